@@ -1,0 +1,48 @@
+/* config.h — every compile-time switch of the library, with its default.
+ * Override one with -DNAME=VALUE, or all of them with -DCAMEO_CONFIG_H='"my_config.h"'. */
+#ifndef CM_BASE_CONFIG_H
+#define CM_BASE_CONFIG_H
+
+#ifdef CAMEO_CONFIG_H
+#include CAMEO_CONFIG_H
+#endif
+
+/* Alignment in bytes of every memory piece that the caller gives, a power of two >= 8. */
+#ifndef CAMEO_ALIGN
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__
+#define CAMEO_ALIGN 64
+#else
+#define CAMEO_ALIGN 8
+#endif
+#endif
+
+/* 1 removes every message text; statuses, node ids and byte offsets remain. */
+#ifndef CAMEO_NO_ERRMSG
+#define CAMEO_NO_ERRMSG 0
+#endif
+
+/* 1 builds for frozen models only: prims are called by symbol, not through a table. */
+#ifndef CAMEO_FROZEN
+#define CAMEO_FROZEN 0
+#endif
+
+/* 1 removes the instruction-set variants; the portable kernels remain. */
+#ifndef CAMEO_PORTABLE
+#define CAMEO_PORTABLE 0
+#endif
+
+/* 1 poisons freed memory and lets tests fail the N-th arena request. */
+#ifndef CAMEO_DEBUG
+#define CAMEO_DEBUG 0
+#endif
+
+/* Highest rank of a tensor; a model that needs more is refused with CAMEO_E_LIMIT. */
+#define CM_MAX_RANK 8
+/* Most spatial axes of a convolution or a pool. */
+#define CM_MAX_SPATIAL (CM_MAX_RANK - 2)
+/* Most phases of a kernel (kernels/kernel.h). */
+#define CM_MAX_PHASES 8
+/* Integer tensors of up to this many elements are tracked element by element in inference. */
+#define CM_MAX_ELEMS 64
+
+#endif

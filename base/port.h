@@ -1,0 +1,116 @@
+/* port.h — the single place for what compilers and processors do differently. */
+#ifndef CM_BASE_PORT_H
+#define CM_BASE_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/config.h"
+
+#if defined(__FAST_MATH__) && __FAST_MATH__
+#error "Cameo's results and NaN handling need IEEE arithmetic: build without -ffast-math"
+#endif
+
+/* a*b+c must round twice: the same bits on every target. gcc ignores the standard pragma. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define CM_NODISCARD __attribute__((warn_unused_result))
+#define CM_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#define CM_INLINE static inline __attribute__((always_inline, unused))
+#define CM_NOINLINE __attribute__((noinline))
+#define CM_UNUSED __attribute__((unused))
+#define CM_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CM_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CM_UNREACHABLE() __builtin_unreachable()
+#else
+#define CM_NODISCARD
+#define CM_PRINTF(fmt, args)
+#define CM_INLINE static inline
+#define CM_NOINLINE
+#define CM_UNUSED
+#define CM_LIKELY(x) (x)
+#define CM_UNLIKELY(x) (x)
+#define CM_UNREACHABLE() ((void)0)
+#endif
+
+/* Stops a debug build where the library contradicts itself; nothing in a release build.
+ * Never used for what a file or a caller can cause. */
+#if CAMEO_DEBUG
+#define CM_ASSERT(x) ((x) ? (void)0 : __builtin_trap())
+#else
+#define CM_ASSERT(x) ((void)0)
+#endif
+
+#if !CAMEO_PORTABLE && (defined(__x86_64__) || defined(_M_X64)) && \
+    (defined(__GNUC__) || defined(__clang__))
+#define CM_ARCH_X86 1
+#else
+#define CM_ARCH_X86 0
+#endif
+#if !CAMEO_PORTABLE && defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
+#define CM_ARCH_ARM64 1
+#else
+#define CM_ARCH_ARM64 0
+#endif
+
+/* Instruction-set variants are chosen function by function; no file needs flags of its own. */
+#if CM_ARCH_X86
+#define CM_TARGET(isa) __attribute__((target(isa)))
+#else
+#define CM_TARGET(isa)
+#endif
+
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
+    __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define CM_BIG_ENDIAN 1
+#else
+#define CM_BIG_ENDIAN 0
+#endif
+
+/* The four functions that a freestanding C environment must have (C11 7.24 names them). */
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__
+#include <string.h>
+#else
+void *memcpy(void *restrict dst, const void *restrict src, size_t n);
+void *memmove(void *dst, const void *src, size_t n);
+void *memset(void *dst, int c, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+#endif
+
+/* Atomics on 32-bit words shared by the workers of one run. */
+#if defined(__GNUC__) || defined(__clang__)
+CM_INLINE uint32_t cm_atomic_load(const uint32_t *p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
+CM_INLINE void cm_atomic_store(uint32_t *p, uint32_t v) { __atomic_store_n(p, v, __ATOMIC_RELEASE); }
+/* Adds v and returns the former value. */
+#if defined(__ARM_ARCH_6M__) || (defined(__riscv) && !defined(__riscv_atomic)) || defined(__AVR__)
+/* Single-core parts without the instructions have one worker: plain arithmetic. */
+CM_INLINE uint32_t cm_atomic_add(uint32_t *p, uint32_t v) { uint32_t o = *p; *p = o + v; return o; }
+CM_INLINE uint32_t cm_atomic_min(uint32_t *p, uint32_t v) { uint32_t o = *p; if (v < o) *p = v; return o; }
+#else
+CM_INLINE uint32_t cm_atomic_add(uint32_t *p, uint32_t v) {
+    return __atomic_fetch_add(p, v, __ATOMIC_ACQ_REL);
+}
+/* Stores min(*p, v) and returns the former value. */
+CM_INLINE uint32_t cm_atomic_min(uint32_t *p, uint32_t v) {
+    uint32_t o = __atomic_load_n(p, __ATOMIC_ACQUIRE);
+    while (v < o && !__atomic_compare_exchange_n(p, &o, v, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {}
+    return o;
+}
+#endif
+#else
+#error "port.h: give cm_atomic_* for this compiler"
+#endif
+
+/* Bit casts between floats and words. */
+CM_INLINE uint32_t cm_f32_bits(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
+CM_INLINE float cm_f32_from_bits(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
+CM_INLINE uint64_t cm_f64_bits(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
+CM_INLINE double cm_f64_from_bits(uint64_t u) { double x; memcpy(&x, &u, 8); return x; }
+
+#endif

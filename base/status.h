@@ -1,0 +1,45 @@
+/* status.h — how a failure is reported: a status code for the program, a cameo_error for the person.
+ * The first error wins; the pointer may be NULL everywhere. */
+#ifndef CM_BASE_STATUS_H
+#define CM_BASE_STATUS_H
+
+#include "base/port.h"
+#include "base/str.h"
+#include "include/cameo.h"
+
+/* Returns the failure of an expression of type cameo_status to the caller. */
+#define CM_TRY(expr)                                  \
+    do {                                              \
+        cameo_status cm_try_status = (expr);          \
+        if (cm_try_status != CAMEO_OK) return cm_try_status; \
+    } while (0)
+
+/* Fails with status and message where cond is false. */
+#define CM_CHECK(cond, e, status, ...)                                   \
+    do {                                                                 \
+        if (CM_UNLIKELY(!(cond))) return CM_FAIL((e), (status), __VA_ARGS__); \
+    } while (0)
+
+/* Records an error (if none is recorded yet) and gives its status.
+ * Conversions: %s %.*s %c %d %u %lld %llu %zu %x %%. */
+#if CAMEO_NO_ERRMSG
+#define CM_FAIL(e, status, ...) cm_fail_code((e), (status))
+#else
+#define CM_FAIL(e, status, ...) cm_fail((e), (status), __VA_ARGS__)
+#endif
+/* Casts for %lld and %llu. */
+#define CM_LL(x) ((long long)(x))
+#define CM_LLU(x) ((unsigned long long)(x))
+
+cameo_status cm_fail(cameo_error *e, cameo_status status, const char *fmt, ...) CM_PRINTF(3, 4);
+cameo_status cm_fail_code(cameo_error *e, cameo_status status);
+
+/* Adds where it happened, if e holds an error without a place. Any argument may be empty. */
+void cm_error_at_node(cameo_error *e, uint32_t node, cm_str node_name, cm_str op_type);
+void cm_error_at_offset(cameo_error *e, uint64_t offset);
+
+/* Formats into dst (cap >= 1 bytes, always NUL-terminated), cutting what does not fit; control
+ * bytes of text arguments become '?'. Returns the length written. */
+size_t cm_format(char *dst, size_t cap, const char *fmt, ...) CM_PRINTF(3, 4);
+
+#endif

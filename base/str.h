@@ -1,0 +1,37 @@
+/* str.h — a view of text: bytes that somebody else owns, of known length, not NUL-terminated.
+ * Text from a file is opaque bytes: compared by length and content, cleaned only when printed. */
+#ifndef CM_BASE_STR_H
+#define CM_BASE_STR_H
+
+#include "base/port.h"
+
+typedef struct cm_str {
+    const char *p; /* may be NULL when n is 0 */
+    size_t n;      /* bytes */
+} cm_str;
+
+/* A view of a string literal. */
+#define CM_STR(literal) ((cm_str){(literal), sizeof(literal) - 1})
+/* The two arguments of a "%.*s" conversion in cm_fail. */
+#define CM_STR_ARG(s) (int)((s).n > 96 ? 96 : (s).n), ((s).n ? (s).p : "")
+
+CM_INLINE bool cm_str_eq(cm_str a, cm_str b) {
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+CM_INLINE cm_str cm_str_from_c(const char *c) {
+    size_t n = 0;
+    while (c != NULL && c[n] != 0) n++;
+    return (cm_str){c, n};
+}
+
+CM_INLINE bool cm_str_is(cm_str a, const char *c) { return cm_str_eq(a, cm_str_from_c(c)); }
+
+/* Total order by bytes, then by length: negative, 0 or positive, as memcmp. */
+CM_INLINE int cm_str_cmp(cm_str a, cm_str b) {
+    size_t n = a.n < b.n ? a.n : b.n;
+    int c = n == 0 ? 0 : memcmp(a.p, b.p, n);
+    return c != 0 ? c : (a.n > b.n) - (a.n < b.n);
+}
+
+#endif

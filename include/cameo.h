@@ -1,0 +1,474 @@
+/* cameo.h — the whole public API of Cameo, ONNX inference in plain C.
+ *
+ * The short way, for programs with a heap:
+ *
+ *     cameo_host *net = NULL;
+ *     cameo_host_load_file("digits.onnx", NULL, &net, &error);
+ *     cameo_host_run(net, inputs, 1, outputs, 1, &error);
+ *     cameo_host_free(net);
+ *
+ * The exact way, for programs that count bytes: four objects, each in memory that the caller gives.
+ *
+ *     model    what the file says; a view into the file's bytes
+ *     session  the optimised program, its packed weights; immutable, shared by any number of threads
+ *     plan     one binding (or one range) of the free dims: sizes and offsets; immutable, shared
+ *     run      one execution: activations, scratch, position; one for each concurrent execution
+ *
+ * Each has a measure function, which answers the exact number of bytes, and a create function, which
+ * works in exactly that many and fails with CAMEO_E_NOMEM in one less. Nothing else allocates. What a
+ * later object was made from must outlive it. Objects in caller memory need no destroy call.
+ *
+ * Conventions. Every function that can fail returns a cameo_status; out-parameters are written on
+ * success only. A cameo_error may be NULL; set its status to CAMEO_OK (zero) before the call: the first
+ * error recorded wins. Pointers are non-NULL unless the comment says "may be NULL". Sizes are bytes,
+ * dims are elements. Structs that may grow carry their own `size` as the first member; zero every
+ * other member that you do not set: zero is always the default. Memory pieces start at multiples of
+ * CAMEO_MEMORY_ALIGN. Threads: model, session and plan are read-only after creation; one run is used
+ * by one thread at a time, except cameo_run_cancel; a host may be used by many threads at once. */
+#ifndef CAMEO_H
+#define CAMEO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CAMEO_VERSION_MAJOR 0
+#define CAMEO_VERSION_MINOR 1
+#define CAMEO_VERSION_PATCH 0
+#define CAMEO_VERSION "0.1.0"
+
+/* Alignment that satisfies every configuration of the library. */
+#define CAMEO_MEMORY_ALIGN 64
+/* Highest rank of a tensor. */
+#define CAMEO_MAX_RANK 8
+#define CAMEO_NO_ID UINT32_MAX
+#define CAMEO_NO_OFFSET UINT64_MAX
+
+/* ---- status and errors --------------------------------------------------------------------- */
+
+/* name, value, text. Values are part of the ABI and never change. */
+#define CAMEO_STATUS_LIST(X)                                                                       \
+    X(CAMEO_OK, 0, "ok")                                                                           \
+    X(CAMEO_PENDING, 1, "a device is still working; call advance again")                           \
+    X(CAMEO_PAUSED, 2, "the budget of this advance is used up; call advance again")                \
+    X(CAMEO_E_ARG, -1, "an argument is wrong")                                                     \
+    X(CAMEO_E_NOMEM, -2, "a memory piece is too small")                                            \
+    X(CAMEO_E_MALFORMED, -3, "the bytes are not a well-formed model")                              \
+    X(CAMEO_E_LIMIT, -4, "a limit that the caller set was reached")                                \
+    X(CAMEO_E_UNSUPPORTED, -5, "valid, but not supported by this build")                           \
+    X(CAMEO_E_TYPE, -6, "wrong data type")                                                         \
+    X(CAMEO_E_SHAPE, -7, "wrong shape, rank, axis or index")                                       \
+    X(CAMEO_E_MISSING, -8, "something that is needed was not given")                               \
+    X(CAMEO_E_IO, -9, "reading failed")                                                            \
+    X(CAMEO_E_DEVICE, -10, "a provider or its device failed")                                      \
+    X(CAMEO_E_CANCELLED, -11, "cancelled by the caller")                                           \
+    X(CAMEO_E_DEADLINE, -12, "the deadline has passed")                                            \
+    X(CAMEO_E_INTERNAL, -13, "the library contradicts itself: please report this")
+
+typedef enum cameo_status {
+#define CAMEO_STATUS_ROW(name, value, text) name = value,
+    CAMEO_STATUS_LIST(CAMEO_STATUS_ROW)
+#undef CAMEO_STATUS_ROW
+} cameo_status;
+
+/* "CAMEO_E_SHAPE" and "wrong shape, rank, axis or index"; never NULL. */
+const char *cameo_status_name(cameo_status status);
+const char *cameo_status_text(cameo_status status);
+
+typedef struct cameo_error {
+    cameo_status status;
+    uint32_t node;      /* id of the node, or CAMEO_NO_ID */
+    uint64_t offset;    /* byte offset in the model file, or CAMEO_NO_OFFSET */
+    char node_name[64]; /* NUL-terminated, cut to fit, control bytes replaced */
+    char op_type[32];
+    char msg[192]; /* what was found and what was wanted; empty with CAMEO_NO_ERRMSG */
+} cameo_error;
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+/* Element types, numbered as in ONNX (TensorProto.DataType). */
+typedef enum cameo_dtype {
+    CAMEO_UNDEFINED = 0,
+    CAMEO_FLOAT = 1,
+    CAMEO_UINT8 = 2,
+    CAMEO_INT8 = 3,
+    CAMEO_UINT16 = 4,
+    CAMEO_INT16 = 5,
+    CAMEO_INT32 = 6,
+    CAMEO_INT64 = 7,
+    CAMEO_STRING = 8,
+    CAMEO_BOOL = 9,
+    CAMEO_FLOAT16 = 10,
+    CAMEO_DOUBLE = 11,
+    CAMEO_UINT32 = 12,
+    CAMEO_UINT64 = 13,
+    CAMEO_COMPLEX64 = 14,
+    CAMEO_COMPLEX128 = 15,
+    CAMEO_BFLOAT16 = 16,
+    CAMEO_FLOAT8E4M3FN = 17,
+    CAMEO_FLOAT8E4M3FNUZ = 18,
+    CAMEO_FLOAT8E5M2 = 19,
+    CAMEO_FLOAT8E5M2FNUZ = 20,
+    CAMEO_UINT4 = 21,
+    CAMEO_INT4 = 22,
+    CAMEO_FLOAT4E2M1 = 23,
+    CAMEO_FLOAT8E8M0 = 24,
+    CAMEO_UINT2 = 25,
+    CAMEO_INT2 = 26
+} cameo_dtype;
+
+/* "float32", "int4", ... ; "undefined" for anything else. Never NULL. */
+const char *cameo_dtype_name(cameo_dtype dtype);
+/* Bits of one element: 2 to 128; 0 for strings and unknown types. */
+uint32_t cameo_dtype_bits(cameo_dtype dtype);
+
+/* One element of a string tensor: bytes, not NUL-terminated. */
+typedef struct cameo_string {
+    const char *p; /* may be NULL when n is 0 */
+    size_t n;
+} cameo_string;
+
+/* A dense, row-major tensor. data points to the product of dims elements (for strings: that many
+ * cameo_string), in native byte order, aligned to the element; it may be NULL when a dim is 0.
+ * 4-bit and 2-bit elements are packed from the least significant bits, as in ONNX. */
+typedef struct cameo_tensor {
+    cameo_dtype dtype;
+    uint32_t rank; /* 0 = scalar */
+    int64_t dims[CAMEO_MAX_RANK];
+    void *data;
+    size_t bytes; /* of data */
+} cameo_tensor;
+
+typedef enum cameo_kind {
+    CAMEO_KIND_NONE = 0,
+    CAMEO_KIND_TENSOR = 1,
+    CAMEO_KIND_SEQUENCE = 2, /* items: n_items values of one type */
+    CAMEO_KIND_OPTIONAL = 3, /* items: none or one */
+    CAMEO_KIND_MAP = 4       /* items: two, a rank-1 tensor of keys and one of as many values */
+} cameo_kind;
+
+typedef struct cameo_value {
+    const char *name; /* inputs: matched by name if not NULL, else by position */
+    cameo_kind kind;
+    cameo_tensor tensor; /* kind TENSOR */
+    const struct cameo_value *items;
+    size_t n_items;
+    void *owner; /* set by cameo_host_run; leave NULL */
+} cameo_value;
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/* What a caller is willing to spend on a file that it does not trust. 0 = the preset's value. */
+typedef struct cameo_limits {
+    size_t size;
+    uint64_t model_bytes;     /* of the file */
+    uint64_t nodes;           /* decoded nodes of all graphs; also nodes after functions are expanded */
+    uint32_t depth;           /* nesting of messages in the file */
+    uint32_t subgraph_depth;  /* nesting of subgraphs and of function calls */
+    uint64_t memory_bytes;    /* of any single memory piece */
+    uint64_t fold_bytes;      /* results of constant folding, altogether */
+    uint64_t fold_cost;       /* element operations of constant folding, altogether */
+    uint64_t run_cost;        /* element operations of one run */
+} cameo_limits;
+
+typedef enum cameo_preset { CAMEO_PRESET_HOST = 0, CAMEO_PRESET_FIRMWARE = 1 } cameo_preset;
+
+/* Fills every member of *limits with the preset's values. */
+void cameo_limits_init(cameo_limits *limits, cameo_preset preset);
+
+typedef enum cameo_opt {
+    CAMEO_OPT_ALL = 0,
+    CAMEO_OPT_EXTENDED = 1,
+    CAMEO_OPT_BASIC = 2,
+    CAMEO_OPT_NONE = 3
+} cameo_opt;
+
+/* Heap of the host helper; the default is the C library's. */
+typedef struct cameo_allocator {
+    void *ctx;
+    void *(*alloc)(void *ctx, size_t size, size_t align); /* NULL on failure */
+    void (*free)(void *ctx, void *p, size_t size, size_t align);
+} cameo_allocator;
+
+/* A pool of threads. parallel calls work(arg, w) once for each w in 0..n_workers-1, in any order or at
+ * once, and returns when all have returned. n_workers >= 1. */
+typedef struct cameo_threads {
+    void *ctx;
+    uint32_t n_workers;
+    void (*parallel)(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg);
+} cameo_threads;
+
+/* Fixes a free dim (min == max) or gives its range; dims are named by their dim_param. */
+typedef struct cameo_dim_binding {
+    const char *name;
+    int64_t min; /* >= 0 */
+    int64_t max; /* >= min */
+} cameo_dim_binding;
+
+typedef enum cameo_log_level { CAMEO_LOG_WARNING = 1, CAMEO_LOG_INFO = 2 } cameo_log_level;
+
+/* Bytes [offset, offset + length) of external data; length is UINT64_MAX for "to the end".
+ * On success *data stays valid as long as the model and everything made from it. */
+typedef cameo_status cameo_external_fn(void *ctx, cameo_string location, uint64_t offset,
+                                       uint64_t length, const void **data, size_t *size);
+
+typedef struct cameo_ops cameo_ops;           /* a set of operators */
+typedef struct cameo_op cameo_op;             /* a caller's operator, below */
+typedef struct cameo_provider cameo_provider; /* a caller's device, below */
+
+/* Every operator and kernel of this build. Firmware that wants fewer freezes its model instead. */
+extern const cameo_ops cameo_ops_all;
+
+typedef struct cameo_options {
+    size_t size;                /* sizeof(cameo_options); 0 counts as that too */
+    const cameo_limits *limits; /* NULL: CAMEO_PRESET_HOST */
+    bool strict;                /* load as the ONNX checker would; default: as ONNX Runtime does */
+    cameo_opt opt;              /* optimisation level */
+    uint64_t cpu_mask_off;      /* processor features not to use; UINT64_MAX: portable kernels only */
+    const cameo_ops *ops;       /* NULL in the host helper: cameo_ops_all; else required */
+    const cameo_op *const *custom_ops; /* searched first; n_custom_ops entries */
+    size_t n_custom_ops;
+    const cameo_provider *const *providers; /* in the order of preference; the CPU comes last */
+    size_t n_providers;
+    const cameo_dim_binding *dims; /* bound at prepare: the optimiser sees them as constants */
+    size_t n_dims;
+    const cameo_value *values; /* inputs bound at prepare by name; they leave the signature */
+    size_t n_values;
+    void (*log)(void *ctx, cameo_log_level level, const char *text); /* may be NULL */
+    void *log_ctx;
+    cameo_external_fn *external; /* may be NULL: a model with external data is refused */
+    void *external_ctx;
+    uint64_t (*clock_ns)(void *ctx); /* monotonic; may be NULL: deadlines are then refused */
+    void *clock_ctx;
+    /* Host helper only: */
+    const cameo_allocator *allocator; /* may be NULL */
+    uint32_t n_threads;               /* 0: as many as this process may use */
+    const cameo_threads *threads;     /* the caller's pool instead of an own one; may be NULL */
+    size_t heap_bytes;                /* first size of a run's dynamic heap; 0: a default */
+} cameo_options;
+
+/* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */
+typedef struct cameo_memory {
+    void *base;
+    size_t size;
+} cameo_memory;
+
+/* ---- model --------------------------------------------------------------------------------- */
+
+typedef struct cameo_model cameo_model;
+
+/* The bytes that a model and its temporary work need, found without allocating anything.
+ * Errors: E_MALFORMED, E_LIMIT (with the figure needed), E_UNSUPPORTED; byte offset set. */
+cameo_status cameo_model_measure(const void *bytes, size_t size, const cameo_options *options,
+                                 size_t *model_bytes, size_t *work_bytes, cameo_error *error);
+
+/* Decodes and links a model. `bytes` must stay unchanged and outlive everything made from the model:
+ * names and weights are used in place, at any alignment. work is free again afterwards. */
+cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes, size_t size,
+                                const cameo_options *options, cameo_model **model, cameo_error *error);
+
+typedef struct cameo_model_info {
+    size_t size;
+    int64_t ir_version;
+    cameo_string producer_name, producer_version, domain, graph_name, doc_string;
+    int64_t model_version;
+    uint32_t n_inputs;      /* graph inputs that are not initializers */
+    uint32_t n_defaults;    /* overridable initializers: they follow the inputs in every list */
+    uint32_t n_outputs;
+    uint32_t n_nodes;       /* of all graphs and functions */
+    uint32_t n_functions;
+    uint32_t n_opsets;
+    uint32_t n_metadata;
+    uint64_t n_parameters;  /* elements of all initializers */
+} cameo_model_info;
+
+void cameo_model_get_info(const cameo_model *model, cameo_model_info *info);
+/* index < n_opsets, n_metadata. */
+void cameo_model_get_opset(const cameo_model *model, uint32_t index, cameo_string *domain,
+                           int64_t *version);
+void cameo_model_get_metadata(const cameo_model *model, uint32_t index, cameo_string *key,
+                              cameo_string *value);
+/* Node `index` of n_nodes, in file order. */
+void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string *name,
+                          cameo_string *op_type, cameo_string *domain);
+
+/* A declared input or output. For a tensor dims[i] >= 0 is fixed and -1 is free; dim_params[i] names a
+ * free dim (n is 0 where it has no name). For a sequence or an optional of tensors the tensor members
+ * describe the element. */
+typedef struct cameo_type {
+    cameo_string name;
+    cameo_kind kind;
+    cameo_kind elem_kind;  /* of a sequence, an optional: kind of the element */
+    cameo_dtype dtype;     /* of the (element) tensor; of a map's values */
+    cameo_dtype key_dtype; /* of a map */
+    bool has_shape;
+    uint32_t rank;
+    int64_t dims[CAMEO_MAX_RANK];
+    cameo_string dim_params[CAMEO_MAX_RANK];
+} cameo_type;
+
+/* index < n_inputs + n_defaults; index < n_outputs. */
+void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type);
+void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type *type);
+
+/* One problem of a model: op_type, domain, version, dtype, reason are in the error's message. */
+typedef void cameo_problem_fn(void *ctx, const cameo_error *problem);
+
+/* Reports every problem that stands between this model and a session, not only the first.
+ * Returns the first problem's status. work: as for cameo_session_measure. report may be NULL. */
+cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
+                               const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                               cameo_error *error);
+
+/* ---- session ------------------------------------------------------------------------------- */
+
+typedef struct cameo_session cameo_session;
+typedef struct cameo_prepared cameo_prepared; /* lives in work */
+
+/* Resolves, checks, infers, optimises and lowers the model inside work, and answers the exact bytes of
+ * the session. How much work is enough cannot be known beforehand: CAMEO_E_NOMEM asks for more.
+ * Errors: E_UNSUPPORTED names the first operator without a kernel, E_TYPE, E_SHAPE, E_MALFORMED. */
+cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
+                                   const cameo_options *options, cameo_prepared **prepared,
+                                   size_t *session_bytes, cameo_error *error);
+
+/* Writes the session. work, of the measure call, is free again afterwards. */
+cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
+                                  cameo_session **session, cameo_error *error);
+
+typedef struct cameo_session_info {
+    size_t size;
+    uint32_t n_inputs, n_defaults, n_outputs;
+    uint32_t n_steps;
+    uint32_t n_symbols;     /* free dims */
+    uint64_t weights_bytes; /* used in place in the model's bytes */
+    uint64_t copied_bytes;  /* of weights copied because of their alignment or encoding */
+    uint64_t packed_bytes;  /* of weights packed for their kernels */
+    uint64_t folded_bytes;  /* of constants computed by the optimiser */
+} cameo_session_info;
+
+void cameo_session_get_info(const cameo_session *session, cameo_session_info *info);
+void cameo_session_get_input(const cameo_session *session, uint32_t index, cameo_type *type);
+void cameo_session_get_output(const cameo_session *session, uint32_t index, cameo_type *type);
+/* Name of free dim `index` < n_symbols. */
+cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t index);
+
+/* ---- plan ---------------------------------------------------------------------------------- */
+
+typedef struct cameo_plan cameo_plan;
+
+/* The exact bytes of a plan for these dims. A free dim that no binding names is unknown: what depends
+ * on it goes to the run's dynamic heap. work: temporary; CAMEO_E_NOMEM asks for more.
+ * Errors: E_ARG unknown dim name or empty range; E_SHAPE the dims contradict the model. */
+cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
+                                size_t n_dims, cameo_memory work, size_t *plan_bytes,
+                                cameo_error *error);
+cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session,
+                               const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
+                               cameo_plan **plan, cameo_error *error);
+
+/* ---- run ----------------------------------------------------------------------------------- */
+
+typedef struct cameo_run cameo_run;
+
+#define CAMEO_UNBOUNDED UINT64_MAX
+
+typedef struct cameo_run_needs {
+    size_t size;
+    size_t planned_bytes;   /* everything but the dynamic heap: exact */
+    size_t activation_bytes; /* of planned_bytes: the buffers of values */
+    size_t scratch_bytes;   /* of planned_bytes: shared and worker scratch */
+    uint64_t dynamic_bytes; /* 0: no heap is used; CAMEO_UNBOUNDED: the data decides */
+} cameo_run_needs;
+
+cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo_run_needs *needs,
+                               cameo_error *error);
+
+/* memory.size >= planned_bytes; what is beyond becomes the dynamic heap. threads may be NULL when
+ * n_workers is 1, else threads->n_workers == n_workers. */
+cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint32_t n_workers,
+                              const cameo_threads *threads, const cameo_options *options,
+                              cameo_run **run, cameo_error *error);
+
+/* begin takes the inputs, advance works, end hands out the outputs; cameo_run_all does all three.
+ * Inputs are read in place and must stay until end. Errors of begin: E_MISSING an input that has no
+ * value; E_ARG an unknown name, a NULL or misaligned pointer, too few bytes; E_TYPE, E_SHAPE as they
+ * say. A failed or cancelled run can be begun again. */
+cameo_status cameo_run_begin(cameo_run *run, const cameo_value *inputs, size_t n_inputs,
+                             cameo_value *outputs, size_t n_outputs, cameo_error *error);
+
+typedef struct cameo_budget {
+    size_t size;
+    uint64_t tasks;       /* stop after this many tasks; 0: no limit */
+    uint64_t cost;        /* fail with E_LIMIT above this much cost since begin; 0: no limit */
+    uint64_t deadline_ns; /* of options.clock_ns: E_DEADLINE afterwards; 0: none */
+} cameo_budget;
+
+/* CAMEO_OK: finished; CAMEO_PAUSED: the budget's tasks are used up; CAMEO_PENDING: a device works.
+ * May be called from another thread than begin was. budget may be NULL. */
+cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo_error *error);
+
+/* Fills outputs as given to begin. Where outputs[i].tensor.data is NULL on begin the result lies in
+ * run memory and stays valid until the next begin; else it was written into the caller's buffer of
+ * tensor.bytes (E_ARG if that is too small), and dtype, rank, dims, bytes are set. */
+cameo_status cameo_run_end(cameo_run *run, cameo_error *error);
+
+cameo_status cameo_run_all(cameo_run *run, const cameo_value *inputs, size_t n_inputs,
+                           cameo_value *outputs, size_t n_outputs, cameo_error *error);
+
+/* Makes advance return CAMEO_E_CANCELLED within one task. Callable from any thread at any time between
+ * begin and end. */
+void cameo_run_cancel(cameo_run *run);
+
+typedef struct cameo_run_stats {
+    size_t size;
+    uint64_t cost;       /* element operations since begin; the same for any number of workers */
+    uint64_t tasks;
+    uint64_t heap_peak;  /* bytes of the dynamic heap in use at most, since begin */
+} cameo_run_stats;
+
+void cameo_run_get_stats(const cameo_run *run, cameo_run_stats *stats);
+
+/* ---- host helper: load, run, free ------------------------------------------------------------ */
+
+/* Owns a model, a session, a cache of plans, a pool of runs and threads; all from one allocator. */
+typedef struct cameo_host cameo_host;
+
+/* Reads (maps) the file; external data is looked for beside it and nowhere else.
+ * options may be NULL. Errors: E_IO with the path, or those of the stages. */
+cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
+                                  cameo_error *error);
+/* bytes must outlive the host. */
+cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
+                             cameo_host **host, cameo_error *error);
+
+/* Runs with the dims that the inputs have. An output whose tensor.data is NULL is given memory of the
+ * host, valid until the same outputs array is used in another call, or released, or the host freed;
+ * zero the array before its first use. Callable from many threads, each with its own outputs. */
+cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
+                            cameo_value *outputs, size_t n_outputs, cameo_error *error);
+void cameo_host_release(cameo_host *host, cameo_value *outputs, size_t n_outputs);
+void cameo_host_free(cameo_host *host); /* host may be NULL */
+
+const cameo_model *cameo_host_get_model(const cameo_host *host);
+const cameo_session *cameo_host_get_session(const cameo_host *host);
+
+typedef struct cameo_host_info {
+    size_t size;
+    size_t model_bytes, session_bytes, plan_bytes, run_bytes, heap_bytes; /* of the newest plan, run */
+    cameo_run_needs needs; /* of the newest plan */
+    uint64_t load_ns, prepare_ns, plan_ns;
+    cameo_run_stats last; /* of the last finished run */
+} cameo_host_info;
+
+void cameo_host_get_info(const cameo_host *host, cameo_host_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
