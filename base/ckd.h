@@ -30,16 +30,11 @@ CM_INLINE CM_NODISCARD bool cm_ckd_sub_i64(int64_t a, int64_t b, int64_t *r) {
 }
 
 CM_INLINE CM_NODISCARD bool cm_ckd_mul_i64(int64_t a, int64_t b, int64_t *r) {
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_mul_overflow(a, b, r);
-#else
-    if (a != 0 && (b == INT64_MIN ? a != 1 && a != 0 : 0)) return true;
-    if (a != 0 && (a == -1 ? b == INT64_MIN : (b > 0 ? (a > 0 ? a > INT64_MAX / b : a < INT64_MIN / b)
-                                                      : (a > 0 ? b < INT64_MIN / a : b < INT64_MAX / a))))
-        return true;
+    bool overflow = a > 0 ? (b > 0 ? a > INT64_MAX / b : b < INT64_MIN / a)
+                          : (b > 0 ? a < INT64_MIN / b : a != 0 && b < INT64_MAX / a);
+    if (overflow) return true;
     *r = a * b;
     return false;
-#endif
 }
 
 /* Rounds n up to a multiple of align (a power of two). */

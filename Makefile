@@ -1,0 +1,124 @@
+# Cameo's Makefile: `make help` lists what it does. Sources are found by pattern: a new file needs no
+# edit here. A variant is one set of flags with its own folder under build/.
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+CFLAGS ?= -O2
+WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla
+# Other compilers have other names for their warnings.
+IS_GNU_LIKE := $(shell $(CC) --version 2>/dev/null | grep -ciE 'clang|gcc|free software')
+BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
+LDLIBS = -lpthread
+FUZZ_CC ?= clang
+FUZZ_SECONDS ?= 60
+
+LIB_SRC := $(wildcard base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c)
+TOOL_SRC := $(wildcard tools/*.c)
+TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c)
+BENCH_SRC := $(wildcard bench/*.c)
+FUZZ_SRC := $(wildcard fuzz/*.c)
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+.PHONY: all lib unit asan check check-layers check-freestanding check-symbols test check-all bench \
+	bench-kernels sizes coverage fuzz amalgamate clean help FORCE
+
+## all            the library build/libcameo.a and the command build/cameo
+all: lib $(if $(TOOL_SRC),build/cameo)
+lib: build/libcameo.a
+
+# $(call variant,NAME,FLAGS): objects, library and unit tests of one set of flags in build/NAME.
+# The files `flags` and `sources` change only when their text does: a changed flag rebuilds all
+# objects, a deleted source leaves the library.
+define variant
+build/$1/flags: FORCE
+	@mkdir -p $$(@D); echo '$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2' | cmp -s - $$@ || \
+	    echo '$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2' > $$@
+build/$1/sources: FORCE
+	@mkdir -p $$(@D); echo '$$(LIB_SRC) $$(TEST_SRC)' | cmp -s - $$@ || \
+	    echo '$$(LIB_SRC) $$(TEST_SRC)' > $$@
+build/$1/%.o: %.c build/$1/flags
+	@mkdir -p $$(@D)
+	$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2 -MMD -MP -c $$< -o $$@
+build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
+	@rm -f $$@
+	$$(AR) rcs $$@ $$(filter %.o,$$^)
+build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
+	$$(CC) $$(CFLAGS) $2 $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
+-include $$(patsubst %.c,build/$1/%.d,$$(LIB_SRC) $$(TEST_SRC) $$(TOOL_SRC) $$(BENCH_SRC))
+endef
+
+$(eval $(call variant,release,))
+$(eval $(call variant,debug,-g -DCAMEO_DEBUG=1))
+$(eval $(call variant,asan,-O1 -g -DCAMEO_DEBUG=1 $(SANITIZE)))
+$(eval $(call variant,coverage,-O0 -g -DCAMEO_DEBUG=1 --coverage))
+
+build/libcameo.a: build/release/libcameo.a
+	cp $< $@
+build/cameo: $(TOOL_SRC:%.c=build/release/%.o) build/libcameo.a
+	$(CC) $(CFLAGS) $^ $(LDLIBS) -o $@
+
+## check          unit tests and layer rules: before each commit, less than a minute
+check: unit check-layers
+unit: build/debug/unit
+	build/debug/unit $(FILTER)
+## unit           the unit tests; FILTER="softmax gemm" runs those whose names contain a word
+## asan           the unit tests under the address and undefined-behaviour sanitizers
+asan: build/asan/unit
+	build/asan/unit $(FILTER)
+
+## check-layers   who may include whom, unique file names, no compiler extension outside port.h
+check-layers:
+	@tests/parts/20_layers.sh
+## check-freestanding  the core on Cortex-M0 and M4: data = bss = 0, no foreign symbol
+check-freestanding:
+	@tests/parts/21_freestanding.sh
+## check-symbols  every external symbol of the library starts with cameo_ or cm_
+check-symbols:
+	@tests/parts/22_symbols.sh
+## test           everything that proves the tree; the last line is the count
+test:
+	@tests/run_all.sh
+## check-all      test, and what takes hours: tests/long
+check-all:
+	@tests/run_all.sh --long
+
+## bench          build and run bench/run.sh: figures, never pass or fail
+bench: all $(BENCH_SRC:bench/%.c=build/bench/%)
+	$(if $(wildcard bench/run.sh),bench/run.sh,@echo 'no bench/run.sh')
+## bench-kernels  time every kernel variant of this processor
+bench-kernels: $(if $(wildcard bench/bench_kernels.c),build/bench/bench_kernels)
+	$(if $^,$^,@echo 'no bench/bench_kernels.c')
+build/bench/%: build/release/bench/%.o build/libcameo.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $^ $(LDLIBS) -lm -o $@
+
+## sizes          bytes of code, constants and data of each folder of the library
+sizes: build/release/libcameo.a
+	@size build/release/libcameo.a 2>/dev/null | tests/sizes.awk $(LIB_SRC)
+## coverage       line coverage of the unit tests, file by file
+coverage: build/coverage/unit
+	@find build/coverage -name '*.gcda' -delete
+	@build/coverage/unit
+	@cd build/coverage && gcov -n $(LIB_SRC:%.c=%.gcda) 2>/dev/null | \
+	    awk -F"[:% ']+" '/^File/ {f = $$2} /^Lines/ && f ~ /\.c$$/ \
+	    {printf "%7s %%  of %5d lines  %s\n", $$3, $$5, f; n += $$5; c += $$3 * $$5} /^Lines/ {f = ""} \
+	    END {if (n) printf "%7.2f %%  of %5d lines  all\n", c / n, n}'
+
+## fuzz           libFuzzer programs of fuzz/ in build/fuzz (clang)
+fuzz: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)
+build/fuzz/%: fuzz/%.c $(LIB_SRC) $(wildcard */*.h kernels/*/*.h */*.def)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) -std=c11 -I. -O1 -g -DCAMEO_DEBUG=1 -fsanitize=fuzzer $(SANITIZE) \
+	    $< $(LIB_SRC) $(LDLIBS) -o $@
+
+## amalgamate     the library as build/cameo.h and build/cameo.c
+amalgamate:
+	$(if $(wildcard tools/amalgamate.sh),tools/amalgamate.sh build,@echo 'no tools/amalgamate.sh')
+
+## clean          delete build/, but keep what was downloaded
+clean:
+	@for f in build/*; do [ "$$f" = build/cache ] || rm -rf "$$f"; done
+## help           this list
+help:
+	@sed -n 's/^## //p' Makefile

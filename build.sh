@@ -1,0 +1,59 @@
+#!/bin/sh
+# Builds Cameo with nothing but a C11 compiler: no make, no configure step, no per-file flags.
+#   ./build.sh         build/libcameo.a and the command build/cameo
+#   ./build.sh demo    the same, then examples/digits: a network reads handwritten digits
+#   ./build.sh test    every test (needs make)
+# CC (default cc), AR and CFLAGS (default -O2) are honoured.
+set -eu
+cd "$(dirname "$0")"
+: "${CC:=cc}" "${AR:=ar}" "${CFLAGS:=-O2}"
+
+target=${1:-all}
+case $target in
+all | demo) ;;
+test) exec make test ;;
+*) sed -n '2,5s/^# //p' build.sh; exit 2 ;;
+esac
+
+flags="-std=c11 -I. $CFLAGS"
+case $($CC --version 2> /dev/null || :) in
+*clang* | *"Free Software Foundation"*)
+    flags="$flags -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla" ;;
+esac
+
+# compile WHICH FILE ...: compiles every second file, the odd or the even ones. Two of these run at once.
+compile() {
+    turn=$1
+    shift
+    for file; do
+        turn=$((1 - turn))
+        if [ $turn = 1 ] && [ -f "$file" ]; then
+            $CC $flags -c "$file" -o "build/obj/$(basename "$file" .c).o" || return 1
+        fi
+    done
+}
+
+rm -rf build/obj
+mkdir -p build/obj
+set -- base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c tools/*.c
+compile 0 "$@" &
+other=$!
+compile 1 "$@"
+wait $other
+
+# The objects of tools/ make the command; all others, the library.
+lib=
+tools=
+for file; do
+    [ -f "$file" ] || continue
+    object=build/obj/$(basename "$file" .c).o
+    case $file in tools/*) tools="$tools $object" ;; *) lib="$lib $object" ;; esac
+done
+rm -f build/libcameo.a
+$AR rcs build/libcameo.a $lib
+if [ -n "$tools" ]; then $CC $CFLAGS $tools build/libcameo.a -lpthread -o build/cameo; fi
+
+if [ "$target" = demo ]; then
+    $CC $flags -Iinclude examples/digits/demo.c build/libcameo.a -lpthread -o build/digits
+    build/digits
+fi

@@ -1,0 +1,22 @@
+#!/bin/sh
+# The layer rules (tests/layers.awk), and that every unit test is listed.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+
+complaints=$(find . -path ./build -prune -o -name '*.[ch]' -print -o -name '*.def' -print -o -name '*.cu' \
+    -print | sed 's|^./||' | LC_ALL=C sort | xargs awk -f tests/layers.awk)
+for rule in layer include-path system-header isa-header extension unique-name public-only; do
+    check_empty "$rule" "$(printf '%s\n' "$complaints" | sed -n "s/^$rule //p")"
+done
+
+# A test that nobody lists never fails.
+unlisted=
+for file in tests/*/test_*.c; do
+    [ -f "$file" ] || continue
+    folder=$(basename "$(dirname "$file")")
+    for name in $(sed -n 's/^void \(test_[A-Za-z0-9_]*\)(void).*/\1/p' "$file"); do
+        grep -q "^TEST($folder, $name)" tests/suites.def || unlisted="$unlisted $file:$name"
+    done
+done
+check_empty "tests listed in tests/suites.def" "$(echo $unlisted | tr ' ' '\n')"
+check_empty "tests listed once" "$(grep '^TEST(' tests/suites.def | sort | uniq -d)"
+part_end
