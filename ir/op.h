@@ -1,0 +1,112 @@
+/* op.h — an operator: how its attributes are parsed, its shapes inferred, its work counted.
+ *
+ * Each operator is one `const cm_op cm_op_<OpType>` in kernels/<file>.c and one line in ir/ops.def.
+ * A node's attributes are parsed once, at prepare, into a params struct of plain 4-byte fields that is
+ * described by a field list; the list gives parsing with defaults, equality, dumping and freezing. */
+#ifndef CM_IR_OP_H
+#define CM_IR_OP_H
+
+#include "ir/value.h"
+
+/* Every operator, in the order of ir/ops.def. */
+typedef enum cm_op_id {
+#define CM_OP(domain, op_type, file, since, flags) CM_OP_##op_type,
+#include "ir/ops.def"
+#undef CM_OP
+    CM_OP_COUNT
+} cm_op_id;
+
+enum {
+    CM_OPF_INPLACE = 1, /* output 0 may lie on an input of equal bytes that dies here */
+    CM_OPF_VIEW = 2,    /* output 0 is the bytes of input 0 with other dims: no kernel runs */
+    CM_OPF_CONTROL = 4, /* If, Loop, Scan: lowered to steps, no kernel */
+    CM_OPF_RANDOM = 8,  /* never folded, never merged */
+    CM_OPF_DYNAMIC = 16 /* the kernel allocates its outputs (cm_out_alloc, sequences) */
+};
+
+/* Kinds of params fields. Every field is made of 4-byte units, so that a frozen model can hold it as a
+ * const struct of the same layout on every target. */
+typedef enum cm_field_kind {
+    CM_FIELD_I32,  /* int32_t; from INT, range-checked */
+    CM_FIELD_F32,  /* float; from FLOAT */
+    CM_FIELD_I32S, /* int32_t x[max]; int32_t n_x follows directly behind; from INTS */
+    CM_FIELD_ENUM, /* int32_t; from STRING: index into the comma-separated choices */
+    CM_FIELD_OWN   /* int32_t x[max]: filled by the operator's parse, not by an attribute */
+} cm_field_kind;
+
+typedef struct cm_field {
+    const char *name; /* of the attribute */
+    uint8_t kind;
+    uint8_t max;      /* elements of I32S and OWN; else 1 */
+    uint16_t off;     /* offsetof */
+    int32_t i;        /* default of I32, ENUM */
+    float f;          /* default of F32 */
+    const char *choices; /* ENUM: "NOTSET,SAME_UPPER,..." */
+} cm_field;
+
+#define CM_F_I32(type, name, def) {#name, CM_FIELD_I32, 1, offsetof(type, name), def, 0, NULL}
+#define CM_F_F32(type, name, def) {#name, CM_FIELD_F32, 1, offsetof(type, name), 0, def, NULL}
+#define CM_F_I32S(type, name) \
+    {#name, CM_FIELD_I32S, sizeof(((type *)0)->name) / 4, offsetof(type, name), 0, 0, NULL}
+#define CM_F_ENUM(type, name, choices, def) \
+    {#name, CM_FIELD_ENUM, 1, offsetof(type, name), def, 0, choices}
+#define CM_F_OWN(type, name) \
+    {#name, CM_FIELD_OWN, sizeof(((type *)0)->name) / 4, offsetof(type, name), 0, 0, NULL}
+
+/* What a parse function gets. */
+typedef struct cm_parse {
+    const cm_tables *t;
+    const cm_node *node;
+    const struct cm_op *op;
+    int since;             /* since_version of the schema that the node means */
+    uint32_t n_in, n_out;  /* trailing absent ones not counted */
+    cameo_error *e;
+} cm_parse;
+
+typedef struct cm_op {
+    uint16_t id;      /* cm_op_id */
+    uint16_t flags;   /* CM_OPF_* */
+    uint16_t n_fields;
+    uint16_t params_size; /* bytes, a multiple of 4; 0: no params */
+    const cm_field *fields;
+    /* After the fields are filled: what the field list cannot say. May be NULL. */
+    cameo_status (*parse)(const cm_parse *p, void *params);
+    /* Input types -> output types. Returns statuses, never asserts: run time calls it too. */
+    cameo_status (*shape)(cm_shape *s);
+    /* Element operations of one execution, saturating; the same for every row. NULL: number of
+     * elements of all outputs. Every dim of in and out is constant. */
+    uint64_t (*cost)(const cm_shape *s);
+} cm_op;
+
+/* Declares the operator objects of ir/ops.def. */
+#define CM_OP(domain, op_type, file, since, flags) extern const cm_op cm_op_##op_type;
+#include "ir/ops.def"
+#undef CM_OP
+
+/* One row of the operator table that hosts link: names stay out of frozen builds. */
+typedef struct cm_op_entry {
+    const char *domain;  /* "" is ai.onnx */
+    const char *op_type;
+    const cm_op *op;
+    int since;           /* oldest since_version handled */
+    const char *symbol;  /* "cm_op_Conv": for freezing */
+} cm_op_entry;
+
+/* ---- attributes, for parse functions (ir/attr.c) ---- */
+
+/* The attribute, or NULL. */
+const cm_attr *cm_attr_find(const cm_parse *p, const char *name);
+/* Each gives the default where the attribute is absent. Errors: E_TYPE wrong attribute type. */
+CM_NODISCARD cameo_status cm_attr_i64(const cm_parse *p, const char *name, int64_t def, int64_t *v);
+CM_NODISCARD cameo_status cm_attr_f32(const cm_parse *p, const char *name, float def, float *v);
+CM_NODISCARD cameo_status cm_attr_str(const cm_parse *p, const char *name, cm_str def, cm_str *v);
+/* *v points into the pool; n = 0 where absent. */
+CM_NODISCARD cameo_status cm_attr_i64s(const cm_parse *p, const char *name, const int64_t **v,
+                                       size_t *n);
+CM_NODISCARD cameo_status cm_attr_f32s(const cm_parse *p, const char *name, const float **v, size_t *n);
+
+/* Fills zeroed params from the field list. Errors: E_TYPE, E_LIMIT a list longer than its field or a
+ * number beyond 32 bits, E_UNSUPPORTED an unknown choice. */
+CM_NODISCARD cameo_status cm_params_parse(const cm_parse *p, void *params);
+
+#endif

@@ -1,0 +1,171 @@
+/* kernel.h — the kernel contract: tensors, the kernel context, phases of tasks, kernel rows.
+ *
+ * A kernel never loops over threads and never allocates. `setup` says how its work divides into phases
+ * of independent tasks and how much scratch it needs, from params and dims alone; `run` computes a
+ * range of tasks. A phase is a barrier. Tasks depend on shapes only, never on the number of workers,
+ * so results are the same bits for every split. A context can be built by hand (tests/kernels). */
+#ifndef CM_KERNELS_KERNEL_H
+#define CM_KERNELS_KERNEL_H
+
+#include "base/bytes.h"
+#include "base/ckd.h"
+#include "base/dtype.h"
+#include "base/status.h"
+#include "ir/op.h"
+#include "kernels/prim/prims.h"
+
+/* Packed formats of constant operands (cm_tensor.format). */
+typedef enum cm_format {
+    CM_FORMAT_PLAIN = 0, /* dense, row-major */
+    CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
+    CM_FORMAT_GEMM_A,    /* panels of rows */
+    CM_FORMAT_COUNT
+} cm_format;
+
+/* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
+ * A string tensor of n elements is one block: uint32_t off[n + 1], then the bytes; element i is
+ * bytes[off[i] .. off[i + 1]). */
+typedef struct cm_tensor {
+    void *data;         /* may be NULL when n is 0 */
+    const size_t *dims; /* rank entries; may be NULL when rank is 0 */
+    size_t n;           /* elements: product of dims */
+    uint8_t dtype;      /* cameo_dtype */
+    uint8_t rank;
+    uint8_t format;     /* cm_format */
+    uint8_t kind;       /* cameo_kind; NONE: absent */
+    cm_id block;        /* dynamic-heap block that holds it, or CM_NONE (runtime/heap.h) */
+} cm_tensor;
+
+struct cm_kctx;
+
+/* What the executor offers to kernels whose results the data decides (CM_OPF_DYNAMIC). Callable only
+ * from a phase with one task. Strings, sequences and optionals live in the run's dynamic heap. */
+typedef struct cm_services {
+    /* Gives output k memory for `bytes` bytes and these dims (rank <= CM_MAX_RANK).
+     * Errors: E_NOMEM with requested, free, largest free; E_SHAPE the element count overflows. */
+    cameo_status (*out_alloc)(const struct cm_kctx *k, uint32_t out, uint32_t rank, const size_t *dims,
+                              size_t bytes);
+    /* Output k becomes another name of input i: shared if it lies in the heap, else copied. */
+    cameo_status (*out_share)(const struct cm_kctx *k, uint32_t out, uint32_t in);
+    /* Sequences. seq_out makes output k an empty sequence of tensors of dtype with room for n items;
+     * seq_take does so by taking over input i (in place if this is its only owner). */
+    cameo_status (*seq_out)(const struct cm_kctx *k, uint32_t out, int dtype, size_t n);
+    cameo_status (*seq_take)(const struct cm_kctx *k, uint32_t out, uint32_t in);
+    /* Number of items of value v (an input or an output of this context). */
+    size_t (*seq_len)(const struct cm_kctx *k, const cm_tensor *v);
+    /* Item i of sequence v as a tensor view, valid while v lives. i < seq_len. */
+    void (*seq_item)(const struct cm_kctx *k, const cm_tensor *v, size_t i, cm_tensor *item);
+    /* Inserts before item `at` (<= seq_len) of the output sequence: a copy of t, or, if t itself is a
+     * heap block, another reference to it. */
+    cameo_status (*seq_insert)(const struct cm_kctx *k, uint32_t out, size_t at, const cm_tensor *t);
+    void (*seq_erase)(const struct cm_kctx *k, uint32_t out, size_t at);
+    /* Output k becomes a copy of (or another reference to) t. */
+    cameo_status (*out_set)(const struct cm_kctx *k, uint32_t out, const cm_tensor *t);
+} cm_services;
+
+typedef struct cm_kctx {
+    const cm_op *op;
+    const void *params;
+    cm_tensor *values;    /* the value table that in_ids and out_ids index */
+    const cm_id *in_ids;  /* n_in ids, CM_NONE = absent */
+    const cm_id *out_ids; /* n_out ids, CM_NONE = not wanted */
+    uint32_t n_in, n_out;
+    int since;            /* since_version */
+    uint32_t iteration;   /* of a repeated phase, from 0 */
+    uint32_t worker;      /* which worker runs this, for error order only */
+    uint8_t *scratch;     /* shared, as setup asked; aligned to CAMEO_ALIGN; kept between phases */
+    uint8_t *worker_scratch; /* this worker's own; contents undefined at every call of run */
+    const cm_prims *prims;
+    const cm_services *services; /* NULL in setup */
+    void *services_ctx;
+    cameo_error *e;
+} cm_kctx;
+
+/* Input i / output i, or NULL if absent (not wanted). */
+CM_INLINE const cm_tensor *cm_in(const cm_kctx *k, uint32_t i) {
+    return i < k->n_in && k->in_ids[i] != CM_NONE ? &k->values[k->in_ids[i]] : NULL;
+}
+CM_INLINE cm_tensor *cm_out(const cm_kctx *k, uint32_t i) {
+    return i < k->n_out && k->out_ids[i] != CM_NONE ? &k->values[k->out_ids[i]] : NULL;
+}
+
+/* How a kernel divides its work. setup fills it; zeroed before. */
+typedef struct cm_phase {
+    uint32_t n_tasks; /* may be 0 */
+    uint32_t repeat;  /* 0 counts as 1 */
+} cm_phase;
+
+typedef struct cm_setup {
+    uint32_t n_phases;
+    cm_phase phase[CM_MAX_PHASES];
+    size_t scratch;        /* bytes shared by all tasks */
+    size_t worker_scratch; /* bytes for each worker */
+} cm_setup;
+
+/* Divides n items into tasks of at most `per_task` (>= 1) items: the number of tasks.
+ * Task t covers [t*per_task, min(n, (t+1)*per_task)). */
+CM_INLINE uint32_t cm_task_count(size_t n, size_t per_task) {
+    size_t t = n / per_task + (n % per_task != 0);
+    return t > UINT32_MAX ? UINT32_MAX : (uint32_t)t;
+}
+/* One phase of n items in tasks of per_task: what most elementwise kernels need. */
+CM_INLINE void cm_setup_simple(cm_setup *s, size_t n, size_t per_task) {
+    s->n_phases = 1;
+    s->phase[0].n_tasks = cm_task_count(n, per_task);
+}
+/* Items of one task in elementwise kernels. */
+#define CM_TASK_ITEMS ((size_t)16384)
+
+/* Tensors of k have dims (data of constants may be set, other data is NULL). Pure.
+ * Errors: E_SHAPE, E_LIMIT; for dims D it covers all dims <= D. */
+typedef cameo_status cm_setup_fn(const cm_kctx *k, cm_setup *s);
+/* Tasks [begin, end) of phase `phase`. Errors: what values inside tensors cause. */
+typedef cameo_status cm_run_fn(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end);
+/* Bytes that operand `in` takes in the row's packed format, or fills dst with it. The context has the
+ * constant operand's data; alignment 1. */
+typedef cameo_status cm_pack_size_fn(const cm_kctx *k, uint32_t in, size_t *bytes);
+typedef void cm_pack_fn(const cm_kctx *k, uint32_t in, void *dst);
+
+/* What a row's predicate may look at. */
+typedef struct cm_row_query {
+    const cm_op *op;
+    const void *params;
+    uint32_t n_in, n_out;
+    const cm_avalue *const *in;
+    const cm_avalue *out;
+    uint32_t const_mask; /* bit i: input i is a constant (i < 32) */
+} cm_row_query;
+
+/* Sets of dtypes. */
+#define CM_T(dtype) (UINT32_C(1) << (dtype))
+#define CM_T_ANY UINT32_C(0)
+
+enum {
+    CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
+    CM_ROWF_BIG_SCRATCH = 2
+};
+
+/* One whole-operator variant: the CPU's table is providers/cpu.def, ordered, portable rows last. */
+typedef struct cm_row {
+    uint16_t op;        /* cm_op_id */
+    uint16_t flags;     /* CM_ROWF_* */
+    uint32_t in0, in1, out0; /* dtype sets of input 0, input 1, output 0; CM_T_ANY: any */
+    uint64_t features;  /* cm_cpu_* bits that the leaf needs */
+    bool (*accept)(const cm_row_query *q); /* NULL: always */
+    cm_setup_fn *setup;
+    cm_run_fn *run;
+    uint8_t pack_in;     /* constant operand that is packed; 0xff: none */
+    uint8_t pack_format; /* cm_format */
+    cm_pack_size_fn *pack_size;
+    cm_pack_fn *pack;
+    const char *setup_symbol, *run_symbol; /* for freezing */
+} cm_row;
+
+/* Strings. */
+CM_INLINE cm_str cm_tensor_str(const cm_tensor *t, size_t i) {
+    const uint32_t *off = t->data;
+    const char *bytes = (const char *)t->data + (t->n + 1) * 4;
+    return (cm_str){bytes + off[i], (size_t)off[i + 1] - off[i]};
+}
+
+#endif
