@@ -1,0 +1,116 @@
+/* ir.h — the graph while prepare works on it: writable tables in work memory, and what inference and
+ * rewriting know. Order of the stages (runtime/prepare.c drives them):
+ *
+ *   import   copy the tables that change                         (ir/ir.c)
+ *   expand   functions inlined, Constant nodes -> initializers   (ir/expand.c)
+ *   resolve  op_type -> cm_op, schema version; lift attributes   (ir/resolve.c)
+ *   check    arity, types, attributes against ir/schema.def      (ir/check.c)
+ *   parse    attributes -> params                                (ir/resolve.c)
+ *   infer    types and shapes of every value                     (ir/infer.c)
+ *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
+ *
+ * Nodes and values are appended or marked dead, never moved: ids stay valid throughout. */
+#ifndef CM_IR_IR_H
+#define CM_IR_IR_H
+
+#include "ir/graph.h"
+#include "ir/op.h"
+#include "ir/value.h"
+
+/* What prepare knows of a node. */
+typedef struct cm_node_info {
+    const cm_op *op;  /* NULL until resolved */
+    int32_t since;    /* since_version of the schema that the node means */
+    void *params;     /* op->params_size bytes in work memory; NULL if none */
+    uint32_t provider;
+} cm_node_info;
+
+struct cm_ir;
+/* Computes a node whose inputs are all constant: fills outs[0 .. n_out) with data in work memory
+ * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
+typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
+
+/* The operator table of the build (cameo_ops_all) as lower layers see it. */
+typedef struct cm_op_table {
+    const cm_op_entry *entry; /* sorted as ir/ops.def */
+    uint32_t n;
+} cm_op_table;
+
+typedef struct cm_ir {
+    const cameo_model *model;
+    cm_tables t;          /* graph, node, value, use, ids, tensor, ints are own; the rest is shared */
+    cm_node_info *info;   /* parallel to t.node (same cap) */
+    cm_avalue *av;        /* parallel to t.value (same cap); what inference found */
+    cm_chain opsets;      /* of the model */
+    cm_arena *work;
+    cm_dims *dims;
+    const cameo_options *options;
+    cameo_limits limits;  /* all filled in */
+    cm_op_table ops;
+    cm_fold_fn *fold;     /* may be NULL */
+    void *fold_ctx;
+    uint64_t folded_bytes; /* so far */
+    uint64_t folded_cost;
+    cameo_problem_fn *report; /* check: every problem; may be NULL */
+    void *report_ctx;
+    uint32_t n_problems;
+    cameo_error *e;
+} cm_ir;
+
+/* Copies what changes into ir->work. ir: zeroed but for work, options, limits, ops, fold, report, e. */
+CM_NODISCARD cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model);
+
+/* Stages, in this order. Each returns the first problem; resolve and check report all of them. */
+CM_NODISCARD cameo_status cm_ir_expand(cm_ir *ir);
+CM_NODISCARD cameo_status cm_ir_resolve(cm_ir *ir);
+CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
+CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
+CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
+/* Infers one node again (after a rewrite). */
+CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
+
+/* Reports a problem at a node (cm_fail has filled *problem) and returns its status. */
+cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem);
+
+/* ---- reading ---- */
+
+CM_INLINE cm_id cm_ir_in(const cm_ir *ir, cm_id node, uint32_t i) {
+    const cm_node *n = &ir->t.node.row[node];
+    return i < n->in.n ? ir->t.use.row[n->in.first + i].value : CM_NONE;
+}
+CM_INLINE cm_id cm_ir_out(const cm_ir *ir, cm_id node, uint32_t i) {
+    const cm_node *n = &ir->t.node.row[node];
+    return i < n->out.n ? ir->t.ids.row[n->out.first + i] : CM_NONE;
+}
+/* A constant: an initializer that the caller cannot override. */
+bool cm_ir_is_const(const cm_ir *ir, cm_id value);
+/* The bytes of a constant as they lie (little-endian, any alignment, for file segments), or NULL. */
+const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size);
+/* Number of uses by live nodes, plus one for each graph output list that holds it. */
+uint32_t cm_ir_use_count(const cm_ir *ir, cm_id value);
+/* The only live user of a value that is no graph output, or CM_NONE. */
+cm_id cm_ir_only_user(const cm_ir *ir, cm_id value);
+
+/* ---- rewriting (ir/ir.c); E_NOMEM when work is used up, E_LIMIT above limits.nodes ---- */
+
+/* A value without producer in graph g. */
+CM_NODISCARD cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value);
+/* A constant of n_elem = product of dims elements at data (work memory, native, aligned). */
+CM_NODISCARD cameo_status cm_ir_add_const(cm_ir *ir, cm_id graph, int dtype, uint32_t rank,
+                                          const int64_t *dims, const void *data, cm_id *value);
+/* Gives value a payload: it becomes an initializer, its producer loses that output. */
+CM_NODISCARD cameo_status cm_ir_make_const(cm_ir *ir, cm_id value, int dtype, uint32_t rank,
+                                           const int64_t *dims, const void *data, size_t size);
+/* A node in `graph` before node `before` (CM_NONE: at the end) with these inputs and outputs (value ids,
+ * CM_NONE = absent). It takes name and attrs of `like` if not CM_NONE. */
+CM_NODISCARD cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like,
+                                         const cm_id *in, uint32_t n_in, const cm_id *out,
+                                         uint32_t n_out, cm_id *node);
+/* Input i of node reads value instead; i may be one behind the last (absent ones are filled in). */
+CM_NODISCARD cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value);
+/* Every use of `from`, and every graph output list, reads `to` instead. */
+void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to);
+/* Node is dead; its uses are unlinked. */
+void cm_ir_kill(cm_ir *ir, cm_id node);
+
+#endif
