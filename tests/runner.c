@@ -46,7 +46,15 @@ static bool runner_selected(const char *name, char **words, int n_words) {
 }
 
 /* The sanitizers bring better handlers: this one only names the test that was running. */
-#if !defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__)
+#define RUNNER_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RUNNER_SANITIZED 1
+#endif
+#endif
+
+#if !defined(RUNNER_SANITIZED)
 static void runner_crashed(int sig) {
     fprintf(stderr, "CRASH %s: signal %d\n", runner_name, sig);
     signal(sig, SIG_DFL);
