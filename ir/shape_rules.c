@@ -1,0 +1,76 @@
+/* shape_rules.c — the parts of shape inference that several operators share. See value.h. */
+#include "ir/value.h"
+
+/* see value.h */
+cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, uint32_t *out,
+                               cameo_error *e) {
+    int64_t r = rank;
+    CM_CHECK(axis >= -r && axis < r, e, CAMEO_E_SHAPE, "%s is %lld, want -%u..%lld for rank %u", what,
+             CM_LL(axis), rank, CM_LL(r - 1), rank);
+    *out = (uint32_t)(axis < 0 ? axis + r : axis);
+    return CAMEO_OK;
+}
+
+/* Both dims are expressions or unknown: each is 1 or the result. */
+static cm_dim shape_rules_join(cm_dims *t, cm_dim a, cm_dim b) {
+    int64_t lo_a, hi_a, lo_b, hi_b;
+    cm_dim_interval(t, a, &lo_a, &hi_a);
+    cm_dim_interval(t, b, &lo_b, &hi_b);
+    if (lo_a > 1) return a;
+    if (lo_b > 1) return b;
+    /* 1 against 0 gives 0, which is not the larger one. */
+    return lo_a >= 1 && lo_b >= 1 ? cm_dim_max(t, a, b) : CM_DIM_UNKNOWN;
+}
+
+/* Broadcasts dim b into *d. */
+static cameo_status shape_rules_broadcast_dim(const cm_shape *s, cm_dim b, cm_dim *d) {
+    cm_dim a = *d;
+    if (b == 1 || cm_dim_equal(s->dims, a, b) == CM_YES) return CAMEO_OK;
+    if (a == 1) {
+        *d = b;
+    } else if (cm_dim_is_const(a) && cm_dim_is_const(b)) {
+        return CM_FAIL(s->e, CAMEO_E_SHAPE, "dims %lld and %lld do not broadcast", CM_LL(a), CM_LL(b));
+    } else if (cm_dim_is_const(b)) {
+        *d = b; /* a must turn out as 1 or b */
+    } else if (!cm_dim_is_const(a)) {
+        *d = shape_rules_join(s->dims, a, b);
+    }
+    return CAMEO_OK;
+}
+
+/* see value.h; source: ONNX docs/Broadcasting.md, multidirectional */
+cameo_status cm_shape_broadcast(const cm_shape *s, uint32_t first, uint32_t n, uint32_t *rank,
+                                cm_dim *dims) {
+    uint32_t max_rank = 0;
+    for (uint32_t i = first; i < first + n; i++) {
+        uint32_t r = cm_shape_in(s, i)->rank;
+        if (r == CM_RANK_UNKNOWN) {
+            *rank = CM_RANK_UNKNOWN;
+            return CAMEO_OK;
+        }
+        if (r > max_rank) max_rank = r;
+    }
+    for (uint32_t d = 0; d < max_rank; d++) {
+        cm_dim dim = 1;
+        for (uint32_t i = first; i < first + n; i++) {
+            const cm_avalue *v = cm_shape_in(s, i);
+            uint32_t missing = max_rank - v->rank;
+            if (d >= missing) CM_TRY(shape_rules_broadcast_dim(s, v->dims[d - missing], &dim));
+        }
+        dims[d] = dim;
+    }
+    *rank = max_rank;
+    return CAMEO_OK;
+}
+
+/* see value.h. With ceil_mode a last window that would start beyond the data and its leading padding
+ * is left out: ONNX MaxPool, since_version 22. */
+cm_dim cm_window_out(cm_dims *t, cm_dim in, const cm_window *w) {
+    int64_t extent = ((int64_t)w->kernel - 1) * w->dilation + 1;
+    cm_dim begin = cm_dim_add(t, in, w->pad_begin);
+    cm_dim span = cm_dim_sub(t, cm_dim_add(t, begin, w->pad_end), cm_dim_from_i64(extent));
+    if (!w->ceil_mode) return cm_dim_add(t, cm_dim_div_floor(t, span, w->stride), 1);
+    cm_dim out = cm_dim_div_ceil(t, span, w->stride);
+    cm_dim last = cm_dim_div_floor(t, cm_dim_sub(t, begin, 1), w->stride);
+    return cm_dim_add(t, cm_dim_min(t, out, last), 1);
+}
