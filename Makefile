@@ -1,5 +1,7 @@
-# Cameo's Makefile: `make help` lists what it does. Sources are found by pattern: a new file needs no
-# edit here. A variant is one set of flags with its own folder under build/.
+# Cameo's Makefile: `make help` lists what it does. Sources are found by pattern, so a new file
+# needs no edit here. A variant is one compiler and set of flags, with its own folder under build/.
+# One for another target is made on the command line:
+#   make VARIANT=s390x CC=s390x-linux-gnu-gcc LDFLAGS=-static build/s390x/unit
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
@@ -14,6 +16,7 @@ FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 60
 
 LIB_SRC := $(wildcard base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c)
+CORE_SRC := $(filter-out runtime/os_%,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c)
 BENCH_SRC := $(wildcard bench/*.c)
@@ -27,24 +30,26 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 all: lib $(if $(TOOL_SRC),build/cameo)
 lib: build/libcameo.a
 
-# $(call variant,NAME,FLAGS): objects, library and unit tests of one set of flags in build/NAME.
-# The files `flags` and `sources` change only when their text does: a changed flag rebuilds all
-# objects, a deleted source leaves the library.
+# $(call variant,NAME,FLAGS): in build/NAME the objects, the library, the core (the library without
+# what needs an operating system) and the unit tests. The files `flags` and `sources` change only
+# when their text does: a changed flag rebuilds all objects, a deleted source leaves the library.
+write_if_changed = @mkdir -p $(@D); echo '$1' | cmp -s - $@ || echo '$1' > $@
 define variant
 build/$1/flags: FORCE
-	@mkdir -p $$(@D); echo '$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2' | cmp -s - $$@ || \
-	    echo '$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2' > $$@
+	$$(call write_if_changed,$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2)
 build/$1/sources: FORCE
-	@mkdir -p $$(@D); echo '$$(LIB_SRC) $$(TEST_SRC)' | cmp -s - $$@ || \
-	    echo '$$(LIB_SRC) $$(TEST_SRC)' > $$@
+	$$(call write_if_changed,$$(LIB_SRC) $$(TEST_SRC))
 build/$1/%.o: %.c build/$1/flags
 	@mkdir -p $$(@D)
 	$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2 -MMD -MP -c $$< -o $$@
 build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
+build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
+	@rm -f $$@
+	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
-	$$(CC) $$(CFLAGS) $2 $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
+	$$(CC) $$(CFLAGS) $2 $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
 -include $$(patsubst %.c,build/$1/%.d,$$(LIB_SRC) $$(TEST_SRC) $$(TOOL_SRC) $$(BENCH_SRC))
 endef
 
@@ -52,11 +57,12 @@ $(eval $(call variant,release,))
 $(eval $(call variant,debug,-g -DCAMEO_DEBUG=1))
 $(eval $(call variant,asan,-O1 -g -DCAMEO_DEBUG=1 $(SANITIZE)))
 $(eval $(call variant,coverage,-O0 -g -DCAMEO_DEBUG=1 --coverage))
+$(if $(VARIANT),$(eval $(call variant,$(VARIANT),)))
 
 build/libcameo.a: build/release/libcameo.a
 	cp $< $@
 build/cameo: $(TOOL_SRC:%.c=build/release/%.o) build/libcameo.a
-	$(CC) $(CFLAGS) $^ $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 ## check          unit tests and layer rules: before each commit, less than a minute
 check: unit check-layers
@@ -91,7 +97,7 @@ bench-kernels: $(if $(wildcard bench/bench_kernels.c),build/bench/bench_kernels)
 	$(if $^,$^,@echo 'no bench/bench_kernels.c')
 build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $^ $(LDLIBS) -lm -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@
 
 ## sizes          bytes of code, constants and data of each folder of the library
 sizes: build/release/libcameo.a
@@ -100,10 +106,7 @@ sizes: build/release/libcameo.a
 coverage: build/coverage/unit
 	@find build/coverage -name '*.gcda' -delete
 	@build/coverage/unit
-	@cd build/coverage && gcov -n $(LIB_SRC:%.c=%.gcda) 2>/dev/null | \
-	    awk -F"[:% ']+" '/^File/ {f = $$2} /^Lines/ && f ~ /\.c$$/ \
-	    {printf "%7s %%  of %5d lines  %s\n", $$3, $$5, f; n += $$5; c += $$3 * $$5} /^Lines/ {f = ""} \
-	    END {if (n) printf "%7.2f %%  of %5d lines  all\n", c / n, n}'
+	@gcov -n $(LIB_SRC:%.c=build/coverage/%.gcda) 2>/dev/null | tests/coverage.awk
 
 ## fuzz           libFuzzer programs of fuzz/ in build/fuzz (clang)
 fuzz: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)

@@ -21,7 +21,7 @@ case $($CC --version 2> /dev/null || :) in
     flags="$flags -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla" ;;
 esac
 
-# compile WHICH FILE ...: compiles every second file, the odd or the even ones. Two of these run at once.
+# compile 0|1 FILE ...: compiles every second file, the odd or the even ones. Two run at once.
 compile() {
     turn=$1
     shift

@@ -1,5 +1,5 @@
-# part.sh — what the scripts of tests/parts share: counting. A part calls pass, fail or skip once for
-# each thing that it proves, and part_end last. Sourced with the repository's root as directory.
+# part.sh — what the scripts of tests/parts share: counting. A part calls pass, fail or skip once
+# for each thing that it proves, and part_end last. Sourced with the tree's root as directory.
 part_passed=0 part_failed=0 part_skipped=0
 
 pass() { part_passed=$((part_passed + 1)); }
@@ -24,13 +24,19 @@ check_empty() { if [ -z "$2" ]; then pass; else fail "$1" "$2"; fi; }
 check_run() {
     part_what=$1
     shift
-    if part_said=$("$@" 2>&1); then pass; else fail "$part_what" "$(printf '%s\n' "$part_said" | tail -n 30)"; fi
+    if part_said=$("$@" 2>&1); then
+        pass
+    else
+        fail "$part_what" "$(printf '%s\n' "$part_said" | tail -n 30)"
+    fi
 }
 
 have() { command -v "$1" > /dev/null 2>&1; }
 
 # Sources of the library; the core is what must compile without an operating system.
-lib_sources() { ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c 2> /dev/null; }
+lib_sources() {
+    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c 2> /dev/null
+}
 core_sources() { lib_sources | grep -v '/os_'; }
 
 part_end() {

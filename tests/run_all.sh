@@ -1,7 +1,10 @@
 #!/bin/sh
-# Runs every part of the test suite, tests/parts/NN_name.sh (with --long also those of tests/long), and
-# prints a table and, alone on the last line, the sum. Words as arguments choose parts: `run_all.sh unit`.
-# A part prints its own "N passed, N failed, N skipped"; one that prints none counts as a failure.
+# Runs every part of the test suite, tests/parts/NN_name.sh (with --long also those of tests/long),
+# and prints a table and, alone on the last line, the sum. Arguments choose parts by name:
+#   tests/run_all.sh [--long] [name ...]
+# A part is a script that prints its own "N passed, N failed, N skipped" and, indented under a FAIL,
+# SKIP or NOTE line, what is worth knowing. A missing tool is a skip with its reason. A part that
+# prints no count, or that ends badly without counting a failure, is one failure.
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MFLAGS
 export LC_ALL=C
@@ -25,14 +28,16 @@ for part in $parts; do
     "$part" > "$log" 2>&1 || status=$?
     seconds=$(($(date +%s) - began))
     count=$(grep -Eo '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$log" | tail -n 1)
-    set_failed=$(printf '%s\n' "$count" | awk '{print $3 + 0}')
-    if [ -z "$count" ] || { [ "$status" != 0 ] && [ "$set_failed" = 0 ]; }; then
+    case $count:$status in
+    :* | *' 0 failed'*:[1-9]*)
         echo "FAIL $name: ended with status $status after: ${count:-no count}"
         tail -n 40 "$log"
-        count=$(printf '%s\n' "$count" | awk '{printf "%d passed, %d failed, %d skipped", $1, $3 + 1, $5}')
-    else
+        count=$(echo "$count" | awk '{print $1 + 0 " passed, 1 failed, " $5 + 0 " skipped"}')
+        ;;
+    *)
         awk '/^(FAIL|SKIP|NOTE) / {on = 1; print; next} /^ / && on {print; next} {on = 0}' "$log"
-    fi
+        ;;
+    esac
     echo "$name $seconds $count" >> "$table"
 done
 

@@ -63,7 +63,8 @@ static void runner_crashed(int sig) {
 
 static void runner_catch_crashes(void) {
     const int signals[] = {SIGSEGV, SIGILL, SIGFPE, SIGABRT};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) signal(signals[i], runner_crashed);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], runner_crashed);
 }
 #else
 static void runner_catch_crashes(void) {}

@@ -56,13 +56,16 @@ void test_ckd_i64(void) {
             int64_t got = 0;
             int64_t want;
             bool over = __builtin_add_overflow(a, b, &want);
-            CHECK_MSG(cm_ckd_add_i64(a, b, &got) == over, "%lld + %lld", (long long)a, (long long)b);
+            CHECK_MSG(cm_ckd_add_i64(a, b, &got) == over, "%lld + %lld", (long long)a,
+                      (long long)b);
             CHECK_MSG(over || got == want, "%lld + %lld", (long long)a, (long long)b);
             over = __builtin_sub_overflow(a, b, &want);
-            CHECK_MSG(cm_ckd_sub_i64(a, b, &got) == over, "%lld - %lld", (long long)a, (long long)b);
+            CHECK_MSG(cm_ckd_sub_i64(a, b, &got) == over, "%lld - %lld", (long long)a,
+                      (long long)b);
             CHECK_MSG(over || got == want, "%lld - %lld", (long long)a, (long long)b);
             over = __builtin_mul_overflow(a, b, &want);
-            CHECK_MSG(cm_ckd_mul_i64(a, b, &got) == over, "%lld * %lld", (long long)a, (long long)b);
+            CHECK_MSG(cm_ckd_mul_i64(a, b, &got) == over, "%lld * %lld", (long long)a,
+                      (long long)b);
             CHECK_MSG(over || got == want, "%lld * %lld", (long long)a, (long long)b);
         }
     }

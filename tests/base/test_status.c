@@ -164,11 +164,11 @@ void test_status_values(void) {
         int value;
         const char *name;
     } want[] = {
-        {0, "CAMEO_OK"},           {1, "CAMEO_PENDING"},     {2, "CAMEO_PAUSED"},
-        {-1, "CAMEO_E_ARG"},       {-2, "CAMEO_E_NOMEM"},    {-3, "CAMEO_E_MALFORMED"},
+        {0, "CAMEO_OK"},           {1, "CAMEO_PENDING"},        {2, "CAMEO_PAUSED"},
+        {-1, "CAMEO_E_ARG"},       {-2, "CAMEO_E_NOMEM"},       {-3, "CAMEO_E_MALFORMED"},
         {-4, "CAMEO_E_LIMIT"},     {-5, "CAMEO_E_UNSUPPORTED"}, {-6, "CAMEO_E_TYPE"},
-        {-7, "CAMEO_E_SHAPE"},     {-8, "CAMEO_E_MISSING"},  {-9, "CAMEO_E_IO"},
-        {-10, "CAMEO_E_DEVICE"},   {-11, "CAMEO_E_CANCELLED"}, {-12, "CAMEO_E_DEADLINE"},
+        {-7, "CAMEO_E_SHAPE"},     {-8, "CAMEO_E_MISSING"},     {-9, "CAMEO_E_IO"},
+        {-10, "CAMEO_E_DEVICE"},   {-11, "CAMEO_E_CANCELLED"},  {-12, "CAMEO_E_DEADLINE"},
         {-13, "CAMEO_E_INTERNAL"},
     };
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {

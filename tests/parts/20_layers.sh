@@ -2,8 +2,8 @@
 # The layer rules (tests/layers.awk), and that every unit test is listed.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
-complaints=$(find . -path ./build -prune -o -name '*.[ch]' -print -o -name '*.def' -print -o -name '*.cu' \
-    -print | sed 's|^./||' | LC_ALL=C sort | xargs awk -f tests/layers.awk)
+complaints=$(find . -path ./build -prune -o -type f -print | sed 's|^\./||' |
+    grep -E '\.(c|h|def|cu)$' | LC_ALL=C sort | xargs awk -f tests/layers.awk)
 for rule in layer include-path system-header isa-header extension unique-name public-only; do
     check_empty "$rule" "$(printf '%s\n' "$complaints" | sed -n "s/^$rule //p")"
 done

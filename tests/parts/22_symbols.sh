@@ -1,16 +1,17 @@
 #!/bin/sh
-# What the library does to a program's name space: every external symbol starts with cameo_ or cm_, and
-# file-local names do not collide when all files are one.
+# What the library does to a program's name space: every external symbol starts with cameo_ or cm_,
+# and file-local names do not collide when all files are one.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 if ! make -s -j2 build/libcameo.a > build/symbols_make.txt 2>&1; then
     fail "build" "$(tail -n 20 build/symbols_make.txt)"
     part_end
 fi
-check_empty "external symbols start with cameo_ or cm_" \
-    "$(nm -g --defined-only build/libcameo.a | awk 'NF == 3 && $3 !~ /^_?(cameo|cm)_/ {print $3}' | sort -u)"
+check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only build/libcameo.a |
+    awk 'NF == 3 && $3 !~ /^_?(cameo|cm)_/ {print $3}' | sort -u)"
 
-# Files that need an operating system come first: they choose its interface before any header is read.
+# Files that need an operating system come first: they choose its interface before any header.
 { lib_sources | grep '/os_'; core_sources; } | sed 's/.*/#include "&"/' > build/single_file.c
-check_run "one file of all sources compiles" ${CC:-cc} -std=c11 -I. -fsyntax-only build/single_file.c
+check_run "one file of all sources compiles" \
+    "${CC:-cc}" -std=c11 -I. -fsyntax-only build/single_file.c
 part_end

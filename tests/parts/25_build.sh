@@ -1,5 +1,5 @@
 #!/bin/sh
-# The promise of build.sh: a library from nothing but a POSIX shell and a compiler, by gcc and by clang.
+# The promise of build.sh: a library from nothing but a POSIX shell and a compiler, gcc or clang.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 # A copy, so that the build of the working tree is left alone.
