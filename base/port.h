@@ -66,6 +66,28 @@
 #define CM_TARGET(isa)
 #endif
 
+/* What the processor says about itself. */
+#if CM_ARCH_X86
+typedef struct cm_cpuid_regs {
+    uint32_t eax, ebx, ecx, edx;
+} cm_cpuid_regs;
+
+CM_INLINE cm_cpuid_regs cm_cpuid(uint32_t leaf, uint32_t subleaf) {
+    cm_cpuid_regs r;
+    __asm__ volatile("cpuid"
+                     : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
+                     : "0"(leaf), "2"(subleaf));
+    return r;
+}
+
+/* Register XCR0; only where CPUID reports OSXSAVE. */
+CM_INLINE uint64_t cm_xgetbv0(void) {
+    uint32_t lo, hi;
+    __asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
+    return (uint64_t)hi << 32 | lo;
+}
+#endif
+
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
     __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define CM_BIG_ENDIAN 1

@@ -1,0 +1,438 @@
+/* gemm.c — block loops, packing and the portable kernel of the f32 matrix product. See gemm.h. */
+#include "kernels/prim/gemm.h"
+
+#include "base/bytes.h"
+#include "base/ckd.h"
+
+/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about an eighth of the product if that
+ * is more than GEMM_TASK_MIN. */
+#define GEMM_TASK_MAX ((size_t)1 << 25)
+#define GEMM_TASK_MIN ((size_t)1 << 21)
+
+/* Rows and columns of the portable register tile. */
+#define GEMM_MR 4
+#define GEMM_NR 8
+/* Lanes of the portable dot product. */
+#define GEMM_LANES 8
+
+static size_t gemm_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+static size_t gemm_round_up(size_t a, size_t b) { return gemm_div_up(a, b) * b; }
+
+static size_t gemm_mr(cm_gemm_fmt fmt) {
+    static const uint8_t mr_of[] = {
+#define X(name, mr, nr) mr,
+        CM_GEMM_FMT_LIST(X)
+#undef X
+    };
+    return mr_of[fmt];
+}
+
+static size_t gemm_nr(cm_gemm_fmt fmt) {
+    static const uint8_t nr_of[] = {
+#define X(name, mr, nr) nr,
+        CM_GEMM_FMT_LIST(X)
+#undef X
+    };
+    return nr_of[fmt];
+}
+
+/* src + n elements, alignment 1. */
+static const void *gemm_at(const void *src, size_t n) {
+    return (const uint8_t *)src + n * sizeof(float);
+}
+
+/* see gemm.h */
+cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
+    cm_gemm_f32_args g;
+    memset(&g, 0, sizeof g);
+    g.m = m;
+    g.n = n;
+    g.k = k;
+    g.rs_a = k;
+    g.cs_a = 1;
+    g.rs_b = n;
+    g.cs_b = 1;
+    g.a = g.b = g.bias = g.d = g.pack_a_ctx = g.pack_b_ctx = NULL;
+    g.packed_a = g.packed_b = NULL;
+    g.c = NULL;
+    g.ldc = n;
+    g.alpha = 1.0f;
+    g.beta = 1.0f;
+    return g;
+}
+
+/* --- The grid of tasks ---------------------------------------------------------------------- */
+
+typedef struct gemm_grid {
+    size_t mb, nb;         /* size of a block of C */
+    size_t n_rows, n_cols; /* blocks */
+} gemm_grid;
+
+/* Halves a block, in whole units. */
+static size_t gemm_halve(size_t size, size_t unit) { return gemm_round_up(size / 2, unit); }
+
+/* Blocks of equal size, in whole units. */
+static size_t gemm_balance(size_t total, size_t size, size_t unit) {
+    return gemm_round_up(gemm_div_up(total, gemm_div_up(total, size)), unit);
+}
+
+/* Packing costs 1/mb + 1/nb of the multiply-adds, so a block that is too large loses half of its
+ * longer side. m, n >= 1. */
+static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
+    size_t total, depth = cm_max_size(k, 1);
+    if (cm_ckd_mul(m, n, &total) || cm_ckd_mul(total, depth, &total)) total = SIZE_MAX;
+    size_t target = cm_min_size(cm_max_size(total / 8, GEMM_TASK_MIN), GEMM_TASK_MAX);
+    size_t area = cm_max_size(target / depth, 1);
+    gemm_grid g;
+    g.mb = m >= CM_GEMM_MB ? CM_GEMM_MB : gemm_round_up(m, CM_GEMM_MU);
+    g.nb = n >= CM_GEMM_NB ? CM_GEMM_NB : gemm_round_up(n, CM_GEMM_NU);
+    while (g.mb * g.nb > area && (g.mb > CM_GEMM_MU || g.nb > CM_GEMM_NU)) {
+        if (g.nb > CM_GEMM_NU && (g.nb >= g.mb || g.mb <= CM_GEMM_MU)) {
+            g.nb = gemm_halve(g.nb, CM_GEMM_NU);
+        } else {
+            g.mb = gemm_halve(g.mb, CM_GEMM_MU);
+        }
+    }
+    g.mb = gemm_balance(m, g.mb, CM_GEMM_MU);
+    g.nb = gemm_balance(n, g.nb, CM_GEMM_NU);
+    g.n_rows = gemm_div_up(m, g.mb);
+    g.n_cols = gemm_div_up(n, g.nb);
+    return g;
+}
+
+/* see gemm.h. The count cannot overflow: there are no more tasks than elements of C. */
+size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k) {
+    if (m == 0 || n == 0) return 0;
+    gemm_grid g = gemm_grid_of(m, n, k);
+    return g.n_rows * g.n_cols;
+}
+
+/* Depth blocks are of equal size: k = 257 is 129 + 128, not 256 + 1. */
+static size_t gemm_depth(size_t k) {
+    return k == 0 ? 1 : gemm_div_up(k, gemm_div_up(k, CM_GEMM_KC));
+}
+
+/* Scratch: packed block of A [mb][kc], one panel of B [kc][nr], sums of one tile or of a vector;
+ * each part a multiple of 64 bytes so that the next one is aligned. */
+#define GEMM_ALIGN_F32 16
+#define GEMM_VEC_MAX (CM_GEMM_NB > CM_GEMM_MB ? CM_GEMM_NB : CM_GEMM_MB)
+
+static size_t gemm_scratch_a(size_t m, size_t k, cm_gemm_fmt fmt) {
+    size_t rows = cm_min_size(cm_min_size(m, CM_GEMM_MB) + gemm_mr(fmt) - 1, CM_GEMM_MB);
+    return gemm_round_up(rows * cm_min_size(k, CM_GEMM_KC), GEMM_ALIGN_F32);
+}
+
+static size_t gemm_scratch_b(size_t k, cm_gemm_fmt fmt) {
+    return gemm_round_up(gemm_nr(fmt) * cm_min_size(k, CM_GEMM_KC), GEMM_ALIGN_F32);
+}
+
+/* see gemm.h */
+size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
+    if (m == 0 || n == 0) return 0;
+    size_t acc = cm_max_size(gemm_mr(fmt) * gemm_nr(fmt), GEMM_VEC_MAX);
+    return (gemm_scratch_a(m, k, fmt) + gemm_scratch_b(k, fmt) + acc) * sizeof(float);
+}
+
+/* --- Packing --------------------------------------------------------------------------------- */
+
+static cameo_status gemm_pack_size(size_t k, size_t n, size_t w, size_t *size) {
+    size_t s;
+    if (cm_ckd_add(n, w - 1, &s) || cm_ckd_mul(s / w * w, k, &s) ||
+        cm_ckd_mul(s, sizeof(float), &s)) {
+        return CAMEO_E_LIMIT;
+    }
+    *size = s;
+    return CAMEO_OK;
+}
+
+/* see gemm.h */
+cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt, size_t *size) {
+    return gemm_pack_size(k, m, gemm_mr(fmt), size);
+}
+
+/* see gemm.h */
+cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt, size_t *size) {
+    return gemm_pack_size(k, n, gemm_nr(fmt), size);
+}
+
+/* see gemm.h */
+void cm_gemm_f32_pack_portable(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
+    for (size_t l = 0; l < p->kc; l++) {
+        float *dst = p->dst + l * p->w;
+        for (size_t j = 0; j < p->nj; j++) dst[j] = cm_load_f32(gemm_at(src, l * ks + j * js));
+        for (size_t j = p->nj; j < p->w; j++) dst[j] = 0.0f;
+    }
+}
+
+typedef void gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+
+/* Fills one panel of A (rows) or B (columns) from wherever the operand lies. */
+static void gemm_fill_a(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_gemm_panel *p) {
+    if (g->pack_a != NULL) {
+        g->pack_a(g->pack_a_ctx, p);
+    } else {
+        pack(gemm_at(g->a, p->j0 * g->rs_a + p->k0 * g->cs_a), g->cs_a, g->rs_a, p);
+    }
+}
+
+static void gemm_fill_b(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_gemm_panel *p) {
+    if (g->pack_b != NULL) {
+        g->pack_b(g->pack_b_ctx, p);
+    } else {
+        pack(gemm_at(g->b, p->k0 * g->rs_b + p->j0 * g->cs_b), g->rs_b, g->cs_b, p);
+    }
+}
+
+/* see gemm.h */
+void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
+    size_t mr = gemm_mr(fmt);
+    if (g->k == 0) return;
+    for (size_t i = 0; i < g->m; i += mr) {
+        cm_gemm_panel p = {0, g->k, i, cm_min_size(mr, g->m - i), mr, dst + i * g->k};
+        gemm_fill_a(g, cm_gemm_f32_pack_portable, &p);
+    }
+}
+
+/* see gemm.h */
+size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt) { return gemm_div_up(n, gemm_nr(fmt)); }
+
+/* see gemm.h */
+void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
+                             float *dst) {
+    size_t nr = gemm_nr(fmt);
+    if (g->k == 0) return;
+    for (size_t q = begin; q < end; q++) {
+        size_t j = q * nr;
+        cm_gemm_panel p = {0, g->k, j, cm_min_size(nr, g->n - j), nr, dst + j * g->k};
+        gemm_fill_b(g, cm_gemm_f32_pack_portable, &p);
+    }
+}
+
+/* see gemm.h */
+void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
+    cm_gemm_f32_pack_b_part(g, fmt, 0, cm_gemm_f32_b_panels(g->n, fmt), dst);
+}
+
+/* --- Block loops ----------------------------------------------------------------------------- */
+
+/* One task's view of the product. */
+typedef struct gemm_job {
+    const cm_gemm_f32_isa *isa;
+    const cm_gemm_f32_args *g;
+    size_t i0, j0, rows, cols; /* block of C */
+    size_t k0, kc;             /* depth block */
+    float *a, *b, *acc;        /* scratch */
+} gemm_job;
+
+static void gemm_pack_block_a(const gemm_job *job) {
+    size_t mr = gemm_mr(job->isa->fmt);
+    for (size_t i = 0; i < job->rows; i += mr) {
+        cm_gemm_panel p = {job->k0, job->kc, job->i0 + i, cm_min_size(mr, job->rows - i), mr,
+                           job->a + i * job->kc};
+        gemm_fill_a(job->g, job->isa->pack, &p);
+    }
+}
+
+/* The panel of B at column j of the block, packed beforehand or now. */
+static const float *gemm_panel_b(const gemm_job *job, size_t j, size_t cols) {
+    const cm_gemm_f32_args *g = job->g;
+    size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
+    if (g->packed_b != NULL) return g->packed_b + col * g->k + job->k0 * nr;
+    cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};
+    gemm_fill_b(g, job->isa->pack, &p);
+    return job->b;
+}
+
+/* Adds one depth block to the block of C. */
+static void gemm_depth_block(const gemm_job *job) {
+    const cm_gemm_f32_args *g = job->g;
+    const cm_gemm_f32_isa *isa = job->isa;
+    size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
+    bool packed_a = g->packed_a != NULL;
+    if (!packed_a) gemm_pack_block_a(job);
+    cm_gemm_f32_tile t = {.acc = job->acc, .ld_acc = nr};
+    t.first = job->k0 == 0;
+    t.last = job->k0 + job->kc == g->k;
+    for (size_t j = 0; j < job->cols; j += nr) {
+        t.j0 = job->j0 + j;
+        t.cols = cm_min_size(nr, job->cols - j);
+        const float *b = gemm_panel_b(job, j, t.cols);
+        for (size_t i = 0; i < job->rows; i += mr) {
+            t.i0 = job->i0 + i;
+            t.rows = cm_min_size(mr, job->rows - i);
+            const float *a = packed_a ? g->packed_a + t.i0 * g->k + job->k0 * mr
+                                      : job->a + i * job->kc;
+            isa->tile(job->kc, a, b, &t);
+            isa->store(g, &t);
+        }
+    }
+}
+
+/* Without depth the sums are 0 and only the epilogue remains. */
+static void gemm_no_depth(const gemm_job *job) {
+    size_t nr = gemm_nr(job->isa->fmt);
+    for (size_t j = 0; j < nr; j++) job->acc[j] = 0.0f;
+    for (size_t i = 0; i < job->rows; i++) {
+        for (size_t j = 0; j < job->cols; j += nr) {
+            cm_gemm_f32_tile t = {job->i0 + i, job->j0 + j, 1, cm_min_size(nr, job->cols - j),
+                                  job->acc, nr, true, true};
+            job->isa->store(job->g, &t);
+        }
+    }
+}
+
+/* --- Matrix times vector --------------------------------------------------------------------- */
+
+typedef enum gemm_vec_kind { GEMM_VEC_NO, GEMM_VEC_N, GEMM_VEC_T } gemm_vec_kind;
+
+/* The vector and the matrix of a product with m == 1 or n == 1. Columns of `v` are columns of C when
+ * m == 1, rows of C when n == 1. */
+static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) {
+    bool raw = g->a != NULL && g->b != NULL && g->pack_a == NULL && g->pack_b == NULL;
+    if (!raw || (g->m != 1 && g->n != 1)) return GEMM_VEC_NO;
+    size_t rs, cs; /* of the matrix: along the depth, from result to result */
+    if (g->m == 1) {
+        v->x = g->a, v->xs = g->cs_a, v->b = g->b, rs = g->rs_b, cs = g->cs_b;
+    } else {
+        v->x = g->b, v->xs = g->rs_b, v->b = g->a, rs = g->cs_a, cs = g->rs_a;
+    }
+    bool runs = rs == 1 && v->xs == 1; /* both operands contiguous along the depth */
+    if (cs == 1 && !(runs && g->m == g->n)) {
+        v->bs = rs;
+        return GEMM_VEC_N;
+    }
+    v->bs = cs;
+    return runs ? GEMM_VEC_T : GEMM_VEC_NO;
+}
+
+static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_f32_vec *whole) {
+    const cm_gemm_f32_args *g = job->g;
+    bool row = g->m == 1;
+    cm_gemm_f32_vec v = *whole;
+    size_t r0 = row ? job->j0 : job->i0;
+    v.n = row ? job->cols : job->rows;
+    v.y = job->acc;
+    cm_gemm_f32_tile t = {job->i0, job->j0, job->rows, job->cols, job->acc, job->cols, true, true};
+    if (kind == GEMM_VEC_T) {
+        v.kc = g->k;
+        v.b = gemm_at(whole->b, r0 * v.bs);
+        job->isa->gemv_t(&v);
+        job->isa->store(g, &t);
+        return;
+    }
+    size_t depth = gemm_depth(g->k);
+    for (size_t k0 = 0; k0 < g->k; k0 += depth) {
+        v.kc = cm_min_size(depth, g->k - k0);
+        v.x = gemm_at(whole->x, k0 * v.xs);
+        v.b = gemm_at(whole->b, k0 * v.bs + r0);
+        job->isa->gemv_n(&v);
+        t.first = k0 == 0;
+        t.last = k0 + v.kc == g->k;
+        job->isa->store(g, &t);
+    }
+}
+
+/* see gemm.h */
+void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
+                     void *scratch) {
+    gemm_grid grid = gemm_grid_of(g->m, g->n, g->k);
+    gemm_job job = {.isa = isa, .g = g, .a = scratch};
+    job.b = job.a + gemm_scratch_a(g->m, g->k, isa->fmt);
+    job.acc = job.b + gemm_scratch_b(g->k, isa->fmt);
+    job.i0 = task % grid.n_rows * grid.mb;
+    job.j0 = task / grid.n_rows * grid.nb;
+    job.rows = cm_min_size(grid.mb, g->m - job.i0);
+    job.cols = cm_min_size(grid.nb, g->n - job.j0);
+    if (g->k == 0) {
+        gemm_no_depth(&job);
+        return;
+    }
+    cm_gemm_f32_vec v = {0, 0, NULL, 0, NULL, 0, NULL};
+    gemm_vec_kind kind = gemm_vec_of(g, &v);
+    if (kind != GEMM_VEC_NO) {
+        gemm_vec_run(&job, kind, &v);
+        return;
+    }
+    size_t depth = gemm_depth(g->k);
+    for (job.k0 = 0; job.k0 < g->k; job.k0 += depth) {
+        job.kc = cm_min_size(depth, g->k - job.k0);
+        gemm_depth_block(&job);
+    }
+}
+
+/* --- The portable kernel ---------------------------------------------------------------------- */
+
+static float gemm_epilogue_f32(const cm_gemm_f32_args *g, size_t i, size_t j, float x) {
+    x *= g->alpha;
+    if (g->bias_kind == CM_GEMM_BIAS_COL) x += cm_load_f32(gemm_at(g->bias, j));
+    if (g->bias_kind == CM_GEMM_BIAS_ROW) x += cm_load_f32(gemm_at(g->bias, i));
+    if (g->d != NULL) x += g->beta * cm_load_f32(gemm_at(g->d, i * g->rs_d + j * g->cs_d));
+    return x;
+}
+
+/* see gemm.h. The first depth block brings alpha, bias and d, so that C itself holds the partial sums
+ * and d may be C; the last one brings the clamp. */
+void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
+    for (size_t i = 0; i < t->rows; i++) {
+        const float *acc = t->acc + i * t->ld_acc;
+        float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
+        for (size_t j = 0; j < t->cols; j++) {
+            float x = t->first ? gemm_epilogue_f32(g, t->i0 + i, t->j0 + j, acc[j])
+                               : c[j] + acc[j] * g->alpha;
+            if (t->last && g->clamp) {
+                x = x < g->lo ? g->lo : x;
+                x = x > g->hi ? g->hi : x;
+            }
+            c[j] = x;
+        }
+    }
+}
+
+static void gemm_tile_portable(size_t kc, const float *a, const float *b,
+                               const cm_gemm_f32_tile *t) {
+    float acc[GEMM_MR][GEMM_NR] = {{0.0f}};
+    for (size_t l = 0; l < kc; l++, a += GEMM_MR, b += GEMM_NR) {
+        for (size_t i = 0; i < GEMM_MR; i++) {
+            for (size_t j = 0; j < GEMM_NR; j++) acc[i][j] += a[i] * b[j];
+        }
+    }
+    memcpy(t->acc, acc, sizeof acc);
+}
+
+static void gemm_gemv_n_portable(const cm_gemm_f32_vec *v) {
+    for (size_t j = 0; j < v->n; j++) v->y[j] = 0.0f;
+    for (size_t l = 0; l < v->kc; l++) {
+        float x = cm_load_f32(gemm_at(v->x, l * v->xs));
+        const void *b = gemm_at(v->b, l * v->bs);
+        for (size_t j = 0; j < v->n; j++) v->y[j] += x * cm_load_f32(gemm_at(b, j));
+    }
+}
+
+static float gemm_dot_portable(const void *x, const void *b, size_t k) {
+    float acc[GEMM_LANES] = {0.0f};
+    size_t l = 0;
+    for (; k - l >= GEMM_LANES; l += GEMM_LANES) {
+        for (size_t i = 0; i < GEMM_LANES; i++) {
+            acc[i] += cm_load_f32(gemm_at(x, l + i)) * cm_load_f32(gemm_at(b, l + i));
+        }
+    }
+    for (size_t i = 0; l < k; i++, l++) {
+        acc[i] += cm_load_f32(gemm_at(x, l)) * cm_load_f32(gemm_at(b, l));
+    }
+    return ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7]));
+}
+
+static void gemm_gemv_t_portable(const cm_gemm_f32_vec *v) {
+    for (size_t j = 0; j < v->n; j++) {
+        v->y[j] = gemm_dot_portable(v->x, gemm_at(v->b, j * v->bs), v->kc);
+    }
+}
+
+/* see gemm.h */
+void cm_gemm_f32_portable(const cm_gemm_f32_args *g, size_t task, void *scratch) {
+    static const cm_gemm_f32_isa isa = {
+        CM_GEMM_FMT_F32_4X8,       gemm_tile_portable,   cm_gemm_f32_store_portable,
+        cm_gemm_f32_pack_portable, gemm_gemv_n_portable, gemm_gemv_t_portable,
+    };
+    cm_gemm_f32_run(&isa, g, task, scratch);
+}

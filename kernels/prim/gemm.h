@@ -1,0 +1,176 @@
+/* gemm.h — f32 matrix product with a fused epilogue: the inner loop of MatMul, Gemm, Conv, recurrent
+ * layers and attention.
+ *
+ *   C[i][j] = clamp(alpha * sum_l A[i][l] * B[l][j] + bias + beta * D[i][j])
+ *       i < m (rows), j < n (columns), l < k (depth)
+ *
+ * Blocking follows Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM
+ * TOMS 34, 2008): a *tile* of mr x nr elements of C is kept in registers while a panel of A (mr rows)
+ * and a panel of B (nr columns) stream past, CM_GEMM_KC deep at most.
+ *
+ *   panel of A: [kc][mr], panel of B: [kc][nr]; rows or columns beyond the matrix are zero
+ *
+ * A *task* computes one block of C. The grid of tasks depends on (m, n, k) alone, and every element
+ * of C is one chain of additions in the order of l within each depth block, the blocks added in
+ * order. So the bits depend on the instruction set only (the variants round once per multiply-add,
+ * the portable code twice), never on the task split, the order of tasks, or packing beforehand.
+ *
+ * Exception to the last sentence: with m == 1 or n == 1 (matrix times vector) raw operands are read
+ * in place, and rows that are contiguous along k are summed in lanes; the bits then depend on the
+ * strides too. packed_a and packed_b are ignored there if the raw operand is given. */
+#ifndef CM_KERNELS_PRIM_GEMM_H
+#define CM_KERNELS_PRIM_GEMM_H
+
+#include "base/status.h"
+
+/* Most depth steps of one block. Bits of the results depend on it. */
+#define CM_GEMM_KC 256
+/* Blocks of C are at most this large, and multiples of CM_GEMM_MU x CM_GEMM_NU except at the edges,
+ * so that they hold whole panels of every format. */
+#define CM_GEMM_MB 192
+#define CM_GEMM_NB 512
+#define CM_GEMM_MU 12
+#define CM_GEMM_NU 32
+
+/* Packed formats. A: panels of mr rows, [ceil(m/mr)][k][mr]; B: panels of nr columns,
+ * [ceil(n/nr)][k][nr]; zero padded; f32 in native byte order. */
+#define CM_GEMM_FMT_LIST(X) \
+    X(F32_4X8, 4, 8)        \
+    X(F32_6X16, 6, 16)      \
+    X(F32_12X32, 12, 32)
+typedef enum cm_gemm_fmt {
+#define X(name, mr, nr) CM_GEMM_FMT_##name,
+    CM_GEMM_FMT_LIST(X)
+#undef X
+        CM_GEMM_FMT_COUNT
+} cm_gemm_fmt;
+
+/* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j) for
+ * l < kc, j < nj; zeros for nj <= j < w. */
+typedef struct cm_gemm_panel {
+    size_t k0, kc;
+    size_t j0, nj; /* 1 <= nj <= w */
+    size_t w;      /* mr for A, nr for B */
+    float *dst;    /* [kc][w], aligned to CAMEO_ALIGN in worker scratch, else to 4 */
+} cm_gemm_panel;
+
+/* Gathers a panel of an operand that does not lie in memory as a matrix (im2col). Called from the
+ * tasks: ctx is shared by all workers. */
+typedef void cm_gemm_pack_panel(const void *ctx, const cm_gemm_panel *panel);
+
+typedef enum cm_gemm_bias {
+    CM_GEMM_BIAS_NONE,
+    CM_GEMM_BIAS_COL, /* bias[n], one per column */
+    CM_GEMM_BIAS_ROW  /* bias[m], one per row */
+} cm_gemm_bias;
+
+/* Strides are in elements and may be 0; rs = from row to row, cs = from column to column, so a
+ * transposed operand is one with its strides exchanged. `const void *`: f32 in native byte order at
+ * any alignment. Each operand comes in one of three ways, the first present wins: packed, pack_*
+ * callback, raw. */
+typedef struct cm_gemm_f32_args {
+    size_t m, n, k; /* >= 0; k == 0: the sum is 0 */
+    const void *a;  /* [m][k]; may be NULL with packed_a or pack_a */
+    size_t rs_a, cs_a;
+    const void *b; /* [k][n]; may be NULL with packed_b or pack_b */
+    size_t rs_b, cs_b;
+    const float *packed_a; /* from cm_gemm_f32_pack_a in the prim's format, or NULL */
+    const float *packed_b; /* from cm_gemm_f32_pack_b in the prim's format, or NULL */
+    cm_gemm_pack_panel *pack_a;
+    cm_gemm_pack_panel *pack_b;
+    const void *pack_a_ctx;
+    const void *pack_b_ctx;
+    float *c;  /* [m][ldc]; columns n..ldc are not touched; overlaps no operand except d */
+    size_t ldc; /* >= n */
+    /* Epilogue. Order: alpha, bias, d, clamp. */
+    float alpha;
+    cm_gemm_bias bias_kind;
+    const void *bias; /* [n] or [m]; NULL with CM_GEMM_BIAS_NONE */
+    const void *d;    /* [m][n], or NULL; may equal c if rs_d == ldc and cs_d == 1 */
+    size_t rs_d, cs_d;
+    float beta;
+    bool clamp;   /* c = min(max(c, lo), hi); NaN stays NaN. Relu: lo 0, hi infinity */
+    float lo, hi; /* not NaN; lo > hi gives hi */
+} cm_gemm_f32_args;
+
+/* Arguments for C = A * B with row-major dense operands and no epilogue. */
+cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k);
+
+/* Number of tasks of one product; 0 if m or n is 0. */
+size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k);
+
+/* Bytes of scratch of one worker, at most 0.5 MiB; never less for larger m, n, k. */
+size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
+
+/* Bytes of a packed operand. E_LIMIT: the size does not fit into size_t. */
+CM_NODISCARD cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt, size_t *size);
+CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt, size_t *size);
+
+/* Packs the whole operand that g describes (raw or by callback; its packed_* is not looked at) into
+ * dst, of cm_gemm_f32_pack_*_size bytes, aligned to CAMEO_ALIGN. */
+void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
+void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
+
+/* Panels [begin, end) of B only, so that a phase of tasks can pack one operand; ceil(n / nr) in all. */
+size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt);
+void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
+                             float *dst);
+
+/* The prim: computes task `task` < cm_gemm_f32_tasks(m, n, k). scratch: cm_gemm_f32_scratch bytes,
+ * aligned to CAMEO_ALIGN, contents irrelevant. Tasks may run in any order and at the same time, each
+ * worker with its own scratch. */
+typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratch);
+
+enum { cm_gemm_f32_fmt_portable = CM_GEMM_FMT_F32_4X8 };
+cm_gemm_f32_fn cm_gemm_f32_portable;
+#if CM_ARCH_X86
+cm_gemm_f32_fn cm_gemm_f32_avx2;   /* format F32_6X16; needs CM_CPU_AVX2_FMA */
+cm_gemm_f32_fn cm_gemm_f32_avx512; /* format F32_12X32; needs CM_CPU_AVX512 */
+#endif
+
+/* --- For the variants only ------------------------------------------------------------------ */
+
+/* A block of C: sums of one depth block on their way to the epilogue. */
+typedef struct cm_gemm_f32_tile {
+    size_t i0, j0;     /* place in C */
+    size_t rows, cols; /* >= 1 */
+    float *acc;        /* [rows][ld_acc] */
+    size_t ld_acc;
+    bool first, last; /* depth block */
+} cm_gemm_f32_tile;
+
+/* A vector times a part of a matrix: y[j] = sum over l < kc of x[l] * b(l, j) for j < n. */
+typedef struct cm_gemm_f32_vec {
+    size_t kc, n;
+    const void *x; /* [kc], stride xs elements, any alignment */
+    size_t xs;
+    const void *b; /* any alignment */
+    size_t bs;     /* elements from one contiguous run of b to the next */
+    float *y;      /* [n] */
+} cm_gemm_f32_vec;
+
+/* What a variant supplies; the block loops are common. */
+typedef struct cm_gemm_f32_isa {
+    cm_gemm_fmt fmt;
+    /* acc[i][j] = sum over l < kc of a[l][i] * b[l][j], in the order of l; a [kc][mr], b [kc][nr],
+     * acc has ld_acc == nr and room for mr rows; at least rows x cols of it are written. */
+    void (*tile)(size_t kc, const float *a, const float *b, const cm_gemm_f32_tile *t);
+    /* Applies the epilogue to a tile and stores it. */
+    void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
+    /* Fills a panel from src, element (l, j) at src[l * ks + j * js]. */
+    void (*pack)(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+    /* b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
+    void (*gemv_n)(const cm_gemm_f32_vec *v);
+    /* b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
+    void (*gemv_t)(const cm_gemm_f32_vec *v);
+} cm_gemm_f32_isa;
+
+/* Computes a task with the pieces of one variant. */
+void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
+                     void *scratch);
+
+/* The portable pieces, for edges and for variants that have nothing better. */
+void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
+void cm_gemm_f32_pack_portable(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+
+#endif
