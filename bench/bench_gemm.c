@@ -1,0 +1,205 @@
+/* bench_gemm.c — speed of the f32 matrix product on one core, as GFLOP/s and as a fraction of what a
+ * loop of independent multiply-adds reaches on the same core with the same instruction set.
+ *
+ *   bench_gemm [m n k]     default: cubes of 128 to 2048, then shapes of common models */
+#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
+
+#if CM_ARCH_X86
+#include <immintrin.h>
+#endif
+
+#define PEAK_STEPS 2000000
+#define BENCH_SECONDS 0.3
+#define BENCH_ROUNDS 7
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static volatile float bench_sink;
+
+#if CM_ARCH_X86
+#define PEAK_CHAINS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
+
+/* Floating-point operations of PEAK_STEPS rounds of 12 independent chains. */
+CM_TARGET("avx2,fma")
+static double peak_avx2(void) {
+    __m256 x = _mm256_set1_ps(0.999f), y = _mm256_set1_ps(0.001f);
+#define CHAIN_NEW(i) __m256 c##i = _mm256_set1_ps((float)(i));
+#define CHAIN_FMA(i) c##i = _mm256_fmadd_ps(c##i, x, y);
+#define CHAIN_SUM(i) y = _mm256_add_ps(y, c##i);
+    PEAK_CHAINS(CHAIN_NEW)
+    for (int s = 0; s < PEAK_STEPS; s++) { PEAK_CHAINS(CHAIN_FMA) }
+    PEAK_CHAINS(CHAIN_SUM)
+    bench_sink = _mm256_cvtss_f32(y);
+    return 2.0 * 8 * 12 * PEAK_STEPS;
+}
+#undef CHAIN_NEW
+#undef CHAIN_FMA
+#undef CHAIN_SUM
+
+CM_TARGET("avx512f")
+static double peak_avx512(void) {
+    __m512 x = _mm512_set1_ps(0.999f), y = _mm512_set1_ps(0.001f);
+#define CHAIN_NEW(i) __m512 c##i = _mm512_set1_ps((float)(i));
+#define CHAIN_FMA(i) c##i = _mm512_fmadd_ps(c##i, x, y);
+#define CHAIN_SUM(i) y = _mm512_add_ps(y, c##i);
+    PEAK_CHAINS(CHAIN_NEW)
+    for (int s = 0; s < PEAK_STEPS; s++) { PEAK_CHAINS(CHAIN_FMA) }
+    PEAK_CHAINS(CHAIN_SUM)
+    bench_sink = _mm512_cvtss_f32(y);
+    return 2.0 * 16 * 12 * PEAK_STEPS;
+}
+#undef CHAIN_NEW
+#undef CHAIN_FMA
+#undef CHAIN_SUM
+#endif
+
+/* Scalar multiply and add; the compiler may pair lanes. */
+static double peak_portable(void) {
+    float c[32];
+    for (int i = 0; i < 32; i++) c[i] = (float)i;
+    for (int s = 0; s < PEAK_STEPS; s++) {
+        for (int i = 0; i < 32; i++) c[i] = c[i] * 0.999f + 0.001f;
+    }
+    float sum = 0;
+    for (int i = 0; i < 32; i++) sum += c[i];
+    bench_sink = sum;
+    return 2.0 * 32 * PEAK_STEPS;
+}
+
+/* Best of several: the ceiling must not be understated. GFLOP/s. */
+static double peak_of(const char *isa) {
+    double best = 0;
+    for (int r = 0; r < 10; r++) {
+        double t0 = now(), ops;
+#if CM_ARCH_X86
+        if (isa[0] == 'a') ops = isa[3] == '5' ? peak_avx512() : peak_avx2();
+        else ops = peak_portable();
+#else
+        (void)isa;
+        ops = peak_portable();
+#endif
+        double rate = ops / (now() - t0) * 1e-9;
+        if (rate > best) best = rate;
+    }
+    return best;
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void run_all(const cm_prims *p, const cm_gemm_f32_args *g, void *scratch) {
+    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k);
+    for (size_t t = 0; t < n; t++) p->gemm_f32(g, t, scratch);
+}
+
+/* Median GFLOP/s. */
+static double speed(const cm_prims *p, const cm_gemm_f32_args *g, void *scratch) {
+    double rates[BENCH_ROUNDS], ops = 2.0 * (double)g->m * (double)g->n * (double)g->k;
+    run_all(p, g, scratch);
+    for (int r = 0; r < BENCH_ROUNDS; r++) {
+        double t0 = now(), t1;
+        int runs = 0;
+        do {
+            run_all(p, g, scratch);
+            runs++;
+            t1 = now();
+        } while (t1 - t0 < BENCH_SECONDS / BENCH_ROUNDS);
+        rates[r] = ops * runs / (t1 - t0) * 1e-9;
+    }
+    qsort(rates, BENCH_ROUNDS, sizeof rates[0], by_value);
+    return rates[BENCH_ROUNDS / 2];
+}
+
+static void *must_alloc(size_t bytes) {
+    void *p = aligned_alloc(64, (bytes + 127) / 64 * 64);
+    if (p == NULL) exit(1);
+    memset(p, 0, bytes);
+    return p;
+}
+
+static float *random_floats(size_t n) {
+    float *p = must_alloc(n * sizeof *p);
+    uint32_t s = 1;
+    for (size_t i = 0; i < n; i++) {
+        s = s * 1664525u + 1013904223u;
+        p[i] = (float)(s >> 8) / 8388608.0f - 1.0f;
+    }
+    return p;
+}
+
+static void bench_shape(const cm_prims *p, double peak, size_t m, size_t n, size_t k) {
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, k);
+    float *a = random_floats(m * k), *b = random_floats(k * n), *c = must_alloc(m * n * sizeof *c);
+    size_t size = 0;
+    if (cm_gemm_f32_pack_b_size(k, n, p->gemm_f32_fmt, &size) != CAMEO_OK) exit(1);
+    float *packed = must_alloc(size);
+    void *scratch = must_alloc(cm_gemm_f32_scratch(m, n, k, p->gemm_f32_fmt));
+    g.a = a;
+    g.b = b;
+    g.c = c;
+    double raw = speed(p, &g, scratch);
+    cm_gemm_f32_args gt = g;
+    gt.rs_b = 1;
+    gt.cs_b = k;
+    double trans = speed(p, &gt, scratch);
+    cm_gemm_f32_pack_b(&g, p->gemm_f32_fmt, packed);
+    g.packed_b = packed;
+    double ready = speed(p, &g, scratch);
+    printf("%-9s %5zu %5zu %5zu %4zu  %7.1f %5.1f%%  %7.1f %5.1f%%  %7.1f %5.1f%%\n", p->name, m, n, k,
+           cm_gemm_f32_tasks(m, n, k), raw, 100 * raw / peak, trans, 100 * trans / peak, ready,
+           100 * ready / peak);
+    fflush(stdout);
+    free(a);
+    free(b);
+    free(c);
+    free(packed);
+    free(scratch);
+}
+
+static void bench_table(const cm_prims *p, const size_t *one) {
+    static const size_t cubes[] = {128, 256, 384, 512, 768, 1024, 2048};
+    static const size_t shapes[][3] = {
+        {64, 3136, 576}, {512, 49, 4608}, {128, 768, 768}, {32, 12544, 27}, {16, 1024, 1024},
+        {1, 1000, 2048}, {1, 4096, 4096}, {4096, 1, 4096},
+    };
+    double peak = peak_of(p->name);
+    printf("\n%s: %.1f GFLOP/s peak\n", p->name, peak);
+    printf("%-9s %5s %5s %5s %4s  %14s  %14s  %14s\n", "isa", "m", "n", "k", "tasks", "B as it lies",
+           "B transposed", "B packed");
+    if (one != NULL) {
+        bench_shape(p, peak, one[0], one[1], one[2]);
+        return;
+    }
+    for (size_t i = 0; i < sizeof cubes / sizeof cubes[0]; i++) {
+        if (p->features == 0 && cubes[i] > 1024) continue;
+        bench_shape(p, peak, cubes[i], cubes[i], cubes[i]);
+    }
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        bench_shape(p, peak, shapes[i][0], shapes[i][1], shapes[i][2]);
+    }
+}
+
+int main(int argc, char **argv) {
+    size_t one[3] = {0, 0, 0};
+    for (int i = 0; i < 3 && argc == 4; i++) one[i] = (size_t)strtoull(argv[i + 1], NULL, 10);
+    uint64_t features = cm_cpu_detect();
+    for (;;) {
+        const cm_prims *p = cm_prims_select(features);
+        bench_table(p, argc == 4 ? one : NULL);
+        if (p->features == 0) return 0;
+        features &= ~(p->features & CM_CPU_AVX512 ? CM_CPU_AVX512 : p->features);
+    }
+}
