@@ -20,7 +20,7 @@ CORE_SRC := $(filter-out runtime/os_%,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c)
 BENCH_SRC := $(wildcard bench/*.c)
-FUZZ_SRC := $(wildcard fuzz/*.c)
+FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: all lib unit asan check check-layers check-freestanding check-symbols test check-all bench \

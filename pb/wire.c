@@ -1,6 +1,6 @@
 /* wire.c — protobuf's wire format, read and written. See wire.h.
- * Readers use indices, not pointers, and compare a length with what is left before they narrow it: no
- * sum can wrap, also where size_t has 16 or 32 bits. */
+ * Readers use indices, not pointers, and compare a length with what is left before they narrow it:
+ * no sum can wrap, also where size_t has 16 or 32 bits. */
 #include "pb/wire.h"
 
 #include "base/bytes.h"
@@ -136,8 +136,8 @@ static bool wire_read_payload(cm_reader *r, cm_wire_field *f) {
 }
 
 /* Moves behind the end of group `number`, whose start tag, at offset `at`, has been read; false on
- * failure. An explicit stack of the open groups' numbers, so that the file cannot choose how deep the
- * C stack grows. */
+ * failure. An explicit stack of the open groups' numbers, so that the file cannot choose how deep
+ * the C stack grows. */
 static bool wire_skip_group(cm_reader *r, uint32_t number, size_t at) {
     uint32_t open[CM_WIRE_MAX_GROUPS];
     size_t max = r->depth < CM_WIRE_MAX_GROUPS ? (size_t)r->depth : CM_WIRE_MAX_GROUPS;
@@ -356,7 +356,7 @@ void cm_writer_field_bytes(cm_writer *w, uint32_t number, const void *p, size_t 
     cm_writer_raw(w, p, n);
 }
 
-/* see wire.h. The mark is where the body begins if its length takes one byte, the least possible. */
+/* see wire.h. The mark is where the body begins if its length takes one byte, the least. */
 size_t cm_writer_begin(cm_writer *w, uint32_t number) {
     cm_writer_tag(w, number, CM_WIRE_LEN);
     (void)wire_take(w, 1);

@@ -13,9 +13,9 @@
  *     }
  *     CM_TRY(cm_reader_status(&r, e));
  *
- * Switching on the whole tag makes a known number with a wrong wire type an unknown field, as protobuf
- * wants it. Every byte is hostile. Positions are indices into one buffer that never moves, so each
- * error has its absolute byte offset. */
+ * Switching on the whole tag makes a known number with a wrong wire type an unknown field, as
+ * protobuf wants it. Every byte is hostile. Positions are indices into one buffer that never moves,
+ * so each error has its absolute byte offset. */
 #ifndef CM_PB_WIRE_H
 #define CM_PB_WIRE_H
 
@@ -61,26 +61,27 @@ typedef struct cm_reader {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A reader of the message buf[0, size); buf may be NULL when size is 0. depth: levels of messages and
- * groups that may lie below it (protobuf's own default is 100). */
+/* A reader of the message buf[0, size); buf may be NULL when size is 0. depth: levels of messages
+ * and groups that may lie below it (protobuf's own default is 100). */
 cm_reader cm_reader_init(const uint8_t *buf, size_t size, uint32_t depth);
 
-/* Reads the next field, unknown groups skipped, and moves behind its payload. false: the message has
- * ended, well (status OK) or because of an error; *f is then unspecified.
- * E_MALFORMED: a varint cut off, of more than 10 bytes or 64 bits; a tag of more than 5 bytes or 32
- * bits, with field number 0 or wire type 6 or 7; a payload that ends behind its message; a group
- * without start, without end or with another field's end. E_LIMIT: groups nested deeper than depth or
- * CM_WIRE_MAX_GROUPS. Non-minimal varints are equal to their minimal form. */
+/* Reads the next field, unknown groups skipped, and moves behind its payload. false: the message
+ * has ended, well (status OK) or because of an error; *f is then unspecified.
+ * E_MALFORMED: a varint cut off, of more than 10 bytes or 64 bits; a tag of more than 5 bytes or
+ * 32 bits, with field number 0 or wire type 6 or 7; a payload that ends behind its message; a group
+ * without start, without end or with another field's end. E_LIMIT: groups nested deeper than
+ * depth or CM_WIRE_MAX_GROUPS. Non-minimal varints are equal to their minimal form. */
 CM_NODISCARD bool cm_reader_next(cm_reader *r, cm_wire_field *f);
 
-/* A reader of the message in field f (LEN) of r, one level deeper; r goes on behind it, in any order.
- * E_LIMIT, in both readers, where r->depth is 0. A sub-reader of a failed reader has failed too. */
+/* A reader of the message in field f (LEN) of r, one level deeper; r goes on behind it, in any
+ * order. E_LIMIT, in both readers, where r->depth is 0. The sub-reader of a failed reader has
+ * failed too. */
 cm_reader cm_reader_sub(cm_reader *r, const cm_wire_field *f);
 
 /* Hands the failure of a sub-reader to its parent, if it failed and the parent has not. */
 void cm_reader_join(cm_reader *r, const cm_reader *sub);
 
-/* Fails r, unless it has failed already: for callers that find a wrong value. `why` is constant text. */
+/* Fails r, unless it has failed already: for callers that find a wrong value. why is constant. */
 void cm_reader_fail(cm_reader *r, cameo_status status, const char *why, size_t error_pos);
 
 /* The status of r, with its text and byte offset in *e (which may be NULL). */
@@ -101,7 +102,7 @@ CM_INLINE bool cm_wire_is_repeated(const cm_wire_field *f, cm_wire_type element)
     return f->wire_type == CM_WIRE_LEN || f->wire_type == element;
 }
 
-/* A reader of the elements of f, for the functions below. Its failures go to r by cm_reader_join. */
+/* A reader of the elements of f, for the functions below. cm_reader_join gives r its failure. */
 cm_reader cm_reader_packed(const cm_reader *r, const cm_wire_field *f);
 
 /* The elements that are left, of wire type `element` (VARINT, FIXED32, FIXED64); 0 on failure.
@@ -113,8 +114,8 @@ CM_NODISCARD bool cm_packed_varint_next(cm_reader *r, uint64_t *v);
 CM_NODISCARD bool cm_packed_fixed32_next(cm_reader *r, uint32_t *v);
 CM_NODISCARD bool cm_packed_fixed64_next(cm_reader *r, uint64_t *v);
 
-/* Varints as protobuf's scalar types. int32 and enums keep the low 32 bits: a negative one is written
- * as 10 bytes. */
+/* Varints as protobuf's scalar types. int32 and enums keep the low 32 bits: a negative one is
+ * written as 10 bytes. */
 CM_INLINE int64_t cm_wire_i64(uint64_t v) {
     return v <= INT64_MAX ? (int64_t)v : -(int64_t)~v - 1;
 }
@@ -127,8 +128,8 @@ CM_INLINE bool cm_wire_bool(uint64_t v) { return v != 0; }
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Writes fields in their shortest form. Without a buffer it counts: the same code first answers the
- * size, then writes exactly that many bytes. A writer that runs out of room goes on counting, so pos
- * is always what the message needs. */
+ * size, then writes exactly that many bytes. A writer that runs out of room goes on counting, so
+ * pos is always what the message needs. */
 typedef struct cm_writer {
     uint8_t *buf; /* NULL: counting */
     size_t pos;   /* bytes written or counted */
@@ -152,9 +153,9 @@ void cm_writer_field_fixed32(cm_writer *w, uint32_t number, uint32_t v);
 void cm_writer_field_fixed64(cm_writer *w, uint32_t number, uint64_t v);
 void cm_writer_field_bytes(cm_writer *w, uint32_t number, const void *p, size_t n);
 
-/* A nested message or packed field: begin, its contents, end with what begin returned. Its length is
- * known only at the end; a body of 128 bytes or more is then moved to make room for a longer length,
- * so a byte is moved at most once per level. No more than the final size is ever needed. */
+/* A nested message or packed field: begin, its contents, end with what begin returned. Its length
+ * is known only at the end; a body of 128 bytes or more is then moved to make room for a longer
+ * length, so a byte is moved at most once per level. No more than the final size is ever needed. */
 CM_NODISCARD size_t cm_writer_begin(cm_writer *w, uint32_t number);
 void cm_writer_end(cm_writer *w, size_t mark);
 
