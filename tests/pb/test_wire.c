@@ -396,9 +396,9 @@ void test_wire_text(void) {
 
 /* ---- the writer ------------------------------------------------------------------------------ */
 
-/* One of everything: bodies of 0, 5, 127, 128 and 16,384 bytes need lengths of 1, 2 and 3 bytes. */
+/* One of everything: bodies of 0, 5, 127, 128 and 70,000 bytes need lengths of 1, 2 and 3 bytes. */
 static void wire_write_sample(cm_writer *w) {
-    static const uint8_t zeros[16384];
+    static const uint8_t zeros[70000];
     cm_writer_field_varint(w, 1, 150);
     cm_writer_field_varint(w, 2, (uint64_t)INT64_C(-1));
     cm_writer_field_fixed32(w, 3, 0x01020304);
@@ -408,7 +408,7 @@ static void wire_write_sample(cm_writer *w) {
     size_t outer = cm_writer_begin(w, 7);
     size_t empty = cm_writer_begin(w, 8);
     cm_writer_end(w, empty);
-    static const size_t sizes[] = {5, 127, 128, 16384};
+    static const size_t sizes[] = {5, 127, 128, 70000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         size_t inner = cm_writer_begin(w, 9);
         cm_writer_raw(w, zeros, sizes[i]);
@@ -424,9 +424,9 @@ static void wire_write_sample(cm_writer *w) {
 
 #define SAMPLE_FIELDS \
     "1:varint 150 2:varint 18446744073709551615 3:fixed32 16909060 " \
-    "536870911:fixed64 72623859790382856 5:len 7@34 6:len 0@43 7:len 16985@47 11:fixed32 9"
+    "536870911:fixed64 72623859790382856 5:len 7@34 6:len 0@43 7:len 70601@47 11:fixed32 9"
 #define SAMPLE_INNER \
-    "8:len 0@49 9:len 5@51 9:len 127@58 9:len 128@188 9:len 16384@320 10:len 325@16707"
+    "8:len 0@49 9:len 5@51 9:len 127@58 9:len 128@188 9:len 70000@320 10:len 325@70323"
 
 /* Counting gives the size; that many bytes suffice; what is read back is what was written. */
 void test_wire_writer_round_trip(void) {
