@@ -15,12 +15,12 @@
 #include "kernels/prim/prims.h"
 
 /* Packed formats of constant operands (cm_tensor.format). */
-typedef enum cm_format {
+typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
     CM_FORMAT_GEMM_A,    /* panels of rows */
     CM_FORMAT_COUNT
-} cm_format;
+} cm_tensor_format;
 
 /* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
  * A string tensor of n elements is one block: uint32_t off[n + 1], then the bytes; element i is
@@ -31,7 +31,7 @@ typedef struct cm_tensor {
     size_t n;           /* elements: product of dims */
     uint8_t dtype;      /* cameo_dtype */
     uint8_t rank;
-    uint8_t format;     /* cm_format */
+    uint8_t format;     /* cm_tensor_format */
     uint8_t kind;       /* cameo_kind; NONE: absent */
     cm_id block;        /* dynamic-heap block that holds it, or CM_NONE (runtime/heap.h) */
 } cm_tensor;
@@ -155,7 +155,7 @@ typedef struct cm_row {
     cm_setup_fn *setup;
     cm_run_fn *run;
     uint8_t pack_in;     /* constant operand that is packed; 0xff: none */
-    uint8_t pack_format; /* cm_format */
+    uint8_t pack_format; /* cm_tensor_format */
     cm_pack_size_fn *pack_size;
     cm_pack_fn *pack;
     const char *setup_symbol, *run_symbol; /* for freezing */

@@ -51,7 +51,7 @@ typedef struct cm_svalue {
     uint8_t elem_kind; /* of a sequence or optional */
     uint8_t dtype;
     uint8_t rank;      /* or CM_RANK_UNKNOWN */
-    uint8_t format;    /* cm_format; of packed constants */
+    uint8_t format;    /* cm_tensor_format; of packed constants */
     uint8_t segment;   /* constants: index of session->segments */
     uint8_t flags;     /* CM_SVF_* */
     cm_id dims;        /* CONST, DEFAULT, INPUT: first of session->dims; free dims are -1 - symbol */
