@@ -1,4 +1,4 @@
-/* dim.h — dims as shape rules see them: a number, a symbolic expression, or unknown, in one int64.
+/* dim.h — dims as shape rules see them: a number, an expression, or unknown, in one int64.
  *
  *   INT64_MIN      CM_DIM_UNKNOWN  nothing is known
  *   INT64_MIN + 1  CM_DIM_BAD      overflow or division by zero; every operation hands it on
@@ -65,17 +65,19 @@ typedef enum cm_dim_op {
 } cm_dim_op;
 
 CM_INLINE bool cm_dim_is_const(cm_dim d) { return d >= CM_DIM_FIRST_CONST; }
-CM_INLINE bool cm_dim_is_expr(cm_dim d) {
-    return d >= CM_DIM_FIRST_EXPR && d < CM_DIM_FIRST_CONST;
-}
+CM_INLINE bool cm_dim_is_expr(cm_dim d) { return d >= CM_DIM_FIRST_EXPR && d < CM_DIM_FIRST_CONST; }
 /* A constant or an expression. */
 CM_INLINE bool cm_dim_is_known(cm_dim d) { return d >= CM_DIM_FIRST_EXPR; }
 
 /* The dim of an integer from a model; CM_DIM_BAD for the lowest 2^32, which no dim can be. */
 CM_INLINE cm_dim cm_dim_from_i64(int64_t n) { return cm_dim_is_const(n) ? n : CM_DIM_BAD; }
 
-/* cm_dim_apply — a op b. t may be NULL. CM_DIM_BAD if a or b is, if a constant result overflows or
- * a divisor is 0; else CM_DIM_UNKNOWN if a or b is, or at a limit. Prefer the named functions. */
+/* The nearest dim: for bounds such as Slice's, where INT64_MIN and INT64_MAX mean "the very end".
+ * cm_dim_max and cm_dim_min know that nothing lies beyond these two. */
+CM_INLINE cm_dim cm_dim_saturate_i64(int64_t n) { return cm_max_i64(n, CM_DIM_FIRST_CONST); }
+
+/* cm_dim_apply — a op b. t may be NULL. CM_DIM_BAD if a or b is, if a constant result overflows
+ * or a divisor is 0; else CM_DIM_UNKNOWN if a or b is, or at a limit. Prefer the named functions. */
 cm_dim cm_dim_apply(cm_dims *t, cm_dim_op op, cm_dim a, cm_dim b);
 
 CM_INLINE cm_dim cm_dim_add(cm_dims *t, cm_dim a, cm_dim b) {
@@ -119,13 +121,13 @@ cm_tri cm_dim_le(cm_dims *t, cm_dim a, cm_dim b);
 
 #if !CAMEO_FROZEN
 
-/* An empty table in `a`; NULL (no algebra) if the arena has no room: the arena's sticky failure then
+/* An empty table in `a`; NULL (no algebra) if the arena has no room, as its sticky failure then
  * tells. Later requests that do not fit give CM_DIM_UNKNOWN and mark the arena as failed, too. */
 cm_dims *cm_dims_new(cm_arena *a);
 
 /* cm_dim_symbol — the symbol of that name, made at the first call.
  *   name    opaque bytes that outlive the table; empty: a fresh symbol each time
- *   lo, hi  what it is known to lie between, both included; hi INT64_MAX or lo INT64_MIN: unbounded.
+ *   lo, hi  what it is known to lie between, both included; INT64_MIN, INT64_MAX: unbounded.
  *           A second call intersects; expressions made before keep their (wider) intervals.
  * CM_DIM_BAD if the interval is or becomes empty, CM_DIM_UNKNOWN at a limit or where t is NULL. */
 cm_dim cm_dim_symbol(cm_dims *t, cm_str name, int64_t lo, int64_t hi);
@@ -137,26 +139,27 @@ cm_str cm_dim_symbol_name(const cm_dims *t, size_t i);
 /* The number of the symbol d; SIZE_MAX where d is no symbol. */
 size_t cm_dim_symbol_index(const cm_dims *t, cm_dim d);
 
-/* cm_dim_merge — records that a and b, each a symbol or a constant, are equal: results made from now
- * on hold the lower-numbered symbol, and cm_dim_equal knows it where the symbols occur as factors.
- * False on a contradiction; then nothing changes. Other dims change nothing and give true. */
+/* cm_dim_merge — records that a and b, each a symbol or a constant, are equal: results made from
+ * now on hold the older symbol or the constant, and cm_dim_equal knows it where the symbols occur
+ * in sums and products; inside a floor, min or max made before, they stay. False on a contradiction;
+ * then nothing changes. Other dims change nothing; false where they are never equal. */
 CM_NODISCARD bool cm_dim_merge(cm_dims *t, cm_dim a, cm_dim b);
 
 /* cm_dim_eval — the value of d for given values of the symbols.
- *   values  [cm_dim_symbol_count(t)] by symbol number, within the symbols' intervals; a value that is
- *           no constant leaves what depends on it CM_DIM_UNKNOWN
- * CM_DIM_BAD on division by zero or where an intermediate result overflows. t may be NULL. Time: the
- * expressions that d is made of, each once. */
+ *   values  [cm_dim_symbol_count(t)] by symbol number, within the symbols' intervals, the same
+ *           for merged ones; one that is no constant makes what depends on it CM_DIM_UNKNOWN
+ * CM_DIM_BAD on division by zero or where an intermediate result overflows. t may be NULL. Time:
+ * the expressions that d is made of, each once. */
 cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values);
 
-/* cm_dim_format — text for people: "2*batch + 1", "floor((h + 1)/2)", "?" for unknown, "overflow".
+/* cm_dim_format — text for people: "2*batch + 1", "floor((h + 1)/2)", "?", "overflow".
  *   buf  [cap] bytes, cap >= 1; always NUL-terminated; text that does not fit ends in "..."
  * Bytes of a name that are not printable ASCII show as '?'. Returns the length. t may be NULL. */
 size_t cm_dim_format(const cm_dims *t, cm_dim d, char *buf, size_t cap);
 
 #endif /* !CAMEO_FROZEN */
 
-/* cm_dim_interval — lo <= d <= hi for every value of the symbols; INT64_MIN and INT64_MAX: unbounded
+/* cm_dim_interval — lo <= d <= hi for every value of the symbols; INT64_MIN, INT64_MAX: unbounded
  * (which is also the answer for CM_DIM_UNKNOWN and CM_DIM_BAD). t may be NULL. */
 void cm_dim_interval(const cm_dims *t, cm_dim d, int64_t *lo, int64_t *hi);
 
