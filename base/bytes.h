@@ -39,4 +39,11 @@ CM_INLINE int64_t cm_load_i64(const void *p) { int64_t x; memcpy(&x, p, sizeof x
 CM_INLINE uint16_t cm_load_u16(const void *p) { uint16_t x; memcpy(&x, p, sizeof x); return x; }
 CM_INLINE uint32_t cm_load_u32(const void *p) { uint32_t x; memcpy(&x, p, sizeof x); return x; }
 
+/* Copies size bytes of elements of `width` bytes (1, 2, 4, 8), each with its bytes reversed. */
+CM_INLINE void cm_copy_swapped(uint8_t *dst, const uint8_t *src, size_t size, size_t width) {
+    for (size_t i = 0; i + width <= size; i += width) {
+        for (size_t k = 0; k < width; k++) dst[i + k] = src[i + width - 1 - k];
+    }
+}
+
 #endif

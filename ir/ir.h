@@ -86,6 +86,10 @@ CM_INLINE cm_id cm_ir_out(const cm_ir *ir, cm_id node, uint32_t i) {
 bool cm_ir_is_const(const cm_ir *ir, cm_id value);
 /* The bytes of a constant as they lie (little-endian, any alignment, for file segments), or NULL. */
 const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size);
+/* The graph of a node's attribute, or CM_NONE. */
+cm_id cm_ir_subgraph(const cm_ir *ir, cm_id node, const char *attr);
+/* What a host is told of a value: declared names, inferred type. */
+void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type);
 /* Number of uses by live nodes, plus one for each graph output list that holds it. */
 uint32_t cm_ir_use_count(const cm_ir *ir, cm_id value);
 /* The only live user of a value that is no graph output, or CM_NONE. */

@@ -60,7 +60,7 @@ typedef struct cm_svalue {
 
 enum {
     CM_SVF_OUTPUT = 1, /* a graph output */
-    CM_SVF_LITTLE = 2  /* bytes are little-endian at any alignment (a file), not native */
+    CM_SVF_JOIN = 2    /* an output of an If: defined once in each branch */
 };
 
 /* A graph input, default or output. */

@@ -1,0 +1,253 @@
+/* emit.c — writing the session. One layout function runs twice: over a counting arena it answers the
+ * exact size, over the caller's memory it hands out the tables that are then filled. */
+#include "runtime/emit.h"
+
+#include "base/cpu.h"
+
+/* Segments of a session. */
+enum { EMIT_SEG_NONE = 0, EMIT_SEG_FILE, EMIT_SEG_MODEL, EMIT_SEG_SESSION, EMIT_SEG_BLOBS };
+
+typedef struct emit_tables {
+    cameo_session *session;
+    cm_step *steps;
+    cm_svalue *values;
+    cm_id *ids;
+    int64_t *dims;
+    const void **params;
+    uint8_t **params_bytes; /* one per params row, in session memory */
+    const cm_row **rows;
+    const cm_op **ops;
+    cm_segment *segments;
+    cm_io *io;
+    cm_str *symbols, *node_names, *node_ops;
+    uint8_t *pool; /* constants */
+    size_t pool_size;
+} emit_tables;
+
+static size_t emit_round(size_t n) { return (n + (CAMEO_ALIGN - 1)) & ~(size_t)(CAMEO_ALIGN - 1); }
+
+static bool emit_in_session(const cm_source *s) {
+    return s->mode == CM_SOURCE_COPY || s->mode == CM_SOURCE_PACK;
+}
+
+static cameo_status emit_pool_size(const cm_program *p, size_t *size) {
+    *size = 0;
+    for (cm_id i = 0; i < p->value.n; i++) {
+        if (!emit_in_session(&p->source[i])) continue;
+        bool wrong = p->source[i].size > SIZE_MAX - CAMEO_ALIGN ||
+                     cm_ckd_add(*size, emit_round(p->source[i].size), size);
+        CM_CHECK(!wrong, p->ir->e, CAMEO_E_LIMIT, "constants exceed the address space");
+    }
+    return CAMEO_OK;
+}
+
+static size_t emit_symbol_count(const cm_program *p) {
+    return p->ir->dims == NULL ? 0 : cm_dim_symbol_count(p->ir->dims);
+}
+
+/* The order of the tables is the order in memory. params: all rows in one block, 8-byte aligned. */
+static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t) {
+    memset(t, 0, sizeof *t);
+    size_t n_params_bytes = 0;
+    for (cm_id i = 0; i < p->params.n; i++) n_params_bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
+    CM_TRY(emit_pool_size(p, &t->pool_size));
+    t->session = CM_ARENA_NEW(a, cameo_session);
+    t->steps = CM_ARENA_NEW_N(a, cm_step, p->step.n);
+    t->values = CM_ARENA_NEW_N(a, cm_svalue, p->value.n);
+    t->ids = CM_ARENA_NEW_N(a, cm_id, p->ids.n);
+    t->dims = CM_ARENA_NEW_N(a, int64_t, p->dims.n);
+    t->params = CM_ARENA_NEW_N(a, const void *, p->params.n);
+    t->params_bytes = cm_arena_alloc(a, n_params_bytes, 8);
+    t->rows = CM_ARENA_NEW_N(a, const cm_row *, p->rows.n);
+    t->ops = CM_ARENA_NEW_N(a, const cm_op *, p->ops_used.n);
+    t->segments = CM_ARENA_NEW_N(a, cm_segment, (size_t)EMIT_SEG_BLOBS + p->ir->t.blob.n);
+    t->io = CM_ARENA_NEW_N(a, cm_io, p->io.n);
+    t->symbols = CM_ARENA_NEW_N(a, cm_str, emit_symbol_count(p));
+    t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
+    t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
+    t->pool = cm_arena_alloc(a, t->pool_size, CAMEO_ALIGN);
+    return cm_arena_status(a, "session", p->ir->e);
+}
+
+/* see emit.h */
+cameo_status cm_emit_measure(const cm_program *p, size_t *bytes) {
+    cm_arena a;
+    emit_tables t;
+    cm_arena_init_counting(&a);
+    CM_TRY(emit_layout(p, &a, &t));
+    *bytes = a.used;
+    return CAMEO_OK;
+}
+
+/* Text that lies in work memory (names that prepare made) cannot outlive it: such names are
+ * dropped; all others are views into the model's bytes. */
+static cm_str emit_name(const cm_program *p, cm_str s) {
+    const uint8_t *b = (const uint8_t *)s.p;
+    const cm_tables *t = &p->ir->t;
+    bool inside = s.n > 0 && b >= t->bytes && s.n <= t->bytes_size && b <= t->bytes + (t->bytes_size - s.n);
+    return inside ? s : (cm_str){NULL, 0};
+}
+
+static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
+    const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[s->value].init];
+    v->off = t->payload.off;
+    v->size = s->size;
+    switch (t->payload.segment) {
+    case CM_SEG_FILE: v->segment = EMIT_SEG_FILE; break;
+    case CM_SEG_MODEL: v->segment = EMIT_SEG_MODEL; break;
+    case CM_SEG_EXTERNAL: v->segment = (uint8_t)(EMIT_SEG_BLOBS + t->payload.blob); break;
+    default: v->segment = EMIT_SEG_NONE; break;
+    }
+}
+
+/* Constants of session memory: copied in native order, or packed by their row. */
+static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
+    size_t off = 0;
+    cameo_session_info *info = &t->session->info;
+    for (cm_id i = 0; i < p->value.n; i++) {
+        const cm_source *s = &p->source[i];
+        cm_svalue *v = &t->values[i];
+        if (s->mode == CM_SOURCE_PLACE) {
+            emit_place(p, s, v);
+            info->weights_bytes += s->size;
+        }
+        if (!emit_in_session(s)) continue;
+        v->segment = EMIT_SEG_SESSION;
+        v->off = off;
+        v->size = s->size;
+        if (s->mode == CM_SOURCE_COPY) {
+            const void *bytes = cm_lower_native(p->ir, s->value);
+            if (bytes == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
+            if (s->size != 0) memcpy(t->pool + off, bytes, s->size);
+            bool folded = p->ir->t.tensor.row[p->ir->t.value.row[s->value].init].payload.segment == CM_SEG_MEMORY;
+            *(folded ? &info->folded_bytes : &info->copied_bytes) += s->size;
+        } else {
+            cm_kctx k;
+            CM_TRY(cm_lower_context(p->ir, s->node, &k));
+            k.prims = cm_prims_select(p->features);
+            s->row->pack(&k, s->in, t->pool + off);
+            info->packed_bytes += s->size;
+        }
+        off += emit_round(s->size);
+    }
+    return CAMEO_OK;
+}
+
+static void emit_params(const cm_program *p, emit_tables *t) {
+    uint8_t *bytes = (uint8_t *)t->params_bytes;
+    for (cm_id i = 0; i < p->params.n; i++) {
+        memcpy(bytes, p->params.row[i], p->params_size[i]);
+        t->params[i] = bytes;
+        bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
+    }
+}
+
+static void emit_segments(const cm_program *p, emit_tables *t) {
+    const cm_tables *m = &p->ir->t;
+    t->segments[EMIT_SEG_FILE] = (cm_segment){m->bytes, m->bytes_size};
+    t->segments[EMIT_SEG_MODEL] = (cm_segment){m->pool, m->pool_size};
+    t->segments[EMIT_SEG_SESSION] = (cm_segment){t->pool, t->pool_size};
+    for (cm_id i = 0; i < m->blob.n; i++) {
+        t->segments[EMIT_SEG_BLOBS + i] = (cm_segment){m->blob.row[i].data, m->blob.row[i].size};
+    }
+}
+
+static void emit_names(const cm_program *p, emit_tables *t) {
+    for (cm_id i = 0; i < p->ir->t.node.n; i++) {
+        t->node_names[i] = emit_name(p, p->ir->t.node.row[i].name);
+        t->node_ops[i] = emit_name(p, p->ir->t.node.row[i].op_type);
+    }
+    for (size_t i = 0; i < emit_symbol_count(p); i++) {
+        t->symbols[i] = emit_name(p, cm_dim_symbol_name(p->ir->dims, i));
+    }
+}
+
+#define EMIT_COPY(dst, table) \
+    do { if ((table).n != 0) memcpy((dst), (table).row, (table).n * sizeof *(table).row); } while (0)
+
+static void emit_header(const cm_program *p, const emit_tables *t) {
+    cameo_session *s = t->session;
+    s->steps = t->steps;
+    s->values = t->values;
+    s->ids = t->ids;
+    s->dims = t->dims;
+    s->params = t->params;
+    s->rows = t->rows;
+    s->ops = t->ops;
+    s->segments = t->segments;
+    s->inputs = t->io;
+    s->outputs = t->io + p->n_inputs + p->n_defaults;
+    s->symbols = t->symbols;
+    s->node_names = t->node_names;
+    s->node_ops = t->node_ops;
+    s->n_steps = p->step.n;
+    s->n_values = p->value.n;
+    s->n_ids = p->ids.n;
+    s->n_dims = p->dims.n;
+    s->n_params = p->params.n;
+    s->n_rows = p->rows.n;
+    s->n_ops = p->ops_used.n;
+    s->n_segments = EMIT_SEG_BLOBS + p->ir->t.blob.n;
+    s->n_inputs = p->n_inputs;
+    s->n_defaults = p->n_defaults;
+    s->n_outputs = p->n_outputs;
+    s->n_symbols = (uint32_t)emit_symbol_count(p);
+    s->n_loops = p->n_loops;
+    s->n_nodes = p->ir->t.node.n;
+    s->features = p->features;
+    for (uint32_t i = 0; i < s->n_steps; i++) {
+        if (s->steps[i].n_in > s->max_in) s->max_in = s->steps[i].n_in;
+        if (s->steps[i].n_out > s->max_out) s->max_out = s->steps[i].n_out;
+    }
+    s->info.size = sizeof s->info;
+    s->info.n_inputs = s->n_inputs;
+    s->info.n_defaults = s->n_defaults;
+    s->info.n_outputs = s->n_outputs;
+    s->info.n_steps = s->n_steps;
+    s->info.n_symbols = s->n_symbols;
+}
+
+/* see emit.h */
+cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **session) {
+    cm_arena a;
+    emit_tables t;
+    cm_arena_init(&a, memory.base, memory.size);
+    CM_TRY(emit_layout(p, &a, &t));
+    EMIT_COPY(t.steps, p->step);
+    EMIT_COPY(t.values, p->value);
+    EMIT_COPY(t.ids, p->ids);
+    EMIT_COPY(t.dims, p->dims);
+    EMIT_COPY(t.rows, p->rows);
+    EMIT_COPY(t.ops, p->ops_used);
+    EMIT_COPY(t.io, p->io);
+    emit_params(p, &t);
+    emit_segments(p, &t);
+    emit_names(p, &t);
+    emit_header(p, &t);
+    CM_TRY(emit_constants(p, &t));
+    *session = t.session;
+    return CAMEO_OK;
+}
+
+/* ---- what hosts ask of a session ---- */
+
+/* see cameo.h */
+void cameo_session_get_info(const cameo_session *session, cameo_session_info *info) {
+    size_t size = info->size == 0 || info->size > sizeof *info ? sizeof *info : info->size;
+    memcpy(info, &session->info, size);
+}
+
+/* see cameo.h */
+void cameo_session_get_input(const cameo_session *session, uint32_t index, cameo_type *type) {
+    *type = session->inputs[index].type;
+}
+
+/* see cameo.h */
+void cameo_session_get_output(const cameo_session *session, uint32_t index, cameo_type *type) {
+    *type = session->outputs[index].type;
+}
+
+/* see cameo.h */
+cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t index) {
+    return (cameo_string){session->symbols[index].p, session->symbols[index].n};
+}

@@ -1,0 +1,160 @@
+/* prepare.c — model to session: the stages in order. See ir/ir.h for what each does. */
+#include "runtime/prepare.h"
+
+#include "base/cpu.h"
+#include "runtime/emit.h"
+#include "runtime/exec.h"
+
+/* see cameo.h */
+void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
+    bool firmware = preset == CAMEO_PRESET_FIRMWARE;
+    limits->size = sizeof *limits;
+    limits->model_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
+    limits->nodes = firmware ? 10000 : 4000000;
+    limits->depth = firmware ? 32 : 100;
+    limits->subgraph_depth = firmware ? 4 : 32;
+    limits->memory_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
+    limits->fold_bytes = firmware ? UINT64_C(64) << 10 : UINT64_C(64) << 20;
+    limits->fold_cost = firmware ? UINT64_C(1) << 20 : UINT64_C(1) << 32;
+    limits->run_cost = UINT64_MAX;
+}
+
+#define PREPARE_LIMIT(field) \
+    if (given->field != 0) limits->field = given->field
+
+/* see prepare.h */
+void cm_limits_resolve(const cameo_options *options, cameo_limits *limits) {
+    cameo_limits_init(limits, CAMEO_PRESET_HOST);
+    const cameo_limits *given = options == NULL ? NULL : options->limits;
+    if (given == NULL) return;
+    PREPARE_LIMIT(model_bytes);
+    PREPARE_LIMIT(nodes);
+    PREPARE_LIMIT(depth);
+    PREPARE_LIMIT(subgraph_depth);
+    PREPARE_LIMIT(memory_bytes);
+    PREPARE_LIMIT(fold_bytes);
+    PREPARE_LIMIT(fold_cost);
+    PREPARE_LIMIT(run_cost);
+}
+
+static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) {
+    CM_TRY(cm_ir_import(&p->ir, model));
+    CM_TRY(cm_ir_expand(&p->ir));
+    CM_TRY(cm_ir_resolve(&p->ir));
+    CM_TRY(cm_ir_check(&p->ir));
+    CM_TRY(cm_infer(&p->ir));
+    CM_TRY(cm_optimize(&p->ir));
+    p->program.work = p->work;
+    p->program.ir = &p->ir;
+    p->program.ops = p->options.ops;
+    p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
+    return cm_lower(&p->program);
+}
+
+/* see prepare.h */
+cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
+                        cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
+                        cameo_error *error) {
+    CM_CHECK(options != NULL && options->ops != NULL, error, CAMEO_E_ARG,
+             "options.ops is NULL, want &cameo_ops_all or another set");
+    cameo_prepared *p = CM_ARENA_NEW(work, cameo_prepared);
+    CM_TRY(cm_arena_status(work, "work", error));
+    p->work = work;
+    size_t size = options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
+    memcpy(&p->options, options, size);
+    p->ir.work = work;
+    p->ir.options = &p->options;
+    cm_limits_resolve(options, &p->ir.limits);
+    p->ir.ops = options->ops->ops;
+    p->ir.fold = cm_prepare_fold;
+    p->ir.fold_ctx = p;
+    p->ir.report = report;
+    p->ir.report_ctx = ctx;
+    p->ir.e = error;
+    cameo_status status = prepare_stages(p, model);
+    CM_TRY(cm_arena_status(work, "work", error));
+    CM_TRY(status);
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see prepare.h */
+cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
+    const cameo_prepared *p = ctx;
+    const cm_op *op = ir->info[node].op;
+    if ((op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_RANDOM | CM_OPF_DYNAMIC)) != 0) {
+        return CAMEO_E_UNSUPPORTED;
+    }
+    const cm_row *row = cm_lower_select(ir, p->options.ops, node, cm_cpu_detect() & ~p->options.cpu_mask_off);
+    if (row == NULL || row->pack_in != 0xff) return CAMEO_E_UNSUPPORTED;
+    cm_kctx k;
+    cameo_error ignored = {0};
+    CM_TRY(cm_lower_context(ir, node, &k));
+    k.e = &ignored;
+    k.prims = cm_prims_select(cm_cpu_detect() & ~p->options.cpu_mask_off);
+    for (uint32_t i = 0; i < k.n_in; i++) {
+        cm_tensor *t = k.in_ids[i] == CM_NONE ? NULL : &k.values[k.in_ids[i]];
+        if (t == NULL || (row->flags & CM_ROWF_ANY_ALIGN) != 0) continue;
+        size_t bytes, align = cm_dtype_align((cameo_dtype)t->dtype);
+        if (t->dtype == CAMEO_STRING || align == 0 || (uintptr_t)t->data % align == 0) continue;
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        void *aligned = cm_arena_alloc(ir->work, bytes, 16);
+        if (aligned == NULL) return CAMEO_E_NOMEM;
+        memcpy(aligned, t->data, bytes);
+        t->data = aligned;
+    }
+    for (uint32_t i = 0; i < k.n_out; i++) {
+        cm_tensor *t = cm_out(&k, i);
+        if (t == NULL) continue;
+        size_t bytes;
+        if (t->dtype == CAMEO_STRING || t->kind != CAMEO_KIND_TENSOR) return CAMEO_E_UNSUPPORTED;
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        t->data = cm_arena_alloc(ir->work, bytes, 16);
+        if (t->data == NULL) return CAMEO_E_NOMEM;
+    }
+    CM_TRY(cm_exec_kernel(&k, row, ir->work));
+    for (uint32_t i = 0; i < k.n_out; i++) {
+        const cm_tensor *t = cm_out(&k, i);
+        if (t == NULL) continue;
+        size_t bytes;
+        int64_t dims[CM_MAX_RANK];
+        for (uint32_t d = 0; d < t->rank; d++) dims[d] = (int64_t)t->dims[d];
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        CM_TRY(cm_ir_make_const(ir, cm_ir_out(ir, node, i), t->dtype, t->rank, dims, t->data, bytes));
+    }
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
+                                   const cameo_options *options, cameo_prepared **prepared,
+                                   size_t *session_bytes, cameo_error *error) {
+    cm_arena arena;
+    cameo_prepared *p;
+    cm_arena_init(&arena, work.base, work.size);
+    /* The arena itself moves into work: nobody else keeps it. */
+    cm_arena *own = CM_ARENA_NEW(&arena, cm_arena);
+    CM_TRY(cm_arena_status(&arena, "work", error));
+    *own = arena;
+    CM_TRY(cm_prepare(model, own, options, NULL, NULL, &p, error));
+    CM_TRY(cm_emit_measure(&p->program, session_bytes));
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
+                                  cameo_session **session, cameo_error *error) {
+    prepared->ir.e = error;
+    return cm_emit(&prepared->program, memory, session);
+}
+
+/* see cameo.h */
+cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
+                               const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                               cameo_error *error) {
+    cm_arena arena;
+    cameo_prepared *p;
+    cm_arena_init(&arena, work.base, work.size);
+    return cm_prepare(model, &arena, options, report, ctx, &p, error);
+}

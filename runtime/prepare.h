@@ -1,0 +1,27 @@
+/* prepare.h — prepare over any work arena: the public calls use one over caller memory, the host helper
+ * one that grows. */
+#ifndef CM_RUNTIME_PREPARE_H
+#define CM_RUNTIME_PREPARE_H
+
+#include "runtime/lower.h"
+
+struct cameo_prepared {
+    cm_arena *work;
+
+    cm_ir ir;
+    cm_program program;
+    cameo_options options;
+};
+
+/* Runs every stage up to the lowered program; *prepared lives in work. */
+CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
+                                     const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                                     cameo_prepared **prepared, cameo_error *error);
+
+/* Fills what the caller left out: limits preset. */
+void cm_limits_resolve(const cameo_options *options, cameo_limits *limits);
+
+/* Folds a node of constant inputs (cm_fold_fn). */
+cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node);
+
+#endif
