@@ -1,4 +1,4 @@
-/* cpu.c — choosing the CPU kernel row of a node. */
+/* cpu_select.c — choosing the CPU kernel row of a node. */
 #include "providers/provider.h"
 
 static bool cpu_type_fits(uint32_t set, uint8_t kind, uint8_t dtype) {
