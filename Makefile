@@ -13,7 +13,6 @@ IS_GNU_LIKE := $(shell $(CC) --version 2>/dev/null | grep -ciE 'clang|gcc|free s
 BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
 FUZZ_CC ?= clang
-FUZZ_SECONDS ?= 60
 
 LIB_SRC := $(wildcard base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c)
 CORE_SRC := $(filter-out runtime/os_%,$(LIB_SRC))
@@ -24,7 +23,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: all lib unit asan check check-layers check-freestanding check-symbols test check-all bench \
-	bench-kernels sizes coverage fuzz amalgamate clean help FORCE
+	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
@@ -35,13 +34,14 @@ lib: build/libcameo.a
 # when their text does: a changed flag rebuilds all objects, a deleted source leaves the library.
 write_if_changed = @mkdir -p $(@D); echo '$1' | cmp -s - $@ || echo '$1' > $@
 define variant
+flags_$1 = $$(CFLAGS) $2
 build/$1/flags: FORCE
-	$$(call write_if_changed,$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2)
+	$$(call write_if_changed,$$(CC) $$(BASE_FLAGS) $$(flags_$1))
 build/$1/sources: FORCE
 	$$(call write_if_changed,$$(LIB_SRC) $$(TEST_SRC))
 build/$1/%.o: %.c build/$1/flags
 	@mkdir -p $$(@D)
-	$$(CC) $$(BASE_FLAGS) $$(CFLAGS) $2 -MMD -MP -c $$< -o $$@
+	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@
 build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
@@ -49,8 +49,8 @@ build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
-	$$(CC) $$(CFLAGS) $2 $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
--include $$(patsubst %.c,build/$1/%.d,$$(LIB_SRC) $$(TEST_SRC) $$(TOOL_SRC) $$(BENCH_SRC))
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
+-include $$(shell find build/$1 -name '*.d' 2> /dev/null)
 endef
 
 $(eval $(call variant,release,))
@@ -89,12 +89,12 @@ test:
 check-all:
 	@tests/run_all.sh --long
 
-## bench          build and run bench/run.sh: figures, never pass or fail
-bench: all $(BENCH_SRC:bench/%.c=build/bench/%)
-	$(if $(wildcard bench/run.sh),bench/run.sh,@echo 'no bench/run.sh')
+## bench          every program of bench/: figures, never pass or fail
+bench: $(BENCH_SRC:bench/%.c=build/bench/%)
+	@for program in $^; do echo "== $$program"; $$program; done
 ## bench-kernels  time every kernel variant of this processor
-bench-kernels: $(if $(wildcard bench/bench_kernels.c),build/bench/bench_kernels)
-	$(if $^,$^,@echo 'no bench/bench_kernels.c')
+bench-kernels: build/bench/bench_kernels
+	$^
 build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@
@@ -109,15 +109,20 @@ coverage: build/coverage/unit
 	@gcov -n $(LIB_SRC:%.c=build/coverage/%.gcda) 2>/dev/null | tests/coverage.awk
 
 ## fuzz           libFuzzer programs of fuzz/ in build/fuzz (clang)
-fuzz: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)
-build/fuzz/%: fuzz/%.c $(LIB_SRC) $(wildcard */*.h kernels/*/*.h */*.def)
-	@mkdir -p $(@D)
-	$(FUZZ_CC) -std=c11 -I. -O1 -g -DCAMEO_DEBUG=1 -fsanitize=fuzzer $(SANITIZE) \
-	    $< $(LIB_SRC) $(LDLIBS) -o $@
+fuzz:
+	$(MAKE) VARIANT=fuzz CC=$(FUZZ_CC) fuzzers \
+	    CFLAGS='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=fuzzer-no-link $(SANITIZE)'
+fuzzers: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)
+build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o build/fuzz/libcameo.a
+	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
+## replay         the same programs without libFuzzer, in build/asan, to run on files
+replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
+build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o build/asan/libcameo.a
+	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
 ## amalgamate     the library as build/cameo.h and build/cameo.c
-amalgamate:
-	$(if $(wildcard tools/amalgamate.sh),tools/amalgamate.sh build,@echo 'no tools/amalgamate.sh')
+amalgamate: tools/amalgamate.sh
+	tools/amalgamate.sh build
 
 ## clean          delete build/, but keep what was downloaded
 clean:
