@@ -2,8 +2,8 @@
  *
  *     build/digits examples/digits
  *
- * The argument is the folder of digits.onnx, digits_test.bin and digits_expected.bin (README.md there
- * has their formats). Exits with 1 if the answers are not those of ONNX Runtime. */
+ * The argument is the folder of digits.onnx, digits_test.bin and digits_expected.bin (README.md
+ * there has their formats). Exits with 1 if the answers are not those of ONNX Runtime. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,8 @@ static void draw_pixel(uint8_t ink) {
 /* Line `line` of N_DIGITS: a row of the image (centred), then the bar of digit `line`. */
 static void draw_line(const digit *d, int line) {
     int row = line - (N_DIGITS - SIDE) / 2;
-    for (int c = 0; c < SIDE; c++) draw_pixel(row >= 0 && row < SIDE ? d->pixel[row * SIDE + c] : 0);
+    bool inside = row >= 0 && row < SIDE;
+    for (int c = 0; c < SIDE; c++) draw_pixel(inside ? d->pixel[row * SIDE + c] : 0);
     float p = d->probability[line];
     int full = (int)(p * BAR + 0.5f);
     printf("  %c%d ", line == d->answer ? '>' : ' ', line);
@@ -110,7 +111,7 @@ static void draw_pair(const digit *a, const digit *b) {
     const digit *pair[2] = {a, b};
     for (int k = 0; k < 2 && pair[k] != NULL; k++) {
         bool right = pair[k]->answer == pair[k]->label;
-        printf("%sread %d, written %d%-23s", k ? "   " : "", pair[k]->answer, pair[k]->label,
+        printf("%sread %d, written %d%-24s", k ? "   " : "", pair[k]->answer, pair[k]->label,
                right ? "" : ": wrong");
     }
     putchar('\n');
@@ -149,7 +150,7 @@ static int compare_times(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Runs every image N_ROUNDS times; median_us: microseconds of a run, its input and output included. */
+/* Runs every image N_ROUNDS times; median_us: microseconds of a run with its input and output. */
 static cameo_status classify_all(cameo_host *net, digit digits[N_IMAGES], double *median_us,
                                  cameo_error *error) {
     double us[N_ROUNDS * N_IMAGES];
@@ -164,8 +165,8 @@ static cameo_status classify_all(cameo_host *net, digit digits[N_IMAGES], double
     return CAMEO_OK;
 }
 
-/* Largest difference of any probability from ONNX Runtime's; negative if the file cannot be read or a
- * probability is not a number. */
+/* Largest difference of any probability from ONNX Runtime's; negative if the file cannot be read or
+ * a probability is not a number. */
 static float worst_difference(const char *folder, const digit digits[N_IMAGES]) {
     uint8_t bytes[N_IMAGES * N_DIGITS * 4];
     if (!read_bytes(folder, "digits_expected.bin", bytes, sizeof bytes)) return -1;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Trains the small CNN of this example and writes digits.onnx, digits_test.bin, digits_expected.bin.
+"""Trains the small CNN of this example; writes digits.onnx, digits_test.bin, digits_expected.bin.
 
     pip install numpy scikit-learn onnx onnxruntime
     python3 examples/digits/train.py
 
-The data are the 1797 scanned digits (8x8, 0..16) inside scikit-learn: nothing is downloaded. A fifth of
-them, stratified by digit, is held out: never used in training, nor to choose anything. Takes less than
-a minute on one core. The library, its build and its tests do not need this script.
+The data are the 1797 scanned digits (8x8, 0..16) inside scikit-learn: nothing is downloaded. A
+fifth of them, stratified by digit, is held out: never used in training, nor to choose anything.
+Takes less than a minute on one core. The library, its build and its tests do not need this script.
 """
 import os
 
@@ -25,7 +25,7 @@ N_SHOWN_PER_DIGIT = 5
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-# ---- the network: Conv 8 - Relu - MaxPool - Conv 16 - Relu - MaxPool - Gemm - Softmax -------------
+# ---- the network: Conv 8 - Relu - MaxPool - Conv 16 - Relu - MaxPool - Gemm - Softmax ------------
 
 def init_params(rng):
     """He initialisation (He et al., 2015, arXiv:1502.01852)."""
@@ -97,7 +97,7 @@ def loss_grads(p, x, label):
 
 
 def shifted(rng, x):
-    """A part of the images moved by at most a pixel, up or down and left or right, zeros coming in."""
+    """A part of the images moved by at most a pixel, vertically and horizontally; zeros come in."""
     p = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
     moves = rng.integers(0, 3, (len(x), 2))
     moves[rng.random(len(x)) >= SHIFT_PART] = 1
@@ -130,11 +130,11 @@ def train(x, label):
     return p
 
 
-# ---- files ----------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 def export(p):
-    weights = [helper.make_tensor(k, TensorProto.FLOAT, a.shape, a.astype("<f4").tobytes(), raw=True)
-               for k, a in p.items()]
+    weights = [helper.make_tensor(name, TensorProto.FLOAT, a.shape, a.astype("<f4").tobytes(),
+                                  raw=True) for name, a in p.items()]
     pool_args = {"kernel_shape": [2, 2], "strides": [2, 2]}
     conv_args = {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1]}
     node = helper.make_node
