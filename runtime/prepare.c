@@ -2,40 +2,9 @@
 #include "runtime/prepare.h"
 
 #include "base/cpu.h"
+#include "base/limits.h"
 #include "runtime/emit.h"
 #include "runtime/exec.h"
-
-/* see cameo.h */
-void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
-    bool firmware = preset == CAMEO_PRESET_FIRMWARE;
-    limits->size = sizeof *limits;
-    limits->model_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
-    limits->nodes = firmware ? 10000 : 4000000;
-    limits->depth = firmware ? 32 : 100;
-    limits->subgraph_depth = firmware ? 4 : 32;
-    limits->memory_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
-    limits->fold_bytes = firmware ? UINT64_C(64) << 10 : UINT64_C(64) << 20;
-    limits->fold_cost = firmware ? UINT64_C(1) << 20 : UINT64_C(1) << 32;
-    limits->run_cost = UINT64_MAX;
-}
-
-#define PREPARE_LIMIT(field) \
-    if (given->field != 0) limits->field = given->field
-
-/* see prepare.h */
-void cm_limits_resolve(const cameo_options *options, cameo_limits *limits) {
-    cameo_limits_init(limits, CAMEO_PRESET_HOST);
-    const cameo_limits *given = options == NULL ? NULL : options->limits;
-    if (given == NULL) return;
-    PREPARE_LIMIT(model_bytes);
-    PREPARE_LIMIT(nodes);
-    PREPARE_LIMIT(depth);
-    PREPARE_LIMIT(subgraph_depth);
-    PREPARE_LIMIT(memory_bytes);
-    PREPARE_LIMIT(fold_bytes);
-    PREPARE_LIMIT(fold_cost);
-    PREPARE_LIMIT(run_cost);
-}
 
 static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));

@@ -18,9 +18,6 @@ CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
                                      const cameo_options *options, cameo_problem_fn *report, void *ctx,
                                      cameo_prepared **prepared, cameo_error *error);
 
-/* Fills what the caller left out: limits preset. */
-void cm_limits_resolve(const cameo_options *options, cameo_limits *limits);
-
 /* Folds a node of constant inputs (cm_fold_fn). */
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node);
 
