@@ -9,6 +9,9 @@
 #define GEMM_TASK_MAX ((size_t)1 << 25)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
 
+/* Fewest columns of a task of vector times matrix: shorter runs of a row waste the memory's bursts. */
+#define GEMM_RUN_MIN 256
+
 /* Rows and columns of the portable register tile. */
 #define GEMM_MR 4
 #define GEMM_NR 8
@@ -77,17 +80,21 @@ static size_t gemm_balance(size_t total, size_t size, size_t unit) {
 }
 
 /* Packing costs 1/mb + 1/nb of the multiply-adds, so a block that is too large loses half of its
- * longer side. m, n >= 1. */
+ * longer side. A single row or column is bound by memory: long runs of it, one panel's worth of work
+ * in the other direction does not count. m, n >= 1. */
 static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
     size_t total, depth = cm_max_size(k, 1);
     if (cm_ckd_mul(m, n, &total) || cm_ckd_mul(total, depth, &total)) total = SIZE_MAX;
     size_t target = cm_min_size(cm_max_size(total / 8, GEMM_TASK_MIN), GEMM_TASK_MAX);
     size_t area = cm_max_size(target / depth, 1);
+    size_t mb_min = CM_GEMM_MU, nb_min = CM_GEMM_NU;
+    if (m == 1) area *= CM_GEMM_MU, nb_min = GEMM_RUN_MIN;
+    if (n == 1) area *= CM_GEMM_NU;
     gemm_grid g;
     g.mb = m >= CM_GEMM_MB ? CM_GEMM_MB : gemm_round_up(m, CM_GEMM_MU);
     g.nb = n >= CM_GEMM_NB ? CM_GEMM_NB : gemm_round_up(n, CM_GEMM_NU);
-    while (g.mb * g.nb > area && (g.mb > CM_GEMM_MU || g.nb > CM_GEMM_NU)) {
-        if (g.nb > CM_GEMM_NU && (g.nb >= g.mb || g.mb <= CM_GEMM_MU)) {
+    while (g.mb * g.nb > area && (g.mb > mb_min || g.nb > nb_min)) {
+        if (g.nb > nb_min && (g.nb >= g.mb || g.mb <= mb_min)) {
             g.nb = gemm_halve(g.nb, CM_GEMM_NU);
         } else {
             g.mb = gemm_halve(g.mb, CM_GEMM_MU);

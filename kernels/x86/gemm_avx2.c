@@ -180,6 +180,12 @@ static void gemm_avx2_pack(const void *src, size_t ks, size_t js, const cm_gemm_
     if (j < p->w) gemm_avx2_pack_rest(src, ks, js, p, j);
 }
 
+/* x * b[0] + y in the lowest lane. */
+CM_TARGET(GEMM_AVX2_ISA)
+CM_INLINE __m128 gemm_avx2_fma1(__m128 x, const float *b, __m128 y) {
+    return _mm_fmadd_ss(x, _mm_set_ss(cm_load_f32(b)), y);
+}
+
 /* y[j..] += x[l] * b[l][j..] for `steps` (a constant, 4 or 1) values of l. */
 CM_TARGET(GEMM_AVX2_ISA)
 CM_INLINE void gemm_avx2_axpy(const cm_gemm_f32_vec *v, size_t l, size_t steps) {
@@ -194,18 +200,24 @@ CM_INLINE void gemm_avx2_axpy(const cm_gemm_f32_vec *v, size_t l, size_t steps) 
         x2 = _mm256_set1_ps(cm_load_f32(gemm_avx2_at(v->x, (l + 2) * v->xs)));
         x3 = _mm256_set1_ps(cm_load_f32(gemm_avx2_at(v->x, (l + 3) * v->xs)));
     }
-    for (size_t j = 0; j < v->n; j += 8) {
-        size_t rest = v->n - j;
-        __m256i mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(rest < 8 ? (int)rest : 8),
-                                          _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-        __m256 y = _mm256_maskload_ps(v->y + j, mask);
-        y = _mm256_fmadd_ps(x0, _mm256_maskload_ps(b0 + j, mask), y);
+    size_t j = 0;
+    for (; j + 8 <= v->n; j += 8) {
+        __m256 y = _mm256_fmadd_ps(x0, _mm256_loadu_ps(b0 + j), _mm256_loadu_ps(v->y + j));
         if (steps == 4) {
-            y = _mm256_fmadd_ps(x1, _mm256_maskload_ps(b1 + j, mask), y);
-            y = _mm256_fmadd_ps(x2, _mm256_maskload_ps(b2 + j, mask), y);
-            y = _mm256_fmadd_ps(x3, _mm256_maskload_ps(b3 + j, mask), y);
+            y = _mm256_fmadd_ps(x1, _mm256_loadu_ps(b1 + j), y);
+            y = _mm256_fmadd_ps(x2, _mm256_loadu_ps(b2 + j), y);
+            y = _mm256_fmadd_ps(x3, _mm256_loadu_ps(b3 + j), y);
         }
-        _mm256_maskstore_ps(v->y + j, mask, y);
+        _mm256_storeu_ps(v->y + j, y);
+    }
+    for (; j < v->n; j++) {
+        __m128 y = gemm_avx2_fma1(_mm256_castps256_ps128(x0), b0 + j, _mm_load_ss(v->y + j));
+        if (steps == 4) {
+            y = gemm_avx2_fma1(_mm256_castps256_ps128(x1), b1 + j, y);
+            y = gemm_avx2_fma1(_mm256_castps256_ps128(x2), b2 + j, y);
+            y = gemm_avx2_fma1(_mm256_castps256_ps128(x3), b3 + j, y);
+        }
+        _mm_store_ss(v->y + j, y);
     }
 }
 

@@ -19,7 +19,7 @@ CM_INLINE const float *gemm_avx512_at(const void *p, size_t n) {
 
 /* The lanes that hold n elements; all 16 for more. */
 CM_INLINE uint16_t gemm_avx512_mask(size_t n) {
-    return n >= 16 ? (uint16_t)0xFFFF : (uint16_t)((1u << n) - 1u);
+    return (uint16_t)((1u << cm_min_size(n, 16)) - 1u);
 }
 
 /* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false
@@ -150,7 +150,7 @@ static void gemm_avx512_pack4(const float *src, size_t js, size_t n, const cm_ge
         full[j] = j < n ? 15 : 0;
     }
     for (size_t l = 0; l < p->kc; l += 4) {
-        __mmask8 in = p->kc - l >= 4 ? 15 : (__mmask8)((1u << (p->kc - l)) - 1u);
+        __mmask8 in = (__mmask8)((1u << cm_min_size(4, p->kc - l)) - 1u);
         __m128 r0 = _mm_maskz_loadu_ps(in & full[0], s[0] + l);
         __m128 r1 = _mm_maskz_loadu_ps(in & full[1], s[1] + l);
         __m128 r2 = _mm_maskz_loadu_ps(in & full[2], s[2] + l);
