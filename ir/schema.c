@@ -1,30 +1,35 @@
 /* schema.c — the tables of ir/schema.h and their lookups.
  *
  * Everything is const and holds indices instead of pointers: the tables lie in flash, need no
- * relocation and take about 22 KiB. ir/schema.def is expanded once for each table. */
+ * relocation and take less than 23 KiB. ir/schema.def is expanded once for each table. */
 #include "ir/schema.h"
 
 #include "ir/graph.h"
 
 #if !CAMEO_FROZEN
 
-/* ---- names: one struct of char arrays each, so that offsetof is the index -------------------- */
+/* ---- texts: structs of (length, chars), so that an offset is the index ----------------------- */
+
+#define SCHEMA_TEXT_MEMBER(id, text) \
+    uint8_t n_##id;                  \
+    char t_##id[sizeof text];
+#define SCHEMA_TEXT(text) sizeof text - 1, text,
 
 struct schema_op_names {
-#define CM_SCHEMA_OP_NAME(name) char n_##name[sizeof #name];
+#define CM_SCHEMA_OP_NAME(name) SCHEMA_TEXT_MEMBER(name, #name)
 #include "ir/schema.def"
 };
 static const struct schema_op_names schema_op_names = {
-#define CM_SCHEMA_OP_NAME(name) #name,
+#define CM_SCHEMA_OP_NAME(name) SCHEMA_TEXT(#name)
 #include "ir/schema.def"
 };
 
 struct schema_attr_names {
-#define CM_SCHEMA_ATTR_NAME(name) char n_##name[sizeof #name];
+#define CM_SCHEMA_ATTR_NAME(name) SCHEMA_TEXT_MEMBER(name, #name)
 #include "ir/schema.def"
 };
 static const struct schema_attr_names schema_attr_names = {
-#define CM_SCHEMA_ATTR_NAME(name) #name,
+#define CM_SCHEMA_ATTR_NAME(name) SCHEMA_TEXT(#name)
 #include "ir/schema.def"
 };
 
@@ -34,10 +39,11 @@ enum {
     SCHEMA_DOMAIN_COUNT
 };
 static const struct {
-    char name[28];
     uint8_t newest;
+    uint8_t n;
+    char name[26];
 } schema_domains[] = {
-#define CM_SCHEMA_DOMAIN(short_name, name, newest) {name, newest},
+#define CM_SCHEMA_DOMAIN(short_name, name, newest) {newest, sizeof name - 1, name},
 #include "ir/schema.def"
 };
 
@@ -54,15 +60,15 @@ static const float schema_floats[] = {
 };
 
 struct schema_strings {
-#define CM_SCHEMA_STRING(id, x) char s_##id[sizeof x];
+#define CM_SCHEMA_STRING(id, x) SCHEMA_TEXT_MEMBER(id, x)
 #include "ir/schema.def"
 };
 static const struct schema_strings schema_strings = {
-#define CM_SCHEMA_STRING(id, x) x,
+#define CM_SCHEMA_STRING(id, x) SCHEMA_TEXT(x)
 #include "ir/schema.def"
 };
 static const uint16_t schema_string_offs[] = {
-#define CM_SCHEMA_STRING(id, x) offsetof(struct schema_strings, s_##id),
+#define CM_SCHEMA_STRING(id, x) offsetof(struct schema_strings, n_##id),
 #include "ir/schema.def"
 };
 
@@ -124,11 +130,21 @@ static const cm_schema schema_rows[] = {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* The text at `off` of such a struct. */
+static cm_str schema_text(const void *texts, size_t off) {
+    const uint8_t *p = (const uint8_t *)texts + off;
+    return (cm_str){(const char *)p + 1, *p};
+}
+
+static cm_str schema_domain_name(uint32_t d) {
+    return (cm_str){schema_domains[d].name, schema_domains[d].n};
+}
+
 /* SCHEMA_DOMAIN_*, or SCHEMA_DOMAIN_COUNT for a domain that is not in the tables. */
 static uint32_t schema_find_domain(cm_str domain) {
-    if (cm_str_is(domain, "ai.onnx")) return SCHEMA_DOMAIN_onnx;
+    if (cm_str_eq(domain, CM_STR("ai.onnx"))) return SCHEMA_DOMAIN_onnx;
     uint32_t d = 0;
-    while (d < SCHEMA_DOMAIN_COUNT && !cm_str_is(domain, schema_domains[d].name)) d++;
+    while (d < SCHEMA_DOMAIN_COUNT && !cm_str_eq(domain, schema_domain_name(d))) d++;
     return d;
 }
 
@@ -168,13 +184,11 @@ int64_t cm_schema_newest(cm_str domain) {
 }
 
 /* see schema.h */
-cm_str cm_schema_domain(const cm_schema *s) {
-    return cm_str_from_c(schema_domains[s->domain].name);
-}
+cm_str cm_schema_domain(const cm_schema *s) { return schema_domain_name(s->domain); }
 
 /* see schema.h */
 cm_str cm_schema_op_type(const cm_schema *s) {
-    return cm_str_from_c((const char *)&schema_op_names + s->op_name);
+    return schema_text(&schema_op_names, s->op_name);
 }
 
 /* ---- formals and types ----------------------------------------------------------------------- */
@@ -253,7 +267,7 @@ const cm_schema_attr *cm_schema_find_attr(const cm_schema *s, cm_str name) {
 
 /* see schema.h */
 cm_str cm_schema_attr_name(const cm_schema_attr *a) {
-    return cm_str_from_c((const char *)&schema_attr_names + a->name);
+    return schema_text(&schema_attr_names, a->name);
 }
 
 /* see schema.h */
@@ -269,8 +283,7 @@ float cm_schema_default_float(const cm_schema_attr *a, uint32_t i) {
     return schema_floats[schema_defaults[a->value].first + i];
 }
 cm_str cm_schema_default_string(const cm_schema_attr *a, uint32_t i) {
-    size_t off = schema_string_offs[schema_defaults[a->value].first + i];
-    return cm_str_from_c((const char *)&schema_strings + off);
+    return schema_text(&schema_strings, schema_string_offs[schema_defaults[a->value].first + i]);
 }
 
 #endif /* !CAMEO_FROZEN */
