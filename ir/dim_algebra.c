@@ -386,6 +386,18 @@ static cm_dim_range dim_poly_range(const cm_dims *t, const cm_dim_poly *p) {
     return sum;
 }
 
+static bool dim_algebra_partial(const cm_dims *t, cm_dim d) {
+    const cm_dim_expr *e = cm_dims_expr(t, d);
+    return e != NULL && e->partial;
+}
+
+static bool dim_poly_partial(const cm_dims *t, const cm_dim_poly *p) {
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t k = 0; k < dim_term_degree(&p->t[i]); k++)
+            if (cm_dims_at(t, p->t[i].f[k] - 1)->partial) return true;
+    return false;
+}
+
 /* The dim of p. */
 static cm_dim dim_poly_intern(cm_dims *t, const cm_dim_poly *p) {
     if (dim_poly_is_const(p)) return cm_dim_from_i64(dim_poly_const(p));
@@ -393,6 +405,7 @@ static cm_dim dim_poly_intern(cm_dims *t, const cm_dim_poly *p) {
     cm_dim_range r = dim_poly_range(t, p);
     if (r.lo == r.hi && cm_dim_is_const(r.lo)) return r.lo;
     cm_dim_expr e = {.kind = CM_DIMK_POLY, .n = (uint32_t)p->n, .range = r};
+    e.partial = dim_poly_partial(t, p);
     e.u.terms = p->t;
     return dim_algebra_narrow(t, cm_dims_intern(t, e), r);
 }
@@ -413,6 +426,8 @@ static cm_dim dim_algebra_op(cm_dims *t, cm_dim_kind kind, cm_dim a, cm_dim b, c
     cm_dim_expr e = {.kind = kind, .range = r};
     e.u.op.a = a;
     e.u.op.b = b;
+    e.partial = dim_algebra_partial(t, a) || dim_algebra_partial(t, b) ||
+                (kind == CM_DIMK_DIV && cm_dims_range(t, b).lo < 1 && cm_dims_range(t, b).hi > -1);
     return dim_algebra_narrow(t, cm_dims_intern(t, e), r);
 }
 
@@ -533,6 +548,8 @@ static bool dim_division_unnest(const cm_dims *t, dim_division *v) {
     return true;
 }
 
+/* floor(a/b). What holds only where b is not 0 says nothing about an expression from which the
+ * division has vanished: then its range is not narrowed. */
 static cm_dim dim_algebra_div(cm_dims *t, const cm_dim_poly *a, const cm_dim_poly *b) {
     dim_division v = {.num = *a, .den = *b};
     cm_dim_range d = dim_poly_range(t, b);
@@ -541,8 +558,11 @@ static cm_dim dim_algebra_div(cm_dims *t, const cm_dim_poly *a, const cm_dim_pol
         if (!dim_poly_neg(&v.num) || !dim_poly_neg(&v.den)) return CM_DIM_UNKNOWN;
         d = dim_range_neg(d);
     }
-    cm_dim_range whole = dim_range_div(dim_poly_range(t, &v.num), d);
-    if (d.lo >= 1) {
+    bool positive = d.lo >= 1;
+    bool total = positive && !dim_poly_partial(t, a) && !dim_poly_partial(t, b);
+    cm_dim_range whole = {INT64_MIN, INT64_MAX};
+    if (total) whole = dim_range_div(dim_poly_range(t, &v.num), d);
+    if (positive) {
         bool more = true;
         for (unsigned round = 0; more && round < DIM_DIV_ROUNDS; round++) {
             dim_division_reduce(&v);
@@ -551,9 +571,8 @@ static cm_dim dim_algebra_div(cm_dims *t, const cm_dim_poly *a, const cm_dim_pol
                    dim_division_unnest(t, &v);
         }
         d = dim_poly_range(t, &v.den);
-        d.lo = cm_max_i64(d.lo, 1); /* a positive number divided by one */
     }
-    if (v.num.n == 0 && d.lo >= 1) return dim_algebra_narrow(t, dim_poly_intern(t, &v.quo), whole);
+    if (v.num.n == 0 && positive) return dim_algebra_narrow(t, dim_poly_intern(t, &v.quo), whole);
     cm_dim num = dim_poly_intern(t, &v.num);
     cm_dim den = dim_poly_intern(t, &v.den);
     cm_dim_range r = dim_range_div(dim_poly_range(t, &v.num), d);
@@ -593,7 +612,9 @@ static cm_dim dim_algebra_mod(cm_dims *t, const cm_dim_poly *a, const cm_dim_pol
                            d.hi > 0 && d.hi != INT64_MAX ? d.hi - 1
                            : d.hi > 0                    ? d.hi
                                                          : 0};
-    return dim_algebra_narrow(t, dim_poly_intern(t, &r), bounds);
+    bool total = (d.lo >= 1 || d.hi <= -1) && !dim_poly_partial(t, a) && !dim_poly_partial(t, b);
+    cm_dim result = dim_poly_intern(t, &r);
+    return total ? dim_algebra_narrow(t, result, bounds) : result;
 }
 
 /* ---- min, max, comparison ---- */

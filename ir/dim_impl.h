@@ -42,7 +42,8 @@ typedef struct cm_dim_expr {
     cm_dim_kind kind;
     uint32_t n; /* CM_DIMK_POLY: terms; CM_DIMK_SYMBOL: its number */
     uint64_t hash;
-    cm_dim_range range;
+    cm_dim_range range; /* of its values where it has one */
+    bool partial;       /* holds a divisor that may be 0, so that it may have none */
     union {
         const cm_dim_term *terms; /* CM_DIMK_POLY */
         struct {

@@ -240,6 +240,17 @@ void test_dim_interval(void) {
     }
 }
 
+/* -1 mod z is z - 1 where z >= 1; that must not narrow z - 1 itself, which is -1 at z = 0. */
+void test_dim_interval_of_partial(void) {
+    cm_arena arena;
+    cm_dims *t = test_dim_new(&arena);
+    cm_dim z = cm_dim_symbol(t, CM_STR("z"), 0, 5);
+    CHECK_INT(cm_dim_mod(t, -1, z), cm_dim_sub(t, z, 1));
+    int64_t lo, hi;
+    cm_dim_interval(t, cm_dim_sub(t, z, 1), &lo, &hi);
+    CHECK(lo == -1 && hi == 4);
+}
+
 void test_dim_format(void) {
     cm_arena arena;
     cm_dims *t = test_dim_new(&arena);
@@ -440,8 +451,9 @@ static const char *test_dim_check_pair(cm_dims *t, const test_dim_node *x, const
     return NULL;
 }
 
-/* Symbols with random bounds, values within them, a few small constants. */
-static int test_dim_leaves(cm_dims *t, test_dim_node *node, cm_dim values[][N_SYMBOLS]) {
+/* Symbols with random bounds, values within them, a few constants: small ones, or up to 2^61. */
+static int test_dim_leaves(cm_dims *t, bool large, test_dim_node *node,
+                           cm_dim values[][N_SYMBOLS]) {
     static const char *const names[N_SYMBOLS] = {"a", "b", "c", "d"};
     int n = 0;
     for (int s = 0; s < N_SYMBOLS; s++, n++) {
@@ -450,13 +462,14 @@ static int test_dim_leaves(cm_dims *t, test_dim_node *node, cm_dim values[][N_SY
         bool open = test_dim_random(0, 2) == 0;
         node[n].d = cm_dim_symbol(t, cm_str_from_c(names[s]), lo, open ? INT64_MAX : hi);
         for (int i = 0; i < N_VALUES; i++) {
-            values[i][s] = test_dim_random(lo, hi);
+            values[i][s] = test_dim_random(lo, open && large ? INT64_C(1) << 45 : hi);
             node[n].v[i] = values[i][s];
             node[n].defined[i] = true;
         }
     }
     for (; n < 9; n++) {
         node[n].d = test_dim_random(-6, 9);
+        if (large) node[n].d *= INT64_C(1) << test_dim_random(0, 58);
         for (int i = 0; i < N_VALUES; i++) {
             node[n].v[i] = node[n].d;
             node[n].defined[i] = true;
@@ -473,7 +486,7 @@ void test_dim_random_expressions(void) {
         cm_dims *t = test_dim_table(&arena, 1u << 20);
         test_dim_node node[N_NODES];
         cm_dim values[N_VALUES][N_SYMBOLS];
-        int n = test_dim_leaves(t, node, values);
+        int n = test_dim_leaves(t, round % 4 == 3, node, values);
         while (n < N_NODES) {
             const test_dim_node *x = &node[test_dim_random(0, n - 1)];
             const test_dim_node *y = &node[test_dim_random(0, n - 1)];
