@@ -309,7 +309,10 @@ static void dim_put(dim_text *x, cm_str s) {
     }
 }
 
-static void dim_put_c(dim_text *x, const char *c) { dim_put(x, cm_str_from_c(c)); }
+/* Byte by byte: a loop that counts first is what compilers turn into strlen. */
+static void dim_put_c(dim_text *x, const char *c) {
+    for (; *c != 0; c++) dim_put(x, (cm_str){c, 1});
+}
 
 static void dim_put_u64(dim_text *x, uint64_t n) {
     char digits[20];
