@@ -20,9 +20,7 @@ typedef enum cm_step_kind {
     CM_STEP_LOOP_NEXT,   /* in 0: condition or none. Counts; back to target (behind BEGIN) or on */
     CM_STEP_APPEND,      /* in 0 is appended to scan output out 0 */
     CM_STEP_SCAN_INIT,   /* out 0 = an empty scan output */
-    CM_STEP_SLICE,       /* out 0 = element `iteration` of in 0 along axis 0 */
-    CM_STEP_DROP,        /* releases the heap blocks of its inputs */
-    CM_STEP_SYNC         /* waits for a provider */
+    CM_STEP_DROP         /* its inputs are used no more */
 } cm_step_kind;
 
 typedef struct cm_step {
@@ -34,7 +32,7 @@ typedef struct cm_step {
     cm_id in, out;    /* first of session->ids */
     cm_id params;     /* of session->params, or CM_NONE */
     uint32_t target;  /* jumps: step index; LOOP_*: also the other end of the loop */
-    uint32_t loop;    /* LOOP_*, APPEND, SLICE: index of the loop, < session->n_loops */
+    uint32_t loop;    /* LOOP_*, APPEND: index of the loop, < session->n_loops */
     uint32_t node;    /* model node id for error reports */
 } cm_step;
 
@@ -117,8 +115,8 @@ typedef struct cm_pvalue {
 } cm_pvalue;
 
 typedef struct cm_pstep {
-    uint8_t open;    /* 1: dims or setup are found at run time */
-    uint8_t dead;    /* 1: never reached in this plan */
+    bool open;       /* dims and setup are found at run time */
+    bool live;       /* reached in this plan */
     cm_id setup;     /* of plan->setups; KERNEL steps that are not open */
     uint64_t cost;   /* of one execution, when not open */
 } cm_pstep;

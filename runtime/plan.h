@@ -1,0 +1,45 @@
+/* plan.h — what planning knows of a program: the result of executing it abstractly. */
+#ifndef CM_RUNTIME_PLAN_H
+#define CM_RUNTIME_PLAN_H
+
+#include "runtime/program.h"
+
+typedef struct cm_planning {
+    const cameo_session *s;
+    cm_arena *work;
+    cm_dims *dims;        /* NULL when every free dim is fixed */
+    cm_dim *symbols;      /* per session symbol */
+    int64_t *ranges;      /* 2 per symbol */
+    cm_avalue *av;        /* per value; kind NONE: never defined */
+    cm_pvalue *values;    /* per value */
+    cm_pstep *steps;      /* per step */
+    cm_setup *setups;     /* one per step, compacted by layout */
+    uint32_t n_setups;
+    const cm_avalue **in; /* room for the operands of one step */
+    cm_avalue *out;
+    size_t activations, scratch, worker_scratch;
+    bool dynamic;
+    cameo_error *e;
+} cm_planning;
+
+/* Executes the program abstractly: av, steps[].live. Conditions that shapes decide are decided. */
+CM_NODISCARD cameo_status cm_plan_walk(cm_planning *p);
+
+/* From av: where each value lives (values), setups, cost, sizes. */
+CM_NODISCARD cameo_status cm_plan_place(cm_planning *p);
+
+/* Makes a plan: thinks in work, writes to target (which may be counting: then *plan is not set). */
+CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *session,
+                                       const cameo_dim_binding *dims, size_t n_dims, cm_arena *work,
+                                       cameo_plan **plan, cameo_error *e);
+
+/* Upper bound of a dim over the plan's range; false if there is none. */
+bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max);
+
+/* The bytes of a session constant. */
+CM_INLINE const uint8_t *cm_session_bytes(const cameo_session *s, const cm_svalue *v) {
+    const uint8_t *p = s->segments[v->segment].p;
+    return p == NULL ? NULL : p + v->off;
+}
+
+#endif
