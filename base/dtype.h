@@ -15,7 +15,7 @@ enum {
     CM_DTF_SUBBYTE = 16,  /* several elements share a byte, the first in the lowest bits */
     CM_DTF_BOOL = 32,
     CM_DTF_STRING = 64,
-    CM_DTF_F8 = 128       /* the five 8-bit floats, those that cm_f8_* convert, e8m0 included */
+    CM_DTF_F8 = 128       /* the five 8-bit floats, e8m0 included */
 };
 
 #define CM_N_DTYPES 27 /* CAMEO_UNDEFINED included */
@@ -34,13 +34,15 @@ size_t cm_dtype_align(cameo_dtype dtype);
  * Errors: E_TYPE undefined or unknown type; E_LIMIT more bytes than size_t holds. */
 CM_NODISCARD cameo_status cm_dtype_bytes(cameo_dtype dtype, uint64_t n_elements, size_t *bytes);
 
-/* ---- float16, bfloat16: round to nearest even, overflow to infinity, NaN stays NaN ---- */
+/* ---- float16, bfloat16: round to nearest even, overflow to infinity, a quiet NaN for a NaN ----
+ * A double becomes a float16 in one rounding, as numpy does it; it becomes a bfloat16 or one of the
+ * formats below by way of float, in two, as ONNX's reference implementation does it. */
 float cm_f16_to_f32(uint16_t h);
 uint16_t cm_f16_from_f32(float x);
-uint16_t cm_f16_from_f64(double x); /* rounds once */
+uint16_t cm_f16_from_f64(double x);
 float cm_bf16_to_f32(uint16_t b);
 uint16_t cm_bf16_from_f32(float x);
-uint16_t cm_bf16_from_f64(double x); /* rounds once */
+CM_INLINE uint16_t cm_bf16_from_f64(double x) { return cm_bf16_from_f32((float)x); }
 
 /* ---- 8-bit floats, as ONNX Cast defines them ----
  *   dtype     FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ (asserted)
@@ -49,14 +51,19 @@ uint16_t cm_bf16_from_f64(double x); /* rounds once */
  * Round to nearest even. -0 becomes +0 in the two UZ formats, which have only one zero. */
 float cm_f8_to_f32(cameo_dtype dtype, uint8_t v);
 uint8_t cm_f8_from_f32(cameo_dtype dtype, float x, bool saturate);
-uint8_t cm_f8_from_f64(cameo_dtype dtype, double x, bool saturate); /* rounds once */
+CM_INLINE uint8_t cm_f8_from_f64(cameo_dtype dtype, double x, bool saturate) {
+    return cm_f8_from_f32(dtype, (float)x, saturate);
+}
 
-/* float8e8m0: 2^(v-127), 255 is NaN; no sign, no zero. Cast's attribute round_mode. */
+/* float8e8m0: 2^(v-127), 255 is NaN; no zero, and no sign: that of x is dropped. mode is Cast's
+ * attribute round_mode; saturate keeps what rounds up beyond 2^127 at 2^127, else it is NaN, as
+ * infinities always are. Zero becomes 2^-127; a denormal counts as if its exponent were 2^-127. */
 typedef enum cm_e8m0_round { CM_E8M0_UP = 0, CM_E8M0_DOWN = 1, CM_E8M0_NEAREST = 2 } cm_e8m0_round;
 float cm_e8m0_to_f32(uint8_t v);
 uint8_t cm_e8m0_from_f32(float x, bool saturate, cm_e8m0_round mode);
 
-/* float4e2m1 in the low four bits: 0 .5 1 1.5 2 3 4 6 and their negatives; out of range saturates. */
+/* float4e2m1 in the low four bits: 0 .5 1 1.5 2 3 4 6 and their negatives; out of range saturates,
+ * NaN becomes a zero of the other sign, as in ONNX's reference implementation. */
 float cm_f4_to_f32(uint8_t v);
 uint8_t cm_f4_from_f32(float x);
 

@@ -84,4 +84,7 @@ double cm_asinh(double x);
 double cm_acosh(double x);
 double cm_atanh(double x);
 
+/* Shared by the float and double trigonometric functions; see math.c. */
+int cm_trig_reduce(double x, double r[2]);
+
 #endif

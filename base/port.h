@@ -137,4 +137,26 @@ CM_INLINE float cm_f32_from_bits(uint32_t u) { float x; memcpy(&x, &u, 4); retur
 CM_INLINE uint64_t cm_f64_bits(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
 CM_INLINE double cm_f64_from_bits(uint64_t u) { double x; memcpy(&x, &u, 8); return x; }
 
+/* Square roots by the processor's instruction, correctly rounded as IEEE demands. The builtins would
+ * fall back to a call of the C library for negative arguments. */
+#if CM_ARCH_X86
+#define CM_HAS_SQRTF 1
+#define CM_HAS_SQRT 1
+CM_INLINE float cm_hw_sqrtf(float x) { float y; __asm__("sqrtss %1, %0" : "=x"(y) : "x"(x)); return y; }
+CM_INLINE double cm_hw_sqrt(double x) { double y; __asm__("sqrtsd %1, %0" : "=x"(y) : "x"(x)); return y; }
+#elif CM_ARCH_ARM64
+#define CM_HAS_SQRTF 1
+#define CM_HAS_SQRT 1
+CM_INLINE float cm_hw_sqrtf(float x) { float y; __asm__("fsqrt %s0, %s1" : "=w"(y) : "w"(x)); return y; }
+CM_INLINE double cm_hw_sqrt(double x) { double y; __asm__("fsqrt %d0, %d1" : "=w"(y) : "w"(x)); return y; }
+#elif !CAMEO_PORTABLE && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4) && \
+    !defined(__SOFTFP__)
+#define CM_HAS_SQRTF 1
+#define CM_HAS_SQRT 0
+CM_INLINE float cm_hw_sqrtf(float x) { float y; __asm__("vsqrt.f32 %0, %1" : "=t"(y) : "t"(x)); return y; }
+#else
+#define CM_HAS_SQRTF 0
+#define CM_HAS_SQRT 0
+#endif
+
 #endif
