@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 target=${1:-all}
 case $target in
 all | demo) ;;
-test) exec make test ;;
+test) exec tests/run_all.sh ;;
 *) sed -n '2,5s/^# //p' build.sh; exit 2 ;;
 esac
 

@@ -12,6 +12,11 @@
 #error "Cameo's results and NaN handling need IEEE arithmetic: build without -ffast-math"
 #endif
 
+/* Every operation rounds to its own type; some compilers compute float as double by default. */
+#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ == 1 || __FLT_EVAL_METHOD__ == 2)
+#error "float is computed wider: add -fexcess-precision=fast (s390x), -msse2 -mfpmath=sse (x86)"
+#endif
+
 /* a*b+c must round twice: the same bits on every target. gcc ignores the standard pragma. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -23,7 +28,12 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CM_NODISCARD __attribute__((warn_unused_result))
+#if defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
 #define CM_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+/* Bare-metal targets may call uint32_t `unsigned long`: of the same size, but refused for %u. */
+#define CM_PRINTF(fmt, args)
+#endif
 #define CM_INLINE static inline __attribute__((always_inline, unused))
 #define CM_NOINLINE __attribute__((noinline))
 #define CM_UNUSED __attribute__((unused))

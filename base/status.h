@@ -23,7 +23,10 @@
 /* Records an error (if none is recorded yet) and gives its status.
  * Conversions: %s %.*s %c %d %u %lld %llu %zu %x %%. */
 #if CAMEO_NO_ERRMSG
-#define CM_FAIL(e, status, ...) cm_fail_code((e), (status))
+/* Names the arguments without evaluating them, so that none is unused; never defined. */
+int cm_fail_unused(const char *fmt, ...) CM_PRINTF(1, 2);
+#define CM_FAIL(e, status, ...) \
+    ((void)sizeof(cm_fail_unused(__VA_ARGS__)), cm_fail_code((e), (status)))
 #else
 #define CM_FAIL(e, status, ...) cm_fail((e), (status), __VA_ARGS__)
 #endif

@@ -21,7 +21,8 @@ CM_INLINE bool cm_str_eq(cm_str a, cm_str b) {
 
 CM_INLINE cm_str cm_str_from_c(const char *c) {
     size_t n = 0;
-    while (c != NULL && c[n] != 0) n++;
+    /* The bound keeps compilers from calling strlen, which a freestanding target need not have. */
+    while (c != NULL && n < PTRDIFF_MAX && c[n] != 0) n++;
     return (cm_str){c, n};
 }
 
