@@ -141,11 +141,14 @@ CM_INLINE uint32_t cm_atomic_min(uint32_t *p, uint32_t v) {
 #error "port.h: give cm_atomic_* for this compiler"
 #endif
 
-/* Bit casts between floats and words. */
-CM_INLINE uint32_t cm_f32_bits(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
-CM_INLINE float cm_f32_from_bits(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
-CM_INLINE uint64_t cm_f64_bits(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
-CM_INLINE double cm_f64_from_bits(uint64_t u) { double x; memcpy(&x, &u, 8); return x; }
+/* Bit casts between floats and words. By unions, which C11 6.5.2.3 allows: a freestanding compiler
+ * makes a call of each memcpy. */
+typedef union cm_f32_cast { float x; uint32_t u; } cm_f32_cast;
+typedef union cm_f64_cast { double x; uint64_t u; } cm_f64_cast;
+CM_INLINE uint32_t cm_f32_bits(float x) { return (cm_f32_cast){.x = x}.u; }
+CM_INLINE float cm_f32_from_bits(uint32_t u) { return (cm_f32_cast){.u = u}.x; }
+CM_INLINE uint64_t cm_f64_bits(double x) { return (cm_f64_cast){.x = x}.u; }
+CM_INLINE double cm_f64_from_bits(uint64_t u) { return (cm_f64_cast){.u = u}.x; }
 
 /* Square roots by the processor's instruction, correctly rounded as IEEE demands. The builtins would
  * fall back to a call of the C library for negative arguments. */
