@@ -1,0 +1,169 @@
+/* cast.c — Cast: every element to another dtype.
+ *
+ *   to \ from  float                         integer, bool
+ *   float      nearest even, lane.h          nearest even, lane.h
+ *   integer    towards zero, see below       the low bits (two's complement)
+ *   bool       x != 0, so NaN gives true     x != 0
+ *
+ * A float beyond the integer's range: ONNX leaves it open. 8, 4, 2 and 16 bits and uint32 take the low
+ * bits of the whole number, as onnx.reference and numpy do on x86; int32, int64 and uint64 saturate
+ * (uint64: negative numbers as their two's complement); NaN gives 0. The same on every target.
+ * Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
+#include "base/math.h"
+#include "kernels/kernel.h"
+#include "kernels/lane.h"
+
+typedef struct cm_cast_params {
+    int32_t to;         /* cameo_dtype */
+    int32_t saturate;   /* to 8-bit floats; 1 where the version has no such attribute */
+    int32_t round_mode; /* to float8e8m0: cm_e8m0_round */
+} cm_cast_params;
+
+static const cm_field cast_fields[] = {CM_F_OWN(cm_cast_params, to),
+                                       CM_F_I32(cm_cast_params, saturate, 1),
+                                       CM_F_ENUM(cm_cast_params, round_mode, "up,down,nearest", 0)};
+
+/* Since_version 1 names the type by a string: "FLOAT". */
+static int64_t cast_type_by_name(cm_str name) {
+    static const char *const names[] = {"",       "FLOAT", "UINT8",   "INT8",   "UINT16",
+                                        "INT16",  "INT32", "INT64",   "STRING", "BOOL",
+                                        "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
+    for (size_t i = 1; i < sizeof names / sizeof *names; i++) {
+        if (cm_str_is(name, names[i])) return (int64_t)i;
+    }
+    return CAMEO_UNDEFINED;
+}
+
+static cameo_status cast_parse(const cm_parse *p, void *params) {
+    cm_cast_params *q = params;
+    const cm_attr *a = cm_attr_find(p, "to");
+    int64_t to = CAMEO_UNDEFINED;
+    if (a != NULL && a->type == CM_ATTR_STRING) {
+        to = cast_type_by_name(a->s);
+    } else {
+        CM_TRY(cm_attr_i64(p, "to", CAMEO_UNDEFINED, &to));
+    }
+    CM_CHECK(cm_dtype_is_known(to), p->e, CAMEO_E_TYPE, "attribute to is %lld, which is no type",
+             CM_LL(to));
+    q->to = (int32_t)to;
+    return CAMEO_OK;
+}
+
+/* Small integers are followed into int32 and int64, of which shapes are made. */
+static void cast_elems(cm_shape *s, int to) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    size_t n;
+    if ((to != CAMEO_INT32 && to != CAMEO_INT64) || !cm_avalue_count(x, &n)) return;
+    cm_dim *elem = cm_shape_out_elems(s, 0, n);
+    for (size_t i = 0; elem != NULL && i < n; i++) {
+        cm_dim d;
+        if (!cm_avalue_elem(x, i, &d)) continue;
+        bool fits = to == CAMEO_INT64 || !cm_dim_is_const(d) || (d >= INT32_MIN && d <= INT32_MAX);
+        if (fits) elem[i] = d;
+    }
+}
+
+static cameo_status cast_shape(cm_shape *s) {
+    const cm_cast_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    CM_TRY(cm_shape_out(s, 0, q->to, x->rank, x->dims));
+    cast_elems(s, q->to);
+    return CAMEO_OK;
+}
+
+const cm_op cm_op_Cast = {.id = CM_OP_Cast, .n_fields = 3, .params_size = sizeof(cm_cast_params),
+                          .fields = cast_fields, .parse = cast_parse, .shape = cast_shape};
+
+/* One phase over the elements. Scratch: none. */
+cameo_status cm_cast_setup(const cm_kctx *k, cm_setup *s) {
+    cm_setup_simple(s, cm_out(k, 0)->n, CM_TASK_ITEMS);
+    return CAMEO_OK;
+}
+
+/* The whole number of x as an integer dtype keeps it; its low bits count. */
+static int64_t cast_f64_to_i64(double x, int to) {
+    const double two63 = 9223372036854775808.0;
+    if (cm_isnan(x)) return 0;
+    if (to == CAMEO_INT32) {
+        return x >= 2147483647.0 ? INT32_MAX : x <= -2147483648.0 ? INT32_MIN : (int64_t)x;
+    }
+    if (x < -two63) return INT64_MIN;
+    if (x < two63) return (int64_t)x;
+    if (to != CAMEO_UINT64) return INT64_MAX;
+    return x >= 2 * two63 ? -1 : (int64_t)(x - two63) + INT64_MIN;
+}
+
+/* To doubles that cm_lane_store_f64 rounds on: exact or rounded for double itself and float16 (above
+ * 2^53 all are infinities there), rounded to float for float and what goes by way of it. */
+static void cast_chunk_to_float(int from, int to, const int64_t *in, double *out, size_t n) {
+    bool is_unsigned = from == CAMEO_UINT64;
+    if (to == CAMEO_DOUBLE || to == CAMEO_FLOAT16) {
+        for (size_t i = 0; i < n; i++) out[i] = is_unsigned ? (double)(uint64_t)in[i] : (double)in[i];
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (double)(is_unsigned ? (float)(uint64_t)in[i] : (float)in[i]);
+    }
+}
+
+/* Elements [first, first + n), n <= CM_LANE_ITEMS. */
+static void cast_chunk(const cm_cast_params *q, const cm_tensor *x, cm_tensor *y, size_t first,
+                       size_t n) {
+    int64_t ints[CM_LANE_ITEMS];
+    double floats[CM_LANE_ITEMS];
+    bool from_float = (cm_dtype_flags((cameo_dtype)x->dtype) & CM_DTF_FLOAT) != 0;
+    bool to_float = (cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0;
+    if (from_float) cm_lane_load_f64(x->dtype, x->data, first, n, floats);
+    else cm_lane_load_i64(x->dtype, x->data, first, n, ints);
+    if (to_float) {
+        cm_lane_rounding r = {q->saturate != 0, (cm_e8m0_round)q->round_mode};
+        if (!from_float) cast_chunk_to_float(x->dtype, y->dtype, ints, floats, n);
+        cm_lane_store_f64(y->dtype, y->data, first, n, floats, r);
+        return;
+    }
+    for (size_t i = 0; from_float && i < n; i++) {
+        ints[i] = y->dtype == CAMEO_BOOL ? floats[i] != 0 : cast_f64_to_i64(floats[i], y->dtype);
+    }
+    cm_lane_store_i64(y->dtype, y->data, first, n, ints);
+}
+
+/* cm_cast_any_run — any real dtype to any other, bool included. Tasks are whole bytes of sub-byte
+ * types, since CM_TASK_ITEMS is a multiple of 4. Returns CAMEO_OK. */
+cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_cast_params *q = k->params;
+    cm_tensor *y = cm_out(k, 0);
+    size_t last = cm_min_size(y->n, end * CM_TASK_ITEMS);
+    (void)phase;
+    for (size_t i = begin * CM_TASK_ITEMS; i < last; i += CM_LANE_ITEMS) {
+        cast_chunk(q, cm_in(k, 0), y, i, cm_min_size(CM_LANE_ITEMS, last - i));
+    }
+    return CAMEO_OK;
+}
+
+/* The frequent pairs, each its own loop: CAST_LEAF(from, to, type, type, value of v). */
+#define CAST_LEAF(from, to, from_type, to_type, expr)                                           \
+    cameo_status cm_cast_##from##_##to##_run(const cm_kctx *k, uint32_t phase, uint32_t begin,  \
+                                             uint32_t end) {                                    \
+        const from_type *x = cm_in(k, 0)->data;                                                 \
+        to_type *y = cm_out(k, 0)->data;                                                        \
+        size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);                        \
+        (void)phase;                                                                            \
+        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                                 \
+            from_type v = x[i];                                                                 \
+            y[i] = expr;                                                                        \
+        }                                                                                       \
+        return CAMEO_OK;                                                                        \
+    }
+
+CAST_LEAF(f32, f16, float, uint16_t, cm_f16_from_f32(v))
+CAST_LEAF(f16, f32, uint16_t, float, cm_f16_to_f32(v))
+CAST_LEAF(f32, bool, float, uint8_t, v != 0)
+CAST_LEAF(f32, i32, float, int32_t, (int32_t)cast_f64_to_i64((double)v, CAMEO_INT32))
+CAST_LEAF(f32, i64, float, int64_t, cast_f64_to_i64((double)v, CAMEO_INT64))
+CAST_LEAF(f32, u8, float, uint8_t, (uint8_t)cast_f64_to_i64((double)v, CAMEO_UINT8))
+CAST_LEAF(bool, f32, uint8_t, float, v != 0 ? 1.0F : 0.0F)
+CAST_LEAF(u8, f32, uint8_t, float, (float)v)
+CAST_LEAF(i32, f32, int32_t, float, (float)v)
+CAST_LEAF(i64, f32, int64_t, float, (float)v)
+CAST_LEAF(i32, i64, int32_t, int64_t, v)
+CAST_LEAF(i64, i32, int64_t, int32_t, (int32_t)v)

@@ -1,0 +1,116 @@
+/* softmax.c — Softmax: exponentials along an axis, divided by their sum.
+ *
+ * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both are
+ * [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that nothing
+ * overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The error in
+ * ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp turns the
+ * absolute error of its argument into a relative one (asserted in tests/kernels/test_softmax.c).
+ * Source: ONNX Softmax, since_version 1, 11, 13. */
+#include "base/math.h"
+#include "kernels/kernel.h"
+
+typedef struct cm_softmax_params {
+    int32_t axis;    /* may be negative */
+    int32_t flatten; /* 1: softmax over all dims from axis on */
+} cm_softmax_params;
+
+static const cm_field softmax_fields[] = {CM_F_I32(cm_softmax_params, axis, -1),
+                                          CM_F_OWN(cm_softmax_params, flatten)};
+
+static cameo_status softmax_parse(const cm_parse *p, void *params) {
+    cm_softmax_params *q = params;
+    q->flatten = p->since < 13;
+    if (q->flatten && cm_attr_find(p, "axis") == NULL) q->axis = 1;
+    return CAMEO_OK;
+}
+
+static cameo_status softmax_shape(cm_shape *s) {
+    const cm_softmax_params *q = s->params;
+    uint32_t rank = cm_shape_in(s, 0)->rank;
+    uint32_t axis;
+    if (rank != CM_RANK_UNKNOWN) CM_TRY(cm_axis_normalize(q->axis, rank, "axis", &axis, s->e));
+    return cm_shape_out_like(s, 0, 0);
+}
+
+const cm_op cm_op_Softmax = {.id = CM_OP_Softmax, .flags = CM_OPF_INPLACE, .n_fields = 2,
+                             .params_size = sizeof(cm_softmax_params), .fields = softmax_fields,
+                             .parse = softmax_parse, .shape = softmax_shape};
+
+/* Columns that are worked on together: one cache line of f32. */
+#define SOFTMAX_WIDTH ((size_t)16)
+
+/* [outer][n][inner]; the inner columns are cut into blocks of SOFTMAX_WIDTH. */
+typedef struct softmax_split {
+    size_t outer, n, inner;
+    size_t blocks;   /* of one outer index */
+    size_t per_task; /* blocks of a task */
+} softmax_split;
+
+static softmax_split softmax_split_of(const cm_kctx *k) {
+    const cm_softmax_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    uint32_t axis = (uint32_t)(q->axis < 0 ? q->axis + x->rank : q->axis);
+    softmax_split s = {.outer = 1, .n = 1, .inner = 1};
+    for (uint32_t d = 0; d < x->rank; d++) {
+        if (d < axis) s.outer *= x->dims[d];
+        else if (d == axis || q->flatten) s.n *= x->dims[d];
+        else s.inner *= x->dims[d];
+    }
+    if (x->n == 0) s.outer = 0;
+    s.blocks = (s.inner + SOFTMAX_WIDTH - 1) / SOFTMAX_WIDTH;
+    size_t block = s.n * cm_min_size(s.inner, SOFTMAX_WIDTH);
+    s.per_task = block == 0 ? 1 : cm_max_size(1, CM_TASK_ITEMS / block);
+    return s;
+}
+
+/* One phase over blocks of columns. Scratch: none. Errors: E_SHAPE the axis is beyond the rank. */
+cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
+    const cm_softmax_params *q = k->params;
+    uint32_t axis;
+    CM_TRY(cm_axis_normalize(q->axis, cm_in(k, 0)->rank, "axis", &axis, k->e));
+    softmax_split split = softmax_split_of(k);
+    cm_setup_simple(s, split.outer * split.blocks, split.per_task);
+    return CAMEO_OK;
+}
+
+#define SOFTMAX_SAME(v) (v)
+
+#define SOFTMAX_DTYPE f32
+#define SOFTMAX_T float
+#define SOFTMAX_C float
+#define SOFTMAX_EXP cm_expf
+#define SOFTMAX_LOAD SOFTMAX_SAME
+#define SOFTMAX_STORE SOFTMAX_SAME
+#define SOFTMAX_LOWEST (-CM_INF_F32)
+#define SOFTMAX_KEEP 1
+#include "kernels/softmax_tmpl.h"
+
+#define SOFTMAX_DTYPE f64
+#define SOFTMAX_T double
+#define SOFTMAX_C double
+#define SOFTMAX_EXP cm_exp
+#define SOFTMAX_LOAD SOFTMAX_SAME
+#define SOFTMAX_STORE SOFTMAX_SAME
+#define SOFTMAX_LOWEST (-CM_INF_F64)
+#define SOFTMAX_KEEP 1
+#include "kernels/softmax_tmpl.h"
+
+#define SOFTMAX_DTYPE f16
+#define SOFTMAX_T uint16_t
+#define SOFTMAX_C float
+#define SOFTMAX_EXP cm_expf
+#define SOFTMAX_LOAD cm_f16_to_f32
+#define SOFTMAX_STORE cm_f16_from_f32
+#define SOFTMAX_LOWEST (-CM_INF_F32)
+#define SOFTMAX_KEEP 0
+#include "kernels/softmax_tmpl.h"
+
+#define SOFTMAX_DTYPE bf16
+#define SOFTMAX_T uint16_t
+#define SOFTMAX_C float
+#define SOFTMAX_EXP cm_expf
+#define SOFTMAX_LOAD cm_bf16_to_f32
+#define SOFTMAX_STORE cm_bf16_from_f32
+#define SOFTMAX_LOWEST (-CM_INF_F32)
+#define SOFTMAX_KEEP 0
+#include "kernels/softmax_tmpl.h"

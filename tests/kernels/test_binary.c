@@ -1,0 +1,169 @@
+#include <math.h>
+
+#include "tests/kernels/harness.h"
+
+/* Adds with coordinates, one element at a time: the oracle of the broadcasting tests. */
+static void add_slowly(const size_t *dims, uint32_t rank, const size_t *a_dims, const float *a,
+                       const size_t *b_dims, const float *b, float *y) {
+    size_t n = 1;
+    for (uint32_t d = 0; d < rank; d++) n *= dims[d];
+    for (size_t i = 0; i < n; i++) {
+        size_t ia = 0, ib = 0, rest = i, at[CM_MAX_RANK] = {0};
+        for (uint32_t d = rank; d-- > 0; rest /= dims[d]) at[d] = rest % dims[d];
+        for (uint32_t d = 0; d < rank; d++) {
+            ia = ia * a_dims[d] + (a_dims[d] == 1 ? 0 : at[d]);
+            ib = ib * b_dims[d] + (b_dims[d] == 1 ? 0 : at[d]);
+        }
+        y[i] = a[ia] + b[ib];
+    }
+}
+
+/* Every pattern of ones on rank 4, both ways, with leading ones left out. */
+void test_binary_add_broadcast(void) {
+    static const size_t full[4] = {2, 3, 4, 5};
+    float a[120], b[120], y[120];
+    for (int i = 0; i < 120; i++) {
+        a[i] = (float)i;
+        b[i] = (float)(1000 * i);
+    }
+    for (uint32_t mask = 0; mask < 256; mask++) {
+        size_t dims[4], a_dims[4], b_dims[4];
+        for (uint32_t d = 0; d < 4; d++) {
+            a_dims[d] = mask >> d & 1 ? 1 : full[d];
+            b_dims[d] = mask >> (4 + d) & 1 ? 1 : full[d];
+            dims[d] = a_dims[d] > b_dims[d] ? a_dims[d] : b_dims[d];
+        }
+        add_slowly(dims, 4, a_dims, a, b_dims, b, y);
+        uint32_t skip = 0; /* leading ones of b that its shape does not need */
+        while (skip < 4 && b_dims[skip] == 1) skip++;
+        harness h;
+        harness_begin(&h, &cm_op_Add, 14);
+        harness_in(&h, CAMEO_FLOAT, 4, a_dims, a);
+        harness_in(&h, CAMEO_FLOAT, 4 - skip, b_dims + skip, b);
+        harness_out(&h, CAMEO_FLOAT, 4, dims, y);
+        CHECK(harness_run(&h));
+    }
+}
+
+void test_binary_add_dtypes(void) {
+    static const int dtypes[] = {CAMEO_FLOAT,  CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16,
+                                 CAMEO_INT8,   CAMEO_INT16,  CAMEO_INT32,   CAMEO_INT64,
+                                 CAMEO_UINT8,  CAMEO_UINT16, CAMEO_UINT32,  CAMEO_UINT64};
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+        harness h;
+        harness_begin(&h, &cm_op_Add, 14);
+        harness_in_num(&h, dtypes[i], H_DIMS(2, 3), (double[]){0, 1, 2, 3, 4, 100});
+        harness_in_num(&h, dtypes[i], H_DIMS(3), (double[]){1, 20, 27});
+        harness_out_num(&h, dtypes[i], H_DIMS(2, 3), (double[]){1, 21, 29, 4, 24, 127});
+        CHECK(harness_run(&h));
+    }
+}
+
+void test_binary_add_wraps(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Add, 14);
+    harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){127, -128});
+    harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){1, -1});
+    harness_out(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-128, 127});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Add, 14);
+    harness_in(&h, CAMEO_INT64, H_DIMS(2), (int64_t[]){INT64_MAX, INT64_MIN});
+    harness_in(&h, CAMEO_INT64, H_SCALAR, (int64_t[]){-1});
+    harness_out(&h, CAMEO_INT64, H_DIMS(2), (int64_t[]){INT64_MAX - 1, INT64_MAX});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Add, 14);
+    harness_in(&h, CAMEO_UINT16, H_DIMS(1), (uint16_t[]){65535});
+    harness_in(&h, CAMEO_UINT16, H_DIMS(1), (uint16_t[]){65535});
+    harness_out(&h, CAMEO_UINT16, H_DIMS(1), (uint16_t[]){65534});
+    CHECK(harness_run(&h));
+}
+
+void test_binary_add_special(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Add, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(4), (float[]){NAN, INFINITY, INFINITY, -0.0F});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(4), (float[]){1, -INFINITY, 1, -0.0F});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(4), (float[]){NAN, NAN, INFINITY, -0.0F});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Add, 13); /* 1 against 0 gives 0 */
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 0), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 1), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 0), NULL);
+    CHECK(harness_run(&h));
+}
+
+/* Several tasks, cut inside rows. */
+void test_binary_add_tasks(void) {
+    enum { ROWS = 5, COLUMNS = 7001 };
+    static float a[ROWS * COLUMNS], b[COLUMNS], c[ROWS], y[ROWS * COLUMNS], z[ROWS * COLUMNS];
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+        a[i] = (float)i;
+        b[i % COLUMNS] = (float)(i % COLUMNS) * 2;
+        c[i / COLUMNS] = (float)(i / COLUMNS) * 3;
+        y[i] = (float)i + (float)(i % COLUMNS) * 2;
+        z[i] = (float)(i % COLUMNS) * 2 + (float)(i / COLUMNS) * 3;
+    }
+    harness h;
+    harness_begin(&h, &cm_op_Add, 7);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(ROWS, COLUMNS), a);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(COLUMNS), b);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(ROWS, COLUMNS), y);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Add, 7);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(ROWS, 1), c);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, COLUMNS), b);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(ROWS, COLUMNS), z);
+    CHECK(harness_run(&h));
+}
+
+/* Since_version 1 and 6: axis places input 1 on dims of input 0. */
+void test_binary_add_axis(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Add, 6);
+    harness_attr_i(&h, "broadcast", 1);
+    harness_attr_i(&h, "axis", 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3, 2), (float[]){0, 0, 0, 0, 0, 0, 9, 9, 9, 9, 9, 9});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1, 2, 3});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3, 2),
+                (float[]){1, 1, 2, 2, 3, 3, 10, 10, 11, 11, 12, 12});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Add, 6);
+    harness_attr_i(&h, "axis", 2);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "axis is 2, but inputs have ranks 2 and 1");
+}
+
+void test_binary_add_errors(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Add, 14);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "dims 3 and 2 do not broadcast");
+    harness_begin(&h, &cm_op_Add, 14);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_INT32, H_DIMS(2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+}
+
+/* Elements of shapes are followed; those that wrap are unknown. */
+void test_binary_add_elems(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Add, 14);
+    h.symbolic = true;
+    harness_in(&h, CAMEO_INT64, H_DIMS(3), (int64_t[]){1, INT64_MAX, -5});
+    harness_in(&h, CAMEO_INT64, H_SCALAR, (int64_t[]){3});
+    harness_out(&h, CAMEO_INT64, H_DIMS(3), NULL);
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    const cm_avalue *y = &h.out_av[0];
+    CHECK_INT(y->n_elem, 3);
+    CHECK_INT(y->elem[0], 4);
+    CHECK(y->elem[1] == CM_DIM_UNKNOWN);
+    CHECK_INT(y->elem[2], -2);
+    harness_end(&h);
+}
