@@ -231,6 +231,21 @@ typedef struct gemm_job {
     float *a, *b, *acc;        /* scratch */
 } gemm_job;
 
+/* Rows that are contiguous along the depth are copied as they are, [rows][kc], which is much cheaper
+ * than transposing them into panels. */
+static bool gemm_copies_rows(const cm_gemm_f32_args *g) {
+    return g->packed_a == NULL && g->pack_a == NULL && g->cs_a == 1;
+}
+
+static void gemm_copy_block_a(const gemm_job *job) {
+    const cm_gemm_f32_args *g = job->g;
+    size_t n = gemm_round_up(job->rows, gemm_mr(job->isa->fmt)), row = job->kc * sizeof(float);
+    for (size_t i = 0; i < job->rows; i++) {
+        memcpy(job->a + i * job->kc, gemm_at(g->a, (job->i0 + i) * g->rs_a + job->k0), row);
+    }
+    memset(job->a + job->rows * job->kc, 0, (n - job->rows) * row);
+}
+
 static void gemm_pack_block_a(const gemm_job *job) {
     size_t mr = gemm_mr(job->isa->fmt);
     for (size_t i = 0; i < job->rows; i += mr) {
@@ -255,21 +270,26 @@ static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
     const cm_gemm_f32_isa *isa = job->isa;
     size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
-    bool packed_a = g->packed_a != NULL;
-    if (!packed_a) gemm_pack_block_a(job);
-    cm_gemm_f32_tile t = {.acc = job->acc, .ld_acc = nr};
+    bool packed = g->packed_a != NULL, copied = gemm_copies_rows(g);
+    if (copied) {
+        gemm_copy_block_a(job);
+    } else if (!packed) {
+        gemm_pack_block_a(job);
+    }
+    cm_gemm_f32_tile t = {.kc = job->kc, .acc = job->acc, .ld_acc = nr};
+    t.a_row = copied ? job->kc : 1;
+    t.a_step = copied ? 1 : mr;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
-        const float *b = gemm_panel_b(job, j, t.cols);
+        t.b = gemm_panel_b(job, j, t.cols);
         for (size_t i = 0; i < job->rows; i += mr) {
             t.i0 = job->i0 + i;
             t.rows = cm_min_size(mr, job->rows - i);
-            const float *a = packed_a ? g->packed_a + t.i0 * g->k + job->k0 * mr
-                                      : job->a + i * job->kc;
-            isa->tile(job->kc, a, b, &t);
+            t.a = packed ? g->packed_a + t.i0 * g->k + job->k0 * mr : job->a + i * job->kc;
+            isa->tile(g, &t);
             isa->store(g, &t);
         }
     }
@@ -281,8 +301,11 @@ static void gemm_no_depth(const gemm_job *job) {
     for (size_t j = 0; j < nr; j++) job->acc[j] = 0.0f;
     for (size_t i = 0; i < job->rows; i++) {
         for (size_t j = 0; j < job->cols; j += nr) {
-            cm_gemm_f32_tile t = {job->i0 + i, job->j0 + j, 1, cm_min_size(nr, job->cols - j),
-                                  job->acc, nr, true, true};
+            cm_gemm_f32_tile t = {.i0 = job->i0 + i, .j0 = job->j0 + j, .rows = 1};
+            t.cols = cm_min_size(nr, job->cols - j);
+            t.acc = job->acc;
+            t.ld_acc = nr;
+            t.first = t.last = true;
             job->isa->store(job->g, &t);
         }
     }
@@ -319,7 +342,10 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     size_t r0 = row ? job->j0 : job->i0;
     v.n = row ? job->cols : job->rows;
     v.y = job->acc;
-    cm_gemm_f32_tile t = {job->i0, job->j0, job->rows, job->cols, job->acc, job->cols, true, true};
+    cm_gemm_f32_tile t = {.i0 = job->i0, .j0 = job->j0, .rows = job->rows, .cols = job->cols};
+    t.acc = job->acc;
+    t.ld_acc = job->cols;
+    t.first = t.last = true;
     if (kind == GEMM_VEC_T) {
         v.kc = g->k;
         v.b = gemm_at(whole->b, r0 * v.bs);
@@ -395,12 +421,13 @@ void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_til
     }
 }
 
-static void gemm_tile_portable(size_t kc, const float *a, const float *b,
-                               const cm_gemm_f32_tile *t) {
+static void gemm_tile_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
+    (void)g;
     float acc[GEMM_MR][GEMM_NR] = {{0.0f}};
-    for (size_t l = 0; l < kc; l++, a += GEMM_MR, b += GEMM_NR) {
+    const float *a = t->a, *b = t->b;
+    for (size_t l = 0; l < t->kc; l++, a += t->a_step, b += GEMM_NR) {
         for (size_t i = 0; i < GEMM_MR; i++) {
-            for (size_t j = 0; j < GEMM_NR; j++) acc[i][j] += a[i] * b[j];
+            for (size_t j = 0; j < GEMM_NR; j++) acc[i][j] += a[i * t->a_row] * b[j];
         }
     }
     memcpy(t->acc, acc, sizeof acc);

@@ -130,11 +130,15 @@ cm_gemm_f32_fn cm_gemm_f32_avx512; /* format F32_12X32; needs CM_CPU_AVX512 */
 
 /* --- For the variants only ------------------------------------------------------------------ */
 
-/* A block of C: sums of one depth block on their way to the epilogue. */
+/* A tile of C and one depth block of its operands; its sums on their way to the epilogue. */
 typedef struct cm_gemm_f32_tile {
-    size_t i0, j0;     /* place in C */
-    size_t rows, cols; /* >= 1 */
-    float *acc;        /* [rows][ld_acc] */
+    size_t kc;
+    const float *a;       /* row i, depth l at a[i * a_row + l * a_step]; mr rows are readable */
+    size_t a_row, a_step; /* 1 and mr (a packed panel), or kc and 1 (copied rows) */
+    const float *b;       /* [kc][nr] */
+    size_t i0, j0;        /* place in C */
+    size_t rows, cols;    /* >= 1 */
+    float *acc;           /* [rows][ld_acc] */
     size_t ld_acc;
     bool first, last; /* depth block */
 } cm_gemm_f32_tile;
@@ -152,10 +156,10 @@ typedef struct cm_gemm_f32_vec {
 /* What a variant supplies; the block loops are common. */
 typedef struct cm_gemm_f32_isa {
     cm_gemm_fmt fmt;
-    /* acc[i][j] = sum over l < kc of a[l][i] * b[l][j], in the order of l; a [kc][mr], b [kc][nr],
-     * acc has ld_acc == nr and room for mr rows; at least rows x cols of it are written. */
-    void (*tile)(size_t kc, const float *a, const float *b, const cm_gemm_f32_tile *t);
-    /* Applies the epilogue to a tile and stores it. */
+    /* acc[i][j] = sum over l < kc of a(i, l) * b[l][j], in the order of l. acc has ld_acc == nr and
+     * room for mr rows; at least rows x cols of it are written. */
+    void (*tile)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
+    /* Applies the epilogue to a tile and stores it; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     /* Fills a panel from src, element (l, j) at src[l * ks + j * js]. */
     void (*pack)(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);

@@ -10,8 +10,9 @@
 #include "base/ckd.h"
 
 #define GEMM_AVX2_ISA "avx2,fma"
-#define GEMM_AVX2_MR 6
 #define GEMM_AVX2_NR 16
+/* Rows of B that packing fetches ahead: they are too far apart for the processor to foresee. */
+#define GEMM_AVX2_AHEAD 12
 
 CM_INLINE const float *gemm_avx2_at(const void *p, size_t n) {
     return (const float *)(const void *)((const uint8_t *)p + n * sizeof(float));
@@ -19,61 +20,57 @@ CM_INLINE const float *gemm_avx2_at(const void *p, size_t n) {
 
 /* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false
  * where at most 8 columns count. */
-#define GEMM_AVX2_STEP(i)                                   \
-    if (rows > (i)) {                                       \
-        __m256 x = _mm256_broadcast_ss(a + (i));            \
-        c##i##0 = _mm256_fmadd_ps(x, b0, c##i##0);          \
-        if (wide) c##i##1 = _mm256_fmadd_ps(x, b1, c##i##1); \
+#define GEMM_AVX2_STEP(i)                                        \
+    if (rows > (i)) {                                            \
+        __m256 x = _mm256_broadcast_ss(a##i);                    \
+        c##i##0 = _mm256_fmadd_ps(x, b0, c##i##0);               \
+        if (wide) c##i##1 = _mm256_fmadd_ps(x, b1, c##i##1);     \
     }
-#define GEMM_AVX2_PUT(i)                                                         \
-    if (rows > (i)) {                                                            \
-        _mm256_storeu_ps(acc + (i) * GEMM_AVX2_NR, c##i##0);                     \
-        if (wide) _mm256_storeu_ps(acc + (i) * GEMM_AVX2_NR + 8, c##i##1);       \
+#define GEMM_AVX2_PUT(i)                                                           \
+    if (rows > (i)) {                                                              \
+        _mm256_storeu_ps(t->acc + (i) * GEMM_AVX2_NR, c##i##0);                    \
+        if (wide) _mm256_storeu_ps(t->acc + (i) * GEMM_AVX2_NR + 8, c##i##1);      \
     }
+#define GEMM_AVX2_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5)
+#define GEMM_AVX2_ZERO(i) __m256 c##i##0 = _mm256_setzero_ps(), c##i##1 = _mm256_setzero_ps();
 
 CM_TARGET(GEMM_AVX2_ISA)
-CM_INLINE void gemm_avx2_block(size_t rows, bool wide, size_t kc, const float *a, const float *b,
-                               float *acc) {
-    __m256 zero = _mm256_setzero_ps();
-    __m256 c00 = zero, c10 = zero, c20 = zero, c30 = zero, c40 = zero, c50 = zero;
-    __m256 c01 = zero, c11 = zero, c21 = zero, c31 = zero, c41 = zero, c51 = zero;
-    for (size_t l = 0; l < kc; l++, a += GEMM_AVX2_MR, b += GEMM_AVX2_NR) {
+CM_INLINE void gemm_avx2_block(size_t rows, bool wide, const cm_gemm_f32_tile *t) {
+    const float *a0 = t->a, *b = t->b;
+    size_t row = t->a_row, step = t->a_step;
+    GEMM_AVX2_ROWS(GEMM_AVX2_ZERO)
+    for (size_t l = 0; l < t->kc; l++, a0 += step, b += GEMM_AVX2_NR) {
+        const float *a1 = a0 + row, *a2 = a1 + row, *a3 = a2 + row, *a4 = a3 + row, *a5 = a4 + row;
         __m256 b0 = _mm256_loadu_ps(b), b1 = _mm256_loadu_ps(b + 8);
-        GEMM_AVX2_STEP(0)
-        GEMM_AVX2_STEP(1)
-        GEMM_AVX2_STEP(2)
-        GEMM_AVX2_STEP(3)
-        GEMM_AVX2_STEP(4)
-        GEMM_AVX2_STEP(5)
+        GEMM_AVX2_ROWS(GEMM_AVX2_STEP)
     }
-    GEMM_AVX2_PUT(0)
-    GEMM_AVX2_PUT(1)
-    GEMM_AVX2_PUT(2)
-    GEMM_AVX2_PUT(3)
-    GEMM_AVX2_PUT(4)
-    GEMM_AVX2_PUT(5)
+    GEMM_AVX2_ROWS(GEMM_AVX2_PUT)
 }
 
 CM_TARGET(GEMM_AVX2_ISA)
-CM_INLINE void gemm_avx2_rows(bool wide, size_t kc, const float *a, const float *b,
-                              const cm_gemm_f32_tile *t) {
+CM_INLINE void gemm_avx2_rows(bool wide, const cm_gemm_f32_tile *t) {
     if (t->rows > 4) {
-        gemm_avx2_block(6, wide, kc, a, b, t->acc);
+        gemm_avx2_block(6, wide, t);
     } else if (t->rows > 2) {
-        gemm_avx2_block(4, wide, kc, a, b, t->acc);
+        gemm_avx2_block(4, wide, t);
     } else if (t->rows > 1) {
-        gemm_avx2_block(2, wide, kc, a, b, t->acc);
+        gemm_avx2_block(2, wide, t);
     } else {
-        gemm_avx2_block(1, wide, kc, a, b, t->acc);
+        gemm_avx2_block(1, wide, t);
     }
 }
 
 CM_TARGET(GEMM_AVX2_ISA)
-static void gemm_avx2_tile(size_t kc, const float *a, const float *b, const cm_gemm_f32_tile *t) {
+static void gemm_avx2_tile(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
+    for (size_t i = 0; i < t->rows; i++) {
+        const float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
+        _mm_prefetch((const char *)c, _MM_HINT_T0);
+        _mm_prefetch((const char *)(c + t->cols - 1), _MM_HINT_T0);
+    }
     if (t->cols > 8) {
-        gemm_avx2_rows(true, kc, a, b, t);
+        gemm_avx2_rows(true, t);
     } else {
-        gemm_avx2_rows(false, kc, a, b, t);
+        gemm_avx2_rows(false, t);
     }
 }
 
@@ -167,6 +164,8 @@ static void gemm_avx2_pack(const void *src, size_t ks, size_t js, const cm_gemm_
     if (js == 1 && p->nj == GEMM_AVX2_NR && p->w == GEMM_AVX2_NR) {
         for (size_t l = 0; l < p->kc; l++) {
             const float *s = gemm_avx2_at(src, l * ks);
+            size_t ahead = l + GEMM_AVX2_AHEAD < p->kc ? GEMM_AVX2_AHEAD * ks : 0;
+            _mm_prefetch((const char *)gemm_avx2_at(s, ahead), _MM_HINT_T0);
             _mm256_storeu_ps(p->dst + l * GEMM_AVX2_NR, _mm256_loadu_ps(s));
             _mm256_storeu_ps(p->dst + l * GEMM_AVX2_NR + 8, _mm256_loadu_ps(s + 8));
         }

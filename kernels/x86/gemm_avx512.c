@@ -10,8 +10,9 @@
 #include "base/ckd.h"
 
 #define GEMM_AVX512_ISA "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma"
-#define GEMM_AVX512_MR 12
 #define GEMM_AVX512_NR 32
+/* Rows of B that packing fetches ahead: they are too far apart for the processor to foresee. */
+#define GEMM_AVX512_AHEAD 12
 
 CM_INLINE const float *gemm_avx512_at(const void *p, size_t n) {
     return (const float *)(const void *)((const uint8_t *)p + n * sizeof(float));
@@ -23,55 +24,73 @@ CM_INLINE uint16_t gemm_avx512_mask(size_t n) {
 }
 
 /* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false
- * where at most 16 columns count. */
-#define GEMM_AVX512_STEP(i)                                  \
-    if (rows > (i)) {                                        \
-        __m512 x = _mm512_set1_ps(a[i]);                     \
+ * where at most 16 columns count. Four base pointers reach the rows as base, base + row and
+ * base + 2 row, which are addressing modes. */
+#define GEMM_AVX512_STEP(i, at)                                \
+    if (rows > (i)) {                                          \
+        __m512 x = _mm512_set1_ps(at);                         \
         c##i##_0 = _mm512_fmadd_ps(x, b0, c##i##_0);           \
         if (wide) c##i##_1 = _mm512_fmadd_ps(x, b1, c##i##_1); \
     }
-#define GEMM_AVX512_PUT(i)                                                      \
-    if (rows > (i)) {                                                           \
-        _mm512_storeu_ps(acc + (i) * GEMM_AVX512_NR, c##i##_0);                  \
-        if (wide) _mm512_storeu_ps(acc + (i) * GEMM_AVX512_NR + 16, c##i##_1);   \
+#define GEMM_AVX512_PUT(i)                                                         \
+    if (rows > (i)) {                                                              \
+        _mm512_storeu_ps(t->acc + (i) * GEMM_AVX512_NR, c##i##_0);                 \
+        if (wide) _mm512_storeu_ps(t->acc + (i) * GEMM_AVX512_NR + 16, c##i##_1);  \
     }
 #define GEMM_AVX512_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
 #define GEMM_AVX512_ZERO(i) __m512 c##i##_0 = _mm512_setzero_ps(), c##i##_1 = _mm512_setzero_ps();
 
 CM_TARGET(GEMM_AVX512_ISA)
-CM_INLINE void gemm_avx512_block(size_t rows, bool wide, size_t kc, const float *a, const float *b,
-                                 float *acc) {
+CM_INLINE void gemm_avx512_block(size_t rows, bool wide, const cm_gemm_f32_tile *t) {
+    size_t row = t->a_row, step = t->a_step;
+    const float *b = t->b, *a0 = t->a;
+    const float *a3 = a0 + 3 * row, *a6 = a3 + 3 * row, *a9 = a6 + 3 * row;
     GEMM_AVX512_ROWS(GEMM_AVX512_ZERO)
-    for (size_t l = 0; l < kc; l++, a += GEMM_AVX512_MR, b += GEMM_AVX512_NR) {
+    for (size_t l = 0; l < t->kc; l++, b += GEMM_AVX512_NR) {
         __m512 b0 = _mm512_loadu_ps(b), b1 = _mm512_loadu_ps(b + 16);
-        GEMM_AVX512_ROWS(GEMM_AVX512_STEP)
+        GEMM_AVX512_STEP(0, a0[0])
+        GEMM_AVX512_STEP(1, a0[row])
+        GEMM_AVX512_STEP(2, a0[2 * row])
+        GEMM_AVX512_STEP(3, a3[0])
+        GEMM_AVX512_STEP(4, a3[row])
+        GEMM_AVX512_STEP(5, a3[2 * row])
+        GEMM_AVX512_STEP(6, a6[0])
+        GEMM_AVX512_STEP(7, a6[row])
+        GEMM_AVX512_STEP(8, a6[2 * row])
+        GEMM_AVX512_STEP(9, a9[0])
+        GEMM_AVX512_STEP(10, a9[row])
+        GEMM_AVX512_STEP(11, a9[2 * row])
+        a0 += step, a3 += step, a6 += step, a9 += step;
     }
     GEMM_AVX512_ROWS(GEMM_AVX512_PUT)
 }
 
 CM_TARGET(GEMM_AVX512_ISA)
-CM_INLINE void gemm_avx512_rows(bool wide, size_t kc, const float *a, const float *b,
-                                const cm_gemm_f32_tile *t) {
+CM_INLINE void gemm_avx512_rows(bool wide, const cm_gemm_f32_tile *t) {
     if (t->rows > 8) {
-        gemm_avx512_block(12, wide, kc, a, b, t->acc);
+        gemm_avx512_block(12, wide, t);
     } else if (t->rows > 4) {
-        gemm_avx512_block(8, wide, kc, a, b, t->acc);
+        gemm_avx512_block(8, wide, t);
     } else if (t->rows > 2) {
-        gemm_avx512_block(4, wide, kc, a, b, t->acc);
+        gemm_avx512_block(4, wide, t);
     } else if (t->rows > 1) {
-        gemm_avx512_block(2, wide, kc, a, b, t->acc);
+        gemm_avx512_block(2, wide, t);
     } else {
-        gemm_avx512_block(1, wide, kc, a, b, t->acc);
+        gemm_avx512_block(1, wide, t);
     }
 }
 
 CM_TARGET(GEMM_AVX512_ISA)
-static void gemm_avx512_tile(size_t kc, const float *a, const float *b,
-                             const cm_gemm_f32_tile *t) {
+static void gemm_avx512_tile(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
+    for (size_t i = 0; i < t->rows; i++) {
+        const float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
+        _mm_prefetch((const char *)c, _MM_HINT_T0);
+        _mm_prefetch((const char *)(c + t->cols - 1), _MM_HINT_T0);
+    }
     if (t->cols > 16) {
-        gemm_avx512_rows(true, kc, a, b, t);
+        gemm_avx512_rows(true, t);
     } else {
-        gemm_avx512_rows(false, kc, a, b, t);
+        gemm_avx512_rows(false, t);
     }
 }
 
@@ -130,6 +149,9 @@ static void gemm_avx512_pack_rows(const void *src, size_t ks, const cm_gemm_pane
     for (size_t l = 0; l < p->kc; l++) {
         const float *s = gemm_avx512_at(src, l * ks);
         float *d = p->dst + l * p->w;
+        size_t ahead = l + GEMM_AVX512_AHEAD < p->kc ? GEMM_AVX512_AHEAD * ks : 0;
+        _mm_prefetch((const char *)gemm_avx512_at(s, ahead), _MM_HINT_T0);
+        _mm_prefetch((const char *)gemm_avx512_at(s, ahead + p->nj - 1), _MM_HINT_T0);
         _mm512_mask_storeu_ps(d, put0, _mm512_maskz_loadu_ps(get0, s));
         if (hi_w != 0) {
             __m512 x = hi_n == 0 ? _mm512_setzero_ps() : _mm512_maskz_loadu_ps(get1, s + 16);
