@@ -59,47 +59,75 @@ static bool drops_wanted(const cm_program *p, const drops_life *life, cm_id v) {
            p->value.row[v].kind == CM_SVALUE_TEMP;
 }
 
-/* Values by the step after which they die: count per step, then ids sorted by counting. */
-static cm_id *drops_sorted(const cm_program *p, const drops_life *life, uint32_t *first) {
-    for (cm_id v = 0; v < p->value.n; v++) {
-        if (drops_wanted(p, life, v)) first[life[v].last + 1]++;
+/* A carried value is also dead between its last use in the body and its assignment at the end of it:
+ * turn[v] is that last use, UINT32_MAX where there is none. */
+static void drops_turns(const cm_program *p, uint32_t *turn) {
+    for (cm_id v = 0; v < p->value.n; v++) turn[v] = UINT32_MAX;
+    for (uint32_t i = 0; i < p->step.n; i++) {
+        const cm_step *s = &p->step.row[i];
+        for (uint32_t k = 0; k < s->n_in; k++) {
+            cm_id v = p->ids.row[s->in + k];
+            if (v == CM_NONE || p->source[v].carried == 0) continue;
+            uint32_t region = p->step_region[i], at = i;
+            while (region != p->source[v].carried && region != 0) {
+                at = p->region.row[region].outer_end;
+                region = p->region.row[region].parent;
+            }
+            if (region != 0) turn[v] = at;
+        }
     }
-    for (uint32_t i = 0; i < p->step.n; i++) first[i + 1] += first[i];
-    cm_id *sorted = CM_ARENA_NEW_N(p->work, cm_id, p->value.n);
+}
+
+/* Values by the step after which they are dropped: those of step i are sorted[first[i] .. first[i+1]). */
+static cm_id *drops_sorted(const cm_program *p, const drops_life *life, const uint32_t *turn,
+                           uint32_t *first) {
+    cm_id *sorted = CM_ARENA_NEW_N(p->work, cm_id, (size_t)p->value.n * 2);
     uint32_t *fill = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)p->step.n + 1);
     if (sorted == NULL || fill == NULL) return NULL;
     for (cm_id v = 0; v < p->value.n; v++) {
-        if (!drops_wanted(p, life, v)) continue;
+        if (drops_wanted(p, life, v)) first[life[v].last + 1]++;
+        if (turn[v] != UINT32_MAX) first[turn[v] + 1]++;
+    }
+    for (uint32_t i = 0; i < p->step.n; i++) first[i + 1] += first[i];
+    for (cm_id v = 0; v < p->value.n; v++) {
         uint32_t at = life[v].last;
-        sorted[first[at] + fill[at]++] = v;
+        if (drops_wanted(p, life, v)) sorted[first[at] + fill[at]++] = v;
+        at = turn[v];
+        if (at != UINT32_MAX) sorted[first[at] + fill[at]++] = v;
     }
     return sorted;
+}
+
+/* One DROP step behind step i, if anything dies there. */
+static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uint32_t node, cm_step *drop) {
+    *drop = (cm_step){.kind = CM_STEP_DROP, .params = CM_NONE, .node = node};
+    drop->in = drop->out = p->ids.n;
+    drop->n_in = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
+    for (uint32_t k = 0; k < drop->n_in; k++) {
+        if (!CM_PUSH_ROOM(p->work, p->ids)) return cm_arena_status(p->work, "work", p->ir->e);
+        p->ids.row[p->ids.n++] = dying[k];
+    }
+    return CAMEO_OK;
 }
 
 /* see lower.h */
 cameo_status cm_insert_drops(cm_program *p) {
     uint32_t n = p->step.n;
     drops_life *life = drops_lifetimes(p);
+    uint32_t *turn = CM_ARENA_NEW_N(p->work, uint32_t, p->value.n);
     uint32_t *first = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 2);
     cm_step *steps = CM_ARENA_NEW_N(p->work, cm_step, (size_t)n * 2);
     uint32_t *behind = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 1); /* new index behind step i - 1 */
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
-    cm_id *sorted = drops_sorted(p, life, first);
+    drops_turns(p, turn);
+    const cm_id *sorted = drops_sorted(p, life, turn, first);
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
     uint32_t out = 0;
     for (uint32_t i = 0; i < n; i++) {
         steps[out++] = p->step.row[i];
         behind[i + 1] = out;
-        uint32_t n_drops = first[i + 1] - first[i];
-        if (n_drops == 0) continue;
-        cm_step *drop = &steps[out++];
-        *drop = (cm_step){.kind = CM_STEP_DROP, .params = CM_NONE, .node = p->step.row[i].node};
-        drop->in = drop->out = p->ids.n;
-        drop->n_in = (uint16_t)cm_min_size(n_drops, UINT16_MAX);
-        for (uint32_t k = 0; k < drop->n_in; k++) {
-            if (!CM_PUSH_ROOM(p->work, p->ids)) return cm_arena_status(p->work, "work", p->ir->e);
-            p->ids.row[p->ids.n++] = sorted[first[i] + k];
-        }
+        uint32_t dying = first[i + 1] - first[i];
+        if (dying != 0) CM_TRY(drops_put(p, sorted + first[i], dying, p->step.row[i].node, &steps[out++]));
     }
     for (uint32_t i = 0; i < out; i++) {
         uint8_t kind = steps[i].kind;

@@ -286,7 +286,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     v->kind = CM_SVALUE_CONST;
     v->format = row->pack_format;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
-    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes};
+    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0};
     return id;
 }
 
@@ -543,7 +543,9 @@ static cameo_status lower_carry(lower_state *s, const lower_frame *f) {
     for (uint32_t i = 0; i < n_carried; i++) {
         cm_id to = lower_value(p, lower_graph_input(ir, f->graph, i + 2), &ok);
         if (!ok) return LOWER_NO_MEMORY(p);
-        if (from[i] != to) CM_TRY(lower_transfer(s, CM_STEP_COPY, from[i], to));
+        if (from[i] == to) continue;
+        CM_TRY(lower_transfer(s, CM_STEP_COPY, from[i], to));
+        p->source[to].carried = f->region;
     }
     return CAMEO_OK;
 }

@@ -23,6 +23,8 @@ typedef struct cm_source {
     uint32_t in;
     const cm_row *row; /* PACK */
     size_t size;       /* bytes in the session or in place */
+    uint32_t carried;  /* a value carried by a loop and assigned at the end of its body: that body's
+                          region; 0: none */
 } cm_source;
 
 /* A region is a branch or a loop body; steps of the main program are in region 0. */

@@ -1,0 +1,40 @@
+/* os.h — all that the host helper asks of an operating system. runtime/os_posix.c is the only source
+ * that may use one. */
+#ifndef CM_RUNTIME_OS_H
+#define CM_RUNTIME_OS_H
+
+#include "base/status.h"
+
+/* A whole file, mapped read-only. Errors: E_IO with the path and the cause. */
+typedef struct cm_os_file {
+    const void *data;
+    size_t size;
+    void *map; /* for unmap */
+} cm_os_file;
+
+CM_NODISCARD cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e);
+/* A file named by an untrusted model: `location` relative to the folder of `model_path`, without "..",
+ * not absolute, no symbolic link on the way, a regular file with one name. */
+CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string location,
+                                           cm_os_file *file, cameo_error *e);
+void cm_os_unmap(cm_os_file *file);
+
+/* The C library's heap, aligned. */
+extern const cameo_allocator cm_os_allocator;
+uint64_t cm_os_clock_ns(void *ctx);
+/* Processors that this process may use: affinity and the cgroup's quota. At least 1. */
+uint32_t cm_os_n_cpus(void);
+
+/* A pool of n_workers - 1 threads; the caller of parallel is worker 0. One parallel at a time.
+ * NULL when threads cannot be had. */
+typedef struct cm_os_pool cm_os_pool;
+cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads);
+void cm_os_pool_destroy(cm_os_pool *pool); /* may be NULL */
+
+typedef struct cm_os_mutex cm_os_mutex;
+cm_os_mutex *cm_os_mutex_create(void); /* NULL on failure */
+void cm_os_mutex_lock(cm_os_mutex *m);
+void cm_os_mutex_unlock(cm_os_mutex *m);
+void cm_os_mutex_destroy(cm_os_mutex *m); /* may be NULL */
+
+#endif

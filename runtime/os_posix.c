@@ -1,0 +1,299 @@
+/* os_posix.c — files, threads, clock and heap on POSIX systems. See os.h. */
+#define _GNU_SOURCE 1 /* sched_getaffinity */
+#define _POSIX_C_SOURCE 200809L
+
+#include "runtime/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_error *e) {
+    struct stat st;
+    file->map = NULL;
+    file->data = NULL;
+    file->size = 0;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return CM_FAIL(e, CAMEO_E_IO, "%s is not a regular file", path);
+    }
+    if (st.st_size > 0) {
+        void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (map == MAP_FAILED) {
+            close(fd);
+            return CM_FAIL(e, CAMEO_E_IO, "%s cannot be mapped: %s", path, strerror(errno));
+        }
+        file->map = map;
+        file->data = map;
+        file->size = (size_t)st.st_size;
+    }
+    close(fd);
+    return CAMEO_OK;
+}
+
+/* see os.h */
+cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    CM_CHECK(fd >= 0, e, CAMEO_E_IO, "%s cannot be opened: %s", path, strerror(errno));
+    return os_map_fd(fd, path, file, e);
+}
+
+static bool os_part_is(const char *p, size_t n, const char *text) {
+    return n == strlen(text) && memcmp(p, text, n) == 0;
+}
+
+/* Opens location part by part below the folder, never through a symbolic link. */
+static int os_open_below(int folder, const char *p, size_t n) {
+    char part[256];
+    while (folder >= 0) {
+        size_t k = 0;
+        while (k < n && p[k] != '/') k++;
+        if (k == 0 || k >= sizeof part || os_part_is(p, k, "..") || os_part_is(p, k, ".")) break;
+        memcpy(part, p, k);
+        part[k] = 0;
+        bool last = k == n;
+        int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (last ? O_NONBLOCK : O_DIRECTORY);
+        int next = openat(folder, part, flags);
+        close(folder);
+        if (last || next < 0) return next;
+        folder = next;
+        p += k + 1;
+        n -= k + 1;
+    }
+    if (folder >= 0) close(folder);
+    return -1;
+}
+
+/* see os.h */
+cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_os_file *file,
+                              cameo_error *e) {
+    char folder[4096];
+    const char *slash = strrchr(model_path, '/');
+    size_t n = slash == NULL ? 0 : (size_t)(slash - model_path) + 1;
+    CM_CHECK(n < sizeof folder - 2, e, CAMEO_E_IO, "the model's path is too long");
+    memcpy(folder, model_path, n);
+    if (n == 0) folder[n++] = '.';
+    folder[n] = 0;
+    bool clean = location.n > 0 && location.n < 4096 && location.p[0] != '/' &&
+                 memchr(location.p, 0, location.n) == NULL && memchr(location.p, '\\', location.n) == NULL;
+    cm_str name = {location.p, location.n};
+    CM_CHECK(clean, e, CAMEO_E_IO, "external data location '%.*s' is not a plain relative path",
+             CM_STR_ARG(name));
+    int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = os_open_below(dir, location.p, location.n);
+    CM_CHECK(fd >= 0, e, CAMEO_E_IO, "external data '%.*s' cannot be opened below the model's folder",
+             CM_STR_ARG(name));
+    struct stat st;
+    if (fstat(fd, &st) != 0 || st.st_nlink > 1) {
+        close(fd);
+        return CM_FAIL(e, CAMEO_E_IO, "external data '%.*s' has several names (hard links)",
+                       CM_STR_ARG(name));
+    }
+    return os_map_fd(fd, "external data", file, e);
+}
+
+/* see os.h */
+void cm_os_unmap(cm_os_file *file) {
+    if (file->map != NULL) munmap(file->map, file->size);
+    file->map = NULL;
+    file->data = NULL;
+}
+
+/* ---- heap, clock, processors ---- */
+
+static void *os_alloc(void *ctx, size_t size, size_t align) {
+    void *p = NULL;
+    (void)ctx;
+    return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align, size == 0 ? 1 : size) == 0
+               ? p
+               : NULL;
+}
+
+static void os_free(void *ctx, void *p, size_t size, size_t align) {
+    (void)ctx;
+    (void)size;
+    (void)align;
+    free(p);
+}
+
+const cameo_allocator cm_os_allocator = {NULL, os_alloc, os_free};
+
+/* see os.h */
+uint64_t cm_os_clock_ns(void *ctx) {
+    struct timespec t;
+    (void)ctx;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The quota of a version-2 cgroup in whole processors, rounded up; 0 where there is none. */
+static uint32_t os_quota(void) {
+    FILE *f = fopen("/sys/fs/cgroup/cpu.max", "re");
+    long long quota = 0, period = 0;
+    if (f == NULL) return 0;
+    int n = fscanf(f, "%lld %lld", &quota, &period);
+    fclose(f);
+    return n == 2 && quota > 0 && period > 0 ? (uint32_t)((quota + period - 1) / period) : 0;
+}
+
+/* see os.h */
+uint32_t cm_os_n_cpus(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) n = CPU_COUNT(&set);
+#endif
+    uint32_t quota = os_quota();
+    uint32_t cpus = n < 1 ? 1 : (uint32_t)n;
+    return quota != 0 && quota < cpus ? quota : cpus;
+}
+
+/* ---- threads ---- */
+
+struct cm_os_mutex {
+    pthread_mutex_t m;
+};
+
+/* see os.h */
+cm_os_mutex *cm_os_mutex_create(void) {
+    cm_os_mutex *m = malloc(sizeof *m);
+    if (m == NULL) return NULL;
+    if (pthread_mutex_init(&m->m, NULL) == 0) return m;
+    free(m);
+    return NULL;
+}
+
+/* see os.h */
+void cm_os_mutex_lock(cm_os_mutex *m) { pthread_mutex_lock(&m->m); }
+/* see os.h */
+void cm_os_mutex_unlock(cm_os_mutex *m) { pthread_mutex_unlock(&m->m); }
+/* see os.h */
+void cm_os_mutex_destroy(cm_os_mutex *m) {
+    if (m == NULL) return;
+    pthread_mutex_destroy(&m->m);
+    free(m);
+}
+
+/* Iterations that a worker looks for work before it sleeps: some 20 to 50 us, inside a run only,
+ * because between runs nothing arrives and it sleeps after the first wait. */
+#define OS_SPINS 4000
+
+typedef struct os_thread {
+    pthread_t id;
+    cm_os_pool *pool;
+    uint32_t worker;
+} os_thread;
+
+struct cm_os_pool {
+    pthread_mutex_t lock;
+    pthread_mutex_t turn; /* one parallel at a time */
+    pthread_cond_t wake, done;
+    uint32_t n_threads;
+    uint32_t generation; /* atomic: counts parallel calls */
+    uint32_t left;       /* atomic: threads that still work */
+    bool stop;
+    void (*work)(void *arg, uint32_t worker);
+    void *arg;
+    os_thread thread[];
+};
+
+static void os_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __asm__ volatile("pause");
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Waits for a new generation; false: stop. */
+static bool os_wait_work(cm_os_pool *p, uint32_t *seen) {
+    for (int i = 0; i < OS_SPINS; i++) {
+        if (cm_atomic_load(&p->generation) != *seen) break;
+        os_pause();
+    }
+    pthread_mutex_lock(&p->lock);
+    while (cm_atomic_load(&p->generation) == *seen && !p->stop) pthread_cond_wait(&p->wake, &p->lock);
+    bool stop = p->stop;
+    *seen = cm_atomic_load(&p->generation);
+    pthread_mutex_unlock(&p->lock);
+    return !stop;
+}
+
+static void *os_thread_main(void *arg) {
+    os_thread *t = arg;
+    cm_os_pool *p = t->pool;
+    uint32_t seen = 0;
+    while (os_wait_work(p, &seen)) {
+        p->work(p->arg, t->worker);
+        if (cm_atomic_add(&p->left, UINT32_MAX) == 1) {
+            pthread_mutex_lock(&p->lock);
+            pthread_cond_signal(&p->done);
+            pthread_mutex_unlock(&p->lock);
+        }
+    }
+    return NULL;
+}
+
+static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg) {
+    cm_os_pool *p = ctx;
+    pthread_mutex_lock(&p->turn);
+    pthread_mutex_lock(&p->lock);
+    p->work = work;
+    p->arg = arg;
+    cm_atomic_store(&p->left, p->n_threads);
+    (void)cm_atomic_add(&p->generation, 1);
+    pthread_cond_broadcast(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+    work(arg, 0);
+    for (int i = 0; i < OS_SPINS && cm_atomic_load(&p->left) != 0; i++) os_pause();
+    pthread_mutex_lock(&p->lock);
+    while (cm_atomic_load(&p->left) != 0) pthread_cond_wait(&p->done, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_unlock(&p->turn);
+}
+
+/* see os.h */
+cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
+    if (n_workers < 2) return NULL;
+    cm_os_pool *p = calloc(1, sizeof *p + (n_workers - 1) * sizeof *p->thread);
+    if (p == NULL) return NULL;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_mutex_init(&p->turn, NULL);
+    pthread_cond_init(&p->wake, NULL);
+    pthread_cond_init(&p->done, NULL);
+    for (uint32_t i = 0; i + 1 < n_workers; i++) {
+        p->thread[i] = (os_thread){.pool = p, .worker = i + 1};
+        if (pthread_create(&p->thread[i].id, NULL, os_thread_main, &p->thread[i]) != 0) break;
+        p->n_threads++;
+    }
+    if (p->n_threads + 1 != n_workers) {
+        cm_os_pool_destroy(p);
+        return NULL;
+    }
+    *threads = (cameo_threads){p, n_workers, os_parallel};
+    return p;
+}
+
+/* see os.h */
+void cm_os_pool_destroy(cm_os_pool *p) {
+    if (p == NULL) return;
+    pthread_mutex_lock(&p->lock);
+    p->stop = true;
+    pthread_cond_broadcast(&p->wake);
+    pthread_mutex_unlock(&p->lock);
+    for (uint32_t i = 0; i < p->n_threads; i++) pthread_join(p->thread[i].id, NULL);
+    pthread_cond_destroy(&p->wake);
+    pthread_cond_destroy(&p->done);
+    pthread_mutex_destroy(&p->lock);
+    pthread_mutex_destroy(&p->turn);
+    free(p);
+}

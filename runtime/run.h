@@ -1,0 +1,91 @@
+/* run.h — one execution of a plan: everything that changes while a program runs.
+ * run.c creates, begins and ends it, run_io.c moves values in and out, exec.c executes the steps,
+ * services.c serves kernels whose results the data decides. */
+#ifndef CM_RUNTIME_RUN_H
+#define CM_RUNTIME_RUN_H
+
+#include "runtime/heap.h"
+#include "runtime/program.h"
+
+typedef struct cm_loop_state {
+    int64_t i, trips; /* trips < 0: no limit */
+} cm_loop_state;
+
+typedef struct cm_worker {
+    cm_kctx k;
+    uint32_t failed_task; /* UINT32_MAX: none */
+    cameo_status status;
+    cameo_error e;
+} cm_worker;
+
+typedef enum cm_run_state {
+    CM_RUN_IDLE, CM_RUN_BEGUN, CM_RUN_FINISHED
+} cm_run_state;
+
+struct cameo_run {
+    const cameo_plan *plan;
+    const cameo_session *s;
+    const cameo_threads *threads; /* NULL: one worker, the caller */
+    uint32_t n_workers;
+    cm_worker *workers;
+    cm_tensor *values;     /* per session value */
+    size_t *open_dims;     /* CM_MAX_RANK for each value whose dims the plan does not fix */
+    cm_loop_state *loops;
+    int64_t *symbols;      /* actual values of the free dims; -1: not known yet */
+    const cm_avalue **in;  /* room for the operands of one open step */
+    cm_avalue *in_av, *out_av;
+    uint8_t *activations, *scratch, *worker_scratch;
+    size_t worker_stride;
+    cm_heap heap;
+    size_t heap_size;
+    uint64_t (*clock_ns)(void *ctx);
+    void *clock_ctx;
+    uint64_t run_cost;     /* limit */
+
+    uint32_t state;        /* cm_run_state */
+    cameo_value *outputs;  /* the caller's, until end */
+    size_t n_outputs;
+
+    uint32_t pc;
+    bool in_kernel;        /* setup, phase, iteration, next say where */
+    cm_setup setup;
+    cm_id scratch_block;   /* heap scratch of this step, or CM_NONE */
+    uint64_t step_cost, step_tasks, step_done;
+    uint32_t phase, iteration;
+    uint32_t next;         /* atomic: next task of the phase */
+    uint32_t failed;       /* atomic: lowest task that failed */
+    uint32_t cancel;       /* atomic */
+    cameo_budget budget;   /* of this advance */
+    uint64_t cost, tasks;  /* since begin */
+};
+
+extern const cm_services cm_run_services; /* services_ctx is the run */
+
+/* ---- values (services.c) ---- */
+
+CM_INLINE bool cm_run_is_fixed(const cameo_run *r, cm_id v) { return r->plan->values[v].fixed; }
+/* Gives value v type and dims; storage is not touched. Errors: E_SHAPE overflow; E_INTERNAL against the
+ * plan. */
+CM_NODISCARD cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank,
+                                          const size_t *dims, cameo_error *e);
+/* Storage of `bytes` bytes for value v where the plan wants it. Errors: E_NOMEM, E_INTERNAL. */
+CM_NODISCARD cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e);
+/* Releases the heap block of v, if any. */
+void cm_run_drop(cameo_run *r, cm_id v);
+/* v becomes another name of `from` (type, dims, bytes; a heap block gets one more owner). */
+CM_NODISCARD cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
+/* v becomes a copy of `from` in its own storage; a heap block is shared instead. */
+CM_NODISCARD cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
+/* Bytes of a tensor's data, strings included. */
+CM_NODISCARD cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e);
+/* A heap block holding a copy of tensor t, one owner. */
+CM_NODISCARD cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_error *e);
+/* The tensor in a heap block. */
+void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t);
+
+/* ---- inputs and outputs (run_io.c) ---- */
+CM_NODISCARD cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t n,
+                                             cameo_error *e);
+CM_NODISCARD cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e);
+
+#endif
