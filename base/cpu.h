@@ -5,14 +5,15 @@
 
 #include "base/port.h"
 
-/* x86-64. Each bit includes what its name lists and the operating system's support of the registers. */
+/* x86-64. Each bit includes what its name lists, and that the operating system saves the
+ * registers. */
 #define CM_CPU_SSE41 (UINT64_C(1) << 0)
 #define CM_CPU_AVX (UINT64_C(1) << 1)
 #define CM_CPU_AVX2_FMA (UINT64_C(1) << 2)
 #define CM_CPU_F16C (UINT64_C(1) << 3)
 #define CM_CPU_AVX512 (UINT64_C(1) << 4)      /* F, BW, DQ, VL; implies AVX2_FMA */
 #define CM_CPU_AVX512_VNNI (UINT64_C(1) << 5) /* implies AVX512 */
-#define CM_CPU_AVX_VNNI (UINT64_C(1) << 6)    /* the 256-bit form without AVX-512; implies AVX2_FMA */
+#define CM_CPU_AVX_VNNI (UINT64_C(1) << 6)    /* the 256-bit form by VEX; implies AVX2_FMA */
 #define CM_CPU_AVX512_BF16 (UINT64_C(1) << 7) /* implies AVX512 */
 /* arm64. */
 #define CM_CPU_NEON (UINT64_C(1) << 32)

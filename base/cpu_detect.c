@@ -1,6 +1,7 @@
 /* cpu_detect.c — reads the processor's feature bits. See cpu.h.
- * Bit positions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, CPUID, and
- * volume 1, 13.2 and 14.3 (an extension counts only if XCR0 says that its registers are saved). */
+ * Bit positions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, CPUID,
+ * and volume 1, 13.2 and 14.3 (an extension counts only if XCR0 says that its registers are
+ * saved). */
 #include "base/cpu.h"
 
 #if CM_ARCH_X86

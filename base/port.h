@@ -78,6 +78,10 @@
 #define CM_TARGET(isa)
 #endif
 
+/* Four floats that are added and multiplied lane by lane, in vector registers where the processor
+ * has them; the lanes' bits are those of plain C. Never passed to or returned from a function. */
+typedef float cm_f32x4 __attribute__((vector_size(16)));
+
 /* What the processor says about itself. */
 #if CM_ARCH_X86
 typedef struct cm_cpuid_regs {

@@ -1,7 +1,7 @@
-/* bench_gemm.c — speed of the f32 matrix product on one core, as GFLOP/s and as a fraction of what a
- * loop of independent multiply-adds reaches on the same core with the same instruction set.
- * Processor time of the thread, so that other processes steal nothing but caches and clock: per cell
- * the best of the rounds in GFLOP/s, the best and the median as fractions of the peak.
+/* bench_gemm.c — speed of the f32 matrix product on one core, as GFLOP/s and as a fraction of what
+ * a loop of independent multiply-adds reaches on the same core with the same instruction set.
+ * Processor time of the thread, so that other processes steal nothing but caches and clock: per
+ * cell the best of the rounds in GFLOP/s, the best and the median as fractions of the peak.
  *
  *   bench_gemm [m n k]     default: cubes of 128 to 2048, then shapes of common models */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
@@ -29,9 +29,9 @@ static double now(void) {
 
 static volatile float bench_sink;
 
-#if CM_ARCH_X86
 #define PEAK_CHAINS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
 
+#if CM_ARCH_X86
 /* Floating-point operations of PEAK_STEPS rounds of 12 independent chains. */
 CM_TARGET("avx2,fma")
 static double peak_avx2(void) {
@@ -66,18 +66,23 @@ static double peak_avx512(void) {
 #undef CHAIN_SUM
 #endif
 
-/* Scalar multiply and add; the compiler may pair lanes. */
+/* Multiplication and addition apart, four lanes. */
 static double peak_portable(void) {
-    float c[32];
-    for (int i = 0; i < 32; i++) c[i] = (float)i;
-    for (int s = 0; s < PEAK_STEPS; s++) {
-        for (int i = 0; i < 32; i++) c[i] = c[i] * 0.999f + 0.001f;
-    }
-    float sum = 0;
-    for (int i = 0; i < 32; i++) sum += c[i];
-    bench_sink = sum;
-    return 2.0 * 32 * PEAK_STEPS;
+    cm_f32x4 x = {0.999f, 0.999f, 0.999f, 0.999f}, y = {0.001f, 0.001f, 0.001f, 0.001f};
+#define CHAIN_NEW(i) cm_f32x4 c##i = {(float)(i), 1, 2, 3};
+#define CHAIN_STEP(i) c##i = c##i * x + y;
+#define CHAIN_SUM(i) y += c##i;
+    PEAK_CHAINS(CHAIN_NEW)
+    for (int s = 0; s < PEAK_STEPS; s++) { PEAK_CHAINS(CHAIN_STEP) }
+    PEAK_CHAINS(CHAIN_SUM)
+    float sum[4];
+    memcpy(sum, &y, sizeof sum);
+    bench_sink = sum[0] + sum[3];
+    return 2.0 * 4 * 12 * PEAK_STEPS;
 }
+#undef CHAIN_NEW
+#undef CHAIN_STEP
+#undef CHAIN_SUM
 
 /* Best of several: the ceiling must not be understated. GFLOP/s. */
 static double peak_of(const char *isa) {
@@ -188,8 +193,8 @@ static void bench_table(const cm_prims *p, const size_t *one) {
     };
     double peak = peak_of(p->name);
     printf("\n%s: %.1f GFLOP/s peak\n", p->name, peak);
-    printf("%-9s %5s %5s %5s %4s  %18s  %18s  %18s\n", "isa", "m", "n", "k", "tasks", "B as it lies",
-           "B transposed", "B packed");
+    printf("%-9s %5s %5s %5s %4s  %18s  %18s  %18s\n", "isa", "m", "n", "k", "task",
+           "B as it lies", "B transposed", "B packed");
     if (one != NULL) {
         bench_shape(p, peak, one[0], one[1], one[2]);
         return;

@@ -4,16 +4,15 @@
 #include "base/bytes.h"
 #include "base/ckd.h"
 
-/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about an eighth of the product if that
- * is more than GEMM_TASK_MIN. */
+/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about an eighth of the product if
+ * that is more than GEMM_TASK_MIN. */
 #define GEMM_TASK_MAX ((size_t)1 << 25)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
 
-/* Fewest columns of a task of vector times matrix: shorter runs of a row waste the memory's bursts. */
+/* Fewest columns of a task of vector times matrix: shorter runs of a row waste memory's bursts. */
 #define GEMM_RUN_MIN 256
 
-/* Rows and columns of the portable register tile. */
-#define GEMM_MR 4
+/* Columns of the portable register tile; it has 4 rows. */
 #define GEMM_NR 8
 /* Lanes of the portable dot product. */
 #define GEMM_LANES 8
@@ -80,8 +79,8 @@ static size_t gemm_balance(size_t total, size_t size, size_t unit) {
 }
 
 /* Packing costs 1/mb + 1/nb of the multiply-adds, so a block that is too large loses half of its
- * longer side. A single row or column is bound by memory: long runs of it, one panel's worth of work
- * in the other direction does not count. m, n >= 1. */
+ * longer side. The padding of a single row or column to a whole panel does not count as work, since
+ * such products are not padded. m, n >= 1. */
 static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
     size_t total, depth = cm_max_size(k, 1);
     if (cm_ckd_mul(m, n, &total) || cm_ckd_mul(total, depth, &total)) total = SIZE_MAX;
@@ -231,8 +230,8 @@ typedef struct gemm_job {
     float *a, *b, *acc;        /* scratch */
 } gemm_job;
 
-/* Rows that are contiguous along the depth are copied as they are, [rows][kc], which is much cheaper
- * than transposing them into panels. */
+/* Rows that are contiguous along the depth are copied as they are, [rows][kc], which is much
+ * cheaper than transposing them into panels. */
 static bool gemm_copies_rows(const cm_gemm_f32_args *g) {
     return g->packed_a == NULL && g->pack_a == NULL && g->cs_a == 1;
 }
@@ -315,8 +314,8 @@ static void gemm_no_depth(const gemm_job *job) {
 
 typedef enum gemm_vec_kind { GEMM_VEC_NO, GEMM_VEC_N, GEMM_VEC_T } gemm_vec_kind;
 
-/* The vector and the matrix of a product with m == 1 or n == 1. Columns of `v` are columns of C when
- * m == 1, rows of C when n == 1. */
+/* The vector and the matrix of a product with m == 1 or n == 1. Columns of `v` are columns of C
+ * when m == 1, rows of C when n == 1. */
 static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) {
     bool raw = g->a != NULL && g->b != NULL && g->pack_a == NULL && g->pack_b == NULL;
     if (!raw || (g->m != 1 && g->n != 1)) return GEMM_VEC_NO;
@@ -403,8 +402,8 @@ static float gemm_epilogue_f32(const cm_gemm_f32_args *g, size_t i, size_t j, fl
     return x;
 }
 
-/* see gemm.h. The first depth block brings alpha, bias and d, so that C itself holds the partial sums
- * and d may be C; the last one brings the clamp. */
+/* see gemm.h. The first depth block brings bias and d, so C itself holds the partial sums, and d
+ * may be C; the last one brings the clamp. */
 void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
     for (size_t i = 0; i < t->rows; i++) {
         const float *acc = t->acc + i * t->ld_acc;
@@ -421,24 +420,52 @@ void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_til
     }
 }
 
+#define GEMM_ROWS(X) X(0) X(1) X(2) X(3)
+#define GEMM_ZERO(i) cm_f32x4 c##i##0 = {0, 0, 0, 0}, c##i##1 = {0, 0, 0, 0};
+#define GEMM_STEP(i)                            \
+    {                                           \
+        float s = a[(i)*row];                   \
+        cm_f32x4 x = {s, s, s, s};              \
+        c##i##0 += x * b0;                      \
+        c##i##1 += x * b1;                      \
+    }
+#define GEMM_PUT(i)                                          \
+    memcpy(t->acc + (i)*GEMM_NR, &c##i##0, sizeof c##i##0);  \
+    memcpy(t->acc + (i)*GEMM_NR + 4, &c##i##1, sizeof c##i##1);
+
 static void gemm_tile_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
     (void)g;
-    float acc[GEMM_MR][GEMM_NR] = {{0.0f}};
     const float *a = t->a, *b = t->b;
-    for (size_t l = 0; l < t->kc; l++, a += t->a_step, b += GEMM_NR) {
-        for (size_t i = 0; i < GEMM_MR; i++) {
-            for (size_t j = 0; j < GEMM_NR; j++) acc[i][j] += a[i * t->a_row] * b[j];
-        }
+    size_t row = t->a_row, step = t->a_step;
+    GEMM_ROWS(GEMM_ZERO)
+    for (size_t l = 0; l < t->kc; l++, a += step, b += GEMM_NR) {
+        cm_f32x4 b0, b1;
+        memcpy(&b0, b, sizeof b0);
+        memcpy(&b1, b + 4, sizeof b1);
+        GEMM_ROWS(GEMM_STEP)
     }
-    memcpy(t->acc, acc, sizeof acc);
+    GEMM_ROWS(GEMM_PUT)
+}
+
+/* y[j] += x * b[j], in vectors and then one by one. */
+static void gemm_axpy_portable(float x, const void *b, float *y, size_t n) {
+    cm_f32x4 xs = {x, x, x, x};
+    size_t j = 0;
+    for (; j + 4 <= n; j += 4) {
+        cm_f32x4 bs, ys;
+        memcpy(&bs, gemm_at(b, j), sizeof bs);
+        memcpy(&ys, y + j, sizeof ys);
+        ys += xs * bs;
+        memcpy(y + j, &ys, sizeof ys);
+    }
+    for (; j < n; j++) y[j] += x * cm_load_f32(gemm_at(b, j));
 }
 
 static void gemm_gemv_n_portable(const cm_gemm_f32_vec *v) {
     for (size_t j = 0; j < v->n; j++) v->y[j] = 0.0f;
     for (size_t l = 0; l < v->kc; l++) {
-        float x = cm_load_f32(gemm_at(v->x, l * v->xs));
-        const void *b = gemm_at(v->b, l * v->bs);
-        for (size_t j = 0; j < v->n; j++) v->y[j] += x * cm_load_f32(gemm_at(b, j));
+        gemm_axpy_portable(cm_load_f32(gemm_at(v->x, l * v->xs)), gemm_at(v->b, l * v->bs), v->y,
+                           v->n);
     }
 }
 

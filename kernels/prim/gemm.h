@@ -1,12 +1,12 @@
-/* gemm.h — f32 matrix product with a fused epilogue: the inner loop of MatMul, Gemm, Conv, recurrent
- * layers and attention.
+/* gemm.h — f32 matrix product with a fused epilogue: the inner loop of MatMul, Gemm, Conv,
+ * recurrent layers and attention.
  *
  *   C[i][j] = clamp(alpha * sum_l A[i][l] * B[l][j] + bias + beta * D[i][j])
  *       i < m (rows), j < n (columns), l < k (depth)
  *
  * Blocking follows Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM
- * TOMS 34, 2008): a *tile* of mr x nr elements of C is kept in registers while a panel of A (mr rows)
- * and a panel of B (nr columns) stream past, CM_GEMM_KC deep at most.
+ * TOMS 34, 2008): a *tile* of mr x nr elements of C is kept in registers while a panel of A (mr
+ * rows) and a panel of B (nr columns) stream past, CM_GEMM_KC deep at most.
  *
  *   panel of A: [kc][mr], panel of B: [kc][nr]; rows or columns beyond the matrix are zero
  *
@@ -45,8 +45,8 @@ typedef enum cm_gemm_fmt {
         CM_GEMM_FMT_COUNT
 } cm_gemm_fmt;
 
-/* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j) for
- * l < kc, j < nj; zeros for nj <= j < w. */
+/* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j)
+ * for l < kc, j < nj; zeros for nj <= j < w. */
 typedef struct cm_gemm_panel {
     size_t k0, kc;
     size_t j0, nj; /* 1 <= nj <= w */
@@ -103,22 +103,25 @@ size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k);
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
 
 /* Bytes of a packed operand. E_LIMIT: the size does not fit into size_t. */
-CM_NODISCARD cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt, size_t *size);
-CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt, size_t *size);
+CM_NODISCARD cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt,
+                                                  size_t *size);
+CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt,
+                                                  size_t *size);
 
 /* Packs the whole operand that g describes (raw or by callback; its packed_* is not looked at) into
  * dst, of cm_gemm_f32_pack_*_size bytes, aligned to CAMEO_ALIGN. */
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 
-/* Panels [begin, end) of B only, so that a phase of tasks can pack one operand; ceil(n / nr) in all. */
+/* Panels [begin, end) of B only, so that the tasks of a phase can share the work of packing;
+ * ceil(n / nr) in all. */
 size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt);
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
                              float *dst);
 
 /* The prim: computes task `task` < cm_gemm_f32_tasks(m, n, k). scratch: cm_gemm_f32_scratch bytes,
- * aligned to CAMEO_ALIGN, contents irrelevant. Tasks may run in any order and at the same time, each
- * worker with its own scratch. */
+ * aligned to CAMEO_ALIGN, contents irrelevant. Tasks may run in any order and at the same time,
+ * each worker with its own scratch. */
 typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratch);
 
 enum { cm_gemm_f32_fmt_portable = CM_GEMM_FMT_F32_4X8 };

@@ -18,8 +18,8 @@ CM_INLINE const float *gemm_avx2_at(const void *p, size_t n) {
     return (const float *)(const void *)((const uint8_t *)p + n * sizeof(float));
 }
 
-/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false
- * where at most 8 columns count. */
+/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is
+ * false where at most 8 columns count. */
 #define GEMM_AVX2_STEP(i)                                        \
     if (rows > (i)) {                                            \
         __m256 x = _mm256_broadcast_ss(a##i);                    \
@@ -121,7 +121,8 @@ static void gemm_avx2_store(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t
     if (rest.cols != 0) cm_gemm_f32_store_portable(g, &rest);
 }
 
-/* 4 neighbouring columns of a panel whose operand is contiguous along the depth: 4 x 4 transposes. */
+/* 4 neighbouring columns of a panel whose operand is contiguous along the depth: 4 x 4
+ * transposes. */
 CM_TARGET(GEMM_AVX2_ISA)
 static void gemm_avx2_pack4(const float *src, size_t js, const cm_gemm_panel *p, float *dst) {
     size_t l = 0;

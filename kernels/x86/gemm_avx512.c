@@ -23,8 +23,8 @@ CM_INLINE uint16_t gemm_avx512_mask(size_t n) {
     return (uint16_t)((1u << cm_min_size(n, 16)) - 1u);
 }
 
-/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false
- * where at most 16 columns count. Four base pointers reach the rows as base, base + row and
+/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is
+ * false where at most 16 columns count. Four base pointers reach the rows as base, base + row and
  * base + 2 row, which are addressing modes. */
 #define GEMM_AVX512_STEP(i, at)                                \
     if (rows > (i)) {                                          \
