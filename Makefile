@@ -19,7 +19,7 @@ LIB_SRC := $(filter-out $(SKIP),$(wildcard base/*.c pb/*.c ir/*.c kernels/*.c ke
 	providers/*.c runtime/*.c))
 CORE_SRC := $(filter-out runtime/os_%,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
-TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness.c)
+TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

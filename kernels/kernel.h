@@ -139,6 +139,10 @@ typedef struct cm_row_query {
 /* Sets of dtypes. */
 #define CM_T(dtype) (UINT32_C(1) << (dtype))
 #define CM_T_ANY UINT32_C(0)
+#define CM_T_NO_STRING (~CM_T(CAMEO_STRING))
+#define CM_T_SUBBYTE                                                                     \
+    (CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_FLOAT4E2M1) | CM_T(CAMEO_UINT2) | \
+     CM_T(CAMEO_INT2))
 
 enum {
     CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
