@@ -4,11 +4,11 @@ part_passed=0 part_failed=0 part_skipped=0
 
 pass() { part_passed=$((part_passed + 1)); }
 
-# fail WHAT [DETAILS]: the details, some lines of text, are printed indented.
+# fail WHAT [DETAILS]: of the details, lines of text, the first 40 are printed, indented.
 fail() {
     part_failed=$((part_failed + 1))
     echo "FAIL $1"
-    if [ -n "${2:-}" ]; then printf '%s\n' "$2" | sed 's/^/  /'; fi
+    if [ -n "${2:-}" ]; then printf '%s\n' "$2" | sed 's/^/  /; 40q'; fi
 }
 
 # skip WHAT REASON
