@@ -36,6 +36,16 @@
 #define CAMEO_DEBUG 0
 #endif
 
+/* Most levels of messages in a file that the decoder can follow, whatever the limit that the caller
+ * sets: its stack of frames, of some 200 bytes each, lies on the C stack. */
+#ifndef CAMEO_MAX_DEPTH
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__
+#define CAMEO_MAX_DEPTH 100
+#else
+#define CAMEO_MAX_DEPTH 32
+#endif
+#endif
+
 /* Highest rank of a tensor; a model that needs more is refused with CAMEO_E_LIMIT. */
 #define CM_MAX_RANK 8
 /* Most spatial axes of a convolution or a pool. */

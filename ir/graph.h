@@ -253,7 +253,7 @@ struct cameo_model {
     size_t memory_used; /* bytes of model memory */
 };
 
-/* The bytes of a payload. */
+/* The bytes of a payload; NULL for CM_SEG_NONE (no bytes). */
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p);
 
 /* Walks a chain: CM_EACH(id, t->node, graph->nodes) { cm_node *n = &t->node.row[id]; ... } */
@@ -262,5 +262,8 @@ const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p);
 
 /* The opset version imported for a domain ("" and "ai.onnx" are one), or 0. */
 int64_t cm_opset_find(const cm_tables *t, cm_chain opsets, cm_str domain);
+
+/* A declared type (row `id` of type, or CM_NONE) as the host sees it. */
+void cm_type_describe(const cm_tables *t, cm_id id, cm_str name, cameo_type *type);
 
 #endif

@@ -1,0 +1,47 @@
+/* graph.c — reading the graph tables. See graph.h. */
+#include "ir/graph.h"
+
+/* see graph.h */
+const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
+    switch (p->segment) {
+    case CM_SEG_FILE: return t->bytes + p->off;
+    case CM_SEG_MODEL: return t->pool + p->off;
+    case CM_SEG_MEMORY: return (const uint8_t *)(uintptr_t)p->off;
+    case CM_SEG_EXTERNAL:
+        return t->blob.row[p->blob].data == NULL ? NULL : t->blob.row[p->blob].data + p->off;
+    default: return NULL;
+    }
+}
+
+/* see graph.h */
+int64_t cm_opset_find(const cm_tables *t, cm_chain opsets, cm_str domain) {
+    if (cm_str_eq(domain, CM_STR("ai.onnx"))) domain = (cm_str){NULL, 0};
+    CM_EACH(id, t->opset, opsets) {
+        if (cm_str_eq(t->opset.row[id].domain, domain)) return t->opset.row[id].version;
+    }
+    return 0;
+}
+
+static void graph_describe_shape(const cm_tables *t, const cm_type_proto *p, cameo_type *type) {
+    type->dtype = (cameo_dtype)p->dtype;
+    type->has_shape = p->has_shape;
+    type->rank = p->dims.n;
+    for (uint32_t i = 0; i < p->dims.n && i < CAMEO_MAX_RANK; i++) {
+        const cm_dim_proto *dim = &t->dim.row[p->dims.first + i];
+        type->dims[i] = dim->value;
+        type->dim_params[i] = (cameo_string){dim->param.p, dim->param.n};
+    }
+}
+
+/* see graph.h. An element's row lies behind its owner's, so the walk ends. */
+void cm_type_describe(const cm_tables *t, cm_id id, cm_str name, cameo_type *type) {
+    memset(type, 0, sizeof *type);
+    type->name = (cameo_string){name.p, name.n};
+    if (id == CM_NONE) return;
+    const cm_type_proto *p = &t->type.row[id];
+    type->kind = (cameo_kind)p->kind;
+    if (p->kind == CAMEO_KIND_MAP) type->key_dtype = (cameo_dtype)p->dtype;
+    if (p->elem != CM_NONE) type->elem_kind = (cameo_kind)t->type.row[p->elem].kind;
+    while (p->elem != CM_NONE) p = &t->type.row[p->elem];
+    if (p->kind == CAMEO_KIND_TENSOR) graph_describe_shape(t, p, type);
+}

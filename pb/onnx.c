@@ -1,0 +1,808 @@
+/* onnx.c — ModelProto to graph tables. See onnx.h.
+ *
+ * One loop over an explicit stack of open messages. A frame holds the row that its message becomes; the
+ * row goes to its table when the message ends, so that measuring (tables without memory) and decoding
+ * are the same code. Messages that hold no messages of their own depth (tensors, properties, dims)
+ * need no frame. Field numbers: onnx.proto3; unknown fields are skipped. */
+#include "pb/onnx_impl.h"
+
+#include "base/dtype.h"
+
+typedef enum onnx_kind {
+    ONNX_MODEL,
+    ONNX_GRAPH,
+    ONNX_FUNCTION, /* its body is the frame's graph row */
+    ONNX_NODE,
+    ONNX_ATTR,
+    ONNX_SPARSE,
+    ONNX_INFO,
+    ONNX_TYPE,
+    ONNX_TYPE_ITEM /* TypeProto.Sequence, .Optional, .Map: they lead to the element's type */
+} onnx_kind;
+
+typedef struct cm_onnx_frame {
+    onnx_kind kind;
+    cm_id id;      /* row of the message */
+    size_t end;    /* of the message around this one */
+    uint32_t seen; /* ATTR: bit k: a value of kind k (CM_ATTR_*) has been given */
+    int32_t many;  /* ATTR: kind of the value in `list` or `rows`; 0: none yet */
+    cm_chain rows; /* ATTR: tensors, graphs, ... */
+    union {
+        cm_graph graph;
+        cm_node node;
+        cm_attr attr;
+        cm_sparse_proto sparse;
+        cm_value_info info;
+        cm_type_proto type;
+    } row;
+} cm_onnx_frame;
+
+#define ONNX_LEN(number) CM_WIRE_TAG(number, CM_WIRE_LEN)
+#define ONNX_VARINT(number) CM_WIRE_TAG(number, CM_WIRE_VARINT)
+#define ONNX_FIXED32(number) CM_WIRE_TAG(number, CM_WIRE_FIXED32)
+static const cm_chain onnx_empty = {CM_NONE, CM_NONE, 0};
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* see onnx_impl.h */
+cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id) {
+    CM_CHECK(*n < cap, d->e, cap == CM_NONE ? CAMEO_E_LIMIT : CAMEO_E_MALFORMED,
+             cap == CM_NONE ? "too many rows for 32-bit ids" : "the bytes have changed since measuring");
+    *id = (*n)++;
+    return CAMEO_OK;
+}
+
+/* see onnx_impl.h */
+cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, cm_id cap, cm_id *id) {
+    if (list->n == 0) list->first = *n;
+    CM_CHECK(list->first + list->n == *n, d->e, CAMEO_E_UNSUPPORTED,
+             "a list is given in pieces with other lists between them");
+    CM_TRY(cm_onnx_add(d, n, cap, id));
+    list->n++;
+    return CAMEO_OK;
+}
+
+/* Appends id to chain: the row that id comes after, or CM_NONE. */
+static cm_id onnx_append(cm_chain *chain, cm_id id) {
+    cm_id last = chain->last;
+    if (chain->n == 0) chain->first = id;
+    chain->last = id;
+    chain->n++;
+    return last;
+}
+#define ONNX_APPEND(d, table, chain, id)                                          \
+    do {                                                                          \
+        cm_id onnx_last = onnx_append((chain), (id));                             \
+        if (onnx_last != CM_NONE && (d)->m->t.table.row != NULL) {                \
+            (d)->m->t.table.row[onnx_last].next = (id);                           \
+        }                                                                         \
+    } while (0)
+
+/* see onnx_impl.h */
+cameo_status cm_onnx_ints(cm_onnx *d, const cm_wire_field *w, cm_range *list) {
+    cm_reader items = cm_reader_packed(&d->r, w);
+    uint64_t v;
+    while (cm_packed_varint_next(&items, &v)) {
+        cm_id id = CM_NONE;
+        CM_TRY(CM_ONNX_EXTEND(d, list, ints, &id));
+        CM_ONNX_STORE(d, ints, id, cm_wire_i64(v));
+    }
+    return cm_reader_status(&items, d->e);
+}
+
+static cameo_status onnx_floats(cm_onnx *d, const cm_wire_field *w, cm_range *list) {
+    cm_reader items = cm_reader_packed(&d->r, w);
+    uint32_t v;
+    while (cm_packed_fixed32_next(&items, &v)) {
+        cm_id id = CM_NONE;
+        CM_TRY(CM_ONNX_EXTEND(d, list, floats, &id));
+        CM_ONNX_STORE(d, floats, id, cm_f32_from_bits(v));
+    }
+    return cm_reader_status(&items, d->e);
+}
+
+static cameo_status onnx_str(cm_onnx *d, const cm_wire_field *w, cm_range *list) {
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_EXTEND(d, list, strs, &id));
+    CM_ONNX_STORE(d, strs, id, cm_reader_str(&d->r, w));
+    return CAMEO_OK;
+}
+
+/* A domain; "ai.onnx" is the default one, "". */
+static cm_str onnx_domain(const cm_onnx *d, const cm_wire_field *w) {
+    cm_str s = cm_reader_str(&d->r, w);
+    return cm_str_eq(s, CM_STR("ai.onnx")) ? (cm_str){NULL, 0} : s;
+}
+
+/* ---- messages without frames ------------------------------------------------------------------ */
+
+/* see onnx_impl.h */
+cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_str *key,
+                           cm_str *value) {
+    cm_reader sub = cm_reader_sub(r, w);
+    cm_wire_field f;
+    *key = *value = (cm_str){NULL, 0};
+    while (cm_reader_next(&sub, &f)) {
+        switch (cm_wire_tag(&f)) {
+        case ONNX_LEN(1): *key = cm_reader_str(&sub, &f); break;
+        case ONNX_LEN(2): *value = cm_reader_str(&sub, &f); break;
+        default: break;
+        }
+    }
+    return cm_reader_status(&sub, d->e);
+}
+
+static cameo_status onnx_prop(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_chain *chain) {
+    cm_prop prop = {.next = CM_NONE};
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, prop, &id));
+    CM_TRY(cm_onnx_entry(d, r, w, &prop.key, &prop.value));
+    CM_ONNX_STORE(d, prop, id, prop);
+    ONNX_APPEND(d, prop, chain, id);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_annotation(cm_onnx *d, const cm_wire_field *w, cm_chain *chain) {
+    cm_annotation row = {.props = onnx_empty, .next = CM_NONE};
+    cm_reader sub = cm_reader_sub(&d->r, w);
+    cm_wire_field f;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, annotation, &id));
+    while (cm_reader_next(&sub, &f)) {
+        switch (cm_wire_tag(&f)) {
+        case ONNX_LEN(1): row.tensor_name = cm_reader_str(&sub, &f); break;
+        case ONNX_LEN(2): CM_TRY(onnx_prop(d, &sub, &f, &row.props)); break;
+        default: break;
+        }
+    }
+    CM_TRY(cm_reader_status(&sub, d->e));
+    CM_ONNX_STORE(d, annotation, id, row);
+    ONNX_APPEND(d, annotation, chain, id);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_opset(cm_onnx *d, const cm_wire_field *w, cm_chain *chain) {
+    cm_opset row = {.next = CM_NONE};
+    cm_reader sub = cm_reader_sub(&d->r, w);
+    cm_wire_field f;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, opset, &id));
+    while (cm_reader_next(&sub, &f)) {
+        switch (cm_wire_tag(&f)) {
+        case ONNX_LEN(1): row.domain = cm_reader_str(&sub, &f); break;
+        case ONNX_VARINT(2): row.version = cm_wire_i64(f.value); break;
+        default: break;
+        }
+    }
+    CM_TRY(cm_reader_status(&sub, d->e));
+    if (cm_str_eq(row.domain, CM_STR("ai.onnx"))) row.domain = (cm_str){NULL, 0};
+    CM_CHECK(row.version >= 1 && row.version <= INT32_MAX, d->e, CAMEO_E_MALFORMED,
+             "opset_import of domain \"%.*s\" has version %lld, want 1 or more",
+             CM_STR_ARG(row.domain), CM_LL(row.version));
+    CM_ONNX_STORE(d, opset, id, row);
+    ONNX_APPEND(d, opset, chain, id);
+    return CAMEO_OK;
+}
+
+/* TensorShapeProto.Dimension. Exporters write a negative dim_value where they mean a free dim. */
+static cameo_status onnx_dim(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_range *dims) {
+    cm_dim_proto row = {.value = -1};
+    cm_reader sub = cm_reader_sub(r, w);
+    cm_wire_field f;
+    cm_id id = CM_NONE;
+    while (cm_reader_next(&sub, &f)) {
+        if (cm_wire_tag(&f) == ONNX_VARINT(1)) {
+            row = (cm_dim_proto){.value = cm_wire_i64(f.value)};
+        } else if (cm_wire_tag(&f) == ONNX_LEN(2)) {
+            row = (cm_dim_proto){.value = -1, .param = cm_reader_str(&sub, &f)};
+        }
+    }
+    CM_TRY(cm_reader_status(&sub, d->e));
+    CM_CHECK(row.value >= -1 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
+             "dim_value is %lld, want 0 or more", CM_LL(row.value));
+    if (row.value < 0) row.value = -1;
+    CM_CHECK(dims->n < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a declared shape has a rank above %d",
+             CM_MAX_RANK);
+    CM_TRY(CM_ONNX_EXTEND(d, dims, dim, &id));
+    CM_ONNX_STORE(d, dim, id, row);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_shape(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_type_proto *type) {
+    cm_reader sub = cm_reader_sub(r, w);
+    cm_wire_field f;
+    type->has_shape = true;
+    while (cm_reader_next(&sub, &f)) {
+        if (cm_wire_tag(&f) == ONNX_LEN(1)) CM_TRY(onnx_dim(d, &sub, &f, &type->dims));
+    }
+    return cm_reader_status(&sub, d->e);
+}
+
+static cameo_status onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtype) {
+    int32_t v = cm_wire_i32(w->value);
+    CM_CHECK(v == 0 || cm_dtype_is_known(v), d->e, CAMEO_E_MALFORMED, "elem_type %d is unknown", (int)v);
+    *dtype = v;
+    return CAMEO_OK;
+}
+
+/* TypeProto.Tensor, TypeProto.SparseTensor. */
+static cameo_status onnx_tensor_type(cm_onnx *d, const cm_wire_field *w, cm_type_proto *type) {
+    cm_reader sub = cm_reader_sub(&d->r, w);
+    cm_wire_field f;
+    while (cm_reader_next(&sub, &f)) {
+        d->at = f.begin;
+        if (cm_wire_tag(&f) == ONNX_VARINT(1)) {
+            CM_TRY(onnx_elem_type(d, &f, &type->dtype));
+        } else if (cm_wire_tag(&f) == ONNX_LEN(2)) {
+            CM_TRY(onnx_shape(d, &sub, &f, type));
+        }
+    }
+    return cm_reader_status(&sub, d->e);
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* Opens the message in field w: its frame, with a zeroed row, in *frame. */
+static cameo_status onnx_push(cm_onnx *d, const cm_wire_field *w, onnx_kind kind, cm_id id,
+                              cm_onnx_frame **frame) {
+    CM_CHECK(d->r.depth > 0 && d->n_stack <= CAMEO_MAX_DEPTH, d->e, CAMEO_E_LIMIT,
+             "messages are nested too deeply: the limit is %u",
+             (unsigned)(d->options->limits->depth < CAMEO_MAX_DEPTH ? d->options->limits->depth
+                                                                     : CAMEO_MAX_DEPTH));
+    cm_onnx_frame *f = &d->stack[d->n_stack++];
+    memset(f, 0, sizeof *f);
+    f->kind = kind;
+    f->id = id;
+    f->end = d->r.end;
+    f->rows = onnx_empty;
+    d->r.depth--;
+    d->r.pos = w->begin;
+    d->r.end = w->end;
+    *frame = f;
+    return CAMEO_OK;
+}
+
+static void onnx_pop(cm_onnx *d) {
+    cm_onnx_frame *f = &d->stack[--d->n_stack];
+    d->r.end = f->end;
+    d->r.depth++;
+}
+
+static void onnx_init_graph(cm_graph *g, size_t file_off) {
+    memset(g, 0, sizeof *g);
+    g->parent = g->parent_node = g->function = g->next = CM_NONE;
+    g->nodes = g->inits = g->sparse_inits = onnx_empty;
+    g->input_infos = g->output_infos = g->value_infos = onnx_empty;
+    g->annotations = g->props = onnx_empty;
+    g->file_off = file_off;
+}
+
+/* Goes on filling graph `id` where a singular graph is given several times. */
+static void onnx_reopen_graph(cm_onnx *d, cm_onnx_frame *f) {
+    if (d->m->t.graph.row != NULL) f->row.graph = d->m->t.graph.row[f->id];
+}
+
+static cameo_status onnx_push_main_graph(cm_onnx *d, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    CM_TRY(onnx_push(d, w, ONNX_GRAPH, 0, &f));
+    onnx_init_graph(&f->row.graph, w->begin);
+    if (d->has_graph) onnx_reopen_graph(d, f);
+    d->has_graph = true;
+    return CAMEO_OK;
+}
+
+/* A graph in an attribute: the frames above are ATTR, then NODE and GRAPH, or FUNCTION (a default). */
+static cameo_status onnx_push_subgraph(cm_onnx *d, const cm_wire_field *w, cm_id id, bool again) {
+    const cm_onnx_frame *owner = &d->stack[d->n_stack - 2];
+    const cm_onnx_frame *around = owner->kind == ONNX_NODE ? owner - 1 : owner;
+    cm_onnx_frame *f = NULL;
+    uint32_t depth = around->row.graph.depth + 1;
+    CM_CHECK(depth <= d->options->limits->subgraph_depth, d->e, CAMEO_E_LIMIT,
+             "subgraphs are nested %u deep: the limit is %u", (unsigned)depth,
+             (unsigned)d->options->limits->subgraph_depth);
+    CM_TRY(onnx_push(d, w, ONNX_GRAPH, id, &f));
+    onnx_init_graph(&f->row.graph, w->begin);
+    f->row.graph.parent = around->id;
+    f->row.graph.parent_node = owner->kind == ONNX_NODE ? owner->id : CM_NONE;
+    f->row.graph.depth = depth;
+    if (again) onnx_reopen_graph(d, f);
+    if (depth > d->m->max_subgraph_depth) d->m->max_subgraph_depth = depth;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_push_node(cm_onnx *d, cm_onnx_frame *around, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, node, &id));
+    CM_CHECK(d->m->t.node.n <= d->options->limits->nodes, d->e, CAMEO_E_LIMIT,
+             "more nodes than the limit of %llu", CM_LLU(d->options->limits->nodes));
+    ONNX_APPEND(d, node, &around->row.graph.nodes, id);
+    CM_TRY(onnx_push(d, w, ONNX_NODE, id, &f));
+    f->row.node.attrs = f->row.node.props = onnx_empty;
+    f->row.node.graph = around->id;
+    f->row.node.next = CM_NONE;
+    f->row.node.file_off = w->begin;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_push_attr(cm_onnx *d, cm_chain *chain, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, attr, &id));
+    ONNX_APPEND(d, attr, chain, id);
+    CM_TRY(onnx_push(d, w, ONNX_ATTR, id, &f));
+    f->row.attr.row = f->row.attr.next = CM_NONE;
+    f->row.attr.file_off = w->begin;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_push_sparse(cm_onnx *d, cm_chain *chain, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, sparse, &id));
+    ONNX_APPEND(d, sparse, chain, id);
+    CM_TRY(onnx_push(d, w, ONNX_SPARSE, id, &f));
+    f->row.sparse.values = f->row.sparse.indices = f->row.sparse.next = CM_NONE;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_push_info(cm_onnx *d, cm_chain *chain, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, info, &id));
+    ONNX_APPEND(d, info, chain, id);
+    CM_TRY(onnx_push(d, w, ONNX_INFO, id, &f));
+    f->row.info.type = f->row.info.next = CM_NONE;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_push_type(cm_onnx *d, const cm_wire_field *w, cm_id id) {
+    cm_onnx_frame *f = NULL;
+    CM_TRY(onnx_push(d, w, ONNX_TYPE, id, &f));
+    f->row.type.elem = f->row.type.next = CM_NONE;
+    return CAMEO_OK;
+}
+
+/* A singular TypeProto: its row in *type, which is CM_NONE before. */
+static cameo_status onnx_push_only_type(cm_onnx *d, const cm_wire_field *w, cm_id *type) {
+    cm_id id = CM_NONE;
+    CM_CHECK(*type == CM_NONE, d->e, CAMEO_E_UNSUPPORTED, "a type is given in pieces");
+    CM_TRY(CM_ONNX_ADD(d, type, &id));
+    *type = id;
+    return onnx_push_type(d, w, id);
+}
+
+static cameo_status onnx_push_function(cm_onnx *d, const cm_wire_field *w) {
+    cm_onnx_frame *f = NULL;
+    cm_id graph = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, graph, &graph));
+    CM_TRY(CM_ONNX_ADD(d, function, &d->function_id));
+    ONNX_APPEND(d, function, &d->m->functions, d->function_id);
+    CM_TRY(onnx_push(d, w, ONNX_FUNCTION, graph, &f));
+    onnx_init_graph(&f->row.graph, w->begin);
+    f->row.graph.function = d->function_id;
+    memset(&d->function, 0, sizeof d->function);
+    d->function.graph = graph;
+    d->function.attr_defaults = d->function.opsets = onnx_empty;
+    d->function.next = CM_NONE;
+    return CAMEO_OK;
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static cameo_status onnx_model_field(cm_onnx *d, const cm_wire_field *w) {
+    cameo_model *m = d->m;
+    switch (cm_wire_tag(w)) {
+    case ONNX_VARINT(1): m->ir_version = cm_wire_i64(w->value); break;
+    case ONNX_LEN(2): m->producer_name = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(3): m->producer_version = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(4): m->domain = cm_reader_str(&d->r, w); break;
+    case ONNX_VARINT(5): m->model_version = cm_wire_i64(w->value); break;
+    case ONNX_LEN(6): m->doc_string = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(7): return onnx_push_main_graph(d, w);
+    case ONNX_LEN(8): return onnx_opset(d, w, &m->opsets);
+    case ONNX_LEN(14): return onnx_prop(d, &d->r, w, &m->props);
+    case ONNX_LEN(25): return onnx_push_function(d, w);
+    default: break; /* training_info, configuration: not needed to compute outputs */
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_init(cm_onnx *d, const cm_wire_field *w, cm_chain *chain) {
+    cm_tensor_proto row;
+    cm_id id = CM_NONE;
+    CM_TRY(cm_onnx_tensor(d, w, &id, &row));
+    CM_ONNX_STORE(d, tensor, id, row);
+    ONNX_APPEND(d, tensor, chain, id);
+    d->n_values++;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_graph_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_graph *g = &f->row.graph;
+    switch (cm_wire_tag(w)) {
+    case ONNX_LEN(1): return onnx_push_node(d, f, w);
+    case ONNX_LEN(2): g->name = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(5): return onnx_init(d, w, &g->inits);
+    case ONNX_LEN(10): g->doc_string = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(11):
+        d->n_values++;
+        d->n_ids++;
+        return onnx_push_info(d, &g->input_infos, w);
+    case ONNX_LEN(12): d->n_ids++; return onnx_push_info(d, &g->output_infos, w);
+    case ONNX_LEN(13): return onnx_push_info(d, &g->value_infos, w);
+    case ONNX_LEN(14): return onnx_annotation(d, w, &g->annotations);
+    case ONNX_LEN(15): d->n_values++; return onnx_push_sparse(d, &g->sparse_inits, w);
+    case ONNX_LEN(16): return onnx_prop(d, &d->r, w, &g->props);
+    default: break;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_function_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_function *fn = &d->function;
+    switch (cm_wire_tag(w)) {
+    case ONNX_LEN(1): fn->name = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(4):
+        d->n_values++;
+        d->n_ids++;
+        return onnx_str(d, w, &fn->inputs);
+    case ONNX_LEN(5): d->n_ids++; return onnx_str(d, w, &fn->outputs);
+    case ONNX_LEN(6): return onnx_str(d, w, &fn->attr_names);
+    case ONNX_LEN(7): return onnx_push_node(d, f, w);
+    case ONNX_LEN(8): f->row.graph.doc_string = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(9): return onnx_opset(d, w, &fn->opsets);
+    case ONNX_LEN(10): fn->domain = onnx_domain(d, w); break;
+    case ONNX_LEN(11): return onnx_push_attr(d, &fn->attr_defaults, w);
+    case ONNX_LEN(13): fn->overload = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(14): return onnx_prop(d, &d->r, w, &f->row.graph.props);
+    default: break; /* value_info: types come from the caller's values */
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_node_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_node *n = &f->row.node;
+    cm_str s = cm_reader_str(&d->r, w);
+    cm_id id = CM_NONE;
+    switch (cm_wire_tag(w)) {
+    case ONNX_LEN(1):
+        CM_TRY(cm_onnx_extend(d, &n->in, &d->names->in.n, d->names->in.cap, &id));
+        if (d->names->in.row != NULL) d->names->in.row[id] = s;
+        break;
+    case ONNX_LEN(2):
+        CM_TRY(cm_onnx_extend(d, &n->out, &d->names->out.n, d->names->out.cap, &id));
+        if (d->names->out.row != NULL) d->names->out.row[id] = s;
+        if (s.n != 0) d->n_values++;
+        break;
+    case ONNX_LEN(3): n->name = s; break;
+    case ONNX_LEN(4): n->op_type = s; break;
+    case ONNX_LEN(5): return onnx_push_attr(d, &n->attrs, w);
+    case ONNX_LEN(7): n->domain = onnx_domain(d, w); break;
+    case ONNX_LEN(8): n->overload = s; break;
+    case ONNX_LEN(9): return onnx_prop(d, &d->r, w, &n->props);
+    default: break; /* doc_string, device_configurations */
+    }
+    return CAMEO_OK;
+}
+
+/* A value of kind `kind` has been seen; it goes to `list` or `rows`, of which an attribute has one. */
+static cameo_status onnx_attr_many(cm_onnx *d, cm_onnx_frame *f, int32_t kind) {
+    CM_CHECK(f->many == 0 || f->many == kind, d->e, CAMEO_E_MALFORMED,
+             "attribute \"%.*s\" has values of types %d and %d", CM_STR_ARG(f->row.attr.name),
+             (int)f->many, (int)kind);
+    f->many = kind;
+    f->seen |= UINT32_C(1) << kind;
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_attr_tensor(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
+                                     int32_t kind) {
+    cm_tensor_proto row;
+    cm_id id = CM_NONE;
+    CM_TRY(onnx_attr_many(d, f, kind));
+    CM_CHECK(kind == CM_ATTR_TENSORS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+             "a tensor is given in pieces");
+    CM_TRY(cm_onnx_tensor(d, w, &id, &row));
+    CM_ONNX_STORE(d, tensor, id, row);
+    ONNX_APPEND(d, tensor, &f->rows, id);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_attr_graph(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, int32_t kind) {
+    cm_id id = f->rows.first;
+    CM_TRY(onnx_attr_many(d, f, kind));
+    bool again = kind == CM_ATTR_GRAPH && f->rows.n != 0;
+    if (!again) {
+        CM_TRY(CM_ONNX_ADD(d, graph, &id));
+        ONNX_APPEND(d, graph, &f->rows, id);
+    }
+    return onnx_push_subgraph(d, w, id, again);
+}
+
+static cameo_status onnx_attr_sparse(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
+                                     int32_t kind) {
+    CM_TRY(onnx_attr_many(d, f, kind));
+    CM_CHECK(kind == CM_ATTR_SPARSE_TENSORS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+             "a sparse tensor is given in pieces");
+    return onnx_push_sparse(d, &f->rows, w);
+}
+
+static cameo_status onnx_attr_type(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, int32_t kind) {
+    cm_id id = CM_NONE;
+    CM_TRY(onnx_attr_many(d, f, kind));
+    CM_CHECK(kind == CM_ATTR_TYPE_PROTOS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+             "a type is given in pieces");
+    CM_TRY(CM_ONNX_ADD(d, type, &id));
+    ONNX_APPEND(d, type, &f->rows, id);
+    return onnx_push_type(d, w, id);
+}
+
+/* Fields of lists of scalars, which may be packed; false: it is another field. */
+static bool onnx_attr_list(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, cameo_status *status) {
+    bool floats = w->number == 7 && cm_wire_is_repeated(w, CM_WIRE_FIXED32);
+    bool ints = w->number == 8 && cm_wire_is_repeated(w, CM_WIRE_VARINT);
+    if (!floats && !ints) return false;
+    *status = CAMEO_OK;
+    if (w->begin != w->end) *status = onnx_attr_many(d, f, floats ? CM_ATTR_FLOATS : CM_ATTR_INTS);
+    if (*status == CAMEO_OK) {
+        *status = floats ? onnx_floats(d, w, &f->row.attr.list) : cm_onnx_ints(d, w, &f->row.attr.list);
+    }
+    return true;
+}
+
+static cameo_status onnx_attr_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_attr *a = &f->row.attr;
+    cameo_status status;
+    if (onnx_attr_list(d, f, w, &status)) return status;
+    switch (cm_wire_tag(w)) {
+    case ONNX_LEN(1): a->name = cm_reader_str(&d->r, w); break;
+    case ONNX_FIXED32(2):
+        a->f = cm_f32_from_bits((uint32_t)w->value);
+        f->seen |= UINT32_C(1) << CM_ATTR_FLOAT;
+        break;
+    case ONNX_VARINT(3):
+        a->i = cm_wire_i64(w->value);
+        f->seen |= UINT32_C(1) << CM_ATTR_INT;
+        break;
+    case ONNX_LEN(4):
+        a->s = cm_reader_str(&d->r, w);
+        f->seen |= UINT32_C(1) << CM_ATTR_STRING;
+        break;
+    case ONNX_LEN(5): return onnx_attr_tensor(d, f, w, CM_ATTR_TENSOR);
+    case ONNX_LEN(6): return onnx_attr_graph(d, f, w, CM_ATTR_GRAPH);
+    case ONNX_LEN(9):
+        CM_TRY(onnx_attr_many(d, f, CM_ATTR_STRINGS));
+        return onnx_str(d, w, &a->list);
+    case ONNX_LEN(10): return onnx_attr_tensor(d, f, w, CM_ATTR_TENSORS);
+    case ONNX_LEN(11): return onnx_attr_graph(d, f, w, CM_ATTR_GRAPHS);
+    case ONNX_LEN(14): return onnx_attr_type(d, f, w, CM_ATTR_TYPE_PROTO);
+    case ONNX_LEN(15): return onnx_attr_type(d, f, w, CM_ATTR_TYPE_PROTOS);
+    case ONNX_VARINT(20): a->type = cm_wire_i32(w->value); break;
+    case ONNX_LEN(21): a->ref_attr_name = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(22): return onnx_attr_sparse(d, f, w, CM_ATTR_SPARSE_TENSOR);
+    case ONNX_LEN(23): return onnx_attr_sparse(d, f, w, CM_ATTR_SPARSE_TENSORS);
+    default: break;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_sparse_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_sparse_proto *s = &f->row.sparse;
+    if (w->number == 3 && cm_wire_is_repeated(w, CM_WIRE_VARINT)) return cm_onnx_ints(d, w, &s->dims);
+    if (cm_wire_tag(w) != ONNX_LEN(1) && cm_wire_tag(w) != ONNX_LEN(2)) return CAMEO_OK;
+    cm_id *id = w->number == 1 ? &s->values : &s->indices;
+    cm_tensor_proto row;
+    CM_CHECK(*id == CM_NONE, d->e, CAMEO_E_UNSUPPORTED, "a tensor is given in pieces");
+    CM_TRY(cm_onnx_tensor(d, w, id, &row));
+    CM_ONNX_STORE(d, tensor, *id, row);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_info_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    if (cm_wire_tag(w) == ONNX_LEN(1)) f->row.info.name = cm_reader_str(&d->r, w);
+    if (cm_wire_tag(w) == ONNX_LEN(2)) return onnx_push_only_type(d, w, &f->row.info.type);
+    return CAMEO_OK;
+}
+
+/* The oneof of a TypeProto: another member than before drops what was read. */
+static void onnx_choose_type(cm_type_proto *t, cameo_kind kind, bool sparse) {
+    if (t->kind == (uint8_t)kind && t->sparse == sparse) return;
+    *t = (cm_type_proto){.kind = (uint8_t)kind, .sparse = sparse, .elem = CM_NONE, .next = CM_NONE};
+}
+
+static cameo_status onnx_type_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
+    cm_type_proto *t = &f->row.type;
+    cm_onnx_frame *item = NULL;
+    switch (cm_wire_tag(w)) {
+    case ONNX_LEN(1):
+        onnx_choose_type(t, CAMEO_KIND_TENSOR, false);
+        return onnx_tensor_type(d, w, t);
+    case ONNX_LEN(8):
+        onnx_choose_type(t, CAMEO_KIND_TENSOR, true);
+        return onnx_tensor_type(d, w, t);
+    case ONNX_LEN(4): onnx_choose_type(t, CAMEO_KIND_SEQUENCE, false); break;
+    case ONNX_LEN(5): onnx_choose_type(t, CAMEO_KIND_MAP, false); break;
+    case ONNX_LEN(9): onnx_choose_type(t, CAMEO_KIND_OPTIONAL, false); break;
+    case ONNX_LEN(7): onnx_choose_type(t, CAMEO_KIND_NONE, false); return CAMEO_OK; /* opaque */
+    default: return CAMEO_OK;
+    }
+    return onnx_push(d, w, ONNX_TYPE_ITEM, f->id, &item);
+}
+
+/* Fields of TypeProto.Sequence, .Optional and .Map write into the row of the frame below. */
+static cameo_status onnx_type_item_field(cm_onnx *d, const cm_wire_field *w) {
+    cm_type_proto *t = &d->stack[d->n_stack - 2].row.type;
+    bool map = t->kind == CAMEO_KIND_MAP;
+    if (map && cm_wire_tag(w) == ONNX_VARINT(1)) return onnx_elem_type(d, w, &t->dtype);
+    if (cm_wire_tag(w) != (map ? ONNX_LEN(2) : ONNX_LEN(1))) return CAMEO_OK;
+    return onnx_push_only_type(d, w, &t->elem);
+}
+
+static cameo_status onnx_field(cm_onnx *d, const cm_wire_field *w) {
+    cm_onnx_frame *f = &d->stack[d->n_stack - 1];
+    switch (f->kind) {
+    case ONNX_MODEL: return onnx_model_field(d, w);
+    case ONNX_GRAPH: return onnx_graph_field(d, f, w);
+    case ONNX_FUNCTION: return onnx_function_field(d, f, w);
+    case ONNX_NODE: return onnx_node_field(d, f, w);
+    case ONNX_ATTR: return onnx_attr_field(d, f, w);
+    case ONNX_SPARSE: return onnx_sparse_field(d, f, w);
+    case ONNX_INFO: return onnx_info_field(d, f, w);
+    case ONNX_TYPE: return onnx_type_field(d, f, w);
+    default: return onnx_type_item_field(d, w);
+    }
+}
+
+/* ---- ends of messages ------------------------------------------------------------------------- */
+
+/* The type of an attribute that does not say it (before IR version 2): that of its only value. */
+static int32_t onnx_attr_guess(uint32_t seen) {
+    for (int32_t kind = CM_ATTR_FLOAT; kind <= CM_ATTR_TYPE_PROTOS; kind++) {
+        if (seen == UINT32_C(1) << kind) return kind;
+    }
+    return CM_ATTR_UNDEFINED;
+}
+
+static cameo_status onnx_end_attr(cm_onnx *d, cm_onnx_frame *f) {
+    cm_attr *a = &f->row.attr;
+    bool reference = a->ref_attr_name.n != 0;
+    if (a->type == CM_ATTR_UNDEFINED && !d->options->strict) a->type = onnx_attr_guess(f->seen);
+    CM_CHECK(a->name.n != 0, d->e, CAMEO_E_MALFORMED, "an attribute has no name");
+    CM_CHECK(a->type > CM_ATTR_UNDEFINED && a->type <= CM_ATTR_TYPE_PROTOS, d->e, CAMEO_E_MALFORMED,
+             "attribute \"%.*s\" has type %d, want 1..14", CM_STR_ARG(a->name), (int)a->type);
+    uint32_t want = UINT32_C(1) << a->type;
+    bool fits = f->seen == 0 || (d->options->strict ? f->seen == want : (f->seen & want) != 0);
+    CM_CHECK(fits && (f->many == 0 || f->many == a->type), d->e, CAMEO_E_MALFORMED,
+             "attribute \"%.*s\" says type %d, but has another value", CM_STR_ARG(a->name),
+             (int)a->type);
+    bool needed = a->type == CM_ATTR_TENSOR || a->type == CM_ATTR_GRAPH ||
+                  a->type == CM_ATTR_SPARSE_TENSOR || a->type == CM_ATTR_TYPE_PROTO;
+    CM_CHECK(!needed || reference || f->rows.n == 1, d->e, CAMEO_E_MALFORMED,
+             "attribute \"%.*s\" of type %d has no value", CM_STR_ARG(a->name), (int)a->type);
+    CM_CHECK(!reference || f->seen == 0 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
+             "attribute \"%.*s\" has a value and a ref_attr_name", CM_STR_ARG(a->name));
+    a->row = f->rows.first;
+    a->n_rows = f->rows.n;
+    CM_ONNX_STORE(d, attr, f->id, *a);
+    return CAMEO_OK;
+}
+
+static cameo_status onnx_end_sparse(cm_onnx *d, cm_onnx_frame *f) {
+    CM_CHECK(f->row.sparse.values != CM_NONE && f->row.sparse.indices != CM_NONE, d->e,
+             CAMEO_E_MALFORMED, "a sparse tensor without %s",
+             f->row.sparse.values == CM_NONE ? "values" : "indices");
+    CM_ONNX_STORE(d, sparse, f->id, f->row.sparse);
+    return CAMEO_OK;
+}
+
+/* Before IR version 3 there is no opset_import: version 1 of the default domain is meant. */
+static cameo_status onnx_end_model(cm_onnx *d) {
+    CM_CHECK(d->has_graph, d->e, CAMEO_E_MALFORMED, "the model has no graph");
+    if (d->m->opsets.n != 0 || d->m->ir_version >= 3) return CAMEO_OK;
+    cm_opset row = {.version = 1, .next = CM_NONE};
+    cm_id id = CM_NONE;
+    CM_TRY(CM_ONNX_ADD(d, opset, &id));
+    CM_ONNX_STORE(d, opset, id, row);
+    ONNX_APPEND(d, opset, &d->m->opsets, id);
+    return CAMEO_OK;
+}
+
+/* The message of the newest frame has ended: its row is stored. */
+static cameo_status onnx_end(cm_onnx *d) {
+    cm_onnx_frame *f = &d->stack[d->n_stack - 1];
+    switch (f->kind) {
+    case ONNX_MODEL: return onnx_end_model(d);
+    case ONNX_FUNCTION:
+        f->row.graph.name = d->function.name;
+        CM_ONNX_STORE(d, function, d->function_id, d->function);
+        CM_ONNX_STORE(d, graph, f->id, f->row.graph);
+        break;
+    case ONNX_GRAPH: CM_ONNX_STORE(d, graph, f->id, f->row.graph); break;
+    case ONNX_NODE: CM_ONNX_STORE(d, node, f->id, f->row.node); break;
+    case ONNX_ATTR: return onnx_end_attr(d, f);
+    case ONNX_SPARSE: return onnx_end_sparse(d, f);
+    case ONNX_INFO: CM_ONNX_STORE(d, info, f->id, f->row.info); break;
+    case ONNX_TYPE: CM_ONNX_STORE(d, type, f->id, f->row.type); break;
+    default: break;
+    }
+    return CAMEO_OK;
+}
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+static cameo_status onnx_walk(cm_onnx *d) {
+    while (d->n_stack > 0) {
+        cm_wire_field w;
+        d->at = d->r.pos;
+        if (cm_reader_next(&d->r, &w)) {
+            d->at = w.begin;
+            CM_TRY(onnx_field(d, &w));
+        } else {
+            CM_TRY(cm_reader_status(&d->r, d->e));
+            CM_TRY(onnx_end(d));
+            onnx_pop(d);
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* Walks d->m->t.bytes. The frames of the open messages lie here, on the C stack. */
+static cameo_status onnx_run(cm_onnx *d) {
+    cm_onnx_frame stack[CAMEO_MAX_DEPTH + 1];
+    const cm_tables *t = &d->m->t;
+    const cameo_limits *limits = d->options->limits;
+    uint32_t depth = limits->depth < CAMEO_MAX_DEPTH ? limits->depth : CAMEO_MAX_DEPTH;
+    cm_id main_graph = CM_NONE;
+    CM_CHECK(t->bytes_size <= limits->model_bytes, d->e, CAMEO_E_LIMIT,
+             "the model has %zu bytes, the limit is %llu", t->bytes_size, CM_LLU(limits->model_bytes));
+    d->r = cm_reader_init(t->bytes, t->bytes_size, depth);
+    d->stack = stack;
+    d->n_stack = 1;
+    memset(&stack[0], 0, sizeof stack[0]);
+    stack[0].kind = ONNX_MODEL;
+    stack[0].end = t->bytes_size;
+    d->m->opsets = d->m->functions = d->m->props = onnx_empty;
+    CM_TRY(CM_ONNX_ADD(d, graph, &main_graph));
+    cameo_status status = onnx_walk(d);
+    cm_error_at_offset(d->e, d->at);
+    return status;
+}
+
+/* see onnx.h */
+cameo_status cm_onnx_measure(const uint8_t *bytes, size_t size, const cm_onnx_options *options,
+                             cm_onnx_counts *counts, cameo_error *e) {
+    cameo_model m;
+    cm_names names;
+    memset(&m, 0, sizeof m);
+    memset(&names, 0, sizeof names);
+    m.t.bytes = bytes;
+    m.t.bytes_size = size;
+#define ONNX_UNBOUND(table) m.t.table.cap = CM_NONE;
+    CM_ONNX_TABLES(ONNX_UNBOUND)
+#undef ONNX_UNBOUND
+    names.in.cap = names.out.cap = CM_NONE;
+    cm_onnx d = {.m = &m, .names = &names, .options = options, .e = e};
+    CM_TRY(onnx_run(&d));
+    d.n_ids += names.out.n;
+    CM_CHECK(d.n_values < CM_NONE && d.n_ids < CM_NONE, e, CAMEO_E_LIMIT,
+             "too many rows for 32-bit ids");
+    m.t.value.n = (cm_id)d.n_values;
+    m.t.ids.n = (cm_id)d.n_ids;
+    m.t.use.n = names.in.n;
+    m.t.blob.n = m.t.external.n;
+#define ONNX_COUNT(table) counts->table = m.t.table.n;
+    CM_ONNX_TABLES(ONNX_COUNT)
+#undef ONNX_COUNT
+    counts->in_names = names.in.n;
+    counts->out_names = names.out.n;
+    counts->pool = d.pool_used;
+    return CAMEO_OK;
+}
+
+/* see onnx.h */
+cameo_status cm_onnx_decode(cameo_model *model, cm_names *names, const cm_onnx_options *options,
+                            cameo_error *e) {
+    cm_onnx d = {.m = model, .names = names, .options = options, .e = e};
+    return onnx_run(&d);
+}
