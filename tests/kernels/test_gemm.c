@@ -432,6 +432,53 @@ void test_gemm_pack_size(void) {
     CHECK_INT(size, 10 * 24 * 4);
 }
 
+/* Panels are zero beyond the matrix, and packing part by part gives what packing at once gives. */
+void test_gemm_pack_panels(void) {
+    enum { K = 5, N = 19, NR = 16 };
+    float b[K * N], whole[2 * NR * K], parts[2 * NR * K];
+    for (size_t i = 0; i < K * N; i++) b[i] = (float)(i + 1);
+    memset(whole, 0xff, sizeof whole);
+    memset(parts, 0xff, sizeof parts);
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(1, N, K);
+    g.b = b;
+    CHECK_INT(cm_gemm_f32_b_panels(N, CM_GEMM_FMT_F32_6X16), 2);
+    cm_gemm_f32_pack_b(&g, CM_GEMM_FMT_F32_6X16, whole);
+    cm_gemm_f32_pack_b_part(&g, CM_GEMM_FMT_F32_6X16, 1, 2, parts);
+    cm_gemm_f32_pack_b_part(&g, CM_GEMM_FMT_F32_6X16, 0, 1, parts);
+    CHECK(memcmp(whole, parts, sizeof whole) == 0);
+    for (size_t l = 0; l < K; l++) {
+        for (size_t j = 0; j < 2 * NR; j++) {
+            float want = j < N ? b[l * N + j] : 0.0f;
+            CHECK(whole[j / NR * NR * K + l * NR + j % NR] == want);
+        }
+    }
+}
+
+/* One row whose matrix is there in packed form only: the bits of the raw one in the order of l. */
+void test_gemm_packed_only(void) {
+    uint64_t features = GEMM_ALL_FEATURES;
+    for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
+        gemm_seed = 13;
+        for (size_t n = 1; n < 200; n += 33) {
+            gemm_case t = gemm_case_make(1, n + 1, 600);
+            free(t.b);
+            t.b = gemm_floats(600 * (n + 1), true, &t.g.b);
+            t.g.rs_b = n + 1, t.g.cs_b = 1;
+            gemm_run(p, &t, 0);
+            float *want = gemm_copy_c(&t);
+            float *b = gemm_packed(&t, p->gemm_f32_fmt, false);
+            t.g.packed_b = b;
+            t.g.b = NULL;
+            gemm_run(p, &t, 0);
+            bool same = memcmp(want, t.g.c, t.n_c * sizeof *want) == 0;
+            free(want);
+            free(b);
+            gemm_case_free(&t);
+            CHECK_MSG(same, "%s, %zu columns", p->name, n + 1);
+        }
+    }
+}
+
 /* The portable kernel's bits are fixed: a product whose every rounding is known. */
 void test_gemm_portable_rounds_twice(void) {
     const cm_prims *p = cm_prims_select(0);
