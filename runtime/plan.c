@@ -258,30 +258,40 @@ bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max) {
 
 /* ---- bindings ---- */
 
-static cameo_status plan_bind_one(cm_planning *p, const cameo_dim_binding *b) {
+static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_binding *b, int64_t *ranges,
+                                  cameo_error *e) {
     cm_str name = cm_str_from_c(b->name);
-    CM_CHECK(b->min >= 0 && b->max >= b->min, p->e, CAMEO_E_ARG,
+    CM_CHECK(b->min >= 0 && b->max >= b->min, e, CAMEO_E_ARG,
              "dim %.*s: range %lld..%lld, want 0 <= min <= max", CM_STR_ARG(name), CM_LL(b->min),
              CM_LL(b->max));
-    for (uint32_t i = 0; i < p->s->n_symbols; i++) {
-        if (!cm_str_eq(p->s->symbols[i], name)) continue;
-        p->ranges[2 * i] = b->min;
-        p->ranges[2 * i + 1] = b->max;
+    for (uint32_t i = 0; i < s->n_symbols; i++) {
+        if (!cm_str_eq(s->symbols[i], name)) continue;
+        ranges[2 * i] = b->min;
+        ranges[2 * i + 1] = b->max;
         return CAMEO_OK;
     }
-    return CM_FAIL(p->e, CAMEO_E_ARG, "the model has no free dim named %.*s", CM_STR_ARG(name));
+    return CM_FAIL(e, CAMEO_E_ARG, "the model has no free dim named %.*s", CM_STR_ARG(name));
 }
 
-static cameo_status plan_bind(cm_planning *p, const cameo_dim_binding *dims, size_t n_dims) {
+/* The range of every symbol; unbounded where no binding names it. */
+static cameo_status plan_bind(const cameo_session *s, const cameo_dim_binding *dims, size_t n_dims,
+                              cm_arena *work, const int64_t **ranges, cameo_error *e) {
+    int64_t *r = CM_ARENA_NEW_N(work, int64_t, (size_t)s->n_symbols * 2);
+    CM_TRY(cm_arena_status(work, "work", e));
+    for (uint32_t i = 0; i < s->n_symbols; i++) r[2 * i + 1] = INT64_MAX;
+    for (size_t i = 0; i < n_dims; i++) CM_TRY(plan_bind_one(s, &dims[i], r, e));
+    *ranges = r;
+    return CAMEO_OK;
+}
+
+/* The symbols as dims: numbers where the range has one member. */
+static cameo_status plan_symbols(cm_planning *p) {
     uint32_t n = p->s->n_symbols;
-    p->ranges = CM_ARENA_NEW_N(p->work, int64_t, (size_t)n * 2);
     p->symbols = CM_ARENA_NEW_N(p->work, cm_dim, n);
-    CM_TRY(cm_arena_status(p->work, "work", p->e));
-    for (uint32_t i = 0; i < n; i++) p->ranges[2 * i + 1] = INT64_MAX;
-    for (size_t i = 0; i < n_dims; i++) CM_TRY(plan_bind_one(p, &dims[i]));
     bool open = false;
     for (uint32_t i = 0; i < n; i++) open = open || p->ranges[2 * i] != p->ranges[2 * i + 1];
     if (open) p->dims = cm_dims_new(p->work);
+    CM_TRY(cm_arena_status(p->work, "work", p->e));
     for (uint32_t i = 0; i < n; i++) {
         int64_t lo = p->ranges[2 * i], hi = p->ranges[2 * i + 1];
         p->symbols[i] = lo == hi ? lo : cm_dim_symbol(p->dims, p->s->symbols[i], lo, hi);
@@ -324,10 +334,10 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
 }
 
 /* see plan.h */
-cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const cameo_dim_binding *dims,
-                          size_t n_dims, cm_arena *work, cameo_plan **plan, cameo_error *e) {
-    cm_planning p = {.s = session, .work = work, .e = e};
-    CM_TRY(plan_bind(&p, dims, n_dims));
+cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const int64_t *ranges,
+                          cm_arena *work, cameo_plan **plan, cameo_error *e) {
+    cm_planning p = {.s = session, .work = work, .ranges = ranges, .e = e};
+    CM_TRY(plan_symbols(&p));
     CM_TRY(cm_plan_walk(&p));
     CM_TRY(cm_plan_place(&p));
     return plan_write(&p, target, plan);
@@ -338,10 +348,12 @@ cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_bi
                                 size_t n_dims, cameo_memory work, size_t *plan_bytes,
                                 cameo_error *error) {
     cm_arena counting, temporary;
+    const int64_t *ranges;
     cameo_plan *plan;
     cm_arena_init_counting(&counting);
     cm_arena_init(&temporary, work.base, work.size);
-    CM_TRY(cm_plan_make(&counting, session, dims, n_dims, &temporary, &plan, error));
+    CM_TRY(plan_bind(session, dims, n_dims, &temporary, &ranges, error));
+    CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, &plan, error));
     *plan_bytes = counting.used;
     return CAMEO_OK;
 }
@@ -351,7 +363,9 @@ cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session
                                const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
                                cameo_plan **plan, cameo_error *error) {
     cm_arena target, temporary;
+    const int64_t *ranges;
     cm_arena_init(&target, memory.base, memory.size);
     cm_arena_init(&temporary, work.base, work.size);
-    return cm_plan_make(&target, session, dims, n_dims, &temporary, plan, error);
+    CM_TRY(plan_bind(session, dims, n_dims, &temporary, &ranges, error));
+    return cm_plan_make(&target, session, ranges, &temporary, plan, error);
 }

@@ -9,7 +9,7 @@ typedef struct cm_planning {
     cm_arena *work;
     cm_dims *dims;        /* NULL when every free dim is fixed */
     cm_dim *symbols;      /* per session symbol */
-    int64_t *ranges;      /* 2 per symbol */
+    const int64_t *ranges; /* 2 per symbol */
     cm_avalue *av;        /* per value; kind NONE: never defined */
     cm_pvalue *values;    /* per value */
     cm_pstep *steps;      /* per step */
@@ -28,10 +28,11 @@ CM_NODISCARD cameo_status cm_plan_walk(cm_planning *p);
 /* From av: where each value lives (values), setups, cost, sizes. */
 CM_NODISCARD cameo_status cm_plan_place(cm_planning *p);
 
-/* Makes a plan: thinks in work, writes to target (which may be counting: then *plan is not set). */
+/* Makes a plan for `ranges`, 2 per symbol (min, max; INT64_MAX: unbounded; they must outlive the call):
+ * thinks in work, writes to target (which may be counting: then *plan is not set). */
 CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *session,
-                                       const cameo_dim_binding *dims, size_t n_dims, cm_arena *work,
-                                       cameo_plan **plan, cameo_error *e);
+                                       const int64_t *ranges, cm_arena *work, cameo_plan **plan,
+                                       cameo_error *e);
 
 /* Upper bound of a dim over the plan's range; false if there is none. */
 bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max);

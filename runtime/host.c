@@ -1,0 +1,535 @@
+/* host.c — load, run, free: a model, its session, a cache of plans and a pool of runs, all from one
+ * allocator and behind one lock. Nothing here is needed by programs that give their own memory. */
+#include "base/limits.h"
+#include "runtime/emit.h"
+#include "runtime/os.h"
+#include "runtime/plan.h"
+#include "runtime/prepare.h"
+#include "runtime/run.h"
+
+/* Plans kept for bindings that were seen before; the one unused for longest goes first. */
+#define HOST_MAX_PLANS 16
+#define HOST_WORK_BLOCK ((size_t)1 << 20)
+#define HOST_FIRST_HEAP ((size_t)1 << 20)
+
+typedef struct host_block {
+    struct host_block *next;
+    size_t size;
+} host_block;
+
+/* A work arena that grows by blocks of the allocator. */
+typedef struct host_work {
+    const cameo_allocator *allocator;
+    host_block *blocks;
+    cm_arena arena;
+} host_work;
+
+struct host_plan;
+
+typedef struct host_run {
+    struct host_run *next;
+    struct host_plan *plan;
+    cameo_run *run;
+    cameo_memory memory;
+    uint32_t users; /* outputs that point into it, and the call that uses it */
+} host_run;
+
+typedef struct host_plan {
+    struct host_plan *next; /* most recently used first */
+    cameo_plan *plan;
+    cameo_memory memory;
+    host_run *idle;
+    uint32_t n_busy;
+    int64_t symbols[]; /* n_symbols; -1: not bound */
+} host_plan;
+
+typedef struct host_file {
+    struct host_file *next;
+    cm_os_file file;
+} host_file;
+
+struct cameo_host {
+    cameo_allocator allocator;
+    cameo_options options;
+    cameo_limits limits;
+    const char *path; /* during load from a file */
+    cm_os_file file;
+    host_file *external;
+    cm_os_mutex *lock;
+    cm_os_pool *pool;
+    cameo_threads threads;
+    uint32_t n_workers;
+    cameo_memory model_memory, session_memory;
+    cameo_model *model;
+    cameo_session *session;
+    host_plan *plans;
+    size_t heap_bytes; /* first size of a dynamic heap; grows with what runs needed */
+    cameo_host_info info;
+};
+
+/* ---- memory ---- */
+
+static cameo_status host_alloc(const cameo_allocator *a, size_t size, cameo_memory *m, cameo_error *e) {
+    m->base = a->alloc(a->ctx, size, CAMEO_MEMORY_ALIGN);
+    m->size = size;
+    CM_CHECK(m->base != NULL, e, CAMEO_E_NOMEM, "the allocator has no %zu bytes", size);
+    return CAMEO_OK;
+}
+
+static void host_free(const cameo_allocator *a, cameo_memory *m) {
+    if (m->base != NULL) a->free(a->ctx, m->base, m->size, CAMEO_MEMORY_ALIGN);
+    m->base = NULL;
+}
+
+static void *host_more(void *ctx, size_t size, size_t *got) {
+    host_work *w = ctx;
+    size_t want = size < HOST_WORK_BLOCK ? HOST_WORK_BLOCK : size;
+    if (want > SIZE_MAX - CAMEO_MEMORY_ALIGN) return NULL;
+    host_block *b = w->allocator->alloc(w->allocator->ctx, want + CAMEO_MEMORY_ALIGN, CAMEO_MEMORY_ALIGN);
+    if (b == NULL) return NULL;
+    b->next = w->blocks;
+    b->size = want + CAMEO_MEMORY_ALIGN;
+    w->blocks = b;
+    *got = want;
+    return (uint8_t *)b + CAMEO_MEMORY_ALIGN;
+}
+
+static void host_work_begin(host_work *w, const cameo_allocator *allocator) {
+    w->allocator = allocator;
+    w->blocks = NULL;
+    cm_arena_init(&w->arena, NULL, 0);
+    w->arena.more = host_more;
+    w->arena.more_ctx = w;
+}
+
+static void host_work_end(host_work *w) {
+    while (w->blocks != NULL) {
+        host_block *b = w->blocks;
+        w->blocks = b->next;
+        w->allocator->free(w->allocator->ctx, b, b->size, CAMEO_MEMORY_ALIGN);
+    }
+}
+
+/* ---- load ---- */
+
+static cameo_status host_external(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
+                                  const void **data, size_t *size) {
+    cameo_host *h = ctx;
+    cameo_memory m;
+    CM_TRY(host_alloc(&h->allocator, sizeof(host_file), &m, NULL));
+    host_file *f = m.base;
+    cameo_status status = cm_os_map_beside(h->path, location, &f->file, NULL);
+    if (status != CAMEO_OK) {
+        host_free(&h->allocator, &m);
+        return status;
+    }
+    f->next = h->external;
+    h->external = f;
+    if (offset > f->file.size || (length != UINT64_MAX && length > f->file.size - offset)) {
+        return CAMEO_E_MALFORMED;
+    }
+    *data = f->file.size == 0 ? (const void *)"" : (const uint8_t *)f->file.data + offset;
+    *size = length == UINT64_MAX ? f->file.size - (size_t)offset : (size_t)length;
+    return CAMEO_OK;
+}
+
+static cameo_status host_make_model(cameo_host *h, const void *bytes, size_t size, cameo_error *e) {
+    size_t model_bytes, work_bytes;
+    cameo_memory work;
+    CM_TRY(cameo_model_measure(bytes, size, &h->options, &model_bytes, &work_bytes, e));
+    CM_TRY(host_alloc(&h->allocator, model_bytes, &h->model_memory, e));
+    CM_TRY(host_alloc(&h->allocator, work_bytes, &work, e));
+    cameo_status status =
+        cameo_model_create(h->model_memory, work, bytes, size, &h->options, &h->model, e);
+    host_free(&h->allocator, &work);
+    h->info.model_bytes = model_bytes;
+    return status;
+}
+
+static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, cameo_error *e) {
+    size_t bytes;
+    CM_TRY(cm_emit_measure(&prepared->program, &bytes));
+    CM_TRY(host_alloc(&h->allocator, bytes, &h->session_memory, e));
+    h->info.session_bytes = bytes;
+    return cm_emit(&prepared->program, h->session_memory, &h->session);
+}
+
+static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
+    host_work w;
+    cameo_prepared *prepared;
+    host_work_begin(&w, &h->allocator);
+    cameo_status status = cm_prepare(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
+    if (status == CAMEO_OK) status = host_emit(h, prepared, e);
+    host_work_end(&w);
+    return status;
+}
+
+static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo_error *e) {
+    if (options != NULL) {
+        size_t size = options->size == 0 || options->size > sizeof h->options ? sizeof h->options : options->size;
+        memcpy(&h->options, options, size);
+    }
+    cm_limits_resolve(&h->options, &h->limits);
+    h->options.limits = &h->limits;
+    if (h->options.ops == NULL) h->options.ops = &cameo_ops_all;
+    if (h->options.clock_ns == NULL) h->options.clock_ns = cm_os_clock_ns;
+    if (h->options.external == NULL && h->path != NULL) {
+        h->options.external = host_external;
+        h->options.external_ctx = h;
+    }
+    h->heap_bytes = h->options.heap_bytes == 0 ? HOST_FIRST_HEAP : h->options.heap_bytes;
+    h->lock = cm_os_mutex_create();
+    CM_CHECK(h->lock != NULL, e, CAMEO_E_NOMEM, "no lock can be made");
+    h->n_workers = 1;
+    if (h->options.threads != NULL) {
+        h->threads = *h->options.threads;
+        h->n_workers = h->threads.n_workers;
+        CM_CHECK(h->n_workers >= 1, e, CAMEO_E_ARG, "options.threads has no workers");
+    } else {
+        uint32_t n = h->options.n_threads == 0 ? cm_os_n_cpus() : h->options.n_threads;
+        h->pool = cm_os_pool_create(n, &h->threads);
+        if (h->pool != NULL) h->n_workers = n;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status host_load(cameo_host *h, const void *bytes, size_t size, const cameo_options *options,
+                              cameo_error *e) {
+    CM_TRY(host_init(h, options, e));
+    uint64_t t0 = cm_os_clock_ns(NULL);
+    CM_TRY(host_make_model(h, bytes, size, e));
+    uint64_t t1 = cm_os_clock_ns(NULL);
+    CM_TRY(host_make_session(h, e));
+    h->info.load_ns = t1 - t0;
+    h->info.prepare_ns = cm_os_clock_ns(NULL) - t1;
+    return CAMEO_OK;
+}
+
+static cameo_status host_new(const cameo_options *options, cameo_host **host, cameo_error *e) {
+    cameo_allocator a = cm_os_allocator;
+    if (options != NULL && options->allocator != NULL) a = *options->allocator;
+    cameo_memory m;
+    CM_TRY(host_alloc(&a, sizeof **host, &m, e));
+    memset(m.base, 0, sizeof **host);
+    *host = m.base;
+    (*host)->allocator = a;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
+                             cameo_host **host, cameo_error *error) {
+    cameo_host *h;
+    CM_CHECK(bytes != NULL || size == 0, error, CAMEO_E_ARG, "bytes is NULL");
+    CM_TRY(host_new(options, &h, error));
+    cameo_status status = host_load(h, bytes, size, options, error);
+    if (status != CAMEO_OK) {
+        cameo_host_free(h);
+        return status;
+    }
+    *host = h;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
+                                  cameo_error *error) {
+    cameo_host *h;
+    CM_CHECK(path != NULL, error, CAMEO_E_ARG, "path is NULL");
+    CM_TRY(host_new(options, &h, error));
+    h->path = path;
+    cameo_status status = cm_os_map(path, &h->file, error);
+    if (status == CAMEO_OK) status = host_load(h, h->file.data, h->file.size, options, error);
+    if (status != CAMEO_OK) {
+        cameo_host_free(h);
+        return status;
+    }
+    h->path = NULL;
+    *host = h;
+    return CAMEO_OK;
+}
+
+/* ---- plans ---- */
+
+static void host_free_run(cameo_host *h, host_run *r) {
+    cameo_memory shell = {r, sizeof *r};
+    host_free(&h->allocator, &r->memory);
+    host_free(&h->allocator, &shell);
+}
+
+static void host_free_idle(cameo_host *h, host_plan *p) {
+    while (p->idle != NULL) {
+        host_run *r = p->idle;
+        p->idle = r->next;
+        host_free_run(h, r);
+    }
+}
+
+static void host_free_plan(cameo_host *h, host_plan *p) {
+    cameo_memory shell = {p, sizeof *p + h->session->n_symbols * sizeof *p->symbols};
+    host_free_idle(h, p);
+    host_free(&h->allocator, &p->memory);
+    host_free(&h->allocator, &shell);
+}
+
+static const cameo_value *host_find_input(const cameo_value *inputs, size_t n, const cm_io *io, size_t at) {
+    for (size_t i = 0; i < n; i++) {
+        if (inputs[i].name == NULL ? i == at : cm_str_is(io->name, inputs[i].name)) return &inputs[i];
+    }
+    return NULL;
+}
+
+/* The free dims as the inputs have them; -1 where no input tells. Contradictions are begin's to find. */
+static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t n, int64_t *symbols) {
+    const cameo_session *s = h->session;
+    for (uint32_t i = 0; i < s->n_symbols; i++) symbols[i] = -1;
+    for (uint32_t i = 0; i < s->n_inputs; i++) {
+        const cm_svalue *sv = &s->values[s->inputs[i].value];
+        const cameo_value *v = host_find_input(inputs, n, &s->inputs[i], i);
+        bool comparable = v != NULL && v->kind == CAMEO_KIND_TENSOR && sv->vkind == CAMEO_KIND_TENSOR &&
+                          sv->rank != CM_RANK_UNKNOWN && v->tensor.rank == sv->rank;
+        for (uint32_t d = 0; comparable && d < sv->rank; d++) {
+            int64_t dim = s->dims[sv->dims + d];
+            if (dim < 0 && v->tensor.dims[d] >= 0) symbols[-1 - dim] = v->tensor.dims[d];
+        }
+    }
+}
+
+static cameo_status host_make_plan(cameo_host *h, host_plan *p, cameo_error *e) {
+    uint32_t n = h->session->n_symbols;
+    uint64_t begin = cm_os_clock_ns(NULL);
+    host_work w;
+    cm_arena target;
+    host_work_begin(&w, &h->allocator);
+    int64_t *ranges = CM_ARENA_NEW_N(&w.arena, int64_t, (size_t)n * 2);
+    cameo_status status = cm_arena_status(&w.arena, "work", e);
+    if (status == CAMEO_OK) {
+        for (uint32_t i = 0; i < n; i++) {
+            ranges[2 * i] = p->symbols[i] < 0 ? 0 : p->symbols[i];
+            ranges[2 * i + 1] = p->symbols[i] < 0 ? INT64_MAX : p->symbols[i];
+        }
+        cm_arena_init_counting(&target);
+        status = cm_plan_make(&target, h->session, ranges, &w.arena, &p->plan, e);
+    }
+    if (status == CAMEO_OK) status = host_alloc(&h->allocator, target.used, &p->memory, e);
+    if (status == CAMEO_OK) {
+        cm_arena_init(&target, p->memory.base, p->memory.size);
+        status = cm_plan_make(&target, h->session, ranges, &w.arena, &p->plan, e);
+    }
+    host_work_end(&w);
+    h->info.plan_bytes = p->memory.size;
+    h->info.plan_ns = cm_os_clock_ns(NULL) - begin;
+    return status;
+}
+
+/* Drops the oldest plan without a busy run, if there are too many. */
+static void host_trim_plans(cameo_host *h) {
+    host_plan **oldest = NULL;
+    uint32_t n = 0;
+    for (host_plan **p = &h->plans; *p != NULL; p = &(*p)->next) {
+        n++;
+        if ((*p)->n_busy == 0) oldest = p;
+    }
+    if (n < HOST_MAX_PLANS || oldest == NULL) return;
+    host_plan *p = *oldest;
+    *oldest = p->next;
+    host_free_plan(h, p);
+}
+
+/* The plan of these inputs, from the cache or made now; it becomes the first of the list. */
+static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size_t n, host_plan **plan,
+                                  cameo_error *e) {
+    size_t symbol_bytes = h->session->n_symbols * sizeof(int64_t);
+    cameo_memory m;
+    CM_TRY(host_alloc(&h->allocator, sizeof **plan + symbol_bytes, &m, e));
+    host_plan *fresh = m.base;
+    memset(fresh, 0, sizeof *fresh);
+    host_symbols(h, inputs, n, fresh->symbols);
+    for (host_plan **p = &h->plans; *p != NULL; p = &(*p)->next) {
+        if (symbol_bytes != 0 && memcmp((*p)->symbols, fresh->symbols, symbol_bytes) != 0) continue;
+        host_plan *found = *p;
+        *p = found->next;
+        found->next = h->plans;
+        h->plans = found;
+        host_free(&h->allocator, &m);
+        *plan = found;
+        return CAMEO_OK;
+    }
+    host_trim_plans(h);
+    cameo_status status = host_make_plan(h, fresh, e);
+    if (status != CAMEO_OK) {
+        host_free(&h->allocator, &fresh->memory);
+        host_free(&h->allocator, &m);
+        return status;
+    }
+    fresh->next = h->plans;
+    h->plans = fresh;
+    *plan = fresh;
+    return CAMEO_OK;
+}
+
+/* ---- runs ---- */
+
+static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, cameo_error *e) {
+    cameo_run_needs needs = {0};
+    cameo_memory m;
+    CM_TRY(cameo_run_measure(p->plan, h->n_workers, &needs, e));
+    CM_TRY(host_alloc(&h->allocator, sizeof **run, &m, e));
+    host_run *r = m.base;
+    memset(r, 0, sizeof *r);
+    size_t heap = needs.dynamic_bytes == 0 ? 0 : h->heap_bytes, bytes = 0;
+    cameo_status status = CAMEO_OK;
+    if (cm_ckd_add(needs.planned_bytes, heap + CM_HEAP_UNIT, &bytes) || bytes > h->limits.memory_bytes) {
+        status = CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu + %zu bytes, limit memory_bytes is %llu",
+                         needs.planned_bytes, heap, CM_LLU(h->limits.memory_bytes));
+    }
+    if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &r->memory, e);
+    if (status == CAMEO_OK) {
+        status = cameo_run_create(r->memory, p->plan, h->n_workers, h->n_workers > 1 ? &h->threads : NULL,
+                                  &h->options, &r->run, e);
+    }
+    if (status != CAMEO_OK) {
+        host_free_run(h, r);
+        return status;
+    }
+    r->plan = p;
+    h->info.run_bytes = bytes;
+    h->info.heap_bytes = heap;
+    h->info.needs = needs;
+    *run = r;
+    return CAMEO_OK;
+}
+
+/* A run of the plan for these inputs, for one user. */
+static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size_t n, host_run **run,
+                                  cameo_error *e) {
+    host_plan *p = NULL;
+    cm_os_mutex_lock(h->lock);
+    cameo_status status = host_get_plan(h, inputs, n, &p, e);
+    if (status == CAMEO_OK && p->idle != NULL) {
+        *run = p->idle;
+        p->idle = (*run)->next;
+    } else if (status == CAMEO_OK) {
+        status = host_make_run(h, p, run, e);
+    }
+    if (status == CAMEO_OK) {
+        p->n_busy++;
+        (*run)->users = 1;
+    }
+    cm_os_mutex_unlock(h->lock);
+    return status;
+}
+
+/* One user less; the last one gives the run back. */
+static void host_give_run(cameo_host *h, host_run *r, bool keep) {
+    cm_os_mutex_lock(h->lock);
+    if (--r->users == 0) {
+        host_plan *p = r->plan;
+        p->n_busy--;
+        if (keep && r->memory.size >= h->heap_bytes) {
+            r->next = p->idle;
+            p->idle = r;
+        } else {
+            host_free_run(h, r);
+        }
+    }
+    cm_os_mutex_unlock(h->lock);
+}
+
+/* see cameo.h */
+void cameo_host_release(cameo_host *h, cameo_value *outputs, size_t n_outputs) {
+    for (size_t i = 0; i < n_outputs; i++) {
+        if (outputs[i].owner == NULL) continue;
+        host_give_run(h, outputs[i].owner, true);
+        outputs[i].owner = NULL;
+        outputs[i].items = NULL;
+        outputs[i].n_items = 0;
+        outputs[i].tensor.data = NULL;
+        outputs[i].tensor.bytes = 0;
+    }
+}
+
+/* Outputs for which the caller gave no buffer belong to the run: they keep it until released. */
+static void host_own_outputs(cameo_host *h, host_run *r, cameo_value *outputs, size_t n) {
+    cm_os_mutex_lock(h->lock);
+    for (size_t i = 0; i < n; i++) {
+        if (outputs[i].tensor.data != NULL) continue;
+        outputs[i].owner = r;
+        r->users++;
+    }
+    cm_os_mutex_unlock(h->lock);
+}
+
+static cameo_status host_try(cameo_host *h, host_run *r, const cameo_value *inputs, size_t n_inputs,
+                             cameo_value *outputs, size_t n_outputs, cameo_error *e) {
+    host_own_outputs(h, r, outputs, n_outputs);
+    cameo_status status = cameo_run_all(r->run, inputs, n_inputs, outputs, n_outputs, e);
+    if (status != CAMEO_OK) cameo_host_release(h, outputs, n_outputs);
+    cm_os_mutex_lock(h->lock);
+    if (status == CAMEO_OK) cameo_run_get_stats(r->run, &h->info.last);
+    cm_os_mutex_unlock(h->lock);
+    return status;
+}
+
+/* see cameo.h */
+cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_inputs,
+                            cameo_value *outputs, size_t n_outputs, cameo_error *error) {
+    CM_CHECK(outputs != NULL || n_outputs == 0, error, CAMEO_E_ARG, "outputs is NULL");
+    CM_CHECK(inputs != NULL || n_inputs == 0, error, CAMEO_E_ARG, "inputs is NULL");
+    cameo_host_release(h, outputs, n_outputs);
+    for (;;) {
+        host_run *r;
+        cameo_error local = {0};
+        CM_TRY(host_take_run(h, inputs, n_inputs, &r, error));
+        cameo_status status = host_try(h, r, inputs, n_inputs, outputs, n_outputs, &local);
+        if (status == CAMEO_OK) {
+            host_give_run(h, r, true);
+            return CAMEO_OK;
+        }
+        bool grow = status == CAMEO_E_NOMEM && r->plan->plan->dynamic;
+        size_t heap = h->heap_bytes;
+        host_give_run(h, r, false);
+        if (!grow || heap > SIZE_MAX / 4 || heap * 4 > h->limits.memory_bytes) {
+            if (error != NULL && error->status == CAMEO_OK) *error = local;
+            return status;
+        }
+        cm_os_mutex_lock(h->lock);
+        if (h->heap_bytes == heap) h->heap_bytes = heap * 4; /* results do not depend on it: try again */
+        cm_os_mutex_unlock(h->lock);
+    }
+}
+
+/* see cameo.h */
+void cameo_host_free(cameo_host *h) {
+    if (h == NULL) return;
+    while (h->plans != NULL) {
+        host_plan *p = h->plans;
+        h->plans = p->next;
+        host_free_plan(h, p);
+    }
+    cm_os_pool_destroy(h->pool);
+    cm_os_mutex_destroy(h->lock);
+    host_free(&h->allocator, &h->session_memory);
+    host_free(&h->allocator, &h->model_memory);
+    while (h->external != NULL) {
+        host_file *f = h->external;
+        cameo_memory m = {f, sizeof *f};
+        h->external = f->next;
+        cm_os_unmap(&f->file);
+        host_free(&h->allocator, &m);
+    }
+    cm_os_unmap(&h->file);
+    cameo_allocator a = h->allocator;
+    a.free(a.ctx, h, sizeof *h, CAMEO_MEMORY_ALIGN);
+}
+
+/* see cameo.h */
+const cameo_model *cameo_host_get_model(const cameo_host *h) { return h->model; }
+/* see cameo.h */
+const cameo_session *cameo_host_get_session(const cameo_host *h) { return h->session; }
+
+/* see cameo.h */
+void cameo_host_get_info(const cameo_host *h, cameo_host_info *info) {
+    *info = h->info;
+    info->size = sizeof *info;
+}
