@@ -24,7 +24,7 @@ typedef struct exact {
     cameo_plan *plan;
     cameo_run *run;
     cameo_run_needs needs;
-    char why[256]; /* what went wrong */
+    char why[512]; /* what went wrong */
 } exact;
 
 /* bytes are copied to guarded memory at `misalign` bytes before the page's end. plan dims: as in
