@@ -95,6 +95,49 @@ static cameo_status gather_index(const cm_kctx *k, const gather_extent *g, size_
     return CAMEO_OK;
 }
 
+/* Rows of one element of `size` bytes (a constant at every call), where each copy is one load and
+ * one store: the n elements of y from number `at` on. */
+CM_INLINE cameo_status gather_ones(const cm_kctx *k, const gather_extent *g, size_t size, size_t at,
+                                   size_t n) {
+    const uint8_t *from = cm_in(k, 0)->data;
+    uint8_t *to = (uint8_t *)cm_out(k, 0)->data + at * size;
+    size_t j = at % g->n_index;
+    size_t row = at / g->n_index * g->dim;
+    for (size_t i = 0; i < n; i++) {
+        size_t pick;
+        CM_TRY(gather_index(k, g, j, &pick));
+        memcpy(to + i * size, from + (row + pick) * size, size);
+        if (++j == g->n_index) {
+            j = 0;
+            row += g->dim;
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* The elements [at, stop) of y, row by row. */
+static cameo_status gather_rows(const cm_kctx *k, const gather_extent *g, uint32_t bits, size_t at,
+                                size_t stop) {
+    const cm_tensor *x = cm_in(k, 0);
+    size_t col = at % g->inner;
+    size_t j = at / g->inner % g->n_index;
+    size_t o = at / g->inner / g->n_index;
+    while (at < stop) {
+        size_t pick;
+        CM_TRY(gather_index(k, g, j, &pick));
+        size_t n = cm_min_size(g->inner - col, stop - at);
+        size_t from = (o * g->dim + pick) * g->inner + col;
+        cm_move_flat(bits, cm_out(k, 0)->data, at, x->data, from, n);
+        at += n;
+        col = 0;
+        if (++j == g->n_index) {
+            j = 0;
+            o++;
+        }
+    }
+    return CAMEO_OK;
+}
+
 /* see kernel.h */
 cameo_status cm_gather_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(gather_check(k));
@@ -110,28 +153,15 @@ cameo_status cm_gather_setup(const cm_kctx *k, cm_setup *s) {
  * Errors: E_SHAPE an index out of range. */
 cameo_status cm_gather_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);
     uint32_t bits = cm_move_bits(y);
     gather_extent g = gather_extents(k);
     for (uint32_t t = begin; t < end; t++) {
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
-        size_t col = at % g.inner;
-        size_t j = at / g.inner % g.n_index;
-        size_t o = at / g.inner / g.n_index;
-        while (at < stop) {
-            size_t pick;
-            CM_TRY(gather_index(k, &g, j, &pick));
-            size_t n = cm_min_size(g.inner - col, stop - at);
-            cm_move_flat(bits, y->data, at, x->data, (o * g.dim + pick) * g.inner + col, n);
-            at += n;
-            col = 0;
-            if (++j == g.n_index) {
-                j = 0;
-                o++;
-            }
-        }
+        if (g.inner == 1 && bits == 32) CM_TRY(gather_ones(k, &g, 4, at, stop - at));
+        else if (g.inner == 1 && bits == 64) CM_TRY(gather_ones(k, &g, 8, at, stop - at));
+        else CM_TRY(gather_rows(k, &g, bits, at, stop));
     }
     return CAMEO_OK;
 }

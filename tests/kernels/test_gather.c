@@ -68,3 +68,22 @@ void test_gather_elems(void) {
     CHECK_INT(harness_shape(&h), CAMEO_E_SHAPE);
     harness_end(&h);
 }
+
+/* Rows of one element: tasks begin within the indices. */
+void test_gather_ones(void) {
+    static uint32_t pick[300 * 101];
+    int64_t index[101];
+    for (size_t j = 0; j < 101; j++) index[j] = (int64_t)(j % 14) - 7;
+    for (size_t i = 0; i < 300 * 101; i++) {
+        pick[i] = (uint32_t)(i / 101 * 7 + (size_t)(index[i % 101] + 7) % 7);
+    }
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_INT64, CAMEO_FLOAT16, CAMEO_INT4};
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+        harness_begin(&h, &cm_op_Gather, 13);
+        harness_attr_i(&h, "axis", 1);
+        movement_in(&h, dtypes[i], H_DIMS(300, 7), 0);
+        harness_in(&h, CAMEO_INT64, H_DIMS(101), index);
+        movement_out(&h, dtypes[i], H_DIMS(300, 101), pick);
+        CHECK(harness_run(&h));
+    }
+}
