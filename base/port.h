@@ -176,4 +176,13 @@ CM_INLINE float cm_hw_sqrtf(float x) { float y; __asm__("vsqrt.f32 %0, %1" : "=t
 #define CM_HAS_SQRT 0
 #endif
 
+/* A hint to the processor that this thread waits in a loop. */
+CM_INLINE void cm_cpu_pause(void) {
+#if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(__i386__))
+    __asm__ volatile("pause");
+#elif (defined(__GNUC__) || defined(__clang__)) && defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 #endif

@@ -206,19 +206,11 @@ struct cm_os_pool {
     os_thread thread[];
 };
 
-static void os_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __asm__ volatile("pause");
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 /* Waits for a new generation; false: stop. */
 static bool os_wait_work(cm_os_pool *p, uint32_t *seen) {
     for (int i = 0; i < OS_SPINS; i++) {
         if (cm_atomic_load(&p->generation) != *seen) break;
-        os_pause();
+        cm_cpu_pause();
     }
     pthread_mutex_lock(&p->lock);
     while (cm_atomic_load(&p->generation) == *seen && !p->stop) pthread_cond_wait(&p->wake, &p->lock);
@@ -254,7 +246,7 @@ static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), voi
     pthread_cond_broadcast(&p->wake);
     pthread_mutex_unlock(&p->lock);
     work(arg, 0);
-    for (int i = 0; i < OS_SPINS && cm_atomic_load(&p->left) != 0; i++) os_pause();
+    for (int i = 0; i < OS_SPINS && cm_atomic_load(&p->left) != 0; i++) cm_cpu_pause();
     pthread_mutex_lock(&p->lock);
     while (cm_atomic_load(&p->left) != 0) pthread_cond_wait(&p->done, &p->lock);
     pthread_mutex_unlock(&p->lock);
