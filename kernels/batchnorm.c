@@ -1,0 +1,174 @@
+/* batchnorm.c — BatchNormalization: y = (x - mean) / sqrt(var + epsilon) * scale + bias per channel.
+ *
+ * Phase 0 turns each channel's four numbers into three doubles in scratch, in training mode from the
+ * statistics of the input; phase 1 applies them to planes of [n][c][inner]. Since all small inputs are
+ * read in phase 0, output 0 may lie on any input. With spatial = 0 (since_version 1 to 7) every
+ * position of a sample is a channel of its own.
+ * Source: ONNX BatchNormalization, since_version 1, 6, 7, 9, 14, 15. */
+#include "base/math.h"
+#include "kernels/kernel.h"
+#include "kernels/lane.h"
+
+typedef struct cm_batchnorm_params {
+    float epsilon;
+    float momentum;
+    int32_t training_mode; /* since_version 14 */
+    int32_t spatial;       /* until since_version 7 */
+} cm_batchnorm_params;
+
+static const cm_field batchnorm_fields[] = {CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F),
+                                            CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
+                                            CM_F_I32(cm_batchnorm_params, training_mode, 0),
+                                            CM_F_I32(cm_batchnorm_params, spatial, 1)};
+
+static cameo_status batchnorm_parse(const cm_parse *p, void *params) {
+    cm_batchnorm_params *q = params;
+    if (p->since >= 9) q->spatial = 1;
+    if (p->since < 14) q->training_mode = 0;
+    CM_CHECK(p->since >= 14 || p->n_out <= 1, p->e, CAMEO_E_UNSUPPORTED,
+             "%u outputs: training is handled from opset 14 on", p->n_out);
+    return CAMEO_OK;
+}
+
+static cameo_status batchnorm_shape(cm_shape *s) {
+    CM_TRY(cm_shape_out_like(s, 0, 0));
+    CM_TRY(cm_shape_out_like(s, 1, 3));
+    return cm_shape_out_like(s, 2, 4);
+}
+
+const cm_op cm_op_BatchNormalization = {
+    .id = CM_OP_BatchNormalization, .flags = CM_OPF_INPLACE, .n_fields = 4,
+    .params_size = sizeof(cm_batchnorm_params), .fields = batchnorm_fields, .parse = batchnorm_parse,
+    .shape = batchnorm_shape};
+
+/* What phase 1 needs of a channel: scale is that of the input, divided by the deviation. */
+typedef struct batchnorm_channel {
+    double mean, scale, bias;
+} batchnorm_channel;
+
+typedef struct batchnorm_split {
+    size_t n, c, inner; /* x is [n][c][inner] */
+    size_t channels_per_task, planes_per_task;
+} batchnorm_split;
+
+static batchnorm_split batchnorm_split_of(const cm_kctx *k) {
+    const cm_batchnorm_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    batchnorm_split s = {.n = x->rank > 0 ? x->dims[0] : 1, .c = 1, .inner = 1};
+    for (uint32_t d = 1; d < x->rank; d++) {
+        if (d == 1 || !q->spatial) s.c *= x->dims[d];
+        else s.inner *= x->dims[d];
+    }
+    size_t channel = q->training_mode ? s.n * s.inner : 64;
+    s.channels_per_task = cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, channel));
+    s.planes_per_task = cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, s.inner));
+    return s;
+}
+
+/* Two phases: channels, planes. Scratch: a batchnorm_channel for each channel.
+ * Errors: E_SHAPE an input has not one number per channel; E_LIMIT the scratch overflows. */
+cameo_status cm_batchnorm_setup(const cm_kctx *k, cm_setup *s) {
+    batchnorm_split split = batchnorm_split_of(k);
+    for (uint32_t i = 1; i < 5; i++) {
+        CM_CHECK(cm_in(k, i)->n == split.c, k->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want %zu, one per channel", i, cm_in(k, i)->n, split.c);
+    }
+    CM_CHECK(!cm_ckd_mul(split.c, sizeof(batchnorm_channel), &s->scratch), k->e, CAMEO_E_LIMIT,
+             "%zu channels overflow the scratch memory", split.c);
+    s->n_phases = 2;
+    s->phase[0].n_tasks = cm_task_count(split.c, split.channels_per_task);
+    if (cm_in(k, 0)->n == 0) return CAMEO_OK;
+    s->phase[1].n_tasks = cm_task_count(split.n * split.c, split.planes_per_task);
+    return CAMEO_OK;
+}
+
+static double batchnorm_load(const cm_tensor *t, size_t i) {
+    double v;
+    cm_lane_load_f64(t->dtype, t->data, i, 1, &v);
+    return v;
+}
+
+/* Sum over channel c of (x - shift)^power, power 1 or 2, in double, in memory order. */
+static double batchnorm_sum(const cm_kctx *k, const batchnorm_split *s, size_t c, double shift,
+                            int power) {
+    const cm_tensor *x = cm_in(k, 0);
+    double sum = 0;
+    double v[CM_LANE_ITEMS];
+    for (size_t n = 0; n < s->n; n++) {
+        size_t plane = (n * s->c + c) * s->inner;
+        for (size_t i = 0; i < s->inner; i += CM_LANE_ITEMS) {
+            size_t count = cm_min_size(CM_LANE_ITEMS, s->inner - i);
+            cm_lane_load_f64(x->dtype, x->data, plane + i, count, v);
+            for (size_t j = 0; j < count; j++) {
+                double d = v[j] - shift;
+                sum += power == 1 ? d : d * d;
+            }
+        }
+    }
+    return sum;
+}
+
+/* Output `out`, if wanted, becomes the running value of channel c. */
+static void batchnorm_store_running(const cm_kctx *k, uint32_t out, size_t c, double v) {
+    cm_tensor *t = cm_out(k, out);
+    if (t == NULL) return;
+    cm_lane_store_f64(t->dtype, t->data, c, 1, &v, (cm_lane_rounding){false, CM_E8M0_UP});
+}
+
+/* Phase 0: channels of tasks [begin, end). In training mode mean and (population) variance are those
+ * of the input, and the running ones move towards them by 1 - momentum. */
+static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32_t begin,
+                              uint32_t end) {
+    const cm_batchnorm_params *q = k->params;
+    batchnorm_channel *channels = (batchnorm_channel *)(void *)k->scratch;
+    size_t last = cm_min_size(s->c, end * s->channels_per_task);
+    for (size_t c = begin * s->channels_per_task; c < last; c++) {
+        double mean = batchnorm_load(cm_in(k, 3), c);
+        double var = batchnorm_load(cm_in(k, 4), c);
+        double running_mean = mean;
+        double running_var = var;
+        if (q->training_mode) {
+            double count = (double)(s->n * s->inner);
+            double momentum = (double)q->momentum;
+            mean = batchnorm_sum(k, s, c, 0, 1) / count;
+            var = batchnorm_sum(k, s, c, mean, 2) / count;
+            running_mean = running_mean * momentum + mean * (1 - momentum);
+            running_var = running_var * momentum + var * (1 - momentum);
+        }
+        batchnorm_store_running(k, 1, c, running_mean);
+        batchnorm_store_running(k, 2, c, running_var);
+        double deviation = cm_sqrt(var + (double)q->epsilon);
+        channels[c] = (batchnorm_channel){mean, batchnorm_load(cm_in(k, 1), c) / deviation,
+                                          batchnorm_load(cm_in(k, 2), c)};
+    }
+}
+
+#define BATCHNORM_SAME(v) (v)
+
+#define BATCHNORM_DTYPE f32
+#define BATCHNORM_T float
+#define BATCHNORM_C float
+#define BATCHNORM_LOAD BATCHNORM_SAME
+#define BATCHNORM_STORE BATCHNORM_SAME
+#include "kernels/batchnorm_tmpl.h"
+
+#define BATCHNORM_DTYPE f64
+#define BATCHNORM_T double
+#define BATCHNORM_C double
+#define BATCHNORM_LOAD BATCHNORM_SAME
+#define BATCHNORM_STORE BATCHNORM_SAME
+#include "kernels/batchnorm_tmpl.h"
+
+#define BATCHNORM_DTYPE f16
+#define BATCHNORM_T uint16_t
+#define BATCHNORM_C float
+#define BATCHNORM_LOAD cm_f16_to_f32
+#define BATCHNORM_STORE cm_f16_from_f32
+#include "kernels/batchnorm_tmpl.h"
+
+#define BATCHNORM_DTYPE bf16
+#define BATCHNORM_T uint16_t
+#define BATCHNORM_C float
+#define BATCHNORM_LOAD cm_bf16_to_f32
+#define BATCHNORM_STORE cm_bf16_from_f32
+#include "kernels/batchnorm_tmpl.h"

@@ -1,0 +1,106 @@
+#include <math.h>
+
+#include "tests/kernels/harness.h"
+
+typedef struct quantize_tensor {
+    int dtype; /* 0: absent */
+    uint32_t rank;
+    size_t dims[4];
+    uint8_t data[256];
+} quantize_tensor;
+
+typedef struct quantize_case {
+    int quantize, opset;
+    int64_t attrs[5];
+    quantize_tensor x, scale, zero, y;
+} quantize_case;
+
+#include "tests/kernels/quantize_vectors.h"
+
+static void add_input(harness *h, const quantize_tensor *t) {
+    if (t->dtype != 0) harness_in(h, t->dtype, t->rank, t->dims, t->data);
+}
+
+/* What onnx.reference computes, bit for bit (gen_quantize.py). */
+void test_quantize_vectors(void) {
+    static const char *const names[] = {"axis", "block_size", "output_dtype", "precision", "saturate"};
+    for (size_t i = 0; i < sizeof quantize_cases / sizeof *quantize_cases; i++) {
+        const quantize_case *c = &quantize_cases[i];
+        harness h;
+        harness_begin(&h, c->quantize ? &cm_op_QuantizeLinear : &cm_op_DequantizeLinear, c->opset);
+        for (int a = 0; a < 5; a++) harness_attr_i(&h, names[a], c->attrs[a]);
+        add_input(&h, &c->x);
+        add_input(&h, &c->scale);
+        add_input(&h, &c->zero);
+        harness_out(&h, c->y.dtype, c->y.rank, c->y.dims, c->y.data);
+        CHECK_MSG(harness_run(&h), "case %zu", i);
+    }
+}
+
+/* NaN gives the lowest number, infinities the ends; halves go to even before the zero point. */
+void test_quantize_special(void) {
+    harness h;
+    harness_begin(&h, &cm_op_QuantizeLinear, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(7), (float[]){NAN, INFINITY, -INFINITY, 1e30F, 0.5F, 1.5F, -0.5F});
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
+    harness_in(&h, CAMEO_INT8, H_SCALAR, (int8_t[]){3});
+    harness_out(&h, CAMEO_INT8, H_DIMS(7), (int8_t[]){-128, 127, -128, 127, 3, 5, 3});
+    CHECK(harness_run(&h));
+    CHECK_INT(h.n_rows, 4); /* the fast and the general row, with either set of prims */
+    harness_begin(&h, &cm_op_QuantizeLinear, 10); /* no zero point: uint8 */
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(0, 2), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
+    harness_out(&h, CAMEO_UINT8, H_DIMS(0, 2), NULL);
+    CHECK(harness_run(&h));
+}
+
+/* Every piece shape in several tasks, against division by coordinates. */
+void test_quantize_tasks(void) {
+    enum { O = 3, N = 130, I = 91 };
+    static float x[O * N * I];
+    static float scale[N];
+    static int8_t y[O * N * I];
+    for (size_t i = 0; i < O * N * I; i++) x[i] = (float)((i * 37) % 1001) - 500;
+    for (size_t i = 0; i < N; i++) scale[i] = 8 + (float)(i % 5);
+    for (size_t i = 0; i < O * N * I; i++) {
+        y[i] = (int8_t)nearbyintf(x[i] / scale[i / I % N]);
+    }
+    harness h;
+    harness_begin(&h, &cm_op_QuantizeLinear, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(O, N, I), x);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(N), scale);
+    harness_in(&h, CAMEO_INT8, H_DIMS(N), NULL);
+    harness_out(&h, CAMEO_INT8, H_DIMS(O, N, I), y);
+    CHECK(harness_run(&h));
+    for (size_t i = 0; i < O * N * I; i++) y[i] = (int8_t)nearbyintf(x[i] / scale[i % N]);
+    harness_begin(&h, &cm_op_QuantizeLinear, 13);
+    harness_attr_i(&h, "axis", -1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(O, I, N), x);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(N), scale);
+    harness_in(&h, CAMEO_INT8, H_DIMS(N), NULL);
+    harness_out(&h, CAMEO_INT8, H_DIMS(O, I, N), y);
+    CHECK(harness_run(&h));
+}
+
+void test_quantize_errors(void) {
+    harness h;
+    harness_begin(&h, &cm_op_DequantizeLinear, 13);
+    harness_in(&h, CAMEO_INT8, H_DIMS(2, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "scale has rank 1 and 2 elements, want 1 and 3");
+    harness_begin(&h, &cm_op_QuantizeLinear, 21);
+    harness_attr_i(&h, "block_size", 2);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    harness_out(&h, CAMEO_UINT8, H_DIMS(2, 3), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "dim 1 of the scale is 3, want 2");
+    harness_begin(&h, &cm_op_QuantizeLinear, 21);
+    harness_attr_i(&h, "output_dtype", CAMEO_DOUBLE);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, NULL);
+    harness_out(&h, CAMEO_DOUBLE, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+}
