@@ -433,6 +433,55 @@ typedef struct cameo_run_stats {
 
 void cameo_run_get_stats(const cameo_run *run, cameo_run_stats *stats);
 
+/* ---- custom operators -------------------------------------------------------------------------- */
+
+/* What the functions of a custom operator see of one node: its attributes (parse only), its inputs and
+ * outputs. Valid during the call only. */
+typedef struct cameo_op_context cameo_op_context;
+
+/* An operator of the caller, given in options.custom_ops. It and everything it points to outlive every
+ * object made with it. Functions are called from any thread, never twice at once for one run. */
+struct cameo_op {
+    size_t size;         /* sizeof(cameo_op) */
+    const char *domain;  /* "" is ai.onnx */
+    const char *op_type;
+    int64_t since;       /* oldest opset version of the domain that it serves; 0: any */
+    bool replace;        /* it may take the place of a built-in operator; else that is E_ARG */
+    uint32_t params_size; /* bytes that parse keeps for each node, a multiple of 4, at most 65532 */
+    /* Attributes to params (zeroed). May be NULL. */
+    cameo_status (*parse)(cameo_op_context *c, void *params);
+    /* Declares every output with cameo_op_set_output. Called at prepare, plan and, where dims are not
+     * known before, at run; dims < 0 of inputs are unknown. */
+    cameo_status (*shape)(cameo_op_context *c, const void *params);
+    /* Element operations of one call; may be NULL: the elements of the outputs. */
+    uint64_t (*cost)(cameo_op_context *c, const void *params);
+    /* Computes all outputs, as one task. */
+    cameo_status (*run)(cameo_op_context *c, const void *params);
+    /* Names of shape and run as C symbols, for cameo freeze; NULL: such a model cannot be frozen. */
+    const char *shape_symbol, *run_symbol;
+};
+
+/* false: the node has no such attribute, or one of another type; *v is then unchanged. */
+bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v);
+bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v);
+bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_string *v);
+bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64_t **v, size_t *n);
+bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n);
+
+uint32_t cameo_op_n_inputs(const cameo_op_context *c);
+uint32_t cameo_op_n_outputs(const cameo_op_context *c);
+/* Input i: false if it is absent or no tensor. In shape unknown dims are -1 (and rank is UINT32_MAX where
+ * even that is unknown), data is NULL unless the bytes are known. In run data is aligned. */
+bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
+/* Output i in run: false if nobody wants it. */
+bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
+/* In shape: output i is a tensor of dtype and dims; dims may be -1 (unknown until run), strings are not
+ * possible. Errors: E_LIMIT rank; E_SHAPE overflow. */
+cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
+                                 const int64_t *dims);
+/* Records the message (cut to fit) and returns status, for the function to return. */
+cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message);
+
 /* ---- host helper: load, run, free ------------------------------------------------------------ */
 
 /* Owns a model, a session, a cache of plans, a pool of runs and threads; all from one allocator. */

@@ -1,0 +1,222 @@
+/* custom.c — the adapter between a caller's operator and the operator and kernel contracts. */
+#include "runtime/custom.h"
+
+struct cameo_op_context {
+    const cm_parse *parse; /* in parse only */
+    cm_shape *shape;       /* in shape and cost only */
+    const cm_kctx *k;      /* in run only */
+    cameo_error *e;
+};
+
+static const cm_custom *custom_of(const cm_op *op) { return (const cm_custom *)(const void *)op; }
+
+/* ---- what the caller's functions may ask ---- */
+
+static const cm_attr *custom_attr(const cameo_op_context *c, const char *name, int type) {
+    const cm_attr *a = c->parse == NULL ? NULL : cm_attr_find(c->parse, name);
+    return a != NULL && a->type == type ? a : NULL;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_INT);
+    if (a == NULL) return false;
+    *v = a->i;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOAT);
+    if (a == NULL) return false;
+    *v = a->f;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_string *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_STRING);
+    if (a == NULL) return false;
+    *v = (cameo_string){a->s.p, a->s.n};
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64_t **v, size_t *n) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_INTS);
+    if (a == NULL) return false;
+    *v = c->parse->t->ints.row + a->list.first;
+    *n = a->list.n;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOATS);
+    if (a == NULL) return false;
+    *v = c->parse->t->floats.row + a->list.first;
+    *n = a->list.n;
+    return true;
+}
+
+/* see cameo.h */
+uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
+    return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;
+}
+
+/* see cameo.h */
+uint32_t cameo_op_n_outputs(const cameo_op_context *c) {
+    return c->k != NULL ? c->k->n_out : c->shape != NULL ? c->shape->n_out : c->parse->n_out;
+}
+
+static bool custom_tensor(const cm_tensor *v, cameo_tensor *t) {
+    if (v == NULL || v->kind != CAMEO_KIND_TENSOR || v->dtype == CAMEO_STRING) return false;
+    memset(t, 0, sizeof *t);
+    t->dtype = (cameo_dtype)v->dtype;
+    t->rank = v->rank;
+    for (uint32_t i = 0; i < v->rank; i++) t->dims[i] = (int64_t)v->dims[i];
+    t->data = v->data;
+    return cm_dtype_bytes(t->dtype, v->n, &t->bytes) == CAMEO_OK;
+}
+
+static bool custom_abstract(const cm_avalue *v, cameo_tensor *t) {
+    size_t n;
+    if (v->kind != CAMEO_KIND_TENSOR) return false;
+    memset(t, 0, sizeof *t);
+    t->dtype = (cameo_dtype)v->dtype;
+    t->rank = v->rank == CM_RANK_UNKNOWN ? UINT32_MAX : v->rank;
+    for (uint32_t i = 0; v->rank != CM_RANK_UNKNOWN && i < v->rank; i++) {
+        t->dims[i] = cm_dim_is_const(v->dims[i]) ? v->dims[i] : -1;
+    }
+    if (v->data != NULL && v->dtype != CAMEO_STRING && cm_avalue_count(v, &n) &&
+        cm_dtype_bytes(t->dtype, n, &t->bytes) == CAMEO_OK) {
+        memcpy(&t->data, &v->data, sizeof t->data);
+    }
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
+    if (c->k != NULL) return custom_tensor(cm_in(c->k, i), t);
+    return c->shape != NULL && custom_abstract(cm_shape_in(c->shape, i), t);
+}
+
+/* see cameo.h */
+bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
+    if (c->k != NULL) return custom_tensor(cm_out(c->k, i), t);
+    return c->shape != NULL && i < c->shape->n_out && custom_abstract(&c->shape->out[i], t);
+}
+
+/* see cameo.h */
+cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
+                                 const int64_t *dims) {
+    cm_dim d[CM_MAX_RANK];
+    CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "cameo_op_set_output is for shape functions");
+    CM_CHECK(rank <= CM_MAX_RANK, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
+             CM_MAX_RANK);
+    CM_CHECK(cm_dtype_is_known((int64_t)dtype) && dtype != CAMEO_STRING, c->e, CAMEO_E_TYPE,
+             "output %u: a custom operator gives no strings and no unknown types", (unsigned)i);
+    for (uint32_t k = 0; k < rank; k++) d[k] = dims[k] < 0 ? CM_DIM_UNKNOWN : dims[k];
+    return cm_shape_out(c->shape, i, (int)dtype, rank, d);
+}
+
+/* see cameo.h */
+cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message) {
+    (void)message;
+    return CM_FAIL(c->e, status, "%s", message);
+}
+
+/* ---- the contracts ---- */
+
+static cameo_status custom_parse(const cm_parse *p, void *params) {
+    const cameo_op *user = custom_of(p->op)->user;
+    cameo_op_context c = {.parse = p, .e = p->e};
+    return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
+}
+
+static cameo_status custom_shape(cm_shape *s) {
+    cameo_op_context c = {.shape = s, .e = s->e};
+    CM_TRY(custom_of(s->op)->user->shape(&c, s->params));
+    for (uint32_t i = 0; i < s->n_out; i++) {
+        CM_CHECK(s->out[i].kind != CAMEO_KIND_NONE, s->e, CAMEO_E_SHAPE,
+                 "the shape function declared no output %u", (unsigned)i);
+    }
+    return CAMEO_OK;
+}
+
+static uint64_t custom_cost(const cm_shape *s) {
+    const cameo_op *user = custom_of(s->op)->user;
+    cm_shape copy = *s;
+    cameo_op_context c = {.shape = &copy};
+    if (user->cost != NULL) return user->cost(&c, s->params);
+    uint64_t cost = 0;
+    for (uint32_t i = 0; i < s->n_out; i++) {
+        size_t n;
+        if (cm_avalue_count(&s->out[i], &n)) cost += n;
+    }
+    return cost;
+}
+
+static cameo_status custom_setup(const cm_kctx *k, cm_setup *setup) {
+    (void)k;
+    setup->n_phases = 1;
+    setup->phase[0].n_tasks = 1;
+    return CAMEO_OK;
+}
+
+static cameo_status custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    (void)begin;
+    (void)end;
+    cameo_op_context c = {.k = k, .e = k->e};
+    return custom_of(k->op)->user->run(&c, k->params);
+}
+
+/* ---- making them ---- */
+
+static bool custom_same(const cm_op_entry *a, const char *domain, const char *op_type) {
+    cm_str d = cm_str_from_c(domain), mine = cm_str_from_c(a->domain);
+    if (cm_str_is(d, "ai.onnx")) d.n = 0;
+    if (cm_str_is(mine, "ai.onnx")) mine.n = 0;
+    return cm_str_eq(d, mine) && cm_str_is(cm_str_from_c(op_type), a->op_type);
+}
+
+static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, cameo_error *e) {
+    CM_CHECK(u != NULL && u->domain != NULL && u->op_type != NULL && u->shape != NULL && u->run != NULL, e,
+             CAMEO_E_ARG, "a custom operator lacks domain, op_type, shape or run");
+    CM_CHECK(u->params_size % 4 == 0 && u->params_size <= 65532, e, CAMEO_E_ARG,
+             "custom operator %s: params_size %u, want a multiple of 4 up to 65532", u->op_type,
+             (unsigned)u->params_size);
+    for (uint32_t i = 0; i < builtin->n && !u->replace; i++) {
+        CM_CHECK(!custom_same(&builtin->entry[i], u->domain, u->op_type), e, CAMEO_E_ARG,
+                 "custom operator %s has the name of a built-in one; set replace to take its place",
+                 u->op_type);
+    }
+    return CAMEO_OK;
+}
+
+/* see custom.h */
+cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin, cm_arena *work,
+                            cm_custom **custom, cm_op_entry **entries, cameo_error *e) {
+    size_t n = options->n_custom_ops;
+    CM_CHECK(n <= UINT16_MAX - CM_OP_COUNT, e, CAMEO_E_LIMIT, "%zu custom operators", n);
+    *custom = CM_ARENA_NEW_N(work, cm_custom, n);
+    *entries = CM_ARENA_NEW_N(work, cm_op_entry, n);
+    CM_TRY(cm_arena_status(work, "work", e));
+    for (size_t i = 0; i < n; i++) {
+        const cameo_op *u = options->custom_ops[i];
+        cm_custom *c = &(*custom)[i];
+        CM_TRY(custom_check(u, builtin, e));
+        for (size_t k = 0; k < i; k++) {
+            CM_CHECK(!custom_same(&(*entries)[k], u->domain, u->op_type), e, CAMEO_E_ARG,
+                     "two custom operators are named %s", u->op_type);
+        }
+        uint16_t id = (uint16_t)(CM_OP_COUNT + i);
+        c->user = u;
+        c->op = (cm_op){.id = id, .params_size = (uint16_t)u->params_size, .parse = custom_parse,
+                        .shape = custom_shape, .cost = custom_cost};
+        c->row = (cm_row){.op = id, .setup = custom_setup, .run = custom_run, .pack_in = 0xff};
+        (*entries)[i] = (cm_op_entry){u->domain, u->op_type, &c->op, (int)u->since, NULL};
+    }
+    return CAMEO_OK;
+}

@@ -1,0 +1,23 @@
+/* custom.h — a caller's operator as an operator object and a row of its own: prepare makes them in work
+ * memory, the session keeps a copy. */
+#ifndef CM_RUNTIME_CUSTOM_H
+#define CM_RUNTIME_CUSTOM_H
+
+#include "ir/ir.h"
+#include "kernels/kernel.h"
+
+/* op comes first: k->op leads back to the whole. */
+typedef struct cm_custom {
+    cm_op op;
+    cm_row row;
+    const cameo_op *user;
+} cm_custom;
+
+/* Checks options->custom_ops and makes one cm_custom and one table entry for each.
+ * Errors: E_ARG a member that is missing, a built-in of the same name without `replace`, two of one
+ * name; E_NOMEM. */
+CM_NODISCARD cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
+                                         cm_arena *work, cm_custom **custom, cm_op_entry **entries,
+                                         cameo_error *e);
+
+#endif
