@@ -3,9 +3,9 @@
  *
  *   import   copy the tables that change                         (ir/ir.c)
  *   expand   functions inlined, Constant nodes -> initializers   (ir/expand.c)
- *   resolve  op_type -> cm_op, schema version; lift attributes   (ir/resolve.c)
+ *   resolve  op_type -> cm_op, schema version                    (ir/resolve.c)
  *   check    arity, types, attributes against ir/schema.def      (ir/check.c)
- *   parse    attributes -> params                                (ir/resolve.c)
+ *   parse    lift attributes to inputs; attributes -> params     (ir/parse.c)
  *   infer    types and shapes of every value                     (ir/infer.c)
  *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
  *
@@ -23,6 +23,10 @@ typedef struct cm_node_info {
     int32_t since;    /* since_version of the schema that the node means */
     void *params;     /* op->params_size bytes in work memory; NULL if none */
     uint32_t provider;
+    cm_chain opsets;  /* imports that it is resolved with: the model's or its function's */
+    cm_id prev;       /* the node before it in its graph, or CM_NONE */
+    uint16_t call_depth; /* function calls around it */
+    uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
 } cm_node_info;
 
 struct cm_ir;
@@ -41,6 +45,13 @@ typedef struct cm_ir {
     cm_tables t;          /* graph, node, value, use, ids, tensor, ints are own; the rest is shared */
     cm_node_info *info;   /* parallel to t.node (same cap) */
     cm_avalue *av;        /* parallel to t.value (same cap); what inference found */
+    uint32_t *n_listed;   /* parallel to t.value: entries of graph output lists that are this value */
+    cm_id *use_prev;      /* parallel to t.use: the use before it of the same value, or CM_NONE */
+    cm_id *op_index;      /* rows of ops, sorted by domain and op_type */
+    const cm_avalue **shape_in; /* room for one node's shape rule */
+    cm_avalue *shape_out;
+    cm_id shape_in_cap, shape_out_cap;
+    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrites.def is not tried; for tests */
     cm_chain opsets;      /* of the model */
     cm_arena *work;
     cm_dims *dims;
@@ -60,7 +71,8 @@ typedef struct cm_ir {
 /* Copies what changes into ir->work. ir: zeroed but for work, options, limits, ops, fold, report, e. */
 CM_NODISCARD cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model);
 
-/* Stages, in this order. Each returns the first problem; resolve and check report all of them. */
+/* Stages, in this order. Each returns the first problem; resolve, check and infer report all of them.
+ * cm_ir_check ends with the stage parse. */
 CM_NODISCARD cameo_status cm_ir_expand(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_resolve(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);

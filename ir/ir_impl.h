@@ -1,0 +1,94 @@
+/* ir_impl.h — what the stages of ir.h share among themselves, for ir/ alone. */
+#ifndef CM_IR_IR_IMPL_H
+#define CM_IR_IR_IMPL_H
+
+#include "ir/ir.h"
+
+/* Room for `more` further rows in a table: its rows move to a larger place in work memory where
+ * needed (the old place stays readable). False when work is used up or ids run out. */
+CM_NODISCARD bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t more, size_t size);
+#define CM_IR_ROOM(ir, table, more)                                                         \
+    cm_ir_room((ir), (void **)&(table).row, (table).n, &(table).cap, (more), sizeof *(table).row)
+
+/* The failure of an allocation in work memory. */
+CM_NODISCARD cameo_status cm_ir_nomem(cm_ir *ir);
+
+/* Tensor row `tensor` becomes the payload of value: it is an initializer from now on and its producer,
+ * if any, loses that output. */
+void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor);
+/* A tensor row in native memory; dims [rank]. */
+CM_NODISCARD cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t *dims,
+                                           const void *data, size_t size, cm_id *tensor);
+/* Takes a live node out of its chain and puts it before `before` (CM_NONE: at the end) of graph. */
+void cm_ir_move_node(cm_ir *ir, cm_id node, cm_id graph, cm_id before);
+
+/* The attribute of that name, or NULL. */
+const cm_attr *cm_ir_attr(const cm_ir *ir, cm_id node, const char *name);
+
+/* The domain with "ai.onnx" as "". */
+CM_INLINE cm_str cm_domain_normal(cm_str domain) {
+    return cm_str_is(domain, "ai.onnx") ? (cm_str){NULL, 0} : domain;
+}
+/* The operator table's row, or NULL. */
+const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type);
+
+/* The version of `domain` that a node means: its import, else (compatible reading) the newest known, else
+ * 0. */
+int64_t cm_ir_opset(const cm_ir *ir, cm_id node);
+
+/* Is a pointer to n elements of dtype usable where it lies? */
+CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
+    return align <= 1 || (uintptr_t)p % align == 0;
+}
+
+/* Writes a warning to the caller's log, if there is one: CM_IR_WARN(ir, format, ...). */
+#if CAMEO_NO_ERRMSG
+#define CM_IR_WARN(ir, ...) ((void)(ir))
+#else
+#define CM_IR_WARN(ir, ...)                                                                   \
+    do {                                                                                      \
+        if ((ir)->options->log != NULL) {                                                     \
+            char cm_warning[240];                                                             \
+            (void)cm_format(cm_warning, sizeof cm_warning, __VA_ARGS__);                      \
+            (ir)->options->log((ir)->options->log_ctx, CAMEO_LOG_WARNING, cm_warning);        \
+        }                                                                                     \
+    } while (0)
+#endif
+
+/* Every node's lifted inputs and params (ir/parse.c). */
+CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);
+/* The params of one node again, after its attributes or operator changed. */
+CM_NODISCARD cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem);
+/* Lifted inputs of node take the dtype of its input 0 (known now). */
+CM_NODISCARD cameo_status cm_ir_retype_lifted(cm_ir *ir, cm_id node);
+
+/* Types of the inputs, then of the outputs, against the schema (ir/check.c). Fills *problem. */
+CM_NODISCARD cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outputs,
+                                         cameo_error *problem);
+/* The dtype of output i as the schema alone tells it, or 0. */
+int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i);
+
+/* ---- inference of single values and nodes (ir/infer_node.c) ---- */
+
+/* What inference knows of an initializer from its payload. */
+CM_NODISCARD cameo_status cm_infer_const(cm_ir *ir, cm_id value);
+/* What the declared type says: free dims become symbols. Errors: E_TYPE no usable type, E_LIMIT rank. */
+CM_NODISCARD cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error *problem,
+                                            cm_avalue *av);
+/* Types of the inputs, shape rule, types of the outputs of a node without subgraphs. Fills *problem;
+ * av of the outputs is written on success only. */
+CM_NODISCARD cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem);
+/* Each output of node that has no type yet gets the one that declaration or schema tell, with unknown
+ * shape; false where neither tells. */
+bool cm_infer_fallback(cm_ir *ir, cm_id node);
+/* Declared types of the outputs against what was inferred. Fills *problem. */
+CM_NODISCARD cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem);
+/* Makes *a what holds for both. False: kind or dtype differ. */
+CM_NODISCARD bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b);
+
+/* Densifies a sparse tensor into a tensor row (ir/expand_const.c). */
+CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id *tensor);
+/* Constant nodes and sparse initializers become initializers (ir/expand_const.c). */
+CM_NODISCARD cameo_status cm_ir_expand_consts(cm_ir *ir);
+
+#endif

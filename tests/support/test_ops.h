@@ -1,0 +1,18 @@
+/* test_ops.h — a few operators with plain shape rules, so that ir/ is tested without kernels. */
+#ifndef CM_TESTS_TEST_OPS_H
+#define CM_TESTS_TEST_OPS_H
+
+#include "ir/ir.h"
+
+/* Params of the Conv and Gemm of test_ops_table. */
+typedef struct test_conv_params {
+    int32_t group;
+    int32_t pads[8];
+    int32_t n_pads;
+} test_conv_params;
+
+/* Add Clip Concat Constant Conv BatchNormalization Dropout Gather Gemm Identity If Loop MatMul Relu
+ * Reshape Shape Slice Softmax Squeeze. */
+extern const cm_op_table test_ops_table;
+
+#endif
