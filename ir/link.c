@@ -203,19 +203,30 @@ static cm_id link_find_visible(const link_state *l, cm_id graph, cm_str name) {
 
 /* ---- merge ----------------------------------------------------------------------------------- */
 
+/* Whether a value is an initializer, or the output of a Constant node: older exporters repeat those. */
+static bool link_is_constant(const link_state *l, const cm_value *v) {
+    if (v->kind != CM_VALUE_NODE) return v->kind == CM_VALUE_INIT;
+    const cm_node *n = &l->t->node.row[v->node];
+    return cm_str_is(n->op_type, "Constant") && n->domain.n == 0 && n->in.n == 0 && n->out.n == 1;
+}
+
 /* Definition `later` has the name of `first` in the same graph: an initializer may give an input its
- * default; of several initializers the last one counts. */
+ * default; of several constants the last one counts. */
 static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def *later) {
     cm_value *to = &l->t->value.row[first->order];
     const cm_value *from = &l->t->value.row[later->order];
     bool has_init = to->init != CM_NONE || to->sparse != CM_NONE;
-    bool allowed = first->kind != CM_VALUE_NODE && later->kind == CM_VALUE_INIT;
-    if (!allowed || (has_init && l->strict)) {
+    bool is_default = to->kind == CM_VALUE_INPUT && from->kind == CM_VALUE_INIT;
+    bool again = link_is_constant(l, to) && link_is_constant(l, from);
+    if (!(is_default || again) || (l->strict && (has_init || again))) {
         cameo_status status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" is defined twice",
                                       CM_STR_ARG(first->name));
         if (from->node != CM_NONE) return link_at_node(l, from->node, status);
         return link_at_graph(l, first->graph, status);
     }
+    if (to->node != CM_NONE) l->t->ids.row[l->t->node.row[to->node].out.first] = CM_NONE;
+    if (again) to->kind = from->kind;
+    to->node = from->node;
     to->init = from->init;
     to->sparse = from->sparse;
     return CAMEO_OK;

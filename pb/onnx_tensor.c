@@ -296,7 +296,7 @@ static cameo_status onnx_tensor_reserve(cm_onnx *d, size_t bytes, cm_payload *p,
     size_t begin, end;
     bool overflow = cm_ckd_align(d->pool_used, 8, &begin) || cm_ckd_add(begin, bytes, &end);
     CM_CHECK(!overflow, d->e, CAMEO_E_LIMIT, "decoded tensors need more than memory can have");
-    bool decoding = d->m->t.graph.row != NULL;
+    bool decoding = d->m->t.pool != NULL;
     CM_CHECK(!decoding || end <= d->m->t.pool_size, d->e, CAMEO_E_MALFORMED,
              "the bytes have changed since measuring");
     d->pool_used = end;
