@@ -57,7 +57,8 @@ typedef struct cm_ir {
     cm_dims *dims;
     const cameo_options *options;
     cameo_limits limits;  /* all filled in */
-    cm_op_table ops;
+    cm_op_table ops;      /* built-in operators */
+    cm_op_table custom;   /* the caller's: searched first */
     cm_fold_fn *fold;     /* may be NULL */
     void *fold_ctx;
     uint64_t folded_bytes; /* so far */

@@ -13,6 +13,11 @@ typedef struct cm_custom {
     const cameo_op *user;
 } cm_custom;
 
+/* The row of a caller's operator. */
+CM_INLINE const cm_row *cm_custom_row(const cm_op *op) {
+    return &((const cm_custom *)(const void *)op)->row;
+}
+
 /* Checks options->custom_ops and makes one cm_custom and one table entry for each.
  * Errors: E_ARG a member that is missing, a built-in of the same name without `replace`, two of one
  * name; E_NOMEM. */

@@ -20,6 +20,7 @@ typedef struct emit_tables {
     cm_segment *segments;
     cm_io *io;
     cm_str *symbols, *node_names, *node_ops;
+    cm_custom *custom;
     uint8_t *pool; /* constants */
     size_t pool_size;
 } emit_tables;
@@ -65,6 +66,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->symbols = CM_ARENA_NEW_N(a, cm_str, emit_symbol_count(p));
     t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
+    t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
     t->pool = cm_arena_alloc(a, t->pool_size, CAMEO_ALIGN);
     return cm_arena_status(a, "session", p->ir->e);
 }
@@ -139,6 +141,19 @@ static void emit_params(const cm_program *p, emit_tables *t) {
         memcpy(bytes, p->params.row[i], p->params_size[i]);
         t->params[i] = bytes;
         bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
+    }
+}
+
+/* Operators of the caller move from work into the session. */
+static void emit_custom(const cm_program *p, emit_tables *t) {
+    if (p->n_custom != 0) memcpy(t->custom, p->custom, p->n_custom * sizeof *t->custom);
+    for (cm_id i = 0; i < p->ops_used.n; i++) {
+        uint32_t id = p->ops_used.row[i]->id;
+        if (id >= CM_OP_COUNT) t->ops[i] = &t->custom[id - CM_OP_COUNT].op;
+    }
+    for (cm_id i = 0; i < p->rows.n; i++) {
+        uint32_t id = p->rows.row[i]->op;
+        if (id >= CM_OP_COUNT) t->rows[i] = &t->custom[id - CM_OP_COUNT].row;
     }
 }
 
@@ -220,6 +235,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     EMIT_COPY(t.rows, p->rows);
     EMIT_COPY(t.ops, p->ops_used);
     EMIT_COPY(t.io, p->io);
+    emit_custom(p, &t);
     emit_params(p, &t);
     emit_segments(p, &t);
     emit_names(p, &t);

@@ -224,6 +224,7 @@ const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint6
         cm_id v = cm_ir_out(ir, node, i);
         if (v != CM_NONE) out[i] = ir->av[v];
     }
+    if (q.op->id >= CM_OP_COUNT) return cm_custom_row(q.op);
     return cm_cpu_select(ops, &q, features);
 }
 

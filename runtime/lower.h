@@ -6,6 +6,7 @@
 #define CM_RUNTIME_LOWER_H
 
 #include "providers/provider.h"
+#include "runtime/custom.h"
 #include "runtime/program.h"
 
 /* How a constant gets into the session. */
@@ -39,6 +40,8 @@ typedef struct cm_program {
     cm_ir *ir;
     const cameo_ops *ops;
     uint64_t features;
+    const cm_custom *custom; /* the caller's operators: ids from CM_OP_COUNT on */
+    uint32_t n_custom;
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */
     cm_id step_region_cap;
@@ -58,7 +61,7 @@ typedef struct cm_program {
     cm_id *map;            /* ir value -> program value, or CM_NONE */
 } cm_program;
 
-/* Builds the program of ir. p: zeroed but for work, ir, ops, features.
+/* Builds the program of ir. p: zeroed but for work, ir, ops, custom, features.
  * Errors: E_UNSUPPORTED a node without a kernel for its types (each is reported through ir->report,
  * the first returned); E_NOMEM. */
 CM_NODISCARD cameo_status cm_lower(cm_program *p);

@@ -16,6 +16,8 @@ static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) 
     p->program.work = p->work;
     p->program.ir = &p->ir;
     p->program.ops = p->options.ops;
+    p->program.custom = p->custom;
+    p->program.n_custom = p->ir.custom.n;
     p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
     return cm_lower(&p->program);
 }
@@ -40,6 +42,9 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     p->ir.report = report;
     p->ir.report_ctx = ctx;
     p->ir.e = error;
+    cm_op_entry *custom;
+    CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &custom, error));
+    p->ir.custom = (cm_op_table){custom, (uint32_t)p->options.n_custom_ops};
     cameo_status status = prepare_stages(p, model);
     CM_TRY(cm_arena_status(work, "work", error));
     CM_TRY(status);

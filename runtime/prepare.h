@@ -10,6 +10,7 @@ struct cameo_prepared {
 
     cm_ir ir;
     cm_program program;
+    cm_custom *custom;
     cameo_options options;
 };
 
