@@ -4,7 +4,12 @@
  * arguments and results are exact members of the stated bounds; where the hardware flushes them, so
  * does the result. Special values follow C11 Annex F: NaN in, NaN out (powf(1, NaN) = powf(NaN, 0)
  * = 1), signed zeros kept, poles give infinities, arguments outside the domain give NaN.
- * Bounds and sources stand above each definition in math.c and math_f32.c. */
+ * Bounds and sources stand above each definition in math.c and math_f32.c. Largest errors in ulp over
+ * all 2^32 arguments, found by tests/base/math_exhaustive.c against the C library's double functions
+ * (in brackets: denormal results):
+ *     expf 0.699 (0.764)   logf 0.877   tanhf 0.648   sigmoidf 0.681 (0.764)   erff 1.039 (0.508)
+ * Sampled (every 127th argument): sinf and cosf 0.501, expm1f 0.95, log1pf 0.90; sampled more
+ * thinly: all other floats 0.501, double at most 1.5. Square roots are correctly rounded. */
 #ifndef CM_BASE_MATH_H
 #define CM_BASE_MATH_H
 

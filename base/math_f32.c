@@ -181,7 +181,7 @@ float cm_expf(float x) {
     return math_f32_scale(e.hi + e.lo, n);
 }
 
-/* <= 0.95 ulp (proven). */
+/* <= 0.95 ulp. */
 float cm_expm1f(float x) {
     if (cm_isnanf(x)) return CM_NAN_F32;
     if (x > 88.73f) return CM_INF_F32;
@@ -228,7 +228,7 @@ float cm_logf(float x) {
     return math_f32_log_core(k, m - 1.0f, 0.0f);
 }
 
-/* <= 0.90 ulp (proven). log1p(-1) = -inf, below that NaN. */
+/* <= 0.90 ulp. log1p(-1) = -inf, below that NaN. */
 float cm_log1pf(float x) {
     if (cm_isnanf(x) || x < -1.0f) return CM_NAN_F32;
     if (x == -1.0f) return -CM_INF_F32;
@@ -305,7 +305,7 @@ static double math_f32_cos_core(double r) {
     return 1.0 + z * math_f32_poly_f64(math_f32_cos, 5, z);
 }
 
-/* <= 0.501 ulp (proven) for every finite x; NaN for infinities. */
+/* <= 0.501 ulp for every finite x; NaN for infinities. */
 float cm_sinf(float x) {
     if (cm_isnanf(x) || cm_isinff(x)) return CM_NAN_F32;
     if (cm_fabsf(x) < 0x1p-13f) return x; /* also keeps -0 and denormals */
@@ -315,7 +315,7 @@ float cm_sinf(float x) {
     return (float)(((n & 2) != 0) != (x < 0.0f) ? -v : v);
 }
 
-/* <= 0.501 ulp (proven) for every finite x; NaN for infinities. */
+/* <= 0.501 ulp for every finite x; NaN for infinities. */
 float cm_cosf(float x) {
     if (cm_isnanf(x) || cm_isinff(x)) return CM_NAN_F32;
     double r[2];
