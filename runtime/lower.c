@@ -279,6 +279,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     cm_kctx k;
     size_t bytes;
     if (cm_lower_context(p->ir, node, &k) != CAMEO_OK) return CM_NONE;
+    k.prims = cm_prims_select(p->features);
     if (row->pack_size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
     cm_id id = lower_new_value(p);
     if (id == CM_NONE) return CM_NONE;
