@@ -165,6 +165,11 @@ typedef struct cm_row {
     const char *setup_symbol, *run_symbol; /* for freezing */
 } cm_row;
 
+/* a * b, saturating: for cost functions. */
+CM_INLINE uint64_t cm_cost_mul(uint64_t a, uint64_t b) {
+    return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
+}
+
 /* Strings. */
 CM_INLINE cm_str cm_tensor_str(const cm_tensor *t, size_t i) {
     const uint32_t *off = t->data;

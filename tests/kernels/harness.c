@@ -257,7 +257,9 @@ static cameo_status harness_parse(harness *h) {
     if (h->op->params_size > sizeof h->params) abort();
     memset(h->params, 0, sizeof h->params);
     CM_TRY(cm_params_parse(&p, h->params));
-    return h->op->parse != NULL ? h->op->parse(&p, h->params) : CAMEO_OK;
+    if (h->op->parse != NULL) CM_TRY(h->op->parse(&p, h->params));
+    if (h->after_parse != NULL) h->after_parse(h->params);
+    return CAMEO_OK;
 }
 
 static cameo_status harness_infer(harness *h) {

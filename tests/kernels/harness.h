@@ -41,6 +41,7 @@ typedef struct harness {
     double rtol, atol;         /* floats: |got - want| <= atol + rtol*|want|; both 0: the same bits */
     const cm_prims *prims;     /* for the kernel context; harness_run sets it */
     cm_dims *dims;             /* for the shape rule; may be NULL */
+    void (*after_parse)(void *params); /* sets what rewrites set (CM_FIELD_OWN); may be NULL */
     bool symbolic;             /* harness_shape: inputs without data, elements are tracked */
     harness_tensor in[HARNESS_MAX], out[HARNESS_MAX]; /* out: expected */
     uint32_t n_in, n_out;

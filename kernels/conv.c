@@ -1,0 +1,410 @@
+/* conv.c — Conv: y[n][m][o] = clamp(sum over c, k of w[m][c][k] * x[n][c'][o*stride - pad + k*dilation]
+ * + b[m]), c' = c + (group of m) * C/group, out-of-range elements of x being 0.
+ *
+ *   x [N][C][in...]   w [M][C/group][kernel...]   b [M], may be absent   y [N][M][out...]
+ *
+ * Two ways to compute it:
+ *   product  per image and group w [M/group][K] * columns [K][P], K = C/group * taps, P = outputs of a
+ *            plane. No matrix of columns exists: the product asks for its panels, a few hundred KiB at
+ *            most, and they are gathered from x (implicit im2col). f32.
+ *   direct   per channel, 16 neighbouring outputs at a time: depthwise and other thin groups, and
+ *            all other dtypes. Sums in f32 (f16, bf16) or f64 (f64), in the order of w, then the bias.
+ * Source: ONNX Conv, since_version 1, 11, 22. */
+#include "kernels/conv.h"
+
+#include "kernels/activation.h"
+#include "kernels/geom.h"
+
+static const cm_field conv_fields[] = {
+    CM_WINDOW_FIELDS(cm_conv_params, window),
+    CM_F_I32(cm_conv_params, group, 1),
+    CM_F_OWN(cm_conv_params, activation),
+    CM_F_OWN(cm_conv_params, act_lo),
+    CM_F_OWN(cm_conv_params, act_hi),
+};
+
+static cameo_status conv_parse(const cm_parse *p, void *params) {
+    cm_conv_params *q = params;
+    CM_CHECK(q->group >= 1, p->e, CAMEO_E_SHAPE, "group is %d, want at least 1", (int)q->group);
+    return cm_window_parse(p, &q->window);
+}
+
+/* Channels of x, w and the bias agree. */
+static cameo_status conv_check_channels(const cm_shape *s, const cm_avalue *x, const cm_avalue *w) {
+    const cm_conv_params *q = s->params;
+    const cm_avalue *b = cm_shape_in(s, 2);
+    cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
+    bool fits = x->rank == CM_RANK_UNKNOWN || cm_dim_equal(s->dims, x->dims[1], want) != CM_NO;
+    CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "X has %lld channels, W has %lld for each of %d groups",
+             CM_LL(x->dims[1]), CM_LL(w->dims[1]), (int)q->group);
+    CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
+             "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
+    if (b->kind == CAMEO_KIND_NONE || b->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    bool bias = b->rank == 1 && cm_dim_equal(s->dims, b->dims[0], w->dims[0]) != CM_NO;
+    CM_CHECK(bias, s->e, CAMEO_E_SHAPE, "B has rank %u and %lld elements, want [%lld]", b->rank,
+             CM_LL(b->dims[0]), CM_LL(w->dims[0]));
+    return CAMEO_OK;
+}
+
+static cameo_status conv_shape(cm_shape *s) {
+    const cm_conv_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    const cm_avalue *w = cm_shape_in(s, 1);
+    uint32_t rank = x->rank;
+    if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, w->rank, NULL);
+    CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
+             "X has rank %u and W %u, want equal ones from 3", rank, w->rank);
+    if (w->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, rank, NULL);
+    cm_dim dims[CM_MAX_RANK] = {x->dims[0], w->dims[0]};
+    CM_TRY(conv_check_channels(s, x, w));
+    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, w->dims + 2, dims + 2));
+    return cm_shape_out(s, 0, x->dtype, rank, dims);
+}
+
+/* Multiply-adds. */
+static uint64_t conv_cost(const cm_shape *s) {
+    const cm_avalue *w = cm_shape_in(s, 1);
+    uint64_t n = 1;
+    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
+    for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
+    return n;
+}
+
+const cm_op cm_op_Conv = {.id = CM_OP_Conv,
+                          .n_fields = sizeof conv_fields / sizeof *conv_fields,
+                          .params_size = sizeof(cm_conv_params),
+                          .fields = conv_fields,
+                          .parse = conv_parse,
+                          .shape = conv_shape,
+                          .cost = conv_cost};
+
+/* ---- sizes ---- */
+
+/* Fewest output channels of a group for which the product is the better way. */
+#define CONV_MIN_ROWS 4
+/* Neighbouring outputs that the direct way sums up together. */
+#define CONV_BLOCK 16
+/* Groups of packed weights begin at multiples of this many bytes. */
+#define CONV_PACK_ALIGN ((size_t)64)
+
+typedef struct conv_sizes {
+    size_t n, c, m;       /* images, input channels, output channels */
+    size_t group, cg, mg; /* groups, and channels of one */
+    size_t depth;         /* K: weights of an output channel */
+    cm_geom g;
+} conv_sizes;
+
+static cameo_status conv_sizes_init(const cm_kctx *k, conv_sizes *s) {
+    const cm_conv_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    const cm_tensor *w = cm_in(k, 1);
+    s->n = x->dims[0];
+    s->c = x->dims[1];
+    s->m = w->dims[0];
+    s->group = (size_t)q->group;
+    s->cg = w->dims[1];
+    s->mg = s->m / s->group;
+    s->depth = s->m == 0 ? 0 : w->n / s->m;
+    return cm_geom_init(&s->g, &q->window, x->rank - 2u, x->dims + 2, cm_out(k, 0)->dims + 2,
+                        w->dims + 2, k->e);
+}
+
+static const uint8_t *conv_at(const void *p, size_t n, size_t size) {
+    return (const uint8_t *)p + n * size;
+}
+
+/* ---- f32 as a product ---- */
+
+/* One group of one image. */
+typedef struct conv_image {
+    const cm_geom *g;
+    const uint8_t *x; /* [cg][in_plane] f32, alignment 1 */
+} conv_image;
+
+/* dst[j] = row[at + j*stride], 0 outside of the row. row is NULL for a row outside of the image. */
+static void conv_gather_tap(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
+                            const cm_geom_axis *x) {
+    if (row == NULL) {
+        for (size_t j = 0; j < n; j++) dst[j] = 0.0f;
+    } else if (at >= 0 && at + (ptrdiff_t)(n - 1) * x->stride < x->in) {
+        row += (size_t)at * sizeof(float);
+        if (x->stride == 1) {
+            memcpy(dst, row, n * sizeof(float));
+            return;
+        }
+        size_t step = (size_t)x->stride * sizeof(float);
+        for (size_t j = 0; j < n; j++) dst[j] = cm_load_f32(row + j * step);
+    } else {
+        for (size_t j = 0; j < n; j++, at += x->stride) {
+            bool inside = at >= 0 && at < x->in;
+            dst[j] = inside ? cm_load_f32(row + (size_t)at * sizeof(float)) : 0.0f;
+        }
+    }
+}
+
+/* A place in the depth: channel and tap. */
+typedef struct conv_tap {
+    size_t c;
+    ptrdiff_t k[CM_MAX_SPATIAL];
+} conv_tap;
+
+static conv_tap conv_tap_at(const cm_geom *g, size_t depth) {
+    conv_tap t;
+    for (uint32_t i = g->n; i-- > 0;) {
+        t.k[i] = (ptrdiff_t)(depth % (size_t)g->axis[i].kernel);
+        depth /= (size_t)g->axis[i].kernel;
+    }
+    t.c = depth;
+    return t;
+}
+
+/* To tap 0 of the next row of taps. */
+static void conv_tap_next_row(const cm_geom *g, conv_tap *t) {
+    t->k[g->n - 1] = 0;
+    for (uint32_t i = g->n - 1; i-- > 0;) {
+        if (++t->k[i] < g->axis[i].kernel) return;
+        t->k[i] = 0;
+    }
+    t->c++;
+}
+
+/* The row of data that a row of taps reads, or NULL if it lies in the padding. */
+static const uint8_t *conv_row_of(const conv_image *im, const cm_geom_run *run, const conv_tap *t) {
+    const cm_geom *g = im->g;
+    size_t row = t->c;
+    for (uint32_t i = 0; i + 1 < g->n; i++) {
+        const cm_geom_axis *x = &g->axis[i];
+        ptrdiff_t at = run->at[i] + t->k[i] * x->dilation;
+        if (at < 0 || at >= x->in) return NULL;
+        row = row * (size_t)x->in + (size_t)at;
+    }
+    return conv_at(im->x, row * (size_t)g->axis[g->n - 1].in, sizeof(float));
+}
+
+/* Columns [j, j + run->n) of a panel. */
+static void conv_gather_run(const conv_image *im, const cm_gemm_panel *p, size_t j,
+                            const cm_geom_run *run) {
+    const cm_geom *g = im->g;
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    ptrdiff_t *k = NULL;
+    conv_tap t = conv_tap_at(g, p->k0);
+    float *dst = p->dst + j;
+    k = &t.k[g->n - 1];
+    for (size_t l = 0; l < p->kc;) {
+        const uint8_t *row = conv_row_of(im, run, &t);
+        for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {
+            conv_gather_tap(dst, row, run->at[g->n - 1] + *k * last->dilation, run->n, last);
+        }
+        conv_tap_next_row(g, &t);
+    }
+}
+
+static void conv_gather(const void *ctx, const cm_gemm_panel *p) {
+    const conv_image *im = ctx;
+    if (p->nj < p->w) memset(p->dst, 0, p->kc * p->w * sizeof(float));
+    for (size_t j = 0; j < p->nj;) {
+        cm_geom_run run = cm_geom_run_at(im->g, p->j0 + j, p->nj - j);
+        conv_gather_run(im, p, j, &run);
+        j += run.n;
+    }
+}
+
+static cameo_status conv_product_setup(const cm_kctx *k, const conv_sizes *z, cm_setup *s) {
+    size_t n, p = z->g.out_plane;
+    bool fits = !cm_ckd_mul(z->n, z->group, &n) &&
+                !cm_ckd_mul(n, cm_gemm_f32_tasks(z->mg, p, z->depth), &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", z->n, p);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = cm_gemm_f32_scratch(z->mg, p, z->depth, CM_PRIM(k, gemm_f32_fmt));
+    return CAMEO_OK;
+}
+
+/* Bytes of one group of packed weights. */
+static cameo_status conv_group_size(const cm_kctx *k, size_t mg, size_t depth, size_t *bytes) {
+    size_t size;
+    CM_TRY(cm_gemm_f32_pack_a_size(mg, depth, CM_PRIM(k, gemm_f32_fmt), &size));
+    return cm_ckd_align(size, CONV_PACK_ALIGN, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* Tasks of the product: image by image, group by group, then the tasks of the matrix product. */
+static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint32_t begin,
+                                     uint32_t end) {
+    const cm_conv_params *q = k->params;
+    const cm_tensor *w = cm_in(k, 1);
+    const cm_tensor *b = cm_in(k, 2);
+    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    bool pointwise = cm_geom_is_pointwise(&z->g);
+    size_t p = z->g.out_plane, packed = 0;
+    size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth);
+    if (w->format != CM_FORMAT_PLAIN) CM_TRY(conv_group_size(k, z->mg, z->depth, &packed));
+    cm_gemm_f32_args a = cm_gemm_f32_args_init(z->mg, p, z->depth);
+    conv_image im = {&z->g, NULL};
+    a.bias_kind = b != NULL ? CM_GEMM_BIAS_ROW : CM_GEMM_BIAS_NONE;
+    a.clamp = clamp.on;
+    a.lo = clamp.lo;
+    a.hi = clamp.hi;
+    if (!pointwise) a.pack_b = conv_gather;
+    a.pack_b_ctx = &im;
+    for (size_t t = begin; t < end; t++) {
+        size_t part = t / per_group, group = part % z->group;
+        im.x = conv_at(cm_in(k, 0)->data, part * z->cg * z->g.in_plane, sizeof(float));
+        if (pointwise) a.b = im.x;
+        if (packed != 0) {
+            a.packed_a = (const float *)w->data + group * (packed / sizeof(float));
+        } else {
+            a.a = conv_at(w->data, group * z->mg * z->depth, sizeof(float));
+        }
+        if (b != NULL) a.bias = conv_at(b->data, group * z->mg, sizeof(float));
+        a.c = (float *)cm_out(k, 0)->data + part * z->mg * p;
+        CM_PRIM(k, gemm_f32)(&a, t % per_group, k->worker_scratch);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- packed weights ---- */
+
+/* Constant weights of known size, groups that are not thin. */
+bool cm_conv_accept_packed(const cm_row_query *q) {
+    const cm_conv_params *p = q->params;
+    size_t n;
+    return cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
+           q->in[1]->dims[0] / p->group >= CONV_MIN_ROWS;
+}
+
+/* Format CM_FORMAT_GEMM_A: [group] packed operands A of [M/group][K], each padded to 64 bytes.
+ * Errors: E_LIMIT the size does not fit. */
+cameo_status cm_conv_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    const cm_conv_params *q = k->params;
+    const cm_tensor *w = cm_in(k, in);
+    size_t m = w->dims[0], group = (size_t)q->group, size = 0;
+    CM_TRY(conv_group_size(k, m / group, m == 0 ? 0 : w->n / m, &size));
+    return cm_ckd_mul(size, group, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+void cm_conv_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_conv_params *q = k->params;
+    const cm_tensor *w = cm_in(k, in);
+    size_t m = w->dims[0], group = (size_t)q->group, size = 0;
+    size_t depth = m == 0 ? 0 : w->n / m;
+    if (conv_group_size(k, m / group, depth, &size) != CAMEO_OK) return;
+    cm_gemm_f32_args a = cm_gemm_f32_args_init(m / group, 0, depth);
+    memset(dst, 0, size * group);
+    for (size_t i = 0; i < group; i++) {
+        a.a = conv_at(w->data, i * (m / group) * depth, sizeof(float));
+        cm_gemm_f32_pack_a(&a, CM_PRIM(k, gemm_f32_fmt), (float *)dst + i * (size / sizeof(float)));
+    }
+}
+
+/* Scratch: one worker's of the matrix product, at most 0.5 MiB. Errors: E_LIMIT too many tasks. */
+cameo_status cm_conv_f32_packed_setup(const cm_kctx *k, cm_setup *s) {
+    conv_sizes z;
+    CM_TRY(conv_sizes_init(k, &z));
+    return conv_product_setup(k, &z, s);
+}
+
+cameo_status cm_conv_f32_packed_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    conv_sizes z;
+    (void)phase;
+    CM_TRY(conv_sizes_init(k, &z));
+    return conv_product_run(k, &z, begin, end);
+}
+
+/* ---- direct ---- */
+
+/* One output channel of one image. */
+typedef struct conv_direct {
+    const cm_geom *g;
+    size_t cg;
+    const uint8_t *x; /* [cg][in_plane], alignment 1 */
+    const uint8_t *w; /* [cg][taps], alignment 1 */
+} conv_direct;
+
+static cm_geom_split conv_direct_split(const conv_sizes *z) {
+    return cm_geom_split_of(&z->g, z->n * z->m, cm_max_size(1, z->depth));
+}
+
+/* f64, f16, bf16. Scratch: none. Errors: E_LIMIT too many tasks. */
+cameo_status cm_conv_direct_setup(const cm_kctx *k, cm_setup *s) {
+    conv_sizes z;
+    CM_TRY(conv_sizes_init(k, &z));
+    cm_geom_split split = conv_direct_split(&z);
+    return cm_geom_split_setup(&split, &z.g, s, k->e);
+}
+
+#define CONV_SAME(x) (x)
+#define CONV_LOAD_F16(p) cm_f16_to_f32(cm_load_u16(p))
+#define CONV_LOAD_BF16(p) cm_bf16_to_f32(cm_load_u16(p))
+
+#define CONV_DTYPE f32
+#define CONV_T float
+#define CONV_C float
+#define CONV_LOAD cm_load_f32
+#define CONV_STORE CONV_SAME
+#define CONV_CLAMP cm_clamp_f32
+#include "kernels/conv_tmpl.h"
+
+#define CONV_DTYPE f64
+#define CONV_T double
+#define CONV_C double
+#define CONV_LOAD cm_load_f64
+#define CONV_STORE CONV_SAME
+#define CONV_CLAMP cm_clamp_f64
+#include "kernels/conv_tmpl.h"
+
+#define CONV_DTYPE f16
+#define CONV_T uint16_t
+#define CONV_C float
+#define CONV_LOAD CONV_LOAD_F16
+#define CONV_STORE cm_f16_from_f32
+#define CONV_CLAMP cm_clamp_f32
+#include "kernels/conv_tmpl.h"
+
+#define CONV_DTYPE bf16
+#define CONV_T uint16_t
+#define CONV_C float
+#define CONV_LOAD CONV_LOAD_BF16
+#define CONV_STORE cm_bf16_from_f32
+#define CONV_CLAMP cm_clamp_f32
+#include "kernels/conv_tmpl.h"
+
+/* f32 with weights as they lie. Scratch: as for packed weights, or none. */
+cameo_status cm_conv_f32_setup(const cm_kctx *k, cm_setup *s) {
+    conv_sizes z;
+    CM_TRY(conv_sizes_init(k, &z));
+    if (z.mg >= CONV_MIN_ROWS) return conv_product_setup(k, &z, s);
+    return cm_conv_direct_setup(k, s);
+}
+
+cameo_status cm_conv_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    conv_sizes z;
+    (void)phase;
+    CM_TRY(conv_sizes_init(k, &z));
+    if (z.mg >= CONV_MIN_ROWS) return conv_product_run(k, &z, begin, end);
+    conv_direct_run_f32(k, &z, begin, end);
+    return CAMEO_OK;
+}
+
+cameo_status cm_conv_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    conv_sizes z;
+    (void)phase;
+    CM_TRY(conv_sizes_init(k, &z));
+    conv_direct_run_f64(k, &z, begin, end);
+    return CAMEO_OK;
+}
+
+cameo_status cm_conv_f16_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    conv_sizes z;
+    (void)phase;
+    CM_TRY(conv_sizes_init(k, &z));
+    conv_direct_run_f16(k, &z, begin, end);
+    return CAMEO_OK;
+}
+
+cameo_status cm_conv_bf16_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    conv_sizes z;
+    (void)phase;
+    CM_TRY(conv_sizes_init(k, &z));
+    conv_direct_run_bf16(k, &z, begin, end);
+    return CAMEO_OK;
+}

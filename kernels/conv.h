@@ -1,0 +1,14 @@
+/* conv.h — Conv's params, for the rewrites that fuse into it. */
+#ifndef CM_KERNELS_CONV_H
+#define CM_KERNELS_CONV_H
+
+#include "ir/window.h"
+
+typedef struct cm_conv_params {
+    cm_window_attrs window;
+    int32_t group;
+    int32_t activation; /* cm_activation */
+    float act_lo, act_hi;
+} cm_conv_params;
+
+#endif

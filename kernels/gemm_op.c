@@ -1,0 +1,450 @@
+/* gemm_op.c — Gemm and MatMul.
+ *
+ *   Gemm    y = clamp(alpha * A * B + beta * C)   A [M][K] or, with transA, [K][M]; B [K][N] or, with
+ *           transB, [N][K]; C broadcasts to [M][N]; C is not looked at where beta is 0
+ *   MatMul  numpy's matmul: leading dims broadcast; a 1-D A is a row, a 1-D B a column, and the dim
+ *           that this adds is left out of the result
+ *
+ * Both become `batch` products of one size. f32 goes through the matrix-product prim (constant B
+ * packed, else read where it lies), the other dtypes through plain loops, 16 columns at a time: sums
+ * in order of K, in f32 (f16, bf16), f64 (f64) or modulo 2^32 and 2^64 (integers).
+ * Source: ONNX Gemm, since_version 1, 6, 7, 9, 11, 13 (C of 1 and 6 broadcasts like that of 7, as the
+ * models of that time expect with and without the attribute); MatMul, since_version 1, 9, 13. */
+#include "kernels/gemm_op.h"
+
+#include "kernels/activation.h"
+#include "kernels/kernel.h"
+
+/* ---- Gemm: attributes and shape ---- */
+
+static const cm_field gemm_op_gemm_fields[] = {
+    CM_F_F32(cm_gemm_params, alpha, 1.0f),   CM_F_F32(cm_gemm_params, beta, 1.0f),
+    CM_F_I32(cm_gemm_params, transA, 0),     CM_F_I32(cm_gemm_params, transB, 0),
+    CM_F_OWN(cm_gemm_params, activation),    CM_F_OWN(cm_gemm_params, act_lo),
+    CM_F_OWN(cm_gemm_params, act_hi),
+};
+
+/* C [.., ..] broadcasts to [m][n]. */
+static cameo_status gemm_op_check_c(const cm_shape *s, const cm_dim *out) {
+    const cm_avalue *c = cm_shape_in(s, 2);
+    if (c->kind == CAMEO_KIND_NONE || c->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    CM_CHECK(c->rank <= 2, s->e, CAMEO_E_SHAPE, "C has rank %u, want at most 2", c->rank);
+    for (uint32_t i = 0; i < c->rank; i++) {
+        cm_dim want = out[2 - c->rank + i];
+        bool fits = c->dims[i] == 1 || cm_dim_equal(s->dims, c->dims[i], want) != CM_NO;
+        CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "dim %u of C is %lld, want 1 or %lld", i,
+                 CM_LL(c->dims[i]), CM_LL(want));
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status gemm_op_gemm_shape(cm_shape *s) {
+    const cm_gemm_params *q = s->params;
+    const cm_avalue *a = cm_shape_in(s, 0);
+    const cm_avalue *b = cm_shape_in(s, 1);
+    cm_dim out[2] = {CM_DIM_UNKNOWN, CM_DIM_UNKNOWN};
+    cm_dim depth[2] = {CM_DIM_UNKNOWN, CM_DIM_UNKNOWN};
+    bool fits = (a->rank == 2 || a->rank == CM_RANK_UNKNOWN) &&
+                (b->rank == 2 || b->rank == CM_RANK_UNKNOWN);
+    CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "A has rank %u, B %u, want 2", a->rank, b->rank);
+    if (a->rank == 2) {
+        out[0] = a->dims[q->transA != 0];
+        depth[0] = a->dims[q->transA == 0];
+    }
+    if (b->rank == 2) {
+        out[1] = b->dims[q->transB == 0];
+        depth[1] = b->dims[q->transB != 0];
+    }
+    CM_CHECK(cm_dim_equal(s->dims, depth[0], depth[1]) != CM_NO, s->e, CAMEO_E_SHAPE,
+             "A has depth %lld, B %lld", CM_LL(depth[0]), CM_LL(depth[1]));
+    CM_TRY(gemm_op_check_c(s, out));
+    return cm_shape_out(s, 0, a->dtype, 2, out);
+}
+
+static uint64_t gemm_op_gemm_cost(const cm_shape *s) {
+    const cm_gemm_params *q = s->params;
+    uint64_t n = cm_cost_mul((uint64_t)s->out[0].dims[0], (uint64_t)s->out[0].dims[1]);
+    return cm_cost_mul(n, (uint64_t)cm_shape_in(s, 0)->dims[q->transA == 0]);
+}
+
+const cm_op cm_op_Gemm = {.id = CM_OP_Gemm,
+                          .n_fields = sizeof gemm_op_gemm_fields / sizeof *gemm_op_gemm_fields,
+                          .params_size = sizeof(cm_gemm_params),
+                          .fields = gemm_op_gemm_fields,
+                          .shape = gemm_op_gemm_shape,
+                          .cost = gemm_op_gemm_cost};
+
+/* ---- MatMul: attributes and shape ---- */
+
+static const cm_field gemm_op_matmul_fields[] = {
+    CM_F_OWN(cm_gemm_params, alpha),  CM_F_OWN(cm_gemm_params, beta),
+    CM_F_OWN(cm_gemm_params, transA), CM_F_OWN(cm_gemm_params, transB),
+    CM_F_OWN(cm_gemm_params, activation), CM_F_OWN(cm_gemm_params, act_lo),
+    CM_F_OWN(cm_gemm_params, act_hi),
+};
+
+static cameo_status gemm_op_matmul_parse(const cm_parse *p, void *params) {
+    cm_gemm_params *q = params;
+    (void)p;
+    q->alpha = q->beta = 1.0f;
+    return CAMEO_OK;
+}
+
+/* Dims of the result before M and N. */
+static cameo_status gemm_op_batch_dims(const cm_shape *s, uint32_t *rank, cm_dim *dims) {
+    cm_avalue lead[2];
+    const cm_avalue *in[2] = {&lead[0], &lead[1]};
+    cm_shape part = *s;
+    for (uint32_t i = 0; i < 2; i++) {
+        lead[i] = *cm_shape_in(s, i);
+        lead[i].rank = (uint8_t)(lead[i].rank < 2 ? 0 : lead[i].rank - 2);
+    }
+    part.n_in = 2;
+    part.in = in;
+    return cm_shape_broadcast(&part, 0, 2, rank, dims);
+}
+
+static cameo_status gemm_op_matmul_shape(cm_shape *s) {
+    const cm_avalue *a = cm_shape_in(s, 0);
+    const cm_avalue *b = cm_shape_in(s, 1);
+    CM_CHECK(a->rank != 0 && b->rank != 0, s->e, CAMEO_E_SHAPE, "A has rank %u, B %u, want 1 or more",
+             a->rank, b->rank);
+    if (a->rank == CM_RANK_UNKNOWN || b->rank == CM_RANK_UNKNOWN) {
+        return cm_shape_out(s, 0, a->dtype, CM_RANK_UNKNOWN, NULL);
+    }
+    uint32_t rank;
+    cm_dim dims[CM_MAX_RANK];
+    cm_dim depth_a = a->dims[a->rank - 1];
+    cm_dim depth_b = b->dims[b->rank == 1 ? 0 : b->rank - 2];
+    CM_CHECK(cm_dim_equal(s->dims, depth_a, depth_b) != CM_NO, s->e, CAMEO_E_SHAPE,
+             "A has depth %lld, B %lld", CM_LL(depth_a), CM_LL(depth_b));
+    CM_TRY(gemm_op_batch_dims(s, &rank, dims));
+    if (a->rank > 1) dims[rank++] = a->dims[a->rank - 2];
+    if (b->rank > 1) dims[rank++] = b->dims[b->rank - 1];
+    return cm_shape_out(s, 0, a->dtype, rank, dims);
+}
+
+static uint64_t gemm_op_matmul_cost(const cm_shape *s) {
+    const cm_avalue *a = cm_shape_in(s, 0);
+    uint64_t n = (uint64_t)a->dims[a->rank - 1];
+    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
+    return n;
+}
+
+const cm_op cm_op_MatMul = {.id = CM_OP_MatMul,
+                            .n_fields = sizeof gemm_op_matmul_fields / sizeof *gemm_op_matmul_fields,
+                            .params_size = sizeof(cm_gemm_params),
+                            .fields = gemm_op_matmul_fields,
+                            .parse = gemm_op_matmul_parse,
+                            .shape = gemm_op_matmul_shape,
+                            .cost = gemm_op_matmul_cost};
+
+/* ---- sizes ---- */
+
+/* `batch` products y [m][n] = a [m][k] * b [k][n]; strides in elements. */
+typedef struct gemm_op_sizes {
+    size_t m, n, k;
+    size_t rs_a, cs_a, rs_b, cs_b;
+    size_t rs_c, cs_c; /* of C; 0 along a dim that broadcasts */
+    size_t batch;      /* products; their dims: */
+    uint32_t rank;
+    size_t dims[CM_MAX_RANK];
+    size_t a[CM_MAX_RANK], b[CM_MAX_RANK]; /* from one to the next; 0 along a dim that broadcasts */
+} gemm_op_sizes;
+
+static void gemm_op_sizes_gemm(const cm_kctx *k, gemm_op_sizes *z) {
+    const cm_gemm_params *q = k->params;
+    const cm_tensor *a = cm_in(k, 0);
+    const cm_tensor *b = cm_in(k, 1);
+    const cm_tensor *c = cm_in(k, 2);
+    z->m = a->dims[q->transA != 0];
+    z->k = a->dims[q->transA == 0];
+    z->n = b->dims[q->transB == 0];
+    z->rs_a = q->transA ? 1 : z->k;
+    z->cs_a = q->transA ? z->m : 1;
+    z->rs_b = q->transB ? 1 : z->n;
+    z->cs_b = q->transB ? z->k : 1;
+    z->batch = 1;
+    if (c == NULL || c->rank == 0) return;
+    size_t columns = c->dims[c->rank - 1];
+    if (columns != 1) z->cs_c = 1;
+    if (c->rank == 2 && c->dims[0] != 1) z->rs_c = columns;
+}
+
+static void gemm_op_sizes_matmul(const cm_kctx *k, gemm_op_sizes *z) {
+    const cm_tensor *a = cm_in(k, 0);
+    const cm_tensor *b = cm_in(k, 1);
+    z->m = a->rank == 1 ? 1 : a->dims[a->rank - 2];
+    z->k = a->dims[a->rank - 1];
+    z->n = b->rank == 1 ? 1 : b->dims[b->rank - 1];
+    z->rs_a = z->k;
+    z->rs_b = z->n;
+    z->cs_a = z->cs_b = 1;
+    z->batch = 1;
+    uint32_t lead_a = a->rank < 2 ? 0 : a->rank - 2u;
+    uint32_t lead_b = b->rank < 2 ? 0 : b->rank - 2u;
+    z->rank = lead_a > lead_b ? lead_a : lead_b;
+    size_t step_a = z->m * z->k, step_b = z->k * z->n, repeats = 1;
+    for (uint32_t i = 0; i < z->rank; i++) {
+        uint32_t d = z->rank - 1 - i;
+        size_t size_a = i < lead_a ? a->dims[lead_a - 1 - i] : 1;
+        size_t size_b = i < lead_b ? b->dims[lead_b - 1 - i] : 1;
+        z->dims[d] = size_a == 1 ? size_b : size_a;
+        z->a[d] = size_a == 1 ? 0 : step_a;
+        z->b[d] = size_b == 1 ? 0 : step_b;
+        step_a *= size_a;
+        step_b *= size_b;
+        repeats *= size_b;
+        z->batch *= z->dims[d];
+    }
+    if (repeats != 1) return;
+    /* One B for all: the products are one product over all rows. */
+    z->m *= z->batch;
+    z->batch = 1;
+    z->rank = 0;
+}
+
+static gemm_op_sizes gemm_op_sizes_of(const cm_kctx *k) {
+    gemm_op_sizes z;
+    memset(&z, 0, sizeof z);
+    if (k->op->id == CM_OP_Gemm) {
+        gemm_op_sizes_gemm(k, &z);
+    } else {
+        gemm_op_sizes_matmul(k, &z);
+    }
+    return z;
+}
+
+/* Elements from the first product's A and B to those of product i. */
+static void gemm_op_offsets(const gemm_op_sizes *z, size_t i, size_t *a, size_t *b) {
+    *a = *b = 0;
+    for (uint32_t d = z->rank; d-- > 0;) {
+        *a += i % z->dims[d] * z->a[d];
+        *b += i % z->dims[d] * z->b[d];
+        i /= z->dims[d];
+    }
+}
+
+static const uint8_t *gemm_op_at(const void *p, size_t n, size_t size) {
+    return (const uint8_t *)p + n * size;
+}
+
+/* ---- f32 ---- */
+
+/* Constant B, one for all products, and more than one row to multiply with it: a single row reads B
+ * once, where it lies. */
+bool cm_gemm_op_accept_packed(const cm_row_query *q) {
+    const cm_gemm_params *p = q->params;
+    const cm_avalue *a = q->in[0];
+    size_t n;
+    if (!cm_avalue_count(q->in[1], &n) || q->in[1]->rank != 2) return false;
+    if (a->rank == CM_RANK_UNKNOWN) return true;
+    if (q->op->id == CM_OP_Gemm) return a->dims[p->transA != 0] != 1;
+    for (uint32_t i = 0; i + 1 < a->rank; i++) {
+        if (a->dims[i] != 1) return true;
+    }
+    return false;
+}
+
+/* B as it lies, K x N by its strides. */
+static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
+    const cm_gemm_params *q = k->params;
+    const cm_tensor *b = cm_in(k, 1);
+    size_t rows = b->dims[0], columns = b->dims[1];
+    cm_gemm_f32_args g =
+        cm_gemm_f32_args_init(0, q->transB ? rows : columns, q->transB ? columns : rows);
+    g.rs_b = q->transB ? 1 : columns;
+    g.cs_b = q->transB ? columns : 1;
+    g.b = b->data;
+    return g;
+}
+
+/* Format CM_FORMAT_GEMM_B. Errors: E_LIMIT the size does not fit. */
+cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    cm_gemm_f32_args g = gemm_op_args_b(k);
+    (void)in;
+    return cm_gemm_f32_pack_b_size(g.k, g.n, CM_PRIM(k, gemm_f32_fmt), bytes);
+}
+
+void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    cm_gemm_f32_args g = gemm_op_args_b(k);
+    (void)in;
+    cm_gemm_f32_pack_b(&g, CM_PRIM(k, gemm_f32_fmt), dst);
+}
+
+/* B packed or as it lies. Scratch: one worker's of the matrix product, at most 0.5 MiB.
+ * Errors: E_LIMIT more than 2^32 - 1 tasks. */
+cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
+    gemm_op_sizes z = gemm_op_sizes_of(k);
+    size_t n;
+    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch, z.m,
+             z.n);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
+    return CAMEO_OK;
+}
+
+/* A row of C is a bias per column if it needs no factor. */
+static void gemm_op_epilogue(const cm_kctx *k, const gemm_op_sizes *z, cm_gemm_f32_args *g) {
+    const cm_gemm_params *q = k->params;
+    const cm_tensor *c = cm_in(k, 2);
+    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    g->clamp = clamp.on;
+    g->lo = clamp.lo;
+    g->hi = clamp.hi;
+    g->alpha = q->alpha;
+    if (c == NULL || q->beta == 0.0f) return;
+    if (q->beta == 1.0f && z->rs_c == 0 && z->cs_c == 1) {
+        g->bias_kind = CM_GEMM_BIAS_COL;
+        g->bias = c->data;
+        return;
+    }
+    g->d = c->data;
+    g->rs_d = z->rs_c;
+    g->cs_d = z->cs_c;
+    g->beta = q->beta;
+}
+
+cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    gemm_op_sizes z = gemm_op_sizes_of(k);
+    const cm_tensor *b = cm_in(k, 1);
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(z.m, z.n, z.k);
+    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
+    (void)phase;
+    g.rs_a = z.rs_a;
+    g.cs_a = z.cs_a;
+    g.rs_b = z.rs_b;
+    g.cs_b = z.cs_b;
+    gemm_op_epilogue(k, &z, &g);
+    for (uint32_t t = begin; t < end; t++) {
+        size_t product = t / tasks, at_a, at_b;
+        gemm_op_offsets(&z, product, &at_a, &at_b);
+        g.a = gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(float));
+        if (b->format == CM_FORMAT_PLAIN) {
+            g.b = gemm_op_at(b->data, at_b, sizeof(float));
+        } else {
+            g.packed_b = b->data;
+        }
+        g.c = (float *)cm_out(k, 0)->data + product * z.m * z.n;
+        CM_PRIM(k, gemm_f32)(&g, t % tasks, k->worker_scratch);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- the other dtypes ---- */
+
+/* Columns that are summed up together. */
+#define GEMM_OP_BLOCK 16
+/* Multiply-adds of a task. */
+#define GEMM_OP_TASK ((size_t)1 << 18)
+
+/* Blocks of 1 x GEMM_OP_BLOCK results, and how many of them a task computes. */
+typedef struct gemm_op_blocks {
+    size_t per_row, n, per_task;
+} gemm_op_blocks;
+
+static bool gemm_op_blocks_of(const gemm_op_sizes *z, gemm_op_blocks *b) {
+    size_t rows;
+    b->per_row = z->n / GEMM_OP_BLOCK + (z->n % GEMM_OP_BLOCK != 0);
+    b->per_task = cm_max_size(1, GEMM_OP_TASK / GEMM_OP_BLOCK / cm_max_size(1, z->k));
+    return cm_ckd_mul(z->batch, z->m, &rows) || cm_ckd_mul(rows, b->per_row, &b->n) ||
+           b->n / b->per_task >= UINT32_MAX;
+}
+
+/* Scratch: none. Errors: E_LIMIT more than 2^32 - 1 tasks. */
+cameo_status cm_gemm_op_setup(const cm_kctx *k, cm_setup *s) {
+    gemm_op_sizes z = gemm_op_sizes_of(k);
+    gemm_op_blocks b;
+    CM_CHECK(!gemm_op_blocks_of(&z, &b), k->e, CAMEO_E_LIMIT,
+             "%zu products of %zu x %zu are too many tasks", z.batch, z.m, z.n);
+    cm_setup_simple(s, b.n, b.per_task);
+    return CAMEO_OK;
+}
+
+/* alpha * sum + beta * c, clamped; c is 0 without C. */
+static float gemm_op_end_f32(const cm_gemm_params *q, float sum, float c) {
+    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    return cm_clamp_f32(clamp, q->alpha * sum + q->beta * c);
+}
+static double gemm_op_end_f64(const cm_gemm_params *q, double sum, double c) {
+    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    return cm_clamp_f64(clamp, (double)q->alpha * sum + (double)q->beta * c);
+}
+
+/* With factors other than 1 integers go through double, as in ONNX's reference implementation, and
+ * saturate. 64-bit bounds are the doubles inside the range. */
+static double gemm_op_end_int(const cm_gemm_params *q, double sum, double c, double lo, double hi) {
+    double x = gemm_op_end_f64(q, sum, c);
+    if (x != x) return 0;
+    return x < lo ? lo : x > hi ? hi : x;
+}
+#define GEMM_OP_FACTORS(q) ((q)->alpha != 1.0f || (q)->beta != 1.0f || (q)->activation != 0)
+#define GEMM_OP_END_INT(name, T, U, lo, hi)                                              \
+    static T name(const cm_gemm_params *q, U sum, U c) {                                 \
+        if (!GEMM_OP_FACTORS(q)) return (T)(U)(sum + c);                                 \
+        return (T)gemm_op_end_int(q, (double)(T)sum, (double)(T)c, lo, hi);              \
+    }
+GEMM_OP_END_INT(gemm_op_end_i32, int32_t, uint32_t, -2147483648.0, 2147483647.0)
+GEMM_OP_END_INT(gemm_op_end_u32, uint32_t, uint32_t, 0.0, 4294967295.0)
+GEMM_OP_END_INT(gemm_op_end_i64, int64_t, uint64_t, -9223372036854775808.0, 9223372036854774784.0)
+GEMM_OP_END_INT(gemm_op_end_u64, uint64_t, uint64_t, 0.0, 18446744073709549568.0)
+
+#define GEMM_OP_SAME(x) (x)
+
+#define GEMM_OP_DTYPE f64
+#define GEMM_OP_T double
+#define GEMM_OP_C double
+#define GEMM_OP_LOAD GEMM_OP_SAME
+#define GEMM_OP_STORE GEMM_OP_SAME
+#define GEMM_OP_END gemm_op_end_f64
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE f16
+#define GEMM_OP_T uint16_t
+#define GEMM_OP_C float
+#define GEMM_OP_LOAD cm_f16_to_f32
+#define GEMM_OP_STORE cm_f16_from_f32
+#define GEMM_OP_END gemm_op_end_f32
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE bf16
+#define GEMM_OP_T uint16_t
+#define GEMM_OP_C float
+#define GEMM_OP_LOAD cm_bf16_to_f32
+#define GEMM_OP_STORE cm_bf16_from_f32
+#define GEMM_OP_END gemm_op_end_f32
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE i32
+#define GEMM_OP_T int32_t
+#define GEMM_OP_C uint32_t
+#define GEMM_OP_LOAD (uint32_t)
+#define GEMM_OP_STORE GEMM_OP_SAME
+#define GEMM_OP_END gemm_op_end_i32
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE u32
+#define GEMM_OP_T uint32_t
+#define GEMM_OP_C uint32_t
+#define GEMM_OP_LOAD GEMM_OP_SAME
+#define GEMM_OP_STORE GEMM_OP_SAME
+#define GEMM_OP_END gemm_op_end_u32
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE i64
+#define GEMM_OP_T int64_t
+#define GEMM_OP_C uint64_t
+#define GEMM_OP_LOAD (uint64_t)
+#define GEMM_OP_STORE GEMM_OP_SAME
+#define GEMM_OP_END gemm_op_end_i64
+#include "kernels/gemm_op_tmpl.h"
+
+#define GEMM_OP_DTYPE u64
+#define GEMM_OP_T uint64_t
+#define GEMM_OP_C uint64_t
+#define GEMM_OP_LOAD GEMM_OP_SAME
+#define GEMM_OP_STORE GEMM_OP_SAME
+#define GEMM_OP_END gemm_op_end_u64
+#include "kernels/gemm_op_tmpl.h"

@@ -1,0 +1,277 @@
+/* pool.c — MaxPool, AveragePool, GlobalAveragePool on x [N][C][in...].
+ *
+ *   MaxPool      the greatest element of the window that lies inside the data; NaN counts as greater
+ *                than everything. Indices: where it is in x, the first of equals, as a flat index; with
+ *                storage_order 1 its spatial part is column-major.
+ *   AveragePool  the sum over the elements inside the data, divided by their number or, with
+ *                count_include_pad, by the number of taps inside the padded data (a window that
+ *                ceil_mode lets hang over its end has fewer).
+ *   A window without any element gives 0, and the index -1: so does ONNX's reference implementation of
+ *   MaxPool, and ONNX Runtime's AveragePool.
+ * Sums are f64 (f32, f64) or f32 (f16, bf16), in row-major order; the global average of a plane sums up
+ * in 8 lanes.
+ * Source: ONNX MaxPool, since_version 1, 8, 10, 11, 12, 22; AveragePool, 1, 7, 10, 11, 19, 22;
+ * GlobalAveragePool, 1, 22. */
+#include "kernels/pool.h"
+
+#include "base/math.h"
+#include "kernels/geom.h"
+
+static const cm_field pool_max_fields[] = {
+    CM_WINDOW_FIELDS(cm_pool_params, window),
+    CM_WINDOW_FIELD_CEIL_MODE(cm_pool_params, window),
+    CM_F_I32(cm_pool_params, storage_order, 0),
+    CM_F_OWN(cm_pool_params, count_include_pad),
+};
+
+static const cm_field pool_average_fields[] = {
+    CM_WINDOW_FIELDS(cm_pool_params, window),
+    CM_WINDOW_FIELD_CEIL_MODE(cm_pool_params, window),
+    CM_F_OWN(cm_pool_params, storage_order),
+    CM_F_I32(cm_pool_params, count_include_pad, 0),
+};
+
+static cameo_status pool_parse(const cm_parse *p, void *params) {
+    cm_pool_params *q = params;
+    return cm_window_parse(p, &q->window);
+}
+
+static cameo_status pool_shape(cm_shape *s) {
+    const cm_pool_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim dims[CM_MAX_RANK];
+    uint32_t rank = x->rank;
+    const cm_dim *known = NULL;
+    if (rank != CM_RANK_UNKNOWN) {
+        CM_CHECK(rank >= 3, s->e, CAMEO_E_SHAPE, "X has rank %u, want 3 or more", rank);
+        CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, NULL, dims + 2));
+        dims[0] = x->dims[0];
+        dims[1] = x->dims[1];
+        known = dims;
+    }
+    CM_TRY(cm_shape_out(s, 0, x->dtype, rank, known));
+    return cm_shape_out(s, 1, CAMEO_INT64, rank, known);
+}
+
+/* Elements that are looked at. */
+static uint64_t pool_cost(const cm_shape *s) {
+    const cm_pool_params *q = s->params;
+    uint64_t n = 1;
+    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
+    for (int32_t i = 0; i < q->window.n_kernel_shape; i++) {
+        n = cm_cost_mul(n, (uint64_t)q->window.kernel_shape[i]);
+    }
+    return n;
+}
+
+const cm_op cm_op_MaxPool = {.id = CM_OP_MaxPool,
+                             .n_fields = sizeof pool_max_fields / sizeof *pool_max_fields,
+                             .params_size = sizeof(cm_pool_params),
+                             .fields = pool_max_fields,
+                             .parse = pool_parse,
+                             .shape = pool_shape,
+                             .cost = pool_cost};
+
+const cm_op cm_op_AveragePool = {.id = CM_OP_AveragePool,
+                                 .n_fields = sizeof pool_average_fields / sizeof *pool_average_fields,
+                                 .params_size = sizeof(cm_pool_params),
+                                 .fields = pool_average_fields,
+                                 .parse = pool_parse,
+                                 .shape = pool_shape,
+                                 .cost = pool_cost};
+
+static cameo_status pool_global_shape(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim dims[CM_MAX_RANK];
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
+    CM_CHECK(x->rank >= 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 2 or more", x->rank);
+    for (uint32_t i = 0; i < x->rank; i++) dims[i] = i < 2 ? x->dims[i] : 1;
+    return cm_shape_out(s, 0, x->dtype, x->rank, dims);
+}
+
+static uint64_t pool_global_cost(const cm_shape *s) {
+    uint64_t n = 1;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
+    return n;
+}
+
+const cm_op cm_op_GlobalAveragePool = {
+    .id = CM_OP_GlobalAveragePool, .shape = pool_global_shape, .cost = pool_global_cost};
+
+/* ---- windows ---- */
+
+/* Outputs that are worked on together. */
+#define POOL_BLOCK 16
+#define POOL_LANES 8
+
+static cameo_status pool_geom(const cm_kctx *k, cm_geom *g) {
+    const cm_pool_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    const cm_tensor *y = cm_out(k, 0) != NULL ? cm_out(k, 0) : cm_out(k, 1);
+    return cm_geom_init(g, &q->window, x->rank - 2u, x->dims + 2, y->dims + 2, NULL, k->e);
+}
+
+/* Taps that lie inside the data are what counts; a kernel may be larger than the data. */
+static cm_geom_split pool_split(const cm_kctx *k, const cm_geom *g) {
+    const cm_tensor *x = cm_in(k, 0);
+    size_t cost = cm_max_size(1, cm_min_size(g->taps, g->in_plane));
+    return cm_geom_split_of(g, x->dims[0] * x->dims[1], cost);
+}
+
+/* MaxPool and AveragePool. Scratch: none. Errors: E_LIMIT too many tasks. */
+cameo_status cm_pool_setup(const cm_kctx *k, cm_setup *s) {
+    cm_geom g;
+    if (cm_out(k, 0) == NULL && cm_out(k, 1) == NULL) return CAMEO_OK;
+    CM_TRY(pool_geom(k, &g));
+    cm_geom_split split = pool_split(k, &g);
+    return cm_geom_split_setup(&split, &g, s, k->e);
+}
+
+/* The flat index within a plane, column-major, of one that is row-major. */
+static size_t pool_column_major(const cm_geom *g, size_t index) {
+    size_t result = 0;
+    for (uint32_t i = g->n; i-- > 0;) {
+        size_t in = (size_t)g->axis[i].in;
+        result = result * in + index % in;
+        index /= in;
+    }
+    return result;
+}
+
+/* Taps of all axes but the last that AveragePool's divisor counts, for a run. */
+static double pool_count_rows(const cm_geom *g, const cm_geom_run *run, bool padded, uint32_t first,
+                              uint32_t end, ptrdiff_t shift) {
+    double n = 1;
+    for (uint32_t i = first; i < end; i++) {
+        const cm_geom_axis *x = &g->axis[i];
+        ptrdiff_t from, to, at = run->at[i] + shift;
+        if (padded) {
+            cm_geom_clip(x, at + x->pad, x->pad + x->in + x->pad_end, &from, &to);
+        } else {
+            cm_geom_clip(x, at, x->in, &from, &to);
+        }
+        n *= (double)(to - from);
+    }
+    return n;
+}
+
+/* True if no tap of output j of a run lies inside the data along the last axis. */
+static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
+    const cm_geom_axis *x = &g->axis[g->n - 1];
+    ptrdiff_t from, to;
+    cm_geom_clip(x, run->at[g->n - 1] + (ptrdiff_t)j * x->stride, x->in, &from, &to);
+    return from == to;
+}
+
+#define POOL_SAME(x) (x)
+/* Nothing is above NaN: the first one stays. */
+#define POOL_ABOVE(a, b) (!((a) <= (b)) && (b) == (b))
+#define POOL_ABOVE_INT(a, b) ((a) > (b))
+
+#define POOL_DTYPE f32
+#define POOL_T float
+#define POOL_C float
+#define POOL_S double
+#define POOL_LOAD POOL_SAME
+#define POOL_STORE (float)
+#define POOL_STORE_SUM (float)
+#define POOL_LOWEST (-CM_INF_F32)
+#define POOL_ORDER POOL_ABOVE
+#define POOL_AVERAGE 1
+#include "kernels/pool_tmpl.h"
+
+#define POOL_DTYPE f64
+#define POOL_T double
+#define POOL_C double
+#define POOL_S double
+#define POOL_LOAD POOL_SAME
+#define POOL_STORE (double)
+#define POOL_STORE_SUM (double)
+#define POOL_LOWEST (-CM_INF_F64)
+#define POOL_ORDER POOL_ABOVE
+#define POOL_AVERAGE 1
+#include "kernels/pool_tmpl.h"
+
+#define POOL_DTYPE f16
+#define POOL_T uint16_t
+#define POOL_C float
+#define POOL_S float
+#define POOL_LOAD cm_f16_to_f32
+#define POOL_STORE cm_f16_from_f32
+#define POOL_STORE_SUM cm_f16_from_f32
+#define POOL_LOWEST (-CM_INF_F32)
+#define POOL_ORDER POOL_ABOVE
+#define POOL_AVERAGE 1
+#include "kernels/pool_tmpl.h"
+
+#define POOL_DTYPE bf16
+#define POOL_T uint16_t
+#define POOL_C float
+#define POOL_S float
+#define POOL_LOAD cm_bf16_to_f32
+#define POOL_STORE cm_bf16_from_f32
+#define POOL_STORE_SUM cm_bf16_from_f32
+#define POOL_LOWEST (-CM_INF_F32)
+#define POOL_ORDER POOL_ABOVE
+#define POOL_AVERAGE 1
+#include "kernels/pool_tmpl.h"
+
+#define POOL_DTYPE i8
+#define POOL_T int8_t
+#define POOL_C int8_t
+#define POOL_LOAD POOL_SAME
+#define POOL_STORE POOL_SAME
+#define POOL_LOWEST INT8_MIN
+#define POOL_ORDER POOL_ABOVE_INT
+#define POOL_AVERAGE 0
+#include "kernels/pool_tmpl.h"
+
+#define POOL_DTYPE u8
+#define POOL_T uint8_t
+#define POOL_C uint8_t
+#define POOL_LOAD POOL_SAME
+#define POOL_STORE POOL_SAME
+#define POOL_LOWEST 0
+#define POOL_ORDER POOL_ABOVE_INT
+#define POOL_AVERAGE 0
+#include "kernels/pool_tmpl.h"
+
+/* Planes of a task of GlobalAveragePool. */
+static size_t pool_global_per_task(size_t plane) {
+    return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, plane));
+}
+
+/* One phase over planes. Scratch: none. */
+cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
+    const cm_tensor *x = cm_in(k, 0);
+    size_t planes = cm_out(k, 0)->n;
+    cm_setup_simple(s, planes, pool_global_per_task(planes == 0 ? 0 : x->n / planes));
+    return CAMEO_OK;
+}
+
+#define POOL_GLOBAL(name, T, S, LOAD, STORE)                                                     \
+    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {          \
+        const T *x = cm_in(k, 0)->data;                                                          \
+        T *y = cm_out(k, 0)->data;                                                               \
+        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;          \
+        size_t per_task = pool_global_per_task(n);                                               \
+        (void)phase;                                                                             \
+        size_t last = cm_min_size(end * per_task, planes);                                       \
+        for (size_t p = begin * per_task; p < last; p++) {                                       \
+            S acc[POOL_LANES] = {0};                                                             \
+            size_t i = 0;                                                                        \
+            for (; n - i >= POOL_LANES; i += POOL_LANES) {                                       \
+                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[p * n + i + j]);     \
+            }                                                                                    \
+            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[p * n + i]);                 \
+            S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) +                                    \
+                    ((acc[1] + acc[5]) + (acc[3] + acc[7]));                                     \
+            y[p] = STORE(sum / (S)n);                                                            \
+        }                                                                                        \
+        return CAMEO_OK;                                                                         \
+    }
+POOL_GLOBAL(cm_pool_global_f32_run, float, double, POOL_SAME, (float))
+POOL_GLOBAL(cm_pool_global_f64_run, double, double, POOL_SAME, POOL_SAME)
+POOL_GLOBAL(cm_pool_global_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
+POOL_GLOBAL(cm_pool_global_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)

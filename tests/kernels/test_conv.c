@@ -1,0 +1,294 @@
+/* Conv against naive loops in double. Data of small integers make every sum exact in f32, so that all
+ * rows, instruction sets, task splits and packed weights must give the same bits. */
+#include "kernels/conv.h"
+
+#include <stdlib.h>
+
+#include "kernels/activation.h"
+#include "tests/kernels/harness.h"
+
+typedef struct conv_case {
+    size_t n, c, m, group;
+    uint32_t rank; /* spatial */
+    size_t in[CM_MAX_SPATIAL], kernel[CM_MAX_SPATIAL];
+    int64_t stride[CM_MAX_SPATIAL], dilation[CM_MAX_SPATIAL];
+    int64_t pads[2 * CM_MAX_SPATIAL]; /* begins, ends; what auto_pad must come to */
+    const char *auto_pad;             /* or NULL */
+    bool no_bias, constant;
+    int dtype; /* 0: FLOAT */
+    int act;   /* cm_activation, with the bounds -3 and 5 */
+    bool fractions;
+} conv_case;
+
+/* Images, channels in and out, groups, spatial axes; then .in and what follows it. */
+#define CONV(images, from, to, groups, axes, ...) \
+    ((conv_case){.n = images, .c = from, .m = to, .group = groups, .rank = axes, .in = __VA_ARGS__})
+
+static size_t conv_out_dim(const conv_case *t, uint32_t i) {
+    int64_t span = (int64_t)t->in[i] + t->pads[i] + t->pads[i + t->rank] -
+                   ((int64_t)t->kernel[i] - 1) * t->dilation[i] - 1;
+    return (size_t)(span / t->stride[i] + 1);
+}
+
+static size_t conv_count(const size_t *d, uint32_t n) {
+    size_t p = 1;
+    while (n-- > 0) p *= *d++;
+    return p;
+}
+
+/* Element of x that output o and tap k of channel c read, or 0. */
+static double conv_read(const conv_case *t, const double *x, size_t o, size_t k, const size_t *out) {
+    size_t at = 0, scale = 1;
+    for (uint32_t i = t->rank; i-- > 0;) {
+        int64_t pos = (int64_t)(o % out[i]) * t->stride[i] - t->pads[i] +
+                      (int64_t)(k % t->kernel[i]) * t->dilation[i];
+        if (pos < 0 || pos >= (int64_t)t->in[i]) return 0;
+        at += (size_t)pos * scale;
+        scale *= t->in[i];
+        o /= out[i];
+        k /= t->kernel[i];
+    }
+    return x[at];
+}
+
+static double conv_activate(int act, double v) {
+    double lo = act == CM_ACTIVATION_RELU ? 0 : -3;
+    if (act == CM_ACTIVATION_NONE) return v;
+    if (v < lo) v = lo;
+    if (act == CM_ACTIVATION_CLIP && v > 5) v = 5;
+    return v;
+}
+
+static void conv_naive(const conv_case *t, const double *x, const double *w, const double *b,
+                       const size_t *out, double *y) {
+    size_t plane = conv_count(t->in, t->rank), outputs = conv_count(out, t->rank);
+    size_t taps = conv_count(t->kernel, t->rank), cg = t->c / t->group, mg = t->m / t->group;
+    for (size_t i = 0; i < t->n * t->m * outputs; i++) {
+        size_t o = i % outputs, m = i / outputs % t->m, n = i / outputs / t->m;
+        double sum = 0;
+        for (size_t c = 0; c < cg; c++) {
+            const double *image = x + (n * t->c + m / mg * cg + c) * plane;
+            for (size_t k = 0; k < taps; k++) {
+                sum += w[(m * cg + c) * taps + k] * conv_read(t, image, o, k, out);
+            }
+        }
+        y[i] = conv_activate(t->act, sum + (t->no_bias ? 0 : b[m]));
+    }
+}
+
+static uint32_t conv_rng;
+static double conv_random(bool fractions) {
+    conv_rng = conv_rng * 1664525u + 1013904223u;
+    return fractions ? (double)(conv_rng >> 8) / (1 << 23) - 1 : (double)(conv_rng >> 29) - 3;
+}
+static double *conv_numbers(size_t n, bool fractions) {
+    double *v = malloc((n + 1) * sizeof *v);
+    for (size_t i = 0; i < n; i++) v[i] = conv_random(fractions);
+    return v;
+}
+
+static void conv_set_relu(void *params) {
+    ((cm_conv_params *)params)->activation = CM_ACTIVATION_RELU;
+}
+static void conv_set_clip(void *params) {
+    cm_conv_params *q = params;
+    q->activation = CM_ACTIVATION_CLIP;
+    q->act_lo = -3;
+    q->act_hi = 5;
+}
+
+static void conv_attrs(harness *h, const conv_case *t) {
+    int64_t kernel[CM_MAX_SPATIAL];
+    for (uint32_t i = 0; i < t->rank; i++) kernel[i] = (int64_t)t->kernel[i];
+    if (t->group != 1) harness_attr_i(h, "group", (int64_t)t->group);
+    harness_attr_ints(h, "kernel_shape", t->rank, kernel);
+    harness_attr_ints(h, "strides", t->rank, t->stride);
+    harness_attr_ints(h, "dilations", t->rank, t->dilation);
+    if (t->auto_pad != NULL) {
+        harness_attr_s(h, "auto_pad", t->auto_pad);
+    } else {
+        harness_attr_ints(h, "pads", (size_t)t->rank * 2, t->pads);
+    }
+    if (t->act == CM_ACTIVATION_RELU) h->after_parse = conv_set_relu;
+    if (t->act == CM_ACTIVATION_CLIP) h->after_parse = conv_set_clip;
+}
+
+static bool conv_check(conv_case t) {
+    static harness h;
+    int dtype = t.dtype == 0 ? CAMEO_FLOAT : t.dtype;
+    uint32_t rank = t.rank + 2;
+    size_t x_dims[CM_MAX_RANK] = {t.n, t.c}, w_dims[CM_MAX_RANK] = {t.m, t.c / t.group};
+    size_t y_dims[CM_MAX_RANK] = {t.n, t.m};
+    for (uint32_t i = 0; i < t.rank; i++) {
+        if (t.stride[i] == 0) t.stride[i] = 1;
+        if (t.dilation[i] == 0) t.dilation[i] = 1;
+        x_dims[i + 2] = t.in[i];
+        w_dims[i + 2] = t.kernel[i];
+        y_dims[i + 2] = conv_out_dim(&t, i);
+    }
+    double *x = conv_numbers(conv_count(x_dims, rank), t.fractions);
+    double *w = conv_numbers(conv_count(w_dims, rank), t.fractions);
+    double *b = conv_numbers(t.m, t.fractions);
+    double *y = conv_numbers(conv_count(y_dims, rank), false);
+    conv_naive(&t, x, w, b, y_dims + 2, y);
+    harness_begin(&h, &cm_op_Conv, 11);
+    conv_attrs(&h, &t);
+    harness_in_num(&h, dtype, rank, x_dims, x);
+    harness_in_num(&h, dtype, rank, w_dims, w);
+    if (t.constant) harness_const(&h);
+    if (!t.no_bias) harness_in_num(&h, dtype, 1, &t.m, b);
+    harness_out_num(&h, dtype, rank, y_dims, y);
+    if (t.fractions) h.rtol = 1e-5, h.atol = 1e-5;
+    bool ok = harness_run(&h);
+    free(x);
+    free(w);
+    free(b);
+    free(y);
+    return ok;
+}
+
+/* Every case with weights as an input and as a constant. */
+static bool conv_check_both(conv_case t) {
+    t.constant = false;
+    if (!conv_check(t)) return false;
+    t.constant = true;
+    return conv_check(t);
+}
+
+void test_conv_plain(void) {
+    CHECK(conv_check_both(CONV(1, 3, 5, 1, 2, {7, 9}, {3, 3})));
+    CHECK(conv_check_both(CONV(2, 3, 8, 1, 2, {6, 5}, {3, 2}, .pads = {1, 0, 2, 1})));
+    CHECK(conv_check_both(CONV(2, 4, 7, 1, 2, {11, 13}, {3, 5}, {2, 3}, .pads = {1, 2, 1, 2})));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 2, {12, 40}, {3, 3}, {1, 1}, {2, 3}, {2, 3, 2, 3})));
+    CHECK(conv_check_both(CONV(1, 2, 6, 1, 2, {3, 3}, {5, 5}, .pads = {4, 4, 4, 4})));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 2, {5, 4}, {3, 3}, .no_bias = true)));
+}
+
+void test_conv_pointwise(void) {
+    CHECK(conv_check_both(CONV(2, 9, 6, 1, 2, {5, 7}, {1, 1})));
+    CHECK(conv_check_both(CONV(1, 20, 8, 1, 2, {1, 1}, {1, 1})));
+    CHECK(conv_check_both(CONV(1, 3, 8, 1, 2, {7, 8}, {1, 1}, {2, 2})));
+    CHECK(conv_check_both(CONV(1, 3, 4, 1, 2, {3, 3}, {1, 1}, .pads = {1, 1, 0, 0})));
+    CHECK(conv_check_both(CONV(2, 12, 8, 2, 1, {9}, {1})));
+}
+
+void test_conv_groups(void) {
+    CHECK(conv_check_both(CONV(2, 6, 12, 3, 2, {6, 6}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 5, 5, 5, 2, {9, 37}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(2, 4, 4, 4, 2, {9, 40}, {3, 3}, {2, 2}, .pads = {0, 0, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 4, 8, 4, 2, {9, 9}, {5, 5}, {1, 1}, {2, 2}, {4, 4, 4, 4})));
+    CHECK(conv_check_both(CONV(1, 4, 2, 2, 2, {4, 4}, {2, 2})));
+}
+
+void test_conv_ranks(void) {
+    CHECK(conv_check_both(CONV(2, 3, 4, 1, 1, {50}, {7}, {3}, {2}, {5, 1})));
+    CHECK(conv_check_both(CONV(2, 3, 3, 3, 1, {50}, {7}, {1}, {1}, {6, 0})));
+    CHECK(conv_check_both(CONV(1, 2, 5, 1, 3, {5, 6, 7}, {2, 3, 3}, {1, 2, 1}, {2, 1, 1},
+                               {1, 0, 1, 0, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 3, 3, 3, 3, {5, 6, 7}, {3, 3, 3}, .pads = {1, 1, 1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3},
+                               .pads = {0, 0, 1, 0, 0, 1})));
+    CHECK(conv_check_both(CONV(1, 2, 2, 2, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3},
+                               .pads = {0, 0, 1, 0, 0, 1})));
+}
+
+void test_conv_auto_pad(void) {
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 2, {5, 6}, {4, 3}, {1, 2}, .pads = {1, 0, 2, 1},
+                               .auto_pad = "SAME_UPPER")));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 2, {5, 6}, {4, 3}, {1, 2}, .pads = {2, 1, 1, 0},
+                               .auto_pad = "SAME_LOWER")));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 2, {5, 6}, {4, 3}, {1, 2}, .auto_pad = "VALID")));
+    CHECK(conv_check_both(CONV(1, 2, 4, 1, 1, {9}, {1}, {3}, .auto_pad = "SAME_UPPER")));
+}
+
+void test_conv_empty(void) {
+    CHECK(conv_check_both(CONV(0, 3, 4, 1, 2, {5, 5}, {3, 3})));
+    CHECK(conv_check_both(CONV(1, 0, 4, 1, 2, {5, 5}, {3, 3})));
+    CHECK(conv_check_both(CONV(1, 3, 4, 1, 2, {2, 0}, {1, 1}, .pads = {0, 1, 0, 1})));
+}
+
+void test_conv_activation(void) {
+    for (int act = CM_ACTIVATION_RELU; act <= CM_ACTIVATION_CLIP; act++) {
+        CHECK(conv_check_both(CONV(1, 3, 8, 1, 2, {6, 6}, {3, 3}, .act = act)));
+        CHECK(conv_check_both(CONV(1, 3, 3, 3, 2, {6, 6}, {3, 3}, .act = act)));
+        CHECK(conv_check_both(CONV(1, 3, 3, 1, 2, {6, 6}, {3, 3}, .act = act,
+                               .dtype = CAMEO_DOUBLE)));
+    }
+}
+
+void test_conv_dtypes(void) {
+    static const int dtypes[] = {CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
+    for (int i = 0; i < 3; i++) {
+        CHECK(conv_check_both(CONV(2, 2, 3, 1, 2, {6, 21}, {2, 3}, {1, 1}, {1, 1}, {1, 1, 1, 1},
+                               .dtype = dtypes[i])));
+        CHECK(conv_check_both(CONV(1, 4, 4, 2, 1, {20}, {3}, {2}, .dtype = dtypes[i])));
+    }
+}
+
+/* Several tasks, several depth blocks. */
+void test_conv_large(void) {
+    CHECK(conv_check_both(CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(2, 8, 8, 8, 2, {150, 170}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1},
+                               .fractions = true)));
+    CHECK(conv_check_both(CONV(1, 2, 2, 1, 1, {300000}, {3}, .dtype = CAMEO_DOUBLE)));
+}
+
+static cameo_status conv_status(const char *name, int64_t v, size_t w_channels, size_t bias) {
+    static harness h;
+    harness_begin(&h, &cm_op_Conv, 11);
+    if (name != NULL && name[0] == 'g') harness_attr_i(&h, name, v);
+    if (name != NULL && name[0] != 'g') harness_attr_ints(&h, name, 2, (int64_t[]){v, v});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 5, 5), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(6, w_channels, 3, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(bias), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 6, 3, 3), NULL);
+    return harness_status(&h);
+}
+
+void test_conv_refuses(void) {
+    CHECK_INT(conv_status(NULL, 0, 4, 6), CAMEO_OK);
+    CHECK_INT(conv_status(NULL, 0, 3, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status(NULL, 0, 4, 5), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("group", 0, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("group", -1, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("group", 4, 1, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("strides", 0, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("dilations", -2, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("dilations", INT32_MAX, 4, 6), CAMEO_E_LIMIT);
+    CHECK_INT(conv_status("dilations", INT64_MAX, 4, 6), CAMEO_E_LIMIT);
+    CHECK_INT(conv_status("dilations", 9, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("kernel_shape", 2, 4, 6), CAMEO_E_SHAPE);
+    CHECK_INT(conv_status("pads", 1, 4, 6), CAMEO_E_SHAPE);
+}
+
+/* Free dims: SAME is ceil(in / stride) whatever the kernel. */
+void test_conv_symbolic(void) {
+    static harness h;
+    static uint8_t memory[1 << 16];
+    cm_arena arena;
+    cm_arena_init(&arena, memory, sizeof memory);
+    cm_dims *t = cm_dims_new(&arena);
+    cm_dim height = cm_dim_symbol(t, cm_str_from_c("h"), 1, 1000);
+    for (int same = 0; same < 2; same++) {
+        harness_begin(&h, &cm_op_Conv, 11);
+        harness_attr_ints(&h, "strides", 2, (int64_t[]){2, 1});
+        if (same) harness_attr_s(&h, "auto_pad", "SAME_UPPER");
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 5, 5), NULL);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(6, 4, 3, 3), NULL);
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 6, 3, 3), NULL);
+        h.dims = t;
+        h.symbolic = true;
+        h.in_av[0] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 4,
+                                  .dims = {1, 4, height, 5}, .n_elem = CM_NONE};
+        h.in_av[1] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 4,
+                                  .dims = {6, 4, 3, 3}, .n_elem = CM_NONE};
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        cm_dim want = same ? cm_dim_div_ceil(t, height, 2)
+                           : cm_dim_add(t, cm_dim_div_floor(t, cm_dim_sub(t, height, 3), 2), 1);
+        CHECK_INT(h.out_av[0].dims[2], want);
+        CHECK_INT(h.out_av[0].dims[3], same ? 5 : 3);
+        CHECK_INT(h.out_av[0].dims[1], 6);
+        harness_end(&h);
+    }
+}
