@@ -79,8 +79,8 @@ static cameo_status attr_field_i32s(const cm_parse *p, const cm_field *f, int32_
     const int64_t *v = NULL;
     size_t n = 0;
     CM_TRY(cm_attr_i64s(p, f->name, &v, &n));
-    CM_CHECK(n <= f->max, p->e, CAMEO_E_LIMIT, "attribute %s has %zu numbers, at most %d are handled",
-             f->name, n, (int)f->max);
+    CM_CHECK(n <= f->max, p->e, CAMEO_E_LIMIT,
+             "attribute %s has %zu numbers, at most %d are handled", f->name, n, (int)f->max);
     for (size_t i = 0; i < n; i++) CM_TRY(attr_to_i32(p, f->name, v[i], &out[i]));
     out[f->max] = (int32_t)n;
     return CAMEO_OK;
@@ -112,7 +112,8 @@ static cameo_status attr_field_enum(const cm_parse *p, const cm_field *f, int32_
 cameo_status cm_params_parse(const cm_parse *p, void *params) {
     for (uint32_t i = 0; i < p->op->n_fields; i++) {
         const cm_field *f = &p->op->fields[i];
-        void *at = (uint8_t *)params + f->off; /* params structs are aligned and made of 4-byte units */
+        void *at =
+            (uint8_t *)params + f->off; /* params structs are aligned and made of 4-byte units */
         switch (f->kind) {
         case CM_FIELD_I32: CM_TRY(attr_field_i32(p, f, at)); break;
         case CM_FIELD_F32: CM_TRY(cm_attr_f32(p, f->name, f->f, at)); break;

@@ -5,8 +5,8 @@
 cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, uint32_t *out,
                                cameo_error *e) {
     int64_t r = rank;
-    CM_CHECK(axis >= -r && axis < r, e, CAMEO_E_SHAPE, "%s is %lld, want -%u..%lld for rank %u", what,
-             CM_LL(axis), rank, CM_LL(r - 1), rank);
+    CM_CHECK(axis >= -r && axis < r, e, CAMEO_E_SHAPE, "%s is %lld, want -%u..%lld for rank %u",
+             what, CM_LL(axis), rank, CM_LL(r - 1), rank);
     *out = (uint32_t)(axis < 0 ? axis + r : axis);
     return CAMEO_OK;
 }
@@ -29,7 +29,8 @@ static cameo_status shape_rules_broadcast_dim(const cm_shape *s, cm_dim b, cm_di
     if (a == 1) {
         *d = b;
     } else if (cm_dim_is_const(a) && cm_dim_is_const(b)) {
-        return CM_FAIL(s->e, CAMEO_E_SHAPE, "dims %lld and %lld do not broadcast", CM_LL(a), CM_LL(b));
+        return CM_FAIL(s->e, CAMEO_E_SHAPE, "dims %lld and %lld do not broadcast", CM_LL(a),
+                       CM_LL(b));
     } else if (cm_dim_is_const(b)) {
         *d = b; /* a must turn out as 1 or b */
     } else if (!cm_dim_is_const(a)) {
@@ -63,8 +64,8 @@ cameo_status cm_shape_broadcast(const cm_shape *s, uint32_t first, uint32_t n, u
     return CAMEO_OK;
 }
 
-/* see value.h. With ceil_mode a last window that would start beyond the data and its leading padding
- * is left out: ONNX MaxPool, since_version 22. */
+/* see value.h. With ceil_mode a last window that would start beyond the data and its leading
+ * padding is left out: ONNX MaxPool, since_version 22. */
 cm_dim cm_window_out(cm_dims *t, cm_dim in, const cm_window *w) {
     int64_t extent = ((int64_t)w->kernel - 1) * w->dilation + 1;
     cm_dim begin = cm_dim_add(t, in, w->pad_begin);

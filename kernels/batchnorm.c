@@ -1,10 +1,11 @@
-/* batchnorm.c — BatchNormalization: y = (x - mean) / sqrt(var + epsilon) * scale + bias per channel.
+/* batchnorm.c — BatchNormalization: y = (x - mean) / sqrt(var + epsilon) * scale + bias per
+ * channel.
  *
- * Phase 0 turns each channel's four numbers into three doubles in scratch, in training mode from the
- * statistics of the input; phase 1 applies them to planes of [n][c][inner]. Since all small inputs are
- * read in phase 0, output 0 may lie on any input. With spatial = 0 (since_version 1 to 7) every
- * position of a sample is a channel of its own.
- * Source: ONNX BatchNormalization, since_version 1, 6, 7, 9, 14, 15. */
+ * Phase 0 turns each channel's four numbers into three doubles in scratch, in training mode from
+ * the statistics of the input; phase 1 applies them to planes of [n][c][inner]. Since all small
+ * inputs are read in phase 0, output 0 may lie on any input. With spatial = 0 (since_version 1 to
+ * 7) every position of a sample is a channel of its own. Source: ONNX BatchNormalization,
+ * since_version 1, 6, 7, 9, 14, 15. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -16,10 +17,9 @@ typedef struct cm_batchnorm_params {
     int32_t spatial;       /* until since_version 7 */
 } cm_batchnorm_params;
 
-static const cm_field batchnorm_fields[] = {CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F),
-                                            CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
-                                            CM_F_I32(cm_batchnorm_params, training_mode, 0),
-                                            CM_F_I32(cm_batchnorm_params, spatial, 1)};
+static const cm_field batchnorm_fields[] = {
+    CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F), CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
+    CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1)};
 
 static cameo_status batchnorm_parse(const cm_parse *p, void *params) {
     cm_batchnorm_params *q = params;
@@ -36,10 +36,13 @@ static cameo_status batchnorm_shape(cm_shape *s) {
     return cm_shape_out_like(s, 2, 4);
 }
 
-const cm_op cm_op_BatchNormalization = {
-    .id = CM_OP_BatchNormalization, .flags = CM_OPF_INPLACE, .n_fields = 4,
-    .params_size = sizeof(cm_batchnorm_params), .fields = batchnorm_fields, .parse = batchnorm_parse,
-    .shape = batchnorm_shape};
+const cm_op cm_op_BatchNormalization = {.id = CM_OP_BatchNormalization,
+                                        .flags = CM_OPF_INPLACE,
+                                        .n_fields = 4,
+                                        .params_size = sizeof(cm_batchnorm_params),
+                                        .fields = batchnorm_fields,
+                                        .parse = batchnorm_parse,
+                                        .shape = batchnorm_shape};
 
 /* What phase 1 needs of a channel: scale is that of the input, divided by the deviation. */
 typedef struct batchnorm_channel {
@@ -56,8 +59,10 @@ static batchnorm_split batchnorm_split_of(const cm_kctx *k) {
     const cm_tensor *x = cm_in(k, 0);
     batchnorm_split s = {.n = x->rank > 0 ? x->dims[0] : 1, .c = 1, .inner = 1};
     for (uint32_t d = 1; d < x->rank; d++) {
-        if (d == 1 || !q->spatial) s.c *= x->dims[d];
-        else s.inner *= x->dims[d];
+        if (d == 1 || !q->spatial)
+            s.c *= x->dims[d];
+        else
+            s.inner *= x->dims[d];
     }
     size_t channel = q->training_mode ? s.n * s.inner : 64;
     s.channels_per_task = cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, channel));
@@ -71,7 +76,8 @@ cameo_status cm_batchnorm_setup(const cm_kctx *k, cm_setup *s) {
     batchnorm_split split = batchnorm_split_of(k);
     for (uint32_t i = 1; i < 5; i++) {
         CM_CHECK(cm_in(k, i)->n == split.c, k->e, CAMEO_E_SHAPE,
-                 "input %u has %zu elements, want %zu, one per channel", i, cm_in(k, i)->n, split.c);
+                 "input %u has %zu elements, want %zu, one per channel", i, cm_in(k, i)->n,
+                 split.c);
     }
     CM_CHECK(!cm_ckd_mul(split.c, sizeof(batchnorm_channel), &s->scratch), k->e, CAMEO_E_LIMIT,
              "%zu channels overflow the scratch memory", split.c);
@@ -115,8 +121,8 @@ static void batchnorm_store_running(const cm_kctx *k, uint32_t out, size_t c, do
     cm_lane_store_f64(t->dtype, t->data, c, 1, &v, (cm_lane_rounding){false, CM_E8M0_UP});
 }
 
-/* Phase 0: channels of tasks [begin, end). In training mode mean and (population) variance are those
- * of the input, and the running ones move towards them by 1 - momentum. */
+/* Phase 0: channels of tasks [begin, end). In training mode mean and (population) variance are
+ * those of the input, and the running ones move towards them by 1 - momentum. */
 static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32_t begin,
                               uint32_t end) {
     const cm_batchnorm_params *q = k->params;

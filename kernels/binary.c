@@ -2,16 +2,15 @@
  *
  * An operator is one line in BINARY_OPS, one BINARY_OP, one in ir/ops.def, and a row per dtype in
  * providers/cpu.def (setup: cm_binary_setup, run: cm_<op>_<dtype>_run). The walk over the broadcast
- * dims is shared; a leaf is three loops over one innermost row: both operands advance, or one of them
- * stands still. Adjacent dims that broadcast alike are one, so tensors of the same shape and scalar
- * operands are a single row. Source: ONNX docs/Broadcasting.md.
+ * dims is shared; a leaf is three loops over one innermost row: both operands advance, or one of
+ * them stands still. Adjacent dims that broadcast alike are one, so tensors of the same shape and
+ * scalar operands are a single row. Source: ONNX docs/Broadcasting.md.
  *
  * Integers wrap around, as numpy's. f16 and bf16 compute in float and round once. */
 #include "kernels/kernel.h"
 
 /* X(op, value for a and b): arithmetic goes through BINARY_W. */
-#define BINARY_OPS(X) \
-    X(add, (BINARY_C)((BINARY_W)a + (BINARY_W)b))
+#define BINARY_OPS(X) X(add, (BINARY_C)((BINARY_W)a + (BINARY_W)b))
 
 /* ---- Operators ---- */
 
@@ -90,13 +89,16 @@ static cameo_status binary_shape(cm_shape *s, binary_dim_op *op) {
 
 static cm_dim binary_dim_add(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_add(t, a, b); }
 
-/* ONNX Add, since_version 1, 6, 7, 13, 14. The attribute broadcast of versions 1 and 6 is not looked
- * at: equal shapes, which its absence promises, broadcast to themselves. */
-#define BINARY_OP(op_type, dim_op)                                                             \
+/* ONNX Add, since_version 1, 6, 7, 13, 14. The attribute broadcast of versions 1 and 6 is not
+ * looked at: equal shapes, which its absence promises, broadcast to themselves. */
+#define BINARY_OP(op_type, dim_op)                                                              \
     static cameo_status binary_shape_##op_type(cm_shape *s) { return binary_shape(s, dim_op); } \
-    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type, .flags = CM_OPF_INPLACE,             \
-                                   .n_fields = 1, .params_size = sizeof(cm_binary_params),     \
-                                   .fields = binary_fields, .parse = binary_parse,             \
+    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                                       \
+                                   .flags = CM_OPF_INPLACE,                                     \
+                                   .n_fields = 1,                                               \
+                                   .params_size = sizeof(cm_binary_params),                     \
+                                   .fields = binary_fields,                                     \
+                                   .parse = binary_parse,                                       \
                                    .shape = binary_shape_##op_type};
 
 BINARY_OP(Add, binary_dim_add)
@@ -126,8 +128,8 @@ static size_t binary_in_dim(const cm_tensor *t, uint32_t d, uint32_t rank, uint3
 static void binary_loop_add(binary_loop *l, size_t dim, const bool moves[2]) {
     if (dim == 1) return;
     uint32_t last = l->rank - 1;
-    bool joins = l->rank > 0 && (l->step[0][last] != 0) == moves[0] &&
-                 (l->step[1][last] != 0) == moves[1];
+    bool joins =
+        l->rank > 0 && (l->step[0][last] != 0) == moves[0] && (l->step[1][last] != 0) == moves[1];
     if (joins) {
         l->dim[last] *= dim;
         return;
@@ -183,7 +185,8 @@ cameo_status cm_binary_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Calls fn for each piece of a row in the elements of tasks [begin, end). size: bytes of an element. */
+/* Calls fn for each piece of a row in the elements of tasks [begin, end). size: bytes of an
+ * element. */
 static cameo_status binary_walk(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size,
                                 binary_row_fn *fn) {
     binary_loop l;
@@ -194,8 +197,9 @@ static cameo_status binary_walk(const cm_kctx *k, uint32_t begin, uint32_t end, 
     size_t at = begin * CM_TASK_ITEMS;
     size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
     uint32_t inner = l.rank - 1;
-    binary_row row = l.step[1][inner] == 0 ? BINARY_SCALAR_1
-                     : l.step[0][inner] == 0 ? BINARY_SCALAR_0 : BINARY_BOTH;
+    binary_row row = l.step[1][inner] == 0   ? BINARY_SCALAR_1
+                     : l.step[0][inner] == 0 ? BINARY_SCALAR_0
+                                             : BINARY_BOTH;
     while (at < last) {
         size_t off[2] = {0, 0};
         size_t rest = at;

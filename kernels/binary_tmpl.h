@@ -12,30 +12,31 @@
 #define BINARY_ROW(op) BINARY_NAME_1(binary_, op, BINARY_DTYPE, )
 #define BINARY_RUN(op) BINARY_NAME_1(cm_, op, BINARY_DTYPE, _run)
 
-#define BINARY_LOOP(expr, ia, ib)            \
-    for (size_t i = 0; i < n; i++) {         \
-        BINARY_C a = BINARY_LOAD(pa[ia]);    \
-        BINARY_C b = BINARY_LOAD(pb[ib]);    \
-        py[i] = BINARY_STORE(expr);          \
+#define BINARY_LOOP(expr, ia, ib)         \
+    for (size_t i = 0; i < n; i++) {      \
+        BINARY_C a = BINARY_LOAD(pa[ia]); \
+        BINARY_C b = BINARY_LOAD(pb[ib]); \
+        py[i] = BINARY_STORE(expr);       \
     }
 
-#define BINARY_LEAF(op, expr)                                                                    \
-    static void BINARY_ROW(op)(void *y, const void *x0, const void *x1, size_t n, binary_row row) { \
-        BINARY_T *py = y;                                                                        \
-        const BINARY_T *pa = x0;                                                                 \
-        const BINARY_T *pb = x1;                                                                 \
-        if (row == BINARY_BOTH) {                                                                \
-            BINARY_LOOP(expr, i, i)                                                              \
-        } else if (row == BINARY_SCALAR_1) {                                                     \
-            BINARY_LOOP(expr, i, 0)                                                              \
-        } else {                                                                                 \
-            BINARY_LOOP(expr, 0, i)                                                              \
-        }                                                                                        \
-    }                                                                                            \
-    /* y = op(x0, x1), broadcast. y may equal an input of the same dims. Returns CAMEO_OK. */    \
+#define BINARY_LEAF(op, expr)                                                                     \
+    static void BINARY_ROW(op)(void *y, const void *x0, const void *x1, size_t n,                 \
+                               binary_row row) {                                                  \
+        BINARY_T *py = y;                                                                         \
+        const BINARY_T *pa = x0;                                                                  \
+        const BINARY_T *pb = x1;                                                                  \
+        if (row == BINARY_BOTH) {                                                                 \
+            BINARY_LOOP(expr, i, i)                                                               \
+        } else if (row == BINARY_SCALAR_1) {                                                      \
+            BINARY_LOOP(expr, i, 0)                                                               \
+        } else {                                                                                  \
+            BINARY_LOOP(expr, 0, i)                                                               \
+        }                                                                                         \
+    }                                                                                             \
+    /* y = op(x0, x1), broadcast. y may equal an input of the same dims. Returns CAMEO_OK. */     \
     cameo_status BINARY_RUN(op)(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
-        (void)phase;                                                                             \
-        return binary_walk(k, begin, end, sizeof(BINARY_T), BINARY_ROW(op));                     \
+        (void)phase;                                                                              \
+        return binary_walk(k, begin, end, sizeof(BINARY_T), BINARY_ROW(op));                      \
     }
 
 BINARY_OPS(BINARY_LEAF)

@@ -5,10 +5,10 @@
  *   integer    towards zero, see below       the low bits (two's complement)
  *   bool       x != 0, so NaN gives true     x != 0
  *
- * A float beyond the integer's range: ONNX leaves it open. 8, 4, 2 and 16 bits and uint32 take the low
- * bits of the whole number, as onnx.reference and numpy do on x86; int32, int64 and uint64 saturate
- * (uint64: negative numbers as their two's complement); NaN gives 0. The same on every target.
- * Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
+ * A float beyond the integer's range: ONNX leaves it open. 8, 4, 2 and 16 bits and uint32 take the
+ * low bits of the whole number, as onnx.reference and numpy do on x86; int32, int64 and uint64
+ * saturate (uint64: negative numbers as their two's complement); NaN gives 0. The same on every
+ * target. Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -25,8 +25,8 @@ static const cm_field cast_fields[] = {CM_F_OWN(cm_cast_params, to),
 
 /* Since_version 1 names the type by a string: "FLOAT". */
 static int64_t cast_type_by_name(cm_str name) {
-    static const char *const names[] = {"",       "FLOAT", "UINT8",   "INT8",   "UINT16",
-                                        "INT16",  "INT32", "INT64",   "STRING", "BOOL",
+    static const char *const names[] = {"",        "FLOAT",  "UINT8",  "INT8",   "UINT16",
+                                        "INT16",   "INT32",  "INT64",  "STRING", "BOOL",
                                         "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
     for (size_t i = 1; i < sizeof names / sizeof *names; i++) {
         if (cm_str_is(name, names[i])) return (int64_t)i;
@@ -71,8 +71,12 @@ static cameo_status cast_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-const cm_op cm_op_Cast = {.id = CM_OP_Cast, .n_fields = 3, .params_size = sizeof(cm_cast_params),
-                          .fields = cast_fields, .parse = cast_parse, .shape = cast_shape};
+const cm_op cm_op_Cast = {.id = CM_OP_Cast,
+                          .n_fields = 3,
+                          .params_size = sizeof(cm_cast_params),
+                          .fields = cast_fields,
+                          .parse = cast_parse,
+                          .shape = cast_shape};
 
 /* One phase over the elements. Scratch: none. */
 cameo_status cm_cast_setup(const cm_kctx *k, cm_setup *s) {
@@ -93,12 +97,13 @@ static int64_t cast_f64_to_i64(double x, int to) {
     return x >= 2 * two63 ? -1 : (int64_t)(x - two63) + INT64_MIN;
 }
 
-/* To doubles that cm_lane_store_f64 rounds on: exact or rounded for double itself and float16 (above
- * 2^53 all are infinities there), rounded to float for float and what goes by way of it. */
+/* To doubles that cm_lane_store_f64 rounds on: exact or rounded for double itself and float16
+ * (above 2^53 all are infinities there), rounded to float for float and what goes by way of it. */
 static void cast_chunk_to_float(int from, int to, const int64_t *in, double *out, size_t n) {
     bool is_unsigned = from == CAMEO_UINT64;
     if (to == CAMEO_DOUBLE || to == CAMEO_FLOAT16) {
-        for (size_t i = 0; i < n; i++) out[i] = is_unsigned ? (double)(uint64_t)in[i] : (double)in[i];
+        for (size_t i = 0; i < n; i++)
+            out[i] = is_unsigned ? (double)(uint64_t)in[i] : (double)in[i];
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -113,8 +118,10 @@ static void cast_chunk(const cm_cast_params *q, const cm_tensor *x, cm_tensor *y
     double floats[CM_LANE_ITEMS];
     bool from_float = (cm_dtype_flags((cameo_dtype)x->dtype) & CM_DTF_FLOAT) != 0;
     bool to_float = (cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0;
-    if (from_float) cm_lane_load_f64(x->dtype, x->data, first, n, floats);
-    else cm_lane_load_i64(x->dtype, x->data, first, n, ints);
+    if (from_float)
+        cm_lane_load_f64(x->dtype, x->data, first, n, floats);
+    else
+        cm_lane_load_i64(x->dtype, x->data, first, n, ints);
     if (to_float) {
         cm_lane_rounding r = {q->saturate != 0, (cm_e8m0_round)q->round_mode};
         if (!from_float) cast_chunk_to_float(x->dtype, y->dtype, ints, floats, n);
@@ -141,18 +148,18 @@ cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
 }
 
 /* The frequent pairs, each its own loop: CAST_LEAF(from, to, type, type, value of v). */
-#define CAST_LEAF(from, to, from_type, to_type, expr)                                           \
-    cameo_status cm_cast_##from##_##to##_run(const cm_kctx *k, uint32_t phase, uint32_t begin,  \
-                                             uint32_t end) {                                    \
-        const from_type *x = cm_in(k, 0)->data;                                                 \
-        to_type *y = cm_out(k, 0)->data;                                                        \
-        size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);                        \
-        (void)phase;                                                                            \
-        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                                 \
-            from_type v = x[i];                                                                 \
-            y[i] = expr;                                                                        \
-        }                                                                                       \
-        return CAMEO_OK;                                                                        \
+#define CAST_LEAF(from, to, from_type, to_type, expr)                                          \
+    cameo_status cm_cast_##from##_##to##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
+                                             uint32_t end) {                                   \
+        const from_type *x = cm_in(k, 0)->data;                                                \
+        to_type *y = cm_out(k, 0)->data;                                                       \
+        size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);                       \
+        (void)phase;                                                                           \
+        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                                \
+            from_type v = x[i];                                                                \
+            y[i] = expr;                                                                       \
+        }                                                                                      \
+        return CAMEO_OK;                                                                       \
     }
 
 CAST_LEAF(f32, f16, float, uint16_t, cm_f16_from_f32(v))

@@ -1,7 +1,7 @@
 /* lane.c — see lane.h. */
 #include "kernels/lane.h"
 
-#define LANE_COPY(type, to)                                              \
+#define LANE_COPY(type, to)                                                      \
     for (size_t i = 0; i < n; i++) out[i] = (to)((const type *)data)[first + i]; \
     break
 
@@ -64,7 +64,7 @@ void cm_lane_load_f32(int dtype, const void *data, size_t first, size_t n, float
     }
 }
 
-#define LANE_STORE(type)                                                 \
+#define LANE_STORE(type)                                                   \
     for (size_t i = 0; i < n; i++) ((type *)data)[first + i] = (type)v[i]; \
     break
 

@@ -1,14 +1,14 @@
 /* quantize.c — QuantizeLinear and DequantizeLinear: y = round(x / scale) + zero_point and back.
  *
- * A scale covers the whole tensor, one index of an axis, or a block of consecutive indices of it. Runs
- * of elements that lie in memory one after the other and use one scale, or as many consecutive ones,
- * are a piece (quantize_piece_at); tasks are cut by elements, as in all elementwise kernels.
+ * A scale covers the whole tensor, one index of an axis, or a block of consecutive indices of it.
+ * Runs of elements that lie in memory one after the other and use one scale, or as many consecutive
+ * ones, are a piece (quantize_piece_at); tasks are cut by elements, as in all elementwise kernels.
  *
- * Quantize divides in the type of `precision`, else of the scale (int32 on either side: double), rounds
- * halves to even, adds the zero point and saturates; NaN gives the lowest integer. 8-bit floats ignore
- * the zero point, which must be 0. Dequantize computes (x - zero_point) * scale in float.
- * Source: ONNX QuantizeLinear and DequantizeLinear, since_version 10, 13, 19, 21, 23, 24, 25, and
- * onnx.reference where the text is silent. */
+ * Quantize divides in the type of `precision`, else of the scale (int32 on either side: double),
+ * rounds halves to even, adds the zero point and saturates; NaN gives the lowest integer. 8-bit
+ * floats ignore the zero point, which must be 0. Dequantize computes (x - zero_point) * scale in
+ * float. Source: ONNX QuantizeLinear and DequantizeLinear, since_version 10, 13, 19, 21, 23, 24,
+ * 25, and onnx.reference where the text is silent. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -21,19 +21,18 @@ typedef struct cm_quantize_params {
     int32_t saturate;     /* 8-bit floats */
 } cm_quantize_params;
 
-static const cm_field quantize_fields[] = {CM_F_I32(cm_quantize_params, axis, 1),
-                                           CM_F_I32(cm_quantize_params, block_size, 0),
-                                           CM_F_I32(cm_quantize_params, output_dtype, 0),
-                                           CM_F_I32(cm_quantize_params, precision, 0),
-                                           CM_F_I32(cm_quantize_params, saturate, 1)};
+static const cm_field quantize_fields[] = {
+    CM_F_I32(cm_quantize_params, axis, 1), CM_F_I32(cm_quantize_params, block_size, 0),
+    CM_F_I32(cm_quantize_params, output_dtype, 0), CM_F_I32(cm_quantize_params, precision, 0),
+    CM_F_I32(cm_quantize_params, saturate, 1)};
 
 /* ---- shapes ---- */
 
-#define QUANTIZE_FLOATS                                                         \
+#define QUANTIZE_FLOATS                                                               \
     (CM_T(CAMEO_FLOAT8E4M3FN) | CM_T(CAMEO_FLOAT8E4M3FNUZ) | CM_T(CAMEO_FLOAT8E5M2) | \
      CM_T(CAMEO_FLOAT8E5M2FNUZ) | CM_T(CAMEO_FLOAT4E2M1))
-#define QUANTIZE_INTS                                                                         \
-    (CM_T(CAMEO_UINT8) | CM_T(CAMEO_INT8) | CM_T(CAMEO_UINT16) | CM_T(CAMEO_INT16) |          \
+#define QUANTIZE_INTS                                                                \
+    (CM_T(CAMEO_UINT8) | CM_T(CAMEO_INT8) | CM_T(CAMEO_UINT16) | CM_T(CAMEO_INT16) | \
      CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_UINT2) | CM_T(CAMEO_INT2))
 #define QUANTIZE_WIDE (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16))
 
@@ -67,10 +66,12 @@ static cameo_status dequantizelinear_shape(cm_shape *s) {
     return cm_shape_out(s, 0, dtype, x->rank, x->dims);
 }
 
-#define QUANTIZE_OP(op_type, shape_fn)                                                     \
-    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type, .n_fields = 5,                   \
-                                   .params_size = sizeof(cm_quantize_params),              \
-                                   .fields = quantize_fields, .shape = shape_fn};
+#define QUANTIZE_OP(op_type, shape_fn)                                        \
+    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                     \
+                                   .n_fields = 5,                             \
+                                   .params_size = sizeof(cm_quantize_params), \
+                                   .fields = quantize_fields,                 \
+                                   .shape = shape_fn};
 
 QUANTIZE_OP(QuantizeLinear, quantizelinear_shape)
 QUANTIZE_OP(DequantizeLinear, dequantizelinear_shape)
@@ -91,8 +92,8 @@ static cameo_status quantize_check_blocks(const cm_kctx *k, uint32_t axis, size_
              (unsigned)scale->rank, (unsigned)x->rank);
     for (uint32_t d = 0; d < x->rank; d++) {
         size_t want = d == axis ? n_blocks : x->dims[d];
-        CM_CHECK(scale->dims[d] == want, k->e, CAMEO_E_SHAPE, "dim %u of the scale is %zu, want %zu", d,
-                 scale->dims[d], want);
+        CM_CHECK(scale->dims[d] == want, k->e, CAMEO_E_SHAPE,
+                 "dim %u of the scale is %zu, want %zu", d, scale->dims[d], want);
     }
     return CAMEO_OK;
 }
@@ -108,7 +109,8 @@ static cameo_status quantize_split_init(const cm_kctx *k, quantize_split *s) {
              "%zu zero points for %zu scales", zero->n, scale->n);
     CM_CHECK(q->block_size >= 0, k->e, CAMEO_E_SHAPE, "block_size is %d, want >= 0",
              (int)q->block_size);
-    if (scale->rank == 0 || (q->block_size == 0 && scale->rank == 1 && scale->n == 1)) return CAMEO_OK;
+    if (scale->rank == 0 || (q->block_size == 0 && scale->rank == 1 && scale->n == 1))
+        return CAMEO_OK;
     uint32_t axis;
     CM_TRY(cm_axis_normalize(q->axis, x->rank, "axis", &axis, k->e));
     s->n = x->dims[axis];
@@ -117,8 +119,8 @@ static cameo_status quantize_split_init(const cm_kctx *k, quantize_split *s) {
     if (q->block_size == 0) {
         s->by = QUANTIZE_AXIS;
         CM_CHECK(scale->rank == 1 && scale->n == s->n, k->e, CAMEO_E_SHAPE,
-                 "scale has rank %u and %zu elements, want 1 and %zu", (unsigned)scale->rank, scale->n,
-                 s->n);
+                 "scale has rank %u and %zu elements, want 1 and %zu", (unsigned)scale->rank,
+                 scale->n, s->n);
         return CAMEO_OK;
     }
     s->by = QUANTIZE_BLOCK;
@@ -195,8 +197,8 @@ static void quantize_range(int dtype, int32_t *lo, int32_t *hi) {
     *hi = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
 }
 
-/* round(v) + zero within [lo, hi], |lo|, |hi| < 2^17; NaN gives lo. Clamped first, so that adding and
- * taking away 1.5 * 2^23 rounds to a whole number, halves to even. */
+/* round(v) + zero within [lo, hi], |lo|, |hi| < 2^17; NaN gives lo. Clamped first, so that adding
+ * and taking away 1.5 * 2^23 rounds to a whole number, halves to even. */
 CM_INLINE int32_t quantize_round(float v, int32_t zero, int32_t lo, int32_t hi) {
     float min = (float)(lo - zero);
     float max = (float)(hi - zero);
@@ -205,8 +207,8 @@ CM_INLINE int32_t quantize_round(float v, int32_t zero, int32_t lo, int32_t hi) 
     return (int32_t)((v + 12582912.0F) - 12582912.0F) + zero;
 }
 
-/* x / scale rounded to the precision: values of f16 and bf16 are divided in float, which has more than
- * twice their digits, so that the second rounding is harmless. */
+/* x / scale rounded to the precision: values of f16 and bf16 are divided in float, which has more
+ * than twice their digits, so that the second rounding is harmless. */
 static float quantize_divide(float x, float scale, int precision) {
     if (precision == CAMEO_FLOAT16) {
         x = cm_f16_to_f32(cm_f16_from_f32(x));
@@ -228,9 +230,9 @@ static void quantize_divide_i32(const cm_kctx *k, size_t at, quantize_piece p, f
     const cm_tensor *scale = cm_in(k, 1);
     for (size_t i = 0; i < p.n; i++) {
         size_t j = p.off + i * p.step;
-        double a = x->dtype == CAMEO_INT32 ? (double)((const int32_t *)x->data)[at + i]
-                                           : (double)cm_dtype_load_f32((cameo_dtype)x->dtype, x->data,
-                                                                       at + i);
+        double a = x->dtype == CAMEO_INT32
+                       ? (double)((const int32_t *)x->data)[at + i]
+                       : (double)cm_dtype_load_f32((cameo_dtype)x->dtype, x->data, at + i);
         double b = scale->dtype == CAMEO_INT32
                        ? (double)((const int32_t *)scale->data)[j]
                        : (double)cm_dtype_load_f32((cameo_dtype)scale->dtype, scale->data, j);
@@ -283,27 +285,28 @@ bool cm_quantize_plain(const cm_row_query *q) {
     return precision == 0 || precision == CAMEO_FLOAT;
 }
 
-#define QUANTIZE_LEAF(suffix, type, lo, hi)                                                        \
-    static void quantize_piece_f32_##suffix(const cm_kctx *k, size_t at, quantize_piece p) {       \
-        const cm_tensor *zeros = cm_in(k, 2);                                                      \
-        const float *x = (const float *)cm_in(k, 0)->data + at;                                    \
-        const float *s = (const float *)cm_in(k, 1)->data + p.off;                                 \
-        const type *z = zeros != NULL ? (const type *)zeros->data + p.off : NULL;                  \
-        type *y = (type *)cm_out(k, 0)->data + at;                                                 \
-        if (p.step == 0) {                                                                         \
-            float scale = s[0];                                                                    \
-            int32_t zero = z != NULL ? z[0] : 0;                                                   \
-            for (size_t i = 0; i < p.n; i++) y[i] = (type)quantize_round(x[i] / scale, zero, lo, hi); \
-            return;                                                                                \
-        }                                                                                          \
-        for (size_t i = 0; i < p.n; i++) {                                                         \
-            y[i] = (type)quantize_round(x[i] / s[i], z != NULL ? z[i] : 0, lo, hi);                \
-        }                                                                                          \
-    }                                                                                              \
-    cameo_status cm_quantize_f32_##suffix##_run(const cm_kctx *k, uint32_t phase, uint32_t begin,  \
-                                                uint32_t end) {                                    \
-        (void)phase;                                                                               \
-        return quantize_walk(k, begin, end, CM_TASK_ITEMS, quantize_piece_f32_##suffix);           \
+#define QUANTIZE_LEAF(suffix, type, lo, hi)                                                       \
+    static void quantize_piece_f32_##suffix(const cm_kctx *k, size_t at, quantize_piece p) {      \
+        const cm_tensor *zeros = cm_in(k, 2);                                                     \
+        const float *x = (const float *)cm_in(k, 0)->data + at;                                   \
+        const float *s = (const float *)cm_in(k, 1)->data + p.off;                                \
+        const type *z = zeros != NULL ? (const type *)zeros->data + p.off : NULL;                 \
+        type *y = (type *)cm_out(k, 0)->data + at;                                                \
+        if (p.step == 0) {                                                                        \
+            float scale = s[0];                                                                   \
+            int32_t zero = z != NULL ? z[0] : 0;                                                  \
+            for (size_t i = 0; i < p.n; i++)                                                      \
+                y[i] = (type)quantize_round(x[i] / scale, zero, lo, hi);                          \
+            return;                                                                               \
+        }                                                                                         \
+        for (size_t i = 0; i < p.n; i++) {                                                        \
+            y[i] = (type)quantize_round(x[i] / s[i], z != NULL ? z[i] : 0, lo, hi);               \
+        }                                                                                         \
+    }                                                                                             \
+    cameo_status cm_quantize_f32_##suffix##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
+                                                uint32_t end) {                                   \
+        (void)phase;                                                                              \
+        return quantize_walk(k, begin, end, CM_TASK_ITEMS, quantize_piece_f32_##suffix);          \
     }
 
 QUANTIZE_LEAF(u8, uint8_t, 0, 255)
@@ -359,8 +362,8 @@ cameo_status cm_dequantize_any_run(const cm_kctx *k, uint32_t phase, uint32_t be
         }                                                                                        \
         for (size_t i = 0; i < p.n; i++) y[i] = (float)(x[i] - (z != NULL ? z[i] : 0)) * s[i];   \
     }                                                                                            \
-    cameo_status cm_dequantize_##suffix##_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
-                                                  uint32_t end) {                                \
+    cameo_status cm_dequantize_##suffix##_f32_run(const cm_kctx *k, uint32_t phase,              \
+                                                  uint32_t begin, uint32_t end) {                \
         (void)phase;                                                                             \
         return quantize_walk(k, begin, end, CM_TASK_ITEMS, dequantize_piece_##suffix##_f32);     \
     }

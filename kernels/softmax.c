@@ -1,11 +1,11 @@
 /* softmax.c — Softmax: exponentials along an axis, divided by their sum.
  *
- * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both are
- * [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that nothing
- * overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The error in
- * ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp turns the
- * absolute error of its argument into a relative one (asserted in tests/kernels/test_softmax.c).
- * Source: ONNX Softmax, since_version 1, 11, 13. */
+ * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both
+ * are [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that
+ * nothing overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The
+ * error in ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp
+ * turns the absolute error of its argument into a relative one (asserted in
+ * tests/kernels/test_softmax.c). Source: ONNX Softmax, since_version 1, 11, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
@@ -32,9 +32,13 @@ static cameo_status softmax_shape(cm_shape *s) {
     return cm_shape_out_like(s, 0, 0);
 }
 
-const cm_op cm_op_Softmax = {.id = CM_OP_Softmax, .flags = CM_OPF_INPLACE, .n_fields = 2,
-                             .params_size = sizeof(cm_softmax_params), .fields = softmax_fields,
-                             .parse = softmax_parse, .shape = softmax_shape};
+const cm_op cm_op_Softmax = {.id = CM_OP_Softmax,
+                             .flags = CM_OPF_INPLACE,
+                             .n_fields = 2,
+                             .params_size = sizeof(cm_softmax_params),
+                             .fields = softmax_fields,
+                             .parse = softmax_parse,
+                             .shape = softmax_shape};
 
 /* Columns that are worked on together: one cache line of f32. */
 #define SOFTMAX_WIDTH ((size_t)16)
@@ -52,9 +56,12 @@ static softmax_split softmax_split_of(const cm_kctx *k) {
     uint32_t axis = (uint32_t)(q->axis < 0 ? q->axis + x->rank : q->axis);
     softmax_split s = {.outer = 1, .n = 1, .inner = 1};
     for (uint32_t d = 0; d < x->rank; d++) {
-        if (d < axis) s.outer *= x->dims[d];
-        else if (d == axis || q->flatten) s.n *= x->dims[d];
-        else s.inner *= x->dims[d];
+        if (d < axis)
+            s.outer *= x->dims[d];
+        else if (d == axis || q->flatten)
+            s.n *= x->dims[d];
+        else
+            s.inner *= x->dims[d];
     }
     if (x->n == 0) s.outer = 0;
     s.blocks = (s.inner + SOFTMAX_WIDTH - 1) / SOFTMAX_WIDTH;

@@ -1,19 +1,17 @@
 /* unary.c — functions of one tensor, element by element: Relu.
  *
- * An operator is one line in a list below, one in `Operators`, one in ir/ops.def, and a row per dtype
- * in providers/cpu.def (setup: cm_unary_setup, run: cm_<op>_<dtype>_run). f16 and bf16 compute in
- * float and round once. */
+ * An operator is one line in a list below, one in `Operators`, one in ir/ops.def, and a row per
+ * dtype in providers/cpu.def (setup: cm_unary_setup, run: cm_<op>_<dtype>_run). f16 and bf16
+ * compute in float and round once. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
 /* X(op, value of the function of x). UNARY_FN(exp) is cm_expf or cm_exp.
  * relu: written so that NaN stays NaN; ONNX Relu, since_version 1, 6, 13, 14. */
-#define UNARY_FLOAT_OPS(X) \
-    X(relu, x < 0 ? 0 : x)
+#define UNARY_FLOAT_OPS(X) X(relu, x < 0 ? 0 : x)
 
 /* The same for signed integers. */
-#define UNARY_INT_OPS(X) \
-    X(relu, x < 0 ? 0 : x)
+#define UNARY_INT_OPS(X) X(relu, x < 0 ? 0 : x)
 
 /* ---- Operators ---- */
 
@@ -21,8 +19,9 @@
 static cameo_status unary_shape(cm_shape *s) { return cm_shape_out_like(s, 0, 0); }
 
 /* Attributes that an operator had in its first versions (consumed_inputs) mean nothing. */
-#define UNARY_OP(op_type) \
-    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type, .flags = CM_OPF_INPLACE, .shape = unary_shape};
+#define UNARY_OP(op_type)           \
+    const cm_op cm_op_##op_type = { \
+        .id = CM_OP_##op_type, .flags = CM_OPF_INPLACE, .shape = unary_shape};
 
 UNARY_OP(Relu)
 

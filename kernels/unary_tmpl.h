@@ -10,19 +10,19 @@
 #define UNARY_NAME_2(op, dtype) cm_##op##_##dtype##_run
 #define UNARY_NAME_1(op, dtype) UNARY_NAME_2(op, dtype)
 
-#define UNARY_LEAF(op, expr)                                                                  \
-    /* y[i] = op(x[i]), i < n. y may equal x. Returns CAMEO_OK. */                            \
+#define UNARY_LEAF(op, expr)                                                                     \
+    /* y[i] = op(x[i]), i < n. y may equal x. Returns CAMEO_OK. */                               \
     cameo_status UNARY_NAME_1(op, UNARY_DTYPE)(const cm_kctx *k, uint32_t phase, uint32_t begin, \
-                                               uint32_t end) {                                \
-        size_t last = unary_last(k, end);                                                     \
-        const UNARY_T *in = cm_in(k, 0)->data;                                                \
-        UNARY_T *out = cm_out(k, 0)->data;                                                    \
-        (void)phase;                                                                          \
-        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                               \
-            UNARY_C x = UNARY_LOAD(in[i]);                                                    \
-            out[i] = UNARY_STORE(expr);                                                       \
-        }                                                                                     \
-        return CAMEO_OK;                                                                      \
+                                               uint32_t end) {                                   \
+        size_t last = unary_last(k, end);                                                        \
+        const UNARY_T *in = cm_in(k, 0)->data;                                                   \
+        UNARY_T *out = cm_out(k, 0)->data;                                                       \
+        (void)phase;                                                                             \
+        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                                  \
+            UNARY_C x = UNARY_LOAD(in[i]);                                                       \
+            out[i] = UNARY_STORE(expr);                                                          \
+        }                                                                                        \
+        return CAMEO_OK;                                                                         \
     }
 
 UNARY_OPS(UNARY_LEAF)

@@ -9,7 +9,9 @@ static cm_dims *new_dims(cm_arena *a) {
 }
 
 static cm_avalue tensor(int dtype, uint32_t rank, const cm_dim *dims) {
-    cm_avalue v = {.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)dtype, .rank = (uint8_t)rank,
+    cm_avalue v = {.kind = CAMEO_KIND_TENSOR,
+                   .dtype = (uint8_t)dtype,
+                   .rank = (uint8_t)rank,
                    .n_elem = CM_NONE};
     for (uint32_t i = 0; i < rank; i++) v.dims[i] = dims[i];
     return v;
@@ -37,9 +39,17 @@ void test_shape_rules_broadcast(void) {
     cm_dim m = cm_dim_symbol(t, CM_STR("m"), 2, INT64_MAX);
     cm_dim p = cm_dim_symbol(t, CM_STR("p"), 1, INT64_MAX);
     cm_dim q = cm_dim_symbol(t, CM_STR("q"), 1, INT64_MAX);
-    const cm_dim cases[][3] = {{1, n, n}, {n, 1, n}, {n, n, n}, {5, n, 5}, {n, 5, 5}, {0, 1, 0},
-                               {m, n, m}, {n, p, CM_DIM_UNKNOWN}, {p, q, cm_dim_max(t, p, q)},
-                               {CM_DIM_UNKNOWN, 1, CM_DIM_UNKNOWN}, {CM_DIM_UNKNOWN, 7, 7}};
+    const cm_dim cases[][3] = {{1, n, n},
+                               {n, 1, n},
+                               {n, n, n},
+                               {5, n, 5},
+                               {n, 5, 5},
+                               {0, 1, 0},
+                               {m, n, m},
+                               {n, p, CM_DIM_UNKNOWN},
+                               {p, q, cm_dim_max(t, p, q)},
+                               {CM_DIM_UNKNOWN, 1, CM_DIM_UNKNOWN},
+                               {CM_DIM_UNKNOWN, 7, 7}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cm_avalue x = tensor(CAMEO_FLOAT, 2, (cm_dim[]){4, cases[i][0]});
         cm_avalue y = tensor(CAMEO_FLOAT, 1, &cases[i][1]);
@@ -64,8 +74,9 @@ void test_shape_rules_broadcast(void) {
     CHECK_INT(rank, CM_RANK_UNKNOWN);
 }
 
-/* Windows counted one by one: the whole ones and, with ceil_mode, one that sticks out; with ceil_mode
- * none that starts beyond the data and its leading padding (as ONNX Runtime and PyTorch). */
+/* Windows counted one by one: the whole ones and, with ceil_mode, one that sticks out; with
+ * ceil_mode none that starts beyond the data and its leading padding (as ONNX Runtime and PyTorch).
+ * */
 static int64_t count_windows(int64_t in, const cm_window *w) {
     int64_t extent = (int64_t)(w->kernel - 1) * w->dilation + 1;
     int64_t end = in + w->pad_begin + w->pad_end;
@@ -79,8 +90,8 @@ static int64_t count_windows(int64_t in, const cm_window *w) {
 
 void test_shape_rules_window(void) {
     for (int i = 0; i < 4000; i++) {
-        cm_window w = {1 + i % 4, 1 + i / 4 % 3, 1 + i / 12 % 2, i / 24 % 3, i / 72 % 3,
-                       i / 216 % 2 != 0};
+        cm_window w = {1 + i % 4,  1 + i / 4 % 3, 1 + i / 12 % 2,
+                       i / 24 % 3, i / 72 % 3,    i / 216 % 2 != 0};
         int64_t in = 8 + i / 432;
         CHECK_MSG(cm_window_out(NULL, in, &w) == count_windows(in, &w), "%d: %lld, want %lld", i,
                   (long long)cm_window_out(NULL, in, &w), (long long)count_windows(in, &w));
@@ -141,7 +152,8 @@ typedef struct params {
 } params;
 
 static const cm_field fields[] = {CM_F_I32(params, axis, -1), CM_F_F32(params, alpha, 0.5F),
-                                  CM_F_I32S(params, pads), CM_F_ENUM(params, mode, "NOTSET,VALID", 0)};
+                                  CM_F_I32S(params, pads),
+                                  CM_F_ENUM(params, mode, "NOTSET,VALID", 0)};
 
 static cameo_status parse(cm_attr *attrs, uint32_t n, int64_t *ints, params *q, cameo_error *e) {
     for (uint32_t i = 0; i < n; i++) attrs[i].next = i + 1 < n ? i + 1 : CM_NONE;

@@ -13,9 +13,9 @@
     cm_run_fn run;
 #define CM_ROW_PACKED(op, in0, in1, out0, features, flags, accept, setup, run, pack_in, format, \
                       size, pack)                                                               \
-    cm_setup_fn setup;                                                                   \
-    cm_run_fn run;                                                                       \
-    cm_pack_size_fn size;                                                                \
+    cm_setup_fn setup;                                                                          \
+    cm_run_fn run;                                                                              \
+    cm_pack_size_fn size;                                                                       \
     cm_pack_fn pack;
 #include "providers/cpu.def"
 #undef CM_ROW
@@ -25,13 +25,13 @@
 #undef CM_ACCEPT
 
 static const cm_row harness_rows[] = {
-#define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run)                        \
-    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run, 0xff, 0, NULL, NULL, "", \
-     #run},
-#define CM_ROW_PACKED(op, in0, in1, out0, features, flags, accept, setup, run, pack_in, format,    \
-                      size, pack)                                                                  \
-    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run, pack_in, format, size, pack, \
-     "", #run},
+#define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run) \
+    {CM_OP_##op, flags, in0, in1,  out0, features, accept, setup,       \
+     run,        0xff,  0,   NULL, NULL, "",       #run},
+#define CM_ROW_PACKED(op, in0, in1, out0, features, flags, accept, setup, run, pack_in, format, \
+                      size, pack)                                                               \
+    {CM_OP_##op, flags,   in0,    in1,  out0, features, accept, setup,                          \
+     run,        pack_in, format, size, pack, "",       #run},
 #include "providers/cpu.def"
 #undef CM_ROW
 #undef CM_ROW_PACKED
@@ -71,9 +71,8 @@ static bool harness_block_free(harness_block *b) {
 /* ---- element types ---- */
 
 static size_t harness_bits(int dtype) {
-    static const uint8_t bits[CM_N_DTYPES] = {0,  32, 8,   8,  16, 16, 32, 64, 0,
-                                              8,  16, 64,  32, 64, 64, 128, 16, 8,
-                                              8,  8,  8,   4,  4,  4,  8,  2,  2};
+    static const uint8_t bits[CM_N_DTYPES] = {0,  32,  8,  8, 16, 16, 32, 64, 0, 8, 16, 64, 32, 64,
+                                              64, 128, 16, 8, 8,  8,  8,  4,  4, 4, 8,  2,  2};
     return dtype > 0 && dtype < CM_N_DTYPES ? bits[dtype] : 0;
 }
 
@@ -180,8 +179,9 @@ static void harness_slot(harness_tensor *x, int dtype, uint32_t rank, const size
     void *data = calloc(bytes + 16, 1);
     if (data == NULL) abort();
     x->bytes = bytes;
-    x->t = (cm_tensor){data, x->dims, n, (uint8_t)dtype, (uint8_t)rank, CM_FORMAT_PLAIN,
-                       CAMEO_KIND_TENSOR, CM_NONE};
+    x->t = (cm_tensor){
+        data,   x->dims, n, (uint8_t)dtype, (uint8_t)rank, CM_FORMAT_PLAIN, CAMEO_KIND_TENSOR,
+        CM_NONE};
 }
 
 static void harness_slot_num(harness_tensor *x, int dtype, uint32_t rank, const size_t *dims,
@@ -276,8 +276,9 @@ static cameo_status harness_infer(harness *h) {
     cm_arena arena;
     cm_arena_init(&arena, h->arena + 64 - (uintptr_t)h->arena % 64, sizeof h->arena - 64);
     memset(h->out_av, 0, sizeof h->out_av);
-    cm_shape s = {h->op,   h->params, h->n_in, h->n_out, in, h->out_av,
-                  h->dims, h->symbolic ? &arena : NULL, h->since, &h->error};
+    cm_shape s = {h->op,    h->params, h->n_in, h->n_out,
+                  in,       h->out_av, h->dims, h->symbolic ? &arena : NULL,
+                  h->since, &h->error};
     return h->op->shape(&s);
 }
 
@@ -481,9 +482,17 @@ static cameo_status harness_exec_run(harness_exec *x) {
     harness *h = x->h;
     harness_exec_inputs(x);
     harness_exec_outputs(x);
-    x->k = (cm_kctx){.op = h->op, .params = h->params, .values = x->values, .in_ids = x->in_ids,
-                     .out_ids = x->out_ids, .n_in = h->n_in, .n_out = h->n_out, .since = h->since,
-                     .prims = h->prims, .services_ctx = x, .e = &h->error};
+    x->k = (cm_kctx){.op = h->op,
+                     .params = h->params,
+                     .values = x->values,
+                     .in_ids = x->in_ids,
+                     .out_ids = x->out_ids,
+                     .n_in = h->n_in,
+                     .n_out = h->n_out,
+                     .since = h->since,
+                     .prims = h->prims,
+                     .services_ctx = x,
+                     .e = &h->error};
     CM_TRY(harness_exec_pack(x));
     cm_setup s = {0};
     CM_TRY(harness_exec_setup(x, &s));
@@ -505,10 +514,10 @@ static cameo_status harness_exec_run(harness_exec *x) {
 /* ---- comparing ---- */
 
 static bool harness_is_float(int dtype) {
-    return (CM_T(dtype) & (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_DOUBLE) | CM_T(CAMEO_FLOAT16) |
-                           CM_T(CAMEO_BFLOAT16) | CM_T(CAMEO_FLOAT8E4M3FN) |
-                           CM_T(CAMEO_FLOAT8E4M3FNUZ) | CM_T(CAMEO_FLOAT8E5M2) |
-                           CM_T(CAMEO_FLOAT8E5M2FNUZ) | CM_T(CAMEO_FLOAT8E8M0))) != 0;
+    return (CM_T(dtype) &
+            (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_DOUBLE) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16) |
+             CM_T(CAMEO_FLOAT8E4M3FN) | CM_T(CAMEO_FLOAT8E4M3FNUZ) | CM_T(CAMEO_FLOAT8E5M2) |
+             CM_T(CAMEO_FLOAT8E5M2FNUZ) | CM_T(CAMEO_FLOAT8E8M0))) != 0;
 }
 
 /* The stored bits of element i, for elements up to 8 bytes. */

@@ -25,24 +25,24 @@ enum { HARNESS_MAX = 16, HARNESS_PARAMS = 256 }; /* inputs, outputs, attributes;
 
 /* Rank and dims of a tensor. */
 #define H_DIMS(...) \
-    (uint32_t)(sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t)), (const size_t[]){__VA_ARGS__}
+    (uint32_t)(sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t)), (const size_t[]) { __VA_ARGS__ }
 #define H_SCALAR 0, NULL
 
 typedef struct harness_tensor {
-    cm_tensor t;               /* data: heap memory, native layout */
+    cm_tensor t; /* data: heap memory, native layout */
     size_t dims[CM_MAX_RANK];
     size_t bytes;
-    bool constant;             /* an initializer: rows may pack it */
+    bool constant; /* an initializer: rows may pack it */
 } harness_tensor;
 
 typedef struct harness {
     const cm_op *op;
     int since;
-    double rtol, atol;         /* floats: |got - want| <= atol + rtol*|want|; both 0: the same bits */
-    const cm_prims *prims;     /* for the kernel context; harness_run sets it */
-    cm_dims *dims;             /* for the shape rule; may be NULL */
+    double rtol, atol;     /* floats: |got - want| <= atol + rtol*|want|; both 0: the same bits */
+    const cm_prims *prims; /* for the kernel context; harness_run sets it */
+    cm_dims *dims;         /* for the shape rule; may be NULL */
     void (*after_parse)(void *params); /* sets what rewrites set (CM_FIELD_OWN); may be NULL */
-    bool symbolic;             /* harness_shape: inputs without data, elements are tracked */
+    bool symbolic; /* harness_shape: inputs without data, elements are tracked */
     harness_tensor in[HARNESS_MAX], out[HARNESS_MAX]; /* out: expected */
     uint32_t n_in, n_out;
     cm_avalue in_av[HARNESS_MAX], out_av[HARNESS_MAX]; /* of the shape rule */
@@ -51,8 +51,8 @@ typedef struct harness {
     int64_t ints[256];
     float floats[256];
     cm_tables tables;
-    cameo_error error;         /* of the last failure of operator code */
-    uint32_t n_rows;           /* rows that harness_run ran */
+    cameo_error error; /* of the last failure of operator code */
+    uint32_t n_rows;   /* rows that harness_run ran */
     uint8_t arena[1 << 16];
 } harness;
 

@@ -18,8 +18,10 @@ static void normalize(const double *m, const double *v, double epsilon, double *
 }
 
 static double tolerance(int dtype) {
-    return dtype == CAMEO_DOUBLE ? 1e-13 : dtype == CAMEO_FLOAT ? 1e-6
-           : dtype == CAMEO_FLOAT16 ? 1.0 / 1024 : 1.0 / 128;
+    return dtype == CAMEO_DOUBLE    ? 1e-13
+           : dtype == CAMEO_FLOAT   ? 1e-6
+           : dtype == CAMEO_FLOAT16 ? 1.0 / 1024
+                                    : 1.0 / 128;
 }
 
 static void add_channels(harness *h, int dtype_1, int dtype_2) {

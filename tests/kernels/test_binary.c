@@ -46,9 +46,9 @@ void test_binary_add_broadcast(void) {
 }
 
 void test_binary_add_dtypes(void) {
-    static const int dtypes[] = {CAMEO_FLOAT,  CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16,
-                                 CAMEO_INT8,   CAMEO_INT16,  CAMEO_INT32,   CAMEO_INT64,
-                                 CAMEO_UINT8,  CAMEO_UINT16, CAMEO_UINT32,  CAMEO_UINT64};
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16,
+                                 CAMEO_INT8,  CAMEO_INT16,  CAMEO_INT32,   CAMEO_INT64,
+                                 CAMEO_UINT8, CAMEO_UINT16, CAMEO_UINT32,  CAMEO_UINT64};
     for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
         harness h;
         harness_begin(&h, &cm_op_Add, 14);

@@ -5,11 +5,12 @@
 /* Numbers that every real dtype but e8m0 holds, between all of them. */
 void test_cast_pairs(void) {
     static const int dtypes[] = {
-        CAMEO_FLOAT,  CAMEO_UINT8,        CAMEO_INT8,           CAMEO_UINT16,     CAMEO_INT16,
-        CAMEO_INT32,  CAMEO_INT64,        CAMEO_BOOL,           CAMEO_FLOAT16,    CAMEO_DOUBLE,
-        CAMEO_UINT32, CAMEO_UINT64,       CAMEO_BFLOAT16,       CAMEO_FLOAT8E4M3FN,
-        CAMEO_FLOAT8E4M3FNUZ, CAMEO_FLOAT8E5M2, CAMEO_FLOAT8E5M2FNUZ, CAMEO_UINT4,
-        CAMEO_INT4,   CAMEO_FLOAT4E2M1,   CAMEO_UINT2,          CAMEO_INT2};
+        CAMEO_FLOAT,          CAMEO_UINT8,        CAMEO_INT8,           CAMEO_UINT16,
+        CAMEO_INT16,          CAMEO_INT32,        CAMEO_INT64,          CAMEO_BOOL,
+        CAMEO_FLOAT16,        CAMEO_DOUBLE,       CAMEO_UINT32,         CAMEO_UINT64,
+        CAMEO_BFLOAT16,       CAMEO_FLOAT8E4M3FN, CAMEO_FLOAT8E4M3FNUZ, CAMEO_FLOAT8E5M2,
+        CAMEO_FLOAT8E5M2FNUZ, CAMEO_UINT4,        CAMEO_INT4,           CAMEO_FLOAT4E2M1,
+        CAMEO_UINT2,          CAMEO_INT2};
     static const double v[7] = {0, 1, 1, 0, 1, 0, 1};
     size_t n = sizeof dtypes / sizeof *dtypes;
     for (size_t i = 0; i < n * n; i++) {
@@ -43,8 +44,9 @@ void test_cast_float_to_int(void) {
     CHECK(cast_case(CAMEO_FLOAT, CAMEO_BOOL, 4, (float[]){0, -0.0F, 1e-45F, NAN},
                     (uint8_t[]){0, 0, 1, 1}));
     const double d[] = {18446744073709551615.0, 9223372036854775808.0, -1, 1e19};
-    CHECK(cast_case(CAMEO_DOUBLE, CAMEO_UINT64, 4, d,
-                    (uint64_t[]){UINT64_MAX, (uint64_t)1 << 63, UINT64_MAX, 10000000000000000000u}));
+    CHECK(
+        cast_case(CAMEO_DOUBLE, CAMEO_UINT64, 4, d,
+                  (uint64_t[]){UINT64_MAX, (uint64_t)1 << 63, UINT64_MAX, 10000000000000000000u}));
     /* ONNX node test cast_FLOAT_to_INT4. */
     CHECK(cast_case(CAMEO_FLOAT, CAMEO_INT4, 4, (float[]){-9, 8, -8, 11}, (uint8_t[]){0x87, 0xB8}));
 }
@@ -54,8 +56,7 @@ void test_cast_int_to_int(void) {
     CHECK(cast_case(CAMEO_INT64, CAMEO_UINT8, 4, x, (uint8_t[]){0, 255, 0, 0x89}));
     CHECK(cast_case(CAMEO_INT64, CAMEO_INT32, 4, x, (int32_t[]){0, -1, 256, 0x23456789}));
     CHECK(cast_case(CAMEO_INT64, CAMEO_BOOL, 4, x, (uint8_t[]){1, 1, 1, 1}));
-    CHECK(cast_case(CAMEO_INT64, CAMEO_UINT64, 2, x,
-                    (uint64_t[]){(uint64_t)1 << 63, UINT64_MAX}));
+    CHECK(cast_case(CAMEO_INT64, CAMEO_UINT64, 2, x, (uint64_t[]){(uint64_t)1 << 63, UINT64_MAX}));
 }
 
 /* Once to f16, f32 and f64; by way of float to the others, as onnx.reference (ml_dtypes) does. */

@@ -23,7 +23,8 @@ static void add_input(harness *h, const quantize_tensor *t) {
 
 /* What onnx.reference computes, bit for bit (gen_quantize.py). */
 void test_quantize_vectors(void) {
-    static const char *const names[] = {"axis", "block_size", "output_dtype", "precision", "saturate"};
+    static const char *const names[] = {"axis", "block_size", "output_dtype", "precision",
+                                        "saturate"};
     for (size_t i = 0; i < sizeof quantize_cases / sizeof *quantize_cases; i++) {
         const quantize_case *c = &quantize_cases[i];
         harness h;
@@ -41,7 +42,8 @@ void test_quantize_vectors(void) {
 void test_quantize_special(void) {
     harness h;
     harness_begin(&h, &cm_op_QuantizeLinear, 13);
-    harness_in(&h, CAMEO_FLOAT, H_DIMS(7), (float[]){NAN, INFINITY, -INFINITY, 1e30F, 0.5F, 1.5F, -0.5F});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(7),
+               (float[]){NAN, INFINITY, -INFINITY, 1e30F, 0.5F, 1.5F, -0.5F});
     harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
     harness_in(&h, CAMEO_INT8, H_SCALAR, (int8_t[]){3});
     harness_out(&h, CAMEO_INT8, H_DIMS(7), (int8_t[]){-128, 127, -128, 127, 3, 5, 3});

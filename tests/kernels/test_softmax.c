@@ -82,12 +82,18 @@ void test_softmax_accuracy(void) {
     softmax_slowly(1, N, 1, wide, want);
     static float y[N];
     float sums = 0;
-    cm_tensor values[2] = {{.data = x, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1},
-                           {.data = y, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1}};
+    cm_tensor values[2] = {
+        {.data = x, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1},
+        {.data = y, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1}};
     int32_t params[2] = {-1, 0};
     cm_id ids[2] = {0, 1};
-    cm_kctx k = {.op = &cm_op_Softmax, .params = params, .values = values, .in_ids = ids,
-                 .out_ids = ids + 1, .n_in = 1, .n_out = 1};
+    cm_kctx k = {.op = &cm_op_Softmax,
+                 .params = params,
+                 .values = values,
+                 .in_ids = ids,
+                 .out_ids = ids + 1,
+                 .n_in = 1,
+                 .n_out = 1};
     extern cm_run_fn cm_softmax_f32_run;
     CHECK_INT(cm_softmax_f32_run(&k, 0, 0, 1), CAMEO_OK);
     double max = -INFINITY;
