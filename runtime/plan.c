@@ -5,6 +5,8 @@
  * values change no more: joining only ever forgets (a dim, the rank, an element), so that ends. */
 #include "runtime/plan.h"
 
+#include "runtime/run.h"
+
 typedef struct plan_walk {
     cm_planning *p;
     uint32_t *skip;    /* per step: a JUMP that is always taken (set when its If was decided) */
@@ -315,9 +317,10 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     CM_TRY(cm_arena_status(a, "plan", p->e));
     if (a->counting) return CAMEO_OK;
     size_t next = 0;
+    cm_id n_open = 0;
     for (uint32_t i = 0; i < s->n_values; i++) {
         values[i] = p->values[i];
-        values[i].dims = (cm_id)next;
+        values[i].dims = values[i].fixed ? (cm_id)next : n_open++;
         for (uint32_t d = 0; values[i].fixed && d < values[i].rank; d++) {
             dims[next++] = (size_t)p->av[i].dims[d];
         }
@@ -328,7 +331,8 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     *plan = (cameo_plan){.session = s, .values = values, .steps = steps, .dims = dims, .setups = setups,
                          .symbols = symbols, .n_dims = (uint32_t)n_dims, .n_setups = p->n_setups,
                          .activations = p->activations, .scratch = p->scratch,
-                         .worker_scratch = p->worker_scratch, .dynamic = p->dynamic};
+                         .worker_scratch = p->worker_scratch, .dynamic = p->dynamic,
+                         .dyn = &cm_run_dynamic};
     *out = plan;
     return CAMEO_OK;
 }

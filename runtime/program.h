@@ -107,7 +107,7 @@ typedef struct cm_pvalue {
     bool fixed;      /* dims are known: rank (of session value or plan) and dims */
     uint8_t rank;
     uint8_t dtype;
-    cm_id dims;      /* first of plan->dims; meaningful when fixed */
+    cm_id dims;      /* fixed: first of plan->dims; else: how many values before it are not fixed */
     cm_id alias;     /* ALIAS: value whose bytes these are */
     size_t n;        /* elements, when fixed */
     size_t off;      /* BUFFER: byte offset in the activations */
@@ -133,6 +133,7 @@ struct cameo_plan {
     size_t scratch;          /* bytes: the largest shared scratch of any step */
     size_t worker_scratch;   /* bytes per worker */
     bool dynamic;            /* some value lives in the heap, or scratch is found at run time */
+    const struct cm_dynamic *dyn; /* runtime/run.h; NULL: a frozen plan that fixes everything */
 };
 
 #endif

@@ -1,6 +1,50 @@
 /* run.c — creating, beginning and ending a run. See run.h. */
 #include "runtime/run.h"
 
+/* ---- values ---- */
+
+/* see run.h */
+cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank, const size_t *dims,
+                             cameo_error *e) {
+    cm_tensor *t = &r->values[v];
+    const cm_pvalue *pv = &r->plan->values[v];
+    size_t n = 1;
+    CM_CHECK(rank <= CM_MAX_RANK, e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
+             CM_MAX_RANK);
+    for (uint32_t i = 0; i < rank; i++) {
+        CM_CHECK(!cm_ckd_mul(n, dims[i], &n), e, CAMEO_E_SHAPE, "the element count overflows");
+    }
+    t->kind = CAMEO_KIND_TENSOR;
+    t->dtype = (uint8_t)dtype;
+    t->n = n;
+    if (pv->fixed) {
+        bool same = rank == pv->rank &&
+                    (rank == 0 || memcmp(t->dims, dims, rank * sizeof *dims) == 0);
+        CM_CHECK(same, e, CAMEO_E_INTERNAL, "a value has other dims than planned");
+        return CAMEO_OK;
+    }
+    t->rank = (uint8_t)rank;
+    if (rank != 0) {
+        size_t *own = r->open_dims + (size_t)pv->dims * CM_MAX_RANK;
+        memmove(own, dims, rank * sizeof *dims);
+    }
+    return CAMEO_OK;
+}
+
+/* see run.h */
+cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e) {
+    if (t->dtype != CAMEO_STRING) {
+        cameo_status status = cm_dtype_bytes((cameo_dtype)t->dtype, t->n, bytes);
+        CM_CHECK(status == CAMEO_OK, e, status, "the bytes of a tensor overflow");
+        return CAMEO_OK;
+    }
+    const uint32_t *off = t->data;
+    *bytes = (t->n + 1) * sizeof *off + (off == NULL ? 0 : off[t->n]);
+    return CAMEO_OK;
+}
+
+/* ---- the run ---- */
+
 /* Every part of a run, in the order in memory; counted, then laid out, by the same code. */
 static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_workers, cameo_run **out,
                                cameo_error *e) {
@@ -19,6 +63,7 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
              (unsigned)n_workers);
     r->worker_stride = stride;
     r->workers = CM_ARENA_NEW_N(a, cm_worker, n_workers);
+    r->heap = CM_ARENA_NEW_N(a, cm_heap, plan->dyn != NULL);
     r->values = CM_ARENA_NEW_N(a, cm_tensor, s->n_values);
     r->open_dims = CM_ARENA_NEW_N(a, size_t, (size_t)n_open * CM_MAX_RANK);
     r->loops = CM_ARENA_NEW_N(a, cm_loop_state, s->n_loops);
@@ -77,6 +122,17 @@ static void run_init_values(cameo_run *r) {
     }
 }
 
+/* What is beyond the planned bytes becomes the heap. */
+static void run_init_heap(cameo_run *r, cameo_memory memory, size_t used) {
+    size_t begin;
+    if (cm_ckd_align(used, CM_HEAP_UNIT, &begin) || begin >= memory.size) {
+        r->plan->dyn->heap_init(r->heap, NULL, 0);
+        return;
+    }
+    r->heap_size = memory.size - begin;
+    r->plan->dyn->heap_init(r->heap, (uint8_t *)memory.base + begin, r->heap_size);
+}
+
 /* see cameo.h */
 cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint32_t n_workers,
                               const cameo_threads *threads, const cameo_options *options,
@@ -106,16 +162,10 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
         k->values = r->values;
         k->worker = w;
         k->prims = cm_prims_select(r->s->features);
-        k->services = &cm_run_services;
+        k->services = plan->dyn == NULL ? NULL : plan->dyn->services;
         k->services_ctx = r;
     }
-    size_t begin;
-    if (!cm_ckd_align(a.used, CM_HEAP_UNIT, &begin) && begin < memory.size) {
-        r->heap_size = memory.size - begin;
-        cm_heap_init(&r->heap, a.base + begin, r->heap_size);
-    } else {
-        cm_heap_init(&r->heap, NULL, 0);
-    }
+    if (plan->dyn != NULL) run_init_heap(r, memory, a.used);
     *run = r;
     return CAMEO_OK;
 }
@@ -136,7 +186,9 @@ static void run_reset(cameo_run *r) {
             t->kind = r->s->values[v].kind == CM_SVALUE_INPUT ? CAMEO_KIND_NONE : r->s->values[v].vkind;
         }
     }
-    if (r->heap.base != NULL) cm_heap_init(&r->heap, r->heap.base, r->heap_size);
+    if (r->plan->dyn != NULL && r->heap->base != NULL) {
+        r->plan->dyn->heap_init(r->heap, r->heap->base, r->heap_size);
+    }
     for (uint32_t i = 0; i < r->s->n_symbols; i++) r->symbols[i] = -1;
     r->pc = 0;
     r->in_kernel = false;
@@ -198,5 +250,5 @@ void cameo_run_get_stats(const cameo_run *r, cameo_run_stats *stats) {
     stats->size = sizeof *stats;
     stats->cost = r->cost;
     stats->tasks = r->tasks;
-    stats->heap_peak = (uint64_t)r->heap.peak * CM_HEAP_UNIT;
+    stats->heap_peak = r->plan->dyn == NULL ? 0 : (uint64_t)r->heap->peak * CM_HEAP_UNIT;
 }

@@ -1,6 +1,6 @@
 /* run.h — one execution of a plan: everything that changes while a program runs.
- * run.c creates, begins and ends it, run_io.c moves values in and out, exec.c executes the steps,
- * services.c serves kernels whose results the data decides. */
+ * run.c creates, begins and ends it, run_io.c moves values in and out, exec.c executes the steps; what
+ * the plan could not fix is in dynamic.c (steps), services.c (kernels), boxes.c (strings, sequences). */
 #ifndef CM_RUNTIME_RUN_H
 #define CM_RUNTIME_RUN_H
 
@@ -36,7 +36,7 @@ struct cameo_run {
     cm_avalue *in_av, *out_av;
     uint8_t *activations, *scratch, *worker_scratch;
     size_t worker_stride;
-    cm_heap heap;
+    cm_heap *heap;         /* NULL where the plan is static */
     size_t heap_size;
     uint64_t (*clock_ns)(void *ctx);
     void *clock_ctx;
@@ -59,9 +59,31 @@ struct cameo_run {
     uint64_t cost, tasks;  /* since begin */
 };
 
+/* What only plans need that do not fix everything. A plan names it (cameo_plan.dyn); the frozen plan of
+ * a static model has NULL there, and nothing of this is linked: no heap, no services, no shape rules. */
+typedef struct cm_dynamic {
+    const cm_services *services;
+    void (*heap_init)(cm_heap *h, void *base, size_t size);
+    /* An open kernel step: dims and storage of its outputs, setup, scratch, cost. */
+    cameo_status (*begin)(cameo_run *r, const cm_step *step, cameo_error *e);
+    /* Gives back the scratch that begin took from the heap. */
+    void (*end)(cameo_run *r);
+    /* A step without tasks; moves pc. */
+    cameo_status (*step)(cameo_run *r, const cm_step *step, cameo_error *e);
+    /* An input that goes to the heap: strings, a sequence, an optional. */
+    cameo_status (*take)(cameo_run *r, const cm_io *io, const cameo_value *v, cameo_error *e);
+    cameo_status (*give_strings)(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e);
+    cameo_status (*give_items)(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e);
+} cm_dynamic;
+
+extern const cm_dynamic cm_run_dynamic;
 extern const cm_services cm_run_services; /* services_ctx is the run */
 
-/* ---- values (services.c) ---- */
+/* What may stop a run between two tasks; `done` tasks of the step are finished (exec.c).
+ * Errors: E_CANCELLED, E_DEADLINE, E_LIMIT cost. */
+CM_NODISCARD cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e);
+
+/* ---- values (run.c, services.c) ---- */
 
 CM_INLINE bool cm_run_is_fixed(const cameo_run *r, cm_id v) { return r->plan->values[v].fixed; }
 /* Gives value v type and dims; storage is not touched. Errors: E_SHAPE overflow; E_INTERNAL against the
@@ -87,5 +109,24 @@ void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t);
 CM_NODISCARD cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t n,
                                              cameo_error *e);
 CM_NODISCARD cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e);
+CM_NODISCARD cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
+                                             cameo_error *e);
+/* Fails with `status` and `what` about input io unless ok. */
+CM_NODISCARD cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status, const char *what,
+                                       cameo_error *e);
+/* Element count and bytes of a caller's tensor. Errors: E_TYPE, E_SHAPE. */
+CM_NODISCARD cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n,
+                                        size_t *bytes, cameo_error *e);
+/* data is there, aligned, and has all bytes. Errors: E_ARG. */
+CM_NODISCARD cameo_status cm_io_check_data(const cm_io *io, const cameo_tensor *t, size_t n,
+                                           size_t bytes, cameo_error *e);
+
+/* ---- values of the heap (boxes.c): see cm_dynamic ---- */
+CM_NODISCARD cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value *v,
+                                            cameo_error *e);
+CM_NODISCARD cameo_status cm_run_give_strings(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
+                                              cameo_error *e);
+CM_NODISCARD cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *out,
+                                            cameo_error *e);
 
 #endif

@@ -8,35 +8,7 @@ void cm_run_drop(cameo_run *r, cm_id v) {
     cm_id block = t->block;
     t->block = CM_NONE;
     t->data = NULL;
-    cm_heap_release(&r->heap, block);
-}
-
-/* see run.h */
-cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank, const size_t *dims,
-                             cameo_error *e) {
-    cm_tensor *t = &r->values[v];
-    const cm_pvalue *pv = &r->plan->values[v];
-    size_t n = 1;
-    CM_CHECK(rank <= CM_MAX_RANK, e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
-             CM_MAX_RANK);
-    for (uint32_t i = 0; i < rank; i++) {
-        CM_CHECK(!cm_ckd_mul(n, dims[i], &n), e, CAMEO_E_SHAPE, "the element count overflows");
-    }
-    t->kind = CAMEO_KIND_TENSOR;
-    t->dtype = (uint8_t)dtype;
-    t->n = n;
-    if (pv->fixed) {
-        bool same = rank == pv->rank &&
-                    (rank == 0 || memcmp(t->dims, dims, rank * sizeof *dims) == 0);
-        CM_CHECK(same, e, CAMEO_E_INTERNAL, "a value has other dims than planned");
-        return CAMEO_OK;
-    }
-    t->rank = (uint8_t)rank;
-    if (rank != 0) {
-        size_t *own = r->open_dims + (size_t)pv->dims * CM_MAX_RANK;
-        memmove(own, dims, rank * sizeof *dims);
-    }
-    return CAMEO_OK;
+    cm_heap_release(r->heap, block);
 }
 
 /* see run.h */
@@ -57,33 +29,21 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     }
     cm_id block;
     cm_run_drop(r, v);
-    CM_TRY(cm_heap_alloc(&r->heap, bytes, &block, e));
-    cm_block *b = cm_heap_block(&r->heap, block);
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &block, e));
+    cm_block *b = cm_heap_block(r->heap, block);
     b->dtype = t->dtype;
     b->rank = t->rank;
     b->n = t->n;
     if (t->rank != 0) memcpy(b->dims, t->dims, t->rank * sizeof *b->dims);
     t->block = block;
-    t->data = cm_heap_payload(&r->heap, block);
-    return CAMEO_OK;
-}
-
-/* see run.h */
-cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e) {
-    if (t->dtype != CAMEO_STRING) {
-        cameo_status status = cm_dtype_bytes((cameo_dtype)t->dtype, t->n, bytes);
-        CM_CHECK(status == CAMEO_OK, e, status, "the bytes of a tensor overflow");
-        return CAMEO_OK;
-    }
-    const uint32_t *off = t->data;
-    *bytes = (t->n + 1) * sizeof *off + (off == NULL ? 0 : off[t->n]);
+    t->data = cm_heap_payload(r->heap, block);
     return CAMEO_OK;
 }
 
 /* see run.h */
 void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t) {
-    cm_block *b = cm_heap_block(&r->heap, block);
-    *t = (cm_tensor){.data = cm_heap_payload(&r->heap, block), .dims = b->dims, .n = b->n,
+    cm_block *b = cm_heap_block(r->heap, block);
+    *t = (cm_tensor){.data = cm_heap_payload(r->heap, block), .dims = b->dims, .n = b->n,
                      .dtype = b->dtype, .rank = b->rank, .kind = b->kind, .block = block};
 }
 
@@ -91,13 +51,13 @@ void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t) {
 cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_error *e) {
     size_t bytes;
     CM_TRY(cm_tensor_bytes(t, &bytes, e));
-    CM_TRY(cm_heap_alloc(&r->heap, bytes, block, e));
-    cm_block *b = cm_heap_block(&r->heap, *block);
+    CM_TRY(cm_heap_alloc(r->heap, bytes, block, e));
+    cm_block *b = cm_heap_block(r->heap, *block);
     b->dtype = t->dtype;
     b->rank = t->rank;
     b->n = t->n;
     if (t->rank != 0) memcpy(b->dims, t->dims, t->rank * sizeof *b->dims);
-    uint8_t *payload = cm_heap_payload(&r->heap, *block);
+    uint8_t *payload = cm_heap_payload(r->heap, *block);
     if (t->data == NULL) {
         memset(payload, 0, bytes); /* no elements; or a string tensor of none */
     } else if (bytes != 0) {
@@ -110,7 +70,7 @@ cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_er
 cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e) {
     cm_tensor *t = &r->values[v];
     cm_tensor source = *from; /* v may be `from`'s only other name */
-    cm_heap_share(&r->heap, source.block);
+    cm_heap_share(r->heap, source.block);
     cm_run_drop(r, v);
     if (source.kind == CAMEO_KIND_TENSOR) {
         CM_TRY(cm_run_set_dims(r, v, source.dtype, source.rank, source.dims, e));
@@ -164,9 +124,9 @@ static cameo_status services_out_set(const cm_kctx *k, uint32_t out, const cm_te
 /* Puts a block into a value that is no tensor. */
 static void services_hold(cameo_run *r, cm_id v, cm_id block) {
     cm_tensor *t = &r->values[v];
-    const cm_block *b = cm_heap_block(&r->heap, block);
+    const cm_block *b = cm_heap_block(r->heap, block);
     t->block = block;
-    t->data = cm_heap_payload(&r->heap, block);
+    t->data = cm_heap_payload(r->heap, block);
     t->kind = b->kind;
     t->dtype = b->dtype;
     t->n = b->n;
@@ -179,8 +139,8 @@ static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, 
     cm_id block;
     CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), k->e, CAMEO_E_LIMIT, "a sequence of %zu items", n);
     cm_run_drop(r, k->out_ids[out]);
-    CM_TRY(cm_heap_alloc(&r->heap, bytes, &block, k->e));
-    cm_block *b = cm_heap_block(&r->heap, block);
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &block, k->e));
+    cm_block *b = cm_heap_block(r->heap, block);
     b->kind = CAMEO_KIND_SEQUENCE;
     b->elem_kind = CAMEO_KIND_TENSOR;
     b->dtype = (uint8_t)dtype;
@@ -190,7 +150,7 @@ static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, 
 }
 
 static cm_id services_item(const cameo_run *r, cm_id block, size_t i) {
-    return cm_load_u32(cm_heap_payload(&r->heap, block) + i * sizeof(cm_id));
+    return cm_load_u32(cm_heap_payload(r->heap, block) + i * sizeof(cm_id));
 }
 
 /* True where the step behind the current one drops v: its storage may be taken over. */
@@ -208,7 +168,7 @@ static cameo_status services_seq_take(const cm_kctx *k, uint32_t out, uint32_t i
     const cm_tensor *from = cm_in(k, in);
     if (cm_out(k, out) == NULL || from == NULL) return CAMEO_OK;
     cm_id source = from->block;
-    cm_block *b = cm_heap_block(&r->heap, source);
+    cm_block *b = cm_heap_block(r->heap, source);
     if (b->owners == 1 && services_dies_here(r, k->in_ids[in])) {
         r->values[k->in_ids[in]].block = CM_NONE;
         cm_run_drop(r, k->out_ids[out]);
@@ -220,18 +180,18 @@ static cameo_status services_seq_take(const cm_kctx *k, uint32_t out, uint32_t i
     cm_id block = r->values[k->out_ids[out]].block;
     for (size_t i = 0; i < n; i++) {
         cm_id item = services_item(r, source, i);
-        cm_heap_share(&r->heap, item);
-        memcpy(cm_heap_payload(&r->heap, block) + i * sizeof item, &item, sizeof item);
+        cm_heap_share(r->heap, item);
+        memcpy(cm_heap_payload(r->heap, block) + i * sizeof item, &item, sizeof item);
     }
-    cm_heap_block(&r->heap, block)->n = n;
-    cm_heap_block(&r->heap, block)->bytes = n * sizeof(cm_id);
+    cm_heap_block(r->heap, block)->n = n;
+    cm_heap_block(r->heap, block)->bytes = n * sizeof(cm_id);
     services_hold(r, k->out_ids[out], block);
     return CAMEO_OK;
 }
 
 static size_t services_seq_len(const cm_kctx *k, const cm_tensor *v) {
     const cameo_run *r = k->services_ctx;
-    return v->block == CM_NONE ? 0 : cm_heap_block(&r->heap, v->block)->n;
+    return v->block == CM_NONE ? 0 : cm_heap_block(r->heap, v->block)->n;
 }
 
 static void services_seq_item(const cm_kctx *k, const cm_tensor *v, size_t i, cm_tensor *item) {
@@ -244,21 +204,21 @@ static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t a
     cm_id v = k->out_ids[out];
     cm_id item = t->block;
     if (item != CM_NONE) {
-        cm_heap_share(&r->heap, item);
+        cm_heap_share(r->heap, item);
     } else {
         CM_TRY(cm_run_box(r, t, &item, k->e));
     }
     cm_id block = r->values[v].block;
-    size_t n = cm_heap_block(&r->heap, block)->n;
-    cameo_status status = cm_heap_grow(&r->heap, (n + 1) * sizeof item, &block, k->e);
+    size_t n = cm_heap_block(r->heap, block)->n;
+    cameo_status status = cm_heap_grow(r->heap, (n + 1) * sizeof item, &block, k->e);
     if (status != CAMEO_OK) {
-        cm_heap_release(&r->heap, item);
+        cm_heap_release(r->heap, item);
         return status;
     }
-    uint8_t *items = cm_heap_payload(&r->heap, block);
+    uint8_t *items = cm_heap_payload(r->heap, block);
     memmove(items + (at + 1) * sizeof item, items + at * sizeof item, (n - at) * sizeof item);
     memcpy(items + at * sizeof item, &item, sizeof item);
-    cm_heap_block(&r->heap, block)->n = n + 1;
+    cm_heap_block(r->heap, block)->n = n + 1;
     services_hold(r, v, block);
     return CAMEO_OK;
 }
@@ -266,13 +226,13 @@ static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t a
 static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
     cameo_run *r = k->services_ctx;
     cm_id block = r->values[k->out_ids[out]].block;
-    cm_block *b = cm_heap_block(&r->heap, block);
-    uint8_t *items = cm_heap_payload(&r->heap, block);
+    cm_block *b = cm_heap_block(r->heap, block);
+    uint8_t *items = cm_heap_payload(r->heap, block);
     cm_id item = services_item(r, block, at);
     memmove(items + at * sizeof item, items + (at + 1) * sizeof item, (b->n - at - 1) * sizeof item);
     b->n--;
     b->bytes = b->n * sizeof item;
-    cm_heap_release(&r->heap, item);
+    cm_heap_release(r->heap, item);
     services_hold(r, k->out_ids[out], block);
 }
 

@@ -3,9 +3,10 @@
 
 #include "base/cpu.h"
 
+#if !CAMEO_FROZEN
 /* Best first; the portable table requires nothing. */
 static const cm_prims prims_tables[] = {
-#if CM_ARCH_X86 && !CAMEO_FROZEN
+#if CM_ARCH_X86
     {"avx512", CM_CPU_AVX512 | CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_12X32, cm_gemm_f32_avx512},
     {"avx2", CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_6X16, cm_gemm_f32_avx2},
 #endif
@@ -18,3 +19,4 @@ const cm_prims *cm_prims_select(uint64_t features) {
     while ((p->features & features) != p->features) p++;
     return p;
 }
+#endif

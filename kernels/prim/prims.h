@@ -13,8 +13,13 @@ typedef struct cm_prims {
 } cm_prims;
 
 /* The best table whose requirements are among `features` (CM_CPU_* bits); 0 gives the portable one,
- * which is bit-exact on every target. Never NULL; constant for ever. */
+ * which is bit-exact on every target. Constant for ever. Frozen builds name prims by symbol and
+ * link no table: NULL. */
+#if CAMEO_FROZEN
+CM_INLINE const cm_prims *cm_prims_select(uint64_t features) { return (void)features, NULL; }
+#else
 const cm_prims *cm_prims_select(uint64_t features);
+#endif
 
 /* k->prims->name on hosts, the portable symbol cm_<name>_portable in frozen builds. */
 #if CAMEO_FROZEN

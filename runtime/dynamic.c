@@ -1,0 +1,271 @@
+/* dynamic.c — what only plans need that do not fix everything: steps whose dims and setup are found now,
+ * conditions, loops, values of the heap. A plan names cm_run_dynamic; the frozen plan of a static model
+ * does not, and links none of it. */
+#include "runtime/run.h"
+
+static cm_id dynamic_in(const cameo_run *r, const cm_step *step, uint32_t i) {
+    return i < step->n_in ? r->s->ids[step->in + i] : CM_NONE;
+}
+
+static cm_id dynamic_out(const cameo_run *r, const cm_step *step, uint32_t i) {
+    return i < step->n_out ? r->s->ids[step->out + i] : CM_NONE;
+}
+
+/* ---- open steps: dims and setup found now ---- */
+
+static void dynamic_describe(const cm_tensor *t, cm_avalue *av) {
+    av->kind = t->kind;
+    av->elem_kind = CAMEO_KIND_TENSOR;
+    av->dtype = t->dtype;
+    av->rank = t->kind == CAMEO_KIND_TENSOR ? t->rank : CM_RANK_UNKNOWN;
+    for (uint32_t i = 0; t->kind == CAMEO_KIND_TENSOR && i < t->rank; i++) av->dims[i] = (cm_dim)t->dims[i];
+    av->n_elem = CM_NONE;
+    av->elem = NULL;
+    bool plain = t->format == CM_FORMAT_PLAIN && t->dtype != CAMEO_STRING;
+    size_t align = cm_dtype_align((cameo_dtype)t->dtype);
+    av->data = plain && align != 0 && (uintptr_t)t->data % align == 0 ? t->data : NULL;
+}
+
+static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c, cameo_error *e) {
+    static const cm_avalue absent = {.kind = CAMEO_KIND_NONE};
+    for (uint32_t i = 0; i < step->n_in; i++) {
+        cm_id v = dynamic_in(r, step, i);
+        r->in[i] = v == CM_NONE ? &absent : &r->in_av[i];
+        if (v != CM_NONE) dynamic_describe(&r->values[v], &r->in_av[i]);
+    }
+    memset(r->out_av, 0, step->n_out * sizeof *r->out_av);
+    *c = (cm_shape){.op = r->s->ops[step->op],
+                    .params = step->params == CM_NONE ? NULL : r->s->params[step->params],
+                    .n_in = step->n_in, .n_out = step->n_out, .in = r->in, .out = r->out_av,
+                    .since = step->since, .e = e};
+}
+
+/* Dims of the outputs from the actual inputs; storage where the dims decide it. */
+static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_shape c;
+    dynamic_shape_context(r, step, &c, e);
+    CM_TRY(c.op->shape(&c));
+    for (uint32_t i = 0; i < step->n_out; i++) {
+        cm_id v = dynamic_out(r, step, i);
+        const cm_avalue *av = &r->out_av[i];
+        size_t n, bytes, dims[CM_MAX_RANK];
+        if (v == CM_NONE) continue;
+        if (r->values[v].block != CM_NONE) cm_run_drop(r, v);
+        r->values[v].dtype = av->dtype;
+        if (av->kind != CAMEO_KIND_TENSOR || !cm_avalue_count(av, &n)) {
+            r->values[v].kind = av->kind;
+            continue; /* the kernel decides */
+        }
+        for (uint32_t d = 0; d < av->rank; d++) dims[d] = (size_t)av->dims[d];
+        CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
+        bool kernel_allocates = (c.op->flags & CM_OPF_DYNAMIC) != 0 || av->dtype == CAMEO_STRING;
+        if (step->kind == CM_STEP_VIEW || kernel_allocates) continue;
+        CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, e));
+        CM_TRY(cm_run_store(r, v, bytes, e));
+    }
+    return CAMEO_OK;
+}
+
+static uint64_t dynamic_cost(cameo_run *r, const cm_step *step) {
+    cm_shape c;
+    dynamic_shape_context(r, step, &c, NULL);
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < step->n_out; i++) {
+        cm_id v = dynamic_out(r, step, i);
+        if (v == CM_NONE) continue;
+        dynamic_describe(&r->values[v], &r->out_av[i]);
+        n += r->values[v].n;
+    }
+    return c.op->cost == NULL ? n : c.op->cost(&c);
+}
+
+/* Scratch beyond what was planned comes from the heap, for this step only. */
+static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
+    size_t shared = r->setup.scratch, own = r->setup.worker_scratch;
+    if (shared <= r->plan->scratch && own <= r->plan->worker_scratch) return CAMEO_OK;
+    CM_CHECK(r->plan->dynamic, e, CAMEO_E_INTERNAL, "scratch of %zu + %zu bytes, planned %zu + %zu",
+             shared, own, r->plan->scratch, r->plan->worker_scratch);
+    size_t bytes, stride;
+    bool wrong = cm_ckd_align(own, CAMEO_ALIGN, &stride) || cm_ckd_mul(stride, r->n_workers, &bytes) ||
+                 cm_ckd_align(shared, CAMEO_ALIGN, &shared) || cm_ckd_add(bytes, shared, &bytes);
+    CM_CHECK(!wrong, e, CAMEO_E_LIMIT, "the scratch of a kernel exceeds the address space");
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &r->scratch_block, e));
+    uint8_t *p = cm_heap_payload(r->heap, r->scratch_block);
+    for (uint32_t w = 0; w < r->n_workers; w++) {
+        r->workers[w].k.scratch = p;
+        r->workers[w].k.worker_scratch = p + shared + (size_t)w * stride;
+    }
+    return CAMEO_OK;
+}
+
+/* ---- the other steps ---- */
+
+static cameo_status dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_id in = dynamic_in(r, step, 0), out = dynamic_out(r, step, 0);
+    if (r->values[in].kind != CAMEO_KIND_TENSOR) return cm_run_alias(r, out, &r->values[in], e);
+    if (r->plan->steps[r->pc].open) CM_TRY(dynamic_resolve_outputs(r, step, e));
+    const cm_tensor *from = &r->values[in];
+    cm_tensor *to = &r->values[out];
+    CM_CHECK(to->n == from->n, e, CAMEO_E_SHAPE, "%zu elements cannot become %zu", from->n, to->n);
+    cm_heap_share(r->heap, from->block);
+    cm_run_drop(r, out);
+    to->data = from->data;
+    to->block = from->block;
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_bool(const cameo_run *r, cm_id v, bool *x, cameo_error *e) {
+    const cm_tensor *t = &r->values[v];
+    CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == CAMEO_BOOL && t->n == 1, e, CAMEO_E_SHAPE,
+             "a condition has %zu elements, want one bool", t->n);
+    *x = *(const uint8_t *)t->data != 0;
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_scalar(cameo_run *r, cm_id v, int dtype, int64_t x, cameo_error *e) {
+    if (v == CM_NONE) return CAMEO_OK;
+    size_t bytes = dtype == CAMEO_INT64 ? sizeof x : 1;
+    CM_TRY(cm_run_set_dims(r, v, dtype, 0, NULL, e));
+    CM_TRY(cm_run_store(r, v, bytes, e));
+    if (dtype == CAMEO_INT64) {
+        memcpy(r->values[v].data, &x, sizeof x);
+    } else {
+        *(uint8_t *)r->values[v].data = x != 0;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_loop_begin(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_loop_state *loop = &r->loops[step->loop];
+    cm_id m = dynamic_in(r, step, 0), cond = dynamic_in(r, step, 1);
+    bool go = true;
+    loop->i = 0;
+    loop->trips = -1;
+    if (m != CM_NONE) {
+        const cm_tensor *t = &r->values[m];
+        CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == CAMEO_INT64 && t->n == 1, e, CAMEO_E_SHAPE,
+                 "the trip count has %zu elements, want one int64", t->n);
+        loop->trips = cm_load_i64(t->data);
+        if (loop->trips < 0) loop->trips = 0;
+    }
+    if (cond != CM_NONE) CM_TRY(dynamic_bool(r, cond, &go, e));
+    if (!go || loop->trips == 0) {
+        r->pc = step->target;
+        return CAMEO_OK;
+    }
+    CM_TRY(dynamic_scalar(r, dynamic_out(r, step, 0), CAMEO_INT64, 0, e));
+    CM_TRY(dynamic_scalar(r, dynamic_out(r, step, 1), CAMEO_BOOL, 1, e));
+    r->pc++;
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_loop_state *loop = &r->loops[step->loop];
+    const cm_step *begin = &r->s->steps[step->target - 1];
+    cm_id cond = dynamic_in(r, step, 0);
+    bool go = true;
+    if (cond != CM_NONE) CM_TRY(dynamic_bool(r, cond, &go, e));
+    loop->i++;
+    r->cost++; /* an empty body must not run for ever below a budget */
+    if (!go || loop->i == loop->trips) {
+        r->pc++;
+        return CAMEO_OK;
+    }
+    CM_TRY(cm_run_may_go_on(r, 0, e));
+    CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 0), CAMEO_INT64, loop->i, e));
+    CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 1), CAMEO_BOOL, 1, e));
+    r->pc = step->target;
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_error *e) {
+    static const size_t none[CM_MAX_RANK] = {0};
+    cm_id v = dynamic_out(r, step, 0);
+    const cm_svalue *sv = &r->s->values[v];
+    uint32_t rank = sv->rank == CM_RANK_UNKNOWN || sv->rank == 0 ? 1 : sv->rank;
+    cm_run_drop(r, v);
+    CM_TRY(cm_run_set_dims(r, v, sv->dtype, rank, none, e));
+    return cm_run_store(r, v, sv->dtype == CAMEO_STRING ? sizeof(uint32_t) : 0, e);
+}
+
+/* Appends one item; the block doubles when it is full. Strings are joined through a fresh block. */
+static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_id v = dynamic_out(r, step, 0);
+    const cm_tensor *item = &r->values[dynamic_in(r, step, 0)];
+    cm_tensor *scan = &r->values[v];
+    size_t dims[CM_MAX_RANK], bytes, item_bytes;
+    CM_CHECK(item->kind == CAMEO_KIND_TENSOR && item->rank < CM_MAX_RANK, e, CAMEO_E_LIMIT,
+             "a scan output of rank %u, want at most %d", item->rank + 1u, CM_MAX_RANK);
+    CM_CHECK(item->dtype != CAMEO_STRING, e, CAMEO_E_UNSUPPORTED, "unsupported: scan outputs of strings");
+    bool first = scan->n == 0 && r->loops[step->loop].i == 0;
+    dims[0] = (first ? 0 : scan->dims[0]) + 1;
+    for (uint32_t i = 0; i < item->rank; i++) dims[i + 1] = item->dims[i];
+    CM_CHECK(first || (scan->rank == item->rank + 1u &&
+                       memcmp(scan->dims + 1, dims + 1, item->rank * sizeof *dims) == 0),
+             e, CAMEO_E_SHAPE, "a scan output's items differ in shape");
+    CM_TRY(cm_tensor_bytes(item, &item_bytes, e));
+    CM_CHECK(!cm_ckd_mul(item_bytes, dims[0], &bytes), e, CAMEO_E_LIMIT, "a scan output overflows");
+    size_t done = item_bytes * (dims[0] - 1);
+    CM_TRY(cm_heap_grow(r->heap, bytes, &scan->block, e));
+    CM_TRY(cm_run_set_dims(r, v, item->dtype, item->rank + 1u, dims, e));
+    scan->data = cm_heap_payload(r->heap, scan->block);
+    cm_block *b = cm_heap_block(r->heap, scan->block);
+    b->dtype = scan->dtype;
+    b->rank = scan->rank;
+    b->n = scan->n;
+    memcpy(b->dims, dims, (item->rank + 1u) * sizeof *dims);
+    if (item_bytes != 0) memcpy((uint8_t *)scan->data + done, item->data, item_bytes);
+    return CAMEO_OK;
+}
+
+static cameo_status dynamic_jump_unless(cameo_run *r, const cm_step *step, cameo_error *e) {
+    bool cond = false;
+    CM_TRY(dynamic_bool(r, dynamic_in(r, step, 0), &cond, e));
+    r->pc = cond ? r->pc + 1 : step->target;
+    return CAMEO_OK;
+}
+
+/* Setup of an open kernel from the dims that its inputs have now. */
+static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error *e) {
+    CM_TRY(dynamic_resolve_outputs(r, step, e));
+    memset(&r->setup, 0, sizeof r->setup);
+    r->workers[0].k.e = e;
+    CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
+    CM_TRY(dynamic_scratch(r, e));
+    r->step_cost = dynamic_cost(r, step);
+    return CAMEO_OK;
+}
+
+static void dynamic_end(cameo_run *r) {
+    cm_heap_release(r->heap, r->scratch_block);
+    r->scratch_block = CM_NONE;
+}
+
+/* A step without tasks; moves pc. */
+static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error *e) {
+    switch (step->kind) {
+    case CM_STEP_JUMP: r->pc = step->target; return CAMEO_OK;
+    case CM_STEP_JUMP_UNLESS: return dynamic_jump_unless(r, step, e);
+    case CM_STEP_LOOP_BEGIN: return dynamic_loop_begin(r, step, e);
+    case CM_STEP_LOOP_NEXT: return dynamic_loop_next(r, step, e);
+    case CM_STEP_VIEW: CM_TRY(dynamic_view(r, step, e)); break;
+    case CM_STEP_MOVE:
+        CM_TRY(cm_run_alias(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
+        break;
+    case CM_STEP_COPY:
+        CM_TRY(cm_run_copy(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
+        break;
+    case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
+    case CM_STEP_APPEND: CM_TRY(dynamic_append(r, step, e)); break;
+    case CM_STEP_DROP:
+        for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, dynamic_in(r, step, i));
+        break;
+    default: return CM_FAIL(e, CAMEO_E_INTERNAL, "unknown step %u", (unsigned)step->kind);
+    }
+    r->pc++;
+    return CAMEO_OK;
+}
+
+const cm_dynamic cm_run_dynamic = {&cm_run_services,   cm_heap_init,        dynamic_begin,    dynamic_end,
+                                   dynamic_step,       cm_run_take_boxed,   cm_run_give_strings,
+                                   cm_run_give_items};
