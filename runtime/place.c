@@ -136,7 +136,7 @@ static bool place_equal_dims(const cm_planning *p, cm_id a, cm_id b) {
     for (uint32_t i = 0; i < x->rank; i++) {
         if (cm_dim_equal(p->dims, x->dims[i], y->dims[i]) != CM_YES) return false;
     }
-    return cameo_dtype_bits((cameo_dtype)x->dtype) == cameo_dtype_bits((cameo_dtype)y->dtype);
+    return x->dtype == y->dtype;
 }
 
 /* Output 0 takes over the buffer of an input that dies here. */

@@ -1,0 +1,219 @@
+/* test_run.c — the exact API on the digits model: memory, pausing, cancelling, budgets, misuse. */
+#include "tests/check.h"
+#include "tests/support/exact.h"
+#include "tests/support/onnx_writer.h"
+
+#include <pthread.h>
+
+static const char run_digits[] = "examples/digits/digits.onnx";
+static const cameo_options run_options = {.ops = &cameo_ops_all};
+
+typedef struct run_case {
+    exact x;
+    void *file;
+    size_t size;
+    float image[64];
+    float want[10];
+    cameo_value in, out;
+} run_case;
+
+/* The digits model for one image, and ONNX Runtime's answer for the first held-out image. */
+static bool run_case_open(run_case *c, const cameo_options *options) {
+    size_t n_test, n_want;
+    memset(c, 0, sizeof *c);
+    c->file = exact_read_file(run_digits, &c->size);
+    uint8_t *test = exact_read_file("examples/digits/digits_test.bin", &n_test);
+    void *want = exact_read_file("examples/digits/digits_expected.bin", &n_want);
+    bool ok = c->file != NULL && test != NULL && want != NULL && n_test >= 65 && n_want >= sizeof c->want;
+    if (ok) {
+        for (int i = 0; i < 64; i++) c->image[i] = (float)test[i] / 16.0f;
+        memcpy(c->want, want, sizeof c->want);
+    }
+    free(test);
+    free(want);
+    c->in = (cameo_value){.kind = CAMEO_KIND_TENSOR};
+    c->in.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 1, 8, 8}, c->image, sizeof c->image};
+    cameo_dim_binding batch = {"batch", 1, 1};
+    cameo_status s = ok ? exact_open(&c->x, c->file, c->size, options, &batch, 1, 0) : CAMEO_E_IO;
+    if (s != CAMEO_OK) check_failed(__FILE__, __LINE__, "%s", ok ? c->x.why : "files missing");
+    return s == CAMEO_OK;
+}
+
+static void run_case_close(run_case *c) {
+    exact_close(&c->x);
+    free(c->file);
+}
+
+static bool run_case_right(const run_case *c) {
+    const float *p = c->out.tensor.data;
+    for (int i = 0; i < 10; i++) {
+        float d = p[i] - c->want[i];
+        if (!(d < 1e-5f && d > -1e-5f)) return false;
+    }
+    return true;
+}
+
+/* Each object works in exactly the bytes it asked for (exact_open shows that one less fails), on memory
+ * that held garbage; a static plan uses no heap. */
+void test_run_exact(void) {
+    run_case c;
+    if (!run_case_open(&c, &run_options)) return;
+    CHECK_INT(c.x.needs.dynamic_bytes, 0);
+    for (int i = 0; i < 3; i++) {
+        cameo_error e = {0};
+        c.out = (cameo_value){0};
+        CHECK_MSG(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, &e) == CAMEO_OK, "%s", e.msg);
+        CHECK(run_case_right(&c));
+    }
+    CHECK(exact_intact(&c.x));
+    run_case_close(&c);
+}
+
+/* The file ends at a page's end, so its weights lie as the file has them; the number of bytes that had to
+ * be copied because of that is known, and no model byte was needed twice. */
+void test_run_weights_in_place(void) {
+    run_case c;
+    cameo_options options = run_options;
+    options.cpu_mask_off = UINT64_MAX;
+    if (!run_case_open(&c, &options)) return;
+    cameo_session_info info = {.size = sizeof info};
+    cameo_session_get_info(c.x.session, &info);
+    CHECK_INT(info.copied_bytes, 0);
+    CHECK(info.weights_bytes + info.packed_bytes > 0);
+    run_case_close(&c);
+}
+
+/* Paused after every single task, the result is the same bits. */
+void test_run_pause(void) {
+    run_case c;
+    float whole[10];
+    if (!run_case_open(&c, &run_options)) return;
+    CHECK(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    memcpy(whole, c.out.tensor.data, sizeof whole);
+    cameo_run_stats all, parts;
+    cameo_run_get_stats(c.x.run, &all);
+    for (uint64_t step = 1; step <= 3; step++) {
+        cameo_budget one = {.tasks = step};
+        cameo_status s;
+        int pauses = 0;
+        c.out = (cameo_value){0};
+        CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+        while ((s = cameo_run_advance(c.x.run, &one, NULL)) == CAMEO_PAUSED) pauses++;
+        CHECK_INT(s, CAMEO_OK);
+        CHECK(pauses >= 5 / (int)step);
+        CHECK(cameo_run_end(c.x.run, NULL) == CAMEO_OK);
+        CHECK(memcmp(whole, c.out.tensor.data, sizeof whole) == 0);
+        cameo_run_get_stats(c.x.run, &parts);
+        CHECK_INT(parts.cost, all.cost);
+        CHECK_INT(parts.tasks, all.tasks);
+    }
+    run_case_close(&c);
+}
+
+static void *run_one_task(void *arg) {
+    static const cameo_budget one = {.tasks = 1};
+    run_case *c = arg;
+    return (void *)(intptr_t)cameo_run_advance(c->x.run, &one, NULL);
+}
+
+/* Every task on a thread of its own. */
+void test_run_resume_elsewhere(void) {
+    run_case c;
+    void *status = NULL;
+    if (!run_case_open(&c, &run_options)) return;
+    CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    do {
+        pthread_t t;
+        CHECK(pthread_create(&t, NULL, run_one_task, &c) == 0);
+        CHECK(pthread_join(t, &status) == 0);
+    } while ((intptr_t)status == CAMEO_PAUSED);
+    CHECK_INT((intptr_t)status, CAMEO_OK);
+    CHECK(cameo_run_end(c.x.run, NULL) == CAMEO_OK);
+    CHECK(run_case_right(&c));
+    run_case_close(&c);
+}
+
+/* A failed run says why and can be begun again. */
+void test_run_cancel_and_budget(void) {
+    run_case c;
+    cameo_error e = {0};
+    if (!run_case_open(&c, &run_options)) return;
+    CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    cameo_run_cancel(c.x.run);
+    CHECK_INT(cameo_run_advance(c.x.run, NULL, &e), CAMEO_E_CANCELLED);
+    CHECK_STR(e.msg, "cancelled");
+    CHECK_INT(cameo_run_advance(c.x.run, NULL, NULL), CAMEO_E_ARG);
+    CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    cameo_budget little = {.cost = 100};
+    memset(&e, 0, sizeof e);
+    CHECK_INT(cameo_run_advance(c.x.run, &little, &e), CAMEO_E_LIMIT);
+    CHECK_STR(e.msg, "cost budget of 100 element operations is used up");
+    cameo_budget late = {.deadline_ns = 1};
+    CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    CHECK_INT(cameo_run_advance(c.x.run, &late, NULL), CAMEO_E_ARG); /* no clock was given */
+    CHECK(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    CHECK(run_case_right(&c));
+    run_case_close(&c);
+}
+
+/* Each misuse has its status and message, and changes nothing. */
+void test_run_misuse(void) {
+    run_case c;
+    if (!run_case_open(&c, &run_options)) return;
+    const struct {
+        cameo_dtype dtype;
+        uint32_t rank;
+        int64_t dim0;
+        size_t bytes;
+        bool null;
+        const char *name;
+        cameo_status want;
+        const char *msg;
+    } row[] = {
+        {CAMEO_DOUBLE, 4, 1, 256, false, NULL, CAMEO_E_TYPE, "input image: float64 given, want float32"},
+        {CAMEO_FLOAT, 3, 1, 256, false, NULL, CAMEO_E_SHAPE, "input image: rank 3, want 4"},
+        {CAMEO_FLOAT, 4, 2, 512, false, NULL, CAMEO_E_SHAPE,
+         "input image: dim 0 (batch) is 2, this plan serves 1..1"},
+        {CAMEO_FLOAT, 4, -1, 256, false, NULL, CAMEO_E_SHAPE, "input image: dim 0 is -1"},
+        {CAMEO_FLOAT, 4, 1, 255, false, NULL, CAMEO_E_ARG,
+         "input image: 255 bytes given, its dims need 256"},
+        {CAMEO_FLOAT, 4, 1, 256, true, NULL, CAMEO_E_ARG, "input image: data is NULL"},
+        {CAMEO_FLOAT, 4, 1, 256, false, "picture", CAMEO_E_ARG, "the model has no input named picture"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        cameo_error e = {0};
+        cameo_value in = c.in;
+        in.name = row[i].name;
+        in.tensor.dtype = row[i].dtype;
+        in.tensor.rank = row[i].rank;
+        in.tensor.dims[0] = row[i].dim0;
+        in.tensor.bytes = row[i].bytes;
+        if (row[i].null) in.tensor.data = NULL;
+        CHECK_INT(cameo_run_begin(c.x.run, &in, 1, &c.out, 1, &e), row[i].want);
+        CHECK_STR(e.msg, row[i].msg);
+    }
+    cameo_error e = {0};
+    CHECK_INT(cameo_run_begin(c.x.run, NULL, 0, &c.out, 1, &e), CAMEO_E_MISSING);
+    CHECK_STR(e.msg, "input image has no value");
+    CHECK_INT(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 2, NULL), CAMEO_E_ARG);
+    CHECK_INT(cameo_run_end(c.x.run, NULL), CAMEO_E_ARG);
+    CHECK(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    CHECK(run_case_right(&c));
+    run_case_close(&c);
+}
+
+/* The result goes into the caller's buffer; a buffer that is too small is an error that says so. */
+void test_run_output_buffer(void) {
+    run_case c;
+    float mine[10];
+    cameo_error e = {0};
+    if (!run_case_open(&c, &run_options)) return;
+    c.out.tensor.data = mine;
+    c.out.tensor.bytes = sizeof mine;
+    CHECK(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
+    CHECK(c.out.tensor.data == mine && run_case_right(&c));
+    c.out.tensor.bytes = sizeof mine - 1;
+    CHECK_INT(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "the output buffer has 39 bytes, 40 are needed");
+    run_case_close(&c);
+}
