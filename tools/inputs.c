@@ -1,0 +1,143 @@
+/* inputs.c — see inputs.h. */
+#include <string.h>
+
+#include "tools/inputs.h"
+
+bool tool_inputs_option(tool_args *a, tool_input_options *o) {
+    const char *text;
+    if (tool_value(a, "--inputs", &text)) {
+        o->folder = text;
+    } else if (tool_value(a, "--input", &text)) {
+        if (strchr(text, '=') == NULL) tool_wrong(a, "--input is \"%s\", want NAME=FILE", text);
+        else if (o->n_files == INPUTS_MAX_FILES) tool_wrong(a, "more than %d --input", INPUTS_MAX_FILES);
+        else o->files[o->n_files++] = text;
+    } else {
+        return tool_value_u64(a, "--seed", UINT64_MAX, &o->seed) || a->wrong;
+    }
+    return true;
+}
+
+char *tool_numbered(const char *folder, const char *what, size_t k) {
+    char name[48];
+    snprintf(name, sizeof name, "%s_%zu.pb", what, k);
+    return tool_join(folder, name);
+}
+
+/* The file that --input gives for this name; the longest match, as names may hold a '='. NULL: none. */
+static const char *inputs_file(const tool_input_options *o, cameo_string name) {
+    for (size_t i = 0; i < o->n_files; i++) {
+        const char *s = o->files[i];
+        if (strlen(s) > name.n && s[name.n] == '=' && memcmp(s, name.p, name.n) == 0) return s + name.n + 1;
+    }
+    return NULL;
+}
+
+/* Every --input must name an input. */
+static cameo_status inputs_check_names(const cameo_session *s, size_t n, const tool_input_options *o,
+                                       cameo_error *e) {
+    for (size_t i = 0; i < o->n_files; i++) {
+        bool found = false;
+        for (size_t k = 0; k < n && !found; k++) {
+            cameo_type type;
+            cameo_session_get_input(s, (uint32_t)k, &type);
+            found = strlen(o->files[i]) > type.name.n && o->files[i][type.name.n] == '=' &&
+                    memcmp(o->files[i], type.name.p, type.name.n) == 0;
+        }
+        CM_CHECK(found, e, CAMEO_E_ARG, "--input %s: the model has no such input", o->files[i]);
+    }
+    return CAMEO_OK;
+}
+
+/* Adds a value with the input's name. */
+static void inputs_add(tool_inputs *in, const tool_val *v, const cameo_type *type, bool random) {
+    in->vals[in->n] = *v;
+    in->random[in->n] = random;
+    in->values[in->n] = v->v;
+    in->values[in->n].name = tool_copy_text(type->name);
+    in->n++;
+}
+
+static void inputs_init(tool_inputs *in, size_t n) {
+    in->n = 0;
+    in->vals = tool_alloc(n * sizeof *in->vals);
+    in->values = tool_alloc(n * sizeof *in->values);
+    in->random = tool_alloc(n * sizeof *in->random);
+}
+
+static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uint32_t k, bool required,
+                                    const tool_options *options, const tool_input_options *o, uint64_t *seed,
+                                    cameo_error *e) {
+    tool_val v;
+    const char *file = inputs_file(o, type->name);
+    char *numbered = o->folder == NULL ? NULL : tool_numbered(o->folder, "input", k);
+    cameo_status status;
+    bool random = false;
+    if (file != NULL) {
+        status = tool_val_read(&v, file, type, options->dims, options->n_dims, e);
+    } else if (numbered != NULL && tool_exists(numbered)) {
+        status = tool_val_read_pb(&v, numbered, type->kind, e);
+    } else if (required) {
+        status = tool_val_random(&v, type, options->dims, options->n_dims, seed, e);
+        random = true;
+    } else {
+        free(numbered);
+        return CAMEO_OK;
+    }
+    free(numbered);
+    if (status == CAMEO_OK) inputs_add(in, &v, type, random);
+    return status;
+}
+
+cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session, const tool_options *options,
+                              const tool_input_options *o, cameo_error *e) {
+    cameo_session_info info = {.size = sizeof info};
+    uint64_t seed = o->seed;
+    cameo_session_get_info(session, &info);
+    size_t n = (size_t)info.n_inputs + info.n_defaults;
+    inputs_init(in, n);
+    if (o->folder != NULL && !tool_is_folder(o->folder)) {
+        return CM_FAIL(e, CAMEO_E_IO, "there is no folder %s", o->folder);
+    }
+    CM_TRY(inputs_check_names(session, n, o, e));
+    for (uint32_t k = 0; k < n; k++) {
+        cameo_type type;
+        cameo_session_get_input(session, k, &type);
+        CM_TRY(inputs_make_one(in, &type, k, k < info.n_inputs, options, o, &seed, e));
+    }
+    return CAMEO_OK;
+}
+
+cameo_status tool_inputs_read(tool_inputs *in, const cameo_session *session, const char *folder,
+                              cameo_error *e) {
+    cameo_session_info info = {.size = sizeof info};
+    cameo_session_get_info(session, &info);
+    inputs_init(in, (size_t)info.n_inputs + info.n_defaults);
+    for (uint32_t k = 0; k < info.n_inputs + info.n_defaults; k++) {
+        cameo_type type;
+        tool_val v;
+        cameo_session_get_input(session, k, &type);
+        char *path = tool_numbered(folder, "input", k);
+        cameo_status status = CAMEO_OK;
+        bool there = tool_exists(path);
+        if (there) {
+            status = tool_val_read_pb(&v, path, type.kind, e);
+            if (status == CAMEO_OK) inputs_add(in, &v, &type, false);
+        } else if (k < info.n_inputs) {
+            status = CM_FAIL(e, CAMEO_E_MISSING, "there is no %s", path);
+        }
+        free(path);
+        CM_TRY(status);
+    }
+    return CAMEO_OK;
+}
+
+void tool_inputs_free(tool_inputs *in) {
+    for (size_t i = 0; i < in->n; i++) {
+        free((char *)(uintptr_t)in->values[i].name);
+        tool_val_free(&in->vals[i]);
+    }
+    free(in->vals);
+    free(in->values);
+    free(in->random);
+    memset(in, 0, sizeof *in);
+}

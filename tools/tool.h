@@ -1,0 +1,154 @@
+/* tool.h — what the commands of `cameo` share: the command table, arguments, options, messages, files.
+ * The tools are hosted programs: they use the C library and POSIX, and nothing else. */
+#ifndef CM_TOOLS_TOOL_H
+#define CM_TOOLS_TOOL_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/status.h"
+#include "include/cameo.h"
+
+/* Exit statuses of every command. */
+enum {
+    TOOL_OK = 0,
+    TOOL_FAILED = 1,      /* a run failed, a test failed, a file could not be read or written */
+    TOOL_USAGE = 2,       /* the command line is wrong */
+    TOOL_UNSUPPORTED = 3, /* the model is valid, but needs what this build lacks */
+    TOOL_BAD_MODEL = 4    /* the model is malformed, contradicts itself or exceeds a limit */
+};
+
+typedef struct tool_command {
+    const char *name;
+    const char *summary; /* one line for `cameo --help` */
+    const char *help;    /* text of `cameo NAME --help`, without the options that tool_options knows */
+    unsigned options;    /* TOOL_TAKES_*: shared options that this command takes */
+    int (*run)(const struct tool_command *command, int argc, char **argv); /* argv[0]: first argument */
+} tool_command;
+
+enum {
+    TOOL_TAKES_MODEL = 1,    /* --opt --portable --strict */
+    TOOL_TAKES_HOST = 2,     /* --threads --providers */
+    TOOL_TAKES_DIMS = 4,     /* --dim */
+    TOOL_TAKES_TOLERANCE = 8 /* --rtol --atol --atol-of-max */
+};
+
+/* The commands; each is defined in its own file. A new one is a line in this list. */
+#define TOOL_COMMANDS(X) \
+    X(run) X(test) X(compare)
+#define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
+TOOL_COMMANDS(TOOL_DECLARE)
+#undef TOOL_DECLARE
+
+/* ---- arguments (tool_args.c) ---- */
+
+/* A walk over a command's arguments. */
+typedef struct tool_args {
+    const tool_command *command;
+    char **argv;
+    int argc;
+    int at;
+    bool wrong; /* a message was printed: leave with TOOL_USAGE */
+} tool_args;
+
+#define TOOL_MAX_DIMS 64
+
+/* How much two values may differ: |a - b| <= rtol*|b| + atol + atol_of_max*max|b|. */
+typedef struct tool_tolerance {
+    double rtol, atol, atol_of_max;
+    bool has_rtol, has_atol; /* given on the command line: they win over data.json */
+} tool_tolerance;
+
+/* Options that several commands share. */
+typedef struct tool_options {
+    cameo_options cameo; /* dims is not set: see n_dims */
+    cameo_dim_binding dims[TOOL_MAX_DIMS];
+    size_t n_dims;
+    tool_tolerance tolerance;
+} tool_options;
+
+/* n_threads 0 means every processor. */
+void tool_options_init(tool_options *o, uint32_t n_threads);
+
+/* Steps to the next argument; false at the end or once wrong is set. `--help` prints the help and exits. */
+bool tool_next(tool_args *a);
+/* Is the current argument --name? */
+bool tool_flag(const tool_args *a, const char *name);
+/* Is the current argument --name VALUE or --name=VALUE? A missing value sets wrong. */
+bool tool_value(tool_args *a, const char *name, const char **value);
+bool tool_value_u64(tool_args *a, const char *name, uint64_t max, uint64_t *value);
+bool tool_value_f64(tool_args *a, const char *name, double *value);
+/* The current argument, if it is not an option. */
+const char *tool_word(const tool_args *a);
+/* Takes the current argument if it is a shared option of this command. */
+bool tool_shared(tool_args *a, tool_options *o);
+/* Says what is wrong, where the help is, and sets wrong. Returns TOOL_USAGE. */
+int tool_wrong(tool_args *a, const char *fmt, ...) CM_PRINTF(2, 3);
+/* Refuses the current argument. */
+void tool_refuse(tool_args *a);
+
+void tool_print_help(const tool_command *command);
+
+/* ---- messages ---- */
+
+/* "cameo: WHAT: unsupported: MESSAGE (node ..., op_type ..., byte ...)" on stderr. */
+void tool_print_error(const char *what, const cameo_error *e);
+/* The same without "cameo: WHAT: " and newline, into dst of cap bytes. */
+void tool_format_error(char *dst, size_t cap, const cameo_error *e);
+/* Exit status of a failure before the first run, and of one in a run. */
+int tool_exit_load(cameo_status status);
+int tool_exit_run(cameo_status status);
+
+/* Text of a file for a terminal: control bytes become '?'; cut at cap - 1. Returns dst. */
+const char *tool_text(char *dst, size_t cap, cameo_string s);
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void tool_json_string(FILE *f, cameo_string s);
+
+/* ---- memory and files (tool_file.c) ---- */
+
+/* Bytes aligned to CAMEO_MEMORY_ALIGN; ends the program when there are none. free() them. */
+void *tool_alloc(size_t size);
+char *tool_copy_text(cameo_string s);
+
+typedef struct tool_bytes {
+    uint8_t *p; /* free() it */
+    size_t n;
+} tool_bytes;
+
+/* Errors: E_IO with path and cause. */
+CM_NODISCARD cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e);
+CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_t n, cameo_error *e);
+bool tool_exists(const char *path);
+bool tool_is_folder(const char *path);
+/* DIR/NAME; free() it. */
+char *tool_join(const char *folder, const char *name);
+/* Does the path end in this, case ignored? */
+bool tool_has_ending(const char *path, const char *ending);
+
+/* Address space for temporary work; pages are taken as they are touched. size 0: none. */
+typedef struct tool_work {
+    cameo_memory m;
+} tool_work;
+bool tool_work_new(tool_work *w, size_t size);
+void tool_work_free(tool_work *w);
+/* First size to try, and the factor after each E_NOMEM. */
+#define TOOL_WORK_FIRST ((size_t)256 << 20)
+#define TOOL_WORK_FACTOR 8
+
+/* A model in memory of its own. */
+typedef struct tool_model {
+    const char *path;
+    tool_bytes file;
+    cameo_memory memory;
+    cameo_model *model;
+    struct tool_external *external; /* files beside it */
+    cameo_options options;
+} tool_model;
+
+/* Reads and decodes; external data is looked for beside the file. options are copied, completed.
+ * Returns 0, or the failure. tool_model_free in either case. */
+CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
+                                          cameo_error *e);
+void tool_model_free(tool_model *m);
+
+#endif

@@ -1,0 +1,326 @@
+/* tool_args.c — arguments, the options that commands share, and messages. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "tools/tool.h"
+
+/* ---- help ---- */
+
+void tool_print_help(const tool_command *c) {
+    printf("%s", c->help);
+    if (c->options & TOOL_TAKES_DIMS) {
+        printf("  --dim NAME=N         size of a free dim; NAME=LO..HI a range, where plans are made\n");
+    }
+    if (c->options & TOOL_TAKES_HOST) {
+        printf("  --threads N          workers; 0: every processor\n"
+               "  --providers LIST     who runs the operators, by preference: cpu\n");
+    }
+    if (c->options & TOOL_TAKES_MODEL) {
+        printf("  --opt LEVEL          none, basic, extended or all (default)\n"
+               "  --portable           portable kernels only, the same bits on every machine\n"
+               "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, avx512,\n"
+               "                       vnni, avx-vnni, bf16, neon\n"
+               "  --strict             refuse what the ONNX checker refuses\n");
+    }
+    if (c->options & TOOL_TAKES_TOLERANCE) {
+        printf("  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
+               "  --atol A             default 1e-7\n"
+               "  --atol-of-max M      default 0\n");
+    }
+    printf("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.\n");
+}
+
+/* ---- walking ---- */
+
+bool tool_next(tool_args *a) {
+    if (a->wrong || a->at + 1 >= a->argc) return false;
+    a->at++;
+    if (tool_flag(a, "--help") || strcmp(a->argv[a->at], "-h") == 0) {
+        tool_print_help(a->command);
+        exit(fflush(stdout) == 0 ? TOOL_OK : TOOL_FAILED);
+    }
+    return true;
+}
+
+int tool_wrong(tool_args *a, const char *fmt, ...) {
+    va_list ap;
+    fprintf(stderr, "cameo %s: ", a->command->name);
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "; see cameo %s --help\n", a->command->name);
+    a->wrong = true;
+    return TOOL_USAGE;
+}
+
+void tool_refuse(tool_args *a) {
+    if (a->wrong) return;
+    tool_wrong(a, a->argv[a->at][0] == '-' ? "no option %s" : "too many arguments: %s", a->argv[a->at]);
+}
+
+bool tool_flag(const tool_args *a, const char *name) { return strcmp(a->argv[a->at], name) == 0; }
+
+const char *tool_word(const tool_args *a) {
+    const char *s = a->argv[a->at];
+    return s[0] == '-' && s[1] != 0 ? NULL : s;
+}
+
+bool tool_value(tool_args *a, const char *name, const char **value) {
+    const char *arg = a->argv[a->at];
+    size_t n = strlen(name);
+    if (a->wrong || strncmp(arg, name, n) != 0 || (arg[n] != 0 && arg[n] != '=')) return false;
+    if (arg[n] == '=') {
+        *value = arg + n + 1;
+        return true;
+    }
+    if (a->at + 1 >= a->argc) {
+        tool_wrong(a, "%s wants a value", name);
+        return false;
+    }
+    *value = a->argv[++a->at];
+    return true;
+}
+
+bool tool_value_u64(tool_args *a, const char *name, uint64_t max, uint64_t *value) {
+    const char *text;
+    char *end;
+    if (!tool_value(a, name, &text)) return false;
+    errno = 0;
+    unsigned long long v = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0 || v > max) {
+        tool_wrong(a, "%s is \"%s\", want a number up to %" PRIu64, name, text, max);
+        return false;
+    }
+    *value = v;
+    return true;
+}
+
+bool tool_value_f64(tool_args *a, const char *name, double *value) {
+    const char *text;
+    char *end;
+    if (!tool_value(a, name, &text)) return false;
+    double v = strtod(text, &end);
+    if (end == text || *end != 0 || !(v >= 0)) {
+        tool_wrong(a, "%s is \"%s\", want a number, not negative", name, text);
+        return false;
+    }
+    *value = v;
+    return true;
+}
+
+/* ---- shared options ---- */
+
+void tool_options_init(tool_options *o, uint32_t n_threads) {
+    memset(o, 0, sizeof *o);
+    o->cameo.size = sizeof o->cameo;
+    o->cameo.n_threads = n_threads;
+    o->tolerance.rtol = 1e-3;
+    o->tolerance.atol = 1e-7;
+}
+
+static void args_opt(tool_args *a, tool_options *o, const char *text) {
+    static const char *const names[] = {"all", "extended", "basic", "none"}; /* as cameo_opt counts */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        o->cameo.opt = (cameo_opt)i;
+        return;
+    }
+    tool_wrong(a, "--opt is \"%s\", want none, basic, extended or all", text);
+}
+
+static bool args_word_is(const char *text, size_t n, const char *word) {
+    return strlen(word) == n && memcmp(text, word, n) == 0;
+}
+
+static void args_mask(tool_args *a, tool_options *o, const char *text) {
+    static const struct {
+        const char *name;
+        uint64_t bits;
+    } rows[] = {{"all", UINT64_MAX},         {"sse41", CM_CPU_SSE41},        {"avx", CM_CPU_AVX},
+                {"avx2", CM_CPU_AVX2_FMA},   {"f16c", CM_CPU_F16C},          {"avx512", CM_CPU_AVX512},
+                {"vnni", CM_CPU_AVX512_VNNI}, {"avx-vnni", CM_CPU_AVX_VNNI}, {"bf16", CM_CPU_AVX512_BF16},
+                {"neon", CM_CPU_NEON}};
+    while (*text != 0) {
+        size_t n = strcspn(text, ","), i = 0, n_rows = sizeof rows / sizeof *rows;
+        while (i < n_rows && !args_word_is(text, n, rows[i].name)) i++;
+        if (i == n_rows) {
+            tool_wrong(a, "--cpu-mask-off: no processor feature \"%.*s\"", (int)n, text);
+            return;
+        }
+        o->cameo.cpu_mask_off |= rows[i].bits;
+        text += n + (text[n] == ',');
+    }
+}
+
+static void args_providers(tool_args *a, const char *text) {
+    for (;;) {
+        size_t n = strcspn(text, ",");
+        if (!args_word_is(text, n, "cpu")) {
+            tool_wrong(a, "no provider \"%.*s\" in this build, want cpu", (int)n, text);
+            return;
+        }
+        if (text[n] == 0) return;
+        text += n + 1;
+    }
+}
+
+/* A dim's size at text, up to `end`. */
+static bool args_dim_number(const char *text, const char *end, int64_t *value) {
+    char *stop;
+    errno = 0;
+    long long v = strtoll(text, &stop, 10);
+    *value = v;
+    return text[0] >= '0' && text[0] <= '9' && stop == end && errno == 0;
+}
+
+static void args_dim(tool_args *a, tool_options *o, const char *text) {
+    const char *equals = strrchr(text, '=');
+    cameo_dim_binding b = {0};
+    bool ok = equals != NULL && equals != text && o->n_dims < TOOL_MAX_DIMS;
+    if (ok) {
+        const char *first = equals + 1, *range = strstr(first, ".."), *end = first + strlen(first);
+        ok = args_dim_number(first, range == NULL ? end : range, &b.min);
+        b.max = b.min;
+        if (ok && range != NULL) ok = args_dim_number(range + 2, end, &b.max) && b.max >= b.min;
+    }
+    if (!ok) {
+        tool_wrong(a, "--dim is \"%s\", want NAME=N or NAME=LO..HI, at most %d of them", text, TOOL_MAX_DIMS);
+        return;
+    }
+    b.name = tool_copy_text((cameo_string){text, (size_t)(equals - text)}); /* kept to the end */
+    o->dims[o->n_dims++] = b;
+}
+
+static bool args_shared_model(tool_args *a, tool_options *o) {
+    const char *text;
+    if (tool_value(a, "--opt", &text)) {
+        args_opt(a, o, text);
+    } else if (tool_value(a, "--cpu-mask-off", &text)) {
+        args_mask(a, o, text);
+    } else if (tool_flag(a, "--portable")) {
+        o->cameo.cpu_mask_off = UINT64_MAX;
+    } else if (tool_flag(a, "--strict")) {
+        o->cameo.strict = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool args_shared_host(tool_args *a, tool_options *o) {
+    const char *text;
+    uint64_t n;
+    if (tool_value_u64(a, "--threads", 1024, &n)) {
+        o->cameo.n_threads = (uint32_t)n;
+    } else if (tool_value(a, "--providers", &text)) {
+        args_providers(a, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool args_shared_tolerance(tool_args *a, tool_options *o) {
+    tool_tolerance *t = &o->tolerance;
+    if (tool_value_f64(a, "--rtol", &t->rtol)) return t->has_rtol = true;
+    if (tool_value_f64(a, "--atol", &t->atol)) return t->has_atol = true;
+    return tool_value_f64(a, "--atol-of-max", &t->atol_of_max);
+}
+
+bool tool_shared(tool_args *a, tool_options *o) {
+    unsigned takes = a->command->options;
+    const char *text;
+    if ((takes & TOOL_TAKES_DIMS) != 0 && tool_value(a, "--dim", &text)) {
+        args_dim(a, o, text);
+        return true;
+    }
+    bool taken = ((takes & TOOL_TAKES_MODEL) != 0 && args_shared_model(a, o)) ||
+                 ((takes & TOOL_TAKES_HOST) != 0 && args_shared_host(a, o)) ||
+                 ((takes & TOOL_TAKES_TOLERANCE) != 0 && args_shared_tolerance(a, o));
+    return taken || a->wrong;
+}
+
+/* ---- messages ---- */
+
+void tool_format_error(char *dst, size_t cap, const cameo_error *e) {
+    char place[256];
+    int n = 0;
+    place[0] = 0;
+    if (e->op_type[0] != 0) n += snprintf(place + n, sizeof place - (size_t)n, ", op_type %s", e->op_type);
+    if (e->node_name[0] != 0) n += snprintf(place + n, sizeof place - (size_t)n, ", node \"%s\"", e->node_name);
+    if (e->node != CAMEO_NO_ID) n += snprintf(place + n, sizeof place - (size_t)n, ", node id %" PRIu32, e->node);
+    if (e->offset != CAMEO_NO_OFFSET) {
+        n += snprintf(place + n, sizeof place - (size_t)n, ", byte %" PRIu64, e->offset);
+    }
+    const char *msg = e->msg[0] != 0 ? e->msg : cameo_status_text(e->status);
+    snprintf(dst, cap, "%s%s: %s%s%s%s", e->status == CAMEO_E_UNSUPPORTED ? "unsupported: " : "",
+             cameo_status_name(e->status), msg, n > 0 ? " (" : "", n > 0 ? place + 2 : "", n > 0 ? ")" : "");
+}
+
+void tool_print_error(const char *what, const cameo_error *e) {
+    char text[640];
+    tool_format_error(text, sizeof text, e);
+    fflush(stdout);
+    fprintf(stderr, "cameo: %s: %s\n", what, text);
+}
+
+int tool_exit_load(cameo_status status) {
+    switch (status) {
+    case CAMEO_E_UNSUPPORTED: return TOOL_UNSUPPORTED;
+    case CAMEO_E_MALFORMED:
+    case CAMEO_E_LIMIT:
+    case CAMEO_E_TYPE:
+    case CAMEO_E_SHAPE:
+    case CAMEO_E_MISSING: return TOOL_BAD_MODEL;
+    default: return status == CAMEO_OK ? TOOL_OK : TOOL_FAILED;
+    }
+}
+
+int tool_exit_run(cameo_status status) {
+    if (status == CAMEO_E_UNSUPPORTED) return TOOL_UNSUPPORTED;
+    return status == CAMEO_OK ? TOOL_OK : TOOL_FAILED;
+}
+
+const char *tool_text(char *dst, size_t cap, cameo_string s) {
+    size_t n = s.n < cap - 1 ? s.n : cap - 1;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        dst[i] = c < 32 || c == 127 ? '?' : s.p[i];
+    }
+    dst[n] = 0;
+    return dst;
+}
+
+/* Bytes of the UTF-8 sequence at p[0, n), 0 if there is none (RFC 3629). */
+static size_t args_utf8(const unsigned char *p, size_t n) {
+    unsigned char c = p[0];
+    size_t k = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (k > n) return 0;
+    for (size_t i = 1; i < k; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    if ((c == 0xe0 && p[1] < 0xa0) || (c == 0xed && p[1] > 0x9f)) return 0;
+    if ((c == 0xf0 && p[1] < 0x90) || (c == 0xf4 && p[1] > 0x8f)) return 0;
+    return k;
+}
+
+void tool_json_string(FILE *f, cameo_string s) {
+    fputc('"', f);
+    for (size_t i = 0; i < s.n;) {
+        const unsigned char *p = (const unsigned char *)s.p + i;
+        size_t k = args_utf8(p, s.n - i);
+        if (k == 0) {
+            fputs("\\ufffd", f);
+        } else if (k == 1 && (*p < 32 || *p == 127)) {
+            fprintf(f, "\\u%04x", *p);
+        } else {
+            if (*p == '"' || *p == '\\') fputc('\\', f);
+            fwrite(p, 1, k, f);
+        }
+        i += k == 0 ? 1 : k;
+    }
+    fputc('"', f);
+}

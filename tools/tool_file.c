@@ -1,0 +1,166 @@
+/* tool_file.c — memory, files, and models in memory of the tool's own. */
+#define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "runtime/os.h"
+#include "tools/tool.h"
+
+/* ---- memory ---- */
+
+void *tool_alloc(size_t size) {
+    size_t unit = CAMEO_MEMORY_ALIGN;
+    void *p = size > SIZE_MAX - 2 * unit ? NULL : aligned_alloc(unit, (size / unit + 1) * unit);
+    if (p == NULL) {
+        fprintf(stderr, "cameo: no memory for %zu bytes\n", size);
+        exit(TOOL_FAILED);
+    }
+    return p;
+}
+
+char *tool_copy_text(cameo_string s) {
+    char *c = tool_alloc(s.n + 1);
+    if (s.n != 0) memcpy(c, s.p, s.n);
+    c[s.n] = 0;
+    return c;
+}
+
+bool tool_work_new(tool_work *w, size_t size) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+#ifdef MAP_NORESERVE
+    flags |= MAP_NORESERVE;
+#endif
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (p == MAP_FAILED) return false;
+    w->m = (cameo_memory){p, size};
+    return true;
+}
+
+void tool_work_free(tool_work *w) {
+    if (w->m.base != NULL) munmap(w->m.base, w->m.size);
+    w->m = (cameo_memory){NULL, 0};
+}
+
+/* ---- files ---- */
+
+static cameo_status file_read_all(FILE *f, tool_bytes *b) {
+    size_t cap = 1 << 16;
+    b->n = 0;
+    b->p = malloc(cap);
+    while (b->p != NULL) {
+        b->n += fread(b->p + b->n, 1, cap - b->n, f);
+        if (b->n < cap) return ferror(f) ? CAMEO_E_IO : CAMEO_OK;
+        uint8_t *more = cap > SIZE_MAX / 2 ? NULL : realloc(b->p, cap * 2);
+        if (more == NULL) return CAMEO_E_NOMEM;
+        b->p = more;
+        cap *= 2;
+    }
+    return CAMEO_E_NOMEM;
+}
+
+cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e) {
+    bytes->p = NULL;
+    bytes->n = 0;
+    errno = 0;
+    FILE *f = fopen(path, "rb");
+    if (f == NULL) return CM_FAIL(e, CAMEO_E_IO, "cannot open %s: %s", path, strerror(errno));
+    cameo_status status = file_read_all(f, bytes);
+    int cause = errno;
+    fclose(f);
+    if (status == CAMEO_OK) return CAMEO_OK;
+    free(bytes->p);
+    bytes->p = NULL;
+    return CM_FAIL(e, status, "cannot read %s: %s", path, strerror(cause));
+}
+
+cameo_status tool_write_file(const char *path, const void *p, size_t n, cameo_error *e) {
+    FILE *f = fopen(path, "wb");
+    if (f == NULL) return CM_FAIL(e, CAMEO_E_IO, "cannot create %s: %s", path, strerror(errno));
+    bool ok = fwrite(p, 1, n, f) == n;
+    ok = fclose(f) == 0 && ok;
+    CM_CHECK(ok, e, CAMEO_E_IO, "cannot write %s: %s", path, strerror(errno));
+    return CAMEO_OK;
+}
+
+bool tool_exists(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0;
+}
+
+bool tool_is_folder(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+char *tool_join(const char *folder, const char *name) {
+    size_t n = strlen(folder), size = n + strlen(name) + 2;
+    char *path = tool_alloc(size);
+    while (n > 1 && folder[n - 1] == '/') n--;
+    snprintf(path, size, "%.*s/%s", (int)n, folder, name);
+    return path;
+}
+
+bool tool_has_ending(const char *path, const char *ending) {
+    size_t n = strlen(path), k = strlen(ending);
+    return n >= k && strcasecmp(path + n - k, ending) == 0;
+}
+
+/* ---- models ---- */
+
+typedef struct tool_external {
+    struct tool_external *next;
+    cm_os_file file;
+} tool_external;
+
+/* As cameo_host does it: mapped, beside the model, nowhere else. */
+static cameo_status file_external(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
+                                  const void **data, size_t *size) {
+    tool_model *m = ctx;
+    tool_external *x = tool_alloc(sizeof *x);
+    cameo_status status = cm_os_map_beside(m->path, location, &x->file, NULL);
+    if (status != CAMEO_OK) {
+        free(x);
+        return status;
+    }
+    x->next = m->external;
+    m->external = x;
+    bool inside = offset <= x->file.size && (length == UINT64_MAX || length <= x->file.size - offset);
+    if (!inside) return CAMEO_E_MALFORMED;
+    *data = x->file.size == 0 ? (const void *)"" : (const uint8_t *)x->file.data + offset;
+    *size = length == UINT64_MAX ? x->file.size - (size_t)offset : (size_t)length;
+    return CAMEO_OK;
+}
+
+cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options, cameo_error *e) {
+    size_t model_bytes, work_bytes;
+    memset(m, 0, sizeof *m);
+    m->path = path;
+    m->options = *options;
+    m->options.ops = &cameo_ops_all;
+    m->options.external = file_external;
+    m->options.external_ctx = m;
+    CM_TRY(tool_read_file(path, &m->file, e));
+    CM_TRY(cameo_model_measure(m->file.p, m->file.n, &m->options, &model_bytes, &work_bytes, e));
+    m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
+    cameo_memory work = {tool_alloc(work_bytes), work_bytes};
+    cameo_status status =
+        cameo_model_create(m->memory, work, m->file.p, m->file.n, &m->options, &m->model, e);
+    free(work.base);
+    return status;
+}
+
+void tool_model_free(tool_model *m) {
+    while (m->external != NULL) {
+        tool_external *x = m->external;
+        m->external = x->next;
+        cm_os_unmap(&x->file);
+        free(x);
+    }
+    free(m->memory.base);
+    free(m->file.p);
+    memset(m, 0, sizeof *m);
+}
