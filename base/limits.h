@@ -1,5 +1,5 @@
-/* limits.h — what a caller is willing to spend on a file that it does not trust: presets and defaults.
- * Decoder, linker, prepare and run all read the resolved values. */
+/* limits.h — what a caller is willing to spend on a file that it does not trust: presets and
+ * defaults. Decoder, linker, prepare and run all read the resolved values. */
 #ifndef CM_BASE_LIMITS_H
 #define CM_BASE_LIMITS_H
 

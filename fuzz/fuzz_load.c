@@ -1,15 +1,17 @@
-/* fuzz_load.c — arbitrary bytes as a model, in both ways of reading. What must hold for all of them:
- *   - measuring and creating agree: a model that was measured can fail to be created only by what
- *     linking finds, never for want of memory, and never when the bytes have not changed;
+/* fuzz_load.c — arbitrary bytes as a model, in both ways of reading. What must hold for all of
+ *   them: - measuring and creating agree: a model that was measured can fail to be created only by
+ *     what linking finds, never for want of memory, and never when the bytes have not changed;
  *   - creating works in exactly the measured bytes and fails with E_NOMEM in one less;
- *   - an error has a place and a text; a model that was created can tell everything about itself. */
+ *   - an error has a place and a text; a model that was created can tell everything about
+ * itself. */
 #include <stdlib.h>
 
 #include "base/port.h"
 #include "include/cameo.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* POSIX; <stdlib.h> hides it under -std=c11. C11's aligned_alloc wants a multiple of the alignment. */
+/* POSIX; <stdlib.h> hides it under -std=c11. C11's aligned_alloc wants a multiple of the
+ * alignment. */
 int posix_memalign(void **p, size_t align, size_t size);
 
 static void fuzz_require(bool ok) {
@@ -39,8 +41,8 @@ static void fuzz_tell(const cameo_model *model) {
     }
 }
 
-static cameo_status fuzz_external(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
-                                  const void **data, size_t *size) {
+static cameo_status fuzz_external(void *ctx, cameo_string location, uint64_t offset,
+                                  uint64_t length, const void **data, size_t *size) {
     static const uint8_t bytes[64];
     (void)ctx;
     (void)location;

@@ -1,6 +1,7 @@
 /* fuzz_twoparse.c — the two modes of the decoder against each other: what measuring counts is what
- * decoding fills, table by table and byte by byte, and both end with the same status at the same place.
- * Afterwards bytes are changed between the two passes: decoding must notice, or stay in its tables. */
+ * decoding fills, table by table and byte by byte, and both end with the same status at the same
+ * place. Afterwards bytes are changed between the two passes: decoding must notice, or stay in its
+ * tables. */
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -17,8 +18,8 @@ typedef struct fuzz_tables {
     cm_names names;
 } fuzz_tables;
 
-#define FUZZ_ALLOC(table)                                                           \
-    f->m.t.table.cap = n->table;                                                    \
+#define FUZZ_ALLOC(table)        \
+    f->m.t.table.cap = n->table; \
     f->m.t.table.row = calloc((size_t)n->table + (n->table == 0), sizeof *f->m.t.table.row);
 static void fuzz_alloc(fuzz_tables *f, const cm_onnx_counts *n, const uint8_t *data, size_t size) {
     memset(f, 0, sizeof *f);
@@ -61,7 +62,8 @@ static void fuzz_changed(const cm_onnx_counts *counts, const cm_onnx_options *op
     fuzz_tables f;
     if (copy == NULL) return;
     memcpy(copy, data, size);
-    for (size_t i = size / 3; i < size; i += 1 + size / 5) copy[i] = (uint8_t)(copy[i] ^ data[size - 1]);
+    for (size_t i = size / 3; i < size; i += 1 + size / 5)
+        copy[i] = (uint8_t)(copy[i] ^ data[size - 1]);
     fuzz_alloc(&f, counts, copy, size);
     cameo_status status = cm_onnx_decode(&f.m, &f.names, options, NULL);
     fuzz_require(status != CAMEO_E_INTERNAL);

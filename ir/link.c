@@ -57,11 +57,21 @@ static cameo_status link_define(link_state *l, cm_id graph, cm_str name, cm_valu
              CM_STR_ARG(t->graph.row[graph].name),
              kind == CM_VALUE_INPUT ? "input" : "initializer");
     cm_id id = w->def.n++;
-    w->def.row[id] = (cm_def){.name = name, .hash = link_hash(name), .graph = graph, .order = id,
-                              .kind = (uint8_t)kind, .value = id};
+    w->def.row[id] = (cm_def){.name = name,
+                              .hash = link_hash(name),
+                              .graph = graph,
+                              .order = id,
+                              .kind = (uint8_t)kind,
+                              .value = id};
     *value = &t->value.row[t->value.n++];
-    **value = (cm_value){.name = name, .kind = (uint8_t)kind, .type = CM_NONE, .init = CM_NONE,
-                         .sparse = CM_NONE, .node = CM_NONE, .graph = graph, .first_use = CM_NONE};
+    **value = (cm_value){.name = name,
+                         .kind = (uint8_t)kind,
+                         .type = CM_NONE,
+                         .init = CM_NONE,
+                         .sparse = CM_NONE,
+                         .node = CM_NONE,
+                         .graph = graph,
+                         .first_use = CM_NONE};
     return CAMEO_OK;
 }
 
@@ -203,15 +213,16 @@ static cm_id link_find_visible(const link_state *l, cm_id graph, cm_str name) {
 
 /* ---- merge ----------------------------------------------------------------------------------- */
 
-/* Whether a value is an initializer, or the output of a Constant node: older exporters repeat those. */
+/* Whether a value is an initializer, or the output of a Constant node: older exporters repeat
+ * those. */
 static bool link_is_constant(const link_state *l, const cm_value *v) {
     if (v->kind != CM_VALUE_NODE) return v->kind == CM_VALUE_INIT;
     const cm_node *n = &l->t->node.row[v->node];
     return cm_str_is(n->op_type, "Constant") && n->domain.n == 0 && n->in.n == 0 && n->out.n == 1;
 }
 
-/* Definition `later` has the name of `first` in the same graph: an initializer may give an input its
- * default; of several constants the last one counts. */
+/* Definition `later` has the name of `first` in the same graph: an initializer may give an input
+ * its default; of several constants the last one counts. */
 static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def *later) {
     cm_value *to = &l->t->value.row[first->order];
     const cm_value *from = &l->t->value.row[later->order];
@@ -219,8 +230,8 @@ static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def 
     bool is_default = to->kind == CM_VALUE_INPUT && from->kind == CM_VALUE_INIT;
     bool again = link_is_constant(l, to) && link_is_constant(l, from);
     if (!(is_default || again) || (l->strict && (has_init || again))) {
-        cameo_status status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" is defined twice",
-                                      CM_STR_ARG(first->name));
+        cameo_status status =
+            CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" is defined twice", CM_STR_ARG(first->name));
         if (from->node != CM_NONE) return link_at_node(l, from->node, status);
         return link_at_graph(l, first->graph, status);
     }
@@ -238,7 +249,8 @@ static cameo_status link_check_hiding(link_state *l, const cm_def *def) {
     if (!l->strict || parent == CM_NONE) return CAMEO_OK;
     if (link_find_visible(l, parent, def->name) == CM_NONE) return CAMEO_OK;
     return link_at_graph(l, def->graph,
-                         CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" of a subgraph hides an outer name",
+                         CM_FAIL(l->e, CAMEO_E_MALFORMED,
+                                 "\"%.*s\" of a subgraph hides an outer name",
                                  CM_STR_ARG(def->name)));
 }
 
@@ -248,7 +260,8 @@ static cameo_status link_merge_all(link_state *l) {
     cm_id n = l->w->def.n, first = 0, used = 0;
     cm_id *value_of = l->w->value_of;
     for (cm_id i = 0; i < n; i++) {
-        bool same = i > 0 && link_compare_key(&def[first], def[i].graph, def[i].hash, def[i].name) == 0;
+        bool same =
+            i > 0 && link_compare_key(&def[first], def[i].graph, def[i].hash, def[i].name) == 0;
         if (!same) first = i;
         value_of[def[i].order] = def[first].order;
         if (same) CM_TRY(link_merge(l, &def[first], &def[i]));
@@ -274,7 +287,7 @@ static cameo_status link_merge_all(link_state *l) {
     return CAMEO_OK;
 }
 
-/* ---- graph outputs, types, uses ---------------------------------------------------------------- */
+/* ---- graph outputs, types, uses -------------------------------------------------------------- */
 
 static cameo_status link_output(link_state *l, cm_id graph, cm_str name, cm_id type) {
     cm_graph *g = &l->t->graph.row[graph];
@@ -376,7 +389,8 @@ static cm_id link_lift(const cm_tables *t, cm_id node, cm_id graph) {
     return node;
 }
 
-/* Counts for each node the uses of values that other nodes of its graph make, be it in a subgraph. */
+/* Counts for each node the uses of values that other nodes of its graph make, be it in a
+ * subgraph. */
 static cameo_status link_count_waiting(link_state *l) {
     const cm_tables *t = l->t;
     for (cm_id i = 0; i < t->value.n; i++) {
@@ -388,8 +402,8 @@ static cameo_status link_count_waiting(link_state *l) {
             l->w->waiting[consumer]++;
             if (!l->strict || consumer > v->node) continue;
             return link_at_node(l, consumer,
-                                CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" is used before it is made",
-                                        CM_STR_ARG(v->name)));
+                                CM_FAIL(l->e, CAMEO_E_MALFORMED,
+                                        "\"%.*s\" is used before it is made", CM_STR_ARG(v->name)));
         }
     }
     return CAMEO_OK;
@@ -453,8 +467,9 @@ static cameo_status link_order(link_state *l, cm_id graph) {
     }
     for (cm_id id = 0; sorted.n != nodes->n && id < t->node.n; id++) {
         if (t->node.row[id].graph != graph || l->w->waiting[id] == 0) continue;
-        return link_at_node(l, id, CM_FAIL(l->e, CAMEO_E_MALFORMED,
-                                           "the node is part of a cycle, or waits for one"));
+        return link_at_node(
+            l, id,
+            CM_FAIL(l->e, CAMEO_E_MALFORMED, "the node is part of a cycle, or waits for one"));
     }
     if (sorted.last != CM_NONE) t->node.row[sorted.last].next = CM_NONE;
     *nodes = sorted;
@@ -493,7 +508,8 @@ static cameo_status link_check_versions(link_state *l) {
 /* see link.h */
 cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work, bool strict,
                      cameo_error *e) {
-    link_state l = {.m = model, .t = &model->t, .names = names, .w = work, .strict = strict, .e = e};
+    link_state l = {
+        .m = model, .t = &model->t, .names = names, .w = work, .strict = strict, .e = e};
     CM_TRY(link_check_versions(&l));
     CM_TRY(link_define_all(&l));
     link_sort(work->def.row, work->def.n);

@@ -1,13 +1,13 @@
-/* link.h — names to ids: scopes, definitions, uses, and the order of the nodes. The last step of load;
- * afterwards nothing is looked up by name any more. Scoping rules: ONNX IR specification, "Names
- * Within a Graph", https://github.com/onnx/onnx/blob/main/docs/IR.md */
+/* link.h — names to ids: scopes, definitions, uses, and the order of the nodes. The last step of
+ * load; afterwards nothing is looked up by name any more. Scoping rules: ONNX IR specification,
+ * "Names Within a Graph", https://github.com/onnx/onnx/blob/main/docs/IR.md */
 #ifndef CM_IR_LINK_H
 #define CM_IR_LINK_H
 
 #include "ir/graph.h"
 
-/* Names of the inputs and outputs of nodes, in work memory, until they are ids: in.row[i] belongs to
- * row i of tables->use, out.row[i] to row i of tables->ids; nodes hold ranges of them. */
+/* Names of the inputs and outputs of nodes, in work memory, until they are ids: in.row[i] belongs
+ * to row i of tables->use, out.row[i] to row i of tables->ids; nodes hold ranges of them. */
 typedef struct cm_names {
     CM_TABLE(cm_str) in;
     CM_TABLE(cm_str) out;
@@ -18,7 +18,7 @@ typedef struct cm_def {
     cm_str name;
     uint32_t hash;
     cm_id graph;
-    cm_id order; /* position among all definitions, as the file gives them */
+    cm_id order;  /* position among all definitions, as the file gives them */
     uint8_t kind; /* cm_value_kind */
     cm_id value;
 } cm_def;
@@ -26,17 +26,17 @@ typedef struct cm_def {
 /* Temporary memory of linking: `def` for each row of value, `node` twice for each node. */
 typedef struct cm_link_work {
     CM_TABLE(cm_def) def;
-    cm_id *value_of; /* def.cap entries: value of definition number i */
+    cm_id *value_of;   /* def.cap entries: value of definition number i */
     uint32_t *waiting; /* per node: inputs whose producers are not placed yet */
     cm_id *heap;       /* per node */
 } cm_link_work;
 
-/* Fills the tables value, use, ids and the ranges and chains that hang on them. strict: refuses what the
- * ONNX checker refuses, else what ONNX Runtime does: unsorted nodes are sorted, of duplicate
- * initializers the last wins, an inner name may hide an outer one.
+/* Fills the tables value, use, ids and the ranges and chains that hang on them. strict: refuses
+ * what the ONNX checker refuses, else what ONNX Runtime does: unsorted nodes are sorted, of
+ * duplicate initializers the last wins, an inner name may hide an outer one.
  * Time: O(n log n) in names and nodes, times the depth of subgraphs; no recursion.
- * Errors: E_MALFORMED names without definition, two definitions, cycles, outputs that nobody makes, IR
- * and opset versions; E_UNSUPPORTED an ir_version that is too new. */
+ * Errors: E_MALFORMED names without definition, two definitions, cycles, outputs that nobody
+ * makes, IR and opset versions; E_UNSUPPORTED an ir_version that is too new. */
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
                                   bool strict, cameo_error *e);
 

@@ -1,12 +1,11 @@
 /* onnx.c — ModelProto to graph tables. See onnx.h.
  *
- * One loop over an explicit stack of open messages. A frame holds the row that its message becomes; the
- * row goes to its table when the message ends, so that measuring (tables without memory) and decoding
- * are the same code. Messages that hold no messages of their own depth (tensors, properties, dims)
- * need no frame. Field numbers: onnx.proto3; unknown fields are skipped. */
+ * One loop over an explicit stack of open messages. A frame holds the row that its message
+ * becomes; the row goes to its table when the message ends, so that measuring (tables without
+ * memory) and decoding are the same code. Messages that hold no messages of their own depth
+ * (tensors, properties, dims) need no frame. Field numbers: onnx.proto3; unknown fields are
+ * skipped. */
 #include "pb/onnx_impl.h"
-
-#include "base/dtype.h"
 
 typedef enum onnx_kind {
     ONNX_MODEL,
@@ -47,7 +46,8 @@ static const cm_chain onnx_empty = {CM_NONE, CM_NONE, 0};
 /* see onnx_impl.h */
 cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id) {
     CM_CHECK(*n < cap, d->e, cap == CM_NONE ? CAMEO_E_LIMIT : CAMEO_E_MALFORMED,
-             cap == CM_NONE ? "too many rows for 32-bit ids" : "the bytes have changed since measuring");
+             cap == CM_NONE ? "too many rows for 32-bit ids"
+                            : "the bytes have changed since measuring");
     *id = (*n)++;
     return CAMEO_OK;
 }
@@ -70,12 +70,12 @@ static cm_id onnx_append(cm_chain *chain, cm_id id) {
     chain->n++;
     return last;
 }
-#define ONNX_APPEND(d, table, chain, id)                                          \
-    do {                                                                          \
-        cm_id onnx_last = onnx_append((chain), (id));                             \
-        if (onnx_last != CM_NONE && (d)->m->t.table.row != NULL) {                \
-            (d)->m->t.table.row[onnx_last].next = (id);                           \
-        }                                                                         \
+#define ONNX_APPEND(d, table, chain, id)                           \
+    do {                                                           \
+        cm_id onnx_last = onnx_append((chain), (id));              \
+        if (onnx_last != CM_NONE && (d)->m->t.table.row != NULL) { \
+            (d)->m->t.table.row[onnx_last].next = (id);            \
+        }                                                          \
     } while (0)
 
 /* see onnx_impl.h */
@@ -114,7 +114,7 @@ static cm_str onnx_domain(const cm_onnx *d, const cm_wire_field *w) {
     return cm_str_eq(s, CM_STR("ai.onnx")) ? (cm_str){NULL, 0} : s;
 }
 
-/* ---- messages without frames ------------------------------------------------------------------ */
+/* ---- messages without frames ----------------------------------------------------------------- */
 
 /* see onnx_impl.h */
 cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_str *key,
@@ -184,62 +184,6 @@ static cameo_status onnx_opset(cm_onnx *d, const cm_wire_field *w, cm_chain *cha
     return CAMEO_OK;
 }
 
-/* TensorShapeProto.Dimension. Exporters write a negative dim_value where they mean a free dim. */
-static cameo_status onnx_dim(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_range *dims) {
-    cm_dim_proto row = {.value = -1};
-    cm_reader sub = cm_reader_sub(r, w);
-    cm_wire_field f;
-    cm_id id = CM_NONE;
-    while (cm_reader_next(&sub, &f)) {
-        if (cm_wire_tag(&f) == ONNX_VARINT(1)) {
-            row = (cm_dim_proto){.value = cm_wire_i64(f.value)};
-        } else if (cm_wire_tag(&f) == ONNX_LEN(2)) {
-            row = (cm_dim_proto){.value = -1, .param = cm_reader_str(&sub, &f)};
-        }
-    }
-    CM_TRY(cm_reader_status(&sub, d->e));
-    CM_CHECK(row.value >= -1 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
-             "dim_value is %lld, want 0 or more", CM_LL(row.value));
-    if (row.value < 0) row.value = -1;
-    CM_CHECK(dims->n < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a declared shape has a rank above %d",
-             CM_MAX_RANK);
-    CM_TRY(CM_ONNX_EXTEND(d, dims, dim, &id));
-    CM_ONNX_STORE(d, dim, id, row);
-    return CAMEO_OK;
-}
-
-static cameo_status onnx_shape(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_type_proto *type) {
-    cm_reader sub = cm_reader_sub(r, w);
-    cm_wire_field f;
-    type->has_shape = true;
-    while (cm_reader_next(&sub, &f)) {
-        if (cm_wire_tag(&f) == ONNX_LEN(1)) CM_TRY(onnx_dim(d, &sub, &f, &type->dims));
-    }
-    return cm_reader_status(&sub, d->e);
-}
-
-static cameo_status onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtype) {
-    int32_t v = cm_wire_i32(w->value);
-    CM_CHECK(v == 0 || cm_dtype_is_known(v), d->e, CAMEO_E_MALFORMED, "elem_type %d is unknown", (int)v);
-    *dtype = v;
-    return CAMEO_OK;
-}
-
-/* TypeProto.Tensor, TypeProto.SparseTensor. */
-static cameo_status onnx_tensor_type(cm_onnx *d, const cm_wire_field *w, cm_type_proto *type) {
-    cm_reader sub = cm_reader_sub(&d->r, w);
-    cm_wire_field f;
-    while (cm_reader_next(&sub, &f)) {
-        d->at = f.begin;
-        if (cm_wire_tag(&f) == ONNX_VARINT(1)) {
-            CM_TRY(onnx_elem_type(d, &f, &type->dtype));
-        } else if (cm_wire_tag(&f) == ONNX_LEN(2)) {
-            CM_TRY(onnx_shape(d, &sub, &f, type));
-        }
-    }
-    return cm_reader_status(&sub, d->e);
-}
-
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 /* Opens the message in field w: its frame, with a zeroed row, in *frame. */
@@ -248,7 +192,7 @@ static cameo_status onnx_push(cm_onnx *d, const cm_wire_field *w, onnx_kind kind
     CM_CHECK(d->r.depth > 0 && d->n_stack <= CAMEO_MAX_DEPTH, d->e, CAMEO_E_LIMIT,
              "messages are nested too deeply: the limit is %u",
              (unsigned)(d->options->limits->depth < CAMEO_MAX_DEPTH ? d->options->limits->depth
-                                                                     : CAMEO_MAX_DEPTH));
+                                                                    : CAMEO_MAX_DEPTH));
     cm_onnx_frame *f = &d->stack[d->n_stack++];
     memset(f, 0, sizeof *f);
     f->kind = kind;
@@ -291,7 +235,8 @@ static cameo_status onnx_push_main_graph(cm_onnx *d, const cm_wire_field *w) {
     return CAMEO_OK;
 }
 
-/* A graph in an attribute: the frames above are ATTR, then NODE and GRAPH, or FUNCTION (a default). */
+/* A graph in an attribute: the frames above are ATTR, then NODE and GRAPH, or FUNCTION (a
+ * default). */
 static cameo_status onnx_push_subgraph(cm_onnx *d, const cm_wire_field *w, cm_id id, bool again) {
     const cm_onnx_frame *owner = &d->stack[d->n_stack - 2];
     const cm_onnx_frame *around = owner->kind == ONNX_NODE ? owner - 1 : owner;
@@ -486,7 +431,8 @@ static cameo_status onnx_node_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
     return CAMEO_OK;
 }
 
-/* A value of kind `kind` has been seen; it goes to `list` or `rows`, of which an attribute has one. */
+/* A value of kind `kind` has been seen; it goes to `list` or `rows`, of which an attribute has
+ * one. */
 static cameo_status onnx_attr_many(cm_onnx *d, cm_onnx_frame *f, int32_t kind) {
     CM_CHECK(f->many == 0 || f->many == kind, d->e, CAMEO_E_MALFORMED,
              "attribute \"%.*s\" has values of types %d and %d", CM_STR_ARG(f->row.attr.name),
@@ -509,7 +455,8 @@ static cameo_status onnx_attr_tensor(cm_onnx *d, cm_onnx_frame *f, const cm_wire
     return CAMEO_OK;
 }
 
-static cameo_status onnx_attr_graph(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, int32_t kind) {
+static cameo_status onnx_attr_graph(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
+                                    int32_t kind) {
     cm_id id = f->rows.first;
     CM_TRY(onnx_attr_many(d, f, kind));
     bool again = kind == CM_ATTR_GRAPH && f->rows.n != 0;
@@ -528,7 +475,8 @@ static cameo_status onnx_attr_sparse(cm_onnx *d, cm_onnx_frame *f, const cm_wire
     return onnx_push_sparse(d, &f->rows, w);
 }
 
-static cameo_status onnx_attr_type(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, int32_t kind) {
+static cameo_status onnx_attr_type(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
+                                   int32_t kind) {
     cm_id id = CM_NONE;
     CM_TRY(onnx_attr_many(d, f, kind));
     CM_CHECK(kind == CM_ATTR_TYPE_PROTOS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
@@ -539,14 +487,16 @@ static cameo_status onnx_attr_type(cm_onnx *d, cm_onnx_frame *f, const cm_wire_f
 }
 
 /* Fields of lists of scalars, which may be packed; false: it is another field. */
-static bool onnx_attr_list(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w, cameo_status *status) {
+static bool onnx_attr_list(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
+                           cameo_status *status) {
     bool floats = w->number == 7 && cm_wire_is_repeated(w, CM_WIRE_FIXED32);
     bool ints = w->number == 8 && cm_wire_is_repeated(w, CM_WIRE_VARINT);
     if (!floats && !ints) return false;
     *status = CAMEO_OK;
     if (w->begin != w->end) *status = onnx_attr_many(d, f, floats ? CM_ATTR_FLOATS : CM_ATTR_INTS);
     if (*status == CAMEO_OK) {
-        *status = floats ? onnx_floats(d, w, &f->row.attr.list) : cm_onnx_ints(d, w, &f->row.attr.list);
+        *status =
+            floats ? onnx_floats(d, w, &f->row.attr.list) : cm_onnx_ints(d, w, &f->row.attr.list);
     }
     return true;
 }
@@ -589,7 +539,8 @@ static cameo_status onnx_attr_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
 
 static cameo_status onnx_sparse_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
     cm_sparse_proto *s = &f->row.sparse;
-    if (w->number == 3 && cm_wire_is_repeated(w, CM_WIRE_VARINT)) return cm_onnx_ints(d, w, &s->dims);
+    if (w->number == 3 && cm_wire_is_repeated(w, CM_WIRE_VARINT))
+        return cm_onnx_ints(d, w, &s->dims);
     if (cm_wire_tag(w) != ONNX_LEN(1) && cm_wire_tag(w) != ONNX_LEN(2)) return CAMEO_OK;
     cm_id *id = w->number == 1 ? &s->values : &s->indices;
     cm_tensor_proto row;
@@ -617,10 +568,10 @@ static cameo_status onnx_type_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
     switch (cm_wire_tag(w)) {
     case ONNX_LEN(1):
         onnx_choose_type(t, CAMEO_KIND_TENSOR, false);
-        return onnx_tensor_type(d, w, t);
+        return cm_onnx_tensor_type(d, w, t);
     case ONNX_LEN(8):
         onnx_choose_type(t, CAMEO_KIND_TENSOR, true);
-        return onnx_tensor_type(d, w, t);
+        return cm_onnx_tensor_type(d, w, t);
     case ONNX_LEN(4): onnx_choose_type(t, CAMEO_KIND_SEQUENCE, false); break;
     case ONNX_LEN(5): onnx_choose_type(t, CAMEO_KIND_MAP, false); break;
     case ONNX_LEN(9): onnx_choose_type(t, CAMEO_KIND_OPTIONAL, false); break;
@@ -634,7 +585,7 @@ static cameo_status onnx_type_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
 static cameo_status onnx_type_item_field(cm_onnx *d, const cm_wire_field *w) {
     cm_type_proto *t = &d->stack[d->n_stack - 2].row.type;
     bool map = t->kind == CAMEO_KIND_MAP;
-    if (map && cm_wire_tag(w) == ONNX_VARINT(1)) return onnx_elem_type(d, w, &t->dtype);
+    if (map && cm_wire_tag(w) == ONNX_VARINT(1)) return cm_onnx_elem_type(d, w, &t->dtype);
     if (cm_wire_tag(w) != (map ? ONNX_LEN(2) : ONNX_LEN(1))) return CAMEO_OK;
     return onnx_push_only_type(d, w, &t->elem);
 }
@@ -654,7 +605,7 @@ static cameo_status onnx_field(cm_onnx *d, const cm_wire_field *w) {
     }
 }
 
-/* ---- ends of messages ------------------------------------------------------------------------- */
+/* ---- ends of messages ------------------------------------------------------------------------ */
 
 /* The type of an attribute that does not say it (before IR version 2): that of its only value. */
 static int32_t onnx_attr_guess(uint32_t seen) {
@@ -755,7 +706,8 @@ static cameo_status onnx_run(cm_onnx *d) {
     uint32_t depth = limits->depth < CAMEO_MAX_DEPTH ? limits->depth : CAMEO_MAX_DEPTH;
     cm_id main_graph = CM_NONE;
     CM_CHECK(t->bytes_size <= limits->model_bytes, d->e, CAMEO_E_LIMIT,
-             "the model has %zu bytes, the limit is %llu", t->bytes_size, CM_LLU(limits->model_bytes));
+             "the model has %zu bytes, the limit is %llu", t->bytes_size,
+             CM_LLU(limits->model_bytes));
     d->r = cm_reader_init(t->bytes, t->bytes_size, depth);
     d->stack = stack;
     d->n_stack = 1;

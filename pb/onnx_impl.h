@@ -25,15 +25,16 @@ typedef struct cm_onnx {
 } cm_onnx;
 
 /* One more row of a table: its id. cap is CM_NONE while measuring.
- * Errors: E_LIMIT too many rows for 32-bit ids; E_MALFORMED the bytes have changed since measuring. */
+ * Errors: E_LIMIT too many rows for 32-bit ids; E_MALFORMED the bytes have changed since
+ * measuring. */
 CM_NODISCARD cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id);
-#define CM_ONNX_ADD(d, table, id) \
-    cm_onnx_add((d), &(d)->m->t.table.n, (d)->m->t.table.cap, (id))
+#define CM_ONNX_ADD(d, table, id) cm_onnx_add((d), &(d)->m->t.table.n, (d)->m->t.table.cap, (id))
 #define CM_ONNX_STORE(d, table, id, value) \
     ((d)->m->t.table.row != NULL ? (void)((d)->m->t.table.row[id] = (value)) : (void)0)
 
 /* One more scalar of a list: row `n` of its pool. Errors: E_UNSUPPORTED the list has gaps. */
-CM_NODISCARD cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, cm_id cap, cm_id *id);
+CM_NODISCARD cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, cm_id cap,
+                                         cm_id *id);
 #define CM_ONNX_EXTEND(d, list, table, id) \
     cm_onnx_extend((d), (list), &(d)->m->t.table.n, (d)->m->t.table.cap, (id))
 
@@ -41,8 +42,15 @@ CM_NODISCARD cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, c
 CM_NODISCARD cameo_status cm_onnx_ints(cm_onnx *d, const cm_wire_field *w, cm_range *list);
 
 /* A StringStringEntryProto in field w of r. */
-CM_NODISCARD cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_str *key,
-                                        cm_str *value);
+CM_NODISCARD cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w,
+                                        cm_str *key, cm_str *value);
+
+/* A TypeProto.Tensor or TypeProto.SparseTensor in field w of d->r, into *type. */
+CM_NODISCARD cameo_status cm_onnx_tensor_type(cm_onnx *d, const cm_wire_field *w,
+                                              cm_type_proto *type);
+
+/* An element type, possibly UNDEFINED. Errors: E_MALFORMED unknown. */
+CM_NODISCARD cameo_status cm_onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtype);
 
 /* A TensorProto in field w of d->r: a new row, *id. It is checked, and its payload placed. */
 CM_NODISCARD cameo_status cm_onnx_tensor(cm_onnx *d, const cm_wire_field *w, cm_id *id,

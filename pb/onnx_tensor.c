@@ -1,9 +1,9 @@
 /* onnx_tensor.c — TensorProto: checked against its own shape, its payload placed.
  *
- * Payloads that are plain little-endian elements stay in the file (raw_data; float_data or double_data
- * in one piece). The others are decoded into the pool, in native order: varints, data in several pieces,
- * strings, and raw bools that are neither 0 nor 1. Two passes over the message: dims and data_type may
- * stand behind the data. */
+ * Payloads that are plain little-endian elements stay in the file (raw_data; float_data or
+ * double_data in one piece). The others are decoded into the pool, in native order: varints, data
+ * in several pieces, strings, and raw bools that are neither 0 nor 1. Two passes over the message:
+ * dims and data_type may stand behind the data. */
 #include "base/bytes.h"
 #include "base/ckd.h"
 #include "base/dtype.h"
@@ -23,11 +23,11 @@ typedef struct onnx_tensor_scan {
     uint32_t rank;
     int64_t dims[CM_MAX_RANK];
     size_t raw_off, raw_size;
-    uint32_t field;              /* number of the typed field with elements, 0: none */
-    size_t n_entries;            /* its elements */
-    size_t n_pieces;             /* its occurrences that are not empty */
+    uint32_t field;               /* number of the typed field with elements, 0: none */
+    size_t n_entries;             /* its elements */
+    size_t n_pieces;              /* its occurrences that are not empty */
     size_t piece_off, piece_size; /* the last of them */
-    size_t text_bytes;           /* of string_data */
+    size_t text_bytes;            /* of string_data */
     uint32_t external_keys;
     cm_external external;
 } onnx_tensor_scan;
@@ -66,9 +66,10 @@ static cameo_status onnx_tensor_dims(cm_onnx *d, onnx_tensor_scan *s, const cm_w
     cm_reader items = cm_reader_packed(&s->message, w);
     uint64_t v;
     while (cm_packed_varint_next(&items, &v)) {
-        CM_CHECK(s->rank < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a tensor has a rank above %d", CM_MAX_RANK);
-        CM_CHECK(v <= INT64_MAX, d->e, CAMEO_E_MALFORMED, "dim %u of a tensor is %lld", (unsigned)s->rank,
-                 CM_LL(cm_wire_i64(v)));
+        CM_CHECK(s->rank < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a tensor has a rank above %d",
+                 CM_MAX_RANK);
+        CM_CHECK(v <= INT64_MAX, d->e, CAMEO_E_MALFORMED, "dim %u of a tensor is %lld",
+                 (unsigned)s->rank, CM_LL(cm_wire_i64(v)));
         s->dims[s->rank++] = (int64_t)v;
     }
     return cm_reader_status(&items, d->e);
@@ -109,8 +110,8 @@ static cameo_status onnx_tensor_decimal(cm_onnx *d, cm_str text, const char *wha
         ok = digit <= 9 && *v <= (UINT64_MAX - digit) / 10;
         if (ok) *v = *v * 10 + digit;
     }
-    CM_CHECK(ok, d->e, CAMEO_E_MALFORMED, "%s of external data is \"%.*s\", want a decimal number", what,
-             CM_STR_ARG(text));
+    CM_CHECK(ok, d->e, CAMEO_E_MALFORMED, "%s of external data is \"%.*s\", want a decimal number",
+             what, CM_STR_ARG(text));
     return CAMEO_OK;
 }
 
@@ -179,7 +180,8 @@ static size_t onnx_tensor_want(int32_t dtype, size_t n_elem, size_t bytes) {
     return (flags & CM_DTF_SUBBYTE) != 0 ? bytes : n_elem;
 }
 
-static cameo_status onnx_tensor_check_external(cm_onnx *d, const onnx_tensor_scan *s, size_t bytes) {
+static cameo_status onnx_tensor_check_external(cm_onnx *d, const onnx_tensor_scan *s,
+                                               size_t bytes) {
     uint64_t end_max = UINT64_MAX - s->external.offset;
     CM_CHECK(d->options->external, d->e, CAMEO_E_UNSUPPORTED,
              "tensor \"%.*s\" has external data: no external-data callback", CM_STR_ARG(s->name));
@@ -193,12 +195,13 @@ static cameo_status onnx_tensor_check_external(cm_onnx *d, const onnx_tensor_sca
     CM_CHECK(!given || s->external.length == bytes, d->e, CAMEO_E_MALFORMED,
              "external data of tensor \"%.*s\" has %llu bytes, its shape %zu", CM_STR_ARG(s->name),
              CM_LLU(s->external.length), bytes);
-    CM_CHECK(bytes <= end_max, d->e, CAMEO_E_MALFORMED, "external data of tensor \"%.*s\" ends nowhere",
-             CM_STR_ARG(s->name));
+    CM_CHECK(bytes <= end_max, d->e, CAMEO_E_MALFORMED,
+             "external data of tensor \"%.*s\" ends nowhere", CM_STR_ARG(s->name));
     return CAMEO_OK;
 }
 
-/* Inline data: in one field, the right one, of the right size. bytes: of the shape, 0 for strings. */
+/* Inline data: in one field, the right one, of the right size. bytes: of the shape, 0 for
+ * strings. */
 static cameo_status onnx_tensor_check_inline(cm_onnx *d, const onnx_tensor_scan *s, size_t n_elem,
                                              size_t bytes) {
     CM_CHECK(s->raw_size == 0 || s->field == 0, d->e, CAMEO_E_MALFORMED,
@@ -221,7 +224,7 @@ static cameo_status onnx_tensor_check_inline(cm_onnx *d, const onnx_tensor_scan 
     return CAMEO_OK;
 }
 
-/* ---- second pass: into the pool ---------------------------------------------------------------- */
+/* ---- second pass: into the pool -------------------------------------------------------------- */
 
 /* Native bytes of one entry. */
 static void onnx_tensor_put(uint8_t *p, size_t width, uint64_t v) {
@@ -269,7 +272,8 @@ static cameo_status onnx_tensor_decode(cm_onnx *d, const onnx_tensor_scan *s, ui
 }
 
 /* Strings: uint32 off[n + 1], then the bytes (kernels/kernel.h). */
-static cameo_status onnx_tensor_decode_strings(cm_onnx *d, const onnx_tensor_scan *s, uint8_t *dst) {
+static cameo_status onnx_tensor_decode_strings(cm_onnx *d, const onnx_tensor_scan *s,
+                                               uint8_t *dst) {
     cm_reader r = s->message;
     cm_wire_field w;
     uint32_t off = 0;
@@ -305,13 +309,15 @@ static cameo_status onnx_tensor_reserve(cm_onnx *d, size_t bytes, cm_payload *p,
     return CAMEO_OK;
 }
 
-static cameo_status onnx_tensor_place_strings(cm_onnx *d, const onnx_tensor_scan *s, cm_payload *p) {
+static cameo_status onnx_tensor_place_strings(cm_onnx *d, const onnx_tensor_scan *s,
+                                              cm_payload *p) {
     size_t bytes;
     uint8_t *dst = NULL;
     bool overflow = s->text_bytes > UINT32_MAX || s->n_entries >= SIZE_MAX / 4 ||
                     cm_ckd_add(4 * (s->n_entries + 1), s->text_bytes, &bytes);
-    CM_CHECK(!overflow, d->e, CAMEO_E_LIMIT, "tensor \"%.*s\" has %zu bytes of text, the limit is 2^32 - 1",
-             CM_STR_ARG(s->name), s->text_bytes);
+    CM_CHECK(!overflow, d->e, CAMEO_E_LIMIT,
+             "tensor \"%.*s\" has %zu bytes of text, the limit is 2^32 - 1", CM_STR_ARG(s->name),
+             s->text_bytes);
     CM_TRY(onnx_tensor_reserve(d, bytes, p, &dst));
     return dst == NULL ? CAMEO_OK : onnx_tensor_decode_strings(d, s, dst);
 }
@@ -342,8 +348,10 @@ static cameo_status onnx_tensor_place(cm_onnx *d, const onnx_tensor_scan *s, siz
     if (onnx_tensor_odd_bools(s)) return onnx_tensor_place_bools(d, s, p);
     bool plain = s->n_pieces == 1 && (s->field == 4 || s->field == 10);
     if (s->field == 0 || plain) {
-        *p = (cm_payload){.segment = CM_SEG_FILE, .blob = CM_NONE,
-                          .off = plain ? s->piece_off : s->raw_off, .size = bytes};
+        *p = (cm_payload){.segment = CM_SEG_FILE,
+                          .blob = CM_NONE,
+                          .off = plain ? s->piece_off : s->raw_off,
+                          .size = bytes};
         return CAMEO_OK;
     }
     uint8_t *dst = NULL;
@@ -376,8 +384,8 @@ cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *ro
     }
     CM_TRY(cm_reader_status(&r, d->e));
     d->at = s.message.pos;
-    CM_CHECK(cm_dtype_is_known(s.dtype), d->e, CAMEO_E_MALFORMED, "tensor \"%.*s\" has data_type %d",
-             CM_STR_ARG(s.name), (int)s.dtype);
+    CM_CHECK(cm_dtype_is_known(s.dtype), d->e, CAMEO_E_MALFORMED,
+             "tensor \"%.*s\" has data_type %d", CM_STR_ARG(s.name), (int)s.dtype);
     CM_CHECK(s.location == 0 || s.location == TENSOR_DATA_EXTERNAL, d->e, CAMEO_E_MALFORMED,
              "tensor \"%.*s\" has data_location %d", CM_STR_ARG(s.name), (int)s.location);
     CM_TRY(onnx_tensor_count(d, &s, &n_elem));
@@ -385,8 +393,12 @@ cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *ro
         CM_CHECK(cm_dtype_bytes((cameo_dtype)s.dtype, n_elem, &bytes) == CAMEO_OK, d->e,
                  CAMEO_E_MALFORMED, "a tensor has more bytes than memory can have");
     }
-    *row = (cm_tensor_proto){.name = s.name, .dtype = s.dtype, .n_elem = n_elem, .external = CM_NONE,
-                             .file_off = s.message.pos, .next = CM_NONE};
+    *row = (cm_tensor_proto){.name = s.name,
+                             .dtype = s.dtype,
+                             .n_elem = n_elem,
+                             .external = CM_NONE,
+                             .file_off = s.message.pos,
+                             .next = CM_NONE};
     for (uint32_t i = 0; i < s.rank; i++) {
         cm_id id = CM_NONE;
         CM_TRY(CM_ONNX_EXTEND(d, &row->dims, ints, &id));

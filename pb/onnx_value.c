@@ -1,7 +1,7 @@
 /* onnx_value.c — values in files of their own. See onnx_value.h.
  *
- * Reading and measuring are one walk over an explicit stack; on a counting arena nothing is stored. A
- * message is read twice: its items are counted before they get their array. */
+ * Reading and measuring are one walk over an explicit stack; on a counting arena nothing is
+ * stored. A message is read twice: its items are counted before they get their array. */
 #include "pb/onnx_value.h"
 
 #include "base/bytes.h"
@@ -167,18 +167,19 @@ static cameo_status value_scan_map(value_reader *d, cm_reader r, value_map *map)
         if (cm_wire_tag(&w) == CM_WIRE_TAG(VALUE_FIELD(VALUE_TENSOR), CM_WIRE_LEN)) map->n_values++;
     }
     CM_TRY(cm_reader_status(&r, d->e));
-    CM_CHECK(map->n_keys == map->n_values, d->e, CAMEO_E_MALFORMED, "a map has %zu keys and %zu values",
-             map->n_keys, map->n_values);
+    CM_CHECK(map->n_keys == map->n_values, d->e, CAMEO_E_MALFORMED,
+             "a map has %zu keys and %zu values", map->n_keys, map->n_values);
     bool known = map->key_type == CAMEO_INT64 || map->key_type == CAMEO_STRING;
     CM_CHECK(known, d->e, CAMEO_E_UNSUPPORTED, "a map has keys of %s, want int64 or string",
              cameo_dtype_name((cameo_dtype)map->key_type));
     return CAMEO_OK;
 }
 
-static void value_set_vector(cameo_value *v, cameo_dtype dtype, size_t n, void *data, size_t bytes) {
+static void value_set_vector(cameo_value *v, cameo_dtype dtype, size_t n, void *data,
+                             size_t bytes) {
     v->kind = CAMEO_KIND_TENSOR;
-    v->tensor = (cameo_tensor){.dtype = dtype, .rank = 1, .dims = {(int64_t)n}, .data = data,
-                               .bytes = bytes};
+    v->tensor = (cameo_tensor){
+        .dtype = dtype, .rank = 1, .dims = {(int64_t)n}, .data = data, .bytes = bytes};
 }
 
 /* One string, copied into the arena. */
@@ -232,8 +233,8 @@ static cameo_status value_read_values(value_reader *d, const value_map *map, cam
             size = dtype == CAMEO_STRING ? sizeof(cameo_string) : cameo_dtype_bits(dtype) / 8;
             data = cm_arena_alloc_n(d->a, map->n_values, size, VALUE_ALIGN);
         }
-        CM_CHECK(row.dtype == (int32_t)dtype && row.n_elem == 1 && size != 0, d->e, CAMEO_E_UNSUPPORTED,
-                 "a map's values are not single elements of one type");
+        CM_CHECK(row.dtype == (int32_t)dtype && row.n_elem == 1 && size != 0, d->e,
+                 CAMEO_E_UNSUPPORTED, "a map's values are not single elements of one type");
         CM_TRY(value_read_tensor(d, sub, &one));
         if (data != NULL && one.tensor.data != NULL && i < map->n_values) {
             memcpy(data + i * size, one.tensor.data, size);
@@ -261,12 +262,12 @@ static cameo_status value_read_map(value_reader *d, cm_reader r, cameo_value *v)
     return CAMEO_OK;
 }
 
-/* ---- sequences and optionals -------------------------------------------------------------------- */
+/* ---- sequences and optionals ----------------------------------------------------------------- */
 
 /* Counts the items of a SequenceProto or OptionalProto and opens a frame for them. */
 static cameo_status value_open(value_reader *d, cm_reader r, cameo_kind kind, cameo_value *v) {
-    CM_CHECK(d->n_stack < CM_VALUE_MAX_DEPTH, d->e, CAMEO_E_LIMIT, "values are nested deeper than %d",
-             CM_VALUE_MAX_DEPTH);
+    CM_CHECK(d->n_stack < CM_VALUE_MAX_DEPTH, d->e, CAMEO_E_LIMIT,
+             "values are nested deeper than %d", CM_VALUE_MAX_DEPTH);
     value_frame *f = &d->stack[d->n_stack++];
     *f = (value_frame){.r = r};
     int32_t elem_type = 0;
@@ -280,8 +281,8 @@ static cameo_status value_open(value_reader *d, cm_reader r, cameo_kind kind, ca
         if (w.number >= 3 && w.number <= 7 && w.wire_type == CM_WIRE_LEN) n[w.number]++;
     }
     CM_TRY(cm_reader_status(&r, d->e));
-    CM_CHECK(elem_type >= 0 && elem_type <= VALUE_OPTIONAL, d->e, CAMEO_E_MALFORMED, "elem_type is %d",
-             (int)elem_type);
+    CM_CHECK(elem_type >= 0 && elem_type <= VALUE_OPTIONAL, d->e, CAMEO_E_MALFORMED,
+             "elem_type is %d", (int)elem_type);
     CM_CHECK(elem_type != VALUE_SPARSE, d->e, CAMEO_E_UNSUPPORTED, "sparse tensors in a sequence");
     f->kind = value_kind(elem_type);
     f->field = elem_type == 0 ? 0 : VALUE_FIELD(elem_type);
@@ -341,8 +342,8 @@ cameo_status cm_value_read(const uint8_t *bytes, size_t size, cameo_kind kind, c
 }
 
 /* see onnx_value.h */
-cameo_status cm_value_read_measure(const uint8_t *bytes, size_t size, cameo_kind kind, size_t *memory,
-                                   cameo_error *e) {
+cameo_status cm_value_read_measure(const uint8_t *bytes, size_t size, cameo_kind kind,
+                                   size_t *memory, cameo_error *e) {
     cm_arena a;
     cameo_value value;
     cm_arena_init_counting(&a);

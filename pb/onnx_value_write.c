@@ -1,5 +1,5 @@
-/* onnx_value_write.c — values to the bytes of TensorProto, SequenceProto, OptionalProto, MapProto. See
- * onnx_value.h. An explicit stack of the open messages; tensors are written as raw_data. */
+/* onnx_value_write.c — values to the bytes of TensorProto, SequenceProto, OptionalProto, MapProto.
+ * See onnx_value.h. An explicit stack of the open messages; tensors are written as raw_data. */
 #include "pb/onnx_value.h"
 
 #include "base/bytes.h"
@@ -42,7 +42,8 @@ static cameo_status value_write_count(const cameo_tensor *t, size_t *n_elem, cam
     }
     wrong = wrong || cm_dtype_bytes(t->dtype, n, &bytes) != CAMEO_OK || bytes != t->bytes ||
             (t->data == NULL && bytes != 0);
-    CM_CHECK(!wrong, e, CAMEO_E_ARG, "a tensor of %zu bytes contradicts its type or dims", t->bytes);
+    CM_CHECK(!wrong, e, CAMEO_E_ARG, "a tensor of %zu bytes contradicts its type or dims",
+             t->bytes);
     *n_elem = n;
     return CAMEO_OK;
 }
@@ -82,7 +83,8 @@ static cameo_status value_write_map_values(const cameo_tensor *t, size_t n, cm_w
     CM_CHECK(width != 0, e, CAMEO_E_ARG, "a map has values of %s", cameo_dtype_name(t->dtype));
     cm_writer_field_varint(w, 2, 1);
     for (size_t i = 0; i < n; i++) {
-        cameo_tensor one = {.dtype = t->dtype, .data = (uint8_t *)t->data + i * width, .bytes = width};
+        cameo_tensor one = {
+            .dtype = t->dtype, .data = (uint8_t *)t->data + i * width, .bytes = width};
         size_t mark = cm_writer_begin(w, 3);
         CM_TRY(value_write_tensor(&one, (cm_str){NULL, 0}, w, e));
         cm_writer_end(w, mark);
@@ -91,15 +93,18 @@ static cameo_status value_write_map_values(const cameo_tensor *t, size_t n, cm_w
 }
 
 /* The fields of a MapProto. */
-static cameo_status value_write_map(const cameo_value *v, cm_str name, cm_writer *w, cameo_error *e) {
+static cameo_status value_write_map(const cameo_value *v, cm_str name, cm_writer *w,
+                                    cameo_error *e) {
     size_t n_keys = 0, n_values = 0;
-    CM_CHECK(v->n_items == 2, e, CAMEO_E_ARG, "a map has %zu items, want keys and values", v->n_items);
+    CM_CHECK(v->n_items == 2, e, CAMEO_E_ARG, "a map has %zu items, want keys and values",
+             v->n_items);
     const cameo_tensor *keys = &v->items[0].tensor, *values = &v->items[1].tensor;
     CM_TRY(value_write_count(keys, &n_keys, e));
     CM_TRY(value_write_count(values, &n_values, e));
     bool text = keys->dtype == CAMEO_STRING;
     CM_CHECK(n_keys == n_values && (text || keys->dtype == CAMEO_INT64), e, CAMEO_E_ARG,
-             "a map has %zu keys of %s and %zu values", n_keys, cameo_dtype_name(keys->dtype), n_values);
+             "a map has %zu keys of %s and %zu values", n_keys, cameo_dtype_name(keys->dtype),
+             n_values);
     value_write_name(w, 1, name);
     cm_writer_field_varint(w, 2, (uint64_t)keys->dtype);
     for (size_t i = 0; i < n_keys; i++) {
@@ -162,7 +167,7 @@ cameo_status cm_value_write(const cameo_value *value, cm_str name, cm_writer *w,
                  CM_VALUE_MAX_DEPTH);
         stack[n++] = (value_write_frame){.v = item, .mark = mark};
     }
-    CM_CHECK(w->status == CAMEO_OK, e, w->status, "the value needs %zu bytes, there are %zu", w->pos,
-             w->cap);
+    CM_CHECK(w->status == CAMEO_OK, e, w->status, "the value needs %zu bytes, there are %zu",
+             w->pos, w->cap);
     return CAMEO_OK;
 }

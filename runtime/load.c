@@ -19,10 +19,10 @@ typedef struct load_state {
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 /* A table of n rows. */
-#define LOAD_TABLE(a, table, count, type)           \
-    do {                                            \
+#define LOAD_TABLE(a, table, count, type)             \
+    do {                                              \
         (table).row = CM_ARENA_NEW_N(a, type, count); \
-        (table).cap = (count);                      \
+        (table).cap = (count);                        \
     } while (0)
 
 /* The tables of a model; *m gets their places (all NULL on a counting arena). */
@@ -52,7 +52,8 @@ static void load_layout_model(cm_arena *a, const cm_onnx_counts *n, cameo_model 
     t->pool_size = n->pool;
 }
 
-static void load_layout_work(cm_arena *a, const cm_onnx_counts *n, cm_names *names, cm_link_work *w) {
+static void load_layout_work(cm_arena *a, const cm_onnx_counts *n, cm_names *names,
+                             cm_link_work *w) {
     LOAD_TABLE(a, names->in, n->in_names, cm_str);
     LOAD_TABLE(a, names->out, n->out_names, cm_str);
     LOAD_TABLE(a, w->def, n->value, cm_def);
@@ -109,8 +110,8 @@ static cameo_status load_external(load_state *l, cameo_model *m, const cm_tensor
     const void *data = NULL;
     size_t size = 0;
     cameo_string location = {x->location.p, x->location.n};
-    cameo_status status = l->options->external(l->options->external_ctx, location, x->offset, x->length,
-                                               &data, &size);
+    cameo_status status = l->options->external(l->options->external_ctx, location, x->offset,
+                                               x->length, &data, &size);
     CM_CHECK(status == CAMEO_OK, l->e, status, "external data \"%.*s\" of tensor \"%.*s\": %s",
              CM_STR_ARG(x->location), CM_STR_ARG(tensor->name), cameo_status_text(status));
     CM_CHECK(size == tensor->payload.size && (data != NULL || size == 0), l->e, CAMEO_E_MALFORMED,
@@ -140,8 +141,8 @@ static cameo_status load_check_piece(cameo_memory memory, const char *what, came
 }
 
 /* see cameo.h */
-cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes, size_t size,
-                                const cameo_options *options, cameo_model **model,
+cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes,
+                                size_t size, const cameo_options *options, cameo_model **model,
                                 cameo_error *error) {
     load_state l;
     cm_arena a, w;
@@ -167,12 +168,12 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     return CAMEO_OK;
 }
 
-/* ---- what a model tells ------------------------------------------------------------------------ */
+/* ---- what a model tells ---------------------------------------------------------------------- */
 
 static cameo_string load_string(cm_str s) { return (cameo_string){s.p, s.n}; }
 
-/* Whether main-graph input number i of the file belongs to the caller: 0 no, 1 it must be given, 2 it
- * has a default. */
+/* Whether main-graph input number i of the file belongs to the caller: 0 no, 1 it must be given, 2
+ * it has a default. */
 static int load_input_class(const cameo_model *m, cm_id i) {
     const cm_value *v = &m->t.value.row[m->t.ids.row[m->t.graph.row[0].inputs.first + i]];
     if (v->kind != CM_VALUE_INPUT) return 0;
@@ -255,7 +256,7 @@ void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string
 /* see cameo.h */
 void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type) {
     const cm_graph *g = &model->t.graph.row[0];
-    for (int class = 1; class <= 2; class++) {
+    for (int class = 1; class <= 2; class ++) {
         for (cm_id i = 0; i < g->inputs.n; i++) {
             if (load_input_class(model, i) != class || index-- != 0) continue;
             const cm_value *v = &model->t.value.row[model->t.ids.row[g->inputs.first + i]];
