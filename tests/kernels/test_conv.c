@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "kernels/activation.h"
-#include "tests/kernels/harness.h"
+#include "tests/kernels/window_vectors.h"
 
 typedef struct conv_case {
     size_t n, c, m, group;
@@ -153,6 +153,12 @@ static bool conv_check_both(conv_case t) {
     if (!conv_check(t)) return false;
     t.constant = true;
     return conv_check(t);
+}
+
+void test_conv_vectors(void) {
+    size_t n = sizeof window_vectors / sizeof *window_vectors;
+    CHECK_INT(vectors_run(window_vectors, n, "Conv", &cm_op_Conv, 1e-5, 9), 8);
+    CHECK_INT(vectors_run(window_vectors, n, "Conv", &cm_op_Conv, 1e-5, 1), 8);
 }
 
 void test_conv_plain(void) {

@@ -1,0 +1,261 @@
+/* qlinearconv.c — QLinearConv: a convolution of 8-bit integers, requantised.
+ *
+ *   acc = sum over c, k of (x - x_zero_point) * (w[m] - w_zero_point[m]) + b[m], modulo 2^32
+ *   y   = saturate(round_half_even(acc * (x_scale * w_scale[m] / y_scale)) + y_zero_point)
+ *
+ * with the factor and the product in f32, as ONNX Runtime computes them; padding counts as
+ * x_zero_point. w_scale and w_zero_point are for all output channels or for each. x, w and y may
+ * differ in signedness. Integer sums have no order: every split gives the same bits.
+ * Source: ONNX QLinearConv, since_version 10. */
+#include "base/math.h"
+#include "kernels/geom.h"
+
+typedef struct cm_qlinearconv_params {
+    cm_window_attrs window;
+    int32_t group;
+} cm_qlinearconv_params;
+
+enum {
+    QLINEARCONV_X,
+    QLINEARCONV_X_SCALE,
+    QLINEARCONV_X_ZERO,
+    QLINEARCONV_W,
+    QLINEARCONV_W_SCALE,
+    QLINEARCONV_W_ZERO,
+    QLINEARCONV_Y_SCALE,
+    QLINEARCONV_Y_ZERO,
+    QLINEARCONV_B
+};
+
+static const cm_field qlinearconv_fields[] = {
+    CM_WINDOW_FIELDS(cm_qlinearconv_params, window),
+    CM_F_I32(cm_qlinearconv_params, group, 1),
+};
+
+static cameo_status qlinearconv_parse(const cm_parse *p, void *params) {
+    cm_qlinearconv_params *q = params;
+    CM_CHECK(q->group >= 1, p->e, CAMEO_E_SHAPE, "group is %d, want at least 1", (int)q->group);
+    return cm_window_parse(p, &q->window);
+}
+
+/* Input i has one element or, where m is given, m. */
+static cameo_status qlinearconv_check_size(const cm_shape *s, uint32_t i, const cm_dim *m) {
+    cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, i));
+    bool fits = cm_dim_equal(s->dims, n, 1) != CM_NO ||
+                (m != NULL && cm_dim_equal(s->dims, n, *m) != CM_NO);
+    CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "input %u has %lld elements, want %s", i, CM_LL(n),
+             m == NULL ? "1" : "1 or one for each output channel");
+    return CAMEO_OK;
+}
+
+static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, const cm_avalue *w) {
+    const cm_qlinearconv_params *q = s->params;
+    cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
+    CM_CHECK(cm_dim_equal(s->dims, x->dims[1], want) != CM_NO, s->e, CAMEO_E_SHAPE,
+             "X has %lld channels, W has %lld for each of %d groups", CM_LL(x->dims[1]),
+             CM_LL(w->dims[1]), (int)q->group);
+    CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
+             "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_X_SCALE, NULL));
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_X_ZERO, NULL));
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_W_SCALE, &w->dims[0]));
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_W_ZERO, &w->dims[0]));
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_SCALE, NULL));
+    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_ZERO, NULL));
+    if (!cm_shape_has(s, QLINEARCONV_B)) return CAMEO_OK;
+    cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, QLINEARCONV_B));
+    CM_CHECK(cm_dim_equal(s->dims, n, w->dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE,
+             "B has %lld elements, want %lld", CM_LL(n), CM_LL(w->dims[0]));
+    return CAMEO_OK;
+}
+
+static cameo_status qlinearconv_shape(cm_shape *s) {
+    const cm_qlinearconv_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, QLINEARCONV_X);
+    const cm_avalue *w = cm_shape_in(s, QLINEARCONV_W);
+    int dtype = cm_shape_in(s, QLINEARCONV_Y_ZERO)->dtype;
+    uint32_t rank = x->rank;
+    if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, w->rank, NULL);
+    CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
+             "X has rank %u and W %u, want equal ones from 3", rank, w->rank);
+    if (w->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, rank, NULL);
+    cm_dim dims[CM_MAX_RANK] = {x->dims[0], w->dims[0]};
+    CM_TRY(qlinearconv_check(s, x, w));
+    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, w->dims + 2, dims + 2));
+    return cm_shape_out(s, 0, dtype, rank, dims);
+}
+
+/* Multiply-adds. */
+static uint64_t qlinearconv_cost(const cm_shape *s) {
+    const cm_avalue *w = cm_shape_in(s, QLINEARCONV_W);
+    uint64_t n = 1;
+    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
+    for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
+    return n;
+}
+
+const cm_op cm_op_QLinearConv = {.id = CM_OP_QLinearConv,
+                                 .n_fields = sizeof qlinearconv_fields / sizeof *qlinearconv_fields,
+                                 .params_size = sizeof(cm_qlinearconv_params),
+                                 .fields = qlinearconv_fields,
+                                 .parse = qlinearconv_parse,
+                                 .shape = qlinearconv_shape,
+                                 .cost = qlinearconv_cost};
+
+/* ---- kernel ---- */
+
+/* Neighbouring outputs that are summed up together. */
+#define QLINEARCONV_BLOCK 16
+
+/* One output channel of one image. */
+typedef struct qlinearconv_plane {
+    const cm_geom *g;
+    size_t cg, depth;
+    const uint8_t *x, *w; /* [cg][in_plane], [cg][taps] */
+    uint8_t x_flip, w_flip; /* 0x80 makes a signed byte an unsigned one that is greater by 128 */
+    int32_t x_zero, w_zero; /* of the flipped bytes */
+    int32_t b;
+    float scale;
+    float y_zero, lo, hi; /* y and its zero point: lo + y_zero is the smallest value */
+} qlinearconv_plane;
+
+static cameo_status qlinearconv_geom(const cm_kctx *k, cm_geom *g) {
+    const cm_qlinearconv_params *q = k->params;
+    const cm_tensor *x = cm_in(k, QLINEARCONV_X);
+    return cm_geom_init(g, &q->window, x->rank - 2u, x->dims + 2, cm_out(k, 0)->dims + 2,
+                        cm_in(k, QLINEARCONV_W)->dims + 2, k->e);
+}
+
+static cm_geom_split qlinearconv_split(const cm_kctx *k, const cm_geom *g) {
+    const cm_tensor *w = cm_in(k, QLINEARCONV_W);
+    size_t m = w->dims[0], depth = m == 0 ? 0 : w->n / m;
+    return cm_geom_split_of(g, cm_in(k, QLINEARCONV_X)->dims[0] * m, cm_max_size(1, depth));
+}
+
+/* Scratch: none. Errors: E_LIMIT too many tasks. */
+cameo_status cm_qlinearconv_setup(const cm_kctx *k, cm_setup *s) {
+    cm_geom g;
+    CM_TRY(qlinearconv_geom(k, &g));
+    cm_geom_split split = qlinearconv_split(k, &g);
+    return cm_geom_split_setup(&split, &g, s, k->e);
+}
+
+static uint8_t qlinearconv_flip(const cm_tensor *t) { return t->dtype == CAMEO_INT8 ? 0x80 : 0; }
+
+/* Element m, or the only one, of input i as an integer or a float. */
+static int32_t qlinearconv_zero(const cm_kctx *k, uint32_t i, size_t m) {
+    const cm_tensor *t = cm_in(k, i);
+    uint8_t byte = ((const uint8_t *)t->data)[t->n == 1 ? 0 : m];
+    return (uint8_t)(byte ^ qlinearconv_flip(t));
+}
+static float qlinearconv_scale(const cm_kctx *k, uint32_t i, size_t m) {
+    const cm_tensor *t = cm_in(k, i);
+    return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
+}
+
+static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g, size_t plane) {
+    const cm_qlinearconv_params *q = k->params;
+    const cm_tensor *x = cm_in(k, QLINEARCONV_X);
+    const cm_tensor *w = cm_in(k, QLINEARCONV_W);
+    const cm_tensor *b = cm_in(k, QLINEARCONV_B);
+    size_t m = plane % w->dims[0], image = plane / w->dims[0];
+    size_t first = m / (w->dims[0] / (size_t)q->group) * w->dims[1];
+    qlinearconv_plane p = {.g = g, .cg = w->dims[1], .depth = w->n / w->dims[0]};
+    p.x = (const uint8_t *)x->data + (image * x->dims[1] + first) * g->in_plane;
+    p.w = (const uint8_t *)w->data + m * p.depth;
+    p.x_flip = qlinearconv_flip(x);
+    p.w_flip = qlinearconv_flip(w);
+    p.x_zero = qlinearconv_zero(k, QLINEARCONV_X_ZERO, 0);
+    p.w_zero = qlinearconv_zero(k, QLINEARCONV_W_ZERO, m);
+    p.b = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + m * sizeof(int32_t));
+    p.scale = qlinearconv_scale(k, QLINEARCONV_X_SCALE, 0) *
+              qlinearconv_scale(k, QLINEARCONV_W_SCALE, m) /
+              qlinearconv_scale(k, QLINEARCONV_Y_SCALE, 0);
+    /* In flipped bytes y lies in [0, 255], too. */
+    p.y_zero = (float)qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0);
+    p.lo = -p.y_zero;
+    p.hi = 255.0f - p.y_zero;
+    return p;
+}
+
+/* acc[j] += w * (row[at + j*stride] - zero), j < n <= QLINEARCONV_BLOCK, inside the row. */
+static void qlinearconv_add_tap(uint32_t *restrict acc, const qlinearconv_plane *p,
+                                const uint8_t *row, ptrdiff_t at, size_t n, int32_t w) {
+    const cm_geom_axis *x = &p->g->axis[p->g->n - 1];
+    uint8_t flip = p->x_flip;
+    int32_t zero = p->x_zero;
+    if (at < 0 || at + (ptrdiff_t)(n - 1) * x->stride >= x->in) {
+        for (size_t j = 0; j < n; j++, at += x->stride) {
+            if (at >= 0 && at < x->in) acc[j] += (uint32_t)(w * ((uint8_t)(row[at] ^ flip) - zero));
+        }
+        return;
+    }
+    row += at;
+    if (n == QLINEARCONV_BLOCK && x->stride == 1) {
+        for (size_t j = 0; j < QLINEARCONV_BLOCK; j++) {
+            acc[j] += (uint32_t)(w * ((uint8_t)(row[j] ^ flip) - zero));
+        }
+        return;
+    }
+    for (size_t j = 0; j < n; j++, row += x->stride) {
+        acc[j] += (uint32_t)(w * ((uint8_t)(*row ^ flip) - zero));
+    }
+}
+
+/* Sums of n outputs of a run, from its output j on. */
+static void qlinearconv_block(const qlinearconv_plane *p, const cm_geom_run *run, size_t j, size_t n,
+                              uint32_t *acc) {
+    const cm_geom *g = p->g;
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride;
+    cm_geom_rows r;
+    for (size_t i = 0; i < QLINEARCONV_BLOCK; i++) acc[i] = (uint32_t)p->b;
+    for (size_t c = 0; c < p->cg; c++) {
+        for (bool more = cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
+            const uint8_t *row = p->x + c * g->in_plane + r.in;
+            const uint8_t *tap = p->w + c * g->taps + r.tap;
+            for (ptrdiff_t k = 0; k < last->kernel; k++) {
+                int32_t w = (uint8_t)(tap[k] ^ p->w_flip) - p->w_zero;
+                qlinearconv_add_tap(acc, p, row, at + k * last->dilation, n, w);
+            }
+        }
+    }
+}
+
+/* NaN, from scales, gives the smallest value. */
+static uint8_t qlinearconv_requantise(const qlinearconv_plane *p, uint32_t acc) {
+    int32_t sum;
+    memcpy(&sum, &acc, sizeof sum);
+    float y = (float)sum * p->scale;
+    if (!(y >= p->lo)) y = p->lo;
+    if (y > p->hi) y = p->hi;
+    return (uint8_t)(cm_roundevenf(y) + p->y_zero);
+}
+
+cameo_status cm_qlinearconv_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    cm_geom g;
+    uint32_t acc[QLINEARCONV_BLOCK];
+    (void)phase;
+    CM_TRY(qlinearconv_geom(k, &g));
+    cm_geom_split split = qlinearconv_split(k, &g);
+    uint8_t flip = qlinearconv_flip(cm_out(k, 0));
+    for (uint32_t t = begin; t < end; t++) {
+        cm_geom_task task = cm_geom_task_at(&split, &g, t);
+        for (size_t plane = task.begin; plane < task.end; plane++) {
+            qlinearconv_plane one = qlinearconv_plane_of(k, &g, plane);
+            uint8_t *y = (uint8_t *)cm_out(k, 0)->data + plane * g.out_plane;
+            for (size_t p = task.from; p < task.to;) {
+                cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
+                for (size_t j = 0; j < run.n; j += QLINEARCONV_BLOCK) {
+                    size_t n = cm_min_size(QLINEARCONV_BLOCK, run.n - j);
+                    qlinearconv_block(&one, &run, j, n, acc);
+                    for (size_t i = 0; i < n; i++) {
+                        y[p + j + i] = (uint8_t)(qlinearconv_requantise(&one, acc[i]) ^ flip);
+                    }
+                }
+                p += run.n;
+            }
+        }
+    }
+    return CAMEO_OK;
+}
