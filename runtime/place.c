@@ -336,6 +336,10 @@ cameo_status cm_plan_place(cm_planning *p) {
     for (cm_id v = 0; v < n; v++) CM_TRY(place_value(&st, v));
     place_sharing(&st);
     CM_TRY(place_steps(&st));
-    for (cm_id v = 0; v < n; v++) p->dynamic = p->dynamic || p->values[v].place == CM_PLACE_HEAP;
+    for (cm_id v = 0; v < n; v++) {
+        /* Strings, sequences and optionals pass through the heap even where a caller gives them. */
+        bool boxed = p->av[v].kind > CAMEO_KIND_TENSOR || p->av[v].dtype == CAMEO_STRING;
+        p->dynamic = p->dynamic || boxed || p->values[v].place == CM_PLACE_HEAP;
+    }
     return place_offsets(&st);
 }
