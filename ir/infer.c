@@ -281,7 +281,9 @@ static cameo_status infer_visit(infer_state *s, cm_id node, bool certain) {
     cameo_error problem = {0};
     if (infer_is_poisoned(ir, node)) {
         (void)cm_infer_fallback(ir, node);
-        return CAMEO_OK;
+        if (s->first != CAMEO_OK) return CAMEO_OK;
+        (void)CM_FAIL(&problem, CAMEO_E_MALFORMED, "an input is a value that nothing makes");
+        return infer_failed(s, node, true, &problem);
     }
     if ((ir->info[node].op->flags & CM_OPF_CONTROL) != 0) return infer_control(s, node, certain);
     cameo_status status = cm_infer_apply(ir, node, &problem);

@@ -148,8 +148,8 @@ static cameo_status infer_node_room(cm_ir *ir, uint32_t n_in, uint32_t n_out) {
     return cm_arena_status(ir->work, "work", ir->e);
 }
 
-/* Fills the context of node's shape rule; outputs zeroed. */
-static cameo_status infer_node_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_shape *s) {
+/* see ir_impl.h */
+cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_shape *s) {
     const cm_node *n = &ir->t.node.row[node];
     uint32_t n_in = n->in.n;
     while (n_in > 0 && cm_ir_in(ir, node, n_in - 1) == CM_NONE) n_in--;
@@ -204,7 +204,7 @@ cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_shape s;
     CM_TRY(cm_ir_retype_lifted(ir, node));
     CM_TRY(cm_check_types(ir, node, false, problem));
-    CM_TRY(infer_node_context(ir, node, problem, &s));
+    CM_TRY(cm_infer_context(ir, node, problem, &s));
     if (s.op->shape != NULL) CM_TRY(s.op->shape(&s));
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     for (uint32_t i = 0; i < s.n_out; i++) {

@@ -397,7 +397,6 @@ cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like, co
     if (like != CM_NONE) {
         n = ir->t.node.row[like];
         info.opsets = ir->info[like].opsets;
-        info.call_depth = ir->info[like].call_depth;
     }
     n.in = uses;
     n.out = (cm_range){ir->t.ids.n, n_out};

@@ -25,7 +25,6 @@ typedef struct cm_node_info {
     uint32_t provider;
     cm_chain opsets;  /* imports that it is resolved with: the model's or its function's */
     cm_id prev;       /* the node before it in its graph, or CM_NONE */
-    uint16_t call_depth; /* function calls around it */
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
 } cm_node_info;
 

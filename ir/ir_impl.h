@@ -78,6 +78,8 @@ CM_NODISCARD cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error 
 /* Types of the inputs, shape rule, types of the outputs of a node without subgraphs. Fills *problem;
  * av of the outputs is written on success only. */
 CM_NODISCARD cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem);
+/* The context of node's shape rule, outputs zeroed; in shared room, until the next call. */
+CM_NODISCARD cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_shape *s);
 /* Each output of node that has no type yet gets the one that declaration or schema tell, with unknown
  * shape; false where neither tells. */
 bool cm_infer_fallback(cm_ir *ir, cm_id node);

@@ -1,3 +1,215 @@
-/* opt.c — the optimiser. See ir.h. */
-#include "ir/ir_impl.h"
-cameo_status cm_optimize(cm_ir *ir) { (void)ir; return CAMEO_OK; }
+/* opt.c — the optimiser: a worklist of small rewrites (ir/rewrites.def) to a fixpoint. See ir.h.
+ *
+ * Every node is looked at once, and again when something beside it changed. When more becomes known of
+ * a value its users are inferred again, so that folding and shape arithmetic feed each other. A budget
+ * of visits ends what would not end by itself: the graph is valid after each rewrite. */
+#include "ir/opt.h"
+
+/* Visits per node of the graph, on average; a real model needs about 3. */
+#define OPT_VISITS 24
+
+typedef struct opt_rewrite {
+    cm_rewrite_fn *fn;
+    uint8_t level; /* cameo_opt */
+} opt_rewrite;
+
+static const opt_rewrite opt_rewrites[] = {
+#define CM_REWRITE(name, level) {cm_rewrite_##name, CAMEO_OPT_##level},
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+};
+
+enum { OPT_N_REWRITES = (int)(sizeof opt_rewrites / sizeof *opt_rewrites) };
+
+/* ---- the worklist ---- */
+
+/* see opt.h */
+cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty) {
+    cm_ir *ir = o->ir;
+    if (node == CM_NONE || ir->t.node.row[node].dead) return CAMEO_OK;
+    if (node >= o->flags_cap) {
+        cm_id n = o->flags_cap;
+        size_t more = (size_t)ir->t.node.cap - n;
+        if (!cm_ir_room(ir, (void **)&o->flags, n, &o->flags_cap, more, 1)) return cm_ir_nomem(ir);
+    }
+    if (dirty) o->flags[node] |= CM_OPT_DIRTY;
+    if ((o->flags[node] & CM_OPT_QUEUED) != 0) return CAMEO_OK;
+    if (o->queue.n == o->queue.cap) {
+        /* Unroll the ring into a larger place: it is full, so all rows count. */
+        cm_id cap = o->queue.cap;
+        if (o->queue.cap >= CM_NONE / 2) return cm_ir_nomem(ir);
+        cm_id *fresh = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)cap * 2 + 64);
+        if (fresh == NULL) return cm_ir_nomem(ir);
+        for (cm_id i = 0; i < cap; i++) fresh[i] = o->queue.row[(o->head + i) % cap];
+        o->queue.row = fresh;
+        o->queue.cap = cap * 2 + 64;
+        o->head = 0;
+    }
+    o->queue.row[(o->head + o->queue.n) % o->queue.cap] = node;
+    o->queue.n++;
+    o->flags[node] |= CM_OPT_QUEUED;
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_touch_users(cm_opt *o, cm_id value) {
+    if (value == CM_NONE) return CAMEO_OK;
+    for (cm_id u = o->ir->t.value.row[value].first_use; u != CM_NONE; u = o->ir->t.use.row[u].next) {
+        CM_TRY(cm_opt_touch(o, o->ir->t.use.row[u].node, true));
+    }
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_kill(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id v = cm_ir_in(ir, node, i);
+        if (v != CM_NONE) CM_TRY(cm_opt_touch(o, ir->t.value.row[v].node, false));
+    }
+    cm_ir_kill(ir, node);
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
+    cm_ir *ir = o->ir;
+    cm_id node = ir->t.value.row[from].node;
+    cm_id former = ir->t.value.row[value].node;
+    cm_range out = ir->t.node.row[node].out;
+    if (former != CM_NONE) {
+        cm_range lost = ir->t.node.row[former].out;
+        for (uint32_t i = 0; i < lost.n; i++) {
+            if (ir->t.ids.row[lost.first + i] == value) ir->t.ids.row[lost.first + i] = CM_NONE;
+        }
+    }
+    for (uint32_t i = 0; i < out.n; i++) {
+        if (ir->t.ids.row[out.first + i] == from) ir->t.ids.row[out.first + i] = value;
+    }
+    ir->t.value.row[value].node = node;
+    ir->t.value.row[from].node = CM_NONE;
+    ir->av[value] = ir->av[from];
+    cm_ir_replace(ir, from, value);
+    return cm_opt_touch_users(o, value);
+}
+
+/* ---- questions ---- */
+
+/* see opt.h */
+bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id) {
+    return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL &&
+           ir->info[node].op->id == id;
+}
+
+/* see opt.h */
+cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
+    cm_id v = cm_ir_in(ir, node, i);
+    if (v == CM_NONE) return CM_NONE;
+    cm_id from = ir->t.value.row[v].node;
+    if (!cm_opt_is(ir, from, id) || cm_ir_out(ir, from, 0) != v) return CM_NONE;
+    if (ir->t.node.row[from].graph != ir->t.node.row[node].graph) return CM_NONE;
+    return cm_ir_only_user(ir, v) == node ? from : CM_NONE;
+}
+
+/* see opt.h */
+bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
+    if (ir->folded_bytes > ir->limits.fold_bytes || bytes > ir->limits.fold_bytes - ir->folded_bytes) {
+        return false;
+    }
+    if (ir->folded_cost > ir->limits.fold_cost || cost > ir->limits.fold_cost - ir->folded_cost) return false;
+    ir->folded_bytes += bytes;
+    ir->folded_cost += cost;
+    return true;
+}
+
+/* ---- the run ---- */
+
+static bool opt_same(const cm_avalue *a, const cm_avalue *b) {
+    if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->n_elem != b->n_elem) return false;
+    for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
+        if (a->dims[i] != b->dims[i]) return false;
+    }
+    for (uint32_t i = 0; a->elem != NULL && b->elem != NULL && i < a->n_elem; i++) {
+        if (a->elem[i] != b->elem[i]) return false;
+    }
+    return (a->elem == NULL) == (b->elem == NULL);
+}
+
+/* Infers a dirty node again; what it then knows better makes its users dirty. A rule that now fails
+ * leaves everything as it was: the node fails when it runs, if it does. */
+static cameo_status opt_infer(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    cm_range out = ir->t.node.row[node].out;
+    cm_avalue *before = CM_ARENA_NEW_N(ir->work, cm_avalue, out.n);
+    if (before == NULL) return cm_ir_nomem(ir);
+    for (uint32_t i = 0; i < out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v != CM_NONE) before[i] = ir->av[v];
+    }
+    bool failed = cm_infer_node(ir, node) != CAMEO_OK;
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    for (uint32_t i = 0; i < out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v == CM_NONE) continue;
+        if (failed) {
+            ir->av[v] = before[i];
+        } else if (!opt_same(&before[i], &ir->av[v])) {
+            CM_TRY(cm_opt_touch_users(o, v));
+        }
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status opt_visit(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    for (int i = 0; i < OPT_N_REWRITES; i++) {
+        if (ir->options->opt > (cameo_opt)opt_rewrites[i].level) continue;
+        if ((ir->rewrites_off >> i & 1) != 0) continue;
+        bool changed = false;
+        CM_TRY(opt_rewrites[i].fn(o, node, &changed));
+        CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+        if (ir->t.node.row[node].dead) return CAMEO_OK;
+        if (changed) CM_TRY(cm_opt_touch(o, node, false));
+    }
+    return CAMEO_OK;
+}
+
+/* Nodes whose last user died inside a dead subgraph. */
+static cameo_status opt_sweep(cm_opt *o) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (cm_id node = o->ir->t.node.n; node-- > 0;) {
+            bool dead = false;
+            if (o->ir->t.node.row[node].dead) continue;
+            CM_TRY(cm_rewrite_dead(o, node, &dead));
+            changed = changed || dead;
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* see ir.h */
+cameo_status cm_optimize(cm_ir *ir) {
+    cm_opt o = {.ir = ir};
+    if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
+    o.queue.row = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.n + 64);
+    o.flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    o.queue.cap = ir->t.node.n + 64;
+    o.flags_cap = ir->t.node.cap;
+    for (cm_id g = 0; g < ir->t.graph.n; g++) {
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
+    }
+    uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
+    for (; o.queue.n > 0 && budget > 0; budget--) {
+        cm_id node = o.queue.row[o.head];
+        o.head = (o.head + 1) % o.queue.cap;
+        o.queue.n--;
+        bool dirty = (o.flags[node] & CM_OPT_DIRTY) != 0;
+        o.flags[node] &= (uint8_t)~(CM_OPT_QUEUED | CM_OPT_DIRTY);
+        if (ir->t.node.row[node].dead) continue;
+        if (dirty) CM_TRY(opt_infer(&o, node));
+        CM_TRY(opt_visit(&o, node));
+    }
+    return opt_sweep(&o);
+}

@@ -1,0 +1,50 @@
+/* opt.h — what the rewrites of the optimiser share. See opt.c.
+ *
+ * A rewrite looks at one node, changes the graph near it or not, and says so. It keeps every output
+ * of the main graph under its name, touches nothing when it declines, and fuses only where the value
+ * between two nodes has one user and is no output. */
+#ifndef CM_IR_OPT_H
+#define CM_IR_OPT_H
+
+#include "ir/ir_impl.h"
+
+typedef struct cm_opt {
+    cm_ir *ir;
+    CM_TABLE(cm_id) queue; /* nodes to look at; a ring of cap rows from head */
+    cm_id head;
+    uint8_t *flags; /* per node: CM_OPT_* */
+    cm_id flags_cap;
+} cm_opt;
+
+enum {
+    CM_OPT_QUEUED = 1,
+    CM_OPT_DIRTY = 2,  /* an input is known better than when the node was inferred */
+    CM_OPT_NO_FOLD = 4 /* folding was tried and declined */
+};
+
+/* Sets *changed where the graph changed. Errors: E_NOMEM. */
+typedef cameo_status cm_rewrite_fn(cm_opt *o, cm_id node, bool *changed);
+
+#define CM_REWRITE(name, level) cm_rewrite_fn cm_rewrite_##name;
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+
+/* The node is looked at again; with `dirty` it is inferred again, too. No-op for CM_NONE. */
+CM_NODISCARD cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty);
+/* All users of value are dirty. */
+CM_NODISCARD cameo_status cm_opt_touch_users(cm_opt *o, cm_id value);
+/* Kills node; the producers of its inputs are looked at again. */
+CM_NODISCARD cameo_status cm_opt_kill(cm_opt *o, cm_id node);
+/* `value` takes the place of `from` as output of from's producer: from's users read value. The former
+ * producer of value must be dead or lose it. */
+CM_NODISCARD cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from);
+
+/* Is node of this operator of domain ai.onnx? */
+bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
+/* The producer of input i if it is that operator, in the same graph, and nobody else reads the value
+ * between them; else CM_NONE. */
+cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
+/* True and counted where `bytes` and `cost` of folding are within the limits. */
+bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
+
+#endif
