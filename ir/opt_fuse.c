@@ -294,7 +294,7 @@ static int32_t opt_fuse_bounds(const cm_ir *ir, cm_id node, float *lo, float *hi
     return *lo <= *hi ? OPT_FUSE_CLIP : 0; /* false for NaN, too */
 }
 
-/* Relu and Clip of a float Conv or Gemm whose kernels have an epilogue. */
+/* Relu and Clip of a float Conv, Gemm or MatMul whose kernels have an epilogue. */
 cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     float lo;
@@ -303,6 +303,7 @@ cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
     if (activation == 0) return CAMEO_OK;
     cm_id from = cm_opt_fusable(ir, node, 0, CM_OP_Conv);
     if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_Gemm);
+    if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_MatMul);
     if (from == CM_NONE || opt_fuse_is_activated(ir, from)) return CAMEO_OK;
     void *field = opt_fuse_field(ir, from, "activation");
     void *field_lo = opt_fuse_field(ir, from, "act_lo");
