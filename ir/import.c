@@ -98,6 +98,9 @@ static cameo_status import_ops(cm_ir *ir) {
 /* see ir_impl.h */
 const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type) {
     cm_str normal = cm_domain_normal(domain);
+    for (uint32_t i = 0; i < ir->custom.n; i++) {
+        if (import_compare_op(&ir->custom.entry[i], normal, op_type) == 0) return &ir->custom.entry[i];
+    }
     uint32_t lo = 0;
     uint32_t hi = ir->ops.n;
     while (lo < hi) {

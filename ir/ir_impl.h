@@ -29,7 +29,7 @@ const cm_attr *cm_ir_attr(const cm_ir *ir, cm_id node, const char *name);
 CM_INLINE cm_str cm_domain_normal(cm_str domain) {
     return cm_str_is(domain, "ai.onnx") ? (cm_str){NULL, 0} : domain;
 }
-/* The operator table's row, or NULL. */
+/* The row of the caller's operators, else of the built-in ones, or NULL. */
 const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type);
 
 /* The version of `domain` that a node means: its import, else (compatible reading) the newest known, else

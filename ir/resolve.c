@@ -43,8 +43,8 @@ static cameo_status resolve_node(cm_ir *ir, cm_id node) {
     const cm_op_entry *entry = cm_ir_find_op(ir, domain, n->op_type);
     const cm_schema *schema = cm_schema_find(domain, n->op_type, version);
     if (entry == NULL) return resolve_unknown(ir, node, version, "");
-    bool standard = cm_schema_newest(domain) != 0;
-    if (standard && schema == NULL) {
+    bool custom = ir->custom.n != 0 && entry >= ir->custom.entry && entry < ir->custom.entry + ir->custom.n;
+    if (cm_schema_newest(domain) != 0 && schema == NULL && !custom) {
         return resolve_unknown(ir, node, version, ": it came later");
     }
     int since = schema != NULL ? schema->since_version : entry->since;
