@@ -109,8 +109,9 @@ static cameo_status conv_sizes_init(const cm_kctx *k, conv_sizes *s) {
                         w->dims + 2, k->e);
 }
 
+/* p is NULL only for a tensor without elements, and then n is 0. */
 static const uint8_t *conv_at(const void *p, size_t n, size_t size) {
-    return (const uint8_t *)p + n * size;
+    return n == 0 ? p : (const uint8_t *)p + n * size;
 }
 
 /* ---- f32 as a product ---- */

@@ -36,8 +36,8 @@ static void CONV_NAME(conv_block)(const conv_direct *d, const cm_geom_run *run, 
     cm_geom_rows r;
     for (size_t i = 0; i < CONV_BLOCK; i++) acc[i] = 0;
     for (size_t c = 0; c < d->cg; c++) {
-        const uint8_t *x = d->x + c * g->in_plane * sizeof(CONV_T);
-        const uint8_t *w = d->w + c * g->taps * sizeof(CONV_T);
+        const uint8_t *x = conv_at(d->x, c * g->in_plane, sizeof(CONV_T));
+        const uint8_t *w = conv_at(d->w, c * g->taps, sizeof(CONV_T));
         for (bool more = cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
             const uint8_t *row = x + r.in * sizeof(CONV_T);
             const uint8_t *tap = w + r.tap * sizeof(CONV_T);

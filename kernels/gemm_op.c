@@ -225,8 +225,9 @@ static void gemm_op_offsets(const gemm_op_sizes *z, size_t i, size_t *a, size_t 
     }
 }
 
+/* p is NULL only for a tensor without elements, of which nothing is read. */
 static const uint8_t *gemm_op_at(const void *p, size_t n, size_t size) {
-    return (const uint8_t *)p + n * size;
+    return p == NULL ? NULL : (const uint8_t *)p + n * size;
 }
 
 /* ---- f32 ---- */

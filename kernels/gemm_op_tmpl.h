@@ -39,8 +39,8 @@ cameo_status GEMM_OP_CAT(cm_gemm_op, GEMM_OP_DTYPE, run)(const cm_kctx *k, uint3
         size_t row = block / blocks.per_row, j0 = block % blocks.per_row * GEMM_OP_BLOCK;
         size_t n = cm_min_size(GEMM_OP_BLOCK, z.n - j0), i = row % z.m, at_a, at_b;
         gemm_op_offsets(&z, row / z.m, &at_a, &at_b);
-        const GEMM_OP_T *a = (const GEMM_OP_T *)cm_in(k, 0)->data + at_a + i * z.rs_a;
-        const GEMM_OP_T *b = (const GEMM_OP_T *)cm_in(k, 1)->data + at_b + j0 * z.cs_b;
+        const void *a = gemm_op_at(cm_in(k, 0)->data, at_a + i * z.rs_a, sizeof(GEMM_OP_T));
+        const void *b = gemm_op_at(cm_in(k, 1)->data, at_b + j0 * z.cs_b, sizeof(GEMM_OP_T));
         GEMM_OP_T *y = (GEMM_OP_T *)cm_out(k, 0)->data + row * z.n + j0;
         GEMM_OP_CAT(gemm_op, sums, GEMM_OP_DTYPE)(&z, a, b, n, acc);
         for (size_t j = 0; j < n; j++) {

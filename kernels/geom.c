@@ -76,6 +76,7 @@ static void geom_rows_place(cm_geom_rows *r, const cm_geom *g) {
 
 /* see geom.h */
 bool cm_geom_rows_begin(cm_geom_rows *r, const cm_geom *g, const cm_geom_run *run) {
+    if (g->in_plane == 0) return false;
     for (uint32_t i = 0; i + 1 < g->n; i++) {
         const cm_geom_axis *x = &g->axis[i];
         r->at[i] = run->at[i];

@@ -128,6 +128,11 @@ cameo_status cm_pool_setup(const cm_kctx *k, cm_setup *s) {
     return cm_geom_split_setup(&split, &g, s, k->e);
 }
 
+/* p is NULL only for a tensor without elements, and then n is 0. */
+static const void *pool_at(const void *p, size_t n, size_t size) {
+    return n == 0 ? p : (const uint8_t *)p + n * size;
+}
+
 /* The flat index within a plane, column-major, of one that is row-major. */
 static size_t pool_column_major(const cm_geom *g, size_t index) {
     size_t result = 0;
@@ -252,19 +257,20 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
 
 #define POOL_GLOBAL(name, T, S, LOAD, STORE)                                                     \
     cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {          \
-        const T *x = cm_in(k, 0)->data;                                                          \
+        const T *all = cm_in(k, 0)->data;                                                        \
         T *y = cm_out(k, 0)->data;                                                               \
         size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;          \
         size_t per_task = pool_global_per_task(n);                                               \
         (void)phase;                                                                             \
         size_t last = cm_min_size(end * per_task, planes);                                       \
         for (size_t p = begin * per_task; p < last; p++) {                                       \
+            const T *x = pool_at(all, p * n, sizeof(T));                                         \
             S acc[POOL_LANES] = {0};                                                             \
             size_t i = 0;                                                                        \
             for (; n - i >= POOL_LANES; i += POOL_LANES) {                                       \
-                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[p * n + i + j]);     \
+                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[i + j]);             \
             }                                                                                    \
-            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[p * n + i]);                 \
+            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[i]);                         \
             S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) +                                    \
                     ((acc[1] + acc[5]) + (acc[3] + acc[7]));                                     \
             y[p] = STORE(sum / (S)n);                                                            \

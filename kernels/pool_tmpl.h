@@ -64,7 +64,7 @@ static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_
 static void POOL_CAT(pool, indices, POOL_DTYPE)(const cm_kctx *k, const cm_geom *g, size_t plane,
                                                 size_t from, size_t to) {
     const cm_pool_params *q = k->params;
-    const POOL_T *x = (const POOL_T *)cm_in(k, 0)->data + plane * g->in_plane;
+    const POOL_T *x = pool_at(cm_in(k, 0)->data, plane * g->in_plane, sizeof(POOL_T));
     POOL_T *y = cm_out(k, 0) == NULL ? NULL : (POOL_T *)cm_out(k, 0)->data + plane * g->out_plane;
     int64_t *indices = (int64_t *)cm_out(k, 1)->data + plane * g->out_plane;
     for (size_t p = from; p < to;) {
@@ -95,7 +95,7 @@ cameo_status POOL_CAT(cm_pool_max, POOL_DTYPE, run)(const cm_kctx *k, uint32_t p
                 POOL_CAT(pool, indices, POOL_DTYPE)(k, &g, plane, task.from, task.to);
                 continue;
             }
-            const POOL_T *x = (const POOL_T *)cm_in(k, 0)->data + plane * g.in_plane;
+            const POOL_T *x = pool_at(cm_in(k, 0)->data, plane * g.in_plane, sizeof(POOL_T));
             POOL_T *y = (POOL_T *)cm_out(k, 0)->data + plane * g.out_plane;
             for (size_t p = task.from; p < task.to;) {
                 cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
@@ -139,7 +139,7 @@ cameo_status POOL_CAT(cm_pool_average, POOL_DTYPE, run)(const cm_kctx *k, uint32
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&split, &g, t);
         for (size_t plane = task.begin; plane < task.end; plane++) {
-            const POOL_T *x = (const POOL_T *)cm_in(k, 0)->data + plane * g.in_plane;
+            const POOL_T *x = pool_at(cm_in(k, 0)->data, plane * g.in_plane, sizeof(POOL_T));
             POOL_T *y = (POOL_T *)cm_out(k, 0)->data + plane * g.out_plane;
             for (size_t p = task.from; p < task.to;) {
                 cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);

@@ -153,6 +153,9 @@ static float qlinearconv_scale(const cm_kctx *k, uint32_t i, size_t m) {
     return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
 }
 
+/* p is NULL only for a tensor without elements, and then n is 0. */
+static const uint8_t *qlinearconv_at(const uint8_t *p, size_t n) { return n == 0 ? p : p + n; }
+
 static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g, size_t plane) {
     const cm_qlinearconv_params *q = k->params;
     const cm_tensor *x = cm_in(k, QLINEARCONV_X);
@@ -161,8 +164,8 @@ static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g
     size_t m = plane % w->dims[0], image = plane / w->dims[0];
     size_t first = m / (w->dims[0] / (size_t)q->group) * w->dims[1];
     qlinearconv_plane p = {.g = g, .cg = w->dims[1], .depth = w->n / w->dims[0]};
-    p.x = (const uint8_t *)x->data + (image * x->dims[1] + first) * g->in_plane;
-    p.w = (const uint8_t *)w->data + m * p.depth;
+    p.x = qlinearconv_at(x->data, (image * x->dims[1] + first) * g->in_plane);
+    p.w = qlinearconv_at(w->data, m * p.depth);
     p.x_flip = qlinearconv_flip(x);
     p.w_flip = qlinearconv_flip(w);
     p.x_zero = qlinearconv_zero(k, QLINEARCONV_X_ZERO, 0);
