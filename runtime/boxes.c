@@ -53,25 +53,48 @@ static cameo_status boxes_box(cameo_run *r, const cm_io *io, const cameo_tensor 
     return CAMEO_OK;
 }
 
-/* A block of references to items, each a tensor: a sequence, or an optional of one. */
-static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
-                                 cameo_error *e) {
+/* A block of `kind` for n references to items, none yet. */
+static cameo_status boxes_list(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
+                               cameo_error *e) {
     size_t bytes = 0;
     CM_TRY(cm_io_expect(io, v->items != NULL || v->n_items == 0, CAMEO_E_ARG, "items is NULL", e));
     CM_TRY(cm_io_expect(io, !cm_ckd_mul(v->n_items, sizeof(cm_id), &bytes), CAMEO_E_LIMIT, "too many items", e));
     CM_TRY(cm_heap_alloc(r->heap, bytes, block, e));
-    cm_heap_block(r->heap, *block)->kind = (uint8_t)v->kind;
-    cm_heap_block(r->heap, *block)->elem_kind = CAMEO_KIND_TENSOR;
-    cm_heap_block(r->heap, *block)->dtype = r->values[io->value].dtype;
+    cm_block *b = cm_heap_block(r->heap, *block);
+    b->kind = (uint8_t)v->kind;
+    b->elem_kind = CAMEO_KIND_TENSOR;
+    b->dtype = r->values[io->value].dtype;
+    return CAMEO_OK;
+}
+
+static void boxes_put(cameo_run *r, cm_id block, size_t i, cm_id item) {
+    memcpy(cm_heap_payload(r->heap, block) + i * sizeof item, &item, sizeof item);
+    cm_heap_block(r->heap, block)->n = i + 1;
+}
+
+/* A block of references to tensors: a sequence, or an optional tensor. */
+static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
+                                cameo_error *e) {
+    CM_TRY(boxes_list(r, io, v, block, e));
     for (size_t i = 0; i < v->n_items; i++) {
         cm_id item;
         const cameo_value *x = &v->items[i];
         bool tensor = x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == r->values[io->value].dtype;
         CM_TRY(cm_io_expect(io, tensor, CAMEO_E_TYPE, "an item is not a tensor of the declared type", e));
         CM_TRY(boxes_box(r, io, &x->tensor, &item, e));
-        memcpy(cm_heap_payload(r->heap, *block) + i * sizeof item, &item, sizeof item);
-        cm_heap_block(r->heap, *block)->n = i + 1;
+        boxes_put(r, *block, i, item);
     }
+    return CAMEO_OK;
+}
+
+/* An optional sequence that is there. */
+static cameo_status boxes_optional(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
+                                   cameo_error *e) {
+    cm_id item;
+    CM_TRY(boxes_list(r, io, v, block, e));
+    cm_heap_block(r->heap, *block)->elem_kind = CAMEO_KIND_SEQUENCE;
+    CM_TRY(boxes_items(r, io, &v->items[0], &item, e));
+    boxes_put(r, *block, 0, item);
     return CAMEO_OK;
 }
 
@@ -84,7 +107,9 @@ cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value 
         CM_CHECK(v->kind == CAMEO_KIND_SEQUENCE || (v->kind == CAMEO_KIND_OPTIONAL && v->n_items <= 1), e,
                  CAMEO_E_UNSUPPORTED, "unsupported: input %.*s is neither tensor, sequence nor optional",
                  CM_STR_ARG(io->name));
-        CM_TRY(boxes_items(r, io, v, &t->block, e));
+        bool nested = v->kind == CAMEO_KIND_OPTIONAL && v->n_items == 1 && v->items != NULL &&
+                      v->items[0].kind == CAMEO_KIND_SEQUENCE;
+        CM_TRY(nested ? boxes_optional(r, io, v, &t->block, e) : boxes_items(r, io, v, &t->block, e));
         t->kind = (uint8_t)v->kind;
         t->n = v->n_items;
     }
@@ -114,14 +139,24 @@ cameo_status cm_run_give_strings(cameo_run *r, const cm_tensor *v, cameo_tensor 
     return CAMEO_OK;
 }
 
-/* see run.h */
-cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
-    size_t bytes;
+/* Room for the n items of an output, zeroed, in a heap block of their own. */
+static cameo_status boxes_room(cameo_run *r, size_t n, cameo_value *out, cameo_value **items,
+                               cameo_error *e) {
+    size_t bytes = 0;
     cm_id block;
-    CM_CHECK(!cm_ckd_mul(v->n, sizeof(cameo_value), &bytes), e, CAMEO_E_LIMIT, "too many items");
+    CM_CHECK(!cm_ckd_mul(n, sizeof(cameo_value), &bytes), e, CAMEO_E_LIMIT, "too many items");
     CM_TRY(cm_heap_alloc(r->heap, bytes, &block, e));
-    cameo_value *items = (cameo_value *)(void *)cm_heap_payload(r->heap, block);
-    memset(items, 0, bytes);
+    *items = (cameo_value *)(void *)cm_heap_payload(r->heap, block);
+    memset(*items, 0, bytes);
+    out->items = *items;
+    out->n_items = n;
+    return CAMEO_OK;
+}
+
+/* Tensors only, one level below an output or an optional's item. */
+static cameo_status boxes_give_tensors(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
+    cameo_value *items = NULL;
+    CM_TRY(boxes_room(r, v->n, out, &items, e));
     for (size_t i = 0; i < v->n; i++) {
         cm_tensor item;
         cm_run_unbox(r, cm_load_u32((const uint8_t *)v->data + i * sizeof(cm_id)), &item);
@@ -130,7 +165,16 @@ cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *ou
         items[i].kind = CAMEO_KIND_TENSOR;
         CM_TRY(cm_run_give_tensor(r, &item, &items[i].tensor, e));
     }
-    out->items = items;
-    out->n_items = v->n;
     return CAMEO_OK;
+}
+
+/* see run.h */
+cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
+    cm_tensor item = {0};
+    if (v->kind == CAMEO_KIND_OPTIONAL && v->n == 1) cm_run_unbox(r, cm_load_u32(v->data), &item);
+    if (item.kind != CAMEO_KIND_SEQUENCE) return boxes_give_tensors(r, v, out, e);
+    cameo_value *inner = NULL;
+    CM_TRY(boxes_room(r, 1, out, &inner, e));
+    inner->kind = CAMEO_KIND_SEQUENCE;
+    return boxes_give_tensors(r, &item, inner, e);
 }

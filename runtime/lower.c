@@ -147,6 +147,15 @@ static void lower_want_aligned(cm_program *p, cm_id id) {
     if (lower_needs_copy(p->ir, p->source[id].value)) p->source[id].mode = CM_SOURCE_COPY;
 }
 
+/* Small integers are read by shape rules at run time, which want them aligned whatever the kernel does;
+ * so are the few scales of Resize and the like. */
+static bool lower_is_shape_data(const cm_program *p, cm_id id) {
+    if (id == CM_NONE || p->source[id].mode != CM_SOURCE_PLACE) return false;
+    const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[p->source[id].value].init];
+    bool integer = (cm_dtype_flags((cameo_dtype)t->dtype) & (CM_DTF_INT | CM_DTF_BOOL)) != 0;
+    return t->n_elem <= (integer ? CM_MAX_ELEMS : CM_MAX_RANK);
+}
+
 /* ---- steps ---- */
 
 static bool lower_push_id(cm_program *p, cm_id id) {
@@ -307,7 +316,8 @@ static cameo_status lower_operands(lower_state *s, cm_id node, const cm_row *row
             ok = ok && id != CM_NONE;
         } else {
             id = lower_value(p, cm_ir_in(p->ir, node, i), &ok);
-            if (row == NULL || (row->flags & CM_ROWF_ANY_ALIGN) == 0) lower_want_aligned(p, id);
+            bool any_align = row != NULL && (row->flags & CM_ROWF_ANY_ALIGN) != 0;
+            if (!any_align || lower_is_shape_data(p, id)) lower_want_aligned(p, id);
         }
         ok = ok && lower_push_id(p, id);
     }
