@@ -35,7 +35,7 @@ enum {
 
 /* The commands; each is defined in its own file. A new one is a line in this list. */
 #define TOOL_COMMANDS(X) \
-    X(run) X(test) X(compare)
+    X(info) X(check) X(run) X(test) X(compare) X(bench) X(plan) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
 TOOL_COMMANDS(TOOL_DECLARE)
 #undef TOOL_DECLARE
@@ -91,7 +91,8 @@ void tool_print_help(const tool_command *command);
 
 /* ---- messages ---- */
 
-/* "cameo: WHAT: unsupported: MESSAGE (node ..., op_type ..., byte ...)" on stderr. */
+/* "cameo: WHAT: CAMEO_E_SHAPE: MESSAGE (op_type ..., node ..., byte ...)" on stderr; the message of
+ * E_UNSUPPORTED begins with "unsupported". */
 void tool_print_error(const char *what, const cameo_error *e);
 /* The same without "cameo: WHAT: " and newline, into dst of cap bytes. */
 void tool_format_error(char *dst, size_t cap, const cameo_error *e);

@@ -256,8 +256,8 @@ void tool_format_error(char *dst, size_t cap, const cameo_error *e) {
         n += snprintf(place + n, sizeof place - (size_t)n, ", byte %" PRIu64, e->offset);
     }
     const char *msg = e->msg[0] != 0 ? e->msg : cameo_status_text(e->status);
-    snprintf(dst, cap, "%s%s: %s%s%s%s", e->status == CAMEO_E_UNSUPPORTED ? "unsupported: " : "",
-             cameo_status_name(e->status), msg, n > 0 ? " (" : "", n > 0 ? place + 2 : "", n > 0 ? ")" : "");
+    const char *reason = e->status == CAMEO_E_UNSUPPORTED && strncmp(msg, "unsupported", 11) != 0 ? "unsupported: " : "";
+    snprintf(dst, cap, "%s: %s%s%s%s%s", cameo_status_name(e->status), reason, msg, n > 0 ? " (" : "", n > 0 ? place + 2 : "", n > 0 ? ")" : "");
 }
 
 void tool_print_error(const char *what, const cameo_error *e) {

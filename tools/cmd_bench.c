@@ -1,0 +1,209 @@
+/* cmd_bench.c — `cameo bench`: latency of a model and the bytes of every piece of memory. */
+#define _GNU_SOURCE 1 /* getrusage */
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "runtime/os.h"
+#include "tools/inputs.h"
+
+/* Without --runs: as many as take about this long, within these bounds. */
+#define BENCH_NS UINT64_C(2000000000)
+#define BENCH_MIN_RUNS 5
+#define BENCH_MAX_RUNS 10000
+
+typedef struct bench_options {
+    tool_options shared;
+    tool_input_options inputs;
+    const char *model;
+    uint64_t n_runs; /* 0: by time */
+    uint64_t n_warmup;
+    bool json;
+} bench_options;
+
+/* Bytes that the host asked for; one thread at a time allocates. */
+typedef struct bench_heap {
+    size_t now, peak;
+} bench_heap;
+
+typedef struct bench_figures {
+    uint64_t *ns; /* of n runs, ascending */
+    size_t n;
+    size_t load_peak; /* bytes of the heap while loading, work memory included */
+    cameo_host_info host;
+    cameo_session_info session;
+} bench_figures;
+
+static void *bench_alloc(void *ctx, size_t size, size_t align) {
+    bench_heap *h = ctx;
+    void *p = cm_os_allocator.alloc(cm_os_allocator.ctx, size, align);
+    if (p == NULL) return NULL;
+    h->now += size;
+    if (h->now > h->peak) h->peak = h->now;
+    return p;
+}
+
+static void bench_free(void *ctx, void *p, size_t size, size_t align) {
+    ((bench_heap *)ctx)->now -= size;
+    cm_os_allocator.free(cm_os_allocator.ctx, p, size, align);
+}
+
+static int bench_by_time(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint64_t bench_peak_rss(void) {
+    struct rusage usage;
+    memset(&usage, 0, sizeof usage);
+    getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+    return (uint64_t)usage.ru_maxrss;
+#else
+    return (uint64_t)usage.ru_maxrss * 1024;
+#endif
+}
+
+/* The runs, each timed; the first n_warmup are not counted. */
+static cameo_status bench_runs(const bench_options *o, cameo_host *host, const tool_inputs *in,
+                               cameo_value *outputs, size_t n_outputs, bench_figures *g, cameo_error *e) {
+    size_t cap = o->n_runs != 0 ? (size_t)o->n_runs : BENCH_MAX_RUNS;
+    uint64_t spent = 0;
+    g->ns = tool_alloc(cap * sizeof *g->ns);
+    for (uint64_t i = 0; i < o->n_warmup; i++) {
+        CM_TRY(cameo_host_run(host, in->values, in->n, outputs, n_outputs, e));
+    }
+    while (g->n < cap && (o->n_runs != 0 || g->n < BENCH_MIN_RUNS || spent < BENCH_NS)) {
+        uint64_t begin = cm_os_clock_ns(NULL);
+        CM_TRY(cameo_host_run(host, in->values, in->n, outputs, n_outputs, e));
+        g->ns[g->n] = cm_os_clock_ns(NULL) - begin;
+        spent += g->ns[g->n++];
+    }
+    qsort(g->ns, g->n, sizeof *g->ns, bench_by_time);
+    return CAMEO_OK;
+}
+
+static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_figures *g, cameo_error *e) {
+    const cameo_session *s = cameo_host_get_session(host);
+    tool_inputs in = {0};
+    g->session.size = sizeof g->session;
+    cameo_session_get_info(s, &g->session);
+    size_t n = g->session.n_outputs;
+    cameo_value *outputs = tool_alloc(n * sizeof *outputs);
+    memset(outputs, 0, n * sizeof *outputs);
+    cameo_status status = tool_inputs_make(&in, s, &o->shared, &o->inputs, e);
+    if (status == CAMEO_OK) status = bench_runs(o, host, &in, outputs, n, g, e);
+    cameo_host_release(host, outputs, n);
+    free(outputs);
+    tool_inputs_free(&in);
+    cameo_host_get_info(host, &g->host);
+    return status;
+}
+
+/* The q-quantile of ascending values, by the nearest rank. */
+static double bench_quantile(const bench_figures *g, double q) {
+    size_t rank = (size_t)((double)(g->n - 1) * q + 0.5);
+    return (double)g->ns[rank] * 1e-6;
+}
+
+static double bench_median(const bench_figures *g) {
+    return ((double)g->ns[(g->n - 1) / 2] + (double)g->ns[g->n / 2]) * 0.5e-6;
+}
+
+static void bench_print(const bench_options *o, const bench_figures *g) {
+    const struct {
+        const char *name;
+        double value;
+    } times[] = {{"median_ms", bench_median(g)},
+                 {"min_ms", bench_quantile(g, 0)},
+                 {"p90_ms", bench_quantile(g, 0.9)},
+                 {"load_ms", (double)g->host.load_ns * 1e-6},
+                 {"prepare_ms", (double)g->host.prepare_ns * 1e-6},
+                 {"plan_ms", (double)g->host.plan_ns * 1e-6}};
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {{"runs", g->n},
+                  {"threads", o->shared.cameo.n_threads == 0 ? cm_os_n_cpus() : o->shared.cameo.n_threads},
+                  {"steps", g->session.n_steps},
+                  {"cost", g->host.last.cost},
+                  {"model_bytes", g->host.model_bytes},
+                  {"session_bytes", g->host.session_bytes},
+                  {"plan_bytes", g->host.plan_bytes},
+                  {"run_bytes", g->host.run_bytes},
+                  {"activation_bytes", g->host.needs.activation_bytes},
+                  {"scratch_bytes", g->host.needs.scratch_bytes},
+                  {"heap_bytes", g->host.heap_bytes},
+                  {"heap_peak_bytes", g->host.last.heap_peak},
+                  {"weights_bytes", g->session.weights_bytes},
+                  {"copied_bytes", g->session.copied_bytes},
+                  {"packed_bytes", g->session.packed_bytes},
+                  {"folded_bytes", g->session.folded_bytes},
+                  {"load_peak_bytes", g->load_peak},
+                  {"peak_rss_bytes", bench_peak_rss()}};
+    if (o->json) {
+        printf("{\"model\": ");
+        tool_json_string(stdout, (cameo_string){o->model, strlen(o->model)});
+        printf(",\n ");
+    }
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        if (o->json) printf("\"%s\": %.6f,\n ", times[i].name, times[i].value);
+        else printf("%-17s %14.3f\n", times[i].name, times[i].value);
+    }
+    size_t n = sizeof counts / sizeof *counts;
+    for (size_t i = 0; i < n; i++) {
+        if (o->json) printf("\"%s\": %" PRIu64 "%s", counts[i].name, counts[i].value, i + 1 < n ? ",\n " : "}\n");
+        else printf("%-17s %14" PRIu64 "\n", counts[i].name, counts[i].value);
+    }
+}
+
+static int bench_model(bench_options *o) {
+    bench_heap heap = {0, 0};
+    bench_figures g = {0};
+    cameo_allocator allocator = {&heap, bench_alloc, bench_free};
+    cameo_error e = {0};
+    cameo_host *host = NULL;
+    g.host.size = sizeof g.host;
+    o->shared.cameo.allocator = &allocator;
+    cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
+    if (status != CAMEO_OK) {
+        tool_print_error(o->model, &e);
+        return tool_exit_load(status);
+    }
+    g.load_peak = heap.peak;
+    status = bench_host(o, host, &g, &e);
+    if (status == CAMEO_OK) bench_print(o, &g);
+    else tool_print_error(o->model, &e);
+    free(g.ns);
+    cameo_host_free(host);
+    return tool_exit_run(status);
+}
+
+static int bench_command(const tool_command *command, int argc, char **argv) {
+    tool_args a = {command, argv, argc, -1, false};
+    bench_options o = {.n_warmup = 2};
+    tool_options_init(&o.shared, 0);
+    while (tool_next(&a)) {
+        if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
+        if (tool_value_u64(&a, "--runs", 100000000, &o.n_runs)) continue;
+        if (tool_value_u64(&a, "--warmup", 100000000, &o.n_warmup)) continue;
+        if (tool_flag(&a, "--json")) o.json = true;
+        else if (o.model == NULL && tool_word(&a) != NULL) o.model = tool_word(&a);
+        else tool_refuse(&a);
+    }
+    if (a.wrong) return TOOL_USAGE;
+    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    return bench_model(&o);
+}
+
+const tool_command tool_cmd_bench = {
+    "bench", "measure latency and memory of a model",
+    "usage: cameo bench MODEL [options]\n\n"
+    "Median, minimum and 90th percentile of a run's time in milliseconds, the times of load, prepare and\n"
+    "plan, and the bytes of every piece of memory.\n\n"
+    "  --runs N             default: about two seconds of them, at least 5\n"
+    "  --warmup N           runs before that are not counted; default 2\n"
+    "  --json               the same as JSON\n"
+    "  --input NAME=FILE    --inputs DIR, --seed N: inputs as of `cameo run`; default: random\n",
+    TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, bench_command};

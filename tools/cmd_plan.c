@@ -1,0 +1,235 @@
+/* cmd_plan.c — `cameo plan`: the bytes of every piece of memory and a picture of the buffers' lives. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "runtime/program.h"
+#include "tools/tool.h"
+
+#define PLAN_COLUMNS 64
+#define PLAN_ROWS 40 /* buffers shown without --all */
+
+/* A buffer: the value that owns it and the steps that it is needed for. */
+typedef struct plan_buffer {
+    uint32_t value;
+    uint32_t begin, end; /* first and last step */
+    size_t off, size;
+} plan_buffer;
+
+/* What is planned for a loaded model. */
+typedef struct plan_state {
+    const cameo_session *session;
+    cameo_memory memory;
+    cameo_plan *plan;
+    cameo_run_needs needs;
+    plan_buffer *buffers; /* of n_buffers; ascending offset */
+    size_t n_buffers;
+} plan_state;
+
+/* ---- the plan ---- */
+
+static cameo_status plan_try(plan_state *s, const tool_options *o, cameo_memory work, cameo_error *e) {
+    size_t bytes;
+    CM_TRY(cameo_plan_measure(s->session, o->dims, o->n_dims, work, &bytes, e));
+    s->memory = (cameo_memory){tool_alloc(bytes), bytes};
+    return cameo_plan_create(s->memory, s->session, o->dims, o->n_dims, work, &s->plan, e);
+}
+
+static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_workers, cameo_error *e) {
+    cameo_status status = CAMEO_E_NOMEM;
+    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
+        tool_work work;
+        memset(e, 0, sizeof *e);
+        if (size > SIZE_MAX / TOOL_WORK_FACTOR || !tool_work_new(&work, size)) {
+            return CM_FAIL(e, CAMEO_E_NOMEM, "no memory to make the plan");
+        }
+        status = plan_try(s, o, work.m, e);
+        tool_work_free(&work);
+    }
+    CM_TRY(status);
+    s->needs.size = sizeof s->needs;
+    return cameo_run_measure(s->plan, n_workers, &s->needs, e);
+}
+
+/* ---- lives ---- */
+
+/* The value whose buffer holds this value's bytes, or CM_NONE. */
+static uint32_t plan_root(const cameo_plan *p, uint32_t v) {
+    uint32_t n = 0;
+    while (p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values) v = p->values[v].alias;
+    return p->values[v].place == CM_PLACE_BUFFER ? v : CM_NONE;
+}
+
+static void plan_touch(plan_state *s, const uint32_t *index, uint32_t v, uint32_t step) {
+    uint32_t root = v == CM_NONE ? CM_NONE : plan_root(s->plan, v);
+    if (root == CM_NONE) return;
+    plan_buffer *b = &s->buffers[index[root]];
+    if (step < b->begin) b->begin = step;
+    if (step > b->end) b->end = step;
+}
+
+static int plan_by_offset(const void *a, const void *b) {
+    const plan_buffer *x = a, *y = b;
+    if (x->off != y->off) return x->off < y->off ? -1 : 1;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+static int plan_by_size(const void *a, const void *b) {
+    const plan_buffer *x = a, *y = b;
+    if (x->size != y->size) return x->size > y->size ? -1 : 1;
+    return plan_by_offset(a, b);
+}
+
+static void plan_find_buffers(plan_state *s) {
+    const cameo_session *session = s->session;
+    uint32_t *index = tool_alloc(session->n_values * sizeof *index);
+    s->buffers = tool_alloc(session->n_values * sizeof *s->buffers);
+    for (uint32_t v = 0; v < session->n_values; v++) {
+        const cm_pvalue *pv = &s->plan->values[v];
+        if (pv->place != CM_PLACE_BUFFER) continue;
+        index[v] = (uint32_t)s->n_buffers;
+        s->buffers[s->n_buffers++] = (plan_buffer){v, UINT32_MAX, 0, pv->off, pv->size};
+    }
+    for (uint32_t i = 0; i < session->n_steps; i++) {
+        const cm_step *step = &session->steps[i];
+        if (!s->plan->steps[i].live) continue;
+        for (uint32_t k = 0; k < step->n_out; k++) plan_touch(s, index, session->ids[step->out + k], i);
+        for (uint32_t k = 0; k < step->n_in; k++) plan_touch(s, index, session->ids[step->in + k], i);
+    }
+    for (uint32_t v = 0; v < session->n_values; v++) {
+        if ((session->values[v].flags & CM_SVF_OUTPUT) != 0) plan_touch(s, index, v, session->n_steps);
+    }
+    free(index);
+}
+
+/* ---- the picture ---- */
+
+static void plan_print_label(const plan_state *s, const plan_buffer *b) {
+    const cm_pvalue *pv = &s->plan->values[b->value];
+    uint32_t node = s->session->steps[b->begin].node;
+    char text[64];
+    if (node < s->session->n_nodes && s->session->node_ops != NULL) {
+        cm_str op = s->session->node_ops[node];
+        printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
+    }
+    printf(" %s[", cameo_dtype_name((cameo_dtype)pv->dtype));
+    if (!pv->fixed) printf("...");
+    for (uint32_t i = 0; pv->fixed && i < pv->rank; i++) {
+        printf("%s%zu", i == 0 ? "" : ",", s->plan->dims[pv->dims + i]);
+    }
+    printf("]\n");
+}
+
+static void plan_print_row(const plan_state *s, const plan_buffer *b) {
+    char line[PLAN_COLUMNS + 1];
+    size_t n_columns = (size_t)s->session->n_steps + 1;
+    if (n_columns > PLAN_COLUMNS) n_columns = PLAN_COLUMNS;
+    memset(line, '.', n_columns);
+    line[n_columns] = 0;
+    size_t first = (size_t)b->begin * n_columns / ((size_t)s->session->n_steps + 1);
+    size_t last = (size_t)b->end * n_columns / ((size_t)s->session->n_steps + 1);
+    memset(line + first, '#', last - first + 1);
+    printf("%12zu %12zu  %s ", b->off, b->size, line);
+    plan_print_label(s, b);
+}
+
+static void plan_print_picture(plan_state *s, bool all) {
+    size_t n = s->n_buffers;
+    if (!all && n > PLAN_ROWS) {
+        qsort(s->buffers, n, sizeof *s->buffers, plan_by_size);
+        n = PLAN_ROWS;
+    }
+    qsort(s->buffers, n, sizeof *s->buffers, plan_by_offset);
+    printf("\n%12s %12s  steps 0 to %" PRIu32 " (the end)\n", "offset", "bytes", s->session->n_steps);
+    for (size_t i = 0; i < n; i++) {
+        if (s->buffers[i].begin != UINT32_MAX) plan_print_row(s, &s->buffers[i]);
+    }
+    if (n < s->n_buffers) printf("and %zu smaller buffers: --all shows them\n", s->n_buffers - n);
+}
+
+/* ---- command ---- */
+
+static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
+    cameo_session_info info = {.size = sizeof info};
+    cameo_session_get_info(s->session, &info);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->n_buffers; i++) sum += s->buffers[i].size;
+    printf("model_bytes      %14zu\nsession_bytes    %14zu\n", h->model_bytes, h->session_bytes);
+    printf("plan_bytes       %14zu\nrun_bytes        %14zu\n", s->memory.size, s->needs.planned_bytes);
+    printf("activation_bytes %14zu   %zu buffers of together %" PRIu64 " bytes\n", s->needs.activation_bytes,
+           s->n_buffers, sum);
+    printf("scratch_bytes    %14zu\n", s->needs.scratch_bytes);
+    if (s->needs.dynamic_bytes == CAMEO_UNBOUNDED) {
+        printf("dynamic_bytes         data decides\n");
+    } else {
+        printf("dynamic_bytes    %14" PRIu64 "\n", s->needs.dynamic_bytes);
+    }
+    printf("weights_bytes    %14" PRIu64 "   in the model file, used in place\n", info.weights_bytes);
+    printf("copied_bytes     %14" PRIu64 "\npacked_bytes     %14" PRIu64 "\nfolded_bytes     %14" PRIu64 "\n",
+           info.copied_bytes, info.packed_bytes, info.folded_bytes);
+}
+
+/* Which free dims nothing binds. */
+static void plan_print_free(const plan_state *s) {
+    char text[64];
+    for (uint32_t i = 0; i < s->session->n_symbols; i++) {
+        int64_t min = s->plan->symbols[2 * i], max = s->plan->symbols[2 * i + 1];
+        printf("dim %-12s ", tool_text(text, sizeof text, cameo_session_get_symbol(s->session, i)));
+        if (max == INT64_MAX) printf("free: bind it with --dim for exact figures\n");
+        else if (min == max) printf("%" PRId64 "\n", min);
+        else printf("%" PRId64 "..%" PRId64 "\n", min, max);
+    }
+}
+
+static int plan_model(tool_options *o, const char *path, bool all) {
+    plan_state s = {0};
+    cameo_error e = {0};
+    cameo_host *host = NULL;
+    cameo_host_info info = {.size = sizeof info};
+    uint32_t n_workers = o->cameo.n_threads == 0 ? 1 : o->cameo.n_threads;
+    o->cameo.n_threads = 1;
+    cameo_status status = cameo_host_load_file(path, &o->cameo, &host, &e);
+    if (status != CAMEO_OK) {
+        tool_print_error(path, &e);
+        return tool_exit_load(status);
+    }
+    s.session = cameo_host_get_session(host);
+    cameo_host_get_info(host, &info);
+    status = plan_make(&s, o, n_workers, &e);
+    if (status == CAMEO_OK) {
+        plan_find_buffers(&s);
+        plan_print_free(&s);
+        plan_print_bytes(&s, &info);
+        plan_print_picture(&s, all);
+    } else {
+        tool_print_error(path, &e);
+    }
+    free(s.buffers);
+    free(s.memory.base);
+    cameo_host_free(host);
+    return status == CAMEO_E_ARG ? TOOL_USAGE : tool_exit_run(status);
+}
+
+static int plan_command(const tool_command *command, int argc, char **argv) {
+    tool_args a = {command, argv, argc, -1, false};
+    tool_options o;
+    const char *path = NULL;
+    bool all = false;
+    tool_options_init(&o, 1);
+    while (tool_next(&a)) {
+        if (tool_shared(&a, &o)) continue;
+        if (tool_flag(&a, "--all")) all = true;
+        else if (path == NULL && tool_word(&a) != NULL) path = tool_word(&a);
+        else tool_refuse(&a);
+    }
+    if (a.wrong) return TOOL_USAGE;
+    if (path == NULL) return tool_wrong(&a, "no model is given");
+    return plan_model(&o, path, all);
+}
+
+const tool_command tool_cmd_plan = {
+    "plan", "show the memory that a model needs and when each buffer lives",
+    "usage: cameo plan MODEL [options]\n\n"
+    "The bytes of every piece of memory, exact where every free dim is bound, then the buffers of the\n"
+    "activations: a row each by offset, a column for each step (or several), # while the buffer is used.\n\n"
+    "  --all                every buffer, not only the 40 largest\n",
+    TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, plan_command};
