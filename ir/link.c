@@ -303,18 +303,33 @@ static cameo_status link_output(link_state *l, cm_id graph, cm_str name, cm_id t
     return link_add_id(l, &g->outputs, value);
 }
 
+/* An input or output of the main graph, as the ONNX checker wants it: typed, tensors with shape. */
+static cameo_status link_check_declared(link_state *l, const cm_value *v) {
+    const cm_type_proto *type = v->type == CM_NONE ? NULL : &l->t->type.row[v->type];
+    bool known = type != NULL && (type->kind != CAMEO_KIND_TENSOR ||
+                                  (type->dtype != CAMEO_UNDEFINED && type->has_shape));
+    CM_CHECK(known, l->e, CAMEO_E_MALFORMED, "\"%.*s\" of the main graph has no full type",
+             CM_STR_ARG(v->name));
+    return CAMEO_OK;
+}
+
 /* What the caller must give needs a type: nothing else says it. */
 static cameo_status link_check_inputs(link_state *l) {
     const cm_tables *t = l->t;
     cm_range inputs = t->graph.row[0].inputs;
     for (cm_id i = inputs.first; i < inputs.first + inputs.n; i++) {
         const cm_value *v = &t->value.row[t->ids.row[i]];
+        if (l->strict) CM_TRY(link_check_declared(l, v));
         if (v->init != CM_NONE || v->sparse != CM_NONE) continue;
         const cm_type_proto *type = v->type == CM_NONE ? NULL : &t->type.row[v->type];
         bool known = type != NULL && type->kind != CAMEO_KIND_NONE &&
                      (type->kind != CAMEO_KIND_TENSOR || type->dtype != CAMEO_UNDEFINED);
         CM_CHECK(known, l->e, CAMEO_E_MALFORMED, "graph input \"%.*s\" has no type",
                  CM_STR_ARG(v->name));
+    }
+    cm_range outputs = t->graph.row[0].outputs;
+    for (cm_id i = outputs.first; l->strict && i < outputs.first + outputs.n; i++) {
+        CM_TRY(link_check_declared(l, &t->value.row[t->ids.row[i]]));
     }
     return CAMEO_OK;
 }
@@ -357,6 +372,14 @@ static cameo_status link_use(link_state *l, cm_id node, cm_id slot) {
     return CAMEO_OK;
 }
 
+/* The imports that hold in a graph: those of the function around it, or of the model. */
+static cm_chain link_opsets(const link_state *l, cm_id graph) {
+    const cm_tables *t = l->t;
+    while (t->graph.row[graph].parent != CM_NONE) graph = t->graph.row[graph].parent;
+    cm_id function = t->graph.row[graph].function;
+    return function == CM_NONE ? l->m->opsets : t->function.row[function].opsets;
+}
+
 /* From the last to the first, so that the chains of uses run in the order of the file. */
 static cameo_status link_uses(link_state *l) {
     cm_tables *t = l->t;
@@ -370,6 +393,9 @@ static cameo_status link_uses(link_state *l) {
             status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "a node has no op_type");
         } else if (l->strict && n->in.n == 0 && n->out.n == 0) {
             status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "a node has neither inputs nor outputs");
+        } else if (l->strict && cm_opset_find(t, link_opsets(l, n->graph), n->domain) == 0) {
+            status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "domain \"%.*s\" is not imported",
+                             CM_STR_ARG(n->domain));
         }
         for (cm_id i = n->in.n; status == CAMEO_OK && i-- > 0;) {
             status = link_use(l, node, n->in.first + i);
@@ -505,12 +531,23 @@ static cameo_status link_check_versions(link_state *l) {
     return CAMEO_OK;
 }
 
+static cameo_status link_check_sparse(link_state *l) {
+    const cm_tables *t = l->t;
+    for (cm_id id = 0; id < t->sparse.n; id++) {
+        cameo_status status = cm_sparse_check(t, &t->sparse.row[id], l->e);
+        cm_error_at_offset(l->e, t->tensor.row[t->sparse.row[id].values].file_off);
+        CM_TRY(status);
+    }
+    return CAMEO_OK;
+}
+
 /* see link.h */
 cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work, bool strict,
                      cameo_error *e) {
     link_state l = {
         .m = model, .t = &model->t, .names = names, .w = work, .strict = strict, .e = e};
     CM_TRY(link_check_versions(&l));
+    CM_TRY(link_check_sparse(&l));
     CM_TRY(link_define_all(&l));
     link_sort(work->def.row, work->def.n);
     CM_TRY(link_merge_all(&l));

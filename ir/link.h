@@ -40,4 +40,10 @@ typedef struct cm_link_work {
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
                                   bool strict, cameo_error *e);
 
+/* Proves that a sparse tensor can be made dense: dims > 0, product in int64; values [nnz]; indices
+ * int64 [nnz] or [nnz][rank], in range, strictly ascending. cm_link does so for all of them.
+ * Errors: E_MALFORMED; E_LIMIT the rank. */
+CM_NODISCARD cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s,
+                                          cameo_error *e);
+
 #endif

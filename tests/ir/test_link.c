@@ -208,6 +208,9 @@ static void link_function(const char *in) {
     mb_str(&link_b, 1, "Twice");
     mb_str(&link_b, 4, "p");
     mb_str(&link_b, 5, "q");
+    mb_open(&link_b, 9);
+    mb_int(&link_b, 2, 17);
+    mb_close(&link_b);
     mb_open(&link_b, 7);
     mb_names(&link_b, 1, in);
     mb_str(&link_b, 2, "q");
@@ -301,4 +304,81 @@ void test_link_long_chain(void) {
     CHECK_INT(model->t.graph.row[0].nodes.last, 0);
     free(memory);
     free(bytes);
+}
+
+/* A sparse initializer of dense dims [2, 3] with two values and these indices, linear or by axis. */
+static cameo_status link_sparse(const int64_t *indices, int n, int n_columns) {
+    static const uint8_t values[8] = {0};
+    link_begin();
+    mb_open(&link_b, 15);
+    mb_open(&link_b, 1);
+    mb_int(&link_b, 1, 2);
+    mb_int(&link_b, 2, CAMEO_FLOAT);
+    mb_str(&link_b, 8, "s");
+    cm_writer_field_bytes(&link_b.w, 9, values, sizeof values);
+    mb_close(&link_b);
+    mb_open(&link_b, 2);
+    mb_int(&link_b, 1, n / n_columns);
+    if (n_columns > 1) mb_int(&link_b, 1, n_columns);
+    mb_int(&link_b, 2, CAMEO_INT64);
+    for (int i = 0; i < n; i++) mb_int(&link_b, 7, indices[i]);
+    mb_close(&link_b);
+    mb_int(&link_b, 3, 2);
+    mb_int(&link_b, 3, 3);
+    mb_close(&link_b);
+    mb_node(&link_b, "Foo", "s", "a");
+    return link_finish("a", false);
+}
+
+void test_link_sparse(void) {
+    static const struct {
+        int64_t indices[4];
+        int n, n_columns;
+        cameo_status want;
+    } cases[] = {
+        {{0, 5}, 2, 1, CAMEO_OK},
+        {{0, 6}, 2, 1, CAMEO_E_MALFORMED},
+        {{-1, 5}, 2, 1, CAMEO_E_MALFORMED},
+        {{5, 0}, 2, 1, CAMEO_E_MALFORMED},
+        {{3, 3}, 2, 1, CAMEO_E_MALFORMED},
+        {{1, 2, 3}, 3, 1, CAMEO_E_MALFORMED},
+        {{0, 2, 1, 0}, 4, 2, CAMEO_OK},
+        {{0, 2, 0, 3}, 4, 2, CAMEO_E_MALFORMED},
+        {{1, 0, 0, 2}, 4, 2, CAMEO_E_MALFORMED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cameo_status got = link_sparse(cases[i].indices, cases[i].n, cases[i].n_columns);
+        CHECK_MSG(got == cases[i].want, "case %zu: %s, %s", i, cameo_status_name(got),
+                  link_b.error.msg);
+    }
+    CHECK_INT(link_sparse(cases[0].indices, 2, 1), CAMEO_OK);
+    CHECK_INT(mb_value(&link_b, "s")->sparse, 0);
+    CHECK_INT(mb_value(&link_b, "s")->kind, CM_VALUE_INIT);
+}
+
+/* What strict reading wants beyond the rest: imported domains, full types of the main graph. */
+void test_link_strict(void) {
+    link_begin();
+    mb_open_node(&link_b, "Foo", "x", "a");
+    mb_str(&link_b, 7, "elsewhere");
+    mb_close(&link_b);
+    CHECK_INT(link_finish("a", false), CAMEO_OK);
+    CHECK_INT(mb_load(&link_b, &link_strict), CAMEO_E_MALFORMED);
+    link_begin();
+    mb_open(&link_b, 12);
+    mb_str(&link_b, 1, "a");
+    mb_close(&link_b);
+    mb_node(&link_b, "Relu", "x", "a");
+    mb_end(&link_b);
+    CHECK_INT(mb_load(&link_b, NULL), CAMEO_OK);
+    CHECK_INT(mb_load(&link_b, &link_strict), CAMEO_E_MALFORMED);
+}
+
+/* A main-graph input without type: nobody could know what to give. */
+void test_link_untyped_input(void) {
+    link_begin();
+    mb_open(&link_b, 11);
+    mb_str(&link_b, 1, "u");
+    mb_close(&link_b);
+    CHECK_INT(link_finish("x", false), CAMEO_E_MALFORMED);
 }
