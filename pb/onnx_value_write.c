@@ -36,10 +36,15 @@ static void value_write_raw(cm_writer *w, const uint8_t *p, size_t size, cameo_d
 static cameo_status value_write_count(const cameo_tensor *t, size_t *n_elem, cameo_error *e) {
     size_t n = 1, bytes = 0;
     bool wrong = t->rank > CAMEO_MAX_RANK || !cm_dtype_is_known(t->dtype);
+    bool empty = false, overflow = false;
     for (uint32_t i = 0; !wrong && i < t->rank; i++) {
         size_t dim = 0;
-        wrong = t->dims[i] < 0 || cm_ckd_size((uint64_t)t->dims[i], &dim) || cm_ckd_mul(n, dim, &n);
+        wrong = t->dims[i] < 0;
+        empty = empty || t->dims[i] == 0;
+        overflow = overflow || cm_ckd_size((uint64_t)t->dims[i], &dim) || cm_ckd_mul(n, dim, &n);
     }
+    if (empty) n = 0; /* however large the other dims are */
+    wrong = wrong || (overflow && !empty);
     wrong = wrong || cm_dtype_bytes(t->dtype, n, &bytes) != CAMEO_OK || bytes != t->bytes ||
             (t->data == NULL && bytes != 0);
     CM_CHECK(!wrong, e, CAMEO_E_ARG, "a tensor of %zu bytes contradicts its type or dims",

@@ -488,3 +488,14 @@ void test_onnx_value_round_trip(void) {
         CHECK(status == CAMEO_OK || status == CAMEO_E_MALFORMED || status == CAMEO_E_UNSUPPORTED);
     }
 }
+/* No elements, though the other dims alone overflow: found by fuzz_value. */
+void test_onnx_value_empty(void) {
+    const cameo_value v = {.kind = CAMEO_KIND_TENSOR,
+                           .tensor = {CAMEO_FLOAT, 3, {INT64_MAX, INT64_MAX, 0}, NULL, 0}};
+    uint8_t bytes[64];
+    cm_writer w = cm_writer_init(bytes, sizeof bytes);
+    CHECK_INT(cm_value_write(&v, CM_STR("v"), &w, NULL), CAMEO_OK);
+    size_t need;
+    CHECK_INT(cm_value_read_measure(bytes, w.pos, CAMEO_KIND_TENSOR, &need, NULL), CAMEO_OK);
+    CHECK_INT(need, 2); /* the name */
+}
