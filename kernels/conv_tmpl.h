@@ -12,19 +12,20 @@
 /* acc[j] += w * row[at + j*stride], j < n <= CONV_BLOCK, for what lies inside the row. */
 static void CONV_NAME(conv_add_tap)(CONV_C *restrict acc, const uint8_t *row, ptrdiff_t at, size_t n,
                                     const cm_geom_axis *x, CONV_C w) {
-    if (at < 0 || at + (ptrdiff_t)(n - 1) * x->stride >= x->in) {
-        for (size_t j = 0; j < n; j++, at += x->stride) {
-            if (at >= 0 && at < x->in) acc[j] += w * CONV_LOAD(row + (size_t)at * sizeof(CONV_T));
+    size_t j, size = sizeof(CONV_T), step = (size_t)x->stride * size;
+    n = cm_geom_inside(x, at, n, &j);
+    if (j >= n) return;
+    row += (size_t)(at + (ptrdiff_t)j * x->stride) * size;
+    if (x->stride == 1) { /* fixed counts become vectors */
+        if (n - j == CONV_BLOCK) {
+            for (size_t i = 0; i < CONV_BLOCK; i++) acc[i] += w * CONV_LOAD(row + i * size);
+            return;
         }
-        return;
+        for (; n - j >= 4; j += 4, row += 4 * size) {
+            for (size_t i = 0; i < 4; i++) acc[j + i] += w * CONV_LOAD(row + i * size);
+        }
     }
-    row += (size_t)at * sizeof(CONV_T);
-    if (n == CONV_BLOCK && x->stride == 1) {
-        for (size_t j = 0; j < CONV_BLOCK; j++) acc[j] += w * CONV_LOAD(row + j * sizeof(CONV_T));
-        return;
-    }
-    size_t step = (size_t)x->stride * sizeof(CONV_T);
-    for (size_t j = 0; j < n; j++) acc[j] += w * CONV_LOAD(row + j * step);
+    for (; j < n; j++, row += step) acc[j] += w * CONV_LOAD(row);
 }
 
 /* Sums of n <= CONV_BLOCK outputs of a run, from its output j on. */

@@ -52,6 +52,17 @@ CM_INLINE void cm_geom_clip(const cm_geom_axis *x, ptrdiff_t at, ptrdiff_t size,
     if (*begin > *end) *begin = *end;
 }
 
+/* Of the n outputs of which the first reads coordinate `at` of the axis: [*from, result) are those
+ * that read inside the data. */
+CM_INLINE size_t cm_geom_inside(const cm_geom_axis *x, ptrdiff_t at, size_t n, size_t *from) {
+    ptrdiff_t end = at + (ptrdiff_t)n * x->stride;
+    size_t i = 0;
+    while (n > 0 && end - x->stride >= x->in) end -= x->stride, n--;
+    while (i < n && at < 0) at += x->stride, i++;
+    *from = i;
+    return n;
+}
+
 /* The taps of a run that lie inside the data along all axes but the last, one row of them after the
  * other in row-major order:
  *     cm_geom_rows r;

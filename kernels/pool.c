@@ -183,6 +183,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE_SUM (float)
 #define POOL_LOWEST (-CM_INF_F32)
 #define POOL_ORDER POOL_ABOVE
+#define POOL_IS_NAN(x) ((x) != (x))
 #define POOL_AVERAGE 1
 #include "kernels/pool_tmpl.h"
 
@@ -195,6 +196,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE_SUM (double)
 #define POOL_LOWEST (-CM_INF_F64)
 #define POOL_ORDER POOL_ABOVE
+#define POOL_IS_NAN(x) ((x) != (x))
 #define POOL_AVERAGE 1
 #include "kernels/pool_tmpl.h"
 
@@ -207,6 +209,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE_SUM cm_f16_from_f32
 #define POOL_LOWEST (-CM_INF_F32)
 #define POOL_ORDER POOL_ABOVE
+#define POOL_IS_NAN(x) ((x) != (x))
 #define POOL_AVERAGE 1
 #include "kernels/pool_tmpl.h"
 
@@ -219,6 +222,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE_SUM cm_bf16_from_f32
 #define POOL_LOWEST (-CM_INF_F32)
 #define POOL_ORDER POOL_ABOVE
+#define POOL_IS_NAN(x) ((x) != (x))
 #define POOL_AVERAGE 1
 #include "kernels/pool_tmpl.h"
 
@@ -229,6 +233,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE POOL_SAME
 #define POOL_LOWEST INT8_MIN
 #define POOL_ORDER POOL_ABOVE_INT
+#define POOL_IS_NAN(x) 0
 #define POOL_AVERAGE 0
 #include "kernels/pool_tmpl.h"
 
@@ -239,6 +244,7 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_STORE POOL_SAME
 #define POOL_LOWEST 0
 #define POOL_ORDER POOL_ABOVE_INT
+#define POOL_IS_NAN(x) 0
 #define POOL_AVERAGE 0
 #include "kernels/pool_tmpl.h"
 

@@ -4,42 +4,11 @@
  *   POOL_C          type that is compared
  *   POOL_LOAD       POOL_T -> POOL_C;  POOL_STORE  POOL_C -> POOL_T
  *   POOL_LOWEST     not above anything
- *   POOL_ORDER      (a, b): a is above b
+ *   POOL_ORDER      (a, b): a is above b;  POOL_IS_NAN  1 for NaN
  *   POOL_AVERAGE    1: also the average, with
  *   POOL_S          type of the sums;  POOL_STORE_SUM  POOL_S -> POOL_T */
 #define POOL_CAT2(a, b, c) a##_##b##_##c
 #define POOL_CAT(a, b, c) POOL_CAT2(a, b, c)
-
-/* One plane, and outputs [j, j + n) of a run of it, n <= POOL_BLOCK. */
-static void POOL_CAT(pool, max, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
-                                            size_t n, const POOL_T *plane, POOL_T *y) {
-    const cm_geom_axis *last = &g->axis[g->n - 1];
-    ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride;
-    ptrdiff_t reach = (ptrdiff_t)(n - 1) * last->stride;
-    POOL_C best[POOL_BLOCK];
-    cm_geom_rows r;
-    for (size_t i = 0; i < POOL_BLOCK; i++) best[i] = POOL_LOWEST;
-    bool rows = cm_geom_rows_begin(&r, g, run);
-    for (bool more = rows; more; more = cm_geom_rows_next(&r, g)) {
-        const POOL_T *row = plane + r.in;
-        ptrdiff_t from, to, none;
-        cm_geom_clip(last, at + reach, last->in, &from, &none);
-        cm_geom_clip(last, at, last->in, &none, &to);
-        for (ptrdiff_t k = from; k < to; k++) {
-            ptrdiff_t c = at + k * last->dilation;
-            bool inside = c >= 0 && c + reach < last->in;
-            for (size_t i = 0; i < n; i++, c += last->stride) {
-                if (!inside && (c < 0 || c >= last->in)) continue;
-                POOL_C v = POOL_LOAD(row[c]);
-                best[i] = POOL_ORDER(v, best[i]) ? v : best[i];
-            }
-        }
-    }
-    for (size_t i = 0; i < n; i++) {
-        bool empty = !rows || pool_is_empty(g, run, j + i);
-        y[i] = POOL_STORE(empty ? (POOL_C)0 : best[i]);
-    }
-}
 
 /* One output with its index in the plane, -1 where no tap lies inside the data. */
 static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
@@ -58,6 +27,59 @@ static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_
         }
     }
     return POOL_STORE(best);
+}
+
+/* best[j] = max(best[j], row[at + j*stride]), j < n <= POOL_BLOCK, inside the row. True where one of
+ * these is NaN, which best does not show. */
+static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POOL_T *row,
+                                                ptrdiff_t at, size_t n, const cm_geom_axis *x) {
+    size_t j;
+    int nan = 0;
+    n = cm_geom_inside(x, at, n, &j);
+    if (j >= n) return false;
+    row += at + (ptrdiff_t)j * x->stride;
+    if (x->stride == 1) { /* fixed counts become vectors */
+        for (; n - j >= 4; j += 4, row += 4) {
+            for (size_t i = 0; i < 4; i++) {
+                POOL_C v = POOL_LOAD(row[i]);
+                nan |= POOL_IS_NAN(v);
+                best[j + i] = v > best[j + i] ? v : best[j + i];
+            }
+        }
+    }
+    for (; j < n; j++, row += x->stride) {
+        POOL_C v = POOL_LOAD(*row);
+        nan |= POOL_IS_NAN(v);
+        best[j] = v > best[j] ? v : best[j];
+    }
+    return nan != 0;
+}
+
+/* One plane, and outputs [j, j + n) of a run of it, n <= POOL_BLOCK. */
+static void POOL_CAT(pool, max, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
+                                            size_t n, const POOL_T *plane, POOL_T *y) {
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to, none;
+    ptrdiff_t index;
+    POOL_C best[POOL_BLOCK];
+    cm_geom_rows r;
+    bool nan = false, rows = cm_geom_rows_begin(&r, g, run);
+    for (size_t i = 0; i < POOL_BLOCK; i++) best[i] = POOL_LOWEST;
+    cm_geom_clip(last, at + (ptrdiff_t)(n - 1) * last->stride, last->in, &from, &none);
+    cm_geom_clip(last, at, last->in, &none, &to);
+    for (bool more = rows; more; more = cm_geom_rows_next(&r, g)) {
+        const POOL_T *row = plane + r.in;
+        for (ptrdiff_t k = from; k < to; k++) {
+            nan |= POOL_CAT(pool, max_tap, POOL_DTYPE)(best, row, at + k * last->dilation, n, last);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (nan) {
+            y[i] = POOL_CAT(pool, index, POOL_DTYPE)(g, run, j + i, plane, &index);
+        } else {
+            y[i] = POOL_STORE(!rows || pool_is_empty(g, run, j + i) ? (POOL_C)0 : best[i]);
+        }
+    }
 }
 
 /* Outputs [from, to) of a plane with its indices. */
@@ -166,6 +188,7 @@ cameo_status POOL_CAT(cm_pool_average, POOL_DTYPE, run)(const cm_kctx *k, uint32
 #undef POOL_STORE
 #undef POOL_LOWEST
 #undef POOL_ORDER
+#undef POOL_IS_NAN
 #undef POOL_AVERAGE
 #undef POOL_CAT
 #undef POOL_CAT2

@@ -187,20 +187,24 @@ static void qlinearconv_add_tap(uint32_t *restrict acc, const qlinearconv_plane 
     const cm_geom_axis *x = &p->g->axis[p->g->n - 1];
     uint8_t flip = p->x_flip;
     int32_t zero = p->x_zero;
-    if (at < 0 || at + (ptrdiff_t)(n - 1) * x->stride >= x->in) {
-        for (size_t j = 0; j < n; j++, at += x->stride) {
-            if (at >= 0 && at < x->in) acc[j] += (uint32_t)(w * ((uint8_t)(row[at] ^ flip) - zero));
+    size_t j;
+    n = cm_geom_inside(x, at, n, &j);
+    if (j >= n) return;
+    row += at + (ptrdiff_t)j * x->stride;
+    if (x->stride == 1) { /* fixed counts become vectors */
+        if (n - j == QLINEARCONV_BLOCK) {
+            for (size_t i = 0; i < QLINEARCONV_BLOCK; i++) {
+                acc[i] += (uint32_t)(w * ((uint8_t)(row[i] ^ flip) - zero));
+            }
+            return;
         }
-        return;
-    }
-    row += at;
-    if (n == QLINEARCONV_BLOCK && x->stride == 1) {
-        for (size_t j = 0; j < QLINEARCONV_BLOCK; j++) {
-            acc[j] += (uint32_t)(w * ((uint8_t)(row[j] ^ flip) - zero));
+        for (; n - j >= 4; j += 4, row += 4) {
+            for (size_t i = 0; i < 4; i++) {
+                acc[j + i] += (uint32_t)(w * ((uint8_t)(row[i] ^ flip) - zero));
+            }
         }
-        return;
     }
-    for (size_t j = 0; j < n; j++, row += x->stride) {
+    for (; j < n; j++, row += x->stride) {
         acc[j] += (uint32_t)(w * ((uint8_t)(*row ^ flip) - zero));
     }
 }
