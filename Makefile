@@ -52,6 +52,8 @@ build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
+build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 -include $$(shell find build/$1 -name '*.d' 2> /dev/null)
 endef
 

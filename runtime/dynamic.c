@@ -54,6 +54,7 @@ static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, c
         r->values[v].dtype = av->dtype;
         if (av->kind != CAMEO_KIND_TENSOR || !cm_avalue_count(av, &n)) {
             r->values[v].kind = av->kind;
+            r->values[v].n = 0;
             continue; /* the kernel decides */
         }
         for (uint32_t d = 0; d < av->rank; d++) dims[d] = (size_t)av->dims[d];

@@ -7,8 +7,8 @@
 
 #include "runtime/run.h"
 
-/* Below this cost a phase is not worth waking other threads. */
-#define EXEC_PARALLEL_COST 32768
+/* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
+#define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
 
 static cm_id exec_in(const cameo_run *r, const cm_step *step, uint32_t i) {
     return i < step->n_in ? r->s->ids[step->in + i] : CM_NONE;

@@ -4,6 +4,7 @@
 #include "tests/support/onnx_writer.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 static const char run_digits[] = "examples/digits/digits.onnx";
 static const cameo_options run_options = {.ops = &cameo_ops_all};
@@ -69,18 +70,45 @@ void test_run_exact(void) {
     run_case_close(&c);
 }
 
-/* The file ends at a page's end, so its weights lie as the file has them; the number of bytes that had to
- * be copied because of that is known, and no model byte was needed twice. */
+/* A table of weights is read where it lies, at an odd address; a bias whose kernel wants aligned elements is
+ * copied, and the session says how many bytes that were. */
 void test_run_weights_in_place(void) {
-    run_case c;
-    cameo_options options = run_options;
-    options.cpu_mask_off = UINT64_MAX;
-    if (!run_case_open(&c, &options)) return;
-    cameo_session_info info = {.size = sizeof info};
-    cameo_session_get_info(c.x.session, &info);
-    CHECK_INT(info.copied_bytes, 0);
-    CHECK(info.weights_bytes + info.packed_bytes > 0);
-    run_case_close(&c);
+    enum { ROWS = 1000, COLUMNS = 8 };
+    ow o;
+    exact x;
+    static float table[ROWS * COLUMNS], bias[ROWS * COLUMNS];
+    int64_t dims[2] = {ROWS, COLUMNS}, ids[2] = {999, 3};
+    for (int i = 0; i < ROWS * COLUMNS; i++) table[i] = (float)i;
+    for (int pad = 0; pad < 4; pad++) {
+        char name[8] = "weight";
+        name[6 - (pad > 2 ? 2 : pad)] = 0; /* another length, another alignment */
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "ids", CAMEO_INT64, "2");
+        ow_init(&o, "bias", CAMEO_FLOAT, (int64_t[]){2, COLUMNS}, 2, bias, 2 * COLUMNS * sizeof *bias);
+        ow_init(&o, name, CAMEO_FLOAT, dims, 2, table, sizeof table);
+        char in[16];
+        snprintf(in, sizeof in, "%s,ids", name);
+        ow_op(&o, "Gather", in, "rows");
+        ow_op(&o, "Add", "rows,bias", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,8");
+        ow_finish(&o);
+        cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &run_options, NULL, 0, 0);
+        CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+        cameo_session_info info = {.size = sizeof info};
+        cameo_session_get_info(x.session, &info);
+        CHECK(info.copied_bytes == 0 || info.copied_bytes == 2 * COLUMNS * sizeof *bias);
+        CHECK_INT(info.weights_bytes + info.copied_bytes, sizeof table + 2 * COLUMNS * sizeof *bias);
+        CHECK_INT(info.packed_bytes + info.folded_bytes, 0);
+        cameo_value input = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+        input.tensor = (cameo_tensor){CAMEO_INT64, 1, {2}, ids, sizeof ids};
+        CHECK(cameo_run_all(x.run, &input, 1, &out, 1, NULL) == CAMEO_OK);
+        const float *y = out.tensor.data;
+        for (int i = 0; i < COLUMNS; i++) {
+            CHECK(y[i] == (float)(999 * COLUMNS + i) && y[COLUMNS + i] == (float)(3 * COLUMNS + i));
+        }
+        exact_close(&x);
+        ow_free(&o);
+    }
 }
 
 /* Paused after every single task, the result is the same bits. */
@@ -216,4 +244,64 @@ void test_run_output_buffer(void) {
     CHECK_INT(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, &e), CAMEO_E_ARG);
     CHECK_STR(e.msg, "the output buffer has 39 bytes, 40 are needed");
     run_case_close(&c);
+}
+
+/* ---- a 4096-cube MatMul stops within one task ---- */
+
+typedef struct run_clock {
+    cameo_run *run;
+    uint64_t calls; /* between tasks, so far */
+    uint64_t cancel_at;
+} run_clock;
+
+static uint64_t run_count_calls(void *ctx) {
+    run_clock *c = ctx;
+    if (++c->calls == c->cancel_at) cameo_run_cancel(c->run);
+    return c->calls;
+}
+
+void test_run_stops_within_a_task(void) {
+    ow o;
+    exact x;
+    run_clock clock = {0};
+    cameo_options options = run_options;
+    options.clock_ns = run_count_calls;
+    options.clock_ctx = &clock;
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "a", CAMEO_FLOAT, "4096,4096");
+    ow_value(&o, OW_INPUT, "b", CAMEO_FLOAT, "4096,4096");
+    ow_op(&o, "MatMul", "a,b", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "4096,4096");
+    ow_finish(&o);
+    cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &options, NULL, 0, 0);
+    CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+    clock.run = x.run;
+    size_t bytes = (size_t)4096 * 4096 * sizeof(float);
+    float *ones = malloc(bytes);
+    CHECK(ones != NULL);
+    for (size_t i = 0; i < bytes / sizeof *ones; i++) ones[i] = 1;
+    cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}}, out = {0};
+    in[0].tensor = in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {4096, 4096}, ones, bytes};
+    const struct {
+        cameo_budget budget;
+        uint64_t cancel_at;
+        cameo_status want;
+        uint64_t tasks;
+    } row[] = {{{.deadline_ns = UINT64_MAX}, 3, CAMEO_E_CANCELLED, 3},
+               {{.deadline_ns = 4}, 0, CAMEO_E_DEADLINE, 3},
+               {{.cost = 1}, 0, CAMEO_E_LIMIT, 1}};
+    for (size_t i = 0; i < 3; i++) {
+        cameo_error e = {0};
+        cameo_run_stats stats;
+        CHECK(cameo_run_begin(x.run, in, 2, &out, 1, &e) == CAMEO_OK);
+        clock.calls = 0;
+        clock.cancel_at = row[i].cancel_at;
+        CHECK_INT(cameo_run_advance(x.run, &row[i].budget, &e), row[i].want);
+        CHECK_STR(e.op_type, "MatMul");
+        cameo_run_get_stats(x.run, &stats);
+        CHECK_INT(stats.tasks, row[i].tasks);
+    }
+    free(ones);
+    exact_close(&x);
+    ow_free(&o);
 }
