@@ -67,7 +67,8 @@ static uint64_t bench_peak_rss(void) {
 
 /* The runs, each timed; the first n_warmup are not counted. */
 static cameo_status bench_runs(const bench_options *o, cameo_host *host, const tool_inputs *in,
-                               cameo_value *outputs, size_t n_outputs, bench_figures *g, cameo_error *e) {
+                               cameo_value *outputs, size_t n_outputs, bench_figures *g,
+                               cameo_error *e) {
     size_t cap = o->n_runs != 0 ? (size_t)o->n_runs : BENCH_MAX_RUNS;
     uint64_t spent = 0;
     g->ns = tool_alloc(cap * sizeof *g->ns);
@@ -84,7 +85,8 @@ static cameo_status bench_runs(const bench_options *o, cameo_host *host, const t
     return CAMEO_OK;
 }
 
-static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_figures *g, cameo_error *e) {
+static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_figures *g,
+                               cameo_error *e) {
     const cameo_session *s = cameo_host_get_session(host);
     tool_inputs in = {0};
     g->session.size = sizeof g->session;
@@ -124,37 +126,43 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
     const struct {
         const char *name;
         uint64_t value;
-    } counts[] = {{"runs", g->n},
-                  {"threads", o->shared.cameo.n_threads == 0 ? cm_os_n_cpus() : o->shared.cameo.n_threads},
-                  {"steps", g->session.n_steps},
-                  {"cost", g->host.last.cost},
-                  {"model_bytes", g->host.model_bytes},
-                  {"session_bytes", g->host.session_bytes},
-                  {"plan_bytes", g->host.plan_bytes},
-                  {"run_bytes", g->host.run_bytes},
-                  {"activation_bytes", g->host.needs.activation_bytes},
-                  {"scratch_bytes", g->host.needs.scratch_bytes},
-                  {"heap_bytes", g->host.heap_bytes},
-                  {"heap_peak_bytes", g->host.last.heap_peak},
-                  {"weights_bytes", g->session.weights_bytes},
-                  {"copied_bytes", g->session.copied_bytes},
-                  {"packed_bytes", g->session.packed_bytes},
-                  {"folded_bytes", g->session.folded_bytes},
-                  {"load_peak_bytes", g->load_peak},
-                  {"peak_rss_bytes", bench_peak_rss()}};
+    } counts[] = {
+        {"runs", g->n},
+        {"threads", o->shared.cameo.n_threads == 0 ? cm_os_n_cpus() : o->shared.cameo.n_threads},
+        {"steps", g->session.n_steps},
+        {"cost", g->host.last.cost},
+        {"model_bytes", g->host.model_bytes},
+        {"session_bytes", g->host.session_bytes},
+        {"plan_bytes", g->host.plan_bytes},
+        {"run_bytes", g->host.run_bytes},
+        {"activation_bytes", g->host.needs.activation_bytes},
+        {"scratch_bytes", g->host.needs.scratch_bytes},
+        {"heap_bytes", g->host.heap_bytes},
+        {"heap_peak_bytes", g->host.last.heap_peak},
+        {"weights_bytes", g->session.weights_bytes},
+        {"copied_bytes", g->session.copied_bytes},
+        {"packed_bytes", g->session.packed_bytes},
+        {"folded_bytes", g->session.folded_bytes},
+        {"load_peak_bytes", g->load_peak},
+        {"peak_rss_bytes", bench_peak_rss()}};
     if (o->json) {
         printf("{\"model\": ");
         tool_json_string(stdout, (cameo_string){o->model, strlen(o->model)});
         printf(",\n ");
     }
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        if (o->json) printf("\"%s\": %.6f,\n ", times[i].name, times[i].value);
-        else printf("%-17s %14.3f\n", times[i].name, times[i].value);
+        if (o->json)
+            printf("\"%s\": %.6f,\n ", times[i].name, times[i].value);
+        else
+            printf("%-17s %14.3f\n", times[i].name, times[i].value);
     }
     size_t n = sizeof counts / sizeof *counts;
     for (size_t i = 0; i < n; i++) {
-        if (o->json) printf("\"%s\": %" PRIu64 "%s", counts[i].name, counts[i].value, i + 1 < n ? ",\n " : "}\n");
-        else printf("%-17s %14" PRIu64 "\n", counts[i].name, counts[i].value);
+        if (o->json)
+            printf("\"%s\": %" PRIu64 "%s", counts[i].name, counts[i].value,
+                   i + 1 < n ? ",\n " : "}\n");
+        else
+            printf("%-17s %14" PRIu64 "\n", counts[i].name, counts[i].value);
     }
 }
 
@@ -173,8 +181,10 @@ static int bench_model(bench_options *o) {
     }
     g.load_peak = heap.peak;
     status = bench_host(o, host, &g, &e);
-    if (status == CAMEO_OK) bench_print(o, &g);
-    else tool_print_error(o->model, &e);
+    if (status == CAMEO_OK)
+        bench_print(o, &g);
+    else
+        tool_print_error(o->model, &e);
     free(g.ns);
     cameo_host_free(host);
     return tool_exit_run(status);
@@ -188,9 +198,12 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value_u64(&a, "--runs", 100000000, &o.n_runs)) continue;
         if (tool_value_u64(&a, "--warmup", 100000000, &o.n_warmup)) continue;
-        if (tool_flag(&a, "--json")) o.json = true;
-        else if (o.model == NULL && tool_word(&a) != NULL) o.model = tool_word(&a);
-        else tool_refuse(&a);
+        if (tool_flag(&a, "--json"))
+            o.json = true;
+        else if (o.model == NULL && tool_word(&a) != NULL)
+            o.model = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (o.model == NULL) return tool_wrong(&a, "no model is given");
@@ -200,7 +213,8 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
 const tool_command tool_cmd_bench = {
     "bench", "measure latency and memory of a model",
     "usage: cameo bench MODEL [options]\n\n"
-    "Median, minimum and 90th percentile of a run's time in milliseconds, the times of load, prepare and\n"
+    "Median, minimum and 90th percentile of a run's time in milliseconds, the times of load, "
+    "prepare and\n"
     "plan, and the bytes of every piece of memory.\n\n"
     "  --runs N             default: about two seconds of them, at least 5\n"
     "  --warmup N           runs before that are not counted; default 2\n"

@@ -33,8 +33,10 @@ static int compare_files(const compare_options *o) {
     if (result == TOOL_OK) {
         tool_difference d = {0};
         bool same = tool_compare(&v[0].v, &v[1].v, &o->shared.tolerance, o->shape_only, &d);
-        if (same) printf("same, worst by %.3g\n", d.worst);
-        else printf("differ: %s\n", d.why);
+        if (same)
+            printf("same, worst by %.3g\n", d.worst);
+        else
+            printf("differ: %s\n", d.why);
         result = same ? TOOL_OK : TOOL_FAILED;
     }
     tool_val_free(&v[0]);
@@ -50,10 +52,14 @@ static int compare_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         const char *text;
         if (tool_shared(&a, &o.shared)) continue;
-        if (tool_value(&a, "--kind", &text)) compare_kind(&a, &o, text);
-        else if (tool_flag(&a, "--shape-only")) o.shape_only = true;
-        else if (n < 2 && tool_word(&a) != NULL) o.files[n++] = tool_word(&a);
-        else tool_refuse(&a);
+        if (tool_value(&a, "--kind", &text))
+            compare_kind(&a, &o, text);
+        else if (tool_flag(&a, "--shape-only"))
+            o.shape_only = true;
+        else if (n < 2 && tool_word(&a) != NULL)
+            o.files[n++] = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (n < 2) return tool_wrong(&a, "two files are needed");

@@ -45,8 +45,10 @@ static void info_count_ops(info_state *s) {
     }
     qsort(s->ops, n, sizeof *s->ops, info_by_name);
     for (size_t i = 0; i < n; i++) {
-        if (k > 0 && info_by_name(&s->ops[k - 1], &s->ops[i]) == 0) s->ops[k - 1].count++;
-        else s->ops[k++] = s->ops[i];
+        if (k > 0 && info_by_name(&s->ops[k - 1], &s->ops[i]) == 0)
+            s->ops[k - 1].count++;
+        else
+            s->ops[k++] = s->ops[i];
     }
     s->n_ops = k;
     qsort(s->ops, k, sizeof *s->ops, info_by_count);
@@ -71,7 +73,8 @@ static void info_print_model(const info_state *s) {
         cameo_string domain;
         int64_t version;
         cameo_model_get_opset(s->m->model, k, &domain, &version);
-        printf("opset      %s %" PRId64 "\n", domain.n == 0 ? "ai.onnx" : tool_text(a, sizeof a, domain), version);
+        printf("opset      %s %" PRId64 "\n",
+               domain.n == 0 ? "ai.onnx" : tool_text(a, sizeof a, domain), version);
     }
     printf("nodes      %" PRIu32 "\nfunctions  %" PRIu32 "\nparameters %" PRIu64 "\n", s->i.n_nodes,
            s->i.n_functions, s->i.n_parameters);
@@ -128,19 +131,24 @@ static void info_json_type(const info_state *s, const cameo_type *type) {
             cameo_dtype_name(type->dtype));
     for (uint32_t i = 0; type->has_shape && i < type->rank; i++) {
         fputs(i == 0 ? "[" : ", ", s->f);
-        if (type->dims[i] >= 0) fprintf(s->f, "%" PRId64, type->dims[i]);
-        else tool_json_string(s->f, type->dim_params[i]);
+        if (type->dims[i] >= 0)
+            fprintf(s->f, "%" PRId64, type->dims[i]);
+        else
+            tool_json_string(s->f, type->dim_params[i]);
     }
     fputs(!type->has_shape ? "null}" : type->rank == 0 ? "[]}" : "]}", s->f);
 }
 
-static void info_json_types(const info_state *s, const char *key, uint32_t first, uint32_t n, bool outputs) {
+static void info_json_types(const info_state *s, const char *key, uint32_t first, uint32_t n,
+                            bool outputs) {
     info_json_key(s, key);
     fputc('[', s->f);
     for (uint32_t k = 0; k < n; k++) {
         cameo_type type;
-        if (outputs) cameo_model_get_output(s->m->model, first + k, &type);
-        else cameo_model_get_input(s->m->model, first + k, &type);
+        if (outputs)
+            cameo_model_get_output(s->m->model, first + k, &type);
+        else
+            cameo_model_get_input(s->m->model, first + k, &type);
         if (k > 0) fputs(",\n  ", s->f);
         info_json_type(s, &type);
     }
@@ -201,12 +209,15 @@ static void info_json_problems(const info_state *s, const char *key, bool unsupp
 static void info_json(const info_state *s) {
     fputs("{", s->f);
     info_json_text(s, "file", info_c(s->m->path));
-    fprintf(s->f, "\"bytes\": %zu,\n \"ir_version\": %" PRId64 ",\n \"model_version\": %" PRId64 ",\n ",
+    fprintf(s->f,
+            "\"bytes\": %zu,\n \"ir_version\": %" PRId64 ",\n \"model_version\": %" PRId64 ",\n ",
             s->m->file.n, s->i.ir_version, s->i.model_version);
     info_json_text(s, "producer_name", s->i.producer_name);
     info_json_text(s, "producer_version", s->i.producer_version);
     info_json_text(s, "graph_name", s->i.graph_name);
-    fprintf(s->f, "\"n_nodes\": %" PRIu32 ",\n \"n_functions\": %" PRIu32 ",\n \"n_parameters\": %" PRIu64 ",\n ",
+    fprintf(s->f,
+            "\"n_nodes\": %" PRIu32 ",\n \"n_functions\": %" PRIu32 ",\n \"n_parameters\": %" PRIu64
+            ",\n ",
             s->i.n_nodes, s->i.n_functions, s->i.n_parameters);
     info_json_types(s, "inputs", 0, s->i.n_inputs, false);
     info_json_types(s, "defaults", s->i.n_inputs, s->i.n_defaults, false);
@@ -229,9 +240,12 @@ static int info_show(const tool_model *m, bool json) {
     cameo_status status = tool_problems_find(&s.problems, m, &e);
     tool_problems_merge(&s.problems, &s.n_alike);
     bool known = status == CAMEO_OK || s.problems.n != 0;
-    if (known && json) info_json(&s);
-    else if (known) info_print(&s);
-    else tool_print_error(m->path, &e);
+    if (known && json)
+        info_json(&s);
+    else if (known)
+        info_print(&s);
+    else
+        tool_print_error(m->path, &e);
     tool_problems_free(&s.problems);
     free(s.n_alike);
     free(s.ops);
@@ -246,9 +260,12 @@ static int info_command(const tool_command *command, int argc, char **argv) {
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
-        if (tool_flag(&a, "--json")) json = true;
-        else if (path == NULL && tool_word(&a) != NULL) path = tool_word(&a);
-        else tool_refuse(&a);
+        if (tool_flag(&a, "--json"))
+            json = true;
+        else if (path == NULL && tool_word(&a) != NULL)
+            path = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (path == NULL) return tool_wrong(&a, "no model is given");

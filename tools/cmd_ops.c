@@ -10,11 +10,13 @@
 
 #define OPS_NEWEST 1000000 /* an opset above all */
 
-/* The dtypes of the first input of an operator (of its output where it has none): those of its rows, as
- * far as ONNX allows them. *missing: what ONNX allows besides; all ones where there is no schema. */
+/* The dtypes of the first input of an operator (of its output where it has none): those of its
+ * rows, as far as ONNX allows them. *missing: what ONNX allows besides; all ones where there is
+ * no schema. */
 static uint32_t ops_dtypes(const cm_op_entry *entry, uint32_t *missing) {
     uint32_t set = 0, allowed = UINT32_MAX;
-    const cm_schema *schema = cm_schema_find(cm_str_from_c(entry->domain), cm_str_from_c(entry->op_type), OPS_NEWEST);
+    const cm_schema *schema =
+        cm_schema_find(cm_str_from_c(entry->domain), cm_str_from_c(entry->op_type), OPS_NEWEST);
     const cm_formal *formal = schema == NULL ? NULL : cm_schema_input(schema, 0);
     bool no_input = schema != NULL && formal == NULL;
     if (no_input) formal = cm_schema_output(schema, 0);
@@ -29,7 +31,8 @@ static uint32_t ops_dtypes(const cm_op_entry *entry, uint32_t *missing) {
         set |= own == CM_T_ANY ? UINT32_MAX : own;
     }
     /* Views and control flow need no kernel; constants are taken over at prepare. */
-    bool no_kernel = (entry->op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL)) != 0 || entry->op->id == CM_OP_Constant;
+    bool no_kernel =
+        (entry->op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL)) != 0 || entry->op->id == CM_OP_Constant;
     if (no_kernel) set = UINT32_MAX;
     *missing = formal == NULL ? UINT32_MAX : allowed & ~set;
     return set & allowed;
@@ -77,8 +80,10 @@ static size_t ops_in_build(cm_str domain) {
 }
 
 static void ops_markdown(void) {
-    printf("# Operators\n\nMade by `cameo ops --markdown` from the tables of the build: every operator with the\n"
-           "oldest since_version that is handled (newer ones are, too) and the types of its first input.\n"
+    printf("# Operators\n\nMade by `cameo ops --markdown` from the tables of the build: every "
+           "operator with the\n"
+           "oldest since_version that is handled (newer ones are, too) and the types of its first "
+           "input.\n"
            "\"all\" means all that ONNX allows.\n\n"
            "%zu of the %zu operators of ai.onnx, opset %" PRId64 "; %zu of %zu of ai.onnx.ml.\n\n"
            "| domain | operator | since | types |\n|---|---|---|---|\n",
@@ -90,43 +95,46 @@ static int ops_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     bool markdown = false;
     while (tool_next(&a)) {
-        if (tool_flag(&a, "--markdown")) markdown = true;
-        else tool_refuse(&a);
+        if (tool_flag(&a, "--markdown"))
+            markdown = true;
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (markdown) ops_markdown();
     for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
         const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
         const char *domain = entry->domain[0] == 0 ? "ai.onnx" : entry->domain;
-        printf(markdown ? "| %s | %s | %d |" : "%-14s %-26s %3d ", domain, entry->op_type, entry->since);
+        printf(markdown ? "| %s | %s | %d |" : "%-14s %-26s %3d ", domain, entry->op_type,
+               entry->since);
         ops_print_dtypes(entry);
         printf(markdown ? " |\n" : "\n");
     }
     return TOOL_OK;
 }
 
-const tool_command tool_cmd_ops = {
-    "ops", "list the operators of this build",
-    "usage: cameo ops [--markdown]\n\n"
-    "A line for each operator: domain, op_type, the oldest since_version that is handled, and the dtypes\n"
-    "of its first input; \"all\" is all that ONNX allows.\n\n"
-    "  --markdown           as a table for docs/OPERATORS.md\n",
-    0, ops_command};
+const tool_command tool_cmd_ops = {"ops", "list the operators of this build",
+                                   "usage: cameo ops [--markdown]\n\n"
+                                   "A line for each operator: domain, op_type, the oldest "
+                                   "since_version that is handled, and the dtypes\n"
+                                   "of its first input; \"all\" is all that ONNX allows.\n\n"
+                                   "  --markdown           as a table for docs/OPERATORS.md\n",
+                                   0, ops_command};
 
 static int ops_providers_command(const tool_command *command, int argc, char **argv) {
     static const struct {
         const char *name;
         uint64_t bit;
-    } rows[] = {{"sse41", CM_CPU_SSE41},         {"avx", CM_CPU_AVX},
-                {"avx2", CM_CPU_AVX2_FMA},       {"f16c", CM_CPU_F16C},
-                {"avx512", CM_CPU_AVX512},       {"vnni", CM_CPU_AVX512_VNNI},
-                {"avx-vnni", CM_CPU_AVX_VNNI},   {"bf16", CM_CPU_AVX512_BF16},
-                {"neon", CM_CPU_NEON}};
+    } rows[] = {
+        {"sse41", CM_CPU_SSE41},       {"avx", CM_CPU_AVX},          {"avx2", CM_CPU_AVX2_FMA},
+        {"f16c", CM_CPU_F16C},         {"avx512", CM_CPU_AVX512},    {"vnni", CM_CPU_AVX512_VNNI},
+        {"avx-vnni", CM_CPU_AVX_VNNI}, {"bf16", CM_CPU_AVX512_BF16}, {"neon", CM_CPU_NEON}};
     tool_args a = {command, argv, argc, -1, false};
     while (tool_next(&a)) tool_refuse(&a);
     if (a.wrong) return TOOL_USAGE;
     uint64_t found = cm_cpu_detect();
-    printf("cpu  %" PRIu32 " operators, %" PRIu32 " kernels; features:", cameo_ops_all.ops.n, cameo_ops_all.n_rows);
+    printf("cpu  %" PRIu32 " operators, %" PRIu32 " kernels; features:", cameo_ops_all.ops.n,
+           cameo_ops_all.n_rows);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if ((found & rows[i].bit) != 0) printf(" %s", rows[i].name);
     }
@@ -134,7 +142,7 @@ static int ops_providers_command(const tool_command *command, int argc, char **a
     return TOOL_OK;
 }
 
-const tool_command tool_cmd_providers = {
-    "providers", "list who can run operators in this build",
-    "usage: cameo providers\n\nA line for each provider, as --providers takes it, with what it has.\n", 0,
-    ops_providers_command};
+const tool_command tool_cmd_providers = {"providers", "list who can run operators in this build",
+                                         "usage: cameo providers\n\nA line for each provider, as "
+                                         "--providers takes it, with what it has.\n",
+                                         0, ops_providers_command};

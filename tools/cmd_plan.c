@@ -1,4 +1,5 @@
-/* cmd_plan.c — `cameo plan`: the bytes of every piece of memory and a picture of the buffers' lives. */
+/* cmd_plan.c — `cameo plan`: the bytes of every piece of memory and a picture of the buffers'
+ * lives. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,14 +28,16 @@ typedef struct plan_state {
 
 /* ---- the plan ---- */
 
-static cameo_status plan_try(plan_state *s, const tool_options *o, cameo_memory work, cameo_error *e) {
+static cameo_status plan_try(plan_state *s, const tool_options *o, cameo_memory work,
+                             cameo_error *e) {
     size_t bytes;
     CM_TRY(cameo_plan_measure(s->session, o->dims, o->n_dims, work, &bytes, e));
     s->memory = (cameo_memory){tool_alloc(bytes), bytes};
     return cameo_plan_create(s->memory, s->session, o->dims, o->n_dims, work, &s->plan, e);
 }
 
-static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_workers, cameo_error *e) {
+static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_workers,
+                              cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;
     for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
         tool_work work;
@@ -55,7 +58,8 @@ static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_w
 /* The value whose buffer holds this value's bytes, or CM_NONE. */
 static uint32_t plan_root(const cameo_plan *p, uint32_t v) {
     uint32_t n = 0;
-    while (p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values) v = p->values[v].alias;
+    while (p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values)
+        v = p->values[v].alias;
     return p->values[v].place == CM_PLACE_BUFFER ? v : CM_NONE;
 }
 
@@ -92,11 +96,14 @@ static void plan_find_buffers(plan_state *s) {
     for (uint32_t i = 0; i < session->n_steps; i++) {
         const cm_step *step = &session->steps[i];
         if (!s->plan->steps[i].live) continue;
-        for (uint32_t k = 0; k < step->n_out; k++) plan_touch(s, index, session->ids[step->out + k], i);
-        for (uint32_t k = 0; k < step->n_in; k++) plan_touch(s, index, session->ids[step->in + k], i);
+        for (uint32_t k = 0; k < step->n_out; k++)
+            plan_touch(s, index, session->ids[step->out + k], i);
+        for (uint32_t k = 0; k < step->n_in; k++)
+            plan_touch(s, index, session->ids[step->in + k], i);
     }
     for (uint32_t v = 0; v < session->n_values; v++) {
-        if ((session->values[v].flags & CM_SVF_OUTPUT) != 0) plan_touch(s, index, v, session->n_steps);
+        if ((session->values[v].flags & CM_SVF_OUTPUT) != 0)
+            plan_touch(s, index, v, session->n_steps);
     }
     free(index);
 }
@@ -139,7 +146,8 @@ static void plan_print_picture(plan_state *s, bool all) {
         n = PLAN_ROWS;
     }
     qsort(s->buffers, n, sizeof *s->buffers, plan_by_offset);
-    printf("\n%12s %12s  steps 0 to %" PRIu32 " (the end)\n", "offset", "bytes", s->session->n_steps);
+    printf("\n%12s %12s  steps 0 to %" PRIu32 " (the end)\n", "offset", "bytes",
+           s->session->n_steps);
     for (size_t i = 0; i < n; i++) {
         if (s->buffers[i].begin != UINT32_MAX) plan_print_row(s, &s->buffers[i]);
     }
@@ -154,17 +162,20 @@ static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
     uint64_t sum = 0;
     for (size_t i = 0; i < s->n_buffers; i++) sum += s->buffers[i].size;
     printf("model_bytes      %14zu\nsession_bytes    %14zu\n", h->model_bytes, h->session_bytes);
-    printf("plan_bytes       %14zu\nrun_bytes        %14zu\n", s->memory.size, s->needs.planned_bytes);
-    printf("activation_bytes %14zu   %zu buffers of together %" PRIu64 " bytes\n", s->needs.activation_bytes,
-           s->n_buffers, sum);
+    printf("plan_bytes       %14zu\nrun_bytes        %14zu\n", s->memory.size,
+           s->needs.planned_bytes);
+    printf("activation_bytes %14zu   %zu buffers of together %" PRIu64 " bytes\n",
+           s->needs.activation_bytes, s->n_buffers, sum);
     printf("scratch_bytes    %14zu\n", s->needs.scratch_bytes);
     if (s->needs.dynamic_bytes == CAMEO_UNBOUNDED) {
         printf("dynamic_bytes         data decides\n");
     } else {
         printf("dynamic_bytes    %14" PRIu64 "\n", s->needs.dynamic_bytes);
     }
-    printf("weights_bytes    %14" PRIu64 "   in the model file, used in place\n", info.weights_bytes);
-    printf("copied_bytes     %14" PRIu64 "\npacked_bytes     %14" PRIu64 "\nfolded_bytes     %14" PRIu64 "\n",
+    printf("weights_bytes    %14" PRIu64 "   in the model file, used in place\n",
+           info.weights_bytes);
+    printf("copied_bytes     %14" PRIu64 "\npacked_bytes     %14" PRIu64
+           "\nfolded_bytes     %14" PRIu64 "\n",
            info.copied_bytes, info.packed_bytes, info.folded_bytes);
 }
 
@@ -174,9 +185,12 @@ static void plan_print_free(const plan_state *s) {
     for (uint32_t i = 0; i < s->session->n_symbols; i++) {
         int64_t min = s->plan->symbols[2 * i], max = s->plan->symbols[2 * i + 1];
         printf("dim %-12s ", tool_text(text, sizeof text, cameo_session_get_symbol(s->session, i)));
-        if (max == INT64_MAX) printf("free: bind it with --dim for exact figures\n");
-        else if (min == max) printf("%" PRId64 "\n", min);
-        else printf("%" PRId64 "..%" PRId64 "\n", min, max);
+        if (max == INT64_MAX)
+            printf("free: bind it with --dim for exact figures\n");
+        else if (min == max)
+            printf("%" PRId64 "\n", min);
+        else
+            printf("%" PRId64 "..%" PRId64 "\n", min, max);
     }
 }
 
@@ -206,7 +220,7 @@ static int plan_model(tool_options *o, const char *path, bool all) {
     free(s.buffers);
     free(s.memory.base);
     cameo_host_free(host);
-    return status == CAMEO_E_ARG ? TOOL_USAGE : tool_exit_run(status);
+    return tool_exit_run(status);
 }
 
 static int plan_command(const tool_command *command, int argc, char **argv) {
@@ -217,9 +231,12 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
-        if (tool_flag(&a, "--all")) all = true;
-        else if (path == NULL && tool_word(&a) != NULL) path = tool_word(&a);
-        else tool_refuse(&a);
+        if (tool_flag(&a, "--all"))
+            all = true;
+        else if (path == NULL && tool_word(&a) != NULL)
+            path = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (path == NULL) return tool_wrong(&a, "no model is given");
@@ -229,7 +246,9 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
 const tool_command tool_cmd_plan = {
     "plan", "show the memory that a model needs and when each buffer lives",
     "usage: cameo plan MODEL [options]\n\n"
-    "The bytes of every piece of memory, exact where every free dim is bound, then the buffers of the\n"
-    "activations: a row each by offset, a column for each step (or several), # while the buffer is used.\n\n"
+    "The bytes of every piece of memory, exact where every free dim is bound, then the buffers of "
+    "the\n"
+    "activations: a row each by offset, a column for each step (or several), # while the buffer is "
+    "used.\n\n"
     "  --all                every buffer, not only the 40 largest\n",
     TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, plan_command};

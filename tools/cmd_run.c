@@ -19,8 +19,8 @@ static void run_print_inputs(const tool_inputs *in) {
     }
 }
 
-static cameo_status run_give(const run_options *o, const cameo_session *s, const cameo_value *outputs, size_t n,
-                             cameo_error *e) {
+static cameo_status run_give(const run_options *o, const cameo_session *s,
+                             const cameo_value *outputs, size_t n, cameo_error *e) {
     if (o->outputs != NULL && !tool_is_folder(o->outputs) && mkdir(o->outputs, 0777) != 0) {
         return CM_FAIL(e, CAMEO_E_IO, "cannot make the folder %s", o->outputs);
     }
@@ -53,7 +53,8 @@ static cameo_status run_once(const run_options *o, cameo_host *host, cameo_error
     if (status == CAMEO_OK && !o->quiet) run_print_inputs(&in);
     cameo_value *outputs = tool_alloc(info.n_outputs * sizeof *outputs);
     memset(outputs, 0, info.n_outputs * sizeof *outputs);
-    if (status == CAMEO_OK) status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, e);
+    if (status == CAMEO_OK)
+        status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, e);
     if (status == CAMEO_OK) status = run_give(o, s, outputs, info.n_outputs, e);
     cameo_host_release(host, outputs, info.n_outputs);
     free(outputs);
@@ -68,9 +69,12 @@ static int run_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value(&a, "--outputs", &o.outputs)) continue;
-        if (tool_flag(&a, "--quiet")) o.quiet = true;
-        else if (o.model == NULL && tool_word(&a) != NULL) o.model = tool_word(&a);
-        else tool_refuse(&a);
+        if (tool_flag(&a, "--quiet"))
+            o.quiet = true;
+        else if (o.model == NULL && tool_word(&a) != NULL)
+            o.model = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (o.model == NULL) return tool_wrong(&a, "no model is given");
@@ -92,7 +96,8 @@ const tool_command tool_cmd_run = {
     "usage: cameo run MODEL [options]\n\n"
     "Runs the model and prints a line for each input and output.\n\n"
     "  --input NAME=FILE    an input from a .npy file, a .pb file (TensorProto, SequenceProto,\n"
-    "                       OptionalProto as the model declares it), or raw little-endian elements\n"
+    "                       OptionalProto as the model declares it), or raw little-endian "
+    "elements\n"
     "  --inputs DIR         inputs from DIR/input_K.pb, K counting those that are no initializers\n"
     "  --outputs DIR        writes DIR/output_K.pb\n"
     "  --seed N             for inputs that no file gives: they are random, the same for equal N\n"

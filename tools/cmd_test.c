@@ -1,4 +1,5 @@
-/* cmd_test.c — `cameo test`: ONNX test folders, each in a process of its own; one line each, then counts. */
+/* cmd_test.c — `cameo test`: ONNX test folders, each in a process of its own; one line each,
+ * then counts. */
 #include <string.h>
 
 #include "tools/test_case.h"
@@ -38,8 +39,10 @@ static void test_one(test_options *o, const char *name, const char *model, const
     c.name = name;
     c.model = model;
     c.data = data;
-    if (o->no_fork) tool_case_run(&c, &r);
-    else tool_case_fork(&c, &r);
+    if (o->no_fork)
+        tool_case_run(&c, &r);
+    else
+        tool_case_fork(&c, &r);
     o->counts[r.verdict]++;
     if (!o->quiet || r.verdict != TOOL_PASS) printf("%s %s %s\n", words[r.verdict], name, r.text);
     fflush(stdout);
@@ -87,8 +90,10 @@ static bool test_folder(test_options *o, const char *root) {
         }
         char *below = tool_join(l->path, l->list[l->next++]);
         if (depth < TEST_MAX_DEPTH && tool_is_folder(below)) {
-            if (test_open(&stack[depth], below)) depth++;
-            else test_close(&stack[depth]);
+            if (test_open(&stack[depth], below))
+                depth++;
+            else
+                test_close(&stack[depth]);
         } else {
             free(below);
         }
@@ -111,8 +116,10 @@ static void test_parse(tool_args *a, test_options *o, const char **folders, size
     uint64_t seconds;
     if (tool_value(a, "--model", &o->model) || tool_value(a, "--data", &o->data)) return;
     if (tool_value(a, "--only", &text)) {
-        if (o->n_only == TEST_MAX_ONLY) tool_wrong(a, "more than %d --only", TEST_MAX_ONLY);
-        else o->only[o->n_only++] = text;
+        if (o->n_only == TEST_MAX_ONLY)
+            tool_wrong(a, "more than %d --only", TEST_MAX_ONLY);
+        else
+            o->only[o->n_only++] = text;
     } else if (tool_value_u64(a, "--timeout", 86400, &seconds)) {
         o->proto.timeout = (unsigned)seconds;
     } else if (tool_flag(a, "--no-fork")) {
@@ -136,7 +143,8 @@ static int test_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (!tool_shared(&a, &o.proto.options)) test_parse(&a, &o, folders, &n_folders);
     }
-    if (!a.wrong && (o.model == NULL) != (o.data == NULL)) tool_wrong(&a, "--model and --data go together");
+    if (!a.wrong && (o.model == NULL) != (o.data == NULL))
+        tool_wrong(&a, "--model and --data go together");
     if (!a.wrong && o.model == NULL && n_folders == 0) tool_wrong(&a, "no folder is given");
     if (a.wrong) {
         free(folders);
@@ -156,9 +164,12 @@ const tool_command tool_cmd_test = {
     "test", "run ONNX test folders and compare the outputs",
     "usage: cameo test DIR ... [options]\n"
     "       cameo test --model FILE --data DIR [options]\n\n"
-    "DIR holds model.onnx and test_data_set_K with input_I.pb and output_I.pb, or folders like that.\n"
-    "A line for each test, `PASS|FAIL|UNSUPPORTED|ERROR name ...` with the worst error or the reason,\n"
-    "then the counts. Status 0: no FAIL and no ERROR. data.json beside a model may set rtol and atol; a\n"
+    "DIR holds model.onnx and test_data_set_K with input_I.pb and output_I.pb, or folders like "
+    "that.\n"
+    "A line for each test, `PASS|FAIL|UNSUPPORTED|ERROR name ...` with the worst error or the "
+    "reason,\n"
+    "then the counts. Status 0: no FAIL and no ERROR. data.json beside a model may set rtol and "
+    "atol; a\n"
     "file NONDETERMINISTIC in a data set names outputs of which dtype and dims count only.\n\n"
     "  --model FILE         a model, with\n"
     "  --data DIR           its test_data_set_K, or a single data set\n"

@@ -8,9 +8,12 @@ bool tool_inputs_option(tool_args *a, tool_input_options *o) {
     if (tool_value(a, "--inputs", &text)) {
         o->folder = text;
     } else if (tool_value(a, "--input", &text)) {
-        if (strchr(text, '=') == NULL) tool_wrong(a, "--input is \"%s\", want NAME=FILE", text);
-        else if (o->n_files == INPUTS_MAX_FILES) tool_wrong(a, "more than %d --input", INPUTS_MAX_FILES);
-        else o->files[o->n_files++] = text;
+        if (strchr(text, '=') == NULL)
+            tool_wrong(a, "--input is \"%s\", want NAME=FILE", text);
+        else if (o->n_files == INPUTS_MAX_FILES)
+            tool_wrong(a, "more than %d --input", INPUTS_MAX_FILES);
+        else
+            o->files[o->n_files++] = text;
     } else {
         return tool_value_u64(a, "--seed", UINT64_MAX, &o->seed) || a->wrong;
     }
@@ -23,18 +26,20 @@ char *tool_numbered(const char *folder, const char *what, size_t k) {
     return tool_join(folder, name);
 }
 
-/* The file that --input gives for this name; the longest match, as names may hold a '='. NULL: none. */
+/* The file that --input gives for this name; the longest match, as names may hold a '='. NULL:
+ * none. */
 static const char *inputs_file(const tool_input_options *o, cameo_string name) {
     for (size_t i = 0; i < o->n_files; i++) {
         const char *s = o->files[i];
-        if (strlen(s) > name.n && s[name.n] == '=' && memcmp(s, name.p, name.n) == 0) return s + name.n + 1;
+        if (strlen(s) > name.n && s[name.n] == '=' && memcmp(s, name.p, name.n) == 0)
+            return s + name.n + 1;
     }
     return NULL;
 }
 
 /* Every --input must name an input. */
-static cameo_status inputs_check_names(const cameo_session *s, size_t n, const tool_input_options *o,
-                                       cameo_error *e) {
+static cameo_status inputs_check_names(const cameo_session *s, size_t n,
+                                       const tool_input_options *o, cameo_error *e) {
     for (size_t i = 0; i < o->n_files; i++) {
         bool found = false;
         for (size_t k = 0; k < n && !found; k++) {
@@ -64,9 +69,9 @@ static void inputs_init(tool_inputs *in, size_t n) {
     in->random = tool_alloc(n * sizeof *in->random);
 }
 
-static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uint32_t k, bool required,
-                                    const tool_options *options, const tool_input_options *o, uint64_t *seed,
-                                    cameo_error *e) {
+static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uint32_t k,
+                                    bool required, const tool_options *options,
+                                    const tool_input_options *o, uint64_t *seed, cameo_error *e) {
     tool_val v;
     const char *file = inputs_file(o, type->name);
     char *numbered = o->folder == NULL ? NULL : tool_numbered(o->folder, "input", k);
@@ -88,8 +93,9 @@ static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uin
     return status;
 }
 
-cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session, const tool_options *options,
-                              const tool_input_options *o, cameo_error *e) {
+cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
+                              const tool_options *options, const tool_input_options *o,
+                              cameo_error *e) {
     cameo_session_info info = {.size = sizeof info};
     uint64_t seed = o->seed;
     cameo_session_get_info(session, &info);

@@ -1,4 +1,5 @@
-/* inputs.h — the inputs of a loaded model for run and bench: from files, from a folder, at random. */
+/* inputs.h — the inputs of a loaded model for run and bench: from files, from a folder, at
+ * random. */
 #ifndef CM_TOOLS_INPUTS_H
 #define CM_TOOLS_INPUTS_H
 
@@ -25,7 +26,8 @@ typedef struct tool_inputs {
 } tool_inputs;
 
 /* Makes every required input, and those defaults that a file is given for.
- * Errors: E_ARG a name that the model has not; those of the files. tool_inputs_free in either case. */
+ * Errors: E_ARG a name that the model has not; those of the files. tool_inputs_free in either
+ * case. */
 CM_NODISCARD cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
                                            const tool_options *options, const tool_input_options *o,
                                            cameo_error *e);

@@ -11,11 +11,13 @@ static const tool_command *const main_commands[] = {
 #define MAIN_N_COMMANDS (sizeof main_commands / sizeof *main_commands)
 
 static void main_help(FILE *f) {
-    fprintf(f, "cameo %s: ONNX inference in plain C\n\nusage: cameo COMMAND ...\n\n", CAMEO_VERSION);
+    fprintf(f, "cameo %s: ONNX inference in plain C\n\nusage: cameo COMMAND ...\n\n",
+            CAMEO_VERSION);
     for (size_t i = 0; i < MAIN_N_COMMANDS; i++) {
         fprintf(f, "  %-10s %s\n", main_commands[i]->name, main_commands[i]->summary);
     }
-    fprintf(f, "\n`cameo COMMAND --help` tells more. Exit status: 0 done, 1 failed, 2 wrong command line,\n"
+    fprintf(f, "\n`cameo COMMAND --help` tells more. Exit status: 0 done, 1 failed, 2 wrong "
+               "command line,\n"
                "3 the model needs what this build does not support, 4 the model is bad.\n");
 }
 

@@ -36,7 +36,8 @@ cameo_status tool_problems_find(tool_problems *p, const tool_model *m, cameo_err
 }
 
 static bool problems_alike(const cameo_error *a, const cameo_error *b) {
-    return a->status == b->status && strcmp(a->op_type, b->op_type) == 0 && strcmp(a->msg, b->msg) == 0;
+    return a->status == b->status && strcmp(a->op_type, b->op_type) == 0 &&
+           strcmp(a->msg, b->msg) == 0;
 }
 
 void tool_problems_merge(tool_problems *p, size_t **count) {

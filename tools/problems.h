@@ -9,12 +9,13 @@ typedef struct tool_problems {
     size_t n, cap;
 } tool_problems;
 
-/* Keeps one of several problems that differ in their nodes only: row[i] stands for count[i] problems.
- * count has n entries; free() it. */
+/* Keeps one of several problems that differ in their nodes only: row[i] stands for count[i]
+ * problems. count has n entries; free() it. */
 void tool_problems_merge(tool_problems *p, size_t **count);
 
-/* Collects what cameo_model_check reports. Returns CAMEO_OK if there was none, else the first problem's
- * status, or E_NOMEM where this machine has not enough memory (*e says so; no problem is kept). */
+/* Collects what cameo_model_check reports. Returns CAMEO_OK if there was none, else the first
+ * problem's status, or E_NOMEM where this machine has not enough memory (*e says so; no problem
+ * is kept). */
 cameo_status tool_problems_find(tool_problems *p, const tool_model *m, cameo_error *e);
 void tool_problems_free(tool_problems *p);
 

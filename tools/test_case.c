@@ -1,5 +1,6 @@
-/* test_case.c — see test_case.h. Layout: test_data_set_K/{input,output}_I.pb; a NONDETERMINISTIC file in
- * a set or in the case's folder names outputs, separated by white space, that are random. */
+/* test_case.c — see test_case.h. Layout: test_data_set_K/{input,output}_I.pb; a NONDETERMINISTIC
+ * file in a set or in the case's folder names outputs, separated by white space, that are
+ * random. */
 #define _GNU_SOURCE 1 /* sigaction, alarm */
 
 #include <dirent.h>
@@ -73,8 +74,9 @@ static bool case_is_random(const char *name) {
     if (strncmp(name, fixed, sizeof fixed - 1) == 0) return false;
     for (size_t i = 0; i < sizeof random / sizeof *random; i++) {
         size_t n = strlen(random[i]);
-        if (strncmp(name, random[i], n) == 0 && (i == 0 || name[n] == 0 || strncmp(name + n, "_default", 8) == 0 ||
-                                                 strncmp(name + n, "_mask", 5) == 0)) {
+        if (strncmp(name, random[i], n) == 0 &&
+            (i == 0 || name[n] == 0 || strncmp(name + n, "_default", 8) == 0 ||
+             strncmp(name + n, "_mask", 5) == 0)) {
             return true;
         }
     }
@@ -98,8 +100,8 @@ static void case_json_number(const char *text, const char *key, double *value) {
 static tool_tolerance case_tolerance(const tool_case *c) {
     tool_tolerance t = c->options.tolerance;
     const char *slash = strrchr(c->model, '/');
-    char *folder = tool_copy_text(
-        (cameo_string){slash == NULL ? "." : c->model, slash == NULL ? 1 : (size_t)(slash - c->model)});
+    char *folder = tool_copy_text((cameo_string){slash == NULL ? "." : c->model,
+                                                 slash == NULL ? 1 : (size_t)(slash - c->model)});
     char *path = tool_join(folder, "data.json");
     tool_bytes b = {NULL, 0};
     if (tool_exists(path) && tool_read_file(path, &b, NULL) == CAMEO_OK) {
@@ -131,7 +133,8 @@ static bool case_judge(const tool_case *c, const char *folder, size_t k, const c
     if (tool_exists(path)) {
         cameo_kind kind = type->kind == CAMEO_KIND_NONE ? got->kind : type->kind;
         tool_tolerance t = case_tolerance(c);
-        bool random = case_is_random(c->name) || case_in_list(folder, type->name) || case_in_list(c->data, type->name);
+        bool random = case_is_random(c->name) || case_in_list(folder, type->name) ||
+                      case_in_list(c->data, type->name);
         if (tool_val_read_pb(&want, path, kind, &e) != CAMEO_OK) {
             case_error(r, &e);
             r->verdict = TOOL_CASE_ERROR;
@@ -140,8 +143,9 @@ static bool case_judge(const tool_case *c, const char *folder, size_t k, const c
             char name[64];
             const char *set = strrchr(folder, '/');
             r->verdict = TOOL_FAIL;
-            snprintf(r->text, sizeof r->text, "%s output %zu %s: %s", set == NULL ? folder : set + 1, k,
-                     tool_text(name, sizeof name, type->name), d->why);
+            snprintf(r->text, sizeof r->text, "%s output %zu %s: %s",
+                     set == NULL ? folder : set + 1, k, tool_text(name, sizeof name, type->name),
+                     d->why);
             same = false;
         }
     }
@@ -151,8 +155,8 @@ static bool case_judge(const tool_case *c, const char *folder, size_t k, const c
 }
 
 /* One data set; false: *r says why. */
-static bool case_run_set(const tool_case *c, cameo_host *host, const char *folder, tool_difference *d,
-                         tool_result *r) {
+static bool case_run_set(const tool_case *c, cameo_host *host, const char *folder,
+                         tool_difference *d, tool_result *r) {
     const cameo_session *s = cameo_host_get_session(host);
     cameo_session_info info = {.size = sizeof info};
     cameo_error e = {0};
@@ -161,7 +165,8 @@ static bool case_run_set(const tool_case *c, cameo_host *host, const char *folde
     cameo_value *outputs = tool_alloc(info.n_outputs * sizeof *outputs);
     memset(outputs, 0, info.n_outputs * sizeof *outputs);
     cameo_status status = tool_inputs_read(&in, s, folder, &e);
-    if (status == CAMEO_OK) status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, &e);
+    if (status == CAMEO_OK)
+        status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, &e);
     bool same = status == CAMEO_OK;
     if (!same) case_error(r, &e);
     for (uint32_t k = 0; same && k < info.n_outputs; k++) {
@@ -196,8 +201,10 @@ static void case_run_sets(const tool_case *c, cameo_host *host, tool_result *r) 
     free(output);
     if (!same) return;
     r->verdict = n_sets == 0 ? TOOL_CASE_ERROR : TOOL_PASS;
-    if (n_sets == 0) snprintf(r->text, sizeof r->text, "no test_data_set_K in %s", c->data);
-    else snprintf(r->text, sizeof r->text, "worst %.2g", d.worst);
+    if (n_sets == 0)
+        snprintf(r->text, sizeof r->text, "no test_data_set_K in %s", c->data);
+    else
+        snprintf(r->text, sizeof r->text, "worst %.2g", d.worst);
 }
 
 void tool_case_run(const tool_case *c, tool_result *r) {
@@ -225,7 +232,8 @@ static void case_child(const tool_case *c, int to) {
         if (k <= 0) _exit(TOOL_FAILED);
         n += (size_t)k;
     }
-    /* exit, not _exit: a leak checker gets its turn. Nothing of the parent's is left in the buffers. */
+    /* exit, not _exit: a leak checker gets its turn. Nothing of the parent's is left in the
+     * buffers. */
     exit(TOOL_OK);
 }
 
@@ -265,8 +273,10 @@ void tool_case_fork(const tool_case *c, tool_result *r) {
     if (WIFSIGNALED(status)) {
         int sig = WTERMSIG(status);
         r->verdict = TOOL_CASE_ERROR;
-        if (sig == SIGALRM) snprintf(r->text, sizeof r->text, "timed out after %u s", c->timeout);
-        else snprintf(r->text, sizeof r->text, "crashed: %s", strsignal(sig));
+        if (sig == SIGALRM)
+            snprintf(r->text, sizeof r->text, "timed out after %u s", c->timeout);
+        else
+            snprintf(r->text, sizeof r->text, "crashed: %s", strsignal(sig));
     } else if (!whole || WEXITSTATUS(status) != TOOL_OK) {
         r->verdict = TOOL_CASE_ERROR;
         snprintf(r->text, sizeof r->text, "crashed: exit status %d", WEXITSTATUS(status));

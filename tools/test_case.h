@@ -6,18 +6,18 @@
 
 typedef enum tool_verdict {
     TOOL_PASS,
-    TOOL_FAIL,              /* an output is not the expected one */
-    TOOL_CASE_UNSUPPORTED,  /* refused with E_UNSUPPORTED */
-    TOOL_CASE_ERROR,        /* refused or failed otherwise, crashed, no data */
+    TOOL_FAIL,             /* an output is not the expected one */
+    TOOL_CASE_UNSUPPORTED, /* refused with E_UNSUPPORTED */
+    TOOL_CASE_ERROR,       /* refused or failed otherwise, crashed, no data */
     TOOL_N_VERDICTS
 } tool_verdict;
 
 typedef struct tool_case {
     const char *name;
     const char *model;
-    const char *data;      /* the folder that holds test_data_set_K, or is one */
+    const char *data; /* the folder that holds test_data_set_K, or is one */
     tool_options options;
-    unsigned timeout;      /* seconds; 0: none */
+    unsigned timeout; /* seconds; 0: none */
 } tool_case;
 
 typedef struct tool_result {
@@ -30,8 +30,8 @@ void tool_case_run(const tool_case *c, tool_result *r);
 /* Runs them in a child process: a crash or a hang becomes TOOL_CASE_ERROR. */
 void tool_case_fork(const tool_case *c, tool_result *r);
 
-/* Names of the entries of a folder that do not start with '.', sorted; free each and the list. NULL: it
- * cannot be read. */
+/* Names of the entries of a folder that do not start with '.', sorted; free each and the list.
+ * NULL: it cannot be read. */
 char **tool_list_folder(const char *path, size_t *n);
 void tool_list_free(char **list, size_t n);
 

@@ -1,5 +1,5 @@
-/* tool.h — what the commands of `cameo` share: the command table, arguments, options, messages, files.
- * The tools are hosted programs: they use the C library and POSIX, and nothing else. */
+/* tool.h — what the commands of `cameo` share: the command table, arguments, options, messages,
+ * files. The tools are hosted programs: they use the C library and POSIX, and nothing else. */
 #ifndef CM_TOOLS_TOOL_H
 #define CM_TOOLS_TOOL_H
 
@@ -21,9 +21,10 @@ enum {
 typedef struct tool_command {
     const char *name;
     const char *summary; /* one line for `cameo --help` */
-    const char *help;    /* text of `cameo NAME --help`, without the options that tool_options knows */
-    unsigned options;    /* TOOL_TAKES_*: shared options that this command takes */
-    int (*run)(const struct tool_command *command, int argc, char **argv); /* argv[0]: first argument */
+    const char *help; /* text of `cameo NAME --help`, without the options that tool_options knows */
+    unsigned options; /* TOOL_TAKES_*: shared options that this command takes */
+    int (*run)(const struct tool_command *command, int argc,
+               char **argv); /* argv[0]: first argument */
 } tool_command;
 
 enum {
@@ -70,7 +71,8 @@ typedef struct tool_options {
 /* n_threads 0 means every processor. */
 void tool_options_init(tool_options *o, uint32_t n_threads);
 
-/* Steps to the next argument; false at the end or once wrong is set. `--help` prints the help and exits. */
+/* Steps to the next argument; false at the end or once wrong is set. `--help` prints the help
+ * and exits. */
 bool tool_next(tool_args *a);
 /* Is the current argument --name? */
 bool tool_flag(const tool_args *a, const char *name);
@@ -118,7 +120,8 @@ typedef struct tool_bytes {
 
 /* Errors: E_IO with path and cause. */
 CM_NODISCARD cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e);
-CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_t n, cameo_error *e);
+CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_t n,
+                                          cameo_error *e);
 bool tool_exists(const char *path);
 bool tool_is_folder(const char *path);
 /* DIR/NAME; free() it. */
@@ -148,8 +151,8 @@ typedef struct tool_model {
 
 /* Reads and decodes; external data is looked for beside the file. options are copied, completed.
  * Returns 0, or the failure. tool_model_free in either case. */
-CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
-                                          cameo_error *e);
+CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path,
+                                          const cameo_options *options, cameo_error *e);
 void tool_model_free(tool_model *m);
 
 #endif

@@ -12,7 +12,8 @@
 void tool_print_help(const tool_command *c) {
     printf("%s", c->help);
     if (c->options & TOOL_TAKES_DIMS) {
-        printf("  --dim NAME=N         size of a free dim; NAME=LO..HI a range, where plans are made\n");
+        printf("  --dim NAME=N         size of a free dim; NAME=LO..HI a range, where plans are "
+               "made\n");
     }
     if (c->options & TOOL_TAKES_HOST) {
         printf("  --threads N          workers; 0: every processor\n"
@@ -21,14 +22,16 @@ void tool_print_help(const tool_command *c) {
     if (c->options & TOOL_TAKES_MODEL) {
         printf("  --opt LEVEL          none, basic, extended or all (default)\n"
                "  --portable           portable kernels only, the same bits on every machine\n"
-               "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, avx512,\n"
+               "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
+               "avx512,\n"
                "                       vnni, avx-vnni, bf16, neon\n"
                "  --strict             refuse what the ONNX checker refuses\n");
     }
     if (c->options & TOOL_TAKES_TOLERANCE) {
-        printf("  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
-               "  --atol A             default 1e-7\n"
-               "  --atol-of-max M      default 0\n");
+        printf(
+            "  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
+            "  --atol A             default 1e-7\n"
+            "  --atol-of-max M      default 0\n");
     }
     printf("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.\n");
 }
@@ -58,7 +61,8 @@ int tool_wrong(tool_args *a, const char *fmt, ...) {
 
 void tool_refuse(tool_args *a) {
     if (a->wrong) return;
-    tool_wrong(a, a->argv[a->at][0] == '-' ? "no option %s" : "too many arguments: %s", a->argv[a->at]);
+    tool_wrong(a, a->argv[a->at][0] == '-' ? "no option %s" : "too many arguments: %s",
+               a->argv[a->at]);
 }
 
 bool tool_flag(const tool_args *a, const char *name) { return strcmp(a->argv[a->at], name) == 0; }
@@ -122,7 +126,8 @@ void tool_options_init(tool_options *o, uint32_t n_threads) {
 }
 
 static void args_opt(tool_args *a, tool_options *o, const char *text) {
-    static const char *const names[] = {"all", "extended", "basic", "none"}; /* as cameo_opt counts */
+    static const char *const names[] = {"all", "extended", "basic",
+                                        "none"}; /* as cameo_opt counts */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(text, names[i]) != 0) continue;
         o->cameo.opt = (cameo_opt)i;
@@ -139,10 +144,11 @@ static void args_mask(tool_args *a, tool_options *o, const char *text) {
     static const struct {
         const char *name;
         uint64_t bits;
-    } rows[] = {{"all", UINT64_MAX},         {"sse41", CM_CPU_SSE41},        {"avx", CM_CPU_AVX},
-                {"avx2", CM_CPU_AVX2_FMA},   {"f16c", CM_CPU_F16C},          {"avx512", CM_CPU_AVX512},
-                {"vnni", CM_CPU_AVX512_VNNI}, {"avx-vnni", CM_CPU_AVX_VNNI}, {"bf16", CM_CPU_AVX512_BF16},
-                {"neon", CM_CPU_NEON}};
+    } rows[] = {{"all", UINT64_MAX},          {"sse41", CM_CPU_SSE41},
+                {"avx", CM_CPU_AVX},          {"avx2", CM_CPU_AVX2_FMA},
+                {"f16c", CM_CPU_F16C},        {"avx512", CM_CPU_AVX512},
+                {"vnni", CM_CPU_AVX512_VNNI}, {"avx-vnni", CM_CPU_AVX_VNNI},
+                {"bf16", CM_CPU_AVX512_BF16}, {"neon", CM_CPU_NEON}};
     while (*text != 0) {
         size_t n = strcspn(text, ","), i = 0, n_rows = sizeof rows / sizeof *rows;
         while (i < n_rows && !args_word_is(text, n, rows[i].name)) i++;
@@ -187,7 +193,8 @@ static void args_dim(tool_args *a, tool_options *o, const char *text) {
         if (ok && range != NULL) ok = args_dim_number(range + 2, end, &b.max) && b.max >= b.min;
     }
     if (!ok) {
-        tool_wrong(a, "--dim is \"%s\", want NAME=N or NAME=LO..HI, at most %d of them", text, TOOL_MAX_DIMS);
+        tool_wrong(a, "--dim is \"%s\", want NAME=N or NAME=LO..HI, at most %d of them", text,
+                   TOOL_MAX_DIMS);
         return;
     }
     b.name = tool_copy_text((cameo_string){text, (size_t)(equals - text)}); /* kept to the end */
@@ -249,15 +256,21 @@ void tool_format_error(char *dst, size_t cap, const cameo_error *e) {
     char place[256];
     int n = 0;
     place[0] = 0;
-    if (e->op_type[0] != 0) n += snprintf(place + n, sizeof place - (size_t)n, ", op_type %s", e->op_type);
-    if (e->node_name[0] != 0) n += snprintf(place + n, sizeof place - (size_t)n, ", node \"%s\"", e->node_name);
-    if (e->node != CAMEO_NO_ID) n += snprintf(place + n, sizeof place - (size_t)n, ", node id %" PRIu32, e->node);
+    if (e->op_type[0] != 0)
+        n += snprintf(place + n, sizeof place - (size_t)n, ", op_type %s", e->op_type);
+    if (e->node_name[0] != 0)
+        n += snprintf(place + n, sizeof place - (size_t)n, ", node \"%s\"", e->node_name);
+    if (e->node != CAMEO_NO_ID)
+        n += snprintf(place + n, sizeof place - (size_t)n, ", node id %" PRIu32, e->node);
     if (e->offset != CAMEO_NO_OFFSET) {
         n += snprintf(place + n, sizeof place - (size_t)n, ", byte %" PRIu64, e->offset);
     }
     const char *msg = e->msg[0] != 0 ? e->msg : cameo_status_text(e->status);
-    const char *reason = e->status == CAMEO_E_UNSUPPORTED && strncmp(msg, "unsupported", 11) != 0 ? "unsupported: " : "";
-    snprintf(dst, cap, "%s: %s%s%s%s%s", cameo_status_name(e->status), reason, msg, n > 0 ? " (" : "", n > 0 ? place + 2 : "", n > 0 ? ")" : "");
+    const char *reason = e->status == CAMEO_E_UNSUPPORTED && strncmp(msg, "unsupported", 11) != 0
+                             ? "unsupported: "
+                             : "";
+    snprintf(dst, cap, "%s: %s%s%s%s%s", cameo_status_name(e->status), reason, msg,
+             n > 0 ? " (" : "", n > 0 ? place + 2 : "", n > 0 ? ")" : "");
 }
 
 void tool_print_error(const char *what, const cameo_error *e) {
@@ -280,6 +293,7 @@ int tool_exit_load(cameo_status status) {
 }
 
 int tool_exit_run(cameo_status status) {
+    if (status == CAMEO_E_ARG) return TOOL_USAGE; /* an input or a dim that the model has not */
     if (status == CAMEO_E_UNSUPPORTED) return TOOL_UNSUPPORTED;
     return status == CAMEO_OK ? TOOL_OK : TOOL_FAILED;
 }

@@ -117,8 +117,8 @@ typedef struct tool_external {
 } tool_external;
 
 /* As cameo_host does it: mapped, beside the model, nowhere else. */
-static cameo_status file_external(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
-                                  const void **data, size_t *size) {
+static cameo_status file_external(void *ctx, cameo_string location, uint64_t offset,
+                                  uint64_t length, const void **data, size_t *size) {
     tool_model *m = ctx;
     tool_external *x = tool_alloc(sizeof *x);
     cameo_status status = cm_os_map_beside(m->path, location, &x->file, NULL);
@@ -128,14 +128,16 @@ static cameo_status file_external(void *ctx, cameo_string location, uint64_t off
     }
     x->next = m->external;
     m->external = x;
-    bool inside = offset <= x->file.size && (length == UINT64_MAX || length <= x->file.size - offset);
+    bool inside =
+        offset <= x->file.size && (length == UINT64_MAX || length <= x->file.size - offset);
     if (!inside) return CAMEO_E_MALFORMED;
     *data = x->file.size == 0 ? (const void *)"" : (const uint8_t *)x->file.data + offset;
     *size = length == UINT64_MAX ? x->file.size - (size_t)offset : (size_t)length;
     return CAMEO_OK;
 }
 
-cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options, cameo_error *e) {
+cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
+                             cameo_error *e) {
     size_t model_bytes, work_bytes;
     memset(m, 0, sizeof *m);
     m->path = path;

@@ -1,4 +1,5 @@
-/* value_compare.c — see value_compare.h. The measure is numpy's isclose, as ONNX's own runner uses it. */
+/* value_compare.c — see value_compare.h. The measure is numpy's isclose, as ONNX's own runner
+ * uses it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -34,16 +35,19 @@ static const char *compare_dims(char *dst, size_t cap, const int64_t *dims, uint
 /* The place of element i as text. */
 static const char *compare_place(char *dst, size_t cap, const cameo_tensor *t, size_t i) {
     int64_t index[CAMEO_MAX_RANK] = {0};
-    for (uint32_t k = t->rank; k-- > 0; i /= (size_t)t->dims[k]) index[k] = (int64_t)(i % (size_t)t->dims[k]);
+    for (uint32_t k = t->rank; k-- > 0; i /= (size_t)t->dims[k])
+        index[k] = (int64_t)(i % (size_t)t->dims[k]);
     return compare_dims(dst, cap, index, t->rank);
 }
 
-static bool compare_strings(const cameo_tensor *got, const cameo_tensor *want, size_t n, tool_difference *d) {
+static bool compare_strings(const cameo_tensor *got, const cameo_tensor *want, size_t n,
+                            tool_difference *d) {
     const cameo_string *a = got->data, *b = want->data;
     for (size_t i = 0; i < n; i++) {
         char place[96], x[48], y[48];
         if (a[i].n == b[i].n && (a[i].n == 0 || memcmp(a[i].p, b[i].p, a[i].n) == 0)) continue;
-        return compare_differ(d, "text at %s is \"%s\", want \"%s\"", compare_place(place, sizeof place, want, i),
+        return compare_differ(d, "text at %s is \"%s\", want \"%s\"",
+                              compare_place(place, sizeof place, want, i),
                               tool_text(x, sizeof x, a[i]), tool_text(y, sizeof y, b[i]));
     }
     return true;
@@ -75,7 +79,8 @@ static double compare_max(const cameo_tensor *t, size_t n) {
     return max;
 }
 
-/* |a - b| of elements i: 0 for two NaN and for equal infinities, infinity where only one is such. */
+/* |a - b| of elements i: 0 for two NaN and for equal infinities, infinity where only one is
+ * such. */
 static double compare_distance(const cameo_tensor *a, const cameo_tensor *b, size_t i) {
     double distance[2] = {0, 0};
     bool nan_a = false, nan_b = false;
@@ -111,12 +116,14 @@ static bool compare_numbers(const cameo_tensor *got, const cameo_tensor *want, s
     bool complex = compare_is_complex(want);
     compare_place(place, sizeof place, want, at);
     if (complex) {
-        return compare_differ(d, "%zu of %zu wrong, worst by %.3g at %s: %.9g%+.9gi, want %.9g%+.9gi", n_wrong, n,
-                              worst, place, tool_elem_f64(got, at, false), tool_elem_f64(got, at, true),
-                              tool_elem_f64(want, at, false), tool_elem_f64(want, at, true));
+        return compare_differ(
+            d, "%zu of %zu wrong, worst by %.3g at %s: %.9g%+.9gi, want %.9g%+.9gi", n_wrong, n,
+            worst, place, tool_elem_f64(got, at, false), tool_elem_f64(got, at, true),
+            tool_elem_f64(want, at, false), tool_elem_f64(want, at, true));
     }
-    return compare_differ(d, "%zu of %zu wrong, worst by %.3g at %s: %.9g, want %.9g (max %.3g)", n_wrong, n, worst,
-                          place, tool_elem_f64(got, at, false), tool_elem_f64(want, at, false), max);
+    return compare_differ(d, "%zu of %zu wrong, worst by %.3g at %s: %.9g, want %.9g (max %.3g)",
+                          n_wrong, n, worst, place, tool_elem_f64(got, at, false),
+                          tool_elem_f64(want, at, false), max);
 }
 
 static bool compare_tensors(const cameo_tensor *got, const cameo_tensor *want,
@@ -125,11 +132,13 @@ static bool compare_tensors(const cameo_tensor *got, const cameo_tensor *want,
     bool same = got->rank == want->rank;
     for (uint32_t i = 0; same && i < want->rank; i++) same = got->dims[i] == want->dims[i];
     if (!same) {
-        return compare_differ(d, "shape %s, want %s", compare_dims(a, sizeof a, got->dims, got->rank),
+        return compare_differ(d, "shape %s, want %s",
+                              compare_dims(a, sizeof a, got->dims, got->rank),
                               compare_dims(b, sizeof b, want->dims, want->rank));
     }
     if (got->dtype != want->dtype) {
-        return compare_differ(d, "dtype %s, want %s", cameo_dtype_name(got->dtype), cameo_dtype_name(want->dtype));
+        return compare_differ(d, "dtype %s, want %s", cameo_dtype_name(got->dtype),
+                              cameo_dtype_name(want->dtype));
     }
     size_t n = tool_tensor_count(want);
     if (shape_only || n == 0) return true;
@@ -162,25 +171,30 @@ static size_t compare_find_key(const cameo_tensor *keys, const cameo_tensor *key
 }
 
 static bool compare_is_map(const cameo_value *v) {
-    return v->n_items == 2 && v->items[0].kind == CAMEO_KIND_TENSOR && v->items[1].kind == CAMEO_KIND_TENSOR &&
-           v->items[0].tensor.rank == 1 && v->items[1].tensor.rank == 1 &&
-           cameo_dtype_bits(v->items[0].tensor.dtype) % 8 == 0 && cameo_dtype_bits(v->items[1].tensor.dtype) % 8 == 0 &&
+    return v->n_items == 2 && v->items[0].kind == CAMEO_KIND_TENSOR &&
+           v->items[1].kind == CAMEO_KIND_TENSOR && v->items[0].tensor.rank == 1 &&
+           v->items[1].tensor.rank == 1 && cameo_dtype_bits(v->items[0].tensor.dtype) % 8 == 0 &&
+           cameo_dtype_bits(v->items[1].tensor.dtype) % 8 == 0 &&
            v->items[0].tensor.dims[0] == v->items[1].tensor.dims[0];
 }
 
-static bool compare_maps(const cameo_value *got, const cameo_value *want, const tool_tolerance *tolerance,
-                         bool shape_only, tool_difference *d) {
-    if (!compare_is_map(got) || !compare_is_map(want)) return compare_differ(d, "not a map of single elements");
+static bool compare_maps(const cameo_value *got, const cameo_value *want,
+                         const tool_tolerance *tolerance, bool shape_only, tool_difference *d) {
+    if (!compare_is_map(got) || !compare_is_map(want))
+        return compare_differ(d, "not a map of single elements");
     size_t n = tool_tensor_count(&want->items[0].tensor);
     if (tool_tensor_count(&got->items[0].tensor) != n) {
-        return compare_differ(d, "map of %zu, want %zu", tool_tensor_count(&got->items[0].tensor), n);
+        return compare_differ(d, "map of %zu, want %zu", tool_tensor_count(&got->items[0].tensor),
+                              n);
     }
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
         cameo_tensor key = compare_element(&want->items[0].tensor, i);
         size_t at = compare_find_key(&got->items[0].tensor, &key);
-        if (at == n) return compare_differ(d, "map has no key equal to key %zu of the expected one", i);
-        cameo_tensor a = compare_element(&got->items[1].tensor, at), b = compare_element(&want->items[1].tensor, i);
+        if (at == n)
+            return compare_differ(d, "map has no key equal to key %zu of the expected one", i);
+        cameo_tensor a = compare_element(&got->items[1].tensor, at),
+                     b = compare_element(&want->items[1].tensor, i);
         ok = compare_tensors(&a, &b, tolerance, shape_only, d) && ok;
     }
     return ok;
@@ -193,14 +207,17 @@ typedef struct compare_level {
 } compare_level;
 
 /* Everything but the items of sequences and optionals. */
-static bool compare_one(const cameo_value *got, const cameo_value *want, const tool_tolerance *tolerance,
-                        bool shape_only, tool_difference *d) {
+static bool compare_one(const cameo_value *got, const cameo_value *want,
+                        const tool_tolerance *tolerance, bool shape_only, tool_difference *d) {
     static const char *const names[] = {"nothing", "tensor", "sequence", "optional", "map"};
-    if (got->kind != want->kind) return compare_differ(d, "a %s, want a %s", names[got->kind], names[want->kind]);
-    if (want->kind == CAMEO_KIND_TENSOR) return compare_tensors(&got->tensor, &want->tensor, tolerance, shape_only, d);
+    if (got->kind != want->kind)
+        return compare_differ(d, "a %s, want a %s", names[got->kind], names[want->kind]);
+    if (want->kind == CAMEO_KIND_TENSOR)
+        return compare_tensors(&got->tensor, &want->tensor, tolerance, shape_only, d);
     if (want->kind == CAMEO_KIND_MAP) return compare_maps(got, want, tolerance, shape_only, d);
     if (got->n_items != want->n_items) {
-        return compare_differ(d, "%s of %zu, want %zu", names[want->kind], got->n_items, want->n_items);
+        return compare_differ(d, "%s of %zu, want %zu", names[want->kind], got->n_items,
+                              want->n_items);
     }
     return true;
 }

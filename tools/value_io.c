@@ -38,14 +38,17 @@ cameo_status tool_val_tensor(tool_val *v, cameo_dtype dtype, uint32_t rank, cons
     return CAMEO_OK;
 }
 
-static const cameo_dim_binding *io_find_dim(const cameo_dim_binding *dims, size_t n, cameo_string name) {
+static const cameo_dim_binding *io_find_dim(const cameo_dim_binding *dims, size_t n,
+                                            cameo_string name) {
     for (size_t i = 0; i < n; i++) {
-        if (strlen(dims[i].name) == name.n && memcmp(dims[i].name, name.p, name.n) == 0) return &dims[i];
+        if (strlen(dims[i].name) == name.n && memcmp(dims[i].name, name.p, name.n) == 0)
+            return &dims[i];
     }
     return NULL;
 }
 
-void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_t n_dims, cameo_tensor *t) {
+void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_t n_dims,
+                    cameo_tensor *t) {
     memset(t, 0, sizeof *t);
     t->dtype = type->dtype;
     t->rank = type->has_shape ? type->rank : 0;
@@ -108,7 +111,8 @@ static cameo_status io_parse_raw(tool_val *v, const tool_bytes *b, const cameo_t
     cameo_tensor t;
     CM_CHECK(type->kind == CAMEO_KIND_TENSOR && cameo_dtype_bits(type->dtype) != 0, e, CAMEO_E_TYPE,
              "only a tensor of numbers can be read from a raw file");
-    CM_CHECK(type->has_shape, e, CAMEO_E_SHAPE, "the input's rank is not declared: use .npy or .pb");
+    CM_CHECK(type->has_shape, e, CAMEO_E_SHAPE,
+             "the input's rank is not declared: use .npy or .pb");
     tool_bind_type(type, dims, n_dims, &t);
     uint32_t open = io_open_dim(type, dims, n_dims);
     if (open < t.rank) {
@@ -131,13 +135,15 @@ cameo_status tool_val_read(tool_val *v, const char *path, const cameo_type *type
     tool_bytes b;
     if (tool_has_ending(path, ".pb")) return tool_val_read_pb(v, path, type->kind, e);
     CM_TRY(tool_read_file(path, &b, e));
-    cameo_status status = tool_has_ending(path, ".npy") ? tool_val_parse_npy(v, &b, type->dtype, e)
-                                                        : io_parse_raw(v, &b, type, dims, n_dims, e);
+    cameo_status status = tool_has_ending(path, ".npy")
+                              ? tool_val_parse_npy(v, &b, type->dtype, e)
+                              : io_parse_raw(v, &b, type, dims, n_dims, e);
     free(b.p);
     return status;
 }
 
-cameo_status tool_val_write_pb(const cameo_value *v, const char *name, const char *path, cameo_error *e) {
+cameo_status tool_val_write_pb(const cameo_value *v, const char *name, const char *path,
+                               cameo_error *e) {
     cm_writer w = cm_writer_init(NULL, 0);
     cm_str label = cm_str_from_c(name);
     CM_TRY(cm_value_write(v, label, &w, e));
@@ -212,8 +218,8 @@ cameo_status tool_val_random(tool_val *v, const cameo_type *type, const cameo_di
     memset(v, 0, sizeof *v);
     v->v.kind = type->kind;
     if (type->kind == CAMEO_KIND_SEQUENCE || type->kind == CAMEO_KIND_OPTIONAL) return CAMEO_OK;
-    CM_CHECK(type->kind == CAMEO_KIND_TENSOR && cm_dtype_is_known(type->dtype), e, CAMEO_E_UNSUPPORTED,
-             "there are no random values of this type: give the input");
+    CM_CHECK(type->kind == CAMEO_KIND_TENSOR && cm_dtype_is_known(type->dtype), e,
+             CAMEO_E_UNSUPPORTED, "there are no random values of this type: give the input");
     cameo_tensor t;
     tool_bind_type(type, dims, n_dims, &t);
     CM_TRY(tool_val_tensor(v, t.dtype, t.rank, t.dims, e));

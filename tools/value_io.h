@@ -1,4 +1,5 @@
-/* value_io.h — values of the tools: read from .npy, .pb and raw files, made at random, printed, written. */
+/* value_io.h — values of the tools: read from .npy, .pb and raw files, made at random, printed,
+ * written. */
 #ifndef CM_TOOLS_VALUE_IO_H
 #define CM_TOOLS_VALUE_IO_H
 
@@ -16,33 +17,38 @@ void tool_val_free(tool_val *v);
 /* Elements of a tensor; its dims are a value's: not negative, the product fits. */
 size_t tool_tensor_count(const cameo_tensor *t);
 /* dims of `type` with free dims from the bindings (the lower end of a range), else 1. */
-void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_t n_dims, cameo_tensor *t);
+void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_t n_dims,
+                    cameo_tensor *t);
 
 /* Sets dtype, rank and dims, and gives the tensor zeroed memory.
  * Errors: E_LIMIT the size overflows, E_TYPE unknown dtype. */
 CM_NODISCARD cameo_status tool_val_tensor(tool_val *v, cameo_dtype dtype, uint32_t rank,
                                           const int64_t *dims, cameo_error *e);
 
-/* Reads a file by its ending: .npy (value_npy.c), .pb (TensorProto and so on, of the kind of `type`;
- * kind NONE counts as TENSOR), else raw little-endian elements of `type`: of its free dims one without
- * binding is found from the file's size, further ones are 1. */
+/* Reads a file by its ending: .npy (value_npy.c), .pb (TensorProto and so on, of the kind of
+ * `type`; kind NONE counts as TENSOR), else raw little-endian elements of `type`: of its free
+ * dims one without binding is found from the file's size, further ones are 1. */
 CM_NODISCARD cameo_status tool_val_read(tool_val *v, const char *path, const cameo_type *type,
-                                        const cameo_dim_binding *dims, size_t n_dims, cameo_error *e);
-CM_NODISCARD cameo_status tool_val_read_pb(tool_val *v, const char *path, cameo_kind kind, cameo_error *e);
-/* A .npy file of version 1 to 3. `want` decides where the format lacks a type: elements of 1 or 2 bytes
- * that numpy does not name (V1, V2) are taken as that type; bytes are packed if it is a sub-byte type. */
+                                        const cameo_dim_binding *dims, size_t n_dims,
+                                        cameo_error *e);
+CM_NODISCARD cameo_status tool_val_read_pb(tool_val *v, const char *path, cameo_kind kind,
+                                           cameo_error *e);
+/* A .npy file of version 1 to 3. `want` decides where the format lacks a type: elements of 1 or
+ * 2 bytes that numpy does not name (V1, V2) are taken as that type; bytes are packed if it is a
+ * sub-byte type. */
 CM_NODISCARD cameo_status tool_val_parse_npy(tool_val *v, const tool_bytes *file, cameo_dtype want,
                                              cameo_error *e);
 
-/* Random values: floats in [-1, 1), small integers of all values, larger integers 0 or 1 (an index that
- * fits any table), texts "t0".."t9"; sequences and optionals are empty. *seed is changed.
- * Errors: E_UNSUPPORTED no type to fill. */
-CM_NODISCARD cameo_status tool_val_random(tool_val *v, const cameo_type *type, const cameo_dim_binding *dims,
-                                          size_t n_dims, uint64_t *seed, cameo_error *e);
+/* Random values: floats in [-1, 1), small integers of all values, larger integers 0 or 1 (an
+ * index that fits any table), texts "t0".."t9"; sequences and optionals are empty. *seed is
+ * changed. Errors: E_UNSUPPORTED no type to fill. */
+CM_NODISCARD cameo_status tool_val_random(tool_val *v, const cameo_type *type,
+                                          const cameo_dim_binding *dims, size_t n_dims,
+                                          uint64_t *seed, cameo_error *e);
 
 /* Writes TensorProto, SequenceProto, OptionalProto or MapProto by the value's kind. */
-CM_NODISCARD cameo_status tool_val_write_pb(const cameo_value *v, const char *name, const char *path,
-                                            cameo_error *e);
+CM_NODISCARD cameo_status tool_val_write_pb(const cameo_value *v, const char *name,
+                                            const char *path, cameo_error *e);
 
 /* An element of a real type as double (exact but for 64-bit integers above 2^53); of a complex type
  * the real or the imaginary part. 0 for strings. */

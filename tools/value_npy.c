@@ -7,11 +7,11 @@
 #include "tools/value_io.h"
 
 typedef struct npy_header {
-    char descr[16];   /* "<f4" */
-    char kind;        /* b i u f c V U S */
-    size_t item;      /* bytes of one element in the file */
-    bool swap;        /* the file's byte order is not ours */
-    bool fortran;     /* first dim varies fastest */
+    char descr[16]; /* "<f4" */
+    char kind;      /* b i u f c V U S */
+    size_t item;    /* bytes of one element in the file */
+    bool swap;      /* the file's byte order is not ours */
+    bool fortran;   /* first dim varies fastest */
     uint32_t rank;
     int64_t dims[CAMEO_MAX_RANK];
     const uint8_t *data;
@@ -32,7 +32,8 @@ static const char *npy_find(const char *header, const char *key) {
 
 static cameo_status npy_parse_descr(const char *text, npy_header *h, cameo_error *e) {
     const char *p = text == NULL ? NULL : npy_find(text, "descr");
-    CM_CHECK(p != NULL && (*p == '\'' || *p == '"'), e, CAMEO_E_MALFORMED, "the .npy header has no simple descr");
+    CM_CHECK(p != NULL && (*p == '\'' || *p == '"'), e, CAMEO_E_MALFORMED,
+             "the .npy header has no simple descr");
     char quote = *p++;
     size_t n = 0;
     while (p[n] != 0 && p[n] != quote && n < sizeof h->descr - 1) n++;
@@ -41,9 +42,10 @@ static cameo_status npy_parse_descr(const char *text, npy_header *h, cameo_error
     h->descr[n] = 0;
     char *end;
     h->kind = h->descr[1];
-    h->item = strtoul(h->descr + 2, &end, 10);
-    CM_CHECK(*end == 0 && strchr("<>|=", h->descr[0]) != NULL, e, CAMEO_E_MALFORMED,
-             "the .npy descr is \"%s\"", h->descr);
+    unsigned long width = strtoul(h->descr + 2, &end, 10);
+    h->item = (size_t)width * (h->kind == 'U' ? 4 : 1);
+    CM_CHECK(*end == 0 && width >= 1 && width < 1UL << 28 && strchr("<>|=", h->descr[0]) != NULL, e,
+             CAMEO_E_MALFORMED, "the .npy descr is \"%s\"", h->descr);
     h->swap = (h->descr[0] == '>' && !CM_BIG_ENDIAN) || (h->descr[0] == '<' && CM_BIG_ENDIAN);
     return CAMEO_OK;
 }
@@ -67,7 +69,8 @@ static cameo_status npy_parse_shape(const char *text, npy_header *h, cameo_error
 
 static cameo_status npy_parse_header(const tool_bytes *f, npy_header *h, cameo_error *e) {
     memset(h, 0, sizeof *h);
-    CM_CHECK(f->n >= 12 && memcmp(f->p, "\x93NUMPY", 6) == 0, e, CAMEO_E_MALFORMED, "not a .npy file");
+    CM_CHECK(f->n >= 12 && memcmp(f->p, "\x93NUMPY", 6) == 0, e, CAMEO_E_MALFORMED,
+             "not a .npy file");
     size_t start = f->p[6] == 1 ? 10 : 12;
     size_t n = (size_t)f->p[8] | (size_t)f->p[9] << 8;
     if (start == 12) n |= (size_t)f->p[10] << 16 | (size_t)f->p[11] << 24;
@@ -88,10 +91,10 @@ static cameo_dtype npy_dtype(const npy_header *h, cameo_dtype want) {
     static const struct {
         char kind;
         uint8_t item, dtype;
-    } rows[] = {{'b', 1, CAMEO_BOOL},   {'i', 1, CAMEO_INT8},    {'i', 2, CAMEO_INT16},
-                {'i', 4, CAMEO_INT32},  {'i', 8, CAMEO_INT64},   {'u', 1, CAMEO_UINT8},
-                {'u', 2, CAMEO_UINT16}, {'u', 4, CAMEO_UINT32},  {'u', 8, CAMEO_UINT64},
-                {'f', 2, CAMEO_FLOAT16}, {'f', 4, CAMEO_FLOAT},  {'f', 8, CAMEO_DOUBLE},
+    } rows[] = {{'b', 1, CAMEO_BOOL},      {'i', 1, CAMEO_INT8},       {'i', 2, CAMEO_INT16},
+                {'i', 4, CAMEO_INT32},     {'i', 8, CAMEO_INT64},      {'u', 1, CAMEO_UINT8},
+                {'u', 2, CAMEO_UINT16},    {'u', 4, CAMEO_UINT32},     {'u', 8, CAMEO_UINT64},
+                {'f', 2, CAMEO_FLOAT16},   {'f', 4, CAMEO_FLOAT},      {'f', 8, CAMEO_DOUBLE},
                 {'c', 8, CAMEO_COMPLEX64}, {'c', 16, CAMEO_COMPLEX128}};
     if (h->kind == 'U' || h->kind == 'S') return CAMEO_STRING;
     bool small = h->item == 1 && strchr("iuV", h->kind) != NULL;
@@ -126,8 +129,10 @@ static void npy_copy(const npy_header *h, const uint8_t *from, uint8_t *to) {
 }
 
 static void npy_set_subbyte(cameo_tensor *t, size_t i, uint8_t x) {
-    if (cameo_dtype_bits(t->dtype) == 4) cm_u4_set(t->data, i, x);
-    else cm_u2_set(t->data, i, x);
+    if (cameo_dtype_bits(t->dtype) == 4)
+        cm_u4_set(t->data, i, x);
+    else
+        cm_u2_set(t->data, i, x);
 }
 
 /* U: UTF-32 code points, S: bytes; both padded with zeros. Texts go behind one another. */
@@ -165,19 +170,20 @@ static size_t npy_text(const npy_header *h, const uint8_t *from, char *to) {
     return n;
 }
 
-cameo_status tool_val_parse_npy(tool_val *v, const tool_bytes *file, cameo_dtype want, cameo_error *e) {
+cameo_status tool_val_parse_npy(tool_val *v, const tool_bytes *file, cameo_dtype want,
+                                cameo_error *e) {
     npy_header h;
     CM_TRY(npy_parse_header(file, &h, e));
     cameo_dtype dtype = npy_dtype(&h, want);
-    CM_CHECK(dtype != CAMEO_UNDEFINED && (h.kind != 'U' || h.item % 4 == 0), e, CAMEO_E_UNSUPPORTED,
-             ".npy elements of type \"%s\"", h.descr);
+    CM_CHECK(dtype != CAMEO_UNDEFINED, e, CAMEO_E_UNSUPPORTED, ".npy elements of type \"%s\"",
+             h.descr);
     CM_TRY(tool_val_tensor(v, dtype, h.rank, h.dims, e));
     cameo_tensor *t = &v->v.tensor;
     size_t n = tool_tensor_count(t), bytes;
     if (cm_ckd_mul(n, h.item, &bytes) || bytes != h.data_size) {
         tool_val_free(v);
-        return CM_FAIL(e, CAMEO_E_MALFORMED, "the .npy file has %zu bytes of data, not what its shape says",
-                       h.data_size);
+        return CM_FAIL(e, CAMEO_E_MALFORMED,
+                       "the .npy file has %zu bytes of data, not what its shape says", h.data_size);
     }
     char *text = NULL;
     if (dtype == CAMEO_STRING) v->memory2 = text = tool_alloc(bytes + 1);

@@ -103,11 +103,14 @@ void tool_type_format(char *dst, size_t cap, const cameo_type *t) {
         int k = t->dims[i] >= 0
                     ? snprintf(dims + n, sizeof dims - n, "%s%" PRId64, comma, t->dims[i])
                     : snprintf(dims + n, sizeof dims - n, "%s%s", comma,
-                               t->dim_params[i].n == 0 ? "?" : tool_text(text, sizeof text, t->dim_params[i]));
+                               t->dim_params[i].n == 0
+                                   ? "?"
+                                   : tool_text(text, sizeof text, t->dim_params[i]));
         n += (size_t)k;
     }
     const char *kind = t->kind == CAMEO_KIND_TENSOR ? "" : print_kind_name(t->kind);
-    const char *elem = t->kind == CAMEO_KIND_TENSOR || t->elem_kind == CAMEO_KIND_TENSOR || t->elem_kind == CAMEO_KIND_NONE
+    const char *elem = t->kind == CAMEO_KIND_TENSOR || t->elem_kind == CAMEO_KIND_TENSOR ||
+                               t->elem_kind == CAMEO_KIND_NONE
                            ? ""
                            : print_kind_name(t->elem_kind);
     snprintf(dst, cap, "%s%s%s%s%s%s%s%s", kind, *kind ? " of " : "", elem, *elem ? " of " : "",

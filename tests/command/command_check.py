@@ -1,0 +1,215 @@
+"""Checks of the command that need a second opinion: JSON, .npy and raw inputs, the comparer.
+
+usage: command_check.py CAMEO DIR
+Prints "ok WHAT" or "FAIL WHAT" a line. Only Python's own library: the files are encoded here."""
+import json, math, os, random, struct, subprocess, sys
+
+cameo, folder = sys.argv[1:3]
+digits = "examples/digits/digits.onnx"
+
+
+def check(what, good, said=""):
+    print(("ok " if good else "FAIL ") + what + ("" if good else ": " + " ".join(str(said).split())))
+
+
+def run(*args):
+    p = subprocess.run([cameo, *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    return p.returncode, p.stdout.decode("utf8", "replace")
+
+
+def write(name, data):
+    path = os.path.join(folder, name)
+    with open(path, "wb") as f:
+        f.write(data)
+    return path
+
+
+# ---- encoders ----
+
+def npy(name, descr, shape, data, fortran=False, version=1):
+    shape = "(" + "".join(f"{d}, " for d in shape) + ")"
+    head = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n".encode()
+    length = struct.pack("<H" if version == 1 else "<I", len(head))
+    return write(name, b"\x93NUMPY" + bytes([version, 0]) + length + head + data)
+
+
+def f4(*xs):
+    return struct.pack(f"<{len(xs)}f", *xs)
+
+
+def f8(*xs):
+    return struct.pack(f"<{len(xs)}d", *xs)
+
+
+def varint(v):
+    out = b""
+    while v > 127:
+        out, v = out + bytes([v & 127 | 128]), v >> 7
+    return out + bytes([v])
+
+
+def field(number, payload):
+    if isinstance(payload, int):
+        return varint(number << 3) + varint(payload)
+    return varint(number << 3 | 2) + varint(len(payload)) + payload
+
+
+def tensor(dtype, shape, raw):
+    return b"".join(field(1, d) for d in shape) + field(2, dtype) + field(9, raw)
+
+
+def texts(*xs):
+    return field(1, len(xs)) + field(2, 8) + b"".join(field(6, x.encode()) for x in xs)
+
+
+def sequence(*tensors):
+    return field(2, 1) + b"".join(field(3, t) for t in tensors)
+
+
+def string_map(keys, values):
+    return field(2, 8) + b"".join(field(4, k.encode()) for k in keys) + \
+        field(5, sequence(*(tensor(1, [], f4(v)) for v in values)))
+
+
+# ---- JSON ----
+
+code, said = run("info", "--json", digits)
+info = json.loads(said)
+check("info --json", code == 0 and info["inputs"][0]["shape"] == ["batch", 1, 8, 8] and
+      info["n_parameters"] == 1898 and {o["op_type"]: o["count"] for o in info["ops"]}["Conv"] == 2, said)
+code, said = run("info", "--json", os.path.join(folder, "op.onnx"))
+check("info --json of an unknown operator", code == 0 and
+      [u["op_type"] for u in json.loads(said)["unsupported"]] == ["NoSuchOperator"], said)
+code, said = run("bench", "--json", "--runs", "9", digits)
+figures = json.loads(said)
+check("bench --json", code == 0 and figures["runs"] == 9 and
+      0 < figures["min_ms"] <= figures["median_ms"] <= figures["p90_ms"] and
+      all(figures[k] > 0 for k in ("load_ms", "prepare_ms", "model_bytes", "session_bytes", "plan_bytes",
+                                   "run_bytes", "peak_rss_bytes")), said)
+
+# ---- inputs ----
+
+# Fifty digits and what ONNX Runtime makes of them (examples/digits/README.md).
+records = open("examples/digits/digits_test.bin", "rb").read()
+pixels = [p / 16 for i in range(50) for p in records[65 * i:65 * i + 64]]
+want = npy("want.npy", "<f4", (50, 10), open("examples/digits/digits_expected.bin", "rb").read())
+columns = [pixels[n * 64 + h * 8 + w] for w in range(8) for h in range(8) for n in range(50)]
+forms = {
+    "raw": write("image.raw", f4(*pixels)),
+    "npy": npy("image.npy", "<f4", (50, 1, 8, 8), f4(*pixels)),
+    "npy of version 2": npy("image2.npy", "<f4", (50, 1, 8, 8), f4(*pixels), version=2),
+    "npy in Fortran order": npy("fortran.npy", "<f4", (50, 1, 8, 8), f4(*columns), fortran=True),
+    "npy in big-endian order": npy("big.npy", ">f4", (50, 1, 8, 8), struct.pack(">3200f", *pixels)),
+    "pb": write("image.pb", tensor(1, (50, 1, 8, 8), f4(*pixels))),
+}
+for name, path in forms.items():
+    out = os.path.join(folder, "out_" + name.replace(" ", "_"))
+    code, said = run("run", digits, "--input", "image=" + path, "--outputs", out)
+    check("run with input as " + name, code == 0, said)
+    code, said = run("compare", os.path.join(out, "output_0.pb"), want, "--rtol", "1e-4", "--atol", "1e-6")
+    check("output for input as " + name, code == 0, said)
+os.makedirs(os.path.join(folder, "set"), exist_ok=True)
+write("set/input_0.pb", tensor(1, (50, 1, 8, 8), f4(*pixels)))
+write("set/output_0.pb", tensor(1, (50, 10), open("examples/digits/digits_expected.bin", "rb").read()))
+data = os.path.join(folder, "set")
+for extra in ([], ["--no-fork"]):
+    code, said = run("test", "--model", digits, "--data", data, "--atol", "1e-6", *extra)
+    check(f"test --model --data {extra}", code == 0 and said.startswith("PASS digits "), said)
+code, said = run("test", "--model", digits, "--data", data, "--rtol", "0", "--atol", "0")
+check("test fails where nothing may differ", code == 1 and said.startswith("FAIL digits "), said)
+write("set/NONDETERMINISTIC", b"other\nprobability\n")
+code, said = run("test", "--model", digits, "--data", data, "--rtol", "0", "--atol", "0")
+check("an output in NONDETERMINISTIC", code == 0, said)
+code, said = run("test", "--model", os.path.join(folder, "op.onnx"), "--data", data)
+check("test of an unknown operator", code == 0 and said.startswith("UNSUPPORTED op "), said)
+code, said = run("test", "--model", os.path.join(folder, "bad.onnx"), "--data", data)
+check("test of no model", code == 1 and said.startswith("ERROR bad "), said)
+for name, path in {"short raw": write("short.raw", f4(1, 2, 3)),
+                   "npy cut off": write("cut.npy", open(forms["npy"], "rb").read()[:-1]),
+                   "npy cut in its header": write("head.npy", open(forms["npy"], "rb").read()[:20]),
+                   "npy of objects": npy("object.npy", "|O", (1,), b"12345678"),
+                   "npy of rank 2": npy("rank.npy", "<f4", (8, 8), f4(*pixels[:64])),
+                   "npy of doubles": npy("double.npy", "<f8", (1, 1, 8, 8), f8(*pixels[:64])),
+                   "bad pb": write("bad.pb", b"\xff\xff")}.items():
+    code, said = run("run", digits, "--input", "image=" + path)
+    check("refuses " + name, code in (1, 3) and "cameo: " in said, (code, said))
+
+# ---- the comparer: got, want, options, whether they are the same ----
+
+inf, nan = math.inf, math.nan
+cases = [
+    ("equal", ("<f4", (2,), f4(1, 2)), ("<f4", (2,), f4(1, 2)), "", True),
+    ("scalar", ("<f4", (), f4(1)), ("<f4", (), f4(1)), "", True),
+    ("nothing", ("<f4", (0, 3), b""), ("<f4", (0, 3), b""), "", True),
+    ("other empty shape", ("<f4", (0, 3), b""), ("<f4", (3, 0), b""), "", False),
+    ("other rank", ("<f4", (1,), f4(1)), ("<f4", (), f4(1)), "", False),
+    ("other shape", ("<f4", (2, 1), f4(1, 2)), ("<f4", (1, 2), f4(1, 2)), "", False),
+    ("other dtype", ("<f4", (1,), f4(1)), ("<f8", (1,), f8(1)), "", False),
+    ("within rtol", ("<f8", (1,), f8(1000.9)), ("<f8", (1,), f8(1000)), "", True),
+    ("beyond rtol", ("<f8", (1,), f8(1001.1)), ("<f8", (1,), f8(1000)), "", False),
+    ("rtol is of the expected", ("<f8", (1,), f8(2)), ("<f8", (1,), f8(1)), "--rtol 0.6 --atol 0", False),
+    ("and not of the other", ("<f8", (1,), f8(1)), ("<f8", (1,), f8(2)), "--rtol 0.6 --atol 0", True),
+    ("within atol", ("<f8", (1,), f8(9e-8)), ("<f8", (1,), f8(0)), "", True),
+    ("beyond atol", ("<f8", (1,), f8(2e-7)), ("<f8", (1,), f8(0)), "", False),
+    ("within atol-of-max", ("<f8", (2,), f8(0.9, 100)), ("<f8", (2,), f8(0, 100)), "--atol-of-max 0.01", True),
+    ("beyond atol-of-max", ("<f8", (2,), f8(1.1, 100)), ("<f8", (2,), f8(0, 100)), "--atol-of-max 0.01", False),
+    ("infinity is no max", ("<f8", (2,), f8(1, inf)), ("<f8", (2,), f8(0, inf)), "--atol-of-max 0.01", False),
+    ("NaN and NaN", ("<f4", (1,), b"\0\0\xc0\x7f"), ("<f4", (1,), b"\1\0\xc0\xff"), "", True),
+    ("NaN", ("<f4", (1,), f4(nan)), ("<f4", (1,), f4(1)), "--rtol 1e9", False),
+    ("not NaN", ("<f4", (1,), f4(1)), ("<f4", (1,), f4(nan)), "--rtol 1e9", False),
+    ("infinities", ("<f4", (3,), f4(inf, -inf, 1.0001)), ("<f4", (3,), f4(inf, -inf, 1)), "", True),
+    ("infinities of two signs", ("<f4", (1,), f4(inf)), ("<f4", (1,), f4(-inf)), "--rtol 1e9", False),
+    ("infinity", ("<f4", (1,), f4(inf)), ("<f4", (1,), f4(1)), "--rtol 1e9", False),
+    ("not infinity", ("<f4", (1,), f4(1)), ("<f4", (1,), f4(inf)), "--rtol 1e9", False),
+    ("large integers", ("<i8", (1,), struct.pack("<q", 10**6 + 1)), ("<i8", (1,), struct.pack("<q", 10**6)), "", True),
+    ("integers", ("<i8", (1,), struct.pack("<q", 1)), ("<i8", (1,), struct.pack("<q", 2)), "", False),
+    ("unsigned", ("|u1", (1,), b"\xff"), ("|u1", (1,), b"\0"), "", False),
+    ("bool", ("|b1", (2,), b"\1\0"), ("|b1", (2,), b"\1\1"), "", False),
+    ("half", ("<f2", (1,), b"\0\x3c"), ("<f2", (1,), b"\1\x3c"), "", True),
+    ("complex", ("<c8", (1,), f4(1, 2)), ("<c8", (1,), f4(1, 2.001)), "", True),
+    ("imaginary part", ("<c8", (1,), f4(1, 2)), ("<c8", (1,), f4(1, 3)), "", False),
+    ("complex NaN", ("<c8", (1,), f4(nan, 2)), ("<c8", (1,), f4(1, nan)), "", True),
+    ("texts", ("<U2", (2,), "a\0bc".encode("utf-32-le")), ("|S2", (2,), b"a\0bc"), "", True),
+    ("other texts", ("<U2", (2,), "a\0bc".encode("utf-32-le")), ("|S2", (2,), b"a\0bd"), "", False),
+    ("shape only", ("<f4", (1,), f4(1)), ("<f4", (1,), f4(2)), "--shape-only", True),
+    ("shape only, other shape", ("<f4", (1,), f4(1)), ("<f4", (2,), f4(1, 2)), "--shape-only", False),
+]
+for name, a, b, options, same in cases:
+    code, said = run("compare", npy("a.npy", *a), npy("b.npy", *b), *options.split())
+    check("compare: " + name, code == (0 if same else 1) and said.startswith("same" if same else "differ"), said)
+
+t1, t2, t3 = tensor(1, [2], f4(1, 2)), tensor(1, [2], f4(1, 3)), tensor(1, [1], f4(1))
+pairs = [
+    ("texts", "tensor", texts("a", "b"), texts("a", "b"), True),
+    ("other texts", "tensor", texts("a", "b"), texts("a", ""), False),
+    ("sequences", "sequence", sequence(t1, t3), sequence(t1, t3), True),
+    ("other sequences", "sequence", sequence(t1, t3), sequence(t2, t3), False),
+    ("shorter sequence", "sequence", sequence(t1), sequence(t1, t3), False),
+    ("empty sequences", "sequence", sequence(), sequence(), True),
+    ("optionals", "optional", field(2, 1) + field(3, t1), field(2, 1) + field(3, t1), True),
+    ("other optionals", "optional", field(2, 1) + field(3, t1), field(2, 1) + field(3, t2), False),
+    ("an optional of nothing", "optional", field(2, 1) + field(3, t1), field(2, 0), False),
+    ("maps in another order", "map", string_map("ab", [1, 2]), string_map("ba", [2, 1]), True),
+    ("other maps", "map", string_map("ab", [1, 2]), string_map("ab", [2, 1]), False),
+    ("maps of other keys", "map", string_map("ab", [1, 2]), string_map("ac", [1, 2]), False),
+]
+for name, kind, a, b, same in pairs:
+    code, said = run("compare", write("a.pb", a), write("b.pb", b), "--kind", kind)
+    check(f"compare: {name} of kind {kind}", code == (0 if same else 1) and
+          said.startswith("same" if same else "differ"), said)
+
+# Random tensors near the border, against the formula.
+rng = random.Random(1)
+wrong = []
+for i in range(60):
+    rtol, atol, m = (rng.choice([0, 10 ** rng.uniform(-6, 0)]) for _ in range(3))
+    b = [rng.choice([0.0, rng.uniform(-9, 9)]) for _ in range(rng.randrange(1, 9))]
+    top = max(abs(x) for x in b)
+    bound = [rtol * abs(x) + atol + m * top for x in b]
+    a = [x + rng.choice([-1, 1]) * d * rng.uniform(0, 1.04) for x, d in zip(b, bound)]
+    same = all(abs(x - y) <= d for x, y, d in zip(a, b, bound))
+    code, said = run("compare", npy("a.npy", "<f8", (len(a),), f8(*a)), npy("b.npy", "<f8", (len(b),), f8(*b)),
+                     "--rtol", repr(rtol), "--atol", repr(atol), "--atol-of-max", repr(m))
+    if code != (0 if same else 1):
+        wrong.append((a, b, rtol, atol, m, said))
+check("compare: random tensors", not wrong, wrong[:1])

@@ -1,0 +1,105 @@
+#!/bin/sh
+# The command line: help, exit statuses, inputs of every form, JSON, the comparer.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+
+: "${PYTHON:=python3}"
+make -j2 build/cameo > /dev/null || { fail "build/cameo builds"; part_end; }
+dir=build/command
+digits=examples/digits/digits.onnx
+rm -rf $dir
+mkdir -p $dir
+
+# status WANTED WHAT COMMAND ...: the exit status; what it says goes to $dir/said.
+status() {
+    wanted=$1 what=$2
+    shift 2
+    got=0
+    "$@" > $dir/said 2>&1 || got=$?
+    if [ $got = "$wanted" ]; then
+        pass
+    else
+        fail "$what: status $got, want $wanted" "$(cat $dir/said)"
+    fi
+}
+
+# says TEXT: the last command's words contain TEXT.
+says() {
+    if grep -qF -- "$1" $dir/said; then pass; else fail "no \"$1\" is said" "$(cat $dir/said)"; fi
+}
+
+status 2 "cameo alone" build/cameo
+says "usage: cameo COMMAND"
+status 0 "cameo --help" build/cameo --help
+status 0 "cameo --version" build/cameo --version
+status 2 "an unknown command" build/cameo fly
+for command in $(build/cameo --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    status 0 "cameo $command --help" build/cameo "$command" --help
+    says "usage: cameo $command"
+    status 2 "cameo $command --no-such-option" build/cameo "$command" --no-such-option
+done
+
+# Statuses.
+printf 'not a model' > $dir/bad.onnx
+: > $dir/empty.onnx
+# ir_version 8, opset 17, a graph with the node y = NoSuchOperator(x).
+printf '\010\010\072\075\012\026\012\001x\022\001y"\016NoSuchOperator\022\001g' > $dir/op.onnx
+printf 'Z\017\012\001x\022\012\012\010\010\001\022\004\012\002\010\001' >> $dir/op.onnx
+printf 'b\017\012\001y\022\012\012\010\010\001\022\004\012\002\010\001B\002\020\021' >> $dir/op.onnx
+for command in info check run bench plan; do
+    status 2 "$command without a model" build/cameo $command
+    status 1 "$command of a missing file" build/cameo $command $dir/missing.onnx
+    status 4 "$command of no model" build/cameo $command $dir/bad.onnx
+    status 2 "two models for $command" build/cameo $command $digits $digits
+done
+for command in check run bench plan; do
+    status 3 "$command of an unknown operator" build/cameo $command $dir/op.onnx
+    says unsupported
+done
+status 0 "info of an unknown operator" build/cameo info $dir/op.onnx
+says NoSuchOperator
+status 0 "check" build/cameo check $digits
+status 0 "check --strict" build/cameo check $digits --strict
+status 2 "--opt fast" build/cameo run $digits --opt fast
+status 2 "--providers cuda" build/cameo run $digits --providers cuda,cpu
+says 'no provider "cuda"'
+status 2 "--dim batch" build/cameo run $digits --dim batch
+status 2 "--input nothing=x" build/cameo run $digits --input nothing=x.npy
+status 1 "--input of a missing file" build/cameo run $digits --input image=$dir/missing.npy
+status 1 "--inputs of a missing folder" build/cameo run $digits --inputs $dir/missing
+status 2 "plan of an unknown dim" build/cameo plan $digits --dim height=3
+status 1 "test of an empty folder" build/cameo test $dir
+status 2 "test --model alone" build/cameo test --model $digits
+
+# Runs: seeds, outputs, options.
+for way in a: b: c:--portable d:"--opt none" e:"--threads 1" f:"--cpu-mask-off all"; do
+    status 0 "run $way" build/cameo run $digits --seed 7 --dim batch=3 \
+        --outputs $dir/${way%%:*} ${way#*:}
+    says "float32 [3, 10]"
+done
+check_run "equal seeds, equal outputs" cmp $dir/a/output_0.pb $dir/b/output_0.pb
+check_run "other options, near outputs" build/cameo compare $dir/c/output_0.pb $dir/a/output_0.pb
+check_run "--opt none, near outputs" build/cameo compare $dir/d/output_0.pb $dir/a/output_0.pb
+check_run "one thread, equal outputs" cmp $dir/e/output_0.pb $dir/a/output_0.pb
+check_run "--cpu-mask-off all is --portable" cmp $dir/f/output_0.pb $dir/c/output_0.pb
+status 0 "another seed" build/cameo run $digits --seed 8 --dim batch=3 --outputs $dir/g --quiet
+status 1 "another seed, other outputs" build/cameo compare $dir/g/output_0.pb $dir/a/output_0.pb
+says differ
+status 0 "plan" build/cameo plan $digits --dim batch=2
+says activation_bytes
+status 0 "plan of a range" build/cameo plan $digits --dim batch=1..4
+says "1..4"
+status 0 "bench" build/cameo bench $digits --runs 3
+says median_ms
+status 0 "ops" build/cameo ops
+says Conv
+status 0 "providers" build/cameo providers
+says cpu
+
+if ! have "$PYTHON"; then skip "JSON, .npy, the comparer" "no $PYTHON"; part_end; fi
+"$PYTHON" tests/command/command_check.py build/cameo $dir > $dir/python.txt 2>&1 ||
+    echo "FAIL command_check.py ended badly" >> $dir/python.txt
+part_passed=$((part_passed + $(grep -c '^ok ' $dir/python.txt)))
+sed -n 's/^FAIL //p' $dir/python.txt > $dir/python_bad.txt
+while read -r line; do fail "$line"; done < $dir/python_bad.txt
+if grep -q '^Traceback' $dir/python.txt; then tail -n 12 $dir/python.txt; fi
+part_end
