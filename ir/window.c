@@ -2,8 +2,8 @@
  * Source: ONNX Conv and MaxPool, since_version 1 to 22. */
 #include "ir/window.h"
 
-static cameo_status window_at_least(const cm_parse *p, const char *name, const int32_t *v, int32_t n,
-                                    int32_t least) {
+static cameo_status window_at_least(const cm_parse *p, const char *name, const int32_t *v,
+                                    int32_t n, int32_t least) {
     for (int32_t i = 0; i < n; i++) {
         CM_CHECK(v[i] >= least, p->e, CAMEO_E_SHAPE, "%s[%d] is %d, want at least %d", name, (int)i,
                  (int)v[i], (int)least);
@@ -15,7 +15,8 @@ static cameo_status window_at_least(const cm_parse *p, const char *name, const i
 static cameo_status window_lengths(const cm_parse *p, const cm_window_attrs *a) {
     int32_t lengths[] = {a->n_kernel_shape, a->n_strides, a->n_dilations, a->n_pads / 2};
     int32_t n = 0;
-    CM_CHECK(a->n_pads % 2 == 0, p->e, CAMEO_E_SHAPE, "%d pads, want an even number", (int)a->n_pads);
+    CM_CHECK(a->n_pads % 2 == 0, p->e, CAMEO_E_SHAPE, "%d pads, want an even number",
+             (int)a->n_pads);
     for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         if (n == 0) n = lengths[i];
         CM_CHECK(lengths[i] == 0 || lengths[i] == n, p->e, CAMEO_E_SHAPE,
@@ -43,7 +44,8 @@ static int32_t window_get(const int32_t *v, int32_t n, uint32_t i, int32_t def) 
     return n != 0 ? v[i] : def;
 }
 
-/* Pads that make out = ceil(in / stride). Their sum is below the extent of the kernel, which fits. */
+/* Pads that make out = ceil(in / stride). Their sum is below the extent of the kernel, which
+ * fits. */
 static void window_same_pads(const cm_window_attrs *a, int64_t in, int64_t extent, cm_window *w) {
     int64_t out = in / w->stride + (in % w->stride != 0);
     int64_t total = cm_max_i64(0, (out - 1) * w->stride + extent - in);

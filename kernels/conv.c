@@ -1,25 +1,24 @@
-/* conv.c — Conv: y[n][m][o] = clamp(sum over c, k of w[m][c][k] * x[n][c'][o*stride - pad + k*dilation]
- * + b[m]), c' = c + (group of m) * C/group, out-of-range elements of x being 0.
+/* conv.c — Conv:
+ *   y[n][m][o] = clamp(b[m] + sum over c, k of w[m][c][k] * x[n][c'][o*stride - pad + k*dilation])
+ * with c' = c + (group of m) * C/group, elements of x outside of the data being 0.
  *
  *   x [N][C][in...]   w [M][C/group][kernel...]   b [M], may be absent   y [N][M][out...]
  *
  * Two ways to compute it:
- *   product  per image and group w [M/group][K] * columns [K][P], K = C/group * taps, P = outputs of a
- *            plane. No matrix of columns exists: the product asks for its panels, a few hundred KiB at
- *            most, and they are gathered from x (implicit im2col). f32.
+ *   product  per image and group w [M/group][K] * columns [K][P], K = C/group * taps, P = outputs
+ *            of a plane. No matrix of columns exists: the product asks for its panels, a few
+ *            hundred KiB at most, and they are gathered from x (implicit im2col). f32.
  *   direct   per channel, 16 neighbouring outputs at a time: depthwise and other thin groups, and
- *            all other dtypes. Sums in f32 (f16, bf16) or f64 (f64), in the order of w, then the bias.
- * Source: ONNX Conv, since_version 1, 11, 22. */
+ *            all other dtypes. Sums in f32 (f16, bf16) or f64 (f64), in the order of w, then the
+ * bias. Source: ONNX Conv, since_version 1, 11, 22. */
 #include "kernels/conv.h"
 
 #include "kernels/activation.h"
 #include "kernels/geom.h"
 
 static const cm_field conv_fields[] = {
-    CM_WINDOW_FIELDS(cm_conv_params, window),
-    CM_F_I32(cm_conv_params, group, 1),
-    CM_F_OWN(cm_conv_params, activation),
-    CM_F_OWN(cm_conv_params, act_lo),
+    CM_WINDOW_FIELDS(cm_conv_params, window), CM_F_I32(cm_conv_params, group, 1),
+    CM_F_OWN(cm_conv_params, activation),     CM_F_OWN(cm_conv_params, act_lo),
     CM_F_OWN(cm_conv_params, act_hi),
 };
 
@@ -304,7 +303,8 @@ cameo_status cm_conv_f32_packed_setup(const cm_kctx *k, cm_setup *s) {
     return conv_product_setup(k, &z, s);
 }
 
-cameo_status cm_conv_f32_packed_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+cameo_status cm_conv_f32_packed_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                    uint32_t end) {
     conv_sizes z;
     (void)phase;
     CM_TRY(conv_sizes_init(k, &z));

@@ -10,8 +10,8 @@
 #define CONV_NAME(name) CONV_CAT(name, CONV_DTYPE)
 
 /* acc[j] += w * row[at + j*stride], j < n <= CONV_BLOCK, for what lies inside the row. */
-static void CONV_NAME(conv_add_tap)(CONV_C *restrict acc, const uint8_t *row, ptrdiff_t at, size_t n,
-                                    const cm_geom_axis *x, CONV_C w) {
+static void CONV_NAME(conv_add_tap)(CONV_C *restrict acc, const uint8_t *row, ptrdiff_t at,
+                                    size_t n, const cm_geom_axis *x, CONV_C w) {
     size_t j, size = sizeof(CONV_T), step = (size_t)x->stride * size;
     n = cm_geom_inside(x, at, n, &j);
     if (j >= n) return;

@@ -1,15 +1,16 @@
 /* gemm_op.c — Gemm and MatMul.
  *
- *   Gemm    y = clamp(alpha * A * B + beta * C)   A [M][K] or, with transA, [K][M]; B [K][N] or, with
- *           transB, [N][K]; C broadcasts to [M][N]; C is not looked at where beta is 0
+ *   Gemm    y = clamp(alpha * A * B + beta * C)   A [M][K] or, with transA, [K][M]; B [K][N] or,
+ *           with transB, [N][K]; C broadcasts to [M][N]; C is not looked at where beta is 0
  *   MatMul  numpy's matmul: leading dims broadcast; a 1-D A is a row, a 1-D B a column, and the dim
  *           that this adds is left out of the result
  *
  * Both become `batch` products of one size. f32 goes through the matrix-product prim (constant B
- * packed, else read where it lies), the other dtypes through plain loops, 16 columns at a time: sums
- * in order of K, in f32 (f16, bf16), f64 (f64) or modulo 2^32 and 2^64 (integers).
- * Source: ONNX Gemm, since_version 1, 6, 7, 9, 11, 13 (C of 1 and 6 broadcasts like that of 7, as the
- * models of that time expect with and without the attribute); MatMul, since_version 1, 9, 13. */
+ * packed, else read where it lies), the other dtypes through plain loops, 16 columns at a time:
+ * sums in order of K, in f32 (f16, bf16), f64 (f64) or modulo 2^32 and 2^64 (integers).
+ * Source: ONNX Gemm, since_version 1, 6, 7, 9, 11, 13 (C of 1 and 6 broadcasts like that of 7, as
+ * the models of that time expect with and without the attribute); MatMul, since_version 1, 9,
+ * 13. */
 #include "kernels/gemm_op.h"
 
 #include "kernels/activation.h"
@@ -18,9 +19,9 @@
 /* ---- Gemm: attributes and shape ---- */
 
 static const cm_field gemm_op_gemm_fields[] = {
-    CM_F_F32(cm_gemm_params, alpha, 1.0f),   CM_F_F32(cm_gemm_params, beta, 1.0f),
-    CM_F_I32(cm_gemm_params, transA, 0),     CM_F_I32(cm_gemm_params, transB, 0),
-    CM_F_OWN(cm_gemm_params, activation),    CM_F_OWN(cm_gemm_params, act_lo),
+    CM_F_F32(cm_gemm_params, alpha, 1.0f), CM_F_F32(cm_gemm_params, beta, 1.0f),
+    CM_F_I32(cm_gemm_params, transA, 0),   CM_F_I32(cm_gemm_params, transB, 0),
+    CM_F_OWN(cm_gemm_params, activation),  CM_F_OWN(cm_gemm_params, act_lo),
     CM_F_OWN(cm_gemm_params, act_hi),
 };
 
@@ -77,8 +78,8 @@ const cm_op cm_op_Gemm = {.id = CM_OP_Gemm,
 /* ---- MatMul: attributes and shape ---- */
 
 static const cm_field gemm_op_matmul_fields[] = {
-    CM_F_OWN(cm_gemm_params, alpha),  CM_F_OWN(cm_gemm_params, beta),
-    CM_F_OWN(cm_gemm_params, transA), CM_F_OWN(cm_gemm_params, transB),
+    CM_F_OWN(cm_gemm_params, alpha),      CM_F_OWN(cm_gemm_params, beta),
+    CM_F_OWN(cm_gemm_params, transA),     CM_F_OWN(cm_gemm_params, transB),
     CM_F_OWN(cm_gemm_params, activation), CM_F_OWN(cm_gemm_params, act_lo),
     CM_F_OWN(cm_gemm_params, act_hi),
 };
@@ -107,8 +108,8 @@ static cameo_status gemm_op_batch_dims(const cm_shape *s, uint32_t *rank, cm_dim
 static cameo_status gemm_op_matmul_shape(cm_shape *s) {
     const cm_avalue *a = cm_shape_in(s, 0);
     const cm_avalue *b = cm_shape_in(s, 1);
-    CM_CHECK(a->rank != 0 && b->rank != 0, s->e, CAMEO_E_SHAPE, "A has rank %u, B %u, want 1 or more",
-             a->rank, b->rank);
+    CM_CHECK(a->rank != 0 && b->rank != 0, s->e, CAMEO_E_SHAPE,
+             "A has rank %u, B %u, want 1 or more", a->rank, b->rank);
     if (a->rank == CM_RANK_UNKNOWN || b->rank == CM_RANK_UNKNOWN) {
         return cm_shape_out(s, 0, a->dtype, CM_RANK_UNKNOWN, NULL);
     }
@@ -132,7 +133,8 @@ static uint64_t gemm_op_matmul_cost(const cm_shape *s) {
 }
 
 const cm_op cm_op_MatMul = {.id = CM_OP_MatMul,
-                            .n_fields = sizeof gemm_op_matmul_fields / sizeof *gemm_op_matmul_fields,
+                            .n_fields =
+                                sizeof gemm_op_matmul_fields / sizeof *gemm_op_matmul_fields,
                             .params_size = sizeof(cm_gemm_params),
                             .fields = gemm_op_matmul_fields,
                             .parse = gemm_op_matmul_parse,
@@ -279,8 +281,8 @@ cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
     gemm_op_sizes z = gemm_op_sizes_of(k);
     size_t n;
     bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
-    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch, z.m,
-             z.n);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
+             z.m, z.n);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)n;
     s->worker_scratch = cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
@@ -382,10 +384,10 @@ static double gemm_op_end_int(const cm_gemm_params *q, double sum, double c, dou
     return x < lo ? lo : x > hi ? hi : x;
 }
 #define GEMM_OP_FACTORS(q) ((q)->alpha != 1.0f || (q)->beta != 1.0f || (q)->activation != 0)
-#define GEMM_OP_END_INT(name, T, U, lo, hi)                                              \
-    static T name(const cm_gemm_params *q, U sum, U c) {                                 \
-        if (!GEMM_OP_FACTORS(q)) return (T)(U)(sum + c);                                 \
-        return (T)gemm_op_end_int(q, (double)(T)sum, (double)(T)c, lo, hi);              \
+#define GEMM_OP_END_INT(name, T, U, lo, hi)                                 \
+    static T name(const cm_gemm_params *q, U sum, U c) {                    \
+        if (!GEMM_OP_FACTORS(q)) return (T)(U)(sum + c);                    \
+        return (T)gemm_op_end_int(q, (double)(T)sum, (double)(T)c, lo, hi); \
     }
 GEMM_OP_END_INT(gemm_op_end_i32, int32_t, uint32_t, -2147483648.0, 2147483647.0)
 GEMM_OP_END_INT(gemm_op_end_u32, uint32_t, uint32_t, 0.0, 4294967295.0)

@@ -26,7 +26,7 @@ static void GEMM_OP_CAT(gemm_op, sums, GEMM_OP_DTYPE)(const gemm_op_sizes *z, co
 
 /* Tasks of cm_gemm_op_setup. */
 cameo_status GEMM_OP_CAT(cm_gemm_op, GEMM_OP_DTYPE, run)(const cm_kctx *k, uint32_t phase,
-                                                            uint32_t begin, uint32_t end) {
+                                                         uint32_t begin, uint32_t end) {
     const cm_gemm_params *q = k->params;
     gemm_op_sizes z = gemm_op_sizes_of(k);
     gemm_op_blocks blocks;

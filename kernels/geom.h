@@ -24,8 +24,8 @@ typedef struct cm_geom {
 
 /* cm_geom_init — from attributes and dims that the shape rule has accepted.
  *   in, out  [n]; kernel  [n], or NULL: the attribute kernel_shape
- * Errors: E_LIMIT a coordinate does not fit in ptrdiff_t; E_SHAPE out is larger than the windows that
- * fit. */
+ * Errors: E_LIMIT a coordinate does not fit in ptrdiff_t; E_SHAPE out is larger than the windows
+ * that fit. */
 CM_NODISCARD cameo_status cm_geom_init(cm_geom *g, const cm_window_attrs *a, uint32_t n,
                                        const size_t *in, const size_t *out, const size_t *kernel,
                                        cameo_error *e);
@@ -35,7 +35,7 @@ bool cm_geom_is_pointwise(const cm_geom *g);
 
 /* Outputs next to each other along the last axis. */
 typedef struct cm_geom_run {
-    size_t n;                         /* outputs */
+    size_t n;                     /* outputs */
     ptrdiff_t at[CM_MAX_SPATIAL]; /* input coordinate of tap 0 of the first output */
 } cm_geom_run;
 

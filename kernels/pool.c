@@ -1,15 +1,15 @@
 /* pool.c — MaxPool, AveragePool, GlobalAveragePool on x [N][C][in...].
  *
- *   MaxPool      the greatest element of the window that lies inside the data; NaN counts as greater
- *                than everything. Indices: where it is in x, the first of equals, as a flat index; with
- *                storage_order 1 its spatial part is column-major.
+ *   MaxPool      the greatest element of the window that lies inside the data; NaN counts as
+ *                greater than everything. Indices: where it is in x, the first of equals, as a flat
+ *                index; with storage_order 1 its spatial part is column-major.
  *   AveragePool  the sum over the elements inside the data, divided by their number or, with
  *                count_include_pad, by the number of taps inside the padded data (a window that
  *                ceil_mode lets hang over its end has fewer).
- *   A window without any element gives 0, and the index -1: so does ONNX's reference implementation of
- *   MaxPool, and ONNX Runtime's AveragePool.
- * Sums are f64 (f32, f64) or f32 (f16, bf16), in row-major order; the global average of a plane sums up
- * in 8 lanes.
+ *   A window without any element gives 0, and the index -1: so does ONNX's reference implementation
+ *   of MaxPool, and ONNX Runtime's AveragePool.
+ * Sums are f64 (f32, f64) or f32 (f16, bf16), in row-major order; the global average of a plane
+ * sums up in 8 lanes.
  * Source: ONNX MaxPool, since_version 1, 8, 10, 11, 12, 22; AveragePool, 1, 7, 10, 11, 19, 22;
  * GlobalAveragePool, 1, 22. */
 #include "kernels/pool.h"
@@ -73,7 +73,8 @@ const cm_op cm_op_MaxPool = {.id = CM_OP_MaxPool,
                              .cost = pool_cost};
 
 const cm_op cm_op_AveragePool = {.id = CM_OP_AveragePool,
-                                 .n_fields = sizeof pool_average_fields / sizeof *pool_average_fields,
+                                 .n_fields =
+                                     sizeof pool_average_fields / sizeof *pool_average_fields,
                                  .params_size = sizeof(cm_pool_params),
                                  .fields = pool_average_fields,
                                  .parse = pool_parse,
@@ -261,27 +262,27 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-#define POOL_GLOBAL(name, T, S, LOAD, STORE)                                                     \
-    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {          \
-        const T *all = cm_in(k, 0)->data;                                                        \
-        T *y = cm_out(k, 0)->data;                                                               \
-        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;          \
-        size_t per_task = pool_global_per_task(n);                                               \
-        (void)phase;                                                                             \
-        size_t last = cm_min_size(end * per_task, planes);                                       \
-        for (size_t p = begin * per_task; p < last; p++) {                                       \
-            const T *x = pool_at(all, p * n, sizeof(T));                                         \
-            S acc[POOL_LANES] = {0};                                                             \
-            size_t i = 0;                                                                        \
-            for (; n - i >= POOL_LANES; i += POOL_LANES) {                                       \
-                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[i + j]);             \
-            }                                                                                    \
-            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[i]);                         \
-            S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) +                                    \
-                    ((acc[1] + acc[5]) + (acc[3] + acc[7]));                                     \
-            y[p] = STORE(sum / (S)n);                                                            \
-        }                                                                                        \
-        return CAMEO_OK;                                                                         \
+#define POOL_GLOBAL(name, T, S, LOAD, STORE)                                                       \
+    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {            \
+        const T *all = cm_in(k, 0)->data;                                                          \
+        T *y = cm_out(k, 0)->data;                                                                 \
+        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;            \
+        size_t per_task = pool_global_per_task(n);                                                 \
+        (void)phase;                                                                               \
+        size_t last = cm_min_size(end * per_task, planes);                                         \
+        for (size_t p = begin * per_task; p < last; p++) {                                         \
+            const T *x = pool_at(all, p * n, sizeof(T));                                           \
+            S acc[POOL_LANES] = {0};                                                               \
+            size_t i = 0;                                                                          \
+            for (; n - i >= POOL_LANES; i += POOL_LANES) {                                         \
+                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[i + j]);               \
+            }                                                                                      \
+            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[i]);                           \
+            S sum =                                                                                \
+                ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7])); \
+            y[p] = STORE(sum / (S)n);                                                              \
+        }                                                                                          \
+        return CAMEO_OK;                                                                           \
     }
 POOL_GLOBAL(cm_pool_global_f32_run, float, double, POOL_SAME, (float))
 POOL_GLOBAL(cm_pool_global_f64_run, double, double, POOL_SAME, POOL_SAME)

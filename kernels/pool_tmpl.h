@@ -29,8 +29,8 @@ static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_
     return POOL_STORE(best);
 }
 
-/* best[j] = max(best[j], row[at + j*stride]), j < n <= POOL_BLOCK, inside the row. True where one of
- * these is NaN, which best does not show. */
+/* best[j] = max(best[j], row[at + j*stride]), j < n <= POOL_BLOCK, inside the row. True where one
+ * of these is NaN, which best does not show. */
 static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POOL_T *row,
                                                 ptrdiff_t at, size_t n, const cm_geom_axis *x) {
     size_t j;
@@ -104,8 +104,8 @@ static void POOL_CAT(pool, indices, POOL_DTYPE)(const cm_kctx *k, const cm_geom 
     }
 }
 
-cameo_status POOL_CAT(cm_pool_max, POOL_DTYPE, run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
-                                                    uint32_t end) {
+cameo_status POOL_CAT(cm_pool_max, POOL_DTYPE, run)(const cm_kctx *k, uint32_t phase,
+                                                    uint32_t begin, uint32_t end) {
     cm_geom g;
     (void)phase;
     CM_TRY(pool_geom(k, &g));

@@ -111,7 +111,7 @@ const cm_op cm_op_QLinearConv = {.id = CM_OP_QLinearConv,
 typedef struct qlinearconv_plane {
     const cm_geom *g;
     size_t cg, depth;
-    const uint8_t *x, *w; /* [cg][in_plane], [cg][taps] */
+    const uint8_t *x, *w;   /* [cg][in_plane], [cg][taps] */
     uint8_t x_flip, w_flip; /* 0x80 makes a signed byte an unsigned one that is greater by 128 */
     int32_t x_zero, w_zero; /* of the flipped bytes */
     int32_t b;
@@ -210,8 +210,8 @@ static void qlinearconv_add_tap(uint32_t *restrict acc, const qlinearconv_plane 
 }
 
 /* Sums of n outputs of a run, from its output j on. */
-static void qlinearconv_block(const qlinearconv_plane *p, const cm_geom_run *run, size_t j, size_t n,
-                              uint32_t *acc) {
+static void qlinearconv_block(const qlinearconv_plane *p, const cm_geom_run *run, size_t j,
+                              size_t n, uint32_t *acc) {
     const cm_geom *g = p->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride;

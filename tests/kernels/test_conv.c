@@ -1,5 +1,5 @@
-/* Conv against naive loops in double. Data of small integers make every sum exact in f32, so that all
- * rows, instruction sets, task splits and packed weights must give the same bits. */
+/* Conv against naive loops in double. Data of small integers make every sum exact in f32, so that
+ * all rows, instruction sets, task splits and packed weights must give the same bits. */
 #include "kernels/conv.h"
 
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static size_t conv_count(const size_t *d, uint32_t n) {
 }
 
 /* Element of x that output o and tap k of channel c read, or 0. */
-static double conv_read(const conv_case *t, const double *x, size_t o, size_t k, const size_t *out) {
+static double conv_read(const conv_case *t, const double *x, size_t o, size_t k,
+                        const size_t *out) {
     size_t at = 0, scale = 1;
     for (uint32_t i = t->rank; i-- > 0;) {
         int64_t pos = (int64_t)(o % out[i]) * t->stride[i] - t->pads[i] +
@@ -189,13 +190,13 @@ void test_conv_groups(void) {
 void test_conv_ranks(void) {
     CHECK(conv_check_both(CONV(2, 3, 4, 1, 1, {50}, {7}, {3}, {2}, {5, 1})));
     CHECK(conv_check_both(CONV(2, 3, 3, 3, 1, {50}, {7}, {1}, {1}, {6, 0})));
-    CHECK(conv_check_both(CONV(1, 2, 5, 1, 3, {5, 6, 7}, {2, 3, 3}, {1, 2, 1}, {2, 1, 1},
-                               {1, 0, 1, 0, 1, 1})));
+    CHECK(conv_check_both(
+        CONV(1, 2, 5, 1, 3, {5, 6, 7}, {2, 3, 3}, {1, 2, 1}, {2, 1, 1}, {1, 0, 1, 0, 1, 1})));
     CHECK(conv_check_both(CONV(1, 3, 3, 3, 3, {5, 6, 7}, {3, 3, 3}, .pads = {1, 1, 1, 1, 1, 1})));
-    CHECK(conv_check_both(CONV(1, 2, 4, 1, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3},
-                               .pads = {0, 0, 1, 0, 0, 1})));
-    CHECK(conv_check_both(CONV(1, 2, 2, 2, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3},
-                               .pads = {0, 0, 1, 0, 0, 1})));
+    CHECK(conv_check_both(
+        CONV(1, 2, 4, 1, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3}, .pads = {0, 0, 1, 0, 0, 1})));
+    CHECK(conv_check_both(
+        CONV(1, 2, 2, 2, 6, {2, 3, 2, 3, 2, 4}, {2, 1, 2, 2, 1, 3}, .pads = {0, 0, 1, 0, 0, 1})));
 }
 
 void test_conv_auto_pad(void) {
@@ -217,8 +218,8 @@ void test_conv_activation(void) {
     for (int act = CM_ACTIVATION_RELU; act <= CM_ACTIVATION_CLIP; act++) {
         CHECK(conv_check_both(CONV(1, 3, 8, 1, 2, {6, 6}, {3, 3}, .act = act)));
         CHECK(conv_check_both(CONV(1, 3, 3, 3, 2, {6, 6}, {3, 3}, .act = act)));
-        CHECK(conv_check_both(CONV(1, 3, 3, 1, 2, {6, 6}, {3, 3}, .act = act,
-                               .dtype = CAMEO_DOUBLE)));
+        CHECK(conv_check_both(
+            CONV(1, 3, 3, 1, 2, {6, 6}, {3, 3}, .act = act, .dtype = CAMEO_DOUBLE)));
     }
 }
 
@@ -226,7 +227,7 @@ void test_conv_dtypes(void) {
     static const int dtypes[] = {CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
     for (int i = 0; i < 3; i++) {
         CHECK(conv_check_both(CONV(2, 2, 3, 1, 2, {6, 21}, {2, 3}, {1, 1}, {1, 1}, {1, 1, 1, 1},
-                               .dtype = dtypes[i])));
+                                   .dtype = dtypes[i])));
         CHECK(conv_check_both(CONV(1, 4, 4, 2, 1, {20}, {3}, {2}, .dtype = dtypes[i])));
     }
 }
@@ -235,8 +236,8 @@ void test_conv_dtypes(void) {
 void test_conv_large(void) {
     CHECK(conv_check_both(CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_both(CONV(2, 8, 8, 8, 2, {150, 170}, {3, 3}, .pads = {1, 1, 1, 1})));
-    CHECK(conv_check_both(CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1},
-                               .fractions = true)));
+    CHECK(conv_check_both(
+        CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1}, .fractions = true)));
     CHECK(conv_check_both(CONV(1, 2, 2, 1, 1, {300000}, {3}, .dtype = CAMEO_DOUBLE)));
 }
 
@@ -285,10 +286,16 @@ void test_conv_symbolic(void) {
         harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 6, 3, 3), NULL);
         h.dims = t;
         h.symbolic = true;
-        h.in_av[0] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 4,
-                                  .dims = {1, 4, height, 5}, .n_elem = CM_NONE};
-        h.in_av[1] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 4,
-                                  .dims = {6, 4, 3, 3}, .n_elem = CM_NONE};
+        h.in_av[0] = (cm_avalue){.kind = CAMEO_KIND_TENSOR,
+                                 .dtype = CAMEO_FLOAT,
+                                 .rank = 4,
+                                 .dims = {1, 4, height, 5},
+                                 .n_elem = CM_NONE};
+        h.in_av[1] = (cm_avalue){.kind = CAMEO_KIND_TENSOR,
+                                 .dtype = CAMEO_FLOAT,
+                                 .rank = 4,
+                                 .dims = {6, 4, 3, 3},
+                                 .n_elem = CM_NONE};
         CHECK_INT(harness_shape(&h), CAMEO_OK);
         cm_dim want = same ? cm_dim_div_ceil(t, height, 2)
                            : cm_dim_add(t, cm_dim_div_floor(t, cm_dim_sub(t, height, 3), 2), 1);

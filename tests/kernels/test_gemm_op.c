@@ -1,5 +1,5 @@
-/* Gemm and MatMul against naive loops in double. Data of small integers make every sum exact, so that
- * all rows, instruction sets, task splits and packed operands must give the same bits. */
+/* Gemm and MatMul against naive loops in double. Data of small integers make every sum exact, so
+ * that all rows, instruction sets, task splits and packed operands must give the same bits. */
 #include "kernels/gemm_op.h"
 
 #include <stdlib.h>
@@ -44,7 +44,8 @@ static bool gemm_op_check(gemm_op_case t) {
     bool natural = dtype == CAMEO_UINT32 || dtype == CAMEO_UINT64;
     double alpha = t.alpha == 0 ? 1 : t.alpha, beta = t.beta == 0 ? 1 : t.beta == -1 ? 0 : t.beta;
     double *a = gemm_op_numbers(t.m * t.k, natural), *b = gemm_op_numbers(t.k * t.n, natural);
-    double *c = gemm_op_numbers((t.m + 1) * (t.n + 1), natural), *y = gemm_op_numbers(t.m * t.n, natural);
+    double *c = gemm_op_numbers((t.m + 1) * (t.n + 1), natural),
+           *y = gemm_op_numbers(t.m * t.n, natural);
     for (size_t i = 0; i < t.m * t.n; i++) {
         size_t row = i / t.n, column = i % t.n;
         double sum = 0;

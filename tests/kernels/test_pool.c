@@ -120,12 +120,15 @@ void test_pool_max_dtypes(void) {
         CHECK(pool_check((pool_case){op, dtypes[i % 6], 2, 3, 2, {9, 40}, 3, 1, 1, 1, indices, 0}));
         CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {9, 47}, 2, 2, 3, 2, indices, 0}));
         CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 1, {50}, 5, 3, 2, 7, indices, 0}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 1, indices, 0}));
+        CHECK(pool_check(
+            (pool_case){op, dtypes[i % 6], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 1, indices, 0}));
         CHECK(pool_check((pool_case){op, dtypes[i % 6], 0, 2, 2, {9, 9}, 3, 1, 1, 1, indices, 0}));
         CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {0, 4}, 1, 1, 1, 1, indices, 0}));
     }
-    CHECK(pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
-    CHECK(pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 1, 1, 2, {900, 700}, 2, 2, 1, 0, 1, 0}));
+    CHECK(
+        pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
+    CHECK(pool_check(
+        (pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 1, 1, 2, {900, 700}, 2, 2, 1, 0, 1, 0}));
 }
 
 void test_pool_average_dtypes(void) {
@@ -136,9 +139,11 @@ void test_pool_average_dtypes(void) {
         CHECK(pool_check((pool_case){op, dtypes[i % 4], 2, 3, 2, {9, 40}, 3, 1, 1, 1, 0, include}));
         CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {50}, 5, 3, 2, 3, 0, include}));
         CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {5}, 2, 1, 1, 3, 0, include}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 0, 0, include}));
+        CHECK(pool_check(
+            (pool_case){op, dtypes[i % 4], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 0, 0, include}));
     }
-    CHECK(pool_check((pool_case){&cm_op_AveragePool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
+    CHECK(pool_check(
+        (pool_case){&cm_op_AveragePool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
 }
 
 /* NaN is above all, wherever it stands; -infinity is a value like any other. */

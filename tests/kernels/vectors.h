@@ -1,5 +1,5 @@
-/* vectors.h — test vectors that a generator (gen_*.py) made with another implementation of ONNX, and
- * the function that runs them through the harness. */
+/* vectors.h — test vectors that a generator (gen_*.py) made with another implementation of ONNX,
+ * and the function that runs them through the harness. */
 #ifndef CM_TESTS_KERNELS_VECTORS_H
 #define CM_TESTS_KERNELS_VECTORS_H
 
@@ -26,7 +26,8 @@ typedef struct vector_case {
     const vector_tensor *in, *out;
 } vector_case;
 
-/* Runs those of op_type `name`; input `constant` is an initializer. How many ran; -1 if one failed. */
+/* Runs those of op_type `name`; input `constant` is an initializer. How many ran; -1 if one
+ * failed. */
 static inline int vectors_run(const vector_case *c, size_t n, const char *name, const cm_op *op,
                               double tolerance, uint32_t constant) {
     static harness h;
@@ -36,14 +37,19 @@ static inline int vectors_run(const vector_case *c, size_t n, const char *name, 
         harness_begin(&h, op, c->since);
         for (uint32_t i = 0; i < c->n_attr; i++) {
             const vector_attr *a = &c->attr[i];
-            if (a->s != NULL) harness_attr_s(&h, a->name, a->s);
-            else if (a->n == 0) harness_attr_i(&h, a->name, a->v[0]);
-            else harness_attr_ints(&h, a->name, a->n, a->v);
+            if (a->s != NULL)
+                harness_attr_s(&h, a->name, a->s);
+            else if (a->n == 0)
+                harness_attr_i(&h, a->name, a->v[0]);
+            else
+                harness_attr_ints(&h, a->name, a->n, a->v);
         }
         for (uint32_t i = 0; i < c->n_in; i++) {
             const vector_tensor *t = &c->in[i];
-            if (t->dtype == 0) harness_in_none(&h);
-            else harness_in_num(&h, t->dtype, t->rank, t->dims, t->v);
+            if (t->dtype == 0)
+                harness_in_none(&h);
+            else
+                harness_in_num(&h, t->dtype, t->rank, t->dims, t->v);
             if (i == constant) harness_const(&h);
         }
         for (uint32_t i = 0; i < c->n_out; i++) {
