@@ -39,3 +39,171 @@ void test_infer_shape_chain(void) {
     CHECK_STR(gb_shape(b, "flat"), "24");
     gb_free(b);
 }
+
+/* ---- branches ---- */
+
+/* y = If(c) { Relu(x) } else { Reshape(x, shape) }. */
+static gb *test_infer_if(const char *cond) {
+    gb *b = gb_new();
+    if (cond == NULL) {
+        gb_input(b, 0, "c", CAMEO_BOOL, "");
+    } else {
+        gb_init(b, 0, "c", CAMEO_BOOL, 0, NULL, cond, 1, 1);
+    }
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,n");
+    cm_id node = gb_node(b, 0, "If", "c", "y");
+    cm_id then = gb_subgraph(b, node, "then_branch");
+    gb_node(b, then, "Relu", "x", "t");
+    gb_output(b, then, "t");
+    cm_id other = gb_subgraph(b, node, "else_branch");
+    gb_ints(b, other, "shape", 1, (int64_t[]){1}, (int64_t[]){-1});
+    gb_node(b, other, "Reshape", "x,shape", "e");
+    gb_output(b, other, "e");
+    gb_output(b, 0, "y");
+    return b;
+}
+
+void test_infer_if_join(void) {
+    gb *b = test_infer_if(NULL);
+    TEST_INFER_OK(b);
+    CHECK_STR(gb_shape(b, "y"), "*");
+    gb_free(b);
+}
+
+void test_infer_if_decided(void) {
+    gb *b = test_infer_if("\1");
+    TEST_INFER_OK(b);
+    CHECK_STR(gb_shape(b, "y"), "2,n");
+    gb_free(b);
+    b = test_infer_if("\0");
+    TEST_INFER_OK(b);
+    CHECK_STR(gb_shape(b, "y"), "2*n");
+    gb_free(b);
+}
+
+/* A shape that does not fit fails the model only where it certainly runs. */
+void test_infer_if_unfit_branch(void) {
+    for (int decided = 0; decided < 2; decided++) {
+        gb *b = gb_new();
+        if (decided == 0) gb_input(b, 0, "c", CAMEO_BOOL, "");
+        if (decided == 1) gb_init(b, 0, "c", CAMEO_BOOL, 0, NULL, "\1", 1, 1);
+        gb_input(b, 0, "x", CAMEO_FLOAT, "2,3");
+        cm_id node = gb_node(b, 0, "If", "c", "y");
+        cm_id then = gb_subgraph(b, node, "then_branch");
+        gb_node(b, then, "Squeeze", "x", "s");
+        gb_node(b, then, "Relu", "s", "t");
+        gb_output(b, then, "t");
+        cm_id other = gb_subgraph(b, node, "else_branch");
+        gb_node(b, other, "Relu", "x", "e");
+        gb_output(b, other, "e");
+        gb_output(b, 0, "y");
+        cameo_status status = gb_infer(b, test_ops_table);
+        CHECK_INT(status, decided == 1 ? CAMEO_E_SHAPE : CAMEO_OK);
+        if (decided == 0) CHECK_STR(gb_shape(b, "y"), "*");
+        if (decided == 1) CHECK_STR(b->error.op_type, "Squeeze");
+        gb_free(b);
+    }
+}
+
+void test_infer_if_types_differ(void) {
+    gb *b = test_infer_if(NULL);
+    cm_id other = 2;
+    cm_id shape = gb_find(b, other, "shape");
+    b->model.t.ids.row[b->model.t.graph.row[other].outputs.first] = shape;
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    CHECK_STR(b->error.op_type, "If");
+    gb_free(b);
+}
+
+/* ---- loops ---- */
+
+/* A carried value that grows by one element each time, one that stays, and a scan output. */
+void test_infer_loop(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "m", CAMEO_INT64, "");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,3");
+    gb_floats(b, 0, "list", 1, (int64_t[]){1}, (float[]){0});
+    cm_id node = gb_node(b, 0, "Loop", "m,,list,x", "grown,same,scan");
+    cm_id body = gb_subgraph(b, node, "body");
+    gb_input(b, body, "i", 0, NULL);
+    gb_input(b, body, "c", 0, NULL);
+    gb_input(b, body, "a", 0, NULL);
+    gb_input(b, body, "s", 0, NULL);
+    gb_attr_i(b, gb_node(b, body, "Concat", "a,a", "a2"), "axis", 0);
+    gb_node(b, body, "Relu", "s", "s2");
+    gb_node(b, body, "Identity", "c", "c2");
+    gb_output(b, body, "c2");
+    gb_output(b, body, "a2");
+    gb_output(b, body, "s2");
+    gb_output(b, body, "s");
+    gb_output(b, 0, "grown");
+    gb_output(b, 0, "same");
+    gb_output(b, 0, "scan");
+    TEST_INFER_OK(b);
+    CHECK_STR(gb_shape(b, "grown"), "?");
+    CHECK_STR(gb_shape(b, "same"), "2,3");
+    CHECK_STR(gb_shape(b, "scan"), "?,2,3");
+    gb_free(b);
+}
+
+void test_infer_loop_type_changes(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "m", CAMEO_INT64, "");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,3");
+    cm_id node = gb_node(b, 0, "Loop", "m,,x", "y");
+    cm_id body = gb_subgraph(b, node, "body");
+    gb_input(b, body, "i", 0, NULL);
+    gb_input(b, body, "c", 0, NULL);
+    gb_input(b, body, "a", 0, NULL);
+    gb_node(b, body, "Shape", "a", "s");
+    gb_output(b, body, "c");
+    gb_output(b, body, "s");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    CHECK_STR(b->error.msg, "carried value 0 is float32, the body makes it int64");
+    gb_free(b);
+}
+
+/* ---- declarations and types ---- */
+
+void test_infer_declared(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,3");
+    gb_node(b, 0, "Relu", "x", "y");
+    gb_output(b, 0, "y");
+    gb_declare(b, 0, "y", CAMEO_FLOAT, "2,4");
+    TEST_INFER_OK(b); /* what was inferred counts */
+    CHECK_STR(gb_shape(b, "y"), "2,3");
+    b->options.strict = true;
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_SHAPE);
+    CHECK_STR(b->error.msg, "dim 1 of \"y\" is declared as 4, inferred is 3");
+    b->options.strict = false;
+    gb_declare(b, 0, "y", CAMEO_INT64, "2,3");
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    gb_free(b);
+}
+
+void test_infer_input_types(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,3");
+    gb_input(b, 0, "i", CAMEO_INT64, "2,3");
+    gb_node(b, 0, "Add", "x,i", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    CHECK_STR(b->error.msg, "input 1 is int64, want float32 as another operand of the same type");
+    gb_free(b);
+    b = gb_new();
+    gb_input(b, 0, "x", CAMEO_BOOL, "2,3");
+    gb_node(b, 0, "Softmax", "x", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    CHECK_STR(b->error.op_type, "Softmax");
+    gb_free(b);
+    b = gb_new();
+    gb_input(b, 0, "x", 0, NULL);
+    gb_node(b, 0, "Relu", "x", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    CHECK_STR(b->error.msg, "input \"x\" has no type");
+    gb_free(b);
+}

@@ -104,6 +104,9 @@ static cameo_status test_ops_unknown(cm_shape *s) {
 static const cm_field test_ops_conv_fields[] = {
     CM_F_I32(test_conv_params, group, 1),
     CM_F_I32S(test_conv_params, pads),
+    CM_F_OWN(test_conv_params, activation),
+    CM_F_OWN(test_conv_params, act_lo),
+    CM_F_OWN(test_conv_params, act_hi),
 };
 
 static cameo_status test_ops_conv_parse(const cm_parse *p, void *params) {
@@ -127,7 +130,7 @@ TEST_OP(Reshape, CM_OPF_VIEW, test_ops_reshape)
 TEST_OP(Shape, 0, test_ops_shape)
 TEST_OP(Slice, 0, test_ops_unknown)
 TEST_OP(Softmax, 0, test_ops_like)
-static const cm_op test_op_Conv = {.id = CM_OP_Conv, .n_fields = 2, .params_size = sizeof(test_conv_params),
+static const cm_op test_op_Conv = {.id = CM_OP_Conv, .n_fields = 5, .params_size = sizeof(test_conv_params),
                                    .fields = test_ops_conv_fields, .parse = test_ops_conv_parse,
                                    .shape = test_ops_conv};
 /* Operators that ir/ops.def may not have yet: any id will do. */

@@ -4,15 +4,17 @@
 
 #include "ir/ir.h"
 
-/* Params of the Conv and Gemm of test_ops_table. */
+/* Params of the Conv of test_ops_table. */
 typedef struct test_conv_params {
     int32_t group;
     int32_t pads[8];
     int32_t n_pads;
+    int32_t activation; /* as in kernels/conv.h */
+    float act_lo, act_hi;
 } test_conv_params;
 
-/* Add Clip Concat Constant Conv BatchNormalization Dropout Gather Gemm Identity If Loop MatMul Relu
- * Reshape Shape Slice Softmax Squeeze. */
+/* Add BatchNormalization Clip Concat Conv Gemm Identity If Loop MatMul Relu (from 6 on) Reshape Shape
+ * Slice Softmax Squeeze. */
 extern const cm_op_table test_ops_table;
 
 #endif
