@@ -26,9 +26,11 @@ static uint32_t check_count_out(const cm_ir *ir, cm_id node) {
     return n;
 }
 
-static cameo_status check_inputs(const cm_ir *ir, cm_id node, const cm_schema *s, cameo_error *problem) {
+static cameo_status check_inputs(const cm_ir *ir, cm_id node, const cm_schema *s,
+                                 cameo_error *problem) {
     uint32_t n = check_count_in(ir, node);
-    CM_CHECK(n >= s->min_in, problem, CAMEO_E_MALFORMED, "%u inputs, want at least %d", n, (int)s->min_in);
+    CM_CHECK(n >= s->min_in, problem, CAMEO_E_MALFORMED, "%u inputs, want at least %d", n,
+             (int)s->min_in);
     CM_CHECK(n <= s->max_in || s->max_in == CM_SCHEMA_MANY, problem, CAMEO_E_MALFORMED,
              "%u inputs, want at most %d", n, (int)s->max_in);
     for (uint32_t i = 0; i < n; i++) {
@@ -40,7 +42,8 @@ static cameo_status check_inputs(const cm_ir *ir, cm_id node, const cm_schema *s
     return CAMEO_OK;
 }
 
-static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *s, cameo_error *problem) {
+static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *s,
+                                  cameo_error *problem) {
     uint32_t n = check_count_out(ir, node);
     /* Producers may be wanted for one later output alone: absent single outputs are no breach here. */
     CM_CHECK(ir->t.node.row[node].out.n >= s->min_out, problem, CAMEO_E_MALFORMED,
@@ -52,7 +55,8 @@ static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *
 
 /* ---- attributes ---- */
 
-static cameo_status check_attr(const cm_ir *ir, const cm_schema *s, const cm_attr *a, cameo_error *problem) {
+static cameo_status check_attr(const cm_ir *ir, const cm_schema *s, const cm_attr *a,
+                               cameo_error *problem) {
     const cm_schema_attr *d = cm_schema_find_attr(s, a->name);
     bool internal = a->name.n >= 2 && a->name.p[0] == '_' && a->name.p[1] == '_';
     if (d == NULL) {
@@ -74,13 +78,15 @@ static cameo_status check_attr_names(const cm_ir *ir, cm_id node, cameo_error *p
     CM_EACH(a, ir->t.attr, attrs) {
         for (cm_id b = ir->t.attr.row[a].next; b != CM_NONE; b = ir->t.attr.row[b].next) {
             CM_CHECK(!cm_str_eq(ir->t.attr.row[a].name, ir->t.attr.row[b].name), problem,
-                     CAMEO_E_MALFORMED, "attribute %.*s is given twice", CM_STR_ARG(ir->t.attr.row[a].name));
+                     CAMEO_E_MALFORMED, "attribute %.*s is given twice",
+                     CM_STR_ARG(ir->t.attr.row[a].name));
         }
     }
     return CAMEO_OK;
 }
 
-static cameo_status check_attrs(const cm_ir *ir, cm_id node, const cm_schema *s, cameo_error *problem) {
+static cameo_status check_attrs(const cm_ir *ir, cm_id node, const cm_schema *s,
+                                cameo_error *problem) {
     CM_TRY(check_attr_names(ir, node, problem));
     CM_EACH(id, ir->t.attr, ir->t.node.row[node].attrs) {
         CM_TRY(check_attr(ir, s, &ir->t.attr.row[id], problem));
@@ -106,10 +112,11 @@ static cameo_status check_if(const cm_ir *ir, cm_id node, cameo_error *problem) 
         cm_id g = cm_ir_subgraph(ir, node, names[i]);
         CM_CHECK(g != CM_NONE, problem, CAMEO_E_MALFORMED, "attribute %s is missing", names[i]);
         const cm_graph *graph = &ir->t.graph.row[g];
-        CM_CHECK(graph->inputs.n == 0, problem, CAMEO_E_MALFORMED, "%s has %u inputs, want none", names[i],
-                 graph->inputs.n);
+        CM_CHECK(graph->inputs.n == 0, problem, CAMEO_E_MALFORMED, "%s has %u inputs, want none",
+                 names[i], graph->inputs.n);
         CM_CHECK(graph->outputs.n == ir->t.node.row[node].out.n, problem, CAMEO_E_MALFORMED,
-                 "%s has %u outputs, the node %u", names[i], graph->outputs.n, ir->t.node.row[node].out.n);
+                 "%s has %u outputs, the node %u", names[i], graph->outputs.n,
+                 ir->t.node.row[node].out.n);
     }
     return CAMEO_OK;
 }
@@ -119,12 +126,12 @@ static cameo_status check_loop(const cm_ir *ir, cm_id node, cameo_error *problem
     CM_CHECK(g != CM_NONE, problem, CAMEO_E_MALFORMED, "attribute body is missing");
     const cm_graph *graph = &ir->t.graph.row[g];
     const cm_node *n = &ir->t.node.row[node];
-    CM_CHECK(graph->inputs.n >= 2, problem, CAMEO_E_MALFORMED, "the body has %u inputs, want at least 2",
-             graph->inputs.n);
+    CM_CHECK(graph->inputs.n >= 2, problem, CAMEO_E_MALFORMED,
+             "the body has %u inputs, want at least 2", graph->inputs.n);
     uint32_t n_carried = graph->inputs.n - 2;
     uint32_t given = n->in.n < 2 ? 0 : n->in.n - 2;
-    CM_CHECK(given == n_carried, problem, CAMEO_E_MALFORMED, "%u initial values for the body's %u", given,
-             n_carried);
+    CM_CHECK(given == n_carried, problem, CAMEO_E_MALFORMED, "%u initial values for the body's %u",
+             given, n_carried);
     for (uint32_t i = 0; i < n_carried; i++) {
         CM_CHECK(cm_ir_in(ir, node, i + 2) != CM_NONE, problem, CAMEO_E_MALFORMED,
                  "initial value %u is absent", i);
@@ -141,7 +148,8 @@ static cameo_status check_control(const cm_ir *ir, cm_id node, cameo_error *prob
     if ((op->flags & CM_OPF_CONTROL) == 0) return CAMEO_OK;
     if (op->id == CM_OP_If) return check_if(ir, node, problem);
     if (op->id == CM_OP_Loop) return check_loop(ir, node, problem);
-    return CM_FAIL(problem, CAMEO_E_UNSUPPORTED, "unsupported: control flow other than If and Loop");
+    return CM_FAIL(problem, CAMEO_E_UNSUPPORTED,
+                   "unsupported: control flow other than If and Loop");
 }
 
 /* ---- types ---- */
@@ -150,15 +158,16 @@ static cameo_status check_type(const cm_avalue *v, const cm_formal *f, const cha
                                cameo_error *problem) {
     (void)what;
     (void)i;
-    CM_CHECK(cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype), problem, CAMEO_E_TYPE,
-             "%s %u is %s%s, which the operator does not take", what, i,
-             v->kind == CAMEO_KIND_TENSOR ? "" : "a container of ", cameo_dtype_name((cameo_dtype)v->dtype));
+    CM_CHECK(cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype), problem,
+             CAMEO_E_TYPE, "%s %u is %s%s, which the operator does not take", what, i,
+             v->kind == CAMEO_KIND_TENSOR ? "" : "a container of ",
+             cameo_dtype_name((cameo_dtype)v->dtype));
     return CAMEO_OK;
 }
 
 /* The value that bound type variable `var` first: an input, else (outputs) an earlier output. */
-static cm_id check_bound(const cm_ir *ir, cm_id node, const cm_schema *s, uint32_t var, uint32_t n_in,
-                         uint32_t n_out) {
+static cm_id check_bound(const cm_ir *ir, cm_id node, const cm_schema *s, uint32_t var,
+                         uint32_t n_in, uint32_t n_out) {
     for (uint32_t i = 0; i < n_in; i++) {
         const cm_formal *f = cm_schema_input(s, i);
         cm_id v = cm_ir_in(ir, node, i);
@@ -194,8 +203,9 @@ cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outputs, cameo_err
         if (first == CM_NONE) continue;
         const cm_avalue *b = &ir->av[first];
         bool same = b->kind == v->kind && b->dtype == v->dtype;
-        CM_CHECK(same, problem, CAMEO_E_TYPE, "%s %u is %s, want %s as another operand of the same type",
-                 what, i, cameo_dtype_name((cameo_dtype)v->dtype), cameo_dtype_name((cameo_dtype)b->dtype));
+        CM_CHECK(same, problem, CAMEO_E_TYPE,
+                 "%s %u is %s, want %s as another operand of the same type", what, i,
+                 cameo_dtype_name((cameo_dtype)v->dtype), cameo_dtype_name((cameo_dtype)b->dtype));
     }
     return CAMEO_OK;
 }

@@ -21,15 +21,15 @@ typedef struct expand_state {
     cm_ir *ir;
     cm_id *functions; /* rows, sorted by domain, name, overload */
     cm_id n_functions;
-    cm_id *root;      /* per graph of the model: its function, or CM_NONE */
-    cm_id n_graphs;   /* of the model */
-    cm_id *map;       /* per value: its copy in this call; valid where stamp is call */
+    cm_id *root;    /* per graph of the model: its function, or CM_NONE */
+    cm_id n_graphs; /* of the model */
+    cm_id *map;     /* per value: its copy in this call; valid where stamp is call */
     uint32_t *stamp;
     cm_id map_cap, stamp_cap; /* values that they have room for */
     CM_TABLE(expand_frame) stack;
-    uint32_t call;    /* number of this call, from 1 */
-    cm_id function;   /* the one that is inlined */
-    cm_id node;       /* the call */
+    uint32_t call;  /* number of this call, from 1 */
+    cm_id function; /* the one that is inlined */
+    cm_id node;     /* the call */
 } expand_state;
 
 /* ---- which function ---- */
@@ -42,11 +42,13 @@ static int expand_compare(const cm_function *f, cm_str domain, cm_str name, cm_s
 
 static int expand_compare_rows(const cm_ir *ir, cm_id a, cm_id b) {
     const cm_function *g = &ir->t.function.row[b];
-    return expand_compare(&ir->t.function.row[a], cm_domain_normal(g->domain), g->name, g->overload);
+    return expand_compare(&ir->t.function.row[a], cm_domain_normal(g->domain), g->name,
+                          g->overload);
 }
 
 /* Merges the sorted runs [lo, mid) and [mid, hi) of `from` into `to`. */
-static void expand_merge(const cm_ir *ir, const cm_id *from, cm_id *to, size_t lo, size_t mid, size_t hi) {
+static void expand_merge(const cm_ir *ir, const cm_id *from, cm_id *to, size_t lo, size_t mid,
+                         size_t hi) {
     size_t a = lo;
     size_t b = mid;
     for (size_t i = lo; i < hi; i++) {
@@ -89,8 +91,10 @@ static cm_id expand_callee(const expand_state *s, cm_id node) {
     cm_id hi = s->n_functions;
     while (lo < hi) {
         cm_id mid = lo + (hi - lo) / 2;
-        int c = expand_compare(&ir->t.function.row[s->functions[mid]], domain, n->op_type, n->overload);
-        if (c == 0) return cm_ir_find_op(ir, domain, n->op_type) == NULL ? s->functions[mid] : CM_NONE;
+        int c =
+            expand_compare(&ir->t.function.row[s->functions[mid]], domain, n->op_type, n->overload);
+        if (c == 0)
+            return cm_ir_find_op(ir, domain, n->op_type) == NULL ? s->functions[mid] : CM_NONE;
         if (c < 0) {
             lo = mid + 1;
         } else {
@@ -118,7 +122,8 @@ static cameo_status expand_roots(expand_state *s) {
 }
 
 /* How deep calls nest: a pass over all nodes for each level. */
-static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uint32_t *depth, uint32_t *max) {
+static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uint32_t *depth,
+                                       uint32_t *max) {
     cm_ir *ir = s->ir;
     *max = 1;
     for (bool changed = true; changed;) {
@@ -129,8 +134,8 @@ static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uin
             depth[f] = depth[callee[n]] + 1;
             changed = true;
             *max = depth[f] > *max ? depth[f] : *max;
-            CM_CHECK(depth[f] <= s->n_functions, ir->e, CAMEO_E_MALFORMED, "function %.*s calls itself",
-                     CM_STR_ARG(ir->t.function.row[f].name));
+            CM_CHECK(depth[f] <= s->n_functions, ir->e, CAMEO_E_MALFORMED,
+                     "function %.*s calls itself", CM_STR_ARG(ir->t.function.row[f].name));
             CM_CHECK(depth[f] <= ir->limits.subgraph_depth, ir->e, CAMEO_E_LIMIT,
                      "function calls nest deeper than %u (limits.subgraph_depth), or without end",
                      ir->limits.subgraph_depth);
@@ -140,7 +145,8 @@ static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uin
 }
 
 /* Nodes after expansion, saturating. */
-static uint64_t expand_total(const expand_state *s, const cm_id *callee, uint64_t *size, uint32_t depth) {
+static uint64_t expand_total(const expand_state *s, const cm_id *callee, uint64_t *size,
+                             uint32_t depth) {
     const cm_ir *ir = s->ir;
     const uint64_t most = UINT64_MAX / 4;
     uint64_t total = 0;
@@ -248,7 +254,8 @@ static cameo_status expand_begin_graph(expand_state *s, cm_id from, cm_id node, 
     g.next = CM_NONE;
     g.nodes = (cm_chain){CM_NONE, CM_NONE, 0};
     CM_CHECK(g.depth <= ir->limits.subgraph_depth, ir->e, CAMEO_E_LIMIT,
-             "subgraphs nest deeper than %u after expansion (limits.subgraph_depth)", ir->limits.subgraph_depth);
+             "subgraphs nest deeper than %u after expansion (limits.subgraph_depth)",
+             ir->limits.subgraph_depth);
     cm_range inputs = g.inputs;
     g.inputs.first = ir->t.ids.n;
     g.outputs.n = 0; /* until its nodes are there */
@@ -260,7 +267,8 @@ static cameo_status expand_begin_graph(expand_state *s, cm_id from, cm_id node, 
         ir->t.ids.row[ir->t.ids.n++] = copy;
     }
     if (!CM_IR_ROOM(ir, s->stack, 1)) return cm_ir_nomem(ir);
-    s->stack.row[s->stack.n++] = (expand_frame){from, ir->t.graph.row[from].nodes.first, *graph, CM_NONE, false};
+    s->stack.row[s->stack.n++] =
+        (expand_frame){from, ir->t.graph.row[from].nodes.first, *graph, CM_NONE, false};
     return CAMEO_OK;
 }
 
@@ -287,7 +295,8 @@ static cameo_status expand_copy_graphs(expand_state *s, cm_id node, cm_attr *a) 
 static bool expand_attrs_plain(const cm_ir *ir, cm_chain attrs) {
     CM_EACH(id, ir->t.attr, attrs) {
         const cm_attr *a = &ir->t.attr.row[id];
-        if (a->ref_attr_name.n != 0 || a->type == CM_ATTR_GRAPH || a->type == CM_ATTR_GRAPHS) return false;
+        if (a->ref_attr_name.n != 0 || a->type == CM_ATTR_GRAPH || a->type == CM_ATTR_GRAPHS)
+            return false;
     }
     return true;
 }
@@ -333,7 +342,8 @@ static cameo_status expand_copy_node(expand_state *s, expand_frame f, cm_id from
     cm_node n = ir->t.node.row[from];
     cm_id *ids = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)n.in.n + n.out.n);
     if (ids == NULL) return cm_ir_nomem(ir);
-    for (uint32_t i = 0; i < n.in.n; i++) ids[i] = expand_mapped(s, ir->t.use.row[n.in.first + i].value);
+    for (uint32_t i = 0; i < n.in.n; i++)
+        ids[i] = expand_mapped(s, ir->t.use.row[n.in.first + i].value);
     for (uint32_t i = 0; i < n.out.n; i++) {
         cm_id v = ir->t.ids.row[n.out.first + i];
         cm_id *copy = &ids[n.in.n + i];
@@ -392,8 +402,8 @@ static cameo_status expand_bind_call(expand_state *s, cm_id body, bool *direct) 
     cm_graph g = ir->t.graph.row[body];
     cm_node call = ir->t.node.row[s->node];
     CM_CHECK(call.in.n <= g.inputs.n && call.out.n <= g.outputs.n, ir->e, CAMEO_E_MALFORMED,
-             "%u inputs and %u outputs for a function of %u and %u", call.in.n, call.out.n, g.inputs.n,
-             g.outputs.n);
+             "%u inputs and %u outputs for a function of %u and %u", call.in.n, call.out.n,
+             g.inputs.n, g.outputs.n);
     for (uint32_t i = 0; i < g.inputs.n; i++) {
         CM_TRY(expand_bind(s, ir->t.ids.row[g.inputs.first + i], cm_ir_in(ir, s->node, i)));
     }
@@ -415,8 +425,10 @@ static cameo_status expand_pass_through(expand_state *s, cm_id body, uint32_t i)
     cm_id in = expand_mapped(s, ir->t.ids.row[ir->t.graph.row[body].outputs.first + i]);
     cm_id out = cm_ir_out(ir, s->node, i);
     cm_id node;
-    CM_CHECK(in != CM_NONE, ir->e, CAMEO_E_MALFORMED, "output %u of the function is an absent input", i);
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, &in, 1, &out, 1, &node));
+    CM_CHECK(in != CM_NONE, ir->e, CAMEO_E_MALFORMED,
+             "output %u of the function is an absent input", i);
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, &in, 1, &out, 1,
+                          &node));
     ir->t.node.row[node].op_type = CM_STR("Identity");
     ir->t.node.row[node].domain = ir->t.node.row[node].overload = (cm_str){NULL, 0};
     ir->t.node.row[node].attrs = (cm_chain){CM_NONE, CM_NONE, 0};

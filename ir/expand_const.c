@@ -13,43 +13,48 @@ static int64_t expand_const_index(const cm_ir *ir, const cm_tensor_proto *t, siz
 }
 
 /* Elements of the dense tensor. Errors: E_MALFORMED no dims or a dim < 1; E_LIMIT overflow. */
-static cameo_status expand_const_dense_count(const cm_ir *ir, const cm_sparse_proto *s, cameo_error *problem,
-                                       size_t *n) {
+static cameo_status expand_const_dense_count(const cm_ir *ir, const cm_sparse_proto *s,
+                                             cameo_error *problem, size_t *n) {
     CM_CHECK(s->dims.n > 0 && s->dims.n <= CM_MAX_RANK, problem, CAMEO_E_MALFORMED,
              "a sparse tensor has rank %u, want 1..%d", s->dims.n, CM_MAX_RANK);
     *n = 1;
     for (uint32_t i = 0; i < s->dims.n; i++) {
         int64_t dim = ir->t.ints.row[s->dims.first + i];
         size_t size;
-        CM_CHECK(dim > 0, problem, CAMEO_E_MALFORMED, "a sparse tensor has dim %lld, want >= 1", CM_LL(dim));
-        CM_CHECK(!cm_ckd_size((uint64_t)dim, &size) && !cm_ckd_mul(*n, size, n), problem, CAMEO_E_LIMIT,
-                 "a sparse tensor has more elements than memory can hold");
+        CM_CHECK(dim > 0, problem, CAMEO_E_MALFORMED, "a sparse tensor has dim %lld, want >= 1",
+                 CM_LL(dim));
+        CM_CHECK(!cm_ckd_size((uint64_t)dim, &size) && !cm_ckd_mul(*n, size, n), problem,
+                 CAMEO_E_LIMIT, "a sparse tensor has more elements than memory can hold");
     }
     return CAMEO_OK;
 }
 
 /* Checks the shapes of values [nnz] and indices [nnz] or [nnz, rank]. */
-static cameo_status expand_const_check_sparse(const cm_ir *ir, const cm_sparse_proto *s, cameo_error *problem) {
+static cameo_status expand_const_check_sparse(const cm_ir *ir, const cm_sparse_proto *s,
+                                              cameo_error *problem) {
     const cm_tensor_proto *values = &ir->t.tensor.row[s->values];
     const cm_tensor_proto *indices = &ir->t.tensor.row[s->indices];
     CM_CHECK(values->dtype != CAMEO_STRING, problem, CAMEO_E_UNSUPPORTED,
              "unsupported: a sparse tensor of strings");
-    CM_CHECK(values->dims.n == 1, problem, CAMEO_E_MALFORMED, "the values of a sparse tensor have rank %u, want 1",
-             values->dims.n);
-    CM_CHECK(indices->dtype == CAMEO_INT64 && (indices->dims.n == 1 || indices->dims.n == 2), problem,
-             CAMEO_E_MALFORMED, "the indices of a sparse tensor are %s of rank %u, want int64 of rank 1 or 2",
+    CM_CHECK(values->dims.n == 1, problem, CAMEO_E_MALFORMED,
+             "the values of a sparse tensor have rank %u, want 1", values->dims.n);
+    CM_CHECK(indices->dtype == CAMEO_INT64 && (indices->dims.n == 1 || indices->dims.n == 2),
+             problem, CAMEO_E_MALFORMED,
+             "the indices of a sparse tensor are %s of rank %u, want int64 of rank 1 or 2",
              cameo_dtype_name((cameo_dtype)indices->dtype), indices->dims.n);
     size_t per_value = indices->dims.n == 1 ? 1 : s->dims.n;
-    bool fits = indices->dims.n == 1 || ir->t.ints.row[indices->dims.first + 1] == (int64_t)s->dims.n;
-    CM_CHECK(fits && indices->n_elem / per_value == values->n_elem && indices->n_elem % per_value == 0, problem,
-             CAMEO_E_MALFORMED, "a sparse tensor has %zu values and %zu index numbers", values->n_elem,
-             indices->n_elem);
+    bool fits =
+        indices->dims.n == 1 || ir->t.ints.row[indices->dims.first + 1] == (int64_t)s->dims.n;
+    CM_CHECK(fits && indices->n_elem / per_value == values->n_elem &&
+                 indices->n_elem % per_value == 0,
+             problem, CAMEO_E_MALFORMED, "a sparse tensor has %zu values and %zu index numbers",
+             values->n_elem, indices->n_elem);
     return CAMEO_OK;
 }
 
 /* Linear index of entry k. */
-static cameo_status expand_const_linear(const cm_ir *ir, const cm_sparse_proto *s, size_t k, size_t n,
-                                  cameo_error *problem, size_t *linear) {
+static cameo_status expand_const_linear(const cm_ir *ir, const cm_sparse_proto *s, size_t k,
+                                        size_t n, cameo_error *problem, size_t *linear) {
     const cm_tensor_proto *indices = &ir->t.tensor.row[s->indices];
     if (indices->dims.n == 1) {
         int64_t i = expand_const_index(ir, indices, k);
@@ -62,8 +67,8 @@ static cameo_status expand_const_linear(const cm_ir *ir, const cm_sparse_proto *
     for (uint32_t d = 0; d < s->dims.n; d++) {
         int64_t i = expand_const_index(ir, indices, k * s->dims.n + d);
         int64_t dim = ir->t.ints.row[s->dims.first + d];
-        CM_CHECK(i >= 0 && i < dim, problem, CAMEO_E_MALFORMED, "sparse index %lld, want 0..%lld", CM_LL(i),
-                 CM_LL(dim - 1));
+        CM_CHECK(i >= 0 && i < dim, problem, CAMEO_E_MALFORMED, "sparse index %lld, want 0..%lld",
+                 CM_LL(i), CM_LL(dim - 1));
         at = at * (size_t)dim + (size_t)i;
     }
     *linear = at;
@@ -71,9 +76,11 @@ static cameo_status expand_const_linear(const cm_ir *ir, const cm_sparse_proto *
 }
 
 /* Element k of values to element `at` of dense. */
-static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, size_t k, uint8_t *dense, size_t at) {
+static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, size_t k,
+                             uint8_t *dense, size_t at) {
     const uint8_t *from = cm_payload_bytes(&ir->t, &values->payload);
-    bool little = values->payload.segment == CM_SEG_FILE || values->payload.segment == CM_SEG_EXTERNAL;
+    bool little =
+        values->payload.segment == CM_SEG_FILE || values->payload.segment == CM_SEG_EXTERNAL;
     uint32_t bits = cameo_dtype_bits((cameo_dtype)values->dtype);
     size_t align = cm_dtype_align((cameo_dtype)values->dtype);
     if (bits == 4) {
@@ -98,7 +105,8 @@ cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id 
     CM_TRY(cm_dtype_bytes((cameo_dtype)values.dtype, n, &size));
     uint64_t left = ir->limits.fold_bytes - ir->folded_bytes;
     CM_CHECK(size <= left, problem, CAMEO_E_LIMIT,
-             "a sparse tensor takes %zu bytes, %llu are left (limits.fold_bytes)", size, CM_LLU(left));
+             "a sparse tensor takes %zu bytes, %llu are left (limits.fold_bytes)", size,
+             CM_LLU(left));
     ir->folded_bytes += size;
     uint8_t *dense = cm_arena_alloc(ir->work, size, 16);
     if (dense == NULL) return cm_ir_nomem(ir);
@@ -118,7 +126,8 @@ cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id 
 /* ---- Constant ---- */
 
 /* One string as a tensor in the layout of kernels/kernel.h. */
-static cameo_status expand_const_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank, cm_id *tensor) {
+static cameo_status expand_const_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
+                                         cm_id *tensor) {
     size_t bytes = 0;
     size_t size;
     for (size_t i = 0; i < n; i++) {
@@ -139,8 +148,8 @@ static cameo_status expand_const_strings(cm_ir *ir, const cm_str *s, size_t n, u
 }
 
 /* n numbers of `size` bytes each as a tensor. */
-static cameo_status expand_const_numbers(cm_ir *ir, int dtype, const void *from, size_t n, size_t size,
-                                   uint32_t rank, cm_id *tensor) {
+static cameo_status expand_const_numbers(cm_ir *ir, int dtype, const void *from, size_t n,
+                                         size_t size, uint32_t rank, cm_id *tensor) {
     int64_t dim = (int64_t)n;
     void *data = cm_arena_alloc_n(ir->work, n, size, 8);
     if (data == NULL) return cm_ir_nomem(ir);
@@ -149,13 +158,14 @@ static cameo_status expand_const_numbers(cm_ir *ir, int dtype, const void *from,
 }
 
 /* The tensor that an attribute of Constant stands for; CM_NONE: it is none of those. */
-static cameo_status expand_const_attr(cm_ir *ir, const cm_attr *a, cameo_error *problem, cm_id *tensor) {
+static cameo_status expand_const_attr(cm_ir *ir, const cm_attr *a, cameo_error *problem,
+                                      cm_id *tensor) {
     static const struct {
         const char *name;
         int32_t type;
-    } known[] = {{"value", CM_ATTR_TENSOR}, {"sparse_value", CM_ATTR_SPARSE_TENSOR},
-                 {"value_float", CM_ATTR_FLOAT}, {"value_floats", CM_ATTR_FLOATS},
-                 {"value_int", CM_ATTR_INT}, {"value_ints", CM_ATTR_INTS},
+    } known[] = {{"value", CM_ATTR_TENSOR},        {"sparse_value", CM_ATTR_SPARSE_TENSOR},
+                 {"value_float", CM_ATTR_FLOAT},   {"value_floats", CM_ATTR_FLOATS},
+                 {"value_int", CM_ATTR_INT},       {"value_ints", CM_ATTR_INTS},
                  {"value_string", CM_ATTR_STRING}, {"value_strings", CM_ATTR_STRINGS}};
     size_t k = 0;
     *tensor = CM_NONE;
@@ -166,15 +176,17 @@ static cameo_status expand_const_attr(cm_ir *ir, const cm_attr *a, cameo_error *
     switch (a->type) {
     case CM_ATTR_TENSOR: *tensor = a->row; return CAMEO_OK;
     case CM_ATTR_SPARSE_TENSOR: return cm_ir_densify(ir, a->row, problem, tensor);
-    case CM_ATTR_FLOAT: return expand_const_numbers(ir, CAMEO_FLOAT, &a->f, 1, sizeof a->f, 0, tensor);
-    case CM_ATTR_INT: return expand_const_numbers(ir, CAMEO_INT64, &a->i, 1, sizeof a->i, 0, tensor);
+    case CM_ATTR_FLOAT:
+        return expand_const_numbers(ir, CAMEO_FLOAT, &a->f, 1, sizeof a->f, 0, tensor);
+    case CM_ATTR_INT:
+        return expand_const_numbers(ir, CAMEO_INT64, &a->i, 1, sizeof a->i, 0, tensor);
     case CM_ATTR_STRING: return expand_const_strings(ir, &a->s, 1, 0, tensor);
     case CM_ATTR_FLOATS:
-        return expand_const_numbers(ir, CAMEO_FLOAT, ir->t.floats.row + a->list.first, a->list.n, sizeof(float), 1,
-                              tensor);
+        return expand_const_numbers(ir, CAMEO_FLOAT, ir->t.floats.row + a->list.first, a->list.n,
+                                    sizeof(float), 1, tensor);
     case CM_ATTR_INTS:
-        return expand_const_numbers(ir, CAMEO_INT64, ir->t.ints.row + a->list.first, a->list.n, sizeof(int64_t), 1,
-                              tensor);
+        return expand_const_numbers(ir, CAMEO_INT64, ir->t.ints.row + a->list.first, a->list.n,
+                                    sizeof(int64_t), 1, tensor);
     default: return expand_const_strings(ir, ir->t.strs.row + a->list.first, a->list.n, 1, tensor);
     }
 }
@@ -187,7 +199,8 @@ static cameo_status expand_const_node(cm_ir *ir, cm_id node, cameo_error *proble
         cm_id found;
         CM_TRY(expand_const_attr(ir, &a, problem, &found));
         if (found == CM_NONE) continue;
-        CM_CHECK(tensor == CM_NONE, problem, CAMEO_E_MALFORMED, "a Constant with more than one value");
+        CM_CHECK(tensor == CM_NONE, problem, CAMEO_E_MALFORMED,
+                 "a Constant with more than one value");
         tensor = found;
     }
     CM_CHECK(tensor != CM_NONE, problem, CAMEO_E_MALFORMED, "a Constant without value");
@@ -201,7 +214,8 @@ cameo_status cm_ir_expand_consts(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         const cm_node *n = &ir->t.node.row[node];
-        if (n->dead || !cm_str_is(n->op_type, "Constant") || cm_domain_normal(n->domain).n != 0) continue;
+        if (n->dead || !cm_str_is(n->op_type, "Constant") || cm_domain_normal(n->domain).n != 0)
+            continue;
         cameo_error problem = {0};
         cameo_status status = expand_const_node(ir, node, &problem);
         CM_TRY(cm_arena_status(ir->work, "work", ir->e));

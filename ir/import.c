@@ -10,16 +10,17 @@
 /* Rows of a copied table: those there are, and room for some more. */
 #define IMPORT_CAP(n) ((size_t)(n) + (n) / 4 + 32)
 
-#define IMPORT_COPY(ir, table)                                                                  \
-    do {                                                                                        \
-        size_t import_cap = IMPORT_CAP((ir)->t.table.n);                                        \
-        void *import_rows = cm_arena_alloc_n((ir)->work, import_cap, sizeof *(ir)->t.table.row, 8); \
-        if (import_cap >= CM_NONE || import_rows == NULL) return cm_ir_nomem(ir);               \
-        if ((ir)->t.table.n != 0) {                                                             \
+#define IMPORT_COPY(ir, table)                                                                   \
+    do {                                                                                         \
+        size_t import_cap = IMPORT_CAP((ir)->t.table.n);                                         \
+        void *import_rows =                                                                      \
+            cm_arena_alloc_n((ir)->work, import_cap, sizeof *(ir)->t.table.row, 8);              \
+        if (import_cap >= CM_NONE || import_rows == NULL) return cm_ir_nomem(ir);                \
+        if ((ir)->t.table.n != 0) {                                                              \
             memcpy(import_rows, (ir)->t.table.row, (ir)->t.table.n * sizeof *(ir)->t.table.row); \
-        }                                                                                       \
-        (ir)->t.table.row = import_rows;                                                        \
-        (ir)->t.table.cap = (cm_id)import_cap;                                                  \
+        }                                                                                        \
+        (ir)->t.table.row = import_rows;                                                         \
+        (ir)->t.table.cap = (cm_id)import_cap;                                                   \
     } while (0)
 
 static cameo_status import_tables(cm_ir *ir) {
@@ -56,7 +57,8 @@ static void import_links(cm_ir *ir) {
         cm_id prev = CM_NONE;
         CM_EACH(id, ir->t.node, graph->nodes) {
             ir->info[id].prev = prev;
-            ir->info[id].opsets = function == CM_NONE ? ir->opsets : ir->t.function.row[function].opsets;
+            ir->info[id].opsets =
+                function == CM_NONE ? ir->opsets : ir->t.function.row[function].opsets;
             if (function != CM_NONE) ir->t.node.row[id].dead = true;
             prev = id;
         }
@@ -85,8 +87,9 @@ static cameo_status import_ops(cm_ir *ir) {
     for (uint32_t i = 0; i < ir->ops.n; i++) {
         const cm_op_entry *e = &ir->ops.entry[i];
         uint32_t at = i;
-        while (at > 0 && import_compare_op(&ir->ops.entry[ir->op_index[at - 1]], cm_str_from_c(e->domain),
-                                           cm_str_from_c(e->op_type)) > 0) {
+        while (at > 0 &&
+               import_compare_op(&ir->ops.entry[ir->op_index[at - 1]], cm_str_from_c(e->domain),
+                                 cm_str_from_c(e->op_type)) > 0) {
             ir->op_index[at] = ir->op_index[at - 1];
             at--;
         }
@@ -99,7 +102,8 @@ static cameo_status import_ops(cm_ir *ir) {
 const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type) {
     cm_str normal = cm_domain_normal(domain);
     for (uint32_t i = 0; i < ir->custom.n; i++) {
-        if (import_compare_op(&ir->custom.entry[i], normal, op_type) == 0) return &ir->custom.entry[i];
+        if (import_compare_op(&ir->custom.entry[i], normal, op_type) == 0)
+            return &ir->custom.entry[i];
     }
     uint32_t lo = 0;
     uint32_t hi = ir->ops.n;
@@ -127,8 +131,10 @@ static cameo_status import_check_dims(cm_ir *ir) {
                  "options.dims[%zu] is %s %lld..%lld, want a name and 0 <= min <= max", i,
                  b->name == NULL ? "(no name)" : b->name, CM_LL(b->min), CM_LL(b->max));
         bool found = false;
-        for (cm_id d = 0; d < ir->t.dim.n && !found; d++) found = cm_str_is(ir->t.dim.row[d].param, b->name);
-        CM_CHECK(found, ir->e, CAMEO_E_ARG, "options.dims names \"%s\", which is no dim of the model", b->name);
+        for (cm_id d = 0; d < ir->t.dim.n && !found; d++)
+            found = cm_str_is(ir->t.dim.row[d].param, b->name);
+        CM_CHECK(found, ir->e, CAMEO_E_ARG,
+                 "options.dims names \"%s\", which is no dim of the model", b->name);
     }
     return CAMEO_OK;
 }
@@ -148,12 +154,13 @@ static cameo_status import_check_type(cm_ir *ir, cm_id value, const cameo_value 
     const cm_value *v = &ir->t.value.row[value];
     if (v->type == CM_NONE) return CAMEO_OK;
     const cm_type_proto *t = &ir->t.type.row[v->type];
-    CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == (int32_t)given->tensor.dtype, ir->e, CAMEO_E_TYPE,
-             "options.values gives \"%s\" as %s, want %s", given->name,
+    CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == (int32_t)given->tensor.dtype, ir->e,
+             CAMEO_E_TYPE, "options.values gives \"%s\" as %s, want %s", given->name,
              cameo_dtype_name(given->tensor.dtype), cameo_dtype_name((cameo_dtype)t->dtype));
     if (!t->has_shape) return CAMEO_OK;
     CM_CHECK(t->dims.n == given->tensor.rank, ir->e, CAMEO_E_SHAPE,
-             "options.values gives \"%s\" rank %u, want %u", given->name, given->tensor.rank, t->dims.n);
+             "options.values gives \"%s\" rank %u, want %u", given->name, given->tensor.rank,
+             t->dims.n);
     for (uint32_t i = 0; i < t->dims.n; i++) {
         int64_t want = ir->t.dim.row[t->dims.first + i].value;
         CM_CHECK(want < 0 || want == given->tensor.dims[i], ir->e, CAMEO_E_SHAPE,
@@ -197,13 +204,15 @@ static cameo_status import_bind_value(cm_ir *ir, const cameo_value *given) {
     cm_id value = list[at];
     CM_TRY(import_check_type(ir, value, given));
     const cameo_tensor *t = &given->tensor;
-    CM_CHECK(t->rank <= CM_MAX_RANK, ir->e, CAMEO_E_LIMIT, "options.values: rank %u, want at most %d",
-             t->rank, CM_MAX_RANK);
+    CM_CHECK(t->rank <= CM_MAX_RANK, ir->e, CAMEO_E_LIMIT,
+             "options.values: rank %u, want at most %d", t->rank, CM_MAX_RANK);
     size_t n = 1;
     for (uint32_t i = 0; i < t->rank; i++) {
         size_t dim;
-        bool wrong = t->dims[i] < 0 || cm_ckd_size((uint64_t)t->dims[i], &dim) || cm_ckd_mul(n, dim, &n);
-        CM_CHECK(!wrong, ir->e, CAMEO_E_SHAPE, "options.values: the dims of \"%s\" overflow", given->name);
+        bool wrong =
+            t->dims[i] < 0 || cm_ckd_size((uint64_t)t->dims[i], &dim) || cm_ckd_mul(n, dim, &n);
+        CM_CHECK(!wrong, ir->e, CAMEO_E_SHAPE, "options.values: the dims of \"%s\" overflow",
+                 given->name);
     }
     size_t size;
     CM_TRY(cm_dtype_bytes(t->dtype, n, &size));
@@ -239,6 +248,7 @@ cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model) {
     ir->dims = cm_dims_new(ir->work);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     CM_TRY(import_check_dims(ir));
-    for (size_t i = 0; i < ir->options->n_values; i++) CM_TRY(import_bind_value(ir, &ir->options->values[i]));
+    for (size_t i = 0; i < ir->options->n_values; i++)
+        CM_TRY(import_bind_value(ir, &ir->options->values[i]));
     return CAMEO_OK;
 }

@@ -77,7 +77,8 @@ static cameo_status infer_push(infer_state *s, infer_frame f) {
 }
 
 /* Types of the outputs of a control node, once they are inferred. */
-static cameo_status infer_control_done(infer_state *s, cm_id node, bool certain, cameo_error *problem) {
+static cameo_status infer_control_done(infer_state *s, cm_id node, bool certain,
+                                       cameo_error *problem) {
     cm_ir *ir = s->ir;
     cameo_status status = problem->status;
     if (status == CAMEO_OK) status = cm_check_types(ir, node, true, problem);
@@ -92,8 +93,12 @@ static cameo_status infer_begin_if(infer_state *s, cm_id node, bool certain) {
     int64_t cond;
     int8_t decided = -1;
     if (cm_avalue_i64(&ir->av[cm_ir_in(ir, node, 0)], 0, &cond)) decided = cond != 0;
-    infer_frame f = {.kind = INFER_THEN, .certain = certain && decided == 1, .certain_if = certain,
-                     .decided = decided, .graph = cm_ir_subgraph(ir, node, "then_branch"), .owner = node};
+    infer_frame f = {.kind = INFER_THEN,
+                     .certain = certain && decided == 1,
+                     .certain_if = certain,
+                     .decided = decided,
+                     .graph = cm_ir_subgraph(ir, node, "then_branch"),
+                     .owner = node};
     return infer_push(s, f);
 }
 
@@ -106,11 +111,13 @@ static cameo_status infer_end_then(infer_state *s) {
 }
 
 /* Output i of an If: the decided branch's, or what holds for both. */
-static cameo_status infer_if_output(infer_state *s, const infer_frame *f, uint32_t i, cameo_error *problem) {
+static cameo_status infer_if_output(infer_state *s, const infer_frame *f, uint32_t i,
+                                    cameo_error *problem) {
     cm_ir *ir = s->ir;
     cm_id out = cm_ir_out(ir, f->owner, i);
     if (out == CM_NONE) return CAMEO_OK;
-    const cm_avalue *a = &ir->av[infer_graph_out(ir, cm_ir_subgraph(ir, f->owner, "then_branch"), i)];
+    const cm_avalue *a =
+        &ir->av[infer_graph_out(ir, cm_ir_subgraph(ir, f->owner, "then_branch"), i)];
     const cm_avalue *b = &ir->av[infer_graph_out(ir, f->graph, i)];
     cm_avalue joined = f->decided == 0 ? *b : *a;
     bool poisoned = a->kind == CAMEO_KIND_NONE || b->kind == CAMEO_KIND_NONE;
@@ -192,13 +199,17 @@ static cameo_status infer_begin_loop(infer_state *s, cm_id node, bool certain) {
         }
     }
     s->entered[graph] = true;
-    infer_frame f = {.kind = INFER_LOOP, .certain = certain && infer_loop_runs(ir, node),
-                     .certain_if = certain, .graph = graph, .owner = node};
+    infer_frame f = {.kind = INFER_LOOP,
+                     .certain = certain && infer_loop_runs(ir, node),
+                     .certain_if = certain,
+                     .graph = graph,
+                     .owner = node};
     return infer_push(s, f);
 }
 
 /* Output i of a Loop: a carried value, or its scan output one rank higher. */
-static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t i, cameo_error *problem) {
+static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t i,
+                                      cameo_error *problem) {
     cm_id out = cm_ir_out(ir, f->owner, i);
     if (out == CM_NONE) return CAMEO_OK;
     uint32_t n_carried = ir->t.graph.row[f->graph].inputs.n - 2;
@@ -207,10 +218,12 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
         return CAMEO_OK;
     }
     cm_avalue a = infer_stripped(&ir->av[infer_graph_out(ir, f->graph, i + 1)]);
-    CM_CHECK(a.kind == CAMEO_KIND_TENSOR, problem, CAMEO_E_TYPE, "scan output %u is no tensor", i - n_carried);
+    CM_CHECK(a.kind == CAMEO_KIND_TENSOR, problem, CAMEO_E_TYPE, "scan output %u is no tensor",
+             i - n_carried);
     if (a.rank != CM_RANK_UNKNOWN) {
-        CM_CHECK(a.rank < CM_MAX_RANK, problem, CAMEO_E_LIMIT, "scan output %u has rank %d, at most %d is handled",
-                 i - n_carried, a.rank + 1, CM_MAX_RANK);
+        CM_CHECK(a.rank < CM_MAX_RANK, problem, CAMEO_E_LIMIT,
+                 "scan output %u has rank %d, at most %d is handled", i - n_carried, a.rank + 1,
+                 CM_MAX_RANK);
         for (uint32_t d = a.rank; d > 0; d--) a.dims[d] = a.dims[d - 1];
         a.dims[0] = CM_DIM_UNKNOWN;
         a.rank++;
@@ -220,7 +233,8 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
 }
 
 /* Joins the body's results into the carried values. Fills *problem. */
-static cameo_status infer_loop_carry(cm_ir *ir, const infer_frame *f, bool *changed, cameo_error *problem) {
+static cameo_status infer_loop_carry(cm_ir *ir, const infer_frame *f, bool *changed,
+                                     cameo_error *problem) {
     uint32_t n_carried = ir->t.graph.row[f->graph].inputs.n - 2;
     const cm_avalue *cond = &ir->av[infer_graph_out(ir, f->graph, 0)];
     CM_CHECK(cond->kind == CAMEO_KIND_TENSOR && cond->dtype == CAMEO_BOOL, problem, CAMEO_E_TYPE,
@@ -230,7 +244,8 @@ static cameo_status infer_loop_carry(cm_ir *ir, const infer_frame *f, bool *chan
         cm_id state = infer_graph_in(ir, f->graph, i + 2);
         CM_CHECK(infer_carry(ir, state, v, f->pass, changed), problem, CAMEO_E_TYPE,
                  "carried value %u is %s, the body makes it %s", i,
-                 cameo_dtype_name((cameo_dtype)ir->av[state].dtype), cameo_dtype_name((cameo_dtype)v->dtype));
+                 cameo_dtype_name((cameo_dtype)ir->av[state].dtype),
+                 cameo_dtype_name((cameo_dtype)v->dtype));
     }
     return CAMEO_OK;
 }
@@ -271,7 +286,8 @@ static cameo_status infer_end_loop(infer_state *s) {
 static cameo_status infer_control(infer_state *s, cm_id node, bool certain) {
     cm_ir *ir = s->ir;
     cameo_error problem = {0};
-    if (cm_check_types(ir, node, false, &problem) != CAMEO_OK) return infer_failed(s, node, certain, &problem);
+    if (cm_check_types(ir, node, false, &problem) != CAMEO_OK)
+        return infer_failed(s, node, certain, &problem);
     if (ir->info[node].op->id == CM_OP_If) return infer_begin_if(s, node, certain);
     return infer_begin_loop(s, node, certain);
 }

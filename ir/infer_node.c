@@ -38,10 +38,11 @@ static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const v
 cameo_status cm_infer_const(cm_ir *ir, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     cm_avalue av = {.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)t->dtype, .n_elem = CM_NONE};
-    CM_CHECK(t->dims.n <= CM_MAX_RANK, ir->e, CAMEO_E_LIMIT, "a tensor has rank %u, at most %d is handled",
-             t->dims.n, CM_MAX_RANK);
+    CM_CHECK(t->dims.n <= CM_MAX_RANK, ir->e, CAMEO_E_LIMIT,
+             "a tensor has rank %u, at most %d is handled", t->dims.n, CM_MAX_RANK);
     av.rank = (uint8_t)t->dims.n;
-    for (uint32_t i = 0; i < t->dims.n; i++) av.dims[i] = cm_dim_from_i64(ir->t.ints.row[t->dims.first + i]);
+    for (uint32_t i = 0; i < t->dims.n; i++)
+        av.dims[i] = cm_dim_from_i64(ir->t.ints.row[t->dims.first + i]);
     if (ir->t.value.row[value].kind == CM_VALUE_INIT) CM_TRY(infer_node_data(ir, t, &av.data));
     ir->av[value] = av;
     return CAMEO_OK;
@@ -63,12 +64,14 @@ static cm_dim infer_node_dim(cm_ir *ir, const cm_dim_proto *d) {
 cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error *problem, cm_avalue *av) {
     const cm_value *v = &ir->t.value.row[value];
     (void)v;
-    CM_CHECK(v->type != CM_NONE, problem, CAMEO_E_TYPE, "input \"%.*s\" has no type", CM_STR_ARG(v->name));
+    CM_CHECK(v->type != CM_NONE, problem, CAMEO_E_TYPE, "input \"%.*s\" has no type",
+             CM_STR_ARG(v->name));
     const cm_type_proto *t = &ir->t.type.row[v->type];
     *av = (cm_avalue){.kind = t->kind, .rank = CM_RANK_UNKNOWN, .n_elem = CM_NONE};
     if (t->kind == CAMEO_KIND_MAP) av->elem_kind = (uint8_t)t->dtype;
     bool inner = false;
-    while (t->kind == CAMEO_KIND_SEQUENCE || t->kind == CAMEO_KIND_OPTIONAL || t->kind == CAMEO_KIND_MAP) {
+    while (t->kind == CAMEO_KIND_SEQUENCE || t->kind == CAMEO_KIND_OPTIONAL ||
+           t->kind == CAMEO_KIND_MAP) {
         CM_CHECK(t->elem != CM_NONE, problem, CAMEO_E_TYPE, "input \"%.*s\" has no element type",
                  CM_STR_ARG(v->name));
         t = &ir->t.type.row[t->elem];
@@ -77,12 +80,13 @@ cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error *problem, cm_
     }
     CM_CHECK(t->kind == CAMEO_KIND_TENSOR && cm_dtype_is_known(t->dtype), problem, CAMEO_E_TYPE,
              "input \"%.*s\" has no element type", CM_STR_ARG(v->name));
-    CM_CHECK(!t->sparse, problem, CAMEO_E_UNSUPPORTED, "unsupported: input \"%.*s\" is a sparse tensor",
-             CM_STR_ARG(v->name));
+    CM_CHECK(!t->sparse, problem, CAMEO_E_UNSUPPORTED,
+             "unsupported: input \"%.*s\" is a sparse tensor", CM_STR_ARG(v->name));
     av->dtype = (uint8_t)t->dtype;
     if (!t->has_shape) return CAMEO_OK;
-    CM_CHECK(t->dims.n <= CM_MAX_RANK, problem, CAMEO_E_LIMIT, "input \"%.*s\" has rank %u, at most %d is handled",
-             CM_STR_ARG(v->name), t->dims.n, CM_MAX_RANK);
+    CM_CHECK(t->dims.n <= CM_MAX_RANK, problem, CAMEO_E_LIMIT,
+             "input \"%.*s\" has rank %u, at most %d is handled", CM_STR_ARG(v->name), t->dims.n,
+             CM_MAX_RANK);
     av->rank = (uint8_t)t->dims.n;
     for (uint32_t i = 0; i < t->dims.n; i++) {
         av->dims[i] = infer_node_dim(ir, &ir->t.dim.row[t->dims.first + i]);
@@ -117,10 +121,12 @@ bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
         a->rank = CM_RANK_UNKNOWN;
     } else if (a->rank != CM_RANK_UNKNOWN) {
         for (uint32_t i = 0; i < a->rank; i++) {
-            if (cm_dim_equal(ir->dims, a->dims[i], b->dims[i]) != CM_YES) a->dims[i] = CM_DIM_UNKNOWN;
+            if (cm_dim_equal(ir->dims, a->dims[i], b->dims[i]) != CM_YES)
+                a->dims[i] = CM_DIM_UNKNOWN;
         }
     }
-    bool same = a->rank == b->rank && a->data == b->data && a->elem == b->elem && a->n_elem == b->n_elem;
+    bool same =
+        a->rank == b->rank && a->data == b->data && a->elem == b->elem && a->n_elem == b->n_elem;
     if (!same) {
         a->data = NULL;
         a->elem = NULL;
@@ -159,9 +165,16 @@ cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_sh
         ir->shape_in[i] = v == CM_NONE ? &infer_node_absent : &ir->av[v];
     }
     memset(ir->shape_out, 0, n->out.n * sizeof *ir->shape_out);
-    *s = (cm_shape){.op = ir->info[node].op, .params = ir->info[node].params, .n_in = n_in,
-                    .n_out = n->out.n, .in = ir->shape_in, .out = ir->shape_out, .dims = ir->dims,
-                    .arena = ir->work, .since = ir->info[node].since, .e = problem};
+    *s = (cm_shape){.op = ir->info[node].op,
+                    .params = ir->info[node].params,
+                    .n_in = n_in,
+                    .n_out = n->out.n,
+                    .in = ir->shape_in,
+                    .out = ir->shape_out,
+                    .dims = ir->dims,
+                    .arena = ir->work,
+                    .since = ir->info[node].since,
+                    .e = problem};
     return CAMEO_OK;
 }
 
@@ -175,7 +188,9 @@ bool cm_infer_fallback(cm_ir *ir, cm_id node) {
         if (!infer_node_declared_type(ir, v, &av)) {
             int dtype = cm_check_output_dtype(ir, node, i);
             if (dtype == CAMEO_UNDEFINED) return false;
-            av = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)dtype, .rank = CM_RANK_UNKNOWN,
+            av = (cm_avalue){.kind = CAMEO_KIND_TENSOR,
+                             .dtype = (uint8_t)dtype,
+                             .rank = CM_RANK_UNKNOWN,
                              .n_elem = CM_NONE};
         }
         ir->av[v] = av;
@@ -218,7 +233,8 @@ cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem) {
                      (s.out[i].dtype != CAMEO_UNDEFINED || s.out[i].kind != CAMEO_KIND_TENSOR);
         ir->av[v] = typed ? s.out[i] : (cm_avalue){.kind = CAMEO_KIND_NONE};
     }
-    CM_CHECK(cm_infer_fallback(ir, node), problem, CAMEO_E_TYPE, "the type of an output cannot be inferred");
+    CM_CHECK(cm_infer_fallback(ir, node), problem, CAMEO_E_TYPE,
+             "the type of an output cannot be inferred");
     CM_TRY(cm_check_types(ir, node, true, problem));
     return cm_infer_check_declared(ir, node, problem);
 }
@@ -239,12 +255,14 @@ static cameo_status infer_node_check_shape(cm_ir *ir, cm_id value, cameo_error *
     const cm_value *v = &ir->t.value.row[value];
     const cm_type_proto *t = &ir->t.type.row[v->type];
     const cm_avalue *av = &ir->av[value];
-    if (t->kind != CAMEO_KIND_TENSOR || !t->has_shape || av->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    if (t->kind != CAMEO_KIND_TENSOR || !t->has_shape || av->rank == CM_RANK_UNKNOWN)
+        return CAMEO_OK;
     if (t->dims.n != av->rank) {
-        CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE, "\"%.*s\" is declared with rank %u, inferred is %d",
-                 CM_STR_ARG(v->name), t->dims.n, (int)av->rank);
-        CM_IR_WARN(ir, "\"%.*s\" is declared with rank %u, inferred is %d", CM_STR_ARG(v->name), t->dims.n,
-                   (int)av->rank);
+        CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE,
+                 "\"%.*s\" is declared with rank %u, inferred is %d", CM_STR_ARG(v->name),
+                 t->dims.n, (int)av->rank);
+        CM_IR_WARN(ir, "\"%.*s\" is declared with rank %u, inferred is %d", CM_STR_ARG(v->name),
+                   t->dims.n, (int)av->rank);
         return CAMEO_OK;
     }
     uint32_t i = infer_node_conflict(ir, t, av);
@@ -254,8 +272,8 @@ static cameo_status infer_node_check_shape(cm_ir *ir, cm_id value, cameo_error *
     CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE,
              "dim %u of \"%.*s\" is declared as %lld, inferred is %lld", i, CM_STR_ARG(v->name),
              CM_LL(want), CM_LL(cm_dim_is_const(av->dims[i]) ? av->dims[i] : -1));
-    CM_IR_WARN(ir, "dim %u of \"%.*s\" is declared as %lld, which it is not", i, CM_STR_ARG(v->name),
-               CM_LL(want));
+    CM_IR_WARN(ir, "dim %u of \"%.*s\" is declared as %lld, which it is not", i,
+               CM_STR_ARG(v->name), CM_LL(want));
     return CAMEO_OK;
 }
 
@@ -268,9 +286,10 @@ cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem
         if (value == CM_NONE || ir->t.value.row[value].type == CM_NONE) continue;
         if (infer_node_declared_type(ir, value, &declared)) {
             const cm_avalue *av = &ir->av[value];
-            CM_CHECK(declared.kind == av->kind && declared.dtype == av->dtype, problem, CAMEO_E_TYPE,
-                     "output \"%.*s\" is declared as %s, inferred is %s",
-                     CM_STR_ARG(ir->t.value.row[value].name), cameo_dtype_name((cameo_dtype)declared.dtype),
+            CM_CHECK(declared.kind == av->kind && declared.dtype == av->dtype, problem,
+                     CAMEO_E_TYPE, "output \"%.*s\" is declared as %s, inferred is %s",
+                     CM_STR_ARG(ir->t.value.row[value].name),
+                     cameo_dtype_name((cameo_dtype)declared.dtype),
                      cameo_dtype_name((cameo_dtype)av->dtype));
         }
         CM_TRY(infer_node_check_shape(ir, value, problem));

@@ -49,7 +49,8 @@ static bool ir_node_room(cm_ir *ir, size_t more) {
 
 static bool ir_use_room(cm_ir *ir, size_t more) {
     cm_id cap_prev = ir->t.use.cap;
-    return cm_ir_room(ir, (void **)&ir->use_prev, ir->t.use.n, &cap_prev, more, sizeof *ir->use_prev) &&
+    return cm_ir_room(ir, (void **)&ir->use_prev, ir->t.use.n, &cap_prev, more,
+                      sizeof *ir->use_prev) &&
            CM_IR_ROOM(ir, ir->t.use, more);
 }
 
@@ -110,7 +111,8 @@ static cm_str ir_dim_name(const cm_ir *ir, cm_dim d) {
 /* Declared dims fill what inference did not find; names of free dims are kept. */
 static void ir_get_declared(const cm_ir *ir, cm_id type_id, cameo_type *type) {
     cm_id id = type_id;
-    while (ir->t.type.row[id].kind == CAMEO_KIND_SEQUENCE || ir->t.type.row[id].kind == CAMEO_KIND_OPTIONAL) {
+    while (ir->t.type.row[id].kind == CAMEO_KIND_SEQUENCE ||
+           ir->t.type.row[id].kind == CAMEO_KIND_OPTIONAL) {
         if (ir->t.type.row[id].elem == CM_NONE) return;
         id = ir->t.type.row[id].elem;
     }
@@ -162,7 +164,8 @@ uint32_t cm_ir_use_count(const cm_ir *ir, cm_id value) {
 /* see ir.h */
 cm_id cm_ir_only_user(const cm_ir *ir, cm_id value) {
     cm_id u = ir->t.value.row[value].first_use;
-    if (u == CM_NONE || ir->n_listed[value] != 0 || ir->t.use.row[u].next != CM_NONE) return CM_NONE;
+    if (u == CM_NONE || ir->n_listed[value] != 0 || ir->t.use.row[u].next != CM_NONE)
+        return CM_NONE;
     return ir->t.use.row[u].node;
 }
 
@@ -195,7 +198,8 @@ static void ir_link_use(cm_ir *ir, cm_id use, cm_id value) {
 }
 
 /* Appends n use rows of node that read `in`. */
-static cameo_status ir_put_uses(cm_ir *ir, cm_id node, const cm_id *in, uint32_t n, cm_range *range) {
+static cameo_status ir_put_uses(cm_ir *ir, cm_id node, const cm_id *in, uint32_t n,
+                                cm_range *range) {
     if (!ir_use_room(ir, n)) return cm_ir_nomem(ir);
     *range = (cm_range){ir->t.use.n, n};
     for (uint32_t i = 0; i < n; i++) {
@@ -217,7 +221,8 @@ cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value) {
     size_t n = (size_t)i + 1;
     cm_id *values = CM_ARENA_NEW_N(ir->work, cm_id, n);
     if (values == NULL) return cm_ir_nomem(ir);
-    for (uint32_t k = 0; k < n; k++) values[k] = k < in.n ? ir->t.use.row[in.first + k].value : CM_NONE;
+    for (uint32_t k = 0; k < n; k++)
+        values[k] = k < in.n ? ir->t.use.row[in.first + k].value : CM_NONE;
     values[i] = value;
     cm_range fresh;
     CM_TRY(ir_put_uses(ir, node, values, i + 1, &fresh));
@@ -255,7 +260,8 @@ void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to) {
         ir->t.value.row[from].first_use = CM_NONE;
     }
     ir_replace_listed(ir, ir->t.value.row[from].graph, from, to);
-    for (cm_id g = 0; g < ir->t.graph.n && ir->n_listed[from] > 0; g++) ir_replace_listed(ir, g, from, to);
+    for (cm_id g = 0; g < ir->t.graph.n && ir->n_listed[from] > 0; g++)
+        ir_replace_listed(ir, g, from, to);
     ir->t.value.row[from].graph_output = false;
 }
 
@@ -265,9 +271,14 @@ void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to) {
 cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value) {
     if (!ir_value_room(ir, 1)) return cm_ir_nomem(ir);
     cm_id id = ir->t.value.n++;
-    ir->t.value.row[id] = (cm_value){.name = name, .kind = CM_VALUE_NODE, .type = CM_NONE,
-                                     .init = CM_NONE, .sparse = CM_NONE, .node = CM_NONE,
-                                     .graph = graph, .first_use = CM_NONE};
+    ir->t.value.row[id] = (cm_value){.name = name,
+                                     .kind = CM_VALUE_NODE,
+                                     .type = CM_NONE,
+                                     .init = CM_NONE,
+                                     .sparse = CM_NONE,
+                                     .node = CM_NONE,
+                                     .graph = graph,
+                                     .first_use = CM_NONE};
     memset(&ir->av[id], 0, sizeof ir->av[id]);
     ir->n_listed[id] = 0;
     *value = id;
@@ -277,7 +288,8 @@ cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value) 
 /* see ir_impl.h */
 cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t *dims,
                               const void *data, size_t size, cm_id *tensor) {
-    if (!CM_IR_ROOM(ir, ir->t.tensor, 1) || !CM_IR_ROOM(ir, ir->t.ints, rank)) return cm_ir_nomem(ir);
+    if (!CM_IR_ROOM(ir, ir->t.tensor, 1) || !CM_IR_ROOM(ir, ir->t.ints, rank))
+        return cm_ir_nomem(ir);
     cm_range range = {ir->t.ints.n, rank};
     size_t n = 1;
     for (uint32_t i = 0; i < rank; i++) {
@@ -287,9 +299,15 @@ cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t
         ir->t.ints.row[ir->t.ints.n++] = dims[i];
     }
     cm_id id = ir->t.tensor.n++;
-    ir->t.tensor.row[id] = (cm_tensor_proto){
-        .dtype = dtype, .dims = range, .n_elem = n, .external = CM_NONE, .next = CM_NONE,
-        .payload = {.segment = CM_SEG_MEMORY, .blob = CM_NONE, .off = (size_t)(uintptr_t)data, .size = size}};
+    ir->t.tensor.row[id] = (cm_tensor_proto){.dtype = dtype,
+                                             .dims = range,
+                                             .n_elem = n,
+                                             .external = CM_NONE,
+                                             .next = CM_NONE,
+                                             .payload = {.segment = CM_SEG_MEMORY,
+                                                         .blob = CM_NONE,
+                                                         .off = (size_t)(uintptr_t)data,
+                                                         .size = size}};
     *tensor = id;
     return CAMEO_OK;
 }
@@ -485,7 +503,8 @@ void cm_ir_kill(cm_ir *ir, cm_id node) {
         attr = ir_graph_attr(ir, ir->t.node.row[at].attrs.first);
         while (attr != CM_NONE) {
             cm_id g = ir->t.attr.row[attr].row;
-            for (uint32_t i = 0; i < ir->t.attr.row[attr].n_rows && g != graph && g != CM_NONE; i++) {
+            for (uint32_t i = 0; i < ir->t.attr.row[attr].n_rows && g != graph && g != CM_NONE;
+                 i++) {
                 g = ir->t.graph.row[g].next;
             }
             if (g == graph) break;

@@ -7,7 +7,7 @@
 /* Room for `more` further rows in a table: its rows move to a larger place in work memory where
  * needed (the old place stays readable). False when work is used up or ids run out. */
 CM_NODISCARD bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t more, size_t size);
-#define CM_IR_ROOM(ir, table, more)                                                         \
+#define CM_IR_ROOM(ir, table, more) \
     cm_ir_room((ir), (void **)&(table).row, (table).n, &(table).cap, (more), sizeof *(table).row)
 
 /* The failure of an allocation in work memory. */
@@ -45,13 +45,13 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
 #if CAMEO_NO_ERRMSG
 #define CM_IR_WARN(ir, ...) ((void)(ir))
 #else
-#define CM_IR_WARN(ir, ...)                                                                   \
-    do {                                                                                      \
-        if ((ir)->options->log != NULL) {                                                     \
-            char cm_warning[240];                                                             \
-            (void)cm_format(cm_warning, sizeof cm_warning, __VA_ARGS__);                      \
-            (ir)->options->log((ir)->options->log_ctx, CAMEO_LOG_WARNING, cm_warning);        \
-        }                                                                                     \
+#define CM_IR_WARN(ir, ...)                                                            \
+    do {                                                                               \
+        if ((ir)->options->log != NULL) {                                              \
+            char cm_warning[240];                                                      \
+            (void)cm_format(cm_warning, sizeof cm_warning, __VA_ARGS__);               \
+            (ir)->options->log((ir)->options->log_ctx, CAMEO_LOG_WARNING, cm_warning); \
+        }                                                                              \
     } while (0)
 #endif
 
@@ -79,7 +79,8 @@ CM_NODISCARD cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error 
  * av of the outputs is written on success only. */
 CM_NODISCARD cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem);
 /* The context of node's shape rule, outputs zeroed; in shared room, until the next call. */
-CM_NODISCARD cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_shape *s);
+CM_NODISCARD cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem,
+                                           cm_shape *s);
 /* Each output of node that has no type yet gets the one that declaration or schema tell, with unknown
  * shape; false where neither tells. */
 bool cm_infer_fallback(cm_ir *ir, cm_id node);
@@ -89,7 +90,8 @@ CM_NODISCARD cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_e
 CM_NODISCARD bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b);
 
 /* Densifies a sparse tensor into a tensor row (ir/expand_const.c). */
-CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id *tensor);
+CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem,
+                                        cm_id *tensor);
 /* Constant nodes and sparse initializers become initializers (ir/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_expand_consts(cm_ir *ir);
 

@@ -54,7 +54,8 @@ cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty) {
 /* see opt.h */
 cameo_status cm_opt_touch_users(cm_opt *o, cm_id value) {
     if (value == CM_NONE) return CAMEO_OK;
-    for (cm_id u = o->ir->t.value.row[value].first_use; u != CM_NONE; u = o->ir->t.use.row[u].next) {
+    for (cm_id u = o->ir->t.value.row[value].first_use; u != CM_NONE;
+         u = o->ir->t.use.row[u].next) {
         CM_TRY(cm_opt_touch(o, o->ir->t.use.row[u].node, true));
     }
     return CAMEO_OK;
@@ -113,10 +114,12 @@ cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
 
 /* see opt.h */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
-    if (ir->folded_bytes > ir->limits.fold_bytes || bytes > ir->limits.fold_bytes - ir->folded_bytes) {
+    if (ir->folded_bytes > ir->limits.fold_bytes ||
+        bytes > ir->limits.fold_bytes - ir->folded_bytes) {
         return false;
     }
-    if (ir->folded_cost > ir->limits.fold_cost || cost > ir->limits.fold_cost - ir->folded_cost) return false;
+    if (ir->folded_cost > ir->limits.fold_cost || cost > ir->limits.fold_cost - ir->folded_cost)
+        return false;
     ir->folded_bytes += bytes;
     ir->folded_cost += cost;
     return true;
@@ -125,7 +128,8 @@ bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
 /* ---- the run ---- */
 
 static bool opt_same(const cm_avalue *a, const cm_avalue *b) {
-    if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->n_elem != b->n_elem) return false;
+    if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->n_elem != b->n_elem)
+        return false;
     for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
         if (a->dims[i] != b->dims[i]) return false;
     }
@@ -206,7 +210,7 @@ cameo_status cm_optimize(cm_ir *ir) {
         o.head = (o.head + 1) % o.queue.cap;
         o.queue.n--;
         bool dirty = (o.flags[node] & CM_OPT_DIRTY) != 0;
-        o.flags[node] &= (uint8_t)~(CM_OPT_QUEUED | CM_OPT_DIRTY);
+        o.flags[node] &= (uint8_t) ~(CM_OPT_QUEUED | CM_OPT_DIRTY);
         if (ir->t.node.row[node].dead) continue;
         if (dirty) CM_TRY(opt_infer(&o, node));
         CM_TRY(opt_visit(&o, node));

@@ -85,11 +85,13 @@ static cameo_status opt_basic_known(cm_opt *o, cm_id y, bool *changed) {
     int64_t dims[CM_MAX_RANK];
     size_t n;
     size_t size;
-    if (v->elem == NULL || !opt_basic_dims(v, dims) || !cm_avalue_count(v, &n) || n != v->n_elem) return CAMEO_OK;
+    if (v->elem == NULL || !opt_basic_dims(v, dims) || !cm_avalue_count(v, &n) || n != v->n_elem)
+        return CAMEO_OK;
     for (size_t j = 0; j < n; j++) {
         if (!cm_dim_is_const(v->elem[j])) return CAMEO_OK;
     }
-    if (cm_dtype_bytes((cameo_dtype)v->dtype, n, &size) != CAMEO_OK || !cm_opt_afford(ir, size, n)) return CAMEO_OK;
+    if (cm_dtype_bytes((cameo_dtype)v->dtype, n, &size) != CAMEO_OK || !cm_opt_afford(ir, size, n))
+        return CAMEO_OK;
     void *data = cm_arena_alloc(ir->work, size, 16);
     if (data == NULL) return cm_ir_nomem(ir);
     for (size_t j = 0; j < n; j++) {
@@ -205,7 +207,8 @@ static cameo_status opt_basic_move_nodes(cm_opt *o, cm_id from, cm_id node) {
         CM_EACH(a, ir->t.attr, ir->t.node.row[n].attrs) {
             const cm_attr *attr = &ir->t.attr.row[a];
             if (attr->type != CM_ATTR_GRAPH && attr->type != CM_ATTR_GRAPHS) continue;
-            for (cm_id g = attr->row; g != CM_NONE; g = ir->t.graph.row[g].next) ir->t.graph.row[g].parent = to;
+            for (cm_id g = attr->row; g != CM_NONE; g = ir->t.graph.row[g].next)
+                ir->t.graph.row[g].parent = to;
         }
         CM_TRY(cm_opt_touch(o, n, true));
         n = next;
@@ -221,7 +224,8 @@ static cameo_status opt_basic_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool
         cm_ir_replace(ir, y, x);
         return CAMEO_OK;
     }
-    if (own && ir->n_listed[x] == 0 && ir->t.value.row[x].node != CM_NONE) return cm_opt_take_over(o, y, x);
+    if (own && ir->n_listed[x] == 0 && ir->t.value.row[x].node != CM_NONE)
+        return cm_opt_take_over(o, y, x);
     return opt_basic_add_identity(o, node, x, y);
 }
 
@@ -229,7 +233,8 @@ static cameo_status opt_basic_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool
 cameo_status cm_rewrite_const_if(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t cond;
-    if (!cm_opt_is(ir, node, CM_OP_If) || !cm_avalue_i64(&ir->av[cm_ir_in(ir, node, 0)], 0, &cond)) return CAMEO_OK;
+    if (!cm_opt_is(ir, node, CM_OP_If) || !cm_avalue_i64(&ir->av[cm_ir_in(ir, node, 0)], 0, &cond))
+        return CAMEO_OK;
     if (cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Identity")) == NULL) return CAMEO_OK;
     if (ir->t.node.n + ir->t.node.row[node].out.n >= ir->limits.nodes) return CAMEO_OK;
     cm_id branch = cm_ir_subgraph(ir, node, cond != 0 ? "then_branch" : "else_branch");
@@ -245,7 +250,8 @@ cameo_status cm_rewrite_const_if(cm_opt *o, cm_id node, bool *changed) {
         cm_id x = ir->t.ids.row[outputs.first + i];
         cm_id y = cm_ir_out(ir, node, i);
         bool repeated = false;
-        for (uint32_t k = 0; k < outputs.n; k++) repeated = repeated || (k != i && ir->t.ids.row[outputs.first + k] == x);
+        for (uint32_t k = 0; k < outputs.n; k++)
+            repeated = repeated || (k != i && ir->t.ids.row[outputs.first + k] == x);
         bool own = !repeated && ir->t.value.row[x].graph == ir->t.node.row[node].graph;
         if (y != CM_NONE) CM_TRY(opt_basic_join(o, node, x, y, own));
     }

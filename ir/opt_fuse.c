@@ -49,7 +49,9 @@ static size_t opt_fuse_conv_channels(const cm_ir *ir, cm_id conv) {
 static void *opt_fuse_field(const cm_ir *ir, cm_id node, const char *name) {
     const cm_op *op = ir->info[node].op;
     for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {
-        if (op->fields[i].kind != CM_FIELD_OWN || !cm_str_is(cm_str_from_c(op->fields[i].name), name)) continue;
+        if (op->fields[i].kind != CM_FIELD_OWN ||
+            !cm_str_is(cm_str_from_c(op->fields[i].name), name))
+            continue;
         return (uint8_t *)ir->info[node].params + op->fields[i].off;
     }
     return NULL;
@@ -99,14 +101,16 @@ static bool opt_fuse_is_affine(const cm_ir *ir, cm_id node) {
 
 /* w[m][..] * f[m] and (b[m] - mean[m]) * f[m] + shift[m], f = scale / sqrt(var + epsilon); false where
  * one of them is not finite. */
-static bool opt_fuse_scale(const opt_fuse_const *w, const opt_fuse_const *b, const opt_fuse_const *bn,
-                           double epsilon, float *w_out, float *b_out, size_t channels) {
+static bool opt_fuse_scale(const opt_fuse_const *w, const opt_fuse_const *b,
+                           const opt_fuse_const *bn, double epsilon, float *w_out, float *b_out,
+                           size_t channels) {
     size_t per_channel = w->n / channels;
     for (size_t m = 0; m < channels; m++) {
         double var = opt_fuse_at(&bn[3], m) + epsilon;
         if (!(var > 0)) return false;
         double f = opt_fuse_at(&bn[0], m) / cm_sqrt(var);
-        double shift = ((b != NULL ? opt_fuse_at(b, m) : 0) - opt_fuse_at(&bn[2], m)) * f + opt_fuse_at(&bn[1], m);
+        double shift = ((b != NULL ? opt_fuse_at(b, m) : 0) - opt_fuse_at(&bn[2], m)) * f +
+                       opt_fuse_at(&bn[1], m);
         if (!opt_fuse_finite(shift)) return false;
         b_out[m] = (float)shift;
         for (size_t i = m * per_channel; i < (m + 1) * per_channel; i++) {
@@ -128,7 +132,8 @@ static bool opt_fuse_batchnorm_operands(const cm_ir *ir, cm_id conv, cm_id node,
         if (!opt_fuse_get(ir, cm_ir_in(ir, conv, 2), b) || b->n != channels) return false;
     }
     for (uint32_t i = 0; i < 4; i++) {
-        if (!opt_fuse_get(ir, cm_ir_in(ir, node, i + 1), &bn[i]) || bn[i].n != channels) return false;
+        if (!opt_fuse_get(ir, cm_ir_in(ir, node, i + 1), &bn[i]) || bn[i].n != channels)
+            return false;
     }
     return true;
 }
@@ -141,7 +146,8 @@ cameo_status cm_rewrite_conv_batchnorm(cm_opt *o, cm_id node, bool *changed) {
     opt_fuse_const bn[4];
     if (!cm_opt_is(ir, node, CM_OP_BatchNormalization)) return CAMEO_OK;
     cm_id conv = cm_opt_fusable(ir, node, 0, CM_OP_Conv);
-    if (conv == CM_NONE || opt_fuse_is_activated(ir, conv) || !opt_fuse_is_affine(ir, node)) return CAMEO_OK;
+    if (conv == CM_NONE || opt_fuse_is_activated(ir, conv) || !opt_fuse_is_affine(ir, node))
+        return CAMEO_OK;
     if (!opt_fuse_batchnorm_operands(ir, conv, node, &w, &b, bn)) return CAMEO_OK;
     cm_id weight = cm_ir_in(ir, conv, 1);
     int64_t dims[CM_MAX_RANK];
@@ -152,7 +158,8 @@ cameo_status cm_rewrite_conv_batchnorm(cm_opt *o, cm_id node, bool *changed) {
     float *b_out = CM_ARENA_NEW_N(ir->work, float, (size_t)channels);
     if (w_out == NULL || b_out == NULL) return cm_ir_nomem(ir);
     double epsilon = (double)opt_fuse_attr_f32(ir, node, "epsilon", 1e-5f);
-    if (!opt_fuse_scale(&w, b.n != 0 ? &b : NULL, bn, epsilon, w_out, b_out, (size_t)channels)) return CAMEO_OK;
+    if (!opt_fuse_scale(&w, b.n != 0 ? &b : NULL, bn, epsilon, w_out, b_out, (size_t)channels))
+        return CAMEO_OK;
     cm_id graph = ir->t.node.row[conv].graph;
     cm_id w_new;
     cm_id b_new;
@@ -167,7 +174,8 @@ cameo_status cm_rewrite_conv_batchnorm(cm_opt *o, cm_id node, bool *changed) {
 /* ---- bias ---- */
 
 /* The input of an Add that is a constant while the other one is what `id` alone makes. */
-static bool opt_fuse_find_add(const cm_ir *ir, cm_id node, cm_op_id id, cm_id *from, cm_id *addend) {
+static bool opt_fuse_find_add(const cm_ir *ir, cm_id node, cm_op_id id, cm_id *from,
+                              cm_id *addend) {
     if (!cm_opt_is(ir, node, CM_OP_Add) || ir->info[node].since < 7) return false;
     for (uint32_t i = 0; i < 2; i++) {
         *from = cm_opt_fusable(ir, node, i, id);
@@ -178,8 +186,8 @@ static bool opt_fuse_find_add(const cm_ir *ir, cm_id node, cm_op_id id, cm_id *f
 }
 
 /* The addend has one number per element of dim `axis` of the sum's rank, or one for all. */
-static bool opt_fuse_per_channel(const cm_ir *ir, cm_id addend, uint32_t rank, uint32_t axis, size_t channels,
-                                 opt_fuse_const *c) {
+static bool opt_fuse_per_channel(const cm_ir *ir, cm_id addend, uint32_t rank, uint32_t axis,
+                                 size_t channels, opt_fuse_const *c) {
     const cm_avalue *v = &ir->av[addend];
     if (!opt_fuse_get(ir, addend, c) || v->rank > rank) return false;
     if (c->n == 1) return true;
@@ -197,7 +205,8 @@ cameo_status cm_rewrite_conv_bias(cm_opt *o, cm_id node, bool *changed) {
     if (!opt_fuse_find_add(ir, node, CM_OP_Conv, &conv, &addend)) return CAMEO_OK;
     size_t channels = opt_fuse_conv_channels(ir, conv);
     uint32_t rank = ir->av[cm_ir_out(ir, conv, 0)].rank;
-    if (channels == 0 || rank == CM_RANK_UNKNOWN || rank < 3 || opt_fuse_is_activated(ir, conv)) return CAMEO_OK;
+    if (channels == 0 || rank == CM_RANK_UNKNOWN || rank < 3 || opt_fuse_is_activated(ir, conv))
+        return CAMEO_OK;
     if (!opt_fuse_per_channel(ir, addend, rank, 1, channels, &c)) return CAMEO_OK;
     cm_id bias = cm_ir_in(ir, conv, 2);
     if (bias != CM_NONE && (!opt_fuse_get(ir, bias, &b) || b.n != channels)) return CAMEO_OK;
@@ -220,8 +229,10 @@ cameo_status cm_rewrite_conv_bias(cm_opt *o, cm_id node, bool *changed) {
 /* A rank-2 float MatMul becomes a Gemm; false where the build has none that this opset means. */
 static bool opt_fuse_to_gemm(cm_ir *ir, cm_id node, cameo_status *status) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Gemm"));
-    const cm_schema *schema = cm_schema_find((cm_str){NULL, 0}, CM_STR("Gemm"), cm_ir_opset(ir, node));
-    if (entry == NULL || schema == NULL || schema->since_version < 7 || schema->since_version < entry->since) {
+    const cm_schema *schema =
+        cm_schema_find((cm_str){NULL, 0}, CM_STR("Gemm"), cm_ir_opset(ir, node));
+    if (entry == NULL || schema == NULL || schema->since_version < 7 ||
+        schema->since_version < entry->since) {
         return false;
     }
     cm_node *n = &ir->t.node.row[node];
@@ -254,12 +265,13 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
     if (!opt_fuse_find_add(ir, node, CM_OP_Gemm, &gemm, &addend)) {
         matmul = opt_fuse_find_add(ir, node, CM_OP_MatMul, &gemm, &addend);
         if (!matmul || !opt_fuse_is_plain_matmul(ir, gemm)) return CAMEO_OK;
-    } else if (cm_ir_in(ir, gemm, 2) != CM_NONE || opt_fuse_is_activated(ir, gemm) || ir->info[gemm].since < 7 ||
-               opt_fuse_attr_f32(ir, gemm, "beta", 1.0f) != 1.0f) {
+    } else if (cm_ir_in(ir, gemm, 2) != CM_NONE || opt_fuse_is_activated(ir, gemm) ||
+               ir->info[gemm].since < 7 || opt_fuse_attr_f32(ir, gemm, "beta", 1.0f) != 1.0f) {
         return CAMEO_OK;
     }
     const cm_avalue *y = &ir->av[cm_ir_out(ir, gemm, 0)];
-    if (y->rank != 2 || y->dtype != CAMEO_FLOAT || !cm_dim_is_const(y->dims[1]) || y->dims[1] <= 0) return CAMEO_OK;
+    if (y->rank != 2 || y->dtype != CAMEO_FLOAT || !cm_dim_is_const(y->dims[1]) || y->dims[1] <= 0)
+        return CAMEO_OK;
     if (!opt_fuse_per_channel(ir, addend, 2, 1, (size_t)y->dims[1], &c)) return CAMEO_OK;
     cameo_status status = CAMEO_OK;
     if (matmul && !opt_fuse_to_gemm(ir, gemm, &status)) return CAMEO_OK;

@@ -24,7 +24,8 @@ typedef struct parse_lift {
 } parse_lift;
 
 static const parse_lift parse_lifts[] = {
-#define CM_LIFT(op_type, below, attr, type, input) {#op_type, #attr, below, PARSE_LIFT_##type, input},
+#define CM_LIFT(op_type, below, attr, type, input) \
+    {#op_type, #attr, below, PARSE_LIFT_##type, input},
 #include "ir/lift.def"
 #undef CM_LIFT
 };
@@ -42,9 +43,11 @@ static int32_t parse_lift_attr_type(const parse_lift *l) {
 
 /* The schema's default of a scalar attribute, as an attribute; false where it has none. */
 static bool parse_lift_default(const cm_ir *ir, cm_id node, const parse_lift *l, cm_attr *a) {
-    const cm_schema *s = cm_schema_find((cm_str){NULL, 0}, ir->t.node.row[node].op_type, ir->info[node].since);
+    const cm_schema *s =
+        cm_schema_find((cm_str){NULL, 0}, ir->t.node.row[node].op_type, ir->info[node].since);
     const cm_schema_attr *d = s == NULL ? NULL : cm_schema_find_attr(s, cm_str_from_c(l->attr));
-    if (d == NULL || cm_schema_n_defaults(d) != 1 || cm_schema_attr_type(d) != parse_lift_attr_type(l)) {
+    if (d == NULL || cm_schema_n_defaults(d) != 1 ||
+        cm_schema_attr_type(d) != parse_lift_attr_type(l)) {
         return false;
     }
     *a = (cm_attr){.type = cm_schema_attr_type(d)};
@@ -70,11 +73,12 @@ static cameo_status parse_lift_const(cm_ir *ir, cm_id node, const parse_lift *l,
         const float *from = list ? ir->t.floats.row + a->list.first : &a->f;
         if (n != 0) memcpy(data, from, n * sizeof *from);
     }
-    return cm_ir_add_const(ir, ir->t.node.row[node].graph, ints ? CAMEO_INT64 : CAMEO_FLOAT, rank, &dim,
-                           data, value);
+    return cm_ir_add_const(ir, ir->t.node.row[node].graph, ints ? CAMEO_INT64 : CAMEO_FLOAT, rank,
+                           &dim, data, value);
 }
 
-static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l, cameo_error *problem) {
+static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l,
+                                   cameo_error *problem) {
     if (cm_ir_in(ir, node, l->input) != CM_NONE) return CAMEO_OK; /* Split-1 had both */
     cm_attr a;
     const cm_attr *found = cm_ir_attr(ir, node, l->attr);
@@ -84,7 +88,8 @@ static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l, c
         a = *found;
     }
     CM_CHECK(a.type == parse_lift_attr_type(l), problem, CAMEO_E_TYPE,
-             "attribute %s has type %d, want %d", l->attr, (int)a.type, (int)parse_lift_attr_type(l));
+             "attribute %s has type %d, want %d", l->attr, (int)a.type,
+             (int)parse_lift_attr_type(l));
     cm_id value;
     CM_TRY(parse_lift_const(ir, node, l, &a, &value));
     CM_TRY(cm_ir_set_in(ir, node, l->input, value));
@@ -124,7 +129,8 @@ cameo_status cm_ir_retype_lifted(cm_ir *ir, cm_id node) {
     int dtype = in0 == CM_NONE ? 0 : ir->av[in0].dtype;
     for (uint32_t i = 1; i < 8 && dtype != CAMEO_FLOAT; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        if ((ir->info[node].lifted >> i & 1) == 0 || v == CM_NONE || ir->av[v].dtype != CAMEO_FLOAT) continue;
+        if ((ir->info[node].lifted >> i & 1) == 0 || v == CM_NONE || ir->av[v].dtype != CAMEO_FLOAT)
+            continue;
         float x;
         memcpy(&x, ir->av[v].data, sizeof x);
         void *data = parse_retyped(ir, x, dtype);
@@ -154,8 +160,12 @@ static uint32_t parse_count(const cm_ir *ir, cm_id node, bool outputs) {
 /* see ir_impl.h */
 cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_op *op = ir->info[node].op;
-    cm_parse p = {.t = &ir->t, .node = &ir->t.node.row[node], .op = op, .since = ir->info[node].since,
-                  .n_in = parse_count(ir, node, false), .n_out = parse_count(ir, node, true),
+    cm_parse p = {.t = &ir->t,
+                  .node = &ir->t.node.row[node],
+                  .op = op,
+                  .since = ir->info[node].since,
+                  .n_in = parse_count(ir, node, false),
+                  .n_out = parse_count(ir, node, true),
                   .e = problem};
     void *params = NULL;
     if (op->params_size != 0) {

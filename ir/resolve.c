@@ -21,9 +21,9 @@ static cameo_status resolve_unknown(cm_ir *ir, cm_id node, int64_t version, cons
     cm_str domain = cm_domain_normal(n->domain);
     (void)why;
     (void)version;
-    (void)CM_FAIL(&problem, CAMEO_E_UNSUPPORTED, "unsupported: no operator %.*s%s%.*s version %lld%s",
-                  CM_STR_ARG(domain), domain.n != 0 ? ":" : "", CM_STR_ARG(n->op_type), CM_LL(version),
-                  why);
+    (void)CM_FAIL(&problem, CAMEO_E_UNSUPPORTED,
+                  "unsupported: no operator %.*s%s%.*s version %lld%s", CM_STR_ARG(domain),
+                  domain.n != 0 ? ":" : "", CM_STR_ARG(n->op_type), CM_LL(version), why);
     return cm_ir_problem(ir, node, &problem);
 }
 
@@ -31,7 +31,8 @@ static cameo_status resolve_not_imported(cm_ir *ir, cm_id node) {
     cameo_error problem = {0};
     cm_str domain = cm_domain_normal(ir->t.node.row[node].domain);
     (void)domain;
-    (void)CM_FAIL(&problem, CAMEO_E_MALFORMED, "domain \"%.*s\" is not imported", CM_STR_ARG(domain));
+    (void)CM_FAIL(&problem, CAMEO_E_MALFORMED, "domain \"%.*s\" is not imported",
+                  CM_STR_ARG(domain));
     return cm_ir_problem(ir, node, &problem);
 }
 
@@ -43,15 +44,18 @@ static cameo_status resolve_node(cm_ir *ir, cm_id node) {
     const cm_op_entry *entry = cm_ir_find_op(ir, domain, n->op_type);
     const cm_schema *schema = cm_schema_find(domain, n->op_type, version);
     if (entry == NULL) return resolve_unknown(ir, node, version, "");
-    bool custom = ir->custom.n != 0 && entry >= ir->custom.entry && entry < ir->custom.entry + ir->custom.n;
+    bool custom =
+        ir->custom.n != 0 && entry >= ir->custom.entry && entry < ir->custom.entry + ir->custom.n;
     if (cm_schema_newest(domain) != 0 && schema == NULL && !custom) {
         return resolve_unknown(ir, node, version, ": it came later");
     }
     int since = schema != NULL ? schema->since_version : entry->since;
-    if (since < entry->since) return resolve_unknown(ir, node, version, ": only later ones are handled");
+    if (since < entry->since)
+        return resolve_unknown(ir, node, version, ": only later ones are handled");
     if (schema != NULL && schema->deprecated != 0) {
         if (ir->options->strict) return resolve_unknown(ir, node, version, ": it is deprecated");
-        CM_IR_WARN(ir, "%.*s is deprecated in version %lld", CM_STR_ARG(n->op_type), CM_LL(version));
+        CM_IR_WARN(ir, "%.*s is deprecated in version %lld", CM_STR_ARG(n->op_type),
+                   CM_LL(version));
     }
     ir->info[node].op = entry->op;
     ir->info[node].since = since;

@@ -3,10 +3,11 @@
 #include "tests/support/graph_builder.h"
 #include "tests/support/test_ops.h"
 
-#define TEST_INFER_OK(b)                                                                      \
-    do {                                                                                      \
-        cameo_status test_status = gb_infer((b), test_ops_table);                             \
-        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), (b)->error.msg); \
+#define TEST_INFER_OK(b)                                                             \
+    do {                                                                             \
+        cameo_status test_status = gb_infer((b), test_ops_table);                    \
+        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), \
+                  (b)->error.msg);                                                   \
     } while (0)
 
 void test_infer_straight_line(void) {

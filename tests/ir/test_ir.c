@@ -6,17 +6,18 @@
 #include "tests/support/graph_builder.h"
 #include "tests/support/test_ops.h"
 
-#define TEST_IR_OK(b)                                                                         \
-    do {                                                                                      \
-        cameo_status test_status = gb_infer((b), test_ops_table);                             \
-        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), (b)->error.msg); \
+#define TEST_IR_OK(b)                                                                \
+    do {                                                                             \
+        cameo_status test_status = gb_infer((b), test_ops_table);                    \
+        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), \
+                  (b)->error.msg);                                                   \
     } while (0)
 
-#define TEST_IR_FAILS(b, want_status, want_text)                                              \
-    do {                                                                                      \
-        cameo_status test_status = gb_infer((b), test_ops_table);                             \
-        CHECK_STR(cameo_status_name(test_status), #want_status);                              \
-        CHECK_MSG(strstr((b)->error.msg, want_text) != NULL, "message: %s", (b)->error.msg);  \
+#define TEST_IR_FAILS(b, want_status, want_text)                                             \
+    do {                                                                                     \
+        cameo_status test_status = gb_infer((b), test_ops_table);                            \
+        CHECK_STR(cameo_status_name(test_status), #want_status);                             \
+        CHECK_MSG(strstr((b)->error.msg, want_text) != NULL, "message: %s", (b)->error.msg); \
     } while (0)
 
 /* ---- what the caller binds ---- */
@@ -28,8 +29,8 @@ void test_ir_bind_value(void) {
     gb_node(b, 0, "MatMul", "x,w", "y");
     gb_output(b, 0, "y");
     float w[6] = {1, 2, 3, 4, 5, 6};
-    cameo_value value = {.name = "w", .kind = CAMEO_KIND_TENSOR,
-                         .tensor = {CAMEO_FLOAT, 2, {2, 3}, w, sizeof w}};
+    cameo_value value = {
+        .name = "w", .kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 2, {2, 3}, w, sizeof w}};
     b->options.values = &value;
     b->options.n_values = 1;
     TEST_IR_OK(b);
@@ -112,11 +113,11 @@ void test_ir_function_recursive(void) {
 
 /* Each of 30 functions calls the next one twice: 2^30 nodes. */
 void test_ir_function_bomb(void) {
-    static char names[31][8];
+    static char names[31][16];
     gb *b = gb_new();
     for (int i = 0; i <= 30; i++) snprintf(names[i], sizeof names[i], "f%d", i);
     for (int i = 0; i < 30; i++) {
-        char call[16];
+        char call[32];
         snprintf(call, sizeof call, "local:f%d", i + 1);
         cm_id f = gb_function(b, "local", names[i], "a");
         for (int k = 0; k < 2; k++) {
@@ -195,7 +196,8 @@ void test_ir_function_subgraph(void) {
     CHECK_STR(gb_shape(b, "u"), "5");
     cm_id first = b->ir.t.value.row[gb_find(b, 0, "y")].node;
     cm_id second = b->ir.t.value.row[gb_find(b, 0, "u")].node;
-    CHECK(cm_ir_subgraph(&b->ir, first, "then_branch") != cm_ir_subgraph(&b->ir, second, "then_branch"));
+    CHECK(cm_ir_subgraph(&b->ir, first, "then_branch") !=
+          cm_ir_subgraph(&b->ir, second, "then_branch"));
     CHECK_INT(cm_ir_use_count(&b->ir, gb_find(b, 0, "z")), 2);
     gb_free(b);
 }
@@ -255,7 +257,8 @@ static gb *test_ir_sparse(int64_t i0, int64_t i1) {
     gb *b = gb_new();
     cm_id n = gb_node(b, 0, "Constant", "", "c");
     cm_id values = gb_tensor(b, CAMEO_FLOAT, 1, (int64_t[]){2}, (float[]){7, 8}, 2, 8);
-    cm_id indices = gb_tensor(b, CAMEO_INT64, 2, (int64_t[]){2, 2}, (int64_t[]){0, 1, i0, i1}, 4, 32);
+    cm_id indices =
+        gb_tensor(b, CAMEO_INT64, 2, (int64_t[]){2, 2}, (int64_t[]){0, 1, i0, i1}, 4, 32);
     gb_attr_sparse(b, n, "sparse_value", values, indices, 2, (int64_t[]){2, 3});
     gb_output(b, 0, "c");
     return b;

@@ -4,10 +4,11 @@
 #include "tests/support/graph_builder.h"
 #include "tests/support/test_ops.h"
 
-#define TEST_OPT_OK(b)                                                                        \
-    do {                                                                                      \
-        cameo_status test_status = gb_optimize((b), test_ops_table);                          \
-        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), (b)->error.msg); \
+#define TEST_OPT_OK(b)                                                               \
+    do {                                                                             \
+        cameo_status test_status = gb_optimize((b), test_ops_table);                 \
+        CHECK_MSG(test_status == CAMEO_OK, "%s: %s", cameo_status_name(test_status), \
+                  (b)->error.msg);                                                   \
     } while (0)
 
 enum {
@@ -118,7 +119,8 @@ void test_opt_const_view(void) {
     cm_id flat = gb_find(b, 0, "flat");
     size_t size = 0;
     CHECK(cm_ir_is_const(&b->ir, flat) && cm_ir_is_const(&b->ir, gb_find(b, 0, "out")));
-    CHECK(cm_ir_const_bytes(&b->ir, flat, &size) == cm_ir_const_bytes(&b->ir, gb_find(b, 0, "w"), &size));
+    CHECK(cm_ir_const_bytes(&b->ir, flat, &size) ==
+          cm_ir_const_bytes(&b->ir, gb_find(b, 0, "w"), &size));
     CHECK_INT(b->ir.av[flat].rank, 1);
     gb_free(b);
 }
@@ -230,7 +232,8 @@ void test_opt_const_if_outer_output(void) {
     gb_init(b, 0, "c", CAMEO_BOOL, 0, NULL, "\1", 1, 1);
     gb_input(b, 0, "x", CAMEO_FLOAT, "2");
     cm_id node = gb_node(b, 0, "If", "c", "y");
-    for (int i = 0; i < 2; i++) gb_output(b, gb_subgraph(b, node, i == 0 ? "then_branch" : "else_branch"), "x");
+    for (int i = 0; i < 2; i++)
+        gb_output(b, gb_subgraph(b, node, i == 0 ? "then_branch" : "else_branch"), "x");
     gb_output(b, 0, "y");
     TEST_OPT_OK(b);
     CHECK_STR(gb_ops(b), "Identity");
@@ -265,7 +268,8 @@ void test_opt_conv_batchnorm(void) {
         cm_id conv = test_opt_producer(b, "y");
         cm_id w = cm_ir_in(&b->ir, conv, 1);
         cm_id c = cm_ir_in(&b->ir, conv, 2);
-        CHECK(test_opt_const(b, w, 0) == 3 && test_opt_const(b, w, 1) == -2); /* 2/sqrt(4), 4/sqrt(16) */
+        CHECK(test_opt_const(b, w, 0) == 3 &&
+              test_opt_const(b, w, 1) == -2); /* 2/sqrt(4), 4/sqrt(16) */
         CHECK(test_opt_const(b, c, 0) == (bias ? 1 : 0) - 0.5 + 10);
         CHECK(test_opt_const(b, c, 1) == (bias ? 5 : 0) - 1 + 20);
         CHECK_INT(b->ir.av[w].rank, 3);
@@ -282,7 +286,8 @@ void test_opt_conv_batchnorm_declined(void) {
             gb_output(b, 0, "z");
         }
         if (reason == 2) gb_output(b, 0, "h");
-        if (reason == 3) gb_attr_i(b, b->model.t.value.row[gb_find(b, 0, "y")].node, "training_mode", 1);
+        if (reason == 3)
+            gb_attr_i(b, b->model.t.value.row[gb_find(b, 0, "y")].node, "training_mode", 1);
         TEST_OPT_OK(b);
         CHECK(strstr(gb_ops(b), "BatchNormalization") != NULL);
         gb_free(b);
@@ -321,7 +326,8 @@ void test_opt_gemm_bias(void) {
         gb_output(b, 0, "y");
         CHECK_INT(test_opt_only(b, TEST_OPT_BIT_gemm_bias), CAMEO_OK);
         CHECK_STR(gb_ops(b), variant < 2 ? "Gemm" : "Gemm Add");
-        if (variant < 2) CHECK_INT(cm_ir_in(&b->ir, test_opt_producer(b, "y"), 2), gb_find(b, 0, "c"));
+        if (variant < 2)
+            CHECK_INT(cm_ir_in(&b->ir, test_opt_producer(b, "y"), 2), gb_find(b, 0, "c"));
         if (variant < 2) CHECK_INT(b->ir.info[test_opt_producer(b, "y")].since, 13);
         gb_free(b);
     }
@@ -348,11 +354,12 @@ void test_opt_activation(void) {
 
 /* A chain of 10^3 Identities and Relus ends, and in linear time. */
 void test_opt_long_chain(void) {
-    static char names[1001][8];
+    static char names[1001][16];
     gb *b = gb_new();
     gb_input(b, 0, "x", CAMEO_FLOAT, "4");
     for (int i = 0; i <= 1000; i++) snprintf(names[i], sizeof names[i], i == 0 ? "x" : "v%d", i);
-    for (int i = 0; i < 1000; i++) gb_node(b, 0, i % 10 == 9 ? "Relu" : "Identity", names[i], names[i + 1]);
+    for (int i = 0; i < 1000; i++)
+        gb_node(b, 0, i % 10 == 9 ? "Relu" : "Identity", names[i], names[i + 1]);
     gb_output(b, 0, names[1000]);
     TEST_OPT_OK(b);
     CHECK_INT(strlen(gb_ops(b)), 100 * 5 - 1);

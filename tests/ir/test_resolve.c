@@ -64,7 +64,8 @@ void test_resolve_versions(void) {
     gb_node(b, 0, "Relu", "x", "y");
     gb_output(b, 0, "y");
     gb_opset(b, "", 5); /* the test table handles Relu from 6 on */
-    TEST_RESOLVE_FAILS(b, CAMEO_E_UNSUPPORTED, "no operator Relu version 5: only later ones are handled");
+    TEST_RESOLVE_FAILS(b, CAMEO_E_UNSUPPORTED,
+                       "no operator Relu version 5: only later ones are handled");
     gb_free(b);
 }
 

@@ -17,27 +17,37 @@ static void *gb_alloc(gb *b, size_t n) {
     return p;
 }
 
-#define GB_TABLE(b, table)                                                              \
+#define GB_TABLE(b, table)                                                             \
     ((b)->model.t.table.row = gb_alloc((b), GB_ROWS * sizeof *(b)->model.t.table.row), \
      (b)->model.t.table.cap = GB_ROWS)
 
 static const cm_chain gb_empty = {CM_NONE, CM_NONE, 0};
 
-#define GB_CHAIN(table, chain, id)                                          \
-    do {                                                                    \
-        (table).row[id].next = CM_NONE;                                     \
-        if ((chain).first == CM_NONE) (chain).first = (id);                 \
-        else (table).row[(chain).last].next = (id);                         \
-        (chain).last = (id);                                                \
-        (chain).n++;                                                        \
+#define GB_CHAIN(table, chain, id)                 \
+    do {                                           \
+        (table).row[id].next = CM_NONE;            \
+        if ((chain).first == CM_NONE)              \
+            (chain).first = (id);                  \
+        else                                       \
+            (table).row[(chain).last].next = (id); \
+        (chain).last = (id);                       \
+        (chain).n++;                               \
     } while (0)
 
 static cm_id gb_graph(gb *b, cm_id parent, cm_id node, cm_id function) {
     cm_id g = b->model.t.graph.n++;
-    b->model.t.graph.row[g] = (cm_graph){
-        .parent = parent, .parent_node = node, .function = function, .nodes = gb_empty, .inits = gb_empty,
-        .sparse_inits = gb_empty, .input_infos = gb_empty, .output_infos = gb_empty,
-        .value_infos = gb_empty, .annotations = gb_empty, .props = gb_empty, .next = CM_NONE};
+    b->model.t.graph.row[g] = (cm_graph){.parent = parent,
+                                         .parent_node = node,
+                                         .function = function,
+                                         .nodes = gb_empty,
+                                         .inits = gb_empty,
+                                         .sparse_inits = gb_empty,
+                                         .input_infos = gb_empty,
+                                         .output_infos = gb_empty,
+                                         .value_infos = gb_empty,
+                                         .annotations = gb_empty,
+                                         .props = gb_empty,
+                                         .next = CM_NONE};
     return g;
 }
 
@@ -59,9 +69,21 @@ void gb_opset(gb *b, const char *domain, int64_t version) {
 gb *gb_new(void) {
     gb *b = calloc(1, sizeof *b);
     if (b == NULL) abort();
-    GB_TABLE(b, graph); GB_TABLE(b, node); GB_TABLE(b, value); GB_TABLE(b, use); GB_TABLE(b, ids);
-    GB_TABLE(b, attr); GB_TABLE(b, tensor); GB_TABLE(b, sparse); GB_TABLE(b, type); GB_TABLE(b, dim);
-    GB_TABLE(b, opset); GB_TABLE(b, function); GB_TABLE(b, ints); GB_TABLE(b, floats); GB_TABLE(b, strs);
+    GB_TABLE(b, graph);
+    GB_TABLE(b, node);
+    GB_TABLE(b, value);
+    GB_TABLE(b, use);
+    GB_TABLE(b, ids);
+    GB_TABLE(b, attr);
+    GB_TABLE(b, tensor);
+    GB_TABLE(b, sparse);
+    GB_TABLE(b, type);
+    GB_TABLE(b, dim);
+    GB_TABLE(b, opset);
+    GB_TABLE(b, function);
+    GB_TABLE(b, ints);
+    GB_TABLE(b, floats);
+    GB_TABLE(b, strs);
     b->model.ir_version = 8;
     b->model.opsets = b->model.functions = b->model.props = gb_empty;
     gb_opset(b, "", 17);
@@ -89,7 +111,8 @@ static cm_str gb_copy(gb *b, const char *s, size_t n) {
 static cm_id gb_find_str(const gb *b, cm_id graph, cm_str name) {
     for (cm_id g = graph; g != CM_NONE; g = b->model.t.graph.row[g].parent) {
         for (cm_id v = 0; v < b->model.t.value.n; v++) {
-            if (b->model.t.value.row[v].graph == g && cm_str_eq(b->model.t.value.row[v].name, name)) return v;
+            if (b->model.t.value.row[v].graph == g && cm_str_eq(b->model.t.value.row[v].name, name))
+                return v;
         }
     }
     return CM_NONE;
@@ -101,16 +124,22 @@ cm_id gb_find(const gb *b, cm_id graph, const char *name) {
 
 static cm_id gb_value(gb *b, cm_id graph, cm_str name, cm_value_kind kind) {
     cm_id v = b->model.t.value.n++;
-    b->model.t.value.row[v] = (cm_value){
-        .name = gb_copy(b, name.p, name.n), .kind = (uint8_t)kind, .type = CM_NONE, .init = CM_NONE,
-        .sparse = CM_NONE, .node = CM_NONE, .graph = graph, .first_use = CM_NONE};
+    b->model.t.value.row[v] = (cm_value){.name = gb_copy(b, name.p, name.n),
+                                         .kind = (uint8_t)kind,
+                                         .type = CM_NONE,
+                                         .init = CM_NONE,
+                                         .sparse = CM_NONE,
+                                         .node = CM_NONE,
+                                         .graph = graph,
+                                         .first_use = CM_NONE};
     return v;
 }
 
 /* Appends to a range of ids: the lists are rebuilt at the end of the pool. */
 static void gb_append(gb *b, cm_range *r, cm_id id) {
     cm_id first = b->model.t.ids.n;
-    for (uint32_t i = 0; i < r->n; i++) b->model.t.ids.row[first + i] = b->model.t.ids.row[r->first + i];
+    for (uint32_t i = 0; i < r->n; i++)
+        b->model.t.ids.row[first + i] = b->model.t.ids.row[r->first + i];
     b->model.t.ids.row[first + r->n] = id;
     b->model.t.ids.n += r->n + 1;
     *r = (cm_range){first, r->n + 1};
@@ -129,8 +158,12 @@ static bool gb_next(const char **at, cm_str *name) {
 cm_id gb_type(gb *b, int dtype, const char *dims) {
     cm_tables *t = &b->model.t;
     cm_id id = t->type.n++;
-    t->type.row[id] = (cm_type_proto){.kind = CAMEO_KIND_TENSOR, .has_shape = dims != NULL, .dtype = dtype,
-                                      .elem = CM_NONE, .dims = {t->dim.n, 0}, .next = CM_NONE};
+    t->type.row[id] = (cm_type_proto){.kind = CAMEO_KIND_TENSOR,
+                                      .has_shape = dims != NULL,
+                                      .dtype = dtype,
+                                      .elem = CM_NONE,
+                                      .dims = {t->dim.n, 0},
+                                      .next = CM_NONE};
     cm_str d;
     while (gb_next(&dims, &d)) {
         cm_dim_proto *row = &t->dim.row[t->dim.n++];
@@ -149,15 +182,19 @@ cm_id gb_input(gb *b, cm_id graph, const char *name, int dtype, const char *dims
     return v;
 }
 
-cm_id gb_tensor(gb *b, int dtype, uint32_t rank, const int64_t *dims, const void *data, size_t n_elem,
-                size_t size) {
+cm_id gb_tensor(gb *b, int dtype, uint32_t rank, const int64_t *dims, const void *data,
+                size_t n_elem, size_t size) {
     cm_tables *t = &b->model.t;
     cm_id id = t->tensor.n++;
     void *copy = gb_alloc(b, size);
     if (size != 0) memcpy(copy, data, size);
-    t->tensor.row[id] = (cm_tensor_proto){
-        .dtype = dtype, .dims = {t->ints.n, rank}, .n_elem = n_elem, .external = CM_NONE, .next = CM_NONE,
-        .payload = {CM_SEG_MEMORY, CM_NONE, (size_t)(uintptr_t)copy, size}};
+    t->tensor.row[id] =
+        (cm_tensor_proto){.dtype = dtype,
+                          .dims = {t->ints.n, rank},
+                          .n_elem = n_elem,
+                          .external = CM_NONE,
+                          .next = CM_NONE,
+                          .payload = {CM_SEG_MEMORY, CM_NONE, (size_t)(uintptr_t)copy, size}};
     for (uint32_t i = 0; i < rank; i++) t->ints.row[t->ints.n++] = dims[i];
     return id;
 }
@@ -203,9 +240,13 @@ cm_id gb_node(gb *b, cm_id graph, const char *op_type, const char *inputs, const
     cm_tables *t = &b->model.t;
     cm_id id = t->node.n++;
     const char *colon = strchr(op_type, ':');
-    cm_str domain = colon == NULL ? (cm_str){NULL, 0} : gb_copy(b, op_type, (size_t)(colon - op_type));
-    t->node.row[id] = (cm_node){.op_type = cm_str_from_c(colon == NULL ? op_type : colon + 1), .domain = domain,
-                                .attrs = gb_empty, .props = gb_empty, .graph = graph,
+    cm_str domain =
+        colon == NULL ? (cm_str){NULL, 0} : gb_copy(b, op_type, (size_t)(colon - op_type));
+    t->node.row[id] = (cm_node){.op_type = cm_str_from_c(colon == NULL ? op_type : colon + 1),
+                                .domain = domain,
+                                .attrs = gb_empty,
+                                .props = gb_empty,
+                                .graph = graph,
                                 .in = {t->use.n, 0}};
     cm_str name;
     while (gb_next(&inputs, &name)) gb_add_use(b, id, graph, name);
@@ -242,8 +283,12 @@ static cm_attr *gb_attr(gb *b, cm_id node, const char *name, int32_t type) {
     return a;
 }
 
-void gb_attr_i(gb *b, cm_id node, const char *name, int64_t i) { gb_attr(b, node, name, CM_ATTR_INT)->i = i; }
-void gb_attr_f(gb *b, cm_id node, const char *name, float f) { gb_attr(b, node, name, CM_ATTR_FLOAT)->f = f; }
+void gb_attr_i(gb *b, cm_id node, const char *name, int64_t i) {
+    gb_attr(b, node, name, CM_ATTR_INT)->i = i;
+}
+void gb_attr_f(gb *b, cm_id node, const char *name, float f) {
+    gb_attr(b, node, name, CM_ATTR_FLOAT)->f = f;
+}
 void gb_attr_s(gb *b, cm_id node, const char *name, const char *s) {
     gb_attr(b, node, name, CM_ATTR_STRING)->s = cm_str_from_c(s);
 }
@@ -288,8 +333,12 @@ cm_id gb_function(gb *b, const char *domain, const char *name, const char *input
     cm_tables *t = &b->model.t;
     cm_id f = t->function.n++;
     cm_id g = gb_graph(b, CM_NONE, CM_NONE, f);
-    t->function.row[f] = (cm_function){.name = cm_str_from_c(name), .domain = cm_str_from_c(domain), .graph = g,
-                                       .attr_defaults = gb_empty, .opsets = gb_empty, .next = CM_NONE};
+    t->function.row[f] = (cm_function){.name = cm_str_from_c(name),
+                                       .domain = cm_str_from_c(domain),
+                                       .graph = g,
+                                       .attr_defaults = gb_empty,
+                                       .opsets = gb_empty,
+                                       .next = CM_NONE};
     gb_import_opset(b, &t->function.row[f].opsets, "", 17);
     GB_CHAIN(t->function, b->model.functions, f);
     cm_str s;
@@ -303,7 +352,8 @@ cm_id gb_function(gb *b, const char *domain, const char *name, const char *input
 
 void gb_end_function(gb *b, cm_id graph, const char *outputs) {
     cm_str s;
-    while (gb_next(&outputs, &s)) gb_append(b, &b->model.t.graph.row[graph].outputs, gb_find_str(b, graph, s));
+    while (gb_next(&outputs, &s))
+        gb_append(b, &b->model.t.graph.row[graph].outputs, gb_find_str(b, graph, s));
 }
 
 void gb_function_default_f(gb *b, cm_id graph, const char *name, float f) {
@@ -347,8 +397,8 @@ const char *gb_ops(const gb *b) {
     CM_EACH(id, b->ir.t.node, b->ir.t.graph.row[0].nodes) {
         const cm_node *node = &b->ir.t.node.row[id];
         if (node->dead || n + 64 > sizeof text) continue;
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s", n == 0 ? "" : " ", (int)node->op_type.n,
-                              node->op_type.p);
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s", n == 0 ? "" : " ",
+                              (int)node->op_type.n, node->op_type.p);
     }
     return text;
 }

@@ -51,8 +51,8 @@ void gb_attr_is(gb *b, cm_id node, const char *name, uint32_t n, const int64_t *
 void gb_attr_fs(gb *b, cm_id node, const char *name, uint32_t n, const float *fs);
 /* A tensor attribute; the tensor is a row that gb_init would make. */
 void gb_attr_t(gb *b, cm_id node, const char *name, cm_id tensor);
-cm_id gb_tensor(gb *b, int dtype, uint32_t rank, const int64_t *dims, const void *data, size_t n_elem,
-                size_t size);
+cm_id gb_tensor(gb *b, int dtype, uint32_t rank, const int64_t *dims, const void *data,
+                size_t n_elem, size_t size);
 void gb_attr_sparse(gb *b, cm_id node, const char *name, cm_id values, cm_id indices, uint32_t rank,
                     const int64_t *dims);
 /* An attribute that stands for the caller's `ref`. */

@@ -16,9 +16,10 @@ static cameo_status test_ops_matmul(cm_shape *s) {
     if (a->rank == CM_RANK_UNKNOWN || b->rank == CM_RANK_UNKNOWN) {
         return cm_shape_out(s, 0, a->dtype, CM_RANK_UNKNOWN, NULL);
     }
-    CM_CHECK(a->rank == 2 && b->rank == 2, s->e, CAMEO_E_SHAPE, "ranks %d and %d, want 2", (int)a->rank,
-             (int)b->rank);
-    CM_CHECK(cm_dim_equal(s->dims, a->dims[1], b->dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE, "inner dims differ");
+    CM_CHECK(a->rank == 2 && b->rank == 2, s->e, CAMEO_E_SHAPE, "ranks %d and %d, want 2",
+             (int)a->rank, (int)b->rank);
+    CM_CHECK(cm_dim_equal(s->dims, a->dims[1], b->dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE,
+             "inner dims differ");
     cm_dim dims[2] = {a->dims[0], b->dims[1]};
     return cm_shape_out(s, 0, a->dtype, 2, dims);
 }
@@ -30,8 +31,8 @@ static cameo_status test_ops_conv(cm_shape *s) {
     if (x->rank == CM_RANK_UNKNOWN || w->rank == CM_RANK_UNKNOWN) {
         return cm_shape_out(s, 0, x->dtype, CM_RANK_UNKNOWN, NULL);
     }
-    CM_CHECK(x->rank == w->rank && x->rank >= 3, s->e, CAMEO_E_SHAPE, "rank of x is %d, of w %d", (int)x->rank,
-             (int)w->rank);
+    CM_CHECK(x->rank == w->rank && x->rank >= 3, s->e, CAMEO_E_SHAPE, "rank of x is %d, of w %d",
+             (int)x->rank, (int)w->rank);
     cm_dim dims[CM_MAX_RANK];
     for (uint32_t i = 0; i < x->rank; i++) dims[i] = x->dims[i];
     dims[1] = w->dims[0];
@@ -58,10 +59,13 @@ static cameo_status test_ops_reshape(cm_shape *s) {
     cm_dim known = 1;
     for (size_t i = 0; i < n; i++) {
         if (!cm_avalue_elem(shape, i, &dims[i])) dims[i] = CM_DIM_UNKNOWN;
-        if (dims[i] == -1) free_dim = i;
-        else known = cm_dim_mul(s->dims, known, dims[i]);
+        if (dims[i] == -1)
+            free_dim = i;
+        else
+            known = cm_dim_mul(s->dims, known, dims[i]);
     }
-    if (free_dim < n) dims[free_dim] = cm_dim_div_floor(s->dims, cm_avalue_count_dim(s->dims, x), known);
+    if (free_dim < n)
+        dims[free_dim] = cm_dim_div_floor(s->dims, cm_avalue_count_dim(s->dims, x), known);
     return cm_shape_out(s, 0, x->dtype, (uint32_t)n, dims);
 }
 
@@ -102,16 +106,15 @@ static cameo_status test_ops_unknown(cm_shape *s) {
 }
 
 static const cm_field test_ops_conv_fields[] = {
-    CM_F_I32(test_conv_params, group, 1),
-    CM_F_I32S(test_conv_params, pads),
-    CM_F_OWN(test_conv_params, activation),
-    CM_F_OWN(test_conv_params, act_lo),
+    CM_F_I32(test_conv_params, group, 1),   CM_F_I32S(test_conv_params, pads),
+    CM_F_OWN(test_conv_params, activation), CM_F_OWN(test_conv_params, act_lo),
     CM_F_OWN(test_conv_params, act_hi),
 };
 
 static cameo_status test_ops_conv_parse(const cm_parse *p, void *params) {
     const test_conv_params *c = params;
-    CM_CHECK(c->group >= 1, p->e, CAMEO_E_MALFORMED, "attribute group is %d, want >= 1", (int)c->group);
+    CM_CHECK(c->group >= 1, p->e, CAMEO_E_MALFORMED, "attribute group is %d, want >= 1",
+             (int)c->group);
     return CAMEO_OK;
 }
 
@@ -130,20 +133,29 @@ TEST_OP(Reshape, CM_OPF_VIEW, test_ops_reshape)
 TEST_OP(Shape, 0, test_ops_shape)
 TEST_OP(Slice, 0, test_ops_unknown)
 TEST_OP(Softmax, 0, test_ops_like)
-static const cm_op test_op_Conv = {.id = CM_OP_Conv, .n_fields = 5, .params_size = sizeof(test_conv_params),
-                                   .fields = test_ops_conv_fields, .parse = test_ops_conv_parse,
+static const cm_op test_op_Conv = {.id = CM_OP_Conv,
+                                   .n_fields = 5,
+                                   .params_size = sizeof(test_conv_params),
+                                   .fields = test_ops_conv_fields,
+                                   .parse = test_ops_conv_parse,
                                    .shape = test_ops_conv};
 /* Operators that ir/ops.def may not have yet: any id will do. */
 static const cm_op test_op_Clip = {.id = CM_OP_COUNT, .shape = test_ops_like};
-static const cm_op test_op_Squeeze = {.id = CM_OP_COUNT, .flags = CM_OPF_VIEW, .shape = test_ops_squeeze};
+static const cm_op test_op_Squeeze = {
+    .id = CM_OP_COUNT, .flags = CM_OPF_VIEW, .shape = test_ops_squeeze};
 
-#define TEST_ENTRY(op_type, since) {"", #op_type, &test_op_##op_type, since, "test_op_" #op_type}
+#define TEST_ENTRY(op_type, since) \
+    { "", #op_type, &test_op_##op_type, since, "test_op_" #op_type }
 static const cm_op_entry test_ops_entries[] = {
-    TEST_ENTRY(Add, 1), TEST_ENTRY(BatchNormalization, 1), TEST_ENTRY(Clip, 1), TEST_ENTRY(Concat, 1),
-    TEST_ENTRY(Conv, 1), TEST_ENTRY(Gemm, 1), TEST_ENTRY(Identity, 1), TEST_ENTRY(If, 1),
-    TEST_ENTRY(Loop, 1), TEST_ENTRY(MatMul, 1), TEST_ENTRY(Relu, 6), TEST_ENTRY(Reshape, 1),
-    TEST_ENTRY(Slice, 1), TEST_ENTRY(Shape, 1), /* not sorted, on purpose */
-    TEST_ENTRY(Softmax, 1), TEST_ENTRY(Squeeze, 1),
+    TEST_ENTRY(Add, 1),      TEST_ENTRY(BatchNormalization, 1),
+    TEST_ENTRY(Clip, 1),     TEST_ENTRY(Concat, 1),
+    TEST_ENTRY(Conv, 1),     TEST_ENTRY(Gemm, 1),
+    TEST_ENTRY(Identity, 1), TEST_ENTRY(If, 1),
+    TEST_ENTRY(Loop, 1),     TEST_ENTRY(MatMul, 1),
+    TEST_ENTRY(Relu, 6),     TEST_ENTRY(Reshape, 1),
+    TEST_ENTRY(Slice, 1),    TEST_ENTRY(Shape, 1), /* not sorted, on purpose */
+    TEST_ENTRY(Softmax, 1),  TEST_ENTRY(Squeeze, 1),
 };
 
-const cm_op_table test_ops_table = {test_ops_entries, sizeof test_ops_entries / sizeof *test_ops_entries};
+const cm_op_table test_ops_table = {test_ops_entries,
+                                    sizeof test_ops_entries / sizeof *test_ops_entries};
