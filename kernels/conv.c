@@ -10,7 +10,8 @@
  *            hundred KiB at most, and they are gathered from x (implicit im2col). f32.
  *   direct   per channel, 16 neighbouring outputs at a time: depthwise and other thin groups, and
  *            all other dtypes. Sums in f32 (f16, bf16) or f64 (f64), in the order of w, then the
- * bias. Source: ONNX Conv, since_version 1, 11, 22. */
+ *            bias.
+ * Source: ONNX Conv, since_version 1, 11, 22. */
 #include "kernels/conv.h"
 
 #include "kernels/activation.h"
