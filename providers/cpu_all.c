@@ -2,6 +2,7 @@
  * Linked only where cameo_ops_all is used. */
 #include "base/cpu.h"
 #include "providers/provider.h"
+#include "providers/rows.h"
 
 /* Declares every leaf that providers/cpu.def names. */
 #define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run) \

@@ -6,6 +6,7 @@
 
 #include "base/cpu.h"
 #include "base/dtype.h"
+#include "providers/rows.h"
 
 /* The CPU's rows: first the declarations, then the table. */
 #define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run) \

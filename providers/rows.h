@@ -1,0 +1,26 @@
+/* rows.h — short forms for providers/cpu.def: rows that look at the dtype of input 0 only, for families
+ * of dtypes whose leaves a template named cm_<leaf>_<dtype>_run. */
+#ifndef CM_PROVIDERS_ROWS_H
+#define CM_PROVIDERS_ROWS_H
+
+#define CM_ROW_IN0(op, dtype, setup, run) CM_ROW(op, CM_T(dtype), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
+
+#define CM_ROWS_FLOAT(op, setup, leaf)                        \
+    CM_ROW_IN0(op, CAMEO_FLOAT, setup, cm_##leaf##_f32_run)   \
+    CM_ROW_IN0(op, CAMEO_DOUBLE, setup, cm_##leaf##_f64_run)  \
+    CM_ROW_IN0(op, CAMEO_FLOAT16, setup, cm_##leaf##_f16_run) \
+    CM_ROW_IN0(op, CAMEO_BFLOAT16, setup, cm_##leaf##_bf16_run)
+
+#define CM_ROWS_SIGNED(op, setup, leaf)                    \
+    CM_ROW_IN0(op, CAMEO_INT8, setup, cm_##leaf##_i8_run)   \
+    CM_ROW_IN0(op, CAMEO_INT16, setup, cm_##leaf##_i16_run) \
+    CM_ROW_IN0(op, CAMEO_INT32, setup, cm_##leaf##_i32_run) \
+    CM_ROW_IN0(op, CAMEO_INT64, setup, cm_##leaf##_i64_run)
+
+#define CM_ROWS_UNSIGNED(op, setup, leaf)                   \
+    CM_ROW_IN0(op, CAMEO_UINT8, setup, cm_##leaf##_u8_run)   \
+    CM_ROW_IN0(op, CAMEO_UINT16, setup, cm_##leaf##_u16_run) \
+    CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
+    CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
+#endif
