@@ -1,0 +1,641 @@
+/* rnn_parts.c — see rnn_parts.h.
+ * Source: ONNX RNN, GRU, LSTM; for what their text leaves open (the order in which activation_alpha
+ * and activation_beta are used up, clip, sequences of length 0) what ONNX Runtime does. */
+#include "kernels/rnn_parts.h"
+
+#include "base/math.h"
+
+/* ---- attributes ---- */
+
+/* ASCII letters of any case: exporters do not agree on the spelling. */
+static bool rnn_name_is(cm_str s, const char *name) {
+    size_t i = 0;
+    for (; i < s.n && name[i] != 0; i++) {
+        char c = s.p[i];
+        char d = name[i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c + ('a' - 'A'));
+        if (d >= 'A' && d <= 'Z') d = (char)(d + ('a' - 'A'));
+        if (c != d) return false;
+    }
+    return i == s.n && name[i] == 0;
+}
+
+/* Names in the order of cm_rnn_act; which of alpha (1) and beta (2) they use, and the defaults:
+ * those of the operators of the same name, and 1 and 1 for ScaledTanh, whose operator had none. */
+typedef struct rnn_act_info {
+    const char *name;
+    uint8_t uses;
+    float alpha, beta;
+} rnn_act_info;
+
+static const rnn_act_info rnn_acts[CM_RNN_ACT_COUNT] = {
+    {"Relu", 0, 0.0f, 0.0f},       {"Tanh", 0, 0.0f, 0.0f},
+    {"Sigmoid", 0, 0.0f, 0.0f},    {"Affine", 3, 1.0f, 0.0f},
+    {"LeakyRelu", 1, 0.01f, 0.0f}, {"ThresholdedRelu", 1, 1.0f, 0.0f},
+    {"ScaledTanh", 3, 1.0f, 1.0f}, {"HardSigmoid", 3, 0.2f, 0.5f},
+    {"Elu", 1, 1.0f, 0.0f},        {"Softsign", 0, 0.0f, 0.0f},
+    {"Softplus", 0, 0.0f, 0.0f}};
+
+/* Attribute activations, or the defaults for each direction. */
+static cameo_status rnn_parse_acts(const cm_parse *p, const cm_rnn_kind *kind, cm_rnn_params *q) {
+    uint32_t n = (uint32_t)kind->n_acts * (q->direction == CM_RNN_BIDIRECTIONAL ? 2 : 1);
+    const cm_attr *a = cm_attr_find(p, "activations");
+    for (uint32_t i = 0; i < n; i++) q->act[i] = kind->act[i % kind->n_acts];
+    if (a == NULL) return CAMEO_OK;
+    CM_CHECK(a->type == CM_ATTR_STRINGS, p->e, CAMEO_E_TYPE,
+             "attribute activations has type %d, want %d", (int)a->type, (int)CM_ATTR_STRINGS);
+    CM_CHECK(a->list.n == n, p->e, CAMEO_E_MALFORMED, "attribute activations has %u names, want %u",
+             a->list.n, n);
+    for (uint32_t i = 0; i < n; i++) {
+        cm_str name = p->t->strs.row[a->list.first + i];
+        int32_t act = 0;
+        while (act < CM_RNN_ACT_COUNT && !rnn_name_is(name, rnn_acts[act].name)) act++;
+        CM_CHECK(act < CM_RNN_ACT_COUNT, p->e, CAMEO_E_UNSUPPORTED,
+                 "activation \"%.*s\" is unknown", CM_STR_ARG(name));
+        q->act[i] = act;
+    }
+    return CAMEO_OK;
+}
+
+/* A list is used up by those functions alone that have the parameter. */
+static cameo_status rnn_parse_factors(const cm_parse *p, const cm_rnn_kind *kind,
+                                      cm_rnn_params *q) {
+    const float *alpha = NULL;
+    const float *beta = NULL;
+    size_t n_alpha = 0;
+    size_t n_beta = 0;
+    CM_TRY(cm_attr_f32s(p, "activation_alpha", &alpha, &n_alpha));
+    CM_TRY(cm_attr_f32s(p, "activation_beta", &beta, &n_beta));
+    size_t n = (size_t)kind->n_acts * (q->direction == CM_RNN_BIDIRECTIONAL ? 2 : 1);
+    size_t used_alpha = 0;
+    size_t used_beta = 0;
+    for (size_t i = 0; i < n; i++) {
+        const rnn_act_info *info = &rnn_acts[q->act[i]];
+        float a = info->alpha;
+        float b = info->beta;
+        if ((info->uses & 1) != 0 && used_alpha < n_alpha) a = alpha[used_alpha++];
+        if ((info->uses & 2) != 0 && used_beta < n_beta) b = beta[used_beta++];
+        q->alpha[i] = (int32_t)cm_f32_bits(a);
+        q->beta[i] = (int32_t)cm_f32_bits(b);
+    }
+    return CAMEO_OK;
+}
+
+/* see rnn_parts.h */
+cameo_status cm_rnn_parse(const cm_parse *p, const cm_rnn_kind *kind, cm_rnn_params *q) {
+    CM_CHECK(q->hidden_size >= 0, p->e, CAMEO_E_MALFORMED, "attribute hidden_size is %d, want >= 0",
+             (int)q->hidden_size);
+    CM_CHECK(q->layout == 0 || q->layout == 1, p->e, CAMEO_E_MALFORMED,
+             "attribute layout is %d, want 0 or 1", (int)q->layout);
+    q->has_clip = cm_attr_find(p, "clip") != NULL;
+    CM_CHECK(!q->has_clip || q->clip > 0.0f, p->e, CAMEO_E_MALFORMED,
+             "attribute clip is not positive");
+    CM_TRY(rnn_parse_acts(p, kind, q));
+    return rnn_parse_factors(p, kind, q);
+}
+
+/* ---- shapes ---- */
+
+static uint32_t rnn_dirs(const cm_rnn_params *q) {
+    return q->direction == CM_RNN_BIDIRECTIONAL ? 2 : 1;
+}
+
+/* Input i, if it is given and its rank is known, has these dims; unknown ones are taken from it. */
+static cameo_status rnn_meet(const cm_shape *s, uint32_t i, uint32_t rank, cm_dim *const *dims) {
+    const cm_avalue *v = cm_shape_in(s, i);
+    if (v->kind == CAMEO_KIND_NONE || v->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    CM_CHECK(v->rank == rank, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want %u", i, v->rank,
+             rank);
+    for (uint32_t d = 0; d < rank; d++) {
+        CM_CHECK(cm_dim_equal(s->dims, v->dims[d], *dims[d]) != CM_NO, s->e, CAMEO_E_SHAPE,
+                 "dim %u of input %u is %lld, want %lld", d, i, CM_LL(v->dims[d]), CM_LL(*dims[d]));
+        if (*dims[d] == CM_DIM_UNKNOWN) *dims[d] = v->dims[d];
+    }
+    return CAMEO_OK;
+}
+
+/* see rnn_parts.h */
+cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
+    const cm_rnn_params *q = s->params;
+    bool first = q->layout != 0;
+    cm_dim seq = CM_DIM_UNKNOWN;
+    cm_dim batch = CM_DIM_UNKNOWN;
+    cm_dim input = CM_DIM_UNKNOWN;
+    cm_dim hidden = q->hidden_size > 0 ? q->hidden_size : CM_DIM_UNKNOWN;
+    cm_dim dirs = rnn_dirs(q);
+    cm_dim *x_dims[] = {first ? &batch : &seq, first ? &seq : &batch, &input};
+    cm_dim *lens_dims[] = {&batch};
+    cm_dim *state_dims[] = {first ? &batch : &dirs, first ? &dirs : &batch, &hidden};
+    CM_TRY(rnn_meet(s, CM_RNN_X, 3, x_dims));
+    CM_TRY(rnn_meet(s, CM_RNN_LENS, 1, lens_dims));
+    CM_TRY(rnn_meet(s, CM_RNN_H0, 3, state_dims));
+    if (kind->cell) CM_TRY(rnn_meet(s, CM_RNN_C0, 3, state_dims));
+    const cm_avalue *r = cm_shape_in(s, CM_RNN_R);
+    if (r->rank == 3 && hidden == CM_DIM_UNKNOWN) hidden = r->dims[2];
+    cm_dim gates = cm_dim_mul(s->dims, hidden, kind->n_gates);
+    cm_dim biases = cm_dim_mul(s->dims, gates, 2);
+    cm_dim peepholes = cm_dim_mul(s->dims, hidden, 3);
+    cm_dim *w_dims[] = {&dirs, &gates, &input};
+    cm_dim *r_dims[] = {&dirs, &gates, &hidden};
+    cm_dim *b_dims[] = {&dirs, &biases};
+    cm_dim *p_dims[] = {&dirs, &peepholes};
+    CM_TRY(rnn_meet(s, CM_RNN_W, 3, w_dims));
+    CM_TRY(rnn_meet(s, CM_RNN_R, 3, r_dims));
+    CM_TRY(rnn_meet(s, CM_RNN_B, 2, b_dims));
+    if (kind->cell) CM_TRY(rnn_meet(s, CM_RNN_P, 2, p_dims));
+    const cm_dim y_seq_first[] = {seq, dirs, batch, hidden};
+    const cm_dim y_batch_first[] = {batch, seq, dirs, hidden};
+    const cm_dim state[] = {*state_dims[0], *state_dims[1], hidden};
+    int dtype = cm_shape_in(s, CM_RNN_X)->dtype;
+    CM_TRY(cm_shape_out(s, 0, dtype, 4, first ? y_batch_first : y_seq_first));
+    CM_TRY(cm_shape_out(s, 1, dtype, 3, state));
+    return kind->cell ? cm_shape_out(s, 2, dtype, 3, state) : CAMEO_OK;
+}
+
+/* see rnn_parts.h */
+uint64_t cm_rnn_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, CM_RNN_X);
+    uint64_t rows = cm_cost_mul((uint64_t)x->dims[0], (uint64_t)x->dims[1]);
+    uint64_t weights = 0;
+    for (uint32_t i = CM_RNN_W; i <= CM_RNN_R; i++) {
+        const cm_avalue *w = cm_shape_in(s, i);
+        uint64_t n = cm_cost_mul((uint64_t)w->dims[0], (uint64_t)w->dims[1]);
+        n = cm_cost_mul(n, (uint64_t)w->dims[2]);
+        weights = weights > UINT64_MAX - n ? UINT64_MAX : weights + n;
+    }
+    return cm_cost_mul(rows, weights);
+}
+
+/* ---- sizes ---- */
+
+/* Input i, if given, has these dims. */
+static cameo_status rnn_check(const cm_kctx *k, uint32_t i, uint32_t rank, const size_t *dims) {
+    const cm_tensor *t = cm_in(k, i);
+    if (t == NULL) return CAMEO_OK;
+    CM_CHECK(t->rank == rank, k->e, CAMEO_E_SHAPE, "input %u has rank %u, want %u", i, t->rank,
+             rank);
+    for (uint32_t d = 0; d < rank; d++) {
+        CM_CHECK(t->dims[d] == dims[d], k->e, CAMEO_E_SHAPE, "dim %u of input %u is %zu, want %zu",
+                 d, i, t->dims[d], dims[d]);
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status rnn_check_all(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p) {
+    size_t state[3] = {p->dirs, p->batch, p->hidden};
+    if (p->batch_first) {
+        state[0] = p->batch;
+        state[1] = p->dirs;
+    }
+    CM_TRY(rnn_check(k, CM_RNN_W, 3, (const size_t[]){p->dirs, p->gates, p->input}));
+    CM_TRY(rnn_check(k, CM_RNN_R, 3, (const size_t[]){p->dirs, p->gates, p->hidden}));
+    CM_TRY(rnn_check(k, CM_RNN_B, 2, (const size_t[]){p->dirs, 2 * p->gates}));
+    CM_TRY(rnn_check(k, CM_RNN_LENS, 1, &p->batch));
+    CM_TRY(rnn_check(k, CM_RNN_H0, 3, state));
+    if (!kind->cell) return CAMEO_OK;
+    CM_TRY(rnn_check(k, CM_RNN_C0, 3, state));
+    return rnn_check(k, CM_RNN_P, 2, (const size_t[]){p->dirs, 3 * p->hidden});
+}
+
+/* Lays out scratch; remembers an overflow. */
+typedef struct rnn_places {
+    size_t at;
+    bool overflow;
+} rnn_places;
+
+/* Room for a * b * c * d bytes: where it starts. */
+static size_t rnn_place(rnn_places *s, size_t a, size_t b, size_t c, size_t d) {
+    size_t at = s->at;
+    size_t n = 0;
+    if (cm_ckd_mul(a, b, &n) || cm_ckd_mul(n, c, &n) || cm_ckd_mul(n, d, &n) ||
+        cm_ckd_align(n, CAMEO_ALIGN, &n) || cm_ckd_add(at, n, &s->at)) {
+        s->overflow = true;
+    }
+    return at;
+}
+
+static size_t rnn_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+
+/* Tasks of the projection of one direction in f64: blocks of CM_RNN_ROWS x CM_RNN_UNITS. */
+static size_t rnn_project_tasks_f64(const cm_rnn_plan *p, size_t rows) {
+    return rnn_div_up(rows, CM_RNN_ROWS) * rnn_div_up(p->gates, CM_RNN_UNITS);
+}
+
+/* The parts of scratch, from the sizes. */
+static bool rnn_lay_out(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *p) {
+    rnn_places s = {0, false};
+    size_t states = p->dirs * p->hidden; /* no more than elements of R */
+    size_t rows = 0;
+    if (cm_ckd_mul(p->seq, p->batch, &rows)) return false;
+    p->lens_off = rnn_place(&s, p->batch, sizeof(uint32_t), 1, 1);
+    p->h_off = rnn_place(&s, 2, states, p->batch, p->width);
+    p->bias_off = rnn_place(&s, p->dirs, p->gates, 1, p->width);
+    p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
+    if (kind->cell) {
+        p->c_off = rnn_place(&s, 1, states, p->batch, p->width);
+        p->p_off = rnn_place(&s, 3, states, 1, p->width);
+    }
+    for (uint32_t i = 0; i < 3 && p->narrow; i++) {
+        p->wide_off[i] = rnn_place(&s, cm_in(k, i)->n, p->width, 1, 1);
+    }
+    if (p->panels) {
+        if (cm_gemm_f32_pack_b_size(p->hidden, p->hidden, CM_PRIM(k, gemm_f32_fmt),
+                                    &p->panel_size) != CAMEO_OK) {
+            return false;
+        }
+        p->panels_off = rnn_place(&s, p->panel_size, p->dirs, kind->n_gates, 1);
+    }
+    p->scratch = s.at;
+    size_t nb = cm_min_size(p->batch, CM_RNN_ROWS);
+    size_t nu = cm_min_size(p->hidden, CM_RNN_UNITS);
+    if (p->wide) {
+        p->project_tasks = rnn_project_tasks_f64(p, rows);
+    } else {
+        p->project_tasks = cm_gemm_f32_tasks(rows, p->gates, p->input);
+        cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+        p->gemm_scratch = cm_max_size(cm_gemm_f32_scratch(rows, p->gates, p->input, fmt),
+                                      cm_gemm_f32_scratch(nb, nu, p->hidden, fmt));
+    }
+    p->worker_scratch = p->gemm_scratch + kind->n_gates * nb * nu * p->width;
+    return !s.overflow;
+}
+
+/* see rnn_parts.h */
+cameo_status cm_rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *p) {
+    const cm_rnn_params *q = k->params;
+    const cm_tensor *x = cm_in(k, CM_RNN_X);
+    const cm_tensor *r = cm_in(k, CM_RNN_R);
+    memset(p, 0, sizeof *p);
+    CM_CHECK(x->rank == 3 && r->rank == 3, k->e, CAMEO_E_SHAPE, "X has rank %u, R %u, want 3",
+             x->rank, r->rank);
+    p->dirs = rnn_dirs(q);
+    p->batch_first = q->layout != 0;
+    p->seq = x->dims[p->batch_first];
+    p->batch = x->dims[!p->batch_first];
+    p->input = x->dims[2];
+    p->hidden = r->dims[2];
+    CM_CHECK(q->hidden_size == 0 || p->hidden == (size_t)q->hidden_size, k->e, CAMEO_E_SHAPE,
+             "dim 2 of R is %zu, hidden_size %d", p->hidden, (int)q->hidden_size);
+    CM_CHECK(p->hidden <= SIZE_MAX / 16, k->e, CAMEO_E_LIMIT, "%zu hidden units", p->hidden);
+    p->gates = kind->n_gates * p->hidden;
+    p->wide = x->dtype == CAMEO_DOUBLE;
+    p->narrow = x->dtype == CAMEO_FLOAT16 || x->dtype == CAMEO_BFLOAT16;
+    p->panels = x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1;
+    p->width = p->wide ? sizeof(double) : sizeof(float);
+    p->chunks = rnn_div_up(p->hidden, CM_RNN_UNITS);
+    p->blocks = rnn_div_up(p->batch, CM_RNN_ROWS);
+    CM_TRY(rnn_check_all(k, kind, p));
+    CM_CHECK(rnn_lay_out(k, kind, p), k->e, CAMEO_E_LIMIT,
+             "%zu steps of %zu sequences and %zu units overflow the scratch memory", p->seq,
+             p->batch, p->hidden);
+    return CAMEO_OK;
+}
+
+static uint32_t rnn_load_tasks(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p) {
+    uint32_t n = 1;
+    for (uint32_t i = 0; i < 3 && p->narrow; i++) n += cm_task_count(cm_in(k, i)->n, CM_TASK_ITEMS);
+    if (p->panels) n += (uint32_t)(p->dirs * kind->n_gates * p->chunks);
+    return n;
+}
+
+static size_t rnn_finish_rows(const cm_rnn_plan *p) {
+    return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, p->hidden));
+}
+
+/* see rnn_parts.h */
+cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s) {
+    cm_rnn_plan p;
+    CM_TRY(cm_rnn_plan_of(k, kind, &p));
+    size_t steps = 0;
+    size_t project = 0;
+    bool overflow = cm_ckd_mul(p.dirs * p.chunks, p.blocks, &steps) ||
+                    cm_ckd_mul(p.dirs, p.project_tasks, &project);
+    uint64_t most = cm_max_size(cm_max_size(steps, project), p.seq);
+    uint64_t weights =
+        (uint64_t)cm_in(k, CM_RNN_X)->n + cm_in(k, CM_RNN_W)->n + cm_in(k, CM_RNN_R)->n;
+    CM_CHECK(!overflow && most <= UINT32_MAX && weights / CM_TASK_ITEMS < UINT32_MAX - 8, k->e,
+             CAMEO_E_LIMIT, "%zu steps of %zu sequences and %zu units are too many", p.seq, p.batch,
+             p.hidden);
+    s->n_phases = CM_RNN_PHASES;
+    s->phase[CM_RNN_LOAD].n_tasks = rnn_load_tasks(k, kind, &p);
+    s->phase[CM_RNN_PROJECT].n_tasks = (uint32_t)project;
+    s->phase[CM_RNN_STEP].n_tasks = p.seq == 0 ? 0 : (uint32_t)steps;
+    s->phase[CM_RNN_STEP].repeat = (uint32_t)p.seq;
+    s->phase[CM_RNN_FINISH].n_tasks = cm_task_count(p.dirs * p.batch, rnn_finish_rows(&p));
+    s->scratch = p.scratch;
+    s->worker_scratch = p.worker_scratch;
+    return CAMEO_OK;
+}
+
+/* ---- phase CM_RNN_LOAD ---- */
+
+/* Element i of an input of any float type at any alignment. */
+static double rnn_get(const cm_tensor *t, size_t i) {
+    const uint8_t *p = t->data;
+    switch (t->dtype) {
+    case CAMEO_DOUBLE: return cm_load_f64(p + 8 * i);
+    case CAMEO_FLOAT: return (double)cm_load_f32(p + 4 * i);
+    case CAMEO_FLOAT16: return (double)cm_f16_to_f32(cm_load_u16(p + 2 * i));
+    default: return (double)cm_bf16_to_f32(cm_load_u16(p + 2 * i));
+    }
+}
+
+/* Number i of the part of scratch at `off`. */
+static void rnn_put(const cm_kctx *k, const cm_rnn_plan *p, size_t off, size_t i, double v) {
+    if (p->wide)
+        ((double *)(void *)(k->scratch + off))[i] = v;
+    else
+        ((float *)(void *)(k->scratch + off))[i] = (float)v;
+}
+
+/* Lengths to scratch. sequence_lens is data: never trusted. */
+static cameo_status rnn_load_lens(const cm_kctx *k, const cm_rnn_plan *p) {
+    const cm_tensor *t = cm_in(k, CM_RNN_LENS);
+    uint32_t *lens = (uint32_t *)(void *)(k->scratch + p->lens_off);
+    for (size_t b = 0; b < p->batch; b++) {
+        lens[b] = (uint32_t)p->seq;
+        if (t == NULL) continue;
+        int32_t n = cm_load_i32((const uint8_t *)t->data + 4 * b);
+        CM_CHECK(n >= 0 && (uint32_t)n <= p->seq, k->e, CAMEO_E_SHAPE,
+                 "sequence_lens[%zu] is %d, want 0..%zu", b, (int)n, p->seq);
+        lens[b] = (uint32_t)n;
+    }
+    return CAMEO_OK;
+}
+
+/* A state [dirs][batch][hidden] or, batch first, [batch][dirs][hidden]: its row. */
+static size_t rnn_state_row(const cm_rnn_plan *p, size_t dir, size_t b) {
+    return p->batch_first ? b * p->dirs + dir : dir * p->batch + b;
+}
+
+/* Initial state from input `in`, zeros where it is absent. */
+static void rnn_load_state(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in, size_t off) {
+    const cm_tensor *t = cm_in(k, in);
+    for (size_t row = 0; row < p->dirs * p->batch; row++) {
+        size_t from = rnn_state_row(p, row / p->batch, row % p->batch) * p->hidden;
+        for (size_t u = 0; u < p->hidden; u++) {
+            rnn_put(k, p, off, row * p->hidden + u, t == NULL ? 0.0 : rnn_get(t, from + u));
+        }
+    }
+}
+
+static void rnn_load_bias(const cm_kctx *k, const cm_rnn_plan *p) {
+    const cm_tensor *t = cm_in(k, CM_RNN_B);
+    for (size_t i = 0; i < p->dirs * p->gates; i++) {
+        size_t at = i / p->gates * 2 * p->gates + i % p->gates;
+        rnn_put(k, p, p->bias_off, i, t == NULL ? 0.0 : rnn_get(t, at) + rnn_get(t, at + p->gates));
+    }
+}
+
+/* Task 0. */
+static cameo_status rnn_load_small(const cm_kctx *k, const cm_rnn_kind *kind,
+                                   const cm_rnn_plan *p) {
+    CM_TRY(rnn_load_lens(k, p));
+    rnn_load_bias(k, p);
+    rnn_load_state(k, p, CM_RNN_H0, p->h_off);
+    if (!kind->cell) return CAMEO_OK;
+    rnn_load_state(k, p, CM_RNN_C0, p->c_off);
+    const cm_tensor *t = cm_in(k, CM_RNN_P);
+    for (size_t i = 0; t != NULL && i < t->n; i++) rnn_put(k, p, p->p_off, i, rnn_get(t, i));
+    return CAMEO_OK;
+}
+
+/* Piece `task` of X, W or R to f32. */
+static void rnn_load_wide(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task) {
+    uint32_t i = 0;
+    uint32_t n = cm_task_count(cm_in(k, 0)->n, CM_TASK_ITEMS);
+    while (task >= n && i < 2) {
+        task -= n;
+        i++;
+        n = cm_task_count(cm_in(k, i)->n, CM_TASK_ITEMS);
+    }
+    const cm_tensor *t = cm_in(k, i);
+    size_t last = cm_min_size(t->n, ((size_t)task + 1) * CM_TASK_ITEMS);
+    for (size_t j = task * CM_TASK_ITEMS; j < last; j++) {
+        rnn_put(k, p, p->wide_off[i], j, rnn_get(t, j));
+    }
+}
+
+static const uint8_t *rnn_weights(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in) {
+    return p->narrow ? k->scratch + p->wide_off[in] : cm_in(k, in)->data;
+}
+
+/* The recurrent product of one gate: c [m][n] = a [m][hidden] * R^T, n units from u0 on. */
+static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const cm_rnn_plan *p, size_t row, size_t m,
+                                       size_t n) {
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, p->hidden);
+    g.b = rnn_weights(k, p, CM_RNN_R) + row * p->hidden * sizeof(float);
+    g.rs_b = 1;
+    g.cs_b = p->hidden;
+    return g;
+}
+
+/* Panels of CM_RNN_UNITS columns of one gate and direction. */
+static void rnn_load_panels(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task) {
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t gate = task / p->chunks;
+    size_t chunk = task % p->chunks;
+    size_t all = cm_gemm_f32_b_panels(p->hidden, fmt);
+    size_t per_chunk = cm_gemm_f32_b_panels(CM_RNN_UNITS, fmt);
+    cm_gemm_f32_args g = rnn_recur_args(k, p, gate * p->hidden, 1, p->hidden);
+    float *dst = (float *)(void *)(k->scratch + p->panels_off + gate * p->panel_size);
+    cm_gemm_f32_pack_b_part(&g, fmt, chunk * per_chunk, cm_min_size(all, (chunk + 1) * per_chunk),
+                            dst);
+}
+
+/* see rnn_parts.h */
+cameo_status cm_rnn_load_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p,
+                             uint32_t begin, uint32_t end) {
+    for (uint32_t task = begin; task < end; task++) {
+        if (task == 0)
+            CM_TRY(rnn_load_small(k, kind, p));
+        else if (p->narrow)
+            rnn_load_wide(k, p, task - 1);
+        else
+            rnn_load_panels(k, p, task - 1);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- products ---- */
+
+/* c[i][j] = sum over l of a[i][l] * b[j][l], plus bias[j]; sums in the order of l. */
+typedef struct rnn_product_f64 {
+    size_t m, n, k;
+    const uint8_t *a, *b; /* [m][k], [n][k] f64 at any alignment */
+    const double *bias;   /* [n] or NULL */
+    double *c;
+    size_t ld_c;
+} rnn_product_f64;
+
+/* Four sums at a time, so that additions need not wait for each other. */
+static void rnn_product_f64_run(const rnn_product_f64 *g) {
+    size_t row = g->k * sizeof(double);
+    for (size_t i = 0; i < g->m; i++) {
+        const uint8_t *a = g->a + i * row;
+        for (size_t j = 0; j < g->n; j += 4) {
+            size_t left = cm_min_size(4, g->n - j);
+            const uint8_t *b[4];
+            double sum[4] = {0, 0, 0, 0};
+            for (size_t q = 0; q < 4; q++) b[q] = g->b + (j + cm_min_size(q, left - 1)) * row;
+            for (size_t l = 0; l < row; l += sizeof(double)) {
+                double x = cm_load_f64(a + l);
+                for (size_t q = 0; q < 4; q++) sum[q] += x * cm_load_f64(b[q] + l);
+            }
+            double *c = g->c + i * g->ld_c + j;
+            for (size_t q = 0; q < left; q++)
+                c[q] = g->bias == NULL ? sum[q] : sum[q] + g->bias[j + q];
+        }
+    }
+}
+
+static void rnn_project_f64(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, size_t task) {
+    size_t rows = p->seq * p->batch;
+    size_t cols = rnn_div_up(p->gates, CM_RNN_UNITS);
+    size_t i = task / cols * CM_RNN_ROWS;
+    size_t j = task % cols * CM_RNN_UNITS;
+    const uint8_t *x = cm_in(k, CM_RNN_X)->data;
+    const uint8_t *w = cm_in(k, CM_RNN_W)->data;
+    const double *bias = (const double *)(const void *)(k->scratch + p->bias_off);
+    double *xw = (double *)(void *)(k->scratch + p->xw_off);
+    rnn_product_f64 g = {.m = cm_min_size(CM_RNN_ROWS, rows - i), .k = p->input, .ld_c = p->gates};
+    g.n = cm_min_size(CM_RNN_UNITS, p->gates - j);
+    g.a = x + i * p->input * sizeof(double);
+    g.b = w + (dir * p->gates + j) * p->input * sizeof(double);
+    g.bias = bias + dir * p->gates + j;
+    g.c = xw + (dir * rows + i) * p->gates + j;
+    rnn_product_f64_run(&g);
+}
+
+static void rnn_project_f32(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, size_t task) {
+    size_t rows = p->seq * p->batch;
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(rows, p->gates, p->input);
+    g.a = rnn_weights(k, p, CM_RNN_X);
+    g.b = rnn_weights(k, p, CM_RNN_W) + dir * p->gates * p->input * sizeof(float);
+    g.rs_b = 1;
+    g.cs_b = p->input;
+    g.bias_kind = CM_GEMM_BIAS_COL;
+    g.bias = k->scratch + p->bias_off + dir * p->gates * sizeof(float);
+    g.c = (float *)(void *)(k->scratch + p->xw_off) + dir * rows * p->gates;
+    CM_PRIM(k, gemm_f32)(&g, task, k->worker_scratch);
+}
+
+/* see rnn_parts.h */
+void cm_rnn_project_run(const cm_kctx *k, const cm_rnn_plan *p, uint32_t begin, uint32_t end) {
+    for (size_t t = begin; t < end; t++) {
+        if (p->wide)
+            rnn_project_f64(k, p, t / p->project_tasks, t % p->project_tasks);
+        else
+            rnn_project_f32(k, p, t / p->project_tasks, t % p->project_tasks);
+    }
+}
+
+/* see rnn_parts.h */
+void cm_rnn_recur(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t gate,
+                  void *out) {
+    size_t row = t->dir * p->gates + gate * p->hidden + t->u0; /* of R */
+    const uint8_t *h =
+        k->scratch + p->h_off + cm_rnn_h(p, k->iteration & 1, t->dir, t->b0) * p->width;
+    if (p->wide) {
+        const uint8_t *r = cm_in(k, CM_RNN_R)->data;
+        rnn_product_f64 g = {
+            .m = t->nb, .n = t->nu, .k = p->hidden, .a = h, .c = out, .ld_c = t->nu};
+        g.b = r + row * p->hidden * sizeof(double);
+        rnn_product_f64_run(&g);
+        return;
+    }
+    cm_gemm_f32_args g = rnn_recur_args(k, p, row, t->nb, t->nu);
+    g.a = h;
+    g.c = out;
+    if (p->panels) {
+        size_t all = p->gates / cm_max_size(1, p->hidden);
+        const uint8_t *packed = k->scratch + p->panels_off + (t->dir * all + gate) * p->panel_size;
+        g.packed_b = (const float *)(const void *)packed + t->u0 * p->hidden;
+        g.b = NULL;
+    }
+    size_t n = cm_gemm_f32_tasks(t->nb, t->nu, p->hidden);
+    for (size_t i = 0; i < n; i++) CM_PRIM(k, gemm_f32)(&g, i, k->worker_scratch);
+}
+
+/* ---- steps ---- */
+
+/* see rnn_parts.h */
+cm_rnn_task cm_rnn_task_of(const cm_rnn_plan *p, size_t task) {
+    cm_rnn_task t;
+    t.b0 = task % p->blocks * CM_RNN_ROWS;
+    t.u0 = task / p->blocks % p->chunks * CM_RNN_UNITS;
+    t.dir = task / p->blocks / p->chunks;
+    t.nb = cm_min_size(CM_RNN_ROWS, p->batch - t.b0);
+    t.nu = cm_min_size(CM_RNN_UNITS, p->hidden - t.u0);
+    return t;
+}
+
+/* Elements [off, off + n) of an output; src, of the computing type, may be NULL: zeros. */
+static void rnn_store(const cm_tensor *out, size_t off, const void *src, size_t n) {
+    size_t width = out->dtype == CAMEO_DOUBLE ? 8 : out->dtype == CAMEO_FLOAT ? 4 : 2;
+    uint8_t *dst = (uint8_t *)out->data + off * width;
+    if (n == 0) return;
+    if (src == NULL) {
+        memset(dst, 0, n * width);
+    } else if (width != 2) {
+        memcpy(dst, src, n * width);
+    } else {
+        const float *x = src;
+        uint16_t *y = (uint16_t *)(void *)dst;
+        bool half = out->dtype == CAMEO_FLOAT16;
+        for (size_t i = 0; i < n; i++) y[i] = half ? cm_f16_from_f32(x[i]) : cm_bf16_from_f32(x[i]);
+    }
+}
+
+/* see rnn_parts.h */
+void cm_rnn_store_y(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t time,
+                    size_t b, const void *src) {
+    const cm_tensor *y = cm_out(k, 0);
+    if (y == NULL) return;
+    size_t row = p->batch_first ? (b * p->seq + time) * p->dirs + t->dir
+                                : (time * p->dirs + t->dir) * p->batch + b;
+    rnn_store(y, row * p->hidden + t->u0, src, t->nu);
+}
+
+/* ---- phase CM_RNN_FINISH ---- */
+
+/* see rnn_parts.h. A sequence of length 0 gives zeros, not its initial state. */
+void cm_rnn_finish_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p,
+                       uint32_t begin, uint32_t end) {
+    size_t per_task = rnn_finish_rows(p);
+    size_t last = cm_min_size(p->dirs * p->batch, end * per_task);
+    for (size_t row = begin * per_task; row < last; row++) {
+        size_t b = row % p->batch;
+        size_t dir = row / p->batch;
+        size_t to = rnn_state_row(p, dir, b) * p->hidden;
+        bool empty = cm_rnn_len(k, p, b) == 0;
+        const uint8_t *h = k->scratch + p->h_off + cm_rnn_h(p, p->seq & 1, dir, b) * p->width;
+        const uint8_t *c = k->scratch + p->c_off + row * p->hidden * p->width;
+        const cm_tensor *y_h = cm_out(k, 1);
+        const cm_tensor *y_c = kind->cell ? cm_out(k, 2) : NULL;
+        if (y_h != NULL) rnn_store(y_h, to, empty ? NULL : h, p->hidden);
+        if (y_c != NULL) rnn_store(y_c, to, empty ? NULL : c, p->hidden);
+    }
+}
+
+/* ---- activations ---- */
+
+#define RNN_ACT_T float
+#define RNN_ACT_FN cm_rnn_act_f32
+#define RNN_ACT_TANH cm_tanhf
+#define RNN_ACT_SIGMOID cm_sigmoidf
+#define RNN_ACT_EXPM1 cm_expm1f
+#define RNN_ACT_EXP cm_expf
+#define RNN_ACT_LOG1P cm_log1pf
+#define RNN_ACT_ABS cm_fabsf
+#include "kernels/rnn_act_tmpl.h"
+
+#define RNN_ACT_T double
+#define RNN_ACT_FN cm_rnn_act_f64
+#define RNN_ACT_TANH cm_tanh
+#define RNN_ACT_SIGMOID cm_sigmoid
+#define RNN_ACT_EXPM1 cm_expm1
+#define RNN_ACT_EXP cm_exp
+#define RNN_ACT_LOG1P cm_log1p
+#define RNN_ACT_ABS cm_fabs
+#include "kernels/rnn_act_tmpl.h"
