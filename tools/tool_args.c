@@ -197,7 +197,9 @@ static void args_dim(tool_args *a, tool_options *o, const char *text) {
                    TOOL_MAX_DIMS);
         return;
     }
-    b.name = tool_copy_text((cameo_string){text, (size_t)(equals - text)}); /* kept to the end */
+    /* The name ends where its argument's '=' is: a program may change argv (C11 5.1.2.2.1). */
+    ((char *)(uintptr_t)text)[equals - text] = 0;
+    b.name = text;
     o->dims[o->n_dims++] = b;
 }
 
