@@ -416,15 +416,20 @@ static void rnn_load_wide(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task)
     }
 }
 
-static const uint8_t *rnn_weights(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in) {
-    return p->narrow ? k->scratch + p->wide_off[in] : cm_in(k, in)->data;
+/* X, W or R in the computing type. One without elements may have no address; it gets one, so that
+ * offsets of 0 can be added to it. */
+static const uint8_t *rnn_operand(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in) {
+    static const uint8_t nothing[1] = {0};
+    if (p->narrow) return k->scratch + p->wide_off[in];
+    const void *data = cm_in(k, in)->data;
+    return data != NULL ? data : nothing;
 }
 
 /* The recurrent product of one gate: c [m][n] = a [m][hidden] * R^T, n units from u0 on. */
 static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const cm_rnn_plan *p, size_t row, size_t m,
                                        size_t n) {
     cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, p->hidden);
-    g.b = rnn_weights(k, p, CM_RNN_R) + row * p->hidden * sizeof(float);
+    g.b = rnn_operand(k, p, CM_RNN_R) + row * p->hidden * sizeof(float);
     g.rs_b = 1;
     g.cs_b = p->hidden;
     return g;
@@ -494,8 +499,8 @@ static void rnn_project_f64(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, 
     size_t cols = rnn_div_up(p->gates, CM_RNN_UNITS);
     size_t i = task / cols * CM_RNN_ROWS;
     size_t j = task % cols * CM_RNN_UNITS;
-    const uint8_t *x = cm_in(k, CM_RNN_X)->data;
-    const uint8_t *w = cm_in(k, CM_RNN_W)->data;
+    const uint8_t *x = rnn_operand(k, p, CM_RNN_X);
+    const uint8_t *w = rnn_operand(k, p, CM_RNN_W);
     const double *bias = (const double *)(const void *)(k->scratch + p->bias_off);
     double *xw = (double *)(void *)(k->scratch + p->xw_off);
     rnn_product_f64 g = {.m = cm_min_size(CM_RNN_ROWS, rows - i), .k = p->input, .ld_c = p->gates};
@@ -510,8 +515,8 @@ static void rnn_project_f64(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, 
 static void rnn_project_f32(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, size_t task) {
     size_t rows = p->seq * p->batch;
     cm_gemm_f32_args g = cm_gemm_f32_args_init(rows, p->gates, p->input);
-    g.a = rnn_weights(k, p, CM_RNN_X);
-    g.b = rnn_weights(k, p, CM_RNN_W) + dir * p->gates * p->input * sizeof(float);
+    g.a = rnn_operand(k, p, CM_RNN_X);
+    g.b = rnn_operand(k, p, CM_RNN_W) + dir * p->gates * p->input * sizeof(float);
     g.rs_b = 1;
     g.cs_b = p->input;
     g.bias_kind = CM_GEMM_BIAS_COL;
@@ -537,7 +542,7 @@ void cm_rnn_recur(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, 
     const uint8_t *h =
         k->scratch + p->h_off + cm_rnn_h(p, k->iteration & 1, t->dir, t->b0) * p->width;
     if (p->wide) {
-        const uint8_t *r = cm_in(k, CM_RNN_R)->data;
+        const uint8_t *r = rnn_operand(k, p, CM_RNN_R);
         rnn_product_f64 g = {
             .m = t->nb, .n = t->nu, .k = p->hidden, .a = h, .c = out, .ld_c = t->nu};
         g.b = r + row * p->hidden * sizeof(double);
@@ -572,9 +577,9 @@ cm_rnn_task cm_rnn_task_of(const cm_rnn_plan *p, size_t task) {
 
 /* Elements [off, off + n) of an output; src, of the computing type, may be NULL: zeros. */
 static void rnn_store(const cm_tensor *out, size_t off, const void *src, size_t n) {
+    if (n == 0) return;
     size_t width = out->dtype == CAMEO_DOUBLE ? 8 : out->dtype == CAMEO_FLOAT ? 4 : 2;
     uint8_t *dst = (uint8_t *)out->data + off * width;
-    if (n == 0) return;
     if (src == NULL) {
         memset(dst, 0, n * width);
     } else if (width != 2) {
