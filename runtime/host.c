@@ -31,15 +31,16 @@ typedef struct host_run {
     struct host_plan *plan;
     cameo_run *run;
     cameo_memory memory;
-    uint32_t users; /* outputs that point into it, and the call that uses it */
+    size_t heap; /* bytes of dynamic heap in memory; 0: the plan is static */
+    uint32_t users; /* outputs that point into it, and the call that uses it; 0: idle */
 } host_run;
 
 typedef struct host_plan {
     struct host_plan *next; /* most recently used first */
     cameo_plan *plan;
     cameo_memory memory;
-    host_run *idle;
-    uint32_t n_busy;
+    host_run *runs;
+    uint32_t n_busy; /* runs with users */
     int64_t symbols[]; /* n_symbols; -1: not bound */
 } host_plan;
 
@@ -257,17 +258,13 @@ static void host_free_run(cameo_host *h, host_run *r) {
     host_free(&h->allocator, &shell);
 }
 
-static void host_free_idle(cameo_host *h, host_plan *p) {
-    while (p->idle != NULL) {
-        host_run *r = p->idle;
-        p->idle = r->next;
-        host_free_run(h, r);
-    }
-}
-
 static void host_free_plan(cameo_host *h, host_plan *p) {
     cameo_memory shell = {p, sizeof *p + h->session->n_symbols * sizeof *p->symbols};
-    host_free_idle(h, p);
+    while (p->runs != NULL) {
+        host_run *r = p->runs;
+        p->runs = r->next;
+        host_free_run(h, r);
+    }
     host_free(&h->allocator, &p->memory);
     host_free(&h->allocator, &shell);
 }
@@ -393,6 +390,9 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
         return status;
     }
     r->plan = p;
+    r->heap = heap;
+    r->next = p->runs;
+    p->runs = r;
     h->info.run_bytes = bytes;
     h->info.heap_bytes = heap;
     h->info.needs = needs;
@@ -406,11 +406,9 @@ static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size
     host_plan *p = NULL;
     cm_os_mutex_lock(h->lock);
     cameo_status status = host_get_plan(h, inputs, n, &p, e);
-    if (status == CAMEO_OK && p->idle != NULL) {
-        *run = p->idle;
-        p->idle = (*run)->next;
-    } else if (status == CAMEO_OK) {
-        status = host_make_run(h, p, run, e);
+    if (status == CAMEO_OK) {
+        for (*run = p->runs; *run != NULL && (*run)->users != 0; *run = (*run)->next) {}
+        if (*run == NULL) status = host_make_run(h, p, run, e);
     }
     if (status == CAMEO_OK) {
         p->n_busy++;
@@ -426,10 +424,11 @@ static void host_give_run(cameo_host *h, host_run *r, bool keep) {
     if (--r->users == 0) {
         host_plan *p = r->plan;
         p->n_busy--;
-        if (keep && r->memory.size >= h->heap_bytes) {
-            r->next = p->idle;
-            p->idle = r;
-        } else {
+        bool outgrown = r->heap != 0 && r->heap < h->heap_bytes;
+        if (!keep || outgrown) {
+            host_run **at = &p->runs;
+            while (*at != r) at = &(*at)->next;
+            *at = r->next;
             host_free_run(h, r);
         }
     }

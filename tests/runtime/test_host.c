@@ -1,0 +1,180 @@
+/* test_host.c — load, run, free: from many threads, with many shapes, with an allocator that fails. */
+#include "tests/check.h"
+#include "tests/support/exact.h"
+#include "tests/support/onnx_writer.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+static const char host_digits[] = "examples/digits/digits.onnx";
+
+static bool host_images(float *images, float *want, int n) {
+    size_t n_test, n_want;
+    uint8_t *test = exact_read_file("examples/digits/digits_test.bin", &n_test);
+    void *expected = exact_read_file("examples/digits/digits_expected.bin", &n_want);
+    bool ok = test != NULL && expected != NULL;
+    for (int i = 0; ok && i < n * 64; i++) images[i] = (float)test[i / 64 * 65 + i % 64] / 16.0f;
+    if (ok) memcpy(want, expected, (size_t)n * 10 * sizeof *want);
+    free(test);
+    free(expected);
+    return ok;
+}
+
+static cameo_value host_batch(float *images, int64_t n) {
+    cameo_value v = {.kind = CAMEO_KIND_TENSOR};
+    v.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 8, 8}, images, (size_t)n * 64 * sizeof *images};
+    return v;
+}
+
+static bool host_close(const float *p, const float *want, int n) {
+    for (int i = 0; i < n; i++) {
+        float d = p[i] - want[i];
+        if (!(d < 1e-5f && d > -1e-5f)) return false;
+    }
+    return true;
+}
+
+/* Three calls; an array of outputs that is used again keeps nothing behind. */
+void test_host_three_calls(void) {
+    float images[20 * 64], want[20 * 10];
+    cameo_error e = {0};
+    cameo_host *h = NULL;
+    cameo_value out = {0};
+    CHECK(host_images(images, want, 20));
+    CHECK_MSG(cameo_host_load_file(host_digits, NULL, &h, &e) == CAMEO_OK, "%s", e.msg);
+    for (int64_t n = 20; n >= 1; n--) { /* more shapes than plans are kept */
+        cameo_value in = host_batch(images, n);
+        CHECK_MSG(cameo_host_run(h, &in, 1, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+        CHECK_INT(out.tensor.dims[0], n);
+        CHECK(host_close(out.tensor.data, want, (int)n * 10));
+    }
+    cameo_host_release(h, &out, 1);
+    CHECK(out.owner == NULL && out.tensor.data == NULL);
+    cameo_host_free(h);
+    cameo_host_free(NULL);
+}
+
+typedef struct host_thread {
+    cameo_host *h;
+    float *images;
+    const float *want;
+    int first;
+    bool ok;
+} host_thread;
+
+static void *host_work(void *arg) {
+    host_thread *t = arg;
+    cameo_value out = {0};
+    t->ok = true;
+    for (int i = 0; i < 60; i++) {
+        int64_t n = 1 + (t->first + i) % 5;
+        cameo_value in = host_batch(t->images, n);
+        t->ok = t->ok && cameo_host_run(t->h, &in, 1, &out, 1, NULL) == CAMEO_OK &&
+                host_close(out.tensor.data, t->want, (int)n * 10);
+    }
+    cameo_host_release(t->h, &out, 1);
+    return NULL;
+}
+
+void test_host_many_threads(void) {
+    float images[5 * 64], want[5 * 10];
+    cameo_host *h = NULL;
+    cameo_options options = {.n_threads = 2};
+    CHECK(host_images(images, want, 5));
+    CHECK(cameo_host_load_file(host_digits, &options, &h, NULL) == CAMEO_OK);
+    pthread_t id[6];
+    host_thread t[6];
+    for (int i = 0; i < 6; i++) {
+        t[i] = (host_thread){h, images, want, i, false};
+        CHECK(pthread_create(&id[i], NULL, host_work, &t[i]) == 0);
+    }
+    for (int i = 0; i < 6; i++) {
+        pthread_join(id[i], NULL);
+        CHECK(t[i].ok);
+    }
+    cameo_host_free(h);
+}
+
+/* An allocator that counts, and fails at its k-th call. */
+typedef struct host_heap {
+    size_t live, calls, fail_at;
+} host_heap;
+
+static void *host_alloc(void *ctx, size_t size, size_t align) {
+    host_heap *heap = ctx;
+    if (++heap->calls == heap->fail_at) return NULL;
+    void *p = aligned_alloc(align, (size + align - 1) / align * align);
+    if (p != NULL) heap->live += size;
+    return p;
+}
+
+static void host_free(void *ctx, void *p, size_t size, size_t align) {
+    host_heap *heap = ctx;
+    (void)align;
+    heap->live -= size;
+    free(p);
+}
+
+/* Whichever allocation fails, the error is clean and nothing stays behind. */
+void test_host_allocator_fails(void) {
+    float images[64], want[10];
+    CHECK(host_images(images, want, 1));
+    for (size_t k = 1;; k++) {
+        host_heap heap = {.fail_at = k};
+        cameo_allocator allocator = {&heap, host_alloc, host_free};
+        cameo_options options = {.allocator = &allocator, .n_threads = 1};
+        cameo_error e = {0};
+        cameo_host *h = NULL;
+        cameo_value in = host_batch(images, 1), out = {0};
+        cameo_status s = cameo_host_load_file(host_digits, &options, &h, &e);
+        if (s == CAMEO_OK) s = cameo_host_run(h, &in, 1, &out, 1, &e);
+        bool done = heap.calls < k;
+        CHECK_INT(s, done ? CAMEO_OK : CAMEO_E_NOMEM);
+        if (!done && h != NULL) { /* the host is still usable */
+            CHECK(cameo_host_run(h, &in, 1, &out, 1, NULL) == CAMEO_OK);
+        }
+        if (h != NULL) CHECK(host_close(out.tensor.data, want, 10));
+        cameo_host_free(h);
+        CHECK_INT(heap.live, 0);
+        if (done) return;
+    }
+}
+
+/* A result whose size the data decides and that needs more than the first heap. */
+void test_host_heap_grows(void) {
+    ow o;
+    cameo_host *h = NULL;
+    cameo_error e = {0};
+    cameo_options options = {.heap_bytes = 4096};
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n");
+    ow_op(&o, "NonZero", "x", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_INT64, "1,?");
+    ow_finish(&o);
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e) == CAMEO_OK, "%s", e.msg);
+    enum { N = 100000 };
+    float *x = malloc(N * sizeof *x);
+    CHECK(x != NULL);
+    for (int i = 0; i < N; i++) x[i] = (float)(i % 2);
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {N}, x, N * sizeof *x};
+    CHECK_MSG(cameo_host_run(h, &in, 1, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK_INT(out.tensor.dims[1], N / 2);
+    CHECK_INT(((const int64_t *)out.tensor.data)[N / 2 - 1], N - 1);
+    cameo_host_free(h);
+    free(x);
+    ow_free(&o);
+}
+
+/* A missing file, no model, no bytes: the status and the path. */
+void test_host_refusals(void) {
+    cameo_host *h = NULL;
+    cameo_error e = {0};
+    CHECK_INT(cameo_host_load_file("no/such.onnx", NULL, &h, &e), CAMEO_E_IO);
+    CHECK(strstr(e.msg, "no/such.onnx") != NULL && h == NULL);
+    memset(&e, 0, sizeof e);
+    CHECK_INT(cameo_host_load_file("README.md", NULL, &h, &e), CAMEO_E_MALFORMED);
+    CHECK_INT(cameo_host_load(NULL, 1, NULL, &h, NULL), CAMEO_E_ARG);
+    CHECK_INT(cameo_host_load(NULL, 0, NULL, &h, NULL), CAMEO_E_MALFORMED);
+    CHECK_INT(cameo_host_load_file(NULL, NULL, &h, NULL), CAMEO_E_ARG);
+}
