@@ -136,7 +136,7 @@ static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *co
         s.out[i] = ir->av[y];
         if (!cm_avalue_count(&s.out[i], &n) || s.out[i].dtype == CAMEO_STRING) return false;
         if (cm_dtype_bytes((cameo_dtype)s.out[i].dtype, n, &size) != CAMEO_OK) return false;
-        if (size > UINT64_MAX / 4 || *bytes > UINT64_MAX / 4) return false;
+        if (*bytes > UINT64_MAX - size) return false;
         *bytes += size;
         n_elem = n_elem > UINT64_MAX - n ? UINT64_MAX : n_elem + n;
     }
