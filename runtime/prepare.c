@@ -18,7 +18,6 @@ static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) 
     p->program.ops = p->options.ops;
     p->program.custom = p->custom;
     p->program.n_custom = p->ir.custom.n;
-    p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
     return cm_lower(&p->program);
 }
 
@@ -33,6 +32,8 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     p->work = work;
     size_t size = options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
     memcpy(&p->options, options, size);
+    /* Asked once: the instruction behind it traps in virtual machines. */
+    p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
     p->ir.work = work;
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);
@@ -59,13 +60,13 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     if ((op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_RANDOM | CM_OPF_DYNAMIC)) != 0) {
         return CAMEO_E_UNSUPPORTED;
     }
-    const cm_row *row = cm_lower_select(ir, p->options.ops, node, cm_cpu_detect() & ~p->options.cpu_mask_off);
+    const cm_row *row = cm_lower_select(ir, p->options.ops, node, p->program.features);
     if (row == NULL || row->pack_in != 0xff) return CAMEO_E_UNSUPPORTED;
     cm_kctx k;
     cameo_error ignored = {0};
     CM_TRY(cm_lower_context(ir, node, &k));
     k.e = &ignored;
-    k.prims = cm_prims_select(cm_cpu_detect() & ~p->options.cpu_mask_off);
+    k.prims = cm_prims_select(p->program.features);
     for (uint32_t i = 0; i < k.n_in; i++) {
         cm_tensor *t = k.in_ids[i] == CM_NONE ? NULL : &k.values[k.in_ids[i]];
         if (t == NULL || (row->flags & CM_ROWF_ANY_ALIGN) != 0) continue;
