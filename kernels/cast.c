@@ -8,16 +8,11 @@
  * A float beyond the integer's range: ONNX leaves it open. 8, 4, 2 and 16 bits and uint32 take the
  * low bits of the whole number, as onnx.reference and numpy do on x86; int32, int64 and uint64
  * saturate (uint64: negative numbers as their two's complement); NaN gives 0. The same on every
- * target. Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
-#include "base/math.h"
-#include "kernels/kernel.h"
-#include "kernels/lane.h"
+ * target. Strings: cast_string.c. Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
+#include "kernels/cast.h"
 
-typedef struct cm_cast_params {
-    int32_t to;         /* cameo_dtype */
-    int32_t saturate;   /* to 8-bit floats; 1 where the version has no such attribute */
-    int32_t round_mode; /* to float8e8m0: cm_e8m0_round */
-} cm_cast_params;
+#include "base/math.h"
+#include "kernels/lane.h"
 
 static const cm_field cast_fields[] = {CM_F_OWN(cm_cast_params, to),
                                        CM_F_I32(cm_cast_params, saturate, 1),

@@ -63,7 +63,7 @@ void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *
                      size_t end);
 
 /* Where the strings of an output come from: string i is the pieces 0 .. parts-1 in a row, each a
- * view that outlives the call. */
+ * view that lasts until the next call. */
 typedef struct cm_string_source {
     cm_str (*piece)(const void *ctx, size_t i, uint32_t part);
     const void *ctx;

@@ -146,3 +146,108 @@ void test_cast_sub_byte_tasks(void) {
     CHECK(cast_case(CAMEO_INT8, CAMEO_INT4, N, x, y));
     CHECK(cast_case(CAMEO_INT4, CAMEO_INT8, N, y, x));
 }
+
+static bool cast_text_case(int from, int to, size_t n, const void *x, const char *const *text) {
+    harness h;
+    harness_begin(&h, &cm_op_Cast, 9);
+    harness_attr_i(&h, "to", to);
+    if (from == CAMEO_STRING) {
+        harness_in_str(&h, H_DIMS(n), text);
+        harness_out(&h, to, H_DIMS(n), x);
+    } else {
+        harness_in(&h, from, H_DIMS(n), x);
+        harness_out_str(&h, H_DIMS(n), text);
+    }
+    return harness_run(&h);
+}
+
+/* What ONNX Runtime 1.31 prints, where 8 digits are enough to read the number back. */
+void test_cast_to_string(void) {
+    CHECK(cast_text_case(
+        CAMEO_FLOAT, CAMEO_STRING, 11,
+        (float[]){0, -0.0F, 1, -1.5F, 0.1F, 123456, 12345678, 1e8F, NAN, INFINITY, -INFINITY},
+        (const char *[]){"0", "-0", "1", "-1.5", "0.1", "123456", "12345678", "1e+08", "NaN", "INF",
+                         "-INF"}));
+    CHECK(cast_text_case(CAMEO_DOUBLE, CAMEO_STRING, 3, (double[]){1e-5, 1.0 / 3, 1e300},
+                         (const char *[]){"1e-05", "0.3333333333333333", "1e+300"}));
+    CHECK(cast_text_case(CAMEO_FLOAT16, CAMEO_STRING, 2, (uint16_t[]){0x2E66, 0x3C00},
+                         (const char *[]){"0.1", "1"}));
+    CHECK(cast_text_case(CAMEO_BFLOAT16, CAMEO_STRING, 2, (uint16_t[]){0x4049, 0xFF80},
+                         (const char *[]){"3.14", "-INF"}));
+    CHECK(cast_text_case(CAMEO_INT64, CAMEO_STRING, 3, (int64_t[]){0, INT64_MIN, INT64_MAX},
+                         (const char *[]){"0", "-9223372036854775808", "9223372036854775807"}));
+    CHECK(cast_text_case(CAMEO_UINT64, CAMEO_STRING, 1, (uint64_t[]){UINT64_MAX},
+                         (const char *[]){"18446744073709551615"}));
+    CHECK(cast_text_case(CAMEO_INT8, CAMEO_STRING, 2, (int8_t[]){-128, 127},
+                         (const char *[]){"-128", "127"}));
+    CHECK(
+        cast_text_case(CAMEO_BOOL, CAMEO_STRING, 2, (uint8_t[]){1, 0}, (const char *[]){"1", "0"}));
+    CHECK(cast_text_case(CAMEO_INT4, CAMEO_STRING, 3, (uint8_t[]){0x87, 0x01},
+                         (const char *[]){"7", "-8", "1"}));
+    CHECK(cast_text_case(CAMEO_FLOAT8E4M3FN, CAMEO_STRING, 2, (uint8_t[]){0x7E, 0xB8},
+                         (const char *[]){"448", "-1"}));
+    harness h;
+    harness_begin(&h, &cm_op_Cast, 25);
+    harness_attr_i(&h, "to", CAMEO_STRING);
+    harness_in_str(&h, H_DIMS(2, 2), (const char *[]){"a", "", "\xc3\xa9", "NaN"});
+    harness_out_str(&h, H_DIMS(2, 2), (const char *[]){"a", "", "\xc3\xa9", "NaN"});
+    CHECK(harness_run(&h));
+    CHECK(cast_text_case(CAMEO_FLOAT, CAMEO_STRING, 0, NULL, NULL));
+}
+
+/* ONNX node test cast_STRING_to_FLOAT, and what numpy reads. */
+void test_cast_from_string(void) {
+    static const char *const text[] = {"0.47892547", "0.816468", "NaN",    "INF",   "+INF",
+                                       "-INF",       "-inf",     " 1.5\n", "1e400", "+.5",
+                                       "-5.",        "1E-5",     "-0",     "1e-400"};
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_FLOAT, 14,
+                         (float[]){0.47892547F, 0.816468F, NAN, INFINITY, INFINITY, -INFINITY,
+                                   -INFINITY, 1.5F, INFINITY, 0.5F, -5, 1e-5F, -0.0F, 0},
+                         text));
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_DOUBLE, 14,
+                         (double[]){0.47892547, 0.816468, (double)NAN, HUGE_VAL, HUGE_VAL,
+                                    -HUGE_VAL, -HUGE_VAL, 1.5, HUGE_VAL, 0.5, -5, 1e-5, -0.0, 0},
+                         text));
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_FLOAT16, 2, (uint16_t[]){0x3C01, 0x7C00},
+                         (const char *[]){"1.00048828125000000000000000001", "65520"}));
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_INT32, 5,
+                         (int32_t[]){1, -2147483647 - 1, 2147483647, 100, 1000},
+                         (const char *[]){"+1", "-2147483648", " 2147483647 ", "100.5", "1e3"}));
+    CHECK(cast_text_case(
+        CAMEO_STRING, CAMEO_INT64, 3, (int64_t[]){INT64_MIN, INT64_MAX, 9007199254740993},
+        (const char *[]){"-9223372036854775808", "9223372036854775807", "9007199254740993.9"}));
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_UINT64, 2, (uint64_t[]){UINT64_MAX, 0},
+                         (const char *[]){"18446744073709551615", "-0"}));
+    CHECK(
+        cast_text_case(CAMEO_STRING, CAMEO_BOOL, 8, (uint8_t[]){1, 0, 1, 0, 0, 1, 1, 0},
+                       (const char *[]){"1", "0", "True", "false", "-0.0", "0.5", "NaN", "FALSE"}));
+    CHECK(cast_text_case(CAMEO_STRING, CAMEO_INT4, 3, (uint8_t[]){0x87, 0x01},
+                         (const char *[]){"7", "-8", "1"}));
+}
+
+void test_cast_from_string_refuses(void) {
+    static const struct {
+        int to;
+        const char *text, *msg;
+    } cases[] = {{CAMEO_FLOAT, "abc", "\"abc\" is no number, want float32"},
+                 {CAMEO_DOUBLE, "", "\"\" is no number, want float64"},
+                 {CAMEO_FLOAT, "1.5abc", NULL},
+                 {CAMEO_FLOAT, "0x10", NULL},
+                 {CAMEO_INT32, "2147483648", "\"2147483648\" is out of the range of int32"},
+                 {CAMEO_INT8, "-129", NULL},
+                 {CAMEO_UINT8, "-1", NULL},
+                 {CAMEO_UINT64, "18446744073709551616", NULL},
+                 {CAMEO_INT64, "NaN", NULL},
+                 {CAMEO_INT4, "8", NULL},
+                 {CAMEO_BOOL, "yes", NULL},
+                 {CAMEO_BOOL, "tru", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        harness h;
+        harness_begin(&h, &cm_op_Cast, 13);
+        harness_attr_i(&h, "to", cases[i].to);
+        harness_in_str(&h, H_DIMS(2), (const char *[]){"1", cases[i].text});
+        harness_out(&h, cases[i].to, H_DIMS(2), NULL);
+        CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+        if (cases[i].msg != NULL) CHECK_STR(h.error.msg, cases[i].msg);
+    }
+}
