@@ -59,6 +59,30 @@ struct cameo_run {
     uint64_t cost, tasks;  /* since begin */
 };
 
+/* Bytes of a run's memory without its heap, as a constant expression of the target's compiler: what
+ * cameo_run_measure answers. The parts and their order are those of run_layout (run.c). For the headers
+ * of frozen models.
+ *   w                       workers
+ *   dyn                     1 if the plan names cm_run_dynamic, else 0
+ *   values, open            of the session; those that the plan does not fix
+ *   loops, symbols          of the session
+ *   in, out                 most operands of a step, 0 where no step is open
+ *   scratch, own, buffers   scratch, worker_scratch, activations of the plan */
+#define CM_RUN_ALIGN(off, align) (((off) + ((align) - 1)) / (align) * (align))
+#define CM_RUN_PART(off, type, n) (CM_RUN_ALIGN(off, _Alignof(type)) + (size_t)(n) * sizeof(type))
+#define CM_RUN_BLOCK(off, bytes) (CM_RUN_ALIGN(off, (size_t)CAMEO_ALIGN) + (bytes))
+#define CM_RUN_HEAD(w, dyn) \
+    CM_RUN_PART(CM_RUN_PART(sizeof(struct cameo_run), cm_worker, w), cm_heap, dyn)
+#define CM_RUN_TABLES(off, values, open, loops, symbols)                                              \
+    CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(off, cm_tensor, values), size_t,                  \
+                                        (open) * CM_MAX_RANK), cm_loop_state, loops), int64_t, symbols)
+#define CM_RUN_OPEN(off, in, out) \
+    CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(off, const cm_avalue *, in), cm_avalue, in), cm_avalue, out)
+#define CM_RUN_BYTES(w, dyn, values, open, loops, symbols, in, out, scratch, own, buffers)             \
+    CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_OPEN(                                               \
+        CM_RUN_TABLES(CM_RUN_HEAD(w, dyn), values, open, loops, symbols), in, out),                   \
+        (size_t)(scratch)), CM_RUN_ALIGN((size_t)(own), CAMEO_ALIGN) * (w)), (size_t)(buffers))
+
 /* What only plans need that do not fix everything. A plan names it (cameo_plan.dyn); the frozen plan of
  * a static model has NULL there, and nothing of this is linked: no heap, no services, no shape rules. */
 typedef struct cm_dynamic {

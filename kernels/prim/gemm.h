@@ -124,7 +124,7 @@ void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t 
  * each worker with its own scratch. */
 typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratch);
 
-enum { cm_gemm_f32_fmt_portable = CM_GEMM_FMT_F32_4X8 };
+#define cm_gemm_f32_fmt_portable CM_GEMM_FMT_F32_4X8 /* a name that CM_PRIM makes */
 cm_gemm_f32_fn cm_gemm_f32_portable;
 #if CM_ARCH_X86
 cm_gemm_f32_fn cm_gemm_f32_avx2;   /* format F32_6X16; needs CM_CPU_AVX2_FMA */

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Writes nonzero.onnx and control.onnx beside itself: models whose sizes or paths the data decide, for
+tests/parts/50_freeze.sh. Needs numpy and onnx; with --check it also compares cameo's results for one
+input with those of ONNX Runtime (argument: the command cameo)."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import onnx
+from onnx import TensorProto as T, helper as h, numpy_helper as nh
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def save(name, nodes, inputs, outputs, constants):
+    graph = h.make_graph(nodes, name, inputs, outputs, [nh.from_array(v, k) for k, v in constants.items()])
+    model = h.make_model(graph, ir_version=8, opset_imports=[h.make_opsetid("", 13)], producer_name="cameo tests")
+    onnx.checker.check_model(model, full_check=True)
+    onnx.save(model, os.path.join(HERE, name + ".onnx"))
+
+
+def nonzero():
+    """Indices of the inked pixels, one row each: [n][2], n decided by the data."""
+    nodes = [
+        h.make_node("NonZero", ["image"], ["where"], "nonzero"),
+        h.make_node("Transpose", ["where"], ["place"], "transpose", perm=[1, 0]),
+    ]
+    save("nonzero", nodes, [h.make_tensor_value_info("image", T.FLOAT, [8, 8])],
+         [h.make_tensor_value_info("place", T.INT64, ["n", 2])], {})
+
+
+def control():
+    """A loop with a carried value and a scan output, then an If on a pixel."""
+    body = h.make_graph(
+        [h.make_node("Identity", ["c"], ["c2"], "cond"),
+         h.make_node("Add", ["v", "image"], ["v2"], "step"),
+         h.make_node("Identity", ["v2"], ["s"], "scan")],
+        "body",
+        [h.make_tensor_value_info("i", T.INT64, []), h.make_tensor_value_info("c", T.BOOL, []),
+         h.make_tensor_value_info("v", T.FLOAT, [4])],
+        [h.make_tensor_value_info("c2", T.BOOL, []), h.make_tensor_value_info("v2", T.FLOAT, [4]),
+         h.make_tensor_value_info("s", T.FLOAT, [4])])
+    then = h.make_graph([h.make_node("Relu", ["all"], ["t"], "relu")], "then", [],
+                        [h.make_tensor_value_info("t", T.FLOAT, None)])
+    other = h.make_graph([h.make_node("Add", ["all", "image"], ["o"], "add")], "other", [],
+                         [h.make_tensor_value_info("o", T.FLOAT, None)])
+    nodes = [
+        h.make_node("Gather", ["image", "two"], ["pixel"], "pixel", axis=0),
+        h.make_node("Cast", ["pixel"], ["trips"], "trips", to=T.INT64),
+        h.make_node("Add", ["trips", "three"], ["more"], "more"),
+        h.make_node("Loop", ["more", "", "start"], ["last", "all"], "loop", body=body),
+        h.make_node("Cast", ["pixel"], ["is_inked"], "inked", to=T.BOOL),
+        h.make_node("If", ["is_inked"], ["result"], "branch", then_branch=then, else_branch=other),
+    ]
+    save("control", nodes, [h.make_tensor_value_info("image", T.FLOAT, [4])],
+         [h.make_tensor_value_info("result", T.FLOAT, ["n", 4])],
+         {"two": np.array(2, np.int64), "three": np.array(3, np.int64), "start": np.array([1, -2, 3, -4], np.float32)})
+
+
+def check(cameo):
+    import onnxruntime
+    rng = np.random.default_rng(7)
+    for name, shape in (("nonzero", [8, 8]), ("control", [4])):
+        for _ in range(4):
+            path = os.path.join(HERE, name + ".onnx")
+            x = (rng.integers(0, 3, shape) * (rng.random(shape) < 0.6)).astype(np.float32)
+            want = onnxruntime.InferenceSession(path).run(None, {"image": x})[0]
+            with tempfile.TemporaryDirectory() as d:
+                np.save(os.path.join(d, "x.npy"), x)
+                subprocess.run([cameo, "run", path, "--portable", "--quiet", "--input",
+                                "image=" + os.path.join(d, "x.npy"), "--outputs", d], check=True)
+                with open(os.path.join(d, "output_0.pb"), "rb") as f:
+                    got = nh.to_array(onnx.TensorProto.FromString(f.read()))
+            assert got.shape == want.shape and np.array_equal(got, want), (name, got, want)
+    print("equal")
+
+
+nonzero()
+control()
+if len(sys.argv) > 2 and sys.argv[1] == "--check":
+    check(sys.argv[2])

@@ -1,0 +1,64 @@
+/* images.c — inputs and printed outputs of the programs of tests/emul. */
+#include "tests/emul/images.h"
+
+#include "base/port.h"
+
+static const uint8_t images[][IMAGES_RECORD] = {
+#include EMUL_RECORDS
+};
+
+/* see images.h */
+void images_fill(float *x, size_t n, size_t image) {
+    for (size_t i = 0; i < n; i++) x[i] = (float)images[image][i % IMAGES_PIXELS] / 16.0f;
+}
+
+/* see images.h */
+int images_label(size_t image) { return images[image][IMAGES_PIXELS]; }
+
+/* see images.h */
+void images_print(const cameo_value *v) {
+    const cameo_tensor *t = &v->tensor;
+    size_t n = 1, width = cameo_dtype_bits(t->dtype) / 8;
+    board_puts(cameo_dtype_name(t->dtype));
+    for (uint32_t i = 0; i < t->rank; i++) {
+        n *= (size_t)t->dims[i];
+        board_puts("[");
+        board_put_number((uint64_t)t->dims[i]);
+        board_puts("]");
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint32_t w = 0;
+        uint64_t d = 0;
+        board_puts(" ");
+        if (width == 8) {
+            memcpy(&d, (const uint8_t *)t->data + 8 * i, 8);
+            board_put_hex(d, 16);
+        } else if (width == 4) {
+            memcpy(&w, (const uint8_t *)t->data + 4 * i, 4);
+            board_put_hex(w, 8);
+        } else {
+            board_puts("?");
+        }
+    }
+    board_puts("\n");
+}
+
+/* see images.h */
+int images_fail(const char *what, const cameo_error *e) {
+    board_puts(what);
+    board_puts(": ");
+    board_puts(cameo_status_name(e->status));
+    board_puts(" ");
+    board_puts(e->msg);
+    board_puts("\n");
+    return 1;
+}
+
+/* see images.h */
+void images_note(const char *what, size_t n) {
+    board_puts("# ");
+    board_puts(what);
+    board_puts(" ");
+    board_put_number(n);
+    board_puts("\n");
+}

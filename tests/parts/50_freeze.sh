@@ -1,0 +1,197 @@
+#!/bin/sh
+# `cameo freeze`: models become C that gives the same bits as the unfrozen model on the host, in user-mode
+# emulation (big-endian, 32 bits) and on emulated boards; a frozen static model links exactly the kernels
+# that it names. Prints RAM and flash. Also the unfrozen path on a board: decoder, prepare, plan, run.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+export LC_ALL=C # one order for sort and comm
+
+out=build/freeze
+strict="-std=c11 -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla -Werror -I."
+emul="tests/emul/images.c tests/emul/board.c"
+# range: digits for 1 to 4 images, a plan whose steps are open.
+models='digits nonzero control range'
+arm=${ARM_PREFIX:-arm-none-eabi-}
+
+# One number after the other, as C: od's columns with commas.
+numbers() { od -An -v -tu1 "$1" | sed 's/^ *//; s/ \{1,\}/,/g; s/$/,/'; }
+model_file() { case $1 in digits | range) echo examples/digits/digits.onnx ;; *) echo "tests/emul/$1.onnx" ;; esac; }
+results() { grep -v '^#' "$1"; }
+note_of() { sed -n "s/^# $2 //p" "$1"; }
+
+mkdir -p $out
+if ! make -s -j2 build/cameo > $out/make.txt 2>&1; then
+    fail "build" "$(tail -n 20 $out/make.txt)"
+    part_end
+fi
+od -An -v -tu1 -w65 examples/digits/digits_test.bin | sed 's/^ */{/; s/ \{1,\}/, /g; s/$/},/' > $out/records.inc
+for m in $models; do
+    numbers "$(model_file $m)" > $out/$m.inc
+    case $m in digits) dims='--dim batch=1' ;; range) dims='--dim batch=1..4' ;; *) dims= ;; esac
+    check_run "freeze $m" build/cameo freeze "$(model_file $m)" -o $out/$m --name frozen $dims
+done
+
+# defines MODEL FLAG ...: what the two programs need to know of a model.
+defines() {
+    case $1 in digits) batch=1 ;; range) batch=4 ;; *) batch=0 ;; esac
+    echo "-I$out/$1 -DEMUL_RECORDS=\"$out/records.inc\" -DEMUL_MODEL=\"$out/$1.inc\" -DEMUL_BATCH=$batch"
+}
+
+# hosted TARGET MODEL PROGRAM LIBRARY RUNNER COMPILER FLAGS: compiles with a C library, runs.
+hosted() {
+    exe=$out/$2/$3.$1
+    sources="tests/emul/$3_main.c $emul tests/emul/board_host.c"
+    [ "$3" = unfrozen ] || sources="$sources $out/$2/frozen.c"
+    # shellcheck disable=SC2046
+    if ! said=$($6 $strict $7 $(defines "$2" | sed 's/"/\\"/g; s/\\//g') $sources "$4" -lpthread -o "$exe" 2>&1); then
+        fail "$2 $3 on $1 compiles" "$said"
+        return 1
+    fi
+    $5 "$exe" > "$exe.txt" 2>&1
+    part_status=$?
+    [ $part_status = 0 ] || fail "$2 $3 on $1 runs" "$(cat "$exe.txt")"
+    return $part_status
+}
+
+# same WHAT FILE MODEL: the results are those of the unfrozen model on this host.
+same() {
+    if results "$2" | cmp -s - "$out/$3/want.txt"; then pass; else fail "$1: other bits" "$(diff "$2" "$out/$3/want.txt")"; fi
+}
+
+for m in $models; do
+    hosted host $m unfrozen build/libcameo.a '' "${CC:-cc}" -O2 && pass || continue
+    results $out/$m/unfrozen.host.txt > $out/$m/want.txt
+    hosted host $m frozen build/libcameo.a '' "${CC:-cc}" -O2 && same "$m frozen on the host" $out/$m/frozen.host.txt $m
+done
+check_empty "three images each" "$(for m in $models; do [ "$(wc -l < $out/$m/want.txt)" = 3 ] || echo "$m"; done)"
+
+# A free dim without a number is refused with its name, and nothing is written.
+said=$(build/cameo freeze examples/digits/digits.onnx -o $out/none 2>&1)
+if [ $? = 1 ] && [ ! -e $out/none ] && echo "$said" | grep -q 'give --dim batch=N'; then pass; else
+    fail "a free dim is refused" "$said"
+fi
+# user TARGET COMPILER QEMU FLAGS: in user mode, with the library that 12_emulated.sh builds.
+user() {
+    if ! have "$2" || ! have "$3"; then
+        skip "frozen models on $1" "no $2 or no $3"
+        return
+    fi
+    if ! said=$(make -s -j2 VARIANT="$1" CC="$2" CFLAGS="-O1 -DCAMEO_DEBUG=1 $4" LDFLAGS=-static \
+        "build/$1/libcameo.a" 2>&1); then
+        fail "library for $1" "$(printf '%s\n' "$said" | tail -n 20)"
+        return
+    fi
+    for m in $models; do
+        for program in frozen unfrozen; do
+            hosted "$1" $m $program "build/$1/libcameo.a" "$3" "$2" "-O1 -DCAMEO_DEBUG=1 -static $4" &&
+                same "$m $program on $1" "$out/$m/$program.$1.txt" $m
+        done
+    done
+}
+user s390x s390x-linux-gnu-gcc qemu-s390x -fexcess-precision=fast
+user armhf arm-linux-gnueabihf-gcc qemu-arm
+
+# ---- boards ----
+
+if ! have "${arm}gcc" || ! have qemu-system-arm; then
+    skip "frozen models on Cortex-M0 and M4" "no ${arm}gcc or no qemu-system-arm"
+    part_end
+fi
+
+# What firmware has no use for: it reads no models and makes no plans.
+hosts_only='pb/% providers/% kernels/x86/% ir/opt% ir/infer% ir/expand% ir/import% ir/check% ir/resolve%
+    ir/parse% ir/link% ir/schema% ir/ir.c ir/dim_algebra% runtime/host% runtime/load% runtime/lower%
+    runtime/drops% runtime/emit% runtime/plan% runtime/place% runtime/prepare% runtime/custom% runtime/os_%
+    base/cpu_detect%'
+
+# board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.
+board() {
+    b=$1 machine=$2 rom=$3 ram=$4 m=$5 program=$6 library=$7
+    shift 7
+    exe=$out/$m/$program.$b
+    sources="tests/emul/${program}_main.c $emul tests/emul/board_arm.c"
+    [ $program = unfrozen ] || sources="$sources $out/$m/frozen.c"
+    objects=
+    for source in $sources; do
+        object=$exe.$(basename "$source" .c).o
+        # shellcheck disable=SC2046
+        if ! said=$(${arm}gcc $strict -Os "$@" $(defines $m) -fno-tree-loop-distribute-patterns -c "$source" \
+            -o "$object" 2>&1); then
+            fail "$m $program for $b compiles: $source" "$said"
+            return 1
+        fi
+        objects="$objects $object"
+    done
+    if ! said=$(${arm}gcc "$@" -nostdlib -Wl,--gc-sections,--defsym=rom_size="$rom",--defsym=ram_size="$ram" \
+        -Wl,-Map="$exe.map" -T tests/emul/board_arm.ld $objects "$library" -lgcc -o "$exe.elf" 2>&1); then
+        fail "$m $program for $b links" "$said"
+        return 1
+    fi
+    timeout 120 qemu-system-arm -M "$machine" -nographic -monitor none -serial none \
+        -semihosting-config enable=on,target=native -kernel "$exe.elf" > "$exe.txt" 2>&1 < /dev/null
+    part_status=$?
+    [ $part_status = 0 ] || fail "$m $program on $b runs: status $part_status" "$(cat "$exe.txt")"
+    return $part_status
+}
+
+# The kernels in a binary are those that the frozen source names, and nothing else of the library is there
+# that a static model has no use for.
+exactly() {
+    ${arm}nm "$out/digits/frozen.$1.elf" | awk '$3 ~ /^(cm|cameo)_/ {print $3}' | sort -u > $out/digits/symbols.$1
+    sed -n 's/^cm_run_fn \(.*\);/\1/p' $out/digits/frozen.c | sort -u > $out/digits/leaves
+    check_empty "$1: kernels linked are those that are named" \
+        "$(comm -12 $out/all_leaves $out/digits/symbols.$1 | diff $out/digits/leaves -)"
+    check_empty "$1: a static model links no setup, shape, operator, heap or service" \
+        "$(grep -E '_(setup|shape|parse|cost|pack|pack_size)$|^cm_(op_[A-Z]|heap|dim|shape|run_(dynamic|services|box|alias))' \
+            $out/digits/symbols.$1)"
+}
+
+# frozen_board BOARD MACHINE ROM RAM CPU FLAGS
+frozen_board() {
+    b=$1 machine=$2 rom=$3 ram=$4
+    shift 4
+    flags="-ffreestanding -ffunction-sections -fdata-sections -DCAMEO_FROZEN=1 -mthumb $*"
+    library=build/frozen-$b/core.a
+    if ! said=$(make -s -j2 VARIANT=frozen-$b CC="${arm}gcc" AR="${arm}ar" CFLAGS="-Os -Werror $flags" \
+        SKIP="$(echo $hosts_only)" "$library" 2>&1); then
+        fail "$b: the library for frozen models compiles" "$(printf '%s\n' "$said" | tail -n 20)"
+        return
+    fi
+    check_empty "$b: no writable data" "$(${arm}size "$library" | awk 'NR > 1 && $2 + $3 > 0')"
+    for m in $models; do
+        case $b:$m in m0:range) continue ;; esac # four images do not fit into 16 KB
+        # shellcheck disable=SC2086
+        board $b $machine $rom $ram $m frozen "$library" $flags || continue
+        same "$m frozen on $b" "$out/$m/frozen.$b.txt" $m
+        note "$b" $m "$(tests/flash.awk -v library=core.a -v model=frozen.$b.frozen.o "$out/$m/frozen.$b.map")" \
+            "$(note_of "$out/$m/frozen.$b.txt" run)" "$(note_of "$out/$m/frozen.$b.txt" stack)"
+    done
+    exactly $b
+}
+
+note() {
+    # shellcheck disable=SC2086
+    set -- "$1" "$2" $3 "$4" "$5"
+    echo "NOTE $1 $2: flash: library $3, model and weights $4, compiler's arithmetic $5; RAM: run $7, stack $8"
+}
+
+"${CC:-cc}" -std=c11 -I. -E providers/cpu_all.c | grep -Eo '"cm_[a-z0-9_]+_run"' | tr -d '"' | sort -u > $out/all_leaves
+check_empty "the kernel table names leaves" "$([ "$(wc -l < $out/all_leaves)" -gt 20 ] || echo none)"
+frozen_board m4 mps2-an386 4M 4M -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16
+frozen_board m0 microbit 256K 16K -mcpu=cortex-m0 -mfloat-abi=soft
+
+# The whole library on a board, built as 21_freestanding.sh builds it.
+flags="-ffreestanding -mthumb -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+if said=$(make -s -j2 VARIANT=cortex-m4 CC="${arm}gcc" AR="${arm}ar" CFLAGS="-O2 -Werror $flags" \
+    build/cortex-m4/core.a 2>&1); then
+    for m in $models; do
+        # shellcheck disable=SC2086
+        board m4 mps2-an386 4M 4M $m unfrozen build/cortex-m4/core.a $flags || continue
+        same "$m unfrozen on m4" "$out/$m/unfrozen.m4.txt" $m
+        echo "NOTE m4 $m unfrozen: model $(note_of $out/$m/unfrozen.m4.txt model)," \
+            "session $(note_of $out/$m/unfrozen.m4.txt session), plan $(note_of $out/$m/unfrozen.m4.txt plan)," \
+            "run $(note_of $out/$m/unfrozen.m4.txt run), stack $(note_of $out/$m/unfrozen.m4.txt stack)"
+    done
+else
+    fail "the whole library for m4 compiles" "$(printf '%s\n' "$said" | tail -n 20)"
+fi
+part_end

@@ -1,0 +1,156 @@
+/* cmd_freeze.c — `cameo freeze`: a model as C source, for firmware and for programs without files. */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/freeze.h"
+
+typedef struct freeze_options {
+    tool_options shared;
+    const char *model, *folder, *name;
+} freeze_options;
+
+/* The file's name without folder and ending, as an identifier. */
+static void freeze_name(freeze *z, const char *path) {
+    const char *base = strrchr(path, '/');
+    base = base == NULL ? path : base + 1;
+    const char *dot = strrchr(base, '.');
+    size_t n = dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base), at = 0;
+    if (n == 0 || (base[0] >= '0' && base[0] <= '9')) z->name[at++] = 'm';
+    for (size_t i = 0; i < n && at < sizeof z->name - 1; i++) {
+        char c = base[i];
+        bool upper = c >= 'A' && c <= 'Z', other = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        z->name[at++] = upper ? (char)(c - 'A' + 'a') : other ? c : '_';
+    }
+    for (size_t i = 0; i < at; i++) {
+        char c = z->name[i];
+        z->upper[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+}
+
+/* Every free dim of the session must have a number or a range. */
+static cameo_status freeze_bindings(const freeze_options *o, const cameo_session *s, cameo_dim_binding *b,
+                                    size_t *n, cameo_error *e) {
+    *n = 0;
+    for (uint32_t i = 0; i < s->n_symbols; i++) {
+        size_t k = 0;
+        while (k < o->shared.n_dims && !cm_str_is(s->symbols[i], o->shared.dims[k].name)) k++;
+        CM_CHECK(k < o->shared.n_dims, e, CAMEO_E_ARG, "free dim %.*s: give --dim %.*s=N, or a range LO..HI",
+                 CM_STR_ARG(s->symbols[i]), CM_STR_ARG(s->symbols[i]));
+        b[(*n)++] = o->shared.dims[k];
+    }
+    return CAMEO_OK;
+}
+
+/* A plan in memory of its own: free() it. */
+static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s, void **memory, cameo_plan **plan,
+                                cameo_error *e) {
+    cameo_dim_binding dims[TOOL_MAX_DIMS];
+    size_t n_dims, bytes = 0;
+    CM_CHECK(s->n_symbols <= TOOL_MAX_DIMS, e, CAMEO_E_LIMIT, "%u free dims", (unsigned)s->n_symbols);
+    CM_TRY(freeze_bindings(o, s, dims, &n_dims, e));
+    cameo_status status = CAMEO_E_NOMEM;
+    tool_work work = {{NULL, 0}};
+    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
+        tool_work_free(&work);
+        if (!tool_work_new(&work, size)) return CM_FAIL(e, CAMEO_E_NOMEM, "no memory for a plan");
+        if (e != NULL) e->status = CAMEO_OK;
+        status = cameo_plan_measure(s, dims, n_dims, work.m, &bytes, e);
+    }
+    if (status == CAMEO_OK) {
+        *memory = tool_alloc(bytes);
+        status = cameo_plan_create((cameo_memory){*memory, bytes}, s, dims, n_dims, work.m, plan, e);
+    }
+    tool_work_free(&work);
+    return status;
+}
+
+static cameo_status freeze_file(freeze *z, const freeze_options *o, const char *ending,
+                                void (*write)(const freeze *), cameo_error *e) {
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", z->name, ending);
+    char *path = tool_join(o->folder, name);
+    z->f = fopen(path, "w");
+    bool ok = z->f != NULL;
+    if (ok) {
+        write(z);
+        ok = !ferror(z->f);
+        ok = fclose(z->f) == 0 && ok;
+    }
+    cameo_status status = ok ? CAMEO_OK : CM_FAIL(e, CAMEO_E_IO, "cannot write %s", path);
+    free(path);
+    return status;
+}
+
+static void freeze_report(const freeze *z) {
+    const cameo_plan *p = z->p;
+    cameo_run_needs needs = {.size = sizeof needs};
+    printf("%s: %u steps, %u kernels, %s\n", z->name, (unsigned)z->steps.n, (unsigned)z->rows.n,
+           z->is_static ? "every size is fixed" : "some sizes are found at run time");
+    printf("  weights      %10llu bytes\n", (unsigned long long)freeze_constant_bytes(z));
+    printf("  activations  %10zu bytes\n", p->activations);
+    printf("  scratch      %10zu bytes, and %zu for each worker\n", p->scratch, p->worker_scratch);
+    if (cameo_run_measure(p, 1, &needs, NULL) == CAMEO_OK && needs.dynamic_bytes != 0) {
+        printf("  heap         as much as the data want\n");
+    }
+}
+
+static cameo_status freeze_write(const freeze_options *o, const cameo_session *s, cameo_error *e) {
+    freeze z = {.model = o->model};
+    void *memory = NULL;
+    cameo_plan *plan = NULL;
+    const char *base = strrchr(o->model, '/');
+    if (base != NULL) z.model = base + 1;
+    freeze_name(&z, o->name != NULL ? o->name : o->model);
+    cameo_status status = freeze_plan(o, s, &memory, &plan, e);
+    if (status == CAMEO_OK) {
+        status = freeze_pick(&z, s, plan, e);
+        if (status == CAMEO_OK && !tool_is_folder(o->folder) && mkdir(o->folder, 0777) != 0) {
+            status = CM_FAIL(e, CAMEO_E_IO, "cannot make the folder %s", o->folder);
+        }
+        if (status == CAMEO_OK) status = freeze_file(&z, o, ".h", freeze_write_header, e);
+        if (status == CAMEO_OK) status = freeze_file(&z, o, ".c", freeze_write_source, e);
+        if (status == CAMEO_OK) freeze_report(&z);
+        freeze_free(&z);
+    }
+    free(memory);
+    return status;
+}
+
+static int freeze_command(const tool_command *command, int argc, char **argv) {
+    tool_args a = {command, argv, argc, -1, false};
+    freeze_options o = {0};
+    cameo_dim_binding fixed[TOOL_MAX_DIMS];
+    tool_options_init(&o.shared, 1);
+    while (tool_next(&a)) {
+        if (tool_shared(&a, &o.shared)) continue;
+        if (tool_value(&a, "-o", &o.folder) || tool_value(&a, "--name", &o.name)) continue;
+        if (o.model == NULL && tool_word(&a) != NULL) o.model = tool_word(&a);
+        else tool_refuse(&a);
+    }
+    if (a.wrong) return TOOL_USAGE;
+    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    if (o.folder == NULL) return tool_wrong(&a, "no folder is given: -o DIR");
+    /* Kernels and packed weights of the code that every target has. */
+    o.shared.cameo.cpu_mask_off = UINT64_MAX;
+    o.shared.cameo.dims = fixed;
+    for (size_t i = 0; i < o.shared.n_dims; i++) {
+        if (o.shared.dims[i].min == o.shared.dims[i].max) fixed[o.shared.cameo.n_dims++] = o.shared.dims[i];
+    }
+    cameo_error e = {0};
+    cameo_host *host = NULL;
+    cameo_status status = cameo_host_load_file(o.model, &o.shared.cameo, &host, &e);
+    if (status == CAMEO_OK) status = freeze_write(&o, cameo_host_get_session(host), &e);
+    if (status != CAMEO_OK) tool_print_error(o.model, &e);
+    cameo_host_free(host);
+    return tool_exit_load(status);
+}
+
+const tool_command tool_cmd_freeze = {
+    "freeze", "write a model as C source, for firmware",
+    "usage: cameo freeze MODEL -o DIR [options]\n\n"
+    "Writes DIR/NAME.c and DIR/NAME.h: the optimised program, one plan, the weights as typed C arrays.\n"
+    "They compile for any target and link the kernels that the model needs, and nothing else. Every free\n"
+    "dim wants a --dim. docs/FIRMWARE.md says what to do with the files.\n\n"
+    "  -o DIR               where to write; made if it is not there\n"
+    "  --name NAME          of the files and C objects; default: the model file's\n",
+    TOOL_TAKES_MODEL | TOOL_TAKES_DIMS, freeze_command};
