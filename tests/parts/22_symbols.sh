@@ -14,4 +14,17 @@ check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only 
 { lib_sources | grep '/os_'; core_sources; } | sed 's/.*/#include "&"/' > build/single_file.c
 check_run "one file of all sources compiles" \
     "${CC:-cc}" -std=c11 -I. -fsyntax-only build/single_file.c
+
+# The two-file form: the core, and what needs an operating system beside it, make a program.
+tools/amalgamate.sh build/amalgamation
+cat > build/amalgamation/main.c << 'END'
+#include "cameo.h"
+int main(void) {
+    cameo_host *h = 0;
+    return cameo_host_load_file("examples/digits/digits.onnx", 0, &h, 0) != CAMEO_OK;
+}
+END
+check_run "the amalgamation builds" "${CC:-cc}" -std=c11 -O1 -o build/amalgamation/main \
+    build/amalgamation/main.c build/amalgamation/cameo.c build/amalgamation/cameo_posix.c -lpthread
+check_run "the amalgamation runs" build/amalgamation/main
 part_end

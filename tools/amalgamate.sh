@@ -1,0 +1,34 @@
+#!/bin/sh
+# The library as two files, DIR/cameo.h and DIR/cameo.c: every source in one translation unit, every
+# header where it is first included. Builds with any C11 compiler: cc -c cameo.c. The file that uses an
+# operating system (runtime/os_posix.c) stays beside it as DIR/cameo_posix.c, for programs with a heap.
+# usage: tools/amalgamate.sh DIR
+cd "$(dirname "$0")/.." || exit 1
+out=${1:?usage: tools/amalgamate.sh DIR}
+mkdir -p "$out"
+cp include/cameo.h "$out/cameo.h"
+
+# Inlines "folder/name" includes: a header with a guard once, a table or template (no guard) each time.
+inline() {
+    awk '
+    function emit(path,    line, part, name) {
+        while ((getline line < path) > 0) {
+            if (line !~ /^#include "/) { print line; continue }
+            split(line, part, "\"")
+            name = part[2]
+            if (name == "include/cameo.h") {
+                if (!seen[name]++) print "#include \"cameo.h\""
+                continue
+            }
+            if (name ~ /\.h$/ && name !~ /_tmpl\.h$/ && seen[name]++) continue
+            emit(name)
+        }
+        close(path) # so that a table can be read again
+    }
+    { emit($0) }'
+}
+{
+    echo "/* Cameo $(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h), all sources in one file. MIT licence. */"
+    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c | grep -v '/os_' | inline
+} > "$out/cameo.c"
+ls runtime/os_*.c | inline > "$out/cameo_posix.c"
