@@ -22,6 +22,7 @@ TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
+REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: all lib unit asan check check-layers check-freestanding check-symbols test check-all bench \
@@ -117,11 +118,12 @@ fuzz:
 	$(MAKE) VARIANT=fuzz CC=$(FUZZ_CC) fuzzers \
 	    CFLAGS='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=fuzzer-no-link $(SANITIZE)'
 fuzzers: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)
-build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o build/fuzz/libcameo.a
+build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(REPLAY_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
 ## replay         the same programs without libFuzzer, in build/asan, to run on files
 replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
-build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o build/asan/libcameo.a
+build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
+	    $(REPLAY_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
 ## amalgamate     the library as build/cameo.h and build/cameo.c
