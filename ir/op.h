@@ -74,7 +74,8 @@ typedef struct cm_op {
     /* Input types -> output types. Returns statuses, never asserts: run time calls it too. */
     cameo_status (*shape)(cm_shape *s);
     /* Element operations of one execution, saturating; the same for every row. NULL: number of
-     * elements of all outputs. Every dim of in and out is constant. */
+     * elements of all outputs; where the kernel decides those, of all inputs. Every dim of in and
+     * out is constant. */
     uint64_t (*cost)(const cm_shape *s);
 } cm_op;
 

@@ -54,8 +54,8 @@ static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, c
         r->values[v].dtype = av->dtype;
         if (av->kind != CAMEO_KIND_TENSOR || !cm_avalue_count(av, &n)) {
             r->values[v].kind = av->kind;
-            r->values[v].n = 0;
-            continue; /* the kernel decides */
+            r->values[v].n = 0; /* the kernel decides; nothing of an earlier turn may count */
+            continue;
         }
         for (uint32_t d = 0; d < av->rank; d++) dims[d] = (size_t)av->dims[d];
         CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
@@ -67,10 +67,15 @@ static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, c
     return CAMEO_OK;
 }
 
+/* Before the kernel runs: an operator that decides its outputs itself pays for its inputs, too. */
 static uint64_t dynamic_cost(cameo_run *r, const cm_step *step) {
     cm_shape c;
     dynamic_shape_context(r, step, &c, NULL);
     uint64_t n = 0;
+    for (uint32_t i = 0; (c.op->flags & CM_OPF_DYNAMIC) != 0 && i < step->n_in; i++) {
+        cm_id v = dynamic_in(r, step, i);
+        if (v != CM_NONE) n += r->values[v].n;
+    }
     for (uint32_t i = 0; i < step->n_out; i++) {
         cm_id v = dynamic_out(r, step, i);
         if (v == CM_NONE) continue;

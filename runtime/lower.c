@@ -311,7 +311,7 @@ static cameo_status lower_operands(lower_state *s, cm_id node, const cm_row *row
     cm_id first_in = p->ids.n;
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id id;
-        if (row != NULL && row->pack_in == i) {
+        if (row != NULL && row->pack_in == i && row->pack_in != 0xff) {
             id = lower_packed(p, node, i, row);
             ok = ok && id != CM_NONE;
         } else {

@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+"""Malformed and hostile models, one file for each case: tests/bad/gen_bad.py [FOLDER]
+
+Writes FOLDER/<name>.onnx (default build/bad) with a protobuf writer of its own, so that no package is
+needed and any rule can be broken. A name starts with the row of the case list: W wire, M model,
+T tensors, X external data, A attributes, S shapes, O optimiser, R run, L resources, K: must be
+accepted. What must come of each file stands in tests/bad/expected.def. Inputs called NAME=V are given
+as tensors full of V by the test, other inputs as tensors of ones.
+"""
+import os
+import struct
+import sys
+
+FLOAT, UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, FLOAT16, DOUBLE = range(1, 12)
+COMPLEX64, INT4 = 14, 22
+LOCATION_EXTERNAL = 1
+AT_FLOAT, AT_INT, AT_STRING, AT_TENSOR, AT_GRAPH, AT_FLOATS, AT_INTS, AT_STRINGS = range(1, 9)
+
+files = {}
+
+
+def bad(name, data):
+    assert name not in files, name
+    files[name] = data
+
+
+# ---- protobuf ----------------------------------------------------------------------------------
+
+def varint(n):
+    n &= (1 << 64) - 1
+    out = b""
+    while n > 127:
+        out += bytes([n & 127 | 128])
+        n >>= 7
+    return out + bytes([n])
+
+
+def tag(number, wire):
+    return varint(number << 3 | wire)
+
+
+def vi(number, n):
+    return tag(number, 0) + varint(n)
+
+
+def ld(number, data):
+    data = data.encode() if isinstance(data, str) else data
+    return tag(number, 2) + varint(len(data)) + data
+
+
+def f32(number, x):
+    return tag(number, 5) + struct.pack("<f", x)
+
+
+# ---- ONNX --------------------------------------------------------------------------------------
+
+def dim(d):
+    if d is None:
+        return ld(1, b"")
+    return ld(1, ld(2, d) if isinstance(d, str) else vi(1, d))
+
+
+def ttype(dtype=FLOAT, dims=(2,)):
+    shape = b"" if dims is None else ld(2, b"".join(dim(d) for d in dims))
+    return ld(1, vi(1, dtype) + shape)
+
+
+def info(name, dtype=FLOAT, dims=(2,)):
+    return ld(1, name) + ld(2, ttype(dtype, dims))
+
+
+def tensor(name, dtype, dims, raw=None, extra=b""):
+    out = b"".join(vi(1, d) for d in dims) + vi(2, dtype) + ld(8, name)
+    if raw is not None:
+        out += ld(9, raw)
+    return out + extra
+
+
+def floats(name, dims, values):
+    return tensor(name, FLOAT, dims, struct.pack("<%df" % len(values), *values))
+
+
+def int64s(name, dims, values):
+    return tensor(name, INT64, dims, struct.pack("<%dq" % len(values), *values))
+
+
+def a_int(name, v):
+    return ld(5, ld(1, name) + vi(3, v) + vi(20, AT_INT))
+
+
+def a_float(name, v):
+    return ld(5, ld(1, name) + f32(2, v) + vi(20, AT_FLOAT))
+
+
+def a_str(name, v):
+    return ld(5, ld(1, name) + ld(4, v) + vi(20, AT_STRING))
+
+
+def a_ints(name, v):
+    return ld(5, ld(1, name) + b"".join(vi(8, x) for x in v) + vi(20, AT_INTS))
+
+
+def a_tensor(name, t):
+    return ld(5, ld(1, name) + ld(5, t) + vi(20, AT_TENSOR))
+
+
+def a_graph(name, g):
+    return ld(5, ld(1, name) + ld(6, g) + vi(20, AT_GRAPH))
+
+
+def node(op, ins, outs, attrs=b"", name=None, domain=None):
+    out = b"".join(ld(1, i) for i in ins) + b"".join(ld(2, o) for o in outs)
+    if name is not None:
+        out += ld(3, name)
+    out += ld(4, op) + attrs
+    if domain is not None:
+        out += ld(7, domain)
+    return ld(1, out)
+
+
+def graph(nodes, inits=(), ins=(), outs=(), name="g", extra=b""):
+    out = b"".join(nodes) + ld(2, name) + b"".join(ld(5, t) for t in inits)
+    out += b"".join(ld(11, i) for i in ins) + b"".join(ld(12, o) for o in outs)
+    return out + extra
+
+
+def model(g, ir=8, opsets=(("", 17),), extra=b""):
+    out = vi(1, ir) if ir is not None else b""
+    if g is not None:
+        out += ld(7, g)
+    for domain, version in opsets:
+        out += ld(8, (ld(1, domain) if domain else b"") + vi(2, version))
+    return out + extra
+
+
+def one(op, ins, outs=("y",), attrs=b"", inits=(), out_type=None, opset=17, ir=8, extra=b""):
+    """A model of one node; ins: (name, dtype, dims), initializers are given by name only."""
+    given = [info(*i) for i in ins if isinstance(i, tuple)]
+    names = [i[0] if isinstance(i, tuple) else i for i in ins]
+    outputs = [info(o, *(out_type or (FLOAT, None))) for o in outs]
+    return model(graph([node(op, names, outs, attrs, "n")], inits, given, outputs, extra=extra), ir,
+                 (("", opset),))
+
+
+X = ("x", FLOAT, (2,))
+RELU = node("Relu", ["x"], ["y"], name="n")
+IO = dict(ins=[info("x")], outs=[info("y")])
+
+
+def relu(nodes=(RELU,), inits=(), extra=b"", **rest):
+    return model(graph(list(nodes), inits, extra=extra, **IO), **rest)
+
+
+def init(t):
+    """A model with one initializer, which is added to x."""
+    return model(graph([node("Add", ["x", "w"], ["y"], name="n")], [t], **IO))
+
+
+# ---- W: wire -----------------------------------------------------------------------------------
+
+def wire():
+    good = relu()
+    bad("W01_empty", b"")
+    bad("W02_cut_in_graph", good[:20])
+    bad("W02_cut_last_byte", good[:-1])
+    bad("W04_varint_11_bytes", b"\x08" + b"\x80" * 10 + b"\x00")
+    bad("W05_varint_65_bits", b"\x08" + b"\xff" * 9 + b"\x02")
+    bad("K_W06_long_tag", b"\x88\x00\x08" + good[2:])
+    bad("W39_tag_6_bytes", b"\x88\x80\x80\x80\x80\x00\x08" + good[2:])
+    bad("W08_huge_enum", init(tensor("w", FLOAT + (1 << 40) + 90, [2], bytes(8))))
+    bad("W09_field_0", b"\x00\x00" + good)
+    bad("W10_field_2_29", b"\x80\x80\x80\x80\x10\x00" + good)
+    bad("W11_wire_type_6", good + b"\x0e")
+    bad("W11_wire_type_7", good + b"\x0f")
+    bad("K_W12_graph_as_varint", vi(7, 5) + good)
+    bad("W13_length_beyond_parent", model(graph([tag(1, 2) + varint(300) + bytes(8)], **IO),
+                                          extra=ld(6, "x" * 400)))
+    for n in (2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1):
+        bad("W14_length_%x" % n, vi(1, 8) + tag(7, 2) + varint(n) + good[2:])
+    bad("W15_length_2_32_4", vi(1, 8) + tag(7, 2) + varint(2**32 + 4) + good[2:])
+    bad("K_W16_empty_submessages", good + ld(14, b"") + ld(2, b""))
+    bad("W17_packed_floats_cut", init(tensor("w", FLOAT, [2], extra=ld(4, bytes(7)))))
+    bad("W17_packed_varint_cut", init(tensor("w", INT64, [2], extra=ld(7, b"\x01\x80"))))
+    bad("K_W18_mixed_packed", init(tensor("w", FLOAT, [2], extra=ld(4, bytes(4)) + f32(4, 1.0))))
+    bad("K_W20_scalar_twice", vi(1, 3) + good)
+    bad("K_W21_graph_in_two_pieces",
+        vi(1, 8) + ld(7, RELU + ld(2, "g")) + ld(7, ld(11, info("x")) + ld(12, info("y"))) +
+        ld(8, vi(2, 17)))
+    bad("W22_oneof_twice", model(graph([RELU], ins=[ld(1, "x") + ld(2, ttype() + ld(4, b""))],
+                                       outs=[info("y")])))
+    unknown = vi(99, 1) + ld(99, b"abc") + tag(99, 1) + bytes(8) + tag(99, 5) + bytes(4)
+    bad("K_W23_unknown_fields", unknown + relu(extra=unknown) + unknown)
+    bad("K_W24_group", good + tag(50, 3) + vi(1, 1) + tag(50, 4))
+    bad("W25_group_not_closed", good + tag(50, 3) + vi(1, 1))
+    bad("W25_group_not_opened", good + tag(50, 4))
+    bad("W25_group_other_end", good + tag(50, 3) + tag(51, 4))
+    bad("W25_group_ends_parent", model(graph([RELU + tag(50, 4)], **IO)))
+    bad("W26_groups_nested", good + tag(50, 3) * 100000)
+    g = graph([RELU], **IO)
+    for _ in range(60):
+        g = graph([node("If", ["x"], ["y"], a_graph("then_branch", g))])
+    bad("W27_subgraphs_60_deep", model(g))
+    t = ttype()
+    for _ in range(120):
+        t = ld(4, ld(1, t))
+    bad("W27_types_120_deep", model(graph([RELU], ins=[ld(1, "x") + ld(2, t)], outs=[info("y")])))
+    bad("K_W29_odd_names", model(graph([node("Relu", [b"\x00\xff\n"], [b"\xc0\x80"])],
+                                       ins=[info(b"\x00\xff\n")], outs=[info(b"\xc0\x80")])))
+    bad("W30_format_in_name", model(graph([node("Relu", [b"%n%s\x1b[31m\n" * 40], ["y"])], **IO)))
+    bad("W31_trailing_garbage", good + b"garbage!")
+    bad("W32_empty_nodes", model(ld(1, b"") * 200000))
+
+
+# ---- M: model ----------------------------------------------------------------------------------
+
+def models():
+    bad("M01_no_graph", model(None))
+    bad("K_M01_empty_graph", model(b""))
+    bad("M02_no_ir_version", relu(ir=None))
+    bad("M02_ir_version_negative", relu(ir=-1))
+    bad("M02_ir_version_new", relu(ir=1000))
+    bad("M03_no_opset", relu(opsets=()))
+    bad("M03_opset_0", relu(opsets=(("", 0),)))
+    bad("M03_opset_max", relu(opsets=(("", 2**63 - 1),)))
+    bad("M03_opset_new", relu(opsets=(("", 1000),)))
+    bad("M04_two_versions", relu(opsets=(("", 17), ("ai.onnx", 18))))
+    bad("K_M04_same_version", relu(opsets=(("", 17), ("ai.onnx", 17))))
+    bad("M05_unknown_op", one("Frobnicate", [X]))
+    bad("M05_unknown_domain", model(graph([node("Relu", ["x"], ["y"], name="n", domain="org.x")],
+                                          **IO)))
+    bad("M05_op_too_new", one("SequenceAt", [X, ("i", INT64, ())], opset=10))
+    bad("M06_no_op_type", one("", [X]))
+    bad("M07_undefined_input", one("Relu", ["nothing"]))
+    bad("M08_output_not_made", model(graph([RELU], ins=[info("x")], outs=[info("z")])))
+    bad("M08_output_twice", model(graph([RELU], ins=[info("x")], outs=[info("y"), info("y")])))
+    bad("K_M08_output_is_input", model(graph([], ins=[info("x")], outs=[info("x")])))
+    bad("M09_two_producers", relu([RELU, RELU]))
+    bad("M09_node_writes_input", one("Relu", [X], ["x"]))
+    w = floats("w", [2], [1, 2])
+    add = node("Add", ["x", "w"], ["y"], name="n")
+    bad("M10_initializer_twice", model(graph([add], [w, w], **IO)))
+    bad("M11_initializer_against_input", model(graph([add], [w], [info("x"), info("w", INT64, (3,))],
+                                                     [info("y")])))
+    swapped = [node("Relu", ["h"], ["y"], name="b"), node("Relu", ["x"], ["h"], name="a")]
+    bad("M12_not_sorted", model(graph(swapped, **IO)))
+    bad("M13_self_loop", one("Relu", ["y"]))
+    bad("M13_cycle_of_2", model(graph([node("Relu", ["b"], ["a"]), node("Relu", ["a"], ["b"])], (),
+                                      [], [info("b")])))
+    inner = graph([node("Relu", ["y"], ["h"])], outs=[info("h")])
+    bad("M13_cycle_through_subgraph",
+        one("If", [("c", BOOL, ())], attrs=a_graph("then_branch", inner) +
+            a_graph("else_branch", inner)))
+    bad("M14_no_inputs", one("Relu", []))
+    bad("M14_too_many_inputs", one("Relu", [X, "x", "x"]))
+    bad("M14_required_input_empty", one("Add", [X, ""]))
+    bad("M14_concat_of_nothing", one("Concat", [], attrs=a_int("axis", 0)))
+    bad("M15_too_many_outputs", one("Relu", [X], ["y", "z"]))
+    bad("M15_no_outputs", model(graph([node("Relu", ["x"], [], name="n"), RELU], **IO)))
+    chain = [node("Relu", ["v%d" % i], ["v%d" % (i + 1)]) for i in range(20000)]
+    bad("K_M16_20000_nodes", model(graph(chain, (), [info("v0")], [info("v20000")])))
+    bad("K_M16_50000_inputs", model(graph([node("Concat", ["x"] * 50000, ["y"], a_int("axis", 0))],
+                                          ins=[info("x", FLOAT, (1,))], outs=[info("y", FLOAT, None)])))
+    shadow = graph([node("Relu", ["x"], ["w"])], outs=[info("w")])
+    both = a_graph("then_branch", shadow) + a_graph("else_branch", shadow)
+    bad("M18_name_hides_outer", model(graph([node("If", ["c"], ["y"], both, "n")], [w],
+                                            [info("c", BOOL, ()), info("x")], [info("y")])))
+    a = graph([node("Relu", ["x"], ["h"])], outs=[info("h")])
+    b = graph([node("Relu", ["h"], ["k"])], outs=[info("k")])
+    bad("M19_sibling_capture", model(graph(
+        [node("If", ["c"], ["y"], a_graph("then_branch", a) + a_graph("else_branch", b), "n")], (),
+        [info("c", BOOL, ()), info("x")], [info("y")])))
+    func = lambda name, body: ld(25, ld(1, name) + ld(4, "x") + ld(5, "y") + body + ld(10, "f") +
+                                 ld(9, ld(1, "f") + vi(2, 1)) + ld(9, vi(2, 17)))
+    call = lambda name, i="x", o="y": node(name, [i], [o], domain="f")
+    fmain = graph([call("F")], **IO)
+    rows = lambda body: b"\x3a" + body[1:]  # field 1 of a graph is field 7 of a function
+    imports = (("", 17), ("f", 1))
+    bad("M22_function_calls_itself", model(fmain, opsets=imports, extra=func("F", rows(call("F")))))
+    bad("M22_functions_call_each_other",
+        model(fmain, opsets=imports, extra=func("F", rows(call("G"))) + func("G", rows(call("F")))))
+    doubling = b""
+    for i in range(40):
+        name, below = "F%d" % i if i else "F", "F%d" % (i + 1)
+        doubling += func(name, rows(call(below, "x", "h")) + rows(call(below, "h", "y")))
+    doubling += func("F40", rows(node("Relu", ["x"], ["y"])))
+    bad("M23_function_doubling", model(fmain, opsets=imports, extra=doubling))
+    bad("M27_input_without_type", model(graph([RELU], ins=[ld(1, "x")], outs=[info("y")])))
+    bad("M27_elem_type_0", one("Relu", [("x", 0, (2,))]))
+    bad("M27_elem_type_huge", one("Relu", [("x", 10**9, (2,))]))
+    bad("K_M29_metadata", relu(extra=ld(14, ld(1, "g") * 100)))
+    bad("M30_elf", b"\x7fELF\x02\x01\x01" + bytes(57))
+    bad("M30_zip", b"PK\x03\x04\x14\x00\x08\x00" + bytes(40))
+    bad("M30_text", b"This is a text, not a model.\n" * 20)
+    bad("M30_gguf", b"GGUF\x03\x00\x00\x00" + bytes(56))
+    bad("M30_zeros", bytes(4096))
+
+
+# ---- T: tensors --------------------------------------------------------------------------------
+
+def tensors():
+    bad("T01_negative_dim", init(tensor("w", FLOAT, [-2], bytes(8))))
+    bad("K_T02_scalar", init(floats("w", [], [1])))
+    bad("T02_zero_and_max", init(tensor("w", FLOAT, [0, 2**63 - 1], b"")))
+    bad("T03_product_overflows", init(tensor("w", FLOAT, [2**32, 2**32, 2], bytes(8))))
+    bad("T03_bytes_overflow", init(tensor("w", DOUBLE, [2**61], bytes(8))))
+    bad("T03_product_wraps_to_2", init(tensor("w", FLOAT, [2**63 - 1, 2, 2**63 - 1, 2], bytes(8))))
+    bad("T04_rank_1000", init(tensor("w", FLOAT, [1] * 1000, bytes(4))))
+    bad("T05_raw_short", init(tensor("w", FLOAT, [2], bytes(7))))
+    bad("T06_raw_long", init(tensor("w", FLOAT, [2], bytes(12))))
+    bad("T07_int4_short", init(tensor("w", INT4, [3], bytes(1))))
+    bad("T08_floats_for_int64", init(tensor("w", INT64, [2], extra=f32(4, 1) + f32(4, 1))))
+    bad("T08_raw_and_floats", init(tensor("w", FLOAT, [2], bytes(8), f32(4, 1) + f32(4, 1))))
+    bad("T08_raw_strings", init(tensor("w", STRING, [2], b"ab")))
+    bad("T09_count", init(tensor("w", FLOAT, [2], extra=f32(4, 1) * 3)))
+    bad("T09_complex_half", init(tensor("w", COMPLEX64, [2], extra=f32(4, 1) * 2)))
+    bad("T12_dtype_unknown", init(tensor("w", 99, [2], bytes(8))))
+    bad("T12_dtype_undefined", init(tensor("w", 0, [2], bytes(8))))
+    bad("T12_string_to_add", init(tensor("w", STRING, [2], extra=ld(6, "a") + ld(6, "b"))))
+    bad("T13_segment", init(tensor("w", FLOAT, [2], bytes(8), ld(3, vi(1, 0) + vi(2, 2)))))
+    bad("T14_huge_without_data", init(tensor("w", FLOAT, [2**40])))
+    bad("T14_huge_strings", init(tensor("w", STRING, [2**50])))
+    sparse = lambda i: ld(1, floats("w", [1], [1])) + ld(2, int64s("i", [1], [i])) + vi(3, 2)
+    for i in (-1, 2, 2**62):
+        bad("T15_sparse_index_%s" % ("m1" if i < 0 else "%x" % i),
+            relu([node("Add", ["x", "w"], ["y"], name="n")], extra=ld(15, sparse(i))))
+    bad("T15_sparse_bomb", relu([node("Add", ["x", "w"], ["y"], name="n")],
+                                extra=ld(15, ld(1, floats("w", [1], [1])) +
+                                         ld(2, int64s("i", [1], [0])) + vi(3, 2**40))))
+    bad("T16_empty_strings", one("Shape", ["w"], inits=[tensor("w", STRING, [300000],
+                                                               extra=ld(6, b"") * 300000)],
+                                 out_type=(INT64, None)))
+    q = lambda attrs, s, z, sd=(): one("DequantizeLinear", [("x", UINT8, (2, 3)), "s", "z"],
+                                       attrs=attrs, inits=[floats("s", sd, s), z])
+    bad("T18_axis_out_of_range", q(a_int("axis", 7), [1, 1, 1], tensor("z", UINT8, [3], bytes(3)), [3]))
+    bad("T18_scale_length", q(a_int("axis", 1), [1, 1], tensor("z", UINT8, [2], bytes(2)), [2]))
+    bad("T18_zero_point_type", q(b"", [1], tensor("z", INT8, [], bytes(1))))
+    bad("T18_block_size_negative", one("DequantizeLinear", [("x", UINT8, (2, 4)), "s"], opset=21,
+                                       ir=10, attrs=a_int("block_size", -2) + a_int("axis", 1),
+                                       inits=[floats("s", [2, 2], [1] * 4)]))
+
+
+# ---- X: external data --------------------------------------------------------------------------
+
+def externals():
+    def ext(raw=None, **keys):
+        entries = b"".join(ld(13, ld(1, k) + ld(2, v)) for k, v in keys.items())
+        return tensor("w", FLOAT, [2], raw, entries + vi(14, LOCATION_EXTERNAL))
+    bad("X11_no_callback", init(ext(location="w.bin")))
+    bad("X07_no_location", init(ext(offset="0")))
+    bad("X07_inline_too", init(ext(raw=bytes(8), location="w.bin")))
+    for name, offset in (("negative", "-8"), ("hex", "0x10"), ("space", " 12"), ("empty", ""),
+                         ("2_64", str(2**64))):
+        bad("X04_offset_" + name, init(ext(location="w.bin", offset=offset)))
+    bad("X05_length_negative", init(ext(location="w.bin", length="-8")))
+    bad("X05_length_other", init(ext(location="w.bin", length="12")))
+    bad("X06_offset_wraps", init(ext(location="w.bin", offset=str(2**64 - 4))))
+    twice = ld(13, ld(1, "location") + ld(2, "a")) * 2 + vi(14, LOCATION_EXTERNAL)
+    bad("X07_location_twice", init(tensor("w", FLOAT, [2], None, twice)))
+    bad("X08_in_constant", one("Constant", [], attrs=a_tensor("value", ext(location="/etc/passwd"))))
+
+
+# ---- A: attributes -----------------------------------------------------------------------------
+
+def attributes():
+    bad("A01_required_missing", one("Concat", [X]))
+    bad("A02_type_disagrees", one("Softmax", [X], attrs=ld(5, ld(1, "axis") + f32(2, 1) +
+                                                          vi(20, AT_INT))))
+    bad("A02_wrong_type", one("Softmax", [X], attrs=a_str("axis", "1")))
+    bad("A02_type_missing", one("Softmax", [X], attrs=ld(5, ld(1, "axis") + vi(3, 0))))
+    bad("A02_two_values", one("Softmax", [X], attrs=ld(5, ld(1, "axis") + vi(3, 0) + f32(2, 1) +
+                                                      vi(20, AT_INT))))
+    bad("A02_type_99", one("Softmax", [X], attrs=ld(5, ld(1, "axis") + vi(3, 0) + vi(20, 99))))
+    bad("A02_no_name", one("Softmax", [X], attrs=ld(5, vi(3, 0) + vi(20, AT_INT))))
+    bad("A03_twice", one("Softmax", [X], attrs=a_int("axis", 0) + a_int("axis", 0)))
+    bad("A04_unknown", one("Relu", [X], attrs=a_int("frobnicate", 1)))
+    img, ker = ("x", FLOAT, (1, 2, 5, 5)), ("w", FLOAT, (2, 2, 3, 3))
+    conv = lambda a, x=img, w=ker, more=(): one("Conv", [x, w] + list(more), attrs=a)
+    bad("A05_strides_of_3", conv(a_ints("strides", [1, 1, 1])))
+    bad("A05_pads_of_3", conv(a_ints("pads", [1, 1, 1])))
+    bad("A05_kernel_shape_of_1", conv(a_ints("kernel_shape", [3])))
+    bad("A05_kernel_shape_of_1000", conv(a_ints("kernel_shape", [3] * 1000)))
+    bad("A05_pool_without_kernel", one("MaxPool", [img]))
+    for name, v in (("0", 0), ("negative", -1), ("min", -2**63), ("max", 2**63 - 1)):
+        bad("A06_stride_" + name, conv(a_ints("strides", [v, v])))
+        bad("A06_dilation_" + name, conv(a_ints("dilations", [v, v])))
+        bad("A06_group_" + name, conv(a_int("group", v)))
+        bad("A06_pool_kernel_" + name, one("MaxPool", [img], attrs=a_ints("kernel_shape", [v, v])))
+    bad("A06_pads_negative", conv(a_ints("pads", [-3, -3, -3, -3])))
+    for name, v in (("2", 2), ("m3", -3), ("min", -2**63), ("max", 2**63 - 1)):
+        bad("A07_softmax_axis_" + name, one("Softmax", [("x", FLOAT, (2, 2))], attrs=a_int("axis", v)))
+        bad("A07_concat_axis_" + name, one("Concat", [("x", FLOAT, (2, 2)), "x"],
+                                           attrs=a_int("axis", v)))
+        bad("A07_gather_axis_" + name, one("Gather", [("x", FLOAT, (2, 2)), ("i=0", INT64, (1,))],
+                                           attrs=a_int("axis", v)))
+    bad("A07_flatten_axis_min", one("Flatten", [("x", FLOAT, (2, 2))], attrs=a_int("axis", -2**63)))
+    bad("A09_auto_pad", conv(a_str("auto_pad", "SAME")))
+    bad("A09_auto_pad_nul", conv(a_str("auto_pad", b"VALID\x00")))
+    norm = [("x", FLOAT, (1, 2, 3))] + [(c, FLOAT, (2,)) for c in "sbmv"]
+    bad("K_A10_epsilon_negative", one("BatchNormalization", norm, attrs=a_float("epsilon", -841.0)))
+    bad("A11_if_without_else", one("If", [("c", BOOL, ())],
+                                   attrs=a_graph("then_branch", graph([], outs=[]))))
+    two = a_graph("then_branch", graph([], [floats("a", [1], [1])], outs=[info("a")])) + \
+        a_graph("else_branch", graph([], outs=[]))
+    bad("A11_branch_outputs", one("If", [("c", BOOL, ())], attrs=two))
+    types = a_graph("then_branch", graph([], [floats("a", [1], [1])], outs=[info("a")])) + \
+        a_graph("else_branch", graph([], [int64s("b", [1], [1])], outs=[info("b", INT64)]))
+    bad("A11_branch_types", one("If", [("c", BOOL, ())], attrs=types))
+    bad("A11_loop_without_body", one("Loop", [("m=3", INT64, ()), ""]))
+    bad("A11_loop_body_arity", one("Loop", [("m=3", INT64, ()), "", X],
+                                   attrs=a_graph("body", graph([], ins=[info("i", INT64, ())],
+                                                               outs=[]))))
+    for name, perm in (("twice", [0, 0]), ("short", [0]), ("negative", [-1, 0]), ("beyond", [0, 2])):
+        bad("A12_perm_" + name, one("Transpose", [("x", FLOAT, (2, 2))], attrs=a_ints("perm", perm)))
+    bad("A13_constant_value_short", one("Constant", [], attrs=a_tensor("value",
+                                        tensor("v", FLOAT, [1000], bytes(8)))))
+    bad("A14_constant_of_two", one("Constant", [], attrs=a_int("value_int", 1) +
+                                   a_float("value_float", 1)))
+    bad("A14_constant_of_none", one("Constant", []))
+    for to in (0, 99, -1, 2**31, STRING):
+        bad("A15_cast_to_%s" % str(to).replace("-", "m"), one("Cast", [X], attrs=a_int("to", to)))
+    bad("A15_cast_without_to", one("Cast", [X]))
+
+
+# ---- S: shapes ---------------------------------------------------------------------------------
+
+def shapes():
+    img, ker = ("x", FLOAT, (1, 2, 5, 5)), ("w", FLOAT, (2, 2, 3, 3))
+    bad("S01_conv_ranks", one("Conv", [img, ("w", FLOAT, (2, 2, 3))]))
+    bad("S01_conv_scalar", one("Conv", [("x", FLOAT, ()), ("w", FLOAT, ())]))
+    bad("S01_gemm_rank_3", one("Gemm", [("x", FLOAT, (1, 2, 3)), ("w", FLOAT, (3, 2))]))
+    bad("S01_norm_scale_rank", one("BatchNormalization",
+                                   [("x", FLOAT, (1, 2, 3))] + [(c, FLOAT, (2, 2)) for c in "sbmv"]))
+    bad("S02_broadcast", one("Add", [("x", FLOAT, (2, 3)), ("b", FLOAT, (4,))]))
+    bad("K_S02_broadcast_0", one("Add", [("x", FLOAT, (0, 3)), ("b", FLOAT, (3,))]))
+    bad("S03_kernel_overflows", one("Conv", [img, ker], attrs=a_ints("dilations", [2**30, 2**30])))
+    bad("S03_pads_overflow", one("MaxPool", [img], attrs=a_ints("kernel_shape", [1, 1]) +
+                                 a_ints("pads", [2**31 - 1] * 4)))
+    huge = ("x", FLOAT, (2**62,))
+    bad("S03_concat_overflows", one("Concat", [huge, "x", "x"], attrs=a_int("axis", 0)))
+    bad("S03_flatten_overflows", one("Flatten", [("x", FLOAT, (2**40, 2**40))], attrs=a_int("axis", 0)))
+    bad("S03_input_overflows", one("Relu", [("x", FLOAT, (2**40, 2**40))]))
+    bad("S04_kernel_too_large", one("Conv", [("x", FLOAT, (1, 2, 2, 2)), ker]))
+    bad("S05_channels_of_groups", one("Conv", [img, ker], attrs=a_int("group", 3)))
+    bad("S05_weight_channels", one("Conv", [img, ("w", FLOAT, (2, 3, 3, 3))]))
+    bad("S05_bias_length", one("Conv", [img, ker, ("b", FLOAT, (3,))]))
+    for name, target in (("two_free", [-1, -1]), ("product", [5]), ("beyond_rank", [1, 1, 1, 0]),
+                         ("negative", [-2, 2]), ("huge", [2**40, 2**40]), ("min", [-2**63, 1])):
+        bad("S06_reshape_" + name, one("Reshape", [("x", FLOAT, (2, 2)), "s"],
+                                       inits=[int64s("s", [len(target)], target)]))
+    bad("S06_reshape_free_of_0", one("Reshape", [("x", FLOAT, (0, 2)), "s"],
+                                     inits=[int64s("s", [2], [0, -1])]))
+    bad("S06_reshape_float_shape", one("Reshape", [("x", FLOAT, (2, 2)), "s"],
+                                       inits=[floats("s", [1], [4])]))
+    bad("S06_reshape_2d_shape", one("Reshape", [("x", FLOAT, (2, 2)), "s"],
+                                    inits=[int64s("s", [1, 1], [4])]))
+    bad("S06_reshape_at_run", one("Reshape", [("x", FLOAT, (2, 2)), ("s=3", INT64, (2,))]))
+    bad("S07_shape_of_2_40", one("Reshape", [("x", FLOAT, (2, 2)), ("s", INT64, (2**40,))]))
+    bad("S09_declared_against_inferred", one("Relu", [X], out_type=(FLOAT, (3,))))
+    bad("S09_declared_type", one("Relu", [X], out_type=(INT64, (2,))))
+    bad("S10_slice_float_starts", one("Slice", [X, "s", "s"], inits=[floats("s", [1], [0])]))
+    bad("S10_slice_lengths", one("Slice", [X, "s", "t"],
+                                 inits=[int64s("s", [1], [0]), int64s("t", [2], [1, 1])]))
+    bad("S11_plan_too_large", one("Relu", [("x", FLOAT, (2**41,))]))
+
+
+# ---- O, R: folding and running -----------------------------------------------------------------
+
+def runs():
+    def loop(body_nodes, m, more_in=(), more_out=(), carried=(), inits=(), outs=("y",), cond="c"):
+        body = graph(body_nodes, inits, [info("i", INT64, ()), info("ci", BOOL, ())] + list(more_in),
+                     [info("co", BOOL, ())] + list(more_out))
+        return one("Loop", [("m=%d" % m, INT64, ()), ""] + list(carried), outs, a_graph("body", body))
+    same = node("Identity", ["ci"], ["co"])
+    grow = node("Concat", ["a", "a"], ["b"], a_int("axis", 0))
+    bad("R13_loop_for_ever", loop([same, node("Relu", ["a"], ["b"])], 2**62, [info("a")], [info("b")],
+                                  [X]))
+    bad("R13_loop_grows", loop([same, grow], 60, [info("a", FLOAT, (None,))],
+                               [info("b", FLOAT, (None,))], [X]))
+    bad("R13_scan_output_for_ever", loop([same, node("Identity", ["i"], ["s"])], 2**62, [],
+                                         [info("s", INT64, ())]))
+    bad("K_R13_loop_negative", loop([same, node("Relu", ["a"], ["b"])], -5, [info("a")], [info("b")],
+                                    [X]))
+    fold = [node("Concat", ["w%d" % i] * 2, ["w%d" % (i + 1)], a_int("axis", 0)) for i in range(40)]
+    bad("O01_folding_bomb", model(graph(fold + [node("Gather", ["w40", "x=0"], ["y"])],
+                                        [floats("w0", [1024], [1] * 1024)],
+                                        [info("x=0", INT64, (1,))], [info("y", FLOAT, None)])))
+    bad("O02_folded_gather_beyond", model(graph([node("Gather", ["w", "j"], ["h"], name="n"),
+                                                 node("Add", ["x", "h"], ["y"])],
+                                                [floats("w", [2], [1, 2]), int64s("j", [1], [5])], **IO)))
+    many = [node("Identity", ["v%d" % i], ["v%d" % (i + 1)]) for i in range(20000)]
+    bad("K_O05_identities", model(graph(many, (), [info("v0")], [info("v20000")])))
+    for name, v in (("beyond", "2"), ("negative", "-3"), ("min", str(-2**63)), ("max", str(2**63 - 1))):
+        bad("R01_gather_" + name, one("Gather", [("x", FLOAT, (2, 2)), ("i=" + v, INT64, (1,))]))
+    bad("K_R01_gather_m2", one("Gather", [("x", FLOAT, (2, 2)), ("i=-2", INT64, (1,))]))
+    bad("R01_gather_from_0", one("Gather", [("x", FLOAT, (0, 2)), ("i=0", INT64, (1,))]))
+    slices = lambda s, e, a, t: one("Slice", [("x", FLOAT, (4,)), ("s=%d" % s, INT64, (1,)),
+                                              ("e=%d" % e, INT64, (1,)), ("a=%d" % a, INT64, (1,)),
+                                              ("t=%d" % t, INT64, (1,))])
+    bad("R04_slice_step_0", slices(0, 4, 0, 0))
+    bad("K_R04_slice_extremes", slices(-2**63, 2**63 - 1, 0, 2**63 - 1))
+    bad("K_R04_slice_step_min", slices(2**63 - 1, -2**63, 0, -2**63))
+    bad("R04_slice_axis", slices(0, 4, 3, 1))
+    bad("R04_slice_axis_min", slices(0, 4, -2**63, 1))
+    bad("R04_slice_axes_twice", one("Slice", [("x", FLOAT, (4, 4)), ("s=0", INT64, (2,)),
+                                              ("e=1", INT64, (2,)), ("a=0", INT64, (2,))]))
+    bad("K_R07_cast_huge", one("Cast", [("x=1e30", FLOAT, (2,))], attrs=a_int("to", INT32),
+                               out_type=(INT32, None)))
+    bad("K_R07_cast_nan", one("Cast", [("x=nan", FLOAT, (2,))], attrs=a_int("to", INT8),
+                              out_type=(INT8, None)))
+    bad("R15_if_cond_of_2", one("If", [("c", BOOL, (2,))], attrs=a_graph(
+        "then_branch", graph([], [floats("a", [1], [1])], outs=[info("a", FLOAT, (1,))])) + a_graph(
+        "else_branch", graph([], [floats("b", [1], [1])], outs=[info("b", FLOAT, (1,))]))))
+    bad("R15_if_cond_float", one("If", [("c", FLOAT, ())], attrs=a_graph(
+        "then_branch", graph([], [floats("a", [1], [1])], outs=[info("a", FLOAT, (1,))])) + a_graph(
+        "else_branch", graph([], [floats("b", [1], [1])], outs=[info("b", FLOAT, (1,))]))))
+    bad("K_R19_softmax_of_0", one("Softmax", [("x", FLOAT, (2, 0))]))
+    bad("K_R19_softmax_inf", one("Softmax", [("x=-inf", FLOAT, (2, 3))]))
+    bad("R18_matmul_k", one("MatMul", [("x", FLOAT, (2, 3)), ("w", FLOAT, (4, 2))]))
+    bad("K_R18_matmul_k_0", one("MatMul", [("x", FLOAT, (2, 0)), ("w", FLOAT, (0, 2))]))
+    bad("K_R17_nan_weights", init(floats("w", [2], [float("nan"), float("inf")])))
+    bad("R27_nonzero_needs_heap", one("NonZero", [("x", FLOAT, (3, 3))], out_type=(INT64, None)))
+
+
+def main():
+    folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
+    os.makedirs(folder, exist_ok=True)
+    for part in (wire, models, tensors, externals, attributes, shapes, runs):
+        part()
+    for old in os.listdir(folder):
+        if old.endswith(".onnx") and old[:-5] not in files:
+            os.remove(os.path.join(folder, old))
+    for name, data in sorted(files.items()):
+        with open(os.path.join(folder, name + ".onnx"), "wb") as f:
+            f.write(data)
+    print("%d files in %s" % (len(files), folder))
+
+
+main()
