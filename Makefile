@@ -126,6 +126,10 @@ build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
 	    $(REPLAY_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
+# The malformed models of tests/bad against tests/bad/expected.def.
+build/asan/bad: build/asan/tests/bad/bad_main.o build/asan/tests/support/exact.o build/asan/libcameo.a
+	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
+
 ## amalgamate     the library as build/cameo.h and build/cameo.c
 amalgamate: tools/amalgamate.sh
 	tools/amalgamate.sh build

@@ -29,13 +29,15 @@ static uint32_t check_count_out(const cm_ir *ir, cm_id node) {
 static cameo_status check_inputs(const cm_ir *ir, cm_id node, const cm_schema *s,
                                  cameo_error *problem) {
     uint32_t n = check_count_in(ir, node);
-    CM_CHECK(n >= s->min_in, problem, CAMEO_E_MALFORMED, "%u inputs, want at least %d", n,
-             (int)s->min_in);
+    uint32_t n_listed = ir->t.node.row[node].in.n; /* Loop(m, "") has two, both optional */
+    CM_CHECK(n_listed >= s->min_in, problem, CAMEO_E_MALFORMED, "%u inputs, want at least %d",
+             n_listed, (int)s->min_in);
     CM_CHECK(n <= s->max_in || s->max_in == CM_SCHEMA_MANY, problem, CAMEO_E_MALFORMED,
              "%u inputs, want at most %d", n, (int)s->max_in);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n_listed; i++) {
         const cm_formal *f = cm_schema_input(s, i);
         if (f == NULL || cm_ir_in(ir, node, i) != CM_NONE) continue;
+        if (i >= n && cm_formal_get_option(f) != CM_FORMAL_SINGLE) continue;
         CM_CHECK(cm_formal_get_option(f) == CM_FORMAL_OPTIONAL, problem, CAMEO_E_MALFORMED,
                  "input %u is absent, but required", i);
     }

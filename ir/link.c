@@ -221,6 +221,30 @@ static bool link_is_constant(const link_state *l, const cm_value *v) {
     return cm_str_is(n->op_type, "Constant") && n->domain.n == 0 && n->in.n == 0 && n->out.n == 1;
 }
 
+/* The default of an input against the input's declared type. ONNX Runtime minds the element type only,
+ * and before IR version 4, when such an input was a constant, not even that. */
+static cameo_status link_check_default(link_state *l, const cm_value *input, cm_id init) {
+    const cm_tables *t = l->t;
+    if (input->type == CM_NONE || init == CM_NONE) return CAMEO_OK;
+    const cm_type_proto *type = &t->type.row[input->type];
+    const cm_tensor_proto *tensor = &t->tensor.row[init];
+    bool minded = l->strict || l->m->ir_version >= 4;
+    bool same = type->kind == CAMEO_KIND_TENSOR && type->dtype == tensor->dtype;
+    CM_CHECK(same || !minded, l->e, CAMEO_E_MALFORMED,
+             "input \"%.*s\" is declared with another type than its initializer of %s",
+             CM_STR_ARG(input->name), cameo_dtype_name((cameo_dtype)tensor->dtype));
+    if (!l->strict || !type->has_shape) return CAMEO_OK;
+    same = type->dims.n == tensor->dims.n;
+    for (cm_id i = 0; same && i < type->dims.n; i++) {
+        int64_t dim = t->dim.row[type->dims.first + i].value;
+        same = dim < 0 || dim == t->ints.row[tensor->dims.first + i];
+    }
+    CM_CHECK(same, l->e, CAMEO_E_MALFORMED,
+             "input \"%.*s\" is declared with another shape than its initializer",
+             CM_STR_ARG(input->name));
+    return CAMEO_OK;
+}
+
 /* Definition `later` has the name of `first` in the same graph: an initializer may give an input
  * its default; of several constants the last one counts. */
 static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def *later) {
@@ -234,6 +258,9 @@ static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def 
             CM_FAIL(l->e, CAMEO_E_MALFORMED, "\"%.*s\" is defined twice", CM_STR_ARG(first->name));
         if (from->node != CM_NONE) return link_at_node(l, from->node, status);
         return link_at_graph(l, first->graph, status);
+    }
+    if (is_default) {
+        CM_TRY(link_at_graph(l, first->graph, link_check_default(l, to, from->init)));
     }
     if (to->node != CM_NONE) l->t->ids.row[l->t->node.row[to->node].out.first] = CM_NONE;
     if (again) to->kind = from->kind;

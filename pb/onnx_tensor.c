@@ -209,8 +209,10 @@ static cameo_status onnx_tensor_check_inline(cm_onnx *d, const onnx_tensor_scan 
     CM_CHECK(s->raw_size == 0 || s->dtype != CAMEO_STRING, d->e, CAMEO_E_MALFORMED,
              "tensor \"%.*s\" has strings in raw_data", CM_STR_ARG(s->name));
     if (s->field == 0) {
-        CM_CHECK(s->raw_size == bytes && (s->dtype != CAMEO_STRING || n_elem == 0), d->e,
-                 CAMEO_E_MALFORMED, "tensor \"%.*s\" has %zu bytes of raw_data, its shape %zu",
+        CM_CHECK(s->dtype != CAMEO_STRING || n_elem == 0, d->e, CAMEO_E_MALFORMED,
+                 "tensor \"%.*s\" has no strings, its shape wants %zu", CM_STR_ARG(s->name), n_elem);
+        CM_CHECK(s->raw_size == bytes, d->e, CAMEO_E_MALFORMED,
+                 "tensor \"%.*s\" has %zu bytes of raw_data, its shape %zu",
                  CM_STR_ARG(s->name), s->raw_size, bytes);
         return CAMEO_OK;
     }

@@ -52,14 +52,17 @@ static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, c
         if (v == CM_NONE) continue;
         if (r->values[v].block != CM_NONE) cm_run_drop(r, v);
         r->values[v].dtype = av->dtype;
-        if (av->kind != CAMEO_KIND_TENSOR || !cm_avalue_count(av, &n)) {
+        bool counted = cm_avalue_count(av, &n);
+        bool kernel_allocates = (c.op->flags & CM_OPF_DYNAMIC) != 0 || av->dtype == CAMEO_STRING;
+        CM_CHECK(counted || kernel_allocates || av->kind != CAMEO_KIND_TENSOR, e, CAMEO_E_SHAPE,
+                 "output %u has more elements than memory can have", (unsigned)i);
+        if (av->kind != CAMEO_KIND_TENSOR || !counted) {
             r->values[v].kind = av->kind;
             r->values[v].n = 0; /* the kernel decides; nothing of an earlier turn may count */
             continue;
         }
         for (uint32_t d = 0; d < av->rank; d++) dims[d] = (size_t)av->dims[d];
         CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
-        bool kernel_allocates = (c.op->flags & CM_OPF_DYNAMIC) != 0 || av->dtype == CAMEO_STRING;
         if (step->kind == CM_STEP_VIEW || kernel_allocates) continue;
         CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, e));
         CM_TRY(cm_run_store(r, v, bytes, e));

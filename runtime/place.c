@@ -83,6 +83,14 @@ static bool place_fixed(const cm_avalue *av) {
     return cm_avalue_count(av, &n);
 }
 
+/* Every dim is a number, but their product is none. */
+static bool place_overflows(const cm_avalue *av) {
+    size_t n;
+    bool known = av->kind == CAMEO_KIND_TENSOR && av->rank != CM_RANK_UNKNOWN;
+    for (uint32_t i = 0; known && i < av->rank; i++) known = cm_dim_is_const(av->dims[i]);
+    return known && !cm_avalue_count(av, &n);
+}
+
 static cameo_status place_value(place_state *st, cm_id v) {
     cm_planning *p = st->p;
     const cm_svalue *sv = &p->s->values[v];
@@ -101,12 +109,14 @@ static cameo_status place_value(place_state *st, cm_id v) {
         pv->place = (uint8_t)(sv->kind == CM_SVALUE_CONST ? CM_PLACE_CONST : CM_PLACE_INPUT);
         return CAMEO_OK;
     }
-    if (sv->kind == CM_SVALUE_INPUT) {
-        pv->place = CM_PLACE_INPUT;
+    if (sv->kind != CM_SVALUE_INPUT && st->life[v].def == UINT32_MAX) {
+        pv->place = CM_PLACE_NONE;
         return CAMEO_OK;
     }
-    if (st->life[v].def == UINT32_MAX) {
-        pv->place = CM_PLACE_NONE;
+    CM_CHECK(!place_overflows(&p->av[v]), p->e, CAMEO_E_SHAPE,
+             "value %u has more elements than memory can have", (unsigned)v);
+    if (sv->kind == CM_SVALUE_INPUT) {
+        pv->place = CM_PLACE_INPUT;
         return CAMEO_OK;
     }
     pv->place = CM_PLACE_HEAP;

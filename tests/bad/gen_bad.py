@@ -137,7 +137,9 @@ def one(op, ins, outs=("y",), attrs=b"", inits=(), out_type=None, opset=17, ir=8
     """A model of one node; ins: (name, dtype, dims), initializers are given by name only."""
     given = [info(*i) for i in ins if isinstance(i, tuple)]
     names = [i[0] if isinstance(i, tuple) else i for i in ins]
-    outputs = [info(o, *(out_type or (FLOAT, None))) for o in outs]
+    # A full type, as strict reading wants it: the rank of the first input, every dim free.
+    dims = next((len(i[2]) for i in ins if isinstance(i, tuple)), 1) * (None,)
+    outputs = [info(o, *(out_type or (FLOAT, dims))) for o in outs]
     return model(graph([node(op, names, outs, attrs, "n")], inits, given, outputs, extra=extra), ir,
                  (("", opset),))
 
@@ -242,6 +244,11 @@ def models():
     bad("M11_initializer_against_input", model(graph([add], [w], [info("x"), info("w", INT64, (3,))],
                                                      [info("y")])))
     swapped = [node("Relu", ["h"], ["y"], name="b"), node("Relu", ["x"], ["h"], name="a")]
+    bad("K_M11_default_of_other_type_ir_3",
+        model(graph([add], [w], [info("x"), info("w", INT64, (2,))], [info("y")]), ir=3))
+    bad("M11_default_of_other_shape",
+        model(graph([add], [w], [info("x"), info("w", FLOAT, (3,))], [info("y")])))
+    bad("K_M11_default", model(graph([add], [w], [info("x"), info("w")], [info("y")])))
     bad("M12_not_sorted", model(graph(swapped, **IO)))
     bad("M13_self_loop", one("Relu", ["y"]))
     bad("M13_cycle_of_2", model(graph([node("Relu", ["b"], ["a"]), node("Relu", ["a"], ["b"])], (),
@@ -259,7 +266,7 @@ def models():
     chain = [node("Relu", ["v%d" % i], ["v%d" % (i + 1)]) for i in range(20000)]
     bad("K_M16_20000_nodes", model(graph(chain, (), [info("v0")], [info("v20000")])))
     bad("K_M16_50000_inputs", model(graph([node("Concat", ["x"] * 50000, ["y"], a_int("axis", 0))],
-                                          ins=[info("x", FLOAT, (1,))], outs=[info("y", FLOAT, None)])))
+                                          ins=[info("x", FLOAT, (1,))], outs=[info("y", FLOAT, (None,))])))
     shadow = graph([node("Relu", ["x"], ["w"])], outs=[info("w")])
     both = a_graph("then_branch", shadow) + a_graph("else_branch", shadow)
     bad("M18_name_hides_outer", model(graph([node("If", ["c"], ["y"], both, "n")], [w],
@@ -284,6 +291,12 @@ def models():
         doubling += func(name, rows(call(below, "x", "h")) + rows(call(below, "h", "y")))
     doubling += func("F40", rows(node("Relu", ["x"], ["y"])))
     bad("M23_function_doubling", model(fmain, opsets=imports, extra=doubling))
+    few = b""
+    for i in range(24):
+        name, below = "F%d" % i if i else "F", "F%d" % (i + 1)
+        few += func(name, rows(call(below, "x", "h")) + rows(call(below, "h", "y")))
+    few += func("F24", rows(node("Relu", ["x"], ["y"])))
+    bad("M23_function_doubling_24", model(fmain, opsets=imports, extra=few))
     bad("M27_input_without_type", model(graph([RELU], ins=[ld(1, "x")], outs=[info("y")])))
     bad("M27_elem_type_0", one("Relu", [("x", 0, (2,))]))
     bad("M27_elem_type_huge", one("Relu", [("x", 10**9, (2,))]))
@@ -326,9 +339,9 @@ def tensors():
     bad("T15_sparse_bomb", relu([node("Add", ["x", "w"], ["y"], name="n")],
                                 extra=ld(15, ld(1, floats("w", [1], [1])) +
                                          ld(2, int64s("i", [1], [0])) + vi(3, 2**40))))
-    bad("T16_empty_strings", one("Shape", ["w"], inits=[tensor("w", STRING, [300000],
+    bad("K_T16_empty_strings", one("Shape", ["w"], inits=[tensor("w", STRING, [300000],
                                                                extra=ld(6, b"") * 300000)],
-                                 out_type=(INT64, None)))
+                                 out_type=(INT64, (None,))))
     q = lambda attrs, s, z, sd=(): one("DequantizeLinear", [("x", UINT8, (2, 3)), "s", "z"],
                                        attrs=attrs, inits=[floats("s", sd, s), z])
     bad("T18_axis_out_of_range", q(a_int("axis", 7), [1, 1, 1], tensor("z", UINT8, [3], bytes(3)), [3]))
@@ -405,6 +418,7 @@ def attributes():
     types = a_graph("then_branch", graph([], [floats("a", [1], [1])], outs=[info("a")])) + \
         a_graph("else_branch", graph([], [int64s("b", [1], [1])], outs=[info("b", INT64)]))
     bad("A11_branch_types", one("If", [("c", BOOL, ())], attrs=types))
+    bad("M14_trailing_required_empty", one("Gather", [("x", FLOAT, (2, 2)), ""]))
     bad("A11_loop_without_body", one("Loop", [("m=3", INT64, ()), ""]))
     bad("A11_loop_body_arity", one("Loop", [("m=3", INT64, ()), "", X],
                                    attrs=a_graph("body", graph([], ins=[info("i", INT64, ())],
@@ -416,7 +430,8 @@ def attributes():
     bad("A14_constant_of_two", one("Constant", [], attrs=a_int("value_int", 1) +
                                    a_float("value_float", 1)))
     bad("A14_constant_of_none", one("Constant", []))
-    for to in (0, 99, -1, 2**31, STRING):
+    bad("A15_cast_to_string", one("Cast", [X], attrs=a_int("to", STRING), out_type=(STRING, (None,))))
+    for to in (0, 99, -1, 2**31):
         bad("A15_cast_to_%s" % str(to).replace("-", "m"), one("Cast", [X], attrs=a_int("to", to)))
     bad("A15_cast_without_to", one("Cast", [X]))
 
@@ -439,7 +454,10 @@ def shapes():
     bad("S03_concat_overflows", one("Concat", [huge, "x", "x"], attrs=a_int("axis", 0)))
     bad("S03_flatten_overflows", one("Flatten", [("x", FLOAT, (2**40, 2**40))], attrs=a_int("axis", 0)))
     bad("S03_input_overflows", one("Relu", [("x", FLOAT, (2**40, 2**40))]))
-    bad("S04_kernel_too_large", one("Conv", [("x", FLOAT, (1, 2, 2, 2)), ker]))
+    bad("K_S04_output_of_0", one("Conv", [("x", FLOAT, (1, 2, 2, 2)), ker]))
+    bad("S04_kernel_too_large", one("Conv", [("x", FLOAT, (1, 2, 1, 1)), ker]))
+    bad("S04_pool_too_large", one("MaxPool", [("x", FLOAT, (1, 2, 2, 2))],
+                                  attrs=a_ints("kernel_shape", [9, 9])))
     bad("S05_channels_of_groups", one("Conv", [img, ker], attrs=a_int("group", 3)))
     bad("S05_weight_channels", one("Conv", [img, ("w", FLOAT, (2, 3, 3, 3))]))
     bad("S05_bias_length", one("Conv", [img, ker, ("b", FLOAT, (3,))]))
@@ -447,7 +465,7 @@ def shapes():
                          ("negative", [-2, 2]), ("huge", [2**40, 2**40]), ("min", [-2**63, 1])):
         bad("S06_reshape_" + name, one("Reshape", [("x", FLOAT, (2, 2)), "s"],
                                        inits=[int64s("s", [len(target)], target)]))
-    bad("S06_reshape_free_of_0", one("Reshape", [("x", FLOAT, (0, 2)), "s"],
+    bad("K_S06_reshape_free_of_0", one("Reshape", [("x", FLOAT, (0, 2)), "s"],
                                      inits=[int64s("s", [2], [0, -1])]))
     bad("S06_reshape_float_shape", one("Reshape", [("x", FLOAT, (2, 2)), "s"],
                                        inits=[floats("s", [1], [4])]))
@@ -466,10 +484,11 @@ def shapes():
 # ---- O, R: folding and running -----------------------------------------------------------------
 
 def runs():
-    def loop(body_nodes, m, more_in=(), more_out=(), carried=(), inits=(), outs=("y",), cond="c"):
-        body = graph(body_nodes, inits, [info("i", INT64, ()), info("ci", BOOL, ())] + list(more_in),
+    def loop(body_nodes, m, more_in=(), more_out=(), carried=(), out=FLOAT):
+        body = graph(body_nodes, (), [info("i", INT64, ()), info("ci", BOOL, ())] + list(more_in),
                      [info("co", BOOL, ())] + list(more_out))
-        return one("Loop", [("m=%d" % m, INT64, ()), ""] + list(carried), outs, a_graph("body", body))
+        return one("Loop", [("m=%d" % m, INT64, ()), ""] + list(carried),
+                   attrs=a_graph("body", body), out_type=(out, (None,)))
     same = node("Identity", ["ci"], ["co"])
     grow = node("Concat", ["a", "a"], ["b"], a_int("axis", 0))
     bad("R13_loop_for_ever", loop([same, node("Relu", ["a"], ["b"])], 2**62, [info("a")], [info("b")],
@@ -477,13 +496,13 @@ def runs():
     bad("R13_loop_grows", loop([same, grow], 60, [info("a", FLOAT, (None,))],
                                [info("b", FLOAT, (None,))], [X]))
     bad("R13_scan_output_for_ever", loop([same, node("Identity", ["i"], ["s"])], 2**62, [],
-                                         [info("s", INT64, ())]))
+                                         [info("s", INT64, ())], out=INT64))
     bad("K_R13_loop_negative", loop([same, node("Relu", ["a"], ["b"])], -5, [info("a")], [info("b")],
                                     [X]))
     fold = [node("Concat", ["w%d" % i] * 2, ["w%d" % (i + 1)], a_int("axis", 0)) for i in range(40)]
     bad("O01_folding_bomb", model(graph(fold + [node("Gather", ["w40", "x=0"], ["y"])],
                                         [floats("w0", [1024], [1] * 1024)],
-                                        [info("x=0", INT64, (1,))], [info("y", FLOAT, None)])))
+                                        [info("x=0", INT64, (1,))], [info("y", FLOAT, (None,))])))
     bad("O02_folded_gather_beyond", model(graph([node("Gather", ["w", "j"], ["h"], name="n"),
                                                  node("Add", ["x", "h"], ["y"])],
                                                 [floats("w", [2], [1, 2]), int64s("j", [1], [5])], **IO)))
@@ -504,9 +523,9 @@ def runs():
     bad("R04_slice_axes_twice", one("Slice", [("x", FLOAT, (4, 4)), ("s=0", INT64, (2,)),
                                               ("e=1", INT64, (2,)), ("a=0", INT64, (2,))]))
     bad("K_R07_cast_huge", one("Cast", [("x=1e30", FLOAT, (2,))], attrs=a_int("to", INT32),
-                               out_type=(INT32, None)))
+                               out_type=(INT32, (None,))))
     bad("K_R07_cast_nan", one("Cast", [("x=nan", FLOAT, (2,))], attrs=a_int("to", INT8),
-                              out_type=(INT8, None)))
+                              out_type=(INT8, (None,))))
     bad("R15_if_cond_of_2", one("If", [("c", BOOL, (2,))], attrs=a_graph(
         "then_branch", graph([], [floats("a", [1], [1])], outs=[info("a", FLOAT, (1,))])) + a_graph(
         "else_branch", graph([], [floats("b", [1], [1])], outs=[info("b", FLOAT, (1,))]))))
@@ -518,7 +537,7 @@ def runs():
     bad("R18_matmul_k", one("MatMul", [("x", FLOAT, (2, 3)), ("w", FLOAT, (4, 2))]))
     bad("K_R18_matmul_k_0", one("MatMul", [("x", FLOAT, (2, 0)), ("w", FLOAT, (0, 2))]))
     bad("K_R17_nan_weights", init(floats("w", [2], [float("nan"), float("inf")])))
-    bad("R27_nonzero_needs_heap", one("NonZero", [("x", FLOAT, (3, 3))], out_type=(INT64, None)))
+    bad("K_R27_nonzero", one("NonZero", [("x", FLOAT, (3, 3))], out_type=(INT64, (None, None))))
 
 
 def main():

@@ -19,15 +19,18 @@ else
     fuzzers=no
 fi
 
+mkdir -p build/bad
+if have python3; then check_run "tests/bad/gen_bad.py" python3 tests/bad/gen_bad.py build/bad; fi
 for target in $fuzz_targets; do
-    files=$(ls -d tests/regress tests/bad "fuzz/corpus/$target" 2> /dev/null)
+    files=$(ls -d examples/digits/digits.onnx tests/regress build/bad "fuzz/corpus/$target" 2> /dev/null)
     if [ -n "$files" ]; then
         check_run "replay $target" "build/asan/fuzz_$target" $files
     fi
     if [ $fuzzers = yes ]; then
         check_run "fuzz $target" "build/fuzz/fuzz_$target" -seed=1 -runs="${FUZZ_RUNS:-20000}" \
             -max_total_time="${FUZZ_SECONDS:-30}" -artifact_prefix="build/fuzz/found_$target." \
-            -verbosity=0 $(ls -d "fuzz/corpus/$target" 2> /dev/null)
+            -verbosity=0 -timeout=20 -dict=fuzz/onnx.dict $(mkdir -p "build/corpus/$target" &&
+                ls -d "build/corpus/$target" build/bad "fuzz/corpus/$target" 2> /dev/null)
     fi
 done
 part_end
