@@ -430,7 +430,7 @@ def attributes():
     bad("A14_constant_of_two", one("Constant", [], attrs=a_int("value_int", 1) +
                                    a_float("value_float", 1)))
     bad("A14_constant_of_none", one("Constant", []))
-    bad("A15_cast_to_string", one("Cast", [X], attrs=a_int("to", STRING), out_type=(STRING, (None,))))
+    bad("K_A15_cast_to_string", one("Cast", [X], attrs=a_int("to", STRING), out_type=(STRING, (None,))))
     for to in (0, 99, -1, 2**31):
         bad("A15_cast_to_%s" % str(to).replace("-", "m"), one("Cast", [X], attrs=a_int("to", to)))
     bad("A15_cast_without_to", one("Cast", [X]))

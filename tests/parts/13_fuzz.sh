@@ -27,10 +27,11 @@ for target in $fuzz_targets; do
         check_run "replay $target" "build/asan/fuzz_$target" $files
     fi
     if [ $fuzzers = yes ]; then
+        rm -rf "build/fuzz/new_$target" && mkdir "build/fuzz/new_$target"
         check_run "fuzz $target" "build/fuzz/fuzz_$target" -seed=1 -runs="${FUZZ_RUNS:-20000}" \
             -max_total_time="${FUZZ_SECONDS:-30}" -artifact_prefix="build/fuzz/found_$target." \
-            -verbosity=0 -timeout=20 -dict=fuzz/onnx.dict $(mkdir -p "build/corpus/$target" &&
-                ls -d "build/corpus/$target" build/bad "fuzz/corpus/$target" 2> /dev/null)
+            -verbosity=0 -timeout=20 -dict=fuzz/onnx.dict \
+            $(ls -d "build/fuzz/new_$target" build/bad "fuzz/corpus/$target" 2> /dev/null)
     fi
 done
 part_end
