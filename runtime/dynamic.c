@@ -3,6 +3,8 @@
  * does not, and links none of it. */
 #include "runtime/run.h"
 
+#include "kernels/move.h"
+
 static cm_id dynamic_in(const cameo_run *r, const cm_step *step, uint32_t i) {
     return i < step->n_in ? r->s->ids[step->in + i] : CM_NONE;
 }
@@ -168,6 +170,125 @@ static cameo_status dynamic_loop_begin(cameo_run *r, const cm_step *step, cameo_
     return CAMEO_OK;
 }
 
+static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_error *e) {
+    size_t dims[CM_MAX_RANK] = {0};
+    cm_id v = dynamic_out(r, step, 0);
+    const cm_svalue *sv = &r->s->values[v];
+    uint32_t rank = sv->rank == CM_RANK_UNKNOWN || sv->rank == 0 ? 1 : sv->rank;
+    for (uint32_t i = 1; i < rank; i++) {
+        int64_t d = r->s->dims[sv->dims + i];
+        if (d < 0) d = r->symbols[-1 - d];
+        dims[i] = d < 0 ? 0 : (size_t)d;
+    }
+    cm_run_drop(r, v);
+    CM_TRY(cm_run_set_dims(r, v, sv->dtype, rank, dims, e));
+    uint32_t off = 0;
+    CM_TRY(cm_run_store(r, v, sv->dtype == CAMEO_STRING ? sizeof off : 0, e));
+    if (sv->dtype == CAMEO_STRING) memcpy(r->values[v].data, &off, sizeof off);
+    return CAMEO_OK;
+}
+
+/* Room in the scan output for `bytes` bytes with these dims: what is in use stays. */
+static cameo_status dynamic_scan_grow(cameo_run *r, cm_id v, const cm_tensor *item, size_t bytes,
+                                      const size_t *dims, cameo_error *e) {
+    cm_tensor *scan = &r->values[v];
+    CM_TRY(cm_heap_grow(r->heap, bytes, &scan->block, e));
+    CM_TRY(cm_run_set_dims(r, v, item->dtype, item->rank + 1u, dims, e));
+    scan->data = cm_heap_payload(r->heap, scan->block);
+    cm_block *b = cm_heap_block(r->heap, scan->block);
+    b->dtype = scan->dtype;
+    b->rank = scan->rank;
+    b->n = scan->n;
+    memcpy(b->dims, dims, (item->rank + 1u) * sizeof *dims);
+    return CAMEO_OK;
+}
+
+/* Until the loop ends, a scan output of strings is a row of records: size in bytes, text. */
+static cameo_status dynamic_append_strings(cameo_run *r, cm_id v, const cm_tensor *item,
+                                           const size_t *dims, cameo_error *e) {
+    cm_tensor *scan = &r->values[v];
+    size_t done = dims[0] == 1 ? 0 : cm_heap_block(r->heap, scan->block)->bytes, bytes, head;
+    const uint8_t *off = item->data;
+    size_t text = item->n == 0 ? 0 : cm_load_u32(off + item->n * sizeof(uint32_t));
+    bool wrong = cm_ckd_mul(item->n, sizeof(uint32_t), &head) || cm_ckd_add(head, text, &bytes) ||
+                 cm_ckd_add(bytes, done, &bytes);
+    CM_CHECK(!wrong, e, CAMEO_E_LIMIT, "a scan output overflows");
+    CM_TRY(dynamic_scan_grow(r, v, item, bytes, dims, e));
+    uint8_t *to = (uint8_t *)scan->data + done;
+    for (size_t i = 0; i < item->n; i++) {
+        cm_str s = cm_tensor_str(item, i);
+        uint32_t n = (uint32_t)s.n;
+        memcpy(to, &n, sizeof n);
+        if (n != 0) memcpy(to + sizeof n, s.p, n);
+        to += sizeof n + n;
+    }
+    return CAMEO_OK;
+}
+
+/* Records become a string tensor. */
+static cameo_status dynamic_join_strings(cameo_run *r, cm_id v, cameo_error *e) {
+    cm_tensor *scan = &r->values[v];
+    cm_id records = scan->block, block;
+    uint32_t off = 0;
+    size_t bytes = cm_heap_block(r->heap, records)->bytes;
+    size_t head = (scan->n + 1) * sizeof(uint32_t), text = bytes - scan->n * sizeof(uint32_t);
+    CM_CHECK(text <= UINT32_MAX, e, CAMEO_E_LIMIT, "a string tensor of more than 4 GiB of text");
+    CM_CHECK(!cm_ckd_add(bytes, sizeof off, &bytes), e, CAMEO_E_LIMIT, "a scan output overflows");
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &block, e));
+    cm_block *b = cm_heap_block(r->heap, block);
+    b->dtype = CAMEO_STRING;
+    b->rank = scan->rank;
+    b->n = scan->n;
+    memcpy(b->dims, scan->dims, scan->rank * sizeof *b->dims);
+    uint8_t *payload = cm_heap_payload(r->heap, block);
+    const uint8_t *from = cm_heap_payload(r->heap, records);
+    for (size_t i = 0; i < scan->n; i++) {
+        uint32_t n = cm_load_u32(from);
+        memcpy(payload + i * sizeof off, &off, sizeof off);
+        if (n != 0) memcpy(payload + head + off, from + sizeof n, n);
+        from += sizeof n + n;
+        off += n;
+    }
+    memcpy(payload + scan->n * sizeof off, &off, sizeof off);
+    cm_heap_release(r->heap, records);
+    scan->block = block;
+    scan->data = payload;
+    return CAMEO_OK;
+}
+
+/* Appends one item; the block doubles when it is full. */
+static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_error *e) {
+    cm_id v = dynamic_out(r, step, 0);
+    const cm_tensor *item = &r->values[dynamic_in(r, step, 0)];
+    cm_tensor *scan = &r->values[v];
+    size_t dims[CM_MAX_RANK], bytes, n;
+    CM_CHECK(item->kind == CAMEO_KIND_TENSOR && item->rank < CM_MAX_RANK, e, CAMEO_E_LIMIT,
+             "a scan output of rank %u, want at most %d", item->rank + 1u, CM_MAX_RANK);
+    bool first = r->loops[step->loop].i == 0;
+    dims[0] = (first ? 0 : scan->dims[0]) + 1;
+    for (uint32_t i = 0; i < item->rank; i++) dims[i + 1] = item->dims[i];
+    CM_CHECK(first || (scan->rank == item->rank + 1u &&
+                       memcmp(scan->dims + 1, dims + 1, item->rank * sizeof *dims) == 0),
+             e, CAMEO_E_SHAPE, "a scan output's items differ in shape");
+    if (item->dtype == CAMEO_STRING) return dynamic_append_strings(r, v, item, dims, e);
+    CM_CHECK(!cm_ckd_mul(item->n, dims[0], &n) &&
+                 cm_dtype_bytes((cameo_dtype)item->dtype, n, &bytes) == CAMEO_OK,
+             e, CAMEO_E_LIMIT, "a scan output overflows");
+    CM_TRY(dynamic_scan_grow(r, v, item, bytes, dims, e));
+    cm_move_flat(cm_move_bits(item), scan->data, item->n * (dims[0] - 1), item->data, 0, item->n);
+    return CAMEO_OK;
+}
+
+/* Joins the strings that the APPEND steps of a loop's body collected. `next` is its LOOP_NEXT. */
+static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_error *e) {
+    for (const cm_step *step = &r->s->steps[next->target]; step < next; step++) {
+        if (step->kind != CM_STEP_APPEND || step->loop != next->loop) continue;
+        cm_id v = dynamic_out(r, step, 0);
+        if (r->values[v].dtype == CAMEO_STRING) CM_TRY(dynamic_join_strings(r, v, e));
+    }
+    return CAMEO_OK;
+}
+
 static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_loop_state *loop = &r->loops[step->loop];
     const cm_step *begin = &r->s->steps[step->target - 1];
@@ -177,6 +298,7 @@ static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_e
     loop->i++;
     r->cost++; /* an empty body must not run for ever below a budget */
     if (!go || loop->i == loop->trips) {
+        CM_TRY(dynamic_scan_end(r, step, e));
         r->pc++;
         return CAMEO_OK;
     }
@@ -184,46 +306,6 @@ static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_e
     CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 0), CAMEO_INT64, loop->i, e));
     CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 1), CAMEO_BOOL, 1, e));
     r->pc = step->target;
-    return CAMEO_OK;
-}
-
-static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_error *e) {
-    static const size_t none[CM_MAX_RANK] = {0};
-    cm_id v = dynamic_out(r, step, 0);
-    const cm_svalue *sv = &r->s->values[v];
-    uint32_t rank = sv->rank == CM_RANK_UNKNOWN || sv->rank == 0 ? 1 : sv->rank;
-    cm_run_drop(r, v);
-    CM_TRY(cm_run_set_dims(r, v, sv->dtype, rank, none, e));
-    return cm_run_store(r, v, sv->dtype == CAMEO_STRING ? sizeof(uint32_t) : 0, e);
-}
-
-/* Appends one item; the block doubles when it is full. Strings are joined through a fresh block. */
-static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_error *e) {
-    cm_id v = dynamic_out(r, step, 0);
-    const cm_tensor *item = &r->values[dynamic_in(r, step, 0)];
-    cm_tensor *scan = &r->values[v];
-    size_t dims[CM_MAX_RANK], bytes, item_bytes;
-    CM_CHECK(item->kind == CAMEO_KIND_TENSOR && item->rank < CM_MAX_RANK, e, CAMEO_E_LIMIT,
-             "a scan output of rank %u, want at most %d", item->rank + 1u, CM_MAX_RANK);
-    CM_CHECK(item->dtype != CAMEO_STRING, e, CAMEO_E_UNSUPPORTED, "unsupported: scan outputs of strings");
-    bool first = scan->n == 0 && r->loops[step->loop].i == 0;
-    dims[0] = (first ? 0 : scan->dims[0]) + 1;
-    for (uint32_t i = 0; i < item->rank; i++) dims[i + 1] = item->dims[i];
-    CM_CHECK(first || (scan->rank == item->rank + 1u &&
-                       memcmp(scan->dims + 1, dims + 1, item->rank * sizeof *dims) == 0),
-             e, CAMEO_E_SHAPE, "a scan output's items differ in shape");
-    CM_TRY(cm_tensor_bytes(item, &item_bytes, e));
-    CM_CHECK(!cm_ckd_mul(item_bytes, dims[0], &bytes), e, CAMEO_E_LIMIT, "a scan output overflows");
-    size_t done = item_bytes * (dims[0] - 1);
-    CM_TRY(cm_heap_grow(r->heap, bytes, &scan->block, e));
-    CM_TRY(cm_run_set_dims(r, v, item->dtype, item->rank + 1u, dims, e));
-    scan->data = cm_heap_payload(r->heap, scan->block);
-    cm_block *b = cm_heap_block(r->heap, scan->block);
-    b->dtype = scan->dtype;
-    b->rank = scan->rank;
-    b->n = scan->n;
-    memcpy(b->dims, dims, (item->rank + 1u) * sizeof *dims);
-    if (item_bytes != 0) memcpy((uint8_t *)scan->data + done, item->data, item_bytes);
     return CAMEO_OK;
 }
 

@@ -71,6 +71,21 @@ static bool lower_push_dim(cm_program *p, int64_t d) {
     return true;
 }
 
+/* Dims of a scan output as far as they are known before the loop runs, else 0: what it has if the
+ * loop makes no turn. */
+static bool lower_put_scan_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
+    v->dims = p->dims.n;
+    for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
+        int64_t d = av->dims[i];
+        if (!cm_dim_is_const(d)) {
+            size_t symbol = p->ir->dims == NULL ? SIZE_MAX : cm_dim_symbol_index(p->ir->dims, d);
+            d = symbol == SIZE_MAX ? 0 : -1 - (int64_t)symbol;
+        }
+        if (!lower_push_dim(p, d)) return false;
+    }
+    return true;
+}
+
 /* Dims of a constant or an input: constants, or -1 - symbol. */
 static bool lower_put_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
     v->dims = p->dims.n;
@@ -509,9 +524,11 @@ static cameo_status lower_begin_loop(lower_state *s, cm_id node) {
         if (from != CM_NONE) CM_TRY(lower_transfer(s, CM_STEP_COPY, from, to));
     }
     for (uint32_t i = n_carried; i < ir->t.node.row[node].out.n; i++) {
-        cm_id scan = lower_value(p, cm_ir_out(ir, node, i), &ok);
+        cm_id v = cm_ir_out(ir, node, i), scan = lower_value(p, v, &ok);
         if (!ok) return LOWER_NO_MEMORY(p);
-        if (scan != CM_NONE && lower_step(s, CM_STEP_SCAN_INIT, CM_NONE, scan) == NULL) {
+        if (scan == CM_NONE) continue;
+        if (!lower_put_scan_dims(p, &p->value.row[scan], &ir->av[v]) ||
+            lower_step(s, CM_STEP_SCAN_INIT, CM_NONE, scan) == NULL) {
             return LOWER_NO_MEMORY(p);
         }
     }
@@ -531,6 +548,24 @@ static cameo_status lower_begin_loop(lower_state *s, cm_id node) {
     return CAMEO_OK;
 }
 
+/* A copy of body output v, which the assignment of carried values would change: in *to. */
+static cameo_status lower_save(lower_state *s, cm_id v, cm_id *to) {
+    cm_program *p = s->p;
+    bool ok = true;
+    cm_id from = lower_value(p, v, &ok);
+    cm_id fresh = lower_new_value(p);
+    if (fresh == CM_NONE || !ok) return LOWER_NO_MEMORY(p);
+    lower_describe(&p->value.row[fresh], &p->ir->av[v]);
+    *to = fresh;
+    return lower_transfer(s, CM_STEP_COPY, from, fresh);
+}
+
+/* v is an input of the loop body `graph`. */
+static bool lower_is_body_input(const cm_ir *ir, cm_id graph, cm_id v) {
+    return v != CM_NONE && ir->t.value.row[v].kind == CM_VALUE_INPUT &&
+           ir->t.value.row[v].graph == graph;
+}
+
 /* Body outputs to carried values, all at once: a body output that is itself another carried value goes
  * through a value of its own first, else the order of the copies would matter. */
 static cameo_status lower_carry(lower_state *s, const lower_frame *f) {
@@ -543,14 +578,9 @@ static cameo_status lower_carry(lower_state *s, const lower_frame *f) {
     for (uint32_t i = 0; i < n_carried; i++) {
         cm_id v = lower_graph_output(ir, f->graph, i + 1);
         from[i] = lower_value(p, v, &ok);
-        bool is_input = v != CM_NONE && ir->t.value.row[v].kind == CM_VALUE_INPUT &&
-                        ir->t.value.row[v].graph == f->graph;
-        if (!is_input || v == lower_graph_input(ir, f->graph, i + 2)) continue;
-        cm_id fresh = lower_new_value(p);
-        if (fresh == CM_NONE || !ok) return LOWER_NO_MEMORY(p);
-        lower_describe(&p->value.row[fresh], &ir->av[v]);
-        CM_TRY(lower_transfer(s, CM_STEP_COPY, from[i], fresh));
-        from[i] = fresh;
+        if (!ok) return LOWER_NO_MEMORY(p);
+        bool moves = v != lower_graph_input(ir, f->graph, i + 2);
+        if (moves && lower_is_body_input(ir, f->graph, v)) CM_TRY(lower_save(s, v, &from[i]));
     }
     for (uint32_t i = 0; i < n_carried; i++) {
         cm_id to = lower_value(p, lower_graph_input(ir, f->graph, i + 2), &ok);
@@ -579,7 +609,10 @@ static cameo_status lower_end_loop(lower_state *s) {
         if (step == NULL) return LOWER_NO_MEMORY(p);
         step->loop = f.loop;
     }
-    cm_id cond = lower_value(p, lower_graph_output(ir, f.graph, 0), &ok);
+    cm_id go = lower_graph_output(ir, f.graph, 0);
+    cm_id cond = lower_value(p, go, &ok);
+    bool carried = lower_is_body_input(ir, f.graph, go) && go != lower_graph_input(ir, f.graph, 1);
+    if (carried && ok) CM_TRY(lower_save(s, go, &cond));
     CM_TRY(lower_carry(s, &f));
     cm_step *next = lower_step(s, CM_STEP_LOOP_NEXT, cond, CM_NONE);
     if (next == NULL || !ok) return LOWER_NO_MEMORY(p);

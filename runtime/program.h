@@ -52,7 +52,8 @@ typedef struct cm_svalue {
     uint8_t format;    /* cm_tensor_format; of packed constants */
     uint8_t segment;   /* constants: index of session->segments */
     uint8_t flags;     /* CM_SVF_* */
-    cm_id dims;        /* CONST, DEFAULT, INPUT: first of session->dims; free dims are -1 - symbol */
+    cm_id dims;        /* CONST, DEFAULT, INPUT, scan outputs: first of session->dims; free dims are
+                        * -1 - symbol */
     size_t off, size;  /* constants: bytes within the segment */
 } cm_svalue;
 
