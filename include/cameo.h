@@ -340,6 +340,10 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
                                   cameo_session **session, cameo_error *error);
 
+/* Frees what a session holds in device memory, after everything made from it. Only sessions with
+ * providers hold anything; the session must not be used afterwards. */
+void cameo_session_release(cameo_session *session);
+
 typedef struct cameo_session_info {
     size_t size;
     uint32_t n_inputs, n_defaults, n_outputs;
@@ -349,6 +353,9 @@ typedef struct cameo_session_info {
     uint64_t copied_bytes;  /* of weights copied because of their alignment or encoding */
     uint64_t packed_bytes;  /* of weights packed for their kernels */
     uint64_t folded_bytes;  /* of constants computed by the optimiser */
+    uint32_t n_device_steps; /* of n_steps: computed by providers */
+    uint32_t n_transfers;   /* of n_steps: copies between memories */
+    uint64_t device_bytes;  /* of constants in device memory */
 } cameo_session_info;
 
 void cameo_session_get_info(const cameo_session *session, cameo_session_info *info);
@@ -383,6 +390,7 @@ typedef struct cameo_run_needs {
     size_t activation_bytes; /* of planned_bytes: the buffers of values */
     size_t scratch_bytes;   /* of planned_bytes: shared and worker scratch */
     uint64_t dynamic_bytes; /* 0: no heap is used; CAMEO_UNBOUNDED: the data decides */
+    uint64_t device_bytes;  /* of all providers' memory, beside the rest; values without bound add to it */
 } cameo_run_needs;
 
 cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo_run_needs *needs,
@@ -393,6 +401,10 @@ cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo
 cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint32_t n_workers,
                               const cameo_threads *threads, const cameo_options *options,
                               cameo_run **run, cameo_error *error);
+
+/* Waits for devices and frees what a run holds in their memory. Only runs of sessions with providers
+ * hold anything; the run must not be used afterwards. */
+void cameo_run_release(cameo_run *run);
 
 /* begin takes the inputs, advance works, end hands out the outputs; cameo_run_all does all three.
  * Inputs are read in place and must stay until end. Errors of begin: E_MISSING an input that has no
@@ -408,8 +420,9 @@ typedef struct cameo_budget {
     uint64_t deadline_ns; /* of options.clock_ns: E_DEADLINE afterwards; 0: none */
 } cameo_budget;
 
-/* CAMEO_OK: finished; CAMEO_PAUSED: the budget's tasks are used up; CAMEO_PENDING: a device works.
- * May be called from another thread than begin was. budget may be NULL. */
+/* CAMEO_OK: finished; CAMEO_PAUSED: the budget's tasks are used up; CAMEO_PENDING: a device works
+ * (cameo_run_all and the host helper call again until it has finished). What devices compute counts as
+ * cost, not as tasks. May be called from another thread than begin was. budget may be NULL. */
 cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo_error *error);
 
 /* Fills outputs as given to begin. Where outputs[i].tensor.data is NULL on begin the result lies in
@@ -451,15 +464,24 @@ struct cameo_op {
     /* Attributes to params (zeroed). May be NULL. */
     cameo_status (*parse)(cameo_op_context *c, void *params);
     /* Declares every output with cameo_op_set_output. Called at prepare, plan and, where dims are not
-     * known before, at run; dims < 0 of inputs are unknown. */
+     * known before, at run; dims < 0 of inputs are unknown. At run it sees the inputs' data and must
+     * declare every dim. */
     cameo_status (*shape)(cameo_op_context *c, const void *params);
     /* Element operations of one call; may be NULL: the elements of the outputs. */
     uint64_t (*cost)(cameo_op_context *c, const void *params);
-    /* Computes all outputs, as one task. */
+    /* Computes all outputs, as one task. It is never called at prepare, whatever its inputs. */
     cameo_status (*run)(cameo_op_context *c, const void *params);
     /* Names of shape and run as C symbols, for cameo freeze; NULL: such a model cannot be frozen. */
     const char *shape_symbol, *run_symbol;
 };
+
+/* The node's operator; n is 0 where it is not known: the domain in run of a provider, the name in shape
+ * and run of a custom operator. */
+cameo_string cameo_op_name(const cameo_op_context *c);
+cameo_string cameo_op_type(const cameo_op_context *c);
+cameo_string cameo_op_domain(const cameo_op_context *c); /* "" is ai.onnx */
+/* since_version of the operator that the node means; of a custom operator its `since`. */
+int64_t cameo_op_version(const cameo_op_context *c);
 
 /* false: the node has no such attribute, or one of another type; *v is then unchanged. */
 bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v);
@@ -481,6 +503,73 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
                                  const int64_t *dims);
 /* Records the message (cut to fit) and returns status, for the function to return. */
 cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message);
+
+/* ---- providers: a caller's device --------------------------------------------------------------
+ *
+ * A provider computes nodes in memory of its own. Prepare offers it the nodes one by one, after the
+ * optimiser has brought the graph into standard operators; the first provider of options.providers that
+ * supports a node gets it, the CPU has the rest. Values move between memories only where a node of one
+ * side reads what the other computed, once for each value and memory. Constants go to the device once,
+ * with the session. Strings, sequences, control flow, views (Reshape and its kin), shape arithmetic and
+ * nodes whose result dims depend on data stay on the CPU and are not offered; a view of a device value
+ * stays in the device's memory without being computed.
+ *
+ * At run neighbouring nodes of one provider are handed over together, as a partition. The provider
+ * computes them in order, or in any order that gives the same, now or later: then run returns
+ * CAMEO_PENDING, and so does cameo_run_advance, until poll answers otherwise. */
+
+/* Nodes of one provider in the order in which they are to be computed. Valid during the call only. */
+typedef struct cameo_partition cameo_partition;
+
+uint32_t cameo_partition_count(const cameo_partition *p);
+/* Node i < count, valid until the next call for this partition. */
+cameo_op_context *cameo_partition_node(cameo_partition *p, uint32_t i);
+
+/* In run: where input or output i lies: `offset` bytes into `memory`, dense; cameo_op_input and
+ * cameo_op_output tell its dtype and dims. false: absent, not wanted. An output may be without bytes. */
+bool cameo_op_input_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
+bool cameo_op_output_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
+/* In run: the number that prepare gave this node. */
+uint64_t cameo_op_token(const cameo_op_context *c);
+
+/* Records a message (cut to fit) and returns status; error may be NULL. */
+cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message);
+
+/* All functions are required but prepare. It, ctx and what both point to outlive every object made with
+ * them; the struct itself is copied. supports, prepare are called while a session is measured, upload
+ * also while it is created; the others from whatever thread works on a run, for several runs at once,
+ * never twice at once for one run. A status other than those named fails the call with E_DEVICE, the
+ * provider's name and its message. `error` is for cameo_fail; a context knows cameo_op_fail, which also
+ * tells the node. */
+struct cameo_provider {
+    size_t size;      /* sizeof(cameo_provider) */
+    const char *name; /* for logs and errors */
+    void *ctx;        /* first argument of every function */
+    size_t align;     /* of offsets in its memory, a power of two up to 65536; 0: CAMEO_MEMORY_ALIGN */
+    /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as
+     * inference knows them (-1: not yet), data of small constants. */
+    bool (*supports)(void *ctx, const cameo_op_context *node);
+    /* All nodes that it got, once for each session; tokens[i] (zero) is kept for node i. Attributes can
+     * be read here, no longer in run. What it makes belongs to the provider, for as long as it lives.
+     * A failure drops the provider for this session: its nodes are offered to those behind it. */
+    cameo_status (*prepare)(void *ctx, cameo_partition *nodes, uint64_t *tokens, cameo_error *error);
+    /* Memory of bytes > 0 bytes, named by a number of the provider's choice: one piece for a session's
+     * constants, one for each run, and one for each value whose size has no bound before the run. */
+    cameo_status (*alloc)(void *ctx, uint64_t bytes, uint64_t *memory, cameo_error *error);
+    void (*free)(void *ctx, uint64_t memory);
+    /* Copies bytes > 0 bytes into and out of device memory; done on return. src, dst at any alignment. */
+    cameo_status (*upload)(void *ctx, uint64_t memory, uint64_t offset, const void *src, size_t bytes,
+                           cameo_error *error);
+    cameo_status (*download)(void *ctx, uint64_t memory, uint64_t offset, void *dst, size_t bytes,
+                             cameo_error *error);
+    /* Computes a partition. CAMEO_OK: done. CAMEO_PENDING: it goes on by itself, *handle names it. */
+    cameo_status (*run)(void *ctx, cameo_partition *steps, uint64_t *handle, cameo_error *error);
+    /* CAMEO_OK, or an error: it has ended, the handle is void. CAMEO_PENDING: not yet; it may wait a
+     * little, since cameo_run_all calls it in a loop. */
+    cameo_status (*poll)(void *ctx, uint64_t handle, cameo_error *error);
+    /* Ends a pending partition; on return nothing of the device touches the run's memory. */
+    void (*cancel)(void *ctx, uint64_t handle);
+};
 
 /* ---- host helper: load, run, free ------------------------------------------------------------ */
 

@@ -78,6 +78,16 @@ CM_NODISCARD cameo_status cm_ir_resolve(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
+
+/* Bits of rewrites_off. */
+typedef enum cm_rewrite_id {
+#define CM_REWRITE(name, level) CM_REWRITE_##name,
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+    CM_REWRITE_COUNT
+} cm_rewrite_id;
+/* Those whose result is no standard operator: only the CPU's kernels understand it. */
+#define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
 /* Infers one node again (after a rewrite). */
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
 

@@ -231,8 +231,8 @@ static bool opt_fuse_to_gemm(cm_ir *ir, cm_id node, cameo_status *status) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Gemm"));
     const cm_schema *schema =
         cm_schema_find((cm_str){NULL, 0}, CM_STR("Gemm"), cm_ir_opset(ir, node));
-    if (entry == NULL || schema == NULL || schema->since_version < 7 ||
-        schema->since_version < entry->since) {
+    if (entry == NULL || entry->op->id != CM_OP_Gemm || schema == NULL ||
+        schema->since_version < 7 || schema->since_version < entry->since) {
         return false;
     }
     cm_node *n = &ir->t.node.row[node];
@@ -293,6 +293,7 @@ static int32_t opt_fuse_bounds(const cm_ir *ir, cm_id node, float *lo, float *hi
     if (cm_opt_is(ir, node, CM_OP_Relu)) return OPT_FUSE_RELU;
     const cm_node *n = &ir->t.node.row[node];
     if (!cm_str_is(n->op_type, "Clip") || cm_domain_normal(n->domain).n != 0) return 0;
+    if ((ir->info[node].op->flags & CM_OPF_RANDOM) != 0) return 0; /* a caller's, in its place */
     float bound[2] = {-*hi, *hi};
     for (uint32_t i = 0; i < 2; i++) {
         opt_fuse_const c;
@@ -317,6 +318,7 @@ cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
     if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_Gemm);
     if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_MatMul);
     if (from == CM_NONE || opt_fuse_is_activated(ir, from)) return CAMEO_OK;
+    if (ir->info[node].provider != 0 || ir->info[from].provider != 0) return CAMEO_OK;
     void *field = opt_fuse_field(ir, from, "activation");
     void *field_lo = opt_fuse_field(ir, from, "act_lo");
     void *field_hi = opt_fuse_field(ir, from, "act_hi");

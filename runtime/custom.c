@@ -1,16 +1,33 @@
 /* custom.c — the adapter between a caller's operator and the operator and kernel contracts. */
 #include "runtime/custom.h"
 
-struct cameo_op_context {
-    const cm_parse *parse; /* in parse only */
-    cm_shape *shape;       /* in shape and cost only */
-    const cm_kctx *k;      /* in run only */
-    cameo_error *e;
-};
+/* The domain with "ai.onnx" as "". */
+static cm_str custom_domain(const char *domain) {
+    cm_str d = cm_str_from_c(domain);
+    return cm_str_is(d, "ai.onnx") ? (cm_str){NULL, 0} : d;
+}
 
 static const cm_custom *custom_of(const cm_op *op) { return (const cm_custom *)(const void *)op; }
 
 /* ---- what the caller's functions may ask ---- */
+
+/* see cameo.h */
+cameo_string cameo_op_name(const cameo_op_context *c) {
+    return (cameo_string){c->name.p, c->name.n};
+}
+
+/* see cameo.h */
+cameo_string cameo_op_type(const cameo_op_context *c) {
+    return (cameo_string){c->op_type.p, c->op_type.n};
+}
+
+/* see cameo.h */
+cameo_string cameo_op_domain(const cameo_op_context *c) {
+    return (cameo_string){c->domain.p, c->domain.n};
+}
+
+/* see cameo.h */
+int64_t cameo_op_version(const cameo_op_context *c) { return c->since; }
 
 static const cm_attr *custom_attr(const cameo_op_context *c, const char *name, int type) {
     const cm_attr *a = c->parse == NULL ? NULL : cm_attr_find(c->parse, name);
@@ -95,15 +112,21 @@ static bool custom_abstract(const cm_avalue *v, cameo_tensor *t) {
     return true;
 }
 
+static bool custom_actual(const cameo_op_context *c, const cm_tensor *v, cameo_tensor *t) {
+    if (!custom_tensor(v, t)) return false;
+    if (c->at != NULL) t->data = NULL; /* it lies in the device's memory */
+    return true;
+}
+
 /* see cameo.h */
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_tensor(cm_in(c->k, i), t);
+    if (c->k != NULL) return custom_actual(c, cm_in(c->k, i), t);
     return c->shape != NULL && custom_abstract(cm_shape_in(c->shape, i), t);
 }
 
 /* see cameo.h */
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_tensor(cm_out(c->k, i), t);
+    if (c->k != NULL) return custom_actual(c, cm_out(c->k, i), t);
     return c->shape != NULL && i < c->shape->n_out && custom_abstract(&c->shape->out[i], t);
 }
 
@@ -122,24 +145,47 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
 
 /* see cameo.h */
 cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message) {
+    c->failed = true;
+    return cameo_fail(c->e, status, message);
+}
+
+/* see cameo.h */
+cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message) {
     (void)message;
-    return CM_FAIL(c->e, status, "%s", message);
+    return CM_FAIL(error, status, "%s", message);
 }
 
 /* ---- the contracts ---- */
 
+/* A context without node. */
+static cameo_op_context custom_context(const cm_op *op, cameo_error *e) {
+    const cameo_op *user = custom_of(op)->user;
+    return (cameo_op_context){.op_type = cm_str_from_c(user->op_type),
+                              .domain = custom_domain(user->domain),
+                              .since = user->since,
+                              .e = e};
+}
+
 static cameo_status custom_parse(const cm_parse *p, void *params) {
     const cameo_op *user = custom_of(p->op)->user;
-    cameo_op_context c = {.parse = p, .e = p->e};
+    cameo_op_context c = custom_context(p->op, p->e);
+    c.parse = p;
+    c.name = p->node->name;
     return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
 }
 
 static cameo_status custom_shape(cm_shape *s) {
-    cameo_op_context c = {.shape = s, .e = s->e};
+    size_t n;
+    cameo_op_context c = custom_context(s->op, s->e);
+    c.shape = s;
     CM_TRY(custom_of(s->op)->user->shape(&c, s->params));
     for (uint32_t i = 0; i < s->n_out; i++) {
         CM_CHECK(s->out[i].kind != CAMEO_KIND_NONE, s->e, CAMEO_E_SHAPE,
                  "the shape function declared no output %u", (unsigned)i);
+        bool open =
+            s->arena == NULL && !cm_avalue_count(&s->out[i], &n); /* no arena: this is the run */
+        CM_CHECK(!open, s->e, CAMEO_E_SHAPE,
+                 "the shape function left a dim of output %u open at run", (unsigned)i);
     }
     return CAMEO_OK;
 }
@@ -147,7 +193,8 @@ static cameo_status custom_shape(cm_shape *s) {
 static uint64_t custom_cost(const cm_shape *s) {
     const cameo_op *user = custom_of(s->op)->user;
     cm_shape copy = *s;
-    cameo_op_context c = {.shape = &copy};
+    cameo_op_context c = custom_context(s->op, s->e);
+    c.shape = &copy;
     if (user->cost != NULL) return user->cost(&c, s->params);
     uint64_t cost = 0;
     for (uint32_t i = 0; i < s->n_out; i++) {
@@ -168,22 +215,22 @@ static cameo_status custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
     (void)phase;
     (void)begin;
     (void)end;
-    cameo_op_context c = {.k = k, .e = k->e};
+    cameo_op_context c = custom_context(k->op, k->e);
+    c.k = k;
     return custom_of(k->op)->user->run(&c, k->params);
 }
 
 /* ---- making them ---- */
 
 static bool custom_same(const cm_op_entry *a, const char *domain, const char *op_type) {
-    cm_str d = cm_str_from_c(domain), mine = cm_str_from_c(a->domain);
-    if (cm_str_is(d, "ai.onnx")) d.n = 0;
-    if (cm_str_is(mine, "ai.onnx")) mine.n = 0;
-    return cm_str_eq(d, mine) && cm_str_is(cm_str_from_c(op_type), a->op_type);
+    return cm_str_eq(custom_domain(domain), custom_domain(a->domain)) &&
+           cm_str_is(cm_str_from_c(op_type), a->op_type);
 }
 
 static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, cameo_error *e) {
-    CM_CHECK(u != NULL && u->domain != NULL && u->op_type != NULL && u->shape != NULL && u->run != NULL, e,
-             CAMEO_E_ARG, "a custom operator lacks domain, op_type, shape or run");
+    CM_CHECK(u != NULL && u->domain != NULL && u->op_type != NULL && u->shape != NULL &&
+                 u->run != NULL,
+             e, CAMEO_E_ARG, "a custom operator lacks domain, op_type, shape or run");
     CM_CHECK(u->params_size % 4 == 0 && u->params_size <= 65532, e, CAMEO_E_ARG,
              "custom operator %s: params_size %u, want a multiple of 4 up to 65532", u->op_type,
              (unsigned)u->params_size);
@@ -196,8 +243,9 @@ static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, 
 }
 
 /* see custom.h */
-cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin, cm_arena *work,
-                            cm_custom **custom, cm_op_entry **entries, cameo_error *e) {
+cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
+                            cm_arena *work, cm_custom **custom, cm_op_entry **entries,
+                            cameo_error *e) {
     size_t n = options->n_custom_ops;
     CM_CHECK(n <= UINT16_MAX - CM_OP_COUNT, e, CAMEO_E_LIMIT, "%zu custom operators", n);
     *custom = CM_ARENA_NEW_N(work, cm_custom, n);
@@ -213,10 +261,16 @@ cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *bui
         }
         uint16_t id = (uint16_t)(CM_OP_COUNT + i);
         c->user = u;
-        c->op = (cm_op){.id = id, .params_size = (uint16_t)u->params_size, .parse = custom_parse,
-                        .shape = custom_shape, .cost = custom_cost};
+        /* RANDOM: it may do more than compute, so it is never folded or merged. */
+        c->op = (cm_op){.id = id,
+                        .flags = CM_OPF_RANDOM,
+                        .params_size = (uint16_t)u->params_size,
+                        .parse = custom_parse,
+                        .shape = custom_shape,
+                        .cost = custom_cost};
         c->row = (cm_row){.op = id, .setup = custom_setup, .run = custom_run, .pack_in = 0xff};
-        (*entries)[i] = (cm_op_entry){u->domain, u->op_type, &c->op, (int)u->since, NULL};
+        const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
+        (*entries)[i] = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
     }
     return CAMEO_OK;
 }

@@ -1,5 +1,5 @@
-/* custom.h — a caller's operator as an operator object and a row of its own: prepare makes them in work
- * memory, the session keeps a copy. */
+/* custom.h — a caller's operator as an operator object and a row of its own: prepare makes them
+ * in work memory, the session keeps a copy. */
 #ifndef CM_RUNTIME_CUSTOM_H
 #define CM_RUNTIME_CUSTOM_H
 
@@ -12,6 +12,22 @@ typedef struct cm_custom {
     cm_row row;
     const cameo_op *user;
 } cm_custom;
+
+struct cm_device_ref;
+
+/* What a caller's function sees of a node: of a custom operator, or of a provider's
+ * (runtime/assign.c at prepare, runtime/device.c at run). */
+struct cameo_op_context {
+    const cm_parse *parse;          /* where attributes can be read */
+    cm_shape *shape;                /* where types are abstract: prepare, shape, cost */
+    const cm_kctx *k;               /* in run */
+    const struct cm_device_ref *at; /* in run of a provider: per value of k */
+    uint64_t token;                 /* in run of a provider */
+    cm_str name, op_type, domain;
+    int64_t since;
+    bool failed; /* cameo_op_fail was called */
+    cameo_error *e;
+};
 
 /* The row of a caller's operator. */
 CM_INLINE const cm_row *cm_custom_row(const cm_op *op) {

@@ -43,7 +43,8 @@ static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c
 }
 
 /* Dims of the outputs from the actual inputs; storage where the dims decide it. */
-static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, cameo_error *e) {
+/* see run.h */
+cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_shape c;
     dynamic_shape_context(r, step, &c, e);
     CM_TRY(c.op->shape(&c));
@@ -65,15 +66,16 @@ static cameo_status dynamic_resolve_outputs(cameo_run *r, const cm_step *step, c
         }
         for (uint32_t d = 0; d < av->rank; d++) dims[d] = (size_t)av->dims[d];
         CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
-        if (step->kind == CM_STEP_VIEW || kernel_allocates) continue;
+        if (step->kind != CM_STEP_KERNEL || kernel_allocates) continue;
         CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, e));
         CM_TRY(cm_run_store(r, v, bytes, e));
     }
     return CAMEO_OK;
 }
 
-/* Before the kernel runs: an operator that decides its outputs itself pays for its inputs, too. */
-static uint64_t dynamic_cost(cameo_run *r, const cm_step *step) {
+/* see run.h. Before the kernel runs: an operator that decides its outputs itself pays for its inputs,
+ * too. */
+uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
     cm_shape c;
     dynamic_shape_context(r, step, &c, NULL);
     uint64_t n = 0;
@@ -111,10 +113,11 @@ static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
 
 /* ---- the other steps ---- */
 
-static cameo_status dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) {
+/* see run.h */
+cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_id in = dynamic_in(r, step, 0), out = dynamic_out(r, step, 0);
     if (r->values[in].kind != CAMEO_KIND_TENSOR) return cm_run_alias(r, out, &r->values[in], e);
-    if (r->plan->steps[r->pc].open) CM_TRY(dynamic_resolve_outputs(r, step, e));
+    if (r->plan->steps[r->pc].open) CM_TRY(cm_dynamic_outputs(r, step, e));
     const cm_tensor *from = &r->values[in];
     cm_tensor *to = &r->values[out];
     CM_CHECK(to->n == from->n, e, CAMEO_E_SHAPE, "%zu elements cannot become %zu", from->n, to->n);
@@ -122,6 +125,7 @@ static cameo_status dynamic_view(cameo_run *r, const cm_step *step, cameo_error 
     cm_run_drop(r, out);
     to->data = from->data;
     to->block = from->block;
+    if (r->devices != NULL) cm_device_alias(r, out, in);
     return CAMEO_OK;
 }
 
@@ -318,12 +322,12 @@ static cameo_status dynamic_jump_unless(cameo_run *r, const cm_step *step, cameo
 
 /* Setup of an open kernel from the dims that its inputs have now. */
 static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error *e) {
-    CM_TRY(dynamic_resolve_outputs(r, step, e));
+    CM_TRY(cm_dynamic_outputs(r, step, e));
     memset(&r->setup, 0, sizeof r->setup);
     r->workers[0].k.e = e;
     CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
     CM_TRY(dynamic_scratch(r, e));
-    r->step_cost = dynamic_cost(r, step);
+    r->step_cost = cm_dynamic_cost(r, step);
     return CAMEO_OK;
 }
 
@@ -339,13 +343,15 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     case CM_STEP_JUMP_UNLESS: return dynamic_jump_unless(r, step, e);
     case CM_STEP_LOOP_BEGIN: return dynamic_loop_begin(r, step, e);
     case CM_STEP_LOOP_NEXT: return dynamic_loop_next(r, step, e);
-    case CM_STEP_VIEW: CM_TRY(dynamic_view(r, step, e)); break;
+    case CM_STEP_VIEW: CM_TRY(cm_dynamic_view(r, step, e)); break;
     case CM_STEP_MOVE:
         CM_TRY(cm_run_alias(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
         break;
     case CM_STEP_COPY:
         CM_TRY(cm_run_copy(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
         break;
+    case CM_STEP_DEVICE:
+    case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
     case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
     case CM_STEP_APPEND: CM_TRY(dynamic_append(r, step, e)); break;
     case CM_STEP_DROP:
@@ -359,4 +365,4 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
 
 const cm_dynamic cm_run_dynamic = {&cm_run_services,   cm_heap_init,        dynamic_begin,    dynamic_end,
                                    dynamic_step,       cm_run_take_boxed,   cm_run_give_strings,
-                                   cm_run_give_items};
+                                   cm_run_give_items,  cm_device_create,    cm_device_stop,   cm_device_release};

@@ -3,6 +3,7 @@
 #include "runtime/emit.h"
 
 #include "base/cpu.h"
+#include "runtime/device.h"
 
 /* Segments of a session. */
 enum { EMIT_SEG_NONE = 0, EMIT_SEG_FILE, EMIT_SEG_MODEL, EMIT_SEG_SESSION, EMIT_SEG_BLOBS };
@@ -21,6 +22,9 @@ typedef struct emit_tables {
     cm_io *io;
     cm_str *symbols, *node_names, *node_ops;
     cm_custom *custom;
+    cm_devices *devices; /* NULL: none */
+    size_t *const_off;
+    uint64_t *tokens;
     uint8_t *pool; /* constants */
     size_t pool_size;
 } emit_tables;
@@ -68,6 +72,13 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
     t->pool = cm_arena_alloc(a, t->pool_size, CAMEO_ALIGN);
+    if (p->n_devices != 0) {
+        t->devices = CM_ARENA_NEW(a, cm_devices);
+        cm_device *device = CM_ARENA_NEW_N(a, cm_device, p->n_devices);
+        if (t->devices != NULL) t->devices->device = device;
+        t->const_off = CM_ARENA_NEW_N(a, size_t, p->value.n);
+        t->tokens = CM_ARENA_NEW_N(a, uint64_t, p->ir->t.node.n);
+    }
     return cm_arena_status(a, "session", p->ir->e);
 }
 
@@ -133,6 +144,80 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
         off += emit_round(s->size);
     }
     return CAMEO_OK;
+}
+
+/* ---- devices ---- */
+
+/* Offsets of the constants in their device's memory. */
+static cameo_status emit_device_offsets(const cm_program *p, const emit_tables *t) {
+    for (cm_id i = 0; i < p->value.n; i++) {
+        const cm_source *s = &p->source[i];
+        if (s->mode != CM_SOURCE_DEVICE) continue;
+        cm_device *d = &t->devices->device[cm_svalue_space(&t->values[i]) - 1];
+        size_t end, align = cm_device_align(&d->provider);
+        bool wrong = cm_ckd_align(d->bytes, align, &t->const_off[i]) ||
+                     cm_ckd_add(t->const_off[i], s->size, &end);
+        CM_CHECK(!wrong, p->ir->e, CAMEO_E_LIMIT, "the constants of a device exceed the address space");
+        d->bytes = end;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status emit_device_constants(const cm_program *p, const emit_tables *t) {
+    for (cm_id i = 0; i < p->value.n; i++) {
+        const cm_source *s = &p->source[i];
+        if (s->mode != CM_SOURCE_DEVICE) continue;
+        const cm_device *d = &t->devices->device[cm_svalue_space(&t->values[i]) - 1];
+        const void *bytes = cm_lower_native(p->ir, s->value);
+        if (bytes == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
+        CM_TRY(cm_device_upload(d, t->const_off[i], bytes, s->size, p->ir->e));
+        /* Shape rules at run time read the same bytes on the host. */
+        const cm_svalue *origin = &t->values[s->origin];
+        t->values[i].segment = origin->segment;
+        t->values[i].off = origin->off;
+        t->values[i].size = origin->size;
+    }
+    return CAMEO_OK;
+}
+
+/* What prepare found out about devices; their constants go into their memory. On failure nothing stays
+ * allocated. */
+static cameo_status emit_devices(const cm_program *p, const emit_tables *t) {
+    cameo_session *s = t->session;
+    if (p->n_devices == 0) return CAMEO_OK;
+    memcpy(t->devices->device, p->device, p->n_devices * sizeof *p->device);
+    if (p->ir->t.node.n != 0) memcpy(t->tokens, p->tokens, p->ir->t.node.n * sizeof *t->tokens);
+    t->devices->n = p->n_devices;
+    t->devices->const_off = t->const_off;
+    t->devices->tokens = t->tokens;
+    for (uint32_t i = 0; i < s->n_steps; i++) {
+        s->info.n_device_steps += s->steps[i].kind == CM_STEP_DEVICE;
+        s->info.n_transfers += s->steps[i].kind == CM_STEP_TRANSFER;
+    }
+    CM_TRY(emit_device_offsets(p, t));
+    s->devices = t->devices;
+    cameo_status status = CAMEO_OK;
+    for (uint32_t i = 0; i < p->n_devices && status == CAMEO_OK; i++) {
+        cm_device *d = &t->devices->device[i];
+        s->info.device_bytes += d->bytes;
+        if (d->bytes == 0) continue;
+        size_t bytes = d->bytes;
+        d->bytes = 0;
+        status = cm_device_alloc(&d->provider, bytes, &d->memory, p->ir->e);
+        if (status == CAMEO_OK) d->bytes = bytes;
+    }
+    if (status == CAMEO_OK) status = emit_device_constants(p, t);
+    if (status != CAMEO_OK) cameo_session_release(s);
+    return status;
+}
+
+/* see cameo.h */
+void cameo_session_release(cameo_session *session) {
+    for (uint32_t i = 0; session->devices != NULL && i < session->devices->n; i++) {
+        cm_device *d = &session->devices->device[i];
+        if (d->bytes != 0) d->provider.free(d->provider.ctx, d->memory);
+        d->bytes = 0;
+    }
 }
 
 static void emit_params(const cm_program *p, emit_tables *t) {
@@ -241,6 +326,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     emit_names(p, &t);
     emit_header(p, &t);
     CM_TRY(emit_constants(p, &t));
+    CM_TRY(emit_devices(p, &t));
     *session = t.session;
     return CAMEO_OK;
 }

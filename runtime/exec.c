@@ -209,7 +209,8 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
     while (r->pc < r->s->n_steps) {
         cameo_status status = exec_one(r, &tasks_left, &local);
         if (status == CAMEO_OK) continue;
-        if (status == CAMEO_PAUSED) return status;
+        if (status == CAMEO_PAUSED || status == CAMEO_PENDING) return status;
+        if (r->devices != NULL) r->plan->dyn->device_stop(r);
         uint32_t node = r->s->steps[r->pc].node;
         if (r->s->node_names != NULL && node < r->s->n_nodes) {
             cm_error_at_node(&local, node, r->s->node_names[node], r->s->node_ops[node]);

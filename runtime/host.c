@@ -254,6 +254,7 @@ cameo_status cameo_host_load_file(const char *path, const cameo_options *options
 
 static void host_free_run(cameo_host *h, host_run *r) {
     cameo_memory shell = {r, sizeof *r};
+    if (r->run != NULL) cameo_run_release(r->run);
     host_free(&h->allocator, &r->memory);
     host_free(&h->allocator, &shell);
 }
@@ -508,6 +509,7 @@ void cameo_host_free(cameo_host *h) {
     }
     cm_os_pool_destroy(h->pool);
     cm_os_mutex_destroy(h->lock);
+    if (h->session != NULL) cameo_session_release(h->session);
     host_free(&h->allocator, &h->session_memory);
     host_free(&h->allocator, &h->model_memory);
     while (h->external != NULL) {

@@ -12,7 +12,7 @@
  *   end:                            end:
  *                                     MOVE carried -> out
  */
-#include "runtime/lower.h"
+#include "runtime/device.h"
 
 #define LOWER_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
 
@@ -312,7 +312,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     v->kind = CM_SVALUE_CONST;
     v->format = row->pack_format;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
-    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0};
+    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, CM_NONE};
     return id;
 }
 
@@ -351,16 +351,29 @@ static cameo_status lower_operands(lower_state *s, cm_id node, const cm_row *row
     return CM_FAIL(p->ir->e, CAMEO_E_INTERNAL, "packing a weight failed");
 }
 
+/* The outputs of a step live in `space`. */
+static void lower_set_space(cm_program *p, const cm_step *step, uint32_t space) {
+    for (uint32_t i = 0; i < step->n_out; i++) {
+        cm_id v = p->ids.row[step->out + i];
+        if (v != CM_NONE) p->value.row[v].flags |= (uint8_t)(space * CM_SVF_SPACE);
+    }
+}
+
+/* Stands for the kernel of a node that a device computes: its operands are copied, at any alignment. */
+static const cm_row lower_device_row = {.flags = CM_ROWF_ANY_ALIGN, .pack_in = 0xff};
+
 static cameo_status lower_kernel(lower_state *s, cm_id node) {
     cm_program *p = s->p;
     const cm_node_info *info = &p->ir->info[node];
     bool view = (info->op->flags & CM_OPF_VIEW) != 0;
-    const cm_row *row = view ? NULL : cm_lower_select(p->ir, p->ops, node, p->features);
+    const cm_row *row = &lower_device_row;
+    if (info->provider == 0) row = view ? NULL : cm_lower_select(p->ir, p->ops, node, p->features);
     CM_TRY(LOWER_NO_MEMORY(p));
     if (!view && row == NULL) return lower_unsupported(p, node);
     cm_step step = {.params = CM_NONE};
     CM_TRY(lower_operands(s, node, row, &step));
-    cm_step *placed = lower_new_step(s, view ? CM_STEP_VIEW : CM_STEP_KERNEL);
+    cm_step_kind kind = info->provider != 0 ? CM_STEP_DEVICE : view ? CM_STEP_VIEW : CM_STEP_KERNEL;
+    cm_step *placed = lower_new_step(s, kind);
     if (placed == NULL) return LOWER_NO_MEMORY(p);
     placed->in = step.in;
     placed->out = step.out;
@@ -371,7 +384,14 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     cm_id index;
     LOWER_INTERN(p, p->ops_used, info->op, index);
     placed->op = (uint16_t)index;
-    if (row != NULL) LOWER_INTERN(p, p->rows, row, index);
+    if (info->provider != 0) {
+        index = info->provider - 1;
+        lower_set_space(p, placed, info->provider);
+    } else if (row != NULL) {
+        LOWER_INTERN(p, p->rows, row, index);
+    } else {
+        lower_set_space(p, placed, cm_svalue_space(&p->value.row[p->ids.row[placed->in]]));
+    }
     placed->row = (uint16_t)index;
     return LOWER_NO_MEMORY(p);
 }
@@ -728,5 +748,6 @@ cameo_status cm_lower(cm_program *p) {
     }
     CM_TRY(first);
     CM_TRY(lower_outputs(p));
+    CM_TRY(cm_insert_borders(p));
     return cm_insert_drops(p);
 }

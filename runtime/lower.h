@@ -14,7 +14,8 @@ typedef enum cm_source_mode {
     CM_SOURCE_NONE,   /* not a constant */
     CM_SOURCE_PLACE,  /* used where it lies: caller's bytes, model memory, external blob */
     CM_SOURCE_COPY,   /* copied to session memory, native byte order, aligned */
-    CM_SOURCE_PACK    /* packed by row->pack */
+    CM_SOURCE_PACK,   /* packed by row->pack */
+    CM_SOURCE_DEVICE  /* the constant `origin`, sent to the device that the value lives on */
 } cm_source_mode;
 
 typedef struct cm_source {
@@ -26,6 +27,7 @@ typedef struct cm_source {
     size_t size;       /* bytes in the session or in place */
     uint32_t carried;  /* a value carried by a loop and assigned at the end of its body: that body's
                           region; 0: none */
+    cm_id origin;      /* DEVICE: the program value with the same bytes on the host */
 } cm_source;
 
 /* A region is a branch or a loop body; steps of the main program are in region 0. */
@@ -42,6 +44,9 @@ typedef struct cm_program {
     uint64_t features;
     const cm_custom *custom; /* the caller's operators: ids from CM_OP_COUNT on */
     uint32_t n_custom;
+    cm_device *device;       /* providers with nodes, in the order of preference (assign.c) */
+    uint32_t n_devices;
+    uint64_t *tokens;        /* per ir node, with devices */
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */
     cm_id step_region_cap;
@@ -61,7 +66,7 @@ typedef struct cm_program {
     cm_id *map;            /* ir value -> program value, or CM_NONE */
 } cm_program;
 
-/* Builds the program of ir. p: zeroed but for work, ir, ops, custom, features.
+/* Builds the program of ir. p: zeroed but for work, ir, ops, custom, features and what cm_assign fills.
  * Errors: E_UNSUPPORTED a node without a kernel for its types (each is reported through ir->report,
  * the first returned); E_NOMEM. */
 CM_NODISCARD cameo_status cm_lower(cm_program *p);

@@ -4,6 +4,7 @@
  * the buffer of another value and prolong its life. Buffers get offsets greedily by size: the largest
  * first, each at the lowest gap that is free over its whole life (the greedy-by-size strategy of
  * Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). */
+#include "runtime/device.h"
 #include "runtime/plan.h"
 
 typedef struct place_life {
@@ -265,6 +266,9 @@ static cameo_status place_steps(place_state *st) {
         if (!p->steps[i].live) continue;
         if (step->kind == CM_STEP_KERNEL) {
             CM_TRY(place_kernel(st, step, &p->steps[i]));
+        } else if (step->kind == CM_STEP_DEVICE) {
+            p->steps[i].open = !place_step_fixed(p, step);
+            p->steps[i].cost = p->steps[i].open ? 0 : place_cost(p, step);
         } else if (step->kind == CM_STEP_VIEW) {
             p->steps[i].open = !place_step_fixed(p, step);
         }
@@ -274,8 +278,8 @@ static cameo_status place_steps(place_state *st) {
 
 /* ---- offsets ---- */
 
-static bool place_needs_buffer(const place_state *st, cm_id v) {
-    return st->p->values[v].place == CM_PLACE_BUFFER;
+static bool place_needs_buffer(const place_state *st, cm_id v, uint32_t space) {
+    return st->p->values[v].place == CM_PLACE_BUFFER && cm_svalue_space(&st->p->s->values[v]) == space;
 }
 
 /* Sorts ids by descending size, then ascending id (Shell's method, Ciura's gaps). */
@@ -297,7 +301,8 @@ static void place_sort(const cm_pvalue *values, cm_id *ids, size_t n) {
     }
 }
 
-static cameo_status place_offsets(place_state *st) {
+/* Offsets of the buffers of one memory, at multiples of align; *total: its bytes. */
+static cameo_status place_offsets(place_state *st, uint32_t space, size_t align, size_t *total) {
     cm_planning *p = st->p;
     uint32_t n_values = p->s->n_values;
     cm_id *ids = CM_ARENA_NEW_N(p->work, cm_id, n_values);
@@ -305,25 +310,25 @@ static cameo_status place_offsets(place_state *st) {
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     size_t n = 0, n_placed = 0;
     for (cm_id v = 0; v < n_values; v++) {
-        if (place_needs_buffer(st, v)) ids[n++] = v;
+        if (place_needs_buffer(st, v, space)) ids[n++] = v;
     }
     place_sort(p->values, ids, n);
     for (size_t i = 0; i < n; i++) {
         cm_pvalue *pv = &p->values[ids[i]];
         const place_life *life = &st->life[ids[i]];
-        size_t size = (pv->size + (CAMEO_ALIGN - 1)) & ~(size_t)(CAMEO_ALIGN - 1);
+        size_t size = (pv->size + (align - 1)) & ~(align - 1);
         size_t off = 0, at = 0;
         for (size_t k = 0; k < n_placed; k++) {
             const cm_pvalue *other = &p->values[placed[k]];
             const place_life *other_life = &st->life[placed[k]];
             if (other_life->end < life->def || other_life->def > life->end) continue;
             if (other->off >= off && other->off - off >= size) break;
-            size_t other_end = other->off + ((other->size + (CAMEO_ALIGN - 1)) & ~(size_t)(CAMEO_ALIGN - 1));
+            size_t other_end = other->off + ((other->size + (align - 1)) & ~(align - 1));
             if (other_end > off) off = other_end;
         }
         CM_CHECK(off <= SIZE_MAX - size, p->e, CAMEO_E_LIMIT, "the activations exceed the address space");
         pv->off = off;
-        p->activations = cm_max_size(p->activations, off + size);
+        *total = cm_max_size(*total, off + size);
         while (at < n_placed && p->values[placed[at]].off <= off) at++;
         memmove(placed + at + 1, placed + at, (n_placed - at) * sizeof *placed);
         placed[at] = ids[i];
@@ -349,7 +354,15 @@ cameo_status cm_plan_place(cm_planning *p) {
     for (cm_id v = 0; v < n; v++) {
         /* Strings, sequences and optionals pass through the heap even where a caller gives them. */
         bool boxed = p->av[v].kind > CAMEO_KIND_TENSOR || p->av[v].dtype == CAMEO_STRING;
-        p->dynamic = p->dynamic || boxed || p->values[v].place == CM_PLACE_HEAP;
+        bool heap = p->values[v].place == CM_PLACE_HEAP && cm_svalue_space(&p->s->values[v]) == 0;
+        p->dynamic = p->dynamic || boxed || heap;
     }
-    return place_offsets(&st);
+    uint32_t n_devices = p->s->devices == NULL ? 0 : p->s->devices->n;
+    p->device_bytes = CM_ARENA_NEW_N(p->work, size_t, n_devices);
+    CM_TRY(cm_arena_status(p->work, "work", p->e));
+    for (uint32_t i = 0; i < n_devices; i++) {
+        size_t align = cm_device_align(&p->s->devices->device[i].provider);
+        CM_TRY(place_offsets(&st, i + 1, align, &p->device_bytes[i]));
+    }
+    return place_offsets(&st, 0, CAMEO_ALIGN, &p->activations);
 }

@@ -203,7 +203,9 @@ static cameo_status plan_step(plan_walk *w, uint32_t *at) {
     uint32_t next = *at + 1;
     p->steps[*at].live = true;
     switch (step->kind) {
+    case CM_STEP_TRANSFER: p->av[plan_out(p, step, 0)] = p->av[plan_in(p, step, 0)]; break;
     case CM_STEP_KERNEL:
+    case CM_STEP_DEVICE:
     case CM_STEP_VIEW: CM_TRY(plan_compute(w, step, *at)); break;
     case CM_STEP_MOVE:
     case CM_STEP_COPY: plan_join(w, plan_out(p, step, 0), &p->av[plan_in(p, step, 0)]); break;
@@ -314,6 +316,8 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     size_t *dims = CM_ARENA_NEW_N(a, size_t, n_dims);
     cm_setup *setups = CM_ARENA_NEW_N(a, cm_setup, p->n_setups);
     int64_t *symbols = CM_ARENA_NEW_N(a, int64_t, (size_t)s->n_symbols * 2);
+    uint32_t n_devices = s->devices == NULL ? 0 : s->devices->n;
+    size_t *device_bytes = n_devices == 0 ? NULL : CM_ARENA_NEW_N(a, size_t, n_devices);
     CM_TRY(cm_arena_status(a, "plan", p->e));
     if (a->counting) return CAMEO_OK;
     size_t next = 0;
@@ -328,10 +332,12 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     if (s->n_steps != 0) memcpy(steps, p->steps, s->n_steps * sizeof *steps);
     if (p->n_setups != 0) memcpy(setups, p->setups, p->n_setups * sizeof *setups);
     if (s->n_symbols != 0) memcpy(symbols, p->ranges, (size_t)s->n_symbols * 2 * sizeof *symbols);
+    if (n_devices != 0) memcpy(device_bytes, p->device_bytes, n_devices * sizeof *device_bytes);
     *plan = (cameo_plan){.session = s, .values = values, .steps = steps, .dims = dims, .setups = setups,
                          .symbols = symbols, .n_dims = (uint32_t)n_dims, .n_setups = p->n_setups,
                          .activations = p->activations, .scratch = p->scratch,
-                         .worker_scratch = p->worker_scratch, .dynamic = p->dynamic,
+                         .worker_scratch = p->worker_scratch, .device_bytes = device_bytes,
+                         .dynamic = p->dynamic,
                          .dyn = &cm_run_dynamic};
     *out = plan;
     return CAMEO_OK;

@@ -3,8 +3,26 @@
 
 #include "base/cpu.h"
 #include "base/limits.h"
+#include "runtime/device.h"
 #include "runtime/emit.h"
 #include "runtime/exec.h"
+
+/* Providers are offered standard operators: what only kernels of the CPU understand is fused afterwards,
+ * and not into their nodes. */
+static cameo_status prepare_optimize(cameo_prepared *p) {
+    cm_ir *ir = &p->ir;
+    if (p->options.n_providers == 0) return cm_optimize(ir);
+    uint64_t off = ir->rewrites_off;
+    ir->rewrites_off |= CM_REWRITES_FOR_CPU;
+    CM_TRY(cm_optimize(ir));
+    p->program.work = p->work;
+    p->program.ir = ir;
+    CM_TRY(cm_assign(&p->program, p->try_only));
+    ir->rewrites_off = off | ~CM_REWRITES_FOR_CPU;
+    CM_TRY(cm_optimize(ir));
+    ir->rewrites_off = off;
+    return CAMEO_OK;
+}
 
 static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));
@@ -12,7 +30,7 @@ static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) 
     CM_TRY(cm_ir_resolve(&p->ir));
     CM_TRY(cm_ir_check(&p->ir));
     CM_TRY(cm_infer(&p->ir));
-    CM_TRY(cm_optimize(&p->ir));
+    CM_TRY(prepare_optimize(p));
     p->program.work = p->work;
     p->program.ir = &p->ir;
     p->program.ops = p->options.ops;
@@ -30,6 +48,7 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     cameo_prepared *p = CM_ARENA_NEW(work, cameo_prepared);
     CM_TRY(cm_arena_status(work, "work", error));
     p->work = work;
+    p->try_only = report != NULL;
     size_t size = options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
     memcpy(&p->options, options, size);
     /* Asked once: the instruction behind it traps in virtual machines. */
@@ -124,6 +143,11 @@ cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
     return cm_emit(&prepared->program, memory, session);
 }
 
+static void prepare_ignore(void *ctx, const cameo_error *problem) {
+    (void)ctx;
+    (void)problem;
+}
+
 /* see cameo.h */
 cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
                                const cameo_options *options, cameo_problem_fn *report, void *ctx,
@@ -131,5 +155,5 @@ cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
     cm_arena arena;
     cameo_prepared *p;
     cm_arena_init(&arena, work.base, work.size);
-    return cm_prepare(model, &arena, options, report, ctx, &p, error);
+    return cm_prepare(model, &arena, options, report == NULL ? prepare_ignore : report, ctx, &p, error);
 }

@@ -12,9 +12,11 @@ struct cameo_prepared {
     cm_program program;
     cm_custom *custom;
     cameo_options options;
+    bool try_only; /* nothing will be made of it: providers need not prepare */
 };
 
-/* Runs every stage up to the lowered program; *prepared lives in work. */
+/* With a report nothing will be made of the program: providers do not prepare.
+ * Runs every stage up to the lowered program; *prepared lives in work. */
 CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
                                      const cameo_options *options, cameo_problem_fn *report, void *ctx,
                                      cameo_prepared **prepared, cameo_error *error);

@@ -20,14 +20,16 @@ typedef enum cm_step_kind {
     CM_STEP_LOOP_NEXT,   /* in 0: condition or none. Counts; back to target (behind BEGIN) or on */
     CM_STEP_APPEND,      /* in 0 is appended to scan output out 0 */
     CM_STEP_SCAN_INIT,   /* out 0 = an empty scan output */
-    CM_STEP_DROP         /* its inputs are used no more */
+    CM_STEP_DROP,        /* its inputs are used no more */
+    CM_STEP_DEVICE,      /* computed by device `row` of session->devices */
+    CM_STEP_TRANSFER     /* out 0 = a copy of in 0 in the memory that out 0 lives in */
 } cm_step_kind;
 
 typedef struct cm_step {
     uint8_t kind;     /* cm_step_kind */
     uint8_t since;    /* since_version of the operator */
-    uint16_t row;     /* KERNEL: of session->rows */
-    uint16_t op;      /* KERNEL, VIEW: of session->ops */
+    uint16_t row;     /* KERNEL: of session->rows; DEVICE: of session->devices */
+    uint16_t op;      /* KERNEL, VIEW, DEVICE: of session->ops */
     uint16_t n_in, n_out;
     cm_id in, out;    /* first of session->ids */
     cm_id params;     /* of session->params, or CM_NONE */
@@ -59,8 +61,13 @@ typedef struct cm_svalue {
 
 enum {
     CM_SVF_OUTPUT = 1, /* a graph output */
-    CM_SVF_JOIN = 2    /* an output of an If: defined once in each branch */
+    CM_SVF_JOIN = 2,   /* an output of an If: defined once in each branch */
+    CM_SVF_SPACE = 16  /* times the memory that it lives in: 0 the host's, i + 1 that of device i */
 };
+/* Most devices of a session. */
+#define CM_MAX_DEVICES 15
+
+CM_INLINE uint32_t cm_svalue_space(const cm_svalue *v) { return v->flags / (uint32_t)CM_SVF_SPACE; }
 
 /* A graph input, default or output. */
 typedef struct cm_io {
@@ -73,6 +80,20 @@ typedef struct cm_segment {
     const uint8_t *p;
     size_t size;
 } cm_segment;
+
+/* A provider that computes steps of a session, and its memory with the session's constants. */
+typedef struct cm_device {
+    cameo_provider provider;
+    uint64_t memory;
+    size_t bytes; /* 0: no constants, no memory */
+} cm_device;
+
+typedef struct cm_devices {
+    cm_device *device;
+    uint32_t n;
+    const size_t *const_off; /* per value: of a constant in device memory */
+    const uint64_t *tokens;  /* per model node: what the provider's prepare gave it */
+} cm_devices;
 
 struct cameo_session {
     const cm_step *steps;
@@ -89,6 +110,7 @@ struct cameo_session {
     uint32_t n_steps, n_values, n_ids, n_dims, n_params, n_rows, n_ops, n_segments;
     uint32_t n_inputs, n_defaults, n_outputs, n_symbols, n_loops, n_nodes;
     uint32_t max_in, max_out;       /* of any step */
+    const cm_devices *devices;      /* NULL: the CPU computes everything */
     uint64_t features;              /* processor features that its rows and formats need */
     cameo_session_info info;
 };
@@ -111,7 +133,7 @@ typedef struct cm_pvalue {
     cm_id dims;      /* fixed: first of plan->dims; else: how many values before it are not fixed */
     cm_id alias;     /* ALIAS: value whose bytes these are */
     size_t n;        /* elements, when fixed */
-    size_t off;      /* BUFFER: byte offset in the activations */
+    size_t off;      /* BUFFER: byte offset in the activations of its memory */
     size_t size;     /* BUFFER: bytes reserved */
 } cm_pvalue;
 
@@ -133,6 +155,7 @@ struct cameo_plan {
     size_t activations;      /* bytes */
     size_t scratch;          /* bytes: the largest shared scratch of any step */
     size_t worker_scratch;   /* bytes per worker */
+    const size_t *device_bytes; /* per device: bytes of its activations; NULL without devices */
     bool dynamic;            /* some value lives in the heap, or scratch is found at run time */
     const struct cm_dynamic *dyn; /* runtime/run.h; NULL: a frozen plan that fixes everything */
 };

@@ -1,5 +1,5 @@
 /* run.c — creating, beginning and ending a run. See run.h. */
-#include "runtime/run.h"
+#include "runtime/device.h"
 
 /* ---- values ---- */
 
@@ -71,6 +71,15 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
     r->in = CM_ARENA_NEW_N(a, const cm_avalue *, open ? s->max_in : 0);
     r->in_av = CM_ARENA_NEW_N(a, cm_avalue, open ? s->max_in : 0);
     r->out_av = CM_ARENA_NEW_N(a, cm_avalue, open ? s->max_out : 0);
+    r->devices = NULL;
+    if (s->devices != NULL) {
+        cm_run_devices shell_devices;
+        r->devices = CM_ARENA_NEW(a, cm_run_devices);
+        cm_run_devices *d = r->devices == NULL ? &shell_devices : r->devices;
+        d->memory = CM_ARENA_NEW_N(a, uint64_t, s->devices->n);
+        d->at = CM_ARENA_NEW_N(a, cm_device_ref, s->n_values);
+        d->own = CM_ARENA_NEW_N(a, cm_device_own, s->n_values);
+    }
     r->scratch = cm_arena_alloc(a, plan->scratch, CAMEO_ALIGN);
     r->worker_scratch = cm_arena_alloc(a, workers, CAMEO_ALIGN);
     r->activations = cm_arena_alloc(a, plan->activations, CAMEO_ALIGN);
@@ -92,6 +101,10 @@ cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo
     needs->activation_bytes = plan->activations;
     needs->scratch_bytes = plan->scratch + plan->worker_scratch * n_workers;
     needs->dynamic_bytes = plan->dynamic ? CAMEO_UNBOUNDED : 0;
+    needs->device_bytes = 0;
+    for (uint32_t i = 0; plan->device_bytes != NULL && i < plan->session->devices->n; i++) {
+        needs->device_bytes += plan->device_bytes[i];
+    }
     return CAMEO_OK;
 }
 
@@ -166,6 +179,7 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
         k->services_ctx = r;
     }
     if (plan->dyn != NULL) run_init_heap(r, memory, a.used);
+    if (r->devices != NULL) CM_TRY(plan->dyn->device_create(r, error));
     *run = r;
     return CAMEO_OK;
 }
@@ -181,7 +195,8 @@ static void run_reset(cameo_run *r) {
             if (bytes != NULL) bytes += r->s->values[v].off;
             memcpy(&t->data, &bytes, sizeof bytes);
         } else if (r->s->values[v].kind != CM_SVALUE_CONST) {
-            t->data = pv->place == CM_PLACE_BUFFER ? r->activations + pv->off : NULL;
+            bool here = pv->place == CM_PLACE_BUFFER && cm_svalue_space(&r->s->values[v]) == 0;
+            t->data = here ? r->activations + pv->off : NULL;
             /* NONE marks an input that was not given yet. */
             t->kind = r->s->values[v].kind == CM_SVALUE_INPUT ? CAMEO_KIND_NONE : r->s->values[v].vkind;
         }
@@ -218,6 +233,7 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     CM_CHECK(n_outputs <= r->s->n_outputs, error, CAMEO_E_ARG, "%zu outputs wanted, the model has %u",
              n_outputs, (unsigned)r->s->n_outputs);
     r->state = CM_RUN_IDLE;
+    if (r->devices != NULL) r->plan->dyn->device_stop(r);
     run_reset(r);
     CM_TRY(cm_run_take_inputs(r, inputs, n_inputs, error));
     r->outputs = outputs;
@@ -238,8 +254,17 @@ cameo_status cameo_run_end(cameo_run *r, cameo_error *error) {
 cameo_status cameo_run_all(cameo_run *r, const cameo_value *inputs, size_t n_inputs,
                            cameo_value *outputs, size_t n_outputs, cameo_error *error) {
     CM_TRY(cameo_run_begin(r, inputs, n_inputs, outputs, n_outputs, error));
-    CM_TRY(cameo_run_advance(r, NULL, error));
+    cameo_status status;
+    do {
+        status = cameo_run_advance(r, NULL, error);
+    } while (status == CAMEO_PENDING);
+    CM_TRY(status);
     return cameo_run_end(r, error);
+}
+
+/* see cameo.h */
+void cameo_run_release(cameo_run *r) {
+    if (r->devices != NULL) r->plan->dyn->device_release(r);
 }
 
 /* see cameo.h */

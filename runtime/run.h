@@ -42,6 +42,8 @@ struct cameo_run {
     void *clock_ctx;
     uint64_t run_cost;     /* limit */
 
+    struct cm_run_devices *devices; /* runtime/device.h; NULL: the CPU computes everything */
+
     uint32_t state;        /* cm_run_state */
     cameo_value *outputs;  /* the caller's, until end */
     size_t n_outputs;
@@ -98,7 +100,30 @@ typedef struct cm_dynamic {
     cameo_status (*take)(cameo_run *r, const cm_io *io, const cameo_value *v, cameo_error *e);
     cameo_status (*give_strings)(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e);
     cameo_status (*give_items)(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e);
+    cameo_status (*device_create)(cameo_run *r, cameo_error *e);
+    void (*device_stop)(cameo_run *r);
+    void (*device_release)(cameo_run *r);
 } cm_dynamic;
+
+/* What the steps of devices share with dynamic.c: dims and storage of an open step's outputs; its cost. */
+CM_NODISCARD cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *e);
+uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step);
+/* A VIEW step; pc stays. */
+CM_NODISCARD cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e);
+
+/* ---- devices (device.c); r->devices is not NULL ---- */
+
+/* Memory of the activations. Errors: E_DEVICE; nothing then stays allocated. */
+CM_NODISCARD cameo_status cm_device_create(cameo_run *r, cameo_error *e);
+/* DEVICE (with its whole partition) and TRANSFER steps; moves pc.
+ * CAMEO_PENDING: call again. Errors: E_DEVICE. */
+CM_NODISCARD cameo_status cm_device_step(cameo_run *r, const cm_step *step, cameo_error *e);
+/* `out` is another name of `in`. */
+void cm_device_alias(cameo_run *r, cm_id out, cm_id in);
+/* Cancels what is pending. */
+void cm_device_stop(cameo_run *r);
+/* Stops and frees all memory. */
+void cm_device_release(cameo_run *r);
 
 extern const cm_dynamic cm_run_dynamic;
 extern const cm_services cm_run_services; /* services_ctx is the run */

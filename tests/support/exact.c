@@ -150,6 +150,8 @@ bool exact_intact(const exact *x) {
 }
 
 void exact_close(exact *x) {
+    if (x->run != NULL) cameo_run_release(x->run);
+    if (x->session != NULL) cameo_session_release(x->session);
     exact_memory_free(&x->file);
     exact_memory_free(&x->model_memory);
     exact_memory_free(&x->session_memory);
