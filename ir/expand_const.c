@@ -2,93 +2,22 @@
 #include "base/bytes.h"
 #include "base/dtype.h"
 #include "ir/ir_impl.h"
+#include "ir/link.h"
 
 /* ---- sparse tensors ---- */
-
-/* Element i of an int64 tensor that lies at any alignment. */
-static int64_t expand_const_index(const cm_ir *ir, const cm_tensor_proto *t, size_t i) {
-    const uint8_t *bytes = cm_payload_bytes(&ir->t, &t->payload) + i * 8;
-    bool little = t->payload.segment == CM_SEG_FILE || t->payload.segment == CM_SEG_EXTERNAL;
-    return little ? (int64_t)cm_load_le64(bytes) : cm_load_i64(bytes);
-}
-
-/* Elements of the dense tensor. Errors: E_MALFORMED no dims or a dim < 1; E_LIMIT overflow. */
-static cameo_status expand_const_dense_count(const cm_ir *ir, const cm_sparse_proto *s,
-                                             cameo_error *problem, size_t *n) {
-    CM_CHECK(s->dims.n > 0 && s->dims.n <= CM_MAX_RANK, problem, CAMEO_E_MALFORMED,
-             "a sparse tensor has rank %u, want 1..%d", s->dims.n, CM_MAX_RANK);
-    *n = 1;
-    for (uint32_t i = 0; i < s->dims.n; i++) {
-        int64_t dim = ir->t.ints.row[s->dims.first + i];
-        size_t size;
-        CM_CHECK(dim > 0, problem, CAMEO_E_MALFORMED, "a sparse tensor has dim %lld, want >= 1",
-                 CM_LL(dim));
-        CM_CHECK(!cm_ckd_size((uint64_t)dim, &size) && !cm_ckd_mul(*n, size, n), problem,
-                 CAMEO_E_LIMIT, "a sparse tensor has more elements than memory can hold");
-    }
-    return CAMEO_OK;
-}
-
-/* Checks the shapes of values [nnz] and indices [nnz] or [nnz, rank]. */
-static cameo_status expand_const_check_sparse(const cm_ir *ir, const cm_sparse_proto *s,
-                                              cameo_error *problem) {
-    const cm_tensor_proto *values = &ir->t.tensor.row[s->values];
-    const cm_tensor_proto *indices = &ir->t.tensor.row[s->indices];
-    CM_CHECK(values->dtype != CAMEO_STRING, problem, CAMEO_E_UNSUPPORTED,
-             "unsupported: a sparse tensor of strings");
-    CM_CHECK(values->dims.n == 1, problem, CAMEO_E_MALFORMED,
-             "the values of a sparse tensor have rank %u, want 1", values->dims.n);
-    CM_CHECK(indices->dtype == CAMEO_INT64 && (indices->dims.n == 1 || indices->dims.n == 2),
-             problem, CAMEO_E_MALFORMED,
-             "the indices of a sparse tensor are %s of rank %u, want int64 of rank 1 or 2",
-             cameo_dtype_name((cameo_dtype)indices->dtype), indices->dims.n);
-    size_t per_value = indices->dims.n == 1 ? 1 : s->dims.n;
-    bool fits =
-        indices->dims.n == 1 || ir->t.ints.row[indices->dims.first + 1] == (int64_t)s->dims.n;
-    CM_CHECK(fits && indices->n_elem / per_value == values->n_elem &&
-                 indices->n_elem % per_value == 0,
-             problem, CAMEO_E_MALFORMED, "a sparse tensor has %zu values and %zu index numbers",
-             values->n_elem, indices->n_elem);
-    return CAMEO_OK;
-}
-
-/* Linear index of entry k. */
-static cameo_status expand_const_linear(const cm_ir *ir, const cm_sparse_proto *s, size_t k,
-                                        size_t n, cameo_error *problem, size_t *linear) {
-    const cm_tensor_proto *indices = &ir->t.tensor.row[s->indices];
-    if (indices->dims.n == 1) {
-        int64_t i = expand_const_index(ir, indices, k);
-        CM_CHECK(i >= 0 && (uint64_t)i < n, problem, CAMEO_E_MALFORMED,
-                 "sparse index %lld, want 0..%zu", CM_LL(i), n - 1);
-        *linear = (size_t)i;
-        return CAMEO_OK;
-    }
-    size_t at = 0;
-    for (uint32_t d = 0; d < s->dims.n; d++) {
-        int64_t i = expand_const_index(ir, indices, k * s->dims.n + d);
-        int64_t dim = ir->t.ints.row[s->dims.first + d];
-        CM_CHECK(i >= 0 && i < dim, problem, CAMEO_E_MALFORMED, "sparse index %lld, want 0..%lld",
-                 CM_LL(i), CM_LL(dim - 1));
-        at = at * (size_t)dim + (size_t)i;
-    }
-    *linear = at;
-    return CAMEO_OK;
-}
 
 /* Element k of values to element `at` of dense. */
 static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, size_t k,
                              uint8_t *dense, size_t at) {
     const uint8_t *from = cm_payload_bytes(&ir->t, &values->payload);
-    bool little =
-        values->payload.segment == CM_SEG_FILE || values->payload.segment == CM_SEG_EXTERNAL;
     uint32_t bits = cameo_dtype_bits((cameo_dtype)values->dtype);
-    size_t align = cm_dtype_align((cameo_dtype)values->dtype);
     if (bits == 4) {
         cm_u4_set(dense, at, cm_u4_get(from, k));
     } else if (bits == 2) {
         cm_u2_set(dense, at, cm_u2_get(from, k));
-    } else if (CM_BIG_ENDIAN && little && align > 1) {
-        cm_copy_swapped(dense + at * (bits / 8), from + k * (bits / 8), bits / 8, align);
+    } else if (cm_payload_is_swapped(&values->payload, (cameo_dtype)values->dtype)) {
+        cm_copy_swapped(dense + at * (bits / 8), from + k * (bits / 8), bits / 8,
+                        cm_dtype_align((cameo_dtype)values->dtype));
     } else {
         memcpy(dense + at * (bits / 8), from + k * (bits / 8), bits / 8);
     }
@@ -97,12 +26,18 @@ static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, siz
 /* see ir_impl.h */
 cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id *tensor) {
     cm_sparse_proto s = ir->t.sparse.row[sparse];
-    size_t n = 0;
+    int64_t n_elem = 0;
+    size_t n;
     size_t size;
-    CM_TRY(expand_const_dense_count(ir, &s, problem, &n));
-    CM_TRY(expand_const_check_sparse(ir, &s, problem));
+    /* Linking has proven this already, but the bytes of external data are not ours to vouch for. */
+    CM_TRY(cm_sparse_check(&ir->t, &s, &n_elem, problem));
     cm_tensor_proto values = ir->t.tensor.row[s.values];
-    CM_TRY(cm_dtype_bytes((cameo_dtype)values.dtype, n, &size));
+    CM_CHECK(values.dtype != CAMEO_STRING, problem, CAMEO_E_UNSUPPORTED,
+             "unsupported: a sparse tensor of strings");
+    bool fits = !cm_ckd_size((uint64_t)n_elem, &n) &&
+                cm_dtype_bytes((cameo_dtype)values.dtype, n, &size) == CAMEO_OK;
+    CM_CHECK(fits, problem, CAMEO_E_LIMIT,
+             "a sparse tensor has more elements than memory can hold");
     uint64_t left = ir->limits.fold_bytes - ir->folded_bytes;
     CM_CHECK(size <= left, problem, CAMEO_E_LIMIT,
              "a sparse tensor takes %zu bytes, %llu are left (limits.fold_bytes)", size,
@@ -110,13 +45,9 @@ cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id 
     ir->folded_bytes += size;
     uint8_t *dense = cm_arena_alloc(ir->work, size, 16);
     if (dense == NULL) return cm_ir_nomem(ir);
-    size_t last = 0;
     for (size_t k = 0; k < values.n_elem; k++) {
-        size_t at = 0;
-        CM_TRY(expand_const_linear(ir, &s, k, n, problem, &at));
-        CM_CHECK(k == 0 || at > last, problem, CAMEO_E_MALFORMED, "sparse indices do not ascend");
-        expand_const_put(ir, &values, k, dense, at);
-        last = at;
+        int64_t at = cm_sparse_position(&ir->t, &s, k, n_elem);
+        if (at >= 0) expand_const_put(ir, &values, k, dense, (size_t)at);
     }
     int64_t dims[CM_MAX_RANK];
     for (uint32_t i = 0; i < s.dims.n; i++) dims[i] = ir->t.ints.row[s.dims.first + i];

@@ -1,6 +1,8 @@
 /* graph.c — reading the graph tables. See graph.h. */
 #include "ir/graph.h"
 
+#include "base/dtype.h"
+
 /* see graph.h */
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     switch (p->segment) {
@@ -11,6 +13,16 @@ const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
         return t->blob.row[p->blob].data == NULL ? NULL : t->blob.row[p->blob].data + p->off;
     default: return NULL;
     }
+}
+
+/* see graph.h */
+bool cm_payload_is_little(const cm_payload *p) {
+    return p->segment == CM_SEG_FILE || p->segment == CM_SEG_EXTERNAL;
+}
+
+/* see graph.h */
+bool cm_payload_is_swapped(const cm_payload *p, cameo_dtype dtype) {
+    return CM_BIG_ENDIAN && cm_payload_is_little(p) && cm_dtype_align(dtype) > 1;
 }
 
 /* see graph.h */

@@ -14,8 +14,7 @@
 static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const void **data) {
     const uint8_t *bytes = cm_payload_bytes(&ir->t, &t->payload);
     size_t align = cm_dtype_align((cameo_dtype)t->dtype);
-    bool little = t->payload.segment == CM_SEG_FILE || t->payload.segment == CM_SEG_EXTERNAL;
-    bool swap = CM_BIG_ENDIAN && little && align > 1;
+    bool swap = cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype);
     *data = NULL;
     if (t->dtype == CAMEO_STRING || bytes == NULL) return CAMEO_OK;
     if (!swap && cm_is_aligned(bytes, align)) {
@@ -137,8 +136,6 @@ bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
 
 /* ---- nodes ---- */
 
-static const cm_avalue infer_node_absent = {.kind = CAMEO_KIND_NONE};
-
 /* Room for n_in inputs and n_out outputs, kept for the next node. */
 static cameo_status infer_node_room(cm_ir *ir, uint32_t n_in, uint32_t n_out) {
     if (n_in > ir->shape_in_cap || ir->shape_in == NULL) {
@@ -162,7 +159,7 @@ cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_sh
     CM_TRY(infer_node_room(ir, n_in, n->out.n));
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        ir->shape_in[i] = v == CM_NONE ? &infer_node_absent : &ir->av[v];
+        ir->shape_in[i] = v == CM_NONE ? &cm_avalue_absent : &ir->av[v];
     }
     memset(ir->shape_out, 0, n->out.n * sizeof *ir->shape_out);
     *s = (cm_shape){.op = ir->info[node].op,

@@ -34,7 +34,7 @@ cameo_status cm_ir_nomem(cm_ir *ir) {
 /* Arrays parallel to a table grow with it. */
 static bool ir_value_room(cm_ir *ir, size_t more) {
     cm_id cap_av = ir->t.value.cap;
-    cm_id cap_listed = ir->t.value.cap;
+    cm_id cap_listed = cap_av;
     cm_id n = ir->t.value.n;
     return cm_ir_room(ir, (void **)&ir->av, n, &cap_av, more, sizeof *ir->av) &&
            cm_ir_room(ir, (void **)&ir->n_listed, n, &cap_listed, more, sizeof *ir->n_listed) &&

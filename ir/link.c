@@ -561,7 +561,8 @@ static cameo_status link_check_versions(link_state *l) {
 static cameo_status link_check_sparse(link_state *l) {
     const cm_tables *t = l->t;
     for (cm_id id = 0; id < t->sparse.n; id++) {
-        cameo_status status = cm_sparse_check(t, &t->sparse.row[id], l->e);
+        int64_t n_elem;
+        cameo_status status = cm_sparse_check(t, &t->sparse.row[id], &n_elem, l->e);
         cm_error_at_offset(l->e, t->tensor.row[t->sparse.row[id].values].file_off);
         CM_TRY(status);
     }

@@ -40,10 +40,13 @@ typedef struct cm_link_work {
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
                                   bool strict, cameo_error *e);
 
-/* Proves that a sparse tensor can be made dense: dims > 0, product in int64; values [nnz]; indices
- * int64 [nnz] or [nnz][rank], in range, strictly ascending. cm_link does so for all of them.
+/* Proves that a sparse tensor can be made dense: dims > 0, product *n_elem in int64; values [nnz];
+ * indices int64 [nnz] or [nnz][rank], in range, strictly ascending. cm_link does so for all of them.
  * Errors: E_MALFORMED; E_LIMIT the rank. */
 CM_NODISCARD cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s,
-                                          cameo_error *e);
+                                          int64_t *n_elem, cameo_error *e);
+/* Position in the dense tensor of n_elem elements of entry k < nnz; -1 where an index is out of its
+ * dim. */
+int64_t cm_sparse_position(const cm_tables *t, const cm_sparse_proto *s, size_t k, int64_t n_elem);
 
 #endif

@@ -25,7 +25,7 @@ static bool opt_fuse_get(const cm_ir *ir, cm_id value, opt_fuse_const *c) {
     if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     c->bytes = cm_ir_const_bytes(ir, value, &size);
-    c->little = t->payload.segment == CM_SEG_FILE || t->payload.segment == CM_SEG_EXTERNAL;
+    c->little = cm_payload_is_little(&t->payload);
     c->n = t->n_elem;
     return t->dtype == CAMEO_FLOAT && c->bytes != NULL && size / sizeof(float) >= c->n;
 }

@@ -7,14 +7,13 @@
 /* Element k of an int64 tensor, wherever it lies. */
 static int64_t sparse_index(const cm_tables *t, const cm_tensor_proto *indices, size_t k) {
     const uint8_t *p = cm_payload_bytes(t, &indices->payload) + 8 * k;
-    bool native = indices->payload.segment == CM_SEG_MODEL;
-    uint64_t v = native ? (uint64_t)cm_load_i64(p) : cm_load_le64(p);
+    bool little = cm_payload_is_little(&indices->payload);
+    uint64_t v = little ? cm_load_le64(p) : (uint64_t)cm_load_i64(p);
     return v <= INT64_MAX ? (int64_t)v : -1; /* every negative index is equally wrong */
 }
 
-/* Position in the dense tensor of entry k; -1 where an index is out of its dim. */
-static int64_t sparse_position(const cm_tables *t, const cm_sparse_proto *s, size_t k,
-                               int64_t n_elem) {
+/* see link.h */
+int64_t cm_sparse_position(const cm_tables *t, const cm_sparse_proto *s, size_t k, int64_t n_elem) {
     const cm_tensor_proto *indices = &t->tensor.row[s->indices];
     if (indices->dims.n == 1) {
         int64_t i = sparse_index(t, indices, k);
@@ -45,11 +44,12 @@ static cameo_status sparse_count(const cm_tables *t, const cm_sparse_proto *s, i
 }
 
 /* see link.h */
-cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s, cameo_error *e) {
+cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s, int64_t *n_elem,
+                             cameo_error *e) {
     const cm_tensor_proto *values = &t->tensor.row[s->values];
     const cm_tensor_proto *indices = &t->tensor.row[s->indices];
-    int64_t n_elem = 0, last = -1;
-    CM_TRY(sparse_count(t, s, &n_elem, e));
+    int64_t last = -1;
+    CM_TRY(sparse_count(t, s, n_elem, e));
     CM_CHECK(values->dims.n == 1, e, CAMEO_E_MALFORMED,
              "values of a sparse tensor have rank %u, want 1", (unsigned)values->dims.n);
     const int64_t *dims = t->ints.row + indices->dims.first;
@@ -60,7 +60,7 @@ cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s, cameo
     CM_CHECK(fits, e, CAMEO_E_MALFORMED, "indices of a sparse tensor do not fit its %zu values",
              values->n_elem);
     for (size_t k = 0; k < values->n_elem; k++) {
-        int64_t position = sparse_position(t, s, k, n_elem);
+        int64_t position = cm_sparse_position(t, s, k, *n_elem);
         CM_CHECK(position > last, e, CAMEO_E_MALFORMED,
                  "index %zu of a sparse tensor is out of range or not above the one before", k);
         last = position;

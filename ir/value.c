@@ -4,9 +4,11 @@
 #include "base/dtype.h"
 
 /* see value.h */
+const cm_avalue cm_avalue_absent = {.kind = CAMEO_KIND_NONE};
+
+/* see value.h */
 const cm_avalue *cm_shape_in(const cm_shape *s, uint32_t i) {
-    static const cm_avalue absent = {0};
-    return i < s->n_in ? s->in[i] : &absent;
+    return i < s->n_in ? s->in[i] : &cm_avalue_absent;
 }
 
 /* see value.h */

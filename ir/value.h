@@ -21,6 +21,9 @@ typedef struct cm_avalue {
     const void *data;   /* constant or run-time bytes, native and aligned; NULL if not known */
 } cm_avalue;
 
+/* An input or output that is not there: kind NONE. */
+extern const cm_avalue cm_avalue_absent;
+
 /* What a shape rule gets. `in` of absent trailing or empty inputs has kind NONE. */
 typedef struct cm_shape {
     const struct cm_op *op;

@@ -144,9 +144,9 @@ typedef struct cm_row_query {
     (CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_FLOAT4E2M1) | CM_T(CAMEO_UINT2) | \
      CM_T(CAMEO_INT2))
 
+/* Flags of a row. */
 enum {
-    CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
-    CM_ROWF_BIG_SCRATCH = 2
+    CM_ROWF_ANY_ALIGN = 1 /* reads constant operands at any alignment */
 };
 
 /* One whole-operator variant: the CPU's table is providers/cpu.def, ordered, portable rows last. */
@@ -154,7 +154,7 @@ typedef struct cm_row {
     uint16_t op;        /* cm_op_id */
     uint16_t flags;     /* CM_ROWF_* */
     uint32_t in0, in1, out0; /* dtype sets of input 0, input 1, output 0; CM_T_ANY: any */
-    uint64_t features;  /* cm_cpu_* bits that the leaf needs */
+    uint64_t features;  /* CM_CPU_* bits that the leaf needs */
     bool (*accept)(const cm_row_query *q); /* NULL: always */
     cm_setup_fn *setup;
     cm_run_fn *run;

@@ -5,14 +5,6 @@
 
 #include "kernels/move.h"
 
-static cm_id dynamic_in(const cameo_run *r, const cm_step *step, uint32_t i) {
-    return i < step->n_in ? r->s->ids[step->in + i] : CM_NONE;
-}
-
-static cm_id dynamic_out(const cameo_run *r, const cm_step *step, uint32_t i) {
-    return i < step->n_out ? r->s->ids[step->out + i] : CM_NONE;
-}
-
 /* ---- open steps: dims and setup found now ---- */
 
 static void dynamic_describe(const cm_tensor *t, cm_avalue *av) {
@@ -29,15 +21,14 @@ static void dynamic_describe(const cm_tensor *t, cm_avalue *av) {
 }
 
 static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c, cameo_error *e) {
-    static const cm_avalue absent = {.kind = CAMEO_KIND_NONE};
     for (uint32_t i = 0; i < step->n_in; i++) {
-        cm_id v = dynamic_in(r, step, i);
-        r->in[i] = v == CM_NONE ? &absent : &r->in_av[i];
+        cm_id v = cm_step_in(r->s, step, i);
+        r->in[i] = v == CM_NONE ? &cm_avalue_absent : &r->in_av[i];
         if (v != CM_NONE) dynamic_describe(&r->values[v], &r->in_av[i]);
     }
     memset(r->out_av, 0, step->n_out * sizeof *r->out_av);
     *c = (cm_shape){.op = r->s->ops[step->op],
-                    .params = step->params == CM_NONE ? NULL : r->s->params[step->params],
+                    .params = cm_step_params(r->s, step),
                     .n_in = step->n_in, .n_out = step->n_out, .in = r->in, .out = r->out_av,
                     .since = step->since, .e = e};
 }
@@ -49,7 +40,7 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
     dynamic_shape_context(r, step, &c, e);
     CM_TRY(c.op->shape(&c));
     for (uint32_t i = 0; i < step->n_out; i++) {
-        cm_id v = dynamic_out(r, step, i);
+        cm_id v = cm_step_out(r->s, step, i);
         const cm_avalue *av = &r->out_av[i];
         size_t n, bytes, dims[CM_MAX_RANK];
         if (v == CM_NONE) continue;
@@ -80,11 +71,11 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
     dynamic_shape_context(r, step, &c, NULL);
     uint64_t n = 0;
     for (uint32_t i = 0; (c.op->flags & CM_OPF_DYNAMIC) != 0 && i < step->n_in; i++) {
-        cm_id v = dynamic_in(r, step, i);
+        cm_id v = cm_step_in(r->s, step, i);
         if (v != CM_NONE) n += r->values[v].n;
     }
     for (uint32_t i = 0; i < step->n_out; i++) {
-        cm_id v = dynamic_out(r, step, i);
+        cm_id v = cm_step_out(r->s, step, i);
         if (v == CM_NONE) continue;
         dynamic_describe(&r->values[v], &r->out_av[i]);
         n += r->values[v].n;
@@ -115,7 +106,7 @@ static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
 
 /* see run.h */
 cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) {
-    cm_id in = dynamic_in(r, step, 0), out = dynamic_out(r, step, 0);
+    cm_id in = cm_step_in(r->s, step, 0), out = cm_step_out(r->s, step, 0);
     if (r->values[in].kind != CAMEO_KIND_TENSOR) return cm_run_alias(r, out, &r->values[in], e);
     if (r->plan->steps[r->pc].open) CM_TRY(cm_dynamic_outputs(r, step, e));
     const cm_tensor *from = &r->values[in];
@@ -152,7 +143,7 @@ static cameo_status dynamic_scalar(cameo_run *r, cm_id v, int dtype, int64_t x, 
 
 static cameo_status dynamic_loop_begin(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_loop_state *loop = &r->loops[step->loop];
-    cm_id m = dynamic_in(r, step, 0), cond = dynamic_in(r, step, 1);
+    cm_id m = cm_step_in(r->s, step, 0), cond = cm_step_in(r->s, step, 1);
     bool go = true;
     loop->i = 0;
     loop->trips = -1;
@@ -168,15 +159,15 @@ static cameo_status dynamic_loop_begin(cameo_run *r, const cm_step *step, cameo_
         r->pc = step->target;
         return CAMEO_OK;
     }
-    CM_TRY(dynamic_scalar(r, dynamic_out(r, step, 0), CAMEO_INT64, 0, e));
-    CM_TRY(dynamic_scalar(r, dynamic_out(r, step, 1), CAMEO_BOOL, 1, e));
+    CM_TRY(dynamic_scalar(r, cm_step_out(r->s, step, 0), CAMEO_INT64, 0, e));
+    CM_TRY(dynamic_scalar(r, cm_step_out(r->s, step, 1), CAMEO_BOOL, 1, e));
     r->pc++;
     return CAMEO_OK;
 }
 
 static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_error *e) {
     size_t dims[CM_MAX_RANK] = {0};
-    cm_id v = dynamic_out(r, step, 0);
+    cm_id v = cm_step_out(r->s, step, 0);
     const cm_svalue *sv = &r->s->values[v];
     uint32_t rank = sv->rank == CM_RANK_UNKNOWN || sv->rank == 0 ? 1 : sv->rank;
     for (uint32_t i = 1; i < rank; i++) {
@@ -262,8 +253,8 @@ static cameo_status dynamic_join_strings(cameo_run *r, cm_id v, cameo_error *e) 
 
 /* Appends one item; the block doubles when it is full. */
 static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_error *e) {
-    cm_id v = dynamic_out(r, step, 0);
-    const cm_tensor *item = &r->values[dynamic_in(r, step, 0)];
+    cm_id v = cm_step_out(r->s, step, 0);
+    const cm_tensor *item = &r->values[cm_step_in(r->s, step, 0)];
     cm_tensor *scan = &r->values[v];
     size_t dims[CM_MAX_RANK], bytes, n;
     CM_CHECK(item->kind == CAMEO_KIND_TENSOR && item->rank < CM_MAX_RANK, e, CAMEO_E_LIMIT,
@@ -287,7 +278,7 @@ static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_erro
 static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_error *e) {
     for (const cm_step *step = &r->s->steps[next->target]; step < next; step++) {
         if (step->kind != CM_STEP_APPEND || step->loop != next->loop) continue;
-        cm_id v = dynamic_out(r, step, 0);
+        cm_id v = cm_step_out(r->s, step, 0);
         if (r->values[v].dtype == CAMEO_STRING) CM_TRY(dynamic_join_strings(r, v, e));
     }
     return CAMEO_OK;
@@ -296,7 +287,7 @@ static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_er
 static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_loop_state *loop = &r->loops[step->loop];
     const cm_step *begin = &r->s->steps[step->target - 1];
-    cm_id cond = dynamic_in(r, step, 0);
+    cm_id cond = cm_step_in(r->s, step, 0);
     bool go = true;
     if (cond != CM_NONE) CM_TRY(dynamic_bool(r, cond, &go, e));
     loop->i++;
@@ -307,15 +298,15 @@ static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_e
         return CAMEO_OK;
     }
     CM_TRY(cm_run_may_go_on(r, 0, e));
-    CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 0), CAMEO_INT64, loop->i, e));
-    CM_TRY(dynamic_scalar(r, dynamic_out(r, begin, 1), CAMEO_BOOL, 1, e));
+    CM_TRY(dynamic_scalar(r, cm_step_out(r->s, begin, 0), CAMEO_INT64, loop->i, e));
+    CM_TRY(dynamic_scalar(r, cm_step_out(r->s, begin, 1), CAMEO_BOOL, 1, e));
     r->pc = step->target;
     return CAMEO_OK;
 }
 
 static cameo_status dynamic_jump_unless(cameo_run *r, const cm_step *step, cameo_error *e) {
     bool cond = false;
-    CM_TRY(dynamic_bool(r, dynamic_in(r, step, 0), &cond, e));
+    CM_TRY(dynamic_bool(r, cm_step_in(r->s, step, 0), &cond, e));
     r->pc = cond ? r->pc + 1 : step->target;
     return CAMEO_OK;
 }
@@ -345,17 +336,17 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     case CM_STEP_LOOP_NEXT: return dynamic_loop_next(r, step, e);
     case CM_STEP_VIEW: CM_TRY(cm_dynamic_view(r, step, e)); break;
     case CM_STEP_MOVE:
-        CM_TRY(cm_run_alias(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
+        CM_TRY(cm_run_alias(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
         break;
     case CM_STEP_COPY:
-        CM_TRY(cm_run_copy(r, dynamic_out(r, step, 0), &r->values[dynamic_in(r, step, 0)], e));
+        CM_TRY(cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
         break;
     case CM_STEP_DEVICE:
     case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
     case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
     case CM_STEP_APPEND: CM_TRY(dynamic_append(r, step, e)); break;
     case CM_STEP_DROP:
-        for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, dynamic_in(r, step, i));
+        for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, cm_step_in(r->s, step, i));
         break;
     default: return CM_FAIL(e, CAMEO_E_INTERNAL, "unknown step %u", (unsigned)step->kind);
     }

@@ -10,14 +10,6 @@
 /* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
 #define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
 
-static cm_id exec_in(const cameo_run *r, const cm_step *step, uint32_t i) {
-    return i < step->n_in ? r->s->ids[step->in + i] : CM_NONE;
-}
-
-static cm_id exec_out(const cameo_run *r, const cm_step *step, uint32_t i) {
-    return i < step->n_out ? r->s->ids[step->out + i] : CM_NONE;
-}
-
 /* ---- kernels ---- */
 
 static void exec_bind(cameo_run *r, const cm_step *step) {
@@ -25,7 +17,7 @@ static void exec_bind(cameo_run *r, const cm_step *step) {
         cm_worker *worker = &r->workers[w];
         cm_kctx *k = &worker->k;
         k->op = r->s->ops[step->op];
-        k->params = step->params == CM_NONE ? NULL : r->s->params[step->params];
+        k->params = cm_step_params(r->s, step);
         k->in_ids = r->s->ids + step->in;
         k->out_ids = r->s->ids + step->out;
         k->n_in = step->n_in;
@@ -39,7 +31,7 @@ static void exec_bind(cameo_run *r, const cm_step *step) {
 
 static void exec_place_outputs(cameo_run *r, const cm_step *step) {
     for (uint32_t i = 0; i < step->n_out; i++) {
-        cm_id v = exec_out(r, step, i);
+        cm_id v = cm_step_out(r->s, step, i);
         if (v == CM_NONE) continue;
         const cm_pvalue *pv = &r->plan->values[v];
         if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) r->values[v].data = r->values[pv->alias].data;
@@ -182,7 +174,7 @@ static cameo_status exec_kernel(cameo_run *r, uint64_t *tasks_left, cameo_error 
 static cameo_status exec_rename(cameo_run *r, const cm_step *step, cameo_error *e) {
     CM_CHECK(step->kind == CM_STEP_VIEW || step->kind == CM_STEP_MOVE, e, CAMEO_E_INTERNAL,
              "step %u in a static plan", (unsigned)step->kind);
-    r->values[exec_out(r, step, 0)].data = r->values[exec_in(r, step, 0)].data;
+    r->values[cm_step_out(r->s, step, 0)].data = r->values[cm_step_in(r->s, step, 0)].data;
     r->pc++;
     return CAMEO_OK;
 }

@@ -117,9 +117,8 @@ static bool lower_needs_copy(const cm_ir *ir, cm_id value) {
     size_t size;
     const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
     size_t align = cm_dtype_align((cameo_dtype)t->dtype);
-    bool little = t->payload.segment == CM_SEG_FILE || t->payload.segment == CM_SEG_EXTERNAL;
     if (t->payload.segment == CM_SEG_MEMORY) return true;
-    if (CM_BIG_ENDIAN && little && align > 1) return true;
+    if (cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return true;
     return align > 1 && size > 0 && (uintptr_t)bytes % align != 0;
 }
 
@@ -220,8 +219,6 @@ static cameo_status lower_transfer(lower_state *s, cm_step_kind kind, cm_id from
 
 /* ---- kernels ---- */
 
-static const cm_avalue lower_absent = {.kind = CAMEO_KIND_NONE};
-
 /* Inputs without the trailing absent ones. */
 static uint32_t lower_count_in(const cm_ir *ir, cm_id node) {
     uint32_t n = ir->t.node.row[node].in.n;
@@ -241,7 +238,7 @@ const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint6
                       .n_out = n_out, .in = in, .out = out};
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        in[i] = v == CM_NONE ? &lower_absent : &ir->av[v];
+        in[i] = v == CM_NONE ? &cm_avalue_absent : &ir->av[v];
         if (v != CM_NONE && i < 32 && cm_ir_is_const(ir, v)) q.const_mask |= UINT32_C(1) << i;
     }
     for (uint32_t i = 0; i < n_out; i++) {
@@ -401,8 +398,7 @@ const void *cm_lower_native(cm_ir *ir, cm_id value) {
     size_t size;
     const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
-    bool little = t->payload.segment == CM_SEG_FILE || t->payload.segment == CM_SEG_EXTERNAL;
-    if (!CM_BIG_ENDIAN || !little || cm_dtype_align((cameo_dtype)t->dtype) <= 1) return bytes;
+    if (!cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return bytes;
     uint8_t *copy = cm_arena_alloc(ir->work, size, 8);
     if (copy != NULL) cm_copy_swapped(copy, bytes, size, cm_dtype_align((cameo_dtype)t->dtype));
     return copy;

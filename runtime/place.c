@@ -20,14 +20,6 @@ typedef struct place_state {
     size_t *dims;       /* CM_MAX_RANK per value */
 } place_state;
 
-static cm_id place_in(const cm_planning *p, const cm_step *step, uint32_t i) {
-    return i < step->n_in ? p->s->ids[step->in + i] : CM_NONE;
-}
-
-static cm_id place_out(const cm_planning *p, const cm_step *step, uint32_t i) {
-    return i < step->n_out ? p->s->ids[step->out + i] : CM_NONE;
-}
-
 /* ---- lives ---- */
 
 static void place_lives(place_state *st) {
@@ -38,13 +30,13 @@ static void place_lives(place_state *st) {
         const cm_step *step = &s->steps[i];
         if (!p->steps[i].live) continue;
         for (uint32_t k = 0; k < step->n_out; k++) {
-            cm_id v = place_out(p, step, k);
+            cm_id v = cm_step_out(p->s, step, k);
             if (v == CM_NONE) continue;
             if (st->life[v].def == UINT32_MAX) st->life[v].def = i;
             st->life[v].n_defs++;
         }
         for (uint32_t k = 0; k < step->n_in; k++) {
-            cm_id v = place_in(p, step, k);
+            cm_id v = cm_step_in(p->s, step, k);
             if (v != CM_NONE && st->life[v].end < i) st->life[v].end = i;
         }
     }
@@ -56,8 +48,8 @@ static void place_lives(place_state *st) {
     for (uint32_t i = s->n_steps; i-- > 0;) {
         const cm_step *step = &s->steps[i];
         if (!p->steps[i].live || (step->kind != CM_STEP_MOVE && step->kind != CM_STEP_VIEW)) continue;
-        place_life *from = &st->life[place_in(p, step, 0)];
-        const place_life *to = &st->life[place_out(p, step, 0)];
+        place_life *from = &st->life[cm_step_in(p->s, step, 0)];
+        const place_life *to = &st->life[cm_step_out(p->s, step, 0)];
         if (to->end > from->end) from->end = to->end;
     }
 }
@@ -153,10 +145,10 @@ static bool place_equal_dims(const cm_planning *p, cm_id a, cm_id b) {
 /* Output 0 takes over the buffer of an input that dies here. */
 static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
     cm_planning *p = st->p;
-    cm_id out = place_out(p, step, 0);
+    cm_id out = cm_step_out(p->s, step, 0);
     if (out == CM_NONE || p->values[out].place != CM_PLACE_BUFFER || st->life[out].n_defs != 1) return;
     for (uint32_t i = 0; i < step->n_in && i < 2; i++) {
-        cm_id in = place_in(p, step, i);
+        cm_id in = cm_step_in(p->s, step, i);
         if (in == CM_NONE || st->life[in].root == CM_NONE) continue;
         cm_id root = st->life[in].root;
         if (p->values[root].place != CM_PLACE_BUFFER || !place_equal_dims(p, in, out)) continue;
@@ -174,7 +166,7 @@ static void place_sharing(place_state *st) {
         const cm_step *step = &p->s->steps[i];
         if (!p->steps[i].live) continue;
         if (step->kind == CM_STEP_MOVE || step->kind == CM_STEP_VIEW) {
-            place_share(st, place_out(p, step, 0), place_in(p, step, 0));
+            place_share(st, cm_step_out(p->s, step, 0), cm_step_in(p->s, step, 0));
         } else if (step->kind == CM_STEP_KERNEL &&
                    (p->s->ops[step->op]->flags & CM_OPF_INPLACE) != 0) {
             place_in_place(st, step, i);
@@ -186,7 +178,7 @@ static void place_sharing(place_state *st) {
 
 static bool place_step_fixed(const cm_planning *p, const cm_step *step) {
     for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
-        cm_id v = k < step->n_in ? place_in(p, step, k) : place_out(p, step, k - step->n_in);
+        cm_id v = k < step->n_in ? cm_step_in(p->s, step, k) : cm_step_out(p->s, step, k - step->n_in);
         if (v != CM_NONE && !p->values[v].fixed) return false;
     }
     return (p->s->ops[step->op]->flags & CM_OPF_DYNAMIC) == 0;
@@ -194,7 +186,7 @@ static bool place_step_fixed(const cm_planning *p, const cm_step *step) {
 
 static bool place_step_bounded(place_state *st, const cm_step *step) {
     for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
-        cm_id v = k < step->n_in ? place_in(st->p, step, k) : place_out(st->p, step, k - step->n_in);
+        cm_id v = k < step->n_in ? cm_step_in(st->p->s, step, k) : cm_step_out(st->p->s, step, k - step->n_in);
         if (v != CM_NONE && !place_bound(st, v)) return false;
     }
     return true;
@@ -204,19 +196,18 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
     const cm_op *op = p->s->ops[step->op];
     uint64_t cost = 0;
     for (uint32_t i = 0; i < step->n_in; i++) {
-        static const cm_avalue absent = {.kind = CAMEO_KIND_NONE};
-        cm_id v = place_in(p, step, i);
-        p->in[i] = v == CM_NONE ? &absent : &p->av[v];
+        cm_id v = cm_step_in(p->s, step, i);
+        p->in[i] = v == CM_NONE ? &cm_avalue_absent : &p->av[v];
     }
     for (uint32_t i = 0; i < step->n_out; i++) {
-        cm_id v = place_out(p, step, i);
+        cm_id v = cm_step_out(p->s, step, i);
         memset(&p->out[i], 0, sizeof p->out[i]);
         if (v == CM_NONE) continue;
         p->out[i] = p->av[v];
         cost += p->values[v].n;
     }
     if (op->cost == NULL) return cost;
-    cm_shape c = {.op = op, .params = step->params == CM_NONE ? NULL : p->s->params[step->params],
+    cm_shape c = {.op = op, .params = cm_step_params(p->s, step),
                   .n_in = step->n_in, .n_out = step->n_out, .in = p->in, .out = p->out,
                   .since = step->since};
     return op->cost(&c);
@@ -225,7 +216,7 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
 static cameo_status place_setup(place_state *st, const cm_step *step, cm_setup *setup, cameo_error *e) {
     cm_planning *p = st->p;
     cm_kctx k = {.op = p->s->ops[step->op],
-                 .params = step->params == CM_NONE ? NULL : p->s->params[step->params],
+                 .params = cm_step_params(p->s, step),
                  .values = st->tensors, .in_ids = p->s->ids + step->in, .out_ids = p->s->ids + step->out,
                  .n_in = step->n_in, .n_out = step->n_out, .since = step->since,
                  .prims = cm_prims_select(p->s->features), .e = e};

@@ -95,24 +95,14 @@ static void plan_join(plan_walk *w, cm_id out, const cm_avalue *v) {
 
 /* ---- steps ---- */
 
-static cm_id plan_in(const cm_planning *p, const cm_step *step, uint32_t i) {
-    return i < step->n_in ? p->s->ids[step->in + i] : CM_NONE;
-}
-
-static cm_id plan_out(const cm_planning *p, const cm_step *step, uint32_t i) {
-    return i < step->n_out ? p->s->ids[step->out + i] : CM_NONE;
-}
-
-static const cm_avalue plan_absent = {.kind = CAMEO_KIND_NONE};
-
 static cameo_status plan_shape(cm_planning *p, const cm_step *step, cameo_error *e) {
     const cm_op *op = p->s->ops[step->op];
     for (uint32_t i = 0; i < step->n_in; i++) {
-        cm_id id = plan_in(p, step, i);
-        p->in[i] = id == CM_NONE ? &plan_absent : &p->av[id];
+        cm_id id = cm_step_in(p->s, step, i);
+        p->in[i] = id == CM_NONE ? &cm_avalue_absent : &p->av[id];
     }
     memset(p->out, 0, sizeof *p->out * step->n_out);
-    cm_shape c = {.op = op, .params = step->params == CM_NONE ? NULL : p->s->params[step->params],
+    cm_shape c = {.op = op, .params = cm_step_params(p->s, step),
                   .n_in = step->n_in, .n_out = step->n_out, .in = p->in, .out = p->out,
                   .dims = p->dims, .arena = p->work, .since = step->since, .e = e};
     return op->shape(&c);
@@ -134,7 +124,7 @@ static cameo_status plan_compute(plan_walk *w, const cm_step *step, uint32_t at)
         return status;
     }
     for (uint32_t i = 0; i < step->n_out; i++) {
-        cm_id id = plan_out(p, step, i);
+        cm_id id = cm_step_out(p->s, step, i);
         if (id == CM_NONE) continue;
         if (status == CAMEO_OK) {
             p->av[id] = p->out[i];
@@ -153,7 +143,7 @@ static int plan_condition(const cm_planning *p, cm_id id) {
 }
 
 static uint32_t plan_jump_unless(plan_walk *w, const cm_step *step, uint32_t at) {
-    int cond = plan_condition(w->p, plan_in(w->p, step, 0));
+    int cond = plan_condition(w->p, cm_step_in(w->p->s, step, 0));
     uint32_t jump = step->target - 1; /* the JUMP that ends the branch */
     w->skip[jump] = cond == 1;
     if (cond == 0) return step->target;
@@ -169,11 +159,11 @@ static void plan_scalar(cm_planning *p, cm_id id, int dtype) {
 static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) {
     cm_planning *p = w->p;
     int64_t trips;
-    cm_id m = plan_in(p, step, 0);
+    cm_id m = cm_step_in(p->s, step, 0);
     if (m != CM_NONE && cm_avalue_i64(&p->av[m], 0, &trips) && trips <= 0) return step->target;
-    if (plan_condition(p, plan_in(p, step, 1)) == 0) return step->target;
-    plan_scalar(p, plan_out(p, step, 0), CAMEO_INT64);
-    plan_scalar(p, plan_out(p, step, 1), CAMEO_BOOL);
+    if (plan_condition(p, cm_step_in(p->s, step, 1)) == 0) return step->target;
+    plan_scalar(p, cm_step_out(p->s, step, 0), CAMEO_INT64);
+    plan_scalar(p, cm_step_out(p->s, step, 1), CAMEO_BOOL);
     w->version[step->loop] = w->changes;
     if (step->target > w->maybe) w->maybe = step->target;
     return at + 1;
@@ -188,12 +178,12 @@ static uint32_t plan_loop_next(plan_walk *w, const cm_step *step, uint32_t at) {
 /* Appending to a scan output: one more leading axis of unknown length. */
 static void plan_append(plan_walk *w, const cm_step *step) {
     cm_planning *p = w->p;
-    const cm_avalue *item = &p->av[plan_in(p, step, 0)];
+    const cm_avalue *item = &p->av[cm_step_in(p->s, step, 0)];
     cm_avalue scan = {.kind = CAMEO_KIND_TENSOR, .dtype = item->dtype, .n_elem = CM_NONE};
     scan.rank = item->rank < CM_MAX_RANK ? (uint8_t)(item->rank + 1) : CM_RANK_UNKNOWN;
     scan.dims[0] = CM_DIM_UNKNOWN;
     for (uint32_t i = 1; scan.rank != CM_RANK_UNKNOWN && i < scan.rank; i++) scan.dims[i] = item->dims[i - 1];
-    plan_join(w, plan_out(p, step, 0), &scan);
+    plan_join(w, cm_step_out(p->s, step, 0), &scan);
 }
 
 /* Executes one step; *at becomes the next. */
@@ -203,18 +193,18 @@ static cameo_status plan_step(plan_walk *w, uint32_t *at) {
     uint32_t next = *at + 1;
     p->steps[*at].live = true;
     switch (step->kind) {
-    case CM_STEP_TRANSFER: p->av[plan_out(p, step, 0)] = p->av[plan_in(p, step, 0)]; break;
+    case CM_STEP_TRANSFER: p->av[cm_step_out(p->s, step, 0)] = p->av[cm_step_in(p->s, step, 0)]; break;
     case CM_STEP_KERNEL:
     case CM_STEP_DEVICE:
     case CM_STEP_VIEW: CM_TRY(plan_compute(w, step, *at)); break;
     case CM_STEP_MOVE:
-    case CM_STEP_COPY: plan_join(w, plan_out(p, step, 0), &p->av[plan_in(p, step, 0)]); break;
+    case CM_STEP_COPY: plan_join(w, cm_step_out(p->s, step, 0), &p->av[cm_step_in(p->s, step, 0)]); break;
     case CM_STEP_JUMP: next = w->skip[*at] ? step->target : next; break;
     case CM_STEP_JUMP_UNLESS: next = plan_jump_unless(w, step, *at); break;
     case CM_STEP_LOOP_BEGIN: next = plan_loop_begin(w, step, *at); break;
     case CM_STEP_LOOP_NEXT: next = plan_loop_next(w, step, *at); break;
     case CM_STEP_SCAN_INIT: {
-        cm_id scan = plan_out(p, step, 0);
+        cm_id scan = cm_step_out(p->s, step, 0);
         if (p->av[scan].kind == CAMEO_KIND_NONE) plan_forget(p, scan);
         break;
     }

@@ -115,6 +115,18 @@ struct cameo_session {
     cameo_session_info info;
 };
 
+/* Value of input i / output i of a step; CM_NONE: absent, or one that the step does not have. */
+CM_INLINE cm_id cm_step_in(const cameo_session *s, const cm_step *step, uint32_t i) {
+    return i < step->n_in ? s->ids[step->in + i] : CM_NONE;
+}
+CM_INLINE cm_id cm_step_out(const cameo_session *s, const cm_step *step, uint32_t i) {
+    return i < step->n_out ? s->ids[step->out + i] : CM_NONE;
+}
+/* The params of a step; NULL: its operator has none. */
+CM_INLINE const void *cm_step_params(const cameo_session *s, const cm_step *step) {
+    return step->params == CM_NONE ? NULL : s->params[step->params];
+}
+
 /* Where a value of a plan lives. */
 typedef enum cm_place {
     CM_PLACE_NONE,   /* dead in this plan */

@@ -134,7 +134,6 @@ CM_NODISCARD cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_er
 
 /* ---- values (run.c, services.c) ---- */
 
-CM_INLINE bool cm_run_is_fixed(const cameo_run *r, cm_id v) { return r->plan->values[v].fixed; }
 /* Gives value v type and dims; storage is not touched. Errors: E_SHAPE overflow; E_INTERNAL against the
  * plan. */
 CM_NODISCARD cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank,
