@@ -5,7 +5,7 @@
 
 /* A heap block with the elements of a caller's string tensor. */
 static cameo_status boxes_strings(cameo_run *r, const cm_io *io, const cameo_tensor *t, size_t n,
-                                   cm_id *block, cameo_error *e) {
+                                  cm_id *block, cameo_error *e) {
     const cameo_string *s = t->data;
     size_t bytes = 0, head;
     for (size_t i = 0; i < n; i++) {
@@ -29,7 +29,7 @@ static cameo_status boxes_strings(cameo_run *r, const cm_io *io, const cameo_ten
 
 /* A heap block with a copy of a caller's tensor. */
 static cameo_status boxes_box(cameo_run *r, const cm_io *io, const cameo_tensor *t, cm_id *block,
-                           cameo_error *e) {
+                              cameo_error *e) {
     size_t n, bytes, dims[CM_MAX_RANK];
     CM_TRY(cm_io_expect(io, t->rank <= CM_MAX_RANK, CAMEO_E_SHAPE, "the rank is above 8", e));
     for (uint32_t i = 0; i < t->rank; i++) {
@@ -41,8 +41,13 @@ static cameo_status boxes_box(cameo_run *r, const cm_io *io, const cameo_tensor 
     if (t->dtype == CAMEO_STRING) {
         CM_TRY(boxes_strings(r, io, t, n, block, e));
     } else {
-        cm_tensor native = {.data = t->data, .dims = dims, .n = n, .dtype = (uint8_t)t->dtype,
-                            .rank = (uint8_t)t->rank, .kind = CAMEO_KIND_TENSOR, .block = CM_NONE};
+        cm_tensor native = {.data = t->data,
+                            .dims = dims,
+                            .n = n,
+                            .dtype = (uint8_t)t->dtype,
+                            .rank = (uint8_t)t->rank,
+                            .kind = CAMEO_KIND_TENSOR,
+                            .block = CM_NONE};
         return cm_run_box(r, &native, block, e);
     }
     cm_block *b = cm_heap_block(r->heap, *block);
@@ -58,7 +63,8 @@ static cameo_status boxes_list(cameo_run *r, const cm_io *io, const cameo_value 
                                cameo_error *e) {
     size_t bytes = 0;
     CM_TRY(cm_io_expect(io, v->items != NULL || v->n_items == 0, CAMEO_E_ARG, "items is NULL", e));
-    CM_TRY(cm_io_expect(io, !cm_ckd_mul(v->n_items, sizeof(cm_id), &bytes), CAMEO_E_LIMIT, "too many items", e));
+    CM_TRY(cm_io_expect(io, !cm_ckd_mul(v->n_items, sizeof(cm_id), &bytes), CAMEO_E_LIMIT,
+                        "too many items", e));
     CM_TRY(cm_heap_alloc(r->heap, bytes, block, e));
     cm_block *b = cm_heap_block(r->heap, *block);
     b->kind = (uint8_t)v->kind;
@@ -79,8 +85,10 @@ static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value
     for (size_t i = 0; i < v->n_items; i++) {
         cm_id item;
         const cameo_value *x = &v->items[i];
-        bool tensor = x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == r->values[io->value].dtype;
-        CM_TRY(cm_io_expect(io, tensor, CAMEO_E_TYPE, "an item is not a tensor of the declared type", e));
+        bool tensor =
+            x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == r->values[io->value].dtype;
+        CM_TRY(cm_io_expect(io, tensor, CAMEO_E_TYPE,
+                            "an item is not a tensor of the declared type", e));
         CM_TRY(boxes_box(r, io, &x->tensor, &item, e));
         boxes_put(r, *block, i, item);
     }
@@ -88,8 +96,8 @@ static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value
 }
 
 /* An optional sequence that is there. */
-static cameo_status boxes_optional(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
-                                   cameo_error *e) {
+static cameo_status boxes_optional(cameo_run *r, const cm_io *io, const cameo_value *v,
+                                   cm_id *block, cameo_error *e) {
     cm_id item;
     CM_TRY(boxes_list(r, io, v, block, e));
     cm_heap_block(r->heap, *block)->elem_kind = CAMEO_KIND_SEQUENCE;
@@ -99,17 +107,21 @@ static cameo_status boxes_optional(cameo_run *r, const cm_io *io, const cameo_va
 }
 
 /* see run.h */
-cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value *v, cameo_error *e) {
+cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value *v,
+                               cameo_error *e) {
     cm_tensor *t = &r->values[io->value];
     if (v->kind == CAMEO_KIND_TENSOR) {
         CM_TRY(boxes_box(r, io, &v->tensor, &t->block, e));
     } else {
-        CM_CHECK(v->kind == CAMEO_KIND_SEQUENCE || (v->kind == CAMEO_KIND_OPTIONAL && v->n_items <= 1), e,
-                 CAMEO_E_UNSUPPORTED, "unsupported: input %.*s is neither tensor, sequence nor optional",
+        CM_CHECK(v->kind == CAMEO_KIND_SEQUENCE ||
+                     (v->kind == CAMEO_KIND_OPTIONAL && v->n_items <= 1),
+                 e, CAMEO_E_UNSUPPORTED,
+                 "unsupported: input %.*s is neither tensor, sequence nor optional",
                  CM_STR_ARG(io->name));
         bool nested = v->kind == CAMEO_KIND_OPTIONAL && v->n_items == 1 && v->items != NULL &&
                       v->items[0].kind == CAMEO_KIND_SEQUENCE;
-        CM_TRY(nested ? boxes_optional(r, io, v, &t->block, e) : boxes_items(r, io, v, &t->block, e));
+        CM_TRY(nested ? boxes_optional(r, io, v, &t->block, e)
+                      : boxes_items(r, io, v, &t->block, e));
         t->kind = (uint8_t)v->kind;
         t->n = v->n_items;
     }
@@ -120,12 +132,13 @@ cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value 
 /* ---- out ---- */
 
 /* see run.h */
-cameo_status cm_run_give_strings(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e) {
+cameo_status cm_run_give_strings(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
+                                 cameo_error *e) {
     size_t bytes;
     cm_id block;
     CM_CHECK(!cm_ckd_mul(v->n, sizeof(cameo_string), &bytes), e, CAMEO_E_LIMIT, "too many strings");
-    CM_CHECK(t->data == NULL || t->bytes >= bytes, e, CAMEO_E_ARG, "%zu bytes given for %zu of strings",
-             t->bytes, bytes);
+    CM_CHECK(t->data == NULL || t->bytes >= bytes, e, CAMEO_E_ARG,
+             "%zu bytes given for %zu of strings", t->bytes, bytes);
     if (t->data == NULL) {
         CM_TRY(cm_heap_alloc(r->heap, bytes, &block, e));
         t->data = cm_heap_payload(r->heap, block);
@@ -154,7 +167,8 @@ static cameo_status boxes_room(cameo_run *r, size_t n, cameo_value *out, cameo_v
 }
 
 /* Tensors only, one level below an output or an optional's item. */
-static cameo_status boxes_give_tensors(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
+static cameo_status boxes_give_tensors(cameo_run *r, const cm_tensor *v, cameo_value *out,
+                                       cameo_error *e) {
     cameo_value *items = NULL;
     CM_TRY(boxes_room(r, v->n, out, &items, e));
     for (size_t i = 0; i < v->n; i++) {

@@ -34,7 +34,8 @@ static void exec_place_outputs(cameo_run *r, const cm_step *step) {
         cm_id v = cm_step_out(r->s, step, i);
         if (v == CM_NONE) continue;
         const cm_pvalue *pv = &r->plan->values[v];
-        if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) r->values[v].data = r->values[pv->alias].data;
+        if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE)
+            r->values[v].data = r->values[pv->alias].data;
     }
 }
 
@@ -129,8 +130,8 @@ static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
 static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
     uint32_t n = r->setup.phase[r->phase].n_tasks;
     uint64_t cost = exec_part(r->step_cost, n, r->step_tasks);
-    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX && cost >= EXEC_PARALLEL_COST &&
-                    r->next == 0 && n < UINT32_MAX - r->n_workers;
+    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX &&
+                    cost >= EXEC_PARALLEL_COST && r->next == 0 && n < UINT32_MAX - r->n_workers;
     if (parallel) {
         CM_TRY(exec_parallel(r, e));
         r->tasks += n;

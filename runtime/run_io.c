@@ -6,7 +6,7 @@
 
 /* see run.h */
 cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status, const char *what,
-                              cameo_error *e) {
+                          cameo_error *e) {
     (void)io;
     (void)what;
     CM_CHECK(ok, e, status, "input %.*s: %s", CM_STR_ARG(io->name), what);
@@ -14,17 +14,18 @@ cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status, const c
 }
 
 /* dims of an input against the plan: fixed ones must be equal, free ones agree and lie in the range. */
-static cameo_status io_check_dims(cameo_run *r, const cm_io *io, const cameo_tensor *t, cameo_error *e) {
+static cameo_status io_check_dims(cameo_run *r, const cm_io *io, const cameo_tensor *t,
+                                  cameo_error *e) {
     const cm_svalue *sv = &r->s->values[io->value];
     CM_CHECK(t->rank <= CM_MAX_RANK, e, CAMEO_E_SHAPE, "input %.*s: rank %u, want at most %d",
              CM_STR_ARG(io->name), (unsigned)t->rank, CM_MAX_RANK);
     for (uint32_t i = 0; i < t->rank; i++) {
-        CM_CHECK(t->dims[i] >= 0, e, CAMEO_E_SHAPE, "input %.*s: dim %u is %lld", CM_STR_ARG(io->name),
-                 (unsigned)i, CM_LL(t->dims[i]));
+        CM_CHECK(t->dims[i] >= 0, e, CAMEO_E_SHAPE, "input %.*s: dim %u is %lld",
+                 CM_STR_ARG(io->name), (unsigned)i, CM_LL(t->dims[i]));
     }
     if (sv->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    CM_CHECK(t->rank == sv->rank, e, CAMEO_E_SHAPE, "input %.*s: rank %u, want %u", CM_STR_ARG(io->name),
-             (unsigned)t->rank, (unsigned)sv->rank);
+    CM_CHECK(t->rank == sv->rank, e, CAMEO_E_SHAPE, "input %.*s: rank %u, want %u",
+             CM_STR_ARG(io->name), (unsigned)t->rank, (unsigned)sv->rank);
     for (uint32_t i = 0; i < t->rank; i++) {
         int64_t want = r->s->dims[sv->dims + i];
         if (want < 0) {
@@ -45,7 +46,7 @@ static cameo_status io_check_dims(cameo_run *r, const cm_io *io, const cameo_ten
 
 /* see run.h */
 cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n, size_t *bytes,
-                               cameo_error *e) {
+                           cameo_error *e) {
     *n = 1;
     CM_TRY(cm_io_expect(io, cm_dtype_is_known(t->dtype), CAMEO_E_TYPE, "unknown element type", e));
     for (uint32_t i = 0; i < t->rank; i++) {
@@ -58,7 +59,7 @@ cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n, si
 
 /* see run.h */
 cameo_status cm_io_check_data(const cm_io *io, const cameo_tensor *t, size_t n, size_t bytes,
-                                  cameo_error *e) {
+                              cameo_error *e) {
     size_t align = t->dtype == CAMEO_STRING ? _Alignof(cameo_string) : cm_dtype_align(t->dtype);
     CM_TRY(cm_io_expect(io, t->data != NULL || n == 0, CAMEO_E_ARG, "data is NULL", e));
     CM_TRY(cm_io_expect(io, (uintptr_t)t->data % align == 0, CAMEO_E_ARG, "data is misaligned", e));
@@ -67,11 +68,13 @@ cameo_status cm_io_check_data(const cm_io *io, const cameo_tensor *t, size_t n, 
     return CAMEO_OK;
 }
 
-static cameo_status io_take_tensor(cameo_run *r, const cm_io *io, const cameo_tensor *t, cameo_error *e) {
+static cameo_status io_take_tensor(cameo_run *r, const cm_io *io, const cameo_tensor *t,
+                                   cameo_error *e) {
     cm_tensor *v = &r->values[io->value];
     size_t n, bytes, dims[CM_MAX_RANK];
     CM_CHECK((int)t->dtype == v->dtype, e, CAMEO_E_TYPE, "input %.*s: %s given, want %s",
-             CM_STR_ARG(io->name), cameo_dtype_name(t->dtype), cameo_dtype_name((cameo_dtype)v->dtype));
+             CM_STR_ARG(io->name), cameo_dtype_name(t->dtype),
+             cameo_dtype_name((cameo_dtype)v->dtype));
     CM_TRY(io_check_dims(r, io, t, e));
     CM_TRY(cm_io_measure(io, t, &n, &bytes, e));
     CM_TRY(cm_io_check_data(io, t, n, bytes, e));
@@ -86,7 +89,7 @@ static cameo_status io_take_tensor(cameo_run *r, const cm_io *io, const cameo_te
 static cameo_status io_take(cameo_run *r, const cm_io *io, const cameo_value *v, cameo_error *e) {
     uint8_t want = r->s->values[io->value].vkind;
     CM_TRY(cm_io_expect(io, v->kind == (cameo_kind)want, CAMEO_E_TYPE,
-                     "its kind (tensor, sequence, optional, map) is not the declared one", e));
+                        "its kind (tensor, sequence, optional, map) is not the declared one", e));
     if (v->kind == CAMEO_KIND_TENSOR) return io_take_tensor(r, io, &v->tensor, e);
     CM_CHECK(r->plan->dyn != NULL, e, CAMEO_E_INTERNAL, "a sequence in a static plan");
     return r->plan->dyn->take(r, io, v, e);
@@ -101,9 +104,11 @@ cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t 
         if (inputs[i].name != NULL) {
             cm_str name = cm_str_from_c(inputs[i].name);
             for (at = 0; at < all && !cm_str_eq(s->inputs[at].name, name); at++) {}
-            CM_CHECK(at < all, e, CAMEO_E_ARG, "the model has no input named %.*s", CM_STR_ARG(name));
+            CM_CHECK(at < all, e, CAMEO_E_ARG, "the model has no input named %.*s",
+                     CM_STR_ARG(name));
         }
-        CM_CHECK(at < all, e, CAMEO_E_ARG, "%zu inputs given, the model takes %u", n, (unsigned)all);
+        CM_CHECK(at < all, e, CAMEO_E_ARG, "%zu inputs given, the model takes %u", n,
+                 (unsigned)all);
         CM_CHECK(at >= s->n_inputs || r->values[s->inputs[at].value].kind == CAMEO_KIND_NONE, e,
                  CAMEO_E_ARG, "input %.*s is given twice", CM_STR_ARG(s->inputs[at].name));
         CM_TRY(io_take(r, &s->inputs[at], &inputs[i], e));
@@ -128,8 +133,8 @@ cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *
     if (t->data == NULL) {
         t->data = v->data;
     } else if (t->data != v->data) {
-        CM_CHECK(t->bytes >= bytes, e, CAMEO_E_ARG, "the output buffer has %zu bytes, %zu are needed",
-                 t->bytes, bytes);
+        CM_CHECK(t->bytes >= bytes, e, CAMEO_E_ARG,
+                 "the output buffer has %zu bytes, %zu are needed", t->bytes, bytes);
         if (bytes != 0) memcpy(t->data, v->data, bytes);
     }
     t->bytes = bytes;
@@ -142,8 +147,9 @@ cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e) {
         const cm_tensor *v = &r->values[r->s->outputs[i].value];
         cameo_value *out = &r->outputs[i];
         out->kind = (cameo_kind)v->kind;
-        cameo_status status = v->kind == CAMEO_KIND_TENSOR ? cm_run_give_tensor(r, v, &out->tensor, e)
-                                                           : r->plan->dyn->give_items(r, v, out, e);
+        cameo_status status = v->kind == CAMEO_KIND_TENSOR
+                                  ? cm_run_give_tensor(r, v, &out->tensor, e)
+                                  : r->plan->dyn->give_items(r, v, out, e);
         CM_TRY(status);
     }
     return CAMEO_OK;

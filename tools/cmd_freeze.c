@@ -28,25 +28,27 @@ static void freeze_name(freeze *z, const char *path) {
 }
 
 /* Every free dim of the session must have a number or a range. */
-static cameo_status freeze_bindings(const freeze_options *o, const cameo_session *s, cameo_dim_binding *b,
-                                    size_t *n, cameo_error *e) {
+static cameo_status freeze_bindings(const freeze_options *o, const cameo_session *s,
+                                    cameo_dim_binding *b, size_t *n, cameo_error *e) {
     *n = 0;
     for (uint32_t i = 0; i < s->n_symbols; i++) {
         size_t k = 0;
         while (k < o->shared.n_dims && !cm_str_is(s->symbols[i], o->shared.dims[k].name)) k++;
-        CM_CHECK(k < o->shared.n_dims, e, CAMEO_E_ARG, "free dim %.*s: give --dim %.*s=N, or a range LO..HI",
-                 CM_STR_ARG(s->symbols[i]), CM_STR_ARG(s->symbols[i]));
+        CM_CHECK(k < o->shared.n_dims, e, CAMEO_E_ARG,
+                 "free dim %.*s: give --dim %.*s=N, or a range LO..HI", CM_STR_ARG(s->symbols[i]),
+                 CM_STR_ARG(s->symbols[i]));
         b[(*n)++] = o->shared.dims[k];
     }
     return CAMEO_OK;
 }
 
 /* A plan in memory of its own: free() it. */
-static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s, void **memory, cameo_plan **plan,
-                                cameo_error *e) {
+static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s, void **memory,
+                                cameo_plan **plan, cameo_error *e) {
     cameo_dim_binding dims[TOOL_MAX_DIMS];
     size_t n_dims, bytes = 0;
-    CM_CHECK(s->n_symbols <= TOOL_MAX_DIMS, e, CAMEO_E_LIMIT, "%u free dims", (unsigned)s->n_symbols);
+    CM_CHECK(s->n_symbols <= TOOL_MAX_DIMS, e, CAMEO_E_LIMIT, "%u free dims",
+             (unsigned)s->n_symbols);
     CM_TRY(freeze_bindings(o, s, dims, &n_dims, e));
     cameo_status status = CAMEO_E_NOMEM;
     tool_work work = {{NULL, 0}};
@@ -58,7 +60,8 @@ static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s,
     }
     if (status == CAMEO_OK) {
         *memory = tool_alloc(bytes);
-        status = cameo_plan_create((cameo_memory){*memory, bytes}, s, dims, n_dims, work.m, plan, e);
+        status =
+            cameo_plan_create((cameo_memory){*memory, bytes}, s, dims, n_dims, work.m, plan, e);
     }
     tool_work_free(&work);
     return status;
@@ -124,8 +127,10 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared)) continue;
         if (tool_value(&a, "-o", &o.folder) || tool_value(&a, "--name", &o.name)) continue;
-        if (o.model == NULL && tool_word(&a) != NULL) o.model = tool_word(&a);
-        else tool_refuse(&a);
+        if (o.model == NULL && tool_word(&a) != NULL)
+            o.model = tool_word(&a);
+        else
+            tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
     if (o.model == NULL) return tool_wrong(&a, "no model is given");
@@ -134,7 +139,8 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     o.shared.cameo.cpu_mask_off = UINT64_MAX;
     o.shared.cameo.dims = fixed;
     for (size_t i = 0; i < o.shared.n_dims; i++) {
-        if (o.shared.dims[i].min == o.shared.dims[i].max) fixed[o.shared.cameo.n_dims++] = o.shared.dims[i];
+        if (o.shared.dims[i].min == o.shared.dims[i].max)
+            fixed[o.shared.cameo.n_dims++] = o.shared.dims[i];
     }
     cameo_error e = {0};
     cameo_host *host = NULL;
@@ -148,8 +154,10 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
 const tool_command tool_cmd_freeze = {
     "freeze", "write a model as C source, for firmware",
     "usage: cameo freeze MODEL -o DIR [options]\n\n"
-    "Writes DIR/NAME.c and DIR/NAME.h: the optimised program, one plan, the weights as typed C arrays.\n"
-    "They compile for any target and link the kernels that the model needs, and nothing else. Every free\n"
+    "Writes DIR/NAME.c and DIR/NAME.h: the optimised program, one plan, the weights as typed C "
+    "arrays.\n"
+    "They compile for any target and link the kernels that the model needs, and nothing else. "
+    "Every free\n"
     "dim wants a --dim. docs/FIRMWARE.md says what to do with the files.\n\n"
     "  -o DIR               where to write; made if it is not there\n"
     "  --name NAME          of the files and C objects; default: the model file's\n",

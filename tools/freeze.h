@@ -15,16 +15,17 @@ typedef struct freeze_map {
 typedef struct freeze {
     const cameo_session *s;
     const cameo_plan *p;
-    char name[64];      /* of the C objects: lower case */
-    char upper[64];     /* of the macros */
-    const char *model;  /* path, for comments */
-    freeze_map steps;   /* step_at has one entry more: the end */
+    char name[64];     /* of the C objects: lower case */
+    char upper[64];    /* of the macros */
+    const char *model; /* path, for comments */
+    freeze_map steps;  /* step_at has one entry more: the end */
     freeze_map values, rows, ops, params;
-    uint32_t *params_op; /* per old params index: the op that it belongs to */
+    uint32_t *params_op;      /* per old params index: the op that it belongs to */
     bool *row_open, *op_open; /* per old index: a kept step that uses it is open */
-    uint32_t n_in, n_out; /* most operands of a kept step */
-    bool is_static;     /* no step and no value is left open: needs no cm_run_dynamic */
-    bool any_open;      /* some kept step is open */
+    bool *is_scan;            /* per old value: a scan output of a kept loop */
+    uint32_t n_in, n_out;     /* most operands of a kept step */
+    bool is_static;           /* no step and no value is left open: needs no cm_run_dynamic */
+    bool any_open;            /* some kept step is open */
     FILE *f;
 } freeze;
 

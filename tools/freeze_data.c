@@ -60,7 +60,9 @@ static data_type data_type_of(int dtype) {
     case CAMEO_BFLOAT16: return (data_type){"uint16_t", DATA_UNSIGNED, 2};
     case CAMEO_UINT32: return (data_type){"uint32_t", DATA_UNSIGNED, 4};
     case CAMEO_UINT64: return (data_type){"uint64_t", DATA_UNSIGNED, 8};
-    default: return (data_type){"uint8_t", DATA_UNSIGNED, 1}; /* bytes: bool, 8-bit floats, packed bits */
+    default:
+        return (data_type){"uint8_t", DATA_UNSIGNED,
+                           1}; /* bytes: bool, 8-bit floats, packed bits */
     }
 }
 
@@ -109,13 +111,17 @@ static void data_number(FILE *f, const data_type *t, const uint8_t *p) {
         fprintf(f, t->width < 4 ? "%" PRIu64 : format, u);
     } else if (t->width == 8) {
         /* The smallest int64 is no literal. */
-        if (u == UINT64_C(1) << 63) fprintf(f, "INT64_MIN");
-        else fprintf(f, "INT64_C(%" PRId64 ")", (int64_t)u);
+        if (u == UINT64_C(1) << 63)
+            fprintf(f, "INT64_MIN");
+        else
+            fprintf(f, "INT64_C(%" PRId64 ")", (int64_t)u);
     } else {
         uint64_t sign = UINT64_C(1) << (8 * t->width - 1);
         int64_t v = (int64_t)(u ^ sign) - (int64_t)sign;
-        if (v == INT32_MIN) fprintf(f, "INT32_MIN");
-        else fprintf(f, "%" PRId64, v);
+        if (v == INT32_MIN)
+            fprintf(f, "INT32_MIN");
+        else
+            fprintf(f, "%" PRId64, v);
     }
 }
 
@@ -138,9 +144,7 @@ static const uint8_t *data_bytes(const freeze *z, uint32_t value) {
 }
 
 /* Elements of a string constant. */
-static size_t data_n_strings(const freeze *z, uint32_t value) {
-    return z->p->values[value].n;
-}
+static size_t data_n_strings(const freeze *z, uint32_t value) { return z->p->values[value].n; }
 
 static void data_member(const freeze *z, uint32_t value) {
     const cm_svalue *sv = &z->s->values[value];
@@ -155,15 +159,17 @@ static void data_member(const freeze *z, uint32_t value) {
         return;
     }
     data_type t = data_type_for(sv->dtype, p, sv->size);
-    fprintf(z->f, "    %s%s w%" PRIu32 "[%zu];\n", sv->format == CM_FORMAT_PLAIN ? "" : "_Alignas(CAMEO_ALIGN) ",
-            t.c_type, id, sv->size / t.width);
+    fprintf(z->f, "    %s%s w%" PRIu32 "[%zu];\n",
+            sv->format == CM_FORMAT_PLAIN ? "" : "_Alignas(CAMEO_ALIGN) ", t.c_type, id,
+            sv->size / t.width);
 }
 
 static void data_initializer(const freeze *z, uint32_t value) {
     const cm_svalue *sv = &z->s->values[value];
     const uint8_t *p = data_bytes(z, value);
     if (p == NULL) return;
-    static const data_type word = {"uint32_t", DATA_UNSIGNED, 4}, byte = {"uint8_t", DATA_UNSIGNED, 1};
+    static const data_type word = {"uint32_t", DATA_UNSIGNED, 4},
+                           byte = {"uint8_t", DATA_UNSIGNED, 1};
     if (sv->dtype == CAMEO_STRING) {
         size_t head = (data_n_strings(z, value) + 1) * 4;
         fprintf(z->f, "    {");
@@ -184,8 +190,11 @@ static void data_initializer(const freeze *z, uint32_t value) {
 /* see freeze.h */
 void freeze_write_constants(const freeze *z) {
     if (freeze_constant_bytes(z) == 0) return;
-    fprintf(z->f, "/* Constants, each an array of its own type; packed ones in the portable kernels' order. */\n"
-                  "struct %s_weights {\n", z->name);
+    fprintf(z->f,
+            "/* Constants, each an array of its own type; packed ones in the portable kernels' "
+            "order. */\n"
+            "struct %s_weights {\n",
+            z->name);
     for (uint32_t i = 0; i < z->values.n; i++) {
         if (freeze_is_constant(z, z->values.old[i])) data_member(z, z->values.old[i]);
     }
@@ -203,7 +212,8 @@ void freeze_write_constants(const freeze *z) {
 static bool data_is_float(const cm_op *op, const uint8_t *params, size_t off) {
     for (uint32_t i = 0; i < op->n_fields; i++) {
         const cm_field *field = &op->fields[i];
-        if (field->off == off) return field->kind == CM_FIELD_F32 && isfinite(data_real(params + off, 4));
+        if (field->off == off)
+            return field->kind == CM_FIELD_F32 && isfinite(data_real(params + off, 4));
     }
     return false;
 }
@@ -225,7 +235,8 @@ static void data_one_params(const freeze *z, uint32_t id) {
     for (size_t off = 0, end; off < op->params_size; off = end) {
         end = data_run(op, p, off);
         bool is_float = data_is_float(op, p, off);
-        fprintf(z->f, "    %s a%zu[%zu];\n", is_float ? real.c_type : word.c_type, off / 4, (end - off) / 4);
+        fprintf(z->f, "    %s a%zu[%zu];\n", is_float ? real.c_type : word.c_type, off / 4,
+                (end - off) / 4);
     }
     fprintf(z->f, "} %s_params_%" PRIu32 " = {\n", z->name, id);
     for (size_t off = 0, end; off < op->params_size; off = end) {

@@ -64,7 +64,8 @@ static bool pick_needs_dynamic(const freeze *z, const bool *keep) {
         const cm_step *step = &z->s->steps[i];
         if (!keep[i] || step->kind == CM_STEP_DROP) continue;
         bool kernel = step->kind == CM_STEP_KERNEL;
-        needed = z->p->steps[i].open || (!kernel && step->kind != CM_STEP_VIEW && step->kind != CM_STEP_MOVE) ||
+        needed = z->p->steps[i].open ||
+                 (!kernel && step->kind != CM_STEP_VIEW && step->kind != CM_STEP_MOVE) ||
                  (kernel && (z->s->ops[step->op]->flags & CM_OPF_DYNAMIC) != 0);
     }
     return needed;
@@ -84,7 +85,8 @@ static void pick_steps(freeze *z) {
     }
     z->is_static = !pick_needs_dynamic(z, keep);
     for (uint32_t i = 0; i < n; i++) {
-        if (keep[i] && !(z->is_static && z->s->steps[i].kind == CM_STEP_DROP)) pick_add(&z->steps, i);
+        if (keep[i] && !(z->is_static && z->s->steps[i].kind == CM_STEP_DROP))
+            pick_add(&z->steps, i);
     }
     /* A jump to a step that is left out goes to the next one that is kept. */
     uint32_t next = z->steps.n;
@@ -120,7 +122,8 @@ uint64_t freeze_constant_bytes(const freeze *z) {
 
 static void pick_used(freeze *z) {
     const cameo_session *s = z->s;
-    for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++) pick_add(&z->values, s->inputs[i].value);
+    for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++)
+        pick_add(&z->values, s->inputs[i].value);
     for (uint32_t i = 0; i < z->steps.n; i++) {
         const cm_step *step = &s->steps[z->steps.old[i]];
         bool open = z->p->steps[z->steps.old[i]].open;
@@ -131,6 +134,7 @@ static void pick_used(freeze *z) {
         for (uint32_t k = 0; k < step->n_out; k++) {
             if (s->ids[step->out + k] != CM_NONE) pick_add(&z->values, s->ids[step->out + k]);
         }
+        if (step->kind == CM_STEP_SCAN_INIT) z->is_scan[s->ids[step->out]] = true;
         if (n_in > z->n_in) z->n_in = n_in;
         if (step->n_out > z->n_out) z->n_out = step->n_out;
         z->any_open = z->any_open || open;
@@ -193,6 +197,8 @@ cameo_status freeze_pick(freeze *z, const cameo_session *s, const cameo_plan *p,
     z->params_op = tool_alloc(((size_t)s->n_params + 1) * sizeof *z->params_op);
     z->row_open = tool_alloc((size_t)s->n_rows + 1);
     z->op_open = tool_alloc((size_t)s->n_ops + 1);
+    z->is_scan = tool_alloc((size_t)s->n_values + 1);
+    memset(z->is_scan, 0, (size_t)s->n_values + 1);
     memset(z->row_open, 0, (size_t)s->n_rows + 1);
     memset(z->op_open, 0, (size_t)s->n_ops + 1);
     pick_steps(z);
@@ -208,6 +214,7 @@ void freeze_free(freeze *z) {
     pick_map_free(&z->ops);
     pick_map_free(&z->params);
     free(z->params_op);
+    free(z->is_scan);
     free(z->row_open);
     free(z->op_open);
 }

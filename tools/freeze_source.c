@@ -7,8 +7,9 @@
 
 /* An enumerator's spelling. */
 static const char *source_step_kind(uint8_t kind) {
-    static const char *const names[] = {"KERNEL", "VIEW", "MOVE", "COPY", "JUMP", "JUMP_UNLESS",
-                                        "LOOP_BEGIN", "LOOP_NEXT", "APPEND", "SCAN_INIT", "DROP"};
+    static const char *const names[] = {"KERNEL", "VIEW",        "MOVE",       "COPY",
+                                        "JUMP",   "JUMP_UNLESS", "LOOP_BEGIN", "LOOP_NEXT",
+                                        "APPEND", "SCAN_INIT",   "DROP"};
     return kind < sizeof names / sizeof *names ? names[kind] : "DROP";
 }
 
@@ -25,8 +26,10 @@ static const char *source_place(uint8_t place) {
 static const char *source_bool(bool b) { return b ? "true" : "false"; }
 
 static void source_id(FILE *f, uint32_t id) {
-    if (id == CM_NONE) fprintf(f, "CM_NONE");
-    else fprintf(f, "%" PRIu32, id);
+    if (id == CM_NONE)
+        fprintf(f, "CM_NONE");
+    else
+        fprintf(f, "%" PRIu32, id);
 }
 
 static uint32_t source_value_id(const freeze *z, uint32_t old) {
@@ -35,8 +38,10 @@ static uint32_t source_value_id(const freeze *z, uint32_t old) {
 
 /* A member that points to the table `what` of n entries, or to none. */
 static void source_table(const freeze *z, const char *member, uint64_t n, const char *what) {
-    if (n == 0) fprintf(z->f, "    .%s = NULL,\n", member);
-    else fprintf(z->f, "    .%s = %s_%s,\n", member, z->name, what);
+    if (n == 0)
+        fprintf(z->f, "    .%s = NULL,\n", member);
+    else
+        fprintf(z->f, "    .%s = %s_%s,\n", member, z->name, what);
 }
 
 /* ---- leaves ---- */
@@ -57,13 +62,15 @@ static void source_ops(const freeze *z) {
     for (uint32_t i = 0; i < z->ops.n; i++) {
         const cm_op *op = z->s->ops[z->ops.old[i]];
         if (z->op_open[z->ops.old[i]]) continue;
-        fprintf(z->f, "static const cm_op %s_op_%" PRIu32 " = {.id = CM_OP_%s, .flags = %u};\n", z->name, i,
-                freeze_op_type(op), op->flags);
+        fprintf(z->f, "static const cm_op %s_op_%" PRIu32 " = {.id = CM_OP_%s, .flags = %u};\n",
+                z->name, i, freeze_op_type(op), op->flags);
     }
     fprintf(z->f, "static const cm_op *const %s_ops[] = {", z->name);
     for (uint32_t i = 0; i < z->ops.n; i++) {
-        if (z->op_open[z->ops.old[i]]) fprintf(z->f, "&%s, ", freeze_op_symbol(z->s->ops[z->ops.old[i]]));
-        else fprintf(z->f, "&%s_op_%" PRIu32 ", ", z->name, i);
+        if (z->op_open[z->ops.old[i]])
+            fprintf(z->f, "&%s, ", freeze_op_symbol(z->s->ops[z->ops.old[i]]));
+        else
+            fprintf(z->f, "&%s_op_%" PRIu32 ", ", z->name, i);
     }
     fprintf(z->f, "};\n");
 }
@@ -94,7 +101,9 @@ static uint32_t source_n_ids(const freeze *z) {
 
 static void source_ids(const freeze *z) {
     if (source_n_ids(z) == 0) return;
-    fprintf(z->f, "/* Operands of the steps: inputs, then outputs. */\nstatic const cm_id %s_ids[] = {\n", z->name);
+    fprintf(z->f,
+            "/* Operands of the steps: inputs, then outputs. */\nstatic const cm_id %s_ids[] = {\n",
+            z->name);
     for (uint32_t i = 0; i < z->steps.n; i++) {
         const cm_step *step = &z->s->steps[z->steps.old[i]];
         uint32_t n_in = freeze_n_in(z, z->steps.old[i]);
@@ -112,15 +121,19 @@ static void source_ids(const freeze *z) {
 static void source_steps(const freeze *z) {
     if (z->steps.n == 0) return;
     uint32_t ids = 0;
-    fprintf(z->f, "/* kind, since, row, op, n_in, n_out, in, out, params, target, loop, node */\n"
-                  "static const cm_step %s_steps[] = {\n", z->name);
+    fprintf(z->f,
+            "/* kind, since, row, op, n_in, n_out, in, out, params, target, loop, node */\n"
+            "static const cm_step %s_steps[] = {\n",
+            z->name);
     for (uint32_t i = 0; i < z->steps.n; i++) {
         uint32_t old = z->steps.old[i];
         const cm_step *step = &z->s->steps[old];
         bool kernel = step->kind == CM_STEP_KERNEL;
         bool has_op = kernel || (step->kind == CM_STEP_VIEW && z->p->steps[old].open);
         uint32_t n_in = freeze_n_in(z, old);
-        fprintf(z->f, "    {CM_STEP_%s, %u, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %u, %" PRIu32 ", %" PRIu32 ", ",
+        fprintf(z->f,
+                "    {CM_STEP_%s, %u, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %u, %" PRIu32
+                ", %" PRIu32 ", ",
                 source_step_kind(step->kind), step->since, kernel ? z->rows.at[step->row] : 0,
                 has_op ? z->ops.at[step->op] : 0, n_in, step->n_out, ids, ids + n_in);
         source_id(z->f, has_op && step->params != CM_NONE ? z->params.at[step->params] : CM_NONE);
@@ -131,44 +144,54 @@ static void source_steps(const freeze *z) {
     fprintf(z->f, "};\n");
 }
 
-static bool source_is_io(const cm_svalue *sv) {
-    return sv->kind == CM_SVALUE_INPUT || sv->kind == CM_SVALUE_DEFAULT;
+/* Session dims that value `old` has: those of inputs, and of scan outputs before the first turn. */
+static uint32_t source_rank(const freeze *z, uint32_t old) {
+    const cm_svalue *sv = &z->s->values[old];
+    bool has = sv->kind == CM_SVALUE_INPUT || sv->kind == CM_SVALUE_DEFAULT || z->is_scan[old];
+    return has && sv->rank != CM_RANK_UNKNOWN ? sv->rank : 0;
 }
 
 static uint32_t source_n_session_dims(const freeze *z) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < z->values.n; i++) {
-        const cm_svalue *sv = &z->s->values[z->values.old[i]];
-        if (source_is_io(sv) && sv->rank != CM_RANK_UNKNOWN) n += sv->rank;
+        n += source_rank(z, z->values.old[i]);
     }
     return n;
 }
 
 static void source_session_dims(const freeze *z) {
     if (source_n_session_dims(z) == 0) return;
-    fprintf(z->f, "/* Dims of inputs; -1 - k is free dim k. */\nstatic const int64_t %s_io_dims[] = {", z->name);
+    fprintf(z->f,
+            "/* Dims of inputs and scan outputs; -1 - k is free dim k. */\nstatic const int64_t "
+            "%s_io_dims[] = {",
+            z->name);
     for (uint32_t i = 0; i < z->values.n; i++) {
         const cm_svalue *sv = &z->s->values[z->values.old[i]];
-        if (!source_is_io(sv) || sv->rank == CM_RANK_UNKNOWN) continue;
-        for (uint32_t d = 0; d < sv->rank; d++) fprintf(z->f, "%" PRId64 ", ", z->s->dims[sv->dims + d]);
+        for (uint32_t d = 0; d < source_rank(z, z->values.old[i]); d++)
+            fprintf(z->f, "%" PRId64 ", ", z->s->dims[sv->dims + d]);
     }
     fprintf(z->f, "};\n");
 }
 
 static void source_values(const freeze *z) {
     uint32_t dims = 0;
-    fprintf(z->f, "/* kind, vkind, elem_kind, dtype, rank, format, segment, flags, dims, off, size */\n"
-                  "static const cm_svalue %s_values[] = {\n", z->name);
+    fprintf(z->f,
+            "/* kind, vkind, elem_kind, dtype, rank, format, segment, flags, dims, off, size */\n"
+            "static const cm_svalue %s_values[] = {\n",
+            z->name);
     for (uint32_t i = 0; i < z->values.n; i++) {
         const cm_svalue *sv = &z->s->values[z->values.old[i]];
         bool data = freeze_is_constant(z, z->values.old[i]) && sv->size != 0 &&
                     z->s->segments[sv->segment].p != NULL;
         fprintf(z->f, "    {CM_SVALUE_%s, %u, %u, %u, %u, %u, %d, %u, %" PRIu32 ", ",
-                source_value_kind(sv->kind), sv->vkind, sv->elem_kind, sv->dtype, sv->rank, sv->format, data,
-                sv->flags, source_is_io(sv) ? dims : 0);
-        if (data) fprintf(z->f, "offsetof(struct %s_weights, w%" PRIu32 "), %zu},\n", z->name, i, sv->size);
-        else fprintf(z->f, "0, 0},\n");
-        if (source_is_io(sv) && sv->rank != CM_RANK_UNKNOWN) dims += sv->rank;
+                source_value_kind(sv->kind), sv->vkind, sv->elem_kind, sv->dtype, sv->rank,
+                sv->format, data, sv->flags, dims);
+        if (data)
+            fprintf(z->f, "offsetof(struct %s_weights, w%" PRIu32 "), %zu},\n", z->name, i,
+                    sv->size);
+        else
+            fprintf(z->f, "0, 0},\n");
+        dims += source_rank(z, z->values.old[i]);
     }
     fprintf(z->f, "};\n");
     fprintf(z->f, "static const cm_segment %s_segments[] = {{NULL, 0}", z->name);
@@ -197,10 +220,13 @@ static void source_io(const freeze *z, const char *what, const cm_io *io, uint32
         source_str(z, io[i].name);
         fprintf(z->f, ", .value = %" PRIu32 ",\n     .type = {.name = ", z->values.at[io[i].value]);
         source_str(z, (cm_str){t->name.p, t->name.n});
-        fprintf(z->f, ", .kind = (cameo_kind)%d, .elem_kind = (cameo_kind)%d, .dtype = (cameo_dtype)%d,\n"
-                      "              .key_dtype = (cameo_dtype)%d, .has_shape = %s, .rank = %" PRIu32 ", .dims = {",
+        fprintf(z->f,
+                ", .kind = (cameo_kind)%d, .elem_kind = (cameo_kind)%d, .dtype = (cameo_dtype)%d,\n"
+                "              .key_dtype = (cameo_dtype)%d, .has_shape = %s, .rank = %" PRIu32
+                ", .dims = {",
                 t->kind, t->elem_kind, t->dtype, t->key_dtype, source_bool(t->has_shape), t->rank);
-        for (uint32_t d = 0; d < t->rank; d++) fprintf(z->f, "%s%" PRId64, d == 0 ? "" : ", ", t->dims[d]);
+        for (uint32_t d = 0; d < t->rank; d++)
+            fprintf(z->f, "%s%" PRId64, d == 0 ? "" : ", ", t->dims[d]);
         fprintf(z->f, "%s}}},\n", t->rank == 0 ? "0" : "");
     }
     fprintf(z->f, "};\n");
@@ -253,17 +279,23 @@ static void source_session(const freeze *z) {
         source_table(z, "node_ops", z->steps.n, "node_ops");
         fprintf(z->f, "#endif\n");
     }
-    fprintf(z->f, "    .n_steps = %" PRIu32 ", .n_values = %" PRIu32 ", .n_ids = %" PRIu32 ", .n_dims = %" PRIu32
-                  ", .n_params = %" PRIu32 ",\n    .n_rows = %" PRIu32 ", .n_ops = %" PRIu32
-                  ", .n_segments = %d, .n_inputs = %" PRIu32 ", .n_defaults = %" PRIu32 ",\n",
-            z->steps.n, z->values.n, source_n_ids(z), source_n_session_dims(z), z->params.n, z->rows.n, z->ops.n,
-            freeze_constant_bytes(z) != 0 ? 2 : 1, s->n_inputs, s->n_defaults);
-    fprintf(z->f, "    .n_outputs = %" PRIu32 ", .n_symbols = %" PRIu32 ", .n_loops = %" PRIu32 ", .n_nodes = %" PRIu32
-                  ", .max_in = %" PRIu32 ", .max_out = %" PRIu32 ",\n",
-            s->n_outputs, s->n_symbols, z->is_static ? 0 : s->n_loops, z->steps.n, z->n_in, z->n_out);
-    fprintf(z->f, "    .info = {sizeof(cameo_session_info), %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
-                  ", %" PRIu64 ", 0, 0, 0},\n};\n\n",
-            s->n_inputs, s->n_defaults, s->n_outputs, z->steps.n, s->n_symbols, freeze_constant_bytes(z));
+    fprintf(z->f,
+            "    .n_steps = %" PRIu32 ", .n_values = %" PRIu32 ", .n_ids = %" PRIu32
+            ", .n_dims = %" PRIu32 ", .n_params = %" PRIu32 ",\n    .n_rows = %" PRIu32
+            ", .n_ops = %" PRIu32 ", .n_segments = %d, .n_inputs = %" PRIu32
+            ", .n_defaults = %" PRIu32 ",\n",
+            z->steps.n, z->values.n, source_n_ids(z), source_n_session_dims(z), z->params.n,
+            z->rows.n, z->ops.n, freeze_constant_bytes(z) != 0 ? 2 : 1, s->n_inputs, s->n_defaults);
+    fprintf(z->f,
+            "    .n_outputs = %" PRIu32 ", .n_symbols = %" PRIu32 ", .n_loops = %" PRIu32
+            ", .n_nodes = %" PRIu32 ", .max_in = %" PRIu32 ", .max_out = %" PRIu32 ",\n",
+            s->n_outputs, s->n_symbols, z->is_static ? 0 : s->n_loops, z->steps.n, z->n_in,
+            z->n_out);
+    fprintf(z->f,
+            "    .info = {sizeof(cameo_session_info), %" PRIu32 ", %" PRIu32 ", %" PRIu32
+            ", %" PRIu32 ", %" PRIu32 ", %" PRIu64 ", 0, 0, 0},\n};\n\n",
+            s->n_inputs, s->n_defaults, s->n_outputs, z->steps.n, s->n_symbols,
+            freeze_constant_bytes(z));
 }
 
 /* ---- the plan ---- */
@@ -273,7 +305,8 @@ static uint32_t source_plan_dims(const freeze *z, bool write) {
     for (uint32_t i = 0; i < z->values.n; i++) {
         const cm_pvalue *pv = &z->p->values[z->values.old[i]];
         if (!pv->fixed) continue;
-        for (uint32_t d = 0; write && d < pv->rank; d++) fprintf(z->f, "%zu, ", z->p->dims[pv->dims + d]);
+        for (uint32_t d = 0; write && d < pv->rank; d++)
+            fprintf(z->f, "%zu, ", z->p->dims[pv->dims + d]);
         n += pv->rank;
     }
     return n;
@@ -286,16 +319,20 @@ static void source_pvalues(const freeze *z) {
         fprintf(z->f, "};\n");
     }
     uint32_t dims = 0, n_open = 0;
-    fprintf(z->f, "/* place, fixed, rank, dtype, dims, alias, n, off, size */\n"
-                  "static const cm_pvalue %s_places[] = {\n", z->name);
+    fprintf(z->f,
+            "/* place, fixed, rank, dtype, dims, alias, n, off, size */\n"
+            "static const cm_pvalue %s_places[] = {\n",
+            z->name);
     for (uint32_t i = 0; i < z->values.n; i++) {
         const cm_pvalue *pv = &z->p->values[z->values.old[i]];
         fprintf(z->f, "    {CM_PLACE_%s, %s, %u, %u, %" PRIu32 ", ", source_place(pv->place),
                 source_bool(pv->fixed), pv->rank, pv->dtype, pv->fixed ? dims : n_open);
         source_id(z->f, source_value_id(z, pv->alias));
         fprintf(z->f, ", %zu, %zu, %zu},\n", pv->n, pv->off, pv->size);
-        if (pv->fixed) dims += pv->rank;
-        else n_open++;
+        if (pv->fixed)
+            dims += pv->rank;
+        else
+            n_open++;
     }
     fprintf(z->f, "};\n");
 }
@@ -313,8 +350,8 @@ static uint32_t source_setups(const freeze *z, bool write) {
         const cm_setup *setup = &z->p->setups[z->p->steps[z->steps.old[i]].setup];
         fprintf(z->f, "    {%" PRIu32 ", {", setup->n_phases);
         for (uint32_t k = 0; k < setup->n_phases; k++) {
-            fprintf(z->f, "%s{%" PRIu32 ", %" PRIu32 "}", k == 0 ? "" : ", ", setup->phase[k].n_tasks,
-                    setup->phase[k].repeat);
+            fprintf(z->f, "%s{%" PRIu32 ", %" PRIu32 "}", k == 0 ? "" : ", ",
+                    setup->phase[k].n_tasks, setup->phase[k].repeat);
         }
         fprintf(z->f, "%s}, %zu, %zu},\n", setup->n_phases == 0 ? "{0, 0}" : "", setup->scratch,
                 setup->worker_scratch);
@@ -324,18 +361,22 @@ static uint32_t source_setups(const freeze *z, bool write) {
 
 static void source_psteps(const freeze *z) {
     if (source_setups(z, false) != 0) {
-        fprintf(z->f, "/* phases {tasks, repeat}, scratch, scratch of each worker */\n"
-                      "static const cm_setup %s_setups[] = {\n", z->name);
+        fprintf(z->f,
+                "/* phases {tasks, repeat}, scratch, scratch of each worker */\n"
+                "static const cm_setup %s_setups[] = {\n",
+                z->name);
         (void)source_setups(z, true);
         fprintf(z->f, "};\n");
     }
     if (z->steps.n == 0) return;
     uint32_t setup = 0;
-    fprintf(z->f, "/* open, live, setup, cost */\nstatic const cm_pstep %s_plan_steps[] = {\n", z->name);
+    fprintf(z->f, "/* open, live, setup, cost */\nstatic const cm_pstep %s_plan_steps[] = {\n",
+            z->name);
     for (uint32_t i = 0; i < z->steps.n; i++) {
         const cm_pstep *ps = &z->p->steps[z->steps.old[i]];
-        fprintf(z->f, "    {%s, true, %" PRIu32 ", UINT64_C(%" PRIu64 ")},\n", source_bool(ps->open),
-                source_has_setup(z, z->steps.old[i]) ? setup++ : 0, ps->cost);
+        fprintf(z->f, "    {%s, true, %" PRIu32 ", UINT64_C(%" PRIu64 ")},\n",
+                source_bool(ps->open), source_has_setup(z, z->steps.old[i]) ? setup++ : 0,
+                ps->cost);
     }
     fprintf(z->f, "};\n");
 }
@@ -349,30 +390,37 @@ static void source_plan(const freeze *z) {
         }
         fprintf(z->f, "};\n");
     }
-    fprintf(z->f, "\nstatic const cameo_plan %s_the_plan = {\n    .session = &%s_session,\n", z->name, z->name);
+    fprintf(z->f, "\nstatic const cameo_plan %s_the_plan = {\n    .session = &%s_session,\n",
+            z->name, z->name);
     source_table(z, "values", z->values.n, "places");
     source_table(z, "steps", z->steps.n, "plan_steps");
     source_table(z, "dims", source_plan_dims(z, false), "dims");
     source_table(z, "setups", source_setups(z, false), "setups");
     source_table(z, "symbols", z->s->n_symbols, "ranges");
-    fprintf(z->f, "    .n_dims = %" PRIu32 ", .n_setups = %" PRIu32 ",\n    .activations = %zu, .scratch = %zu,"
-                  " .worker_scratch = %zu, .dynamic = %s,\n    .dyn = %s,\n};\n\n",
-            source_plan_dims(z, false), source_setups(z, false), p->activations, p->scratch, p->worker_scratch,
-            source_bool(p->dynamic), z->is_static ? "NULL" : "&cm_run_dynamic");
-    fprintf(z->f, "/* see %s.h */\nconst cameo_plan *%s_plan(void) { return &%s_the_plan; }\n", z->name, z->name,
-            z->name);
+    fprintf(z->f,
+            "    .n_dims = %" PRIu32 ", .n_setups = %" PRIu32
+            ",\n    .activations = %zu, .scratch = %zu,"
+            " .worker_scratch = %zu, .dynamic = %s,\n    .dyn = %s,\n};\n\n",
+            source_plan_dims(z, false), source_setups(z, false), p->activations, p->scratch,
+            p->worker_scratch, source_bool(p->dynamic), z->is_static ? "NULL" : "&cm_run_dynamic");
+    fprintf(z->f, "/* see %s.h */\nconst cameo_plan *%s_plan(void) { return &%s_the_plan; }\n",
+            z->name, z->name, z->name);
 }
 
 /* see freeze.h */
 void freeze_write_source(const freeze *z) {
     fprintf(z->f, "/* %s.c — ", z->name);
     freeze_plain(z->f, cm_str_from_c(z->model));
-    fprintf(z->f, ", frozen by `cameo freeze` (Cameo " CAMEO_VERSION "). Generated: do not edit. */\n"
-                  "#include \"%s.h\"\n\n", z->name);
+    fprintf(z->f,
+            ", frozen by `cameo freeze` (Cameo " CAMEO_VERSION "). Generated: do not edit. */\n"
+            "#include \"%s.h\"\n\n",
+            z->name);
     size_t most = cm_max_size(z->p->activations, cm_max_size(z->p->scratch, z->p->worker_scratch));
     most = cm_max_size(most, (size_t)freeze_constant_bytes(z));
     if (most > UINT16_MAX) {
-        fprintf(z->f, "#if SIZE_MAX < %zu\n#error \"the model does not fit into this address space\"\n#endif\n\n",
+        fprintf(z->f,
+                "#if SIZE_MAX < %zu\n#error \"the model does not fit into this address "
+                "space\"\n#endif\n\n",
                 most);
     }
     source_declare(z);

@@ -3,7 +3,8 @@
  * that a freestanding compiler calls. The linker script gives the symbols. A fault exits with 99. */
 #include "tests/emul/board.h"
 
-extern uint32_t board_data_from, board_data_begin, board_data_end, board_bss_begin, board_bss_end, board_stack;
+extern uint32_t board_data_from, board_data_begin, board_data_end, board_bss_begin, board_bss_end,
+    board_stack;
 
 #define SEMIHOSTING_WRITE0 0x04
 #define SEMIHOSTING_EXIT_EXTENDED 0x20
@@ -60,8 +61,8 @@ struct board_vectors {
 
 __attribute__((section(".vectors"), used)) static const struct board_vectors board_table = {
     &board_stack,
-    {board_reset, board_fault, board_fault, board_fault, board_fault, board_fault, board_fault, 0, 0, 0,
-     board_fault},
+    {board_reset, board_fault, board_fault, board_fault, board_fault, board_fault, board_fault, 0,
+     0, 0, board_fault},
 };
 
 /* ---- C11 7.24 ---- */

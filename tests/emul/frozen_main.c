@@ -6,7 +6,7 @@
 
 /* A heap for models whose data decide sizes. */
 #if FROZEN_IS_DYNAMIC
-#define MAIN_HEAP 4096
+#define MAIN_HEAP 8192
 #else
 #define MAIN_HEAP 0
 #endif
@@ -14,8 +14,16 @@
 /* A plan for a range of batches has no fixed input: the model of digits gets one image. */
 #ifndef FROZEN_INPUT_0
 #define FROZEN_INPUT_0_ELEMENTS 64
-#define FROZEN_INPUT_0(p) \
-    {.kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 4, {1, 1, 8, 8}, (p), 64 * sizeof(float)}}
+#define FROZEN_INPUT_0(p)                      \
+    {                                          \
+        .kind = CAMEO_KIND_TENSOR, .tensor = { \
+            CAMEO_FLOAT,                       \
+            4,                                 \
+            {1, 1, 8, 8},                      \
+            (p),                               \
+            64 * sizeof(float)                 \
+        }                                      \
+    }
 #endif
 
 static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t main_ram[FROZEN_RUN_BYTES + MAIN_HEAP];
@@ -33,10 +41,11 @@ int board_main(void) {
         return 1;
     }
     /* One byte less is refused. */
-    status = cameo_run_create((cameo_memory){main_ram, FROZEN_RUN_BYTES - 1}, frozen_plan(), 1, NULL, NULL, &run,
-                              NULL);
+    status = cameo_run_create((cameo_memory){main_ram, FROZEN_RUN_BYTES - 1}, frozen_plan(), 1,
+                              NULL, NULL, &run, NULL);
     if (status != CAMEO_E_NOMEM) return images_fail("a byte less", &e);
-    status = cameo_run_create((cameo_memory){main_ram, sizeof main_ram}, frozen_plan(), 1, NULL, NULL, &run, &e);
+    status = cameo_run_create((cameo_memory){main_ram, sizeof main_ram}, frozen_plan(), 1, NULL,
+                              NULL, &run, &e);
     if (status != CAMEO_OK) return images_fail("create", &e);
     for (size_t i = 0; i < IMAGES_COUNT; i++) {
         cameo_value input = FROZEN_INPUT_0(main_image);

@@ -32,37 +32,41 @@ def nonzero():
 
 
 def control():
-    """A loop with a carried value and a scan output, then an If on a pixel."""
+    """A loop of no or two turns with a carried value and a scan output, then an If on another pixel."""
     body = h.make_graph(
         [h.make_node("Identity", ["c"], ["c2"], "cond"),
          h.make_node("Add", ["v", "image"], ["v2"], "step"),
          h.make_node("Identity", ["v2"], ["s"], "scan")],
         "body",
         [h.make_tensor_value_info("i", T.INT64, []), h.make_tensor_value_info("c", T.BOOL, []),
-         h.make_tensor_value_info("v", T.FLOAT, [4])],
-        [h.make_tensor_value_info("c2", T.BOOL, []), h.make_tensor_value_info("v2", T.FLOAT, [4]),
-         h.make_tensor_value_info("s", T.FLOAT, [4])])
+         h.make_tensor_value_info("v", T.FLOAT, [8, 8])],
+        [h.make_tensor_value_info("c2", T.BOOL, []), h.make_tensor_value_info("v2", T.FLOAT, [8, 8]),
+         h.make_tensor_value_info("s", T.FLOAT, [8, 8])])
     then = h.make_graph([h.make_node("Relu", ["all"], ["t"], "relu")], "then", [],
                         [h.make_tensor_value_info("t", T.FLOAT, None)])
     other = h.make_graph([h.make_node("Add", ["all", "image"], ["o"], "add")], "other", [],
                          [h.make_tensor_value_info("o", T.FLOAT, None)])
     nodes = [
-        h.make_node("Gather", ["image", "two"], ["pixel"], "pixel", axis=0),
+        h.make_node("Gather", ["image", "four"], ["low"], "low", axis=0),
+        h.make_node("Gather", ["low", "four"], ["pixel"], "pixel", axis=0),
         h.make_node("Cast", ["pixel"], ["trips"], "trips", to=T.INT64),
-        h.make_node("Add", ["trips", "three"], ["more"], "more"),
+        h.make_node("Add", ["trips", "trips"], ["more"], "more"),
+        h.make_node("Gather", ["image", "two"], ["high"], "high", axis=0),
+        h.make_node("Gather", ["high", "four"], ["ink"], "ink", axis=0),
         h.make_node("Loop", ["more", "", "start"], ["last", "all"], "loop", body=body),
-        h.make_node("Cast", ["pixel"], ["is_inked"], "inked", to=T.BOOL),
+        h.make_node("Cast", ["ink"], ["is_inked"], "inked", to=T.BOOL),
         h.make_node("If", ["is_inked"], ["result"], "branch", then_branch=then, else_branch=other),
     ]
-    save("control", nodes, [h.make_tensor_value_info("image", T.FLOAT, [4])],
-         [h.make_tensor_value_info("result", T.FLOAT, ["n", 4])],
-         {"two": np.array(2, np.int64), "three": np.array(3, np.int64), "start": np.array([1, -2, 3, -4], np.float32)})
+    save("control", nodes, [h.make_tensor_value_info("image", T.FLOAT, [8, 8])],
+         [h.make_tensor_value_info("result", T.FLOAT, ["n", 8, 8])],
+         {"two": np.array(2, np.int64), "four": np.array(4, np.int64),
+          "start": np.linspace(-8, 7.75, 64, dtype=np.float32).reshape(8, 8)})
 
 
 def check(cameo):
     import onnxruntime
     rng = np.random.default_rng(7)
-    for name, shape in (("nonzero", [8, 8]), ("control", [4])):
+    for name, shape in (("nonzero", [8, 8]), ("control", [8, 8])):
         for _ in range(4):
             path = os.path.join(HERE, name + ".onnx")
             x = (rng.integers(0, 3, shape) * (rng.random(shape) < 0.6)).astype(np.float32)

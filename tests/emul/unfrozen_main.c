@@ -7,7 +7,7 @@
 #ifndef MAIN_POOL
 #define MAIN_POOL (3u << 20)
 #endif
-#define MAIN_HEAP 4096
+#define MAIN_HEAP 8192
 #define MAIN_INPUT_MAX 256
 
 static const uint8_t main_model[] = {
@@ -32,7 +32,8 @@ static cameo_memory main_rest(size_t used) {
     return (cameo_memory){main_pool + used, MAIN_POOL - used};
 }
 
-static cameo_status main_load(size_t *used, const cameo_options *o, cameo_model **model, cameo_error *e) {
+static cameo_status main_load(size_t *used, const cameo_options *o, cameo_model **model,
+                              cameo_error *e) {
     size_t bytes, work;
     cameo_status status = cameo_model_measure(main_model, sizeof main_model, o, &bytes, &work, e);
     if (status != CAMEO_OK) return status;
@@ -50,11 +51,15 @@ static cameo_status main_prepare(size_t *used, const cameo_model *model, const c
     cameo_status status = cameo_session_measure(model, work, o, &prepared, &bytes, e);
     if (status != CAMEO_OK) return status;
     images_note("session", bytes);
+    size_t touched = work.size; /* the pool was zero */
+    while (touched > 0 && ((const uint8_t *)work.base)[touched - 1] == 0) touched--;
+    images_note("work", touched);
     if (bytes > half) return CAMEO_E_NOMEM;
     return cameo_session_create(main_take(used, bytes), prepared, session, e);
 }
 
-static cameo_status main_plan(size_t *used, const cameo_session *s, cameo_plan **plan, cameo_error *e) {
+static cameo_status main_plan(size_t *used, const cameo_session *s, cameo_plan **plan,
+                              cameo_error *e) {
     size_t bytes;
     cameo_session_info info = {.size = sizeof info};
     cameo_session_get_info(s, &info);
@@ -71,7 +76,8 @@ static cameo_value main_input(const cameo_session *s) {
     cameo_type type;
     size_t n = 1;
     cameo_session_get_input(s, 0, &type);
-    cameo_value v = {.kind = CAMEO_KIND_TENSOR, .tensor = {.dtype = type.dtype, .rank = type.rank, .data = main_image}};
+    cameo_value v = {.kind = CAMEO_KIND_TENSOR,
+                     .tensor = {.dtype = type.dtype, .rank = type.rank, .data = main_image}};
     for (uint32_t i = 0; i < type.rank; i++) {
         v.tensor.dims[i] = type.dims[i] < 0 ? 1 : type.dims[i];
         n *= (size_t)v.tensor.dims[i];
@@ -85,8 +91,10 @@ static int main_run(size_t used, const cameo_session *s, const cameo_plan *plan,
     cameo_run *run;
     if (cameo_run_measure(plan, 1, &needs, e) != CAMEO_OK) return images_fail("measure", e);
     images_note("run", needs.planned_bytes);
-    cameo_memory m = main_take(&used, needs.planned_bytes + (needs.dynamic_bytes == 0 ? 0 : MAIN_HEAP));
-    if (cameo_run_create(m, plan, 1, NULL, NULL, &run, e) != CAMEO_OK) return images_fail("create", e);
+    cameo_memory m =
+        main_take(&used, needs.planned_bytes + (needs.dynamic_bytes == 0 ? 0 : MAIN_HEAP));
+    if (cameo_run_create(m, plan, 1, NULL, NULL, &run, e) != CAMEO_OK)
+        return images_fail("create", e);
     for (size_t i = 0; i < IMAGES_COUNT; i++) {
         cameo_value input = main_input(s);
         cameo_value output = {0};
@@ -101,8 +109,12 @@ static int main_run(size_t used, const cameo_session *s, const cameo_plan *plan,
 int board_main(void) {
     cameo_limits limits;
     cameo_limits_init(&limits, CAMEO_PRESET_FIRMWARE);
-    cameo_options o = {.size = sizeof o, .limits = &limits, .ops = &cameo_ops_all, .cpu_mask_off = UINT64_MAX,
-                       .dims = &main_batch, .n_dims = EMUL_BATCH == 1};
+    cameo_options o = {.size = sizeof o,
+                       .limits = &limits,
+                       .ops = &cameo_ops_all,
+                       .cpu_mask_off = UINT64_MAX,
+                       .dims = &main_batch,
+                       .n_dims = EMUL_BATCH == 1};
     cameo_error e = {0};
     cameo_model *model;
     cameo_session *session;
