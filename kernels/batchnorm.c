@@ -13,7 +13,7 @@
 typedef struct cm_batchnorm_params {
     float epsilon;
     float momentum;
-    int32_t training_mode; /* since_version 14 */
+    int32_t training_mode; /* attribute since_version 14; before, more than one output */
     int32_t spatial;       /* until since_version 7 */
 } cm_batchnorm_params;
 
@@ -21,19 +21,25 @@ static const cm_field batchnorm_fields[] = {
     CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F), CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
     CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1)};
 
+/* Before since_version 14 the number of outputs chooses the mode ("Output case #1", "#2"). Exporters
+ * left is_test, until since_version 7, at its default 0 in models for inference, so with one output
+ * it does not count. */
 static cameo_status batchnorm_parse(const cm_parse *p, void *params) {
     cm_batchnorm_params *q = params;
+    int64_t is_test = 0;
     if (p->since >= 9) q->spatial = 1;
-    if (p->since < 14) q->training_mode = 0;
-    CM_CHECK(p->since >= 14 || p->n_out <= 1, p->e, CAMEO_E_UNSUPPORTED,
-             "%u outputs: training is handled from opset 14 on", p->n_out);
+    if (p->since >= 14) return CAMEO_OK;
+    if (p->since < 7) CM_TRY(cm_attr_i64(p, "is_test", 0, &is_test));
+    q->training_mode = p->n_out > 1 && is_test == 0;
     return CAMEO_OK;
 }
 
 static cameo_status batchnorm_shape(cm_shape *s) {
     CM_TRY(cm_shape_out_like(s, 0, 0));
     CM_TRY(cm_shape_out_like(s, 1, 3));
-    return cm_shape_out_like(s, 2, 4);
+    CM_TRY(cm_shape_out_like(s, 2, 4));
+    CM_TRY(cm_shape_out_like(s, 3, 3));
+    return cm_shape_out_like(s, 4, 4);
 }
 
 const cm_op cm_op_BatchNormalization = {.id = CM_OP_BatchNormalization,
@@ -114,8 +120,8 @@ static double batchnorm_sum(const cm_kctx *k, const batchnorm_split *s, size_t c
     return sum;
 }
 
-/* Output `out`, if wanted, becomes the running value of channel c. */
-static void batchnorm_store_running(const cm_kctx *k, uint32_t out, size_t c, double v) {
+/* Output `out`, if wanted, becomes v at channel c. */
+static void batchnorm_store_channel(const cm_kctx *k, uint32_t out, size_t c, double v) {
     cm_tensor *t = cm_out(k, out);
     if (t == NULL) return;
     cm_lane_store_f64(t->dtype, t->data, c, 1, &v, (cm_lane_rounding){false, CM_E8M0_UP});
@@ -141,8 +147,10 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
             running_mean = running_mean * momentum + mean * (1 - momentum);
             running_var = running_var * momentum + var * (1 - momentum);
         }
-        batchnorm_store_running(k, 1, c, running_mean);
-        batchnorm_store_running(k, 2, c, running_var);
+        batchnorm_store_channel(k, 1, c, running_mean);
+        batchnorm_store_channel(k, 2, c, running_var);
+        batchnorm_store_channel(k, 3, c, mean); /* "saved": those that y was made with */
+        batchnorm_store_channel(k, 4, c, var);
         double deviation = cm_sqrt(var + (double)q->epsilon);
         channels[c] = (batchnorm_channel){mean, batchnorm_load(cm_in(k, 1), c) / deviation,
                                           batchnorm_load(cm_in(k, 2), c)};

@@ -74,6 +74,43 @@ void test_batchnorm_training(void) {
     CHECK(harness_run(&h));
 }
 
+/* Before since_version 14 more than one output asks for training, unless is_test says no. */
+void test_batchnorm_five_outputs(void) {
+    static const int versions[] = {1, 6, 7, 9};
+    double x[N * C * I], y[N * C * I], m[C] = {0}, v[C] = {0}, running_m[C], running_v[C];
+    for (size_t i = 0; i < N * C * I; i++) m[i / I % C] += sample(i) / (N * I);
+    for (size_t i = 0; i < N * C * I; i++) {
+        double d = sample(i) - m[i / I % C];
+        v[i / I % C] += d * d / (N * I);
+    }
+    for (int t = 0; t < 2 * 4; t++) {
+        bool test = t >= 4;
+        int since = versions[t % 4];
+        if (test && since >= 7) continue;
+        for (int c = 0; c < C; c++) {
+            running_m[c] = test ? mean[c] : mean[c] * 0.75 + m[c] * 0.25;
+            running_v[c] = test ? var[c] : var[c] * 0.75 + v[c] * 0.25;
+        }
+        normalize(test ? mean : m, test ? var : v, 0.5, x, y);
+        harness h;
+        harness_begin(&h, &cm_op_BatchNormalization, since);
+        if (test) harness_attr_i(&h, "is_test", 1);
+        harness_attr_f(&h, "momentum", 0.75F);
+        harness_attr_f(&h, "epsilon", 0.5F);
+        harness_in_num(&h, CAMEO_FLOAT, H_DIMS(N, C, 10), x);
+        add_channels(&h, CAMEO_FLOAT, CAMEO_FLOAT);
+        harness_out_num(&h, CAMEO_FLOAT, H_DIMS(N, C, 10), y);
+        harness_out_num(&h, CAMEO_FLOAT, H_DIMS(C), running_m);
+        harness_out_num(&h, CAMEO_FLOAT, H_DIMS(C), running_v);
+        if (t % 2 == 0) {
+            harness_out_num(&h, CAMEO_FLOAT, H_DIMS(C), test ? mean : m);
+            harness_out_num(&h, CAMEO_FLOAT, H_DIMS(C), test ? var : v);
+        }
+        h.rtol = h.atol = 1e-6;
+        CHECK(harness_run(&h));
+    }
+}
+
 /* spatial = 0: each position has its own numbers; one sample per channel, in place on any input. */
 void test_batchnorm_per_position(void) {
     harness h;
