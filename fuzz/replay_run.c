@@ -14,6 +14,8 @@
 /* Requests that fail in turn, at most; beyond, every n-th of them. */
 #define REPLAY_MAX_FAILURES 200
 #define REPLAY_MAX_SLICES 2000
+/* Largest file of the oom target, in bytes. */
+#define REPLAY_OOM_MAX 32768
 
 typedef struct replay_way {
     replay *r;
@@ -437,6 +439,7 @@ bool cm_replay_oom(replay *r) {
     replay_way w;
     replay_run_init(&w, r);
     w.limits.nodes = 64; /* the sweep repeats everything: small models only */
+    if (r->size > REPLAY_OOM_MAX) return true;
     REPLAY_TRY(replay_oom_model(&w));
     REPLAY_TRY(cm_replay_model(r, &w.options, false, &w.model));
     if (w.model == NULL) return true;
