@@ -9,6 +9,7 @@
 /* The schema that a node means, or NULL. */
 static const cm_schema *check_schema(const cm_ir *ir, cm_id node) {
     const cm_node *n = &ir->t.node.row[node];
+    if (cm_ir_is_custom(ir, ir->info[node].op)) return NULL;
     return cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
 }
 

@@ -121,6 +121,14 @@ const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type)
     return NULL;
 }
 
+/* see ir_impl.h */
+bool cm_ir_is_custom(const cm_ir *ir, const cm_op *op) {
+    for (uint32_t i = 0; i < ir->custom.n; i++) {
+        if (ir->custom.entry[i].op == op) return true;
+    }
+    return false;
+}
+
 /* ---- what the caller bound ---- */
 
 /* Every binding of options.dims names a dim of the model. */

@@ -31,6 +31,8 @@ CM_INLINE cm_str cm_domain_normal(cm_str domain) {
 }
 /* The row of the caller's operators, else of the built-in ones, or NULL. */
 const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type);
+/* Is op a caller's? It may be NULL. Schemas say nothing about such operators, whatever their names. */
+bool cm_ir_is_custom(const cm_ir *ir, const cm_op *op);
 
 /* The version of `domain` that a node means: its import, else (compatible reading) the newest known, else
  * 0. */

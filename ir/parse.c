@@ -99,7 +99,7 @@ static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l,
 
 static cameo_status parse_lift_node(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    if (cm_domain_normal(n->domain).n != 0) return CAMEO_OK;
+    if (cm_domain_normal(n->domain).n != 0 || cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
     for (size_t i = 0; i < sizeof parse_lifts / sizeof *parse_lifts; i++) {
         const parse_lift *l = &parse_lifts[i];
         if (ir->info[node].since >= l->below) continue;

@@ -36,6 +36,16 @@ static cameo_status resolve_not_imported(cm_ir *ir, cm_id node) {
     return cm_ir_problem(ir, node, &problem);
 }
 
+/* A caller's operator has no schema: it serves every version from its `since` on. */
+static cameo_status resolve_custom(cm_ir *ir, cm_id node, const cm_op_entry *entry, int64_t version) {
+    if (version != 0 && version < entry->since) {
+        return resolve_unknown(ir, node, version, ": only later ones are handled");
+    }
+    ir->info[node].op = entry->op;
+    ir->info[node].since = entry->since;
+    return CAMEO_OK;
+}
+
 static cameo_status resolve_node(cm_ir *ir, cm_id node) {
     const cm_node *n = &ir->t.node.row[node];
     cm_str domain = cm_domain_normal(n->domain);
@@ -44,9 +54,8 @@ static cameo_status resolve_node(cm_ir *ir, cm_id node) {
     const cm_op_entry *entry = cm_ir_find_op(ir, domain, n->op_type);
     const cm_schema *schema = cm_schema_find(domain, n->op_type, version);
     if (entry == NULL) return resolve_unknown(ir, node, version, "");
-    bool custom =
-        ir->custom.n != 0 && entry >= ir->custom.entry && entry < ir->custom.entry + ir->custom.n;
-    if (cm_schema_newest(domain) != 0 && schema == NULL && !custom) {
+    if (cm_ir_is_custom(ir, entry->op)) return resolve_custom(ir, node, entry, version);
+    if (cm_schema_newest(domain) != 0 && schema == NULL) {
         return resolve_unknown(ir, node, version, ": it came later");
     }
     int since = schema != NULL ? schema->since_version : entry->since;
