@@ -16,6 +16,11 @@
 #endif
 #endif
 
+/* 1 while a static analyser reads the sources (make lint); never for a build. */
+#ifndef CAMEO_ANALYZE
+#define CAMEO_ANALYZE 0
+#endif
+
 /* 1 removes every message text; statuses, node ids and byte offsets remain. */
 #ifndef CAMEO_NO_ERRMSG
 #define CAMEO_NO_ERRMSG 0

@@ -61,6 +61,10 @@ uint32_t cameo_dtype_bits(cameo_dtype dtype) { return dtype_row_of(dtype)->bits;
 /* see dtype.h */
 uint32_t cm_dtype_flags(cameo_dtype dtype) { return dtype_row_of(dtype)->flags; }
 size_t cm_dtype_align(cameo_dtype dtype) { return dtype_row_of(dtype)->align; }
+size_t cm_dtype_swap_width(cameo_dtype dtype) {
+    const dtype_row *row = dtype_row_of(dtype);
+    return row->bits / ((row->flags & CM_DTF_COMPLEX) != 0 ? 16u : 8u);
+}
 bool cm_dtype_is_known(int64_t dtype) { return dtype > CAMEO_UNDEFINED && dtype < CM_N_DTYPES; }
 
 /* see dtype.h */

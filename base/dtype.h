@@ -28,6 +28,9 @@ bool cm_dtype_is_known(int64_t dtype);
 cameo_dtype cm_dtype_find(const char *name);
 /* Alignment in bytes of one element in memory, 1 for sub-byte types; 0 for unknown ones. */
 size_t cm_dtype_align(cameo_dtype dtype);
+/* Bytes that change their order as one between byte orders: of an element, or of half a complex one; 1
+ * or 0 where there is nothing to change. Not the alignment, which some ABIs make smaller. */
+size_t cm_dtype_swap_width(cameo_dtype dtype);
 
 /* Bytes of n_elements packed elements, the last byte of a sub-byte type rounded up; a string counts as
  * sizeof(cameo_string).

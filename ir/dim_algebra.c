@@ -360,6 +360,7 @@ static bool dim_poly_load(const cm_dims *t, cm_dim d, cm_dim_poly *p) {
     d = cm_dims_resolve(t, d);
     if (cm_dim_is_const(d)) return dim_poly_add_const(p, d);
     const cm_dim_expr *e = cm_dims_expr(t, d);
+    CM_ASSERT(e != NULL);
     if (e->kind != CM_DIMK_POLY) {
         p->n = 1;
         p->t[0] = (cm_dim_term){1, {cm_dims_index(d) + 1}};
@@ -441,6 +442,7 @@ typedef struct dim_division {
 } dim_division;
 
 static int64_t dim_floor(int64_t a, int64_t b) {
+    CM_ASSERT(b != 0); /* no term has the coefficient 0 */
     int64_t m = a % b;
     return a / b - (m != 0 && (m < 0) != (b < 0));
 }

@@ -17,7 +17,7 @@ static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, siz
         cm_u2_set(dense, at, cm_u2_get(from, k));
     } else if (cm_payload_is_swapped(&values->payload, (cameo_dtype)values->dtype)) {
         cm_copy_swapped(dense + at * (bits / 8), from + k * (bits / 8), bits / 8,
-                        cm_dtype_align((cameo_dtype)values->dtype));
+                        cm_dtype_swap_width((cameo_dtype)values->dtype));
     } else {
         memcpy(dense + at * (bits / 8), from + k * (bits / 8), bits / 8);
     }

@@ -22,7 +22,7 @@ bool cm_payload_is_little(const cm_payload *p) {
 
 /* see graph.h */
 bool cm_payload_is_swapped(const cm_payload *p, cameo_dtype dtype) {
-    return CM_BIG_ENDIAN && cm_payload_is_little(p) && cm_dtype_align(dtype) > 1;
+    return CM_BIG_ENDIAN && cm_payload_is_little(p) && cm_dtype_swap_width(dtype) > 1;
 }
 
 /* see graph.h */

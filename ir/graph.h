@@ -257,7 +257,7 @@ struct cameo_model {
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p);
 /* Whether the bytes are little-endian at any alignment; else native and aligned. */
 bool cm_payload_is_little(const cm_payload *p);
-/* Whether elements of dtype must be reversed (cm_copy_swapped by cm_dtype_align) before use. */
+/* Whether elements of dtype must be reversed (cm_copy_swapped by cm_dtype_swap_width) before use. */
 bool cm_payload_is_swapped(const cm_payload *p, cameo_dtype dtype);
 
 /* Walks a chain: CM_EACH(id, t->node, graph->nodes) { cm_node *n = &t->node.row[id]; ... } */

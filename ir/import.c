@@ -183,6 +183,7 @@ static cameo_status import_strings(cm_ir *ir, const cameo_string *s, size_t n, c
                                    size_t *size) {
     size_t bytes = 0;
     for (size_t i = 0; i < n; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): s is NULL for n == 0 only */
         CM_CHECK(!cm_ckd_add(bytes, s[i].n, &bytes) && bytes <= UINT32_MAX, ir->e, CAMEO_E_LIMIT,
                  "options.values: more than 4 GiB of text");
     }

@@ -25,7 +25,8 @@ static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const v
     uint8_t *copy = cm_arena_alloc(ir->work, t->payload.size, 16);
     if (copy == NULL) return cm_ir_nomem(ir);
     if (swap) {
-        cm_copy_swapped(copy, bytes, t->payload.size, align);
+        cm_copy_swapped(copy, bytes, t->payload.size,
+                        cm_dtype_swap_width((cameo_dtype)t->dtype));
     } else {
         memcpy(copy, bytes, t->payload.size);
     }

@@ -150,7 +150,7 @@ cameo_status cm_rewrite_conv_batchnorm(cm_opt *o, cm_id node, bool *changed) {
         return CAMEO_OK;
     if (!opt_fuse_batchnorm_operands(ir, conv, node, &w, &b, bn)) return CAMEO_OK;
     cm_id weight = cm_ir_in(ir, conv, 1);
-    int64_t dims[CM_MAX_RANK];
+    int64_t dims[CM_MAX_RANK] = {0};
     for (uint32_t i = 0; i < ir->av[weight].rank; i++) dims[i] = ir->av[weight].dims[i];
     int64_t channels = dims[0];
     if (!cm_opt_afford(ir, (uint64_t)w.n * 4 + (uint64_t)channels * 4, w.n)) return CAMEO_OK;

@@ -80,7 +80,7 @@ static cameo_status parse_lift_const(cm_ir *ir, cm_id node, const parse_lift *l,
 static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l,
                                    cameo_error *problem) {
     if (cm_ir_in(ir, node, l->input) != CM_NONE) return CAMEO_OK; /* Split-1 had both */
-    cm_attr a;
+    cm_attr a = {0};
     const cm_attr *found = cm_ir_attr(ir, node, l->attr);
     if (found == NULL) {
         if (!parse_lift_default(ir, node, l, &a)) return CAMEO_OK;

@@ -53,6 +53,7 @@ bool cm_geom_is_pointwise(const cm_geom *g) {
 /* see geom.h */
 cm_geom_run cm_geom_run_at(const cm_geom *g, size_t p, size_t max) {
     cm_geom_run run;
+    run.n = 0;
     for (uint32_t i = g->n; i-- > 0;) {
         const cm_geom_axis *x = &g->axis[i];
         size_t o = p % (size_t)x->out;

@@ -715,9 +715,12 @@ static cameo_status onnx_run(cm_onnx *d) {
     stack[0].kind = ONNX_MODEL;
     stack[0].end = t->bytes_size;
     d->m->opsets = d->m->functions = d->m->props = onnx_empty;
-    CM_TRY(CM_ONNX_ADD(d, graph, &main_graph));
-    cameo_status status = onnx_walk(d);
-    cm_error_at_offset(d->e, d->at);
+    cameo_status status = CM_ONNX_ADD(d, graph, &main_graph);
+    if (status == CAMEO_OK) {
+        status = onnx_walk(d);
+        cm_error_at_offset(d->e, d->at);
+    }
+    d->stack = NULL;
     return status;
 }
 

@@ -53,17 +53,10 @@ static const char *value_copy_name(cm_arena *a, cm_str name) {
     return p;
 }
 
-/* Bytes that are reversed as one on a big-endian processor. */
-static size_t value_swap_width(cameo_dtype dtype) {
-    size_t width = cameo_dtype_bits(dtype) / 8;
-    return (cm_dtype_flags(dtype) & CM_DTF_COMPLEX) != 0 ? width / 2 : width;
-}
-
 /* Between native and little-endian order, either way. */
 static void value_copy(uint8_t *dst, const uint8_t *src, size_t size, cameo_dtype dtype) {
-    size_t width = value_swap_width(dtype);
-    if (CM_BIG_ENDIAN && width > 1) {
-        cm_copy_swapped(dst, src, size, width);
+    if (CM_BIG_ENDIAN && cm_dtype_swap_width(dtype) > 1) {
+        cm_copy_swapped(dst, src, size, cm_dtype_swap_width(dtype));
     } else if (size != 0) {
         memcpy(dst, src, size);
     }

@@ -85,6 +85,7 @@ static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value
     for (size_t i = 0; i < v->n_items; i++) {
         cm_id item;
         const cameo_value *x = &v->items[i];
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): boxes_list has checked items */
         bool tensor =
             x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == r->values[io->value].dtype;
         CM_TRY(cm_io_expect(io, tensor, CAMEO_E_TYPE,

@@ -400,7 +400,7 @@ const void *cm_lower_native(cm_ir *ir, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     if (!cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return bytes;
     uint8_t *copy = cm_arena_alloc(ir->work, size, 8);
-    if (copy != NULL) cm_copy_swapped(copy, bytes, size, cm_dtype_align((cameo_dtype)t->dtype));
+    if (copy != NULL) cm_copy_swapped(copy, bytes, size, cm_dtype_swap_width((cameo_dtype)t->dtype));
     return copy;
 }
 

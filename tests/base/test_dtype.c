@@ -43,6 +43,10 @@ void test_dtype_flags(void) {
     CHECK_INT(cm_dtype_align(CAMEO_INT4), 1);
     CHECK_INT(cm_dtype_align(CAMEO_COMPLEX64), 4);
     CHECK_INT(cm_dtype_align(CAMEO_UNDEFINED), 0);
+    CHECK_INT(cm_dtype_swap_width(CAMEO_DOUBLE), 8); /* its alignment may be 2 or 4 */
+    CHECK_INT(cm_dtype_swap_width(CAMEO_COMPLEX64), 4);
+    CHECK_INT(cm_dtype_swap_width(CAMEO_COMPLEX128), 8);
+    CHECK(cm_dtype_swap_width(CAMEO_INT4) <= 1 && cm_dtype_swap_width(CAMEO_STRING) <= 1);
 }
 
 void test_dtype_bytes(void) {
