@@ -37,7 +37,8 @@ have() { command -v "$1" > /dev/null 2>&1; }
 lib_sources() {
     ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c 2> /dev/null
 }
-core_sources() { lib_sources | grep -v '/os_'; }
+core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
+os_sources() { lib_sources | grep -e '/os_' -e '/host\.c'; }
 
 part_end() {
     echo "$part_passed passed, $part_failed failed, $part_skipped skipped"

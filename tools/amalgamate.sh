@@ -1,7 +1,7 @@
 #!/bin/sh
 # The library as two files, DIR/cameo.h and DIR/cameo.c: every source in one translation unit, every
 # header where it is first included. Builds with any C11 compiler: cc -c cameo.c. The file that uses an
-# operating system (runtime/os_posix.c) stays beside it as DIR/cameo_posix.c, for programs with a heap.
+# operating system or a heap (runtime/host.c, os_posix.c) is DIR/cameo_posix.c.
 # usage: tools/amalgamate.sh DIR
 cd "$(dirname "$0")/.." || exit 1
 out=${1:?usage: tools/amalgamate.sh DIR}
@@ -29,6 +29,7 @@ inline() {
 }
 {
     echo "/* Cameo $(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h), all sources in one file. MIT licence. */"
-    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c | grep -v '/os_' | inline
+    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c |
+        grep -v -e '/os_' -e '/host\.c' | inline
 } > "$out/cameo.c"
-ls runtime/os_*.c | inline > "$out/cameo_posix.c"
+ls runtime/os_*.c runtime/host.c | sort -r | inline > "$out/cameo_posix.c"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The core on bare metal: every file of the library but runtime/os_*.c compiles for Cortex-M0 and M4
+# The core on bare metal: every file of the library but runtime/os_*.c and host.c compiles for Cortex-M0 and M4
 # without a C library, has no writable data, and calls only four mem functions and compiler helpers.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
