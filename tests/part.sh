@@ -38,7 +38,8 @@ lib_sources() {
     ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c 2> /dev/null
 }
 core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
-os_sources() { lib_sources | grep -e '/os_' -e '/host\.c'; }
+# os_posix.c first: it chooses the system's interface before any header.
+os_sources() { lib_sources | grep -e '/os_' -e '/host\.c' | sort -r; }
 
 part_end() {
     echo "$part_passed passed, $part_failed failed, $part_skipped skipped"
