@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib unit asan check check-layers check-freestanding check-symbols test check-all bench \
+.PHONY: all lib unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -87,6 +87,9 @@ check-freestanding:
 ## check-symbols  every external symbol of the library starts with cameo_ or cm_
 check-symbols:
 	@tests/parts/22_symbols.sh
+## lint           gcc -fanalyzer, clang-tidy, cppcheck and valgrind: half an hour; a part of check-all
+lint:
+	@tests/lint.sh
 ## test           everything that proves the tree; the last line is the count
 test:
 	@tests/run_all.sh

@@ -208,7 +208,7 @@ static bool borders_put(borders *b, const borders_list *list, borders_out *o) {
     for (cm_id i = list->first; i != CM_NONE; i = b->copies.row[i].next) {
         const borders_copy *c = &b->copies.row[i];
         cm_id first = p->ids.n;
-        cm_id pair[2] = {c->in, c->out};
+        const cm_id pair[2] = {c->in, c->out};
         for (int k = 0; k < 2; k++) {
             if (!CM_PUSH_ROOM(p->work, p->ids)) return false;
             p->ids.row[p->ids.n++] = pair[k];

@@ -86,8 +86,8 @@ static cameo_status boxes_items(cameo_run *r, const cm_io *io, const cameo_value
         cm_id item;
         const cameo_value *x = &v->items[i];
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): boxes_list has checked items */
-        bool tensor =
-            x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == r->values[io->value].dtype;
+        bool tensor = x->kind == CAMEO_KIND_TENSOR;
+        tensor = tensor && (int)x->tensor.dtype == r->values[io->value].dtype;
         CM_TRY(cm_io_expect(io, tensor, CAMEO_E_TYPE,
                             "an item is not a tensor of the declared type", e));
         CM_TRY(boxes_box(r, io, &x->tensor, &item, e));

@@ -302,7 +302,7 @@ static cameo_status host_make_plan(cameo_host *h, host_plan *p, cameo_error *e) 
     int64_t *ranges = CM_ARENA_NEW_N(&w.arena, int64_t, (size_t)n * 2);
     cameo_status status = cm_arena_status(&w.arena, "work", e);
     if (status == CAMEO_OK) {
-        for (uint32_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             ranges[2 * i] = p->symbols[i] < 0 ? 0 : p->symbols[i];
             ranges[2 * i + 1] = p->symbols[i] < 0 ? INT64_MAX : p->symbols[i];
         }

@@ -113,8 +113,8 @@ static void plan_find_buffers(plan_state *s) {
 static void plan_print_label(const plan_state *s, const plan_buffer *b) {
     const cm_pvalue *pv = &s->plan->values[b->value];
     uint32_t node = s->session->steps[b->begin].node;
-    char text[64];
     if (node < s->session->n_nodes && s->session->node_ops != NULL) {
+        char text[64];
         cm_str op = s->session->node_ops[node];
         printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
     }

@@ -128,10 +128,10 @@ static bool compare_numbers(const cameo_tensor *got, const cameo_tensor *want, s
 
 static bool compare_tensors(const cameo_tensor *got, const cameo_tensor *want,
                             const tool_tolerance *tolerance, bool shape_only, tool_difference *d) {
-    char a[96], b[96];
     bool same = got->rank == want->rank;
     for (uint32_t i = 0; same && i < want->rank; i++) same = got->dims[i] == want->dims[i];
     if (!same) {
+        char a[96], b[96];
         return compare_differ(d, "shape %s, want %s",
                               compare_dims(a, sizeof a, got->dims, got->rank),
                               compare_dims(b, sizeof b, want->dims, want->rank));

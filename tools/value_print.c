@@ -24,8 +24,8 @@ double tool_elem_f64(const cameo_tensor *t, size_t i, bool imaginary) {
 }
 
 static void print_elem(const cameo_tensor *t, size_t i) {
-    char text[48];
     if (t->dtype == CAMEO_STRING) {
+        char text[48];
         printf(" \"%s\"", tool_text(text, sizeof text, ((const cameo_string *)t->data)[i]));
     } else if (t->dtype == CAMEO_INT64) {
         printf(" %" PRId64, ((const int64_t *)t->data)[i]);

@@ -1,0 +1,90 @@
+#!/bin/sh
+# What static analysers and valgrind find; a tool that is missing is a skip. Arguments choose:
+#   tests/lint.sh [fanalyzer] [tidy] [cppcheck] [valgrind]      without any: all four
+# What each is not asked stands here, and in .clang-tidy, with the reason. A single exception stands in
+# the source, as NOLINT with its reason. Takes half an hour; tests/long/70_lint.sh runs it.
+cd "$(dirname "$0")/.." && . tests/part.sh
+[ $# != 0 ] || set -- fanalyzer tidy cppcheck valgrind
+
+sources="$(lib_sources) $(ls tools/*.c)"
+
+# gcc -fanalyzer, with calls followed inside a file. CAMEO_ANALYZE shows it what cm_fail returns.
+#   null-dereference, null-argument, in kernels/, drops.c, str.h: gcc 12 does not know that a required
+#     input is there (cm_in gives NULL for optional ones; ir/parse.c has counted the operands), that a
+#     sticky arena was asked (cm_arena_status), or that an empty text is not read.
+lint_fanalyzer() {
+    have gcc || { skip "gcc -fanalyzer" "no gcc"; return; }
+    said=$(for file in $sources; do
+        case $file in
+        kernels/* | runtime/drops.c) off=-Wno-analyzer-null-dereference ;;
+        *) off= ;;
+        esac
+        gcc -std=c11 -O1 -I. -fanalyzer -Wno-analyzer-null-argument $off -DCAMEO_DEBUG=1 \
+            -DCAMEO_ANALYZE=1 -c "$file" -o /dev/null 2>&1 | grep -E '(warning|error):'
+    done)
+    check_empty "gcc -fanalyzer" "$said"
+}
+
+# clang-tidy: .clang-tidy says what it is asked.
+lint_tidy() {
+    have clang-tidy || { skip "clang-tidy" "no clang-tidy"; return; }
+    said=$(for file in $sources; do
+        clang-tidy --quiet "$file" -- -std=c11 -I. -DCAMEO_DEBUG=1 2> /dev/null |
+            grep -E '(warning|error):'
+    done)
+    check_empty "clang-tidy" "$said"
+}
+
+# cppcheck looks at each file alone.
+#   unusedStructMember: members that another file reads.
+#   preprocessorErrorDirective: base/config.h includes the file that CAMEO_CONFIG_H names.
+#   unreadVariable in pb/onnx.c, ir/dim_algebra.c: read through a pointer that was kept; a last step.
+#   knownConditionTrueFalse in ir/dim_algebra.c, pb/wire.c, runtime/drops.c: what a callee or a
+#     hostile length gives is not followed.
+#   uninitvar, unassignedVariable in kernels/move.c, kernels/cast_string.c, runtime/run.c: filled by a
+#     loop over the rank, through a pointer, and a shell that is written only, while sizes are counted.
+#   nullPointer, ctunullpointer, variableScope in kernels/: a required input is there (ir/parse.c has
+#     counted the operands); operands stand side by side, also those that only one branch reads.
+#   arrayIndexThenCheck in runtime/place.c: no array is indexed there.
+#   internalAstError: version 2.10 cannot read a compound literal behind a question mark.
+lint_cppcheck() {
+    have cppcheck || { skip "cppcheck" "no cppcheck"; return; }
+    off=
+    for id in missingIncludeSystem unusedStructMember preprocessorErrorDirective internalAstError \
+        unreadVariable:pb/onnx.c unreadVariable:ir/dim_algebra.c \
+        knownConditionTrueFalse:ir/dim_algebra.c knownConditionTrueFalse:pb/wire.c \
+        knownConditionTrueFalse:runtime/drops.c uninitvar:kernels/move.c uninitvar:runtime/run.c \
+        unassignedVariable:kernels/cast_string.c arrayIndexThenCheck:runtime/place.c \
+        'nullPointer:kernels/*' 'ctunullpointer:kernels/*' 'variableScope:kernels/*'; do
+        off="$off --suppress=$id"
+    done
+    check_empty "cppcheck" "$(cppcheck --std=c11 --enable=warning,performance,portability,style \
+        --inline-suppr -I. -D__x86_64__=1 -D__GNUC__=12 $off -q \
+        --template='{file}:{line}: {id}: {message}' base pb ir kernels providers runtime tools 2>&1)"
+}
+
+# valgrind's memcheck over the unit tests, and the command over models. Left out of the unit tests,
+# because they take minutes each under valgrind and do nothing but compute: sweeps of math functions.
+lint_valgrind() {
+    have valgrind || { skip "valgrind" "no valgrind"; return; }
+    check="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible"
+    if ! make -s -j2 build/debug/unit build/cameo > build/lint_make.txt 2>&1; then
+        fail "build" "$(tail -n 20 build/lint_make.txt)"
+        return
+    fi
+    words=$(sed -n 's/^TEST(\([a-z]*\), \(test_[a-z0-9_]*\)).*/\1\/\2/p' tests/suites.def |
+        grep -vE '^base/test_math')
+    check_run "valgrind unit" $check build/debug/unit $words
+    digits=examples/digits/digits.onnx
+    for command in info check plan run; do
+        check_run "valgrind cameo $command" $check build/cameo $command $digits
+    done
+    for test in build/cache/onnx/node/test_relu build/cache/onnx/node/test_loop11 \
+        build/cache/onnx/node/test_if_seq build/cache/onnx/node/test_string_concat \
+        build/cache/onnx/node/test_sequence_insert_at_back; do
+        [ ! -d $test ] || check_run "valgrind cameo test $test" $check build/cameo test $test
+    done
+}
+
+for tool; do lint_$tool; done
+part_end
