@@ -143,6 +143,9 @@ typedef struct cm_row_query {
 #define CM_T_SUBBYTE                                                                     \
     (CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_FLOAT4E2M1) | CM_T(CAMEO_UINT2) | \
      CM_T(CAMEO_INT2))
+#define CM_T_F8 /* without e8m0, which few operators take */                                  \
+    (CM_T(CAMEO_FLOAT8E4M3FN) | CM_T(CAMEO_FLOAT8E4M3FNUZ) | CM_T(CAMEO_FLOAT8E5M2) |         \
+     CM_T(CAMEO_FLOAT8E5M2FNUZ))
 
 /* Flags of a row. */
 enum {

@@ -1,6 +1,6 @@
 /* string_concat.c — StringConcat: joins two string tensors element by element, with numpy
  * broadcasting. Source: ONNX StringConcat 20. */
-#include "kernels/move.h"
+#include "kernels/broadcast.h"
 
 static cameo_status string_concat_shape(cm_shape *s) {
     uint32_t rank;
@@ -9,36 +9,10 @@ static cameo_status string_concat_shape(cm_shape *s) {
     return cm_shape_out(s, 0, CAMEO_STRING, rank, rank == CM_RANK_UNKNOWN ? NULL : dims);
 }
 
-/* Both inputs as sources of the joined dims: a stride of 0 repeats. Errors: E_SHAPE. */
-static cameo_status string_concat_source(const cm_kctx *k, cm_strided v[2]) {
-    uint32_t rank = 0;
-    for (uint32_t i = 0; i < 2; i++) {
-        if (cm_in(k, i)->rank > rank) rank = cm_in(k, i)->rank;
-    }
-    size_t dims[CM_MAX_RANK] = {0};
-    for (uint32_t d = 0; d < rank; d++) dims[d] = 1;
-    for (uint32_t i = 0; i < 2; i++) {
-        const cm_tensor *x = cm_in(k, i);
-        cm_strided dense;
-        cm_strided_dense(&dense, x->rank, x->dims);
-        uint32_t missing = rank - x->rank;
-        v[i] = (cm_strided){.rank = rank};
-        for (uint32_t d = 0; d < x->rank; d++) {
-            size_t *dim = &dims[missing + d];
-            CM_CHECK(*dim == 1 || x->dims[d] == 1 || *dim == x->dims[d], k->e, CAMEO_E_SHAPE,
-                     "dims %zu and %zu do not broadcast", *dim, x->dims[d]);
-            if (x->dims[d] != 1) *dim = x->dims[d];
-            v[i].stride[missing + d] = x->dims[d] == 1 ? 0 : dense.stride[d];
-        }
-    }
-    for (uint32_t d = 0; d < rank; d++) v[0].dims[d] = v[1].dims[d] = dims[d];
-    return CAMEO_OK;
-}
-
 /* see kernel.h */
 cameo_status cm_string_concat_setup(const cm_kctx *k, cm_setup *s) {
     cm_strided v[2];
-    CM_TRY(string_concat_source(k, v));
+    CM_TRY(cm_broadcast_sources(k, 2, v));
     cm_strings_setup(s);
     return CAMEO_OK;
 }
@@ -59,7 +33,7 @@ cameo_status cm_string_concat_run(const cm_kctx *k, uint32_t phase, uint32_t beg
     (void)phase;
     if (begin >= end) return CAMEO_OK;
     string_concat_pair p = {.x = {cm_in(k, 0), cm_in(k, 1)}};
-    CM_TRY(string_concat_source(k, p.v));
+    CM_TRY(cm_broadcast_sources(k, 2, p.v));
     return cm_strings_emit(k, 0, p.v[0].rank, p.v[0].dims,
                            &(cm_string_source){string_concat_piece, &p, 2});
 }

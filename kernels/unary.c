@@ -1,29 +1,104 @@
-/* unary.c — functions of one tensor, element by element: Relu.
+/* unary.c — functions of one tensor, element by element, that need arithmetic alone: Abs,
+ * BitwiseNot, Ceil, Clip, Floor, IsInf, IsNaN, Neg, Not, Reciprocal, Relu, Round, Sign, Sqrt. How a
+ * function is written: unary.h. Elementary functions are in unary_math.c, activations in
+ * unary_act.c.
  *
- * An operator is one line in a list below, one in `Operators`, one in ir/ops.def, and a row per
- * dtype in providers/cpu.def (setup: cm_unary_setup, run: cm_<op>_<dtype>_run). f16 and bf16
- * compute in float and round once. */
-#include "base/math.h"
-#include "kernels/kernel.h"
-
-/* X(op, value of the function of x). UNARY_FN(exp) is cm_expf or cm_exp.
- * relu: written so that NaN stays NaN; ONNX Relu, since_version 1, 6, 13, 14. */
-#define UNARY_FLOAT_OPS(X) X(relu, x < 0 ? 0 : x)
-
-/* The same for signed integers. */
-#define UNARY_INT_OPS(X) X(relu, x < 0 ? 0 : x)
+ * Abs and Neg of the lowest integer wrap around to itself, as numpy's. */
+#include "kernels/unary.h"
 
 /* ---- Operators ---- */
 
-/* Output 0 has the type of input 0. */
-static cameo_status unary_shape(cm_shape *s) { return cm_shape_out_like(s, 0, 0); }
+/* see unary.h */
+cameo_status cm_unary_shape(cm_shape *s) { return cm_shape_out_like(s, 0, 0); }
 
-/* Attributes that an operator had in its first versions (consumed_inputs) mean nothing. */
-#define UNARY_OP(op_type)           \
-    const cm_op cm_op_##op_type = { \
-        .id = CM_OP_##op_type, .flags = CM_OPF_INPLACE, .shape = unary_shape};
+typedef cm_dim unary_dim_op(cm_dims *t, cm_dim x);
 
+/* The same, and elements of int32, int64 and bool, of which shapes are made, are followed through
+ * op. A result beyond the dtype would wrap: unknown. */
+static cameo_status unary_shape_elems(cm_shape *s, unary_dim_op *op) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    size_t n;
+    CM_TRY(cm_unary_shape(s));
+    bool followed =
+        x->dtype == CAMEO_INT32 || x->dtype == CAMEO_INT64 || x->dtype == CAMEO_BOOL;
+    if (!followed || !cm_avalue_count(x, &n)) return CAMEO_OK;
+    cm_dim *elem = cm_shape_out_elems(s, 0, n);
+    for (size_t i = 0; elem != NULL && i < n; i++) {
+        cm_dim d;
+        if (!cm_avalue_elem(x, i, &d)) continue;
+        cm_dim r = op(s->dims, d);
+        bool narrow = x->dtype == CAMEO_INT32 && cm_dim_is_const(r);
+        if (r != CM_DIM_BAD && !(narrow && r > INT32_MAX)) elem[i] = r;
+    }
+    return CAMEO_OK;
+}
+
+static cm_dim unary_dim_neg(cm_dims *t, cm_dim x) { return cm_dim_neg(t, x); }
+static cm_dim unary_dim_abs(cm_dims *t, cm_dim x) { return cm_dim_max(t, x, cm_dim_neg(t, x)); }
+static cm_dim unary_dim_not(cm_dims *t, cm_dim x) { return cm_dim_sub(t, 1, x); }
+static cm_dim unary_dim_sign(cm_dims *t, cm_dim x) {
+    return cm_dim_max(t, -1, cm_dim_min(t, x, 1));
+}
+
+#define UNARY_OP_ELEMS(op_type, dim_op)                                                          \
+    static cameo_status unary_shape_##op_type(cm_shape *s) {                                     \
+        return unary_shape_elems(s, dim_op);                                                     \
+    }                                                                                            \
+    const cm_op cm_op_##op_type = {                                                              \
+        .id = CM_OP_##op_type, .flags = CM_OPF_INPLACE, .shape = unary_shape_##op_type};
+
+UNARY_OP_ELEMS(Abs, unary_dim_abs)
+UNARY_OP(BitwiseNot)
+UNARY_OP(Ceil)
+UNARY_OP(Floor)
+UNARY_OP_ELEMS(Neg, unary_dim_neg)
+UNARY_OP_ELEMS(Not, unary_dim_not)
+UNARY_OP(Reciprocal)
 UNARY_OP(Relu)
+UNARY_OP(Round)
+UNARY_OP_ELEMS(Sign, unary_dim_sign)
+UNARY_OP(Sqrt)
+
+/* ONNX Clip, since_version 1, 6, 11, 12, 13: inputs 1 and 2 are the bounds, each may be absent; the
+ * attributes of the first two versions were lifted to inputs. One element of any rank is taken. */
+static cameo_status unary_shape_clip(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    for (uint32_t i = 1; i < 3; i++) {
+        const cm_avalue *bound = cm_shape_in(s, i);
+        size_t n;
+        if (bound->kind == CAMEO_KIND_NONE) continue;
+        CM_CHECK(bound->dtype == x->dtype || bound->dtype == 0 || x->dtype == 0, s->e, CAMEO_E_TYPE,
+                 "input %u is %s, want %s as input 0", i,
+                 cameo_dtype_name((cameo_dtype)bound->dtype),
+                 cameo_dtype_name((cameo_dtype)x->dtype));
+        CM_CHECK(!cm_avalue_count(bound, &n) || n == 1, s->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want 1", i, n);
+    }
+    return cm_unary_shape(s);
+}
+
+const cm_op cm_op_Clip = {.id = CM_OP_Clip, .flags = CM_OPF_INPLACE, .shape = unary_shape_clip};
+
+/* Output 0: bool, dims of input 0. */
+static cameo_status unary_shape_test(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    return cm_shape_out(s, 0, CAMEO_BOOL, x->rank, x->dims);
+}
+
+const cm_op cm_op_IsNaN = {.id = CM_OP_IsNaN, .shape = unary_shape_test};
+
+typedef struct cm_isinf_params {
+    int32_t detect_positive, detect_negative; /* 0: that infinity gives false */
+} cm_isinf_params;
+
+static const cm_field unary_isinf_fields[] = {CM_F_I32(cm_isinf_params, detect_positive, 1),
+                                              CM_F_I32(cm_isinf_params, detect_negative, 1)};
+
+const cm_op cm_op_IsInf = {.id = CM_OP_IsInf,
+                           .n_fields = 2,
+                           .params_size = sizeof(cm_isinf_params),
+                           .fields = unary_isinf_fields,
+                           .shape = unary_shape_test};
 
 /* ---- Kernels ---- */
 
@@ -33,77 +108,127 @@ cameo_status cm_unary_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Index behind the last element of the tasks before `end`. */
-static size_t unary_last(const cm_kctx *k, uint32_t end) {
-    return cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
+/* The same for Clip. Errors: E_SHAPE a bound has not one element. */
+cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
+    for (uint32_t i = 1; i < 3; i++) {
+        const cm_tensor *bound = cm_in(k, i);
+        CM_CHECK(bound == NULL || bound->n == 1, k->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want 1", i, bound->n);
+    }
+    return cm_unary_setup(k, s);
 }
 
-#define UNARY_SAME(v) (v)
+/* NaN stays NaN; lo > hi gives hi; a bound that is NaN bounds nothing: Clip's function body. */
+#define UNARY_BOUNDS                                                                           \
+    UNARY_C lo = cm_in(k, 1) == NULL ? UNARY_LOWEST                                            \
+                                     : UNARY_LOAD(*(const UNARY_T *)cm_in(k, 1)->data);        \
+    UNARY_C hi = cm_in(k, 2) == NULL ? UNARY_HIGHEST                                           \
+                                     : UNARY_LOAD(*(const UNARY_T *)cm_in(k, 2)->data);
+#define UNARY_CLIP (x = x < lo ? lo : x, x > hi ? hi : x)
 
-#define UNARY_DTYPE f32
-#define UNARY_OPS UNARY_FLOAT_OPS
-#define UNARY_T float
-#define UNARY_C float
+/* Relu and Sign are written so that NaN stays NaN. */
+#define UNARY_FLOAT_OPS(X)                                 \
+    X(abs, , UNARY_FN(fabs)(x))                            \
+    X(ceil, , UNARY_FN(ceil)(x))                           \
+    X(clip, UNARY_BOUNDS, UNARY_CLIP)                       \
+    X(floor, , UNARY_FN(floor)(x))                         \
+    X(neg, , -x)                                           \
+    X(reciprocal, , 1 / x)                                 \
+    X(relu, , x < 0 ? 0 : x)                               \
+    X(round, , UNARY_FN(roundeven)(x))                     \
+    X(sign, , x > 0 ? 1 : x < 0 ? -1 : x == 0 ? 0 : x)     \
+    X(sqrt, , UNARY_FN(sqrt)(x))
+#define UNARY_SIGNED_OPS(X)                                       \
+    X(abs, , x < 0 ? (UNARY_C)(0 - (UNARY_W)x) : x)               \
+    X(bitwise_not, , ~x)                                          \
+    X(clip, UNARY_BOUNDS, UNARY_CLIP) \
+    X(neg, , (UNARY_C)(0 - (UNARY_W)x))                           \
+    X(relu, , x < 0 ? 0 : x)                                      \
+    X(sign, , (x > 0) - (x < 0))
+#define UNARY_UNSIGNED_OPS(X)                                     \
+    X(abs, , x)                                                   \
+    X(bitwise_not, , ~x)                                          \
+    X(clip, UNARY_BOUNDS, UNARY_CLIP) \
+    X(sign, , x != 0)
+#include "kernels/unary_types.h"
+
+#define UNARY_SAME(v) (v)
+#define UNARY_NOT(X) X(not, , !x)
+
+#define UNARY_DTYPE b8 /* `bool` is a macro */
+#define UNARY_OPS UNARY_NOT
+#define UNARY_T uint8_t
+#define UNARY_C uint8_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_FN(f) cm_##f##f
+#include "kernels/unary_tmpl.h"
+
+/* Results are bool. Of the 8-bit floats only e5m2 has infinities. */
+#define UNARY_TESTS(X)                                                            \
+    X(is_inf, const cm_isinf_params *q = k->params; bool pos = q->detect_positive != 0; \
+      bool neg = q->detect_negative != 0;                                         \
+      , x > 0 ? pos && x == UNARY_HIGHEST : neg && x == UNARY_LOWEST)             \
+    X(is_nan, , x != x)
+
+#define UNARY_DTYPE f32
+#define UNARY_OPS UNARY_TESTS
+#define UNARY_T float
+#define UNARY_C float
+#define UNARY_Y uint8_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE f64
-#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_OPS UNARY_TESTS
 #define UNARY_T double
 #define UNARY_C double
+#define UNARY_Y uint8_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_FN(f) cm_##f
+#define UNARY_LOWEST (-CM_INF_F64)
+#define UNARY_HIGHEST CM_INF_F64
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE f16
-#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_OPS UNARY_TESTS
 #define UNARY_T uint16_t
 #define UNARY_C float
+#define UNARY_Y uint8_t
 #define UNARY_LOAD cm_f16_to_f32
-#define UNARY_STORE cm_f16_from_f32
-#define UNARY_FN(f) cm_##f##f
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE bf16
-#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_OPS UNARY_TESTS
 #define UNARY_T uint16_t
 #define UNARY_C float
+#define UNARY_Y uint8_t
 #define UNARY_LOAD cm_bf16_to_f32
-#define UNARY_STORE cm_bf16_from_f32
-#define UNARY_FN(f) cm_##f##f
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE i8
-#define UNARY_OPS UNARY_INT_OPS
-#define UNARY_T int8_t
-#define UNARY_C int32_t
-#define UNARY_LOAD UNARY_SAME
-#define UNARY_STORE(v) (int8_t)(v)
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE i16
-#define UNARY_OPS UNARY_INT_OPS
-#define UNARY_T int16_t
-#define UNARY_C int32_t
-#define UNARY_LOAD UNARY_SAME
-#define UNARY_STORE(v) (int16_t)(v)
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE i32
-#define UNARY_OPS UNARY_INT_OPS
-#define UNARY_T int32_t
-#define UNARY_C int32_t
-#define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
 #include "kernels/unary_tmpl.h"
 
-#define UNARY_DTYPE i64
-#define UNARY_OPS UNARY_INT_OPS
-#define UNARY_T int64_t
-#define UNARY_C int64_t
-#define UNARY_LOAD UNARY_SAME
+/* All 8-bit floats: the dtype is looked at for each element. */
+#define UNARY_F8(v) cm_f8_to_f32((cameo_dtype)cm_in(k, 0)->dtype, (v))
+#define UNARY_DTYPE f8
+#define UNARY_OPS UNARY_TESTS
+#define UNARY_T uint8_t
+#define UNARY_C float
+#define UNARY_LOAD UNARY_F8
 #define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
 #include "kernels/unary_tmpl.h"
+
+#undef UNARY_SAME
+#undef UNARY_BOUNDS
+#undef UNARY_CLIP
+#undef UNARY_F8
+#undef UNARY_NOT
+#undef UNARY_TESTS

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "tests/kernels/harness.h"
+#include "tests/kernels/elementwise_vectors.h"
 
 /* Adds with coordinates, one element at a time: the oracle of the broadcasting tests. */
 static void add_slowly(const size_t *dims, uint32_t rank, const size_t *a_dims, const float *a,
@@ -166,4 +166,108 @@ void test_binary_add_elems(void) {
     CHECK(y->elem[1] == CM_DIM_UNKNOWN);
     CHECK_INT(y->elem[2], -2);
     harness_end(&h);
+}
+
+void test_binary_vectors(void) {
+    ELEMENTWISE_RUN("Add", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Div", "Mod", "Mul",
+                    "PRelu", "Sub");
+}
+
+/* An integer divided by zero is 0, remainder 0; INT_MIN / -1 wraps, remainder 0: numpy's results.
+ * */
+void test_binary_div_by_zero(void) {
+    for (int fmod = 0; fmod < 2; fmod++) {
+        harness h;
+        harness_begin(&h, &cm_op_Mod, 13);
+        harness_attr_i(&h, "fmod", fmod);
+        harness_in(&h, CAMEO_INT32, H_DIMS(3), (int32_t[]){7, INT32_MIN, INT32_MIN});
+        harness_in(&h, CAMEO_INT32, H_DIMS(3), (int32_t[]){0, 0, -1});
+        harness_out(&h, CAMEO_INT32, H_DIMS(3), (int32_t[]){0, 0, 0});
+        CHECK(harness_run(&h));
+    }
+    harness h;
+    harness_begin(&h, &cm_op_Div, 14);
+    harness_in(&h, CAMEO_INT64, H_DIMS(3), (int64_t[]){7, INT64_MIN, INT64_MIN});
+    harness_in(&h, CAMEO_INT64, H_DIMS(3), (int64_t[]){0, 0, -1});
+    harness_out(&h, CAMEO_INT64, H_DIMS(3), (int64_t[]){0, 0, INT64_MIN});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Div, 14);
+    harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-128, 5});
+    harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-1, 0});
+    harness_out(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-128, 0});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Div, 14);
+    harness_in(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){200, 5});
+    harness_in(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){0, 2});
+    harness_out(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){0, 2});
+    CHECK(harness_run(&h));
+}
+
+/* A shift by the width or more leaves nothing. */
+void test_binary_bit_shift_far(void) {
+    static const char *const directions[] = {"LEFT", "RIGHT"};
+    for (int i = 0; i < 2; i++) {
+        harness h;
+        harness_begin(&h, &cm_op_BitShift, 11);
+        harness_attr_s(&h, "direction", directions[i]);
+        harness_in(&h, CAMEO_UINT64, H_DIMS(3), (uint64_t[]){UINT64_MAX, UINT64_MAX, 6});
+        harness_in(&h, CAMEO_UINT64, H_DIMS(3), (uint64_t[]){64, UINT64_MAX, 1});
+        harness_out(&h, CAMEO_UINT64, H_DIMS(3), (uint64_t[]){0, 0, i == 0 ? 12 : 3});
+        CHECK(harness_run(&h));
+        harness_begin(&h, &cm_op_BitShift, 11);
+        harness_attr_s(&h, "direction", directions[i]);
+        harness_in(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){255, 255});
+        harness_in(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){8, 7});
+        harness_out(&h, CAMEO_UINT8, H_DIMS(2), (uint8_t[]){0, i == 0 ? 128 : 1});
+        CHECK(harness_run(&h));
+    }
+}
+
+/* Versions 1 and 6: one slope per channel, which is dim 1. From 7 on as numpy, one way. */
+void test_binary_prelu_slopes(void) {
+    static const float x[8] = {-1, -1, -1, -1, -2, -2, 5, -2};
+    harness h;
+    harness_begin(&h, &cm_op_PRelu, 6);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2), x);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){2, 3});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2), (float[]){-2, -2, -3, -3, -4, -4, 5, -6});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_PRelu, 7);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2), x);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){2, 3});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2), (float[]){-2, -3, -2, -3, -4, -6, 5, -6});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_PRelu, 6);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(8), x);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){2});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(8), (float[]){-2, -2, -2, -2, -4, -4, 5, -4});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_PRelu, 9);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+}
+
+/* What exporters compute with dims. */
+void test_binary_elems(void) {
+    static const struct {
+        const cm_op *op;
+        int64_t want[4];
+    } cases[] = {{&cm_op_Sub, {4, -9, -10, 7}},
+                 {&cm_op_Mul, {21, -14, -16, -12}},
+                 {&cm_op_Div, {2, -3, -4, 0}},
+                 {&cm_op_Mod, {1, 1, 0, -1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        harness h;
+        harness_begin(&h, cases[i].op, 13);
+        h.symbolic = true;
+        harness_in(&h, CAMEO_INT64, H_DIMS(4), (int64_t[]){7, -7, -8, 3});
+        harness_in(&h, CAMEO_INT64, H_DIMS(4), (int64_t[]){3, 2, 2, -4});
+        harness_out(&h, CAMEO_INT64, H_DIMS(4), NULL);
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        CHECK_INT(h.out_av[0].n_elem, 4);
+        for (int j = 0; j < 4; j++) CHECK_INT(h.out_av[0].elem[j], cases[i].want[j]);
+        harness_end(&h);
+    }
 }

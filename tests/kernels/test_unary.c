@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "tests/kernels/harness.h"
+#include "tests/kernels/elementwise_vectors.h"
 
 /* Relu of small numbers in every dtype that it takes. */
 void test_unary_relu_dtypes(void) {
@@ -50,4 +50,101 @@ void test_unary_sizes(void) {
     harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){-3});
     harness_out(&h, CAMEO_FLOAT, H_SCALAR, (float[]){0});
     CHECK(harness_run(&h));
+}
+
+void test_unary_vectors(void) {
+    ELEMENTWISE_RUN("Abs", "BitwiseNot", "Ceil", "Clip", "Floor", "IsInf", "IsNaN", "Neg", "Not",
+                    "Reciprocal", "Relu", "Round", "Sign", "Sqrt");
+}
+
+/* The lowest integer has no positive partner: it stays, as in numpy. */
+void test_unary_wraps(void) {
+    static const cm_op *const ops[] = {&cm_op_Abs, &cm_op_Neg};
+    for (int i = 0; i < 2; i++) {
+        harness h;
+        harness_begin(&h, ops[i], 13);
+        harness_in(&h, CAMEO_INT8, H_DIMS(1), (int8_t[]){INT8_MIN});
+        harness_out(&h, CAMEO_INT8, H_DIMS(1), (int8_t[]){INT8_MIN});
+        CHECK(harness_run(&h));
+        harness_begin(&h, ops[i], 13);
+        harness_in(&h, CAMEO_INT32, H_DIMS(1), (int32_t[]){INT32_MIN});
+        harness_out(&h, CAMEO_INT32, H_DIMS(1), (int32_t[]){INT32_MIN});
+        CHECK(harness_run(&h));
+        harness_begin(&h, ops[i], 13);
+        harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){INT64_MIN});
+        harness_out(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){INT64_MIN});
+        CHECK(harness_run(&h));
+    }
+}
+
+/* No bounds, one of them, one that is NaN; bounds of rank 1; more than one element is an error. */
+void test_unary_clip(void) {
+    harness h;
+    harness_begin(&h, &cm_op_Clip, 13);
+    harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-128, 127});
+    harness_in_none(&h);
+    harness_in(&h, CAMEO_INT8, H_DIMS(1), (int8_t[]){5});
+    harness_out(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){-128, 5});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Clip, 13);
+    harness_in(&h, CAMEO_UINT64, H_DIMS(2), (uint64_t[]){0, UINT64_MAX});
+    harness_out(&h, CAMEO_UINT64, H_DIMS(2), (uint64_t[]){0, UINT64_MAX});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Clip, 11);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){-3, 3});
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){NAN});
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){-3, 1});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Clip, 11);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "input 1 has 2 elements, want 1");
+    harness_begin(&h, &cm_op_Clip, 12);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_INT32, H_SCALAR, NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+}
+
+/* 8-bit floats: e5m2 has infinities 0x7c, 0xfc and NaN above them; e4m3fn NaN 0x7f, 0xff; the UZ
+ * formats NaN 0x80 (ONNX docs, float8). */
+void test_unary_tests_f8(void) {
+    static const int dtypes[] = {CAMEO_FLOAT8E5M2, CAMEO_FLOAT8E4M3FN, CAMEO_FLOAT8E4M3FNUZ,
+                                 CAMEO_FLOAT8E5M2FNUZ};
+    static const uint8_t x[6] = {0x7c, 0xfc, 0x7e, 0x7f, 0x80, 0x00};
+    static const uint8_t is_nan[4][6] = {
+        {0, 0, 1, 1, 0, 0}, {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 1, 0}};
+    static const uint8_t is_inf[4][6] = {{1, 1, 0, 0, 0, 0}};
+    for (int i = 0; i < 4; i++) {
+        harness h;
+        harness_begin(&h, &cm_op_IsNaN, 20);
+        harness_in(&h, dtypes[i], H_DIMS(6), x);
+        harness_out(&h, CAMEO_BOOL, H_DIMS(6), is_nan[i]);
+        CHECK(harness_run(&h));
+        harness_begin(&h, &cm_op_IsInf, 20);
+        harness_in(&h, dtypes[i], H_DIMS(6), x);
+        harness_out(&h, CAMEO_BOOL, H_DIMS(6), is_inf[i]);
+        CHECK(harness_run(&h));
+    }
+}
+
+/* Elements of shapes are followed; those that wrap are unknown. */
+void test_unary_elems(void) {
+    static const cm_op *const ops[] = {&cm_op_Neg, &cm_op_Abs, &cm_op_Sign};
+    static const int32_t want[3][3] = {{5, 0, -7}, {5, 0, 7}, {-1, 0, 1}};
+    for (int i = 0; i < 3; i++) {
+        harness h;
+        harness_begin(&h, ops[i], 13);
+        h.symbolic = true;
+        harness_in(&h, CAMEO_INT32, H_DIMS(4), (int32_t[]){-5, 0, 7, INT32_MIN});
+        harness_out(&h, CAMEO_INT32, H_DIMS(4), NULL);
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        CHECK_INT(h.out_av[0].n_elem, 4);
+        for (int j = 0; j < 3; j++) CHECK_INT(h.out_av[0].elem[j], want[i][j]);
+        CHECK(i == 2 || h.out_av[0].elem[3] == CM_DIM_UNKNOWN);
+        harness_end(&h);
+    }
 }

@@ -1,0 +1,109 @@
+/* compare.c — comparisons and logic on two tensors with broadcasting: Equal, Greater,
+ * GreaterOrEqual, Less, LessOrEqual, And, Or, Xor. Output 0 is bool. A leaf is made as binary.c
+ * says. NaN compares false with everything. Bools are read as "not 0". */
+#include "kernels/binary.h"
+#include "kernels/move.h"
+
+/* ---- Operators ---- */
+
+static cm_dim compare_elem_of(cm_tri answer) {
+    return answer == CM_YES ? 1 : answer == CM_NO ? 0 : CM_DIM_UNKNOWN;
+}
+
+static cm_dim compare_elem_not(cm_dim d) { return d == 0 || d == 1 ? 1 - d : CM_DIM_UNKNOWN; }
+
+static cm_dim compare_elem_equal(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)n;
+    return compare_elem_of(cm_dim_equal(s->dims, x[0], x[1]));
+}
+
+static cm_dim compare_elem_le(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)n;
+    return compare_elem_of(cm_dim_le(s->dims, x[0], x[1]));
+}
+
+static cm_dim compare_elem_ge(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)n;
+    return compare_elem_of(cm_dim_le(s->dims, x[1], x[0]));
+}
+
+static cm_dim compare_elem_greater(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    return compare_elem_not(compare_elem_le(s, x, n));
+}
+
+static cm_dim compare_elem_less(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    return compare_elem_not(compare_elem_ge(s, x, n));
+}
+
+static cm_dim compare_elem_and(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)s;
+    (void)n;
+    if (x[0] == 0 || x[1] == 0) return 0;
+    return x[0] == 1 && x[1] == 1 ? 1 : CM_DIM_UNKNOWN;
+}
+
+static cm_dim compare_elem_or(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)s;
+    (void)n;
+    if (x[0] == 1 || x[1] == 1) return 1;
+    return x[0] == 0 && x[1] == 0 ? 0 : CM_DIM_UNKNOWN;
+}
+
+static cm_dim compare_elem_xor(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    return compare_elem_not(compare_elem_equal(s, x, n));
+}
+
+/* ONNX since_version 1, 7, 9, 11, 13, 19; GreaterOrEqual and LessOrEqual 12, 16. */
+BROADCAST_OP(compare, Equal, 0, CAMEO_BOOL, compare_elem_equal)
+BROADCAST_OP(compare, Greater, 0, CAMEO_BOOL, compare_elem_greater)
+BROADCAST_OP(compare, GreaterOrEqual, 0, CAMEO_BOOL, compare_elem_ge)
+BROADCAST_OP(compare, Less, 0, CAMEO_BOOL, compare_elem_less)
+BROADCAST_OP(compare, LessOrEqual, 0, CAMEO_BOOL, compare_elem_le)
+/* ONNX since_version 1, 7. */
+BROADCAST_OP(compare, And, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_and)
+BROADCAST_OP(compare, Or, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_or)
+BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
+
+/* ---- Kernels ---- */
+
+#define BINARY_COMPARISONS(X)      \
+    X(equal, , a == b)                \
+    X(greater, , a > b)               \
+    X(greater_or_equal, , a >= b)     \
+    X(less, , a < b)                  \
+    X(less_or_equal, , a <= b)
+#define BINARY_FLOAT_OPS BINARY_COMPARISONS
+#define BINARY_SIGNED_OPS BINARY_COMPARISONS
+#define BINARY_UNSIGNED_OPS BINARY_COMPARISONS
+#define BINARY_TESTS 1
+#include "kernels/binary_types.h"
+#undef BINARY_COMPARISONS
+
+#define BINARY_LOGIC(X)     \
+    X(and, , a && b)        \
+    X(equal, , a == b)      \
+    X(or, , a || b)         \
+    X(xor, , a != b)
+#define BINARY_DTYPE b8 /* `bool` is a macro */
+#define BINARY_OPS BINARY_LOGIC
+#define BINARY_T uint8_t
+#define BINARY_C bool
+#define BINARY_LOAD(v) ((v) != 0)
+#define BINARY_STORE(v) (v)
+#include "kernels/binary_tmpl.h"
+#undef BINARY_LOGIC
+#undef BINARY_RUN_FN
+
+/* y[i] = do the bytes of a[i] and b[i] agree? Errors: E_SHAPE. */
+cameo_status cm_equal_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    cm_strided v[CM_BROADCAST_IN];
+    CM_TRY(cm_broadcast_sources(k, 2, v));
+    uint8_t *y = cm_out(k, 0)->data;
+    size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
+    (void)phase;
+    for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {
+        y[i] = cm_str_eq(cm_tensor_str(cm_in(k, 0), cm_strided_at(&v[0], i)),
+                         cm_tensor_str(cm_in(k, 1), cm_strided_at(&v[1], i)));
+    }
+    return CAMEO_OK;
+}

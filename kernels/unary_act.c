@@ -1,0 +1,113 @@
+/* unary_act.c — activations, element by element: Celu, Elu, Gelu, HardSigmoid, HardSwish,
+ * LeakyRelu, Mish, Selu, Shrink, Sigmoid, Softplus, Softsign, Swish, ThresholdedRelu. How a
+ * function is written: unary.h. The formulas are those of ONNX docs/Operators.md, with expm1 where
+ * e^x - 1 cancels and arranged so that nothing overflows on the way; NaN stays NaN, except where
+ * ONNX compares: Shrink and ThresholdedRelu give 0. */
+#include "kernels/unary.h"
+
+UNARY_OP(HardSwish)
+UNARY_OP(Mish)
+UNARY_OP(Sigmoid)
+UNARY_OP(Softplus)
+UNARY_OP(Softsign)
+
+typedef struct cm_act_params {
+    float alpha;
+    float beta;  /* HardSigmoid's beta */
+    float gamma; /* Selu's gamma */
+    float bias;  /* Shrink's */
+    float lambd;
+    int32_t approximate; /* Gelu: 1 = by tanh */
+} cm_act_params;
+
+/* An operator with one or more attributes in these fields; params that it does not have stay 0. */
+#define UNARY_ACT(op_type, parse_fn, ...)                                        \
+    static const cm_field unary_act_##op_type[] = {__VA_ARGS__};                 \
+    const cm_op cm_op_##op_type = {                                              \
+        .id = CM_OP_##op_type,                                                   \
+        .flags = CM_OPF_INPLACE,                                                 \
+        .n_fields = sizeof unary_act_##op_type / sizeof *unary_act_##op_type,    \
+        .params_size = sizeof(cm_act_params),                                    \
+        .fields = unary_act_##op_type,                                           \
+        .parse = parse_fn,                                                       \
+        .shape = cm_unary_shape};
+
+/* Selu's first version had shorter defaults. */
+static cameo_status unary_act_parse_selu(const cm_parse *p, void *params) {
+    cm_act_params *q = params;
+    if (p->since >= 6) return CAMEO_OK;
+    CM_TRY(cm_attr_f32(p, "alpha", 1.6732f, &q->alpha));
+    return cm_attr_f32(p, "gamma", 1.0507f, &q->gamma);
+}
+
+UNARY_ACT(Celu, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
+UNARY_ACT(Elu, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
+UNARY_ACT(Gelu, NULL, CM_F_ENUM(cm_act_params, approximate, "none,tanh", 0))
+UNARY_ACT(HardSigmoid, NULL, CM_F_F32(cm_act_params, alpha, 0.2f),
+          CM_F_F32(cm_act_params, beta, 0.5f))
+UNARY_ACT(LeakyRelu, NULL, CM_F_F32(cm_act_params, alpha, 0.01f))
+UNARY_ACT(Selu, unary_act_parse_selu, CM_F_F32(cm_act_params, alpha, 1.67326319217681884765625f),
+          CM_F_F32(cm_act_params, gamma, 1.05070102214813232421875f))
+UNARY_ACT(Shrink, NULL, CM_F_F32(cm_act_params, bias, 0.0f),
+          CM_F_F32(cm_act_params, lambd, 0.5f))
+UNARY_ACT(Swish, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
+UNARY_ACT(ThresholdedRelu, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
+
+/* ---- Kernels ---- */
+
+/* An attribute as a constant of the loop. */
+#define UNARY_PARAM(name) const UNARY_C name = (UNARY_C)((const cm_act_params *)k->params)->name;
+
+/* Gelu: sqrt(1/2) and sqrt(2/pi). */
+#define UNARY_GELU                                                                      \
+    x *(UNARY_C)0.5 *                                                                   \
+        (by_tanh ? 1 + UNARY_FN(tanh)((UNARY_C)0.79788456080286535588 *                 \
+                                      (x + (UNARY_C)0.044715 * x * x * x))              \
+                 : 1 + UNARY_FN(erf)(x * (UNARY_C)0.70710678118654752440))
+/* x tanh(log(1 + e^x)) = x n / (n + 2), n = e^x (e^x + 2), with one exponential. Above 20 the
+ * quotient is 1 in double, too. */
+#define UNARY_MISH (t = UNARY_FN(exp)(x), t = t * (t + 2), x > 20 ? x : x * (t / (t + 2)))
+
+#define UNARY_FLOAT_OPS(X)                                                                       \
+    X(celu, UNARY_PARAM(alpha), x >= 0 ? x : alpha * UNARY_FN(expm1)(x / alpha))                 \
+    X(elu, UNARY_PARAM(alpha), x >= 0 ? x : alpha * UNARY_FN(expm1)(x))                          \
+    X(gelu, bool by_tanh = ((const cm_act_params *)k->params)->approximate != 0;, UNARY_GELU)    \
+    X(hard_sigmoid, UNARY_PARAM(alpha) UNARY_PARAM(beta),                                        \
+      (x = alpha * x + beta, x < 0 ? 0 : x > 1 ? 1 : x))                                         \
+    X(hard_swish, UNARY_C t;,                                                                    \
+      (t = x / 6 + (UNARY_C)0.5, x * (t < 0 ? 0 : t > 1 ? 1 : t)))                               \
+    X(leaky_relu, UNARY_PARAM(alpha), x < 0 ? alpha * x : x)                                     \
+    X(mish, UNARY_C t;, UNARY_MISH)                                                              \
+    X(selu, UNARY_PARAM(alpha) UNARY_PARAM(gamma),                                               \
+      x > 0 ? gamma * x : gamma * (alpha * UNARY_FN(expm1)(x)))                                  \
+    X(shrink, UNARY_PARAM(bias) UNARY_PARAM(lambd),                                              \
+      x < -lambd ? x + bias : x > lambd ? x - bias : 0)                                          \
+    X(sigmoid, , UNARY_FN(sigmoid)(x))                                                           \
+    X(softplus, , (x > 0 ? x : 0) + UNARY_FN(log1p)(UNARY_FN(exp)(-UNARY_FN(fabs)(x))))          \
+    X(softsign, , x / (1 + UNARY_FN(fabs)(x)))                                                   \
+    X(swish, UNARY_PARAM(alpha), x * UNARY_FN(sigmoid)(alpha * x))                               \
+    X(thresholded_relu, UNARY_PARAM(alpha), x > alpha ? x : 0)
+
+/* Shrink of integers computes in double and goes towards zero; beyond the dtype the bounds. */
+static double unary_act_shrink(const cm_kctx *k, double x) {
+    const cm_act_params *q = k->params;
+    double bias = (double)q->bias;
+    double lambd = (double)q->lambd;
+    return x < -lambd ? x + bias : x > lambd ? x - bias : 0;
+}
+/* lo, hi: of the dtype; hi as a double may be one beyond. NaN gives 0. */
+#define UNARY_CLAMPED(v, lo, hi) \
+    ((v) != (v) ? 0 : (v) >= (double)(hi) ? (hi) : (v) <= (double)(lo) ? (lo) : (UNARY_C)(v))
+#define UNARY_SHRINK(X)      \
+    X(shrink, double t;,     \
+      (t = unary_act_shrink(k, (double)x), UNARY_CLAMPED(t, UNARY_LOWEST, UNARY_HIGHEST)))
+#define UNARY_SIGNED_OPS UNARY_SHRINK
+#define UNARY_UNSIGNED_OPS UNARY_SHRINK
+#include "kernels/unary_types.h"
+
+#undef UNARY_ACT
+#undef UNARY_CLAMPED
+#undef UNARY_GELU
+#undef UNARY_MISH
+#undef UNARY_PARAM
+#undef UNARY_SHRINK

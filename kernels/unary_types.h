@@ -1,0 +1,149 @@
+/* unary_types.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all undefined at
+ * the end; a family whose list is not defined is left out:
+ *   UNARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
+ *   UNARY_SIGNED_OPS    i8, i16, i32, i64
+ *   UNARY_UNSIGNED_OPS  u8, u16, u32, u64 */
+#define UNARY_SAME(v) (v)
+
+#ifdef UNARY_FLOAT_OPS
+#define UNARY_DTYPE f32
+#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_T float
+#define UNARY_C float
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
+#define UNARY_FN(name) cm_##name##f
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE f64
+#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_T double
+#define UNARY_C double
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F64)
+#define UNARY_HIGHEST CM_INF_F64
+#define UNARY_FN(name) cm_##name
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE f16
+#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_T uint16_t
+#define UNARY_C float
+#define UNARY_LOAD cm_f16_to_f32
+#define UNARY_STORE cm_f16_from_f32
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
+#define UNARY_FN(name) cm_##name##f
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE bf16
+#define UNARY_OPS UNARY_FLOAT_OPS
+#define UNARY_T uint16_t
+#define UNARY_C float
+#define UNARY_LOAD cm_bf16_to_f32
+#define UNARY_STORE cm_bf16_from_f32
+#define UNARY_LOWEST (-CM_INF_F32)
+#define UNARY_HIGHEST CM_INF_F32
+#define UNARY_FN(name) cm_##name##f
+#include "kernels/unary_tmpl.h"
+#undef UNARY_FLOAT_OPS
+#endif
+
+#ifdef UNARY_SIGNED_OPS
+#define UNARY_DTYPE i8
+#define UNARY_OPS UNARY_SIGNED_OPS
+#define UNARY_T int8_t
+#define UNARY_C int32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE(v) (int8_t)(v)
+#define UNARY_LOWEST INT8_MIN
+#define UNARY_HIGHEST INT8_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE i16
+#define UNARY_OPS UNARY_SIGNED_OPS
+#define UNARY_T int16_t
+#define UNARY_C int32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE(v) (int16_t)(v)
+#define UNARY_LOWEST INT16_MIN
+#define UNARY_HIGHEST INT16_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE i32
+#define UNARY_OPS UNARY_SIGNED_OPS
+#define UNARY_T int32_t
+#define UNARY_C int32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST INT32_MIN
+#define UNARY_HIGHEST INT32_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE i64
+#define UNARY_OPS UNARY_SIGNED_OPS
+#define UNARY_T int64_t
+#define UNARY_C int64_t
+#define UNARY_W uint64_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST INT64_MIN
+#define UNARY_HIGHEST INT64_MAX
+#include "kernels/unary_tmpl.h"
+#undef UNARY_SIGNED_OPS
+#endif
+
+#ifdef UNARY_UNSIGNED_OPS
+#define UNARY_DTYPE u8
+#define UNARY_OPS UNARY_UNSIGNED_OPS
+#define UNARY_T uint8_t
+#define UNARY_C uint32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE(v) (uint8_t)(v)
+#define UNARY_LOWEST 0
+#define UNARY_HIGHEST UINT8_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE u16
+#define UNARY_OPS UNARY_UNSIGNED_OPS
+#define UNARY_T uint16_t
+#define UNARY_C uint32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE(v) (uint16_t)(v)
+#define UNARY_LOWEST 0
+#define UNARY_HIGHEST UINT16_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE u32
+#define UNARY_OPS UNARY_UNSIGNED_OPS
+#define UNARY_T uint32_t
+#define UNARY_C uint32_t
+#define UNARY_W uint32_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST 0
+#define UNARY_HIGHEST UINT32_MAX
+#include "kernels/unary_tmpl.h"
+
+#define UNARY_DTYPE u64
+#define UNARY_OPS UNARY_UNSIGNED_OPS
+#define UNARY_T uint64_t
+#define UNARY_C uint64_t
+#define UNARY_W uint64_t
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST 0
+#define UNARY_HIGHEST UINT64_MAX
+#include "kernels/unary_tmpl.h"
+#undef UNARY_UNSIGNED_OPS
+#endif
+
+#undef UNARY_SAME

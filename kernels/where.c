@@ -1,0 +1,102 @@
+/* where.c — Where: elements of input 1 where the condition holds, else of input 2; all three
+ * broadcast. Elements are only moved: a leaf per width. Source: ONNX Where, since_version 9, 16. */
+#include "kernels/broadcast.h"
+
+/* ---- Operator ---- */
+
+static cm_dim where_elem(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    (void)n;
+    if (x[0] == 1) return x[1];
+    if (x[0] == 0) return x[2];
+    return cm_dim_equal(s->dims, x[1], x[2]) == CM_YES ? x[1] : CM_DIM_UNKNOWN;
+}
+
+static cameo_status where_shape(cm_shape *s) {
+    return cm_broadcast_shape(s, 3, 1, 0, where_elem);
+}
+
+const cm_op cm_op_Where = {.id = CM_OP_Where, .flags = CM_OPF_INPLACE, .shape = where_shape};
+
+/* ---- Kernels ---- */
+
+/* One phase over the output's elements. Scratch: none. Errors: E_SHAPE. */
+cameo_status cm_where_setup(const cm_kctx *k, cm_setup *s) {
+    CM_TRY(cm_broadcast_check(k, 3));
+    cm_setup_simple(s, cm_out(k, 0)->n, CM_TASK_ITEMS);
+    return CAMEO_OK;
+}
+
+typedef struct where_c64 {
+    uint32_t part[2];
+} where_c64;
+
+typedef struct where_c128 {
+    uint64_t part[2];
+} where_c128;
+
+#define WHERE_LOOP(ic, ia, ib) \
+    for (size_t i = 0; i < r->n; i++) y[i] = c[ic] != 0 ? a[ia] : b[ib];
+
+/* y[i] = c[i] ? a[i] : b[i]; y may equal an input of the same dims and dtype. Returns CAMEO_OK. */
+#define WHERE_LEAF(name, type)                                                                   \
+    static void where_row_##name(const cm_broadcast_row *r) {                                    \
+        type *y = r->y;                                                                          \
+        const uint8_t *c = r->x[0];                                                              \
+        const type *a = r->x[1];                                                                 \
+        const type *b = r->x[2];                                                                 \
+        size_t mc = r->move[0];                                                                  \
+        size_t ma = r->move[1];                                                                  \
+        size_t mb = r->move[2];                                                                  \
+        if (mc != 0 && ma != 0 && mb != 0) {                                                     \
+            WHERE_LOOP(i, i, i)                                                                  \
+        } else {                                                                                 \
+            WHERE_LOOP(i *mc, i *ma, i *mb)                                                      \
+        }                                                                                        \
+    }                                                                                            \
+    cameo_status cm_where_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin,         \
+                                       uint32_t end) {                                           \
+        (void)phase;                                                                             \
+        cm_broadcast_walk w = {.n = 3,                                                           \
+                               .size = {1, sizeof(type), sizeof(type)},                          \
+                               .y_size = sizeof(type),                                           \
+                               .fn = where_row_##name};                                          \
+        return cm_broadcast_run_tasks(k, begin, end, &w);                                        \
+    }
+
+WHERE_LEAF(8, uint8_t)
+WHERE_LEAF(16, uint16_t)
+WHERE_LEAF(32, uint32_t)
+WHERE_LEAF(64, uint64_t)
+WHERE_LEAF(c64, where_c64)
+WHERE_LEAF(c128, where_c128)
+
+/* One phase of one task, which allocates the strings. Errors: E_SHAPE. */
+cameo_status cm_where_string_setup(const cm_kctx *k, cm_setup *s) {
+    cm_strided v[CM_BROADCAST_IN];
+    CM_TRY(cm_broadcast_sources(k, 3, v));
+    cm_strings_setup(s);
+    return CAMEO_OK;
+}
+
+typedef struct where_strings {
+    const cm_kctx *k;
+    cm_strided v[CM_BROADCAST_IN];
+} where_strings;
+
+static cm_str where_string(const void *ctx, size_t i, uint32_t part) {
+    const where_strings *w = ctx;
+    const uint8_t *c = cm_in(w->k, 0)->data;
+    uint32_t from = c[cm_strided_at(&w->v[0], i)] != 0 ? 1 : 2;
+    (void)part;
+    return cm_tensor_str(cm_in(w->k, from), cm_strided_at(&w->v[from], i));
+}
+
+/* The same for strings; y is allocated here. Errors: E_NOMEM, E_LIMIT more than 4 GiB of text. */
+cameo_status cm_where_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    where_strings w = {.k = k};
+    (void)phase;
+    if (begin >= end) return CAMEO_OK;
+    CM_TRY(cm_broadcast_sources(k, 3, w.v));
+    cm_string_source source = {where_string, &w, 1};
+    return cm_strings_emit(k, 0, w.v[0].rank, w.v[0].dims, &source);
+}
