@@ -7,13 +7,11 @@ where a case says so, of onnx.reference.
 Needs numpy, onnx and onnxruntime. The numbers are random but fixed by a seed.
 """
 import numpy as np
-import onnx
-import onnxruntime
+import vectors
 from onnx import TensorProto, helper
-from onnx.reference import ReferenceEvaluator
 
 rng = np.random.default_rng(20)
-onnxruntime.set_default_logger_severity(4)
+out = vectors.Vectors("window")
 
 
 def floats(*shape, dtype=np.float32):
@@ -25,99 +23,12 @@ def ints(dtype, *shape):
     return rng.integers(info.min, info.max + 1, shape).astype(dtype)
 
 
-def evaluate(op, since, inputs, n_out, attrs, by):
-    names = [f"i{i}" if v is not None else "" for i, v in enumerate(inputs)]
-    node = helper.make_node(op, names, [f"o{i}" for i in range(n_out)], **attrs)
-    typed = [
-        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape)
-        for n, v in zip(names, inputs) if v is not None
-    ]
+def case(op, since, name, inputs, n_out=1, by="onnxruntime", **attrs):
     # The types of the outputs: pools and Conv have that of X, Indices are int64.
     first = inputs[7] if op == "QLinearConv" else inputs[0]
-    types = [helper.np_dtype_to_tensor_dtype(first.dtype), TensorProto.INT64]
-    outs = [helper.make_tensor_value_info(f"o{i}", types[i], None) for i in range(n_out)]
-    model = helper.make_model(
-        helper.make_graph([node], "g", typed, outs),
-        opset_imports=[helper.make_opsetid("", since)], ir_version=8)
-    feed = {n: v for n, v in zip(names, inputs) if v is not None}
-    if by == "reference":
-        return ReferenceEvaluator(model).run(None, feed)
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(
-        model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return session.run(None, feed)
+    types = [helper.np_dtype_to_tensor_dtype(first.dtype), TensorProto.INT64][:n_out]
+    out.case(op, since, name, inputs, n_out, by, types, **attrs)
 
-
-def number(v):
-    v = float(v)
-    if np.isnan(v):
-        return "NAN"
-    if np.isinf(v):
-        return "INFINITY" if v > 0 else "-INFINITY"
-    return repr(v) if v != int(v) or abs(v) > 1e9 else str(int(v))
-
-
-def rows(values, indent="    "):
-    text, line = [], indent
-    for v in values:
-        if len(line) + len(v) > 98:
-            text.append(line.rstrip())
-            line = indent
-        line += v + ", "
-    text.append(line.rstrip())
-    return "\n".join(text)
-
-
-def attribute(name, v):
-    if isinstance(v, str):
-        return f'{{"{name}", "{v}", 0, {{0}}}}'
-    if isinstance(v, int):
-        return f'{{"{name}", NULL, 0, {{{v}}}}}'
-    return f'{{"{name}", NULL, {len(v)}, {{{", ".join(map(str, v))}}}}}'
-
-
-count = 0
-table = []
-
-
-def tensors(kind, values):
-    out = []
-    for i, v in enumerate(values):
-        if v is None:
-            out.append("{0, 0, {0}, NULL}")
-            continue
-        name = f"window_{count}_{kind}{i}"
-        numbers = [number(x) for x in v.ravel()] or ["0"]
-        print(f"static const double {name}[] = {{\n{rows(numbers)}\n}};")
-        dims = ", ".join(map(str, v.shape)) or "0"
-        dtype = helper.np_dtype_to_tensor_dtype(v.dtype)
-        out.append(f"{{{dtype}, {v.ndim}, {{{dims}}}, {name}}}")
-    print(f"static const vector_tensor window_{count}_{kind}[] = {{")
-    for row in out:
-        print(f"    {row},")
-    print("};")
-
-
-def case(op, since, name, inputs, n_out=1, by="onnxruntime", **attrs):
-    global count
-    outs = evaluate(op, since, inputs, n_out, attrs, by)
-    print(f"\n/* {op} {since} {name}: {by} */")
-    tensors("in", inputs)
-    tensors("out", outs)
-    print(f"static const vector_attr window_{count}_attr[] = {{")
-    for k, v in (attrs or {"unused": 0}).items():
-        print(f"    {attribute(k, v)},")
-    print("};")
-    p = f"window_{count}_"
-    table.append(f'    {{"{op}", "{name}", {since}, {len(attrs)}, {len(inputs)}, {n_out}, {p}attr,\n'
-                 f"     {p}in, {p}out}},")
-    count += 1
-
-
-print("/* Made by tests/kernels/gen_window.py: do not edit. */\n"
-      "#ifndef CM_TESTS_KERNELS_WINDOW_VECTORS_H\n#define CM_TESTS_KERNELS_WINDOW_VECTORS_H\n\n"
-      '#include <math.h>\n\n#include "tests/kernels/vectors.h"')
 
 # ---- Conv
 for since, by in ((1, "onnxruntime"), (11, "onnxruntime"), (11, "reference")):
@@ -203,6 +114,4 @@ qlinear("s8s8", ints(i8, 2, 4, 6, 5), ints(i8, 4, 1, 3, 3), i8, (-3, [0, 0, 0, 0
 qlinear("u8u8_zero_points", ints(u8, 1, 2, 4, 4), ints(u8, 3, 2, 1, 1), u8, (255, [9, 9, 9], 0),
         f1(0.02, 0.03, 0.01), by="onnxruntime")
 
-print("\nstatic const vector_case window_vectors[] = {")
-print("\n".join(table))
-print("};\n\n#endif")
+out.end()

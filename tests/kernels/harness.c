@@ -226,6 +226,7 @@ void harness_in_str(harness *h, uint32_t rank, const size_t *dims, const char *c
 }
 void harness_in_none(harness *h) { harness_next(h->in, &h->n_in)->t.kind = CAMEO_KIND_NONE; }
 void harness_const(harness *h) { h->in[h->n_in - 1].constant = true; }
+void harness_hide(harness *h) { h->in[h->n_in - 1].hidden = true; }
 
 void harness_out(harness *h, int dtype, uint32_t rank, const size_t *dims, const void *data) {
     harness_tensor *x = harness_next(h->out, &h->n_out);
@@ -272,7 +273,7 @@ static cameo_status harness_infer(harness *h) {
         cm_avalue *v = &h->in_av[i];
         *v = (cm_avalue){.kind = t->kind, .dtype = t->dtype, .rank = t->rank, .n_elem = CM_NONE};
         for (uint32_t d = 0; d < t->rank; d++) v->dims[d] = (cm_dim)t->dims[d];
-        v->data = t->data;
+        if (!h->in[i].hidden) v->data = t->data;
     }
     cm_arena arena;
     cm_arena_init(&arena, h->arena + 64 - (uintptr_t)h->arena % 64, sizeof h->arena - 64);
