@@ -17,7 +17,7 @@ typedef enum cm_op_id {
 } cm_op_id;
 
 enum {
-    CM_OPF_INPLACE = 1, /* output 0 may lie on an input of equal bytes that dies here */
+    CM_OPF_INPLACE = 1, /* output 0 may lie on input 0 or 1 of its dtype and dims that dies here */
     CM_OPF_VIEW = 2,    /* output 0 is the bytes of input 0 with other dims: no kernel runs */
     CM_OPF_CONTROL = 4, /* If, Loop, Scan: lowered to steps, no kernel */
     CM_OPF_RANDOM = 8,  /* never folded, never merged */
