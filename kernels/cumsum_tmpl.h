@@ -1,0 +1,56 @@
+/* cumsum_tmpl.h — running sums of one dtype; included by cumsum.c once per dtype. Parameters:
+ *   CUMSUM_DTYPE     suffix of the names: f32
+ *   CUMSUM_T         type of an element in memory
+ *   CUMSUM_S         type of the sums; an integer is unsigned, so that it wraps
+ *   CUMSUM_LOAD(v)   element to CUMSUM_S
+ *   CUMSUM_STORE(v)  and back, rounded once */
+#define CUMSUM_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
+#define CUMSUM_NAME_1(prefix, dtype, suffix) CUMSUM_NAME_2(prefix, dtype, suffix)
+#define CUMSUM_BLOCK CUMSUM_NAME_1(cumsum_block_, CUMSUM_DTYPE, )
+
+/* Running sums of `width` neighbouring columns.
+ *   x, y   [n][inner] of s, the columns are the first `width` <= CUMSUM_WIDTH of each row; y may
+ *          equal x */
+static void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, size_t width,
+                         const cumsum_params *p) {
+    CUMSUM_S sum[CUMSUM_WIDTH] = {0};
+    for (size_t i = 0; i < s->n; i++) {
+        size_t row = (p->reverse ? s->n - 1 - i : i) * s->inner;
+        for (size_t c = 0; c < width; c++) {
+            CUMSUM_S before = sum[c];
+            CUMSUM_S v = CUMSUM_LOAD(x[row + c]);
+            sum[c] = i == 0 ? v : before + v;
+            y[row + c] = CUMSUM_STORE(p->exclusive ? before : sum[c]);
+        }
+    }
+}
+
+/* cm_cumsum_<dtype>_run — y[o][i][c] = sum of x[o][j][c] over j <= i; exclusive: j < i; reverse:
+ * j >= i or j > i.
+ *   x, y   [outer][n][inner]; y may equal x
+ *   axis   one int32 or int64, in [-rank, rank). y may equal it, too, if all three are one element:
+ *          then there is one task, and it reads the axis first.
+ * Errors: E_SHAPE the axis is out of range. */
+cameo_status CUMSUM_NAME_1(cm_cumsum_, CUMSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
+                                                           uint32_t begin, uint32_t end) {
+    cumsum_split s;
+    CM_TRY(cumsum_split_of(k, begin, end, &s));
+    const CUMSUM_T *x = cm_in(k, 0)->data;
+    CUMSUM_T *y = cm_out(k, 0)->data;
+    (void)phase;
+    for (size_t b = s.begin; b < s.end; b++) {
+        size_t column = b % s.blocks * CUMSUM_WIDTH;
+        size_t off = b / s.blocks * s.n * s.inner + column;
+        CUMSUM_BLOCK(y + off, x + off, &s, cm_min_size(CUMSUM_WIDTH, s.inner - column), k->params);
+    }
+    return CAMEO_OK;
+}
+
+#undef CUMSUM_BLOCK
+#undef CUMSUM_NAME_1
+#undef CUMSUM_NAME_2
+#undef CUMSUM_DTYPE
+#undef CUMSUM_T
+#undef CUMSUM_S
+#undef CUMSUM_LOAD
+#undef CUMSUM_STORE
