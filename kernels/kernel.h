@@ -18,8 +18,7 @@
 typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
-    CM_FORMAT_GEMM_A,    /* panels of rows */
-    CM_FORMAT_COUNT
+    CM_FORMAT_GEMM_A     /* panels of rows */
 } cm_tensor_format;
 
 /* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
@@ -72,7 +71,6 @@ typedef struct cm_kctx {
     uint32_t n_in, n_out;
     int since;            /* since_version */
     uint32_t iteration;   /* of a repeated phase, from 0 */
-    uint32_t worker;      /* which worker runs this, for error order only */
     uint8_t *scratch;     /* shared, as setup asked; aligned to CAMEO_ALIGN; kept between phases */
     uint8_t *worker_scratch; /* this worker's own; contents undefined at every call of run */
     const cm_prims *prims;

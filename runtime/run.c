@@ -173,7 +173,6 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
     for (uint32_t w = 0; w < n_workers; w++) {
         cm_kctx *k = &r->workers[w].k;
         k->values = r->values;
-        k->worker = w;
         k->prims = cm_prims_select(r->s->features);
         k->services = plan->dyn == NULL ? NULL : plan->dyn->services;
         k->services_ctx = r;

@@ -431,7 +431,6 @@ static cameo_status harness_exec_call(harness_exec *x, uint32_t phase, uint32_t 
                                       uint32_t worker) {
     harness_block *w = &x->worker[worker];
     memset(w->p, 0xA5, w->n);
-    x->k.worker = worker;
     x->k.worker_scratch = w->p;
     return x->row->run(&x->k, phase, begin, end);
 }
