@@ -1,5 +1,6 @@
-/* shape_op.c — Shape: the dims of a tensor as int64 elements. In inference the elements are the
- * dims themselves, so most models never run this kernel. Source: ONNX Shape 1, 15 (start, end). */
+/* shape_op.c — Shape: the dims of a tensor as int64 elements; Size: their product. In inference the
+ * elements are the dims themselves, so most models never run these kernels. Source: ONNX Shape 1,
+ * 15 (start, end); Size 1. */
 #include "kernels/move.h"
 
 typedef struct shape_op_params {
@@ -73,3 +74,27 @@ static const cm_field shape_op_fields[] = {CM_F_OWN(shape_op_params, start),
                                            CM_F_OWN(shape_op_params, end)};
 const cm_op cm_op_Shape = {CM_OP_Shape, 0, 2, sizeof(shape_op_params), shape_op_fields,
                            shape_op_parse, shape_op_shape, NULL};
+
+static cameo_status shape_op_size_shape(cm_shape *s) {
+    CM_TRY(cm_shape_out(s, 0, CAMEO_INT64, 0, NULL));
+    cm_dim *elem = cm_shape_out_elems(s, 0, 1);
+    cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, 0));
+    if (elem != NULL && n != CM_DIM_BAD) *elem = n;
+    return CAMEO_OK;
+}
+
+/* see kernel.h */
+cameo_status cm_shape_op_size_setup(const cm_kctx *k, cm_setup *s) {
+    (void)k;
+    cm_setup_simple(s, 1, 1);
+    return CAMEO_OK;
+}
+
+/* cm_shape_op_size_run — y = the number of elements of x, any tensor; its data is not read. */
+cameo_status cm_shape_op_size_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    if (begin < end) *(int64_t *)cm_out(k, 0)->data = (int64_t)cm_in(k, 0)->n;
+    return CAMEO_OK;
+}
+
+const cm_op cm_op_Size = {CM_OP_Size, 0, 0, 0, NULL, NULL, shape_op_size_shape, NULL};

@@ -1,11 +1,12 @@
-/* softmax.c — Softmax: exponentials along an axis, divided by their sum.
+/* softmax.c — Softmax: exponentials along an axis, divided by their sum; LogSoftmax: its logarithm.
  *
  * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both
  * are [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that
  * nothing overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The
  * error in ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp
  * turns the absolute error of its argument into a relative one (asserted in
- * tests/kernels/test_softmax.c). Source: ONNX Softmax, since_version 1, 11, 13. */
+ * tests/kernels/test_softmax.c). LogSoftmax is x - max - log(sum), the last difference in double.
+ * Source: ONNX Softmax, LogSoftmax, since_version 1, 11, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
@@ -39,6 +40,14 @@ const cm_op cm_op_Softmax = {.id = CM_OP_Softmax,
                              .fields = softmax_fields,
                              .parse = softmax_parse,
                              .shape = softmax_shape};
+
+const cm_op cm_op_LogSoftmax = {.id = CM_OP_LogSoftmax,
+                                .flags = CM_OPF_INPLACE,
+                                .n_fields = 2,
+                                .params_size = sizeof(cm_softmax_params),
+                                .fields = softmax_fields,
+                                .parse = softmax_parse,
+                                .shape = softmax_shape};
 
 /* Columns that are worked on together: one cache line of f32. */
 #define SOFTMAX_WIDTH ((size_t)16)

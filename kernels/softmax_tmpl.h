@@ -10,6 +10,8 @@
 #define SOFTMAX_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define SOFTMAX_NAME_1(prefix, dtype, suffix) SOFTMAX_NAME_2(prefix, dtype, suffix)
 #define SOFTMAX_BLOCK SOFTMAX_NAME_1(softmax_block_, SOFTMAX_DTYPE, )
+#define SOFTMAX_LOG_BLOCK SOFTMAX_NAME_1(softmax_log_block_, SOFTMAX_DTYPE, )
+#define SOFTMAX_WALK SOFTMAX_NAME_1(softmax_walk_, SOFTMAX_DTYPE, )
 
 /* Softmax of `width` neighbouring columns: y[i][c] = exp(x[i][c] - max_c) / sum_c, i < n.
  *   x, y   [n][step], the columns are the first `width` <= SOFTMAX_WIDTH of each row; y may equal x
@@ -45,22 +47,62 @@ static void SOFTMAX_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t ste
     }
 }
 
-/* see cm_softmax_setup. Returns CAMEO_OK. */
-cameo_status SOFTMAX_NAME_1(cm_softmax_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
-                                                              uint32_t begin, uint32_t end) {
+/* LogSoftmax of the same columns: y[i][c] = x[i][c] - max_c - log(sum_c). */
+static void SOFTMAX_LOG_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t step,
+                              size_t width) {
+    SOFTMAX_C max[SOFTMAX_WIDTH];
+    double sum[SOFTMAX_WIDTH] = {0};
+    for (size_t c = 0; c < width; c++) max[c] = SOFTMAX_LOWEST;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < width; c++) {
+            SOFTMAX_C v = SOFTMAX_LOAD(x[i * step + c]);
+            max[c] = v > max[c] ? v : max[c];
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < width; c++) {
+            sum[c] += (double)SOFTMAX_EXP(SOFTMAX_LOAD(x[i * step + c]) - max[c]);
+        }
+    }
+    for (size_t c = 0; c < width; c++) sum[c] = cm_log(sum[c]);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < width; c++) {
+            double v = (double)SOFTMAX_LOAD(x[i * step + c]) - (double)max[c];
+            y[i * step + c] = SOFTMAX_STORE((SOFTMAX_C)(v - sum[c]));
+        }
+    }
+}
+
+/* The blocks of columns of tasks [begin, end). */
+static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end,
+                                 void (*block)(SOFTMAX_T *, const SOFTMAX_T *, size_t, size_t,
+                                               size_t)) {
     softmax_split s = softmax_split_of(k);
     const SOFTMAX_T *x = cm_in(k, 0)->data;
     SOFTMAX_T *y = cm_out(k, 0)->data;
-    (void)phase;
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
     for (size_t b = begin * s.per_task; b < last; b++) {
         size_t column = b % s.blocks * SOFTMAX_WIDTH;
         size_t off = b / s.blocks * s.n * s.inner + column;
-        SOFTMAX_BLOCK(y + off, x + off, s.n, s.inner, cm_min_size(SOFTMAX_WIDTH, s.inner - column));
+        block(y + off, x + off, s.n, s.inner, cm_min_size(SOFTMAX_WIDTH, s.inner - column));
     }
     return CAMEO_OK;
 }
 
+/* see cm_softmax_setup. Return CAMEO_OK. */
+cameo_status SOFTMAX_NAME_1(cm_softmax_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
+                                                              uint32_t begin, uint32_t end) {
+    (void)phase;
+    return SOFTMAX_WALK(k, begin, end, SOFTMAX_BLOCK);
+}
+cameo_status SOFTMAX_NAME_1(cm_softmax_log_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
+                                                                  uint32_t begin, uint32_t end) {
+    (void)phase;
+    return SOFTMAX_WALK(k, begin, end, SOFTMAX_LOG_BLOCK);
+}
+
+#undef SOFTMAX_WALK
+#undef SOFTMAX_LOG_BLOCK
 #undef SOFTMAX_BLOCK
 #undef SOFTMAX_NAME_1
 #undef SOFTMAX_NAME_2

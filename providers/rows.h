@@ -23,4 +23,11 @@
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
 
+/* 32 and 64 bits: the integers of the Reduce operators. */
+#define CM_ROWS_INT_32_64(op, setup, leaf)                  \
+    CM_ROW_IN0(op, CAMEO_INT32, setup, cm_##leaf##_i32_run)  \
+    CM_ROW_IN0(op, CAMEO_INT64, setup, cm_##leaf##_i64_run)  \
+    CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
+    CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
 #endif

@@ -1,0 +1,156 @@
+/* argmax.c — ArgMax, ArgMin: the index of the greatest (least) element along an axis, of several
+ * the first, with select_last_index the last. NaN counts as the greatest, for ArgMin as the least,
+ * as numpy's. Source: ONNX ArgMax, ArgMin, since_version 1, 11, 12 (select_last_index), 13. */
+#include "kernels/lane.h"
+#include "kernels/move.h"
+
+typedef struct argmax_params {
+    int32_t axis;
+    int32_t keepdims;
+    int32_t select_last_index;
+} argmax_params;
+
+static cameo_status argmax_shape(cm_shape *s) {
+    const argmax_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint32_t axis;
+    uint32_t rank = 0;
+    cm_dim dims[CM_MAX_RANK];
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, CAMEO_INT64, CM_RANK_UNKNOWN, NULL);
+    CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, s->e));
+    for (uint32_t d = 0; d < x->rank; d++) {
+        if (d != axis)
+            dims[rank++] = x->dims[d];
+        else if (p->keepdims)
+            dims[rank++] = 1;
+    }
+    return cm_shape_out(s, 0, CAMEO_INT64, rank, dims);
+}
+
+/* One operation per element of the input. */
+static uint64_t argmax_cost(const cm_shape *s) {
+    size_t n;
+    return cm_avalue_count(cm_shape_in(s, 0), &n) ? n : UINT64_MAX;
+}
+
+static const cm_field argmax_fields[] = {CM_F_I32(argmax_params, axis, 0),
+                                         CM_F_I32(argmax_params, keepdims, 1),
+                                         CM_F_I32(argmax_params, select_last_index, 0)};
+const cm_op cm_op_ArgMax = {CM_OP_ArgMax, 0,          3, sizeof(argmax_params), argmax_fields, NULL,
+                            argmax_shape, argmax_cost};
+const cm_op cm_op_ArgMin = {CM_OP_ArgMin, 0,          3, sizeof(argmax_params), argmax_fields, NULL,
+                            argmax_shape, argmax_cost};
+
+/* Columns that are worked on together. */
+#define ARGMAX_WIDTH ((size_t)32)
+
+/* x is [outer][n][inner]; the inner columns are cut into blocks of ARGMAX_WIDTH. */
+typedef struct argmax_split {
+    size_t outer, n, inner;
+    size_t blocks;   /* of one outer index */
+    size_t per_task; /* blocks of a task */
+} argmax_split;
+
+static cameo_status argmax_split_of(const cm_kctx *k, argmax_split *s) {
+    const argmax_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    uint32_t axis;
+    CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, k->e));
+    *s = (argmax_split){cm_move_count(x->dims, 0, axis), x->dims[axis],
+                        cm_move_count(x->dims, axis + 1, x->rank), 0, 1};
+    CM_CHECK(s->n > 0 || cm_out(k, 0)->n == 0, k->e, CAMEO_E_SHAPE,
+             "the axis has no element to take the index of");
+    if (x->n == 0) s->outer = 0;
+    s->blocks = (s->inner + ARGMAX_WIDTH - 1) / ARGMAX_WIDTH;
+    size_t block = s->n * cm_min_size(s->inner, ARGMAX_WIDTH);
+    s->per_task = cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, block));
+    return CAMEO_OK;
+}
+
+/* One phase over blocks of columns. Scratch: none. Errors: E_SHAPE the axis has no elements. */
+cameo_status cm_argmax_setup(const cm_kctx *k, cm_setup *s) {
+    argmax_split a;
+    CM_TRY(argmax_split_of(k, &a));
+    cm_setup_simple(s, a.outer * a.blocks, a.per_task);
+    return CAMEO_OK;
+}
+
+/* Elements [at, at + n) of x as numbers in the order of ArgMax: NaN is the greatest. */
+typedef union argmax_row {
+    double f[CM_LANE_ITEMS];
+    int64_t v[CM_LANE_ITEMS];
+} argmax_row;
+
+typedef struct argmax_how {
+    bool least, last;
+} argmax_how;
+
+/* Whether v takes the place of best. */
+static bool argmax_beats_f64(argmax_how h, double v, double best) {
+    if (v != v) return h.last || best == best;
+    if (v == best) return h.last;
+    return h.least ? v < best : v > best;
+}
+static bool argmax_beats_i64(argmax_how h, int64_t v, int64_t best) {
+    if (v == best) return h.last;
+    return h.least ? v < best : v > best;
+}
+
+static void argmax_load(const cm_tensor *x, bool real, size_t at, size_t n, argmax_row *row) {
+    if (real) {
+        cm_lane_load_f64(x->dtype, x->data, at, n, row->f);
+        return;
+    }
+    cm_lane_load_i64(x->dtype, x->data, at, n, row->v);
+    for (size_t i = 0; x->dtype == CAMEO_UINT64 && i < n; i++) {
+        row->v[i] = (int64_t)((uint64_t)row->v[i] ^ UINT64_C(1) << 63);
+    }
+}
+
+/* y [width] = index of the best of each of `width` neighbouring columns, the first at element `at`:
+ * rows of columns, or, if the row is one column, of up to CM_LANE_ITEMS elements of it. */
+static void argmax_block(const cm_kctx *k, const argmax_split *s, size_t at, size_t width,
+                         int64_t *y) {
+    const cm_tensor *x = cm_in(k, 0);
+    const argmax_params *p = k->params;
+    argmax_how how = {k->op->id == CM_OP_ArgMin, p->select_last_index != 0};
+    bool real = (cm_dtype_flags((cameo_dtype)x->dtype) & CM_DTF_FLOAT) != 0;
+    argmax_row row, best;
+    size_t rows = s->inner == 1 ? CM_LANE_ITEMS : 1; /* of x in one `row` */
+    argmax_load(x, real, at, width, &best);
+    for (size_t c = 0; c < width; c++) y[c] = 0;
+    for (size_t r = 0; r < s->n; r += rows) {
+        size_t n = rows == 1 ? width : cm_min_size(rows, s->n - r);
+        argmax_load(x, real, at + r * s->inner, n, &row);
+        for (size_t i = 0; i < n; i++) {
+            size_t c = rows == 1 ? i : 0;
+            size_t index = rows == 1 ? r : r + i;
+            if (index == 0) continue;
+            if (real ? argmax_beats_f64(how, row.f[i], best.f[c])
+                     : argmax_beats_i64(how, row.v[i], best.v[c])) {
+                y[c] = (int64_t)index;
+                if (real)
+                    best.f[c] = row.f[i];
+                else
+                    best.v[c] = row.v[i];
+            }
+        }
+    }
+}
+
+/* cm_argmax_run — y[o][i] = the index of the best of x[o][0..n)[i], for ArgMax and ArgMin.
+ *   x   [outer][n][inner] of any integer or float dtype, n >= 1;  y  [outer][inner] */
+cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    int64_t *y = cm_out(k, 0)->data;
+    argmax_split s;
+    CM_TRY(argmax_split_of(k, &s));
+    size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
+    for (size_t b = begin * s.per_task; b < last; b++) {
+        size_t o = b / s.blocks;
+        size_t column = b % s.blocks * ARGMAX_WIDTH;
+        size_t width = cm_min_size(ARGMAX_WIDTH, s.inner - column);
+        argmax_block(k, &s, o * s.n * s.inner + column, width, y + o * s.inner + column);
+    }
+    return CAMEO_OK;
+}

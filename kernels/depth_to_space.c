@@ -1,0 +1,120 @@
+/* depth_to_space.c — DepthToSpace: blocks of channels become blocks of pixels. The output is a
+ * permutation of [n][c'][h][b][w][b], a strided source. Source: ONNX DepthToSpace, since_version 1
+ * (DCR), 11 (mode), 13. */
+#include "kernels/move.h"
+
+enum { DEPTH_TO_SPACE_DCR, DEPTH_TO_SPACE_CRD };
+
+typedef struct depth_to_space_params {
+    int32_t blocksize;
+    int32_t mode;
+} depth_to_space_params;
+
+static cameo_status depth_to_space_parse(const cm_parse *p, void *params) {
+    const depth_to_space_params *q = params;
+    CM_CHECK(q->blocksize >= 1 && q->blocksize <= 32767, p->e, CAMEO_E_SHAPE,
+             "blocksize is %d, want 1..32767", (int)q->blocksize);
+    return CAMEO_OK;
+}
+
+static cameo_status depth_to_space_shape(cm_shape *s) {
+    const depth_to_space_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim b = p->blocksize;
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, 4, NULL);
+    CM_CHECK(x->rank == 4, s->e, CAMEO_E_SHAPE, "the input has rank %u, want 4", (unsigned)x->rank);
+    CM_CHECK(!cm_dim_is_const(x->dims[1]) || x->dims[1] % (b * b) == 0, s->e, CAMEO_E_SHAPE,
+             "%lld channels do not divide by the square of blocksize %lld", CM_LL(x->dims[1]),
+             CM_LL(b));
+    cm_dim dims[4] = {x->dims[0], cm_dim_div_floor(s->dims, x->dims[1], b * b),
+                      cm_dim_mul(s->dims, x->dims[2], b), cm_dim_mul(s->dims, x->dims[3], b)};
+    return cm_shape_out(s, 0, x->dtype, 4, dims);
+}
+
+static const cm_field depth_to_space_fields[] = {
+    CM_F_I32(depth_to_space_params, blocksize, 0),
+    CM_F_ENUM(depth_to_space_params, mode, "DCR,CRD", 0)};
+const cm_op cm_op_DepthToSpace = {CM_OP_DepthToSpace,
+                                  0,
+                                  2,
+                                  sizeof(depth_to_space_params),
+                                  depth_to_space_fields,
+                                  depth_to_space_parse,
+                                  depth_to_space_shape,
+                                  NULL};
+
+static cameo_status depth_to_space_check(const cm_kctx *k) {
+    const depth_to_space_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    size_t b = (size_t)p->blocksize;
+    CM_CHECK(x->rank == 4 && x->dims[1] % (b * b) == 0 && cm_out(k, 0)->n == x->n, k->e,
+             CAMEO_E_SHAPE, "the input has rank %u, %zu elements, the output %zu elements",
+             (unsigned)x->rank, x->n, cm_out(k, 0)->n);
+    return CAMEO_OK;
+}
+
+/* The output as [n][c][h][b][w][b]; channel of x: DCR (b1*b + b2)*n_c + c, CRD (c*b + b1)*b + b2. */
+static cm_strided depth_to_space_source(const cm_kctx *k) {
+    const depth_to_space_params *p = k->params;
+    const size_t *dims = cm_in(k, 0)->dims;
+    size_t b = (size_t)p->blocksize;
+    size_t c = dims[1] / (b * b);
+    size_t plane = dims[2] * dims[3];
+    bool crd = p->mode == DEPTH_TO_SPACE_CRD;
+    size_t step = crd ? plane : c * plane; /* of b2 */
+    return (cm_strided){
+        .rank = 6,
+        .dims = {dims[0], c, dims[2], b, dims[3], b},
+        .stride = {dims[1] * plane, crd ? b * b * plane : plane, dims[3], b * step, 1, step}};
+}
+
+/* see kernel.h */
+cameo_status cm_depth_to_space_setup(const cm_kctx *k, cm_setup *s) {
+    CM_TRY(depth_to_space_check(k));
+    cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
+    return CAMEO_OK;
+}
+
+/* cm_depth_to_space_run — y[n][c][h*b + b1][w*b + b2] = x[n][channel of c, b1, b2][h][w].
+ *   x   [n][c*b*b][h][w] of any dtype but string, at any alignment
+ *   y   [n][c][h*b][w*b] of the same dtype */
+cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    const cm_tensor *y = cm_out(k, 0);
+    cm_strided v = depth_to_space_source(k);
+    for (uint32_t t = begin; t < end; t++) {
+        size_t at, stop;
+        cm_move_range(y->n, t, &at, &stop);
+        cm_strided_copy(&v, cm_move_bits(y), cm_in(k, 0)->data, y->data, at, stop);
+    }
+    return CAMEO_OK;
+}
+
+/* see kernel.h */
+cameo_status cm_depth_to_space_string_setup(const cm_kctx *k, cm_setup *s) {
+    CM_TRY(depth_to_space_check(k));
+    cm_strings_setup(s);
+    return CAMEO_OK;
+}
+
+typedef struct depth_to_space_strings {
+    cm_strided v;
+    const cm_tensor *x;
+} depth_to_space_strings;
+
+static cm_str depth_to_space_string(const void *ctx, size_t i, uint32_t part) {
+    (void)part;
+    const depth_to_space_strings *d = ctx;
+    return cm_tensor_str(d->x, cm_strided_at(&d->v, i));
+}
+
+/* cm_depth_to_space_string_run — the same for strings; the output is allocated here. */
+cameo_status cm_depth_to_space_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                          uint32_t end) {
+    (void)phase;
+    if (begin >= end) return CAMEO_OK;
+    const size_t *to = cm_out(k, 0)->dims;
+    size_t dims[4] = {to[0], to[1], to[2], to[3]};
+    depth_to_space_strings d = {depth_to_space_source(k), cm_in(k, 0)};
+    return cm_strings_emit(k, 0, 4, dims, &(cm_string_source){depth_to_space_string, &d, 1});
+}

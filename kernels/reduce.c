@@ -1,0 +1,579 @@
+/* reduce.c — ReduceSum, -Mean, -Max, -Min, -Prod, -L1, -L2, -LogSum, -LogSumExp, -SumSquare.
+ *
+ * Neighbouring dims that are all reduced, or all kept, are one. Then either the innermost dim is
+ * reduced, and results are made one by one from runs of neighbouring elements, or it is kept, and
+ * up to REDUCE_WIDTH neighbouring results are made together, row by row. Tasks are ranges of
+ * results. The order of operations depends on shapes only: a run goes into REDUCE_LANES
+ * accumulators by turns, which are merged as a tree after each REDUCE_BLOCK elements; rows are
+ * merged after each REDUCE_ROWS.
+ *
+ *   floats      sums and products are doubles, rounded once at the end
+ *   integers    sums and products wrap modulo 2^64, then the low bits are taken; a mean is cut off
+ *               towards zero; L2, LogSum, LogSumExp are computed as doubles and cut off, saturating
+ *   NaN         is the maximum and the minimum, as numpy's
+ *   no element  sums 0, product 1, maximum the lowest and minimum the highest value, logarithms
+ *               -inf, mean NaN (integers: 0)
+ *
+ * ReduceLogSumExp of -inf only is -inf, of some +inf is +inf, as the formula's limit is; (numpy's
+ * -inf - -inf would give NaN). Source: ONNX Reduce*, since_version 1, 11, 12, 13, 18, 20; the sum
+ * that is rescaled at each new maximum: Milakov and Gimelshein, "Online normalizer calculation for
+ * softmax", 2018, arXiv:1805.02867. */
+#include "base/math.h"
+#include "kernels/axes.h"
+
+/* ---- Operators ---- */
+
+typedef struct reduce_params {
+    int32_t keepdims;
+    int32_t noop_with_empty_axes; /* 1: no axes means none, not all */
+} reduce_params;
+
+static const cm_field reduce_fields[] = {CM_F_I32(reduce_params, keepdims, 1),
+                                         CM_F_I32(reduce_params, noop_with_empty_axes, 0)};
+
+/* What the elements of shape tensors go through; start of an empty reduction. */
+typedef struct reduce_elem_op {
+    cm_dim (*op)(cm_dims *t, cm_dim a, cm_dim b);
+    bool has_start;
+    cm_dim start;
+} reduce_elem_op;
+
+static uint32_t reduce_all(uint32_t rank) { return (UINT32_C(1) << rank) - 1; }
+
+/* Index of the result that element j of x goes into. */
+static size_t reduce_result(const cm_avalue *x, uint32_t axes, size_t j) {
+    size_t at = 0;
+    size_t step = 1;
+    for (uint32_t d = x->rank; d-- > 0;) {
+        size_t dim = (size_t)x->dims[d];
+        if ((axes >> d & 1) == 0) {
+            at += j % dim * step;
+            step *= dim;
+        }
+        j /= dim;
+    }
+    return at;
+}
+
+/* Result number i, from elements that are known; CM_DIM_UNKNOWN where it is not. */
+static cm_dim reduce_elem(cm_shape *s, uint32_t axes, size_t n_x, size_t i,
+                          const reduce_elem_op *o) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim result = o->has_start ? o->start : CM_DIM_UNKNOWN;
+    bool first = true;
+    for (size_t j = 0; j < n_x; j++) {
+        cm_dim d;
+        if (reduce_result(x, axes, j) != i) continue;
+        if (!cm_avalue_elem(x, j, &d)) return CM_DIM_UNKNOWN;
+        result = first ? d : o->op(s->dims, result, d);
+        first = false;
+        if (!cm_dim_is_known(result)) return CM_DIM_UNKNOWN;
+    }
+    bool narrow = x->dtype == CAMEO_INT32 && cm_dim_is_const(result);
+    return narrow && (result < INT32_MIN || result > INT32_MAX) ? CM_DIM_UNKNOWN : result;
+}
+
+/* Follows small int32 and int64 tensors. */
+static void reduce_elems(cm_shape *s, uint32_t axes, const reduce_elem_op *o) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    size_t n_x, n;
+    if (s->n_out == 0 || (x->dtype != CAMEO_INT32 && x->dtype != CAMEO_INT64)) return;
+    if (!cm_avalue_count(x, &n_x) || n_x > CM_MAX_ELEMS) return;
+    if (!cm_avalue_count(&s->out[0], &n)) return;
+    cm_dim *elem = cm_shape_out_elems(s, 0, n);
+    for (size_t i = 0; elem != NULL && i < n; i++) elem[i] = reduce_elem(s, axes, n_x, i, o);
+}
+
+/* The output where the axes are not known: its rank, if their number is. */
+static cameo_status reduce_shape_unknown(cm_shape *s) {
+    const reduce_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    const cm_avalue *axes = cm_shape_in(s, 1);
+    size_t n;
+    if (p->keepdims) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
+    bool counted = cm_avalue_count(axes, &n) && n > 0 && n <= x->rank;
+    return cm_shape_out(s, 0, x->dtype, counted ? x->rank - (uint32_t)n : CM_RANK_UNKNOWN, NULL);
+}
+
+/* o: what happens to elements of shape tensors; may be NULL. */
+static cameo_status reduce_shape(cm_shape *s, const reduce_elem_op *o) {
+    const reduce_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint32_t axes = 0;
+    bool known = true;
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, CM_RANK_UNKNOWN, NULL);
+    if (cm_shape_has(s, 1)) {
+        CM_TRY(cm_axes_of_value(cm_shape_in(s, 1), x->rank, &axes, NULL, &known, s->e));
+    }
+    if (!known) return reduce_shape_unknown(s);
+    if (axes == 0 && !p->noop_with_empty_axes) axes = reduce_all(x->rank);
+    uint32_t rank = 0;
+    cm_dim dims[CM_MAX_RANK];
+    for (uint32_t d = 0; d < x->rank; d++) {
+        if ((axes >> d & 1) == 0)
+            dims[rank++] = x->dims[d];
+        else if (p->keepdims)
+            dims[rank++] = 1;
+    }
+    CM_TRY(cm_shape_out(s, 0, x->dtype, rank, dims));
+    if (o != NULL) reduce_elems(s, axes, o);
+    return CAMEO_OK;
+}
+
+/* One operation per element of the input. */
+static uint64_t reduce_cost(const cm_shape *s) {
+    size_t n;
+    return cm_avalue_count(cm_shape_in(s, 0), &n) ? n : UINT64_MAX;
+}
+
+static cm_dim reduce_dim_add(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_add(t, a, b); }
+static cm_dim reduce_dim_mul(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_mul(t, a, b); }
+static cm_dim reduce_dim_max(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_max(t, a, b); }
+static cm_dim reduce_dim_min(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_min(t, a, b); }
+
+static const reduce_elem_op reduce_elem_add = {reduce_dim_add, true, 0};
+static const reduce_elem_op reduce_elem_mul = {reduce_dim_mul, true, 1};
+static const reduce_elem_op reduce_elem_max = {reduce_dim_max, false, 0};
+static const reduce_elem_op reduce_elem_min = {reduce_dim_min, false, 0};
+
+#define REDUCE_OP(op_type, elem_op)                                                              \
+    static cameo_status reduce_shape_##op_type(cm_shape *s) { return reduce_shape(s, elem_op); } \
+    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                                        \
+                                   .n_fields = 2,                                                \
+                                   .params_size = sizeof(reduce_params),                         \
+                                   .fields = reduce_fields,                                      \
+                                   .shape = reduce_shape_##op_type,                              \
+                                   .cost = reduce_cost};
+
+REDUCE_OP(ReduceL1, NULL)
+REDUCE_OP(ReduceL2, NULL)
+REDUCE_OP(ReduceLogSum, NULL)
+REDUCE_OP(ReduceLogSumExp, NULL)
+REDUCE_OP(ReduceMax, &reduce_elem_max)
+REDUCE_OP(ReduceMean, NULL)
+REDUCE_OP(ReduceMin, &reduce_elem_min)
+REDUCE_OP(ReduceProd, &reduce_elem_mul)
+REDUCE_OP(ReduceSum, &reduce_elem_add)
+REDUCE_OP(ReduceSumSquare, NULL)
+
+/* ---- The walk ---- */
+
+#define REDUCE_WIDTH 32 /* results that are made together */
+#define REDUCE_LANES 8
+#define REDUCE_BLOCK ((size_t)1024) /* elements of a run between two merges; a multiple of lanes */
+#define REDUCE_ROWS ((size_t)128)   /* rows between two merges */
+
+/* A sum of exponentials: of e^(x - max). */
+typedef struct reduce_exps {
+    double max, sum;
+} reduce_exps;
+
+/* Accumulators of one kind. */
+typedef union reduce_accs {
+    double f64[REDUCE_WIDTH];
+    float f32[REDUCE_WIDTH];
+    int8_t i8[REDUCE_WIDTH];
+    uint8_t u8[REDUCE_WIDTH];
+    int32_t i32[REDUCE_WIDTH];
+    uint32_t u32[REDUCE_WIDTH];
+    int64_t i64[REDUCE_WIDTH];
+    uint64_t u64[REDUCE_WIDTH];
+    reduce_exps exps[REDUCE_WIDTH];
+} reduce_accs;
+
+/* One operator on one dtype. */
+typedef struct reduce_leaf {
+    size_t size; /* bytes of an element */
+    void (*clear)(void *acc, size_t width);
+    /* x [n] into accumulator 0 */
+    void (*run)(void *acc, const void *x, size_t n);
+    /* x [rows][step], of which the first `width` columns count, into accumulators [width] */
+    void (*columns)(void *acc, const void *x, size_t rows, size_t step, size_t width);
+    /* y [width] from accumulators of n elements each */
+    void (*finish)(void *y, const void *acc, size_t n, size_t width);
+} reduce_leaf;
+
+/* The dims after joining, innermost first. */
+typedef struct reduce_loop {
+    uint32_t n_kept, n_reduced;
+    size_t kept[CM_MAX_RANK], kept_step[CM_MAX_RANK]; /* steps in elements of x */
+    size_t reduced[CM_MAX_RANK], reduced_step[CM_MAX_RANK];
+    size_t count;     /* elements of one result */
+    bool inner_stays; /* the innermost dim is kept */
+} reduce_loop;
+
+/* The axes of this execution. Errors: E_SHAPE. */
+static cameo_status reduce_axes(const cm_kctx *k, uint32_t *axes) {
+    const reduce_params *p = k->params;
+    uint32_t rank = cm_in(k, 0)->rank;
+    const cm_tensor *t = cm_in(k, 1);
+    *axes = 0;
+    if (t != NULL) CM_TRY(cm_axes_of_tensor(t, rank, axes, NULL, k->e));
+    if (*axes == 0 && !p->noop_with_empty_axes) *axes = reduce_all(rank);
+    return CAMEO_OK;
+}
+
+static void reduce_loop_add(reduce_loop *l, size_t dim, size_t step, bool reduced, bool joins) {
+    uint32_t *n = reduced ? &l->n_reduced : &l->n_kept;
+    size_t *dims = reduced ? l->reduced : l->kept;
+    if (joins) {
+        dims[*n - 1] *= dim;
+        return;
+    }
+    dims[*n] = dim;
+    (reduced ? l->reduced_step : l->kept_step)[*n] = step;
+    (*n)++;
+}
+
+/* Errors: E_SHAPE bad axes, or the output has other dims than they give. */
+static cameo_status reduce_loop_init(const cm_kctx *k, reduce_loop *l) {
+    const cm_tensor *x = cm_in(k, 0);
+    const cm_tensor *y = cm_out(k, 0);
+    uint32_t axes;
+    CM_TRY(reduce_axes(k, &axes));
+    *l = (reduce_loop){.count = 1};
+    size_t step = 1;
+    size_t results = 1;
+    bool any = false;
+    bool last = false;
+    for (uint32_t d = x->rank; d-- > 0;) {
+        bool reduced = (axes >> d & 1) != 0;
+        if (reduced)
+            l->count *= x->dims[d];
+        else
+            results *= x->dims[d];
+        if (x->dims[d] != 1) {
+            if (!any) l->inner_stays = !reduced;
+            reduce_loop_add(l, x->dims[d], step, reduced, any && last == reduced);
+            any = true;
+            last = reduced;
+        }
+        step *= x->dims[d];
+    }
+    CM_CHECK(results == y->n, k->e, CAMEO_E_SHAPE, "axes leave %zu elements, the output has %zu",
+             results, y->n);
+    return CAMEO_OK;
+}
+
+/* Element of x at position i of these dims. */
+static size_t reduce_offset(uint32_t n, const size_t *dims, const size_t *steps, size_t i) {
+    size_t off = 0;
+    for (uint32_t g = 0; g < n; g++) {
+        off += i % dims[g] * steps[g];
+        i /= dims[g];
+    }
+    return off;
+}
+
+/* Results of a task: from dims alone, since axes may be known only when tasks run. */
+static size_t reduce_per_task(const cm_kctx *k) {
+    const cm_tensor *x = cm_in(k, 0);
+    const cm_tensor *y = cm_out(k, 0);
+    size_t n = CM_TASK_ITEMS / cm_max_size(1, x->n / cm_max_size(1, y->n));
+    bool inner_stays = x->rank > 0 && y->rank > 0 && y->dims[y->rank - 1] > 1 &&
+                       y->dims[y->rank - 1] == x->dims[x->rank - 1];
+    if (!inner_stays) return cm_max_size(1, n);
+    return cm_max_size(REDUCE_WIDTH, n / REDUCE_WIDTH * REDUCE_WIDTH);
+}
+
+/* One phase over the results. Scratch: none. */
+cameo_status cm_reduce_setup(const cm_kctx *k, cm_setup *s) {
+    cm_setup_simple(s, cm_out(k, 0)->n, reduce_per_task(k));
+    return CAMEO_OK;
+}
+
+/* Result number `at`: runs of the innermost reduced dim. */
+static void reduce_one(const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
+                       size_t at) {
+    reduce_accs acc;
+    size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at);
+    size_t run = l->n_reduced > 0 ? l->reduced[0] : 1;
+    size_t runs = l->count == 0 ? 0 : l->count / run;
+    f->clear(&acc, 1);
+    for (size_t r = 0; r < runs; r++) {
+        size_t off = base;
+        if (runs > 1) {
+            off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, r);
+        }
+        f->run(&acc, x + off * f->size, run);
+    }
+    f->finish(y + at * f->size, &acc, l->count, 1);
+}
+
+/* Results [at, at + width), which lie within one row of the innermost dim. */
+static void reduce_some(const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
+                        size_t at, size_t width) {
+    reduce_accs acc;
+    size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at);
+    size_t rows = l->n_reduced > 0 ? l->reduced[0] : 1;
+    size_t step = l->n_reduced > 0 ? l->reduced_step[0] : 0;
+    size_t blocks = l->count == 0 ? 0 : l->count / rows;
+    f->clear(&acc, width);
+    for (size_t b = 0; b < blocks; b++) {
+        size_t off = base;
+        if (blocks > 1) {
+            off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, b);
+        }
+        f->columns(&acc, x + off * f->size, rows, step, width);
+    }
+    f->finish(y + at * f->size, &acc, l->count, width);
+}
+
+/* The results of tasks [begin, end). Errors: E_SHAPE as reduce_loop_init. */
+static cameo_status reduce_walk(const cm_kctx *k, uint32_t begin, uint32_t end,
+                                const reduce_leaf *f) {
+    reduce_loop l;
+    CM_TRY(reduce_loop_init(k, &l));
+    const uint8_t *x = cm_in(k, 0)->data;
+    uint8_t *y = cm_out(k, 0)->data;
+    size_t per_task = reduce_per_task(k);
+    size_t last = cm_min_size(cm_out(k, 0)->n, end * per_task);
+    for (size_t at = begin * per_task; at < last;) {
+        size_t width = 1;
+        if (l.inner_stays) {
+            size_t row = l.kept[0] - at % l.kept[0];
+            width = cm_min_size(cm_min_size(REDUCE_WIDTH, row), last - at);
+            reduce_some(f, &l, x, y, at, width);
+        } else {
+            reduce_one(f, &l, x, y, at);
+        }
+        at += width;
+    }
+    return CAMEO_OK;
+}
+
+/* ---- Arithmetic ---- */
+
+/* A double as an integer of `bits` bits: cut off towards zero, saturating; NaN gives 0. */
+static int64_t reduce_to_signed(double v, int bits) {
+    double end = bits == 32 ? 2147483648.0 : 9223372036854775808.0;
+    if (v >= end) return bits == 32 ? INT32_MAX : INT64_MAX;
+    if (v < -end) return bits == 32 ? INT32_MIN : INT64_MIN;
+    return v == v ? (int64_t)v : 0;
+}
+static uint64_t reduce_to_unsigned(double v, int bits) {
+    double end = bits == 32 ? 4294967296.0 : 18446744073709551616.0;
+    if (v >= end) return bits == 32 ? UINT32_MAX : UINT64_MAX;
+    return v > 0 ? (uint64_t)v : 0;
+}
+
+/* Two's complement without overflow. */
+static int64_t reduce_signed(uint64_t v) {
+    return v > INT64_MAX ? -(int64_t)(UINT64_MAX - v) - 1 : (int64_t)v;
+}
+static uint64_t reduce_mean_signed(uint64_t sum, size_t n) {
+    int64_t v = reduce_signed(sum);
+    uint64_t size = v < 0 ? 0 - sum : sum;
+    uint64_t mean = n == 0 ? 0 : size / n;
+    return v < 0 ? 0 - mean : mean;
+}
+static uint64_t reduce_mean_unsigned(uint64_t sum, size_t n) { return n == 0 ? 0 : sum / n; }
+
+static CM_NOINLINE reduce_exps reduce_exps_add(reduce_exps a, double v) {
+    if (v == a.max)
+        a.sum += 1;
+    else if (v < a.max)
+        a.sum += cm_exp(v - a.max);
+    else
+        a = (reduce_exps){v, v > a.max ? a.sum * cm_exp(a.max - v) + 1 : v};
+    return a;
+}
+static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
+    if (a.max == b.max) return (reduce_exps){a.max, a.sum + b.sum};
+    if (a.max > b.max) return (reduce_exps){a.max, a.sum + b.sum * cm_exp(b.max - a.max)};
+    if (a.max < b.max) return (reduce_exps){b.max, b.sum + a.sum * cm_exp(a.max - b.max)};
+    return (reduce_exps){CM_NAN_F64, CM_NAN_F64};
+}
+
+/* ---- Leaves ----
+ * KIND(name, type of accumulator, start, a with element v, a with accumulator b) */
+#define REDUCE_KINDS_ORDER(KIND)                                                  \
+    KIND(high, REDUCE_C, REDUCE_LOWEST, REDUCE_HIGHER(a, v), REDUCE_HIGHER(a, b)) \
+    KIND(low, REDUCE_C, REDUCE_HIGHEST, REDUCE_LOWER(a, v), REDUCE_LOWER(a, b))
+#define REDUCE_KINDS_SUM(KIND)                                                              \
+    KIND(add, REDUCE_W, 0, a + (REDUCE_W)v, a + b)                                          \
+    KIND(abs, REDUCE_W, 0, a + REDUCE_ABS(v), a + b)                                        \
+    KIND(square, REDUCE_W, 0, a + (REDUCE_W)v * (REDUCE_W)v, a + b)                         \
+    KIND(mul, REDUCE_W, 1, a *(REDUCE_W)v, a *b)                                            \
+    KIND(exps, reduce_exps, ((reduce_exps){-CM_INF_F64, 0}), reduce_exps_add(a, (double)v), \
+         reduce_exps_merge(a, b))
+
+/* OP(leaf, kind, type of accumulator, result of accumulator a of n elements) */
+#define REDUCE_OPS_ORDER(OP)                           \
+    OP(max, high, REDUCE_C, REDUCE_STORE((REDUCE_W)a)) \
+    OP(min, low, REDUCE_C, REDUCE_STORE((REDUCE_W)a))
+#define REDUCE_OPS_SUM(OP)                                               \
+    OP(sum, add, REDUCE_W, REDUCE_STORE(a))                              \
+    OP(mean, add, REDUCE_W, REDUCE_STORE(REDUCE_MEAN(a, n)))             \
+    OP(logsum, add, REDUCE_W, REDUCE_STORE_REAL(cm_log(REDUCE_REAL(a)))) \
+    OP(l1, abs, REDUCE_W, REDUCE_STORE(a))                               \
+    OP(sumsquare, square, REDUCE_W, REDUCE_STORE(a))                     \
+    OP(l2, square, REDUCE_W, REDUCE_STORE_REAL(cm_sqrt(REDUCE_REAL(a)))) \
+    OP(prod, mul, REDUCE_W, REDUCE_STORE(a))                             \
+    OP(logsumexp, exps, reduce_exps, REDUCE_STORE_REAL(a.max + cm_log(a.sum)))
+
+#define REDUCE_ALL_KINDS(KIND) REDUCE_KINDS_ORDER(KIND) REDUCE_KINDS_SUM(KIND)
+#define REDUCE_ALL_OPS(OP) REDUCE_OPS_ORDER(OP) REDUCE_OPS_SUM(OP)
+#define REDUCE_SAME(v) (v)
+#define REDUCE_HIGHER_INT(a, v) ((v) > (a) ? (v) : (a))
+#define REDUCE_LOWER_INT(a, v) ((v) < (a) ? (v) : (a))
+#define REDUCE_HIGHER_FLOAT(a, v) ((v) > (a) || (v) != (v) ? (v) : (a))
+#define REDUCE_LOWER_FLOAT(a, v) ((v) < (a) || (v) != (v) ? (v) : (a))
+
+/* Floats. */
+#define REDUCE_KINDS REDUCE_ALL_KINDS
+#define REDUCE_OPS REDUCE_ALL_OPS
+#define REDUCE_W double
+#define REDUCE_HIGHER REDUCE_HIGHER_FLOAT
+#define REDUCE_LOWER REDUCE_LOWER_FLOAT
+#define REDUCE_ABS(v) cm_fabs((double)v)
+#define REDUCE_MEAN(a, n) ((a) / (double)(n))
+#define REDUCE_REAL(a) (a)
+#define REDUCE_STORE_REAL REDUCE_STORE
+
+#define REDUCE_DTYPE f32
+#define REDUCE_T float
+#define REDUCE_C float
+#define REDUCE_LOWEST (-CM_INF_F32)
+#define REDUCE_HIGHEST CM_INF_F32
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (float)
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_DTYPE f64
+#define REDUCE_T double
+#define REDUCE_C double
+#define REDUCE_LOWEST (-CM_INF_F64)
+#define REDUCE_HIGHEST CM_INF_F64
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE REDUCE_SAME
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_DTYPE f16
+#define REDUCE_T uint16_t
+#define REDUCE_C float
+#define REDUCE_LOWEST (-CM_INF_F32)
+#define REDUCE_HIGHEST CM_INF_F32
+#define REDUCE_LOAD cm_f16_to_f32
+#define REDUCE_STORE cm_f16_from_f64
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_DTYPE bf16
+#define REDUCE_T uint16_t
+#define REDUCE_C float
+#define REDUCE_LOWEST (-CM_INF_F32)
+#define REDUCE_HIGHEST CM_INF_F32
+#define REDUCE_LOAD cm_bf16_to_f32
+#define REDUCE_STORE cm_bf16_from_f64
+#include "kernels/reduce_tmpl.h"
+
+#undef REDUCE_W
+#undef REDUCE_HIGHER
+#undef REDUCE_LOWER
+#undef REDUCE_ABS
+#undef REDUCE_MEAN
+#undef REDUCE_REAL
+#undef REDUCE_STORE_REAL
+
+/* Integers. */
+#define REDUCE_W uint64_t
+#define REDUCE_HIGHER REDUCE_HIGHER_INT
+#define REDUCE_LOWER REDUCE_LOWER_INT
+#define REDUCE_ABS(v) ((v) < 0 ? 0 - (uint64_t)(v) : (uint64_t)(v))
+#define REDUCE_MEAN reduce_mean_signed
+#define REDUCE_REAL(a) ((double)reduce_signed(a))
+
+#define REDUCE_DTYPE i32
+#define REDUCE_T int32_t
+#define REDUCE_C int32_t
+#define REDUCE_LOWEST INT32_MIN
+#define REDUCE_HIGHEST INT32_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (int32_t)(uint32_t)
+#define REDUCE_STORE_REAL(v) (int32_t) reduce_to_signed(v, 32)
+#include "kernels/reduce_tmpl.h"
+#undef REDUCE_STORE_REAL
+
+#define REDUCE_DTYPE i64
+#define REDUCE_T int64_t
+#define REDUCE_C int64_t
+#define REDUCE_LOWEST INT64_MIN
+#define REDUCE_HIGHEST INT64_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (int64_t)
+#define REDUCE_STORE_REAL(v) reduce_to_signed(v, 64)
+#include "kernels/reduce_tmpl.h"
+#undef REDUCE_STORE_REAL
+#undef REDUCE_ABS
+#undef REDUCE_MEAN
+#undef REDUCE_REAL
+
+#define REDUCE_ABS(v) ((uint64_t)(v))
+#define REDUCE_MEAN reduce_mean_unsigned
+#define REDUCE_REAL(a) ((double)(a))
+
+#define REDUCE_DTYPE u32
+#define REDUCE_T uint32_t
+#define REDUCE_C uint32_t
+#define REDUCE_LOWEST 0
+#define REDUCE_HIGHEST UINT32_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (uint32_t)
+#define REDUCE_STORE_REAL(v) (uint32_t) reduce_to_unsigned(v, 32)
+#include "kernels/reduce_tmpl.h"
+#undef REDUCE_STORE_REAL
+
+#define REDUCE_DTYPE u64
+#define REDUCE_T uint64_t
+#define REDUCE_C uint64_t
+#define REDUCE_LOWEST 0
+#define REDUCE_HIGHEST UINT64_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE REDUCE_SAME
+#define REDUCE_STORE_REAL(v) reduce_to_unsigned(v, 64)
+#include "kernels/reduce_tmpl.h"
+#undef REDUCE_STORE_REAL
+#undef REDUCE_ABS
+#undef REDUCE_MEAN
+#undef REDUCE_REAL
+#undef REDUCE_KINDS
+#undef REDUCE_OPS
+
+/* Bytes: maximum and minimum only. */
+#define REDUCE_KINDS REDUCE_KINDS_ORDER
+#define REDUCE_OPS REDUCE_OPS_ORDER
+
+#define REDUCE_DTYPE i8
+#define REDUCE_T int8_t
+#define REDUCE_C int8_t
+#define REDUCE_LOWEST INT8_MIN
+#define REDUCE_HIGHEST INT8_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (int8_t)(uint8_t)
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_DTYPE u8
+#define REDUCE_T uint8_t
+#define REDUCE_C uint8_t
+#define REDUCE_LOWEST 0
+#define REDUCE_HIGHEST UINT8_MAX
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (uint8_t)
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_TRUTH(v) ((v) != 0)
+
+#define REDUCE_DTYPE truth
+#define REDUCE_T uint8_t
+#define REDUCE_C uint8_t
+#define REDUCE_LOWEST 0
+#define REDUCE_HIGHEST 1
+#define REDUCE_LOAD REDUCE_TRUTH
+#define REDUCE_STORE (uint8_t)
+#include "kernels/reduce_tmpl.h"
+
+#undef REDUCE_W
+#undef REDUCE_HIGHER
+#undef REDUCE_LOWER
+#undef REDUCE_KINDS
+#undef REDUCE_OPS

@@ -1,0 +1,188 @@
+/* LayerNormalization, InstanceNormalization, LogSoftmax, Dropout. Expected values: the formulas of
+ * their specifications in double, term by term; ONNX's node tests have onnx.reference's. */
+#include <math.h>
+
+#include "tests/kernels/harness.h"
+
+static harness h;
+enum { NORMALIZE_N = 4 * 5 * 37 };
+
+static double normalize_sample(size_t i) { return (double)((i * 7919 + 13) % 61) / 4 - 7; }
+
+/* Rows of n: element e of row r has scale and bias number r % channels; e where channels is 0. */
+static void normalize_slowly(size_t n, size_t channels, const double *x, double *y, double *mean,
+                             double *inverse) {
+    for (size_t r = 0; r < NORMALIZE_N / n; r++) {
+        double sum = 0, squares = 0;
+        for (size_t i = 0; i < n; i++) sum += x[r * n + i];
+        mean[r] = sum / (double)n;
+        for (size_t i = 0; i < n; i++) squares += pow(x[r * n + i] - mean[r], 2);
+        inverse[r] = 1 / sqrt(squares / (double)n + 0.5);
+        for (size_t i = 0; i < n; i++) {
+            double c = (double)(channels != 0 ? r % channels : i);
+            y[r * n + i] = (x[r * n + i] - mean[r]) * inverse[r] * (1 + c / 8) + c / 4 - 1;
+        }
+    }
+}
+
+static void normalize_tolerance(int dtype) {
+    h.rtol = dtype == CAMEO_DOUBLE ? 1e-13 : dtype == CAMEO_FLOAT ? 2e-7 : 1.0 / 1024;
+    if (dtype == CAMEO_BFLOAT16) h.rtol = 1.0 / 128;
+    h.atol = h.rtol;
+}
+
+/* x [4, 5, 37] along the last two axes or one, or by channels of 5. */
+static bool normalize_case(int dtype, bool instance, int64_t axis, size_t n) {
+    double x[NORMALIZE_N], y[NORMALIZE_N], mean[20], inverse[20], scale[185], bias[185];
+    size_t n_scale = instance ? 5 : n;
+    for (size_t i = 0; i < NORMALIZE_N; i++) x[i] = normalize_sample(i);
+    for (size_t i = 0; i < n_scale; i++) scale[i] = 1 + (double)i / 8;
+    for (size_t i = 0; i < n_scale; i++) bias[i] = (double)i / 4 - 1;
+    normalize_slowly(n, instance ? 5 : 0, x, y, mean, inverse);
+    harness_begin(&h, instance ? &cm_op_InstanceNormalization : &cm_op_LayerNormalization, 17);
+    harness_attr_f(&h, "epsilon", 0.5F);
+    if (!instance) harness_attr_i(&h, "axis", axis);
+    harness_in_num(&h, dtype, H_DIMS(4, 5, 37), x);
+    harness_in_num(&h, dtype, 1, &n_scale, scale);
+    harness_in_num(&h, dtype, 1, &n_scale, bias);
+    harness_out_num(&h, dtype, H_DIMS(4, 5, 37), y);
+    if (!instance) {
+        size_t ones[3] = {4, n == 185 ? 1 : 5, 1};
+        harness_out_num(&h, CAMEO_FLOAT, 3, ones, mean);
+        harness_out_num(&h, CAMEO_FLOAT, 3, ones, inverse);
+    }
+    normalize_tolerance(dtype);
+    return harness_run(&h);
+}
+
+void test_normalize(void) {
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE};
+    for (size_t i = 0; i < 2; i++) {
+        h.rtol = 0;
+        CHECK(normalize_case(dtypes[i], false, -1, 37));
+        CHECK(normalize_case(dtypes[i], false, 1, 185));
+        CHECK(normalize_case(dtypes[i], true, 0, 37));
+    }
+}
+
+/* 16-bit formats: the samples are exact in them. */
+void test_normalize_half(void) {
+    static const int dtypes[] = {CAMEO_FLOAT16, CAMEO_BFLOAT16};
+    for (size_t i = 0; i < 2; i++) CHECK(normalize_case(dtypes[i], true, 0, 37));
+    harness_begin(&h, &cm_op_LayerNormalization, 17);
+    harness_in_num(&h, CAMEO_FLOAT16, H_DIMS(2, 2), (double[]){1, 3, -5, -5});
+    harness_in_num(&h, CAMEO_FLOAT16, H_DIMS(2), (double[]){1, 2});
+    harness_out_num(&h, CAMEO_FLOAT16, H_DIMS(2, 2), (double[]){-1, 2, 0, 0});
+    h.atol = 1e-3;
+    CHECK(harness_run(&h));
+}
+
+static cameo_status normalize_status(const cm_op *op, size_t n, int64_t axis) {
+    harness_begin(&h, op, 17);
+    if (op == &cm_op_LayerNormalization) harness_attr_i(&h, "axis", axis);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3, 4), NULL);
+    harness_in(&h, CAMEO_FLOAT, 1, &n, NULL);
+    harness_in(&h, CAMEO_FLOAT, 1, &n, NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3, 4), NULL);
+    return harness_status(&h);
+}
+
+void test_normalize_refuses(void) {
+    CHECK_INT(normalize_status(&cm_op_LayerNormalization, 4, -1), CAMEO_OK);
+    CHECK_INT(normalize_status(&cm_op_LayerNormalization, 3, -1), CAMEO_E_SHAPE);
+    CHECK_INT(normalize_status(&cm_op_LayerNormalization, 4, 3), CAMEO_E_SHAPE);
+    CHECK_INT(normalize_status(&cm_op_InstanceNormalization, 3, 0), CAMEO_OK);
+    CHECK_INT(normalize_status(&cm_op_InstanceNormalization, 4, 0), CAMEO_E_SHAPE);
+}
+
+static bool logsoftmax_case(int dtype, int since, int64_t axis, size_t n, size_t inner) {
+    double x[444], y[444];
+    for (size_t i = 0; i < 444; i++) x[i] = (double)((i * 7919 + 13) % 31) - 16;
+    for (size_t o = 0; o < 444 / n; o++) {
+        const double *from = x + o / inner * n * inner + o % inner;
+        double sum = 0;
+        for (size_t i = 0; i < n; i++) sum += exp(from[i * inner]);
+        for (size_t i = 0; i < n; i++) {
+            y[o / inner * n * inner + o % inner + i * inner] = from[i * inner] - log(sum);
+        }
+    }
+    harness_begin(&h, &cm_op_LogSoftmax, since);
+    harness_attr_i(&h, "axis", axis);
+    harness_in_num(&h, dtype, H_DIMS(3, 4, 37), x);
+    harness_out_num(&h, dtype, H_DIMS(3, 4, 37), y);
+    normalize_tolerance(dtype);
+    return harness_run(&h);
+}
+
+void test_logsoftmax(void) {
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
+    for (size_t i = 0; i < 4; i++) {
+        CHECK(logsoftmax_case(dtypes[i], 13, 0, 3, 148));
+        CHECK(logsoftmax_case(dtypes[i], 13, 1, 4, 37));
+        CHECK(logsoftmax_case(dtypes[i], 13, -1, 37, 1));
+        CHECK(logsoftmax_case(dtypes[i], 11, 1, 148, 1));
+    }
+    harness_begin(&h, &cm_op_LogSoftmax, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 2), (float[]){-INFINITY, 3, NAN, 0, 1e30F, 0});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(3, 2), (float[]){-INFINITY, 0, NAN, NAN, 0, -1e30F});
+    CHECK(harness_run(&h));
+}
+
+/* In inference nothing changes; in training the mask says what does. */
+void test_dropout(void) {
+    harness_begin(&h, &cm_op_Dropout, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1, -2, 3});
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){0.5F});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1, -2, 3});
+    harness_out(&h, CAMEO_BOOL, H_DIMS(3), (uint8_t[]){1, 1, 1});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Dropout, 7);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){1, -2});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){1, -2});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){1, 1});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Dropout, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){1, -2});
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){0});
+    harness_in(&h, CAMEO_BOOL, H_SCALAR, (uint8_t[]){1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){1, -2});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Dropout, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
+    harness_in(&h, CAMEO_BOOL, H_SCALAR, (uint8_t[]){1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_ARG);
+}
+
+/* A quarter of 40000 ones goes, the rest becomes 4/3: the kernel alone, for its random numbers. */
+void test_dropout_training(void) {
+    enum { N = 40000 };
+    static float x[N], y[N];
+    static uint8_t mask[N];
+    float ratio = 0.25F;
+    uint8_t training = 1;
+    size_t dims[1] = {N}, zeros = 0;
+    for (size_t i = 0; i < N; i++) x[i] = 1;
+    cm_tensor values[5] = {{.data = x, .dims = dims, .n = N, .dtype = CAMEO_FLOAT, .rank = 1},
+                           {.data = &ratio, .n = 1, .dtype = CAMEO_FLOAT},
+                           {.data = &training, .n = 1, .dtype = CAMEO_BOOL},
+                           {.data = y, .dims = dims, .n = N, .dtype = CAMEO_FLOAT, .rank = 1},
+                           {.data = mask, .dims = dims, .n = N, .dtype = CAMEO_BOOL, .rank = 1}};
+    int32_t params[2] = {42, 0};
+    cm_id ids[5] = {0, 1, 2, 3, 4};
+    cm_kctx k = {.op = &cm_op_Dropout,
+                 .params = params,
+                 .values = values,
+                 .in_ids = ids,
+                 .out_ids = ids + 3,
+                 .n_in = 3,
+                 .n_out = 2};
+    extern cm_run_fn cm_dropout_run;
+    CHECK_INT(cm_dropout_run(&k, 0, 0, 3), CAMEO_OK);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(mask[i] ? fabsf(y[i] - 4.0F / 3) < 1e-6F : y[i] == 0);
+        zeros += mask[i] == 0;
+    }
+    CHECK_MSG(zeros > N / 4 - 400 && zeros < N / 4 + 400, "%zu zeros", zeros);
+}

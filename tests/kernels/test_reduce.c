@@ -1,0 +1,234 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/kernels/harness_movement.h"
+
+typedef struct reduce_case {
+    cm_op_id op;
+    uint32_t rank;
+    size_t dims[8];
+    int n_axes; /* -1: absent */
+    int64_t axes[4];
+    int keepdims, noop;
+    uint32_t out_rank;
+    size_t out_dims[8];
+    uint32_t first;
+} reduce_case;
+
+#include "tests/kernels/reduce_vectors.h"
+
+static harness h;
+
+static const cm_op *reduce_op(cm_op_id id) {
+    static const cm_op *const ops[] = {
+        &cm_op_ReduceL1,  &cm_op_ReduceL2,       &cm_op_ReduceLogSum, &cm_op_ReduceLogSumExp,
+        &cm_op_ReduceMax, &cm_op_ReduceMean,     &cm_op_ReduceMin,    &cm_op_ReduceProd,
+        &cm_op_ReduceSum, &cm_op_ReduceSumSquare};
+    for (size_t i = 0; i < 10; i++) {
+        if (ops[i]->id == id) return ops[i];
+    }
+    abort();
+}
+
+/* As gen_reduce.py makes them. */
+static double reduce_sample(cm_op_id op, size_t i) {
+    int v = (int)((i * 7919 + 13) % 23);
+    if (op == CM_OP_ReduceProd) return v % 3 + 1 - 2 * (i % 5 == 0);
+    return op == CM_OP_ReduceLogSum ? v + 1 : v - 11;
+}
+
+static size_t reduce_count(uint32_t rank, const size_t *dims) {
+    size_t n = 1;
+    for (uint32_t i = 0; i < rank; i++) n *= dims[i];
+    return n;
+}
+
+/* Numbers that the dtype cannot hold make no test. */
+static bool reduce_fits(int dtype, size_t n, const double *v) {
+    for (size_t i = 0; i < n; i++) {
+        if (dtype == CAMEO_FLOAT16 && fabs(v[i]) > 60000) return false;
+        if ((dtype == CAMEO_UINT32 || dtype == CAMEO_UINT64) && v[i] < 0) return false;
+        if (dtype == CAMEO_INT8 && fabs(v[i]) > 127) return false;
+        if ((dtype == CAMEO_INT32 || dtype == CAMEO_UINT32) && fabs(v[i]) > 2e9) return false;
+    }
+    return true;
+}
+
+static bool reduce_run(const reduce_case *c, int dtype) {
+    double x[512];
+    size_t n = reduce_count(c->rank, c->dims);
+    size_t n_out = reduce_count(c->out_rank, c->out_dims);
+    for (size_t i = 0; i < n; i++) x[i] = reduce_sample(c->op, i);
+    if (!reduce_fits(dtype, n, x) || !reduce_fits(dtype, n_out, reduce_values + c->first)) {
+        return true;
+    }
+    harness_begin(&h, reduce_op(c->op), c->op == CM_OP_ReduceSum ? 13 : 20);
+    harness_attr_i(&h, "keepdims", c->keepdims);
+    harness_attr_i(&h, "noop_with_empty_axes", c->noop);
+    harness_in_num(&h, dtype, c->rank, c->dims, x);
+    size_t n_axes = c->n_axes < 0 ? 0 : (size_t)c->n_axes;
+    if (c->n_axes >= 0) harness_in(&h, CAMEO_INT64, 1, &n_axes, c->axes);
+    harness_out_num(&h, dtype, c->out_rank, c->out_dims, reduce_values + c->first);
+    h.rtol = dtype == CAMEO_DOUBLE ? 4e-15 : dtype == CAMEO_FLOAT ? 1.2e-7 : 1.0 / 2048;
+    if (dtype == CAMEO_BFLOAT16) h.rtol = 1.0 / 256;
+    h.atol = h.rtol * 1e-6;
+    return harness_run(&h);
+}
+
+void test_reduce_vectors(void) {
+    static const int dtypes[] = {CAMEO_FLOAT,    CAMEO_DOUBLE, CAMEO_FLOAT16,
+                                 CAMEO_BFLOAT16, CAMEO_INT32,  CAMEO_INT64,
+                                 CAMEO_UINT32,   CAMEO_UINT64, CAMEO_INT8};
+    for (size_t i = 0; i < sizeof reduce_cases / sizeof *reduce_cases; i++) {
+        bool order = reduce_cases[i].op == CM_OP_ReduceMax || reduce_cases[i].op == CM_OP_ReduceMin;
+        for (size_t d = 0; d < (order ? 9 : 8); d++) {
+            CHECK_MSG(reduce_run(&reduce_cases[i], dtypes[d]), "case %zu, dtype %d", i, dtypes[d]);
+        }
+    }
+}
+
+/* All of an input of rank 1 into one scalar of the same dtype. */
+static bool reduce_all(const cm_op *op, int dtype, size_t n, const void *x, const void *y) {
+    harness_begin(&h, op, 13);
+    harness_attr_i(&h, "keepdims", 0);
+    harness_in(&h, dtype, 1, &n, x);
+    harness_out(&h, dtype, H_SCALAR, y);
+    return harness_run(&h);
+}
+#define REDUCE_ALL(op, dtype, type, n, y, ...) \
+    reduce_all(&cm_op_##op, dtype, n, (type[]){__VA_ARGS__}, (type[]){y})
+
+void test_reduce_special(void) {
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_FLOAT, float, 3, NAN, 1, NAN, 2));
+    CHECK(REDUCE_ALL(ReduceMin, CAMEO_DOUBLE, double, 3, NAN, NAN, 1, 2));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_FLOAT, float, 2, -INFINITY, -INFINITY, -INFINITY));
+    CHECK(REDUCE_ALL(ReduceSum, CAMEO_FLOAT, float, 2, NAN, INFINITY, -INFINITY));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_FLOAT, float, 2, -INFINITY, -INFINITY, -INFINITY));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_FLOAT, float, 3, INFINITY, 1, INFINITY, -INFINITY));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_FLOAT, float, 3, NAN, 1, NAN, INFINITY));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_FLOAT, float, 2, 1000, 1000, -1000));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_FLOAT, float, 2, 1000, -1000, 1000));
+    CHECK(REDUCE_ALL(ReduceL2, CAMEO_FLOAT, float, 2, 5e30F, 3e30F, -4e30F));
+    /* Integers wrap; what has no value is the nearest one. */
+    CHECK(REDUCE_ALL(ReduceSum, CAMEO_INT32, int32_t, 2, INT32_MIN, INT32_MAX, 1));
+    CHECK(REDUCE_ALL(ReduceSum, CAMEO_INT64, int64_t, 2, INT64_MIN, INT64_MAX, 1));
+    CHECK(REDUCE_ALL(ReduceL1, CAMEO_INT32, int32_t, 1, INT32_MIN, INT32_MIN));
+    CHECK(REDUCE_ALL(ReduceL1, CAMEO_INT64, int64_t, 1, INT64_MIN, INT64_MIN));
+    CHECK(REDUCE_ALL(ReduceMean, CAMEO_INT32, int32_t, 2, INT32_MIN, INT32_MIN, INT32_MIN));
+    CHECK(REDUCE_ALL(ReduceMean, CAMEO_INT32, int32_t, 2, -1, -1, -2));
+    CHECK(REDUCE_ALL(ReduceMean, CAMEO_UINT32, uint32_t, 2, UINT32_MAX, UINT32_MAX, UINT32_MAX));
+    CHECK(REDUCE_ALL(ReduceLogSum, CAMEO_INT32, int32_t, 1, INT32_MIN, 0));
+    CHECK(REDUCE_ALL(ReduceLogSum, CAMEO_INT64, int64_t, 1, 0, -5));
+    CHECK(REDUCE_ALL(ReduceLogSum, CAMEO_UINT64, uint64_t, 1, 0, 0));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_BOOL, uint8_t, 3, 1, 0, 1, 0));
+    CHECK(REDUCE_ALL(ReduceMin, CAMEO_BOOL, uint8_t, 3, 0, 1, 1, 0));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_UINT8, uint8_t, 2, 200, 200, 100));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_UINT64, uint64_t, 2, UINT64_MAX, 1, UINT64_MAX));
+}
+
+void test_reduce_empty(void) {
+    CHECK(REDUCE_ALL(ReduceSum, CAMEO_FLOAT, float, 0, 0, 9));
+    CHECK(REDUCE_ALL(ReduceProd, CAMEO_INT64, int64_t, 0, 1, 9));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_FLOAT, float, 0, -INFINITY, 9));
+    CHECK(REDUCE_ALL(ReduceMin, CAMEO_FLOAT16, uint16_t, 0, 0x7c00, 9));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_INT8, int8_t, 0, INT8_MIN, 9));
+    CHECK(REDUCE_ALL(ReduceMin, CAMEO_INT64, int64_t, 0, INT64_MAX, 9));
+    CHECK(REDUCE_ALL(ReduceMin, CAMEO_BOOL, uint8_t, 0, 1, 9));
+    CHECK(REDUCE_ALL(ReduceMax, CAMEO_BOOL, uint8_t, 0, 0, 9));
+    CHECK(REDUCE_ALL(ReduceL1, CAMEO_FLOAT, float, 0, 0, 9));
+    CHECK(REDUCE_ALL(ReduceL2, CAMEO_FLOAT, float, 0, 0, 9));
+    CHECK(REDUCE_ALL(ReduceSumSquare, CAMEO_FLOAT, float, 0, 0, 9));
+    CHECK(REDUCE_ALL(ReduceLogSum, CAMEO_FLOAT, float, 0, -INFINITY, 9));
+    CHECK(REDUCE_ALL(ReduceLogSumExp, CAMEO_DOUBLE, double, 0, -INFINITY, 9));
+    CHECK(REDUCE_ALL(ReduceMean, CAMEO_FLOAT, float, 0, NAN, 9));
+    CHECK(REDUCE_ALL(ReduceMean, CAMEO_INT32, int32_t, 0, 0, 9));
+    /* [2, 0, 3] without axis 1 */
+    harness_begin(&h, &cm_op_ReduceSum, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 0, 3), NULL);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 1, 3), NULL);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_ReduceSum, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 0, 3), NULL);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){2});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 0, 1), NULL);
+    CHECK(harness_run(&h));
+}
+
+/* 700 x 90 over either axis: several tasks, blocks and merges; a million ones are a million. */
+void test_reduce_large(void) {
+    static float x[700 * 90], rows[700], columns[90], ones[1 << 20];
+    double row[700] = {0}, column[90] = {0};
+    for (size_t i = 0; i < 700 * 90; i++) {
+        x[i] = (float)(i * 2654435761u % 1000003) / 1000003.0F - 0.3F;
+        row[i / 90] += (double)x[i];
+        column[i % 90] += (double)x[i];
+    }
+    for (size_t i = 0; i < 700; i++) rows[i] = (float)row[i];
+    for (size_t i = 0; i < 90; i++) columns[i] = (float)column[i];
+    for (int64_t axis = 0; axis < 2; axis++) {
+        harness_begin(&h, &cm_op_ReduceSum, 13);
+        harness_attr_i(&h, "keepdims", 0);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(700, 90), x);
+        harness_in(&h, CAMEO_INT64, H_DIMS(1), &axis);
+        if (axis == 0)
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(90), columns);
+        else
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(700), rows);
+        h.rtol = 1.2e-7;
+        CHECK(harness_run(&h));
+    }
+    for (size_t i = 0; i < 1 << 20; i++) ones[i] = 0.1F;
+    float mean = 0.1F;
+    CHECK(reduce_all(&cm_op_ReduceMean, CAMEO_FLOAT, 1 << 20, ones, &mean));
+}
+
+static cameo_status reduce_axes_status(size_t n, const int64_t *axes) {
+    harness_begin(&h, &cm_op_ReduceSum, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    harness_in(&h, CAMEO_INT64, 1, &n, axes);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 1), NULL);
+    return harness_status(&h);
+}
+
+void test_reduce_refuses(void) {
+    CHECK_INT(reduce_axes_status(1, (int64_t[]){1}), CAMEO_OK);
+    CHECK_INT(reduce_axes_status(1, (int64_t[]){2}), CAMEO_E_SHAPE);
+    CHECK_INT(reduce_axes_status(1, (int64_t[]){INT64_MIN}), CAMEO_E_SHAPE);
+    CHECK_INT(reduce_axes_status(1, (int64_t[]){INT64_C(1) << 32}), CAMEO_E_SHAPE);
+    CHECK_INT(reduce_axes_status(2, (int64_t[]){1, -1}), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "axis 1 is named twice");
+    CHECK_INT(reduce_axes_status(3, (int64_t[]){0, 1, 1}), CAMEO_E_SHAPE);
+}
+
+/* Elements of shape tensors, and what is known of dims without axes. */
+void test_reduce_elems(void) {
+    harness_begin(&h, &cm_op_ReduceProd, 18);
+    harness_attr_i(&h, "keepdims", 0);
+    harness_in(&h, CAMEO_INT64, H_DIMS(3), (int64_t[]){8, 3, 7});
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){0});
+    harness_out(&h, CAMEO_INT64, H_SCALAR, NULL);
+    h.symbolic = true;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(movement_elems(&h, 0, 1, (cm_dim[]){168}));
+    h.in_av[0].data = NULL;
+    h.in_av[0].elem = (cm_dim[]){CM_DIM_UNKNOWN, 3, 7};
+    h.in_av[0].n_elem = 3;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(movement_elems(&h, 0, 1, (cm_dim[]){CM_DIM_UNKNOWN}));
+    h.in_av[1].data = NULL;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].rank, 0);
+    h.in_av[1].dims[0] = CM_DIM_UNKNOWN;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].rank, CM_RANK_UNKNOWN);
+    harness_end(&h);
+    harness_begin(&h, &cm_op_ReduceMax, 18);
+    harness_in(&h, CAMEO_INT32, H_DIMS(2, 2), (int32_t[]){1, 5, 9, -2});
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){1});
+    harness_out(&h, CAMEO_INT32, H_DIMS(2, 1), NULL);
+    h.symbolic = true;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(movement_elems(&h, 0, 2, (cm_dim[]){5, 9}));
+    harness_end(&h);
+}
