@@ -164,7 +164,7 @@ cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_
     X(bit_shift, BINARY_LEFT,                                                            \
       b >= 8 * sizeof(BINARY_T) ? 0 : left ? (BINARY_W)a << b : (BINARY_W)a >> b)
 #define BINARY_TESTS 0
-#include "kernels/binary_types.h"
+#include "kernels/binary_types_tmpl.h"
 
 #undef BINARY_FMOD
 #undef BINARY_INT_OPS

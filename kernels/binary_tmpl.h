@@ -1,8 +1,8 @@
 /* binary_tmpl.h — the leaves of all elementwise operations on two tensors of one dtype; included by
- * binary_types.h once per dtype. Defines the row function binary_<op>_<dtype> and
+ * binary_types_tmpl.h once per dtype. Defines the row function binary_<op>_<dtype> and
  * cm_<op>_<dtype>_run for each line of the list. Parameters:
  *   BINARY_DTYPE    suffix of the names: f32
- *   BINARY_OPS      the list of X(op, constants, value): see binary_types.h
+ *   BINARY_OPS      the list of X(op, constants, value): see binary_types_tmpl.h
  *   BINARY_T        type of an element in memory
  *   BINARY_C        type of the operands a, b of the expressions and of the temporary t
  *   BINARY_W        type in which + - * are computed: unsigned for integers, so that they wrap

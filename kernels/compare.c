@@ -76,7 +76,7 @@ BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
 #define BINARY_SIGNED_OPS BINARY_COMPARISONS
 #define BINARY_UNSIGNED_OPS BINARY_COMPARISONS
 #define BINARY_TESTS 1
-#include "kernels/binary_types.h"
+#include "kernels/binary_types_tmpl.h"
 #undef BINARY_COMPARISONS
 
 #define BINARY_LOGIC(X)     \

@@ -31,7 +31,7 @@ const cm_op cm_op_Pow = {.id = CM_OP_Pow,
 /* The most frequent exponent by far needs no logarithm. */
 #define BINARY_FLOAT_OPS(X) X(pow, , b == 2 ? a * a : BINARY_FN(pow)(a, b))
 #define BINARY_TESTS 0
-#include "kernels/binary_types.h"
+#include "kernels/binary_types_tmpl.h"
 
 /* ---- every pair ---- */
 

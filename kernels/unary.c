@@ -150,7 +150,7 @@ cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
     X(bitwise_not, , ~x)                                          \
     X(clip, UNARY_BOUNDS, UNARY_CLIP) \
     X(sign, , x != 0)
-#include "kernels/unary_types.h"
+#include "kernels/unary_types_tmpl.h"
 
 #define UNARY_SAME(v) (v)
 #define UNARY_NOT(X) X(not, , !x)

@@ -103,7 +103,7 @@ static double unary_act_shrink(const cm_kctx *k, double x) {
       (t = unary_act_shrink(k, (double)x), UNARY_CLAMPED(t, UNARY_LOWEST, UNARY_HIGHEST)))
 #define UNARY_SIGNED_OPS UNARY_SHRINK
 #define UNARY_UNSIGNED_OPS UNARY_SHRINK
-#include "kernels/unary_types.h"
+#include "kernels/unary_types_tmpl.h"
 
 #undef UNARY_ACT
 #undef UNARY_CLAMPED

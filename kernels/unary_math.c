@@ -40,4 +40,4 @@ UNARY_OP(Tanh)
  * double is 1. */
 #define UNARY_SIGNED_OPS(X) X(erf, , (x >= 6) - (x <= -6))
 #define UNARY_UNSIGNED_OPS(X) X(erf, , x >= 6)
-#include "kernels/unary_types.h"
+#include "kernels/unary_types_tmpl.h"

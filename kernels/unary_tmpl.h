@@ -1,5 +1,6 @@
-/* unary_tmpl.h — the leaves of all elementwise functions of one dtype; included by unary_types.h
- * once per dtype. Defines cm_<op>_<dtype>_run for each line of the list. Parameters:
+/* unary_tmpl.h — the leaves of all elementwise functions of one dtype; included by
+ * unary_types_tmpl.h once per dtype. Defines cm_<op>_<dtype>_run for each line of the list.
+ * Parameters:
  *   UNARY_DTYPE    suffix of the names: f32
  *   UNARY_OPS      the list: see unary.h
  *   UNARY_T        type of an element in memory

@@ -102,6 +102,6 @@ static cameo_status variadic_run(const cm_kctx *k, uint32_t begin, uint32_t end,
 #define BINARY_UNSIGNED_OPS BINARY_INT_OPS
 #define BINARY_TESTS 0
 #define BINARY_RUN_FN variadic_run
-#include "kernels/binary_types.h"
+#include "kernels/binary_types_tmpl.h"
 #undef BINARY_INT_OPS
 #undef VARIADIC_OP

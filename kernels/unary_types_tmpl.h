@@ -1,5 +1,5 @@
-/* unary_types.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all undefined at
- * the end; a family whose list is not defined is left out:
+/* unary_types_tmpl.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all
+ * undefined at the end; a family whose list is not defined is left out:
  *   UNARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
  *   UNARY_SIGNED_OPS    i8, i16, i32, i64
  *   UNARY_UNSIGNED_OPS  u8, u16, u32, u64 */
