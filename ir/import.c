@@ -237,7 +237,7 @@ static cameo_status import_bind_value(cm_ir *ir, const cameo_value *given) {
         data = copy;
     }
     cm_id tensor;
-    CM_TRY(cm_ir_add_tensor(ir, t->dtype, t->rank, t->dims, data, size, &tensor));
+    CM_TRY(cm_ir_add_tensor(ir, (int)t->dtype, t->rank, t->dims, data, size, &tensor));
     cm_ir_set_init(ir, value, tensor);
     list = ir->t.ids.row + inputs->first;
     for (uint32_t i = at; i + 1 < inputs->n; i++) list[i] = list[i + 1];

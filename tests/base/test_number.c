@@ -128,8 +128,8 @@ void test_number_read_refuses(void) {
                                         "NaN0",
                                         "1f",
                                         "1L",
-                                        "\xc2\xa0"
-                                        "1"};
+                                        ("\xc2\xa0"
+                                         "1")};
     cm_number x;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK_MSG(!cm_number_scan(cm_str_from_c(texts[i]), &x), "\"%s\" is taken", texts[i]);
