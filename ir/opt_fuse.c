@@ -153,6 +153,7 @@ cameo_status cm_rewrite_conv_batchnorm(cm_opt *o, cm_id node, bool *changed) {
     int64_t dims[CM_MAX_RANK] = {0};
     for (uint32_t i = 0; i < ir->av[weight].rank; i++) dims[i] = ir->av[weight].dims[i];
     int64_t channels = dims[0];
+    if (channels < 1) return CAMEO_OK;
     if (!cm_opt_afford(ir, (uint64_t)w.n * 4 + (uint64_t)channels * 4, w.n)) return CAMEO_OK;
     float *w_out = CM_ARENA_NEW_N(ir->work, float, w.n);
     float *b_out = CM_ARENA_NEW_N(ir->work, float, (size_t)channels);

@@ -90,7 +90,7 @@ static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l,
     CM_CHECK(a.type == parse_lift_attr_type(l), problem, CAMEO_E_TYPE,
              "attribute %s has type %d, want %d", l->attr, (int)a.type,
              (int)parse_lift_attr_type(l));
-    cm_id value;
+    cm_id value = CM_NONE;
     CM_TRY(parse_lift_const(ir, node, l, &a, &value));
     CM_TRY(cm_ir_set_in(ir, node, l->input, value));
     if (l->type == PARSE_LIFT_TYPED) ir->info[node].lifted |= (uint8_t)(1u << l->input);
