@@ -99,7 +99,8 @@ static cm_id *drops_sorted(const cm_program *p, const drops_life *life, const ui
 }
 
 /* One DROP step behind step i, if anything dies there. */
-static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uint32_t node, cm_step *drop) {
+static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uint32_t node,
+                              cm_step *drop) {
     *drop = (cm_step){.kind = CM_STEP_DROP, .params = CM_NONE, .node = node};
     drop->in = drop->out = p->ids.n;
     drop->n_in = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
@@ -117,7 +118,8 @@ cameo_status cm_insert_drops(cm_program *p) {
     uint32_t *turn = CM_ARENA_NEW_N(p->work, uint32_t, p->value.n);
     uint32_t *first = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 2);
     cm_step *steps = CM_ARENA_NEW_N(p->work, cm_step, (size_t)n * 2);
-    uint32_t *behind = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 1); /* new index behind step i - 1 */
+    uint32_t *behind =
+        CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 1); /* new index behind step i - 1 */
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
     drops_turns(p, turn);
     const cm_id *sorted = drops_sorted(p, life, turn, first);
@@ -127,7 +129,8 @@ cameo_status cm_insert_drops(cm_program *p) {
         steps[out++] = p->step.row[i];
         behind[i + 1] = out;
         uint32_t dying = first[i + 1] - first[i];
-        if (dying != 0) CM_TRY(drops_put(p, sorted + first[i], dying, p->step.row[i].node, &steps[out++]));
+        if (dying != 0)
+            CM_TRY(drops_put(p, sorted + first[i], dying, p->step.row[i].node, &steps[out++]));
     }
     for (uint32_t i = 0; i < out; i++) {
         uint8_t kind = steps[i].kind;

@@ -12,7 +12,8 @@ static void dynamic_describe(const cm_tensor *t, cm_avalue *av) {
     av->elem_kind = CAMEO_KIND_TENSOR;
     av->dtype = t->dtype;
     av->rank = t->kind == CAMEO_KIND_TENSOR ? t->rank : CM_RANK_UNKNOWN;
-    for (uint32_t i = 0; t->kind == CAMEO_KIND_TENSOR && i < t->rank; i++) av->dims[i] = (cm_dim)t->dims[i];
+    for (uint32_t i = 0; t->kind == CAMEO_KIND_TENSOR && i < t->rank; i++)
+        av->dims[i] = (cm_dim)t->dims[i];
     av->n_elem = CM_NONE;
     av->elem = NULL;
     bool plain = t->format == CM_FORMAT_PLAIN && t->dtype != CAMEO_STRING;
@@ -29,8 +30,12 @@ static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c
     memset(r->out_av, 0, step->n_out * sizeof *r->out_av);
     *c = (cm_shape){.op = r->s->ops[step->op],
                     .params = cm_step_params(r->s, step),
-                    .n_in = step->n_in, .n_out = step->n_out, .in = r->in, .out = r->out_av,
-                    .since = step->since, .e = e};
+                    .n_in = step->n_in,
+                    .n_out = step->n_out,
+                    .in = r->in,
+                    .out = r->out_av,
+                    .since = step->since,
+                    .e = e};
 }
 
 /* Dims of the outputs from the actual inputs; storage where the dims decide it. */
@@ -90,7 +95,8 @@ static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
     CM_CHECK(r->plan->dynamic, e, CAMEO_E_INTERNAL, "scratch of %zu + %zu bytes, planned %zu + %zu",
              shared, own, r->plan->scratch, r->plan->worker_scratch);
     size_t bytes, stride;
-    bool wrong = cm_ckd_align(own, CAMEO_ALIGN, &stride) || cm_ckd_mul(stride, r->n_workers, &bytes) ||
+    bool wrong = cm_ckd_align(own, CAMEO_ALIGN, &stride) ||
+                 cm_ckd_mul(stride, r->n_workers, &bytes) ||
                  cm_ckd_align(shared, CAMEO_ALIGN, &shared) || cm_ckd_add(bytes, shared, &bytes);
     CM_CHECK(!wrong, e, CAMEO_E_LIMIT, "the scratch of a kernel exceeds the address space");
     CM_TRY(cm_heap_alloc(r->heap, bytes, &r->scratch_block, e));
@@ -149,8 +155,8 @@ static cameo_status dynamic_loop_begin(cameo_run *r, const cm_step *step, cameo_
     loop->trips = -1;
     if (m != CM_NONE) {
         const cm_tensor *t = &r->values[m];
-        CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == CAMEO_INT64 && t->n == 1, e, CAMEO_E_SHAPE,
-                 "the trip count has %zu elements, want one int64", t->n);
+        CM_CHECK(t->kind == CAMEO_KIND_TENSOR && t->dtype == CAMEO_INT64 && t->n == 1, e,
+                 CAMEO_E_SHAPE, "the trip count has %zu elements, want one int64", t->n);
         loop->trips = cm_load_i64(t->data);
         if (loop->trips < 0) loop->trips = 0;
     }
@@ -336,10 +342,12 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     case CM_STEP_LOOP_NEXT: return dynamic_loop_next(r, step, e);
     case CM_STEP_VIEW: CM_TRY(cm_dynamic_view(r, step, e)); break;
     case CM_STEP_MOVE:
-        CM_TRY(cm_run_alias(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
+        CM_TRY(
+            cm_run_alias(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
         break;
     case CM_STEP_COPY:
-        CM_TRY(cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
+        CM_TRY(
+            cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
         break;
     case CM_STEP_DEVICE:
     case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
@@ -354,6 +362,7 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     return CAMEO_OK;
 }
 
-const cm_dynamic cm_run_dynamic = {&cm_run_services,   cm_heap_init,        dynamic_begin,    dynamic_end,
-                                   dynamic_step,       cm_run_take_boxed,   cm_run_give_strings,
-                                   cm_run_give_items,  cm_device_create,    cm_device_stop,   cm_device_release};
+const cm_dynamic cm_run_dynamic = {&cm_run_services,    cm_heap_init,      dynamic_begin,
+                                   dynamic_end,         dynamic_step,      cm_run_take_boxed,
+                                   cm_run_give_strings, cm_run_give_items, cm_device_create,
+                                   cm_device_stop,      cm_device_release};

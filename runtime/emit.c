@@ -54,7 +54,8 @@ static size_t emit_symbol_count(const cm_program *p) {
 static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t) {
     memset(t, 0, sizeof *t);
     size_t n_params_bytes = 0;
-    for (cm_id i = 0; i < p->params.n; i++) n_params_bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
+    for (cm_id i = 0; i < p->params.n; i++)
+        n_params_bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
     CM_TRY(emit_pool_size(p, &t->pool_size));
     t->session = CM_ARENA_NEW(a, cameo_session);
     t->steps = CM_ARENA_NEW_N(a, cm_step, p->step.n);
@@ -97,7 +98,8 @@ cameo_status cm_emit_measure(const cm_program *p, size_t *bytes) {
 static cm_str emit_name(const cm_program *p, cm_str s) {
     const uint8_t *b = (const uint8_t *)s.p;
     const cm_tables *t = &p->ir->t;
-    bool inside = s.n > 0 && b >= t->bytes && s.n <= t->bytes_size && b <= t->bytes + (t->bytes_size - s.n);
+    bool inside =
+        s.n > 0 && b >= t->bytes && s.n <= t->bytes_size && b <= t->bytes + (t->bytes_size - s.n);
     return inside ? s : (cm_str){NULL, 0};
 }
 
@@ -132,7 +134,8 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
             const void *bytes = cm_lower_native(p->ir, s->value);
             if (bytes == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
             if (s->size != 0) memcpy(t->pool + off, bytes, s->size);
-            bool folded = p->ir->t.tensor.row[p->ir->t.value.row[s->value].init].payload.segment == CM_SEG_MEMORY;
+            bool folded = p->ir->t.tensor.row[p->ir->t.value.row[s->value].init].payload.segment ==
+                          CM_SEG_MEMORY;
             *(folded ? &info->folded_bytes : &info->copied_bytes) += s->size;
         } else {
             cm_kctx k;
@@ -157,7 +160,8 @@ static cameo_status emit_device_offsets(const cm_program *p, const emit_tables *
         size_t end, align = cm_device_align(&d->provider);
         bool wrong = cm_ckd_align(d->bytes, align, &t->const_off[i]) ||
                      cm_ckd_add(t->const_off[i], s->size, &end);
-        CM_CHECK(!wrong, p->ir->e, CAMEO_E_LIMIT, "the constants of a device exceed the address space");
+        CM_CHECK(!wrong, p->ir->e, CAMEO_E_LIMIT,
+                 "the constants of a device exceed the address space");
         d->bytes = end;
     }
     return CAMEO_OK;
@@ -262,8 +266,10 @@ static void emit_names(const cm_program *p, emit_tables *t) {
     }
 }
 
-#define EMIT_COPY(dst, table) \
-    do { if ((table).n != 0) memcpy((dst), (table).row, (table).n * sizeof *(table).row); } while (0)
+#define EMIT_COPY(dst, table)                                                            \
+    do {                                                                                 \
+        if ((table).n != 0) memcpy((dst), (table).row, (table).n * sizeof *(table).row); \
+    } while (0)
 
 static void emit_header(const cm_program *p, const emit_tables *t) {
     cameo_session *s = t->session;

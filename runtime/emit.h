@@ -7,6 +7,7 @@
 /* The exact bytes of the session. Errors: E_LIMIT constants exceed the address space. */
 CM_NODISCARD cameo_status cm_emit_measure(const cm_program *p, size_t *bytes);
 /* Writes the session at memory. Errors: E_NOMEM. */
-CM_NODISCARD cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **session);
+CM_NODISCARD cameo_status cm_emit(const cm_program *p, cameo_memory memory,
+                                  cameo_session **session);
 
 #endif

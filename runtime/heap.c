@@ -227,7 +227,9 @@ cameo_status cm_heap_grow(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
 }
 
 /* see heap.h */
-size_t cm_heap_free_bytes(const cm_heap *h) { return (size_t)(h->n_units - h->used) * CM_HEAP_UNIT; }
+size_t cm_heap_free_bytes(const cm_heap *h) {
+    return (size_t)(h->n_units - h->used) * CM_HEAP_UNIT;
+}
 
 /* see heap.h */
 size_t cm_heap_largest_free(const cm_heap *h) {

@@ -15,25 +15,25 @@
 
 /* Head of every block, used or free; the payload follows at the next multiple of CM_HEAP_UNIT. */
 typedef struct cm_block {
-    uint32_t units;      /* size in units, head included */
-    uint32_t prev_units; /* of the block before it in memory; 0: none */
-    uint32_t owners;     /* 0: free */
+    uint32_t units;                /* size in units, head included */
+    uint32_t prev_units;           /* of the block before it in memory; 0: none */
+    uint32_t owners;               /* 0: free */
     uint32_t next_free, prev_free; /* free blocks: ids, CM_NONE = end */
-    uint8_t kind;        /* cameo_kind */
+    uint8_t kind;                  /* cameo_kind */
     uint8_t dtype;
     uint8_t rank;
     uint8_t elem_kind;
-    size_t n;            /* TENSOR: elements; SEQUENCE, OPTIONAL: items */
-    size_t bytes;        /* of the payload that are in use */
+    size_t n;     /* TENSOR: elements; SEQUENCE, OPTIONAL: items */
+    size_t bytes; /* of the payload that are in use */
     size_t dims[CM_MAX_RANK];
 } cm_block;
 
 typedef struct cm_heap {
     uint8_t *base;
     uint32_t n_units;
-    uint32_t used, peak; /* units */
-    uint32_t first;      /* bit per level that has a free block */
-    uint8_t second[CM_HEAP_LEVELS]; /* bit per slot */
+    uint32_t used, peak;                          /* units */
+    uint32_t first;                               /* bit per level that has a free block */
+    uint8_t second[CM_HEAP_LEVELS];               /* bit per slot */
     uint32_t free[CM_HEAP_LEVELS][CM_HEAP_SLOTS]; /* ids */
 } cm_heap;
 

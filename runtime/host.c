@@ -31,7 +31,7 @@ typedef struct host_run {
     struct host_plan *plan;
     cameo_run *run;
     cameo_memory memory;
-    size_t heap; /* bytes of dynamic heap in memory; 0: the plan is static */
+    size_t heap;    /* bytes of dynamic heap in memory; 0: the plan is static */
     uint32_t users; /* outputs that point into it, and the call that uses it; 0: idle */
 } host_run;
 
@@ -40,7 +40,7 @@ typedef struct host_plan {
     cameo_plan *plan;
     cameo_memory memory;
     host_run *runs;
-    uint32_t n_busy; /* runs with users */
+    uint32_t n_busy;   /* runs with users */
     int64_t symbols[]; /* n_symbols; -1: not bound */
 } host_plan;
 
@@ -70,7 +70,8 @@ struct cameo_host {
 
 /* ---- memory ---- */
 
-static cameo_status host_alloc(const cameo_allocator *a, size_t size, cameo_memory *m, cameo_error *e) {
+static cameo_status host_alloc(const cameo_allocator *a, size_t size, cameo_memory *m,
+                               cameo_error *e) {
     m->base = a->alloc(a->ctx, size, CAMEO_MEMORY_ALIGN);
     m->size = size;
     CM_CHECK(m->base != NULL, e, CAMEO_E_NOMEM, "the allocator has no %zu bytes", size);
@@ -86,7 +87,8 @@ static void *host_more(void *ctx, size_t size, size_t *got) {
     host_work *w = ctx;
     size_t want = size < HOST_WORK_BLOCK ? HOST_WORK_BLOCK : size;
     if (want > SIZE_MAX - CAMEO_MEMORY_ALIGN) return NULL;
-    host_block *b = w->allocator->alloc(w->allocator->ctx, want + CAMEO_MEMORY_ALIGN, CAMEO_MEMORY_ALIGN);
+    host_block *b =
+        w->allocator->alloc(w->allocator->ctx, want + CAMEO_MEMORY_ALIGN, CAMEO_MEMORY_ALIGN);
     if (b == NULL) return NULL;
     b->next = w->blocks;
     b->size = want + CAMEO_MEMORY_ALIGN;
@@ -113,8 +115,8 @@ static void host_work_end(host_work *w) {
 
 /* ---- load ---- */
 
-static cameo_status host_external(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
-                                  const void **data, size_t *size) {
+static cameo_status host_external(void *ctx, cameo_string location, uint64_t offset,
+                                  uint64_t length, const void **data, size_t *size) {
     cameo_host *h = ctx;
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof(host_file), &m, NULL));
@@ -167,7 +169,8 @@ static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
 
 static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo_error *e) {
     if (options != NULL) {
-        size_t size = options->size == 0 || options->size > sizeof h->options ? sizeof h->options : options->size;
+        size_t size = options->size == 0 || options->size > sizeof h->options ? sizeof h->options
+                                                                              : options->size;
         memcpy(&h->options, options, size);
     }
     cm_limits_resolve(&h->options, &h->limits);
@@ -194,8 +197,8 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
     return CAMEO_OK;
 }
 
-static cameo_status host_load(cameo_host *h, const void *bytes, size_t size, const cameo_options *options,
-                              cameo_error *e) {
+static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,
+                              const cameo_options *options, cameo_error *e) {
     CM_TRY(host_init(h, options, e));
     uint64_t t0 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_model(h, bytes, size, e));
@@ -270,22 +273,26 @@ static void host_free_plan(cameo_host *h, host_plan *p) {
     host_free(&h->allocator, &shell);
 }
 
-static const cameo_value *host_find_input(const cameo_value *inputs, size_t n, const cm_io *io, size_t at) {
+static const cameo_value *host_find_input(const cameo_value *inputs, size_t n, const cm_io *io,
+                                          size_t at) {
     for (size_t i = 0; i < n; i++) {
-        if (inputs[i].name == NULL ? i == at : cm_str_is(io->name, inputs[i].name)) return &inputs[i];
+        if (inputs[i].name == NULL ? i == at : cm_str_is(io->name, inputs[i].name))
+            return &inputs[i];
     }
     return NULL;
 }
 
 /* The free dims as the inputs have them; -1 where no input tells. Contradictions are begin's to find. */
-static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t n, int64_t *symbols) {
+static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t n,
+                         int64_t *symbols) {
     const cameo_session *s = h->session;
     for (uint32_t i = 0; i < s->n_symbols; i++) symbols[i] = -1;
     for (uint32_t i = 0; i < s->n_inputs; i++) {
         const cm_svalue *sv = &s->values[s->inputs[i].value];
         const cameo_value *v = host_find_input(inputs, n, &s->inputs[i], i);
-        bool comparable = v != NULL && v->kind == CAMEO_KIND_TENSOR && sv->vkind == CAMEO_KIND_TENSOR &&
-                          sv->rank != CM_RANK_UNKNOWN && v->tensor.rank == sv->rank;
+        bool comparable = v != NULL && v->kind == CAMEO_KIND_TENSOR &&
+                          sv->vkind == CAMEO_KIND_TENSOR && sv->rank != CM_RANK_UNKNOWN &&
+                          v->tensor.rank == sv->rank;
         for (uint32_t d = 0; comparable && d < sv->rank; d++) {
             int64_t dim = s->dims[sv->dims + d];
             if (dim < 0 && v->tensor.dims[d] >= 0) symbols[-1 - dim] = v->tensor.dims[d];
@@ -335,8 +342,8 @@ static void host_trim_plans(cameo_host *h) {
 }
 
 /* The plan of these inputs, from the cache or made now; it becomes the first of the list. */
-static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size_t n, host_plan **plan,
-                                  cameo_error *e) {
+static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size_t n,
+                                  host_plan **plan, cameo_error *e) {
     size_t symbol_bytes = h->session->n_symbols * sizeof(int64_t);
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof **plan + symbol_bytes, &m, e));
@@ -377,14 +384,16 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
     memset(r, 0, sizeof *r);
     size_t heap = needs.dynamic_bytes == 0 ? 0 : h->heap_bytes, bytes = 0;
     cameo_status status = CAMEO_OK;
-    if (cm_ckd_add(needs.planned_bytes, heap + CM_HEAP_UNIT, &bytes) || bytes > h->limits.memory_bytes) {
-        status = CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu + %zu bytes, limit memory_bytes is %llu",
-                         needs.planned_bytes, heap, CM_LLU(h->limits.memory_bytes));
+    if (cm_ckd_add(needs.planned_bytes, heap + CM_HEAP_UNIT, &bytes) ||
+        bytes > h->limits.memory_bytes) {
+        status =
+            CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu + %zu bytes, limit memory_bytes is %llu",
+                    needs.planned_bytes, heap, CM_LLU(h->limits.memory_bytes));
     }
     if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &r->memory, e);
     if (status == CAMEO_OK) {
-        status = cameo_run_create(r->memory, p->plan, h->n_workers, h->n_workers > 1 ? &h->threads : NULL,
-                                  &h->options, &r->run, e);
+        status = cameo_run_create(r->memory, p->plan, h->n_workers,
+                                  h->n_workers > 1 ? &h->threads : NULL, &h->options, &r->run, e);
     }
     if (status != CAMEO_OK) {
         host_free_run(h, r);
@@ -402,8 +411,8 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
 }
 
 /* A run of the plan for these inputs, for one user. */
-static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size_t n, host_run **run,
-                                  cameo_error *e) {
+static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size_t n,
+                                  host_run **run, cameo_error *e) {
     host_plan *p = NULL;
     cm_os_mutex_lock(h->lock);
     cameo_status status = host_get_plan(h, inputs, n, &p, e);
@@ -494,7 +503,8 @@ cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_i
             return status;
         }
         cm_os_mutex_lock(h->lock);
-        if (h->heap_bytes == heap) h->heap_bytes = heap * 4; /* results do not depend on it: try again */
+        if (h->heap_bytes == heap)
+            h->heap_bytes = heap * 4; /* results do not depend on it: try again */
         cm_os_mutex_unlock(h->lock);
     }
 }

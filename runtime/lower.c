@@ -21,9 +21,9 @@ typedef enum lower_frame_kind { LOWER_MAIN, LOWER_THEN, LOWER_ELSE, LOWER_LOOP }
 typedef struct lower_frame {
     uint8_t kind;
     cm_id graph;
-    cm_id next;     /* node to lower next */
-    cm_id owner;    /* the If or Loop node */
-    uint32_t jump;  /* THEN: the JUMP_UNLESS; ELSE: the JUMP; LOOP: the LOOP_BEGIN step */
+    cm_id next;    /* node to lower next */
+    cm_id owner;   /* the If or Loop node */
+    uint32_t jump; /* THEN: the JUMP_UNLESS; ELSE: the JUMP; LOOP: the LOOP_BEGIN step */
     uint32_t region;
     uint32_t loop;
 } lower_frame;
@@ -32,7 +32,7 @@ typedef struct lower_state {
     cm_program *p;
     lower_frame *stack; /* one per graph at most: every subgraph is lowered once */
     uint32_t n;
-    uint32_t node;      /* the node being lowered, for steps */
+    uint32_t node; /* the node being lowered, for steps */
 } lower_state;
 
 /* see lower.h */
@@ -52,7 +52,8 @@ bool cm_table_grow(cm_arena *a, void **row, cm_id n, cm_id *cap, size_t size) {
 
 static cm_id lower_new_value(cm_program *p) {
     if (!CM_PUSH_ROOM(p->work, p->value)) return CM_NONE;
-    if (!cm_table_grow(p->work, (void **)&p->source, p->value.n, &p->source_cap, sizeof *p->source)) {
+    if (!cm_table_grow(p->work, (void **)&p->source, p->value.n, &p->source_cap,
+                       sizeof *p->source)) {
         return CM_NONE;
     }
     return p->value.n++;
@@ -134,7 +135,8 @@ static cm_id lower_const(cm_program *p, cm_id value) {
     s->value = value;
     s->size = lower_const_size(ir, value);
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
-    bool keeps = t->payload.segment != CM_SEG_MEMORY && (!CM_BIG_ENDIAN || !lower_needs_copy(ir, value));
+    bool keeps =
+        t->payload.segment != CM_SEG_MEMORY && (!CM_BIG_ENDIAN || !lower_needs_copy(ir, value));
     s->mode = (uint8_t)(keeps ? CM_SOURCE_PLACE : CM_SOURCE_COPY);
     return id;
 }
@@ -234,8 +236,12 @@ const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint6
     const cm_avalue **in = CM_ARENA_NEW_N(ir->work, const cm_avalue *, n_in);
     cm_avalue *out = CM_ARENA_NEW_N(ir->work, cm_avalue, n_out);
     if (in == NULL || out == NULL) return NULL;
-    cm_row_query q = {.op = ir->info[node].op, .params = ir->info[node].params, .n_in = n_in,
-                      .n_out = n_out, .in = in, .out = out};
+    cm_row_query q = {.op = ir->info[node].op,
+                      .params = ir->info[node].params,
+                      .n_in = n_in,
+                      .n_out = n_out,
+                      .in = in,
+                      .out = out};
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
         in[i] = v == CM_NONE ? &cm_avalue_absent : &ir->av[v];
@@ -259,9 +265,9 @@ static cameo_status lower_unsupported(cm_program *p, cm_id node) {
     const char *t1 = in1 == CM_NONE ? "-" : cameo_dtype_name((cameo_dtype)ir->av[in1].dtype);
     (void)t0;
     (void)t1;
-    cameo_status status =
-        CM_FAIL(&problem, CAMEO_E_UNSUPPORTED, "unsupported: no kernel of %.*s version %d for %s, %s",
-                CM_STR_ARG(n->op_type), (int)ir->info[node].since, t0, t1);
+    cameo_status status = CM_FAIL(&problem, CAMEO_E_UNSUPPORTED,
+                                  "unsupported: no kernel of %.*s version %d for %s, %s",
+                                  CM_STR_ARG(n->op_type), (int)ir->info[node].since, t0, t1);
     if (status == CAMEO_OK) return status;
     return cm_ir_problem(ir, node, &problem);
 }
@@ -400,7 +406,8 @@ const void *cm_lower_native(cm_ir *ir, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     if (!cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return bytes;
     uint8_t *copy = cm_arena_alloc(ir->work, size, 8);
-    if (copy != NULL) cm_copy_swapped(copy, bytes, size, cm_dtype_swap_width((cameo_dtype)t->dtype));
+    if (copy != NULL)
+        cm_copy_swapped(copy, bytes, size, cm_dtype_swap_width((cameo_dtype)t->dtype));
     return copy;
 }
 
@@ -461,8 +468,8 @@ static cameo_status lower_enter(lower_state *s, lower_frame_kind kind, cm_id gra
     uint32_t parent = s->n == 0 ? 0 : s->stack[s->n - 1].region;
     p->region.row[p->region.n] = (cm_region){parent, 0, 0};
     CM_CHECK(s->n < p->ir->t.graph.n + 1, p->ir->e, CAMEO_E_INTERNAL, "a graph contains itself");
-    s->stack[s->n++] = (lower_frame){(uint8_t)kind, graph, p->ir->t.graph.row[graph].nodes.first, owner,
-                                     jump, p->region.n++, 0};
+    s->stack[s->n++] = (lower_frame){
+        (uint8_t)kind, graph, p->ir->t.graph.row[graph].nodes.first, owner, jump, p->region.n++, 0};
     return CAMEO_OK;
 }
 
@@ -480,7 +487,8 @@ static cameo_status lower_begin_if(lower_state *s, cm_id node) {
     cm_id cond = lower_value(p, cm_ir_in(p->ir, node, 0), &ok);
     lower_want_aligned(p, cond);
     if (!ok || lower_step(s, CM_STEP_JUMP_UNLESS, cond, CM_NONE) == NULL) return LOWER_NO_MEMORY(p);
-    return lower_enter(s, LOWER_THEN, cm_ir_subgraph(p->ir, node, "then_branch"), node, p->step.n - 1);
+    return lower_enter(s, LOWER_THEN, cm_ir_subgraph(p->ir, node, "then_branch"), node,
+                       p->step.n - 1);
 }
 
 static cameo_status lower_branch_outputs(lower_state *s, const lower_frame *f) {
@@ -510,7 +518,8 @@ static cameo_status lower_end_then(lower_state *s) {
     p->step.row[f.jump].target = p->step.n;
     uint32_t jump = p->step.n - 1;
     s->n--;
-    CM_TRY(lower_enter(s, LOWER_ELSE, cm_ir_subgraph(p->ir, f.owner, "else_branch"), f.owner, jump));
+    CM_TRY(
+        lower_enter(s, LOWER_ELSE, cm_ir_subgraph(p->ir, f.owner, "else_branch"), f.owner, jump));
     s->stack[s->n - 1].loop = f.region; /* to close the then region, too */
     return CAMEO_OK;
 }

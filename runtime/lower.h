@@ -11,17 +11,17 @@
 
 /* How a constant gets into the session. */
 typedef enum cm_source_mode {
-    CM_SOURCE_NONE,   /* not a constant */
-    CM_SOURCE_PLACE,  /* used where it lies: caller's bytes, model memory, external blob */
-    CM_SOURCE_COPY,   /* copied to session memory, native byte order, aligned */
-    CM_SOURCE_PACK,   /* packed by row->pack */
-    CM_SOURCE_DEVICE  /* the constant `origin`, sent to the device that the value lives on */
+    CM_SOURCE_NONE,  /* not a constant */
+    CM_SOURCE_PLACE, /* used where it lies: caller's bytes, model memory, external blob */
+    CM_SOURCE_COPY,  /* copied to session memory, native byte order, aligned */
+    CM_SOURCE_PACK,  /* packed by row->pack */
+    CM_SOURCE_DEVICE /* the constant `origin`, sent to the device that the value lives on */
 } cm_source_mode;
 
 typedef struct cm_source {
     uint8_t mode;
-    cm_id value;       /* of the ir: the constant */
-    cm_id node;        /* PACK: the node whose operand `in` it is */
+    cm_id value; /* of the ir: the constant */
+    cm_id node;  /* PACK: the node whose operand `in` it is */
     uint32_t in;
     const cm_row *row; /* PACK */
     size_t size;       /* bytes in the session or in place */
@@ -44,15 +44,15 @@ typedef struct cm_program {
     uint64_t features;
     const cm_custom *custom; /* the caller's operators: ids from CM_OP_COUNT on */
     uint32_t n_custom;
-    cm_device *device;       /* providers with nodes, in the order of preference (assign.c) */
+    cm_device *device; /* providers with nodes, in the order of preference (assign.c) */
     uint32_t n_devices;
-    uint64_t *tokens;        /* per ir node, with devices */
+    uint64_t *tokens; /* per ir node, with devices */
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */
     cm_id step_region_cap;
     CM_TABLE(cm_region) region;
     CM_TABLE(cm_svalue) value;
-    cm_source *source;     /* parallel to value */
+    cm_source *source; /* parallel to value */
     cm_id source_cap;
     CM_TABLE(cm_id) ids;
     CM_TABLE(int64_t) dims;
@@ -61,9 +61,9 @@ typedef struct cm_program {
     cm_id params_size_cap;
     CM_TABLE(const cm_row *) rows;
     CM_TABLE(const cm_op *) ops_used;
-    CM_TABLE(cm_io) io;    /* inputs, defaults, outputs */
+    CM_TABLE(cm_io) io; /* inputs, defaults, outputs */
     uint32_t n_inputs, n_defaults, n_outputs, n_loops;
-    cm_id *map;            /* ir value -> program value, or CM_NONE */
+    cm_id *map; /* ir value -> program value, or CM_NONE */
 } cm_program;
 
 /* Builds the program of ir. p: zeroed but for work, ir, ops, custom, features and what cm_assign fills.

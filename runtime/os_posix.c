@@ -84,14 +84,15 @@ cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_
     if (n == 0) folder[n++] = '.';
     folder[n] = 0;
     bool clean = location.n > 0 && location.n < 4096 && location.p[0] != '/' &&
-                 memchr(location.p, 0, location.n) == NULL && memchr(location.p, '\\', location.n) == NULL;
+                 memchr(location.p, 0, location.n) == NULL &&
+                 memchr(location.p, '\\', location.n) == NULL;
     cm_str name = {location.p, location.n};
     CM_CHECK(clean, e, CAMEO_E_IO, "external data location '%.*s' is not a plain relative path",
              CM_STR_ARG(name));
     int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int fd = os_open_below(dir, location.p, location.n);
-    CM_CHECK(fd >= 0, e, CAMEO_E_IO, "external data '%.*s' cannot be opened below the model's folder",
-             CM_STR_ARG(name));
+    CM_CHECK(fd >= 0, e, CAMEO_E_IO,
+             "external data '%.*s' cannot be opened below the model's folder", CM_STR_ARG(name));
     struct stat st;
     if (fstat(fd, &st) != 0 || st.st_nlink > 1) {
         close(fd);
@@ -113,7 +114,8 @@ void cm_os_unmap(cm_os_file *file) {
 static void *os_alloc(void *ctx, size_t size, size_t align) {
     void *p = NULL;
     (void)ctx;
-    return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align, size == 0 ? 1 : size) == 0
+    return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align,
+                          size == 0 ? 1 : size) == 0
                ? p
                : NULL;
 }
@@ -213,7 +215,8 @@ static bool os_wait_work(cm_os_pool *p, uint32_t *seen) {
         cm_cpu_pause();
     }
     pthread_mutex_lock(&p->lock);
-    while (cm_atomic_load(&p->generation) == *seen && !p->stop) pthread_cond_wait(&p->wake, &p->lock);
+    while (cm_atomic_load(&p->generation) == *seen && !p->stop)
+        pthread_cond_wait(&p->wake, &p->lock);
     bool stop = p->stop;
     *seen = cm_atomic_load(&p->generation);
     pthread_mutex_unlock(&p->lock);

@@ -10,7 +10,7 @@
 typedef struct place_life {
     uint32_t def, end; /* steps; def UINT32_MAX: never defined */
     uint32_t n_defs;
-    cm_id root;        /* value whose buffer this one uses, CM_NONE: not one certain buffer */
+    cm_id root; /* value whose buffer this one uses, CM_NONE: not one certain buffer */
 } place_life;
 
 typedef struct place_state {
@@ -47,7 +47,8 @@ static void place_lives(place_state *st) {
     /* Backwards: who is another name lives as long as that name. */
     for (uint32_t i = s->n_steps; i-- > 0;) {
         const cm_step *step = &s->steps[i];
-        if (!p->steps[i].live || (step->kind != CM_STEP_MOVE && step->kind != CM_STEP_VIEW)) continue;
+        if (!p->steps[i].live || (step->kind != CM_STEP_MOVE && step->kind != CM_STEP_VIEW))
+            continue;
         place_life *from = &st->life[cm_step_in(p->s, step, 0)];
         const place_life *to = &st->life[cm_step_out(p->s, step, 0)];
         if (to->end > from->end) from->end = to->end;
@@ -114,9 +115,10 @@ static cameo_status place_value(place_state *st, cm_id v) {
     }
     pv->place = CM_PLACE_HEAP;
     if (!bounded || p->av[v].dtype == CAMEO_STRING) return CAMEO_OK;
-    if (cm_dtype_bytes((cameo_dtype)pv->dtype, st->tensors[v].n, &pv->size) != CAMEO_OK) return CAMEO_OK;
-    CM_CHECK(!pv->fixed || pv->size <= SIZE_MAX / 2, p->e, CAMEO_E_LIMIT, "a value of %llu elements",
-             CM_LLU(st->tensors[v].n));
+    if (cm_dtype_bytes((cameo_dtype)pv->dtype, st->tensors[v].n, &pv->size) != CAMEO_OK)
+        return CAMEO_OK;
+    CM_CHECK(!pv->fixed || pv->size <= SIZE_MAX / 2, p->e, CAMEO_E_LIMIT,
+             "a value of %llu elements", CM_LLU(st->tensors[v].n));
     if (pv->size > SIZE_MAX / 2) return CAMEO_OK;
     pv->place = CM_PLACE_BUFFER;
     return CAMEO_OK;
@@ -146,7 +148,8 @@ static bool place_equal_dims(const cm_planning *p, cm_id a, cm_id b) {
 static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
     cm_planning *p = st->p;
     cm_id out = cm_step_out(p->s, step, 0);
-    if (out == CM_NONE || p->values[out].place != CM_PLACE_BUFFER || st->life[out].n_defs != 1) return;
+    if (out == CM_NONE || p->values[out].place != CM_PLACE_BUFFER || st->life[out].n_defs != 1)
+        return;
     for (uint32_t i = 0; i < step->n_in && i < 2; i++) {
         cm_id in = cm_step_in(p->s, step, i);
         if (in == CM_NONE || st->life[in].root == CM_NONE) continue;
@@ -178,7 +181,8 @@ static void place_sharing(place_state *st) {
 
 static bool place_step_fixed(const cm_planning *p, const cm_step *step) {
     for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
-        cm_id v = k < step->n_in ? cm_step_in(p->s, step, k) : cm_step_out(p->s, step, k - step->n_in);
+        cm_id v =
+            k < step->n_in ? cm_step_in(p->s, step, k) : cm_step_out(p->s, step, k - step->n_in);
         if (v != CM_NONE && !p->values[v].fixed) return false;
     }
     return (p->s->ops[step->op]->flags & CM_OPF_DYNAMIC) == 0;
@@ -186,7 +190,8 @@ static bool place_step_fixed(const cm_planning *p, const cm_step *step) {
 
 static bool place_step_bounded(place_state *st, const cm_step *step) {
     for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
-        cm_id v = k < step->n_in ? cm_step_in(st->p->s, step, k) : cm_step_out(st->p->s, step, k - step->n_in);
+        cm_id v = k < step->n_in ? cm_step_in(st->p->s, step, k)
+                                 : cm_step_out(st->p->s, step, k - step->n_in);
         if (v != CM_NONE && !place_bound(st, v)) return false;
     }
     return true;
@@ -207,19 +212,29 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
         cost += p->values[v].n;
     }
     if (op->cost == NULL) return cost;
-    cm_shape c = {.op = op, .params = cm_step_params(p->s, step),
-                  .n_in = step->n_in, .n_out = step->n_out, .in = p->in, .out = p->out,
+    cm_shape c = {.op = op,
+                  .params = cm_step_params(p->s, step),
+                  .n_in = step->n_in,
+                  .n_out = step->n_out,
+                  .in = p->in,
+                  .out = p->out,
                   .since = step->since};
     return op->cost(&c);
 }
 
-static cameo_status place_setup(place_state *st, const cm_step *step, cm_setup *setup, cameo_error *e) {
+static cameo_status place_setup(place_state *st, const cm_step *step, cm_setup *setup,
+                                cameo_error *e) {
     cm_planning *p = st->p;
     cm_kctx k = {.op = p->s->ops[step->op],
                  .params = cm_step_params(p->s, step),
-                 .values = st->tensors, .in_ids = p->s->ids + step->in, .out_ids = p->s->ids + step->out,
-                 .n_in = step->n_in, .n_out = step->n_out, .since = step->since,
-                 .prims = cm_prims_select(p->s->features), .e = e};
+                 .values = st->tensors,
+                 .in_ids = p->s->ids + step->in,
+                 .out_ids = p->s->ids + step->out,
+                 .n_in = step->n_in,
+                 .n_out = step->n_out,
+                 .since = step->since,
+                 .prims = cm_prims_select(p->s->features),
+                 .e = e};
     memset(setup, 0, sizeof *setup);
     return p->s->rows[step->row]->setup(&k, setup);
 }
@@ -230,7 +245,8 @@ static cameo_status place_kernel(place_state *st, const cm_step *step, cm_pstep 
     cameo_error error = {0};
     ps->open = !place_step_fixed(p, step);
     if (ps->open) {
-        bool known = place_step_bounded(st, step) && place_setup(st, step, setup, &error) == CAMEO_OK;
+        bool known =
+            place_step_bounded(st, step) && place_setup(st, step, setup, &error) == CAMEO_OK;
         if (!known) {
             p->dynamic = true; /* scratch is found at run time */
             return CAMEO_OK;
@@ -238,7 +254,8 @@ static cameo_status place_kernel(place_state *st, const cm_step *step, cm_pstep 
     } else {
         cameo_status status = place_setup(st, step, setup, &error);
         if (status != CAMEO_OK) {
-            cm_error_at_node(&error, step->node, p->s->node_names[step->node], p->s->node_ops[step->node]);
+            cm_error_at_node(&error, step->node, p->s->node_names[step->node],
+                             p->s->node_ops[step->node]);
             if (p->e != NULL && p->e->status == CAMEO_OK) *p->e = error;
             return status;
         }
@@ -270,7 +287,8 @@ static cameo_status place_steps(place_state *st) {
 /* ---- offsets ---- */
 
 static bool place_needs_buffer(const place_state *st, cm_id v, uint32_t space) {
-    return st->p->values[v].place == CM_PLACE_BUFFER && cm_svalue_space(&st->p->s->values[v]) == space;
+    return st->p->values[v].place == CM_PLACE_BUFFER &&
+           cm_svalue_space(&st->p->s->values[v]) == space;
 }
 
 /* Sorts ids by descending size, then ascending id (Shell's method, Ciura's gaps). */
@@ -317,7 +335,8 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
             size_t other_end = other->off + ((other->size + (align - 1)) & ~(align - 1));
             if (other_end > off) off = other_end;
         }
-        CM_CHECK(off <= SIZE_MAX - size, p->e, CAMEO_E_LIMIT, "the activations exceed the address space");
+        CM_CHECK(off <= SIZE_MAX - size, p->e, CAMEO_E_LIMIT,
+                 "the activations exceed the address space");
         pv->off = off;
         *total = cm_max_size(*total, off + size);
         while (at < n_placed && p->values[placed[at]].off <= off) at++;

@@ -12,7 +12,7 @@ typedef struct plan_walk {
     uint32_t *skip;    /* per step: a JUMP that is always taken (set when its If was decided) */
     uint32_t *version; /* per loop: changes seen when its body was entered */
     uint32_t changes;  /* of joined values, so far */
-    uint32_t maybe;    /* steps below this one may not be reached: their errors wait until run time */
+    uint32_t maybe; /* steps below this one may not be reached: their errors wait until run time */
 } plan_walk;
 
 /* ---- values ---- */
@@ -102,14 +102,23 @@ static cameo_status plan_shape(cm_planning *p, const cm_step *step, cameo_error 
         p->in[i] = id == CM_NONE ? &cm_avalue_absent : &p->av[id];
     }
     memset(p->out, 0, sizeof *p->out * step->n_out);
-    cm_shape c = {.op = op, .params = cm_step_params(p->s, step),
-                  .n_in = step->n_in, .n_out = step->n_out, .in = p->in, .out = p->out,
-                  .dims = p->dims, .arena = p->work, .since = step->since, .e = e};
+    cm_shape c = {.op = op,
+                  .params = cm_step_params(p->s, step),
+                  .n_in = step->n_in,
+                  .n_out = step->n_out,
+                  .in = p->in,
+                  .out = p->out,
+                  .dims = p->dims,
+                  .arena = p->work,
+                  .since = step->since,
+                  .e = e};
     return op->shape(&c);
 }
 
 /* The declared type of an output, when its rule cannot tell. */
-static void plan_forget(cm_planning *p, cm_id id) { plan_describe(p, &p->s->values[id], &p->av[id]); }
+static void plan_forget(cm_planning *p, cm_id id) {
+    plan_describe(p, &p->s->values[id], &p->av[id]);
+}
 
 static cameo_status plan_compute(plan_walk *w, const cm_step *step, uint32_t at) {
     cm_planning *p = w->p;
@@ -118,7 +127,8 @@ static cameo_status plan_compute(plan_walk *w, const cm_step *step, uint32_t at)
     cameo_status status = plan_shape(p, step, &error);
     if (status == CAMEO_E_NOMEM || (status != CAMEO_OK && certain)) {
         if (p->s->node_names != NULL && step->node < p->s->n_nodes) {
-            cm_error_at_node(&error, step->node, p->s->node_names[step->node], p->s->node_ops[step->node]);
+            cm_error_at_node(&error, step->node, p->s->node_names[step->node],
+                             p->s->node_ops[step->node]);
         }
         if (p->e != NULL && p->e->status == CAMEO_OK) *p->e = error;
         return status;
@@ -182,7 +192,8 @@ static void plan_append(plan_walk *w, const cm_step *step) {
     cm_avalue scan = {.kind = CAMEO_KIND_TENSOR, .dtype = item->dtype, .n_elem = CM_NONE};
     scan.rank = item->rank < CM_MAX_RANK ? (uint8_t)(item->rank + 1) : CM_RANK_UNKNOWN;
     scan.dims[0] = CM_DIM_UNKNOWN;
-    for (uint32_t i = 1; scan.rank != CM_RANK_UNKNOWN && i < scan.rank; i++) scan.dims[i] = item->dims[i - 1];
+    for (uint32_t i = 1; scan.rank != CM_RANK_UNKNOWN && i < scan.rank; i++)
+        scan.dims[i] = item->dims[i - 1];
     plan_join(w, cm_step_out(p->s, step, 0), &scan);
 }
 
@@ -193,12 +204,16 @@ static cameo_status plan_step(plan_walk *w, uint32_t *at) {
     uint32_t next = *at + 1;
     p->steps[*at].live = true;
     switch (step->kind) {
-    case CM_STEP_TRANSFER: p->av[cm_step_out(p->s, step, 0)] = p->av[cm_step_in(p->s, step, 0)]; break;
+    case CM_STEP_TRANSFER:
+        p->av[cm_step_out(p->s, step, 0)] = p->av[cm_step_in(p->s, step, 0)];
+        break;
     case CM_STEP_KERNEL:
     case CM_STEP_DEVICE:
     case CM_STEP_VIEW: CM_TRY(plan_compute(w, step, *at)); break;
     case CM_STEP_MOVE:
-    case CM_STEP_COPY: plan_join(w, cm_step_out(p->s, step, 0), &p->av[cm_step_in(p->s, step, 0)]); break;
+    case CM_STEP_COPY:
+        plan_join(w, cm_step_out(p->s, step, 0), &p->av[cm_step_in(p->s, step, 0)]);
+        break;
     case CM_STEP_JUMP: next = w->skip[*at] ? step->target : next; break;
     case CM_STEP_JUMP_UNLESS: next = plan_jump_unless(w, step, *at); break;
     case CM_STEP_LOOP_BEGIN: next = plan_loop_begin(w, step, *at); break;
@@ -252,8 +267,8 @@ bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max) {
 
 /* ---- bindings ---- */
 
-static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_binding *b, int64_t *ranges,
-                                  cameo_error *e) {
+static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_binding *b,
+                                  int64_t *ranges, cameo_error *e) {
     cm_str name = cm_str_from_c(b->name);
     CM_CHECK(b->min >= 0 && b->max >= b->min, e, CAMEO_E_ARG,
              "dim %.*s: range %lld..%lld, want 0 <= min <= max", CM_STR_ARG(name), CM_LL(b->min),
@@ -323,10 +338,18 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     if (p->n_setups != 0) memcpy(setups, p->setups, p->n_setups * sizeof *setups);
     if (s->n_symbols != 0) memcpy(symbols, p->ranges, (size_t)s->n_symbols * 2 * sizeof *symbols);
     if (n_devices != 0) memcpy(device_bytes, p->device_bytes, n_devices * sizeof *device_bytes);
-    *plan = (cameo_plan){.session = s, .values = values, .steps = steps, .dims = dims, .setups = setups,
-                         .symbols = symbols, .n_dims = (uint32_t)n_dims, .n_setups = p->n_setups,
-                         .activations = p->activations, .scratch = p->scratch,
-                         .worker_scratch = p->worker_scratch, .device_bytes = device_bytes,
+    *plan = (cameo_plan){.session = s,
+                         .values = values,
+                         .steps = steps,
+                         .dims = dims,
+                         .setups = setups,
+                         .symbols = symbols,
+                         .n_dims = (uint32_t)n_dims,
+                         .n_setups = p->n_setups,
+                         .activations = p->activations,
+                         .scratch = p->scratch,
+                         .worker_scratch = p->worker_scratch,
+                         .device_bytes = device_bytes,
                          .dynamic = p->dynamic,
                          .dyn = &cm_run_dynamic};
     *out = plan;

@@ -7,13 +7,13 @@
 typedef struct cm_planning {
     const cameo_session *s;
     cm_arena *work;
-    cm_dims *dims;        /* NULL when every free dim is fixed */
-    cm_dim *symbols;      /* per session symbol */
+    cm_dims *dims;         /* NULL when every free dim is fixed */
+    cm_dim *symbols;       /* per session symbol */
     const int64_t *ranges; /* 2 per symbol */
-    cm_avalue *av;        /* per value; kind NONE: never defined */
-    cm_pvalue *values;    /* per value */
-    cm_pstep *steps;      /* per step */
-    cm_setup *setups;     /* one per step, compacted by layout */
+    cm_avalue *av;         /* per value; kind NONE: never defined */
+    cm_pvalue *values;     /* per value */
+    cm_pstep *steps;       /* per step */
+    cm_setup *setups;      /* one per step, compacted by layout */
     uint32_t n_setups;
     const cm_avalue **in; /* room for the operands of one step */
     cm_avalue *out;

@@ -49,7 +49,8 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     CM_TRY(cm_arena_status(work, "work", error));
     p->work = work;
     p->try_only = report != NULL;
-    size_t size = options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
+    size_t size =
+        options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
     memcpy(&p->options, options, size);
     /* Asked once: the instruction behind it traps in virtual machines. */
     p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
@@ -114,7 +115,8 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
         int64_t dims[CM_MAX_RANK];
         for (uint32_t d = 0; d < t->rank; d++) dims[d] = (int64_t)t->dims[d];
         CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
-        CM_TRY(cm_ir_make_const(ir, cm_ir_out(ir, node, i), t->dtype, t->rank, dims, t->data, bytes));
+        CM_TRY(
+            cm_ir_make_const(ir, cm_ir_out(ir, node, i), t->dtype, t->rank, dims, t->data, bytes));
     }
     return CAMEO_OK;
 }
@@ -155,5 +157,6 @@ cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
     cm_arena arena;
     cameo_prepared *p;
     cm_arena_init(&arena, work.base, work.size);
-    return cm_prepare(model, &arena, options, report == NULL ? prepare_ignore : report, ctx, &p, error);
+    return cm_prepare(model, &arena, options, report == NULL ? prepare_ignore : report, ctx, &p,
+                      error);
 }

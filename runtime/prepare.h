@@ -18,8 +18,8 @@ struct cameo_prepared {
 /* With a report nothing will be made of the program: providers do not prepare.
  * Runs every stage up to the lowered program; *prepared lives in work. */
 CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
-                                     const cameo_options *options, cameo_problem_fn *report, void *ctx,
-                                     cameo_prepared **prepared, cameo_error *error);
+                                     const cameo_options *options, cameo_problem_fn *report,
+                                     void *ctx, cameo_prepared **prepared, cameo_error *error);
 
 /* Folds a node of constant inputs (cm_fold_fn). */
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node);

@@ -15,27 +15,27 @@ typedef enum cm_step_kind {
     CM_STEP_COPY,        /* out 0 = a copy of in 0 in its own memory */
     CM_STEP_JUMP,        /* to target */
     CM_STEP_JUMP_UNLESS, /* to target if in 0 (bool) is false */
-    CM_STEP_LOOP_BEGIN,  /* in: trip count or none, condition or none; out: iteration counter, condition
+    CM_STEP_LOOP_BEGIN, /* in: trip count or none, condition or none; out: iteration counter, condition
                             of the body or none. Starts loop; to target (behind NEXT) if it never runs */
-    CM_STEP_LOOP_NEXT,   /* in 0: condition or none. Counts; back to target (behind BEGIN) or on */
-    CM_STEP_APPEND,      /* in 0 is appended to scan output out 0 */
-    CM_STEP_SCAN_INIT,   /* out 0 = an empty scan output */
-    CM_STEP_DROP,        /* its inputs are used no more */
-    CM_STEP_DEVICE,      /* computed by device `row` of session->devices */
-    CM_STEP_TRANSFER     /* out 0 = a copy of in 0 in the memory that out 0 lives in */
+    CM_STEP_LOOP_NEXT, /* in 0: condition or none. Counts; back to target (behind BEGIN) or on */
+    CM_STEP_APPEND,    /* in 0 is appended to scan output out 0 */
+    CM_STEP_SCAN_INIT, /* out 0 = an empty scan output */
+    CM_STEP_DROP,      /* its inputs are used no more */
+    CM_STEP_DEVICE,    /* computed by device `row` of session->devices */
+    CM_STEP_TRANSFER   /* out 0 = a copy of in 0 in the memory that out 0 lives in */
 } cm_step_kind;
 
 typedef struct cm_step {
-    uint8_t kind;     /* cm_step_kind */
-    uint8_t since;    /* since_version of the operator */
-    uint16_t row;     /* KERNEL: of session->rows; DEVICE: of session->devices */
-    uint16_t op;      /* KERNEL, VIEW, DEVICE: of session->ops */
+    uint8_t kind;  /* cm_step_kind */
+    uint8_t since; /* since_version of the operator */
+    uint16_t row;  /* KERNEL: of session->rows; DEVICE: of session->devices */
+    uint16_t op;   /* KERNEL, VIEW, DEVICE: of session->ops */
     uint16_t n_in, n_out;
-    cm_id in, out;    /* first of session->ids */
-    cm_id params;     /* of session->params, or CM_NONE */
-    uint32_t target;  /* jumps: step index; LOOP_*: also the other end of the loop */
-    uint32_t loop;    /* LOOP_*, APPEND: index of the loop, < session->n_loops */
-    uint32_t node;    /* model node id for error reports */
+    cm_id in, out;   /* first of session->ids */
+    cm_id params;    /* of session->params, or CM_NONE */
+    uint32_t target; /* jumps: step index; LOOP_*: also the other end of the loop */
+    uint32_t loop;   /* LOOP_*, APPEND: index of the loop, < session->n_loops */
+    uint32_t node;   /* model node id for error reports */
 } cm_step;
 
 typedef enum cm_svalue_kind {
@@ -50,13 +50,13 @@ typedef struct cm_svalue {
     uint8_t vkind;     /* cameo_kind */
     uint8_t elem_kind; /* of a sequence or optional */
     uint8_t dtype;
-    uint8_t rank;      /* or CM_RANK_UNKNOWN */
-    uint8_t format;    /* cm_tensor_format; of packed constants */
-    uint8_t segment;   /* constants: index of session->segments */
-    uint8_t flags;     /* CM_SVF_* */
-    cm_id dims;        /* CONST, DEFAULT, INPUT, scan outputs: first of session->dims; free dims are
+    uint8_t rank;     /* or CM_RANK_UNKNOWN */
+    uint8_t format;   /* cm_tensor_format; of packed constants */
+    uint8_t segment;  /* constants: index of session->segments */
+    uint8_t flags;    /* CM_SVF_* */
+    cm_id dims;       /* CONST, DEFAULT, INPUT, scan outputs: first of session->dims; free dims are
                         * -1 - symbol */
-    size_t off, size;  /* constants: bytes within the segment */
+    size_t off, size; /* constants: bytes within the segment */
 } cm_svalue;
 
 enum {
@@ -99,19 +99,19 @@ struct cameo_session {
     const cm_step *steps;
     const cm_svalue *values;
     const cm_id *ids;
-    const int64_t *dims;            /* of constants and inputs; < 0: -1 - symbol index */
+    const int64_t *dims; /* of constants and inputs; < 0: -1 - symbol index */
     const void *const *params;
-    const cm_row *const *rows;      /* rows that the program uses */
+    const cm_row *const *rows; /* rows that the program uses */
     const cm_op *const *ops;
-    const cm_segment *segments;     /* 0 is none */
-    const cm_io *inputs, *outputs;  /* inputs: required, then defaults */
-    const cm_str *symbols;          /* names of free dims */
+    const cm_segment *segments;          /* 0 is none */
+    const cm_io *inputs, *outputs;       /* inputs: required, then defaults */
+    const cm_str *symbols;               /* names of free dims */
     const cm_str *node_names, *node_ops; /* per entry of cm_step.node; NULL where stripped */
     uint32_t n_steps, n_values, n_ids, n_dims, n_params, n_rows, n_ops, n_segments;
     uint32_t n_inputs, n_defaults, n_outputs, n_symbols, n_loops, n_nodes;
-    uint32_t max_in, max_out;       /* of any step */
-    const cm_devices *devices;      /* NULL: the CPU computes everything */
-    uint64_t features;              /* processor features that its rows and formats need */
+    uint32_t max_in, max_out;  /* of any step */
+    const cm_devices *devices; /* NULL: the CPU computes everything */
+    uint64_t features;         /* processor features that its rows and formats need */
     cameo_session_info info;
 };
 
@@ -129,7 +129,7 @@ CM_INLINE const void *cm_step_params(const cameo_session *s, const cm_step *step
 
 /* Where a value of a plan lives. */
 typedef enum cm_place {
-    CM_PLACE_NONE,   /* dead in this plan */
+    CM_PLACE_NONE, /* dead in this plan */
     CM_PLACE_CONST,
     CM_PLACE_INPUT,  /* caller memory */
     CM_PLACE_BUFFER, /* off, size within the run's activations */
@@ -138,22 +138,22 @@ typedef enum cm_place {
 } cm_place;
 
 typedef struct cm_pvalue {
-    uint8_t place;   /* cm_place */
-    bool fixed;      /* dims are known: rank (of session value or plan) and dims */
+    uint8_t place; /* cm_place */
+    bool fixed;    /* dims are known: rank (of session value or plan) and dims */
     uint8_t rank;
     uint8_t dtype;
-    cm_id dims;      /* fixed: first of plan->dims; else: how many values before it are not fixed */
-    cm_id alias;     /* ALIAS: value whose bytes these are */
-    size_t n;        /* elements, when fixed */
-    size_t off;      /* BUFFER: byte offset in the activations of its memory */
-    size_t size;     /* BUFFER: bytes reserved */
+    cm_id dims;  /* fixed: first of plan->dims; else: how many values before it are not fixed */
+    cm_id alias; /* ALIAS: value whose bytes these are */
+    size_t n;    /* elements, when fixed */
+    size_t off;  /* BUFFER: byte offset in the activations of its memory */
+    size_t size; /* BUFFER: bytes reserved */
 } cm_pvalue;
 
 typedef struct cm_pstep {
-    bool open;       /* dims and setup are found at run time */
-    bool live;       /* reached in this plan */
-    cm_id setup;     /* of plan->setups; KERNEL steps that are not open */
-    uint64_t cost;   /* of one execution, when not open */
+    bool open;     /* dims and setup are found at run time */
+    bool live;     /* reached in this plan */
+    cm_id setup;   /* of plan->setups; KERNEL steps that are not open */
+    uint64_t cost; /* of one execution, when not open */
 } cm_pstep;
 
 struct cameo_plan {
@@ -162,13 +162,13 @@ struct cameo_plan {
     const cm_pstep *steps;   /* session->n_steps */
     const size_t *dims;
     const cm_setup *setups;
-    const int64_t *symbols;  /* 2 per symbol: min and max that this plan serves */
+    const int64_t *symbols; /* 2 per symbol: min and max that this plan serves */
     uint32_t n_dims, n_setups;
-    size_t activations;      /* bytes */
-    size_t scratch;          /* bytes: the largest shared scratch of any step */
-    size_t worker_scratch;   /* bytes per worker */
+    size_t activations;         /* bytes */
+    size_t scratch;             /* bytes: the largest shared scratch of any step */
+    size_t worker_scratch;      /* bytes per worker */
     const size_t *device_bytes; /* per device: bytes of its activations; NULL without devices */
-    bool dynamic;            /* some value lives in the heap, or scratch is found at run time */
+    bool dynamic;               /* some value lives in the heap, or scratch is found at run time */
     const struct cm_dynamic *dyn; /* runtime/run.h; NULL: a frozen plan that fixes everything */
 };
 

@@ -18,8 +18,8 @@ cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank, co
     t->dtype = (uint8_t)dtype;
     t->n = n;
     if (pv->fixed) {
-        bool same = rank == pv->rank &&
-                    (rank == 0 || memcmp(t->dims, dims, rank * sizeof *dims) == 0);
+        bool same =
+            rank == pv->rank && (rank == 0 || memcmp(t->dims, dims, rank * sizeof *dims) == 0);
         CM_CHECK(same, e, CAMEO_E_INTERNAL, "a value has other dims than planned");
         return CAMEO_OK;
     }
@@ -46,8 +46,8 @@ cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e) 
 /* ---- the run ---- */
 
 /* Every part of a run, in the order in memory; counted, then laid out, by the same code. */
-static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_workers, cameo_run **out,
-                               cameo_error *e) {
+static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_workers,
+                               cameo_run **out, cameo_error *e) {
     const cameo_session *s = plan->session;
     cameo_run shell;
     cameo_run *placed = CM_ARENA_NEW(a, cameo_run);
@@ -151,9 +151,9 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
                               const cameo_threads *threads, const cameo_options *options,
                               cameo_run **run, cameo_error *error) {
     CM_CHECK(n_workers >= 1, error, CAMEO_E_ARG, "n_workers is 0, want at least 1");
-    CM_CHECK(n_workers == 1 || (threads != NULL && threads->n_workers == n_workers), error, CAMEO_E_ARG,
-             "threads are %u, want %u", threads == NULL ? 0u : (unsigned)threads->n_workers,
-             (unsigned)n_workers);
+    CM_CHECK(n_workers == 1 || (threads != NULL && threads->n_workers == n_workers), error,
+             CAMEO_E_ARG, "threads are %u, want %u",
+             threads == NULL ? 0u : (unsigned)threads->n_workers, (unsigned)n_workers);
     cm_arena a;
     cameo_run *r;
     cm_arena_init(&a, memory.base, memory.size);
@@ -167,7 +167,8 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
     if (options != NULL) {
         r->clock_ns = options->clock_ns;
         r->clock_ctx = options->clock_ctx;
-        if (options->limits != NULL && options->limits->run_cost != 0) r->run_cost = options->limits->run_cost;
+        if (options->limits != NULL && options->limits->run_cost != 0)
+            r->run_cost = options->limits->run_cost;
     }
     run_init_values(r);
     for (uint32_t w = 0; w < n_workers; w++) {
@@ -197,7 +198,8 @@ static void run_reset(cameo_run *r) {
             bool here = pv->place == CM_PLACE_BUFFER && cm_svalue_space(&r->s->values[v]) == 0;
             t->data = here ? r->activations + pv->off : NULL;
             /* NONE marks an input that was not given yet. */
-            t->kind = r->s->values[v].kind == CM_SVALUE_INPUT ? CAMEO_KIND_NONE : r->s->values[v].vkind;
+            t->kind =
+                r->s->values[v].kind == CM_SVALUE_INPUT ? CAMEO_KIND_NONE : r->s->values[v].vkind;
         }
     }
     if (r->plan->dyn != NULL && r->heap->base != NULL) {
@@ -218,8 +220,8 @@ static void run_redirect_outputs(cameo_run *r) {
         const cm_pvalue *pv = &r->plan->values[v];
         cameo_tensor *t = &r->outputs[i].tensor;
         size_t align = cm_dtype_align((cameo_dtype)pv->dtype);
-        bool fits = pv->place == CM_PLACE_BUFFER && pv->fixed && t->data != NULL && t->bytes >= pv->size &&
-                    align != 0 && (uintptr_t)t->data % align == 0;
+        bool fits = pv->place == CM_PLACE_BUFFER && pv->fixed && t->data != NULL &&
+                    t->bytes >= pv->size && align != 0 && (uintptr_t)t->data % align == 0;
         if (fits) r->values[v].data = t->data;
     }
 }
@@ -229,8 +231,8 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
                              cameo_value *outputs, size_t n_outputs, cameo_error *error) {
     CM_CHECK(inputs != NULL || n_inputs == 0, error, CAMEO_E_ARG, "inputs is NULL");
     CM_CHECK(outputs != NULL || n_outputs == 0, error, CAMEO_E_ARG, "outputs is NULL");
-    CM_CHECK(n_outputs <= r->s->n_outputs, error, CAMEO_E_ARG, "%zu outputs wanted, the model has %u",
-             n_outputs, (unsigned)r->s->n_outputs);
+    CM_CHECK(n_outputs <= r->s->n_outputs, error, CAMEO_E_ARG,
+             "%zu outputs wanted, the model has %u", n_outputs, (unsigned)r->s->n_outputs);
     r->state = CM_RUN_IDLE;
     if (r->devices != NULL) r->plan->dyn->device_stop(r);
     run_reset(r);

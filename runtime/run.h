@@ -18,9 +18,7 @@ typedef struct cm_worker {
     cameo_error e;
 } cm_worker;
 
-typedef enum cm_run_state {
-    CM_RUN_IDLE, CM_RUN_BEGUN, CM_RUN_FINISHED
-} cm_run_state;
+typedef enum cm_run_state { CM_RUN_IDLE, CM_RUN_BEGUN, CM_RUN_FINISHED } cm_run_state;
 
 struct cameo_run {
     const cameo_plan *plan;
@@ -28,37 +26,37 @@ struct cameo_run {
     const cameo_threads *threads; /* NULL: one worker, the caller */
     uint32_t n_workers;
     cm_worker *workers;
-    cm_tensor *values;     /* per session value */
-    size_t *open_dims;     /* CM_MAX_RANK for each value whose dims the plan does not fix */
+    cm_tensor *values; /* per session value */
+    size_t *open_dims; /* CM_MAX_RANK for each value whose dims the plan does not fix */
     cm_loop_state *loops;
-    int64_t *symbols;      /* actual values of the free dims; -1: not known yet */
-    const cm_avalue **in;  /* room for the operands of one open step */
+    int64_t *symbols;     /* actual values of the free dims; -1: not known yet */
+    const cm_avalue **in; /* room for the operands of one open step */
     cm_avalue *in_av, *out_av;
     uint8_t *activations, *scratch, *worker_scratch;
     size_t worker_stride;
-    cm_heap *heap;         /* NULL where the plan is static */
+    cm_heap *heap; /* NULL where the plan is static */
     size_t heap_size;
     uint64_t (*clock_ns)(void *ctx);
     void *clock_ctx;
-    uint64_t run_cost;     /* limit */
+    uint64_t run_cost; /* limit */
 
     struct cm_run_devices *devices; /* runtime/device.h; NULL: the CPU computes everything */
 
-    uint32_t state;        /* cm_run_state */
-    cameo_value *outputs;  /* the caller's, until end */
+    uint32_t state;       /* cm_run_state */
+    cameo_value *outputs; /* the caller's, until end */
     size_t n_outputs;
 
     uint32_t pc;
-    bool in_kernel;        /* setup, phase, iteration, next say where */
+    bool in_kernel; /* setup, phase, iteration, next say where */
     cm_setup setup;
-    cm_id scratch_block;   /* heap scratch of this step, or CM_NONE */
+    cm_id scratch_block; /* heap scratch of this step, or CM_NONE */
     uint64_t step_cost, step_tasks, step_done;
     uint32_t phase, iteration;
-    uint32_t next;         /* atomic: next task of the phase */
-    uint32_t failed;       /* atomic: lowest task that failed */
-    uint32_t cancel;       /* atomic */
-    cameo_budget budget;   /* of this advance */
-    uint64_t cost, tasks;  /* since begin */
+    uint32_t next;        /* atomic: next task of the phase */
+    uint32_t failed;      /* atomic: lowest task that failed */
+    uint32_t cancel;      /* atomic */
+    cameo_budget budget;  /* of this advance */
+    uint64_t cost, tasks; /* since begin */
 };
 
 /* Bytes of a run's memory without its heap, as a constant expression of the target's compiler: what
@@ -70,20 +68,25 @@ struct cameo_run {
  *   loops, symbols          of the session
  *   in, out                 most operands of a step, 0 where no step is open
  *   scratch, own, buffers   scratch, worker_scratch, activations of the plan */
-#define CM_RUN_ALIGN(off, align) (((off) + ((align) - 1)) / (align) * (align))
+#define CM_RUN_ALIGN(off, align) (((off) + ((align)-1)) / (align) * (align))
 #define CM_RUN_PART(off, type, n) (CM_RUN_ALIGN(off, _Alignof(type)) + (size_t)(n) * sizeof(type))
 #define CM_RUN_BLOCK(off, bytes) (CM_RUN_ALIGN(off, (size_t)CAMEO_ALIGN) + (bytes))
 #define CM_RUN_HEAD(w, dyn) \
     CM_RUN_PART(CM_RUN_PART(sizeof(struct cameo_run), cm_worker, w), cm_heap, dyn)
-#define CM_RUN_TABLES(off, values, open, loops, symbols)                                              \
-    CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(off, cm_tensor, values), size_t,                  \
-                                        (open) * CM_MAX_RANK), cm_loop_state, loops), int64_t, symbols)
+#define CM_RUN_TABLES(off, values, open, loops, symbols)                                          \
+    CM_RUN_PART(                                                                                  \
+        CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(off, cm_tensor, values), size_t, (open)*CM_MAX_RANK), \
+                    cm_loop_state, loops),                                                        \
+        int64_t, symbols)
 #define CM_RUN_OPEN(off, in, out) \
     CM_RUN_PART(CM_RUN_PART(CM_RUN_PART(off, const cm_avalue *, in), cm_avalue, in), cm_avalue, out)
-#define CM_RUN_BYTES(w, dyn, values, open, loops, symbols, in, out, scratch, own, buffers)             \
-    CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_OPEN(                                               \
-        CM_RUN_TABLES(CM_RUN_HEAD(w, dyn), values, open, loops, symbols), in, out),                   \
-        (size_t)(scratch)), CM_RUN_ALIGN((size_t)(own), CAMEO_ALIGN) * (w)), (size_t)(buffers))
+#define CM_RUN_BYTES(w, dyn, values, open, loops, symbols, in, out, scratch, own, buffers)        \
+    CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_BLOCK(CM_RUN_OPEN(CM_RUN_TABLES(CM_RUN_HEAD(w, dyn), values, \
+                                                                     open, loops, symbols),       \
+                                                       in, out),                                  \
+                                           (size_t)(scratch)),                                    \
+                              CM_RUN_ALIGN((size_t)(own), CAMEO_ALIGN) * (w)),                    \
+                 (size_t)(buffers))
 
 /* What only plans need that do not fix everything. A plan names it (cameo_plan.dyn); the frozen plan of
  * a static model has NULL there, and nothing of this is linked: no heap, no services, no shape rules. */
@@ -143,13 +146,15 @@ CM_NODISCARD cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, came
 /* Releases the heap block of v, if any. */
 void cm_run_drop(cameo_run *r, cm_id v);
 /* v becomes another name of `from` (type, dims, bytes; a heap block gets one more owner). */
-CM_NODISCARD cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
+CM_NODISCARD cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from,
+                                       cameo_error *e);
 /* v becomes a copy of `from` in its own storage; a heap block is shared instead. */
 CM_NODISCARD cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
 /* Bytes of a tensor's data, strings included. */
 CM_NODISCARD cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e);
 /* A heap block holding a copy of tensor t, one owner. */
-CM_NODISCARD cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_error *e);
+CM_NODISCARD cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block,
+                                     cameo_error *e);
 /* The tensor in a heap block. */
 void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t);
 
@@ -160,8 +165,8 @@ CM_NODISCARD cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e);
 CM_NODISCARD cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
                                              cameo_error *e);
 /* Fails with `status` and `what` about input io unless ok. */
-CM_NODISCARD cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status, const char *what,
-                                       cameo_error *e);
+CM_NODISCARD cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status,
+                                       const char *what, cameo_error *e);
 /* Element count and bytes of a caller's tensor. Errors: E_TYPE, E_SHAPE. */
 CM_NODISCARD cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n,
                                         size_t *bytes, cameo_error *e);

@@ -18,7 +18,8 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     if (pv->place == CM_PLACE_BUFFER) {
         CM_CHECK(bytes <= pv->size, e, CAMEO_E_INTERNAL, "a value of %zu bytes, planned %zu", bytes,
                  pv->size);
-        if (t->block == CM_NONE && t->data != NULL) return CAMEO_OK; /* its buffer, or the caller's */
+        if (t->block == CM_NONE && t->data != NULL)
+            return CAMEO_OK; /* its buffer, or the caller's */
         cm_run_drop(r, v);
         t->data = r->activations + pv->off;
         return CAMEO_OK;
@@ -43,8 +44,13 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
 /* see run.h */
 void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t) {
     cm_block *b = cm_heap_block(r->heap, block);
-    *t = (cm_tensor){.data = cm_heap_payload(r->heap, block), .dims = b->dims, .n = b->n,
-                     .dtype = b->dtype, .rank = b->rank, .kind = b->kind, .block = block};
+    *t = (cm_tensor){.data = cm_heap_payload(r->heap, block),
+                     .dims = b->dims,
+                     .n = b->n,
+                     .dtype = b->dtype,
+                     .rank = b->rank,
+                     .kind = b->kind,
+                     .block = block};
 }
 
 /* see run.h */
@@ -99,8 +105,8 @@ cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_err
 
 /* ---- the services of kernel.h ---- */
 
-static cameo_status services_out_alloc(const cm_kctx *k, uint32_t out, uint32_t rank, const size_t *dims,
-                                       size_t bytes) {
+static cameo_status services_out_alloc(const cm_kctx *k, uint32_t out, uint32_t rank,
+                                       const size_t *dims, size_t bytes) {
     cameo_run *r = k->services_ctx;
     if (out >= k->n_out || k->out_ids[out] == CM_NONE) return CAMEO_OK;
     cm_id v = k->out_ids[out];
@@ -137,7 +143,8 @@ static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, 
     if (cm_out(k, out) == NULL) return CAMEO_OK;
     size_t bytes;
     cm_id block;
-    CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), k->e, CAMEO_E_LIMIT, "a sequence of %zu items", n);
+    CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), k->e, CAMEO_E_LIMIT, "a sequence of %zu items",
+             n);
     cm_run_drop(r, k->out_ids[out]);
     CM_TRY(cm_heap_alloc(r->heap, bytes, &block, k->e));
     cm_block *b = cm_heap_block(r->heap, block);
@@ -199,7 +206,8 @@ static void services_seq_item(const cm_kctx *k, const cm_tensor *v, size_t i, cm
     cm_run_unbox(r, services_item(r, v->block, i), item);
 }
 
-static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at, const cm_tensor *t) {
+static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at,
+                                        const cm_tensor *t) {
     cameo_run *r = k->services_ctx;
     cm_id v = k->out_ids[out];
     cm_id item = t->block;
@@ -229,13 +237,14 @@ static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
     cm_block *b = cm_heap_block(r->heap, block);
     uint8_t *items = cm_heap_payload(r->heap, block);
     cm_id item = services_item(r, block, at);
-    memmove(items + at * sizeof item, items + (at + 1) * sizeof item, (b->n - at - 1) * sizeof item);
+    memmove(items + at * sizeof item, items + (at + 1) * sizeof item,
+            (b->n - at - 1) * sizeof item);
     b->n--;
     b->bytes = b->n * sizeof item;
     cm_heap_release(r->heap, item);
     services_hold(r, k->out_ids[out], block);
 }
 
-const cm_services cm_run_services = {services_out_alloc, services_out_share, services_seq_out,
-                                     services_seq_take,  services_seq_len,   services_seq_item,
+const cm_services cm_run_services = {services_out_alloc,  services_out_share, services_seq_out,
+                                     services_seq_take,   services_seq_len,   services_seq_item,
                                      services_seq_insert, services_seq_erase, services_out_set};

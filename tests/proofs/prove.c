@@ -152,9 +152,10 @@ static bool prove_workers(prove *p, uint32_t n, bytes *b) {
     cameo_error e = {0};
     exact_memory memory = {0};
     cameo_threads threads = {&n, n, prove_parallel};
-    bool ok = cameo_run_measure(p->x.plan, n, &needs, &e) == CAMEO_OK &&
-              exact_memory_new(needs.planned_bytes + p->heap, &memory) &&
-              cameo_run_create(memory.m, p->x.plan, n, &threads, &prove_options, &run, &e) == CAMEO_OK;
+    bool ok =
+        cameo_run_measure(p->x.plan, n, &needs, &e) == CAMEO_OK &&
+        exact_memory_new(needs.planned_bytes + p->heap, &memory) &&
+        cameo_run_create(memory.m, p->x.plan, n, &threads, &prove_options, &run, &e) == CAMEO_OK;
     if (!ok) {
         snprintf(p->why, sizeof p->why, "%u workers: %.150s", n, e.msg);
     } else {
@@ -172,11 +173,11 @@ static bool prove_same(prove *p, const char *what, const bytes *a, const bytes *
     if (a->n != b->n || (a->n != 0 && memcmp(a->p, b->p, a->n) != 0)) {
         snprintf(p->why, sizeof p->why, "%s: other bits", what);
     } else if (a->cost != b->cost) {
-        snprintf(p->why, sizeof p->why, "%s: cost %llu, want %llu", what, (unsigned long long)b->cost,
-                 (unsigned long long)a->cost);
+        snprintf(p->why, sizeof p->why, "%s: cost %llu, want %llu", what,
+                 (unsigned long long)b->cost, (unsigned long long)a->cost);
     } else if (a->tasks != b->tasks) {
-        snprintf(p->why, sizeof p->why, "%s: %llu tasks, want %llu", what, (unsigned long long)b->tasks,
-                 (unsigned long long)a->tasks);
+        snprintf(p->why, sizeof p->why, "%s: %llu tasks, want %llu", what,
+                 (unsigned long long)b->tasks, (unsigned long long)a->tasks);
     } else {
         return true;
     }
@@ -191,7 +192,8 @@ static bool prove_inputs(prove *p, const char *data) {
     cameo_session_get_info(p->x.session, &info);
     p->n_in = info.n_inputs;
     p->n_out = info.n_outputs;
-    if (p->n_in > PROVE_MAX_IO || p->n_out > PROVE_MAX_IO || info.n_symbols > PROVE_MAX_IO) return false;
+    if (p->n_in > PROVE_MAX_IO || p->n_out > PROVE_MAX_IO || info.n_symbols > PROVE_MAX_IO)
+        return false;
     for (uint32_t i = 0; i < p->n_in; i++) {
         cameo_type type;
         char path[4200];
@@ -200,16 +202,20 @@ static bool prove_inputs(prove *p, const char *data) {
         cameo_session_get_input(p->x.session, i, &type);
         snprintf(path, sizeof path, "%s/input_%u.pb", data, i);
         uint8_t *file = exact_read_file(path, &size);
-        bool ok = file != NULL && cm_value_read(file, size, type.kind, &p->values, &p->in[i], &e) == CAMEO_OK;
+        bool ok = file != NULL &&
+                  cm_value_read(file, size, type.kind, &p->values, &p->in[i], &e) == CAMEO_OK;
         free(file);
         if (!ok) {
             snprintf(p->why, sizeof p->why, "%.300s: %.150s", path, e.msg);
             return false;
         }
-        for (uint32_t d = 0; type.has_shape && type.kind == CAMEO_KIND_TENSOR && d < type.rank; d++) {
-            if (type.dims[d] >= 0 || type.dim_params[d].n == 0 || p->n_dims == PROVE_MAX_IO) continue;
+        for (uint32_t d = 0; type.has_shape && type.kind == CAMEO_KIND_TENSOR && d < type.rank;
+             d++) {
+            if (type.dims[d] >= 0 || type.dim_params[d].n == 0 || p->n_dims == PROVE_MAX_IO)
+                continue;
             char *name = strndup(type.dim_params[d].p, type.dim_params[d].n);
-            p->dims[p->n_dims++] = (cameo_dim_binding){name, p->in[i].tensor.dims[d], p->in[i].tensor.dims[d]};
+            p->dims[p->n_dims++] =
+                (cameo_dim_binding){name, p->in[i].tensor.dims[d], p->in[i].tensor.dims[d]};
         }
     }
     return true;
@@ -242,7 +248,8 @@ static bool prove_portable_cost(const prove *p, const void *file, size_t size, c
 static bool prove_all(prove *p, const void *file, size_t size) {
     bytes whole = {0}, other = {0};
     if (!prove_whole(p, p->x.run, &whole)) return false;
-    if (!prove_whole(p, p->x.run, &other) || !prove_same(p, "second run", &whole, &other)) return false;
+    if (!prove_whole(p, p->x.run, &other) || !prove_same(p, "second run", &whole, &other))
+        return false;
     if (!prove_pause(p, &other) || !prove_same(p, "paused", &whole, &other)) return false;
     if (!exact_intact(&p->x)) {
         snprintf(p->why, sizeof p->why, "memory overrun");
@@ -303,7 +310,8 @@ static void prove_folder(const char *dir) {
     for (int i = 0; i < n; i++) {
         snprintf(model, sizeof model, "%s/%s/model.onnx", dir, names[i]->d_name);
         snprintf(data, sizeof data, "%s/%s/test_data_set_0", dir, names[i]->d_name);
-        if (names[i]->d_name[0] != '.' && stat(model, &st) == 0 && stat(data, &st) == 0) prove_fork(model, data);
+        if (names[i]->d_name[0] != '.' && stat(model, &st) == 0 && stat(data, &st) == 0)
+            prove_fork(model, data);
         free(names[i]);
     }
     if (n >= 0) free(names);

@@ -22,7 +22,8 @@ static bool host_images(float *images, float *want, int n) {
 
 static cameo_value host_batch(float *images, int64_t n) {
     cameo_value v = {.kind = CAMEO_KIND_TENSOR};
-    v.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 8, 8}, images, (size_t)n * 64 * sizeof *images};
+    v.tensor =
+        (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 8, 8}, images, (size_t)n * 64 * sizeof *images};
     return v;
 }
 

@@ -22,21 +22,24 @@ static void plan_fail(plan_job *j, const char *stage, const cameo_error *e) {
 }
 
 /* Every batch of the range, again and again, on garbage. */
-static void plan_run_all(plan_job *j, cameo_run *run, const exact_memory *memory, const cameo_plan *plan) {
+static void plan_run_all(plan_job *j, cameo_run *run, const exact_memory *memory,
+                         const cameo_plan *plan) {
     for (int turn = 0; turn < j->turns; turn++) {
         for (int64_t n = j->batch.min; n <= j->batch.max; n++) {
             cameo_error e = {0};
             cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
             float image[8 * 64];
             memcpy(image, j->images, (size_t)n * 64 * sizeof *image);
-            in.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 8, 8}, image, (size_t)n * 64 * sizeof *image};
+            in.tensor =
+                (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 8, 8}, image, (size_t)n * 64 * sizeof *image};
             memset(memory->m.base, 0x5A + turn, memory->m.size);
             if (cameo_run_create(memory->m, plan, 1, NULL, &plan_options, &run, &e) != CAMEO_OK ||
                 cameo_run_all(run, &in, 1, &out, 1, &e) != CAMEO_OK) {
                 plan_fail(j, "run", &e);
                 return;
             }
-            if (out.tensor.dims[0] != n) snprintf(j->why, sizeof j->why, "%lld rows", (long long)out.tensor.dims[0]);
+            if (out.tensor.dims[0] != n)
+                snprintf(j->why, sizeof j->why, "%lld rows", (long long)out.tensor.dims[0]);
             memcpy(j->probabilities, out.tensor.data, (size_t)n * 10 * sizeof(float));
         }
     }
@@ -49,12 +52,13 @@ static void *plan_work(void *arg) {
     cameo_plan *plan;
     cameo_run_needs needs;
     size_t bytes;
-    bool ok = exact_memory_new((size_t)16 << 20, &work) &&
-              cameo_plan_measure(j->session, &j->batch, 1, work.m, &bytes, &e) == CAMEO_OK &&
-              exact_memory_new(bytes, &plan_memory) &&
-              cameo_plan_create(plan_memory.m, j->session, &j->batch, 1, work.m, &plan, &e) == CAMEO_OK &&
-              cameo_run_measure(plan, 1, &needs, &e) == CAMEO_OK &&
-              exact_memory_new(needs.planned_bytes, &run_memory);
+    bool ok =
+        exact_memory_new((size_t)16 << 20, &work) &&
+        cameo_plan_measure(j->session, &j->batch, 1, work.m, &bytes, &e) == CAMEO_OK &&
+        exact_memory_new(bytes, &plan_memory) &&
+        cameo_plan_create(plan_memory.m, j->session, &j->batch, 1, work.m, &plan, &e) == CAMEO_OK &&
+        cameo_run_measure(plan, 1, &needs, &e) == CAMEO_OK &&
+        exact_memory_new(needs.planned_bytes, &run_memory);
     if (!ok) {
         plan_fail(j, "plan", &e);
     } else if (needs.dynamic_bytes != 0) {
@@ -73,7 +77,8 @@ static bool plan_digits(exact *x, float *images) {
     size_t size, n_test;
     void *file = exact_read_file("examples/digits/digits.onnx", &size);
     uint8_t *test = exact_read_file("examples/digits/digits_test.bin", &n_test);
-    bool ok = file != NULL && test != NULL && exact_open_session(x, file, size, &plan_options) == CAMEO_OK;
+    bool ok = file != NULL && test != NULL &&
+              exact_open_session(x, file, size, &plan_options) == CAMEO_OK;
     for (int i = 0; ok && i < 8 * 64; i++) images[i] = (float)test[i / 64 * 65 + i % 64] / 16.0f;
     free(file);
     free(test);
@@ -141,10 +146,12 @@ void test_plan_falling_dim(void) {
             float data[12], other[12] = {0};
             for (int i = 0; i < 12; i++) data[i] = (float)(i + 1);
             cameo_error e = {0};
-            cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}}, out[3] = {{0}};
+            cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}},
+                        out[3] = {{0}};
             in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {n}, data, (size_t)n * 4};
             in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {k}, other, (size_t)k * 4};
-            CHECK_MSG(cameo_run_all(x.run, in, 2, out, 3, &e) == CAMEO_OK, "n %d k %d: %s", (int)n, (int)k, e.msg);
+            CHECK_MSG(cameo_run_all(x.run, in, 2, out, 3, &e) == CAMEO_OK, "n %d k %d: %s", (int)n,
+                      (int)k, e.msg);
             int64_t head = k < n ? k : n;
             CHECK_INT(out[0].tensor.dims[0], n);
             CHECK_INT(out[1].tensor.dims[0], head);

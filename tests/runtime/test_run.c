@@ -25,7 +25,8 @@ static bool run_case_open(run_case *c, const cameo_options *options) {
     c->file = exact_read_file(run_digits, &c->size);
     uint8_t *test = exact_read_file("examples/digits/digits_test.bin", &n_test);
     void *want = exact_read_file("examples/digits/digits_expected.bin", &n_want);
-    bool ok = c->file != NULL && test != NULL && want != NULL && n_test >= 65 && n_want >= sizeof c->want;
+    bool ok =
+        c->file != NULL && test != NULL && want != NULL && n_test >= 65 && n_want >= sizeof c->want;
     if (ok) {
         for (int i = 0; i < 64; i++) c->image[i] = (float)test[i] / 16.0f;
         memcpy(c->want, want, sizeof c->want);
@@ -84,7 +85,8 @@ void test_run_weights_in_place(void) {
         name[6 - (pad > 2 ? 2 : pad)] = 0; /* another length, another alignment */
         ow_begin(&o, 17);
         ow_value(&o, OW_INPUT, "ids", CAMEO_INT64, "2");
-        ow_init(&o, "bias", CAMEO_FLOAT, (int64_t[]){2, COLUMNS}, 2, bias, 2 * COLUMNS * sizeof *bias);
+        ow_init(&o, "bias", CAMEO_FLOAT, (int64_t[]){2, COLUMNS}, 2, bias,
+                2 * COLUMNS * sizeof *bias);
         ow_init(&o, name, CAMEO_FLOAT, dims, 2, table, sizeof table);
         char in[16];
         snprintf(in, sizeof in, "%s,ids", name);
@@ -97,7 +99,8 @@ void test_run_weights_in_place(void) {
         cameo_session_info info = {.size = sizeof info};
         cameo_session_get_info(x.session, &info);
         CHECK(info.copied_bytes == 0 || info.copied_bytes == 2 * COLUMNS * sizeof *bias);
-        CHECK_INT(info.weights_bytes + info.copied_bytes, sizeof table + 2 * COLUMNS * sizeof *bias);
+        CHECK_INT(info.weights_bytes + info.copied_bytes,
+                  sizeof table + 2 * COLUMNS * sizeof *bias);
         CHECK_INT(info.packed_bytes + info.folded_bytes, 0);
         cameo_value input = {.kind = CAMEO_KIND_TENSOR}, out = {0};
         input.tensor = (cameo_tensor){CAMEO_INT64, 1, {2}, ids, sizeof ids};
@@ -198,7 +201,8 @@ void test_run_misuse(void) {
         cameo_status want;
         const char *msg;
     } row[] = {
-        {CAMEO_DOUBLE, 4, 1, 256, false, NULL, CAMEO_E_TYPE, "input image: float64 given, want float32"},
+        {CAMEO_DOUBLE, 4, 1, 256, false, NULL, CAMEO_E_TYPE,
+         "input image: float64 given, want float32"},
         {CAMEO_FLOAT, 3, 1, 256, false, NULL, CAMEO_E_SHAPE, "input image: rank 3, want 4"},
         {CAMEO_FLOAT, 4, 2, 512, false, NULL, CAMEO_E_SHAPE,
          "input image: dim 0 (batch) is 2, this plan serves 1..1"},
@@ -206,7 +210,8 @@ void test_run_misuse(void) {
         {CAMEO_FLOAT, 4, 1, 255, false, NULL, CAMEO_E_ARG,
          "input image: 255 bytes given, its dims need 256"},
         {CAMEO_FLOAT, 4, 1, 256, true, NULL, CAMEO_E_ARG, "input image: data is NULL"},
-        {CAMEO_FLOAT, 4, 1, 256, false, "picture", CAMEO_E_ARG, "the model has no input named picture"},
+        {CAMEO_FLOAT, 4, 1, 256, false, "picture", CAMEO_E_ARG,
+         "the model has no input named picture"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         cameo_error e = {0};

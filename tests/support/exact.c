@@ -15,8 +15,8 @@
 bool exact_memory_new(size_t size, exact_memory *memory) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t room = (size + CAMEO_MEMORY_ALIGN + page - 1) / page * page;
-    uint8_t *map = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                        -1, 0);
+    uint8_t *map = mmap(NULL, room + page, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (map == MAP_FAILED) return false;
     if (mprotect(map + room, page, PROT_NONE) != 0) return false;
     size_t rounded = (size + CAMEO_MEMORY_ALIGN - 1) / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN;
@@ -49,8 +49,8 @@ static cameo_status exact_broken(exact *x, const char *what, cameo_status got) {
 }
 
 static cameo_status exact_failed(exact *x, const char *stage, const cameo_error *e) {
-    snprintf(x->why, sizeof x->why, "%s: %s: %s [%s %s]", stage, cameo_status_name(e->status), e->msg,
-             e->op_type, e->node_name);
+    snprintf(x->why, sizeof x->why, "%s: %s: %s [%s %s]", stage, cameo_status_name(e->status),
+             e->msg, e->op_type, e->node_name);
     return e->status;
 }
 
@@ -63,20 +63,23 @@ static cameo_status exact_model(exact *x, const cameo_options *options) {
     cameo_error e = {0};
     size_t model_bytes, work_bytes;
     exact_memory work = {0};
-    if (cameo_model_measure(x->file.m.base, x->file.m.size, options, &model_bytes, &work_bytes, &e) != 0) {
+    if (cameo_model_measure(x->file.m.base, x->file.m.size, options, &model_bytes, &work_bytes,
+                            &e) != 0) {
         return exact_failed(x, "measure", &e);
     }
     if (!exact_memory_new(model_bytes, &x->model_memory) || !exact_memory_new(work_bytes, &work)) {
         return exact_broken(x, "memory", CAMEO_E_NOMEM);
     }
-    cameo_status s = cameo_model_create(exact_less(&x->model_memory), work.m, x->file.m.base, x->file.m.size,
-                                        options, &x->model, &e);
+    cameo_status s = cameo_model_create(exact_less(&x->model_memory), work.m, x->file.m.base,
+                                        x->file.m.size, options, &x->model, &e);
     if (s != CAMEO_E_NOMEM) return exact_broken(x, "model at N-1 bytes", s);
-    s = cameo_model_create(x->model_memory.m, exact_less(&work), x->file.m.base, x->file.m.size, options,
-                           &x->model, NULL);
-    if (work_bytes > 0 && s != CAMEO_E_NOMEM) return exact_broken(x, "model with N-1 bytes of work", s);
+    s = cameo_model_create(x->model_memory.m, exact_less(&work), x->file.m.base, x->file.m.size,
+                           options, &x->model, NULL);
+    if (work_bytes > 0 && s != CAMEO_E_NOMEM)
+        return exact_broken(x, "model with N-1 bytes of work", s);
     memset(&e, 0, sizeof e);
-    s = cameo_model_create(x->model_memory.m, work.m, x->file.m.base, x->file.m.size, options, &x->model, &e);
+    s = cameo_model_create(x->model_memory.m, work.m, x->file.m.base, x->file.m.size, options,
+                           &x->model, &e);
     bool intact = exact_memory_intact(&work);
     exact_memory_free(&work);
     if (s != CAMEO_OK) return exact_failed(x, "model", &e);
@@ -94,7 +97,8 @@ static cameo_status exact_session(exact *x, const cameo_options *options) {
         exact_memory_free(&work);
         return exact_failed(x, "prepare", &e);
     }
-    if (!exact_memory_new(bytes, &x->session_memory)) return exact_broken(x, "memory", CAMEO_E_NOMEM);
+    if (!exact_memory_new(bytes, &x->session_memory))
+        return exact_broken(x, "memory", CAMEO_E_NOMEM);
     s = cameo_session_create(exact_less(&x->session_memory), prepared, &x->session, NULL);
     if (s != CAMEO_E_NOMEM) return exact_broken(x, "session at N-1 bytes", s);
     s = cameo_session_create(x->session_memory.m, prepared, &x->session, &e);
@@ -102,7 +106,8 @@ static cameo_status exact_session(exact *x, const cameo_options *options) {
     return s == CAMEO_OK ? CAMEO_OK : exact_failed(x, "session", &e);
 }
 
-cameo_status exact_open_session(exact *x, const void *bytes, size_t size, const cameo_options *options) {
+cameo_status exact_open_session(exact *x, const void *bytes, size_t size,
+                                const cameo_options *options) {
     memset(x, 0, sizeof *x);
     /* The file ends at the page's end, whatever alignment that gives its weights. */
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -122,7 +127,8 @@ cameo_status exact_open_run(exact *x, const cameo_options *options, const cameo_
     cameo_status s = cameo_plan_measure(x->session, dims, n_dims, work.m, &bytes, &e);
     if (s != CAMEO_OK) return exact_failed(x, "plan", &e);
     if (!exact_memory_new(bytes, &x->plan_memory)) return exact_broken(x, "memory", CAMEO_E_NOMEM);
-    s = cameo_plan_create(exact_less(&x->plan_memory), x->session, dims, n_dims, work.m, &x->plan, NULL);
+    s = cameo_plan_create(exact_less(&x->plan_memory), x->session, dims, n_dims, work.m, &x->plan,
+                          NULL);
     if (s != CAMEO_E_NOMEM) return exact_broken(x, "plan at N-1 bytes", s);
     s = cameo_plan_create(x->plan_memory.m, x->session, dims, n_dims, work.m, &x->plan, &e);
     exact_memory_free(&work);
@@ -130,8 +136,10 @@ cameo_status exact_open_run(exact *x, const cameo_options *options, const cameo_
     s = cameo_run_measure(x->plan, 1, &x->needs, &e);
     if (s != CAMEO_OK) return exact_failed(x, "run", &e);
     size_t n = x->needs.planned_bytes;
-    if (!exact_memory_new(n + heap_bytes, &x->run_memory)) return exact_broken(x, "memory", CAMEO_E_NOMEM);
-    s = cameo_run_create((cameo_memory){x->run_memory.m.base, n - 1}, x->plan, 1, NULL, options, &x->run, NULL);
+    if (!exact_memory_new(n + heap_bytes, &x->run_memory))
+        return exact_broken(x, "memory", CAMEO_E_NOMEM);
+    s = cameo_run_create((cameo_memory){x->run_memory.m.base, n - 1}, x->plan, 1, NULL, options,
+                         &x->run, NULL);
     if (s != CAMEO_E_NOMEM) return exact_broken(x, "run at N-1 bytes", s);
     memset(x->run_memory.m.base, 0xA5, n + heap_bytes); /* nothing may rely on what was there */
     s = cameo_run_create(x->run_memory.m, x->plan, 1, NULL, options, &x->run, &e);

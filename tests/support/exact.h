@@ -33,7 +33,8 @@ typedef struct exact {
 cameo_status exact_open(exact *x, const void *bytes, size_t size, const cameo_options *options,
                         const cameo_dim_binding *dims, size_t n_dims, size_t heap_bytes);
 /* The parts of it: model and session; then plan and run. */
-cameo_status exact_open_session(exact *x, const void *bytes, size_t size, const cameo_options *options);
+cameo_status exact_open_session(exact *x, const void *bytes, size_t size,
+                                const cameo_options *options);
 cameo_status exact_open_run(exact *x, const cameo_options *options, const cameo_dim_binding *dims,
                             size_t n_dims, size_t heap_bytes);
 bool exact_intact(const exact *x);

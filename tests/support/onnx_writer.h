@@ -24,7 +24,9 @@ typedef struct ow {
     uint32_t n_marks;
 } ow;
 
-CM_INLINE void ow_open(ow *o, uint32_t field) { o->mark[o->n_marks++] = cm_writer_begin(&o->w, field); }
+CM_INLINE void ow_open(ow *o, uint32_t field) {
+    o->mark[o->n_marks++] = cm_writer_begin(&o->w, field);
+}
 CM_INLINE void ow_end(ow *o) { cm_writer_end(&o->w, o->mark[--o->n_marks]); }
 CM_INLINE void ow_int(ow *o, uint32_t field, int64_t v) {
     cm_writer_field_varint(&o->w, field, (uint64_t)v);
