@@ -1,5 +1,6 @@
 /* runner.c — runs the unit tests of tests/suites.def, in the order of that file.
- *   unit [-v] [word ...]     only tests whose "folder/function" contains one of the words
+ *   unit [-v] [word ...]     only tests whose "folder/function" contains one of the words; a word with a
+ *                            '-' before it leaves out those that contain it
  * Prints failures and skips (with -v every test), then the counts; the status is 1 on a failure. */
 #include <signal.h>
 #include <stdarg.h>
@@ -39,10 +40,17 @@ void check_failed(const char *file, int line, const char *fmt, ...) {
 void check_skip(const char *reason) { runner_skipped = reason; }
 
 static bool runner_selected(const char *name, char **words, int n_words) {
+    bool wanted = false;
+    int n_wanted = 0;
     for (int i = 0; i < n_words; i++) {
-        if (strstr(name, words[i]) != NULL) return true;
+        if (words[i][0] == '-') {
+            if (strstr(name, words[i] + 1) != NULL) return false;
+        } else {
+            n_wanted++;
+            wanted = wanted || strstr(name, words[i]) != NULL;
+        }
     }
-    return n_words == 0;
+    return wanted || n_wanted == 0;
 }
 
 /* The sanitizers bring better handlers: this one only names the test that was running. */
