@@ -159,8 +159,9 @@ void test_number_read_random(void) {
         double x = test_number_from_bits(test_number_random() & INT64_MAX);
         if (!(x < DBL_MAX)) continue;
         double next = nextafter(x, INFINITY);
-        /* long double holds the middle of two doubles exactly, and "%.*Le" all its digits */
-        long double middle = ((long double)x + (long double)next) / 2;
+        /* Where long double is wider it holds the middle of two doubles exactly; "%.*Le" has all digits.
+         * Where it is not, the middle is one of the two, and the sum may overflow. */
+        long double middle = (long double)x + ((long double)next - (long double)x) / 2;
         int n = snprintf(text, sizeof text - 2, "%.*Le", 780, middle);
         CHECK(n > 0 && n < (int)sizeof text - 2);
         CHECK(test_number_reads(text));
