@@ -38,7 +38,10 @@ void test_nonzero_bits(void) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         harness_begin(&h, &cm_op_NonZero, 13);
-        harness_in(&h, cases[i].dtype, H_DIMS(1), &cases[i].bits);
+        uint8_t byte = (uint8_t)cases[i].bits;
+        bool wide = cameo_dtype_bits((cameo_dtype)cases[i].dtype) == 16;
+        const void *data = wide ? (const void *)&cases[i].bits : &byte;
+        harness_in(&h, cases[i].dtype, H_DIMS(1), data);
         harness_out(&h, CAMEO_INT64, 2, (size_t[]){1, cases[i].n}, (int64_t[]){0});
         CHECK_MSG(harness_run(&h), "case %zu", i);
     }
