@@ -456,7 +456,8 @@ cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k) {
     }
     k->in_ids = ids;
     k->out_ids = ids + n_in;
-    return CAMEO_OK;
+    /* On big-endian processors the constants were copied: there may have been no room. */
+    return cm_arena_status(ir->work, "work", ir->e);
 }
 
 /* ---- control flow ---- */

@@ -14,7 +14,7 @@ static bool host_images(float *images, float *want, int n) {
     void *expected = exact_read_file("examples/digits/digits_expected.bin", &n_want);
     bool ok = test != NULL && expected != NULL;
     for (int i = 0; ok && i < n * 64; i++) images[i] = (float)test[i / 64 * 65 + i % 64] / 16.0f;
-    if (ok) memcpy(want, expected, (size_t)n * 10 * sizeof *want);
+    if (ok) exact_floats(want, expected, (size_t)n * 10);
     free(test);
     free(expected);
     return ok;

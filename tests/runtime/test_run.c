@@ -29,7 +29,7 @@ static bool run_case_open(run_case *c, const cameo_options *options) {
         c->file != NULL && test != NULL && want != NULL && n_test >= 65 && n_want >= sizeof c->want;
     if (ok) {
         for (int i = 0; i < 64; i++) c->image[i] = (float)test[i] / 16.0f;
-        memcpy(c->want, want, sizeof c->want);
+        exact_floats(c->want, want, 10);
     }
     free(test);
     free(want);
@@ -74,6 +74,10 @@ void test_run_exact(void) {
 /* A table of weights is read where it lies, at an odd address; a bias whose kernel wants aligned elements is
  * copied, and the session says how many bytes that were. */
 void test_run_weights_in_place(void) {
+    if (CM_BIG_ENDIAN) {
+        check_skip("files are little-endian: this machine copies what has several bytes");
+        return;
+    }
     enum { ROWS = 1000, COLUMNS = 8 };
     ow o;
     exact x;

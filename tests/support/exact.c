@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "tests/support/exact.h"
 
+#include "base/bytes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,4 +179,10 @@ void *exact_read_file(const char *path, size_t *size) {
     *size = p == NULL ? 0 : fread(p, 1, (size_t)n, f);
     fclose(f);
     return p;
+}
+
+void exact_floats(float *to, const void *from, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        to[i] = cm_f32_from_bits(cm_load_le32((const uint8_t *)from + i * sizeof *to));
+    }
 }

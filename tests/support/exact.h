@@ -42,5 +42,7 @@ void exact_close(exact *x);
 
 /* Whole file in memory from malloc; NULL if it cannot be read. */
 void *exact_read_file(const char *path, size_t *size);
+/* n floats of a file, which are little-endian. */
+void exact_floats(float *to, const void *from, size_t n);
 
 #endif

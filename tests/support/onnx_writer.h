@@ -9,6 +9,7 @@
 #ifndef CM_TESTS_SUPPORT_ONNX_WRITER_H
 #define CM_TESTS_SUPPORT_ONNX_WRITER_H
 
+#include "base/bytes.h"
 #include "base/dtype.h"
 #include "base/str.h"
 #include "pb/wire.h"
@@ -159,14 +160,21 @@ CM_INLINE void ow_graph_end(ow *o) {
     ow_end(o);
     ow_end(o);
 }
-/* An initializer with raw data (little-endian hosts). */
+/* An initializer with raw data, given in this machine's byte order. */
 CM_INLINE void ow_init(ow *o, const char *name, int dtype, const int64_t *dims, size_t rank,
                        const void *data, size_t bytes) {
     ow_open(o, 5);
     for (size_t i = 0; i < rank; i++) ow_int(o, 1, dims[i]);
     ow_int(o, 2, dtype);
     ow_str(o, 8, name);
-    cm_writer_field_bytes(&o->w, 9, data, bytes);
+    uint8_t *little = (uint8_t *)malloc(bytes + 1);
+    size_t width = cm_dtype_swap_width((cameo_dtype)dtype);
+    memcpy(little, data, bytes);
+    if (CM_BIG_ENDIAN && width > 1) {
+        cm_copy_swapped(little, (const uint8_t *)data, bytes, width);
+    }
+    cm_writer_field_bytes(&o->w, 9, little, bytes);
+    free(little);
     ow_end(o);
 }
 
