@@ -1,4 +1,4 @@
-/* pool.c — MaxPool, AveragePool, GlobalAveragePool on x [N][C][in...].
+/* pool.c — MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool on x [N][C][in...].
  *
  *   MaxPool      the greatest element of the window that lies inside the data; NaN counts as
  *                greater than everything. Indices: where it is in x, the first of equals, as a flat
@@ -8,10 +8,11 @@
  *                ceil_mode lets hang over its end has fewer).
  *   A window without any element gives 0, and the index -1: so does ONNX's reference implementation
  *   of MaxPool, and ONNX Runtime's AveragePool.
+ *   GlobalMaxPool of a plane without elements is -infinity.
  * Sums are f64 (f32, f64) or f32 (f16, bf16), in row-major order; the global average of a plane
  * sums up in 8 lanes.
  * Source: ONNX MaxPool, since_version 1, 8, 10, 11, 12, 22; AveragePool, 1, 7, 10, 11, 19, 22;
- * GlobalAveragePool, 1, 22. */
+ * GlobalAveragePool and GlobalMaxPool, 1, 22. */
 #include "kernels/pool.h"
 
 #include "base/math.h"
@@ -99,6 +100,9 @@ static uint64_t pool_global_cost(const cm_shape *s) {
 
 const cm_op cm_op_GlobalAveragePool = {
     .id = CM_OP_GlobalAveragePool, .shape = pool_global_shape, .cost = pool_global_cost};
+
+const cm_op cm_op_GlobalMaxPool = {
+    .id = CM_OP_GlobalMaxPool, .shape = pool_global_shape, .cost = pool_global_cost};
 
 /* ---- windows ---- */
 
@@ -288,3 +292,30 @@ POOL_GLOBAL(cm_pool_global_f32_run, float, double, POOL_SAME, (float))
 POOL_GLOBAL(cm_pool_global_f64_run, double, double, POOL_SAME, POOL_SAME)
 POOL_GLOBAL(cm_pool_global_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
 POOL_GLOBAL(cm_pool_global_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
+
+/* The greatest element of each plane, the first NaN if there is one. */
+#define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST)                                           \
+    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {            \
+        const T *all = cm_in(k, 0)->data;                                                          \
+        T *y = cm_out(k, 0)->data;                                                                 \
+        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;            \
+        size_t per_task = pool_global_per_task(n);                                                 \
+        (void)phase;                                                                               \
+        size_t last = cm_min_size(end * per_task, planes);                                         \
+        for (size_t p = begin * per_task; p < last; p++) {                                         \
+            const T *x = pool_at(all, p * n, sizeof(T));                                           \
+            C best = LOWEST;                                                                       \
+            for (size_t i = 0; i < n; i++) {                                                       \
+                C v = LOAD(x[i]);                                                                  \
+                if (POOL_ABOVE(v, best)) best = v;                                                 \
+            }                                                                                      \
+            y[p] = STORE(best);                                                                    \
+        }                                                                                          \
+        return CAMEO_OK;                                                                           \
+    }
+POOL_GLOBAL_MAX(cm_pool_global_max_f32_run, float, float, POOL_SAME, POOL_SAME, -CM_INF_F32)
+POOL_GLOBAL_MAX(cm_pool_global_max_f64_run, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)
+POOL_GLOBAL_MAX(cm_pool_global_max_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32,
+                -CM_INF_F32)
+POOL_GLOBAL_MAX(cm_pool_global_max_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32,
+                -CM_INF_F32)
