@@ -155,6 +155,19 @@ static cm_avalue infer_scalar(int dtype) {
     return (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)dtype, .n_elem = CM_NONE};
 }
 
+/* The iteration counter and the condition of a body: scalars, or of one element where the body says so
+ * (some exporters do, and ONNX Runtime follows the body). */
+static cm_avalue infer_loop_scalar(const cm_ir *ir, cm_id value, int dtype) {
+    cm_avalue a = infer_scalar(dtype);
+    cm_id type = ir->t.value.row[value].type;
+    const cm_type_proto *t = type == CM_NONE ? NULL : &ir->t.type.row[type];
+    if (t != NULL && t->kind == CAMEO_KIND_TENSOR && t->has_shape && t->dims.n == 1) {
+        a.rank = 1;
+        a.dims[0] = 1;
+    }
+    return a;
+}
+
 /* The body runs at least once. */
 static bool infer_loop_runs(const cm_ir *ir, cm_id node) {
     cm_id trips = cm_ir_in(ir, node, 0);
@@ -185,8 +198,10 @@ static cameo_status infer_begin_loop(infer_state *s, cm_id node, bool certain) {
     cm_id graph = cm_ir_subgraph(ir, node, "body");
     uint32_t n_in = ir->t.graph.row[graph].inputs.n;
     cameo_error problem = {0};
-    ir->av[infer_graph_in(ir, graph, 0)] = infer_scalar(CAMEO_INT64);
-    ir->av[infer_graph_in(ir, graph, 1)] = infer_scalar(CAMEO_BOOL);
+    cm_id counter = infer_graph_in(ir, graph, 0);
+    cm_id go = infer_graph_in(ir, graph, 1);
+    ir->av[counter] = infer_loop_scalar(ir, counter, CAMEO_INT64);
+    ir->av[go] = infer_loop_scalar(ir, go, CAMEO_BOOL);
     for (uint32_t i = 2; i < n_in; i++) {
         const cm_avalue *init = &ir->av[cm_ir_in(ir, node, i)];
         cm_id state = infer_graph_in(ir, graph, i);

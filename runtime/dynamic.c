@@ -135,9 +135,10 @@ static cameo_status dynamic_bool(const cameo_run *r, cm_id v, bool *x, cameo_err
 }
 
 static cameo_status dynamic_scalar(cameo_run *r, cm_id v, int dtype, int64_t x, cameo_error *e) {
+    static const size_t one[1] = {1};
     if (v == CM_NONE) return CAMEO_OK;
     size_t bytes = dtype == CAMEO_INT64 ? sizeof x : 1;
-    CM_TRY(cm_run_set_dims(r, v, dtype, 0, NULL, e));
+    CM_TRY(cm_run_set_dims(r, v, dtype, r->s->values[v].rank == 1, one, e));
     CM_TRY(cm_run_store(r, v, bytes, e));
     if (dtype == CAMEO_INT64) {
         memcpy(r->values[v].data, &x, sizeof x);

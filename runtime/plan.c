@@ -161,9 +161,13 @@ static uint32_t plan_jump_unless(plan_walk *w, const cm_step *step, uint32_t at)
     return at + 1;
 }
 
+/* The counter and the condition of a loop body: one element, of rank 0 or 1 as prepare found. */
 static void plan_scalar(cm_planning *p, cm_id id, int dtype) {
     if (id == CM_NONE) return;
-    p->av[id] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)dtype, .n_elem = CM_NONE};
+    cm_avalue av = {.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)dtype, .n_elem = CM_NONE};
+    av.rank = p->s->values[id].rank == 1;
+    av.dims[0] = 1;
+    p->av[id] = av;
 }
 
 static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) {
