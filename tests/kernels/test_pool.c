@@ -185,6 +185,10 @@ void test_pool_global(void) {
 
 /* A window far larger than the data takes no longer than the data. */
 void test_pool_huge_kernel(void) {
+    if (sizeof(size_t) < 8) {
+        check_skip("pads of 10^9 on both sides do not fit into 32 bits");
+        return;
+    }
     static harness h;
     harness_begin(&h, &cm_op_AveragePool, 19);
     harness_attr_ints(&h, "kernel_shape", 2, (int64_t[]){2000000001, 2000000001});

@@ -12,7 +12,7 @@
 
 #define EXACT_FILL 0xC3
 /* Work memory is not exact: this much is enough for every test model, touched only where used. */
-#define EXACT_WORK ((size_t)4 << 30)
+#define EXACT_WORK ((size_t)1 << (sizeof(size_t) > 4 ? 32 : 26))
 
 bool exact_memory_new(size_t size, exact_memory *memory) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
