@@ -1,13 +1,18 @@
 /* rnn_act_tmpl.h — activations of recurrent operators; included by rnn_parts.c once per computing
  * type. Parameters:
- *   RNN_ACT_T    float or double
- *   RNN_ACT_FN   name of the function
+ *   RNN_ACT_T       float or double
+ *   RNN_ACT_DTYPE   suffix of the functions: f32, f64
  *   RNN_ACT_TANH, _SIGMOID, _EXPM1, _EXP, _LOG1P, _ABS   base/math.h's functions for it */
 
+#define RNN_ACT_NAME_2(name, dtype) name##dtype
+#define RNN_ACT_NAME_1(name, dtype) RNN_ACT_NAME_2(name, dtype)
+#define RNN_ACT_NAME(name) RNN_ACT_NAME_1(name, RNN_ACT_DTYPE)
+
 /* see rnn_parts.h. Formulas: ONNX LSTM, "Activation functions"; NaN stays NaN. */
-void RNN_ACT_FN(const cm_rnn_params *q, size_t n_acts, size_t dir, size_t which, RNN_ACT_T *x,
-                size_t n) {
-    size_t at = dir * n_acts + which;
+void RNN_ACT_NAME(cm_rnn_act_)(const cm_rnn_row *r, size_t which, RNN_ACT_T *x) {
+    const cm_rnn_params *q = r->q;
+    size_t n = r->units;
+    size_t at = r->dir * r->kind->n_acts + which;
     RNN_ACT_T a = (RNN_ACT_T)cm_f32_from_bits((uint32_t)q->alpha[at]);
     RNN_ACT_T b = (RNN_ACT_T)cm_f32_from_bits((uint32_t)q->beta[at]);
     switch (q->act[at]) {
@@ -53,8 +58,29 @@ void RNN_ACT_FN(const cm_rnn_params *q, size_t n_acts, size_t dir, size_t which,
     }
 }
 
+/* see rnn_parts.h */
+void RNN_ACT_NAME(cm_rnn_clip_act_)(const cm_rnn_row *r, size_t which, RNN_ACT_T *x) {
+    RNN_ACT_T clip = (RNN_ACT_T)r->q->clip;
+    for (size_t u = 0; u < r->units && r->q->has_clip; u++) {
+        x[u] = x[u] < -clip ? -clip : x[u];
+        x[u] = x[u] > clip ? clip : x[u];
+    }
+    RNN_ACT_NAME(cm_rnn_act_)(r, which, x);
+}
+
+/* see rnn_parts.h */
+void RNN_ACT_NAME(cm_rnn_gate_)(const cm_rnn_row *r, size_t g, size_t which) {
+    RNN_ACT_T *x = r->gate[g];
+    const RNN_ACT_T *xw = (const RNN_ACT_T *)(const void *)r->xw + g * r->hidden;
+    for (size_t u = 0; u < r->units; u++) x[u] += xw[u];
+    RNN_ACT_NAME(cm_rnn_clip_act_)(r, which, x);
+}
+
+#undef RNN_ACT_NAME
+#undef RNN_ACT_NAME_1
+#undef RNN_ACT_NAME_2
 #undef RNN_ACT_T
-#undef RNN_ACT_FN
+#undef RNN_ACT_DTYPE
 #undef RNN_ACT_TANH
 #undef RNN_ACT_SIGMOID
 #undef RNN_ACT_EXPM1

@@ -36,7 +36,8 @@ static const rnn_act_info rnn_acts[CM_RNN_ACT_COUNT] = {
     {"Elu", 1, 1.0f, 0.0f},        {"Softsign", 0, 0.0f, 0.0f},
     {"Softplus", 0, 0.0f, 0.0f}};
 
-/* Attribute activations, or the defaults for each direction. */
+/* Attribute activations, or the defaults for each direction. RNN may have two names for one
+ * direction: its default, which exporters write out, has two for every direction. */
 static cameo_status rnn_parse_acts(const cm_parse *p, const cm_rnn_kind *kind, cm_rnn_params *q) {
     uint32_t n = (uint32_t)kind->n_acts * (q->direction == CM_RNN_BIDIRECTIONAL ? 2 : 1);
     const cm_attr *a = cm_attr_find(p, "activations");
@@ -44,8 +45,9 @@ static cameo_status rnn_parse_acts(const cm_parse *p, const cm_rnn_kind *kind, c
     if (a == NULL) return CAMEO_OK;
     CM_CHECK(a->type == CM_ATTR_STRINGS, p->e, CAMEO_E_TYPE,
              "attribute activations has type %d, want %d", (int)a->type, (int)CM_ATTR_STRINGS);
-    CM_CHECK(a->list.n == n, p->e, CAMEO_E_MALFORMED, "attribute activations has %u names, want %u",
-             a->list.n, n);
+    bool spare = kind->n_acts == 1 && a->list.n == 2;
+    CM_CHECK(a->list.n == n || spare, p->e, CAMEO_E_MALFORMED,
+             "attribute activations has %u names, want %u", a->list.n, n);
     for (uint32_t i = 0; i < n; i++) {
         cm_str name = p->t->strs.row[a->list.first + i];
         int32_t act = 0;
@@ -168,6 +170,48 @@ uint64_t cm_rnn_cost(const cm_shape *s) {
 
 /* ---- sizes ---- */
 
+enum { RNN_LOAD, RNN_PROJECT, RNN_STEP, RNN_FINISH, RNN_PHASES };
+
+/* Units and batch elements of one task of RNN_STEP: 4 gates of 128 units, 12 rows and 256 inputs
+ * are 1.5 million multiply-adds. Both are whole panels of every packed format. */
+#define RNN_UNITS ((size_t)128)
+#define RNN_ROWS ((size_t)CM_GEMM_MU)
+
+/* Sizes and places of one execution. Offsets are bytes of scratch, multiples of CAMEO_ALIGN;
+ * numbers there are of the computing type: f32, or f64 if wide. */
+typedef struct rnn_plan {
+    const cm_rnn_kind *kind;
+    size_t dirs, seq, batch, input, hidden;
+    size_t gates;  /* n_gates * hidden: columns of xw */
+    size_t halves; /* iterations of a time step: 1 or 2 */
+    bool batch_first, wide;
+    bool narrow;  /* f16, bf16: X, W and R are converted in RNN_LOAD */
+    bool panels;  /* R is packed in RNN_LOAD: f32 and more than one batch element and step */
+    size_t width; /* bytes of a number: 4 or 8 */
+    size_t chunks, blocks; /* of units and of rows: tasks of a step are [dirs][chunks][blocks] */
+    size_t project_tasks;  /* of one direction */
+    size_t panel_size;     /* bytes of the packed R of one gate */
+    size_t lens_off;       /* uint32_t [batch] */
+    size_t h_off;          /* [2 sides][dirs][batch][hidden] */
+    size_t kept_off;       /* [dirs][batch][hidden] where cell or two halves */
+    size_t extra_off;      /* [dirs][n_extra][hidden]: P of LSTM, Rb of the last gate */
+    size_t n_extra;        /* 0, 1, 3 */
+    size_t bias_off;       /* [dirs][gates], Wb + Rb */
+    size_t xw_off;         /* [dirs][rows of X][gates] */
+    size_t wide_off[3];    /* X, W, R where narrow */
+    size_t panels_off;     /* [dirs][n_gates] packed R^T */
+    size_t scratch;        /* bytes in all */
+    size_t gemm_scratch;   /* bytes at the start of a worker's scratch */
+    size_t worker_scratch;
+} rnn_plan;
+
+/* One task of RNN_STEP. */
+typedef struct rnn_task {
+    size_t dir;
+    size_t u0, nu; /* units */
+    size_t b0, nb; /* batch elements */
+} rnn_task;
+
 /* Input i, if given, has these dims. */
 static cameo_status rnn_check(const cm_kctx *k, uint32_t i, uint32_t rank, const size_t *dims) {
     const cm_tensor *t = cm_in(k, i);
@@ -181,7 +225,7 @@ static cameo_status rnn_check(const cm_kctx *k, uint32_t i, uint32_t rank, const
     return CAMEO_OK;
 }
 
-static cameo_status rnn_check_all(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p) {
+static cameo_status rnn_check_all(const cm_kctx *k, const rnn_plan *p) {
     size_t state[3] = {p->dirs, p->batch, p->hidden};
     if (p->batch_first) {
         state[0] = p->batch;
@@ -192,7 +236,7 @@ static cameo_status rnn_check_all(const cm_kctx *k, const cm_rnn_kind *kind, con
     CM_TRY(rnn_check(k, CM_RNN_B, 2, (const size_t[]){p->dirs, 2 * p->gates}));
     CM_TRY(rnn_check(k, CM_RNN_LENS, 1, &p->batch));
     CM_TRY(rnn_check(k, CM_RNN_H0, 3, state));
-    if (!kind->cell) return CAMEO_OK;
+    if (!p->kind->cell) return CAMEO_OK;
     CM_TRY(rnn_check(k, CM_RNN_C0, 3, state));
     return rnn_check(k, CM_RNN_P, 2, (const size_t[]){p->dirs, 3 * p->hidden});
 }
@@ -216,13 +260,14 @@ static size_t rnn_place(rnn_places *s, size_t a, size_t b, size_t c, size_t d) {
 
 static size_t rnn_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 
-/* Tasks of the projection of one direction in f64: blocks of CM_RNN_ROWS x CM_RNN_UNITS. */
-static size_t rnn_project_tasks_f64(const cm_rnn_plan *p, size_t rows) {
-    return rnn_div_up(rows, CM_RNN_ROWS) * rnn_div_up(p->gates, CM_RNN_UNITS);
+/* Tasks of the projection of one direction in f64: blocks of RNN_ROWS x RNN_UNITS. */
+static size_t rnn_project_tasks_f64(const rnn_plan *p, size_t rows) {
+    return rnn_div_up(rows, RNN_ROWS) * rnn_div_up(p->gates, RNN_UNITS);
 }
 
 /* The parts of scratch, from the sizes. */
-static bool rnn_lay_out(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *p) {
+static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
+    const cm_rnn_kind *kind = p->kind;
     rnn_places s = {0, false};
     size_t states = p->dirs * p->hidden; /* no more than elements of R */
     size_t rows = 0;
@@ -231,10 +276,10 @@ static bool rnn_lay_out(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *
     p->h_off = rnn_place(&s, 2, states, p->batch, p->width);
     p->bias_off = rnn_place(&s, p->dirs, p->gates, 1, p->width);
     p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
-    if (kind->cell) {
-        p->c_off = rnn_place(&s, 1, states, p->batch, p->width);
-        p->p_off = rnn_place(&s, 3, states, 1, p->width);
+    if (kind->cell || p->halves > 1) {
+        p->kept_off = rnn_place(&s, 1, states, p->batch, p->width);
     }
+    p->extra_off = rnn_place(&s, p->n_extra, states, 1, p->width);
     for (uint32_t i = 0; i < 3 && p->narrow; i++) {
         p->wide_off[i] = rnn_place(&s, cm_in(k, i)->n, p->width, 1, 1);
     }
@@ -246,8 +291,8 @@ static bool rnn_lay_out(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *
         p->panels_off = rnn_place(&s, p->panel_size, p->dirs, kind->n_gates, 1);
     }
     p->scratch = s.at;
-    size_t nb = cm_min_size(p->batch, CM_RNN_ROWS);
-    size_t nu = cm_min_size(p->hidden, CM_RNN_UNITS);
+    size_t nb = cm_min_size(p->batch, RNN_ROWS);
+    size_t nu = cm_min_size(p->hidden, RNN_UNITS);
     if (p->wide) {
         p->project_tasks = rnn_project_tasks_f64(p, rows);
     } else {
@@ -260,12 +305,16 @@ static bool rnn_lay_out(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *
     return !s.overflow;
 }
 
-/* see rnn_parts.h */
-cameo_status cm_rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *p) {
+/* Fills the plan. Errors: E_SHAPE inputs that do not fit together; E_LIMIT sizes overflow. Cannot
+ * fail in run, for setup has called it with the same dims. */
+static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_plan *p) {
     const cm_rnn_params *q = k->params;
     const cm_tensor *x = cm_in(k, CM_RNN_X);
     const cm_tensor *r = cm_in(k, CM_RNN_R);
     memset(p, 0, sizeof *p);
+    p->kind = kind;
+    p->halves = kind->first_gates == 0 ? 1 : 2;
+    p->n_extra = cm_in(k, CM_RNN_P) != NULL ? 3 : kind->bias_apart ? 1 : 0;
     CM_CHECK(x->rank == 3 && r->rank == 3, k->e, CAMEO_E_SHAPE, "X has rank %u, R %u, want 3",
              x->rank, r->rank);
     p->dirs = rnn_dirs(q);
@@ -282,52 +331,54 @@ cameo_status cm_rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_pl
     p->narrow = x->dtype == CAMEO_FLOAT16 || x->dtype == CAMEO_BFLOAT16;
     p->panels = x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1;
     p->width = p->wide ? sizeof(double) : sizeof(float);
-    p->chunks = rnn_div_up(p->hidden, CM_RNN_UNITS);
-    p->blocks = rnn_div_up(p->batch, CM_RNN_ROWS);
-    CM_TRY(rnn_check_all(k, kind, p));
-    CM_CHECK(rnn_lay_out(k, kind, p), k->e, CAMEO_E_LIMIT,
+    p->chunks = rnn_div_up(p->hidden, RNN_UNITS);
+    p->blocks = rnn_div_up(p->batch, RNN_ROWS);
+    CM_TRY(rnn_check_all(k, p));
+    CM_CHECK(rnn_lay_out(k, p), k->e, CAMEO_E_LIMIT,
              "%zu steps of %zu sequences and %zu units overflow the scratch memory", p->seq,
              p->batch, p->hidden);
     return CAMEO_OK;
 }
 
-static uint32_t rnn_load_tasks(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p) {
+static uint32_t rnn_load_tasks(const cm_kctx *k, const rnn_plan *p) {
     uint32_t n = 1;
     for (uint32_t i = 0; i < 3 && p->narrow; i++) n += cm_task_count(cm_in(k, i)->n, CM_TASK_ITEMS);
-    if (p->panels) n += (uint32_t)(p->dirs * kind->n_gates * p->chunks);
+    if (p->panels) n += (uint32_t)(p->dirs * p->kind->n_gates * p->chunks);
     return n;
 }
 
-static size_t rnn_finish_rows(const cm_rnn_plan *p) {
+static size_t rnn_finish_rows(const rnn_plan *p) {
     return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, p->hidden));
 }
 
 /* see rnn_parts.h */
 cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s) {
-    cm_rnn_plan p;
-    CM_TRY(cm_rnn_plan_of(k, kind, &p));
+    rnn_plan p;
+    CM_TRY(rnn_plan_of(k, kind, &p));
     size_t steps = 0;
     size_t project = 0;
+    size_t iterations = 0;
     bool overflow = cm_ckd_mul(p.dirs * p.chunks, p.blocks, &steps) ||
+                    cm_ckd_mul(p.seq, p.halves, &iterations) ||
                     cm_ckd_mul(p.dirs, p.project_tasks, &project);
-    uint64_t most = cm_max_size(cm_max_size(steps, project), p.seq);
+    uint64_t most = cm_max_size(cm_max_size(steps, project), iterations);
     uint64_t weights =
         (uint64_t)cm_in(k, CM_RNN_X)->n + cm_in(k, CM_RNN_W)->n + cm_in(k, CM_RNN_R)->n;
     CM_CHECK(!overflow && most <= UINT32_MAX && weights / CM_TASK_ITEMS < UINT32_MAX - 8, k->e,
              CAMEO_E_LIMIT, "%zu steps of %zu sequences and %zu units are too many", p.seq, p.batch,
              p.hidden);
-    s->n_phases = CM_RNN_PHASES;
-    s->phase[CM_RNN_LOAD].n_tasks = rnn_load_tasks(k, kind, &p);
-    s->phase[CM_RNN_PROJECT].n_tasks = (uint32_t)project;
-    s->phase[CM_RNN_STEP].n_tasks = p.seq == 0 ? 0 : (uint32_t)steps;
-    s->phase[CM_RNN_STEP].repeat = (uint32_t)p.seq;
-    s->phase[CM_RNN_FINISH].n_tasks = cm_task_count(p.dirs * p.batch, rnn_finish_rows(&p));
+    s->n_phases = RNN_PHASES;
+    s->phase[RNN_LOAD].n_tasks = rnn_load_tasks(k, &p);
+    s->phase[RNN_PROJECT].n_tasks = (uint32_t)project;
+    s->phase[RNN_STEP].n_tasks = p.seq == 0 ? 0 : (uint32_t)steps;
+    s->phase[RNN_STEP].repeat = (uint32_t)iterations;
+    s->phase[RNN_FINISH].n_tasks = cm_task_count(p.dirs * p.batch, rnn_finish_rows(&p));
     s->scratch = p.scratch;
     s->worker_scratch = p.worker_scratch;
     return CAMEO_OK;
 }
 
-/* ---- phase CM_RNN_LOAD ---- */
+/* ---- phase RNN_LOAD ---- */
 
 /* Element i of an input of any float type at any alignment. */
 static double rnn_get(const cm_tensor *t, size_t i) {
@@ -341,7 +392,7 @@ static double rnn_get(const cm_tensor *t, size_t i) {
 }
 
 /* Number i of the part of scratch at `off`. */
-static void rnn_put(const cm_kctx *k, const cm_rnn_plan *p, size_t off, size_t i, double v) {
+static void rnn_put(const cm_kctx *k, const rnn_plan *p, size_t off, size_t i, double v) {
     if (p->wide)
         ((double *)(void *)(k->scratch + off))[i] = v;
     else
@@ -349,7 +400,7 @@ static void rnn_put(const cm_kctx *k, const cm_rnn_plan *p, size_t off, size_t i
 }
 
 /* Lengths to scratch. sequence_lens is data: never trusted. */
-static cameo_status rnn_load_lens(const cm_kctx *k, const cm_rnn_plan *p) {
+static cameo_status rnn_load_lens(const cm_kctx *k, const rnn_plan *p) {
     const cm_tensor *t = cm_in(k, CM_RNN_LENS);
     uint32_t *lens = (uint32_t *)(void *)(k->scratch + p->lens_off);
     for (size_t b = 0; b < p->batch; b++) {
@@ -364,12 +415,12 @@ static cameo_status rnn_load_lens(const cm_kctx *k, const cm_rnn_plan *p) {
 }
 
 /* A state [dirs][batch][hidden] or, batch first, [batch][dirs][hidden]: its row. */
-static size_t rnn_state_row(const cm_rnn_plan *p, size_t dir, size_t b) {
+static size_t rnn_state_row(const rnn_plan *p, size_t dir, size_t b) {
     return p->batch_first ? b * p->dirs + dir : dir * p->batch + b;
 }
 
 /* Initial state from input `in`, zeros where it is absent. */
-static void rnn_load_state(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in, size_t off) {
+static void rnn_load_state(const cm_kctx *k, const rnn_plan *p, uint32_t in, size_t off) {
     const cm_tensor *t = cm_in(k, in);
     for (size_t row = 0; row < p->dirs * p->batch; row++) {
         size_t from = rnn_state_row(p, row / p->batch, row % p->batch) * p->hidden;
@@ -379,29 +430,35 @@ static void rnn_load_state(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in, 
     }
 }
 
-static void rnn_load_bias(const cm_kctx *k, const cm_rnn_plan *p) {
+/* Wb + Rb of all gates; with bias_apart the last gate's Rb goes elsewhere. */
+static void rnn_load_bias(const cm_kctx *k, const rnn_plan *p) {
     const cm_tensor *t = cm_in(k, CM_RNN_B);
+    size_t summed = p->gates - (p->kind->bias_apart ? p->hidden : 0);
     for (size_t i = 0; i < p->dirs * p->gates; i++) {
-        size_t at = i / p->gates * 2 * p->gates + i % p->gates;
-        rnn_put(k, p, p->bias_off, i, t == NULL ? 0.0 : rnn_get(t, at) + rnn_get(t, at + p->gates));
+        size_t dir = i / p->gates;
+        size_t j = i % p->gates;
+        size_t at = dir * 2 * p->gates + j;
+        double wb = t == NULL ? 0.0 : rnn_get(t, at);
+        double rb = t == NULL ? 0.0 : rnn_get(t, at + p->gates);
+        rnn_put(k, p, p->bias_off, i, j < summed ? wb + rb : wb);
+        if (j >= summed) rnn_put(k, p, p->extra_off, dir * p->hidden + j - summed, rb);
     }
 }
 
 /* Task 0. */
-static cameo_status rnn_load_small(const cm_kctx *k, const cm_rnn_kind *kind,
-                                   const cm_rnn_plan *p) {
+static cameo_status rnn_load_small(const cm_kctx *k, const rnn_plan *p) {
     CM_TRY(rnn_load_lens(k, p));
     rnn_load_bias(k, p);
     rnn_load_state(k, p, CM_RNN_H0, p->h_off);
-    if (!kind->cell) return CAMEO_OK;
-    rnn_load_state(k, p, CM_RNN_C0, p->c_off);
+    if (!p->kind->cell) return CAMEO_OK;
+    rnn_load_state(k, p, CM_RNN_C0, p->kept_off);
     const cm_tensor *t = cm_in(k, CM_RNN_P);
-    for (size_t i = 0; t != NULL && i < t->n; i++) rnn_put(k, p, p->p_off, i, rnn_get(t, i));
+    for (size_t i = 0; t != NULL && i < t->n; i++) rnn_put(k, p, p->extra_off, i, rnn_get(t, i));
     return CAMEO_OK;
 }
 
 /* Piece `task` of X, W or R to f32. */
-static void rnn_load_wide(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task) {
+static void rnn_load_wide(const cm_kctx *k, const rnn_plan *p, uint32_t task) {
     uint32_t i = 0;
     uint32_t n = cm_task_count(cm_in(k, 0)->n, CM_TASK_ITEMS);
     while (task >= n && i < 2) {
@@ -418,7 +475,7 @@ static void rnn_load_wide(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task)
 
 /* X, W or R in the computing type. One without elements may have no address; it gets one, so that
  * offsets of 0 can be added to it. */
-static const uint8_t *rnn_operand(const cm_kctx *k, const cm_rnn_plan *p, uint32_t in) {
+static const uint8_t *rnn_operand(const cm_kctx *k, const rnn_plan *p, uint32_t in) {
     static const uint8_t nothing[1] = {0};
     if (p->narrow) return k->scratch + p->wide_off[in];
     const void *data = cm_in(k, in)->data;
@@ -426,7 +483,7 @@ static const uint8_t *rnn_operand(const cm_kctx *k, const cm_rnn_plan *p, uint32
 }
 
 /* The recurrent product of one gate: c [m][n] = a [m][hidden] * R^T, n units from u0 on. */
-static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const cm_rnn_plan *p, size_t row, size_t m,
+static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const rnn_plan *p, size_t row, size_t m,
                                        size_t n) {
     cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, p->hidden);
     g.b = rnn_operand(k, p, CM_RNN_R) + row * p->hidden * sizeof(float);
@@ -435,25 +492,25 @@ static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const cm_rnn_plan *p, s
     return g;
 }
 
-/* Panels of CM_RNN_UNITS columns of one gate and direction. */
-static void rnn_load_panels(const cm_kctx *k, const cm_rnn_plan *p, uint32_t task) {
+/* Panels of RNN_UNITS columns of one gate and direction. */
+static void rnn_load_panels(const cm_kctx *k, const rnn_plan *p, uint32_t task) {
     cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
     size_t gate = task / p->chunks;
     size_t chunk = task % p->chunks;
     size_t all = cm_gemm_f32_b_panels(p->hidden, fmt);
-    size_t per_chunk = cm_gemm_f32_b_panels(CM_RNN_UNITS, fmt);
+    size_t per_chunk = cm_gemm_f32_b_panels(RNN_UNITS, fmt);
     cm_gemm_f32_args g = rnn_recur_args(k, p, gate * p->hidden, 1, p->hidden);
     float *dst = (float *)(void *)(k->scratch + p->panels_off + gate * p->panel_size);
     cm_gemm_f32_pack_b_part(&g, fmt, chunk * per_chunk, cm_min_size(all, (chunk + 1) * per_chunk),
                             dst);
 }
 
-/* see rnn_parts.h */
-cameo_status cm_rnn_load_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p,
-                             uint32_t begin, uint32_t end) {
+/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
+static cameo_status rnn_load_run(const cm_kctx *k, const rnn_plan *p, uint32_t begin,
+                                 uint32_t end) {
     for (uint32_t task = begin; task < end; task++) {
         if (task == 0)
-            CM_TRY(rnn_load_small(k, kind, p));
+            CM_TRY(rnn_load_small(k, p));
         else if (p->narrow)
             rnn_load_wide(k, p, task - 1);
         else
@@ -494,17 +551,17 @@ static void rnn_product_f64_run(const rnn_product_f64 *g) {
     }
 }
 
-static void rnn_project_f64(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, size_t task) {
+static void rnn_project_f64(const cm_kctx *k, const rnn_plan *p, size_t dir, size_t task) {
     size_t rows = p->seq * p->batch;
-    size_t cols = rnn_div_up(p->gates, CM_RNN_UNITS);
-    size_t i = task / cols * CM_RNN_ROWS;
-    size_t j = task % cols * CM_RNN_UNITS;
+    size_t cols = rnn_div_up(p->gates, RNN_UNITS);
+    size_t i = task / cols * RNN_ROWS;
+    size_t j = task % cols * RNN_UNITS;
     const uint8_t *x = rnn_operand(k, p, CM_RNN_X);
     const uint8_t *w = rnn_operand(k, p, CM_RNN_W);
     const double *bias = (const double *)(const void *)(k->scratch + p->bias_off);
     double *xw = (double *)(void *)(k->scratch + p->xw_off);
-    rnn_product_f64 g = {.m = cm_min_size(CM_RNN_ROWS, rows - i), .k = p->input, .ld_c = p->gates};
-    g.n = cm_min_size(CM_RNN_UNITS, p->gates - j);
+    rnn_product_f64 g = {.m = cm_min_size(RNN_ROWS, rows - i), .k = p->input, .ld_c = p->gates};
+    g.n = cm_min_size(RNN_UNITS, p->gates - j);
     g.a = x + i * p->input * sizeof(double);
     g.b = w + (dir * p->gates + j) * p->input * sizeof(double);
     g.bias = bias + dir * p->gates + j;
@@ -512,7 +569,7 @@ static void rnn_project_f64(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, 
     rnn_product_f64_run(&g);
 }
 
-static void rnn_project_f32(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, size_t task) {
+static void rnn_project_f32(const cm_kctx *k, const rnn_plan *p, size_t dir, size_t task) {
     size_t rows = p->seq * p->batch;
     cm_gemm_f32_args g = cm_gemm_f32_args_init(rows, p->gates, p->input);
     g.a = rnn_operand(k, p, CM_RNN_X);
@@ -525,8 +582,7 @@ static void rnn_project_f32(const cm_kctx *k, const cm_rnn_plan *p, size_t dir, 
     CM_PRIM(k, gemm_f32)(&g, task, k->worker_scratch);
 }
 
-/* see rnn_parts.h */
-void cm_rnn_project_run(const cm_kctx *k, const cm_rnn_plan *p, uint32_t begin, uint32_t end) {
+static void rnn_project_run(const cm_kctx *k, const rnn_plan *p, uint32_t begin, uint32_t end) {
     for (size_t t = begin; t < end; t++) {
         if (p->wide)
             rnn_project_f64(k, p, t / p->project_tasks, t % p->project_tasks);
@@ -535,12 +591,16 @@ void cm_rnn_project_run(const cm_kctx *k, const cm_rnn_plan *p, uint32_t begin, 
     }
 }
 
-/* see rnn_parts.h */
-void cm_rnn_recur(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t gate,
-                  void *out) {
+/* First number of a row of h, side 0 or 1, at k->scratch + h_off. */
+static size_t rnn_h(const rnn_plan *p, size_t side, size_t dir, size_t b) {
+    return ((side * p->dirs + dir) * p->batch + b) * p->hidden;
+}
+
+/* out [nb][nu] = h * R^T for the task's units of one gate; h is side k->iteration & 1. */
+static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t gate,
+                      void *out) {
     size_t row = t->dir * p->gates + gate * p->hidden + t->u0; /* of R */
-    const uint8_t *h =
-        k->scratch + p->h_off + cm_rnn_h(p, k->iteration & 1, t->dir, t->b0) * p->width;
+    const uint8_t *h = k->scratch + p->h_off + rnn_h(p, k->iteration & 1, t->dir, t->b0) * p->width;
     if (p->wide) {
         const uint8_t *r = rnn_operand(k, p, CM_RNN_R);
         rnn_product_f64 g = {
@@ -564,14 +624,13 @@ void cm_rnn_recur(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, 
 
 /* ---- steps ---- */
 
-/* see rnn_parts.h */
-cm_rnn_task cm_rnn_task_of(const cm_rnn_plan *p, size_t task) {
-    cm_rnn_task t;
-    t.b0 = task % p->blocks * CM_RNN_ROWS;
-    t.u0 = task / p->blocks % p->chunks * CM_RNN_UNITS;
+static rnn_task rnn_task_of(const rnn_plan *p, size_t task) {
+    rnn_task t;
+    t.b0 = task % p->blocks * RNN_ROWS;
+    t.u0 = task / p->blocks % p->chunks * RNN_UNITS;
     t.dir = task / p->blocks / p->chunks;
-    t.nb = cm_min_size(CM_RNN_ROWS, p->batch - t.b0);
-    t.nu = cm_min_size(CM_RNN_UNITS, p->hidden - t.u0);
+    t.nb = cm_min_size(RNN_ROWS, p->batch - t.b0);
+    t.nu = cm_min_size(RNN_UNITS, p->hidden - t.u0);
     return t;
 }
 
@@ -592,9 +651,9 @@ static void rnn_store(const cm_tensor *out, size_t off, const void *src, size_t 
     }
 }
 
-/* see rnn_parts.h */
-void cm_rnn_store_y(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t time,
-                    size_t b, const void *src) {
+/* Y[time][dir][b][u0 ..] of one task's units; src NULL gives zeros. Nothing if Y is not wanted. */
+static void rnn_store_y(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t time,
+                        size_t b, const void *src) {
     const cm_tensor *y = cm_out(k, 0);
     if (y == NULL) return;
     size_t row = p->batch_first ? (b * p->seq + time) * p->dirs + t->dir
@@ -602,31 +661,109 @@ void cm_rnn_store_y(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t
     rnn_store(y, row * p->hidden + t->u0, src, t->nu);
 }
 
-/* ---- phase CM_RNN_FINISH ---- */
+/* The length of batch element b. */
+static uint32_t rnn_len(const cm_kctx *k, const rnn_plan *p, size_t b) {
+    return ((const uint32_t *)(const void *)(k->scratch + p->lens_off))[b];
+}
 
-/* see rnn_parts.h. A sequence of length 0 gives zeros, not its initial state. */
-void cm_rnn_finish_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p,
-                       uint32_t begin, uint32_t end) {
+/* What the cell sees of batch element b at `time`; gate and `extra` aside. */
+static void rnn_row_at(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t b,
+                       cm_rnn_row *row) {
+    uint8_t *h = k->scratch + p->h_off;
+    size_t side = k->iteration & 1;
+    size_t kept = (t->dir * p->batch + b) * p->hidden + t->u0;
+    row->h = h + (rnn_h(p, side, t->dir, b) + t->u0) * p->width;
+    row->next = h + (rnn_h(p, side ^ 1, t->dir, b) + t->u0) * p->width;
+    row->kept = k->scratch + p->kept_off + kept * p->width;
+}
+
+/* The products of the iteration's gates: [n_gates][nb][units] at `gates`. */
+static void rnn_recur_gates(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
+                            uint8_t *gates) {
+    size_t g = 0;
+    size_t end = p->kind->n_gates;
+    if (p->halves == 2 && k->iteration % 2 == 0) end = p->kind->first_gates;
+    if (p->halves == 2 && k->iteration % 2 == 1) g = p->kind->first_gates;
+    for (; g < end; g++) rnn_recur(k, p, t, g, gates + g * t->nb * t->nu * p->width);
+}
+
+/* One task of one iteration. A sequence that has ended keeps its state, and its Y is zero from there
+ * on, in both directions: a reverse layer begins at the last element of each sequence. */
+static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
+                     cm_rnn_cell *const *cells) {
+    const cm_rnn_params *q = k->params;
+    uint8_t *gates = k->worker_scratch + p->gemm_scratch;
+    size_t s = k->iteration / p->halves;
+    size_t half = k->iteration % p->halves;
+    cm_rnn_row row = {.kind = p->kind, .q = q, .dir = t->dir, .units = t->nu, .hidden = p->hidden};
+    if (p->n_extra != 0) {
+        size_t first = t->dir * p->n_extra * p->hidden + t->u0;
+        row.extra = k->scratch + p->extra_off + first * p->width;
+    }
+    rnn_recur_gates(k, p, t, gates);
+    for (size_t r = 0; r < t->nb; r++) {
+        size_t b = t->b0 + r;
+        size_t len = rnn_len(k, p, b);
+        rnn_row_at(k, p, t, b, &row);
+        if (s >= len) {
+            memcpy(row.next, row.h, t->nu * p->width);
+            rnn_store_y(k, p, t, s, b, NULL);
+            continue;
+        }
+        size_t time = q->direction == CM_RNN_REVERSE || t->dir == 1 ? len - 1 - s : s;
+        size_t at = p->batch_first ? b * p->seq + time : time * p->batch + b; /* row of X */
+        at = (t->dir * p->seq * p->batch + at) * p->gates + t->u0;
+        row.xw = k->scratch + p->xw_off + at * p->width;
+        for (size_t g = 0; g < p->kind->n_gates; g++) {
+            row.gate[g] = gates + (g * t->nb + r) * t->nu * p->width;
+        }
+        cells[half](&row);
+        if (half + 1 == p->halves) rnn_store_y(k, p, t, time, b, row.next);
+    }
+}
+
+/* ---- phase RNN_FINISH ---- */
+
+/* Y_h, and Y_c where the operator has it. A sequence of length 0 gives zeros, not its initial
+ * state. */
+static void rnn_finish_run(const cm_kctx *k, const rnn_plan *p, uint32_t begin, uint32_t end) {
+    size_t side = p->seq * p->halves & 1;
     size_t per_task = rnn_finish_rows(p);
     size_t last = cm_min_size(p->dirs * p->batch, end * per_task);
     for (size_t row = begin * per_task; row < last; row++) {
         size_t b = row % p->batch;
         size_t dir = row / p->batch;
         size_t to = rnn_state_row(p, dir, b) * p->hidden;
-        bool empty = cm_rnn_len(k, p, b) == 0;
-        const uint8_t *h = k->scratch + p->h_off + cm_rnn_h(p, p->seq & 1, dir, b) * p->width;
-        const uint8_t *c = k->scratch + p->c_off + row * p->hidden * p->width;
+        bool empty = rnn_len(k, p, b) == 0;
+        const uint8_t *h = k->scratch + p->h_off + rnn_h(p, side, dir, b) * p->width;
+        const uint8_t *c = k->scratch + p->kept_off + row * p->hidden * p->width;
         const cm_tensor *y_h = cm_out(k, 1);
-        const cm_tensor *y_c = kind->cell ? cm_out(k, 2) : NULL;
+        const cm_tensor *y_c = p->kind->cell ? cm_out(k, 2) : NULL;
         if (y_h != NULL) rnn_store(y_h, to, empty ? NULL : h, p->hidden);
         if (y_c != NULL) rnn_store(y_c, to, empty ? NULL : c, p->hidden);
     }
 }
 
+/* see rnn_parts.h */
+cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_cell *const *cells,
+                        uint32_t phase, uint32_t begin, uint32_t end) {
+    rnn_plan p;
+    CM_TRY(rnn_plan_of(k, kind, &p));
+    if (phase == RNN_LOAD) return rnn_load_run(k, &p, begin, end);
+    if (phase == RNN_PROJECT) rnn_project_run(k, &p, begin, end);
+    if (phase == RNN_FINISH) rnn_finish_run(k, &p, begin, end);
+    if (phase != RNN_STEP) return CAMEO_OK;
+    for (uint32_t i = begin; i < end; i++) {
+        rnn_task t = rnn_task_of(&p, i);
+        rnn_step(k, &p, &t, cells);
+    }
+    return CAMEO_OK;
+}
+
 /* ---- activations ---- */
 
 #define RNN_ACT_T float
-#define RNN_ACT_FN cm_rnn_act_f32
+#define RNN_ACT_DTYPE f32
 #define RNN_ACT_TANH cm_tanhf
 #define RNN_ACT_SIGMOID cm_sigmoidf
 #define RNN_ACT_EXPM1 cm_expm1f
@@ -636,7 +773,7 @@ void cm_rnn_finish_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_p
 #include "kernels/rnn_act_tmpl.h"
 
 #define RNN_ACT_T double
-#define RNN_ACT_FN cm_rnn_act_f64
+#define RNN_ACT_DTYPE f64
 #define RNN_ACT_TANH cm_tanh
 #define RNN_ACT_SIGMOID cm_sigmoid
 #define RNN_ACT_EXPM1 cm_expm1

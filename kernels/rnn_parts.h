@@ -5,10 +5,12 @@
  * W [dirs][gates*hidden][input], R [dirs][gates*hidden][hidden], B [dirs][2*gates*hidden]. It runs
  * in four phases, every one of them a barrier:
  *
- *   CM_RNN_LOAD     states, sequence lengths and biases to scratch; narrow floats to f32; R packed
- *   CM_RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once
- *   CM_RNN_STEP     repeated seq times; iteration s reads h of side s & 1 and writes the other side
- *   CM_RNN_FINISH   Y_h and what else holds the last state
+ *   RNN_LOAD     states, sequence lengths and biases to scratch; narrow floats to f32; R packed
+ *   RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once
+ *   RNN_STEP     repeated for every time step; iteration i reads side i & 1 of h and writes the
+ *                   other side. A step takes two iterations where a gate's product needs what all
+ *                   tasks have made of the others (cm_rnn_kind.first_gates)
+ *   RNN_FINISH   Y_h and what else holds the last state
  *
  * Everything is computed in f32 (f32, f16, bf16) or f64. Tasks depend on shapes only. */
 #ifndef CM_KERNELS_RNN_PARTS_H
@@ -34,7 +36,7 @@ typedef enum cm_rnn_act {
 
 enum { CM_RNN_FORWARD, CM_RNN_REVERSE, CM_RNN_BIDIRECTIONAL };
 enum { CM_RNN_MAX_ACTS = 6 }; /* three functions in each of two directions */
-enum { CM_RNN_LOAD, CM_RNN_PROJECT, CM_RNN_STEP, CM_RNN_FINISH, CM_RNN_PHASES };
+enum { CM_RNN_MAX_GATES = 4 };
 
 /* Inputs that all recurrent operators have; those of LSTM follow. */
 enum { CM_RNN_X, CM_RNN_W, CM_RNN_R, CM_RNN_B, CM_RNN_LENS, CM_RNN_H0, CM_RNN_C0, CM_RNN_P };
@@ -65,44 +67,30 @@ typedef struct cm_rnn_kind {
     uint8_t n_acts;  /* activation functions of one direction */
     uint8_t act[3];  /* their defaults */
     bool cell;       /* inputs initial_c and P, output Y_c */
+    /* 0: all gates in one iteration; else a step has two: these gates first, which leave in place of
+     * h what the last gate is multiplied with, then that one */
+    uint8_t first_gates;
+    bool bias_apart; /* the last gate's xw has Wb alone; its Rb is cm_rnn_row.extra */
 } cm_rnn_kind;
 
-/* Units and batch elements of one task of CM_RNN_STEP: 4 gates of 128 units, 12 rows and 256 inputs
- * are 1.5 million multiply-adds. Both are whole panels of every packed format. */
-#define CM_RNN_UNITS ((size_t)128)
-#define CM_RNN_ROWS ((size_t)CM_GEMM_MU)
-
-/* Sizes and places of one execution. Offsets are bytes of scratch, multiples of CAMEO_ALIGN;
- * numbers there are of the computing type: f32, or f64 if wide. */
-typedef struct cm_rnn_plan {
-    size_t dirs, seq, batch, input, hidden;
-    size_t gates; /* n_gates * hidden: columns of xw */
-    bool batch_first, wide;
-    bool narrow;  /* f16, bf16: X, W and R are converted in CM_RNN_LOAD */
-    bool panels;  /* R is packed in CM_RNN_LOAD: f32 and more than one batch element and step */
-    size_t width; /* bytes of a number: 4 or 8 */
-    size_t chunks, blocks; /* of units and of rows: tasks of a step are [dirs][chunks][blocks] */
-    size_t project_tasks;  /* of one direction */
-    size_t panel_size;     /* bytes of the packed R of one gate */
-    size_t lens_off;       /* uint32_t [batch] */
-    size_t h_off;          /* [2 sides][dirs][batch][hidden] */
-    size_t c_off;          /* [dirs][batch][hidden], of LSTM */
-    size_t p_off;          /* [dirs][3][hidden], of LSTM if P is given */
-    size_t bias_off;       /* [dirs][gates], Wb + Rb */
-    size_t xw_off;         /* [dirs][rows of X][gates] */
-    size_t wide_off[3];    /* X, W, R where narrow */
-    size_t panels_off;     /* [dirs][n_gates] packed R^T */
-    size_t scratch;        /* bytes in all */
-    size_t gemm_scratch;   /* bytes at the start of a worker's scratch */
-    size_t worker_scratch;
-} cm_rnn_plan;
-
-/* One task of CM_RNN_STEP. */
-typedef struct cm_rnn_task {
+/* One sequence at one step, for the units of one task; numbers are of the computing type. */
+typedef struct cm_rnn_row {
+    const cm_rnn_kind *kind;
+    const cm_rnn_params *q; /* the first member of the operator's params */
     size_t dir;
-    size_t u0, nu; /* units */
-    size_t b0, nb; /* batch elements */
-} cm_rnn_task;
+    size_t units, hidden;
+    void
+        *gate[CM_RNN_MAX_GATES]; /* [units] each: the recurrent product, which may be overwritten */
+    const uint8_t *xw;           /* [n_gates][hidden] from the first unit on */
+    const uint8_t *extra;        /* [n_extra][hidden] from the first unit on, or NULL */
+    void *kept;                  /* [units], stays from iteration to iteration; or NULL */
+    const void *h;               /* [units] of the side that is read */
+    void *
+        next; /* [units] of the side that is written: the result; before, h of two iterations ago */
+} cm_rnn_row;
+
+/* Computes `next` (and `kept`) of one row. */
+typedef void cm_rnn_cell(const cm_rnn_row *r);
 
 /* After the fields: activations and what the list cannot say.
  * Errors: E_MALFORMED a wrong number of activations, a clip or hidden_size or layout out of range;
@@ -116,56 +104,25 @@ CM_NODISCARD cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind);
 /* Multiply-adds of both products. */
 uint64_t cm_rnn_cost(const cm_shape *s);
 
-/* Fills the plan. Errors: E_SHAPE inputs that do not fit together; E_LIMIT sizes overflow. Cannot
- * fail in run, for setup has called it with the same dims. */
-CM_NODISCARD cameo_status cm_rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_plan *p);
-
 /* The four phases and the scratch. Errors: E_LIMIT more tasks or steps than 32 bits count. */
 CM_NODISCARD cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s);
 
-/* Tasks of CM_RNN_LOAD. Errors: E_SHAPE a sequence length is not in [0, seq]. */
-CM_NODISCARD cameo_status cm_rnn_load_run(const cm_kctx *k, const cm_rnn_kind *kind,
-                                          const cm_rnn_plan *p, uint32_t begin, uint32_t end);
-/* Tasks of CM_RNN_PROJECT. */
-void cm_rnn_project_run(const cm_kctx *k, const cm_rnn_plan *p, uint32_t begin, uint32_t end);
-/* Tasks of CM_RNN_FINISH: Y_h, and Y_c where the operator has it. */
-void cm_rnn_finish_run(const cm_kctx *k, const cm_rnn_kind *kind, const cm_rnn_plan *p,
-                       uint32_t begin, uint32_t end);
+/* Tasks of any phase. cells: one function for each iteration of a time step.
+ * Errors: E_SHAPE a sequence length is not in [0, seq]. */
+CM_NODISCARD cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind,
+                                     cm_rnn_cell *const *cells, uint32_t phase, uint32_t begin,
+                                     uint32_t end);
 
-/* ---- for the steps ---- */
+/* ---- for the cells ---- */
 
-cm_rnn_task cm_rnn_task_of(const cm_rnn_plan *p, size_t task);
-
-/* The length of batch element b. */
-CM_INLINE uint32_t cm_rnn_len(const cm_kctx *k, const cm_rnn_plan *p, size_t b) {
-    return ((const uint32_t *)(const void *)(k->scratch + p->lens_off))[b];
-}
-/* The time step that iteration s of direction dir works on; s < len. */
-CM_INLINE size_t cm_rnn_time(const cm_kctx *k, size_t dir, size_t len, size_t s) {
-    const cm_rnn_params *q = k->params;
-    return q->direction == CM_RNN_REVERSE || dir == 1 ? len - 1 - s : s;
-}
-/* Row of X and of xw. */
-CM_INLINE size_t cm_rnn_row(const cm_rnn_plan *p, size_t time, size_t b) {
-    return p->batch_first ? b * p->seq + time : time * p->batch + b;
-}
-/* First number of a row of h, side 0 or 1, at k->scratch + h_off. */
-CM_INLINE size_t cm_rnn_h(const cm_rnn_plan *p, size_t side, size_t dir, size_t b) {
-    return ((side * p->dirs + dir) * p->batch + b) * p->hidden;
-}
-
-/* out [nb][nu] = h * R^T for the task's units of one gate; h is side k->iteration & 1. */
-void cm_rnn_recur(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t gate,
-                  void *out);
-
-/* Y[time][dir][b][u0 ..] of one task's units; src NULL gives zeros. Nothing if Y is not wanted. */
-void cm_rnn_store_y(const cm_kctx *k, const cm_rnn_plan *p, const cm_rnn_task *t, size_t time,
-                    size_t b, const void *src);
-
-/* x[i] = f(x[i]), i < n, f being function `which` (0: f, 1: g, 2: h) of the direction. */
-void cm_rnn_act_f32(const cm_rnn_params *q, size_t n_acts, size_t dir, size_t which, float *x,
-                    size_t n);
-void cm_rnn_act_f64(const cm_rnn_params *q, size_t n_acts, size_t dir, size_t which, double *x,
-                    size_t n);
+/* x[u] = f(x[u]), u < r->units, f being function `which` (0: f, 1: g, 2: h) of the direction. */
+void cm_rnn_act_f32(const cm_rnn_row *r, size_t which, float *x);
+void cm_rnn_act_f64(const cm_rnn_row *r, size_t which, double *x);
+/* x[u] = f(clip(x[u])). */
+void cm_rnn_clip_act_f32(const cm_rnn_row *r, size_t which, float *x);
+void cm_rnn_clip_act_f64(const cm_rnn_row *r, size_t which, double *x);
+/* gate[g][u] = f(clip(gate[g][u] + xw[g][u])). */
+void cm_rnn_gate_f32(const cm_rnn_row *r, size_t g, size_t which);
+void cm_rnn_gate_f64(const cm_rnn_row *r, size_t g, size_t which);
 
 #endif

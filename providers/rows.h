@@ -30,4 +30,11 @@
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
 
+/* Recurrent layers: what is narrower than f32 is computed in it. */
+#define CM_ROWS_RECURRENT(op, leaf)                                                              \
+    CM_ROW(op, CM_T(CAMEO_FLOAT) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16), CM_T_ANY, CM_T_ANY, \
+           0, CM_ROWF_ANY_ALIGN, NULL, cm_##leaf##_setup, cm_##leaf##_f32_run)                     \
+    CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, NULL,                 \
+           cm_##leaf##_setup, cm_##leaf##_f64_run)
+
 #endif

@@ -1,0 +1,57 @@
+/* gru_tmpl.h — the cells of GRU in one computing type; included by gru.c once per type. Parameters:
+ *   GRU_DTYPE   suffix of the names: f32
+ *   GRU_T       the type */
+#define GRU_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
+#define GRU_NAME_1(prefix, dtype, suffix) GRU_NAME_2(prefix, dtype, suffix)
+#define GRU_NAME(prefix, suffix) GRU_NAME_1(prefix, GRU_DTYPE, suffix)
+
+/* next = (1 - z).n + z.h */
+static void GRU_NAME(gru_mix_, )(const cm_rnn_row *r, const GRU_T *z, const GRU_T *h) {
+    const GRU_T *n = r->gate[GRU_N];
+    GRU_T *next = r->next;
+    for (size_t u = 0; u < r->units; u++) next[u] = (1 - z[u]) * n[u] + z[u] * h[u];
+}
+
+/* First iteration of a step: keeps z and writes r.h. */
+static void GRU_NAME(gru_reset_, )(const cm_rnn_row *r) {
+    const GRU_T *reset = r->gate[GRU_R];
+    const GRU_T *h = r->h;
+    GRU_T *next = r->next;
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_R, GRU_ACT_F);
+    memcpy(r->kept, r->gate[GRU_Z], r->units * sizeof(GRU_T));
+    for (size_t u = 0; u < r->units; u++) next[u] = reset[u] * h[u];
+}
+
+/* Second iteration: h of the step before lies where the new one goes. */
+static void GRU_NAME(gru_update_, )(const cm_rnn_row *r) {
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_N, GRU_ACT_G);
+    GRU_NAME(gru_mix_, )(r, r->kept, r->next);
+}
+
+/* The only iteration, with linear_before_reset. */
+static void GRU_NAME(gru_linear_, )(const cm_rnn_row *r) {
+    const GRU_T *bias = (const GRU_T *)(const void *)r->extra;
+    const GRU_T *reset = r->gate[GRU_R];
+    GRU_T *n = r->gate[GRU_N];
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_R, GRU_ACT_F);
+    for (size_t u = 0; u < r->units; u++) n[u] = reset[u] * (n[u] + bias[u]);
+    GRU_NAME(cm_rnn_gate_, )(r, GRU_N, GRU_ACT_G);
+    GRU_NAME(gru_mix_, )(r, r->gate[GRU_Z], r->h);
+}
+
+/* see cm_gru_setup. Errors: E_SHAPE a sequence length is not in [0, seq]. */
+cameo_status GRU_NAME(cm_gru_, _run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                     uint32_t end) {
+    static cm_rnn_cell *const cells[] = {GRU_NAME(gru_reset_, ), GRU_NAME(gru_update_, )};
+    static cm_rnn_cell *const linear[] = {GRU_NAME(gru_linear_, )};
+    if (gru_linear(k)) return cm_rnn_run(k, &gru_linear_kind, linear, phase, begin, end);
+    return cm_rnn_run(k, &gru_kind, cells, phase, begin, end);
+}
+
+#undef GRU_NAME
+#undef GRU_NAME_1
+#undef GRU_NAME_2
+#undef GRU_DTYPE
+#undef GRU_T
