@@ -67,7 +67,7 @@ $(if $(VARIANT),$(eval $(call variant,$(VARIANT),)))
 build/libcameo.a: build/release/libcameo.a
 	cp $< $@
 build/cameo: $(TOOL_SRC:%.c=build/release/%.o) build/libcameo.a
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $^ $(LDLIBS) -ldl -o $@
 
 ## check          unit tests and layer rules: before each commit, less than a minute
 check: unit check-layers

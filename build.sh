@@ -51,7 +51,8 @@ for file; do
 done
 rm -f build/libcameo.a
 $AR rcs build/libcameo.a $lib
-if [ -n "$tools" ]; then $CC $CFLAGS $tools build/libcameo.a -lpthread -o build/cameo; fi
+# The command shows the library's symbols to plugins (-rdynamic).
+if [ -n "$tools" ]; then $CC $CFLAGS -rdynamic $tools build/libcameo.a -lpthread -ldl -o build/cameo; fi
 
 if [ "$target" = demo ]; then
     $CC $flags -Iinclude examples/digits/demo.c build/libcameo.a -lpthread -o build/digits

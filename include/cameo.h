@@ -471,8 +471,9 @@ struct cameo_op {
     uint64_t (*cost)(cameo_op_context *c, const void *params);
     /* Computes all outputs, as one task. It is never called at prepare, whatever its inputs. */
     cameo_status (*run)(cameo_op_context *c, const void *params);
-    /* Names of shape and run as C symbols, for cameo freeze; NULL: such a model cannot be frozen. */
-    const char *shape_symbol, *run_symbol;
+    /* Names of shape, run and cost as C symbols, for cameo freeze. It wants run's, and where dims are not
+     * fixed shape's and, if there is a cost, cost's. NULL: such a model cannot be frozen. */
+    const char *shape_symbol, *run_symbol, *cost_symbol;
 };
 
 /* The node's operator; n is 0 where it is not known: the domain in run of a provider, the name in shape
@@ -604,6 +605,20 @@ typedef struct cameo_host_info {
 } cameo_host_info;
 
 void cameo_host_get_info(const cameo_host *host, cameo_host_info *info);
+
+/* ---- plugins ------------------------------------------------------------------------------------ */
+
+/* What a shared object brings to the command `cameo ... --plugin FILE`: it exports one object of this type
+ * named cameo_plugin_1. Its functions find those of this header in the command itself. */
+typedef struct cameo_plugin {
+    size_t size; /* sizeof(cameo_plugin) */
+    const cameo_op *const *ops;
+    size_t n_ops;
+    const cameo_provider *const *providers;
+    size_t n_providers;
+} cameo_plugin;
+
+#define CAMEO_PLUGIN_SYMBOL "cameo_plugin_1"
 
 #ifdef __cplusplus
 }

@@ -174,7 +174,8 @@ static cameo_status custom_parse(const cm_parse *p, void *params) {
     return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
 }
 
-static cameo_status custom_shape(cm_shape *s) {
+/* see custom.h */
+cameo_status cm_custom_shape(cm_shape *s) {
     size_t n;
     cameo_op_context c = custom_context(s->op, s->e);
     c.shape = s;
@@ -190,7 +191,8 @@ static cameo_status custom_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-static uint64_t custom_cost(const cm_shape *s) {
+/* see custom.h */
+uint64_t cm_custom_cost(const cm_shape *s) {
     const cameo_op *user = custom_of(s->op)->user;
     cm_shape copy = *s;
     cameo_op_context c = custom_context(s->op, s->e);
@@ -204,8 +206,26 @@ static uint64_t custom_cost(const cm_shape *s) {
     return cost;
 }
 
+/* see custom.h */
+cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
+    (void)k;
+    setup->n_phases = 1;
+    setup->phase[0].n_tasks = 1;
+    return CAMEO_OK;
+}
+
+/* see custom.h */
+cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    (void)begin;
+    (void)end;
+    cameo_op_context c = custom_context(k->op, k->e);
+    c.k = k;
+    return custom_of(k->op)->user->run(&c, k->params);
+}
+
 #if CAMEO_DEBUG
-/* Debug builds let the function write to scratch between guard bytes, so that writing beyond an
+/* Models that are not frozen: debug builds let the function write to scratch between guard bytes, so that writing beyond an
  * output is found where it happens. */
 #define CUSTOM_GUARD ((size_t)64)
 #define CUSTOM_PATTERN 0xB7
@@ -216,9 +236,8 @@ static size_t custom_room(const cm_tensor *t) {
     return ((bytes + (CUSTOM_GUARD - 1)) & ~(CUSTOM_GUARD - 1)) + 2 * CUSTOM_GUARD;
 }
 
-static cameo_status custom_setup(const cm_kctx *k, cm_setup *setup) {
-    setup->n_phases = 1;
-    setup->phase[0].n_tasks = 1;
+static cameo_status custom_guarded_setup(const cm_kctx *k, cm_setup *setup) {
+    CM_TRY(cm_custom_setup(k, setup));
     for (uint32_t i = 0; i < k->n_out; i++) setup->scratch += custom_room(cm_out(k, i));
     return CAMEO_OK;
 }
@@ -258,39 +277,22 @@ static bool custom_swap_back(const cm_kctx *k, void *const *kept, uint32_t *whic
     return intact;
 }
 
-static cameo_status custom_call(const cm_kctx *k, cameo_op_context *c) {
+static cameo_status custom_guarded_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                       uint32_t end) {
     void *kept[16];
     uint32_t which = 0;
-    const cameo_op *user = custom_of(k->op)->user;
-    if (k->n_out > sizeof kept / sizeof *kept) return user->run(c, k->params);
+    if (k->n_out > sizeof kept / sizeof *kept) return cm_custom_run(k, phase, begin, end);
     custom_swap(k, kept);
-    cameo_status status = user->run(c, k->params);
+    cameo_status status = cm_custom_run(k, phase, begin, end);
     bool intact = custom_swap_back(k, kept, &which);
     CM_CHECK(intact, k->e, CAMEO_E_INTERNAL, "the operator wrote beyond its output %u",
              (unsigned)which);
     return status;
 }
 #else
-static cameo_status custom_setup(const cm_kctx *k, cm_setup *setup) {
-    (void)k;
-    setup->n_phases = 1;
-    setup->phase[0].n_tasks = 1;
-    return CAMEO_OK;
-}
-
-static cameo_status custom_call(const cm_kctx *k, cameo_op_context *c) {
-    return custom_of(k->op)->user->run(c, k->params);
-}
+#define custom_guarded_setup cm_custom_setup
+#define custom_guarded_run cm_custom_run
 #endif
-
-static cameo_status custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    (void)phase;
-    (void)begin;
-    (void)end;
-    cameo_op_context c = custom_context(k->op, k->e);
-    c.k = k;
-    return custom_call(k, &c);
-}
 
 /* ---- making them ---- */
 
@@ -338,9 +340,14 @@ cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *bui
                         .flags = CM_OPF_RANDOM,
                         .params_size = (uint16_t)u->params_size,
                         .parse = custom_parse,
-                        .shape = custom_shape,
-                        .cost = custom_cost};
-        c->row = (cm_row){.op = id, .setup = custom_setup, .run = custom_run, .pack_in = 0xff};
+                        .shape = cm_custom_shape,
+                        .cost = cm_custom_cost};
+        c->row = (cm_row){.op = id,
+                          .setup = custom_guarded_setup,
+                          .run = custom_guarded_run,
+                          .setup_symbol = "cm_custom_setup",
+                          .run_symbol = "cm_custom_run",
+                          .pack_in = 0xff};
         const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
         (*entries)[i] = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
     }

@@ -29,6 +29,13 @@ struct cameo_op_context {
     cameo_error *e;
 };
 
+/* The adapters between the contracts and the caller's functions. A frozen model names them beside a cm_custom
+ * of its own, whose user has shape and cost only where a step is open. */
+CM_NODISCARD cameo_status cm_custom_shape(cm_shape *s);
+uint64_t cm_custom_cost(const cm_shape *s);
+cm_setup_fn cm_custom_setup;
+cm_run_fn cm_custom_run;
+
 /* The row of a caller's operator. */
 CM_INLINE const cm_row *cm_custom_row(const cm_op *op) {
     return &((const cm_custom *)(const void *)op)->row;

@@ -137,6 +137,7 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     if (o.folder == NULL) return tool_wrong(&a, "no folder is given: -o DIR");
     /* Kernels and packed weights of the code that every target has. */
     o.shared.cameo.cpu_mask_off = UINT64_MAX;
+    o.shared.cameo.n_providers = 0; /* of a plugin: devices of this computer */
     o.shared.cameo.dims = fixed;
     for (size_t i = 0; i < o.shared.n_dims; i++) {
         if (o.shared.dims[i].min == o.shared.dims[i].max)

@@ -43,7 +43,9 @@ uint64_t freeze_constant_bytes(const freeze *z);
 
 /* Symbol of an operator object of cameo_ops_all, or NULL. */
 const char *freeze_op_symbol(const cm_op *op);
-/* "Conv", or NULL for a caller's operator. */
+/* The caller's operator, or NULL for one of Cameo's. */
+const cameo_op *freeze_user_op(const cm_op *op);
+/* "Conv". */
 const char *freeze_op_type(const cm_op *op);
 
 /* Write to z->f. */

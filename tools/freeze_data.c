@@ -230,8 +230,9 @@ static void data_one_params(const freeze *z, uint32_t id) {
     static const data_type real = {"float", DATA_FLOAT, 4}, word = {"int32_t", DATA_SIGNED, 4};
     const cm_op *op = z->s->ops[z->params_op[z->params.old[id]]];
     const uint8_t *p = z->s->params[z->params.old[id]];
-    const char *type = freeze_op_type(op);
-    fprintf(z->f, "static const struct { /* %s */\n", type == NULL ? "custom" : type);
+    fprintf(z->f, "static const struct { /* ");
+    freeze_plain(z->f, cm_str_from_c(freeze_op_type(op)));
+    fprintf(z->f, " */\n");
     for (size_t off = 0, end; off < op->params_size; off = end) {
         end = data_run(op, p, off);
         bool is_float = data_is_float(op, p, off);

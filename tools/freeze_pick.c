@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "providers/provider.h"
+#include "runtime/custom.h"
 #include "tools/freeze.h"
 
 static void pick_map_new(freeze_map *m, uint32_t n) {
@@ -166,16 +167,31 @@ const char *freeze_op_symbol(const cm_op *op) {
 }
 
 /* see freeze.h */
+const cameo_op *freeze_user_op(const cm_op *op) {
+    return op->id < CM_OP_COUNT ? NULL : ((const cm_custom *)(const void *)op)->user;
+}
+
+/* see freeze.h */
 const char *freeze_op_type(const cm_op *op) {
-    const char *symbol = freeze_op_symbol(op);
-    return symbol == NULL ? NULL : symbol + strlen("cm_op_");
+    const cameo_op *user = freeze_user_op(op);
+    return user != NULL ? user->op_type : freeze_op_symbol(op) + strlen("cm_op_");
+}
+
+/* What the frozen code has to name of a caller's operator. */
+static cameo_status pick_check_user(const cameo_op *user, bool open, cameo_error *e) {
+    const char *lacks = user->run_symbol == NULL                                  ? "run_symbol"
+                        : open && user->shape_symbol == NULL                      ? "shape_symbol"
+                        : open && user->cost != NULL && user->cost_symbol == NULL ? "cost_symbol"
+                                                                                  : NULL;
+    CM_CHECK(lacks == NULL, e, CAMEO_E_UNSUPPORTED,
+             "custom operator %s has no %s that frozen code could name", user->op_type, lacks);
+    return CAMEO_OK;
 }
 
 static cameo_status pick_check(const freeze *z, cameo_error *e) {
     for (uint32_t i = 0; i < z->ops.n; i++) {
-        const cm_op *op = z->s->ops[z->ops.old[i]];
-        CM_CHECK(freeze_op_symbol(op) != NULL, e, CAMEO_E_UNSUPPORTED,
-                 "a caller's operator has no C symbol that frozen code could name");
+        const cameo_op *user = freeze_user_op(z->s->ops[z->ops.old[i]]);
+        if (user != NULL) CM_TRY(pick_check_user(user, z->op_open[z->ops.old[i]], e));
     }
     for (uint32_t i = 0; i < z->rows.n; i++) {
         const cm_row *row = z->s->rows[z->rows.old[i]];

@@ -56,18 +56,57 @@ static void source_declare(const freeze *z) {
     fputc('\n', z->f);
 }
 
+/* A member of a caller's operator: the function that the program must bring. */
+static void source_user_function(const freeze *z, const char *member, const char *symbol) {
+    if (symbol != NULL) fprintf(z->f, ", .%s = %s", member, symbol);
+}
+
+/* The caller's operator number i behind Cameo's adapters. */
+static void source_user_op(const freeze *z, uint32_t i, const cm_op *op, bool open) {
+    const cameo_op *user = freeze_user_op(op);
+    const char *shape = open ? user->shape_symbol : NULL;
+    const char *cost = open && user->cost != NULL ? user->cost_symbol : NULL;
+    fprintf(z->f, "cameo_status %s(cameo_op_context *c, const void *params);\n", user->run_symbol);
+    if (shape != NULL)
+        fprintf(z->f, "cameo_status %s(cameo_op_context *c, const void *params);\n", shape);
+    if (cost != NULL)
+        fprintf(z->f, "uint64_t %s(cameo_op_context *c, const void *params);\n", cost);
+    fprintf(z->f,
+            "static const cameo_op %s_user_%" PRIu32
+            " = {\n    .size = sizeof(cameo_op), .since = %" PRId64 ", .domain = ",
+            z->name, i, user->since);
+    freeze_literal(z->f, cm_str_from_c(user->domain));
+    fprintf(z->f, ", .op_type = ");
+    freeze_literal(z->f, cm_str_from_c(user->op_type));
+    source_user_function(z, "run", user->run_symbol);
+    source_user_function(z, "shape", shape);
+    source_user_function(z, "cost", cost);
+    fprintf(z->f,
+            "};\nstatic const cm_custom %s_op_%" PRIu32
+            " = {\n    .op = {.id = CM_OP_COUNT, .flags = %u%s},\n    .user = &%s_user_%" PRIu32
+            "};\n",
+            z->name, i, op->flags, open ? ", .shape = cm_custom_shape, .cost = cm_custom_cost" : "",
+            z->name, i);
+}
+
 /* Operators whose shapes are all known need no functions. */
 static void source_ops(const freeze *z) {
     if (z->ops.n == 0) return;
     for (uint32_t i = 0; i < z->ops.n; i++) {
         const cm_op *op = z->s->ops[z->ops.old[i]];
-        if (z->op_open[z->ops.old[i]]) continue;
-        fprintf(z->f, "static const cm_op %s_op_%" PRIu32 " = {.id = CM_OP_%s, .flags = %u};\n",
-                z->name, i, freeze_op_type(op), op->flags);
+        bool open = z->op_open[z->ops.old[i]];
+        if (freeze_user_op(op) != NULL) {
+            source_user_op(z, i, op, open);
+        } else if (!open) {
+            fprintf(z->f, "static const cm_op %s_op_%" PRIu32 " = {.id = CM_OP_%s, .flags = %u};\n",
+                    z->name, i, freeze_op_type(op), op->flags);
+        }
     }
     fprintf(z->f, "static const cm_op *const %s_ops[] = {", z->name);
     for (uint32_t i = 0; i < z->ops.n; i++) {
-        if (z->op_open[z->ops.old[i]])
+        if (freeze_user_op(z->s->ops[z->ops.old[i]]) != NULL)
+            fprintf(z->f, "&%s_op_%" PRIu32 ".op, ", z->name, i);
+        else if (z->op_open[z->ops.old[i]])
             fprintf(z->f, "&%s, ", freeze_op_symbol(z->s->ops[z->ops.old[i]]));
         else
             fprintf(z->f, "&%s_op_%" PRIu32 ", ", z->name, i);
@@ -407,14 +446,21 @@ static void source_plan(const freeze *z) {
             z->name, z->name, z->name);
 }
 
+static bool source_has_user_ops(const freeze *z) {
+    for (uint32_t i = 0; i < z->ops.n; i++) {
+        if (freeze_user_op(z->s->ops[z->ops.old[i]]) != NULL) return true;
+    }
+    return false;
+}
+
 /* see freeze.h */
 void freeze_write_source(const freeze *z) {
     fprintf(z->f, "/* %s.c — ", z->name);
     freeze_plain(z->f, cm_str_from_c(z->model));
     fprintf(z->f,
             ", frozen by `cameo freeze` (Cameo " CAMEO_VERSION "). Generated: do not edit. */\n"
-            "#include \"%s.h\"\n\n",
-            z->name);
+            "#include \"%s.h\"\n%s\n",
+            z->name, source_has_user_ops(z) ? "#include \"runtime/custom.h\"\n" : "");
     size_t most = cm_max_size(z->p->activations, cm_max_size(z->p->scratch, z->p->worker_scratch));
     most = cm_max_size(most, (size_t)freeze_constant_bytes(z));
     if (most > UINT16_MAX) {

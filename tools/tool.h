@@ -28,7 +28,7 @@ typedef struct tool_command {
 } tool_command;
 
 enum {
-    TOOL_TAKES_MODEL = 1,    /* --opt --portable --strict */
+    TOOL_TAKES_MODEL = 1,    /* --opt --portable --strict --plugin */
     TOOL_TAKES_HOST = 2,     /* --threads --providers */
     TOOL_TAKES_DIMS = 4,     /* --dim */
     TOOL_TAKES_TOLERANCE = 8 /* --rtol --atol --atol-of-max */
@@ -53,6 +53,7 @@ typedef struct tool_args {
 } tool_args;
 
 #define TOOL_MAX_DIMS 64
+#define TOOL_MAX_PROVIDERS 16
 
 /* How much two values may differ: |a - b| <= rtol*|b| + atol + atol_of_max*max|b|. */
 typedef struct tool_tolerance {
@@ -66,6 +67,8 @@ typedef struct tool_options {
     cameo_dim_binding dims[TOOL_MAX_DIMS];
     size_t n_dims;
     tool_tolerance tolerance;
+    const cameo_plugin *plugin;
+    const cameo_provider *providers[TOOL_MAX_PROVIDERS]; /* those that --providers names */
 } tool_options;
 
 /* n_threads 0 means every processor. */
@@ -90,6 +93,13 @@ int tool_wrong(tool_args *a, const char *fmt, ...) CM_PRINTF(2, 3);
 void tool_refuse(tool_args *a);
 
 void tool_print_help(const tool_command *command);
+
+/* ---- plugins (tool_plugin.c) ---- */
+
+/* Opens the shared object at path; its operators and providers become options. */
+void tool_plugin(tool_args *a, tool_options *o, const char *path);
+/* Keeps the providers that the list names, in its order. */
+void tool_providers(tool_args *a, tool_options *o, const char *text);
 
 /* ---- messages ---- */
 

@@ -17,7 +17,9 @@ void tool_print_help(const tool_command *c) {
     }
     if (c->options & TOOL_TAKES_HOST) {
         printf("  --threads N          workers; 0: every processor\n"
-               "  --providers LIST     who runs the operators, by preference: cpu\n");
+               "  --providers LIST     who runs the operators, by preference: those of a --plugin "
+               "before it, "
+               "cpu\n");
     }
     if (c->options & TOOL_TAKES_MODEL) {
         printf("  --opt LEVEL          none, basic, extended or all (default)\n"
@@ -25,7 +27,9 @@ void tool_print_help(const tool_command *c) {
                "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
                "avx512,\n"
                "                       vnni, avx-vnni, bf16, neon\n"
-               "  --strict             refuse what the ONNX checker refuses\n");
+               "  --strict             refuse what the ONNX checker refuses\n"
+               "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
+               "in cameo.h\n");
     }
     if (c->options & TOOL_TAKES_TOLERANCE) {
         printf(
@@ -161,18 +165,6 @@ static void args_mask(tool_args *a, tool_options *o, const char *text) {
     }
 }
 
-static void args_providers(tool_args *a, const char *text) {
-    for (;;) {
-        size_t n = strcspn(text, ",");
-        if (!args_word_is(text, n, "cpu")) {
-            tool_wrong(a, "no provider \"%.*s\" in this build, want cpu", (int)n, text);
-            return;
-        }
-        if (text[n] == 0) return;
-        text += n + 1;
-    }
-}
-
 /* A dim's size at text, up to `end`. */
 static bool args_dim_number(const char *text, const char *end, int64_t *value) {
     char *stop;
@@ -209,6 +201,8 @@ static bool args_shared_model(tool_args *a, tool_options *o) {
         args_opt(a, o, text);
     } else if (tool_value(a, "--cpu-mask-off", &text)) {
         args_mask(a, o, text);
+    } else if (tool_value(a, "--plugin", &text)) {
+        tool_plugin(a, o, text);
     } else if (tool_flag(a, "--portable")) {
         o->cameo.cpu_mask_off = UINT64_MAX;
     } else if (tool_flag(a, "--strict")) {
@@ -225,7 +219,7 @@ static bool args_shared_host(tool_args *a, tool_options *o) {
     if (tool_value_u64(a, "--threads", 1024, &n)) {
         o->cameo.n_threads = (uint32_t)n;
     } else if (tool_value(a, "--providers", &text)) {
-        args_providers(a, text);
+        tool_providers(a, o, text);
     } else {
         return false;
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes nonzero.onnx and control.onnx beside itself: models whose sizes or paths the data decide, for
+"""Writes nonzero.onnx, control.onnx and custom.onnx beside itself: models whose sizes or paths the data
+decide, the last one with the operators of examples/plugin, for
 tests/parts/50_freeze.sh. Needs numpy and onnx; with --check it also compares cameo's results for one
 input with those of ONNX Runtime (argument: the command cameo)."""
 import os
@@ -14,10 +15,10 @@ from onnx import TensorProto as T, helper as h, numpy_helper as nh
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def save(name, nodes, inputs, outputs, constants):
+def save(name, nodes, inputs, outputs, constants, domains=()):
     graph = h.make_graph(nodes, name, inputs, outputs, [nh.from_array(v, k) for k, v in constants.items()])
-    model = h.make_model(graph, ir_version=8, opset_imports=[h.make_opsetid("", 13)], producer_name="cameo tests")
-    onnx.checker.check_model(model, full_check=True)
+    model = h.make_model(graph, ir_version=8, opset_imports=[h.make_opsetid("", 13)] + [h.make_opsetid(d, 1) for d in domains], producer_name="cameo tests")
+    onnx.checker.check_model(model, full_check=not domains)
     onnx.save(model, os.path.join(HERE, name + ".onnx"))
 
 
@@ -63,6 +64,24 @@ def control():
           "start": np.linspace(-8, 7.75, 64, dtype=np.float32).reshape(8, 8)})
 
 
+def custom():
+    """Leaky(image - 1/2) flat, behind itself once more where pixel [4][4] is full: [64] or [128]."""
+    nodes = [
+        h.make_node("Sub", ["image", "half"], ["signed"], "center"),
+        h.make_node("Leaky", ["signed"], ["leaky"], "leaky", domain="example", slope=0.25),
+        h.make_node("Reshape", ["leaky", "flat"], ["row"], "flatten"),
+        h.make_node("Gather", ["image", "four"], ["low"], "low", axis=0),
+        h.make_node("Gather", ["low", "four"], ["pixel"], "pixel", axis=0),
+        h.make_node("Cast", ["pixel"], ["full"], "full", to=T.INT64),
+        h.make_node("Add", ["full", "one"], ["times"], "times"),
+        h.make_node("Repeat", ["row", "times"], ["result"], "repeat", domain="example"),
+    ]
+    save("custom", nodes, [h.make_tensor_value_info("image", T.FLOAT, [8, 8])],
+         [h.make_tensor_value_info("result", T.FLOAT, ["n"])],
+         {"half": np.array(0.5, np.float32), "flat": np.array([-1], np.int64), "four": np.array(4, np.int64),
+          "one": np.array(1, np.int64)}, ["example"])
+
+
 def check(cameo):
     import onnxruntime
     rng = np.random.default_rng(7)
@@ -83,5 +102,6 @@ def check(cameo):
 
 nonzero()
 control()
+custom()
 if len(sys.argv) > 2 and sys.argv[1] == "--check":
     check(sys.argv[2])

@@ -1,8 +1,12 @@
 /* unfrozen_main.c — the same results without freezing: the model's bytes lie in read-only memory; decoder,
  * prepare, plan and run work in pieces of one array. EMUL_MODEL is a file of the bytes as C numbers,
- * EMUL_BATCH the most that its free dim batch may be; 0: it has none. */
+ * EMUL_BATCH the most that its free dim batch may be; 0: it has none. EMUL_OPS: it has operators of
+ * examples/plugin. */
 #include "base/port.h"
 #include "tests/emul/images.h"
+#ifdef EMUL_OPS
+#include "examples/plugin/ops.h"
+#endif
 
 #ifndef MAIN_POOL
 #define MAIN_POOL (3u << 20)
@@ -115,6 +119,11 @@ int board_main(void) {
                        .cpu_mask_off = UINT64_MAX,
                        .dims = &main_batch,
                        .n_dims = EMUL_BATCH == 1};
+#ifdef EMUL_OPS
+    const cameo_op *const ops[] = {&example_leaky, &example_repeat};
+    o.custom_ops = ops;
+    o.n_custom_ops = 2;
+#endif
     cameo_error e = {0};
     cameo_model *model;
     cameo_session *session;

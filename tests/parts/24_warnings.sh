@@ -11,10 +11,11 @@ for cc in gcc clang; do
         continue
     fi
     # gcc finds some of its warnings only while optimising: compile, and throw the object away.
-    said=$(printf '%s\n' $sources | xargs -P 2 -n 1 $cc $strict -o /dev/null -c 2>&1)
+    case $cc in gcc) how="-o /dev/null -c" ;; *) how=-fsyntax-only ;; esac
+    said=$(printf '%s\n' $sources | xargs -P 2 -n 1 $cc $strict $how 2>&1)
     check_empty "warnings of $cc" "$(printf '%s\n' "$said" | grep -E 'error|warning')"
     said=$(printf '%s\n' $debug_sources |
-        xargs -P 2 -n 1 $cc $strict -DCAMEO_DEBUG=1 -o /dev/null -c 2>&1)
+        xargs -P 2 -n 1 $cc $strict -DCAMEO_DEBUG=1 $how 2>&1)
     check_empty "warnings of $cc, debug" "$(printf '%s\n' "$said" | grep -E 'error|warning')"
 done
 part_end

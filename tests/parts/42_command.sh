@@ -38,6 +38,25 @@ for command in $(build/cameo --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     status 2 "cameo $command --no-such-option" build/cameo "$command" --no-such-option
 done
 
+# Plugins: their operators and their device.
+plugin=$dir/plugin.so
+check_run "a plugin" "${CC:-cc}" -shared -fPIC -Iinclude examples/plugin/plugin.c examples/plugin/ops.c -o $plugin
+custom=tests/emul/custom.onnx
+status 3 "a model with operators that nobody brings" build/cameo run $custom
+status 0 "the same with a plugin" build/cameo run $custom --plugin $plugin
+status 0 "a device of a plugin" build/cameo run $digits --plugin $plugin --providers host,cpu --outputs $dir/host
+status 0 "without it" build/cameo run $digits --outputs $dir/cpu
+status 0 "the same results" build/cameo compare $dir/host/output_0.pb $dir/cpu/output_0.pb
+for wrong in "--providers host" "--providers cpu,host" "--plugin $plugin --providers ghost" \
+    "--plugin $plugin --providers cpu,host" "--plugin $plugin --plugin $plugin" "--plugin $dir/none.so"; do
+    # shellcheck disable=SC2086
+    status 2 "$wrong" build/cameo run $digits $wrong
+done
+: > $dir/empty.c
+check_run "a shared object" "${CC:-cc}" -shared -fPIC $dir/empty.c -o $dir/empty.so
+status 2 "a shared object that is no plugin" build/cameo run $digits --plugin $dir/empty.so
+says "exports no cameo_plugin_1"
+
 # Statuses.
 printf 'not a model' > $dir/bad.onnx
 : > $dir/empty.onnx

@@ -9,11 +9,14 @@ out=build/freeze
 strict="-std=c11 -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla -Werror -I."
 emul="tests/emul/images.c tests/emul/board.c"
 # range: digits for 1 to 4 images, a plan whose steps are open.
-models='digits nonzero control range'
+models='digits nonzero control range custom'
 arm=${ARM_PREFIX:-arm-none-eabi-}
 
 # One number after the other, as C: od's columns with commas.
 numbers() { od -An -v -tu1 "$1" | sed 's/^ *//; s/ \{1,\}/,/g; s/$/,/'; }
+# custom: operators of the caller, one of them open; they come as a plugin, and in firmware as source.
+custom_ops=examples/plugin/ops.c
+plugin=$out/plugin.so
 model_file() { case $1 in digits | range) echo examples/digits/digits.onnx ;; *) echo "tests/emul/$1.onnx" ;; esac; }
 results() { grep -v '^#' "$1"; }
 note_of() { sed -n "s/^# $2 //p" "$1"; }
@@ -24,15 +27,22 @@ if ! make -s -j2 build/cameo > $out/make.txt 2>&1; then
     part_end
 fi
 od -An -v -tu1 -w65 examples/digits/digits_test.bin | sed 's/^ */{/; s/ \{1,\}/, /g; s/$/},/' > $out/records.inc
+check_run "a plugin" "${CC:-cc}" -shared -fPIC -Iinclude examples/plugin/plugin.c $custom_ops -o $plugin
 for m in $models; do
     numbers "$(model_file $m)" > $out/$m.inc
-    case $m in digits) dims='--dim batch=1' ;; range) dims='--dim batch=1..4' ;; *) dims= ;; esac
+    case $m in
+    digits) dims='--dim batch=1' ;;
+    range) dims='--dim batch=1..4' ;;
+    custom) dims="--plugin $plugin" ;;
+    *) dims= ;;
+    esac
     check_run "freeze $m" build/cameo freeze "$(model_file $m)" -o $out/$m --name frozen $dims
 done
 
 # defines MODEL FLAG ...: what the two programs need to know of a model.
 defines() {
     case $1 in digits) batch=1 ;; range) batch=4 ;; *) batch=0 ;; esac
+    [ "$1" != custom ] || echo -DEMUL_OPS -Iinclude
     echo "-I$out/$1 -DEMUL_RECORDS=\"$out/records.inc\" -DEMUL_MODEL=\"$out/$1.inc\" -DEMUL_BATCH=$batch"
 }
 
@@ -41,6 +51,7 @@ hosted() {
     exe=$out/$2/$3.$1
     sources="tests/emul/$3_main.c $emul tests/emul/board_host.c"
     [ "$3" = unfrozen ] || sources="$sources $out/$2/frozen.c"
+    [ "$2" != custom ] || sources="$sources $custom_ops"
     # shellcheck disable=SC2046
     if ! said=$($6 $strict $7 $(defines "$2" | sed 's/"/\\"/g; s/\\//g') $sources "$4" -lpthread -o "$exe" 2>&1); then
         fail "$2 $3 on $1 compiles" "$said"
@@ -64,6 +75,18 @@ for m in $models; do
 done
 check_empty "three images each" "$(for m in $models; do [ "$(wc -l < $out/$m/want.txt)" = 3 ] || echo "$m"; done)"
 
+# An operator without the symbols that frozen code would name, and one that nobody brings, are refused.
+sed 's/"example_repeat_shape"/NULL/' $custom_ops > $out/nameless.c
+check_run "a plugin without a symbol" "${CC:-cc}" -shared -fPIC -Iinclude -Iexamples/plugin \
+    examples/plugin/plugin.c $out/nameless.c -o $out/nameless.so
+said=$(build/cameo freeze tests/emul/custom.onnx -o $out/none --plugin $out/nameless.so 2>&1)
+if [ $? = 3 ] && [ ! -e $out/none ] && echo "$said" | grep -q 'Repeat has no shape_symbol'; then pass; else
+    fail "an operator without a symbol is refused" "$said"
+fi
+said=$(build/cameo freeze tests/emul/custom.onnx -o $out/none 2>&1)
+if [ $? = 3 ] && echo "$said" | grep -q 'no operator example:Leaky'; then pass; else
+    fail "an operator that nobody brings is refused" "$said"
+fi
 # A free dim without a number is refused with its name, and nothing is written.
 said=$(build/cameo freeze examples/digits/digits.onnx -o $out/none 2>&1)
 if [ $? = 1 ] && [ ! -e $out/none ] && echo "$said" | grep -q 'give --dim batch=N'; then pass; else
@@ -111,7 +134,7 @@ fi
 # What firmware has no use for: it reads no models and makes no plans.
 hosts_only='pb/% providers/% kernels/x86/% ir/opt% ir/infer% ir/expand% ir/import% ir/check% ir/resolve%
     ir/parse% ir/link% ir/schema% ir/ir.c ir/dim_algebra% runtime/host% runtime/load% runtime/lower%
-    runtime/drops% runtime/emit% runtime/plan% runtime/place% runtime/prepare% runtime/custom% runtime/os_%
+    runtime/drops% runtime/emit% runtime/plan% runtime/place% runtime/prepare% runtime/os_%
     base/cpu_detect%'
 
 # board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.
@@ -121,6 +144,7 @@ board() {
     exe=$out/$m/$program.$b
     sources="tests/emul/${program}_main.c $emul tests/emul/board_arm.c"
     [ $program = unfrozen ] || sources="$sources $out/$m/frozen.c"
+    [ $m != custom ] || sources="$sources $custom_ops"
     objects=
     for source in $sources; do
         object=$exe.$(basename "$source" .c).o
