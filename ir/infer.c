@@ -182,6 +182,11 @@ static bool infer_carry(cm_ir *ir, cm_id state, const cm_avalue *v, uint32_t pas
     cm_avalue *a = &ir->av[state];
     cm_avalue before = *a;
     cm_avalue stripped = infer_stripped(v);
+    if (a->kind == CAMEO_KIND_OPTIONAL && a->elem_kind == v->kind &&
+        v->kind == CAMEO_KIND_SEQUENCE) {
+        stripped.kind = a->kind; /* a sequence counts as an optional that holds it (ONNX Loop 16) */
+        stripped.elem_kind = a->elem_kind;
+    }
     if (!cm_infer_join(ir, a, &stripped)) return false;
     bool same = a->rank == before.rank;
     for (uint32_t i = 0; same && a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
@@ -229,7 +234,10 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
     if (out == CM_NONE) return CAMEO_OK;
     uint32_t n_carried = ir->t.graph.row[f->graph].inputs.n - 2;
     if (i < n_carried) {
+        const cm_avalue *last = &ir->av[infer_graph_out(ir, f->graph, i + 1)];
         ir->av[out] = ir->av[infer_graph_in(ir, f->graph, i + 2)];
+        ir->av[out].kind = last->kind; /* see infer_carry */
+        ir->av[out].elem_kind = last->elem_kind;
         return CAMEO_OK;
     }
     cm_avalue a = infer_stripped(&ir->av[infer_graph_out(ir, f->graph, i + 1)]);

@@ -57,7 +57,15 @@ typedef struct cm_services {
     /* Inserts before item `at` (<= seq_len) of the output sequence: a copy of t, or, if t itself is a
      * heap block, another reference to it. */
     cameo_status (*seq_insert)(const struct cm_kctx *k, uint32_t out, size_t at, const cm_tensor *t);
+    /* Appends to the output sequence a tensor of its dtype with these dims (rank <= CM_MAX_RANK); the
+     * caller fills the `bytes` bytes at *data. */
+    cameo_status (*seq_append)(const struct cm_kctx *k, uint32_t out, uint32_t rank,
+                               const size_t *dims, size_t bytes, void **data);
     void (*seq_erase)(const struct cm_kctx *k, uint32_t out, size_t at);
+    /* Output k becomes an optional of elem_kind (tensor, sequence) and dtype that holds a copy of (or
+     * another reference to) t; NULL: an empty one. seq_len and seq_item read it. */
+    cameo_status (*opt_out)(const struct cm_kctx *k, uint32_t out, int elem_kind, int dtype,
+                            const cm_tensor *t);
     /* Output k becomes a copy of (or another reference to) t. */
     cameo_status (*out_set)(const struct cm_kctx *k, uint32_t out, const cm_tensor *t);
 } cm_services;

@@ -189,6 +189,18 @@ static uint32_t plan_loop_next(plan_walk *w, const cm_step *step, uint32_t at) {
     return step->target;
 }
 
+/* Another name or a copy. A sequence may move to an optional of sequences and back (ir/infer.c). */
+static void plan_move(plan_walk *w, const cm_step *step) {
+    cm_planning *p = w->p;
+    cm_id out = cm_step_out(p->s, step, 0);
+    cm_avalue v = p->av[cm_step_in(p->s, step, 0)];
+    if (v.kind != CAMEO_KIND_TENSOR && v.kind != CAMEO_KIND_NONE) {
+        v.kind = p->s->values[out].vkind;
+        v.elem_kind = p->s->values[out].elem_kind;
+    }
+    plan_join(w, out, &v);
+}
+
 /* Appending to a scan output: one more leading axis of unknown length. */
 static void plan_append(plan_walk *w, const cm_step *step) {
     cm_planning *p = w->p;
@@ -215,9 +227,7 @@ static cameo_status plan_step(plan_walk *w, uint32_t *at) {
     case CM_STEP_DEVICE:
     case CM_STEP_VIEW: CM_TRY(plan_compute(w, step, *at)); break;
     case CM_STEP_MOVE:
-    case CM_STEP_COPY:
-        plan_join(w, cm_step_out(p->s, step, 0), &p->av[cm_step_in(p->s, step, 0)]);
-        break;
+    case CM_STEP_COPY: plan_move(w, step); break;
     case CM_STEP_JUMP: next = w->skip[*at] ? step->target : next; break;
     case CM_STEP_JUMP_UNLESS: next = plan_jump_unless(w, step, *at); break;
     case CM_STEP_LOOP_BEGIN: next = plan_loop_begin(w, step, *at); break;

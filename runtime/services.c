@@ -138,9 +138,10 @@ static void services_hold(cameo_run *r, cm_id v, cm_id block) {
     t->n = b->n;
 }
 
-static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, size_t n) {
+/* Output `out` becomes a sequence or an optional (`kind`) of elem_kind, dtype; room for n items, none yet. */
+static cameo_status services_list(const cm_kctx *k, uint32_t out, int kind, int elem_kind,
+                                  int dtype, size_t n) {
     cameo_run *r = k->services_ctx;
-    if (cm_out(k, out) == NULL) return CAMEO_OK;
     size_t bytes;
     cm_id block;
     CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), k->e, CAMEO_E_LIMIT, "a sequence of %zu items",
@@ -148,12 +149,17 @@ static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, 
     cm_run_drop(r, k->out_ids[out]);
     CM_TRY(cm_heap_alloc(r->heap, bytes, &block, k->e));
     cm_block *b = cm_heap_block(r->heap, block);
-    b->kind = CAMEO_KIND_SEQUENCE;
-    b->elem_kind = CAMEO_KIND_TENSOR;
+    b->kind = (uint8_t)kind;
+    b->elem_kind = (uint8_t)elem_kind;
     b->dtype = (uint8_t)dtype;
     b->bytes = 0;
     services_hold(r, k->out_ids[out], block);
     return CAMEO_OK;
+}
+
+static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, size_t n) {
+    if (cm_out(k, out) == NULL) return CAMEO_OK;
+    return services_list(k, out, CAMEO_KIND_SEQUENCE, CAMEO_KIND_TENSOR, dtype, n);
 }
 
 static cm_id services_item(const cameo_run *r, cm_id block, size_t i) {
@@ -206,16 +212,10 @@ static void services_seq_item(const cm_kctx *k, const cm_tensor *v, size_t i, cm
     cm_run_unbox(r, services_item(r, v->block, i), item);
 }
 
-static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at,
-                                        const cm_tensor *t) {
+/* Inserts a block before item `at` of the sequence or optional `out`, which takes its owner over. */
+static cameo_status services_put(const cm_kctx *k, uint32_t out, size_t at, cm_id item) {
     cameo_run *r = k->services_ctx;
     cm_id v = k->out_ids[out];
-    cm_id item = t->block;
-    if (item != CM_NONE) {
-        cm_heap_share(r->heap, item);
-    } else {
-        CM_TRY(cm_run_box(r, t, &item, k->e));
-    }
     cm_id block = r->values[v].block;
     size_t n = cm_heap_block(r->heap, block)->n;
     cameo_status status = cm_heap_grow(r->heap, (n + 1) * sizeof item, &block, k->e);
@@ -229,6 +229,38 @@ static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t a
     cm_heap_block(r->heap, block)->n = n + 1;
     services_hold(r, v, block);
     return CAMEO_OK;
+}
+
+static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at,
+                                        const cm_tensor *t) {
+    cameo_run *r = k->services_ctx;
+    cm_id item = t->block;
+    if (item != CM_NONE) {
+        cm_heap_share(r->heap, item);
+    } else {
+        CM_TRY(cm_run_box(r, t, &item, k->e));
+    }
+    return services_put(k, out, at, item);
+}
+
+static cameo_status services_seq_append(const cm_kctx *k, uint32_t out, uint32_t rank,
+                                        const size_t *dims, size_t bytes, void **data) {
+    cameo_run *r = k->services_ctx;
+    const cm_tensor *v = cm_out(k, out);
+    cm_id item;
+    size_t n = 1;
+    for (uint32_t i = 0; i < rank; i++) {
+        CM_CHECK(!cm_ckd_mul(n, dims[i], &n), k->e, CAMEO_E_SHAPE,
+                 "an item has more elements than memory can hold");
+    }
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &item, k->e));
+    cm_block *b = cm_heap_block(r->heap, item);
+    b->dtype = v->dtype;
+    b->rank = (uint8_t)rank;
+    b->n = n;
+    if (rank != 0) memcpy(b->dims, dims, rank * sizeof *dims);
+    *data = cm_heap_payload(r->heap, item);
+    return services_put(k, out, v->n, item);
 }
 
 static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
@@ -245,6 +277,14 @@ static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
     services_hold(r, k->out_ids[out], block);
 }
 
-const cm_services cm_run_services = {services_out_alloc,  services_out_share, services_seq_out,
-                                     services_seq_take,   services_seq_len,   services_seq_item,
-                                     services_seq_insert, services_seq_erase, services_out_set};
+static cameo_status services_opt_out(const cm_kctx *k, uint32_t out, int elem_kind, int dtype,
+                                     const cm_tensor *t) {
+    if (cm_out(k, out) == NULL) return CAMEO_OK;
+    CM_TRY(services_list(k, out, CAMEO_KIND_OPTIONAL, elem_kind, dtype, t != NULL));
+    return t == NULL ? CAMEO_OK : services_seq_insert(k, out, 0, t);
+}
+
+const cm_services cm_run_services = {services_out_alloc,  services_out_share,  services_seq_out,
+                                     services_seq_take,   services_seq_len,    services_seq_item,
+                                     services_seq_insert, services_seq_append, services_seq_erase,
+                                     services_opt_out,    services_out_set};
