@@ -1,4 +1,4 @@
-/* cast.c — Cast: every element to another dtype.
+/* cast.c — Cast: every element to another dtype; CastLike: to that of its second input.
  *
  *   to \ from  float                         integer, bool
  *   float      nearest even, lane.h          nearest even, lane.h
@@ -8,7 +8,8 @@
  * A float beyond the integer's range: ONNX leaves it open. 8, 4, 2 and 16 bits and uint32 take the
  * low bits of the whole number, as onnx.reference and numpy do on x86; int32, int64 and uint64
  * saturate (uint64: negative numbers as their two's complement); NaN gives 0. The same on every
- * target. Strings: cast_string.c. Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24, 25. */
+ * target. Strings: cast_string.c. Source: ONNX Cast, since_version 1, 6, 9, 13, 19, 21, 23, 24,
+ * 25, CastLike, 15, 19, 21, 23, 24, 25. */
 #include "kernels/cast.h"
 
 #include "base/math.h"
@@ -72,6 +73,22 @@ const cm_op cm_op_Cast = {.id = CM_OP_Cast,
                           .fields = cast_fields,
                           .parse = cast_parse,
                           .shape = cast_shape};
+
+/* The elements of the second input do not matter, nor its dims. */
+static cameo_status cast_like_shape(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    int to = cm_shape_in(s, 1)->dtype;
+    CM_TRY(cm_shape_out(s, 0, to, x->rank, x->dims));
+    cast_elems(s, to);
+    return CAMEO_OK;
+}
+
+/* `to` stays 0: the leaves take the dtype of the output. */
+const cm_op cm_op_CastLike = {.id = CM_OP_CastLike,
+                              .n_fields = 3,
+                              .params_size = sizeof(cm_cast_params),
+                              .fields = cast_fields,
+                              .shape = cast_like_shape};
 
 /* One phase over the elements. Scratch: none. */
 cameo_status cm_cast_setup(const cm_kctx *k, cm_setup *s) {

@@ -5,8 +5,7 @@
  * maximum and the minimum. Source: ONNX ScatterND, since_version 11, 13, 16, 18. */
 #include "kernels/index_nd.h"
 #include "kernels/lane.h"
-
-enum { SCATTER_ND_NONE, SCATTER_ND_ADD, SCATTER_ND_MUL, SCATTER_ND_MAX, SCATTER_ND_MIN };
+#include "kernels/scatter.h"
 
 typedef struct scatter_nd_params {
     int32_t reduction;
@@ -18,7 +17,7 @@ static cameo_status scatter_nd_shape(cm_shape *s) {
     const cm_avalue *indices = cm_shape_in(s, 1);
     const cm_avalue *updates = cm_shape_in(s, 2);
     uint32_t flags = cm_dtype_flags((cameo_dtype)x->dtype);
-    CM_CHECK(p->reduction == SCATTER_ND_NONE || (flags & (CM_DTF_STRING | CM_DTF_COMPLEX)) == 0,
+    CM_CHECK(p->reduction == CM_SCATTER_NONE || (flags & (CM_DTF_STRING | CM_DTF_COMPLEX)) == 0,
              s->e, CAMEO_E_UNSUPPORTED, "unsupported: a reduction of %s",
              cameo_dtype_name((cameo_dtype)x->dtype));
     bool ranks = x->rank != CM_RANK_UNKNOWN && indices->rank != CM_RANK_UNKNOWN;
@@ -41,7 +40,7 @@ static cameo_status scatter_nd_shape(cm_shape *s) {
 }
 
 static const cm_field scatter_nd_fields[] = {
-    CM_F_ENUM(scatter_nd_params, reduction, "none,add,mul,max,min", SCATTER_ND_NONE)};
+    CM_F_ENUM(scatter_nd_params, reduction, CM_SCATTER_CHOICES, CM_SCATTER_NONE)};
 const cm_op cm_op_ScatterND = {
     CM_OP_ScatterND,  0,   1, sizeof(scatter_nd_params), scatter_nd_fields, NULL,
     scatter_nd_shape, NULL};
@@ -72,43 +71,41 @@ static void scatter_nd_ints(int reduction, bool wide, int64_t *y, const int64_t 
         uint64_t a = (uint64_t)y[i];
         uint64_t b = (uint64_t)u[i];
         bool higher = (int64_t)(b ^ sign) > (int64_t)(a ^ sign);
-        if (reduction == SCATTER_ND_ADD)
+        if (reduction == CM_SCATTER_ADD)
             y[i] = (int64_t)(a + b);
-        else if (reduction == SCATTER_ND_MUL)
+        else if (reduction == CM_SCATTER_MUL)
             y[i] = (int64_t)(a * b);
-        else if (higher == (reduction == SCATTER_ND_MAX))
+        else if (higher == (reduction == CM_SCATTER_MAX))
             y[i] = u[i];
     }
 }
 
 static void scatter_nd_floats(int reduction, double *y, const double *u, size_t n) {
     for (size_t i = 0; i < n; i++) {
-        if (reduction == SCATTER_ND_ADD)
+        if (reduction == CM_SCATTER_ADD)
             y[i] += u[i];
-        else if (reduction == SCATTER_ND_MUL)
+        else if (reduction == CM_SCATTER_MUL)
             y[i] *= u[i];
-        else if (reduction == SCATTER_ND_MAX)
+        else if (reduction == CM_SCATTER_MAX)
             y[i] = u[i] > y[i] || u[i] != u[i] ? u[i] : y[i];
         else
             y[i] = u[i] < y[i] || u[i] != u[i] ? u[i] : y[i];
     }
 }
 
-/* Elements [at, at + n) of y with [from, from + n) of updates, n <= CM_LANE_ITEMS. */
-static void scatter_nd_reduce(const cm_kctx *k, size_t at, size_t from, size_t n) {
-    int reduction = ((const scatter_nd_params *)k->params)->reduction;
-    const cm_tensor *y = cm_out(k, 0);
-    const void *updates = cm_in(k, 2)->data;
+/* see scatter.h */
+void cm_scatter_reduce(int reduction, const cm_tensor *y, size_t at, const cm_tensor *updates,
+                       size_t from, size_t n) {
     if ((cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0) {
         double a[CM_LANE_ITEMS], b[CM_LANE_ITEMS];
         cm_lane_load_f64(y->dtype, y->data, at, n, a);
-        cm_lane_load_f64(y->dtype, updates, from, n, b);
+        cm_lane_load_f64(y->dtype, updates->data, from, n, b);
         scatter_nd_floats(reduction, a, b, n);
         cm_lane_store_f64(y->dtype, y->data, at, n, a, (cm_lane_rounding){false, CM_E8M0_UP});
     } else {
         int64_t a[CM_LANE_ITEMS], b[CM_LANE_ITEMS];
         cm_lane_load_i64(y->dtype, y->data, at, n, a);
-        cm_lane_load_i64(y->dtype, updates, from, n, b);
+        cm_lane_load_i64(y->dtype, updates->data, from, n, b);
         scatter_nd_ints(reduction, y->dtype == CAMEO_UINT64, a, b, n);
         cm_lane_store_i64(y->dtype, y->data, at, n, a);
     }
@@ -120,13 +117,13 @@ static cameo_status scatter_nd_updates(const cm_kctx *k, const cm_index_nd *v) {
     for (size_t t = 0; cm_in(k, 2)->n > 0 && t < v->tuples; t++) {
         size_t at;
         CM_TRY(cm_index_nd_at(v, t, &at, k->e));
-        if (reduction == SCATTER_ND_NONE) {
+        if (reduction == CM_SCATTER_NONE) {
             cm_move_flat(cm_move_bits(y), y->data, at, cm_in(k, 2)->data, t * v->slice, v->slice);
             continue;
         }
         for (size_t i = 0; i < v->slice; i += CM_LANE_ITEMS) {
             size_t n = cm_min_size(CM_LANE_ITEMS, v->slice - i);
-            scatter_nd_reduce(k, at + i, t * v->slice + i, n);
+            cm_scatter_reduce(reduction, y, at + i, cm_in(k, 2), t * v->slice + i, n);
         }
     }
     return CAMEO_OK;

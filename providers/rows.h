@@ -37,4 +37,37 @@
     CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, NULL,                 \
            cm_##leaf##_setup, cm_##leaf##_f64_run)
 
+/* Cast and CastLike: the frequent pairs, strings, the rest. */
+#define CM_ROWS_CAST(op)                                                       \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_FLOAT16), 0, 0, NULL,   \
+           cm_cast_setup, cm_cast_f32_f16_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT16), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,   \
+           cm_cast_setup, cm_cast_f16_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_BOOL), 0, 0, NULL,      \
+           cm_cast_setup, cm_cast_f32_bool_run)                                \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_i32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_i64_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_UINT8), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_u8_run)                                  \
+    CM_ROW(op, CM_T(CAMEO_BOOL), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,      \
+           cm_cast_setup, cm_cast_bool_f32_run)                                \
+    CM_ROW(op, CM_T(CAMEO_UINT8), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_u8_f32_run)                                  \
+    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i32_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i64_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i32_i64_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i64_i32_run)                                 \
+    CM_ROW(op, CM_T_ANY, CM_T_ANY, CM_T(CAMEO_STRING), 0, 0, NULL,             \
+           cm_cast_to_string_setup, cm_cast_to_string_run)                     \
+    CM_ROW(op, CM_T(CAMEO_STRING), CM_T_ANY, CM_T_NO_STRING, 0, 0, NULL,       \
+           cm_cast_setup, cm_cast_from_string_run)                             \
+    CM_ROW(op, ~CM_T(CAMEO_STRING), CM_T_ANY, ~CM_T(CAMEO_STRING), 0, 0, NULL, \
+           cm_cast_setup, cm_cast_any_run)
+
 #endif

@@ -23,6 +23,58 @@ void test_cast_pairs(void) {
     }
 }
 
+/* CastLike is Cast to the dtype of its second input, of which nothing else matters. */
+void test_cast_like(void) {
+    static const double v[5] = {0, 1, 1, 0, 1};
+    harness h;
+    for (int from = 1; from < CM_N_DTYPES; from++) {
+        for (int to = 1; to < CM_N_DTYPES; to++) {
+            uint32_t no = CM_DTF_STRING | CM_DTF_COMPLEX;
+            uint32_t both = cm_dtype_flags((cameo_dtype)from) | cm_dtype_flags((cameo_dtype)to);
+            if ((both & no) != 0 || from == CAMEO_FLOAT8E8M0 || to == CAMEO_FLOAT8E8M0) continue;
+            harness_begin(&h, &cm_op_CastLike, 25);
+            harness_in_num(&h, from, H_DIMS(5), v);
+            harness_in(&h, to, H_DIMS(0, 3), NULL);
+            harness_out_num(&h, to, H_DIMS(5), v);
+            CHECK_MSG(harness_run(&h), "%d to %d", from, to);
+        }
+    }
+    harness_begin(&h, &cm_op_CastLike, 15);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){-0.5F, NAN});
+    harness_in_str(&h, H_SCALAR, (const char *[]){"x"});
+    harness_out_str(&h, H_DIMS(2), (const char *[]){"-0.5", "NaN"});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_CastLike, 15);
+    harness_in_str(&h, H_DIMS(2), (const char *[]){"12", "-3"});
+    harness_in(&h, CAMEO_INT16, H_SCALAR, NULL);
+    harness_out(&h, CAMEO_INT16, H_DIMS(2), (int16_t[]){12, -3});
+    CHECK(harness_run(&h));
+    /* saturate and the elements of which shapes are made */
+    for (int saturate = 0; saturate < 2; saturate++) {
+        harness_begin(&h, &cm_op_CastLike, 19);
+        harness_attr_i(&h, "saturate", saturate);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1), (float[]){1e9F});
+        harness_in(&h, CAMEO_FLOAT8E4M3FN, H_DIMS(1), NULL);
+        harness_out(&h, CAMEO_FLOAT8E4M3FN, H_DIMS(1), (uint8_t[]){saturate ? 0x7e : 0x7f});
+        CHECK(harness_run(&h));
+    }
+    harness_begin(&h, &cm_op_CastLike, 15);
+    harness_in(&h, CAMEO_INT32, H_DIMS(2), NULL);
+    harness_in(&h, CAMEO_INT64, H_SCALAR, NULL);
+    harness_out(&h, CAMEO_INT64, H_DIMS(2), NULL);
+    h.symbolic = true;
+    h.in_av[0] = (cm_avalue){.kind = CAMEO_KIND_TENSOR,
+                             .dtype = CAMEO_INT32,
+                             .rank = 1,
+                             .dims = {2},
+                             .n_elem = 2,
+                             .elem = (cm_dim[]){7, -1}};
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].n_elem, 2);
+    CHECK(h.out_av[0].elem != NULL && h.out_av[0].elem[0] == 7 && h.out_av[0].elem[1] == -1);
+    harness_end(&h);
+}
+
 static bool cast_case(int from, int to, size_t n, const void *x, const void *y) {
     harness h;
     harness_begin(&h, &cm_op_Cast, 25);

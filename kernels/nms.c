@@ -1,0 +1,268 @@
+/* nms.c — NonMaxSuppression: of the boxes of each batch and class the best, one after the other,
+ * leaving out those that overlap a better one. Their number is known only after a look at the data:
+ * tasks select, one task allocates the output, tasks write. Between equal scores the lower index
+ * goes first. A score of NaN is never selected; a box with a NaN overlaps nothing. The arithmetic
+ * is float, in the order of ONNX's reference implementation, so that a quotient equal to the
+ * threshold does not suppress. Source: ONNX NonMaxSuppression, since_version 10, 11. */
+#include "kernels/move.h"
+
+typedef struct nms_params {
+    int32_t center_point_box; /* 0: two opposite corners y1, x1, y2, x2; 1: x, y, width, height */
+} nms_params;
+
+static const cm_field nms_fields[] = {CM_F_I32(nms_params, center_point_box, 0)};
+
+static cameo_status nms_parse(const cm_parse *p, void *params) {
+    const nms_params *q = params;
+    CM_CHECK(q->center_point_box == 0 || q->center_point_box == 1, p->e, CAMEO_E_ARG,
+             "center_point_box is %d, want 0 or 1", (int)q->center_point_box);
+    return CAMEO_OK;
+}
+
+/* boxes [batch][n][4], scores [batch][class][n], the others one element or absent. */
+static cameo_status nms_shape(cm_shape *s) {
+    const cm_avalue *boxes = cm_shape_in(s, 0);
+    const cm_avalue *scores = cm_shape_in(s, 1);
+    bool ranks = boxes->rank != CM_RANK_UNKNOWN && scores->rank != CM_RANK_UNKNOWN;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t rank = cm_shape_in(s, i)->rank;
+        CM_CHECK(rank == 3 || rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE,
+                 "%s has rank %u, want 3", i == 0 ? "boxes" : "scores", rank);
+    }
+    if (ranks) {
+        bool same = cm_dim_equal(s->dims, boxes->dims[0], scores->dims[0]) != CM_NO &&
+                    cm_dim_equal(s->dims, boxes->dims[1], scores->dims[2]) != CM_NO;
+        CM_CHECK(same, s->e, CAMEO_E_SHAPE, "boxes and scores differ in batches or boxes");
+        CM_CHECK(cm_dim_equal(s->dims, boxes->dims[2], 4) != CM_NO, s->e, CAMEO_E_SHAPE,
+                 "a box does not have 4 numbers");
+    }
+    for (uint32_t i = 2; i < 5; i++) {
+        size_t n;
+        CM_CHECK(!cm_shape_has(s, i) || !cm_avalue_count(cm_shape_in(s, i), &n) || n == 1, s->e,
+                 CAMEO_E_SHAPE, "input %u has %zu elements, want 1", i, n);
+    }
+    return cm_shape_out(s, 0, CAMEO_INT64, 2, (cm_dim[]){CM_DIM_UNKNOWN, 3});
+}
+
+/* Every score is put in order; each box is compared with some that are better. */
+static uint64_t nms_cost(const cm_shape *s) {
+    size_t n;
+    return cm_avalue_count(cm_shape_in(s, 1), &n) ? cm_cost_mul(n, 16) : UINT64_MAX;
+}
+
+const cm_op cm_op_NonMaxSuppression = {.id = CM_OP_NonMaxSuppression,
+                                       .flags = CM_OPF_DYNAMIC,
+                                       .n_fields = 1,
+                                       .params_size = sizeof(nms_params),
+                                       .fields = nms_fields,
+                                       .parse = nms_parse,
+                                       .shape = nms_shape,
+                                       .cost = nms_cost};
+
+/* A row is a pair of batch and class. */
+typedef struct nms_split {
+    size_t n; /* boxes of a batch */
+    size_t classes;
+    size_t rows;     /* batch * classes */
+    size_t most;     /* boxes that a row selects at most */
+    size_t per_task; /* rows */
+} nms_split;
+
+/* A box that may be selected. */
+typedef struct nms_item {
+    float score;
+    uint32_t index;
+} nms_item;
+
+/* max_output_boxes_per_class: absent it is 0, negative numbers are 0. Where its data is not there
+ * yet: every box. */
+static size_t nms_most(const cm_kctx *k, size_t n) {
+    const cm_tensor *t = cm_in(k, 2);
+    if (t == NULL) return 0;
+    if (t->data == NULL) return n;
+    int64_t most = cm_load_i64(t->data);
+    return most < 0 ? 0 : (uint64_t)most < n ? (size_t)most : n;
+}
+
+static nms_split nms_split_of(const cm_kctx *k) {
+    const cm_tensor *scores = cm_in(k, 1);
+    nms_split s = {.n = scores->dims[2], .classes = scores->dims[1]};
+    s.rows = scores->n == 0 ? 0 : scores->dims[0] * s.classes;
+    s.most = nms_most(k, s.n);
+    s.per_task = cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, s.n));
+    return s;
+}
+
+/* Scratch: for each row the number of boxes selected, later where they go in the output; then room
+ * for their indices. For each worker the heap of a row.
+ * Errors: E_SHAPE the inputs do not go together; E_LIMIT more boxes than are handled. */
+cameo_status cm_nms_setup(const cm_kctx *k, cm_setup *s) {
+    const cm_tensor *boxes = cm_in(k, 0);
+    const cm_tensor *scores = cm_in(k, 1);
+    bool fits = boxes->rank == 3 && scores->rank == 3 && boxes->dims[2] == 4 &&
+                boxes->dims[0] == scores->dims[0] && boxes->dims[1] == scores->dims[2];
+    CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "boxes and scores do not go together");
+    for (uint32_t i = 2; i < 5; i++) {
+        CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want 1", i, cm_in(k, i) == NULL ? 0 : cm_in(k, i)->n);
+    }
+    nms_split split = nms_split_of(k);
+    size_t each;
+    bool over = split.n > UINT32_MAX || cm_ckd_mul(split.most, sizeof(uint32_t), &each) ||
+                cm_ckd_add(each, sizeof(size_t), &each) ||
+                cm_ckd_mul(split.rows, each, &s->scratch) ||
+                cm_ckd_mul(split.n, sizeof(nms_item), &s->worker_scratch);
+    CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "the scratch memory overflows");
+    s->n_phases = 3;
+    s->phase[0].n_tasks = cm_task_count(split.rows, split.per_task);
+    s->phase[1].n_tasks = 1;
+    s->phase[2].n_tasks = s->phase[0].n_tasks;
+    return CAMEO_OK;
+}
+
+/* The boxes that row r selected, in order. */
+static uint32_t *nms_selected(const cm_kctx *k, const nms_split *s, size_t r) {
+    return (uint32_t *)(void *)(k->scratch + s->rows * sizeof(size_t)) + r * s->most;
+}
+
+/* A box as two ranges. */
+typedef struct nms_box {
+    float low[2], high[2];
+} nms_box;
+
+static nms_box nms_load(const float *p, bool center) {
+    nms_box b;
+    for (size_t d = 0; d < 2; d++) {
+        if (center) {
+            float half = p[d + 2] / 2;
+            b.low[d] = p[d] - half;
+            b.high[d] = p[d] + half;
+        } else {
+            bool swapped = p[d] >= p[d + 2];
+            b.low[d] = swapped ? p[d + 2] : p[d];
+            b.high[d] = swapped ? p[d] : p[d + 2];
+        }
+    }
+    return b;
+}
+
+/* Is the intersection over the union of a and b above the threshold? Boxes without area are above
+ * none; neither are boxes with a NaN. */
+static bool nms_overlap(const nms_box *a, const nms_box *b, float threshold) {
+    float side[2];
+    for (size_t d = 0; d < 2; d++) {
+        float low = a->low[d] > b->low[d] ? a->low[d] : b->low[d];
+        float high = a->high[d] < b->high[d] ? a->high[d] : b->high[d];
+        if (!(high > low)) return false;
+        side[d] = high - low;
+    }
+    float common = side[0] * side[1];
+    float area_a = (a->high[0] - a->low[0]) * (a->high[1] - a->low[1]);
+    float area_b = (b->high[0] - b->low[0]) * (b->high[1] - b->low[1]);
+    float both = area_a + area_b - common;
+    if (!(common > 0 && area_a > 0 && area_b > 0 && both > 0)) return false;
+    return common / both > threshold;
+}
+
+static bool nms_better(const nms_item *a, const nms_item *b) {
+    return a->score != b->score ? a->score > b->score : a->index < b->index;
+}
+
+/* Moves item `at` of a heap, its best at the top, down until nothing below it is better. */
+static void nms_sink(nms_item *heap, size_t n, size_t at) {
+    nms_item item = heap[at];
+    for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && nms_better(&heap[child + 1], &heap[child])) child++;
+        if (!nms_better(&heap[child], &item)) break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = item;
+}
+
+/* The boxes of row r whose score counts, as a heap in worker scratch; their number. */
+static size_t nms_candidates(const cm_kctx *k, const nms_split *s, size_t r) {
+    const cm_tensor *threshold = cm_in(k, 4);
+    const float *score = (const float *)cm_in(k, 1)->data + r * s->n;
+    nms_item *heap = (nms_item *)(void *)k->worker_scratch;
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        bool counts =
+            threshold == NULL ? score[i] == score[i] : score[i] > *(const float *)threshold->data;
+        if (counts) heap[n++] = (nms_item){score[i], (uint32_t)i};
+    }
+    for (size_t i = n / 2; i-- > 0;) nms_sink(heap, n, i);
+    return n;
+}
+
+static void nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
+    bool center = ((const nms_params *)k->params)->center_point_box != 0;
+    const cm_tensor *iou = cm_in(k, 3);
+    float threshold = iou == NULL ? 0 : *(const float *)iou->data;
+    const float *boxes = (const float *)cm_in(k, 0)->data + r / s->classes * s->n * 4;
+    nms_item *heap = (nms_item *)(void *)k->worker_scratch;
+    uint32_t *selected = nms_selected(k, s, r);
+    size_t count = 0;
+    for (size_t n = s->most == 0 ? 0 : nms_candidates(k, s, r); n > 0 && count < s->most;) {
+        uint32_t index = heap[0].index;
+        nms_box box = nms_load(boxes + (size_t)index * 4, center);
+        bool keep = true;
+        for (size_t i = 0; keep && i < count; i++) {
+            nms_box better = nms_load(boxes + (size_t)selected[i] * 4, center);
+            keep = !nms_overlap(&box, &better, threshold);
+        }
+        if (keep) selected[count++] = index;
+        heap[0] = heap[--n];
+        if (n > 0) nms_sink(heap, n, 0);
+    }
+    ((size_t *)(void *)k->scratch)[r] = count;
+}
+
+/* Turns the counts into positions and allocates y. */
+static cameo_status nms_alloc(const cm_kctx *k, const nms_split *s) {
+    size_t *count = (size_t *)(void *)k->scratch;
+    size_t total = 0;
+    size_t bytes;
+    for (size_t r = 0; r < s->rows; r++) {
+        size_t here = count[r];
+        count[r] = total;
+        total += here;
+    }
+    CM_CHECK(!cm_ckd_mul(total, 3 * sizeof(int64_t), &bytes), k->e, CAMEO_E_SHAPE,
+             "too many elements for memory");
+    return k->services->out_alloc(k, 0, 2, (size_t[]){total, 3}, bytes);
+}
+
+static void nms_write(const cm_kctx *k, const nms_split *s, size_t r) {
+    const cm_tensor *y = cm_out(k, 0);
+    const size_t *first = (const size_t *)(const void *)k->scratch;
+    const uint32_t *selected = nms_selected(k, s, r);
+    size_t last = r + 1 < s->rows ? first[r + 1] : y->dims[0];
+    int64_t *to = y->data;
+    for (size_t i = first[r]; i < last; i++) {
+        to[i * 3] = (int64_t)(r / s->classes);
+        to[i * 3 + 1] = (int64_t)(r % s->classes);
+        to[i * 3 + 2] = (int64_t)selected[i - first[r]];
+    }
+}
+
+/* cm_nms_run — y[i] = batch, class and box of the i-th selected box, by batch, class and score.
+ *   boxes   [batch][n][4] f32; scores [batch][class][n] f32
+ *   y       [count][3] int64, allocated in phase 1
+ * Errors: E_ARG the threshold of overlap is not in [0, 1]; E_NOMEM, E_SHAPE of the output. */
+cameo_status cm_nms_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    nms_split s = nms_split_of(k);
+    if (phase == 1) {
+        float iou = cm_in(k, 3) == NULL ? 0 : *(const float *)cm_in(k, 3)->data;
+        CM_CHECK(iou >= 0 && iou <= 1, k->e, CAMEO_E_ARG, "iou_threshold is not in [0, 1]");
+        return begin < end ? nms_alloc(k, &s) : CAMEO_OK;
+    }
+    size_t last = cm_min_size(s.rows, end * s.per_task);
+    for (size_t r = begin * s.per_task; r < last; r++) {
+        if (phase == 0)
+            nms_select(k, &s, r);
+        else
+            nms_write(k, &s, r);
+    }
+    return CAMEO_OK;
+}
