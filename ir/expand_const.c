@@ -56,17 +56,16 @@ cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id 
 
 /* ---- Constant ---- */
 
-/* One string as a tensor in the layout of kernels/kernel.h. */
-static cameo_status expand_const_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
-                                         cm_id *tensor) {
+/* see ir_impl.h */
+cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank, cm_id *tensor) {
     size_t bytes = 0;
     size_t size;
     for (size_t i = 0; i < n; i++) {
         CM_CHECK(!cm_ckd_add(bytes, s[i].n, &bytes) && bytes <= UINT32_MAX, ir->e, CAMEO_E_LIMIT,
-                 "a Constant has more than 4 GiB of text");
+                 "a constant has more than 4 GiB of text");
     }
     CM_CHECK(!cm_ckd_mul(n + 1, sizeof(uint32_t), &size) && !cm_ckd_add(size, bytes, &size), ir->e,
-             CAMEO_E_LIMIT, "a Constant has more strings than memory can hold");
+             CAMEO_E_LIMIT, "a constant has more strings than memory can hold");
     uint32_t *off = cm_arena_alloc(ir->work, size, 8);
     if (off == NULL) return cm_ir_nomem(ir);
     char *text = (char *)(off + n + 1);
@@ -111,14 +110,14 @@ static cameo_status expand_const_attr(cm_ir *ir, const cm_attr *a, cameo_error *
         return expand_const_numbers(ir, CAMEO_FLOAT, &a->f, 1, sizeof a->f, 0, tensor);
     case CM_ATTR_INT:
         return expand_const_numbers(ir, CAMEO_INT64, &a->i, 1, sizeof a->i, 0, tensor);
-    case CM_ATTR_STRING: return expand_const_strings(ir, &a->s, 1, 0, tensor);
+    case CM_ATTR_STRING: return cm_ir_add_strings(ir, &a->s, 1, 0, tensor);
     case CM_ATTR_FLOATS:
         return expand_const_numbers(ir, CAMEO_FLOAT, ir->t.floats.row + a->list.first, a->list.n,
                                     sizeof(float), 1, tensor);
     case CM_ATTR_INTS:
         return expand_const_numbers(ir, CAMEO_INT64, ir->t.ints.row + a->list.first, a->list.n,
                                     sizeof(int64_t), 1, tensor);
-    default: return expand_const_strings(ir, ir->t.strs.row + a->list.first, a->list.n, 1, tensor);
+    default: return cm_ir_add_strings(ir, ir->t.strs.row + a->list.first, a->list.n, 1, tensor);
     }
 }
 

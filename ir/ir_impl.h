@@ -19,6 +19,9 @@ void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor);
 /* A tensor row in native memory; dims [rank]. */
 CM_NODISCARD cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t *dims,
                                            const void *data, size_t size, cm_id *tensor);
+/* The same of n strings, in the layout of kernels/kernel.h; rank 0 (n is 1) or 1. */
+CM_NODISCARD cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
+                                            cm_id *tensor);
 /* Takes a live node out of its chain and puts it before `before` (CM_NONE: at the end) of graph. */
 void cm_ir_move_node(cm_ir *ir, cm_id node, cm_id graph, cm_id before);
 

@@ -1,9 +1,10 @@
 /* parse.c — the end of checking: attributes that later versions made inputs become constant inputs
- * (ir/lift.def), then every node's attributes become its params. See ir.h.
+ * (ir/lift.def, ir/lift_ml.h), then every node's attributes become its params. See ir.h.
  *
  * Kernels so know one form of an operator. The node keeps its attributes and its since_version. */
 #include "base/dtype.h"
 #include "ir/ir_impl.h"
+#include "ir/lift_ml.h"
 #include "ir/schema.h"
 
 typedef enum parse_lift_type {
@@ -99,7 +100,9 @@ static cameo_status parse_lift_one(cm_ir *ir, cm_id node, const parse_lift *l,
 
 static cameo_status parse_lift_node(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    if (cm_domain_normal(n->domain).n != 0 || cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
+    if (cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
+    if (cm_str_is(n->domain, "ai.onnx.ml")) return cm_lift_ml(ir, node, problem);
+    if (cm_domain_normal(n->domain).n != 0) return CAMEO_OK;
     for (size_t i = 0; i < sizeof parse_lifts / sizeof *parse_lifts; i++) {
         const parse_lift *l = &parse_lifts[i];
         if (ir->info[node].since >= l->below) continue;

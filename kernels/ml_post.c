@@ -1,0 +1,71 @@
+/* ml_post.c — see ml_post.h. Source: ONNX ai.onnx.ml TreeEnsembleRegressor, LinearClassifier; S. Winitzki,
+ * "A handy approximation for the error function and its inverse", 2008. */
+#include "kernels/ml_post.h"
+
+#include "base/math.h"
+
+/* see ml_post.h */
+double cm_ml_probit(double p) {
+    double x = 2 * p - 1;
+    double ln = cm_log((1 - x) * (1 + x));
+    double v = 2 / (3.14159 * 0.147) + 0.5 * ln;
+    double y = cm_sqrt(-v + cm_sqrt(v * v - ln / 0.147));
+    return 1.41421356 * (x < 0 ? -y : y);
+}
+
+static void ml_post_softmax(double *v, size_t n, bool skip_zero) {
+    double max = v[0], sum = 0;
+    for (size_t i = 1; i < n; i++) max = v[i] > max ? v[i] : max;
+    for (size_t i = 0; i < n; i++) {
+        if (skip_zero && cm_fabs(v[i]) <= 1e-7) {
+            v[i] *= cm_exp(-max);
+        } else {
+            v[i] = cm_exp(v[i] - max);
+            sum += v[i];
+        }
+    }
+    for (size_t i = 0; i < n; i++) v[i] /= sum;
+}
+
+/* see ml_post.h */
+void cm_ml_post(int32_t post, double *v, size_t n) {
+    if (n == 0) return;
+    switch (post) {
+    case CM_POST_SOFTMAX: ml_post_softmax(v, n, false); break;
+    case CM_POST_SOFTMAX_ZERO: ml_post_softmax(v, n, true); break;
+    case CM_POST_LOGISTIC:
+        for (size_t i = 0; i < n; i++) v[i] = cm_sigmoid(v[i]);
+        break;
+    case CM_POST_PROBIT:
+        for (size_t i = 0; i < n; i++) v[i] = cm_ml_probit(v[i]);
+        break;
+    default: break;
+    }
+}
+
+/* see ml_post.h */
+void cm_ml_post_binary(int32_t post, double s, bool positive, double z[2]) {
+    switch (post) {
+    case CM_POST_LOGISTIC:
+        z[0] = cm_sigmoid(-s);
+        z[1] = cm_sigmoid(s);
+        break;
+    case CM_POST_PROBIT:
+        z[0] = cm_ml_probit(s);
+        z[1] = -z[0];
+        break;
+    default:
+        z[0] = positive ? 1 - s : -s;
+        z[1] = s;
+        break;
+    }
+}
+
+/* see ml_post.h */
+size_t cm_ml_argmax(const float *v, size_t n) {
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (v[i] > v[best]) best = i;
+    }
+    return best;
+}
