@@ -79,9 +79,9 @@ cameo_status cm_window_axis(const cm_window_attrs *a, uint32_t i, int64_t in, in
     return CAMEO_OK;
 }
 
-/* The attributes are for n axes; a kernel_shape says what the weights' dims say. */
-static cameo_status window_check_axes(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
-                                      const cm_dim *kernel) {
+/* see window.h */
+cameo_status cm_window_check(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
+                             const cm_dim *kernel) {
     const int32_t lengths[] = {a->n_kernel_shape, a->n_strides, a->n_dilations, a->n_pads / 2};
     for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         CM_CHECK(lengths[i] == 0 || lengths[i] == (int32_t)n, s->e, CAMEO_E_SHAPE,
@@ -100,7 +100,7 @@ static cameo_status window_check_axes(const cm_shape *s, const cm_window_attrs *
 /* see window.h */
 cameo_status cm_window_shape(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
                              const cm_dim *in, const cm_dim *kernel, cm_dim *out) {
-    CM_TRY(window_check_axes(s, a, n, kernel));
+    CM_TRY(cm_window_check(s, a, n, kernel));
     for (uint32_t i = 0; i < n; i++) {
         cm_window w;
         bool same = a->auto_pad != CM_AUTO_PAD_NOTSET;

@@ -15,7 +15,7 @@
 #include "kernels/conv.h"
 
 #include "kernels/activation.h"
-#include "kernels/geom.h"
+#include "kernels/im2col.h"
 
 static const cm_field conv_fields[] = {
     CM_WINDOW_FIELDS(cm_conv_params, window), CM_F_I32(cm_conv_params, group, 1),
@@ -116,100 +116,6 @@ static const uint8_t *conv_at(const void *p, size_t n, size_t size) {
 
 /* ---- f32 as a product ---- */
 
-/* One group of one image. */
-typedef struct conv_image {
-    const cm_geom *g;
-    const uint8_t *x; /* [cg][in_plane] f32, alignment 1 */
-} conv_image;
-
-/* dst[j] = row[at + j*stride], 0 outside of the row. row is NULL for a row outside of the image. */
-static void conv_gather_tap(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
-                            const cm_geom_axis *x) {
-    if (row == NULL) {
-        for (size_t j = 0; j < n; j++) dst[j] = 0.0f;
-    } else if (at >= 0 && at + (ptrdiff_t)(n - 1) * x->stride < x->in) {
-        row += (size_t)at * sizeof(float);
-        if (x->stride == 1) {
-            memcpy(dst, row, n * sizeof(float));
-            return;
-        }
-        size_t step = (size_t)x->stride * sizeof(float);
-        for (size_t j = 0; j < n; j++) dst[j] = cm_load_f32(row + j * step);
-    } else {
-        for (size_t j = 0; j < n; j++, at += x->stride) {
-            bool inside = at >= 0 && at < x->in;
-            dst[j] = inside ? cm_load_f32(row + (size_t)at * sizeof(float)) : 0.0f;
-        }
-    }
-}
-
-/* A place in the depth: channel and tap. */
-typedef struct conv_tap {
-    size_t c;
-    ptrdiff_t k[CM_MAX_SPATIAL];
-} conv_tap;
-
-static conv_tap conv_tap_at(const cm_geom *g, size_t depth) {
-    conv_tap t;
-    for (uint32_t i = g->n; i-- > 0;) {
-        t.k[i] = (ptrdiff_t)(depth % (size_t)g->axis[i].kernel);
-        depth /= (size_t)g->axis[i].kernel;
-    }
-    t.c = depth;
-    return t;
-}
-
-/* To tap 0 of the next row of taps. */
-static void conv_tap_next_row(const cm_geom *g, conv_tap *t) {
-    t->k[g->n - 1] = 0;
-    for (uint32_t i = g->n - 1; i-- > 0;) {
-        if (++t->k[i] < g->axis[i].kernel) return;
-        t->k[i] = 0;
-    }
-    t->c++;
-}
-
-/* The row of data that a row of taps reads, or NULL if it lies in the padding. */
-static const uint8_t *conv_row_of(const conv_image *im, const cm_geom_run *run, const conv_tap *t) {
-    const cm_geom *g = im->g;
-    size_t row = t->c;
-    for (uint32_t i = 0; i + 1 < g->n; i++) {
-        const cm_geom_axis *x = &g->axis[i];
-        ptrdiff_t at = run->at[i] + t->k[i] * x->dilation;
-        if (at < 0 || at >= x->in) return NULL;
-        row = row * (size_t)x->in + (size_t)at;
-    }
-    return conv_at(im->x, row * (size_t)g->axis[g->n - 1].in, sizeof(float));
-}
-
-/* Columns [j, j + run->n) of a panel. */
-static void conv_gather_run(const conv_image *im, const cm_gemm_panel *p, size_t j,
-                            const cm_geom_run *run) {
-    const cm_geom *g = im->g;
-    const cm_geom_axis *last = &g->axis[g->n - 1];
-    ptrdiff_t *k = NULL;
-    conv_tap t = conv_tap_at(g, p->k0);
-    float *dst = p->dst + j;
-    k = &t.k[g->n - 1];
-    for (size_t l = 0; l < p->kc;) {
-        const uint8_t *row = conv_row_of(im, run, &t);
-        for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {
-            conv_gather_tap(dst, row, run->at[g->n - 1] + *k * last->dilation, run->n, last);
-        }
-        conv_tap_next_row(g, &t);
-    }
-}
-
-static void conv_gather(const void *ctx, const cm_gemm_panel *p) {
-    const conv_image *im = ctx;
-    if (p->nj < p->w) memset(p->dst, 0, p->kc * p->w * sizeof(float));
-    for (size_t j = 0; j < p->nj;) {
-        cm_geom_run run = cm_geom_run_at(im->g, p->j0 + j, p->nj - j);
-        conv_gather_run(im, p, j, &run);
-        j += run.n;
-    }
-}
-
 static cameo_status conv_product_setup(const cm_kctx *k, const conv_sizes *z, cm_setup *s) {
     size_t n, p = z->g.out_plane;
     bool fits = !cm_ckd_mul(z->n, z->group, &n) &&
@@ -240,12 +146,12 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth);
     if (w->format != CM_FORMAT_PLAIN) CM_TRY(conv_group_size(k, z->mg, z->depth, &packed));
     cm_gemm_f32_args a = cm_gemm_f32_args_init(z->mg, p, z->depth);
-    conv_image im = {&z->g, NULL};
+    cm_im2col im = {&z->g, NULL, 0};
     a.bias_kind = b != NULL ? CM_GEMM_BIAS_ROW : CM_GEMM_BIAS_NONE;
     a.clamp = clamp.on;
     a.lo = clamp.lo;
     a.hi = clamp.hi;
-    if (!pointwise) a.pack_b = conv_gather;
+    if (!pointwise) a.pack_b = cm_im2col_f32;
     a.pack_b_ctx = &im;
     for (size_t t = begin; t < end; t++) {
         size_t part = t / per_group, group = part % z->group;

@@ -1,0 +1,111 @@
+/* im2col.c — columns of convolutions, gathered panel by panel. See im2col.h. */
+#include "kernels/im2col.h"
+
+/* Shorter runs are copied without a call. */
+#define IM2COL_MEMCPY 32
+
+/* dst[j] = row[at + j], 0 outside of the row. */
+static void im2col_copy_dense(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
+                              ptrdiff_t in) {
+    size_t from = at >= 0 ? 0 : cm_min_size((size_t)-at, n);
+    size_t to = at >= in ? from : cm_max_size(from, cm_min_size((size_t)(in - at), n));
+    for (size_t j = 0; j < from; j++) dst[j] = 0.0f;
+    if (to > from) row += (size_t)(at + (ptrdiff_t)from) * sizeof(float);
+    size_t j = from;
+    if (to - from >= IM2COL_MEMCPY) {
+        memcpy(dst + from, row, (to - from) * sizeof(float));
+        j = to;
+    }
+    for (; to - j >= 4; j += 4, row += 4 * sizeof(float)) memcpy(dst + j, row, 4 * sizeof(float));
+    for (; j < to; j++, row += sizeof(float)) dst[j] = cm_load_f32(row);
+    for (; j < n; j++) dst[j] = 0.0f;
+}
+
+/* dst[j] = row[at + j*stride], 0 outside of the row. row is NULL for a row outside of the image. */
+static void im2col_copy(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
+                        const cm_geom_axis *x) {
+    if (row == NULL) {
+        for (size_t j = 0; j < n; j++) dst[j] = 0.0f;
+    } else if (x->stride == 1) {
+        im2col_copy_dense(dst, row, at, n, x->in);
+    } else if (at >= 0 && at + (ptrdiff_t)(n - 1) * x->stride < x->in) {
+        size_t step = (size_t)x->stride * sizeof(float);
+        row += (size_t)at * sizeof(float);
+        for (size_t j = 0; j < n; j++) dst[j] = cm_load_f32(row + j * step);
+    } else {
+        for (size_t j = 0; j < n; j++, at += x->stride) {
+            bool inside = at >= 0 && at < x->in;
+            dst[j] = inside ? cm_load_f32(row + (size_t)at * sizeof(float)) : 0.0f;
+        }
+    }
+}
+
+/* A place in the depth: channel and tap. */
+typedef struct im2col_tap {
+    size_t c;
+    ptrdiff_t k[CM_MAX_SPATIAL];
+} im2col_tap;
+
+static im2col_tap im2col_tap_at(const cm_geom *g, size_t depth) {
+    im2col_tap t;
+    for (uint32_t i = g->n; i-- > 0;) {
+        t.k[i] = (ptrdiff_t)(depth % (size_t)g->axis[i].kernel);
+        depth /= (size_t)g->axis[i].kernel;
+    }
+    t.c = depth;
+    return t;
+}
+
+/* To tap 0 of the next row of taps. */
+static void im2col_tap_next_row(const cm_geom *g, im2col_tap *t) {
+    t->k[g->n - 1] = 0;
+    for (uint32_t i = g->n - 1; i-- > 0;) {
+        if (++t->k[i] < g->axis[i].kernel) return;
+        t->k[i] = 0;
+    }
+    t->c++;
+}
+
+/* The row of data that a row of taps reads, or NULL if it lies in the padding. */
+static const uint8_t *im2col_row_of(const cm_im2col *im, const cm_geom_run *run,
+                                    const im2col_tap *t) {
+    const cm_geom *g = im->g;
+    size_t row = t->c;
+    if (im->x == NULL) return NULL;
+    for (uint32_t i = 0; i + 1 < g->n; i++) {
+        const cm_geom_axis *x = &g->axis[i];
+        ptrdiff_t at = run->at[i] + t->k[i] * x->dilation;
+        if (at < 0 || at >= x->in) return NULL;
+        row = row * (size_t)x->in + (size_t)at;
+    }
+    return im->x + row * (size_t)g->axis[g->n - 1].in * sizeof(float);
+}
+
+/* Columns [j, j + run->n) of a panel. */
+static void im2col_run(const cm_im2col *im, const cm_gemm_panel *p, size_t j,
+                       const cm_geom_run *run) {
+    const cm_geom *g = im->g;
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    ptrdiff_t *k = NULL;
+    im2col_tap t = im2col_tap_at(g, p->k0);
+    float *dst = p->dst + j;
+    k = &t.k[g->n - 1];
+    for (size_t l = 0; l < p->kc;) {
+        const uint8_t *row = im2col_row_of(im, run, &t);
+        for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {
+            im2col_copy(dst, row, run->at[g->n - 1] + *k * last->dilation, run->n, last);
+        }
+        im2col_tap_next_row(g, &t);
+    }
+}
+
+/* see im2col.h */
+void cm_im2col_f32(const void *ctx, const cm_gemm_panel *p) {
+    const cm_im2col *im = ctx;
+    if (p->nj < p->w) memset(p->dst, 0, p->kc * p->w * sizeof(float));
+    for (size_t j = 0; j < p->nj;) {
+        cm_geom_run run = cm_geom_run_at(im->g, im->first + p->j0 + j, p->nj - j);
+        im2col_run(im, p, j, &run);
+        j += run.n;
+    }
+}
