@@ -14,7 +14,7 @@
 #include "kernels/gemm_op.h"
 
 #include "kernels/activation.h"
-#include "kernels/kernel.h"
+#include "kernels/matmul_dims.h"
 
 /* ---- Gemm: attributes and shape ---- */
 
@@ -91,46 +91,11 @@ static cameo_status gemm_op_matmul_parse(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
-/* Dims of the result before M and N. */
-static cameo_status gemm_op_batch_dims(const cm_shape *s, uint32_t *rank, cm_dim *dims) {
-    cm_avalue lead[2];
-    const cm_avalue *in[2] = {&lead[0], &lead[1]};
-    cm_shape part = *s;
-    for (uint32_t i = 0; i < 2; i++) {
-        lead[i] = *cm_shape_in(s, i);
-        lead[i].rank = (uint8_t)(lead[i].rank < 2 ? 0 : lead[i].rank - 2);
-    }
-    part.n_in = 2;
-    part.in = in;
-    return cm_shape_broadcast(&part, 0, 2, rank, dims);
-}
-
 static cameo_status gemm_op_matmul_shape(cm_shape *s) {
-    const cm_avalue *a = cm_shape_in(s, 0);
-    const cm_avalue *b = cm_shape_in(s, 1);
-    CM_CHECK(a->rank != 0 && b->rank != 0, s->e, CAMEO_E_SHAPE,
-             "A has rank %u, B %u, want 1 or more", a->rank, b->rank);
-    if (a->rank == CM_RANK_UNKNOWN || b->rank == CM_RANK_UNKNOWN) {
-        return cm_shape_out(s, 0, a->dtype, CM_RANK_UNKNOWN, NULL);
-    }
-    uint32_t rank;
-    cm_dim dims[CM_MAX_RANK];
-    cm_dim depth_a = a->dims[a->rank - 1];
-    cm_dim depth_b = b->dims[b->rank == 1 ? 0 : b->rank - 2];
-    CM_CHECK(cm_dim_equal(s->dims, depth_a, depth_b) != CM_NO, s->e, CAMEO_E_SHAPE,
-             "A has depth %lld, B %lld", CM_LL(depth_a), CM_LL(depth_b));
-    CM_TRY(gemm_op_batch_dims(s, &rank, dims));
-    if (a->rank > 1) dims[rank++] = a->dims[a->rank - 2];
-    if (b->rank > 1) dims[rank++] = b->dims[b->rank - 1];
-    return cm_shape_out(s, 0, a->dtype, rank, dims);
+    return cm_matmul_shape(s, 0, 1, cm_shape_in(s, 0)->dtype);
 }
 
-static uint64_t gemm_op_matmul_cost(const cm_shape *s) {
-    const cm_avalue *a = cm_shape_in(s, 0);
-    uint64_t n = (uint64_t)a->dims[a->rank - 1];
-    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
-    return n;
-}
+static uint64_t gemm_op_matmul_cost(const cm_shape *s) { return cm_matmul_cost(s, 0); }
 
 const cm_op cm_op_MatMul = {.id = CM_OP_MatMul,
                             .n_fields =
@@ -143,18 +108,7 @@ const cm_op cm_op_MatMul = {.id = CM_OP_MatMul,
 
 /* ---- sizes ---- */
 
-/* `batch` products y [m][n] = a [m][k] * b [k][n]; strides in elements. */
-typedef struct gemm_op_sizes {
-    size_t m, n, k;
-    size_t rs_a, cs_a, rs_b, cs_b;
-    size_t rs_c, cs_c; /* of C; 0 along a dim that broadcasts */
-    size_t batch;      /* products; their dims: */
-    uint32_t rank;
-    size_t dims[CM_MAX_RANK];
-    size_t a[CM_MAX_RANK], b[CM_MAX_RANK]; /* from one to the next; 0 along a dim that broadcasts */
-} gemm_op_sizes;
-
-static void gemm_op_sizes_gemm(const cm_kctx *k, gemm_op_sizes *z) {
+static void gemm_op_sizes_gemm(const cm_kctx *k, cm_matmul_sizes *z) {
     const cm_gemm_params *q = k->params;
     const cm_tensor *a = cm_in(k, 0);
     const cm_tensor *b = cm_in(k, 1);
@@ -173,58 +127,15 @@ static void gemm_op_sizes_gemm(const cm_kctx *k, gemm_op_sizes *z) {
     if (c->rank == 2 && c->dims[0] != 1) z->rs_c = columns;
 }
 
-static void gemm_op_sizes_matmul(const cm_kctx *k, gemm_op_sizes *z) {
-    const cm_tensor *a = cm_in(k, 0);
-    const cm_tensor *b = cm_in(k, 1);
-    z->m = a->rank == 1 ? 1 : a->dims[a->rank - 2];
-    z->k = a->dims[a->rank - 1];
-    z->n = b->rank == 1 ? 1 : b->dims[b->rank - 1];
-    z->rs_a = z->k;
-    z->rs_b = z->n;
-    z->cs_a = z->cs_b = 1;
-    z->batch = 1;
-    uint32_t lead_a = a->rank < 2 ? 0 : a->rank - 2u;
-    uint32_t lead_b = b->rank < 2 ? 0 : b->rank - 2u;
-    z->rank = lead_a > lead_b ? lead_a : lead_b;
-    size_t step_a = z->m * z->k, step_b = z->k * z->n, repeats = 1;
-    for (uint32_t i = 0; i < z->rank; i++) {
-        uint32_t d = z->rank - 1 - i;
-        size_t size_a = i < lead_a ? a->dims[lead_a - 1 - i] : 1;
-        size_t size_b = i < lead_b ? b->dims[lead_b - 1 - i] : 1;
-        z->dims[d] = size_a == 1 ? size_b : size_a;
-        z->a[d] = size_a == 1 ? 0 : step_a;
-        z->b[d] = size_b == 1 ? 0 : step_b;
-        step_a *= size_a;
-        step_b *= size_b;
-        repeats *= size_b;
-        z->batch *= z->dims[d];
-    }
-    if (repeats != 1) return;
-    /* One B for all: the products are one product over all rows. */
-    z->m *= z->batch;
-    z->batch = 1;
-    z->rank = 0;
-}
-
-static gemm_op_sizes gemm_op_sizes_of(const cm_kctx *k) {
-    gemm_op_sizes z;
+static cm_matmul_sizes gemm_op_sizes_of(const cm_kctx *k) {
+    cm_matmul_sizes z;
     memset(&z, 0, sizeof z);
     if (k->op->id == CM_OP_Gemm) {
         gemm_op_sizes_gemm(k, &z);
     } else {
-        gemm_op_sizes_matmul(k, &z);
+        z = cm_matmul_sizes_of(cm_in(k, 0), cm_in(k, 1), true);
     }
     return z;
-}
-
-/* Elements from the first product's A and B to those of product i. */
-static void gemm_op_offsets(const gemm_op_sizes *z, size_t i, size_t *a, size_t *b) {
-    *a = *b = 0;
-    for (uint32_t d = z->rank; d-- > 0;) {
-        *a += i % z->dims[d] * z->a[d];
-        *b += i % z->dims[d] * z->b[d];
-        i /= z->dims[d];
-    }
 }
 
 /* p is NULL only for a tensor without elements, of which nothing is read. */
@@ -278,7 +189,7 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
 /* B packed or as it lies. Scratch: one worker's of the matrix product, at most 0.5 MiB.
  * Errors: E_LIMIT more than 2^32 - 1 tasks. */
 cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
-    gemm_op_sizes z = gemm_op_sizes_of(k);
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
     size_t n;
     bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
@@ -290,7 +201,7 @@ cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* A row of C is a bias per column if it needs no factor. */
-static void gemm_op_epilogue(const cm_kctx *k, const gemm_op_sizes *z, cm_gemm_f32_args *g) {
+static void gemm_op_epilogue(const cm_kctx *k, const cm_matmul_sizes *z, cm_gemm_f32_args *g) {
     const cm_gemm_params *q = k->params;
     const cm_tensor *c = cm_in(k, 2);
     cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
@@ -311,7 +222,7 @@ static void gemm_op_epilogue(const cm_kctx *k, const gemm_op_sizes *z, cm_gemm_f
 }
 
 cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    gemm_op_sizes z = gemm_op_sizes_of(k);
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
     const cm_tensor *b = cm_in(k, 1);
     cm_gemm_f32_args g = cm_gemm_f32_args_init(z.m, z.n, z.k);
     size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
@@ -323,7 +234,7 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     gemm_op_epilogue(k, &z, &g);
     for (uint32_t t = begin; t < end; t++) {
         size_t product = t / tasks, at_a, at_b;
-        gemm_op_offsets(&z, product, &at_a, &at_b);
+        cm_matmul_offsets(&z, product, &at_a, &at_b);
         g.a = gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(float));
         if (b->format == CM_FORMAT_PLAIN) {
             g.b = gemm_op_at(b->data, at_b, sizeof(float));
@@ -348,7 +259,7 @@ typedef struct gemm_op_blocks {
     size_t per_row, n, per_task;
 } gemm_op_blocks;
 
-static bool gemm_op_blocks_of(const gemm_op_sizes *z, gemm_op_blocks *b) {
+static bool gemm_op_blocks_of(const cm_matmul_sizes *z, gemm_op_blocks *b) {
     size_t rows;
     b->per_row = z->n / GEMM_OP_BLOCK + (z->n % GEMM_OP_BLOCK != 0);
     b->per_task = cm_max_size(1, GEMM_OP_TASK / GEMM_OP_BLOCK / cm_max_size(1, z->k));
@@ -358,7 +269,7 @@ static bool gemm_op_blocks_of(const gemm_op_sizes *z, gemm_op_blocks *b) {
 
 /* Scratch: none. Errors: E_LIMIT more than 2^32 - 1 tasks. */
 cameo_status cm_gemm_op_setup(const cm_kctx *k, cm_setup *s) {
-    gemm_op_sizes z = gemm_op_sizes_of(k);
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
     gemm_op_blocks b;
     CM_CHECK(!gemm_op_blocks_of(&z, &b), k->e, CAMEO_E_LIMIT,
              "%zu products of %zu x %zu are too many tasks", z.batch, z.m, z.n);

@@ -9,7 +9,7 @@
 #define GEMM_OP_CAT(a, b, c) GEMM_OP_CAT2(a, b, c)
 
 /* acc[j] = sum over l < k of a[l*as] * b[l*rs + j*cs], j < n <= GEMM_OP_BLOCK. */
-static void GEMM_OP_CAT(gemm_op, sums, GEMM_OP_DTYPE)(const gemm_op_sizes *z, const GEMM_OP_T *a,
+static void GEMM_OP_CAT(gemm_op, sums, GEMM_OP_DTYPE)(const cm_matmul_sizes *z, const GEMM_OP_T *a,
                                                       const GEMM_OP_T *b, size_t n,
                                                       GEMM_OP_C *restrict acc) {
     for (size_t j = 0; j < GEMM_OP_BLOCK; j++) acc[j] = 0;
@@ -28,7 +28,7 @@ static void GEMM_OP_CAT(gemm_op, sums, GEMM_OP_DTYPE)(const gemm_op_sizes *z, co
 cameo_status GEMM_OP_CAT(cm_gemm_op, GEMM_OP_DTYPE, run)(const cm_kctx *k, uint32_t phase,
                                                          uint32_t begin, uint32_t end) {
     const cm_gemm_params *q = k->params;
-    gemm_op_sizes z = gemm_op_sizes_of(k);
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
     gemm_op_blocks blocks;
     const cm_tensor *c = q->beta == 0.0f ? NULL : cm_in(k, 2);
     GEMM_OP_C acc[GEMM_OP_BLOCK];
@@ -38,7 +38,7 @@ cameo_status GEMM_OP_CAT(cm_gemm_op, GEMM_OP_DTYPE, run)(const cm_kctx *k, uint3
     for (size_t block = begin * blocks.per_task; block < last; block++) {
         size_t row = block / blocks.per_row, j0 = block % blocks.per_row * GEMM_OP_BLOCK;
         size_t n = cm_min_size(GEMM_OP_BLOCK, z.n - j0), i = row % z.m, at_a, at_b;
-        gemm_op_offsets(&z, row / z.m, &at_a, &at_b);
+        cm_matmul_offsets(&z, row / z.m, &at_a, &at_b);
         const void *a = gemm_op_at(cm_in(k, 0)->data, at_a + i * z.rs_a, sizeof(GEMM_OP_T));
         const void *b = gemm_op_at(cm_in(k, 1)->data, at_b + j0 * z.cs_b, sizeof(GEMM_OP_T));
         GEMM_OP_T *y = (GEMM_OP_T *)cm_out(k, 0)->data + row * z.n + j0;

@@ -18,7 +18,8 @@
 typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
-    CM_FORMAT_GEMM_A     /* panels of rows */
+    CM_FORMAT_GEMM_A,    /* panels of rows */
+    CM_FORMAT_TRANSPOSED /* a matrix column by column: B of integer products */
 } cm_tensor_format;
 
 /* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
@@ -146,6 +147,7 @@ typedef struct cm_row_query {
 #define CM_T(dtype) (UINT32_C(1) << (dtype))
 #define CM_T_ANY UINT32_C(0)
 #define CM_T_NO_STRING (~CM_T(CAMEO_STRING))
+#define CM_T_BYTE (CM_T(CAMEO_UINT8) | CM_T(CAMEO_INT8))
 #define CM_T_SUBBYTE                                                                     \
     (CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_FLOAT4E2M1) | CM_T(CAMEO_UINT2) | \
      CM_T(CAMEO_INT2))

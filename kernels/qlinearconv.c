@@ -1,14 +1,16 @@
-/* qlinearconv.c — QLinearConv: a convolution of 8-bit integers, requantised.
+/* qlinearconv.c — QLinearConv and ConvInteger: convolutions of 8-bit integers.
  *
  *   acc = sum over c, k of (x - x_zero_point) * (w[m] - w_zero_point[m]) + b[m], modulo 2^32
- *   y   = saturate(round_half_even(acc * (x_scale * w_scale[m] / y_scale)) + y_zero_point)
+ *   ConvInteger  y = acc, without b
+ *   QLinearConv  y = saturate(round_half_even(acc * (x_scale * w_scale[m] / y_scale)) +
+ *                             y_zero_point)
  *
  * with the factor and the product in f32, as ONNX Runtime computes them; padding counts as
  * x_zero_point. w_scale and w_zero_point are for all output channels or for each. x, w and y may
  * differ in signedness. Integer sums have no order: every split gives the same bits.
- * Source: ONNX QLinearConv, since_version 10. */
-#include "base/math.h"
+ * Source: ONNX QLinearConv and ConvInteger, since_version 10. */
 #include "kernels/geom.h"
+#include "kernels/quantize.h"
 
 typedef struct cm_qlinearconv_params {
     cm_window_attrs window;
@@ -27,6 +29,18 @@ enum {
     QLINEARCONV_B
 };
 
+/* Where an operator has its operands and their zero points. */
+typedef struct qlinearconv_places {
+    uint32_t x, x_zero, w, w_zero;
+} qlinearconv_places;
+
+static qlinearconv_places qlinearconv_places_of(const cm_op *op) {
+    if (op->id == CM_OP_ConvInteger)
+        return (qlinearconv_places){.x = 0, .w = 1, .x_zero = 2, .w_zero = 3};
+    return (qlinearconv_places){QLINEARCONV_X, QLINEARCONV_X_ZERO, QLINEARCONV_W,
+                                QLINEARCONV_W_ZERO};
+}
+
 static const cm_field qlinearconv_fields[] = {
     CM_WINDOW_FIELDS(cm_qlinearconv_params, window),
     CM_F_I32(cm_qlinearconv_params, group, 1),
@@ -38,8 +52,9 @@ static cameo_status qlinearconv_parse(const cm_parse *p, void *params) {
     return cm_window_parse(p, &q->window);
 }
 
-/* Input i has one element or, where m is given, m. */
+/* Input i, if it is given, has one element or, where m is given, m. */
 static cameo_status qlinearconv_check_size(const cm_shape *s, uint32_t i, const cm_dim *m) {
+    if (!cm_shape_has(s, i)) return CAMEO_OK;
     cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, i));
     bool fits = cm_dim_equal(s->dims, n, 1) != CM_NO ||
                 (m != NULL && cm_dim_equal(s->dims, n, *m) != CM_NO);
@@ -56,10 +71,12 @@ static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, con
              CM_LL(w->dims[1]), (int)q->group);
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
+    qlinearconv_places at = qlinearconv_places_of(s->op);
+    CM_TRY(qlinearconv_check_size(s, at.x_zero, NULL));
+    CM_TRY(qlinearconv_check_size(s, at.w_zero, &w->dims[0]));
+    if (s->op->id == CM_OP_ConvInteger) return CAMEO_OK;
     CM_TRY(qlinearconv_check_size(s, QLINEARCONV_X_SCALE, NULL));
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_X_ZERO, NULL));
     CM_TRY(qlinearconv_check_size(s, QLINEARCONV_W_SCALE, &w->dims[0]));
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_W_ZERO, &w->dims[0]));
     CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_SCALE, NULL));
     CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_ZERO, NULL));
     if (!cm_shape_has(s, QLINEARCONV_B)) return CAMEO_OK;
@@ -71,9 +88,11 @@ static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, con
 
 static cameo_status qlinearconv_shape(cm_shape *s) {
     const cm_qlinearconv_params *q = s->params;
-    const cm_avalue *x = cm_shape_in(s, QLINEARCONV_X);
-    const cm_avalue *w = cm_shape_in(s, QLINEARCONV_W);
-    int dtype = cm_shape_in(s, QLINEARCONV_Y_ZERO)->dtype;
+    qlinearconv_places at = qlinearconv_places_of(s->op);
+    const cm_avalue *x = cm_shape_in(s, at.x);
+    const cm_avalue *w = cm_shape_in(s, at.w);
+    bool whole = s->op->id == CM_OP_ConvInteger;
+    int dtype = whole ? CAMEO_INT32 : cm_shape_in(s, QLINEARCONV_Y_ZERO)->dtype;
     uint32_t rank = x->rank;
     if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, w->rank, NULL);
     CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
@@ -87,20 +106,25 @@ static cameo_status qlinearconv_shape(cm_shape *s) {
 
 /* Multiply-adds. */
 static uint64_t qlinearconv_cost(const cm_shape *s) {
-    const cm_avalue *w = cm_shape_in(s, QLINEARCONV_W);
+    const cm_avalue *w = cm_shape_in(s, qlinearconv_places_of(s->op).w);
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
     for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
     return n;
 }
 
-const cm_op cm_op_QLinearConv = {.id = CM_OP_QLinearConv,
-                                 .n_fields = sizeof qlinearconv_fields / sizeof *qlinearconv_fields,
-                                 .params_size = sizeof(cm_qlinearconv_params),
-                                 .fields = qlinearconv_fields,
-                                 .parse = qlinearconv_parse,
-                                 .shape = qlinearconv_shape,
-                                 .cost = qlinearconv_cost};
+#define QLINEARCONV_OP(op_type)                                                                \
+    const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                                      \
+                                   .n_fields =                                                 \
+                                       sizeof qlinearconv_fields / sizeof *qlinearconv_fields, \
+                                   .params_size = sizeof(cm_qlinearconv_params),               \
+                                   .fields = qlinearconv_fields,                               \
+                                   .parse = qlinearconv_parse,                                 \
+                                   .shape = qlinearconv_shape,                                 \
+                                   .cost = qlinearconv_cost};
+
+QLINEARCONV_OP(ConvInteger)
+QLINEARCONV_OP(QLinearConv)
 
 /* ---- kernel ---- */
 
@@ -115,21 +139,23 @@ typedef struct qlinearconv_plane {
     uint8_t x_flip, w_flip; /* 0x80 makes a signed byte an unsigned one that is greater by 128 */
     int32_t x_zero, w_zero; /* of the flipped bytes */
     int32_t b;
-    float scale;
-    float y_zero, lo, hi; /* y and its zero point: lo + y_zero is the smallest value */
+    float scale;    /* of QLinearConv, as y_zero is */
+    int32_t y_zero; /* of the flipped byte */
 } qlinearconv_plane;
 
 static cameo_status qlinearconv_geom(const cm_kctx *k, cm_geom *g) {
     const cm_qlinearconv_params *q = k->params;
-    const cm_tensor *x = cm_in(k, QLINEARCONV_X);
+    qlinearconv_places at = qlinearconv_places_of(k->op);
+    const cm_tensor *x = cm_in(k, at.x);
     return cm_geom_init(g, &q->window, x->rank - 2u, x->dims + 2, cm_out(k, 0)->dims + 2,
-                        cm_in(k, QLINEARCONV_W)->dims + 2, k->e);
+                        cm_in(k, at.w)->dims + 2, k->e);
 }
 
 static cm_geom_split qlinearconv_split(const cm_kctx *k, const cm_geom *g) {
-    const cm_tensor *w = cm_in(k, QLINEARCONV_W);
+    qlinearconv_places at = qlinearconv_places_of(k->op);
+    const cm_tensor *w = cm_in(k, at.w);
     size_t m = w->dims[0], depth = m == 0 ? 0 : w->n / m;
-    return cm_geom_split_of(g, cm_in(k, QLINEARCONV_X)->dims[0] * m, cm_max_size(1, depth));
+    return cm_geom_split_of(g, cm_in(k, at.x)->dims[0] * m, cm_max_size(1, depth));
 }
 
 /* Scratch: none. Errors: E_LIMIT too many tasks. */
@@ -142,12 +168,14 @@ cameo_status cm_qlinearconv_setup(const cm_kctx *k, cm_setup *s) {
 
 static uint8_t qlinearconv_flip(const cm_tensor *t) { return t->dtype == CAMEO_INT8 ? 0x80 : 0; }
 
-/* Element m, or the only one, of input i as an integer or a float. */
-static int32_t qlinearconv_zero(const cm_kctx *k, uint32_t i, size_t m) {
+/* Element m, or the only one, of input i, a zero point of `of`, which may be absent: 0. */
+static int32_t qlinearconv_zero(const cm_kctx *k, uint32_t i, size_t m, const cm_tensor *of) {
     const cm_tensor *t = cm_in(k, i);
-    uint8_t byte = ((const uint8_t *)t->data)[t->n == 1 ? 0 : m];
-    return (uint8_t)(byte ^ qlinearconv_flip(t));
+    uint8_t byte = t == NULL ? 0 : ((const uint8_t *)t->data)[t->n == 1 ? 0 : m];
+    return (uint8_t)(byte ^ qlinearconv_flip(of));
 }
+
+/* Element m, or the only one, of input i. */
 static float qlinearconv_scale(const cm_kctx *k, uint32_t i, size_t m) {
     const cm_tensor *t = cm_in(k, i);
     return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
@@ -158,9 +186,10 @@ static const uint8_t *qlinearconv_at(const uint8_t *p, size_t n) { return n == 0
 
 static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g, size_t plane) {
     const cm_qlinearconv_params *q = k->params;
-    const cm_tensor *x = cm_in(k, QLINEARCONV_X);
-    const cm_tensor *w = cm_in(k, QLINEARCONV_W);
-    const cm_tensor *b = cm_in(k, QLINEARCONV_B);
+    qlinearconv_places at = qlinearconv_places_of(k->op);
+    const cm_tensor *x = cm_in(k, at.x);
+    const cm_tensor *w = cm_in(k, at.w);
+    const cm_tensor *b = cm_in(k, QLINEARCONV_B); /* no operator has two tensors there */
     size_t m = plane % w->dims[0], image = plane / w->dims[0];
     size_t first = m / (w->dims[0] / (size_t)q->group) * w->dims[1];
     qlinearconv_plane p = {.g = g, .cg = w->dims[1], .depth = w->n / w->dims[0]};
@@ -168,16 +197,14 @@ static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g
     p.w = qlinearconv_at(w->data, m * p.depth);
     p.x_flip = qlinearconv_flip(x);
     p.w_flip = qlinearconv_flip(w);
-    p.x_zero = qlinearconv_zero(k, QLINEARCONV_X_ZERO, 0);
-    p.w_zero = qlinearconv_zero(k, QLINEARCONV_W_ZERO, m);
+    p.x_zero = qlinearconv_zero(k, at.x_zero, 0, x);
+    p.w_zero = qlinearconv_zero(k, at.w_zero, m, w);
     p.b = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + m * sizeof(int32_t));
+    if (k->op->id == CM_OP_ConvInteger) return p;
     p.scale = qlinearconv_scale(k, QLINEARCONV_X_SCALE, 0) *
               qlinearconv_scale(k, QLINEARCONV_W_SCALE, m) /
               qlinearconv_scale(k, QLINEARCONV_Y_SCALE, 0);
-    /* In flipped bytes y lies in [0, 255], too. */
-    p.y_zero = (float)qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0);
-    p.lo = -p.y_zero;
-    p.hi = 255.0f - p.y_zero;
+    p.y_zero = qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0, cm_out(k, 0));
     return p;
 }
 
@@ -229,40 +256,62 @@ static void qlinearconv_block(const qlinearconv_plane *p, const cm_geom_run *run
     }
 }
 
-/* NaN, from scales, gives the smallest value. */
+/* In flipped bytes y lies in [0, 255] whatever its sign. NaN, from scales, gives the smallest value. */
 static uint8_t qlinearconv_requantise(const qlinearconv_plane *p, uint32_t acc) {
     int32_t sum;
     memcpy(&sum, &acc, sizeof sum);
-    float y = (float)sum * p->scale;
-    if (!(y >= p->lo)) y = p->lo;
-    if (y > p->hi) y = p->hi;
-    return (uint8_t)(cm_roundevenf(y) + p->y_zero);
+    return (uint8_t)cm_quantize_round((float)sum * p->scale, p->y_zero, 0, 255);
 }
 
-cameo_status cm_qlinearconv_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+/* n sums to elements [at, at + n) of output 0. */
+typedef void qlinearconv_store_fn(const qlinearconv_plane *p, const cm_tensor *y, size_t at,
+                                  const uint32_t *acc, size_t n);
+
+static void qlinearconv_store_i8(const qlinearconv_plane *p, const cm_tensor *y, size_t at,
+                                 const uint32_t *acc, size_t n) {
+    uint8_t *to = (uint8_t *)y->data + at;
+    uint8_t flip = qlinearconv_flip(y);
+    for (size_t i = 0; i < n; i++) to[i] = (uint8_t)(qlinearconv_requantise(p, acc[i]) ^ flip);
+}
+
+static void qlinearconv_store_i32(const qlinearconv_plane *p, const cm_tensor *y, size_t at,
+                                  const uint32_t *acc, size_t n) {
+    (void)p;
+    memcpy((uint8_t *)y->data + at * sizeof *acc, acc, n * sizeof *acc);
+}
+
+static cameo_status qlinearconv_run(const cm_kctx *k, uint32_t begin, uint32_t end,
+                                    qlinearconv_store_fn *store) {
     cm_geom g;
     uint32_t acc[QLINEARCONV_BLOCK];
-    (void)phase;
     CM_TRY(qlinearconv_geom(k, &g));
     cm_geom_split split = qlinearconv_split(k, &g);
-    uint8_t flip = qlinearconv_flip(cm_out(k, 0));
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&split, &g, t);
         for (size_t plane = task.begin; plane < task.end; plane++) {
             qlinearconv_plane one = qlinearconv_plane_of(k, &g, plane);
-            uint8_t *y = (uint8_t *)cm_out(k, 0)->data + plane * g.out_plane;
+            size_t first = plane * g.out_plane;
             for (size_t p = task.from; p < task.to;) {
                 cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
                 for (size_t j = 0; j < run.n; j += QLINEARCONV_BLOCK) {
                     size_t n = cm_min_size(QLINEARCONV_BLOCK, run.n - j);
                     qlinearconv_block(&one, &run, j, n, acc);
-                    for (size_t i = 0; i < n; i++) {
-                        y[p + j + i] = (uint8_t)(qlinearconv_requantise(&one, acc[i]) ^ flip);
-                    }
+                    store(&one, cm_out(k, 0), first + p + j, acc, n);
                 }
                 p += run.n;
             }
         }
     }
     return CAMEO_OK;
+}
+
+/* see cm_qlinearconv_setup */
+cameo_status cm_qlinearconv_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return qlinearconv_run(k, begin, end, qlinearconv_store_i8);
+}
+cameo_status cm_qlinearconv_i32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                    uint32_t end) {
+    (void)phase;
+    return qlinearconv_run(k, begin, end, qlinearconv_store_i32);
 }

@@ -1,4 +1,5 @@
-/* quantize.c — QuantizeLinear and DequantizeLinear: y = round(x / scale) + zero_point and back.
+/* quantize.c — QuantizeLinear and DequantizeLinear: y = round(x / scale) + zero_point and back; and
+ * DynamicQuantizeLinear, which finds its scale and zero point itself.
  *
  * A scale covers the whole tensor, one index of an axis, or a block of consecutive indices of it.
  * Runs of elements that lie in memory one after the other and use one scale, or as many consecutive
@@ -12,6 +13,7 @@
 #include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
+#include "kernels/quantize.h"
 
 typedef struct cm_quantize_params {
     int32_t axis;
@@ -197,16 +199,6 @@ static void quantize_range(int dtype, int32_t *lo, int32_t *hi) {
     *hi = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
 }
 
-/* round(v) + zero within [lo, hi], |lo|, |hi| < 2^17; NaN gives lo. Clamped first, so that adding
- * and taking away 1.5 * 2^23 rounds to a whole number, halves to even. */
-CM_INLINE int32_t quantize_round(float v, int32_t zero, int32_t lo, int32_t hi) {
-    float min = (float)(lo - zero);
-    float max = (float)(hi - zero);
-    v = v > min ? v : min;
-    v = v < max ? v : max;
-    return (int32_t)((v + 12582912.0F) - 12582912.0F) + zero;
-}
-
 /* x / scale rounded to the precision: values of f16 and bf16 are divided in float, which has more
  * than twice their digits, so that the second rounding is harmless. */
 static float quantize_divide(float x, float scale, int precision) {
@@ -269,7 +261,7 @@ static void quantize_piece_any(const cm_kctx *k, size_t at, quantize_piece p) {
     int64_t whole[CM_LANE_ITEMS];
     int32_t lo, hi;
     quantize_range(y->dtype, &lo, &hi);
-    for (size_t i = 0; i < p.n; i++) whole[i] = quantize_round(v[i], (int32_t)zero[i], lo, hi);
+    for (size_t i = 0; i < p.n; i++) whole[i] = cm_quantize_round(v[i], (int32_t)zero[i], lo, hi);
     cm_lane_store_i64(y->dtype, y->data, at, p.n, whole);
 }
 
@@ -296,11 +288,11 @@ bool cm_quantize_plain(const cm_row_query *q) {
             float scale = s[0];                                                                   \
             int32_t zero = z != NULL ? z[0] : 0;                                                  \
             for (size_t i = 0; i < p.n; i++)                                                      \
-                y[i] = (type)quantize_round(x[i] / scale, zero, lo, hi);                          \
+                y[i] = (type)cm_quantize_round(x[i] / scale, zero, lo, hi);                       \
             return;                                                                               \
         }                                                                                         \
         for (size_t i = 0; i < p.n; i++) {                                                        \
-            y[i] = (type)quantize_round(x[i] / s[i], z != NULL ? z[i] : 0, lo, hi);               \
+            y[i] = (type)cm_quantize_round(x[i] / s[i], z != NULL ? z[i] : 0, lo, hi);            \
         }                                                                                         \
     }                                                                                             \
     cameo_status cm_quantize_f32_##suffix##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
@@ -311,6 +303,109 @@ bool cm_quantize_plain(const cm_row_query *q) {
 
 QUANTIZE_LEAF(u8, uint8_t, 0, 255)
 QUANTIZE_LEAF(i8, int8_t, -128, 127)
+
+/* ---- DynamicQuantizeLinear ---- */
+
+/* y_scale = (max - min) / 255 and y_zero_point = round(saturate(-min / y_scale)) for the least range
+ * of x that contains 0; a range of no width has scale 1, as in ONNX Runtime. NaN takes no part in the
+ * range and becomes 0; a range that is infinite, or too small for a scale, gives what these formulas
+ * give, NaN meaning 0. Three phases: ranges of tasks, the range, quotients.
+ * Source: ONNX DynamicQuantizeLinear, since_version 11. */
+enum {
+    QUANTIZE_DYNAMIC_RANGES,
+    QUANTIZE_DYNAMIC_SCALE,
+    QUANTIZE_DYNAMIC_ROUND,
+    QUANTIZE_DYNAMIC_PHASES
+};
+
+static cameo_status quantize_dynamic_shape(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    CM_TRY(cm_shape_out(s, 0, CAMEO_UINT8, x->rank, x->dims));
+    CM_TRY(cm_shape_out(s, 1, CAMEO_FLOAT, 0, NULL));
+    return cm_shape_out(s, 2, CAMEO_UINT8, 0, NULL);
+}
+
+const cm_op cm_op_DynamicQuantizeLinear = {.id = CM_OP_DynamicQuantizeLinear,
+                                           .shape = quantize_dynamic_shape};
+
+/* Behind the ranges the same holds scale and zero point. */
+typedef struct quantize_range_f32 {
+    float min, max; /* min <= 0 <= max */
+} quantize_range_f32;
+
+/* Scratch: the range of each task, and at last scale and zero point. */
+cameo_status cm_quantize_dynamic_setup(const cm_kctx *k, cm_setup *s) {
+    uint32_t n = cm_task_count(cm_in(k, 0)->n, CM_TASK_ITEMS);
+    s->n_phases = QUANTIZE_DYNAMIC_PHASES;
+    s->phase[QUANTIZE_DYNAMIC_RANGES].n_tasks = n;
+    s->phase[QUANTIZE_DYNAMIC_SCALE].n_tasks = 1;
+    s->phase[QUANTIZE_DYNAMIC_ROUND].n_tasks = n;
+    CM_CHECK(!cm_ckd_mul((size_t)n + 1, sizeof(quantize_range_f32), &s->scratch), k->e,
+             CAMEO_E_LIMIT, "%zu elements are too many", cm_in(k, 0)->n);
+    return CAMEO_OK;
+}
+
+/* Four at a time, so that comparisons need not wait for each other. */
+static quantize_range_f32 quantize_dynamic_range(const float *x, size_t n) {
+    float min[4] = {0, 0, 0, 0}, max[4] = {0, 0, 0, 0};
+    size_t i = 0;
+    for (; n - i >= 4; i += 4) {
+        for (size_t j = 0; j < 4; j++) {
+            min[j] = x[i + j] < min[j] ? x[i + j] : min[j];
+            max[j] = x[i + j] > max[j] ? x[i + j] : max[j];
+        }
+    }
+    for (; i < n; i++) {
+        min[0] = x[i] < min[0] ? x[i] : min[0];
+        max[0] = x[i] > max[0] ? x[i] : max[0];
+    }
+    for (size_t j = 1; j < 4; j++) {
+        min[0] = min[j] < min[0] ? min[j] : min[0];
+        max[0] = max[j] > max[0] ? max[j] : max[0];
+    }
+    return (quantize_range_f32){min[0], max[0]};
+}
+
+/* Scale and zero point, to outputs 1 and 2 and behind the ranges of the n tasks. */
+static void quantize_dynamic_scale(const cm_kctx *k, size_t n) {
+    quantize_range_f32 *ranges = (quantize_range_f32 *)(void *)k->scratch;
+    quantize_range_f32 all = {0, 0};
+    for (size_t i = 0; i < n; i++) {
+        all.min = ranges[i].min < all.min ? ranges[i].min : all.min;
+        all.max = ranges[i].max > all.max ? ranges[i].max : all.max;
+    }
+    float scale = all.max == all.min ? 1.0F : (all.max - all.min) / 255.0F;
+    int32_t zero = cm_quantize_round((0.0F - all.min) / scale, 0, 0, 255);
+    ranges[n] = (quantize_range_f32){scale, (float)zero};
+    if (cm_out(k, 1) != NULL) *(float *)cm_out(k, 1)->data = scale;
+    if (cm_out(k, 2) != NULL) *(uint8_t *)cm_out(k, 2)->data = (uint8_t)zero;
+}
+
+/* see cm_quantize_dynamic_setup */
+cameo_status cm_quantize_dynamic_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                     uint32_t end) {
+    const cm_tensor *x = cm_in(k, 0);
+    quantize_range_f32 *ranges = (quantize_range_f32 *)(void *)k->scratch;
+    size_t n = cm_task_count(x->n, CM_TASK_ITEMS);
+    if (phase == QUANTIZE_DYNAMIC_SCALE) quantize_dynamic_scale(k, n);
+    if (phase == QUANTIZE_DYNAMIC_SCALE) return CAMEO_OK;
+    for (size_t t = begin; t < end; t++) {
+        size_t first = t * CM_TASK_ITEMS;
+        size_t items = cm_min_size(x->n - first, CM_TASK_ITEMS);
+        const float *from = (const float *)x->data + first;
+        if (phase == QUANTIZE_DYNAMIC_RANGES) {
+            ranges[t] = quantize_dynamic_range(from, items);
+        } else if (cm_out(k, 0) != NULL) {
+            uint8_t *y = (uint8_t *)cm_out(k, 0)->data + first;
+            float scale = ranges[n].min;
+            int32_t zero = (int32_t)ranges[n].max;
+            for (size_t i = 0; i < items; i++) {
+                y[i] = (uint8_t)cm_quantize_round(from[i] / scale, zero, 0, 255);
+            }
+        }
+    }
+    return CAMEO_OK;
+}
 
 /* ---- DequantizeLinear ---- */
 

@@ -4,12 +4,14 @@
 #define CM_KERNELS_PRIM_PRIMS_H
 
 #include "kernels/prim/gemm.h"
+#include "kernels/prim/gemm_i8.h"
 
 typedef struct cm_prims {
     const char *name;  /* "portable", "avx2", ... */
     uint64_t features; /* CM_CPU_* bits that every function here may use */
     cm_gemm_fmt gemm_f32_fmt;
     cm_gemm_f32_fn *gemm_f32;
+    cm_gemm_i8_fn *gemm_i8;
 } cm_prims;
 
 /* The best table whose requirements are among `features` (CM_CPU_* bits); 0 gives the portable one,
