@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -96,6 +96,10 @@ test:
 ## check-all      test, and what takes hours: tests/long
 check-all:
 	@tests/run_all.sh --long
+
+## conformance    counts and lists of what does not pass: ONNX's tests, ../shared/models, ../shared/zoo
+conformance: build/cameo
+	@tests/conformance.sh
 
 ## bench          every program of bench/: figures, never pass or fail
 bench: $(BENCH_SRC:bench/%.c=build/bench/%)

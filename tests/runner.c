@@ -1,10 +1,11 @@
 /* runner.c — runs the unit tests of tests/suites.def, in the order of that file.
  *   unit [-v] [word ...]     only tests whose "folder/function" contains one of the words; a word with a
  *                            '-' before it leaves out those that contain it
- * Prints failures and skips (with -v every test), then the counts; the status is 1 on a failure. */
+ * Prints failures and skips (with -v every test and its processor time), then the counts; the status is 1 on a failure. */
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "tests/check.h"
 
@@ -91,7 +92,10 @@ int main(int argc, char **argv) {
         runner_failed = false;
         runner_skipped = NULL;
         if (verbose) printf("     %s\n", runner_name);
+        clock_t began = clock();
         runner_tests[i].run();
+        if (verbose)
+            printf("       %.2f s\n", (double)(clock() - began) / (double)CLOCKS_PER_SEC);
         if (runner_failed) {
             n_failed++;
         } else if (runner_skipped != NULL) {

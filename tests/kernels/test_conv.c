@@ -234,10 +234,10 @@ void test_conv_dtypes(void) {
 
 /* Several tasks, several depth blocks. */
 void test_conv_large(void) {
-    CHECK(conv_check_both(CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 40, 24, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_both(CONV(2, 8, 8, 8, 2, {150, 170}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_both(
-        CONV(1, 40, 64, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1}, .fractions = true)));
+        CONV(1, 40, 24, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1}, .fractions = true)));
     CHECK(conv_check_both(CONV(1, 2, 2, 1, 1, {300000}, {3}, .dtype = CAMEO_DOUBLE)));
 }
 

@@ -10,31 +10,10 @@ if [ ! -f "$models/models.json" ]; then skip "real models" "no folder $models" &
 have "$PYTHON" || { skip "real models" "no $PYTHON to read models.json" && part_end; }
 make -j2 build/cameo > /dev/null || { fail "build/cameo builds"; part_end; }
 
-# A line for each model that has data: file, folder of the data, rtol, tolerance relative to the
-# maximum.
-"$PYTHON" - "$models" > build/models_list.txt << 'END' || { fail "models.json"; part_end; }
-import glob, json, os, sys
-
-root = sys.argv[1]
-rows = {m["file"]: m for m in json.load(open(os.path.join(root, "models.json")))}
-quantized = {"QLinearConv", "QuantizeLinear", "DynamicQuantizeLinear", "MatMulInteger",
-             "ConvInteger"}
-for model in sorted(glob.glob(os.path.join(root, "**", "*.onnx"), recursive=True)):
-    file = os.path.relpath(model, root)
-    if file.split(os.sep)[0] == "cases":
-        continue
-    row = rows.get(file) or rows.get(os.path.basename(file)) or {}
-    cases = os.path.join(root, "cases")
-    data = os.path.join(cases, os.path.splitext(os.path.basename(file))[0])
-    if not glob.glob(data + "/test_data_set_*"):
-        data = os.path.join(cases, file.split(os.sep)[0])
-    if not glob.glob(data + "/test_data_set_*"):
-        continue
-    rtol, of_max = 1e-3, 5e-2 if quantized & set(row.get("ops", {})) else 1e-4
-    if row.get("tol"):
-        rtol, of_max = row["tol"]
-    print(model, data, rtol, of_max, sep="\t")
-END
+"$PYTHON" tests/onnx/cases.py models "$models" > build/models_list.txt || {
+    fail "models.json"
+    part_end
+}
 
 log=build/models.txt
 : > $log
