@@ -169,7 +169,8 @@ cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
                   .since = ir->info[node].since,
                   .n_in = parse_count(ir, node, false),
                   .n_out = parse_count(ir, node, true),
-                  .e = problem};
+                  .e = problem,
+                  .number = node};
     void *params = NULL;
     if (op->params_size != 0) {
         params = cm_arena_alloc(ir->work, op->params_size, 8);

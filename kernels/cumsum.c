@@ -1,11 +1,11 @@
-/* cumsum.c — CumSum: running sums along an axis.
+/* cumsum.c — CumSum, CumProd: running sums and products along an axis.
  *
- * x is [outer][n][inner], summed along n. The axis is an input, perhaps one that only the run
+ * x is [outer][n][inner], summed (multiplied) along n. The axis is an input, perhaps one that only the run
  * knows, so the number of tasks depends on the size of x alone, and each task takes an even share of
  * the columns, whatever the axis; where there are fewer columns than tasks, some have nothing to do.
  * Floats are summed in double in the order of the axis and each output is rounded once; integers wrap
  * around, as numpy's. The sum starts with its first element, not with 0, so that -0 stays -0.
- * Source: ONNX CumSum, since_version 11, 14 (more dtypes). */
+ * Source: ONNX CumSum, since_version 11, 14 (more dtypes), CumProd, 26. */
 #include "kernels/move.h"
 
 typedef struct cumsum_params {
@@ -57,12 +57,12 @@ static cameo_status cumsum_shape(cm_shape *s) {
              "axis has rank %u, want 0 or 1", (unsigned)v->rank);
     CM_CHECK(!cm_avalue_count(v, &n) || n == 1, s->e, CAMEO_E_SHAPE,
              "axis has %zu elements, want 1", n);
-    CM_CHECK(x->rank != 0, s->e, CAMEO_E_SHAPE, "x is a scalar, want an axis to sum along");
+    CM_CHECK(x->rank != 0, s->e, CAMEO_E_SHAPE, "x is a scalar, it has no axis");
     CM_TRY(cm_shape_out_like(s, 0, 0));
     if (x->rank != CM_RANK_UNKNOWN && cm_avalue_i64(v, 0, &axis)) {
         uint32_t d;
         CM_TRY(cm_axis_normalize(axis, x->rank, "axis", &d, s->e));
-        cumsum_elems(s, d);
+        if (s->op->id == CM_OP_CumSum) cumsum_elems(s, d);
     }
     return CAMEO_OK;
 }
@@ -73,6 +73,13 @@ const cm_op cm_op_CumSum = {.id = CM_OP_CumSum,
                             .params_size = sizeof(cumsum_params),
                             .fields = cumsum_fields,
                             .shape = cumsum_shape};
+
+const cm_op cm_op_CumProd = {.id = CM_OP_CumProd,
+                             .flags = CM_OPF_INPLACE,
+                             .n_fields = 2,
+                             .params_size = sizeof(cumsum_params),
+                             .fields = cumsum_fields,
+                             .shape = cumsum_shape};
 
 /* Columns that are worked on together: one cache line of f32. */
 #define CUMSUM_WIDTH ((size_t)16)
@@ -150,7 +157,7 @@ static cameo_status cumsum_split_of(const cm_kctx *k, uint32_t begin, uint32_t e
 #define CUMSUM_STORE cm_bf16_from_f64
 #include "kernels/cumsum_tmpl.h"
 
-/* Sums modulo 2^32 and 2^64 are the same bits for both signs. */
+/* Sums and products modulo 2^32 and 2^64 are the same bits for both signs. */
 #define CUMSUM_DTYPE u32
 #define CUMSUM_T uint32_t
 #define CUMSUM_S uint32_t

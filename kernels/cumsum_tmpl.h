@@ -1,28 +1,45 @@
-/* cumsum_tmpl.h — running sums of one dtype; included by cumsum.c once per dtype. Parameters:
+/* cumsum_tmpl.h — running sums and products of one dtype; included by cumsum.c once per dtype. Parameters:
  *   CUMSUM_DTYPE     suffix of the names: f32
  *   CUMSUM_T         type of an element in memory
- *   CUMSUM_S         type of the sums; an integer is unsigned, so that it wraps
+ *   CUMSUM_S         type of the sums and products; an integer is unsigned, so that it wraps
  *   CUMSUM_LOAD(v)   element to CUMSUM_S
  *   CUMSUM_STORE(v)  and back, rounded once */
 #define CUMSUM_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define CUMSUM_NAME_1(prefix, dtype, suffix) CUMSUM_NAME_2(prefix, dtype, suffix)
 #define CUMSUM_BLOCK CUMSUM_NAME_1(cumsum_block_, CUMSUM_DTYPE, )
+#define CUMSUM_WALK CUMSUM_NAME_1(cumsum_walk_, CUMSUM_DTYPE, )
 
-/* Running sums of `width` neighbouring columns.
+/* Running sums (products) of `width` neighbouring columns.
  *   x, y   [n][inner] of s, the columns are the first `width` <= CUMSUM_WIDTH of each row; y may
  *          equal x */
-static void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, size_t width,
-                         const cumsum_params *p) {
-    CUMSUM_S sum[CUMSUM_WIDTH] = {0};
+CM_INLINE void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, size_t width,
+                            const cumsum_params *p, bool product) {
+    CUMSUM_S sum[CUMSUM_WIDTH];
+    for (size_t c = 0; c < width; c++) sum[c] = product ? 1 : 0;
     for (size_t i = 0; i < s->n; i++) {
         size_t row = (p->reverse ? s->n - 1 - i : i) * s->inner;
         for (size_t c = 0; c < width; c++) {
             CUMSUM_S before = sum[c];
             CUMSUM_S v = CUMSUM_LOAD(x[row + c]);
-            sum[c] = i == 0 ? v : before + v;
+            sum[c] = i == 0 ? v : product ? before * v : before + v;
             y[row + c] = CUMSUM_STORE(p->exclusive ? before : sum[c]);
         }
     }
+}
+
+/* The blocks of columns of tasks [begin, end). Errors: E_SHAPE the axis is out of range. */
+CM_INLINE cameo_status CUMSUM_WALK(const cm_kctx *k, uint32_t begin, uint32_t end, bool product) {
+    cumsum_split s;
+    CM_TRY(cumsum_split_of(k, begin, end, &s));
+    const CUMSUM_T *x = cm_in(k, 0)->data;
+    CUMSUM_T *y = cm_out(k, 0)->data;
+    for (size_t b = s.begin; b < s.end; b++) {
+        size_t column = b % s.blocks * CUMSUM_WIDTH;
+        size_t off = b / s.blocks * s.n * s.inner + column;
+        size_t width = cm_min_size(CUMSUM_WIDTH, s.inner - column);
+        CUMSUM_BLOCK(y + off, x + off, &s, width, k->params, product);
+    }
+    return CAMEO_OK;
 }
 
 /* cm_cumsum_<dtype>_run — y[o][i][c] = sum of x[o][j][c] over j <= i; exclusive: j < i; reverse:
@@ -33,19 +50,18 @@ static void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, 
  * Errors: E_SHAPE the axis is out of range. */
 cameo_status CUMSUM_NAME_1(cm_cumsum_, CUMSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                            uint32_t begin, uint32_t end) {
-    cumsum_split s;
-    CM_TRY(cumsum_split_of(k, begin, end, &s));
-    const CUMSUM_T *x = cm_in(k, 0)->data;
-    CUMSUM_T *y = cm_out(k, 0)->data;
     (void)phase;
-    for (size_t b = s.begin; b < s.end; b++) {
-        size_t column = b % s.blocks * CUMSUM_WIDTH;
-        size_t off = b / s.blocks * s.n * s.inner + column;
-        CUMSUM_BLOCK(y + off, x + off, &s, cm_min_size(CUMSUM_WIDTH, s.inner - column), k->params);
-    }
-    return CAMEO_OK;
+    return CUMSUM_WALK(k, begin, end, false);
 }
 
+/* cm_cumsum_product_<dtype>_run — the same with products; exclusive: beginning with 1. */
+cameo_status CUMSUM_NAME_1(cm_cumsum_product_, CUMSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
+                                                                   uint32_t begin, uint32_t end) {
+    (void)phase;
+    return CUMSUM_WALK(k, begin, end, true);
+}
+
+#undef CUMSUM_WALK
 #undef CUMSUM_BLOCK
 #undef CUMSUM_NAME_1
 #undef CUMSUM_NAME_2

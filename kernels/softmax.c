@@ -1,12 +1,14 @@
-/* softmax.c — Softmax: exponentials along an axis, divided by their sum; LogSoftmax: its logarithm.
+/* softmax.c — Softmax: exponentials along an axis, divided by their sum; LogSoftmax: its logarithm;
+ * Hardmax: 1 for the first greatest element, 0 for the others.
  *
  * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both
  * are [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that
  * nothing overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The
  * error in ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp
  * turns the absolute error of its argument into a relative one (asserted in
- * tests/kernels/test_softmax.c). LogSoftmax is x - max - log(sum), the last difference in double.
- * Source: ONNX Softmax, LogSoftmax, since_version 1, 11, 13. */
+ * tests/kernels/test_softmax.c). LogSoftmax is x - max - log(sum), the last difference in double. To
+ * Hardmax NaN is the greatest, as to numpy's argmax.
+ * Source: ONNX Softmax, LogSoftmax, Hardmax, since_version 1, 11, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
@@ -48,6 +50,14 @@ const cm_op cm_op_LogSoftmax = {.id = CM_OP_LogSoftmax,
                                 .fields = softmax_fields,
                                 .parse = softmax_parse,
                                 .shape = softmax_shape};
+
+const cm_op cm_op_Hardmax = {.id = CM_OP_Hardmax,
+                             .flags = CM_OPF_INPLACE,
+                             .n_fields = 2,
+                             .params_size = sizeof(cm_softmax_params),
+                             .fields = softmax_fields,
+                             .parse = softmax_parse,
+                             .shape = softmax_shape};
 
 /* Columns that are worked on together: one cache line of f32. */
 #define SOFTMAX_WIDTH ((size_t)16)

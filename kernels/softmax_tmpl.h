@@ -11,6 +11,7 @@
 #define SOFTMAX_NAME_1(prefix, dtype, suffix) SOFTMAX_NAME_2(prefix, dtype, suffix)
 #define SOFTMAX_BLOCK SOFTMAX_NAME_1(softmax_block_, SOFTMAX_DTYPE, )
 #define SOFTMAX_LOG_BLOCK SOFTMAX_NAME_1(softmax_log_block_, SOFTMAX_DTYPE, )
+#define SOFTMAX_HARD_BLOCK SOFTMAX_NAME_1(softmax_hard_block_, SOFTMAX_DTYPE, )
 #define SOFTMAX_WALK SOFTMAX_NAME_1(softmax_walk_, SOFTMAX_DTYPE, )
 
 /* Softmax of `width` neighbouring columns: y[i][c] = exp(x[i][c] - max_c) / sum_c, i < n.
@@ -73,6 +74,27 @@ static void SOFTMAX_LOG_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t
     }
 }
 
+/* Hardmax of the same columns: 1 for the first NaN or else the first greatest element. */
+static void SOFTMAX_HARD_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t step,
+                               size_t width) {
+    SOFTMAX_C max[SOFTMAX_WIDTH];
+    size_t at[SOFTMAX_WIDTH] = {0};
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < width; c++) {
+            SOFTMAX_C v = SOFTMAX_LOAD(x[i * step + c]);
+            if (i == 0 || v > max[c] || (v != v && max[c] == max[c])) {
+                max[c] = v;
+                at[c] = i;
+            }
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t c = 0; c < width; c++) {
+            y[i * step + c] = SOFTMAX_STORE((SOFTMAX_C)(i == at[c]));
+        }
+    }
+}
+
 /* The blocks of columns of tasks [begin, end). */
 static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end,
                                  void (*block)(SOFTMAX_T *, const SOFTMAX_T *, size_t, size_t,
@@ -100,8 +122,14 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_log_, SOFTMAX_DTYPE, _run)(const cm_kctx 
     (void)phase;
     return SOFTMAX_WALK(k, begin, end, SOFTMAX_LOG_BLOCK);
 }
+cameo_status SOFTMAX_NAME_1(cm_softmax_hard_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
+                                                                   uint32_t begin, uint32_t end) {
+    (void)phase;
+    return SOFTMAX_WALK(k, begin, end, SOFTMAX_HARD_BLOCK);
+}
 
 #undef SOFTMAX_WALK
+#undef SOFTMAX_HARD_BLOCK
 #undef SOFTMAX_LOG_BLOCK
 #undef SOFTMAX_BLOCK
 #undef SOFTMAX_NAME_1

@@ -1275,6 +1275,710 @@ static const vector_attr cumsum_54_attr[] = {
     {"unused", NULL, 0, {0}},
 };
 
+/* CumProd 26 float32 axis -2: reference */
+static const double cumsum_55_in0[] = {
+    0, -1, -2, 0, -2, 1, 1, -1, -1, 1, 2, 2, -2, 1, 2, 2, -2, 2, -1, -2, -2, -1, 0, 1,
+};
+static const double cumsum_55_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_55_in[] = {
+    {1, 3, {2, 3, 4}, cumsum_55_in0},
+    {7, 0, {0}, cumsum_55_in1},
+};
+static const double cumsum_55_out0[] = {
+    0, -1, -2, 0, -0.0, -1, -2, -0.0, 0, -1, -4, -0.0, -2, 1, 2, 2, 4, 2, -2, -4, -8, -2, -0.0, -4,
+};
+static const vector_tensor cumsum_55_out[] = {
+    {1, 3, {2, 3, 4}, cumsum_55_out0},
+};
+static const vector_attr cumsum_55_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float32 axis 2: reference */
+static const double cumsum_56_in0[] = {
+    -2, 2, -1, -1, 1, 0, 0, -2, 0, -1, 1, 0, 0, -1, -2, 1, -2, 1, 2, 2, 2, -2, 2, -2,
+};
+static const double cumsum_56_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_56_in[] = {
+    {1, 3, {2, 3, 4}, cumsum_56_in0},
+    {7, 0, {0}, cumsum_56_in1},
+};
+static const double cumsum_56_out0[] = {
+    -4, 2, 1, -1, -0.0, -0.0, -0.0, -2, -0.0, -0.0, 0, 0, 0, 2, -2, 1, -8, 4, 4, 2, 16, 8, -4, -2,
+};
+static const vector_tensor cumsum_56_out[] = {
+    {1, 3, {2, 3, 4}, cumsum_56_out0},
+};
+static const vector_attr cumsum_56_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 float32 axis -3: reference */
+static const double cumsum_57_in0[] = {
+    1, 2, -1, -2, -2, -1, -1, 1, 2, 0, -1, 0, -2, -1, -2, 0, 1, 2, 1, 0, -1, -1, 2, 0,
+};
+static const double cumsum_57_in1[] = {
+    -3,
+};
+static const vector_tensor cumsum_57_in[] = {
+    {1, 3, {2, 3, 4}, cumsum_57_in0},
+    {7, 0, {0}, cumsum_57_in1},
+};
+static const double cumsum_57_out0[] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, -1, -2, -2, -1, -1, 1, 2, 0, -1, 0,
+};
+static const vector_tensor cumsum_57_out[] = {
+    {1, 3, {2, 3, 4}, cumsum_57_out0},
+};
+static const vector_attr cumsum_57_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float32 axis 2: reference */
+static const double cumsum_58_in0[] = {
+    2, -1, 1, -1, 2, 2, 0, -2, 2, 2, 0, -2, -2, 2, 1, 2, 2, 0, 1, 0, 1, -1, 1, -2,
+};
+static const double cumsum_58_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_58_in[] = {
+    {1, 3, {2, 3, 4}, cumsum_58_in0},
+    {7, 0, {0}, cumsum_58_in1},
+};
+static const double cumsum_58_out0[] = {
+    1, -1, -1, 1, -0.0, -0.0, -2, 1, -0.0, -0.0, -2, 1, 4, 2, 2, 1, 0, 0, 0, 1, 2, -2, -2, 1,
+};
+static const vector_tensor cumsum_58_out[] = {
+    {1, 3, {2, 3, 4}, cumsum_58_out0},
+};
+static const vector_attr cumsum_58_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 float64 axis -1: reference */
+static const double cumsum_59_in0[] = {
+    -1, 2, 2, -2, 0, 1, -1, -2, 1, 1, -1, -1, 2, 0, 1, 2, -1, 2, 0, 1, -2, 0, -2, -2,
+};
+static const double cumsum_59_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_59_in[] = {
+    {11, 3, {2, 3, 4}, cumsum_59_in0},
+    {7, 0, {0}, cumsum_59_in1},
+};
+static const double cumsum_59_out0[] = {
+    -1, -2, -4, 8, 0, 0, -0.0, 0, 1, 1, -1, 1, 2, 0, 0, 0, -1, -2, -0.0, -0.0, -2, -0.0, 0, -0.0,
+};
+static const vector_tensor cumsum_59_out[] = {
+    {11, 3, {2, 3, 4}, cumsum_59_out0},
+};
+static const vector_attr cumsum_59_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float64 axis 2: reference */
+static const double cumsum_60_in0[] = {
+    1, -1, 2, 1, 1, 1, -2, -2, -2, 2, 1, 2, 0, -2, 0, 2, 2, 2, -1, -1, 2, -2, 2, 0,
+};
+static const double cumsum_60_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_60_in[] = {
+    {11, 3, {2, 3, 4}, cumsum_60_in0},
+    {7, 0, {0}, cumsum_60_in1},
+};
+static const double cumsum_60_out0[] = {
+    -2, -2, 2, 1, 4, 4, 4, -2, -8, 4, 2, 2, -0.0, -0.0, 0, 2, 4, 2, 1, -1, -0.0, -0.0, 0, 0,
+};
+static const vector_tensor cumsum_60_out[] = {
+    {11, 3, {2, 3, 4}, cumsum_60_out0},
+};
+static const vector_attr cumsum_60_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 float64 axis -2: reference */
+static const double cumsum_61_in0[] = {
+    2, 2, -2, 0, -2, 0, -2, 1, 0, -1, -2, -2, -1, 2, -2, 0, 2, 2, 0, -1, -1, -2, -2, -2,
+};
+static const double cumsum_61_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_61_in[] = {
+    {11, 3, {2, 3, 4}, cumsum_61_in0},
+    {7, 0, {0}, cumsum_61_in1},
+};
+static const double cumsum_61_out0[] = {
+    1, 1, 1, 1, 2, 2, -2, 0, -4, 0, 4, 0, 1, 1, 1, 1, -1, 2, -2, 0, -2, 4, -0.0, -0.0,
+};
+static const vector_tensor cumsum_61_out[] = {
+    {11, 3, {2, 3, 4}, cumsum_61_out0},
+};
+static const vector_attr cumsum_61_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float64 axis -1: reference */
+static const double cumsum_62_in0[] = {
+    -1, 2, 2, 2, -2, 1, -2, -1, 0, -2, 1, 1, -2, -1, 1, 0, -2, -2, -1, 1, 2, -1, 2, -2,
+};
+static const double cumsum_62_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_62_in[] = {
+    {11, 3, {2, 3, 4}, cumsum_62_in0},
+    {7, 0, {0}, cumsum_62_in1},
+};
+static const double cumsum_62_out0[] = {
+    8, 4, 2, 1, 2, 2, -1, 1, -2, 1, 1, 1, -0.0, 0, 0, 1, 2, -1, 1, 1, 4, -4, -2, 1,
+};
+static const vector_tensor cumsum_62_out[] = {
+    {11, 3, {2, 3, 4}, cumsum_62_out0},
+};
+static const vector_attr cumsum_62_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 float16 axis -2: reference */
+static const double cumsum_63_in0[] = {
+    -2, 0, 2, -2, 1, 2, 1, -1, -1, 0, -2, 0, 1, -2, 1, -1, 2, -2, 1, -1, 2, -2, -1, 0,
+};
+static const double cumsum_63_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_63_in[] = {
+    {10, 3, {2, 3, 4}, cumsum_63_in0},
+    {7, 0, {0}, cumsum_63_in1},
+};
+static const double cumsum_63_out0[] = {
+    -2, 0, 2, -2, -2, 0, 2, 2, 2, 0, -4, 0, 1, -2, 1, -1, 2, 4, 1, 1, 4, -8, -1, 0,
+};
+static const vector_tensor cumsum_63_out[] = {
+    {10, 3, {2, 3, 4}, cumsum_63_out0},
+};
+static const vector_attr cumsum_63_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float16 axis 0: reference */
+static const double cumsum_64_in0[] = {
+    -2, -1, 1, 2, -2, 1, -1, -2, 1, -1, -1, -1, 0, -1, -2, 0, 1, 1, 1, 1, 1, -1, -2, -2,
+};
+static const double cumsum_64_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_64_in[] = {
+    {10, 3, {2, 3, 4}, cumsum_64_in0},
+    {7, 0, {0}, cumsum_64_in1},
+};
+static const double cumsum_64_out0[] = {
+    -0.0, 1, -2, 0, -2, 1, -1, -2, 1, 1, 2, 2, 0, -1, -2, 0, 1, 1, 1, 1, 1, -1, -2, -2,
+};
+static const vector_tensor cumsum_64_out[] = {
+    {10, 3, {2, 3, 4}, cumsum_64_out0},
+};
+static const vector_attr cumsum_64_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 float16 axis -1: reference */
+static const double cumsum_65_in0[] = {
+    0, 1, 0, -1, 1, -2, -2, 1, 2, -1, 0, 2, -1, 1, -1, 1, 1, -2, 1, 0, -1, 1, -2, 1,
+};
+static const double cumsum_65_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_65_in[] = {
+    {10, 3, {2, 3, 4}, cumsum_65_in0},
+    {7, 0, {0}, cumsum_65_in1},
+};
+static const double cumsum_65_out0[] = {
+    1, 0, 0, 0, 1, 1, -2, 4, 1, 2, -2, -0.0, 1, -1, -1, 1, 1, 1, -2, -2, 1, -1, -1, 2,
+};
+static const vector_tensor cumsum_65_out[] = {
+    {10, 3, {2, 3, 4}, cumsum_65_out0},
+};
+static const vector_attr cumsum_65_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 float16 axis -3: reference */
+static const double cumsum_66_in0[] = {
+    0, 2, -2, 2, 0, 2, -2, 1, 2, 2, -1, -2, -2, -2, 1, 1, -2, 2, 2, -1, 0, -2, -1, 0,
+};
+static const double cumsum_66_in1[] = {
+    -3,
+};
+static const vector_tensor cumsum_66_in[] = {
+    {10, 3, {2, 3, 4}, cumsum_66_in0},
+    {7, 0, {0}, cumsum_66_in1},
+};
+static const double cumsum_66_out0[] = {
+    -2, -2, 1, 1, -2, 2, 2, -1, 0, -2, -1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const vector_tensor cumsum_66_out[] = {
+    {10, 3, {2, 3, 4}, cumsum_66_out0},
+};
+static const vector_attr cumsum_66_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 bfloat16 axis 1: reference */
+static const double cumsum_67_in0[] = {
+    -1, -2, 1, 2, -2, 0, 2, -1, -1, -2, -2, 0, -2, -2, 2, 2, -2, 1, 2, -1, -2, 1, 1, 0,
+};
+static const double cumsum_67_in1[] = {
+    1,
+};
+static const vector_tensor cumsum_67_in[] = {
+    {16, 3, {2, 3, 4}, cumsum_67_in0},
+    {7, 0, {0}, cumsum_67_in1},
+};
+static const double cumsum_67_out0[] = {
+    -1, -2, 1, 2, 2, -0.0, 2, -2, -2, 0, -4, -0.0, -2, -2, 2, 2, 4, -2, 4, -2, -8, -2, 4, -0.0,
+};
+static const vector_tensor cumsum_67_out[] = {
+    {16, 3, {2, 3, 4}, cumsum_67_out0},
+};
+static const vector_attr cumsum_67_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 bfloat16 axis -2: reference */
+static const double cumsum_68_in0[] = {
+    2, -2, 2, -2, 2, -2, 2, -1, 2, -1, -1, 1, 1, -2, -1, 1, 1, -2, -1, -1, 2, 2, -2, -2,
+};
+static const double cumsum_68_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_68_in[] = {
+    {16, 3, {2, 3, 4}, cumsum_68_in0},
+    {7, 0, {0}, cumsum_68_in1},
+};
+static const double cumsum_68_out0[] = {
+    8, -4, -4, 2, 4, 2, -2, -1, 2, -1, -1, 1, 2, 8, -2, 2, 2, -4, 2, 2, 2, 2, -2, -2,
+};
+static const vector_tensor cumsum_68_out[] = {
+    {16, 3, {2, 3, 4}, cumsum_68_out0},
+};
+static const vector_attr cumsum_68_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 bfloat16 axis 2: reference */
+static const double cumsum_69_in0[] = {
+    -1, 0, -1, -2, 2, -1, 0, 1, -2, -1, 1, 2, -2, -2, -1, -2, 2, 1, 0, 0, 2, -2, -2, 1,
+};
+static const double cumsum_69_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_69_in[] = {
+    {16, 3, {2, 3, 4}, cumsum_69_in0},
+    {7, 0, {0}, cumsum_69_in1},
+};
+static const double cumsum_69_out0[] = {
+    1, -1, -0.0, 0, 1, 2, -2, -0.0, 1, -2, 2, 2, 1, -2, 4, -4, 1, 2, 2, 0, 1, 2, -4, 8,
+};
+static const vector_tensor cumsum_69_out[] = {
+    {16, 3, {2, 3, 4}, cumsum_69_out0},
+};
+static const vector_attr cumsum_69_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 bfloat16 axis -2: reference */
+static const double cumsum_70_in0[] = {
+    2, 1, -2, 2, 2, 2, 2, -1, 1, 1, 1, -2, 0, -2, 1, 2, 1, -2, -2, -2, -2, 1, -2, -1,
+};
+static const double cumsum_70_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_70_in[] = {
+    {16, 3, {2, 3, 4}, cumsum_70_in0},
+    {7, 0, {0}, cumsum_70_in1},
+};
+static const double cumsum_70_out0[] = {
+    2, 2, 2, 2, 1, 1, 1, -2, 1, 1, 1, 1, -2, -2, 4, 2, -2, 1, -2, -1, 1, 1, 1, 1,
+};
+static const vector_tensor cumsum_70_out[] = {
+    {16, 3, {2, 3, 4}, cumsum_70_out0},
+};
+static const vector_attr cumsum_70_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 int32 axis 0: reference */
+static const double cumsum_71_in0[] = {
+    0, 2, -2, -1, 0, -1, 1, -2, 1, 1, 1, 0, -2, 1, -2, -1, 2, -1, 2, 0, 2, 0, 0, -2,
+};
+static const double cumsum_71_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_71_in[] = {
+    {6, 3, {2, 3, 4}, cumsum_71_in0},
+    {7, 0, {0}, cumsum_71_in1},
+};
+static const double cumsum_71_out0[] = {
+    0, 2, -2, -1, 0, -1, 1, -2, 1, 1, 1, 0, 0, 2, 4, 1, 0, 1, 2, 0, 2, 0, 0, 0,
+};
+static const vector_tensor cumsum_71_out[] = {
+    {6, 3, {2, 3, 4}, cumsum_71_out0},
+};
+static const vector_attr cumsum_71_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 int32 axis -1: reference */
+static const double cumsum_72_in0[] = {
+    1, 1, 0, 1, 2, -2, 2, -2, 0, -2, 1, 1, 1, 0, 2, 1, -2, -1, -1, -1, 2, 2, 2, -2,
+};
+static const double cumsum_72_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_72_in[] = {
+    {6, 3, {2, 3, 4}, cumsum_72_in0},
+    {7, 0, {0}, cumsum_72_in1},
+};
+static const double cumsum_72_out0[] = {
+    0, 0, 0, 1, 16, 8, -4, -2, 0, -2, 1, 1, 0, 0, 2, 1, 2, -1, 1, -1, -16, -8, -4, -2,
+};
+static const vector_tensor cumsum_72_out[] = {
+    {6, 3, {2, 3, 4}, cumsum_72_out0},
+};
+static const vector_attr cumsum_72_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 int32 axis 0: reference */
+static const double cumsum_73_in0[] = {
+    -2, 1, 2, 1, 0, 1, 1, -2, 0, 1, -1, 0, 2, 1, -2, -2, 2, 1, 1, 2, -1, 0, -1, 2,
+};
+static const double cumsum_73_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_73_in[] = {
+    {6, 3, {2, 3, 4}, cumsum_73_in0},
+    {7, 0, {0}, cumsum_73_in1},
+};
+static const double cumsum_73_out0[] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -2, 1, 2, 1, 0, 1, 1, -2, 0, 1, -1, 0,
+};
+static const vector_tensor cumsum_73_out[] = {
+    {6, 3, {2, 3, 4}, cumsum_73_out0},
+};
+static const vector_attr cumsum_73_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 int32 axis 0: reference */
+static const double cumsum_74_in0[] = {
+    0, 1, 0, 0, -2, -2, 0, 1, -1, -2, 0, -1, 1, 1, -1, -1, 0, 1, -2, -2, -2, 2, 0, 2,
+};
+static const double cumsum_74_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_74_in[] = {
+    {6, 3, {2, 3, 4}, cumsum_74_in0},
+    {7, 0, {0}, cumsum_74_in1},
+};
+static const double cumsum_74_out0[] = {
+    1, 1, -1, -1, 0, 1, -2, -2, -2, 2, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const vector_tensor cumsum_74_out[] = {
+    {6, 3, {2, 3, 4}, cumsum_74_out0},
+};
+static const vector_attr cumsum_74_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 int64 axis -3: reference */
+static const double cumsum_75_in0[] = {
+    -1, 2, 0, -2, 1, -1, -1, -1, -1, 0, -2, -2, -2, 2, -1, -2, -1, -2, 1, -2, -2, 1, 1, -2,
+};
+static const double cumsum_75_in1[] = {
+    -3,
+};
+static const vector_tensor cumsum_75_in[] = {
+    {7, 3, {2, 3, 4}, cumsum_75_in0},
+    {7, 0, {0}, cumsum_75_in1},
+};
+static const double cumsum_75_out0[] = {
+    -1, 2, 0, -2, 1, -1, -1, -1, -1, 0, -2, -2, 2, 4, 0, 4, -1, 2, -1, 2, 2, 0, -2, 4,
+};
+static const vector_tensor cumsum_75_out[] = {
+    {7, 3, {2, 3, 4}, cumsum_75_out0},
+};
+static const vector_attr cumsum_75_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 int64 axis 2: reference */
+static const double cumsum_76_in0[] = {
+    0, 1, 0, 1, 0, 0, -1, 2, -1, 1, -1, 0, 0, 2, -1, 1, -2, 1, -2, -1, 0, -2, -1, 1,
+};
+static const double cumsum_76_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_76_in[] = {
+    {7, 3, {2, 3, 4}, cumsum_76_in0},
+    {7, 0, {0}, cumsum_76_in1},
+};
+static const double cumsum_76_out0[] = {
+    0, 0, 0, 1, 0, 0, -2, 2, 0, 0, 0, 0, 0, -2, -1, 1, -4, 2, 2, -1, 0, 2, -1, 1,
+};
+static const vector_tensor cumsum_76_out[] = {
+    {7, 3, {2, 3, 4}, cumsum_76_out0},
+};
+static const vector_attr cumsum_76_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 int64 axis 2: reference */
+static const double cumsum_77_in0[] = {
+    -2, 2, 0, -2, 1, 2, -1, 0, -1, -1, 1, 0, -2, -1, 0, 0, 2, -1, 1, -2, 0, 0, -1, -2,
+};
+static const double cumsum_77_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_77_in[] = {
+    {7, 3, {2, 3, 4}, cumsum_77_in0},
+    {7, 0, {0}, cumsum_77_in1},
+};
+static const double cumsum_77_out0[] = {
+    1, -2, -4, 0, 1, 1, 2, -2, 1, -1, 1, 1, 1, -2, 2, 0, 1, 2, -2, -2, 1, 0, 0, 0,
+};
+static const vector_tensor cumsum_77_out[] = {
+    {7, 3, {2, 3, 4}, cumsum_77_out0},
+};
+static const vector_attr cumsum_77_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 int64 axis -2: reference */
+static const double cumsum_78_in0[] = {
+    0, -2, 0, -1, 2, 1, 1, -1, 1, -1, 1, 1, 0, -1, 2, 1, 0, 1, 0, -1, 1, -1, 0, -2,
+};
+static const double cumsum_78_in1[] = {
+    -2,
+};
+static const vector_tensor cumsum_78_in[] = {
+    {7, 3, {2, 3, 4}, cumsum_78_in0},
+    {7, 0, {0}, cumsum_78_in1},
+};
+static const double cumsum_78_out0[] = {
+    2, -1, 1, -1, 1, -1, 1, 1, 1, 1, 1, 1, 0, -1, 0, 2, 1, -1, 0, -2, 1, 1, 1, 1,
+};
+static const vector_tensor cumsum_78_out[] = {
+    {7, 3, {2, 3, 4}, cumsum_78_out0},
+};
+static const vector_attr cumsum_78_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 uint32 axis 1: reference */
+static const double cumsum_79_in0[] = {
+    2, 2, 1, 2, 1, 1, 1, 2, 2, 1, 2, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 1, 2, 1,
+};
+static const double cumsum_79_in1[] = {
+    1,
+};
+static const vector_tensor cumsum_79_in[] = {
+    {12, 3, {2, 3, 4}, cumsum_79_in0},
+    {7, 0, {0}, cumsum_79_in1},
+};
+static const double cumsum_79_out0[] = {
+    2, 2, 1, 2, 2, 2, 1, 4, 4, 2, 2, 8, 1, 2, 2, 1, 2, 2, 2, 2, 2, 2, 4, 2,
+};
+static const vector_tensor cumsum_79_out[] = {
+    {12, 3, {2, 3, 4}, cumsum_79_out0},
+};
+static const vector_attr cumsum_79_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 uint32 axis 1: reference */
+static const double cumsum_80_in0[] = {
+    2, 1, 1, 1, 2, 2, 1, 2, 2, 1, 1, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 1,
+};
+static const double cumsum_80_in1[] = {
+    1,
+};
+static const vector_tensor cumsum_80_in[] = {
+    {12, 3, {2, 3, 4}, cumsum_80_in0},
+    {7, 0, {0}, cumsum_80_in1},
+};
+static const double cumsum_80_out0[] = {
+    8, 2, 1, 4, 4, 2, 1, 4, 2, 1, 1, 2, 2, 4, 8, 4, 2, 4, 4, 2, 1, 2, 2, 1,
+};
+static const vector_tensor cumsum_80_out[] = {
+    {12, 3, {2, 3, 4}, cumsum_80_out0},
+};
+static const vector_attr cumsum_80_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 uint32 axis 0: reference */
+static const double cumsum_81_in0[] = {
+    2, 1, 2, 1, 2, 2, 1, 2, 2, 1, 2, 1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 2, 2, 1,
+};
+static const double cumsum_81_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_81_in[] = {
+    {12, 3, {2, 3, 4}, cumsum_81_in0},
+    {7, 0, {0}, cumsum_81_in1},
+};
+static const double cumsum_81_out0[] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 2, 1, 2, 2, 1, 2, 2, 1, 2, 1,
+};
+static const vector_tensor cumsum_81_out[] = {
+    {12, 3, {2, 3, 4}, cumsum_81_out0},
+};
+static const vector_attr cumsum_81_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 uint32 axis -3: reference */
+static const double cumsum_82_in0[] = {
+    2, 1, 2, 1, 1, 2, 1, 1, 1, 2, 2, 1, 1, 2, 1, 2, 2, 2, 2, 2, 1, 2, 2, 1,
+};
+static const double cumsum_82_in1[] = {
+    -3,
+};
+static const vector_tensor cumsum_82_in[] = {
+    {12, 3, {2, 3, 4}, cumsum_82_in0},
+    {7, 0, {0}, cumsum_82_in1},
+};
+static const double cumsum_82_out0[] = {
+    1, 2, 1, 2, 2, 2, 2, 2, 1, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const vector_tensor cumsum_82_out[] = {
+    {12, 3, {2, 3, 4}, cumsum_82_out0},
+};
+static const vector_attr cumsum_82_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 uint64 axis 2: reference */
+static const double cumsum_83_in0[] = {
+    2, 1, 2, 1, 2, 1, 2, 2, 2, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 2, 1, 1, 1, 2,
+};
+static const double cumsum_83_in1[] = {
+    2,
+};
+static const vector_tensor cumsum_83_in[] = {
+    {13, 3, {2, 3, 4}, cumsum_83_in0},
+    {7, 0, {0}, cumsum_83_in1},
+};
+static const double cumsum_83_out0[] = {
+    2, 2, 4, 4, 2, 2, 4, 8, 2, 2, 2, 4, 1, 1, 1, 1, 2, 2, 2, 4, 1, 1, 1, 2,
+};
+static const vector_tensor cumsum_83_out[] = {
+    {13, 3, {2, 3, 4}, cumsum_83_out0},
+};
+static const vector_attr cumsum_83_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 uint64 axis -1: reference */
+static const double cumsum_84_in0[] = {
+    2, 2, 2, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1,
+};
+static const double cumsum_84_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_84_in[] = {
+    {13, 3, {2, 3, 4}, cumsum_84_in0},
+    {7, 0, {0}, cumsum_84_in1},
+};
+static const double cumsum_84_out0[] = {
+    16, 8, 4, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 8, 8, 4, 2, 2, 1, 1, 1,
+};
+static const vector_tensor cumsum_84_out[] = {
+    {13, 3, {2, 3, 4}, cumsum_84_out0},
+};
+static const vector_attr cumsum_84_attr[] = {
+    {"exclusive", NULL, 0, {0}},
+    {"reverse", NULL, 0, {1}},
+};
+
+/* CumProd 26 uint64 axis 0: reference */
+static const double cumsum_85_in0[] = {
+    2, 2, 1, 2, 1, 2, 2, 1, 2, 1, 2, 2, 2, 2, 1, 1, 1, 2, 1, 2, 2, 1, 2, 2,
+};
+static const double cumsum_85_in1[] = {
+    0,
+};
+static const vector_tensor cumsum_85_in[] = {
+    {13, 3, {2, 3, 4}, cumsum_85_in0},
+    {7, 0, {0}, cumsum_85_in1},
+};
+static const double cumsum_85_out0[] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 2, 1, 2, 2, 1, 2, 1, 2, 2,
+};
+static const vector_tensor cumsum_85_out[] = {
+    {13, 3, {2, 3, 4}, cumsum_85_out0},
+};
+static const vector_attr cumsum_85_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {0}},
+};
+
+/* CumProd 26 uint64 axis -1: reference */
+static const double cumsum_86_in0[] = {
+    2, 2, 2, 2, 1, 1, 1, 2, 2, 1, 1, 1, 2, 2, 1, 1, 1, 2, 1, 1, 2, 1, 2, 2,
+};
+static const double cumsum_86_in1[] = {
+    -1,
+};
+static const vector_tensor cumsum_86_in[] = {
+    {13, 3, {2, 3, 4}, cumsum_86_in0},
+    {7, 0, {0}, cumsum_86_in1},
+};
+static const double cumsum_86_out0[] = {
+    8, 4, 2, 1, 2, 2, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 4, 4, 2, 1,
+};
+static const vector_tensor cumsum_86_out[] = {
+    {13, 3, {2, 3, 4}, cumsum_86_out0},
+};
+static const vector_attr cumsum_86_attr[] = {
+    {"exclusive", NULL, 0, {1}},
+    {"reverse", NULL, 0, {1}},
+};
+
 static const vector_case cumsum_vectors[] = {
     {"CumSum", "float32 axis -3 {'exclusive': 0, 'reverse': 0}", 14, 2, 2, 1, cumsum_0_attr,
      cumsum_0_in, cumsum_0_out},
@@ -1386,6 +2090,70 @@ static const vector_case cumsum_vectors[] = {
      cumsum_53_in, cumsum_53_out},
     {"CumSum", "float64 axis 4 {}", 11, 0, 2, 1, cumsum_54_attr,
      cumsum_54_in, cumsum_54_out},
+    {"CumProd", "float32 axis -2", 26, 2, 2, 1, cumsum_55_attr,
+     cumsum_55_in, cumsum_55_out},
+    {"CumProd", "float32 axis 2", 26, 2, 2, 1, cumsum_56_attr,
+     cumsum_56_in, cumsum_56_out},
+    {"CumProd", "float32 axis -3", 26, 2, 2, 1, cumsum_57_attr,
+     cumsum_57_in, cumsum_57_out},
+    {"CumProd", "float32 axis 2", 26, 2, 2, 1, cumsum_58_attr,
+     cumsum_58_in, cumsum_58_out},
+    {"CumProd", "float64 axis -1", 26, 2, 2, 1, cumsum_59_attr,
+     cumsum_59_in, cumsum_59_out},
+    {"CumProd", "float64 axis 2", 26, 2, 2, 1, cumsum_60_attr,
+     cumsum_60_in, cumsum_60_out},
+    {"CumProd", "float64 axis -2", 26, 2, 2, 1, cumsum_61_attr,
+     cumsum_61_in, cumsum_61_out},
+    {"CumProd", "float64 axis -1", 26, 2, 2, 1, cumsum_62_attr,
+     cumsum_62_in, cumsum_62_out},
+    {"CumProd", "float16 axis -2", 26, 2, 2, 1, cumsum_63_attr,
+     cumsum_63_in, cumsum_63_out},
+    {"CumProd", "float16 axis 0", 26, 2, 2, 1, cumsum_64_attr,
+     cumsum_64_in, cumsum_64_out},
+    {"CumProd", "float16 axis -1", 26, 2, 2, 1, cumsum_65_attr,
+     cumsum_65_in, cumsum_65_out},
+    {"CumProd", "float16 axis -3", 26, 2, 2, 1, cumsum_66_attr,
+     cumsum_66_in, cumsum_66_out},
+    {"CumProd", "bfloat16 axis 1", 26, 2, 2, 1, cumsum_67_attr,
+     cumsum_67_in, cumsum_67_out},
+    {"CumProd", "bfloat16 axis -2", 26, 2, 2, 1, cumsum_68_attr,
+     cumsum_68_in, cumsum_68_out},
+    {"CumProd", "bfloat16 axis 2", 26, 2, 2, 1, cumsum_69_attr,
+     cumsum_69_in, cumsum_69_out},
+    {"CumProd", "bfloat16 axis -2", 26, 2, 2, 1, cumsum_70_attr,
+     cumsum_70_in, cumsum_70_out},
+    {"CumProd", "int32 axis 0", 26, 2, 2, 1, cumsum_71_attr,
+     cumsum_71_in, cumsum_71_out},
+    {"CumProd", "int32 axis -1", 26, 2, 2, 1, cumsum_72_attr,
+     cumsum_72_in, cumsum_72_out},
+    {"CumProd", "int32 axis 0", 26, 2, 2, 1, cumsum_73_attr,
+     cumsum_73_in, cumsum_73_out},
+    {"CumProd", "int32 axis 0", 26, 2, 2, 1, cumsum_74_attr,
+     cumsum_74_in, cumsum_74_out},
+    {"CumProd", "int64 axis -3", 26, 2, 2, 1, cumsum_75_attr,
+     cumsum_75_in, cumsum_75_out},
+    {"CumProd", "int64 axis 2", 26, 2, 2, 1, cumsum_76_attr,
+     cumsum_76_in, cumsum_76_out},
+    {"CumProd", "int64 axis 2", 26, 2, 2, 1, cumsum_77_attr,
+     cumsum_77_in, cumsum_77_out},
+    {"CumProd", "int64 axis -2", 26, 2, 2, 1, cumsum_78_attr,
+     cumsum_78_in, cumsum_78_out},
+    {"CumProd", "uint32 axis 1", 26, 2, 2, 1, cumsum_79_attr,
+     cumsum_79_in, cumsum_79_out},
+    {"CumProd", "uint32 axis 1", 26, 2, 2, 1, cumsum_80_attr,
+     cumsum_80_in, cumsum_80_out},
+    {"CumProd", "uint32 axis 0", 26, 2, 2, 1, cumsum_81_attr,
+     cumsum_81_in, cumsum_81_out},
+    {"CumProd", "uint32 axis -3", 26, 2, 2, 1, cumsum_82_attr,
+     cumsum_82_in, cumsum_82_out},
+    {"CumProd", "uint64 axis 2", 26, 2, 2, 1, cumsum_83_attr,
+     cumsum_83_in, cumsum_83_out},
+    {"CumProd", "uint64 axis -1", 26, 2, 2, 1, cumsum_84_attr,
+     cumsum_84_in, cumsum_84_out},
+    {"CumProd", "uint64 axis 0", 26, 2, 2, 1, cumsum_85_attr,
+     cumsum_85_in, cumsum_85_out},
+    {"CumProd", "uint64 axis -1", 26, 2, 2, 1, cumsum_86_attr,
+     cumsum_86_in, cumsum_86_out},
 };
 
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tests/kernels/cumsum_vectors.h: CumSum of small tensors as onnx.reference computes it, in every
-dtype. The elements are few-bit numbers, so that no sum is rounded in any of them.
+"""Writes tests/kernels/cumsum_vectors.h: CumSum and CumProd of small tensors as onnx.reference computes
+them, in every dtype. The elements are few-bit numbers, so that no sum or product is rounded in any of them.
 
     python3 tests/kernels/gen_cumsum.py > tests/kernels/cumsum_vectors.h
 
@@ -36,4 +36,10 @@ case(11, np.int32, (1,), 0, exclusive=1)
 case(11, np.float32, (3, 0, 2), 1)
 case(11, np.float32, (3, 0, 2), 2, reverse=1)
 case(11, np.float64, (1, 2, 1, 2, 3, 1, 2, 1), 4)
+for dtype, exclusive, reverse in itertools.product(FLOATS + INTS, (0, 1), (0, 1)):
+    low = 1 if np.issubdtype(dtype, np.unsignedinteger) else -2
+    x = rng.integers(low, 3, (2, 3, 4)).astype(dtype)
+    axis = int(rng.integers(-3, 3))
+    out.case("CumProd", 26, f"{np.dtype(dtype)} axis {axis}", [x, np.asarray(axis, np.int64)],
+             by="reference", exclusive=exclusive, reverse=reverse)
 out.end()

@@ -105,3 +105,54 @@ void test_softmax_accuracy(void) {
     }
     CHECK(fabsf(sums - 1) < 1e-3F);
 }
+
+/* The first greatest along each axis; NaN is the greatest, the first of them counts. */
+void test_softmax_hard(void) {
+    const float x[] = {1, 3, 3, -1, NAN, 5, NAN, INFINITY, -INFINITY, -INFINITY, -0.0F, 0};
+    const double by_row[] = {0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
+    const double by_column[] = {0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0};
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
+    double numbers[12];
+    for (int i = 0; i < 12; i++) numbers[i] = (double)x[i];
+    for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++) {
+        for (int axis = -2; axis < 2; axis++) {
+            static harness h;
+            harness_begin(&h, &cm_op_Hardmax, 13);
+            harness_attr_i(&h, "axis", axis);
+            harness_in_num(&h, dtypes[i], H_DIMS(3, 4), numbers);
+            harness_out_num(&h, dtypes[i], H_DIMS(3, 4), axis % 2 != 0 ? by_row : by_column);
+            CHECK(harness_run(&h));
+        }
+    }
+}
+
+/* Until since_version 11 all dims from the axis on are one; without axis from 1 on. */
+void test_softmax_hard_flat(void) {
+    static harness h;
+    static float x[7 * 5000], y[7 * 5000];
+    for (int since = 1; since < 14; since += 6) {
+        harness_begin(&h, &cm_op_Hardmax, since);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2), (float[]){1, 2, 3, 0, 7, 7, 7, 7});
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 2, 2),
+                    since < 13 ? (float[]){0, 0, 1, 0, 1, 0, 0, 0}
+                               : (float[]){0, 1, 1, 0, 1, 0, 1, 0});
+        CHECK(harness_run(&h));
+    }
+    for (size_t i = 0; i < 7; i++) {
+        x[i * 5000 + 700 * i] = 1;
+        y[i * 5000 + 700 * i] = 1;
+    }
+    harness_begin(&h, &cm_op_Hardmax, 11);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(7, 50, 100), x);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(7, 50, 100), y);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Hardmax, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 0), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(3, 0), NULL);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Hardmax, 13);
+    harness_attr_i(&h, "axis", 2);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 2), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(3, 2), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+}

@@ -45,6 +45,8 @@ def number(v):
         return "NAN"
     if np.isinf(v):
         return "INFINITY" if v > 0 else "-INFINITY"
+    if v == 0 and np.signbit(v):
+        return "-0.0"
     return repr(v) if v != int(v) or abs(v) > 1e9 else str(int(v))
 
 
