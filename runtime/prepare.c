@@ -24,12 +24,15 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     return CAMEO_OK;
 }
 
-static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) {
+static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));
     CM_TRY(cm_ir_expand(&p->ir));
     CM_TRY(cm_ir_resolve(&p->ir));
     CM_TRY(cm_ir_check(&p->ir));
-    CM_TRY(cm_infer(&p->ir));
+    return cm_infer(&p->ir);
+}
+
+static cameo_status prepare_program(cameo_prepared *p) {
     CM_TRY(prepare_optimize(p));
     p->program.work = p->work;
     p->program.ir = &p->ir;
@@ -40,9 +43,9 @@ static cameo_status prepare_stages(cameo_prepared *p, const cameo_model *model) 
 }
 
 /* see prepare.h */
-cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
-                        cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
-                        cameo_error *error) {
+cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
+                              const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                              cameo_prepared **prepared, cameo_error *error) {
     CM_CHECK(options != NULL && options->ops != NULL, error, CAMEO_E_ARG,
              "options.ops is NULL, want &cameo_ops_all or another set");
     cameo_prepared *p = CM_ARENA_NEW(work, cameo_prepared);
@@ -66,7 +69,20 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     cm_op_entry *custom;
     CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &custom, error));
     p->ir.custom = (cm_op_table){custom, (uint32_t)p->options.n_custom_ops};
-    cameo_status status = prepare_stages(p, model);
+    cameo_status status = prepare_know(p, model);
+    CM_TRY(cm_arena_status(work, "work", error));
+    CM_TRY(status);
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see prepare.h */
+cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
+                        cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
+                        cameo_error *error) {
+    cameo_prepared *p;
+    CM_TRY(cm_prepare_infer(model, work, options, report, ctx, &p, error));
+    cameo_status status = prepare_program(p);
     CM_TRY(cm_arena_status(work, "work", error));
     CM_TRY(status);
     *prepared = p;

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/info_values.h"
 #include "tools/problems.h"
 #include "tools/value_io.h"
 
@@ -252,16 +253,26 @@ static int info_show(const tool_model *m, bool json) {
     return known ? TOOL_OK : TOOL_FAILED;
 }
 
+static int info_values(const tool_model *m, bool json) {
+    cameo_error e = {0};
+    cameo_status status = tool_info_values(m, json, &e);
+    if (status == CAMEO_OK) return TOOL_OK;
+    tool_print_error(m->path, &e);
+    return tool_exit_load(status);
+}
+
 static int info_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     tool_options o;
     const char *path = NULL;
-    bool json = false;
+    bool json = false, values = false;
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
         if (tool_flag(&a, "--json"))
             json = true;
+        else if (tool_flag(&a, "--values"))
+            values = true;
         else if (path == NULL && tool_word(&a) != NULL)
             path = tool_word(&a);
         else
@@ -273,7 +284,11 @@ static int info_command(const tool_command *command, int argc, char **argv) {
     cameo_error e = {0};
     cameo_status status = tool_model_load(&m, path, &o.cameo, &e);
     if (status != CAMEO_OK) tool_print_error(path, &e);
-    int result = status == CAMEO_OK ? info_show(&m, json) : tool_exit_load(status);
+    int result = TOOL_OK;
+    if (status != CAMEO_OK)
+        result = tool_exit_load(status);
+    else
+        result = values ? info_values(&m, json) : info_show(&m, json);
     tool_model_free(&m);
     return result;
 }
@@ -282,5 +297,7 @@ const tool_command tool_cmd_info = {
     "info", "show a model's inputs, outputs, operators, and what is not supported",
     "usage: cameo info MODEL [options]\n\n"
     "Status 0 whether or not the model is supported: `cameo check` judges.\n\n"
-    "  --json               the same as JSON\n",
+    "  --json               the same as JSON\n"
+    "  --values             instead, what inference knows of every named value: dtype, shape, and\n"
+    "                       the elements of small tensors that shapes are computed from\n",
     TOOL_TAKES_MODEL, info_command};

@@ -80,6 +80,10 @@ check("info --json", code == 0 and info["inputs"][0]["shape"] == ["batch", 1, 8,
 code, said = run("info", "--json", os.path.join(folder, "op.onnx"))
 check("info --json of an unknown operator", code == 0 and
       [u["op_type"] for u in json.loads(said)["unsupported"]] == ["NoSuchOperator"], said)
+code, said = run("info", "--values", "--json", digits)
+values = {v["name"]: v for v in json.loads(said)} if code == 0 else {}
+check("info --values --json", code == 0 and values["pool2"]["shape"] == ["batch", 16, 2, 2] and
+      values["pool2"]["bounds"][0] == [0, None] and values["pool2"]["dtype"] == "float32", said)
 code, said = run("bench", "--json", "--runs", "9", digits)
 figures = json.loads(said)
 check("bench --json", code == 0 and figures["runs"] == 9 and

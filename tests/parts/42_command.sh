@@ -76,6 +76,11 @@ for command in check run bench plan; do
 done
 status 0 "info of an unknown operator" build/cameo info $dir/op.onnx
 says NoSuchOperator
+status 0 "info --values" build/cameo info $digits --values
+says "input      image: float32[batch, 1, 8, 8]"
+says "node       probability: float32[batch, 10]"
+status 3 "info --values of an unknown operator" build/cameo info $dir/op.onnx --values
+says unsupported
 status 0 "check" build/cameo check $digits
 status 0 "check --strict" build/cameo check $digits --strict
 status 2 "--opt fast" build/cameo run $digits --opt fast
