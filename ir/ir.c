@@ -142,6 +142,7 @@ void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type) {
     if (av->kind == CAMEO_KIND_SEQUENCE || av->kind == CAMEO_KIND_OPTIONAL) {
         type->elem_kind = (cameo_kind)av->elem_kind;
     }
+    if (av->kind == CAMEO_KIND_MAP) type->key_dtype = (cameo_dtype)av->elem_kind;
     if (av->rank != CM_RANK_UNKNOWN) {
         type->has_shape = true;
         type->rank = av->rank;

@@ -157,6 +157,55 @@ void cm_lift_sort(uint32_t *order, uint32_t n, int (*cmp)(const void *ctx, uint3
 
 /* ---- operators ---- */
 
+/* A list that becomes input `in` as it is. */
+typedef struct lift_list {
+    uint16_t op; /* cm_op_id */
+    uint8_t in;
+    uint8_t type; /* CM_ATTR_FLOATS, INTS, STRINGS */
+    const char *name;
+} lift_list;
+
+/* Of two lists for one input one may be given. */
+static const lift_list lift_lists[] = {
+    {CM_OP_Imputer, 1, CM_ATTR_FLOATS, "imputed_value_floats"},
+    {CM_OP_Imputer, 2, CM_ATTR_INTS, "imputed_value_int64s"},
+    {CM_OP_LinearClassifier, 1, CM_ATTR_FLOATS, "coefficients"},
+    {CM_OP_LinearClassifier, 2, CM_ATTR_FLOATS, "intercepts"},
+    {CM_OP_LinearClassifier, 3, CM_ATTR_INTS, "classlabels_ints"},
+    {CM_OP_LinearClassifier, 3, CM_ATTR_STRINGS, "classlabels_strings"},
+    {CM_OP_LinearRegressor, 1, CM_ATTR_FLOATS, "coefficients"},
+    {CM_OP_LinearRegressor, 2, CM_ATTR_FLOATS, "intercepts"},
+    {CM_OP_OneHotEncoder, 1, CM_ATTR_INTS, "cats_int64s"},
+    {CM_OP_OneHotEncoder, 1, CM_ATTR_STRINGS, "cats_strings"},
+    {CM_OP_Scaler, 1, CM_ATTR_FLOATS, "offset"},
+    {CM_OP_Scaler, 2, CM_ATTR_FLOATS, "scale"},
+    {CM_OP_ZipMap, 1, CM_ATTR_INTS, "classlabels_int64s"},
+    {CM_OP_ZipMap, 1, CM_ATTR_STRINGS, "classlabels_strings"},
+};
+
+static cameo_status lift_one(const cm_lift *l, const lift_list *list) {
+    const int64_t *ints = NULL;
+    const cm_str *strs = NULL;
+    cm_nums floats = {0};
+    size_t n = 0;
+    if (list->type == CM_ATTR_INTS) CM_TRY(cm_lift_ints(l, list->name, &ints, &n));
+    if (list->type == CM_ATTR_STRINGS) CM_TRY(cm_lift_strs(l, list->name, &strs, &n));
+    if (list->type == CM_ATTR_FLOATS) CM_TRY(cm_lift_nums(l, list->name, NULL, &floats));
+    if (n == 0 && floats.n == 0) return CAMEO_OK;
+    CM_CHECK(cm_ir_in(l->ir, l->node, list->in) == CM_NONE, l->e, CAMEO_E_MALFORMED,
+             "attribute %s is given beside another of its kind", list->name);
+    if (strs != NULL) return cm_lift_set_strs(l, list->in, strs, n);
+    if (ints != NULL) return cm_lift_set(l, list->in, CAMEO_INT64, ints, n, 0);
+    return cm_lift_set(l, list->in, CAMEO_FLOAT, floats.data, floats.n, 0);
+}
+
+static cameo_status lift_all(const cm_lift *l, uint32_t op) {
+    for (size_t i = 0; i < sizeof lift_lists / sizeof *lift_lists; i++) {
+        if (lift_lists[i].op == op) CM_TRY(lift_one(l, &lift_lists[i]));
+    }
+    return CAMEO_OK;
+}
+
 /* see lift_ml.h */
 cameo_status cm_lift_ml(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_lift l = {ir, node, problem};
@@ -164,6 +213,9 @@ cameo_status cm_lift_ml(cm_ir *ir, cm_id node, cameo_error *problem) {
     case CM_OP_TreeEnsembleRegressor: return cm_lift_trees(&l, 3, false);
     case CM_OP_TreeEnsembleClassifier: return cm_lift_trees(&l, 3, true);
     case CM_OP_TreeEnsemble: return cm_lift_trees(&l, 5, false);
-    default: return CAMEO_OK;
+    case CM_OP_LabelEncoder: return cm_lift_labels(&l, ir->info[node].since);
+    case CM_OP_DictVectorizer: return cm_lift_vocabulary(&l);
+    case CM_OP_CategoryMapper: return cm_lift_categories(&l);
+    default: return lift_all(&l, ir->info[node].op->id);
     }
 }

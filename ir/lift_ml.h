@@ -50,6 +50,16 @@ void cm_lift_sort(uint32_t *order, uint32_t n, int (*cmp)(const void *ctx, uint3
  * 5: TreeEnsemble. Errors: E_MALFORMED a table that is no forest; E_LIMIT; E_NOMEM. */
 CM_NODISCARD cameo_status cm_lift_trees(const cm_lift *l, int version, bool classifier);
 
+/* The keys and values of LabelEncoder, sorted (ir/lift_label.c). Errors: E_MALFORMED, E_UNSUPPORTED
+ * another dtype, E_LIMIT, E_NOMEM. */
+CM_NODISCARD cameo_status cm_lift_labels(const cm_lift *l, int since);
+
+/* The pairs of CategoryMapper as those of LabelEncoder 1. Errors: likewise. */
+CM_NODISCARD cameo_status cm_lift_categories(const cm_lift *l);
+
+/* The words of DictVectorizer, sorted, and their places in its output. Errors: likewise. */
+CM_NODISCARD cameo_status cm_lift_vocabulary(const cm_lift *l);
+
 /* Everything that ir/lift_ml.c knows to do for node, of domain ai.onnx.ml. Fills *problem. */
 CM_NODISCARD cameo_status cm_lift_ml(cm_ir *ir, cm_id node, cameo_error *problem);
 

@@ -67,6 +67,13 @@ typedef struct cm_services {
      * another reference to) t; NULL: an empty one. seq_len and seq_item read it. */
     cameo_status (*opt_out)(const struct cm_kctx *k, uint32_t out, int elem_kind, int dtype,
                             const cm_tensor *t);
+    /* Output k becomes a sequence of `rows` maps: the i-th has these keys (rank 1) and as values row i
+     * of the numbers `values` ([rows][keys]). The maps share one copy of the keys. */
+    cameo_status (*maps_out)(const struct cm_kctx *k, uint32_t out, const cm_tensor *keys,
+                             const cm_tensor *values, size_t rows);
+    /* The keys and the values of map v, rank-1 tensors of one length, valid while v lives. */
+    void (*map_open)(const struct cm_kctx *k, const cm_tensor *v, cm_tensor *keys,
+                     cm_tensor *values);
     /* Output k becomes a copy of (or another reference to) t. */
     cameo_status (*out_set)(const struct cm_kctx *k, uint32_t out, const cm_tensor *t);
 } cm_services;

@@ -1,4 +1,4 @@
-/* boxes.c — a host's strings, sequences and optionals into the heap of a run and out of it. */
+/* boxes.c — a host's strings, sequences, optionals and maps into the heap of a run and out of it. */
 #include "runtime/run.h"
 
 /* ---- in ---- */
@@ -107,6 +107,29 @@ static cameo_status boxes_optional(cameo_run *r, const cm_io *io, const cameo_va
     return CAMEO_OK;
 }
 
+/* A block of references to the keys and the values of a map. Keys may be in any order, and equal. */
+static cameo_status boxes_map(cameo_run *r, const cm_io *io, const cameo_value *v, cm_id *block,
+                              cameo_error *e) {
+    int want[2] = {r->s->values[io->value].elem_kind, r->s->values[io->value].dtype};
+    CM_TRY(cm_io_expect(io, v->n_items == 2 && v->items != NULL, CAMEO_E_ARG,
+                        "a map has two items, keys and values", e));
+    CM_TRY(boxes_list(r, io, v, block, e));
+    cm_heap_block(r->heap, *block)->elem_kind = (uint8_t)want[0];
+    cm_heap_block(r->heap, *block)->dtype = (uint8_t)want[1];
+    for (size_t i = 0; i < 2; i++) {
+        cm_id item;
+        const cameo_value *x = &v->items[i];
+        CM_TRY(cm_io_expect(io, x->kind == CAMEO_KIND_TENSOR && (int)x->tensor.dtype == want[i],
+                            CAMEO_E_TYPE, "its keys or values are not of the declared type", e));
+        bool same = x->tensor.rank == 1 && x->tensor.dims[0] == v->items[0].tensor.dims[0];
+        CM_TRY(cm_io_expect(io, same, CAMEO_E_SHAPE,
+                            "keys and values of a map are two vectors of one length", e));
+        CM_TRY(boxes_box(r, io, &x->tensor, &item, e));
+        boxes_put(r, *block, i, item);
+    }
+    return CAMEO_OK;
+}
+
 /* see run.h */
 cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value *v,
                                cameo_error *e) {
@@ -115,14 +138,16 @@ cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value 
         CM_TRY(boxes_box(r, io, &v->tensor, &t->block, e));
     } else {
         CM_CHECK(v->kind == CAMEO_KIND_SEQUENCE ||
-                     (v->kind == CAMEO_KIND_OPTIONAL && v->n_items <= 1),
+                     (v->kind == CAMEO_KIND_OPTIONAL && v->n_items <= 1) ||
+                     v->kind == CAMEO_KIND_MAP,
                  e, CAMEO_E_UNSUPPORTED,
-                 "unsupported: input %.*s is neither tensor, sequence nor optional",
+                 "unsupported: input %.*s is neither tensor, sequence, optional nor map",
                  CM_STR_ARG(io->name));
         bool nested = v->kind == CAMEO_KIND_OPTIONAL && v->n_items == 1 && v->items != NULL &&
                       v->items[0].kind == CAMEO_KIND_SEQUENCE;
-        CM_TRY(nested ? boxes_optional(r, io, v, &t->block, e)
-                      : boxes_items(r, io, v, &t->block, e));
+        CM_TRY(v->kind == CAMEO_KIND_MAP ? boxes_map(r, io, v, &t->block, e)
+               : nested                  ? boxes_optional(r, io, v, &t->block, e)
+                                         : boxes_items(r, io, v, &t->block, e));
         t->kind = (uint8_t)v->kind;
         t->n = v->n_items;
     }
@@ -183,9 +208,26 @@ static cameo_status boxes_give_tensors(cameo_run *r, const cm_tensor *v, cameo_v
     return CAMEO_OK;
 }
 
+/* A sequence of maps. */
+static cameo_status boxes_give_maps(cameo_run *r, const cm_tensor *v, cameo_value *out,
+                                    cameo_error *e) {
+    cameo_value *items = NULL;
+    CM_TRY(boxes_room(r, v->n, out, &items, e));
+    for (size_t i = 0; i < v->n; i++) {
+        cm_tensor map;
+        cm_run_unbox(r, cm_load_u32((const uint8_t *)v->data + i * sizeof(cm_id)), &map);
+        items[i].kind = CAMEO_KIND_MAP;
+        CM_TRY(boxes_give_tensors(r, &map, &items[i], e));
+    }
+    return CAMEO_OK;
+}
+
 /* see run.h */
 cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
     cm_tensor item = {0};
+    if (v->kind == CAMEO_KIND_SEQUENCE && v->n != 0) cm_run_unbox(r, cm_load_u32(v->data), &item);
+    if (item.kind == CAMEO_KIND_MAP) return boxes_give_maps(r, v, out, e);
+    item = (cm_tensor){0};
     if (v->kind == CAMEO_KIND_OPTIONAL && v->n == 1) cm_run_unbox(r, cm_load_u32(v->data), &item);
     if (item.kind != CAMEO_KIND_SEQUENCE) return boxes_give_tensors(r, v, out, e);
     cameo_value *inner = NULL;

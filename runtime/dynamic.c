@@ -7,10 +7,12 @@
 
 /* ---- open steps: dims and setup found now ---- */
 
-/* elem_kind: of the session's value, for optionals. */
+/* elem_kind: of the session's value. */
 static void dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av) {
     av->kind = t->kind;
-    av->elem_kind = t->kind == CAMEO_KIND_OPTIONAL ? elem_kind : CAMEO_KIND_TENSOR;
+    bool told = t->kind == CAMEO_KIND_OPTIONAL || t->kind == CAMEO_KIND_MAP ||
+                (t->kind == CAMEO_KIND_SEQUENCE && elem_kind == CAMEO_KIND_MAP);
+    av->elem_kind = told ? elem_kind : CAMEO_KIND_TENSOR;
     av->dtype = t->dtype;
     av->rank = t->kind == CAMEO_KIND_TENSOR ? t->rank : CM_RANK_UNKNOWN;
     for (uint32_t i = 0; t->kind == CAMEO_KIND_TENSOR && i < t->rank; i++)

@@ -3,7 +3,8 @@
  * Bounded two-level free lists over one range of caller bytes (TLSF: Masmano, Ripoll, Crespo, Real,
  * "TLSF: a New Dynamic Memory Allocator for Real-Time Systems", 2004): allocate, free and shrink in O(1).
  * A block is named by an id (its offset in units of CM_HEAP_UNIT), counts its owners, and says of
- * what is in it: a tensor with its dims, or a sequence of further blocks. */
+ * what is in it: a tensor with its dims, or a sequence of further blocks,
+ * or a map: two blocks, keys and values. */
 #ifndef CM_RUNTIME_HEAP_H
 #define CM_RUNTIME_HEAP_H
 
@@ -22,8 +23,8 @@ typedef struct cm_block {
     uint8_t kind;                  /* cameo_kind */
     uint8_t dtype;
     uint8_t rank;
-    uint8_t elem_kind;
-    size_t n;     /* TENSOR: elements; SEQUENCE, OPTIONAL: items */
+    uint8_t elem_kind;             /* MAP: dtype of the keys */
+    size_t n;     /* TENSOR: elements; SEQUENCE, OPTIONAL: items; MAP: 2 */
     size_t bytes; /* of the payload that are in use */
     size_t dims[CM_MAX_RANK];
 } cm_block;

@@ -284,7 +284,68 @@ static cameo_status services_opt_out(const cm_kctx *k, uint32_t out, int elem_ki
     return t == NULL ? CAMEO_OK : services_seq_insert(k, out, 0, t);
 }
 
+/* A map of references to two tensors, which it owns from now on, also on failure. */
+static cameo_status services_map(const cm_kctx *k, cm_id keys, cm_id values, cm_id *map) {
+    cameo_run *r = k->services_ctx;
+    const cm_id items[2] = {keys, values};
+    cameo_status status = cm_heap_alloc(r->heap, sizeof items, map, k->e);
+    if (status != CAMEO_OK) {
+        cm_heap_release(r->heap, keys);
+        cm_heap_release(r->heap, values);
+        return status;
+    }
+    cm_block *b = cm_heap_block(r->heap, *map);
+    b->kind = CAMEO_KIND_MAP;
+    b->elem_kind = cm_heap_block(r->heap, keys)->dtype;
+    b->dtype = cm_heap_block(r->heap, values)->dtype;
+    b->n = 2;
+    memcpy(cm_heap_payload(r->heap, *map), items, sizeof items);
+    return CAMEO_OK;
+}
+
+/* Map i of maps_out; the caller keeps its reference to the keys. */
+static cameo_status services_map_row(const cm_kctx *k, uint32_t out, size_t i, cm_id keys,
+                                     const cm_tensor *values) {
+    cameo_run *r = k->services_ctx;
+    cm_id row, map;
+    size_t n = cm_heap_block(r->heap, keys)->n;
+    size_t width = cameo_dtype_bits((cameo_dtype)values->dtype) / 8;
+    cm_tensor t = {.data = n == 0 ? NULL : (uint8_t *)values->data + i * n * width,
+                   .dims = &n,
+                   .n = n,
+                   .dtype = values->dtype,
+                   .rank = 1,
+                   .kind = CAMEO_KIND_TENSOR,
+                   .block = CM_NONE};
+    CM_TRY(cm_run_box(r, &t, &row, k->e));
+    cm_heap_share(r->heap, keys);
+    CM_TRY(services_map(k, keys, row, &map));
+    return services_put(k, out, i, map);
+}
+
+static cameo_status services_maps_out(const cm_kctx *k, uint32_t out, const cm_tensor *keys,
+                                      const cm_tensor *values, size_t rows) {
+    cameo_run *r = k->services_ctx;
+    cm_id shared;
+    if (cm_out(k, out) == NULL) return CAMEO_OK;
+    CM_TRY(services_list(k, out, CAMEO_KIND_SEQUENCE, CAMEO_KIND_MAP, values->dtype, rows));
+    CM_TRY(cm_run_box(r, keys, &shared, k->e));
+    cameo_status status = CAMEO_OK;
+    for (size_t i = 0; i < rows && status == CAMEO_OK; i++) {
+        status = services_map_row(k, out, i, shared, values);
+    }
+    cm_heap_release(r->heap, shared);
+    return status;
+}
+
+static void services_map_open(const cm_kctx *k, const cm_tensor *v, cm_tensor *keys,
+                              cm_tensor *values) {
+    services_seq_item(k, v, 0, keys);
+    services_seq_item(k, v, 1, values);
+}
+
 const cm_services cm_run_services = {services_out_alloc,  services_out_share,  services_seq_out,
                                      services_seq_take,   services_seq_len,    services_seq_item,
                                      services_seq_insert, services_seq_append, services_seq_erase,
-                                     services_opt_out,    services_out_set};
+                                     services_opt_out,    services_maps_out,   services_map_open,
+                                     services_out_set};

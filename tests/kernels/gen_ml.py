@@ -16,6 +16,7 @@ import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
+import gen_ml_others
 import gen_ml_trees
 
 onnxruntime.set_default_logger_severity(4)
@@ -187,8 +188,9 @@ def main():
         return
     out = Folder(sys.argv[1]) if len(sys.argv) == 2 else Header()
     cases = Cases(out)
-    gen_ml_trees.cases(cases)
-    gen_ml_trees.bad(cases)
+    for family in [gen_ml_trees, gen_ml_others]:
+        family.cases(cases)
+        family.bad(cases)
     out.end()
 
 

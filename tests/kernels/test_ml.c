@@ -125,6 +125,31 @@ void test_ml_tree_ensemble_regressor(void) { ml_run_op("TreeEnsembleRegressor");
 void test_ml_tree_ensemble_classifier(void) { ml_run_op("TreeEnsembleClassifier"); }
 void test_ml_tree_ensemble(void) { ml_run_op("TreeEnsemble"); }
 
+void test_ml_label_encoder(void) {
+    ml_run_op("LabelEncoder");
+    ml_run_op("CategoryMapper");
+}
+
+void test_ml_features(void) {
+    ml_run_op("ArrayFeatureExtractor");
+    ml_run_op("Binarizer");
+    ml_run_op("FeatureVectorizer");
+    ml_run_op("Imputer");
+    ml_run_op("Normalizer");
+    ml_run_op("OneHotEncoder");
+    ml_run_op("Scaler");
+}
+
+void test_ml_linear(void) {
+    ml_run_op("LinearClassifier");
+    ml_run_op("LinearRegressor");
+}
+
+void test_ml_maps(void) {
+    ml_run_op("DictVectorizer");
+    ml_run_op("ZipMap");
+}
+
 /* Tables that contradict themselves: refused once, before anything runs, unless the data decides. */
 void test_ml_refuses(void) {
     static ml_arena memory;
