@@ -46,7 +46,7 @@ cameo_status cm_dropout_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* The probability of 0; 0 in inference. Errors: E_ARG it is not in [0, 1). */
+/* The probability of 0; 0 in inference. Errors: E_MALFORMED it is not in [0, 1). */
 static cameo_status dropout_ratio(const cm_kctx *k, double *ratio) {
     const cm_tensor *r = cm_in(k, 1);
     const cm_tensor *training = cm_in(k, 2);
@@ -54,7 +54,7 @@ static cameo_status dropout_ratio(const cm_kctx *k, double *ratio) {
     if (training == NULL || *(const uint8_t *)training->data == 0) return CAMEO_OK;
     *ratio = 0.5;
     if (r != NULL) cm_lane_load_f64(r->dtype, r->data, 0, 1, ratio);
-    CM_CHECK(*ratio >= 0 && *ratio < 1, k->e, CAMEO_E_ARG, "ratio is not in [0, 1)");
+    CM_CHECK(*ratio >= 0 && *ratio < 1, k->e, CAMEO_E_MALFORMED, "ratio is not in [0, 1)");
     return CAMEO_OK;
 }
 

@@ -14,7 +14,7 @@ static const cm_field nms_fields[] = {CM_F_I32(nms_params, center_point_box, 0)}
 
 static cameo_status nms_parse(const cm_parse *p, void *params) {
     const nms_params *q = params;
-    CM_CHECK(q->center_point_box == 0 || q->center_point_box == 1, p->e, CAMEO_E_ARG,
+    CM_CHECK(q->center_point_box == 0 || q->center_point_box == 1, p->e, CAMEO_E_MALFORMED,
              "center_point_box is %d, want 0 or 1", (int)q->center_point_box);
     return CAMEO_OK;
 }
@@ -249,12 +249,12 @@ static void nms_write(const cm_kctx *k, const nms_split *s, size_t r) {
 /* cm_nms_run — y[i] = batch, class and box of the i-th selected box, by batch, class and score.
  *   boxes   [batch][n][4] f32; scores [batch][class][n] f32
  *   y       [count][3] int64, allocated in phase 1
- * Errors: E_ARG the threshold of overlap is not in [0, 1]; E_NOMEM, E_SHAPE of the output. */
+ * Errors: E_MALFORMED the threshold of overlap is not in [0, 1]; E_NOMEM, E_SHAPE of the output. */
 cameo_status cm_nms_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     nms_split s = nms_split_of(k);
     if (phase == 1) {
         float iou = cm_in(k, 3) == NULL ? 0 : *(const float *)cm_in(k, 3)->data;
-        CM_CHECK(iou >= 0 && iou <= 1, k->e, CAMEO_E_ARG, "iou_threshold is not in [0, 1]");
+        CM_CHECK(iou >= 0 && iou <= 1, k->e, CAMEO_E_MALFORMED, "iou_threshold is not in [0, 1]");
         return begin < end ? nms_alloc(k, &s) : CAMEO_OK;
     }
     size_t last = cm_min_size(s.rows, end * s.per_task);

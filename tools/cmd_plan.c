@@ -55,12 +55,12 @@ static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_w
 
 /* ---- lives ---- */
 
-/* The value whose buffer holds this value's bytes, or CM_NONE. */
+/* The value whose buffer holds this value's bytes, or CM_NONE: a value of branches may have several. */
 static uint32_t plan_root(const cameo_plan *p, uint32_t v) {
     uint32_t n = 0;
-    while (p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values)
+    while (v != CM_NONE && p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values)
         v = p->values[v].alias;
-    return p->values[v].place == CM_PLACE_BUFFER ? v : CM_NONE;
+    return v != CM_NONE && p->values[v].place == CM_PLACE_BUFFER ? v : CM_NONE;
 }
 
 static void plan_touch(plan_state *s, const uint32_t *index, uint32_t v, uint32_t step) {
@@ -106,6 +106,25 @@ static void plan_find_buffers(plan_state *s) {
             plan_touch(s, index, v, session->n_steps);
     }
     free(index);
+}
+
+/* The largest sum of buffers in use at one step: no offsets can need less. */
+static uint64_t plan_lower_bound(const plan_state *s) {
+    uint64_t *live = tool_alloc(((size_t)s->session->n_steps + 2) * sizeof *live);
+    uint64_t sum = 0, most = 0;
+    memset(live, 0, ((size_t)s->session->n_steps + 2) * sizeof *live);
+    for (size_t i = 0; i < s->n_buffers; i++) {
+        const plan_buffer *b = &s->buffers[i];
+        if (b->begin == UINT32_MAX) continue;
+        live[b->begin] += b->size; /* differences; they wrap around and back */
+        live[b->end + 1] -= b->size;
+    }
+    for (uint32_t i = 0; i <= s->session->n_steps; i++) {
+        sum += live[i];
+        if (sum > most) most = sum;
+    }
+    free(live);
+    return most;
 }
 
 /* ---- the picture ---- */
@@ -166,6 +185,8 @@ static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
            s->needs.planned_bytes);
     printf("activation_bytes %14zu   %zu buffers of together %" PRIu64 " bytes\n",
            s->needs.activation_bytes, s->n_buffers, sum);
+    printf("bound_bytes      %14" PRIu64 "   of activations: the most in use at one step\n",
+           plan_lower_bound(s));
     printf("scratch_bytes    %14zu\n", s->needs.scratch_bytes);
     if (s->needs.dynamic_bytes == CAMEO_UNBOUNDED) {
         printf("dynamic_bytes         data decides\n");

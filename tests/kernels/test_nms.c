@@ -92,10 +92,10 @@ static cameo_status nms_status(const size_t boxes[3], const size_t scores[3], fl
 void test_nms_refuses(void) {
     const size_t boxes[] = {2, 5, 4}, scores[] = {2, 3, 5};
     CHECK_INT(nms_status(boxes, scores, 1), CAMEO_OK);
-    CHECK_INT(nms_status(boxes, scores, 1.5F), CAMEO_E_ARG);
+    CHECK_INT(nms_status(boxes, scores, 1.5F), CAMEO_E_MALFORMED);
     CHECK_STR(h.error.msg, "iou_threshold is not in [0, 1]");
-    CHECK_INT(nms_status(boxes, scores, -0.5F), CAMEO_E_ARG);
-    CHECK_INT(nms_status(boxes, scores, NAN), CAMEO_E_ARG);
+    CHECK_INT(nms_status(boxes, scores, -0.5F), CAMEO_E_MALFORMED);
+    CHECK_INT(nms_status(boxes, scores, NAN), CAMEO_E_MALFORMED);
     CHECK_INT(nms_status((size_t[]){1, 5, 4}, scores, 0), CAMEO_E_SHAPE);
     CHECK_INT(nms_status((size_t[]){2, 6, 4}, scores, 0), CAMEO_E_SHAPE);
     CHECK_STR(h.error.msg, "boxes and scores differ in batches or boxes");
@@ -117,6 +117,6 @@ void test_nms_refuses(void) {
     nms_begin(1, (float[4]){0}, (float[]){1}, 1);
     harness_attr_i(&h, "center_point_box", 2);
     harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
-    CHECK_INT(harness_status(&h), CAMEO_E_ARG);
+    CHECK_INT(harness_status(&h), CAMEO_E_MALFORMED);
     CHECK_STR(h.error.msg, "center_point_box is 2, want 0 or 1");
 }

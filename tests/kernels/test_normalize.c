@@ -152,7 +152,7 @@ void test_dropout(void) {
     harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
     harness_in(&h, CAMEO_BOOL, H_SCALAR, (uint8_t[]){1});
     harness_out(&h, CAMEO_FLOAT, H_DIMS(2), NULL);
-    CHECK_INT(harness_status(&h), CAMEO_E_ARG);
+    CHECK_INT(harness_status(&h), CAMEO_E_MALFORMED);
 }
 
 /* A quarter of 40000 ones goes, the rest becomes 4/3: the kernel alone, for its random numbers. */

@@ -110,6 +110,8 @@ status 1 "another seed, other outputs" build/cameo compare $dir/g/output_0.pb $d
 says differ
 status 0 "plan" build/cameo plan $digits --dim batch=2
 says activation_bytes
+status 0 "plan of a model with branches" build/cameo plan tests/emul/control.onnx
+says bound_bytes
 status 0 "plan of a range" build/cameo plan $digits --dim batch=1..4
 says "1..4"
 status 0 "bench" build/cameo bench $digits --runs 3
