@@ -1,9 +1,9 @@
 /* place.c — where the values of a plan live.
  *
  * A value's life runs from its first definition to its DROP. Views, moves and in-place results share
- * the buffer of another value and prolong its life. Buffers get offsets greedily by size: the largest
- * first, each at the lowest gap that is free over its whole life (the greedy-by-size strategy of
- * Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). */
+ * the buffer of another value and prolong its life. Buffers get offsets greedily, each at the lowest gap
+ * that is free over its whole life: the largest first (Pisarchyk and Lee, "Efficient Memory Management for
+ * Deep Neural Net Inference", 2020), then in other orders until one meets the lower bound. */
 #include "runtime/device.h"
 #include "runtime/plan.h"
 
@@ -291,59 +291,166 @@ static bool place_needs_buffer(const place_state *st, cm_id v, uint32_t space) {
            cm_svalue_space(&st->p->s->values[v]) == space;
 }
 
-/* Sorts ids by descending size, then ascending id (Shell's method, Ciura's gaps). */
-static void place_sort(const cm_pvalue *values, cm_id *ids, size_t n) {
+/* In which order buffers look for room. Greedy by size is the best single one (Pisarchyk and Lee, 2020);
+ * where it misses the lower bound the others are tried. */
+enum {
+    PLACE_BY_SIZE,
+    PLACE_BY_AREA,    /* bytes x steps */
+    PLACE_BY_LENGTH,  /* steps */
+    PLACE_BY_START,   /* earlier ones first */
+    PLACE_BY_BREADTH, /* most bytes in use at a step of its life */
+    PLACE_N_ORDERS
+};
+
+/* Buffers of one memory while their offsets are sought; per value where it says so. */
+typedef struct place_room {
+    const place_state *st;
+    size_t align;
+    cm_id *ids;    /* of the n buffers */
+    cm_id *placed; /* ascending offset */
+    uint64_t *key; /* per value: the higher, the earlier; then by size */
+    size_t *live;  /* per step, the end, and one behind: bytes in use */
+    size_t *best;  /* per value: offset in the best order so far */
+    size_t n;
+} place_room;
+
+static size_t place_size(const place_room *r, cm_id v) {
+    return (r->st->p->values[v].size + (r->align - 1)) & ~(r->align - 1);
+}
+
+/* The most bytes in use at one step: no order needs less. Fills r->live; sums that exceed the address space
+ * wrap around, which only misses the best order. */
+static size_t place_lower_bound(place_room *r) {
+    uint32_t n_steps = r->st->p->s->n_steps;
+    size_t most = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        const place_life *life = &r->st->life[r->ids[i]];
+        r->live[life->def] += place_size(r, r->ids[i]);
+        r->live[life->end + 1] -= place_size(r, r->ids[i]);
+    }
+    for (uint32_t k = 0; k <= n_steps; k++) {
+        if (k > 0) r->live[k] += r->live[k - 1];
+        most = cm_max_size(most, r->live[k]);
+    }
+    return most;
+}
+
+static uint64_t place_key(const place_room *r, cm_id v, int order) {
+    const place_life *life = &r->st->life[v];
+    uint64_t length = (uint64_t)life->end - life->def + 1, most = 0;
+    switch (order) {
+    case PLACE_BY_AREA: return place_size(r, v) * length;
+    case PLACE_BY_LENGTH: return length;
+    case PLACE_BY_START: return UINT32_MAX - life->def;
+    case PLACE_BY_BREADTH:
+        for (uint32_t k = life->def; k <= life->end; k++) {
+            if (r->live[k] > most) most = r->live[k];
+        }
+        return most;
+    default: return 0;
+    }
+}
+
+static bool place_is_before(const place_room *r, cm_id a, cm_id b) {
+    const cm_pvalue *values = r->st->p->values;
+    if (r->key[a] != r->key[b]) return r->key[a] > r->key[b];
+    return values[a].size != values[b].size ? values[a].size > values[b].size : a < b;
+}
+
+/* Sorts the ids for an order (Shell's method, Ciura's gaps). */
+static void place_sort(place_room *r, int order) {
     static const size_t gaps[] = {29524, 9841, 3280, 1093, 364, 121, 40, 13, 4, 1};
+    for (size_t i = 0; i < r->n; i++) r->key[r->ids[i]] = place_key(r, r->ids[i], order);
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
-        for (size_t i = gaps[g]; i < n; i++) {
-            cm_id id = ids[i];
+        for (size_t i = gaps[g]; i < r->n; i++) {
+            cm_id id = r->ids[i];
             size_t j = i;
-            for (; j >= gaps[g]; j -= gaps[g]) {
-                cm_id other = ids[j - gaps[g]];
-                bool after = values[other].size < values[id].size ||
-                             (values[other].size == values[id].size && other > id);
-                if (!after) break;
-                ids[j] = other;
-            }
-            ids[j] = id;
+            for (; j >= gaps[g] && place_is_before(r, id, r->ids[j - gaps[g]]); j -= gaps[g])
+                r->ids[j] = r->ids[j - gaps[g]];
+            r->ids[j] = id;
         }
     }
 }
 
+/* The lowest gap below the placed buffers that is free over the whole life of v. */
+static size_t place_gap(const place_room *r, cm_id v, size_t n_placed) {
+    const place_life *life = &r->st->life[v];
+    size_t size = place_size(r, v), off = 0;
+    for (size_t k = 0; k < n_placed; k++) {
+        cm_id id = r->placed[k];
+        const place_life *other = &r->st->life[id];
+        size_t at = r->st->p->values[id].off;
+        if (other->end < life->def || other->def > life->end) continue;
+        if (at >= off && at - off >= size) break;
+        off = cm_max_size(off, at + place_size(r, id));
+    }
+    return off;
+}
+
+/* Gives each buffer an offset. *total: bytes. Errors: E_LIMIT the address space. */
+static cameo_status place_all(place_room *r, size_t *total) {
+    cm_planning *p = r->st->p;
+    *total = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        cm_pvalue *pv = &p->values[r->ids[i]];
+        size_t at = i, end;
+        pv->off = place_gap(r, r->ids[i], i);
+        CM_CHECK(!cm_ckd_add(pv->off, place_size(r, r->ids[i]), &end), p->e, CAMEO_E_LIMIT,
+                 "the activations exceed the address space");
+        *total = cm_max_size(*total, end);
+        for (; at > 0 && p->values[r->placed[at - 1]].off > pv->off; at--)
+            r->placed[at] = r->placed[at - 1];
+        r->placed[at] = r->ids[i];
+    }
+    return CAMEO_OK;
+}
+
+/* Another order from the last one: the buffer that ends highest goes first. */
+static void place_repair(place_room *r) {
+    size_t which = 0, highest = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        size_t end = r->st->p->values[r->ids[i]].off + place_size(r, r->ids[i]);
+        if (end <= highest) continue;
+        highest = end;
+        which = i;
+    }
+    cm_id id = r->ids[which];
+    memmove(r->ids + 1, r->ids, which * sizeof *r->ids);
+    r->ids[0] = id;
+}
+
+/* Beyond so many buffers one order has to do: each is quadratic. */
+#define PLACE_MOST_TO_TRY 1024
+#define PLACE_REPAIRS 16 /* of each order */
+
 /* Offsets of the buffers of one memory, at multiples of align; *total: its bytes. */
 static cameo_status place_offsets(place_state *st, uint32_t space, size_t align, size_t *total) {
     cm_planning *p = st->p;
-    uint32_t n_values = p->s->n_values;
-    cm_id *ids = CM_ARENA_NEW_N(p->work, cm_id, n_values);
-    cm_id *placed = CM_ARENA_NEW_N(p->work, cm_id, n_values); /* ascending offset */
+    place_room r = {.st = st, .align = align};
+    r.ids = CM_ARENA_NEW_N(p->work, cm_id, p->s->n_values);
+    r.placed = CM_ARENA_NEW_N(p->work, cm_id, p->s->n_values);
+    r.key = CM_ARENA_NEW_N(p->work, uint64_t, p->s->n_values);
+    r.best = CM_ARENA_NEW_N(p->work, size_t, p->s->n_values);
+    r.live = CM_ARENA_NEW_N(p->work, size_t, (size_t)p->s->n_steps + 2);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
-    size_t n = 0, n_placed = 0;
-    for (cm_id v = 0; v < n_values; v++) {
-        if (place_needs_buffer(st, v, space)) ids[n++] = v;
+    for (cm_id v = 0; v < p->s->n_values; v++) {
+        if (place_needs_buffer(st, v, space)) r.ids[r.n++] = v;
     }
-    place_sort(p->values, ids, n);
-    for (size_t i = 0; i < n; i++) {
-        cm_pvalue *pv = &p->values[ids[i]];
-        const place_life *life = &st->life[ids[i]];
-        size_t size = (pv->size + (align - 1)) & ~(align - 1);
-        size_t off = 0, at = 0;
-        for (size_t k = 0; k < n_placed; k++) {
-            const cm_pvalue *other = &p->values[placed[k]];
-            const place_life *other_life = &st->life[placed[k]];
-            if (other_life->end < life->def || other_life->def > life->end) continue;
-            if (other->off >= off && other->off - off >= size) break;
-            size_t other_end = other->off + ((other->size + (align - 1)) & ~(align - 1));
-            if (other_end > off) off = other_end;
-        }
-        CM_CHECK(off <= SIZE_MAX - size, p->e, CAMEO_E_LIMIT,
-                 "the activations exceed the address space");
-        pv->off = off;
-        *total = cm_max_size(*total, off + size);
-        while (at < n_placed && p->values[placed[at]].off <= off) at++;
-        memmove(placed + at + 1, placed + at, (n_placed - at) * sizeof *placed);
-        placed[at] = ids[i];
-        n_placed++;
+    size_t bound = place_lower_bound(&r), least = SIZE_MAX;
+    int n_tries = r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_N_ORDERS * (1 + PLACE_REPAIRS);
+    for (int try = 0; try < n_tries && least > bound; try++) {
+        size_t bytes;
+        if (try % (1 + PLACE_REPAIRS) == 0)
+            place_sort(&r, try / (1 + PLACE_REPAIRS));
+        else
+            place_repair(&r);
+        CM_TRY(place_all(&r, &bytes));
+        if (bytes >= least) continue;
+        least = bytes;
+        for (size_t i = 0; i < r.n; i++) r.best[r.ids[i]] = p->values[r.ids[i]].off;
     }
+    for (size_t i = 0; i < r.n; i++) p->values[r.ids[i]].off = r.best[r.ids[i]];
+    *total = r.n == 0 ? 0 : least;
     return CAMEO_OK;
 }
 
