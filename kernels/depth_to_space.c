@@ -1,6 +1,7 @@
-/* depth_to_space.c — DepthToSpace: blocks of channels become blocks of pixels. The output is a
- * permutation of [n][c'][h][b][w][b], a strided source. Source: ONNX DepthToSpace, since_version 1
- * (DCR), 11 (mode), 13. */
+/* depth_to_space.c — DepthToSpace: blocks of channels become blocks of pixels, and SpaceToDepth, which
+ * is its inverse in mode DCR. The output is a permutation of [n][c'][h][b][w][b] or
+ * [n][b][b][c][h'][w'], a strided source. Source: ONNX DepthToSpace, since_version 1 (DCR), 11 (mode),
+ * 13; SpaceToDepth, 1, 13. */
 #include "kernels/move.h"
 
 enum { DEPTH_TO_SPACE_DCR, DEPTH_TO_SPACE_CRD };
@@ -43,14 +44,52 @@ const cm_op cm_op_DepthToSpace = {CM_OP_DepthToSpace,
                                   depth_to_space_shape,
                                   NULL};
 
+static cameo_status space_to_depth_shape(cm_shape *s) {
+    const depth_to_space_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim b = p->blocksize;
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, 4, NULL);
+    CM_CHECK(x->rank == 4, s->e, CAMEO_E_SHAPE, "the input has rank %u, want 4", (unsigned)x->rank);
+    for (uint32_t i = 2; i < 4; i++) {
+        CM_CHECK(!cm_dim_is_const(x->dims[i]) || x->dims[i] % b == 0, s->e, CAMEO_E_SHAPE,
+                 "dim %u is %lld, want a multiple of blocksize %lld", i, CM_LL(x->dims[i]),
+                 CM_LL(b));
+    }
+    cm_dim dims[4] = {x->dims[0], cm_dim_mul(s->dims, x->dims[1], b * b),
+                      cm_dim_div_floor(s->dims, x->dims[2], b),
+                      cm_dim_div_floor(s->dims, x->dims[3], b)};
+    return cm_shape_out(s, 0, x->dtype, 4, dims);
+}
+
+static const cm_field space_to_depth_fields[] = {CM_F_I32(depth_to_space_params, blocksize, 0),
+                                                 CM_F_OWN(depth_to_space_params, mode)};
+const cm_op cm_op_SpaceToDepth = {CM_OP_SpaceToDepth,
+                                  0,
+                                  2,
+                                  sizeof(depth_to_space_params),
+                                  space_to_depth_fields,
+                                  depth_to_space_parse,
+                                  space_to_depth_shape,
+                                  NULL};
+
 static cameo_status depth_to_space_check(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
     const cm_tensor *x = cm_in(k, 0);
     size_t b = (size_t)p->blocksize;
-    CM_CHECK(x->rank == 4 && x->dims[1] % (b * b) == 0 && cm_out(k, 0)->n == x->n, k->e,
-             CAMEO_E_SHAPE, "the input has rank %u, %zu elements, the output %zu elements",
+    bool divides = x->rank == 4 && (k->op->id == CM_OP_DepthToSpace
+                                        ? x->dims[1] % (b * b) == 0
+                                        : x->dims[2] % b == 0 && x->dims[3] % b == 0);
+    CM_CHECK(divides && cm_out(k, 0)->n == x->n, k->e, CAMEO_E_SHAPE, "the input has rank %u, %zu elements, the output %zu elements",
              (unsigned)x->rank, x->n, cm_out(k, 0)->n);
     return CAMEO_OK;
+}
+
+/* The output of SpaceToDepth as [n][b][b][c][h/b][w/b]. */
+static cm_strided space_to_depth_source(const size_t *dims, size_t b) {
+    size_t plane = dims[2] * dims[3];
+    return (cm_strided){.rank = 6,
+                        .dims = {dims[0], b, b, dims[1], dims[2] / b, dims[3] / b},
+                        .stride = {dims[1] * plane, dims[3], 1, plane, b * dims[3], b}};
 }
 
 /* The output as [n][c][h][b][w][b]; channel of x: DCR (b1*b + b2)*n_c + c, CRD (c*b + b1)*b + b2. */
@@ -58,6 +97,7 @@ static cm_strided depth_to_space_source(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
     const size_t *dims = cm_in(k, 0)->dims;
     size_t b = (size_t)p->blocksize;
+    if (k->op->id == CM_OP_SpaceToDepth) return space_to_depth_source(dims, b);
     size_t c = dims[1] / (b * b);
     size_t plane = dims[2] * dims[3];
     bool crd = p->mode == DEPTH_TO_SPACE_CRD;
@@ -77,7 +117,8 @@ cameo_status cm_depth_to_space_setup(const cm_kctx *k, cm_setup *s) {
 
 /* cm_depth_to_space_run — y[n][c][h*b + b1][w*b + b2] = x[n][channel of c, b1, b2][h][w].
  *   x   [n][c*b*b][h][w] of any dtype but string, at any alignment
- *   y   [n][c][h*b][w*b] of the same dtype */
+ *   y   [n][c][h*b][w*b] of the same dtype
+ * SpaceToDepth: y[n][(b1*b + b2)*c + channel][h][w] = x[n][channel][h*b + b1][w*b + b2]. */
 cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *y = cm_out(k, 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/kernels/layout_vectors.h: what Tile, Expand, DepthToSpace, Trilu, Pad, GatherND and
+"""Writes tests/kernels/layout_vectors.h: what Tile, Expand, DepthToSpace, SpaceToDepth, Trilu, Pad, GatherND and
 Split take where.
 
 The inputs' elements are numbered 1, 2, 3, ...; results, of numpy through onnx.reference, are lists of
@@ -109,6 +109,10 @@ for _ in range(10):
         case("Split", x, y, sizes, axis, 0, i, 3)
     for i, y in enumerate(reference("Split", x, [], 3, axis=axis, num_outputs=3)):
         case("Split", x, y, None, axis, 3, i, 3)
+for b in (1, 2, 3):
+    for c in (1, 3):
+        x = numbered([2, c, 2 * b, 3 * b])
+        case("SpaceToDepth", x, reference("SpaceToDepth", x, [], blocksize=b)[0], None, b)
 
 print("/* layout_vectors.h — written by tests/kernels/gen_layout.py with numpy and onnx.reference. */")
 print("static const uint16_t layout_picks[] = {")

@@ -1,4 +1,4 @@
-/* What Tile, Expand, DepthToSpace, Trilu, Pad, GatherND and Split take where: every dtype, vectors
+/* What Tile, Expand, DepthToSpace, SpaceToDepth, Trilu, Pad, GatherND and Split take where: every dtype, vectors
  * of gen_layout.py. */
 #include <stdlib.h>
 
@@ -64,6 +64,10 @@ static const cm_op *layout_begin(const layout_case *c) {
         harness_attr_i(&h, "blocksize", c->a);
         harness_attr_s(&h, "mode", c->b ? "CRD" : "DCR");
         break;
+    case CM_OP_SpaceToDepth:
+        harness_begin(&h, &cm_op_SpaceToDepth, 13);
+        harness_attr_i(&h, "blocksize", c->a);
+        break;
     case CM_OP_Trilu:
         harness_begin(&h, &cm_op_Trilu, 14);
         harness_attr_i(&h, "upper", c->a);
@@ -118,6 +122,7 @@ static size_t layout_replay(cm_op_id op) {
 void test_layout_tile(void) { CHECK_INT(layout_replay(CM_OP_Tile), 24); }
 void test_layout_expand(void) { CHECK_INT(layout_replay(CM_OP_Expand), 24); }
 void test_layout_depth_to_space(void) { CHECK_INT(layout_replay(CM_OP_DepthToSpace), 6); }
+void test_layout_space_to_depth(void) { CHECK_INT(layout_replay(CM_OP_SpaceToDepth), 6); }
 void test_layout_trilu(void) { CHECK_INT(layout_replay(CM_OP_Trilu), 46); }
 void test_layout_pad(void) { CHECK_INT(layout_replay(CM_OP_Pad), 96); }
 void test_layout_gather_nd(void) { CHECK(layout_replay(CM_OP_GatherND) > 15); }
@@ -220,4 +225,27 @@ void test_layout_elems(void) {
         CHECK(movement_elems(&h, 0, cases[i].n, cases[i].want));
         harness_end(&h);
     }
+}
+
+static cameo_status layout_space_to_depth_status(int64_t block, size_t height, uint32_t rank) {
+    harness_begin(&h, &cm_op_SpaceToDepth, 13);
+    harness_attr_i(&h, "blocksize", block);
+    harness_in(&h, CAMEO_FLOAT, rank, (size_t[]){1, 2, height, 2}, NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 8, 2, 1), NULL);
+    return harness_status(&h);
+}
+
+void test_layout_space_to_depth_refuses(void) {
+    CHECK_INT(layout_space_to_depth_status(2, 4, 4), CAMEO_OK);
+    CHECK_INT(layout_space_to_depth_status(2, 3, 4), CAMEO_E_SHAPE);
+    CHECK_INT(layout_space_to_depth_status(4, 4, 4), CAMEO_E_SHAPE);
+    CHECK_INT(layout_space_to_depth_status(2, 4, 3), CAMEO_E_SHAPE);
+    CHECK_INT(layout_space_to_depth_status(0, 4, 4), CAMEO_E_SHAPE);
+    CHECK_INT(layout_space_to_depth_status(-2, 4, 4), CAMEO_E_SHAPE);
+    CHECK_INT(layout_space_to_depth_status(32768, 4, 4), CAMEO_E_SHAPE);
+    harness_begin(&h, &cm_op_SpaceToDepth, 1);
+    harness_attr_i(&h, "blocksize", 2);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 0, 6), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 8, 0, 3), NULL);
+    CHECK(harness_run(&h));
 }
