@@ -211,13 +211,21 @@ cameo_status cm_qmatmul_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) 
     return CAMEO_OK;
 }
 
+enum { QMATMUL_PACK = 64 };
+
 void cm_qmatmul_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *b = cm_in(k, in);
     const uint8_t *src = b->data;
     uint8_t *to = dst;
     size_t rows = b->dims[0], columns = b->dims[1];
-    for (size_t j = 0; j < columns; j++) {
-        for (size_t l = 0; l < rows; l++) *to++ = src[l * columns + j];
+    for (size_t j0 = 0; j0 < columns; j0 += QMATMUL_PACK) { /* squares that the caches hold */
+        size_t j1 = cm_min_size(columns, j0 + QMATMUL_PACK);
+        for (size_t l0 = 0; l0 < rows; l0 += QMATMUL_PACK) {
+            size_t l1 = cm_min_size(rows, l0 + QMATMUL_PACK);
+            for (size_t j = j0; j < j1; j++) {
+                for (size_t l = l0; l < l1; l++) to[j * rows + l] = src[l * columns + j];
+            }
+        }
     }
 }
 

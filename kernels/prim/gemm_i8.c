@@ -60,7 +60,7 @@ static void gemm_i8_widen(const cm_gemm_i8_side *s, const gemm_i8_part *part, si
                           int16_t *dst) {
     size_t kc = part->kc, n = part->n;
     size_t full = gemm_i8_round_up(kc, CM_GEMM_I8_STEP);
-    int zero[CM_GEMM_I8_NB];
+    int zero[CM_GEMM_I8_MB];
     for (size_t i = 0; i < n; i++) {
         const uint8_t *z = s->zero == NULL ? NULL : s->zero + (part->first + i) * s->zero_step;
         zero[i] = (uint8_t)((z == NULL ? 0 : *z) ^ s->flip);

@@ -13,10 +13,11 @@
 
 #include "base/port.h"
 
-/* Depth of one block, <= 33025 (2^31 / 255^2); rows and columns of one task, multiples of a tile's. */
+/* Depth of one block, <= 33025 (2^31 / 255^2); rows and columns of one task, multiples of a tile's:
+ * many rows, since every row of tasks reads all of B, which may be larger than the caches. */
 #define CM_GEMM_I8_KC ((size_t)512)
-#define CM_GEMM_I8_MB ((size_t)64)
-#define CM_GEMM_I8_NB ((size_t)128)
+#define CM_GEMM_I8_MB ((size_t)128)
+#define CM_GEMM_I8_NB ((size_t)64)
 #define CM_GEMM_I8_TILE_M ((size_t)2)
 #define CM_GEMM_I8_TILE_N ((size_t)4)
 /* Depth steps of a tile come in multiples of this. */

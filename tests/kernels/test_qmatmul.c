@@ -124,7 +124,7 @@ static bool qmatmul_check(const qmatmul_case *c) {
 
 /* All signs, forms of zero points, one B or several, constant or not; sizes with more than a task. */
 static void qmatmul_check_all(bool linear) {
-    static const size_t sizes[][4] = {{1, 3, 5, 7}, {3, 4, 6, 5}, {2, 70, 140, 21}, {2, 1, 9, 600}};
+    static const size_t sizes[][4] = {{1, 3, 5, 7}, {3, 4, 6, 5}, {2, 140, 70, 21}, {2, 1, 9, 600}};
     qmatmul_seed = 7;
     for (size_t i = 0; i < 4 * 72; i++) {
         const size_t *s = sizes[i / 72];
