@@ -146,13 +146,76 @@ static cameo_status check_loop(const cm_ir *ir, cm_id node, cameo_error *problem
     return CAMEO_OK;
 }
 
+/* A list attribute has n numbers, if it is there; 0 or 1 where they are flags. */
+static cameo_status check_list(const cm_ir *ir, cm_id node, const char *name, uint32_t n,
+                               bool flags, cameo_error *problem) {
+    const cm_attr *a = cm_ir_attr(ir, node, name);
+    if (a == NULL) return CAMEO_OK;
+    CM_CHECK(a->list.n == n, problem, CAMEO_E_MALFORMED, "%s has %u numbers, want %u", name,
+             a->list.n, n);
+    for (uint32_t i = 0; flags && i < n; i++) {
+        int64_t x = ir->t.ints.row[a->list.first + i];
+        CM_CHECK(x == 0 || x == 1, problem, CAMEO_E_MALFORMED, "%s[%u] is %lld, want 0 or 1", name,
+                 i, CM_LL(x));
+    }
+    return CAMEO_OK;
+}
+
+/* The body takes one input for each of the node's from `first` on, and these are there. */
+static cameo_status check_body_inputs(const cm_ir *ir, cm_id node, cm_id g, uint32_t first,
+                                      cameo_error *problem) {
+    const cm_graph *graph = &ir->t.graph.row[g];
+    uint32_t n_in = ir->t.node.row[node].in.n - first;
+    CM_CHECK(graph->inputs.n == n_in, problem, CAMEO_E_MALFORMED,
+             "the body has %u inputs, the node gives %u", graph->inputs.n, n_in);
+    for (uint32_t i = 0; i < n_in; i++) {
+        cm_id v = ir->t.ids.row[graph->inputs.first + i];
+        CM_CHECK(cm_ir_in(ir, node, first + i) != CM_NONE, problem, CAMEO_E_MALFORMED,
+                 "input %u is absent", first + i);
+        CM_CHECK(ir->t.value.row[v].init == CM_NONE, problem, CAMEO_E_MALFORMED,
+                 "input %u of the body has an initializer", i);
+    }
+    CM_CHECK(ir->t.node.row[node].out.n <= graph->outputs.n, problem, CAMEO_E_MALFORMED,
+             "%u outputs, the body gives %u", ir->t.node.row[node].out.n, graph->outputs.n);
+    return CAMEO_OK;
+}
+
+static cameo_status check_scan(const cm_ir *ir, cm_id node, cameo_error *problem) {
+    cm_id g = cm_ir_subgraph(ir, node, "body");
+    const cm_attr *count = cm_ir_attr(ir, node, "num_scan_inputs");
+    CM_CHECK(g != CM_NONE, problem, CAMEO_E_MALFORMED, "attribute body is missing");
+    CM_CHECK(count != NULL && count->type == CM_ATTR_INT, problem, CAMEO_E_MALFORMED,
+             "attribute num_scan_inputs is missing");
+    uint32_t first = ir->info[node].since < 9; /* Scan 8: sequence_lens */
+    uint32_t n_in = ir->t.node.row[node].in.n;
+    CM_CHECK(n_in > first && count->i >= 1 && count->i <= (int64_t)(n_in - first), problem,
+             CAMEO_E_MALFORMED, "num_scan_inputs is %lld, want 1..%u", CM_LL(count->i),
+             n_in > first ? n_in - first : 0);
+    CM_TRY(check_body_inputs(ir, node, g, first, problem));
+    uint32_t n_scans = (uint32_t)count->i, n_states = n_in - first - n_scans;
+    uint32_t n_out = ir->t.graph.row[g].outputs.n;
+    CM_CHECK(n_out >= n_states, problem, CAMEO_E_MALFORMED, "the body has %u outputs for %u states",
+             n_out, n_states);
+    if (first != 0) return check_list(ir, node, "directions", n_scans, true, problem);
+    CM_TRY(check_list(ir, node, "scan_input_axes", n_scans, false, problem));
+    CM_TRY(check_list(ir, node, "scan_input_directions", n_scans, true, problem));
+    CM_TRY(check_list(ir, node, "scan_output_axes", n_out - n_states, false, problem));
+    return check_list(ir, node, "scan_output_directions", n_out - n_states, true, problem);
+}
+
+static cameo_status check_map(const cm_ir *ir, cm_id node, cameo_error *problem) {
+    cm_id g = cm_ir_subgraph(ir, node, "body");
+    CM_CHECK(g != CM_NONE, problem, CAMEO_E_MALFORMED, "attribute body is missing");
+    return check_body_inputs(ir, node, g, 0, problem);
+}
+
 static cameo_status check_control(const cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_op *op = ir->info[node].op;
     if ((op->flags & CM_OPF_CONTROL) == 0) return CAMEO_OK;
     if (op->id == CM_OP_If) return check_if(ir, node, problem);
     if (op->id == CM_OP_Loop) return check_loop(ir, node, problem);
-    return CM_FAIL(problem, CAMEO_E_UNSUPPORTED,
-                   "unsupported: control flow other than If and Loop");
+    if (op->id == CM_OP_Scan) return check_scan(ir, node, problem);
+    return check_map(ir, node, problem);
 }
 
 /* ---- types ---- */
@@ -258,5 +321,6 @@ cameo_status cm_ir_check(cm_ir *ir) {
         if (first == CAMEO_OK) first = status;
     }
     CM_TRY(first);
+    CM_TRY(cm_ir_expand_scans(ir));
     return cm_ir_parse(ir);
 }

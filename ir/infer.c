@@ -227,6 +227,17 @@ static cameo_status infer_begin_loop(infer_state *s, cm_id node, bool certain) {
     return infer_push(s, f);
 }
 
+/* How often the body runs, where only the trip count says so and is known. */
+static cm_dim infer_loop_turns(const cm_ir *ir, const infer_frame *f) {
+    cm_id trips = cm_ir_in(ir, f->owner, 0), cond = cm_ir_in(ir, f->owner, 1);
+    cm_dim n;
+    int64_t x;
+    bool on = infer_graph_out(ir, f->graph, 0) == infer_graph_in(ir, f->graph, 1) &&
+              (cond == CM_NONE || (cm_avalue_i64(&ir->av[cond], 0, &x) && x != 0));
+    if (!on || trips == CM_NONE || !cm_avalue_elem(&ir->av[trips], 0, &n)) return CM_DIM_UNKNOWN;
+    return cm_dim_max(ir->dims, n, 0);
+}
+
 /* Output i of a Loop: a carried value, or its scan output one rank higher. */
 static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t i,
                                       cameo_error *problem) {
@@ -243,12 +254,15 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
     cm_avalue a = infer_stripped(&ir->av[infer_graph_out(ir, f->graph, i + 1)]);
     CM_CHECK(a.kind == CAMEO_KIND_TENSOR, problem, CAMEO_E_TYPE, "scan output %u is no tensor",
              i - n_carried);
-    if (a.rank != CM_RANK_UNKNOWN) {
+    if (ir->info[f->owner].op->id == CM_OP_SequenceMap) {
+        a.kind = CAMEO_KIND_SEQUENCE;
+        a.elem_kind = CAMEO_KIND_TENSOR;
+    } else if (a.rank != CM_RANK_UNKNOWN) {
         CM_CHECK(a.rank < CM_MAX_RANK, problem, CAMEO_E_LIMIT,
                  "scan output %u has rank %d, at most %d is handled", i - n_carried, a.rank + 1,
                  CM_MAX_RANK);
         for (uint32_t d = a.rank; d > 0; d--) a.dims[d] = a.dims[d - 1];
-        a.dims[0] = CM_DIM_UNKNOWN;
+        a.dims[0] = infer_loop_turns(ir, f);
         a.rank++;
     }
     ir->av[out] = a;
@@ -309,9 +323,12 @@ static cameo_status infer_end_loop(infer_state *s) {
 static cameo_status infer_control(infer_state *s, cm_id node, bool certain) {
     cm_ir *ir = s->ir;
     cameo_error problem = {0};
-    if (cm_check_types(ir, node, false, &problem) != CAMEO_OK)
+    uint16_t id = ir->info[node].op->id;
+    bool own =
+        id == CM_OP_If || id == CM_OP_Loop; /* others have the operands of a Loop: ir/scan.c */
+    if (own && cm_check_types(ir, node, false, &problem) != CAMEO_OK)
         return infer_failed(s, node, certain, &problem);
-    if (ir->info[node].op->id == CM_OP_If) return infer_begin_if(s, node, certain);
+    if (id == CM_OP_If) return infer_begin_if(s, node, certain);
     return infer_begin_loop(s, node, certain);
 }
 

@@ -5,6 +5,7 @@
  *   expand   functions inlined, Constant nodes -> initializers   (ir/expand.c)
  *   resolve  op_type -> cm_op, schema version                    (ir/resolve.c)
  *   check    arity, types, attributes against ir/schema.def      (ir/check.c)
+ *   scan     Scan, SequenceMap -> Loop                            (ir/scan.c)
  *   parse    lift attributes to inputs; attributes -> params     (ir/parse.c)
  *   infer    types and shapes of every value                     (ir/infer.c)
  *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
@@ -72,7 +73,7 @@ typedef struct cm_ir {
 CM_NODISCARD cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model);
 
 /* Stages, in this order. Each returns the first problem; resolve, check and infer report all of them.
- * cm_ir_check ends with the stage parse. */
+ * cm_ir_check ends with the stages scan and parse. */
 CM_NODISCARD cameo_status cm_ir_expand(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_resolve(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);

@@ -60,6 +60,8 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
     } while (0)
 #endif
 
+/* Scan and SequenceMap, which check found well-formed, become Loops (ir/scan.c). */
+CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
 /* Every node's lifted inputs and params (ir/parse.c). */
 CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);
 /* The params of one node again, after its attributes or operator changed. */

@@ -1,6 +1,7 @@
-/* control.c — If and Loop as operators. They have no kernel and no shape rule of their own:
- * inference walks into their graphs, and lowering lays the bodies inline. Here stands what a node
- * must have. Source: ONNX If 1, Loop 1. */
+/* control.c — If, Loop, Scan and SequenceMap as operators. They have no kernel and no shape rule of their
+ * own: inference walks into their graphs, and lowering lays the bodies inline. Here stands what a node
+ * must have; Scan and SequenceMap have the operands of a Loop by then (ir/scan.c).
+ * Source: ONNX If 1, Loop 1, Scan 8, SequenceMap 17. */
 #include "kernels/kernel.h"
 
 /* The graph of an attribute. Errors: E_MISSING, E_TYPE. */
@@ -61,7 +62,11 @@ static cameo_status control_shape(cm_shape *s) {
     return CM_FAIL(s->e, CAMEO_E_INTERNAL, "control flow has no shape rule of its own");
 }
 
-const cm_op cm_op_If = {CM_OP_If, CM_OPF_CONTROL, 0, 0, NULL, control_if_parse, control_shape,
-                        NULL};
-const cm_op cm_op_Loop = {CM_OP_Loop, CM_OPF_CONTROL, 0, 0, NULL, control_loop_parse, control_shape,
-                          NULL};
+const cm_op cm_op_If = {CM_OP_If,         CM_OPF_CONTROL, 0,   0, NULL,
+                        control_if_parse, control_shape,  NULL};
+const cm_op cm_op_Loop = {CM_OP_Loop,         CM_OPF_CONTROL, 0,   0, NULL,
+                          control_loop_parse, control_shape,  NULL};
+const cm_op cm_op_Scan = {CM_OP_Scan,         CM_OPF_CONTROL, 0,   0, NULL,
+                          control_loop_parse, control_shape,  NULL};
+const cm_op cm_op_SequenceMap = {CM_OP_SequenceMap,  CM_OPF_CONTROL, 0,   0, NULL,
+                                 control_loop_parse, control_shape,  NULL};

@@ -179,6 +179,10 @@ static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_e
     size_t dims[CM_MAX_RANK] = {0};
     cm_id v = cm_step_out(r->s, step, 0);
     const cm_svalue *sv = &r->s->values[v];
+    if (sv->vkind == CAMEO_KIND_SEQUENCE) {
+        cm_list_type type = {CAMEO_KIND_SEQUENCE, CAMEO_KIND_TENSOR, sv->dtype};
+        return cm_run_list(r, v, type, 0, e);
+    }
     uint32_t rank = sv->rank == CM_RANK_UNKNOWN || sv->rank == 0 ? 1 : sv->rank;
     for (uint32_t i = 1; i < rank; i++) {
         int64_t d = r->s->dims[sv->dims + i];
@@ -267,6 +271,7 @@ static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_erro
     const cm_tensor *item = &r->values[cm_step_in(r->s, step, 0)];
     cm_tensor *scan = &r->values[v];
     size_t dims[CM_MAX_RANK], bytes, n;
+    if (scan->kind == CAMEO_KIND_SEQUENCE) return cm_run_list_insert(r, v, scan->n, item, e);
     CM_CHECK(item->kind == CAMEO_KIND_TENSOR && item->rank < CM_MAX_RANK, e, CAMEO_E_LIMIT,
              "a scan output of rank %u, want at most %d", item->rank + 1u, CM_MAX_RANK);
     bool first = r->loops[step->loop].i == 0;
@@ -289,7 +294,9 @@ static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_er
     for (const cm_step *step = &r->s->steps[next->target]; step < next; step++) {
         if (step->kind != CM_STEP_APPEND || step->loop != next->loop) continue;
         cm_id v = cm_step_out(r->s, step, 0);
-        if (r->values[v].dtype == CAMEO_STRING) CM_TRY(dynamic_join_strings(r, v, e));
+        const cm_tensor *scan = &r->values[v];
+        bool records = scan->kind == CAMEO_KIND_TENSOR && scan->dtype == CAMEO_STRING;
+        if (records) CM_TRY(dynamic_join_strings(r, v, e));
     }
     return CAMEO_OK;
 }

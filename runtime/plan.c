@@ -206,6 +206,16 @@ static void plan_append(plan_walk *w, const cm_step *step) {
     cm_planning *p = w->p;
     const cm_avalue *item = &p->av[cm_step_in(p->s, step, 0)];
     cm_avalue scan = {.kind = CAMEO_KIND_TENSOR, .dtype = item->dtype, .n_elem = CM_NONE};
+    if (p->s->values[cm_step_out(p->s, step, 0)].vkind == CAMEO_KIND_SEQUENCE) {
+        cm_avalue list = *item;
+        list.kind = CAMEO_KIND_SEQUENCE;
+        list.elem_kind = CAMEO_KIND_TENSOR;
+        list.elem = NULL;
+        list.data = NULL;
+        list.n_elem = CM_NONE;
+        plan_join(w, cm_step_out(p->s, step, 0), &list);
+        return;
+    }
     scan.rank = item->rank < CM_MAX_RANK ? (uint8_t)(item->rank + 1) : CM_RANK_UNKNOWN;
     scan.dims[0] = CM_DIM_UNKNOWN;
     for (uint32_t i = 1; scan.rank != CM_RANK_UNKNOWN && i < scan.rank; i++)

@@ -155,6 +155,16 @@ CM_NODISCARD cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cam
 /* A heap block holding a copy of tensor t, one owner. */
 CM_NODISCARD cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block,
                                      cameo_error *e);
+/* v becomes a sequence or an optional without items, with room for n. Errors: E_NOMEM, E_LIMIT. */
+typedef struct cm_list_type {
+    uint8_t kind, elem_kind, dtype;
+} cm_list_type;
+CM_NODISCARD cameo_status cm_run_list(cameo_run *r, cm_id v, cm_list_type type, size_t n,
+                                      cameo_error *e);
+/* Inserts a copy of t, or another reference to its heap block, before item `at` of v, which no other value
+ * shares. Errors: E_NOMEM. */
+CM_NODISCARD cameo_status cm_run_list_insert(cameo_run *r, cm_id v, size_t at, const cm_tensor *t,
+                                             cameo_error *e);
 /* The tensor in a heap block. */
 void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t);
 

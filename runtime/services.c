@@ -138,28 +138,26 @@ static void services_hold(cameo_run *r, cm_id v, cm_id block) {
     t->n = b->n;
 }
 
-/* Output `out` becomes a sequence or an optional (`kind`) of elem_kind, dtype; room for n items, none yet. */
-static cameo_status services_list(const cm_kctx *k, uint32_t out, int kind, int elem_kind,
-                                  int dtype, size_t n) {
-    cameo_run *r = k->services_ctx;
+/* see run.h */
+cameo_status cm_run_list(cameo_run *r, cm_id v, cm_list_type type, size_t n, cameo_error *e) {
     size_t bytes;
     cm_id block;
-    CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), k->e, CAMEO_E_LIMIT, "a sequence of %zu items",
-             n);
-    cm_run_drop(r, k->out_ids[out]);
-    CM_TRY(cm_heap_alloc(r->heap, bytes, &block, k->e));
+    CM_CHECK(!cm_ckd_mul(n, sizeof(cm_id), &bytes), e, CAMEO_E_LIMIT, "a sequence of %zu items", n);
+    cm_run_drop(r, v);
+    CM_TRY(cm_heap_alloc(r->heap, bytes, &block, e));
     cm_block *b = cm_heap_block(r->heap, block);
-    b->kind = (uint8_t)kind;
-    b->elem_kind = (uint8_t)elem_kind;
-    b->dtype = (uint8_t)dtype;
+    b->kind = type.kind;
+    b->elem_kind = type.elem_kind;
+    b->dtype = type.dtype;
     b->bytes = 0;
-    services_hold(r, k->out_ids[out], block);
+    services_hold(r, v, block);
     return CAMEO_OK;
 }
 
 static cameo_status services_seq_out(const cm_kctx *k, uint32_t out, int dtype, size_t n) {
     if (cm_out(k, out) == NULL) return CAMEO_OK;
-    return services_list(k, out, CAMEO_KIND_SEQUENCE, CAMEO_KIND_TENSOR, dtype, n);
+    cm_list_type type = {CAMEO_KIND_SEQUENCE, CAMEO_KIND_TENSOR, (uint8_t)dtype};
+    return cm_run_list(k->services_ctx, k->out_ids[out], type, n, k->e);
 }
 
 static cm_id services_item(const cameo_run *r, cm_id block, size_t i) {
@@ -212,13 +210,11 @@ static void services_seq_item(const cm_kctx *k, const cm_tensor *v, size_t i, cm
     cm_run_unbox(r, services_item(r, v->block, i), item);
 }
 
-/* Inserts a block before item `at` of the sequence or optional `out`, which takes its owner over. */
-static cameo_status services_put(const cm_kctx *k, uint32_t out, size_t at, cm_id item) {
-    cameo_run *r = k->services_ctx;
-    cm_id v = k->out_ids[out];
+/* Inserts a block before item `at` of the sequence or optional v, which takes its owner over. */
+static cameo_status services_put(cameo_run *r, cm_id v, size_t at, cm_id item, cameo_error *e) {
     cm_id block = r->values[v].block;
     size_t n = cm_heap_block(r->heap, block)->n;
-    cameo_status status = cm_heap_grow(r->heap, (n + 1) * sizeof item, &block, k->e);
+    cameo_status status = cm_heap_grow(r->heap, (n + 1) * sizeof item, &block, e);
     if (status != CAMEO_OK) {
         cm_heap_release(r->heap, item);
         return status;
@@ -231,16 +227,21 @@ static cameo_status services_put(const cm_kctx *k, uint32_t out, size_t at, cm_i
     return CAMEO_OK;
 }
 
-static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at,
-                                        const cm_tensor *t) {
-    cameo_run *r = k->services_ctx;
+/* see run.h */
+cameo_status cm_run_list_insert(cameo_run *r, cm_id v, size_t at, const cm_tensor *t,
+                                cameo_error *e) {
     cm_id item = t->block;
     if (item != CM_NONE) {
         cm_heap_share(r->heap, item);
     } else {
-        CM_TRY(cm_run_box(r, t, &item, k->e));
+        CM_TRY(cm_run_box(r, t, &item, e));
     }
-    return services_put(k, out, at, item);
+    return services_put(r, v, at, item, e);
+}
+
+static cameo_status services_seq_insert(const cm_kctx *k, uint32_t out, size_t at,
+                                        const cm_tensor *t) {
+    return cm_run_list_insert(k->services_ctx, k->out_ids[out], at, t, k->e);
 }
 
 static cameo_status services_seq_append(const cm_kctx *k, uint32_t out, uint32_t rank,
@@ -260,7 +261,7 @@ static cameo_status services_seq_append(const cm_kctx *k, uint32_t out, uint32_t
     b->n = n;
     if (rank != 0) memcpy(b->dims, dims, rank * sizeof *dims);
     *data = cm_heap_payload(r->heap, item);
-    return services_put(k, out, v->n, item);
+    return services_put(r, k->out_ids[out], v->n, item, k->e);
 }
 
 static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
@@ -280,7 +281,8 @@ static void services_seq_erase(const cm_kctx *k, uint32_t out, size_t at) {
 static cameo_status services_opt_out(const cm_kctx *k, uint32_t out, int elem_kind, int dtype,
                                      const cm_tensor *t) {
     if (cm_out(k, out) == NULL) return CAMEO_OK;
-    CM_TRY(services_list(k, out, CAMEO_KIND_OPTIONAL, elem_kind, dtype, t != NULL));
+    cm_list_type type = {CAMEO_KIND_OPTIONAL, (uint8_t)elem_kind, (uint8_t)dtype};
+    CM_TRY(cm_run_list(k->services_ctx, k->out_ids[out], type, t != NULL, k->e));
     return t == NULL ? CAMEO_OK : services_seq_insert(k, out, 0, t);
 }
 
@@ -320,7 +322,7 @@ static cameo_status services_map_row(const cm_kctx *k, uint32_t out, size_t i, c
     CM_TRY(cm_run_box(r, &t, &row, k->e));
     cm_heap_share(r->heap, keys);
     CM_TRY(services_map(k, keys, row, &map));
-    return services_put(k, out, i, map);
+    return services_put(r, k->out_ids[out], i, map, k->e);
 }
 
 static cameo_status services_maps_out(const cm_kctx *k, uint32_t out, const cm_tensor *keys,
@@ -328,7 +330,8 @@ static cameo_status services_maps_out(const cm_kctx *k, uint32_t out, const cm_t
     cameo_run *r = k->services_ctx;
     cm_id shared;
     if (cm_out(k, out) == NULL) return CAMEO_OK;
-    CM_TRY(services_list(k, out, CAMEO_KIND_SEQUENCE, CAMEO_KIND_MAP, values->dtype, rows));
+    cm_list_type type = {CAMEO_KIND_SEQUENCE, CAMEO_KIND_MAP, values->dtype};
+    CM_TRY(cm_run_list(r, k->out_ids[out], type, rows, k->e));
     CM_TRY(cm_run_box(r, keys, &shared, k->e));
     cameo_status status = CAMEO_OK;
     for (size_t i = 0; i < rows && status == CAMEO_OK; i++) {

@@ -423,6 +423,7 @@ def attributes():
     bad("A11_loop_body_arity", one("Loop", [("m=3", INT64, ()), "", X],
                                    attrs=a_graph("body", graph([], ins=[info("i", INT64, ())],
                                                                outs=[]))))
+    scans()
     for name, perm in (("twice", [0, 0]), ("short", [0]), ("negative", [-1, 0]), ("beyond", [0, 2])):
         bad("A12_perm_" + name, one("Transpose", [("x", FLOAT, (2, 2))], attrs=a_ints("perm", perm)))
     bad("A13_constant_value_short", one("Constant", [], attrs=a_tensor("value",
@@ -479,6 +480,50 @@ def shapes():
     bad("S10_slice_lengths", one("Slice", [X, "s", "t"],
                                  inits=[int64s("s", [1], [0]), int64s("t", [2], [1, 1])]))
     bad("S11_plan_too_large", one("Relu", [("x", FLOAT, (2**41,))]))
+
+
+def scans():
+    """Scan (state s, scan inputs t, u) with a body that is well-formed but for what a name says."""
+    state, steps = ("s", FLOAT, (2,)), ("t", FLOAT, (3, 2))
+    step_out = [node("Add", ["a", "b"], ["c"]), node("Identity", ["b"], ["d"])]
+
+    def scan(name, ins=(state, steps), nodes=step_out, body_ins=("a", "b"), body_outs=("c", "d"),
+             outs=("p", "q"), count=1, attrs=b"", opset=17, out=FLOAT, inits=()):
+        body = graph(nodes, inits, [info(n) for n in body_ins],
+                     [info(n, out if n == "c" else FLOAT) for n in body_outs])
+        loop = node("Scan", [i if isinstance(i, str) else i[0] for i in ins], outs,
+                    a_graph("body", body) + a_int("num_scan_inputs", count) + attrs, "n")
+        given = [info(*i) for i in ins if isinstance(i, tuple)]
+        free = (None,) * (2 if opset == 8 else 1)
+        results = [info("p", out, free), info("q", FLOAT, free + (None,))]
+        bad("A11_scan_" + name, model(graph([loop], (), given, results[:len(outs)]), 8,
+                                      (("", opset),)))
+
+    bad("A11_scan_without_body", one("Scan", [state, steps], ("p",), a_int("num_scan_inputs", 1)))
+    scan("count_0", count=0)
+    scan("count_3", count=3)
+    scan("count_min", count=-2**63)
+    scan("body_inputs", body_ins=("a", "b", "more"))
+    scan("body_outputs", body_outs=("c",))
+    scan("states_only", nodes=step_out[1:], body_outs=(), outs=())
+    scan("input_absent", ins=(state, ""))
+    scan("body_input_initializer", inits=[floats("b", [2], [1, 2])])
+    scan("axes_of_2", attrs=a_ints("scan_input_axes", [0, 0]))
+    scan("axis_2", attrs=a_ints("scan_input_axes", [2]))
+    scan("axis_min", attrs=a_ints("scan_input_axes", [-2**63]))
+    scan("axis_of_scalar", ins=(state, ("t", FLOAT, ())))
+    scan("direction_2", attrs=a_ints("scan_input_directions", [2]))
+    scan("output_axis_3", attrs=a_ints("scan_output_axes", [3]))
+    scan("output_axes_of_2", attrs=a_ints("scan_output_axes", [0, 0]))
+    scan("output_direction_m1", attrs=a_ints("scan_output_directions", [-1]))
+    scan("lengths", ins=(state, steps, ("u", FLOAT, (4, 2))), body_ins=("a", "b", "e"), count=2)
+    scan("lengths_at_run", ins=(state, steps, ("u=4", FLOAT, (None, 2))), body_ins=("a", "b", "e"),
+         count=2)
+    scan("state_type", nodes=[node("Cast", ["a"], ["c"], a_int("to", INT64)),
+                              node("Identity", ["b"], ["d"])], out=INT64)
+    scan("sequence_lens", ins=(("l=9", INT64, (2,)), ("s", FLOAT, (2, 2)), ("t", FLOAT, (2, 3, 2))),
+         opset=8)
+    scan("batch", ins=("", ("s", FLOAT, (2, 2)), ("t", FLOAT, (4, 3, 2))), opset=8)
 
 
 # ---- O, R: folding and running -----------------------------------------------------------------
