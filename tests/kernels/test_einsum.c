@@ -1,0 +1,159 @@
+#include "tests/kernels/einsum_vectors.h"
+
+static harness h;
+
+/* numpy's zeros have a sign that depends on the number of operands: it does not count here. */
+void test_einsum_vectors(void) {
+    size_t n = sizeof einsum_vectors / sizeof *einsum_vectors;
+    CHECK_INT(vectors_run(einsum_vectors, n, "Einsum", &cm_op_Einsum, 1e-30, HARNESS_MAX), n);
+    CHECK_INT(vectors_run(einsum_vectors, n, "Einsum", &cm_op_Einsum, 1e-30, 1), n);
+}
+
+static void einsum_begin(const char *equation) {
+    harness_begin(&h, &cm_op_Einsum, 12);
+    harness_attr_s(&h, "equation", equation);
+}
+
+/* -0, NaN and infinities move as they are; sums are double and rounded once; integers wrap. */
+void test_einsum_special(void) {
+    einsum_begin("ij->ji");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 2), (float[]){-0.0F, NAN, INFINITY, 1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 2), (float[]){-0.0F, INFINITY, NAN, 1});
+    CHECK(harness_run(&h));
+    einsum_begin("i,j->ij");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1), (float[]){0});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){-2, 2});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 2), (float[]){-0.0F, 0});
+    CHECK(harness_run(&h));
+    einsum_begin("i,i->");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1e8F, 1, -1e8F});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1, 1, 1});
+    harness_out(&h, CAMEO_FLOAT, H_SCALAR, (float[]){1});
+    CHECK(harness_run(&h));
+    einsum_begin("i->");
+    harness_in(&h, CAMEO_FLOAT16, H_DIMS(3), (uint16_t[]){0x6800, 0x3c00, 0x3c00});
+    harness_out(&h, CAMEO_FLOAT16, H_SCALAR, (uint16_t[]){0x6801});
+    CHECK(harness_run(&h));
+    einsum_begin("i,i,i->i");
+    for (int i = 0; i < 3; i++) harness_in(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){100, -128});
+    harness_out(&h, CAMEO_INT8, H_DIMS(2), (int8_t[]){64, 0});
+    CHECK(harness_run(&h));
+    einsum_begin("ij->i");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 0), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){0, 0});
+    CHECK(harness_run(&h));
+}
+
+/* Several tasks: x[i][j] = i + j, y[j][k] = j == k, a product with the identity, transposed; and sums. */
+void test_einsum_tasks(void) {
+    enum { N = 150 };
+    static int32_t x[N][N], y[N][N], z[N][N], rows[N];
+    for (int i = 0; i < N; i++) {
+        rows[i] = 0;
+        for (int j = 0; j < N; j++) {
+            x[i][j] = i + 2 * j;
+            y[i][j] = i == j;
+            z[j][i] = x[i][j];
+            rows[i] += x[i][j];
+        }
+    }
+    einsum_begin("ij,jk->ki");
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, N), x);
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, N), y);
+    harness_out(&h, CAMEO_INT32, H_DIMS(N, N), z);
+    CHECK(harness_run(&h));
+    einsum_begin("ij,jk,kl->i");
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, N), x);
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, N), y);
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, 1), (int32_t[N][1]){{0}});
+    harness_out(&h, CAMEO_INT32, H_DIMS(N), (int32_t[N]){0});
+    CHECK(harness_run(&h));
+    einsum_begin("ij->i");
+    harness_in(&h, CAMEO_INT32, H_DIMS(N, N), x);
+    harness_out(&h, CAMEO_INT32, H_DIMS(N), rows);
+    CHECK(harness_run(&h));
+}
+
+/* With x [2][3] and, unless NULL, y of rank 1 or 2. */
+static cameo_status einsum_status(const char *equation, const size_t *y) {
+    einsum_begin(equation);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
+    if (y != NULL) harness_in(&h, CAMEO_FLOAT, 2, y, NULL);
+    harness_out(&h, CAMEO_FLOAT, H_SCALAR, NULL);
+    return harness_status(&h);
+}
+
+void test_einsum_refuses(void) {
+    static const struct {
+        const char *equation, *text;
+        size_t y[2];
+        cameo_status status;
+    } cases[] = {
+        {"ij->", NULL, {0}, CAMEO_OK},
+        {"ij,jk->", NULL, {3, 4}, CAMEO_OK},
+        {"ij,jk->", "dims 3 and 4 do not broadcast", {4, 3}, CAMEO_E_SHAPE},
+        {"i", "an operand of rank 2 has 1 letters in equation", {0}, CAMEO_E_SHAPE},
+        {"ijk", "an operand of rank 2 has 3 letters in equation", {0}, CAMEO_E_SHAPE},
+        {"...ijk", "an operand of rank 2 has 3 letters in equation", {0}, CAMEO_E_SHAPE},
+        {"ij,jk->", "equation has 2 terms for 1 operands", {0}, CAMEO_E_ARG},
+        {"ij", "equation has 1 terms for 2 operands", {3, 3}, CAMEO_E_ARG},
+        {"ij->k", "a letter of the result is not in equation once", {0}, CAMEO_E_ARG},
+        {"ij->ii", "a letter of the result is not in equation once", {0}, CAMEO_E_ARG},
+        {"ij->i->j", "equation has more than one result", {0}, CAMEO_E_ARG},
+        {"ij->i,j", "equation has more than one result", {0}, CAMEO_E_ARG},
+        {"...i...", "a term of equation has more than one ellipsis", {0}, CAMEO_E_ARG},
+        {"i1", "equation is wrong at character 1", {0}, CAMEO_E_ARG},
+        {"ij-", "equation is wrong at character 2", {0}, CAMEO_E_ARG},
+        {"ij..", "equation is wrong at character 2", {0}, CAMEO_E_ARG},
+        {"ij\xff", "equation is wrong at character 2", {0}, CAMEO_E_ARG},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t *y = cases[i].y[0] == 0 ? NULL : cases[i].y;
+        CHECK_INT(einsum_status(cases[i].equation, y), cases[i].status);
+        if (cases[i].text != NULL) CHECK_STR(h.error.msg, cases[i].text);
+    }
+    char far[200];
+    memset(far, 'i', sizeof far);
+    far[sizeof far - 1] = 0;
+    CHECK_INT(einsum_status(far, NULL), CAMEO_E_LIMIT);
+    einsum_begin("i,i,i,i,i,i,i,i,i->");
+    for (int i = 0; i < 9; i++) harness_in(&h, CAMEO_FLOAT, H_DIMS(1), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_SCALAR, NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_LIMIT);
+    CHECK_STR(h.error.msg, "9 operands, at most 8 are handled");
+    einsum_begin("abcde,fghij->abcdefghij");
+    for (int i = 0; i < 2; i++) harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 1, 1, 1), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_SCALAR, NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_LIMIT);
+    CHECK_STR(h.error.msg, "the result has rank 10, at most 8 is handled");
+    einsum_begin("abcdefgh,ijklmnop,qrstuvwx,y->");
+    for (int i = 0; i < 3; i++) harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 1, 1, 1, 1, 1, 1), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_SCALAR, NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_LIMIT);
+    CHECK_STR(h.error.msg, "more than 24 different labels");
+}
+
+/* Dims and ranks that are not known: a label has what is known of any of its axes. */
+void test_einsum_dims(void) {
+    einsum_begin("bij,bjk->bik");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 3), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 3, 4), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 2, 4), NULL);
+    h.symbolic = true;
+    for (int i = 0; i < 2; i++) {
+        h.in_av[i] = (cm_avalue){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 3};
+        h.in_av[i].dims[0] = i == 0 ? CM_DIM_UNKNOWN : 5;
+        h.in_av[i].dims[1] = i == 0 ? CM_DIM_UNKNOWN : 3;
+        h.in_av[i].dims[2] = i == 0 ? CM_DIM_UNKNOWN : 4;
+    }
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].rank, 3);
+    CHECK(h.out_av[0].dims[0] == 5);
+    CHECK(h.out_av[0].dims[1] == CM_DIM_UNKNOWN);
+    CHECK(h.out_av[0].dims[2] == 4);
+    h.in_av[1].rank = CM_RANK_UNKNOWN;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].rank, CM_RANK_UNKNOWN);
+    harness_end(&h);
+}
