@@ -120,6 +120,41 @@ def linear(c):
            coefficients=[1., 2, -1, .5, 3, 3], intercepts=[.5, -.25, 0])
 
 
+def machines(c):
+    x = np.array([[1, 2], [.5, -1], [0, 0], [-2, .25]], F)
+    params = dict(kernel_params=[.5, .25, 3.])
+    for kind in ["LINEAR", "POLY", "RBF", "SIGMOID"]:
+        machine = dict(kernel_type=kind, **params)
+        regressor = dict(n_supports=2, coefficients=[1., -.5], support_vectors=[1., 2, .3, .4], rho=[.1])
+        c.case("SVMRegressor", 1, kind, [x], rtol=1e-5, **regressor, **machine)
+        c.case("SVMRegressor", 1, f"{kind} one class", [x], one_class=1, **regressor, **machine)
+        three = dict(coefficients=[1., -.5, -.75, .3, .2, .4, -.6, -.3], rho=[.1, -.2, .05],
+                     support_vectors=[1., 2, .3, .4, -1, 0, .5, .5], vectors_per_class=[1, 2, 1])
+        c.case("SVMClassifier", 1, f"3 classes {kind}", [x], n_out=2, rtol=1e-5,
+               classlabels_strings=["a", "b", "c"], **three, **machine)
+    rbf = dict(kernel_type="RBF", **params)
+    proba = dict(prob_a=[-1., -2, -.5], prob_b=[.2, .1, 0])
+    c.case("SVMRegressor", 1, "linear", [x], coefficients=[1., -.5], rho=[.1], **params)
+    c.case("SVMClassifier", 1, "3 probabilities", [x], n_out=2, rtol=1e-5, classlabels_ints=[4, 5, 6],
+           **three, **proba, **rbf)
+    for post in ["NONE", "LOGISTIC", "SOFTMAX"]:
+        two = dict(coefficients=[1., -.5, -.75], support_vectors=[1., 2, .3, .4, -1, 0],
+                   vectors_per_class=[1, 2], rho=[.1], classlabels_ints=[5, 9], post_transform=post)
+        c.case("SVMClassifier", 1, f"2 classes {post}", [x], n_out=2, rtol=1e-5, **two, **rbf)
+        c.case("SVMClassifier", 1, f"2 probabilities {post}", [x], n_out=2, rtol=1e-5, prob_a=[-1.],
+               prob_b=[.2], **two, **rbf)
+        c.case("SVMClassifier", 1, f"linear {post}", [x], n_out=2, rtol=1e-5, post_transform=post,
+               classlabels_ints=[5, 9, 7], coefficients=[1., 2, -1, .5, .3, .4], rho=[.1], **params)
+    c.case("SVMClassifier", 1, "linear 2", [x], n_out=2, classlabels_ints=[5, 9], rho=[.1],
+           coefficients=[1., 2, -1, .5], **params)
+    for t in [D, I, L]:
+        c.case("SVMClassifier", 1, np.dtype(t).name, [x.astype(t)], n_out=2, rtol=1e-5,
+               classlabels_ints=[4, 5, 6], **three, **rbf)
+        # onnxruntime's regressor has float only.
+        c.case("SVMRegressor", 1, np.dtype(t).name, [x.astype(t)], oracle=[x.astype(t).astype(F)],
+               rtol=1e-5, **regressor, **rbf)
+
+
 def maps(c):
     x = np.array([[.25, .75], [1, 0]], F)
     c.case("ZipMap", 1, "int64", [x], classlabels_int64s=[-4, 9])
@@ -145,6 +180,7 @@ def cases(c):
     label_encoder(c)
     features(c)
     linear(c)
+    machines(c)
     maps(c)
 
 
@@ -186,6 +222,27 @@ def bad(c):
     refuse("DictVectorizer", "no words", m, "want one of them", x={1: 1.5})
     refuse("DictVectorizer", "types", "E_TYPE", "the vocabulary is string", x={1: 1.5},
            string_vocabulary=["a"])
+    machine = dict(coefficients=[1., 2], support_vectors=[1., 2, 3, 4], rho=[0.], n_supports=2)
+    refuse("SVMRegressor", "kernel_params", m, "kernel_params has 2", kernel_params=[1., 2], **machine)
+    refuse("SVMRegressor", "no kernel_params", m, "kernel_params is missing", kernel_type="RBF", **machine)
+    for name, change, text in [
+            ("coefficients", dict(coefficients=[1.]), "1 coefficients, want 2"),
+            ("vectors", dict(support_vectors=[1.]), "1 numbers of support vectors, want 4"),
+            ("supports", dict(n_supports=3), "2 coefficients, want 3")]:
+        refuse("SVMRegressor", name, "E_SHAPE*", text, **(machine | change))
+    refuse("SVMRegressor", "no rho", m, "coefficients or rho are missing", coefficients=[1.])
+    machine = dict(coefficients=[1., 2], support_vectors=[1., 2, 3, 4], rho=[0.],
+                   vectors_per_class=[1, 1], classlabels_ints=[1, 2])
+    for name, change, text in [
+            ("coefficients", dict(coefficients=[1.]), "1 coefficients, want 2"),
+            ("negative", dict(vectors_per_class=[3, -1]), "class 0 has 3 vectors, 2 are left"),
+            ("too few", dict(vectors_per_class=[1, 0]), "1 vectors belong to no class"),
+            ("classes", dict(vectors_per_class=[2]), "vectors_per_class has 1 numbers for 2 classes"),
+            ("vectors", dict(support_vectors=[1., 2, 3]), "want 1"),
+            ("prob_b", dict(prob_a=[1.]), "1 numbers of prob_a and 0 of prob_b, want 1")]:
+        refuse("SVMClassifier", name, "E_SHAPE*", text, n_out=2, **(machine | change))
+    refuse("SVMClassifier", "no labels", m, "neither classlabels_ints", n_out=2, coefficients=[1.],
+           rho=[0.])
     words = np.array(["a"])
     refuse("LabelEncoder", "no keys", m, "0 of keys_strings", x=words, version=2, values_int64s=[1])
     refuse("LabelEncoder", "two keys", m, "2 of keys_strings", x=words, version=2, values_int64s=[1],

@@ -145,6 +145,11 @@ void test_ml_linear(void) {
     ml_run_op("LinearRegressor");
 }
 
+void test_ml_machines(void) {
+    ml_run_op("SVMClassifier");
+    ml_run_op("SVMRegressor");
+}
+
 void test_ml_maps(void) {
     ml_run_op("DictVectorizer");
     ml_run_op("ZipMap");
