@@ -403,6 +403,21 @@ static void ir_claim_output(cm_ir *ir, cm_id node, cm_id value) {
 }
 
 /* see ir.h */
+cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v, uint32_t n) {
+    if (!CM_IR_ROOM(ir, ir->t.attr, 1) || !CM_IR_ROOM(ir, ir->t.ints, n)) return cm_ir_nomem(ir);
+    cm_id row = ir->t.attr.n++;
+    ir->t.attr.row[row] = (cm_attr){.name = cm_str_from_c(name),
+                                    .type = CM_ATTR_INTS,
+                                    .list = {ir->t.ints.n, n},
+                                    .row = CM_NONE,
+                                    .next = CM_NONE};
+    memcpy(ir->t.ints.row + ir->t.ints.n, v, n * sizeof *v);
+    ir->t.ints.n += n;
+    ir->t.node.row[node].attrs = (cm_chain){row, row, 1};
+    return CAMEO_OK;
+}
+
+/* see ir.h */
 cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like, const cm_id *in,
                             uint32_t n_in, const cm_id *out, uint32_t n_out, cm_id *node) {
     CM_CHECK(ir->t.node.n < ir->limits.nodes, ir->e, CAMEO_E_LIMIT,

@@ -39,6 +39,11 @@ CM_NODISCARD cameo_status cm_opt_kill(cm_opt *o, cm_id node);
  * producer of value must be dead or lose it. */
 CM_NODISCARD cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from);
 
+/* `node` gives x as its only wanted result y: y's users read x, and the node goes. Where y is a graph's output
+ * x becomes y instead, if x is another node's result in the same graph and no output itself; else the
+ * node stays. */
+CM_NODISCARD cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y, bool *changed);
+
 /* Is node of this operator of domain ai.onnx? */
 bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 /* The producer of input i if it is that operator, in the same graph, and nobody else reads the value

@@ -14,14 +14,9 @@ cameo_status cm_rewrite_dead(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_kill(o, node);
 }
 
-/* y = Identity(x): y's users read x. Where y is a graph's output x becomes y instead, if x is another
- * node's result in the same graph and no output itself; else the node stays. */
-cameo_status cm_rewrite_identity(cm_opt *o, cm_id node, bool *changed) {
+/* see opt.h */
+cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y, bool *changed) {
     cm_ir *ir = o->ir;
-    if (!cm_opt_is(ir, node, CM_OP_Identity)) return CAMEO_OK;
-    cm_id x = cm_ir_in(ir, node, 0);
-    cm_id y = cm_ir_out(ir, node, 0);
-    if (x == CM_NONE || y == CM_NONE || ir->av[x].kind != ir->av[y].kind) return CAMEO_OK;
     if (ir->n_listed[y] == 0) {
         CM_TRY(cm_opt_touch_users(o, y));
         cm_ir_replace(ir, y, x);
@@ -34,6 +29,16 @@ cameo_status cm_rewrite_identity(cm_opt *o, cm_id node, bool *changed) {
     CM_TRY(cm_opt_kill(o, node));
     *changed = true;
     return cm_opt_take_over(o, y, x);
+}
+
+/* y = Identity(x): y's users read x. */
+cameo_status cm_rewrite_identity(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    if (!cm_opt_is(ir, node, CM_OP_Identity)) return CAMEO_OK;
+    cm_id x = cm_ir_in(ir, node, 0);
+    cm_id y = cm_ir_out(ir, node, 0);
+    if (x == CM_NONE || y == CM_NONE || ir->av[x].kind != ir->av[y].kind) return CAMEO_OK;
+    return cm_opt_forward(o, node, x, y, changed);
 }
 
 /* All dims of a value as numbers; false where one is not known. */

@@ -84,6 +84,7 @@ void test_run_weights_in_place(void) {
     static float table[ROWS * COLUMNS], bias[ROWS * COLUMNS];
     int64_t dims[2] = {ROWS, COLUMNS}, ids[2] = {999, 3};
     for (int i = 0; i < ROWS * COLUMNS; i++) table[i] = (float)i;
+    bias[0] = 1; /* an Add of zeros would not be computed */
     for (int pad = 0; pad < 4; pad++) {
         char name[8] = "weight";
         name[6 - (pad > 2 ? 2 : pad)] = 0; /* another length, another alignment */
@@ -111,7 +112,8 @@ void test_run_weights_in_place(void) {
         CHECK(cameo_run_all(x.run, &input, 1, &out, 1, NULL) == CAMEO_OK);
         const float *y = out.tensor.data;
         for (int i = 0; i < COLUMNS; i++) {
-            CHECK(y[i] == (float)(999 * COLUMNS + i) && y[COLUMNS + i] == (float)(3 * COLUMNS + i));
+            CHECK(y[i] == (float)(999 * COLUMNS + i) + bias[i]);
+            CHECK(y[COLUMNS + i] == (float)(3 * COLUMNS + i));
         }
         exact_close(&x);
         ow_free(&o);
