@@ -48,7 +48,7 @@ static int32_t einsum_token(cm_str s, size_t *at) {
     return -1;
 }
 
-/* What the order of the tokens must be. Errors: E_ARG. */
+/* What the order of the tokens must be. Errors: E_MALFORMED. */
 static cameo_status einsum_check(const cm_parse *p, const einsum_params *q) {
     uint32_t terms = 1, ellipses = 0;
     bool used[EINSUM_LETTERS] = {false}, out[EINSUM_LETTERS] = {false};
@@ -56,19 +56,20 @@ static cameo_status einsum_check(const cm_parse *p, const einsum_params *q) {
     for (int32_t i = 0; i < q->n; i++) {
         int32_t t = q->token[i];
         bool again = t == EINSUM_ARROW && arrow;
-        CM_CHECK(!again && (t != EINSUM_COMMA || !arrow), p->e, CAMEO_E_ARG,
+        CM_CHECK(!again && (t != EINSUM_COMMA || !arrow), p->e, CAMEO_E_MALFORMED,
                  "equation has more than one result");
         if (t == EINSUM_COMMA) terms++;
         if (t == EINSUM_ARROW) arrow = true;
         ellipses = t == EINSUM_ELLIPSIS ? ellipses + 1 : t >= EINSUM_COMMA ? 0 : ellipses;
-        CM_CHECK(ellipses <= 1, p->e, CAMEO_E_ARG, "a term of equation has more than one ellipsis");
+        CM_CHECK(ellipses <= 1, p->e, CAMEO_E_MALFORMED,
+                 "a term of equation has more than one ellipsis");
         if (t >= EINSUM_LETTERS) continue;
-        CM_CHECK(!arrow || (used[t] && !out[t]), p->e, CAMEO_E_ARG,
+        CM_CHECK(!arrow || (used[t] && !out[t]), p->e, CAMEO_E_MALFORMED,
                  "a letter of the result is not in equation once");
         (arrow ? out : used)[t] = true;
     }
-    CM_CHECK(terms == p->n_in, p->e, CAMEO_E_ARG, "equation has %u terms for %u operands", terms,
-             p->n_in);
+    CM_CHECK(terms == p->n_in, p->e, CAMEO_E_MALFORMED, "equation has %u terms for %u operands",
+             terms, p->n_in);
     CM_CHECK(terms <= EINSUM_MAX_IN, p->e, CAMEO_E_LIMIT, "%u operands, at most %d are handled",
              terms, EINSUM_MAX_IN);
     return CAMEO_OK;
@@ -87,7 +88,7 @@ static cameo_status einsum_parse(const cm_parse *p, void *params) {
         CM_CHECK(q->n < EINSUM_MAX_TOKENS, p->e, CAMEO_E_LIMIT,
                  "equation is longer than %d characters", EINSUM_MAX_TOKENS);
         int32_t token = einsum_token(s, &at);
-        CM_CHECK(token >= 0, p->e, CAMEO_E_ARG, "equation is wrong at character %zu", begin);
+        CM_CHECK(token >= 0, p->e, CAMEO_E_MALFORMED, "equation is wrong at character %zu", begin);
         q->token[q->n++] = token;
     }
     q->n_in = (int32_t)p->n_in;
