@@ -117,6 +117,8 @@ const cm_op cm_op_TreeEnsemble = {.id = CM_OP_TreeEnsemble,
 /* Rows that go through one tree before the next one is looked at, and their scores at most. */
 #define TREE_BLOCK ((size_t)32)
 #define TREE_BLOCK_SCORES ((size_t)4096)
+/* Rows that go down a tree at the same time. */
+#define TREE_LANES ((size_t)8)
 
 typedef struct tree_forest {
     const int32_t *node, *root, *begin, *target;

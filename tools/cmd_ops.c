@@ -44,10 +44,20 @@ static void ops_print_set(uint32_t set) {
     }
 }
 
+/* Is the first input a map? Its operator has no dtypes to list. */
+static bool ops_takes_maps(const cm_op_entry *entry) {
+    const cm_schema *s =
+        cm_schema_find(cm_str_from_c(entry->domain), cm_str_from_c(entry->op_type), OPS_NEWEST);
+    const cm_formal *f = s == NULL ? NULL : cm_schema_input(s, 0);
+    return f != NULL && cm_formal_get_types(f)->maps != 0;
+}
+
 static void ops_print_dtypes(const cm_op_entry *entry) {
     uint32_t missing, set = ops_dtypes(entry, &missing), n_missing = 0;
     for (int d = 1; d < CM_N_DTYPES; d++) n_missing += missing >> d & 1;
-    if (set == 0) {
+    if (set == 0 && ops_takes_maps(entry)) {
+        printf(" maps");
+    } else if (set == 0) {
         printf(" none");
     } else if (n_missing > 3) {
         ops_print_set(set);
