@@ -227,15 +227,28 @@ static cameo_status infer_begin_loop(infer_state *s, cm_id node, bool certain) {
     return infer_push(s, f);
 }
 
-/* How often the body runs, where only the trip count says so and is known. */
-static cm_dim infer_loop_turns(const cm_ir *ir, const infer_frame *f) {
-    cm_id trips = cm_ir_in(ir, f->owner, 0), cond = cm_ir_in(ir, f->owner, 1);
-    cm_dim n;
+/* Does the body never end the loop itself? So it is where its condition is true whenever it is
+ * computed: a constant, or what it was given. */
+static bool infer_loop_goes_on(const cm_ir *ir, const infer_frame *f) {
+    cm_id cond = cm_ir_in(ir, f->owner, 1);
+    cm_id go = infer_graph_in(ir, f->graph, 1);
+    cm_id v = infer_graph_out(ir, f->graph, 0);
     int64_t x;
-    bool on = infer_graph_out(ir, f->graph, 0) == infer_graph_in(ir, f->graph, 1) &&
-              (cond == CM_NONE || (cm_avalue_i64(&ir->av[cond], 0, &x) && x != 0));
-    if (!on || trips == CM_NONE || !cm_avalue_elem(&ir->av[trips], 0, &n)) return CM_DIM_UNKNOWN;
-    return cm_dim_max(ir->dims, n, 0);
+    if (cond != CM_NONE && (!cm_avalue_i64(&ir->av[cond], 0, &x) || x == 0)) return false;
+    for (cm_id n = 0; n < ir->t.node.n && v != go; n++) {
+        cm_id node = ir->t.value.row[v].node;
+        if (node == CM_NONE || ir->info[node].op->id != CM_OP_Identity) break;
+        v = cm_ir_in(ir, node, 0);
+    }
+    return v == go || (cm_avalue_i64(&ir->av[v], 0, &x) && x != 0);
+}
+
+/* How often the body runs, or CM_DIM_UNKNOWN. */
+static cm_dim infer_loop_trips(const cm_ir *ir, const infer_frame *f) {
+    cm_id trips = cm_ir_in(ir, f->owner, 0);
+    cm_dim n;
+    if (trips == CM_NONE || !cm_avalue_elem(&ir->av[trips], 0, &n)) return CM_DIM_UNKNOWN;
+    return infer_loop_goes_on(ir, f) ? cm_dim_max(ir->dims, n, 0) : CM_DIM_UNKNOWN;
 }
 
 /* Output i of a Loop: a carried value, or its scan output one rank higher. */
@@ -262,7 +275,7 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
                  "scan output %u has rank %d, at most %d is handled", i - n_carried, a.rank + 1,
                  CM_MAX_RANK);
         for (uint32_t d = a.rank; d > 0; d--) a.dims[d] = a.dims[d - 1];
-        a.dims[0] = infer_loop_turns(ir, f);
+        a.dims[0] = infer_loop_trips(ir, f);
         a.rank++;
     }
     ir->av[out] = a;

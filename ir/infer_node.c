@@ -25,8 +25,7 @@ static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const v
     uint8_t *copy = cm_arena_alloc(ir->work, t->payload.size, 16);
     if (copy == NULL) return cm_ir_nomem(ir);
     if (swap) {
-        cm_copy_swapped(copy, bytes, t->payload.size,
-                        cm_dtype_swap_width((cameo_dtype)t->dtype));
+        cm_copy_swapped(copy, bytes, t->payload.size, cm_dtype_swap_width((cameo_dtype)t->dtype));
     } else {
         memcpy(copy, bytes, t->payload.size);
     }
@@ -113,6 +112,30 @@ static bool infer_node_declared_type(const cm_ir *ir, cm_id value, cm_avalue *av
 
 /* ---- joining ---- */
 
+/* Keeps of a's elements those that b has, too. The dims of *a are joined already. */
+static void infer_node_join_elems(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
+    bool same =
+        a->rank == b->rank && a->data == b->data && a->elem == b->elem && a->n_elem == b->n_elem;
+    size_t n = 0;
+    if (same) return;
+    cm_avalue was = *a;
+    a->data = NULL;
+    a->elem = NULL;
+    a->n_elem = CM_NONE;
+    cm_dim d;
+    bool known = was.elem != NULL || cm_avalue_elem(&was, 0, &d);
+    if (!known || !cm_avalue_count(a, &n) || n == 0 || n > CM_MAX_ELEMS) return;
+    cm_dim *elem = CM_ARENA_NEW_N(ir->work, cm_dim, n);
+    if (elem == NULL) return;
+    for (size_t i = 0; i < n; i++) {
+        bool both = cm_avalue_elem(&was, i, &elem[i]) && cm_avalue_elem(b, i, &d) &&
+                    cm_dim_equal(ir->dims, elem[i], d) == CM_YES;
+        if (!both) elem[i] = CM_DIM_UNKNOWN;
+    }
+    a->elem = elem;
+    a->n_elem = (uint32_t)n;
+}
+
 /* see ir_impl.h */
 bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
     if (a->kind != b->kind || a->dtype != b->dtype) return false;
@@ -125,13 +148,7 @@ bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
                 a->dims[i] = CM_DIM_UNKNOWN;
         }
     }
-    bool same =
-        a->rank == b->rank && a->data == b->data && a->elem == b->elem && a->n_elem == b->n_elem;
-    if (!same) {
-        a->data = NULL;
-        a->elem = NULL;
-        a->n_elem = CM_NONE;
-    }
+    infer_node_join_elems(ir, a, b);
     return true;
 }
 

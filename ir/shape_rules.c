@@ -11,15 +11,27 @@ cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, ui
     return CAMEO_OK;
 }
 
+/* Is b = min(a, n) of a number n >= 2? Then the broadcast dim is a: where a <= n they are equal,
+ * elsewhere b is n, and n against a greater number fits nothing. So tables of n positions are cut to
+ * the length of a sentence. */
+static bool shape_rules_is_cut(cm_dims *t, cm_dim a, cm_dim b) {
+    int64_t lo, hi;
+    cm_dim_interval(t, b, &lo, &hi);
+    return hi >= 2 && hi != INT64_MAX && cm_dim_is_known(b) && cm_dim_min(t, a, hi) == b;
+}
+
 /* Both dims are expressions or unknown: each is 1 or the result. */
 static cm_dim shape_rules_join(cm_dims *t, cm_dim a, cm_dim b) {
     int64_t lo_a, hi_a, lo_b, hi_b;
     cm_dim_interval(t, a, &lo_a, &hi_a);
     cm_dim_interval(t, b, &lo_b, &hi_b);
-    if (lo_a > 1) return a;
-    if (lo_b > 1) return b;
-    /* 1 against 0 gives 0, which is not the larger one. */
-    return lo_a >= 1 && lo_b >= 1 ? cm_dim_max(t, a, b) : CM_DIM_UNKNOWN;
+    if (lo_a > 1 || shape_rules_is_cut(t, a, b)) return a;
+    if (lo_b > 1 || shape_rules_is_cut(t, b, a)) return b;
+    /* The larger one, but for 1 against 0, which gives 0. */
+    cm_dim larger = cm_dim_max(t, a, b);
+    if (lo_a < 1) larger = cm_dim_mul(t, larger, cm_dim_min(t, a, 1));
+    if (lo_b < 1) larger = cm_dim_mul(t, larger, cm_dim_min(t, b, 1));
+    return larger;
 }
 
 /* Broadcasts dim b into *d. */

@@ -38,10 +38,41 @@ static bool nonzero_test(const cm_tensor *x, uint64_t mask, size_t i) {
     }
 }
 
+/* How many elements are not zero, where inference knows all of them. */
+static bool nonzero_known(const cm_avalue *x, cm_dim *count) {
+    size_t n;
+    cm_dim total = 0;
+    int64_t v;
+    if (!cm_avalue_count(x, &n) || n > CM_MAX_ELEMS) return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!cm_avalue_i64(x, i, &v)) return false;
+        total += v != 0;
+    }
+    *count = total;
+    return true;
+}
+
+/* The positions of the `count` elements that are not zero: their shape is declared. */
+static void nonzero_elems(cm_shape *s, const cm_avalue *x, size_t count) {
+    cm_dim *elem = cm_shape_out_elems(s, 0, x->rank * count);
+    size_t at = 0;
+    int64_t v = 0;
+    for (size_t i = 0; elem != NULL && at < count; i++) {
+        if (!cm_avalue_i64(x, i, &v) || v == 0) continue;
+        size_t left = i;
+        for (uint32_t d = x->rank; d-- > 0; left /= (size_t)x->dims[d])
+            elem[d * count + at] = (cm_dim)(left % (size_t)x->dims[d]);
+        at++;
+    }
+}
+
 static cameo_status nonzero_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     cm_dim dims[2] = {x->rank == CM_RANK_UNKNOWN ? CM_DIM_UNKNOWN : x->rank, CM_DIM_UNKNOWN};
-    return cm_shape_out(s, 0, CAMEO_INT64, 2, dims);
+    bool known = nonzero_known(x, &dims[1]);
+    CM_TRY(cm_shape_out(s, 0, CAMEO_INT64, 2, dims));
+    if (known) nonzero_elems(s, x, (size_t)dims[1]);
+    return CAMEO_OK;
 }
 
 /* see kernel.h; scratch: the count of each task, then where its part of the output begins */
@@ -112,9 +143,12 @@ static void nonzero_write(const cm_kctx *k, uint32_t t) {
  * Errors: E_NOMEM, E_SHAPE. */
 cameo_status cm_nonzero_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     for (uint32_t t = begin; t < end; t++) {
-        if (phase == 0) nonzero_count(k, t);
-        else if (phase == 1) CM_TRY(nonzero_alloc(k));
-        else nonzero_write(k, t);
+        if (phase == 0)
+            nonzero_count(k, t);
+        else if (phase == 1)
+            CM_TRY(nonzero_alloc(k));
+        else
+            nonzero_write(k, t);
     }
     return CAMEO_OK;
 }

@@ -29,6 +29,26 @@ static cameo_status transpose_parse(const cm_parse *q, void *params) {
     return CAMEO_OK;
 }
 
+/* The known elements of x, in their new order. */
+static void transpose_elems(cm_shape *s, const cm_avalue *x) {
+    size_t n, stride[CM_MAX_RANK];
+    cm_dim first;
+    if (!cm_avalue_count(x, &n) || (x->elem == NULL && !cm_avalue_elem(x, 0, &first))) return;
+    cm_dim *elem = cm_shape_out_elems(s, 0, n);
+    size_t below = 1;
+    for (uint32_t d = x->rank; d-- > 0; below *= (size_t)x->dims[d]) stride[d] = below;
+    for (size_t j = 0; elem != NULL && j < n; j++) {
+        size_t left = j;
+        size_t from = 0;
+        for (uint32_t d = x->rank; d-- > 0;) {
+            size_t size = (size_t)s->out[0].dims[d];
+            from += left % size * stride[transpose_perm(s->params, x->rank, d)];
+            left /= size;
+        }
+        if (!cm_avalue_elem(x, from, &elem[j])) elem[j] = CM_DIM_UNKNOWN;
+    }
+}
+
 static cameo_status transpose_shape(cm_shape *s) {
     const transpose_params *p = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
@@ -41,7 +61,9 @@ static cameo_status transpose_shape(cm_shape *s) {
              "perm has %d dims, the input %u", (int)p->n_perm, rank);
     cm_dim dims[CM_MAX_RANK];
     for (uint32_t d = 0; d < rank; d++) dims[d] = x->dims[transpose_perm(p, rank, d)];
-    return cm_shape_out(s, 0, x->dtype, rank, dims);
+    CM_TRY(cm_shape_out(s, 0, x->dtype, rank, dims));
+    transpose_elems(s, x);
+    return CAMEO_OK;
 }
 
 /* The output as a strided source. */
@@ -149,8 +171,10 @@ CM_INLINE void transpose_gap(size_t size, const transpose_nest *t, const uint8_t
 
 CM_INLINE void transpose_any(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
                              size_t rows, size_t cols) {
-    if (t->row_src == 1) transpose_square(size, t, src, dst, rows, cols);
-    else transpose_gap(size, t, src, dst, rows, cols);
+    if (t->row_src == 1)
+        transpose_square(size, t, src, dst, rows, cols);
+    else
+        transpose_gap(size, t, src, dst, rows, cols);
 }
 
 static void transpose_box(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
@@ -266,5 +290,6 @@ cameo_status cm_transpose_string_run(const cm_kctx *k, uint32_t phase, uint32_t 
 }
 
 static const cm_field transpose_fields[] = {CM_F_I32S(transpose_params, perm)};
-const cm_op cm_op_Transpose = {CM_OP_Transpose, 0, 1, sizeof(transpose_params), transpose_fields,
-                               transpose_parse, transpose_shape, NULL};
+const cm_op cm_op_Transpose = {
+    CM_OP_Transpose, 0,   1, sizeof(transpose_params), transpose_fields, transpose_parse,
+    transpose_shape, NULL};

@@ -134,6 +134,13 @@ static void values_show(values_state *s, bool json) {
     if (json) fputs("]\n", s->f);
 }
 
+/* Inference goes on where constants can be computed; no other rewrite is tried, so that every value
+ * keeps its name and its meaning. */
+static cameo_status values_fold(cm_ir *ir) {
+    ir->rewrites_off = ~(UINT64_C(1) << CM_REWRITE_fold);
+    return cm_optimize(ir);
+}
+
 cameo_status tool_info_values(const tool_model *m, bool json, cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;
     for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
@@ -146,6 +153,7 @@ cameo_status tool_info_values(const tool_model *m, bool json, cameo_error *e) {
         }
         cm_arena_init(&arena, work.m.base, work.m.size);
         status = cm_prepare_infer(m->model, &arena, &m->options, NULL, NULL, &p, e);
+        if (status == CAMEO_OK) status = values_fold(&p->ir);
         if (status == CAMEO_OK) {
             values_state s = {.ir = &p->ir, .f = stdout, .first = true};
             values_show(&s, json);

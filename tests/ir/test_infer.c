@@ -82,6 +82,28 @@ void test_infer_if_decided(void) {
     gb_free(b);
 }
 
+/* Elements that both branches have alike go on into a shape. */
+void test_infer_if_elements(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "c", CAMEO_BOOL, "");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,6");
+    cm_id node = gb_node(b, 0, "If", "c", "shape");
+    cm_id then = gb_subgraph(b, node, "then_branch");
+    gb_ints(b, then, "t", 1, (int64_t[]){2}, (int64_t[]){3, 4});
+    gb_output(b, then, "t");
+    cm_id other = gb_subgraph(b, node, "else_branch");
+    gb_ints(b, other, "e", 1, (int64_t[]){2}, (int64_t[]){3, -1});
+    gb_output(b, other, "e");
+    gb_node(b, 0, "Reshape", "x,shape", "y");
+    gb_output(b, 0, "y");
+    TEST_INFER_OK(b);
+    cm_dim d;
+    const cm_avalue *shape = &b->ir.av[gb_find(b, 0, "shape")];
+    CHECK(cm_avalue_elem(shape, 0, &d) && d == 3);
+    CHECK(!cm_avalue_elem(shape, 1, &d));
+    gb_free(b);
+}
+
 /* A shape that does not fit fails the model only where it certainly runs. */
 void test_infer_if_unfit_branch(void) {
     for (int decided = 0; decided < 2; decided++) {
@@ -163,6 +185,44 @@ void test_infer_loop_type_changes(void) {
     CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
     CHECK_STR(b->error.msg, "carried value 0 is float32, the body makes it int64");
     gb_free(b);
+}
+
+/* Trips that are known count the scan output where only they end the loop. cond is the body's: what it
+ * was given, a constant or computed. */
+static void test_infer_trips(const char *start, const char *cond, const char *want) {
+    gb *b = gb_new();
+    gb_init(b, 0, "yes", CAMEO_BOOL, 0, NULL, "\1", 1, 1);
+    gb_init(b, 0, "no", CAMEO_BOOL, 0, NULL, "\0", 1, 1);
+    gb_ints(b, 0, "m", 0, NULL, (int64_t[]){5});
+    gb_input(b, 0, "maybe", CAMEO_BOOL, "");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "2,n");
+    char in[32];
+    (void)snprintf(in, sizeof in, "m,%s,x", start);
+    cm_id node = gb_node(b, 0, "Loop", in, "same,scan");
+    cm_id body = gb_subgraph(b, node, "body");
+    gb_input(b, body, "i", 0, NULL);
+    gb_input(b, body, "c", 0, NULL);
+    gb_input(b, body, "a", 0, NULL);
+    gb_node(b, body, "Identity", cond, "c2");
+    gb_node(b, body, "Identity", "c2", "c3");
+    gb_node(b, body, "Relu", "x", "s");
+    gb_output(b, body, "c3");
+    gb_output(b, body, "a");
+    gb_output(b, body, "s");
+    gb_output(b, 0, "scan");
+    TEST_INFER_OK(b);
+    CHECK_STR(gb_shape(b, "scan"), want);
+    gb_free(b);
+}
+
+void test_infer_loop_trips(void) {
+    test_infer_trips("", "c", "5,2,n");
+    test_infer_trips("yes", "c", "5,2,n");
+    test_infer_trips("yes", "yes", "5,2,n");
+    test_infer_trips("maybe", "c", "?,2,n");
+    test_infer_trips("no", "c", "?,2,n");
+    test_infer_trips("yes", "maybe", "?,2,n");
+    test_infer_trips("yes", "no", "?,2,n");
 }
 
 /* ---- declarations and types ---- */

@@ -39,17 +39,21 @@ void test_shape_rules_broadcast(void) {
     cm_dim m = cm_dim_symbol(t, CM_STR("m"), 2, INT64_MAX);
     cm_dim p = cm_dim_symbol(t, CM_STR("p"), 1, INT64_MAX);
     cm_dim q = cm_dim_symbol(t, CM_STR("q"), 1, INT64_MAX);
-    const cm_dim cases[][3] = {{1, n, n},
-                               {n, 1, n},
-                               {n, n, n},
-                               {5, n, 5},
-                               {n, 5, 5},
-                               {0, 1, 0},
-                               {m, n, m},
-                               {n, p, CM_DIM_UNKNOWN},
-                               {p, q, cm_dim_max(t, p, q)},
-                               {CM_DIM_UNKNOWN, 1, CM_DIM_UNKNOWN},
-                               {CM_DIM_UNKNOWN, 7, 7}};
+    const cm_dim cases[][3] = {
+        {1, n, n},
+        {n, 1, n},
+        {n, n, n},
+        {5, n, 5},
+        {n, 5, 5},
+        {0, 1, 0},
+        {m, n, m},
+        {n, p, cm_dim_mul(t, cm_dim_max(t, n, p), cm_dim_min(t, n, 1))},
+        {n, cm_dim_min(t, n, 512), n},
+        {cm_dim_min(t, n, 2), n, n},
+        {cm_dim_min(t, cm_dim_add(t, n, p), 9), cm_dim_add(t, n, p), cm_dim_add(t, n, p)},
+        {p, q, cm_dim_max(t, p, q)},
+        {CM_DIM_UNKNOWN, 1, CM_DIM_UNKNOWN},
+        {CM_DIM_UNKNOWN, 7, 7}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cm_avalue x = tensor(CAMEO_FLOAT, 2, (cm_dim[]){4, cases[i][0]});
         cm_avalue y = tensor(CAMEO_FLOAT, 1, &cases[i][1]);
@@ -189,4 +193,29 @@ void test_attr_params(void) {
     CHECK_STR(e.msg, "attribute mode is \"VALI\", want one of NOTSET,VALID");
     given[0].type = CM_ATTR_INT;
     CHECK_INT(parse(given, 1, ints, &q, &e), CAMEO_E_TYPE);
+}
+
+/* Two dims that nothing relates: the result, evaluated, is what their numbers give. */
+void test_shape_rules_broadcast_agrees(void) {
+    cm_arena a;
+    cm_dims *t = new_dims(&a);
+    cm_dim n = cm_dim_symbol(t, CM_STR("n"), 0, INT64_MAX);
+    cm_dim m = cm_dim_symbol(t, CM_STR("m"), 0, INT64_MAX);
+    const cm_dim pairs[][2] = {{n, m}, {n, cm_dim_min(t, n, 1)}, {m, cm_dim_min(t, n, 3)}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        cm_avalue x = tensor(CAMEO_FLOAT, 1, &pairs[i][0]);
+        cm_avalue y = tensor(CAMEO_FLOAT, 1, &pairs[i][1]);
+        const cm_avalue *in[] = {&x, &y};
+        cm_shape s = {.n_in = 2, .in = in, .dims = t};
+        uint32_t rank;
+        cm_dim dim[CM_MAX_RANK];
+        CHECK_INT(cm_shape_broadcast(&s, 0, 2, &rank, dim), CAMEO_OK);
+        CHECK(cm_dim_is_known(dim[0]));
+        for (int64_t k = 0; k < 36; k++) {
+            cm_dim at[2] = {k / 6, k % 6};
+            cm_dim v = cm_dim_eval(t, pairs[i][0], at), w = cm_dim_eval(t, pairs[i][1], at);
+            if (v != w && v != 1 && w != 1) continue;
+            CHECK_INT(cm_dim_eval(t, dim[0], at), v == 1 ? w : v);
+        }
+    }
 }

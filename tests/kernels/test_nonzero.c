@@ -78,3 +78,21 @@ void test_nonzero_large(void) {
     harness_out(&h, CAMEO_INT64, H_DIMS(3, COUNT), y);
     CHECK(harness_run(&h));
 }
+
+/* A mask that inference knows: positions are known, too. */
+void test_nonzero_elems(void) {
+    harness_begin(&h, &cm_op_NonZero, 13);
+    harness_in(&h, CAMEO_INT64, H_DIMS(2, 3), (int64_t[]){0, 7, 0, -1, 0, 1});
+    harness_out(&h, CAMEO_INT64, H_DIMS(2, 3), NULL);
+    h.symbolic = true;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].dims[1], 3);
+    CHECK(movement_elems(&h, 0, 6, (cm_dim[]){0, 1, 1, 1, 0, 2}));
+    h.in_av[0].data = NULL;
+    h.in_av[0].elem = (cm_dim[]){0, 1, CM_DIM_UNKNOWN, 1, 0, 1};
+    h.in_av[0].n_elem = 6;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK_INT(h.out_av[0].dims[1], CM_DIM_UNKNOWN);
+    CHECK(h.out_av[0].elem == NULL);
+    harness_end(&h);
+}

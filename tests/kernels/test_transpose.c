@@ -76,3 +76,24 @@ void test_transpose_refuses(void) {
     CHECK_INT(transpose_perm_of(2, (int64_t[]){0, INT64_MAX}), CAMEO_E_LIMIT);
     CHECK_INT(transpose_perm_of(9, (int64_t[]){0, 1, 2, 3, 4, 5, 6, 7, 8}), CAMEO_E_LIMIT);
 }
+
+/* Elements that inference follows: pads as exporters turn them round. */
+void test_transpose_elems(void) {
+    harness_begin(&h, &cm_op_Transpose, 13);
+    harness_attr_ints(&h, "perm", 3, (int64_t[]){2, 0, 1});
+    harness_in(&h, CAMEO_INT64, H_DIMS(1, 2, 3), (int64_t[]){1, 2, 3, 4, 5, 6});
+    harness_out(&h, CAMEO_INT64, H_DIMS(3, 1, 2), NULL);
+    h.symbolic = true;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(movement_elems(&h, 0, 6, (cm_dim[]){1, 4, 2, 5, 3, 6}));
+    h.in_av[0].data = NULL;
+    h.in_av[0].elem = (cm_dim[]){CM_DIM_UNKNOWN, 2, 3, 4, 5, 6};
+    h.in_av[0].n_elem = 6;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(movement_elems(&h, 0, 6, (cm_dim[]){CM_DIM_UNKNOWN, 4, 2, 5, 3, 6}));
+    h.in_av[0].elem = NULL;
+    h.in_av[0].n_elem = CM_NONE;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    CHECK(h.out_av[0].elem == NULL);
+    harness_end(&h);
+}
