@@ -42,29 +42,15 @@ static cameo_status freeze_bindings(const freeze_options *o, const cameo_session
     return CAMEO_OK;
 }
 
-/* A plan in memory of its own: free() it. */
-static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s, void **memory,
-                                cameo_plan **plan, cameo_error *e) {
+/* A plan for the dims of the command line; free(memory->base). */
+static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s,
+                                cameo_memory *memory, cameo_plan **plan, cameo_error *e) {
     cameo_dim_binding dims[TOOL_MAX_DIMS];
-    size_t n_dims, bytes = 0;
+    size_t n_dims;
     CM_CHECK(s->n_symbols <= TOOL_MAX_DIMS, e, CAMEO_E_LIMIT, "%u free dims",
              (unsigned)s->n_symbols);
     CM_TRY(freeze_bindings(o, s, dims, &n_dims, e));
-    cameo_status status = CAMEO_E_NOMEM;
-    tool_work work = {{NULL, 0}};
-    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
-        tool_work_free(&work);
-        if (!tool_work_new(&work, size)) return CM_FAIL(e, CAMEO_E_NOMEM, "no memory for a plan");
-        if (e != NULL) e->status = CAMEO_OK;
-        status = cameo_plan_measure(s, dims, n_dims, work.m, &bytes, e);
-    }
-    if (status == CAMEO_OK) {
-        *memory = tool_alloc(bytes);
-        status =
-            cameo_plan_create((cameo_memory){*memory, bytes}, s, dims, n_dims, work.m, plan, e);
-    }
-    tool_work_free(&work);
-    return status;
+    return tool_plan_new(s, dims, n_dims, memory, plan, e);
 }
 
 static cameo_status freeze_file(freeze *z, const freeze_options *o, const char *ending,
@@ -99,7 +85,7 @@ static void freeze_report(const freeze *z) {
 
 static cameo_status freeze_write(const freeze_options *o, const cameo_session *s, cameo_error *e) {
     freeze z = {.model = o->model};
-    void *memory = NULL;
+    cameo_memory memory = {NULL, 0};
     cameo_plan *plan = NULL;
     const char *base = strrchr(o->model, '/');
     if (base != NULL) z.model = base + 1;
@@ -115,7 +101,7 @@ static cameo_status freeze_write(const freeze_options *o, const cameo_session *s
         if (status == CAMEO_OK) freeze_report(&z);
         freeze_free(&z);
     }
-    free(memory);
+    free(memory.base);
     return status;
 }
 

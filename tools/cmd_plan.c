@@ -28,27 +28,9 @@ typedef struct plan_state {
 
 /* ---- the plan ---- */
 
-static cameo_status plan_try(plan_state *s, const tool_options *o, cameo_memory work,
-                             cameo_error *e) {
-    size_t bytes;
-    CM_TRY(cameo_plan_measure(s->session, o->dims, o->n_dims, work, &bytes, e));
-    s->memory = (cameo_memory){tool_alloc(bytes), bytes};
-    return cameo_plan_create(s->memory, s->session, o->dims, o->n_dims, work, &s->plan, e);
-}
-
 static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_workers,
                               cameo_error *e) {
-    cameo_status status = CAMEO_E_NOMEM;
-    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
-        tool_work work;
-        memset(e, 0, sizeof *e);
-        if (size > SIZE_MAX / TOOL_WORK_FACTOR || !tool_work_new(&work, size)) {
-            return CM_FAIL(e, CAMEO_E_NOMEM, "no memory to make the plan");
-        }
-        status = plan_try(s, o, work.m, e);
-        tool_work_free(&work);
-    }
-    CM_TRY(status);
+    CM_TRY(tool_plan_new(s->session, o->dims, o->n_dims, &s->memory, &s->plan, e));
     s->needs.size = sizeof s->needs;
     return cameo_run_measure(s->plan, n_workers, &s->needs, e);
 }

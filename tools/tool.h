@@ -36,7 +36,7 @@ enum {
 
 /* The commands; each is defined in its own file. A new one is a line in this list. */
 #define TOOL_COMMANDS(X) \
-    X(info) X(check) X(run) X(test) X(compare) X(bench) X(plan) X(freeze) X(ops) X(providers)
+    X(info) X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
 TOOL_COMMANDS(TOOL_DECLARE)
 #undef TOOL_DECLARE
@@ -145,6 +145,10 @@ typedef struct tool_work {
 } tool_work;
 bool tool_work_new(tool_work *w, size_t size);
 void tool_work_free(tool_work *w);
+/* A plan in memory of its own: free(memory->base), also after a failure. Errors: those of cameo_plan_measure. */
+CM_NODISCARD cameo_status tool_plan_new(const cameo_session *session, const cameo_dim_binding *dims,
+                                        size_t n_dims, cameo_memory *memory, cameo_plan **plan,
+                                        cameo_error *e);
 /* First size to try, and the factor after each E_NOMEM. */
 #define TOOL_WORK_FIRST ((size_t)256 << 20)
 #define TOOL_WORK_FACTOR 8

@@ -108,6 +108,9 @@ check_run "--cpu-mask-off all is --portable" cmp $dir/f/output_0.pb $dir/c/outpu
 status 0 "another seed" build/cameo run $digits --seed 8 --dim batch=3 --outputs $dir/g --quiet
 status 1 "another seed, other outputs" build/cameo compare $dir/g/output_0.pb $dir/a/output_0.pb
 says differ
+status 0 "profile" build/cameo profile $digits --runs 1
+says Conv
+status 0 "profile of a model whose data decide sizes" build/cameo profile tests/emul/control.onnx --runs 1 --steps
 status 0 "plan" build/cameo plan $digits --dim batch=2
 says activation_bytes
 status 0 "plan of a model with branches" build/cameo plan tests/emul/control.onnx
