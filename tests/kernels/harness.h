@@ -87,7 +87,8 @@ void harness_out_none(harness *h); /* not wanted */
 /* Everything above; frees the tensors. False, and reported, if anything differs. */
 bool harness_run(harness *h);
 /* The status of parse, shape, setup and run of the first fitting row; the text is in h->error. The
- * outputs that were declared serve only as a count and as dtypes to choose a row. Frees the tensors. */
+ * outputs that were declared serve as a count, as dtypes to choose a row and as the dims that run gets,
+ * their data for nothing. Frees the tensors. */
 cameo_status harness_status(harness *h);
 /* Parse and shape only: the result is in h->out_av. The tensors stay; harness_end frees them. */
 cameo_status harness_shape(harness *h);
