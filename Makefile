@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance inference unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -54,6 +54,8 @@ build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
 build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
 build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 -include $$(shell find build/$1 -name '*.d' 2> /dev/null)
 endef
@@ -100,6 +102,11 @@ check-all:
 ## conformance    counts and lists of what does not pass: ONNX's tests, ../shared/models, ../shared/zoo
 conformance: build/cameo
 	@tests/conformance.sh
+
+## inference      what inference knows of real models, beside onnx and onnxruntime (PYTHON with both, and sympy)
+PYTHON ?= python3
+inference: build/cameo
+	@$(PYTHON) tests/onnx/inference_table.py build/cameo $${CAMEO_SHARED:-../shared} $(MODELS)
 
 ## bench          every program of bench/: figures, never pass or fail
 bench: $(BENCH_SRC:bench/%.c=build/bench/%)

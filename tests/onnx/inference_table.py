@@ -2,7 +2,8 @@
 """Counts what inference knows of the values of real models: Cameo beside onnx.shape_inference (with data
 propagation) and onnxruntime's symbolic_shape_infer, and lists what one of those two knows and Cameo does not.
 
-    inference_table.py CAMEO SHARED [WORD ...]      models whose name holds a WORD; default: all
+    inference_table.py CAMEO SHARED [--unknown] [WORD ...]
+        models whose name holds a WORD, all without; --unknown lists the values that Cameo does not know, too
 
 SHARED holds models/*.onnx and zoo/*.onnx.xz (large weights left out: a file of zeros stands in). Every tool gets
 the same file: free dims of the inputs have names, declared shapes of other values are removed, since a shape that
@@ -13,8 +14,8 @@ is merely believed is not inferred. A value is
     bounded    the other dims have a greatest value
     unknown    some dim may be anything, or the rank is not known
 
-Needs numpy, onnx, onnxruntime and sympy. Exit status 1 when Cameo contradicts one of the others, fails on a model
-that it runs, or knows less about a value that is not listed in inference_known.txt.
+Needs numpy, onnx, onnxruntime and sympy. Exit status 1 when Cameo contradicts one of the others, knows less about a
+value, or fails on a model other than by not supporting it.
 """
 import glob
 import json
@@ -210,12 +211,12 @@ def text(shape):
 
 
 class Table:
-    def __init__(self, explained):
+    def __init__(self, list_unknown):
+        self.list_unknown = list_unknown
         self.count = {tool: dict.fromkeys(CATEGORIES, 0) for tool in TOOLS}
         self.failed = dict.fromkeys(TOOLS, 0)
-        self.models = self.values = self.explained = 0
+        self.models = self.values = 0
         self.gaps, self.contradictions, self.failures = [], [], []
-        self.reasons = explained
 
     def ask(self, tool, name, model, path, names):
         try:
@@ -238,11 +239,6 @@ class Table:
             print(f"  {name}: not counted")
             return
         self.models += 1
-        if os.environ.get("UNKNOWN"):
-            for value in names:
-                shape = said["cameo"].get(value)
-                if category(shape, symbols) in ("unknown", "bounded"):
-                    print(f"  {name} {kinds[value]} {value}: {text(shape)}")
         for value in names:
             if said["cameo"].get(value) == "none":
                 continue
@@ -250,16 +246,18 @@ class Table:
             shapes = {tool: (said[tool] or {}).get(value) for tool in TOOLS}
             for tool in TOOLS:
                 self.count[tool][category(shapes[tool], symbols) or "unknown"] += 1
-            self.judge(name, value, kinds[value], shapes, symbols)
+            self.judge(f"{name} {kinds[value]} {value}", shapes, symbols)
 
-    def judge(self, name, value, op_type, shapes, symbols):
+    def judge(self, where, shapes, symbols):
         mine = shapes["cameo"]
+        if self.list_unknown and category(mine, symbols) in ("bounded", "unknown"):
+            print(f"  {where}: {text(mine)}")
         for tool in ("onnx", "ort"):
-            line = f"{name} {op_type} {value}: {tool} {text(shapes[tool])}, cameo {text(mine)}"
+            line = f"{where}: {tool} {text(shapes[tool])}, cameo {text(mine)}"
             if contradicts(mine, shapes[tool]):
-                self.contradictions.append((name, value, line))
+                self.contradictions.append(line)
             elif less(mine, shapes[tool], symbols):
-                self.gaps.append((name, value, line))
+                self.gaps.append(line)
 
     def finish(self):
         print(f"{self.models} models, {self.values} values")
@@ -267,36 +265,25 @@ class Table:
         for tool in TOOLS:
             row = "".join(f"{self.count[tool][c]:>10}" for c in CATEGORIES)
             print(f"{tool:8}{row}{self.failed[tool]:>5} models")
-        bad = 0
-        for title, rows in (("contradicted", self.contradictions), ("known to others only", self.gaps)):
-            fresh = [r for r in rows if not any(m in r[0] and re.search(v, r[1]) for m, v in self.reasons)]
-            print(f"{title}: {len(rows)}, of which {len(rows) - len(fresh)} explained in inference_known.txt")
-            for row in fresh:
-                print("  " + row[2])
-            bad += len(fresh)
-        for line in self.failures:
-            print("cameo failed: " + line)
-        return 1 if bad or self.failures else 0
+        for title, lines in (("contradicted", self.contradictions), ("known to others only", self.gaps),
+                             ("models that fail", self.failures)):
+            print(f"{title}: {len(lines)}")
+            for line in lines:
+                print("  " + line)
+        return 1 if self.contradictions or self.gaps or self.failures else 0
 
 
-def read_reasons():
-    """Lines of a model's name and a regular expression over its values; what stands behind # is why."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inference_known.txt")
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as f:
-        return [line.split()[:2] for line in f if line.strip() and not line.startswith("#")]
-
-
-def main():
-    table = Table(read_reasons())
+def main(_, shared, *words):
+    table = Table("--unknown" in words)
+    words = [w for w in words if w != "--unknown"]
     start = os.getcwd()
-    paths = sorted(glob.glob(os.path.join(sys.argv[2], "models", "*.onnx")) +
-                   glob.glob(os.path.join(sys.argv[2], "models", "*", "*.onnx")) +
-                   glob.glob(os.path.join(sys.argv[2], "zoo", "*.onnx.xz")))
+    paths = sorted(glob.glob(os.path.join(shared, "models", "*.onnx")) +
+                   glob.glob(os.path.join(shared, "models", "*", "*.onnx")) +
+                   glob.glob(os.path.join(shared, "zoo", "*.onnx.xz")))
     for path in paths:
-        name = os.path.basename(path).split(".onnx")[0]
-        if sys.argv[3:] and not any(w in name for w in sys.argv[3:]):
+        path = os.path.abspath(path)
+        name = os.path.relpath(path, shared).split(".onnx")[0].split(os.sep, 1)[1]
+        if words and not any(w in path for w in words):
             continue
         with tempfile.TemporaryDirectory() as folder:
             model = load(path)
@@ -313,5 +300,7 @@ def main():
     return table.finish()
 
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
 CAMEO = os.path.abspath(sys.argv[1])
-sys.exit(main())
+sys.exit(main(*sys.argv[1:]))
