@@ -639,10 +639,17 @@ bool cm_dims_difference(const cm_dims *t, cm_dim a, cm_dim b, cm_dim_poly *diff,
     return true;
 }
 
+/* min(a, min(a, c)) = min(a, c), min(a, max(a, c)) = a, and so on; else CM_DIM_UNKNOWN. */
+static cm_dim dim_algebra_absorb(const cm_dims *t, cm_dim_kind kind, cm_dim a, cm_dim b) {
+    cm_dim_kind other = kind == CM_DIMK_MIN ? CM_DIMK_MAX : CM_DIMK_MIN;
+    if (cm_dims_has_operand(t, b, kind, a) || cm_dims_has_operand(t, a, other, b)) return b;
+    if (cm_dims_has_operand(t, a, kind, b) || cm_dims_has_operand(t, b, other, a)) return a;
+    return CM_DIM_UNKNOWN;
+}
+
 /* a or b where one of them is known to be the min or max, else CM_DIM_UNKNOWN. */
 static cm_dim dim_algebra_extreme(const cm_dims *t, cm_dim_kind kind, cm_dim a, cm_dim b) {
     cm_dim_poly diff;
-    cm_dim_kind other = kind == CM_DIMK_MIN ? CM_DIMK_MAX : CM_DIMK_MIN;
     cm_dim_range r;
     (void)cm_dims_difference(t, a, b, &diff, &r);
     /* The idiom of Slice: nothing that fits a dim lies beyond the highest and the lowest one. */
@@ -650,9 +657,7 @@ static cm_dim dim_algebra_extreme(const cm_dims *t, cm_dim_kind kind, cm_dim a, 
     if (a == neutral || b == neutral) return a == neutral ? b : a;
     if (r.hi <= 0) return kind == CM_DIMK_MIN ? a : b;
     if (r.lo >= 0) return kind == CM_DIMK_MIN ? b : a;
-    if (cm_dims_has_operand(t, b, kind, a) || cm_dims_has_operand(t, a, other, b)) return b;
-    if (cm_dims_has_operand(t, a, kind, b) || cm_dims_has_operand(t, b, other, a)) return a;
-    return CM_DIM_UNKNOWN;
+    return dim_algebra_absorb(t, kind, a, b);
 }
 
 /* min(a + m, b + m) = min(a, b) + m keeps one form of each: m is the lower constant, or that of the
@@ -679,7 +684,10 @@ static cm_dim dim_algebra_min_max(cm_dims *t, cm_dim_kind kind, cm_dim a, cm_dim
                       is_min ? cm_min_i64(rx.hi, ry.hi) : cm_max_i64(rx.hi, ry.hi)};
     cm_dim_poly sum = {0};
     if (!dim_poly_add_const(&sum, m)) return CM_DIM_UNKNOWN;
-    return dim_poly_plus(t, &sum, dim_algebra_op(t, kind, cm_min_i64(x, y), cm_max_i64(x, y), r));
+    known = dim_algebra_absorb(t, kind, x, y);
+    if (known == CM_DIM_UNKNOWN)
+        known = dim_algebra_op(t, kind, cm_min_i64(x, y), cm_max_i64(x, y), r);
+    return dim_poly_plus(t, &sum, known);
 }
 
 /* see dim_impl.h */

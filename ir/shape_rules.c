@@ -27,6 +27,10 @@ static cm_dim shape_rules_join(cm_dims *t, cm_dim a, cm_dim b) {
     cm_dim_interval(t, b, &lo_b, &hi_b);
     if (lo_a > 1 || shape_rules_is_cut(t, a, b)) return a;
     if (lo_b > 1 || shape_rules_is_cut(t, b, a)) return b;
+    /* 0 and 1 only: 0 fits 0 and 1 and gives 0, 1 gives the other. */
+    if (hi_a <= 1 && b == cm_dim_min(t, a, b)) return b;
+    if (hi_b <= 1 && a == cm_dim_min(t, a, b)) return a;
+    if (hi_a <= 1 || hi_b <= 1) return cm_dim_mul(t, a, b);
     /* The larger one, but for 1 against 0, which gives 0. */
     cm_dim larger = cm_dim_max(t, a, b);
     if (lo_a < 1) larger = cm_dim_mul(t, larger, cm_dim_min(t, a, 1));

@@ -32,6 +32,13 @@ static cm_dim slice_from_front(cm_dims *t, cm_dim at, cm_dim dim) {
     }
 }
 
+/* 0 <= start <= end, whatever the symbols are? Then the count is what was wanted, or what
+ * is left behind start: the rows [past, past + n) of a table are n of them at most. */
+static bool slice_is_window(cm_dims *t, const slice_axis *a) {
+    return a->end != SLICE_FAR && cm_dim_le(t, 0, a->start) == CM_YES &&
+           cm_dim_le(t, a->start, a->end) == CM_YES;
+}
+
 /* start:end:step of a dim with step > 0: start and end are clamped to [0, dim]. */
 static void slice_forward(cm_dims *t, cm_dim dim, const slice_axis *a, slice_range *r) {
     cm_dim end = dim;
@@ -43,6 +50,10 @@ static void slice_forward(cm_dims *t, cm_dim dim, const slice_axis *a, slice_ran
         r->first = cm_dim_max(t, cm_dim_min(t, slice_from_front(t, a->start, dim), dim), 0);
     }
     r->count = cm_dim_max(t, cm_dim_div_ceil(t, cm_dim_sub(t, end, r->first), a->step), 0);
+    if (cm_dim_is_const(r->first) || !slice_is_window(t, a)) return;
+    cm_dim wanted = cm_dim_div_ceil(t, cm_dim_sub(t, a->end, a->start), a->step);
+    cm_dim left = cm_dim_div_ceil(t, cm_dim_sub(t, dim, a->start), a->step);
+    r->count = cm_dim_min(t, wanted, cm_dim_max(t, left, 0));
 }
 
 /* step < 0: start is clamped to [0, dim - 1], end to [-1, dim - 1]. */

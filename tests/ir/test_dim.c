@@ -176,6 +176,8 @@ void test_dim_min_max(void) {
     CHECK_INT(cm_dim_min(t, a, cm_dim_add(t, a, 1)), a);
     CHECK_INT(cm_dim_min(t, cm_dim_add(t, a, 3), cm_dim_add(t, b, 3)), cm_dim_add(t, m, 3));
     CHECK_INT(cm_dim_min(t, cm_dim_add(t, a, 3), 10), cm_dim_add(t, cm_dim_min(t, a, 7), 3));
+    CHECK_INT(cm_dim_min(t, cm_dim_add(t, m, 3), cm_dim_add(t, a, 3)), cm_dim_add(t, m, 3));
+    CHECK_INT(cm_dim_max(t, cm_dim_sub(t, a, 8), cm_dim_sub(t, m, 8)), cm_dim_sub(t, a, 8));
     CHECK_INT(cm_dim_max(t, a, 1), a);
     CHECK_INT(cm_dim_min(t, a, -2), -2);
 }

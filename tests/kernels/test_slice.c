@@ -115,6 +115,59 @@ void test_slice_symbolic_agrees(void) {
     }
 }
 
+/* dim of x[start:end:step], start and end being dims. */
+static cm_dim slice_between(cm_dims *t, cm_dim n, const cm_dim *start, const cm_dim *end,
+                            int64_t step) {
+    harness_begin(&h, &cm_op_Slice, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1), NULL);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), NULL);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), NULL);
+    harness_in_none(&h);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), &step);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1), NULL);
+    h.symbolic = true;
+    h.dims = t;
+    cm_avalue x = {.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 1, .dims = {n},
+                   .n_elem = CM_NONE};
+    cm_avalue at = {.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_INT64, .rank = 1, .dims = {1},
+                    .n_elem = 1};
+    h.in_av[0] = x;
+    h.in_av[1] = h.in_av[2] = at;
+    h.in_av[1].elem = start;
+    h.in_av[2].elem = end;
+    cameo_status status = harness_shape(&h);
+    harness_end(&h);
+    return status == CAMEO_OK ? h.out_av[0].dims[0] : CM_DIM_BAD;
+}
+
+/* Rows [past, past + n) of a table, as attention masks are cut: symbols on both ends. */
+void test_slice_window(void) {
+    static uint8_t _Alignas(64) memory[1 << 20];
+    cm_arena arena;
+    cm_arena_init(&arena, memory, sizeof memory);
+    cm_dims *t = cm_dims_new(&arena);
+    cm_dim past = cm_dim_symbol(t, CM_STR("past"), 0, INT64_MAX);
+    cm_dim n = cm_dim_symbol(t, CM_STR("n"), 0, INT64_MAX);
+    cm_dim dim = cm_dim_symbol(t, CM_STR("dim"), 0, INT64_MAX);
+    cm_dim stop = cm_dim_add(t, past, n), next = cm_dim_add(t, past, 1);
+    cm_dim less = cm_dim_sub(t, past, 2);
+    int64_t lo, hi;
+    cm_dim_interval(t, slice_between(t, 8, &past, &next, 1), &lo, &hi);
+    CHECK_INT(lo, 0);
+    CHECK_INT(hi, 1);
+    const cm_dim *const ends[] = {&stop, &next, &less, &n};
+    for (size_t i = 0; i < 4 * 2; i++) {
+        int64_t step = 1 + (int64_t)i % 2;
+        cm_dim d = slice_between(t, dim, &past, ends[i / 2], step);
+        for (int64_t k = 0; k < 5 * 5 * 5 && d != CM_DIM_UNKNOWN; k++) {
+            cm_dim v[] = {k % 5, k / 5 % 5, k / 25};
+            cm_dim begin = cm_dim_eval(t, past, v), end = cm_dim_eval(t, *ends[i / 2], v);
+            CHECK_INT(cm_dim_eval(t, d, v), slice_between(NULL, v[2], &begin, &end, step));
+        }
+        CHECK((d == CM_DIM_UNKNOWN) == (i / 2 == 2)); /* past - 2 may count from either end */
+    }
+}
+
 /* The middle of [?, 3, 7, 5], backwards. */
 void test_slice_elems(void) {
     harness_begin(&h, &cm_op_Slice, 13);
