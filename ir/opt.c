@@ -4,6 +4,7 @@
  * a value its users are inferred again, so that folding and shape arithmetic feed each other. A budget
  * of visits ends what would not end by itself: the graph is valid after each rewrite. */
 #include "ir/opt.h"
+#include "ir/schema.h"
 
 /* Visits per node of the graph, on average; a real model needs about 3. */
 #define OPT_VISITS 24
@@ -92,6 +93,35 @@ cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
     ir->av[value] = ir->av[from];
     cm_ir_replace(ir, from, value);
     return cm_opt_touch_users(o, value);
+}
+
+static const cm_schema *opt_schema(const cm_ir *ir, cm_id node, const char *op_type) {
+    return cm_schema_find((cm_str){NULL, 0}, cm_str_from_c(op_type), cm_ir_opset(ir, node));
+}
+
+/* see opt.h */
+bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
+    const cm_schema *schema = opt_schema(ir, node, op_type);
+    return entry != NULL && schema != NULL && schema->since_version >= entry->since &&
+           !cm_ir_is_custom(ir, entry->op) && ir->limits.nodes > n &&
+           ir->t.node.n < ir->limits.nodes - n;
+}
+
+/* see opt.h */
+cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in, uint32_t n_in,
+                        cm_id out, cm_id *added) {
+    cm_ir *ir = o->ir;
+    cameo_error problem = {0};
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, in, n_in, &out, 1, added));
+    cm_node *n = &ir->t.node.row[*added];
+    n->op_type = cm_str_from_c(op_type);
+    n->domain = n->overload = (cm_str){NULL, 0};
+    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
+    ir->info[*added].op = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type)->op;
+    ir->info[*added].since = opt_schema(ir, node, op_type)->since_version;
+    CM_TRY(cm_ir_parse_node(ir, *added, &problem));
+    return cm_opt_touch(o, *added, false);
 }
 
 /* ---- questions ---- */

@@ -44,6 +44,13 @@ CM_NODISCARD cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from);
  * node stays. */
 CM_NODISCARD cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y, bool *changed);
 
+/* A node of this operator of domain ai.onnx, without attributes, before `node`: in[0, n_in) -> out, whose producer
+ * it becomes. The caller has asked cm_opt_can_add. Errors: E_NOMEM, those of the operator's parse. */
+CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in,
+                                     uint32_t n_in, cm_id out, cm_id *added);
+/* Does the build have the operator in the version that node's opset means, and has the graph room for n nodes? */
+bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
+
 /* Is node of this operator of domain ai.onnx? */
 bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 /* The producer of input i if it is that operator, in the same graph, and nobody else reads the value

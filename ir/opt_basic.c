@@ -182,22 +182,6 @@ cameo_status cm_rewrite_fold(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- If ---- */
 
-/* An Identity x -> y before node. */
-static cameo_status opt_basic_add_identity(cm_opt *o, cm_id node, cm_id x, cm_id y) {
-    cm_ir *ir = o->ir;
-    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Identity"));
-    cm_id added;
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, &x, 1, &y, 1, &added));
-    cm_node *n = &ir->t.node.row[added];
-    n->op_type = CM_STR("Identity");
-    n->domain = n->overload = (cm_str){NULL, 0};
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[added].op = entry->op;
-    ir->info[added].since = entry->since;
-    ir->av[y] = ir->av[x];
-    return cm_opt_touch(o, added, false);
-}
-
 /* Nodes of graph `from` go before `node`, with their values and subgraphs. */
 static cameo_status opt_basic_move_nodes(cm_opt *o, cm_id from, cm_id node) {
     cm_ir *ir = o->ir;
@@ -231,7 +215,10 @@ static cameo_status opt_basic_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool
     }
     if (own && ir->n_listed[x] == 0 && ir->t.value.row[x].node != CM_NONE)
         return cm_opt_take_over(o, y, x);
-    return opt_basic_add_identity(o, node, x, y);
+    cm_id added;
+    CM_TRY(cm_opt_add(o, node, "Identity", &x, 1, y, &added));
+    ir->av[y] = ir->av[x];
+    return CAMEO_OK;
 }
 
 /* If with a decided condition: the branch takes its place. */
@@ -240,8 +227,7 @@ cameo_status cm_rewrite_const_if(cm_opt *o, cm_id node, bool *changed) {
     int64_t cond;
     if (!cm_opt_is(ir, node, CM_OP_If) || !cm_avalue_i64(&ir->av[cm_ir_in(ir, node, 0)], 0, &cond))
         return CAMEO_OK;
-    if (cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Identity")) == NULL) return CAMEO_OK;
-    if (ir->t.node.n + ir->t.node.row[node].out.n >= ir->limits.nodes) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "Identity", ir->t.node.row[node].out.n)) return CAMEO_OK;
     cm_id branch = cm_ir_subgraph(ir, node, cond != 0 ? "then_branch" : "else_branch");
     cm_range outputs = ir->t.graph.row[branch].outputs;
     if (outputs.n > 256) return CAMEO_OK; /* they are compared pairwise */

@@ -282,6 +282,74 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
     return opt_fuse_absorb(o, node, gemm);
 }
 
+/* The dims of value as the target of a Reshape, -1 for a free one; false where two are free or one may be 0. */
+static bool opt_fuse_target(const cm_ir *ir, cm_id value, int64_t *target) {
+    const cm_avalue *v = &ir->av[value];
+    uint32_t n_free = 0;
+    for (uint32_t i = 0; i < v->rank; i++) {
+        bool known = cm_dim_is_const(v->dims[i]);
+        if (known && v->dims[i] <= 0) return false;
+        target[i] = known ? v->dims[i] : -1;
+        n_free += !known;
+    }
+    return n_free <= 1;
+}
+
+/* value -> Reshape to target [n] -> out, before node. */
+static cameo_status opt_fuse_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target,
+                                     uint32_t n, cm_id out) {
+    cm_ir *ir = o->ir;
+    int64_t dim = n;
+    cm_id in[2] = {value, CM_NONE}, added;
+    int64_t *data = CM_ARENA_NEW_N(ir->work, int64_t, n);
+    if (data == NULL) return cm_ir_nomem(ir);
+    memcpy(data, target, n * sizeof *data);
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_INT64, 1, &dim, data, &in[1]));
+    CM_TRY(cm_opt_add(o, node, "Reshape", in, 2, out, &added));
+    return cm_infer_node(ir, added);
+}
+
+/* The MatMul of more than two dims by a constant matrix that `node` adds a row of constants to; else CM_NONE. */
+static cm_id opt_fuse_deep_matmul(const cm_ir *ir, cm_id node, cm_id *addend) {
+    cm_id matmul;
+    opt_fuse_const w, c;
+    if (!opt_fuse_find_add(ir, node, CM_OP_MatMul, &matmul, addend)) return CM_NONE;
+    cm_id x = cm_ir_in(ir, matmul, 0), weight = cm_ir_in(ir, matmul, 1);
+    uint32_t rank = x == CM_NONE ? CM_RANK_UNKNOWN : ir->av[x].rank;
+    if (rank == CM_RANK_UNKNOWN || rank < 3 || ir->av[x].dtype != CAMEO_FLOAT) return CM_NONE;
+    if (!opt_fuse_get(ir, weight, &w) || ir->av[weight].rank != 2 || w.n == 0) return CM_NONE;
+    if (ir->av[*addend].rank > 2 || opt_fuse_is_activated(ir, matmul)) return CM_NONE;
+    size_t columns = (size_t)ir->av[weight].dims[1];
+    return opt_fuse_per_channel(ir, *addend, rank, rank - 1, columns, &c) ? matmul : CM_NONE;
+}
+
+/* Add(MatMul(x, w), c) = Reshape(Gemm(Reshape(x, [-1, k]), w, c)) for x of rank 3 and more: the views cost
+ * nothing, and the sum no pass of its own. */
+cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id addend, rows;
+    int64_t target[CM_MAX_RANK];
+    cm_id gemm = opt_fuse_deep_matmul(ir, node, &addend);
+    cm_id y = cm_ir_out(ir, node, 0);
+    if (gemm == CM_NONE || y == CM_NONE || !cm_opt_can_add(ir, node, "Reshape", 2)) return CAMEO_OK;
+    cm_id h = cm_ir_out(ir, gemm, 0);
+    if (!opt_fuse_target(ir, h, target)) return CAMEO_OK;
+    uint32_t rank = ir->av[h].rank;
+    const int64_t matrix[2] = {-1, ir->av[cm_ir_in(ir, gemm, 1)].dims[0]};
+    cameo_status status = CAMEO_OK;
+    if (!opt_fuse_to_gemm(ir, gemm, &status)) return CAMEO_OK;
+    CM_TRY(status);
+    CM_TRY(cm_ir_add_value(ir, ir->t.node.row[gemm].graph, (cm_str){NULL, 0}, &rows));
+    CM_TRY(opt_fuse_reshape(o, gemm, cm_ir_in(ir, gemm, 0), matrix, 2, rows));
+    CM_TRY(cm_ir_set_in(ir, gemm, 0, rows));
+    CM_TRY(cm_ir_set_in(ir, gemm, 2, addend));
+    CM_TRY(cm_infer_node(ir, gemm));
+    CM_TRY(opt_fuse_reshape(o, node, h, target, rank, y));
+    CM_TRY(cm_opt_touch(o, gemm, false));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
 /* ---- activations ---- */
 
 /* cm_activation of the kernels' params: what `node` clamps to. */

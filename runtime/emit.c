@@ -103,6 +103,16 @@ static cm_str emit_name(const cm_program *p, cm_str s) {
     return inside ? s : (cm_str){NULL, 0};
 }
 
+/* The operator's name as the model writes it, or as the operator table does where a rewrite chose it. */
+static cm_str emit_op_type(const cm_program *p, cm_id node) {
+    const cm_op_table *ops = &p->ir->ops;
+    cm_str name = emit_name(p, p->ir->t.node.row[node].op_type);
+    for (uint32_t i = 0; name.n == 0 && i < ops->n; i++) {
+        if (ops->entry[i].op == p->ir->info[node].op) name = cm_str_from_c(ops->entry[i].op_type);
+    }
+    return name;
+}
+
 static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
     const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[s->value].init];
     v->off = t->payload.off;
@@ -259,7 +269,7 @@ static void emit_segments(const cm_program *p, emit_tables *t) {
 static void emit_names(const cm_program *p, emit_tables *t) {
     for (cm_id i = 0; i < p->ir->t.node.n; i++) {
         t->node_names[i] = emit_name(p, p->ir->t.node.row[i].name);
-        t->node_ops[i] = emit_name(p, p->ir->t.node.row[i].op_type);
+        t->node_ops[i] = emit_op_type(p, i);
     }
     for (size_t i = 0; i < emit_symbol_count(p); i++) {
         t->symbols[i] = emit_name(p, cm_dim_symbol_name(p->ir->dims, i));

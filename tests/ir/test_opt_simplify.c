@@ -209,3 +209,27 @@ void test_opt_common_random(void) {
     CHECK_STR(test_simplify(b, CM_REWRITE_common), "RandomNormalLike RandomNormalLike Add");
     gb_free(b);
 }
+
+/* A row of constants behind a product of three dims goes into a Gemm of two; one free dim is no obstacle, two
+ * are, and so are constants that are no row. */
+void test_opt_matmul_bias(void) {
+    static const struct {
+        const char *dims, *want, *shape;
+        int64_t bias[2];
+    } rows[] = {{"2,5,3", "Reshape Gemm Reshape", "2,5,4", {1, 4}},
+                {"2,n,3", "Reshape Gemm Reshape", "2,n,4", {1, 4}},
+                {"m,n,3", "MatMul Add", "m,n,4", {1, 4}},
+                {"2,4,3", "MatMul Add", "2,4,4", {4, 1}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "x", CAMEO_FLOAT, rows[i].dims);
+        gb_floats(b, 0, "w", 2, (int64_t[]){3, 4}, (float[12]){1});
+        gb_floats(b, 0, "c", 2, rows[i].bias, (float[4]){1, 2, 3, 4});
+        gb_node(b, 0, "MatMul", "x,w", "h");
+        gb_node(b, 0, "Add", "c,h", "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(test_simplify(b, CM_REWRITE_matmul_bias), rows[i].want);
+        CHECK_STR(gb_shape(b, "y"), rows[i].shape);
+        gb_free(b);
+    }
+}
