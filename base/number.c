@@ -416,7 +416,7 @@ size_t cm_number_print_float(cameo_dtype dtype, double x, char *text) {
     while (m >> top > 1) top++;
     int e2 = top + e;
     int drop = e2 + 1 - f->bits < f->e_min ? f->e_min - e : top + 1 - f->bits;
-    if (drop > 0) m >>= drop;
+    if (drop > 0) m = drop < 64 ? m >> drop : 0;
     if (drop < 0) m <<= -drop;
     number_state t;
     number_begin(&t, f, m, e + drop);

@@ -88,6 +88,7 @@ static cameo_status label_set(const cm_lift *l, uint32_t in, const label_list *l
     if (list->v.dtype == CAMEO_STRING) {
         cm_str *s = CM_ARENA_NEW_N(l->ir->work, cm_str, n);
         if (s == NULL) return cm_ir_nomem(l->ir);
+        CM_ASSERT(n == 0 || list->strs != NULL);
         for (uint32_t i = 0; i < n; i++) s[i] = list->strs[order[i]];
         return cm_lift_set_strs(l, in, s, n);
     }

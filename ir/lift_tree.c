@@ -285,8 +285,8 @@ static void tree_put(tree_table *t, uint32_t row, uint32_t to, uint32_t mode, do
     bool missing = t->missing != NULL && t->missing[row] != 0;
     int32_t word = (int32_t)((uint32_t)t->feature[row] << 4 | (uint32_t)missing << 3 | mode);
     float f = (float)value;
-    t->node[to * 4] = word;
-    memcpy(&t->node[to * 4 + 1], &f, sizeof f);
+    t->node[(size_t)to * 4] = word;
+    memcpy(&t->node[(size_t)to * 4 + 1], &f, sizeof f);
     if (t->split != NULL) t->split[to] = value;
     if (to == 0) t->info[CM_TREE_SAME_MODE] = (int32_t)mode;
     if (missing || t->info[CM_TREE_SAME_MODE] != (int32_t)mode) t->info[CM_TREE_SAME_MODE] = -1;

@@ -280,7 +280,6 @@ static cameo_status scan_sequence(scan_at *inside, const scan_loop *l, cm_id len
     cm_id *in = scan_ids(ir, n_in);
     cm_id *out = scan_ids(ir, l->n_out);
     if (in == NULL || out == NULL) return cm_ir_nomem(ir);
-    *one = *l;
     one->batched = true;
     one->given = CM_NONE;
     for (uint32_t i = 0; i < n_in; i++) {
@@ -304,7 +303,7 @@ static cameo_status scan_batched(scan_at *at, cm_id body, const scan_loop *l, cm
     cm_ir *ir = at->ir;
     cm_id counter;
     cm_id graph = CM_NONE, batch = CM_NONE;
-    scan_loop one;
+    scan_loop one = *l;
     for (uint32_t i = 0; i < l->n_states + l->n_scans; i++) {
         cm_id all = CM_NONE;
         CM_TRY(scan_own(at, "ScanLength", (cm_id[]){l->in[i], batch, CM_NONE}, (int64_t[]){0, 0, i},

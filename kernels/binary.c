@@ -129,7 +129,9 @@ cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_
         &(cm_broadcast_walk){.n = 2, .size = {size, size}, .y_size = y_size, .fn = fn});
 }
 
-#define BINARY_FMOD bool fmod = ((const cm_broadcast_params *)r->k->params)->fmod != 0
+#define BINARY_FMOD                                                     \
+    bool fmod = ((const cm_broadcast_params *)r->k->params)->fmod != 0; \
+    BINARY_C t
 #define BINARY_LEFT bool left = ((const cm_broadcast_params *)r->k->params)->direction != 0
 
 #define BINARY_FLOAT_OPS(X)                                                              \

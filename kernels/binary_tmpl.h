@@ -4,7 +4,7 @@
  *   BINARY_DTYPE    suffix of the names: f32
  *   BINARY_OPS      the list of X(op, constants, value): see binary_types_tmpl.h
  *   BINARY_T        type of an element in memory
- *   BINARY_C        type of the operands a, b of the expressions and of the temporary t
+ *   BINARY_C        type of the operands a, b of the expressions
  *   BINARY_W        type in which + - * are computed: unsigned for integers, so that they wrap
  *   BINARY_LOAD(v)  element to BINARY_C
  *   BINARY_STORE(v) value to an element of the output
@@ -27,9 +27,7 @@
     for (size_t i = 0; i < r->n; i++) {   \
         BINARY_C a = BINARY_LOAD(pa[ia]); \
         BINARY_C b = BINARY_LOAD(pb[ib]); \
-        BINARY_C t = a;                   \
         py[i] = BINARY_STORE(value);      \
-        (void)t;                          \
     }
 
 #define BINARY_LEAF(op, constants, value)                                                         \

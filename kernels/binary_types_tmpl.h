@@ -1,7 +1,7 @@
 /* binary_types_tmpl.h — one inclusion of binary_tmpl.h per dtype of a family. Parameters, all
  * undefined at the end; a family whose list is not defined is left out. A list has X(op, constants,
  * value): the leaf's name cm_<op>_<dtype>_run, declarations before the loops (from r->k->params;
- * may be empty), and the value for a and b, in which t is a free variable.
+ * may be empty), and the value for a and b.
  *   BINARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
  *   BINARY_SIGNED_OPS    i8, i16, i32, i64
  *   BINARY_UNSIGNED_OPS  u8, u16, u32, u64

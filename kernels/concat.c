@@ -165,6 +165,7 @@ static cm_str concat_string(const void *ctx, size_t i, uint32_t part) {
         n = concat_row(k, x);
         if (at < n) break;
     }
+    CM_ASSERT(x != NULL);
     return cm_tensor_str(x, r * n + at);
 }
 

@@ -318,6 +318,7 @@ typedef struct convtranspose_tile {
 static convtranspose_tile convtranspose_tile_at(const convtranspose_sizes *z,
                                                 const convtranspose_tiles *t, size_t task) {
     convtranspose_tile v;
+    CM_ASSERT(t->n_rows != 0 && t->n_columns != 0); /* there are tasks */
     v.row = task % t->n_rows * t->rows;
     v.rows = cm_min_size(t->rows, z->mg - v.row);
     task /= t->n_rows;

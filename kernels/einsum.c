@@ -215,7 +215,7 @@ static cameo_status einsum_join(const cm_shape *s, cm_dim axis, cm_dim *d) {
 static cameo_status einsum_dims(const cm_shape *s, einsum_form *f, cm_dim *dims, bool *known) {
     const einsum_params *p = s->params;
     uint32_t n_in = (uint32_t)p->n_in;
-    uint32_t rank[EINSUM_MAX_IN];
+    uint32_t rank[EINSUM_MAX_IN] = {0};
     *known = false;
     for (uint32_t in = 0; in < n_in; in++) {
         CM_CHECK(cm_shape_has(s, in), s->e, CAMEO_E_MISSING, "operand %u is absent", in);
@@ -277,7 +277,7 @@ typedef struct einsum_work {
 /* Errors: E_SHAPE operands do not go together; E_LIMIT. */
 static cameo_status einsum_work_of(const cm_kctx *k, einsum_work *w) {
     einsum_form f;
-    uint32_t rank[EINSUM_MAX_IN];
+    uint32_t rank[EINSUM_MAX_IN] = {0};
     *w = (einsum_work){.n_in = (uint32_t)((const einsum_params *)k->params)->n_in, .sum = 1};
     for (uint32_t in = 0; in < w->n_in; in++) rank[in] = cm_in(k, in)->rank;
     CM_TRY(einsum_form_of(k->params, rank, &f, k->e));
@@ -291,8 +291,10 @@ static cameo_status einsum_work_of(const cm_kctx *k, einsum_work *w) {
             uint32_t i = f.loop[in][d];
             CM_CHECK(w->dims[i] == 1 || n == 1 || n == w->dims[i], k->e, CAMEO_E_SHAPE,
                      "axes of %zu and %zu have one label", w->dims[i], n);
-            if (n != 1) w->dims[i] = n;
-            if (n != 1) w->stride[in][i] += stride;
+            if (n != 1) {
+                w->dims[i] = n;
+                w->stride[in][i] += stride;
+            }
             stride *= n;
         }
     }

@@ -437,6 +437,7 @@ cameo_status cm_array_feature_extractor_setup(const cm_kctx *k, cm_setup *s) {
 /* Element of x that is element i of the result. */
 static size_t array_feature_extractor_at(const cm_kctx *k, size_t i) {
     const cm_tensor *x = cm_in(k, 0), *y = cm_in(k, 1);
+    CM_ASSERT(y->n != 0); /* as the result has elements */
     return i / y->n * x->dims[x->rank - 1u] + (size_t)((const int64_t *)y->data)[i % y->n];
 }
 

@@ -110,7 +110,7 @@ static cameo_status pad_loop_init(const cm_kctx *k, pad_loop *l) {
     const cm_tensor *y = cm_out(k, 0);
     const cm_tensor *pads = cm_in(k, 1);
     const cm_tensor *named = cm_in(k, 3);
-    uint32_t order[CM_MAX_RANK], axes;
+    uint32_t order[CM_MAX_RANK] = {0}, axes;
     size_t n_axes = x->rank;
     int64_t pad[CM_MAX_RANK][2] = {{0}};
     for (uint32_t d = 0; d < x->rank; d++) order[d] = d;

@@ -327,6 +327,7 @@ cameo_status cm_qmatmul_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     bool whole = y->dtype == CAMEO_INT8 || y->dtype == CAMEO_UINT8;
     int32_t lo = y->dtype == CAMEO_INT8 ? -128 : 0;
     (void)phase;
+    CM_ASSERT(y_zero != NULL);
     CM_TRY(qmatmul_plan_of(k, &p));
     double zero = qmatmul_load(y_zero, 0);
     for (uint32_t task = begin; task < end; task++) {

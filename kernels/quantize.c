@@ -387,8 +387,10 @@ cameo_status cm_quantize_dynamic_run(const cm_kctx *k, uint32_t phase, uint32_t 
     const cm_tensor *x = cm_in(k, 0);
     quantize_range_f32 *ranges = (quantize_range_f32 *)(void *)k->scratch;
     size_t n = cm_task_count(x->n, CM_TASK_ITEMS);
-    if (phase == QUANTIZE_DYNAMIC_SCALE) quantize_dynamic_scale(k, n);
-    if (phase == QUANTIZE_DYNAMIC_SCALE) return CAMEO_OK;
+    if (phase == QUANTIZE_DYNAMIC_SCALE) {
+        quantize_dynamic_scale(k, n);
+        return CAMEO_OK;
+    }
     for (size_t t = begin; t < end; t++) {
         size_t first = t * CM_TASK_ITEMS;
         size_t items = cm_min_size(x->n - first, CM_TASK_ITEMS);

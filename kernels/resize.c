@@ -301,7 +301,8 @@ static double resize_raw_weight(const resize_params *q, const resize_axis *a, co
     if (q->mode == RESIZE_NEAREST) return 1;
     if (q->exclude_outside != 0 && (at < 0 || at >= a->in)) return 0;
     double stretch = q->antialias != 0 && a->scale < 1 ? a->scale : 1;
-    return resize_filter(q, stretch * ((double)(i - t->n / 2 + 1) - t->ratio));
+    int64_t left = t->n / 2 - 1; /* the tap at or before the place */
+    return resize_filter(q, stretch * ((double)(i - left) - t->ratio));
 }
 
 static double resize_weight(const resize_plan *p, uint32_t d, int64_t i) {

@@ -315,6 +315,7 @@ static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_p
     p->kind = kind;
     p->halves = kind->first_gates == 0 ? 1 : 2;
     p->n_extra = cm_in(k, CM_RNN_P) != NULL ? 3 : kind->bias_apart ? 1 : 0;
+    CM_ASSERT(x != NULL && r != NULL);
     CM_CHECK(x->rank == 3 && r->rank == 3, k->e, CAMEO_E_SHAPE, "X has rank %u, R %u, want 3",
              x->rank, r->rank);
     p->dirs = rnn_dirs(q);

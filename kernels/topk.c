@@ -70,6 +70,7 @@ static cameo_status topk_split_of(const cm_kctx *k, topk_split *s) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0) != NULL ? cm_out(k, 0) : cm_out(k, 1);
     uint32_t axis;
+    CM_ASSERT(x != NULL);
     CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, k->e));
     *s = (topk_split){.n = x->dims[axis]};
     if (y == NULL) return CAMEO_OK;

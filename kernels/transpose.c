@@ -94,9 +94,11 @@ typedef struct transpose_nest {
 #define TRANSPOSE_SIDE 128
 
 static void transpose_boxes(transpose_nest *t) {
+    CM_ASSERT(t->cols != 0 && t->rows != 0);
     bool square = t->col_src != 1 && t->row_src == 1;
     t->box_cols = cm_min_size(t->cols, square ? TRANSPOSE_SIDE : CM_MOVE_ITEMS);
     t->box_rows = cm_min_size(t->rows, CM_MOVE_ITEMS / t->box_cols);
+    CM_ASSERT(t->box_rows != 0);
     t->n_row_boxes = (t->rows - 1) / t->box_rows + 1;
     t->n_col_boxes = (t->cols - 1) / t->box_cols + 1;
     t->per_task = CM_MOVE_ITEMS / (t->box_rows * t->box_cols);

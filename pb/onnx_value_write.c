@@ -20,7 +20,7 @@ static uint32_t value_write_elem_type(cameo_kind kind) {
 /* Bytes in little-endian order. */
 static void value_write_raw(cm_writer *w, const uint8_t *p, size_t size, cameo_dtype dtype) {
     size_t width = cm_dtype_swap_width(dtype);
-    if (!CM_BIG_ENDIAN || width <= 1) {
+    if (width <= 1 || !CM_BIG_ENDIAN) {
         cm_writer_raw(w, p, size);
         return;
     }

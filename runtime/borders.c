@@ -205,6 +205,7 @@ typedef struct borders_out {
 
 static bool borders_put(borders *b, const borders_list *list, borders_out *o) {
     cm_program *p = b->p;
+    CM_ASSERT(list->first == CM_NONE || b->copies.row != NULL);
     for (cm_id i = list->first; i != CM_NONE; i = b->copies.row[i].next) {
         const borders_copy *c = &b->copies.row[i];
         cm_id first = p->ids.n;

@@ -113,6 +113,7 @@ static cameo_status boxes_map(cameo_run *r, const cm_io *io, const cameo_value *
     int want[2] = {r->s->values[io->value].elem_kind, r->s->values[io->value].dtype};
     CM_TRY(cm_io_expect(io, v->n_items == 2 && v->items != NULL, CAMEO_E_ARG,
                         "a map has two items, keys and values", e));
+    CM_ASSERT(v->items != NULL);
     CM_TRY(boxes_list(r, io, v, block, e));
     cm_heap_block(r->heap, *block)->elem_kind = (uint8_t)want[0];
     cm_heap_block(r->heap, *block)->dtype = (uint8_t)want[1];

@@ -279,7 +279,7 @@ static bool custom_swap_back(const cm_kctx *k, void *const *kept, uint32_t *whic
 
 static cameo_status custom_guarded_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                        uint32_t end) {
-    void *kept[16];
+    void *kept[16] = {NULL};
     uint32_t which = 0;
     if (k->n_out > sizeof kept / sizeof *kept) return cm_custom_run(k, phase, begin, end);
     custom_swap(k, kept);

@@ -140,11 +140,15 @@ uint64_t cm_os_clock_ns(void *ctx) {
 /* The quota of a version-2 cgroup in whole processors, rounded up; 0 where there is none. */
 static uint32_t os_quota(void) {
     FILE *f = fopen("/sys/fs/cgroup/cpu.max", "re");
-    long long quota = 0, period = 0;
+    char text[64];
+    char *end;
     if (f == NULL) return 0;
-    int n = fscanf(f, "%lld %lld", &quota, &period);
+    if (fgets(text, sizeof text, f) == NULL) text[0] = '\0';
     fclose(f);
-    return n == 2 && quota > 0 && period > 0 ? (uint32_t)((quota + period - 1) / period) : 0;
+    long long quota = strtoll(text, &end, 10); /* 0: no limit, which is the word max */
+    long long period = strtoll(end, NULL, 10);
+    if (quota <= 0 || period <= 0) return 0;
+    return (uint32_t)(quota / period + (quota % period != 0));
 }
 
 /* see os.h */

@@ -297,7 +297,7 @@ static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_bindin
     CM_CHECK(b->min >= 0 && b->max >= b->min, e, CAMEO_E_ARG,
              "dim %.*s: range %lld..%lld, want 0 <= min <= max", CM_STR_ARG(name), CM_LL(b->min),
              CM_LL(b->max));
-    for (uint32_t i = 0; i < s->n_symbols; i++) {
+    for (size_t i = 0; i < s->n_symbols; i++) {
         if (!cm_str_eq(s->symbols[i], name)) continue;
         ranges[2 * i] = b->min;
         ranges[2 * i + 1] = b->max;
@@ -311,7 +311,7 @@ static cameo_status plan_bind(const cameo_session *s, const cameo_dim_binding *d
                               cm_arena *work, const int64_t **ranges, cameo_error *e) {
     int64_t *r = CM_ARENA_NEW_N(work, int64_t, (size_t)s->n_symbols * 2);
     CM_TRY(cm_arena_status(work, "work", e));
-    for (uint32_t i = 0; i < s->n_symbols; i++) r[2 * i + 1] = INT64_MAX;
+    for (size_t i = 0; i < s->n_symbols; i++) r[2 * i + 1] = INT64_MAX;
     for (size_t i = 0; i < n_dims; i++) CM_TRY(plan_bind_one(s, &dims[i], r, e));
     *ranges = r;
     return CAMEO_OK;
@@ -322,10 +322,10 @@ static cameo_status plan_symbols(cm_planning *p) {
     uint32_t n = p->s->n_symbols;
     p->symbols = CM_ARENA_NEW_N(p->work, cm_dim, n);
     bool open = false;
-    for (uint32_t i = 0; i < n; i++) open = open || p->ranges[2 * i] != p->ranges[2 * i + 1];
+    for (size_t i = 0; i < n; i++) open = open || p->ranges[2 * i] != p->ranges[2 * i + 1];
     if (open) p->dims = cm_dims_new(p->work);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
-    for (uint32_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         int64_t lo = p->ranges[2 * i], hi = p->ranges[2 * i + 1];
         p->symbols[i] = lo == hi ? lo : cm_dim_symbol(p->dims, p->s->symbols[i], lo, hi);
     }

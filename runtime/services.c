@@ -254,6 +254,7 @@ static cameo_status services_seq_append(const cm_kctx *k, uint32_t out, uint32_t
         CM_CHECK(!cm_ckd_mul(n, dims[i], &n), k->e, CAMEO_E_SHAPE,
                  "an item has more elements than memory can hold");
     }
+    CM_ASSERT(v != NULL);
     CM_TRY(cm_heap_alloc(r->heap, bytes, &item, k->e));
     cm_block *b = cm_heap_block(r->heap, item);
     b->dtype = v->dtype;

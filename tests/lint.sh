@@ -6,32 +6,32 @@
 cd "$(dirname "$0")/.." && . tests/part.sh
 [ $# != 0 ] || set -- fanalyzer tidy cppcheck valgrind
 
-sources="$(lib_sources) $(ls tools/*.c)"
+# for_sources COMMAND: what COMMAND, a line for sh, prints of each source, its $1. Two run at a time.
+for_sources() { { lib_sources; ls tools/*.c; } | xargs -P2 -n1 sh -c "$1" sh | sort; }
 
 # gcc -fanalyzer, with calls followed inside a file. CAMEO_ANALYZE shows it what cm_fail returns.
+#   use-of-uninitialized-value in kernels/dropout.c: gcc 12 does not see that two loops with the same
+#     end, in a row, write and read the same elements.
 #   null-dereference, null-argument, in kernels/, drops.c, str.h: gcc 12 does not know that a required
 #     input is there (cm_in gives NULL for optional ones; ir/parse.c has counted the operands), that a
 #     sticky arena was asked (cm_arena_status), or that an empty text is not read.
 lint_fanalyzer() {
     have gcc || { skip "gcc -fanalyzer" "no gcc"; return; }
-    said=$(for file in $sources; do
-        case $file in
-        kernels/* | runtime/drops.c) off=-Wno-analyzer-null-dereference ;;
-        *) off= ;;
+    said=$(for_sources 'off=-Wno-analyzer-null-argument
+        case $1 in
+        kernels/dropout.c) off="$off -Wno-analyzer-use-of-uninitialized-value" ;;
+        kernels/* | runtime/drops.c) off="$off -Wno-analyzer-null-dereference" ;;
         esac
-        gcc -std=c11 -O1 -I. -fanalyzer -Wno-analyzer-null-argument $off -DCAMEO_DEBUG=1 \
-            -DCAMEO_ANALYZE=1 -c "$file" -o /dev/null 2>&1 | grep -E '(warning|error):'
-    done)
+        gcc -std=c11 -O1 -I. -fanalyzer $off -DCAMEO_DEBUG=1 -DCAMEO_ANALYZE=1 -c "$1" \
+            -o /dev/null 2>&1 | grep -E "(warning|error):"')
     check_empty "gcc -fanalyzer" "$said"
 }
 
 # clang-tidy: .clang-tidy says what it is asked.
 lint_tidy() {
     have clang-tidy || { skip "clang-tidy" "no clang-tidy"; return; }
-    said=$(for file in $sources; do
-        clang-tidy --quiet "$file" -- -std=c11 -I. -DCAMEO_DEBUG=1 2> /dev/null |
-            grep -E '(warning|error):'
-    done)
+    said=$(for_sources 'clang-tidy --quiet "$1" -- -std=c11 -I. -DCAMEO_DEBUG=1 2> /dev/null |
+        grep -E "(warning|error):"')
     check_empty "clang-tidy" "$said"
 }
 
@@ -46,6 +46,8 @@ lint_tidy() {
 #   nullPointer, ctunullpointer, variableScope in kernels/: a required input is there (ir/parse.c has
 #     counted the operands); operands stand side by side, also those that only one branch reads.
 #   arrayIndexThenCheck in runtime/place.c: no array is indexed there.
+#   duplicateValueTernary in kernels/einsum_tmpl.h: -0.0 is not 0.
+#   unknownEvaluationOrder in kernels/*_tmpl.h: a comma, between assignment and use, is an order.
 #   internalAstError: version 2.10 cannot read a compound literal behind a question mark.
 lint_cppcheck() {
     have cppcheck || { skip "cppcheck" "no cppcheck"; return; }
@@ -55,10 +57,11 @@ lint_cppcheck() {
         knownConditionTrueFalse:ir/dim_algebra.c knownConditionTrueFalse:pb/wire.c \
         knownConditionTrueFalse:runtime/drops.c uninitvar:kernels/move.c uninitvar:runtime/run.c \
         unassignedVariable:kernels/cast_string.c arrayIndexThenCheck:runtime/place.c \
+        duplicateValueTernary:kernels/einsum_tmpl.h 'unknownEvaluationOrder:kernels/*_tmpl.h' \
         'nullPointer:kernels/*' 'ctunullpointer:kernels/*' 'variableScope:kernels/*'; do
         off="$off --suppress=$id"
     done
-    check_empty "cppcheck" "$(cppcheck --std=c11 --enable=warning,performance,portability,style \
+    check_empty "cppcheck" "$(cppcheck -j2 --std=c11 --enable=warning,performance,portability,style \
         --inline-suppr -I. -D__x86_64__=1 -D__GNUC__=12 $off -q \
         --template='{file}:{line}: {id}: {message}' base pb ir kernels providers runtime tools 2>&1)"
 }

@@ -110,7 +110,8 @@ static double bench_quantile(const bench_figures *g, double q) {
 }
 
 static double bench_median(const bench_figures *g) {
-    return ((double)g->ns[(g->n - 1) / 2] + (double)g->ns[g->n / 2]) * 0.5e-6;
+    size_t low = (g->n - 1) / 2, high = g->n / 2;
+    return ((double)g->ns[low] + (double)g->ns[high]) * 0.5e-6;
 }
 
 static void bench_print(const bench_options *o, const bench_figures *g) {

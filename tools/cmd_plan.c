@@ -186,7 +186,8 @@ static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
 static void plan_print_free(const plan_state *s) {
     char text[64];
     for (uint32_t i = 0; i < s->session->n_symbols; i++) {
-        int64_t min = s->plan->symbols[2 * i], max = s->plan->symbols[2 * i + 1];
+        const int64_t *range = &s->plan->symbols[(size_t)i * 2];
+        int64_t min = range[0], max = range[1];
         printf("dim %-12s ", tool_text(text, sizeof text, cameo_session_get_symbol(s->session, i)));
         if (max == INT64_MAX)
             printf("free: bind it with --dim for exact figures\n");

@@ -95,7 +95,7 @@ static void io_from_le(cameo_tensor *t) {
     const uint32_t bits = cameo_dtype_bits(t->dtype);
     bool complex = t->dtype == CAMEO_COMPLEX64 || t->dtype == CAMEO_COMPLEX128;
     size_t unit = bits / 8 / (complex ? 2 : 1);
-    if (!CM_BIG_ENDIAN || unit < 2) return;
+    if (unit < 2 || !CM_BIG_ENDIAN) return;
     uint8_t *p = t->data;
     for (size_t i = 0; i + unit <= t->bytes; i += unit) {
         for (size_t k = 0; k < unit / 2; k++) {

@@ -17,7 +17,10 @@
 /* Lanes of the portable dot product. */
 #define GEMM_LANES 8
 
-static size_t gemm_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+static size_t gemm_div_up(size_t a, size_t b) {
+    CM_ASSERT(b != 0);
+    return a / b + (a % b != 0);
+}
 static size_t gemm_round_up(size_t a, size_t b) { return gemm_div_up(a, b) * b; }
 
 static size_t gemm_mr(cm_gemm_fmt fmt) {
@@ -429,9 +432,9 @@ void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_til
         c##i##0 += x * b0;                      \
         c##i##1 += x * b1;                      \
     }
-#define GEMM_PUT(i)                                          \
-    memcpy(t->acc + (i)*GEMM_NR, &c##i##0, sizeof c##i##0);  \
-    memcpy(t->acc + (i)*GEMM_NR + 4, &c##i##1, sizeof c##i##1);
+#define GEMM_PUT(i)                                                 \
+    memcpy(&t->acc[(size_t)(i)*GEMM_NR], &c##i##0, sizeof c##i##0); \
+    memcpy(&t->acc[(size_t)(i)*GEMM_NR + 4], &c##i##1, sizeof c##i##1);
 
 static void gemm_tile_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
     (void)g;

@@ -2,6 +2,7 @@
 #include "kernels/prim/gemm_i8.h"
 
 #include "base/bytes.h"
+#include "base/ckd.h"
 
 /* see gemm_i8.h */
 size_t cm_gemm_i8_tasks(size_t m, size_t n) {
@@ -96,9 +97,9 @@ typedef struct gemm_i8_tiles {
 static void gemm_i8_multiply(cm_gemm_i8_tile *tile, const gemm_i8_tiles *t) {
     int32_t sums[CM_GEMM_I8_TILE_M][CM_GEMM_I8_TILE_N];
     for (size_t j = 0; j < t->n; j += CM_GEMM_I8_TILE_N) {
-        size_t nj = t->n - j < CM_GEMM_I8_TILE_N ? t->n - j : CM_GEMM_I8_TILE_N;
+        size_t nj = cm_min_size(t->n - j, CM_GEMM_I8_TILE_N);
         for (size_t i = 0; i < t->m; i += CM_GEMM_I8_TILE_M) {
-            size_t ni = t->m - i < CM_GEMM_I8_TILE_M ? t->m - i : CM_GEMM_I8_TILE_M;
+            size_t ni = cm_min_size(t->m - i, CM_GEMM_I8_TILE_M);
             tile(t->a + i * t->ld, t->b + j * t->ld, t->ld, t->depth, sums);
             for (size_t p = 0; p < ni; p++) {
                 uint32_t *c = t->c + (i + p) * t->ld_c + j;

@@ -26,10 +26,10 @@ CM_INLINE const float *gemm_avx2_at(const void *p, size_t n) {
         c##i##0 = _mm256_fmadd_ps(x, b0, c##i##0);               \
         if (wide) c##i##1 = _mm256_fmadd_ps(x, b1, c##i##1);     \
     }
-#define GEMM_AVX2_PUT(i)                                                           \
-    if (rows > (i)) {                                                              \
-        _mm256_storeu_ps(t->acc + (i) * GEMM_AVX2_NR, c##i##0);                    \
-        if (wide) _mm256_storeu_ps(t->acc + (i) * GEMM_AVX2_NR + 8, c##i##1);      \
+#define GEMM_AVX2_PUT(i)                                                            \
+    if (rows > (i)) {                                                               \
+        _mm256_storeu_ps(t->acc + (size_t)(i)*GEMM_AVX2_NR, c##i##0);               \
+        if (wide) _mm256_storeu_ps(t->acc + (size_t)(i)*GEMM_AVX2_NR + 8, c##i##1); \
     }
 #define GEMM_AVX2_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5)
 #define GEMM_AVX2_ZERO(i) __m256 c##i##0 = _mm256_setzero_ps(), c##i##1 = _mm256_setzero_ps();

@@ -32,10 +32,10 @@ CM_INLINE uint16_t gemm_avx512_mask(size_t n) {
         c##i##_0 = _mm512_fmadd_ps(x, b0, c##i##_0);           \
         if (wide) c##i##_1 = _mm512_fmadd_ps(x, b1, c##i##_1); \
     }
-#define GEMM_AVX512_PUT(i)                                                         \
-    if (rows > (i)) {                                                              \
-        _mm512_storeu_ps(t->acc + (i) * GEMM_AVX512_NR, c##i##_0);                 \
-        if (wide) _mm512_storeu_ps(t->acc + (i) * GEMM_AVX512_NR + 16, c##i##_1);  \
+#define GEMM_AVX512_PUT(i)                                                              \
+    if (rows > (i)) {                                                                   \
+        _mm512_storeu_ps(t->acc + (size_t)(i)*GEMM_AVX512_NR, c##i##_0);                \
+        if (wide) _mm512_storeu_ps(t->acc + (size_t)(i)*GEMM_AVX512_NR + 16, c##i##_1); \
     }
 #define GEMM_AVX512_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
 #define GEMM_AVX512_ZERO(i) __m512 c##i##_0 = _mm512_setzero_ps(), c##i##_1 = _mm512_setzero_ps();
