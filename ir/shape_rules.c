@@ -33,9 +33,10 @@ static cm_dim shape_rules_join(cm_dims *t, cm_dim a, cm_dim b) {
     if (hi_a <= 1 || hi_b <= 1) return cm_dim_mul(t, a, b);
     /* The larger one, but for 1 against 0, which gives 0. */
     cm_dim larger = cm_dim_max(t, a, b);
-    if (lo_a < 1) larger = cm_dim_mul(t, larger, cm_dim_min(t, a, 1));
-    if (lo_b < 1) larger = cm_dim_mul(t, larger, cm_dim_min(t, b, 1));
-    return larger;
+    cm_dim r = larger;
+    if (lo_a < 1 && larger != a) r = cm_dim_mul(t, r, cm_dim_min(t, a, 1));
+    if (lo_b < 1 && larger != b) r = cm_dim_mul(t, r, cm_dim_min(t, b, 1));
+    return r;
 }
 
 /* Broadcasts dim b into *d. */

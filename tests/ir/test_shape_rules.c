@@ -202,8 +202,17 @@ void test_shape_rules_broadcast_agrees(void) {
     cm_dim n = cm_dim_symbol(t, CM_STR("n"), 0, INT64_MAX);
     cm_dim m = cm_dim_symbol(t, CM_STR("m"), 0, INT64_MAX);
     cm_dim one = cm_dim_min(t, n, 1);
-    const cm_dim pairs[][2] = {{n, m},   {n, one}, {m, cm_dim_min(t, n, 3)},
-                               {one, m}, {m, one}, {one, cm_dim_mul(t, one, cm_dim_min(t, m, 1))}};
+    cm_dim less = cm_dim_min(t, n, cm_dim_add(t, m, 1)), more = cm_dim_max(t, n, m);
+    const cm_dim pairs[][2] = {{n, less},
+                               {less, n},
+                               {n, more},
+                               {more, n},
+                               {n, m},
+                               {n, one},
+                               {m, cm_dim_min(t, n, 3)},
+                               {one, m},
+                               {m, one},
+                               {one, cm_dim_mul(t, one, cm_dim_min(t, m, 1))}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         cm_avalue x = tensor(CAMEO_FLOAT, 1, &pairs[i][0]);
         cm_avalue y = tensor(CAMEO_FLOAT, 1, &pairs[i][1]);
