@@ -115,11 +115,11 @@ static cameo_status place_value(place_state *st, cm_id v) {
     }
     pv->place = CM_PLACE_HEAP;
     if (!bounded || p->av[v].dtype == CAMEO_STRING) return CAMEO_OK;
-    if (cm_dtype_bytes((cameo_dtype)pv->dtype, st->tensors[v].n, &pv->size) != CAMEO_OK)
-        return CAMEO_OK;
-    CM_CHECK(!pv->fixed || pv->size <= SIZE_MAX / 2, p->e, CAMEO_E_LIMIT,
-             "a value of %llu elements", CM_LLU(st->tensors[v].n));
-    if (pv->size > SIZE_MAX / 2) return CAMEO_OK;
+    bool fits = cm_dtype_bytes((cameo_dtype)pv->dtype, st->tensors[v].n, &pv->size) == CAMEO_OK &&
+                pv->size <= SIZE_MAX / 2;
+    CM_CHECK(fits || !pv->fixed, p->e, CAMEO_E_LIMIT, "a value of %llu elements",
+             CM_LLU(st->tensors[v].n));
+    if (!fits) return CAMEO_OK;
     pv->place = CM_PLACE_BUFFER;
     return CAMEO_OK;
 }
