@@ -299,6 +299,7 @@ cameo_status cm_qmatmul_linear_run(const cm_kctx *k, uint32_t phase, uint32_t be
 /* ---- QLinearMatMul of 8-bit floats ---- */
 
 static double qmatmul_load(const cm_tensor *t, size_t i) {
+    CM_ASSERT(t != NULL); /* here zero points are required */
     return (double)cm_dtype_load_f32((cameo_dtype)t->dtype, t->data, i);
 }
 
@@ -327,7 +328,6 @@ cameo_status cm_qmatmul_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     bool whole = y->dtype == CAMEO_INT8 || y->dtype == CAMEO_UINT8;
     int32_t lo = y->dtype == CAMEO_INT8 ? -128 : 0;
     (void)phase;
-    CM_ASSERT(y_zero != NULL);
     CM_TRY(qmatmul_plan_of(k, &p));
     double zero = qmatmul_load(y_zero, 0);
     for (uint32_t task = begin; task < end; task++) {

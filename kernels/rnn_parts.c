@@ -627,6 +627,7 @@ static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, si
 
 static rnn_task rnn_task_of(const rnn_plan *p, size_t task) {
     rnn_task t;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): rnn_plan_of sets it */
     t.b0 = task % p->blocks * RNN_ROWS;
     t.u0 = task / p->blocks % p->chunks * RNN_UNITS;
     t.dir = task / p->blocks / p->chunks;

@@ -277,8 +277,9 @@ static void svm_couple(size_t n, const double *r, double *p, double *q, double *
         p[t] = 1 / (double)n;
         q[t * n + t] = 0;
         for (size_t j = 0; j < n; j++) {
-            if (j != t) q[t * n + t] += r[j * n + t] * r[j * n + t];
-            if (j != t) q[t * n + j] = -r[j * n + t] * r[t * n + j];
+            if (j == t) continue;
+            q[t * n + t] += r[j * n + t] * r[j * n + t];
+            q[t * n + j] = -r[j * n + t] * r[t * n + j];
         }
     }
     for (int round = 0; round < SVM_ROUNDS; round++) {

@@ -270,7 +270,7 @@ static bool custom_swap_back(const cm_kctx *k, void *const *kept, uint32_t *whic
             intact = !guard || at[b] == CUSTOM_PATTERN;
             *which = i;
         }
-        if (bytes != 0) memcpy(kept[i], at + CUSTOM_GUARD, bytes);
+        if (bytes != 0 && kept[i] != NULL) memcpy(kept[i], at + CUSTOM_GUARD, bytes);
         t->data = kept[i];
         at += room;
     }

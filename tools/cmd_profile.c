@@ -74,13 +74,15 @@ static void profile_print(const profile_options *o, const cameo_session *s, cons
     printf("%10s %7s %6s  %s\n", "ms", "percent", "steps",
            o->steps ? "operator, node" : "operator");
     for (size_t i = 0; i < n; i++) {
-        char op[64], node[128];
+        char op[64];
         printf("%10.3f %7.1f %6" PRIu32 "  %s", (double)rows[i].ns * 1e-6 / (double)o->n_runs,
                all == 0 ? 0 : 100 * (double)rows[i].ns / (double)all, rows[i].n_steps,
                tool_text(op, sizeof op, (cameo_string){rows[i].op.p, rows[i].op.n}));
-        if (o->steps)
+        if (o->steps) {
+            char node[128];
             printf(" %s",
                    tool_text(node, sizeof node, (cameo_string){rows[i].node.p, rows[i].node.n}));
+        }
         printf("\n");
     }
     free(rows);

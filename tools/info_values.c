@@ -107,8 +107,10 @@ static void values_json(values_state *s, const cm_value *v, const cm_avalue *a) 
         if (i != 0) fputs(", ", s->f);
         values_json_dim(s, a->dims[i], true);
     }
-    if (ranked) fputc(']', s->f);
-    if (ranked) values_json_bounds(s, a);
+    if (ranked) {
+        fputc(']', s->f);
+        values_json_bounds(s, a);
+    }
     size_t n = values_elements(a);
     for (size_t i = 0; i < n; i++) {
         fputs(i == 0 ? ", \"elements\": [" : ", ", s->f);
