@@ -82,7 +82,7 @@ CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 
 /* Bits of rewrites_off. */
 typedef enum cm_rewrite_id {
-#define CM_REWRITE(name, level) CM_REWRITE_##name,
+#define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
 #include "ir/rewrites.def"
 #undef CM_REWRITE
     CM_REWRITE_COUNT

@@ -15,7 +15,7 @@ typedef struct opt_rewrite {
 } opt_rewrite;
 
 static const opt_rewrite opt_rewrites[] = {
-#define CM_REWRITE(name, level) {cm_rewrite_##name, CAMEO_OPT_##level},
+#define CM_REWRITE(name, level, before, after) {cm_rewrite_##name, CAMEO_OPT_##level},
 #include "ir/rewrites.def"
 #undef CM_REWRITE
 };

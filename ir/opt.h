@@ -25,7 +25,7 @@ enum {
 /* Sets *changed where the graph changed. Errors: E_NOMEM. */
 typedef cameo_status cm_rewrite_fn(cm_opt *o, cm_id node, bool *changed);
 
-#define CM_REWRITE(name, level) cm_rewrite_fn cm_rewrite_##name;
+#define CM_REWRITE(name, level, before, after) cm_rewrite_fn cm_rewrite_##name;
 #include "ir/rewrites.def"
 #undef CM_REWRITE
 

@@ -101,10 +101,31 @@ static void ops_markdown(void) {
            ops_in_build(CM_STR("ai.onnx.ml")), ops_in_schema(CM_STR("ai.onnx.ml")));
 }
 
+/* The optimiser's rewrites as a table. */
+static void ops_rewrites(void) {
+    static const struct {
+        const char *name, *level, *before, *after;
+    } rows[] = {
+#define CM_REWRITE(name, level, before, after) {#name, #level, before, after},
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+    };
+    printf("| rewrite | level | before | after |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        printf("| %s | %s | %s | %s |\n", rows[i].name,
+               strcmp(rows[i].level, "BASIC") == 0 ? "basic" : "extended", rows[i].before,
+               rows[i].after);
+    }
+}
+
 static int ops_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     bool markdown = false;
     while (tool_next(&a)) {
+        if (tool_flag(&a, "--rewrites")) {
+            ops_rewrites();
+            return TOOL_OK;
+        }
         if (tool_flag(&a, "--markdown"))
             markdown = true;
         else
@@ -123,13 +144,16 @@ static int ops_command(const tool_command *command, int argc, char **argv) {
     return TOOL_OK;
 }
 
-const tool_command tool_cmd_ops = {"ops", "list the operators of this build",
-                                   "usage: cameo ops [--markdown]\n\n"
-                                   "A line for each operator: domain, op_type, the oldest "
-                                   "since_version that is handled, and the dtypes\n"
-                                   "of its first input; \"all\" is all that ONNX allows.\n\n"
-                                   "  --markdown           as a table for docs/OPERATORS.md\n",
-                                   0, ops_command};
+const tool_command tool_cmd_ops = {
+    "ops", "list the operators of this build",
+    "usage: cameo ops [--markdown | --rewrites]\n\n"
+    "A line for each operator: domain, op_type, the oldest "
+    "since_version that is handled, and the dtypes\n"
+    "of its first input; \"all\" is all that ONNX allows.\n\n"
+    "  --markdown           as a table for docs/OPERATORS.md\n"
+    "  --rewrites           the optimiser's rewrites, as a table for "
+    "docs/OPTIMIZER.md\n",
+    0, ops_command};
 
 static int ops_providers_command(const tool_command *command, int argc, char **argv) {
     static const struct {
