@@ -70,6 +70,7 @@ lint_cppcheck() {
 
 # valgrind's memcheck over the unit tests, and the command over models. Left out of the unit tests,
 # because they take minutes each under valgrind and do nothing but compute: sweeps of math functions.
+# And the rounding of casts: valgrind 3.19 converts 64-bit integers to float by way of double.
 lint_valgrind() {
     have valgrind || { skip "valgrind" "no valgrind"; return; }
     check="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible"
@@ -78,7 +79,7 @@ lint_valgrind() {
         return
     fi
     words=$(sed -n 's/^TEST(\([a-z]*\), \(test_[a-z0-9_]*\)).*/\1\/\2/p' tests/suites.def |
-        grep -vE '^base/test_math')
+        grep -vE '^(base/test_math|kernels/test_cast_rounding)')
     check_run "valgrind unit" $check build/debug/unit $words
     digits=examples/digits/digits.onnx
     for command in info check plan run; do
