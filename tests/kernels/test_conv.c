@@ -2,6 +2,7 @@
  * all rows, instruction sets, task splits and packed weights must give the same bits. */
 #include "kernels/conv.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "kernels/activation.h"
@@ -18,6 +19,7 @@ typedef struct conv_case {
     int dtype; /* 0: FLOAT */
     int act;   /* cm_activation, with the bounds -3 and 5 */
     bool fractions;
+    bool rounded; /* sums in float, in the order of w: the same bits of fractions */
 } conv_case;
 
 /* Images, channels in and out, groups, spatial axes; then .in and what follows it. */
@@ -70,7 +72,9 @@ static void conv_naive(const conv_case *t, const double *x, const double *w, con
         for (size_t c = 0; c < cg; c++) {
             const double *image = x + (n * t->c + m / mg * cg + c) * plane;
             for (size_t k = 0; k < taps; k++) {
-                sum += w[(m * cg + c) * taps + k] * conv_read(t, image, o, k, out);
+                double product = w[(m * cg + c) * taps + k] * conv_read(t, image, o, k, out);
+                sum += t->rounded ? (double)(float)product : product;
+                if (t->rounded) sum = (double)(float)sum;
             }
         }
         y[i] = conv_activate(t->act, sum + (t->no_bias ? 0 : b[m]));
@@ -114,6 +118,8 @@ static void conv_attrs(harness *h, const conv_case *t) {
     if (t->act == CM_ACTIVATION_CLIP) h->after_parse = conv_set_clip;
 }
 
+static uint32_t conv_rows; /* that the last case ran */
+
 static bool conv_check(conv_case t) {
     static harness h;
     int dtype = t.dtype == 0 ? CAMEO_FLOAT : t.dtype;
@@ -139,8 +145,9 @@ static bool conv_check(conv_case t) {
     if (t.constant) harness_const(&h);
     if (!t.no_bias) harness_in_num(&h, dtype, 1, &t.m, b);
     harness_out_num(&h, dtype, rank, y_dims, y);
-    if (t.fractions) h.rtol = 1e-5, h.atol = 1e-5;
+    if (t.fractions && !t.rounded) h.rtol = 1e-5, h.atol = 1e-5;
     bool ok = harness_run(&h);
+    conv_rows = h.n_rows;
     free(x);
     free(w);
     free(b);
@@ -239,6 +246,105 @@ void test_conv_large(void) {
     CHECK(conv_check_both(
         CONV(1, 40, 24, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1}, .fractions = true)));
     CHECK(conv_check_both(CONV(1, 2, 2, 1, 1, {300000}, {3}, .dtype = CAMEO_DOUBLE)));
+}
+
+/* Depthwise: every row gives the bits of sums in float in the order of w. */
+static bool conv_check_depthwise(conv_case t) {
+    t.fractions = t.rounded = true;
+    return conv_check_both(t);
+}
+
+void test_conv_depthwise_widths(void) {
+    for (size_t w = 1; w <= 20; w++) {
+        for (int64_t s = 1; s <= 3; s++) {
+            CHECK(conv_check_depthwise(
+                CONV(1, 2, 2, 2, 2, {4, w}, {3, 3}, {s, s}, .pads = {1, 1, 1, 1})));
+            CHECK(conv_check_depthwise(
+                CONV(2, 2, 2, 2, 1, {w + 4}, {5}, {s}, {1}, {0, 1}, .no_bias = true)));
+        }
+    }
+    for (size_t w = 30; w <= 80; w += 7) {
+        CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {3, w}, {3, 3}, .pads = {1, 1, 1, 1})));
+        CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {3, w}, {2, 3}, {2, 2})));
+    }
+}
+
+void test_conv_depthwise_kernels(void) {
+    CHECK(conv_check_depthwise(CONV(2, 3, 3, 3, 2, {9, 25}, {5, 5}, .pads = {2, 2, 2, 2})));
+    CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {9, 25}, {5, 5}, {2, 2}, .pads = {1, 1, 2, 2})));
+    CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {14, 14}, {7, 7}, .pads = {3, 3, 3, 3})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {6, 40}, {1, 11}, .pads = {0, 5, 0, 5})));
+    CHECK(
+        conv_check_depthwise(CONV(1, 2, 2, 2, 2, {6, 40}, {2, 12}, {1, 2}, .pads = {1, 9, 0, 3})));
+    CHECK(
+        conv_check_depthwise(CONV(1, 2, 2, 2, 2, {11, 33}, {3, 3}, {1, 1}, {2, 2}, {2, 2, 2, 2})));
+    CHECK(
+        conv_check_depthwise(CONV(1, 2, 2, 2, 2, {11, 33}, {3, 3}, {2, 2}, {3, 2}, {3, 1, 0, 2})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {8, 12}, {3, 3}, {1, 2}, .pads = {0, 2, 1, 0})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {8, 12}, {3, 3}, {2, 1}, .pads = {2, 0, 0, 1})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {8, 50}, {3, 3}, {4, 5}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {2, 3}, {3, 3}, .pads = {5, 19, 6, 20})));
+    CHECK(conv_check_depthwise(CONV(2, 2, 2, 2, 1, {50}, {31}, .pads = {15, 15})));
+    CHECK(conv_check_depthwise(CONV(2, 2, 2, 2, 1, {60}, {3}, {1}, {16}, {32, 0})));
+}
+
+void test_conv_depthwise_channels(void) {
+    CHECK(conv_check_depthwise(CONV(2, 3, 6, 3, 2, {5, 11}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_depthwise(CONV(2, 3, 9, 3, 2, {5, 11}, {3, 3}, {2, 2})));
+    CHECK(conv_check_depthwise(CONV(1, 1, 2, 1, 2, {5, 11}, {3, 3})));
+    CHECK(conv_check_depthwise(CONV(2, 2, 4, 2, 1, {40}, {9}, .pads = {8, 0})));
+    CHECK(conv_check_both(CONV(1, 3, 12, 3, 2, {5, 11}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_depthwise(CONV(0, 3, 3, 3, 2, {5, 5}, {3, 3})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {2, 0}, {1, 1}, .pads = {0, 1, 0, 1})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {0, 9}, {1, 1}, .pads = {2, 0, 0, 0})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 1, {0}, {3}, .pads = {2, 2})));
+    /* Two axes are left to a row of their own, three are not. */
+    CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 3, {2, 2, 9}, {1, 2, 3})));
+    uint32_t rows = conv_rows;
+    CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {2, 9}, {2, 3})));
+    CHECK(conv_rows > rows);
+}
+
+void test_conv_depthwise_activation(void) {
+    for (int act = CM_ACTIVATION_RELU; act <= CM_ACTIVATION_CLIP; act++) {
+        CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {6, 45}, {3, 3}, .act = act)));
+        CHECK(conv_check_depthwise(
+            CONV(1, 3, 3, 3, 2, {6, 19}, {5, 5}, {2, 2}, .pads = {2, 2, 2, 2}, .act = act)));
+        CHECK(
+            conv_check_both(CONV(1, 3, 3, 3, 2, {7, 7}, {3, 3}, .pads = {1, 1, 1, 1}, .act = act)));
+    }
+}
+
+/* Many tasks: of several planes each, and parts of planes that begin within a row. */
+void test_conv_depthwise_large(void) {
+    CHECK(conv_check_depthwise(CONV(2, 90, 90, 90, 2, {33, 21}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_depthwise(CONV(1, 2, 2, 2, 2, {301, 203}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_depthwise(CONV(1, 1, 2, 1, 1, {200000}, {3}, {2}, {1}, {1, 1})));
+}
+
+/* Taps outside of the data do not count, whatever their weight; NaN passes the activation. */
+void test_conv_depthwise_not_finite(void) {
+    static const double bad[] = {INFINITY, -INFINITY, NAN};
+    static harness h;
+    for (int64_t stride = 1; stride <= 3; stride++) {
+        for (int i = 0; i < 6; i++) {
+            double x[20], y[20], w[3] = {bad[i % 3], 1, 2};
+            size_t n = i < 3 ? 3 : 20, outs = (n - 1) / (size_t)stride + 1;
+            for (size_t j = 0; j < n; j++) x[j] = (double)j + 1;
+            for (size_t j = 0; j < outs; j++) {
+                size_t at = j * (size_t)stride;
+                y[j] = at == 0 ? x[0] + 2 * x[1] : bad[i % 3] < 0 ? 0 : bad[i % 3];
+            }
+            harness_begin(&h, &cm_op_Conv, 11);
+            harness_attr_ints(&h, "pads", 2, (int64_t[]){1, 1});
+            harness_attr_ints(&h, "strides", 1, &stride);
+            harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, n), x);
+            harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, 3), w);
+            harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, outs), y);
+            h.after_parse = conv_set_relu;
+            CHECK(harness_run(&h));
+        }
+    }
 }
 
 static cameo_status conv_status(const char *name, int64_t v, size_t w_channels, size_t bias) {
