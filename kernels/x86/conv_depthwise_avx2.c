@@ -43,13 +43,14 @@ CM_INLINE __m256 depthwise_avx2_finish(const cm_depthwise *d, __m256 sum, ptrdif
     return _mm256_min_ps(_mm256_set1_ps(d->clamp.hi), sum);
 }
 
-#define DEPTHWISE_AVX2_STEP(i)                                      \
-    if (wide || (i) == 0) {                                         \
-        __m256 v = depthwise_avx2_load(p + (i)*8 * stride, stride); \
-        s##i = _mm256_add_ps(s##i, _mm256_mul_ps(f, v));            \
+#define DEPTHWISE_AVX2_STEP(i)                                                 \
+    if (wide || (i) == 0) {                                                    \
+        __m256 v = depthwise_avx2_load(p + (ptrdiff_t)(i)*8 * stride, stride); \
+        s##i = _mm256_add_ps(s##i, _mm256_mul_ps(f, v));                       \
     }
 #define DEPTHWISE_AVX2_PUT(i) \
-    if (wide || (i) == 0) _mm256_storeu_ps(y + (i)*8, depthwise_avx2_finish(d, s##i, stride));
+    if (wide || (i) == 0)     \
+        _mm256_storeu_ps(y + (ptrdiff_t)(i)*8, depthwise_avx2_finish(d, s##i, stride));
 #define DEPTHWISE_AVX2_ALL(X) X(0) X(1) X(2) X(3)
 
 /* 8 outputs inside the data, 32 if wide. stride, 1 or 2, is a constant at each call, and so is wide. */
