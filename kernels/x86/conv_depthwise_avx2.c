@@ -112,10 +112,9 @@ CM_INLINE __m256 depthwise_avx2_some(const uint8_t *x, ptrdiff_t at, depthwise_a
 /* Taps whose masks are made once for all rows. */
 #define DEPTHWISE_AVX2_MASKS 8
 
-/* n <= 8 outputs, some of whose taps lie outside of the data. */
+/* The sums of eight outputs from coordinate `at` on, some of whose taps lie outside of the data. */
 CM_TARGET(DEPTHWISE_AVX2_ISA)
-CM_INLINE void depthwise_avx2_edge(const cm_depthwise *d, ptrdiff_t at, float *y, size_t n,
-                                   ptrdiff_t stride) {
+CM_INLINE __m256 depthwise_avx2_sum(const cm_depthwise *d, ptrdiff_t at, ptrdiff_t stride) {
     const cm_geom_axis *a = d->axis;
     depthwise_avx2_mask mask[DEPTHWISE_AVX2_MASKS], m;
     __m256 sum = _mm256_setzero_ps();
@@ -131,6 +130,38 @@ CM_INLINE void depthwise_avx2_edge(const cm_depthwise *d, ptrdiff_t at, float *y
             m = k < DEPTHWISE_AVX2_MASKS ? mask[k] : depthwise_avx2_inside(a, i, stride);
             sum = _mm256_add_ps(sum, depthwise_avx2_some(x, i, m, f, stride));
         }
+    }
+    return sum;
+}
+
+/* The same for the frequent three taps, whose masks stay in registers. */
+CM_TARGET(DEPTHWISE_AVX2_ISA)
+CM_INLINE __m256 depthwise_avx2_sum3(const cm_depthwise *d, ptrdiff_t at, ptrdiff_t stride) {
+    ptrdiff_t at1 = at + d->axis->dilation, at2 = at1 + d->axis->dilation;
+    depthwise_avx2_mask m0 = depthwise_avx2_inside(d->axis, at, stride);
+    depthwise_avx2_mask m1 = depthwise_avx2_inside(d->axis, at1, stride);
+    depthwise_avx2_mask m2 = depthwise_avx2_inside(d->axis, at2, stride);
+    __m256 sum = _mm256_setzero_ps();
+    for (size_t r = 0; r < d->rows; r++) {
+        const uint8_t *x = d->x + r * d->x_step;
+        const float *w = depthwise_avx2_at(d->w, (ptrdiff_t)r * 3);
+        __m256 p0 = depthwise_avx2_some(x, at, m0, _mm256_broadcast_ss(w), stride);
+        __m256 p1 = depthwise_avx2_some(x, at1, m1, _mm256_broadcast_ss(w + 1), stride);
+        __m256 p2 = depthwise_avx2_some(x, at2, m2, _mm256_broadcast_ss(w + 2), stride);
+        sum = _mm256_add_ps(_mm256_add_ps(_mm256_add_ps(sum, p0), p1), p2);
+    }
+    return sum;
+}
+
+/* n <= 8 outputs, some of whose taps lie outside of the data. */
+CM_TARGET(DEPTHWISE_AVX2_ISA)
+CM_INLINE void depthwise_avx2_edge(const cm_depthwise *d, ptrdiff_t at, float *y, size_t n,
+                                   ptrdiff_t stride) {
+    __m256 sum;
+    if (d->axis->kernel == 3) {
+        sum = depthwise_avx2_sum3(d, at, stride);
+    } else {
+        sum = depthwise_avx2_sum(d, at, stride);
     }
     sum = depthwise_avx2_finish(d, sum, stride);
     if (n == 8) {
