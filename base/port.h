@@ -51,6 +51,13 @@
 #define CM_UNREACHABLE() ((void)0)
 #endif
 
+/* 1 where the compiler was asked for small code (-Os): loops that exist for speed alone are left out. */
+#if defined(__OPTIMIZE_SIZE__)
+#define CM_SMALL 1
+#else
+#define CM_SMALL 0
+#endif
+
 /* Stops a debug build where the library contradicts itself; nothing in a release build.
  * Never used for what a file or a caller can cause. */
 #if CAMEO_DEBUG

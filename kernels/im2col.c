@@ -1,43 +1,29 @@
 /* im2col.c — columns of convolutions, gathered panel by panel. See im2col.h. */
 #include "kernels/im2col.h"
 
-/* Shorter runs are copied without a call. */
-#define IM2COL_MEMCPY 32
-
-/* dst[j] = row[at + j], 0 outside of the row. */
-static void im2col_copy_dense(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
-                              ptrdiff_t in) {
-    size_t from = at >= 0 ? 0 : cm_min_size((size_t)-at, n);
-    size_t to = at >= in ? from : cm_max_size(from, cm_min_size((size_t)(in - at), n));
-    for (size_t j = 0; j < from; j++) dst[j] = 0.0f;
-    if (to > from) row += (size_t)(at + (ptrdiff_t)from) * sizeof(float);
-    size_t j = from;
-    if (to - from >= IM2COL_MEMCPY) {
-        memcpy(dst + from, row, (to - from) * sizeof(float));
-        j = to;
-    }
-    for (; to - j >= 4; j += 4, row += 4 * sizeof(float)) memcpy(dst + j, row, 4 * sizeof(float));
-    for (; j < to; j++, row += sizeof(float)) dst[j] = cm_load_f32(row);
-    for (; j < n; j++) dst[j] = 0.0f;
+/* n floats from any alignment; the pieces of a fixed size become one load and one store. */
+static void im2col_floats(float *dst, const uint8_t *src, size_t n) {
+#if !CM_SMALL
+    for (; n >= 4; n -= 4, dst += 4, src += 4 * sizeof(float)) memcpy(dst, src, 4 * sizeof(float));
+#endif
+    for (; n > 0; n--, dst++, src += sizeof(float)) *dst = cm_load_f32(src);
 }
 
 /* dst[j] = row[at + j*stride], 0 outside of the row. row is NULL for a row outside of the image. */
 static void im2col_copy(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
                         const cm_geom_axis *x) {
-    if (row == NULL) {
-        for (size_t j = 0; j < n; j++) dst[j] = 0.0f;
-    } else if (x->stride == 1) {
-        im2col_copy_dense(dst, row, at, n, x->in);
-    } else if (at >= 0 && at + (ptrdiff_t)(n - 1) * x->stride < x->in) {
-        size_t step = (size_t)x->stride * sizeof(float);
-        row += (size_t)at * sizeof(float);
-        for (size_t j = 0; j < n; j++) dst[j] = cm_load_f32(row + j * step);
-    } else {
-        for (size_t j = 0; j < n; j++, at += x->stride) {
-            bool inside = at >= 0 && at < x->in;
-            dst[j] = inside ? cm_load_f32(row + (size_t)at * sizeof(float)) : 0.0f;
-        }
+    ptrdiff_t in = row == NULL ? 0 : x->in, stride = x->stride;
+    size_t j = 0;
+    for (; j < n && at < 0; j++, at += stride) dst[j] = 0.0f;
+    if (stride == 1 && at < in) {
+        size_t m = cm_min_size(n - j, (size_t)(in - at));
+        im2col_floats(dst + j, row + (size_t)at * sizeof(float), m);
+        j += m;
+        at = in;
     }
+    for (; j < n && at < in; j++, at += stride)
+        dst[j] = cm_load_f32(row + (size_t)at * sizeof(float));
+    for (; j < n; j++) dst[j] = 0.0f;
 }
 
 /* A place in the depth: channel and tap. */
@@ -86,10 +72,9 @@ static void im2col_run(const cm_im2col *im, const cm_gemm_panel *p, size_t j,
                        const cm_geom_run *run) {
     const cm_geom *g = im->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
-    ptrdiff_t *k = NULL;
     im2col_tap t = im2col_tap_at(g, p->k0);
+    ptrdiff_t *k = &t.k[g->n - 1];
     float *dst = p->dst + j;
-    k = &t.k[g->n - 1];
     for (size_t l = 0; l < p->kc;) {
         const uint8_t *row = im2col_row_of(im, run, &t);
         for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {

@@ -38,6 +38,7 @@ static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POO
     n = cm_geom_inside(x, at, n, &j);
     if (j >= n) return false;
     row += at + (ptrdiff_t)j * x->stride;
+#if !CM_SMALL
     if (x->stride == 1) { /* fixed counts become vectors */
         for (; n - j >= 4; j += 4, row += 4) {
             for (size_t i = 0; i < 4; i++) {
@@ -47,6 +48,7 @@ static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POO
             }
         }
     }
+#endif
     for (; j < n; j++, row += x->stride) {
         POOL_C v = POOL_LOAD(*row);
         nan |= POOL_IS_NAN(v);

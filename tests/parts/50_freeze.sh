@@ -204,9 +204,17 @@ frozen_board() {
     exactly $b
 }
 
+# Most bytes of library code in digits on the M4, for the compiler that the figure was taken with: more operators
+# must not make it grow.
+most_digits=19806
+
 note() {
     # shellcheck disable=SC2086
     set -- "$1" "$2" $3 "$4" "$5"
+    case $1:$2:$(${arm}gcc -dumpversion) in
+    m4:digits:12.2.*)
+        check_empty "digits on the M4 has not grown" "$(echo "$3" | tr -d , | awk -v most=$most_digits '$1 > most')" ;;
+    esac
     echo "NOTE $1 $2: flash: library $3, model and weights $4, compiler's arithmetic $5; RAM: run $7, stack $8"
 }
 
