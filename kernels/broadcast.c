@@ -192,8 +192,12 @@ cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
     CM_TRY(broadcast_loop_init(k, w, &l));
     uint32_t inner = l.rank - 1;
     cm_broadcast_row r = {.k = k, .final = w->final};
-    for (uint32_t i = 0; i < w->n; i++) r.move[i] = l.step[i][inner] != 0;
-    for (size_t at = w->at; at < w->last; at += r.n) {
+    bool still = true; /* the first two of three operands may be of one element beside a longer third */
+    for (uint32_t i = 0; i < w->n; i++) {
+        r.move[i] = l.step[i][inner] != 0;
+        still = still && r.move[i] == 0;
+    }
+    for (size_t at = w->at, n; at < w->last; at += n) {
         size_t off[CM_BROADCAST_IN] = {0};
         size_t rest = at;
         for (uint32_t d = l.rank; d-- > 0; rest /= l.dim[d]) {
@@ -206,8 +210,10 @@ cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
                          : (const uint8_t *)cm_in(k, w->in[i])->data + off[i] * w->size[i];
         }
         r.y = (uint8_t *)w->y + (at - w->at) * w->y_size;
-        r.n = cm_min_size(l.dim[inner] - at % l.dim[inner], w->last - at);
+        n = cm_min_size(l.dim[inner] - at % l.dim[inner], w->last - at);
+        r.n = still ? 1 : n;
         w->fn(&r);
+        for (size_t i = r.n; i < n; i++) memcpy((uint8_t *)r.y + i * w->y_size, r.y, w->y_size);
     }
     return CAMEO_OK;
 }

@@ -62,7 +62,7 @@ CM_NODISCARD cameo_status cm_broadcast_shape(cm_shape *s, uint32_t n, uint32_t s
 
 /* y[i], i < n, of one row.
  *   x     element 0 of each operand's row, or its single element
- *   move  1: element i of the operand is x[i]; 0: it stands still */
+ *   move  1: element i of the operand is x[i]; 0: it stands still; n is 1 where all do */
 typedef struct cm_broadcast_row {
     const cm_kctx *k;
     void *y;

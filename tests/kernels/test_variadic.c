@@ -30,6 +30,30 @@ void test_variadic_tasks(void) {
     }
 }
 
+/* The first inputs stand still beside rows of a later one, whole and cut into tasks. */
+void test_variadic_still(void) {
+    enum { ROWS = 3, COLUMNS = 1111 };
+    static float a[ROWS], c[COLUMNS], sum[ROWS * COLUMNS], max[ROWS * COLUMNS];
+    const float b = 5;
+    for (int i = 0; i < ROWS; i++) a[i] = (float)(i * 4);
+    for (int i = 0; i < COLUMNS; i++) c[i] = (float)(i % 17);
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+        float row = a[i / COLUMNS], column = c[i % COLUMNS];
+        sum[i] = row + b + column;
+        max[i] = row > b ? row : b;
+        max[i] = max[i] > column ? max[i] : column;
+    }
+    for (int i = 0; i < 2; i++) {
+        harness h;
+        harness_begin(&h, i == 0 ? &cm_op_Sum : &cm_op_Max, 13);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(ROWS, 1), a);
+        harness_in(&h, CAMEO_FLOAT, 0, NULL, &b);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(COLUMNS), c);
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(ROWS, COLUMNS), i == 0 ? sum : max);
+        CHECK(harness_run(&h));
+    }
+}
+
 /* A NaN anywhere; no elements; int64 beyond the range of double. */
 void test_variadic_special(void) {
     harness h;
