@@ -15,7 +15,7 @@ static void im2col_copy(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
     ptrdiff_t in = row == NULL ? 0 : x->in, stride = x->stride;
     size_t j = 0;
     for (; j < n && at < 0; j++, at += stride) dst[j] = 0.0f;
-    if (stride == 1 && at < in) {
+    if (stride == 1 && j < n && at < in) {
         size_t m = cm_min_size(n - j, (size_t)(in - at));
         im2col_floats(dst + j, row + (size_t)at * sizeof(float), m);
         j += m;
