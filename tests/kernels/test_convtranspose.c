@@ -178,8 +178,11 @@ void test_convtranspose_combs(void) {
     CHECK(convtranspose_both(CT(1, 2, 4, 1, 2, {2, 4}, {3, 3}, {9, 5}, .pads = {7, 9, 2, 4})));
     CHECK(convtranspose_both(
         CT(1, 2, 4, 1, 2, {3, 3}, {3, 2}, {3, 4}, {1, 1}, {0, 1, 1, 0}, .more = {2, 7})));
-    CHECK(convtranspose_both(
-        CT(1, 1, 1, 1, 1, {3}, {2}, {INT32_MAX / 2}, {1}, {INT32_MAX / 2 - 3, INT32_MAX / 2 - 3})));
+    /* What lies between the pads fits; with them it does not fit into 32 bits. */
+    if (SIZE_MAX > UINT32_MAX) {
+        CHECK(convtranspose_both(CT(1, 1, 1, 1, 1, {3}, {2}, {INT32_MAX / 2}, {1},
+                                    {INT32_MAX / 2 - 3, INT32_MAX / 2 - 3})));
+    }
 }
 
 void test_convtranspose_groups(void) {
