@@ -109,18 +109,23 @@ bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n
 }
 
 /* see opt.h */
-cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in, uint32_t n_in,
-                        cm_id out, cm_id *added) {
-    cm_ir *ir = o->ir;
+cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
+    cm_node *n = &ir->t.node.row[node];
     cameo_error problem = {0};
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, in, n_in, &out, 1, added));
-    cm_node *n = &ir->t.node.row[*added];
     n->op_type = cm_str_from_c(op_type);
     n->domain = n->overload = (cm_str){NULL, 0};
     n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[*added].op = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type)->op;
-    ir->info[*added].since = opt_schema(ir, node, op_type)->since_version;
-    CM_TRY(cm_ir_parse_node(ir, *added, &problem));
+    ir->info[node].op = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type)->op;
+    ir->info[node].since = opt_schema(ir, node, op_type)->since_version;
+    return cm_ir_parse_node(ir, node, &problem);
+}
+
+/* see opt.h */
+cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in, uint32_t n_in,
+                        cm_id out, cm_id *added) {
+    cm_ir *ir = o->ir;
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, in, n_in, &out, 1, added));
+    CM_TRY(cm_opt_become(ir, *added, op_type));
     return cm_opt_touch(o, *added, false);
 }
 

@@ -48,6 +48,9 @@ CM_NODISCARD cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y
  * it becomes. The caller has asked cm_opt_can_add. Errors: E_NOMEM, those of the operator's parse. */
 CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in,
                                      uint32_t n_in, cm_id out, cm_id *added);
+/* The node becomes that operator of ai.onnx, without attributes. The caller has asked cm_opt_can_add. Errors: those
+ * of its parse. */
+CM_NODISCARD cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type);
 /* Does the build have the operator in the version that node's opset means, and has the graph room for n nodes? */
 bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
 

@@ -8,7 +8,6 @@
 #include "base/dtype.h"
 #include "base/math.h"
 #include "ir/opt.h"
-#include "ir/schema.h"
 
 /* ---- float constants ---- */
 
@@ -227,25 +226,6 @@ cameo_status cm_rewrite_conv_bias(cm_opt *o, cm_id node, bool *changed) {
     return opt_fuse_absorb(o, node, conv);
 }
 
-/* A rank-2 float MatMul becomes a Gemm; false where the build has none that this opset means. */
-static bool opt_fuse_to_gemm(cm_ir *ir, cm_id node, cameo_status *status) {
-    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Gemm"));
-    const cm_schema *schema =
-        cm_schema_find((cm_str){NULL, 0}, CM_STR("Gemm"), cm_ir_opset(ir, node));
-    if (entry == NULL || entry->op->id != CM_OP_Gemm || schema == NULL ||
-        schema->since_version < 7 || schema->since_version < entry->since) {
-        return false;
-    }
-    cm_node *n = &ir->t.node.row[node];
-    cameo_error ignored = {0};
-    n->op_type = CM_STR("Gemm");
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[node].op = entry->op;
-    ir->info[node].since = schema->since_version;
-    *status = cm_ir_parse_node(ir, node, &ignored);
-    return true;
-}
-
 /* Both operands of a MatMul are float matrices. */
 static bool opt_fuse_is_plain_matmul(const cm_ir *ir, cm_id node) {
     for (uint32_t i = 0; i < 2; i++) {
@@ -274,9 +254,8 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
     if (y->rank != 2 || y->dtype != CAMEO_FLOAT || !cm_dim_is_const(y->dims[1]) || y->dims[1] <= 0)
         return CAMEO_OK;
     if (!opt_fuse_per_channel(ir, addend, 2, 1, (size_t)y->dims[1], &c)) return CAMEO_OK;
-    cameo_status status = CAMEO_OK;
-    if (matmul && !opt_fuse_to_gemm(ir, gemm, &status)) return CAMEO_OK;
-    CM_TRY(status);
+    if (matmul && !cm_opt_can_add(ir, gemm, "Gemm", 0)) return CAMEO_OK;
+    if (matmul) CM_TRY(cm_opt_become(ir, gemm, "Gemm"));
     CM_TRY(cm_ir_set_in(ir, gemm, 2, addend));
     *changed = true;
     return opt_fuse_absorb(o, node, gemm);
@@ -336,9 +315,8 @@ cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
     if (!opt_fuse_target(ir, h, target)) return CAMEO_OK;
     uint32_t rank = ir->av[h].rank;
     const int64_t matrix[2] = {-1, ir->av[cm_ir_in(ir, gemm, 1)].dims[0]};
-    cameo_status status = CAMEO_OK;
-    if (!opt_fuse_to_gemm(ir, gemm, &status)) return CAMEO_OK;
-    CM_TRY(status);
+    if (!cm_opt_can_add(ir, gemm, "Gemm", 0)) return CAMEO_OK;
+    CM_TRY(cm_opt_become(ir, gemm, "Gemm"));
     CM_TRY(cm_ir_add_value(ir, ir->t.node.row[gemm].graph, (cm_str){NULL, 0}, &rows));
     CM_TRY(opt_fuse_reshape(o, gemm, cm_ir_in(ir, gemm, 0), matrix, 2, rows));
     CM_TRY(cm_ir_set_in(ir, gemm, 0, rows));

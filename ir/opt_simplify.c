@@ -8,6 +8,8 @@
 /* Users of a value among which a twin is sought, and nodes between twins. */
 #define SIMPLIFY_USERS 64
 #define SIMPLIFY_DISTANCE 1024
+/* Views in a row. */
+#define SIMPLIFY_VIEWS 64
 
 /* Tensors of one dtype whose dims are the same, whatever the free ones will be. */
 static bool simplify_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
@@ -132,7 +134,7 @@ cameo_status cm_rewrite_view_chain(cm_opt *o, cm_id node, bool *changed) {
         return CAMEO_OK;
     cm_id y = cm_ir_out(ir, node, 0);
     cm_id x = cm_ir_in(ir, node, 0);
-    for (int i = 0; i < SIMPLIFY_USERS && x != CM_NONE; i++) {
+    for (int i = 0; i < SIMPLIFY_VIEWS && x != CM_NONE; i++) {
         cm_id from = ir->t.value.row[x].node;
         if (from == CM_NONE || ir->t.node.row[from].graph != ir->t.node.row[node].graph ||
             ir->info[from].op == NULL || (ir->info[from].op->flags & CM_OPF_VIEW) == 0) {

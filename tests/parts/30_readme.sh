@@ -1,5 +1,6 @@
 #!/bin/sh
-# The first C example of README.md is a program that compiles, runs and succeeds as it stands.
+# Documents that follow from the tree: the first C example of README.md compiles, runs and succeeds as it stands;
+# docs/OPERATORS.md and docs/OPTIMIZER.md hold the tables that the command prints.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 if ! grep -q '^```c$' README.md 2> /dev/null; then
