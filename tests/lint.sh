@@ -74,6 +74,7 @@ lint_cppcheck() {
 lint_valgrind() {
     have valgrind || { skip "valgrind" "no valgrind"; return; }
     check="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible"
+    mkdir -p build
     if ! make -s -j2 build/debug/unit build/cameo > build/lint_make.txt 2>&1; then
         fail "build" "$(tail -n 20 build/lint_make.txt)"
         return
