@@ -2,9 +2,7 @@
  * See onnx_value.h. An explicit stack of the open messages; tensors are written as raw_data. */
 #include "pb/onnx_value.h"
 
-#include "base/bytes.h"
-#include "base/ckd.h"
-#include "base/dtype.h"
+#include "pb/onnx_write.h"
 
 /* SequenceProto.elem_type, OptionalProto.elem_type; such an element lies in field elem_type + 2. */
 static uint32_t value_write_elem_type(cameo_kind kind) {
@@ -17,69 +15,6 @@ static uint32_t value_write_elem_type(cameo_kind kind) {
     }
 }
 
-/* Bytes in little-endian order. */
-static void value_write_raw(cm_writer *w, const uint8_t *p, size_t size, cameo_dtype dtype) {
-    size_t width = cm_dtype_swap_width(dtype);
-    if (width <= 1 || !CM_BIG_ENDIAN) {
-        cm_writer_raw(w, p, size);
-        return;
-    }
-    for (size_t i = 0; i + width <= size; i += width) {
-        uint8_t swapped[8];
-        cm_copy_swapped(swapped, p + i, width, width);
-        cm_writer_raw(w, swapped, width);
-    }
-}
-
-/* Elements of a tensor. Errors: E_ARG bytes or dims that cannot be. */
-static cameo_status value_write_count(const cameo_tensor *t, size_t *n_elem, cameo_error *e) {
-    size_t n = 1, bytes = 0;
-    bool wrong = t->rank > CAMEO_MAX_RANK || !cm_dtype_is_known(t->dtype);
-    bool empty = false, overflow = false;
-    for (uint32_t i = 0; !wrong && i < t->rank; i++) {
-        size_t dim = 0;
-        wrong = t->dims[i] < 0;
-        empty = empty || t->dims[i] == 0;
-        overflow = overflow || cm_ckd_size((uint64_t)t->dims[i], &dim) || cm_ckd_mul(n, dim, &n);
-    }
-    if (empty) n = 0; /* however large the other dims are */
-    wrong = wrong || (overflow && !empty);
-    wrong = wrong || cm_dtype_bytes(t->dtype, n, &bytes) != CAMEO_OK || bytes != t->bytes ||
-            (t->data == NULL && bytes != 0);
-    CM_CHECK(!wrong, e, CAMEO_E_ARG, "a tensor of %zu bytes contradicts its type or dims",
-             t->bytes);
-    *n_elem = n;
-    return CAMEO_OK;
-}
-
-static void value_write_name(cm_writer *w, uint32_t number, cm_str name) {
-    if (name.n != 0) cm_writer_field_bytes(w, number, name.p, name.n);
-}
-
-/* The fields of a TensorProto. */
-static cameo_status value_write_tensor(const cameo_tensor *t, cm_str name, cm_writer *w,
-                                       cameo_error *e) {
-    size_t n = 0;
-    CM_TRY(value_write_count(t, &n, e));
-    if (t->rank != 0) {
-        size_t mark = cm_writer_begin(w, 1);
-        for (uint32_t i = 0; i < t->rank; i++) cm_writer_varint(w, (uint64_t)t->dims[i]);
-        cm_writer_end(w, mark);
-    }
-    cm_writer_field_varint(w, 2, (uint64_t)t->dtype);
-    if (t->dtype == CAMEO_STRING) {
-        const cameo_string *s = t->data;
-        for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, 6, s[i].p, s[i].n);
-    }
-    value_write_name(w, 8, name);
-    if (t->dtype != CAMEO_STRING) {
-        cm_writer_tag(w, 9, CM_WIRE_LEN);
-        cm_writer_varint(w, t->bytes);
-        value_write_raw(w, t->data, t->bytes, t->dtype);
-    }
-    return CAMEO_OK;
-}
-
 /* The values of a map: a SequenceProto of tensors of one element. */
 static cameo_status value_write_map_values(const cameo_tensor *t, size_t n, cm_writer *w,
                                            cameo_error *e) {
@@ -89,9 +24,7 @@ static cameo_status value_write_map_values(const cameo_tensor *t, size_t n, cm_w
     for (size_t i = 0; i < n; i++) {
         cameo_tensor one = {
             .dtype = t->dtype, .data = (uint8_t *)t->data + i * width, .bytes = width};
-        size_t mark = cm_writer_begin(w, 3);
-        CM_TRY(value_write_tensor(&one, (cm_str){NULL, 0}, w, e));
-        cm_writer_end(w, mark);
+        CM_TRY(cm_onnx_write_tensor(w, 3, &one, (cm_str){NULL, 0}, NULL, e));
     }
     return CAMEO_OK;
 }
@@ -103,13 +36,13 @@ static cameo_status value_write_map(const cameo_value *v, cm_str name, cm_writer
     CM_CHECK(v->n_items == 2, e, CAMEO_E_ARG, "a map has %zu items, want keys and values",
              v->n_items);
     const cameo_tensor *keys = &v->items[0].tensor, *values = &v->items[1].tensor;
-    CM_TRY(value_write_count(keys, &n_keys, e));
-    CM_TRY(value_write_count(values, &n_values, e));
+    CM_TRY(cm_onnx_check_tensor(keys, false, &n_keys, e));
+    CM_TRY(cm_onnx_check_tensor(values, false, &n_values, e));
     bool text = keys->dtype == CAMEO_STRING;
     CM_CHECK(n_keys == n_values && (text || keys->dtype == CAMEO_INT64), e, CAMEO_E_ARG,
              "a map has %zu keys of %s and %zu values", n_keys, cameo_dtype_name(keys->dtype),
              n_values);
-    value_write_name(w, 1, name);
+    cm_onnx_write_str(w, 1, name);
     cm_writer_field_varint(w, 2, (uint64_t)keys->dtype);
     for (size_t i = 0; i < n_keys; i++) {
         if (text) {
@@ -136,12 +69,12 @@ typedef struct value_write_frame {
 static cameo_status value_write_head(const cameo_value *v, cm_str name, cm_writer *w, bool *open,
                                      cameo_error *e) {
     *open = v->kind == CAMEO_KIND_SEQUENCE || v->kind == CAMEO_KIND_OPTIONAL;
-    if (v->kind == CAMEO_KIND_TENSOR) return value_write_tensor(&v->tensor, name, w, e);
+    if (v->kind == CAMEO_KIND_TENSOR) return cm_onnx_write_tensor_fields(w, &v->tensor, name, NULL, e);
     if (v->kind == CAMEO_KIND_MAP) return value_write_map(v, name, w, e);
     CM_CHECK(*open, e, CAMEO_E_ARG, "the kind of a value is %d", (int)v->kind);
     CM_CHECK(v->kind == CAMEO_KIND_SEQUENCE || v->n_items <= 1, e, CAMEO_E_ARG,
              "an optional has %zu items", v->n_items);
-    value_write_name(w, 1, name);
+    cm_onnx_write_str(w, 1, name);
     if (v->n_items != 0) cm_writer_field_varint(w, 2, value_write_elem_type(v->items[0].kind));
     return CAMEO_OK;
 }

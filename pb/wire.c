@@ -275,25 +275,48 @@ cm_writer cm_writer_init(uint8_t *buf, size_t cap) {
     return (cm_writer){.buf = buf, .pos = 0, .cap = cap, .status = CAMEO_OK};
 }
 
-/* Moves pos on by n. true: buf has room for them at the former pos. */
-static bool wire_take(cm_writer *w, size_t n) {
+/* Moves pos on by n. false: no message can be so long. */
+static bool wire_count(cm_writer *w, size_t n) {
     if (n > SIZE_MAX - w->pos) {
         w->status = CAMEO_E_LIMIT;
         w->buf = NULL;
         w->pos = SIZE_MAX;
         return false;
     }
-    if (w->buf != NULL && n > w->cap - w->pos) {
+    w->pos += n;
+    return true;
+}
+
+/* Room for n near bytes at pos, which it moves on; NULL while counting. */
+static uint8_t *wire_take(cm_writer *w, size_t n) {
+    size_t at = w->pos - w->far_size;
+    if (!wire_count(w, n)) return NULL;
+    if (w->buf != NULL && n > w->cap - at) {
         w->status = CAMEO_E_NOMEM;
         w->buf = NULL; /* from here on it only counts */
     }
-    w->pos += n;
-    return w->buf != NULL;
+    return w->buf == NULL ? NULL : w->buf + at;
 }
 
 /* see wire.h */
 void cm_writer_raw(cm_writer *w, const void *p, size_t n) {
-    if (wire_take(w, n) && n > 0) memcpy(w->buf + (w->pos - n), p, n);
+    uint8_t *dst = wire_take(w, n);
+    if (dst != NULL && n > 0) memcpy(dst, p, n);
+}
+
+/* see wire.h */
+void cm_writer_far(cm_writer *w, const void *p, size_t n, cm_far *row) {
+    if (row == NULL) {
+        cm_writer_raw(w, p, n);
+        return;
+    }
+    size_t off = w->pos;
+    if (!wire_count(w, n)) return;
+    w->far_size += n;
+    if (w->buf == NULL) return;
+    *row = (cm_far){.p = p, .size = n, .off = off, .prev = w->last};
+    *(w->last == NULL ? &w->first : &w->last->next) = row;
+    w->last = row;
 }
 
 /* see wire.h */
@@ -312,8 +335,8 @@ static void wire_put_varint(uint8_t *p, uint64_t v) {
 
 /* see wire.h */
 void cm_writer_varint(cm_writer *w, uint64_t v) {
-    size_t n = cm_wire_varint_size(v);
-    if (wire_take(w, n)) wire_put_varint(w->buf + (w->pos - n), v);
+    uint8_t *dst = wire_take(w, cm_wire_varint_size(v));
+    if (dst != NULL) wire_put_varint(dst, v);
 }
 
 /* see wire.h */
@@ -323,12 +346,14 @@ void cm_writer_tag(cm_writer *w, uint32_t number, cm_wire_type type) {
 
 /* see wire.h */
 void cm_writer_fixed32(cm_writer *w, uint32_t v) {
-    if (wire_take(w, 4)) cm_store_le32(w->buf + (w->pos - 4), v);
+    uint8_t *dst = wire_take(w, 4);
+    if (dst != NULL) cm_store_le32(dst, v);
 }
 
 /* see wire.h */
 void cm_writer_fixed64(cm_writer *w, uint64_t v) {
-    if (wire_take(w, 8)) cm_store_le64(w->buf + (w->pos - 8), v);
+    uint8_t *dst = wire_take(w, 8);
+    if (dst != NULL) cm_store_le64(dst, v);
 }
 
 /* see wire.h */
@@ -363,11 +388,34 @@ size_t cm_writer_begin(cm_writer *w, uint32_t number) {
     return w->pos;
 }
 
-/* see wire.h */
+/* see wire.h. Far payloads of the body move in the message, not in memory. */
 void cm_writer_end(cm_writer *w, size_t mark) {
-    size_t n = w->pos - mark;
+    size_t n = w->pos - mark, n_far = 0;
     size_t extra = cm_wire_varint_size(n) - 1;
-    if (!wire_take(w, extra)) return;
-    if (extra > 0) memmove(w->buf + mark + extra, w->buf + mark, n);
-    wire_put_varint(w->buf + mark - 1, n);
+    if (wire_take(w, extra) == NULL) return;
+    for (cm_far *f = w->last; f != NULL && f->off >= mark; f = f->prev) {
+        n_far += f->size;
+        f->off += extra;
+    }
+    uint8_t *body = w->buf + (mark - (w->far_size - n_far));
+    if (extra > 0) memmove(body + extra, body, n - n_far);
+    wire_put_varint(body - 1, n);
+}
+
+/* see wire.h */
+bool cm_writer_next(const cm_writer *w, cm_writer_piece *at) {
+    const cm_far *row = at->last == NULL ? w->first : at->last->next;
+    for (; row != NULL && row->off == at->near_size + at->far_size; row = row->next) {
+        at->last = row;
+        if (row->size == 0) continue;
+        at->p = row->p;
+        at->n = row->size;
+        at->far_size += row->size;
+        return true;
+    }
+    size_t end = row == NULL ? w->pos - w->far_size : row->off - at->far_size;
+    at->p = w->buf + at->near_size;
+    at->n = end - at->near_size;
+    at->near_size = end;
+    return at->n != 0;
 }

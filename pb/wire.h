@@ -131,11 +131,22 @@ CM_INLINE bool cm_wire_bool(uint64_t v) { return v != 0; }
  * size, then writes exactly that many bytes. A writer that runs out of room goes on counting, so
  * pos is always what the message needs. */
 typedef struct cm_writer {
-    uint8_t *buf; /* NULL: counting */
-    size_t pos;   /* bytes written or counted */
-    size_t cap;   /* bytes at buf */
-    cameo_status status; /* OK; E_NOMEM cap is less than pos; E_LIMIT more than SIZE_MAX bytes */
+    uint8_t *buf;    /* NULL: counting */
+    size_t pos;      /* bytes written or counted, far ones included */
+    size_t cap;      /* bytes at buf */
+    size_t far_size; /* of pos: bytes that lie elsewhere; buf needs pos - far_size */
+    struct cm_far *first, *last; /* far payloads in the order of the message; NULL while counting */
+    cameo_status status; /* OK; E_NOMEM cap is too small; E_LIMIT more than SIZE_MAX bytes */
 } cm_writer;
+
+/* Payload bytes that a message holds but that stay where they are. The caller's row: it must not move
+ * while the writer is used, and be the writer's alone. */
+typedef struct cm_far {
+    const uint8_t *p;
+    size_t size;
+    size_t off; /* of its first byte in the whole message */
+    struct cm_far *prev, *next;
+} cm_far;
 
 /* buf may be NULL (then cap is not used). */
 cm_writer cm_writer_init(uint8_t *buf, size_t cap);
@@ -158,6 +169,25 @@ void cm_writer_field_bytes(cm_writer *w, uint32_t number, const void *p, size_t 
  * length, so a byte is moved at most once per level. No more than the final size is ever needed. */
 CM_NODISCARD size_t cm_writer_begin(cm_writer *w, uint32_t number);
 void cm_writer_end(cm_writer *w, size_t mark);
+
+/* As cm_writer_raw, but the n bytes at p are only named: they must stay as long as the writer's message
+ * is used. row NULL: they are copied. A counting writer counts them, and leaves *row alone. */
+void cm_writer_far(cm_writer *w, const void *p, size_t n, cm_far *row);
+
+/* The message as pieces in order, near and far: CM_TRY the status, then
+ *
+ *     cm_writer_piece at = {0};
+ *     while (cm_writer_next(&w, &at)) put(at.p, at.n);
+ *
+ * A message without far bytes is one piece: buf[0, pos). */
+typedef struct cm_writer_piece {
+    const uint8_t *p;
+    size_t n; /* > 0 */
+    size_t near_size, far_size; /* given so far, of buf and of far payloads */
+    const cm_far *last; /* the newest far payload given */
+} cm_writer_piece;
+
+CM_NODISCARD bool cm_writer_next(const cm_writer *w, cm_writer_piece *at);
 
 /* Bytes of v as a varint, 1 to 10. */
 size_t cm_wire_varint_size(uint64_t v);
