@@ -187,6 +187,10 @@ typedef enum cameo_opt {
     CAMEO_OPT_NONE = 3
 } cameo_opt;
 
+/* The optimiser's rewrites by name, in the order in which it tries them; NULL behind the last. A later
+ * version may have more of them, at any index. What each does: docs/OPTIMIZER.md, `cameo ops --rewrites`. */
+const char *cameo_rewrite_name(uint32_t index);
+
 /* Heap of the host helper; the default is the C library's. */
 typedef struct cameo_allocator {
     void *ctx;
@@ -228,6 +232,9 @@ typedef struct cameo_options {
     const cameo_limits *limits; /* NULL: CAMEO_PRESET_HOST */
     bool strict;                /* load as the ONNX checker would; default: as ONNX Runtime does */
     cameo_opt opt;              /* optimisation level */
+    const char *const *rewrites_off; /* names of rewrites not to try, whatever the level; an unknown one
+                                        is E_ARG. Nodes that nobody reads go even without "dead" */
+    size_t n_rewrites_off;
     uint64_t cpu_mask_off;      /* processor features not to use; UINT64_MAX: portable kernels only */
     const cameo_ops *ops;       /* NULL in the host helper: cameo_ops_all; else required */
     const cameo_op *const *custom_ops; /* searched first; n_custom_ops entries */
@@ -335,6 +342,9 @@ typedef struct cameo_prepared cameo_prepared; /* lives in work */
 cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
                                    const cameo_options *options, cameo_prepared **prepared,
                                    size_t *session_bytes, cameo_error *error);
+
+/* How often rewrite `index` (of cameo_rewrite_name) changed the graph. */
+uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index);
 
 /* Writes the session. work, of the measure call, is free again afterwards. */
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
@@ -605,6 +615,8 @@ typedef struct cameo_host_info {
 } cameo_host_info;
 
 void cameo_host_get_info(const cameo_host *host, cameo_host_info *info);
+/* cameo_prepared_count_rewrite of the host's session. */
+uint32_t cameo_host_count_rewrite(const cameo_host *host, uint32_t index);
 
 /* ---- plugins ------------------------------------------------------------------------------------ */
 

@@ -34,6 +34,16 @@ struct cm_ir;
  * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
 typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
 
+/* Bits of cm_ir.rewrites_off. */
+typedef enum cm_rewrite_id {
+#define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+    CM_REWRITE_COUNT
+} cm_rewrite_id;
+/* Those whose result is no standard operator: only the CPU's kernels understand it. */
+#define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
+
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */
 typedef struct cm_op_table {
     const cm_op_entry *entry; /* sorted as ir/ops.def */
@@ -51,7 +61,8 @@ typedef struct cm_ir {
     const cm_avalue **shape_in; /* room for one node's shape rule */
     cm_avalue *shape_out;
     cm_id shape_in_cap, shape_out_cap;
-    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrites.def is not tried; for tests */
+    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrites.def is not tried */
+    uint32_t applied[CM_REWRITE_COUNT]; /* how often each rewrite changed the graph */
     cm_chain opsets;      /* of the model */
     cm_arena *work;
     cm_dims *dims;
@@ -80,15 +91,9 @@ CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 
-/* Bits of rewrites_off. */
-typedef enum cm_rewrite_id {
-#define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
-#include "ir/rewrites.def"
-#undef CM_REWRITE
-    CM_REWRITE_COUNT
-} cm_rewrite_id;
-/* Those whose result is no standard operator: only the CPU's kernels understand it. */
-#define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
+/* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
+CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,
+                                           cameo_error *e);
 /* Infers one node again (after a rewrite). */
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
 

@@ -11,16 +11,36 @@
 
 typedef struct opt_rewrite {
     cm_rewrite_fn *fn;
+    const char *name;
     uint8_t level; /* cameo_opt */
 } opt_rewrite;
 
 static const opt_rewrite opt_rewrites[] = {
-#define CM_REWRITE(name, level, before, after) {cm_rewrite_##name, CAMEO_OPT_##level},
+#define CM_REWRITE(name, level, before, after) {cm_rewrite_##name, #name, CAMEO_OPT_##level},
 #include "ir/rewrites.def"
 #undef CM_REWRITE
 };
 
-enum { OPT_N_REWRITES = (int)(sizeof opt_rewrites / sizeof *opt_rewrites) };
+_Static_assert(CM_REWRITE_COUNT <= 64, "cm_ir.rewrites_off has a bit for each rewrite");
+
+/* see cameo.h */
+const char *cameo_rewrite_name(uint32_t index) {
+    return index < CM_REWRITE_COUNT ? opt_rewrites[index].name : NULL;
+}
+
+/* see ir.h */
+cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo_error *e) {
+    *off = 0;
+    for (size_t i = 0; i < options->n_rewrites_off; i++) {
+        cm_str name = cm_str_from_c(options->rewrites_off[i]);
+        int r = 0;
+        while (r < CM_REWRITE_COUNT && !cm_str_is(name, opt_rewrites[r].name)) r++;
+        CM_CHECK(r < CM_REWRITE_COUNT, e, CAMEO_E_ARG, "options.rewrites_off: no rewrite \"%.*s\"",
+                 CM_STR_ARG(name));
+        *off |= UINT64_C(1) << r;
+    }
+    return CAMEO_OK;
+}
 
 /* ---- the worklist ---- */
 
@@ -201,13 +221,15 @@ static cameo_status opt_infer(cm_opt *o, cm_id node) {
 
 static cameo_status opt_visit(cm_opt *o, cm_id node) {
     cm_ir *ir = o->ir;
-    for (int i = 0; i < OPT_N_REWRITES; i++) {
+    for (int i = 0; i < CM_REWRITE_COUNT; i++) {
         if (ir->options->opt > (cameo_opt)opt_rewrites[i].level) continue;
         if ((ir->rewrites_off >> i & 1) != 0) continue;
         bool changed = false;
         CM_TRY(opt_rewrites[i].fn(o, node, &changed));
         CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-        if (ir->t.node.row[node].dead) return CAMEO_OK;
+        bool dead = ir->t.node.row[node].dead;
+        ir->applied[i] += changed || dead;
+        if (dead) return CAMEO_OK;
         if (changed) CM_TRY(cm_opt_touch(o, node, false));
     }
     return CAMEO_OK;
@@ -221,6 +243,7 @@ static cameo_status opt_sweep(cm_opt *o) {
             bool dead = false;
             if (o->ir->t.node.row[node].dead) continue;
             CM_TRY(cm_rewrite_dead(o, node, &dead));
+            o->ir->applied[CM_REWRITE_dead] += dead;
             changed = changed || dead;
         }
     }

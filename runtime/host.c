@@ -66,6 +66,7 @@ struct cameo_host {
     host_plan *plans;
     size_t heap_bytes; /* first size of a dynamic heap; grows with what runs needed */
     cameo_host_info info;
+    uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
 };
 
 /* ---- memory ---- */
@@ -154,6 +155,7 @@ static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, cam
     CM_TRY(cm_emit_measure(&prepared->program, &bytes));
     CM_TRY(host_alloc(&h->allocator, bytes, &h->session_memory, e));
     h->info.session_bytes = bytes;
+    memcpy(h->rewrites, prepared->ir.applied, sizeof h->rewrites);
     return cm_emit(&prepared->program, h->session_memory, &h->session);
 }
 
@@ -543,4 +545,9 @@ const cameo_session *cameo_host_get_session(const cameo_host *h) { return h->ses
 void cameo_host_get_info(const cameo_host *h, cameo_host_info *info) {
     *info = h->info;
     info->size = sizeof *info;
+}
+
+/* see cameo.h */
+uint32_t cameo_host_count_rewrite(const cameo_host *h, uint32_t index) {
+    return index < CM_REWRITE_COUNT ? h->rewrites[index] : 0;
 }

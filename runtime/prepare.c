@@ -60,6 +60,7 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.work = work;
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);
+    CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;
@@ -152,6 +153,11 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
     CM_TRY(cm_emit_measure(&p->program, session_bytes));
     *prepared = p;
     return CAMEO_OK;
+}
+
+/* see cameo.h */
+uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index) {
+    return index < CM_REWRITE_COUNT ? prepared->ir.applied[index] : 0;
 }
 
 /* see cameo.h */

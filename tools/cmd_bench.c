@@ -33,6 +33,7 @@ typedef struct bench_figures {
     size_t load_peak; /* bytes of the heap while loading, work memory included */
     cameo_host_info host;
     cameo_session_info session;
+    uint32_t rewrites[TOOL_MAX_REWRITES]; /* how often each changed the graph */
 } bench_figures;
 
 static void *bench_alloc(void *ctx, size_t size, size_t align) {
@@ -100,6 +101,8 @@ static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_f
     free(outputs);
     tool_inputs_free(&in);
     cameo_host_get_info(host, &g->host);
+    for (uint32_t i = 0; i < TOOL_MAX_REWRITES; i++)
+        g->rewrites[i] = cameo_host_count_rewrite(host, i);
     return status;
 }
 
@@ -112,6 +115,21 @@ static double bench_quantile(const bench_figures *g, double q) {
 static double bench_median(const bench_figures *g) {
     size_t low = (g->n - 1) / 2, high = g->n / 2;
     return ((double)g->ns[low] + (double)g->ns[high]) * 0.5e-6;
+}
+
+/* The rewrites that changed the graph, and how often. */
+static void bench_print_rewrites(const bench_options *o, const bench_figures *g) {
+    const char *between = "";
+    if (o->json) printf("\"rewrites\": {");
+    for (uint32_t i = 0; i < TOOL_MAX_REWRITES; i++) {
+        if (g->rewrites[i] == 0) continue;
+        if (o->json)
+            printf("%s\"%s\": %" PRIu32, between, cameo_rewrite_name(i), g->rewrites[i]);
+        else
+            printf("rewrite %-16s %7" PRIu32 "\n", cameo_rewrite_name(i), g->rewrites[i]);
+        between = ", ";
+    }
+    if (o->json) printf("}}\n");
 }
 
 static void bench_print(const bench_options *o, const bench_figures *g) {
@@ -160,11 +178,11 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
     size_t n = sizeof counts / sizeof *counts;
     for (size_t i = 0; i < n; i++) {
         if (o->json)
-            printf("\"%s\": %" PRIu64 "%s", counts[i].name, counts[i].value,
-                   i + 1 < n ? ",\n " : "}\n");
+            printf("\"%s\": %" PRIu64 ",\n ", counts[i].name, counts[i].value);
         else
             printf("%-17s %14" PRIu64 "\n", counts[i].name, counts[i].value);
     }
+    bench_print_rewrites(o, g);
 }
 
 static int bench_model(bench_options *o) {
@@ -216,7 +234,8 @@ const tool_command tool_cmd_bench = {
     "usage: cameo bench MODEL [options]\n\n"
     "Median, minimum and 90th percentile of a run's time in milliseconds, the times of load, "
     "prepare and\n"
-    "plan, and the bytes of every piece of memory.\n\n"
+    "plan, the bytes of every piece of memory, and how often each rewrite of the optimiser changed "
+    "the graph.\n\n"
     "  --runs N             default: about two seconds of them, at least 5\n"
     "  --warmup N           runs before that are not counted; default 2\n"
     "  --json               the same as JSON\n"

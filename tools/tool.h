@@ -28,7 +28,7 @@ typedef struct tool_command {
 } tool_command;
 
 enum {
-    TOOL_TAKES_MODEL = 1,    /* --opt --portable --strict --plugin */
+    TOOL_TAKES_MODEL = 1,    /* --opt --no-rewrite --only-rewrite --portable --strict --plugin */
     TOOL_TAKES_HOST = 2,     /* --threads --providers */
     TOOL_TAKES_DIMS = 4,     /* --dim */
     TOOL_TAKES_TOLERANCE = 8 /* --rtol --atol --atol-of-max */
@@ -54,6 +54,7 @@ typedef struct tool_args {
 
 #define TOOL_MAX_DIMS 64
 #define TOOL_MAX_PROVIDERS 16
+#define TOOL_MAX_REWRITES 64
 
 /* How much two values may differ: |a - b| <= rtol*|b| + atol + atol_of_max*max|b|. */
 typedef struct tool_tolerance {
@@ -69,6 +70,8 @@ typedef struct tool_options {
     tool_tolerance tolerance;
     const cameo_plugin *plugin;
     const cameo_provider *providers[TOOL_MAX_PROVIDERS]; /* those that --providers names */
+    uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
+    const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */
 } tool_options;
 
 /* n_threads 0 means every processor. */

@@ -23,6 +23,8 @@ void tool_print_help(const tool_command *c) {
     }
     if (c->options & TOOL_TAKES_MODEL) {
         printf("  --opt LEVEL          none, basic, extended or all (default)\n"
+               "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; "
+               "cameo ops --rewrites\n"
                "  --portable           portable kernels only, the same bits on every machine\n"
                "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
                "avx512,\n"
@@ -165,6 +167,38 @@ static void args_mask(tool_args *a, tool_options *o, const char *text) {
     }
 }
 
+static void args_wrong_rewrite(tool_args *a, const char *option, const char *text, size_t n) {
+    char known[2048];
+    size_t used = 0;
+    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL && used < sizeof known; i++) {
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
+                                 cameo_rewrite_name(i));
+    }
+    tool_wrong(a, "%s: no rewrite \"%.*s\", want some of %s", option, (int)n, text, known);
+}
+
+/* The names at text go into *bits; those that are then off become options. */
+static void args_rewrites(tool_args *a, tool_options *o, const char *option, uint64_t *bits,
+                          const char *text) {
+    while (*text != 0) {
+        size_t n = strcspn(text, ",");
+        uint32_t i = 0;
+        while (cameo_rewrite_name(i) != NULL && !args_word_is(text, n, cameo_rewrite_name(i))) i++;
+        if (cameo_rewrite_name(i) == NULL) {
+            args_wrong_rewrite(a, option, text, n);
+            return;
+        }
+        *bits |= UINT64_C(1) << i;
+        text += n + (text[n] == ',');
+    }
+    uint64_t off = o->no_rewrites | (o->only_rewrites == 0 ? 0 : ~o->only_rewrites);
+    o->cameo.rewrites_off = o->rewrites_off;
+    o->cameo.n_rewrites_off = 0;
+    for (uint32_t i = 0; i < TOOL_MAX_REWRITES && cameo_rewrite_name(i) != NULL; i++) {
+        if ((off >> i & 1) != 0) o->rewrites_off[o->cameo.n_rewrites_off++] = cameo_rewrite_name(i);
+    }
+}
+
 /* A dim's size at text, up to `end`. */
 static bool args_dim_number(const char *text, const char *end, int64_t *value) {
     char *stop;
@@ -199,6 +233,10 @@ static bool args_shared_model(tool_args *a, tool_options *o) {
     const char *text;
     if (tool_value(a, "--opt", &text)) {
         args_opt(a, o, text);
+    } else if (tool_value(a, "--no-rewrite", &text)) {
+        args_rewrites(a, o, "--no-rewrite", &o->no_rewrites, text);
+    } else if (tool_value(a, "--only-rewrite", &text)) {
+        args_rewrites(a, o, "--only-rewrite", &o->only_rewrites, text);
     } else if (tool_value(a, "--cpu-mask-off", &text)) {
         args_mask(a, o, text);
     } else if (tool_value(a, "--plugin", &text)) {

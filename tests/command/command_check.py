@@ -90,6 +90,10 @@ check("bench --json", code == 0 and figures["runs"] == 9 and
       0 < figures["min_ms"] <= figures["median_ms"] <= figures["p90_ms"] and
       all(figures[k] > 0 for k in ("load_ms", "prepare_ms", "model_bytes", "session_bytes", "plan_bytes",
                                    "run_bytes", "peak_rss_bytes")), said)
+code, said = run("bench", "--json", "--runs", "1", "--only-rewrite", "activation", digits)
+check("bench --only-rewrite", code == 0 and set(json.loads(said)["rewrites"]) - {"dead"} == {"activation"}, said)
+code, said = run("bench", "--json", "--runs", "1", "--no-rewrite", "activation,dead", digits)
+check("bench --no-rewrite", code == 0 and "activation" not in json.loads(said)["rewrites"], said)
 
 # ---- inputs ----
 

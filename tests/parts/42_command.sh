@@ -84,6 +84,8 @@ says unsupported
 status 0 "check" build/cameo check $digits
 status 0 "check --strict" build/cameo check $digits --strict
 status 2 "--opt fast" build/cameo run $digits --opt fast
+status 2 "--no-rewrite of an unknown one" build/cameo run $digits --no-rewrite dead,fastest
+says 'no rewrite "fastest", want some of dead, identity'
 status 2 "--providers cuda" build/cameo run $digits --providers cuda,cpu
 says 'no provider "cuda"'
 status 2 "--dim batch" build/cameo run $digits --dim batch

@@ -55,6 +55,33 @@ void test_host_three_calls(void) {
     cameo_host_free(NULL);
 }
 
+/* Loads digits with one rewrite off (NULL: none); how often it was applied, or -1. */
+static int64_t host_rewrites(const char *off, uint32_t index, cameo_error *e) {
+    cameo_options options = {.n_threads = 1, .rewrites_off = &off, .n_rewrites_off = off != NULL};
+    cameo_host *h = NULL;
+    memset(e, 0, sizeof *e);
+    if (cameo_host_load_file(host_digits, &options, &h, e) != CAMEO_OK) return -1;
+    int64_t n = cameo_host_count_rewrite(h, index) + cameo_host_count_rewrite(h, UINT32_MAX);
+    cameo_host_free(h);
+    return n;
+}
+
+void test_host_rewrites(void) {
+    cameo_error e;
+    uint32_t n = 0, activation = 0;
+    for (; cameo_rewrite_name(n) != NULL; n++) {
+        if (strcmp(cameo_rewrite_name(n), "activation") == 0) activation = n;
+    }
+    CHECK(n > 10 && cameo_rewrite_name(UINT32_MAX) == NULL);
+    CHECK_STR(cameo_rewrite_name(0), "dead");
+    CHECK_INT(host_rewrites(NULL, activation, &e), 2);
+    CHECK_INT(host_rewrites("dead", activation, &e), 2);
+    CHECK_INT(host_rewrites("activation", activation, &e), 0);
+    CHECK_INT(host_rewrites("activations", activation, &e), -1);
+    CHECK_INT(e.status, CAMEO_E_ARG);
+    CHECK(strstr(e.msg, "no rewrite \"activations\"") != NULL);
+}
+
 typedef struct host_thread {
     cameo_host *h;
     float *images;
