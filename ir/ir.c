@@ -402,19 +402,32 @@ static void ir_claim_output(cm_ir *ir, cm_id node, cm_id value) {
     ir->t.value.row[value].node = node;
 }
 
+/* see ir.h. The other attributes are copied: nodes may share the rows that they have now. */
+cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr) {
+    cm_chain old = ir->t.node.row[node].attrs;
+    if (!CM_IR_ROOM(ir, ir->t.attr, (size_t)old.n + 1)) return cm_ir_nomem(ir);
+    cm_id first = ir->t.attr.n;
+    for (cm_id a = old.first; a != CM_NONE; a = ir->t.attr.row[a].next) {
+        if (cm_str_eq(ir->t.attr.row[a].name, attr.name)) continue;
+        ir->t.attr.row[ir->t.attr.n] = ir->t.attr.row[a];
+        ir->t.attr.row[ir->t.attr.n].next = ir->t.attr.n + 1;
+        ir->t.attr.n++;
+    }
+    attr.next = CM_NONE;
+    ir->t.attr.row[ir->t.attr.n++] = attr;
+    ir->t.node.row[node].attrs = (cm_chain){first, ir->t.attr.n - 1, ir->t.attr.n - first};
+    return CAMEO_OK;
+}
+
 /* see ir.h */
 cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v, uint32_t n) {
-    if (!CM_IR_ROOM(ir, ir->t.attr, 1) || !CM_IR_ROOM(ir, ir->t.ints, n)) return cm_ir_nomem(ir);
-    cm_id row = ir->t.attr.n++;
-    ir->t.attr.row[row] = (cm_attr){.name = cm_str_from_c(name),
-                                    .type = CM_ATTR_INTS,
-                                    .list = {ir->t.ints.n, n},
-                                    .row = CM_NONE,
-                                    .next = CM_NONE};
+    if (!CM_IR_ROOM(ir, ir->t.ints, n)) return cm_ir_nomem(ir);
+    cm_range list = {ir->t.ints.n, n};
     memcpy(ir->t.ints.row + ir->t.ints.n, v, n * sizeof *v);
     ir->t.ints.n += n;
-    ir->t.node.row[node].attrs = (cm_chain){row, row, 1};
-    return CAMEO_OK;
+    return cm_ir_set_attr(
+        ir, node,
+        (cm_attr){.name = cm_str_from_c(name), .type = CM_ATTR_INTS, .list = list, .row = CM_NONE});
 }
 
 /* see ir.h */

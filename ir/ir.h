@@ -140,7 +140,9 @@ CM_NODISCARD cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, c
                                          uint32_t n_out, cm_id *node);
 /* Input i of node reads value instead; i may be one behind the last (absent ones are filled in). */
 CM_NODISCARD cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value);
-/* The integers v[0, n) become the node's only attribute; cm_ir_parse_node makes params of it. */
+/* The node has this attribute in the place of the one of its name; cm_ir_parse_node makes params of it. */
+CM_NODISCARD cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr);
+/* The same of the integers v[0, n). */
 CM_NODISCARD cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v,
                                          uint32_t n);
 /* Every use of `from`, and every graph output list, reads `to` instead. */

@@ -158,13 +158,18 @@ bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id) {
 }
 
 /* see opt.h */
-cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
+cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
     cm_id v = cm_ir_in(ir, node, i);
-    if (v == CM_NONE) return CM_NONE;
-    cm_id from = ir->t.value.row[v].node;
+    cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
     if (!cm_opt_is(ir, from, id) || cm_ir_out(ir, from, 0) != v) return CM_NONE;
-    if (ir->t.node.row[from].graph != ir->t.node.row[node].graph) return CM_NONE;
-    return cm_ir_only_user(ir, v) == node ? from : CM_NONE;
+    return ir->t.node.row[from].graph == ir->t.node.row[node].graph ? from : CM_NONE;
+}
+
+/* see opt.h */
+cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
+    cm_id from = cm_opt_producer(ir, node, i, id);
+    if (from == CM_NONE) return CM_NONE;
+    return cm_ir_only_user(ir, cm_ir_in(ir, node, i)) == node ? from : CM_NONE;
 }
 
 /* see opt.h */
@@ -178,6 +183,15 @@ bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
     ir->folded_bytes += bytes;
     ir->folded_cost += cost;
     return true;
+}
+
+/* see opt.h */
+cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into) {
+    cm_id y = cm_ir_out(o->ir, node, 0);
+    cm_id x = cm_ir_out(o->ir, into, 0);
+    CM_TRY(cm_opt_kill(o, node));
+    CM_TRY(cm_opt_take_over(o, y, x));
+    return cm_opt_touch(o, into, false);
 }
 
 /* ---- the run ---- */

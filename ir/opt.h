@@ -59,7 +59,45 @@ bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 /* The producer of input i if it is that operator, in the same graph, and nobody else reads the value
  * between them; else CM_NONE. */
 cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
+/* The same, whoever else reads the value. */
+cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
 /* True and counted where `bytes` and `cost` of folding are within the limits. */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
+/* The result of `node` now comes from `into`, whose own was read by node alone; node goes. */
+CM_NODISCARD cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into);
+
+/* ---- attributes (ir/opt_const.c) ---- */
+
+/* An attribute of a node, or `def` where it is absent or of another type. */
+int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def);
+float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def);
+/* The params field of that name, which an operator fills itself; NULL: it has none. */
+void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
+/* Does the node clamp its result already (rewrite `activation`)? */
+bool cm_opt_is_activated(const cm_ir *ir, cm_id node);
+
+/* ---- float constants (ir/opt_const.c) ---- */
+
+/* A constant float tensor as it lies. */
+typedef struct cm_opt_floats {
+    const uint8_t *bytes;
+    bool little; /* little-endian at any alignment; else native */
+    size_t n;    /* elements */
+} cm_opt_floats;
+
+/* False: value (or CM_NONE) is no constant tensor of floats. */
+bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c);
+/* The same, for a tensor that has one number for each of the n elements of dim `axis` of a tensor of `rank`
+ * dims, or one number for all, when it is broadcast to that tensor. */
+bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
+                         cm_opt_floats *c);
+double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
+/* Is x, rounded to a float, finite? False for NaN. */
+bool cm_opt_fits_float(double x);
+/* The only element of a constant float, double or float16 tensor; false where there is none. */
+bool cm_opt_number(const cm_ir *ir, cm_id value, double *x);
+/* A constant of floats in graph: the doubles x[0, n), each rounded once. Errors: E_NOMEM. */
+CM_NODISCARD cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n,
+                                            cm_id *value);
 
 #endif

@@ -53,14 +53,6 @@ static bool simplify_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
            cm_payload_is_little(p) == cm_payload_is_little(q) && memcmp(x, y, size_a) == 0;
 }
 
-/* The node that makes input i if it is that operator of the same graph, whoever else reads it. */
-static cm_id simplify_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
-    cm_id v = cm_ir_in(ir, node, i);
-    cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
-    if (!cm_opt_is(ir, from, id) || cm_ir_out(ir, from, 0) != v) return CM_NONE;
-    return ir->t.node.row[from].graph == ir->t.node.row[node].graph ? from : CM_NONE;
-}
-
 /* ---- nodes that change nothing ---- */
 
 /* Dim of the input that becomes dim d of a Transpose's output. */
@@ -172,7 +164,7 @@ cameo_status cm_rewrite_requantize(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     size_t n;
     if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
-    cm_id from = simplify_producer(ir, node, 0, CM_OP_DequantizeLinear);
+    cm_id from = cm_opt_producer(ir, node, 0, CM_OP_DequantizeLinear);
     if (from == CM_NONE) return CAMEO_OK;
     for (uint32_t i = 1; i < 3; i++) {
         cm_id a = cm_ir_in(ir, node, i), b = cm_ir_in(ir, from, i);
@@ -198,7 +190,7 @@ cameo_status cm_rewrite_transposes(cm_opt *o, cm_id node, bool *changed) {
     int64_t perm[CM_MAX_RANK];
     cameo_error ignored = {0};
     if (!cm_opt_is(ir, node, CM_OP_Transpose)) return CAMEO_OK;
-    cm_id from = simplify_producer(ir, node, 0, CM_OP_Transpose);
+    cm_id from = cm_opt_producer(ir, node, 0, CM_OP_Transpose);
     if (from == CM_NONE) return CAMEO_OK;
     uint32_t rank = ir->av[cm_ir_in(ir, node, 0)].rank;
     if (rank == CM_RANK_UNKNOWN || rank == 0) return CAMEO_OK;

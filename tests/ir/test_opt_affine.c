@@ -1,0 +1,245 @@
+/* test_opt_affine.c — scale and shift into the weights of Conv, ConvTranspose, Gemm and MatMul: each rewrite
+ * alone, with the library's own operators. What the results are: tests/runtime/test_rewrites.c. */
+#include "base/math.h"
+#include "providers/provider.h"
+#include "tests/check.h"
+#include "tests/support/graph_builder.h"
+
+/* Optimises with one rewrite only, and the sweep of dead nodes. */
+static const char *test_affine(gb *b, cm_rewrite_id rewrite) {
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+/* Element i of input `in` of the node that makes y. */
+static double test_affine_at(const gb *b, uint32_t in, size_t i) {
+    double x = -12345;
+    cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
+    (void)cm_avalue_f64(&b->ir.av[cm_ir_in(&b->ir, node, in)], i, &x);
+    return x;
+}
+
+/* h = host(x, w, b) with 6 channels in 2 groups (convolutions) or 6 columns; w[i] = i + 1, b[i] = 10*i. */
+typedef struct test_affine_host {
+    const char *op, *x, *want; /* dims of x */
+    int64_t w[3], n_w;         /* dims of the weights */
+    bool trans;
+    int64_t stride_channel
+        [2]; /* elements of w from one channel to the next: within a group, between groups */
+    int64_t per_group; /* channels of a group */
+} test_affine_host;
+
+static const test_affine_host test_affine_hosts[] = {
+    {"Conv", "1,4,5", "Conv", {6, 2, 1}, 3, false, {2, 6}, 3},
+    {"ConvTranspose", "1,4,5", "ConvTranspose", {4, 3, 2}, 3, false, {2, 12}, 3},
+    {"Gemm", "n,4", "Gemm", {4, 6}, 2, false, {1, 0}, 6},
+    {"Gemm", "n,4", "Gemm", {6, 4}, 2, true, {4, 0}, 6},
+    {"MatMul", "n,4", "MatMul", {4, 6}, 2, false, {1, 0}, 6},
+};
+enum { TEST_AFFINE_HOSTS = (int)(sizeof test_affine_hosts / sizeof *test_affine_hosts) };
+
+static gb *test_affine_model(const test_affine_host *h, bool bias) {
+    gb *b = gb_new();
+    float w[24], c[6];
+    for (int i = 0; i < 24; i++) w[i] = (float)(i + 1);
+    for (int i = 0; i < 6; i++) c[i] = (float)(10 * i);
+    bool conv = h->n_w == 3, matmul = strcmp(h->op, "MatMul") == 0;
+    gb_input(b, 0, "x", CAMEO_FLOAT, h->x);
+    gb_floats(b, 0, "w", (uint32_t)h->n_w, h->w, w);
+    gb_floats(b, 0, "b", 1, (int64_t[]){6}, c);
+    cm_id node = gb_node(b, 0, h->op, bias && !matmul ? "x,w,b" : "x,w", "h");
+    if (conv) gb_attr_i(b, node, "group", 2);
+    if (h->trans) gb_attr_i(b, node, "transB", 1);
+    return b;
+}
+
+/* The first weight of channel m. */
+static size_t test_affine_first(const test_affine_host *h, size_t m) {
+    size_t n = (size_t)h->per_group;
+    return m % n * (size_t)h->stride_channel[0] + m / n * (size_t)h->stride_channel[1];
+}
+
+/* [6] numbers along the channels: [6,1] for a convolution of rank 3, [6] for a matrix. */
+static void test_affine_floats(gb *b, const test_affine_host *h, const char *name, const float *x) {
+    gb_floats(b, 0, name, h->n_w == 3 ? 2 : 1, (int64_t[]){6, 1}, x);
+}
+
+void test_opt_affine_scale(void) {
+    static const float s[6] = {2, -1, 0.5F, 0, 4, 8}, d[6] = {2, -1, 0.5F, 16, 4, 8};
+    for (int i = 0; i < 2 * TEST_AFFINE_HOSTS; i++) {
+        const test_affine_host *h = &test_affine_hosts[i / 2];
+        bool div = i % 2 == 1, bias = i / 2 % 2 == 0;
+        gb *b = test_affine_model(h, bias);
+        test_affine_floats(b, h, "s", div ? d : s);
+        gb_node(b, 0, div ? "Div" : "Mul", div ? "h,s" : "s,h", "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(test_affine(b, h->n_w == 3 ? CM_REWRITE_conv_scale : CM_REWRITE_gemm_scale),
+                  h->want);
+        for (size_t m = 0; m < 6; m++) {
+            size_t at = test_affine_first(h, m);
+            double f = div ? 1 / (double)d[m] : (double)s[m];
+            CHECK(test_affine_at(b, 1, at) == (double)(at + 1) * f);
+            if (bias && strcmp(h->op, "MatMul") != 0)
+                CHECK(test_affine_at(b, 2, m) == 10 * (double)m * f);
+        }
+        gb_free(b);
+    }
+}
+
+/* A MatMul becomes a Gemm, which has a bias. */
+void test_opt_affine_batchnorm(void) {
+    static const float mean[6] = {1, 2, 3, 4, 5, 6}, var[6] = {1, 4, 16, 64, 4, 1},
+                       scale[6] = {2, 2, -8, 8, 0, 1}, shift[6] = {0, 1, 2, 3, 4, 5};
+    for (int i = 0; i < TEST_AFFINE_HOSTS; i++) {
+        const test_affine_host *h = &test_affine_hosts[i];
+        bool matmul = strcmp(h->op, "MatMul") == 0;
+        gb *b = test_affine_model(h, true);
+        gb_floats(b, 0, "mean", 1, (int64_t[]){6}, mean);
+        gb_floats(b, 0, "var", 1, (int64_t[]){6}, var);
+        gb_floats(b, 0, "scale", 1, (int64_t[]){6}, scale);
+        gb_floats(b, 0, "shift", 1, (int64_t[]){6}, shift);
+        gb_attr_f(b, gb_node(b, 0, "BatchNormalization", "h,scale,shift,mean,var", "y"), "epsilon",
+                  0);
+        gb_output(b, 0, "y");
+        CHECK_STR(
+            test_affine(b, h->n_w == 3 ? CM_REWRITE_conv_batchnorm : CM_REWRITE_gemm_batchnorm),
+            matmul ? "Gemm" : h->want);
+        static const double f[6] = {2, 1, -2, 1, 0, 1};
+        for (size_t m = 0; m < 6; m++) {
+            size_t at = test_affine_first(h, m);
+            double bias = matmul ? 0 : 10 * (double)m;
+            CHECK(test_affine_at(b, 1, at) == (double)(at + 1) * f[m]);
+            CHECK(test_affine_at(b, 2, m) == (bias - (double)mean[m]) * f[m] + (double)shift[m]);
+        }
+        gb_free(b);
+    }
+}
+
+/* One number for all channels; Sub turns it round, but not the other way. */
+void test_opt_affine_shift(void) {
+    static const struct {
+        const char *op, *in;
+        double add;
+        bool fused;
+    } rows[] = {{"Add", "h,c", 3, true},
+                {"Add", "c,h", 3, true},
+                {"Sub", "h,c", -3, true},
+                {"Sub", "c,h", 0, false}};
+    for (size_t i = 0; i < 8; i++) {
+        gb *b = test_affine_model(&test_affine_hosts[i / 4], true);
+        gb_floats(b, 0, "c", 3, (int64_t[]){1, 1, 1}, (float[]){3});
+        gb_node(b, 0, rows[i % 4].op, rows[i % 4].in, "y");
+        gb_output(b, 0, "y");
+        const char *ops = test_affine(b, CM_REWRITE_conv_bias);
+        CHECK_MSG((strchr(ops, ' ') == NULL) == rows[i % 4].fused, "%s", ops);
+        for (size_t m = 0; m < 6 && rows[i % 4].fused; m++)
+            CHECK(test_affine_at(b, 2, m) == 10 * (double)m + rows[i % 4].add);
+        gb_free(b);
+    }
+}
+
+#define TEST_AFFINE_NAN 12345.0F /* stands for a NaN */
+
+/* Where nothing may happen: constants along another axis or that widen the result, a quotient of h, a division
+ * by zero, numbers that are not finite, a second reader, a graph's output, a computed scale, an epilogue
+ * (tests/ir/test_opt.c), a limit. */
+void test_opt_affine_declined(void) {
+    static const struct {
+        const char *op, *in;
+        int64_t dims[4], rank;
+        float x;
+    } rows[] = {{"Mul", "h,s", {5}, 1, 2},
+                {"Mul", "h,s", {1, 1, 1, 1}, 4, 2},
+                {"Mul", "h,s", {6, 5}, 2, 2},
+                {"Div", "s,h", {1}, 1, 2},
+                {"Div", "h,s", {1}, 1, 0},
+                {"Mul", "h,s", {1}, 1, 3e38F},
+                {"Mul", "h,s", {1}, 1, TEST_AFFINE_NAN}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        float s[30];
+        for (int k = 0; k < 30; k++) s[k] = rows[i].x == TEST_AFFINE_NAN ? CM_NAN_F32 : rows[i].x;
+        gb *b = test_affine_model(&test_affine_hosts[0], true);
+        gb_floats(b, 0, "s", (uint32_t)rows[i].rank, rows[i].dims, s);
+        gb_node(b, 0, rows[i].op, rows[i].in, "y");
+        gb_output(b, 0, "y");
+        const char *ops = test_affine(b, CM_REWRITE_conv_scale);
+        CHECK_MSG(strchr(ops, ' ') != NULL, "row %zu: %s", i, ops);
+        CHECK_INT(b->ir.folded_bytes, 0);
+        gb_free(b);
+    }
+    for (int reason = 0; reason < 5; reason++) {
+        gb *b = test_affine_model(&test_affine_hosts[0], true);
+        gb_floats(b, 0, "k", 0, NULL, (float[]){2});
+        gb_input(b, 0, "s", CAMEO_FLOAT, "1");
+        cameo_limits limits = {.size = sizeof limits, .fold_bytes = (12 + 6) * sizeof(float) - 1};
+        if (reason == 3) b->options.limits = &limits;
+        gb_node(b, 0, "Mul", reason == 2 ? "h,s" : "h,k", "y");
+        gb_output(b, 0, "y");
+        if (reason == 0) gb_output(b, 0, "h");
+        if (reason == 1) gb_node(b, 0, "Relu", "h", "z");
+        if (reason == 1) gb_output(b, 0, "z");
+        const char *ops = test_affine(b, CM_REWRITE_conv_scale);
+        CHECK_MSG((strstr(ops, "Mul") != NULL) == (reason < 4), "reason %d: %s", reason, ops);
+        gb_free(b);
+    }
+}
+
+/* A scale per channel of x, or one for all; the convolution pads. w[i] = i + 1. */
+void test_opt_affine_before(void) {
+    static const float s[4] = {2, -1, 0.5F, 8};
+    /* For input channel c: an element of the weights that it is multiplied with. */
+    static const size_t at[TEST_AFFINE_HOSTS][4] = {
+        {0, 1, 6, 7}, {0, 6, 12, 18}, {0, 6, 12, 18}, {0, 1, 2, 3}, {0, 6, 12, 18}};
+    for (int i = 0; i < 2 * TEST_AFFINE_HOSTS; i++) {
+        const test_affine_host *h = &test_affine_hosts[i / 2];
+        bool all = i % 2 == 1, conv = h->n_w == 3, bias = strcmp(h->op, "MatMul") != 0;
+        gb *b = test_affine_model(h, false);
+        gb_floats(b, 0, "s", conv ? 2 : 1, all ? (int64_t[]){1, 1} : (int64_t[]){4, 1}, s);
+        gb_node(b, 0, all ? "Div" : "Mul", "x,s", "t");
+        cm_id node = gb_node(b, 0, h->op, bias ? "t,w,b" : "t,w", "y");
+        if (conv) gb_attr_i(b, node, "group", 2);
+        if (conv) gb_attr_is(b, node, "pads", 2, (int64_t[]){1, 1});
+        if (h->trans) gb_attr_i(b, node, "transB", 1);
+        gb_output(b, 0, "y");
+        CHECK_STR(test_affine(b, CM_REWRITE_scale_before), h->want);
+        for (size_t c = 0; c < 4; c++) {
+            size_t k = at[i / 2][c];
+            CHECK(test_affine_at(b, 1, k) ==
+                  (double)(k + 1) * (all ? 1 / (double)s[0] : (double)s[c]));
+        }
+        gb_free(b);
+    }
+}
+
+/* Not where the scale makes x wider, is along another axis, or somebody else reads the product. */
+void test_opt_affine_before_declined(void) {
+    for (int reason = 0; reason < 4; reason++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "x", CAMEO_FLOAT, reason == 0 ? "1,1,4" : "1,4,4");
+        gb_floats(b, 0, "s", 2, reason == 1 ? (int64_t[]){1, 4} : (int64_t[]){4, 1},
+                  (float[]){1, 2, 3, 4});
+        gb_floats(b, 0, "w", 3, (int64_t[]){1, 4, 1}, (float[]){1, 2, 3, 4});
+        gb_node(b, 0, "Mul", "x,s", "t");
+        gb_node(b, 0, "Conv", "t,w", "y");
+        gb_output(b, 0, "y");
+        if (reason == 2) gb_output(b, 0, "t");
+        CHECK_STR(test_affine(b, CM_REWRITE_scale_before), reason == 3 ? "Conv" : "Mul Conv");
+        gb_free(b);
+    }
+}
+
+/* A Relu that is in the product's epilogue stays before the bias. */
+void test_opt_gemm_bias_activated(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,3");
+    gb_floats(b, 0, "w", 2, (int64_t[]){3, 2}, (float[6]){0});
+    gb_floats(b, 0, "c", 1, (int64_t[]){2}, (float[]){7, 8});
+    gb_node(b, 0, "MatMul", "x,w", "h");
+    gb_node(b, 0, "Relu", "h", "g");
+    gb_node(b, 0, "Add", "g,c", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_optimize(b, cameo_ops_all.ops), CAMEO_OK);
+    CHECK_STR(gb_ops(b), "MatMul Add");
+    gb_free(b);
+}

@@ -1,0 +1,126 @@
+/* test_rewrites.c — small models whose nodes the optimiser fuses: fewer steps, and the outputs of level none within
+ * the tolerance of a float computation. Which rewrite does what: tests/ir. */
+#include "base/math.h"
+#include "tests/check.h"
+#include "tests/support/onnx_writer.h"
+
+#include <stdio.h>
+
+enum { REWRITES_MAX = 4096 };
+
+/* Numbers in [-1, 1) by a linear congruence (Knuth, MMIX), the same on every machine. */
+static void rewrites_fill(float *x, size_t n, uint64_t seed) {
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        x[i] = (float)((double)(seed >> 33) / 1073741824.0 - 1.0);
+    }
+}
+
+/* An initializer of dims "3,4" with such numbers + shift. */
+static void rewrites_init(ow *o, const char *name, const char *dims, float shift) {
+    static float x[REWRITES_MAX];
+    int64_t d[8];
+    size_t rank = 0, n = 1;
+    for (const char *p = dims; *p != 0; p += *p == ',') {
+        char *end;
+        d[rank] = strtoll(p, &end, 10);
+        n *= (size_t)d[rank++];
+        p = end;
+    }
+    rewrites_fill(x, n, (uint64_t)name[0] + n);
+    for (size_t i = 0; i < n; i++) x[i] += shift;
+    ow_init(o, name, CAMEO_FLOAT, d, rank, x, n * sizeof *x);
+}
+
+/* One model, x [dims] -> y, at a level; its result in y, how many elements in n, its steps. */
+static bool rewrites_run(const ow *o, const int64_t *dims, uint8_t rank, cameo_opt opt, float *y,
+                         size_t *n, uint32_t *steps) {
+    static float x[REWRITES_MAX];
+    cameo_options options = {.ops = &cameo_ops_all, .opt = opt};
+    cameo_host *host = NULL;
+    cameo_error e = {0};
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+    size_t count = 1;
+    in.tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = rank, .data = x};
+    for (uint8_t i = 0; i < rank; i++) count *= (size_t)dims[i];
+    for (uint8_t i = 0; i < rank; i++) in.tensor.dims[i] = dims[i];
+    in.tensor.bytes = count * sizeof *x;
+    rewrites_fill(x, count, 7);
+    bool ok = cameo_host_load(o->w.buf, o->w.pos, &options, &host, &e) == CAMEO_OK &&
+              cameo_host_run(host, &in, 1, &out, 1, &e) == CAMEO_OK;
+    if (!ok) check_failed(__FILE__, __LINE__, "%s", e.msg);
+    if (ok) {
+        cameo_session_info info = {.size = sizeof info};
+        cameo_session_get_info(cameo_host_get_session(host), &info);
+        *steps = info.n_steps;
+        *n = out.tensor.bytes / sizeof *y;
+        memcpy(y, out.tensor.data, out.tensor.bytes);
+        cameo_host_release(host, &out, 1);
+    }
+    cameo_host_free(host);
+    return ok;
+}
+
+/* Both levels agree within 1e-4 of the largest number, and the higher one has `steps` steps. */
+static void rewrites_compare(const ow *o, const int64_t *dims, uint8_t rank, uint32_t steps,
+                             const char *what) {
+    static float want[REWRITES_MAX], got[REWRITES_MAX];
+    size_t n = 0, m = 0;
+    uint32_t plain, fused;
+    if (!rewrites_run(o, dims, rank, CAMEO_OPT_NONE, want, &n, &plain)) return;
+    if (!rewrites_run(o, dims, rank, CAMEO_OPT_EXTENDED, got, &m, &fused)) return;
+    float most = 0;
+    for (size_t i = 0; i < n; i++) most = cm_fabsf(want[i]) > most ? cm_fabsf(want[i]) : most;
+    bool equal = n == m && n != 0;
+    for (size_t i = 0; i < n && equal; i++)
+        equal = cm_fabsf(want[i] - got[i]) <= 1e-4F * most || want[i] == got[i];
+    CHECK_MSG(equal, "%s: other numbers than level none", what);
+    CHECK_MSG(fused == steps && plain > steps, "%s: %u steps, of %u; want %u", what,
+              (unsigned)fused, (unsigned)plain, (unsigned)steps);
+}
+
+/* host(x, w, b) - BatchNormalization - Mul - Div - Add - Sub, groups 1 and 2, padded. */
+void test_rewrites_affine(void) {
+    static const struct {
+        const char *op, *w, *x, *channels;
+        int64_t dims[4];
+        uint8_t rank;
+        int64_t group;
+    } rows[] = {{"Conv", "6,4,3,3", "n,4,5,5", "6,1,1", {2, 4, 5, 5}, 4, 1},
+                {"Conv", "6,2,3,3", "n,4,5,5", "6,1,1", {1, 4, 5, 5}, 4, 2},
+                {"Conv", "8,1,3,3", "n,8,5,5", "8,1,1", {2, 8, 5, 5}, 4, 8},
+                {"ConvTranspose", "4,6,3,3", "n,4,5,5", "6,1,1", {2, 4, 5, 5}, 4, 1},
+                {"ConvTranspose", "4,3,3,3", "n,4,5,5", "6,1,1", {1, 4, 5, 5}, 4, 2},
+                {"Gemm", "4,6", "n,4", "6", {3, 4}, 2, 0},
+                {"MatMul", "4,6", "n,4", "6", {3, 4}, 2, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ow o;
+        char count[2] = {rows[i].channels[0], 0};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, rows[i].x);
+        rewrites_init(&o, "before", rows[i].rank == 4 ? "1,1,1" : "4", 2);
+        rewrites_init(&o, "w", rows[i].w, 0);
+        rewrites_init(&o, "b", count, 0);
+        static const char *const names[] = {"scale", "bias", "mean", "var"};
+        for (int k = 0; k < 4; k++) rewrites_init(&o, names[k], count, k == 3 ? 1.5F : 0);
+        rewrites_init(&o, "m", rows[i].channels, 0);
+        rewrites_init(&o, "d", rows[i].channels, 2);
+        rewrites_init(&o, "a", "1", 0);
+        ow_op(&o, "Mul", "before,x", "t");
+        ow_node(&o, rows[i].op, strcmp(rows[i].op, "MatMul") == 0 ? "t,w" : "t,w,b", "h0");
+        if (rows[i].group != 0) {
+            ow_attr_int(&o, "group", rows[i].group);
+            ow_attr_ints(&o, "pads", (int64_t[]){1, 1, 1, 1}, 4);
+        }
+        ow_end(&o);
+        ow_op(&o, "BatchNormalization", "h0,scale,bias,mean,var", "h1");
+        ow_op(&o, "Mul", "m,h1", "h2");
+        ow_op(&o, "Div", "h2,d", rows[i].group != 0 ? "h3" : "y");
+        if (rows[i].group != 0) ow_op(&o, "Add", "h3,m", "h4");
+        if (rows[i].group != 0) ow_op(&o, "Sub", "h4,a", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, rows[i].dims, rows[i].rank, 1, rows[i].op);
+        ow_free(&o);
+    }
+}
