@@ -213,6 +213,18 @@ typedef struct cameo_dim_binding {
     int64_t max; /* >= min */
 } cameo_dim_binding;
 
+/* Whether the caller of a run may replace initializers. */
+typedef enum cameo_weights {
+    CAMEO_WEIGHTS_DECLARED = 0, /* as the model says: from IR version 4 on, those that are inputs, too */
+    CAMEO_WEIGHTS_FROZEN = 1,   /* none: every initializer is a constant, folded and packed */
+    CAMEO_WEIGHTS_PARAMETERS = 2 /* every dense one of the main graph: none is folded or packed */
+} cameo_weights;
+
+typedef struct cameo_opset {
+    const char *domain; /* "" is ai.onnx */
+    int64_t version;    /* >= 1 */
+} cameo_opset;
+
 typedef enum cameo_log_level { CAMEO_LOG_WARNING = 1, CAMEO_LOG_INFO = 2 } cameo_log_level;
 
 /* Bytes [offset, offset + length) of external data; length is UINT64_MAX for "to the end".
@@ -256,6 +268,23 @@ typedef struct cameo_options {
     uint32_t n_threads;               /* 0: as many as this process may use */
     const cameo_threads *threads;     /* the caller's pool instead of an own one; may be NULL */
     size_t heap_bytes;                /* first size of a run's dynamic heap; 0: a default */
+    /* What the model is taken to be, at prepare. Names are those of the main graph; one that it has
+     * not is E_ARG. */
+    const struct cameo_type *inputs; /* instead of what is declared of these inputs: dtype, if not 0; */
+    size_t n_inputs;                 /* dims, if has_shape (-1: free). E_TYPE, E_SHAPE: they do not fit */
+    const cameo_opset *opsets;       /* other versions of domains that the model imports */
+    size_t n_opsets;
+    cameo_weights weights;
+    const char *const *outputs; /* values that become outputs, too, behind the others */
+    size_t n_outputs;
+    /* The part of the model between two sets of values, which are its inputs and outputs in this order.
+     * n_from 0: it begins at those inputs that it needs; n_to 0: it ends at the model's outputs.
+     * Errors: E_MISSING the part needs another input, or the type of a value in `from` is neither
+     * declared nor inferred (options.inputs can give it). */
+    const char *const *from;
+    size_t n_from;
+    const char *const *to;
+    size_t n_to;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */

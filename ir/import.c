@@ -32,6 +32,9 @@ static cameo_status import_tables(cm_ir *ir) {
     IMPORT_COPY(ir, tensor);
     IMPORT_COPY(ir, ints);
     ir->t.attr.cap = ir->t.attr.n;
+    ir->t.type.cap = ir->t.type.n;
+    ir->t.dim.cap = ir->t.dim.n;
+    ir->t.opset.cap = ir->t.opset.n;
     ir->info = CM_ARENA_NEW_N(ir->work, cm_node_info, ir->t.node.cap);
     ir->av = CM_ARENA_NEW_N(ir->work, cm_avalue, ir->t.value.cap);
     ir->n_listed = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.value.cap);
@@ -256,8 +259,10 @@ cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model) {
     CM_TRY(import_ops(ir));
     ir->dims = cm_dims_new(ir->work);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-    CM_TRY(import_check_dims(ir));
+    CM_TRY(cm_ir_override(ir));
     for (size_t i = 0; i < ir->options->n_values; i++)
         CM_TRY(import_bind_value(ir, &ir->options->values[i]));
-    return CAMEO_OK;
+    CM_TRY(cm_ir_override_weights(ir));
+    CM_TRY(cm_ir_cut(ir));
+    return import_check_dims(ir);
 }

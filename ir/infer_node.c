@@ -295,7 +295,7 @@ static cameo_status infer_node_check_shape(cm_ir *ir, cm_id value, cameo_error *
 /* see ir_impl.h */
 cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    for (uint32_t i = 0; i < n->out.n; i++) {
+    for (uint32_t i = 0; i < n->out.n && !ir->redeclared; i++) {
         cm_id value = cm_ir_out(ir, node, i);
         cm_avalue declared;
         if (value == CM_NONE || ir->t.value.row[value].type == CM_NONE) continue;

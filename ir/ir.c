@@ -152,7 +152,8 @@ void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type) {
             type->dim_params[i] = (cameo_string){name.p, name.n};
         }
     }
-    if (v->type != CM_NONE) ir_get_declared(ir, v->type, type);
+    if (v->type != CM_NONE && (!ir->redeclared || v->kind == CM_VALUE_INPUT))
+        ir_get_declared(ir, v->type, type);
 }
 
 /* see ir.h */
@@ -313,7 +314,8 @@ cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t
     return CAMEO_OK;
 }
 
-static void ir_lose_output(cm_ir *ir, cm_id value) {
+/* see ir_impl.h */
+void cm_ir_lose_output(cm_ir *ir, cm_id value) {
     cm_value *v = &ir->t.value.row[value];
     if (v->node == CM_NONE) return;
     cm_range out = ir->t.node.row[v->node].out;
@@ -325,7 +327,7 @@ static void ir_lose_output(cm_ir *ir, cm_id value) {
 
 /* see ir_impl.h */
 void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor) {
-    ir_lose_output(ir, value);
+    cm_ir_lose_output(ir, value);
     ir->t.value.row[value].kind = CM_VALUE_INIT;
     ir->t.value.row[value].init = tensor;
     ir->t.value.row[value].sparse = CM_NONE;
@@ -397,7 +399,7 @@ void cm_ir_move_node(cm_ir *ir, cm_id node, cm_id graph, cm_id before) {
 
 static void ir_claim_output(cm_ir *ir, cm_id node, cm_id value) {
     if (value == CM_NONE) return;
-    ir_lose_output(ir, value);
+    cm_ir_lose_output(ir, value);
     ir->t.value.row[value].kind = CM_VALUE_NODE;
     ir->t.value.row[value].node = node;
 }

@@ -1,7 +1,9 @@
 /* ir.h — the graph while prepare works on it: writable tables in work memory, and what inference and
  * rewriting know. Order of the stages (runtime/prepare.c drives them):
  *
- *   import   copy the tables that change                         (ir/ir.c)
+ *   import   copy the tables that change                         (ir/import.c)
+ *            what the caller says otherwise: types, versions,    (ir/override.c)
+ *            weights; the part between two sets of values        (ir/cut.c)
  *   expand   functions inlined, Constant nodes -> initializers   (ir/expand.c)
  *   resolve  op_type -> cm_op, schema version                    (ir/resolve.c)
  *   check    arity, types, attributes against ir/schema.def      (ir/check.c)
@@ -70,6 +72,9 @@ typedef struct cm_ir {
     cameo_limits limits;  /* all filled in */
     cm_op_table ops;      /* built-in operators */
     cm_op_table custom;   /* the caller's: searched first */
+    const cm_avalue *from_av; /* per name of options.from: what inference found of it; may be NULL */
+    const cm_dims *from_dims; /* their expressions */
+    bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
     cm_fold_fn *fold;     /* may be NULL */
     void *fold_ctx;
     uint64_t folded_bytes; /* so far */
@@ -80,7 +85,9 @@ typedef struct cm_ir {
     cameo_error *e;
 } cm_ir;
 
-/* Copies what changes into ir->work. ir: zeroed but for work, options, limits, ops, fold, report, e. */
+/* Copies what changes into ir->work, as options say. ir: zeroed but for work, options, limits, ops, fold,
+ * report, from_av, e. Errors: E_ARG a name or value of options; E_TYPE, E_SHAPE they contradict the
+ * model; E_MISSING as options.from says. */
 CM_NODISCARD cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model);
 
 /* Stages, in this order. Each returns the first problem; resolve, check and infer report all of them.
@@ -118,6 +125,10 @@ const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size);
 cm_id cm_ir_subgraph(const cm_ir *ir, cm_id node, const char *attr);
 /* What a host is told of a value: declared names, inferred type. */
 void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type);
+/* The value of that name in the main graph, or CM_NONE. */
+cm_id cm_ir_find_value(const cm_tables *t, const char *name);
+/* Does the declared type (row of t.type, or CM_NONE) say kind and dtype? */
+bool cm_ir_type_is_known(const cm_tables *t, cm_id type);
 /* Number of uses by live nodes, plus one for each graph output list that holds it. */
 uint32_t cm_ir_use_count(const cm_ir *ir, cm_id value);
 /* The only live user of a value that is no graph output, or CM_NONE. */

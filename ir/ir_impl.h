@@ -19,6 +19,17 @@ void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor);
 /* A tensor row in native memory; dims [rank]. */
 CM_NODISCARD cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t *dims,
                                            const void *data, size_t size, cm_id *tensor);
+/* The producer of value, if any, loses that output. */
+void cm_ir_lose_output(cm_ir *ir, cm_id value);
+/* A declared tensor type. dims [rank], ignored where has_shape is false. */
+CM_NODISCARD cameo_status cm_ir_add_type(cm_ir *ir, int dtype, bool has_shape, uint32_t rank,
+                                         const cm_dim_proto *dims, cm_id *type);
+/* Types of options.inputs, versions of options.opsets (ir/override.c). */
+CM_NODISCARD cameo_status cm_ir_override(cm_ir *ir);
+/* What options.weights says (ir/override.c). */
+CM_NODISCARD cameo_status cm_ir_override_weights(cm_ir *ir);
+/* options.outputs, from, to (ir/cut.c). */
+CM_NODISCARD cameo_status cm_ir_cut(cm_ir *ir);
 /* The same of n strings, in the layout of kernels/kernel.h; rank 0 (n is 1) or 1. */
 CM_NODISCARD cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
                                             cm_id *tensor);

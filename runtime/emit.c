@@ -21,6 +21,7 @@ typedef struct emit_tables {
     cm_segment *segments;
     cm_io *io;
     cm_str *symbols, *node_names, *node_ops;
+    char *text; /* names that lie in work or the caller's memory */
     cm_custom *custom;
     cm_devices *devices; /* NULL: none */
     size_t *const_off;
@@ -46,8 +47,33 @@ static cameo_status emit_pool_size(const cm_program *p, size_t *size) {
     return CAMEO_OK;
 }
 
+/* Does the text lie in the model's bytes? They outlive the session; work memory does not. */
+static bool emit_outlives(const cm_program *p, const char *text, size_t n) {
+    const uint8_t *b = (const uint8_t *)text;
+    const cm_tables *t = &p->ir->t;
+    return n > 0 && b >= t->bytes && n <= t->bytes_size && b <= t->bytes + (t->bytes_size - n);
+}
+
 static size_t emit_symbol_count(const cm_program *p) {
     return p->ir->dims == NULL ? 0 : cm_dim_symbol_count(p->ir->dims);
+}
+
+/* Bytes of the names of free dims that the session must keep itself. */
+static cameo_status emit_text_size(const cm_program *p, size_t *size) {
+    bool wrong = false;
+    *size = 0;
+    for (size_t i = 0; i < emit_symbol_count(p); i++) {
+        cm_str s = cm_dim_symbol_name(p->ir->dims, i);
+        if (!emit_outlives(p, s.p, s.n)) wrong = wrong || cm_ckd_add(*size, s.n, size);
+    }
+    for (cm_id i = 0; i < p->io.n; i++) {
+        for (uint32_t d = 0; d < CAMEO_MAX_RANK; d++) {
+            cameo_string s = p->io.row[i].type.dim_params[d];
+            if (!emit_outlives(p, s.p, s.n)) wrong = wrong || cm_ckd_add(*size, s.n, size);
+        }
+    }
+    CM_CHECK(!wrong, p->ir->e, CAMEO_E_LIMIT, "names of dims exceed the address space");
+    return CAMEO_OK;
 }
 
 /* The order of the tables is the order in memory. params: all rows in one block, 8-byte aligned. */
@@ -56,7 +82,9 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     size_t n_params_bytes = 0;
     for (cm_id i = 0; i < p->params.n; i++)
         n_params_bytes += ((size_t)p->params_size[i] + 7) & ~(size_t)7;
+    size_t n_text;
     CM_TRY(emit_pool_size(p, &t->pool_size));
+    CM_TRY(emit_text_size(p, &n_text));
     t->session = CM_ARENA_NEW(a, cameo_session);
     t->steps = CM_ARENA_NEW_N(a, cm_step, p->step.n);
     t->values = CM_ARENA_NEW_N(a, cm_svalue, p->value.n);
@@ -72,6 +100,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
+    t->text = cm_arena_alloc(a, n_text, 1);
     t->pool = cm_arena_alloc(a, t->pool_size, CAMEO_ALIGN);
     if (p->n_devices != 0) {
         t->devices = CM_ARENA_NEW(a, cm_devices);
@@ -96,11 +125,7 @@ cameo_status cm_emit_measure(const cm_program *p, size_t *bytes) {
 /* Text that lies in work memory (names that prepare made) cannot outlive it: such names are
  * dropped; all others are views into the model's bytes. */
 static cm_str emit_name(const cm_program *p, cm_str s) {
-    const uint8_t *b = (const uint8_t *)s.p;
-    const cm_tables *t = &p->ir->t;
-    bool inside =
-        s.n > 0 && b >= t->bytes && s.n <= t->bytes_size && b <= t->bytes + (t->bytes_size - s.n);
-    return inside ? s : (cm_str){NULL, 0};
+    return emit_outlives(p, s.p, s.n) ? s : (cm_str){NULL, 0};
 }
 
 /* The operator's name as the model writes it, or as the operator table does where a rewrite chose it. */
@@ -266,13 +291,29 @@ static void emit_segments(const cm_program *p, emit_tables *t) {
     }
 }
 
+/* The name where it lies, or a copy in the session. */
+static cm_str emit_keep(const cm_program *p, emit_tables *t, cm_str s) {
+    if (s.n == 0 || emit_outlives(p, s.p, s.n)) return s;
+    memcpy(t->text, s.p, s.n);
+    cm_str copy = {t->text, s.n};
+    t->text += s.n;
+    return copy;
+}
+
 static void emit_names(const cm_program *p, emit_tables *t) {
     for (cm_id i = 0; i < p->ir->t.node.n; i++) {
         t->node_names[i] = emit_name(p, p->ir->t.node.row[i].name);
         t->node_ops[i] = emit_op_type(p, i);
     }
     for (size_t i = 0; i < emit_symbol_count(p); i++) {
-        t->symbols[i] = emit_name(p, cm_dim_symbol_name(p->ir->dims, i));
+        t->symbols[i] = emit_keep(p, t, cm_dim_symbol_name(p->ir->dims, i));
+    }
+    for (cm_id i = 0; i < p->io.n; i++) {
+        for (uint32_t d = 0; d < CAMEO_MAX_RANK; d++) {
+            cameo_string *param = &t->io[i].type.dim_params[d];
+            cm_str kept = emit_keep(p, t, (cm_str){param->p, param->n});
+            *param = (cameo_string){kept.p, kept.n};
+        }
     }
 }
 

@@ -24,6 +24,67 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     return CAMEO_OK;
 }
 
+/* ---- options.from: types that the model does not declare ---- */
+
+static bool prepare_lacks_type(const cameo_prepared *p, const cameo_model *model) {
+    for (size_t i = 0; i < p->options.n_from; i++) {
+        const char *name = p->options.from[i];
+        cm_id v = name == NULL ? CM_NONE : cm_ir_find_value(&model->t, name);
+        if (v != CM_NONE && !cm_ir_type_is_known(&model->t, model->t.value.row[v].type))
+            return true;
+    }
+    return false;
+}
+
+/* The bindings of dims that the whole model knows: others name expressions at which it is cut. */
+static cameo_status prepare_known_dims(const cameo_prepared *p, const cameo_model *model,
+                                       cameo_options *o) {
+    cameo_dim_binding *dims = CM_ARENA_NEW_N(p->work, cameo_dim_binding, o->n_dims);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    size_t n = 0;
+    for (size_t i = 0; i < o->n_dims; i++) {
+        bool found = false;
+        for (cm_id d = 0; d < model->t.dim.n && o->dims[i].name != NULL && !found; d++)
+            found = cm_str_is(model->t.dim.row[d].param, o->dims[i].name);
+        if (found) dims[n++] = o->dims[i];
+    }
+    o->dims = dims;
+    o->n_dims = n;
+    return CAMEO_OK;
+}
+
+/* Infers the whole model once to learn the types of the values in options.from. What fails in it is of
+ * no matter: a value that stays untyped is reported when the model is cut. */
+static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *model) {
+    cm_ir *whole = CM_ARENA_NEW(p->work, cm_ir);
+    cameo_options *o = CM_ARENA_NEW(p->work, cameo_options);
+    cm_avalue *av = CM_ARENA_NEW_N(p->work, cm_avalue, p->options.n_from);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    *whole = p->ir;
+    *o = p->options;
+    CM_TRY(prepare_known_dims(p, model, o));
+    o->n_from = o->n_to = o->n_outputs = o->n_inputs = 0;
+    o->log = NULL;
+    whole->options = o;
+    whole->report = NULL;
+    whole->e = NULL;
+    cameo_status status = cm_ir_import(whole, model);
+    if (status == CAMEO_OK) status = cm_ir_expand(whole);
+    if (status == CAMEO_OK) status = cm_ir_resolve(whole);
+    if (status == CAMEO_OK) status = cm_ir_check(whole);
+    bool inferred = status == CAMEO_OK;
+    if (inferred) status = cm_infer(whole);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    for (size_t i = 0; inferred && i < p->options.n_from; i++) {
+        cm_id v =
+            p->options.from[i] == NULL ? CM_NONE : cm_ir_find_value(&whole->t, p->options.from[i]);
+        if (v != CM_NONE) av[i] = whole->av[v];
+    }
+    p->ir.from_av = av;
+    p->ir.from_dims = whole->dims;
+    return CAMEO_OK;
+}
+
 static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));
     CM_TRY(cm_ir_expand(&p->ir));
@@ -70,7 +131,9 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     cm_op_entry *custom;
     CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &custom, error));
     p->ir.custom = (cm_op_table){custom, (uint32_t)p->options.n_custom_ops};
-    cameo_status status = prepare_know(p, model);
+    cameo_status status = CAMEO_OK;
+    if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
+    if (status == CAMEO_OK) status = prepare_know(p, model);
     CM_TRY(cm_arena_status(work, "work", error));
     CM_TRY(status);
     *prepared = p;
