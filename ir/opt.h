@@ -76,6 +76,9 @@ void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
 /* Does the node clamp its result already (rewrite `activation`)? */
 bool cm_opt_is_activated(const cm_ir *ir, cm_id node);
 
+/* The params of a node again, after cm_ir_set_attr; it keeps its epilogue. Errors: E_NOMEM, those of parse. */
+CM_NODISCARD cameo_status cm_opt_reparse(cm_ir *ir, cm_id node);
+
 /* ---- float constants (ir/opt_const.c) ---- */
 
 /* A constant float tensor as it lies. */
@@ -96,6 +99,8 @@ double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
 bool cm_opt_fits_float(double x);
 /* The only element of a constant float, double or float16 tensor; false where there is none. */
 bool cm_opt_number(const cm_ir *ir, cm_id value, double *x);
+/* The same of an integer tensor. */
+bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x);
 /* A constant of floats in graph: the doubles x[0, n), each rounded once. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n,
                                             cm_id *value);

@@ -38,6 +38,20 @@ bool cm_opt_is_activated(const cm_ir *ir, cm_id node) {
     return activation != 0;
 }
 
+/* see opt.h */
+cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
+    static const char *const names[] = {"activation", "act_lo", "act_hi"};
+    const void *kept[3];
+    cameo_error problem = {0};
+    for (int i = 0; i < 3; i++) kept[i] = cm_opt_field(ir, node, names[i]);
+    CM_TRY(cm_ir_parse_node(ir, node, &problem));
+    for (int i = 0; i < 3; i++) {
+        void *field = cm_opt_field(ir, node, names[i]);
+        if (field != NULL && kept[i] != NULL) memcpy(field, kept[i], 4);
+    }
+    return CAMEO_OK;
+}
+
 /* ---- float constants ---- */
 
 /* see opt.h */
@@ -71,11 +85,20 @@ double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
 /* see opt.h */
 bool cm_opt_fits_float(double x) { return cm_fabs(x) <= 3.4028234663852886e38; /* FLT_MAX */ }
 
-/* see opt.h */
-bool cm_opt_number(const cm_ir *ir, cm_id value, double *x) {
+static bool opt_const_is_single(const cm_ir *ir, cm_id value) {
     size_t n;
     return value != CM_NONE && cm_ir_is_const(ir, value) && cm_avalue_count(&ir->av[value], &n) &&
-           n == 1 && cm_avalue_f64(&ir->av[value], 0, x);
+           n == 1;
+}
+
+/* see opt.h */
+bool cm_opt_number(const cm_ir *ir, cm_id value, double *x) {
+    return opt_const_is_single(ir, value) && cm_avalue_f64(&ir->av[value], 0, x);
+}
+
+/* see opt.h */
+bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x) {
+    return opt_const_is_single(ir, value) && cm_avalue_i64(&ir->av[value], 0, x);
 }
 
 /* see opt.h */

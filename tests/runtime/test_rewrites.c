@@ -61,7 +61,7 @@ static bool rewrites_run(const ow *o, const int64_t *dims, uint8_t rank, cameo_o
     return ok;
 }
 
-/* Both levels agree within 1e-4 of the largest number, and the higher one has `steps` steps. */
+/* Both levels agree within 1e-4 of the largest number, and the higher one has `steps` steps, those that drop a value included. */
 static void rewrites_compare(const ow *o, const int64_t *dims, uint8_t rank, uint32_t steps,
                              const char *what) {
     static float want[REWRITES_MAX], got[REWRITES_MAX];
@@ -121,6 +121,40 @@ void test_rewrites_affine(void) {
         ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
         ow_finish(&o);
         rewrites_compare(&o, rows[i].dims, rows[i].rank, 1, rows[i].op);
+        ow_free(&o);
+    }
+}
+
+/* Relu - Pad - window, more than one row of pads on each side. */
+void test_rewrites_pad(void) {
+    static const struct {
+        const char *op, *what;
+        int64_t own;
+    } rows[] = {{"Conv", "Conv", 0},
+                {"Conv", "padded Conv", 2},
+                {"MaxPool", "MaxPool", 0},
+                {"MaxPool", "padded MaxPool", 1},
+                {"AveragePool", "AveragePool", 0},
+                {"AveragePool", "padded AveragePool", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ow o;
+        bool conv = i < 2;
+        int64_t own = rows[i].own;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n,3,6,7");
+        rewrites_init(&o, "w", "4,3,4,4", 0);
+        ow_init(&o, "p", CAMEO_INT64, (int64_t[]){8}, 1, (int64_t[]){0, 0, 1, 2, 0, 0, 2, 1}, 64);
+        ow_op(&o, "Relu", "x", "r");
+        ow_op(&o, "Pad", "r,p", "h");
+        ow_node(&o, rows[i].op, conv ? "h,w" : "h", "y");
+        ow_attr_ints(&o, "kernel_shape", (int64_t[]){4, 4}, 2);
+        ow_attr_ints(&o, "strides", (int64_t[]){2, 1}, 2);
+        if (own != 0) ow_attr_ints(&o, "pads", (int64_t[]){own, own, own, own}, 4);
+        if (i == 5) ow_attr_int(&o, "count_include_pad", 1);
+        ow_end(&o);
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){2, 3, 6, 7}, 4, 3, rows[i].what);
         ow_free(&o);
     }
 }
