@@ -173,6 +173,35 @@ cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
 }
 
 /* see opt.h */
+bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
+    const cm_avalue *x = &ir->av[a];
+    const cm_avalue *y = &ir->av[b];
+    if (x->kind != CAMEO_KIND_TENSOR || y->kind != CAMEO_KIND_TENSOR || x->dtype != y->dtype)
+        return false;
+    if (x->rank != y->rank || x->rank == CM_RANK_UNKNOWN) return false;
+    for (uint32_t i = 0; i < x->rank; i++) {
+        if (cm_dim_equal(ir->dims, x->dims[i], y->dims[i]) != CM_YES) return false;
+    }
+    return true;
+}
+
+/* see opt.h */
+bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
+    size_t size_a = 0, size_b = 0;
+    if (a == CM_NONE || b == CM_NONE || !cm_ir_is_const(ir, a) || !cm_ir_is_const(ir, b))
+        return false;
+    cameo_dtype dtype = (cameo_dtype)ir->av[a].dtype;
+    if (!cm_opt_is_alike(ir, a, b) || dtype == CAMEO_STRING) return false;
+    const cm_payload *p = &ir->t.tensor.row[ir->t.value.row[a].init].payload;
+    const cm_payload *q = &ir->t.tensor.row[ir->t.value.row[b].init].payload;
+    const uint8_t *x = cm_ir_const_bytes(ir, a, &size_a);
+    const uint8_t *y = cm_ir_const_bytes(ir, b, &size_b);
+    return x != NULL && y != NULL && size_a == size_b && size_a <= CM_OPT_SMALL &&
+           cm_payload_is_swapped(p, dtype) == cm_payload_is_swapped(q, dtype) &&
+           memcmp(x, y, size_a) == 0;
+}
+
+/* see opt.h */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
     if (ir->folded_bytes > ir->limits.fold_bytes ||
         bytes > ir->limits.fold_bytes - ir->folded_bytes) {

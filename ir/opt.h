@@ -14,6 +14,8 @@ typedef struct cm_opt {
     cm_id head;
     uint8_t *flags; /* per node: CM_OPT_* */
     cm_id flags_cap;
+    cm_id *shared; /* constants by their hash (ir/opt_share.c): n_shared places, a power of two, or NULL */
+    uint32_t n_shared;
 } cm_opt;
 
 enum {
@@ -24,6 +26,9 @@ enum {
 
 /* Sets *changed where the graph changed. Errors: E_NOMEM. */
 typedef cameo_status cm_rewrite_fn(cm_opt *o, cm_id node, bool *changed);
+
+/* Bytes of a constant that are compared. */
+#define CM_OPT_SMALL 64
 
 #define CM_REWRITE(name, level, before, after) cm_rewrite_fn cm_rewrite_##name;
 #include "ir/rewrites.def"
@@ -44,6 +49,10 @@ CM_NODISCARD cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from);
  * node stays. */
 CM_NODISCARD cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y, bool *changed);
 
+/* Output y of `node`, which goes, becomes x. own: x is made in the same graph and nothing else takes its name; else
+ * an Identity takes the place of a listed output. The caller has asked cm_opt_can_add "Identity". */
+CM_NODISCARD cameo_status cm_opt_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool own);
+
 /* A node of this operator of domain ai.onnx, without attributes, before `node`: in[0, n_in) -> out, whose producer
  * it becomes. The caller has asked cm_opt_can_add. Errors: E_NOMEM, those of the operator's parse. */
 CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in,
@@ -61,6 +70,10 @@ bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
 /* The same, whoever else reads the value. */
 cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
+/* Tensors of one dtype whose dims are the same, whatever the free ones will be. */
+bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b);
+/* Constants of the same type, dims and bytes, CM_OPT_SMALL of them at most. CM_NONE is none. */
+bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b);
 /* True and counted where `bytes` and `cost` of folding are within the limits. */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
 /* The result of `node` now comes from `into`, whose own was read by node alone; node goes. */

@@ -205,8 +205,8 @@ static cameo_status opt_basic_move_nodes(cm_opt *o, cm_id from, cm_id node) {
     return CAMEO_OK;
 }
 
-/* Output y of the If becomes branch value x. */
-static cameo_status opt_basic_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool own) {
+/* see opt.h */
+cameo_status cm_opt_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool own) {
     cm_ir *ir = o->ir;
     if (ir->n_listed[y] == 0) {
         CM_TRY(cm_opt_touch_users(o, y));
@@ -244,7 +244,7 @@ cameo_status cm_rewrite_const_if(cm_opt *o, cm_id node, bool *changed) {
         for (uint32_t k = 0; k < outputs.n; k++)
             repeated = repeated || (k != i && ir->t.ids.row[outputs.first + k] == x);
         bool own = !repeated && ir->t.value.row[x].graph == ir->t.node.row[node].graph;
-        if (y != CM_NONE) CM_TRY(opt_basic_join(o, node, x, y, own));
+        if (y != CM_NONE) CM_TRY(cm_opt_join(o, node, x, y, own));
     }
     *changed = true;
     return cm_opt_kill(o, node);

@@ -3,26 +3,13 @@
 #include "base/dtype.h"
 #include "ir/opt.h"
 
-/* Elements of a constant that are looked at, and bytes that are compared. */
+/* Elements of a constant that are looked at. */
 #define SIMPLIFY_ELEMS 64
 /* Users of a value among which a twin is sought, and nodes between twins. */
 #define SIMPLIFY_USERS 64
 #define SIMPLIFY_DISTANCE 1024
 /* Views in a row. */
 #define SIMPLIFY_VIEWS 64
-
-/* Tensors of one dtype whose dims are the same, whatever the free ones will be. */
-static bool simplify_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
-    const cm_avalue *x = &ir->av[a];
-    const cm_avalue *y = &ir->av[b];
-    if (x->kind != CAMEO_KIND_TENSOR || y->kind != CAMEO_KIND_TENSOR || x->dtype != y->dtype)
-        return false;
-    if (x->rank != y->rank || x->rank == CM_RANK_UNKNOWN) return false;
-    for (uint32_t i = 0; i < x->rank; i++) {
-        if (cm_dim_equal(ir->dims, x->dims[i], y->dims[i]) != CM_YES) return false;
-    }
-    return true;
-}
 
 /* A constant each of whose few elements is `number`. */
 static bool simplify_is_all(const cm_ir *ir, cm_id value, double number) {
@@ -37,20 +24,6 @@ static bool simplify_is_all(const cm_ir *ir, cm_id value, double number) {
             return false;
     }
     return true;
-}
-
-/* Small constants of the same type, dims and bytes. */
-static bool simplify_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
-    size_t size_a = 0, size_b = 0;
-    if (a == CM_NONE || b == CM_NONE || !cm_ir_is_const(ir, a) || !cm_ir_is_const(ir, b))
-        return false;
-    if (!simplify_is_alike(ir, a, b) || ir->av[a].dtype == CAMEO_STRING) return false;
-    const cm_payload *p = &ir->t.tensor.row[ir->t.value.row[a].init].payload;
-    const cm_payload *q = &ir->t.tensor.row[ir->t.value.row[b].init].payload;
-    const uint8_t *x = cm_ir_const_bytes(ir, a, &size_a);
-    const uint8_t *y = cm_ir_const_bytes(ir, b, &size_b);
-    return x != NULL && y != NULL && size_a == size_b && size_a <= SIMPLIFY_ELEMS &&
-           cm_payload_is_little(p) == cm_payload_is_little(q) && memcmp(x, y, size_a) == 0;
 }
 
 /* ---- nodes that change nothing ---- */
@@ -115,7 +88,7 @@ cameo_status cm_rewrite_noop(cm_opt *o, cm_id node, bool *changed) {
     cm_id x = cm_ir_in(ir, node, 0);
     if (x == CM_NONE || !simplify_has_one_result(ir, node)) return CAMEO_OK;
     cm_id y = cm_ir_out(ir, node, 0);
-    if (!simplify_is_alike(ir, x, y) || !simplify_keeps_input(ir, node)) return CAMEO_OK;
+    if (!cm_opt_is_alike(ir, x, y) || !simplify_keeps_input(ir, node)) return CAMEO_OK;
     return cm_opt_forward(o, node, x, y, changed);
 }
 
@@ -133,7 +106,7 @@ cameo_status cm_rewrite_view_chain(cm_opt *o, cm_id node, bool *changed) {
             return CAMEO_OK;
         }
         x = cm_ir_in(ir, from, 0);
-        if (x != CM_NONE && simplify_is_alike(ir, x, y))
+        if (x != CM_NONE && cm_opt_is_alike(ir, x, y))
             return cm_opt_forward(o, node, x, y, changed);
     }
     return CAMEO_OK;
@@ -151,7 +124,7 @@ cameo_status cm_rewrite_noop_math(cm_opt *o, cm_id node, bool *changed) {
     for (uint32_t i = 0; i < (commutes ? 2 : 1) && y != CM_NONE; i++) {
         cm_id x = cm_ir_in(ir, node, i);
         if (x == CM_NONE || !simplify_is_all(ir, cm_ir_in(ir, node, 1 - i), neutral)) continue;
-        if (simplify_is_alike(ir, x, y)) return cm_opt_forward(o, node, x, y, changed);
+        if (cm_opt_is_alike(ir, x, y)) return cm_opt_forward(o, node, x, y, changed);
     }
     return CAMEO_OK;
 }
@@ -168,13 +141,13 @@ cameo_status cm_rewrite_requantize(cm_opt *o, cm_id node, bool *changed) {
     if (from == CM_NONE) return CAMEO_OK;
     for (uint32_t i = 1; i < 3; i++) {
         cm_id a = cm_ir_in(ir, node, i), b = cm_ir_in(ir, from, i);
-        if (a != b && !simplify_is_same_const(ir, a, b)) return CAMEO_OK;
+        if (a != b && !cm_opt_is_same_const(ir, a, b)) return CAMEO_OK;
     }
     cm_id scale = cm_ir_in(ir, node, 1);
     cm_id x = cm_ir_in(ir, from, 0);
     cm_id y = cm_ir_out(ir, node, 0);
     if (scale == CM_NONE || x == CM_NONE || y == CM_NONE) return CAMEO_OK;
-    if (!cm_avalue_count(&ir->av[scale], &n) || n != 1 || !simplify_is_alike(ir, x, y))
+    if (!cm_avalue_count(&ir->av[scale], &n) || n != 1 || !cm_opt_is_alike(ir, x, y))
         return CAMEO_OK;
     int dtype = ir->av[x].dtype;
     bool fits = dtype == CAMEO_INT8 || dtype == CAMEO_UINT8 || dtype == CAMEO_INT16 ||
@@ -221,7 +194,7 @@ static bool simplify_is_twin(const cm_ir *ir, cm_id a, cm_id b) {
     }
     for (uint32_t i = 0; i < x->in.n; i++) {
         cm_id v = cm_ir_in(ir, a, i), w = cm_ir_in(ir, b, i);
-        if (v != w && !simplify_is_same_const(ir, v, w)) return false;
+        if (v != w && !cm_opt_is_same_const(ir, v, w)) return false;
     }
     return true;
 }
