@@ -225,7 +225,14 @@ typedef struct cameo_opset {
     int64_t version;    /* >= 1 */
 } cameo_opset;
 
-typedef enum cameo_log_level { CAMEO_LOG_WARNING = 1, CAMEO_LOG_INFO = 2 } cameo_log_level;
+/* What the log is told: WARNING, what was accepted though it is not well-formed, and what is not used though
+ * it was asked for; INFO, what prepare decided, a line for each kind of decision; DEBUG, a line for each
+ * node. */
+typedef enum cameo_log_level {
+    CAMEO_LOG_WARNING = 1,
+    CAMEO_LOG_INFO = 2,
+    CAMEO_LOG_DEBUG = 3
+} cameo_log_level;
 
 /* Bytes [offset, offset + length) of external data; length is UINT64_MAX for "to the end".
  * On success *data stays valid as long as the model and everything made from it. */
@@ -259,6 +266,7 @@ typedef struct cameo_options {
     size_t n_values;
     void (*log)(void *ctx, cameo_log_level level, const char *text); /* may be NULL */
     void *log_ctx;
+    cameo_log_level log_level; /* the highest that log is told; 0: CAMEO_LOG_INFO */
     cameo_external_fn *external; /* may be NULL: a model with external data is refused */
     void *external_ctx;
     uint64_t (*clock_ns)(void *ctx); /* monotonic; may be NULL: deadlines are then refused */
@@ -569,6 +577,9 @@ cameo_op_context *cameo_partition_node(cameo_partition *p, uint32_t i);
  * cameo_op_output tell its dtype and dims. false: absent, not wanted. An output may be without bytes. */
 bool cameo_op_input_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
 bool cameo_op_output_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
+/* In supports: the reason, cut to fit, for the report of who computes which node, which goes to the log at
+ * CAMEO_LOG_DEBUG. Returns false, for supports to return. */
+bool cameo_op_decline(const cameo_op_context *node, const char *why);
 /* In run: the number that prepare gave this node. */
 uint64_t cameo_op_token(const cameo_op_context *c);
 
@@ -587,7 +598,7 @@ struct cameo_provider {
     void *ctx;        /* first argument of every function */
     size_t align;     /* of offsets in its memory, a power of two up to 65536; 0: CAMEO_MEMORY_ALIGN */
     /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as
-     * inference knows them (-1: not yet), data of small constants. */
+     * inference knows them (-1: not yet), data of small constants. cameo_op_decline says why not. */
     bool (*supports)(void *ctx, const cameo_op_context *node);
     /* All nodes that it got, once for each session; tokens[i] (zero) is kept for node i. Attributes can
      * be read here, no longer in run. What it makes belongs to the provider, for as long as it lives.

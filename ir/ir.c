@@ -66,7 +66,11 @@ cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
         cm_error_at_offset(problem, n->file_off);
     }
     ir->n_problems++;
-    if (ir->report != NULL) ir->report(ir->report_ctx, problem);
+    if (ir->report != NULL) {
+        ir->report(ir->report_ctx, problem);
+    } else if (ir->n_problems > 1) { /* the error keeps the first */
+        CM_IR_WARN(ir, "%s \"%s\": %s", problem->op_type, problem->node_name, problem->msg);
+    }
     if (ir->e != NULL && ir->e->status == CAMEO_OK) *ir->e = *problem;
     return status;
 }

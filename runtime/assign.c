@@ -8,27 +8,14 @@
  * Not offered are nodes whose results a kernel cannot place by dims alone (strings, sequences,
  * dims that data decide), control flow and views, nodes that need elements of their inputs to
  * know their dims, and shape arithmetic, that is nodes with a result of which inference tracks
- * the elements. */
+ * the elements.
+ *
+ * The log gets at DEBUG who computes each node, and of every provider that was asked why not. */
 #include "runtime/device.h"
 
 #include "ir/ir_impl.h"
 
 #define ASSIGN_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
-
-/* Writes one line to the caller's log, if there is one. */
-#if CAMEO_NO_ERRMSG
-#define ASSIGN_LOG(p, level, ...) ((void)(p))
-#else
-#define ASSIGN_LOG(p, level, ...)                                               \
-    do {                                                                        \
-        const cameo_options *assign_options = (p)->ir->options;                 \
-        if (assign_options->log != NULL) {                                      \
-            char assign_text[240];                                              \
-            (void)cm_format(assign_text, sizeof assign_text, __VA_ARGS__);      \
-            assign_options->log(assign_options->log_ctx, (level), assign_text); \
-        }                                                                       \
-    } while (0)
-#endif
 
 /* ---- nodes as a provider sees them ---- */
 
@@ -105,20 +92,25 @@ static bool assign_by_dims(cm_ir *ir, cm_id node) {
     return true;
 }
 
-static bool assign_offered(cm_ir *ir, cm_id node) {
-    const uint32_t never = CM_OPF_CONTROL | CM_OPF_DYNAMIC | CM_OPF_VIEW | CM_OPF_RANDOM;
+/* Why a node is not offered, or NULL. */
+static const char *assign_withheld(cm_ir *ir, cm_id node) {
     const cm_op *op = ir->info[node].op;
-    if (op == NULL || op->shape == NULL || (op->flags & never) != 0) return false;
+    if (op == NULL || op->shape == NULL || (op->flags & CM_OPF_CONTROL) != 0) return "control flow";
+    if ((op->flags & CM_OPF_VIEW) != 0) return "a view of its input";
+    if ((op->flags & CM_OPF_RANDOM) != 0) return "random numbers";
+    if ((op->flags & CM_OPF_DYNAMIC) != 0) return "the data decide its results' dims";
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        if (v != CM_NONE && !assign_plain(&ir->av[v])) return false;
+        if (v != CM_NONE && !assign_plain(&ir->av[v]))
+            return "an input without known dims or no numbers";
     }
     for (uint32_t i = 0; i < ir->t.node.row[node].out.n; i++) {
         cm_id v = cm_ir_out(ir, node, i);
         if (v == CM_NONE) continue;
-        if (!assign_plain(&ir->av[v]) || ir->av[v].elem != NULL) return false;
+        if (!assign_plain(&ir->av[v])) return "an output without known dims or no numbers";
+        if (ir->av[v].elem != NULL) return "shape arithmetic";
     }
-    return assign_by_dims(ir, node);
+    return assign_by_dims(ir, node) ? NULL : "its dims depend on numbers that are computed";
 }
 
 /* ---- one provider ---- */
@@ -133,15 +125,36 @@ static cameo_status assign_check(const cameo_provider *p, size_t i, cameo_error 
     return CAMEO_OK;
 }
 
-/* The nodes that it supports, among those that are free; CM_NONE ... none. */
+/* A line of the report: WHO TAKES op_type "name" of node: WHY. */
+static void assign_report(const cm_ir *ir, const char *who, const char *takes, cm_id node,
+                          const char *why) {
+    const cm_node *n = &ir->t.node.row[node];
+    CM_IR_LOG(ir, CAMEO_LOG_DEBUG, "%s %s %.*s \"%.*s\", node %u%s%s", who, takes,
+              CM_STR_ARG(n->op_type), CM_STR_ARG(n->name), (unsigned)node, why[0] == 0 ? "" : ": ",
+              why);
+}
+
+/* The nodes that it supports, among those that are free. */
 static uint32_t assign_claim(cm_program *p, cameo_partition *part, const cameo_provider *provider,
                              cm_id *nodes) {
     cm_ir *ir = p->ir;
     uint32_t n = 0;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
-        if (!assign_offered(ir, node) || !assign_context(part, node)) continue;
-        if (provider->supports(provider->ctx, &part->context)) nodes[n++] = node;
+        const char *withheld = assign_withheld(ir, node);
+        if (withheld != NULL || !assign_context(part, node)) {
+            assign_report(ir, provider->name, "is not offered", node,
+                          withheld == NULL ? "" : withheld);
+            continue;
+        }
+        part->why[0] = 0;
+        part->context.why = part->why;
+        if (provider->supports(provider->ctx, &part->context)) {
+            nodes[n++] = node;
+        } else {
+            assign_report(ir, provider->name, "declines", node, part->why);
+        }
+        part->context.why = NULL;
     }
     return n;
 }
@@ -167,16 +180,17 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
     cameo_status status = try_only ? CAMEO_OK : assign_prepare(&part, provider, tokens, &why);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     if (status != CAMEO_OK) {
-        ASSIGN_LOG(p, CAMEO_LOG_WARNING, "provider %s is not used, its prepare failed: %s",
-                   provider->name, why.msg[0] != 0 ? why.msg : cameo_status_text(status));
+        CM_IR_LOG(ir, CAMEO_LOG_WARNING, "provider %s is not used, its prepare failed: %s",
+                  provider->name, why.msg[0] != 0 ? why.msg : cameo_status_text(status));
         return CAMEO_OK;
     }
-    ASSIGN_LOG(p, CAMEO_LOG_INFO, "provider %s computes %u nodes", provider->name,
-               (unsigned)part.n);
+    CM_IR_LOG(ir, CAMEO_LOG_INFO, "provider %s computes %u nodes", provider->name,
+              (unsigned)part.n);
     p->device[p->n_devices++].provider = *provider;
     for (uint32_t i = 0; i < part.n; i++) {
         ir->info[nodes[i]].provider = p->n_devices;
         p->tokens[nodes[i]] = tokens[i];
+        assign_report(ir, provider->name, "computes", nodes[i], "");
     }
     return CAMEO_OK;
 }
@@ -202,6 +216,10 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
                given->size == 0 || given->size > sizeof copy ? sizeof copy : given->size);
         CM_TRY(assign_check(&copy, i, ir->e));
         CM_TRY(assign_one(p, &copy, try_only, nodes));
+    }
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
+        assign_report(ir, "cpu", "computes", node, "");
     }
     return CAMEO_OK;
 }

@@ -150,6 +150,12 @@ cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char 
 }
 
 /* see cameo.h */
+bool cameo_op_decline(const cameo_op_context *node, const char *why) {
+    if (node->why != NULL) (void)cm_format(node->why, CM_DECLINE_CAP, "%s", why);
+    return false;
+}
+
+/* see cameo.h */
 cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message) {
     (void)message;
     return CM_FAIL(error, status, "%s", message);

@@ -15,6 +15,8 @@ typedef struct cm_custom {
 
 struct cm_device_ref;
 
+#define CM_DECLINE_CAP 96
+
 /* What a caller's function sees of a node: of a custom operator, or of a provider's
  * (runtime/assign.c at prepare, runtime/device.c at run). */
 struct cameo_op_context {
@@ -26,6 +28,7 @@ struct cameo_op_context {
     cm_str name, op_type, domain;
     int64_t since;
     bool failed; /* cameo_op_fail was called */
+    char *why;   /* in supports: CM_DECLINE_CAP bytes for cameo_op_decline; else NULL */
     cameo_error *e;
 };
 

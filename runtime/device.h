@@ -38,6 +38,7 @@ struct cameo_partition {
     /* Fills context for node i. */
     void (*get)(struct cameo_partition *p, uint32_t i);
     cameo_op_context context;
+    char why[CM_DECLINE_CAP]; /* of supports */
     cm_parse parse;
     cm_shape shape;
     cm_kctx k;

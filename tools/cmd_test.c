@@ -139,6 +139,7 @@ static int test_command(const tool_command *command, int argc, char **argv) {
     const char **folders = tool_alloc(((size_t)argc + 1) * sizeof *folders);
     size_t n_folders = 0;
     tool_options_init(&o.proto.options, 1);
+    o.proto.options.cameo.log = NULL; /* a line for each test, unless --log asks for more */
     o.proto.timeout = 60;
     while (tool_next(&a)) {
         if (!tool_shared(&a, &o.proto.options)) test_parse(&a, &o, folders, &n_folders);

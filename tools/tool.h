@@ -28,7 +28,7 @@ typedef struct tool_command {
 } tool_command;
 
 enum {
-    TOOL_TAKES_MODEL = 1,    /* --opt --no-rewrite --only-rewrite --portable --strict --plugin */
+    TOOL_TAKES_MODEL = 1,    /* --opt --no-rewrite --only-rewrite --portable --strict --log --plugin */
     TOOL_TAKES_HOST = 2,     /* --threads --providers */
     TOOL_TAKES_DIMS = 4,     /* --dim */
     TOOL_TAKES_TOLERANCE = 8 /* --rtol --atol --atol-of-max */

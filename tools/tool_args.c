@@ -30,6 +30,10 @@ void tool_print_help(const tool_command *c) {
                "avx512,\n"
                "                       vnni, avx-vnni, bf16, neon\n"
                "  --strict             refuse what the ONNX checker refuses\n"
+               "  --log LEVEL          what is told on stderr: none, warning (default), info, or "
+               "debug, "
+               "a line for\n"
+               "                       each node\n"
                "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
                "in cameo.h\n");
     }
@@ -123,10 +127,18 @@ bool tool_value_f64(tool_args *a, const char *name, double *value) {
 
 /* ---- shared options ---- */
 
+/* options.log of every command. */
+static void args_tell(void *ctx, cameo_log_level level, const char *text) {
+    (void)ctx;
+    fprintf(stderr, "cameo: %s%s\n", level == CAMEO_LOG_WARNING ? "warning: " : "", text);
+}
+
 void tool_options_init(tool_options *o, uint32_t n_threads) {
     memset(o, 0, sizeof *o);
     o->cameo.size = sizeof o->cameo;
     o->cameo.n_threads = n_threads;
+    o->cameo.log = args_tell;
+    o->cameo.log_level = CAMEO_LOG_WARNING;
     o->tolerance.rtol = 1e-3;
     o->tolerance.atol = 1e-7;
 }
@@ -140,6 +152,17 @@ static void args_opt(tool_args *a, tool_options *o, const char *text) {
         return;
     }
     tool_wrong(a, "--opt is \"%s\", want none, basic, extended or all", text);
+}
+
+static void args_log(tool_args *a, tool_options *o, const char *text) {
+    static const char *const names[] = {"none", "warning", "info", "debug"}; /* as levels count */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(text, names[i]) != 0) continue;
+        o->cameo.log = i == 0 ? NULL : args_tell;
+        o->cameo.log_level = (cameo_log_level)i;
+        return;
+    }
+    tool_wrong(a, "--log is \"%s\", want none, warning, info or debug", text);
 }
 
 static bool args_word_is(const char *text, size_t n, const char *word) {
@@ -239,6 +262,8 @@ static bool args_shared_model(tool_args *a, tool_options *o) {
         args_rewrites(a, o, "--only-rewrite", &o->only_rewrites, text);
     } else if (tool_value(a, "--cpu-mask-off", &text)) {
         args_mask(a, o, text);
+    } else if (tool_value(a, "--log", &text)) {
+        args_log(a, o, text);
     } else if (tool_value(a, "--plugin", &text)) {
         tool_plugin(a, o, text);
     } else if (tool_flag(a, "--portable")) {

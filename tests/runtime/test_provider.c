@@ -14,8 +14,10 @@ typedef struct provider_case {
     exact cpu, dev;
     const cameo_provider *list[2];
     cameo_options options;
-    char log[1024];
+    char log[2048];
 } provider_case;
+
+static cameo_log_level provider_log_level = CAMEO_LOG_INFO; /* of provider_open */
 
 static void provider_log(void *ctx, cameo_log_level level, const char *text) {
     provider_case *c = ctx;
@@ -36,6 +38,7 @@ static cameo_status provider_open(provider_case *c, void (*model)(ow *), fake_de
     c->options.n_providers = b == NULL ? 1 : 2;
     c->options.log = provider_log;
     c->options.log_ctx = c;
+    c->options.log_level = provider_log_level;
     cameo_status s =
         exact_open(&c->cpu, c->o.w.buf, c->o.w.pos, &plain, dims, n_dims, PROVIDER_HEAP);
     if (s != CAMEO_OK) {
@@ -330,6 +333,51 @@ void test_provider_two_devices(void) {
     CHECK(a.n_steps == 1 && b.n_steps == 3);
     provider_close(&c);
     CHECK_INT(fake_device_held(&a) + fake_device_held(&b), 0);
+}
+
+/* Of everything that is not a provider's first choice: what it is, who has it, and why the others have not. */
+static void provider_mixed(ow *o) {
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3");
+    ow_value(o, OW_INPUT, "i", CAMEO_INT32, "2,3");
+    ow_value(o, OW_INPUT, "d", CAMEO_DOUBLE, "2,3");
+    ow_op(o, "Relu", "x", "a");
+    ow_op(o, "Add", "i,i", "j");
+    ow_op(o, "Add", "d,d", "e");
+    ow_op(o, "Softmax", "a", "b");
+    ow_op(o, "NonZero", "b", "k");
+    ow_value(o, OW_OUTPUT, "a", CAMEO_FLOAT, "2,3");
+    ow_value(o, OW_OUTPUT, "j", CAMEO_INT32, "2,3");
+    ow_value(o, OW_OUTPUT, "e", CAMEO_DOUBLE, "2,3");
+    ow_value(o, OW_OUTPUT, "k", CAMEO_INT64, "2,n");
+    ow_finish(o);
+}
+
+void test_provider_report(void) {
+    static provider_case c;
+    fake_device a, b;
+    fake_device_init(&a, "first", "Add");
+    fake_device_init(&b, "second", "Add Relu");
+    provider_log_level = CAMEO_LOG_DEBUG;
+    CHECK_MSG(provider_open(&c, provider_mixed, &a, &b, NULL, 0) == CAMEO_OK, "%s", c.dev.why);
+    provider_log_level = CAMEO_LOG_INFO;
+    CHECK_STR(c.log,
+              "first declines Relu \"\", node 0\n"
+              "first is not offered Add \"\", node 1: shape arithmetic\n"
+              "first declines Add \"\", node 2: not float32\n"
+              "first declines Softmax \"\", node 3\n"
+              "first is not offered NonZero \"\", node 4: the data decide its results' dims\n"
+              "second is not offered Add \"\", node 1: shape arithmetic\n"
+              "second declines Add \"\", node 2: not float32\n"
+              "second declines Softmax \"\", node 3\n"
+              "second is not offered NonZero \"\", node 4: the data decide its results' dims\n"
+              "provider second computes 1 nodes\n"
+              "second computes Relu \"\", node 0\n"
+              "cpu computes Add \"\", node 1\n"
+              "cpu computes Add \"\", node 2\n"
+              "cpu computes Softmax \"\", node 3\n"
+              "cpu computes NonZero \"\", node 4\n");
+    provider_close(&c);
 }
 
 /* Who cannot prepare is left out, and the next one gets its nodes; who wants nothing costs
