@@ -21,7 +21,7 @@ static void *arena_fail(cm_arena *a, size_t size) {
 }
 
 /* see arena.h */
-void *cm_arena_alloc(cm_arena *a, size_t size, size_t align) {
+void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align) {
     if (a->failed) return NULL;
 #if CAMEO_DEBUG
     if (a->fail_in != 0 && --a->fail_in == 0) return arena_fail(a, size);
@@ -39,8 +39,13 @@ void *cm_arena_alloc(cm_arena *a, size_t size, size_t align) {
     }
     a->used = begin + size;
     if (a->counting) return NULL;
-    uint8_t *p = a->base + begin;
-    if (size != 0) memset(p, 0, size);
+    return a->base + begin;
+}
+
+/* see arena.h */
+void *cm_arena_alloc(cm_arena *a, size_t size, size_t align) {
+    void *p = cm_arena_alloc_raw(a, size, align);
+    if (p != NULL && size != 0) memset(p, 0, size);
     return p;
 }
 

@@ -44,6 +44,9 @@ void cm_arena_init_counting(cm_arena *a);
  * counting, and never otherwise (a request of 0 bytes gives a valid pointer). */
 void *cm_arena_alloc(cm_arena *a, size_t size, size_t align);
 
+/* The same, with whatever lies there: for what is written whole. Untouched pages cost nothing. */
+void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align);
+
 /* n elements of `size` bytes each. */
 void *cm_arena_alloc_n(cm_arena *a, size_t n, size_t size, size_t align);
 

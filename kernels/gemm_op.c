@@ -173,17 +173,26 @@ static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
     return g;
 }
 
-/* Format CM_FORMAT_GEMM_B. Errors: E_LIMIT the size does not fit. */
+/* Format CM_FORMAT_GEMM_B, or GEMM_B_LAZY. Errors: E_LIMIT the size does not fit. */
 cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     cm_gemm_f32_args g = gemm_op_args_b(k);
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t size;
     (void)in;
-    return cm_gemm_f32_pack_b_size(g.k, g.n, CM_PRIM(k, gemm_f32_fmt), bytes);
+    CM_TRY(cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &size));
+    if (k->lazy) CM_TRY(cm_gemm_lazy_size(g.n, fmt, size, &size));
+    *bytes = size;
+    return CAMEO_OK;
 }
 
 void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
     cm_gemm_f32_args g = gemm_op_args_b(k);
     (void)in;
-    cm_gemm_f32_pack_b(&g, CM_PRIM(k, gemm_f32_fmt), dst);
+    if (k->lazy) {
+        cm_gemm_lazy_init(dst, &g, CM_PRIM(k, gemm_f32_fmt), cm_in(k, 1)->n * sizeof(float));
+    } else {
+        cm_gemm_f32_pack_b(&g, CM_PRIM(k, gemm_f32_fmt), dst);
+    }
 }
 
 /* B packed or as it lies. Scratch: one worker's of the matrix product, at most 0.5 MiB.
@@ -238,8 +247,12 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
         g.a = gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(float));
         if (b->format == CM_FORMAT_PLAIN) {
             g.b = gemm_op_at(b->data, at_b, sizeof(float));
-        } else {
+        } else if (b->format == CM_FORMAT_GEMM_B) {
             g.packed_b = b->data;
+        } else {
+            g.lazy_b = b->data;
+            g.b = g.lazy_b->raw;
+            g.packed_b = cm_gemm_lazy_panels(b->data);
         }
         g.c = (float *)cm_out(k, 0)->data + product * z.m * z.n;
         CM_PRIM(k, gemm_f32)(&g, t % tasks, k->worker_scratch);

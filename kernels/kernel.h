@@ -19,7 +19,8 @@ typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
     CM_FORMAT_GEMM_A,    /* panels of rows */
-    CM_FORMAT_TRANSPOSED /* a matrix column by column: B of integer products */
+    CM_FORMAT_TRANSPOSED, /* a matrix column by column: B of integer products */
+    CM_FORMAT_GEMM_B_LAZY /* a cm_gemm_lazy: the panels of GEMM_B, filled by the tasks that need them */
 } cm_tensor_format;
 
 /* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
@@ -89,6 +90,7 @@ typedef struct cm_kctx {
     uint32_t iteration;   /* of a repeated phase, from 0 */
     uint8_t *scratch;     /* shared, as setup asked; aligned to CAMEO_ALIGN; kept between phases */
     uint8_t *worker_scratch; /* this worker's own; contents undefined at every call of run */
+    bool lazy; /* in pack and pack_size: the format is CM_FORMAT_GEMM_B_LAZY */
     const cm_prims *prims;
     const cm_services *services; /* NULL in setup */
     void *services_ctx;

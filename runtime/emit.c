@@ -101,7 +101,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
     t->text = cm_arena_alloc(a, n_text, 1);
-    t->pool = cm_arena_alloc(a, t->pool_size, CAMEO_ALIGN);
+    t->pool = cm_arena_alloc_raw(a, t->pool_size, CAMEO_ALIGN);
     if (p->n_devices != 0) {
         t->devices = CM_ARENA_NEW(a, cm_devices);
         cm_device *device = CM_ARENA_NEW_N(a, cm_device, p->n_devices);
@@ -150,6 +150,13 @@ static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
     }
 }
 
+/* The bytes of constant s were read for the last time. */
+static void emit_spend(const cm_program *p, const cm_source *s) {
+    size_t size;
+    const void *bytes = cm_ir_const_bytes(p->ir, s->value, &size);
+    if (p->weights.spent != NULL) p->weights.spent(p->weights.ctx, bytes, size);
+}
+
 /* Constants of session memory: copied in native order, or packed by their row. */
 static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
     size_t off = 0;
@@ -176,10 +183,14 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
             cm_kctx k;
             CM_TRY(cm_lower_context(p->ir, s->node, &k));
             k.prims = cm_prims_select(p->features);
+            k.lazy = v->format == CM_FORMAT_GEMM_B_LAZY;
             s->row->pack(&k, s->in, t->pool + off);
             info->packed_bytes += s->size;
+            if (!k.lazy) emit_spend(p, s);
         }
+        size_t end = off + s->size;
         off += emit_round(s->size);
+        memset(t->pool + end, 0, off - end);
     }
     return CAMEO_OK;
 }

@@ -159,11 +159,25 @@ static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, cam
     return cm_emit(&prepared->program, h->session_memory, &h->session);
 }
 
+/* Pages of a mapped file that were packed elsewhere need no memory any more. Bytes of the caller stay
+ * as they are. */
+static void host_spent(void *ctx, const void *bytes, size_t size) {
+    const cameo_host *h = ctx;
+    cm_os_forget(&h->file, bytes, size);
+    for (const host_file *f = h->external; f != NULL; f = f->next)
+        cm_os_forget(&f->file, bytes, size);
+}
+
 static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
     host_work w;
     cameo_prepared *prepared;
     host_work_begin(&w, &h->allocator);
-    cameo_status status = cm_prepare(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
+    cameo_status status =
+        cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
+    if (status == CAMEO_OK) {
+        prepared->program.weights = (cm_weights_hook){true, host_spent, h};
+        status = cm_prepare_finish(prepared);
+    }
     if (status == CAMEO_OK) status = host_emit(h, prepared, e);
     host_work_end(&w);
     return status;
@@ -401,6 +415,8 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
         host_free_run(h, r);
         return status;
     }
+    r->run->spent = host_spent;
+    r->run->spent_ctx = h;
     r->plan = p;
     r->heap = heap;
     r->next = p->runs;

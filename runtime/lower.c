@@ -300,6 +300,14 @@ static cm_id lower_params(cm_program *p, const void *params, uint32_t size) {
     return p->params.n++;
 }
 
+/* The panels of this constant may wait until a run needs them: its bytes stay where they are. */
+static bool lower_is_lazy(const cm_program *p, const cm_row *row, cm_id value) {
+    const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[value].init];
+    return p->weights.lazy && row->pack_format == CM_FORMAT_GEMM_B &&
+           t->payload.segment != CM_SEG_MEMORY &&
+           !cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype);
+}
+
 /* A program value for operand `in` of node in the row's packed format. */
 static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *row) {
     cm_id value = cm_ir_in(p->ir, node, in);
@@ -307,13 +315,14 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     size_t bytes;
     if (cm_lower_context(p->ir, node, &k) != CAMEO_OK) return CM_NONE;
     k.prims = cm_prims_select(p->features);
+    k.lazy = lower_is_lazy(p, row, value);
     if (row->pack_size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
     cm_id id = lower_new_value(p);
     if (id == CM_NONE) return CM_NONE;
     cm_svalue *v = &p->value.row[id];
     lower_describe(v, &p->ir->av[value]);
     v->kind = CM_SVALUE_CONST;
-    v->format = row->pack_format;
+    v->format = k.lazy ? CM_FORMAT_GEMM_B_LAZY : row->pack_format;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
     p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, CM_NONE};
     return id;

@@ -37,6 +37,13 @@ typedef struct cm_region {
     uint32_t n_steps;
 } cm_region;
 
+/* What the host does about weights; zero: nothing. */
+typedef struct cm_weights_hook {
+    bool lazy; /* the session's memory may be written: weights of products are packed at run */
+    cm_spent_fn *spent; /* may be NULL */
+    void *ctx;
+} cm_weights_hook;
+
 typedef struct cm_program {
     cm_arena *work;
     cm_ir *ir;
@@ -47,6 +54,7 @@ typedef struct cm_program {
     cm_device *device; /* providers with nodes, in the order of preference (assign.c) */
     uint32_t n_devices;
     uint64_t *tokens; /* per ir node, with devices */
+    cm_weights_hook weights;
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */
     cm_id step_region_cap;

@@ -18,6 +18,8 @@ CM_NODISCARD cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_er
 CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string location,
                                            cm_os_file *file, cameo_error *e);
 void cm_os_unmap(cm_os_file *file);
+/* Whole pages of [bytes, bytes + size) that belong to the file leave memory until they are read again. */
+void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);
 
 /* The C library's heap, aligned. */
 extern const cameo_allocator cm_os_allocator;

@@ -1,5 +1,5 @@
 /* os_posix.c — files, threads, clock and heap on POSIX systems. See os.h. */
-#define _GNU_SOURCE 1 /* sched_getaffinity */
+#define _GNU_SOURCE 1 /* sched_getaffinity, madvise */
 #define _POSIX_C_SOURCE 200809L
 
 #include "runtime/os.h"
@@ -107,6 +107,17 @@ void cm_os_unmap(cm_os_file *file) {
     if (file->map != NULL) munmap(file->map, file->size);
     file->map = NULL;
     file->data = NULL;
+}
+
+/* see os.h */
+void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
+    uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes;
+    long page = sysconf(_SC_PAGESIZE);
+    if (file->map == NULL || page <= 0 || at < map || at - map > file->size) return;
+    if (size > file->size - (at - map)) return;
+    uintptr_t mask = (uintptr_t)page - 1, begin = (at + mask) & ~mask, end = (at + size) & ~mask;
+    if (begin < end)
+        (void)madvise((uint8_t *)file->map + (begin - map), end - begin, MADV_DONTNEED);
 }
 
 /* ---- heap, clock, processors ---- */

@@ -141,14 +141,19 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
 }
 
 /* see prepare.h */
+cameo_status cm_prepare_finish(cameo_prepared *p) {
+    cameo_status status = prepare_program(p);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    return status;
+}
+
+/* see prepare.h */
 cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
                         cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
                         cameo_error *error) {
     cameo_prepared *p;
     CM_TRY(cm_prepare_infer(model, work, options, report, ctx, &p, error));
-    cameo_status status = prepare_program(p);
-    CM_TRY(cm_arena_status(work, "work", error));
-    CM_TRY(status);
+    CM_TRY(cm_prepare_finish(p));
     *prepared = p;
     return CAMEO_OK;
 }

@@ -15,7 +15,10 @@ struct cameo_prepared {
     bool try_only; /* nothing will be made of it: providers need not prepare */
 };
 
-/* With a report nothing will be made of the program: providers do not prepare.
+/* The stages behind cm_prepare_infer; (*prepared)->program.weights may be set before. */
+CM_NODISCARD cameo_status cm_prepare_finish(cameo_prepared *prepared);
+
+/* Both. With a report nothing will be made of the program: providers do not prepare.
  * Runs every stage up to the lowered program; *prepared lives in work. */
 CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
                                      const cameo_options *options, cameo_problem_fn *report,

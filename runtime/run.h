@@ -39,6 +39,8 @@ struct cameo_run {
     uint64_t (*clock_ns)(void *ctx);
     void *clock_ctx;
     uint64_t run_cost; /* limit */
+    cm_spent_fn *spent; /* weights that this run has packed; may be NULL */
+    void *spent_ctx;
 
     struct cm_run_devices *devices; /* runtime/device.h; NULL: the CPU computes everything */
 

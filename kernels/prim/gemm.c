@@ -59,6 +59,7 @@ cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
     g.cs_b = 1;
     g.a = g.b = g.bias = g.d = g.pack_a_ctx = g.pack_b_ctx = NULL;
     g.packed_a = g.packed_b = NULL;
+    g.lazy_b = NULL;
     g.c = NULL;
     g.ldc = n;
     g.alpha = 1.0f;
@@ -222,6 +223,36 @@ void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) 
     cm_gemm_f32_pack_b_part(g, fmt, 0, cm_gemm_f32_b_panels(g->n, fmt), dst);
 }
 
+/* Bytes in front of the panels. n_panels: at most n, so nothing overflows that n floats do not. */
+static size_t gemm_lazy_head(size_t n_panels) {
+    return gemm_round_up(sizeof(cm_gemm_lazy) + n_panels * sizeof(uint32_t), 64);
+}
+
+/* see gemm.h */
+cameo_status cm_gemm_lazy_size(size_t n, cm_gemm_fmt fmt, size_t packed, size_t *size) {
+    size_t n_panels = cm_gemm_f32_b_panels(n, fmt), s;
+    if (n_panels > UINT32_MAX / 8 || cm_ckd_add(packed, gemm_lazy_head(n_panels), &s)) {
+        return CAMEO_E_LIMIT;
+    }
+    *size = s;
+    return CAMEO_OK;
+}
+
+/* see gemm.h */
+void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_gemm_fmt fmt,
+                       size_t raw_size) {
+    size_t n_panels = cm_gemm_f32_b_panels(g->n, fmt);
+    memset(z, 0, gemm_lazy_head(n_panels));
+    z->raw = g->b;
+    z->raw_size = raw_size;
+    z->n_panels = (uint32_t)n_panels;
+}
+
+/* see gemm.h */
+float *cm_gemm_lazy_panels(cm_gemm_lazy *z) {
+    return (float *)(void *)((uint8_t *)z + gemm_lazy_head(z->n_panels));
+}
+
 /* --- Block loops ----------------------------------------------------------------------------- */
 
 /* One task's view of the product. */
@@ -251,17 +282,37 @@ static void gemm_copy_block_a(const gemm_job *job) {
 static void gemm_pack_block_a(const gemm_job *job) {
     size_t mr = gemm_mr(job->isa->fmt);
     for (size_t i = 0; i < job->rows; i += mr) {
-        cm_gemm_panel p = {job->k0, job->kc, job->i0 + i, cm_min_size(mr, job->rows - i), mr,
-                           job->a + i * job->kc};
+        cm_gemm_panel p = {job->k0,     job->kc,
+                           job->i0 + i, cm_min_size(mr, job->rows - i),
+                           mr,          job->a + i * job->kc};
         gemm_fill_a(job->g, job->isa->pack, &p);
     }
+}
+
+/* The panel of packed_b at column col is there: it was, or it has been filled now. */
+static bool gemm_has_panel(const gemm_job *job, size_t col) {
+    const cm_gemm_f32_args *g = job->g;
+    cm_gemm_lazy *z = g->lazy_b;
+    size_t nr = gemm_nr(job->isa->fmt);
+    if (z == NULL) return true;
+    uint32_t *state = &z->state[col / nr];
+    if (cm_atomic_load(state) >= CM_GEMM_FILLED) return true;
+    if (cm_atomic_add(state, 1) != 0) return cm_atomic_load(state) >= CM_GEMM_FILLED;
+    cm_gemm_panel p = {
+        0, g->k, col, cm_min_size(nr, g->n - col), nr, cm_gemm_lazy_panels(z) + col * g->k};
+    gemm_fill_b(g, job->isa->pack, &p);
+    cm_atomic_store(state, CM_GEMM_FILLED);
+    (void)cm_atomic_add(&z->n_filled, 1);
+    return true;
 }
 
 /* The panel of B at column j of the block, packed beforehand or now. */
 static const float *gemm_panel_b(const gemm_job *job, size_t j, size_t cols) {
     const cm_gemm_f32_args *g = job->g;
     size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
-    if (g->packed_b != NULL) return g->packed_b + col * g->k + job->k0 * nr;
+    if (g->packed_b != NULL && gemm_has_panel(job, col)) {
+        return g->packed_b + col * g->k + job->k0 * nr;
+    }
     cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};
     gemm_fill_b(g, job->isa->pack, &p);
     return job->b;
@@ -334,7 +385,8 @@ static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) 
         return GEMM_VEC_N;
     }
     v->bs = cs;
-    return runs ? GEMM_VEC_T : GEMM_VEC_NO;
+    /* Lanes would not give the bits of the panels that lazy_b stands for. */
+    return runs && g->lazy_b == NULL ? GEMM_VEC_T : GEMM_VEC_NO;
 }
 
 static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_f32_vec *whole) {
@@ -425,12 +477,12 @@ void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_til
 
 #define GEMM_ROWS(X) X(0) X(1) X(2) X(3)
 #define GEMM_ZERO(i) cm_f32x4 c##i##0 = {0, 0, 0, 0}, c##i##1 = {0, 0, 0, 0};
-#define GEMM_STEP(i)                            \
-    {                                           \
-        float s = a[(i)*row];                   \
-        cm_f32x4 x = {s, s, s, s};              \
-        c##i##0 += x * b0;                      \
-        c##i##1 += x * b1;                      \
+#define GEMM_STEP(i)               \
+    {                              \
+        float s = a[(i)*row];      \
+        cm_f32x4 x = {s, s, s, s}; \
+        c##i##0 += x * b0;         \
+        c##i##1 += x * b1;         \
     }
 #define GEMM_PUT(i)                                                 \
     memcpy(&t->acc[(size_t)(i)*GEMM_NR], &c##i##0, sizeof c##i##0); \

@@ -45,6 +45,19 @@ typedef enum cm_gemm_fmt {
         CM_GEMM_FMT_COUNT
 } cm_gemm_fmt;
 
+/* A constant B whose panels are filled when a task first needs one, by that task: preparing a model then
+ * costs no copy of its weights. The panels lie behind it, at cm_gemm_lazy_panels. A task that finds a
+ * panel claimed by another works from `raw` as if nothing were packed; the bits are the same. */
+typedef struct cm_gemm_lazy {
+    const void *raw;   /* B as it lies */
+    size_t raw_size;   /* bytes */
+    uint32_t n_panels; /* ceil(n / nr) */
+    uint32_t n_filled; /* atomic */
+    uint32_t spent;    /* atomic: 1 behind whoever was the first to see all of them filled */
+    uint32_t state[];  /* atomic, per panel: 0 free, below CM_GEMM_FILLED claimed */
+} cm_gemm_lazy;
+#define CM_GEMM_FILLED UINT32_C(0x80000000)
+
 /* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j)
  * for l < kc, j < nj; zeros for nj <= j < w. */
 typedef struct cm_gemm_panel {
@@ -76,6 +89,7 @@ typedef struct cm_gemm_f32_args {
     size_t rs_b, cs_b;
     const float *packed_a; /* from cm_gemm_f32_pack_a in the prim's format, or NULL */
     const float *packed_b; /* from cm_gemm_f32_pack_b in the prim's format, or NULL */
+    cm_gemm_lazy *lazy_b;  /* which panels of packed_b are there; b is its raw bytes. NULL: all */
     cm_gemm_pack_panel *pack_a;
     cm_gemm_pack_panel *pack_b;
     const void *pack_a_ctx;
@@ -112,6 +126,12 @@ CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fm
  * dst, of cm_gemm_f32_pack_*_size bytes, aligned to CAMEO_ALIGN. */
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
+
+/* Bytes of a cm_gemm_lazy with its panels, for n columns whose panels take `packed` bytes. Errors: E_LIMIT. */
+CM_NODISCARD cameo_status cm_gemm_lazy_size(size_t n, cm_gemm_fmt fmt, size_t packed, size_t *size);
+/* An empty one at z, for the B of g (raw; raw_size bytes). The panels are not touched. */
+void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t raw_size);
+float *cm_gemm_lazy_panels(cm_gemm_lazy *z);
 
 /* Panels [begin, end) of B only, so that the tasks of a phase can share the work of packing;
  * ceil(n / nr) in all. */

@@ -9,7 +9,7 @@
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
-#define GEMM_GUARD 24          /* floats before and after each buffer */
+#define GEMM_GUARD 24               /* floats before and after each buffer */
 #define GEMM_GUARD_BITS 0x7fa12345u /* a NaN that no operation makes */
 #define GEMM_CASES 400
 
@@ -73,9 +73,7 @@ static uint8_t *gemm_operand(size_t rows, size_t cols, const void **at, size_t *
         *cs = 2 + gap, *rs = cols * *cs + 1;
         n = rows == 0 || cols == 0 ? 0 : (rows - 1) * *rs + (cols - 1) * *cs + 1;
         break;
-    default:
-        *rs = cols + gap, *cs = 1;
-        n = rows == 0 || cols == 0 ? 0 : (rows - 1) * *rs + cols;
+    default: *rs = cols + gap, *cs = 1; n = rows == 0 || cols == 0 ? 0 : (rows - 1) * *rs + cols;
     }
     return gemm_floats(n, gemm_random(2) != 0, at);
 }
@@ -475,6 +473,61 @@ void test_gemm_packed_only(void) {
             free(b);
             gemm_case_free(&t);
             CHECK_MSG(same, "%s, %zu columns", p->name, n + 1);
+        }
+    }
+}
+
+/* An empty set of panels for the B of t. */
+static cm_gemm_lazy *gemm_lazy(const gemm_case *t, cm_gemm_fmt fmt) {
+    size_t packed, bytes;
+    if (cm_gemm_f32_pack_b_size(t->g.k, t->g.n, fmt, &packed) != CAMEO_OK ||
+        cm_gemm_lazy_size(t->g.n, fmt, packed, &bytes) != CAMEO_OK) {
+        return NULL;
+    }
+    cm_gemm_lazy *z = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (z == NULL) return NULL;
+    memset(z, 0xff, bytes);
+    cm_gemm_lazy_init(z, &t->g, fmt, t->bytes_b);
+    return z;
+}
+
+/* Panels that tasks fill themselves, that are there, that another task is just filling: the bits of B
+ * packed beforehand, and the panels it has. */
+void test_gemm_lazy(void) {
+    uint64_t features = GEMM_ALL_FEATURES;
+    for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
+        gemm_seed = 17;
+        for (int q = 0; q < GEMM_CASES / 4; q++) {
+            gemm_case t = gemm_case_make(q % 4 == 0 ? 1 : gemm_size() + 1, gemm_size() + 1,
+                                         gemm_size() + (q % 5 == 0 ? 300 : 0) + 1);
+            const void *raw = t.g.b;
+            float *b = gemm_packed(&t, p->gemm_f32_fmt, false);
+            cm_gemm_lazy *z = gemm_lazy(&t, p->gemm_f32_fmt);
+            CHECK(z != NULL);
+            t.g.packed_b = b;
+            t.g.b = NULL;
+            gemm_run(p, &t, 0);
+            float *want = gemm_copy_c(&t);
+            t.g.b = raw;
+            t.g.lazy_b = z;
+            t.g.packed_b = cm_gemm_lazy_panels(z);
+            z->state[0] = 1; /* claimed: nobody may read or write that panel */
+            size_t differ = 0;
+            for (uint32_t way = 0; way < 3; way++) {
+                gemm_run(p, &t, way);
+                differ += memcmp(want, t.g.c, t.n_c * sizeof *want) != 0;
+                if (way == 0) z->state[0] = 0;
+            }
+            size_t packed = 0; /* vectors may have needed no panel */
+            CHECK(cm_gemm_f32_pack_b_size(t.g.k, t.g.n, p->gemm_f32_fmt, &packed) == CAMEO_OK);
+            CHECK(z->n_filled == z->n_panels || (z->n_filled == 0 && (t.g.m == 1 || t.g.n == 1)));
+            if (z->n_filled != 0) CHECK(memcmp(b, t.g.packed_b, packed) == 0);
+            free(want);
+            free(b);
+            free(z);
+            t.g.b = raw;
+            gemm_case_free(&t);
+            CHECK_MSG(differ == 0, "%s case %d: %zu ways differ", p->name, q, differ);
         }
     }
 }
