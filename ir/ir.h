@@ -45,6 +45,8 @@ typedef enum cm_rewrite_id {
 } cm_rewrite_id;
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
 #define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
+/* Those whose result may be an operator that came after the opset of the file. */
+#define CM_REWRITES_NEWER (UINT64_C(1) << CM_REWRITE_layernorm)
 
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */
 typedef struct cm_op_table {

@@ -115,17 +115,28 @@ cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
     return cm_opt_touch_users(o, value);
 }
 
+/* The schema of the operator in the version that node's opset means or, if it came later, in its first one. */
 static const cm_schema *opt_schema(const cm_ir *ir, cm_id node, const char *op_type) {
-    return cm_schema_find((cm_str){NULL, 0}, cm_str_from_c(op_type), cm_ir_opset(ir, node));
+    cm_str domain = {NULL, 0}, type = cm_str_from_c(op_type);
+    const cm_schema *s = cm_schema_find(domain, type, cm_ir_opset(ir, node));
+    const cm_op_entry *entry = cm_ir_find_op(ir, domain, type);
+    return s != NULL || entry == NULL ? s : cm_schema_find(domain, type, entry->since);
 }
 
 /* see opt.h */
-bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
+bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
     const cm_schema *schema = opt_schema(ir, node, op_type);
     return entry != NULL && schema != NULL && schema->since_version >= entry->since &&
            !cm_ir_is_custom(ir, entry->op) && ir->limits.nodes > n &&
            ir->t.node.n < ir->limits.nodes - n;
+}
+
+/* see opt.h */
+bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
+    const cm_schema *schema = opt_schema(ir, node, op_type);
+    return cm_opt_can_add_newer(ir, node, op_type, n) &&
+           schema->since_version <= cm_ir_opset(ir, node);
 }
 
 /* see opt.h */

@@ -158,3 +158,44 @@ void test_rewrites_pad(void) {
         ow_free(&o);
     }
 }
+
+/* Over the last axis and over the last two, as PyTorch and as TensorFlow export it, in a model older than the
+ * operator. */
+void test_rewrites_layernorm(void) {
+    for (int i = 0; i < 4; i++) {
+        ow o;
+        bool two = i % 2 == 1;
+        const char *dims = two ? "5,7" : "7";
+        const int64_t axes[2] = {two ? -2 : -1, -1};
+        ow_begin(&o, 13);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n,5,7");
+        rewrites_init(&o, "s", dims, 0);
+        rewrites_init(&o, "b", dims, 0);
+        ow_init(&o, "e", CAMEO_FLOAT, NULL, 0, (float[]){1e-5F}, sizeof(float));
+        for (int k = 0; k < 2; k++) {
+            ow_node(&o, "ReduceMean", k == 0 ? "x" : "q", k == 0 ? "m" : "v");
+            ow_attr_ints(&o, "axes", axes, two ? 2 : 1);
+            ow_end(&o);
+            if (k == 0) ow_op(&o, "Sub", "x,m", "d");
+            if (k == 0) ow_op(&o, "Mul", "d,d", "q");
+        }
+        ow_op(&o, "Add", "v,e", "a");
+        ow_op(&o, "Sqrt", "a", "r");
+        if (i < 2) {
+            ow_op(&o, "Div", "d,r", "h");
+            ow_op(&o, "Mul", "h,s", "z");
+            ow_op(&o, "Add", "z,b", "y");
+        } else {
+            ow_op(&o, "Reciprocal", "r", "i");
+            ow_op(&o, "Mul", "i,s", "g");
+            ow_op(&o, "Mul", "x,g", "p");
+            ow_op(&o, "Mul", "m,g", "h");
+            ow_op(&o, "Sub", "b,h", "z");
+            ow_op(&o, "Add", "p,z", "y");
+        }
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){3, 5, 7}, 3, 1, i < 2 ? "PyTorch" : "TensorFlow");
+        ow_free(&o);
+    }
+}
