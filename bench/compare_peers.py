@@ -244,32 +244,42 @@ def compare_time(cameo, engines, models):
                   f"{pick('peak_rss_bytes') / 1e6:7.1f}", flush=True)
 
 
+def ask(process, folder):
+    """The answer of a process to a folder: 1 or 0, or None if it died or hung."""
+    try:
+        process.stdin.write(folder.encode() + b"\n")
+        process.stdin.flush()
+    except BrokenPipeError:
+        return None
+    said, stop = b"", time.monotonic() + HANG_SECONDS
+    while True:
+        answer = re.search(rb"^@([01]) .*\n", said, re.M)
+        if answer:
+            return int(answer.group(1))
+        ready = select.select([process.stdout], [], [], max(0, stop - time.monotonic()))[0]
+        more = os.read(process.stdout.fileno(), 65536) if ready else b""
+        if not more:
+            return None
+        said += more
+
+
 def count_nodes(engine, folders):
     """The number of tests that pass, and of those in which the process died or hung."""
-    todo, passed, died = list(folders), 0, 0
-    while todo:
-        p = subprocess.Popen(child("nodes", engine), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                             stderr=subprocess.DEVNULL, text=True, bufsize=1)
-        while todo:
-            try:
-                p.stdin.write(todo[0] + "\n")
-                p.stdin.flush()
-                answer, stop = "", time.monotonic() + HANG_SECONDS
-                while not answer.startswith("@"):
-                    if not select.select([p.stdout], [], [], max(0, stop - time.monotonic()))[0]:
-                        raise BrokenPipeError
-                    answer = os.read(p.stdout.fileno(), 65536).decode(errors="replace").split("\n")
-                    answer = next((a for a in answer if a.startswith("@")), "" if any(answer) else None)
-                    if answer is None:
-                        raise BrokenPipeError
-            except BrokenPipeError:
-                died += 1
-                todo.pop(0)
-                break
-            passed += answer[1] == "1"
-            todo.pop(0)
-        p.kill()
-        p.wait()
+    process, passed, died = None, 0, 0
+    for folder in folders:
+        if process is None:
+            process = subprocess.Popen(child("nodes", engine), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL)
+        answer = ask(process, folder)
+        if answer is None:
+            died += 1
+            process.kill()
+            process.wait()
+            process = None
+        else:
+            passed += answer
+    if process is not None:
+        process.kill()
     return passed, died
 
 
