@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference levels unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance inference unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -35,8 +35,6 @@ lib: build/libcameo.a
 # $(call variant,NAME,FLAGS): in build/NAME the objects, the library, the core (the library without
 # what needs an operating system) and the unit tests. The files `flags` and `sources` change only
 # when their text does: a changed flag rebuilds all objects, a deleted source leaves the library.
-# What the proofs use of the command: files, values, comparing.
-tools_of = $(filter-out build/$1/tools/main.o build/$1/tools/cmd_%,$(TOOL_SRC:%.c=build/$1/%.o))
 write_if_changed = @mkdir -p $(@D); echo '$1' | cmp -s - $@ || echo '$1' > $@
 define variant
 flags_$1 = $$(CFLAGS) $2
@@ -57,12 +55,6 @@ build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/source
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
 build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
-build/$1/levels: build/$1/tests/proofs/levels.o build/$1/tests/proofs/outcome.o \
-	    $(call tools_of,$1) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
-build/$1/random_graphs: build/$1/tests/proofs/random_graphs.o build/$1/tests/proofs/outcome.o \
-	    $(patsubst %.c,build/$1/%.o,$(wildcard tests/proofs/graph_*.c)) $(call tools_of,$1) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
@@ -117,10 +109,6 @@ conformance: build/cameo
 PYTHON ?= python3
 inference: build/cameo
 	@$(PYTHON) tests/onnx/inference_table.py build/cameo $${CAMEO_SHARED:-../shared} $(MODELS)
-
-## levels         every level of the optimiser against level none: all models, 20,000 random graphs; an hour
-levels:
-	@tests/long/85_levels.sh
 
 ## bench          every program of bench/: figures, never pass or fail
 bench: $(BENCH_SRC:bench/%.c=build/bench/%)

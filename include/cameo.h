@@ -368,6 +368,20 @@ cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
                                const cameo_options *options, cameo_problem_fn *report, void *ctx,
                                cameo_error *error);
 
+/* Takes the next n > 0 bytes of a file. A status other than CAMEO_OK ends the writing. */
+typedef cameo_status cameo_write_fn(void *ctx, const void *bytes, size_t n);
+
+/* Writes the model as options.opt leaves it, as an ONNX file in standard operators: functions are inlined,
+ * options.dims (single numbers) and options.values are in it, constants are initializers of the main graph,
+ * types are those that inference found. Inputs, outputs, metadata and names of free dims stay; an opset
+ * changes only where a node of a function needs it. Nothing is written before all is known to be right.
+ * work: as for cameo_session_measure. Errors: those of cameo_session_measure; E_UNSUPPORTED standard operators
+ * of one opset cannot say it; E_ARG a range among options.dims; E_LIMIT the file would exceed 2 GiB; what
+ * `write` returned. */
+cameo_status cameo_model_export(const cameo_model *model, cameo_memory work,
+                                const cameo_options *options, cameo_write_fn *write, void *ctx,
+                                cameo_error *error);
+
 /* ---- session ------------------------------------------------------------------------------- */
 
 typedef struct cameo_session cameo_session;

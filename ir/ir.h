@@ -103,6 +103,15 @@ CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
 CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,
                                            cameo_error *e);
+/* For writing the graph to a file, after which nothing else can be done with it (ir/standard.c,
+ * ir/name_values.c). Standard operators only; rewrites of CM_REWRITES_FOR_CPU must have been off.
+ * Errors: E_UNSUPPORTED a node that no standard operators say. */
+CM_NODISCARD cameo_status cm_ir_standardize(cm_ir *ir);
+/* Then every value that is written gets a name that no other has; inputs and outputs of the main graph keep
+ * theirs. written: one flag per value, set here. */
+CM_NODISCARD cameo_status cm_ir_name_values(cm_ir *ir, uint8_t **written);
+/* The main graph, or one that is an attribute of a live node. */
+bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph);
 /* Infers one node again (after a rewrite). */
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
 

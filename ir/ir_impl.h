@@ -81,6 +81,12 @@ CM_INLINE bool cm_ir_logs(const cameo_options *o, cameo_log_level level) {
 CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
 /* Every node's lifted inputs and params (ir/parse.c). */
 CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);
+struct cm_schema;
+/* Operands that the node's version s has as attributes become attributes again. Errors: E_UNSUPPORTED one is
+ * computed. */
+CM_NODISCARD cameo_status cm_ir_unlift(cm_ir *ir, cm_id node, const struct cm_schema *s);
+/* The node gets the attribute, in place of one of its name; other nodes keep theirs. */
+CM_NODISCARD cameo_status cm_ir_put_attr(cm_ir *ir, cm_id node, const cm_attr *attr);
 /* The params of one node again, after its attributes or operator changed. */
 CM_NODISCARD cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem);
 /* Lifted inputs of node take the dtype of its input 0 (known now). */

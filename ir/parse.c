@@ -112,6 +112,56 @@ static cameo_status parse_lift_node(cm_ir *ir, cm_id node, cameo_error *problem)
     return CAMEO_OK;
 }
 
+/* ---- and back ---- */
+
+/* Elements of a constant as ints or floats. Errors: E_UNSUPPORTED it is computed. */
+static cameo_status parse_unlift_value(cm_ir *ir, const parse_lift *l, cm_id value, cm_attr *a) {
+    const cm_avalue *v = &ir->av[value];
+    bool ints = l->type <= PARSE_LIFT_INT;
+    size_t n = 0;
+    bool known = cm_ir_is_const(ir, value) && cm_avalue_count(v, &n) && n <= CM_NONE;
+    a->list.n = (uint32_t)n;
+    a->list.first = ints ? ir->t.ints.n : ir->t.floats.n;
+    if (!(ints ? CM_IR_ROOM(ir, ir->t.ints, n) : CM_IR_ROOM(ir, ir->t.floats, n)))
+        return cm_ir_nomem(ir);
+    for (size_t i = 0; i < n && known; i++) {
+        double x = 0;
+        known = ints ? cm_avalue_i64(v, i, &a->i) : v->data != NULL;
+        if (!known) break;
+        if (ints) {
+            ir->t.ints.row[ir->t.ints.n++] = a->i;
+            continue;
+        }
+        if (!cm_avalue_f64(v, i, &x))
+            x = (double)cm_dtype_load_f32((cameo_dtype)v->dtype, v->data, i);
+        a->f = (float)x;
+        ir->t.floats.row[ir->t.floats.n++] = a->f;
+    }
+    CM_CHECK(known, ir->e, CAMEO_E_UNSUPPORTED,
+             "this opset has %s as an attribute, which cannot be computed", l->attr);
+    return CAMEO_OK;
+}
+
+/* see ir_impl.h */
+cameo_status cm_ir_unlift(cm_ir *ir, cm_id node, const cm_schema *s) {
+    for (size_t i = 0; i < sizeof parse_lifts / sizeof *parse_lifts; i++) {
+        const parse_lift *l = &parse_lifts[i];
+        const cm_node *n = &ir->t.node.row[node];
+        if (ir->info[node].since >= l->below || !cm_str_is(n->op_type, l->op_type)) continue;
+        cm_id value = cm_ir_in(ir, node, l->input);
+        cm_str name = cm_str_from_c(l->attr);
+        if (value == CM_NONE || l->input < s->max_in || cm_schema_find_attr(s, name) == NULL)
+            continue;
+        cm_attr a = {.name = name, .type = parse_lift_attr_type(l), .row = CM_NONE};
+        cameo_status status = parse_unlift_value(ir, l, value, &a);
+        if (status == CAMEO_E_UNSUPPORTED) cm_error_at_node(ir->e, node, n->name, n->op_type);
+        CM_TRY(status);
+        CM_TRY(cm_ir_put_attr(ir, node, &a));
+        CM_TRY(cm_ir_set_in(ir, node, l->input, CM_NONE));
+    }
+    return CAMEO_OK;
+}
+
 /* A float scalar in another float type, in work memory; NULL: not one of these types, or no memory. */
 static void *parse_retyped(cm_ir *ir, float x, int dtype) {
     void *p = cm_arena_alloc(ir->work, 8, 8);

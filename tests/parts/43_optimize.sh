@@ -1,0 +1,42 @@
+#!/bin/sh
+# `cameo optimize`: what it writes of the example, of small real models and of some of ONNX's tests is read by
+# the checker, by onnxruntime and by Cameo, with equal results (tests/onnx/optimized.py). All of them:
+# tests/long/41_optimize.sh.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+
+: "${PYTHON:=python3}"
+models=${CAMEO_SHARED:-../shared}/models
+make -j2 build/cameo > /dev/null || { fail "build/cameo builds"; part_end; }
+
+# Without anything else: written twice, the second file is the first.
+mkdir -p build/optimized
+check_run "the example is written" build/cameo optimize examples/digits/digits.onnx build/optimized/a.onnx
+check_run "what was written is written" build/cameo optimize build/optimized/a.onnx build/optimized/b.onnx
+check_run "nothing is left to optimise" cmp build/optimized/a.onnx build/optimized/b.onnx
+check_empty "an error leaves no file" "$(build/cameo optimize tests/bad build/optimized/c.onnx 2> /dev/null
+    ls build/optimized | grep '^c')"
+
+if ! "$PYTHON" -c 'import onnx, onnxruntime' 2> /dev/null; then
+    skip "files that others read" "$PYTHON lacks onnx or onnxruntime" && part_end
+fi
+list=build/optimized/list.txt
+: > $list
+if [ -f "$models/models.json" ]; then
+    "$PYTHON" tests/onnx/cases.py models "$models" |
+        grep -E 'sci_180|acasxu|silero_vad_v5|magika|mnist_dynamic|zipmap|crop_resize|qlstm|functions|bf16_matmul|gpr_scan' >> $list
+else
+    skip "real models" "no folder $models"
+fi
+tests/fetch_onnx.sh > /dev/null 2>&1
+for test in averagepool_2d_same_upper clip_default_min constant_pad loop11 loop16_seq_none if_seq optional_get_element \
+    reduce_mean_default_axes_keepdims_example scan9_sum sequence_map_add_2_sequences split_variable_parts_1d_opset13 \
+    split_variable_parts_1d_opset18 squeeze top_k upsample_nearest ai_onnx_ml_tree_ensemble_set_membership \
+    ai_onnx_ml_label_encoder_string_int lstm_with_peepholes layer_normalization_2d_axis0_expanded gelu_default_1_expanded \
+    center_crop_pad_crop_expanded affine_grid_2d_expanded string_split_basic einsum_batch_matmul cast_FLOAT_to_STRING \
+    quantizelinear_axis resize_upsample_sizes_nearest batchnorm_example gru_seq_length nonzero_example; do
+    folder=build/cache/onnx/node/test_$test
+    if [ -d $folder ]; then printf '%s/model.onnx\t%s\t1e-3\t1e-4\n' $folder $folder >> $list; fi
+done
+if [ ! -s $list ]; then skip "files that others read" "no models" && part_end; fi
+check_run "files that others read" sh -c "'$PYTHON' tests/onnx/optimized.py build/cameo build/optimized < $list"
+part_end
