@@ -304,6 +304,21 @@ static cameo_status opt_sweep(cm_opt *o) {
     return CAMEO_OK;
 }
 
+/* Looks at nodes until none is left, or the budget is used up. */
+static cameo_status opt_drain(cm_opt *o, uint64_t *budget) {
+    for (; o->queue.n > 0 && *budget > 0; --*budget) {
+        cm_id node = o->queue.row[o->head];
+        o->head = (o->head + 1) % o->queue.cap;
+        o->queue.n--;
+        bool dirty = (o->flags[node] & CM_OPT_DIRTY) != 0;
+        o->flags[node] &= (uint8_t) ~(CM_OPT_QUEUED | CM_OPT_DIRTY);
+        if (o->ir->t.node.row[node].dead) continue;
+        if (dirty) CM_TRY(opt_infer(o, node));
+        CM_TRY(opt_visit(o, node));
+    }
+    return CAMEO_OK;
+}
+
 /* see ir.h */
 cameo_status cm_optimize(cm_ir *ir) {
     cm_opt o = {.ir = ir};
@@ -317,15 +332,11 @@ cameo_status cm_optimize(cm_ir *ir) {
         CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
     }
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
-    for (; o.queue.n > 0 && budget > 0; budget--) {
-        cm_id node = o.queue.row[o.head];
-        o.head = (o.head + 1) % o.queue.cap;
-        o.queue.n--;
-        bool dirty = (o.flags[node] & CM_OPT_DIRTY) != 0;
-        o.flags[node] &= (uint8_t) ~(CM_OPT_QUEUED | CM_OPT_DIRTY);
-        if (ir->t.node.row[node].dead) continue;
-        if (dirty) CM_TRY(opt_infer(&o, node));
-        CM_TRY(opt_visit(&o, node));
+    CM_TRY(opt_drain(&o, &budget));
+    o.settled = true;
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (cm_opt_is(ir, node, CM_OP_Transpose)) CM_TRY(cm_opt_touch(&o, node, false));
     }
+    CM_TRY(opt_drain(&o, &budget));
     return opt_sweep(&o);
 }

@@ -16,6 +16,9 @@ typedef struct cm_opt {
     cm_id flags_cap;
     cm_id *shared; /* constants by their hash (ir/opt_share.c): n_shared places, a power of two, or NULL */
     uint32_t n_shared;
+    bool settled; /* the queue was empty once: rewrites that look further begin */
+    void *region; /* of ir/opt_transpose.c, or NULL */
+    uint64_t region_steps; /* that its searches may still take */
 } cm_opt;
 
 enum {
