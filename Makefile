@@ -25,12 +25,15 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance inference levels unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
 lib: build/libcameo.a
+
+# What the proofs use of the command: files, values, comparing.
+tools_of = $(filter-out build/$1/tools/main.o build/$1/tools/cmd_%,$(TOOL_SRC:%.c=build/$1/%.o))
 
 # $(call variant,NAME,FLAGS): in build/NAME the objects, the library, the core (the library without
 # what needs an operating system) and the unit tests. The files `flags` and `sources` change only
@@ -55,6 +58,12 @@ build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/source
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
 build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/levels: build/$1/tests/proofs/levels.o build/$1/tests/proofs/outcome.o \
+	    $(call tools_of,$1) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
+build/$1/random_graphs: build/$1/tests/proofs/random_graphs.o build/$1/tests/proofs/outcome.o \
+	    $(patsubst %.c,build/$1/%.o,$(wildcard tests/proofs/graph_*.c)) $(call tools_of,$1) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
@@ -109,6 +118,10 @@ conformance: build/cameo
 PYTHON ?= python3
 inference: build/cameo
 	@$(PYTHON) tests/onnx/inference_table.py build/cameo $${CAMEO_SHARED:-../shared} $(MODELS)
+
+## levels         every level of the optimiser against level none: all models, the zoo, 100,000 random graphs
+levels:
+	@tests/long/85_levels.sh
 
 ## bench          every program of bench/: figures, never pass or fail
 bench: $(BENCH_SRC:bench/%.c=build/bench/%)

@@ -240,6 +240,7 @@ cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work) {
     cameo_status status = CAMEO_OK;
     for (uint32_t p = 0; p < setup.n_phases && status == CAMEO_OK; p++) {
         uint32_t repeat = setup.phase[p].repeat == 0 ? 1 : setup.phase[p].repeat;
+        if (setup.phase[p].n_tasks == 0) continue; /* as in a run: kernels may count on a task */
         for (k->iteration = 0; k->iteration < repeat && status == CAMEO_OK; k->iteration++) {
             status = row->run(k, p, 0, setup.phase[p].n_tasks);
         }

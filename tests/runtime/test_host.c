@@ -82,6 +82,26 @@ void test_host_rewrites(void) {
     CHECK(strstr(e.msg, "no rewrite \"activations\"") != NULL);
 }
 
+/* A constant without elements: no kernel computes any of it, not even when it is folded. */
+void test_host_fold_empty(void) {
+    ow o;
+    cameo_error e = {0};
+    cameo_host *h = NULL;
+    cameo_value out = {0};
+    cameo_options options = {.n_threads = 1};
+    ow_begin(&o, 17);
+    ow_init(&o, "c", CAMEO_FLOAT, (int64_t[]){0, 2}, 2, "", 0);
+    ow_op(&o, "Transpose", "c", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,0");
+    ow_finish(&o);
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK_MSG(cameo_host_run(h, NULL, 0, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK(out.tensor.rank == 2 && out.tensor.dims[0] == 2 && out.tensor.dims[1] == 0);
+    cameo_host_release(h, &out, 1);
+    cameo_host_free(h);
+    ow_free(&o);
+}
+
 typedef struct host_thread {
     cameo_host *h;
     float *images;

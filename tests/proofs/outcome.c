@@ -1,0 +1,128 @@
+/* outcome.c — see outcome.h. */
+#include "tests/proofs/outcome.h"
+
+#include "base/dtype.h"
+#include "runtime/os.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool basic;
+} outcome_rows[] = {
+#define CM_REWRITE(name, level, before, after) {#name, CAMEO_OPT_##level == CAMEO_OPT_BASIC},
+#include "ir/rewrites.def"
+#undef CM_REWRITE
+};
+
+/* see outcome.h */
+bool outcome_keeps_bits(const outcome *o) {
+    static const char *const make_constants[] = {"const_view", "known_elements", "fold"};
+    for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++) {
+        bool keeps = outcome_rows[i].basic;
+        for (int k = 0; k < 3; k++)
+            keeps = keeps && strcmp(outcome_rows[i].name, make_constants[k]) != 0;
+        if (o->applied[i] != 0 && !keeps) return false;
+    }
+    return true;
+}
+
+/* Garbage that is a NaN of every float type, and no small number of any integer type. */
+static void *outcome_alloc(void *ctx, size_t size, size_t align) {
+    (void)ctx;
+    void *p = cm_os_allocator.alloc(cm_os_allocator.ctx, size, align);
+    if (p != NULL && size < (size_t)64 << 20) memset(p, 0xff, size);
+    return p;
+}
+
+static void outcome_release(void *ctx, void *p, size_t size, size_t align) {
+    (void)ctx;
+    cm_os_allocator.free(cm_os_allocator.ctx, p, size, align);
+}
+
+static const cameo_allocator outcome_allocator = {NULL, outcome_alloc, outcome_release};
+
+/* see outcome.h */
+cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
+                          outcome_setting setting) {
+    const char *off[OUTCOME_REWRITES];
+    cameo_dim_binding batch = {"batch", setting.batch, setting.batch};
+    cameo_options options = {.opt = setting.opt,
+                             .allocator = &outcome_allocator,
+                             .n_threads = 1,
+                             .rewrites_off = off,
+                             .dims = &batch,
+                             .n_dims = setting.batch != 0};
+    outcome_free(o);
+    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
+        if ((setting.off >> i & 1) != 0) off[options.n_rewrites_off++] = cameo_rewrite_name(i);
+    }
+    o->loaded =
+        (path != NULL ? cameo_host_load_file(path, &options, &o->host, &o->e)
+                      : cameo_host_load(bytes, size, &options, &o->host, &o->e)) == CAMEO_OK;
+    for (uint32_t i = 0; o->loaded && i < OUTCOME_REWRITES; i++)
+        o->applied[i] = cameo_host_count_rewrite(o->host, i);
+    return o->e.status;
+}
+
+/* see outcome.h */
+cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in) {
+    cameo_session_info info = {.size = sizeof info};
+    cameo_session_get_info(cameo_host_get_session(o->host), &info);
+    o->n_out = info.n_outputs;
+    o->out = tool_alloc(o->n_out * sizeof *o->out + 1);
+    memset(o->out, 0, o->n_out * sizeof *o->out);
+    cameo_status status = cameo_host_run(o->host, in, n_in, o->out, o->n_out, &o->e);
+    return o->e.status = status;
+}
+
+/* see outcome.h */
+void outcome_free(outcome *o) {
+    if (o->out != NULL) cameo_host_release(o->host, o->out, o->n_out);
+    free(o->out);
+    cameo_host_free(o->host);
+    memset(o, 0, sizeof *o);
+}
+
+/* The same bits, or NaN on both sides; sequences and strings by the comparer. */
+static bool outcome_bits(const cameo_value *a, const cameo_value *b) {
+    const cameo_tensor *x = &a->tensor, *y = &b->tensor;
+    if (a->kind != CAMEO_KIND_TENSOR || x->dtype == CAMEO_STRING || x->bytes != y->bytes)
+        return x->bytes == y->bytes;
+    if (x->bytes == 0 || memcmp(x->data, y->data, x->bytes) == 0) return true;
+    if ((cm_dtype_flags(x->dtype) & CM_DTF_FLOAT) == 0) return false;
+    size_t n = tool_tensor_count(x), size = n == 0 ? 0 : x->bytes / n;
+    for (size_t i = 0; i < n && size != 0; i++) {
+        const char *p = (const char *)x->data + i * size, *q = (const char *)y->data + i * size;
+        if (memcmp(p, q, size) == 0) continue;
+        if (!isnan(tool_elem_f64(x, i, false)) || !isnan(tool_elem_f64(y, i, false))) return false;
+    }
+    return true;
+}
+
+/* see outcome.h */
+bool outcome_same(const outcome *got, const outcome *want, const tool_tolerance *tolerance,
+                  bool bits, tool_difference *d) {
+    if (got->n_out != want->n_out) {
+        snprintf(d->why, sizeof d->why, "%zu outputs, want %zu", got->n_out, want->n_out);
+        return false;
+    }
+    for (size_t i = 0; i < got->n_out; i++) {
+        const cameo_value *a = &got->out[i], *b = &want->out[i];
+        tool_tolerance t = *tolerance;
+        bool half = b->kind == CAMEO_KIND_TENSOR &&
+                    (b->tensor.dtype == CAMEO_FLOAT16 || b->tensor.dtype == CAMEO_BFLOAT16);
+        bool step = b->kind == CAMEO_KIND_TENSOR &&
+                    (b->tensor.dtype == CAMEO_UINT8 || b->tensor.dtype == CAMEO_INT8);
+        if (half && t.rtol < 1e-2) t.rtol = 1e-2;
+        if (half && t.atol_of_max < 1e-2) t.atol_of_max = 1e-2;
+        if (step && t.atol < 1) t.atol = 1;
+        if (!tool_compare(a, b, &t, false, d)) return false;
+        if (bits && !outcome_bits(a, b)) {
+            snprintf(d->why, sizeof d->why, "output %zu: other bits", i);
+            return false;
+        }
+    }
+    return true;
+}

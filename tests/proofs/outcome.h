@@ -1,0 +1,41 @@
+/* outcome.h — what a model gives with one setting of the optimiser, and whether two of them agree. */
+#ifndef CM_TESTS_PROOFS_OUTCOME_H
+#define CM_TESTS_PROOFS_OUTCOME_H
+
+#include "tools/value_compare.h"
+
+#define OUTCOME_REWRITES 64
+
+/* A level, bit i for each rewrite i that is off, and what the dim "batch" is bound to at prepare (0: free). */
+typedef struct outcome_setting {
+    cameo_opt opt;
+    uint64_t off;
+    int64_t batch;
+} outcome_setting;
+
+/* One prepared model and the results of its run. */
+typedef struct outcome {
+    cameo_host *host;
+    cameo_value *out;
+    size_t n_out;
+    cameo_error e; /* status: of loading, then of running */
+    bool loaded;
+    uint32_t applied[OUTCOME_REWRITES];
+} outcome;
+
+/* Were only rewrites applied that promise the same bits? Those of level basic do, but for a value that
+ * becomes a constant: as a weight it is packed, and the kernel for packed weights sums in another order. */
+bool outcome_keeps_bits(const outcome *o);
+
+/* Loads the file, or where path is NULL the bytes, which must stay. Memory of every kind holds garbage.
+ * Frees what o held before. Returns o->e.status. */
+cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
+                          outcome_setting setting);
+cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in);
+void outcome_free(outcome *o);
+
+/* Do all results agree? `bits`: NaN agrees with NaN, everything else must have the same bits. */
+bool outcome_same(const outcome *got, const outcome *want, const tool_tolerance *tolerance,
+                  bool bits, tool_difference *d);
+
+#endif
