@@ -114,6 +114,11 @@ check-all:
 conformance: build/cameo
 	@tests/conformance.sh
 
+## operators      docs/OPERATORS.md of what passes: minutes (PYTHON with numpy, onnx and ml_dtypes)
+.PHONY: operators
+operators:
+	@tests/operators.sh
+
 ## inference      what inference knows of real models, beside onnx and onnxruntime (PYTHON with both, and sympy)
 PYTHON ?= python3
 inference: build/cameo

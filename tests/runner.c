@@ -1,6 +1,8 @@
 /* runner.c — runs the unit tests of tests/suites.def, in the order of that file.
- *   unit [-v] [word ...]     only tests whose "folder/function" contains one of the words; a word with a
- *                            '-' before it leaves out those that contain it
+ *   unit [-v] [--passed FILE] [word ...]
+ *     word           only tests whose "folder/function" contains one of the words; a word with a '-' before it
+ *                    leaves out those that contain it
+ *     --passed FILE  harness_passed of tests/kernels/harness.h goes there
  * Prints failures and skips (with -v every test and its processor time), then the counts; the status is 1 on a failure. */
 #include <signal.h>
 #include <stdarg.h>
@@ -8,6 +10,7 @@
 #include <time.h>
 
 #include "tests/check.h"
+#include "tests/kernels/harness.h"
 
 #define TEST(folder, function) void function(void);
 #include "tests/suites.def"
@@ -81,6 +84,15 @@ static void runner_catch_crashes(void) {}
 
 int main(int argc, char **argv) {
     bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    int n_options = verbose;
+    if (argc > n_options + 2 && strcmp(argv[n_options + 1], "--passed") == 0) {
+        harness_passed = fopen(argv[n_options + 2], "w");
+        if (harness_passed == NULL) {
+            fprintf(stderr, "unit: cannot write %s\n", argv[n_options + 2]);
+            return EXIT_FAILURE;
+        }
+        n_options += 2;
+    }
     int n_passed = 0;
     int n_failed = 0;
     int n_skipped = 0;
@@ -88,7 +100,8 @@ int main(int argc, char **argv) {
     runner_catch_crashes();
     for (size_t i = 0; i < sizeof runner_tests / sizeof *runner_tests; i++) {
         runner_name = runner_tests[i].name;
-        if (!runner_selected(runner_name, argv + 1 + verbose, argc - 1 - verbose)) continue;
+        if (!runner_selected(runner_name, argv + 1 + n_options,
+                             argc - 1 - n_options)) continue;
         runner_failed = false;
         runner_skipped = NULL;
         if (verbose) printf("     %s\n", runner_name);
@@ -105,6 +118,7 @@ int main(int argc, char **argv) {
             n_passed++;
         }
     }
+    if (harness_passed != NULL) fclose(harness_passed);
     printf("unit: %d passed, %d failed, %d skipped\n", n_passed, n_failed, n_skipped);
     return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,30 +10,44 @@
 
 #define OPS_NEWEST 1000000 /* an opset above all */
 
-/* The dtypes of the first input of an operator (of its output where it has none): those of its
- * rows, as far as ONNX allows them. *missing: what ONNX allows besides; all ones where there is
- * no schema. */
-static uint32_t ops_dtypes(const cm_op_entry *entry, uint32_t *missing) {
-    uint32_t set = 0, allowed = UINT32_MAX;
-    const cm_schema *schema =
-        cm_schema_find(cm_str_from_c(entry->domain), cm_str_from_c(entry->op_type), OPS_NEWEST);
-    const cm_formal *formal = schema == NULL ? NULL : cm_schema_input(schema, 0);
-    bool no_input = schema != NULL && formal == NULL;
-    if (no_input) formal = cm_schema_output(schema, 0);
-    if (formal != NULL) {
-        const cm_types *types = cm_formal_get_types(formal);
-        allowed = types->tensors | types->sequences | types->optionals | types->optional_sequences;
-    }
+/* The formal that an operator's line is about: its first input, its first output where it has
+ * none. */
+static const cm_formal *ops_formal(const cm_schema *s, bool *no_input) {
+    const cm_formal *formal = cm_schema_input(s, 0);
+    *no_input = formal == NULL;
+    return *no_input ? cm_schema_output(s, 0) : formal;
+}
+
+/* What a schema allows there: dtypes of tensors, also within sequences and optionals. */
+static uint32_t ops_allowed(const cm_formal *formal) {
+    const cm_types *types = cm_formal_get_types(formal);
+    return types->tensors | types->sequences | types->optionals | types->optional_sequences;
+}
+
+/* The dtypes that the rows of the build take as first input (as first output). */
+static uint32_t ops_in_rows(const cm_op *op, bool no_input) {
+    uint32_t set = 0;
+    /* Views and control flow need no kernel; constants are taken over at prepare. */
+    bool no_kernel = (op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL)) != 0 || op->id == CM_OP_Constant;
+    if (no_kernel) return UINT32_MAX;
     for (uint32_t i = 0; i < cameo_ops_all.n_rows; i++) {
         const cm_row *row = &cameo_ops_all.rows[i];
-        if (row->op != entry->op->id) continue;
+        if (row->op != op->id) continue;
         uint32_t own = no_input ? row->out0 : row->in0;
         set |= own == CM_T_ANY ? UINT32_MAX : own;
     }
-    /* Views and control flow need no kernel; constants are taken over at prepare. */
-    bool no_kernel =
-        (entry->op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL)) != 0 || entry->op->id == CM_OP_Constant;
-    if (no_kernel) set = UINT32_MAX;
+    return set;
+}
+
+/* The dtypes of an operator's newest version: those of its rows, as far as ONNX allows them.
+ * *missing: what ONNX allows besides; all ones where there is no schema. */
+static uint32_t ops_dtypes(const cm_op_entry *entry, uint32_t *missing) {
+    bool no_input = false;
+    const cm_schema *schema =
+        cm_schema_find(cm_str_from_c(entry->domain), cm_str_from_c(entry->op_type), OPS_NEWEST);
+    const cm_formal *formal = schema == NULL ? NULL : ops_formal(schema, &no_input);
+    uint32_t set = ops_in_rows(entry->op, no_input);
+    uint32_t allowed = formal == NULL ? UINT32_MAX : ops_allowed(formal);
     *missing = formal == NULL ? UINT32_MAX : allowed & ~set;
     return set & allowed;
 }
@@ -89,14 +103,45 @@ static size_t ops_in_build(cm_str domain) {
     return n;
 }
 
-static void ops_markdown(void) {
-    printf("# Operators\n\nMade by `cameo ops --markdown` from the tables of the build: every "
-           "operator with the\n"
-           "oldest since_version that is handled (newer ones are, too) and the types of its first "
-           "input.\n"
-           "\"all\" means all that ONNX allows.\n\n"
-           "%zu of the %zu operators of ai.onnx, opset %" PRId64 "; %zu of %zu of ai.onnx.ml.\n\n"
-           "| domain | operator | since | types |\n|---|---|---|---|\n",
+static const char *ops_domain(const cm_op_entry *entry) {
+    return entry->domain[0] == 0 ? "ai.onnx" : entry->domain;
+}
+
+/* A line for each since_version of each operator and dtype that both ONNX and the build have. */
+static void ops_lines(void) {
+    for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
+        const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
+        cm_str domain = cm_str_from_c(entry->domain), name = cm_str_from_c(entry->op_type);
+        for (uint32_t k = 0; k < cm_schema_count(); k++) {
+            const cm_schema *s = cm_schema_get(k);
+            bool no_input, same = cm_str_eq(cm_schema_domain(s), domain) &&
+                                  cm_str_eq(cm_schema_op_type(s), name);
+            if (!same || s->deprecated != 0 || s->since_version < entry->since) continue;
+            const cm_formal *formal = ops_formal(s, &no_input);
+            uint32_t set = ops_allowed(formal) & ops_in_rows(entry->op, no_input);
+            for (int d = 1; d < CM_N_DTYPES; d++) {
+                if ((set & CM_T(d)) == 0) continue;
+                printf("%s %s %d %s\n", ops_domain(entry), entry->op_type, s->since_version,
+                       cameo_dtype_name((cameo_dtype)d));
+            }
+            if (cm_formal_get_types(formal)->maps != 0)
+                printf("%s %s %d map\n", ops_domain(entry), entry->op_type, s->since_version);
+        }
+    }
+}
+
+/* A line for each operator, and how many ONNX has. */
+static void ops_summary(bool markdown) {
+    if (markdown) printf("| domain | operator | since | types |\n|---|---|---|---|\n");
+    for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
+        const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
+        if (markdown && strcmp(entry->domain, "cameo") == 0) continue; /* made by Cameo only */
+        printf(markdown ? "| %s | %s | %d |" : "%-14s %-26s %3d ", ops_domain(entry),
+               entry->op_type, entry->since);
+        ops_print_dtypes(entry);
+        printf(markdown ? " |\n" : "\n");
+    }
+    printf("\n%zu of the %zu operators of ai.onnx, opset %" PRId64 "; %zu of %zu of ai.onnx.ml.\n",
            ops_in_build(CM_STR("")), ops_in_schema(CM_STR("")), cm_schema_newest(CM_STR("")),
            ops_in_build(CM_STR("ai.onnx.ml")), ops_in_schema(CM_STR("ai.onnx.ml")));
 }
@@ -120,39 +165,41 @@ static void ops_rewrites(void) {
 
 static int ops_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
-    bool markdown = false;
+    bool markdown = false, summary = false, rewrites = false;
     while (tool_next(&a)) {
-        if (tool_flag(&a, "--rewrites")) {
-            ops_rewrites();
-            return TOOL_OK;
-        }
-        if (tool_flag(&a, "--markdown"))
+        if (tool_flag(&a, "--rewrites"))
+            rewrites = true;
+        else if (tool_flag(&a, "--summary"))
+            summary = true;
+        else if (tool_flag(&a, "--markdown"))
             markdown = true;
         else
             tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
-    if (markdown) ops_markdown();
-    for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
-        const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
-        const char *domain = entry->domain[0] == 0 ? "ai.onnx" : entry->domain;
-        printf(markdown ? "| %s | %s | %d |" : "%-14s %-26s %3d ", domain, entry->op_type,
-               entry->since);
-        ops_print_dtypes(entry);
-        printf(markdown ? " |\n" : "\n");
-    }
+    if (rewrites)
+        ops_rewrites();
+    else if (summary || markdown)
+        ops_summary(markdown);
+    else
+        ops_lines();
     return TOOL_OK;
 }
 
 const tool_command tool_cmd_ops = {
     "ops", "list the operators of this build",
-    "usage: cameo ops [--markdown | --rewrites]\n\n"
-    "A line for each operator: domain, op_type, the oldest "
-    "since_version that is handled, and the dtypes\n"
-    "of its first input; \"all\" is all that ONNX allows.\n\n"
-    "  --markdown           as a table for docs/OPERATORS.md\n"
-    "  --rewrites           the optimiser's rewrites, as a table for "
-    "docs/OPTIMIZER.md\n",
+    "usage: cameo ops [--summary | --markdown | --rewrites]\n\n"
+    "A line for each version of each ONNX operator and dtype that this build runs: domain, "
+    "op_type,\n"
+    "since_version, and the dtype of the first input (of the first output where there is no input; "
+    "within\n"
+    "sequences and optionals that of the tensors). docs/OPERATORS.md says which of them were shown "
+    "right.\n\n"
+    "  --summary            a line for each operator: domain, op_type, the oldest since_version "
+    "that is\n"
+    "                       handled and the dtypes of the newest; \"all\" is all that ONNX allows\n"
+    "  --markdown           the same of ONNX's operators as a table, for docs/OPERATORS.md\n"
+    "  --rewrites           the optimiser's rewrites, as a table for docs/OPTIMIZER.md\n",
     0, ops_command};
 
 static int ops_providers_command(const tool_command *command, int argc, char **argv) {

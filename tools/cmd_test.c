@@ -114,7 +114,10 @@ static bool test_model(test_options *o) {
 static void test_parse(tool_args *a, test_options *o, const char **folders, size_t *n_folders) {
     const char *text;
     uint64_t seconds;
-    if (tool_value(a, "--model", &o->model) || tool_value(a, "--data", &o->data)) return;
+    if (tool_value(a, "--model", &o->model) || tool_value(a, "--data", &o->data) ||
+        tool_value(a, "--passed", &o->proto.passed)) {
+        return;
+    }
     if (tool_value(a, "--only", &text)) {
         if (o->n_only == TEST_MAX_ONLY)
             tool_wrong(a, "more than %d --only", TEST_MAX_ONLY);
@@ -177,5 +180,10 @@ const tool_command tool_cmd_test = {
     "  --only TEXT          only tests whose name contains TEXT; may be repeated\n"
     "  --timeout S          seconds for each test, 0: no limit; default 60\n"
     "  --no-fork            all in this process, for debugging: a crash ends everything\n"
-    "  --quiet              no line for a PASS\n",
+    "  --quiet              no line for a PASS\n"
+    "  --passed FILE        append to FILE, for each node of the main graph of a model that "
+    "passes, its\n"
+    "                       domain, op_type, since_version and dtype as `cameo ops` has them; "
+    "with\n"
+    "                       --opt none every node was computed\n",
     TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_TOLERANCE, test_command};

@@ -217,6 +217,10 @@ void tool_case_run(const tool_case *c, tool_result *r) {
     }
     case_run_sets(c, host, r);
     cameo_host_free(host);
+    if (r->verdict == TOOL_PASS && c->passed != NULL &&
+        tool_passed_write(c, c->passed, &e) != CAMEO_OK) {
+        case_error(r, &e);
+    }
 }
 
 /* ---- in a child ---- */

@@ -17,7 +17,8 @@ typedef struct tool_case {
     const char *model;
     const char *data; /* the folder that holds test_data_set_K, or is one */
     tool_options options;
-    unsigned timeout; /* seconds; 0: none */
+    unsigned timeout;   /* seconds; 0: none */
+    const char *passed; /* file that a pass appends its operators to; NULL: none */
 } tool_case;
 
 typedef struct tool_result {
@@ -29,6 +30,10 @@ typedef struct tool_result {
 void tool_case_run(const tool_case *c, tool_result *r);
 /* Runs them in a child process: a crash or a hang becomes TOOL_CASE_ERROR. */
 void tool_case_fork(const tool_case *c, tool_result *r);
+
+/* Appends a line of `cameo ops` to the file for each node of the model's main graph: domain, op_type,
+ * since_version, dtype (tools/test_passed.c). */
+CM_NODISCARD cameo_status tool_passed_write(const tool_case *c, const char *path, cameo_error *e);
 
 /* Names of the entries of a folder that do not start with '.', sorted; free each and the list.
  * NULL: it cannot be read. */

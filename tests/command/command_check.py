@@ -123,6 +123,13 @@ data = os.path.join(folder, "set")
 for extra in ([], ["--no-fork"]):
     code, said = run("test", "--model", digits, "--data", data, "--atol", "1e-6", *extra)
     check(f"test --model --data {extra}", code == 0 and said.startswith("PASS digits "), said)
+for name, extra, wanted in (("passed", ["--atol", "1e-6"], {"Conv 11", "Flatten 13", "Gemm 13", "MaxPool 12", "Relu 13",
+                                                             "Softmax 13"}),
+                            ("failed", ["--rtol", "0", "--atol", "0"], set())):
+    path = write(name + ".txt", b"")
+    code, said = run("test", "--model", digits, "--data", data, "--opt", "none", "--passed", path, *extra)
+    lines = set(open(path, encoding="utf-8").read().splitlines())
+    check("test --passed of a model that " + name, lines == {f"ai.onnx {w} float32" for w in wanted}, repr(lines))
 code, said = run("test", "--model", digits, "--data", data, "--rtol", "0", "--atol", "0")
 check("test fails where nothing may differ", code == 1 and said.startswith("FAIL digits "), said)
 write("set/NONDETERMINISTIC", b"other\nprobability\n")

@@ -6,6 +6,8 @@
 
 #include "base/cpu.h"
 #include "base/dtype.h"
+#include "ir/schema.h"
+#include "providers/provider.h"
 #include "providers/rows.h"
 
 /* The CPU's rows: first the declarations, then the table. */
@@ -685,6 +687,27 @@ static bool harness_run_view(harness *h) {
     return same;
 }
 
+FILE *harness_passed;
+
+/* see harness.h */
+void harness_note_passed(const char *domain, cm_str op_type, int version, int kind, int dtype) {
+    const cm_schema *s = cm_schema_find(cm_str_from_c(domain), op_type, version);
+    if (harness_passed == NULL || s == NULL) return;
+    fprintf(harness_passed, "%s %.*s %d %s\n", domain[0] == 0 ? "ai.onnx" : domain, (int)op_type.n,
+            op_type.p, s->since_version,
+            kind == CAMEO_KIND_MAP ? "map" : cameo_dtype_name((cameo_dtype)dtype));
+}
+
+static void harness_note_run(const harness *h) {
+    const cm_op_entry *entry = cameo_ops_all.ops.entry;
+    while (entry->op != h->op) entry++;
+    cm_str op_type = cm_str_from_c(entry->op_type);
+    const cm_schema *s = cm_schema_find(cm_str_from_c(entry->domain), op_type, h->since);
+    if (s == NULL) return;
+    const cm_tensor *t = cm_schema_input(s, 0) != NULL ? &h->in[0].t : &h->out[0].t;
+    harness_note_passed(entry->domain, op_type, h->since, t->kind, t->dtype);
+}
+
 /* see harness.h */
 bool harness_run(harness *h) {
     cameo_status status = harness_shape(h);
@@ -702,6 +725,7 @@ bool harness_run(harness *h) {
         if (h->n_rows == 0) check_failed(__FILE__, __LINE__, "no row of providers/cpu.def fits");
         ok = ok && h->n_rows > 0;
     }
+    if (ok) harness_note_run(h);
     harness_end(h);
     return ok;
 }

@@ -18,6 +18,8 @@
 #ifndef CM_TESTS_KERNELS_HARNESS_H
 #define CM_TESTS_KERNELS_HARNESS_H
 
+#include <stdio.h>
+
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
@@ -83,6 +85,12 @@ void harness_out(harness *h, int dtype, uint32_t rank, const size_t *dims, const
 void harness_out_num(harness *h, int dtype, uint32_t rank, const size_t *dims, const double *v);
 void harness_out_str(harness *h, uint32_t rank, const size_t *dims, const char *const *v);
 void harness_out_none(harness *h); /* not wanted */
+
+/* If not NULL, each harness_run that succeeds writes a line of `cameo ops` into it: domain, op_type,
+ * since_version and dtype of what was run. Tests of whole models call harness_note_passed: the node of
+ * this domain ("" is ai.onnx) and version, its first input (first output, if it has no input). */
+extern FILE *harness_passed;
+void harness_note_passed(const char *domain, cm_str op_type, int version, int kind, int dtype);
 
 /* Everything above; frees the tensors. False, and reported, if anything differs. */
 bool harness_run(harness *h);

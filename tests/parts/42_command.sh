@@ -122,7 +122,9 @@ says "1..4"
 status 0 "bench" build/cameo bench $digits --runs 3
 says median_ms
 status 0 "ops" build/cameo ops
-says Conv
+says "ai.onnx Conv 11 float32"
+status 0 "ops --summary" build/cameo ops --summary
+says "operators of ai.onnx"
 status 0 "providers" build/cameo providers
 says cpu
 

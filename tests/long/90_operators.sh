@@ -1,0 +1,19 @@
+#!/bin/sh
+# docs/OPERATORS.md is what `make operators` makes of what passes now. Without the real models of ../shared the word
+# "models" and the counts are not compared.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+
+: "${PYTHON:=python3}"
+page=build/operators_now.md
+if ! "$PYTHON" -c 'import numpy, onnx, ml_dtypes; assert onnx.__version__ == "1.22.0"' 2> /dev/null; then
+    skip "docs/OPERATORS.md" "$PYTHON lacks numpy, onnx 1.22.0 or ml_dtypes" && part_end
+fi
+check_run "what is shown of the operators" tests/operators.sh $page
+if [ -s build/operators/models.txt ]; then
+    check_empty "docs/OPERATORS.md is what make operators makes" "$(diff docs/OPERATORS.md $page)"
+else
+    sed -n 's/ models//; /^[A-Z][A-Za-z0-9]* [0-9]/p' docs/OPERATORS.md > build/operators_page.txt
+    check_empty "docs/OPERATORS.md has the lines that make operators makes" \
+        "$(sed -n '/^[A-Z][A-Za-z0-9]* [0-9]/p' $page | diff build/operators_page.txt -)"
+fi
+part_end
