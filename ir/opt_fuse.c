@@ -1,8 +1,8 @@
-/* opt_fuse.c — Gemm and MatMul take in an Add of a constant as their bias; Conv, Gemm and MatMul Relu and Clip, in
- * the kernel's epilogue. See opt.h.
+/* opt_fuse.c — Gemm and MatMul take in what is added to them and Transposes of their operands; Conv, Gemm and MatMul
+ * Relu and Clip, in the kernel's epilogue. See opt.h.
  *
- * All of it for float only, and only where every number involved is a constant that the caller cannot
- * override. What goes into weights stands in opt_affine.c. */
+ * For float only, and constants are such that the caller cannot override. What goes into weights stands in
+ * opt_affine.c. */
 #include "ir/opt.h"
 
 /* ---- bias ---- */
@@ -120,6 +120,77 @@ cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
     CM_TRY(cm_opt_touch(o, gemm, false));
     *changed = true;
     return cm_opt_kill(o, node);
+}
+
+/* Add(Gemm(a, b), r) = Gemm(a, b, r) for a matrix r of the same dims, MatMul alike: the sum, which comes behind
+ * both, becomes the Gemm. */
+cameo_status cm_rewrite_gemm_sum(cm_opt *o, cm_id node, bool *changed) {
+    static const char *const kept[] = {"alpha", "transA", "transB"};
+    cm_ir *ir = o->ir;
+    cm_id gemm, r;
+    if (!opt_fuse_find_add(ir, node, CM_OP_Gemm, &gemm, &r) &&
+        !opt_fuse_find_add(ir, node, CM_OP_MatMul, &gemm, &r))
+        return CAMEO_OK;
+    if (!opt_fuse_is_plain_matmul(ir, gemm) || cm_ir_in(ir, gemm, 2) != CM_NONE) return CAMEO_OK;
+    if (cm_opt_is_activated(ir, gemm) || !cm_opt_can_add(ir, node, "Gemm", 0)) return CAMEO_OK;
+    const cm_avalue *y = &ir->av[cm_ir_out(ir, gemm, 0)], *c = &ir->av[r];
+    if (y->rank != 2 || c->rank != 2 || c->dtype != CAMEO_FLOAT) return CAMEO_OK;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (cm_dim_equal(ir->dims, y->dims[i], c->dims[i]) != CM_YES) return CAMEO_OK;
+    }
+    cm_id in[3] = {cm_ir_in(ir, gemm, 0), cm_ir_in(ir, gemm, 1), r};
+    CM_TRY(cm_opt_become(ir, node, "Gemm"));
+    for (int i = 0; i < 3; i++) {
+        const cm_attr *a = cm_ir_attr(ir, gemm, kept[i]);
+        if (a != NULL && cm_opt_is(ir, gemm, CM_OP_Gemm)) CM_TRY(cm_ir_set_attr(ir, node, *a));
+    }
+    CM_TRY(cm_opt_reparse(ir, node));
+    for (uint32_t i = 3; i-- > 0;) CM_TRY(cm_ir_set_in(ir, node, i, in[i]));
+    *changed = true;
+    return cm_opt_kill(o, gemm);
+}
+
+/* ---- transposes ---- */
+
+/* What input i of node is the transpose of, if it is a matrix; else CM_NONE. */
+static cm_id opt_fuse_turned(const cm_ir *ir, cm_id node, uint32_t i) {
+    cm_id from = cm_opt_producer(ir, node, i, CM_OP_Transpose);
+    cm_id x = from == CM_NONE ? CM_NONE : cm_ir_in(ir, from, 0);
+    if (x == CM_NONE || ir->av[x].rank != 2) return CM_NONE;
+    const cm_attr *perm = cm_ir_attr(ir, from, "perm");
+    if (perm == NULL) return x;
+    if (perm->type != CM_ATTR_INTS || perm->list.n != 2) return CM_NONE;
+    return ir->t.ints.row[perm->list.first] == 1 ? x : CM_NONE;
+}
+
+/* Gemm(Transpose(a), b) = Gemm(a, b) with the other transA; a MatMul of matrices becomes a Gemm, whose C may be
+ * absent from opset 11 on. */
+cameo_status cm_rewrite_gemm_transpose(cm_opt *o, cm_id node, bool *changed) {
+    static const char *const names[2] = {"transA", "transB"};
+    cm_ir *ir = o->ir;
+    cm_id x[2];
+    bool matmul = cm_opt_is(ir, node, CM_OP_MatMul);
+    if (!matmul && !cm_opt_is(ir, node, CM_OP_Gemm)) return CAMEO_OK;
+    for (uint32_t i = 0; i < 2; i++) x[i] = opt_fuse_turned(ir, node, i);
+    if (x[0] == CM_NONE && x[1] == CM_NONE) return CAMEO_OK;
+    if (matmul) {
+        if (!opt_fuse_is_plain_matmul(ir, node) || cm_opt_is_activated(ir, node)) return CAMEO_OK;
+        if (cm_ir_opset(ir, node) < 11 || !cm_opt_can_add(ir, node, "Gemm", 0)) return CAMEO_OK;
+        CM_TRY(cm_opt_become(ir, node, "Gemm"));
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        if (x[i] == CM_NONE) continue;
+        cm_attr turned = {.name = cm_str_from_c(names[i]),
+                          .type = CM_ATTR_INT,
+                          .i = cm_opt_attr_i64(ir, node, names[i], 0) == 0,
+                          .row = CM_NONE};
+        CM_TRY(cm_ir_set_attr(ir, node, turned));
+        cm_id from = ir->t.value.row[cm_ir_in(ir, node, i)].node;
+        CM_TRY(cm_ir_set_in(ir, node, i, x[i]));
+        CM_TRY(cm_opt_touch(o, from, false));
+    }
+    *changed = true;
+    return cm_opt_reparse(ir, node);
 }
 
 /* ---- activations ---- */

@@ -1,6 +1,7 @@
 /* test_opt_affine.c — scale and shift into the weights of Conv, ConvTranspose, Gemm and MatMul: each rewrite
  * alone, with the library's own operators. What the results are: tests/runtime/test_rewrites.c. */
 #include "base/math.h"
+#include "kernels/gemm_op.h"
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
@@ -242,4 +243,78 @@ void test_opt_gemm_bias_activated(void) {
     CHECK_INT(gb_optimize(b, cameo_ops_all.ops), CAMEO_OK);
     CHECK_STR(gb_ops(b), "MatMul Add");
     gb_free(b);
+}
+
+/* Transposes of either operand; a Gemm that has one already loses it. Not for three dims, nor for a MatMul of opset 10,
+ * whose Gemm would need a bias. */
+void test_opt_gemm_transpose(void) {
+    static const struct {
+        const char *op, *in, *want;
+        int64_t opset, trans_a, trans_b; /* of the Gemm before */
+        int a, b;                        /* and after */
+    } rows[] = {{"Gemm", "ta,b", "Gemm", 9, 0, 0, 1, 0},
+                {"Gemm", "ta,tb", "Gemm", 13, 0, 1, 1, 0},
+                {"Gemm", "a,tb", "Gemm", 13, 1, 0, 1, 1},
+                {"MatMul", "ta,b", "Gemm", 13, 0, 0, 1, 0},
+                {"MatMul", "a,tb", "Gemm", 11, 0, 0, 0, 1},
+                {"MatMul", "ta,b", "Transpose MatMul", 10, 0, 0, 0, 0},
+                {"MatMul", "tc,b", "Transpose MatMul", 13, 0, 0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        bool gemm = strcmp(rows[i].op, "Gemm") == 0;
+        gb_opset(b, "", rows[i].opset);
+        gb_input(b, 0, "a", CAMEO_FLOAT, "3,3");
+        gb_input(b, 0, "b", CAMEO_FLOAT, "3,3");
+        gb_input(b, 0, "c", CAMEO_FLOAT, "2,3,3");
+        gb_floats(b, 0, "bias", 1, (int64_t[]){3}, (float[]){1, 2, 3});
+        gb_node(b, 0, "Transpose", "a", "ta");
+        gb_attr_is(b, gb_node(b, 0, "Transpose", "b", "tb"), "perm", 2, (int64_t[]){1, 0});
+        gb_attr_is(b, gb_node(b, 0, "Transpose", "c", "tc"), "perm", 3, (int64_t[]){0, 2, 1});
+        char in[16] = "";
+        strcat(strcat(in, rows[i].in), gemm ? ",bias" : "");
+        cm_id node = gb_node(b, 0, rows[i].op, in, "y");
+        if (rows[i].trans_a != 0) gb_attr_i(b, node, "transA", 1);
+        if (rows[i].trans_b != 0) gb_attr_i(b, node, "transB", 1);
+        if (gemm) gb_attr_f(b, node, "alpha", 0.5F);
+        gb_output(b, 0, "y");
+        CHECK_STR(test_affine(b, CM_REWRITE_gemm_transpose), rows[i].want);
+        if (strcmp(rows[i].want, "Gemm") == 0) {
+            node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
+            const cm_gemm_params *p = b->ir.info[node].params;
+            CHECK_INT(p->transA, rows[i].a);
+            CHECK_INT(p->transB, rows[i].b);
+            CHECK(p->alpha == (gemm ? 0.5F : 1.0F));
+        }
+        gb_free(b);
+    }
+}
+
+/* A sum of matrices of the same dims; not of a row that is computed, nor behind an epilogue or a bias. */
+void test_opt_gemm_sum(void) {
+    static const struct {
+        const char *op, *in, *sum, *want;
+    } rows[] = {{"Gemm", "a,w", "h,r", "Relu Gemm"},       {"MatMul", "a,w", "r,h", "Relu Gemm"},
+                {"Gemm", "a,w,c", "h,r", "Gemm Relu Add"}, {"Gemm", "a,w", "h,row", "Gemm Add"},
+                {"Gemm", "a,w", "h,h", "Gemm Add"},        {"Gemm", "a,w", "h,wide", "Gemm Add"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "a", CAMEO_FLOAT, "n,3");
+        gb_input(b, 0, "s", CAMEO_FLOAT, "n,4");
+        gb_input(b, 0, "row", CAMEO_FLOAT, "1,4");
+        gb_input(b, 0, "wide", CAMEO_FLOAT, "m,4");
+        gb_floats(b, 0, "w", 2, (int64_t[]){3, 4}, (float[12]){1});
+        gb_floats(b, 0, "c", 1, (int64_t[]){4}, (float[]){1, 2, 3, 4});
+        cm_id node = gb_node(b, 0, rows[i].op, rows[i].in, "h");
+        if (i == 0) gb_attr_f(b, node, "alpha", 2);
+        if (i == 0) gb_attr_f(b, node, "beta", 3);
+        gb_node(b, 0, "Relu", "s", "r");
+        gb_node(b, 0, "Add", rows[i].sum, "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(test_affine(b, CM_REWRITE_gemm_sum), rows[i].want);
+        if (i == 0) {
+            const cm_gemm_params *p = b->ir.info[b->ir.t.value.row[gb_find(b, 0, "y")].node].params;
+            CHECK(p->alpha == 2 && p->beta == 1);
+        }
+        gb_free(b);
+    }
 }

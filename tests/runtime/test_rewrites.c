@@ -199,3 +199,31 @@ void test_rewrites_layernorm(void) {
         ow_free(&o);
     }
 }
+
+/* Transpose(x) * x and x * Transpose(w), then a sum of what comes behind the product, then Relu. */
+void test_rewrites_gemm(void) {
+    for (int i = 0; i < 2; i++) {
+        ow o;
+        ow_begin(&o, 13);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n,5");
+        rewrites_init(&o, "w", "5,9", 0);
+        ow_op(&o, "Transpose", "x", "t");
+        if (i == 0) ow_op(&o, "MatMul", "t,x", "h");
+        if (i == 1) {
+            ow_node(&o, "Gemm", "t,w", "h");
+            ow_attr_int(&o, "transA", 1);
+            ow_attr_float(&o, "alpha", 0.5F);
+            ow_end(&o);
+            ow_op(&o, "MatMul", "x,w", "r");
+        } else {
+            ow_op(&o, "Exp", "h", "e");
+            ow_op(&o, "Sigmoid", "e", "r");
+        }
+        ow_op(&o, "Add", i == 1 ? "h,r" : "r,h", "s");
+        ow_op(&o, "Relu", "s", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){6, 5}, 2, i == 1 ? 3 : 8, i == 1 ? "Gemm" : "MatMul");
+        ow_free(&o);
+    }
+}
