@@ -45,8 +45,6 @@ typedef enum cm_rewrite_id {
 } cm_rewrite_id;
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
 #define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
-/* Those whose result may be an operator that came after the opset of the file. */
-#define CM_REWRITES_NEWER (UINT64_C(1) << CM_REWRITE_layernorm)
 
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */
 typedef struct cm_op_table {
@@ -65,6 +63,7 @@ typedef struct cm_ir {
     const cm_avalue **shape_in; /* room for one node's shape rule */
     cm_avalue *shape_out;
     cm_id shape_in_cap, shape_out_cap;
+    bool keep_opset; /* rewrites make no operators that came after the opset of the model: for a file */
     uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrites.def is not tried */
     uint32_t applied[CM_REWRITE_COUNT]; /* how often each rewrite changed the graph */
     cm_chain opsets;      /* of the model */

@@ -127,16 +127,16 @@ static const cm_schema *opt_schema(const cm_ir *ir, cm_id node, const char *op_t
 bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
     const cm_schema *schema = opt_schema(ir, node, op_type);
-    return entry != NULL && schema != NULL && schema->since_version >= entry->since &&
-           !cm_ir_is_custom(ir, entry->op) && ir->limits.nodes > n &&
+    if (entry == NULL || schema == NULL || schema->since_version < entry->since) return false;
+    if (ir->keep_opset && schema->since_version > cm_ir_opset(ir, node)) return false;
+    return !cm_ir_is_custom(ir, entry->op) && ir->limits.nodes > n &&
            ir->t.node.n < ir->limits.nodes - n;
 }
 
 /* see opt.h */
 bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
-    const cm_schema *schema = opt_schema(ir, node, op_type);
     return cm_opt_can_add_newer(ir, node, op_type, n) &&
-           schema->since_version <= cm_ir_opset(ir, node);
+           opt_schema(ir, node, op_type)->since_version <= cm_ir_opset(ir, node);
 }
 
 /* see opt.h */

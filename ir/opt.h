@@ -65,8 +65,8 @@ CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type,
 CM_NODISCARD cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type);
 /* Does the build have the operator in the version that node's opset means, and has the graph room for n nodes? */
 bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
-/* The same where the operator may have come after node's opset: its first version is meant then. A file of that
- * opset cannot hold the graph any more: CM_REWRITES_NEWER has the rewrites that ask this. */
+/* The same where the operator may have come after node's opset, unless ir->keep_opset: its first version is meant
+ * then. */
 bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
 
 /* Is node of this operator of domain ai.onnx? */

@@ -455,6 +455,7 @@ static cameo_status export_prepare(export_state *s, const cameo_model *model, cm
                  "a file has no place for the range of dim %s: want one number", d->name);
     }
     s->ir->rewrites_off |= CM_REWRITES_FOR_CPU;
+    s->ir->keep_opset = true;
     s->ir->fold = export_fold;
     CM_TRY(cm_optimize(s->ir));
     CM_TRY(cm_ir_standardize(s->ir));

@@ -163,6 +163,24 @@ void test_opt_layernorm_declined(void) {
     }
 }
 
+/* For a file the model's opset says which operators there are. */
+void test_opt_layernorm_keep_opset(void) {
+    static const test_layernorm_node nodes[] = {
+        {"Sub", "x,m", "d"}, {"Pow", "d,two", "q"}, {"ReduceMean", "q", "v"}, {"Add", "v,e", "a"},
+        {"Sqrt", "a", "r"},  {"Div", "d,r", "n"},   {"Mul", "n,s", "y"},      {NULL, NULL, NULL}};
+    for (int opset = 13; opset <= 17; opset += 4) {
+        gb *b = test_layernorm_model(-1);
+        gb_opset(b, "", opset);
+        test_layernorm_nodes(b, nodes);
+        CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+        b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_layernorm);
+        b->ir.keep_opset = true;
+        CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        CHECK((strcmp(gb_ops(b), "LayerNormalization") == 0) == (opset == 17));
+        gb_free(b);
+    }
+}
+
 /* A bias that is no row stays behind the normalisation. */
 void test_opt_layernorm_wide_bias(void) {
     static const test_layernorm_node nodes[] = {

@@ -277,8 +277,9 @@ static void provider_shapes(ow *o) {
     ow_op(o, "Relu", "x", "a");
     ow_op(o, "Reshape", "a,shape", "b");
     ow_op(o, "Add", "b,b", "d");
-    ow_op(o, "MatMul", "x,turned", "m");
+    ow_op(o, "MatMul", "x,size", "m");
     ow_op(o, "Transpose", "x", "turned");
+    ow_op(o, "Abs", "turned", "size");
     ow_op(o, "NonZero", "d", "where");
     ow_node(o, "Cast", "where", "f");
     ow_attr_int(o, "to", CAMEO_FLOAT);
