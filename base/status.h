@@ -40,6 +40,30 @@ int cm_fail_unused(const char *fmt, ...) CM_PRINTF(1, 2);
 cameo_status cm_fail(cameo_error *e, cameo_status status, const char *fmt, ...) CM_PRINTF(3, 4);
 cameo_status cm_fail_code(cameo_error *e, cameo_status status);
 
+/* Does the caller's log want lines of this level? options may be NULL, and of an older size. */
+CM_INLINE bool cm_logs(const cameo_options *options, cameo_log_level level) {
+    if (options == NULL || options->log == NULL) return false;
+    size_t end = offsetof(cameo_options, log_level) + sizeof options->log_level;
+    bool all = (options->size != 0 && options->size < end) || options->log_level == 0;
+    return level <= (all ? CAMEO_LOG_INFO : options->log_level);
+}
+
+/* A line to the caller's log, if it wants that level: CM_LOG(options, level, format, ...). */
+#if CAMEO_NO_ERRMSG
+#define CM_LOG(options, level, ...) \
+    ((void)(options), (void)(level), (void)sizeof(cm_fail_unused(__VA_ARGS__)))
+#else
+#define CM_LOG(options, level, ...)                                        \
+    do {                                                                   \
+        const cameo_options *cm_log_options = (options);                   \
+        if (cm_logs(cm_log_options, (level))) {                            \
+            char cm_line[240];                                             \
+            (void)cm_format(cm_line, sizeof cm_line, __VA_ARGS__);         \
+            cm_log_options->log(cm_log_options->log_ctx, (level), cm_line); \
+        }                                                                  \
+    } while (0)
+#endif
+
 /* Adds where it happened, if e holds an error without a place. Any argument may be empty. */
 void cm_error_at_node(cameo_error *e, uint32_t node, cm_str node_name, cm_str op_type);
 void cm_error_at_offset(cameo_error *e, uint64_t offset);

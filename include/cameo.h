@@ -276,6 +276,14 @@ typedef struct cameo_options {
     uint32_t n_threads;               /* 0: as many as this process may use */
     const cameo_threads *threads;     /* the caller's pool instead of an own one; may be NULL */
     size_t heap_bytes;                /* first size of a run's dynamic heap; 0: a default */
+    /* Host helper: the folder of external data, below which every file of it must lie; NULL: the model
+     * file's own, and none for cameo_host_load. Not looked at where `external` is given. */
+    const char *external_dir;
+    bool follow_links; /* symbolic and hard links may lead out of it: only for folders that you trust */
+    /* Host helper: cameo_host_load takes the bytes over. Called once: by cameo_host_free, or before a
+     * load that fails (other than for bytes of NULL) returns. */
+    void (*release)(void *ctx, const void *bytes, size_t size);
+    void *release_ctx;
     /* What the model is taken to be, at prepare. Names are those of the main graph; one that it has
      * not is E_ARG. */
     const struct cameo_type *inputs; /* instead of what is declared of these inputs: dtype, if not 0; */
@@ -397,7 +405,8 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
 /* How often rewrite `index` (of cameo_rewrite_name) changed the graph. */
 uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index);
 
-/* Writes the session. work, of the measure call, is free again afterwards. */
+/* Writes the session. work, of the measure call, is free again afterwards. A failed call may be made
+ * again; of one `prepared` one session is made: E_ARG when there is one already. */
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
                                   cameo_session **session, cameo_error *error);
 
@@ -645,7 +654,7 @@ typedef struct cameo_host cameo_host;
  * options may be NULL. Errors: E_IO with the path, or those of the stages. */
 cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
                                   cameo_error *error);
-/* bytes must outlive the host. */
+/* bytes must outlive the host, unless options.release takes them over. */
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error);
 

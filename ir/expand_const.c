@@ -160,7 +160,9 @@ cameo_status cm_ir_expand_consts(cm_ir *ir) {
         cameo_status status = cm_ir_densify(ir, ir->t.value.row[v].sparse, &problem, &tensor);
         CM_TRY(cm_arena_status(ir->work, "work", ir->e));
         if (status != CAMEO_OK && problem.status == CAMEO_OK) return status;
+        uint8_t kind = ir->t.value.row[v].kind;
         if (status == CAMEO_OK) cm_ir_set_init(ir, v, tensor);
+        ir->t.value.row[v].kind = kind; /* of an input it is the default */
         status = cm_ir_problem(ir, CM_NONE, &problem);
         if (first == CAMEO_OK) first = status;
     }

@@ -57,25 +57,9 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
     return align <= 1 || (uintptr_t)p % align == 0;
 }
 
-/* Writes a line to the caller's log, if it wants that level: CM_IR_LOG(ir, CAMEO_LOG_INFO, format, ...). */
-#if CAMEO_NO_ERRMSG
-#define CM_IR_LOG(ir, level, ...) ((void)(ir))
-#else
-#define CM_IR_LOG(ir, level, ...)                                           \
-    do {                                                                    \
-        const cameo_options *cm_log_options = (ir)->options;                \
-        if (cm_ir_logs(cm_log_options, (level))) {                          \
-            char cm_line[240];                                              \
-            (void)cm_format(cm_line, sizeof cm_line, __VA_ARGS__);          \
-            cm_log_options->log(cm_log_options->log_ctx, (level), cm_line); \
-        }                                                                   \
-    } while (0)
-#endif
-#define CM_IR_WARN(ir, ...) CM_IR_LOG(ir, CAMEO_LOG_WARNING, __VA_ARGS__)
-
-CM_INLINE bool cm_ir_logs(const cameo_options *o, cameo_log_level level) {
-    return o->log != NULL && level <= (o->log_level == 0 ? CAMEO_LOG_INFO : o->log_level);
-}
+/* A line to the caller's log, if it wants that level: CM_IR_LOG(ir, CAMEO_LOG_INFO, format, ...). */
+#define CM_IR_LOG(ir, level, ...) CM_LOG((ir)->options, (level), __VA_ARGS__)
+#define CM_IR_WARN(ir, ...) CM_LOG((ir)->options, CAMEO_LOG_WARNING, __VA_ARGS__)
 
 /* Scan and SequenceMap, which check found well-formed, become Loops (ir/scan.c). */
 CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);

@@ -14,13 +14,19 @@
 #define LINK_MAX_IR_VERSION 14
 /* Most opset imports of one model or function: they are compared pairwise. */
 #define LINK_MAX_OPSETS 256
+/* Domains that are not imported and told, each once; further ones are read in silence. */
+#define LINK_MAX_TOLD 8
 
 typedef struct link_state {
     cameo_model *m;
     cm_tables *t;
     const cm_names *names;
     cm_link_work *w;
+    const cameo_options *options; /* may be NULL */
     bool strict;
+    bool unsorted;                    /* already told */
+    cm_str unimported[LINK_MAX_TOLD]; /* domains already told */
+    uint32_t n_unimported;
     cameo_error *e;
 } link_state;
 
@@ -262,6 +268,10 @@ static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def 
     if (is_default) {
         CM_TRY(link_at_graph(l, first->graph, link_check_default(l, to, from->init)));
     }
+    if (again || has_init) {
+        CM_LOG(l->options, CAMEO_LOG_WARNING, "\"%.*s\" is initialized twice: the last one counts",
+               CM_STR_ARG(first->name));
+    }
     if (to->node != CM_NONE) l->t->ids.row[l->t->node.row[to->node].out.first] = CM_NONE;
     if (again) to->kind = from->kind;
     to->node = from->node;
@@ -273,8 +283,12 @@ static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def 
 /* An inner name that hides an outer one: against ONNX's rules, but without effect here. */
 static cameo_status link_check_hiding(link_state *l, const cm_def *def) {
     cm_id parent = l->t->graph.row[def->graph].parent;
-    if (!l->strict || parent == CM_NONE) return CAMEO_OK;
+    bool told = l->options != NULL && l->options->log != NULL;
+    if (!(l->strict || told) || parent == CM_NONE) return CAMEO_OK;
     if (link_find_visible(l, parent, def->name) == CM_NONE) return CAMEO_OK;
+    CM_LOG(l->options, CAMEO_LOG_WARNING, "\"%.*s\" of a subgraph hides an outer name",
+           CM_STR_ARG(def->name));
+    if (!l->strict) return CAMEO_OK;
     return link_at_graph(l, def->graph,
                          CM_FAIL(l->e, CAMEO_E_MALFORMED,
                                  "\"%.*s\" of a subgraph hides an outer name",
@@ -407,6 +421,20 @@ static cm_chain link_opsets(const link_state *l, cm_id graph) {
     return function == CM_NONE ? l->m->opsets : t->function.row[function].opsets;
 }
 
+/* The domain of a node that nothing imports: strictly an error, else told once for each domain. */
+static cameo_status link_not_imported(link_state *l, cm_str domain) {
+    CM_CHECK(!l->strict, l->e, CAMEO_E_MALFORMED, "domain \"%.*s\" is not imported",
+             CM_STR_ARG(domain));
+    for (uint32_t i = 0; i < l->n_unimported; i++) {
+        if (cm_str_eq(l->unimported[i], domain)) return CAMEO_OK;
+    }
+    if (l->n_unimported == LINK_MAX_TOLD) return CAMEO_OK;
+    l->unimported[l->n_unimported++] = domain;
+    CM_LOG(l->options, CAMEO_LOG_WARNING,
+           "domain \"%.*s\" is not imported: its newest version is taken", CM_STR_ARG(domain));
+    return CAMEO_OK;
+}
+
 /* From the last to the first, so that the chains of uses run in the order of the file. */
 static cameo_status link_uses(link_state *l) {
     cm_tables *t = l->t;
@@ -420,9 +448,8 @@ static cameo_status link_uses(link_state *l) {
             status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "a node has no op_type");
         } else if (l->strict && n->in.n == 0 && n->out.n == 0) {
             status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "a node has neither inputs nor outputs");
-        } else if (l->strict && cm_opset_find(t, link_opsets(l, n->graph), n->domain) == 0) {
-            status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "domain \"%.*s\" is not imported",
-                             CM_STR_ARG(n->domain));
+        } else if (cm_opset_find(t, link_opsets(l, n->graph), n->domain) == 0) {
+            status = link_not_imported(l, n->domain);
         }
         for (cm_id i = n->in.n; status == CAMEO_OK && i-- > 0;) {
             status = link_use(l, node, n->in.first + i);
@@ -453,10 +480,17 @@ static cameo_status link_count_waiting(link_state *l) {
             cm_id consumer = link_lift(t, t->use.row[use].node, v->graph);
             if (consumer == CM_NONE) continue;
             l->w->waiting[consumer]++;
-            if (!l->strict || consumer > v->node) continue;
-            return link_at_node(l, consumer,
-                                CM_FAIL(l->e, CAMEO_E_MALFORMED,
-                                        "\"%.*s\" is used before it is made", CM_STR_ARG(v->name)));
+            if (consumer > v->node) continue;
+            if (l->strict) {
+                return link_at_node(l, consumer,
+                                    CM_FAIL(l->e, CAMEO_E_MALFORMED,
+                                            "\"%.*s\" is used before it is made",
+                                            CM_STR_ARG(v->name)));
+            }
+            if (l->unsorted) continue;
+            l->unsorted = true;
+            CM_LOG(l->options, CAMEO_LOG_WARNING,
+                   "\"%.*s\" is used before it is made: the nodes are sorted", CM_STR_ARG(v->name));
         }
     }
     return CAMEO_OK;
@@ -570,10 +604,15 @@ static cameo_status link_check_sparse(link_state *l) {
 }
 
 /* see link.h */
-cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work, bool strict,
-                     cameo_error *e) {
-    link_state l = {
-        .m = model, .t = &model->t, .names = names, .w = work, .strict = strict, .e = e};
+cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
+                     const cameo_options *options, cameo_error *e) {
+    link_state l = {.m = model,
+                    .t = &model->t,
+                    .names = names,
+                    .w = work,
+                    .options = options,
+                    .strict = options != NULL && options->strict,
+                    .e = e};
     CM_TRY(link_check_versions(&l));
     CM_TRY(link_check_sparse(&l));
     CM_TRY(link_define_all(&l));

@@ -31,14 +31,15 @@ typedef struct cm_link_work {
     cm_id *heap;       /* per node */
 } cm_link_work;
 
-/* Fills the tables value, use, ids and the ranges and chains that hang on them. strict: refuses
- * what the ONNX checker refuses, else what ONNX Runtime does: unsorted nodes are sorted, of
- * duplicate initializers the last wins, an inner name may hide an outer one.
+/* Fills the tables value, use, ids and the ranges and chains that hang on them. options->strict refuses
+ * what the ONNX checker refuses; else it is as in ONNX Runtime, each time with a warning to options->log:
+ * unsorted nodes are sorted, of duplicate initializers the last wins, an inner name may hide an outer
+ * one, a domain that is not imported has its newest version. options may be NULL.
  * Time: O(n log n) in names and nodes, times the depth of subgraphs; no recursion.
  * Errors: E_MALFORMED names without definition, two definitions, cycles, outputs that nobody
  * makes, IR and opset versions; E_UNSUPPORTED an ir_version that is too new. */
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
-                                  bool strict, cameo_error *e);
+                                  const cameo_options *options, cameo_error *e);
 
 /* Proves that a sparse tensor can be made dense: dims > 0, product *n_elem in int64; values [nnz];
  * indices int64 [nnz] or [nnz][rank], in range, strictly ascending. cm_link does so for all of them.

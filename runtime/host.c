@@ -53,7 +53,10 @@ struct cameo_host {
     cameo_allocator allocator;
     cameo_options options;
     cameo_limits limits;
-    const char *path; /* during load from a file */
+    cm_str folder;           /* of external data, during load; NULL: none */
+    cameo_error *load_error; /* during load */
+    const void *bytes;       /* taken over with options.release; NULL: not ours */
+    size_t bytes_size;
     cm_os_file file;
     host_file *external;
     cm_os_mutex *lock;
@@ -122,7 +125,8 @@ static cameo_status host_external(void *ctx, cameo_string location, uint64_t off
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof(host_file), &m, NULL));
     host_file *f = m.base;
-    cameo_status status = cm_os_map_beside(h->path, location, &f->file, NULL);
+    cameo_status status =
+        cm_os_map_below(h->folder, location, h->options.follow_links, &f->file, h->load_error);
     if (status != CAMEO_OK) {
         host_free(&h->allocator, &m);
         return status;
@@ -193,7 +197,8 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
     h->options.limits = &h->limits;
     if (h->options.ops == NULL) h->options.ops = &cameo_ops_all;
     if (h->options.clock_ns == NULL) h->options.clock_ns = cm_os_clock_ns;
-    if (h->options.external == NULL && h->path != NULL) {
+    if (h->options.external_dir != NULL) h->folder = cm_str_from_c(h->options.external_dir);
+    if (h->options.external == NULL && h->folder.p != NULL) {
         h->options.external = host_external;
         h->options.external_ctx = h;
     }
@@ -216,13 +221,23 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
 static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,
                               const cameo_options *options, cameo_error *e) {
     CM_TRY(host_init(h, options, e));
+    h->load_error = e;
     uint64_t t0 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_model(h, bytes, size, e));
     uint64_t t1 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_session(h, e));
+    h->folder = (cm_str){NULL, 0};
+    h->load_error = NULL;
     h->info.load_ns = t1 - t0;
     h->info.prepare_ns = cm_os_clock_ns(NULL) - t1;
     return CAMEO_OK;
+}
+
+/* Gives back bytes that were taken over. */
+static void host_release_bytes(const cameo_options *o, const void *bytes, size_t size) {
+    bool known = o != NULL && (o->size == 0 || o->size >= offsetof(cameo_options, release_ctx) +
+                                                              sizeof o->release_ctx);
+    if (known && o->release != NULL && bytes != NULL) o->release(o->release_ctx, bytes, size);
 }
 
 static cameo_status host_new(const cameo_options *options, cameo_host **host, cameo_error *e) {
@@ -239,14 +254,17 @@ static cameo_status host_new(const cameo_options *options, cameo_host **host, ca
 /* see cameo.h */
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error) {
-    cameo_host *h;
+    cameo_host *h = NULL;
     CM_CHECK(bytes != NULL || size == 0, error, CAMEO_E_ARG, "bytes is NULL");
-    CM_TRY(host_new(options, &h, error));
-    cameo_status status = host_load(h, bytes, size, options, error);
+    cameo_status status = host_new(options, &h, error);
+    if (status == CAMEO_OK) status = host_load(h, bytes, size, options, error);
     if (status != CAMEO_OK) {
         cameo_host_free(h);
+        host_release_bytes(options, bytes, size);
         return status;
     }
+    h->bytes = bytes;
+    h->bytes_size = size;
     *host = h;
     return CAMEO_OK;
 }
@@ -257,14 +275,13 @@ cameo_status cameo_host_load_file(const char *path, const cameo_options *options
     cameo_host *h;
     CM_CHECK(path != NULL, error, CAMEO_E_ARG, "path is NULL");
     CM_TRY(host_new(options, &h, error));
-    h->path = path;
+    h->folder = cm_os_folder(path);
     cameo_status status = cm_os_map(path, &h->file, error);
     if (status == CAMEO_OK) status = host_load(h, h->file.data, h->file.size, options, error);
     if (status != CAMEO_OK) {
         cameo_host_free(h);
         return status;
     }
-    h->path = NULL;
     *host = h;
     return CAMEO_OK;
 }
@@ -548,6 +565,7 @@ void cameo_host_free(cameo_host *h) {
         host_free(&h->allocator, &m);
     }
     cm_os_unmap(&h->file);
+    host_release_bytes(&h->options, h->bytes, h->bytes_size);
     cameo_allocator a = h->allocator;
     a.free(a.ctx, h, sizeof *h, CAMEO_MEMORY_ALIGN);
 }

@@ -163,7 +163,7 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     m->memory_used = a.used;
     CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
     CM_TRY(load_externals(&l, m));
-    CM_TRY(cm_link(m, &l.names, &l.link, l.onnx.strict, error));
+    CM_TRY(cm_link(m, &l.names, &l.link, options, error));
     *model = m;
     return CAMEO_OK;
 }

@@ -13,10 +13,15 @@ typedef struct cm_os_file {
 } cm_os_file;
 
 CM_NODISCARD cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e);
-/* A file named by an untrusted model: `location` relative to the folder of `model_path`, without "..",
- * not absolute, no symbolic link on the way, a regular file with one name. */
+/* A file named by an untrusted model: `location` relative to the folder, without "..", not absolute, a
+ * regular file; no symbolic link on the way and no other name (hard link) unless `links`. */
+CM_NODISCARD cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links,
+                                          cm_os_file *file, cameo_error *e);
+/* The same in the folder of model_path, without links. */
 CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string location,
                                            cm_os_file *file, cameo_error *e);
+/* The folder that a path names a file in: a view into it, or ".". */
+cm_str cm_os_folder(const char *path);
 void cm_os_unmap(cm_os_file *file);
 /* Whole pages of [bytes, bytes + size) that belong to the file leave memory until they are read again. */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);

@@ -51,8 +51,8 @@ static bool os_part_is(const char *p, size_t n, const char *text) {
     return n == strlen(text) && memcmp(p, text, n) == 0;
 }
 
-/* Opens location part by part below the folder, never through a symbolic link. */
-static int os_open_below(int folder, const char *p, size_t n) {
+/* Opens location part by part below the folder; through symbolic links only with `links`. */
+static int os_open_below(int folder, const char *p, size_t n, bool links) {
     char part[256];
     while (folder >= 0) {
         size_t k = 0;
@@ -61,8 +61,8 @@ static int os_open_below(int folder, const char *p, size_t n) {
         memcpy(part, p, k);
         part[k] = 0;
         bool last = k == n;
-        int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (last ? O_NONBLOCK : O_DIRECTORY);
-        int next = openat(folder, part, flags);
+        int flags = O_RDONLY | O_CLOEXEC | (last ? O_NONBLOCK : O_DIRECTORY);
+        int next = openat(folder, part, links ? flags : flags | O_NOFOLLOW);
         close(folder);
         if (last || next < 0) return next;
         folder = next;
@@ -74,32 +74,41 @@ static int os_open_below(int folder, const char *p, size_t n) {
 }
 
 /* see os.h */
-cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_os_file *file,
-                              cameo_error *e) {
-    char folder[4096];
-    const char *slash = strrchr(model_path, '/');
-    size_t n = slash == NULL ? 0 : (size_t)(slash - model_path) + 1;
-    CM_CHECK(n < sizeof folder - 2, e, CAMEO_E_IO, "the model's path is too long");
-    memcpy(folder, model_path, n);
-    if (n == 0) folder[n++] = '.';
-    folder[n] = 0;
+cm_str cm_os_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? CM_STR(".") : (cm_str){path, (size_t)(slash - path) + 1};
+}
+
+/* see os.h */
+cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, cm_os_file *file,
+                             cameo_error *e) {
+    char path[4096];
+    CM_CHECK(folder.n < sizeof path, e, CAMEO_E_IO, "the path of the model's folder is too long");
+    memcpy(path, folder.p, folder.n);
+    path[folder.n] = 0;
     bool clean = location.n > 0 && location.n < 4096 && location.p[0] != '/' &&
                  memchr(location.p, 0, location.n) == NULL &&
                  memchr(location.p, '\\', location.n) == NULL;
     cm_str name = {location.p, location.n};
     CM_CHECK(clean, e, CAMEO_E_IO, "external data location '%.*s' is not a plain relative path",
              CM_STR_ARG(name));
-    int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int fd = os_open_below(dir, location.p, location.n);
+    int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = os_open_below(dir, location.p, location.n, links);
     CM_CHECK(fd >= 0, e, CAMEO_E_IO,
              "external data '%.*s' cannot be opened below the model's folder", CM_STR_ARG(name));
     struct stat st;
-    if (fstat(fd, &st) != 0 || st.st_nlink > 1) {
+    if (fstat(fd, &st) != 0 || (st.st_nlink > 1 && !links)) {
         close(fd);
         return CM_FAIL(e, CAMEO_E_IO, "external data '%.*s' has several names (hard links)",
                        CM_STR_ARG(name));
     }
     return os_map_fd(fd, "external data", file, e);
+}
+
+/* see os.h */
+cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_os_file *file,
+                              cameo_error *e) {
+    return cm_os_map_below(cm_os_folder(model_path), location, false, file, e);
 }
 
 /* see os.h */

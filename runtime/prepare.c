@@ -93,8 +93,64 @@ static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     return cm_infer(&p->ir);
 }
 
+/* ---- free dims that cost ---- */
+
+/* Symbols of a model that are looked at, at most: each is tried in every expression. */
+#define PREPARE_MAX_SYMBOLS 32
+
+/* Does d change with symbol number i? */
+static bool prepare_depends(cm_dims *t, cm_dim d, size_t i, cm_dim *values) {
+    values[i] = CM_DIM_UNKNOWN;
+    bool depends = cm_dim_is_expr(d) && cm_dim_eval(t, d, values) == CM_DIM_UNKNOWN;
+    values[i] = 1;
+    return depends;
+}
+
+/* The first live node whose result would be a constant, were it not for symbol number i: all its elements
+ * are known expressions. */
+static cm_id prepare_kept_node(const cm_ir *ir, size_t i, cm_dim *values) {
+    for (cm_id n = 0; n < ir->t.node.n; n++) {
+        cm_id v = ir->t.node.row[n].dead ? CM_NONE : cm_ir_out(ir, n, 0);
+        size_t count = 0;
+        if (v == CM_NONE || !cm_avalue_count(&ir->av[v], &count) || count > CM_MAX_ELEMS) continue;
+        bool depends = false;
+        for (size_t k = 0; k < count; k++) {
+            cm_dim d;
+            if (!cm_avalue_elem(&ir->av[v], k, &d) || !cm_dim_is_known(d)) {
+                depends = false;
+                break;
+            }
+            depends = depends || prepare_depends(ir->dims, d, i, values);
+        }
+        if (depends) return n;
+    }
+    return CM_NONE;
+}
+
+/* Tells each free dim that keeps shape arithmetic in the program, by name. */
+static cameo_status prepare_tell_dims(cameo_prepared *p) {
+    const cm_ir *ir = &p->ir;
+    if (p->options.log == NULL || p->options.opt == CAMEO_OPT_NONE) return CAMEO_OK;
+    size_t n = cm_dim_symbol_count(ir->dims);
+    cm_dim *values = CM_ARENA_NEW_N(p->work, cm_dim, n);
+    CM_TRY(cm_arena_status(p->work, "work", ir->e));
+    for (size_t i = 0; i < n; i++) values[i] = 1;
+    for (size_t i = 0; i < n && i < PREPARE_MAX_SYMBOLS; i++) {
+        cm_id node = prepare_kept_node(ir, i, values);
+        cm_str name = cm_dim_symbol_name(ir->dims, i);
+        if (node == CM_NONE || name.n == 0) continue;
+        CM_LOG(&p->options, CAMEO_LOG_INFO,
+               "free dim \"%.*s\" keeps shape arithmetic in the program (%.*s \"%.*s\"): bound by "
+               "options.dims it would be constant",
+               CM_STR_ARG(name), CM_STR_ARG(ir->t.node.row[node].op_type),
+               CM_STR_ARG(ir->t.node.row[node].name));
+    }
+    return CAMEO_OK;
+}
+
 static cameo_status prepare_program(cameo_prepared *p) {
     CM_TRY(prepare_optimize(p));
+    CM_TRY(prepare_tell_dims(p));
     p->program.work = p->work;
     p->program.ir = &p->ir;
     p->program.ops = p->options.ops;
@@ -231,8 +287,12 @@ uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t i
 /* see cameo.h */
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
                                   cameo_session **session, cameo_error *error) {
+    CM_CHECK(!prepared->done, error, CAMEO_E_ARG,
+             "a session was made of this already: measure again for another one");
     prepared->ir.e = error;
-    return cm_emit(&prepared->program, memory, session);
+    CM_TRY(cm_emit(&prepared->program, memory, session));
+    prepared->done = true;
+    return CAMEO_OK;
 }
 
 static void prepare_ignore(void *ctx, const cameo_error *problem) {

@@ -12,6 +12,7 @@ struct cameo_prepared {
     cm_program program;
     cm_custom *custom;
     cameo_options options;
+    bool done;     /* a session was made of it */
     bool try_only; /* nothing will be made of it: providers need not prepare */
 };
 

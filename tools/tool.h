@@ -54,6 +54,7 @@ typedef struct tool_args {
 
 #define TOOL_MAX_DIMS 64
 #define TOOL_MAX_PROVIDERS 16
+#define TOOL_MAX_NAMES 64
 #define TOOL_MAX_REWRITES 64
 
 /* How much two values may differ: |a - b| <= rtol*|b| + atol + atol_of_max*max|b|. */
@@ -70,6 +71,9 @@ typedef struct tool_options {
     tool_tolerance tolerance;
     const cameo_plugin *plugin;
     const cameo_provider *providers[TOOL_MAX_PROVIDERS]; /* those that --providers names */
+    const char *from[TOOL_MAX_NAMES], *to[TOOL_MAX_NAMES], *outputs[TOOL_MAX_NAMES];
+    cameo_type inputs[TOOL_MAX_NAMES];
+    cameo_opset opsets[TOOL_MAX_NAMES];
     uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
     const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */
 } tool_options;
@@ -96,6 +100,14 @@ int tool_wrong(tool_args *a, const char *fmt, ...) CM_PRINTF(2, 3);
 void tool_refuse(tool_args *a);
 
 void tool_print_help(const tool_command *command);
+
+/* ---- what a model is taken to be (tool_model.c) ---- */
+
+/* Takes the current argument if it says otherwise than the model: --from --to --add-output --input-type
+ * --opset --weights --external-dir --follow-links. */
+bool tool_model_option(tool_args *a, tool_options *o);
+/* Their help. */
+void tool_model_help(void);
 
 /* ---- plugins (tool_plugin.c) ---- */
 

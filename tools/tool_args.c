@@ -36,6 +36,7 @@ void tool_print_help(const tool_command *c) {
                "                       each node\n"
                "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
                "in cameo.h\n");
+        tool_model_help();
     }
     if (c->options & TOOL_TAKES_TOLERANCE) {
         printf(
@@ -303,9 +304,10 @@ bool tool_shared(tool_args *a, tool_options *o) {
         args_dim(a, o, text);
         return true;
     }
-    bool taken = ((takes & TOOL_TAKES_MODEL) != 0 && args_shared_model(a, o)) ||
-                 ((takes & TOOL_TAKES_HOST) != 0 && args_shared_host(a, o)) ||
-                 ((takes & TOOL_TAKES_TOLERANCE) != 0 && args_shared_tolerance(a, o));
+    bool taken =
+        ((takes & TOOL_TAKES_MODEL) != 0 && (args_shared_model(a, o) || tool_model_option(a, o))) ||
+        ((takes & TOOL_TAKES_HOST) != 0 && args_shared_host(a, o)) ||
+        ((takes & TOOL_TAKES_TOLERANCE) != 0 && args_shared_tolerance(a, o));
     return taken || a->wrong;
 }
 
@@ -341,6 +343,7 @@ void tool_print_error(const char *what, const cameo_error *e) {
 
 int tool_exit_load(cameo_status status) {
     switch (status) {
+    case CAMEO_E_ARG: return TOOL_USAGE; /* a name that the model has not */
     case CAMEO_E_UNSUPPORTED: return TOOL_UNSUPPORTED;
     case CAMEO_E_MALFORMED:
     case CAMEO_E_LIMIT:

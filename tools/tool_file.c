@@ -116,12 +116,15 @@ typedef struct tool_external {
     cm_os_file file;
 } tool_external;
 
-/* As cameo_host does it: mapped, beside the model, nowhere else. */
+/* As cameo_host does it. */
 static cameo_status file_external(void *ctx, cameo_string location, uint64_t offset,
                                   uint64_t length, const void **data, size_t *size) {
     tool_model *m = ctx;
     tool_external *x = tool_alloc(sizeof *x);
-    cameo_status status = cm_os_map_beside(m->path, location, &x->file, NULL);
+    cameo_status status =
+        cm_os_map_below(m->options.external_dir != NULL ? cm_str_from_c(m->options.external_dir)
+                                                        : cm_os_folder(m->path),
+                        location, m->options.follow_links, &x->file, NULL);
     if (status != CAMEO_OK) {
         free(x);
         return status;

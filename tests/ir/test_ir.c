@@ -96,6 +96,20 @@ void test_ir_functions_nested(void) {
     gb_free(b);
 }
 
+/* A function is not expanded where the build has an operator of its name. */
+void test_ir_function_beaten(void) {
+    gb *b = gb_new();
+    cm_id f = gb_function(b, "", "Relu", "a");
+    gb_node(b, f, "Softmax", "a", "r");
+    gb_end_function(b, f, "r");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "4");
+    gb_node(b, 0, "Relu", "x", "y");
+    gb_output(b, 0, "y");
+    TEST_IR_OK(b);
+    CHECK_STR(gb_ops(b), "Relu");
+    gb_free(b);
+}
+
 void test_ir_function_recursive(void) {
     gb *b = gb_new();
     cm_id f = gb_function(b, "local", "f", "a");

@@ -29,4 +29,9 @@ if make -s -j2 build/cameo > /dev/null 2>&1; then
 else
     fail "build/cameo builds"
 fi
+# docs/LOADING.md names tests that there are.
+check_empty "the tests that docs/LOADING.md names" \
+    "$(grep -o '[a-z]*/test_[a-z]*:[a-z_]*' docs/LOADING.md | sort -u |
+        sed 's,\(.*\)/\(.*\):\(.*\),TEST(\1\, \2_\3),' | grep -vxFf tests/suites.def)"
+
 part_end

@@ -57,6 +57,29 @@ check_run "a shared object" "${CC:-cc}" -shared -fPIC $dir/empty.c -o $dir/empty
 status 2 "a shared object that is no plugin" build/cameo run $digits --plugin $dir/empty.so
 says "exports no cameo_plugin_1"
 
+# What the model is taken to be.
+status 0 "the whole model and an inner value" build/cameo run $digits --add-output pool1 --outputs $dir/whole
+status 0 "the part behind it" build/cameo run $digits --from pool1 --to probability \
+    --input pool1=$dir/whole/output_1.pb --outputs $dir/part
+says "input pool1: float32 [1, 8, 4, 4]"
+status 0 "gives the same" build/cameo compare $dir/part/output_0.pb $dir/whole/output_0.pb --rtol 0 --atol 0
+status 0 "other dims of an input" build/cameo run $digits --input-type 'image=float32[3,1,8,8]'
+says "output probability: float32 [3, 10]"
+status 4 "dims that do not fit" build/cameo check $digits --input-type 'image=[n,2,8,8]'
+says CAMEO_E_SHAPE
+status 4 "a dtype that does not fit" build/cameo run $digits --input-type image=float64
+says CAMEO_E_TYPE
+status 0 "another version" build/cameo run $digits --opset ai.onnx=13
+status 0 "weights as parameters" build/cameo run $digits --weights parameters --verbose
+status 4 "a part that needs more" build/cameo run $digits --from pool1 --add-output conv1
+says "the part needs input \"image\""
+for wrong in "--from nowhere" "--to nowhere" "--add-output nowhere" "--add-output probability" \
+    "--input-type image=float" "--input-type image=[1,2" "--input-type float32" "--input-type q=float32" \
+    "--opset elsewhere=3" "--opset 0" "--opset x" "--weights none"; do
+    # shellcheck disable=SC2086
+    status 2 "$wrong" build/cameo run $digits $wrong
+done
+
 # Statuses.
 printf 'not a model' > $dir/bad.onnx
 : > $dir/empty.onnx

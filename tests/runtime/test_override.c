@@ -1,86 +1,10 @@
 /* test_override.c — what the caller says otherwise than the file: extracted parts, inner outputs, types
  * of inputs, versions, weights. Each with the good case run and with the error of wrong use. */
-#include "tests/check.h"
-#include "tests/support/onnx_writer.h"
-
-#include <stdio.h>
-
-typedef struct override_fixture {
-    ow o;
-    cameo_options options;
-    cameo_host *host;
-    cameo_error e;
-    cameo_value out[4];
-    char log[1024]; /* lines of the callback */
-} override_fixture;
-
-static void override_log(void *ctx, cameo_log_level level, const char *text) {
-    override_fixture *f = ctx;
-    size_t n = strlen(f->log);
-    (void)snprintf(f->log + n, sizeof f->log - n, "%d %s\n", (int)level, text);
-}
-
-static void override_free(override_fixture *f) {
-    cameo_host_free(f->host);
-    ow_free(&f->o);
-}
-
-/* Loads anew with the options as they are. */
-static cameo_status override_load(override_fixture *f) {
-    cameo_host_free(f->host);
-    f->host = NULL;
-    memset(&f->e, 0, sizeof f->e);
-    memset(f->out, 0, sizeof f->out);
-    f->log[0] = 0;
-    f->options.n_threads = 1;
-    f->options.log = override_log;
-    f->options.log_ctx = f;
-    return cameo_host_load(f->o.w.buf, f->o.w.pos, &f->options, &f->host, &f->e);
-}
-
-#define OVERRIDE_OK(f)                                                                       \
-    do {                                                                                     \
-        cameo_status override_status = override_load(f);                                     \
-        CHECK_MSG(override_status == CAMEO_OK, "%s: %s", cameo_status_name(override_status), \
-                  (f)->e.msg);                                                               \
-    } while (0)
-
-#define OVERRIDE_FAILS(f, status, text)                                           \
-    do {                                                                          \
-        CHECK_STR(cameo_status_name(override_load(f)), #status);                  \
-        CHECK_MSG(strstr((f)->e.msg, (text)) != NULL, "message: %s", (f)->e.msg); \
-    } while (0)
-
-static cameo_value override_floats(const char *name, float *data, int64_t n) {
-    cameo_value v = {.name = name, .kind = CAMEO_KIND_TENSOR};
-    v.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {n}, data, (size_t)n * sizeof *data};
-    return v;
-}
-
-static cameo_status override_run(override_fixture *f, const cameo_value *in, size_t n_in,
-                                 size_t n_out) {
-    memset(&f->e, 0, sizeof f->e);
-    return cameo_host_run(f->host, in, n_in, f->out, n_out, &f->e);
-}
-
-static bool override_is(const cameo_value *v, const float *want, int64_t n) {
-    return v->tensor.rank == 1 && v->tensor.dims[0] == n &&
-           memcmp(v->tensor.data, want, (size_t)n * sizeof *want) == 0;
-}
-
-static bool override_named(cameo_string s, const char *text) {
-    return s.n == strlen(text) && (s.n == 0 || memcmp(s.p, text, s.n) == 0);
-}
-
-static cameo_session_info override_info(const override_fixture *f) {
-    cameo_session_info info = {.size = sizeof info};
-    cameo_session_get_info(cameo_host_get_session(f->host), &info);
-    return info;
-}
+#include "tests/support/host_fixture.h"
 
 /* x[n], k[n] -> a = concat(x, x)[2n]; b = -a; c = b + b; y = relu(c); z = x + k. Only inputs and outputs
  * are declared. */
-static void override_chain(override_fixture *f) {
+static void override_chain(hf *f) {
     memset(f, 0, sizeof *f);
     ow_begin(&f->o, 17);
     ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT, "n");
@@ -102,125 +26,125 @@ static void override_chain(override_fixture *f) {
 /* Inner values, an input and a value that the optimiser would fuse away become outputs. */
 void test_override_outputs(void) {
     static const char *const names[] = {"c", "x"};
-    static override_fixture f;
+    static hf f;
     float x[2] = {1, -2}, k[2] = {10, 20};
     float y[4] = {0, 4, 0, 4}, z[2] = {11, 18}, c[4] = {-2, 4, -2, 4};
-    cameo_value in[2] = {override_floats("x", x, 2), override_floats("k", k, 2)};
+    cameo_value in[2] = {hf_floats("x", x, 2), hf_floats("k", k, 2)};
     override_chain(&f);
     f.options.outputs = names;
     f.options.n_outputs = 2;
-    OVERRIDE_OK(&f);
-    CHECK_INT(override_info(&f).n_outputs, 4);
+    HF_OK(&f);
+    CHECK_INT(hf_info(&f).n_outputs, 4);
     cameo_type type;
     cameo_session_get_output(cameo_host_get_session(f.host), 2, &type);
-    CHECK(override_named(type.name, "c") && type.dtype == CAMEO_FLOAT);
-    CHECK_MSG(override_run(&f, in, 2, 4) == CAMEO_OK, "%s", f.e.msg);
-    CHECK(override_is(&f.out[0], y, 4) && override_is(&f.out[1], z, 2));
-    CHECK(override_is(&f.out[2], c, 4) && override_is(&f.out[3], x, 2));
+    CHECK(hf_named(type.name, "c") && type.dtype == CAMEO_FLOAT);
+    CHECK_MSG(hf_run(&f, in, 2, 4) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], y, 4) && hf_is(&f.out[1], z, 2));
+    CHECK(hf_is(&f.out[2], c, 4) && hf_is(&f.out[3], x, 2));
     cameo_host_release(f.host, f.out, 4);
-    override_free(&f);
+    hf_free(&f);
 }
 
 void test_override_outputs_wrong(void) {
     const char *name = "nowhere";
-    static override_fixture f;
+    static hf f;
     override_chain(&f);
     f.options.outputs = &name;
     f.options.n_outputs = 1;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.outputs names \"nowhere\", which is no value");
+    HF_FAILS(&f, CAMEO_E_ARG, "options.outputs names \"nowhere\", which is no value");
     name = "y";
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "\"y\", which is an output already");
+    HF_FAILS(&f, CAMEO_E_ARG, "\"y\", which is an output already");
     name = NULL;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.outputs names \"(no name)\"");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_ARG, "options.outputs names \"(no name)\"");
+    hf_free(&f);
 }
 
 /* From an inner value whose type only inference knows to another one: its dim is an expression, which
  * names the free dim of the input. */
 void test_override_part(void) {
     static const char *const from[] = {"a"}, *const to[] = {"c"};
-    static override_fixture f;
+    static hf f;
     float a[3] = {1, 2, -3}, c[3] = {-2, -4, 6};
-    cameo_value in = override_floats("a", a, 3);
+    cameo_value in = hf_floats("a", a, 3);
     override_chain(&f);
     f.options.from = from;
     f.options.n_from = 1;
     f.options.to = to;
     f.options.n_to = 1;
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     cameo_type type;
     const cameo_session *s = cameo_host_get_session(f.host);
-    CHECK_INT(override_info(&f).n_inputs, 1);
-    CHECK_INT(override_info(&f).n_outputs, 1);
+    CHECK_INT(hf_info(&f).n_inputs, 1);
+    CHECK_INT(hf_info(&f).n_outputs, 1);
     cameo_session_get_input(s, 0, &type);
-    CHECK(override_named(type.name, "a") && type.dims[0] == -1);
-    CHECK(override_named(type.dim_params[0], "2*n"));
-    CHECK(override_named(cameo_session_get_symbol(s, 0), "2*n"));
-    CHECK_MSG(override_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
-    CHECK(override_is(&f.out[0], c, 3));
+    CHECK(hf_named(type.name, "a") && type.dims[0] == -1);
+    CHECK(hf_named(type.dim_params[0], "2*n"));
+    CHECK(hf_named(cameo_session_get_symbol(s, 0), "2*n"));
+    CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], c, 3));
     cameo_host_release(f.host, f.out, 1);
     /* That name can be bound; so can the dim that it is made of, which the part has no longer. */
     cameo_dim_binding dim = {"2*n", 6, 6};
     f.options.dims = &dim;
     f.options.n_dims = 1;
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     cameo_session_get_input(cameo_host_get_session(f.host), 0, &type);
     CHECK_INT(type.dims[0], 6);
     dim = (cameo_dim_binding){"n", 4, 4};
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     cameo_session_get_input(cameo_host_get_session(f.host), 0, &type);
     CHECK_INT(type.dims[0], 8);
-    override_free(&f);
+    hf_free(&f);
 }
 
 /* Without `from` the inputs are those that the part needs; without `to` it ends at the model's outputs. */
 void test_override_part_one_end(void) {
     static const char *const to[] = {"b"};
     static const char *const from[] = {"x", "k", "c"};
-    static override_fixture f;
+    static hf f;
     float x[2] = {1, -2}, b[4] = {-1, 2, -1, 2};
-    cameo_value in = override_floats(NULL, x, 2);
+    cameo_value in = hf_floats(NULL, x, 2);
     override_chain(&f);
     f.options.to = to;
     f.options.n_to = 1;
-    OVERRIDE_OK(&f);
-    CHECK_INT(override_info(&f).n_inputs, 1);
-    CHECK_MSG(override_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
-    CHECK(override_is(&f.out[0], b, 4));
+    HF_OK(&f);
+    CHECK_INT(hf_info(&f).n_inputs, 1);
+    CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], b, 4));
     cameo_host_release(f.host, f.out, 1);
     f.options.n_to = 0;
     f.options.from = from;
     f.options.n_from = 3;
-    OVERRIDE_OK(&f);
-    CHECK_INT(override_info(&f).n_inputs, 3);
-    CHECK_INT(override_info(&f).n_outputs, 2);
+    HF_OK(&f);
+    CHECK_INT(hf_info(&f).n_inputs, 3);
+    CHECK_INT(hf_info(&f).n_outputs, 2);
     f.options.n_from = 1; /* z = x + k */
-    OVERRIDE_FAILS(&f, CAMEO_E_MISSING, "the part needs input \"k\", which is not in options.from");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_MISSING, "the part needs input \"k\", which is not in options.from");
+    hf_free(&f);
 }
 
 void test_override_part_wrong(void) {
     static const char *from[] = {"b", "b"}, *const to[] = {"y"};
-    static override_fixture f;
+    static hf f;
     override_chain(&f);
     f.options.from = from;
     f.options.to = to;
     f.options.n_to = 1;
     f.options.n_from = 2;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.from names \"b\" twice");
+    HF_FAILS(&f, CAMEO_E_ARG, "options.from names \"b\" twice");
     from[1] = "k";
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "nothing in the part reads \"k\"");
+    HF_FAILS(&f, CAMEO_E_ARG, "nothing in the part reads \"k\"");
     from[1] = "elsewhere";
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.from names \"elsewhere\"");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_ARG, "options.from names \"elsewhere\"");
+    hf_free(&f);
 }
 
 /* What lies outside the part may be beyond this build; a type that cannot be inferred then is asked for. */
 void test_override_part_beside_unknown(void) {
     static const char *const from[] = {"a"};
-    static override_fixture f;
+    static hf f;
     float a[2] = {1, -2}, y[2] = {-1, 2};
-    cameo_value in = override_floats("a", a, 2);
+    cameo_value in = hf_floats("a", a, 2);
     cameo_type type = {
         .name = {"a", 1}, .dtype = CAMEO_FLOAT, .has_shape = true, .rank = 1, .dims = {-1}};
     memset(&f, 0, sizeof f);
@@ -230,23 +154,23 @@ void test_override_part_beside_unknown(void) {
     ow_op(&f.o, "Neg", "a", "y");
     ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "n");
     ow_finish(&f.o);
-    OVERRIDE_FAILS(&f, CAMEO_E_UNSUPPORTED, "NoSuchOperator");
+    HF_FAILS(&f, CAMEO_E_UNSUPPORTED, "NoSuchOperator");
     f.options.from = from;
     f.options.n_from = 1;
-    OVERRIDE_FAILS(&f, CAMEO_E_MISSING, "the type of \"a\" is neither declared nor inferred");
+    HF_FAILS(&f, CAMEO_E_MISSING, "the type of \"a\" is neither declared nor inferred");
     f.options.inputs = &type;
     f.options.n_inputs = 1;
-    OVERRIDE_OK(&f);
-    CHECK_MSG(override_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
-    CHECK(override_is(&f.out[0], y, 2));
+    HF_OK(&f);
+    CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], y, 2));
     cameo_host_release(f.host, f.out, 1);
-    override_free(&f);
+    hf_free(&f);
 }
 
 /* A value that only the branches of an If read is needed where the If is. */
 void test_override_part_captures(void) {
     static const char *const from[] = {"b", "go"}, *const to[] = {"y"};
-    static override_fixture f;
+    static hf f;
     float b[2] = {1, -2}, y[2] = {-1, 2};
     bool go = true;
     memset(&f, 0, sizeof f);
@@ -272,20 +196,20 @@ void test_override_part_captures(void) {
     f.options.n_to = 1;
     for (int opt = CAMEO_OPT_ALL; opt <= CAMEO_OPT_NONE; opt += CAMEO_OPT_NONE) {
         f.options.opt = (cameo_opt)opt;
-        OVERRIDE_OK(&f);
-        cameo_value in[2] = {override_floats("b", b, 2), {.name = "go", .kind = CAMEO_KIND_TENSOR}};
+        HF_OK(&f);
+        cameo_value in[2] = {hf_floats("b", b, 2), {.name = "go", .kind = CAMEO_KIND_TENSOR}};
         in[1].tensor = (cameo_tensor){CAMEO_BOOL, 0, {0}, &go, 1};
-        CHECK_MSG(override_run(&f, in, 2, 1) == CAMEO_OK, "%s", f.e.msg);
-        CHECK(override_is(&f.out[0], y, 2));
+        CHECK_MSG(hf_run(&f, in, 2, 1) == CAMEO_OK, "%s", f.e.msg);
+        CHECK(hf_is(&f.out[0], y, 2));
         cameo_host_release(f.host, f.out, 1);
     }
-    override_free(&f);
+    hf_free(&f);
 }
 
 /* ---- declared types ---- */
 
 /* x float16[1,4] -> relu -> y, where y and an inner value are declared, too. */
-static void override_typed(override_fixture *f) {
+static void override_typed(hf *f) {
     memset(f, 0, sizeof *f);
     ow_begin(&f->o, 17);
     ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT16, "1,4");
@@ -299,14 +223,14 @@ static void override_typed(override_fixture *f) {
 /* Another dtype and shape of an input hold through the model; what it declares of inner values and
  * outputs is then no error. */
 void test_override_input_types(void) {
-    static override_fixture f;
+    static hf f;
     float x[6] = {1, -1, 2, -2, 3, -3}, y[6] = {-1, 0, -2, 0, -3, 0};
     cameo_type given = {.name = {"x", 1}, .dtype = CAMEO_FLOAT};
     override_typed(&f);
     f.options.strict = true;
     f.options.inputs = &given;
     f.options.n_inputs = 1;
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     cameo_type type;
     cameo_session_get_input(cameo_host_get_session(f.host), 0, &type);
     CHECK(type.dtype == CAMEO_FLOAT && type.rank == 2 && type.dims[0] == 1 && type.dims[1] == 4);
@@ -316,50 +240,50 @@ void test_override_input_types(void) {
                          .rank = 2,
                          .dims = {-1, 3},
                          .dim_params = {{"rows", 4}}};
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     cameo_session_get_output(cameo_host_get_session(f.host), 0, &type);
     CHECK(type.dtype == CAMEO_FLOAT && type.dims[0] == -1 && type.dims[1] == 3);
-    CHECK(override_named(type.dim_params[0], "rows"));
-    CHECK(override_named(cameo_session_get_symbol(cameo_host_get_session(f.host), 0), "rows"));
+    CHECK(hf_named(type.dim_params[0], "rows"));
+    CHECK(hf_named(cameo_session_get_symbol(cameo_host_get_session(f.host), 0), "rows"));
     cameo_value in = {.name = "x", .kind = CAMEO_KIND_TENSOR};
     in.tensor = (cameo_tensor){CAMEO_FLOAT, 2, {2, 3}, x, sizeof x};
-    CHECK_MSG(override_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
     CHECK(f.out[0].tensor.dims[0] == 2 && f.out[0].tensor.dims[1] == 3);
     for (int i = 0; i < 6; i++) CHECK(((const float *)f.out[0].tensor.data)[i] == y[i]);
     cameo_host_release(f.host, f.out, 1);
-    override_free(&f);
+    hf_free(&f);
 }
 
 void test_override_input_types_wrong(void) {
-    static override_fixture f;
+    static hf f;
     cameo_type given = {.name = {"q", 1}, .dtype = CAMEO_FLOAT};
     override_typed(&f);
     f.options.inputs = &given;
     f.options.n_inputs = 1;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.inputs names \"q\", which is no input");
+    HF_FAILS(&f, CAMEO_E_ARG, "options.inputs names \"q\", which is no input");
     given.name = (cameo_string){"a", 1};
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "\"a\", which is no input");
+    HF_FAILS(&f, CAMEO_E_ARG, "\"a\", which is no input");
     given.name = (cameo_string){"x", 1};
     given.dtype = CAMEO_BOOL; /* Relu takes none */
-    OVERRIDE_FAILS(&f, CAMEO_E_TYPE, "bool");
+    HF_FAILS(&f, CAMEO_E_TYPE, "bool");
     given.dtype = (cameo_dtype)77;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "dtype 77");
+    HF_FAILS(&f, CAMEO_E_ARG, "dtype 77");
     given.dtype = CAMEO_UNDEFINED;
     given.kind = CAMEO_KIND_SEQUENCE;
-    OVERRIDE_FAILS(&f, CAMEO_E_TYPE, "\"x\" is no tensor");
+    HF_FAILS(&f, CAMEO_E_TYPE, "\"x\" is no tensor");
     given.kind = CAMEO_KIND_TENSOR;
     given.has_shape = true;
     given.rank = 9;
-    OVERRIDE_FAILS(&f, CAMEO_E_LIMIT, "rank 9");
+    HF_FAILS(&f, CAMEO_E_LIMIT, "rank 9");
     given.rank = 1;
     given.dims[0] = -2;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "dim 0 as -2");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_ARG, "dim 0 as -2");
+    hf_free(&f);
 }
 
 /* A shape that the rest of the model contradicts is a contradiction as any other. */
 void test_override_input_shape_contradicts(void) {
-    static override_fixture f;
+    static hf f;
     const int64_t dims[1] = {4};
     const float w[4] = {1, 2, 3, 4};
     cameo_type given = {.name = {"x", 1}, .has_shape = true, .rank = 1, .dims = {3}};
@@ -372,12 +296,12 @@ void test_override_input_shape_contradicts(void) {
     ow_finish(&f.o);
     f.options.inputs = &given;
     f.options.n_inputs = 1;
-    OVERRIDE_FAILS(&f, CAMEO_E_SHAPE, "");
+    HF_FAILS(&f, CAMEO_E_SHAPE, "");
     given.dims[0] = 1;
-    OVERRIDE_OK(&f);
+    HF_OK(&f);
     given.dtype = CAMEO_DOUBLE; /* w stays float32 */
-    OVERRIDE_FAILS(&f, CAMEO_E_TYPE, "");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_TYPE, "");
+    hf_free(&f);
 }
 
 /* ---- versions ---- */
@@ -385,7 +309,7 @@ void test_override_input_shape_contradicts(void) {
 /* Softmax of a [2,2]: along the last axis from 13 on, of all that follows axis 1 before; here with axis 0,
  * where both differ: version 13 columns, version 11 the whole. */
 void test_override_opset(void) {
-    static override_fixture f;
+    static hf f;
     float x[4] = {0, 0, 0, 0};
     cameo_opset opset = {"ai.onnx", 11};
     memset(&f, 0, sizeof f);
@@ -399,26 +323,26 @@ void test_override_opset(void) {
     for (int i = 0; i < 2; i++) {
         f.options.opsets = &opset;
         f.options.n_opsets = (size_t)i;
-        OVERRIDE_OK(&f);
+        HF_OK(&f);
         cameo_value in = {.name = "x", .kind = CAMEO_KIND_TENSOR};
         in.tensor = (cameo_tensor){CAMEO_FLOAT, 2, {2, 2}, x, sizeof x};
-        CHECK_MSG(override_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+        CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
         CHECK(((const float *)f.out[0].tensor.data)[0] == (i == 0 ? 0.5f : 0.25f));
         cameo_host_release(f.host, f.out, 1);
     }
     opset = (cameo_opset){"com.example", 1};
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "domain \"com.example\", which the model does not import");
+    HF_FAILS(&f, CAMEO_E_ARG, "domain \"com.example\", which the model does not import");
     opset = (cameo_opset){"", 0};
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "version 0");
+    HF_FAILS(&f, CAMEO_E_ARG, "version 0");
     opset = (cameo_opset){NULL, 1};
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.opsets");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_ARG, "options.opsets");
+    hf_free(&f);
 }
 
 /* ---- weights ---- */
 
 /* y = (x * w) + (k * k): w is an overridable default, k only an initializer. IR version 8. */
-static void override_weights(override_fixture *f) {
+static void override_weights(hf *f) {
     static const int64_t dims[1] = {2};
     static const float w[2] = {2, 3}, k[2] = {4, 5};
     memset(f, 0, sizeof *f);
@@ -443,40 +367,39 @@ void test_override_weights(void) {
     } cases[] = {{CAMEO_WEIGHTS_DECLARED, 1, 8}, /* k * k is folded, w * w is not */
                  {CAMEO_WEIGHTS_FROZEN, 0, 16},
                  {CAMEO_WEIGHTS_PARAMETERS, 2, 0}};
-    static override_fixture f;
+    static hf f;
     float x[2] = {1, -1}, y[2] = {4 + 16, -9 + 25}, one[2] = {1, 1};
     override_weights(&f);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         f.options.weights = cases[i].weights;
-        OVERRIDE_OK(&f);
-        cameo_session_info info = override_info(&f);
+        HF_OK(&f);
+        cameo_session_info info = hf_info(&f);
         CHECK_INT(info.n_inputs, 1);
         CHECK_INT(info.n_defaults, cases[i].n_defaults);
         CHECK_INT(info.folded_bytes, cases[i].folded);
-        cameo_value in[3] = {override_floats("x", x, 2), override_floats("w", one, 2),
-                             override_floats("k", one, 2)};
-        CHECK_MSG(override_run(&f, in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
-        CHECK(override_is(&f.out[0], y, 2));
+        cameo_value in[3] = {hf_floats("x", x, 2), hf_floats("w", one, 2), hf_floats("k", one, 2)};
+        CHECK_MSG(hf_run(&f, in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+        CHECK(hf_is(&f.out[0], y, 2));
         cameo_host_release(f.host, f.out, 1);
         size_t n_in = 1 + (size_t)cases[i].n_defaults;
         float other[2] = {1 + 16, -1 + 25};
         if (n_in == 3) other[0] = 2, other[1] = 0;
         if (n_in > 1) {
-            CHECK_MSG(override_run(&f, in, n_in, 1) == CAMEO_OK, "%s", f.e.msg);
-            CHECK(override_is(&f.out[0], other, 2));
+            CHECK_MSG(hf_run(&f, in, n_in, 1) == CAMEO_OK, "%s", f.e.msg);
+            CHECK(hf_is(&f.out[0], other, 2));
             cameo_host_release(f.host, f.out, 1);
         } else {
-            CHECK_INT(override_run(&f, in, 2, 1), CAMEO_E_ARG);
+            CHECK_INT(hf_run(&f, in, 2, 1), CAMEO_E_ARG);
         }
     }
     f.options.weights = (cameo_weights)3;
-    OVERRIDE_FAILS(&f, CAMEO_E_ARG, "options.weights is 3");
-    override_free(&f);
+    HF_FAILS(&f, CAMEO_E_ARG, "options.weights is 3");
+    hf_free(&f);
 }
 
 /* The weight of a matrix product is packed when frozen, and only then where it is a default. */
 void test_override_weights_packed(void) {
-    static override_fixture f;
+    static hf f;
     static float w[64 * 64];
     static const int64_t dims[2] = {64, 64};
     size_t packed[3];
@@ -491,9 +414,9 @@ void test_override_weights_packed(void) {
         ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "64,64");
         ow_finish(&f.o);
         f.options.weights = (cameo_weights)i;
-        OVERRIDE_OK(&f);
-        packed[i] = (size_t)override_info(&f).packed_bytes;
-        override_free(&f);
+        HF_OK(&f);
+        packed[i] = (size_t)hf_info(&f).packed_bytes;
+        hf_free(&f);
     }
     CHECK_INT(packed[CAMEO_WEIGHTS_DECLARED], 0);
     CHECK(packed[CAMEO_WEIGHTS_FROZEN] >= sizeof w);
