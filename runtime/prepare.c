@@ -130,7 +130,7 @@ static cm_id prepare_kept_node(const cm_ir *ir, size_t i, cm_dim *values) {
 /* Tells each free dim that keeps shape arithmetic in the program, by name. */
 static cameo_status prepare_tell_dims(cameo_prepared *p) {
     const cm_ir *ir = &p->ir;
-    if (p->options.log == NULL || p->options.opt == CAMEO_OPT_NONE) return CAMEO_OK;
+    if (!cm_logs(&p->options, CAMEO_LOG_INFO) || p->options.opt == CAMEO_OPT_NONE) return CAMEO_OK;
     size_t n = cm_dim_symbol_count(ir->dims);
     cm_dim *values = CM_ARENA_NEW_N(p->work, cm_dim, n);
     CM_TRY(cm_arena_status(p->work, "work", ir->e));

@@ -101,11 +101,6 @@ static void model_weights(tool_args *a, tool_options *o, const char *text) {
     tool_wrong(a, "--weights is \"%s\", want declared, frozen or parameters", text);
 }
 
-static void model_log(void *ctx, cameo_log_level level, const char *text) {
-    (void)ctx;
-    fprintf(stderr, "cameo: %s: %s\n", level == CAMEO_LOG_WARNING ? "warning" : "note", text);
-}
-
 bool tool_model_option(tool_args *a, tool_options *o) {
     const char *text;
     if (tool_value(a, "--from", &text)) {
@@ -127,8 +122,6 @@ bool tool_model_option(tool_args *a, tool_options *o) {
         return true;
     } else if (tool_flag(a, "--follow-links")) {
         o->cameo.follow_links = true;
-    } else if (tool_flag(a, "--verbose")) {
-        o->cameo.log = model_log;
     } else {
         return a->wrong;
     }

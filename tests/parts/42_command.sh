@@ -70,7 +70,7 @@ says CAMEO_E_SHAPE
 status 4 "a dtype that does not fit" build/cameo run $digits --input-type image=float64
 says CAMEO_E_TYPE
 status 0 "another version" build/cameo run $digits --opset ai.onnx=13
-status 0 "weights as parameters" build/cameo run $digits --weights parameters --verbose
+status 0 "weights as parameters" build/cameo run $digits --weights parameters --log info
 status 4 "a part that needs more" build/cameo run $digits --from pool1 --add-output conv1
 says "the part needs input \"image\""
 for wrong in "--from nowhere" "--to nowhere" "--add-output nowhere" "--add-output probability" \
