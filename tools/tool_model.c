@@ -15,8 +15,7 @@ void tool_model_help(void) {
         "  --weights KIND       declared (default), frozen: none can be overridden, or\n"
         "                       parameters: all can, and none is folded or packed\n"
         "  --external-dir DIR   where external data lies; default: beside the model\n"
-        "  --follow-links       external data may be reached through links\n"
-        "  --verbose            warnings and notes of loading, on stderr\n");
+        "  --follow-links       external data may be reached through links\n");
 }
 
 static void model_name(tool_args *a, const char *flag, const char *name, const char **list,
