@@ -325,11 +325,17 @@ cameo_status cm_optimize(cm_ir *ir) {
     if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
     o.queue.row = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.n + 64);
     o.flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
+    o.place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
+    o.n_placed = ir->t.node.n;
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     o.queue.cap = ir->t.node.n + 64;
     o.flags_cap = ir->t.node.cap;
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
-        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
+        uint32_t place = 0;
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) {
+            o.place[node] = place++;
+            CM_TRY(cm_opt_touch(&o, node, false));
+        }
     }
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));

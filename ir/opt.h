@@ -19,6 +19,8 @@ typedef struct cm_opt {
     bool settled; /* the queue was empty once: rewrites that look further begin */
     void *region; /* of ir/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
+    uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order */
+    cm_id n_placed;
 } cm_opt;
 
 enum {

@@ -199,8 +199,13 @@ static bool simplify_is_twin(const cm_ir *ir, cm_id a, cm_id b) {
     return true;
 }
 
-/* Does b follow a, not far away? */
-static bool simplify_is_before(const cm_ir *ir, cm_id a, cm_id b) {
+/* Does b follow a, not far away? Where both were always there their places spare most of the walks. */
+static bool simplify_is_before(const cm_opt *o, cm_id a, cm_id b) {
+    const cm_ir *ir = o->ir;
+    if (a < o->n_placed && b < o->n_placed &&
+        (o->place[a] >= o->place[b] || o->place[b] - o->place[a] > SIMPLIFY_DISTANCE)) {
+        return false;
+    }
     for (int i = 0; i < SIMPLIFY_DISTANCE && a != CM_NONE; i++) {
         a = ir->t.node.row[a].next;
         if (a == b) return true;
@@ -233,8 +238,8 @@ cameo_status cm_rewrite_common(cm_opt *o, cm_id node, bool *changed) {
     for (int i = 0; i < SIMPLIFY_USERS && u != CM_NONE; i++, u = ir->t.use.row[u].next) {
         cm_id other = ir->t.use.row[u].node;
         if (!simplify_is_twin(ir, node, other)) continue;
-        bool after = simplify_is_before(ir, other, node);
-        if (!after && !simplify_is_before(ir, node, other)) continue;
+        bool after = simplify_is_before(o, other, node);
+        if (!after && !simplify_is_before(o, node, other)) continue;
         cm_id first = after ? other : node, twin = after ? node : other;
         if (!simplify_can_go(ir, first, twin)) continue;
         for (uint32_t k = 0; k < ir->t.node.row[twin].out.n; k++) {

@@ -150,17 +150,32 @@ static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
     }
 }
 
-/* The bytes of constant s were read for the last time. */
-static void emit_spend(const cm_program *p, const cm_source *s) {
+/* How often each ir value is a source. */
+static uint32_t *emit_uses(const cm_program *p) {
+    uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, p->ir->t.value.n);
+    for (cm_id i = 0; uses != NULL && i < p->value.n; i++) {
+        if (p->source[i].mode != CM_SOURCE_NONE) uses[p->source[i].value]++;
+    }
+    return uses;
+}
+
+/* The session has a copy of constant s now. What prepare computed has to wait for its last use: unlike
+ * a file it cannot be read again. */
+static void emit_spend(const cm_program *p, const cm_source *s, uint32_t *uses) {
     size_t size;
     const void *bytes = cm_ir_const_bytes(p->ir, s->value, &size);
-    if (p->weights.spent != NULL) p->weights.spent(p->weights.ctx, bytes, size);
+    cm_id init = p->ir->t.value.row[s->value].init;
+    bool computed = p->ir->t.tensor.row[init].payload.segment == CM_SEG_MEMORY;
+    if (p->weights.spent == NULL || (computed && --uses[s->value] != 0)) return;
+    p->weights.spent(p->weights.ctx, bytes, size);
 }
 
 /* Constants of session memory: copied in native order, or packed by their row. */
 static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
     size_t off = 0;
     cameo_session_info *info = &t->session->info;
+    uint32_t *uses = emit_uses(p);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
     for (cm_id i = 0; i < p->value.n; i++) {
         const cm_source *s = &p->source[i];
         cm_svalue *v = &t->values[i];
@@ -186,8 +201,8 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
             k.lazy = v->format == CM_FORMAT_GEMM_B_LAZY;
             s->row->pack(&k, s->in, t->pool + off);
             info->packed_bytes += s->size;
-            if (!k.lazy) emit_spend(p, s);
         }
+        if (v->format != CM_FORMAT_GEMM_B_LAZY) emit_spend(p, s, uses);
         size_t end = off + s->size;
         off += emit_round(s->size);
         memset(t->pool + end, 0, off - end);

@@ -11,6 +11,8 @@
 #define HOST_MAX_PLANS 16
 #define HOST_WORK_BLOCK ((size_t)1 << 20)
 #define HOST_FIRST_HEAP ((size_t)1 << 20)
+/* Files from this size on leave memory while prepare computes with them. */
+#define HOST_LARGE_FILE ((size_t)10 << 20)
 
 typedef struct host_block {
     struct host_block *next;
@@ -20,6 +22,7 @@ typedef struct host_block {
 /* A work arena that grows by blocks of the allocator. */
 typedef struct host_work {
     const cameo_allocator *allocator;
+    const cameo_host *host; /* prepare: of the model file; else NULL */
     host_block *blocks;
     cm_arena arena;
 } host_work;
@@ -59,6 +62,7 @@ struct cameo_host {
     size_t bytes_size;
     cm_os_file file;
     host_file *external;
+    host_block *blocks; /* of prepare's work, while it emits */
     cm_os_mutex *lock;
     cm_os_pool *pool;
     cameo_threads threads;
@@ -87,6 +91,11 @@ static void host_free(const cameo_allocator *a, cameo_memory *m) {
     m->base = NULL;
 }
 
+/* Pages of a large file leave memory; what is used in place comes back when it is used. */
+static void host_forget_file(const cameo_host *h) {
+    if (h->file.size >= HOST_LARGE_FILE) cm_os_forget(&h->file, h->file.data, h->file.size);
+}
+
 static void *host_more(void *ctx, size_t size, size_t *got) {
     host_work *w = ctx;
     size_t want = size < HOST_WORK_BLOCK ? HOST_WORK_BLOCK : size;
@@ -98,11 +107,14 @@ static void *host_more(void *ctx, size_t size, size_t *got) {
     b->size = want + CAMEO_MEMORY_ALIGN;
     w->blocks = b;
     *got = want;
+    /* What was read of a large file to compute other weights from need not stay beside them. */
+    if (w->host != NULL) host_forget_file(w->host);
     return (uint8_t *)b + CAMEO_MEMORY_ALIGN;
 }
 
 static void host_work_begin(host_work *w, const cameo_allocator *allocator) {
     w->allocator = allocator;
+    w->host = NULL;
     w->blocks = NULL;
     cm_arena_init(&w->arena, NULL, 0);
     w->arena.more = host_more;
@@ -163,27 +175,36 @@ static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, cam
     return cm_emit(&prepared->program, h->session_memory, &h->session);
 }
 
-/* Pages of a mapped file that were packed elsewhere need no memory any more. Bytes of the caller stay
- * as they are. */
+/* Weights that were packed or copied elsewhere: their pages of a mapped file or of prepare's work need no memory
+ * any more. Bytes of the caller stay as they are. */
 static void host_spent(void *ctx, const void *bytes, size_t size) {
     const cameo_host *h = ctx;
     cm_os_forget(&h->file, bytes, size);
     for (const host_file *f = h->external; f != NULL; f = f->next)
         cm_os_forget(&f->file, bytes, size);
+    for (host_block *b = h->blocks; b != NULL; b = b->next) {
+        uintptr_t base = (uintptr_t)b, at = (uintptr_t)bytes;
+        if (at > base && at - base <= b->size && size <= b->size - (at - base))
+            cm_os_discard((uint8_t *)b + (at - base), size);
+    }
 }
 
 static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
     host_work w;
     cameo_prepared *prepared;
     host_work_begin(&w, &h->allocator);
+    w.host = h;
     cameo_status status =
         cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
     if (status == CAMEO_OK) {
-        prepared->program.weights = (cm_weights_hook){true, host_spent, h};
+        prepared->program.weights = (cm_weights_hook){true, true, host_spent, h};
         status = cm_prepare_finish(prepared);
     }
+    h->blocks = w.blocks;
     if (status == CAMEO_OK) status = host_emit(h, prepared, e);
+    h->blocks = NULL;
     host_work_end(&w);
+    host_forget_file(h);
     return status;
 }
 

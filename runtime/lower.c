@@ -14,6 +14,9 @@
  */
 #include "runtime/device.h"
 
+/* Bytes of a constant that a host rather copies than that a page of the file stays in memory for it. */
+#define LOWER_SMALL 4096
+
 #define LOWER_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
 
 typedef enum lower_frame_kind { LOWER_MAIN, LOWER_THEN, LOWER_ELSE, LOWER_LOOP } lower_frame_kind;
@@ -137,6 +140,7 @@ static cm_id lower_const(cm_program *p, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     bool keeps =
         t->payload.segment != CM_SEG_MEMORY && (!CM_BIG_ENDIAN || !lower_needs_copy(ir, value));
+    if (p->weights.gather && s->size <= LOWER_SMALL) keeps = false;
     s->mode = (uint8_t)(keeps ? CM_SOURCE_PLACE : CM_SOURCE_COPY);
     return id;
 }

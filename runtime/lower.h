@@ -39,7 +39,8 @@ typedef struct cm_region {
 
 /* What the host does about weights; zero: nothing. */
 typedef struct cm_weights_hook {
-    bool lazy; /* the session's memory may be written: weights of products are packed at run */
+    bool lazy;   /* the session's memory may be written: weights of products are packed at run */
+    bool gather; /* small constants lie together in the session */
     cm_spent_fn *spent; /* may be NULL */
     void *ctx;
 } cm_weights_hook;

@@ -23,8 +23,10 @@ CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string 
 /* The folder that a path names a file in: a view into it, or ".". */
 cm_str cm_os_folder(const char *path);
 void cm_os_unmap(cm_os_file *file);
-/* Whole pages of [bytes, bytes + size) that belong to the file leave memory until they are read again. */
+/* If [bytes, bytes + size) lies in the file, its pages leave memory until they are read again. */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);
+/* Whole pages of [p, p + size), heap memory that nobody reads again before writing it, leave memory. */
+void cm_os_discard(void *p, size_t size);
 
 /* The C library's heap, aligned. */
 extern const cameo_allocator cm_os_allocator;

@@ -118,15 +118,27 @@ void cm_os_unmap(cm_os_file *file) {
     file->data = NULL;
 }
 
+/* A fault brings in the pages around it, up to a border of so many bytes. */
+#define OS_FAULT_AROUND ((uintptr_t)1 << 16)
+
 /* see os.h */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
-    uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes;
+    uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes, mask = OS_FAULT_AROUND - 1;
+    if (file->map == NULL || at < map || at - map > file->size || size > file->size - (at - map))
+        return;
+    uintptr_t begin = at & ~mask, end = (at + size + mask) & ~mask;
+    if (begin < map) begin = map;
+    if (end > map + file->size) end = map + file->size;
+    (void)madvise((uint8_t *)file->map + (begin - map), end - begin, MADV_DONTNEED);
+}
+
+/* see os.h */
+void cm_os_discard(void *p, size_t size) {
     long page = sysconf(_SC_PAGESIZE);
-    if (file->map == NULL || page <= 0 || at < map || at - map > file->size) return;
-    if (size > file->size - (at - map)) return;
-    uintptr_t mask = (uintptr_t)page - 1, begin = (at + mask) & ~mask, end = (at + size) & ~mask;
-    if (begin < end)
-        (void)madvise((uint8_t *)file->map + (begin - map), end - begin, MADV_DONTNEED);
+    if (page <= 0) return;
+    uintptr_t at = (uintptr_t)p, mask = (uintptr_t)page - 1;
+    uintptr_t begin = (at + mask) & ~mask, end = (at + size) & ~mask;
+    if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, MADV_DONTNEED);
 }
 
 /* ---- heap, clock, processors ---- */

@@ -299,7 +299,8 @@ enum {
     PLACE_BY_LENGTH,  /* steps */
     PLACE_BY_START,   /* earlier ones first */
     PLACE_BY_BREADTH, /* most bytes in use at a step of its life */
-    PLACE_N_ORDERS
+    PLACE_N_ORDERS,
+    PLACE_BY_END = PLACE_N_ORDERS /* earlier ones first; for place_sweep */
 };
 
 /* Buffers of one memory while their offsets are sought; per value where it says so. */
@@ -342,6 +343,7 @@ static uint64_t place_key(const place_room *r, cm_id v, int order) {
     case PLACE_BY_AREA: return place_size(r, v) * length;
     case PLACE_BY_LENGTH: return length;
     case PLACE_BY_START: return UINT32_MAX - life->def;
+    case PLACE_BY_END: return UINT32_MAX - life->end;
     case PLACE_BY_BREADTH:
         for (uint32_t k = life->def; k <= life->end; k++) {
             if (r->live[k] > most) most = r->live[k];
@@ -357,17 +359,17 @@ static bool place_is_before(const place_room *r, cm_id a, cm_id b) {
     return values[a].size != values[b].size ? values[a].size > values[b].size : a < b;
 }
 
-/* Sorts the ids for an order (Shell's method, Ciura's gaps). */
-static void place_sort(place_room *r, int order) {
+/* Sorts ids for an order (Shell's method, Ciura's gaps). */
+static void place_sort(place_room *r, cm_id *ids, int order) {
     static const size_t gaps[] = {29524, 9841, 3280, 1093, 364, 121, 40, 13, 4, 1};
-    for (size_t i = 0; i < r->n; i++) r->key[r->ids[i]] = place_key(r, r->ids[i], order);
+    for (size_t i = 0; i < r->n; i++) r->key[ids[i]] = place_key(r, ids[i], order);
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
         for (size_t i = gaps[g]; i < r->n; i++) {
-            cm_id id = r->ids[i];
+            cm_id id = ids[i];
             size_t j = i;
-            for (; j >= gaps[g] && place_is_before(r, id, r->ids[j - gaps[g]]); j -= gaps[g])
-                r->ids[j] = r->ids[j - gaps[g]];
-            r->ids[j] = id;
+            for (; j >= gaps[g] && place_is_before(r, id, ids[j - gaps[g]]); j -= gaps[g])
+                ids[j] = ids[j - gaps[g]];
+            ids[j] = id;
         }
     }
 }
@@ -419,9 +421,97 @@ static void place_repair(place_room *r) {
     r->ids[0] = id;
 }
 
-/* Beyond so many buffers one order has to do: each is quadratic. */
+/* ---- offsets in the order of time ---- */
+
+/* Free bytes below the top, in ascending order. */
+typedef struct place_gaps {
+    size_t *off, *size;
+    size_t n, top;
+} place_gaps;
+
+/* The smallest gap that holds `size` bytes, or the top. */
+static size_t place_take(place_gaps *g, size_t size) {
+    size_t best = g->n;
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->size[i] >= size && (best == g->n || g->size[i] < g->size[best])) best = i;
+    }
+    if (best == g->n) {
+        if (g->n > 0 && g->off[g->n - 1] + g->size[g->n - 1] == g->top) {
+            g->n--; /* the top moves down over a gap that is too small */
+            g->top = g->off[g->n];
+        }
+        g->top += size;
+        return g->top - size;
+    }
+    size_t at = g->off[best];
+    g->off[best] += size;
+    g->size[best] -= size;
+    if (g->size[best] == 0) {
+        g->n--;
+        memmove(g->off + best, g->off + best + 1, (g->n - best) * sizeof *g->off);
+        memmove(g->size + best, g->size + best + 1, (g->n - best) * sizeof *g->size);
+    }
+    return at;
+}
+
+static void place_give(place_gaps *g, size_t off, size_t size) {
+    size_t i = g->n;
+    if (size == 0) return;
+    while (i > 0 && g->off[i - 1] > off) i--;
+    bool below = i > 0 && g->off[i - 1] + g->size[i - 1] == off;
+    bool above = i < g->n && off + size == g->off[i];
+    if (below) {
+        g->size[i - 1] += size + (above ? g->size[i] : 0);
+    } else if (above) {
+        g->off[i] = off;
+        g->size[i] += size;
+    }
+    if (below == above) { /* a gap more, or one less */
+        size_t from = below ? i + 1 : i, to = below ? i : i + 1;
+        memmove(g->off + to, g->off + from, (g->n - from) * sizeof *g->off);
+        memmove(g->size + to, g->size + from, (g->n - from) * sizeof *g->size);
+        g->n = below ? g->n - 1 : g->n + 1;
+        if (!below) g->off[i] = off, g->size[i] = size;
+    }
+}
+
+/* Gives each buffer an offset when its life begins and takes it back at the end: nearly linear, for
+ * programs that have too many buffers for more. *total: bytes. Errors: E_NOMEM; E_LIMIT. */
+static cameo_status place_sweep(place_room *r, size_t *total) {
+    cm_planning *p = r->st->p;
+    place_gaps g = {.off = CM_ARENA_NEW_N(p->work, size_t, r->n + 1),
+                    .size = CM_ARENA_NEW_N(p->work, size_t, r->n + 1)};
+    CM_TRY(cm_arena_status(p->work, "work", p->e));
+    memcpy(r->placed, r->ids, r->n * sizeof *r->ids);
+    place_sort(r, r->placed, PLACE_BY_END);
+    place_sort(r, r->ids, PLACE_BY_START);
+    *total = 0;
+    for (size_t i = 0, ended = 0; i < r->n; i++) {
+        cm_id v = r->ids[i];
+        for (; r->st->life[r->placed[ended]].end < r->st->life[v].def; ended++)
+            place_give(&g, p->values[r->placed[ended]].off, place_size(r, r->placed[ended]));
+        CM_CHECK(place_size(r, v) <= SIZE_MAX - g.top, p->e, CAMEO_E_LIMIT,
+                 "the activations exceed the address space");
+        p->values[v].off = place_take(&g, place_size(r, v));
+        *total = cm_max_size(*total, g.top);
+    }
+    return CAMEO_OK;
+}
+
+/* Beyond so many buffers one order has to do, and far beyond the sweep alone: each is quadratic. */
 #define PLACE_MOST_TO_TRY 1024
-#define PLACE_REPAIRS 16 /* of each order */
+#define PLACE_MOST_TO_SORT 8192
+#define PLACE_REPAIRS 16                                   /* of each order */
+#define PLACE_SWEEP (PLACE_N_ORDERS * (1 + PLACE_REPAIRS)) /* the try behind all orders */
+
+static cameo_status place_try(place_room *r, int try, size_t *bytes) {
+    if (try == PLACE_SWEEP) return place_sweep(r, bytes);
+    if (try % (1 + PLACE_REPAIRS) == 0)
+        place_sort(r, r->ids, try / (1 + PLACE_REPAIRS));
+    else
+        place_repair(r);
+    return place_all(r, bytes);
+}
 
 /* Offsets of the buffers of one memory, at multiples of align; *total: its bytes. */
 static cameo_status place_offsets(place_state *st, uint32_t space, size_t align, size_t *total) {
@@ -437,14 +527,11 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
         if (place_needs_buffer(st, v, space)) r.ids[r.n++] = v;
     }
     size_t bound = place_lower_bound(&r), least = SIZE_MAX;
-    int n_tries = r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_N_ORDERS * (1 + PLACE_REPAIRS);
-    for (int try = 0; try < n_tries && least > bound; try++) {
+    int most = r.n > PLACE_MOST_TO_SORT ? 0 : r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_SWEEP;
+    for (int try = 0; try <= PLACE_SWEEP && least > bound; try++) {
         size_t bytes;
-        if (try % (1 + PLACE_REPAIRS) == 0)
-            place_sort(&r, try / (1 + PLACE_REPAIRS));
-        else
-            place_repair(&r);
-        CM_TRY(place_all(&r, &bytes));
+        if (try >= most) try = PLACE_SWEEP;
+        CM_TRY(place_try(&r, try, &bytes));
         if (bytes >= least) continue;
         least = bytes;
         for (size_t i = 0; i < r.n; i++) r.best[r.ids[i]] = p->values[r.ids[i]].off;

@@ -186,3 +186,44 @@ void test_plan_refusals(void) {
     exact_memory_free(&work);
     exact_close(&x);
 }
+
+/* More buffers than orders are tried for, thousands of them in use at once: t[i] = t[i-1] + x, and then the
+ * sum of all. Overlapping buffers would give another sum. */
+void test_plan_many_buffers(void) {
+    enum { N = 8300 };
+    char a[16], b[16], in[40];
+    ow o = {.w = cm_writer_init(malloc(1 << 20), 1 << 20)};
+    CHECK(o.w.buf != NULL);
+    ow_int(&o, 1, 8);
+    ow_opset(&o, "", 17);
+    ow_open(&o, 7);
+    ow_value(&o, OW_INPUT, "x", CAMEO_INT32, "20");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_INT32, "20");
+    for (int i = 0; i < 2 * N; i++) {
+        int k = i % N;
+        snprintf(a, sizeof a, i < N ? "t%d" : "s%d", k);
+        snprintf(b, sizeof b, "t%d", i < N ? k - 1 : k);
+        if (i < N) {
+            snprintf(in, sizeof in, "%s,x", k == 0 ? "x" : b);
+        } else {
+            snprintf(in, sizeof in, "s%d,%s", k - 1, b);
+            if (k == 0) snprintf(in, sizeof in, "x,t0");
+        }
+        ow_node(&o, "Add", in, i == 2 * N - 1 ? "y" : a);
+        ow_end(&o);
+    }
+    ow_finish(&o);
+    int32_t x[20], want = 1 + N * (N + 3) / 2; /* x + the t[k] = (k + 2) x */
+    for (int i = 0; i < 20; i++) x[i] = i;
+    cameo_options options = {.opt = CAMEO_OPT_NONE, .n_threads = 1};
+    cameo_error e = {0};
+    cameo_host *h = NULL;
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e) == CAMEO_OK, "%s", e.msg);
+    cameo_value input = {.kind = CAMEO_KIND_TENSOR};
+    input.tensor = (cameo_tensor){CAMEO_INT32, 1, {20}, x, sizeof x};
+    cameo_value output = {0};
+    CHECK_MSG(cameo_host_run(h, &input, 1, &output, 1, &e) == CAMEO_OK, "%s", e.msg);
+    for (int i = 0; i < 20; i++) CHECK_INT(((int32_t *)output.tensor.data)[i], want * i);
+    cameo_host_free(h);
+    ow_free(&o);
+}
