@@ -62,6 +62,8 @@ uint32_t rg_binary(rg *r, const char *op, uint32_t a, uint32_t b, double mag);
 uint32_t rg_activation(rg *r, uint32_t x);
 uint32_t rg_arithmetic(rg *r, uint32_t x);
 uint32_t rg_pad(rg *r, uint32_t x);
+/* Over the axes from `from` on; UINT32_MAX: over any. */
+uint32_t rg_reduce(rg *r, const char *op, uint32_t x, uint32_t from, bool keep, bool exact);
 
 /* Each adds one operator or pattern, or nothing; the last row is empty. */
 typedef struct rg_row {

@@ -19,17 +19,25 @@ static uint32_t move_transpose_by(rg *r, uint32_t x, const int64_t *perm) {
     return out;
 }
 
-static void move_transpose(rg *r) {
-    uint32_t x = rg_pick(r, move_any_type(r), 2, 5, false), rank = VALUE(x)->shape.rank;
-    int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
+/* Any order of dims, often that between channels first and last; and the way back. */
+static void move_some_perm(rg *r, uint32_t rank, int64_t *perm, int64_t *back) {
+    bool first = rg_chance(r, 50), usual = rg_chance(r, 50);
     for (uint32_t i = 0; i < rank; i++) perm[i] = i;
-    for (uint32_t i = rank; i-- > 1;) {
+    for (uint32_t i = rank; !usual && i-- > 1;) {
         uint32_t k = rg_below(r, i + 1);
         int64_t t = perm[i];
         perm[i] = perm[k];
         perm[k] = t;
     }
+    for (uint32_t i = 1; usual && i < rank; i++)
+        perm[i] = first ? (i == 1 ? rank - 1 : i - 1) : (i + 1 == rank ? 1 : i + 1);
     for (uint32_t i = 0; i < rank; i++) back[perm[i]] = i;
+}
+
+static void move_transpose(rg *r) {
+    uint32_t x = rg_pick(r, move_any_type(r), 2, 5, false), rank = VALUE(x)->shape.rank;
+    int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
+    move_some_perm(r, rank, perm, back);
     uint32_t y = move_transpose_by(r, x, perm);
     if (y == RG_NONE || rg_chance(r, 40)) return;
     if (rg_is_float(VALUE(y)->dtype) && rg_chance(r, 60))
@@ -162,6 +170,48 @@ static void move_concat(rg *r) {
             in[i] = rg_const(r, r->real, &VALUE(x)->shape, -1, 1);
     }
     move_concat_of(r, in, n, rg_below(r, VALUE(x)->shape.rank));
+}
+
+/* One operator that could as well compute in another order of dims. */
+static uint32_t move_region_step(rg *r, uint32_t y, const int64_t *perm, uint32_t x) {
+    rg_shape s = VALUE(y)->shape;
+    uint32_t in[2] = {y, RG_NONE}, axis = rg_below(r, s.rank), z;
+    switch (rg_below(r, 8)) {
+    case 0: return rg_activation(r, y);
+    case 1: return rg_arithmetic(r, y);
+    case 2: return rg_pad(r, y);
+    case 3:
+        return rg_reduce(r, rg_chance(r, 50) ? "ReduceMax" : "ReduceMean", y, UINT32_MAX,
+                         rg_chance(r, 70), false);
+    case 4:
+        z = rg_unary(r, "Softmax", y, 1, false);
+        if (z != RG_NONE) rg_attr_int(r, "axis", axis);
+        return z;
+    case 5: return s.d[axis] < 2 ? y : move_slice_of(r, y, axis, 1, s.d[axis]);
+    case 6: /* two that were transposed */
+        z = rg_pick_like(r, x);
+        in[1] = z == RG_NONE ? RG_NONE : move_transpose_by(r, z, perm);
+        if (in[1] == RG_NONE || !rg_same_shape(&VALUE(in[1])->shape, &s)) return y;
+        if (rg_chance(r, 50)) return rg_binary(r, "Add", y, in[1], 2 * VALUE(y)->mag + 2);
+        move_concat_of(r, in, 2, axis);
+        return r->g->n_values - 1;
+    default:
+        z = rg_pick_like(r, y);
+        return z == RG_NONE ? y : rg_binary(r, "Add", y, z, VALUE(y)->mag + VALUE(z)->mag);
+    }
+}
+
+/* Transposed, a few operators, and back. */
+static void move_region(rg *r) {
+    uint32_t x = rg_pick(r, r->real, 3, 4, false), rank = VALUE(x)->shape.rank;
+    int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
+    move_some_perm(r, rank, perm, back);
+    uint32_t y = move_transpose_by(r, x, perm);
+    for (uint32_t i = 0, n = 1 + rg_below(r, 4); i < n && y != RG_NONE; i++) {
+        y = move_region_step(r, y, perm, x);
+        if (y != RG_NONE && (VALUE(y)->shape.rank == 0 || !rg_is_float(VALUE(y)->dtype))) return;
+    }
+    if (y != RG_NONE && VALUE(y)->shape.rank == rank) (void)move_transpose_by(r, y, back);
 }
 
 /* Split, or the Slices that do the same; then, perhaps, one of the parts changed and all put together. */
@@ -486,4 +536,4 @@ const rg_row rg_moving[] = {
     {move_transpose, 9}, {move_reshape, 8}, {move_squeeze, 6}, {move_slice, 5},   {move_concat, 5},
     {move_split, 6},     {move_gather, 5},  {move_expand, 4},  {move_nothing, 4}, {move_casts, 6},
     {move_integers, 4},  {move_qdq, 5},     {move_where, 4},   {move_shape, 6},   {move_size, 2},
-    {move_if, 5},        {move_loop, 3},    {move_twin, 6},    {NULL, 0}};
+    {move_if, 5},        {move_loop, 3},    {move_twin, 6},    {move_region, 7},  {NULL, 0}};

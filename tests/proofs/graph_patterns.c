@@ -386,9 +386,8 @@ static void pattern_pool(rg *r) {
 
 /* ---- reductions ---- */
 
-/* axes of 13: an attribute but for ReduceSum, from 18 on an input. */
-static uint32_t pattern_reduce_over(rg *r, const char *op, uint32_t x, uint32_t from, bool keep,
-                                    bool exact) {
+/* The axes are an attribute but for ReduceSum, from 18 on an input. */
+uint32_t rg_reduce(rg *r, const char *op, uint32_t x, uint32_t from, bool keep, bool exact) {
     if (x == RG_NONE) return RG_NONE;
     rg_shape s = VALUE(x)->shape, y = {0};
     int64_t axes[CAMEO_MAX_RANK], n = 1;
@@ -417,8 +416,8 @@ static void pattern_reduce(rg *r) {
     static const char *const op[] = {"ReduceMax", "ReduceMin", "ReduceSum", "ReduceMean",
                                      "ReduceL2"};
     uint32_t k = rg_below(r, 5);
-    (void)pattern_reduce_over(r, op[k], rg_pick(r, r->real, 1, 5, false), UINT32_MAX,
-                              rg_chance(r, 50), k < 2);
+    (void)rg_reduce(r, op[k], rg_pick(r, r->real, 1, 5, false), UINT32_MAX, rg_chance(r, 50),
+                    k < 2);
 }
 
 static void pattern_softmax(rg *r) {
@@ -445,13 +444,13 @@ static void pattern_layernorm(rg *r) {
             rg_attr_int(r, "axis", -1);
         return;
     }
-    uint32_t mean = pattern_reduce_over(r, "ReduceMean", x, s.rank - 1, true, false);
+    uint32_t mean = rg_reduce(r, "ReduceMean", x, s.rank - 1, true, false);
     uint32_t d = rg_binary(r, "Sub", x, mean, 2 * VALUE(x)->mag);
     if (d == RG_NONE) return;
     double mag = VALUE(d)->mag * VALUE(d)->mag;
     uint32_t sq = rg_chance(r, 50) ? rg_binary(r, "Mul", d, d, mag)
                                    : rg_binary(r, "Pow", d, rg_scalar(r, r->real, 2), mag);
-    uint32_t var = pattern_reduce_over(r, "ReduceMean", sq, s.rank - 1, true, false);
+    uint32_t var = rg_reduce(r, "ReduceMean", sq, s.rank - 1, true, false);
     uint32_t v = rg_binary(r, "Add", var, rg_scalar(r, r->real, 0.1), mag + 1);
     v = rg_unary(r, "Sqrt", v, mag + 1, false);
     uint32_t y = rg_binary(r, "Div", d, v, 10);

@@ -1,5 +1,6 @@
 /* levels.c — the proof of the optimiser over models: every level gives the outputs of level none, and so
- * does each rewrite alone and each setting with one rewrite less.
+ * does each rewrite alone (or, where it needs others to be reached, with those of level basic) and each
+ * setting with one rewrite less.
  *
  * Most rewrites of level basic promise the same bits; the others stay within the tolerance. A setting whose
  * counters are those of one that was compared before is not run again, so that a model is run about once
@@ -26,7 +27,8 @@ enum { LEVELS_MAX_RUNS = 200 };
 typedef struct levels_totals {
     unsigned results[3]; /* passed, failed, skipped */
     uint64_t runs;
-    uint32_t models[OUTCOME_REWRITES];  /* in which a rewrite was applied, alone */
+    uint32_t
+        models[OUTCOME_REWRITES]; /* in which a rewrite was applied, alone or with level basic */
     uint64_t applied[OUTCOME_REWRITES]; /* by level all */
 } levels_totals;
 
@@ -109,6 +111,9 @@ static int levels_model(const char *path, const char *data) {
         uint64_t bit = UINT64_C(1) << i;
         const char *name = cameo_rewrite_name(i);
         levels_try(l, "alone ", name, (outcome_setting){CAMEO_OPT_ALL, ~bit, 0}, alone);
+        if (all[i] != 0 && alone[i] == 0) /* it needs others to be reached */
+            levels_try(l, "basic and ", name,
+                       (outcome_setting){CAMEO_OPT_ALL, ~(bit | outcome_basic()), 0}, alone);
         levels_total->models[i] += alone[i] != 0;
         levels_total->applied[i] += all[i];
         if (all[i] != 0)

@@ -17,12 +17,21 @@ static const struct {
 };
 
 /* see outcome.h */
+uint64_t outcome_basic(void) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++)
+        bits |= (uint64_t)outcome_rows[i].basic << i;
+    return bits;
+}
+
+/* see outcome.h */
 bool outcome_keeps_bits(const outcome *o) {
-    static const char *const make_constants[] = {"const_view", "known_elements", "fold"};
+    static const char *const other_order[] = {"const_view", "known_elements", "fold",
+                                              "transposed_region"};
     for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++) {
         bool keeps = outcome_rows[i].basic;
-        for (int k = 0; k < 3; k++)
-            keeps = keeps && strcmp(outcome_rows[i].name, make_constants[k]) != 0;
+        for (int k = 0; k < 4; k++)
+            keeps = keeps && strcmp(outcome_rows[i].name, other_order[k]) != 0;
         if (o->applied[i] != 0 && !keeps) return false;
     }
     return true;

@@ -23,8 +23,11 @@ typedef struct outcome {
     uint32_t applied[OUTCOME_REWRITES];
 } outcome;
 
-/* Were only rewrites applied that promise the same bits? Those of level basic do, but for a value that
- * becomes a constant: as a weight it is packed, and the kernel for packed weights sums in another order. */
+/* Bit i for each rewrite i of level basic. */
+uint64_t outcome_basic(void);
+/* Were only rewrites applied that promise the same bits? Those of level basic do, but where something is added
+ * up in another order: a value that becomes a constant is packed as a weight, for a kernel of its own, and
+ * a Reduce beyond a Transpose meets its elements otherwise. */
 bool outcome_keeps_bits(const outcome *o);
 
 /* Loads the file, or where path is NULL the bytes, which must stay. Memory of every kind holds garbage.

@@ -85,12 +85,13 @@ static void random_count(const rg_graph *g, const outcome *want, const outcome *
     }
 }
 
-/* Rewrites that are off besides, by the seed: one, or about half of them. */
+/* Rewrites that are off, by the seed: one, all but one, or about half of them. */
 static uint64_t random_off(uint64_t seed) {
     uint64_t n = 0, bits = seed * UINT64_C(0xd1342543de82ef95) + 1;
     while (cameo_rewrite_name((uint32_t)n) != NULL) n++;
     bits ^= bits >> 29;
-    return seed % 3 != 0 ? UINT64_C(1) << bits % n : bits * UINT64_C(0x9e3779b97f4a7c15);
+    if (seed % 3 == 0) return bits * UINT64_C(0x9e3779b97f4a7c15);
+    return seed % 3 == 1 ? UINT64_C(1) << bits % n : ~(UINT64_C(1) << bits % n);
 }
 
 /* What the inputs' dim "batch" is; 0: no input has it. */
