@@ -313,6 +313,8 @@ int main(int argc, char **argv) {
         }
         done += batch;
     }
+    free(g);
+    free(t);
     random_print(done, n_failed);
     return n_failed != 0;
 }
