@@ -397,28 +397,20 @@ static cameo_status standard_output(cm_ir *ir, cm_id graph, uint32_t i, cm_str n
     return CAMEO_OK;
 }
 
-/* A listed value whose name is free to be that of the output. */
-static bool standard_is_own(const cm_ir *ir, cm_id graph, cm_id x, cm_str name) {
+/* Is x an output as it is? */
+static bool standard_is_own(const cm_ir *ir, cm_id graph, cm_id x) {
     const cm_value *v = &ir->t.value.row[x];
-    bool input = graph == 0 && v->kind == CM_VALUE_INPUT && cm_str_eq(v->name, name);
+    bool input = graph == 0 && v->kind == CM_VALUE_INPUT;
     bool node =
         v->kind == CM_VALUE_NODE && v->node != CM_NONE && ir->t.node.row[v->node].graph == graph;
     return input || (node && ir->n_listed[x] == 1);
 }
 
 static cameo_status standard_outputs(cm_ir *ir, cm_id graph) {
-    cm_id info = graph == 0 ? ir->t.graph.row[0].output_infos.first : CM_NONE;
     for (uint32_t i = 0; i < ir->t.graph.row[graph].outputs.n; i++) {
         cm_id x = ir->t.ids.row[ir->t.graph.row[graph].outputs.first + i];
-        cm_str name = {NULL, 0};
-        if (graph == 0)
-            name = info == CM_NONE ? ir->t.value.row[x].name : ir->t.info.row[info].name;
-        if (info != CM_NONE) info = ir->t.info.row[info].next;
-        if (!standard_is_own(ir, graph, x, name)) {
-            CM_TRY(standard_output(ir, graph, i, name));
-        } else if (graph == 0) {
-            ir->t.value.row[x].name = name;
-        }
+        cm_str name = graph == 0 ? ir->t.value.row[x].name : (cm_str){NULL, 0};
+        if (!standard_is_own(ir, graph, x)) CM_TRY(standard_output(ir, graph, i, name));
     }
     return CAMEO_OK;
 }

@@ -36,7 +36,8 @@ enum {
 
 /* The commands; each is defined in its own file. A new one is a line in this list. */
 #define TOOL_COMMANDS(X) \
-    X(info) X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(freeze) X(ops) X(providers)
+    X(info) X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
+    X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
 TOOL_COMMANDS(TOOL_DECLARE)
 #undef TOOL_DECLARE
@@ -183,5 +184,17 @@ typedef struct tool_model {
 CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path,
                                           const cameo_options *options, cameo_error *e);
 void tool_model_free(tool_model *m);
+/* Writes the model, as its options leave it, as an ONNX file (tool_export.c): into PATH.part, which takes the place of
+ * PATH when all of it is there. *bytes: its size. Errors: those of cameo_model_export; E_IO. */
+CM_NODISCARD cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
+                                      cameo_error *e);
+
+/* A list of names separated by commas; free(text), free(name). A name cannot hold a comma. */
+typedef struct tool_names {
+    char *text;
+    const char **name;
+    size_t n;
+} tool_names;
+tool_names tool_names_new(const char *text);
 
 #endif

@@ -109,6 +109,19 @@ bool tool_has_ending(const char *path, const char *ending) {
     return n >= k && strcasecmp(path + n - k, ending) == 0;
 }
 
+tool_names tool_names_new(const char *text) {
+    size_t n = strlen(text);
+    tool_names names = {.text = tool_alloc(n + 1), .name = tool_alloc((n + 1) * sizeof *names.name)};
+    memcpy(names.text, text, n + 1);
+    for (char *at = names.text; at != NULL;) {
+        char *comma = strchr(at, ',');
+        if (comma != NULL) *comma++ = 0;
+        if (*at != 0) names.name[names.n++] = at;
+        at = comma;
+    }
+    return names;
+}
+
 /* ---- models ---- */
 
 typedef struct tool_external {

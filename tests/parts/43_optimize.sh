@@ -16,6 +16,38 @@ check_run "nothing is left to optimise" cmp build/optimized/a.onnx build/optimiz
 check_empty "an error leaves no file" "$(build/cameo optimize tests/bad build/optimized/c.onnx 2> /dev/null
     ls build/optimized | grep '^c')"
 
+# Of one model and of two there are differences, or not.
+same() { build/cameo diff "$1" "$2" > build/optimized/diff.txt; }
+check_run "a model is the same as itself" same build/optimized/a.onnx build/optimized/b.onnx
+check_empty "and nothing is printed" "$(cat build/optimized/diff.txt)"
+
+# Cut in two, the second part continues what the first one began; the cut value can be seen in the whole.
+digits=examples/digits/digits.onnx
+run_parts() {
+    set -e
+    rm -rf build/optimized/whole build/optimized/first build/optimized/second
+    build/cameo extract $digits build/optimized/first.onnx --outputs pool1
+    build/cameo extract $digits build/optimized/second.onnx --inputs pool1 --outputs relu2,probability
+    build/cameo run $digits --dim batch=2 --inner pool1,relu2 --outputs build/optimized/whole
+    build/cameo run build/optimized/first.onnx --dim batch=2 --outputs build/optimized/first
+    cp build/optimized/first/output_0.pb build/optimized/first/input_0.pb
+    build/cameo run build/optimized/second.onnx --inputs build/optimized/first --outputs build/optimized/second
+    build/cameo compare build/optimized/first/output_0.pb build/optimized/whole/output_1.pb
+    build/cameo compare build/optimized/second/output_0.pb build/optimized/whole/output_2.pb
+    build/cameo compare build/optimized/second/output_1.pb build/optimized/whole/output_0.pb
+}
+check_run "two parts give what the whole gives" run_parts
+if build/cameo diff $digits build/optimized/second.onnx > build/optimized/diff.txt; then
+    fail "a part is not the whole"
+else
+    part_status=$?
+    check_empty "status 1, nodes gone, none new" "$([ $part_status = 1 ] || echo "status $part_status"
+        grep -c '^- node' build/optimized/diff.txt | grep -v '^3$'
+        grep '^+ node' build/optimized/diff.txt)"
+fi
+check_empty "a part names what it lacks" "$(build/cameo extract $digits build/optimized/x.onnx --inputs gemm_b \
+    --outputs score 2>&1 | grep -v '"image", which is not')"
+
 if ! "$PYTHON" -c 'import onnx, onnxruntime' 2> /dev/null; then
     skip "files that others read" "$PYTHON lacks onnx or onnxruntime" && part_end
 fi

@@ -1,0 +1,52 @@
+/* tool_export.c — a model as its options have it, as a file: what `optimize` and `extract` write. See tool.h. */
+#include <errno.h>
+#include <string.h>
+
+#include "tools/tool.h"
+
+typedef struct export_sink {
+    FILE *f;
+    uint64_t bytes;
+} export_sink;
+
+static cameo_status export_put(void *ctx, const void *bytes, size_t n) {
+    export_sink *sink = ctx;
+    sink->bytes += n;
+    return fwrite(bytes, 1, n, sink->f) == n ? CAMEO_OK : CAMEO_E_IO;
+}
+
+/* More work memory until it is enough: nothing is written before all is known. */
+static cameo_status export_model(const tool_model *m, export_sink *sink, cameo_error *e) {
+    cameo_status status = CAMEO_E_NOMEM;
+    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
+        tool_work work;
+        memset(e, 0, sizeof *e);
+        if (size > SIZE_MAX / TOOL_WORK_FACTOR || !tool_work_new(&work, size))
+            return CM_FAIL(e, CAMEO_E_NOMEM, "no memory to write the model");
+        status = cameo_model_export(m->model, work.m, &m->options, export_put, sink, e);
+        tool_work_free(&work);
+    }
+    return status;
+}
+
+cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes, cameo_error *e) {
+    static const char ending[] = ".part";
+    size_t n = strlen(path);
+    char *part = tool_alloc(n + sizeof ending);
+    memcpy(part, path, n);
+    memcpy(part + n, ending, sizeof ending);
+    export_sink sink = {.f = fopen(part, "wb")};
+    cameo_status status = CAMEO_OK;
+    if (sink.f == NULL) {
+        status = CM_FAIL(e, CAMEO_E_IO, "%s: %s", part, strerror(errno));
+    } else {
+        status = export_model(m, &sink, e);
+        bool closed = fclose(sink.f) == 0;
+        if (status == CAMEO_OK && (!closed || rename(part, path) != 0))
+            status = CM_FAIL(e, CAMEO_E_IO, "%s: %s", path, strerror(errno));
+        if (status != CAMEO_OK) (void)remove(part);
+    }
+    free(part);
+    *bytes = sink.bytes;
+    return status;
+}
