@@ -260,9 +260,9 @@ cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model) {
     ir->dims = cm_dims_new(ir->work);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     CM_TRY(cm_ir_override(ir));
-    for (size_t i = 0; i < ir->options->n_values; i++)
-        CM_TRY(import_bind_value(ir, &ir->options->values[i]));
     CM_TRY(cm_ir_override_weights(ir));
     CM_TRY(cm_ir_cut(ir));
+    for (size_t i = 0; i < ir->options->n_values; i++)
+        CM_TRY(import_bind_value(ir, &ir->options->values[i]));
     return import_check_dims(ir);
 }

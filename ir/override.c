@@ -156,10 +156,7 @@ static cameo_status override_list_parameters(cm_ir *ir) {
     }
     for (cm_id v = 0; v < ir->t.value.n; v++) {
         const cm_value *value = &ir->t.value.row[v];
-        bool bound = value->init != CM_NONE &&
-                     ir->t.tensor.row[value->init].payload.segment == CM_SEG_MEMORY;
-        if (value->graph != 0 || value->kind != CM_VALUE_INIT || value->init == CM_NONE || bound)
-            continue;
+        if (value->graph != 0 || value->kind != CM_VALUE_INIT || value->init == CM_NONE) continue;
         CM_TRY(override_parameter(ir, v));
         if (!listed[v]) ir->t.ids.row[ir->t.ids.n++] = v;
     }

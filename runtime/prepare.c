@@ -53,6 +53,23 @@ static cameo_status prepare_known_dims(const cameo_prepared *p, const cameo_mode
     return CAMEO_OK;
 }
 
+/* The bound values that are inputs of the whole model: others are in options.from. */
+static cameo_status prepare_known_values(const cameo_prepared *p, const cameo_model *model,
+                                         cameo_options *o) {
+    cameo_value *values = CM_ARENA_NEW_N(p->work, cameo_value, o->n_values);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    size_t n = 0;
+    for (size_t i = 0; i < o->n_values; i++) {
+        const char *name = o->values[i].name;
+        cm_id v = name == NULL ? CM_NONE : cm_ir_find_value(&model->t, name);
+        bool known = v != CM_NONE && model->t.value.row[v].kind == CM_VALUE_INPUT;
+        if (known) values[n++] = o->values[i];
+    }
+    o->values = values;
+    o->n_values = n;
+    return CAMEO_OK;
+}
+
 /* Infers the whole model once to learn the types of the values in options.from. What fails in it is of
  * no matter: a value that stays untyped is reported when the model is cut. */
 static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *model) {
@@ -63,7 +80,9 @@ static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *mod
     *whole = p->ir;
     *o = p->options;
     CM_TRY(prepare_known_dims(p, model, o));
+    CM_TRY(prepare_known_values(p, model, o));
     o->n_from = o->n_to = o->n_outputs = o->n_inputs = 0;
+    o->weights = CAMEO_WEIGHTS_DECLARED;
     o->log = NULL;
     whole->options = o;
     whole->report = NULL;

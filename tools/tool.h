@@ -75,6 +75,7 @@ typedef struct tool_options {
     const char *from[TOOL_MAX_NAMES], *to[TOOL_MAX_NAMES], *outputs[TOOL_MAX_NAMES];
     cameo_type inputs[TOOL_MAX_NAMES];
     cameo_opset opsets[TOOL_MAX_NAMES];
+    cameo_value values[TOOL_MAX_NAMES]; /* of --bind; their memory stays until the program ends */
     uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
     const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */
 } tool_options;
@@ -104,8 +105,8 @@ void tool_print_help(const tool_command *command);
 
 /* ---- what a model is taken to be (tool_model.c) ---- */
 
-/* Takes the current argument if it says otherwise than the model: --from --to --add-output --input-type
- * --opset --weights --external-dir --follow-links. */
+/* Takes the current argument if it says otherwise than the model: --from --to --add-output --bind
+ * --input-type --opset --weights --external-dir --follow-links. */
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
 void tool_model_help(void);

@@ -3,13 +3,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/tool.h"
+#include "tools/value_io.h"
 
 void tool_model_help(void) {
     printf(
         "  --from NAME          the model begins at this value (repeat for more), and\n"
         "  --to NAME            ends at this one: both are of the main graph\n"
         "  --add-output NAME    this value is an output, too\n"
+        "  --bind NAME=FILE     an input is the constant in this .npy or .pb file\n"
         "  --input-type NAME=T  float32, [2,3,n,?] or float32[2,3,n,?]: what an input is instead\n"
         "  --opset [DOMAIN=]N   version of an imported domain\n"
         "  --weights KIND       declared (default), frozen: none can be overridden, or\n"
@@ -73,6 +74,25 @@ static void model_input_type(tool_args *a, tool_options *o, const char *text) {
     o->cameo.inputs = o->inputs;
 }
 
+static void model_bind(tool_args *a, tool_options *o, const char *text) {
+    const cameo_type any = {.kind = CAMEO_KIND_TENSOR};
+    const char *equals = strrchr(text, '=');
+    cameo_error e = {0};
+    tool_val v = {0};
+    bool known = equals != NULL && equals != text &&
+                 (tool_has_ending(text, ".npy") || tool_has_ending(text, ".pb"));
+    if (!known || o->cameo.n_values == TOOL_MAX_NAMES) {
+        tool_wrong(a, "--bind is \"%s\", want NAME=FILE.npy or NAME=FILE.pb, at most %d of them",
+                   text, TOOL_MAX_NAMES);
+    } else if (tool_val_read(&v, equals + 1, &any, NULL, 0, &e) != CAMEO_OK) {
+        tool_wrong(a, "--bind %s: %s", text, e.msg);
+    } else {
+        v.v.name = tool_copy_text((cameo_string){text, (size_t)(equals - text)});
+        o->values[o->cameo.n_values++] = v.v;
+        o->cameo.values = o->values;
+    }
+}
+
 static void model_opset(tool_args *a, tool_options *o, const char *text) {
     const char *equals = strrchr(text, '=');
     const char *number = equals == NULL ? text : equals + 1;
@@ -113,6 +133,8 @@ bool tool_model_option(tool_args *a, tool_options *o) {
         o->cameo.outputs = o->outputs;
     } else if (tool_value(a, "--input-type", &text)) {
         model_input_type(a, o, text);
+    } else if (tool_value(a, "--bind", &text)) {
+        model_bind(a, o, text);
     } else if (tool_value(a, "--opset", &text)) {
         model_opset(a, o, text);
     } else if (tool_value(a, "--weights", &text)) {

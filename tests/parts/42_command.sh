@@ -73,7 +73,12 @@ status 0 "another version" build/cameo run $digits --opset ai.onnx=13
 status 0 "weights as parameters" build/cameo run $digits --weights parameters --log info
 status 4 "a part that needs more" build/cameo run $digits --from pool1 --add-output conv1
 says "the part needs input \"image\""
-for wrong in "--from nowhere" "--to nowhere" "--add-output nowhere" "--add-output probability" \
+status 0 "an input as constant" build/cameo run $digits --from pool1 --bind pool1=$dir/whole/output_1.pb \
+    --outputs $dir/bound
+status 0 "gives the same" build/cameo compare $dir/bound/output_0.pb $dir/whole/output_0.pb --rtol 1e-5
+status 2 "a constant of no input" build/cameo run $digits --bind q=$dir/whole/output_1.pb
+says "which is no input"
+for wrong in "--bind image" "--bind image=$dir/none.npy" "--bind image=$dir/none" "--from nowhere" "--to nowhere" "--add-output nowhere" "--add-output probability" \
     "--input-type image=float" "--input-type image=[1,2" "--input-type float32" "--input-type q=float32" \
     "--opset elsewhere=3" "--opset 0" "--opset x" "--weights none"; do
     # shellcheck disable=SC2086

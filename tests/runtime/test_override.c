@@ -1,5 +1,6 @@
 /* test_override.c — what the caller says otherwise than the file: extracted parts, inner outputs, types
  * of inputs, versions, weights. Each with the good case run and with the error of wrong use. */
+#include "tests/support/exact.h"
 #include "tests/support/host_fixture.h"
 
 /* x[n], k[n] -> a = concat(x, x)[2n]; b = -a; c = b + b; y = relu(c); z = x + k. Only inputs and outputs
@@ -18,6 +19,24 @@ static void override_chain(hf *f) {
     ow_op(&f->o, "Add", "x,k", "z");
     ow_value(&f->o, OW_OUTPUT, "y", CAMEO_FLOAT, "?");
     ow_value(&f->o, OW_OUTPUT, "z", CAMEO_FLOAT, "n");
+    ow_finish(&f->o);
+}
+
+/* y = (x * w) + (k * k): w is an overridable default, k only an initializer. IR version 8. */
+static void override_weights(hf *f) {
+    static const int64_t dims[1] = {2};
+    static const float w[2] = {2, 3}, k[2] = {4, 5};
+    memset(f, 0, sizeof *f);
+    ow_begin(&f->o, 17);
+    ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT, "2");
+    ow_value(&f->o, OW_INPUT, "w", CAMEO_FLOAT, "2");
+    ow_init(&f->o, "w", CAMEO_FLOAT, dims, 1, w, sizeof w);
+    ow_init(&f->o, "k", CAMEO_FLOAT, dims, 1, k, sizeof k);
+    ow_op(&f->o, "Mul", "w,w", "w2");
+    ow_op(&f->o, "Mul", "x,w2", "a");
+    ow_op(&f->o, "Mul", "k,k", "b");
+    ow_op(&f->o, "Add", "a,b", "y");
+    ow_value(&f->o, OW_OUTPUT, "y", CAMEO_FLOAT, "2");
     ow_finish(&f->o);
 }
 
@@ -167,6 +186,42 @@ void test_override_part_beside_unknown(void) {
     hf_free(&f);
 }
 
+/* A value at which the part begins can be bound, and then is no input; so can a weight that is a parameter. */
+void test_override_part_bound(void) {
+    static const char *const from[] = {"a"}, *const to[] = {"c"};
+    static hf f;
+    float a[2] = {1, -2}, c[2] = {-2, 4};
+    cameo_value value = hf_floats("a", a, 2);
+    override_chain(&f);
+    f.options.from = from;
+    f.options.n_from = 1;
+    f.options.to = to;
+    f.options.n_to = 1;
+    f.options.values = &value;
+    f.options.n_values = 1;
+    HF_OK(&f);
+    CHECK_INT(hf_info(&f).n_inputs, 0);
+    CHECK_MSG(hf_run(&f, NULL, 0, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], c, 2));
+    cameo_host_release(f.host, f.out, 1);
+    value.name = "x"; /* which the part does not read */
+    HF_FAILS(&f, CAMEO_E_ARG, "options.values names \"x\", which is no input");
+    hf_free(&f);
+    override_weights(&f);
+    float x[2] = {1, -1}, one[2] = {1, 1}, y[2] = {4 + 1, -9 + 1};
+    value = hf_floats("k", one, 2);
+    f.options.values = &value;
+    f.options.n_values = 1;
+    HF_FAILS(&f, CAMEO_E_ARG, "options.values names \"k\", which is no input");
+    f.options.weights = CAMEO_WEIGHTS_PARAMETERS;
+    HF_OK(&f);
+    cameo_value in = hf_floats("x", x, 2);
+    CHECK_MSG(hf_run(&f, &in, 1, 1) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[0], y, 2));
+    cameo_host_release(f.host, f.out, 1);
+    hf_free(&f);
+}
+
 /* A value that only the branches of an If read is needed where the If is. */
 void test_override_part_captures(void) {
     static const char *const from[] = {"b", "go"}, *const to[] = {"y"};
@@ -204,6 +259,25 @@ void test_override_part_captures(void) {
         cameo_host_release(f.host, f.out, 1);
     }
     hf_free(&f);
+}
+
+/* Names that prepare made lie in the session, which keeps to its exact size; work memory is gone. */
+void test_override_exact(void) {
+    static const char *const from[] = {"a"}, *const to[] = {"c"};
+    static hf f;
+    exact x;
+    cameo_dim_binding dim = {"2*n", 1, 4};
+    float a[3] = {1, 2, -3}, c[3] = {-2, -4, 6};
+    cameo_value in = hf_floats("a", a, 3), out = {0};
+    cameo_options options = {.ops = &cameo_ops_all, .from = from, .n_from = 1, .to = to, .n_to = 1};
+    override_chain(&f);
+    CHECK_MSG(exact_open(&x, f.o.w.buf, f.o.w.pos, &options, &dim, 1, 0) == CAMEO_OK, "%s", x.why);
+    CHECK(hf_named(cameo_session_get_symbol(x.session, 0), "2*n"));
+    CHECK_INT(cameo_run_all(x.run, &in, 1, &out, 1, NULL), CAMEO_OK);
+    CHECK(hf_is(&out, c, 3));
+    CHECK(exact_intact(&x));
+    exact_close(&x);
+    ow_free(&f.o);
 }
 
 /* ---- declared types ---- */
@@ -340,24 +414,6 @@ void test_override_opset(void) {
 }
 
 /* ---- weights ---- */
-
-/* y = (x * w) + (k * k): w is an overridable default, k only an initializer. IR version 8. */
-static void override_weights(hf *f) {
-    static const int64_t dims[1] = {2};
-    static const float w[2] = {2, 3}, k[2] = {4, 5};
-    memset(f, 0, sizeof *f);
-    ow_begin(&f->o, 17);
-    ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT, "2");
-    ow_value(&f->o, OW_INPUT, "w", CAMEO_FLOAT, "2");
-    ow_init(&f->o, "w", CAMEO_FLOAT, dims, 1, w, sizeof w);
-    ow_init(&f->o, "k", CAMEO_FLOAT, dims, 1, k, sizeof k);
-    ow_op(&f->o, "Mul", "w,w", "w2");
-    ow_op(&f->o, "Mul", "x,w2", "a");
-    ow_op(&f->o, "Mul", "k,k", "b");
-    ow_op(&f->o, "Add", "a,b", "y");
-    ow_value(&f->o, OW_OUTPUT, "y", CAMEO_FLOAT, "2");
-    ow_finish(&f->o);
-}
 
 /* Defaults are not folded unless frozen; parameters are not folded at all, and can be given. */
 void test_override_weights(void) {
