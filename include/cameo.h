@@ -242,6 +242,7 @@ typedef cameo_status cameo_external_fn(void *ctx, cameo_string location, uint64_
 typedef struct cameo_ops cameo_ops;           /* a set of operators */
 typedef struct cameo_op cameo_op;             /* a caller's operator, below */
 typedef struct cameo_provider cameo_provider; /* a caller's device, below */
+typedef struct cameo_loader cameo_loader;     /* a caller's file format, below */
 
 /* Every operator and kernel of this build. Firmware that wants fewer freezes its model instead. */
 extern const cameo_ops cameo_ops_all;
@@ -272,6 +273,10 @@ typedef struct cameo_options {
     uint64_t (*clock_ns)(void *ctx); /* monotonic; may be NULL: deadlines are then refused */
     void *clock_ctx;
     /* Host helper only: */
+    const cameo_loader *const *loaders; /* formats beside ONNX */
+    size_t n_loaders;
+    const char *format; /* "onnx" or the name of a loader; NULL: the first loader that recognises the
+                           content, else the one whose extension the file has, else ONNX */
     const cameo_allocator *allocator; /* may be NULL */
     uint32_t n_threads;               /* 0: as many as this process may use */
     const cameo_threads *threads;     /* the caller's pool instead of an own one; may be NULL */
@@ -645,13 +650,181 @@ struct cameo_provider {
     void (*cancel)(void *ctx, uint64_t handle);
 };
 
+/* ---- builder: a graph made in memory ----------------------------------------------------------
+ *
+ * Writes the bytes of an ONNX model, call by call; whatever loads a file loads them, and any reader of
+ * ONNX reads them as a file. First what belongs to the model (opsets, metadata, functions), then the
+ * graph, nodes in the order of computation:
+ *
+ *     cameo_builder_create(memory, NULL, &b, &error);
+ *     cameo_builder_opset(b, "", 21);
+ *     cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 2, (int64_t[]){-1, 4});
+ *     cameo_builder_value(b, &x);
+ *     cameo_builder_init(b, "w", &weights);
+ *     cameo_builder_node(b, &(cameo_node){.op_type = "Gemm", .inputs = (const char *[]){"x", "w"},
+ *                                         .n_inputs = 2, .outputs = (const char *[]){"y"}, .n_outputs = 1});
+ *     cameo_builder_attr(b, &(cameo_attr){.name = "transB", .type = CAMEO_ATTR_INT, .i = 1});
+ *     cameo_builder_finish(b, &error);
+ *
+ * Inputs and outputs are set by hand or found: without cameo_builder_input each value of the main graph
+ * that nothing produces is an input, in the order of first mention; without cameo_builder_output each
+ * output of a node that nothing reads is an output. Below IR version 4 initializers are inputs, too.
+ * A subgraph has the inputs that are set by hand; every other name that it does not produce is one of
+ * the graphs around it.
+ *
+ * The first failure sticks: every later call returns its status, finish gives its text. So the calls in
+ * between need no check. All names are copied; payloads of 256 bytes and more are not: they must stay
+ * until the last use of what was built. (On big-endian processors elements wider than a byte are.)
+ * A builder is used by one thread at a time. */
+typedef struct cameo_builder cameo_builder;
+
+typedef struct cameo_builder_options {
+    size_t size;            /* sizeof(cameo_builder_options); 0 counts as that too */
+    int64_t ir_version;     /* 0: 10 */
+    int64_t model_version;
+    const char *producer_name, *producer_version, *domain, *doc_string, *graph_name; /* may be NULL */
+    /* NULL: payloads are part of the model, one file. Else they are external data of this name: a model
+     * that is loaded without copying them, or two files. Needed from 2 GiB on. */
+    const char *data_name;
+} cameo_builder_options;
+
+/* options may be NULL. memory is used until the last use of what was built. */
+cameo_status cameo_builder_create(cameo_memory memory, const cameo_builder_options *options,
+                                  cameo_builder **builder, cameo_error *error);
+
+/* Errors of all that follows: E_NOMEM the memory is too small; E_ARG a call out of place, a name that is
+ * given or defined twice; E_MISSING a name or domain that is nowhere defined. */
+
+/* Of the model; or of the function that is open. Domain "" is ai.onnx. */
+cameo_status cameo_builder_opset(cameo_builder *b, const char *domain, int64_t version);
+cameo_status cameo_builder_metadata(cameo_builder *b, const char *key, const char *value);
+
+/* Tensor `name` of these dims (-1: free); dims may be NULL when rank is 0. */
+cameo_type cameo_tensor_type(const char *name, cameo_dtype dtype, uint32_t rank,
+                             const int64_t *dims);
+
+/* The type of a value of the graph that is open, before or after it is used. Inputs of the main graph need
+ * one; the ONNX checker wants one for its outputs, too. */
+cameo_status cameo_builder_value(cameo_builder *b, const cameo_type *type);
+/* Sets the next input, output; kind NONE: its type is given by cameo_builder_value, or not. */
+cameo_status cameo_builder_input(cameo_builder *b, const cameo_type *type);
+cameo_status cameo_builder_output(cameo_builder *b, const cameo_type *type);
+
+/* A tensor with few elements that are not zero, as in ONNX's SparseTensorProto. */
+typedef struct cameo_sparse {
+    cameo_tensor values;  /* [nnz] */
+    cameo_tensor indices; /* int64 [nnz] or [nnz][rank] */
+    uint32_t rank;
+    int64_t dims[CAMEO_MAX_RANK];
+} cameo_sparse;
+
+cameo_status cameo_builder_init(cameo_builder *b, const char *name, const cameo_tensor *tensor);
+cameo_status cameo_builder_sparse_init(cameo_builder *b, const char *name,
+                                       const cameo_sparse *sparse);
+
+typedef struct cameo_node {
+    const char *op_type;
+    const char *domain, *name, *overload, *doc_string; /* may be NULL */
+    const char *const *inputs, *const *outputs;        /* NULL or "": absent */
+    size_t n_inputs, n_outputs;
+} cameo_node;
+
+cameo_status cameo_builder_node(cameo_builder *b, const cameo_node *node);
+
+typedef enum cameo_attr_type { /* as in ONNX */
+    CAMEO_ATTR_FLOAT = 1,
+    CAMEO_ATTR_INT = 2,
+    CAMEO_ATTR_STRING = 3,
+    CAMEO_ATTR_TENSOR = 4,
+    CAMEO_ATTR_GRAPH = 5,
+    CAMEO_ATTR_FLOATS = 6,
+    CAMEO_ATTR_INTS = 7,
+    CAMEO_ATTR_STRINGS = 8,
+    CAMEO_ATTR_TENSORS = 9,
+    CAMEO_ATTR_GRAPHS = 10,
+    CAMEO_ATTR_SPARSE_TENSOR = 11,
+    CAMEO_ATTR_SPARSE_TENSORS = 12,
+    CAMEO_ATTR_TYPE_PROTO = 13,
+    CAMEO_ATTR_TYPE_PROTOS = 14
+} cameo_attr_type;
+
+typedef struct cameo_attr {
+    const char *name;
+    cameo_attr_type type;
+    size_t n; /* elements of a list */
+    float f;
+    int64_t i;
+    cameo_string s;
+    const float *floats;
+    const int64_t *ints;
+    const cameo_string *strings;
+    const cameo_tensor *tensors; /* one for TENSOR */
+    const cameo_sparse *sparses; /* one for SPARSE_TENSOR */
+    const cameo_type *types;     /* one for TYPE_PROTO */
+    const char *ref; /* in a function: the value is that of this attribute of the call; else NULL */
+} cameo_attr;
+
+/* An attribute of the newest node; in a function before its first node, one of its attributes with the
+ * default value. GRAPH begins a subgraph, which the following calls fill until cameo_builder_end; GRAPHS
+ * begins n, one after the other. Afterwards the node can have further attributes. */
+cameo_status cameo_builder_attr(cameo_builder *b, const cameo_attr *attr);
+
+typedef struct cameo_function {
+    const char *domain, *name;
+    const char *overload; /* may be NULL */
+    const char *const *inputs, *const *outputs, *const *attrs; /* attrs: those without default */
+    size_t n_inputs, n_outputs, n_attrs;
+} cameo_function;
+
+/* Begins a model-local function: its opsets, default attributes, nodes, cameo_builder_end. */
+cameo_status cameo_builder_function(cameo_builder *b, const cameo_function *function);
+/* Ends the subgraph or function that is open. */
+cameo_status cameo_builder_end(cameo_builder *b);
+
+/* Zeroed memory that lives as long as the builder's, for payloads that have to be made. NULL: none is left,
+ * and the builder has failed. */
+void *cameo_builder_alloc(cameo_builder *b, size_t bytes);
+
+/* Checks and completes the model; nothing can be added afterwards. */
+cameo_status cameo_builder_finish(cameo_builder *b, cameo_error *error);
+
+/* Hands out bytes; a status other than CAMEO_OK ends the writing. */
+typedef cameo_status cameo_write_fn(void *ctx, const void *bytes, size_t size);
+
+/* Of a finished builder: the model in order, and with data_name the file of that name. */
+cameo_status cameo_builder_write(const cameo_builder *b, cameo_write_fn *write, void *ctx);
+cameo_status cameo_builder_write_data(const cameo_builder *b, cameo_write_fn *write, void *ctx);
+
+/* The model in one piece, for cameo_host_load or cameo_model_create, with cameo_builder_external as
+ * options.external and the builder as its ctx. E_ARG: not finished; or payloads are part of the model,
+ * which then lies in pieces: give a data_name. */
+cameo_status cameo_builder_get_bytes(const cameo_builder *b, const void **bytes, size_t *size);
+/* A cameo_external_fn. */
+cameo_status cameo_builder_external(void *builder, cameo_string location, uint64_t offset,
+                                    uint64_t length, const void **data, size_t *size);
+
+/* A file format that is not ONNX, given in options.loaders. It and ctx outlive the loading. */
+struct cameo_loader {
+    size_t size;           /* sizeof(cameo_loader) */
+    const char *name;      /* for options.format and errors */
+    const char *extension; /* such as ".mlp", whatever the case; NULL: none */
+    void *ctx;             /* first argument of both functions */
+    /* Whether the bytes of a file are of this format. NULL: that is known by extension only. */
+    bool (*recognise)(void *ctx, const void *bytes, size_t size);
+    /* Builds the model, all but cameo_builder_finish. The bytes outlive what is built: payloads can lie
+     * there, or in memory of cameo_builder_alloc. Called again, with a fresh builder, where the memory was
+     * too small: it returns the status of the builder's calls, or its own with a text by cameo_fail. */
+    cameo_status (*build)(void *ctx, const void *bytes, size_t size, cameo_builder *b,
+                          cameo_error *error);
+};
+
 /* ---- host helper: load, run, free ------------------------------------------------------------ */
 
 /* Owns a model, a session, a cache of plans, a pool of runs and threads; all from one allocator. */
 typedef struct cameo_host cameo_host;
 
-/* Reads (maps) the file; external data is looked for beside it and nowhere else.
- * options may be NULL. Errors: E_IO with the path, or those of the stages. */
+/* Reads (maps) the file; external data is looked for beside it and nowhere else. What is no ONNX file
+ * needs a loader. options may be NULL. Errors: E_IO with the path, or those of the stages. */
 cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
                                   cameo_error *error);
 /* bytes must outlive the host, unless options.release takes them over. */
@@ -691,6 +864,8 @@ typedef struct cameo_plugin {
     size_t n_ops;
     const cameo_provider *const *providers;
     size_t n_providers;
+    const cameo_loader *const *loaders;
+    size_t n_loaders;
 } cameo_plugin;
 
 #define CAMEO_PLUGIN_SYMBOL "cameo_plugin_1"

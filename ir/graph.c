@@ -52,8 +52,9 @@ void cm_type_describe(const cm_tables *t, cm_id id, cm_str name, cameo_type *typ
     if (id == CM_NONE) return;
     const cm_type_proto *p = &t->type.row[id];
     type->kind = (cameo_kind)p->kind;
-    if (p->kind == CAMEO_KIND_MAP) type->key_dtype = (cameo_dtype)p->dtype;
     if (p->elem != CM_NONE) type->elem_kind = (cameo_kind)t->type.row[p->elem].kind;
-    while (p->elem != CM_NONE) p = &t->type.row[p->elem];
+    for (; p->elem != CM_NONE; p = &t->type.row[p->elem]) {
+        if (p->kind == CAMEO_KIND_MAP) type->key_dtype = (cameo_dtype)p->dtype;
+    }
     if (p->kind == CAMEO_KIND_TENSOR) graph_describe_shape(t, p, type);
 }

@@ -13,8 +13,6 @@ enum {
     WRITE_MODEL_DOMAIN = 4,
     WRITE_MODEL_VERSION = 5,
     WRITE_MODEL_DOC = 6,
-    WRITE_NODE_INPUT = 1,
-    WRITE_NODE_OUTPUT = 2,
     WRITE_NODE_NAME = 3,
     WRITE_NODE_OP_TYPE = 4,
     WRITE_NODE_DOC = 6,
@@ -26,7 +24,6 @@ enum {
     WRITE_ATTR_S = 4,
     WRITE_ATTR_FLOATS = 7,
     WRITE_ATTR_INTS = 8,
-    WRITE_ATTR_STRINGS = 9,
     WRITE_ATTR_TYPE = 20,
     WRITE_TENSOR_DIMS = 1,
     WRITE_TENSOR_DTYPE = 2,
@@ -87,10 +84,10 @@ void cm_onnx_write_prop(cm_writer *w, uint32_t field, cm_str key, cm_str value) 
 size_t cm_onnx_write_node(cm_writer *w, uint32_t field, const cm_onnx_node *node) {
     size_t mark = cm_writer_begin(w, field);
     for (size_t i = 0; i < node->n_inputs; i++) {
-        cm_writer_field_bytes(w, WRITE_NODE_INPUT, node->inputs[i].p, node->inputs[i].n);
+        cm_writer_field_bytes(w, CM_ONNX_NODE_INPUT, node->inputs[i].p, node->inputs[i].n);
     }
     for (size_t i = 0; i < node->n_outputs; i++) {
-        cm_writer_field_bytes(w, WRITE_NODE_OUTPUT, node->outputs[i].p, node->outputs[i].n);
+        cm_writer_field_bytes(w, CM_ONNX_NODE_OUTPUT, node->outputs[i].p, node->outputs[i].n);
     }
     cm_onnx_write_str(w, WRITE_NODE_NAME, node->name);
     cm_onnx_write_str(w, WRITE_NODE_OP_TYPE, node->op_type);
@@ -141,7 +138,7 @@ void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n) {
 
 /* see onnx_write.h */
 void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n) {
-    for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, WRITE_ATTR_STRINGS, v[i].p, v[i].n);
+    for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, CM_ONNX_ATTR_STRINGS, v[i].p, v[i].n);
 }
 
 /* ---- tensors --------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * allocator and behind one lock. Nothing here is needed by programs that give their own memory. */
 #include "base/limits.h"
 #include "runtime/emit.h"
+#include "runtime/format.h"
 #include "runtime/os.h"
 #include "runtime/plan.h"
 #include "runtime/prepare.h"
@@ -13,6 +14,7 @@
 #define HOST_FIRST_HEAP ((size_t)1 << 20)
 /* Files from this size on leave memory while prepare computes with them. */
 #define HOST_LARGE_FILE ((size_t)10 << 20)
+#define HOST_FIRST_BUILDER ((size_t)1 << 18)
 
 typedef struct host_block {
     struct host_block *next;
@@ -60,6 +62,7 @@ struct cameo_host {
     cameo_error *load_error; /* during load */
     const void *bytes;       /* taken over with options.release; NULL: not ours */
     size_t bytes_size;
+    const char *file_name; /* during load from a file */
     cm_os_file file;
     host_file *external;
     host_block *blocks; /* of prepare's work, while it emits */
@@ -67,6 +70,7 @@ struct cameo_host {
     cm_os_pool *pool;
     cameo_threads threads;
     uint32_t n_workers;
+    cameo_memory builder_memory; /* of a model that is no ONNX file */
     cameo_memory model_memory, session_memory;
     cameo_model *model;
     cameo_session *session;
@@ -239,11 +243,53 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
     return CAMEO_OK;
 }
 
+/* One try to build a file of another format in h->builder_memory. */
+static cameo_status host_try_build(cameo_host *h, const cameo_loader *loader, const void *bytes,
+                                   size_t size, cameo_error *e) {
+    cameo_builder *b = NULL;
+    cameo_error own = {0}, ended = {0};
+    cameo_builder_options options = {.data_name = "payloads"};
+    CM_TRY(cameo_builder_create(h->builder_memory, &options, &b, e));
+    cameo_status built = loader->build(loader->ctx, bytes, size, b, &own);
+    cameo_status status = cameo_builder_finish(b, &ended);
+    bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
+    CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
+    CM_CHECK(!told, e, built, "%s: %s", loader->name, own.msg);
+    CM_CHECK(status == CAMEO_OK, e, status, "%s: %s", loader->name, ended.msg);
+    CM_CHECK(built == CAMEO_OK, e, built, "%s: the loader failed", loader->name);
+    h->options.external = cameo_builder_external;
+    h->options.external_ctx = b;
+    return CAMEO_OK;
+}
+
+/* The model of a file of another format as ONNX bytes, in memory that is doubled until it is enough. */
+static cameo_status host_build(cameo_host *h, const cameo_loader *loader, const void **bytes,
+                               size_t *size, cameo_error *e) {
+    CM_CHECK(*size <= h->limits.model_bytes, e, CAMEO_E_LIMIT,
+             "the file has %zu bytes, the limit is %llu", *size, CM_LLU(h->limits.model_bytes));
+    for (size_t n = HOST_FIRST_BUILDER;; n *= 2) {
+        cameo_error own = {0};
+        CM_TRY(host_alloc(&h->allocator, n, &h->builder_memory, e));
+        cameo_status status = host_try_build(h, loader, *bytes, *size, &own);
+        if (status == CAMEO_OK) break;
+        bool last = n > SIZE_MAX / 2 || n > h->limits.memory_bytes / 2;
+        if (status != CAMEO_E_NOMEM || last) {
+            if (e != NULL && e->status == CAMEO_OK) *e = own;
+            return status;
+        }
+        host_free(&h->allocator, &h->builder_memory);
+    }
+    return cameo_builder_get_bytes(h->options.external_ctx, bytes, size);
+}
+
 static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,
                               const cameo_options *options, cameo_error *e) {
+    const cameo_loader *loader = NULL;
     CM_TRY(host_init(h, options, e));
     h->load_error = e;
     uint64_t t0 = cm_os_clock_ns(NULL);
+    CM_TRY(cm_format_find(&h->options, bytes, size, h->file_name, &loader, e));
+    if (loader != NULL) CM_TRY(host_build(h, loader, &bytes, &size, e));
     CM_TRY(host_make_model(h, bytes, size, e));
     uint64_t t1 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_session(h, e));
@@ -297,12 +343,14 @@ cameo_status cameo_host_load_file(const char *path, const cameo_options *options
     CM_CHECK(path != NULL, error, CAMEO_E_ARG, "path is NULL");
     CM_TRY(host_new(options, &h, error));
     h->folder = cm_os_folder(path);
+    h->file_name = path;
     cameo_status status = cm_os_map(path, &h->file, error);
     if (status == CAMEO_OK) status = host_load(h, h->file.data, h->file.size, options, error);
     if (status != CAMEO_OK) {
         cameo_host_free(h);
         return status;
     }
+    h->file_name = NULL;
     *host = h;
     return CAMEO_OK;
 }
@@ -585,6 +633,7 @@ void cameo_host_free(cameo_host *h) {
         cm_os_unmap(&f->file);
         host_free(&h->allocator, &m);
     }
+    host_free(&h->allocator, &h->builder_memory);
     cm_os_unmap(&h->file);
     host_release_bytes(&h->options, h->bytes, h->bytes_size);
     cameo_allocator a = h->allocator;

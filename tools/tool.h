@@ -174,6 +174,7 @@ CM_NODISCARD cameo_status tool_plan_new(const cameo_session *session, const came
 typedef struct tool_model {
     const char *path;
     tool_bytes file;
+    tool_work built; /* memory of the builder, for a file of another format */
     cameo_memory memory;
     cameo_model *model;
     struct tool_external *external; /* files beside it */

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "runtime/format.h"
 #include "runtime/os.h"
 #include "tools/tool.h"
 
@@ -152,6 +153,25 @@ static cameo_status file_external(void *ctx, cameo_string location, uint64_t off
     return CAMEO_OK;
 }
 
+/* The bytes of a file that is no ONNX, as ONNX. Memory is only used where it is touched. */
+static cameo_status file_build(tool_model *m, const cameo_loader *loader, const void **bytes,
+                               size_t *size, cameo_error *e) {
+    cameo_builder *b = NULL;
+    cameo_error own = {0};
+    cameo_builder_options options = {.data_name = "payloads"};
+    size_t n = m->file.n > SIZE_MAX / TOOL_WORK_FACTOR ? SIZE_MAX / 2 : m->file.n * TOOL_WORK_FACTOR;
+    CM_CHECK(tool_work_new(&m->built, n < ((size_t)1 << 24) ? (size_t)1 << 24 : n), e,
+             CAMEO_E_NOMEM, "no memory to build the model");
+    CM_TRY(cameo_builder_create(m->built.m, &options, &b, e));
+    cameo_status status = loader->build(loader->ctx, *bytes, *size, b, &own);
+    CM_CHECK(own.status == CAMEO_OK, e, status, "%s: %s", loader->name, own.msg);
+    CM_TRY(cameo_builder_finish(b, e));
+    CM_CHECK(status == CAMEO_OK, e, status, "%s: the loader failed", loader->name);
+    m->options.external = cameo_builder_external;
+    m->options.external_ctx = b;
+    return cameo_builder_get_bytes(b, bytes, size);
+}
+
 cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
                              cameo_error *e) {
     size_t model_bytes, work_bytes;
@@ -162,11 +182,16 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
     m->options.external = file_external;
     m->options.external_ctx = m;
     CM_TRY(tool_read_file(path, &m->file, e));
-    CM_TRY(cameo_model_measure(m->file.p, m->file.n, &m->options, &model_bytes, &work_bytes, e));
+    const cameo_loader *loader = NULL;
+    const void *bytes = m->file.p;
+    size_t size = m->file.n;
+    CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
+    if (loader != NULL) CM_TRY(file_build(m, loader, &bytes, &size, e));
+    CM_TRY(cameo_model_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
     m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
     cameo_memory work = {tool_alloc(work_bytes), work_bytes};
     cameo_status status =
-        cameo_model_create(m->memory, work, m->file.p, m->file.n, &m->options, &m->model, e);
+        cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
     free(work.base);
     return status;
 }
@@ -179,6 +204,7 @@ void tool_model_free(tool_model *m) {
         free(x);
     }
     free(m->memory.base);
+    tool_work_free(&m->built);
     free(m->file.p);
     memset(m, 0, sizeof *m);
 }

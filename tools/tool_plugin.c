@@ -1,4 +1,4 @@
-/* tool_plugin.c — operators and devices from a shared object: `--plugin FILE`. */
+/* tool_plugin.c — operators, devices and file formats from a shared object: `--plugin FILE`. */
 #include <dlfcn.h>
 #include <string.h>
 
@@ -36,6 +36,8 @@ void tool_plugin(tool_args *a, tool_options *o, const char *path) {
     o->cameo.n_custom_ops = p->n_ops;
     o->cameo.providers = p->providers;
     o->cameo.n_providers = p->n_providers;
+    o->cameo.loaders = p->loaders;
+    o->cameo.n_loaders = p->n_loaders;
 }
 
 static const cameo_provider *plugin_provider(const cameo_plugin *p, const char *name, size_t n) {
