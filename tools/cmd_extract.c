@@ -19,10 +19,14 @@ static cameo_status extract_write(const extract_args *x, tool_options *o, cameo_
     uint64_t bytes = 0;
     tool_names from = tool_names_new(x->from == NULL ? "" : x->from);
     tool_names to = tool_names_new(x->to == NULL ? "" : x->to);
-    o->cameo.from = from.name;
-    o->cameo.n_from = from.n;
-    o->cameo.to = to.name;
-    o->cameo.n_to = to.n;
+    if (x->from != NULL) {
+        o->cameo.from = from.name;
+        o->cameo.n_from = from.n;
+    }
+    if (x->to != NULL) {
+        o->cameo.to = to.name;
+        o->cameo.n_to = to.n;
+    }
     cameo_status status = tool_model_load(&m, x->in, &o->cameo, e);
     if (status == CAMEO_OK) status = tool_export(&m, x->out, &bytes, e);
     if (status == CAMEO_OK) printf("%s: %" PRIu64 " bytes, of %zu\n", x->out, bytes, m.file.n);
@@ -48,7 +52,8 @@ static int extract_run(const tool_command *command, int argc, char **argv) {
     }
     if (a.wrong) return TOOL_USAGE;
     if (x.out == NULL) return tool_wrong(&a, "want a model and the file to write");
-    if (x.from == NULL && x.to == NULL) return tool_wrong(&a, "want --inputs, --outputs or both");
+    bool cut = x.from != NULL || x.to != NULL || o.cameo.n_from + o.cameo.n_to != 0;
+    if (!cut) return tool_wrong(&a, "want --inputs, --outputs or both");
     o.cameo.dims = o.dims;
     o.cameo.n_dims = o.n_dims;
     cameo_status status = extract_write(&x, &o, &e);

@@ -9,7 +9,6 @@ typedef struct run_options {
     tool_input_options inputs;
     const char *model;
     const char *outputs;
-    const char *inner; /* names of further outputs */
     bool quiet;
 } run_options;
 
@@ -69,8 +68,7 @@ static int run_command(const tool_command *command, int argc, char **argv) {
     tool_options_init(&o.shared, 0);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
-        if (tool_value(&a, "--outputs", &o.outputs) || tool_value(&a, "--inner", &o.inner))
-            continue;
+        if (tool_value(&a, "--outputs", &o.outputs)) continue;
         if (tool_flag(&a, "--quiet"))
             o.quiet = true;
         else if (o.model == NULL && tool_word(&a) != NULL)
@@ -82,16 +80,11 @@ static int run_command(const tool_command *command, int argc, char **argv) {
     if (o.model == NULL) return tool_wrong(&a, "no model is given");
     cameo_error e = {0};
     cameo_host *host = NULL;
-    tool_names inner = tool_names_new(o.inner == NULL ? "" : o.inner);
-    o.shared.cameo.outputs = inner.name;
-    o.shared.cameo.n_outputs = inner.n;
     cameo_status status = cameo_host_load_file(o.model, &o.shared.cameo, &host, &e);
     bool loaded = status == CAMEO_OK;
     if (loaded) status = run_once(&o, host, &e);
     if (status != CAMEO_OK) tool_print_error(o.model, &e);
     cameo_host_free(host);
-    free(inner.text);
-    free(inner.name);
     return loaded ? tool_exit_run(status) : tool_exit_load(status);
 }
 
@@ -104,7 +97,6 @@ const tool_command tool_cmd_run = {
     "elements\n"
     "  --inputs DIR         inputs from DIR/input_K.pb, K counting those that are no initializers\n"
     "  --outputs DIR        writes DIR/output_K.pb\n"
-    "  --inner A,B          values of the main graph that are outputs, too, behind the others\n"
     "  --seed N             for inputs that no file gives: they are random, the same for equal N\n"
     "  --quiet              prints nothing\n",
     TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, run_command};

@@ -28,7 +28,7 @@ run_parts() {
     rm -rf build/optimized/whole build/optimized/first build/optimized/second
     build/cameo extract $digits build/optimized/first.onnx --outputs pool1
     build/cameo extract $digits build/optimized/second.onnx --inputs pool1 --outputs relu2,probability
-    build/cameo run $digits --dim batch=2 --inner pool1,relu2 --outputs build/optimized/whole
+    build/cameo run $digits --dim batch=2 --add-output pool1 --add-output relu2 --outputs build/optimized/whole
     build/cameo run build/optimized/first.onnx --dim batch=2 --outputs build/optimized/first
     cp build/optimized/first/output_0.pb build/optimized/first/input_0.pb
     build/cameo run build/optimized/second.onnx --inputs build/optimized/first --outputs build/optimized/second

@@ -280,6 +280,50 @@ void test_override_exact(void) {
     ow_free(&f.o);
 }
 
+/* Whatever the size of work memory: a session, or E_NOMEM; also where the types of a cut are inferred. */
+void test_override_no_memory(void) {
+    static const char *const from[] = {"a"}, *const more[] = {"b"};
+    static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t memory[1 << 14], work[1 << 18];
+    static hf f;
+    cameo_opset opset = {"", 14};
+    cameo_type type = {.name = {"a", 1}, .has_shape = true, .rank = 1, .dims = {-1}};
+    cameo_options options = {.ops = &cameo_ops_all,
+                             .from = from,
+                             .n_from = 1,
+                             .to = more,
+                             .n_to = 1,
+                             .weights = CAMEO_WEIGHTS_PARAMETERS,
+                             .opsets = &opset,
+                             .n_opsets = 1};
+    size_t model_bytes, work_bytes, session_bytes, failed = 0;
+    cameo_model *model;
+    cameo_prepared *p;
+    override_chain(&f);
+    CHECK_INT(cameo_model_measure(f.o.w.buf, f.o.w.pos, NULL, &model_bytes, &work_bytes, NULL),
+              CAMEO_OK);
+    CHECK(model_bytes <= sizeof memory && work_bytes <= sizeof work);
+    CHECK_INT(cameo_model_create((cameo_memory){memory, model_bytes},
+                                 (cameo_memory){work, work_bytes}, f.o.w.buf, f.o.w.pos, NULL,
+                                 &model, NULL),
+              CAMEO_OK);
+    type.dtype = CAMEO_FLOAT;
+    for (int typed = 0; typed < 2; typed++) {
+        cameo_status status = CAMEO_E_NOMEM;
+        options.inputs = &type;
+        options.n_inputs = (size_t)typed;
+        for (size_t size = 0; size <= sizeof work && status != CAMEO_OK; size += 64) {
+            cameo_error e = {0};
+            status = cameo_session_measure(model, (cameo_memory){work, size}, &options, &p,
+                                           &session_bytes, &e);
+            CHECK_MSG(status == CAMEO_OK || status == CAMEO_E_NOMEM, "%zu bytes: %s", size, e.msg);
+            failed += status != CAMEO_OK;
+        }
+        CHECK_INT(status, CAMEO_OK);
+    }
+    CHECK(failed > 100);
+    ow_free(&f.o);
+}
+
 /* ---- declared types ---- */
 
 /* x float16[1,4] -> relu -> y, where y and an inner value are declared, too. */
