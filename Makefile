@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference levels unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
 	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -118,6 +118,10 @@ conformance: build/cameo
 .PHONY: operators
 operators:
 	@tests/operators.sh
+
+## optimized      what `cameo optimize` writes, read by onnx, onnxruntime and Cameo (PYTHON with the first two)
+optimized:
+	@tests/long/41_optimize.sh
 
 ## inference      what inference knows of real models, beside onnx and onnxruntime (PYTHON with both, and sympy)
 PYTHON ?= python3

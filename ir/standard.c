@@ -224,11 +224,49 @@ static cameo_status standard_map(cm_ir *ir, cm_id node) {
 
 /* ---- operators ---- */
 
+/* The list with value at place `at`. */
+static cameo_status standard_insert(cm_ir *ir, cm_range *list, uint32_t at, cm_id value) {
+    cm_range was = *list;
+    if (!CM_IR_ROOM(ir, ir->t.ids, (size_t)was.n + 1)) return cm_ir_nomem(ir);
+    *list = (cm_range){ir->t.ids.n, was.n + 1};
+    for (uint32_t i = 0; i <= was.n; i++) {
+        cm_id id = i == at ? value : ir->t.ids.row[was.first + i - (i > at)];
+        ir->t.ids.row[ir->t.ids.n++] = id;
+    }
+    return CAMEO_OK;
+}
+
+/* Before opset 11 a Loop carries something: here a number that nobody reads. */
+static cameo_status standard_carry(cm_ir *ir, cm_id node) {
+    static const int64_t zero = 0;
+    cm_id graph = ir->t.node.row[node].graph, body = cm_ir_subgraph(ir, node, "body");
+    cm_id first, inside, last;
+    cm_range list;
+    CM_TRY(standard_ints(ir, node, &zero, 1, 0, &first));
+    CM_TRY(cm_ir_add_value(ir, body, (cm_str){NULL, 0}, &inside));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &last));
+    ir->t.value.row[inside].kind = CM_VALUE_INPUT;
+    ir->t.value.row[last].node = node;
+    ir->av[inside] = ir->av[last] = ir->av[first];
+    ir->n_listed[inside] = 1;
+    CM_TRY(cm_ir_set_in(ir, node, 2, first));
+    list = ir->t.graph.row[body].inputs;
+    CM_TRY(standard_insert(ir, &list, 2, inside));
+    ir->t.graph.row[body].inputs = list;
+    list = ir->t.graph.row[body].outputs;
+    CM_TRY(standard_insert(ir, &list, 1, inside));
+    ir->t.graph.row[body].outputs = list;
+    list = ir->t.node.row[node].out;
+    CM_TRY(standard_insert(ir, &list, 0, last));
+    ir->t.node.row[node].out = list;
+    return CAMEO_OK;
+}
+
 static cameo_status standard_loop(cm_ir *ir, cm_id node) {
     static const cm_str loop = CM_STR("Loop");
     const cm_schema *s = cm_schema_find((cm_str){NULL, 0}, loop, cm_ir_opset(ir, node));
-    if (s == NULL || ir->t.node.row[node].in.n < s->min_in)
-        return standard_fail(ir, node, "a Scan without states before opset 11");
+    if (s == NULL) return standard_fail(ir, node, "no Loop in this opset");
+    if (ir->t.node.row[node].in.n < s->min_in) CM_TRY(standard_carry(ir, node));
     ir->t.node.row[node].op_type = loop;
     ir->info[node].since = s->since_version;
     return CAMEO_OK;

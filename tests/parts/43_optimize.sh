@@ -61,7 +61,7 @@ else
 fi
 tests/fetch_onnx.sh > /dev/null 2>&1
 for test in averagepool_2d_same_upper clip_default_min constant_pad loop11 loop16_seq_none if_seq optional_get_element \
-    reduce_mean_default_axes_keepdims_example scan9_sum sequence_map_add_2_sequences split_variable_parts_1d_opset13 \
+    reduce_mean_default_axes_keepdims_example scan_sum scan9_sum sequence_map_add_2_sequences split_variable_parts_1d_opset13 \
     split_variable_parts_1d_opset18 squeeze top_k upsample_nearest ai_onnx_ml_tree_ensemble_set_membership \
     ai_onnx_ml_label_encoder_string_int lstm_with_peepholes layer_normalization_2d_axis0_expanded gelu_default_1_expanded \
     center_crop_pad_crop_expanded affine_grid_2d_expanded string_split_basic einsum_batch_matmul cast_FLOAT_to_STRING \
