@@ -16,4 +16,9 @@ else
     check_empty "docs/OPERATORS.md has the lines that make operators makes" \
         "$(sed -n '/^[A-Z][A-Za-z0-9]* [0-9]/p' $page | diff build/operators_page.txt -)"
 fi
+# The models of the matrix, by the optimiser and by portable kernels, too.
+for way in "--opt all" "--portable --opt all"; do
+    # shellcheck disable=SC2086
+    check_run "the matrix with $way" build/cameo test --quiet $way build/operators/matrix
+done
 part_end
