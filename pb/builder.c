@@ -105,7 +105,7 @@ cameo_status cameo_builder_opset(cameo_builder *b, const char *domain, int64_t v
 
 static cameo_status builder_metadata(cameo_builder *b, cm_str key, cm_str value) {
     BUILDER_CHECK(b, b->graph == NULL && !b->has_graph,
-                  "metadata behind the model's graph has begun");
+                  "metadata behind the first call for the graph");
     cm_onnx_write_prop(&b->w, CM_ONNX_MODEL_PROP, key, value);
     return CAMEO_OK;
 }
@@ -381,9 +381,12 @@ static void builder_attr_scalars(cm_writer *w, const cameo_attr *a) {
 static cameo_status builder_attr_messages(cameo_builder *b, const cameo_attr *a) {
     bool one = a->type == CAMEO_ATTR_TENSOR || a->type == CAMEO_ATTR_SPARSE_TENSOR ||
                a->type == CAMEO_ATTR_TYPE_PROTO;
+    bool types = a->type == CAMEO_ATTR_TYPE_PROTO || a->type == CAMEO_ATTR_TYPE_PROTOS;
     size_t n = one ? 1 : a->n;
     const cm_str unnamed = {NULL, 0};
     for (size_t i = 0; i < n; i++) {
+        BUILDER_CHECK(b, !types || a->types[i].rank <= CAMEO_MAX_RANK, "a type has rank %u",
+                      (unsigned)a->types[i].rank);
         switch (a->type) {
         case CAMEO_ATTR_TENSOR:
             CM_TRY(builder_tensor(b, CM_ONNX_ATTR_TENSOR, &a->tensors[i], unnamed));

@@ -484,6 +484,12 @@ static void builder_wrong_kind(cameo_builder *b) {
     (void)builder_add(b, "Softmax", "x", "y");
     (void)cameo_builder_attr(b, &(cameo_attr){.name = "axis"});
 }
+static void builder_wrong_rank(cameo_builder *b) {
+    cameo_type type = {.kind = CAMEO_KIND_TENSOR, .has_shape = true, .rank = 9};
+    (void)builder_add(b, "Optional", NULL, "y");
+    (void)cameo_builder_attr(
+        b, &(cameo_attr){.name = "type", .type = CAMEO_ATTR_TYPE_PROTO, .types = &type});
+}
 static void builder_wrong_end(cameo_builder *b) {
     (void)builder_add(b, "Neg", "x", "y");
     (void)cameo_builder_end(b);
@@ -542,6 +548,7 @@ static const struct {
     {builder_wrong_closed, CAMEO_E_ARG, "attribute \"axis\" has no node"},
     {builder_wrong_ref, CAMEO_E_ARG, "outside a function"},
     {builder_wrong_kind, CAMEO_E_ARG, "has type 0, want 1..14"},
+    {builder_wrong_rank, CAMEO_E_ARG, "a type has rank 9"},
     {builder_wrong_end, CAMEO_E_ARG, "no subgraph or function is open"},
     {builder_wrong_open, CAMEO_E_ARG, "\"then_branch\" is not ended"},
     {builder_wrong_domain, CAMEO_E_MISSING, "Thing: there is no opset of domain \"theirs\""},
