@@ -180,6 +180,23 @@ static bool affine_shift(const cm_ir *ir, cm_id node, uint32_t i, const affine_h
 
 /* ---- new weights ---- */
 
+/* Weights of so many elements are copied for any gain. */
+#define AFFINE_SMALL 4096
+
+/* Is a pass over `value` that is saved in each run worth a copy of the weights, which else may stay in the
+ * file? Free dims count as 1. */
+static bool affine_is_worth(const cm_ir *ir, const affine_host *h, cm_id value) {
+    const cm_avalue *v = &ir->av[value];
+    size_t n = 1;
+    if (v->rank == CM_RANK_UNKNOWN) return h->w.n <= AFFINE_SMALL;
+    for (uint32_t i = 0; i < v->rank; i++) {
+        size_t dim;
+        if (!cm_dim_is_const(v->dims[i])) continue;
+        if (cm_ckd_size((uint64_t)v->dims[i], &dim) || cm_ckd_mul(n, dim, &n)) return true;
+    }
+    return h->w.n <= cm_max_size(n, AFFINE_SMALL);
+}
+
 /* The weights times scale[channel]; false where one is not finite. */
 static bool affine_weights(const affine_host *h, const affine_layout *l, const double *scale,
                            float *out) {
@@ -302,6 +319,7 @@ static cameo_status affine_fuse_binary(cm_opt *o, cm_id node, bool conv, affine_
         cm_id constant = cm_ir_in(ir, node, 1 - i);
         if (constant == CM_NONE || !cm_ir_is_const(ir, constant)) continue;
         if (!affine_host_before(ir, node, i, conv, &h)) continue;
+        if (!conv && !affine_is_worth(ir, &h, cm_ir_in(ir, node, i))) continue;
         affine_map map = {affine_room(ir, &h), affine_room(ir, &h)};
         if (map.scale == NULL || map.shift == NULL) return cm_ir_nomem(ir);
         if (fn(ir, node, i, &h, &map)) return affine_apply(o, node, &h, map, changed);
@@ -373,7 +391,7 @@ cameo_status cm_rewrite_scale_before(cm_opt *o, cm_id node, bool *changed) {
     if (!affine_layout_of(ir, &h, true, &l)) return CAMEO_OK;
     size_t n = affine_count(&h, &l);
     uint32_t i = affine_find_scaled(ir, &h, scale, n, &c);
-    if (i == 2) return CAMEO_OK;
+    if (i == 2 || !affine_is_worth(ir, &h, cm_ir_in(ir, node, 0))) return CAMEO_OK;
     float *w = NULL;
     double *factor = CM_ARENA_NEW_N(ir->work, double, n);
     if (factor == NULL) return cm_ir_nomem(ir);

@@ -230,6 +230,30 @@ void test_opt_affine_before_declined(void) {
     }
 }
 
+/* A copy of the weights for a pass over few elements is not worth it; free dims count as 1. */
+void test_opt_affine_worth(void) {
+    static const struct {
+        const char *x, *before, *after;
+    } rows[] = {{"n,64", "Mul MatMul", "MatMul Mul"},
+                {"127,64", "MatMul", "MatMul"},
+                {"64,64", "Mul MatMul", "MatMul"},
+                {"1,64", "Mul MatMul", "MatMul Mul"}};
+    static float w[64 * 127];
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        bool before = i % 2 == 0;
+        gb *b = gb_new();
+        gb_input(b, 0, "x", CAMEO_FLOAT, rows[i / 2].x);
+        gb_floats(b, 0, "w", 2, (int64_t[]){64, 127}, w);
+        gb_floats(b, 0, "s", 0, NULL, (float[]){2});
+        gb_node(b, 0, before ? "Mul" : "MatMul", before ? "x,s" : "x,w", "h");
+        gb_node(b, 0, before ? "MatMul" : "Mul", before ? "h,w" : "h,s", "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(test_affine(b, before ? CM_REWRITE_scale_before : CM_REWRITE_gemm_scale),
+                  before ? rows[i / 2].before : rows[i / 2].after);
+        gb_free(b);
+    }
+}
+
 /* A Relu that is in the product's epilogue stays before the bias. */
 void test_opt_gemm_bias_activated(void) {
     gb *b = gb_new();
