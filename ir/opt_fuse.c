@@ -115,6 +115,7 @@ cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
     CM_TRY(opt_fuse_reshape(o, gemm, cm_ir_in(ir, gemm, 0), matrix, 2, rows));
     CM_TRY(cm_ir_set_in(ir, gemm, 0, rows));
     CM_TRY(cm_ir_set_in(ir, gemm, 2, addend));
+    ir->t.value.row[h].type = CM_NONE; /* a matrix now, whatever the file declares */
     CM_TRY(cm_infer_node(ir, gemm));
     CM_TRY(opt_fuse_reshape(o, node, h, target, rank, y));
     CM_TRY(cm_opt_touch(o, gemm, false));

@@ -226,6 +226,8 @@ void test_opt_matmul_bias(void) {
         gb_floats(b, 0, "w", 2, (int64_t[]){3, 4}, (float[12]){1});
         gb_floats(b, 0, "c", 2, rows[i].bias, (float[4]){1, 2, 3, 4});
         gb_node(b, 0, "MatMul", "x,w", "h");
+        b->options.strict = i == 0; /* the declared type is the MatMul's, not the Gemm's */
+        if (i == 0) gb_declare(b, 0, "h", CAMEO_FLOAT, "2,5,4");
         gb_node(b, 0, "Add", "c,h", "y");
         gb_output(b, 0, "y");
         CHECK_STR(test_simplify(b, CM_REWRITE_matmul_bias), rows[i].want);
