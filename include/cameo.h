@@ -502,7 +502,12 @@ cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo
 
 /* Fills outputs as given to begin. Where outputs[i].tensor.data is NULL on begin the result lies in
  * run memory and stays valid until the next begin; else it was written into the caller's buffer of
- * tensor.bytes (E_ARG if that is too small), and dtype, rank, dims, bytes are set. */
+ * tensor.bytes (E_ARG if that is too small), and dtype, rank, dims, bytes are set.
+ *
+ * State: outputs[i].tensor.data may be the data of an input, say the past keys of a decoder, so that one buffer
+ * holds it from step to step. Give it the bytes of the largest dims that the plan serves. Where the model
+ * appends to that input along its first dim other than 1, nothing but the new part is written; elsewhere the
+ * result is computed in run memory and copied at end. cameo_run_stats.copied_bytes tells which. */
 cameo_status cameo_run_end(cameo_run *run, cameo_error *error);
 
 cameo_status cameo_run_all(cameo_run *run, const cameo_value *inputs, size_t n_inputs,
@@ -517,6 +522,7 @@ typedef struct cameo_run_stats {
     uint64_t cost;       /* element operations since begin; the same for any number of workers */
     uint64_t tasks;
     uint64_t heap_peak;  /* bytes of the dynamic heap in use at most, since begin */
+    uint64_t copied_bytes; /* that end copied into the caller's output buffers; 0: computed right there */
 } cameo_run_stats;
 
 void cameo_run_get_stats(const cameo_run *run, cameo_run_stats *stats);

@@ -1,11 +1,9 @@
 /* concat.c — Concat: inputs one behind the other along an axis. The output is rows, one for each
  * index of the dims before the axis; each input gives one contiguous piece of every row.
  * Source: ONNX Concat 1 (axis 1 by default), 4 (required), 11 (negative). */
-#include "kernels/move.h"
+#include "kernels/concat.h"
 
-typedef struct concat_params {
-    int32_t axis;
-} concat_params;
+#include "kernels/move.h"
 
 static cameo_status concat_parse(const cm_parse *p, void *params) {
     (void)params;
@@ -49,7 +47,7 @@ static void concat_elems(cm_shape *s, uint32_t axis) {
 }
 
 static cameo_status concat_shape(cm_shape *s) {
-    const concat_params *p = s->params;
+    const cm_concat_params *p = s->params;
     uint32_t rank = CM_RANK_UNKNOWN;
     uint32_t axis = 0;
     cm_dim sum = 0;
@@ -80,14 +78,14 @@ static cameo_status concat_shape(cm_shape *s) {
 
 /* Elements of one row of t. */
 static size_t concat_row(const cm_kctx *k, const cm_tensor *t) {
-    const concat_params *p = k->params;
+    const cm_concat_params *p = k->params;
     uint32_t axis = (uint32_t)(p->axis < 0 ? p->axis + t->rank : p->axis);
     return cm_move_count(t->dims, axis, t->rank);
 }
 
 /* Bound dims: the output is as long as its inputs together and agrees with each beside the axis. */
 static cameo_status concat_check(const cm_kctx *k) {
-    const concat_params *p = k->params;
+    const cm_concat_params *p = k->params;
     const cm_tensor *y = cm_out(k, 0);
     uint32_t axis;
     CM_TRY(cm_axis_normalize(p->axis, y->rank, "axis", &axis, k->e));
@@ -137,6 +135,7 @@ cameo_status cm_concat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
                 size_t skip = to < at ? cm_min_size(at - to, n) : 0;
                 size_t last = cm_min_size(n, stop - to);
                 if (skip >= last) continue;
+                if (x->data == y->data && from == to) continue; /* state that is appended to */
                 cm_move_flat(bits, y->data, to + skip, x->data, from + skip, last - skip);
             }
             off += n;
@@ -179,6 +178,6 @@ cameo_status cm_concat_string_run(const cm_kctx *k, uint32_t phase, uint32_t beg
     return cm_strings_emit(k, 0, y->rank, dims, &(cm_string_source){concat_string, k, 1});
 }
 
-static const cm_field concat_fields[] = {CM_F_I32(concat_params, axis, 1)};
-const cm_op cm_op_Concat = {CM_OP_Concat, 0, 1, sizeof(concat_params), concat_fields, concat_parse,
-                            concat_shape, NULL};
+static const cm_field concat_fields[] = {CM_F_I32(cm_concat_params, axis, 1)};
+const cm_op cm_op_Concat = {
+    CM_OP_Concat, 0, 1, sizeof(cm_concat_params), concat_fields, concat_parse, concat_shape, NULL};

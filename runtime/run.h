@@ -59,6 +59,7 @@ struct cameo_run {
     uint32_t cancel;      /* atomic */
     cameo_budget budget;  /* of this advance */
     uint64_t cost, tasks; /* since begin */
+    uint64_t copied;      /* bytes that end copied into the caller's buffers */
 };
 
 /* Bytes of a run's memory without its heap, as a constant expression of the target's compiler: what

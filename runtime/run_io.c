@@ -135,7 +135,8 @@ cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *
     } else if (t->data != v->data) {
         CM_CHECK(t->bytes >= bytes, e, CAMEO_E_ARG,
                  "the output buffer has %zu bytes, %zu are needed", t->bytes, bytes);
-        if (bytes != 0) memcpy(t->data, v->data, bytes);
+        if (bytes != 0) memmove(t->data, v->data, bytes);
+        r->copied += bytes;
     }
     t->bytes = bytes;
     return CAMEO_OK;
