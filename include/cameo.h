@@ -794,9 +794,6 @@ void *cameo_builder_alloc(cameo_builder *b, size_t bytes);
 /* Checks and completes the model; nothing can be added afterwards. */
 cameo_status cameo_builder_finish(cameo_builder *b, cameo_error *error);
 
-/* Hands out bytes; a status other than CAMEO_OK ends the writing. */
-typedef cameo_status cameo_write_fn(void *ctx, const void *bytes, size_t size);
-
 /* Of a finished builder: the model in order, and with data_name the file of that name. */
 cameo_status cameo_builder_write(const cameo_builder *b, cameo_write_fn *write, void *ctx);
 cameo_status cameo_builder_write_data(const cameo_builder *b, cameo_write_fn *write, void *ctx);
