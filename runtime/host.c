@@ -65,6 +65,7 @@ struct cameo_host {
     const char *file_name; /* during load from a file */
     cm_os_file file;
     host_file *external;
+    bool eager;         /* prepare packs all weights: the session will be frozen */
     host_block *blocks; /* of prepare's work, while it emits */
     cm_os_mutex *lock;
     cm_os_pool *pool;
@@ -201,7 +202,7 @@ static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
     cameo_status status =
         cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
     if (status == CAMEO_OK) {
-        prepared->program.weights = (cm_weights_hook){true, true, host_spent, h};
+        prepared->program.weights = (cm_weights_hook){!h->eager, !h->eager, host_spent, h};
         status = cm_prepare_finish(prepared);
     }
     h->blocks = w.blocks;
@@ -336,14 +337,14 @@ cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options
     return CAMEO_OK;
 }
 
-/* see cameo.h */
-cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
-                                  cameo_error *error) {
+static cameo_status host_load_path(const char *path, const cameo_options *options, bool eager,
+                                   cameo_host **host, cameo_error *error) {
     cameo_host *h;
     CM_CHECK(path != NULL, error, CAMEO_E_ARG, "path is NULL");
     CM_TRY(host_new(options, &h, error));
     h->folder = cm_os_folder(path);
     h->file_name = path;
+    h->eager = eager;
     cameo_status status = cm_os_map(path, &h->file, error);
     if (status == CAMEO_OK) status = host_load(h, h->file.data, h->file.size, options, error);
     if (status != CAMEO_OK) {
@@ -353,6 +354,18 @@ cameo_status cameo_host_load_file(const char *path, const cameo_options *options
     h->file_name = NULL;
     *host = h;
     return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
+                                  cameo_error *error) {
+    return host_load_path(path, options, false, host, error);
+}
+
+/* see prepare.h */
+cameo_status cm_host_load_packed(const char *path, const cameo_options *options, cameo_host **host,
+                                 cameo_error *error) {
+    return host_load_path(path, options, true, host, error);
 }
 
 /* ---- plans ---- */

@@ -31,6 +31,10 @@ CM_NODISCARD cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *w
                                            void *ctx, cameo_prepared **prepared,
                                            cameo_error *error);
 
+/* cameo_host_load_file, with all weights packed: for freezing. */
+CM_NODISCARD cameo_status cm_host_load_packed(const char *path, const cameo_options *options,
+                                              cameo_host **host, cameo_error *error);
+
 /* Folds a node of constant inputs (cm_fold_fn). */
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node);
 

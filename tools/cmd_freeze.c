@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "runtime/prepare.h"
 #include "tools/freeze.h"
 
 typedef struct freeze_options {
@@ -131,7 +132,7 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     }
     cameo_error e = {0};
     cameo_host *host = NULL;
-    cameo_status status = cameo_host_load_file(o.model, &o.shared.cameo, &host, &e);
+    cameo_status status = cm_host_load_packed(o.model, &o.shared.cameo, &host, &e);
     if (status == CAMEO_OK) status = freeze_write(&o, cameo_host_get_session(host), &e);
     if (status != CAMEO_OK) tool_print_error(o.model, &e);
     cameo_host_free(host);
