@@ -312,7 +312,10 @@ typedef struct place_room {
     uint64_t *key; /* per value: the higher, the earlier; then by size */
     size_t *live;  /* per step, the end, and one behind: bytes in use */
     size_t *best;  /* per value: offset in the best order so far */
+    cm_id *former; /* ids before a move */
     size_t n;
+    size_t least, bound; /* bytes of the best order; no order needs less */
+    uint32_t chance;
 } place_room;
 
 static size_t place_size(const place_room *r, cm_id v) {
@@ -407,18 +410,29 @@ static cameo_status place_all(place_room *r, size_t *total) {
     return CAMEO_OK;
 }
 
-/* Another order from the last one: the buffer that ends highest goes first. */
-static void place_repair(place_room *r) {
-    size_t which = 0, highest = 0;
+/* A number below n > 0 (linear congruence; constants: Numerical Recipes, 7.1). */
+static size_t place_chance(place_room *r, size_t n) {
+    r->chance = r->chance * 1664525 + 1013904223;
+    return (r->chance >> 8) % n;
+}
+
+/* Another order from the last one: the buffer that ends highest, or sometimes any, goes elsewhere. */
+static void place_move(place_room *r) {
+    size_t from = 0, highest = 0;
     for (size_t i = 0; i < r->n; i++) {
         size_t end = r->st->p->values[r->ids[i]].off + place_size(r, r->ids[i]);
         if (end <= highest) continue;
         highest = end;
-        which = i;
+        from = i;
     }
-    cm_id id = r->ids[which];
-    memmove(r->ids + 1, r->ids, which * sizeof *r->ids);
-    r->ids[0] = id;
+    if (place_chance(r, 8) < 3) from = place_chance(r, r->n);
+    size_t to = place_chance(r, from == 0 ? r->n : from);
+    cm_id id = r->ids[from];
+    if (to < from)
+        memmove(r->ids + to + 1, r->ids + to, (from - to) * sizeof *r->ids);
+    else
+        memmove(r->ids + from, r->ids + from + 1, (to - from) * sizeof *r->ids);
+    r->ids[to] = id;
 }
 
 /* ---- offsets in the order of time ---- */
@@ -501,43 +515,61 @@ static cameo_status place_sweep(place_room *r, size_t *total) {
 /* Beyond so many buffers one order has to do, and far beyond the sweep alone: each is quadratic. */
 #define PLACE_MOST_TO_TRY 1024
 #define PLACE_MOST_TO_SORT 8192
-#define PLACE_REPAIRS 16                                   /* of each order */
-#define PLACE_SWEEP (PLACE_N_ORDERS * (1 + PLACE_REPAIRS)) /* the try behind all orders */
+#define PLACE_MOVES 64 /* from each order */
 
-static cameo_status place_try(place_room *r, int try, size_t *bytes) {
-    if (try == PLACE_SWEEP) return place_sweep(r, bytes);
-    if (try % (1 + PLACE_REPAIRS) == 0)
-        place_sort(r, r->ids, try / (1 + PLACE_REPAIRS));
-    else
-        place_repair(r);
-    return place_all(r, bytes);
+/* The offsets are kept if they take fewer bytes than any before. */
+static void place_keep(place_room *r, size_t bytes) {
+    if (bytes >= r->least) return;
+    r->least = bytes;
+    for (size_t i = 0; i < r->n; i++) r->best[r->ids[i]] = r->st->p->values[r->ids[i]].off;
+}
+
+/* An order, and what moves make of it that is not worse, until the bound is met. */
+static cameo_status place_climb(place_room *r, int order, size_t moves) {
+    size_t now, bytes;
+    place_sort(r, r->ids, order);
+    CM_TRY(place_all(r, &now));
+    place_keep(r, now);
+    for (; moves > 0 && r->least > r->bound; moves--) {
+        memcpy(r->former, r->ids, r->n * sizeof *r->ids);
+        place_move(r);
+        CM_TRY(place_all(r, &bytes));
+        place_keep(r, bytes);
+        if (bytes <= now)
+            now = bytes;
+        else
+            memcpy(r->ids, r->former, r->n * sizeof *r->ids);
+    }
+    return CAMEO_OK;
 }
 
 /* Offsets of the buffers of one memory, at multiples of align; *total: its bytes. */
 static cameo_status place_offsets(place_state *st, uint32_t space, size_t align, size_t *total) {
     cm_planning *p = st->p;
-    place_room r = {.st = st, .align = align};
+    place_room r = {.st = st, .align = align, .least = SIZE_MAX};
     r.ids = CM_ARENA_NEW_N(p->work, cm_id, p->s->n_values);
+    r.former = CM_ARENA_NEW_N(p->work, cm_id, p->s->n_values);
     r.placed = CM_ARENA_NEW_N(p->work, cm_id, p->s->n_values);
     r.key = CM_ARENA_NEW_N(p->work, uint64_t, p->s->n_values);
     r.best = CM_ARENA_NEW_N(p->work, size_t, p->s->n_values);
     r.live = CM_ARENA_NEW_N(p->work, size_t, (size_t)p->s->n_steps + 2);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
+    *total = 0;
     for (cm_id v = 0; v < p->s->n_values; v++) {
         if (place_needs_buffer(st, v, space)) r.ids[r.n++] = v;
     }
-    size_t bound = place_lower_bound(&r), least = SIZE_MAX;
-    int most = r.n > PLACE_MOST_TO_SORT ? 0 : r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_SWEEP;
-    for (int try = 0; try <= PLACE_SWEEP && least > bound; try++) {
-        size_t bytes;
-        if (try >= most) try = PLACE_SWEEP;
-        CM_TRY(place_try(&r, try, &bytes));
-        if (bytes >= least) continue;
-        least = bytes;
-        for (size_t i = 0; i < r.n; i++) r.best[r.ids[i]] = p->values[r.ids[i]].off;
+    if (r.n == 0) return CAMEO_OK;
+    r.bound = place_lower_bound(&r);
+    int orders = r.n > PLACE_MOST_TO_SORT ? 0 : r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_N_ORDERS;
+    size_t moves = orders == PLACE_N_ORDERS ? PLACE_MOVES : 0;
+    for (int i = 0; i < orders && r.least > r.bound; i++) CM_TRY(place_climb(&r, i, moves));
+    if (r.least > r.bound) {
+        size_t bytes = 0;
+        CM_TRY(place_sweep(&r, &bytes));
+        place_keep(&r, bytes);
     }
     for (size_t i = 0; i < r.n; i++) p->values[r.ids[i]].off = r.best[r.ids[i]];
-    *total = r.n == 0 ? 0 : least;
+    *total = r.least;
     return CAMEO_OK;
 }
 
