@@ -188,7 +188,7 @@ typedef enum cameo_opt {
 } cameo_opt;
 
 /* The optimiser's rewrites by name, in the order in which it tries them; NULL behind the last. A later
- * version may have more of them, at any index. What each does: docs/OPTIMIZER.md, `cameo ops --rewrites`. */
+ * version may have more of them, at any index. What each does: docs/REWRITES.md. */
 const char *cameo_rewrite_name(uint32_t index);
 
 /* Heap of the host helper; the default is the C library's. */

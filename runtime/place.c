@@ -515,7 +515,9 @@ static cameo_status place_sweep(place_room *r, size_t *total) {
 /* Beyond so many buffers one order has to do, and far beyond the sweep alone: each is quadratic. */
 #define PLACE_MOST_TO_TRY 1024
 #define PLACE_MOST_TO_SORT 8192
-#define PLACE_MOVES 64 /* from each order */
+/* Moves from each order: few where each is dear. */
+#define PLACE_MOST_MOVES 400
+#define PLACE_MOVES_COST (UINT32_C(1) << 22) /* of buffers compared */
 
 /* The offsets are kept if they take fewer bytes than any before. */
 static void place_keep(place_room *r, size_t bytes) {
@@ -561,7 +563,8 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
     if (r.n == 0) return CAMEO_OK;
     r.bound = place_lower_bound(&r);
     int orders = r.n > PLACE_MOST_TO_SORT ? 0 : r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_N_ORDERS;
-    size_t moves = orders == PLACE_N_ORDERS ? PLACE_MOVES : 0;
+    size_t moves = orders < PLACE_N_ORDERS ? 0 : PLACE_MOVES_COST / (r.n * r.n);
+    moves = cm_min_size(moves, PLACE_MOST_MOVES);
     for (int i = 0; i < orders && r.least > r.bound; i++) CM_TRY(place_climb(&r, i, moves));
     if (r.least > r.bound) {
         size_t bytes = 0;

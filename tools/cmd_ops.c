@@ -146,7 +146,7 @@ static void ops_summary(bool markdown) {
            ops_in_build(CM_STR("ai.onnx.ml")), ops_in_schema(CM_STR("ai.onnx.ml")));
 }
 
-/* The optimiser's rewrites as a table. */
+/* docs/REWRITES.md. */
 static void ops_rewrites(void) {
     static const struct {
         const char *name, *level, *before, *after;
@@ -155,7 +155,10 @@ static void ops_rewrites(void) {
 #include "ir/rewrites.def"
 #undef CM_REWRITE
     };
-    printf("| rewrite | level | before | after |\n|---|---|---|---|\n");
+    printf("# Rewrites\n\nMade by `cameo ops --rewrites`: what the optimiser does, in the order in "
+           "which a "
+           "node tries it, and the\nleast level that has it. OPTIMIZER.md explains.\n\n"
+           "| rewrite | level | before | after |\n|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         printf("| %s | %s | %s | %s |\n", rows[i].name,
                strcmp(rows[i].level, "BASIC") == 0 ? "basic" : "extended", rows[i].before,
@@ -199,7 +202,7 @@ const tool_command tool_cmd_ops = {
     "that is\n"
     "                       handled and the dtypes of the newest; \"all\" is all that ONNX allows\n"
     "  --markdown           the same of ONNX's operators as a table, for docs/OPERATORS.md\n"
-    "  --rewrites           the optimiser's rewrites, as a table for docs/OPTIMIZER.md\n",
+    "  --rewrites           the optimiser's rewrites, docs/REWRITES.md\n",
     0, ops_command};
 
 static int ops_providers_command(const tool_command *command, int argc, char **argv) {
