@@ -10,7 +10,7 @@ void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
     limits->depth = firmware ? 32 : 100;
     limits->subgraph_depth = firmware ? 4 : 32;
     limits->memory_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
-    limits->fold_bytes = firmware ? UINT64_C(64) << 10 : UINT64_C(256) << 20;
+    limits->fold_bytes = firmware ? UINT64_C(64) << 10 : UINT64_C(128) << 20;
     limits->fold_cost = firmware ? UINT64_C(1) << 20 : UINT64_C(1) << 32;
     limits->run_cost = UINT64_MAX;
 }

@@ -507,7 +507,8 @@ cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo
  * State: outputs[i].tensor.data may be the data of an input, say the past keys of a decoder, so that one buffer
  * holds it from step to step. Give it the bytes of the largest dims that the plan serves. Where the model
  * appends to that input along its first dim other than 1, nothing but the new part is written; elsewhere the
- * result is computed in run memory and copied at end. cameo_run_stats.copied_bytes tells which. */
+ * result is computed in run memory and copied at end. cameo_run_stats.copied_bytes tells which. Frozen
+ * programs copy, and do not count it. */
 cameo_status cameo_run_end(cameo_run *run, cameo_error *error);
 
 cameo_status cameo_run_all(cameo_run *run, const cameo_value *inputs, size_t n_inputs,

@@ -247,13 +247,16 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
         g.a = gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(float));
         if (b->format == CM_FORMAT_PLAIN) {
             g.b = gemm_op_at(b->data, at_b, sizeof(float));
-        } else if (b->format == CM_FORMAT_GEMM_B) {
-            g.packed_b = b->data;
         } else {
+            g.packed_b = b->data;
+        }
+#if !CAMEO_FROZEN
+        if (b->format == CM_FORMAT_GEMM_B_LAZY) {
             g.lazy_b = b->data;
             g.b = g.lazy_b->raw;
             g.packed_b = cm_gemm_lazy_panels(b->data);
         }
+#endif
         g.c = (float *)cm_out(k, 0)->data + product * z.m * z.n;
         CM_PRIM(k, gemm_f32)(&g, t % tasks, k->worker_scratch);
     }

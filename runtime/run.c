@@ -210,9 +210,14 @@ static void run_reset(cameo_run *r) {
     r->pc = 0;
     r->in_kernel = false;
     r->scratch_block = CM_NONE;
-    r->cost = r->tasks = r->copied = 0;
+    r->cost = r->tasks = 0;
+#if !CAMEO_FROZEN
+    r->copied = 0;
+#endif
     cm_atomic_store(&r->cancel, 0);
 }
+
+#if !CAMEO_FROZEN
 
 /* The step that alone computes v is a Concat of the bytes at `data` with something, behind dims of 1: they
  * stay where they are. */
@@ -255,7 +260,8 @@ static bool run_may_redirect(const cameo_run *r, cm_id v, const cameo_tensor *t)
     return true;
 }
 
-/* An output that has a buffer of its own may be computed right in the caller's. */
+/* An output that has a buffer of its own may be computed right in the caller's. Frozen programs do without
+ * and copy at end: firmware counts the bytes of code. */
 static void run_redirect_outputs(cameo_run *r) {
     for (size_t i = 0; i < r->n_outputs; i++) {
         cm_id v = r->s->outputs[i].value;
@@ -267,6 +273,8 @@ static void run_redirect_outputs(cameo_run *r) {
         if (fits && run_may_redirect(r, v, t)) r->values[v].data = t->data;
     }
 }
+
+#endif
 
 /* see cameo.h */
 cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_inputs,
@@ -281,7 +289,9 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     CM_TRY(cm_run_take_inputs(r, inputs, n_inputs, error));
     r->outputs = outputs;
     r->n_outputs = n_outputs;
+#if !CAMEO_FROZEN
     run_redirect_outputs(r);
+#endif
     r->state = CM_RUN_BEGUN;
     return CAMEO_OK;
 }
@@ -318,6 +328,8 @@ void cameo_run_get_stats(const cameo_run *r, cameo_run_stats *stats) {
     stats->size = sizeof *stats;
     stats->cost = r->cost;
     stats->tasks = r->tasks;
+#if !CAMEO_FROZEN
     stats->copied_bytes = r->copied;
+#endif
     stats->heap_peak = r->plan->dyn == NULL ? 0 : (uint64_t)r->heap->peak * CM_HEAP_UNIT;
 }

@@ -39,8 +39,11 @@ struct cameo_run {
     uint64_t (*clock_ns)(void *ctx);
     void *clock_ctx;
     uint64_t run_cost; /* limit */
+#if !CAMEO_FROZEN
+    uint64_t copied;    /* bytes that end copied into the caller's buffers */
     cm_spent_fn *spent; /* weights that this run has packed; may be NULL */
     void *spent_ctx;
+#endif
 
     struct cm_run_devices *devices; /* runtime/device.h; NULL: the CPU computes everything */
 
@@ -59,7 +62,6 @@ struct cameo_run {
     uint32_t cancel;      /* atomic */
     cameo_budget budget;  /* of this advance */
     uint64_t cost, tasks; /* since begin */
-    uint64_t copied;      /* bytes that end copied into the caller's buffers */
 };
 
 /* Bytes of a run's memory without its heap, as a constant expression of the target's compiler: what

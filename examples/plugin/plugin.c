@@ -89,4 +89,5 @@ static const cameo_op *const ops[] = {&example_leaky, &example_repeat};
 static const cameo_provider *const providers[] = {&host};
 
 extern const cameo_plugin cameo_plugin_1;
-const cameo_plugin cameo_plugin_1 = {sizeof(cameo_plugin), ops, 2, providers, 1};
+const cameo_plugin cameo_plugin_1 = {
+    .size = sizeof(cameo_plugin), .ops = ops, .n_ops = 2, .providers = providers, .n_providers = 1};

@@ -29,7 +29,7 @@ for target in $fuzz_targets; do
     if [ $fuzzers = yes ]; then
         rm -rf "build/fuzz/new_$target" && mkdir "build/fuzz/new_$target"
         check_run "fuzz $target" "build/fuzz/fuzz_$target" -seed=1 -runs="${FUZZ_RUNS:-20000}" \
-            -max_total_time="${FUZZ_SECONDS:-12}" -artifact_prefix="build/fuzz/found_$target." \
+            -max_total_time="${FUZZ_SECONDS:-6}" -artifact_prefix="build/fuzz/found_$target." \
             -verbosity=0 -timeout=60 -dict=fuzz/onnx.dict \
             $(ls -d "build/fuzz/new_$target" build/bad "fuzz/corpus/$target" 2> /dev/null)
     fi

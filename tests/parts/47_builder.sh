@@ -28,7 +28,7 @@ check_empty "every model is made again" "$(grep -v '	ok ' $dir/said.txt)"
 
 # Payloads in a second file, as a host loads them without copying.
 find "$real" -name '*.onnx' ! -path '*external*' -size -400k 2> /dev/null |
-    awk -v d=$dir/two '{n = $0; gsub("/", "_", n); print $0 "\t" d "/" n}' > $dir/two.txt
+    awk -v d=$dir/two '{n = $0; gsub("/", "_", n); sub(/^[._]+/, "", n); print $0 "\t" d "/" n}' > $dir/two.txt
 printf 'examples/digits/digits.onnx\t%s/two/digits.onnx\n' $dir >> $dir/two.txt
 while IFS='	' read -r model copy; do # each has a file of its own for payloads
     printf '%s\t%s\n' "$model" "$copy" | $dir/rebuild_files "$(basename "$copy").data"

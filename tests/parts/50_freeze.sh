@@ -89,7 +89,7 @@ if [ $? = 3 ] && echo "$said" | grep -q 'no operator example:Leaky'; then pass; 
 fi
 # A free dim without a number is refused with its name, and nothing is written.
 said=$(build/cameo freeze examples/digits/digits.onnx -o $out/none 2>&1)
-if [ $? = 1 ] && [ ! -e $out/none ] && echo "$said" | grep -q 'give --dim batch=N'; then pass; else
+if [ $? = 2 ] && [ ! -e $out/none ] && echo "$said" | grep -q 'give --dim batch=N'; then pass; else
     fail "a free dim is refused" "$said"
 fi
 # The program of docs/FIRMWARE.md, with the names that it uses and only the files that it lists.
@@ -133,7 +133,8 @@ fi
 
 # What firmware has no use for: it reads no models and makes no plans.
 hosts_only='pb/% providers/% kernels/x86/% ir/opt% ir/infer% ir/expand% ir/import% ir/check% ir/resolve%
-    ir/parse% ir/link% ir/schema% ir/ir.c ir/dim_algebra% runtime/host% runtime/load% runtime/lower%
+    ir/parse% ir/link% ir/schema% ir/ir.c ir/dim_algebra% ir/cut% ir/override% ir/standard% ir/name_values%
+    runtime/export% runtime/format% runtime/host% runtime/load% runtime/lower%
     runtime/drops% runtime/emit% runtime/plan% runtime/place% runtime/prepare% runtime/os_%
     base/cpu_detect%'
 
@@ -206,7 +207,7 @@ frozen_board() {
 
 # Most bytes of library code in digits on the M4, for the compiler that the figure was taken with: more operators
 # must not make it grow.
-most_digits=19806
+most_digits=19650
 
 note() {
     # shellcheck disable=SC2086
