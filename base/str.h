@@ -16,6 +16,7 @@ typedef struct cm_str {
 #define CM_STR_ARG(s) (int)((s).n > 96 ? 96 : (s).n), ((s).n ? (s).p : "")
 
 CM_INLINE bool cm_str_eq(cm_str a, cm_str b) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): p is NULL for n == 0 only */
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 

@@ -101,14 +101,14 @@ static cameo_status pad_apply(cm_opt *o, cm_id node, cm_id pad, const int64_t *p
 
 /* Does `pad` pad with this number? */
 static bool pad_is_by(const cm_ir *ir, cm_id pad, double number) {
-    double x;
+    double x = 0;
     cm_id value = cm_ir_in(ir, pad, 2);
     return value == CM_NONE ? number == 0 : cm_opt_number(ir, value, &x) && x == number;
 }
 
 /* The same of integers. */
 static bool pad_is_by_integer(const cm_ir *ir, cm_id pad, int64_t number) {
-    int64_t x;
+    int64_t x = 0;
     cm_id value = cm_ir_in(ir, pad, 2);
     return value == CM_NONE ? number == 0 : cm_opt_integer(ir, value, &x) && x == number;
 }
@@ -147,8 +147,9 @@ cameo_status cm_rewrite_conv_pad(cm_opt *o, cm_id node, bool *changed) {
 static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, uint32_t n) {
     if (cm_opt_attr_i64(ir, node, "ceil_mode", 0) != 0) return false;
     for (uint32_t i = 0; i < n; i++) {
-        int64_t kernel;
+        int64_t kernel = 0;
         if (!pad_attr(ir, node, "kernel_shape", n, i, 0, &kernel)) return false;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): 2*n pads are there */
         if (pads[i] >= kernel || pads[i + n] >= kernel) return false;
     }
     return true;

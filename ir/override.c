@@ -133,7 +133,7 @@ cameo_status cm_ir_override(cm_ir *ir) {
 static cameo_status override_parameter(cm_ir *ir, cm_id value) {
     cm_tensor_proto t = ir->t.tensor.row[ir->t.value.row[value].init];
     cm_dim_proto dims[CM_MAX_RANK];
-    cm_id type;
+    cm_id type = CM_NONE;
     for (uint32_t i = 0; i < t.dims.n; i++)
         dims[i] = (cm_dim_proto){.value = ir->t.ints.row[t.dims.first + i]};
     CM_TRY(cm_ir_add_type(ir, t.dtype, true, t.dims.n, dims, &type));

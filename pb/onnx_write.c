@@ -159,11 +159,10 @@ static void onnx_write_swapped(cm_writer *w, const uint8_t *p, size_t size, size
 
 /* The raw_data of a tensor, in little-endian order. */
 static void onnx_write_raw(cm_writer *w, const cameo_tensor *t, const cm_onnx_place *place) {
-    size_t width = cm_dtype_swap_width(t->dtype);
     cm_writer_tag(w, WRITE_TENSOR_RAW, CM_WIRE_LEN);
     cm_writer_varint(w, t->bytes);
-    if (CM_BIG_ENDIAN && !place->little && width > 1) {
-        onnx_write_swapped(w, t->data, t->bytes, width);
+    if (CM_BIG_ENDIAN && !place->little && cm_dtype_swap_width(t->dtype) > 1) {
+        onnx_write_swapped(w, t->data, t->bytes, cm_dtype_swap_width(t->dtype));
     } else {
         cm_writer_far(w, t->data, t->bytes, place->far);
     }

