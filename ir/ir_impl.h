@@ -69,8 +69,6 @@ struct cm_schema;
 /* Operands that the node's version s has as attributes become attributes again. Errors: E_UNSUPPORTED one is
  * computed. */
 CM_NODISCARD cameo_status cm_ir_unlift(cm_ir *ir, cm_id node, const struct cm_schema *s);
-/* The node gets the attribute, in place of one of its name; other nodes keep theirs. */
-CM_NODISCARD cameo_status cm_ir_put_attr(cm_ir *ir, cm_id node, const cm_attr *attr);
 /* The params of one node again, after its attributes or operator changed. */
 CM_NODISCARD cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem);
 /* Lifted inputs of node take the dtype of its input 0 (known now). */

@@ -156,7 +156,7 @@ cameo_status cm_ir_unlift(cm_ir *ir, cm_id node, const cm_schema *s) {
         cameo_status status = parse_unlift_value(ir, l, value, &a);
         if (status == CAMEO_E_UNSUPPORTED) cm_error_at_node(ir->e, node, n->name, n->op_type);
         CM_TRY(status);
-        CM_TRY(cm_ir_put_attr(ir, node, &a));
+        CM_TRY(cm_ir_set_attr(ir, node, a));
         CM_TRY(cm_ir_set_in(ir, node, l->input, CM_NONE));
     }
     return CAMEO_OK;

@@ -23,35 +23,10 @@ static cameo_status standard_fail(cm_ir *ir, cm_id node, const char *why) {
     return CAMEO_E_UNSUPPORTED;
 }
 
-/* see ir_impl.h */
-cameo_status cm_ir_put_attr(cm_ir *ir, cm_id node, const cm_attr *attr) {
-    cm_chain old = ir->t.node.row[node].attrs;
-    cm_chain fresh = {CM_NONE, CM_NONE, 0};
-    cm_attr put = *attr;
-    if (!CM_IR_ROOM(ir, ir->t.attr, (size_t)old.n + 1)) return cm_ir_nomem(ir);
-    for (cm_id id = old.first;; id = ir->t.attr.row[id].next) {
-        cm_attr a = id == CM_NONE ? put : ir->t.attr.row[id];
-        if (id != CM_NONE && cm_str_eq(a.name, put.name)) continue;
-        cm_id row = ir->t.attr.n++;
-        a.next = CM_NONE;
-        ir->t.attr.row[row] = a;
-        if (fresh.first == CM_NONE) {
-            fresh.first = row;
-        } else {
-            ir->t.attr.row[fresh.last].next = row;
-        }
-        fresh.last = row;
-        fresh.n++;
-        if (id == CM_NONE) break;
-    }
-    ir->t.node.row[node].attrs = fresh;
-    return CAMEO_OK;
-}
-
 static cameo_status standard_put_int(cm_ir *ir, cm_id node, const char *name, int64_t v) {
     cameo_error problem = {0};
     cm_attr a = {.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = v, .row = CM_NONE};
-    CM_TRY(cm_ir_put_attr(ir, node, &a));
+    CM_TRY(cm_ir_set_attr(ir, node, a));
     return cm_ir_parse_node(ir, node, &problem);
 }
 
@@ -361,7 +336,7 @@ static cameo_status standard_field(cm_ir *ir, cm_id node, const cm_schema *s, co
     } else {
         return standard_fail(ir, node, f->name);
     }
-    return cm_ir_put_attr(ir, node, &a);
+    return cm_ir_set_attr(ir, node, a);
 }
 
 /* Attributes of the node say what its params hold. */

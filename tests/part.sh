@@ -31,6 +31,13 @@ check_run() {
     fi
 }
 
+# check_log WHAT FILE: a program's output, whose last line counts; passes if it came to that and nothing failed.
+check_log() {
+    check_empty "$1" "$(grep '^FAIL' "$2")"
+    check_empty "$1 came to an end" "$(tail -n 1 "$2" | grep -v ' passed, ')"
+    echo "$1: $(tail -n 1 "$2")"
+}
+
 have() { command -v "$1" > /dev/null 2>&1; }
 
 # Sources of the library; the core is what must compile without an operating system.

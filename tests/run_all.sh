@@ -10,14 +10,20 @@ unset MAKEFLAGS MFLAGS
 export LC_ALL=C
 
 # Parts that compare with Python's onnx use the system's package of the schemas' version, else one in build/py,
-# which pip fills once. Without either they skip and say so.
-wanted='import numpy, onnx; assert onnx.__version__ == "1.22.0"'
-if command -v python3 > /dev/null && ! python3 -c "$wanted" 2> /dev/null; then
+# which pip fills once; onnxruntime likewise, any version. Without them they skip and say so.
+# python_has STATEMENT PACKAGE ...
+python_has() {
+    python_wanted=$1
+    shift
+    fill() { python3 -m pip install -q --target build/py "$@" > /dev/null 2>&1; }
+    python3 -c "$python_wanted" 2> /dev/null || fill "$@" || { sleep 10 && fill "$@"; } ||
+        { sleep 30 && fill "$@"; } || echo "NOTE Python lacks: $*"
+}
+if command -v python3 > /dev/null; then
     PYTHONPATH=$PWD/build/py${PYTHONPATH:+:$PYTHONPATH}
     export PYTHONPATH
-    fill() { python3 -m pip install -q --target build/py numpy onnx==1.22.0 > /dev/null 2>&1; }
-    python3 -c "$wanted" 2> /dev/null || fill || { sleep 10 && fill; } || { sleep 30 && fill; } ||
-        echo 'NOTE no numpy and onnx for Python'
+    python_has 'import numpy, onnx; assert onnx.__version__ == "1.22.0"' numpy onnx==1.22.0
+    python_has 'import onnxruntime' --no-deps onnxruntime
 fi
 
 parts=$(ls tests/parts/[0-9]*.sh)

@@ -295,13 +295,17 @@ static void diff_pair(diff_state *s, cm_id node, cm_id other) {
     diff_line(s, "~ node %s:%s", what.p, change.p);
 }
 
-static void diff_nodes(diff_state *s) {
+/* [pair number] the row of b that has it; pair holds the numbers of b's n rows. The caller frees it. */
+static cm_id *diff_rows_of_pairs(const uint32_t *pair, cm_id n) {
     uint32_t n_pairs = 0;
-    for (cm_id id = 0; id < s->b.t->node.n; id++) {
-        if (s->b.node_pair[id] > n_pairs) n_pairs = s->b.node_pair[id];
-    }
-    cm_id *of_b = tool_alloc(((size_t)n_pairs + 1) * sizeof *of_b);
-    for (cm_id id = 0; id < s->b.t->node.n; id++) of_b[s->b.node_pair[id]] = id;
+    for (cm_id id = 0; id < n; id++) n_pairs = pair[id] > n_pairs ? pair[id] : n_pairs;
+    cm_id *row = tool_alloc(((size_t)n_pairs + 1) * sizeof *row);
+    for (cm_id id = 0; id < n; id++) row[pair[id]] = id;
+    return row;
+}
+
+static void diff_nodes(diff_state *s) {
+    cm_id *of_b = diff_rows_of_pairs(s->b.node_pair, s->b.t->node.n);
     for (cm_id id = 0; id < s->a.t->node.n; id++) {
         if (s->a.node_pair[id] != 0) {
             diff_pair(s, id, of_b[s->a.node_pair[id]]);
@@ -348,12 +352,7 @@ static void diff_init_pair(diff_state *s, cm_id v, cm_id w) {
 }
 
 static void diff_inits(diff_state *s) {
-    uint32_t n_pairs = 0;
-    for (cm_id v = 0; v < s->b.t->value.n; v++) {
-        if (s->b.value_pair[v] > n_pairs) n_pairs = s->b.value_pair[v];
-    }
-    cm_id *of_b = tool_alloc(((size_t)n_pairs + 1) * sizeof *of_b);
-    for (cm_id v = 0; v < s->b.t->value.n; v++) of_b[s->b.value_pair[v]] = v;
+    cm_id *of_b = diff_rows_of_pairs(s->b.value_pair, s->b.t->value.n);
     for (int side = 0; side < 2; side++) {
         const diff_side *one = side == 0 ? &s->a : &s->b;
         for (cm_id v = 0; v < one->t->value.n; v++) {

@@ -9,22 +9,16 @@ tests/fetch_onnx.sh > /dev/null 2>&1
 check_run "provers" make -s -j2 build/debug/levels build/release/levels build/debug/random_graphs
 rm -rf build/random
 
-# judge WHAT FILE: no difference, and the last line counts.
-judge() {
-    check_empty "$1" "$(grep '^FAIL' "$2")"
-    check_empty "$1 came to an end" "$(tail -n 1 "$2" | grep -v ' passed, ')"
-    echo "$1: $(tail -n 1 "$2")"
-}
 build/debug/random_graphs "${RANDOM_SEED:-1}" "${RANDOM_GRAPHS:-100000}" > build/levels_random.txt 2>&1 &
 for set in node simple pytorch-converted pytorch-operator; do
     [ -d build/cache/onnx/$set ] || { skip "levels over $set" "ONNX's test data is not there"; continue; }
     build/debug/levels build/cache/onnx/$set > build/levels_$set.txt 2>&1
-    judge "levels over $set" build/levels_$set.txt
+    check_log "levels over $set" build/levels_$set.txt
 done
 if [ -d "$shared/models" ] && have "$PYTHON"; then
     "$PYTHON" tests/onnx/cases.py models "$shared/models" > build/levels_list.txt
     tests/level_args.sh 1000000000 build/levels_list.txt | xargs build/debug/levels > build/levels_models.txt 2>&1
-    judge "levels over real models" build/levels_models.txt
+    check_log "levels over real models" build/levels_models.txt
 else
     skip "levels over real models" "no folder $shared/models, or no $PYTHON"
 fi
@@ -39,12 +33,12 @@ while IFS=$tab read -r name _ rtol of_max; do
     if "$PYTHON" "$shared/zoo/hydrate.py" $zoo "$name" --cases > build/levels_hydrate.txt 2>&1; then
         data=$zoo/cases/$name/test_data_set_0
         build/release/levels --tolerance "$rtol" "$of_max" --model "$zoo/$name.onnx" "$data" > build/levels_zoo.txt 2>&1
-        judge "levels over $name" build/levels_zoo.txt
+        check_log "levels over $name" build/levels_zoo.txt
     else
         skip "levels over $name" "hydrate.py: $(tail -n 1 build/levels_hydrate.txt)"
     fi
 done < build/levels_zoo_list.txt
 rm -rf $zoo
 wait
-judge "random graphs" build/levels_random.txt
+check_log "random graphs" build/levels_random.txt
 part_end

@@ -11,29 +11,23 @@ node=build/cache/onnx/node
 check_run "provers" make -s -j2 build/debug/levels build/debug/random_graphs
 rm -rf build/random
 
-# judge WHAT FILE: no difference, and the last line counts.
-judge() {
-    check_empty "$1" "$(grep '^FAIL' "$2")"
-    check_empty "$1 came to an end" "$(tail -n 1 "$2" | grep -v ' passed, ')"
-    echo "$1: $(tail -n 1 "$2")"
-}
 build/debug/random_graphs 1 1500 > build/levels_random.txt 2>&1 &
 build/debug/levels --random examples/digits/digits.onnx > build/levels_digits.txt 2>&1
-judge "levels over digits" build/levels_digits.txt
+check_log "levels over digits" build/levels_digits.txt
 if [ -d $node ]; then
     build/debug/levels $node/test_*_expanded $node/test_if* $node/test_loop* $node/test_reshape* $node/test_identity* \
         > build/levels_node.txt 2>&1
-    judge "levels over ONNX's tests" build/levels_node.txt
+    check_log "levels over ONNX's tests" build/levels_node.txt
 else
     skip "levels over ONNX's tests" "ONNX's test data is not there"
 fi
 if [ -d "$shared/models" ] && have "$PYTHON"; then
     "$PYTHON" tests/onnx/cases.py models "$shared/models" > build/levels_list.txt
     tests/level_args.sh 100000 build/levels_list.txt | xargs build/debug/levels > build/levels_models.txt 2>&1
-    judge "levels over small real models" build/levels_models.txt
+    check_log "levels over small real models" build/levels_models.txt
 else
     skip "levels over real models" "no folder $shared/models, or no $PYTHON"
 fi
 wait
-judge "random graphs" build/levels_random.txt
+check_log "random graphs" build/levels_random.txt
 part_end

@@ -1,12 +1,9 @@
 /* test_rewrites.c — small models whose nodes the optimiser fuses: fewer steps, and the outputs of level none within
  * the tolerance of a float computation. Which rewrite does what: tests/ir. */
 #include "base/math.h"
-#include "tests/check.h"
-#include "tests/support/onnx_writer.h"
+#include "tests/support/level_run.h"
 
 #include <stdio.h>
-
-enum { REWRITES_MAX = 4096 };
 
 /* Numbers in [-1, 1) by a linear congruence (Knuth, MMIX), the same on every machine. */
 static void rewrites_fill(float *x, size_t n, uint64_t seed) {
@@ -18,7 +15,7 @@ static void rewrites_fill(float *x, size_t n, uint64_t seed) {
 
 /* An initializer of dims "3,4" with such numbers + shift. */
 static void rewrites_init(ow *o, const char *name, const char *dims, float shift) {
-    static float x[REWRITES_MAX];
+    static float x[LEVEL_RUN_MAX];
     int64_t d[8];
     size_t rank = 0, n = 1;
     for (const char *p = dims; *p != 0; p += *p == ',') {
@@ -32,51 +29,23 @@ static void rewrites_init(ow *o, const char *name, const char *dims, float shift
     ow_init(o, name, CAMEO_FLOAT, d, rank, x, n * sizeof *x);
 }
 
-/* One model, x [dims] -> y, at a level; its result in y, how many elements in n, its steps. */
-static bool rewrites_run(const ow *o, const int64_t *dims, uint8_t rank, cameo_opt opt, float *y,
-                         size_t *n, uint32_t *steps) {
-    static float x[REWRITES_MAX];
-    cameo_options options = {.ops = &cameo_ops_all, .opt = opt};
-    cameo_host *host = NULL;
-    cameo_error e = {0};
-    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
-    size_t count = 1;
-    in.tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = rank, .data = x};
-    for (uint8_t i = 0; i < rank; i++) count *= (size_t)dims[i];
-    for (uint8_t i = 0; i < rank; i++) in.tensor.dims[i] = dims[i];
-    in.tensor.bytes = count * sizeof *x;
-    rewrites_fill(x, count, 7);
-    bool ok = cameo_host_load(o->w.buf, o->w.pos, &options, &host, &e) == CAMEO_OK &&
-              cameo_host_run(host, &in, 1, &out, 1, &e) == CAMEO_OK;
-    if (!ok) check_failed(__FILE__, __LINE__, "%s", e.msg);
-    if (ok) {
-        cameo_session_info info = {.size = sizeof info};
-        cameo_session_get_info(cameo_host_get_session(host), &info);
-        *steps = info.n_steps;
-        *n = out.tensor.bytes / sizeof *y;
-        memcpy(y, out.tensor.data, out.tensor.bytes);
-        cameo_host_release(host, &out, 1);
-    }
-    cameo_host_free(host);
-    return ok;
-}
+static void rewrites_input(float *x, size_t n) { rewrites_fill(x, n, 7); }
 
-/* Both levels agree within 1e-4 of the largest number, and the higher one has `steps` steps, those that drop a value included. */
+/* Both levels agree within 1e-4 of the largest number, and the higher one has `steps` steps. */
 static void rewrites_compare(const ow *o, const int64_t *dims, uint8_t rank, uint32_t steps,
                              const char *what) {
-    static float want[REWRITES_MAX], got[REWRITES_MAX];
-    size_t n = 0, m = 0;
-    uint32_t plain, fused;
-    if (!rewrites_run(o, dims, rank, CAMEO_OPT_NONE, want, &n, &plain)) return;
-    if (!rewrites_run(o, dims, rank, CAMEO_OPT_EXTENDED, got, &m, &fused)) return;
+    static level_result want, got;
+    if (!level_run(o, dims, rank, rewrites_input, CAMEO_OPT_NONE, &want)) return;
+    if (!level_run(o, dims, rank, rewrites_input, CAMEO_OPT_EXTENDED, &got)) return;
     float most = 0;
-    for (size_t i = 0; i < n; i++) most = cm_fabsf(want[i]) > most ? cm_fabsf(want[i]) : most;
-    bool equal = n == m && n != 0;
-    for (size_t i = 0; i < n && equal; i++)
-        equal = cm_fabsf(want[i] - got[i]) <= 1e-4F * most || want[i] == got[i];
+    for (size_t i = 0; i < want.n; i++)
+        most = cm_fabsf(want.y[i]) > most ? cm_fabsf(want.y[i]) : most;
+    bool equal = want.n == got.n && want.n != 0;
+    for (size_t i = 0; i < want.n && equal; i++)
+        equal = cm_fabsf(want.y[i] - got.y[i]) <= 1e-4F * most || want.y[i] == got.y[i];
     CHECK_MSG(equal, "%s: other numbers than level none", what);
-    CHECK_MSG(fused == steps && plain > steps, "%s: %u steps, of %u; want %u", what,
-              (unsigned)fused, (unsigned)plain, (unsigned)steps);
+    CHECK_MSG(got.steps == steps && want.steps > steps, "%s: %u steps, of %u; want %u", what,
+              (unsigned)got.steps, (unsigned)want.steps, (unsigned)steps);
 }
 
 /* host(x, w, b) - BatchNormalization - Mul - Div - Add - Sub, groups 1 and 2, padded. */

@@ -1,10 +1,7 @@
 /* test_rewrites_exact.c — small models whose nodes only move or choose elements: what the optimiser leaves of them has
  * fewer steps and gives the bits of level none. */
 #include "base/math.h"
-#include "tests/check.h"
-#include "tests/support/onnx_writer.h"
-
-enum { EXACT_MAX = 4096 };
+#include "tests/support/level_run.h"
 
 /* Elements of x: a few numbers that go wrong easily, then a ramp. */
 static void exact_fill(float *x, size_t n) {
@@ -15,50 +12,18 @@ static void exact_fill(float *x, size_t n) {
         x[i] = i < n_edge ? edge[i] : (float)((double)(i * 37 % 101) / 8 - 6);
 }
 
-/* The model at a level: x [dims] -> y. */
-static bool exact_run(const ow *o, const int64_t *dims, uint8_t rank, cameo_opt opt, float *y,
-                      size_t *n, uint32_t *steps) {
-    static float x[EXACT_MAX];
-    cameo_options options = {.ops = &cameo_ops_all, .opt = opt};
-    cameo_host *host = NULL;
-    cameo_error e = {0};
-    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
-    size_t count = 1;
-    in.tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = rank, .data = x};
-    for (uint8_t i = 0; i < rank; i++) {
-        count *= (size_t)dims[i];
-        in.tensor.dims[i] = dims[i];
-    }
-    in.tensor.bytes = count * sizeof *x;
-    exact_fill(x, count);
-    bool ok = cameo_host_load(o->w.buf, o->w.pos, &options, &host, &e) == CAMEO_OK &&
-              cameo_host_run(host, &in, 1, &out, 1, &e) == CAMEO_OK;
-    if (!ok) check_failed(__FILE__, __LINE__, "%s", e.msg);
-    if (ok) {
-        cameo_session_info info = {.size = sizeof info};
-        cameo_session_get_info(cameo_host_get_session(host), &info);
-        *steps = info.n_steps;
-        *n = out.tensor.bytes;
-        memcpy(y, out.tensor.data, out.tensor.bytes);
-        cameo_host_release(host, &out, 1);
-    }
-    cameo_host_free(host);
-    return ok;
-}
-
 /* Closes the model y [float]; both levels give the same bytes, at least `fewer` steps less. */
 static void exact_compare(ow *o, const int64_t *dims, uint8_t rank, uint32_t fewer,
                           const char *what) {
-    static float want[EXACT_MAX], got[EXACT_MAX];
-    size_t n = 0, m = 0;
-    uint32_t plain = 0, left = 0;
+    static level_result want, got;
     ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
     ow_finish(o);
-    if (exact_run(o, dims, rank, CAMEO_OPT_NONE, want, &n, &plain) &&
-        exact_run(o, dims, rank, CAMEO_OPT_ALL, got, &m, &left)) {
-        CHECK_MSG(n == m && memcmp(want, got, n) == 0, "%s: other bits than level none", what);
-        CHECK_MSG(left + fewer <= plain, "%s: %u steps of %u", what, (unsigned)left,
-                  (unsigned)plain);
+    if (level_run(o, dims, rank, exact_fill, CAMEO_OPT_NONE, &want) &&
+        level_run(o, dims, rank, exact_fill, CAMEO_OPT_ALL, &got)) {
+        CHECK_MSG(want.n == got.n && memcmp(want.y, got.y, want.n * sizeof *want.y) == 0,
+                  "%s: other bits than level none", what);
+        CHECK_MSG(got.steps + fewer <= want.steps, "%s: %u steps of %u", what, (unsigned)got.steps,
+                  (unsigned)want.steps);
     }
     ow_free(o);
 }
