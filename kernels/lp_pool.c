@@ -5,6 +5,7 @@
  * zeros, as ONNX Runtime has it. */
 #include "base/math.h"
 #include "kernels/geom.h"
+#include "kernels/pool.h"
 
 typedef struct lp_pool_params {
     cm_window_attrs window;
@@ -53,13 +54,7 @@ static cameo_status lp_pool_shape(cm_shape *s) {
 
 /* Elements that are looked at. */
 static uint64_t lp_pool_cost(const cm_shape *s) {
-    const lp_pool_params *q = s->params;
-    uint64_t n = 1;
-    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
-    for (int32_t i = 0; i < q->window.n_kernel_shape; i++) {
-        n = cm_cost_mul(n, (uint64_t)q->window.kernel_shape[i]);
-    }
-    return n;
+    return cm_pool_window_cost(s, &((const lp_pool_params *)s->params)->window);
 }
 
 const cm_op cm_op_LpPool = {.id = CM_OP_LpPool,
@@ -80,15 +75,6 @@ static cameo_status lp_pool_global_parse(const cm_parse *p, void *params) {
     return lp_pool_parse_p(p, &((lp_pool_global_params *)params)->p);
 }
 
-static cameo_status lp_pool_global_shape(cm_shape *s) {
-    const cm_avalue *x = cm_shape_in(s, 0);
-    cm_dim dims[CM_MAX_RANK];
-    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
-    CM_CHECK(x->rank >= 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 2 or more", x->rank);
-    for (uint32_t i = 0; i < x->rank; i++) dims[i] = i < 2 ? x->dims[i] : 1;
-    return cm_shape_out(s, 0, x->dtype, x->rank, dims);
-}
-
 static uint64_t lp_pool_global_cost(const cm_shape *s) {
     uint64_t n = 1;
     const cm_avalue *x = cm_shape_in(s, 0);
@@ -101,7 +87,7 @@ const cm_op cm_op_GlobalLpPool = {.id = CM_OP_GlobalLpPool,
                                   .params_size = sizeof(lp_pool_global_params),
                                   .fields = lp_pool_global_fields,
                                   .parse = lp_pool_global_parse,
-                                  .shape = lp_pool_global_shape,
+                                  .shape = cm_pool_global_shape,
                                   .cost = lp_pool_global_cost};
 
 static cameo_status lp_pool_geom(const cm_kctx *k, cm_geom *g) {

@@ -170,17 +170,6 @@ static uint32_t ml_linear_finish(const cm_kctx *k, const ml_linear_sizes *s, dou
     return best;
 }
 
-typedef struct ml_linear_labels {
-    const cm_tensor *label;
-    const uint32_t *number; /* [rows] */
-} ml_linear_labels;
-
-static cm_str ml_linear_label(const void *ctx, size_t i, uint32_t part) {
-    const ml_linear_labels *l = ctx;
-    (void)part;
-    return cm_tensor_str(l->label, l->number[i]);
-}
-
 /* cm_ml_linear_run — z[row] = post(X[row] * coefficients^T + intercepts), y[row] its label.
  *   X    [rows][features] or [features]: float, double, int32, int64
  *   y    [rows] int64 or string, of classifiers;  z  [rows][targets or classes] float
@@ -194,10 +183,7 @@ cameo_status cm_ml_linear_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     uint32_t *number = (uint32_t *)(void *)k->scratch;
     if (begin >= end) return CAMEO_OK;
     CM_TRY(ml_linear_measure(k, &s));
-    if (phase == 1) {
-        ml_linear_labels l = {labels, number};
-        return cm_strings_emit(k, 0, 1, &s.rows, &(cm_string_source){ml_linear_label, &l, 1});
-    }
+    if (phase == 1) return cm_ml_emit_labels(k, labels, number, s.rows);
     for (size_t r = begin * s.per_task; r < cm_min_size(s.rows, end * s.per_task); r++) {
         ml_linear_scores(k, &s, r, v);
         uint32_t best = ml_linear_finish(k, &s, v);

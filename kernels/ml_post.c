@@ -3,6 +3,7 @@
 #include "kernels/ml_post.h"
 
 #include "base/math.h"
+#include "kernels/move.h"
 
 /* see ml_post.h */
 double cm_ml_probit(double p) {
@@ -68,4 +69,22 @@ size_t cm_ml_argmax(const float *v, size_t n) {
         if (v[i] > v[best]) best = i;
     }
     return best;
+}
+
+typedef struct ml_post_labels {
+    const cm_tensor *labels;
+    const uint32_t *number;
+} ml_post_labels;
+
+static cm_str ml_post_label(const void *ctx, size_t i, uint32_t part) {
+    const ml_post_labels *l = ctx;
+    (void)part;
+    return cm_tensor_str(l->labels, l->number[i]);
+}
+
+/* see ml_post.h */
+cameo_status cm_ml_emit_labels(const cm_kctx *k, const cm_tensor *labels, const uint32_t *number,
+                               size_t rows) {
+    ml_post_labels l = {labels, number};
+    return cm_strings_emit(k, 0, 1, &rows, &(cm_string_source){ml_post_label, &l, 1});
 }

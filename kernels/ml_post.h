@@ -1,4 +1,4 @@
-/* ml_post.h — the post_transform of ai.onnx.ml's classifiers and regressors. */
+/* ml_post.h — the post_transform of ai.onnx.ml's classifiers and regressors, and their labels. */
 #ifndef CM_KERNELS_ML_POST_H
 #define CM_KERNELS_ML_POST_H
 
@@ -33,5 +33,10 @@ void cm_ml_post_binary(int32_t post, double s, bool positive, double z[2]);
 
 /* Index of the first of the greatest scores; 0 if the first is NaN. n >= 1. */
 size_t cm_ml_argmax(const float *v, size_t n);
+
+/* Output 0 of a node, string [rows], becomes labels[number[row]]. number: [rows], each < labels->n.
+ * Errors: E_NOMEM, E_LIMIT. */
+CM_NODISCARD cameo_status cm_ml_emit_labels(const cm_kctx *k, const cm_tensor *labels,
+                                            const uint32_t *number, size_t rows);
 
 #endif

@@ -54,15 +54,17 @@ static cameo_status pool_shape(cm_shape *s) {
     return cm_shape_out(s, 1, CAMEO_INT64, rank, known);
 }
 
-/* Elements that are looked at. */
-static uint64_t pool_cost(const cm_shape *s) {
-    const cm_pool_params *q = s->params;
+/* see pool.h */
+uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a) {
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
-    for (int32_t i = 0; i < q->window.n_kernel_shape; i++) {
-        n = cm_cost_mul(n, (uint64_t)q->window.kernel_shape[i]);
-    }
+    for (int32_t i = 0; i < a->n_kernel_shape; i++)
+        n = cm_cost_mul(n, (uint64_t)a->kernel_shape[i]);
     return n;
+}
+
+static uint64_t pool_cost(const cm_shape *s) {
+    return cm_pool_window_cost(s, &((const cm_pool_params *)s->params)->window);
 }
 
 const cm_op cm_op_MaxPool = {.id = CM_OP_MaxPool,
@@ -82,7 +84,8 @@ const cm_op cm_op_AveragePool = {.id = CM_OP_AveragePool,
                                  .shape = pool_shape,
                                  .cost = pool_cost};
 
-static cameo_status pool_global_shape(cm_shape *s) {
+/* see pool.h */
+cameo_status cm_pool_global_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     cm_dim dims[CM_MAX_RANK];
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
@@ -99,10 +102,10 @@ static uint64_t pool_global_cost(const cm_shape *s) {
 }
 
 const cm_op cm_op_GlobalAveragePool = {
-    .id = CM_OP_GlobalAveragePool, .shape = pool_global_shape, .cost = pool_global_cost};
+    .id = CM_OP_GlobalAveragePool, .shape = cm_pool_global_shape, .cost = pool_global_cost};
 
 const cm_op cm_op_GlobalMaxPool = {
-    .id = CM_OP_GlobalMaxPool, .shape = pool_global_shape, .cost = pool_global_cost};
+    .id = CM_OP_GlobalMaxPool, .shape = cm_pool_global_shape, .cost = pool_global_cost};
 
 /* ---- windows ---- */
 
@@ -294,24 +297,24 @@ POOL_GLOBAL(cm_pool_global_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_
 POOL_GLOBAL(cm_pool_global_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
 
 /* The greatest element of each plane, the first NaN if there is one. */
-#define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST)                                           \
-    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {            \
-        const T *all = cm_in(k, 0)->data;                                                          \
-        T *y = cm_out(k, 0)->data;                                                                 \
-        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;            \
-        size_t per_task = pool_global_per_task(n);                                                 \
-        (void)phase;                                                                               \
-        size_t last = cm_min_size(end * per_task, planes);                                         \
-        for (size_t p = begin * per_task; p < last; p++) {                                         \
-            const T *x = pool_at(all, p * n, sizeof(T));                                           \
-            C best = LOWEST;                                                                       \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                C v = LOAD(x[i]);                                                                  \
-                if (POOL_ABOVE(v, best)) best = v;                                                 \
-            }                                                                                      \
-            y[p] = STORE(best);                                                                    \
-        }                                                                                          \
-        return CAMEO_OK;                                                                           \
+#define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST)                                \
+    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
+        const T *all = cm_in(k, 0)->data;                                               \
+        T *y = cm_out(k, 0)->data;                                                      \
+        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes; \
+        size_t per_task = pool_global_per_task(n);                                      \
+        (void)phase;                                                                    \
+        size_t last = cm_min_size(end * per_task, planes);                              \
+        for (size_t p = begin * per_task; p < last; p++) {                              \
+            const T *x = pool_at(all, p * n, sizeof(T));                                \
+            C best = LOWEST;                                                            \
+            for (size_t i = 0; i < n; i++) {                                            \
+                C v = LOAD(x[i]);                                                       \
+                if (POOL_ABOVE(v, best)) best = v;                                      \
+            }                                                                           \
+            y[p] = STORE(best);                                                         \
+        }                                                                               \
+        return CAMEO_OK;                                                                \
     }
 POOL_GLOBAL_MAX(cm_pool_global_max_f32_run, float, float, POOL_SAME, POOL_SAME, -CM_INF_F32)
 POOL_GLOBAL_MAX(cm_pool_global_max_f64_run, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)

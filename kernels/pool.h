@@ -1,4 +1,4 @@
-/* pool.h — the params of MaxPool and AveragePool, for rewrites. */
+/* pool.h — the params of MaxPool and AveragePool, for rewrites, and what all pools share. */
 #ifndef CM_KERNELS_POOL_H
 #define CM_KERNELS_POOL_H
 
@@ -9,5 +9,11 @@ typedef struct cm_pool_params {
     int32_t storage_order;     /* MaxPool: 1 = Indices count column-major within a plane */
     int32_t count_include_pad; /* AveragePool: the divisor counts padding */
 } cm_pool_params;
+
+/* X [N][C][in...] -> Y [N][C][1...]. Errors: E_SHAPE the rank is below 2. */
+CM_NODISCARD cameo_status cm_pool_global_shape(cm_shape *s);
+
+/* Elements that are looked at: those of output 0 times those of a window. */
+uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a);
 
 #endif

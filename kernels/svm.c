@@ -406,17 +406,6 @@ static cameo_status svm_check_classes(const cm_kctx *k, const svm_machine *m) {
     return CAMEO_OK;
 }
 
-typedef struct svm_labels {
-    const cm_tensor *label;
-    const uint32_t *number; /* [rows] */
-} svm_labels;
-
-static cm_str svm_label(const void *ctx, size_t i, uint32_t part) {
-    const svm_labels *l = ctx;
-    (void)part;
-    return cm_tensor_str(l->label, l->number[i]);
-}
-
 /* cm_svm_run — see the head of the file.
  *   X    [rows][features] or [features]: float, double, int32, int64
  *   y    [rows] int64 or string, of classifiers;  z  [rows][scores] float
@@ -430,10 +419,7 @@ cameo_status cm_svm_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
     if (begin >= end) return CAMEO_OK;
     CM_TRY(svm_open(k, &m));
     CM_TRY(svm_check_classes(k, &m));
-    if (phase == 1) {
-        svm_labels l = {labels, number};
-        return cm_strings_emit(k, 0, 1, &m.rows, &(cm_string_source){svm_label, &l, 1});
-    }
+    if (phase == 1) return cm_ml_emit_labels(k, labels, number, m.rows);
     for (size_t r = begin * m.per_task; r < cm_min_size(m.rows, end * m.per_task); r++) {
         double one = 0, *v = &one;
         uint32_t best = 0;
