@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "runtime/program.h"
+#include "tools/plan_steps.h"
 #include "tools/tool.h"
 
 #define PLAN_COLUMNS 64
@@ -198,7 +198,7 @@ static void plan_print_free(const plan_state *s) {
     }
 }
 
-static int plan_model(tool_options *o, const char *path, bool all) {
+static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
     plan_state s = {0};
     cameo_error e = {0};
     cameo_host *host = NULL;
@@ -218,6 +218,7 @@ static int plan_model(tool_options *o, const char *path, bool all) {
         plan_print_free(&s);
         plan_print_bytes(&s, &info);
         plan_print_picture(&s, all);
+        if (steps) plan_print_steps(s.plan);
     } else {
         tool_print_error(path, &e);
     }
@@ -231,12 +232,14 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     tool_options o;
     const char *path = NULL;
-    bool all = false;
+    bool all = false, steps = false;
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
         if (tool_flag(&a, "--all"))
             all = true;
+        else if (tool_flag(&a, "--steps"))
+            steps = true;
         else if (path == NULL && tool_word(&a) != NULL)
             path = tool_word(&a);
         else
@@ -244,7 +247,7 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
     }
     if (a.wrong) return TOOL_USAGE;
     if (path == NULL) return tool_wrong(&a, "no model is given");
-    return plan_model(&o, path, all);
+    return plan_model(&o, path, all, steps);
 }
 
 const tool_command tool_cmd_plan = {
@@ -254,5 +257,7 @@ const tool_command tool_cmd_plan = {
     "the\n"
     "activations: a row each by offset, a column for each step (or several), # while the buffer is "
     "used.\n\n"
-    "  --all                every buffer, not only the 40 largest\n",
+    "  --all                every buffer, not only the 40 largest\n"
+    "  --steps              then the program: every step with its operands, results and their "
+    "places\n",
     TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, plan_command};

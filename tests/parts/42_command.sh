@@ -145,6 +145,12 @@ status 0 "plan" build/cameo plan $digits --dim batch=2
 says activation_bytes
 status 0 "plan of a model with branches" build/cameo plan tests/emul/control.onnx
 says bound_bytes
+status 0 "plan with its steps" build/cameo plan tests/emul/control.onnx --steps
+check_empty "each step is there, loops go back" "$(awk '
+    / drop  / {drop++}
+    / loop  / {loop++}
+    / next  / {back += $NF + 0 < $1 + 0}
+    END {if (!drop || !loop || back != loop) print drop + 0, loop + 0, back + 0}' $dir/said)"
 status 0 "plan of a range" build/cameo plan $digits --dim batch=1..4
 says "1..4"
 status 0 "bench" build/cameo bench $digits --runs 3

@@ -1,0 +1,89 @@
+/* plan_steps.c — see plan_steps.h. */
+#include "tools/plan_steps.h"
+
+#include <inttypes.h>
+
+#include "tools/tool.h"
+
+static const char *steps_kind(uint8_t kind) {
+    static const char *const names[] = {
+        [CM_STEP_KERNEL] = "kernel",    [CM_STEP_VIEW] = "view",
+        [CM_STEP_MOVE] = "move",        [CM_STEP_COPY] = "copy",
+        [CM_STEP_JUMP] = "jump",        [CM_STEP_JUMP_UNLESS] = "jump unless",
+        [CM_STEP_LOOP_BEGIN] = "loop",  [CM_STEP_LOOP_NEXT] = "next",
+        [CM_STEP_APPEND] = "append",    [CM_STEP_SCAN_INIT] = "begin scan",
+        [CM_STEP_DROP] = "drop",        [CM_STEP_DEVICE] = "device",
+        [CM_STEP_TRANSFER] = "transfer"};
+    return kind < sizeof names / sizeof *names && names[kind] != NULL ? names[kind] : "?";
+}
+
+/* The caller's name of a value, if it has one. */
+static void steps_print_name(const cameo_session *s, cm_id v) {
+    char text[64];
+    for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++) {
+        cm_str name = s->inputs[i].name;
+        if (s->inputs[i].value == v)
+            printf(" %s", tool_text(text, sizeof text, (cameo_string){name.p, name.n}));
+    }
+    for (uint32_t i = 0; i < s->n_outputs; i++) {
+        cm_str name = s->outputs[i].name;
+        if (s->outputs[i].value == v)
+            printf(" %s", tool_text(text, sizeof text, (cameo_string){name.p, name.n}));
+    }
+}
+
+static void steps_print_result(const cameo_plan *p, cm_id v) {
+    const cm_pvalue *pv = &p->values[v];
+    printf("v%" PRIu32, v);
+    steps_print_name(p->session, v);
+    printf(" %s[", cameo_dtype_name((cameo_dtype)pv->dtype));
+    for (uint32_t i = 0; pv->fixed && i < pv->rank; i++)
+        printf("%s%zu", i == 0 ? "" : ",", p->dims[pv->dims + i]);
+    printf("%s]", pv->fixed ? "" : "...");
+    if (pv->place == CM_PLACE_BUFFER) printf(" at %zu", pv->off);
+    if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) printf(" in v%" PRIu32, pv->alias);
+    if (pv->place == CM_PLACE_HEAP) printf(" in the heap");
+}
+
+static void steps_print_operand(const cameo_session *s, cm_id v) {
+    if (v == CM_NONE) {
+        printf(" -");
+        return;
+    }
+    printf(" %s%" PRIu32, s->values[v].kind == CM_SVALUE_CONST ? "c" : "v", v);
+    steps_print_name(s, v);
+}
+
+static void steps_print_step(const cameo_plan *p, uint32_t i) {
+    const cameo_session *s = p->session;
+    const cm_step *step = &s->steps[i];
+    bool computes =
+        step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_VIEW || step->kind == CM_STEP_DEVICE;
+    bool jumps = step->kind == CM_STEP_JUMP || step->kind == CM_STEP_JUMP_UNLESS ||
+                 step->kind == CM_STEP_LOOP_BEGIN || step->kind == CM_STEP_LOOP_NEXT;
+    char text[64];
+    printf("%6" PRIu32 "  %-11s", i, steps_kind(step->kind));
+    if (!p->steps[i].live) printf(" never reached");
+    if (p->steps[i].open) printf(" open");
+    if (computes && step->node < s->n_nodes && s->node_ops != NULL) {
+        cm_str op = s->node_ops[step->node];
+        printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
+    }
+    for (uint32_t k = 0; k < step->n_in; k++) steps_print_operand(s, cm_step_in(s, step, k));
+    if (jumps) printf(" to %" PRIu32, step->target);
+    bool first = true;
+    for (uint32_t k = 0; k < step->n_out; k++) {
+        cm_id v = cm_step_out(s, step, k);
+        if (v == CM_NONE) continue;
+        printf(first ? " -> " : ", ");
+        first = false;
+        steps_print_result(p, v);
+    }
+    printf("\n");
+}
+
+/* see plan_steps.h */
+void plan_print_steps(const cameo_plan *plan) {
+    printf("\n  step  what\n");
+    for (uint32_t i = 0; i < plan->session->n_steps; i++) steps_print_step(plan, i);
+}
