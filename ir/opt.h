@@ -16,10 +16,12 @@ typedef struct cm_opt {
     cm_id flags_cap;
     cm_id *shared; /* constants by their hash (ir/opt_share.c): n_shared places, a power of two, or NULL */
     uint32_t n_shared;
+    cm_id *results; /* integer results by the hash of their elements: n_shared places, or NULL */
     bool settled; /* the queue was empty once: rewrites that look further begin */
     void *region; /* of ir/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
-    uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order */
+    uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order, or
+                        CM_NONE where it moved to another graph */
     cm_id n_placed;
 } cm_opt;
 

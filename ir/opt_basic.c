@@ -199,6 +199,7 @@ static cameo_status opt_basic_move_nodes(cm_opt *o, cm_id from, cm_id node) {
             for (cm_id g = attr->row; g != CM_NONE; g = ir->t.graph.row[g].next)
                 ir->t.graph.row[g].parent = to;
         }
+        if (n < o->n_placed) o->place[n] = CM_NONE;
         CM_TRY(cm_opt_touch(o, n, true));
         n = next;
     }

@@ -202,7 +202,7 @@ static bool simplify_is_twin(const cm_ir *ir, cm_id a, cm_id b) {
 /* Does b follow a, not far away? Where both were always there their places spare most of the walks. */
 static bool simplify_is_before(const cm_opt *o, cm_id a, cm_id b) {
     const cm_ir *ir = o->ir;
-    if (a < o->n_placed && b < o->n_placed &&
+    if (a < o->n_placed && b < o->n_placed && o->place[a] != CM_NONE && o->place[b] != CM_NONE &&
         (o->place[a] >= o->place[b] || o->place[b] - o->place[a] > SIMPLIFY_DISTANCE)) {
         return false;
     }

@@ -1,4 +1,4 @@
-/* opt_views.c — views of views: the same bytes with other dims, at once. See opt.h. */
+/* opt_views.c — views: the same bytes with other dims, at once and without computing the dims. See opt.h. */
 #include "ir/opt.h"
 
 /* Has x as many elements as v, whatever the free dims will be? Then a -1 is told as well from it. */
@@ -41,20 +41,24 @@ static bool views_target(const cm_avalue *y, int64_t *target) {
     return n_free <= 1;
 }
 
+/* The node reads target[0, rank) as its second input, a constant. */
+static cameo_status views_set_target(cm_ir *ir, cm_id node, const int64_t *target, int64_t rank) {
+    cm_id shape;
+    int64_t *data = CM_ARENA_NEW_N(ir->work, int64_t, (size_t)rank + 1);
+    if (data == NULL) return cm_ir_nomem(ir);
+    memcpy(data, target, (size_t)rank * sizeof *data);
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_INT64, 1, &rank, data, &shape));
+    return cm_ir_set_in(ir, node, 1, shape);
+}
+
 /* Flatten, Squeeze, Unsqueeze become the Reshape of their input that gives the same. */
 static cameo_status views_become_reshape(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t target[CM_MAX_RANK];
     const cm_avalue *y = &ir->av[cm_ir_out(ir, node, 0)];
-    cm_id shape;
-    int64_t rank = y->rank;
     if (cm_ir_opset(ir, node) < 5 || !cm_opt_can_add(ir, node, "Reshape", 0)) return CAMEO_OK;
     if (!views_target(y, target)) return CAMEO_OK;
-    int64_t *data = CM_ARENA_NEW_N(ir->work, int64_t, (size_t)rank + 1);
-    if (data == NULL) return cm_ir_nomem(ir);
-    memcpy(data, target, (size_t)rank * sizeof *data);
-    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_INT64, 1, &rank, data, &shape));
-    CM_TRY(cm_ir_set_in(ir, node, 1, shape));
+    CM_TRY(views_set_target(ir, node, target, y->rank));
     *changed = true;
     return cm_opt_become(ir, node, "Reshape");
 }
@@ -86,4 +90,44 @@ cameo_status cm_rewrite_reshapes(cm_opt *o, cm_id node, bool *changed) {
     CM_TRY(cm_ir_set_in(ir, node, 0, x));
     *changed = true;
     return cm_opt_touch(o, from, false);
+}
+
+/* Dims y of a result of x as the target of a Reshape: a number, 0 for x's dim in that place, -1 for one other, which
+ * can be told from the number of elements only if no dim beside it may be 0. False where they cannot be said so. */
+static bool views_say(cm_ir *ir, const cm_avalue *x, const cm_avalue *y, int64_t *target) {
+    uint32_t n_free = 0;
+    bool empty = false;
+    if (x->rank == CM_RANK_UNKNOWN || y->rank == CM_RANK_UNKNOWN) return false;
+    for (uint32_t j = 0; j < y->rank; j++) {
+        cm_dim d = y->dims[j];
+        bool taken = j < x->rank && cm_dim_equal(ir->dims, x->dims[j], d) == CM_YES;
+        if (cm_dim_is_const(d) && d > 0) {
+            target[j] = d;
+        } else if (taken) {
+            target[j] = 0;
+            empty = empty || cm_dim_le(ir->dims, 1, d) != CM_YES;
+        } else if (cm_dim_is_const(d)) {
+            return false;
+        } else {
+            target[j] = -1;
+            n_free++;
+        }
+    }
+    return n_free == 0 || (n_free == 1 && !empty);
+}
+
+/* A computed target becomes a constant. */
+cameo_status cm_rewrite_known_target(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    int64_t target[CM_MAX_RANK];
+    if (!cm_opt_is(ir, node, CM_OP_Reshape) || cm_opt_attr_i64(ir, node, "allowzero", 0) != 0)
+        return CAMEO_OK;
+    cm_id x = cm_ir_in(ir, node, 0), shape = cm_ir_in(ir, node, 1), y = cm_ir_out(ir, node, 0);
+    if (x == CM_NONE || y == CM_NONE || shape == CM_NONE || cm_ir_is_const(ir, shape) ||
+        !views_say(ir, &ir->av[x], &ir->av[y], target)) {
+        return CAMEO_OK;
+    }
+    CM_TRY(views_set_target(ir, node, target, ir->av[y].rank));
+    *changed = true;
+    return cm_opt_touch(o, ir->t.value.row[shape].node, false);
 }

@@ -63,3 +63,58 @@ void test_opt_shared_const_kept(void) {
     CHECK(cm_ir_in(&b->ir, add, 1) != gb_find(b, 0, "a"));
     gb_free(b);
 }
+
+/* Two ways to [n, 3 n] and one to [n, 3 n + 1], far apart; the first two are one, whatever their operators. */
+void test_opt_same_elements(void) {
+    gb *b = gb_new();
+    const int64_t one = 1, two = 2;
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,3");
+    gb_input(b, 0, "z", CAMEO_INT64, "2");
+    gb_ints(b, 0, "begin", 1, &one, (int64_t[]){0});
+    gb_ints(b, 0, "end", 1, &one, (int64_t[]){1});
+    gb_ints(b, 0, "by", 1, &two, (int64_t[]){1, 3});
+    gb_ints(b, 0, "plus", 1, &two, (int64_t[]){0, 1});
+    gb_node(b, 0, "Shape", "x", "s");
+    gb_node(b, 0, "Slice", "s,begin,end", "n1");
+    gb_node(b, 0, "Mul", "n1,by", "first");
+    gb_node(b, 0, "Add", "z,first", "y0");
+    gb_node(b, 0, "Size", "x", "all");
+    gb_node(b, 0, "Unsqueeze", "all,begin", "all1");
+    gb_attr_i(b, gb_node(b, 0, "Concat", "n1,all1", "second"), "axis", 0);
+    gb_node(b, 0, "Sub", "z,second", "y1");
+    gb_node(b, 0, "Add", "second,plus", "third");
+    gb_node(b, 0, "Mul", "z,third", "y2");
+    gb_output(b, 0, "y0");
+    gb_output(b, 0, "y1");
+    gb_output(b, 0, "y2");
+    CHECK_STR(opt_alone(b, CM_REWRITE_same_elements), "Shape Slice Mul Add Sub Add Mul");
+    CHECK(opt_reads(b, "y1", 1, "first"));
+    CHECK(opt_reads(b, "y2", 1, "third"));
+    gb_free(b);
+}
+
+/* An output keeps its name, a branch does not lend what it computes, other dtypes and ranks are others. */
+void test_opt_same_elements_kept(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n");
+    gb_input(b, 0, "c", CAMEO_BOOL, "");
+    gb_node(b, 0, "Shape", "x", "s");
+    gb_node(b, 0, "Size", "x", "scalar");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "s", "narrow"), "to", CAMEO_INT32);
+    gb_node(b, 0, "Shape", "x", "listed");
+    cm_id node = gb_node(b, 0, "If", "c", "y");
+    cm_id g = gb_subgraph(b, node, "then_branch");
+    gb_node(b, g, "Shape", "x", "t");
+    gb_node(b, g, "Neg", "t", "r");
+    gb_output(b, g, "r");
+    g = gb_subgraph(b, node, "else_branch");
+    gb_node(b, g, "Neg", "s", "r2");
+    gb_output(b, g, "r2");
+    gb_output(b, 0, "s");
+    gb_output(b, 0, "scalar");
+    gb_output(b, 0, "narrow");
+    gb_output(b, 0, "listed");
+    gb_output(b, 0, "y");
+    CHECK_STR(opt_alone(b, CM_REWRITE_same_elements), "Shape Size Cast Shape If");
+    gb_free(b);
+}

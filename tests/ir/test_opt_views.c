@@ -75,3 +75,57 @@ void test_opt_reshapes_kept(void) {
         gb_free(b);
     }
 }
+
+/* x [dims] -> Reshape to dims [a, a + 1) and [c, c + 1) of x, then `last` -> Exp -> y. Returns what is left; target gets the
+ * constant's elements. */
+static const char *test_target(const char *dims, int64_t a, int64_t c, int64_t last, bool zeros,
+                               int64_t *target) {
+    gb *b = gb_new();
+    const int64_t one = 1, a_end = a + 1, c_end = c + 1;
+    gb_input(b, 0, "x", CAMEO_FLOAT, dims);
+    gb_ints(b, 0, "a0", 1, &one, &a);
+    gb_ints(b, 0, "a1", 1, &one, &a_end);
+    gb_ints(b, 0, "c0", 1, &one, &c);
+    gb_ints(b, 0, "c1", 1, &one, &c_end);
+    gb_ints(b, 0, "last", 1, &one, &last);
+    gb_node(b, 0, "Shape", "x", "s");
+    gb_node(b, 0, "Slice", "s,a0,a1", "sa");
+    gb_node(b, 0, "Slice", "s,c0,c1", "sc");
+    gb_attr_i(b, gb_node(b, 0, "Concat", "sa,sc,last", "t"), "axis", 0);
+    gb_attr_i(b, gb_node(b, 0, "Reshape", "x,t", "h"), "allowzero", zeros);
+    gb_node(b, 0, "Exp", "h", "y");
+    gb_output(b, 0, "y");
+    const char *left = opt_alone(b, CM_REWRITE_known_target);
+    cm_id t = cm_ir_in(&b->ir, opt_node(b, "h"), 1);
+    for (size_t i = 0; i < 3; i++) {
+        if (!cm_avalue_i64(&b->ir.av[t], i, &target[i])) target[i] = -99;
+    }
+    gb_free(b);
+    return left;
+}
+
+void test_opt_known_target(void) {
+    static const char *const kept = "Shape Slice Slice Concat Reshape Exp";
+    static const struct {
+        const char *dims;
+        int64_t a, c, last;
+        bool zeros;
+        int64_t want[3];
+    } rows[] = {
+        {"b,s,12", 0, 1, 12, false, {0, 0, 12}},    {"b,s,3,4", 0, 1, 12, false, {0, 0, 12}},
+        {"4,n,3", 0, 2, -1, false, {4, 3, -1}}, /* 4, 3, n */
+        {"n,2,3", 1, 0, 3, false, {2, -1, 3}},      {"b,s,3,4", 0, 1, -1, false, {0, 0, 12}},
+        {"b,4,s", 0, 2, 4, false, {-99, -99, -99}}, /* b may be 0: no -1 beside it */
+        {"b,s,4", 1, 0, 4, false, {-99, -99, -99}}, /* two in other places */
+        {"b,s,12", 0, 1, 12, true, {-99, -99, -99}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t target[3];
+        const char *left =
+            test_target(rows[i].dims, rows[i].a, rows[i].c, rows[i].last, rows[i].zeros, target);
+        CHECK_MSG(strcmp(left, rows[i].want[0] == -99 ? kept : "Reshape Exp") == 0, "%zu: %s", i,
+                  left);
+        for (int k = 0; k < 3 && rows[i].want[0] != -99; k++)
+            CHECK_MSG(target[k] == rows[i].want[k], "%zu: target[%d] is %lld", i, k,
+                      CM_LL(target[k]));
+    }
+}
