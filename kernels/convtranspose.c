@@ -355,7 +355,7 @@ static cameo_status convtranspose_tile_run(const cm_kctx *k, const convtranspose
     cm_gemm_f32_args a = cm_gemm_f32_args_init(v->rows, v->columns, depth);
     const uint8_t *x =
         convtranspose_at(cm_in(k, 0)->data, v->part * z->cg * z->combs.in_plane, sizeof(float));
-    cm_im2col columns = {&v->b.g, x, v->column};
+    cm_im2col columns = {.g = &v->b.g, .x = x, .first = v->column};
     convtranspose_weights weights = {
         &z->combs, &v->b,
         convtranspose_at(w->data, group * z->cg * z->mg * z->combs.taps, sizeof(float)), z->mg,

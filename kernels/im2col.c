@@ -52,9 +52,10 @@ static void im2col_tap_next_row(const cm_geom *g, im2col_tap *t) {
     t->c++;
 }
 
-/* The row of data that a row of taps reads, or NULL if it lies in the padding. */
+/* The row of data, of elements of `size` bytes, that a row of taps reads, or NULL if it lies in the
+ * padding. */
 static const uint8_t *im2col_row_of(const cm_im2col *im, const cm_geom_run *run,
-                                    const im2col_tap *t) {
+                                    const im2col_tap *t, size_t size) {
     const cm_geom *g = im->g;
     size_t row = t->c;
     if (im->x == NULL) return NULL;
@@ -64,7 +65,7 @@ static const uint8_t *im2col_row_of(const cm_im2col *im, const cm_geom_run *run,
         if (at < 0 || at >= x->in) return NULL;
         row = row * (size_t)x->in + (size_t)at;
     }
-    return im->x + row * (size_t)g->axis[g->n - 1].in * sizeof(float);
+    return im->x + row * (size_t)g->axis[g->n - 1].in * size;
 }
 
 /* Columns [j, j + run->n) of a panel. */
@@ -76,7 +77,7 @@ static void im2col_run(const cm_im2col *im, const cm_gemm_panel *p, size_t j,
     ptrdiff_t *k = &t.k[g->n - 1];
     float *dst = p->dst + j;
     for (size_t l = 0; l < p->kc;) {
-        const uint8_t *row = im2col_row_of(im, run, &t);
+        const uint8_t *row = im2col_row_of(im, run, &t, sizeof(float));
         for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {
             im2col_copy(dst, row, run->at[g->n - 1] + *k * last->dilation, run->n, last);
         }
@@ -91,6 +92,54 @@ void cm_im2col_f32(const void *ctx, const cm_gemm_panel *p) {
     for (size_t j = 0; j < p->nj;) {
         cm_geom_run run = cm_geom_run_at(im->g, im->first + p->j0 + j, p->nj - j);
         im2col_run(im, p, j, &run);
+        j += run.n;
+    }
+}
+
+/* n bytes: pieces of a fixed size become one load and one store, since runs are short. */
+static void im2col_copy_bytes(uint8_t *dst, const uint8_t *src, size_t n) {
+    for (; n >= 16; n -= 16, dst += 16, src += 16) memcpy(dst, src, 16);
+    if (n >= 8) memcpy(dst, src, 8), n -= 8, dst += 8, src += 8;
+    if (n >= 4) memcpy(dst, src, 4), n -= 4, dst += 4, src += 4;
+    for (; n > 0; n--) *dst++ = *src++;
+}
+
+static void im2col_fill(uint8_t *dst, uint8_t byte, size_t n) {
+    if (n > 0) dst[0] = byte; /* mostly one */
+    if (n > 1) memset(dst + 1, byte, n - 1);
+}
+
+/* dst[j] = row[at + j*stride], pad outside of the row. row is NULL for a row outside of the image. */
+static void im2col_bytes(uint8_t *dst, const uint8_t *row, ptrdiff_t at, size_t n,
+                         const cm_geom_axis *x, uint8_t pad) {
+    size_t j = 0, end = row == NULL ? 0 : cm_geom_inside(x, at, n, &j);
+    if (j >= end) j = end = 0;
+    im2col_fill(dst, pad, j);
+    if (x->stride == 1) {
+        if (end > j) im2col_copy_bytes(dst + j, row + at + (ptrdiff_t)j, end - j);
+    } else {
+        for (size_t i = j; i < end; i++) dst[i] = row[at + (ptrdiff_t)i * x->stride];
+    }
+    im2col_fill(dst + end, pad, n - end);
+}
+
+/* see im2col.h */
+void cm_im2col_i8(const void *ctx, size_t l, size_t n_l, size_t first, size_t n, uint8_t *bytes) {
+    const cm_im2col *im = ctx;
+    const cm_geom *g = im->g;
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    for (size_t j = 0; j < n;) {
+        cm_geom_run run = cm_geom_run_at(g, im->first + first + j, n - j);
+        im2col_tap t = im2col_tap_at(g, l);
+        ptrdiff_t *k = &t.k[g->n - 1];
+        for (size_t d = 0; d < n_l;) {
+            const uint8_t *row = im2col_row_of(im, &run, &t, 1);
+            for (; *k < last->kernel && d < n_l; (*k)++, d++) {
+                ptrdiff_t at = run.at[g->n - 1] + *k * last->dilation;
+                im2col_bytes(bytes + d * CM_GEMM_I8_NB + j, row, at, run.n, last, im->pad);
+            }
+            im2col_tap_next_row(g, &t);
+        }
         j += run.n;
     }
 }

@@ -9,11 +9,15 @@
 /* Some channels of one image. */
 typedef struct cm_im2col {
     const cm_geom *g;
-    const uint8_t *x; /* [channels][in_plane] f32, alignment 1; NULL if in_plane is 0 */
+    const uint8_t *x; /* [channels][in_plane] f32 or bytes, alignment 1; NULL if in_plane is 0 */
     size_t first;     /* the output that is column 0 */
+    uint8_t pad;      /* what lies outside of the data; for bytes */
 } cm_im2col;
 
 /* A cm_gemm_pack_panel for operand B; ctx is a cm_im2col. Every axis has a tap. */
 void cm_im2col_f32(const void *ctx, const cm_gemm_panel *p);
+
+/* A cm_gemm_i8_gather for operand B; ctx is a cm_im2col of bytes. Every axis has a tap. */
+void cm_im2col_i8(const void *ctx, size_t l, size_t n_l, size_t first, size_t n, uint8_t *bytes);
 
 #endif

@@ -19,7 +19,6 @@ typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
     CM_FORMAT_GEMM_A,    /* panels of rows */
-    CM_FORMAT_TRANSPOSED, /* a matrix column by column: B of integer products */
     CM_FORMAT_GEMM_B_LAZY /* a cm_gemm_lazy: the panels of GEMM_B, filled by the tasks that need them */
 } cm_tensor_format;
 

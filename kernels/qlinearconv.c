@@ -7,9 +7,14 @@
  *
  * with the factor and the product in f32, as ONNX Runtime computes them; padding counts as
  * x_zero_point. w_scale and w_zero_point are for all output channels or for each. x, w and y may
- * differ in signedness. Integer sums have no order: every split gives the same bits.
+ * differ in signedness. Two ways to compute it, as in conv.c:
+ *   product  per image and group w [M/group][K] * columns [K][P]; w is read as it lies, the columns
+ *            are gathered block by block.
+ *   direct   per channel, 16 neighbouring outputs at a time: depthwise and other thin groups, or no
+ *            memory to spare.
+ * Integer sums have no order: both ways and every split give the same bits.
  * Source: ONNX QLinearConv and ConvInteger, since_version 10. */
-#include "kernels/geom.h"
+#include "kernels/im2col.h"
 #include "kernels/quantize.h"
 
 typedef struct cm_qlinearconv_params {
@@ -181,6 +186,13 @@ static float qlinearconv_scale(const cm_kctx *k, uint32_t i, size_t m) {
     return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
 }
 
+/* x_scale * w_scale[m] / y_scale */
+static float qlinearconv_factor(const cm_kctx *k, size_t m) {
+    return qlinearconv_scale(k, QLINEARCONV_X_SCALE, 0) *
+           qlinearconv_scale(k, QLINEARCONV_W_SCALE, m) /
+           qlinearconv_scale(k, QLINEARCONV_Y_SCALE, 0);
+}
+
 /* p is NULL only for a tensor without elements, and then n is 0. */
 static const uint8_t *qlinearconv_at(const uint8_t *p, size_t n) { return n == 0 ? p : p + n; }
 
@@ -201,9 +213,7 @@ static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g
     p.w_zero = qlinearconv_zero(k, at.w_zero, m, w);
     p.b = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + m * sizeof(int32_t));
     if (k->op->id == CM_OP_ConvInteger) return p;
-    p.scale = qlinearconv_scale(k, QLINEARCONV_X_SCALE, 0) *
-              qlinearconv_scale(k, QLINEARCONV_W_SCALE, m) /
-              qlinearconv_scale(k, QLINEARCONV_Y_SCALE, 0);
+    p.scale = qlinearconv_factor(k, m);
     p.y_zero = qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0, cm_out(k, 0));
     return p;
 }
@@ -314,4 +324,142 @@ cameo_status cm_qlinearconv_i32_run(const cm_kctx *k, uint32_t phase, uint32_t b
                                     uint32_t end) {
     (void)phase;
     return qlinearconv_run(k, begin, end, qlinearconv_store_i32);
+}
+
+/* ---- as a product ---- */
+
+/* Fewest output channels of a group for which the product is the better way. */
+#define QLINEARCONV_MIN_ROWS 4
+
+/* Weights of known size, groups that are not thin. */
+bool cm_qlinearconv_accept_product(const cm_row_query *q) {
+    const cm_qlinearconv_params *p = q->params;
+    const cm_avalue *w = q->in[qlinearconv_places_of(q->op).w];
+    size_t n;
+    return cm_avalue_count(w, &n) && w->rank >= 3 && w->dims[0] / p->group >= QLINEARCONV_MIN_ROWS;
+}
+
+typedef struct qlinearconv_product {
+    cm_geom g;
+    size_t m, mg, cg; /* output channels, and channels of a group */
+    size_t parts;     /* images * groups */
+    size_t tasks;     /* of one part */
+    size_t gemm_scratch;
+    cm_gemm_i8_args args;
+} qlinearconv_product;
+
+static cm_gemm_i8_side qlinearconv_side(const cm_kctx *k, const cm_tensor *x, uint32_t zero) {
+    const cm_tensor *z = cm_in(k, zero);
+    cm_gemm_i8_side s = {.flip = qlinearconv_flip(x)};
+    if (z != NULL) s.zero = z->data;
+    if (z != NULL && z->n != 1) s.zero_step = 1;
+    return s;
+}
+
+static cameo_status qlinearconv_product_of(const cm_kctx *k, qlinearconv_product *p) {
+    const cm_qlinearconv_params *q = k->params;
+    qlinearconv_places at = qlinearconv_places_of(k->op);
+    const cm_tensor *x = cm_in(k, at.x);
+    const cm_tensor *w = cm_in(k, at.w);
+    size_t group = (size_t)q->group;
+    memset(p, 0, sizeof *p);
+    CM_TRY(qlinearconv_geom(k, &p->g));
+    p->m = w->dims[0];
+    p->mg = p->m / group;
+    p->cg = w->dims[1];
+    bool fits = !cm_ckd_mul(x->dims[0], group, &p->parts);
+    p->args.m = p->mg;
+    p->args.n = p->g.out_plane;
+    p->args.k = p->m == 0 ? 0 : w->n / p->m;
+    p->args.a = qlinearconv_side(k, w, at.w_zero);
+    p->args.a.ld = p->args.k;
+    p->args.b = qlinearconv_side(k, x, at.x_zero);
+    p->args.b.ld = p->g.in_plane;
+    p->tasks = cm_gemm_i8_tasks(p->args.m, p->args.n);
+    p->gemm_scratch = cm_gemm_i8_scratch(p->args.m, p->args.n, p->args.k);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images are too many", x->dims[0]);
+    return CAMEO_OK;
+}
+
+/* One task for each block of each group of each image. Scratch: one worker's of the matrix product
+ * and a block of sums, at most 0.25 MiB. Errors: E_LIMIT too many tasks. */
+cameo_status cm_qlinearconv_product_setup(const cm_kctx *k, cm_setup *s) {
+    qlinearconv_product p;
+    size_t n;
+    CM_TRY(qlinearconv_product_of(k, &p));
+    bool fits = !cm_ckd_mul(p.parts, p.tasks, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", p.parts,
+             p.args.m, p.args.n);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = p.gemm_scratch;
+    if (k->op->id == CM_OP_QLinearConv) {
+        s->worker_scratch += cm_min_size(p.args.m, CM_GEMM_I8_MB) *
+                             cm_min_size(p.args.n, CM_GEMM_I8_NB) * sizeof(uint32_t);
+    }
+    return CAMEO_OK;
+}
+
+/* Operands of part `part`, whose first output channel is m. */
+static void qlinearconv_product_part(const cm_kctx *k, const qlinearconv_product *p, size_t part,
+                                     size_t m, cm_gemm_i8_args *a, cm_im2col *im) {
+    qlinearconv_places at = qlinearconv_places_of(k->op);
+    const uint8_t *x = qlinearconv_at(cm_in(k, at.x)->data, part * p->cg * p->g.in_plane);
+    *a = p->args;
+    a->a.data = qlinearconv_at(cm_in(k, at.w)->data, m * a->k);
+    if (a->a.zero_step != 0) a->a.zero += m;
+    a->b.data = x;
+    if (cm_geom_is_pointwise(&p->g)) return;
+    uint8_t pad = a->b.zero == NULL ? 0 : *a->b.zero;
+    *im = (cm_im2col){.g = &p->g, .x = x, .pad = pad};
+    a->b.gather = cm_im2col_i8;
+    a->b.gather_ctx = im;
+}
+
+/* Sums of a row of a block to y. The bias and the factor are those of channel m. */
+static void qlinearconv_requantise_row(const cm_kctx *k, size_t m, const uint32_t *sums, size_t n,
+                                       uint8_t *to) {
+    const cm_tensor *b = cm_in(k, QLINEARCONV_B), *y = cm_out(k, 0);
+    uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + m * sizeof bias);
+    qlinearconv_plane p = {.scale = qlinearconv_factor(k, m)};
+    p.y_zero = qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0, y);
+    uint8_t flip = qlinearconv_flip(y), block[QLINEARCONV_BLOCK];
+    for (; n >= QLINEARCONV_BLOCK; n -= QLINEARCONV_BLOCK) { /* fixed counts become vectors */
+        for (size_t i = 0; i < QLINEARCONV_BLOCK; i++)
+            block[i] = (uint8_t)(qlinearconv_requantise(&p, sums[i] + bias) ^ flip);
+        memcpy(to, block, sizeof block);
+        sums += QLINEARCONV_BLOCK;
+        to += QLINEARCONV_BLOCK;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint8_t)(qlinearconv_requantise(&p, sums[i] + bias) ^ flip);
+}
+
+/* see cm_qlinearconv_product_setup */
+cameo_status cm_qlinearconv_product_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                        uint32_t end) {
+    qlinearconv_product p;
+    (void)phase;
+    CM_TRY(qlinearconv_product_of(k, &p));
+    bool whole = k->op->id == CM_OP_ConvInteger;
+    size_t n = p.args.n;
+    for (size_t t = begin; t < end; t++) {
+        cm_gemm_i8_args a;
+        cm_im2col im;
+        size_t part = t / p.tasks, m = part * p.mg % p.m;
+        cm_gemm_i8_block block = cm_gemm_i8_block_of(p.mg, n, t % p.tasks);
+        qlinearconv_product_part(k, &p, part, m, &a, &im);
+        size_t at = (part * p.mg + block.i) * n + block.j;
+        if (whole) {
+            CM_PRIM(k, gemm_i8)
+            (&a, &block, (uint32_t *)cm_out(k, 0)->data + at, n, k->worker_scratch);
+            continue;
+        }
+        uint32_t *sums = (uint32_t *)(void *)(k->worker_scratch + p.gemm_scratch);
+        uint8_t *to = (uint8_t *)cm_out(k, 0)->data + at;
+        CM_PRIM(k, gemm_i8)(&a, &block, sums, block.n, k->worker_scratch);
+        for (size_t i = 0; i < block.m; i++)
+            qlinearconv_requantise_row(k, m + block.i + i, sums + i * block.n, block.n, to + i * n);
+    }
+    return CAMEO_OK;
 }

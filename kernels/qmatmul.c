@@ -154,11 +154,8 @@ static qmatmul_task qmatmul_task_of(const qmatmul_plan *p, size_t task) {
     t.g.k = z->k;
     t.g.a = qmatmul_side(p->a, at_a, &p->a_zero, qmatmul_line(&p->a_zero, t.a_matrix, z->m, 0));
     t.g.b = qmatmul_side(p->b, at_b, &p->b_zero, qmatmul_line(&p->b_zero, t.b_matrix, z->n, 0));
-    t.g.a.line = z->k;
-    t.g.a.depth = 1;
-    bool transposed = p->b->format == CM_FORMAT_TRANSPOSED;
-    t.g.b.line = transposed ? z->k : 1;
-    t.g.b.depth = transposed ? 1 : z->n;
+    t.g.a.ld = z->k;
+    t.g.b.ld = z->n;
     return t;
 }
 
@@ -184,49 +181,10 @@ cameo_status cm_qmatmul_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* ---- constant B ---- */
-
-static bool qmatmul_is_matrix(const cm_avalue *b) {
-    size_t n;
-    return b->rank == 2 && cm_avalue_count(b, &n);
-}
-
 /* B is of integers, too. */
 bool cm_qmatmul_accept_linear(const cm_row_query *q) {
     int dtype = q->in[QMATMUL_B]->dtype;
     return dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
-}
-
-/* B is one matrix. */
-bool cm_qmatmul_accept_int_packed(const cm_row_query *q) {
-    return qmatmul_is_matrix(q->in[QMATMUL_INT_B]);
-}
-bool cm_qmatmul_accept_linear_packed(const cm_row_query *q) {
-    return cm_qmatmul_accept_linear(q) && qmatmul_is_matrix(q->in[QMATMUL_B]);
-}
-
-/* Format CM_FORMAT_TRANSPOSED. */
-cameo_status cm_qmatmul_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
-    *bytes = cm_in(k, in)->n;
-    return CAMEO_OK;
-}
-
-enum { QMATMUL_PACK = 64 };
-
-void cm_qmatmul_pack(const cm_kctx *k, uint32_t in, void *dst) {
-    const cm_tensor *b = cm_in(k, in);
-    const uint8_t *src = b->data;
-    uint8_t *to = dst;
-    size_t rows = b->dims[0], columns = b->dims[1];
-    for (size_t j0 = 0; j0 < columns; j0 += QMATMUL_PACK) { /* squares that the caches hold */
-        size_t j1 = cm_min_size(columns, j0 + QMATMUL_PACK);
-        for (size_t l0 = 0; l0 < rows; l0 += QMATMUL_PACK) {
-            size_t l1 = cm_min_size(rows, l0 + QMATMUL_PACK);
-            for (size_t j = j0; j < j1; j++) {
-                for (size_t l = l0; l < l1; l++) to[j * rows + l] = src[l * columns + j];
-            }
-        }
-    }
 }
 
 /* ---- MatMulInteger ---- */

@@ -7,6 +7,8 @@
 /* Best first; the portable table requires nothing. */
 static const cm_prims prims_tables[] = {
 #if CM_ARCH_X86
+    {"vnni", CM_CPU_AVX512_VNNI | CM_CPU_AVX512 | CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_12X32,
+     cm_gemm_f32_avx512, cm_gemm_i8_vnni},
     {"avx512", CM_CPU_AVX512 | CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_12X32, cm_gemm_f32_avx512,
      cm_gemm_i8_avx2},
     {"avx2", CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_6X16, cm_gemm_f32_avx2, cm_gemm_i8_avx2},

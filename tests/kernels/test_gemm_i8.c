@@ -27,16 +27,15 @@ static uint8_t *gemm_i8_bytes(size_t n, bool wide) {
 
 static int gemm_i8_value(uint8_t byte, uint8_t flip) { return flip ? (int8_t)byte : byte; }
 
-static int gemm_i8_element(const cm_gemm_i8_side *s, size_t line, size_t l) {
+/* by_row: of A, else of B. */
+static int gemm_i8_element(const cm_gemm_i8_side *s, size_t line, size_t l, bool by_row) {
     int zero = s->zero == NULL ? 0 : gemm_i8_value(s->zero[line * s->zero_step], s->flip);
-    return gemm_i8_value(s->data[line * s->line + l * s->depth], s->flip) - zero;
+    return gemm_i8_value(s->data[by_row ? line * s->ld + l : l * s->ld + line], s->flip) - zero;
 }
 
-static cm_gemm_i8_side gemm_i8_side(size_t lines, size_t k, bool wide) {
+static cm_gemm_i8_side gemm_i8_side(size_t lines, size_t k, bool wide, bool by_row) {
     cm_gemm_i8_side s = {.data = gemm_i8_bytes(lines * k, wide)};
-    bool by_depth = gemm_i8_random(2) != 0;
-    s.line = by_depth ? 1 : k;
-    s.depth = by_depth ? lines : 1;
+    s.ld = by_row ? k : lines;
     s.flip = gemm_i8_random(2) ? 0x80 : 0;
     s.zero_step = gemm_i8_random(2);
     if (gemm_i8_random(4) != 0) s.zero = gemm_i8_bytes(s.zero_step ? lines : 1, wide);
@@ -61,7 +60,8 @@ static bool gemm_i8_agrees(cm_gemm_i8_fn *fn, const cm_gemm_i8_args *g) {
         for (size_t j = 0; j < ld; j++) {
             uint32_t want = j < g->n ? 0 : 0xabadcafe;
             for (size_t l = 0; l < g->k && j < g->n; l++) {
-                want += (uint32_t)(gemm_i8_element(&g->a, i, l) * gemm_i8_element(&g->b, j, l));
+                want += (uint32_t)(gemm_i8_element(&g->a, i, l, true) *
+                                   gemm_i8_element(&g->b, j, l, false));
             }
             same = same && c[i * ld + j] == want;
         }
@@ -73,11 +73,12 @@ static bool gemm_i8_agrees(cm_gemm_i8_fn *fn, const cm_gemm_i8_args *g) {
 
 static bool gemm_i8_case(size_t m, size_t n, size_t k, bool wide) {
     cm_gemm_i8_args g = {.m = m, .n = n, .k = k};
-    g.a = gemm_i8_side(m, k, wide);
-    g.b = gemm_i8_side(n, k, wide);
+    g.a = gemm_i8_side(m, k, wide, true);
+    g.b = gemm_i8_side(n, k, wide, false);
     uint64_t here = cm_cpu_detect();
     bool same = gemm_i8_agrees(cm_gemm_i8_portable, &g) &&
                 gemm_i8_agrees(cm_prims_select(here)->gemm_i8, &g) &&
+                gemm_i8_agrees(cm_prims_select(here & ~CM_CPU_AVX512)->gemm_i8, &g) &&
                 gemm_i8_agrees(cm_prims_select(0)->gemm_i8, &g);
     free((void *)(uintptr_t)g.a.data);
     free((void *)(uintptr_t)g.b.data);
@@ -99,7 +100,7 @@ void test_gemm_i8_sizes(void) {
 void test_gemm_i8_blocks(void) {
     static const size_t sizes[][3] = {{64, 128, 512}, {65, 129, 513}, {63, 127, 511},
                                       {130, 3, 1025}, {2, 130, 40},   {1, 1, 2048},
-                                      {257, 129, 16}};
+                                      {257, 129, 16}, {20, 80, 33},   {9, 81, 600}};
     gemm_i8_seed = 2;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const size_t *s = sizes[i];
@@ -114,7 +115,7 @@ void test_gemm_i8_wraps(void) {
     static const uint8_t zero = 0;
     cm_gemm_i8_args g = {.m = 1, .n = 1, .k = sizeof ones};
     memset(ones, 255, sizeof ones);
-    g.a = g.b = (cm_gemm_i8_side){.data = ones, .line = sizeof ones, .depth = 1, .zero = &zero};
+    g.a = g.b = (cm_gemm_i8_side){.data = ones, .ld = 1, .zero = &zero};
     CHECK(gemm_i8_agrees(cm_gemm_i8_portable, &g));
     CHECK(gemm_i8_agrees(cm_prims_select(cm_cpu_detect())->gemm_i8, &g));
 }
@@ -122,11 +123,12 @@ void test_gemm_i8_wraps(void) {
 void test_gemm_i8_tasks(void) {
     CHECK_INT(cm_gemm_i8_tasks(0, 5), 0);
     CHECK_INT(cm_gemm_i8_tasks(5, 0), 0);
-    CHECK_INT(cm_gemm_i8_tasks(129, 65), 4);
+    CHECK_INT(cm_gemm_i8_tasks(129, 80), 2); /* no block for a few columns */
+    CHECK_INT(cm_gemm_i8_tasks(129, 81), 4);
     CHECK(cm_gemm_i8_tasks(SIZE_MAX, SIZE_MAX) == SIZE_MAX);
-    cm_gemm_i8_block b = cm_gemm_i8_block_of(129, 65, 3);
+    cm_gemm_i8_block b = cm_gemm_i8_block_of(129, 81, 3);
     CHECK_INT(b.i, 128);
     CHECK_INT(b.m, 1);
-    CHECK_INT(b.j, 64);
-    CHECK_INT(b.n, 1);
+    CHECK_INT(b.j, 48); /* of about the same width, in whole tiles */
+    CHECK_INT(b.n, 33);
 }

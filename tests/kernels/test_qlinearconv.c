@@ -91,6 +91,138 @@ void test_qlinearconv_rounding(void) {
     }
 }
 
+/* ---- products ---- */
+
+typedef struct qlc_case {
+    int n, c, m, group, in[2], kernel[2], stride[2], dilation[2], pad[2], pad_end[2];
+} qlc_case;
+
+static uint32_t qlc_rng = 3;
+static int qlc_random(int lo, int hi) {
+    qlc_rng = qlc_rng * 1664525u + 1013904223u;
+    return lo + (int)((qlc_rng >> 8) % (uint32_t)(hi - lo + 1));
+}
+
+static double *qlc_bytes(size_t n, bool sign) {
+    double *p = malloc((n + 1) * sizeof *p);
+    if (p == NULL) abort();
+    for (size_t i = 0; i < n; i++) p[i] = qlc_random(0, 255) - (sign ? 128 : 0);
+    return p;
+}
+
+static int qlc_out(const qlc_case *q, int d) {
+    int reach = q->dilation[d] * (q->kernel[d] - 1) + 1;
+    return (q->in[d] + q->pad[d] + q->pad_end[d] - reach) / q->stride[d] + 1;
+}
+
+/* The sum of output (n, m, oy, ox): zero is x's zero point, w_zero that of channel m. */
+static double qlc_sum(const qlc_case *q, const double *x, double zero, const double *w,
+                      double w_zero, int n, int m, int oy, int ox) {
+    int cg = q->c / q->group, taps = q->kernel[0] * q->kernel[1];
+    int first = m / (q->m / q->group) * cg;
+    double sum = 0;
+    for (int k = 0; k < cg * taps; k++) {
+        int iy = oy * q->stride[0] + k % taps / q->kernel[1] * q->dilation[0] - q->pad[0];
+        int ix = ox * q->stride[1] + k % q->kernel[1] * q->dilation[1] - q->pad[1];
+        if (iy < 0 || ix < 0 || iy >= q->in[0] || ix >= q->in[1]) continue;
+        int at = ((n * q->c + first + k / taps) * q->in[0] + iy) * q->in[1] + ix;
+        sum += (w[m * cg * taps + k] - w_zero) * (x[at] - zero);
+    }
+    return sum;
+}
+
+static void qlc_attrs(harness *h, const qlc_case *q) {
+    harness_attr_i(h, "group", q->group);
+    harness_attr_ints(h, "pads", 4,
+                      (int64_t[]){q->pad[0], q->pad[1], q->pad_end[0], q->pad_end[1]});
+    harness_attr_ints(h, "strides", 2, (int64_t[]){q->stride[0], q->stride[1]});
+    harness_attr_ints(h, "dilations", 2, (int64_t[]){q->dilation[0], q->dilation[1]});
+}
+
+/* Both operators. signs: bit 0 of x, 1 of w, 2 of y. */
+static bool qlc_check(const qlc_case *q, int signs) {
+    static harness h;
+    bool x_sign = signs & 1, w_sign = (signs & 2) != 0, y_sign = (signs & 4) != 0, each = signs & 1;
+    size_t oh = (size_t)qlc_out(q, 0), ow = (size_t)qlc_out(q, 1), m = (size_t)q->m;
+    size_t kh = (size_t)q->kernel[0], kw = (size_t)q->kernel[1], cg = (size_t)(q->c / q->group);
+    size_t n = (size_t)q->n, c = (size_t)q->c, ih = (size_t)q->in[0], iw = (size_t)q->in[1];
+    double *x = qlc_bytes(n * c * ih * iw, x_sign), *w = qlc_bytes(m * cg * kh * kw, w_sign);
+    double *sums = qlc_bytes(n * m * oh * ow, false), *y = qlc_bytes(n * m * oh * ow, false);
+    double *w_zero = qlc_bytes(m, w_sign), *scale = qlc_bytes(m, false), *b = qlc_bytes(m, false);
+    double zero = qlc_random(0, 255) - (x_sign ? 128 : 0), y_zero = y_sign ? -3 : 100;
+    for (size_t i = 0; i < m; i++) {
+        if (!each) w_zero[i] = w_zero[0];
+        scale[i] = ldexp(1, qlc_random(-12, -7));
+        b[i] = qlc_random(-70000, 70000);
+    }
+    for (size_t i = 0; i < n * m * oh * ow; i++) {
+        int ox = (int)(i % ow), oy = (int)(i / ow % oh), im = (int)(i / ow / oh % m);
+        double lo = y_sign ? -128 : 0;
+        sums[i] = qlc_sum(q, x, zero, w, w_zero[im], (int)(i / ow / oh / m), im, oy, ox);
+        double v = nearbyint((sums[i] + b[im]) * (0.5 * scale[im] / 4)) + y_zero; /* exact */
+        y[i] = v < lo ? lo : v > lo + 255 ? lo + 255 : v;
+    }
+    int dtypes[] = {CAMEO_UINT8, CAMEO_INT8};
+    harness_begin(&h, &cm_op_QLinearConv, 10);
+    qlc_attrs(&h, q);
+    harness_in_num(&h, dtypes[x_sign], H_DIMS(n, c, ih, iw), x);
+    harness_in_num(&h, CAMEO_FLOAT, H_SCALAR, (double[]){0.5});
+    harness_in_num(&h, dtypes[x_sign], H_SCALAR, &zero);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS(m, cg, kh, kw), w);
+    harness_const(&h);
+    harness_in_num(&h, CAMEO_FLOAT, H_DIMS(m), scale);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS(each ? m : 1), w_zero);
+    harness_in_num(&h, CAMEO_FLOAT, H_SCALAR, (double[]){4});
+    harness_in_num(&h, dtypes[y_sign], H_SCALAR, &y_zero);
+    harness_in_num(&h, CAMEO_INT32, H_DIMS(m), b);
+    harness_const(&h);
+    harness_out_num(&h, dtypes[y_sign], H_DIMS(n, m, oh, ow), y);
+    bool good = harness_run(&h);
+    harness_begin(&h, &cm_op_ConvInteger, 10);
+    qlc_attrs(&h, q);
+    harness_in_num(&h, dtypes[x_sign], H_DIMS(n, c, ih, iw), x);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS(m, cg, kh, kw), w);
+    harness_in_num(&h, dtypes[x_sign], H_SCALAR, &zero);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS(each ? m : 1), w_zero);
+    harness_out_num(&h, CAMEO_INT32, H_DIMS(n, m, oh, ow), sums);
+    good = harness_run(&h) && good;
+    double *all[] = {x, w, sums, y, w_zero, scale, b};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    return good;
+}
+
+/* Sizes around those of tiles, blocks and depth steps. */
+void test_qlinearconv_product_sizes(void) {
+    static const qlc_case cases[] = {
+        {1, 32, 130, 1, {9, 9}, {1, 1}, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
+        {2, 20, 17, 1, {13, 15}, {3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+        {1, 60, 12, 1, {6, 23}, {3, 3}, {2, 1}, {1, 2}, {1, 0}, {1, 2}},
+        {1, 16, 16, 2, {7, 7}, {3, 2}, {1, 2}, {2, 1}, {2, 1}, {0, 0}},
+        {1, 3, 8, 1, {40, 20}, {7, 7}, {2, 2}, {1, 1}, {3, 3}, {3, 3}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int signs = 0; signs < 8; signs++)
+            CHECK_MSG(qlc_check(&cases[i], signs), "case %zu, signs %d", i, signs);
+    }
+}
+
+void test_qlinearconv_product_random(void) {
+    for (int i = 0; i < 60; i++) {
+        qlc_case q = {.n = qlc_random(1, 2), .group = qlc_random(1, 3)};
+        q.c = q.group * qlc_random(1, 9);
+        q.m = q.group * qlc_random(1, 14);
+        for (int d = 0; d < 2; d++) {
+            q.kernel[d] = qlc_random(1, 3);
+            q.stride[d] = qlc_random(1, 3);
+            q.dilation[d] = qlc_random(1, 2);
+            q.pad[d] = qlc_random(0, 2);
+            q.pad_end[d] = qlc_random(0, 2);
+            q.in[d] = q.dilation[d] * (q.kernel[d] - 1) + qlc_random(1, 9);
+        }
+        CHECK_MSG(qlc_check(&q, qlc_random(0, 7)), "case %d", i);
+    }
+}
+
 static cameo_status qlinearconv_status(size_t x_scale, size_t w_scale, size_t w_zero, size_t bias) {
     static harness h;
     harness_begin(&h, &cm_op_QLinearConv, 10);
