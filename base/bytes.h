@@ -5,6 +5,9 @@
 
 #include "base/port.h"
 
+/* Tells the owner of these bytes, of a weight, that what becomes of them was made and they are hardly read again. */
+typedef void cm_spent_fn(void *ctx, const void *bytes, size_t size);
+
 CM_INLINE uint16_t cm_load_le16(const uint8_t *p) { return (uint16_t)(p[0] | (unsigned)p[1] << 8); }
 
 CM_INLINE uint32_t cm_load_le32(const uint8_t *p) {

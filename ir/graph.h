@@ -9,6 +9,7 @@
 #define CM_IR_GRAPH_H
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/status.h"
 #include "base/str.h"
 
@@ -39,7 +40,7 @@ enum {
 
 typedef struct cm_payload {
     uint8_t segment;
-    cm_id blob; /* EXTERNAL: row of tables->blob */
+    cm_id blob; /* EXTERNAL: row of tables->blob; MEMORY: of tables->tensor, whose bytes these were first */
     size_t off;
     size_t size; /* bytes */
 } cm_payload;

@@ -311,7 +311,7 @@ cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t
                                              .external = CM_NONE,
                                              .next = CM_NONE,
                                              .payload = {.segment = CM_SEG_MEMORY,
-                                                         .blob = CM_NONE,
+                                                         .blob = id,
                                                          .off = (size_t)(uintptr_t)data,
                                                          .size = size}};
     *tensor = id;

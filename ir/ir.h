@@ -78,6 +78,8 @@ typedef struct cm_ir {
     bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
     cm_fold_fn *fold;     /* may be NULL */
     void *fold_ctx;
+    cm_spent_fn *spent; /* of weights that others were computed or packed from; may be NULL */
+    void *spent_ctx;
     uint64_t folded_bytes; /* so far */
     uint64_t folded_cost;
     cameo_problem_fn *report; /* check: every problem; may be NULL */

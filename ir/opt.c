@@ -273,11 +273,16 @@ static cameo_status opt_infer(cm_opt *o, cm_id node) {
     return CAMEO_OK;
 }
 
+/* see opt.h */
+bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite) {
+    return ir->options->opt <= (cameo_opt)opt_rewrites[rewrite].level &&
+           (ir->rewrites_off >> rewrite & 1) == 0;
+}
+
 static cameo_status opt_visit(cm_opt *o, cm_id node) {
     cm_ir *ir = o->ir;
     for (int i = 0; i < CM_REWRITE_COUNT; i++) {
-        if (ir->options->opt > (cameo_opt)opt_rewrites[i].level) continue;
-        if ((ir->rewrites_off >> i & 1) != 0) continue;
+        if (!cm_opt_is_tried(ir, (cm_rewrite_id)i)) continue;
         bool changed = false;
         CM_TRY(opt_rewrites[i].fn(o, node, &changed));
         CM_TRY(cm_arena_status(ir->work, "work", ir->e));

@@ -89,6 +89,11 @@ bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
 /* The result of `node` now comes from `into`, whose own was read by node alone; node goes. */
 CM_NODISCARD cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into);
 
+/* Is this rewrite of the level, and not switched off? */
+bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite);
+/* Is node the Transpose of a large constant that all of its users, products, will read as it lies (ir/opt_fuse.c)? */
+bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node);
+
 /* ---- attributes (ir/opt_const.c) ---- */
 
 /* An attribute of a node, or `def` where it is absent or of another type. */

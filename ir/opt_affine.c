@@ -197,11 +197,20 @@ static bool affine_is_worth(const cm_ir *ir, const affine_host *h, cm_id value) 
     return h->w.n <= cm_max_size(n, AFFINE_SMALL);
 }
 
+/* Weights of the file that are read before their pages may leave memory. */
+#define AFFINE_PIECE ((size_t)1 << 16)
+
 /* The weights times scale[channel]; false where one is not finite. */
-static bool affine_weights(const affine_host *h, const affine_layout *l, const double *scale,
-                           float *out) {
+static bool affine_weights(const cm_ir *ir, const affine_host *h, const affine_layout *l,
+                           const double *scale, float *out) {
     size_t channel = 0, first = 0; /* of the group */
+    size_t spent = ir->spent == NULL || !h->w.little ? SIZE_MAX : 0;
     for (size_t i = 0; i < h->w.n;) {
+        if (i > spent && i - spent >= AFFINE_PIECE) {
+            const uint8_t *w = h->w.bytes + spent * sizeof(float);
+            ir->spent(ir->spent_ctx, w, (i - spent) * sizeof(float));
+            spent = i;
+        }
         double f = scale[first + channel];
         for (size_t end = i + l->inner; i < end; i++) {
             double x = cm_opt_floats_at(&h->w, i) * f;
@@ -223,7 +232,7 @@ static cameo_status affine_make_weights(cm_ir *ir, const affine_host *h, const a
     if (!cm_opt_afford(ir, bytes, h->w.n)) return CAMEO_OK;
     *out = CM_ARENA_NEW_N(ir->work, float, h->w.n);
     if (*out == NULL) return cm_ir_nomem(ir);
-    if (affine_weights(h, l, scale, *out)) return CAMEO_OK;
+    if (affine_weights(ir, h, l, scale, *out)) return CAMEO_OK;
     ir->folded_bytes -= bytes;
     ir->folded_cost -= h->w.n;
     *out = NULL;

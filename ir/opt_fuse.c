@@ -7,6 +7,25 @@
 
 /* ---- bias ---- */
 
+/* What input i of node is the transpose of, if it is a matrix; else CM_NONE. */
+static cm_id opt_fuse_turned(const cm_ir *ir, cm_id node, uint32_t i) {
+    cm_id from = cm_opt_producer(ir, node, i, CM_OP_Transpose);
+    cm_id x = from == CM_NONE ? CM_NONE : cm_ir_in(ir, from, 0);
+    if (x == CM_NONE || ir->av[x].rank != 2) return CM_NONE;
+    const cm_attr *perm = cm_ir_attr(ir, from, "perm");
+    if (perm == NULL) return x;
+    if (perm->type != CM_ATTR_INTS || perm->list.n != 2) return CM_NONE;
+    return ir->t.ints.row[perm->list.first] == 1 ? x : CM_NONE;
+}
+
+/* The constant matrix of floats that input 1 of node is, or is the transpose of; else CM_NONE. */
+static cm_id opt_fuse_weights(const cm_ir *ir, cm_id node) {
+    cm_opt_floats w;
+    cm_id v = opt_fuse_turned(ir, node, 1);
+    if (v == CM_NONE) v = cm_ir_in(ir, node, 1);
+    return cm_opt_floats_get(ir, v, &w) && w.n != 0 && ir->av[v].rank == 2 ? v : CM_NONE;
+}
+
 /* The input of an Add that is a constant while the other one is what `id` alone makes. */
 static bool opt_fuse_find_add(const cm_ir *ir, cm_id node, cm_op_id id, cm_id *from,
                               cm_id *addend) {
@@ -82,17 +101,22 @@ static cameo_status opt_fuse_reshape(cm_opt *o, cm_id node, cm_id value, const i
     return cm_infer_node(ir, added);
 }
 
-/* The MatMul of more than two dims by a constant matrix that `node` adds a row of constants to; else CM_NONE. */
+/* A MatMul of floats of more than two dims by a constant matrix, perhaps one to be transposed. */
+static bool opt_fuse_is_deep(const cm_ir *ir, cm_id matmul) {
+    cm_id x = cm_ir_in(ir, matmul, 0);
+    uint32_t rank = x == CM_NONE ? CM_RANK_UNKNOWN : ir->av[x].rank;
+    if (rank == CM_RANK_UNKNOWN || rank < 3 || ir->av[x].dtype != CAMEO_FLOAT) return false;
+    return opt_fuse_weights(ir, matmul) != CM_NONE && !cm_opt_is_activated(ir, matmul);
+}
+
+/* Such a MatMul that `node` adds a row of constants to; else CM_NONE. */
 static cm_id opt_fuse_deep_matmul(const cm_ir *ir, cm_id node, cm_id *addend) {
     cm_id matmul;
-    cm_opt_floats w, c;
+    cm_opt_floats c;
     if (!opt_fuse_find_add(ir, node, CM_OP_MatMul, &matmul, addend)) return CM_NONE;
-    cm_id x = cm_ir_in(ir, matmul, 0), weight = cm_ir_in(ir, matmul, 1);
-    uint32_t rank = x == CM_NONE ? CM_RANK_UNKNOWN : ir->av[x].rank;
-    if (rank == CM_RANK_UNKNOWN || rank < 3 || ir->av[x].dtype != CAMEO_FLOAT) return CM_NONE;
-    if (!cm_opt_floats_get(ir, weight, &w) || ir->av[weight].rank != 2 || w.n == 0) return CM_NONE;
-    if (ir->av[*addend].rank > 2 || cm_opt_is_activated(ir, matmul)) return CM_NONE;
-    size_t columns = (size_t)ir->av[weight].dims[1];
+    if (!opt_fuse_is_deep(ir, matmul) || ir->av[*addend].rank > 2) return CM_NONE;
+    uint32_t rank = ir->av[cm_ir_in(ir, matmul, 0)].rank;
+    size_t columns = (size_t)ir->av[cm_ir_in(ir, matmul, 1)].dims[1];
     return cm_opt_floats_along(ir, *addend, rank, rank - 1, columns, &c) ? matmul : CM_NONE;
 }
 
@@ -153,15 +177,14 @@ cameo_status cm_rewrite_gemm_sum(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- transposes ---- */
 
-/* What input i of node is the transpose of, if it is a matrix; else CM_NONE. */
-static cm_id opt_fuse_turned(const cm_ir *ir, cm_id node, uint32_t i) {
-    cm_id from = cm_opt_producer(ir, node, i, CM_OP_Transpose);
-    cm_id x = from == CM_NONE ? CM_NONE : cm_ir_in(ir, from, 0);
-    if (x == CM_NONE || ir->av[x].rank != 2) return CM_NONE;
-    const cm_attr *perm = cm_ir_attr(ir, from, "perm");
-    if (perm == NULL) return x;
-    if (perm->type != CM_ATTR_INTS || perm->list.n != 2) return CM_NONE;
-    return ir->t.ints.row[perm->list.first] == 1 ? x : CM_NONE;
+/* The Gemm has the other transA or transB. */
+static cameo_status opt_fuse_turn(cm_ir *ir, cm_id gemm, const char *name) {
+    cm_attr turned = {.name = cm_str_from_c(name),
+                      .type = CM_ATTR_INT,
+                      .i = cm_opt_attr_i64(ir, gemm, name, 0) == 0,
+                      .row = CM_NONE};
+    CM_TRY(cm_ir_set_attr(ir, gemm, turned));
+    return cm_opt_reparse(ir, gemm);
 }
 
 /* Gemm(Transpose(a), b) = Gemm(a, b) with the other transA; a MatMul of matrices becomes a Gemm, whose C may be
@@ -181,17 +204,81 @@ cameo_status cm_rewrite_gemm_transpose(cm_opt *o, cm_id node, bool *changed) {
     }
     for (uint32_t i = 0; i < 2; i++) {
         if (x[i] == CM_NONE) continue;
-        cm_attr turned = {.name = cm_str_from_c(names[i]),
-                          .type = CM_ATTR_INT,
-                          .i = cm_opt_attr_i64(ir, node, names[i], 0) == 0,
-                          .row = CM_NONE};
-        CM_TRY(cm_ir_set_attr(ir, node, turned));
+        CM_TRY(opt_fuse_turn(ir, node, names[i]));
         cm_id from = ir->t.value.row[cm_ir_in(ir, node, i)].node;
         CM_TRY(cm_ir_set_in(ir, node, i, x[i]));
         CM_TRY(cm_opt_touch(o, from, false));
     }
     *changed = true;
-    return cm_opt_reparse(ir, node);
+    return CAMEO_OK;
+}
+
+/* Would a node that alone reads the MatMul go into it as it is, or does the whole with its bias become a Gemm? */
+static bool opt_fuse_has_follower(const cm_ir *ir, cm_id matmul, bool *bias) {
+    cm_id addend, user = cm_ir_only_user(ir, cm_ir_out(ir, matmul, 0));
+    *bias = user != CM_NONE && opt_fuse_deep_matmul(ir, user, &addend) == matmul;
+    return *bias || cm_opt_is(ir, user, CM_OP_Mul) || cm_opt_is(ir, user, CM_OP_Div) ||
+           cm_opt_is(ir, user, CM_OP_Relu) || cm_opt_is(ir, user, CM_OP_Clip);
+}
+
+/* MatMul(x, Transpose(w)) = Reshape(Gemm(Reshape(x, [-1, k]), w)) with transB: w stays where it lies. */
+cameo_status cm_rewrite_matmul_transpose(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id rows, h, gemm, y = cm_ir_out(ir, node, 0), w = opt_fuse_turned(ir, node, 1);
+    int64_t target[CM_MAX_RANK];
+    bool bias;
+    if (!cm_opt_is(ir, node, CM_OP_MatMul) || w == CM_NONE || !opt_fuse_is_deep(ir, node))
+        return CAMEO_OK;
+    if (opt_fuse_has_follower(ir, node, &bias) || !opt_fuse_target(ir, y, target)) return CAMEO_OK;
+    if (cm_ir_opset(ir, node) < 11 || !cm_opt_can_add(ir, node, "Gemm", 1) ||
+        !cm_opt_can_add(ir, node, "Reshape", 3))
+        return CAMEO_OK;
+    const int64_t matrix[2] = {-1, ir->av[w].dims[1]};
+    cm_id graph = ir->t.node.row[node].graph;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &rows));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &h));
+    CM_TRY(opt_fuse_reshape(o, node, cm_ir_in(ir, node, 0), matrix, 2, rows));
+    CM_TRY(cm_opt_add(o, node, "Gemm", (cm_id[]){rows, w}, 2, h, &gemm));
+    CM_TRY(opt_fuse_turn(ir, gemm, "transB"));
+    CM_TRY(cm_infer_node(ir, gemm));
+    CM_TRY(opt_fuse_reshape(o, node, h, target, ir->av[y].rank, y));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
+/* Does node, which reads a constant matrix transposed as its input 1, take it as it lies? */
+static bool opt_fuse_takes_turned(const cm_ir *ir, cm_id node) {
+    int64_t target[CM_MAX_RANK];
+    bool bias;
+    if (cm_opt_is(ir, node, CM_OP_Gemm)) return cm_opt_is_tried(ir, CM_REWRITE_gemm_transpose);
+    if (!cm_opt_is(ir, node, CM_OP_MatMul) || cm_ir_opset(ir, node) < 11) return false;
+    if (!cm_opt_is_tried(ir, CM_REWRITE_gemm_transpose) || cm_opt_is_activated(ir, node))
+        return false;
+    if (opt_fuse_is_plain_matmul(ir, node)) return true;
+    if (!opt_fuse_is_deep(ir, node) || !opt_fuse_target(ir, cm_ir_out(ir, node, 0), target))
+        return false;
+    if (opt_fuse_has_follower(ir, node, &bias))
+        return bias && cm_opt_is_tried(ir, CM_REWRITE_matmul_bias);
+    return cm_opt_is_tried(ir, CM_REWRITE_matmul_transpose);
+}
+
+/* Weights of so many elements are better left in the file than transposed beforehand. */
+#define OPT_FUSE_LARGE ((size_t)1 << 14)
+
+/* see opt.h */
+bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node) {
+    cm_opt_floats w;
+    cm_id y = cm_ir_out(ir, node, 0);
+    if (!cm_opt_is(ir, node, CM_OP_Transpose) || y == CM_NONE || ir->n_listed[y] != 0) return false;
+    if (!cm_opt_floats_get(ir, cm_ir_in(ir, node, 0), &w) || w.n < OPT_FUSE_LARGE) return false;
+    cm_id u = ir->t.value.row[y].first_use;
+    for (; u != CM_NONE; u = ir->t.use.row[u].next) {
+        cm_id user = ir->t.use.row[u].node;
+        if (cm_ir_in(ir, user, 1) != y || cm_ir_in(ir, user, 0) == y) return false;
+        if (opt_fuse_turned(ir, user, 1) == CM_NONE || !opt_fuse_takes_turned(ir, user))
+            return false;
+    }
+    return true;
 }
 
 /* ---- activations ---- */

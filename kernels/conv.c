@@ -189,17 +189,33 @@ cameo_status cm_conv_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     return cm_ckd_mul(size, group, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
+/* w [mg][depth], piece by piece in the order of its rows. */
+static void conv_pack_group(const cm_kctx *k, const uint8_t *w, size_t mg, size_t depth,
+                            float *dst) {
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t line = depth * sizeof(float), used = 0, size = 0;
+    size_t step = (cm_pack_lines(line) + CM_GEMM_MU - 1) / CM_GEMM_MU * CM_GEMM_MU;
+    for (size_t i = 0; i < mg && depth != 0; i += step) {
+        cm_gemm_f32_args a = cm_gemm_f32_args_init(cm_min_size(step, mg - i), 0, depth);
+        a.a = w + i * line;
+        cm_gemm_f32_pack_a(&a, fmt, dst + i * depth);
+        cm_pack_spent(k, a.a, a.m * line);
+    }
+    if (cm_gemm_f32_pack_a_size(mg, depth, fmt, &used) != CAMEO_OK ||
+        conv_group_size(k, mg, depth, &size) != CAMEO_OK)
+        return;
+    memset((uint8_t *)dst + used, 0, size - used);
+}
+
 void cm_conv_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_conv_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
     size_t m = w->dims[0], group = (size_t)q->group, size = 0;
     size_t depth = m == 0 ? 0 : w->n / m;
     if (conv_group_size(k, m / group, depth, &size) != CAMEO_OK) return;
-    cm_gemm_f32_args a = cm_gemm_f32_args_init(m / group, 0, depth);
-    memset(dst, 0, size * group);
     for (size_t i = 0; i < group; i++) {
-        a.a = conv_at(w->data, i * (m / group) * depth, sizeof(float));
-        cm_gemm_f32_pack_a(&a, CM_PRIM(k, gemm_f32_fmt), (float *)dst + i * (size / sizeof(float)));
+        conv_pack_group(k, conv_at(w->data, i * (m / group) * depth, sizeof(float)), m / group,
+                        depth, (float *)dst + i * (size / sizeof(float)));
     }
 }
 

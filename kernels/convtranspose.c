@@ -439,6 +439,33 @@ static bool convtranspose_next_comb(const cm_combs *c, cm_comb *b) {
     return more;
 }
 
+/* The combs of one group, piece by piece in the order of its input channels. b: the comb of v, the first one
+ * before and after. */
+static void convtranspose_pack_group(const cm_kctx *k, const convtranspose_weights *v, cm_comb *b,
+                                     size_t cg, float *dst) {
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t line = v->mg * v->combs->taps * sizeof(float), step = cm_pack_lines(line);
+    size_t used = 0, size = 0;
+    for (size_t c = 0; c < cg; c += step) {
+        size_t count = cm_min_size(step, cg - c);
+        float *to = dst;
+        do {
+            size_t bytes = 0;
+            cm_gemm_f32_args a = cm_gemm_f32_args_init(v->mg, 0, cg * b->g.taps);
+            a.pack_a = convtranspose_gather;
+            a.pack_a_ctx = v;
+            cm_gemm_f32_pack_a_depth(&a, fmt, c * b->g.taps, count * b->g.taps, to);
+            if (cm_gemm_f32_pack_a_size(v->mg, a.k, fmt, &bytes) != CAMEO_OK) return;
+            to += bytes / sizeof(float);
+        } while (convtranspose_next_comb(v->combs, b));
+        cm_pack_spent(k, v->w + c * line, count * line);
+    }
+    if (cm_gemm_f32_pack_a_size(v->mg, cg * v->combs->taps, fmt, &used) != CAMEO_OK ||
+        convtranspose_group_size(k, v->mg, cg * v->combs->taps, &size) != CAMEO_OK)
+        return;
+    memset((uint8_t *)dst + used, 0, size - used);
+}
+
 void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
@@ -446,7 +473,6 @@ void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
     cm_combs combs = cm_combs_none();
     cm_comb b;
     if (w->n == 0 || convtranspose_group_size(k, mg, w->n / mg / group, &size) != CAMEO_OK) return;
-    memset(dst, 0, size * group);
     memset(&b, 0, sizeof b);
     b.g.taps = 1;
     for (uint32_t i = 0; i < w->rank - 2u; i++) {
@@ -459,20 +485,9 @@ void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
         b.g.taps *= (size_t)b.g.axis[i].kernel;
     }
     for (size_t i = 0; i < group; i++) {
-        float *to = (float *)dst + i * (size / sizeof(float));
         convtranspose_weights v = {&combs, &b, w->data, mg, 0};
         v.w += i * cg * mg * combs.taps * sizeof(float);
-        do {
-            cm_gemm_f32_args a = cm_gemm_f32_args_init(mg, 0, cg * b.g.taps);
-            size_t bytes = 0;
-            a.pack_a = convtranspose_gather;
-            a.pack_a_ctx = &v;
-            cm_gemm_f32_pack_a(&a, CM_PRIM(k, gemm_f32_fmt), to);
-            if (cm_gemm_f32_pack_a_size(mg, a.k, CM_PRIM(k, gemm_f32_fmt), &bytes) != CAMEO_OK) {
-                return;
-            }
-            to += bytes / sizeof(float);
-        } while (convtranspose_next_comb(&combs, &b));
+        convtranspose_pack_group(k, &v, &b, cg, (float *)dst + i * (size / sizeof(float)));
     }
 }
 

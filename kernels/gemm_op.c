@@ -180,7 +180,7 @@ cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) 
     size_t size;
     (void)in;
     CM_TRY(cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &size));
-    if (k->lazy) CM_TRY(cm_gemm_lazy_size(g.n, fmt, size, &size));
+    if (k->lazy) CM_TRY(cm_gemm_lazy_size(size, &size));
     *bytes = size;
     return CAMEO_OK;
 }
@@ -189,9 +189,9 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
     cm_gemm_f32_args g = gemm_op_args_b(k);
     (void)in;
     if (k->lazy) {
-        cm_gemm_lazy_init(dst, &g, CM_PRIM(k, gemm_f32_fmt), cm_in(k, 1)->n * sizeof(float));
+        cm_gemm_lazy_init(dst, &g, k->spent, k->spent_ctx);
     } else {
-        cm_gemm_f32_pack_b(&g, CM_PRIM(k, gemm_f32_fmt), dst);
+        cm_gemm_f32_pack_b_pieces(&g, CM_PRIM(k, gemm_f32_fmt), dst, k->spent, k->spent_ctx);
     }
 }
 

@@ -138,36 +138,71 @@ static cm_str emit_op_type(const cm_program *p, cm_id node) {
     return name;
 }
 
+static const cm_payload *emit_payload(const cm_program *p, const cm_source *s) {
+    return &p->ir->t.tensor.row[p->ir->t.value.row[s->value].init].payload;
+}
+
 static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
-    const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[s->value].init];
-    v->off = t->payload.off;
+    const cm_payload *bytes = emit_payload(p, s);
+    v->off = bytes->off;
     v->size = s->size;
-    switch (t->payload.segment) {
+    switch (bytes->segment) {
     case CM_SEG_FILE: v->segment = EMIT_SEG_FILE; break;
     case CM_SEG_MODEL: v->segment = EMIT_SEG_MODEL; break;
-    case CM_SEG_EXTERNAL: v->segment = (uint8_t)(EMIT_SEG_BLOBS + t->payload.blob); break;
+    case CM_SEG_EXTERNAL: v->segment = (uint8_t)(EMIT_SEG_BLOBS + bytes->blob); break;
     default: v->segment = EMIT_SEG_NONE; break;
     }
 }
 
-/* How often each ir value is a source. */
+/* How often the bytes of each tensor that prepare computed are a source. */
 static uint32_t *emit_uses(const cm_program *p) {
-    uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, p->ir->t.value.n);
+    uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, p->ir->t.tensor.n);
     for (cm_id i = 0; uses != NULL && i < p->value.n; i++) {
-        if (p->source[i].mode != CM_SOURCE_NONE) uses[p->source[i].value]++;
+        if (p->source[i].mode == CM_SOURCE_NONE) continue;
+        const cm_payload *bytes = emit_payload(p, &p->source[i]);
+        if (bytes->segment == CM_SEG_MEMORY && bytes->blob != CM_NONE) uses[bytes->blob]++;
     }
     return uses;
 }
 
-/* The session has a copy of constant s now. What prepare computed has to wait for its last use: unlike
- * a file it cannot be read again. */
-static void emit_spend(const cm_program *p, const cm_source *s, uint32_t *uses) {
+/* May the bytes of constant s leave memory when the session has its copy? What prepare computed has to wait for its
+ * last use, under whatever name and dims: unlike a file it cannot be read again. */
+static bool emit_is_last(const cm_program *p, const cm_source *s, uint32_t *uses) {
+    const cm_payload *bytes = emit_payload(p, s);
+    if (p->ir->spent == NULL) return false;
+    return bytes->segment != CM_SEG_MEMORY || (bytes->blob != CM_NONE && --uses[bytes->blob] == 0);
+}
+
+/* A native copy, piece by piece. Errors: E_NOMEM. */
+static cameo_status emit_copy(const cm_program *p, const cm_source *s, bool last, uint8_t *to) {
+    const uint8_t *from = cm_lower_native(p->ir, s->value);
+    if (from == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
+    for (size_t at = 0, n; at < s->size; at += n) {
+        n = cm_min_size(CM_GEMM_PIECE, s->size - at);
+        memcpy(to + at, from + at, n);
+        if (last) p->ir->spent(p->ir->spent_ctx, from + at, n);
+    }
+    return CAMEO_OK;
+}
+
+/* Pages on the border between two pieces, too. */
+static void emit_spend(const cm_program *p, const cm_source *s) {
     size_t size;
     const void *bytes = cm_ir_const_bytes(p->ir, s->value, &size);
-    cm_id init = p->ir->t.value.row[s->value].init;
-    bool computed = p->ir->t.tensor.row[init].payload.segment == CM_SEG_MEMORY;
-    if (p->weights.spent == NULL || (computed && --uses[s->value] != 0)) return;
-    p->weights.spent(p->weights.ctx, bytes, size);
+    p->ir->spent(p->ir->spent_ctx, bytes, size);
+}
+
+/* Packed by its row. Errors: E_NOMEM. */
+static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last, bool lazy,
+                              uint8_t *to) {
+    cm_kctx k;
+    CM_TRY(cm_lower_context(p->ir, s->node, &k));
+    k.prims = cm_prims_select(p->features);
+    k.lazy = lazy;
+    k.spent = last || lazy ? p->ir->spent : NULL;
+    k.spent_ctx = p->ir->spent_ctx;
+    s->row->pack(&k, s->in, to);
+    return CAMEO_OK;
 }
 
 /* Constants of session memory: copied in native order, or packed by their row. */
@@ -187,22 +222,17 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
         v->segment = EMIT_SEG_SESSION;
         v->off = off;
         v->size = s->size;
+        bool lazy = v->format == CM_FORMAT_GEMM_B_LAZY;
+        bool last = !lazy && emit_is_last(p, s, uses);
         if (s->mode == CM_SOURCE_COPY) {
-            const void *bytes = cm_lower_native(p->ir, s->value);
-            if (bytes == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
-            if (s->size != 0) memcpy(t->pool + off, bytes, s->size);
-            bool folded = p->ir->t.tensor.row[p->ir->t.value.row[s->value].init].payload.segment ==
-                          CM_SEG_MEMORY;
+            CM_TRY(emit_copy(p, s, last, t->pool + off));
+            bool folded = emit_payload(p, s)->segment == CM_SEG_MEMORY;
             *(folded ? &info->folded_bytes : &info->copied_bytes) += s->size;
         } else {
-            cm_kctx k;
-            CM_TRY(cm_lower_context(p->ir, s->node, &k));
-            k.prims = cm_prims_select(p->features);
-            k.lazy = v->format == CM_FORMAT_GEMM_B_LAZY;
-            s->row->pack(&k, s->in, t->pool + off);
+            CM_TRY(emit_pack(p, s, last, lazy, t->pool + off));
             info->packed_bytes += s->size;
         }
-        if (v->format != CM_FORMAT_GEMM_B_LAZY) emit_spend(p, s, uses);
+        if (last) emit_spend(p, s);
         size_t end = off + s->size;
         off += emit_round(s->size);
         memset(t->pool + end, 0, off - end);

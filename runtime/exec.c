@@ -180,20 +180,6 @@ static cameo_status exec_rename(cameo_run *r, const cm_step *step, cameo_error *
     return CAMEO_OK;
 }
 
-#if !CAMEO_FROZEN
-
-/* Tells the host, once, when all panels of a weight are filled. */
-static void exec_spend(const cameo_run *r, const cm_step *step) {
-    const cm_row *row = r->s->rows[step->row];
-    cm_id v = row->pack_in == 0xff ? CM_NONE : cm_step_in(r->s, step, row->pack_in);
-    if (v == CM_NONE || r->s->values[v].format != CM_FORMAT_GEMM_B_LAZY) return;
-    cm_gemm_lazy *z = r->values[v].data;
-    if (cm_atomic_load(&z->n_filled) != z->n_panels || cm_atomic_load(&z->spent) != 0) return;
-    if (cm_atomic_add(&z->spent, 1) == 0) r->spent(r->spent_ctx, z->raw, z->raw_size);
-}
-
-#endif
-
 static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
     const cm_step *step = &r->s->steps[r->pc];
     if (step->kind != CM_STEP_KERNEL) {
@@ -201,9 +187,6 @@ static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e)
     }
     if (!r->in_kernel) CM_TRY(exec_begin_kernel(r, step, e));
     CM_TRY(exec_kernel(r, tasks_left, e));
-#if !CAMEO_FROZEN
-    if (r->spent != NULL) exec_spend(r, step);
-#endif
     r->pc++;
     return CAMEO_OK;
 }

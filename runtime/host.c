@@ -202,7 +202,9 @@ static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
     cameo_status status =
         cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
     if (status == CAMEO_OK) {
-        prepared->program.weights = (cm_weights_hook){!h->eager, !h->eager, host_spent, h};
+        prepared->program.weights = (cm_weights_hook){!h->eager, !h->eager && h->file.map != NULL};
+        prepared->ir.spent = host_spent;
+        prepared->ir.spent_ctx = h;
         status = cm_prepare_finish(prepared);
     }
     h->blocks = w.blocks;
@@ -514,8 +516,6 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
         host_free_run(h, r);
         return status;
     }
-    r->run->spent = host_spent;
-    r->run->spent_ctx = h;
     r->plan = p;
     r->heap = heap;
     r->next = p->runs;

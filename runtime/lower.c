@@ -14,8 +14,9 @@
  */
 #include "runtime/device.h"
 
-/* Bytes of a constant that a host rather copies than that a page of the file stays in memory for it. */
-#define LOWER_SMALL 4096
+/* Bytes of a constant that a host rather copies than that pages of the file stay in memory for it: a touch brings in
+ * as many around it. */
+#define LOWER_SMALL 65536
 
 #define LOWER_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
 

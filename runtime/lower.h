@@ -40,9 +40,7 @@ typedef struct cm_region {
 /* What the host does about weights; zero: nothing. */
 typedef struct cm_weights_hook {
     bool lazy;   /* the session's memory may be written: weights of products are packed at run */
-    bool gather; /* small constants lie together in the session */
-    cm_spent_fn *spent; /* may be NULL */
-    void *ctx;
+    bool gather; /* of a mapped file: small constants lie together in the session */
 } cm_weights_hook;
 
 typedef struct cm_program {

@@ -17,6 +17,21 @@
 
 /* ---- files ---- */
 
+/* Bytes that a page table maps, and those that a fault brings in around a page. */
+#define OS_TABLE ((size_t)1 << 21)
+#define OS_FAULT_AROUND ((size_t)1 << 16)
+
+/* Linux caches files in pieces of up to 2 MiB. From 6.18 on a fault brings in a whole piece if it lies within a page table:
+ * here the large ones do not. */
+static void *os_map_apart(int fd, size_t size) {
+    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    uintptr_t at = (uintptr_t)map;
+    if (map == MAP_FAILED || size < OS_TABLE || at % OS_TABLE != 0) return map;
+    void *hint = (uint8_t *)map - OS_TABLE + OS_FAULT_AROUND;
+    (void)munmap(map, size);
+    return mmap(hint, size, PROT_READ, MAP_PRIVATE, fd, 0); /* there, or anywhere */
+}
+
 static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_error *e) {
     struct stat st;
     file->map = NULL;
@@ -27,7 +42,7 @@ static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_
         return CM_FAIL(e, CAMEO_E_IO, "%s is not a regular file", path);
     }
     if (st.st_size > 0) {
-        void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        void *map = os_map_apart(fd, (size_t)st.st_size);
         if (map == MAP_FAILED) {
             close(fd);
             return CM_FAIL(e, CAMEO_E_IO, "%s cannot be mapped: %s", path, strerror(errno));
@@ -118,12 +133,9 @@ void cm_os_unmap(cm_os_file *file) {
     file->data = NULL;
 }
 
-/* A fault brings in the pages around it, up to a border of so many bytes. */
-#define OS_FAULT_AROUND ((uintptr_t)1 << 16)
-
 /* see os.h */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
-    uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes, mask = OS_FAULT_AROUND - 1;
+    uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes, mask = OS_TABLE - 1;
     if (file->map == NULL || at < map || at - map > file->size || size > file->size - (at - map))
         return;
     uintptr_t begin = at & ~mask, end = (at + size + mask) & ~mask;
@@ -143,9 +155,21 @@ void cm_os_discard(void *p, size_t size) {
 
 /* ---- heap, clock, processors ---- */
 
+/* Blocks from this size on come from the system and go back to it at once: the C library would keep some of them.
+ * Sanitizers watch the bytes around what comes from the C library, so there all of them do. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define OS_PAGES SIZE_MAX
+#else
+#define OS_PAGES ((size_t)1 << 17)
+#endif
+
 static void *os_alloc(void *ctx, size_t size, size_t align) {
     void *p = NULL;
     (void)ctx;
+    if (size >= OS_PAGES) {
+        p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return p == MAP_FAILED ? NULL : p;
+    }
     return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align,
                           size == 0 ? 1 : size) == 0
                ? p
@@ -154,9 +178,12 @@ static void *os_alloc(void *ctx, size_t size, size_t align) {
 
 static void os_free(void *ctx, void *p, size_t size, size_t align) {
     (void)ctx;
-    (void)size;
     (void)align;
-    free(p);
+    if (size >= OS_PAGES && p != NULL) {
+        (void)munmap(p, size);
+    } else {
+        free(p);
+    }
 }
 
 const cameo_allocator cm_os_allocator = {NULL, os_alloc, os_free};

@@ -127,9 +127,6 @@ CM_INLINE const void *cm_step_params(const cameo_session *s, const cm_step *step
     return step->params == CM_NONE ? NULL : s->params[step->params];
 }
 
-/* Tells the owner of a model's bytes that these were packed elsewhere and are hardly read again. */
-typedef void cm_spent_fn(void *ctx, const void *bytes, size_t size);
-
 /* Where a value of a plan lives. */
 typedef enum cm_place {
     CM_PLACE_NONE, /* dead in this plan */

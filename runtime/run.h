@@ -40,9 +40,7 @@ struct cameo_run {
     void *clock_ctx;
     uint64_t run_cost; /* limit */
 #if !CAMEO_FROZEN
-    uint64_t copied;    /* bytes that end copied into the caller's buffers */
-    cm_spent_fn *spent; /* weights that this run has packed; may be NULL */
-    void *spent_ctx;
+    uint64_t copied; /* bytes that end copied into the caller's buffers */
 #endif
 
     struct cm_run_devices *devices; /* runtime/device.h; NULL: the CPU computes everything */

@@ -32,6 +32,7 @@ typedef struct bench_figures {
     size_t n;
     uint64_t first_ns; /* of the first run, with its plan and the weights that it packs */
     size_t load_peak;  /* bytes of the heap while loading, work memory included */
+    size_t input_bytes;
     cameo_host_info host;
     cameo_session_info session;
     uint32_t rewrites[TOOL_MAX_REWRITES]; /* how often each changed the graph */
@@ -100,6 +101,8 @@ static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_f
     cameo_value *outputs = tool_alloc(n * sizeof *outputs);
     memset(outputs, 0, n * sizeof *outputs);
     cameo_status status = tool_inputs_make(&in, s, &o->shared, &o->inputs, e);
+    for (size_t i = 0; status == CAMEO_OK && i < in.n; i++)
+        g->input_bytes += in.values[i].tensor.bytes;
     if (status == CAMEO_OK) status = bench_runs(o, host, &in, outputs, n, g, e);
     cameo_host_release(host, outputs, n);
     free(outputs);
@@ -163,6 +166,7 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
         {"scratch_bytes", g->host.needs.scratch_bytes},
         {"heap_bytes", g->host.heap_bytes},
         {"heap_peak_bytes", g->host.last.heap_peak},
+        {"input_bytes", g->input_bytes},
         {"weights_bytes", g->session.weights_bytes},
         {"copied_bytes", g->session.copied_bytes},
         {"packed_bytes", g->session.packed_bytes},

@@ -194,12 +194,28 @@ static void gemm_fill_b(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_
 }
 
 /* see gemm.h */
-void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
+void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
+                              float *dst) {
     size_t mr = gemm_mr(fmt);
-    if (g->k == 0) return;
-    for (size_t i = 0; i < g->m; i += mr) {
-        cm_gemm_panel p = {0, g->k, i, cm_min_size(mr, g->m - i), mr, dst + i * g->k};
+    for (size_t i = 0; i < g->m && kc != 0; i += mr) {
+        float *to = dst + i * g->k + k0 * mr;
+        cm_gemm_panel p = {k0, kc, i, cm_min_size(mr, g->m - i), mr, to};
         gemm_fill_a(g, cm_gemm_f32_pack_portable, &p);
+    }
+}
+
+/* see gemm.h */
+void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
+    cm_gemm_f32_pack_a_depth(g, fmt, 0, g->k, dst);
+}
+
+/* Depth [k0, k0 + kc) of the panels at columns [begin, end). */
+static void gemm_pack_b_range(const cm_gemm_f32_args *g, gemm_pack_fn *pack, size_t nr, size_t k0,
+                              size_t kc, size_t begin, size_t end, float *dst) {
+    for (size_t j = begin; j < end && kc != 0; j += nr) {
+        float *to = dst + j * g->k + k0 * nr;
+        cm_gemm_panel p = {k0, kc, j, cm_min_size(nr, g->n - j), nr, to};
+        gemm_fill_b(g, pack, &p);
     }
 }
 
@@ -210,12 +226,7 @@ size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt) { return gemm_div_up(n, g
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
                              float *dst) {
     size_t nr = gemm_nr(fmt);
-    if (g->k == 0) return;
-    for (size_t q = begin; q < end; q++) {
-        size_t j = q * nr;
-        cm_gemm_panel p = {0, g->k, j, cm_min_size(nr, g->n - j), nr, dst + j * g->k};
-        gemm_fill_b(g, cm_gemm_f32_pack_portable, &p);
-    }
+    gemm_pack_b_range(g, cm_gemm_f32_pack_portable, nr, 0, g->k, begin * nr, end * nr, dst);
 }
 
 /* see gemm.h */
@@ -223,34 +234,66 @@ void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) 
     cm_gemm_f32_pack_b_part(g, fmt, 0, cm_gemm_f32_b_panels(g->n, fmt), dst);
 }
 
-/* Bytes in front of the panels. n_panels: at most n, so nothing overflows that n floats do not. */
-static size_t gemm_lazy_head(size_t n_panels) {
-    return gemm_round_up(sizeof(cm_gemm_lazy) + n_panels * sizeof(uint32_t), 64);
+/* B as it lies: lines of its rows or, `turned`, of its columns. */
+typedef struct gemm_pieces {
+    bool turned;
+    size_t lines, line; /* bytes of one */
+    size_t step;        /* lines of a piece: whole panels where they are columns */
+} gemm_pieces;
+
+static gemm_pieces gemm_pieces_of(const cm_gemm_f32_args *g) {
+    bool turned = g->cs_b != 1;
+    gemm_pieces p = {turned, turned ? g->n : g->k, (turned ? g->k : g->n) * sizeof(float), 0};
+    p.step = gemm_round_up(CM_GEMM_PIECE / cm_max_size(1, p.line) + 1, turned ? CM_GEMM_NU : 1);
+    return p;
+}
+
+static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *isa, size_t piece,
+                              float *dst, cm_spent_fn *spent, void *ctx) {
+    gemm_pieces p = gemm_pieces_of(g);
+    size_t at = piece * p.step, n = cm_min_size(p.step, p.lines - at), nr = gemm_nr(isa->fmt);
+    if (p.turned) {
+        gemm_pack_b_range(g, isa->pack, nr, 0, g->k, at, at + n, dst);
+    } else {
+        gemm_pack_b_range(g, isa->pack, nr, at, n, 0, g->n, dst);
+    }
+    if (spent != NULL) spent(ctx, (const uint8_t *)g->b + at * p.line, n * p.line);
 }
 
 /* see gemm.h */
-cameo_status cm_gemm_lazy_size(size_t n, cm_gemm_fmt fmt, size_t packed, size_t *size) {
-    size_t n_panels = cm_gemm_f32_b_panels(n, fmt), s;
-    if (n_panels > UINT32_MAX / 8 || cm_ckd_add(packed, gemm_lazy_head(n_panels), &s)) {
-        return CAMEO_E_LIMIT;
-    }
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
+                               cm_spent_fn *spent, void *spent_ctx) {
+    const cm_gemm_f32_isa portable = {.fmt = fmt, .pack = cm_gemm_f32_pack_portable};
+    gemm_pieces p = gemm_pieces_of(g);
+    size_t n = gemm_div_up(p.lines, p.step);
+    for (size_t i = 0; i < n; i++) gemm_pack_b_piece(g, &portable, i, dst, spent, spent_ctx);
+}
+
+#define GEMM_LAZY_HEAD gemm_round_up(sizeof(cm_gemm_lazy), 64)
+
+/* see gemm.h */
+cameo_status cm_gemm_lazy_size(size_t packed, size_t *size) {
+    size_t s;
+    if (cm_ckd_add(packed, GEMM_LAZY_HEAD, &s)) return CAMEO_E_LIMIT;
     *size = s;
     return CAMEO_OK;
 }
 
 /* see gemm.h */
-void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_gemm_fmt fmt,
-                       size_t raw_size) {
-    size_t n_panels = cm_gemm_f32_b_panels(g->n, fmt);
-    memset(z, 0, gemm_lazy_head(n_panels));
+void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *spent,
+                       void *spent_ctx) {
+    gemm_pieces p = gemm_pieces_of(g);
+    memset(z, 0, GEMM_LAZY_HEAD);
     z->raw = g->b;
-    z->raw_size = raw_size;
-    z->n_panels = (uint32_t)n_panels;
+    z->raw_size = p.lines * p.line;
+    z->spent = spent;
+    z->spent_ctx = spent_ctx;
+    z->n_pieces = (uint32_t)gemm_div_up(p.lines, p.step);
 }
 
 /* see gemm.h */
 float *cm_gemm_lazy_panels(cm_gemm_lazy *z) {
-    return (float *)(void *)((uint8_t *)z + gemm_lazy_head(z->n_panels));
+    return (float *)(void *)((uint8_t *)z + GEMM_LAZY_HEAD);
 }
 
 /* --- Block loops ----------------------------------------------------------------------------- */
@@ -289,33 +332,30 @@ static void gemm_pack_block_a(const gemm_job *job) {
     }
 }
 
-/* The panel of packed_b at column col is there: it was, or it has been filled now. */
-static bool gemm_has_panel(const gemm_job *job, size_t col) {
+/* All of packed_b is there: it was, or the pieces that nobody had claimed have been filled now. */
+static bool gemm_is_packed(const gemm_job *job) {
 #if !CAMEO_FROZEN /* frozen weights are packed whole */
-    const cm_gemm_f32_args *g = job->g;
-    cm_gemm_lazy *z = g->lazy_b;
-    size_t nr = gemm_nr(job->isa->fmt);
-    if (z == NULL) return true;
-    uint32_t *state = &z->state[col / nr];
-    if (cm_atomic_load(state) >= CM_GEMM_FILLED) return true;
-    if (cm_atomic_add(state, 1) != 0) return cm_atomic_load(state) >= CM_GEMM_FILLED;
-    cm_gemm_panel p = {
-        0, g->k, col, cm_min_size(nr, g->n - col), nr, cm_gemm_lazy_panels(z) + col * g->k};
-    gemm_fill_b(g, job->isa->pack, &p);
-    cm_atomic_store(state, CM_GEMM_FILLED);
-    (void)cm_atomic_add(&z->n_filled, 1);
+    cm_gemm_lazy *z = job->g->lazy_b;
+    if (z == NULL || cm_atomic_load(&z->n_filled) == z->n_pieces) return true;
+    while (cm_atomic_load(&z->n_claimed) < z->n_pieces) {
+        uint32_t piece = cm_atomic_add(&z->n_claimed, 1);
+        if (piece >= z->n_pieces) break;
+        gemm_pack_b_piece(job->g, job->isa, piece, cm_gemm_lazy_panels(z), z->spent, z->spent_ctx);
+        if (cm_atomic_add(&z->n_filled, 1) + 1 != z->n_pieces) continue;
+        if (z->spent != NULL) z->spent(z->spent_ctx, z->raw, z->raw_size);
+    }
+    return cm_atomic_load(&z->n_filled) == z->n_pieces;
 #else
     (void)job;
-    (void)col;
-#endif
     return true;
+#endif
 }
 
 /* The panel of B at column j of the block, packed beforehand or now. */
 static const float *gemm_panel_b(const gemm_job *job, size_t j, size_t cols) {
     const cm_gemm_f32_args *g = job->g;
     size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
-    if (g->packed_b != NULL && gemm_has_panel(job, col)) {
+    if (g->packed_b != NULL && gemm_is_packed(job)) {
         return g->packed_b + col * g->k + job->k0 * nr;
     }
     cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};

@@ -21,6 +21,7 @@
 #ifndef CM_KERNELS_PRIM_GEMM_H
 #define CM_KERNELS_PRIM_GEMM_H
 
+#include "base/bytes.h"
 #include "base/status.h"
 
 /* Most depth steps of one block. Bits of the results depend on it. */
@@ -45,18 +46,19 @@ typedef enum cm_gemm_fmt {
         CM_GEMM_FMT_COUNT
 } cm_gemm_fmt;
 
-/* A constant B whose panels are filled when a task first needs one, by that task: preparing a model then
- * costs no copy of its weights. The panels lie behind it, at cm_gemm_lazy_panels. A task that finds a
- * panel claimed by another works from `raw` as if nothing were packed; the bits are the same. */
+/* A constant B that is packed by the tasks that first need it: preparing a model then costs no copy of its weights.
+ * The panels lie behind it, at cm_gemm_lazy_panels. They are filled in pieces of raw bytes, in the order in which
+ * those lie, so that they may leave memory meanwhile. A task that finds the last pieces claimed by others works
+ * from `raw` as if nothing were packed; the bits are the same. */
 typedef struct cm_gemm_lazy {
-    const void *raw;   /* B as it lies */
-    size_t raw_size;   /* bytes */
-    uint32_t n_panels; /* ceil(n / nr) */
-    uint32_t n_filled; /* atomic */
-    uint32_t spent;    /* atomic: 1 behind whoever was the first to see all of them filled */
-    uint32_t state[];  /* atomic, per panel: 0 free, below CM_GEMM_FILLED claimed */
+    const void *raw; /* B as it lies */
+    size_t raw_size; /* bytes */
+    cm_spent_fn *spent; /* hears of raw bytes when they are packed; may be NULL */
+    void *spent_ctx;
+    uint32_t n_pieces;
+    uint32_t n_claimed; /* atomic; may grow beyond n_pieces */
+    uint32_t n_filled;  /* atomic */
 } cm_gemm_lazy;
-#define CM_GEMM_FILLED UINT32_C(0x80000000)
 
 /* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j)
  * for l < kc, j < nj; zeros for nj <= j < w. */
@@ -127,10 +129,21 @@ CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fm
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 
-/* Bytes of a cm_gemm_lazy with its panels, for n columns whose panels take `packed` bytes. Errors: E_LIMIT. */
-CM_NODISCARD cameo_status cm_gemm_lazy_size(size_t n, cm_gemm_fmt fmt, size_t packed, size_t *size);
-/* An empty one at z, for the B of g (raw; raw_size bytes). The panels are not touched. */
-void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t raw_size);
+/* The same of depth [k0, k0 + kc) only: a part of each panel. */
+void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
+                              float *dst);
+
+/* The same of B piece by piece: some CM_GEMM_PIECE bytes each as they lie, which `spent` hears of. B is raw, and its
+ * rows or its columns are dense. */
+#define CM_GEMM_PIECE ((size_t)1 << 18)
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
+                               cm_spent_fn *spent, void *spent_ctx);
+
+/* Bytes of a cm_gemm_lazy with its panels, which take `packed` bytes. Errors: E_LIMIT. */
+CM_NODISCARD cameo_status cm_gemm_lazy_size(size_t packed, size_t *size);
+/* An empty one at z, for the B of g (raw, rows or columns dense). The panels are not touched. */
+void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *spent,
+                       void *spent_ctx);
 float *cm_gemm_lazy_panels(cm_gemm_lazy *z);
 
 /* Panels [begin, end) of B only, so that the tasks of a phase can share the work of packing;

@@ -1,5 +1,6 @@
 /* test_opt_simplify.c — rewrites of nodes that change nothing, of pairs that cancel and of twins: each alone,
  * with the library's own operators. */
+#include "kernels/gemm_op.h"
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
@@ -232,6 +233,90 @@ void test_opt_matmul_bias(void) {
         gb_output(b, 0, "y");
         CHECK_STR(test_simplify(b, CM_REWRITE_matmul_bias), rows[i].want);
         CHECK_STR(gb_shape(b, "y"), rows[i].shape);
+        gb_free(b);
+    }
+}
+
+/* A product of three dims by a transposed constant reads it as it lies; not where the Gemm would need a bias, where two
+ * dims are free, nor where what follows goes into the MatMul. */
+void test_opt_matmul_transpose(void) {
+    static const struct {
+        const char *dims, *then, *want, *shape;
+        int64_t opset;
+    } rows[] = {{"2,5,3", "Neg", "Reshape Gemm Reshape Neg", "2,5,4", 17},
+                {"2,n,3", "Neg", "Reshape Gemm Reshape Neg", "2,n,4", 17},
+                {"2,5,3", "", "Reshape Gemm Reshape", "2,5,4", 17},
+                {"2,5,3", "Neg", "Transpose MatMul Neg", "2,5,4", 10},
+                {"m,n,3", "Neg", "Transpose MatMul Neg", "m,n,4", 17},
+                {"2,5,3", "Relu", "Transpose MatMul Relu", "2,5,4", 17}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        bool last = rows[i].then[0] == 0;
+        gb_opset(b, "", rows[i].opset);
+        gb_input(b, 0, "x", CAMEO_FLOAT, rows[i].dims);
+        gb_floats(b, 0, "w", 2, (int64_t[]){4, 3}, (float[12]){1});
+        gb_node(b, 0, "Transpose", "w", "t");
+        gb_node(b, 0, "MatMul", "x,t", last ? "y" : "h");
+        if (!last) gb_node(b, 0, rows[i].then, "h", "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(test_simplify(b, CM_REWRITE_matmul_transpose), rows[i].want);
+        CHECK_STR(gb_shape(b, "y"), rows[i].shape);
+        for (cm_id n = 0; n < b->ir.t.node.n; n++) {
+            if (b->ir.t.node.row[n].dead || !cm_str_is(b->ir.t.node.row[n].op_type, "Gemm"))
+                continue;
+            const cm_gemm_params *p = b->ir.info[n].params;
+            CHECK(p->transB == 1 && p->transA == 0);
+            CHECK_INT(cm_ir_in(&b->ir, n, 1), gb_find(b, 0, "w"));
+        }
+        gb_free(b);
+    }
+}
+
+static cameo_status simplify_no_fold(void *ctx, cm_ir *ir, cm_id node) {
+    (void)ir;
+    (void)node;
+    ++*(int *)ctx;
+    return CAMEO_E_UNSUPPORTED;
+}
+
+/* Large weights are not transposed beforehand where every product takes them as they lie; else they are, at once or
+ * when everything else is settled. */
+void test_opt_turned_weights(void) {
+    enum { N = 128 };
+    static float w[N * N];
+    static const struct {
+        const char *dims, *then, *more, *want;
+        int opt, folds; /* that were tried */
+    } rows[] = {
+        {"2,128", "Neg", "", "Gemm Neg", CAMEO_OPT_ALL, 0},
+        {"1,2,128", "Neg", "", "Reshape Gemm Reshape Neg", CAMEO_OPT_ALL, 0},
+        {"1,2,128", "Add", "", "Reshape Gemm Reshape", CAMEO_OPT_ALL, 0},
+        {"1,2,128", "Relu", "", "Transpose MatMul", CAMEO_OPT_ALL, 1},
+        {"1,2,128", "Neg", "Abs", "Transpose Reshape Gemm Reshape Neg Abs", CAMEO_OPT_ALL, 1},
+        {"2,128", "Neg", "", "Transpose MatMul Neg", CAMEO_OPT_BASIC, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        int folds = 0;
+        bool add = strcmp(rows[i].then, "Add") == 0;
+        gb_opset(b, "", 17);
+        gb_input(b, 0, "x", CAMEO_FLOAT, rows[i].dims);
+        gb_floats(b, 0, "w", 2, (int64_t[]){N, N}, w);
+        gb_floats(b, 0, "c", 1, (int64_t[]){N}, w);
+        gb_node(b, 0, "Transpose", "w", "t");
+        gb_node(b, 0, "MatMul", "x,t", "h");
+        gb_node(b, 0, rows[i].then, add ? "h,c" : "h", "y");
+        gb_output(b, 0, "y");
+        if (rows[i].more[0] != 0) {
+            gb_node(b, 0, rows[i].more, "t", "z");
+            gb_output(b, 0, "z");
+        }
+        CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+        b->options.opt = (cameo_opt)rows[i].opt;
+        b->ir.fold = simplify_no_fold;
+        b->ir.fold_ctx = &folds;
+        CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        CHECK_STR(gb_ops(b), rows[i].want);
+        CHECK_INT(folds, rows[i].folds);
         gb_free(b);
     }
 }

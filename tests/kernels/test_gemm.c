@@ -477,32 +477,40 @@ void test_gemm_packed_only(void) {
     }
 }
 
+/* Raw bytes that were told to be packed. */
+static void gemm_hear(void *ctx, const void *bytes, size_t size) {
+    (void)bytes;
+    *(size_t *)ctx += size;
+}
+
 /* An empty set of panels for the B of t. */
-static cm_gemm_lazy *gemm_lazy(const gemm_case *t, cm_gemm_fmt fmt) {
+static cm_gemm_lazy *gemm_lazy(const gemm_case *t, cm_gemm_fmt fmt, size_t *heard) {
     size_t packed, bytes;
     if (cm_gemm_f32_pack_b_size(t->g.k, t->g.n, fmt, &packed) != CAMEO_OK ||
-        cm_gemm_lazy_size(t->g.n, fmt, packed, &bytes) != CAMEO_OK) {
+        cm_gemm_lazy_size(packed, &bytes) != CAMEO_OK) {
         return NULL;
     }
     cm_gemm_lazy *z = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (z == NULL) return NULL;
     memset(z, 0xff, bytes);
-    cm_gemm_lazy_init(z, &t->g, fmt, t->bytes_b);
+    cm_gemm_lazy_init(z, &t->g, gemm_hear, heard);
     return z;
 }
 
-/* Panels that tasks fill themselves, that are there, that another task is just filling: the bits of B
+/* Pieces that tasks pack themselves, that are there, that another task is just packing: the bits of B
  * packed beforehand, and the panels it has. */
 void test_gemm_lazy(void) {
     uint64_t features = GEMM_ALL_FEATURES;
+    uint32_t pieces = 0;
     for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
         gemm_seed = 17;
         for (int q = 0; q < GEMM_CASES / 4; q++) {
             gemm_case t = gemm_case_make(q % 4 == 0 ? 1 : gemm_size() + 1, gemm_size() + 1,
-                                         gemm_size() + (q % 5 == 0 ? 300 : 0) + 1);
+                                         gemm_size() + (q % 5 == 0 ? 3000 : 0) + 1);
             const void *raw = t.g.b;
             float *b = gemm_packed(&t, p->gemm_f32_fmt, false);
-            cm_gemm_lazy *z = gemm_lazy(&t, p->gemm_f32_fmt);
+            size_t heard = 0;
+            cm_gemm_lazy *z = gemm_lazy(&t, p->gemm_f32_fmt, &heard);
             CHECK(z != NULL);
             t.g.packed_b = b;
             t.g.b = NULL;
@@ -511,17 +519,19 @@ void test_gemm_lazy(void) {
             t.g.b = raw;
             t.g.lazy_b = z;
             t.g.packed_b = cm_gemm_lazy_panels(z);
-            z->state[0] = 1; /* claimed: nobody may read or write that panel */
+            z->n_claimed = 1; /* of the first piece: it is never filled */
             size_t differ = 0;
             for (uint32_t way = 0; way < 3; way++) {
                 gemm_run(p, &t, way);
                 differ += memcmp(want, t.g.c, t.n_c * sizeof *want) != 0;
-                if (way == 0) z->state[0] = 0;
+                if (way == 0) z->n_claimed = z->n_filled = 0, heard = 0;
             }
             size_t packed = 0; /* vectors may have needed no panel */
             CHECK(cm_gemm_f32_pack_b_size(t.g.k, t.g.n, p->gemm_f32_fmt, &packed) == CAMEO_OK);
-            CHECK(z->n_filled == z->n_panels || (z->n_filled == 0 && (t.g.m == 1 || t.g.n == 1)));
+            CHECK(z->n_filled == z->n_pieces || (z->n_filled == 0 && (t.g.m == 1 || t.g.n == 1)));
             if (z->n_filled != 0) CHECK(memcmp(b, t.g.packed_b, packed) == 0);
+            CHECK_INT(heard, z->n_filled == 0 ? 0 : 2 * z->raw_size); /* by pieces, then whole */
+            pieces = z->n_pieces > pieces ? z->n_pieces : pieces;
             free(want);
             free(b);
             free(z);
@@ -530,6 +540,7 @@ void test_gemm_lazy(void) {
             CHECK_MSG(differ == 0, "%s case %d: %zu ways differ", p->name, q, differ);
         }
     }
+    CHECK(pieces >= 3);
 }
 
 /* The portable kernel's bits are fixed: a product whose every rounding is known. */

@@ -214,6 +214,43 @@ void test_host_heap_grows(void) {
     ow_free(&o);
 }
 
+/* Weights that prepare computes leave memory as the session takes them: not before the last of those that share their
+ * bytes, here t as it is, turned into a row, and packed. */
+void test_host_shared_weights(void) {
+    enum { N = 300 };
+    static float x[2 * N], q[N * N];
+    const float three[1] = {3};
+    ow o;
+    cameo_host *h = NULL;
+    cameo_error e = {0};
+    cameo_options options = {.n_threads = 1};
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,300");
+    ow_value(&o, OW_INPUT, "q", CAMEO_FLOAT, "90000");
+    ow_init(&o, "three", CAMEO_FLOAT, (int64_t[]){1}, 1, three, sizeof three);
+    ow_init(&o, "square", CAMEO_INT64, (int64_t[]){2}, 1, (int64_t[]){N, N}, 16);
+    ow_init(&o, "row", CAMEO_INT64, (int64_t[]){1}, 1, (int64_t[]){N * N}, 8);
+    ow_op(&o, "Expand", "three,square", "t");
+    ow_op(&o, "MatMul", "x,t", "y");
+    ow_op(&o, "Reshape", "t,row", "r");
+    ow_op(&o, "Add", "q,r", "z");
+    ow_op(&o, "Mul", "z,r", "p");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_value(&o, OW_OUTPUT, "p", CAMEO_FLOAT, NULL);
+    ow_finish(&o);
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e) == CAMEO_OK, "%s", e.msg);
+    for (int i = 0; i < 2 * N; i++) x[i] = 1;
+    cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}}, out[2] = {{0}};
+    in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {2, N}, x, sizeof x};
+    in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {N * N}, q, sizeof q};
+    CHECK_MSG(cameo_host_run(h, in, 2, out, 2, &e) == CAMEO_OK, "%s", e.msg);
+    const float *y = out[0].tensor.data, *p = out[1].tensor.data;
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) CHECK(y[i] == 3 * N);
+    for (size_t i = 0; i < sizeof q / sizeof *q; i++) CHECK(p[i] == 9);
+    cameo_host_free(h);
+    ow_free(&o);
+}
+
 /* A missing file, no model, no bytes: the status and the path. */
 void test_host_refusals(void) {
     cameo_host *h = NULL;
