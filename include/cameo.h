@@ -444,7 +444,9 @@ cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t ind
 typedef struct cameo_plan cameo_plan;
 
 /* The exact bytes of a plan for these dims. A free dim that no binding names is unknown: what depends
- * on it goes to the run's dynamic heap. work: temporary; CAMEO_E_NOMEM asks for more.
+ * on it goes to the run's dynamic heap. A size that the data decide (NonZero, TopK, NonMaxSuppression, Compress, Slice
+ * ...) gets a buffer for the most that data can make of it, up to 1 MiB or four times the bytes of the largest
+ * other value; beyond that it goes to the heap, too. work: temporary; CAMEO_E_NOMEM asks for more.
  * Errors: E_ARG unknown dim name or empty range; E_SHAPE the dims contradict the model. */
 cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
                                 size_t n_dims, cameo_memory work, size_t *plan_bytes,
@@ -464,7 +466,8 @@ typedef struct cameo_run_needs {
     size_t planned_bytes;   /* everything but the dynamic heap: exact */
     size_t activation_bytes; /* of planned_bytes: the buffers of values */
     size_t scratch_bytes;   /* of planned_bytes: shared and worker scratch */
-    uint64_t dynamic_bytes; /* 0: no heap is used; CAMEO_UNBOUNDED: the data decides */
+    uint64_t dynamic_bytes; /* with so many bytes of heap no data make a run fail for lack of memory; 0: no heap is
+                             * used; CAMEO_UNBOUNDED: no bound is known (strings, sequences, loops, free dims) */
     uint64_t device_bytes;  /* of all providers' memory, beside the rest; values without bound add to it */
 } cameo_run_needs;
 

@@ -175,6 +175,14 @@ cm_dim cm_dim_symbol(cm_dims *t, cm_str name, int64_t lo, int64_t hi) {
 }
 
 /* see dim.h */
+cm_dim cm_dim_either(cm_dims *t, cm_dim a, cm_dim b) {
+    if (!cm_dims_has(t, a) || !cm_dims_has(t, b)) return CM_DIM_UNKNOWN;
+    if (cm_dim_equal(t, a, b) == CM_YES) return a;
+    cm_dim_range x = cm_dims_range(t, a), y = cm_dims_range(t, b);
+    return cm_dim_symbol(t, (cm_str){NULL, 0}, cm_min_i64(x.lo, y.lo), cm_max_i64(x.hi, y.hi));
+}
+
+/* see dim.h */
 size_t cm_dim_symbol_count(const cm_dims *t) { return t->n_symbols; }
 
 /* see dim.h */
@@ -186,6 +194,12 @@ cm_str cm_dim_symbol_name(const cm_dims *t, size_t i) {
 size_t cm_dim_symbol_index(const cm_dims *t, cm_dim d) {
     const cm_dim_expr *e = cm_dims_expr(t, d);
     return e != NULL && e->kind == CM_DIMK_SYMBOL ? e->n : SIZE_MAX;
+}
+
+/* see dim.h */
+bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n) {
+    const cm_dim_expr *e = cm_dims_expr(t, d);
+    return e != NULL && e->newest >= n;
 }
 
 static bool dim_is_leaf(const cm_dims *t, cm_dim d) {

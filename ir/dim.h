@@ -138,6 +138,13 @@ size_t cm_dim_symbol_count(const cm_dims *t);
 cm_str cm_dim_symbol_name(const cm_dims *t, size_t i);
 /* The number of the symbol d; SIZE_MAX where d is no symbol. */
 size_t cm_dim_symbol_index(const cm_dims *t, cm_dim d);
+/* Whether a symbol in d has number n or a higher one: n, counted at some time, tells what has come since. t may
+ * be NULL. */
+bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n);
+
+/* cm_dim_either — a or b, whichever the run takes: what both are or, where they differ, a new symbol without a
+ * name that has the bounds of both. CM_DIM_UNKNOWN where a or b is, or at a limit. */
+cm_dim cm_dim_either(cm_dims *t, cm_dim a, cm_dim b);
 
 /* cm_dim_merge — records that a and b, each a symbol or a constant, are equal: results made from
  * now on hold the older symbol or the constant, and cm_dim_equal knows it where the symbols occur

@@ -179,6 +179,29 @@ static bool dim_algebra_reserve(cm_dims *t, cm_dim_expr *e) {
     return e->kind != CM_DIMK_SYMBOL || dim_algebra_add_symbol(t, t->n_exprs);
 }
 
+/* The number of the symbol in d that was made last; 0 where there is none. */
+static uint16_t dim_algebra_newest(const cm_dims *t, cm_dim d) {
+    const cm_dim_expr *e = cm_dims_expr(t, d);
+    return e == NULL ? 0 : e->newest;
+}
+
+static uint16_t dim_algebra_newest_within(const cm_dims *t, const cm_dim_expr *e) {
+    uint16_t newest = 0;
+    if (e->kind == CM_DIMK_SYMBOL) return (uint16_t)e->n;
+    if (e->kind != CM_DIMK_POLY) {
+        uint16_t a = dim_algebra_newest(t, e->u.op.a), b = dim_algebra_newest(t, e->u.op.b);
+        return a > b ? a : b;
+    }
+    for (uint32_t i = 0; i < e->n; i++) {
+        const cm_dim_term *m = &e->u.terms[i];
+        for (size_t k = 0; k < CM_DIM_MAX_FACTORS && m->f[k] != 0; k++) {
+            uint16_t n = cm_dims_at(t, m->f[k] - 1)->newest;
+            if (n > newest) newest = n;
+        }
+    }
+    return newest;
+}
+
 /* see dim_impl.h */
 cm_dim cm_dims_intern(cm_dims *t, cm_dim_expr e) {
     bool fresh = e.kind == CM_DIMK_SYMBOL && e.u.symbol.name.n == 0;
@@ -194,6 +217,7 @@ cm_dim cm_dims_intern(cm_dims *t, cm_dim_expr e) {
     }
     if (!dim_algebra_reserve(t, &e)) return CM_DIM_UNKNOWN;
     uint32_t i = t->n_exprs++;
+    e.newest = dim_algebra_newest_within(t, &e);
     if (e.kind == CM_DIMK_SYMBOL) e.u.symbol.same = cm_dims_dim(i);
     *cm_dims_at(t, i) = e;
     if (s != NULL) *s = i + 1;

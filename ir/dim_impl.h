@@ -44,6 +44,7 @@ typedef struct cm_dim_expr {
     uint64_t hash;
     cm_dim_range range; /* of its values where it has one */
     bool partial;       /* holds a divisor that may be 0, so that it may have none */
+    uint16_t newest;    /* number of the symbol in it that was made last */
     union {
         const cm_dim_term *terms; /* CM_DIMK_POLY */
         struct {

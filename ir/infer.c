@@ -18,6 +18,7 @@ typedef struct infer_frame {
     bool certain_if; /* THEN, ELSE: the If itself is certain */
     int8_t decided;  /* THEN, ELSE: the condition, or -1 */
     uint32_t pass;   /* LOOP: from 0 */
+    size_t symbols;  /* LOOP: those that there were before its body */
     cm_id graph;
     cm_id next; /* node to infer next */
     cm_id owner;
@@ -125,6 +126,8 @@ static cameo_status infer_if_output(infer_state *s, const infer_frame *f, uint32
         CM_CHECK(cm_infer_join(ir, &joined, b), problem, CAMEO_E_TYPE,
                  "output %u is %s in then_branch, %s in else_branch", i,
                  cameo_dtype_name((cameo_dtype)a->dtype), cameo_dtype_name((cameo_dtype)b->dtype));
+        for (uint32_t d = 0; joined.rank != CM_RANK_UNKNOWN && d < joined.rank; d++)
+            joined.dims[d] = cm_dim_either(ir->dims, a->dims[d], b->dims[d]);
     }
     ir->av[out] = joined;
     return CAMEO_OK;
@@ -222,6 +225,7 @@ static cameo_status infer_begin_loop(infer_state *s, cm_id node, bool certain) {
     infer_frame f = {.kind = INFER_LOOP,
                      .certain = certain && infer_loop_runs(ir, node),
                      .certain_if = certain,
+                     .symbols = cm_dim_symbol_count(ir->dims),
                      .graph = graph,
                      .owner = node};
     return infer_push(s, f);
@@ -251,6 +255,17 @@ static cm_dim infer_loop_trips(const cm_ir *ir, const infer_frame *f) {
     return infer_loop_goes_on(ir, f) ? cm_dim_max(ir->dims, n, 0) : CM_DIM_UNKNOWN;
 }
 
+/* Sizes that data decide in the body are others at every turn. Items of a sequence may differ in them; those of a
+ * scan output all agree, but there may be none. Carried values have none: they had no such size at first. */
+static void infer_loop_forget(const cm_ir *ir, const infer_frame *f, bool differ, cm_avalue *a) {
+    for (uint32_t d = 0; a->rank != CM_RANK_UNKNOWN && d < a->rank; d++) {
+        int64_t lo, hi;
+        if (!cm_dim_is_newer(ir->dims, a->dims[d], f->symbols)) continue;
+        cm_dim_interval(ir->dims, a->dims[d], &lo, &hi);
+        a->dims[d] = differ ? CM_DIM_UNKNOWN : cm_dim_symbol(ir->dims, (cm_str){NULL, 0}, 0, hi);
+    }
+}
+
 /* Output i of a Loop: a carried value, or its scan output one rank higher. */
 static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t i,
                                       cameo_error *problem) {
@@ -267,7 +282,9 @@ static cameo_status infer_loop_output(cm_ir *ir, const infer_frame *f, uint32_t 
     cm_avalue a = infer_stripped(&ir->av[infer_graph_out(ir, f->graph, i + 1)]);
     CM_CHECK(a.kind == CAMEO_KIND_TENSOR, problem, CAMEO_E_TYPE, "scan output %u is no tensor",
              i - n_carried);
-    if (ir->info[f->owner].op->id == CM_OP_SequenceMap) {
+    bool list = ir->info[f->owner].op->id == CM_OP_SequenceMap;
+    infer_loop_forget(ir, f, list, &a);
+    if (list) {
         a.kind = CAMEO_KIND_SEQUENCE;
         a.elem_kind = CAMEO_KIND_TENSOR;
     } else if (a.rank != CM_RANK_UNKNOWN) {
@@ -386,6 +403,7 @@ static cameo_status infer_sources(infer_state *s) {
         cameo_status status = cm_ir_problem(ir, CM_NONE, &problem);
         if (s->first == CAMEO_OK) s->first = status;
     }
+    ir->n_symbols = (uint32_t)cm_dim_symbol_count(ir->dims);
     return cm_arena_status(ir->work, "work", ir->e);
 }
 

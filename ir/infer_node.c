@@ -88,7 +88,9 @@ cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error *problem, cm_
              CM_MAX_RANK);
     av->rank = (uint8_t)t->dims.n;
     for (uint32_t i = 0; i < t->dims.n; i++) {
-        av->dims[i] = infer_node_dim(ir, &ir->t.dim.row[t->dims.first + i]);
+        const cm_dim_proto *d = &ir->t.dim.row[t->dims.first + i];
+        bool differs = inner && d->value < 0; /* from item to item, also under one name (ONNX's tests) */
+        av->dims[i] = differs ? CM_DIM_UNKNOWN : infer_node_dim(ir, d);
     }
     return CAMEO_OK;
 }

@@ -69,6 +69,7 @@ typedef struct cm_ir {
     cm_chain opsets;      /* of the model */
     cm_arena *work;
     cm_dims *dims;
+    uint32_t n_symbols; /* of dims, the first: free dims of inputs; sizes that data decide follow */
     const cameo_options *options;
     cameo_limits limits;  /* all filled in */
     cm_op_table ops;      /* built-in operators */

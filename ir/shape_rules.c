@@ -2,6 +2,20 @@
 #include "ir/value.h"
 
 /* see value.h */
+cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi) {
+    if (hi == CM_DIM_BAD) return CM_DIM_BAD;
+#if CAMEO_FROZEN
+    (void)s;
+    (void)lo;
+    return CM_DIM_UNKNOWN;
+#else
+    int64_t least, most;
+    cm_dim_interval(s->dims, hi, &least, &most);
+    return cm_dim_symbol(s->dims, (cm_str){NULL, 0}, lo, cm_max_i64(lo, most));
+#endif
+}
+
+/* see value.h */
 cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, uint32_t *out,
                                cameo_error *e) {
     int64_t r = rank;

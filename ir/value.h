@@ -66,6 +66,11 @@ bool cm_avalue_count(const cm_avalue *v, size_t *n);
 /* Product of all dims as a dim. */
 cm_dim cm_avalue_count_dim(cm_dims *t, const cm_avalue *v);
 
+/* A dim that only the data decide, between lo and the greatest value of hi (which may be unknown): a new symbol
+ * without a name; CM_DIM_UNKNOWN at a limit and where there is no algebra. Say so of a size that data can really
+ * reach: plans reserve it. Errors of hi (CM_DIM_BAD) pass. */
+cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi);
+
 /* ---- rules that several operators share (ir/shape_rules.c) ---- */
 
 /* axis of [-rank, rank) to [0, rank). Errors: E_SHAPE out of range, naming `what`. */

@@ -15,14 +15,17 @@ static cameo_status compress_parse(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
-/* How many entries are picked, where every element of the condition is known. */
-static cm_dim compress_count(const cm_avalue *cond) {
-    size_t n;
+/* Of n entries how many are picked. */
+static cm_dim compress_count(const cm_shape *s, cm_dim n) {
+    const cm_avalue *cond = cm_shape_in(s, 1);
+    cm_dim most = cm_dim_min(s->dims, n, cm_avalue_count_dim(s->dims, cond)), count = 0;
+    size_t n_cond;
     int64_t x;
-    cm_dim count = 0;
-    if (!cm_avalue_count(cond, &n) || n > CM_MAX_ELEMS) return CM_DIM_UNKNOWN;
-    for (size_t i = 0; i < n; i++) {
-        if (!cm_avalue_i64(cond, i, &x)) return CM_DIM_UNKNOWN;
+    if (most == CM_DIM_UNKNOWN) most = cm_dim_is_known(n) ? n : cm_avalue_count_dim(s->dims, cond);
+    if (!cm_avalue_count(cond, &n_cond) || n_cond > CM_MAX_ELEMS)
+        return cm_shape_decided(s, 0, most);
+    for (size_t i = 0; i < n_cond; i++) {
+        if (!cm_avalue_i64(cond, i, &x)) return cm_shape_decided(s, 0, most);
         count += x != 0;
     }
     return count;
@@ -36,12 +39,14 @@ static cameo_status compress_shape(cm_shape *s) {
     uint32_t axis;
     CM_CHECK(cond->rank == 1 || cond->rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE,
              "condition has rank %u, want 1", (unsigned)cond->rank);
-    dims[0] = compress_count(cond);
-    if (p->flat != 0) return cm_shape_out(s, 0, x->dtype, 1, dims);
+    if (p->flat != 0) {
+        dims[0] = compress_count(s, cm_avalue_count_dim(s->dims, x));
+        return cm_shape_out(s, 0, x->dtype, 1, dims);
+    }
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, CM_RANK_UNKNOWN, NULL);
     CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, s->e));
-    cm_dim count = dims[0];
-    for (uint32_t d = 0; d < x->rank; d++) dims[d] = d == axis ? count : x->dims[d];
+    for (uint32_t d = 0; d < x->rank; d++)
+        dims[d] = d == axis ? compress_count(s, x->dims[d]) : x->dims[d];
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
 

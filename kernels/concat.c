@@ -46,6 +46,17 @@ static void concat_elems(cm_shape *s, uint32_t axis) {
     }
 }
 
+/* a + b; where that is more than an expression holds, what lies between the bounds. */
+static cm_dim concat_add(const cm_shape *s, cm_dim a, cm_dim b) {
+    cm_dim sum = cm_dim_add(s->dims, a, b);
+    int64_t lo[2], hi[2], most;
+    if (sum != CM_DIM_UNKNOWN || !cm_dim_is_known(a) || !cm_dim_is_known(b)) return sum;
+    cm_dim_interval(s->dims, a, &lo[0], &hi[0]);
+    cm_dim_interval(s->dims, b, &lo[1], &hi[1]);
+    bool open = hi[0] == INT64_MAX || hi[1] == INT64_MAX || cm_ckd_add_i64(hi[0], hi[1], &most);
+    return cm_shape_decided(s, 0, open ? CM_DIM_UNKNOWN : most);
+}
+
 static cameo_status concat_shape(cm_shape *s) {
     const cm_concat_params *p = s->params;
     uint32_t rank = CM_RANK_UNKNOWN;
@@ -66,7 +77,7 @@ static cameo_status concat_shape(cm_shape *s) {
         CM_CHECK(x->rank == rank, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want %u as before it",
                  i, (unsigned)x->rank, rank);
         CM_TRY(concat_join(s, i, axis, dims));
-        sum = cm_dim_add(s->dims, sum, x->dims[axis]);
+        sum = concat_add(s, sum, x->dims[axis]);
     }
     uint8_t dtype = cm_shape_in(s, 0)->dtype;
     if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, rank, NULL);

@@ -19,6 +19,24 @@ static cameo_status nms_parse(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
+/* Rows of the output: each batch and class selects max_output_boxes_per_class at most (absent: 0), and no more
+ * than there are boxes. */
+static cm_dim nms_rows(const cm_shape *s) {
+    const cm_avalue *boxes = cm_shape_in(s, 0);
+    const cm_avalue *scores = cm_shape_in(s, 1);
+    if (!cm_shape_has(s, 2)) return 0;
+    if (scores->rank == CM_RANK_UNKNOWN) return CM_DIM_UNKNOWN;
+    bool told = boxes->rank != CM_RANK_UNKNOWN && !cm_dim_is_known(scores->dims[2]);
+    cm_dim most = told ? boxes->dims[1] : scores->dims[2];
+    cm_dim limit;
+    if (cm_avalue_elem(cm_shape_in(s, 2), 0, &limit)) {
+        limit = cm_dim_max(s->dims, limit, 0);
+        most = cm_dim_is_known(most) ? cm_dim_min(s->dims, most, limit) : limit;
+    }
+    cm_dim pairs = cm_dim_mul(s->dims, scores->dims[0], scores->dims[1]);
+    return cm_shape_decided(s, 0, cm_dim_mul(s->dims, pairs, most));
+}
+
 /* boxes [batch][n][4], scores [batch][class][n], the others one element or absent. */
 static cameo_status nms_shape(cm_shape *s) {
     const cm_avalue *boxes = cm_shape_in(s, 0);
@@ -41,7 +59,7 @@ static cameo_status nms_shape(cm_shape *s) {
         CM_CHECK(!cm_shape_has(s, i) || !cm_avalue_count(cm_shape_in(s, i), &n) || n == 1, s->e,
                  CAMEO_E_SHAPE, "input %u has %zu elements, want 1", i, n);
     }
-    return cm_shape_out(s, 0, CAMEO_INT64, 2, (cm_dim[]){CM_DIM_UNKNOWN, 3});
+    return cm_shape_out(s, 0, CAMEO_INT64, 2, (cm_dim[]){nms_rows(s), 3});
 }
 
 /* Every score is put in order; each box is compared with some that are better. */

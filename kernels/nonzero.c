@@ -70,6 +70,7 @@ static cameo_status nonzero_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     cm_dim dims[2] = {x->rank == CM_RANK_UNKNOWN ? CM_DIM_UNKNOWN : x->rank, CM_DIM_UNKNOWN};
     bool known = nonzero_known(x, &dims[1]);
+    if (!known) dims[1] = cm_shape_decided(s, 0, cm_avalue_count_dim(s->dims, x));
     CM_TRY(cm_shape_out(s, 0, CAMEO_INT64, 2, dims));
     if (known) nonzero_elems(s, x, (size_t)dims[1]);
     return CAMEO_OK;

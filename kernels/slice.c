@@ -140,13 +140,26 @@ static void slice_elems(cm_shape *s, const slice_range *range) {
     }
 }
 
+/* What the data may leave of a dim. */
+static cm_dim slice_part(const cm_shape *s, cm_dim dim) {
+    return cm_dim_is_known(dim) ? cm_shape_decided(s, 0, dim) : dim;
+}
+
+/* The data decide which axes are cut. */
+static cameo_status slice_shape_open(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    cm_dim dims[CM_MAX_RANK];
+    for (uint32_t d = 0; d < x->rank; d++) dims[d] = slice_part(s, x->dims[d]);
+    return cm_shape_out(s, 0, x->dtype, x->rank, dims);
+}
+
 static cameo_status slice_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     size_t n = 0;
     bool known;
     CM_TRY(slice_length(s, &n, &known));
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, CM_RANK_UNKNOWN, NULL);
-    if (!known) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
+    if (!known) return slice_shape_open(s);
     CM_CHECK(n <= x->rank, s->e, CAMEO_E_SHAPE, "%zu axes for an input of rank %u", n,
              (unsigned)x->rank);
     slice_range range[CM_MAX_RANK];
@@ -155,10 +168,11 @@ static cameo_status slice_shape(cm_shape *s) {
     for (size_t j = 0; j < n; j++) {
         uint32_t d;
         cm_dim axis = slice_elem(s, 3, j, (cm_dim)j);
-        if (!cm_dim_is_const(axis)) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
+        if (!cm_dim_is_const(axis)) return slice_shape_open(s);
         CM_TRY(slice_take_axis(axis, x->rank, seen, &d, s->e));
         slice_axis a = {slice_elem(s, 1, j, 0), slice_elem(s, 2, j, 0), slice_elem(s, 4, j, 1)};
         CM_TRY(slice_resolve(s->dims, x->dims[d], &a, &range[d], s->e));
+        if (range[d].count == CM_DIM_UNKNOWN) range[d].count = slice_part(s, x->dims[d]);
     }
     cm_dim dims[CM_MAX_RANK];
     for (uint32_t d = 0; d < x->rank; d++) dims[d] = range[d].count;

@@ -92,9 +92,10 @@ static cameo_status split_shape(cm_shape *s) {
             CM_TRY(cm_shape_out(s, i, x->dtype, CM_RANK_UNKNOWN, NULL));
             continue;
         }
-        if (cm_shape_has(s, 1))
+        if (cm_shape_has(s, 1)) {
             CM_TRY(split_given(s, i, &dims[axis]));
-        else
+            if (dims[axis] == CM_DIM_UNKNOWN) dims[axis] = cm_shape_decided(s, 0, x->dims[axis]);
+        } else
             CM_TRY(split_equal(s, x->dims[axis], i, &dims[axis]));
         CM_TRY(cm_shape_out(s, i, x->dtype, x->rank, dims));
         size_t first;

@@ -35,7 +35,7 @@ static cameo_status topk_shape(cm_shape *s) {
                  cm_dim_is_const(x->dims[axis]) ? CM_LL(x->dims[axis]) : -1);
         dims[axis] = k;
     } else if (!cm_avalue_elem(v, 0, &dims[axis])) {
-        dims[axis] = CM_DIM_UNKNOWN;
+        dims[axis] = cm_shape_decided(s, 0, x->dims[axis]);
     }
     CM_TRY(cm_shape_out(s, 0, x->dtype, x->rank, dims));
     return cm_shape_out(s, 1, CAMEO_INT64, x->rank, dims);

@@ -58,13 +58,15 @@ static void assign_get(cameo_partition *p, uint32_t i) {
 
 /* ---- may it be offered? ---- */
 
-static bool assign_plain(const cm_avalue *v) {
+/* A tensor whose dims the inputs decide. */
+static bool assign_plain(const cm_ir *ir, const cm_avalue *v) {
     if (v->kind == CAMEO_KIND_NONE) return true;
     if (v->kind != CAMEO_KIND_TENSOR || v->dtype == CAMEO_STRING || v->dtype == CAMEO_UNDEFINED)
         return false;
     if (v->rank == CM_RANK_UNKNOWN) return false;
     for (uint32_t i = 0; i < v->rank; i++) {
         if (!cm_dim_is_known(v->dims[i])) return false;
+        if (cm_dim_is_newer(ir->dims, v->dims[i], ir->n_symbols)) return false;
     }
     return true;
 }
@@ -87,7 +89,7 @@ static bool assign_by_dims(cm_ir *ir, cm_id node) {
     }
     if (s.op->shape(&s) != CAMEO_OK) return false;
     for (uint32_t i = 0; i < s.n_out; i++) {
-        if (!assign_plain(&s.out[i])) return false;
+        if (!assign_plain(ir, &s.out[i])) return false;
     }
     return true;
 }
@@ -101,13 +103,13 @@ static const char *assign_withheld(cm_ir *ir, cm_id node) {
     if ((op->flags & CM_OPF_DYNAMIC) != 0) return "the data decide its results' dims";
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        if (v != CM_NONE && !assign_plain(&ir->av[v]))
+        if (v != CM_NONE && !assign_plain(ir, &ir->av[v]))
             return "an input without known dims or no numbers";
     }
     for (uint32_t i = 0; i < ir->t.node.row[node].out.n; i++) {
         cm_id v = cm_ir_out(ir, node, i);
         if (v == CM_NONE) continue;
-        if (!assign_plain(&ir->av[v])) return "an output without known dims or no numbers";
+        if (!assign_plain(ir, &ir->av[v])) return "an output without known dims or no numbers";
         if (ir->av[v].elem != NULL) return "shape arithmetic";
     }
     return assign_by_dims(ir, node) ? NULL : "its dims depend on numbers that are computed";

@@ -95,7 +95,7 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
 static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
     size_t shared = r->setup.scratch, own = r->setup.worker_scratch;
     if (shared <= r->plan->scratch && own <= r->plan->worker_scratch) return CAMEO_OK;
-    CM_CHECK(r->plan->dynamic, e, CAMEO_E_INTERNAL, "scratch of %zu + %zu bytes, planned %zu + %zu",
+    CM_CHECK(r->plan->heap != 0, e, CAMEO_E_INTERNAL, "scratch of %zu + %zu bytes, planned %zu + %zu",
              shared, own, r->plan->scratch, r->plan->worker_scratch);
     size_t bytes, stride;
     bool wrong = cm_ckd_align(own, CAMEO_ALIGN, &stride) ||

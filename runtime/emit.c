@@ -55,7 +55,7 @@ static bool emit_outlives(const cm_program *p, const char *text, size_t n) {
 }
 
 static size_t emit_symbol_count(const cm_program *p) {
-    return p->ir->dims == NULL ? 0 : cm_dim_symbol_count(p->ir->dims);
+    return p->ir->n_symbols;
 }
 
 /* Bytes of the names of free dims that the session must keep itself. */

@@ -126,9 +126,20 @@ static void heap_split(cm_heap *h, cm_id id, uint32_t units) {
 }
 
 /* see heap.h */
-cameo_status cm_heap_alloc(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
+size_t cm_heap_units(size_t bytes) {
     size_t units = bytes / CM_HEAP_UNIT + (bytes % CM_HEAP_UNIT != 0) + HEAP_HEAD_UNITS;
-    if (units < HEAP_MIN_UNITS) units = HEAP_MIN_UNITS;
+    return cm_max_size(units, HEAP_MIN_UNITS);
+}
+
+/* see heap.h: the one unit more is lost where the bytes before a run's heap are no multiple of units */
+size_t cm_heap_enough(size_t units, size_t most) {
+    if (units > SIZE_MAX / CM_HEAP_UNIT / 4 || units > UINT32_MAX / 4) return SIZE_MAX;
+    return (units + most / 8 + HEAP_MIN_UNITS + 1) * CM_HEAP_UNIT;
+}
+
+/* see heap.h */
+cameo_status cm_heap_alloc(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
+    size_t units = cm_heap_units(bytes);
     cm_id found = units > h->n_units ? CM_NONE : heap_search(h, (uint32_t)units);
     CM_CHECK(found != CM_NONE, e, CAMEO_E_NOMEM,
              "dynamic heap: %zu bytes requested, %zu free, largest piece %zu", bytes,

@@ -60,6 +60,14 @@ void cm_heap_release(cm_heap *h, cm_id id);
  * the content moves to a block of at least twice the size. */
 CM_NODISCARD cameo_status cm_heap_grow(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e);
 
+/* Units that a block of `bytes` bytes takes. */
+size_t cm_heap_units(size_t bytes);
+/* Bytes of a heap that never fails where each of some requests is made once at most, whatever is released in
+ * between: `units` is the sum of their cm_heap_units, `most` the largest. SIZE_MAX: no heap is so large.
+ * What was never handed out stays one piece, larger than the next request rounded up as the search does,
+ * by an eighth. */
+size_t cm_heap_enough(size_t units, size_t most);
+
 size_t cm_heap_free_bytes(const cm_heap *h);
 size_t cm_heap_largest_free(const cm_heap *h);
 

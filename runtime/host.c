@@ -499,13 +499,14 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
     CM_TRY(host_alloc(&h->allocator, sizeof **run, &m, e));
     host_run *r = m.base;
     memset(r, 0, sizeof *r);
-    size_t heap = needs.dynamic_bytes == 0 ? 0 : h->heap_bytes, bytes = 0;
+    size_t heap = p->plan->heap == 0 ? 0 : h->heap_bytes, bytes = 0;
+    size_t given = cm_min_size(heap, p->plan->heap);
     cameo_status status = CAMEO_OK;
-    if (cm_ckd_add(needs.planned_bytes, heap + CM_HEAP_UNIT, &bytes) ||
+    if (cm_ckd_add(needs.planned_bytes, given + CM_HEAP_UNIT, &bytes) ||
         bytes > h->limits.memory_bytes) {
         status =
             CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu + %zu bytes, limit memory_bytes is %llu",
-                    needs.planned_bytes, heap, CM_LLU(h->limits.memory_bytes));
+                    needs.planned_bytes, given, CM_LLU(h->limits.memory_bytes));
     }
     if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &r->memory, e);
     if (status == CAMEO_OK) {
@@ -521,7 +522,7 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
     r->next = p->runs;
     p->runs = r;
     h->info.run_bytes = bytes;
-    h->info.heap_bytes = heap;
+    h->info.heap_bytes = given;
     h->info.needs = needs;
     *run = r;
     return CAMEO_OK;
@@ -612,7 +613,7 @@ cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_i
             host_give_run(h, r, true);
             return CAMEO_OK;
         }
-        bool grow = status == CAMEO_E_NOMEM && r->plan->plan->dynamic;
+        bool grow = status == CAMEO_E_NOMEM && r->plan->plan->heap != 0;
         size_t heap = h->heap_bytes;
         host_give_run(h, r, false);
         if (!grow || heap > SIZE_MAX / 4 || heap * 4 > h->limits.memory_bytes) {

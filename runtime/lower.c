@@ -84,7 +84,7 @@ static bool lower_put_scan_dims(cm_program *p, cm_svalue *v, const cm_avalue *av
         int64_t d = av->dims[i];
         if (!cm_dim_is_const(d)) {
             size_t symbol = p->ir->dims == NULL ? SIZE_MAX : cm_dim_symbol_index(p->ir->dims, d);
-            d = symbol == SIZE_MAX ? 0 : -1 - (int64_t)symbol;
+            d = symbol >= p->ir->n_symbols ? 0 : -1 - (int64_t)symbol;
         }
         if (!lower_push_dim(p, d)) return false;
     }

@@ -18,7 +18,15 @@ typedef struct place_state {
     place_life *life;
     cm_tensor *tensors; /* per value, with the largest dims of the range, for setup */
     size_t *dims;       /* CM_MAX_RANK per value */
+    bool *bounded;      /* per value: those dims exist */
+    size_t most;        /* bytes of a buffer whose size the data decide */
+    bool scratch_open;  /* that of some step is found at run time */
 } place_state;
+
+/* Where the data decide a size, its bound may be far beyond what data ever want (every pixel an object): up to so
+ * many times the bytes of the largest other value, or up to a megabyte, memory is planned; beyond it is the heap's. */
+#define PLACE_DECIDED_TIMES 4
+#define PLACE_DECIDED_BYTES ((size_t)1 << 20)
 
 /* ---- lives ---- */
 
@@ -89,7 +97,7 @@ static cameo_status place_value(place_state *st, cm_id v) {
     cm_planning *p = st->p;
     const cm_svalue *sv = &p->s->values[v];
     cm_pvalue *pv = &p->values[v];
-    bool bounded = place_bound(st, v);
+    st->bounded[v] = place_bound(st, v);
     pv->alias = CM_NONE;
     pv->dtype = p->av[v].dtype;
     pv->rank = p->av[v].rank;
@@ -114,14 +122,45 @@ static cameo_status place_value(place_state *st, cm_id v) {
         return CAMEO_OK;
     }
     pv->place = CM_PLACE_HEAP;
-    if (!bounded || p->av[v].dtype == CAMEO_STRING) return CAMEO_OK;
+    if (!st->bounded[v] || p->av[v].dtype == CAMEO_STRING) return CAMEO_OK;
     bool fits = cm_dtype_bytes((cameo_dtype)pv->dtype, st->tensors[v].n, &pv->size) == CAMEO_OK &&
                 pv->size <= SIZE_MAX / 2;
     CM_CHECK(fits || !pv->fixed, p->e, CAMEO_E_LIMIT, "a value of %llu elements",
              CM_LLU(st->tensors[v].n));
-    if (!fits) return CAMEO_OK;
-    pv->place = CM_PLACE_BUFFER;
+    if (fits)
+        pv->place = CM_PLACE_BUFFER;
+    else
+        pv->size = 0;
     return CAMEO_OK;
+}
+
+/* Do the data decide a dim of v? */
+static bool place_decided(const cm_planning *p, cm_id v) {
+    const cm_avalue *av = &p->av[v];
+    for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
+        if (cm_dim_is_newer(p->dims, av->dims[i], p->n_free)) return true;
+    }
+    return false;
+}
+
+/* Buffers for what data decide, as far as the others make them plausible. */
+static void place_values_decided(place_state *st) {
+    cm_planning *p = st->p;
+    size_t largest = 0, bytes;
+    for (cm_id v = 0; v < p->s->n_values; v++) {
+        const cm_pvalue *pv = &p->values[v];
+        const cm_tensor *t = &st->tensors[v];
+        bool counts = (pv->place == CM_PLACE_BUFFER && !place_decided(p, v)) ||
+                      (pv->place == CM_PLACE_INPUT && st->bounded[v]);
+        if (!counts || cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes) != CAMEO_OK) continue;
+        largest = cm_max_size(largest, cm_min_size(bytes, SIZE_MAX / PLACE_DECIDED_TIMES));
+    }
+    st->most = cm_max_size(PLACE_DECIDED_BYTES, largest * PLACE_DECIDED_TIMES);
+    for (cm_id v = 0; v < p->s->n_values; v++) {
+        cm_pvalue *pv = &p->values[v];
+        if (pv->place == CM_PLACE_BUFFER && pv->size > st->most && place_decided(p, v))
+            pv->place = CM_PLACE_HEAP;
+    }
 }
 
 /* ---- sharing ---- */
@@ -188,13 +227,22 @@ static bool place_step_fixed(const cm_planning *p, const cm_step *step) {
     return (p->s->ops[step->op]->flags & CM_OPF_DYNAMIC) == 0;
 }
 
-static bool place_step_bounded(place_state *st, const cm_step *step) {
+static bool place_step_bounded(const place_state *st, const cm_step *step) {
     for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
         cm_id v = k < step->n_in ? cm_step_in(st->p->s, step, k)
                                  : cm_step_out(st->p->s, step, k - step->n_in);
-        if (v != CM_NONE && !place_bound(st, v)) return false;
+        if (v != CM_NONE && !st->bounded[v]) return false;
     }
     return true;
+}
+
+static bool place_step_decided(const cm_planning *p, const cm_step *step) {
+    for (uint32_t k = 0; k < (uint32_t)step->n_in + step->n_out; k++) {
+        cm_id v =
+            k < step->n_in ? cm_step_in(p->s, step, k) : cm_step_out(p->s, step, k - step->n_in);
+        if (v != CM_NONE && place_decided(p, v)) return true;
+    }
+    return false;
 }
 
 static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
@@ -247,8 +295,9 @@ static cameo_status place_kernel(place_state *st, const cm_step *step, cm_pstep 
     if (ps->open) {
         bool known =
             place_step_bounded(st, step) && place_setup(st, step, setup, &error) == CAMEO_OK;
-        if (!known) {
-            p->dynamic = true; /* scratch is found at run time */
+        if (!known || (place_step_decided(p, step) &&
+                       cm_max_size(setup->scratch, setup->worker_scratch) > st->most)) {
+            st->scratch_open = true;
             return CAMEO_OK;
         }
     } else {
@@ -576,6 +625,29 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
     return CAMEO_OK;
 }
 
+/* ---- the heap ---- */
+
+/* What a heap holds at most (cameo_plan.heap). Without loops each step runs once, so that every value is a block
+ * once; with them, and with strings and sequences, only the data know. */
+static size_t place_heap(const place_state *st) {
+    const cm_planning *p = st->p;
+    bool open = st->scratch_open, counted = p->s->n_loops == 0 && p->s->devices == NULL;
+    size_t units = 0, most = 0;
+    for (cm_id v = 0; v < p->s->n_values; v++) {
+        /* Strings, sequences and optionals pass through the heap even where a caller gives them. */
+        bool boxed = p->av[v].kind > CAMEO_KIND_TENSOR || p->av[v].dtype == CAMEO_STRING;
+        const cm_pvalue *pv = &p->values[v];
+        if (boxed) return SIZE_MAX;
+        if (pv->place != CM_PLACE_HEAP || cm_svalue_space(&p->s->values[v]) != 0) continue;
+        if (pv->size == 0 || !counted) return SIZE_MAX;
+        size_t n = cm_heap_units(pv->size);
+        most = cm_max_size(most, n);
+        if (cm_ckd_mul(n, st->life[v].n_defs, &n) || cm_ckd_add(units, n, &units)) return SIZE_MAX;
+    }
+    if (open) return SIZE_MAX;
+    return units == 0 ? 0 : cm_heap_enough(units, most);
+}
+
 /* see plan.h */
 cameo_status cm_plan_place(cm_planning *p) {
     uint32_t n = p->s->n_values;
@@ -583,19 +655,16 @@ cameo_status cm_plan_place(cm_planning *p) {
     st.life = CM_ARENA_NEW_N(p->work, place_life, n);
     st.tensors = CM_ARENA_NEW_N(p->work, cm_tensor, n);
     st.dims = CM_ARENA_NEW_N(p->work, size_t, (size_t)n * CM_MAX_RANK);
+    st.bounded = CM_ARENA_NEW_N(p->work, bool, n);
     p->values = CM_ARENA_NEW_N(p->work, cm_pvalue, n);
     p->setups = CM_ARENA_NEW_N(p->work, cm_setup, (size_t)p->s->n_steps + 1);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     place_lives(&st);
     for (cm_id v = 0; v < n; v++) CM_TRY(place_value(&st, v));
+    place_values_decided(&st);
     place_sharing(&st);
     CM_TRY(place_steps(&st));
-    for (cm_id v = 0; v < n; v++) {
-        /* Strings, sequences and optionals pass through the heap even where a caller gives them. */
-        bool boxed = p->av[v].kind > CAMEO_KIND_TENSOR || p->av[v].dtype == CAMEO_STRING;
-        bool heap = p->values[v].place == CM_PLACE_HEAP && cm_svalue_space(&p->s->values[v]) == 0;
-        p->dynamic = p->dynamic || boxed || heap;
-    }
+    p->heap = place_heap(&st);
     uint32_t n_devices = p->s->devices == NULL ? 0 : p->s->devices->n;
     p->device_bytes = CM_ARENA_NEW_N(p->work, size_t, n_devices);
     CM_TRY(cm_arena_status(p->work, "work", p->e));

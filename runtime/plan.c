@@ -12,6 +12,7 @@ typedef struct plan_walk {
     uint32_t *skip;    /* per step: a JUMP that is always taken (set when its If was decided) */
     uint32_t *version; /* per loop: changes seen when its body was entered */
     uint32_t changes;  /* of joined values, so far */
+    uint32_t depth;    /* of loops */
     uint32_t maybe; /* steps below this one may not be reached: their errors wait until run time */
 } plan_walk;
 
@@ -57,12 +58,15 @@ static bool plan_same(const cm_avalue *a, const cm_avalue *b) {
     return a->data == b->data;
 }
 
-/* What holds of both a and b. Elements are kept where they agree. */
-static void plan_meet(cm_planning *p, cm_avalue *a, const cm_avalue *b) {
+/* What holds of both a and b. Elements are kept where they agree; bounds of dims where they are kept at all: in a
+ * loop the next turn would move them again. */
+static void plan_meet(plan_walk *w, cm_avalue *a, const cm_avalue *b) {
+    cm_planning *p = w->p;
     bool same_data = a->data == b->data;
     if (a->rank != b->rank) a->rank = CM_RANK_UNKNOWN;
     for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
-        if (a->dims[i] != b->dims[i]) a->dims[i] = CM_DIM_UNKNOWN;
+        if (a->dims[i] == b->dims[i]) continue;
+        a->dims[i] = w->depth == 0 ? cm_dim_either(p->dims, a->dims[i], b->dims[i]) : CM_DIM_UNKNOWN;
     }
     size_t n;
     cm_dim *elem = NULL;
@@ -89,7 +93,7 @@ static void plan_join(plan_walk *w, cm_id out, const cm_avalue *v) {
     }
     if (plan_same(av, v)) return;
     cm_avalue before = *av;
-    plan_meet(w->p, av, v);
+    plan_meet(w, av, v);
     if (!plan_same(&before, av)) w->changes++;
 }
 
@@ -179,12 +183,16 @@ static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) 
     plan_scalar(p, cm_step_out(p->s, step, 0), CAMEO_INT64);
     plan_scalar(p, cm_step_out(p->s, step, 1), CAMEO_BOOL);
     w->version[step->loop] = w->changes;
+    w->depth++;
     if (step->target > w->maybe) w->maybe = step->target;
     return at + 1;
 }
 
 static uint32_t plan_loop_next(plan_walk *w, const cm_step *step, uint32_t at) {
-    if (w->version[step->loop] == w->changes) return at + 1;
+    if (w->version[step->loop] == w->changes) {
+        w->depth--;
+        return at + 1;
+    }
     w->version[step->loop] = w->changes;
     return step->target;
 }
@@ -321,14 +329,13 @@ static cameo_status plan_bind(const cameo_session *s, const cameo_dim_binding *d
 static cameo_status plan_symbols(cm_planning *p) {
     uint32_t n = p->s->n_symbols;
     p->symbols = CM_ARENA_NEW_N(p->work, cm_dim, n);
-    bool open = false;
-    for (size_t i = 0; i < n; i++) open = open || p->ranges[2 * i] != p->ranges[2 * i + 1];
-    if (open) p->dims = cm_dims_new(p->work);
+    p->dims = cm_dims_new(p->work);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     for (size_t i = 0; i < n; i++) {
         int64_t lo = p->ranges[2 * i], hi = p->ranges[2 * i + 1];
         p->symbols[i] = lo == hi ? lo : cm_dim_symbol(p->dims, p->s->symbols[i], lo, hi);
     }
+    p->n_free = cm_dim_symbol_count(p->dims);
     return cm_arena_status(p->work, "work", p->e);
 }
 
@@ -374,7 +381,7 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
                          .scratch = p->scratch,
                          .worker_scratch = p->worker_scratch,
                          .device_bytes = device_bytes,
-                         .dynamic = p->dynamic,
+                         .heap = p->heap,
                          .dyn = &cm_run_dynamic};
     *out = plan;
     return CAMEO_OK;

@@ -7,7 +7,8 @@
 typedef struct cm_planning {
     const cameo_session *s;
     cm_arena *work;
-    cm_dims *dims;         /* NULL when every free dim is fixed */
+    cm_dims *dims;
+    size_t n_free;         /* symbols of dims that are free dims of the session; data decide the others */
     cm_dim *symbols;       /* per session symbol */
     const int64_t *ranges; /* 2 per symbol */
     cm_avalue *av;         /* per value; kind NONE: never defined */
@@ -19,7 +20,7 @@ typedef struct cm_planning {
     cm_avalue *out;
     size_t activations, scratch, worker_scratch;
     size_t *device_bytes; /* per device */
-    bool dynamic;
+    size_t heap; /* as in cameo_plan */
     cameo_error *e;
 } cm_planning;
 

@@ -156,7 +156,7 @@ static cameo_status prepare_tell_dims(cameo_prepared *p) {
     cm_dim *values = CM_ARENA_NEW_N(p->work, cm_dim, n);
     CM_TRY(cm_arena_status(p->work, "work", ir->e));
     for (size_t i = 0; i < n; i++) values[i] = 1;
-    for (size_t i = 0; i < n && i < PREPARE_MAX_SYMBOLS; i++) {
+    for (size_t i = 0; i < ir->n_symbols && i < PREPARE_MAX_SYMBOLS; i++) {
         cm_id node = prepare_kept_node(ir, i, values);
         cm_str name = cm_dim_symbol_name(ir->dims, i);
         if (node == CM_NONE || name.n == 0) continue;

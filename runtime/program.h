@@ -168,7 +168,7 @@ struct cameo_plan {
     size_t scratch;             /* bytes: the largest shared scratch of any step */
     size_t worker_scratch;      /* bytes per worker */
     const size_t *device_bytes; /* per device: bytes of its activations; NULL without devices */
-    bool dynamic;               /* some value lives in the heap, or scratch is found at run time */
+    size_t heap; /* bytes with which no run lacks any; 0: nothing lives there; SIZE_MAX: no bound */
     const struct cm_dynamic *dyn; /* runtime/run.h; NULL: a frozen plan that fixes everything */
 };
 

@@ -81,9 +81,10 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
         d->at = CM_ARENA_NEW_N(a, cm_device_ref, s->n_values);
         d->own = CM_ARENA_NEW_N(a, cm_device_own, s->n_values);
     }
-    r->scratch = cm_arena_alloc(a, plan->scratch, CAMEO_ALIGN);
-    r->worker_scratch = cm_arena_alloc(a, workers, CAMEO_ALIGN);
-    r->activations = cm_arena_alloc(a, plan->activations, CAMEO_ALIGN);
+    /* Not zeroed: pages that the data never fill stay untouched. */
+    r->scratch = cm_arena_alloc_raw(a, plan->scratch, CAMEO_ALIGN);
+    r->worker_scratch = cm_arena_alloc_raw(a, workers, CAMEO_ALIGN);
+    r->activations = cm_arena_alloc_raw(a, plan->activations, CAMEO_ALIGN);
     CM_TRY(cm_arena_status(a, "run", e));
     *out = placed;
     return CAMEO_OK;
@@ -101,7 +102,7 @@ cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo
     needs->planned_bytes = a.used;
     needs->activation_bytes = plan->activations;
     needs->scratch_bytes = plan->scratch + plan->worker_scratch * n_workers;
-    needs->dynamic_bytes = plan->dynamic ? CAMEO_UNBOUNDED : 0;
+    needs->dynamic_bytes = plan->heap == SIZE_MAX ? CAMEO_UNBOUNDED : plan->heap;
     needs->device_bytes = 0;
     for (uint32_t i = 0; plan->device_bytes != NULL && i < plan->session->devices->n; i++) {
         needs->device_bytes += plan->device_bytes[i];

@@ -79,9 +79,11 @@ static void freeze_report(const freeze *z) {
     printf("  weights      %10llu bytes\n", (unsigned long long)freeze_constant_bytes(z));
     printf("  activations  %10zu bytes\n", p->activations);
     printf("  scratch      %10zu bytes, and %zu for each worker\n", p->scratch, p->worker_scratch);
-    if (cameo_run_measure(p, 1, &needs, NULL) == CAMEO_OK && needs.dynamic_bytes != 0) {
+    if (cameo_run_measure(p, 1, &needs, NULL) != CAMEO_OK || needs.dynamic_bytes == 0) return;
+    if (needs.dynamic_bytes == CAMEO_UNBOUNDED)
         printf("  heap         as much as the data want\n");
-    }
+    else
+        printf("  heap         %10llu bytes at most\n", (unsigned long long)needs.dynamic_bytes);
 }
 
 static cameo_status freeze_write(const freeze_options *o, const cameo_session *s, cameo_error *e) {

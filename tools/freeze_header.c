@@ -76,10 +76,10 @@ static void header_sizes(const freeze *z) {
             p->worker_scratch, p->activations, z->upper, z->upper);
     if (!z->is_static) {
         fprintf(z->f, "/* The data decide sizes%s: what is given beyond becomes the heap. */\n",
-                p->dynamic ? "" : " within the plan's bounds");
+                p->heap != 0 ? "" : " within the plan's bounds");
     }
     fprintf(z->f, "#define %s_IS_DYNAMIC %d\n#define %s_WEIGHT_BYTES %" PRIu64 "\n\n", z->upper,
-            p->dynamic, z->upper, freeze_constant_bytes(z));
+            p->heap != 0, z->upper, freeze_constant_bytes(z));
 }
 
 /* see freeze.h */

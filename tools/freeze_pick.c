@@ -54,7 +54,7 @@ static bool pick_is_closed(const freeze *z, uint32_t value) {
 
 /* Where no step is open, the values of steps are fixed; what comes in and goes out is looked at here. */
 static bool pick_needs_dynamic(const freeze *z, const bool *keep) {
-    bool needed = z->p->dynamic;
+    bool needed = z->p->heap != 0;
     for (uint32_t i = 0; i < z->s->n_inputs + z->s->n_defaults; i++) {
         needed = needed || !pick_is_closed(z, z->s->inputs[i].value);
     }

@@ -429,6 +429,8 @@ static void source_plan(const freeze *z) {
         }
         fprintf(z->f, "};\n");
     }
+    char heap[32] = "SIZE_MAX";
+    if (p->heap <= UINT32_MAX) snprintf(heap, sizeof heap, "%zu", p->heap);
     fprintf(z->f, "\nstatic const cameo_plan %s_the_plan = {\n    .session = &%s_session,\n",
             z->name, z->name);
     source_table(z, "values", z->values.n, "places");
@@ -439,9 +441,9 @@ static void source_plan(const freeze *z) {
     fprintf(z->f,
             "    .n_dims = %" PRIu32 ", .n_setups = %" PRIu32
             ",\n    .activations = %zu, .scratch = %zu,"
-            " .worker_scratch = %zu, .dynamic = %s,\n    .dyn = %s,\n};\n\n",
+            " .worker_scratch = %zu, .heap = %s,\n    .dyn = %s,\n};\n\n",
             source_plan_dims(z, false), source_setups(z, false), p->activations, p->scratch,
-            p->worker_scratch, source_bool(p->dynamic), z->is_static ? "NULL" : "&cm_run_dynamic");
+            p->worker_scratch, heap, z->is_static ? "NULL" : "&cm_run_dynamic");
     fprintf(z->f, "/* see %s.h */\nconst cameo_plan *%s_plan(void) { return &%s_the_plan; }\n",
             z->name, z->name, z->name);
 }

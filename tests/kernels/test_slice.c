@@ -159,13 +159,49 @@ void test_slice_window(void) {
     for (size_t i = 0; i < 4 * 2; i++) {
         int64_t step = 1 + (int64_t)i % 2;
         cm_dim d = slice_between(t, dim, &past, ends[i / 2], step);
-        for (int64_t k = 0; k < 5 * 5 * 5 && d != CM_DIM_UNKNOWN; k++) {
+        bool open = i / 2 == 2; /* past - 2 may count from either end: any part of dim */
+        for (int64_t k = 0; k < 5 * 5 * 5 && !open; k++) {
             cm_dim v[] = {k % 5, k / 5 % 5, k / 25};
             cm_dim begin = cm_dim_eval(t, past, v), end = cm_dim_eval(t, *ends[i / 2], v);
             CHECK_INT(cm_dim_eval(t, d, v), slice_between(NULL, v[2], &begin, &end, step));
         }
-        CHECK((d == CM_DIM_UNKNOWN) == (i / 2 == 2)); /* past - 2 may count from either end */
+        CHECK_INT(cm_dim_is_newer(t, d, 3), open);
     }
+}
+
+/* Starts, ends, steps or axes that only the data tell: some part of each dim that they may cut. */
+void test_slice_decided(void) {
+    static uint8_t _Alignas(64) memory[1 << 20];
+    cm_arena arena;
+    cm_arena_init(&arena, memory, sizeof memory);
+    cm_dims *t = cm_dims_new(&arena);
+    const cm_dim one = 1, unknown = CM_DIM_UNKNOWN;
+    const cm_dim *const at[] = {&one, &unknown};
+    int64_t lo, hi;
+    for (int i = 1; i < 4; i++) {
+        cm_dim d = slice_between(t, 8, at[i & 1], at[i >> 1], i == 3 ? -2 : 1);
+        CHECK(cm_dim_symbol_index(t, d) != SIZE_MAX && cm_dim_symbol_name(t, 0).n == 0);
+        cm_dim_interval(t, d, &lo, &hi);
+        CHECK_INT(lo, 0);
+        CHECK_INT(hi, 8);
+    }
+    CHECK_INT(slice_between(t, CM_DIM_UNKNOWN, &unknown, &one, 1), CM_DIM_UNKNOWN);
+    harness_begin(&h, &cm_op_Slice, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 5), NULL);
+    for (int i = 0; i < 3; i++) {
+        harness_in(&h, CAMEO_INT64, H_DIMS(1), NULL);
+        harness_hide(&h);
+    }
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1), NULL);
+    h.symbolic = true;
+    h.dims = t;
+    CHECK_INT(harness_shape(&h), CAMEO_OK);
+    for (int d = 0; d < 2; d++) {
+        cm_dim_interval(t, h.out_av[0].dims[d], &lo, &hi);
+        CHECK_INT(lo, 0);
+        CHECK_INT(hi, d == 0 ? 3 : 5);
+    }
+    harness_end(&h);
 }
 
 /* The middle of [?, 3, 7, 5], backwards. */

@@ -2,7 +2,7 @@
  *
  * Every value that a node of the main graph makes becomes an output of the model (a further GraphProto
  * behind the file, which decoders merge). The model runs on its test data; the symbols of the inputs'
- * dims are what the data has. Of every value then kind, dtype, rank, each dim that is known (numbers,
+ * dims are what the data has, those that data decide are what the run gives first. Of every value then kind, dtype, rank, each dim that is known (numbers,
  * expressions by evaluating them, bounds) and each element that inference followed is compared with the
  * result.
  *
@@ -198,11 +198,14 @@ static void contain_wrong(contain *c, cm_id id, const char *what, int64_t got, i
     c->n_wrong++;
 }
 
-/* Does d, inferred, hold for n? */
+/* Does d, inferred, hold for n? A symbol that no input tells, a size that the data decide, is the first n that it
+ * is compared with, and then wherever it stands. */
 static bool contain_dim(contain *c, cm_dim d, int64_t n, int64_t *want) {
     int64_t lo, hi;
     cm_dim_interval(c->ir->dims, d, &lo, &hi);
     cm_dim value = cm_dim_eval(c->ir->dims, d, c->symbols);
+    size_t symbol = cm_dim_symbol_index(c->ir->dims, d);
+    if (value == CM_DIM_UNKNOWN && symbol != SIZE_MAX) c->symbols[symbol] = n;
     *want = value == CM_DIM_UNKNOWN ? (n < lo ? lo : hi) : value;
     return n >= lo && n <= hi && (value == CM_DIM_UNKNOWN || value == n);
 }
