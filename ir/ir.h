@@ -44,7 +44,8 @@ typedef enum cm_rewrite_id {
     CM_REWRITE_COUNT
 } cm_rewrite_id;
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
-#define CM_REWRITES_FOR_CPU (UINT64_C(1) << CM_REWRITE_activation)
+#define CM_REWRITES_FOR_CPU \
+    (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_conv_sum)
 
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */
 typedef struct cm_op_table {

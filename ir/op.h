@@ -21,8 +21,14 @@ enum {
     CM_OPF_VIEW = 2,    /* output 0 is the bytes of input 0 with other dims: no kernel runs */
     CM_OPF_CONTROL = 4, /* If, Loop, Scan: lowered to steps, no kernel */
     CM_OPF_RANDOM = 8,  /* never folded, never merged */
-    CM_OPF_DYNAMIC = 16 /* the kernel allocates its outputs (cm_out_alloc, sequences) */
+    CM_OPF_DYNAMIC = 16, /* the kernel allocates its outputs (cm_out_alloc, sequences) */
+    CM_OPF_SUM = 32 /* output 0 may lie on input CM_IN_SUM, if that is no other input as well */
 };
+
+/* The input of Conv that rewrite `conv_sum` adds: what is summed up in its epilogue. Its groups have at least
+ * CM_SUM_ROWS output channels. */
+#define CM_IN_SUM 3
+#define CM_SUM_ROWS 4
 
 /* Kinds of params fields. Every field is made of 4-byte units, so that a frozen model can hold it as a
  * const struct of the same layout on every target. */

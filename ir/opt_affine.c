@@ -98,7 +98,10 @@ static bool affine_host_before(const cm_ir *ir, cm_id node, uint32_t i, bool con
     cm_id from = CM_NONE;
     for (uint32_t k = conv ? 0 : 2; k < (conv ? 2 : 4) && from == CM_NONE; k++)
         from = cm_opt_fusable(ir, node, i, ops[k]);
-    if (!affine_host_of(ir, from, h) || cm_opt_is_activated(ir, from)) return false;
+    if (!affine_host_of(ir, from, h) || cm_opt_is_activated(ir, from) ||
+        cm_ir_in(ir, from, CM_IN_SUM) != CM_NONE) {
+        return false;
+    }
     if (h->op == CM_OP_Gemm && cm_opt_attr_f32(ir, from, "beta", 1.0f) != 1.0f) return false;
     cm_id bias = h->op == CM_OP_MatMul ? CM_NONE : cm_ir_in(ir, from, 2);
     if (bias == CM_NONE) return true;

@@ -1,5 +1,5 @@
-/* opt_fuse.c — Gemm and MatMul take in what is added to them and Transposes of their operands; Conv, Gemm and MatMul
- * Relu and Clip, in the kernel's epilogue. See opt.h.
+/* opt_fuse.c — Gemm, MatMul and Conv take in what is added to them, Gemm and MatMul Transposes of their operands; Conv, Gemm
+ * and MatMul Relu and Clip, in the kernel's epilogue. See opt.h.
  *
  * For float only, and constants are such that the caller cannot override. What goes into weights stands in
  * opt_affine.c. */
@@ -173,6 +173,56 @@ cameo_status cm_rewrite_gemm_sum(cm_opt *o, cm_id node, bool *changed) {
     for (uint32_t i = 3; i-- > 0;) CM_TRY(cm_ir_set_in(ir, node, i, in[i]));
     *changed = true;
     return cm_opt_kill(o, gemm);
+}
+
+/* A float Conv that its kernel computes as a product, the only reader of nothing yet that is added or clamped. */
+static bool opt_fuse_can_sum(const cm_ir *ir, cm_id conv) {
+    if (cm_opt_is_activated(ir, conv) || cm_ir_in(ir, conv, CM_IN_SUM) != CM_NONE ||
+        ir->info[conv].provider != 0) {
+        return false;
+    }
+    const cm_avalue *w = &ir->av[cm_ir_in(ir, conv, 1)];
+    int64_t group = cm_opt_attr_i64(ir, conv, "group", 1);
+    return w->rank != CM_RANK_UNKNOWN && w->rank >= 3 && cm_dim_is_const(w->dims[0]) &&
+           w->dims[0] / group >= CM_SUM_ROWS && w->dtype == CAMEO_FLOAT;
+}
+
+/* Input of an Add that comes from such a Conv alone, the later one of two; the other has the same dims. */
+static cm_id opt_fuse_find_conv(const cm_opt *o, cm_id node, uint32_t *which) {
+    const cm_ir *ir = o->ir;
+    cm_id found = CM_NONE;
+    for (uint32_t i = 0; i < 2; i++) {
+        cm_id conv = cm_opt_fusable(ir, node, i, CM_OP_Conv), r = cm_ir_in(ir, node, 1 - i);
+        if (conv == CM_NONE || r == CM_NONE || !opt_fuse_can_sum(ir, conv)) continue;
+        if (!cm_opt_is_alike(ir, cm_ir_in(ir, node, i), r)) continue;
+        if (found != CM_NONE && ir->info[node].prev != conv) continue;
+        found = conv;
+        *which = i;
+    }
+    return found;
+}
+
+/* Add(Conv(x, w, b), r) = Conv(x, w, b, r): the sum, which comes behind both, becomes the Conv. */
+cameo_status cm_rewrite_conv_sum(cm_opt *o, cm_id node, bool *changed) {
+    static const char *const kept[] = {"auto_pad", "dilations",    "group",
+                                       "pads",     "kernel_shape", "strides"};
+    cm_ir *ir = o->ir;
+    uint32_t which = 0;
+    if (!cm_opt_is(ir, node, CM_OP_Add) || ir->info[node].since < 7 || ir->info[node].provider != 0)
+        return CAMEO_OK;
+    cm_id conv = opt_fuse_find_conv(o, node, &which);
+    if (conv == CM_NONE || !cm_opt_can_add(ir, node, "Conv", 0)) return CAMEO_OK;
+    cm_id in[CM_IN_SUM + 1] = {cm_ir_in(ir, conv, 0), cm_ir_in(ir, conv, 1), cm_ir_in(ir, conv, 2),
+                               cm_ir_in(ir, node, 1 - which)};
+    CM_TRY(cm_opt_become(ir, node, "Conv"));
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        const cm_attr *a = cm_ir_attr(ir, conv, kept[i]);
+        if (a != NULL) CM_TRY(cm_ir_set_attr(ir, node, *a));
+    }
+    CM_TRY(cm_opt_reparse(ir, node));
+    for (uint32_t i = CM_IN_SUM + 1; i-- > 0;) CM_TRY(cm_ir_set_in(ir, node, i, in[i]));
+    *changed = true;
+    return cm_opt_kill(o, conv);
 }
 
 /* ---- transposes ---- */

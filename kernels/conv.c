@@ -17,6 +17,8 @@
 #include "kernels/activation.h"
 #include "kernels/im2col.h"
 
+/* A float Conv of groups that are not thin may have one more input, [N][M][out...], which is added behind the bias and
+ * before the clamp, and on which y may lie: no file has it, rewrite `conv_sum` gives it. */
 static const cm_field conv_fields[] = {
     CM_WINDOW_FIELDS(cm_conv_params, window), CM_F_I32(cm_conv_params, group, 1),
     CM_F_OWN(cm_conv_params, activation),     CM_F_OWN(cm_conv_params, act_lo),
@@ -71,6 +73,7 @@ static uint64_t conv_cost(const cm_shape *s) {
 }
 
 const cm_op cm_op_Conv = {.id = CM_OP_Conv,
+                          .flags = CM_OPF_SUM,
                           .n_fields = sizeof conv_fields / sizeof *conv_fields,
                           .params_size = sizeof(cm_conv_params),
                           .fields = conv_fields,
@@ -80,8 +83,8 @@ const cm_op cm_op_Conv = {.id = CM_OP_Conv,
 
 /* ---- sizes ---- */
 
-/* Fewest output channels of a group for which the product is the better way. */
-#define CONV_MIN_ROWS 4
+/* Fewest output channels of a group for which the product is the better way: only that knows sums. */
+#define CONV_MIN_ROWS CM_SUM_ROWS
 /* Neighbouring outputs that the direct way sums up together. */
 #define CONV_BLOCK 16
 /* Groups of packed weights begin at multiples of this many bytes. */
@@ -109,9 +112,9 @@ static cameo_status conv_sizes_init(const cm_kctx *k, conv_sizes *s) {
                         w->dims + 2, k->e);
 }
 
-/* p is NULL only for a tensor without elements, and then n is 0. */
+/* Element n. p is NULL only for a tensor without elements, and then n is 0: no pointer arithmetic on NULL. */
 static const uint8_t *conv_at(const void *p, size_t n, size_t size) {
-    return n == 0 ? p : (const uint8_t *)p + n * size;
+    return (const uint8_t *)((uintptr_t)p + n * size);
 }
 
 /* ---- f32 as a product ---- */
@@ -139,7 +142,7 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
                                      uint32_t end) {
     const cm_conv_params *q = k->params;
     const cm_tensor *w = cm_in(k, 1);
-    const cm_tensor *b = cm_in(k, 2);
+    const cm_tensor *b = cm_in(k, 2), *sum = cm_in(k, CM_IN_SUM);
     cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
     bool pointwise = cm_geom_is_pointwise(&z->g);
     size_t p = z->g.out_plane, packed = 0;
@@ -153,9 +156,11 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     a.hi = clamp.hi;
     if (!pointwise) a.pack_b = cm_im2col_f32;
     a.pack_b_ctx = &im;
+    const void *x = cm_in(k, 0)->data;
+    float *y = cm_out(k, 0)->data;
     for (size_t t = begin; t < end; t++) {
-        size_t part = t / per_group, group = part % z->group;
-        im.x = conv_at(cm_in(k, 0)->data, part * z->cg * z->g.in_plane, sizeof(float));
+        size_t part = t / per_group, group = part % z->group, at = part * z->mg * p;
+        im.x = conv_at(x, part * z->cg * z->g.in_plane, sizeof(float));
         if (pointwise) a.b = im.x;
         if (packed != 0) {
             a.packed_a = (const float *)w->data + group * (packed / sizeof(float));
@@ -163,7 +168,8 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
             a.a = conv_at(w->data, group * z->mg * z->depth, sizeof(float));
         }
         if (b != NULL) a.bias = conv_at(b->data, group * z->mg, sizeof(float));
-        a.c = (float *)cm_out(k, 0)->data + part * z->mg * p;
+        if (sum != NULL) a.d = conv_at(sum->data, at, sizeof(float));
+        a.c = y + at;
         CM_PRIM(k, gemm_f32)(&a, t % per_group, k->worker_scratch);
     }
     return CAMEO_OK;

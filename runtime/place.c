@@ -183,17 +183,29 @@ static bool place_equal_dims(const cm_planning *p, cm_id a, cm_id b) {
     return x->dtype == y->dtype;
 }
 
-/* Output 0 takes over the buffer of an input that dies here. */
+/* Does another input of the step than the i-th lie in that buffer, too? */
+static bool place_is_read_twice(const place_state *st, const cm_step *step, uint32_t i,
+                                cm_id root) {
+    for (uint32_t k = 0; k < step->n_in; k++) {
+        cm_id in = cm_step_in(st->p->s, step, k);
+        if (k != i && in != CM_NONE && st->life[in].root == root) return true;
+    }
+    return false;
+}
+
+/* Output 0 takes over the buffer of an input that dies here: input 0 or 1, or the one that is added. */
 static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
     cm_planning *p = st->p;
     cm_id out = cm_step_out(p->s, step, 0);
+    bool sum = (p->s->ops[step->op]->flags & CM_OPF_SUM) != 0;
     if (out == CM_NONE || p->values[out].place != CM_PLACE_BUFFER || st->life[out].n_defs != 1)
         return;
-    for (uint32_t i = 0; i < step->n_in && i < 2; i++) {
+    for (uint32_t i = sum ? CM_IN_SUM : 0; i < step->n_in && i < (sum ? CM_IN_SUM + 1 : 2); i++) {
         cm_id in = cm_step_in(p->s, step, i);
         if (in == CM_NONE || st->life[in].root == CM_NONE) continue;
         cm_id root = st->life[in].root;
         if (p->values[root].place != CM_PLACE_BUFFER || !place_equal_dims(p, in, out)) continue;
+        if (sum && place_is_read_twice(st, step, i, root)) continue;
         if (st->life[root].end > at + 1 || st->life[root].n_defs != 1) continue;
         if (st->life[root].end == at + 1 && p->s->steps[at + 1].kind != CM_STEP_DROP) continue;
         place_share(st, out, in);
@@ -210,7 +222,7 @@ static void place_sharing(place_state *st) {
         if (step->kind == CM_STEP_MOVE || step->kind == CM_STEP_VIEW) {
             place_share(st, cm_step_out(p->s, step, 0), cm_step_in(p->s, step, 0));
         } else if (step->kind == CM_STEP_KERNEL &&
-                   (p->s->ops[step->op]->flags & CM_OPF_INPLACE) != 0) {
+                   (p->s->ops[step->op]->flags & (CM_OPF_INPLACE | CM_OPF_SUM)) != 0) {
             place_in_place(st, step, i);
         }
     }

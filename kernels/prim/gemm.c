@@ -48,23 +48,18 @@ static const void *gemm_at(const void *src, size_t n) {
 
 /* see gemm.h */
 cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
-    cm_gemm_f32_args g;
-    memset(&g, 0, sizeof g);
-    g.m = m;
-    g.n = n;
-    g.k = k;
-    g.rs_a = k;
-    g.cs_a = 1;
-    g.rs_b = n;
-    g.cs_b = 1;
-    g.a = g.b = g.bias = g.d = g.pack_a_ctx = g.pack_b_ctx = NULL;
-    g.packed_a = g.packed_b = NULL;
-    g.lazy_b = NULL;
-    g.c = NULL;
-    g.ldc = n;
-    g.alpha = 1.0f;
-    g.beta = 1.0f;
-    return g;
+    return (cm_gemm_f32_args){.m = m,
+                              .n = n,
+                              .k = k,
+                              .rs_a = k,
+                              .cs_a = 1,
+                              .rs_b = n,
+                              .cs_b = 1,
+                              .ldc = n,
+                              .rs_d = n,
+                              .cs_d = 1,
+                              .alpha = 1.0f,
+                              .beta = 1.0f};
 }
 
 /* --- The grid of tasks ---------------------------------------------------------------------- */

@@ -2,16 +2,8 @@
  * alone, with the library's own operators. What the results are: tests/runtime/test_rewrites.c. */
 #include "base/math.h"
 #include "kernels/gemm_op.h"
-#include "providers/provider.h"
 #include "tests/check.h"
-#include "tests/support/graph_builder.h"
-
-/* Optimises with one rewrite only, and the sweep of dead nodes. */
-static const char *test_affine(gb *b, cm_rewrite_id rewrite) {
-    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
-    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
-}
+#include "tests/support/opt_alone.h"
 
 /* Element i of input `in` of the node that makes y. */
 static double test_affine_at(const gb *b, uint32_t in, size_t i) {
@@ -75,7 +67,7 @@ void test_opt_affine_scale(void) {
         test_affine_floats(b, h, "s", div ? d : s);
         gb_node(b, 0, div ? "Div" : "Mul", div ? "h,s" : "s,h", "y");
         gb_output(b, 0, "y");
-        CHECK_STR(test_affine(b, h->n_w == 3 ? CM_REWRITE_conv_scale : CM_REWRITE_gemm_scale),
+        CHECK_STR(opt_alone(b, h->n_w == 3 ? CM_REWRITE_conv_scale : CM_REWRITE_gemm_scale),
                   h->want);
         for (size_t m = 0; m < 6; m++) {
             size_t at = test_affine_first(h, m);
@@ -103,9 +95,8 @@ void test_opt_affine_batchnorm(void) {
         gb_attr_f(b, gb_node(b, 0, "BatchNormalization", "h,scale,shift,mean,var", "y"), "epsilon",
                   0);
         gb_output(b, 0, "y");
-        CHECK_STR(
-            test_affine(b, h->n_w == 3 ? CM_REWRITE_conv_batchnorm : CM_REWRITE_gemm_batchnorm),
-            matmul ? "Gemm" : h->want);
+        CHECK_STR(opt_alone(b, h->n_w == 3 ? CM_REWRITE_conv_batchnorm : CM_REWRITE_gemm_batchnorm),
+                  matmul ? "Gemm" : h->want);
         static const double f[6] = {2, 1, -2, 1, 0, 1};
         for (size_t m = 0; m < 6; m++) {
             size_t at = test_affine_first(h, m);
@@ -132,7 +123,7 @@ void test_opt_affine_shift(void) {
         gb_floats(b, 0, "c", 3, (int64_t[]){1, 1, 1}, (float[]){3});
         gb_node(b, 0, rows[i % 4].op, rows[i % 4].in, "y");
         gb_output(b, 0, "y");
-        const char *ops = test_affine(b, CM_REWRITE_conv_bias);
+        const char *ops = opt_alone(b, CM_REWRITE_conv_bias);
         CHECK_MSG((strchr(ops, ' ') == NULL) == rows[i % 4].fused, "%s", ops);
         for (size_t m = 0; m < 6 && rows[i % 4].fused; m++)
             CHECK(test_affine_at(b, 2, m) == 10 * (double)m + rows[i % 4].add);
@@ -164,7 +155,7 @@ void test_opt_affine_declined(void) {
         gb_floats(b, 0, "s", (uint32_t)rows[i].rank, rows[i].dims, s);
         gb_node(b, 0, rows[i].op, rows[i].in, "y");
         gb_output(b, 0, "y");
-        const char *ops = test_affine(b, CM_REWRITE_conv_scale);
+        const char *ops = opt_alone(b, CM_REWRITE_conv_scale);
         CHECK_MSG(strchr(ops, ' ') != NULL, "row %zu: %s", i, ops);
         CHECK_INT(b->ir.folded_bytes, 0);
         gb_free(b);
@@ -180,7 +171,7 @@ void test_opt_affine_declined(void) {
         if (reason == 0) gb_output(b, 0, "h");
         if (reason == 1) gb_node(b, 0, "Relu", "h", "z");
         if (reason == 1) gb_output(b, 0, "z");
-        const char *ops = test_affine(b, CM_REWRITE_conv_scale);
+        const char *ops = opt_alone(b, CM_REWRITE_conv_scale);
         CHECK_MSG((strstr(ops, "Mul") != NULL) == (reason < 4), "reason %d: %s", reason, ops);
         gb_free(b);
     }
@@ -203,7 +194,7 @@ void test_opt_affine_before(void) {
         if (conv) gb_attr_is(b, node, "pads", 2, (int64_t[]){1, 1});
         if (h->trans) gb_attr_i(b, node, "transB", 1);
         gb_output(b, 0, "y");
-        CHECK_STR(test_affine(b, CM_REWRITE_scale_before), h->want);
+        CHECK_STR(opt_alone(b, CM_REWRITE_scale_before), h->want);
         for (size_t c = 0; c < 4; c++) {
             size_t k = at[i / 2][c];
             CHECK(test_affine_at(b, 1, k) ==
@@ -225,7 +216,7 @@ void test_opt_affine_before_declined(void) {
         gb_node(b, 0, "Conv", "t,w", "y");
         gb_output(b, 0, "y");
         if (reason == 2) gb_output(b, 0, "t");
-        CHECK_STR(test_affine(b, CM_REWRITE_scale_before), reason == 3 ? "Conv" : "Mul Conv");
+        CHECK_STR(opt_alone(b, CM_REWRITE_scale_before), reason == 3 ? "Conv" : "Mul Conv");
         gb_free(b);
     }
 }
@@ -248,7 +239,7 @@ void test_opt_affine_worth(void) {
         gb_node(b, 0, before ? "Mul" : "MatMul", before ? "x,s" : "x,w", "h");
         gb_node(b, 0, before ? "MatMul" : "Mul", before ? "h,w" : "h,s", "y");
         gb_output(b, 0, "y");
-        CHECK_STR(test_affine(b, before ? CM_REWRITE_scale_before : CM_REWRITE_gemm_scale),
+        CHECK_STR(opt_alone(b, before ? CM_REWRITE_scale_before : CM_REWRITE_gemm_scale),
                   before ? rows[i / 2].before : rows[i / 2].after);
         gb_free(b);
     }
@@ -301,7 +292,7 @@ void test_opt_gemm_transpose(void) {
         if (rows[i].trans_b != 0) gb_attr_i(b, node, "transB", 1);
         if (gemm) gb_attr_f(b, node, "alpha", 0.5F);
         gb_output(b, 0, "y");
-        CHECK_STR(test_affine(b, CM_REWRITE_gemm_transpose), rows[i].want);
+        CHECK_STR(opt_alone(b, CM_REWRITE_gemm_transpose), rows[i].want);
         if (strcmp(rows[i].want, "Gemm") == 0) {
             node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
             const cm_gemm_params *p = b->ir.info[node].params;
@@ -334,11 +325,66 @@ void test_opt_gemm_sum(void) {
         gb_node(b, 0, "Relu", "s", "r");
         gb_node(b, 0, "Add", rows[i].sum, "y");
         gb_output(b, 0, "y");
-        CHECK_STR(test_affine(b, CM_REWRITE_gemm_sum), rows[i].want);
+        CHECK_STR(opt_alone(b, CM_REWRITE_gemm_sum), rows[i].want);
         if (i == 0) {
             const cm_gemm_params *p = b->ir.info[b->ir.t.value.row[gb_find(b, 0, "y")].node].params;
             CHECK(p->alpha == 2 && p->beta == 1);
         }
         gb_free(b);
     }
+}
+
+/* A float Conv and what has its dims; not of thin groups, behind an epilogue, of what is broadcast, or of itself alone. */
+void test_opt_conv_sum(void) {
+    static const struct {
+        const char *dtype, *w, *sum, *want;
+        int64_t group;
+    } rows[] = {{"f", "8", "h,r", "Neg Conv", 1},     {"f", "8", "r,h", "Neg Conv", 1},
+                {"f", "8", "h,r", "Neg Conv", 2},     {"f", "8", "h,r", "Conv Neg Add", 4},
+                {"d", "8", "h,r", "Conv Neg Add", 1}, {"f", "8", "h,row", "Conv Neg Add", 1},
+                {"f", "8", "h,h", "Conv Neg Add", 1}, {"f", "8", "h,x", "Neg Conv", 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        int dtype = rows[i].dtype[0] == 'd' ? CAMEO_DOUBLE : CAMEO_FLOAT;
+        double w[64] = {1};
+        gb_input(b, 0, "x", dtype, "n,8,5");
+        gb_input(b, 0, "row", dtype, "1,8,5");
+        gb_init(b, 0, "w", dtype, 3, (int64_t[]){8, 8 / rows[i].group, 1}, w,
+                (size_t)(64 / rows[i].group),
+                (size_t)(64 / rows[i].group) * (dtype == CAMEO_DOUBLE ? 8 : 4));
+        cm_id conv = gb_node(b, 0, "Conv", "x,w", "h");
+        if (rows[i].group != 1) gb_attr_i(b, conv, "group", rows[i].group);
+        gb_node(b, 0, "Neg", "x", "r");
+        gb_node(b, 0, "Add", rows[i].sum, "y");
+        gb_output(b, 0, "r");
+        gb_output(b, 0, "y");
+        const char *left = opt_alone(b, CM_REWRITE_conv_sum);
+        CHECK_MSG(strcmp(left, rows[i].want) == 0, "%zu: %s", i, left);
+        if (strcmp(left, "Neg Conv") == 0) {
+            CHECK(opt_reads(b, "y", 0, "x"));
+            CHECK(opt_reads(b, "y", 3, i == 7 ? "x" : "r"));
+        }
+        gb_free(b);
+    }
+}
+
+/* Of two Convs the later one takes the other's result in; what is scaled behind a sum is not scaled before it. */
+void test_opt_conv_sum_twice(void) {
+    gb *b = gb_new();
+    const float w[16] = {1};
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,4,5");
+    gb_floats(b, 0, "w", 3, (int64_t[]){4, 4, 1}, w);
+    gb_floats(b, 0, "two", 0, NULL, (float[]){2});
+    gb_node(b, 0, "Conv", "x,w", "a");
+    gb_node(b, 0, "Neg", "x", "n");
+    gb_node(b, 0, "Conv", "n,w", "c");
+    gb_node(b, 0, "Add", "a,c", "s");
+    gb_node(b, 0, "Mul", "s,two", "m");
+    gb_node(b, 0, "Relu", "m", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_optimize(b, cameo_ops_all.ops), CAMEO_OK);
+    CHECK_STR(gb_ops(b), "Conv Neg Conv Mul Relu");
+    CHECK(opt_reads(b, "s", 0, "n"));
+    CHECK(opt_reads(b, "s", 3, "a"));
+    gb_free(b);
 }

@@ -196,3 +196,33 @@ void test_rewrites_gemm(void) {
         ow_free(&o);
     }
 }
+
+/* Conv + what comes from elsewhere, then Relu, where the sum may take the place of that; x + Conv(x), where it may not. */
+void test_rewrites_conv_sum(void) {
+    static const struct {
+        const char *what, *sum, *w;
+        int64_t group;
+        uint32_t steps;
+    } rows[] = {{"another branch", "h,r", "8,8,3,3", 1, 4},
+                {"two groups", "r,h", "8,4,3,3", 2, 4},
+                {"the Conv's own input", "h,t", "8,8,3,3", 1, 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ow o;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n,8,7,5");
+        rewrites_init(&o, "w", rows[i].w, 0);
+        rewrites_init(&o, "b", "8", 0);
+        ow_op(&o, "Sigmoid", "x", "t");
+        ow_node(&o, "Conv", "t,w,b", "h");
+        ow_attr_int(&o, "group", rows[i].group);
+        ow_attr_ints(&o, "pads", (int64_t[]){1, 1, 1, 1}, 4);
+        ow_end(&o);
+        if (i < 2) ow_op(&o, "Exp", "x", "r");
+        ow_op(&o, "Add", rows[i].sum, "s");
+        ow_op(&o, "Relu", "s", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){2, 8, 7, 5}, 4, rows[i].steps, rows[i].what);
+        ow_free(&o);
+    }
+}
