@@ -11,6 +11,7 @@
  *   parse    lift attributes to inputs; attributes -> params     (ir/parse.c)
  *   infer    types and shapes of every value                     (ir/infer.c)
  *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
+ *   order    nodes between which dependences leave a choice      (ir/order.c)
  *
  * Nodes and values are appended or marked dead, never moved: ids stay valid throughout. */
 #ifndef CM_IR_IR_H

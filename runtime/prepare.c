@@ -3,6 +3,7 @@
 
 #include "base/cpu.h"
 #include "base/limits.h"
+#include "ir/order.h"
 #include "runtime/device.h"
 #include "runtime/emit.h"
 #include "runtime/exec.h"
@@ -172,6 +173,8 @@ static cameo_status prepare_tell_dims(cameo_prepared *p) {
 static cameo_status prepare_program(cameo_prepared *p) {
     CM_TRY(prepare_optimize(p));
     CM_TRY(prepare_tell_dims(p));
+    /* Neighbouring steps of a provider are handed to it together: their order stays. */
+    if (p->options.opt < CAMEO_OPT_NONE && p->program.n_devices == 0) CM_TRY(cm_order_nodes(&p->ir));
     p->program.work = p->work;
     p->program.ir = &p->ir;
     p->program.ops = p->options.ops;
