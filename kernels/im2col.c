@@ -32,7 +32,7 @@ typedef struct im2col_tap {
     ptrdiff_t k[CM_MAX_SPATIAL];
 } im2col_tap;
 
-static im2col_tap im2col_tap_at(const cm_geom *g, size_t depth) {
+CM_INLINE im2col_tap im2col_tap_at(const cm_geom *g, size_t depth) {
     im2col_tap t;
     for (uint32_t i = g->n; i-- > 0;) {
         t.k[i] = (ptrdiff_t)(depth % (size_t)g->axis[i].kernel);
@@ -43,7 +43,7 @@ static im2col_tap im2col_tap_at(const cm_geom *g, size_t depth) {
 }
 
 /* To tap 0 of the next row of taps. */
-static void im2col_tap_next_row(const cm_geom *g, im2col_tap *t) {
+CM_INLINE void im2col_tap_next_row(const cm_geom *g, im2col_tap *t) {
     t->k[g->n - 1] = 0;
     for (uint32_t i = g->n - 1; i-- > 0;) {
         if (++t->k[i] < g->axis[i].kernel) return;
@@ -54,7 +54,7 @@ static void im2col_tap_next_row(const cm_geom *g, im2col_tap *t) {
 
 /* The row of data, of elements of `size` bytes, that a row of taps reads, or NULL if it lies in the
  * padding. */
-static const uint8_t *im2col_row_of(const cm_im2col *im, const cm_geom_run *run,
+CM_INLINE const uint8_t *im2col_row_of(const cm_im2col *im, const cm_geom_run *run,
                                     const im2col_tap *t, size_t size) {
     const cm_geom *g = im->g;
     size_t row = t->c;
