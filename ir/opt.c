@@ -346,7 +346,8 @@ cameo_status cm_optimize(cm_ir *ir) {
     CM_TRY(opt_drain(&o, &budget));
     o.settled = true;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
-        if (cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Slice))
+        if (cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Slice) ||
+            cm_opt_is(ir, node, CM_OP_DequantizeLinear))
             CM_TRY(cm_opt_touch(&o, node, false));
     }
     CM_TRY(opt_drain(&o, &budget));

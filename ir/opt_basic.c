@@ -156,7 +156,7 @@ cameo_status cm_rewrite_fold(cm_opt *o, cm_id node, bool *changed) {
     uint64_t bytes;
     uint64_t cost;
     if (ir->fold == NULL || (ir->info[node].op->flags & never) != 0) return CAMEO_OK;
-    if ((o->flags[node] & CM_OPT_NO_FOLD) != 0) return CAMEO_OK;
+    if ((o->flags[node] & CM_OPT_NO_FOLD) != 0 || cm_opt_waits_for_qlinear(o, node)) return CAMEO_OK;
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
         cm_id v = cm_ir_in(ir, node, i);
         if (v != CM_NONE && !cm_ir_is_const(ir, v)) return CAMEO_OK;

@@ -161,8 +161,10 @@ static void ops_rewrites(void) {
            "| rewrite | level | before | after |\n|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         printf("| %s | %s | %s | %s |\n", rows[i].name,
-               strcmp(rows[i].level, "BASIC") == 0 ? "basic" : "extended", rows[i].before,
-               rows[i].after);
+               strcmp(rows[i].level, "BASIC") == 0      ? "basic"
+               : strcmp(rows[i].level, "EXTENDED") == 0 ? "extended"
+                                                        : "all",
+               rows[i].before, rows[i].after);
     }
 }
 

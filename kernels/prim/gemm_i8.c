@@ -143,18 +143,29 @@ static void gemm_i8_pack_b(const cm_gemm_i8_part *p, size_t ld, int16_t *dst) {
     }
 }
 
-/* Products of 16 bits summed up in 32: what compilers turn into dot-product instructions. */
-static void gemm_i8_tile(const cm_gemm_i8_tile *t) {
-    const int16_t *a = t->a, *a1 = a + t->ld;
-    const int16_t *b = t->b, *b1 = b + t->ld, *b2 = b1 + t->ld, *b3 = b2 + t->ld;
+/* sums += n products of each pair of lines. n is a constant at each call: of fixed counts compilers make
+ * dot-product instructions. */
+CM_INLINE void gemm_i8_dots(const int16_t *a, const int16_t *b, size_t ld, size_t n,
+                            int32_t sums[GEMM_I8_TILE_M][GEMM_I8_TILE_N]) {
+    const int16_t *a1 = a + ld, *b1 = b + ld, *b2 = b1 + ld, *b3 = b2 + ld;
     int32_t s00 = 0, s01 = 0, s02 = 0, s03 = 0, s10 = 0, s11 = 0, s12 = 0, s13 = 0;
-    size_t steps = t->depth / CM_GEMM_I8_STEP;
-    for (size_t l = 0; l < steps * CM_GEMM_I8_STEP; l++) {
+    for (size_t l = 0; l < n; l++) {
         s00 += a[l] * b[l], s01 += a[l] * b1[l], s02 += a[l] * b2[l], s03 += a[l] * b3[l];
         s10 += a1[l] * b[l], s11 += a1[l] * b1[l], s12 += a1[l] * b2[l], s13 += a1[l] * b3[l];
     }
-    const int32_t sums[GEMM_I8_TILE_M][GEMM_I8_TILE_N] = {{s00, s01, s02, s03},
-                                                          {s10, s11, s12, s13}};
+    sums[0][0] += s00, sums[0][1] += s01, sums[0][2] += s02, sums[0][3] += s03;
+    sums[1][0] += s10, sums[1][1] += s11, sums[1][2] += s12, sums[1][3] += s13;
+}
+
+static void gemm_i8_tile(const cm_gemm_i8_tile *t) {
+    int32_t sums[GEMM_I8_TILE_M][GEMM_I8_TILE_N] = {{0}};
+    size_t l = 0;
+#if !CM_SMALL
+    for (; t->depth - l >= 4 * CM_GEMM_I8_STEP; l += 4 * CM_GEMM_I8_STEP)
+        gemm_i8_dots(t->a + l, t->b + l, t->ld, 4 * CM_GEMM_I8_STEP, sums);
+#endif
+    for (; l < t->depth; l += CM_GEMM_I8_STEP)
+        gemm_i8_dots(t->a + l, t->b + l, t->ld, CM_GEMM_I8_STEP, sums);
     for (size_t i = 0; i < t->rows; i++) {
         uint32_t *c = t->c + i * t->ld_c;
         for (size_t j = 0; j < t->columns; j++) c[j] = (t->add ? c[j] : 0) + (uint32_t)sums[i][j];

@@ -369,6 +369,79 @@ static void move_qdq(rg *r) {
     }
 }
 
+/* Constant integers behind DequantizeLinear; `scale` for all or, per index of `axis`, for each. */
+static uint32_t move_weight(rg *r, cameo_dtype t, const rg_shape *shape, uint32_t axis,
+                            double scale) {
+    rg_shape none = {0}, each = rg_shape_of(1, shape->d[axis], 0, 0, 0);
+    const rg_shape *by = rg_chance(r, 50) ? &each : &none;
+    double most = t == CAMEO_UINT8 ? 200 : t == CAMEO_INT8 ? 90 : 2000;
+    double least = t == CAMEO_UINT8 ? 0 : -most;
+    uint32_t in[3] = {rg_leaf(r, RG_CONST, t, shape, least, most)};
+    in[1] = rg_leaf(r, RG_CONST, CAMEO_FLOAT, by, scale, scale);
+    in[2] = rg_leaf(r, RG_CONST, t, by, 0, t == CAMEO_UINT8 && by == &none ? 100 : 0);
+    if (in[0] == RG_NONE || in[1] == RG_NONE || in[2] == RG_NONE) return RG_NONE;
+    uint32_t node = rg_node_begin(r, "DequantizeLinear", in, rg_chance(r, 70) ? 3 : 2);
+    if (node == RG_NONE) return RG_NONE;
+    if (r->g->opset >= 13) rg_attr_int(r, "axis", axis);
+    return rg_out(r, node, CAMEO_FLOAT, shape, 255 * scale, true);
+}
+
+/* Conv, MatMul or Gemm of x, behind DequantizeLinear, and of constants that are. Scales are powers of two: the
+ * sums are exact as floats, too. */
+static uint32_t move_quantized_product(rg *r, uint32_t x, double x_scale) {
+    rg_shape s = VALUE(x)->shape, w = {0};
+    double w_scale = 1.0 / 256, mag = VALUE(x)->mag * 25 + 64;
+    cameo_dtype t = rg_chance(r, 60) ? CAMEO_INT8 : CAMEO_UINT8;
+    bool conv = s.rank > 2 && s.rank < 5 && rg_chance(r, 75),
+         gemm = s.rank == 2 && rg_chance(r, 60);
+    int64_t m = 1 + rg_below(r, 9), k = conv ? s.d[1] : s.d[s.rank - 1];
+    if (k == 0 || k > 8) return RG_NONE;
+    if (conv) {
+        w.rank = s.rank;
+        w.d[0] = s.d[1] = m;
+        w.d[1] = k;
+        for (uint32_t i = 2; i < s.rank; i++) {
+            w.d[i] = s.d[i] < 2 ? 1 : 1 + rg_below(r, 2);
+            s.d[i] -= w.d[i] - 1;
+        }
+    } else {
+        w = gemm ? rg_shape_of(2, m, k, 0, 0) : rg_shape_of(2, k, m, 0, 0);
+        s.d[s.rank - 1] = m;
+    }
+    rg_shape b = rg_shape_of(1, m, 0, 0, 0);
+    uint32_t in[3] = {x, move_weight(r, t, &w, conv || gemm ? 0 : 1, w_scale), RG_NONE};
+    if (in[1] == RG_NONE) return RG_NONE;
+    if ((conv || gemm) && rg_chance(r, 60))
+        in[2] = move_weight(r, CAMEO_INT32, &b, 0, x_scale * w_scale);
+    uint32_t n = in[2] == RG_NONE ? 2 : 3;
+    uint32_t y = rg_add(r, conv ? "Conv" : gemm ? "Gemm" : "MatMul", in, n, &s, mag, true);
+    if (y != RG_NONE && gemm) rg_attr_int(r, "transB", 1);
+    return y;
+}
+
+static void move_qlinear(rg *r) {
+    if (r->special || r->real != CAMEO_FLOAT) return;
+    rg_shape none = {0};
+    cameo_dtype t = rg_chance(r, 50) ? CAMEO_UINT8 : CAMEO_INT8;
+    double x_scale = rg_chance(r, 50) ? 0.0625 : 0.03125;
+    double y_scale = rg_chance(r, 50) ? 0.125 : x_scale;
+    double lo = t == CAMEO_INT8 && rg_chance(r, 50) ? -128 : 0;
+    uint32_t x = rg_pick(r, CAMEO_FLOAT, 2, 4, true);
+    uint32_t scale = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, x_scale, x_scale);
+    uint32_t zero = rg_leaf(r, RG_CONST, t, &none, 0, 20);
+    x = move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
+    if (x != RG_NONE) x = move_quantized_product(r, x, x_scale);
+    if (x != RG_NONE && rg_chance(r, 40)) x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
+    scale = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, y_scale, y_scale);
+    zero = rg_leaf(r, RG_CONST, t, &none, lo, rg_chance(r, 50) ? lo : 20);
+    x = move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
+    if (x == RG_NONE || rg_chance(r, 50)) return;
+    rg_shape flat = rg_shape_of(1, rg_count(&VALUE(x)->shape), 0, 0, 0);
+    uint32_t in[2] = {x, rg_ints(r, (int64_t[]){-1}, 1)};
+    x = rg_add(r, "Reshape", in, 2, &flat, VALUE(x)->mag, true);
+    (void)move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
+}
+
 static void move_where(rg *r) {
     uint32_t a = rg_pick(r, r->real, 0, 4, false), b = rg_pick_like(r, a), c;
     if (b == RG_NONE) return;
@@ -532,8 +605,10 @@ static void move_twin(rg *r) {
     }
 }
 
-const rg_row rg_moving[] = {
-    {move_transpose, 9}, {move_reshape, 8}, {move_squeeze, 6}, {move_slice, 5},   {move_concat, 5},
-    {move_split, 6},     {move_gather, 5},  {move_expand, 4},  {move_nothing, 4}, {move_casts, 6},
-    {move_integers, 4},  {move_qdq, 5},     {move_where, 4},   {move_shape, 6},   {move_size, 2},
-    {move_if, 5},        {move_loop, 3},    {move_twin, 6},    {move_region, 7},  {NULL, 0}};
+const rg_row rg_moving[] = {{move_transpose, 9}, {move_reshape, 8},  {move_squeeze, 6},
+                            {move_slice, 5},     {move_concat, 5},   {move_split, 6},
+                            {move_gather, 5},    {move_expand, 4},   {move_nothing, 4},
+                            {move_casts, 6},     {move_integers, 4}, {move_qdq, 5},
+                            {move_qlinear, 6},   {move_where, 4},    {move_shape, 6},
+                            {move_size, 2},      {move_if, 5},       {move_loop, 3},
+                            {move_twin, 6},      {move_region, 7},   {NULL, 0}};

@@ -1,0 +1,105 @@
+/* test_opt_qlinear.c — Q/DQ networks in integers: which patterns are taken, and which must not be. */
+#include "providers/provider.h"
+#include "tests/check.h"
+#include "tests/support/graph_builder.h"
+
+/* What keeps the pattern from applying, or changes it. */
+typedef enum qlinear_twist {
+    QLINEAR_PLAIN,
+    QLINEAR_RELU,        /* which the range of y contains: y_zero_point is its least */
+    QLINEAR_RELU_CUTS,   /* which it does not */
+    QLINEAR_CLIP_CUTS,   /* at 6, where the range goes to 255 / 4 */
+    QLINEAR_SECOND_USER, /* of the float result */
+    QLINEAR_OUTPUT,      /* the float result */
+    QLINEAR_OTHER_AXIS,  /* scales of the input channels */
+    QLINEAR_COMPUTED,    /* the scale of y */
+    QLINEAR_THIN,        /* three output channels */
+    QLINEAR_BIG_BIAS,    /* beyond 32 bits */
+    QLINEAR_TWISTS
+} qlinear_twist;
+
+static const char *qlinear_conv(gb *b, qlinear_twist twist, bool fold) {
+    const int64_t m = twist == QLINEAR_THIN ? 3 : 4;
+    const uint8_t zero[4] = {0}, y_zero = twist == QLINEAR_RELU_CUTS ? 9 : 0;
+    const int8_t w[4 * 4 * 2] = {1, -2, 3, 4};
+    const float scales[4] = {0.5F, 0.25F, 0.5F, 0.25F};
+    float bias[4] = {0.25F, -3, 7, 0.3F};
+    if (twist == QLINEAR_BIG_BIAS) bias[1] = 1e9F;
+    gb_input(b, 0, "x", CAMEO_UINT8, "n,4,9");
+    gb_floats(b, 0, "s", 0, NULL, (float[]){0.25F});
+    gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, zero, 1, 1);
+    gb_init(b, 0, "wq", CAMEO_INT8, 3, (int64_t[]){m, 4, 2}, w, (size_t)m * 8, (size_t)m * 8);
+    gb_floats(b, 0, "ws", 1, (int64_t[]){m}, scales);
+    gb_init(b, 0, "wz", CAMEO_INT8, 1, (int64_t[]){m}, zero, (size_t)m, (size_t)m);
+    gb_floats(b, 0, "b", 1, (int64_t[]){m}, bias);
+    gb_init(b, 0, "yz", CAMEO_UINT8, 0, NULL, &y_zero, 1, 1);
+    if (twist == QLINEAR_COMPUTED) gb_input(b, 0, "ys", CAMEO_FLOAT, "");
+    if (twist != QLINEAR_COMPUTED) gb_floats(b, 0, "ys", 0, NULL, (float[]){0.25F});
+    gb_node(b, 0, "DequantizeLinear", "x,s,z", "xf");
+    gb_attr_i(b, gb_node(b, 0, "DequantizeLinear", "wq,ws,wz", "wf"), "axis",
+              twist == QLINEAR_OTHER_AXIS);
+    gb_node(b, 0, "Conv", "xf,wf,b", "h");
+    if (twist == QLINEAR_RELU || twist == QLINEAR_RELU_CUTS) gb_node(b, 0, "Relu", "h", "r");
+    gb_floats(b, 0, "lo", 0, NULL, (float[]){0});
+    gb_floats(b, 0, "hi", 0, NULL, (float[]){6});
+    if (twist == QLINEAR_CLIP_CUTS) gb_node(b, 0, "Clip", "h,lo,hi", "r");
+    bool clamp = twist == QLINEAR_RELU || twist == QLINEAR_RELU_CUTS || twist == QLINEAR_CLIP_CUTS;
+    gb_node(b, 0, "QuantizeLinear", clamp ? "r,ys,yz" : "h,ys,yz", "y");
+    if (twist == QLINEAR_SECOND_USER) gb_node(b, 0, "Abs", "h", "z2");
+    gb_output(b, 0, "y");
+    if (twist == QLINEAR_SECOND_USER) gb_output(b, 0, "z2");
+    if (twist == QLINEAR_OUTPUT) gb_output(b, 0, "h");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = fold ? 0 : ~(UINT64_C(1) << CM_REWRITE_qlinear);
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_conv(void) {
+    for (int twist = 0; twist < QLINEAR_TWISTS; twist++) {
+        gb *b = gb_new();
+        bool taken = twist == QLINEAR_PLAIN || twist == QLINEAR_RELU;
+        const char *ops = qlinear_conv(b, (qlinear_twist)twist, false);
+        CHECK_MSG((strcmp(ops, "QLinearConv") == 0) == taken, "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
+
+/* With all rewrites, too: nothing is folded before, a Relu may have gone into the Conv. */
+void test_opt_qlinear_all(void) {
+    for (int twist = QLINEAR_PLAIN; twist <= QLINEAR_RELU; twist++) {
+        gb *b = gb_new();
+        CHECK_STR(qlinear_conv(b, (qlinear_twist)twist, true), "QLinearConv");
+        cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
+        CHECK_INT(cm_ir_in(&b->ir, node, 3), gb_find(b, 0, "wq")); /* as they lie */
+        int64_t bias[4], want[4] = {2, -48, 56, 5};                /* 0.3 / (0.25 * 0.25) is 4.8 */
+        for (uint32_t i = 0; i < 4; i++)
+            CHECK(cm_avalue_i64(&b->ir.av[cm_ir_in(&b->ir, node, 8)], i, &bias[i]) &&
+                  bias[i] == want[i]);
+        gb_free(b);
+    }
+}
+
+/* What moves elements: the same scale and zero point on both sides. */
+void test_opt_quantized_move(void) {
+    for (int other = 0; other < 4; other++) {
+        gb *b = gb_new();
+        const int8_t zero[2] = {3, (int8_t)(other == 1 ? 4 : 3)};
+        gb_input(b, 0, "q", CAMEO_INT8, "1,2,n");
+        gb_floats(b, 0, "s", 0, NULL, (float[]){0.3F});
+        gb_floats(b, 0, "s2", 0, NULL, (float[]){other == 2 ? 0.2F : 0.3F});
+        gb_init(b, 0, "z", CAMEO_INT8, 0, NULL, zero, 1, 1);
+        gb_init(b, 0, "z2", CAMEO_INT8, 0, NULL, zero + 1, 1, 1);
+        gb_node(b, 0, "DequantizeLinear", "q,s,z", "h");
+        cm_id pool = gb_node(b, 0, "MaxPool", "h", "g");
+        gb_attr_is(b, pool, "kernel_shape", 1, (int64_t[]){2});
+        gb_node(b, 0, "QuantizeLinear", "g,s2,z2", "y");
+        gb_output(b, 0, "y");
+        if (other == 3) gb_output(b, 0, "g");
+        if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
+            b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move);
+            CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        }
+        CHECK_STR(gb_ops(b), other == 0 ? "MaxPool" : "DequantizeLinear MaxPool QuantizeLinear");
+        gb_free(b);
+    }
+}
