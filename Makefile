@@ -66,6 +66,8 @@ build/$1/random_graphs: build/$1/tests/proofs/random_graphs.o build/$1/tests/pro
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
 build/$1/big_models: build/$1/tests/proofs/big_models.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/decode: build/$1/tests/proofs/decode.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a

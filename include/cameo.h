@@ -220,6 +220,23 @@ typedef enum cameo_weights {
     CAMEO_WEIGHTS_PARAMETERS = 2 /* every dense one of the main graph: none is folded or packed */
 } cameo_weights;
 
+/* What a model hands out in one run and takes back in in the next, grown at its end: past keys, values of a decoder.
+ *
+ * `output` is `input` with more behind it along one axis, the one dim in which the two differ. In the session both
+ * have this axis in front (where only dims of 1 stand before it, they are as in the file): what is past
+ * [batch, heads, past, dim] in the file is given and handed out as [past, batch, heads, dim]. So a buffer that has
+ * room for more holds it from run to run: the run writes what is new behind the rest and leaves that where it is.
+ *
+ * tensor.bytes of the input is the size of the buffer: for the largest `output` that the plan serves. The output
+ * comes in the same buffer, and nothing is copied, where the session appends in place: where a Concat of the model does,
+ * perhaps one each for keys and values that share a state. Elsewhere, and in plans that do not bind the axis, the
+ * output is computed in run memory as any other; give it the data of the input, and it is copied there at end.
+ * cameo_run_stats.copied_bytes tells. The past that MatMul reads is read where it lies (float; other types, and
+ * other operators, may have it copied in another order first). */
+typedef struct cameo_state {
+    const char *input, *output; /* of the main graph; the input has no default */
+} cameo_state;
+
 typedef struct cameo_opset {
     const char *domain; /* "" is ai.onnx */
     int64_t version;    /* >= 1 */
@@ -306,6 +323,9 @@ typedef struct cameo_options {
     size_t n_from;
     const char *const *to;
     size_t n_to;
+    /* What the caller keeps from run to run. E_ARG a name; E_TYPE, E_SHAPE no such pair. */
+    const cameo_state *states;
+    size_t n_states;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */
@@ -507,11 +527,8 @@ cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo
  * run memory and stays valid until the next begin; else it was written into the caller's buffer of
  * tensor.bytes (E_ARG if that is too small), and dtype, rank, dims, bytes are set.
  *
- * State: outputs[i].tensor.data may be the data of an input, say the past keys of a decoder, so that one buffer
- * holds it from step to step. Give it the bytes of the largest dims that the plan serves. Where the model
- * appends to that input along its first dim other than 1, nothing but the new part is written; elsewhere the
- * result is computed in run memory and copied at end. cameo_run_stats.copied_bytes tells which. Frozen
- * programs copy, and do not count it. */
+ * outputs[i].tensor.data may be the data of an input: the output is then computed in run memory and copied at
+ * end, unless it is a state that grows in place (cameo_state). Frozen programs do not count what they copy. */
 cameo_status cameo_run_end(cameo_run *run, cameo_error *error);
 
 cameo_status cameo_run_all(cameo_run *run, const cameo_value *inputs, size_t n_inputs,
@@ -844,6 +861,13 @@ cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options
 cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
                             cameo_value *outputs, size_t n_outputs, cameo_error *error);
 void cameo_host_release(cameo_host *host, cameo_value *outputs, size_t n_outputs);
+
+/* One plan serves all runs whose free dims lie in these ranges, instead of a plan for each of them: the past of a
+ * decoder, 0..500. Memory is planned for the largest dims, and those of a run are found as it goes. Takes the
+ * place of what an earlier call said; n_dims 0: no ranges. Runs with other dims have plans of their own.
+ * Errors: E_ARG unknown dim name or empty range. */
+cameo_status cameo_host_bind_dims(cameo_host *host, const cameo_dim_binding *dims, size_t n_dims,
+                                  cameo_error *error);
 void cameo_host_free(cameo_host *host); /* host may be NULL */
 
 const cameo_model *cameo_host_get_model(const cameo_host *host);

@@ -10,6 +10,7 @@
  *   scan     Scan, SequenceMap -> Loop                            (ir/scan.c)
  *   parse    lift attributes to inputs; attributes -> params     (ir/parse.c)
  *   infer    types and shapes of every value                     (ir/infer.c)
+ *   states   what a caller keeps from run to run lies so that it can grow (ir/state.c)
  *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
  *   order    nodes between which dependences leave a choice      (ir/order.c)
  *
@@ -46,7 +47,13 @@ typedef enum cm_rewrite_id {
 } cm_rewrite_id;
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
 #define CM_REWRITES_FOR_CPU \
-    (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_conv_sum)
+    (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_conv_sum | \
+     UINT64_C(1) << CM_REWRITE_matmul_view)
+
+/* An entry of options.states. */
+typedef struct cm_ir_state {
+    cm_id input, output; /* values */
+} cm_ir_state;
 
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */
 typedef struct cm_op_table {
@@ -79,6 +86,8 @@ typedef struct cm_ir {
     const cm_avalue *from_av; /* per name of options.from: what inference found of it; may be NULL */
     const cm_dims *from_dims; /* their expressions */
     bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
+    cm_ir_state *states; /* n_states, once cm_ir_find_states has run */
+    uint32_t n_states;
     cm_fold_fn *fold;     /* may be NULL */
     void *fold_ctx;
     cm_spent_fn *spent; /* of weights that others were computed or packed from; may be NULL */
@@ -102,6 +111,7 @@ CM_NODISCARD cameo_status cm_ir_expand(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_resolve(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
+CM_NODISCARD cameo_status cm_ir_find_states(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */

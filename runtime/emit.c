@@ -20,6 +20,7 @@ typedef struct emit_tables {
     const cm_op **ops;
     cm_segment *segments;
     cm_io *io;
+    cm_state *states;
     cm_str *symbols, *node_names, *node_ops;
     char *text; /* names that lie in work or the caller's memory */
     cm_custom *custom;
@@ -96,6 +97,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->ops = CM_ARENA_NEW_N(a, const cm_op *, p->ops_used.n);
     t->segments = CM_ARENA_NEW_N(a, cm_segment, (size_t)EMIT_SEG_BLOBS + p->ir->t.blob.n);
     t->io = CM_ARENA_NEW_N(a, cm_io, p->io.n);
+    t->states = CM_ARENA_NEW_N(a, cm_state, p->state.n);
     t->symbols = CM_ARENA_NEW_N(a, cm_str, emit_symbol_count(p));
     t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
@@ -390,6 +392,10 @@ static void emit_header(const cm_program *p, const emit_tables *t) {
     s->segments = t->segments;
     s->inputs = t->io;
     s->outputs = t->io + p->n_inputs + p->n_defaults;
+#if !CAMEO_FROZEN
+    s->states = t->states;
+    s->n_states = p->state.n;
+#endif
     s->symbols = t->symbols;
     s->node_names = t->node_names;
     s->node_ops = t->node_ops;
@@ -433,6 +439,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     EMIT_COPY(t.rows, p->rows);
     EMIT_COPY(t.ops, p->ops_used);
     EMIT_COPY(t.io, p->io);
+    EMIT_COPY(t.states, p->state);
     emit_custom(p, &t);
     emit_params(p, &t);
     emit_segments(p, &t);

@@ -45,8 +45,8 @@ typedef struct host_plan {
     cameo_plan *plan;
     cameo_memory memory;
     host_run *runs;
-    uint32_t n_busy;   /* runs with users */
-    int64_t symbols[]; /* n_symbols; -1: not bound */
+    uint32_t n_busy;  /* runs with users */
+    int64_t ranges[]; /* 2 per symbol: min and max */
 } host_plan;
 
 typedef struct host_file {
@@ -76,7 +76,8 @@ struct cameo_host {
     cameo_model *model;
     cameo_session *session;
     host_plan *plans;
-    size_t heap_bytes; /* first size of a dynamic heap; grows with what runs needed */
+    cameo_memory bound_memory; /* of cameo_host_bind_dims: 2 per symbol, min and max */
+    size_t heap_bytes;         /* first size of a dynamic heap; grows with what runs needed */
     cameo_host_info info;
     uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
 };
@@ -380,7 +381,7 @@ static void host_free_run(cameo_host *h, host_run *r) {
 }
 
 static void host_free_plan(cameo_host *h, host_plan *p) {
-    cameo_memory shell = {p, sizeof *p + h->session->n_symbols * sizeof *p->symbols};
+    cameo_memory shell = {p, sizeof *p + h->session->n_symbols * 2 * sizeof *p->ranges};
     while (p->runs != NULL) {
         host_run *r = p->runs;
         p->runs = r->next;
@@ -399,11 +400,23 @@ static const cameo_value *host_find_input(const cameo_value *inputs, size_t n, c
     return NULL;
 }
 
-/* The free dims as the inputs have them; -1 where no input tells. Contradictions are begin's to find. */
+/* A free dim of the inputs, for the plan: the range that was bound where it lies in it, else the dim itself. */
+static void host_range(const cameo_host *h, uint32_t symbol, int64_t dim, int64_t *range) {
+    const int64_t *bound = h->bound_memory.base;
+    range[0] = range[1] = dim;
+    if (bound == NULL || bound[(size_t)2 * symbol + 1] == INT64_MAX) return; /* nobody bound it */
+    bound += (size_t)2 * symbol;
+    if (dim >= bound[0] && dim <= bound[1]) memcpy(range, bound, 2 * sizeof *range);
+}
+
+/* The free dims as the inputs have them; all numbers where no input tells. Contradictions are begin's to find. */
 static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t n,
-                         int64_t *symbols) {
+                         int64_t *ranges) {
     const cameo_session *s = h->session;
-    for (uint32_t i = 0; i < s->n_symbols; i++) symbols[i] = -1;
+    for (size_t i = 0; i < s->n_symbols; i++) {
+        ranges[2 * i] = 0;
+        ranges[2 * i + 1] = INT64_MAX;
+    }
     for (uint32_t i = 0; i < s->n_inputs; i++) {
         const cm_svalue *sv = &s->values[s->inputs[i].value];
         const cameo_value *v = host_find_input(inputs, n, &s->inputs[i], i);
@@ -412,31 +425,24 @@ static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t 
                           v->tensor.rank == sv->rank;
         for (uint32_t d = 0; comparable && d < sv->rank; d++) {
             int64_t dim = s->dims[sv->dims + d];
-            if (dim < 0 && v->tensor.dims[d] >= 0) symbols[-1 - dim] = v->tensor.dims[d];
+            uint32_t symbol = (uint32_t)(-1 - dim);
+            if (dim < 0 && v->tensor.dims[d] >= 0)
+                host_range(h, symbol, v->tensor.dims[d], ranges + (size_t)2 * symbol);
         }
     }
 }
 
 static cameo_status host_make_plan(cameo_host *h, host_plan *p, cameo_error *e) {
-    uint32_t n = h->session->n_symbols;
     uint64_t begin = cm_os_clock_ns(NULL);
     host_work w;
     cm_arena target;
     host_work_begin(&w, &h->allocator);
-    int64_t *ranges = CM_ARENA_NEW_N(&w.arena, int64_t, (size_t)n * 2);
-    cameo_status status = cm_arena_status(&w.arena, "work", e);
-    if (status == CAMEO_OK) {
-        for (size_t i = 0; i < n; i++) {
-            ranges[2 * i] = p->symbols[i] < 0 ? 0 : p->symbols[i];
-            ranges[2 * i + 1] = p->symbols[i] < 0 ? INT64_MAX : p->symbols[i];
-        }
-        cm_arena_init_counting(&target);
-        status = cm_plan_make(&target, h->session, ranges, &w.arena, &p->plan, e);
-    }
+    cm_arena_init_counting(&target);
+    cameo_status status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, e);
     if (status == CAMEO_OK) status = host_alloc(&h->allocator, target.used, &p->memory, e);
     if (status == CAMEO_OK) {
         cm_arena_init(&target, p->memory.base, p->memory.size);
-        status = cm_plan_make(&target, h->session, ranges, &w.arena, &p->plan, e);
+        status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, e);
     }
     host_work_end(&w);
     h->info.plan_bytes = p->memory.size;
@@ -461,14 +467,14 @@ static void host_trim_plans(cameo_host *h) {
 /* The plan of these inputs, from the cache or made now; it becomes the first of the list. */
 static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size_t n,
                                   host_plan **plan, cameo_error *e) {
-    size_t symbol_bytes = h->session->n_symbols * sizeof(int64_t);
+    size_t symbol_bytes = h->session->n_symbols * 2 * sizeof(int64_t);
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof **plan + symbol_bytes, &m, e));
     host_plan *fresh = m.base;
     memset(fresh, 0, sizeof *fresh);
-    host_symbols(h, inputs, n, fresh->symbols);
+    host_symbols(h, inputs, n, fresh->ranges);
     for (host_plan **p = &h->plans; *p != NULL; p = &(*p)->next) {
-        if (symbol_bytes != 0 && memcmp((*p)->symbols, fresh->symbols, symbol_bytes) != 0) continue;
+        if (symbol_bytes != 0 && memcmp((*p)->ranges, fresh->ranges, symbol_bytes) != 0) continue;
         host_plan *found = *p;
         *p = found->next;
         found->next = h->plans;
@@ -487,6 +493,31 @@ static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size
     fresh->next = h->plans;
     h->plans = fresh;
     *plan = fresh;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, size_t n_dims,
+                                  cameo_error *error) {
+    cameo_memory m = {NULL, 0};
+    size_t bytes = h->session->n_symbols * 2 * sizeof(int64_t);
+    if (n_dims != 0) {
+        const int64_t *ranges;
+        cameo_status status;
+        host_work w;
+        CM_CHECK(dims != NULL, error, CAMEO_E_ARG, "dims is NULL");
+        host_work_begin(&w, &h->allocator);
+        status = cm_plan_ranges(h->session, dims, n_dims, &w.arena, &ranges, error);
+        if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &m, error);
+        if (status == CAMEO_OK) memcpy(m.base, ranges, bytes);
+        host_work_end(&w);
+        CM_TRY(status);
+    }
+    cm_os_mutex_lock(h->lock);
+    cameo_memory former = h->bound_memory;
+    h->bound_memory = m;
+    cm_os_mutex_unlock(h->lock);
+    host_free(&h->allocator, &former);
     return CAMEO_OK;
 }
 
@@ -638,6 +669,7 @@ void cameo_host_free(cameo_host *h) {
     cm_os_pool_destroy(h->pool);
     cm_os_mutex_destroy(h->lock);
     if (h->session != NULL) cameo_session_release(h->session);
+    host_free(&h->allocator, &h->bound_memory);
     host_free(&h->allocator, &h->session_memory);
     host_free(&h->allocator, &h->model_memory);
     while (h->external != NULL) {

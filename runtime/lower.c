@@ -738,6 +738,16 @@ static cameo_status lower_outputs(cm_program *p) {
     return CAMEO_OK;
 }
 
+static cameo_status lower_states(cm_program *p) {
+    const cm_ir *ir = p->ir;
+    for (uint32_t i = 0; i < ir->n_states; i++) {
+        if (!CM_PUSH_ROOM(p->work, p->state)) return LOWER_NO_MEMORY(p);
+        p->state.row[p->state.n++] =
+            (cm_state){p->map[ir->states[i].input], p->map[ir->states[i].output]};
+    }
+    return CAMEO_OK;
+}
+
 /* see lower.h */
 cameo_status cm_lower(cm_program *p) {
     cm_ir *ir = p->ir;
@@ -768,6 +778,7 @@ cameo_status cm_lower(cm_program *p) {
     }
     CM_TRY(first);
     CM_TRY(lower_outputs(p));
+    CM_TRY(lower_states(p));
     CM_TRY(cm_insert_borders(p));
     return cm_insert_drops(p);
 }

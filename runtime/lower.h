@@ -70,6 +70,7 @@ typedef struct cm_program {
     CM_TABLE(const cm_op *) ops_used;
     CM_TABLE(cm_io) io; /* inputs, defaults, outputs */
     uint32_t n_inputs, n_defaults, n_outputs, n_loops;
+    CM_TABLE(cm_state) state; /* options.states */
     cm_id *map; /* ir value -> program value, or CM_NONE */
 } cm_program;
 

@@ -4,6 +4,7 @@
  * the buffer of another value and prolong its life. Buffers get offsets greedily, each at the lowest gap
  * that is free over its whole life: the largest first (Pisarchyk and Lee, "Efficient Memory Management for
  * Deep Neural Net Inference", 2020), then in other orders until one meets the lower bound. */
+#include "kernels/concat.h"
 #include "runtime/device.h"
 #include "runtime/plan.h"
 
@@ -226,6 +227,40 @@ static void place_sharing(place_state *st) {
             place_in_place(st, step, i);
         }
     }
+}
+
+/* The step alone makes output v by appending to input x, behind dims of 1: its kernel leaves what is there. */
+static bool place_is_append(const place_state *st, const cm_step *step, cm_id x, cm_id v) {
+    const cm_planning *p = st->p;
+    if (step->kind != CM_STEP_KERNEL || p->s->ops[step->op]->id != CM_OP_Concat) return false;
+    if (cm_step_in(p->s, step, 0) != x || cm_step_out(p->s, step, 0) != v) return false;
+    const cm_concat_params *params = cm_step_params(p->s, step);
+    const cm_avalue *av = &p->av[v];
+    if (av->rank == CM_RANK_UNKNOWN || st->life[v].n_defs != 1) return false;
+    int32_t axis = params->axis < 0 ? params->axis + av->rank : params->axis;
+    for (int32_t d = 0; d < axis && d < av->rank; d++) {
+        if (av->dims[d] != 1) return false;
+    }
+    return true;
+}
+
+/* A state that the program appends to needs no buffer: it grows in the caller's. Only where its size has a bound,
+ * since begin has to see that there is room. */
+static void place_states(place_state *st) {
+#if !CAMEO_FROZEN
+    cm_planning *p = st->p;
+    for (uint32_t i = 0; i < p->s->n_states; i++) {
+        cm_id x = p->s->states[i].input, v = p->s->states[i].output;
+        if (p->values[v].place != CM_PLACE_BUFFER) continue;
+        for (uint32_t at = 0; at < p->s->n_steps; at++) {
+            if (!p->steps[at].live || !place_is_append(st, &p->s->steps[at], x, v)) continue;
+            place_share(st, v, x);
+            break;
+        }
+    }
+#else
+    (void)st;
+#endif
 }
 
 /* ---- steps ---- */
@@ -674,6 +709,7 @@ cameo_status cm_plan_place(cm_planning *p) {
     place_lives(&st);
     for (cm_id v = 0; v < n; v++) CM_TRY(place_value(&st, v));
     place_values_decided(&st);
+    place_states(&st);
     place_sharing(&st);
     CM_TRY(place_steps(&st));
     p->heap = place_heap(&st);

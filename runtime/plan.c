@@ -314,9 +314,9 @@ static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_bindin
     return CM_FAIL(e, CAMEO_E_ARG, "the model has no free dim named %.*s", CM_STR_ARG(name));
 }
 
-/* The range of every symbol; unbounded where no binding names it. */
-static cameo_status plan_bind(const cameo_session *s, const cameo_dim_binding *dims, size_t n_dims,
-                              cm_arena *work, const int64_t **ranges, cameo_error *e) {
+/* see plan.h */
+cameo_status cm_plan_ranges(const cameo_session *s, const cameo_dim_binding *dims, size_t n_dims,
+                            cm_arena *work, const int64_t **ranges, cameo_error *e) {
     int64_t *r = CM_ARENA_NEW_N(work, int64_t, (size_t)s->n_symbols * 2);
     CM_TRY(cm_arena_status(work, "work", e));
     for (size_t i = 0; i < s->n_symbols; i++) r[2 * i + 1] = INT64_MAX;
@@ -406,7 +406,7 @@ cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_bi
     cameo_plan *plan;
     cm_arena_init_counting(&counting);
     cm_arena_init(&temporary, work.base, work.size);
-    CM_TRY(plan_bind(session, dims, n_dims, &temporary, &ranges, error));
+    CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
     CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, &plan, error));
     *plan_bytes = counting.used;
     return CAMEO_OK;
@@ -420,6 +420,6 @@ cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session
     const int64_t *ranges;
     cm_arena_init(&target, memory.base, memory.size);
     cm_arena_init(&temporary, work.base, work.size);
-    CM_TRY(plan_bind(session, dims, n_dims, &temporary, &ranges, error));
+    CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
     return cm_plan_make(&target, session, ranges, &temporary, plan, error);
 }

@@ -36,6 +36,12 @@ CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *se
                                        const int64_t *ranges, cm_arena *work, cameo_plan **plan,
                                        cameo_error *e);
 
+/* The range of every symbol, in work: 2 per symbol (min, max), 0..INT64_MAX where no binding names it.
+ * Errors: E_ARG unknown name, empty range. */
+CM_NODISCARD cameo_status cm_plan_ranges(const cameo_session *s, const cameo_dim_binding *dims,
+                                         size_t n_dims, cm_arena *work, const int64_t **ranges,
+                                         cameo_error *e);
+
 /* Upper bound of a dim over the plan's range; false if there is none. */
 bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max);
 

@@ -112,7 +112,8 @@ static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_expand(&p->ir));
     CM_TRY(cm_ir_resolve(&p->ir));
     CM_TRY(cm_ir_check(&p->ir));
-    return cm_infer(&p->ir);
+    CM_TRY(cm_infer(&p->ir));
+    return cm_ir_find_states(&p->ir);
 }
 
 /* ---- free dims that cost ---- */

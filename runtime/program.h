@@ -95,6 +95,11 @@ typedef struct cm_devices {
     const uint64_t *tokens;  /* per model node: what the provider's prepare gave it */
 } cm_devices;
 
+/* An entry of options.states: output grows from input. */
+typedef struct cm_state {
+    cm_id input, output; /* values */
+} cm_state;
+
 struct cameo_session {
     const cm_step *steps;
     const cm_svalue *values;
@@ -111,6 +116,10 @@ struct cameo_session {
     uint32_t n_inputs, n_defaults, n_outputs, n_symbols, n_loops, n_nodes;
     uint32_t max_in, max_out;  /* of any step */
     const cm_devices *devices; /* NULL: the CPU computes everything */
+#if !CAMEO_FROZEN
+    const cm_state *states;
+    uint32_t n_states;
+#endif
     uint64_t features;         /* processor features that its rows and formats need */
     cameo_session_info info;
 };
@@ -146,7 +155,7 @@ typedef struct cm_pvalue {
     cm_id alias; /* ALIAS: value whose bytes these are */
     size_t n;    /* elements, when fixed */
     size_t off;  /* BUFFER: byte offset in the activations of its memory */
-    size_t size; /* BUFFER: bytes reserved */
+    size_t size; /* BUFFER: bytes reserved; ALIAS of an input: bytes that it must have (a state) */
 } cm_pvalue;
 
 typedef struct cm_pstep {

@@ -1,5 +1,4 @@
 /* run.c — creating, beginning and ending a run. See run.h. */
-#include "kernels/concat.h"
 #include "runtime/device.h"
 
 /* ---- values ---- */
@@ -220,33 +219,8 @@ static void run_reset(cameo_run *r) {
 
 #if !CAMEO_FROZEN
 
-/* The step that alone computes v is a Concat of the bytes at `data` with something, behind dims of 1: they
- * stay where they are. */
-static bool run_appends(const cameo_run *r, cm_id v, const void *data) {
-    const cameo_session *s = r->s;
-    const cm_step *made = NULL;
-    for (uint32_t i = 0; i < s->n_steps; i++) {
-        const cm_step *step = &s->steps[i];
-        for (uint32_t k = 0; k < step->n_out; k++) {
-            if (cm_step_out(s, step, k) != v) continue;
-            if (made != NULL || step->kind != CM_STEP_KERNEL) return false;
-            made = step;
-        }
-    }
-    cm_id in = made == NULL ? CM_NONE : cm_step_in(s, made, 0);
-    if (in == CM_NONE || s->ops[made->op]->id != CM_OP_Concat || r->values[in].data != data)
-        return false;
-    const cm_concat_params *params = cm_step_params(s, made);
-    const cm_tensor *x = &r->values[in];
-    int32_t axis = params->axis < 0 ? params->axis + x->rank : params->axis;
-    for (int32_t d = 0; d < axis && d < x->rank; d++) {
-        if (x->dims[d] != 1) return false;
-    }
-    return s->values[in].kind == CM_SVALUE_INPUT;
-}
-
-/* The caller's buffer for output v holds none of the inputs, or one that v only appends to. */
-static bool run_may_redirect(const cameo_run *r, cm_id v, const cameo_tensor *t) {
+/* The caller's buffer for an output holds none of the inputs. */
+static bool run_may_redirect(const cameo_run *r, const cameo_tensor *t) {
     const cameo_session *s = r->s;
     uintptr_t begin = (uintptr_t)t->data;
     for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++) {
@@ -256,7 +230,7 @@ static bool run_may_redirect(const cameo_run *r, cm_id v, const cameo_tensor *t)
         if (cm_dtype_bytes((cameo_dtype)x->dtype, x->n, &bytes) != CAMEO_OK) return false;
         uintptr_t at = (uintptr_t)x->data;
         bool apart = at >= begin ? at - begin >= t->bytes : begin - at >= bytes;
-        if (!apart && !(at == begin && run_appends(r, v, t->data))) return false;
+        if (!apart) return false;
     }
     return true;
 }
@@ -271,7 +245,7 @@ static void run_redirect_outputs(cameo_run *r) {
         size_t align = cm_dtype_align((cameo_dtype)r->s->values[v].dtype);
         bool fits = pv->place == CM_PLACE_BUFFER && t->data != NULL && t->bytes >= pv->size &&
                     align != 0 && (uintptr_t)t->data % align == 0;
-        if (fits && run_may_redirect(r, v, t)) r->values[v].data = t->data;
+        if (fits && run_may_redirect(r, t)) r->values[v].data = t->data;
     }
 }
 

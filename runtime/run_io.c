@@ -57,6 +57,26 @@ cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n, si
     return cm_io_expect(io, status == CAMEO_OK, CAMEO_E_SHAPE, "the size in bytes overflows", e);
 }
 
+#if !CAMEO_FROZEN
+
+/* A state that grows where it lies has room for all that this plan serves. */
+static cameo_status io_check_room(const cameo_run *r, const cm_io *io, const cameo_tensor *t,
+                                  cameo_error *e) {
+    const cameo_session *s = r->s;
+    for (uint32_t i = 0; i < s->n_states; i++) {
+        const cm_pvalue *pv = &r->plan->values[s->states[i].output];
+        bool grows = pv->place == CM_PLACE_ALIAS && pv->alias == io->value;
+        if (!grows || s->states[i].input != io->value) continue;
+        size_t given = t->data == NULL ? 0 : t->bytes;
+        CM_CHECK(given >= pv->size, e, CAMEO_E_ARG,
+                 "input %.*s: %zu bytes given, the state grows to %zu in this plan",
+                 CM_STR_ARG(io->name), given, pv->size);
+    }
+    return CAMEO_OK;
+}
+
+#endif
+
 /* see run.h */
 cameo_status cm_io_check_data(const cm_io *io, const cameo_tensor *t, size_t n, size_t bytes,
                               cameo_error *e) {
@@ -78,6 +98,9 @@ static cameo_status io_take_tensor(cameo_run *r, const cm_io *io, const cameo_te
     CM_TRY(io_check_dims(r, io, t, e));
     CM_TRY(cm_io_measure(io, t, &n, &bytes, e));
     CM_TRY(cm_io_check_data(io, t, n, bytes, e));
+#if !CAMEO_FROZEN
+    CM_TRY(io_check_room(r, io, t, e));
+#endif
     for (uint32_t i = 0; i < t->rank; i++) dims[i] = (size_t)t->dims[i];
     CM_TRY(cm_run_set_dims(r, io->value, v->dtype, t->rank, dims, e));
     v->data = t->data;

@@ -93,6 +93,27 @@ static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uin
     return status;
 }
 
+/* A state has room for what one run may append (options.states). */
+static void inputs_grow(tool_inputs *in, const tool_options *options) {
+    for (size_t i = 0; i < in->n; i++) {
+        cameo_tensor *t = &in->values[i].tensor;
+        bool state = false;
+        for (size_t k = 0; k < options->cameo.n_states; k++)
+            state = state || strcmp(options->states[k].input, in->values[i].name) == 0;
+        if (!state || in->values[i].kind != CAMEO_KIND_TENSOR) continue;
+        size_t row = cameo_dtype_bits(t->dtype) / 8;
+        for (uint32_t d = 1; d < t->rank; d++) row *= (size_t)t->dims[d];
+        size_t room = t->bytes + row * INPUTS_ROOM;
+        uint8_t *data = tool_alloc(room);
+        memset(data, 0, room);
+        memcpy(data, t->data, t->bytes);
+        free(in->vals[i].memory2);
+        in->vals[i].memory2 = data;
+        t->data = data;
+        t->bytes = room;
+    }
+}
+
 cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
                               const tool_options *options, const tool_input_options *o,
                               cameo_error *e) {
@@ -110,6 +131,7 @@ cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
         cameo_session_get_input(session, k, &type);
         CM_TRY(inputs_make_one(in, &type, k, k < info.n_inputs, options, o, &seed, e));
     }
+    inputs_grow(in, options);
     return CAMEO_OK;
 }
 

@@ -6,6 +6,8 @@
 #include "tools/value_io.h"
 
 #define INPUTS_MAX_FILES 256
+/* What one run appends to a state, at most, in rows. */
+#define INPUTS_ROOM 1024
 
 /* What the command line says. */
 typedef struct tool_input_options {

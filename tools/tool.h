@@ -75,6 +75,7 @@ typedef struct tool_options {
     const char *from[TOOL_MAX_NAMES], *to[TOOL_MAX_NAMES], *outputs[TOOL_MAX_NAMES];
     cameo_type inputs[TOOL_MAX_NAMES];
     cameo_opset opsets[TOOL_MAX_NAMES];
+    cameo_state states[TOOL_MAX_NAMES];
     cameo_value values[TOOL_MAX_NAMES]; /* of --bind; their memory stays until the program ends */
     uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
     const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */

@@ -10,6 +10,7 @@ void tool_model_help(void) {
         "  --from NAME          the model begins at this value (repeat for more), and\n"
         "  --to NAME            ends at this one: both are of the main graph\n"
         "  --add-output NAME    this value is an output, too\n"
+        "  --state IN=OUT       output OUT is input IN grown, from run to run (repeat for more)\n"
         "  --bind NAME=FILE     an input is the constant in this .npy or .pb file\n"
         "  --input-type NAME=T  float32, [2,3,n,?] or float32[2,3,n,?]: what an input is instead\n"
         "  --opset [DOMAIN=]N   version of an imported domain\n"
@@ -93,6 +94,17 @@ static void model_bind(tool_args *a, tool_options *o, const char *text) {
     }
 }
 
+static void model_state(tool_args *a, tool_options *o, const char *text) {
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text || o->cameo.n_states == TOOL_MAX_NAMES) {
+        tool_wrong(a, "--state is \"%s\", want IN=OUT, at most %d of them", text, TOOL_MAX_NAMES);
+        return;
+    }
+    const char *in = tool_copy_text((cameo_string){text, (size_t)(equals - text)});
+    o->states[o->cameo.n_states++] = (cameo_state){in, equals + 1};
+    o->cameo.states = o->states;
+}
+
 static void model_opset(tool_args *a, tool_options *o, const char *text) {
     const char *equals = strrchr(text, '=');
     const char *number = equals == NULL ? text : equals + 1;
@@ -133,6 +145,8 @@ bool tool_model_option(tool_args *a, tool_options *o) {
         o->cameo.outputs = o->outputs;
     } else if (tool_value(a, "--input-type", &text)) {
         model_input_type(a, o, text);
+    } else if (tool_value(a, "--state", &text)) {
+        model_state(a, o, text);
     } else if (tool_value(a, "--bind", &text)) {
         model_bind(a, o, text);
     } else if (tool_value(a, "--opset", &text)) {

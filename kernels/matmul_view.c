@@ -1,0 +1,178 @@
+/* matmul_view.c — MatMulView, Cameo's own: MatMul whose B is read where it lies, in another order of dims.
+ *
+ *   y = MatMul(a, b), b = Transpose(Gather(x, index, axis), at)      either of the two may be missing
+ *
+ * ir/opt_state.c makes it of a MatMul that reads the past of a decoder, or another input: no step copies
+ * those. The bits are those of MatMul with a b that was copied. f32 only; x is dense as every tensor is.
+ * Source: ONNX MatMul 13, Gather 13, Transpose 21. */
+#include "kernels/matmul_dims.h"
+
+typedef struct matmul_view_params {
+    int32_t at[CM_MAX_RANK]; /* dim d of b is dim at[d] of x */
+    int32_t n_at;            /* rank of b */
+    int32_t axis;            /* a dim of x that b does not have; -1: none */
+    int32_t index;           /* on that axis; < 0: from its end */
+} matmul_view_params;
+
+static const cm_field matmul_view_fields[] = {CM_F_I32S(matmul_view_params, at),
+                                              CM_F_I32(matmul_view_params, axis, -1),
+                                              CM_F_I32(matmul_view_params, index, 0)};
+
+/* ---- shape ---- */
+
+/* The params name each dim of an x of this rank once. */
+static cameo_status matmul_view_check(const matmul_view_params *p, uint32_t rank, cameo_error *e) {
+    uint32_t seen = 0;
+    if (p->axis >= 0 && p->axis < CM_MAX_RANK) seen = UINT32_C(1) << p->axis;
+    for (int32_t d = 0; d < p->n_at; d++) {
+        bool fits = p->at[d] >= 0 && p->at[d] < CM_MAX_RANK && (seen >> p->at[d] & 1) == 0;
+        CM_CHECK(fits, e, CAMEO_E_SHAPE, "dim %d of B is dim %d of its source", (int)d,
+                 (int)p->at[d]);
+        seen |= UINT32_C(1) << p->at[d];
+    }
+    CM_CHECK(rank <= CM_MAX_RANK && seen == (UINT32_C(1) << rank) - 1, e, CAMEO_E_SHAPE,
+             "B's source has rank %u, want %d", rank, (int)p->n_at + (p->axis >= 0));
+    return CAMEO_OK;
+}
+
+/* What Gather says of an index that the axis has not. */
+static cameo_status matmul_view_check_index(const matmul_view_params *p, int64_t dim,
+                                            cameo_error *e) {
+    CM_CHECK(p->index >= -dim && p->index < dim, e, CAMEO_E_SHAPE,
+             "index %d at position 0 is out of range for an axis of %lld", (int)p->index,
+             CM_LL(dim));
+    return CAMEO_OK;
+}
+
+static cameo_status matmul_view_shape(cm_shape *s) {
+    const matmul_view_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 1);
+    cm_avalue b = *x;
+    const cm_avalue *in[2] = {cm_shape_in(s, 0), &b};
+    cm_shape part = *s;
+    if (x->rank != CM_RANK_UNKNOWN) {
+        CM_TRY(matmul_view_check(p, x->rank, s->e));
+        b.rank = (uint8_t)p->n_at;
+        for (int32_t d = 0; d < p->n_at; d++) b.dims[d] = x->dims[p->at[d]];
+        if (p->axis >= 0 && cm_dim_is_const(x->dims[p->axis]))
+            CM_TRY(matmul_view_check_index(p, x->dims[p->axis], s->e));
+    }
+    part.in = in;
+    part.n_in = 2;
+    return cm_matmul_shape(&part, 0, 1, in[0]->dtype);
+}
+
+static uint64_t matmul_view_cost(const cm_shape *s) { return cm_matmul_cost(s, 0); }
+
+const cm_op cm_op_MatMulView = {.id = CM_OP_MatMulView,
+                                .n_fields = sizeof matmul_view_fields / sizeof *matmul_view_fields,
+                                .params_size = sizeof(matmul_view_params),
+                                .fields = matmul_view_fields,
+                                .shape = matmul_view_shape,
+                                .cost = matmul_view_cost};
+
+/* ---- sizes ---- */
+
+/* Products of a and b; strides of b are those of x. *begin: elements of x before b's first. */
+static cm_matmul_sizes matmul_view_sizes(const cm_kctx *k, size_t *begin) {
+    const matmul_view_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 1);
+    size_t dims[CM_MAX_RANK] = {0}, step[CM_MAX_RANK] = {0}, n = 1;
+    cm_tensor b = *x;
+    for (uint32_t d = x->rank; d-- > 0; n *= x->dims[d]) step[d] = n;
+    for (int32_t d = 0; d < p->n_at; d++) dims[d] = x->dims[p->at[d]];
+    b.dims = dims;
+    b.rank = (uint8_t)p->n_at;
+    cm_matmul_sizes z = cm_matmul_sizes_of(cm_in(k, 0), &b, true);
+    uint32_t lead = b.rank < 2 ? 0 : b.rank - 2u;
+    for (uint32_t i = 0; i < z.rank && i < lead; i++) {
+        uint32_t d = z.rank - 1 - i, from = lead - 1 - i;
+        z.b[d] = dims[from] == 1 ? 0 : step[p->at[from]];
+    }
+    z.rs_b = step[p->at[lead]];
+    z.cs_b = b.rank == 1 ? 1 : step[p->at[lead + 1]];
+    *begin = 0;
+    if (p->axis >= 0) {
+        int64_t dim = (int64_t)x->dims[p->axis], index = p->index;
+        *begin = (size_t)(index < 0 ? index + dim : index) * step[p->axis];
+    }
+    return z;
+}
+
+/* Bytes of one column of b, with what follows it aligned; false: more than memory has. */
+static bool matmul_view_column(const cm_matmul_sizes *z, size_t *bytes) {
+    return !cm_ckd_mul(z->k, sizeof(float), bytes) && !cm_ckd_align(*bytes, CAMEO_ALIGN, bytes);
+}
+
+/* Scratch: one worker's of the matrix product and a column of b.
+ * Errors: E_LIMIT more than 2^32 - 1 tasks; E_SHAPE an index out of range. */
+cameo_status cm_matmul_view_setup(const cm_kctx *k, cm_setup *s) {
+    const matmul_view_params *p = k->params;
+    size_t begin, n, column;
+    CM_TRY(matmul_view_check(p, cm_in(k, 1)->rank, k->e));
+    if (p->axis >= 0) CM_TRY(matmul_view_check_index(p, (int64_t)cm_in(k, 1)->dims[p->axis], k->e));
+    cm_matmul_sizes z = matmul_view_sizes(k, &begin);
+    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
+             z.m, z.n);
+    CM_CHECK(matmul_view_column(&z, &column) && column <= SIZE_MAX / 2, k->e, CAMEO_E_LIMIT,
+             "a depth of %zu exceeds the address space", z.k);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = column + cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
+    return CAMEO_OK;
+}
+
+/* ---- run ---- */
+
+/* Where a product's b lies. */
+typedef struct matmul_view_b {
+    const float *p;
+    size_t rs, cs;
+} matmul_view_b;
+
+static void matmul_view_pack(const void *ctx, const cm_gemm_panel *panel) {
+    const matmul_view_b *b = ctx;
+    cm_gemm_f32_pack_portable(b->p + panel->k0 * b->rs + panel->j0 * b->cs, b->rs, b->cs, panel);
+}
+
+/* How the product reads b, so that it adds up in the order in which it would add up a copy (gemm.h tells where that
+ * depends on strides): one column is copied, and a row is multiplied with panels, unless b has rows in one piece. */
+static void matmul_view_read(const matmul_view_b *b, const cm_matmul_sizes *z, float *column,
+                             cm_gemm_f32_args *g) {
+    g->b = b->p;
+    g->rs_b = b->rs;
+    g->cs_b = b->cs;
+    g->pack_b = NULL;
+    if (b->p == NULL) return;
+    if (z->n == 1) {
+        for (size_t l = 0; l < z->k; l++) column[l] = b->p[l * b->rs];
+        g->b = column;
+        g->rs_b = g->cs_b = 1;
+    } else if (z->m == 1 && b->cs != 1) {
+        g->pack_b = matmul_view_pack;
+        g->pack_b_ctx = b;
+    }
+}
+
+cameo_status cm_matmul_view_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    size_t first, column = 0;
+    cm_matmul_sizes z = matmul_view_sizes(k, &first);
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(z.m, z.n, z.k);
+    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
+    (void)phase;
+    if (!matmul_view_column(&z, &column)) return CAMEO_E_INTERNAL;
+    g.rs_a = z.rs_a;
+    g.cs_a = z.cs_a;
+    for (uint32_t t = begin; t < end; t++) {
+        const float *a = cm_in(k, 0)->data, *x = cm_in(k, 1)->data;
+        size_t product = t / tasks, at_a, at_b;
+        cm_matmul_offsets(&z, product, &at_a, &at_b);
+        g.a = a == NULL ? NULL : a + at_a;
+        matmul_view_b b = {x == NULL ? NULL : x + first + at_b, z.rs_b, z.cs_b};
+        matmul_view_read(&b, &z, (float *)(void *)k->worker_scratch, &g);
+        g.c = (float *)cm_out(k, 0)->data + product * z.m * z.n;
+        CM_PRIM(k, gemm_f32)(&g, t % tasks, k->worker_scratch + column);
+    }
+    return CAMEO_OK;
+}
