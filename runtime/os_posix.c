@@ -1,5 +1,6 @@
 /* os_posix.c — files, threads, clock and heap on POSIX systems. See os.h. */
-#define _GNU_SOURCE 1 /* sched_getaffinity, madvise */
+#define _GNU_SOURCE 1      /* sched_getaffinity, madvise, MAP_ANONYMOUS */
+#define _DARWIN_C_SOURCE 1 /* the same on macOS */
 #define _POSIX_C_SOURCE 200809L
 
 #include "runtime/os.h"

@@ -327,32 +327,46 @@ static void gemm_pack_block_a(const gemm_job *job) {
     }
 }
 
+#if !CAMEO_FROZEN /* frozen weights are packed whole */
+
+/* Iterations that a task waits for pieces that others pack: about as long as one takes. Else it would read all of the
+ * raw bytes once more. */
+#define GEMM_SPINS 16384
+
+/* Raw bytes that tasks read once more leave memory again. */
+static void gemm_forget_raw(cm_gemm_lazy *z) {
+    cm_atomic_store(&z->reread, 0);
+    if (z->spent != NULL) z->spent(z->spent_ctx, z->raw, z->raw_size);
+}
+
 /* All of packed_b is there: it was, or the pieces that nobody had claimed have been filled now. */
 static bool gemm_is_packed(const gemm_job *job) {
-#if !CAMEO_FROZEN /* frozen weights are packed whole */
     cm_gemm_lazy *z = job->g->lazy_b;
-    if (z == NULL || cm_atomic_load(&z->n_filled) == z->n_pieces) return true;
+    if (z == NULL) return true;
+    if (cm_atomic_load(&z->n_filled) == z->n_pieces) {
+        if (cm_atomic_load(&z->reread) != 0) gemm_forget_raw(z);
+        return true;
+    }
     while (cm_atomic_load(&z->n_claimed) < z->n_pieces) {
         uint32_t piece = cm_atomic_add(&z->n_claimed, 1);
         if (piece >= z->n_pieces) break;
         gemm_pack_b_piece(job->g, job->isa, piece, cm_gemm_lazy_panels(z), z->spent, z->spent_ctx);
-        if (cm_atomic_add(&z->n_filled, 1) + 1 != z->n_pieces) continue;
-        if (z->spent != NULL) z->spent(z->spent_ctx, z->raw, z->raw_size);
+        if (cm_atomic_add(&z->n_filled, 1) + 1 == z->n_pieces) gemm_forget_raw(z);
     }
+    for (int i = 0; i < GEMM_SPINS && cm_atomic_load(&z->n_filled) != z->n_pieces; i++)
+        cm_cpu_pause();
     return cm_atomic_load(&z->n_filled) == z->n_pieces;
-#else
-    (void)job;
-    return true;
-#endif
 }
 
+#else
+static bool gemm_is_packed(const gemm_job *job) { return job->g->packed_b != NULL; }
+#endif
+
 /* The panel of B at column j of the block, packed beforehand or now. */
-static const float *gemm_panel_b(const gemm_job *job, size_t j, size_t cols) {
+static const float *gemm_panel_b(const gemm_job *job, bool packed, size_t j, size_t cols) {
     const cm_gemm_f32_args *g = job->g;
     size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
-    if (g->packed_b != NULL && gemm_is_packed(job)) {
-        return g->packed_b + col * g->k + job->k0 * nr;
-    }
+    if (packed) return g->packed_b + col * g->k + job->k0 * nr;
     cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};
     gemm_fill_b(g, job->isa->pack, &p);
     return job->b;
@@ -364,6 +378,7 @@ static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_isa *isa = job->isa;
     size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
     bool packed = g->packed_a != NULL, copied = gemm_copies_rows(g);
+    bool packed_b = g->packed_b != NULL && gemm_is_packed(job);
     if (copied) {
         gemm_copy_block_a(job);
     } else if (!packed) {
@@ -377,7 +392,7 @@ static void gemm_depth_block(const gemm_job *job) {
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
-        t.b = gemm_panel_b(job, j, t.cols);
+        t.b = gemm_panel_b(job, packed_b, j, t.cols);
         for (size_t i = 0; i < job->rows; i += mr) {
             t.i0 = job->i0 + i;
             t.rows = cm_min_size(mr, job->rows - i);
@@ -386,6 +401,9 @@ static void gemm_depth_block(const gemm_job *job) {
             isa->store(g, &t);
         }
     }
+#if !CAMEO_FROZEN
+    if (g->lazy_b != NULL && !packed_b) cm_atomic_store(&g->lazy_b->reread, 1);
+#endif
 }
 
 /* Without depth the sums are 0 and only the epilogue remains. */

@@ -48,8 +48,8 @@ typedef enum cm_gemm_fmt {
 
 /* A constant B that is packed by the tasks that first need it: preparing a model then costs no copy of its weights.
  * The panels lie behind it, at cm_gemm_lazy_panels. They are filled in pieces of raw bytes, in the order in which
- * those lie, so that they may leave memory meanwhile. A task that finds the last pieces claimed by others works
- * from `raw` as if nothing were packed; the bits are the same. */
+ * those lie, so that they may leave memory meanwhile. A task that finds the last pieces claimed by others waits a
+ * moment, then works from `raw` as if nothing were packed; the bits are the same. */
 typedef struct cm_gemm_lazy {
     const void *raw; /* B as it lies */
     size_t raw_size; /* bytes */
@@ -58,6 +58,7 @@ typedef struct cm_gemm_lazy {
     uint32_t n_pieces;
     uint32_t n_claimed; /* atomic; may grow beyond n_pieces */
     uint32_t n_filled;  /* atomic */
+    uint32_t reread;    /* atomic: 1 behind tasks that worked from raw */
 } cm_gemm_lazy;
 
 /* One panel to be filled: dst[l][j] = operand element (depth k0+l, row of A or column of B j0+j)

@@ -531,6 +531,7 @@ void test_gemm_lazy(void) {
             CHECK(z->n_filled == z->n_pieces || (z->n_filled == 0 && (t.g.m == 1 || t.g.n == 1)));
             if (z->n_filled != 0) CHECK(memcmp(b, t.g.packed_b, packed) == 0);
             CHECK_INT(heard, z->n_filled == 0 ? 0 : 2 * z->raw_size); /* by pieces, then whole */
+            CHECK(z->reread == 0);
             pieces = z->n_pieces > pieces ? z->n_pieces : pieces;
             free(want);
             free(b);

@@ -46,7 +46,7 @@ static void big_row(cameo_builder *b, const char *name, int64_t n) {
     (void)cameo_builder_init(b, name, &t);
 }
 
-static void big_input(cameo_builder *b, const char *name, int dtype, uint32_t rank,
+static void big_input(cameo_builder *b, const char *name, cameo_dtype dtype, uint32_t rank,
                       const int64_t *dims) {
     cameo_type type = cameo_tensor_type(name, dtype, rank, dims);
     (void)cameo_builder_input(b, &type);
