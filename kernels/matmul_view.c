@@ -22,8 +22,8 @@ static const cm_field matmul_view_fields[] = {CM_F_I32S(matmul_view_params, at),
 
 /* The params name each dim of an x of this rank once. */
 static cameo_status matmul_view_check(const matmul_view_params *p, uint32_t rank, cameo_error *e) {
-    uint32_t seen = 0;
-    if (p->axis >= 0 && p->axis < CM_MAX_RANK) seen = UINT32_C(1) << p->axis;
+    CM_CHECK(p->axis >= -1 && p->axis < CM_MAX_RANK, e, CAMEO_E_SHAPE, "axis is %d", (int)p->axis);
+    uint32_t seen = p->axis < 0 ? 0 : UINT32_C(1) << p->axis;
     for (int32_t d = 0; d < p->n_at; d++) {
         bool fits = p->at[d] >= 0 && p->at[d] < CM_MAX_RANK && (seen >> p->at[d] & 1) == 0;
         CM_CHECK(fits, e, CAMEO_E_SHAPE, "dim %d of B is dim %d of its source", (int)d,
@@ -50,6 +50,11 @@ static cameo_status matmul_view_shape(cm_shape *s) {
     cm_avalue b = *x;
     const cm_avalue *in[2] = {cm_shape_in(s, 0), &b};
     cm_shape part = *s;
+    for (uint32_t i = 0; i < 2; i++) { /* a file may name the operator: it has no schema */
+        const cm_avalue *v = cm_shape_in(s, i);
+        CM_CHECK(v->kind == CAMEO_KIND_TENSOR && v->dtype == CAMEO_FLOAT, s->e, CAMEO_E_TYPE,
+                 "operand %u is no float tensor", i);
+    }
     if (x->rank != CM_RANK_UNKNOWN) {
         CM_TRY(matmul_view_check(p, x->rank, s->e));
         b.rank = (uint8_t)p->n_at;

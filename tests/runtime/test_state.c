@@ -515,3 +515,34 @@ void test_state_matmul_view_index(void) {
     CHECK(!state_view_run(&o, CAMEO_OPT_ALL, 0, in, y, &n, &steps));
     ow_free(&o);
 }
+
+/* A file can name the operator, too: it is refused before its kernel runs. */
+void test_state_matmul_view_of_a_file(void) {
+    static const struct {
+        const char *in;
+        int dtype;
+        int64_t axis;
+        cameo_status status;
+    } rows[] = {{"a,b", CAMEO_FLOAT, -1, CAMEO_OK},
+                {"a,b", CAMEO_INT8, -1, CAMEO_E_TYPE},
+                {"a", CAMEO_FLOAT, -1, CAMEO_E_TYPE},
+                {"a,b", CAMEO_FLOAT, 1000, CAMEO_E_SHAPE},
+                {"a,b", CAMEO_FLOAT, 1, CAMEO_E_SHAPE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ow o;
+        cameo_host *host = NULL;
+        cameo_options options = {.n_threads = 1};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "a", CAMEO_FLOAT, "1,2,1,8");
+        ow_value(&o, OW_INPUT, "b", rows[i].dtype, "1,2,5,8");
+        ow_node(&o, "cameo:MatMulView", rows[i].in, "y");
+        ow_attr_ints(&o, "at", (int64_t[]){0, 1, 3, 2}, 4);
+        ow_attr_int(&o, "axis", rows[i].axis);
+        ow_end(&o);
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        CHECK_INT(cameo_host_load(o.w.buf, o.w.pos, &options, &host, NULL), rows[i].status);
+        cameo_host_free(host);
+        ow_free(&o);
+    }
+}
