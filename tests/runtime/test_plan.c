@@ -227,3 +227,46 @@ void test_plan_many_buffers(void) {
     cameo_host_free(h);
     ow_free(&o);
 }
+
+/* Two branches that make much of little and little of much, side by side in the file: from level basic on one
+ * runs after the other, in fewer bytes and to the same bits. */
+void test_plan_order(void) {
+    static const cameo_opt levels[3] = {CAMEO_OPT_NONE, CAMEO_OPT_BASIC, CAMEO_OPT_ALL};
+    static const int64_t wide[3] = {256, 1, 1};
+    size_t planned[3];
+    float first[32], data[32];
+    ow o;
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "4,n");
+    ow_init(&o, "wide", CAMEO_INT64, (int64_t[]){3}, 1, wide, sizeof wide);
+    ow_op(&o, "Expand", "x,wide", "a");
+    ow_op(&o, "Neg", "x", "z");
+    ow_op(&o, "Expand", "z,wide", "b");
+    ow_op(&o, "Sin", "a", "a1");
+    ow_op(&o, "Cos", "b", "b1");
+    ow_op(&o, "ReduceMax", "a1", "a2");
+    ow_op(&o, "ReduceMin", "b1", "b2");
+    ow_op(&o, "Add", "x,a2", "a3");
+    ow_op(&o, "Mul", "a3,b2", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(&o);
+    for (int i = 0; i < 32; i++) data[i] = (float)i / 7;
+    for (int level = 0; level < 3; level++) {
+        exact x;
+        cameo_error e = {0};
+        cameo_options options = {.ops = &cameo_ops_all, .opt = levels[level]};
+        cameo_dim_binding n = {"n", 8, 8};
+        CHECK_MSG(exact_open(&x, o.w.buf, o.w.pos, &options, &n, 1, 0) == CAMEO_OK, "%s", x.why);
+        cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+        in.tensor = (cameo_tensor){CAMEO_FLOAT, 2, {4, 8}, data, sizeof data};
+        CHECK_MSG(cameo_run_all(x.run, &in, 1, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+        CHECK_INT(out.tensor.bytes, sizeof first);
+        if (level == 0) memcpy(first, out.tensor.data, sizeof first);
+        CHECK(memcmp(first, out.tensor.data, sizeof first) == 0);
+        planned[level] = x.needs.planned_bytes;
+        exact_close(&x);
+    }
+    CHECK_MSG(planned[1] + 30000 < planned[0] && planned[2] <= planned[1], "%zu, %zu, %zu bytes",
+              planned[0], planned[1], planned[2]);
+    ow_free(&o);
+}
