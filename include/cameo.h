@@ -456,7 +456,8 @@ typedef struct cameo_session_info {
 void cameo_session_get_info(const cameo_session *session, cameo_session_info *info);
 void cameo_session_get_input(const cameo_session *session, uint32_t index, cameo_type *type);
 void cameo_session_get_output(const cameo_session *session, uint32_t index, cameo_type *type);
-/* Name of free dim `index` < n_symbols. */
+/* Name of free dim `index` < n_symbols; empty: the model gives it none. Dims that must be equal keep their
+ * names (cameo_plan_measure). */
 cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t index);
 
 /* ---- plan ---------------------------------------------------------------------------------- */
@@ -467,7 +468,12 @@ typedef struct cameo_plan cameo_plan;
  * on it goes to the run's dynamic heap. A size that the data decide (NonZero, TopK, NonMaxSuppression, Compress, Slice
  * ...) gets a buffer for the most that data can make of it, up to 1 MiB or four times the bytes of the largest
  * other value; beyond that it goes to the heap, too. work: temporary; CAMEO_E_NOMEM asks for more.
- * Errors: E_ARG unknown dim name or empty range; E_SHAPE the dims contradict the model. */
+ * Free dims that a node wants equal are one: binding one binds the others, of several ranges what they
+ * share is planned. The same holds for a free dim that a node wants to be a number, which need not be
+ * bound. This is so for nodes that run whenever the model does, and whether or not the optimiser removed
+ * them.
+ * Errors: E_ARG unknown dim name or empty range; E_SHAPE the dims contradict the model, or dims that must
+ * be equal are bound apart: the message names both and the node. */
 cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
                                 size_t n_dims, cameo_memory work, size_t *plan_bytes,
                                 cameo_error *error);

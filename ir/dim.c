@@ -225,6 +225,29 @@ bool cm_dim_merge(cm_dims *t, cm_dim a, cm_dim b) {
     return true;
 }
 
+/* The symbol that m is a multiple of, or CM_DIM_UNKNOWN. */
+static cm_dim dim_term_symbol(const cm_dims *t, const cm_dim_term *m) {
+    if (m->f[0] == 0 || m->f[1] != 0) return CM_DIM_UNKNOWN;
+    cm_dim d = cm_dims_dim(m->f[0] - 1);
+    return cm_dims_expr(t, d)->kind == CM_DIMK_SYMBOL ? d : CM_DIM_UNKNOWN;
+}
+
+/* see dim.h */
+bool cm_dim_solve(cm_dims *t, cm_dim a, cm_dim b, cm_dim *x, cm_dim *y) {
+    cm_dim_poly diff;
+    cm_dim_range r;
+    if (t == NULL || !cm_dims_has(t, a) || !cm_dims_has(t, b)) return false;
+    if (!cm_dims_difference(t, a, b, &diff, &r) || diff.n < 1 || diff.n > 2) return false;
+    *x = dim_term_symbol(t, &diff.t[0]);
+    if (*x == CM_DIM_UNKNOWN) return false;
+    int64_t c = diff.t[0].coef;
+    int64_t k = diff.n == 2 ? diff.t[1].coef : 0;
+    if (c == INT64_MIN || k == INT64_MIN) return false;
+    *y = diff.n == 2 && diff.t[1].f[0] != 0 ? dim_term_symbol(t, &diff.t[1]) : -k / c;
+    if (!cm_dim_is_const(*y)) return cm_dim_is_known(*y) && k == -c;
+    return k % c == 0;
+}
+
 /* ---- evaluation ---- */
 
 /* The k-th dim that e is made of, in term order; false where there are no more. */
@@ -249,7 +272,11 @@ static cm_dim dim_value(const cm_dims *t, cm_dim d) {
 static cm_dim dim_compute(const cm_dims *t, const cm_dim_expr *e, const cm_dim *values) {
     static const cm_dim_op ops[] = {
         [CM_DIMK_DIV] = CM_DIM_DIV_FLOOR, [CM_DIMK_MIN] = CM_DIM_MIN, [CM_DIMK_MAX] = CM_DIM_MAX};
-    if (e->kind == CM_DIMK_SYMBOL) return dim_fold(CM_DIM_ADD, values[e->n], 0);
+    if (e->kind == CM_DIMK_SYMBOL) {
+        cm_dim same = cm_dims_resolve(t, e->u.symbol.same);
+        const cm_dim_expr *symbol = cm_dims_expr(t, same);
+        return dim_fold(CM_DIM_ADD, symbol == NULL ? same : values[symbol->n], 0);
+    }
     if (e->kind != CM_DIMK_POLY)
         return dim_fold(ops[e->kind], dim_value(t, e->u.op.a), dim_value(t, e->u.op.b));
     cm_dim sum = 0;

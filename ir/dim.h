@@ -152,9 +152,15 @@ cm_dim cm_dim_either(cm_dims *t, cm_dim a, cm_dim b);
  * then nothing changes. Other dims change nothing; false where they are never equal. */
 CM_NODISCARD bool cm_dim_merge(cm_dims *t, cm_dim a, cm_dim b);
 
+/* cm_dim_solve — says a == b as *x == *y, x a symbol and y a symbol or a constant, where the two
+ * differ by c*x - c*y or c*x - k: what cm_dim_merge records. False elsewhere, and where a == b holds
+ * always or never. */
+CM_NODISCARD bool cm_dim_solve(cm_dims *t, cm_dim a, cm_dim b, cm_dim *x, cm_dim *y);
+
 /* cm_dim_eval — the value of d for given values of the symbols.
- *   values  [cm_dim_symbol_count(t)] by symbol number, within the symbols' intervals, the same
- *           for merged ones; one that is no constant makes what depends on it CM_DIM_UNKNOWN
+ *   values  [cm_dim_symbol_count(t)] by symbol number, within the symbols' intervals; those of symbols
+ *           that were merged into others are not read; one that is no constant makes what depends on
+ *           it CM_DIM_UNKNOWN
  * CM_DIM_BAD on division by zero or where an intermediate result overflows. t may be NULL. Time:
  * the expressions that d is made of, each once. */
 cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values);

@@ -372,7 +372,9 @@ static cameo_status infer_visit(infer_state *s, cm_id node, bool certain) {
         return infer_failed(s, node, true, &problem);
     }
     if ((ir->info[node].op->flags & CM_OPF_CONTROL) != 0) return infer_control(s, node, certain);
+    ir->demanding = s->stack.n == 1; /* the main graph: other nodes may not run */
     cameo_status status = cm_infer_apply(ir, node, &problem);
+    ir->demanding = false;
     if (status == CAMEO_OK) return CAMEO_OK;
     if (problem.status == CAMEO_OK) problem.status = status;
     return infer_failed(s, node, certain, &problem);
@@ -424,5 +426,6 @@ cameo_status cm_infer(cm_ir *ir) {
         f->next = ir->t.node.row[node].next;
         if (!ir->t.node.row[node].dead) CM_TRY(infer_visit(&s, node, f->certain));
     }
+    cm_demand_settle(ir);
     return s.first;
 }

@@ -191,6 +191,8 @@ cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_sh
                     .dims = ir->dims,
                     .arena = ir->work,
                     .since = ir->info[node].since,
+                    .ir = ir->demanding ? ir : NULL,
+                    .node = node,
                     .e = problem};
     return CAMEO_OK;
 }
@@ -227,6 +229,7 @@ static bool infer_node_single_constant_range(const cm_ir *ir, cm_dim d, int64_t 
 static void infer_node_settle(const cm_ir *ir, cm_avalue *av) {
     for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
         int64_t value;
+        if (ir->demand.n != 0) av->dims[i] = cm_dim_add(ir->dims, av->dims[i], 0);
         if (infer_node_single_constant_range(ir, av->dims[i], &value)) av->dims[i] = value;
     }
 }
@@ -237,7 +240,9 @@ cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem) {
     CM_TRY(cm_ir_retype_lifted(ir, node));
     CM_TRY(cm_check_types(ir, node, false, problem));
     CM_TRY(cm_infer_context(ir, node, problem, &s));
-    if (s.op->shape != NULL) CM_TRY(s.op->shape(&s));
+    cameo_status status = s.op->shape == NULL ? CAMEO_OK : s.op->shape(&s);
+    if (status == CAMEO_E_SHAPE) cm_demand_tell_inputs(ir, node, problem);
+    CM_TRY(status);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     for (uint32_t i = 0; i < s.n_out; i++) {
         cm_id v = cm_ir_out(ir, node, i);

@@ -33,6 +33,13 @@ typedef struct cm_node_info {
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
 } cm_node_info;
 
+/* A free dim of the model's inputs that equals an older one, or a number, in every run that succeeds:
+ * merged in cm_ir.dims (ir/demand.c). */
+typedef struct cm_demand {
+    cm_dim symbol; /* the one that gave way */
+    cm_id node;    /* whose shape rule wants it */
+} cm_demand;
+
 struct cm_ir;
 /* Computes a node whose inputs are all constant: fills outs[0 .. n_out) with data in work memory
  * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
@@ -79,6 +86,8 @@ typedef struct cm_ir {
     cm_arena *work;
     cm_dims *dims;
     uint32_t n_symbols; /* of dims, the first: free dims of inputs; sizes that data decide follow */
+    bool demanding;  /* the node in hand is certain to run: what its rule wants equal is merged */
+    CM_TABLE(cm_demand) demand;
     const cameo_options *options;
     cameo_limits limits;  /* all filled in */
     cm_op_table ops;      /* built-in operators */
@@ -148,6 +157,8 @@ bool cm_ir_is_const(const cm_ir *ir, cm_id value);
 const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size);
 /* The graph of a node's attribute, or CM_NONE. */
 cm_id cm_ir_subgraph(const cm_ir *ir, cm_id node, const char *attr);
+/* The first input of the main graph with a dim, *dim, that is this symbol; CM_NONE where none has. */
+cm_id cm_demand_source(const cm_ir *ir, cm_dim symbol, uint32_t *dim);
 /* What a host is told of a value: declared names, inferred type. */
 void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type);
 /* The value of that name in the main graph, or CM_NONE. */

@@ -80,6 +80,16 @@ CM_NODISCARD cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outpu
 /* The dtype of output i as the schema alone tells it, or 0. */
 int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i);
 
+/* ---- dims that must be equal (ir/demand.c) ---- */
+
+/* cm_shape_equal for a rule of node: a == b is recorded where it relates free dims of the inputs, and
+ * those are merged. False, with *e filled, where it contradicts what was recorded. e may be NULL. */
+CM_NODISCARD bool cm_demand_equal(cm_ir *ir, cm_id node, cm_dim a, cm_dim b, cameo_error *e);
+/* After inference: dims of all values but the inputs hold the symbols that stayed. */
+void cm_demand_settle(const cm_ir *ir);
+/* Adds names and dims of the inputs of node to a message. */
+void cm_demand_tell_inputs(const cm_ir *ir, cm_id node, cameo_error *problem);
+
 /* ---- inference of single values and nodes (ir/infer_node.c) ---- */
 
 /* What inference knows of an initializer from its payload. */

@@ -1,6 +1,10 @@
 /* shape_rules.c — the parts of shape inference that several operators share. See value.h. */
 #include "ir/value.h"
 
+#if !CAMEO_FROZEN
+#include "ir/ir_impl.h"
+#endif
+
 /* see value.h */
 cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi) {
     if (hi == CM_DIM_BAD) return CM_DIM_BAD;
@@ -23,6 +27,14 @@ cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, ui
              what, CM_LL(axis), rank, CM_LL(r - 1), rank);
     *out = (uint32_t)(axis < 0 ? axis + r : axis);
     return CAMEO_OK;
+}
+
+/* see value.h */
+bool cm_shape_equal(const cm_shape *s, cm_dim a, cm_dim b) {
+#if !CAMEO_FROZEN
+    if (s->ir != NULL) return cm_demand_equal(s->ir, s->node, a, b, s->e);
+#endif
+    return cm_dim_equal(s->dims, a, b) != CM_NO; /* numbers: the rule tells them */
 }
 
 /* Is b = min(a, n) of a number n >= 2? Then the broadcast dim is a: where a <= n they are equal,
@@ -53,15 +65,21 @@ static cm_dim shape_rules_join(cm_dims *t, cm_dim a, cm_dim b) {
     return r;
 }
 
+/* Can d not be 1? */
+static bool shape_rules_stays(cm_dims *t, cm_dim d) {
+    return cm_dim_is_known(d) && cm_dim_equal(t, d, 1) == CM_NO;
+}
+
 /* Broadcasts dim b into *d. */
 static cameo_status shape_rules_broadcast_dim(const cm_shape *s, cm_dim b, cm_dim *d) {
     cm_dim a = *d;
     if (b == 1 || cm_dim_equal(s->dims, a, b) == CM_YES) return CAMEO_OK;
+    if (shape_rules_stays(s->dims, a) && shape_rules_stays(s->dims, b)) {
+        CM_CHECK(cm_shape_equal(s, a, b), s->e, CAMEO_E_SHAPE,
+                 "dims %lld and %lld do not broadcast", CM_LL(a), CM_LL(b));
+    }
     if (a == 1) {
         *d = b;
-    } else if (cm_dim_is_const(a) && cm_dim_is_const(b)) {
-        return CM_FAIL(s->e, CAMEO_E_SHAPE, "dims %lld and %lld do not broadcast", CM_LL(a),
-                       CM_LL(b));
     } else if (cm_dim_is_const(b)) {
         *d = b; /* a must turn out as 1 or b */
     } else if (!cm_dim_is_const(a)) {

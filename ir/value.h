@@ -34,6 +34,8 @@ typedef struct cm_shape {
     cm_dims *dims;              /* NULL at run time: constants only */
     cm_arena *arena;            /* for elements of outputs; NULL at run time: they are not tracked */
     int since;                  /* since_version of the operator that the node means */
+    struct cm_ir *ir;           /* keeps what cm_shape_equal demands, of `node`; NULL: nobody does */
+    cm_id node;
     cameo_error *e;
 } cm_shape;
 
@@ -76,6 +78,11 @@ cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi);
 /* axis of [-rank, rank) to [0, rank). Errors: E_SHAPE out of range, naming `what`. */
 CM_NODISCARD cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what,
                                             uint32_t *out, cameo_error *e);
+/* May a == b hold? For dims that the operator wants to be equal, whatever else: false only where they
+ * never are, and the rule must fail then. Where inference visits a node that is certain to run, the
+ * symbols that this relates are one from then on (ir/demand.c), so ask it only then, and for dims that
+ * broadcast only where neither can be 1. A contradiction between symbols fills s->e itself. */
+CM_NODISCARD bool cm_shape_equal(const cm_shape *s, cm_dim a, cm_dim b);
 /* Numpy broadcasting of the dims of inputs [first, first + n): result in rank, dims.
  * Errors: E_SHAPE two constant dims differ and neither is 1. */
 CM_NODISCARD cameo_status cm_shape_broadcast(const cm_shape *s, uint32_t first, uint32_t n,

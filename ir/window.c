@@ -90,7 +90,7 @@ cameo_status cm_window_check(const cm_shape *s, const cm_window_attrs *a, uint32
     CM_CHECK(kernel != NULL || a->n_kernel_shape != 0, s->e, CAMEO_E_MISSING,
              "attribute kernel_shape is missing");
     for (uint32_t i = 0; kernel != NULL && a->n_kernel_shape != 0 && i < n; i++) {
-        CM_CHECK(cm_dim_equal(s->dims, kernel[i], a->kernel_shape[i]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, kernel[i], a->kernel_shape[i]), s->e, CAMEO_E_SHAPE,
                  "kernel_shape[%u] is %d, the weights have %lld", i, (int)a->kernel_shape[i],
                  CM_LL(kernel[i]));
     }

@@ -17,7 +17,7 @@ static cameo_status concat_join(const cm_shape *s, uint32_t i, uint32_t axis, cm
     const cm_avalue *x = s->in[i];
     for (uint32_t d = 0; d < x->rank; d++) {
         if (d == axis) continue;
-        CM_CHECK(cm_dim_equal(s->dims, dims[d], x->dims[d]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, dims[d], x->dims[d]), s->e, CAMEO_E_SHAPE,
                  "dim %u of input %u differs from that of the inputs before it", d, i);
         if (!cm_dim_is_const(dims[d]) && x->dims[d] != CM_DIM_UNKNOWN &&
             (dims[d] == CM_DIM_UNKNOWN || cm_dim_is_const(x->dims[d]))) {

@@ -36,13 +36,13 @@ static cameo_status conv_check_channels(const cm_shape *s, const cm_avalue *x, c
     const cm_conv_params *q = s->params;
     const cm_avalue *b = cm_shape_in(s, 2);
     cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
-    bool fits = x->rank == CM_RANK_UNKNOWN || cm_dim_equal(s->dims, x->dims[1], want) != CM_NO;
+    bool fits = x->rank == CM_RANK_UNKNOWN || cm_shape_equal(s, x->dims[1], want);
     CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "X has %lld channels, W has %lld for each of %d groups",
              CM_LL(x->dims[1]), CM_LL(w->dims[1]), (int)q->group);
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
     if (b->kind == CAMEO_KIND_NONE || b->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    bool bias = b->rank == 1 && cm_dim_equal(s->dims, b->dims[0], w->dims[0]) != CM_NO;
+    bool bias = b->rank == 1 && cm_shape_equal(s, b->dims[0], w->dims[0]);
     CM_CHECK(bias, s->e, CAMEO_E_SHAPE, "B has rank %u and %lld elements, want [%lld]", b->rank,
              CM_LL(b->dims[0]), CM_LL(w->dims[0]));
     return CAMEO_OK;

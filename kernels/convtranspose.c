@@ -49,12 +49,12 @@ static cameo_status convtranspose_check_channels(const cm_shape *s, const cm_ava
     const convtranspose_params *q = s->params;
     const cm_avalue *b = cm_shape_in(s, 2);
     cm_dim m = cm_dim_mul(s->dims, w->dims[1], q->group);
-    CM_CHECK(cm_dim_equal(s->dims, x->dims[1], w->dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE,
+    CM_CHECK(cm_shape_equal(s, x->dims[1], w->dims[0]), s->e, CAMEO_E_SHAPE,
              "X has %lld channels, W has %lld", CM_LL(x->dims[1]), CM_LL(w->dims[0]));
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld input channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
     if (b->kind == CAMEO_KIND_NONE || b->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    bool bias = b->rank == 1 && cm_dim_equal(s->dims, b->dims[0], m) != CM_NO;
+    bool bias = b->rank == 1 && cm_shape_equal(s, b->dims[0], m);
     CM_CHECK(bias, s->e, CAMEO_E_SHAPE, "B has rank %u and %lld elements, want [%lld]", b->rank,
              CM_LL(b->rank == 0 ? 1 : b->dims[0]), CM_LL(m));
     return CAMEO_OK;

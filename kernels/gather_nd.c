@@ -60,7 +60,7 @@ static cameo_status gather_nd_shape(cm_shape *s) {
     CM_CHECK(depth >= 1 && depth <= (int64_t)x->rank - batch, s->e, CAMEO_E_SHAPE,
              "tuples of %lld indices for data of rank %u", CM_LL(depth), (unsigned)x->rank);
     for (uint32_t d = 0; d < batch; d++) {
-        CM_CHECK(cm_dim_equal(s->dims, x->dims[d], indices->dims[d]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, x->dims[d], indices->dims[d]), s->e, CAMEO_E_SHAPE,
                  "batch dim %u differs between data and indices", d);
     }
     uint32_t first = batch + (uint32_t)depth;

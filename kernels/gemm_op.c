@@ -56,8 +56,8 @@ static cameo_status gemm_op_gemm_shape(cm_shape *s) {
         out[1] = b->dims[q->transB == 0];
         depth[1] = b->dims[q->transB != 0];
     }
-    CM_CHECK(cm_dim_equal(s->dims, depth[0], depth[1]) != CM_NO, s->e, CAMEO_E_SHAPE,
-             "A has depth %lld, B %lld", CM_LL(depth[0]), CM_LL(depth[1]));
+    CM_CHECK(cm_shape_equal(s, depth[0], depth[1]), s->e, CAMEO_E_SHAPE, "A has depth %lld, B %lld",
+             CM_LL(depth[0]), CM_LL(depth[1]));
     CM_TRY(gemm_op_check_c(s, out));
     return cm_shape_out(s, 0, a->dtype, 2, out);
 }

@@ -30,8 +30,8 @@ cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtyp
     cm_dim dims[CM_MAX_RANK];
     cm_dim depth_a = a->dims[a->rank - 1];
     cm_dim depth_b = b->dims[b->rank == 1 ? 0 : b->rank - 2];
-    CM_CHECK(cm_dim_equal(s->dims, depth_a, depth_b) != CM_NO, s->e, CAMEO_E_SHAPE,
-             "A has depth %lld, B %lld", CM_LL(depth_a), CM_LL(depth_b));
+    CM_CHECK(cm_shape_equal(s, depth_a, depth_b), s->e, CAMEO_E_SHAPE, "A has depth %lld, B %lld",
+             CM_LL(depth_a), CM_LL(depth_b));
     CM_TRY(matmul_dims_batch(s, in_a, in_b, &rank, dims));
     if (a->rank > 1) dims[rank++] = a->dims[a->rank - 2];
     if (b->rank > 1) dims[rank++] = b->dims[b->rank - 1];

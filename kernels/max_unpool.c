@@ -27,8 +27,7 @@ static cm_dim max_unpool_dim(cm_dims *t, const cm_window_attrs *a, uint32_t i, c
 /* dims, from output_shape. */
 static cameo_status max_unpool_given(const cm_shape *s, uint32_t rank, cm_dim *dims) {
     const cm_avalue *v = cm_shape_in(s, 2);
-    bool fits = v->rank == CM_RANK_UNKNOWN ||
-                (v->rank == 1 && cm_dim_equal(s->dims, v->dims[0], rank) != CM_NO);
+    bool fits = v->rank == CM_RANK_UNKNOWN || (v->rank == 1 && cm_shape_equal(s, v->dims[0], rank));
     CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "output_shape has rank %u, want %u numbers", v->rank, rank);
     for (uint32_t i = 0; i < rank; i++) {
         cm_dim least = dims[i];
@@ -48,7 +47,7 @@ static cameo_status max_unpool_shape(cm_shape *s) {
     CM_CHECK(rank >= 3 && (at->rank == rank || at->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
              "X has rank %u and I %u, want equal ones from 3", rank, at->rank);
     for (uint32_t i = 0; i < rank && at->rank == rank; i++) {
-        CM_CHECK(cm_dim_equal(s->dims, x->dims[i], at->dims[i]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, x->dims[i], at->dims[i]), s->e, CAMEO_E_SHAPE,
                  "dim %u is %lld in X and %lld in I", i, CM_LL(x->dims[i]), CM_LL(at->dims[i]));
     }
     CM_TRY(cm_window_check(s, &q->window, rank - 2, NULL));

@@ -368,7 +368,7 @@ static cameo_status feature_vectorizer_shape(cm_shape *s) {
                  "input %u has rank %u, want 1 or 2", i, x->rank);
         cm_dim rows = x->rank == 1 ? 1 : x->dims[0];
         bool first = dims[0] == CM_DIM_UNKNOWN;
-        CM_CHECK(first || cm_dim_equal(s->dims, rows, dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(first || cm_shape_equal(s, rows, dims[0]), s->e, CAMEO_E_SHAPE,
                  "input %u has %lld rows, those before it %lld", i, CM_LL(rows), CM_LL(dims[0]));
         if (first) dims[0] = rows;
     }

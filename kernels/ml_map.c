@@ -19,8 +19,8 @@ static cameo_status zip_map_shape(cm_shape *s) {
     if (x->rank != CM_RANK_UNKNOWN) {
         CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2",
                  x->rank);
-        CM_CHECK(cm_dim_equal(s->dims, x->dims[x->rank - 1u], labels->dims[0]) != CM_NO, s->e,
-                 CAMEO_E_SHAPE, "X has %lld columns for %lld labels", CM_LL(x->dims[x->rank - 1u]),
+        CM_CHECK(cm_shape_equal(s, x->dims[x->rank - 1u], labels->dims[0]), s->e, CAMEO_E_SHAPE,
+                 "X has %lld columns for %lld labels", CM_LL(x->dims[x->rank - 1u]),
                  CM_LL(labels->dims[0]));
     }
     if (s->n_out == 0) return CAMEO_OK;

@@ -48,10 +48,10 @@ static cameo_status nms_shape(cm_shape *s) {
                  "%s has rank %u, want 3", i == 0 ? "boxes" : "scores", rank);
     }
     if (ranks) {
-        bool same = cm_dim_equal(s->dims, boxes->dims[0], scores->dims[0]) != CM_NO &&
-                    cm_dim_equal(s->dims, boxes->dims[1], scores->dims[2]) != CM_NO;
+        bool same = cm_shape_equal(s, boxes->dims[0], scores->dims[0]) &&
+                    cm_shape_equal(s, boxes->dims[1], scores->dims[2]);
         CM_CHECK(same, s->e, CAMEO_E_SHAPE, "boxes and scores differ in batches or boxes");
-        CM_CHECK(cm_dim_equal(s->dims, boxes->dims[2], 4) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, boxes->dims[2], 4), s->e, CAMEO_E_SHAPE,
                  "a box does not have 4 numbers");
     }
     for (uint32_t i = 2; i < 5; i++) {

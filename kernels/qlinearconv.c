@@ -71,7 +71,7 @@ static cameo_status qlinearconv_check_size(const cm_shape *s, uint32_t i, const 
 static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, const cm_avalue *w) {
     const cm_qlinearconv_params *q = s->params;
     cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
-    CM_CHECK(cm_dim_equal(s->dims, x->dims[1], want) != CM_NO, s->e, CAMEO_E_SHAPE,
+    CM_CHECK(cm_shape_equal(s, x->dims[1], want), s->e, CAMEO_E_SHAPE,
              "X has %lld channels, W has %lld for each of %d groups", CM_LL(x->dims[1]),
              CM_LL(w->dims[1]), (int)q->group);
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
@@ -86,7 +86,7 @@ static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, con
     CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_ZERO, NULL));
     if (!cm_shape_has(s, QLINEARCONV_B)) return CAMEO_OK;
     cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, QLINEARCONV_B));
-    CM_CHECK(cm_dim_equal(s->dims, n, w->dims[0]) != CM_NO, s->e, CAMEO_E_SHAPE,
+    CM_CHECK(cm_shape_equal(s, n, w->dims[0]), s->e, CAMEO_E_SHAPE,
              "B has %lld elements, want %lld", CM_LL(n), CM_LL(w->dims[0]));
     return CAMEO_OK;
 }

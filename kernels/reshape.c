@@ -15,6 +15,7 @@ typedef struct reshape_target {
     uint32_t open;      /* the last of them */
     uint32_t n_infer;   /* dims of -1 */
     bool has_zero;      /* a dim of 0 that is no copy */
+    bool loose;         /* a symbolic dim may become a 0 that copies another dim */
 } reshape_target;
 
 /* One element of `shape`. A symbolic one stands for itself: where it becomes 0 it does so together
@@ -31,6 +32,8 @@ static cameo_status reshape_target_dim(const cm_shape *s, uint32_t i, bool allow
     } else if (!cm_avalue_elem(cm_shape_in(s, 1), i, &d)) {
         d = CM_DIM_UNKNOWN;
     }
+    bool copies = x->rank != CM_RANK_UNKNOWN && i < x->rank && d == x->dims[i];
+    if (cm_dim_is_expr(d) && !copies && cm_dim_le(s->dims, 1, d) != CM_YES) t->loose = true;
     if (d == 0 && allowzero) t->has_zero = true;
     if (d == 0 && !allowzero) {
         CM_CHECK(x->rank == CM_RANK_UNKNOWN || i < x->rank, s->e, CAMEO_E_SHAPE,
@@ -100,8 +103,9 @@ static cameo_status reshape_shape(cm_shape *s) {
     cm_dim have = cm_avalue_count_dim(s->dims, x);
     cm_dim want = cm_dim_product(s->dims, t.dims, t.rank);
     CM_CHECK(want != CM_DIM_BAD, s->e, CAMEO_E_SHAPE, "shape asks for too many elements");
-    CM_CHECK(cm_dim_equal(s->dims, have, want) != CM_NO, s->e, CAMEO_E_SHAPE,
-             "the input has %lld elements, shape asks for %lld",
+    bool fits =
+        t.loose ? cm_dim_equal(s->dims, have, want) != CM_NO : cm_shape_equal(s, have, want);
+    CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "the input has %lld elements, shape asks for %lld",
              cm_dim_is_const(have) ? CM_LL(have) : -1, cm_dim_is_const(want) ? CM_LL(want) : -1);
     CM_TRY(cm_shape_out(s, 0, x->dtype, t.rank, t.dims));
     cm_shape_pass_elems(s, 0, x);

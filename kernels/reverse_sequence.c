@@ -27,7 +27,7 @@ static cameo_status reverse_sequence_shape(cm_shape *s) {
              "sequence_lens has rank %u, want 1", (unsigned)lens->rank);
     if (x->rank != CM_RANK_UNKNOWN && lens->rank == 1) {
         cm_dim batch = x->dims[p->batch_axis];
-        CM_CHECK(cm_dim_equal(s->dims, lens->dims[0], batch) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, lens->dims[0], batch), s->e, CAMEO_E_SHAPE,
                  "sequence_lens has %lld numbers, the batch %lld",
                  cm_dim_is_const(lens->dims[0]) ? CM_LL(lens->dims[0]) : -1,
                  cm_dim_is_const(batch) ? CM_LL(batch) : -1);

@@ -109,7 +109,7 @@ static cameo_status rnn_meet(const cm_shape *s, uint32_t i, uint32_t rank, cm_di
     CM_CHECK(v->rank == rank, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want %u", i, v->rank,
              rank);
     for (uint32_t d = 0; d < rank; d++) {
-        CM_CHECK(cm_dim_equal(s->dims, v->dims[d], *dims[d]) != CM_NO, s->e, CAMEO_E_SHAPE,
+        CM_CHECK(cm_shape_equal(s, v->dims[d], *dims[d]), s->e, CAMEO_E_SHAPE,
                  "dim %u of input %u is %lld, want %lld", d, i, CM_LL(v->dims[d]), CM_LL(*dims[d]));
         if (*dims[d] == CM_DIM_UNKNOWN) *dims[d] = v->dims[d];
     }

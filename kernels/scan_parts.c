@@ -54,8 +54,8 @@ static cameo_status scan_parts_length_shape(cm_shape *s) {
         uint32_t axis;
         CM_TRY(cm_axis_normalize(p->axis, x->rank, "the axis of a scan input", &axis, s->e));
         n = x->dims[axis];
-        bool differ = cm_avalue_elem(cm_shape_in(s, 1), 0, &before) &&
-                      cm_dim_equal(s->dims, n, before) == CM_NO;
+        bool differ =
+            cm_avalue_elem(cm_shape_in(s, 1), 0, &before) && !cm_shape_equal(s, n, before);
         CM_CHECK(!differ, s->e, CAMEO_E_SHAPE,
                  "scan input %d has %lld steps on its axis, those before it %lld", (int)p->input,
                  cm_dim_is_const(n) ? CM_LL(n) : -1, cm_dim_is_const(before) ? CM_LL(before) : -1);

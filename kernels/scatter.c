@@ -66,8 +66,8 @@ static cameo_status scatter_shape(cm_shape *s) {
     CM_CHECK(!ranks || indices->rank == updates->rank, s->e, CAMEO_E_SHAPE,
              "indices and updates differ in rank");
     for (uint32_t d = 0; ranks && d < indices->rank; d++) {
-        CM_CHECK(cm_dim_equal(s->dims, indices->dims[d], updates->dims[d]) != CM_NO, s->e,
-                 CAMEO_E_SHAPE, "indices and updates differ in dim %u", d);
+        CM_CHECK(cm_shape_equal(s, indices->dims[d], updates->dims[d]), s->e, CAMEO_E_SHAPE,
+                 "indices and updates differ in dim %u", d);
         if (x->rank == CM_RANK_UNKNOWN || d == axis) continue;
         CM_CHECK(cm_dim_le(s->dims, indices->dims[d], x->dims[d]) != CM_NO, s->e, CAMEO_E_SHAPE,
                  "dim %u of indices is larger than that of data", d);

@@ -32,7 +32,7 @@ static cameo_status scatter_nd_shape(cm_shape *s) {
         for (uint32_t d = 0; updates->rank != CM_RANK_UNKNOWN && d < updates->rank; d++) {
             uint32_t own = d + 1u < indices->rank ? 0 : d + 1u - indices->rank + (uint32_t)depth;
             cm_dim want = d + 1u < indices->rank ? indices->dims[d] : x->dims[own];
-            CM_CHECK(cm_dim_equal(s->dims, updates->dims[d], want) != CM_NO, s->e, CAMEO_E_SHAPE,
+            CM_CHECK(cm_shape_equal(s, updates->dims[d], want), s->e, CAMEO_E_SHAPE,
                      "dim %u of updates does not fit indices and data", d);
         }
     }

@@ -45,8 +45,8 @@ static cameo_status split_equal(const cm_shape *s, cm_dim dim, uint32_t i, cm_di
     cm_dim n = s->n_out;
     cm_dim size = cm_dim_div_ceil(s->dims, dim, n);
     if (s->since < 18) {
-        CM_CHECK(cm_dim_equal(s->dims, cm_dim_mul(s->dims, size, n), dim) != CM_NO, s->e,
-                 CAMEO_E_SHAPE, "%lld elements do not divide by %u outputs",
+        CM_CHECK(cm_shape_equal(s, cm_dim_mul(s->dims, size, n), dim), s->e, CAMEO_E_SHAPE,
+                 "%lld elements do not divide by %u outputs",
                  cm_dim_is_const(dim) ? CM_LL(dim) : -1, s->n_out);
     }
     *d = size;
@@ -107,7 +107,7 @@ static cameo_status split_shape(cm_shape *s) {
         if (placed) split_elems(s, i, axis, first);
         sum = cm_dim_add(s->dims, sum, dims[axis]);
     }
-    CM_CHECK(!known || cm_dim_equal(s->dims, sum, x->dims[axis]) != CM_NO, s->e, CAMEO_E_SHAPE,
+    CM_CHECK(!known || cm_shape_equal(s, sum, x->dims[axis]), s->e, CAMEO_E_SHAPE,
              "the sizes of split have sum %lld, the axis has %lld",
              cm_dim_is_const(sum) ? CM_LL(sum) : -1,
              cm_dim_is_const(x->dims[axis]) ? CM_LL(x->dims[axis]) : -1);

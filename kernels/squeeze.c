@@ -30,7 +30,8 @@ static cameo_status squeeze_shape(cm_shape *s) {
     for (uint32_t d = 0; d < x->rank; d++) {
         cm_tri one = cm_dim_equal(s->dims, x->dims[d], 1);
         if (named && (axes >> d & 1) != 0) {
-            CM_CHECK(one != CM_NO, s->e, CAMEO_E_SHAPE, "dim %u is %lld, want 1 to squeeze it", d,
+            CM_CHECK(cm_shape_equal(s, x->dims[d], 1), s->e, CAMEO_E_SHAPE,
+                     "dim %u is %lld, want 1 to squeeze it", d,
                      cm_dim_is_const(x->dims[d]) ? CM_LL(x->dims[d]) : -1);
         } else if (named || one == CM_NO) {
             dims[rank++] = x->dims[d];

@@ -22,6 +22,7 @@ typedef struct emit_tables {
     cm_io *io;
     cm_state *states;
     cm_str *symbols, *node_names, *node_ops;
+    cm_equal *equal;
     char *text; /* names that lie in work or the caller's memory */
     cm_custom *custom;
     cm_devices *devices; /* NULL: none */
@@ -99,6 +100,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->io = CM_ARENA_NEW_N(a, cm_io, p->io.n);
     t->states = CM_ARENA_NEW_N(a, cm_state, p->state.n);
     t->symbols = CM_ARENA_NEW_N(a, cm_str, emit_symbol_count(p));
+    t->equal = CM_ARENA_NEW_N(a, cm_equal, p->ir->demand.n);
     t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
@@ -375,6 +377,21 @@ static void emit_names(const cm_program *p, emit_tables *t) {
     }
 }
 
+static void emit_equal(const cm_program *p, const emit_tables *t) {
+    const cm_ir *ir = p->ir;
+    for (cm_id i = 0; i < ir->demand.n; i++) {
+        cm_dim d = ir->demand.row[i].symbol;
+        cm_dim same = cm_dim_add(ir->dims, d, 0);
+        cm_equal *q = &t->equal[i];
+        cm_id v = cm_demand_source(ir, d, &q->dim);
+        cm_str name = v == CM_NONE ? (cm_str){NULL, 0} : ir->t.value.row[v].name;
+        while (q->input < p->n_inputs && !cm_str_eq(t->io[q->input].name, name)) q->input++;
+        q->symbol = (uint32_t)cm_dim_symbol_index(ir->dims, d);
+        q->node = ir->demand.row[i].node;
+        q->same = cm_dim_is_const(same) ? same : -1 - (int64_t)cm_dim_symbol_index(ir->dims, same);
+    }
+}
+
 #define EMIT_COPY(dst, table)                                                            \
     do {                                                                                 \
         if ((table).n != 0) memcpy((dst), (table).row, (table).n * sizeof *(table).row); \
@@ -397,6 +414,8 @@ static void emit_header(const cm_program *p, const emit_tables *t) {
     s->n_states = p->state.n;
 #endif
     s->symbols = t->symbols;
+    s->equal = t->equal;
+    s->n_equal = p->ir->demand.n;
     s->node_names = t->node_names;
     s->node_ops = t->node_ops;
     s->n_steps = p->step.n;
@@ -444,6 +463,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     emit_params(p, &t);
     emit_segments(p, &t);
     emit_names(p, &t);
+    emit_equal(p, &t);
     emit_header(p, &t);
     CM_TRY(emit_constants(p, &t));
     CM_TRY(emit_devices(p, &t));

@@ -425,9 +425,10 @@ static void host_symbols(const cameo_host *h, const cameo_value *inputs, size_t 
                           v->tensor.rank == sv->rank;
         for (uint32_t d = 0; comparable && d < sv->rank; d++) {
             int64_t dim = s->dims[sv->dims + d];
-            uint32_t symbol = (uint32_t)(-1 - dim);
-            if (dim < 0 && v->tensor.dims[d] >= 0)
-                host_range(h, symbol, v->tensor.dims[d], ranges + (size_t)2 * symbol);
+            size_t symbol = (size_t)(-1 - dim);
+            /* The first input tells. */
+            if (dim >= 0 || v->tensor.dims[d] < 0 || ranges[2 * symbol + 1] != INT64_MAX) continue;
+            host_range(h, (uint32_t)symbol, v->tensor.dims[d], ranges + 2 * symbol);
         }
     }
 }
@@ -508,6 +509,8 @@ cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, 
         CM_CHECK(dims != NULL, error, CAMEO_E_ARG, "dims is NULL");
         host_work_begin(&w, &h->allocator);
         status = cm_plan_ranges(h->session, dims, n_dims, &w.arena, &ranges, error);
+        if (status == CAMEO_OK)
+            status = cm_equal_unite(h->session, ranges, &w.arena, &ranges, error);
         if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &m, error);
         if (status == CAMEO_OK) memcpy(m.base, ranges, bytes);
         host_work_end(&w);

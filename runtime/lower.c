@@ -81,7 +81,7 @@ static bool lower_push_dim(cm_program *p, int64_t d) {
 static bool lower_put_scan_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
     v->dims = p->dims.n;
     for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
-        int64_t d = av->dims[i];
+        int64_t d = cm_dim_add(p->ir->dims, av->dims[i], 0); /* what it was merged into */
         if (!cm_dim_is_const(d)) {
             size_t symbol = p->ir->dims == NULL ? SIZE_MAX : cm_dim_symbol_index(p->ir->dims, d);
             d = symbol >= p->ir->n_symbols ? 0 : -1 - (int64_t)symbol;
@@ -96,7 +96,7 @@ static bool lower_put_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
     v->dims = p->dims.n;
     if (av->rank == CM_RANK_UNKNOWN) return true;
     for (uint32_t i = 0; i < av->rank; i++) {
-        int64_t d = av->dims[i];
+        int64_t d = cm_dim_add(p->ir->dims, av->dims[i], 0); /* what it was merged into */
         if (!cm_dim_is_const(d)) {
             size_t symbol = p->ir->dims == NULL ? SIZE_MAX : cm_dim_symbol_index(p->ir->dims, d);
             if (symbol == SIZE_MAX) {

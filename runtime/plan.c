@@ -390,7 +390,8 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
 /* see plan.h */
 cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const int64_t *ranges,
                           cm_arena *work, cameo_plan **plan, cameo_error *e) {
-    cm_planning p = {.s = session, .work = work, .ranges = ranges, .e = e};
+    cm_planning p = {.s = session, .work = work, .e = e};
+    CM_TRY(cm_equal_unite(session, ranges, work, &p.ranges, e));
     CM_TRY(plan_symbols(&p));
     CM_TRY(cm_plan_walk(&p));
     CM_TRY(cm_plan_place(&p));

@@ -42,6 +42,13 @@ CM_NODISCARD cameo_status cm_plan_ranges(const cameo_session *s, const cameo_dim
                                          size_t n_dims, cm_arena *work, const int64_t **ranges,
                                          cameo_error *e);
 
+#if !CAMEO_FROZEN
+/* The ranges of `ranges` with what session->equal says: those of dims that must be equal become one.
+ * Errors: E_SHAPE they have nothing in common. */
+CM_NODISCARD cameo_status cm_equal_unite(const cameo_session *s, const int64_t *ranges,
+                                         cm_arena *work, const int64_t **united, cameo_error *e);
+#endif
+
 /* Upper bound of a dim over the plan's range; false if there is none. */
 bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max);
 

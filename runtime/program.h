@@ -81,6 +81,17 @@ typedef struct cm_segment {
     size_t size;
 } cm_segment;
 
+#if !CAMEO_FROZEN
+/* A free dim that must equal another one, or a number, for a run to succeed: cm_demand of ir/ir.h. In
+ * session->dims its place is taken by what it equals. */
+typedef struct cm_equal {
+    uint32_t symbol;
+    uint32_t input, dim; /* where it stands: of session->inputs */
+    cm_id node;          /* that wants it */
+    int64_t same;        /* the number, or -1 - the other symbol */
+} cm_equal;
+#endif
+
 /* A provider that computes steps of a session, and its memory with the session's constants. */
 typedef struct cm_device {
     cameo_provider provider;
@@ -121,6 +132,10 @@ struct cameo_session {
     uint32_t n_states;
 #endif
     uint64_t features;         /* processor features that its rows and formats need */
+#if !CAMEO_FROZEN
+    const cm_equal *equal;     /* the plan checks them */
+    uint32_t n_equal;
+#endif
     cameo_session_info info;
 };
 

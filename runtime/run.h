@@ -177,6 +177,12 @@ CM_NODISCARD cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *in
 CM_NODISCARD cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e);
 CM_NODISCARD cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
                                              cameo_error *e);
+#if !CAMEO_FROZEN
+/* Fills *e where session->equal explains why dim d of input io, which has a dim of session->dims, is
+ * `is` and not `want`. */
+void cm_equal_tell(const cameo_session *s, const cm_io *io, uint32_t d, int64_t is, int64_t want,
+                   cameo_error *e);
+#endif
 /* Fails with `status` and `what` about input io unless ok. */
 CM_NODISCARD cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status,
                                        const char *what, cameo_error *e);

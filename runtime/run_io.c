@@ -28,6 +28,11 @@ static cameo_status io_check_dims(cameo_run *r, const cm_io *io, const cameo_ten
              CM_STR_ARG(io->name), (unsigned)t->rank, (unsigned)sv->rank);
     for (uint32_t i = 0; i < t->rank; i++) {
         int64_t want = r->s->dims[sv->dims + i];
+#if !CAMEO_FROZEN
+        /* Where another input or a node says what it must be, that is told instead. */
+        int64_t known = want < 0 ? r->symbols[-1 - want] : want;
+        if (known >= 0 && t->dims[i] != known) cm_equal_tell(r->s, io, i, t->dims[i], known, e);
+#endif
         if (want < 0) {
             size_t symbol = (size_t)(-1 - want);
             int64_t lo = r->plan->symbols[2 * symbol], hi = r->plan->symbols[2 * symbol + 1];

@@ -28,13 +28,34 @@ static void freeze_name(freeze *z, const char *path) {
     }
 }
 
-/* Every free dim of the session must have a number or a range. */
+/* What free dim i must equal, as cm_equal.same says it; itself if nothing. */
+static int64_t freeze_same(const cameo_session *s, uint32_t i) {
+    for (uint32_t k = 0; k < s->n_equal; k++) {
+        if (s->equal[k].symbol == i) return s->equal[k].same;
+    }
+    return -1 - (int64_t)i;
+}
+
+/* Free dim i is a number, or the command line names another that must equal it. */
+static bool freeze_follows(const freeze_options *o, const cameo_session *s, uint32_t i) {
+    int64_t same = freeze_same(s, i);
+    for (uint32_t j = 0; same < 0 && j < s->n_symbols; j++) {
+        if (freeze_same(s, j) != same) continue;
+        for (size_t k = 0; k < o->shared.n_dims; k++) {
+            if (cm_str_is(s->symbols[j], o->shared.dims[k].name)) return true;
+        }
+    }
+    return same >= 0;
+}
+
+/* Every free dim of the session must have a number or a range, or follow one that has. */
 static cameo_status freeze_bindings(const freeze_options *o, const cameo_session *s,
                                     cameo_dim_binding *b, size_t *n, cameo_error *e) {
     *n = 0;
     for (uint32_t i = 0; i < s->n_symbols; i++) {
         size_t k = 0;
         while (k < o->shared.n_dims && !cm_str_is(s->symbols[i], o->shared.dims[k].name)) k++;
+        if (k == o->shared.n_dims && freeze_follows(o, s, i)) continue;
         CM_CHECK(k < o->shared.n_dims, e, CAMEO_E_ARG,
                  "free dim %.*s: give --dim %.*s=N, or a range LO..HI", CM_STR_ARG(s->symbols[i]),
                  CM_STR_ARG(s->symbols[i]));

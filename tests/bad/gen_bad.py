@@ -461,6 +461,12 @@ def shapes():
                                   attrs=a_ints("kernel_shape", [9, 9])))
     bad("S05_channels_of_groups", one("Conv", [img, ker], attrs=a_int("group", 3)))
     bad("S05_weight_channels", one("Conv", [img, ("w", FLOAT, (2, 3, 3, 3))]))
+    five, six = floats("five", [5, 1], [0] * 5), floats("six", [6, 1], [0] * 6)
+    bad("S05_symbols", model(graph(
+        [node("Concat", ["x", "y"], ["xy"], a_int("axis", 0), "join"),
+         node("MatMul", ["y", "five"], ["p"], name="m5"), node("MatMul", ["x", "six"], ["q"], name="m6")],
+        [five, six], [info("x", FLOAT, ("n", "a")), info("y", FLOAT, ("n", "b"))],
+        [info("xy", FLOAT, (None, None)), info("p", FLOAT, (None, 1)), info("q", FLOAT, (None, 1))])))
     bad("S05_bias_length", one("Conv", [img, ker, ("b", FLOAT, (3,))]))
     for name, target in (("two_free", [-1, -1]), ("product", [5]), ("beyond_rank", [1, 1, 1, 0]),
                          ("negative", [-2, 2]), ("huge", [2**40, 2**40]), ("min", [-2**63, 1])):

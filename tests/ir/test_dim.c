@@ -314,6 +314,34 @@ void test_dim_merge(void) {
     CHECK(cm_dim_merge(t, CM_DIM_UNKNOWN, a));
 }
 
+void test_dim_solve(void) {
+    cm_arena arena;
+    cm_dims *t = test_dim_new(&arena);
+    cm_dim a = cm_dim_symbol(t, CM_STR("a"), 0, INT64_MAX);
+    cm_dim b = cm_dim_symbol(t, CM_STR("b"), 0, INT64_MAX);
+    cm_dim x, y;
+    cm_dim left = cm_dim_add(t, cm_dim_mul(t, a, 6), 2);
+    CHECK(cm_dim_solve(t, left, 26, &x, &y) && x == a && y == 4);
+    CHECK(cm_dim_solve(t, 26, left, &x, &y) && x == a && y == 4);
+    CHECK(cm_dim_solve(t, left, 2, &x, &y) && x == a && y == 0);
+    CHECK(!cm_dim_solve(t, left, 27, &x, &y));
+    CHECK(!cm_dim_solve(t, left, left, &x, &y));
+    cm_dim right = cm_dim_add(t, cm_dim_mul(t, b, 6), 2);
+    CHECK(cm_dim_solve(t, left, right, &x, &y));
+    CHECK((x == a && y == b) || (x == b && y == a));
+    CHECK(!cm_dim_solve(t, left, cm_dim_add(t, right, 6), &x, &y));
+    CHECK(!cm_dim_solve(t, left, cm_dim_mul(t, b, 3), &x, &y));
+    /* a*a = 4*a also where a is 0; a division is no symbol. */
+    CHECK(!cm_dim_solve(t, cm_dim_mul(t, a, a), cm_dim_mul(t, a, 4), &x, &y));
+    CHECK(!cm_dim_solve(t, cm_dim_div_floor(t, a, 2), 4, &x, &y));
+    CHECK(!cm_dim_solve(t, CM_DIM_UNKNOWN, a, &x, &y));
+    CHECK(!cm_dim_solve(t, 4, 5, &x, &y));
+    CHECK(!cm_dim_solve(NULL, 4, 4, &x, &y));
+    CHECK(cm_dim_merge(t, b, a));
+    cm_dim values[2] = {7, CM_DIM_UNKNOWN};
+    CHECK_INT(cm_dim_eval(t, right, values), 44); /* the value of the one that stayed */
+}
+
 void test_dim_limits(void) {
     cm_arena arena;
     cm_dims *t = test_dim_new(&arena);

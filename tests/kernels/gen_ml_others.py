@@ -218,7 +218,7 @@ def bad(c):
     refuse("LinearClassifier", "both", m, "is given beside another", n_out=2, coefficients=[1., 2],
            classlabels_ints=[1, 2], classlabels_strings=["a", "b"])
     refuse("ZipMap", "no labels", m, "neither classlabels_int64s")
-    refuse("ZipMap", "labels", "E_SHAPE*", "X has 2 columns for 3 labels", classlabels_int64s=[1, 2, 3])
+    refuse("ZipMap", "labels", "E_SHAPE*", "dim 1 is 2, ZipMap wants 3", classlabels_int64s=[1, 2, 3])
     refuse("DictVectorizer", "no words", m, "want one of them", x={1: 1.5})
     refuse("DictVectorizer", "types", "E_TYPE", "the vocabulary is string", x={1: 1.5},
            string_vocabulary=["a"])

@@ -282,7 +282,7 @@ static cameo_status harness_infer(harness *h) {
     memset(h->out_av, 0, sizeof h->out_av);
     cm_shape s = {h->op,    h->params, h->n_in, h->n_out,
                   in,       h->out_av, h->dims, h->symbolic ? &arena : NULL,
-                  h->since, &h->error};
+                  h->since, NULL, 0, &h->error};
     return h->op->shape(&s);
 }
 

@@ -5460,7 +5460,7 @@ static const ml_bad ml_bads[] = {
     {"LinearClassifier 1 labels", ml_bad_62, 1, CAMEO_E_SHAPE, "2 coefficients for 2 features and 3 outputs"},
     {"LinearClassifier 1 both", ml_bad_63, 0, CAMEO_E_MALFORMED, "is given beside another"},
     {"ZipMap 1 no labels", ml_bad_64, 0, CAMEO_E_MALFORMED, "neither classlabels_int64s"},
-    {"ZipMap 1 labels", ml_bad_65, 1, CAMEO_E_SHAPE, "X has 2 columns for 3 labels"},
+    {"ZipMap 1 labels", ml_bad_65, 1, CAMEO_E_SHAPE, "dim 1 is 2, ZipMap wants 3"},
     {"DictVectorizer 1 no words", ml_bad_66, 0, CAMEO_E_MALFORMED, "want one of them"},
     {"DictVectorizer 1 types", ml_bad_67, 0, CAMEO_E_TYPE, "the vocabulary is string"},
     {"SVMRegressor 1 kernel_params", ml_bad_68, 0, CAMEO_E_MALFORMED, "kernel_params has 2"},

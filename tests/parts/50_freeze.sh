@@ -133,9 +133,9 @@ fi
 
 # What firmware has no use for: it reads no models and makes no plans.
 hosts_only='pb/% providers/% kernels/x86/% ir/opt% ir/infer% ir/expand% ir/import% ir/check% ir/resolve%
-    ir/parse% ir/order% ir/link% ir/schema% ir/ir.c ir/dim_algebra% ir/cut% ir/override% ir/standard% ir/name_values%
+    ir/parse% ir/order% ir/link% ir/schema% ir/ir.c ir/dim_algebra% ir/cut% ir/override% ir/standard% ir/name_values% ir/demand%
     runtime/export% runtime/format% runtime/host% runtime/load% runtime/lower%
-    runtime/drops% runtime/emit% runtime/plan% runtime/place% runtime/prepare% runtime/os_%
+    runtime/drops% runtime/emit% runtime/equal% runtime/plan% runtime/place% runtime/prepare% runtime/os_%
     base/cpu_detect%'
 
 # board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.

@@ -88,7 +88,7 @@ void test_scan_axes(void) {
         cameo_status status = cameo_run_all(x.run, in, 3, out, 2, &e);
         if (k == 1) {
             CHECK_INT(status, CAMEO_E_SHAPE);
-            CHECK_STR(e.msg, "scan input 1 has 4 steps on its axis, those before it 3");
+            CHECK_STR(e.msg, "input y: dim 0 is 4, ScanLength wants 3 as input x dim 1");
             continue;
         }
         CHECK_MSG(status == CAMEO_OK, "%s", e.msg);
