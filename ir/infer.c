@@ -247,12 +247,13 @@ static bool infer_loop_goes_on(const cm_ir *ir, const infer_frame *f) {
     return v == go || (cm_avalue_i64(&ir->av[v], 0, &x) && x != 0);
 }
 
-/* How often the body runs, or CM_DIM_UNKNOWN. */
+/* How often the body runs: the trip count or, where it may end the loop itself, no more than that. */
 static cm_dim infer_loop_trips(const cm_ir *ir, const infer_frame *f) {
     cm_id trips = cm_ir_in(ir, f->owner, 0);
     cm_dim n;
     if (trips == CM_NONE || !cm_avalue_elem(&ir->av[trips], 0, &n)) return CM_DIM_UNKNOWN;
-    return infer_loop_goes_on(ir, f) ? cm_dim_max(ir->dims, n, 0) : CM_DIM_UNKNOWN;
+    cm_shape c = {.dims = ir->dims};
+    return infer_loop_goes_on(ir, f) ? cm_dim_max(ir->dims, n, 0) : cm_shape_decided(&c, 0, n);
 }
 
 /* Sizes that data decide in the body are others at every turn. Items of a sequence may differ in them; those of a

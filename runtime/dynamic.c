@@ -201,6 +201,10 @@ static cameo_status dynamic_scan_init(cameo_run *r, const cm_step *step, cameo_e
 static cameo_status dynamic_scan_grow(cameo_run *r, cm_id v, const cm_tensor *item, size_t bytes,
                                       const size_t *dims, cameo_error *e) {
     cm_tensor *scan = &r->values[v];
+    if (r->plan->values[v].place == CM_PLACE_BUFFER) {
+        CM_TRY(cm_run_set_dims(r, v, item->dtype, item->rank + 1u, dims, e));
+        return cm_run_store(r, v, bytes, e);
+    }
     CM_TRY(cm_heap_grow(r->heap, bytes, &scan->block, e));
     CM_TRY(cm_run_set_dims(r, v, item->dtype, item->rank + 1u, dims, e));
     scan->data = cm_heap_payload(r->heap, scan->block);

@@ -13,6 +13,8 @@ typedef struct plan_walk {
     uint32_t *version; /* per loop: changes seen when its body was entered */
     uint32_t changes;  /* of joined values, so far */
     uint32_t depth;    /* of loops */
+    bool first;        /* of the walks through the body of the outermost loop */
+    cm_dim turns;      /* of it so far; at most its trip count */
     uint32_t maybe; /* steps below this one may not be reached: their errors wait until run time */
 } plan_walk;
 
@@ -177,13 +179,19 @@ static void plan_scalar(cm_planning *p, cm_id id, int dtype) {
 static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) {
     cm_planning *p = w->p;
     int64_t trips;
+    cm_dim most;
     cm_id m = cm_step_in(p->s, step, 0);
     if (m != CM_NONE && cm_avalue_i64(&p->av[m], 0, &trips) && trips <= 0) return step->target;
     if (plan_condition(p, cm_step_in(p->s, step, 1)) == 0) return step->target;
     plan_scalar(p, cm_step_out(p->s, step, 0), CAMEO_INT64);
     plan_scalar(p, cm_step_out(p->s, step, 1), CAMEO_BOOL);
+    if (w->depth++ == 0) {
+        cm_shape c = {.dims = p->dims};
+        bool counted = m != CM_NONE && cm_avalue_elem(&p->av[m], 0, &most);
+        w->turns = counted ? cm_shape_decided(&c, 0, most) : CM_DIM_UNKNOWN;
+        w->first = true;
+    }
     w->version[step->loop] = w->changes;
-    w->depth++;
     if (step->target > w->maybe) w->maybe = step->target;
     return at + 1;
 }
@@ -194,6 +202,7 @@ static uint32_t plan_loop_next(plan_walk *w, const cm_step *step, uint32_t at) {
         return at + 1;
     }
     w->version[step->loop] = w->changes;
+    if (w->depth == 1) w->first = false;
     return step->target;
 }
 
@@ -209,7 +218,8 @@ static void plan_move(plan_walk *w, const cm_step *step) {
     plan_join(w, out, &v);
 }
 
-/* Appending to a scan output: one more leading axis of unknown length. */
+/* Appending to a scan output: one more leading axis, as long as the outermost loop made turns, of unknown length
+ * within others. */
 static void plan_append(plan_walk *w, const cm_step *step) {
     cm_planning *p = w->p;
     const cm_avalue *item = &p->av[cm_step_in(p->s, step, 0)];
@@ -225,9 +235,10 @@ static void plan_append(plan_walk *w, const cm_step *step) {
         return;
     }
     scan.rank = item->rank < CM_MAX_RANK ? (uint8_t)(item->rank + 1) : CM_RANK_UNKNOWN;
-    scan.dims[0] = CM_DIM_UNKNOWN;
+    scan.dims[0] = w->depth == 1 ? w->turns : CM_DIM_UNKNOWN;
     for (uint32_t i = 1; scan.rank != CM_RANK_UNKNOWN && i < scan.rank; i++)
         scan.dims[i] = item->dims[i - 1];
+    if (w->depth == 1 && w->first) p->av[cm_step_out(p->s, step, 0)].kind = CAMEO_KIND_NONE;
     plan_join(w, cm_step_out(p->s, step, 0), &scan);
 }
 

@@ -25,6 +25,8 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
         return CAMEO_OK;
     }
     if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) {
+        CM_CHECK(bytes <= pv->size, e, CAMEO_E_INTERNAL, "a value of %zu bytes, planned %zu", bytes,
+                 pv->size);
         t->data = r->values[pv->alias].data;
         return CAMEO_OK;
     }

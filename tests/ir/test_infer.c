@@ -187,8 +187,8 @@ void test_infer_loop_type_changes(void) {
     gb_free(b);
 }
 
-/* Trips that are known count the scan output where only they end the loop. cond is the body's: what it
- * was given, a constant or computed. */
+/* Trips that are known count the scan output where only they end the loop; else there are no more of them (a symbol of
+ * its own, dim1). cond is the body's: what it was given, a constant or computed. */
 static void test_infer_trips(const char *start, const char *cond, const char *want) {
     gb *b = gb_new();
     gb_init(b, 0, "yes", CAMEO_BOOL, 0, NULL, "\1", 1, 1);
@@ -212,6 +212,9 @@ static void test_infer_trips(const char *start, const char *cond, const char *wa
     gb_output(b, 0, "scan");
     TEST_INFER_OK(b);
     CHECK_STR(gb_shape(b, "scan"), want);
+    int64_t lo, hi;
+    cm_dim_interval(b->ir.dims, b->ir.av[gb_find(b, 0, "scan")].dims[0], &lo, &hi);
+    CHECK(hi == 5 && lo == (want[0] == '5' ? 5 : 0));
     gb_free(b);
 }
 
@@ -219,10 +222,10 @@ void test_infer_loop_trips(void) {
     test_infer_trips("", "c", "5,2,n");
     test_infer_trips("yes", "c", "5,2,n");
     test_infer_trips("yes", "yes", "5,2,n");
-    test_infer_trips("maybe", "c", "?,2,n");
-    test_infer_trips("no", "c", "?,2,n");
-    test_infer_trips("yes", "maybe", "?,2,n");
-    test_infer_trips("yes", "no", "?,2,n");
+    test_infer_trips("maybe", "c", "dim1,2,n");
+    test_infer_trips("no", "c", "dim1,2,n");
+    test_infer_trips("yes", "maybe", "dim1,2,n");
+    test_infer_trips("yes", "no", "dim1,2,n");
 }
 
 /* ---- declarations and types ---- */

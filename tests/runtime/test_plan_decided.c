@@ -230,3 +230,58 @@ void test_plan_decided_loop(void) {
     exact_close(&x);
     ow_free(&o);
 }
+
+/* A scan output of at most five turns, after which the body may end the loop, or that n counts, which nothing
+ * bounds; each item x + i. */
+static void decided_scan(ow *o, bool counted) {
+    int64_t five = 5, one = 1;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "n", CAMEO_INT64, "");
+    ow_value(o, OW_INPUT, "x", CAMEO_INT64, "3");
+    if (counted) ow_init(o, "five", CAMEO_INT64, NULL, 0, &five, sizeof five);
+    ow_init(o, "one", CAMEO_INT64, NULL, 0, &one, sizeof one);
+    ow_op(o, "GreaterOrEqual", "n,one", "any");
+    ow_node(o, "Loop", counted ? "five,any" : "n,", "scan");
+    ow_graph(o, "body");
+    ow_value(o, OW_INPUT, "i", CAMEO_INT64, "");
+    ow_value(o, OW_INPUT, "go", CAMEO_BOOL, "");
+    ow_op(o, "Add", "i,one", "next");
+    ow_op(o, "Less", "next,n", "go_on");
+    ow_op(o, "Add", "x,i", "item");
+    ow_value(o, OW_OUTPUT, "go_on", CAMEO_BOOL, "");
+    ow_value(o, OW_OUTPUT, "item", CAMEO_INT64, "3");
+    ow_graph_end(o);
+    ow_end(o);
+    ow_op(o, "Add", "scan,scan", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_INT64, NULL);
+    ow_value(o, OW_OUTPUT, "scan", CAMEO_INT64, NULL);
+    ow_finish(o);
+}
+
+void test_plan_decided_scan(void) {
+    for (int counted = 0; counted < 2; counted++) {
+        ow o;
+        exact x;
+        decided_scan(&o, counted);
+        cameo_status s =
+            exact_open(&x, o.w.buf, o.w.pos, &decided_options, NULL, 0, counted ? 0 : 1 << 16);
+        CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+        CHECK(x.needs.dynamic_bytes == (counted ? 0 : CAMEO_UNBOUNDED));
+        for (int64_t n = 0; n < 8; n++) {
+            int64_t data[3] = {10, 20, 30}, three = 3, turns = counted && n > 5 ? 5 : n;
+            cameo_value in[2] = {decided_value(CAMEO_INT64, 0, NULL, &n),
+                                 decided_value(CAMEO_INT64, 1, &three, data)};
+            cameo_value out[2];
+            CHECK(decided_run(&x, in, 2, out, 2, 0x3C));
+            CHECK_INT(out[0].tensor.dims[0], turns);
+            CHECK_INT(out[0].tensor.dims[1], 3);
+            for (int64_t i = 0; i < turns * 3; i++) {
+                CHECK_INT(((const int64_t *)out[0].tensor.data)[i], 2 * (data[i % 3] + i / 3));
+                CHECK_INT(((const int64_t *)out[1].tensor.data)[i], data[i % 3] + i / 3);
+            }
+        }
+        CHECK(exact_intact(&x));
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
