@@ -138,9 +138,6 @@ size_t cm_dim_symbol_count(const cm_dims *t);
 cm_str cm_dim_symbol_name(const cm_dims *t, size_t i);
 /* The number of the symbol d; SIZE_MAX where d is no symbol. */
 size_t cm_dim_symbol_index(const cm_dims *t, cm_dim d);
-/* Whether a symbol in d has number n or a higher one: n, counted at some time, tells what has come since. t may
- * be NULL. */
-bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n);
 
 /* cm_dim_either — a or b, whichever the run takes: what both are or, where they differ, a new symbol without a
  * name that has the bounds of both. CM_DIM_UNKNOWN where a or b is, or at a limit. */
@@ -171,6 +168,10 @@ cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values);
 size_t cm_dim_format(const cm_dims *t, cm_dim d, char *buf, size_t cap);
 
 #endif /* !CAMEO_FROZEN */
+
+/* Whether a symbol in d has number n or a higher one: n, counted at some time, tells what has come since. t may
+ * be NULL. */
+bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n);
 
 /* cm_dim_interval — lo <= d <= hi for every value of the symbols; INT64_MIN, INT64_MAX: unbounded
  * (which is also the answer for CM_DIM_UNKNOWN and CM_DIM_BAD). t may be NULL. */

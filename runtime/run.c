@@ -80,10 +80,9 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
         d->at = CM_ARENA_NEW_N(a, cm_device_ref, s->n_values);
         d->own = CM_ARENA_NEW_N(a, cm_device_own, s->n_values);
     }
-    /* Not zeroed: pages that the data never fill stay untouched. */
-    r->scratch = cm_arena_alloc_raw(a, plan->scratch, CAMEO_ALIGN);
-    r->worker_scratch = cm_arena_alloc_raw(a, workers, CAMEO_ALIGN);
-    r->activations = cm_arena_alloc_raw(a, plan->activations, CAMEO_ALIGN);
+    r->scratch = cm_arena_alloc(a, plan->scratch, CAMEO_ALIGN);
+    r->worker_scratch = cm_arena_alloc(a, workers, CAMEO_ALIGN);
+    r->activations = cm_arena_alloc(a, plan->activations, CAMEO_ALIGN);
     CM_TRY(cm_arena_status(a, "run", e));
     *out = placed;
     return CAMEO_OK;
