@@ -149,7 +149,9 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth);
     if (w->format != CM_FORMAT_PLAIN) CM_TRY(conv_group_size(k, z->mg, z->depth, &packed));
     cm_gemm_f32_args a = cm_gemm_f32_args_init(z->mg, p, z->depth);
-    cm_im2col im = {.g = &z->g};
+    cm_im2col im;
+    im.g = &z->g;
+    im.first = 0;
     a.bias_kind = b != NULL ? CM_GEMM_BIAS_ROW : CM_GEMM_BIAS_NONE;
     a.clamp = clamp.on;
     a.lo = clamp.lo;
