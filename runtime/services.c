@@ -18,10 +18,11 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     if (pv->place == CM_PLACE_BUFFER) {
         CM_CHECK(bytes <= pv->size, e, CAMEO_E_INTERNAL, "a value of %zu bytes, planned %zu", bytes,
                  pv->size);
-        if (t->block == CM_NONE && t->data != NULL)
-            return CAMEO_OK; /* its buffer, or the caller's */
-        cm_run_drop(r, v);
-        t->data = r->activations + pv->off;
+        if (t->block != CM_NONE || t->data == NULL) { /* else its buffer, or the caller's */
+            cm_run_drop(r, v);
+            t->data = r->activations + pv->off;
+        }
+        cm_run_clear_tail(t);
         return CAMEO_OK;
     }
     if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) {
@@ -40,6 +41,7 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     if (t->rank != 0) memcpy(b->dims, t->dims, t->rank * sizeof *b->dims);
     t->block = block;
     t->data = cm_heap_payload(r->heap, block);
+    cm_run_clear_tail(t);
     return CAMEO_OK;
 }
 

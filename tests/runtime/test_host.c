@@ -263,3 +263,38 @@ void test_host_refusals(void) {
     CHECK_INT(cameo_host_load(NULL, 0, NULL, &h, NULL), CAMEO_E_MALFORMED);
     CHECK_INT(cameo_host_load_file(NULL, NULL, &h, NULL), CAMEO_E_ARG);
 }
+
+/* One element of 4 bits, written into a byte of ones: the other half becomes 0. With a fixed dim, and with one that only the
+ * run knows. */
+void test_host_clears_tail(void) {
+    for (int i = 0; i < 2; i++) {
+        ow o;
+        cameo_options options = {.ops = &cameo_ops_all, .n_threads = 1};
+        cameo_host *host = NULL;
+        cameo_error e = {0};
+        float x = 3;
+        uint8_t y = 0xff;
+        cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {.kind = CAMEO_KIND_TENSOR};
+        in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {1}, &x, sizeof x};
+        out.tensor = (cameo_tensor){CAMEO_UINT4, 1, {1}, &y, sizeof y};
+        ow_begin(&o, 21);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, i == 0 ? "1" : "n");
+        ow_node(&o, "Cast", "x", "y");
+        ow_attr_int(&o, "to", CAMEO_UINT4);
+        ow_end(&o);
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_UINT4, NULL);
+        ow_finish(&o);
+        bool ok = cameo_host_load(o.w.buf, o.w.pos, &options, &host, &e) == CAMEO_OK;
+        cameo_dim_binding range = {"n", 0, 4};
+        if (ok && i == 1) ok = cameo_host_bind_dims(host, &range, 1, &e) == CAMEO_OK;
+        ok = ok && cameo_host_run(host, &in, 1, &out, 1, &e) == CAMEO_OK;
+        CHECK_MSG(ok, "%s", e.msg);
+        if (ok) {
+            CHECK(out.tensor.data == &y);
+            CHECK_INT(y, 3);
+            cameo_host_release(host, &out, 1);
+        }
+        cameo_host_free(host);
+        ow_free(&o);
+    }
+}
