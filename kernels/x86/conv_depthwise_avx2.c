@@ -22,6 +22,14 @@ CM_INLINE __m256 depthwise_avx2_order(__m256 v, ptrdiff_t stride) {
     return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(v), _MM_SHUFFLE(3, 1, 2, 0)));
 }
 
+/* Eight times the float at p, whatever its alignment. */
+CM_TARGET(DEPTHWISE_AVX2_ISA)
+CM_INLINE __m256 depthwise_avx2_same(const float *p) {
+    float f;
+    memcpy(&f, p, sizeof f);
+    return _mm256_set1_ps(f);
+}
+
 /* Elements 0, 2, 8, 10, 4, 6, 12, 14 of 15, of which b has the last eight. */
 CM_TARGET(DEPTHWISE_AVX2_ISA)
 CM_INLINE __m256 depthwise_avx2_even(__m256 a, __m256 b) {
@@ -63,7 +71,7 @@ CM_INLINE void depthwise_avx2_inner(const cm_depthwise *d, ptrdiff_t at, float *
     for (size_t r = 0; r < d->rows; r++) {
         const float *p = depthwise_avx2_at(d->x + r * d->x_step, at);
         for (ptrdiff_t k = 0; k < kernel; k++, p += dilation) {
-            __m256 f = _mm256_broadcast_ss(w++);
+            __m256 f = depthwise_avx2_same(w++);
             DEPTHWISE_AVX2_ALL(DEPTHWISE_AVX2_STEP)
         }
     }
@@ -126,7 +134,7 @@ CM_INLINE __m256 depthwise_avx2_sum(const cm_depthwise *d, ptrdiff_t at, ptrdiff
         const uint8_t *x = d->x + r * d->x_step;
         ptrdiff_t i = at;
         for (ptrdiff_t k = 0; k < a->kernel; k++, i += a->dilation) {
-            __m256 f = _mm256_broadcast_ss(w++);
+            __m256 f = depthwise_avx2_same(w++);
             m = k < DEPTHWISE_AVX2_MASKS ? mask[k] : depthwise_avx2_inside(a, i, stride);
             sum = _mm256_add_ps(sum, depthwise_avx2_some(x, i, m, f, stride));
         }
@@ -145,9 +153,9 @@ CM_INLINE __m256 depthwise_avx2_sum3(const cm_depthwise *d, ptrdiff_t at, ptrdif
     for (size_t r = 0; r < d->rows; r++) {
         const uint8_t *x = d->x + r * d->x_step;
         const float *w = depthwise_avx2_at(d->w, (ptrdiff_t)r * 3);
-        __m256 p0 = depthwise_avx2_some(x, at, m0, _mm256_broadcast_ss(w), stride);
-        __m256 p1 = depthwise_avx2_some(x, at1, m1, _mm256_broadcast_ss(w + 1), stride);
-        __m256 p2 = depthwise_avx2_some(x, at2, m2, _mm256_broadcast_ss(w + 2), stride);
+        __m256 p0 = depthwise_avx2_some(x, at, m0, depthwise_avx2_same(w), stride);
+        __m256 p1 = depthwise_avx2_some(x, at1, m1, depthwise_avx2_same(w + 1), stride);
+        __m256 p2 = depthwise_avx2_some(x, at2, m2, depthwise_avx2_same(w + 2), stride);
         sum = _mm256_add_ps(_mm256_add_ps(_mm256_add_ps(sum, p0), p1), p2);
     }
     return sum;
