@@ -19,7 +19,7 @@
 
 #define ORDER_LARGE 64
 /* Buffers are aligned to this; runtime/place.c. */
-#define ORDER_ALIGN 64
+#define ORDER_ALIGN UINT64_C(64)
 /* One value counts as so many bytes at most, so that no sum overflows. */
 #define ORDER_MOST (UINT64_C(1) << 40)
 /* Looks at a node, per node of a graph and for each graph. */
@@ -187,7 +187,7 @@ static void order_find_reuse(const order_state *s, cm_id graph, cm_order *o, uin
     uint32_t flags = ir->info[node].op->flags;
     uint32_t base = (flags & CM_OPF_SUM) != 0 ? CM_IN_SUM : 0;
     uint32_t n = (flags & CM_OPF_SUM) != 0 ? 1 : (flags & CM_OPF_INPLACE) != 0 ? 2 : 0;
-    o->reuse[2 * i] = o->reuse[2 * i + 1] = CM_NONE;
+    o->reuse[2 * (size_t)i] = o->reuse[2 * (size_t)i + 1] = CM_NONE;
     for (uint32_t k = 0; k < n && y != CM_NONE; k++) {
         cm_id x = cm_ir_in(ir, node, base + k);
         if (order_producer(ir, graph, x) == CM_NONE || s->buffer[x] == CM_NONE) continue;
@@ -197,7 +197,7 @@ static void order_find_reuse(const order_state *s, cm_id graph, cm_order *o, uin
             bool local = order_producer(ir, graph, other) != CM_NONE;
             if (local && s->buffer[other] == s->buffer[x]) free = false;
         }
-        if (free) o->reuse[2 * i + k] = s->buffer[x];
+        if (free) o->reuse[2 * (size_t)i + k] = s->buffer[x];
     }
 }
 

@@ -195,12 +195,12 @@ static void moves_put(cm_order *o, uint32_t at, uint32_t i) {
 }
 
 static void moves_rise(cm_order *o, uint32_t i) {
-    uint32_t at = o->count[i], j = i;
+    uint32_t at = o->count[i];
     uint64_t after;
     (void)cm_order_look(o, i, &after);
     o->bytes[i] = after - o->live;
-    for (; at > 0 && moves_is_before(o, i, j = o->key[(at - 1) / 2]); at = (at - 1) / 2)
-        moves_put(o, at, j);
+    for (; at > 0 && moves_is_before(o, i, o->key[(at - 1) / 2]); at = (at - 1) / 2)
+        moves_put(o, at, o->key[(at - 1) / 2]);
     moves_put(o, at, i);
 }
 

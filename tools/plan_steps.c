@@ -61,11 +61,11 @@ static void steps_print_step(const cameo_plan *p, uint32_t i) {
         step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_VIEW || step->kind == CM_STEP_DEVICE;
     bool jumps = step->kind == CM_STEP_JUMP || step->kind == CM_STEP_JUMP_UNLESS ||
                  step->kind == CM_STEP_LOOP_BEGIN || step->kind == CM_STEP_LOOP_NEXT;
-    char text[64];
     printf("%6" PRIu32 "  %-11s", i, steps_kind(step->kind));
     if (!p->steps[i].live) printf(" never reached");
     if (p->steps[i].open) printf(" open");
     if (computes && step->node < s->n_nodes && s->node_ops != NULL) {
+        char text[64];
         cm_str op = s->node_ops[step->node];
         printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
     }
