@@ -153,7 +153,6 @@ CM_NODISCARD cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *f
                                        cameo_error *e);
 /* v becomes a copy of `from` in its own storage; a heap block is shared instead. */
 CM_NODISCARD cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
-#if !CAMEO_FROZEN
 /* Before a kernel writes t: of elements of 2 or 4 bits, which keep what lies beside them, the last byte may have bits
  * that no element has, and they would tell what lay there before. */
 CM_INLINE void cm_run_clear_tail(const cm_tensor *t) {
@@ -161,7 +160,6 @@ CM_INLINE void cm_run_clear_tail(const cm_tensor *t) {
     size_t per_byte = bits == 0 || bits >= 8 ? 1 : 8 / bits;
     if (t->n % per_byte != 0) ((uint8_t *)t->data)[t->n / per_byte] = 0;
 }
-#endif
 /* Bytes of a tensor's data, strings included. */
 CM_NODISCARD cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e);
 /* A heap block holding a copy of tensor t, one owner. */
