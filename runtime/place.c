@@ -678,8 +678,9 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
  * once; with them, and with strings and sequences, only the data know. */
 static size_t place_heap(const place_state *st) {
     const cm_planning *p = st->p;
-    bool open = st->scratch_open, counted = p->s->n_loops == 0 && p->s->devices == NULL;
+    bool counted = p->s->n_loops == 0 && p->s->devices == NULL;
     size_t units = 0, most = 0;
+    if (st->scratch_open) return SIZE_MAX;
     for (cm_id v = 0; v < p->s->n_values; v++) {
         /* Strings, sequences and optionals pass through the heap even where a caller gives them. */
         bool boxed = p->av[v].kind > CAMEO_KIND_TENSOR || p->av[v].dtype == CAMEO_STRING;
@@ -691,7 +692,6 @@ static size_t place_heap(const place_state *st) {
         most = cm_max_size(most, n);
         if (cm_ckd_mul(n, st->life[v].n_defs, &n) || cm_ckd_add(units, n, &units)) return SIZE_MAX;
     }
-    if (open) return SIZE_MAX;
     return units == 0 ? 0 : cm_heap_enough(units, most);
 }
 
