@@ -89,6 +89,9 @@ bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
 /* Is node the DequantizeLinear of an operand that rewrite `qlinear` may take as it lies? It is folded only when
  * nothing else is left to do: as floats it is four times as large. */
 bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node);
+/* The dims of a tensor as the target [rank] of a Reshape, -1 for a free one; false where two are free, one may be 0,
+ * or none is known (ir/opt_views.c). */
+bool cm_opt_target(const cm_ir *ir, cm_id value, int64_t *target);
 /* The result of `node` now comes from `into`, whose own was read by node alone; node goes. */
 CM_NODISCARD cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into);
 

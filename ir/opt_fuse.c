@@ -3,6 +3,7 @@
  *
  * For float only, and constants are such that the caller cannot override. What goes into weights stands in
  * opt_affine.c. */
+#include "base/math.h"
 #include "ir/opt.h"
 
 /* ---- bias ---- */
@@ -74,19 +75,6 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_absorb(o, node, gemm);
 }
 
-/* The dims of value as the target of a Reshape, -1 for a free one; false where two are free or one may be 0. */
-static bool opt_fuse_target(const cm_ir *ir, cm_id value, int64_t *target) {
-    const cm_avalue *v = &ir->av[value];
-    uint32_t n_free = 0;
-    for (uint32_t i = 0; i < v->rank; i++) {
-        bool known = cm_dim_is_const(v->dims[i]);
-        if (known && v->dims[i] <= 0) return false;
-        target[i] = known ? v->dims[i] : -1;
-        n_free += !known;
-    }
-    return n_free <= 1;
-}
-
 /* value -> Reshape to target [n] -> out, before node. */
 static cameo_status opt_fuse_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target,
                                      uint32_t n, cm_id out) {
@@ -130,7 +118,7 @@ cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
     cm_id y = cm_ir_out(ir, node, 0);
     if (gemm == CM_NONE || y == CM_NONE || !cm_opt_can_add(ir, node, "Reshape", 2)) return CAMEO_OK;
     cm_id h = cm_ir_out(ir, gemm, 0);
-    if (!opt_fuse_target(ir, h, target)) return CAMEO_OK;
+    if (!cm_opt_target(ir, h, target)) return CAMEO_OK;
     uint32_t rank = ir->av[h].rank;
     const int64_t matrix[2] = {-1, ir->av[cm_ir_in(ir, gemm, 1)].dims[0]};
     if (!cm_opt_can_add(ir, gemm, "Gemm", 0)) return CAMEO_OK;
@@ -279,7 +267,7 @@ cameo_status cm_rewrite_matmul_transpose(cm_opt *o, cm_id node, bool *changed) {
     bool bias;
     if (!cm_opt_is(ir, node, CM_OP_MatMul) || w == CM_NONE || !opt_fuse_is_deep(ir, node))
         return CAMEO_OK;
-    if (opt_fuse_has_follower(ir, node, &bias) || !opt_fuse_target(ir, y, target)) return CAMEO_OK;
+    if (opt_fuse_has_follower(ir, node, &bias) || !cm_opt_target(ir, y, target)) return CAMEO_OK;
     if (cm_ir_opset(ir, node) < 11 || !cm_opt_can_add(ir, node, "Gemm", 1) ||
         !cm_opt_can_add(ir, node, "Reshape", 3))
         return CAMEO_OK;
@@ -305,7 +293,7 @@ static bool opt_fuse_takes_turned(const cm_ir *ir, cm_id node) {
     if (!cm_opt_is_tried(ir, CM_REWRITE_gemm_transpose) || cm_opt_is_activated(ir, node))
         return false;
     if (opt_fuse_is_plain_matmul(ir, node)) return true;
-    if (!opt_fuse_is_deep(ir, node) || !opt_fuse_target(ir, cm_ir_out(ir, node, 0), target))
+    if (!opt_fuse_is_deep(ir, node) || !cm_opt_target(ir, cm_ir_out(ir, node, 0), target))
         return false;
     if (opt_fuse_has_follower(ir, node, &bias))
         return bias && cm_opt_is_tried(ir, CM_REWRITE_matmul_bias);
@@ -339,7 +327,7 @@ enum { OPT_FUSE_RELU = 1, OPT_FUSE_CLIP = 2 };
 /* Bounds of Relu and Clip; 0: neither, or the bounds are not constant. */
 static int32_t opt_fuse_bounds(const cm_ir *ir, cm_id node, float *lo, float *hi) {
     *lo = 0;
-    *hi = 3.4028234663852886e38f;
+    *hi = CM_INF_F32;
     if (cm_opt_is(ir, node, CM_OP_Relu)) return OPT_FUSE_RELU;
     const cm_node *n = &ir->t.node.row[node];
     if (!cm_str_is(n->op_type, "Clip") || cm_domain_normal(n->domain).n != 0) return 0;

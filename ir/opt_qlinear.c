@@ -25,12 +25,13 @@ static bool qlinear_zero(const cm_ir *ir, cm_id value, int dtype, int *zero) {
     return true;
 }
 
-/* Float scales, all of them normal and positive. */
+/* Float scales, all of them positive, and such that no product or quotient of three leaves the normal
+ * floats. */
 static bool qlinear_scales(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
     if (!cm_opt_floats_get(ir, value, c) || c->n == 0) return false;
     for (size_t i = 0; i < c->n; i++) {
         double s = cm_opt_floats_at(c, i);
-        if (!(s > 1e-30 && s < 1e30)) return false;
+        if (!(s > 1e-12 && s < 1e12)) return false;
     }
     return true;
 }
@@ -92,6 +93,7 @@ static bool qlinear_weight_link(const cm_ir *ir, cm_id node, uint32_t axis, size
 typedef struct qlinear_match {
     cm_id main; /* Conv, MatMul or Gemm */
     qlinear_link x, w, y;
+    double room; /* for a bias: what 32 bits have left beside the sum of products */
 } qlinear_match;
 
 /* Does clamping to [lo, hi] before quantizing change nothing? */
@@ -140,13 +142,17 @@ static cm_id qlinear_behind(const cm_ir *ir, cm_id node, const qlinear_link *y) 
     }
 }
 
-/* x is DQ(tensor), w is DQ of constants with scales along `axis`. For a file: of types for which ONNX Runtime
- * has kernels. */
+/* x is DQ(tensor), w is DQ of constants with scales along `axis`, of n indices; no sum of their products, each of
+ * 255 * 255 at most, overflows. For a file: of types for which ONNX Runtime has kernels. */
 static bool qlinear_operands(const cm_ir *ir, qlinear_match *q, uint32_t axis, size_t n) {
     cm_id x = cm_opt_producer(ir, q->main, 0, CM_OP_DequantizeLinear);
     cm_id w = cm_opt_producer(ir, q->main, 1, CM_OP_DequantizeLinear);
     if (x == CM_NONE || w == CM_NONE || !qlinear_tensor_link(ir, x, true, &q->x)) return false;
     if (!qlinear_weight_link(ir, w, axis, n, &q->w)) return false;
+    size_t size = 0;
+    if (n == 0 || !cm_avalue_count(&ir->av[q->w.value], &size)) return false;
+    q->room = 2147483647.0 - 65025.0 * (double)(size / n);
+    if (q->room < 0) return false;
     bool one = q->x.dtype == q->y.dtype && (q->x.dtype == CAMEO_UINT8 || q->w.dtype == CAMEO_INT8);
     return one || !ir->keep_opset;
 }
@@ -208,7 +214,7 @@ static double qlinear_bias_at(const qlinear_bias *b, size_t i) {
     return q * cm_opt_floats_at(&b->f, b->f.n == 1 ? 0 : i);
 }
 
-/* round(bias / (x_scale * w_scale[m])), m < n, as a constant, or *ok = false: one does not fit. */
+/* round(bias / (x_scale * w_scale[m])), m < n, as a constant, or *ok = false: a sum with one might overflow. */
 static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const qlinear_bias *b,
                                        size_t n, cm_id *value, bool *ok) {
     int64_t dim = (int64_t)n;
@@ -218,7 +224,7 @@ static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const 
     for (size_t m = 0; m < n; m++) {
         double w = cm_opt_floats_at(&q->w.scales, q->w.scales.n == 1 ? 0 : m);
         double at = qlinear_bias_at(b, m) / (cm_opt_floats_at(&q->x.scales, 0) * w);
-        if (!(at > -2147483000.0 && at < 2147483000.0)) return CAMEO_OK;
+        if (!(cm_fabs(at) + 0.5 <= q->room)) return CAMEO_OK; /* false for NaN, too */
         data[m] = (int32_t)(at < 0 ? at - 0.5 : at + 0.5);
     }
     *ok = true;
@@ -363,7 +369,8 @@ cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
     if (!qlinear_tensor_link(ir, node, false, &q.y)) return CAMEO_OK;
     q.main = qlinear_behind(ir, node, &q.y);
-    if (cm_opt_is(ir, q.main, CM_OP_Conv)) return qlinear_conv(o, node, &q, changed);
+    if (cm_opt_is(ir, q.main, CM_OP_Conv) && cm_ir_in(ir, q.main, CM_IN_SUM) == CM_NONE)
+        return qlinear_conv(o, node, &q, changed);
     if (cm_opt_is(ir, q.main, CM_OP_MatMul)) return qlinear_matmul(o, node, &q, changed);
     if (cm_opt_is(ir, q.main, CM_OP_Gemm)) return qlinear_gemm(o, node, &q, changed);
     return CAMEO_OK;

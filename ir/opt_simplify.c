@@ -1,6 +1,7 @@
 /* opt_simplify.c — nodes that change nothing, that come back to where they began, or that compute what
  * another one has computed already. See opt.h. */
 #include "base/dtype.h"
+#include "base/math.h"
 #include "ir/opt.h"
 
 /* Elements of a constant that are looked at. */
@@ -11,7 +12,7 @@
 /* Views in a row. */
 #define SIMPLIFY_VIEWS 64
 
-/* A constant each of whose few elements is `number`. */
+/* A constant each of whose few elements is `number`, with its sign: 0 is not -0. */
 static bool simplify_is_all(const cm_ir *ir, cm_id value, double number) {
     size_t n;
     if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
@@ -20,7 +21,8 @@ static bool simplify_is_all(const cm_ir *ir, cm_id value, double number) {
         double x;
         int64_t j;
         bool is_int = cm_avalue_i64(&ir->av[value], i, &j);
-        if (is_int ? j != (int64_t)number : !cm_avalue_f64(&ir->av[value], i, &x) || x != number)
+        if (is_int ? j != (int64_t)number
+                   : !cm_avalue_f64(&ir->av[value], i, &x) || cm_f64_bits(x) != cm_f64_bits(number))
             return false;
     }
     return true;
@@ -112,12 +114,12 @@ cameo_status cm_rewrite_view_chain(cm_opt *o, cm_id node, bool *changed) {
     return CAMEO_OK;
 }
 
-/* x + 0, x - 0, x * 1, x / 1, x ^ 1. */
+/* x + 0, x - 0, x * 1, x / 1, x ^ 1. Of floats x + -0: 0 would make a 0 of x = -0, and 1 / x another infinity. */
 cameo_status cm_rewrite_noop_math(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     const cm_op *op = ir->info[node].op;
     bool commutes = op->id == CM_OP_Add || op->id == CM_OP_Mul;
-    double neutral = op->id == CM_OP_Add || op->id == CM_OP_Sub ? 0 : 1;
+    double neutral = op->id == CM_OP_Add ? -0.0 : op->id == CM_OP_Sub ? 0 : 1;
     if (!commutes && op->id != CM_OP_Sub && op->id != CM_OP_Div && op->id != CM_OP_Pow)
         return CAMEO_OK;
     cm_id y = cm_ir_out(ir, node, 0);

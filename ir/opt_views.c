@@ -28,8 +28,9 @@ static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
     return true;
 }
 
-/* The dims of y as the target of a Reshape; false where two are free or one may be 0. */
-static bool views_target(const cm_avalue *y, int64_t *target) {
+/* see opt.h */
+bool cm_opt_target(const cm_ir *ir, cm_id value, int64_t *target) {
+    const cm_avalue *y = &ir->av[value];
     uint32_t n_free = 0;
     if (y->kind != CAMEO_KIND_TENSOR || y->rank == CM_RANK_UNKNOWN) return false;
     for (uint32_t d = 0; d < y->rank; d++) {
@@ -55,10 +56,10 @@ static cameo_status views_set_target(cm_ir *ir, cm_id node, const int64_t *targe
 static cameo_status views_become_reshape(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t target[CM_MAX_RANK];
-    const cm_avalue *y = &ir->av[cm_ir_out(ir, node, 0)];
+    cm_id y = cm_ir_out(ir, node, 0);
     if (cm_ir_opset(ir, node) < 5 || !cm_opt_can_add(ir, node, "Reshape", 0)) return CAMEO_OK;
-    if (!views_target(y, target)) return CAMEO_OK;
-    CM_TRY(views_set_target(ir, node, target, y->rank));
+    if (!cm_opt_target(ir, y, target)) return CAMEO_OK;
+    CM_TRY(views_set_target(ir, node, target, ir->av[y].rank));
     *changed = true;
     return cm_opt_become(ir, node, "Reshape");
 }

@@ -269,56 +269,50 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-#define POOL_GLOBAL(name, T, S, LOAD, STORE)                                                       \
-    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {            \
-        const T *all = cm_in(k, 0)->data;                                                          \
-        T *y = cm_out(k, 0)->data;                                                                 \
-        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;            \
-        size_t per_task = pool_global_per_task(n);                                                 \
-        (void)phase;                                                                               \
-        size_t last = cm_min_size(end * per_task, planes);                                         \
-        for (size_t p = begin * per_task; p < last; p++) {                                         \
-            const T *x = pool_at(all, p * n, sizeof(T));                                           \
-            S acc[POOL_LANES] = {0};                                                               \
-            size_t i = 0;                                                                          \
-            for (; n - i >= POOL_LANES; i += POOL_LANES) {                                         \
-                for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[i + j]);               \
-            }                                                                                      \
-            for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[i]);                           \
-            S sum =                                                                                \
-                ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7])); \
-            y[p] = STORE(sum / (S)n);                                                              \
-        }                                                                                          \
-        return CAMEO_OK;                                                                           \
+/* cm_pool_global_<name>_run: pool_plane_<name> of each plane. */
+#define POOL_GLOBAL(name, T)                                                                   \
+    cameo_status cm_pool_global_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
+                                             uint32_t end) {                                   \
+        const T *x = cm_in(k, 0)->data;                                                        \
+        T *y = cm_out(k, 0)->data;                                                             \
+        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;        \
+        size_t per_task = pool_global_per_task(n), last = cm_min_size(end * per_task, planes); \
+        (void)phase;                                                                           \
+        for (size_t p = begin * per_task; p < last; p++)                                       \
+            y[p] = pool_plane_##name(pool_at(x, p * n, sizeof(T)), n);                         \
+        return CAMEO_OK;                                                                       \
     }
-POOL_GLOBAL(cm_pool_global_f32_run, float, double, POOL_SAME, (float))
-POOL_GLOBAL(cm_pool_global_f64_run, double, double, POOL_SAME, POOL_SAME)
-POOL_GLOBAL(cm_pool_global_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
-POOL_GLOBAL(cm_pool_global_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
 
-/* The greatest element of each plane, the first NaN if there is one. */
-#define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST)                                \
-    cameo_status name(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
-        const T *all = cm_in(k, 0)->data;                                               \
-        T *y = cm_out(k, 0)->data;                                                      \
-        size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes; \
-        size_t per_task = pool_global_per_task(n);                                      \
-        (void)phase;                                                                    \
-        size_t last = cm_min_size(end * per_task, planes);                              \
-        for (size_t p = begin * per_task; p < last; p++) {                              \
-            const T *x = pool_at(all, p * n, sizeof(T));                                \
-            C best = LOWEST;                                                            \
-            for (size_t i = 0; i < n; i++) {                                            \
-                C v = LOAD(x[i]);                                                       \
-                if (POOL_ABOVE(v, best)) best = v;                                      \
-            }                                                                           \
-            y[p] = STORE(best);                                                         \
-        }                                                                               \
-        return CAMEO_OK;                                                                \
-    }
-POOL_GLOBAL_MAX(cm_pool_global_max_f32_run, float, float, POOL_SAME, POOL_SAME, -CM_INF_F32)
-POOL_GLOBAL_MAX(cm_pool_global_max_f64_run, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)
-POOL_GLOBAL_MAX(cm_pool_global_max_f16_run, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32,
-                -CM_INF_F32)
-POOL_GLOBAL_MAX(cm_pool_global_max_bf16_run, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32,
-                -CM_INF_F32)
+/* The mean of a plane. */
+#define POOL_GLOBAL_MEAN(name, T, S, LOAD, STORE)                                                  \
+    static T pool_plane_##name(const T *x, size_t n) {                                             \
+        S acc[POOL_LANES] = {0};                                                                   \
+        size_t i = 0;                                                                              \
+        for (; n - i >= POOL_LANES; i += POOL_LANES) {                                             \
+            for (size_t j = 0; j < POOL_LANES; j++) acc[j] += (S)LOAD(x[i + j]);                   \
+        }                                                                                          \
+        for (size_t j = 0; i < n; i++, j++) acc[j] += (S)LOAD(x[i]);                               \
+        S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7])); \
+        return STORE(sum / (S)n);                                                                  \
+    }                                                                                              \
+    POOL_GLOBAL(name, T)
+POOL_GLOBAL_MEAN(f32, float, double, POOL_SAME, (float))
+POOL_GLOBAL_MEAN(f64, double, double, POOL_SAME, POOL_SAME)
+POOL_GLOBAL_MEAN(f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
+POOL_GLOBAL_MEAN(bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
+
+/* The greatest element of a plane, the first NaN if there is one. */
+#define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST) \
+    static T pool_plane_##name(const T *x, size_t n) {   \
+        C best = LOWEST;                                 \
+        for (size_t i = 0; i < n; i++) {                 \
+            C v = LOAD(x[i]);                            \
+            if (POOL_ABOVE(v, best)) best = v;           \
+        }                                                \
+        return STORE(best);                              \
+    }                                                    \
+    POOL_GLOBAL(name, T)
+POOL_GLOBAL_MAX(max_f32, float, float, POOL_SAME, POOL_SAME, -CM_INF_F32)
+POOL_GLOBAL_MAX(max_f64, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)
+POOL_GLOBAL_MAX(max_f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32, -CM_INF_F32)
+POOL_GLOBAL_MAX(max_bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32, -CM_INF_F32)

@@ -15,6 +15,9 @@ typedef enum qlinear_twist {
     QLINEAR_COMPUTED,    /* the scale of y */
     QLINEAR_THIN,        /* three output channels */
     QLINEAR_BIG_BIAS,    /* beyond 32 bits */
+    QLINEAR_BIG_SUM,     /* a bias that leaves no room for the products */
+    QLINEAR_BIG_SCALE,   /* whose square is no float */
+    QLINEAR_RESIDUAL,    /* a sum behind the Conv, which may be in its epilogue already */
     QLINEAR_TWISTS
 } qlinear_twist;
 
@@ -25,8 +28,10 @@ static const char *qlinear_conv(gb *b, qlinear_twist twist, bool fold) {
     const float scales[4] = {0.5F, 0.25F, 0.5F, 0.25F};
     float bias[4] = {0.25F, -3, 7, 0.3F};
     if (twist == QLINEAR_BIG_BIAS) bias[1] = 1e9F;
+    if (twist == QLINEAR_BIG_SUM) bias[1] = 2147450000.0F * 0.0625F;
+    const float s = twist == QLINEAR_BIG_SCALE ? 1e20F : 0.25F;
     gb_input(b, 0, "x", CAMEO_UINT8, "n,4,9");
-    gb_floats(b, 0, "s", 0, NULL, (float[]){0.25F});
+    gb_floats(b, 0, "s", 0, NULL, &s);
     gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, zero, 1, 1);
     gb_init(b, 0, "wq", CAMEO_INT8, 3, (int64_t[]){m, 4, 2}, w, (size_t)m * 8, (size_t)m * 8);
     gb_floats(b, 0, "ws", 1, (int64_t[]){m}, scales);
@@ -43,7 +48,10 @@ static const char *qlinear_conv(gb *b, qlinear_twist twist, bool fold) {
     gb_floats(b, 0, "lo", 0, NULL, (float[]){0});
     gb_floats(b, 0, "hi", 0, NULL, (float[]){6});
     if (twist == QLINEAR_CLIP_CUTS) gb_node(b, 0, "Clip", "h,lo,hi", "r");
-    bool clamp = twist == QLINEAR_RELU || twist == QLINEAR_RELU_CUTS || twist == QLINEAR_CLIP_CUTS;
+    if (twist == QLINEAR_RESIDUAL) gb_input(b, 0, "add", CAMEO_FLOAT, "n,4,8");
+    if (twist == QLINEAR_RESIDUAL) gb_node(b, 0, "Add", "h,add", "r");
+    bool clamp = twist == QLINEAR_RELU || twist == QLINEAR_RELU_CUTS ||
+                 twist == QLINEAR_CLIP_CUTS || twist == QLINEAR_RESIDUAL;
     gb_node(b, 0, "QuantizeLinear", clamp ? "r,ys,yz" : "h,ys,yz", "y");
     if (twist == QLINEAR_SECOND_USER) gb_node(b, 0, "Abs", "h", "z2");
     gb_output(b, 0, "y");
@@ -77,6 +85,17 @@ void test_opt_qlinear_all(void) {
                   bias[i] == want[i]);
         gb_free(b);
     }
+}
+
+/* A residual that the Conv has in its epilogue is not lost. */
+void test_opt_qlinear_residual(void) {
+    gb *b = gb_new();
+    CHECK_STR(qlinear_conv(b, QLINEAR_RESIDUAL, true),
+              "DequantizeLinear DequantizeLinear Conv QuantizeLinear");
+    cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
+    cm_id conv = b->ir.t.value.row[cm_ir_in(&b->ir, node, 0)].node;
+    CHECK_INT(cm_ir_in(&b->ir, conv, CM_IN_SUM), gb_find(b, 0, "add"));
+    gb_free(b);
 }
 
 /* What moves elements: the same scale and zero point on both sides. */

@@ -110,11 +110,13 @@ void test_opt_noop_math(void) {
     static const struct {
         const char *op, *in, *want;
         float number;
-    } rows[] = {
-        {"Add", "x,k", "Relu", 0},     {"Add", "k,x", "Relu", 0},     {"Add", "x,k", "Add Relu", 1},
-        {"Sub", "x,k", "Relu", 0},     {"Sub", "k,x", "Sub Relu", 0}, {"Mul", "k,x", "Relu", 1},
-        {"Mul", "x,k", "Mul Relu", 0}, {"Div", "x,k", "Relu", 1},     {"Div", "k,x", "Div Relu", 1},
-        {"Pow", "x,k", "Relu", 1},     {"Pow", "k,x", "Pow Relu", 1}};
+    } rows[] = {{"Add", "x,k", "Relu", -0.0F},  {"Add", "k,x", "Relu", -0.0F},
+                {"Add", "x,k", "Add Relu", 0},  {"Add", "x,k", "Add Relu", 1},
+                {"Sub", "x,k", "Relu", 0},      {"Sub", "x,k", "Sub Relu", -0.0F},
+                {"Sub", "k,x", "Sub Relu", 0},  {"Mul", "k,x", "Relu", 1},
+                {"Mul", "x,k", "Mul Relu", -1}, {"Mul", "x,k", "Mul Relu", 0},
+                {"Div", "x,k", "Relu", 1},      {"Div", "k,x", "Div Relu", 1},
+                {"Pow", "x,k", "Relu", 1},      {"Pow", "k,x", "Pow Relu", 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         gb *b = gb_new();
         gb_input(b, 0, "x", CAMEO_FLOAT, "2,n");
@@ -127,11 +129,23 @@ void test_opt_noop_math(void) {
     }
 }
 
+/* Integers have one 0. */
+void test_opt_noop_math_integer(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_INT64, "2,n");
+    gb_ints(b, 0, "k", 1, (int64_t[]){1}, (int64_t[]){0});
+    gb_node(b, 0, "Add", "x,k", "h");
+    gb_node(b, 0, "Neg", "h", "y");
+    gb_output(b, 0, "y");
+    CHECK_STR(test_simplify(b, CM_REWRITE_noop_math), "Neg");
+    gb_free(b);
+}
+
 /* The constant decides the dims: nothing goes. */
 void test_opt_noop_math_broadcast(void) {
     gb *b = gb_new();
     gb_input(b, 0, "x", CAMEO_FLOAT, "1");
-    gb_floats(b, 0, "k", 1, (int64_t[]){3}, (float[]){0, 0, 0});
+    gb_floats(b, 0, "k", 1, (int64_t[]){3}, (float[]){-0.0F, -0.0F, -0.0F});
     gb_node(b, 0, "Add", "x,k", "h");
     gb_node(b, 0, "Relu", "h", "y");
     gb_output(b, 0, "y");
