@@ -67,7 +67,7 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
         CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
         if (step->kind != CM_STEP_KERNEL || kernel_allocates) continue;
         CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, e));
-        CM_TRY(cm_run_store(r, v, bytes, e));
+        CM_TRY(cm_run_store_output(r, v, bytes, e));
     }
     return CAMEO_OK;
 }
@@ -95,8 +95,9 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
 static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
     size_t shared = r->setup.scratch, own = r->setup.worker_scratch;
     if (shared <= r->plan->scratch && own <= r->plan->worker_scratch) return CAMEO_OK;
-    CM_CHECK(r->plan->heap != 0, e, CAMEO_E_INTERNAL, "scratch of %zu + %zu bytes, planned %zu + %zu",
-             shared, own, r->plan->scratch, r->plan->worker_scratch);
+    CM_CHECK(r->plan->heap != 0, e, CAMEO_E_INTERNAL,
+             "scratch of %zu + %zu bytes, planned %zu + %zu", shared, own, r->plan->scratch,
+             r->plan->worker_scratch);
     size_t bytes, stride;
     bool wrong = cm_ckd_align(own, CAMEO_ALIGN, &stride) ||
                  cm_ckd_mul(stride, r->n_workers, &bytes) ||
@@ -289,7 +290,8 @@ static cameo_status dynamic_append(cameo_run *r, const cm_step *step, cameo_erro
                  cm_dtype_bytes((cameo_dtype)item->dtype, n, &bytes) == CAMEO_OK,
              e, CAMEO_E_LIMIT, "a scan output overflows");
     CM_TRY(dynamic_scan_grow(r, v, item, bytes, dims, e));
-    cm_move_flat(cm_move_bits(item), scan->data, item->n * (dims[0] - 1), item->data, 0, item->n);
+    cm_run_clear_tail(scan, n - item->n);
+    cm_move_flat(cm_move_bits(item), scan->data, n - item->n, item->data, 0, item->n);
     return CAMEO_OK;
 }
 

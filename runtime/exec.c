@@ -37,7 +37,7 @@ static void exec_place_outputs(cameo_run *r, const cm_step *step) {
         if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE)
             r->values[v].data = r->values[pv->alias].data;
 #if !CAMEO_FROZEN
-        if (pv->place == CM_PLACE_BUFFER) cm_run_clear_tail(&r->values[v]);
+        if (pv->place == CM_PLACE_BUFFER) cm_run_clear_tail(&r->values[v], 0);
 #endif
     }
 }

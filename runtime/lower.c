@@ -329,7 +329,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     v->kind = CM_SVALUE_CONST;
     v->format = k.lazy ? CM_FORMAT_GEMM_B_LAZY : row->pack_format;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
-    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, CM_NONE};
+    p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, 0, CM_NONE};
     return id;
 }
 
@@ -407,7 +407,9 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     } else if (row != NULL) {
         LOWER_INTERN(p, p->rows, row, index);
     } else {
-        lower_set_space(p, placed, cm_svalue_space(&p->value.row[p->ids.row[placed->in]]));
+        cm_id in = p->ids.row[placed->in], out = p->ids.row[placed->out];
+        lower_set_space(p, placed, cm_svalue_space(&p->value.row[in]));
+        if (out != CM_NONE) p->source[out].on = p->source[in].on;
     }
     placed->row = (uint16_t)index;
     return LOWER_NO_MEMORY(p);
@@ -517,6 +519,8 @@ static cameo_status lower_branch_outputs(lower_state *s, const lower_frame *f) {
         if (!ok) return LOWER_NO_MEMORY(p);
         p->value.row[to].flags |= CM_SVF_JOIN;
         CM_TRY(lower_transfer(s, CM_STEP_MOVE, from, to));
+        uint32_t on = p->source[from].on, *both = &p->source[to].on;
+        if (on != 0 && *both != on) *both = *both == 0 ? on : CM_NONE;
     }
     return CAMEO_OK;
 }
@@ -562,6 +566,7 @@ static cameo_status lower_begin_loop(lower_state *s, cm_id node) {
         cm_id to = lower_value(p, lower_graph_input(ir, graph, i + 2), &ok);
         if (!ok) return LOWER_NO_MEMORY(p);
         if (from != CM_NONE) CM_TRY(lower_transfer(s, CM_STEP_COPY, from, to));
+        p->source[to].on = to + 1;
     }
     for (uint32_t i = n_carried; i < ir->t.node.row[node].out.n; i++) {
         cm_id v = cm_ir_out(ir, node, i), scan = lower_value(p, v, &ok);
@@ -600,34 +605,38 @@ static cameo_status lower_save(lower_state *s, cm_id v, cm_id *to) {
     return lower_transfer(s, CM_STEP_COPY, from, fresh);
 }
 
-/* v is an input of the loop body `graph`. */
-static bool lower_is_body_input(const cm_ir *ir, cm_id graph, cm_id v) {
-    return v != CM_NONE && ir->t.value.row[v].kind == CM_VALUE_INPUT &&
-           ir->t.value.row[v].graph == graph;
+/* Another name of a carried value, other than `to`, that the end of body `region` assigns? */
+static bool lower_is_lost(const cm_program *p, cm_id v, cm_id to, uint32_t region) {
+    uint32_t on = p->source[v].on;
+    if (on == 0 || on == to + 1) return false;
+    return on == CM_NONE || p->source[on - 1].carried == region;
 }
 
-/* Body outputs to carried values, all at once: a body output that is itself another carried value goes
- * through a value of its own first, else the order of the copies would matter. */
-static cameo_status lower_carry(lower_state *s, const lower_frame *f) {
+/* Body outputs to carried values, all at once: what is another carried value, or a view of one, goes through
+ * a value of its own first, else the order of the copies would matter. So does the condition, which is read
+ * behind them. */
+static cameo_status lower_carry(lower_state *s, const lower_frame *f, cm_id *cond) {
     cm_program *p = s->p;
     const cm_ir *ir = p->ir;
     uint32_t n_carried = ir->t.graph.row[f->graph].inputs.n - 2;
     cm_id *from = CM_ARENA_NEW_N(p->work, cm_id, n_carried);
-    if (from == NULL) return LOWER_NO_MEMORY(p);
+    cm_id *to = CM_ARENA_NEW_N(p->work, cm_id, n_carried);
+    if (from == NULL || to == NULL) return LOWER_NO_MEMORY(p);
     bool ok = true;
     for (uint32_t i = 0; i < n_carried; i++) {
-        cm_id v = lower_graph_output(ir, f->graph, i + 1);
-        from[i] = lower_value(p, v, &ok);
+        from[i] = lower_value(p, lower_graph_output(ir, f->graph, i + 1), &ok);
+        to[i] = lower_value(p, lower_graph_input(ir, f->graph, i + 2), &ok);
         if (!ok) return LOWER_NO_MEMORY(p);
-        bool moves = v != lower_graph_input(ir, f->graph, i + 2);
-        if (moves && lower_is_body_input(ir, f->graph, v)) CM_TRY(lower_save(s, v, &from[i]));
+        if (from[i] != to[i]) p->source[to[i]].carried = f->region;
+    }
+    if (*cond != CM_NONE && lower_is_lost(p, *cond, CM_NONE, f->region))
+        CM_TRY(lower_save(s, lower_graph_output(ir, f->graph, 0), cond));
+    for (uint32_t i = 0; i < n_carried; i++) {
+        if (lower_is_lost(p, from[i], to[i], f->region))
+            CM_TRY(lower_save(s, lower_graph_output(ir, f->graph, i + 1), &from[i]));
     }
     for (uint32_t i = 0; i < n_carried; i++) {
-        cm_id to = lower_value(p, lower_graph_input(ir, f->graph, i + 2), &ok);
-        if (!ok) return LOWER_NO_MEMORY(p);
-        if (from[i] == to) continue;
-        CM_TRY(lower_transfer(s, CM_STEP_COPY, from[i], to));
-        p->source[to].carried = f->region;
+        if (from[i] != to[i]) CM_TRY(lower_transfer(s, CM_STEP_COPY, from[i], to[i]));
     }
     return CAMEO_OK;
 }
@@ -649,13 +658,11 @@ static cameo_status lower_end_loop(lower_state *s) {
         if (step == NULL) return LOWER_NO_MEMORY(p);
         step->loop = f.loop;
     }
-    cm_id go = lower_graph_output(ir, f.graph, 0);
-    cm_id cond = lower_value(p, go, &ok);
-    bool carried = lower_is_body_input(ir, f.graph, go) && go != lower_graph_input(ir, f.graph, 1);
-    if (carried && ok) CM_TRY(lower_save(s, go, &cond));
-    CM_TRY(lower_carry(s, &f));
+    cm_id cond = lower_value(p, lower_graph_output(ir, f.graph, 0), &ok);
+    if (!ok) return LOWER_NO_MEMORY(p);
+    CM_TRY(lower_carry(s, &f, &cond));
     cm_step *next = lower_step(s, CM_STEP_LOOP_NEXT, cond, CM_NONE);
-    if (next == NULL || !ok) return LOWER_NO_MEMORY(p);
+    if (next == NULL) return LOWER_NO_MEMORY(p);
     next->loop = f.loop;
     next->target = f.jump + 1;
     p->step.row[f.jump].target = p->step.n;

@@ -146,6 +146,8 @@ CM_NODISCARD cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint
                                           const size_t *dims, cameo_error *e);
 /* Storage of `bytes` bytes for value v where the plan wants it. Errors: E_NOMEM, E_INTERNAL. */
 CM_NODISCARD cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e);
+/* The same for a kernel that will write all of it. */
+CM_NODISCARD cameo_status cm_run_store_output(cameo_run *r, cm_id v, size_t bytes, cameo_error *e);
 /* Releases the heap block of v, if any. */
 void cm_run_drop(cameo_run *r, cm_id v);
 /* v becomes another name of `from` (type, dims, bytes; a heap block gets one more owner). */
@@ -153,12 +155,12 @@ CM_NODISCARD cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *f
                                        cameo_error *e);
 /* v becomes a copy of `from` in its own storage; a heap block is shared instead. */
 CM_NODISCARD cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e);
-/* Before a kernel writes t: of elements of 2 or 4 bits, which keep what lies beside them, the last byte may have bits
- * that no element has, and they would tell what lay there before. */
-CM_INLINE void cm_run_clear_tail(const cm_tensor *t) {
+/* Before a kernel writes t, all but its first `kept` elements: of elements of 2 or 4 bits, which keep what lies beside
+ * them, the last byte may have bits that no element has, and they would tell what lay there before. */
+CM_INLINE void cm_run_clear_tail(const cm_tensor *t, size_t kept) {
     size_t bits = cameo_dtype_bits((cameo_dtype)t->dtype);
-    size_t per_byte = bits == 0 || bits >= 8 ? 1 : 8 / bits;
-    if (t->n % per_byte != 0) ((uint8_t *)t->data)[t->n / per_byte] = 0;
+    size_t per_byte = bits == 0 || bits >= 8 ? 1 : 8 / bits, whole = t->n - t->n % per_byte;
+    if (whole != t->n && kept <= whole) ((uint8_t *)t->data)[whole / per_byte] = 0;
 }
 /* Bytes of a tensor's data, strings included. */
 CM_NODISCARD cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e);

@@ -22,7 +22,6 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
             cm_run_drop(r, v);
             t->data = r->activations + pv->off;
         }
-        cm_run_clear_tail(t);
         return CAMEO_OK;
     }
     if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) {
@@ -41,7 +40,14 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     if (t->rank != 0) memcpy(b->dims, t->dims, t->rank * sizeof *b->dims);
     t->block = block;
     t->data = cm_heap_payload(r->heap, block);
-    cm_run_clear_tail(t);
+    return CAMEO_OK;
+}
+
+/* see run.h */
+cameo_status cm_run_store_output(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
+    CM_TRY(cm_run_store(r, v, bytes, e));
+    /* What is computed in place is read there first. */
+    if (r->plan->values[v].place != CM_PLACE_ALIAS) cm_run_clear_tail(&r->values[v], 0);
     return CAMEO_OK;
 }
 
@@ -115,7 +121,7 @@ static cameo_status services_out_alloc(const cm_kctx *k, uint32_t out, uint32_t 
     if (out >= k->n_out || k->out_ids[out] == CM_NONE) return CAMEO_OK;
     cm_id v = k->out_ids[out];
     CM_TRY(cm_run_set_dims(r, v, r->values[v].dtype, rank, dims, k->e));
-    return cm_run_store(r, v, bytes, k->e);
+    return cm_run_store_output(r, v, bytes, k->e);
 }
 
 static cameo_status services_out_share(const cm_kctx *k, uint32_t out, uint32_t in) {

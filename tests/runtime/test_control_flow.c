@@ -158,6 +158,52 @@ void test_control_flow_scan_packed(void) {
     ow_free(&o);
 }
 
+/* Elements of 2 and of 4 bits, 1 to 5 an item: the buffer of the scan output is planned and holds garbage. Those of
+ * former turns stay, bits beside the last element are 0, and so do those of a value that is carried as it is. */
+void test_control_flow_scan_packed_planned(void) {
+    enum { TURNS = 5 };
+    for (int k = 0; k < 10; k++) {
+        int dtype = k % 2 == 0 ? CAMEO_UINT2 : CAMEO_UINT4;
+        size_t n = (size_t)k / 2 + 1, per_byte = dtype == CAMEO_UINT2 ? 4 : 2, bits = 8 / per_byte;
+        char dims[8] = {(char)('0' + n)};
+        int64_t turns = TURNS;
+        ow o;
+        exact x;
+        ow_begin(&o, 25);
+        ow_value(&o, OW_INPUT, "x", dtype, dims);
+        ow_init(&o, "n", CAMEO_INT64, NULL, 0, &turns, sizeof turns);
+        control_flow_body(&o, "n,,x", "y,log");
+        ow_value(&o, OW_INPUT, "v", dtype, dims);
+        ow_op(&o, "Identity", "v", "same");
+        ow_value(&o, OW_OUTPUT, "go", CAMEO_BOOL, "");
+        ow_value(&o, OW_OUTPUT, "same", dtype, dims);
+        ow_value(&o, OW_OUTPUT, "v", dtype, dims);
+        control_flow_body_end(&o);
+        ow_value(&o, OW_OUTPUT, "y", dtype, dims);
+        ow_value(&o, OW_OUTPUT, "log", dtype, NULL);
+        ow_finish(&o);
+        cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &control_flow_options, NULL, 0, 0);
+        CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+        CHECK_INT(x.needs.dynamic_bytes, 0);
+        uint8_t item[4] = {0}, want[16] = {0};
+        for (size_t i = 0; i < n * TURNS; i++) {
+            size_t v = (3 + 5 * (i % n)) & ((1u << bits) - 1);
+            want[i / per_byte] |= (uint8_t)(v << (i % per_byte * bits));
+            if (i < n) item[i / per_byte] = want[i / per_byte];
+        }
+        cameo_value in = control_flow_tensor("x", dtype, 1, (int64_t)n, item, sizeof item);
+        cameo_value out[2] = {{0}};
+        cameo_error e = {0};
+        memset(x.run_memory.m.base, 0xA5, x.run_memory.m.size);
+        CHECK_INT(cameo_run_create(x.run_memory.m, x.plan, 1, NULL, NULL, &x.run, &e), CAMEO_OK);
+        CHECK_MSG(cameo_run_all(x.run, &in, 1, out, 2, &e) == CAMEO_OK, "%s", e.msg);
+        CHECK(memcmp(out[0].tensor.data, item, (n + per_byte - 1) / per_byte) == 0);
+        CHECK(memcmp(out[1].tensor.data, want, (n * TURNS + per_byte - 1) / per_byte) == 0);
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
+
 /* No turn: dims of the items that inference knows, 0 for others; the carried value as it came. */
 void test_control_flow_no_turn(void) {
     ow o;
@@ -291,6 +337,88 @@ void test_control_flow_body_outputs(void) {
     }
     exact_close(&x);
     ow_free(&o);
+}
+
+/* a, b, c = b, c if pick else a, a + 1, as names of each other (Identity, Reshape, If), while `more`, which is the
+ * carried `next` of this turn, by a name of it; next = flags[i]. For fixed dims and for a range. */
+static void control_flow_rotate(ow *o, const char *dims) {
+    const float one = 1;
+    const int64_t column[2] = {-1, 1}, row[1] = {-1}, two = 2, first = 1;
+    ow_begin(o, 21);
+    ow_value(o, OW_INPUT, "flags", CAMEO_BOOL, "8");
+    ow_value(o, OW_INPUT, "pick", CAMEO_BOOL, "");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, dims);
+    ow_value(o, OW_INPUT, "y", CAMEO_FLOAT, dims);
+    ow_value(o, OW_INPUT, "z", CAMEO_FLOAT, dims);
+    ow_init(o, "one", CAMEO_FLOAT, NULL, 0, &one, sizeof one);
+    ow_init(o, "column", CAMEO_INT64, &two, 1, column, sizeof column);
+    ow_init(o, "row", CAMEO_INT64, &first, 1, row, sizeof row);
+    control_flow_body(o, ",,pick,x,y,z", "last,p,q,r");
+    ow_value(o, OW_INPUT, "next", CAMEO_BOOL, "");
+    ow_value(o, OW_INPUT, "a", CAMEO_FLOAT, dims);
+    ow_value(o, OW_INPUT, "b", CAMEO_FLOAT, dims);
+    ow_value(o, OW_INPUT, "c", CAMEO_FLOAT, dims);
+    ow_op(o, "Identity", "next", "more");
+    ow_op(o, "Gather", "flags,i", "flag");
+    ow_op(o, "Identity", "b", "na");
+    ow_node(o, "If", "pick", "nb");
+    ow_graph(o, "then_branch");
+    ow_op(o, "Identity", "c", "other");
+    ow_value(o, OW_OUTPUT, "other", CAMEO_FLOAT, dims);
+    ow_graph_end(o);
+    ow_graph(o, "else_branch");
+    ow_op(o, "Identity", "a", "own");
+    ow_value(o, OW_OUTPUT, "own", CAMEO_FLOAT, dims);
+    ow_graph_end(o);
+    ow_end(o);
+    ow_op(o, "Reshape", "a,column", "tall");
+    ow_op(o, "Reshape", "tall,row", "flat");
+    ow_op(o, "Add", "flat,one", "nc");
+    ow_value(o, OW_OUTPUT, "more", CAMEO_BOOL, "");
+    ow_value(o, OW_OUTPUT, "flag", CAMEO_BOOL, "");
+    ow_value(o, OW_OUTPUT, "na", CAMEO_FLOAT, dims);
+    ow_value(o, OW_OUTPUT, "nb", CAMEO_FLOAT, dims);
+    ow_value(o, OW_OUTPUT, "nc", CAMEO_FLOAT, dims);
+    control_flow_body_end(o);
+    ow_value(o, OW_OUTPUT, "p", CAMEO_FLOAT, dims);
+    ow_value(o, OW_OUTPUT, "q", CAMEO_FLOAT, dims);
+    ow_value(o, OW_OUTPUT, "r", CAMEO_FLOAT, dims);
+    ow_finish(o);
+}
+
+void test_control_flow_rotate_views(void) {
+    const cameo_dim_binding range = {"n", 1, 4};
+    for (int k = 0; k < 28; k++) {
+        ow o;
+        exact x;
+        control_flow_rotate(&o, k % 2 == 0 ? "3" : "n");
+        cameo_options options = control_flow_options;
+        options.opt = k % 4 < 2 ? CAMEO_OPT_ALL : CAMEO_OPT_NONE;
+        cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &options, &range, (size_t)(k % 2), 0);
+        CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+        CHECK_INT(x.needs.dynamic_bytes, 0);
+        uint8_t pick = 1, flags[8] = {0};
+        float v[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, want[3] = {1, 4, 7};
+        size_t ones = (size_t)k / 4;
+        memset(flags, 1, ones);
+        for (size_t turn = 0; turn < ones + 2; turn++) {
+            float a = want[0];
+            want[0] = want[1];
+            want[1] = want[2];
+            want[2] = a + 1;
+        }
+        cameo_value in[5] = {control_flow_tensor("flags", CAMEO_BOOL, 1, 8, flags, 8),
+                             control_flow_tensor("pick", CAMEO_BOOL, 0, 0, &pick, 1)};
+        cameo_value out[3] = {{0}};
+        cameo_error e = {0};
+        for (int i = 0; i < 3; i++)
+            in[i + 2] = control_flow_tensor(NULL, CAMEO_FLOAT, 1, 3, v[i], sizeof v[i]);
+        CHECK_MSG(cameo_run_all(x.run, in, 5, out, 3, &e) == CAMEO_OK, "%s", e.msg);
+        for (int i = 0; i < 9; i++)
+            CHECK(((const float *)out[i / 3].tensor.data)[i % 3] == want[i / 3] + (float)(i % 3));
+        exact_close(&x);
+        ow_free(&o);
+    }
 }
 
 /* if c: for i < n: v = (flags[i] ? v + x : x), and v's dims double. else: v = x. */
