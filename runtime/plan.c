@@ -11,6 +11,7 @@ typedef struct plan_walk {
     cm_planning *p;
     uint32_t *skip;    /* per step: a JUMP that is always taken (set when its If was decided) */
     uint32_t *version; /* per loop: changes seen when its body was entered */
+    bool *turns_once;  /* per loop: it makes a turn at least */
     uint32_t changes;  /* of joined values, so far */
     uint32_t depth;    /* of loops */
     bool first;        /* of the walks through the body of the outermost loop */
@@ -68,7 +69,8 @@ static void plan_meet(plan_walk *w, cm_avalue *a, const cm_avalue *b) {
     if (a->rank != b->rank) a->rank = CM_RANK_UNKNOWN;
     for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
         if (a->dims[i] == b->dims[i]) continue;
-        a->dims[i] = w->depth == 0 ? cm_dim_either(p->dims, a->dims[i], b->dims[i]) : CM_DIM_UNKNOWN;
+        a->dims[i] =
+            w->depth == 0 ? cm_dim_either(p->dims, a->dims[i], b->dims[i]) : CM_DIM_UNKNOWN;
     }
     size_t n;
     cm_dim *elem = NULL;
@@ -178,11 +180,14 @@ static void plan_scalar(cm_planning *p, cm_id id, int dtype) {
 
 static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) {
     cm_planning *p = w->p;
-    int64_t trips;
+    int64_t trips = 0;
     cm_dim most;
-    cm_id m = cm_step_in(p->s, step, 0);
-    if (m != CM_NONE && cm_avalue_i64(&p->av[m], 0, &trips) && trips <= 0) return step->target;
-    if (plan_condition(p, cm_step_in(p->s, step, 1)) == 0) return step->target;
+    cm_id m = cm_step_in(p->s, step, 0), cond = cm_step_in(p->s, step, 1);
+    bool known = m != CM_NONE && cm_avalue_i64(&p->av[m], 0, &trips);
+    if (known && trips <= 0) return step->target;
+    if (plan_condition(p, cond) == 0) return step->target;
+    w->turns_once[step->loop] =
+        (m == CM_NONE || known) && (cond == CM_NONE || plan_condition(p, cond) == 1);
     plan_scalar(p, cm_step_out(p->s, step, 0), CAMEO_INT64);
     plan_scalar(p, cm_step_out(p->s, step, 1), CAMEO_BOOL);
     if (w->depth++ == 0) {
@@ -196,9 +201,30 @@ static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) 
     return at + 1;
 }
 
+/* Without a turn a scan output has what the session knows of its dims, else 0 (runtime/dynamic.c): the plan may know
+ * more of what turns append. */
+static void plan_no_turn(plan_walk *w, cm_id scan) {
+    cm_planning *p = w->p;
+    const cm_svalue *sv = &p->s->values[scan];
+    cm_avalue *av = &p->av[scan];
+    if (av->kind != CAMEO_KIND_TENSOR || av->rank == CM_RANK_UNKNOWN) return;
+    if (sv->rank != av->rank) av->rank = CM_RANK_UNKNOWN;
+    for (uint32_t i = 1; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
+        int64_t d = p->s->dims[sv->dims + i];
+        if (d < 0) d = p->symbols[-1 - d];
+        if (cm_dim_equal(p->dims, d, av->dims[i]) == CM_YES) continue;
+        av->dims[i] = w->depth == 0 ? cm_dim_either(p->dims, d, av->dims[i]) : CM_DIM_UNKNOWN;
+    }
+}
+
 static uint32_t plan_loop_next(plan_walk *w, const cm_step *step, uint32_t at) {
     if (w->version[step->loop] == w->changes) {
         w->depth--;
+        for (uint32_t i = step->target; i < at && !w->turns_once[step->loop]; i++) {
+            const cm_step *append = &w->p->s->steps[i];
+            if (append->kind == CM_STEP_APPEND && append->loop == step->loop)
+                plan_no_turn(w, cm_step_out(w->p->s, append, 0));
+        }
         return at + 1;
     }
     w->version[step->loop] = w->changes;
@@ -283,6 +309,7 @@ cameo_status cm_plan_walk(cm_planning *p) {
     p->out = CM_ARENA_NEW_N(p->work, cm_avalue, s->max_out);
     w.skip = CM_ARENA_NEW_N(p->work, uint32_t, s->n_steps);
     w.version = CM_ARENA_NEW_N(p->work, uint32_t, s->n_loops);
+    w.turns_once = CM_ARENA_NEW_N(p->work, bool, s->n_loops);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     for (uint32_t i = 0; i < s->n_values; i++) {
         if (s->values[i].kind != CM_SVALUE_TEMP) plan_describe(p, &s->values[i], &p->av[i]);

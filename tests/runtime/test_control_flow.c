@@ -247,6 +247,46 @@ void test_control_flow_no_turn(void) {
     ow_free(&o);
 }
 
+/* Without a turn items have 0 of a dim that the session does not know (2 * batch), with one what the plan knows:
+ * what is computed from them has either. */
+void test_control_flow_no_turn_planned(void) {
+    ow o;
+    exact x;
+    const cameo_dim_binding batch = {"batch", 2, 2};
+    const int64_t axis = 0, one = 1;
+    ow_begin(&o, 21);
+    ow_value(&o, OW_INPUT, "n", CAMEO_INT64, "");
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "batch");
+    ow_init(&o, "axis", CAMEO_INT64, &one, 1, &axis, sizeof axis);
+    control_flow_body(&o, "n,", "log");
+    ow_node(&o, "Concat", "x,x", "xx");
+    ow_attr_int(&o, "axis", 0);
+    ow_end(&o);
+    ow_value(&o, OW_OUTPUT, "go", CAMEO_BOOL, "");
+    ow_value(&o, OW_OUTPUT, "xx", CAMEO_FLOAT, NULL);
+    control_flow_body_end(&o);
+    ow_node(&o, "ReduceSum", "log,axis", "y");
+    ow_attr_int(&o, "keepdims", 0);
+    ow_end(&o);
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(&o);
+    cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &control_flow_options, &batch, 1, 1 << 12);
+    CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+    for (int64_t n = 0; n < 3; n++) {
+        float data[2] = {1, 2};
+        cameo_error e = {0};
+        cameo_value in[2] = {control_flow_tensor("n", CAMEO_INT64, 0, 0, &n, sizeof n),
+                             control_flow_tensor("x", CAMEO_FLOAT, 1, 2, data, sizeof data)};
+        cameo_value out = {0};
+        CHECK_MSG(cameo_run_all(x.run, in, 2, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+        CHECK_INT(out.tensor.dims[0], n == 0 ? 0 : 4);
+        for (int64_t i = 0; i < out.tensor.dims[0]; i++)
+            CHECK(((const float *)out.tensor.data)[i] == (float)n * data[i % 2]);
+    }
+    exact_close(&x);
+    ow_free(&o);
+}
+
 /* The body's condition is a carried value: the one of this turn, not the one just assigned. */
 void test_control_flow_carried_condition(void) {
     ow o;
