@@ -159,6 +159,7 @@ typedef struct cm_value {
     cm_str name;
     uint8_t kind;      /* cm_value_kind */
     bool graph_output; /* of its graph */
+    bool told;         /* that its declared shape is not what was inferred */
     cm_id type;        /* declared type, or CM_NONE */
     cm_id init;        /* tensor row, or CM_NONE */
     cm_id sparse;      /* sparse row of a sparse initializer, or CM_NONE */

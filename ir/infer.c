@@ -77,14 +77,21 @@ static cameo_status infer_push(infer_state *s, infer_frame f) {
     return CAMEO_OK;
 }
 
+/* Declared types of the outputs, which must be true where the node never runs, too. */
+static cameo_status infer_declared(infer_state *s, cm_id node) {
+    cameo_error problem = {0};
+    cameo_status status = cm_infer_check_declared(s->ir, node, &problem);
+    return status == CAMEO_OK ? CAMEO_OK : infer_failed(s, node, true, &problem);
+}
+
 /* Types of the outputs of a control node, once they are inferred. */
 static cameo_status infer_control_done(infer_state *s, cm_id node, bool certain,
                                        cameo_error *problem) {
     cm_ir *ir = s->ir;
     cameo_status status = problem->status;
     if (status == CAMEO_OK) status = cm_check_types(ir, node, true, problem);
-    if (status == CAMEO_OK) status = cm_infer_check_declared(ir, node, problem);
-    return status == CAMEO_OK ? CAMEO_OK : infer_failed(s, node, certain, problem);
+    if (status != CAMEO_OK) return infer_failed(s, node, certain, problem);
+    return infer_declared(s, node);
 }
 
 /* ---- If ---- */
@@ -376,7 +383,7 @@ static cameo_status infer_visit(infer_state *s, cm_id node, bool certain) {
     ir->demanding = s->stack.n == 1; /* the main graph: other nodes may not run */
     cameo_status status = cm_infer_apply(ir, node, &problem);
     ir->demanding = false;
-    if (status == CAMEO_OK) return CAMEO_OK;
+    if (status == CAMEO_OK) return infer_declared(s, node);
     if (problem.status == CAMEO_OK) problem.status = status;
     return infer_failed(s, node, certain, &problem);
 }

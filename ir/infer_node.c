@@ -257,11 +257,13 @@ cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem) {
     }
     CM_CHECK(cm_infer_fallback(ir, node), problem, CAMEO_E_TYPE,
              "the type of an output cannot be inferred");
-    CM_TRY(cm_check_types(ir, node, true, problem));
-    return cm_infer_check_declared(ir, node, problem);
+    return cm_check_types(ir, node, true, problem);
 }
 
 /* ---- declared against inferred ---- */
+
+/* A dim is told in at most so many bytes. */
+#define INFER_NODE_TEXT 96
 
 /* The first dim that contradicts, or rank where none does. */
 static uint32_t infer_node_conflict(const cm_ir *ir, const cm_type_proto *t, const cm_avalue *av) {
@@ -273,29 +275,29 @@ static uint32_t infer_node_conflict(const cm_ir *ir, const cm_type_proto *t, con
     return i;
 }
 
+/* The declared shape as a hint: where it is not what was inferred that is told once, or an error. */
 static cameo_status infer_node_check_shape(cm_ir *ir, cm_id value, cameo_error *problem) {
-    const cm_value *v = &ir->t.value.row[value];
+    cm_value *v = &ir->t.value.row[value];
     const cm_type_proto *t = &ir->t.type.row[v->type];
     const cm_avalue *av = &ir->av[value];
+    char said[4 * INFER_NODE_TEXT], dim[INFER_NODE_TEXT];
     if (t->kind != CAMEO_KIND_TENSOR || !t->has_shape || av->rank == CM_RANK_UNKNOWN)
         return CAMEO_OK;
+    uint32_t i = t->dims.n == av->rank ? infer_node_conflict(ir, t, av) : 0;
     if (t->dims.n != av->rank) {
-        CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE,
-                 "\"%.*s\" is declared with rank %u, inferred is %d", CM_STR_ARG(v->name),
-                 t->dims.n, (int)av->rank);
-        CM_IR_WARN(ir, "\"%.*s\" is declared with rank %u, inferred is %d", CM_STR_ARG(v->name),
-                   t->dims.n, (int)av->rank);
+        (void)cm_format(said, sizeof said, "\"%.*s\" is declared with rank %u, inferred is %d",
+                        CM_STR_ARG(v->name), t->dims.n, (int)av->rank);
+    } else if (i < av->rank) {
+        (void)cm_dim_format(ir->dims, av->dims[i], dim, sizeof dim);
+        (void)cm_format(said, sizeof said,
+                        "dim %u of \"%.*s\" is declared as %lld, inferred is %s", i,
+                        CM_STR_ARG(v->name), CM_LL(ir->t.dim.row[t->dims.first + i].value), dim);
+    } else {
         return CAMEO_OK;
     }
-    uint32_t i = infer_node_conflict(ir, t, av);
-    if (i == av->rank) return CAMEO_OK;
-    int64_t want = ir->t.dim.row[t->dims.first + i].value;
-    (void)want;
-    CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE,
-             "dim %u of \"%.*s\" is declared as %lld, inferred is %lld", i, CM_STR_ARG(v->name),
-             CM_LL(want), CM_LL(cm_dim_is_const(av->dims[i]) ? av->dims[i] : -1));
-    CM_IR_WARN(ir, "dim %u of \"%.*s\" is declared as %lld, which it is not", i,
-               CM_STR_ARG(v->name), CM_LL(want));
+    CM_CHECK(!ir->options->strict, problem, CAMEO_E_SHAPE, "%s", said);
+    if (!v->told) CM_IR_WARN(ir, "%s", said);
+    v->told = true;
     return CAMEO_OK;
 }
 

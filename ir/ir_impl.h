@@ -106,7 +106,8 @@ CM_NODISCARD cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *p
 /* Each output of node that has no type yet gets the one that declaration or schema tell, with unknown
  * shape; false where neither tells. */
 bool cm_infer_fallback(cm_ir *ir, cm_id node);
-/* Declared types of the outputs against what was inferred. Fills *problem. */
+/* Declared types of the outputs against what was inferred. Fills *problem. Errors: E_TYPE another type; strict:
+ * E_SHAPE another shape, which else the log is told once. */
 CM_NODISCARD cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem);
 /* Makes *a what holds for both. False: kind or dtype differ. */
 CM_NODISCARD bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b);

@@ -97,24 +97,31 @@ cameo_status cm_window_check(const cm_shape *s, const cm_window_attrs *a, uint32
     return CAMEO_OK;
 }
 
+/* Outputs of axis i where the weights' dim is no number: floor((in + pads - extent) / stride) + 1. */
+static cm_dim window_out_open(cm_dims *t, const cm_window_attrs *a, uint32_t i, cm_dim in,
+                              cm_dim kernel) {
+    int32_t dilation = window_get(a->dilations, a->n_dilations, i, 1);
+    int64_t more = (int64_t)window_get(a->pads, a->n_pads, i, 0) +
+                   window_get(a->pads, a->n_pads, i + (uint32_t)a->n_pads / 2, 0) + dilation - 1;
+    cm_dim span = cm_dim_sub(t, cm_dim_add(t, in, more), cm_dim_mul(t, kernel, dilation));
+    return cm_dim_add(t, cm_dim_div_floor(t, span, window_get(a->strides, a->n_strides, i, 1)), 1);
+}
+
 /* see window.h */
 cameo_status cm_window_shape(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
                              const cm_dim *in, const cm_dim *kernel, cm_dim *out) {
     CM_TRY(cm_window_check(s, a, n, kernel));
     for (uint32_t i = 0; i < n; i++) {
         cm_window w;
-        bool same = a->auto_pad != CM_AUTO_PAD_NOTSET;
         cm_dim taps = a->n_kernel_shape != 0 ? a->kernel_shape[i] : kernel[i];
-        if (cm_dim_is_const(taps)) {
+        if (cm_dim_is_const(taps))
             CM_TRY(cm_window_axis(a, i, cm_dim_is_const(in[i]) ? in[i] : 0, taps, &w, s->e));
-        } else {
-            out[i] = CM_DIM_UNKNOWN;
-            w.stride = window_get(a->strides, a->n_strides, i, 1);
-        }
-        if (same) {
-            out[i] = cm_dim_div_ceil(s->dims, in[i], w.stride);
+        if (a->auto_pad != CM_AUTO_PAD_NOTSET) {
+            out[i] = cm_dim_div_ceil(s->dims, in[i], window_get(a->strides, a->n_strides, i, 1));
         } else if (cm_dim_is_const(taps)) {
             out[i] = cm_window_out(s->dims, in[i], &w);
+        } else {
+            out[i] = window_out_open(s->dims, a, i, in[i], taps);
         }
     }
     return CAMEO_OK;

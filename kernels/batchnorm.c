@@ -34,7 +34,25 @@ static cameo_status batchnorm_parse(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
+/* Every input but the first has one number per channel. */
+static cameo_status batchnorm_shape_channels(const cm_shape *s) {
+    const cm_batchnorm_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    cm_dim c = x->rank > 1 ? x->dims[1] : 1;
+    for (uint32_t d = 2; !q->spatial && d < x->rank; d++) c = cm_dim_mul(s->dims, c, x->dims[d]);
+    for (uint32_t i = 1; i < s->n_in; i++) {
+        const cm_avalue *v = s->in[i];
+        if (v->rank != 1) continue;
+        CM_CHECK(cm_shape_equal(s, v->dims[0], c), s->e, CAMEO_E_SHAPE,
+                 "input %u has %lld elements, want %lld, one per channel", i, CM_LL(v->dims[0]),
+                 CM_LL(c));
+    }
+    return CAMEO_OK;
+}
+
 static cameo_status batchnorm_shape(cm_shape *s) {
+    CM_TRY(batchnorm_shape_channels(s));
     CM_TRY(cm_shape_out_like(s, 0, 0));
     CM_TRY(cm_shape_out_like(s, 1, 3));
     CM_TRY(cm_shape_out_like(s, 2, 4));

@@ -27,26 +27,31 @@ static cm_dim binary_elem_mul(const cm_shape *s, const cm_dim *x, uint32_t n) {
     return cm_dim_mul(s->dims, x[0], x[1]);
 }
 
-/* Truncating and floored division agree. */
-static bool binary_same_signs(const cm_shape *s, const cm_dim *x) {
-    return cm_dim_le(s->dims, 0, x[0]) == CM_YES && cm_dim_le(s->dims, 1, x[1]) == CM_YES;
-}
-
-/* Towards zero; the constants that remain are no multiples of 2^63. */
+/* Towards zero; by 0 it is 0, as in a run. The constants that remain are no multiples of 2^63. */
 static cm_dim binary_elem_div(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    cm_dims *t = s->dims;
     (void)n;
-    if (binary_same_signs(s, x)) return cm_dim_div_floor(s->dims, x[0], x[1]);
-    if (!cm_dim_is_const(x[0]) || !cm_dim_is_const(x[1])) return CM_DIM_UNKNOWN;
-    return x[1] == 0 ? 0 : x[0] / x[1];
+    if (cm_dim_is_const(x[0]) && cm_dim_is_const(x[1])) return x[1] == 0 ? 0 : x[0] / x[1];
+    if (!cm_dim_is_known(x[0]) || cm_dim_le(t, 0, x[1]) != CM_YES) return CM_DIM_UNKNOWN;
+    cm_dim some = cm_dim_min(t, x[1], 1), by = cm_dim_max(t, x[1], 1);
+    if (x[0] == x[1]) return some;
+    cm_dim up = cm_dim_div_floor(t, cm_dim_max(t, x[0], 0), by);
+    cm_dim down = cm_dim_div_floor(t, cm_dim_max(t, cm_dim_neg(t, x[0]), 0), by);
+    return cm_dim_mul(t, cm_dim_sub(t, up, down), some);
 }
 
 static cm_dim binary_elem_mod(const cm_shape *s, const cm_dim *x, uint32_t n) {
+    cm_dims *t = s->dims;
     (void)n;
     if (x[1] == 0) return 0;
-    if (binary_same_signs(s, x)) return cm_dim_mod(s->dims, x[0], x[1]);
-    if (((const cm_broadcast_params *)s->params)->fmod == 0) return cm_dim_mod(s->dims, x[0], x[1]);
-    if (!cm_dim_is_const(x[0]) || !cm_dim_is_const(x[1])) return CM_DIM_UNKNOWN;
-    return x[0] % x[1];
+    bool floored = ((const cm_broadcast_params *)s->params)->fmod == 0;
+    bool constant = cm_dim_is_const(x[0]) && cm_dim_is_const(x[1]);
+    if (!floored && constant) return x[0] % x[1];
+    if (!floored && cm_dim_le(t, 0, x[0]) != CM_YES) return CM_DIM_UNKNOWN; /* the sign of x[0] */
+    if (cm_dim_equal(t, x[1], 0) == CM_NO && (floored || cm_dim_le(t, 0, x[1]) == CM_YES))
+        return cm_dim_mod(t, x[0], x[1]);
+    if (cm_dim_le(t, 0, x[1]) != CM_YES) return CM_DIM_UNKNOWN;
+    return cm_dim_mul(t, cm_dim_mod(t, x[0], cm_dim_max(t, x[1], 1)), cm_dim_min(t, x[1], 1));
 }
 
 /* ONNX since_version 1, 6, 7, 13, 14. */

@@ -69,18 +69,18 @@ static cameo_status convtranspose_shape_axis(const cm_shape *s, const cm_avalue 
                                              uint32_t i, cm_dim *out) {
     const convtranspose_params *q = s->params;
     const cm_window_attrs *a = &q->window;
-    cm_window w = {0};
-    *out = CM_DIM_UNKNOWN;
-    if (cm_dim_is_const(taps)) CM_TRY(cm_window_axis(a, i, 0, taps, &w, s->e));
+    cm_window w; /* all but the kernel, which may be no number */
+    CM_TRY(cm_window_axis(a, i, 0, cm_dim_is_const(taps) ? taps : 1, &w, s->e));
     if (q->n_output_shape != 0) {
         *out = convtranspose_given(q, i, x->rank - 2);
     } else if (a->auto_pad != CM_AUTO_PAD_NOTSET) {
         *out = cm_dim_mul(s->dims, x->dims[i + 2], a->n_strides != 0 ? a->strides[i] : 1);
-    } else if (cm_dim_is_const(taps)) {
+    } else {
         int64_t more = q->n_output_padding != 0 ? q->output_padding[i] : 0;
-        more += (taps - 1) * w.dilation + 1 - w.pad_begin - w.pad_end;
+        more += (int64_t)1 - w.dilation - w.pad_begin - w.pad_end;
         cm_dim last = cm_dim_mul(s->dims, cm_dim_sub(s->dims, x->dims[i + 2], 1), w.stride);
-        *out = cm_dim_add(s->dims, last, more);
+        cm_dim extent = cm_dim_mul(s->dims, taps, w.dilation);
+        *out = cm_dim_add(s->dims, cm_dim_add(s->dims, last, extent), more);
     }
     return CAMEO_OK;
 }

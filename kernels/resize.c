@@ -92,12 +92,26 @@ static cameo_status resize_check_scale(double scale, uint32_t i, cameo_error *e)
     return CAMEO_OK;
 }
 
+static bool resize_is_whole(double scale) { return scale < 1e9 && cm_floor(scale) == scale; }
+
 /* floor(in * scale); CM_DIM_BAD beyond 2^62. */
-static cm_dim resize_scaled(cm_dims *t, cm_dim in, double scale) {
-    if (scale < 1e9 && cm_floor(scale) == scale) return cm_dim_mul(t, in, (int64_t)scale);
-    if (!cm_dim_is_const(in)) return CM_DIM_UNKNOWN;
+static cm_dim resize_scaled_number(int64_t in, double scale) {
+    if (resize_is_whole(scale)) return cm_dim_mul(NULL, in, (int64_t)scale);
     float out = cm_floorf((float)in * (float)scale);
     return out < 4.6e18F ? (cm_dim)out : CM_DIM_BAD;
+}
+
+/* The same of any dim. Because of the rounding a fraction gives no expression but a dim of its own,
+ * between those of the least and the greatest input. */
+static cm_dim resize_scaled(const cm_shape *s, cm_dim in, double scale) {
+    if (cm_dim_is_const(in)) return resize_scaled_number(in, scale);
+    if (resize_is_whole(scale)) return cm_dim_mul(s->dims, in, (int64_t)scale);
+    int64_t lo, hi;
+    cm_dim_interval(s->dims, in, &lo, &hi);
+    cm_dim least = resize_scaled_number(cm_max_i64(lo, 0), scale);
+    cm_dim most = hi == INT64_MAX ? CM_DIM_UNKNOWN : resize_scaled_number(hi, scale);
+    if (!cm_dim_is_known(in) || least == CM_DIM_BAD) return CM_DIM_UNKNOWN;
+    return cm_shape_decided(s, least, most == CM_DIM_BAD ? CM_DIM_UNKNOWN : most);
 }
 
 /* The scale that all axes get: the least or the greatest of size/in. */
@@ -142,7 +156,7 @@ static cameo_status resize_shape_scales(const cm_shape *s, uint32_t input, uint3
             continue;
         }
         CM_TRY(resize_check_scale(scale, i, s->e));
-        dims[axes[i]] = resize_scaled(s->dims, dims[axes[i]], scale);
+        dims[axes[i]] = resize_scaled(s, dims[axes[i]], scale);
     }
     return CAMEO_OK;
 }
@@ -165,8 +179,10 @@ static cameo_status resize_shape_sizes(const cm_shape *s, uint32_t n, const uint
     }
     if (q->keep_aspect_ratio_policy == RESIZE_STRETCH) return CAMEO_OK;
     double scale = known ? resize_common_scale(q, n, in, size) : 0;
+    bool less = q->keep_aspect_ratio_policy == RESIZE_NOT_LARGER;
     for (uint32_t i = 0; i < n; i++) {
-        dims[axes[i]] = known ? resize_common_dim(scale, in[i]) : CM_DIM_UNKNOWN;
+        dims[axes[i]] = known ? resize_common_dim(scale, in[i])
+                              : cm_shape_decided(s, 0, less ? size[i] : CM_DIM_UNKNOWN);
     }
     return CAMEO_OK;
 }
@@ -402,7 +418,7 @@ static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *ax
         } else {
             a->scale = (double)((const float *)scales->data)[i];
             CM_TRY(resize_check_scale(a->scale, i, k->e));
-            want[i] = resize_scaled(NULL, in[i], a->scale);
+            want[i] = resize_scaled_number(in[i], a->scale);
         }
     }
     return CAMEO_OK;

@@ -23,13 +23,23 @@ static cm_dim slice_clamp(int64_t v) {
     return v >= SLICE_FAR || v == INT32_MAX ? SLICE_FAR : v <= -SLICE_FAR ? -SLICE_FAR : v;
 }
 
-/* A position counted from the front; unknown where the sign is. */
+/* A position counted from the front: the dim is added where it is negative. */
 static cm_dim slice_from_front(cm_dims *t, cm_dim at, cm_dim dim) {
     switch (cm_dim_le(t, 0, at)) {
     case CM_YES: return at;
     case CM_NO: return cm_dim_add(t, dim, at);
-    default: return CM_DIM_UNKNOWN;
+    default: break;
     }
+    cm_dim negative = cm_dim_min(t, cm_dim_max(t, cm_dim_neg(t, at), 0), 1);
+    return cm_dim_add(t, at, cm_dim_mul(t, dim, negative));
+}
+
+/* The same within [0, dim]. All but one element, dim - 1, is 0 at least without that sum: what is
+ * negative there stays so when dim is added, and so does dim - 2. */
+static cm_dim slice_inside(cm_dims *t, cm_dim at, cm_dim dim) {
+    cm_dim short_by = cm_dim_sub(t, dim, at);
+    if (short_by == 1 || short_by == 2) return cm_dim_max(t, at, 0);
+    return cm_dim_max(t, cm_dim_min(t, slice_from_front(t, at, dim), dim), 0);
 }
 
 /* 0 <= start <= end, whatever the symbols are? Then the count is what was wanted, or what
@@ -41,14 +51,9 @@ static bool slice_is_window(cm_dims *t, const slice_axis *a) {
 
 /* start:end:step of a dim with step > 0: start and end are clamped to [0, dim]. */
 static void slice_forward(cm_dims *t, cm_dim dim, const slice_axis *a, slice_range *r) {
-    cm_dim end = dim;
-    if (a->end != SLICE_FAR) {
-        end = cm_dim_max(t, cm_dim_min(t, slice_from_front(t, a->end, dim), dim), 0);
-    }
+    cm_dim end = a->end != SLICE_FAR ? slice_inside(t, a->end, dim) : dim;
     r->first = 0;
-    if (a->start != -SLICE_FAR && a->start != 0) {
-        r->first = cm_dim_max(t, cm_dim_min(t, slice_from_front(t, a->start, dim), dim), 0);
-    }
+    if (a->start != -SLICE_FAR && a->start != 0) r->first = slice_inside(t, a->start, dim);
     r->count = cm_dim_max(t, cm_dim_div_ceil(t, cm_dim_sub(t, end, r->first), a->step), 0);
     if (cm_dim_is_const(r->first) || !slice_is_window(t, a)) return;
     cm_dim wanted = cm_dim_div_ceil(t, cm_dim_sub(t, a->end, a->start), a->step);

@@ -94,6 +94,34 @@ void test_demand_nothing(void) {
     gb_free(b);
 }
 
+/* One number per channel: what the mean says of a batch normalization's channels, and they of it. */
+void test_demand_channels(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,3,w");
+    gb_input(b, 0, "mean", CAMEO_FLOAT, "c");
+    gb_input(b, 0, "var", CAMEO_FLOAT, "d");
+    gb_floats(b, 0, "s", 1, (int64_t[]){3}, (float[3]){1, 1, 1});
+    cm_id node = gb_node(b, 0, "BatchNormalization", "x,s,s,mean,var", "y,m,v");
+    gb_attr_i(b, node, "training_mode", 1);
+    gb_output(b, 0, "y");
+    gb_output(b, 0, "m");
+    TEST_DEMAND_OK(b);
+    CHECK_STR(gb_shape(b, "m"), "3");
+    CHECK_STR(gb_shape(b, "v"), "3");
+    CHECK_INT(b->ir.demand.n, 2);
+    gb_free(b);
+    b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,3,w");
+    gb_floats(b, 0, "s", 1, (int64_t[]){4}, (float[4]){1, 1, 1, 1});
+    gb_node(b, 0, "BatchNormalization", "x,s,s,s,s", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_E_SHAPE);
+    CHECK_STR(
+        b->error.msg,
+        "input 1 has 4 elements, want 3, one per channel; x [n, 3, w], s [4], s [4], s [4], s [4]");
+    gb_free(b);
+}
+
 void test_demand_contradiction(void) {
     gb *b = gb_new();
     gb_input(b, 0, "x", CAMEO_FLOAT, "n,a");

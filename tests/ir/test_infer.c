@@ -1,4 +1,5 @@
 /* test_infer.c — types and shapes over whole graphs: constants, symbols, branches, loops. */
+#include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
 #include "tests/support/test_ops.h"
@@ -244,6 +245,51 @@ void test_infer_declared(void) {
     b->options.strict = false;
     gb_declare(b, 0, "y", CAMEO_INT64, "2,3");
     CHECK_INT(gb_infer(b, test_ops_table), CAMEO_E_TYPE);
+    gb_free(b);
+}
+
+typedef struct test_infer_log {
+    int n;
+    char text[128];
+} test_infer_log;
+
+static void test_infer_line(void *ctx, cameo_log_level level, const char *text) {
+    test_infer_log *log = ctx;
+    if (level != CAMEO_LOG_WARNING) return;
+    log->n++;
+    (void)snprintf(log->text, sizeof log->text, "%s", text);
+}
+
+/* In a body that passes over several times, and perhaps never runs: told once, with what was inferred. */
+void test_infer_declared_body(void) {
+    test_infer_log log = {0};
+    gb *b = gb_new();
+    gb_input(b, 0, "m", CAMEO_INT64, "");
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,4");
+    cm_id node = gb_node(b, 0, "Loop", "m,,x", "last,scan");
+    cm_id body = gb_subgraph(b, node, "body");
+    gb_input(b, body, "i", 0, NULL);
+    gb_input(b, body, "c", 0, NULL);
+    gb_input(b, body, "a", 0, NULL);
+    gb_node(b, body, "Identity", "c", "c2");
+    gb_attr_i(b, gb_node(b, body, "Concat", "a,x", "longer"), "axis", 0);
+    gb_attr_i(b, gb_node(b, body, "Concat", "x,x", "twice"), "axis", 0);
+    gb_output(b, body, "c2");
+    gb_output(b, body, "longer");
+    gb_output(b, body, "twice");
+    gb_declare(b, body, "twice", CAMEO_FLOAT, "2,4");
+    gb_output(b, 0, "last");
+    b->options.log = test_infer_line;
+    b->options.log_ctx = &log;
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+    CHECK_STR(log.text, ""); /* n may be 1 */
+    gb_declare(b, body, "twice", CAMEO_FLOAT, "?,5");
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+    CHECK_INT(log.n, 1);
+    CHECK_STR(log.text, "dim 1 of \"twice\" is declared as 5, inferred is 4");
+    b->options.strict = true;
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_E_SHAPE);
+    CHECK_STR(b->error.msg, "dim 1 of \"twice\" is declared as 5, inferred is 4");
     gb_free(b);
 }
 

@@ -249,6 +249,46 @@ void test_binary_prelu_slopes(void) {
     CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
 }
 
+/* Symbols: what every value of them gives, numbers give; a divisor may be 0. Where the sign of a divisor is not
+ * known the result need not be. */
+void test_binary_symbols(void) {
+    static const cm_op *const ops[] = {&cm_op_Div, &cm_op_Mod, &cm_op_Mod};
+    static uint8_t memory[1 << 18];
+    cm_arena arena;
+    cm_arena_init(&arena, memory, sizeof memory);
+    cm_dims *t = cm_dims_new(&arena);
+    cm_dim a = cm_dim_symbol(t, CM_STR("a"), 0, INT64_MAX),
+           b = cm_dim_symbol(t, CM_STR("b"), 0, INT64_MAX);
+    const cm_dim x[] = {a, b, cm_dim_sub(t, a, b), cm_dim_add(t, b, 1), 3, cm_dim_sub(t, a, 2)};
+    for (int k = 0; k < 3 * 6 * 6; k++) {
+        const cm_dim pair[] = {x[k / 6 % 6], x[k % 6]};
+        harness h;
+        harness_begin(&h, ops[k / 36], 13);
+        if (k / 36 == 2) harness_attr_i(&h, "fmod", 1);
+        h.symbolic = true;
+        h.dims = t;
+        harness_in(&h, CAMEO_INT64, H_SCALAR, NULL);
+        harness_in(&h, CAMEO_INT64, H_SCALAR, NULL);
+        harness_out(&h, CAMEO_INT64, H_SCALAR, NULL);
+        for (int i = 0; i < 2; i++) {
+            h.in_av[i] = (cm_avalue){
+                .kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_INT64, .n_elem = 1, .elem = &pair[i]};
+        }
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        cm_dim r = h.out_av[0].n_elem == 1 ? h.out_av[0].elem[0] : CM_DIM_UNKNOWN;
+        bool sign_known = k % 6 == 2 || k % 6 == 5 ? false : k / 36 < 2 || k / 6 % 6 < 2;
+        CHECK(cm_dim_is_known(r) || !sign_known);
+        for (int64_t v = 0; v < 36 && cm_dim_is_known(r); v++) {
+            const cm_dim value[] = {v % 6, v / 6};
+            int64_t p = cm_dim_eval(t, pair[0], value), q = cm_dim_eval(t, pair[1], value);
+            int64_t rest = q == 0 ? 0 : p % q;
+            if (k / 36 == 1 && rest != 0 && (rest < 0) != (q < 0)) rest += q;
+            CHECK_INT(cm_dim_eval(t, r, value), k / 36 != 0 ? rest : q == 0 ? 0 : p / q);
+        }
+        harness_end(&h);
+    }
+}
+
 /* What exporters compute with dims. */
 void test_binary_elems(void) {
     static const struct {

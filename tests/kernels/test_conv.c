@@ -408,6 +408,12 @@ void test_conv_symbolic(void) {
         CHECK_INT(h.out_av[0].dims[2], want);
         CHECK_INT(h.out_av[0].dims[3], same ? 5 : 3);
         CHECK_INT(h.out_av[0].dims[1], 6);
+        cm_dim taps = cm_dim_symbol(t, CM_STR("taps"), 0, INT64_MAX);
+        h.in_av[1].dims[2] = taps;
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        cm_dim span = cm_dim_sub(t, height, taps);
+        if (!same) want = cm_dim_add(t, cm_dim_div_floor(t, span, 2), 1);
+        CHECK_INT(h.out_av[0].dims[2], want);
         harness_end(&h);
     }
 }

@@ -332,6 +332,11 @@ void test_convtranspose_symbolic(void) {
         CHECK_INT(h.out_av[0].dims[2], want[kind]);
         CHECK_INT(h.out_av[0].dims[3], kind == 1 ? 5 : 7);
         CHECK_INT(h.out_av[0].dims[1], 6);
+        cm_dim taps = cm_dim_symbol(t, CM_STR("taps"), 0, INT64_MAX);
+        h.in_av[1].dims[2] = taps;
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        CHECK_INT(h.out_av[0].dims[2],
+                  kind == 0 ? cm_dim_add(t, cm_dim_sub(t, twice, 2), taps) : want[kind]);
         harness_end(&h);
     }
 }

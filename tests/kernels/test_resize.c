@@ -91,6 +91,40 @@ void test_resize_numbers(void) {
 }
 
 /* Several tasks: element i of a nearest upsampling by 2 is that at i/2. */
+/* Free dims: whole scales multiply; others round in f32, so the result is a dim of its own with the bounds that
+ * rounding gives (0.7F * 10 rounds up to 7); what a common scale fits in is no more than was asked for. */
+void test_resize_symbolic(void) {
+    static uint8_t memory[1 << 16];
+    cm_arena arena;
+    cm_arena_init(&arena, memory, sizeof memory);
+    cm_dims *t = cm_dims_new(&arena);
+    cm_dim in = cm_dim_symbol(t, CM_STR("in"), 3, 10), any = cm_dim_symbol(t, CM_STR("any"), 0, INT64_MAX);
+    cm_avalue x = {.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 2, .dims = {in, any},
+                   .n_elem = CM_NONE};
+    int64_t lo, hi;
+    for (int fit = 0; fit < 2; fit++) {
+        resize_begin("linear");
+        if (fit) harness_attr_s(&h, "keep_aspect_ratio_policy", "not_larger");
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(3, 3), NULL);
+        harness_in_none(&h);
+        if (fit) harness_in_none(&h);
+        else harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){0.7F, 2});
+        if (fit) harness_in(&h, CAMEO_INT64, H_DIMS(2), (int64_t[]){20, 30});
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(3, 3), NULL);
+        h.symbolic = true;
+        h.dims = t;
+        h.in_av[0] = x;
+        CHECK_INT(harness_shape(&h), CAMEO_OK);
+        cm_dim_interval(t, h.out_av[0].dims[0], &lo, &hi);
+        CHECK_INT(lo, fit ? 0 : 2);
+        CHECK_INT(hi, fit ? 20 : 7);
+        CHECK(fit || h.out_av[0].dims[1] == cm_dim_mul(t, any, 2));
+        cm_dim_interval(t, h.out_av[0].dims[1], &lo, &hi);
+        CHECK_INT(hi, fit ? 30 : INT64_MAX);
+        harness_end(&h);
+    }
+}
+
 void test_resize_tasks(void) {
     static int32_t x[150 * 100], y[300 * 200];
     for (int i = 0; i < 150 * 100; i++) x[i] = i;

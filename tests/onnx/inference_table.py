@@ -300,7 +300,8 @@ def main(_, shared, *words):
     return table.finish()
 
 
-if len(sys.argv) < 3:
-    sys.exit(__doc__)
-CAMEO = os.path.abspath(sys.argv[1])
-sys.exit(main(*sys.argv[1:]))
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    CAMEO = os.path.abspath(sys.argv[1])
+    sys.exit(main(*sys.argv[1:]))
