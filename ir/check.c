@@ -48,11 +48,18 @@ static cameo_status check_inputs(const cm_ir *ir, cm_id node, const cm_schema *s
 static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *s,
                                   cameo_error *problem) {
     uint32_t n = check_count_out(ir, node);
-    /* Producers may be wanted for one later output alone: absent single outputs are no breach here. */
     CM_CHECK(ir->t.node.row[node].out.n >= s->min_out, problem, CAMEO_E_MALFORMED,
              "%u outputs, want at least %d", ir->t.node.row[node].out.n, (int)s->min_out);
     CM_CHECK(n <= s->max_out || s->max_out == CM_SCHEMA_MANY, problem, CAMEO_E_MALFORMED,
              "%u outputs, want at most %d", n, (int)s->max_out);
+    /* Compatible reading may want a node for one later output alone; and so may a part of a model. */
+    bool strict = ir->options->strict && ir->options->n_from == 0;
+    for (uint32_t i = 0; strict && i < ir->t.node.row[node].out.n; i++) {
+        const cm_formal *f = cm_schema_output(s, i);
+        bool may = f == NULL || cm_formal_get_option(f) != CM_FORMAL_SINGLE;
+        CM_CHECK(may || cm_ir_out(ir, node, i) != CM_NONE, problem, CAMEO_E_MALFORMED,
+                 "output %u is absent, but required", i);
+    }
     return CAMEO_OK;
 }
 

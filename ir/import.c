@@ -160,7 +160,7 @@ static uint32_t import_find_input(const cm_ir *ir, const char *name) {
     return UINT32_MAX;
 }
 
-/* The declared type of the input admits this tensor. */
+/* The declared type of the input admits this tensor, but for its dims. */
 static cameo_status import_check_type(cm_ir *ir, cm_id value, const cameo_value *given) {
     const cm_value *v = &ir->t.value.row[value];
     if (v->type == CM_NONE) return CAMEO_OK;
@@ -172,11 +172,38 @@ static cameo_status import_check_type(cm_ir *ir, cm_id value, const cameo_value 
     CM_CHECK(t->dims.n == given->tensor.rank, ir->e, CAMEO_E_SHAPE,
              "options.values gives \"%s\" rank %u, want %u", given->name, given->tensor.rank,
              t->dims.n);
-    for (uint32_t i = 0; i < t->dims.n; i++) {
-        int64_t want = ir->t.dim.row[t->dims.first + i].value;
-        CM_CHECK(want < 0 || want == given->tensor.dims[i], ir->e, CAMEO_E_SHAPE,
+    return CAMEO_OK;
+}
+
+/* Every dim of this name is n from now on: names are those of the whole model. */
+static cameo_status import_fix_dim(cm_ir *ir, const char *input, cm_str name, int64_t n) {
+    for (size_t i = 0; i < ir->options->n_dims; i++) {
+        const cameo_dim_binding *b = &ir->options->dims[i];
+        bool other = b->name != NULL && cm_str_is(name, b->name) && (n < b->min || n > b->max);
+        CM_CHECK(!other, ir->e, CAMEO_E_SHAPE,
+                 "options.dims gives %s as %lld..%lld, options.values \"%s\" as %lld", b->name,
+                 CM_LL(b->min), CM_LL(b->max), input, CM_LL(n));
+    }
+    if (!CM_IR_ROOM(ir, ir->t.dim, 1)) return cm_ir_nomem(ir); /* the rows are the model's */
+    for (cm_id d = 0; d < ir->t.dim.n; d++) {
+        cm_dim_proto *row = &ir->t.dim.row[d];
+        if (row->value < 0 && cm_str_eq(row->param, name)) row->value = n;
+    }
+    return CAMEO_OK;
+}
+
+/* What the value of an input says of the free dims that its type names. */
+static cameo_status import_fix_dims(cm_ir *ir, cm_id value, const cameo_value *given) {
+    cm_id type = ir->t.value.row[value].type;
+    if (type == CM_NONE || !ir->t.type.row[type].has_shape) return CAMEO_OK;
+    cm_range dims = ir->t.type.row[type].dims;
+    for (uint32_t i = 0; i < dims.n; i++) {
+        cm_dim_proto d = ir->t.dim.row[dims.first + i];
+        CM_CHECK(d.value < 0 || d.value == given->tensor.dims[i], ir->e, CAMEO_E_SHAPE,
                  "options.values gives \"%s\" dim %u as %lld, want %lld", given->name, i,
-                 CM_LL(given->tensor.dims[i]), CM_LL(want));
+                 CM_LL(given->tensor.dims[i]), CM_LL(d.value));
+        if (d.value < 0 && d.param.n != 0)
+            CM_TRY(import_fix_dim(ir, given->name, d.param, given->tensor.dims[i]));
     }
     return CAMEO_OK;
 }
@@ -226,6 +253,7 @@ static cameo_status import_bind_value(cm_ir *ir, const cameo_value *given) {
         CM_CHECK(!wrong, ir->e, CAMEO_E_SHAPE, "options.values: the dims of \"%s\" overflow",
                  given->name);
     }
+    CM_TRY(import_fix_dims(ir, value, given));
     size_t size;
     CM_TRY(cm_dtype_bytes(t->dtype, n, &size));
     CM_CHECK(size <= t->bytes && (t->data != NULL || size == 0), ir->e, CAMEO_E_ARG,

@@ -280,12 +280,33 @@ static cameo_status link_merge(link_state *l, const cm_def *first, const cm_def 
     return CAMEO_OK;
 }
 
+/* The node of `graph` that contains `node`, possibly itself; CM_NONE: none does. */
+static cm_id link_lift(const cm_tables *t, cm_id node, cm_id graph) {
+    while (node != CM_NONE && t->node.row[node].graph != graph) {
+        node = t->graph.row[t->node.row[node].graph].parent_node;
+    }
+    return node;
+}
+
+/* Is there, where the node of subgraph `graph` stands in the file, a value of that name? What this node
+ * or a later one makes is not there yet: the body may use its name. */
+static bool link_is_hidden(const link_state *l, cm_id graph, cm_str name) {
+    const cm_tables *t = l->t;
+    uint32_t hash = link_hash(name);
+    cm_id node = t->graph.row[graph].parent_node;
+    for (cm_id g = t->graph.row[graph].parent; g != CM_NONE; g = t->graph.row[g].parent) {
+        cm_id value = link_find(l, g, hash, name);
+        if (value == CM_NONE) continue;
+        cm_id producer = t->value.row[value].node;
+        if (producer == CM_NONE || producer < link_lift(t, node, g)) return true;
+    }
+    return false;
+}
+
 /* An inner name that hides an outer one: against ONNX's rules, but without effect here. */
 static cameo_status link_check_hiding(link_state *l, const cm_def *def) {
-    cm_id parent = l->t->graph.row[def->graph].parent;
     bool told = l->options != NULL && l->options->log != NULL;
-    if (!(l->strict || told) || parent == CM_NONE) return CAMEO_OK;
-    if (link_find_visible(l, parent, def->name) == CM_NONE) return CAMEO_OK;
+    if (!(l->strict || told) || !link_is_hidden(l, def->graph, def->name)) return CAMEO_OK;
     CM_LOG(l->options, CAMEO_LOG_WARNING, "\"%.*s\" of a subgraph hides an outer name",
            CM_STR_ARG(def->name));
     if (!l->strict) return CAMEO_OK;
@@ -293,6 +314,15 @@ static cameo_status link_check_hiding(link_state *l, const cm_def *def) {
                          CM_FAIL(l->e, CAMEO_E_MALFORMED,
                                  "\"%.*s\" of a subgraph hides an outer name",
                                  CM_STR_ARG(def->name)));
+}
+
+/* An initializer that is no input of its graph, strictly: below IR version 4 it has to be one. */
+static cameo_status link_check_listed(link_state *l, const cm_value *v) {
+    if (!l->strict || l->m->ir_version >= 4) return CAMEO_OK;
+    return link_at_graph(l, v->graph,
+                         CM_FAIL(l->e, CAMEO_E_MALFORMED,
+                                 "initializer \"%.*s\" is no input, which IR version %d demands",
+                                 CM_STR_ARG(v->name), (int)l->m->ir_version));
 }
 
 /* Gives equal names one value, and closes the gaps: value_of maps definitions to their values. */
@@ -314,6 +344,7 @@ static cameo_status link_merge_all(link_state *l) {
         }
         cm_value v = l->t->value.row[i];
         bool constant = v.kind == CM_VALUE_INPUT && l->m->ir_version < 4;
+        if (v.kind == CM_VALUE_INIT) CM_TRY(link_check_listed(l, &v));
         if (constant && (v.init != CM_NONE || v.sparse != CM_NONE)) v.kind = CM_VALUE_INIT;
         l->t->value.row[used] = v;
         value_of[i] = used++;
@@ -337,8 +368,10 @@ static cameo_status link_output(link_state *l, cm_id graph, cm_str name, cm_id t
              "output \"%.*s\" of graph \"%.*s\" is not made there", CM_STR_ARG(name),
              CM_STR_ARG(g->name));
     cm_value *v = &l->t->value.row[value];
-    CM_CHECK(!v->graph_output || g->parent != CM_NONE || g->function != CM_NONE, l->e,
-             CAMEO_E_MALFORMED, "two graph outputs are called \"%.*s\"", CM_STR_ARG(name));
+    bool once = g->function == CM_NONE ? g->parent == CM_NONE : l->strict;
+    CM_CHECK(!v->graph_output || !once, l->e, CAMEO_E_MALFORMED,
+             "two %s outputs are called \"%.*s\"", g->function == CM_NONE ? "graph" : "function",
+             CM_STR_ARG(name));
     v->graph_output = true;
     if (v->type == CM_NONE) v->type = type;
     return link_add_id(l, &g->outputs, value);
@@ -460,14 +493,6 @@ static cameo_status link_uses(link_state *l) {
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
-
-/* The node of `graph` that contains `node`, possibly itself; CM_NONE: none does. */
-static cm_id link_lift(const cm_tables *t, cm_id node, cm_id graph) {
-    while (node != CM_NONE && t->node.row[node].graph != graph) {
-        node = t->graph.row[t->node.row[node].graph].parent_node;
-    }
-    return node;
-}
 
 /* Counts for each node the uses of values that other nodes of its graph make, be it in a
  * subgraph. */
@@ -614,6 +639,7 @@ cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *wo
                     .strict = options != NULL && options->strict,
                     .e = e};
     CM_TRY(link_check_versions(&l));
+    if (l.strict) CM_TRY(cm_link_check_strict(model, e));
     CM_TRY(link_check_sparse(&l));
     CM_TRY(link_define_all(&l));
     link_sort(work->def.row, work->def.n);

@@ -41,6 +41,11 @@ typedef struct cm_link_work {
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
                                   const cameo_options *options, cameo_error *e);
 
+/* Names that strict reading wants to be there, or to be unique, and that link does not look at: metadata keys,
+ * graphs, functions and their attributes.
+ * Errors: E_MALFORMED; E_LIMIT more than 4096 metadata keys, or attributes of a function. */
+CM_NODISCARD cameo_status cm_link_check_strict(const cameo_model *model, cameo_error *e);
+
 /* Proves that a sparse tensor can be made dense: dims > 0, product *n_elem in int64; values [nnz];
  * indices int64 [nnz] or [nnz][rank], in range, strictly ascending. cm_link does so for all of them.
  * Errors: E_MALFORMED; E_LIMIT the rank. */

@@ -60,11 +60,28 @@ static cameo_status override_dtype(const cm_ir *ir, cm_id value, const cameo_typ
     if (*dtype == CAMEO_UNDEFINED && t != NULL) *dtype = t->dtype;
     CM_CHECK(cm_dtype_is_known(*dtype), ir->e, CAMEO_E_ARG,
              "options.inputs gives \"%.*s\" dtype %d, which is none", CM_STR_ARG(v->name), *dtype);
-    if (v->init == CM_NONE || v->kind != CM_VALUE_INPUT) return CAMEO_OK;
-    int held = ir->t.tensor.row[v->init].dtype;
+    bool has_default = v->init != CM_NONE || v->sparse != CM_NONE;
+    if (!has_default || v->kind != CM_VALUE_INPUT) return CAMEO_OK;
+    cm_id tensor = v->init != CM_NONE ? v->init : ir->t.sparse.row[v->sparse].values;
+    int held = ir->t.tensor.row[tensor].dtype;
     CM_CHECK(*dtype == held, ir->e, CAMEO_E_TYPE,
              "options.inputs gives \"%.*s\" as %s, its default is %s", CM_STR_ARG(v->name),
              cameo_dtype_name((cameo_dtype)*dtype), cameo_dtype_name((cameo_dtype)held));
+    return CAMEO_OK;
+}
+
+/* Dims that the caller gives to an overridable initializer admit its own: a run without a value uses these. */
+static cameo_status override_check_default(const cm_ir *ir, cm_id value, const cameo_type *given) {
+    const cm_value *v = &ir->t.value.row[value];
+    if (v->kind != CM_VALUE_INPUT || (v->init == CM_NONE && v->sparse == CM_NONE)) return CAMEO_OK;
+    cm_range held =
+        v->init != CM_NONE ? ir->t.tensor.row[v->init].dims : ir->t.sparse.row[v->sparse].dims;
+    bool fits = given->rank == held.n;
+    for (uint32_t i = 0; fits && i < held.n; i++)
+        fits = given->dims[i] == -1 || given->dims[i] == ir->t.ints.row[held.first + i];
+    CM_CHECK(fits, ir->e, CAMEO_E_SHAPE,
+             "options.inputs gives \"%.*s\" another shape than its default has",
+             CM_STR_ARG(v->name));
     return CAMEO_OK;
 }
 
@@ -94,6 +111,7 @@ static cameo_status override_input(cm_ir *ir, const cameo_type *given) {
                  CM_LL(given->dims[i]));
         dims[i] = (cm_dim_proto){.value = given->dims[i], .param = {param.p, param.n}};
     }
+    CM_TRY(override_check_default(ir, value, given));
     CM_TRY(cm_ir_add_type(ir, dtype, true, given->rank, dims, &type));
     ir->t.value.row[value].type = type;
     return CAMEO_OK;

@@ -650,7 +650,10 @@ static cameo_status onnx_end_sparse(cm_onnx *d, cm_onnx_frame *f) {
 /* Before IR version 3 there is no opset_import: version 1 of the default domain is meant. */
 static cameo_status onnx_end_model(cm_onnx *d) {
     CM_CHECK(d->has_graph, d->e, CAMEO_E_MALFORMED, "the model has no graph");
-    if (d->m->opsets.n != 0 || d->m->ir_version >= 3) return CAMEO_OK;
+    if (d->m->ir_version >= 3) return CAMEO_OK;
+    CM_CHECK(d->m->opsets.n == 0 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
+             "opsets are imported, which IR version %d does not know", (int)d->m->ir_version);
+    if (d->m->opsets.n != 0) return CAMEO_OK;
     cm_opset row = {.version = 1, .next = CM_NONE};
     cm_id id = CM_NONE;
     CM_TRY(CM_ONNX_ADD(d, opset, &id));

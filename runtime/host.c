@@ -151,9 +151,12 @@ static cameo_status host_external(void *ctx, cameo_string location, uint64_t off
     }
     f->next = h->external;
     h->external = f;
-    if (offset > f->file.size || (length != UINT64_MAX && length > f->file.size - offset)) {
-        return CAMEO_E_MALFORMED;
-    }
+    cm_str name = {location.p, location.n};
+    bool inside =
+        offset <= f->file.size && (length == UINT64_MAX || length <= f->file.size - offset);
+    CM_CHECK(inside, h->load_error, CAMEO_E_MALFORMED,
+             "external data '%.*s' has %zu bytes: those from %llu on are not all there",
+             CM_STR_ARG(name), f->file.size, CM_LLU(offset));
     *data = f->file.size == 0 ? (const void *)"" : (const uint8_t *)f->file.data + offset;
     *size = length == UINT64_MAX ? f->file.size - (size_t)offset : (size_t)length;
     return CAMEO_OK;

@@ -73,10 +73,16 @@ static int os_open_below(int folder, const char *p, size_t n, bool links) {
     while (folder >= 0) {
         size_t k = 0;
         while (k < n && p[k] != '/') k++;
-        if (k == 0 || k >= sizeof part || os_part_is(p, k, "..") || os_part_is(p, k, ".")) break;
+        bool last = k == n;
+        bool stays = k == 0 || os_part_is(p, k, ".");
+        if ((stays && last) || k >= sizeof part || os_part_is(p, k, "..")) break;
+        if (stays) {
+            p += k + 1;
+            n -= k + 1;
+            continue;
+        }
         memcpy(part, p, k);
         part[k] = 0;
-        bool last = k == n;
         int flags = O_RDONLY | O_CLOEXEC | (last ? O_NONBLOCK : O_DIRECTORY);
         int next = openat(folder, part, links ? flags : flags | O_NOFOLLOW);
         close(folder);
@@ -113,7 +119,7 @@ cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, c
     CM_CHECK(fd >= 0, e, CAMEO_E_IO,
              "external data '%.*s' cannot be opened below the model's folder", CM_STR_ARG(name));
     struct stat st;
-    if (fstat(fd, &st) != 0 || (st.st_nlink > 1 && !links)) {
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink > 1 && !links) {
         close(fd);
         return CM_FAIL(e, CAMEO_E_IO, "external data '%.*s' has several names (hard links)",
                        CM_STR_ARG(name));

@@ -201,6 +201,28 @@ void test_link_scopes(void) {
     CHECK_INT(mb_load(&link_b, &link_strict), CAMEO_E_MALFORMED);
 }
 
+/* Where a body stands in the file, names that its node or a later one makes are not there yet: it may have the
+ * same. */
+void test_link_later_names(void) {
+    static const char *const inner[] = {"a", "r", "z"};
+    for (int i = 0; i < 3; i++) {
+        link_begin();
+        mb_node(&link_b, "Neg", "x", "a");
+        mb_open_node(&link_b, "If", "x", "r");
+        mb_open_graph_attr(&link_b, "then_branch");
+        mb_node(&link_b, "Relu", "x", inner[i]);
+        mb_io(&link_b, 12, inner[i]);
+        mb_close(&link_b);
+        mb_close(&link_b);
+        mb_close(&link_b);
+        mb_node(&link_b, "Abs", "r", "z");
+        CHECK_INT(link_finish("z", true), i == 0 ? CAMEO_E_MALFORMED : CAMEO_OK);
+        CHECK_INT(mb_load(&link_b, NULL), CAMEO_OK);
+        const cm_tables *t = &link_b.model->t;
+        CHECK_INT(t->value.row[t->ids.row[t->graph.row[1].outputs.first]].graph, 1);
+    }
+}
+
 static void link_function(const char *in) {
     link_begin();
     mb_node(&link_b, "Twice", "x", "a");
@@ -251,7 +273,7 @@ void test_link_versions(void) {
         cameo_status want;
     } cases[] = {{0, CAMEO_E_MALFORMED},
                  {-1, CAMEO_E_MALFORMED},
-                 {1, CAMEO_OK},
+                 {3, CAMEO_OK},
                  {14, CAMEO_OK},
                  {15, CAMEO_E_UNSUPPORTED}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -259,6 +281,10 @@ void test_link_versions(void) {
         mb_io(&link_b, 11, "x");
         CHECK_INT(link_finish("x", true), cases[i].want);
     }
+    mb_begin(&link_b, 2); /* which knows no imports */
+    mb_io(&link_b, 11, "x");
+    CHECK_INT(link_finish("x", true), CAMEO_E_MALFORMED);
+    CHECK_INT(mb_load(&link_b, NULL), CAMEO_OK);
     for (int64_t version = 17; version <= 18; version++) {
         link_begin();
         mb_io(&link_b, 12, "x");
@@ -374,6 +400,73 @@ void test_link_strict(void) {
     mb_end(&link_b);
     CHECK_INT(mb_load(&link_b, NULL), CAMEO_OK);
     CHECK_INT(mb_load(&link_b, &link_strict), CAMEO_E_MALFORMED);
+}
+
+/* Accepted unless strictly, where the message says why not. */
+static void link_strictly(const char *says) {
+    mb_end(&link_b);
+    CHECK_MSG(mb_load(&link_b, NULL) == CAMEO_OK, "%s", link_b.error.msg);
+    CHECK_INT(mb_load(&link_b, &link_strict), CAMEO_E_MALFORMED);
+    CHECK_MSG(strstr(link_b.error.msg, says) != NULL, "message: %s", link_b.error.msg);
+}
+
+/* Initializers below IR version 4 are inputs, in bodies, too. */
+void test_link_strict_inputs(void) {
+    mb_begin(&link_b, 3);
+    mb_io(&link_b, 11, "x");
+    mb_io(&link_b, 11, "w");
+    mb_init(&link_b, "w", 1);
+    mb_node(&link_b, "Add", "x,w", "a");
+    mb_io(&link_b, 12, "a");
+    link_strictly("declared with another shape"); /* which is another matter */
+    mb_begin(&link_b, 3);
+    mb_io(&link_b, 11, "x");
+    mb_init(&link_b, "w", 1);
+    mb_node(&link_b, "Add", "x,w", "a");
+    mb_io(&link_b, 12, "a");
+    link_strictly("initializer \"w\" is no input, which IR version 3 demands");
+    mb_begin(&link_b, 3);
+    mb_io(&link_b, 11, "x");
+    mb_open_node(&link_b, "If", "x", "r");
+    mb_open_graph_attr(&link_b, "then_branch");
+    mb_init(&link_b, "w", 1);
+    mb_node(&link_b, "Relu", "w", "inner");
+    mb_io(&link_b, 12, "inner");
+    mb_close(&link_b);
+    mb_close(&link_b);
+    mb_close(&link_b);
+    mb_io(&link_b, 12, "r");
+    link_strictly("initializer \"w\" is no input");
+}
+
+/* Names that have to be there, or once. */
+void test_link_strict_names(void) {
+    link_begin();
+    mb_io(&link_b, 12, "x");
+    mb_close(&link_b);
+    for (int i = 0; i < 2; i++) {
+        mb_open(&link_b, 14);
+        mb_str(&link_b, 1, "author");
+        mb_close(&link_b);
+    }
+    link_strictly("two metadata keys are \"author\"");
+    link_begin();
+    mb_str(&link_b, 2, ""); /* the last name counts */
+    mb_io(&link_b, 12, "x");
+    link_strictly("a graph has no name");
+    static const char *const says[] = {"a function has no name", "has two attributes \"alpha\"",
+                                       "two function outputs are called \"p\""};
+    for (int i = 0; i < 3; i++) {
+        link_begin();
+        mb_io(&link_b, 12, "x");
+        mb_close(&link_b);
+        mb_open(&link_b, 25);
+        mb_str(&link_b, 1, i == 0 ? "" : "F");
+        mb_str(&link_b, 4, "p");
+        mb_names(&link_b, 5, i == 2 ? "p,p" : "p");
+        mb_names(&link_b, 6, i == 1 ? "alpha,beta,alpha" : "alpha,beta");
+        link_strictly(says[i]);
+    }
 }
 
 /* A main-graph input without type: nobody could know what to give. */

@@ -399,6 +399,54 @@ void test_override_input_types_wrong(void) {
     hf_free(&f);
 }
 
+/* A default keeps its type: other dims, or another dtype, do not fit it; free dims do. */
+void test_override_default_type(void) {
+    static hf f;
+    cameo_type given = {.name = {"w", 1}, .has_shape = true, .rank = 1, .dims = {3}};
+    override_weights(&f);
+    f.options.inputs = &given;
+    f.options.n_inputs = 1;
+    HF_FAILS(&f, CAMEO_E_SHAPE, "gives \"w\" another shape than its default has");
+    given.rank = 0;
+    HF_FAILS(&f, CAMEO_E_SHAPE, "gives \"w\" another shape");
+    given.rank = 1;
+    given.dims[0] = -1;
+    HF_OK(&f);
+    given.dims[0] = 2;
+    HF_OK(&f);
+    given.dtype = CAMEO_DOUBLE;
+    HF_FAILS(&f, CAMEO_E_TYPE, "\"w\" as float64, its default is float32");
+    hf_free(&f);
+}
+
+/* A value says what the free dims of its input are, in the whole model. */
+void test_override_value_dims(void) {
+    static hf f;
+    float x[2] = {1, -2}, k[2] = {10, 20}, three[3] = {1, 2, 3}, z[2] = {11, 18};
+    cameo_value values[2] = {hf_floats("k", k, 2), hf_floats("x", three, 3)};
+    cameo_dim_binding n = {"n", 1, 8};
+    cameo_type type;
+    override_chain(&f);
+    f.options.values = values;
+    f.options.n_values = 1;
+    f.options.dims = &n;
+    f.options.n_dims = 1;
+    HF_OK(&f);
+    cameo_session_get_input(cameo_host_get_session(f.host), 0, &type);
+    CHECK(hf_named(type.name, "x") && type.dims[0] == 2);
+    CHECK_INT(hf_info(&f).n_symbols, 0);
+    cameo_value in = hf_floats("x", x, 2);
+    CHECK_MSG(hf_run(&f, &in, 1, 2) == CAMEO_OK, "%s", f.e.msg);
+    CHECK(hf_is(&f.out[1], z, 2));
+    cameo_host_release(f.host, f.out, 2);
+    n.max = 1;
+    HF_FAILS(&f, CAMEO_E_SHAPE, "options.dims gives n as 1..1, options.values \"k\" as 2");
+    n.max = 8;
+    f.options.n_values = 2;
+    HF_FAILS(&f, CAMEO_E_SHAPE, "options.values gives \"x\" dim 0 as 3, want 2");
+    hf_free(&f);
+}
+
 /* A shape that the rest of the model contradicts is a contradiction as any other. */
 void test_override_input_shape_contradicts(void) {
     static hf f;
