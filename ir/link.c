@@ -10,8 +10,6 @@
  * they are. Heapsort needs no memory of its own and no recursion (Williams, CACM 7(6), 1964). */
 #include "ir/link.h"
 
-/* The newest IR version whose rules are known here: onnx 1.23 */
-#define LINK_MAX_IR_VERSION 14
 /* Most opset imports of one model or function: they are compared pairwise. */
 #define LINK_MAX_OPSETS 256
 /* Domains that are not imported and told, each once; further ones are read in silence. */
@@ -605,10 +603,10 @@ static cameo_status link_check_opsets(link_state *l, cm_chain opsets) {
 static cameo_status link_check_versions(link_state *l) {
     const cameo_model *m = l->m;
     CM_CHECK(m->ir_version >= 1, l->e, CAMEO_E_MALFORMED, "ir_version is %lld, want 1 to %d",
-             CM_LL(m->ir_version), LINK_MAX_IR_VERSION);
-    CM_CHECK(m->ir_version <= LINK_MAX_IR_VERSION, l->e, CAMEO_E_UNSUPPORTED,
+             CM_LL(m->ir_version), CM_MAX_IR_VERSION);
+    CM_CHECK(m->ir_version <= CM_MAX_IR_VERSION, l->e, CAMEO_E_UNSUPPORTED,
              "ir_version is %lld, the newest that is known is %d", CM_LL(m->ir_version),
-             LINK_MAX_IR_VERSION);
+             CM_MAX_IR_VERSION);
     CM_CHECK(m->opsets.n != 0, l->e, CAMEO_E_MALFORMED, "the model imports no opset");
     CM_TRY(link_check_opsets(l, m->opsets));
     CM_EACH(id, l->t->function, m->functions) {
@@ -639,7 +637,6 @@ cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *wo
                     .strict = options != NULL && options->strict,
                     .e = e};
     CM_TRY(link_check_versions(&l));
-    if (l.strict) CM_TRY(cm_link_check_strict(model, e));
     CM_TRY(link_check_sparse(&l));
     CM_TRY(link_define_all(&l));
     link_sort(work->def.row, work->def.n);
@@ -649,5 +646,5 @@ cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *wo
     CM_TRY(link_uses(&l));
     CM_TRY(link_count_waiting(&l));
     for (cm_id g = 0; g < model->t.graph.n; g++) CM_TRY(link_order(&l, g));
-    return CAMEO_OK;
+    return l.strict ? cm_link_check_strict(model, e) : CAMEO_OK;
 }

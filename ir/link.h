@@ -6,6 +6,9 @@
 
 #include "ir/graph.h"
 
+/* The newest IR version whose rules are known here: onnx 1.23 */
+#define CM_MAX_IR_VERSION 14
+
 /* Names of the inputs and outputs of nodes, in work memory, until they are ids: in.row[i] belongs
  * to row i of tables->use, out.row[i] to row i of tables->ids; nodes hold ranges of them. */
 typedef struct cm_names {

@@ -61,8 +61,9 @@ cameo_status cameo_builder_create(cameo_memory memory, const cameo_builder_optio
     }
     CM_CHECK(memory.base != NULL && (uintptr_t)memory.base % CAMEO_ALIGN == 0, error, CAMEO_E_ARG,
              "the builder's memory is NULL or misaligned");
-    CM_CHECK(o.ir_version >= 0 && o.ir_version != 1 && o.ir_version != 2, error, CAMEO_E_ARG,
-             "IR version %lld, want 3 or more", CM_LL(o.ir_version));
+    bool known = o.ir_version == 0 || (o.ir_version >= 3 && o.ir_version <= CM_MAX_IR_VERSION);
+    CM_CHECK(known, error, CAMEO_E_ARG, "IR version %lld, want 3 to %d", CM_LL(o.ir_version),
+             CM_MAX_IR_VERSION);
     CM_CHECK(memory.size >= sizeof **builder, error, CAMEO_E_NOMEM,
              "the builder's memory of %zu bytes is too small", memory.size);
     cameo_builder *b = memory.base;
@@ -106,6 +107,9 @@ cameo_status cameo_builder_opset(cameo_builder *b, const char *domain, int64_t v
 static cameo_status builder_metadata(cameo_builder *b, cm_str key, cm_str value) {
     BUILDER_CHECK(b, b->graph == NULL && !b->has_graph,
                   "metadata behind the first call for the graph");
+    BUILDER_CHECK(b, !cm_builder_has_name(b->metadata, key), "metadata \"%.*s\" is given twice",
+                  CM_STR_ARG(key));
+    CM_TRY(cm_builder_add_name(b, &b->metadata, key));
     cm_onnx_write_prop(&b->w, CM_ONNX_MODEL_PROP, key, value);
     return CAMEO_OK;
 }
@@ -311,6 +315,8 @@ static cameo_status builder_node(cameo_builder *b, const cameo_node *node) {
     BUILDER_CHECK(b, op_type.n != 0, "a node has no op_type");
     CM_CHECK(cm_builder_has_name(builder_opsets(b), domain), &b->error, CAMEO_E_MISSING,
              "%.*s: there is no opset of domain \"%.*s\"", CM_STR_ARG(op_type), CM_STR_ARG(domain));
+    BUILDER_CHECK(b, node->n_inputs != 0 || node->n_outputs != 0,
+                  "%.*s: a node with neither inputs nor outputs", CM_STR_ARG(op_type));
     g->n_nodes++;
     for (size_t i = 0; i < node->n_inputs; i++) {
         cm_str name = cm_str_from_c(node->inputs[i]);
@@ -486,12 +492,32 @@ static cameo_status builder_function_io(cameo_builder *b, const char *const *nam
     return CAMEO_OK;
 }
 
+/* Domain, name and overload of a function are its own. */
+static cameo_status builder_function_key(cameo_builder *b, const cameo_function *f) {
+    cm_built_function key = {.next = b->functions};
+    cm_str name = cm_str_from_c(f->name), overload = cm_str_from_c(f->overload);
+    for (const cm_built_function *other = b->functions; other != NULL; other = other->next) {
+        bool same = cm_str_eq(other->domain, builder_domain(f->domain)) &&
+                    cm_str_eq(other->name, name) && cm_str_eq(other->overload, overload);
+        BUILDER_CHECK(b, !same, "function \"%.*s\" is given twice", CM_STR_ARG(name));
+    }
+    CM_TRY(cm_builder_copy(b, builder_domain(f->domain), &key.domain));
+    CM_TRY(cm_builder_copy(b, name, &key.name));
+    CM_TRY(cm_builder_copy(b, overload, &key.overload));
+    cm_built_function *row = CM_BUILDER_NEW(b, cm_built_function);
+    CM_TRY(cm_builder_room(b));
+    *row = key;
+    b->functions = row;
+    return CAMEO_OK;
+}
+
 static cameo_status builder_function(cameo_builder *b, const cameo_function *f) {
     cm_built_graph *g = NULL;
     BUILDER_CHECK(b, b->graph == NULL && !b->has_graph,
                   "a function inside another, or behind the first call for the graph");
     BUILDER_CHECK(b, b->ir_version >= 8, "functions need IR version 8, the model's is %lld",
                   CM_LL(b->ir_version));
+    CM_TRY(builder_function_key(b, f));
     CM_TRY(builder_open(b, cm_str_from_c(f->name), &g));
     g->function = g->inputs.by_hand = g->outputs.by_hand = true;
     g->mark = cm_writer_begin(&b->w, CM_ONNX_MODEL_FUNCTION);
@@ -533,6 +559,7 @@ cameo_status cameo_builder_end(cameo_builder *b) { return BUILDER_CALL(b, builde
 
 static cameo_status builder_finish(cameo_builder *b) {
     CM_TRY(builder_enter(b));
+    CM_CHECK(b->opsets != NULL, &b->error, CAMEO_E_MISSING, "the model has no opset");
     BUILDER_CHECK(b, b->graph->parent == NULL && !b->graph->function,
                   "graph or function \"%.*s\" is not ended", CM_STR_ARG(b->graph->name));
     CM_TRY(cm_builder_end_graph(b));

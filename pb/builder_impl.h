@@ -7,6 +7,7 @@
 #ifndef CM_PB_BUILDER_IMPL_H
 #define CM_PB_BUILDER_IMPL_H
 
+#include "ir/link.h"
 #include "pb/onnx_write.h"
 
 /* Payloads of this many bytes and more stay where the caller has them. */
@@ -44,6 +45,12 @@ typedef struct cm_built_name {
     struct cm_built_name *next;
     cm_str name;
 } cm_built_name;
+
+/* A function that was given. */
+typedef struct cm_built_function {
+    struct cm_built_function *next;
+    cm_str domain, name, overload;
+} cm_built_function;
 
 /* A graph or a function that is open. */
 typedef struct cm_built_graph {
@@ -86,7 +93,8 @@ struct cameo_builder {
     cm_built_data *data, *last_data;
     const cm_built_data *found_data; /* by the newest call of cameo_builder_external */
     uint64_t data_size;
-    cm_built_name *opsets;
+    cm_built_name *opsets, *metadata;
+    cm_built_function *functions;
     cm_built_graph *graph; /* the innermost that is open; NULL: before the main graph */
     cm_built_value **buckets;
     size_t n_buckets; /* a power of two */

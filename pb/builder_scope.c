@@ -96,14 +96,15 @@ cameo_status cm_builder_read(cameo_builder *b, cm_str name) {
     return CAMEO_OK;
 }
 
-/* A graph around the open one defines the name. Outputs of a node are not visible in its subgraphs. */
+/* A graph around the open one defines the name, or reads it, so that it is of a graph further out, in the end an
+ * input. Outputs of a node are not visible in its subgraphs. */
 static bool scope_is_outer(const cameo_builder *b, cm_str name) {
     const cm_built_value *v = *scope_bucket(b, name);
     for (; v != NULL; v = v->hash_next) {
         const cm_built_graph *g = v->graph;
         bool own = (v->flags & CM_BUILT_NODE) != 0 && g->node_open && v->node == g->n_nodes;
-        bool defined = (v->flags & CM_BUILT_DEFINED) != 0 && !own;
-        if (g != b->graph && defined && cm_str_eq(v->name, name)) return true;
+        bool there = (v->flags & (CM_BUILT_DEFINED | CM_BUILT_READ)) != 0 && !own;
+        if (g != b->graph && there && cm_str_eq(v->name, name)) return true;
     }
     return false;
 }
@@ -231,6 +232,21 @@ static void scope_write_infos(cm_writer *w, const cm_built_graph *g) {
     }
 }
 
+/* What a subgraph reads and does not define, the graph around it reads. */
+static cameo_status scope_read_outer(cameo_builder *b, const cm_built_graph *g) {
+    cm_built_value *v = NULL;
+    for (const cm_built_value *inner = g->first; inner != NULL; inner = inner->next) {
+        if ((inner->flags & CM_BUILT_READ) == 0 || (inner->flags & CM_BUILT_DEFINED) != 0) continue;
+        CM_TRY(cm_builder_value(b, inner->name, &v));
+        bool own = (v->flags & CM_BUILT_NODE) != 0 && v->node == b->graph->n_nodes;
+        CM_CHECK(!own, &b->error, CAMEO_E_ARG,
+                 "value \"%.*s\" is read in a subgraph of the node that produces it",
+                 CM_STR_ARG(v->name));
+        v->flags |= CM_BUILT_READ;
+    }
+    return CAMEO_OK;
+}
+
 /* see builder_impl.h */
 cameo_status cm_builder_end_graph(cameo_builder *b) {
     cm_built_graph *g = b->graph;
@@ -244,9 +260,5 @@ cameo_status cm_builder_end_graph(cameo_builder *b) {
         *bucket = v->hash_next;
     }
     b->graph = g->parent;
-    for (const cm_built_value *v = g->first; v != NULL && g->parent != NULL; v = v->next) {
-        bool outer = (v->flags & CM_BUILT_READ) != 0 && (v->flags & CM_BUILT_DEFINED) == 0;
-        if (outer) CM_TRY(cm_builder_read(b, v->name));
-    }
-    return CAMEO_OK;
+    return g->parent == NULL ? CAMEO_OK : scope_read_outer(b, g);
 }

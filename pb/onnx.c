@@ -651,7 +651,8 @@ static cameo_status onnx_end_sparse(cm_onnx *d, cm_onnx_frame *f) {
 static cameo_status onnx_end_model(cm_onnx *d) {
     CM_CHECK(d->has_graph, d->e, CAMEO_E_MALFORMED, "the model has no graph");
     if (d->m->ir_version >= 3) return CAMEO_OK;
-    CM_CHECK(d->m->opsets.n == 0 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
+    bool early = d->m->ir_version >= 1; /* else link refuses it */
+    CM_CHECK(d->m->opsets.n == 0 || !early || !d->options->strict, d->e, CAMEO_E_MALFORMED,
              "opsets are imported, which IR version %d does not know", (int)d->m->ir_version);
     if (d->m->opsets.n != 0) return CAMEO_OK;
     cm_opset row = {.version = 1, .next = CM_NONE};

@@ -526,6 +526,38 @@ static void builder_wrong_finished(cameo_builder *b) {
     (void)builder_add(b, "Neg", "y", "z");
 }
 
+static void builder_wrong_metadata(cameo_builder *b) {
+    (void)cameo_builder_metadata(b, "author", "one");
+    (void)cameo_builder_metadata(b, "author", "two");
+}
+static void builder_wrong_nothing(cameo_builder *b) { (void)builder_add(b, "Neg", NULL, NULL); }
+static void builder_wrong_functions(cameo_builder *b) {
+    const char *a = "a";
+    for (int i = 0; i < 3; i++) { /* the second has an overload of its own */
+        (void)cameo_builder_function(b, &(cameo_function){.name = "F",
+                                                          .overload = i == 1 ? "other" : NULL,
+                                                          .inputs = &a,
+                                                          .outputs = &a,
+                                                          .n_inputs = 1,
+                                                          .n_outputs = 1});
+        (void)cameo_builder_end(b);
+    }
+}
+/* A body defines what is an input, since a node of the graph around it has read it. */
+static void builder_wrong_read(cameo_builder *b) {
+    (void)builder_float(b, "x", 2);
+    (void)builder_add(b, "Neg", "x", "y");
+    (void)builder_add(b, "If", "y", "z");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "then_branch", .type = CAMEO_ATTR_GRAPH});
+    (void)builder_add(b, "Abs", "y", "x");
+}
+static void builder_wrong_own(cameo_builder *b) {
+    (void)builder_add(b, "If", "x", "z");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "then_branch", .type = CAMEO_ATTR_GRAPH});
+    (void)builder_add(b, "Abs", "z", "r");
+    (void)cameo_builder_end(b);
+}
+
 static const struct {
     void (*make)(cameo_builder *b);
     cameo_status status;
@@ -557,6 +589,11 @@ static const struct {
     {builder_wrong_tensor, CAMEO_E_ARG, "contradicts its type or dims"},
     {builder_wrong_function, CAMEO_E_MISSING, "\"free\" is needed"},
     {builder_wrong_finished, CAMEO_E_ARG, "the builder is finished"},
+    {builder_wrong_metadata, CAMEO_E_ARG, "metadata \"author\" is given twice"},
+    {builder_wrong_nothing, CAMEO_E_ARG, "Neg: a node with neither inputs nor outputs"},
+    {builder_wrong_functions, CAMEO_E_ARG, "function \"F\" is given twice"},
+    {builder_wrong_read, CAMEO_E_ARG, "\"x\" is defined in a graph around this one"},
+    {builder_wrong_own, CAMEO_E_ARG, "\"z\" is read in a subgraph of the node that produces it"},
 };
 
 /* Each mistake has its status and names what is wrong; it sticks, and nothing can be had any more. */
@@ -576,6 +613,24 @@ void test_builder_mistakes(void) {
         CHECK(cameo_builder_alloc(b, 1) == NULL);
         CHECK_INT(cameo_builder_get_bytes(b, &bytes, &size), CAMEO_E_ARG);
     }
+}
+
+/* What no reader would take: IR versions that nobody knows, a model without an opset. */
+void test_builder_versions(void) {
+    static const int64_t wrong[] = {-1, 1, 2, 15};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CHECK(builder_new(sizeof builder_memory,
+                          &(cameo_builder_options){.ir_version = wrong[i]}) == NULL);
+    }
+    cameo_builder *b =
+        builder_new(sizeof builder_memory, &(cameo_builder_options){.ir_version = 14});
+    cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 0, NULL);
+    cameo_error e = {0};
+    CHECK(b != NULL);
+    CHECK_INT(cameo_builder_input(b, &x), CAMEO_OK);
+    CHECK_INT(cameo_builder_output(b, &x), CAMEO_OK);
+    CHECK_INT(cameo_builder_finish(b, &e), CAMEO_E_MISSING);
+    CHECK_STR(e.msg, "the model has no opset");
 }
 
 /* In memory that is too small by any amount it fails with E_NOMEM, and writes nothing behind the end. */
