@@ -36,7 +36,7 @@ static void exec_place_outputs(cameo_run *r, const cm_step *step) {
         const cm_pvalue *pv = &r->plan->values[v];
         if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE)
             r->values[v].data = r->values[pv->alias].data;
-#if !CAMEO_FROZEN
+#if !CAMEO_FROZEN /* else a phase of the step does it (tools/freeze_tails.c) */
         if (pv->place == CM_PLACE_BUFFER) cm_run_clear_tail(&r->values[v], 0);
 #endif
     }

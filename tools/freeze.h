@@ -41,6 +41,13 @@ bool freeze_is_constant(const freeze *z, uint32_t value);
 /* Bytes of constants. */
 uint64_t freeze_constant_bytes(const freeze *z);
 
+/* Byte of output k of a kept step with bits that no element has, which are to be cleared before its kernel runs;
+ * SIZE_MAX: there is none (freeze_tails.c). */
+size_t freeze_tail(const freeze *z, uint32_t step, uint32_t k);
+bool freeze_has_tail(const freeze *z, uint32_t step);
+/* Steps with such a byte; they have rows of their own, behind z->rows, in the order of the steps. */
+uint32_t freeze_n_tails(const freeze *z);
+
 /* Symbol of an operator object of cameo_ops_all, or NULL. */
 const char *freeze_op_symbol(const cm_op *op);
 /* The caller's operator, or NULL for one of Cameo's. */
@@ -52,6 +59,8 @@ const char *freeze_op_type(const cm_op *op);
 void freeze_write_constants(const freeze *z); /* freeze_data.c */
 void freeze_write_params(const freeze *z);
 void freeze_write_header(const freeze *z); /* freeze_header.c */
+void freeze_write_tails(const freeze *z);  /* freeze_tails.c: the functions of their rows */
+void freeze_write_tail_rows(const freeze *z);
 void freeze_write_source(const freeze *z); /* freeze_source.c */
 
 /* A C string literal of any bytes. */

@@ -114,8 +114,11 @@ static void source_ops(const freeze *z) {
     fprintf(z->f, "};\n");
 }
 
+static uint32_t source_n_rows(const freeze *z) { return z->rows.n + freeze_n_tails(z); }
+
 static void source_rows(const freeze *z) {
     if (z->rows.n == 0) return;
+    freeze_write_tails(z);
     fprintf(z->f, "static const cm_row %s_row[] = {\n", z->name);
     for (uint32_t i = 0; i < z->rows.n; i++) {
         const cm_row *row = z->s->rows[z->rows.old[i]];
@@ -123,8 +126,10 @@ static void source_rows(const freeze *z) {
         if (z->row_open[z->rows.old[i]]) fprintf(z->f, ".setup = %s, ", row->setup_symbol);
         fprintf(z->f, ".pack_in = 0xff},\n");
     }
+    freeze_write_tail_rows(z);
     fprintf(z->f, "};\nstatic const cm_row *const %s_rows[] = {", z->name);
-    for (uint32_t i = 0; i < z->rows.n; i++) fprintf(z->f, "&%s_row[%" PRIu32 "], ", z->name, i);
+    for (uint32_t i = 0; i < source_n_rows(z); i++)
+        fprintf(z->f, "&%s_row[%" PRIu32 "], ", z->name, i);
     fprintf(z->f, "};\n\n");
 }
 
@@ -159,7 +164,7 @@ static void source_ids(const freeze *z) {
 
 static void source_steps(const freeze *z) {
     if (z->steps.n == 0) return;
-    uint32_t ids = 0;
+    uint32_t ids = 0, tail = z->rows.n;
     fprintf(z->f,
             "/* kind, since, row, op, n_in, n_out, in, out, params, target, loop, node */\n"
             "static const cm_step %s_steps[] = {\n",
@@ -169,12 +174,13 @@ static void source_steps(const freeze *z) {
         const cm_step *step = &z->s->steps[old];
         bool kernel = step->kind == CM_STEP_KERNEL;
         bool has_op = kernel || (step->kind == CM_STEP_VIEW && z->p->steps[old].open);
-        uint32_t n_in = freeze_n_in(z, old);
+        uint32_t n_in = freeze_n_in(z, old), row = kernel ? z->rows.at[step->row] : 0;
+        if (freeze_has_tail(z, old)) row = tail++;
         fprintf(z->f,
                 "    {CM_STEP_%s, %u, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %u, %" PRIu32
                 ", %" PRIu32 ", ",
-                source_step_kind(step->kind), step->since, kernel ? z->rows.at[step->row] : 0,
-                has_op ? z->ops.at[step->op] : 0, n_in, step->n_out, ids, ids + n_in);
+                source_step_kind(step->kind), step->since, row, has_op ? z->ops.at[step->op] : 0,
+                n_in, step->n_out, ids, ids + n_in);
         source_id(z->f, has_op && step->params != CM_NONE ? z->params.at[step->params] : CM_NONE);
         uint32_t target = step->target <= z->s->n_steps ? z->steps.at[step->target] : 0;
         fprintf(z->f, ", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "},\n", target, step->loop, i);
@@ -306,7 +312,7 @@ static void source_session(const freeze *z) {
     source_table(z, "ids", source_n_ids(z), "ids");
     source_table(z, "dims", source_n_session_dims(z), "io_dims");
     source_table(z, "params", z->params.n, "params");
-    source_table(z, "rows", z->rows.n, "rows");
+    source_table(z, "rows", source_n_rows(z), "rows");
     source_table(z, "ops", z->ops.n, "ops");
     source_table(z, "segments", 1, "segments");
     source_table(z, "inputs", s->n_inputs + s->n_defaults, "inputs");
@@ -324,7 +330,8 @@ static void source_session(const freeze *z) {
             ", .n_ops = %" PRIu32 ", .n_segments = %d, .n_inputs = %" PRIu32
             ", .n_defaults = %" PRIu32 ",\n",
             z->steps.n, z->values.n, source_n_ids(z), source_n_session_dims(z), z->params.n,
-            z->rows.n, z->ops.n, freeze_constant_bytes(z) != 0 ? 2 : 1, s->n_inputs, s->n_defaults);
+            source_n_rows(z), z->ops.n, freeze_constant_bytes(z) != 0 ? 2 : 1, s->n_inputs,
+            s->n_defaults);
     fprintf(z->f,
             "    .n_outputs = %" PRIu32 ", .n_symbols = %" PRIu32 ", .n_loops = %" PRIu32
             ", .n_nodes = %" PRIu32 ", .max_in = %" PRIu32 ", .max_out = %" PRIu32 ",\n",
@@ -387,7 +394,8 @@ static uint32_t source_setups(const freeze *z, bool write) {
         n++;
         if (!write) continue;
         const cm_setup *setup = &z->p->setups[z->p->steps[z->steps.old[i]].setup];
-        fprintf(z->f, "    {%" PRIu32 ", {", setup->n_phases);
+        bool tail = freeze_has_tail(z, z->steps.old[i]);
+        fprintf(z->f, "    {%" PRIu32 ", {%s", setup->n_phases + tail, tail ? "{1, 1}, " : "");
         for (uint32_t k = 0; k < setup->n_phases; k++) {
             fprintf(z->f, "%s{%" PRIu32 ", %" PRIu32 "}", k == 0 ? "" : ", ",
                     setup->phase[k].n_tasks, setup->phase[k].repeat);

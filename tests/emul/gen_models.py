@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes nonzero.onnx, control.onnx and custom.onnx beside itself: models whose sizes or paths the data
-decide, the last one with the operators of examples/plugin, for
+"""Writes nonzero.onnx, control.onnx, custom.onnx and packed.onnx beside itself: models whose sizes or paths the
+data decide, custom with the operators of examples/plugin, and one of elements of 4 bits, for
 tests/parts/50_freeze.sh. Needs numpy and onnx; with --check it also compares cameo's results for one
 input with those of ONNX Runtime (argument: the command cameo)."""
 import os
@@ -15,9 +15,9 @@ from onnx import TensorProto as T, helper as h, numpy_helper as nh
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def save(name, nodes, inputs, outputs, constants, domains=()):
+def save(name, nodes, inputs, outputs, constants, domains=(), opset=13):
     graph = h.make_graph(nodes, name, inputs, outputs, [nh.from_array(v, k) for k, v in constants.items()])
-    model = h.make_model(graph, ir_version=8, opset_imports=[h.make_opsetid("", 13)] + [h.make_opsetid(d, 1) for d in domains], producer_name="cameo tests")
+    model = h.make_model(graph, ir_version=8 if opset < 21 else 10, opset_imports=[h.make_opsetid("", opset)] + [h.make_opsetid(d, 1) for d in domains], producer_name="cameo tests")
     onnx.checker.check_model(model, full_check=not domains)
     onnx.save(model, os.path.join(HERE, name + ".onnx"))
 
@@ -82,6 +82,18 @@ def custom():
           "one": np.array(1, np.int64)}, ["example"])
 
 
+def packed():
+    """Ink in 16 steps, 4 bits each: [49], so that half of the last byte is nobody's. Static."""
+    nodes = [
+        h.make_node("Mul", ["image", "steps"], ["scaled"], "scale"),
+        h.make_node("Cast", ["scaled"], ["ink"], "quantize", to=T.UINT4),
+        h.make_node("Reshape", ["ink", "flat"], ["row"], "flatten"),
+    ]
+    save("packed", nodes, [h.make_tensor_value_info("image", T.FLOAT, [7, 7])],
+         [h.make_tensor_value_info("row", T.UINT4, [49])],
+         {"steps": np.array(15, np.float32), "flat": np.array([-1], np.int64)}, opset=21)
+
+
 def check(cameo):
     import onnxruntime
     rng = np.random.default_rng(7)
@@ -103,5 +115,6 @@ def check(cameo):
 nonzero()
 control()
 custom()
+packed()
 if len(sys.argv) > 2 and sys.argv[1] == "--check":
     check(sys.argv[2])

@@ -26,7 +26,13 @@ void images_print(const cameo_value *v) {
         board_put_number((uint64_t)t->dims[i]);
         board_puts("]");
     }
-    for (size_t i = 0; i < n; i++) {
+    /* Less than a byte: packed, and bits that no element has are printed, too. */
+    size_t bits = cameo_dtype_bits(t->dtype);
+    for (size_t i = 0; bits < 8 && i < (n * bits + 7) / 8; i++) {
+        board_puts(" ");
+        board_put_hex(((const uint8_t *)t->data)[i], 2);
+    }
+    for (size_t i = 0; bits >= 8 && i < n; i++) {
         uint32_t w = 0;
         uint64_t d = 0;
         board_puts(" ");
