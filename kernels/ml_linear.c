@@ -27,15 +27,9 @@ static cameo_status ml_linear_parse(const cm_parse *p, void *params) {
 
 /* Rows of X. Errors: E_SHAPE a rank other than 1 and 2, or no coefficients. */
 static cameo_status ml_linear_rows(const cm_shape *s, cm_dim *rows) {
-    const cm_avalue *x = cm_shape_in(s, ML_LINEAR_X);
     CM_CHECK(cm_shape_has(s, ML_LINEAR_COEFFICIENTS), s->e, CAMEO_E_MALFORMED,
              "there are no coefficients");
-    *rows = CM_DIM_UNKNOWN;
-    if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2",
-             x->rank);
-    *rows = x->rank == 1 ? 1 : x->dims[0];
-    return CAMEO_OK;
+    return cm_ml_rows(s, rows);
 }
 
 static cameo_status ml_linear_regressor_shape(cm_shape *s) {

@@ -6,6 +6,17 @@
 #include "kernels/move.h"
 
 /* see ml_post.h */
+cameo_status cm_ml_rows(const cm_shape *s, cm_dim *rows) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    *rows = CM_DIM_UNKNOWN;
+    if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2",
+             x->rank);
+    *rows = x->rank == 1 ? 1 : x->dims[0];
+    return CAMEO_OK;
+}
+
+/* see ml_post.h */
 double cm_ml_probit(double p) {
     double x = 2 * p - 1;
     double ln = cm_log((1 - x) * (1 + x));

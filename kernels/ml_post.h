@@ -1,4 +1,4 @@
-/* ml_post.h — the post_transform of ai.onnx.ml's classifiers and regressors, and their labels. */
+/* ml_post.h — what ai.onnx.ml's classifiers and regressors share: rows of X, post_transform, labels. */
 #ifndef CM_KERNELS_ML_POST_H
 #define CM_KERNELS_ML_POST_H
 
@@ -13,6 +13,10 @@ typedef enum cm_post {
     CM_POST_PROBIT
 } cm_post;
 #define CM_POST_CHOICES "NONE,SOFTMAX,LOGISTIC,SOFTMAX_ZERO,PROBIT"
+
+/* Rows of input 0, [rows][features] or [features]; CM_DIM_UNKNOWN where its rank is unknown.
+ * Errors: E_SHAPE another rank. */
+CM_NODISCARD cameo_status cm_ml_rows(const cm_shape *s, cm_dim *rows);
 
 /* sqrt(2) * erfinv(2p - 1); NaN outside [0, 1]. Winitzki's approximation of erfinv with a = 0.147,
  * relative error below 2e-3: the numbers of ONNX Runtime and of ONNX's reference. */

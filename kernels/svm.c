@@ -57,15 +57,9 @@ static cameo_status svm_parse(const cm_parse *p, void *params) {
 
 /* Rows of X, and what every machine has. Errors: E_SHAPE, E_MALFORMED. */
 static cameo_status svm_rows(const cm_shape *s, cm_dim *rows) {
-    const cm_avalue *x = cm_shape_in(s, SVM_X);
     CM_CHECK(cm_shape_has(s, SVM_COEFFICIENTS) && cm_shape_has(s, SVM_RHO), s->e, CAMEO_E_MALFORMED,
              "coefficients or rho are missing");
-    *rows = CM_DIM_UNKNOWN;
-    if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2",
-             x->rank);
-    *rows = x->rank == 1 ? 1 : x->dims[0];
-    return CAMEO_OK;
+    return cm_ml_rows(s, rows);
 }
 
 static cameo_status svm_regressor_shape(cm_shape *s) {

@@ -56,29 +56,18 @@ static cameo_status tree_parse_classifier(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
-/* Rows of X, [rows][features] or [features], as a dim. Errors: E_SHAPE another rank. */
-static cameo_status tree_rows_dim(const cm_shape *s, cm_dim *rows) {
-    const cm_avalue *x = cm_shape_in(s, CM_TREE_X);
-    *rows = CM_DIM_UNKNOWN;
-    if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2",
-             x->rank);
-    *rows = x->rank == 1 ? 1 : x->dims[0];
-    return CAMEO_OK;
-}
-
 static cameo_status tree_shape(cm_shape *s) {
     const cm_tree_params *p = s->params;
     bool like_x = s->op->id == CM_OP_TreeEnsemble;
     cm_dim dims[2] = {CM_DIM_UNKNOWN, p->n_targets};
-    CM_TRY(tree_rows_dim(s, &dims[0]));
+    CM_TRY(cm_ml_rows(s, &dims[0]));
     return cm_shape_out(s, 0, like_x ? cm_shape_in(s, 0)->dtype : CAMEO_FLOAT, 2, dims);
 }
 
 static cameo_status tree_shape_classifier(cm_shape *s) {
     const cm_avalue *label = cm_shape_in(s, CM_TREE_LABEL);
     cm_dim dims[2] = {CM_DIM_UNKNOWN, label->dims[0]};
-    CM_TRY(tree_rows_dim(s, &dims[0]));
+    CM_TRY(cm_ml_rows(s, &dims[0]));
     CM_TRY(cm_shape_out(s, 0, label->dtype, 1, dims));
     return cm_shape_out(s, 1, CAMEO_FLOAT, 2, dims);
 }

@@ -228,13 +228,10 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
         if (tool_value_u64(&a, "--warmup", 100000000, &o.n_warmup)) continue;
         if (tool_flag(&a, "--json"))
             o.json = true;
-        else if (o.model == NULL && tool_word(&a) != NULL)
-            o.model = tool_word(&a);
         else
-            tool_refuse(&a);
+            tool_take_model(&a, &o.model);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     return bench_model(&o);
 }
 

@@ -22,13 +22,9 @@ static int check_command(const tool_command *command, int argc, char **argv) {
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
-        if (path == NULL && tool_word(&a) != NULL)
-            path = tool_word(&a);
-        else
-            tool_refuse(&a);
+        tool_take_model(&a, &path);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (path == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, path)) return TOOL_USAGE;
     tool_model m;
     tool_problems p = {NULL, 0, 0};
     cameo_error e = {0};

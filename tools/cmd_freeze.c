@@ -137,13 +137,9 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared)) continue;
         if (tool_value(&a, "-o", &o.folder) || tool_value(&a, "--name", &o.name)) continue;
-        if (o.model == NULL && tool_word(&a) != NULL)
-            o.model = tool_word(&a);
-        else
-            tool_refuse(&a);
+        tool_take_model(&a, &o.model);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     if (o.folder == NULL) return tool_wrong(&a, "no folder is given: -o DIR");
     /* Kernels and packed weights of the code that every target has. */
     o.shared.cameo.cpu_mask_off = UINT64_MAX;

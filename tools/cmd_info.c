@@ -273,13 +273,10 @@ static int info_command(const tool_command *command, int argc, char **argv) {
             json = true;
         else if (tool_flag(&a, "--values"))
             values = true;
-        else if (path == NULL && tool_word(&a) != NULL)
-            path = tool_word(&a);
         else
-            tool_refuse(&a);
+            tool_take_model(&a, &path);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (path == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, path)) return TOOL_USAGE;
     tool_model m;
     cameo_error e = {0};
     cameo_status status = tool_model_load(&m, path, &o.cameo, &e);

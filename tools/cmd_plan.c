@@ -240,13 +240,10 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
             all = true;
         else if (tool_flag(&a, "--steps"))
             steps = true;
-        else if (path == NULL && tool_word(&a) != NULL)
-            path = tool_word(&a);
         else
-            tool_refuse(&a);
+            tool_take_model(&a, &path);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (path == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, path)) return TOOL_USAGE;
     return plan_model(&o, path, all, steps);
 }
 

@@ -140,13 +140,10 @@ static int profile_command(const tool_command *command, int argc, char **argv) {
         if (tool_value_u64(&a, "--runs", 1000000, &o.n_runs)) continue;
         if (tool_flag(&a, "--steps"))
             o.steps = true;
-        else if (o.model == NULL && tool_word(&a) != NULL)
-            o.model = tool_word(&a);
         else
-            tool_refuse(&a);
+            tool_take_model(&a, &o.model);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     if (o.n_runs == 0) o.n_runs = 1;
     return profile_model(&o);
 }

@@ -71,13 +71,10 @@ static int run_command(const tool_command *command, int argc, char **argv) {
         if (tool_value(&a, "--outputs", &o.outputs)) continue;
         if (tool_flag(&a, "--quiet"))
             o.quiet = true;
-        else if (o.model == NULL && tool_word(&a) != NULL)
-            o.model = tool_word(&a);
         else
-            tool_refuse(&a);
+            tool_take_model(&a, &o.model);
     }
-    if (a.wrong) return TOOL_USAGE;
-    if (o.model == NULL) return tool_wrong(&a, "no model is given");
+    if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     cameo_error e = {0};
     cameo_host *host = NULL;
     cameo_status status = cameo_host_load_file(o.model, &o.shared.cameo, &host, &e);

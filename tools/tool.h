@@ -28,16 +28,17 @@ typedef struct tool_command {
 } tool_command;
 
 enum {
-    TOOL_TAKES_MODEL = 1,    /* --opt --no-rewrite --only-rewrite --portable --strict --log --plugin */
-    TOOL_TAKES_HOST = 2,     /* --threads --providers */
-    TOOL_TAKES_DIMS = 4,     /* --dim */
+    TOOL_TAKES_MODEL = 1, /* --opt --no-rewrite --only-rewrite --portable --strict --log --plugin */
+    TOOL_TAKES_HOST = 2,  /* --threads --providers */
+    TOOL_TAKES_DIMS = 4,  /* --dim */
     TOOL_TAKES_TOLERANCE = 8 /* --rtol --atol --atol-of-max */
 };
 
 /* The commands; each is defined in its own file. A new one is a line in this list. */
-#define TOOL_COMMANDS(X) \
-    X(info) X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
-    X(freeze) X(ops) X(providers)
+#define TOOL_COMMANDS(X)                                                                          \
+    X(info)                                                                                       \
+    X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
+        X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
 TOOL_COMMANDS(TOOL_DECLARE)
 #undef TOOL_DECLARE
@@ -76,7 +77,7 @@ typedef struct tool_options {
     cameo_type inputs[TOOL_MAX_NAMES];
     cameo_opset opsets[TOOL_MAX_NAMES];
     cameo_state states[TOOL_MAX_NAMES];
-    cameo_value values[TOOL_MAX_NAMES]; /* of --bind; their memory stays until the program ends */
+    cameo_value values[TOOL_MAX_NAMES];  /* of --bind; their memory stays until the program ends */
     uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
     const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */
 } tool_options;
@@ -101,6 +102,10 @@ bool tool_shared(tool_args *a, tool_options *o);
 int tool_wrong(tool_args *a, const char *fmt, ...) CM_PRINTF(2, 3);
 /* Refuses the current argument. */
 void tool_refuse(tool_args *a);
+/* Takes the current argument as the path of the model, or refuses it: an option, a second model. */
+void tool_take_model(tool_args *a, const char **model);
+/* After the last argument: says what is wrong if no model was given; false then, or if wrong is set. */
+bool tool_has_model(tool_args *a, const char *model);
 
 void tool_print_help(const tool_command *command);
 

@@ -83,6 +83,18 @@ const char *tool_word(const tool_args *a) {
     return s[0] == '-' && s[1] != 0 ? NULL : s;
 }
 
+void tool_take_model(tool_args *a, const char **model) {
+    if (*model != NULL || tool_word(a) == NULL)
+        tool_refuse(a);
+    else
+        *model = tool_word(a);
+}
+
+bool tool_has_model(tool_args *a, const char *model) {
+    if (model == NULL && !a->wrong) tool_wrong(a, "no model is given");
+    return !a->wrong;
+}
+
 bool tool_value(tool_args *a, const char *name, const char **value) {
     const char *arg = a->argv[a->at];
     size_t n = strlen(name);
