@@ -1,4 +1,4 @@
-/* graph_make.h — what the two files of the generator share: choosing and adding. See graph_random.h. */
+/* graph_make.h — what the files of the generator share: choosing and adding. See graph_random.h. */
 #ifndef CM_TESTS_PROOFS_GRAPH_MAKE_H
 #define CM_TESTS_PROOFS_GRAPH_MAKE_H
 
@@ -65,6 +65,14 @@ uint32_t rg_pad(rg *r, uint32_t x);
 /* Over the axes from `from` on; UINT32_MAX: over any. */
 uint32_t rg_reduce(rg *r, const char *op, uint32_t x, uint32_t from, bool keep, bool exact);
 
+/* Kernel, strides, pads, dilations of one window; s gets the dims behind it. False: it does not fit. */
+bool rg_window(rg *r, rg_shape *s, rg_shape *kernel, int64_t *strides, int64_t *pads,
+               int64_t *dilations);
+
+uint32_t rg_transpose(rg *r, uint32_t x, const int64_t *perm);
+/* Any order of dims, often that between channels first and last; and the way back. */
+void rg_some_perm(rg *r, uint32_t rank, int64_t *perm, int64_t *back);
+
 /* Each adds one operator or pattern, or nothing; the last row is empty. */
 typedef struct rg_row {
     void (*make)(rg *r);
@@ -72,5 +80,7 @@ typedef struct rg_row {
 } rg_row;
 extern const rg_row rg_computing[]; /* graph_patterns.c */
 extern const rg_row rg_moving[];    /* graph_moves.c */
+extern const rg_row rg_quantized[]; /* graph_quantized.c */
+extern const rg_row rg_stateful[];  /* graph_states.c */
 
 #endif

@@ -11,7 +11,7 @@ static cameo_dtype move_any_type(rg *r) {
     return rg_chance(r, 80) ? r->real : some[rg_below(r, 4)];
 }
 
-static uint32_t move_transpose_by(rg *r, uint32_t x, const int64_t *perm) {
+uint32_t rg_transpose(rg *r, uint32_t x, const int64_t *perm) {
     rg_shape s = VALUE(x)->shape, y = s;
     for (uint32_t i = 0; i < s.rank; i++) y.d[i] = s.d[perm[i]];
     uint32_t out = rg_add(r, "Transpose", &x, 1, &y, VALUE(x)->mag, true);
@@ -19,8 +19,7 @@ static uint32_t move_transpose_by(rg *r, uint32_t x, const int64_t *perm) {
     return out;
 }
 
-/* Any order of dims, often that between channels first and last; and the way back. */
-static void move_some_perm(rg *r, uint32_t rank, int64_t *perm, int64_t *back) {
+void rg_some_perm(rg *r, uint32_t rank, int64_t *perm, int64_t *back) {
     bool first = rg_chance(r, 50), usual = rg_chance(r, 50);
     for (uint32_t i = 0; i < rank; i++) perm[i] = i;
     for (uint32_t i = rank; !usual && i-- > 1;) {
@@ -37,13 +36,13 @@ static void move_some_perm(rg *r, uint32_t rank, int64_t *perm, int64_t *back) {
 static void move_transpose(rg *r) {
     uint32_t x = rg_pick(r, move_any_type(r), 2, 5, false), rank = VALUE(x)->shape.rank;
     int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
-    move_some_perm(r, rank, perm, back);
-    uint32_t y = move_transpose_by(r, x, perm);
+    rg_some_perm(r, rank, perm, back);
+    uint32_t y = rg_transpose(r, x, perm);
     if (y == RG_NONE || rg_chance(r, 40)) return;
     if (rg_is_float(VALUE(y)->dtype) && rg_chance(r, 60))
         y = rg_chance(r, 50) ? rg_activation(r, y) : rg_arithmetic(r, y);
     if (y != RG_NONE && VALUE(y)->shape.rank == rank)
-        (void)move_transpose_by(r, y, rg_chance(r, 80) ? back : perm);
+        (void)rg_transpose(r, y, rg_chance(r, 80) ? back : perm);
 }
 
 static uint32_t move_reshape_to(rg *r, uint32_t x, rg_shape to) {
@@ -190,7 +189,7 @@ static uint32_t move_region_step(rg *r, uint32_t y, const int64_t *perm, uint32_
     case 5: return s.d[axis] < 2 ? y : move_slice_of(r, y, axis, 1, s.d[axis]);
     case 6: /* two that were transposed */
         z = rg_pick_like(r, x);
-        in[1] = z == RG_NONE ? RG_NONE : move_transpose_by(r, z, perm);
+        in[1] = z == RG_NONE ? RG_NONE : rg_transpose(r, z, perm);
         if (in[1] == RG_NONE || !rg_same_shape(&VALUE(in[1])->shape, &s)) return y;
         if (rg_chance(r, 50)) return rg_binary(r, "Add", y, in[1], 2 * VALUE(y)->mag + 2);
         move_concat_of(r, in, 2, axis);
@@ -205,13 +204,13 @@ static uint32_t move_region_step(rg *r, uint32_t y, const int64_t *perm, uint32_
 static void move_region(rg *r) {
     uint32_t x = rg_pick(r, r->real, 3, 4, false), rank = VALUE(x)->shape.rank;
     int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
-    move_some_perm(r, rank, perm, back);
-    uint32_t y = move_transpose_by(r, x, perm);
+    rg_some_perm(r, rank, perm, back);
+    uint32_t y = rg_transpose(r, x, perm);
     for (uint32_t i = 0, n = 1 + rg_below(r, 4); i < n && y != RG_NONE; i++) {
         y = move_region_step(r, y, perm, x);
         if (y != RG_NONE && (VALUE(y)->shape.rank == 0 || !rg_is_float(VALUE(y)->dtype))) return;
     }
-    if (y != RG_NONE && VALUE(y)->shape.rank == rank) (void)move_transpose_by(r, y, back);
+    if (y != RG_NONE && VALUE(y)->shape.rank == rank) (void)rg_transpose(r, y, back);
 }
 
 /* Split, or the Slices that do the same; then, perhaps, one of the parts changed and all put together. */
@@ -340,106 +339,6 @@ static void move_integers(rg *r) {
     if (y == RG_NONE) return;
     mag = k == 1 ? mag * VALUE(y)->mag : mag + VALUE(y)->mag;
     (void)rg_binary(r, op[k], x, y, mag);
-}
-
-static uint32_t move_quantize(rg *r, uint32_t x, uint32_t scale, uint32_t zero) {
-    if (x == RG_NONE || scale == RG_NONE || zero == RG_NONE) return RG_NONE;
-    uint32_t in[3] = {x, scale, zero};
-    rg_shape s = VALUE(x)->shape;
-    bool to_float = !rg_is_float(VALUE(x)->dtype);
-    double mag = to_float ? 255 * VALUE(scale)->mag : 255;
-    cameo_dtype t = to_float ? CAMEO_FLOAT : VALUE(zero)->dtype;
-    uint32_t node = rg_node_begin(r, to_float ? "DequantizeLinear" : "QuantizeLinear", in, 3);
-    return node == RG_NONE ? RG_NONE : rg_out(r, node, t, &s, mag, VALUE(x)->exact);
-}
-
-static void move_qdq(rg *r) {
-    if (r->special || r->real != CAMEO_FLOAT) return;
-    uint32_t x = rg_pick(r, CAMEO_FLOAT, 0, 4, true);
-    rg_shape none = {0};
-    cameo_dtype t = rg_chance(r, 50) ? CAMEO_UINT8 : CAMEO_INT8;
-    double step = rg_real(r, 0.01, 0.05);
-    uint32_t scale = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, step, step);
-    uint32_t zero = rg_leaf(r, RG_CONST, t, &none, 0, 20);
-    uint32_t other = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, step * 1.5, step * 1.5);
-    for (uint32_t i = 0, n = 1 + rg_below(r, 3); i < n && x != RG_NONE; i++) {
-        uint32_t by = rg_chance(r, 80) ? scale : other;
-        x = move_quantize(r, move_quantize(r, x, by, zero), by, zero);
-        if (x != RG_NONE && rg_chance(r, 15)) x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
-    }
-}
-
-/* Constant integers behind DequantizeLinear; `scale` for all or, per index of `axis`, for each. */
-static uint32_t move_weight(rg *r, cameo_dtype t, const rg_shape *shape, uint32_t axis,
-                            double scale) {
-    rg_shape none = {0}, each = rg_shape_of(1, shape->d[axis], 0, 0, 0);
-    const rg_shape *by = rg_chance(r, 50) ? &each : &none;
-    double most = t == CAMEO_UINT8 ? 200 : t == CAMEO_INT8 ? 90 : 2000;
-    double least = t == CAMEO_UINT8 ? 0 : -most;
-    uint32_t in[3] = {rg_leaf(r, RG_CONST, t, shape, least, most)};
-    in[1] = rg_leaf(r, RG_CONST, CAMEO_FLOAT, by, scale, scale);
-    in[2] = rg_leaf(r, RG_CONST, t, by, 0, t == CAMEO_UINT8 && by == &none ? 100 : 0);
-    if (in[0] == RG_NONE || in[1] == RG_NONE || in[2] == RG_NONE) return RG_NONE;
-    uint32_t node = rg_node_begin(r, "DequantizeLinear", in, rg_chance(r, 70) ? 3 : 2);
-    if (node == RG_NONE) return RG_NONE;
-    if (r->g->opset >= 13) rg_attr_int(r, "axis", axis);
-    return rg_out(r, node, CAMEO_FLOAT, shape, 255 * scale, true);
-}
-
-/* Conv, MatMul or Gemm of x, behind DequantizeLinear, and of constants that are. Scales are powers of two: the
- * sums are exact as floats, too. */
-static uint32_t move_quantized_product(rg *r, uint32_t x, double x_scale) {
-    rg_shape s = VALUE(x)->shape, w = {0};
-    double w_scale = 1.0 / 256, mag = VALUE(x)->mag * 25 + 64;
-    cameo_dtype t = rg_chance(r, 60) ? CAMEO_INT8 : CAMEO_UINT8;
-    bool conv = s.rank > 2 && s.rank < 5 && rg_chance(r, 75),
-         gemm = s.rank == 2 && rg_chance(r, 60);
-    int64_t m = 1 + rg_below(r, 9), k = conv ? s.d[1] : s.d[s.rank - 1];
-    if (k == 0 || k > 8) return RG_NONE;
-    if (conv) {
-        w.rank = s.rank;
-        w.d[0] = s.d[1] = m;
-        w.d[1] = k;
-        for (uint32_t i = 2; i < s.rank; i++) {
-            w.d[i] = s.d[i] < 2 ? 1 : 1 + rg_below(r, 2);
-            s.d[i] -= w.d[i] - 1;
-        }
-    } else {
-        w = gemm ? rg_shape_of(2, m, k, 0, 0) : rg_shape_of(2, k, m, 0, 0);
-        s.d[s.rank - 1] = m;
-    }
-    rg_shape b = rg_shape_of(1, m, 0, 0, 0);
-    uint32_t in[3] = {x, move_weight(r, t, &w, conv || gemm ? 0 : 1, w_scale), RG_NONE};
-    if (in[1] == RG_NONE) return RG_NONE;
-    if ((conv || gemm) && rg_chance(r, 60))
-        in[2] = move_weight(r, CAMEO_INT32, &b, 0, x_scale * w_scale);
-    uint32_t n = in[2] == RG_NONE ? 2 : 3;
-    uint32_t y = rg_add(r, conv ? "Conv" : gemm ? "Gemm" : "MatMul", in, n, &s, mag, true);
-    if (y != RG_NONE && gemm) rg_attr_int(r, "transB", 1);
-    return y;
-}
-
-static void move_qlinear(rg *r) {
-    if (r->special || r->real != CAMEO_FLOAT) return;
-    rg_shape none = {0};
-    cameo_dtype t = rg_chance(r, 50) ? CAMEO_UINT8 : CAMEO_INT8;
-    double x_scale = rg_chance(r, 50) ? 0.0625 : 0.03125;
-    double y_scale = rg_chance(r, 50) ? 0.125 : x_scale;
-    double lo = t == CAMEO_INT8 && rg_chance(r, 50) ? -128 : 0;
-    uint32_t x = rg_pick(r, CAMEO_FLOAT, 2, 4, true);
-    uint32_t scale = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, x_scale, x_scale);
-    uint32_t zero = rg_leaf(r, RG_CONST, t, &none, 0, 20);
-    x = move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
-    if (x != RG_NONE) x = move_quantized_product(r, x, x_scale);
-    if (x != RG_NONE && rg_chance(r, 40)) x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
-    scale = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &none, y_scale, y_scale);
-    zero = rg_leaf(r, RG_CONST, t, &none, lo, rg_chance(r, 50) ? lo : 20);
-    x = move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
-    if (x == RG_NONE || rg_chance(r, 50)) return;
-    rg_shape flat = rg_shape_of(1, rg_count(&VALUE(x)->shape), 0, 0, 0);
-    uint32_t in[2] = {x, rg_ints(r, (int64_t[]){-1}, 1)};
-    x = rg_add(r, "Reshape", in, 2, &flat, VALUE(x)->mag, true);
-    (void)move_quantize(r, move_quantize(r, x, scale, zero), scale, zero);
 }
 
 static void move_where(rg *r) {
@@ -605,10 +504,8 @@ static void move_twin(rg *r) {
     }
 }
 
-const rg_row rg_moving[] = {{move_transpose, 9}, {move_reshape, 8},  {move_squeeze, 6},
-                            {move_slice, 5},     {move_concat, 5},   {move_split, 6},
-                            {move_gather, 5},    {move_expand, 4},   {move_nothing, 4},
-                            {move_casts, 6},     {move_integers, 4}, {move_qdq, 5},
-                            {move_qlinear, 6},   {move_where, 4},    {move_shape, 6},
-                            {move_size, 2},      {move_if, 5},       {move_loop, 3},
-                            {move_twin, 6},      {move_region, 7},   {NULL, 0}};
+const rg_row rg_moving[] = {
+    {move_transpose, 9}, {move_reshape, 8}, {move_squeeze, 6}, {move_slice, 5},   {move_concat, 5},
+    {move_split, 6},     {move_gather, 5},  {move_expand, 4},  {move_nothing, 4}, {move_casts, 6},
+    {move_integers, 4},  {move_where, 4},   {move_shape, 6},   {move_size, 2},    {move_if, 5},
+    {move_loop, 3},      {move_twin, 6},    {move_region, 7},  {NULL, 0}};

@@ -230,9 +230,8 @@ uint32_t rg_pad(rg *r, uint32_t x) {
     return y;
 }
 
-/* Kernel, strides, pads, dilations of one window; the dims behind it. False: it does not fit. */
-static bool pattern_window(rg *r, rg_shape *s, rg_shape *kernel, int64_t *strides, int64_t *pads,
-                           int64_t *dilations) {
+bool rg_window(rg *r, rg_shape *s, rg_shape *kernel, int64_t *strides, int64_t *pads,
+               int64_t *dilations) {
     uint32_t n = s->rank - 2;
     for (uint32_t i = 0; i < n; i++) {
         int64_t k = kernel->d[i] = 1 + rg_below(r, 3);
@@ -254,8 +253,7 @@ static void pattern_conv(rg *r) {
     if (x == RG_NONE) return;
     rg_shape s = VALUE(x)->shape, kernel;
     int64_t strides[4], pads[8], dilations[4];
-    if (s.rank < 3 || s.d[1] == 0 || !pattern_window(r, &s, &kernel, strides, pads, dilations))
-        return;
+    if (s.rank < 3 || s.d[1] == 0 || !rg_window(r, &s, &kernel, strides, pads, dilations)) return;
     int64_t group = rg_chance(r, 25) ? s.d[1] : 1, per = group > 1 ? 1 : 1 + rg_below(r, 8);
     rg_shape w = {.rank = s.rank, .d = {group * per, s.d[1] / group}};
     memcpy(&w.d[2], kernel.d, kernel.rank * sizeof *w.d);
@@ -280,6 +278,7 @@ static void pattern_conv_transpose(rg *r) {
     rg_shape s = VALUE(x)->shape;
     int64_t strides[4], m = 1 + rg_below(r, 4);
     rg_shape w = {.rank = s.rank, .d = {s.d[1], m}};
+    if (rg_count(&s) == 0) return;
     for (uint32_t i = 2; i < s.rank; i++) {
         w.d[i] = 1 + rg_below(r, 3);
         strides[i - 2] = 1 + rg_below(r, 2);
@@ -372,7 +371,7 @@ static void pattern_pool(rg *r) {
         (void)rg_add(r, max ? "GlobalMaxPool" : "GlobalAveragePool", &x, 1, &s, VALUE(x)->mag, max);
         return;
     }
-    if (!pattern_window(r, &s, &kernel, strides, pads, dilations)) return;
+    if (!rg_window(r, &s, &kernel, strides, pads, dilations)) return;
     for (uint32_t i = 0; i < kernel.rank; i++) {
         if (dilations[i] > 1 || kernel.d[i] == 1) return;
     }

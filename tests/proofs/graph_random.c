@@ -1,5 +1,5 @@
 /* graph_random.c — see graph_random.h: choosing values, adding nodes, and the frame. What is put together,
- * operators and the patterns of exporters, stands in graph_patterns.c and graph_moves.c. */
+ * operators and the patterns of exporters, stands in the other graph_*.c. */
 #include "tests/proofs/graph_make.h"
 
 #include "base/dtype.h"
@@ -269,7 +269,8 @@ static void random_outputs(rg *r) {
     for (uint32_t i = 0; i < g->n_values; i++) {
         rg_value *v = &g->value[i];
         if (v->kind != RG_COMPUTED) continue;
-        v->output = rg_is_read(g, i) ? rg_chance(r, 10) : rg_chance(r, 88);
+        bool wanted = rg_is_read(g, i) ? rg_chance(r, 10) : rg_chance(r, 88);
+        v->output = v->output || wanted; /* of a state, already */
         n += v->output;
     }
     for (uint32_t i = g->n_values; n == 0 && i-- > 0;) {
@@ -279,13 +280,13 @@ static void random_outputs(rg *r) {
 }
 
 static void random_pattern(rg *r) {
-    const rg_row *tables[] = {rg_computing, rg_moving};
+    static const rg_row *const tables[] = {rg_computing, rg_moving, rg_quantized, rg_stateful};
     uint32_t sum = 0, at;
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < 4; t++) {
         for (const rg_row *row = tables[t]; row->make != NULL; row++) sum += row->weight;
     }
     at = rg_below(r, sum);
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < 4; t++) {
         for (const rg_row *row = tables[t]; row->make != NULL; row++) {
             if (at < row->weight) {
                 row->make(r);

@@ -8,7 +8,14 @@
 #include "include/cameo.h"
 
 #define RG_NONE UINT32_MAX
-enum { RG_MAX_VALUES = 256, RG_MAX_NODES = 64, RG_MAX_IN = 6, RG_MAX_OUT = 4, RG_MAX_ATTRS = 8 };
+enum {
+    RG_MAX_VALUES = 256,
+    RG_MAX_NODES = 64,
+    RG_MAX_IN = 6,
+    RG_MAX_OUT = 4,
+    RG_MAX_ATTRS = 8,
+    RG_MAX_STATES = 4
+};
 
 typedef enum rg_kind { RG_INPUT, RG_CONST, RG_COMPUTED } rg_kind;
 
@@ -58,10 +65,16 @@ typedef struct rg_node {
     bool dead;
 } rg_node;
 
+/* Value `output` is input `input` grown along axis. */
+typedef struct rg_state {
+    uint32_t input, output, axis;
+} rg_state;
+
 typedef struct rg_graph {
     rg_value value[RG_MAX_VALUES];
     rg_node node[RG_MAX_NODES];
-    uint32_t n_values, n_nodes;
+    rg_state state[RG_MAX_STATES];
+    uint32_t n_values, n_nodes, n_states;
     int64_t opset;
     bool half; /* some value is float16: the tolerance of that type */
 } rg_graph;
@@ -72,6 +85,9 @@ void rg_generate(rg_graph *g, uint64_t seed, uint32_t max_dim);
 void *rg_write(const rg_graph *g, size_t *size);
 /* Its inputs, named; in has room for RG_MAX_VALUES. Returns their number. */
 size_t rg_inputs(const rg_graph *g, cameo_value *in);
+/* Its states that are left, by name; at: which input and which output each is. state and at have room for
+ * RG_MAX_STATES. Returns their number. */
+size_t rg_states(const rg_graph *g, cameo_state *state, rg_state *at);
 /* Does a living node, or a body, read the value? */
 bool rg_is_read(const rg_graph *g, uint32_t value);
 /* The value becomes an input (or a constant) with data of its own. */

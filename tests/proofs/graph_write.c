@@ -186,3 +186,28 @@ size_t rg_inputs(const rg_graph *g, cameo_value *in) {
     }
     return n;
 }
+
+/* Number of value among the inputs, or the outputs. */
+static uint32_t write_index(const rg_graph *g, uint32_t value, bool outputs) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < value; i++) {
+        const rg_value *v = &g->value[i];
+        n += !v->dead && (outputs ? v->output : v->kind == RG_INPUT);
+    }
+    return n;
+}
+
+/* see graph_random.h */
+size_t rg_states(const rg_graph *g, cameo_state *state, rg_state *at) {
+    size_t n = 0;
+    for (uint32_t i = 0; i < g->n_states; i++) {
+        const rg_state *s = &g->state[i];
+        const rg_value *x = &g->value[s->input], *y = &g->value[s->output];
+        if (x->kind != RG_INPUT || x->dead || y->kind != RG_COMPUTED || y->dead || !y->output)
+            continue;
+        state[n] = (cameo_state){write_name(s->input).p, write_name(s->output).p};
+        at[n++] =
+            (rg_state){write_index(g, s->input, false), write_index(g, s->output, true), s->axis};
+    }
+    return n;
+}

@@ -81,7 +81,7 @@ static cameo_status levels_reference(levels *l) {
     tool_options options;
     tool_input_options none = {.seed = 1};
     cameo_error *e = &l->want.e;
-    CM_TRY(outcome_load(&l->want, l->path, NULL, 0, (outcome_setting){CAMEO_OPT_NONE, 0, 0}));
+    CM_TRY(outcome_load(&l->want, l->path, NULL, 0, (outcome_setting){.opt = CAMEO_OPT_NONE}));
     const cameo_session *session = cameo_host_get_session(l->want.host);
     tool_options_init(&options, 1);
     CM_TRY(l->data == NULL ? tool_inputs_make(&l->in, session, &options, &none, e)
@@ -104,20 +104,22 @@ static int levels_model(const char *path, const char *data) {
         return 1;
     }
     l->n_seen = 1; /* nothing was applied: level none */
-    levels_try(l, "level all", "", (outcome_setting){CAMEO_OPT_ALL, 0, 0}, all);
-    levels_try(l, "level extended", "", (outcome_setting){CAMEO_OPT_EXTENDED, 0, 0}, NULL);
-    levels_try(l, "level basic", "", (outcome_setting){CAMEO_OPT_BASIC, 0, 0}, NULL);
+    levels_try(l, "level all", "", (outcome_setting){.opt = CAMEO_OPT_ALL}, all);
+    levels_try(l, "level extended", "", (outcome_setting){.opt = CAMEO_OPT_EXTENDED}, NULL);
+    levels_try(l, "level basic", "", (outcome_setting){.opt = CAMEO_OPT_BASIC}, NULL);
     for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
         uint64_t bit = UINT64_C(1) << i;
         const char *name = cameo_rewrite_name(i);
-        levels_try(l, "alone ", name, (outcome_setting){CAMEO_OPT_ALL, ~bit, 0}, alone);
+        levels_try(l, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~bit}, alone);
         if (all[i] != 0 && alone[i] == 0) /* it needs others to be reached */
             levels_try(l, "basic and ", name,
-                       (outcome_setting){CAMEO_OPT_ALL, ~(bit | outcome_basic()), 0}, alone);
+                       (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~(bit | outcome_basic())},
+                       alone);
         levels_total->models[i] += alone[i] != 0;
         levels_total->applied[i] += all[i];
         if (all[i] != 0)
-            levels_try(l, "without ", name, (outcome_setting){CAMEO_OPT_ALL, bit, 0}, NULL);
+            levels_try(l, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = bit},
+                       NULL);
     }
     fflush(stdout);
     return l->wrong ? 1 : 0;

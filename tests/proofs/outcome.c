@@ -62,7 +62,9 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
                              .n_threads = 1,
                              .rewrites_off = off,
                              .dims = &batch,
-                             .n_dims = setting.batch != 0};
+                             .n_dims = setting.batch != 0,
+                             .states = setting.states,
+                             .n_states = setting.n_states};
     outcome_free(o);
     for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
         if ((setting.off >> i & 1) != 0) off[options.n_rewrites_off++] = cameo_rewrite_name(i);
@@ -77,11 +79,18 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
 
 /* see outcome.h */
 cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in) {
+    return outcome_run_into(o, in, n_in, NULL);
+}
+
+/* see outcome.h */
+cameo_status outcome_run_into(outcome *o, const cameo_value *in, size_t n_in,
+                              const cameo_value *out) {
     cameo_session_info info = {.size = sizeof info};
     cameo_session_get_info(cameo_host_get_session(o->host), &info);
     o->n_out = info.n_outputs;
     o->out = tool_alloc(o->n_out * sizeof *o->out + 1);
     memset(o->out, 0, o->n_out * sizeof *o->out);
+    if (out != NULL) memcpy(o->out, out, o->n_out * sizeof *o->out);
     cameo_status status = cameo_host_run(o->host, in, n_in, o->out, o->n_out, &o->e);
     return o->e.status = status;
 }

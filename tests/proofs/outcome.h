@@ -6,11 +6,14 @@
 
 #define OUTCOME_REWRITES 64
 
-/* A level, bit i for each rewrite i that is off, and what the dim "batch" is bound to at prepare (0: free). */
+/* A level, bit i for each rewrite i that is off, what the dim "batch" is bound to at prepare (0: free), and
+ * options.states. */
 typedef struct outcome_setting {
     cameo_opt opt;
     uint64_t off;
     int64_t batch;
+    const cameo_state *states;
+    size_t n_states;
 } outcome_setting;
 
 /* One prepared model and the results of its run. */
@@ -35,6 +38,9 @@ bool outcome_keeps_bits(const outcome *o);
 cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
                           outcome_setting setting);
 cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in);
+/* The same, results where out, one for each output, says: as cameo_host_run. */
+cameo_status outcome_run_into(outcome *o, const cameo_value *in, size_t n_in,
+                              const cameo_value *out);
 void outcome_free(outcome *o);
 
 /* Do all results agree? `bits`: NaN agrees with NaN, everything else must have the same bits. */

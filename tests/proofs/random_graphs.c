@@ -1,5 +1,6 @@
 /* random_graphs.c — the proof of the optimiser over random models: levels basic, extended and all, and all
- * without some rewrites or with the batch bound at prepare, give what level none gives.
+ * without some rewrites, with the batch bound at prepare, or with states in buffers of the caller, give what level none
+ * gives.
  *
  * A graph is made from its seed (graph_random.h), written as ONNX and run with each setting in memory that
  * held garbage. The promise: where level none has results, every setting has them, with the same bits
@@ -103,16 +104,79 @@ static int64_t random_batch(const rg_graph *g) {
     return 0;
 }
 
+/* ---- states ---- */
+
+/* The tensor with dim axis in front, as the session has it (cameo_state), in memory of `room` bytes. */
+static void random_turn(cameo_tensor *t, uint32_t axis, size_t room) {
+    size_t before = 1, n = (size_t)t->dims[axis], unit = cameo_dtype_bits(t->dtype) / 8;
+    int64_t dim = t->dims[axis];
+    for (uint32_t i = 0; i < axis; i++) before *= (size_t)t->dims[i];
+    for (uint32_t i = axis + 1; i < t->rank; i++) unit *= (size_t)t->dims[i];
+    uint8_t *to = tool_alloc(room + 1);
+    memset(to, 0xff, room + 1);
+    for (size_t b = 0; b < before; b++) {
+        for (size_t p = 0; p < n; p++)
+            memcpy(to + (p * before + b) * unit, (uint8_t *)t->data + (b * n + p) * unit, unit);
+    }
+    if (before != 1) {
+        memmove(&t->dims[1], &t->dims[0], axis * sizeof *t->dims);
+        t->dims[0] = dim;
+    }
+    t->data = to;
+}
+
+/* Does a session with states give the same, each in its caller's buffer? */
+static bool random_states_hold(const rg_graph *g, const void *bytes, size_t size,
+                               const cameo_value *in, size_t n_in, const outcome *want) {
+    static cameo_value turned[RG_MAX_VALUES], to[RG_MAX_VALUES], all[RG_MAX_VALUES];
+    static const cameo_opt levels[] = {CAMEO_OPT_NONE, CAMEO_OPT_BASIC, CAMEO_OPT_ALL};
+    cameo_state state[RG_MAX_STATES];
+    rg_state at[RG_MAX_STATES];
+    size_t n = rg_states(g, state, at);
+    bool ok = true;
+    if (n == 0 || want->e.status != CAMEO_OK) return true;
+    outcome expected = *want, got = {0};
+    memcpy(all, want->out, want->n_out * sizeof *all);
+    memset(to, 0, sizeof to);
+    expected.out = all;
+    for (size_t i = 0; i < n; i++)
+        random_turn(&all[at[i].output].tensor, at[i].axis, all[at[i].output].tensor.bytes);
+    for (int level = 0; ok && level < 3; level++) {
+        outcome_setting setting = {.opt = levels[level], .states = state, .n_states = n};
+        memcpy(turned, in, n_in * sizeof *in);
+        for (size_t i = 0; i < n; i++) { /* the buffer has room for what is appended */
+            cameo_tensor *x = &turned[at[i].input].tensor, *y = &to[at[i].output].tensor;
+            size_t room = all[at[i].output].tensor.bytes;
+            random_turn(x, at[i].axis, room);
+            x->bytes = y->bytes = room;
+            y->data = x->data;
+        }
+        if (outcome_load(&got, NULL, bytes, size, setting) == CAMEO_OK)
+            outcome_run_into(&got, turned, n_in, to);
+        if (random_state->count) random_state->runs++;
+        ok = random_compare(g, &expected, &got, "states", setting);
+        for (uint32_t i = 0; random_state->count && cameo_rewrite_name(i) != NULL; i++) {
+            bool counts = level == 2 && strncmp(cameo_rewrite_name(i), "state_", 6) == 0;
+            random_state->applied[i] += counts ? got.applied[i] : 0;
+            random_state->graphs[i] += counts && got.applied[i] != 0;
+        }
+        outcome_free(&got);
+        for (size_t i = 0; i < n; i++) free(turned[at[i].input].tensor.data);
+    }
+    for (size_t i = 0; i < n; i++) free(all[at[i].output].tensor.data);
+    return ok;
+}
+
 /* Do all settings agree? Else random_state->why says what does not. */
 static bool random_holds(const rg_graph *g, uint64_t seed) {
     static cameo_value in[RG_MAX_VALUES];
     size_t size, n_in = rg_inputs(g, in);
     void *bytes = rg_write(g, &size);
     outcome want = {0}, got = {0};
-    outcome_setting none = {CAMEO_OPT_NONE, 0, 0}, basic = {CAMEO_OPT_BASIC, 0, 0},
-                    extended = {CAMEO_OPT_EXTENDED, 0, 0}, all = {CAMEO_OPT_ALL, 0, 0},
-                    less = {CAMEO_OPT_ALL, random_off(seed), 0},
-                    bound = {CAMEO_OPT_ALL, 0, random_batch(g)};
+    outcome_setting none = {.opt = CAMEO_OPT_NONE}, basic = {.opt = CAMEO_OPT_BASIC},
+                    extended = {.opt = CAMEO_OPT_EXTENDED}, all = {.opt = CAMEO_OPT_ALL},
+                    less = {.opt = CAMEO_OPT_ALL, .off = random_off(seed)},
+                    bound = {.opt = CAMEO_OPT_ALL, .batch = random_batch(g)};
     if (outcome_load(&want, NULL, bytes, size, none) == CAMEO_OK) outcome_run(&want, in, n_in);
     bool ok = random_try(g, bytes, size, in, n_in, &want, "level all", all, &got);
     random_count(g, &want, &got);
@@ -121,6 +185,7 @@ static bool random_holds(const rg_graph *g, uint64_t seed) {
          random_try(g, bytes, size, in, n_in, &want, "fewer rewrites", less, &got);
     if (ok && bound.batch != 0)
         ok = random_try(g, bytes, size, in, n_in, &want, "batch bound", bound, &got);
+    ok = ok && random_states_hold(g, bytes, size, in, n_in, &want);
     outcome_free(&got);
     outcome_free(&want);
     free(bytes);

@@ -1,0 +1,231 @@
+/* graph_quantized.c — what random graphs are made of besides graph_patterns.c: networks in the Q/DQ format, and what keeps
+ * them from computing in integers: another reader of a float between, a residual, scales that are not for the channels of
+ * the output, zero points that differ, a clamp within the range.
+ *
+ * Scales are powers of two, so that floats are exact as integers are: no result may differ by a step. */
+#include "tests/proofs/graph_make.h"
+
+#include <string.h>
+
+/* ---- parameters ---- */
+
+/* A scale and a zero point; zero RG_NONE: 0. */
+typedef struct quantized_by {
+    cameo_dtype dtype;
+    double step;
+    uint32_t scale, zero;
+} quantized_by;
+
+static quantized_by quantized_params(rg *r, double step) {
+    quantized_by q = {rg_chance(r, 50) ? CAMEO_UINT8 : CAMEO_INT8, step, RG_NONE, RG_NONE};
+    uint8_t zero = (uint8_t)rg_below(r, 30), least = q.dtype == CAMEO_INT8 ? 0x80 : 0;
+    rg_shape none = {0};
+    q.scale = rg_scalar(r, CAMEO_FLOAT, step);
+    if (q.dtype == CAMEO_INT8 || rg_chance(r, 80))
+        q.zero = rg_leaf(r, RG_CONST, q.dtype, &none, 0, 0);
+    if (q.zero != RG_NONE) memcpy(VALUE(q.zero)->data, rg_chance(r, 50) ? &zero : &least, 1);
+    return q;
+}
+
+/* A scale for all of n channels, or one for each, which may differ. */
+static double quantized_step(double step, bool each, int64_t i) {
+    static const double factor[] = {1, 0.5, 2};
+    return each ? step * factor[i % 3] : step;
+}
+
+static uint32_t quantized_scales(rg *r, double step, bool each, int64_t n) {
+    rg_shape s = rg_shape_of(each, n, 0, 0, 0);
+    uint32_t id = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &s, step, step);
+    for (int64_t i = 0; id != RG_NONE && i < rg_count(&s); i++)
+        ((float *)VALUE(id)->data)[i] = (float)quantized_step(step, each, i);
+    return id;
+}
+
+/* ---- Q and DQ ---- */
+
+static uint32_t quantized_node(rg *r, const char *op, uint32_t x, uint32_t scale, uint32_t zero,
+                               cameo_dtype to) {
+    if (x == RG_NONE || scale == RG_NONE) return RG_NONE;
+    uint32_t in[3] = {x, scale, zero};
+    rg_shape s = VALUE(x)->shape;
+    double mag = rg_is_float(to) ? 256 * VALUE(scale)->mag : 255;
+    uint32_t node = rg_node_begin(r, op, in, zero == RG_NONE ? 2 : 3);
+    return node == RG_NONE ? RG_NONE : rg_out(r, node, to, &s, mag, VALUE(x)->exact);
+}
+
+/* DequantizeLinear(QuantizeLinear(x)). */
+static uint32_t quantized_pair(rg *r, uint32_t x, const quantized_by *q) {
+    x = quantized_node(r, "QuantizeLinear", x, q->scale, q->zero, q->dtype);
+    return quantized_node(r, "DequantizeLinear", x, q->scale, q->zero, CAMEO_FLOAT);
+}
+
+/* Pairs in a row, of any scale. */
+static void quantized_pairs(rg *r) {
+    if (r->special || r->real != CAMEO_FLOAT) return;
+    uint32_t x = rg_pick(r, CAMEO_FLOAT, 0, 4, true);
+    double step = rg_real(r, 0.01, 0.05);
+    quantized_by q = quantized_params(r, step), other = q;
+    other.scale = rg_scalar(r, CAMEO_FLOAT, step * 1.5);
+    for (uint32_t i = 0, n = 1 + rg_below(r, 3); i < n && x != RG_NONE; i++) {
+        x = quantized_pair(r, x, rg_chance(r, 80) ? &q : &other);
+        if (x != RG_NONE && rg_chance(r, 15)) x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
+    }
+}
+
+/* ---- products ---- */
+
+/* Constant integers behind DequantizeLinear, of n channels along `axis`. */
+static uint32_t quantized_weight(rg *r, const rg_shape *shape, uint32_t axis, double step,
+                                 bool each) {
+    cameo_dtype t = rg_chance(r, 60) ? CAMEO_INT8 : CAMEO_UINT8;
+    int64_t n = shape->d[axis];
+    rg_shape by = rg_shape_of(each, n, 0, 0, 0);
+    double most = t == CAMEO_UINT8 ? 200 : 90, least = t == CAMEO_UINT8 ? 0 : -most;
+    double zero = rg_chance(r, 40) ? rg_below(r, 100) : 0, same = rg_chance(r, 80) ? zero : 0;
+    uint32_t w = rg_leaf(r, RG_CONST, t, shape, least, most);
+    uint32_t scale = quantized_scales(r, step, each, n);
+    uint32_t z = rg_chance(r, 30) ? RG_NONE : rg_leaf(r, RG_CONST, t, &by, same, zero);
+    uint32_t y = quantized_node(r, "DequantizeLinear", w, scale, z, CAMEO_FLOAT);
+    if (y != RG_NONE) rg_attr_int(r, "axis", axis);
+    return y;
+}
+
+/* n whole numbers times the scales: floats, or 32-bit integers behind DequantizeLinear. */
+static uint32_t quantized_bias(rg *r, int64_t n, double step, bool each) {
+    rg_shape s = rg_shape_of(1, n, 0, 0, 0);
+    bool floats = rg_chance(r, 50);
+    uint32_t b = rg_leaf(r, RG_CONST, floats ? CAMEO_FLOAT : CAMEO_INT32, &s, -2000, 2000);
+    if (b == RG_NONE) return RG_NONE;
+    for (int64_t i = 0; floats && i < n; i++) {
+        float *p = (float *)VALUE(b)->data + i;
+        *p = (float)((double)(int64_t)(double)*p * quantized_step(step, each, i));
+    }
+    if (floats) return b;
+    uint32_t y = quantized_node(r, "DequantizeLinear", b, quantized_scales(r, step, each, n),
+                                RG_NONE, CAMEO_FLOAT);
+    if (y != RG_NONE) rg_attr_int(r, "axis", 0);
+    return y;
+}
+
+static uint32_t quantized_conv(rg *r, uint32_t x, double x_step) {
+    rg_shape s = VALUE(x)->shape, kernel;
+    int64_t strides[4], pads[8], dilations[4], k = s.d[1];
+    bool each = rg_chance(r, 50),
+         other = rg_chance(r, 15);       /* scales are for the inputs' channels */
+    double step = 1.0 / 256, mag = 1000; /* at most, mostly */
+    if (k == 0 || k > 8 || !rg_window(r, &s, &kernel, strides, pads, dilations)) return RG_NONE;
+    int64_t group = other ? 1 : rg_chance(r, 20) ? k : k % 2 == 0 && rg_chance(r, 20) ? 2 : 1;
+    rg_shape w = {.rank = s.rank, .d = {other ? k : group * (1 + rg_below(r, 7)), k / group}};
+    memcpy(&w.d[2], kernel.d, kernel.rank * sizeof *w.d);
+    s.d[1] = w.d[0];
+    uint32_t in[3] = {x, quantized_weight(r, &w, other, step, each), RG_NONE};
+    if (rg_chance(r, 60)) in[2] = quantized_bias(r, w.d[0], x_step * step, each);
+    if (in[1] == RG_NONE) return RG_NONE;
+    uint32_t y = rg_add(r, "Conv", in, in[2] == RG_NONE ? 2 : 3, &s, mag, true);
+    if (y == RG_NONE) return RG_NONE;
+    rg_attr_ints(r, "strides", strides, kernel.rank);
+    rg_attr_ints(r, "pads", pads, 2 * kernel.rank);
+    rg_attr_ints(r, "dilations", dilations, kernel.rank);
+    rg_attr_int(r, "group", group);
+    return y;
+}
+
+static uint32_t quantized_matmul(rg *r, uint32_t x, double x_step) {
+    rg_shape s = VALUE(x)->shape;
+    bool other = rg_chance(r, 15);
+    int64_t k = s.d[s.rank - 1], m = other ? k : 1 + rg_below(r, 9);
+    bool each = rg_chance(r, 50), gemm = s.rank == 2 && rg_chance(r, 60);
+    double step = 1.0 / 256, mag = 1000; /* at most, mostly */
+    if (k == 0 || k > 64) return RG_NONE;
+    rg_shape w = gemm ? rg_shape_of(2, m, k, 0, 0) : rg_shape_of(2, k, m, 0, 0);
+    s.d[s.rank - 1] = m;
+    uint32_t in[3] = {x, quantized_weight(r, &w, gemm == other, step, each), RG_NONE};
+    if (in[1] == RG_NONE) return RG_NONE;
+    if (gemm && rg_chance(r, 60)) in[2] = quantized_bias(r, m, x_step * step, each);
+    uint32_t n = in[2] == RG_NONE ? 2 : 3;
+    uint32_t y = rg_add(r, gemm ? "Gemm" : "MatMul", in, n, &s, mag, true);
+    if (y != RG_NONE && gemm) rg_attr_int(r, "transB", 1);
+    return y;
+}
+
+/* ---- networks ---- */
+
+/* Sum of two floats that are exact as multiples of their scales. */
+static uint32_t quantized_sum(rg *r, uint32_t x, const quantized_by *q) {
+    uint32_t z = rg_pick_like(r, x);
+    if (z == RG_NONE || !VALUE(z)->exact) return x;
+    if (rg_chance(r, 50)) z = quantized_pair(r, z, q);
+    if (z == RG_NONE) return x;
+    uint32_t in[2] = {x, z};
+    rg_shape s = VALUE(x)->shape;
+    return rg_add(r, "Add", in, 2, &s, VALUE(x)->mag + VALUE(z)->mag, true);
+}
+
+static uint32_t quantized_clamp(rg *r, uint32_t x) {
+    rg_shape s = VALUE(x)->shape;
+    double mag = VALUE(x)->mag;
+    uint32_t in[3] = {x, RG_NONE, RG_NONE};
+    if (rg_chance(r, 60)) return rg_unary(r, "Relu", x, mag, true);
+    if (rg_chance(r, 70)) in[1] = rg_scalar(r, CAMEO_FLOAT, rg_chance(r, 70) ? 0 : -1);
+    if (rg_chance(r, 70)) in[2] = rg_scalar(r, CAMEO_FLOAT, rg_chance(r, 50) ? 6 : 512);
+    return rg_add(r, "Clip", in, 3, &s, mag, true);
+}
+
+/* What moves or chooses elements: Transpose, Reshape, MaxPool, Concat. */
+static uint32_t quantized_move(rg *r, uint32_t x) {
+    rg_shape s = VALUE(x)->shape, y = s, kernel;
+    int64_t perm[CAMEO_MAX_RANK], strides[4], pads[8], dilations[4];
+    double mag = VALUE(x)->mag;
+    uint32_t kind = rg_below(r, 4), in[2] = {x, RG_NONE};
+    if (kind == 0 && s.rank > 1) {
+        for (uint32_t i = 0; i < s.rank; i++) perm[i] = (i + 1) % s.rank, y.d[i] = s.d[perm[i]];
+        x = rg_add(r, "Transpose", in, 1, &y, mag, true);
+        if (x != RG_NONE) rg_attr_ints(r, "perm", perm, s.rank);
+    } else if (kind == 1) {
+        y = rg_shape_of(2, 1, rg_count(&s), 0, 0);
+        in[1] = rg_ints(r, y.d, 2);
+        x = rg_add(r, "Reshape", in, 2, &y, mag, true);
+    } else if (kind == 2 && s.rank > 0) {
+        in[1] = rg_chance(r, 50) ? x : rg_pick_like(r, x);
+        if (in[1] == RG_NONE || !VALUE(in[1])->exact) return x;
+        y.d[s.rank - 1] *= 2;
+        x = rg_add(r, "Concat", in, 2, &y, mag + VALUE(in[1])->mag, true);
+        if (x != RG_NONE) rg_attr_int(r, "axis", -1);
+    } else if (s.rank > 2 && rg_window(r, &y, &kernel, strides, pads, dilations)) {
+        for (uint32_t i = 0; i < kernel.rank; i++) {
+            if (dilations[i] > 1 || kernel.d[i] == 1) return x;
+        }
+        x = rg_add(r, "MaxPool", in, 1, &y, mag, true);
+        if (x == RG_NONE) return x;
+        rg_attr_ints(r, "kernel_shape", kernel.d, kernel.rank);
+        rg_attr_ints(r, "strides", strides, kernel.rank);
+        rg_attr_ints(r, "pads", pads, 2 * kernel.rank);
+    }
+    return x;
+}
+
+/* Layers, each between DequantizeLinear and QuantizeLinear. */
+static void quantized_network(rg *r) {
+    static const double steps[] = {0.0625, 0.03125, 0.125, 0.5};
+    if (r->special || r->real != CAMEO_FLOAT) return;
+    quantized_by q = quantized_params(r, steps[rg_below(r, 2)]);
+    uint32_t x = quantized_pair(r, rg_pick(r, CAMEO_FLOAT, 2, 4, true), &q);
+    for (uint32_t i = 0, n = 1 + rg_below(r, 4); i < n && x != RG_NONE; i++) {
+        uint32_t rank = VALUE(x)->shape.rank;
+        bool product = rg_chance(r, 65);
+        if (product && rank > 2 && rank < 5 && rg_chance(r, 80)) {
+            x = quantized_conv(r, x, q.step);
+        } else if (product && rank > 0) {
+            x = quantized_matmul(r, x, q.step);
+        } else {
+            x = quantized_move(r, x);
+        }
+        if (x != RG_NONE && rg_chance(r, product ? 25 : 10)) x = quantized_sum(r, x, &q);
+        if (x != RG_NONE && rg_chance(r, 40)) x = quantized_clamp(r, x);
+        if (x != RG_NONE && rg_chance(r, 8)) (void)rg_unary(r, "Neg", x, VALUE(x)->mag, true);
+        if (product || rg_chance(r, 30)) q = quantized_params(r, steps[rg_below(r, 4)]);
+        x = quantized_pair(r, x, &q);
+    }
+}
+
+const rg_row rg_quantized[] = {{quantized_pairs, 5}, {quantized_network, 9}, {NULL, 0}};
