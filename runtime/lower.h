@@ -27,9 +27,9 @@ typedef struct cm_source {
     size_t size;       /* bytes in the session or in place */
     uint32_t carried;  /* a value carried by a loop and assigned at the end of its body: that body's
                           region; 0: none */
-    uint32_t
-        on; /* 1 + the value carried by a loop whose bytes these may be; 0: none; CM_NONE: several */
-    cm_id origin; /* DEVICE: the program value with the same bytes on the host */
+    uint32_t on;       /* 1 + the value carried by a loop whose bytes these may be; 0: none;
+                          CM_NONE: several */
+    cm_id origin;      /* DEVICE: the program value with the same bytes on the host */
 } cm_source;
 
 /* A region is a branch or a loop body; steps of the main program are in region 0. */
