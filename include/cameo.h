@@ -280,7 +280,7 @@ typedef struct cameo_options {
     size_t n_providers;
     const cameo_dim_binding *dims; /* bound at prepare: the optimiser sees them as constants */
     size_t n_dims;
-    const cameo_value *values; /* inputs bound at prepare by name; they leave the signature */
+    const cameo_value *values; /* inputs bound by name: they leave the signature and fix dims of theirs */
     size_t n_values;
     void (*log)(void *ctx, cameo_log_level level, const char *text); /* may be NULL */
     void *log_ctx;
@@ -354,7 +354,7 @@ typedef struct cameo_model_info {
     cameo_string producer_name, producer_version, domain, graph_name, doc_string;
     int64_t model_version;
     uint32_t n_inputs;      /* graph inputs that are not initializers */
-    uint32_t n_defaults;    /* overridable initializers: they follow the inputs in every list */
+    uint32_t n_defaults;    /* overridable initializers: behind the inputs in every list; dims stay */
     uint32_t n_outputs;
     uint32_t n_nodes;       /* of all graphs and functions */
     uint32_t n_functions;
@@ -395,7 +395,7 @@ void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type
 /* One problem of a model: op_type, domain, version, dtype, reason are in the error's message. */
 typedef void cameo_problem_fn(void *ctx, const cameo_error *problem);
 
-/* Reports every problem that stands between this model and a session, not only the first.
+/* Reports all problems of this model, up to the stage that has some: operators, attributes, types, kernels.
  * Returns the first problem's status. work: as for cameo_session_measure. report may be NULL. */
 cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
                                const cameo_options *options, cameo_problem_fn *report, void *ctx,

@@ -54,7 +54,9 @@ typedef struct cm_built_function {
 
 /* A graph or a function that is open. */
 typedef struct cm_built_graph {
-    struct cm_built_graph *parent; /* the graph around it; NULL: the main graph, a function */
+    struct cm_built_graph *parent;      /* the graph around it; NULL: the main graph, a function */
+    struct cm_built_graph *closed;      /* subgraphs that are ended, those in them, too; */
+    struct cm_built_graph *closed_next; /* in the list of the graph around it */
     bool function;
     bool node_open;
     cm_str name;
@@ -122,7 +124,7 @@ CM_NODISCARD cameo_status cm_builder_value(cameo_builder *b, cm_str name, cm_bui
 CM_NODISCARD cameo_status cm_builder_read(cameo_builder *b, cm_str name);
 
 /* The open graph defines the name: CM_BUILT_NODE, _INIT or _INPUT.
- * Errors: E_ARG it is defined already, here or in a graph around, or a node has read it before the one
+ * Errors: E_ARG it is defined already, here, in a graph around or (inputs, initializers) in an ended subgraph, or a node has read it before the one
  * that produces it; E_NOMEM. */
 CM_NODISCARD cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
                                             cm_built_value **value);

@@ -109,6 +109,32 @@ static bool scope_is_outer(const cameo_builder *b, cm_str name) {
     return false;
 }
 
+/* A subgraph that is ended defines the name: what is an input or initializer of this graph is there before it. */
+static cameo_status scope_check_inner(cameo_builder *b, const cm_built_graph *g, cm_str name) {
+    for (const cm_built_graph *c = g->closed; c != NULL; c = c->closed_next) {
+        for (const cm_built_value *v = c->first; v != NULL; v = v->next) {
+            bool same = (v->flags & CM_BUILT_DEFINED) != 0 && cm_str_eq(v->name, name);
+            CM_CHECK(!same, &b->error, CAMEO_E_ARG,
+                     "value \"%.*s\" is defined in subgraph \"%.*s\" already", CM_STR_ARG(name),
+                     CM_STR_ARG(c->name));
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* Moves an ended subgraph, and those in it, to the list of the graph around it. */
+static void scope_keep_closed(cm_built_graph *g) {
+    cm_built_graph *to = g->parent;
+    while (g->closed != NULL) {
+        cm_built_graph *c = g->closed;
+        g->closed = c->closed_next;
+        c->closed_next = to->closed;
+        to->closed = c;
+    }
+    g->closed_next = to->closed;
+    to->closed = g;
+}
+
 /* see builder_impl.h */
 cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
                                cm_built_value **value) {
@@ -127,6 +153,7 @@ cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
              "value \"%.*s\" is defined in a graph around this one already", CM_STR_ARG(name));
     CM_CHECK(how != CM_BUILT_NODE || (v->flags & CM_BUILT_READ) == 0, &b->error, CAMEO_E_ARG,
              "value \"%.*s\" is read before the node that produces it", CM_STR_ARG(name));
+    if (how != CM_BUILT_NODE) CM_TRY(scope_check_inner(b, b->graph, name));
     v->flags |= how;
     if (how == CM_BUILT_NODE) v->node = b->graph->n_nodes;
     *value = v;
@@ -181,6 +208,7 @@ static cameo_status scope_find_inputs(cameo_builder *b, cm_built_graph *g) {
         CM_CHECK(!needed || !(g->inputs.by_hand || g->function), &b->error, CAMEO_E_MISSING,
                  "value \"%.*s\" is needed, but is no input, no initializer, no output of a node",
                  CM_STR_ARG(v->name));
+        if (needed) CM_TRY(scope_check_inner(b, g, v->name));
         if (needed) cm_builder_append_input(g, v);
     }
     for (cm_built_value *v = g->first; v != NULL && initializers; v = v->next) {
@@ -260,5 +288,7 @@ cameo_status cm_builder_end_graph(cameo_builder *b) {
         *bucket = v->hash_next;
     }
     b->graph = g->parent;
-    return g->parent == NULL ? CAMEO_OK : scope_read_outer(b, g);
+    if (g->parent == NULL) return CAMEO_OK;
+    scope_keep_closed(g);
+    return scope_read_outer(b, g);
 }

@@ -558,6 +558,27 @@ static void builder_wrong_own(cameo_builder *b) {
     (void)cameo_builder_end(b);
 }
 
+/* A body within a body defines what becomes an input, or an initializer, of the main graph behind them. */
+static void builder_nested(cameo_builder *b) {
+    (void)builder_add(b, "If", "x", "z");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "then_branch", .type = CAMEO_ATTR_GRAPH});
+    (void)builder_add(b, "If", "x", "r");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "else_branch", .type = CAMEO_ATTR_GRAPH});
+    (void)builder_add(b, "Abs", "x", "deep");
+    (void)cameo_builder_end(b);
+    (void)cameo_builder_end(b);
+    (void)builder_float(b, "x", 2);
+    (void)builder_float(b, "deep", 2);
+}
+static void builder_wrong_inner_init(cameo_builder *b) {
+    builder_nested(b);
+    (void)builder_constant(b, "deep", builder_weights, 2);
+}
+static void builder_wrong_inner_input(cameo_builder *b) {
+    builder_nested(b);
+    (void)builder_add(b, "Neg", "deep", "y");
+}
+
 static const struct {
     void (*make)(cameo_builder *b);
     cameo_status status;
@@ -593,6 +614,8 @@ static const struct {
     {builder_wrong_nothing, CAMEO_E_ARG, "Neg: a node with neither inputs nor outputs"},
     {builder_wrong_functions, CAMEO_E_ARG, "function \"F\" is given twice"},
     {builder_wrong_read, CAMEO_E_ARG, "\"x\" is defined in a graph around this one"},
+    {builder_wrong_inner_init, CAMEO_E_ARG, "\"deep\" is defined in subgraph \"else_branch\""},
+    {builder_wrong_inner_input, CAMEO_E_ARG, "\"deep\" is defined in subgraph \"else_branch\""},
     {builder_wrong_own, CAMEO_E_ARG, "\"z\" is read in a subgraph of the node that produces it"},
 };
 

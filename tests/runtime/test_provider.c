@@ -411,6 +411,84 @@ void test_provider_left_out(void) {
     provider_close(&c);
 }
 
+static void provider_default(ow *o) {
+    static const int64_t three = 3;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
+    ow_value(o, OW_INPUT, "w", CAMEO_FLOAT, "3");
+    ow_init(o, "w", CAMEO_FLOAT, &three, 1, provider_weight, sizeof provider_weight);
+    ow_op(o, "Add", "x,w", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "n,3");
+    ow_finish(o);
+}
+
+/* A default is no constant for a device either: what one run gives is not there in the next. */
+void test_provider_default(void) {
+    static provider_case c;
+    fake_device d;
+    cameo_dim_binding two = {"n", 2, 2};
+    int64_t dims[2] = {2, 3}, three = 3;
+    cameo_value in[2] = {provider_floats(2, dims, provider_x),
+                         provider_floats(1, &three, provider_x + 3)};
+    in[0].name = "x";
+    in[1].name = "w";
+    fake_device_init(&d, "fake", "Add");
+    CHECK_MSG(provider_open(&c, provider_default, &d, NULL, &two, 1) == CAMEO_OK, "%s", c.dev.why);
+    CHECK_INT(provider_info(&c).device_bytes, 0);
+    for (int i = 0; i < 4; i++) CHECK(provider_same(&c, in, (size_t)(1 + i % 2), 1));
+    CHECK_INT(d.n_steps, 4);
+    provider_close(&c);
+    CHECK_INT(fake_device_held(&d), 0);
+}
+
+/* Constants on two devices: w for Add, m for MatMul. */
+static void provider_both(ow *o) {
+    static const int64_t three = 3, square[2] = {3, 3};
+    static const float m[9] = {0, 1, 0, 0, 0, 1, 1, 0, 0}; /* exact in any order */
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
+    ow_init(o, "w", CAMEO_FLOAT, &three, 1, provider_weight, sizeof provider_weight);
+    ow_init(o, "m", CAMEO_FLOAT, square, 2, m, sizeof m);
+    ow_op(o, "Add", "x,w", "a");
+    ow_op(o, "Softmax", "a", "s");
+    ow_op(o, "MatMul", "s,m", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "n,3");
+    ow_finish(o);
+}
+
+/* The second of two cannot: not prepare, then the first, which has prepared once, keeps its nodes and the CPU has the
+ * rest; no memory or no upload at any point, then the first gives back what it holds. */
+void test_provider_second_fails(void) {
+    static provider_case c;
+    fake_device a, b;
+    cameo_dim_binding two = {"n", 2, 2};
+    int64_t dims[2] = {2, 3};
+    cameo_value in = provider_floats(2, dims, provider_x);
+    for (int swap = 0; swap < 2; swap++) {
+        fake_device_init(&a, "first", swap ? "MatMul" : "Add");
+        fake_device_init(&b, "second", swap ? "Add" : "MatMul");
+        b.fail_prepare = true;
+        CHECK_MSG(provider_open(&c, provider_both, &a, &b, &two, 1) == CAMEO_OK, "%s", c.dev.why);
+        CHECK_STR(c.log, "provider first computes 1 nodes\n"
+                         "provider second is not used, its prepare failed: no such unit\n");
+        CHECK(provider_same(&c, &in, 1, 1));
+        CHECK(a.n_prepare == 1 && a.n_run == 1 && b.n_prepare == 1 && b.n_alloc == 0);
+        provider_close(&c);
+        CHECK_INT(fake_device_held(&a), 0);
+        for (int fail = 0; fail < 3; fail++) {
+            fake_device_init(&a, "first", swap ? "MatMul" : "Add");
+            fake_device_init(&b, "second", swap ? "Add" : "MatMul");
+            b.fail_upload = fail == 0;
+            b.fail_alloc = fail; /* of the session, of the run */
+            CHECK_INT(provider_open(&c, provider_both, &a, &b, &two, 1), CAMEO_E_DEVICE);
+            CHECK_MSG(strstr(c.dev.why, "provider second: ") != NULL, "%s", c.dev.why);
+            provider_close(&c);
+            CHECK(a.n_alloc > 0);
+            CHECK_INT(fake_device_held(&a) + fake_device_held(&b), 0);
+        }
+    }
+}
+
 /* Each failure has its status, the provider's name and words; memory is given back; a run can go
  * again. */
 void test_provider_failures(void) {
