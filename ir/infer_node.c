@@ -225,8 +225,15 @@ static bool infer_node_single_constant_range(const cm_ir *ir, cm_dim d, int64_t 
     return cm_dim_is_expr(d) && lo == hi;
 }
 
-/* Dims and elements whose interval is one number become that number. */
+/* Dims and elements whose interval is one number become that number. Floats of which no element is known are no shape
+ * arithmetic. */
 static void infer_node_settle(const cm_ir *ir, cm_avalue *av) {
+    bool known = av->kind != CAMEO_KIND_TENSOR || av->elem == NULL || !cm_elem_is_float(av->dtype);
+    for (uint32_t i = 0; !known && i < av->n_elem; i++) known = cm_dim_is_known(av->elem[i]);
+    if (!known) {
+        av->elem = NULL;
+        av->n_elem = CM_NONE;
+    }
     for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
         int64_t value;
         if (ir->demand.n != 0) av->dims[i] = cm_dim_add(ir->dims, av->dims[i], 0);

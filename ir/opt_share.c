@@ -77,6 +77,7 @@ static cm_id opt_share_result(const cm_opt *o, cm_id node) {
     cm_id y = ir->t.node.row[node].out.n == 1 ? cm_ir_out(ir, node, 0) : CM_NONE;
     const cm_avalue *v = y == CM_NONE ? &cm_avalue_absent : &ir->av[y];
     if (v->elem == NULL || v->kind != CAMEO_KIND_TENSOR || v->n_elem > CM_OPT_SMALL ||
+        cm_elem_is_float(v->dtype) || /* 0 may be -0 */
         v->rank > 1 || !cm_avalue_count(v, &n) || n != v->n_elem) {
         return CM_NONE;
     }

@@ -46,6 +46,24 @@ cm_dim *cm_shape_out_elems(cm_shape *s, uint32_t k, size_t n) {
     return elem;
 }
 
+/* see value.h */
+bool cm_shape_elem_fits(const cm_shape *s, int dtype, cm_dim d) {
+    int64_t lo, hi, most = 0;
+    if (!cm_dim_is_known(d)) return false;
+    switch (dtype) {
+    case CAMEO_BOOL:
+    case CAMEO_INT64: return true;
+    case CAMEO_INT32: return !cm_dim_is_const(d) || (d >= INT32_MIN && d <= INT32_MAX);
+    case CAMEO_DOUBLE: most = INT64_C(1) << 53; break;
+    case CAMEO_FLOAT: most = INT64_C(1) << 24; break;
+    case CAMEO_FLOAT16: most = INT64_C(1) << 11; break;
+    case CAMEO_BFLOAT16: most = INT64_C(1) << 8; break;
+    default: return false;
+    }
+    cm_dim_interval(s->dims, d, &lo, &hi);
+    return lo >= -most && hi <= most;
+}
+
 /* Integer or bool element j of native bytes; false for other dtypes and above INT64_MAX. */
 static bool value_load_i64(int dtype, const void *data, size_t j, int64_t *x) {
     switch (dtype) {

@@ -16,7 +16,8 @@ typedef struct cm_avalue {
     uint8_t dtype;     /* of the tensor, or of the innermost tensors; 0 unknown */
     uint8_t rank;      /* or CM_RANK_UNKNOWN; of the tensor or, if all agree, the element tensors */
     cm_dim dims[CM_MAX_RANK];
-    uint32_t n_elem;    /* integer and bool tensors of known, small size: elements, else CM_NONE */
+    /* Integer and bool tensors of known, small size, and floats made of them: elements, else CM_NONE. */
+    uint32_t n_elem;
     const cm_dim *elem; /* n_elem values, each perhaps CM_DIM_UNKNOWN */
     const void *data;   /* constant or run-time bytes, native and aligned; NULL if not known */
 } cm_avalue;
@@ -57,7 +58,16 @@ CM_NODISCARD cameo_status cm_shape_out_like(cm_shape *s, uint32_t k, uint32_t i)
  * tracked: no arena, n > CM_MAX_ELEMS, or k >= n_out. */
 cm_dim *cm_shape_out_elems(cm_shape *s, uint32_t k, size_t n);
 
-/* Element j of an integer or bool tensor: from elem, else from data; false if unknown. */
+/* float, double, float16 or bfloat16: their elements are followed where they were cast from integers. */
+CM_INLINE bool cm_elem_is_float(int dtype) {
+    return dtype == CAMEO_FLOAT || dtype == CAMEO_DOUBLE || dtype == CAMEO_FLOAT16 || dtype == CAMEO_BFLOAT16;
+}
+/* Does an element of that dtype hold d, neither wrapped nor rounded? Floats hold whole numbers up to a limit; int32 is
+ * taken to hold what is no number. False for dtypes that no shapes are made of. */
+bool cm_shape_elem_fits(const cm_shape *s, int dtype, cm_dim d);
+
+/* Element j of an integer or bool tensor: from elem, else from data; false if unknown. Of a float tensor that was
+ * cast from one: from elem, a whole number. */
 bool cm_avalue_elem(const cm_avalue *v, size_t j, cm_dim *d);
 /* The same, constants only. */
 bool cm_avalue_i64(const cm_avalue *v, size_t j, int64_t *x);

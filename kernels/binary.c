@@ -27,10 +27,18 @@ static cm_dim binary_elem_mul(const cm_shape *s, const cm_dim *x, uint32_t n) {
     return cm_dim_mul(s->dims, x[0], x[1]);
 }
 
+/* Floats: whole quotients alone. */
+static cm_dim binary_elem_div_float(cm_dims *t, const cm_dim *x) {
+    if (cm_dim_le(t, 1, x[1]) != CM_YES) return CM_DIM_UNKNOWN;
+    cm_dim q = cm_dim_div_floor(t, x[0], x[1]);
+    return cm_dim_mul(t, q, x[1]) == x[0] ? q : CM_DIM_UNKNOWN;
+}
+
 /* Towards zero; by 0 it is 0, as in a run. The constants that remain are no multiples of 2^63. */
 static cm_dim binary_elem_div(const cm_shape *s, const cm_dim *x, uint32_t n) {
     cm_dims *t = s->dims;
     (void)n;
+    if (cm_elem_is_float(s->out[0].dtype)) return binary_elem_div_float(t, x);
     if (cm_dim_is_const(x[0]) && cm_dim_is_const(x[1])) return x[1] == 0 ? 0 : x[0] / x[1];
     if (!cm_dim_is_known(x[0]) || cm_dim_le(t, 0, x[1]) != CM_YES) return CM_DIM_UNKNOWN;
     cm_dim some = cm_dim_min(t, x[1], 1), by = cm_dim_max(t, x[1], 1);
@@ -43,6 +51,7 @@ static cm_dim binary_elem_div(const cm_shape *s, const cm_dim *x, uint32_t n) {
 static cm_dim binary_elem_mod(const cm_shape *s, const cm_dim *x, uint32_t n) {
     cm_dims *t = s->dims;
     (void)n;
+    if (cm_elem_is_float(s->out[0].dtype)) return CM_DIM_UNKNOWN;
     if (x[1] == 0) return 0;
     bool floored = ((const cm_broadcast_params *)s->params)->fmod == 0;
     bool constant = cm_dim_is_const(x[0]) && cm_dim_is_const(x[1]);

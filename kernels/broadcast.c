@@ -2,6 +2,8 @@
  * the elements. See broadcast.h. */
 #include "kernels/broadcast.h"
 
+#include "base/math.h"
+
 const cm_field cm_broadcast_fields[1] = {CM_F_I32(cm_broadcast_params, axis, CM_AXIS_LAST)};
 
 /* see broadcast.h */
@@ -35,30 +37,41 @@ static bool broadcast_followed(int dtype) {
     return dtype == CAMEO_INT32 || dtype == CAMEO_INT64 || dtype == CAMEO_BOOL;
 }
 
+/* Element j of a value, also of a float constant. Floats are followed where one was cast from an integer. */
+static cm_dim broadcast_elem(const cm_avalue *v, size_t j) {
+    cm_dim d;
+    double x;
+    if (cm_avalue_elem(v, j, &d)) return d;
+    bool known = cm_avalue_f64(v, j, &x) && x > -1e6 && x < 1e6 && cm_floor(x) == x;
+    return known ? (cm_dim)x : CM_DIM_UNKNOWN;
+}
+
 /* Elements of n inputs, of which shapes are made. Each input has as many elements as the output, or
  * one. A result beyond the dtype would wrap: unknown. */
 static void broadcast_elems(cm_shape *s, uint32_t n, cm_broadcast_elem_fn *fn) {
     size_t count, n_in;
-    if (s->n_out == 0 || !broadcast_followed(s->out[0].dtype)) return;
+    if (s->n_out == 0 || !cm_shape_elem_fits(s, s->out[0].dtype, 0)) return;
     if (!cm_avalue_count(&s->out[0], &count) || n > CM_MAX_RANK) return;
+    bool floats = false, cast = false;
     for (uint32_t i = 0; i < n; i++) {
         const cm_avalue *x = cm_shape_in(s, i);
-        if (!broadcast_followed(x->dtype) || !cm_avalue_count(x, &n_in)) return;
-        if (n_in != count && n_in != 1) return;
+        bool is_float = cm_elem_is_float(x->dtype);
+        if (!broadcast_followed(x->dtype) && !is_float) return;
+        if (!cm_avalue_count(x, &n_in) || (n_in != count && n_in != 1)) return;
+        floats = floats || is_float;
+        cast = cast || (is_float && x->elem != NULL);
     }
-    bool narrow = s->out[0].dtype == CAMEO_INT32;
+    if (floats && !cast) return;
     cm_dim *elem = cm_shape_out_elems(s, 0, count);
     for (size_t j = 0; elem != NULL && j < count; j++) {
         cm_dim x[CM_MAX_RANK];
         for (uint32_t i = 0; i < n; i++) {
             const cm_avalue *v = cm_shape_in(s, i);
             if (!cm_avalue_count(v, &n_in)) return;
-            if (!cm_avalue_elem(v, n_in == 1 ? 0 : j, &x[i])) x[i] = CM_DIM_UNKNOWN;
+            x[i] = broadcast_elem(v, n_in == 1 ? 0 : j);
         }
         cm_dim r = fn(s, x, n);
-        bool wraps = r == CM_DIM_BAD ||
-                     (narrow && cm_dim_is_const(r) && (r < INT32_MIN || r > INT32_MAX));
-        if (!wraps) elem[j] = r;
+        if (cm_shape_elem_fits(s, s->out[0].dtype, r)) elem[j] = r;
     }
 }
 

@@ -45,17 +45,18 @@ static cameo_status cast_parse(const cm_parse *p, void *params) {
     return CAMEO_OK;
 }
 
-/* Small integers are followed into int32 and int64, of which shapes are made. */
+/* Small integers are followed into int32 and int64, of which shapes are made, and into floats and back: exporters
+ * compute sizes of images with these. */
 static void cast_elems(cm_shape *s, int to) {
     const cm_avalue *x = cm_shape_in(s, 0);
     size_t n;
-    if ((to != CAMEO_INT32 && to != CAMEO_INT64) || !cm_avalue_count(x, &n)) return;
+    bool ints = to == CAMEO_INT32 || to == CAMEO_INT64;
+    bool floats = cm_elem_is_float(to) && x->elem != NULL;
+    if ((!ints && !floats) || !cm_avalue_count(x, &n)) return;
     cm_dim *elem = cm_shape_out_elems(s, 0, n);
     for (size_t i = 0; elem != NULL && i < n; i++) {
         cm_dim d;
-        if (!cm_avalue_elem(x, i, &d)) continue;
-        bool fits = to == CAMEO_INT64 || !cm_dim_is_const(d) || (d >= INT32_MIN && d <= INT32_MAX);
-        if (fits) elem[i] = d;
+        if (cm_avalue_elem(x, i, &d) && cm_shape_elem_fits(s, to, d)) elem[i] = d;
     }
 }
 

@@ -14,25 +14,29 @@ cameo_status cm_unary_shape(cm_shape *s) { return cm_shape_out_like(s, 0, 0); }
 typedef cm_dim unary_dim_op(cm_dims *t, cm_dim x);
 
 /* The same, and elements of int32, int64 and bool, of which shapes are made, are followed through
- * op. A result beyond the dtype would wrap: unknown. */
+ * op, and whole numbers that were cast from them. A result beyond the dtype would wrap: unknown. */
 static cameo_status unary_shape_elems(cm_shape *s, unary_dim_op *op) {
     const cm_avalue *x = cm_shape_in(s, 0);
     size_t n;
     CM_TRY(cm_unary_shape(s));
-    bool followed =
-        x->dtype == CAMEO_INT32 || x->dtype == CAMEO_INT64 || x->dtype == CAMEO_BOOL;
+    bool followed = x->dtype == CAMEO_INT32 || x->dtype == CAMEO_INT64 ||
+                    x->dtype == CAMEO_BOOL || (cm_elem_is_float(x->dtype) && x->elem != NULL);
     if (!followed || !cm_avalue_count(x, &n)) return CAMEO_OK;
     cm_dim *elem = cm_shape_out_elems(s, 0, n);
     for (size_t i = 0; elem != NULL && i < n; i++) {
         cm_dim d;
         if (!cm_avalue_elem(x, i, &d)) continue;
         cm_dim r = op(s->dims, d);
-        bool narrow = x->dtype == CAMEO_INT32 && cm_dim_is_const(r);
-        if (r != CM_DIM_BAD && !(narrow && r > INT32_MAX)) elem[i] = r;
+        if (cm_shape_elem_fits(s, x->dtype, r)) elem[i] = r;
     }
     return CAMEO_OK;
 }
 
+/* Of a whole number. */
+static cm_dim unary_dim_round(cm_dims *t, cm_dim x) {
+    (void)t;
+    return x;
+}
 static cm_dim unary_dim_neg(cm_dims *t, cm_dim x) { return cm_dim_neg(t, x); }
 static cm_dim unary_dim_abs(cm_dims *t, cm_dim x) { return cm_dim_max(t, x, cm_dim_neg(t, x)); }
 static cm_dim unary_dim_not(cm_dims *t, cm_dim x) { return cm_dim_sub(t, 1, x); }
@@ -49,13 +53,13 @@ static cm_dim unary_dim_sign(cm_dims *t, cm_dim x) {
 
 UNARY_OP_ELEMS(Abs, unary_dim_abs)
 UNARY_OP(BitwiseNot)
-UNARY_OP(Ceil)
-UNARY_OP(Floor)
+UNARY_OP_ELEMS(Ceil, unary_dim_round)
+UNARY_OP_ELEMS(Floor, unary_dim_round)
 UNARY_OP_ELEMS(Neg, unary_dim_neg)
 UNARY_OP_ELEMS(Not, unary_dim_not)
 UNARY_OP(Reciprocal)
 UNARY_OP(Relu)
-UNARY_OP(Round)
+UNARY_OP_ELEMS(Round, unary_dim_round)
 UNARY_OP_ELEMS(Sign, unary_dim_sign)
 UNARY_OP(Sqrt)
 

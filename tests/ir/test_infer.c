@@ -42,6 +42,38 @@ void test_infer_shape_chain(void) {
     gb_free(b);
 }
 
+/* Sizes of images that exporters compute in floats: whole numbers that the dtype holds are followed, no others. What
+ * becomes of a dim d that is cast, times 2, divided by `by`, rounded and cast back. */
+static void test_infer_floats(const char *dims, int dtype, float by, const char *want) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, dims);
+    gb_floats(b, 0, "two", 0, NULL, (float[]){2});
+    gb_floats(b, 0, "by", 0, NULL, &by);
+    gb_node(b, 0, "Shape", "x", "shape");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "shape", "f"), "to", dtype);
+    gb_node(b, 0, "Mul", dtype == CAMEO_FLOAT ? "f,two" : "f,f", "m");
+    gb_node(b, 0, "Div", dtype == CAMEO_FLOAT ? "m,by" : "m,f", "q");
+    gb_node(b, 0, "Ceil", "q", "r");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "r", "size"), "to", CAMEO_INT64);
+    gb_node(b, 0, "ConstantOfShape", "size", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+    CHECK_STR(gb_shape(b, "y"), want);
+    gb_free(b);
+}
+
+void test_infer_float_sizes(void) {
+    test_infer_floats("1,7", CAMEO_FLOAT, 1, "2,14");
+    test_infer_floats("12,6", CAMEO_FLOAT, 4, "6,3");
+    test_infer_floats("12,7", CAMEO_FLOAT, 4, "6,?");
+    test_infer_floats("8,0", CAMEO_FLOAT, 0.5F, "?,?");
+    test_infer_floats("8,0", CAMEO_FLOAT, 0, "?,?");
+    test_infer_floats("8388608,8388609", CAMEO_FLOAT, 1, "16777216,?"); /* 2^24 */
+    test_infer_floats("4,n", CAMEO_FLOAT, 1, "8,?");
+    test_infer_floats("45,46,0", CAMEO_FLOAT16, 1, "45,?,?");              /* 45*45 <= 2^11 */
+    test_infer_floats("94906265,94906266", CAMEO_DOUBLE, 1, "94906265,?"); /* 2^53 */
+}
+
 /* ---- branches ---- */
 
 /* y = If(c) { Relu(x) } else { Reshape(x, shape) }. */

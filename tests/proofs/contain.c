@@ -243,7 +243,10 @@ static void contain_elements(contain *c, cm_id id, const cm_avalue *a, const cam
     for (size_t i = 0; i < n && i < CM_MAX_ELEMS; i++) {
         cm_dim d;
         int64_t x, want;
-        if (!cm_avalue_elem(a, i, &d) || !cm_avalue_i64(&got, i, &x)) continue;
+        double f;
+        if (!cm_avalue_elem(a, i, &d)) continue;
+        if (cm_avalue_f64(&got, i, &f)) x = f > -1e15 && f < 1e15 ? (int64_t)f : INT64_MIN;
+        else if (!cm_avalue_i64(&got, i, &x)) continue;
         contain_total->elements++;
         if (!contain_dim(c, d, x, &want)) contain_wrong(c, id, "an element", x, want);
     }
