@@ -53,6 +53,25 @@ static cameo_status inputs_check_names(const cameo_session *s, size_t n,
     return CAMEO_OK;
 }
 
+/* Every --dim must name a free dim of an input. */
+static cameo_status inputs_check_dims(const cameo_session *s, size_t n, const tool_options *o,
+                                      cameo_error *e) {
+    for (size_t i = 0; i < o->n_dims; i++) {
+        bool found = false;
+        for (size_t k = 0; k < n && !found; k++) {
+            cameo_type type;
+            cameo_session_get_input(s, (uint32_t)k, &type);
+            for (uint32_t d = 0; type.has_shape && d < type.rank && !found; d++) {
+                cm_str name = {type.dim_params[d].p, type.dim_params[d].n};
+                found = type.dims[d] < 0 && cm_str_is(name, o->dims[i].name);
+            }
+        }
+        CM_CHECK(found, e, CAMEO_E_ARG, "--dim %s: the model has no such free dim",
+                 o->dims[i].name);
+    }
+    return CAMEO_OK;
+}
+
 /* Adds a value with the input's name. */
 static void inputs_add(tool_inputs *in, const tool_val *v, const cameo_type *type, bool random) {
     in->vals[in->n] = *v;
@@ -126,6 +145,7 @@ cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
         return CM_FAIL(e, CAMEO_E_IO, "there is no folder %s", o->folder);
     }
     CM_TRY(inputs_check_names(session, n, o, e));
+    CM_TRY(inputs_check_dims(session, n, options, e));
     for (uint32_t k = 0; k < n; k++) {
         cameo_type type;
         cameo_session_get_input(session, k, &type);

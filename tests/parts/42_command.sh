@@ -121,6 +121,7 @@ status 2 "--input nothing=x" build/cameo run $digits --input nothing=x.npy
 status 1 "--input of a missing file" build/cameo run $digits --input image=$dir/missing.npy
 status 1 "--inputs of a missing folder" build/cameo run $digits --inputs $dir/missing
 status 2 "plan of an unknown dim" build/cameo plan $digits --dim height=3
+status 2 "run with an unknown dim" build/cameo run $digits --dim height=3
 status 1 "test of an empty folder" build/cameo test $dir
 status 2 "test --model alone" build/cameo test --model $digits
 
