@@ -6,6 +6,9 @@
  * so it meets the drops that were inserted there. */
 #include "runtime/lower.h"
 
+/* Inputs of a step: where more values die there are several steps. */
+#define DROPS_MOST ((uint32_t)UINT16_MAX)
+
 typedef struct drops_life {
     uint32_t region; /* that defined it */
     uint32_t last;   /* step after which it dies; UINT32_MAX: never defined by a step */
@@ -98,13 +101,13 @@ static cm_id *drops_sorted(const cm_program *p, const drops_life *life, const ui
     return sorted;
 }
 
-/* One DROP step behind step i, if anything dies there. */
+/* A DROP step of n <= DROPS_MOST values. */
 static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uint32_t node,
                               cm_step *drop) {
     *drop = (cm_step){.kind = CM_STEP_DROP, .params = CM_NONE, .node = node};
     drop->in = drop->out = p->ids.n;
-    drop->n_in = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
-    for (uint32_t k = 0; k < drop->n_in; k++) {
+    drop->n_in = (uint16_t)n;
+    for (uint32_t k = 0; k < n; k++) {
         if (!CM_PUSH_ROOM(p->work, p->ids)) return cm_arena_status(p->work, "work", p->ir->e);
         p->ids.row[p->ids.n++] = dying[k];
     }
@@ -117,7 +120,9 @@ cameo_status cm_insert_drops(cm_program *p) {
     drops_life *life = drops_lifetimes(p);
     uint32_t *turn = CM_ARENA_NEW_N(p->work, uint32_t, p->value.n);
     uint32_t *first = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 2);
-    cm_step *steps = CM_ARENA_NEW_N(p->work, cm_step, (size_t)n * 2);
+    /* A value is dropped twice at most: in the body that assigns it, and for good. */
+    size_t most = (size_t)n * 2 + (size_t)p->value.n * 2 / DROPS_MOST;
+    cm_step *steps = CM_ARENA_NEW_N(p->work, cm_step, most);
     uint32_t *behind =
         CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 1); /* new index behind step i - 1 */
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
@@ -128,9 +133,10 @@ cameo_status cm_insert_drops(cm_program *p) {
     for (uint32_t i = 0; i < n; i++) {
         steps[out++] = p->step.row[i];
         behind[i + 1] = out;
-        uint32_t dying = first[i + 1] - first[i];
-        if (dying != 0)
-            CM_TRY(drops_put(p, sorted + first[i], dying, p->step.row[i].node, &steps[out++]));
+        for (uint32_t at = first[i]; at < first[i + 1]; at += DROPS_MOST) {
+            uint32_t dying = (uint32_t)cm_min_size(first[i + 1] - at, DROPS_MOST);
+            CM_TRY(drops_put(p, sorted + at, dying, p->step.row[i].node, &steps[out++]));
+        }
     }
     for (uint32_t i = 0; i < out; i++) {
         uint8_t kind = steps[i].kind;
@@ -140,6 +146,6 @@ cameo_status cm_insert_drops(cm_program *p) {
     }
     p->step.row = steps;
     p->step.n = out;
-    p->step.cap = n * 2;
+    p->step.cap = (uint32_t)most;
     return CAMEO_OK;
 }

@@ -461,6 +461,56 @@ void test_control_flow_rotate_views(void) {
     }
 }
 
+/* More values than a step has inputs are captured by a body, and die behind the loop: each turn reads them all. */
+void test_control_flow_many_captured(void) {
+    enum { N = 33000, ROOM = 1 << 22 };
+    const int64_t turns = 3;
+    char *text[2] = {malloc(ROOM), malloc(ROOM)};
+    ow o;
+    ow_begin(&o, 13);
+    o.w.buf = realloc(o.w.buf, ROOM);
+    o.w.cap = ROOM;
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "1");
+    ow_init(&o, "turns", CAMEO_INT64, NULL, 0, &turns, sizeof turns);
+    for (int k = 0; k < 2; k++) {
+        size_t at = 0;
+        for (int i = 0; i < N; i++) {
+            char name[16];
+            (void)snprintf(name, sizeof name, "%c%d", 'a' + k, N - i);
+            at += (size_t)snprintf(text[k] + at, ROOM - at, "%s%s", i == 0 ? "" : ",", name);
+        }
+        for (int i = 0; i < N; i++) {
+            char name[16];
+            (void)snprintf(name, sizeof name, "%c%d", 'a' + k, i + 1);
+            ow_op(&o, "Neg", "x", name);
+        }
+    }
+    control_flow_body(&o, "turns,,x", "z");
+    ow_value(&o, OW_INPUT, "v", CAMEO_FLOAT, "1");
+    ow_op(&o, "Sum", text[0], "s");
+    ow_op(&o, "Sum", text[1], "t");
+    ow_op(&o, "Add", "s,t", "u");
+    ow_op(&o, "Add", "u,v", "w");
+    ow_value(&o, OW_OUTPUT, "go", CAMEO_BOOL, "");
+    ow_value(&o, OW_OUTPUT, "w", CAMEO_FLOAT, "1");
+    control_flow_body_end(&o);
+    ow_value(&o, OW_OUTPUT, "z", CAMEO_FLOAT, "1");
+    ow_finish(&o);
+    cameo_options options = {.opt = CAMEO_OPT_NONE, .n_threads = 1};
+    cameo_host *host = NULL;
+    cameo_error e = {0};
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &host, &e) == CAMEO_OK, "%s", e.msg);
+    float x = 2;
+    cameo_value in = control_flow_tensor("x", CAMEO_FLOAT, 1, 1, &x, sizeof x), out = {0};
+    CHECK_MSG(cameo_host_run(host, &in, 1, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK(*(const float *)out.tensor.data == 2 - 3 * 2 * 2.0f * N);
+    cameo_host_release(host, &out, 1);
+    cameo_host_free(host);
+    ow_free(&o);
+    free(text[0]);
+    free(text[1]);
+}
+
 /* if c: for i < n: v = (flags[i] ? v + x : x), and v's dims double. else: v = x. */
 void test_control_flow_if_loop_if(void) {
     ow o;
