@@ -180,18 +180,19 @@ cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) 
     size_t size;
     (void)in;
     CM_TRY(cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &size));
-    if (k->lazy) CM_TRY(cm_gemm_lazy_size(size, &size));
+    if (cm_pack_how(k).lazy) CM_TRY(cm_gemm_lazy_size(size, &size));
     *bytes = size;
     return CAMEO_OK;
 }
 
 void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
     cm_gemm_f32_args g = gemm_op_args_b(k);
+    cm_packing how = cm_pack_how(k);
     (void)in;
-    if (k->lazy) {
-        cm_gemm_lazy_init(dst, &g, k->spent, k->spent_ctx);
+    if (how.lazy) {
+        cm_gemm_lazy_init(dst, &g, how.spent, how.spent_ctx);
     } else {
-        cm_gemm_f32_pack_b_pieces(&g, CM_PRIM(k, gemm_f32_fmt), dst, k->spent, k->spent_ctx);
+        cm_gemm_f32_pack_b_pieces(&g, CM_PRIM(k, gemm_f32_fmt), dst, how.spent, how.spent_ctx);
     }
 }
 

@@ -78,6 +78,13 @@ typedef struct cm_services {
     cameo_status (*out_set)(const struct cm_kctx *k, uint32_t out, const cm_tensor *t);
 } cm_services;
 
+/* How prepare wants a constant packed. */
+typedef struct cm_packing {
+    bool lazy;          /* the format is CM_FORMAT_GEMM_B_LAZY */
+    cm_spent_fn *spent; /* see cm_pack_spent; may be NULL */
+    void *spent_ctx;
+} cm_packing;
+
 typedef struct cm_kctx {
     const cm_op *op;
     const void *params;
@@ -89,9 +96,7 @@ typedef struct cm_kctx {
     uint32_t iteration;   /* of a repeated phase, from 0 */
     uint8_t *scratch;     /* shared, as setup asked; aligned to CAMEO_ALIGN; kept between phases */
     uint8_t *worker_scratch; /* this worker's own; contents undefined at every call of run */
-    bool lazy; /* in pack and pack_size: the format is CM_FORMAT_GEMM_B_LAZY */
-    cm_spent_fn *spent; /* in pack: see cm_pack_spent; may be NULL */
-    void *spent_ctx;
+    const cm_packing *packing; /* in pack and pack_size; NULL: all of it zero */
     const cm_prims *prims;
     const cm_services *services; /* NULL in setup */
     void *services_ctx;
@@ -106,10 +111,14 @@ CM_INLINE cm_tensor *cm_out(const cm_kctx *k, uint32_t i) {
     return i < k->n_out && k->out_ids[i] != CM_NONE ? &k->values[k->out_ids[i]] : NULL;
 }
 
+CM_INLINE cm_packing cm_pack_how(const cm_kctx *k) {
+    return k->packing != NULL ? *k->packing : (cm_packing){0};
+}
 /* Packing goes piece by piece, about CM_GEMM_PIECE bytes each, and tells which bytes of the operand it needs no more:
  * they need not stay in memory beside what became of them. */
 CM_INLINE void cm_pack_spent(const cm_kctx *k, const void *bytes, size_t size) {
-    if (k->spent != NULL) k->spent(k->spent_ctx, bytes, size);
+    const cm_packing *p = k->packing;
+    if (p != NULL && p->spent != NULL) p->spent(p->spent_ctx, bytes, size);
 }
 /* Lines of `line` bytes in a piece, at least 1. */
 CM_INLINE size_t cm_pack_lines(size_t line) { return CM_GEMM_PIECE / cm_max_size(1, line) + 1; }

@@ -56,9 +56,7 @@ static bool emit_outlives(const cm_program *p, const char *text, size_t n) {
     return n > 0 && b >= t->bytes && n <= t->bytes_size && b <= t->bytes + (t->bytes_size - n);
 }
 
-static size_t emit_symbol_count(const cm_program *p) {
-    return p->ir->n_symbols;
-}
+static size_t emit_symbol_count(const cm_program *p) { return p->ir->n_symbols; }
 
 /* Bytes of the names of free dims that the session must keep itself. */
 static cameo_status emit_text_size(const cm_program *p, size_t *size) {
@@ -202,9 +200,8 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     cm_kctx k;
     CM_TRY(cm_lower_context(p->ir, s->node, &k));
     k.prims = cm_prims_select(p->features);
-    k.lazy = lazy;
-    k.spent = last || lazy ? p->ir->spent : NULL;
-    k.spent_ctx = p->ir->spent_ctx;
+    cm_packing how = {lazy, last || lazy ? p->ir->spent : NULL, p->ir->spent_ctx};
+    k.packing = &how;
     s->row->pack(&k, s->in, to);
     return CAMEO_OK;
 }

@@ -320,14 +320,15 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     size_t bytes;
     if (cm_lower_context(p->ir, node, &k) != CAMEO_OK) return CM_NONE;
     k.prims = cm_prims_select(p->features);
-    k.lazy = lower_is_lazy(p, row, value);
+    const cm_packing how = {.lazy = lower_is_lazy(p, row, value)};
+    k.packing = &how;
     if (row->pack_size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
     cm_id id = lower_new_value(p);
     if (id == CM_NONE) return CM_NONE;
     cm_svalue *v = &p->value.row[id];
     lower_describe(v, &p->ir->av[value]);
     v->kind = CM_SVALUE_CONST;
-    v->format = k.lazy ? CM_FORMAT_GEMM_B_LAZY : row->pack_format;
+    v->format = how.lazy ? CM_FORMAT_GEMM_B_LAZY : row->pack_format;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
     p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, 0, CM_NONE};
     return id;
