@@ -133,7 +133,9 @@ static cameo_status infer_if_output(infer_state *s, const infer_frame *f, uint32
         CM_CHECK(cm_infer_join(ir, &joined, b), problem, CAMEO_E_TYPE,
                  "output %u is %s in then_branch, %s in else_branch", i,
                  cameo_dtype_name((cameo_dtype)a->dtype), cameo_dtype_name((cameo_dtype)b->dtype));
-        for (uint32_t d = 0; joined.rank != CM_RANK_UNKNOWN && d < joined.rank; d++)
+        /* A list without items tells nothing of them. */
+        bool one = cm_avalue_has_no_items(a) || cm_avalue_has_no_items(b);
+        for (uint32_t d = 0; !one && joined.rank != CM_RANK_UNKNOWN && d < joined.rank; d++)
             joined.dims[d] = cm_dim_either(ir->dims, a->dims[d], b->dims[d]);
     }
     ir->av[out] = joined;
@@ -157,7 +159,7 @@ static cm_avalue infer_stripped(const cm_avalue *v) {
     cm_avalue a = *v;
     a.data = NULL;
     a.elem = NULL;
-    a.n_elem = CM_NONE;
+    if (!cm_avalue_has_no_items(v)) a.n_elem = CM_NONE;
     return a;
 }
 
@@ -198,7 +200,7 @@ static bool infer_carry(cm_ir *ir, cm_id state, const cm_avalue *v, uint32_t pas
         stripped.elem_kind = a->elem_kind;
     }
     if (!cm_infer_join(ir, a, &stripped)) return false;
-    bool same = a->rank == before.rank;
+    bool same = a->rank == before.rank && a->n_elem == before.n_elem;
     for (uint32_t i = 0; same && a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
         same = a->dims[i] == before.dims[i];
     }

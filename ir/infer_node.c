@@ -142,6 +142,7 @@ static void infer_node_join_elems(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
 bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
     if (a->kind != b->kind || a->dtype != b->dtype) return false;
     if (a->elem_kind != b->elem_kind) return false;
+    if (cm_avalue_join_no_items(a, b)) return true;
     if (a->rank != b->rank) {
         a->rank = CM_RANK_UNKNOWN;
     } else if (a->rank != CM_RANK_UNKNOWN) {

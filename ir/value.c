@@ -88,6 +88,15 @@ static bool value_load_i64(int dtype, const void *data, size_t j, int64_t *x) {
     }
 }
 
+/* see value.h */
+bool cm_avalue_join_no_items(cm_avalue *a, const cm_avalue *b) {
+    if (cm_avalue_has_no_items(a))
+        *a = *b;
+    else if (!cm_avalue_has_no_items(b))
+        return false;
+    return true;
+}
+
 /* Whether the value's bytes are known and hold an element j. */
 static bool value_has_data(const cm_avalue *v, size_t j) {
     size_t n;

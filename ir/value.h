@@ -17,7 +17,7 @@ typedef struct cm_avalue {
     uint8_t rank;      /* or CM_RANK_UNKNOWN; of the tensor or, if all agree, the element tensors */
     cm_dim dims[CM_MAX_RANK];
     /* Integer and bool tensors of known, small size, and floats made of them: elements, else CM_NONE. */
-    uint32_t n_elem;
+    uint32_t n_elem;    /* SEQUENCE: 0 if there certainly is no item */
     const cm_dim *elem; /* n_elem values, each perhaps CM_DIM_UNKNOWN */
     const void *data;   /* constant or run-time bytes, native and aligned; NULL if not known */
 } cm_avalue;
@@ -60,7 +60,8 @@ cm_dim *cm_shape_out_elems(cm_shape *s, uint32_t k, size_t n);
 
 /* float, double, float16 or bfloat16: their elements are followed where they were cast from integers. */
 CM_INLINE bool cm_elem_is_float(int dtype) {
-    return dtype == CAMEO_FLOAT || dtype == CAMEO_DOUBLE || dtype == CAMEO_FLOAT16 || dtype == CAMEO_BFLOAT16;
+    return dtype == CAMEO_FLOAT || dtype == CAMEO_DOUBLE || dtype == CAMEO_FLOAT16 ||
+           dtype == CAMEO_BFLOAT16;
 }
 /* Does an element of that dtype hold d, neither wrapped nor rounded? Floats hold whole numbers up to a limit; int32 is
  * taken to hold what is no number. False for dtypes that no shapes are made of. */
@@ -75,6 +76,12 @@ bool cm_avalue_i64(const cm_avalue *v, size_t j, int64_t *x);
 bool cm_avalue_f64(const cm_avalue *v, size_t j, double *x);
 /* Number of elements if every dim is constant and the product fits; else false. */
 bool cm_avalue_count(const cm_avalue *v, size_t *n);
+/* A sequence without items: whatever is said of their rank and dims is true. */
+CM_INLINE bool cm_avalue_has_no_items(const cm_avalue *v) {
+    return v->kind == CAMEO_KIND_SEQUENCE && v->n_elem == 0;
+}
+/* For a join of sequences *a and b: true if one of them has no items, and so the other tells all. */
+bool cm_avalue_join_no_items(cm_avalue *a, const cm_avalue *b);
 /* Product of all dims as a dim. */
 cm_dim cm_avalue_count_dim(cm_dims *t, const cm_avalue *v);
 

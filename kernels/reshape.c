@@ -143,7 +143,7 @@ static cameo_status identity_shape(cm_shape *s) {
         cm_shape_pass_elems(s, 0, x);
     } else if (s->n_out > 0) {
         s->out[0] = *x;
-        s->out[0].n_elem = CM_NONE;
+        if (!cm_avalue_has_no_items(x)) s->out[0].n_elem = CM_NONE;
         s->out[0].elem = NULL;
         s->out[0].data = NULL;
     }

@@ -46,7 +46,9 @@ static cameo_status sequence_insert_shape(cm_shape *s) {
     CM_CHECK(v->dtype == x->dtype || v->dtype == 0 || x->dtype == 0, s->e, CAMEO_E_TYPE,
              "a %s tensor into a sequence of %s tensors", cameo_dtype_name((cameo_dtype)x->dtype),
              cameo_dtype_name((cameo_dtype)v->dtype));
-    CM_TRY(sequence_out(s, v->dtype != 0 ? v->dtype : x->dtype, v->rank, v->dims));
+    int dtype = v->dtype != 0 ? v->dtype : x->dtype;
+    if (cm_avalue_has_no_items(v)) return sequence_out(s, dtype, x->rank, x->dims);
+    CM_TRY(sequence_out(s, dtype, v->rank, v->dims));
     sequence_meet(s, x);
     return CAMEO_OK;
 }
@@ -78,7 +80,9 @@ static cameo_status sequence_empty_shape(cm_shape *s) {
     const sequence_empty_params *p = s->params;
     CM_CHECK(cm_dtype_is_known(p->dtype), s->e, CAMEO_E_TYPE, "dtype is %d, which is no dtype",
              (int)p->dtype);
-    return sequence_out(s, p->dtype, CM_RANK_UNKNOWN, NULL);
+    CM_TRY(sequence_out(s, p->dtype, CM_RANK_UNKNOWN, NULL));
+    if (s->n_out != 0) s->out[0].n_elem = 0;
+    return CAMEO_OK;
 }
 
 static cameo_status sequence_length_shape(cm_shape *s) {

@@ -50,6 +50,7 @@ static void plan_describe(cm_planning *p, const cm_svalue *v, cm_avalue *av) {
 
 static bool plan_same(const cm_avalue *a, const cm_avalue *b) {
     if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank) return false;
+    if (cm_avalue_has_no_items(a) != cm_avalue_has_no_items(b)) return false;
     for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
         if (a->dims[i] != b->dims[i]) return false;
     }
@@ -66,6 +67,7 @@ static bool plan_same(const cm_avalue *a, const cm_avalue *b) {
 static void plan_meet(plan_walk *w, cm_avalue *a, const cm_avalue *b) {
     cm_planning *p = w->p;
     bool same_data = a->data == b->data;
+    if (cm_avalue_join_no_items(a, b)) return;
     if (a->rank != b->rank) a->rank = CM_RANK_UNKNOWN;
     for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
         if (a->dims[i] == b->dims[i]) continue;

@@ -220,6 +220,45 @@ void test_infer_loop_type_changes(void) {
     gb_free(b);
 }
 
+/* A list that is filled in a loop, or in one branch: what holds for the items that there are. */
+static void test_infer_list(const char *item, const char *want) {
+    for (int branch = 0; branch < 2; branch++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "m", CAMEO_INT64, "");
+        gb_input(b, 0, "c0", CAMEO_BOOL, "");
+        gb_input(b, 0, "x", CAMEO_FLOAT, "2,n");
+        gb_ints(b, 0, "zero", 0, NULL, (int64_t[]){0});
+        gb_node(b, 0, "SequenceEmpty", "", "none");
+        cm_id node = gb_node(b, 0, branch ? "If" : "Loop", branch ? "c0" : "m,,none", "list");
+        cm_id body = gb_subgraph(b, node, branch ? "then_branch" : "body");
+        if (!branch) {
+            gb_input(b, body, "i", 0, NULL);
+            gb_input(b, body, "c", 0, NULL);
+            gb_input(b, body, "a", 0, NULL);
+            gb_output(b, body, "c");
+        }
+        gb_node(b, body, item, "x", "e");
+        gb_attr_i(b, gb_node(b, body, "Cast", "e", "g"), "to", CAMEO_FLOAT);
+        gb_node(b, body, "SequenceInsert", branch ? "none,g" : "a,g", "longer");
+        gb_output(b, body, "longer");
+        if (branch) {
+            cm_id other = gb_subgraph(b, node, "else_branch");
+            gb_node(b, other, "Identity", "none", "same");
+            gb_output(b, other, "same");
+        }
+        gb_node(b, 0, "SequenceAt", "list,zero", "y");
+        gb_output(b, 0, "y");
+        CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+        CHECK_STR(gb_shape(b, "y"), want);
+        gb_free(b);
+    }
+}
+
+void test_infer_lists(void) {
+    test_infer_list("Relu", "2,n");
+    test_infer_list("Size", "");
+}
+
 /* Trips that are known count the scan output where only they end the loop; else there are no more of them (a symbol of
  * its own, dim1). cond is the body's: what it was given, a constant or computed. */
 static void test_infer_trips(const char *start, const char *cond, const char *want) {

@@ -114,7 +114,7 @@ void test_sequence_insert(void) {
 /* What is known of the items after an insertion is what both sides agree on. */
 void test_sequence_insert_shape(void) {
     cm_avalue list = {.kind = CAMEO_KIND_SEQUENCE, .elem_kind = CAMEO_KIND_TENSOR,
-                      .dtype = CAMEO_FLOAT, .rank = 2, .dims = {2, 3}};
+                      .dtype = CAMEO_FLOAT, .rank = 2, .dims = {2, 3}, .n_elem = CM_NONE};
     cm_avalue item = {.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT, .rank = 2, .dims = {2, 4}};
     const cm_avalue *in[] = {&list, &item};
     cm_avalue out = {0};
@@ -126,6 +126,10 @@ void test_sequence_insert_shape(void) {
     item.rank = 1;
     CHECK_INT(cm_op_SequenceInsert.shape(&s), CAMEO_OK);
     CHECK_INT(out.rank, CM_RANK_UNKNOWN);
+    list.n_elem = 0; /* no items: those of the result are like the first */
+    CHECK_INT(cm_op_SequenceInsert.shape(&s), CAMEO_OK);
+    CHECK_INT(out.rank, 1);
+    CHECK_INT(out.n_elem, CM_NONE);
     item.dtype = CAMEO_INT32;
     CHECK_INT(cm_op_SequenceInsert.shape(&s), CAMEO_E_TYPE);
     s.op = &cm_op_SequenceAt;
