@@ -151,7 +151,8 @@ static bool qlinear_operands(const cm_ir *ir, qlinear_match *q, uint32_t axis, s
     if (!qlinear_weight_link(ir, w, axis, n, &q->w)) return false;
     size_t size = 0;
     if (n == 0 || !cm_avalue_count(&ir->av[q->w.value], &size)) return false;
-    q->room = 2147483647.0 - 65025.0 * (double)(size / n);
+    size_t depth = size / n;
+    q->room = 2147483647.0 - 65025.0 * (double)depth;
     if (q->room < 0) return false;
     bool one = q->x.dtype == q->y.dtype && (q->x.dtype == CAMEO_UINT8 || q->w.dtype == CAMEO_INT8);
     return one || !ir->keep_opset;

@@ -208,8 +208,9 @@ static cameo_status scope_find_inputs(cameo_builder *b, cm_built_graph *g) {
         CM_CHECK(!needed || !(g->inputs.by_hand || g->function), &b->error, CAMEO_E_MISSING,
                  "value \"%.*s\" is needed, but is no input, no initializer, no output of a node",
                  CM_STR_ARG(v->name));
-        if (needed) CM_TRY(scope_check_inner(b, g, v->name));
-        if (needed) cm_builder_append_input(g, v);
+        if (!needed) continue;
+        CM_TRY(scope_check_inner(b, g, v->name));
+        cm_builder_append_input(g, v);
     }
     for (cm_built_value *v = g->first; v != NULL && initializers; v = v->next) {
         bool listed = (v->flags & CM_BUILT_INPUT) != 0;

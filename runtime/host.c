@@ -384,7 +384,7 @@ static void host_free_run(cameo_host *h, host_run *r) {
 }
 
 static void host_free_plan(cameo_host *h, host_plan *p) {
-    cameo_memory shell = {p, sizeof *p + h->session->n_symbols * 2 * sizeof *p->ranges};
+    cameo_memory shell = {p, sizeof *p + 2 * sizeof *p->ranges * h->session->n_symbols};
     while (p->runs != NULL) {
         host_run *r = p->runs;
         p->runs = r->next;
@@ -471,7 +471,7 @@ static void host_trim_plans(cameo_host *h) {
 /* The plan of these inputs, from the cache or made now; it becomes the first of the list. */
 static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size_t n,
                                   host_plan **plan, cameo_error *e) {
-    size_t symbol_bytes = h->session->n_symbols * 2 * sizeof(int64_t);
+    size_t symbol_bytes = 2 * sizeof(int64_t) * h->session->n_symbols;
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof **plan + symbol_bytes, &m, e));
     host_plan *fresh = m.base;
@@ -504,7 +504,7 @@ static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size
 cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, size_t n_dims,
                                   cameo_error *error) {
     cameo_memory m = {NULL, 0};
-    size_t bytes = h->session->n_symbols * 2 * sizeof(int64_t);
+    size_t bytes = 2 * sizeof(int64_t) * h->session->n_symbols;
     if (n_dims != 0) {
         const int64_t *ranges;
         cameo_status status;

@@ -33,7 +33,7 @@ static void gemm_i8_avx2_pack_b(const cm_gemm_i8_part *p, size_t ld, int16_t *ds
         gemm_i8_x86_prefetch(p, l);
         for (size_t j = 0; j < p->n; j += GEMM_I8_AVX2_N) {
             int16_t *to = dst + j * ld + l * GEMM_I8_AVX2_N;
-            for (size_t d = 0; d < CM_GEMM_I8_STEP; d += 2, to += 2 * GEMM_I8_AVX2_N) {
+            for (size_t d = 0; d < CM_GEMM_I8_STEP; d += 2, to += (size_t)2 * GEMM_I8_AVX2_N) {
                 const void *x0 = strip.src + d * strip.ld + j;
                 const void *x1 = strip.src + (d + 1) * strip.ld + j;
                 __m128i even = _mm_xor_si128(_mm_loadu_si128((const __m128i *)x0), flip);
@@ -65,7 +65,7 @@ CM_INLINE void gemm_i8_avx2_store(const cm_gemm_i8_tile *t, size_t i, __m256i lo
         _mm256_storeu_si256(to + 1, hi);
         return;
     }
-    uint32_t sums[GEMM_I8_AVX2_N];
+    uint32_t sums[GEMM_I8_AVX2_N] = {0};
     _mm256_storeu_si256((__m256i *)(void *)sums, lo);
     _mm256_storeu_si256((__m256i *)(void *)(sums + 8), hi);
     for (size_t j = 0; j < t->columns; j++) c[j] = (t->add ? c[j] : 0) + sums[j];
@@ -83,7 +83,7 @@ static void gemm_i8_avx2_tile(const cm_gemm_i8_tile *t) {
     const size_t ld = t->ld;
     const int16_t *a = t->a, *a3 = a + 3 * ld, *b = t->b;
     GEMM_I8_AVX2_ROWS(GEMM_I8_AVX2_ZERO)
-    for (size_t l = 0; l < t->depth; l += 2, b += 2 * GEMM_I8_AVX2_N, a += 2, a3 += 2) {
+    for (size_t l = 0; l < t->depth; l += 2, b += (size_t)2 * GEMM_I8_AVX2_N, a += 2, a3 += 2) {
         __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)b);
         __m256i y = _mm256_loadu_si256((const __m256i *)(const void *)(b + 16));
         GEMM_I8_AVX2_ROWS(GEMM_I8_AVX2_STEP)

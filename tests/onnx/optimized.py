@@ -112,8 +112,9 @@ class Case:
         self.data_works = sets and self.cameo_agrees(model) is None
 
     def cameo_agrees(self, path):
-        p = subprocess.run([ARGS.cameo, "test", "--model", path, "--data", self.data, "--rtol", str(self.rtol),
-                            "--atol-of-max", str(self.of_max)], capture_output=True, text=True)
+        p = subprocess.run([ARGS.cameo, "test", "--timeout", "600", "--model", path, "--data", self.data,
+                            "--rtol", str(self.rtol), "--atol-of-max", str(self.of_max)],
+                           capture_output=True, text=True)
         return None if p.returncode == 0 else (p.stdout + p.stderr).strip().split("\n")[0][:300]
 
     def onnxruntime_agrees(self, path):
