@@ -124,8 +124,8 @@ CM_NODISCARD cameo_status cm_builder_value(cameo_builder *b, cm_str name, cm_bui
 CM_NODISCARD cameo_status cm_builder_read(cameo_builder *b, cm_str name);
 
 /* The open graph defines the name: CM_BUILT_NODE, _INIT or _INPUT.
- * Errors: E_ARG it is defined already, here, in a graph around or (inputs, initializers) in an ended subgraph, or a node has read it before the one
- * that produces it; E_NOMEM. */
+ * Errors: E_ARG it is defined already, here, in a graph around or (inputs, initializers) in an ended subgraph, or a
+ * node has read it before the one that produces it; E_NOMEM. */
 CM_NODISCARD cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
                                             cm_built_value **value);
 

@@ -17,10 +17,10 @@ fi
 tests/fetch_onnx.sh > /dev/null 2>&1
 if [ -d build/cache/onnx/node ]; then
     rm -rf build/free_dims
-    check_run "node tests with free dims" "$PYTHON" tests/onnx/free_dims.py build/cameo build/cache/onnx/node build/free_dims
-    said=$(build/debug/contain build/free_dims/*)
-    check_empty "node tests with free dims contain what runs give" "$(printf '%s\n' "$said" | grep '^FAIL')"
-    echo "node tests with free dims: $(printf '%s\n' "$said" | tail -n 1)"
+    check_run "node tests with free dims" \
+        "$PYTHON" tests/onnx/free_dims.py build/cameo build/cache/onnx/node build/free_dims
+    build/debug/contain build/free_dims/* > build/contain_free_dims.txt 2>&1
+    check_log "node tests with free dims contain what runs give" build/contain_free_dims.txt
 else
     skip "node tests with free dims" "ONNX's test data is not there"
 fi

@@ -4,9 +4,10 @@ what the tests' outputs have.
 
     free_dims.py CAMEO FOLDER OUT [WORD ...]
 
-OUT is an empty folder. FOLDER/*/model.onnx of a name that holds a WORD, all without, is asked of with names for the dims of its inputs: every
-dim its own ("own"), equal dims one ("shared"), or the first dims alone ("first"); and with the small integer inputs
-(shapes, axes, indices) as the constants that the test feeds ("constant"). Declared shapes of outputs are removed. Each
+OUT is an empty folder. Of each FOLDER/*/model.onnx, or of those whose name holds a WORD, the dims of the inputs get
+names: every dim its own ("own"), equal dims one ("shared"), or the first dims alone ("first"); and the small integer
+inputs (shapes, axes, indices) are the constants that the test feeds ("constant"). Declared shapes of outputs are
+removed. Each
 dim of an output that Cameo tells as a number or an expression must be the test's when the names are what the test's
 inputs have, and no bound may be below it. The models of "own" and "shared" stay in OUT with their data, for
 tests/proofs/contain, which looks at inner values, too.
