@@ -15,8 +15,8 @@ LDLIBS = -lpthread
 FUZZ_CC ?= clang
 
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
-LIB_SRC := $(filter-out $(SKIP),$(wildcard base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c \
-	providers/*.c runtime/*.c))
+LIB_SRC := $(filter-out $(SKIP),$(wildcard base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c \
+	providers/*/*.c runtime/*.c runtime/*/*.c))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)

@@ -35,7 +35,7 @@ compile() {
 
 rm -rf build/obj
 mkdir -p build/obj
-set -- base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c tools/*.c
+set -- base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c tools/*.c
 compile 0 "$@" &
 other=$!
 compile 1 "$@"

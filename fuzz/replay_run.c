@@ -6,8 +6,8 @@
  *   - without memory every stage says E_NOMEM, whichever request it is that fails. */
 #include "base/limits.h"
 #include "fuzz/replay_impl.h"
-#include "runtime/plan.h"
-#include "runtime/prepare.h"
+#include "runtime/plan/plan.h"
+#include "runtime/session/prepare.h"
 
 #define REPLAY_MAX_IO 8
 #define REPLAY_MAX_SYMBOLS 8

@@ -1,6 +1,6 @@
 /* graph.h — the graph tables: what a model says, as rows linked by 32-bit ids.
  *
- * pb/onnx.c decodes the file's fields into these rows, ir/link.c resolves names to value ids; prepare
+ * pb/onnx.c decodes the file's fields into these rows, ir/import/link.c resolves names to value ids; prepare
  * copies the tables that it changes into work memory and rewrites them there. One node table and one
  * value table serve all graphs (main graph, subgraphs, function bodies). Lists of rows are chained by
  * `next` in file order (nodes: in topological order after linking); lists of scalars are ranges of a

@@ -1,18 +1,18 @@
 /* ir.h — the graph while prepare works on it: writable tables in work memory, and what inference and
- * rewriting know. Order of the stages (runtime/prepare.c drives them):
+ * rewriting know. Order of the stages (runtime/session/prepare.c drives them):
  *
- *   import   copy the tables that change                         (ir/import.c)
- *            what the caller says otherwise: types, versions,    (ir/override.c)
- *            weights; the part between two sets of values        (ir/cut.c)
- *   expand   functions inlined, Constant nodes -> initializers   (ir/expand.c)
- *   resolve  op_type -> cm_op, schema version                    (ir/resolve.c)
- *   check    arity, types, attributes against ir/schema.def      (ir/check.c)
- *   scan     Scan, SequenceMap -> Loop                            (ir/scan.c)
- *   parse    lift attributes to inputs; attributes -> params     (ir/parse.c)
- *   infer    types and shapes of every value                     (ir/infer.c)
- *   states   what a caller keeps from run to run lies so that it can grow (ir/state.c)
- *   optimise worklist of rewrites                                (ir/opt.c, ir/opt_*.c)
- *   order    nodes between which dependences leave a choice      (ir/order.c)
+ *   import   copy the tables that change                         (ir/import/import.c)
+ *            what the caller says otherwise: types, versions,    (ir/import/override.c)
+ *            weights; the part between two sets of values        (ir/import/cut.c)
+ *   expand   functions inlined, Constant nodes -> initializers   (ir/import/expand.c)
+ *   resolve  op_type -> cm_op, schema version                    (ir/import/resolve.c)
+ *   check    arity, types, attributes against ir/schema.def      (ir/import/check.c)
+ *   scan     Scan, SequenceMap -> Loop                            (ir/import/scan.c)
+ *   parse    lift attributes to inputs; attributes -> params     (ir/import/parse.c)
+ *   infer    types and shapes of every value                     (ir/infer/infer.c)
+ *   states   what a caller keeps from run to run lies so that it can grow (ir/import/state.c)
+ *   optimise worklist of rewrites                                (ir/rewrite/opt.c, ir/rewrite/opt_*.c)
+ *   order    nodes between which dependences leave a choice      (ir/order/order.c)
  *
  * Nodes and values are appended or marked dead, never moved: ids stay valid throughout. */
 #ifndef CM_IR_IR_H
@@ -20,7 +20,7 @@
 
 #include "ir/graph.h"
 #include "ir/op.h"
-#include "ir/value.h"
+#include "ir/infer/value.h"
 
 /* What prepare knows of a node. */
 typedef struct cm_node_info {
@@ -34,7 +34,7 @@ typedef struct cm_node_info {
 } cm_node_info;
 
 /* A free dim of the model's inputs that equals an older one, or a number, in every run that succeeds:
- * merged in cm_ir.dims (ir/demand.c). */
+ * merged in cm_ir.dims (ir/infer/demand.c). */
 typedef struct cm_demand {
     cm_dim symbol; /* the one that gave way */
     cm_id node;    /* whose shape rule wants it */
@@ -48,7 +48,7 @@ typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
 /* Bits of cm_ir.rewrites_off. */
 typedef enum cm_rewrite_id {
 #define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
-#include "ir/rewrites.def"
+#include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     CM_REWRITE_COUNT
 } cm_rewrite_id;
@@ -80,7 +80,7 @@ typedef struct cm_ir {
     cm_avalue *shape_out;
     cm_id shape_in_cap, shape_out_cap;
     bool keep_opset; /* rewrites make no operators that came after the opset of the model: for a file */
-    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrites.def is not tried */
+    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrite/rewrites.def is not tried */
     uint32_t applied[CM_REWRITE_COUNT]; /* how often each rewrite changed the graph */
     cm_chain opsets;      /* of the model */
     cm_arena *work;
@@ -126,8 +126,8 @@ CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
 CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,
                                            cameo_error *e);
-/* For writing the graph to a file, after which nothing else can be done with it (ir/standard.c,
- * ir/name_values.c). Standard operators only; rewrites of CM_REWRITES_FOR_CPU must have been off.
+/* For writing the graph to a file, after which nothing else can be done with it (ir/rewrite/standard.c,
+ * ir/rewrite/name_values.c). Standard operators only; rewrites of CM_REWRITES_FOR_CPU must have been off.
  * Errors: E_UNSUPPORTED a node that no standard operators say. */
 CM_NODISCARD cameo_status cm_ir_standardize(cm_ir *ir);
 /* Then every value that is written gets a name that no other has; inputs and outputs of the main graph keep

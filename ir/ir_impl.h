@@ -24,11 +24,11 @@ void cm_ir_lose_output(cm_ir *ir, cm_id value);
 /* A declared tensor type. dims [rank], ignored where has_shape is false. */
 CM_NODISCARD cameo_status cm_ir_add_type(cm_ir *ir, int dtype, bool has_shape, uint32_t rank,
                                          const cm_dim_proto *dims, cm_id *type);
-/* Types of options.inputs, versions of options.opsets (ir/override.c). */
+/* Types of options.inputs, versions of options.opsets (ir/import/override.c). */
 CM_NODISCARD cameo_status cm_ir_override(cm_ir *ir);
-/* What options.weights says (ir/override.c). */
+/* What options.weights says (ir/import/override.c). */
 CM_NODISCARD cameo_status cm_ir_override_weights(cm_ir *ir);
-/* options.outputs, from, to (ir/cut.c). */
+/* options.outputs, from, to (ir/import/cut.c). */
 CM_NODISCARD cameo_status cm_ir_cut(cm_ir *ir);
 /* The same of n strings, in the layout of kernels/kernel.h; rank 0 (n is 1) or 1. */
 CM_NODISCARD cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
@@ -61,9 +61,9 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
 #define CM_IR_LOG(ir, level, ...) CM_LOG((ir)->options, (level), __VA_ARGS__)
 #define CM_IR_WARN(ir, ...) CM_LOG((ir)->options, CAMEO_LOG_WARNING, __VA_ARGS__)
 
-/* Scan and SequenceMap, which check found well-formed, become Loops (ir/scan.c). */
+/* Scan and SequenceMap, which check found well-formed, become Loops (ir/import/scan.c). */
 CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
-/* Every node's lifted inputs and params (ir/parse.c). */
+/* Every node's lifted inputs and params (ir/import/parse.c). */
 CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);
 struct cm_schema;
 /* Operands that the node's version s has as attributes become attributes again. Errors: E_UNSUPPORTED one is
@@ -74,13 +74,13 @@ CM_NODISCARD cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *p
 /* Lifted inputs of node take the dtype of its input 0 (known now). */
 CM_NODISCARD cameo_status cm_ir_retype_lifted(cm_ir *ir, cm_id node);
 
-/* Types of the inputs, then of the outputs, against the schema (ir/check.c). Fills *problem. */
+/* Types of the inputs, then of the outputs, against the schema (ir/import/check.c). Fills *problem. */
 CM_NODISCARD cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outputs,
                                          cameo_error *problem);
 /* The dtype of output i as the schema alone tells it, or 0. */
 int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i);
 
-/* ---- dims that must be equal (ir/demand.c) ---- */
+/* ---- dims that must be equal (ir/infer/demand.c) ---- */
 
 /* cm_shape_equal for a rule of node: a == b is recorded where it relates free dims of the inputs, and
  * those are merged. False, with *e filled, where it contradicts what was recorded. e may be NULL. */
@@ -90,7 +90,7 @@ void cm_demand_settle(const cm_ir *ir);
 /* Adds names and dims of the inputs of node to a message. */
 void cm_demand_tell_inputs(const cm_ir *ir, cm_id node, cameo_error *problem);
 
-/* ---- inference of single values and nodes (ir/infer_node.c) ---- */
+/* ---- inference of single values and nodes (ir/infer/infer_node.c) ---- */
 
 /* What inference knows of an initializer from its payload. */
 CM_NODISCARD cameo_status cm_infer_const(cm_ir *ir, cm_id value);
@@ -112,10 +112,10 @@ CM_NODISCARD cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_e
 /* Makes *a what holds for both. False: kind or dtype differ. */
 CM_NODISCARD bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b);
 
-/* Densifies a sparse tensor into a tensor row (ir/expand_const.c). */
+/* Densifies a sparse tensor into a tensor row (ir/import/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem,
                                         cm_id *tensor);
-/* Constant nodes and sparse initializers become initializers (ir/expand_const.c). */
+/* Constant nodes and sparse initializers become initializers (ir/import/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_expand_consts(cm_ir *ir);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef CM_IR_OP_H
 #define CM_IR_OP_H
 
-#include "ir/value.h"
+#include "ir/infer/value.h"
 
 /* Every operator, in the order of ir/ops.def. */
 typedef enum cm_op_id {

@@ -1,4 +1,4 @@
-/* tree.h — an ensemble of decision trees as constant tensors: what ir/lift_tree.c makes of the attributes
+/* tree.h — an ensemble of decision trees as constant tensors: what ir/import/lift_tree.c makes of the attributes
  * of TreeEnsembleRegressor, TreeEnsembleClassifier and TreeEnsemble, and kernels/tree.c walks. They are
  * inputs of the node, behind X:
  *

@@ -2,7 +2,7 @@
  * BitwiseXor, Div, Mod, Mul, PRelu, Sub.
  *
  * An operator is one line in the lists below, one BROADCAST_OP, one in ir/ops.def, and rows in
- * providers/cpu.def (setup: cm_broadcast_setup, run: cm_<op>_<dtype>_run). kernels/broadcast.h has
+ * providers/cpu/cpu.def (setup: cm_broadcast_setup, run: cm_<op>_<dtype>_run). kernels/broadcast.h has
  * the shape rule and the walk.
  *
  * Integers wrap around, as numpy's: INT_MIN / -1 is INT_MIN. An integer divided by zero is 0 with

@@ -1,6 +1,6 @@
 /* control.c — If, Loop, Scan and SequenceMap as operators. They have no kernel and no shape rule of their
  * own: inference walks into their graphs, and lowering lays the bodies inline. Here stands what a node
- * must have; Scan and SequenceMap have the operands of a Loop by then (ir/scan.c).
+ * must have; Scan and SequenceMap have the operands of a Loop by then (ir/import/scan.c).
  * Source: ONNX If 1, Loop 1, Scan 8, SequenceMap 17. */
 #include "kernels/kernel.h"
 

@@ -2,7 +2,7 @@
 #ifndef CM_KERNELS_CONV_H
 #define CM_KERNELS_CONV_H
 
-#include "ir/window.h"
+#include "ir/infer/window.h"
 
 typedef struct cm_conv_params {
     cm_window_attrs window;

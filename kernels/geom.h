@@ -6,7 +6,7 @@
 #ifndef CM_KERNELS_GEOM_H
 #define CM_KERNELS_GEOM_H
 
-#include "ir/window.h"
+#include "ir/infer/window.h"
 #include "kernels/kernel.h"
 
 typedef struct cm_geom_axis {

@@ -33,7 +33,7 @@ typedef struct cm_tensor {
     uint8_t rank;
     uint8_t format;     /* cm_tensor_format */
     uint8_t kind;       /* cameo_kind; NONE: absent */
-    cm_id block;        /* dynamic-heap block that holds it, or CM_NONE (runtime/heap.h) */
+    cm_id block;        /* dynamic-heap block that holds it, or CM_NONE (runtime/run/heap.h) */
 } cm_tensor;
 
 struct cm_kctx;
@@ -187,7 +187,7 @@ enum {
     CM_ROWF_ANY_ALIGN = 1 /* reads constant operands at any alignment */
 };
 
-/* One whole-operator variant: the CPU's table is providers/cpu.def, ordered, portable rows last. */
+/* One whole-operator variant: the CPU's table is providers/cpu/cpu.def, ordered, portable rows last. */
 typedef struct cm_row {
     uint16_t op;        /* cm_op_id */
     uint16_t flags;     /* CM_ROWF_* */

@@ -1,5 +1,5 @@
 /* label_encoder.c — LabelEncoder, CategoryMapper: each element looked up in a table of keys. The tables
- * are constant inputs, sorted by ir/lift_label.c, where their order is described. NaN is found as a key
+ * are constant inputs, sorted by ir/import/lift_label.c, where their order is described. NaN is found as a key
  * from version 4 on. Source: ONNX ai.onnx.ml LabelEncoder 1, 2, 4; CategoryMapper 1. */
 #include "kernels/move.h"
 

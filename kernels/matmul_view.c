@@ -2,7 +2,7 @@
  *
  *   y = MatMul(a, b), b = Transpose(Gather(x, index, axis), at)      either of the two may be missing
  *
- * ir/opt_state.c makes it of a MatMul that reads the past of a decoder, or another input: no step copies
+ * ir/rewrite/opt_state.c makes it of a MatMul that reads the past of a decoder, or another input: no step copies
  * those. The bits are those of MatMul with a b that was copied. f32 only; x is dense as every tensor is.
  * Source: ONNX MatMul 13, Gather 13, Transpose 21. */
 #include "kernels/matmul_dims.h"

@@ -4,7 +4,7 @@
  *   (in - 1) * stride - pads + kernel,
  * which lies at the beginning of every axis of the output where output_shape makes that larger. Of equal
  * indices the last one stays. Source: ONNX MaxUnpool, since_version 9, 11, 22. */
-#include "ir/window.h"
+#include "ir/infer/window.h"
 #include "kernels/move.h"
 
 typedef struct max_unpool_params {

@@ -1,6 +1,6 @@
 /* ml_features.c — ArrayFeatureExtractor, Binarizer, FeatureVectorizer, Imputer, Normalizer,
  * OneHotEncoder, Scaler of ai.onnx.ml: features made ready for a model. Lists of numbers are constant
- * inputs (ir/lift_ml.c). What ONNX leaves open follows ONNX Runtime, as said at each operator.
+ * inputs (ir/import/lift_ml.c). What ONNX leaves open follows ONNX Runtime, as said at each operator.
  * Source: ONNX ai.onnx.ml, each since_version 1. */
 #include "base/math.h"
 #include "kernels/move.h"

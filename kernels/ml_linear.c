@@ -1,5 +1,5 @@
 /* ml_linear.c — LinearRegressor, LinearClassifier: a matrix product with few outputs, transformed.
- * coefficients, intercepts and labels are constant inputs (ir/lift_ml.c). Sums are double and rounded to
+ * coefficients, intercepts and labels are constant inputs (ir/import/lift_ml.c). Sums are double and rounded to
  * float once. As in ONNX Runtime, one target of a regressor takes PROBIT only, and one row of
  * coefficients for two labels is decided by the sign of the score.
  * Source: ONNX ai.onnx.ml LinearRegressor 1, LinearClassifier 1. */

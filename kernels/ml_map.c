@@ -1,5 +1,5 @@
 /* ml_map.c — ZipMap, DictVectorizer: tensors to maps and back. Maps live in the run's dynamic heap; the
- * executor's services make and open them. Labels and vocabulary are constant inputs (ir/lift_ml.c).
+ * executor's services make and open them. Labels and vocabulary are constant inputs (ir/import/lift_ml.c).
  * Source: ONNX ai.onnx.ml ZipMap 1, DictVectorizer 1. */
 #include "kernels/move.h"
 

@@ -2,7 +2,7 @@
 #ifndef CM_KERNELS_POOL_H
 #define CM_KERNELS_POOL_H
 
-#include "ir/window.h"
+#include "ir/infer/window.h"
 
 typedef struct cm_pool_params {
     cm_window_attrs window;

@@ -1,4 +1,4 @@
-/* scan_parts.c — what Scan and SequenceMap need beside a Loop; ir/scan.c writes them as one. ScanLength counts
+/* scan_parts.c — what Scan and SequenceMap need beside a Loop; ir/import/scan.c writes them as one. ScanLength counts
  * the steps, ScanItem and MapItem take one step's input, ScanAxis puts the steps of an output on their
  * axis, ScanPad fills up what Scan 8 leaves short. They have no schema: every rule here looks at
  * what it gets. Source: ONNX Scan 8, 9, SequenceMap 17. */

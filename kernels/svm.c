@@ -1,5 +1,5 @@
 /* svm.c — SVMRegressor, SVMClassifier: support vector machines as libsvm and liblinear make them. The
- * lists are constant inputs (ir/lift_ml.c). Features are taken as floats; sums are double.
+ * lists are constant inputs (ir/import/lift_ml.c). Features are taken as floats; sums are double.
  *
  * With support vectors v_j the regressor is sum_j coefficients[j] * K(x, v_j) + rho[0]. The classifier
  * compares each two classes a < b:

@@ -1,5 +1,5 @@
 /* tree.c — TreeEnsembleRegressor, TreeEnsembleClassifier, TreeEnsemble: ensembles of decision trees.
- * The tables lie in constant inputs, checked and laid out by ir/lift_tree.c in the form of ir/tree.h.
+ * The tables lie in constant inputs, checked and laid out by ir/import/lift_tree.c in the form of ir/tree.h.
  *
  * Features of int32, int64 and float16 are compared in float, double ones in double; where the table has
  * double thresholds, all in double: as ONNX Runtime does. Scores are summed up in double and rounded once.

@@ -4,7 +4,7 @@
  *   constants  declarations before the loop, from k->params or further inputs; may be empty
  *   value      of the function of x, in UNARY_C; UNARY_FN(exp) is cm_expf or cm_exp
  * and includes unary_types_tmpl.h, which makes the leaves of every dtype from them. An operator is one
- * line in a list, one UNARY_OP, one in ir/ops.def, and rows in providers/cpu.def. */
+ * line in a list, one UNARY_OP, one in ir/ops.def, and rows in providers/cpu/cpu.def. */
 #ifndef CM_KERNELS_UNARY_H
 #define CM_KERNELS_UNARY_H
 

@@ -7,7 +7,7 @@
 #ifndef CM_PB_BUILDER_IMPL_H
 #define CM_PB_BUILDER_IMPL_H
 
-#include "ir/link.h"
+#include "ir/import/link.h"
 #include "pb/onnx_write.h"
 
 /* Payloads of this many bytes and more stay where the caller has them. */

@@ -3,12 +3,12 @@
  *     measure   walks the file, counts the rows that it will give; needs no memory
  *     decode    the same walk, filling the rows
  *
- * One walk in two modes, so both meet the same errors at the same bytes. Linking (ir/link.h) comes
+ * One walk in two modes, so both meet the same errors at the same bytes. Linking (ir/import/link.h) comes
  * afterwards. Format: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto3 */
 #ifndef CM_PB_ONNX_H
 #define CM_PB_ONNX_H
 
-#include "ir/link.h"
+#include "ir/import/link.h"
 #include "pb/wire.h"
 
 /* Every table of cm_tables. */
@@ -18,7 +18,7 @@
     X(value) X(use) X(ids) X(attr) X(tensor) X(sparse) X(external) X(type) X(dim) X(info) X(prop) \
         X(annotation) X(opset) X(function) X(ints) X(floats) X(strs) X(blob)
 
-/* What a model needs: rows of each table, names (ir/link.h), bytes of the pool. Exact, but for
+/* What a model needs: rows of each table, names (ir/import/link.h), bytes of the pool. Exact, but for
  * values: an initializer that is also listed as an input counts twice. */
 typedef struct cm_onnx_counts {
 #define CM_ONNX_COUNT(table) cm_id table;

@@ -5,7 +5,7 @@
 #include "ir/ir.h"
 #include "kernels/kernel.h"
 
-/* A set of operators with their CPU kernels. Only hosts link the full one (providers/cpu_all.c); a
+/* A set of operators with their CPU kernels. Only hosts link the full one (providers/cpu/cpu_all.c); a
  * frozen model names the leaves that it needs and nothing else. */
 struct cameo_ops {
     cm_op_table ops;

@@ -1,12 +1,12 @@
 /* host.c — load, run, free: a model, its session, a cache of plans and a pool of runs, all from one
  * allocator and behind one lock. Nothing here is needed by programs that give their own memory. */
 #include "base/limits.h"
-#include "runtime/emit.h"
-#include "runtime/format.h"
+#include "runtime/session/emit.h"
+#include "runtime/session/format.h"
 #include "runtime/os.h"
-#include "runtime/plan.h"
-#include "runtime/prepare.h"
-#include "runtime/run.h"
+#include "runtime/plan/plan.h"
+#include "runtime/session/prepare.h"
+#include "runtime/run/run.h"
 
 /* Plans kept for bindings that were seen before; the one unused for longest goes first. */
 #define HOST_MAX_PLANS 16

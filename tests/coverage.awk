@@ -1,5 +1,5 @@
 #!/usr/bin/awk -f
-# Makes a table of what gcov prints:  File 'ir/dim.c'  /  Lines executed:93.10% of 290.
+# Makes a table of what gcov prints:  File 'ir/infer/dim.c'  /  Lines executed:93.10% of 290.
 BEGIN { FS = "[:% \047]+" }
 /^File/ { file = $2 }
 /^Lines executed/ && file ~ /\.c$/ {

@@ -13,15 +13,15 @@ for_sources() { { lib_sources; ls tools/*.c; } | xargs -P2 -n1 sh -c "$1" sh | s
 #   use-of-uninitialized-value in kernels/dropout.c: gcc 12 does not see that two loops with the same
 #     end, in a row, write and read the same elements.
 #   null-dereference, null-argument, in kernels/, drops.c, str.h: gcc 12 does not know that a required
-#     input is there (cm_in gives NULL for optional ones; ir/parse.c has counted the operands), that a
-#     sticky arena was asked (cm_arena_status), or that an empty text is not read. In ir/opt_transpose.c
+#     input is there (cm_in gives NULL for optional ones; ir/import/parse.c has counted the operands), that a
+#     sticky arena was asked (cm_arena_status), or that an empty text is not read. In ir/rewrite/opt_transpose.c
 #     a table of n > 0 rows has rows; pb/builder_scope.c asks its arena by cm_builder_room; in
-#     runtime/run.c a Concat has params.
+#     runtime/run/run.c a Concat has params.
 lint_fanalyzer() {
     have gcc || { skip "gcc -fanalyzer" "no gcc"; return; }
     said=$(for_sources 'off=-Wno-analyzer-null-argument
         case $1 in
-        kernels/* | runtime/drops.c | ir/opt_transpose.c | pb/builder_scope.c | runtime/run.c)
+        kernels/* | runtime/session/drops.c | ir/rewrite/opt_transpose.c | pb/builder_scope.c | runtime/run/run.c)
             off="$off -Wno-analyzer-null-dereference" ;;
         esac
         [ $1 != kernels/dropout.c ] || off="$off -Wno-analyzer-use-of-uninitialized-value"
@@ -41,14 +41,14 @@ lint_tidy() {
 # cppcheck looks at each file alone.
 #   unusedStructMember: members that another file reads.
 #   preprocessorErrorDirective: base/config.h includes the file that CAMEO_CONFIG_H names.
-#   unreadVariable in pb/onnx.c, ir/dim_algebra.c: read through a pointer that was kept; a last step.
-#   knownConditionTrueFalse in ir/dim_algebra.c, pb/wire.c, runtime/drops.c: what a callee or a
+#   unreadVariable in pb/onnx.c, ir/infer/dim_algebra.c: read through a pointer that was kept; a last step.
+#   knownConditionTrueFalse in ir/infer/dim_algebra.c, pb/wire.c, runtime/session/drops.c: what a callee or a
 #     hostile length gives is not followed. In pb/onnx_write.c: swapped only on big-endian targets.
-#   uninitvar, unassignedVariable in kernels/move.c, kernels/cast_string.c, runtime/run.c: filled by a
+#   uninitvar, unassignedVariable in kernels/move.c, kernels/cast_string.c, runtime/run/run.c: filled by a
 #     loop over the rank, through a pointer, and a shell that is written only, while sizes are counted.
-#   nullPointer, ctunullpointer, variableScope in kernels/: a required input is there (ir/parse.c has
+#   nullPointer, ctunullpointer, variableScope in kernels/: a required input is there (ir/import/parse.c has
 #     counted the operands); operands stand side by side, also those that only one branch reads.
-#   arrayIndexThenCheck in runtime/place.c: no array is indexed there.
+#   arrayIndexThenCheck in runtime/plan/place.c: no array is indexed there.
 #   duplicateValueTernary in kernels/einsum_tmpl.h: -0.0 is not 0.
 #   objectIndex in kernels/svm.c: without classes there is one result.
 #   unknownEvaluationOrder in kernels/*_tmpl.h: a comma, between assignment and use, is an order.
@@ -57,10 +57,10 @@ lint_cppcheck() {
     have cppcheck || { skip "cppcheck" "no cppcheck"; return; }
     off=
     for id in missingIncludeSystem unusedStructMember preprocessorErrorDirective internalAstError \
-        unreadVariable:pb/onnx.c unreadVariable:ir/dim_algebra.c \
-        knownConditionTrueFalse:ir/dim_algebra.c knownConditionTrueFalse:pb/wire.c \
-        knownConditionTrueFalse:runtime/drops.c knownConditionTrueFalse:pb/onnx_write.c uninitvar:kernels/move.c uninitvar:runtime/run.c \
-        unassignedVariable:kernels/cast_string.c arrayIndexThenCheck:runtime/place.c \
+        unreadVariable:pb/onnx.c unreadVariable:ir/infer/dim_algebra.c \
+        knownConditionTrueFalse:ir/infer/dim_algebra.c knownConditionTrueFalse:pb/wire.c \
+        knownConditionTrueFalse:runtime/session/drops.c knownConditionTrueFalse:pb/onnx_write.c uninitvar:kernels/move.c uninitvar:runtime/run/run.c \
+        unassignedVariable:kernels/cast_string.c arrayIndexThenCheck:runtime/plan/place.c \
         duplicateValueTernary:kernels/einsum_tmpl.h objectIndex:kernels/svm.c \
         'unknownEvaluationOrder:kernels/*_tmpl.h' 'nullPointer:kernels/*' \
         'ctunullpointer:kernels/*' 'variableScope:kernels/*'; do

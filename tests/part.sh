@@ -42,7 +42,7 @@ have() { command -v "$1" > /dev/null 2>&1; }
 
 # Sources of the library; the core is what must compile without an operating system.
 lib_sources() {
-    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c 2> /dev/null
+    ls base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c 2> /dev/null
 }
 core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
 # os_posix.c first: it chooses the system's interface before any header.

@@ -29,7 +29,7 @@ inline() {
 }
 {
     echo "/* Cameo $(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h), all sources in one file. MIT licence. */"
-    ls base/*.c pb/*.c ir/*.c kernels/*.c kernels/*/*.c providers/*.c runtime/*.c |
+    ls base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c |
         grep -v -e '/os_' -e '/host\.c' | inline
 } > "$out/cameo.c"
 ls runtime/os_*.c runtime/host.c | sort -r | inline > "$out/cameo_posix.c"

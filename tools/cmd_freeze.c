@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "runtime/prepare.h"
+#include "runtime/session/prepare.h"
 #include "tools/freeze.h"
 
 typedef struct freeze_options {

@@ -152,7 +152,7 @@ static void ops_rewrites(void) {
         const char *name, *level, *before, *after;
     } rows[] = {
 #define CM_REWRITE(name, level, before, after) {#name, #level, before, after},
-#include "ir/rewrites.def"
+#include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     };
     printf("# Rewrites\n\nMade by `cameo ops --rewrites`: what the optimiser does, in the order in "

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runtime/os.h"
-#include "runtime/run.h"
+#include "runtime/run/run.h"
 #include "tools/inputs.h"
 
 /* Heap of a run whose data decide sizes; pages are taken as they are touched. */

@@ -2,7 +2,7 @@
 #ifndef CM_TOOLS_FREEZE_H
 #define CM_TOOLS_FREEZE_H
 
-#include "runtime/run.h"
+#include "runtime/run/run.h"
 #include "tools/tool.h"
 
 /* New indices for what is kept: `old` lists the kept ones, `at` is the inverse, CM_NONE = left out. */

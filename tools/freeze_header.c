@@ -95,7 +95,7 @@ void freeze_write_header(const freeze *z) {
         " *     cameo_run_create((cameo_memory){ram, sizeof ram}, %s_plan(), 1, NULL, NULL, &run, "
         "&error);\n"
         " *     cameo_run_all(run, inputs, %s_N_INPUTS, outputs, %s_N_OUTPUTS, &error);\n */\n"
-        "#ifndef CAMEO_FROZEN_%s_H\n#define CAMEO_FROZEN_%s_H\n\n#include \"runtime/run.h\"\n\n",
+        "#ifndef CAMEO_FROZEN_%s_H\n#define CAMEO_FROZEN_%s_H\n\n#include \"runtime/run/run.h\"\n\n",
         z->upper, z->name, z->upper, z->upper, z->upper, z->upper);
     fprintf(z->f, "const cameo_plan *%s_plan(void);\n\n", z->name);
     header_sizes(z);

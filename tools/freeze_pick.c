@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "providers/provider.h"
-#include "runtime/custom.h"
+#include "runtime/session/custom.h"
 #include "tools/freeze.h"
 
 static void pick_map_new(freeze_map *m, uint32_t n) {

@@ -470,7 +470,7 @@ void freeze_write_source(const freeze *z) {
     fprintf(z->f,
             ", frozen by `cameo freeze` (Cameo " CAMEO_VERSION "). Generated: do not edit. */\n"
             "#include \"%s.h\"\n%s\n",
-            z->name, source_has_user_ops(z) ? "#include \"runtime/custom.h\"\n" : "");
+            z->name, source_has_user_ops(z) ? "#include \"runtime/session/custom.h\"\n" : "");
     size_t most = cm_max_size(z->p->activations, cm_max_size(z->p->scratch, z->p->worker_scratch));
     most = cm_max_size(most, (size_t)freeze_constant_bytes(z));
     if (most > UINT16_MAX) {

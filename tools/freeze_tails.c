@@ -1,7 +1,7 @@
 /* freeze_tails.c — the last byte of outputs with elements of 2 and 4 bits.
  *
  * Kernels keep what lies beside the elements that they write, so that bits which no element has are cleared first.
- * A host's executor does so (cm_run_clear_tail in runtime/run.h). Frozen programs have no code for it unless they
+ * A host's executor does so (cm_run_clear_tail in runtime/run/run.h). Frozen programs have no code for it unless they
  * need it: such a step then has one phase more, the first, and a row of its own that clears there. */
 #include "tools/freeze.h"
 

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "runtime/prepare.h"
+#include "runtime/session/prepare.h"
 
 enum { VALUES_TEXT = 512, VALUES_MAX_SHOWN = 16 };
 

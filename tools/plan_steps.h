@@ -2,7 +2,7 @@
 #ifndef CM_TOOLS_PLAN_STEPS_H
 #define CM_TOOLS_PLAN_STEPS_H
 
-#include "runtime/program.h"
+#include "runtime/session/program.h"
 
 /* A line for each step on stdout: its number, what it does, operands (v a value, c a constant), where jumps go,
  * results with their dims and places. */

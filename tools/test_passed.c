@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/schema.h"
-#include "runtime/prepare.h"
+#include "runtime/session/prepare.h"
 #include "tools/test_case.h"
 
 /* A node of the file's main graph; nothing is written for one whose first input is absent or whose

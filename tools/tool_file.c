@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "runtime/format.h"
+#include "runtime/session/format.h"
 #include "runtime/os.h"
 #include "tools/tool.h"
 

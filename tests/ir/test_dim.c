@@ -1,6 +1,6 @@
 /* test_dim.c — the dim algebra: canonical forms, bounds, limits, and random expressions against
  * plain 128-bit arithmetic. */
-#include "ir/dim.h"
+#include "ir/infer/dim.h"
 #include "tests/check.h"
 
 static _Alignas(64) uint8_t test_dim_memory[16u << 20];

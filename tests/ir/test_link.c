@@ -1,5 +1,5 @@
 /* test_link.c — names to ids: scopes, duplicates, order. Rules: ONNX IR specification. */
-#include "ir/link.h"
+#include "ir/import/link.h"
 
 #include <stdlib.h>
 

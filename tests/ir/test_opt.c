@@ -13,7 +13,7 @@
 
 enum {
 #define CM_REWRITE(name, level, before, after) TEST_OPT_BIT_##name,
-#include "ir/rewrites.def"
+#include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     TEST_OPT_N
 };

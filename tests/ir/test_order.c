@@ -1,6 +1,6 @@
 /* test_order.c — the order of nodes: small graphs by hand, and random ones beside the least peak that any order
  * has, which is found from all sets of nodes that may have run, independently of ir/order*.c. */
-#include "ir/order.h"
+#include "ir/order/order.h"
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/opt_alone.h"

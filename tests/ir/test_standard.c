@@ -1,4 +1,4 @@
-/* test_standard.c — params that a rewrite changed become attributes again (ir/standard.c). */
+/* test_standard.c — params that a rewrite changed become attributes again (ir/rewrite/standard.c). */
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"

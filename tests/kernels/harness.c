@@ -8,7 +8,7 @@
 #include "base/dtype.h"
 #include "ir/schema.h"
 #include "providers/provider.h"
-#include "providers/rows.h"
+#include "providers/cpu/rows.h"
 
 /* The CPU's rows: first the declarations, then the table. */
 #define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run) \
@@ -20,11 +20,11 @@
     cm_run_fn run;                                                                              \
     cm_pack_size_fn size;                                                                       \
     cm_pack_fn pack;
-#include "providers/cpu.def"
+#include "providers/cpu/cpu.def"
 #undef CM_ROW
 #undef CM_ROW_PACKED
 #define CM_ACCEPT(name) bool name(const cm_row_query *q);
-#include "providers/accept.def"
+#include "providers/cpu/accept.def"
 #undef CM_ACCEPT
 
 static const cm_row harness_rows[] = {
@@ -35,7 +35,7 @@ static const cm_row harness_rows[] = {
                       size, pack)                                                               \
     {CM_OP_##op, flags,   in0,    in1,  out0, features, accept, setup,                          \
      run,        pack_in, format, size, pack, "",       #run},
-#include "providers/cpu.def"
+#include "providers/cpu/cpu.def"
 #undef CM_ROW
 #undef CM_ROW_PACKED
     {CM_OP_COUNT, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0xff, 0, NULL, NULL, "", ""}, /* ends the list */
@@ -722,7 +722,7 @@ bool harness_run(harness *h) {
         ok = harness_run_view(h);
     } else if (ok) {
         ok = harness_run_rows(h, 0) && harness_run_rows(h, cm_cpu_detect());
-        if (h->n_rows == 0) check_failed(__FILE__, __LINE__, "no row of providers/cpu.def fits");
+        if (h->n_rows == 0) check_failed(__FILE__, __LINE__, "no row of providers/cpu/cpu.def fits");
         ok = ok && h->n_rows > 0;
     }
     if (ok) harness_note_run(h);

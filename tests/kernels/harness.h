@@ -9,7 +9,7 @@
  *     CHECK(harness_run(&h));
  *
  * harness_run parses the attributes, runs the shape rule and checks dtypes and dims of the outputs,
- * then runs every row of providers/cpu.def that fits (portable ones, then this processor's), each
+ * then runs every row of providers/cpu/cpu.def that fits (portable ones, then this processor's), each
  * several times: all tasks in one call; each task alone, last one first, two workers by turns; ranges
  * of tasks in random order on three workers; and in place where the operator allows it. Outputs, inputs
  * and scratch have guard bytes and an offset that is aligned to the element only; scratch and outputs

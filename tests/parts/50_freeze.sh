@@ -132,11 +132,9 @@ if ! have "${arm}gcc" || ! have qemu-system-arm; then
 fi
 
 # What firmware has no use for: it reads no models and makes no plans.
-hosts_only='pb/% providers/% kernels/x86/% ir/opt% ir/infer% ir/expand% ir/import% ir/check% ir/resolve%
-    ir/parse% ir/order% ir/link% ir/schema% ir/ir.c ir/dim_algebra% ir/cut% ir/override% ir/standard% ir/name_values% ir/demand%
-    runtime/export% runtime/format% runtime/host% runtime/load% runtime/lower%
-    runtime/drops% runtime/emit% runtime/equal% runtime/plan% runtime/place% runtime/prepare% runtime/os_%
-    base/cpu_detect%'
+hosts_only='pb/% providers/% kernels/x86/% ir/import/% ir/rewrite/% ir/order/% ir/infer/infer% ir/infer/demand%
+    ir/infer/dim_algebra% ir/schema% ir/ir.c runtime/session/% runtime/plan/% runtime/device/assign% runtime/device/borders%
+    runtime/host% runtime/os_% base/cpu_detect%'
 
 # board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.
 board() {
@@ -219,7 +217,7 @@ note() {
     echo "NOTE $1 $2: flash: library $3, model and weights $4, compiler's arithmetic $5; RAM: run $7, stack $8"
 }
 
-"${CC:-cc}" -std=c11 -I. -E providers/cpu_all.c | grep -Eo '"cm_[a-z0-9_]+_run"' | tr -d '"' | sort -u > $out/all_leaves
+"${CC:-cc}" -std=c11 -I. -E providers/cpu/cpu_all.c | grep -Eo '"cm_[a-z0-9_]+_run"' | tr -d '"' | sort -u > $out/all_leaves
 check_empty "the kernel table names leaves" "$([ "$(wc -l < $out/all_leaves)" -gt 20 ] || echo none)"
 frozen_board m4 mps2-an386 4M 4M -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16
 frozen_board m4-quiet mps2-an386 4M 4M -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16 -DCAMEO_NO_ERRMSG=1

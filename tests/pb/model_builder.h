@@ -10,7 +10,7 @@
 #ifndef CM_TESTS_MODEL_BUILDER_H
 #define CM_TESTS_MODEL_BUILDER_H
 
-#include "ir/link.h"
+#include "ir/import/link.h"
 #include "pb/wire.h"
 #include "tests/check.h"
 

@@ -12,7 +12,7 @@
 #define _GNU_SOURCE 1
 #include "pb/onnx_value.h"
 #include "runtime/os.h"
-#include "runtime/prepare.h"
+#include "runtime/session/prepare.h"
 #include "tests/support/exact.h"
 
 #include <dirent.h>

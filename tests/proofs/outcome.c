@@ -12,7 +12,7 @@ static const struct {
     bool basic;
 } outcome_rows[] = {
 #define CM_REWRITE(name, level, before, after) {#name, CAMEO_OPT_##level == CAMEO_OPT_BASIC},
-#include "ir/rewrites.def"
+#include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
 };
 

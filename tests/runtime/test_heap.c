@@ -1,5 +1,5 @@
 /* test_heap.c — the dynamic heap: blocks never overlap, everything comes back, bounds are exact. */
-#include "runtime/heap.h"
+#include "runtime/run/heap.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -1,0 +1,355 @@
+/* opt.c — the optimiser: a worklist of small rewrites (ir/rewrite/rewrites.def) to a fixpoint. See ir.h.
+ *
+ * Every node is looked at once, and again when something beside it changed. When more becomes known of
+ * a value its users are inferred again, so that folding and shape arithmetic feed each other. A budget
+ * of visits ends what would not end by itself: the graph is valid after each rewrite. */
+#include "ir/rewrite/opt.h"
+#include "ir/schema.h"
+
+/* Visits per node of the graph, on average; a real model needs about 3. */
+#define OPT_VISITS 24
+
+typedef struct opt_rewrite {
+    cm_rewrite_fn *fn;
+    const char *name;
+    uint8_t level; /* cameo_opt */
+} opt_rewrite;
+
+static const opt_rewrite opt_rewrites[] = {
+#define CM_REWRITE(name, level, before, after) {cm_rewrite_##name, #name, CAMEO_OPT_##level},
+#include "ir/rewrite/rewrites.def"
+#undef CM_REWRITE
+};
+
+_Static_assert(CM_REWRITE_COUNT <= 64, "cm_ir.rewrites_off has a bit for each rewrite");
+
+/* see cameo.h */
+const char *cameo_rewrite_name(uint32_t index) {
+    return index < CM_REWRITE_COUNT ? opt_rewrites[index].name : NULL;
+}
+
+/* see ir.h */
+cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo_error *e) {
+    *off = 0;
+    for (size_t i = 0; i < options->n_rewrites_off; i++) {
+        cm_str name = cm_str_from_c(options->rewrites_off[i]);
+        int r = 0;
+        while (r < CM_REWRITE_COUNT && !cm_str_is(name, opt_rewrites[r].name)) r++;
+        CM_CHECK(r < CM_REWRITE_COUNT, e, CAMEO_E_ARG, "options.rewrites_off: no rewrite \"%.*s\"",
+                 CM_STR_ARG(name));
+        *off |= UINT64_C(1) << r;
+    }
+    return CAMEO_OK;
+}
+
+/* ---- the worklist ---- */
+
+/* see opt.h */
+cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty) {
+    cm_ir *ir = o->ir;
+    if (node == CM_NONE || ir->t.node.row[node].dead) return CAMEO_OK;
+    if (node >= o->flags_cap) {
+        cm_id n = o->flags_cap;
+        size_t more = (size_t)ir->t.node.cap - n;
+        if (!cm_ir_room(ir, (void **)&o->flags, n, &o->flags_cap, more, 1)) return cm_ir_nomem(ir);
+    }
+    if (dirty) o->flags[node] |= CM_OPT_DIRTY;
+    if ((o->flags[node] & CM_OPT_QUEUED) != 0) return CAMEO_OK;
+    if (o->queue.n == o->queue.cap) {
+        /* Unroll the ring into a larger place: it is full, so all rows count. */
+        cm_id cap = o->queue.cap;
+        if (o->queue.cap >= CM_NONE / 2) return cm_ir_nomem(ir);
+        cm_id *fresh = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)cap * 2 + 64);
+        if (fresh == NULL) return cm_ir_nomem(ir);
+        for (cm_id i = 0; i < cap; i++) fresh[i] = o->queue.row[(o->head + i) % cap];
+        o->queue.row = fresh;
+        o->queue.cap = cap * 2 + 64;
+        o->head = 0;
+    }
+    o->queue.row[(o->head + o->queue.n) % o->queue.cap] = node;
+    o->queue.n++;
+    o->flags[node] |= CM_OPT_QUEUED;
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_touch_users(cm_opt *o, cm_id value) {
+    if (value == CM_NONE) return CAMEO_OK;
+    for (cm_id u = o->ir->t.value.row[value].first_use; u != CM_NONE;
+         u = o->ir->t.use.row[u].next) {
+        CM_TRY(cm_opt_touch(o, o->ir->t.use.row[u].node, true));
+    }
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_kill(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id v = cm_ir_in(ir, node, i);
+        if (v != CM_NONE) CM_TRY(cm_opt_touch(o, ir->t.value.row[v].node, false));
+    }
+    cm_ir_kill(ir, node);
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
+    cm_ir *ir = o->ir;
+    cm_id node = ir->t.value.row[from].node;
+    cm_id former = ir->t.value.row[value].node;
+    cm_range out = ir->t.node.row[node].out;
+    if (former != CM_NONE) {
+        cm_range lost = ir->t.node.row[former].out;
+        for (uint32_t i = 0; i < lost.n; i++) {
+            if (ir->t.ids.row[lost.first + i] == value) ir->t.ids.row[lost.first + i] = CM_NONE;
+        }
+    }
+    for (uint32_t i = 0; i < out.n; i++) {
+        if (ir->t.ids.row[out.first + i] == from) ir->t.ids.row[out.first + i] = value;
+    }
+    ir->t.value.row[value].node = node;
+    ir->t.value.row[from].node = CM_NONE;
+    ir->av[value] = ir->av[from];
+    cm_ir_replace(ir, from, value);
+    return cm_opt_touch_users(o, value);
+}
+
+/* The schema of the operator in the version that node's opset means or, if it came later, in its first one. */
+static const cm_schema *opt_schema(const cm_ir *ir, cm_id node, const char *op_type) {
+    cm_str domain = {NULL, 0}, type = cm_str_from_c(op_type);
+    const cm_schema *s = cm_schema_find(domain, type, cm_ir_opset(ir, node));
+    const cm_op_entry *entry = cm_ir_find_op(ir, domain, type);
+    return s != NULL || entry == NULL ? s : cm_schema_find(domain, type, entry->since);
+}
+
+/* see opt.h */
+bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
+    const cm_schema *schema = opt_schema(ir, node, op_type);
+    if (entry == NULL || schema == NULL || schema->since_version < entry->since) return false;
+    if (ir->keep_opset && schema->since_version > cm_ir_opset(ir, node)) return false;
+    return !cm_ir_is_custom(ir, entry->op) && ir->limits.nodes > n &&
+           ir->t.node.n < ir->limits.nodes - n;
+}
+
+/* see opt.h */
+bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
+    return cm_opt_can_add_newer(ir, node, op_type, n) &&
+           opt_schema(ir, node, op_type)->since_version <= cm_ir_opset(ir, node);
+}
+
+/* see opt.h */
+cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
+    cm_node *n = &ir->t.node.row[node];
+    cameo_error problem = {0};
+    n->op_type = cm_str_from_c(op_type);
+    n->domain = n->overload = (cm_str){NULL, 0};
+    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
+    ir->info[node].op = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type)->op;
+    ir->info[node].since = opt_schema(ir, node, op_type)->since_version;
+    return cm_ir_parse_node(ir, node, &problem);
+}
+
+/* see opt.h */
+cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in, uint32_t n_in,
+                        cm_id out, cm_id *added) {
+    cm_ir *ir = o->ir;
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, in, n_in, &out, 1, added));
+    CM_TRY(cm_opt_become(ir, *added, op_type));
+    return cm_opt_touch(o, *added, false);
+}
+
+/* ---- questions ---- */
+
+/* see opt.h */
+bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id) {
+    return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL &&
+           ir->info[node].op->id == id;
+}
+
+/* see opt.h */
+cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
+    cm_id v = cm_ir_in(ir, node, i);
+    cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
+    if (!cm_opt_is(ir, from, id) || cm_ir_out(ir, from, 0) != v) return CM_NONE;
+    return ir->t.node.row[from].graph == ir->t.node.row[node].graph ? from : CM_NONE;
+}
+
+/* see opt.h */
+cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
+    cm_id from = cm_opt_producer(ir, node, i, id);
+    if (from == CM_NONE) return CM_NONE;
+    return cm_ir_only_user(ir, cm_ir_in(ir, node, i)) == node ? from : CM_NONE;
+}
+
+/* see opt.h */
+bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
+    const cm_avalue *x = &ir->av[a];
+    const cm_avalue *y = &ir->av[b];
+    if (x->kind != CAMEO_KIND_TENSOR || y->kind != CAMEO_KIND_TENSOR || x->dtype != y->dtype)
+        return false;
+    if (x->rank != y->rank || x->rank == CM_RANK_UNKNOWN) return false;
+    for (uint32_t i = 0; i < x->rank; i++) {
+        if (cm_dim_equal(ir->dims, x->dims[i], y->dims[i]) != CM_YES) return false;
+    }
+    return true;
+}
+
+/* see opt.h */
+bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
+    size_t size_a = 0, size_b = 0;
+    if (a == CM_NONE || b == CM_NONE || !cm_ir_is_const(ir, a) || !cm_ir_is_const(ir, b))
+        return false;
+    cameo_dtype dtype = (cameo_dtype)ir->av[a].dtype;
+    if (!cm_opt_is_alike(ir, a, b) || dtype == CAMEO_STRING) return false;
+    const cm_payload *p = &ir->t.tensor.row[ir->t.value.row[a].init].payload;
+    const cm_payload *q = &ir->t.tensor.row[ir->t.value.row[b].init].payload;
+    const uint8_t *x = cm_ir_const_bytes(ir, a, &size_a);
+    const uint8_t *y = cm_ir_const_bytes(ir, b, &size_b);
+    return x != NULL && y != NULL && size_a == size_b && size_a <= CM_OPT_SMALL &&
+           cm_payload_is_swapped(p, dtype) == cm_payload_is_swapped(q, dtype) &&
+           memcmp(x, y, size_a) == 0;
+}
+
+/* see opt.h */
+bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
+    if (ir->folded_bytes > ir->limits.fold_bytes ||
+        bytes > ir->limits.fold_bytes - ir->folded_bytes) {
+        return false;
+    }
+    if (ir->folded_cost > ir->limits.fold_cost || cost > ir->limits.fold_cost - ir->folded_cost)
+        return false;
+    ir->folded_bytes += bytes;
+    ir->folded_cost += cost;
+    return true;
+}
+
+/* see opt.h */
+cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into) {
+    cm_id y = cm_ir_out(o->ir, node, 0);
+    cm_id x = cm_ir_out(o->ir, into, 0);
+    CM_TRY(cm_opt_kill(o, node));
+    CM_TRY(cm_opt_take_over(o, y, x));
+    return cm_opt_touch(o, into, false);
+}
+
+/* ---- the run ---- */
+
+static bool opt_same(const cm_avalue *a, const cm_avalue *b) {
+    if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->n_elem != b->n_elem)
+        return false;
+    for (uint32_t i = 0; a->rank != CM_RANK_UNKNOWN && i < a->rank; i++) {
+        if (a->dims[i] != b->dims[i]) return false;
+    }
+    for (uint32_t i = 0; a->elem != NULL && b->elem != NULL && i < a->n_elem; i++) {
+        if (a->elem[i] != b->elem[i]) return false;
+    }
+    return (a->elem == NULL) == (b->elem == NULL);
+}
+
+/* Infers a dirty node again; what it then knows better makes its users dirty. A rule that now fails
+ * leaves everything as it was: the node fails when it runs, if it does. */
+static cameo_status opt_infer(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    cm_range out = ir->t.node.row[node].out;
+    cm_avalue *before = CM_ARENA_NEW_N(ir->work, cm_avalue, out.n);
+    if (before == NULL) return cm_ir_nomem(ir);
+    for (uint32_t i = 0; i < out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v != CM_NONE) before[i] = ir->av[v];
+    }
+    bool failed = cm_infer_node(ir, node) != CAMEO_OK;
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    for (uint32_t i = 0; i < out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v == CM_NONE) continue;
+        if (failed) {
+            ir->av[v] = before[i];
+        } else if (!opt_same(&before[i], &ir->av[v])) {
+            CM_TRY(cm_opt_touch_users(o, v));
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite) {
+    return ir->options->opt <= (cameo_opt)opt_rewrites[rewrite].level &&
+           (ir->rewrites_off >> rewrite & 1) == 0;
+}
+
+static cameo_status opt_visit(cm_opt *o, cm_id node) {
+    cm_ir *ir = o->ir;
+    for (int i = 0; i < CM_REWRITE_COUNT; i++) {
+        if (!cm_opt_is_tried(ir, (cm_rewrite_id)i)) continue;
+        bool changed = false;
+        CM_TRY(opt_rewrites[i].fn(o, node, &changed));
+        CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+        bool dead = ir->t.node.row[node].dead;
+        ir->applied[i] += changed || dead;
+        if (dead) return CAMEO_OK;
+        if (changed) CM_TRY(cm_opt_touch(o, node, false));
+    }
+    return CAMEO_OK;
+}
+
+/* Nodes whose last user died inside a dead subgraph. */
+static cameo_status opt_sweep(cm_opt *o) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (cm_id node = o->ir->t.node.n; node-- > 0;) {
+            bool dead = false;
+            if (o->ir->t.node.row[node].dead) continue;
+            CM_TRY(cm_rewrite_dead(o, node, &dead));
+            o->ir->applied[CM_REWRITE_dead] += dead;
+            changed = changed || dead;
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* Looks at nodes until none is left, or the budget is used up. */
+static cameo_status opt_drain(cm_opt *o, uint64_t *budget) {
+    for (; o->queue.n > 0 && *budget > 0; --*budget) {
+        cm_id node = o->queue.row[o->head];
+        o->head = (o->head + 1) % o->queue.cap;
+        o->queue.n--;
+        bool dirty = (o->flags[node] & CM_OPT_DIRTY) != 0;
+        o->flags[node] &= (uint8_t) ~(CM_OPT_QUEUED | CM_OPT_DIRTY);
+        if (o->ir->t.node.row[node].dead) continue;
+        if (dirty) CM_TRY(opt_infer(o, node));
+        CM_TRY(opt_visit(o, node));
+    }
+    return CAMEO_OK;
+}
+
+/* see ir.h */
+cameo_status cm_optimize(cm_ir *ir) {
+    cm_opt o = {.ir = ir};
+    if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
+    o.queue.row = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.n + 64);
+    o.flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
+    o.place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
+    o.n_placed = ir->t.node.n;
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    o.queue.cap = ir->t.node.n + 64;
+    o.flags_cap = ir->t.node.cap;
+    for (cm_id g = 0; g < ir->t.graph.n; g++) {
+        uint32_t place = 0;
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) {
+            o.place[node] = place++;
+            CM_TRY(cm_opt_touch(&o, node, false));
+        }
+    }
+    uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
+    CM_TRY(opt_drain(&o, &budget));
+    o.settled = true;
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Slice) ||
+            cm_opt_is(ir, node, CM_OP_DequantizeLinear))
+            CM_TRY(cm_opt_touch(&o, node, false));
+    }
+    CM_TRY(opt_drain(&o, &budget));
+    return opt_sweep(&o);
+}

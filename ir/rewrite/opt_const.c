@@ -1,0 +1,111 @@
+/* opt_const.c — constants and attributes as the rewrites read them. See opt.h. */
+#include "base/bytes.h"
+#include "base/dtype.h"
+#include "base/math.h"
+#include "ir/rewrite/opt.h"
+
+/* ---- attributes ---- */
+
+/* see opt.h */
+int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def) {
+    const cm_attr *a = cm_ir_attr(ir, node, name);
+    return a != NULL && a->type == CM_ATTR_INT ? a->i : def;
+}
+
+/* see opt.h */
+float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def) {
+    const cm_attr *a = cm_ir_attr(ir, node, name);
+    return a != NULL && a->type == CM_ATTR_FLOAT ? a->f : def;
+}
+
+/* see opt.h */
+void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
+    const cm_op *op = ir->info[node].op;
+    for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {
+        if (op->fields[i].kind != CM_FIELD_OWN ||
+            !cm_str_is(cm_str_from_c(op->fields[i].name), name))
+            continue;
+        return (uint8_t *)ir->info[node].params + op->fields[i].off;
+    }
+    return NULL;
+}
+
+/* see opt.h */
+bool cm_opt_is_activated(const cm_ir *ir, cm_id node) {
+    int32_t activation = 0;
+    const void *field = cm_opt_field(ir, node, "activation");
+    if (field != NULL) memcpy(&activation, field, sizeof activation);
+    return activation != 0;
+}
+
+/* see opt.h */
+cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
+    static const char *const names[] = {"activation", "act_lo", "act_hi"};
+    const void *kept[3];
+    cameo_error problem = {0};
+    for (int i = 0; i < 3; i++) kept[i] = cm_opt_field(ir, node, names[i]);
+    CM_TRY(cm_ir_parse_node(ir, node, &problem));
+    for (int i = 0; i < 3; i++) {
+        void *field = cm_opt_field(ir, node, names[i]);
+        if (field != NULL && kept[i] != NULL) memcpy(field, kept[i], 4);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- float constants ---- */
+
+/* see opt.h */
+bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
+    size_t size = 0;
+    if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
+    const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
+    c->bytes = cm_ir_const_bytes(ir, value, &size);
+    c->little = cm_payload_is_little(&t->payload);
+    c->n = t->n_elem;
+    return t->dtype == CAMEO_FLOAT && c->bytes != NULL && size / sizeof(float) >= c->n;
+}
+
+/* see opt.h */
+bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
+                         cm_opt_floats *c) {
+    if (!cm_opt_floats_get(ir, value, c)) return false;
+    const cm_avalue *v = &ir->av[value];
+    if (v->rank > rank) return false;
+    if (c->n == 1) return true;
+    uint32_t missing = rank - v->rank;
+    return c->n == n && axis >= missing && v->dims[axis - missing] == (int64_t)n;
+}
+
+/* see opt.h */
+double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
+    const uint8_t *p = c->bytes + i * sizeof(float);
+    return (double)(c->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p));
+}
+
+/* see opt.h */
+bool cm_opt_fits_float(double x) { return cm_fabs(x) <= 3.4028234663852886e38; /* FLT_MAX */ }
+
+static bool opt_const_is_single(const cm_ir *ir, cm_id value) {
+    size_t n;
+    return value != CM_NONE && cm_ir_is_const(ir, value) && cm_avalue_count(&ir->av[value], &n) &&
+           n == 1;
+}
+
+/* see opt.h */
+bool cm_opt_number(const cm_ir *ir, cm_id value, double *x) {
+    return opt_const_is_single(ir, value) && cm_avalue_f64(&ir->av[value], 0, x);
+}
+
+/* see opt.h */
+bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x) {
+    return opt_const_is_single(ir, value) && cm_avalue_i64(&ir->av[value], 0, x);
+}
+
+/* see opt.h */
+cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n, cm_id *value) {
+    int64_t dim = (int64_t)n;
+    float *data = CM_ARENA_NEW_N(ir->work, float, n);
+    if (data == NULL) return cm_ir_nomem(ir);
+    for (size_t i = 0; i < n; i++) data[i] = (float)x[i];
+    return cm_ir_add_const(ir, graph, CAMEO_FLOAT, 1, &dim, data, value);
+}

@@ -1,0 +1,433 @@
+/* opt_qlinear.c — networks in the Q/DQ format compute in integers: Conv, MatMul and Gemm between
+ * DequantizeLinear and QuantizeLinear become QLinearConv and QLinearMatMul, and nodes that only move or
+ * choose elements read the quantized ones. See opt.h.
+ *
+ *   y = Q(clamp(Conv(DQ(x), DQ(w), b)))   =>   y = QLinearConv(x, w, round(b / (x_scale * w_scale)))
+ *
+ * Scales are constant, those of w for the tensor or for each output channel. The sums are exact
+ * integers then, where floats rounded them, so that results may differ by one step. */
+#include "base/bytes.h"
+#include "base/dtype.h"
+#include "base/math.h"
+#include "ir/rewrite/opt.h"
+
+/* ---- constants ---- */
+
+/* The one element of a constant 8-bit integer, or 0 where it is absent. */
+static bool qlinear_zero(const cm_ir *ir, cm_id value, int dtype, int *zero) {
+    size_t n, size = 0;
+    *zero = 0;
+    if (value == CM_NONE) return true;
+    const uint8_t *p = cm_ir_is_const(ir, value) ? cm_ir_const_bytes(ir, value, &size) : NULL;
+    if (p == NULL || size < 1 || ir->av[value].dtype != dtype) return false;
+    if (!cm_avalue_count(&ir->av[value], &n) || n != 1) return false;
+    *zero = dtype == CAMEO_INT8 ? (int8_t)p[0] : p[0];
+    return true;
+}
+
+/* Float scales, all of them positive, and such that no product or quotient of three leaves the normal
+ * floats. */
+static bool qlinear_scales(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
+    if (!cm_opt_floats_get(ir, value, c) || c->n == 0) return false;
+    for (size_t i = 0; i < c->n; i++) {
+        double s = cm_opt_floats_at(c, i);
+        if (!(s > 1e-12 && s < 1e12)) return false;
+    }
+    return true;
+}
+
+static bool qlinear_is_byte(int dtype) { return dtype == CAMEO_INT8 || dtype == CAMEO_UINT8; }
+
+/* A node of QuantizeLinear or DequantizeLinear: 8-bit integers on one side, floats on the other. */
+typedef struct qlinear_link {
+    cm_id value; /* the quantized one */
+    cm_id scale, zero;
+    cm_opt_floats scales;
+    int dtype;
+    int at; /* zero point, where there is one scale */
+} qlinear_link;
+
+static bool qlinear_link_of(const cm_ir *ir, cm_id node, bool to_float, qlinear_link *l) {
+    cm_id value = to_float ? cm_ir_in(ir, node, 0) : cm_ir_out(ir, node, 0);
+    cm_id real = to_float ? cm_ir_out(ir, node, 0) : cm_ir_in(ir, node, 0);
+    *l = (qlinear_link){.value = value, .scale = cm_ir_in(ir, node, 1)};
+    l->zero = cm_ir_in(ir, node, 2);
+    if (value == CM_NONE || real == CM_NONE || ir->av[real].dtype != CAMEO_FLOAT) return false;
+    l->dtype = ir->av[value].dtype;
+    if (!qlinear_is_byte(l->dtype) || !qlinear_scales(ir, l->scale, &l->scales)) return false;
+    if (cm_opt_attr_i64(ir, node, "block_size", 0) != 0) return false;
+    if (cm_opt_attr_i64(ir, node, "precision", 0) != 0 || ir->info[node].provider != 0)
+        return false;
+    return l->scales.n != 1 || ir->av[l->scale].rank > 1 ||
+           qlinear_zero(ir, l->zero, l->dtype, &l->at);
+}
+
+/* One scale for the whole tensor. */
+static bool qlinear_tensor_link(const cm_ir *ir, cm_id node, bool to_float, qlinear_link *l) {
+    return qlinear_link_of(ir, node, to_float, l) && l->scales.n == 1 && ir->av[l->scale].rank <= 1;
+}
+
+/* Constant weights: one scale, or one for each of the n indices of `axis`. The zero points, if any, are
+ * constants of as many. */
+static bool qlinear_weight_link(const cm_ir *ir, cm_id node, uint32_t axis, size_t n,
+                                qlinear_link *l) {
+    size_t zeros = 0, size = 0;
+    if (!qlinear_link_of(ir, node, true, l) || !cm_ir_is_const(ir, l->value)) return false;
+    if (ir->av[l->scale].rank > 1) return false;
+    if (l->scales.n == 1) return true;
+    int64_t rank = ir->av[l->value].rank, at = cm_opt_attr_i64(ir, node, "axis", 1);
+    if ((at < 0 ? at + rank : at) != (int64_t)axis || l->scales.n != n) return false;
+    if (l->zero == CM_NONE) return true;
+    const uint8_t *p = cm_ir_is_const(ir, l->zero) ? cm_ir_const_bytes(ir, l->zero, &size) : NULL;
+    if (p == NULL || !cm_avalue_count(&ir->av[l->zero], &zeros) || zeros != n || size < n)
+        return false;
+    for (size_t i = 1; i < n; i++) {
+        if (p[i] != p[0]) return false; /* ONNX Runtime takes no others */
+    }
+    return true;
+}
+
+/* ---- what lies between ---- */
+
+/* y = Q(clamp(main(...))). */
+typedef struct qlinear_match {
+    cm_id main; /* Conv, MatMul or Gemm */
+    qlinear_link x, w, y;
+    double room; /* for a bias: what 32 bits have left beside the sum of products */
+} qlinear_match;
+
+/* Does clamping to [lo, hi] before quantizing change nothing? */
+static bool qlinear_absorbs(const qlinear_link *y, double lo, double hi) {
+    double scale = cm_opt_floats_at(&y->scales, 0), least = y->dtype == CAMEO_INT8 ? -128 : 0;
+    return lo / scale + y->at <= least + 0.25 && hi / scale + y->at >= least + 254.75;
+}
+
+/* The clamp that a node, or its epilogue, does; false where it does none that is known. */
+static bool qlinear_bounds(const cm_ir *ir, cm_id node, double *lo, double *hi) {
+    *lo = -CM_INF_F64;
+    *hi = CM_INF_F64;
+    if (cm_opt_is(ir, node, CM_OP_Relu)) return *lo = 0, true;
+    if (!cm_opt_is(ir, node, CM_OP_Clip) || cm_ir_opset(ir, node) < 11) return false;
+    cm_id a = cm_ir_in(ir, node, 1), b = cm_ir_in(ir, node, 2);
+    return (a == CM_NONE || cm_opt_number(ir, a, lo)) &&
+           (b == CM_NONE || cm_opt_number(ir, b, hi)) && *lo <= *hi;
+}
+
+/* The same of the epilogue of Conv, MatMul, Gemm, which has one. */
+static void qlinear_epilogue(const cm_ir *ir, cm_id node, double *lo, double *hi) {
+    float bound[2] = {0, 0};
+    memcpy(&bound[0], cm_opt_field(ir, node, "act_lo"), sizeof bound[0]);
+    memcpy(&bound[1], cm_opt_field(ir, node, "act_hi"), sizeof bound[1]);
+    *lo = (double)bound[0];
+    *hi = (double)bound[1];
+}
+
+/* What makes the input of QuantizeLinear, behind clamps that its range absorbs; CM_NONE: none such. */
+static cm_id qlinear_behind(const cm_ir *ir, cm_id node, const qlinear_link *y) {
+    double lo, hi;
+    cm_id at = node;
+    for (;;) {
+        cm_id v = cm_ir_in(ir, at, 0);
+        cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
+        if (from == CM_NONE || cm_ir_only_user(ir, v) != at) return CM_NONE;
+        if (ir->t.node.row[from].graph != ir->t.node.row[node].graph) return CM_NONE;
+        if (ir->info[from].provider != 0 || cm_ir_out(ir, from, 0) != v) return CM_NONE;
+        if (!qlinear_bounds(ir, from, &lo, &hi)) {
+            if (!cm_opt_is_activated(ir, from)) return from;
+            qlinear_epilogue(ir, from, &lo, &hi);
+            return qlinear_absorbs(y, lo, hi) ? from : CM_NONE;
+        }
+        if (!qlinear_absorbs(y, lo, hi)) return CM_NONE;
+        at = from;
+    }
+}
+
+/* x is DQ(tensor), w is DQ of constants with scales along `axis`, of n indices; no sum of their products, each of
+ * 255 * 255 at most, overflows. For a file: of types for which ONNX Runtime has kernels. */
+static bool qlinear_operands(const cm_ir *ir, qlinear_match *q, uint32_t axis, size_t n) {
+    cm_id x = cm_opt_producer(ir, q->main, 0, CM_OP_DequantizeLinear);
+    cm_id w = cm_opt_producer(ir, q->main, 1, CM_OP_DequantizeLinear);
+    if (x == CM_NONE || w == CM_NONE || !qlinear_tensor_link(ir, x, true, &q->x)) return false;
+    if (!qlinear_weight_link(ir, w, axis, n, &q->w)) return false;
+    size_t size = 0;
+    if (n == 0 || !cm_avalue_count(&ir->av[q->w.value], &size)) return false;
+    size_t depth = size / n;
+    q->room = 2147483647.0 - 65025.0 * (double)depth;
+    if (q->room < 0) return false;
+    bool one = q->x.dtype == q->y.dtype && (q->x.dtype == CAMEO_UINT8 || q->w.dtype == CAMEO_INT8);
+    return one || !ir->keep_opset;
+}
+
+/* ---- the operator in integers ---- */
+
+/* The zero point of a link: its own, or 0. */
+static cameo_status qlinear_zero_value(cm_ir *ir, cm_id graph, const qlinear_link *l, cm_id *zero) {
+    *zero = l->zero;
+    if (l->zero != CM_NONE) return CAMEO_OK;
+    uint8_t *data = CM_ARENA_NEW_N(ir->work, uint8_t, 1);
+    if (data == NULL) return cm_ir_nomem(ir);
+    return cm_ir_add_const(ir, graph, l->dtype, 0, NULL, data, zero);
+}
+
+/* A bias as numbers: constant floats, or constant 32-bit integers behind DequantizeLinear. */
+typedef struct qlinear_bias {
+    cm_opt_floats f; /* the floats, or the scales */
+    const uint8_t *q;
+    bool little;
+    size_t n; /* elements, 0: no bias */
+} qlinear_bias;
+
+/* Absent, or a constant whose elements are all 0. */
+static bool qlinear_is_nothing(const cm_ir *ir, cm_id value) {
+    size_t size = 0;
+    if (value == CM_NONE) return true;
+    const uint8_t *p = cm_ir_is_const(ir, value) ? cm_ir_const_bytes(ir, value, &size) : NULL;
+    for (size_t i = 0; p != NULL && i < size; i++) {
+        if (p[i] != 0) return false;
+    }
+    return p != NULL;
+}
+
+static bool qlinear_bias_of(const cm_ir *ir, cm_id node, uint32_t in, qlinear_bias *b) {
+    size_t size = 0;
+    cm_id v = cm_ir_in(ir, node, in);
+    *b = (qlinear_bias){0};
+    if (v == CM_NONE) return true;
+    if (cm_opt_floats_get(ir, v, &b->f)) {
+        b->n = b->f.n;
+        return true;
+    }
+    cm_id from = cm_opt_producer(ir, node, in, CM_OP_DequantizeLinear);
+    cm_id q = from == CM_NONE ? CM_NONE : cm_ir_in(ir, from, 0);
+    if (q == CM_NONE || !cm_ir_is_const(ir, q) || ir->av[q].dtype != CAMEO_INT32) return false;
+    if (!qlinear_is_nothing(ir, cm_ir_in(ir, from, 2))) return false;
+    b->q = cm_ir_const_bytes(ir, q, &size);
+    b->little = cm_payload_is_little(&ir->t.tensor.row[ir->t.value.row[q].init].payload);
+    if (!cm_avalue_count(&ir->av[q], &b->n) || b->q == NULL || size / 4 < b->n) return false;
+    return ir->av[q].rank == 1 && cm_opt_floats_get(ir, cm_ir_in(ir, from, 1), &b->f) &&
+           (b->f.n == 1 || b->f.n == b->n);
+}
+
+static double qlinear_bias_at(const qlinear_bias *b, size_t i) {
+    if (b->q == NULL) return cm_opt_floats_at(&b->f, b->n == 1 ? 0 : i);
+    const uint8_t *p = b->q + (b->n == 1 ? 0 : 4 * i);
+    int32_t q = b->little ? (int32_t)cm_load_le32(p) : cm_load_i32(p);
+    return q * cm_opt_floats_at(&b->f, b->f.n == 1 ? 0 : i);
+}
+
+/* round(bias / (x_scale * w_scale[m])), m < n, as a constant, or *ok = false: a sum with one might overflow. */
+static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const qlinear_bias *b,
+                                       size_t n, cm_id *value, bool *ok) {
+    int64_t dim = (int64_t)n;
+    int32_t *data = CM_ARENA_NEW_N(ir->work, int32_t, n);
+    if (data == NULL) return cm_ir_nomem(ir);
+    *ok = false;
+    for (size_t m = 0; m < n; m++) {
+        double w = cm_opt_floats_at(&q->w.scales, q->w.scales.n == 1 ? 0 : m);
+        double at = qlinear_bias_at(b, m) / (cm_opt_floats_at(&q->x.scales, 0) * w);
+        if (!(cm_fabs(at) + 0.5 <= q->room)) return CAMEO_OK; /* false for NaN, too */
+        data[m] = (int32_t)(at < 0 ? at - 0.5 : at + 0.5);
+    }
+    *ok = true;
+    return cm_ir_add_const(ir, ir->t.node.row[q->main].graph, CAMEO_INT32, 1, &dim, data, value);
+}
+
+/* in[0, 8) of QLinearConv and QLinearMatMul, which have their scales in other places. */
+static cameo_status qlinear_inputs(cm_ir *ir, const qlinear_match *q, cm_id *in) {
+    cm_id graph = ir->t.node.row[q->main].graph;
+    in[0] = q->x.value;
+    in[1] = q->x.scale;
+    in[3] = q->w.value;
+    in[4] = q->w.scale;
+    in[6] = q->y.scale;
+    CM_TRY(qlinear_zero_value(ir, graph, &q->x, &in[2]));
+    CM_TRY(qlinear_zero_value(ir, graph, &q->w, &in[5]));
+    return qlinear_zero_value(ir, graph, &q->y, &in[7]);
+}
+
+/* The node that makes y, with the attributes of `like` (CM_NONE: none), in the place of `node`, which
+ * goes. */
+static cameo_status qlinear_put(cm_opt *o, cm_id node, const char *op_type, cm_id like,
+                                const cm_id *in, uint32_t n_in, cm_id y, cm_id *added) {
+    cm_ir *ir = o->ir;
+    cameo_error problem = {0};
+    CM_TRY(cm_opt_add(o, node, op_type, in, n_in, y, added));
+    if (like == CM_NONE) return CAMEO_OK;
+    ir->t.node.row[*added].name = ir->t.node.row[like].name;
+    ir->t.node.row[*added].attrs = ir->t.node.row[like].attrs;
+    return cm_ir_parse_node(ir, *added, &problem);
+}
+
+/* ---- Conv ---- */
+
+/* Channels of a group from which on the product of integers is faster than the loops of floats. */
+#define QLINEAR_MIN_ROWS 4
+
+static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id in[9], added, y = cm_ir_out(ir, node, 0);
+    qlinear_bias bias;
+    bool ok = true;
+    const cm_avalue *w = &ir->av[cm_ir_in(ir, q->main, 1)];
+    int64_t group = cm_opt_attr_i64(ir, q->main, "group", 1);
+    if (w->rank == CM_RANK_UNKNOWN || w->rank < 3 || !cm_dim_is_const(w->dims[0]) || group < 1)
+        return CAMEO_OK;
+    size_t m = (size_t)w->dims[0];
+    if (w->dims[0] / group < QLINEAR_MIN_ROWS || !qlinear_operands(ir, q, 0, m)) return CAMEO_OK;
+    if (!qlinear_bias_of(ir, q->main, 2, &bias) || (bias.n != 0 && bias.n != m)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QLinearConv", 1)) return CAMEO_OK;
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, m, &in[8], &ok));
+    if (!ok) return CAMEO_OK;
+    CM_TRY(qlinear_inputs(ir, q, in));
+    CM_TRY(qlinear_put(o, node, "QLinearConv", q->main, in, bias.n == 0 ? 8 : 9, y, &added));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
+/* ---- MatMul ---- */
+
+static cameo_status qlinear_matmul(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id in[9], added;
+    cm_id b = cm_ir_in(ir, q->main, 1);
+    const cm_avalue *w = &ir->av[b];
+    if (w->rank != 2 || !cm_dim_is_const(w->dims[1])) return CAMEO_OK;
+    if (!qlinear_operands(ir, q, 1, (size_t)w->dims[1])) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QLinearMatMul", 1)) return CAMEO_OK;
+    CM_TRY(qlinear_inputs(ir, q, in));
+    CM_TRY(qlinear_put(o, node, "QLinearMatMul", CM_NONE, in, 8, cm_ir_out(ir, node, 0), &added));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
+/* ---- Gemm ---- */
+
+/* Constant w [n][k] under the dims [n][k][1], the same bytes. */
+static cameo_status qlinear_as_kernel(cm_ir *ir, cm_id graph, cm_id w, cm_id *value) {
+    cm_tensor_proto t = ir->t.tensor.row[ir->t.value.row[w].init];
+    int64_t dims[3] = {ir->av[w].dims[0], ir->av[w].dims[1], 1};
+    cm_id tensor;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, value));
+    CM_TRY(cm_ir_add_tensor(ir, t.dtype, 3, dims, NULL, t.payload.size, &tensor));
+    ir->t.tensor.row[tensor].payload = t.payload;
+    cm_ir_set_init(ir, *value, tensor);
+    return cm_infer_const(ir, *value);
+}
+
+/* y = Reshape(x) before `node`; dims [rank]. */
+static cameo_status qlinear_reshape(cm_opt *o, cm_id node, cm_id x, uint32_t rank,
+                                    const int64_t *dims, cm_id y) {
+    cm_ir *ir = o->ir;
+    int64_t n = rank, *data = CM_ARENA_NEW_N(ir->work, int64_t, rank);
+    cm_id in[2] = {x, CM_NONE}, added;
+    if (data == NULL) return cm_ir_nomem(ir);
+    memcpy(data, dims, rank * sizeof *data);
+    cm_id graph = ir->t.node.row[node].graph;
+    CM_TRY(cm_ir_add_const(ir, graph, CAMEO_INT64, 1, &n, data, &in[1]));
+    CM_TRY(cm_opt_add(o, node, "Reshape", in, 2, y, &added));
+    return cm_infer_node(ir, added);
+}
+
+/* One row times w [n][k] with a bias is a convolution of one place: [1][k][1] to [1][n][1]. */
+static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id gemm = q->main, in[9], added, column, sums, y = cm_ir_out(ir, node, 0);
+    const cm_avalue *x = &ir->av[cm_ir_in(ir, gemm, 0)], *w = &ir->av[cm_ir_in(ir, gemm, 1)];
+    qlinear_bias bias;
+    bool ok = true;
+    bool plain = cm_opt_attr_i64(ir, gemm, "transA", 0) == 0 &&
+                 cm_opt_attr_i64(ir, gemm, "transB", 0) == 1 &&
+                 cm_opt_attr_f32(ir, gemm, "alpha", 1) == 1 &&
+                 cm_opt_attr_f32(ir, gemm, "beta", 1) == 1;
+    if (!plain || x->rank != 2 || w->rank != 2 || x->dims[0] != 1) return CAMEO_OK;
+    if (!cm_dim_is_const(w->dims[0]) || !cm_dim_is_const(w->dims[1])) return CAMEO_OK;
+    size_t n = (size_t)w->dims[0];
+    int64_t tall[3] = {1, w->dims[1], 1}, flat[2] = {1, w->dims[0]};
+    if (w->dims[0] < QLINEAR_MIN_ROWS || !qlinear_operands(ir, q, 0, n)) return CAMEO_OK;
+    if (!qlinear_bias_of(ir, gemm, 2, &bias) || (bias.n > 1 && bias.n != n)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QLinearConv", 3) || !cm_opt_can_add(ir, node, "Reshape", 3))
+        return CAMEO_OK;
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, &in[8], &ok));
+    if (!ok) return CAMEO_OK;
+    cm_id graph = ir->t.node.row[node].graph;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &column));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &sums));
+    CM_TRY(qlinear_inputs(ir, q, in));
+    CM_TRY(qlinear_reshape(o, node, in[0], 3, tall, column));
+    in[0] = column;
+    CM_TRY(qlinear_as_kernel(ir, graph, q->w.value, &in[3]));
+    CM_TRY(cm_opt_add(o, node, "QLinearConv", in, bias.n == 0 ? 8 : 9, sums, &added));
+    CM_TRY(cm_infer_node(ir, added));
+    CM_TRY(qlinear_reshape(o, node, sums, 2, flat, y));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
+/* Q(Conv), Q(MatMul), Q(Gemm) of dequantized operands. */
+cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    qlinear_match q;
+    if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
+    if (!qlinear_tensor_link(ir, node, false, &q.y)) return CAMEO_OK;
+    q.main = qlinear_behind(ir, node, &q.y);
+    if (cm_opt_is(ir, q.main, CM_OP_Conv) && cm_ir_in(ir, q.main, CM_IN_SUM) == CM_NONE)
+        return qlinear_conv(o, node, &q, changed);
+    if (cm_opt_is(ir, q.main, CM_OP_MatMul)) return qlinear_matmul(o, node, &q, changed);
+    if (cm_opt_is(ir, q.main, CM_OP_Gemm)) return qlinear_gemm(o, node, &q, changed);
+    return CAMEO_OK;
+}
+
+/* see opt.h */
+bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
+    const cm_ir *ir = o->ir;
+    if (o->settled || ir->options->opt > CAMEO_OPT_ALL) return false;
+    if ((ir->rewrites_off >> CM_REWRITE_qlinear & 1) != 0) return false;
+    if (!cm_opt_is(ir, node, CM_OP_DequantizeLinear)) return false;
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (x == CM_NONE || y == CM_NONE || !qlinear_is_byte(ir->av[x].dtype)) return false;
+    for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
+        cm_id user = ir->t.use.row[u].node;
+        bool product = cm_opt_is(ir, user, CM_OP_Conv) || cm_opt_is(ir, user, CM_OP_MatMul) ||
+                       cm_opt_is(ir, user, CM_OP_Gemm);
+        if (product && cm_ir_in(ir, user, 1) == y &&
+            cm_opt_producer(ir, user, 0, CM_OP_DequantizeLinear) != CM_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* ---- nodes that move elements ---- */
+
+static bool qlinear_moves(const cm_ir *ir, cm_id node) {
+    if (cm_opt_is(ir, node, CM_OP_MaxPool))
+        return cm_ir_opset(ir, node) >= 12 && cm_ir_out(ir, node, 1) == CM_NONE;
+    return cm_opt_is(ir, node, CM_OP_Reshape) || cm_opt_is(ir, node, CM_OP_Flatten) ||
+           cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Squeeze) ||
+           cm_opt_is(ir, node, CM_OP_Unsqueeze);
+}
+
+/* Q(move(DQ(x))) = move(x), same scale and zero point: the order of numbers is that of their steps. */
+cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    qlinear_link x, y;
+    if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
+    cm_id v = cm_ir_in(ir, node, 0);
+    cm_id move = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
+    if (move == CM_NONE || cm_ir_only_user(ir, v) != node || !qlinear_moves(ir, move))
+        return CAMEO_OK;
+    if (ir->t.node.row[move].graph != ir->t.node.row[node].graph) return CAMEO_OK;
+    cm_id from = cm_opt_producer(ir, move, 0, CM_OP_DequantizeLinear);
+    if (from == CM_NONE || ir->info[move].provider != 0) return CAMEO_OK;
+    if (!qlinear_tensor_link(ir, node, false, &y) || !qlinear_tensor_link(ir, from, true, &x))
+        return CAMEO_OK;
+    double a = cm_opt_floats_at(&x.scales, 0), b = cm_opt_floats_at(&y.scales, 0);
+    if (x.dtype != y.dtype || x.at != y.at || a < b || a > b) return CAMEO_OK;
+    cm_id out = cm_ir_out(ir, node, 0);
+    cm_avalue known = ir->av[out];
+    CM_TRY(cm_ir_set_in(ir, move, 0, x.value));
+    CM_TRY(cm_opt_absorb(o, node, move));
+    ir->av[out] = known;
+    *changed = true;
+    CM_TRY(cm_opt_touch(o, from, false));
+    return cm_opt_touch(o, move, true);
+}

@@ -1,0 +1,346 @@
+/* opt_state.c — a state (options.states) is appended to where it lies, and MatMul reads it there. See opt.h.
+ *
+ * ir/import/state.c has put a Transpose behind each state's input and one before its output. Two rewrites move what is between
+ * them to the other side of the Concat, where only what is new is transposed:
+ *
+ *   present = Concat(Transpose(past'), k)  ->  present' = Concat(past', Transpose(k)), Transpose(present')
+ *
+ * and what readers do to the present to choose and turn a part of it goes into MatMul itself. */
+#include "ir/rewrite/permute.h"
+
+/* Nodes from a reader back to a state, at most. */
+#define STATE_CHAIN 8
+/* Inputs of a Concat of parts; nodes between it and the first part. */
+#define STATE_PARTS 16
+#define STATE_NEAR 256
+
+/* ---- questions ---- */
+
+static bool state_is_input(const cm_ir *ir, cm_id value) {
+    for (uint32_t i = 0; i < ir->n_states; i++) {
+        if (ir->states[i].input == value) return true;
+    }
+    return false;
+}
+
+/* Is value what came in of a state, or a part of it in some order? */
+static bool state_is_past(const cm_ir *ir, cm_id value) {
+    for (uint32_t n = 0; n < STATE_CHAIN && value != CM_NONE; n++) {
+        cm_id from = ir->t.value.row[value].node;
+        if (state_is_input(ir, value)) return true;
+        if (!cm_opt_is(ir, from, CM_OP_Transpose) && !cm_opt_is(ir, from, CM_OP_Gather))
+            return false;
+        value = cm_ir_in(ir, from, 0);
+    }
+    return false;
+}
+
+/* The attribute axis as one of rank dims; false: there is none such. */
+static bool state_axis_of(const cm_ir *ir, cm_id node, int64_t def, uint32_t rank, uint32_t *axis) {
+    int64_t a = cm_opt_attr_i64(ir, node, "axis", def);
+    if (a < 0) a += rank;
+    *axis = (uint32_t)a;
+    return a >= 0 && a < (int64_t)rank;
+}
+
+/* A Concat of known rank with n inputs, all there; n 0: any number of them. */
+static bool state_is_concat(const cm_ir *ir, cm_id node, uint32_t n, uint32_t *axis) {
+    if (!cm_opt_is(ir, node, CM_OP_Concat)) return false;
+    cm_id y = cm_ir_out(ir, node, 0);
+    uint32_t n_in = ir->t.node.row[node].in.n;
+    if (y == CM_NONE || ir->av[y].rank == CM_RANK_UNKNOWN || (n != 0 && n_in != n)) return false;
+    for (uint32_t i = 0; i < n_in; i++) {
+        if (cm_ir_in(ir, node, i) == CM_NONE) return false;
+    }
+    return state_axis_of(ir, node, 1, ir->av[y].rank, axis);
+}
+
+/* A Gather of one index that is a constant: the axis goes. */
+static bool state_is_pick(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *index) {
+    if (!cm_opt_is(ir, node, CM_OP_Gather)) return false;
+    cm_id x = cm_ir_in(ir, node, 0), at = cm_ir_in(ir, node, 1);
+    if (x == CM_NONE || at == CM_NONE || ir->av[x].rank == CM_RANK_UNKNOWN) return false;
+    if (ir->av[at].rank != 0 || !cm_opt_integer(ir, at, index)) return false;
+    return state_axis_of(ir, node, 0, ir->av[x].rank, axis);
+}
+
+/* ---- building ---- */
+
+static cameo_status state_set_int(cm_ir *ir, cm_id node, const char *name, int64_t v) {
+    cm_attr a = {.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = v, .row = CM_NONE};
+    return cm_ir_set_attr(ir, node, a);
+}
+
+/* A Concat like that one, of other values along another axis, before `before`. */
+static cameo_status state_add_concat(cm_opt *o, cm_id before, cm_id like, const cm_id *in,
+                                     uint32_t n_in, uint32_t axis, cm_id out) {
+    cm_ir *ir = o->ir;
+    cm_id added;
+    cameo_error ignored = {0};
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[like].graph, before, like, in, n_in, &out, 1, &added));
+    ir->info[added].op = ir->info[like].op;
+    ir->info[added].since = ir->info[like].since;
+    ir->info[added].provider = ir->info[like].provider;
+    CM_TRY(state_set_int(ir, added, "axis", axis));
+    CM_TRY(cm_ir_parse_node(ir, added, &ignored));
+    CM_TRY(cm_infer_node(ir, added));
+    return cm_opt_touch(o, added, false);
+}
+
+/* out = Transpose(x, p) before `before`. */
+static cameo_status state_add_transpose(cm_opt *o, cm_id before, cm_id like, cm_id x,
+                                        const cm_perm *p, cm_id out) {
+    cm_ir *ir = o->ir;
+    cm_id added;
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[like].graph, before, like, &x, 1, &out, 1, &added));
+    CM_TRY(cm_opt_become(ir, added, "Transpose"));
+    CM_TRY(cm_perm_set(ir, added, p));
+    CM_TRY(cm_infer_node(ir, added));
+    return cm_opt_touch(o, added, false);
+}
+
+/* ---- Concat behind a Transpose ---- */
+
+/* Concat(Transpose(p), x) = Transpose(Concat(p, Transpose(x))), p the past of a state: what is new is transposed instead
+ * of it. Each use shortens the way from a state to a Concat. */
+cameo_status cm_rewrite_state_concat(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_perm p;
+    uint32_t axis, n = ir->t.node.row[node].in.n;
+    cm_id fresh;
+    if (ir->n_states == 0 || !state_is_concat(ir, node, 0, &axis)) return CAMEO_OK;
+    cm_id from = cm_opt_producer(ir, node, 0, CM_OP_Transpose);
+    if (from == CM_NONE || !cm_perm_of_node(ir, from, &p)) return CAMEO_OK;
+    cm_id past = cm_ir_in(ir, from, 0), y = cm_ir_out(ir, node, 0);
+    if (p.rank != ir->av[y].rank || !state_is_past(ir, past)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "Transpose", n)) return CAMEO_OK;
+    cm_perm back = cm_perm_inverse(&p);
+    for (uint32_t i = 1; i < n; i++) {
+        CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &fresh));
+        CM_TRY(state_add_transpose(o, node, node, cm_ir_in(ir, node, i), &back, fresh));
+        CM_TRY(cm_ir_set_in(ir, node, i, fresh));
+    }
+    CM_TRY(cm_ir_set_in(ir, node, 0, past));
+    CM_TRY(state_set_int(ir, node, "axis", p.at[axis]));
+    CM_TRY(cm_opt_reparse(ir, node));
+    CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &fresh));
+    ir->t.ids.row[ir->t.node.row[node].out.first] = fresh;
+    ir->t.value.row[fresh].node = node;
+    ir->t.value.row[y].node = CM_NONE;
+    CM_TRY(cm_infer_node(ir, node));
+    CM_TRY(state_add_transpose(o, ir->t.node.row[node].next, node, fresh, &p, y));
+    CM_TRY(cm_opt_touch(o, from, false));
+    CM_TRY(cm_opt_touch_users(o, y));
+    *changed = true;
+    return CAMEO_OK;
+}
+
+/* ---- keys and values in one state ---- */
+
+/* Concat of Unsqueeze(c_i), c_i = Concat(Gather(past, i), x_i), for all i of a dim. */
+typedef struct state_parts {
+    cm_id past, axes; /* axes: of the Unsqueezes */
+    uint32_t n, axis; /* of the parts; their dim in the whole */
+    uint32_t grows;   /* the axis of the c_i */
+    cm_id concat[STATE_PARTS];
+    cm_id x[STATE_PARTS];
+    cm_id index[STATE_PARTS]; /* the constants */
+} state_parts;
+
+/* Part i, if that is what input i of node is. */
+static bool state_get_part(const cm_ir *ir, cm_id node, uint32_t i, state_parts *s) {
+    cm_id unsqueeze = cm_opt_producer(ir, node, i, CM_OP_Unsqueeze);
+    uint32_t rank = ir->av[cm_ir_out(ir, node, 0)].rank, axis, grows;
+    int64_t at, index;
+    if (unsqueeze == CM_NONE || cm_ir_in(ir, unsqueeze, 1) == CM_NONE) return false;
+    if (!cm_opt_integer(ir, cm_ir_in(ir, unsqueeze, 1), &at)) return false;
+    if ((at < 0 ? at + rank : at) != s->axis) return false;
+    cm_id concat = cm_opt_producer(ir, unsqueeze, 0, CM_OP_Concat);
+    if (concat == CM_NONE || !state_is_concat(ir, concat, 2, &grows)) return false;
+    cm_id pick = cm_opt_producer(ir, concat, 0, CM_OP_Gather);
+    if (pick == CM_NONE || !state_is_pick(ir, pick, &axis, &index) || axis != s->axis) return false;
+    cm_id past = cm_ir_in(ir, pick, 0);
+    if (ir->av[past].rank != rank || (index < 0 ? index + s->n : index) != i) return false;
+    if (i == 0) {
+        s->past = past;
+        s->grows = grows;
+        s->axes = cm_ir_in(ir, unsqueeze, 1);
+    }
+    s->concat[i] = concat;
+    s->x[i] = cm_ir_in(ir, concat, 1);
+    s->index[i] = cm_ir_in(ir, pick, 1);
+    return past == s->past && grows == s->grows;
+}
+
+/* Does one of the nodes, or s, read what node makes? */
+static bool state_is_read(const cm_ir *ir, cm_id node, const state_parts *s, const cm_id *by,
+                          uint32_t n) {
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (ir->t.value.row[s->x[i]].node == node) return true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < ir->t.node.row[by[i]].in.n; k++) {
+            cm_id v = cm_ir_in(ir, by[i], k);
+            if (v != CM_NONE && ir->t.value.row[v].node == node) return true;
+        }
+    }
+    return false;
+}
+
+/* The first of the parts in the order of nodes; what is appended to the others, and made behind it, moves in front
+ * of it. CM_NONE: it is too far away, or too much lies between, or some of that needs one of the parts. */
+static cm_id state_first_part(cm_ir *ir, cm_id node, const state_parts *s) {
+    cm_id moves[STATE_PARTS], at = ir->info[node].prev;
+    uint32_t found = 0, n = 0;
+    for (uint32_t k = 0; k < STATE_NEAR && at != CM_NONE; k++, at = ir->info[at].prev) {
+        bool part = false;
+        if (ir->t.node.row[at].dead) continue;
+        for (uint32_t i = 0; i < s->n; i++) part = part || s->concat[i] == at;
+        found += part;
+        if (state_is_read(ir, at, s, moves, n)) {
+            bool plain = (ir->info[at].op->flags & CM_OPF_CONTROL) == 0;
+            if (part || !plain || n == STATE_PARTS) return CM_NONE;
+            moves[n++] = at;
+        }
+        if (found < s->n) continue;
+        while (n-- > 0) cm_ir_move_node(ir, moves[n], ir->t.node.row[node].graph, at);
+        return at;
+    }
+    return CM_NONE;
+}
+
+/* The parts become what they are of the whole y. */
+static cameo_status state_pick_parts(cm_opt *o, const state_parts *s, cm_id y) {
+    cm_ir *ir = o->ir;
+    for (uint32_t i = 0; i < s->n; i++) {
+        CM_TRY(cm_opt_become(ir, s->concat[i], "Gather"));
+        CM_TRY(cm_ir_set_in(ir, s->concat[i], 0, y));
+        CM_TRY(cm_ir_set_in(ir, s->concat[i], 1, s->index[i]));
+        CM_TRY(state_set_int(ir, s->concat[i], "axis", s->axis));
+        CM_TRY(cm_opt_reparse(ir, s->concat[i]));
+        CM_TRY(cm_opt_touch(o, s->concat[i], true));
+    }
+    return CAMEO_OK;
+}
+
+/* Both rewrites look further than to their neighbours: what is between them passes on that it has changed. */
+static cameo_status state_look_at_users(cm_opt *o, cm_id node) {
+    const cm_ir *ir = o->ir;
+    cm_id y = cm_ir_out(ir, node, 0);
+    if (y == CM_NONE) return CAMEO_OK;
+    for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next)
+        CM_TRY(cm_opt_touch(o, ir->t.use.row[u].node, false));
+    return CAMEO_OK;
+}
+
+/* Where keys and values come in one state, [2, batch, ...], and are joined one by one: they are joined at once, and each
+ * is the part of the result that it was of the past. Each use takes a Concat and a Gather for each part away. */
+cameo_status cm_rewrite_state_parts(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    state_parts s = {.past = CM_NONE, .axes = CM_NONE, .n = ir->t.node.row[node].in.n};
+    cm_id row[STATE_PARTS], in[2];
+    if (ir->n_states == 0) return CAMEO_OK;
+    if (cm_opt_is(ir, node, CM_OP_Unsqueeze)) return state_look_at_users(o, node);
+    if (s.n < 2 || s.n > STATE_PARTS) return CAMEO_OK;
+    if (!state_is_concat(ir, node, s.n, &s.axis)) return CAMEO_OK;
+    for (uint32_t i = 0; i < s.n; i++) {
+        if (!state_get_part(ir, node, i, &s)) return CAMEO_OK;
+    }
+    if (ir->av[s.past].dims[s.axis] != (cm_dim)s.n || !state_is_past(ir, s.past)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "Unsqueeze", s.n + 2) || !cm_opt_can_add(ir, node, "Gather", 0))
+        return CAMEO_OK;
+    cm_id first = state_first_part(ir, node, &s), y = cm_ir_out(ir, node, 0), added;
+    if (first == CM_NONE) return CAMEO_OK;
+    cm_id graph = ir->t.node.row[node].graph;
+    for (uint32_t i = 0; i < s.n; i++) {
+        cm_id operand[2] = {s.x[i], s.axes};
+        CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &row[i]));
+        CM_TRY(cm_opt_add(o, first, "Unsqueeze", operand, 2, row[i], &added));
+        CM_TRY(cm_infer_node(ir, added));
+    }
+    in[0] = s.past;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &in[1]));
+    CM_TRY(state_add_concat(o, first, node, row, s.n, s.axis, in[1]));
+    CM_TRY(state_add_concat(o, first, node, in, 2, s.grows + (s.grows >= s.axis), y));
+    CM_TRY(cm_opt_kill(o, node));
+    CM_TRY(state_pick_parts(o, &s, y));
+    *changed = true;
+    return cm_opt_touch_users(o, y);
+}
+
+/* ---- MatMul ---- */
+
+/* What a value is of another one: dim d is its dim at[d]; of its dim `axis`, which the value has not, it is `index`. */
+typedef struct state_view {
+    cm_id source;
+    cm_perm p;
+    int64_t axis, index; /* axis -1: it has all dims */
+} state_view;
+
+/* Follows Transposes and Gathers from value to what it is taken from. */
+static void state_get_view(const cm_ir *ir, cm_id node, cm_id value, state_view *v) {
+    *v = (state_view){.source = value, .p = {.rank = ir->av[value].rank}, .axis = -1};
+    for (uint32_t d = 0; d < v->p.rank; d++) v->p.at[d] = (uint8_t)d;
+    for (uint32_t n = 0; n < STATE_CHAIN; n++) {
+        cm_perm q;
+        uint32_t axis;
+        int64_t index;
+        cm_id from = ir->t.value.row[v->source].node;
+        if (from == CM_NONE || ir->t.node.row[from].graph != ir->t.node.row[node].graph) return;
+        if (cm_perm_of_node(ir, from, &q)) {
+            for (uint32_t d = 0; d < v->p.rank; d++) v->p.at[d] = q.at[v->p.at[d]];
+            if (v->axis >= 0) v->axis = q.at[v->axis];
+        } else if (v->axis < 0 && state_is_pick(ir, from, &axis, &index) && index >= INT32_MIN &&
+                   index <= INT32_MAX) {
+            for (uint32_t d = 0; d < v->p.rank; d++)
+                v->p.at[d] = (uint8_t)(v->p.at[d] + (v->p.at[d] >= axis));
+            v->axis = axis;
+            v->index = index;
+        } else {
+            return;
+        }
+        v->source = cm_ir_in(ir, from, 0);
+    }
+}
+
+/* An input of the model, or what a Concat makes of a state. */
+static bool state_is_source(const cm_ir *ir, cm_id value) {
+    const cm_value *v = &ir->t.value.row[value];
+    if (v->kind == CM_VALUE_INPUT) return v->graph == 0 && v->init == CM_NONE;
+    return cm_opt_is(ir, v->node, CM_OP_Concat) && cm_ir_in(ir, v->node, 0) != CM_NONE &&
+           state_is_input(ir, cm_ir_in(ir, v->node, 0));
+}
+
+/* MatMul(a, b), b by Transpose and Gather from a source: the kernel reads that (kernels/matmul_view.c). */
+cameo_status cm_rewrite_matmul_view(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    int64_t at[CM_MAX_RANK];
+    cameo_error ignored = {0};
+    state_view v;
+    bool between = cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Gather);
+    if (between && ir->n_states != 0) return state_look_at_users(o, node);
+    if (!cm_opt_is(ir, node, CM_OP_MatMul) || ir->info[node].provider != 0) return CAMEO_OK;
+    cm_id a = cm_ir_in(ir, node, 0), b = cm_ir_in(ir, node, 1);
+    if (a == CM_NONE || b == CM_NONE || cm_opt_is_activated(ir, node)) return CAMEO_OK;
+    bool floats = ir->av[a].dtype == CAMEO_FLOAT && ir->av[b].dtype == CAMEO_FLOAT;
+    if (!floats || ir->av[b].rank == CM_RANK_UNKNOWN || ir->av[b].rank < 3) return CAMEO_OK;
+    const cm_op_entry *entry = cm_ir_find_op(ir, CM_STR("cameo"), CM_STR("MatMulView"));
+    state_get_view(ir, node, b, &v);
+    if (entry == NULL || v.source == b || !state_is_source(ir, v.source)) return CAMEO_OK;
+    cm_id from = ir->t.value.row[b].node;
+    for (uint32_t d = 0; d < v.p.rank; d++) at[d] = v.p.at[d];
+    cm_node *n = &ir->t.node.row[node];
+    n->domain = CM_STR("cameo");
+    n->op_type = CM_STR("MatMulView");
+    n->overload = (cm_str){NULL, 0};
+    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
+    ir->info[node].op = entry->op;
+    ir->info[node].since = entry->since;
+    CM_TRY(cm_ir_set_ints(ir, node, "at", at, v.p.rank));
+    CM_TRY(state_set_int(ir, node, "axis", v.axis));
+    CM_TRY(state_set_int(ir, node, "index", v.index));
+    CM_TRY(cm_ir_set_in(ir, node, 1, v.source));
+    CM_TRY(cm_ir_parse_node(ir, node, &ignored));
+    *changed = true;
+    return cm_opt_touch(o, from, false);
+}

@@ -1,0 +1,548 @@
+/* permute.c — nodes whose inputs lie in another order of dims. See permute.h. */
+#include "ir/rewrite/permute.h"
+
+#include "base/bytes.h"
+#include "base/dtype.h"
+
+/* Bytes of a constant that is copied in another order. */
+#define PERMUTE_BYTES (1 << 20)
+
+/* ---- permutations ---- */
+
+/* see permute.h */
+bool cm_perm_is_identity(const cm_perm *p) {
+    for (uint32_t d = 0; d < p->rank; d++) {
+        if (p->at[d] != d) return false;
+    }
+    return true;
+}
+
+/* see permute.h */
+bool cm_perm_equal(const cm_perm *p, const cm_perm *q) {
+    return p->rank == q->rank && memcmp(p->at, q->at, p->rank) == 0;
+}
+
+/* see permute.h */
+cm_perm cm_perm_then(const cm_perm *p, const cm_perm *q) {
+    cm_perm r = {.rank = p->rank};
+    for (uint32_t d = 0; d < p->rank; d++) r.at[d] = p->at[q->at[d]];
+    return r;
+}
+
+/* see permute.h */
+cm_perm cm_perm_inverse(const cm_perm *p) {
+    cm_perm r = {.rank = p->rank};
+    for (uint32_t d = 0; d < p->rank; d++) r.at[p->at[d]] = (uint8_t)d;
+    return r;
+}
+
+/* see permute.h */
+bool cm_perm_of_node(const cm_ir *ir, cm_id node, cm_perm *p) {
+    if (!cm_opt_is(ir, node, CM_OP_Transpose)) return false;
+    cm_id x = cm_ir_in(ir, node, 0);
+    if (x == CM_NONE || ir->av[x].rank == CM_RANK_UNKNOWN) return false;
+    const cm_attr *a = cm_ir_attr(ir, node, "perm");
+    p->rank = ir->av[x].rank;
+    bool given = a != NULL && a->type == CM_ATTR_INTS && a->list.n == p->rank;
+    for (uint32_t d = 0; d < p->rank; d++) {
+        int64_t from = given ? ir->t.ints.row[a->list.first + d] : (int64_t)p->rank - 1 - d;
+        p->at[d] = (uint8_t)from; /* the operator's parse has checked it */
+    }
+    return true;
+}
+
+/* see permute.h */
+cameo_status cm_perm_set(cm_ir *ir, cm_id node, const cm_perm *p) {
+    int64_t perm[CM_MAX_RANK];
+    cameo_error ignored = {0};
+    for (uint32_t d = 0; d < p->rank; d++) perm[d] = p->at[d];
+    CM_TRY(cm_ir_set_ints(ir, node, "perm", perm, p->rank));
+    return cm_ir_parse_node(ir, node, &ignored);
+}
+
+/* ---- kinds of nodes ---- */
+
+typedef enum permute_kind {
+    PERMUTE_NO,
+    PERMUTE_UNARY,     /* element by element of input 0 */
+    PERMUTE_QUANTIZE,  /* the same with scales, for all or along `axis` */
+    PERMUTE_BROADCAST, /* element by element of all inputs */
+    PERMUTE_CONCAT,    /* attribute axis, of all inputs */
+    PERMUTE_AXIS,      /* attribute axis, of input 0 */
+    PERMUTE_SOFTMAX,   /* the same */
+    PERMUTE_ARG,       /* the same, which goes with keepdims = 0 */
+    PERMUTE_REDUCE,    /* input 1 is axes, which go with keepdims = 0 */
+    PERMUTE_SQUEEZE,   /* input 1 is axes, which go */
+    PERMUTE_UNSQUEEZE, /* input 1 is axes of the result */
+    PERMUTE_SLICE,     /* input 3 is axes */
+    PERMUTE_PAD,       /* input 1 is pads, input 3 axes */
+    PERMUTE_RESIZE     /* scales or sizes have an element per dim */
+} permute_kind;
+
+static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
+                                                   [CM_OP_Acos] = PERMUTE_UNARY,
+                                                   [CM_OP_Acosh] = PERMUTE_UNARY,
+                                                   [CM_OP_Asin] = PERMUTE_UNARY,
+                                                   [CM_OP_Asinh] = PERMUTE_UNARY,
+                                                   [CM_OP_Atan] = PERMUTE_UNARY,
+                                                   [CM_OP_Atanh] = PERMUTE_UNARY,
+                                                   [CM_OP_BitwiseNot] = PERMUTE_UNARY,
+                                                   [CM_OP_Cast] = PERMUTE_UNARY,
+                                                   [CM_OP_Ceil] = PERMUTE_UNARY,
+                                                   [CM_OP_Celu] = PERMUTE_UNARY,
+                                                   [CM_OP_Clip] = PERMUTE_UNARY,
+                                                   [CM_OP_Cos] = PERMUTE_UNARY,
+                                                   [CM_OP_Cosh] = PERMUTE_UNARY,
+                                                   [CM_OP_Elu] = PERMUTE_UNARY,
+                                                   [CM_OP_Erf] = PERMUTE_UNARY,
+                                                   [CM_OP_Exp] = PERMUTE_UNARY,
+                                                   [CM_OP_Floor] = PERMUTE_UNARY,
+                                                   [CM_OP_Gelu] = PERMUTE_UNARY,
+                                                   [CM_OP_HardSigmoid] = PERMUTE_UNARY,
+                                                   [CM_OP_HardSwish] = PERMUTE_UNARY,
+                                                   [CM_OP_IsInf] = PERMUTE_UNARY,
+                                                   [CM_OP_IsNaN] = PERMUTE_UNARY,
+                                                   [CM_OP_LeakyRelu] = PERMUTE_UNARY,
+                                                   [CM_OP_Log] = PERMUTE_UNARY,
+                                                   [CM_OP_Mish] = PERMUTE_UNARY,
+                                                   [CM_OP_Neg] = PERMUTE_UNARY,
+                                                   [CM_OP_Not] = PERMUTE_UNARY,
+                                                   [CM_OP_Reciprocal] = PERMUTE_UNARY,
+                                                   [CM_OP_Relu] = PERMUTE_UNARY,
+                                                   [CM_OP_Round] = PERMUTE_UNARY,
+                                                   [CM_OP_Selu] = PERMUTE_UNARY,
+                                                   [CM_OP_Shrink] = PERMUTE_UNARY,
+                                                   [CM_OP_Sigmoid] = PERMUTE_UNARY,
+                                                   [CM_OP_Sign] = PERMUTE_UNARY,
+                                                   [CM_OP_Sin] = PERMUTE_UNARY,
+                                                   [CM_OP_Sinh] = PERMUTE_UNARY,
+                                                   [CM_OP_Softplus] = PERMUTE_UNARY,
+                                                   [CM_OP_Softsign] = PERMUTE_UNARY,
+                                                   [CM_OP_Sqrt] = PERMUTE_UNARY,
+                                                   [CM_OP_Swish] = PERMUTE_UNARY,
+                                                   [CM_OP_Tan] = PERMUTE_UNARY,
+                                                   [CM_OP_Tanh] = PERMUTE_UNARY,
+                                                   [CM_OP_ThresholdedRelu] = PERMUTE_UNARY,
+                                                   [CM_OP_Add] = PERMUTE_BROADCAST,
+                                                   [CM_OP_And] = PERMUTE_BROADCAST,
+                                                   [CM_OP_BitShift] = PERMUTE_BROADCAST,
+                                                   [CM_OP_BitwiseAnd] = PERMUTE_BROADCAST,
+                                                   [CM_OP_BitwiseOr] = PERMUTE_BROADCAST,
+                                                   [CM_OP_BitwiseXor] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Div] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Equal] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Greater] = PERMUTE_BROADCAST,
+                                                   [CM_OP_GreaterOrEqual] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Less] = PERMUTE_BROADCAST,
+                                                   [CM_OP_LessOrEqual] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Max] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Mean] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Min] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Mod] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Mul] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Or] = PERMUTE_BROADCAST,
+                                                   [CM_OP_PRelu] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Pow] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Sub] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Sum] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Where] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Xor] = PERMUTE_BROADCAST,
+                                                   [CM_OP_Hardmax] = PERMUTE_SOFTMAX,
+                                                   [CM_OP_LogSoftmax] = PERMUTE_SOFTMAX,
+                                                   [CM_OP_Softmax] = PERMUTE_SOFTMAX,
+                                                   [CM_OP_ReduceL1] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceL2] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceLogSum] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceLogSumExp] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceMax] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceMean] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceMin] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceProd] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceSum] = PERMUTE_REDUCE,
+                                                   [CM_OP_ReduceSumSquare] = PERMUTE_REDUCE,
+                                                   [CM_OP_DequantizeLinear] = PERMUTE_QUANTIZE,
+                                                   [CM_OP_QuantizeLinear] = PERMUTE_QUANTIZE,
+                                                   [CM_OP_Concat] = PERMUTE_CONCAT,
+                                                   [CM_OP_Split] = PERMUTE_AXIS,
+                                                   [CM_OP_ArgMax] = PERMUTE_ARG,
+                                                   [CM_OP_ArgMin] = PERMUTE_ARG,
+                                                   [CM_OP_Squeeze] = PERMUTE_SQUEEZE,
+                                                   [CM_OP_Unsqueeze] = PERMUTE_UNSQUEEZE,
+                                                   [CM_OP_Slice] = PERMUTE_SLICE,
+                                                   [CM_OP_Pad] = PERMUTE_PAD,
+                                                   [CM_OP_Resize] = PERMUTE_RESIZE};
+
+/* Versions before these broadcast, or name axes, in another way. */
+static permute_kind permute_kind_of(const cm_ir *ir, cm_id node) {
+    const cm_op *op = ir->info[node].op;
+    if (ir->t.node.row[node].dead || op == NULL || op->id >= CM_OP_COUNT) return PERMUTE_NO;
+    permute_kind kind = (permute_kind)permute_kinds[op->id];
+    int least = kind == PERMUTE_BROADCAST ? 7
+                : kind == PERMUTE_SLICE   ? 10
+                : kind == PERMUTE_SOFTMAX ? 13
+                                          : 1;
+    return ir->info[node].since >= least ? kind : PERMUTE_NO;
+}
+
+/* ---- operands ---- */
+
+/* Elements of input i: a constant of integers, as axes of [0, rank). False where it is none, or names an axis twice. */
+static bool permute_axes(const cm_ir *ir, cm_id node, uint32_t i, uint32_t rank, cm_perm *axes) {
+    size_t n;
+    uint32_t seen = 0;
+    cm_id v = cm_ir_in(ir, node, i);
+    if (v == CM_NONE || !cm_ir_is_const(ir, v) || !cm_avalue_count(&ir->av[v], &n) ||
+        n > CM_MAX_RANK)
+        return false;
+    axes->rank = (uint8_t)n;
+    for (size_t k = 0; k < n; k++) {
+        int64_t axis;
+        if (!cm_avalue_i64(&ir->av[v], k, &axis) || axis < -(int64_t)rank || axis >= (int64_t)rank)
+            return false;
+        axes->at[k] = (uint8_t)(axis < 0 ? axis + rank : axis);
+        if ((seen >> axes->at[k] & 1) != 0) return false;
+        seen |= UINT32_C(1) << axes->at[k];
+    }
+    return true;
+}
+
+/* Attribute axis in [0, rank). */
+static bool permute_axis(const cm_ir *ir, cm_id node, uint32_t rank, uint8_t *axis) {
+    uint16_t id = ir->info[node].op->id;
+    int64_t def = id == CM_OP_Concat || id == CM_OP_QuantizeLinear || id == CM_OP_DequantizeLinear
+                      ? 1
+                  : id == CM_OP_Split || id == CM_OP_ArgMax || id == CM_OP_ArgMin ? 0
+                                                                                  : -1;
+    int64_t a = cm_opt_attr_i64(ir, node, "axis", def);
+    if (a < -(int64_t)rank || a >= (int64_t)rank) return false;
+    *axis = (uint8_t)(a < 0 ? a + rank : a);
+    return true;
+}
+
+static bool permute_is_single(const cm_ir *ir, cm_id value) {
+    size_t n;
+    return cm_avalue_count(&ir->av[value], &n) && n == 1;
+}
+
+/* The rank of input i, or CM_RANK_UNKNOWN. */
+static uint32_t permute_rank(const cm_ir *ir, cm_id node, uint32_t i) {
+    cm_id v = cm_ir_in(ir, node, i);
+    if (v == CM_NONE || ir->av[v].kind != CAMEO_KIND_TENSOR || ir->av[v].dtype == CAMEO_STRING)
+        return CM_RANK_UNKNOWN;
+    return ir->av[v].rank;
+}
+
+/* ---- plans ---- */
+
+/* The permutation that is left of p when the axes of its result (a set of bits) go. */
+static cm_perm permute_without(const cm_perm *p, uint32_t axes) {
+    cm_perm r = {.rank = 0};
+    uint32_t gone = 0;
+    for (uint32_t d = 0; d < p->rank; d++) gone |= (axes >> d & 1) << p->at[d];
+    for (uint32_t d = 0; d < p->rank; d++) {
+        if ((axes >> d & 1) != 0) continue;
+        uint32_t before = 0;
+        for (uint32_t k = 0; k < p->at[d]; k++) before += (gone >> k & 1) == 0;
+        r.at[r.rank++] = (uint8_t)before;
+    }
+    return r;
+}
+
+static uint32_t permute_bits(const cm_perm *axes) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < axes->rank; i++) bits |= UINT32_C(1) << axes->at[i];
+    return bits;
+}
+
+/* Inputs that are broadcast to in->rank dims: of that rank, of one element, or constant. */
+static bool permute_plan_broadcast(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    uint32_t most = 0, n_in = ir->t.node.row[node].in.n;
+    if (n_in > CM_PERMUTE_OUTPUTS) return false;
+    for (uint32_t i = 0; i < n_in; i++) {
+        uint32_t rank = permute_rank(ir, node, i);
+        cm_id v = cm_ir_in(ir, node, i);
+        if (rank == CM_RANK_UNKNOWN || rank > in->rank) return false;
+        most = rank > most ? rank : most;
+        if (rank == in->rank || permute_is_single(ir, v)) continue;
+        if (!cm_ir_is_const(ir, v) || !cm_permute_has_const(ir, v)) return false;
+    }
+    return most == in->rank;
+}
+
+static bool permute_plan_concat(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    uint8_t axis;
+    if (ir->t.node.row[node].in.n > 4 * CM_PERMUTE_OUTPUTS) return false;
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        if (permute_rank(ir, node, i) != in->rank) return false;
+    }
+    return permute_axis(ir, node, in->rank, &axis);
+}
+
+/* Scales for all elements, or along an axis; not in blocks. */
+static bool permute_plan_quantize(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    uint8_t axis;
+    cm_id scale = cm_ir_in(ir, node, 1);
+    if (scale == CM_NONE || cm_opt_attr_i64(ir, node, "block_size", 0) != 0) return false;
+    if (permute_is_single(ir, scale)) return true;
+    return ir->av[scale].rank == 1 && ir->info[node].since >= 13 &&
+           permute_axis(ir, node, in->rank, &axis);
+}
+
+static bool permute_plan_reduce(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
+    cm_perm axes = {.rank = 0};
+    if (cm_ir_in(ir, node, 1) != CM_NONE && !permute_axes(ir, node, 1, in->rank, &axes))
+        return false;
+    if (axes.rank == 0 && cm_opt_attr_i64(ir, node, "noop_with_empty_axes", 0) != 0) return false;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): in is a permutation of known rank */
+    uint32_t all = (UINT32_C(1) << in->rank) - 1;
+    *out = cm_opt_attr_i64(ir, node, "keepdims", 1) != 0
+               ? *in
+               : permute_without(in, axes.rank == 0 ? all : permute_bits(&axes));
+    return true;
+}
+
+/* The dims of 1 stand where they stood. */
+static bool permute_plan_unsqueeze(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
+    size_t n;
+    cm_perm axes;
+    cm_id v = cm_ir_in(ir, node, 1);
+    uint8_t place[CM_MAX_RANK]; /* of the input's dims among the result's */
+    if (v == CM_NONE || !cm_avalue_count(&ir->av[v], &n) || n > CM_MAX_RANK - (size_t)in->rank)
+        return false;
+    uint32_t rank = in->rank + (uint32_t)n;
+    if (!permute_axes(ir, node, 1, rank, &axes)) return false;
+    uint32_t bits = permute_bits(&axes), k = 0;
+    for (uint32_t d = 0; d < rank; d++) {
+        if ((bits >> d & 1) == 0) place[k++] = (uint8_t)d;
+    }
+    *out = (cm_perm){.rank = (uint8_t)rank};
+    k = 0;
+    for (uint32_t d = 0; d < rank; d++)
+        out->at[d] = (bits >> d & 1) != 0 ? (uint8_t)d : place[in->at[k++]];
+    return true;
+}
+
+/* Input i is a constant of n elements. */
+static bool permute_is_list(const cm_ir *ir, cm_id node, uint32_t i, size_t n) {
+    size_t count;
+    cm_id v = cm_ir_in(ir, node, i);
+    return v != CM_NONE && cm_ir_is_const(ir, v) && ir->av[v].data != NULL &&
+           cm_avalue_count(&ir->av[v], &count) && count == n;
+}
+
+static bool permute_plan_slice(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    size_t n;
+    cm_perm axes;
+    cm_id starts = cm_ir_in(ir, node, 1);
+    if (cm_ir_in(ir, node, 3) != CM_NONE) return permute_axes(ir, node, 3, in->rank, &axes);
+    return starts != CM_NONE && cm_avalue_count(&ir->av[starts], &n) && n <= in->rank;
+}
+
+static bool permute_plan_pad(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    cm_perm axes;
+    if (cm_ir_in(ir, node, 3) != CM_NONE) return permute_axes(ir, node, 3, in->rank, &axes);
+    return permute_is_list(ir, node, 1, (size_t)2 * in->rank);
+}
+
+/* The input of a Resize that has an element per dim, or 0: one that is not computed, no region, no axes. */
+static uint32_t permute_resize_list(const cm_ir *ir, cm_id node, uint32_t rank) {
+    size_t n;
+    const cm_attr *mode = cm_ir_attr(ir, node, "coordinate_transformation_mode");
+    if (mode != NULL && cm_str_is(mode->s, "tf_crop_and_resize")) return 0;
+    if (cm_ir_attr(ir, node, "axes") != NULL) return 0;
+    if (cm_ir_attr(ir, node, "keep_aspect_ratio_policy") != NULL) return 0;
+    uint32_t scales = ir->info[node].since < 11 ? 1 : 2;
+    cm_id sizes = ir->info[node].since < 11 ? CM_NONE : cm_ir_in(ir, node, 3);
+    bool sized = sizes != CM_NONE && !(cm_avalue_count(&ir->av[sizes], &n) && n == 0);
+    uint32_t i = sized ? 3 : scales;
+    return permute_is_list(ir, node, i, rank) ? i : 0;
+}
+
+/* see permute.h */
+bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
+    uint8_t axis;
+    cm_perm axes;
+    permute_kind kind = permute_kind_of(ir, node);
+    *out = *in;
+    if (kind == PERMUTE_NO || ir->t.node.row[node].out.n > CM_PERMUTE_OUTPUTS) return false;
+    if (kind == PERMUTE_BROADCAST) return permute_plan_broadcast(ir, node, in);
+    if (permute_rank(ir, node, 0) != in->rank) return false;
+    switch (kind) {
+    case PERMUTE_QUANTIZE: return permute_plan_quantize(ir, node, in);
+    case PERMUTE_CONCAT: return permute_plan_concat(ir, node, in);
+    case PERMUTE_AXIS:
+    case PERMUTE_SOFTMAX: return permute_axis(ir, node, in->rank, &axis);
+    case PERMUTE_ARG:
+        if (!permute_axis(ir, node, in->rank, &axis)) return false;
+        if (cm_opt_attr_i64(ir, node, "keepdims", 1) == 0)
+            *out = permute_without(in, UINT32_C(1) << axis);
+        return true;
+    case PERMUTE_REDUCE: return permute_plan_reduce(ir, node, in, out);
+    case PERMUTE_SQUEEZE:
+        if (!permute_axes(ir, node, 1, in->rank, &axes)) return false;
+        *out = permute_without(in, permute_bits(&axes));
+        return true;
+    case PERMUTE_UNSQUEEZE: return permute_plan_unsqueeze(ir, node, in, out);
+    case PERMUTE_SLICE: return permute_plan_slice(ir, node, in);
+    case PERMUTE_PAD: return permute_plan_pad(ir, node, in);
+    case PERMUTE_RESIZE: return permute_resize_list(ir, node, in->rank) != 0;
+    default: return true;
+    }
+}
+
+/* see permute.h */
+bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i) {
+    permute_kind kind = permute_kind_of(ir, node);
+    cm_id v = cm_ir_in(ir, node, i);
+    if (v == CM_NONE) return false;
+    if (kind == PERMUTE_CONCAT) return true;
+    if (kind != PERMUTE_BROADCAST) return i == 0;
+    return !permute_is_single(ir, v);
+}
+
+/* ---- renaming ---- */
+
+/* Input i becomes a constant of its dtype (int64 where it is absent: `like` tells) with these elements. */
+static cameo_status permute_set_list(cm_ir *ir, cm_id node, uint32_t i, const int64_t *x,
+                                     uint32_t n, int dtype) {
+    int64_t dim = n;
+    cm_id fresh;
+    int64_t *wide = CM_ARENA_NEW_N(ir->work, int64_t, n);
+    if (wide == NULL) return cm_ir_nomem(ir);
+    for (uint32_t k = 0; k < n; k++) {
+        if (dtype == CAMEO_INT32)
+            ((int32_t *)(void *)wide)[k] = (int32_t)x[k];
+        else
+            wide[k] = x[k];
+    }
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, dtype, 1, &dim, wide, &fresh));
+    return cm_ir_set_in(ir, node, i, fresh);
+}
+
+/* The axes in input i, counted in what the input is permuted from. */
+static cameo_status permute_rename(cm_ir *ir, cm_id node, uint32_t i, const cm_perm *in) {
+    cm_perm axes;
+    int64_t x[CM_MAX_RANK];
+    cm_id v = cm_ir_in(ir, node, i);
+    if (v == CM_NONE || !permute_axes(ir, node, i, in->rank, &axes)) return CAMEO_OK;
+    for (uint32_t k = 0; k < axes.rank; k++) x[k] = in->at[axes.at[k]];
+    return permute_set_list(ir, node, i, x, axes.rank, ir->av[v].dtype);
+}
+
+static cameo_status permute_rename_axis(cm_ir *ir, cm_id node, const cm_perm *in) {
+    uint8_t axis;
+    if (!permute_axis(ir, node, in->rank, &axis)) return CAMEO_OK;
+    return cm_ir_set_attr(
+        ir, node,
+        (cm_attr){
+            .name = cm_str_from_c("axis"), .type = CM_ATTR_INT, .i = in->at[axis], .row = CM_NONE});
+}
+
+/* Slice without axes names the first ones. */
+static cameo_status permute_rename_slice(cm_ir *ir, cm_id node, const cm_perm *in) {
+    size_t n;
+    int64_t x[CM_MAX_RANK];
+    cm_id starts = cm_ir_in(ir, node, 1);
+    if (cm_ir_in(ir, node, 3) != CM_NONE) return permute_rename(ir, node, 3, in);
+    if (!cm_avalue_count(&ir->av[starts], &n) || n > in->rank) return CAMEO_OK;
+    for (uint32_t k = 0; k < n; k++) x[k] = in->at[k];
+    return permute_set_list(ir, node, 3, x, (uint32_t)n, ir->av[starts].dtype);
+}
+
+static cameo_status permute_rename_pad(cm_ir *ir, cm_id node, const cm_perm *in) {
+    int64_t x[2 * CM_MAX_RANK] = {0};
+    cm_id pads = cm_ir_in(ir, node, 1);
+    if (cm_ir_in(ir, node, 3) != CM_NONE) return permute_rename(ir, node, 3, in);
+    for (uint32_t d = 0; d < in->rank; d++) {
+        for (uint32_t side = 0; side < 2; side++) {
+            uint32_t to = in->at[d] + side * in->rank;
+            if (!cm_avalue_i64(&ir->av[pads], d + side * in->rank, &x[to])) return CAMEO_OK;
+        }
+    }
+    return permute_set_list(ir, node, 1, x, 2 * (uint32_t)in->rank, ir->av[pads].dtype);
+}
+
+static cameo_status permute_rename_resize(cm_ir *ir, cm_id node, const cm_perm *in) {
+    int64_t dim = in->rank;
+    uint32_t i = permute_resize_list(ir, node, in->rank);
+    if (i == 0) return CAMEO_OK;
+    cm_id v = cm_ir_in(ir, node, i), fresh;
+    size_t width = cm_dtype_swap_width((cameo_dtype)ir->av[v].dtype);
+    uint8_t *to = cm_arena_alloc(ir->work, width * in->rank, 8);
+    const uint8_t *from = ir->av[v].data;
+    if (to == NULL) return cm_ir_nomem(ir);
+    for (uint32_t d = 0; d < in->rank; d++) memcpy(to + width * in->at[d], from + width * d, width);
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, ir->av[v].dtype, 1, &dim, to, &fresh));
+    return cm_ir_set_in(ir, node, i, fresh);
+}
+
+/* see permute.h */
+cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
+    cameo_error ignored = {0};
+    switch (permute_kind_of(ir, node)) {
+    case PERMUTE_QUANTIZE:
+        if (permute_is_single(ir, cm_ir_in(ir, node, 1))) return CAMEO_OK;
+        CM_TRY(permute_rename_axis(ir, node, in));
+        break;
+    case PERMUTE_CONCAT:
+    case PERMUTE_AXIS:
+    case PERMUTE_SOFTMAX:
+    case PERMUTE_ARG: CM_TRY(permute_rename_axis(ir, node, in)); break;
+    case PERMUTE_REDUCE:
+    case PERMUTE_SQUEEZE: CM_TRY(permute_rename(ir, node, 1, in)); break;
+    case PERMUTE_SLICE: CM_TRY(permute_rename_slice(ir, node, in)); break;
+    case PERMUTE_PAD: CM_TRY(permute_rename_pad(ir, node, in)); break;
+    case PERMUTE_RESIZE: CM_TRY(permute_rename_resize(ir, node, in)); break;
+    default: return CAMEO_OK;
+    }
+    return cm_ir_parse_node(ir, node, &ignored);
+}
+
+/* ---- constants ---- */
+
+/* see permute.h */
+bool cm_permute_has_const(const cm_ir *ir, cm_id value) {
+    size_t size = 0, n, bytes;
+    if (!cm_ir_is_const(ir, value) || !cm_avalue_count(&ir->av[value], &n)) return false;
+    cameo_dtype dtype = (cameo_dtype)ir->av[value].dtype;
+    if (dtype == CAMEO_STRING || cm_ir_const_bytes(ir, value, &size) == NULL) return false;
+    if (cm_dtype_bytes(dtype, n, &bytes) != CAMEO_OK || bytes > PERMUTE_BYTES || bytes > size)
+        return false;
+    size_t width, swapped = cm_dtype_swap_width(dtype);
+    if (cm_dtype_bytes(dtype, 1, &width) != CAMEO_OK || bytes != n * width)
+        return false; /* packed */
+    return swapped <= 1 || swapped == width;
+}
+
+/* see permute.h: element j of the result lies where its dims, in p's order, lie in the source */
+cameo_status cm_permute_const(cm_ir *ir, cm_id value, const cm_perm *p, cm_id *moved) {
+    size_t size, n, stride[CM_MAX_RANK], below = 1;
+    int64_t from_dims[CM_MAX_RANK], dims[CM_MAX_RANK] = {0};
+    const cm_avalue *v = &ir->av[value];
+    cameo_dtype dtype = (cameo_dtype)v->dtype;
+    const cm_payload *payload = &ir->t.tensor.row[ir->t.value.row[value].init].payload;
+    const uint8_t *from = cm_ir_const_bytes(ir, value, &size);
+    size_t width;
+    bool swap = cm_payload_is_swapped(payload, dtype);
+    CM_TRY(cm_dtype_bytes(dtype, 1, &width));
+    if (from == NULL || !cm_avalue_count(v, &n))
+        return CM_FAIL(ir->e, CAMEO_E_INTERNAL, "a constant has no bytes");
+    for (uint32_t d = 0; d < p->rank; d++) {
+        uint32_t missing = p->rank - v->rank;
+        from_dims[d] = d < missing ? 1 : v->dims[d - missing];
+    }
+    for (uint32_t d = p->rank; d-- > 0; below *= (size_t)from_dims[d]) stride[p->at[d]] = below;
+    for (uint32_t d = 0; d < p->rank; d++) dims[p->at[d]] = from_dims[d];
+    uint8_t *to = cm_arena_alloc(ir->work, n * width, 16);
+    if (to == NULL) return cm_ir_nomem(ir);
+    for (size_t j = 0; j < n; j++) {
+        size_t left = j, at = 0;
+        for (uint32_t d = p->rank; d-- > 0; left /= (size_t)dims[d])
+            at += left % (size_t)dims[d] * stride[d];
+        if (swap)
+            cm_copy_swapped(to + j * width, from + at * width, width, width);
+        else
+            memcpy(to + j * width, from + at * width, width);
+    }
+    return cm_ir_add_const(ir, ir->t.value.row[value].graph, (int)dtype, p->rank, dims, to, moved);
+}

@@ -1,0 +1,42 @@
+/* permute.h — what a node becomes when its inputs lie in another order of dims: for ir/rewrite/opt_transpose.c.
+ *
+ * A value v is a permutation `p` of a value w where v = Transpose(w, perm = p.at): dim d of v is dim p.at[d] of w.
+ * A node that reads such values can read the w instead, with its axes renamed, and gives results of which those it
+ * gave are permutations again. */
+#ifndef CM_IR_PERMUTE_H
+#define CM_IR_PERMUTE_H
+
+#include "ir/rewrite/opt.h"
+
+typedef struct cm_perm {
+    uint8_t rank;
+    uint8_t at[CM_MAX_RANK]; /* [rank] */
+} cm_perm;
+
+/* Outputs of a node that is permuted, at most. */
+#define CM_PERMUTE_OUTPUTS 16
+
+bool cm_perm_is_identity(const cm_perm *p);
+bool cm_perm_equal(const cm_perm *p, const cm_perm *q);
+/* The permutation of a permutation: Transpose(Transpose(w, p), q) = Transpose(w, r). Equal ranks. */
+cm_perm cm_perm_then(const cm_perm *p, const cm_perm *q);
+cm_perm cm_perm_inverse(const cm_perm *p);
+/* What a Transpose does; false: another node, or an unknown rank. */
+bool cm_perm_of_node(const cm_ir *ir, cm_id node, cm_perm *p);
+/* `perm` of a Transpose. Errors: E_NOMEM. */
+CM_NODISCARD cameo_status cm_perm_set(cm_ir *ir, cm_id node, const cm_perm *p);
+
+/* Can node read what its inputs are permutations `in` of? *out: what its results are then permutations by. */
+bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out);
+/* Is input i one that is permuted? The others (axes, bounds, scales, single elements) stay or are renamed. */
+bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i);
+/* Renames the axes of node, for which cm_permute_plan was true. Errors: E_NOMEM. */
+CM_NODISCARD cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in);
+
+/* Can the constant be had in another order, as one of p.rank dims: is it small enough to copy? */
+bool cm_permute_has_const(const cm_ir *ir, cm_id value);
+/* The constant, with dims of 1 before its own as far as p->rank needs, of which it is the permutation p. Errors:
+ * E_NOMEM. */
+CM_NODISCARD cameo_status cm_permute_const(cm_ir *ir, cm_id value, const cm_perm *p, cm_id *moved);
+
+#endif

@@ -1,0 +1,73 @@
+/* rows.h — short forms for providers/cpu/cpu.def: rows that look at the dtype of input 0 only, for families
+ * of dtypes whose leaves a template named cm_<leaf>_<dtype>_run. */
+#ifndef CM_PROVIDERS_ROWS_H
+#define CM_PROVIDERS_ROWS_H
+
+#define CM_ROW_IN0(op, dtype, setup, run) CM_ROW(op, CM_T(dtype), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
+
+#define CM_ROWS_FLOAT(op, setup, leaf)                        \
+    CM_ROW_IN0(op, CAMEO_FLOAT, setup, cm_##leaf##_f32_run)   \
+    CM_ROW_IN0(op, CAMEO_DOUBLE, setup, cm_##leaf##_f64_run)  \
+    CM_ROW_IN0(op, CAMEO_FLOAT16, setup, cm_##leaf##_f16_run) \
+    CM_ROW_IN0(op, CAMEO_BFLOAT16, setup, cm_##leaf##_bf16_run)
+
+#define CM_ROWS_SIGNED(op, setup, leaf)                    \
+    CM_ROW_IN0(op, CAMEO_INT8, setup, cm_##leaf##_i8_run)   \
+    CM_ROW_IN0(op, CAMEO_INT16, setup, cm_##leaf##_i16_run) \
+    CM_ROW_IN0(op, CAMEO_INT32, setup, cm_##leaf##_i32_run) \
+    CM_ROW_IN0(op, CAMEO_INT64, setup, cm_##leaf##_i64_run)
+
+#define CM_ROWS_UNSIGNED(op, setup, leaf)                   \
+    CM_ROW_IN0(op, CAMEO_UINT8, setup, cm_##leaf##_u8_run)   \
+    CM_ROW_IN0(op, CAMEO_UINT16, setup, cm_##leaf##_u16_run) \
+    CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
+    CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
+/* 32 and 64 bits: the integers of the Reduce operators. */
+#define CM_ROWS_INT_32_64(op, setup, leaf)                  \
+    CM_ROW_IN0(op, CAMEO_INT32, setup, cm_##leaf##_i32_run)  \
+    CM_ROW_IN0(op, CAMEO_INT64, setup, cm_##leaf##_i64_run)  \
+    CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
+    CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
+/* Recurrent layers: what is narrower than f32 is computed in it. */
+#define CM_ROWS_RECURRENT(op, leaf)                                                              \
+    CM_ROW(op, CM_T(CAMEO_FLOAT) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16), CM_T_ANY, CM_T_ANY, \
+           0, CM_ROWF_ANY_ALIGN, NULL, cm_##leaf##_setup, cm_##leaf##_f32_run)                     \
+    CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, NULL,                 \
+           cm_##leaf##_setup, cm_##leaf##_f64_run)
+
+/* Cast and CastLike: the frequent pairs, strings, the rest. */
+#define CM_ROWS_CAST(op)                                                       \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_FLOAT16), 0, 0, NULL,   \
+           cm_cast_setup, cm_cast_f32_f16_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT16), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,   \
+           cm_cast_setup, cm_cast_f16_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_BOOL), 0, 0, NULL,      \
+           cm_cast_setup, cm_cast_f32_bool_run)                                \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_i32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_i64_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_UINT8), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_f32_u8_run)                                  \
+    CM_ROW(op, CM_T(CAMEO_BOOL), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,      \
+           cm_cast_setup, cm_cast_bool_f32_run)                                \
+    CM_ROW(op, CM_T(CAMEO_UINT8), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_u8_f32_run)                                  \
+    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i32_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i64_f32_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i32_i64_run)                                 \
+    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
+           cm_cast_setup, cm_cast_i64_i32_run)                                 \
+    CM_ROW(op, CM_T_ANY, CM_T_ANY, CM_T(CAMEO_STRING), 0, 0, NULL,             \
+           cm_cast_to_string_setup, cm_cast_to_string_run)                     \
+    CM_ROW(op, CM_T(CAMEO_STRING), CM_T_ANY, CM_T_NO_STRING, 0, 0, NULL,       \
+           cm_cast_setup, cm_cast_from_string_run)                             \
+    CM_ROW(op, ~CM_T(CAMEO_STRING), CM_T_ANY, ~CM_T(CAMEO_STRING), 0, 0, NULL, \
+           cm_cast_setup, cm_cast_any_run)
+
+#endif

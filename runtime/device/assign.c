@@ -1,0 +1,227 @@
+/* assign.c — which provider computes which node.
+ *
+ * Providers are asked in the caller's order, each about the nodes that those before it left.
+ * Once its nodes are known it prepares; if that fails, its nodes are free again and the next one
+ * is asked, which is the assignment that would have been made without it: the graph was not
+ * changed for it.
+ *
+ * Not offered are nodes whose results a kernel cannot place by dims alone (strings, sequences,
+ * dims that data decide), control flow and views, nodes that need elements of their inputs to
+ * know their dims, and shape arithmetic, that is nodes with a result of which inference tracks
+ * the elements.
+ *
+ * The log gets at DEBUG who computes each node, and of every provider that was asked why not. */
+#include "runtime/device/device.h"
+
+#include "ir/ir_impl.h"
+
+#define ASSIGN_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
+
+/* ---- nodes as a provider sees them ---- */
+
+static uint32_t assign_count_in(const cm_ir *ir, cm_id node) {
+    uint32_t n = ir->t.node.row[node].in.n;
+    while (n > 0 && cm_ir_in(ir, node, n - 1) == CM_NONE) n--;
+    return n;
+}
+
+/* The context of a node; false when work is used up. */
+static bool assign_context(cameo_partition *p, cm_id node) {
+    cm_ir *ir = p->ir;
+    const cm_node *n = &ir->t.node.row[node];
+    if (cm_infer_context(ir, node, NULL, &p->shape) != CAMEO_OK) return false;
+    for (uint32_t i = 0; i < n->out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v != CM_NONE) p->shape.out[i] = ir->av[v];
+    }
+    p->parse = (cm_parse){.t = &ir->t,
+                          .node = n,
+                          .op = ir->info[node].op,
+                          .since = ir->info[node].since,
+                          .n_in = assign_count_in(ir, node),
+                          .n_out = n->out.n,
+                          .e = p->context.e};
+    p->context = (cameo_op_context){.parse = &p->parse,
+                                    .shape = &p->shape,
+                                    .name = n->name,
+                                    .op_type = n->op_type,
+                                    .domain = cm_domain_normal(n->domain),
+                                    .since = ir->info[node].since,
+                                    .e = p->context.e};
+    return true;
+}
+
+static void assign_get(cameo_partition *p, uint32_t i) {
+    p->i = i;
+    (void)assign_context(p, p->nodes[i]); /* room for its operands was made when it was offered */
+}
+
+/* ---- may it be offered? ---- */
+
+/* A tensor whose dims the inputs decide. */
+static bool assign_plain(const cm_ir *ir, const cm_avalue *v) {
+    if (v->kind == CAMEO_KIND_NONE) return true;
+    if (v->kind != CAMEO_KIND_TENSOR || v->dtype == CAMEO_STRING || v->dtype == CAMEO_UNDEFINED)
+        return false;
+    if (v->rank == CM_RANK_UNKNOWN) return false;
+    for (uint32_t i = 0; i < v->rank; i++) {
+        if (!cm_dim_is_known(v->dims[i])) return false;
+        if (cm_dim_is_newer(ir->dims, v->dims[i], ir->n_symbols)) return false;
+    }
+    return true;
+}
+
+/* Does the shape rule find every dim without looking at elements of computed inputs? */
+static bool assign_by_dims(cm_ir *ir, cm_id node) {
+    cm_shape s;
+    cameo_error ignored = {0};
+    if (cm_infer_context(ir, node, &ignored, &s) != CAMEO_OK) return false;
+    for (uint32_t i = 0; i < s.n_in; i++) {
+        cm_id v = cm_ir_in(ir, node, i);
+        if (v == CM_NONE || cm_ir_is_const(ir, v)) continue;
+        cm_avalue *bare = CM_ARENA_NEW(ir->work, cm_avalue);
+        if (bare == NULL) return false;
+        *bare = ir->av[v];
+        bare->elem = NULL;
+        bare->data = NULL;
+        bare->n_elem = CM_NONE;
+        ir->shape_in[i] = bare; /* what s.in points to */
+    }
+    if (s.op->shape(&s) != CAMEO_OK) return false;
+    for (uint32_t i = 0; i < s.n_out; i++) {
+        if (!assign_plain(ir, &s.out[i])) return false;
+    }
+    return true;
+}
+
+/* Why a node is not offered, or NULL. */
+static const char *assign_withheld(cm_ir *ir, cm_id node) {
+    const cm_op *op = ir->info[node].op;
+    if (op == NULL || op->shape == NULL || (op->flags & CM_OPF_CONTROL) != 0) return "control flow";
+    if ((op->flags & CM_OPF_VIEW) != 0) return "a view of its input";
+    if ((op->flags & CM_OPF_RANDOM) != 0) return "random numbers";
+    if ((op->flags & CM_OPF_DYNAMIC) != 0) return "the data decide its results' dims";
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id v = cm_ir_in(ir, node, i);
+        if (v != CM_NONE && !assign_plain(ir, &ir->av[v]))
+            return "an input without known dims or no numbers";
+    }
+    for (uint32_t i = 0; i < ir->t.node.row[node].out.n; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (v == CM_NONE) continue;
+        if (!assign_plain(ir, &ir->av[v])) return "an output without known dims or no numbers";
+        if (ir->av[v].elem != NULL) return "shape arithmetic";
+    }
+    return assign_by_dims(ir, node) ? NULL : "its dims depend on numbers that are computed";
+}
+
+/* ---- one provider ---- */
+
+static cameo_status assign_check(const cameo_provider *p, size_t i, cameo_error *e) {
+    CM_CHECK(p->name != NULL && p->supports != NULL && p->alloc != NULL && p->free != NULL &&
+                 p->upload != NULL && p->download != NULL && p->run != NULL && p->poll != NULL &&
+                 p->cancel != NULL,
+             e, CAMEO_E_ARG, "options.providers[%zu] lacks a name or a function", i);
+    CM_CHECK(p->align <= 65536 && (p->align & (p->align - 1)) == 0, e, CAMEO_E_ARG,
+             "provider %s: align is %zu, want a power of two up to 65536", p->name, p->align);
+    return CAMEO_OK;
+}
+
+/* A line of the report: WHO TAKES op_type "name" of node: WHY. */
+static void assign_report(const cm_ir *ir, const char *who, const char *takes, cm_id node,
+                          const char *why) {
+    const cm_node *n = &ir->t.node.row[node];
+    CM_IR_LOG(ir, CAMEO_LOG_DEBUG, "%s %s %.*s \"%.*s\", node %u%s%s", who, takes,
+              CM_STR_ARG(n->op_type), CM_STR_ARG(n->name), (unsigned)node, why[0] == 0 ? "" : ": ",
+              why);
+}
+
+/* The nodes that it supports, among those that are free. */
+static uint32_t assign_claim(cm_program *p, cameo_partition *part, const cameo_provider *provider,
+                             cm_id *nodes) {
+    cm_ir *ir = p->ir;
+    uint32_t n = 0;
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
+        const char *withheld = assign_withheld(ir, node);
+        if (withheld != NULL || !assign_context(part, node)) {
+            assign_report(ir, provider->name, "is not offered", node,
+                          withheld == NULL ? "" : withheld);
+            continue;
+        }
+        part->why[0] = 0;
+        part->context.why = part->why;
+        if (provider->supports(provider->ctx, &part->context)) {
+            nodes[n++] = node;
+        } else {
+            assign_report(ir, provider->name, "declines", node, part->why);
+        }
+        part->context.why = NULL;
+    }
+    return n;
+}
+
+static cameo_status assign_prepare(cameo_partition *part, const cameo_provider *provider,
+                                   uint64_t *tokens, cameo_error *why) {
+    if (provider->prepare == NULL) return CAMEO_OK;
+    part->context.e = why;
+    cameo_status status = provider->prepare(provider->ctx, part, tokens, why);
+    part->context.e = NULL;
+    return status;
+}
+
+static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bool try_only,
+                               cm_id *nodes) {
+    cm_ir *ir = p->ir;
+    cameo_error why = {0};
+    cameo_partition part = {.get = assign_get, .ir = ir, .nodes = nodes};
+    part.n = assign_claim(p, &part, provider, nodes);
+    uint64_t *tokens = CM_ARENA_NEW_N(p->work, uint64_t, part.n);
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    if (part.n == 0) return CAMEO_OK;
+    cameo_status status = try_only ? CAMEO_OK : assign_prepare(&part, provider, tokens, &why);
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    if (status != CAMEO_OK) {
+        CM_IR_LOG(ir, CAMEO_LOG_WARNING, "provider %s is not used, its prepare failed: %s",
+                  provider->name, why.msg[0] != 0 ? why.msg : cameo_status_text(status));
+        return CAMEO_OK;
+    }
+    CM_IR_LOG(ir, CAMEO_LOG_INFO, "provider %s computes %u nodes", provider->name,
+              (unsigned)part.n);
+    p->device[p->n_devices++].provider = *provider;
+    for (uint32_t i = 0; i < part.n; i++) {
+        ir->info[nodes[i]].provider = p->n_devices;
+        p->tokens[nodes[i]] = tokens[i];
+        assign_report(ir, provider->name, "computes", nodes[i], "");
+    }
+    return CAMEO_OK;
+}
+
+/* see device.h */
+cameo_status cm_assign(cm_program *p, bool try_only) {
+    cm_ir *ir = p->ir;
+    const cameo_options *options = ir->options;
+    size_t n = options->n_providers;
+    if (n == 0) return CAMEO_OK;
+    CM_CHECK(options->providers != NULL, ir->e, CAMEO_E_ARG, "options.providers is NULL");
+    CM_CHECK(n <= CM_MAX_DEVICES, ir->e, CAMEO_E_LIMIT, "%zu providers, want at most %d", n,
+             CM_MAX_DEVICES);
+    p->device = CM_ARENA_NEW_N(p->work, cm_device, n);
+    p->tokens = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
+    cm_id *nodes = CM_ARENA_NEW_N(p->work, cm_id, ir->t.node.n);
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    for (size_t i = 0; i < n; i++) {
+        const cameo_provider *given = options->providers[i];
+        cameo_provider copy = {0};
+        CM_CHECK(given != NULL, ir->e, CAMEO_E_ARG, "options.providers[%zu] is NULL", i);
+        memcpy(&copy, given,
+               given->size == 0 || given->size > sizeof copy ? sizeof copy : given->size);
+        CM_TRY(assign_check(&copy, i, ir->e));
+        CM_TRY(assign_one(p, &copy, try_only, nodes));
+    }
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
+        assign_report(ir, "cpu", "computes", node, "");
+    }
+    return CAMEO_OK;
+}

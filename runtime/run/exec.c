@@ -1,0 +1,242 @@
+/* exec.c — executing the steps of a program.
+ *
+ * advance walks the steps. A kernel's tasks are handed out one by one, to the caller's thread or to the
+ * pool; between two tasks cancel, deadline and budget are looked at. Where it stops is all in the run,
+ * so any thread may go on from there. */
+#include "runtime/run/exec.h"
+
+#include "runtime/run/run.h"
+
+/* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
+#define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
+
+/* ---- kernels ---- */
+
+static void exec_bind(cameo_run *r, const cm_step *step) {
+    for (uint32_t w = 0; w < r->n_workers; w++) {
+        cm_worker *worker = &r->workers[w];
+        cm_kctx *k = &worker->k;
+        k->op = r->s->ops[step->op];
+        k->params = cm_step_params(r->s, step);
+        k->in_ids = r->s->ids + step->in;
+        k->out_ids = r->s->ids + step->out;
+        k->n_in = step->n_in;
+        k->n_out = step->n_out;
+        k->since = step->since;
+        k->scratch = r->scratch;
+        k->worker_scratch = r->worker_scratch + (size_t)w * r->worker_stride;
+        worker->e.status = CAMEO_OK;
+    }
+}
+
+static void exec_place_outputs(cameo_run *r, const cm_step *step) {
+    for (uint32_t i = 0; i < step->n_out; i++) {
+        cm_id v = cm_step_out(r->s, step, i);
+        if (v == CM_NONE) continue;
+        const cm_pvalue *pv = &r->plan->values[v];
+        if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE)
+            r->values[v].data = r->values[pv->alias].data;
+#if !CAMEO_FROZEN /* else a phase of the step does it (tools/freeze_tails.c) */
+        if (pv->place == CM_PLACE_BUFFER) cm_run_clear_tail(&r->values[v], 0);
+#endif
+    }
+}
+
+static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_error *e) {
+    const cm_pstep *ps = &r->plan->steps[r->pc];
+    exec_bind(r, step);
+    r->scratch_block = CM_NONE;
+    if (!ps->open) {
+        r->setup = r->plan->setups[ps->setup];
+        r->step_cost = ps->cost;
+        exec_place_outputs(r, step);
+    } else {
+        CM_TRY(r->plan->dyn->begin(r, step, e));
+    }
+    r->step_tasks = r->step_done = 0;
+    for (uint32_t i = 0; i < r->setup.n_phases; i++) {
+        cm_phase *phase = &r->setup.phase[i];
+        if (phase->repeat == 0) phase->repeat = 1;
+        r->step_tasks += (uint64_t)phase->n_tasks * phase->repeat;
+    }
+    r->phase = r->iteration = 0;
+    r->next = 0;
+    r->in_kernel = true;
+    return CAMEO_OK;
+}
+
+/* cost * done / all, without overflow for all < 2^32 tasks and without floating point, which small
+ * processors would have to link a library for. */
+static uint64_t exec_part(uint64_t cost, uint64_t done, uint64_t all) {
+    if (all == 0) return 0;
+    uint64_t whole = cost / all * done;
+    return all > UINT32_MAX ? whole : whole + cost % all * done / all;
+}
+
+/* see run.h */
+cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e) {
+    CM_CHECK(cm_atomic_load(&r->cancel) == 0, e, CAMEO_E_CANCELLED, "cancelled");
+    if (r->budget.deadline_ns != 0) {
+        CM_CHECK(r->clock_ns(r->clock_ctx) < r->budget.deadline_ns, e, CAMEO_E_DEADLINE,
+                 "the deadline has passed");
+    }
+    uint64_t cost = r->cost + exec_part(r->step_cost, done, r->step_tasks);
+    CM_CHECK(r->budget.cost == 0 || cost <= r->budget.cost, e, CAMEO_E_LIMIT,
+             "cost budget of %llu element operations is used up", CM_LLU(r->budget.cost));
+    CM_CHECK(cost <= r->run_cost, e, CAMEO_E_LIMIT, "limit run_cost of %llu is reached",
+             CM_LLU(r->run_cost));
+    return CAMEO_OK;
+}
+
+static cameo_status exec_task(cameo_run *r, cm_worker *w, uint32_t task) {
+    w->k.e = &w->e;
+    CM_TRY(cm_run_may_go_on(r, r->step_done + task, &w->e));
+    w->k.iteration = r->iteration;
+    return r->s->rows[r->s->steps[r->pc].row]->run(&w->k, r->phase, task, task + 1);
+}
+
+/* One worker of a parallel phase: takes tasks in ascending order until none is left or one failed. */
+static void exec_work(void *arg, uint32_t worker) {
+    cameo_run *r = arg;
+    cm_worker *w = &r->workers[worker];
+    uint32_t n = r->setup.phase[r->phase].n_tasks;
+    while (cm_atomic_load(&r->failed) == UINT32_MAX) {
+        uint32_t task = cm_atomic_add(&r->next, 1);
+        if (task >= n) return;
+        cameo_status status = exec_task(r, w, task);
+        if (status == CAMEO_OK) continue;
+        w->status = status;
+        w->failed_task = task;
+        (void)cm_atomic_min(&r->failed, task);
+        return;
+    }
+}
+
+/* Of several failures the one of the lowest task counts: it does not depend on who ran first. */
+static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
+    r->failed = UINT32_MAX;
+    for (uint32_t w = 0; w < r->n_workers; w++) {
+        r->workers[w].status = CAMEO_OK;
+        r->workers[w].failed_task = UINT32_MAX;
+    }
+    r->threads->parallel(r->threads->ctx, exec_work, r);
+    for (uint32_t w = 0; w < r->n_workers; w++) {
+        const cm_worker *worker = &r->workers[w];
+        if (worker->status == CAMEO_OK || worker->failed_task != r->failed) continue;
+        if (e != NULL && e->status == CAMEO_OK) *e = worker->e;
+        return worker->status;
+    }
+    return CAMEO_OK;
+}
+
+/* CAMEO_OK: the phase is done. CAMEO_PAUSED: the budget of tasks is used up. */
+static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
+    uint32_t n = r->setup.phase[r->phase].n_tasks;
+    uint64_t cost = exec_part(r->step_cost, n, r->step_tasks);
+    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX &&
+                    cost >= EXEC_PARALLEL_COST && r->next == 0 && n < UINT32_MAX - r->n_workers;
+    if (parallel) {
+        CM_TRY(exec_parallel(r, e));
+        r->tasks += n;
+        return CAMEO_OK;
+    }
+    for (; r->next < n; r->next++) {
+        if (*tasks_left == 0) return CAMEO_PAUSED;
+        cm_worker *w = &r->workers[0];
+        cameo_status status = exec_task(r, w, r->next);
+        if (status != CAMEO_OK) {
+            if (e != NULL && e->status == CAMEO_OK) *e = w->e;
+            return status;
+        }
+        r->tasks++;
+        if (*tasks_left != UINT64_MAX) (*tasks_left)--;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status exec_kernel(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
+    while (r->phase < r->setup.n_phases) {
+        cm_phase *phase = &r->setup.phase[r->phase];
+        while (r->iteration < phase->repeat) {
+            CM_TRY(exec_phase(r, tasks_left, e));
+            r->step_done += phase->n_tasks;
+            r->next = 0;
+            r->iteration++;
+        }
+        r->iteration = 0;
+        r->phase++;
+    }
+    r->cost += r->step_cost;
+    r->in_kernel = false;
+    if (r->scratch_block != CM_NONE) r->plan->dyn->end(r);
+    return CAMEO_OK;
+}
+
+/* ---- the other steps ---- */
+
+/* VIEW and MOVE of a static plan: dims and type of both names are fixed. */
+static cameo_status exec_rename(cameo_run *r, const cm_step *step, cameo_error *e) {
+    CM_CHECK(step->kind == CM_STEP_VIEW || step->kind == CM_STEP_MOVE, e, CAMEO_E_INTERNAL,
+             "step %u in a static plan", (unsigned)step->kind);
+    r->values[cm_step_out(r->s, step, 0)].data = r->values[cm_step_in(r->s, step, 0)].data;
+    r->pc++;
+    return CAMEO_OK;
+}
+
+static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
+    const cm_step *step = &r->s->steps[r->pc];
+    if (step->kind != CM_STEP_KERNEL) {
+        return r->plan->dyn == NULL ? exec_rename(r, step, e) : r->plan->dyn->step(r, step, e);
+    }
+    if (!r->in_kernel) CM_TRY(exec_begin_kernel(r, step, e));
+    CM_TRY(exec_kernel(r, tasks_left, e));
+    r->pc++;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_error *error) {
+    CM_CHECK(r->state != CM_RUN_IDLE, error, CAMEO_E_ARG, "advance before begin");
+    r->budget = budget == NULL ? (cameo_budget){0} : *budget;
+    CM_CHECK(r->budget.deadline_ns == 0 || r->clock_ns != NULL, error, CAMEO_E_ARG,
+             "a deadline needs options.clock_ns");
+    uint64_t tasks_left = r->budget.tasks == 0 ? UINT64_MAX : r->budget.tasks;
+    cameo_error local = {0};
+    while (r->pc < r->s->n_steps) {
+        cameo_status status = exec_one(r, &tasks_left, &local);
+        if (status == CAMEO_OK) continue;
+        if (status == CAMEO_PAUSED || status == CAMEO_PENDING) return status;
+        if (r->devices != NULL) r->plan->dyn->device_stop(r);
+        uint32_t node = r->s->steps[r->pc].node;
+        if (r->s->node_names != NULL && node < r->s->n_nodes) {
+            cm_error_at_node(&local, node, r->s->node_names[node], r->s->node_ops[node]);
+        }
+        if (error != NULL && error->status == CAMEO_OK) *error = local;
+        r->state = CM_RUN_IDLE;
+        return status;
+    }
+    r->state = CM_RUN_FINISHED;
+    return CAMEO_OK;
+}
+
+/* ---- one kernel on its own ---- */
+
+/* see exec.h */
+cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work) {
+    cm_setup setup = {0};
+    CM_TRY(row->setup(k, &setup));
+    cm_arena_mark mark = cm_arena_get_mark(work);
+    k->scratch = cm_arena_alloc(work, setup.scratch, CAMEO_ALIGN);
+    k->worker_scratch = cm_arena_alloc(work, setup.worker_scratch, CAMEO_ALIGN);
+    CM_TRY(cm_arena_status(work, "work", k->e));
+    cameo_status status = CAMEO_OK;
+    for (uint32_t p = 0; p < setup.n_phases && status == CAMEO_OK; p++) {
+        uint32_t repeat = setup.phase[p].repeat == 0 ? 1 : setup.phase[p].repeat;
+        if (setup.phase[p].n_tasks == 0) continue; /* as in a run: kernels may count on a task */
+        for (k->iteration = 0; k->iteration < repeat && status == CAMEO_OK; k->iteration++) {
+            status = row->run(k, p, 0, setup.phase[p].n_tasks);
+        }
+    }
+    cm_arena_rewind(work, mark);
+    return status;
+}

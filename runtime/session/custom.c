@@ -1,0 +1,361 @@
+/* custom.c — the adapter between a caller's operator and the operator and kernel contracts. */
+#include "runtime/session/custom.h"
+
+/* The domain with "ai.onnx" as "". */
+static cm_str custom_domain(const char *domain) {
+    cm_str d = cm_str_from_c(domain);
+    return cm_str_is(d, "ai.onnx") ? (cm_str){NULL, 0} : d;
+}
+
+static const cm_custom *custom_of(const cm_op *op) { return (const cm_custom *)(const void *)op; }
+
+/* ---- what the caller's functions may ask ---- */
+
+/* see cameo.h */
+cameo_string cameo_op_name(const cameo_op_context *c) {
+    return (cameo_string){c->name.p, c->name.n};
+}
+
+/* see cameo.h */
+cameo_string cameo_op_type(const cameo_op_context *c) {
+    return (cameo_string){c->op_type.p, c->op_type.n};
+}
+
+/* see cameo.h */
+cameo_string cameo_op_domain(const cameo_op_context *c) {
+    return (cameo_string){c->domain.p, c->domain.n};
+}
+
+/* see cameo.h */
+int64_t cameo_op_version(const cameo_op_context *c) { return c->since; }
+
+static const cm_attr *custom_attr(const cameo_op_context *c, const char *name, int type) {
+    const cm_attr *a = c->parse == NULL ? NULL : cm_attr_find(c->parse, name);
+    return a != NULL && a->type == type ? a : NULL;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_INT);
+    if (a == NULL) return false;
+    *v = a->i;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOAT);
+    if (a == NULL) return false;
+    *v = a->f;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_string *v) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_STRING);
+    if (a == NULL) return false;
+    *v = (cameo_string){a->s.p, a->s.n};
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64_t **v, size_t *n) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_INTS);
+    if (a == NULL) return false;
+    *v = c->parse->t->ints.row + a->list.first;
+    *n = a->list.n;
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOATS);
+    if (a == NULL) return false;
+    *v = c->parse->t->floats.row + a->list.first;
+    *n = a->list.n;
+    return true;
+}
+
+/* see cameo.h */
+uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
+    return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;
+}
+
+/* see cameo.h */
+uint32_t cameo_op_n_outputs(const cameo_op_context *c) {
+    return c->k != NULL ? c->k->n_out : c->shape != NULL ? c->shape->n_out : c->parse->n_out;
+}
+
+static bool custom_tensor(const cm_tensor *v, cameo_tensor *t) {
+    if (v == NULL || v->kind != CAMEO_KIND_TENSOR || v->dtype == CAMEO_STRING) return false;
+    memset(t, 0, sizeof *t);
+    t->dtype = (cameo_dtype)v->dtype;
+    t->rank = v->rank;
+    for (uint32_t i = 0; i < v->rank; i++) t->dims[i] = (int64_t)v->dims[i];
+    t->data = v->data;
+    return cm_dtype_bytes(t->dtype, v->n, &t->bytes) == CAMEO_OK;
+}
+
+static bool custom_abstract(const cm_avalue *v, cameo_tensor *t) {
+    size_t n;
+    if (v->kind != CAMEO_KIND_TENSOR) return false;
+    memset(t, 0, sizeof *t);
+    t->dtype = (cameo_dtype)v->dtype;
+    t->rank = v->rank == CM_RANK_UNKNOWN ? UINT32_MAX : v->rank;
+    for (uint32_t i = 0; v->rank != CM_RANK_UNKNOWN && i < v->rank; i++) {
+        t->dims[i] = cm_dim_is_const(v->dims[i]) ? v->dims[i] : -1;
+    }
+    if (v->data != NULL && v->dtype != CAMEO_STRING && cm_avalue_count(v, &n) &&
+        cm_dtype_bytes(t->dtype, n, &t->bytes) == CAMEO_OK) {
+        memcpy(&t->data, &v->data, sizeof t->data);
+    }
+    return true;
+}
+
+static bool custom_actual(const cameo_op_context *c, const cm_tensor *v, cameo_tensor *t) {
+    if (!custom_tensor(v, t)) return false;
+    if (c->at != NULL) t->data = NULL; /* it lies in the device's memory */
+    return true;
+}
+
+/* see cameo.h */
+bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
+    if (c->k != NULL) return custom_actual(c, cm_in(c->k, i), t);
+    return c->shape != NULL && custom_abstract(cm_shape_in(c->shape, i), t);
+}
+
+/* see cameo.h */
+bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
+    if (c->k != NULL) return custom_actual(c, cm_out(c->k, i), t);
+    return c->shape != NULL && i < c->shape->n_out && custom_abstract(&c->shape->out[i], t);
+}
+
+/* see cameo.h */
+cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
+                                 const int64_t *dims) {
+    cm_dim d[CM_MAX_RANK];
+    CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "cameo_op_set_output is for shape functions");
+    CM_CHECK(rank <= CM_MAX_RANK, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
+             CM_MAX_RANK);
+    CM_CHECK(cm_dtype_is_known((int64_t)dtype) && dtype != CAMEO_STRING, c->e, CAMEO_E_TYPE,
+             "output %u: a custom operator gives no strings and no unknown types", (unsigned)i);
+    for (uint32_t k = 0; k < rank; k++) d[k] = dims[k] < 0 ? CM_DIM_UNKNOWN : dims[k];
+    return cm_shape_out(c->shape, i, (int)dtype, rank, d);
+}
+
+/* see cameo.h */
+cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message) {
+    c->failed = true;
+    return cameo_fail(c->e, status, message);
+}
+
+/* see cameo.h */
+bool cameo_op_decline(const cameo_op_context *node, const char *why) {
+    if (node->why != NULL) (void)cm_format(node->why, CM_DECLINE_CAP, "%s", why);
+    return false;
+}
+
+/* see cameo.h */
+cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message) {
+    (void)message;
+    return CM_FAIL(error, status, "%s", message);
+}
+
+/* ---- the contracts ---- */
+
+/* A context without node. */
+static cameo_op_context custom_context(const cm_op *op, cameo_error *e) {
+    const cameo_op *user = custom_of(op)->user;
+    return (cameo_op_context){.op_type = cm_str_from_c(user->op_type),
+                              .domain = custom_domain(user->domain),
+                              .since = user->since,
+                              .e = e};
+}
+
+static cameo_status custom_parse(const cm_parse *p, void *params) {
+    const cameo_op *user = custom_of(p->op)->user;
+    cameo_op_context c = custom_context(p->op, p->e);
+    c.parse = p;
+    c.name = p->node->name;
+    return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
+}
+
+/* see custom.h */
+cameo_status cm_custom_shape(cm_shape *s) {
+    size_t n;
+    cameo_op_context c = custom_context(s->op, s->e);
+    c.shape = s;
+    CM_TRY(custom_of(s->op)->user->shape(&c, s->params));
+    for (uint32_t i = 0; i < s->n_out; i++) {
+        CM_CHECK(s->out[i].kind != CAMEO_KIND_NONE, s->e, CAMEO_E_SHAPE,
+                 "the shape function declared no output %u", (unsigned)i);
+        bool open =
+            s->arena == NULL && !cm_avalue_count(&s->out[i], &n); /* no arena: this is the run */
+        CM_CHECK(!open, s->e, CAMEO_E_SHAPE,
+                 "the shape function left a dim of output %u open at run", (unsigned)i);
+    }
+    return CAMEO_OK;
+}
+
+/* see custom.h */
+uint64_t cm_custom_cost(const cm_shape *s) {
+    const cameo_op *user = custom_of(s->op)->user;
+    cm_shape copy = *s;
+    cameo_op_context c = custom_context(s->op, s->e);
+    c.shape = &copy;
+    if (user->cost != NULL) return user->cost(&c, s->params);
+    uint64_t cost = 0;
+    for (uint32_t i = 0; i < s->n_out; i++) {
+        size_t n;
+        if (cm_avalue_count(&s->out[i], &n)) cost += n;
+    }
+    return cost;
+}
+
+/* see custom.h */
+cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
+    (void)k;
+    setup->n_phases = 1;
+    setup->phase[0].n_tasks = 1;
+    return CAMEO_OK;
+}
+
+/* see custom.h */
+cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    (void)begin;
+    (void)end;
+    cameo_op_context c = custom_context(k->op, k->e);
+    c.k = k;
+    return custom_of(k->op)->user->run(&c, k->params);
+}
+
+#if CAMEO_DEBUG
+/* Models that are not frozen: debug builds let the function write to scratch between guard bytes, so that writing beyond an
+ * output is found where it happens. */
+#define CUSTOM_GUARD ((size_t)64)
+#define CUSTOM_PATTERN 0xB7
+
+static size_t custom_room(const cm_tensor *t) {
+    size_t bytes;
+    if (t == NULL || cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes) != CAMEO_OK) return 0;
+    return ((bytes + (CUSTOM_GUARD - 1)) & ~(CUSTOM_GUARD - 1)) + 2 * CUSTOM_GUARD;
+}
+
+static cameo_status custom_guarded_setup(const cm_kctx *k, cm_setup *setup) {
+    CM_TRY(cm_custom_setup(k, setup));
+    for (uint32_t i = 0; i < k->n_out; i++) setup->scratch += custom_room(cm_out(k, i));
+    return CAMEO_OK;
+}
+
+/* Exchanges the outputs' memory with that in scratch. */
+static void custom_swap(const cm_kctx *k, void **kept) {
+    uint8_t *at = k->scratch;
+    for (uint32_t i = 0; i < k->n_out; i++) {
+        cm_tensor *t = cm_out(k, i);
+        size_t room = custom_room(t);
+        if (room == 0) continue;
+        memset(at, CUSTOM_PATTERN, room);
+        kept[i] = t->data;
+        t->data = at + CUSTOM_GUARD;
+        at += room;
+    }
+}
+
+/* Copies results to where they belong. False: a byte beyond output *which was written. */
+static bool custom_swap_back(const cm_kctx *k, void *const *kept, uint32_t *which) {
+    const uint8_t *at = k->scratch;
+    bool intact = true;
+    for (uint32_t i = 0; i < k->n_out; i++) {
+        cm_tensor *t = cm_out(k, i);
+        size_t room = custom_room(t), bytes = 0;
+        if (room == 0) continue;
+        if (cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes) != CAMEO_OK) continue;
+        for (size_t b = 0; b < room && intact; b++) {
+            bool guard = b < CUSTOM_GUARD || b >= CUSTOM_GUARD + bytes;
+            intact = !guard || at[b] == CUSTOM_PATTERN;
+            *which = i;
+        }
+        if (bytes != 0 && kept[i] != NULL) memcpy(kept[i], at + CUSTOM_GUARD, bytes);
+        t->data = kept[i];
+        at += room;
+    }
+    return intact;
+}
+
+static cameo_status custom_guarded_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                       uint32_t end) {
+    void *kept[16] = {NULL};
+    uint32_t which = 0;
+    if (k->n_out > sizeof kept / sizeof *kept) return cm_custom_run(k, phase, begin, end);
+    custom_swap(k, kept);
+    cameo_status status = cm_custom_run(k, phase, begin, end);
+    bool intact = custom_swap_back(k, kept, &which);
+    CM_CHECK(intact, k->e, CAMEO_E_INTERNAL, "the operator wrote beyond its output %u",
+             (unsigned)which);
+    return status;
+}
+#else
+#define custom_guarded_setup cm_custom_setup
+#define custom_guarded_run cm_custom_run
+#endif
+
+/* ---- making them ---- */
+
+static bool custom_same(const cm_op_entry *a, const char *domain, const char *op_type) {
+    return cm_str_eq(custom_domain(domain), custom_domain(a->domain)) &&
+           cm_str_is(cm_str_from_c(op_type), a->op_type);
+}
+
+static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, cameo_error *e) {
+    CM_CHECK(u != NULL && u->domain != NULL && u->op_type != NULL && u->shape != NULL &&
+                 u->run != NULL,
+             e, CAMEO_E_ARG, "a custom operator lacks domain, op_type, shape or run");
+    CM_CHECK(u->params_size % 4 == 0 && u->params_size <= 65532, e, CAMEO_E_ARG,
+             "custom operator %s: params_size %u, want a multiple of 4 up to 65532", u->op_type,
+             (unsigned)u->params_size);
+    for (uint32_t i = 0; i < builtin->n && !u->replace; i++) {
+        CM_CHECK(!custom_same(&builtin->entry[i], u->domain, u->op_type), e, CAMEO_E_ARG,
+                 "custom operator %s has the name of a built-in one; set replace to take its place",
+                 u->op_type);
+    }
+    return CAMEO_OK;
+}
+
+/* see custom.h */
+cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
+                            cm_arena *work, cm_custom **custom, cm_op_entry **entries,
+                            cameo_error *e) {
+    size_t n = options->n_custom_ops;
+    CM_CHECK(n <= UINT16_MAX - CM_OP_COUNT, e, CAMEO_E_LIMIT, "%zu custom operators", n);
+    *custom = CM_ARENA_NEW_N(work, cm_custom, n);
+    *entries = CM_ARENA_NEW_N(work, cm_op_entry, n);
+    CM_TRY(cm_arena_status(work, "work", e));
+    for (size_t i = 0; i < n; i++) {
+        const cameo_op *u = options->custom_ops[i];
+        cm_custom *c = &(*custom)[i];
+        CM_TRY(custom_check(u, builtin, e));
+        for (size_t k = 0; k < i; k++) {
+            CM_CHECK(!custom_same(&(*entries)[k], u->domain, u->op_type), e, CAMEO_E_ARG,
+                     "two custom operators are named %s", u->op_type);
+        }
+        uint16_t id = (uint16_t)(CM_OP_COUNT + i);
+        c->user = u;
+        /* RANDOM: it may do more than compute, so it is never folded or merged. */
+        c->op = (cm_op){.id = id,
+                        .flags = CM_OPF_RANDOM,
+                        .params_size = (uint16_t)u->params_size,
+                        .parse = custom_parse,
+                        .shape = cm_custom_shape,
+                        .cost = cm_custom_cost};
+        c->row = (cm_row){.op = id,
+                          .setup = custom_guarded_setup,
+                          .run = custom_guarded_run,
+                          .setup_symbol = "cm_custom_setup",
+                          .run_symbol = "cm_custom_run",
+                          .pack_in = 0xff};
+        const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
+        (*entries)[i] = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
+    }
+    return CAMEO_OK;
+}

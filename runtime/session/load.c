@@ -1,0 +1,277 @@
+/* load.c — a file's bytes to a model: measure, decode, external data, link; and what a model tells.
+ *
+ * One layout function serves both calls: on a counting arena it answers the size, on the caller's
+ * memory it allocates. So a model works in exactly the measured bytes. */
+#include "base/limits.h"
+#include "ir/import/link.h"
+#include "pb/onnx.h"
+
+typedef struct load_state {
+    const cameo_options *options; /* may be NULL */
+    cameo_limits limits;
+    cm_onnx_options onnx;
+    cm_onnx_counts counts;
+    cm_names names;
+    cm_link_work link;
+    cameo_error *e;
+} load_state;
+
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+/* A table of n rows. */
+#define LOAD_TABLE(a, table, count, type)             \
+    do {                                              \
+        (table).row = CM_ARENA_NEW_N(a, type, count); \
+        (table).cap = (count);                        \
+    } while (0)
+
+/* The tables of a model; *m gets their places (all NULL on a counting arena). */
+static void load_layout_model(cm_arena *a, const cm_onnx_counts *n, cameo_model *m) {
+    cm_tables *t = &m->t;
+    LOAD_TABLE(a, t->graph, n->graph, cm_graph);
+    LOAD_TABLE(a, t->node, n->node, cm_node);
+    LOAD_TABLE(a, t->value, n->value, cm_value);
+    LOAD_TABLE(a, t->use, n->use, cm_use);
+    LOAD_TABLE(a, t->ids, n->ids, cm_id);
+    LOAD_TABLE(a, t->attr, n->attr, cm_attr);
+    LOAD_TABLE(a, t->tensor, n->tensor, cm_tensor_proto);
+    LOAD_TABLE(a, t->sparse, n->sparse, cm_sparse_proto);
+    LOAD_TABLE(a, t->external, n->external, cm_external);
+    LOAD_TABLE(a, t->type, n->type, cm_type_proto);
+    LOAD_TABLE(a, t->dim, n->dim, cm_dim_proto);
+    LOAD_TABLE(a, t->info, n->info, cm_value_info);
+    LOAD_TABLE(a, t->prop, n->prop, cm_prop);
+    LOAD_TABLE(a, t->annotation, n->annotation, cm_annotation);
+    LOAD_TABLE(a, t->opset, n->opset, cm_opset);
+    LOAD_TABLE(a, t->function, n->function, cm_function);
+    LOAD_TABLE(a, t->ints, n->ints, int64_t);
+    LOAD_TABLE(a, t->floats, n->floats, float);
+    LOAD_TABLE(a, t->strs, n->strs, cm_str);
+    LOAD_TABLE(a, t->blob, n->blob, cm_blob);
+    t->pool = cm_arena_alloc(a, n->pool, CAMEO_ALIGN);
+    t->pool_size = n->pool;
+}
+
+static void load_layout_work(cm_arena *a, const cm_onnx_counts *n, cm_names *names,
+                             cm_link_work *w) {
+    LOAD_TABLE(a, names->in, n->in_names, cm_str);
+    LOAD_TABLE(a, names->out, n->out_names, cm_str);
+    LOAD_TABLE(a, w->def, n->value, cm_def);
+    w->value_of = CM_ARENA_NEW_N(a, cm_id, n->value);
+    w->waiting = CM_ARENA_NEW_N(a, uint32_t, n->node);
+    w->heap = CM_ARENA_NEW_N(a, cm_id, n->node);
+}
+
+/* ---- measure --------------------------------------------------------------------------------- */
+
+static cameo_status load_count(load_state *l, const void *bytes, size_t size,
+                               const cameo_options *options, cameo_error *e) {
+    l->options = options;
+    l->e = e;
+    cm_limits_resolve(options, &l->limits);
+    l->onnx.limits = &l->limits;
+    l->onnx.strict = options != NULL && options->strict;
+    l->onnx.external = options != NULL && options->external != NULL;
+    return cm_onnx_measure(bytes, size, &l->onnx, &l->counts, e);
+}
+
+static cameo_status load_check_bytes(const load_state *l, const cm_arena *a, const char *what) {
+    CM_CHECK(!a->failed && a->used <= l->limits.memory_bytes, l->e, CAMEO_E_LIMIT,
+             "the model needs %zu bytes of %s memory, the limit is %llu", a->used, what,
+             CM_LLU(l->limits.memory_bytes));
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_model_measure(const void *bytes, size_t size, const cameo_options *options,
+                                 size_t *model_bytes, size_t *work_bytes, cameo_error *error) {
+    load_state l;
+    cameo_model m;
+    cm_arena a, w;
+    memset(&l, 0, sizeof l);
+    CM_TRY(load_count(&l, bytes, size, options, error));
+    cm_arena_init_counting(&a);
+    (void)CM_ARENA_NEW(&a, cameo_model);
+    load_layout_model(&a, &l.counts, &m);
+    CM_TRY(load_check_bytes(&l, &a, "model"));
+    cm_arena_init_counting(&w);
+    load_layout_work(&w, &l.counts, &l.names, &l.link);
+    CM_TRY(load_check_bytes(&l, &w, "work"));
+    *model_bytes = a.used;
+    *work_bytes = w.used;
+    return CAMEO_OK;
+}
+
+/* ---- create ---------------------------------------------------------------------------------- */
+
+static cameo_status load_external(load_state *l, cameo_model *m, const cm_tensor_proto *tensor) {
+    const cm_external *x = &m->t.external.row[tensor->external];
+    cm_blob *blob = &m->t.blob.row[tensor->payload.blob];
+    const void *data = NULL;
+    size_t size = 0;
+    cameo_string location = {x->location.p, x->location.n};
+    cameo_status status = l->options->external(l->options->external_ctx, location, x->offset,
+                                               x->length, &data, &size);
+    CM_CHECK(status == CAMEO_OK, l->e, status, "external data \"%.*s\" of tensor \"%.*s\": %s",
+             CM_STR_ARG(x->location), CM_STR_ARG(tensor->name), cameo_status_text(status));
+    CM_CHECK(size == tensor->payload.size && (data != NULL || size == 0), l->e, CAMEO_E_MALFORMED,
+             "external data \"%.*s\" of tensor \"%.*s\" has %zu bytes, its shape %zu",
+             CM_STR_ARG(x->location), CM_STR_ARG(tensor->name), size, tensor->payload.size);
+    *blob = (cm_blob){.data = data, .size = size};
+    return CAMEO_OK;
+}
+
+static cameo_status load_externals(load_state *l, cameo_model *m) {
+    m->t.blob.n = m->t.external.n;
+    for (cm_id id = 0; id < m->t.tensor.n; id++) {
+        const cm_tensor_proto *tensor = &m->t.tensor.row[id];
+        if (tensor->external == CM_NONE) continue;
+        cameo_status status = load_external(l, m, tensor);
+        cm_error_at_offset(l->e, tensor->file_off);
+        CM_TRY(status);
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status load_check_piece(cameo_memory memory, const char *what, cameo_error *e) {
+    CM_CHECK(memory.base != NULL || memory.size == 0, e, CAMEO_E_ARG, "%s.base is NULL", what);
+    CM_CHECK((uintptr_t)memory.base % CAMEO_ALIGN == 0, e, CAMEO_E_ARG,
+             "%s.base is not a multiple of %d", what, CAMEO_ALIGN);
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes,
+                                size_t size, const cameo_options *options, cameo_model **model,
+                                cameo_error *error) {
+    load_state l;
+    cm_arena a, w;
+    memset(&l, 0, sizeof l);
+    CM_TRY(load_check_piece(memory, "memory", error));
+    CM_TRY(load_check_piece(work, "work", error));
+    CM_TRY(load_count(&l, bytes, size, options, error));
+    cm_arena_init(&a, memory.base, memory.size);
+    cm_arena_init(&w, work.base, work.size);
+    cameo_model *m = CM_ARENA_NEW(&a, cameo_model);
+    CM_TRY(cm_arena_status(&a, "model", error));
+    load_layout_model(&a, &l.counts, m);
+    CM_TRY(cm_arena_status(&a, "model", error));
+    load_layout_work(&w, &l.counts, &l.names, &l.link);
+    CM_TRY(cm_arena_status(&w, "work", error));
+    m->t.bytes = bytes;
+    m->t.bytes_size = size;
+    m->memory_used = a.used;
+    CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
+    CM_TRY(load_externals(&l, m));
+    CM_TRY(cm_link(m, &l.names, &l.link, options, error));
+    *model = m;
+    return CAMEO_OK;
+}
+
+/* ---- what a model tells ---------------------------------------------------------------------- */
+
+static cameo_string load_string(cm_str s) { return (cameo_string){s.p, s.n}; }
+
+/* Whether main-graph input number i of the file belongs to the caller: 0 no, 1 it must be given, 2
+ * it has a default. */
+static int load_input_class(const cameo_model *m, cm_id i) {
+    const cm_value *v = &m->t.value.row[m->t.ids.row[m->t.graph.row[0].inputs.first + i]];
+    if (v->kind != CM_VALUE_INPUT) return 0;
+    return v->init == CM_NONE && v->sparse == CM_NONE ? 1 : 2;
+}
+
+static void load_count_inputs(const cameo_model *m, uint32_t *n_inputs, uint32_t *n_defaults) {
+    uint32_t n[3] = {0, 0, 0};
+    for (cm_id i = 0; i < m->t.graph.row[0].inputs.n; i++) n[load_input_class(m, i)]++;
+    *n_inputs = n[1];
+    *n_defaults = n[2];
+}
+
+static uint64_t load_count_parameters(const cm_tables *t) {
+    uint64_t n = 0;
+    for (cm_id g = 0; g < t->graph.n; g++) {
+        CM_EACH(id, t->tensor, t->graph.row[g].inits) n += t->tensor.row[id].n_elem;
+        CM_EACH(id, t->sparse, t->graph.row[g].sparse_inits) {
+            n += t->tensor.row[t->sparse.row[id].values].n_elem;
+        }
+    }
+    return n;
+}
+
+/* see cameo.h */
+void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
+    const cm_tables *t = &model->t;
+    cameo_model_info i;
+    size_t size = info->size == 0 || info->size > sizeof i ? sizeof i : info->size;
+    memset(&i, 0, sizeof i);
+    i.size = size;
+    i.ir_version = model->ir_version;
+    i.producer_name = load_string(model->producer_name);
+    i.producer_version = load_string(model->producer_version);
+    i.domain = load_string(model->domain);
+    i.graph_name = load_string(t->graph.row[0].name);
+    i.doc_string = load_string(model->doc_string);
+    i.model_version = model->model_version;
+    load_count_inputs(model, &i.n_inputs, &i.n_defaults);
+    i.n_outputs = t->graph.row[0].outputs.n;
+    i.n_nodes = t->node.n;
+    i.n_functions = model->functions.n;
+    i.n_opsets = model->opsets.n;
+    i.n_metadata = model->props.n;
+    i.n_parameters = load_count_parameters(t);
+    memcpy(info, &i, size);
+}
+
+/* see cameo.h */
+void cameo_model_get_opset(const cameo_model *model, uint32_t index, cameo_string *domain,
+                           int64_t *version) {
+    CM_EACH(id, model->t.opset, model->opsets) {
+        if (index-- != 0) continue;
+        *domain = load_string(model->t.opset.row[id].domain);
+        *version = model->t.opset.row[id].version;
+        return;
+    }
+}
+
+/* see cameo.h */
+void cameo_model_get_metadata(const cameo_model *model, uint32_t index, cameo_string *key,
+                              cameo_string *value) {
+    CM_EACH(id, model->t.prop, model->props) {
+        if (index-- != 0) continue;
+        *key = load_string(model->t.prop.row[id].key);
+        *value = load_string(model->t.prop.row[id].value);
+        return;
+    }
+}
+
+/* see cameo.h */
+void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string *name,
+                          cameo_string *op_type, cameo_string *domain) {
+    const cm_node *n = &model->t.node.row[index];
+    *name = load_string(n->name);
+    *op_type = load_string(n->op_type);
+    *domain = load_string(n->domain);
+}
+
+/* see cameo.h */
+void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type) {
+    const cm_graph *g = &model->t.graph.row[0];
+    for (int class = 1; class <= 2; class ++) {
+        for (cm_id i = 0; i < g->inputs.n; i++) {
+            if (load_input_class(model, i) != class || index-- != 0) continue;
+            const cm_value *v = &model->t.value.row[model->t.ids.row[g->inputs.first + i]];
+            cm_type_describe(&model->t, v->type, v->name, type);
+            return;
+        }
+    }
+}
+
+/* see cameo.h. The name and type are those that the graph's output list declares. */
+void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type *type) {
+    CM_EACH(id, model->t.info, model->t.graph.row[0].output_infos) {
+        if (index-- != 0) continue;
+        const cm_value_info *info = &model->t.info.row[id];
+        cm_type_describe(&model->t, info->type, info->name, type);
+        return;
+    }
+}

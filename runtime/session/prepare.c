@@ -1,0 +1,337 @@
+/* prepare.c — model to session: the stages in order. See ir/ir.h for what each does. */
+#include "runtime/session/prepare.h"
+
+#include "base/cpu.h"
+#include "base/limits.h"
+#include "ir/order/order.h"
+#include "runtime/device/device.h"
+#include "runtime/session/emit.h"
+#include "runtime/run/exec.h"
+
+/* Providers are offered standard operators: what only kernels of the CPU understand is fused afterwards,
+ * and not into their nodes. */
+static cameo_status prepare_optimize(cameo_prepared *p) {
+    cm_ir *ir = &p->ir;
+    if (p->options.n_providers == 0) return cm_optimize(ir);
+    uint64_t off = ir->rewrites_off;
+    ir->rewrites_off |= CM_REWRITES_FOR_CPU;
+    CM_TRY(cm_optimize(ir));
+    p->program.work = p->work;
+    p->program.ir = ir;
+    CM_TRY(cm_assign(&p->program, p->try_only));
+    ir->rewrites_off = off | ~CM_REWRITES_FOR_CPU;
+    CM_TRY(cm_optimize(ir));
+    ir->rewrites_off = off;
+    return CAMEO_OK;
+}
+
+/* ---- options.from: types that the model does not declare ---- */
+
+static bool prepare_lacks_type(const cameo_prepared *p, const cameo_model *model) {
+    for (size_t i = 0; i < p->options.n_from; i++) {
+        const char *name = p->options.from[i];
+        cm_id v = name == NULL ? CM_NONE : cm_ir_find_value(&model->t, name);
+        if (v != CM_NONE && !cm_ir_type_is_known(&model->t, model->t.value.row[v].type))
+            return true;
+    }
+    return false;
+}
+
+/* The bindings of dims that the whole model knows: others name expressions at which it is cut. */
+static cameo_status prepare_known_dims(const cameo_prepared *p, const cameo_model *model,
+                                       cameo_options *o) {
+    cameo_dim_binding *dims = CM_ARENA_NEW_N(p->work, cameo_dim_binding, o->n_dims);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    size_t n = 0;
+    for (size_t i = 0; i < o->n_dims; i++) {
+        bool found = false;
+        for (cm_id d = 0; d < model->t.dim.n && o->dims[i].name != NULL && !found; d++)
+            found = cm_str_is(model->t.dim.row[d].param, o->dims[i].name);
+        if (found) dims[n++] = o->dims[i];
+    }
+    o->dims = dims;
+    o->n_dims = n;
+    return CAMEO_OK;
+}
+
+/* The bound values that are inputs of the whole model: others are in options.from. */
+static cameo_status prepare_known_values(const cameo_prepared *p, const cameo_model *model,
+                                         cameo_options *o) {
+    cameo_value *values = CM_ARENA_NEW_N(p->work, cameo_value, o->n_values);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    size_t n = 0;
+    for (size_t i = 0; i < o->n_values; i++) {
+        const char *name = o->values[i].name;
+        cm_id v = name == NULL ? CM_NONE : cm_ir_find_value(&model->t, name);
+        bool known = v != CM_NONE && model->t.value.row[v].kind == CM_VALUE_INPUT;
+        if (known) values[n++] = o->values[i];
+    }
+    o->values = values;
+    o->n_values = n;
+    return CAMEO_OK;
+}
+
+/* Infers the whole model once to learn the types of the values in options.from. What fails in it is of
+ * no matter: a value that stays untyped is reported when the model is cut. */
+static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *model) {
+    cm_ir *whole = CM_ARENA_NEW(p->work, cm_ir);
+    cameo_options *o = CM_ARENA_NEW(p->work, cameo_options);
+    cm_avalue *av = CM_ARENA_NEW_N(p->work, cm_avalue, p->options.n_from);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    *whole = p->ir;
+    *o = p->options;
+    CM_TRY(prepare_known_dims(p, model, o));
+    CM_TRY(prepare_known_values(p, model, o));
+    o->n_from = o->n_to = o->n_outputs = o->n_inputs = 0;
+    o->weights = CAMEO_WEIGHTS_DECLARED;
+    o->log = NULL;
+    whole->options = o;
+    whole->report = NULL;
+    whole->e = NULL;
+    cameo_status status = cm_ir_import(whole, model);
+    if (status == CAMEO_OK) status = cm_ir_expand(whole);
+    if (status == CAMEO_OK) status = cm_ir_resolve(whole);
+    if (status == CAMEO_OK) status = cm_ir_check(whole);
+    bool inferred = status == CAMEO_OK;
+    if (inferred && cm_infer(whole) != CAMEO_OK) {
+        /* What it found is used all the same. */
+    }
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    for (size_t i = 0; inferred && i < p->options.n_from; i++) {
+        cm_id v =
+            p->options.from[i] == NULL ? CM_NONE : cm_ir_find_value(&whole->t, p->options.from[i]);
+        if (v != CM_NONE) av[i] = whole->av[v];
+    }
+    p->ir.from_av = av;
+    p->ir.from_dims = whole->dims;
+    return CAMEO_OK;
+}
+
+static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
+    CM_TRY(cm_ir_import(&p->ir, model));
+    CM_TRY(cm_ir_expand(&p->ir));
+    CM_TRY(cm_ir_resolve(&p->ir));
+    CM_TRY(cm_ir_check(&p->ir));
+    CM_TRY(cm_infer(&p->ir));
+    return cm_ir_find_states(&p->ir);
+}
+
+/* ---- free dims that cost ---- */
+
+/* Symbols of a model that are looked at, at most: each is tried in every expression. */
+#define PREPARE_MAX_SYMBOLS 32
+
+/* Does d change with symbol number i? */
+static bool prepare_depends(cm_dims *t, cm_dim d, size_t i, cm_dim *values) {
+    values[i] = CM_DIM_UNKNOWN;
+    bool depends = cm_dim_is_expr(d) && cm_dim_eval(t, d, values) == CM_DIM_UNKNOWN;
+    values[i] = 1;
+    return depends;
+}
+
+/* The first live node whose result would be a constant, were it not for symbol number i: all its elements
+ * are known expressions. */
+static cm_id prepare_kept_node(const cm_ir *ir, size_t i, cm_dim *values) {
+    for (cm_id n = 0; n < ir->t.node.n; n++) {
+        cm_id v = ir->t.node.row[n].dead ? CM_NONE : cm_ir_out(ir, n, 0);
+        size_t count = 0;
+        if (v == CM_NONE || !cm_avalue_count(&ir->av[v], &count) || count > CM_MAX_ELEMS) continue;
+        bool depends = false;
+        for (size_t k = 0; k < count; k++) {
+            cm_dim d;
+            if (!cm_avalue_elem(&ir->av[v], k, &d) || !cm_dim_is_known(d)) {
+                depends = false;
+                break;
+            }
+            depends = depends || prepare_depends(ir->dims, d, i, values);
+        }
+        if (depends) return n;
+    }
+    return CM_NONE;
+}
+
+/* Tells each free dim that keeps shape arithmetic in the program, by name. */
+static cameo_status prepare_tell_dims(cameo_prepared *p) {
+    const cm_ir *ir = &p->ir;
+    if (!cm_logs(&p->options, CAMEO_LOG_INFO) || p->options.opt == CAMEO_OPT_NONE) return CAMEO_OK;
+    size_t n = cm_dim_symbol_count(ir->dims);
+    cm_dim *values = CM_ARENA_NEW_N(p->work, cm_dim, n);
+    CM_TRY(cm_arena_status(p->work, "work", ir->e));
+    for (size_t i = 0; i < n; i++) values[i] = 1;
+    for (size_t i = 0; i < ir->n_symbols && i < PREPARE_MAX_SYMBOLS; i++) {
+        cm_id node = prepare_kept_node(ir, i, values);
+        cm_str name = cm_dim_symbol_name(ir->dims, i);
+        if (node == CM_NONE || name.n == 0) continue;
+        CM_LOG(&p->options, CAMEO_LOG_INFO,
+               "free dim \"%.*s\" keeps shape arithmetic in the program (%.*s \"%.*s\"): bound by "
+               "options.dims it would be constant",
+               CM_STR_ARG(name), CM_STR_ARG(ir->t.node.row[node].op_type),
+               CM_STR_ARG(ir->t.node.row[node].name));
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status prepare_program(cameo_prepared *p) {
+    CM_TRY(prepare_optimize(p));
+    CM_TRY(prepare_tell_dims(p));
+    /* Neighbouring steps of a provider are handed to it together: their order stays. */
+    if (p->options.opt < CAMEO_OPT_NONE && p->program.n_devices == 0) CM_TRY(cm_order_nodes(&p->ir));
+    p->program.work = p->work;
+    p->program.ir = &p->ir;
+    p->program.ops = p->options.ops;
+    p->program.custom = p->custom;
+    p->program.n_custom = p->ir.custom.n;
+    return cm_lower(&p->program);
+}
+
+/* see prepare.h */
+cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
+                              const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                              cameo_prepared **prepared, cameo_error *error) {
+    CM_CHECK(options != NULL && options->ops != NULL, error, CAMEO_E_ARG,
+             "options.ops is NULL, want &cameo_ops_all or another set");
+    cameo_prepared *p = CM_ARENA_NEW(work, cameo_prepared);
+    CM_TRY(cm_arena_status(work, "work", error));
+    p->work = work;
+    p->try_only = report != NULL;
+    size_t size =
+        options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
+    memcpy(&p->options, options, size);
+    /* Asked once: the instruction behind it traps in virtual machines. */
+    p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
+    p->ir.work = work;
+    p->ir.options = &p->options;
+    cm_limits_resolve(options, &p->ir.limits);
+    CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
+    p->ir.ops = options->ops->ops;
+    p->ir.fold = cm_prepare_fold;
+    p->ir.fold_ctx = p;
+    p->ir.report = report;
+    p->ir.report_ctx = ctx;
+    p->ir.e = error;
+    cm_op_entry *custom;
+    CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &custom, error));
+    p->ir.custom = (cm_op_table){custom, (uint32_t)p->options.n_custom_ops};
+    cameo_status status = CAMEO_OK;
+    if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
+    if (status == CAMEO_OK) status = prepare_know(p, model);
+    CM_TRY(cm_arena_status(work, "work", error));
+    CM_TRY(status);
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see prepare.h */
+cameo_status cm_prepare_finish(cameo_prepared *p) {
+    cameo_status status = prepare_program(p);
+    CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
+    return status;
+}
+
+/* see prepare.h */
+cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
+                        cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
+                        cameo_error *error) {
+    cameo_prepared *p;
+    CM_TRY(cm_prepare_infer(model, work, options, report, ctx, &p, error));
+    CM_TRY(cm_prepare_finish(p));
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see prepare.h */
+cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
+    const cameo_prepared *p = ctx;
+    const cm_op *op = ir->info[node].op;
+    if ((op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_RANDOM | CM_OPF_DYNAMIC)) != 0) {
+        return CAMEO_E_UNSUPPORTED;
+    }
+    const cm_row *row = cm_lower_select(ir, p->options.ops, node, p->program.features);
+    if (row == NULL || row->pack_in != 0xff) return CAMEO_E_UNSUPPORTED;
+    cm_kctx k;
+    cameo_error ignored = {0};
+    CM_TRY(cm_lower_context(ir, node, &k));
+    k.e = &ignored;
+    k.prims = cm_prims_select(p->program.features);
+    for (uint32_t i = 0; i < k.n_in; i++) {
+        cm_tensor *t = k.in_ids[i] == CM_NONE ? NULL : &k.values[k.in_ids[i]];
+        if (t == NULL || (row->flags & CM_ROWF_ANY_ALIGN) != 0) continue;
+        size_t bytes, align = cm_dtype_align((cameo_dtype)t->dtype);
+        if (t->dtype == CAMEO_STRING || align == 0 || (uintptr_t)t->data % align == 0) continue;
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        void *aligned = cm_arena_alloc(ir->work, bytes, 16);
+        if (aligned == NULL) return CAMEO_E_NOMEM;
+        memcpy(aligned, t->data, bytes);
+        t->data = aligned;
+    }
+    for (uint32_t i = 0; i < k.n_out; i++) {
+        cm_tensor *t = cm_out(&k, i);
+        if (t == NULL) continue;
+        size_t bytes;
+        if (t->dtype == CAMEO_STRING || t->kind != CAMEO_KIND_TENSOR) return CAMEO_E_UNSUPPORTED;
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        t->data = cm_arena_alloc(ir->work, bytes, 16);
+        if (t->data == NULL) return CAMEO_E_NOMEM;
+    }
+    CM_TRY(cm_exec_kernel(&k, row, ir->work));
+    for (uint32_t i = 0; i < k.n_out; i++) {
+        const cm_tensor *t = cm_out(&k, i);
+        if (t == NULL) continue;
+        size_t bytes;
+        int64_t dims[CM_MAX_RANK];
+        for (uint32_t d = 0; d < t->rank; d++) dims[d] = (int64_t)t->dims[d];
+        CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
+        CM_TRY(
+            cm_ir_make_const(ir, cm_ir_out(ir, node, i), t->dtype, t->rank, dims, t->data, bytes));
+    }
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
+                                   const cameo_options *options, cameo_prepared **prepared,
+                                   size_t *session_bytes, cameo_error *error) {
+    cm_arena arena;
+    cameo_prepared *p;
+    cm_arena_init(&arena, work.base, work.size);
+    /* The arena itself moves into work: nobody else keeps it. */
+    cm_arena *own = CM_ARENA_NEW(&arena, cm_arena);
+    CM_TRY(cm_arena_status(&arena, "work", error));
+    *own = arena;
+    CM_TRY(cm_prepare(model, own, options, NULL, NULL, &p, error));
+    CM_TRY(cm_emit_measure(&p->program, session_bytes));
+    *prepared = p;
+    return CAMEO_OK;
+}
+
+/* see cameo.h */
+uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index) {
+    return index < CM_REWRITE_COUNT ? prepared->ir.applied[index] : 0;
+}
+
+/* see cameo.h */
+cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
+                                  cameo_session **session, cameo_error *error) {
+    CM_CHECK(!prepared->done, error, CAMEO_E_ARG,
+             "a session was made of this already: measure again for another one");
+    prepared->ir.e = error;
+    CM_TRY(cm_emit(&prepared->program, memory, session));
+    prepared->done = true;
+    return CAMEO_OK;
+}
+
+static void prepare_ignore(void *ctx, const cameo_error *problem) {
+    (void)ctx;
+    (void)problem;
+}
+
+/* see cameo.h */
+cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
+                               const cameo_options *options, cameo_problem_fn *report, void *ctx,
+                               cameo_error *error) {
+    cm_arena arena;
+    cameo_prepared *p;
+    cm_arena_init(&arena, work.base, work.size);
+    return cm_prepare(model, &arena, options, report == NULL ? prepare_ignore : report, ctx, &p,
+                      error);
+}
