@@ -22,7 +22,7 @@
 static const cm_field conv_fields[] = {
     CM_WINDOW_FIELDS(cm_conv_params, window), CM_F_I32(cm_conv_params, group, 1),
     CM_F_OWN(cm_conv_params, activation),     CM_F_OWN(cm_conv_params, act_lo),
-    CM_F_OWN(cm_conv_params, act_hi),
+    CM_F_OWN(cm_conv_params, act_hi),         CM_F_OWN(cm_conv_params, channels_last),
 };
 
 static cameo_status conv_parse(const cm_parse *p, void *params) {

@@ -9,6 +9,7 @@ typedef struct cm_conv_params {
     int32_t group;
     int32_t activation; /* cm_activation */
     float act_lo, act_hi;
+    int32_t channels_last; /* 1: x is [N][in...][C], y and the sum are [N][out...][M]; w is as always */
 } cm_conv_params;
 
 #endif

@@ -23,6 +23,7 @@ static const cm_field pool_max_fields[] = {
     CM_WINDOW_FIELD_CEIL_MODE(cm_pool_params, window),
     CM_F_I32(cm_pool_params, storage_order, 0),
     CM_F_OWN(cm_pool_params, count_include_pad),
+    CM_F_OWN(cm_pool_params, channels_last),
 };
 
 static const cm_field pool_average_fields[] = {
@@ -30,6 +31,7 @@ static const cm_field pool_average_fields[] = {
     CM_WINDOW_FIELD_CEIL_MODE(cm_pool_params, window),
     CM_F_OWN(cm_pool_params, storage_order),
     CM_F_I32(cm_pool_params, count_include_pad, 0),
+    CM_F_OWN(cm_pool_params, channels_last),
 };
 
 static cameo_status pool_parse(const cm_parse *p, void *params) {

@@ -8,6 +8,7 @@ typedef struct cm_pool_params {
     cm_window_attrs window;
     int32_t storage_order;     /* MaxPool: 1 = Indices count column-major within a plane */
     int32_t count_include_pad; /* AveragePool: the divisor counts padding */
+    int32_t channels_last;     /* 1: X is [N][in...][C] and Y [N][out...][C]; no rewrite sets it where Indices are wanted */
 } cm_pool_params;
 
 /* X [N][C][in...] -> Y [N][C][1...]. Errors: E_SHAPE the rank is below 2. */

@@ -20,7 +20,7 @@ inline() {
                 if (!seen[name]++) print "#include \"cameo.h\""
                 continue
             }
-            if (name ~ /\.h$/ && name !~ /_tmpl\.h$/ && seen[name]++) continue
+            if (name ~ /\.h$/ && name !~ /_(tmpl|end)\.h$/ && seen[name]++) continue
             emit(name)
         }
         close(path) # so that a table can be read again

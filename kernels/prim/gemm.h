@@ -158,7 +158,9 @@ void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t 
  * each worker with its own scratch. */
 typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratch);
 
-#define cm_gemm_f32_fmt_portable CM_GEMM_FMT_F32_4X8 /* a name that CM_PRIM makes */
+#define cm_gemm_f32_fmt_portable CM_GEMM_FMT_F32_4X8 /* names that CM_PRIM and prims.def make */
+#define cm_gemm_f32_fmt_avx2 CM_GEMM_FMT_F32_6X16
+#define cm_gemm_f32_fmt_avx512 CM_GEMM_FMT_F32_12X32
 cm_gemm_f32_fn cm_gemm_f32_portable;
 #if CM_ARCH_X86
 cm_gemm_f32_fn cm_gemm_f32_avx2;   /* format F32_6X16; needs CM_CPU_AVX2_FMA */

@@ -1,25 +1,91 @@
-/* prims.c — one constant table per instruction-set level. See prims.h. */
+/* prims.c — one constant table per level of instruction sets. See prims.h. */
 #include "kernels/prim/prims.h"
 
 #include "base/cpu.h"
 
 #if !CAMEO_FROZEN
-/* Best first; the portable table requires nothing. */
-static const cm_prims prims_tables[] = {
+
+/* Each table takes its own column of prims.def, and the stages of one variant. */
+#define PRIMS_PORTABLE(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##portable,
+#define PRIMS_AVX2(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx2,
+#define PRIMS_AVX512(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx512,
+#define PRIMS_VNNI(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##vnni,
+#define PRIMS_NEON(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##neon,
+
+#define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_portable,
+static const cm_prims prims_portable = {.name = "portable",
+                                        .features = 0,
+#define CM_SLOT(type, ...) PRIMS_PORTABLE(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                        .stage = {
+#include "kernels/prim/stages.def"
+                                        }};
+#undef CM_STAGE_DEF
+
 #if CM_ARCH_X86
-    {"vnni", CM_CPU_AVX512_VNNI | CM_CPU_AVX512 | CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_12X32,
-     cm_gemm_f32_avx512, cm_gemm_i8_vnni},
-    {"avx512", CM_CPU_AVX512 | CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_12X32, cm_gemm_f32_avx512,
-     cm_gemm_i8_avx2},
-    {"avx2", CM_CPU_AVX2_FMA, CM_GEMM_FMT_F32_6X16, cm_gemm_f32_avx2, cm_gemm_i8_avx2},
+#define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_avx2,
+static const cm_prims prims_avx2 = {.name = "avx2",
+                                    .features = CM_CPU_AVX2_FMA | CM_CPU_F16C,
+#define CM_SLOT(type, ...) PRIMS_AVX2(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                    .stage = {
+#include "kernels/prim/stages.def"
+                                    }};
+#undef CM_STAGE_DEF
+
+#define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_avx512,
+static const cm_prims prims_avx512 = {.name = "avx512",
+                                      .features = CM_CPU_AVX512 | CM_CPU_AVX2_FMA | CM_CPU_F16C,
+#define CM_SLOT(type, ...) PRIMS_AVX512(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                      .stage = {
+#include "kernels/prim/stages.def"
+                                      }};
+static const cm_prims prims_vnni = {.name = "vnni",
+                                    .features = CM_CPU_AVX512_VNNI | CM_CPU_AVX512 |
+                                                CM_CPU_AVX2_FMA | CM_CPU_F16C,
+#define CM_SLOT(type, ...) PRIMS_VNNI(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                    .stage = {
+#include "kernels/prim/stages.def"
+                                    }};
+#undef CM_STAGE_DEF
 #endif
-    {"portable", 0, CM_GEMM_FMT_F32_4X8, cm_gemm_f32_portable, cm_gemm_i8_portable},
+
+#if CM_ARCH_ARM64
+#define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_neon,
+static const cm_prims prims_neon = {.name = "neon",
+                                    .features = CM_CPU_NEON,
+#define CM_SLOT(type, ...) PRIMS_NEON(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                    .stage = {
+#include "kernels/prim/stages.def"
+                                    }};
+#undef CM_STAGE_DEF
+#endif
+
+/* Best first; the portable table requires nothing. */
+static const cm_prims *const prims_tables[] = {
+#if CM_ARCH_X86
+    &prims_vnni,
+    &prims_avx512,
+    &prims_avx2,
+#endif
+#if CM_ARCH_ARM64
+    &prims_neon,
+#endif
+    &prims_portable,
 };
 
 /* see prims.h */
 const cm_prims *cm_prims_select(uint64_t features) {
-    const cm_prims *p = prims_tables;
-    while ((p->features & features) != p->features) p++;
-    return p;
+    size_t i = 0;
+    while ((prims_tables[i]->features & features) != prims_tables[i]->features) i++;
+    return prims_tables[i];
 }
 #endif

@@ -1,17 +1,19 @@
-/* prims.h — the table of inner loops that at least three operators share, one per instruction-set
- * level. Kernels call them as CM_PRIM(kctx, name)(...). */
+/* prims.h — the table of inner loops that operators share, one for each level of instruction sets. A *slot* is one inner
+ * loop, a *variant* its form for one instruction set: prims.def lists both. Kernels call a slot as CM_PRIM(k, slot)(...). */
 #ifndef CM_KERNELS_PRIM_PRIMS_H
 #define CM_KERNELS_PRIM_PRIMS_H
 
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
+#include "kernels/prim/stage.h"
 
 typedef struct cm_prims {
     const char *name;  /* "portable", "avx2", ... */
     uint64_t features; /* CM_CPU_* bits that every function here may use */
-    cm_gemm_fmt gemm_f32_fmt;
-    cm_gemm_f32_fn *gemm_f32;
-    cm_gemm_i8_fn *gemm_i8;
+#define CM_SLOT(type, slot, ...) type slot;
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+    cm_stage_fn *stage[CM_STAGE_COUNT]; /* by cm_stage_id */
 } cm_prims;
 
 /* The best table whose requirements are among `features` (CM_CPU_* bits); 0 gives the portable one,
@@ -23,11 +25,13 @@ CM_INLINE const cm_prims *cm_prims_select(uint64_t features) { return (void)feat
 const cm_prims *cm_prims_select(uint64_t features);
 #endif
 
-/* k->prims->name on hosts, the portable symbol cm_<name>_portable in frozen builds. */
+/* k->prims->name on hosts, the portable symbol cm_<name>_portable in frozen builds. Stages: CM_STAGE(k, exp). */
 #if CAMEO_FROZEN
 #define CM_PRIM(k, name) ((void)(k), cm_##name##_portable)
+#define CM_STAGE(k, name) ((void)(k), cm_stage_##name##_portable)
 #else
 #define CM_PRIM(k, name) ((k)->prims->name)
+#define CM_STAGE(k, name) ((k)->prims->stage[CM_STAGE_ID_##name])
 #endif
 
 #endif

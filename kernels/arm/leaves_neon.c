@@ -1,0 +1,14 @@
+/* leaves_neon.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "kernels/prim/prims.h"
+
+#if CM_ARCH_ARM64
+
+#include "kernels/arm/vec_neon.h"
+
+#include "kernels/vec/stage_tmpl.h"
+
+#include "kernels/vec/vec_end.h"
+
+#else
+typedef int leaves_neon_not_here; /* ISO C wants a declaration in every file */
+#endif

@@ -1,0 +1,98 @@
+/* vec_neon.h — vectors of 4 floats by AArch64 Advanced SIMD: the names of kernels/x86/vec_avx2.h, which explains them.
+ * Included by kernels/arm/leaves_neon.c alone. */
+#include <arm_neon.h>
+
+#include "base/port.h"
+
+#define VEC_TARGET
+#define VEC_NAME(f) f##_neon
+#define VEC_FN CM_INLINE
+#define VEC_LEAF
+#define VEC_N 4
+#define vf float32x4_t
+#define vi int32x4_t
+#define vm uint32x4_t
+
+#define v_load(p) vld1q_f32(p)
+#define v_store(p, v) vst1q_f32(p, v)
+#define v_load_part(p, n) vec_load_part_neon(p, n)
+#define v_store_part(p, n, v) vec_store_part_neon(p, n, v)
+#define v_set1(x) vdupq_n_f32(x)
+#define v_zero() vdupq_n_f32(0.0f)
+#define v_add(a, b) vaddq_f32(a, b)
+#define v_sub(a, b) vsubq_f32(a, b)
+#define v_mul(a, b) vmulq_f32(a, b)
+#define v_div(a, b) vdivq_f32(a, b)
+#define v_sqrt(a) vsqrtq_f32(a)
+#define v_fma(a, b, c) vfmaq_f32(c, a, b)
+#define v_fnma(a, b, c) vfmsq_f32(c, a, b)
+#define v_max(a, b) vec_max_neon(a, b)
+#define v_min(a, b) vec_min_neon(a, b)
+#define v_and(a, b) vec_bits_neon(vandq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)))
+#define v_or(a, b) vec_bits_neon(vorrq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)))
+#define v_xor(a, b) vec_bits_neon(veorq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)))
+#define v_abs(a) vabsq_f32(a)
+#define v_neg(a) vnegq_f32(a)
+#define v_round(a) vrndnq_f32(a)
+#define v_floor(a) vrndmq_f32(a)
+#define v_ceil(a) vrndpq_f32(a)
+#define v_trunc(a) vrndq_f32(a)
+#define v_lt(a, b) vcltq_f32(a, b)
+#define v_le(a, b) vcleq_f32(a, b)
+#define v_gt(a, b) vcgtq_f32(a, b)
+#define v_ge(a, b) vcgeq_f32(a, b)
+#define v_eq(a, b) vceqq_f32(a, b)
+#define v_unord(a, b) vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b)))
+#define v_select(m, a, b) vbslq_f32(m, a, b)
+#define vm_and(a, b) vandq_u32(a, b)
+#define vm_or(a, b) vorrq_u32(a, b)
+#define vm_any(m) (vmaxvq_u32(m) != 0)
+#define v_to_i(a) vcvtnq_s32_f32(a)
+#define v_from_i(i) vcvtq_f32_s32(i)
+#define v_as_i(a) vreinterpretq_s32_f32(a)
+#define vi_as_v(i) vreinterpretq_f32_s32(i)
+#define vi_load(p) vld1q_s32(p)
+#define vi_store(p, i) vst1q_s32(p, i)
+#define vi_set1(x) vdupq_n_s32(x)
+#define vi_add(a, b) vaddq_s32(a, b)
+#define vi_sub(a, b) vsubq_s32(a, b)
+#define vi_and(a, b) vandq_s32(a, b)
+#define vi_or(a, b) vorrq_s32(a, b)
+#define vi_shl(a, n) vshlq_n_s32(a, n)
+#define vi_shr(a, n) vreinterpretq_s32_u32(vshrq_n_u32(vreinterpretq_u32_s32(a), n))
+#define vi_sra(a, n) vshrq_n_s32(a, n)
+#define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_sum(a) vec_sum_neon(a)
+#define v_hmax(a) vec_hmax_neon(a)
+#define v_hmin(a) vec_hmin_neon(a)
+
+VEC_FN float32x4_t vec_bits_neon(uint32x4_t a) { return vreinterpretq_f32_u32(a); }
+/* fmax and fmin of this processor keep any NaN: not those of the contract. */
+VEC_FN float32x4_t vec_max_neon(float32x4_t a, float32x4_t b) {
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
+}
+VEC_FN float32x4_t vec_min_neon(float32x4_t a, float32x4_t b) {
+    return vbslq_f32(vcltq_f32(a, b), a, b);
+}
+VEC_FN float32x4_t vec_load_part_neon(const float *p, size_t n) {
+    float part[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (size_t i = 0; i < n; i++) part[i] = p[i];
+    return vld1q_f32(part);
+}
+VEC_FN void vec_store_part_neon(float *p, size_t n, float32x4_t v) {
+    float part[4];
+    vst1q_f32(part, v);
+    for (size_t i = 0; i < n; i++) p[i] = part[i];
+}
+VEC_FN float vec_sum_neon(float32x4_t a) {
+    float32x4_t h = vaddq_f32(a, vextq_f32(a, a, 2));
+    return vgetq_lane_f32(h, 0) + vgetq_lane_f32(h, 1);
+}
+VEC_FN float vec_hmax_neon(float32x4_t a) {
+    float32x4_t h = vec_max_neon(a, vextq_f32(a, a, 2));
+    return vgetq_lane_f32(vec_max_neon(h, vextq_f32(h, h, 1)), 0);
+}
+VEC_FN float vec_hmin_neon(float32x4_t a) {
+    float32x4_t h = vec_min_neon(a, vextq_f32(a, a, 2));
+    return vgetq_lane_f32(vec_min_neon(h, vextq_f32(h, h, 1)), 0);
+}

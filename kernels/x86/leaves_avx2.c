@@ -1,0 +1,14 @@
+/* leaves_avx2.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "kernels/prim/prims.h"
+
+#if CM_ARCH_X86
+
+#include "kernels/x86/vec_avx2.h"
+
+#include "kernels/vec/stage_tmpl.h"
+
+#include "kernels/vec/vec_end.h"
+
+#else
+typedef int leaves_avx2_not_here; /* ISO C wants a declaration in every file */
+#endif

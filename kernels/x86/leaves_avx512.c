@@ -1,0 +1,14 @@
+/* leaves_avx512.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "kernels/prim/prims.h"
+
+#if CM_ARCH_X86
+
+#include "kernels/x86/vec_avx512.h"
+
+#include "kernels/vec/stage_tmpl.h"
+
+#include "kernels/vec/vec_end.h"
+
+#else
+typedef int leaves_avx512_not_here; /* ISO C wants a declaration in every file */
+#endif

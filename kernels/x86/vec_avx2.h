@@ -1,0 +1,111 @@
+/* vec_avx2.h — vectors of 8 floats by AVX2, FMA and F16C, under the names that kernels/vec/<...>_tmpl.h are written in. Included
+ * by kernels/x86/leaves_avx2.c alone, before the templates; vec_end.h takes the names away again. The same names, with the
+ * same bits in every lane, are in vec_avx512.h and kernels/arm/vec_neon.h (tests/kernels/test_vec.c compares them with
+ * plain C).
+ *
+ *   vf, vi, vm       VEC_N floats, VEC_N int32, VEC_N answers to a comparison
+ *   VEC_NAME(f)      the variant's symbol: f_avx2
+ *   VEC_FN           before a function that is inlined: no vector may cross a call that is not
+ *   VEC_LEAF         before a function that others call
+ *   v_load(p), v_store(p, v)               VEC_N floats at any alignment
+ *   v_load_part(p, n), v_store_part(p, n, v)  n < VEC_N floats; the other lanes are 0, and their memory is not touched
+ *   v_max(a, b), v_min(a, b)               a > b ? a : b, a < b ? a : b: b where one is NaN
+ *   v_fma(a, b, c), v_fnma(a, b, c)        a*b + c, c - a*b, each rounded once
+ *   v_round(a)                             to the nearest integer, halves to even
+ *   v_lt(a, b) ...                         comparisons; v_unord: is one NaN?
+ *   v_select(m, a, b)                      m ? a : b
+ *   v_to_i(a)                              rounded as v_round; out of range: unspecified, never undefined
+ *   v_exp2i(i)                             2^i, -126 <= i <= 127
+ *   v_sum(a), v_hmax(a), v_hmin(a)         over the lanes: halves are added until one is left; NaN as v_max, v_min */
+#include <immintrin.h>
+
+#include "base/port.h"
+
+#define VEC_TARGET CM_TARGET("avx2,fma,f16c")
+#define VEC_NAME(f) f##_avx2
+#define VEC_FN VEC_TARGET CM_INLINE
+#define VEC_LEAF VEC_TARGET
+#define VEC_N 8
+#define vf __m256
+#define vi __m256i
+#define vm __m256
+
+#define v_load(p) _mm256_loadu_ps(p)
+#define v_store(p, v) _mm256_storeu_ps(p, v)
+#define v_load_part(p, n) vec_load_part_avx2(p, n)
+#define v_store_part(p, n, v) vec_store_part_avx2(p, n, v)
+#define v_set1(x) _mm256_set1_ps(x)
+#define v_zero() _mm256_setzero_ps()
+#define v_add(a, b) _mm256_add_ps(a, b)
+#define v_sub(a, b) _mm256_sub_ps(a, b)
+#define v_mul(a, b) _mm256_mul_ps(a, b)
+#define v_div(a, b) _mm256_div_ps(a, b)
+#define v_sqrt(a) _mm256_sqrt_ps(a)
+#define v_fma(a, b, c) _mm256_fmadd_ps(a, b, c)
+#define v_fnma(a, b, c) _mm256_fnmadd_ps(a, b, c)
+#define v_max(a, b) _mm256_max_ps(a, b)
+#define v_min(a, b) _mm256_min_ps(a, b)
+#define v_and(a, b) _mm256_and_ps(a, b)
+#define v_or(a, b) _mm256_or_ps(a, b)
+#define v_xor(a, b) _mm256_xor_ps(a, b)
+#define v_abs(a) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a)
+#define v_neg(a) _mm256_xor_ps(_mm256_set1_ps(-0.0f), a)
+#define v_round(a) _mm256_round_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define v_floor(a) _mm256_round_ps(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
+#define v_ceil(a) _mm256_round_ps(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+#define v_trunc(a) _mm256_round_ps(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
+#define v_lt(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define v_le(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
+#define v_gt(a, b) _mm256_cmp_ps(a, b, _CMP_GT_OQ)
+#define v_ge(a, b) _mm256_cmp_ps(a, b, _CMP_GE_OQ)
+#define v_eq(a, b) _mm256_cmp_ps(a, b, _CMP_EQ_OQ)
+#define v_unord(a, b) _mm256_cmp_ps(a, b, _CMP_UNORD_Q)
+#define v_select(m, a, b) _mm256_blendv_ps(b, a, m)
+#define vm_and(a, b) _mm256_and_ps(a, b)
+#define vm_or(a, b) _mm256_or_ps(a, b)
+#define vm_any(m) (_mm256_movemask_ps(m) != 0)
+#define v_to_i(a) _mm256_cvtps_epi32(a)
+#define v_from_i(i) _mm256_cvtepi32_ps(i)
+#define v_as_i(a) _mm256_castps_si256(a)
+#define vi_as_v(i) _mm256_castsi256_ps(i)
+#define vi_load(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define vi_store(p, i) _mm256_storeu_si256((__m256i *)(void *)(p), i)
+#define vi_set1(x) _mm256_set1_epi32(x)
+#define vi_add(a, b) _mm256_add_epi32(a, b)
+#define vi_sub(a, b) _mm256_sub_epi32(a, b)
+#define vi_and(a, b) _mm256_and_si256(a, b)
+#define vi_or(a, b) _mm256_or_si256(a, b)
+#define vi_shl(a, n) _mm256_slli_epi32(a, n)
+#define vi_shr(a, n) _mm256_srli_epi32(a, n) /* zeros come in */
+#define vi_sra(a, n) _mm256_srai_epi32(a, n) /* the sign comes in */
+#define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_sum(a) vec_sum_avx2(a)
+#define v_hmax(a) vec_hmax_avx2(a)
+#define v_hmin(a) vec_hmin_avx2(a)
+
+/* All ones in the first n lanes. */
+VEC_FN __m256i vec_first_avx2(size_t n) {
+    static const int32_t ones[16] = {-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0};
+    return _mm256_loadu_si256((const __m256i *)(const void *)(ones + 8 - n));
+}
+VEC_FN __m256 vec_load_part_avx2(const float *p, size_t n) {
+    return _mm256_maskload_ps(p, vec_first_avx2(n));
+}
+VEC_FN void vec_store_part_avx2(float *p, size_t n, __m256 v) {
+    _mm256_maskstore_ps(p, vec_first_avx2(n), v);
+}
+VEC_FN float vec_sum_avx2(__m256 a) {
+    __m128 h = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    h = _mm_add_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_add_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN float vec_hmax_avx2(__m256 a) {
+    __m128 h = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    h = _mm_max_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_max_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN float vec_hmin_avx2(__m256 a) {
+    __m128 h = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    h = _mm_min_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_min_ss(h, _mm_shuffle_ps(h, h, 1)));
+}

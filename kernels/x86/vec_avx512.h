@@ -1,0 +1,87 @@
+/* vec_avx512.h — vectors of 16 floats by AVX-512 F, BW, DQ, VL: the names of kernels/x86/vec_avx2.h, which explains them.
+ * Included by kernels/x86/leaves_avx512.c alone. */
+#include <immintrin.h>
+
+#include "base/port.h"
+
+#define VEC_TARGET CM_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#define VEC_NAME(f) f##_avx512
+#define VEC_FN VEC_TARGET CM_INLINE
+#define VEC_LEAF VEC_TARGET
+#define VEC_N 16
+#define vf __m512
+#define vi __m512i
+#define vm __mmask16
+
+#define v_load(p) _mm512_loadu_ps(p)
+#define v_store(p, v) _mm512_storeu_ps(p, v)
+#define v_load_part(p, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1u), p)
+#define v_store_part(p, n, v) _mm512_mask_storeu_ps(p, (__mmask16)((1u << (n)) - 1u), v)
+#define v_set1(x) _mm512_set1_ps(x)
+#define v_zero() _mm512_setzero_ps()
+#define v_add(a, b) _mm512_add_ps(a, b)
+#define v_sub(a, b) _mm512_sub_ps(a, b)
+#define v_mul(a, b) _mm512_mul_ps(a, b)
+#define v_div(a, b) _mm512_div_ps(a, b)
+#define v_sqrt(a) _mm512_sqrt_ps(a)
+#define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define v_fnma(a, b, c) _mm512_fnmadd_ps(a, b, c)
+#define v_max(a, b) _mm512_max_ps(a, b)
+#define v_min(a, b) _mm512_min_ps(a, b)
+#define v_and(a, b) _mm512_and_ps(a, b)
+#define v_or(a, b) _mm512_or_ps(a, b)
+#define v_xor(a, b) _mm512_xor_ps(a, b)
+#define v_abs(a) _mm512_abs_ps(a)
+#define v_neg(a) _mm512_xor_ps(_mm512_set1_ps(-0.0f), a)
+#define v_round(a) _mm512_roundscale_ps(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define v_floor(a) _mm512_roundscale_ps(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
+#define v_ceil(a) _mm512_roundscale_ps(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
+#define v_trunc(a) _mm512_roundscale_ps(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
+#define v_lt(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define v_le(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
+#define v_gt(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ)
+#define v_ge(a, b) _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ)
+#define v_eq(a, b) _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ)
+#define v_unord(a, b) _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q)
+#define v_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
+#define vm_and(a, b) ((__mmask16)((a) & (b)))
+#define vm_or(a, b) ((__mmask16)((a) | (b)))
+#define vm_any(m) ((m) != 0)
+#define v_to_i(a) _mm512_cvtps_epi32(a)
+#define v_from_i(i) _mm512_cvtepi32_ps(i)
+#define v_as_i(a) _mm512_castps_si512(a)
+#define vi_as_v(i) _mm512_castsi512_ps(i)
+#define vi_load(p) _mm512_loadu_si512(p)
+#define vi_store(p, i) _mm512_storeu_si512(p, i)
+#define vi_set1(x) _mm512_set1_epi32(x)
+#define vi_add(a, b) _mm512_add_epi32(a, b)
+#define vi_sub(a, b) _mm512_sub_epi32(a, b)
+#define vi_and(a, b) _mm512_and_si512(a, b)
+#define vi_or(a, b) _mm512_or_si512(a, b)
+#define vi_shl(a, n) _mm512_slli_epi32(a, n)
+#define vi_shr(a, n) _mm512_srli_epi32(a, n)
+#define vi_sra(a, n) _mm512_srai_epi32(a, n)
+#define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_sum(a) vec_sum_avx512(a)
+#define v_hmax(a) vec_hmax_avx512(a)
+#define v_hmin(a) vec_hmin_avx512(a)
+
+VEC_FN __m256 vec_high_avx512(__m512 a) { return _mm512_extractf32x8_ps(a, 1); }
+VEC_FN float vec_sum_avx512(__m512 a) {
+    __m256 q = _mm256_add_ps(_mm512_castps512_ps256(a), vec_high_avx512(a));
+    __m128 h = _mm_add_ps(_mm256_castps256_ps128(q), _mm256_extractf128_ps(q, 1));
+    h = _mm_add_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_add_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN float vec_hmax_avx512(__m512 a) {
+    __m256 q = _mm256_max_ps(_mm512_castps512_ps256(a), vec_high_avx512(a));
+    __m128 h = _mm_max_ps(_mm256_castps256_ps128(q), _mm256_extractf128_ps(q, 1));
+    h = _mm_max_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_max_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN float vec_hmin_avx512(__m512 a) {
+    __m256 q = _mm256_min_ps(_mm512_castps512_ps256(a), vec_high_avx512(a));
+    __m128 h = _mm_min_ps(_mm256_castps256_ps128(q), _mm256_extractf128_ps(q, 1));
+    h = _mm_min_ps(h, _mm_movehl_ps(h, h));
+    return _mm_cvtss_f32(_mm_min_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
