@@ -148,13 +148,21 @@ cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_
     BINARY_C t
 #define BINARY_LEFT bool left = ((const cm_broadcast_params *)r->k->params)->direction != 0
 
+CM_BINARY_STAGE(add, cm_binary_run)
+CM_BINARY_STAGE(sub, cm_binary_run)
+CM_BINARY_STAGE(mul, cm_binary_run)
+CM_BINARY_STAGE(div, cm_binary_run)
+CM_BINARY_STAGE(prelu, cm_binary_run)
+
+#define BINARY_F32_OPS(X)                                                                \
+    X(mod, BINARY_FMOD,                                                                  \
+      (t = BINARY_FN(fmod)(a, b), !fmod && t != 0 && (t < 0) != (b < 0) ? t + b : t))
 #define BINARY_FLOAT_OPS(X)                                                              \
+    BINARY_F32_OPS(X)                                                                    \
     X(add, , a + b)                                                                      \
     X(sub, , a - b)                                                                      \
     X(mul, , a *b)                                                                       \
     X(div, , a / b)                                                                      \
-    X(mod, BINARY_FMOD,                                                                  \
-      (t = BINARY_FN(fmod)(a, b), !fmod && t != 0 && (t < 0) != (b < 0) ? t + b : t))    \
     X(prelu, , a < 0 ? a * b : a)
 
 /* What signed and unsigned integers have in common. */

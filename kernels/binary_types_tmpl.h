@@ -3,6 +3,7 @@
  * value): the leaf's name cm_<op>_<dtype>_run, declarations before the loops (from r->k->params;
  * may be empty), and the value for a and b.
  *   BINARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
+ *   BINARY_F32_OPS       for f32 instead of BINARY_FLOAT_OPS: operations that are no stages (kernels/prim/stages.def)
  *   BINARY_SIGNED_OPS    i8, i16, i32, i64
  *   BINARY_UNSIGNED_OPS  u8, u16, u32, u64
  *   BINARY_TESTS         1: the output is bool, 0: the dtype of the inputs
@@ -16,7 +17,11 @@
 
 #ifdef BINARY_FLOAT_OPS
 #define BINARY_DTYPE f32
+#ifdef BINARY_F32_OPS
+#define BINARY_OPS BINARY_F32_OPS
+#else
 #define BINARY_OPS BINARY_FLOAT_OPS
+#endif
 #define BINARY_T float
 #define BINARY_C float
 #define BINARY_W float
@@ -75,6 +80,7 @@
 #define BINARY_FN(name) cm_##name##f
 #include "kernels/binary_tmpl.h"
 #undef BINARY_FLOAT_OPS
+#undef BINARY_F32_OPS
 #endif
 
 #ifdef BINARY_SIGNED_OPS

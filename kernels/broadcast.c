@@ -199,34 +199,162 @@ static cameo_status broadcast_loop_init(const cm_kctx *k, const cm_broadcast_wal
     return CAMEO_OK;
 }
 
+/* Where each operand has all elements of the output or one of them, the walk is one row: nothing is asked of the dims.
+ * Returns false in all other cases. */
+static bool broadcast_loop_flat(const cm_kctx *k, const cm_broadcast_walk *w, broadcast_loop *l) {
+    size_t n = cm_out(k, 0)->n;
+    l->rank = 1;
+    l->dim[0] = n;
+    for (uint32_t i = 0; i < w->n; i++) {
+        size_t n_in = w->in[i] == CM_BROADCAST_SELF ? n : cm_in(k, w->in[i])->n;
+        if (n_in != n && n_in != 1) return false;
+        l->step[i][0] = n_in == n;
+    }
+    return true;
+}
+
+/* Where a walk stands: the index in each dim of the loop and, for each operand, the offset of the row. */
+typedef struct broadcast_place {
+    size_t index[CM_MAX_RANK];
+    size_t off[CM_BROADCAST_IN];
+} broadcast_place;
+
+/* The place of element `at`; the offsets count the innermost dim. */
+static void broadcast_seek(const broadcast_loop *l, uint32_t n, size_t at, broadcast_place *p) {
+    for (uint32_t i = 0; i < n; i++) p->off[i] = 0;
+    for (uint32_t d = l->rank; d-- > 0;) {
+        p->index[d] = l->rank == 1 ? at : at % l->dim[d];
+        at = l->rank == 1 ? 0 : at / l->dim[d];
+        for (uint32_t i = 0; i < n; i++) p->off[i] += p->index[d] * l->step[i][d];
+    }
+}
+
+/* Goes on by `count` elements of the innermost dim, to its end at most, and there to the next row. */
+static void broadcast_advance(const broadcast_loop *l, uint32_t n, size_t count, broadcast_place *p) {
+    uint32_t d = l->rank - 1;
+    p->index[d] += count;
+    for (uint32_t i = 0; i < n; i++) p->off[i] += count * l->step[i][d];
+    while (p->index[d] == l->dim[d] && d > 0) {
+        p->index[d] = 0;
+        for (uint32_t i = 0; i < n; i++) p->off[i] += l->step[i][d - 1] - l->dim[d] * l->step[i][d];
+        d--;
+        p->index[d]++;
+    }
+}
+
+/* ---- Short rows ----
+ * Rows of a few elements are made longer: an operand that does not go on densely from row to row is written out, block by
+ * block, as it would stand in the output's dims. */
+
+#define BROADCAST_BLOCK ((size_t)1024)      /* bytes of a block of one operand */
+#define BROADCAST_SHORT_REPEAT ((size_t)64) /* longest rows for which a row that comes again is written out */
+#define BROADCAST_SHORT_COLUMN ((size_t)16) /* and an operand of one element for each row */
+
+/* An operand that was written out. */
+typedef struct broadcast_block {
+    const uint8_t *x; /* the row that comes again; NULL: nothing was written */
+    size_t phase, n;  /* element 0 of the block is element `phase` of a row */
+    uint8_t bytes[BROADCAST_BLOCK];
+} broadcast_block;
+
+/* Is the innermost dim short, and does each operand stand still, go on, or come again in the dim around it? */
+static bool broadcast_is_short(const cm_broadcast_walk *w, const broadcast_loop *l) {
+    if (CM_SMALL || l->rank < 2) return false;
+    uint32_t inner = l->rank - 1;
+    size_t limit = BROADCAST_SHORT_REPEAT;
+    for (uint32_t i = 0; i < w->n; i++) {
+        if (l->step[i][inner] == 0 && l->step[i][inner - 1] != 0) limit = BROADCAST_SHORT_COLUMN;
+        if (w->size[i] > 8 || w->in[i] == CM_BROADCAST_SELF) return false;
+    }
+    return l->dim[inner] < limit && l->dim[inner - 1] >= 8;
+}
+
+/* b->bytes [n]: elements of a row x of `row` elements, from element `phase` on, again and again. */
+static void broadcast_repeat(broadcast_block *b, const uint8_t *x, size_t phase, size_t row, size_t n, size_t size) {
+    if (b->x == x && b->phase == phase && b->n >= n) return;
+    size_t head = cm_min_size(n, row - phase);
+    memcpy(b->bytes, x + phase * size, head * size);
+    for (size_t done = head, part; done < n; done += part) {
+        part = cm_min_size(row, n - done);
+        memcpy(b->bytes + done * size, x, part * size);
+    }
+    b->x = x;
+    b->phase = phase;
+    b->n = n;
+}
+
+/* b->bytes [n]: each element of x `row` times, beginning after the first `phase` of x[0]. */
+#define BROADCAST_COLUMN(type)                                                            \
+    for (size_t i = 0, at = phase; i < n; i++) {                                          \
+        ((type *)(void *)b->bytes)[i] = *(const type *)(const void *)x;                   \
+        if (++at == row) at = 0, x += sizeof(type);                                       \
+    }
+static void broadcast_column(broadcast_block *b, const uint8_t *x, size_t phase, size_t row, size_t n, size_t size) {
+    switch (size) {
+    case 1: BROADCAST_COLUMN(uint8_t) break;
+    case 2: BROADCAST_COLUMN(uint16_t) break;
+    case 4: BROADCAST_COLUMN(uint32_t) break;
+    default: BROADCAST_COLUMN(uint64_t)
+    }
+}
+
+/* The walk where broadcast_is_short holds. */
+static void broadcast_run_short(const cm_kctx *k, const cm_broadcast_walk *w, const broadcast_loop *l) {
+    uint32_t inner = l->rank - 1;
+    size_t row = l->dim[inner];
+    broadcast_block block[CM_BROADCAST_IN];
+    cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
+    size_t most = BROADCAST_BLOCK / 8 / row * row;
+    for (uint32_t i = 0; i < w->n; i++) block[i].x = NULL;
+    for (size_t at = w->at; at < w->last; at += r.n) {
+        broadcast_place p;
+        broadcast_seek(l, w->n, at, &p);
+        size_t phase = p.index[inner];
+        size_t plane = (l->dim[inner - 1] - p.index[inner - 1]) * row - phase;
+        r.n = cm_min_size(cm_min_size(most, plane), w->last - at);
+        for (uint32_t i = 0; i < w->n; i++) {
+            size_t size = w->size[i];
+            const uint8_t *x = (const uint8_t *)cm_in(k, w->in[i])->data + p.off[i] * size;
+            bool moves = l->step[i][inner] != 0, goes_on = l->step[i][inner - 1] != 0;
+            r.move[i] = moves || goes_on;
+            r.x[i] = moves == goes_on ? x : block[i].bytes;
+            if (moves && !goes_on) broadcast_repeat(&block[i], x - phase * size, phase, row, r.n, size);
+            if (!moves && goes_on) broadcast_column(&block[i], x, phase, row, r.n, size);
+        }
+        w->fn(&r);
+        r.y = (uint8_t *)r.y + r.n * w->y_size;
+    }
+}
+
 /* see broadcast.h */
 cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
     broadcast_loop l;
-    CM_TRY(broadcast_loop_init(k, w, &l));
+    if (!broadcast_loop_flat(k, w, &l)) CM_TRY(broadcast_loop_init(k, w, &l));
+    if (broadcast_is_short(w, &l)) {
+        broadcast_run_short(k, w, &l);
+        return CAMEO_OK;
+    }
     uint32_t inner = l.rank - 1;
-    cm_broadcast_row r = {.k = k, .final = w->final};
+    cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
+    const uint8_t *base[CM_BROADCAST_IN]; /* element 0 of each operand */
     bool still = true; /* the first two of three operands may be of one element beside a longer third */
+    broadcast_place p;
+    broadcast_seek(&l, w->n, w->at, &p);
     for (uint32_t i = 0; i < w->n; i++) {
+        bool self = w->in[i] == CM_BROADCAST_SELF;
+        base[i] = self ? w->self : cm_in(k, w->in[i])->data;
+        if (self) p.off[i] = 0;
         r.move[i] = l.step[i][inner] != 0;
         still = still && r.move[i] == 0;
     }
     for (size_t at = w->at, n; at < w->last; at += n) {
-        size_t off[CM_BROADCAST_IN] = {0};
-        size_t rest = at;
-        for (uint32_t d = l.rank; d-- > 0; rest /= l.dim[d]) {
-            size_t index = rest % l.dim[d];
-            for (uint32_t i = 0; i < w->n; i++) off[i] += index * l.step[i][d];
-        }
-        for (uint32_t i = 0; i < w->n; i++) {
-            r.x[i] = w->in[i] == CM_BROADCAST_SELF
-                         ? (const uint8_t *)w->self + (at - w->at) * w->size[i]
-                         : (const uint8_t *)cm_in(k, w->in[i])->data + off[i] * w->size[i];
-        }
-        r.y = (uint8_t *)w->y + (at - w->at) * w->y_size;
-        n = cm_min_size(l.dim[inner] - at % l.dim[inner], w->last - at);
+        for (uint32_t i = 0; i < w->n; i++) r.x[i] = base[i] + p.off[i] * w->size[i];
+        n = cm_min_size(l.dim[inner] - p.index[inner], w->last - at);
         r.n = still ? 1 : n;
         w->fn(&r);
         for (size_t i = r.n; i < n; i++) memcpy((uint8_t *)r.y + i * w->y_size, r.y, w->y_size);
+        r.y = (uint8_t *)r.y + n * w->y_size;
+        broadcast_advance(&l, w->n, n, &p);
     }
     return CAMEO_OK;
 }

@@ -6,6 +6,7 @@
 #include "kernels/arm/vec_neon.h"
 
 #include "kernels/vec/stage_tmpl.h"
+#include "kernels/vec/stage_binary_tmpl.h"
 
 #include "kernels/vec/vec_end.h"
 

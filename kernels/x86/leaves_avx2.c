@@ -6,6 +6,7 @@
 #include "kernels/x86/vec_avx2.h"
 
 #include "kernels/vec/stage_tmpl.h"
+#include "kernels/vec/stage_binary_tmpl.h"
 
 #include "kernels/vec/vec_end.h"
 

@@ -91,8 +91,20 @@ VEC_FN __m256i vec_first_avx2(size_t n) {
 VEC_FN __m256 vec_load_part_avx2(const float *p, size_t n) {
     return _mm256_maskload_ps(p, vec_first_avx2(n));
 }
+/* By halves: masked stores are slow on some processors. */
 VEC_FN void vec_store_part_avx2(float *p, size_t n, __m256 v) {
-    _mm256_maskstore_ps(p, vec_first_avx2(n), v);
+    __m128 h = _mm256_castps256_ps128(v);
+    if (n & 4) {
+        _mm_storeu_ps(p, h);
+        h = _mm256_extractf128_ps(v, 1);
+        p += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)p, h);
+        h = _mm_movehl_ps(h, h);
+        p += 2;
+    }
+    if (n & 1) _mm_store_ss(p, h);
 }
 VEC_FN float vec_sum_avx2(__m256 a) {
     __m128 h = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));

@@ -116,6 +116,32 @@ void test_binary_add_tasks(void) {
     CHECK(harness_run(&h));
 }
 
+/* Rows that are so short that operands are written out in blocks; the second task begins inside a row. */
+void test_binary_add_short_rows(void) {
+    static const size_t sizes[][3] = {{3, 2000, 3}, {2, 300, 40}, {5, 9, 15}};
+    static float a[18000 + 6000], b[18000 + 6000], y[18000 + 6000];
+    for (int i = 0; i < 24000; i++) {
+        a[i] = (float)i;
+        b[i] = (float)(3 * i % 1009);
+    }
+    for (uint32_t c = 0; c < 3 * 64; c++) {
+        const size_t *full = sizes[c / 64];
+        size_t dims[3], a_dims[3], b_dims[3];
+        for (uint32_t d = 0; d < 3; d++) {
+            a_dims[d] = c >> d & 1 ? 1 : full[d];
+            b_dims[d] = c >> (3 + d) & 1 ? 1 : full[d];
+            dims[d] = a_dims[d] > b_dims[d] ? a_dims[d] : b_dims[d];
+        }
+        add_slowly(dims, 3, a_dims, a, b_dims, b, y);
+        harness h;
+        harness_begin(&h, &cm_op_Add, 14);
+        harness_in(&h, CAMEO_FLOAT, 3, a_dims, a);
+        harness_in(&h, CAMEO_FLOAT, 3, b_dims, b);
+        harness_out(&h, CAMEO_FLOAT, 3, dims, y);
+        CHECK(harness_run(&h));
+    }
+}
+
 /* Since_version 1 and 6: axis places input 1 on dims of input 0. */
 void test_binary_add_axis(void) {
     harness h;

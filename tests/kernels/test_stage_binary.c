@@ -1,0 +1,64 @@
+/* test_stage_binary.c — the stages of two operands: every variant of this processor has the bits of the portable one. */
+#include <string.h>
+
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
+#include "tests/check.h"
+
+#define STAGE_MOST 70 /* elements of the longest block */
+#define STAGE_GUARD 12345.0f
+
+static const cm_stage_id stage_ids[] = {CM_STAGE_ID_add, CM_STAGE_ID_sub, CM_STAGE_ID_mul,  CM_STAGE_ID_div,
+                                        CM_STAGE_ID_max, CM_STAGE_ID_min, CM_STAGE_ID_prelu};
+
+/* Ordinary numbers with a special one in between. */
+static void stage_fill(float *x, size_t n, uint32_t seed) {
+    static const float special[] = {0.0f, -0.0f, 1e38f, -1e-40f, (float)(1e308 * 10), (float)(-1e308 * 10), 1.0f};
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        x[i] = (float)(int32_t)seed / 65536.0f;
+        if (seed >> 29 == 0) x[i] = special[(seed >> 8) % 7];
+        if (seed >> 27 == 31) x[i] = cm_f32_from_bits(0x7fc00000u);
+    }
+}
+
+/* The first difference of one call, or n. NaN is NaN: which of two operands it came from is not promised. */
+static size_t stage_compare(const cm_prims *p, cm_stage_id id, const cm_stage_args *s, size_t n, int in_place) {
+    static const cm_prims *portable;
+    float want[STAGE_MOST], got[STAGE_MOST + 1];
+    if (portable == NULL) portable = cm_prims_select(0);
+    portable->stage[id](s, want, n);
+    cm_stage_args t = *s;
+    for (size_t i = 0; i <= n; i++) got[i] = STAGE_GUARD;
+    if (in_place == 1) memcpy(got, s->a, n * sizeof *got), t.a = got;
+    if (in_place == 2) memcpy(got, s->b, n * sizeof *got), t.b = got;
+    p->stage[id](&t, got, n);
+    for (size_t i = 0; i < n; i++) {
+        if (want[i] != want[i] && got[i] != got[i]) continue;
+        if (cm_f32_bits(want[i]) != cm_f32_bits(got[i])) return i;
+    }
+    return got[n] == STAGE_GUARD ? n : n + 1;
+}
+
+/* Every length, both steps, in place on either operand. */
+void test_stage_binary_bits(void) {
+    static const uint64_t features[] = {UINT64_MAX >> 1, CM_CPU_AVX2_FMA | CM_CPU_F16C | CM_CPU_AVX};
+    float a[STAGE_MOST + 1], b[STAGE_MOST + 1];
+    stage_fill(a, STAGE_MOST + 1, 1);
+    stage_fill(b, STAGE_MOST + 1, 2);
+    for (size_t f = 0; f < 2; f++) {
+        const cm_prims *p = cm_prims_select(features[f] & cm_cpu_detect());
+        for (size_t id = 0; id < sizeof stage_ids / sizeof *stage_ids; id++) {
+            for (size_t c = 0; c < 4 * 3 * (STAGE_MOST + 1); c++) {
+                size_t n = c / 12;
+                int in_place = (int)(c / 4 % 3);
+                cm_stage_args s = {.a = a + n % 2, .b = b + n / 2 % 2, .a_step = c & 1, .b_step = c >> 1 & 1};
+                if ((in_place == 1 && s.a_step == 0) || (in_place == 2 && s.b_step == 0)) continue;
+                if (n == STAGE_MOST) s.a = a, s.b = b;
+                size_t at = stage_compare(p, stage_ids[id], &s, n, in_place);
+                CHECK_MSG(at == n, "%s stage %d: element %zu of %zu differs (steps %zu, %zu, in place %d)", p->name,
+                          (int)stage_ids[id], at, n, s.a_step, s.b_step, in_place);
+            }
+        }
+    }
+}
