@@ -11,6 +11,7 @@
  *   direct   per channel, 16 neighbouring outputs at a time: depthwise and other thin groups, and
  *            all other dtypes. Sums in f32 (f16, bf16) or f64 (f64), in the order of w, then the
  *            bias.
+ * Both are for channels in front of the spatial axes. Channels behind them: kernels/conv_last.c.
  * Source: ONNX Conv, since_version 1, 11, 22. */
 #include "kernels/conv.h"
 
@@ -36,9 +37,10 @@ static cameo_status conv_check_channels(const cm_shape *s, const cm_avalue *x, c
     const cm_conv_params *q = s->params;
     const cm_avalue *b = cm_shape_in(s, 2);
     cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
-    bool fits = x->rank == CM_RANK_UNKNOWN || cm_shape_equal(s, x->dims[1], want);
-    CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "X has %lld channels, W has %lld for each of %d groups",
-             CM_LL(x->dims[1]), CM_LL(w->dims[1]), (int)q->group);
+    cm_dim channels = x->dims[q->channels_last != 0 ? x->rank - 1 : 1];
+    CM_CHECK(cm_shape_equal(s, channels, want), s->e, CAMEO_E_SHAPE,
+             "X has %lld channels, W has %lld for each of %d groups", CM_LL(channels),
+             CM_LL(w->dims[1]), (int)q->group);
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
     if (b->kind == CAMEO_KIND_NONE || b->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
@@ -57,9 +59,11 @@ static cameo_status conv_shape(cm_shape *s) {
     CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
              "X has rank %u and W %u, want equal ones from 3", rank, w->rank);
     if (w->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, rank, NULL);
-    cm_dim dims[CM_MAX_RANK] = {x->dims[0], w->dims[0]};
+    uint32_t axes = q->channels_last != 0 ? 1 : 2, channels = q->channels_last != 0 ? rank - 1 : 1;
+    cm_dim dims[CM_MAX_RANK] = {x->dims[0]};
+    dims[channels] = w->dims[0];
     CM_TRY(conv_check_channels(s, x, w));
-    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, w->dims + 2, dims + 2));
+    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + axes, w->dims + 2, dims + axes));
     return cm_shape_out(s, 0, x->dtype, rank, dims);
 }
 
@@ -179,11 +183,16 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
 
 /* ---- packed weights ---- */
 
+/* Channels before the spatial axes; the rows of kernels/conv_last.c serve the other order. */
+bool cm_conv_accept_plain(const cm_row_query *q) {
+    return ((const cm_conv_params *)q->params)->channels_last == 0;
+}
+
 /* Constant weights of known size, groups that are not thin. */
 bool cm_conv_accept_packed(const cm_row_query *q) {
     const cm_conv_params *p = q->params;
     size_t n;
-    return cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
+    return cm_conv_accept_plain(q) && cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
            q->in[1]->dims[0] / p->group >= CONV_MIN_ROWS;
 }
 

@@ -1,4 +1,4 @@
-/* conv.h — Conv's params, for the rewrites that fuse into it. */
+/* conv.h — Conv's params, for the rewrites that fuse into it and for its rows in other files. */
 #ifndef CM_KERNELS_CONV_H
 #define CM_KERNELS_CONV_H
 

@@ -16,7 +16,7 @@
 bool cm_conv_accept_depthwise(const cm_row_query *q) {
     const cm_conv_params *p = q->params;
     const cm_avalue *w = q->in[1];
-    if (w->rank != 3 && w->rank != 4) return false;
+    if (p->channels_last != 0 || (w->rank != 3 && w->rank != 4)) return false;
     return w->dims[1] == 1 && cm_dim_is_const(w->dims[0]) &&
            w->dims[0] / p->group <= DEPTHWISE_MAX_MULTIPLIER;
 }

@@ -20,6 +20,8 @@ typedef struct conv_case {
     int act;   /* cm_activation, with the bounds -3 and 5 */
     bool fractions;
     bool rounded; /* sums in float, in the order of w: the same bits of fractions */
+    bool last;    /* channels behind the spatial axes */
+    bool sum;     /* one more input is added before the activation */
 } conv_case;
 
 /* Images, channels in and out, groups, spatial axes; then .in and what follows it. */
@@ -62,8 +64,9 @@ static double conv_activate(int act, double v) {
     return v;
 }
 
+/* r may be NULL. */
 static void conv_naive(const conv_case *t, const double *x, const double *w, const double *b,
-                       const size_t *out, double *y) {
+                       const double *r, const size_t *out, double *y) {
     size_t plane = conv_count(t->in, t->rank), outputs = conv_count(out, t->rank);
     size_t taps = conv_count(t->kernel, t->rank), cg = t->c / t->group, mg = t->m / t->group;
     for (size_t i = 0; i < t->n * t->m * outputs; i++) {
@@ -77,6 +80,7 @@ static void conv_naive(const conv_case *t, const double *x, const double *w, con
                 if (t->rounded) sum = (double)(float)sum;
             }
         }
+        if (r != NULL) sum += r[i];
         y[i] = conv_activate(t->act, sum + (t->no_bias ? 0 : b[m]));
     }
 }
@@ -86,20 +90,38 @@ static double conv_random(bool fractions) {
     conv_rng = conv_rng * 1664525u + 1013904223u;
     return fractions ? (double)(conv_rng >> 8) / (1 << 23) - 1 : (double)(conv_rng >> 29) - 3;
 }
+/* From lo to hi. */
+static size_t conv_pick(uint32_t lo, uint32_t hi) {
+    conv_rng = conv_rng * 1664525u + 1013904223u;
+    return lo + (conv_rng >> 8) % (hi - lo + 1);
+}
 static double *conv_numbers(size_t n, bool fractions) {
     double *v = malloc((n + 1) * sizeof *v);
     for (size_t i = 0; i < n; i++) v[i] = conv_random(fractions);
     return v;
 }
 
+static const conv_case *conv_now;
+static void conv_set_params(void *params) {
+    cm_conv_params *q = params;
+    q->activation = conv_now->act;
+    q->act_lo = -3;
+    q->act_hi = 5;
+    q->channels_last = conv_now->last;
+}
 static void conv_set_relu(void *params) {
     ((cm_conv_params *)params)->activation = CM_ACTIVATION_RELU;
 }
-static void conv_set_clip(void *params) {
-    cm_conv_params *q = params;
-    q->activation = CM_ACTIVATION_CLIP;
-    q->act_lo = -3;
-    q->act_hi = 5;
+
+/* To channels behind the spatial axes: v [n][c][plane] and its dims. */
+static void conv_to_last(double *v, size_t *dims, uint32_t rank) {
+    size_t n = dims[0], c = dims[1], plane = conv_count(dims + 2, rank - 2), all = n * c * plane;
+    double *old = malloc((all + 1) * sizeof *old);
+    memcpy(old, v, all * sizeof *old);
+    for (size_t i = 0; i < all; i++) v[i] = old[(i / (c * plane) * c + i % c) * plane + i / c % plane];
+    free(old);
+    for (uint32_t i = 1; i + 1 < rank; i++) dims[i] = dims[i + 1];
+    dims[rank - 1] = c;
 }
 
 static void conv_attrs(harness *h, const conv_case *t) {
@@ -114,8 +136,8 @@ static void conv_attrs(harness *h, const conv_case *t) {
     } else {
         harness_attr_ints(h, "pads", (size_t)t->rank * 2, t->pads);
     }
-    if (t->act == CM_ACTIVATION_RELU) h->after_parse = conv_set_relu;
-    if (t->act == CM_ACTIVATION_CLIP) h->after_parse = conv_set_clip;
+    conv_now = t;
+    h->after_parse = conv_set_params;
 }
 
 static uint32_t conv_rows; /* that the last case ran */
@@ -137,13 +159,23 @@ static bool conv_check(conv_case t) {
     double *w = conv_numbers(conv_count(w_dims, rank), t.fractions);
     double *b = conv_numbers(t.m, t.fractions);
     double *y = conv_numbers(conv_count(y_dims, rank), false);
-    conv_naive(&t, x, w, b, y_dims + 2, y);
+    double *r = conv_numbers(conv_count(y_dims, rank), t.fractions);
+    conv_naive(&t, x, w, b, t.sum ? r : NULL, y_dims + 2, y);
+    size_t r_dims[CM_MAX_RANK];
+    memcpy(r_dims, y_dims, sizeof r_dims);
+    if (t.last) {
+        conv_to_last(x, x_dims, rank);
+        conv_to_last(y, y_dims, rank);
+        conv_to_last(r, r_dims, rank);
+    }
     harness_begin(&h, &cm_op_Conv, 11);
     conv_attrs(&h, &t);
     harness_in_num(&h, dtype, rank, x_dims, x);
     harness_in_num(&h, dtype, rank, w_dims, w);
     if (t.constant) harness_const(&h);
     if (!t.no_bias) harness_in_num(&h, dtype, 1, &t.m, b);
+    if (t.no_bias && t.sum) harness_in_none(&h);
+    if (t.sum) harness_in_num(&h, dtype, rank, r_dims, r);
     harness_out_num(&h, dtype, rank, y_dims, y);
     if (t.fractions && !t.rounded) h.rtol = 1e-5, h.atol = 1e-5;
     bool ok = harness_run(&h);
@@ -152,15 +184,32 @@ static bool conv_check(conv_case t) {
     free(w);
     free(b);
     free(y);
+    free(r);
     return ok;
 }
 
 /* Every case with weights as an input and as a constant. */
-static bool conv_check_both(conv_case t) {
+static bool conv_check_weights(conv_case t) {
     t.constant = false;
     if (!conv_check(t)) return false;
     t.constant = true;
     return conv_check(t);
+}
+/* Channels last: rows may add in another order, and fused. */
+static bool conv_check_last(conv_case t) {
+    t.last = true;
+    t.rounded = false;
+    if (!conv_check_weights(t)) return false;
+    t.sum = true;
+    return conv_check_weights(t);
+}
+/* Both layouts. */
+static bool conv_check_both(conv_case t) {
+    bool plain = conv_check_weights(t); /* conv_rows is of the last one, with plain channels */
+    uint32_t rows = conv_rows;
+    bool last = conv_check_last(t);
+    conv_rows = rows;
+    return plain && last;
 }
 
 void test_conv_vectors(void) {
@@ -357,6 +406,29 @@ static cameo_status conv_status(const char *name, int64_t v, size_t w_channels, 
     harness_in(&h, CAMEO_FLOAT, H_DIMS(bias), NULL);
     harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 6, 3, 3), NULL);
     return harness_status(&h);
+}
+
+/* Random sizes, strides, dilations, pads and groups with channels last. */
+void test_conv_last_random(void) {
+    conv_rng = 20;
+    for (int i = 0; i < 300; i++) {
+        conv_case t = {.n = conv_pick(1, 2), .rank = (uint32_t)conv_pick(1, 3)};
+        t.group = conv_pick(1, 3) == 3 ? conv_pick(1, 9) : 1;
+        size_t cg = conv_pick(0, 1) ? conv_pick(1, 4) : conv_pick(1, 40);
+        t.c = t.group * (t.group > 1 && conv_pick(0, 1) ? 1 : cg);
+        t.m = t.group * conv_pick(1, conv_pick(0, 1) ? 5 : 70 / (uint32_t)t.group);
+        for (uint32_t a = 0; a < t.rank; a++) {
+            t.kernel[a] = conv_pick(1, 4);
+            t.stride[a] = (int64_t)conv_pick(1, 3);
+            t.dilation[a] = (int64_t)conv_pick(1, 2);
+            t.pads[a] = (int64_t)conv_pick(0, 4);
+            t.pads[a + t.rank] = (int64_t)conv_pick(0, 4);
+            t.in[a] = (t.kernel[a] - 1) * (size_t)t.dilation[a] + conv_pick(1, t.rank == 3 ? 5 : 12);
+        }
+        t.no_bias = conv_pick(0, 3) == 0;
+        t.act = (int)conv_pick(0, 2);
+        CHECK(conv_check_last(t));
+    }
 }
 
 void test_conv_refuses(void) {
