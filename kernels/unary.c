@@ -6,6 +6,8 @@
  * Abs and Neg of the lowest integer wrap around to itself, as numpy's. */
 #include "kernels/unary.h"
 
+#define UNARY_BLOCK 128 /* elements of f16 and bf16 that are converted at a time */
+
 /* ---- Operators ---- */
 
 /* see unary.h */
@@ -122,6 +124,52 @@ cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
     return cm_unary_setup(k, s);
 }
 
+/* see unary.h */
+cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, cm_stage_fn *stage,
+                                const float *imm) {
+    size_t i = begin * CM_TASK_ITEMS;
+    size_t last = cm_unary_last(k, end);
+    const cm_tensor *x = cm_in(k, 0);
+    cm_tensor *y = cm_out(k, 0);
+    if (x->dtype == CAMEO_FLOAT) {
+        const float *in = x->data;
+        float *out = y->data;
+        if (i < last) stage(&(cm_stage_args){in + i, NULL, 1, 0, imm}, out + i, last - i);
+        return CAMEO_OK;
+    }
+    bool half = x->dtype == CAMEO_FLOAT16;
+    const uint16_t *in = x->data;
+    uint16_t *out = y->data;
+    float block[UNARY_BLOCK];
+    for (; i < last; i += UNARY_BLOCK) {
+        size_t n = cm_min_size(UNARY_BLOCK, last - i);
+        for (size_t l = 0; l < n; l++) block[l] = half ? cm_f16_to_f32(in[i + l]) : cm_bf16_to_f32(in[i + l]);
+        stage(&(cm_stage_args){block, NULL, 1, 0, imm}, block, n);
+        for (size_t l = 0; l < n; l++) out[i + l] = half ? cm_f16_from_f32(block[l]) : cm_bf16_from_f32(block[l]);
+    }
+    return CAMEO_OK;
+}
+
+/* Bound i of Clip as f32, `none` where it is absent. */
+static float unary_clip_bound(const cm_kctx *k, uint32_t i, float none) {
+    const cm_tensor *bound = cm_in(k, i);
+    if (bound == NULL) return none;
+    if (bound->dtype == CAMEO_FLOAT) return *(const float *)bound->data;
+    uint16_t bits = *(const uint16_t *)bound->data;
+    return bound->dtype == CAMEO_FLOAT16 ? cm_f16_to_f32(bits) : cm_bf16_to_f32(bits);
+}
+
+UNARY_STAGE(abs, 0)
+UNARY_STAGE(ceil, 0)
+UNARY_STAGE(clip, unary_clip_bound(k, 1, -CM_INF_F32), unary_clip_bound(k, 2, CM_INF_F32))
+UNARY_STAGE(floor, 0)
+UNARY_STAGE(neg, 0)
+UNARY_STAGE(reciprocal, 0)
+UNARY_STAGE(relu, 0)
+UNARY_STAGE(round, 0)
+UNARY_STAGE(sign, 0)
+UNARY_STAGE(sqrt, 0)
+
 /* NaN stays NaN; lo > hi gives hi; a bound that is NaN bounds nothing: Clip's function body. */
 #define UNARY_BOUNDS                                                                           \
     UNARY_C lo = cm_in(k, 1) == NULL ? UNARY_LOWEST                                            \
@@ -131,7 +179,7 @@ cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
 #define UNARY_CLIP (x = x < lo ? lo : x, x > hi ? hi : x)
 
 /* Relu and Sign are written so that NaN stays NaN. */
-#define UNARY_FLOAT_OPS(X)                                 \
+#define UNARY_F64_OPS(X)                                   \
     X(abs, , UNARY_FN(fabs)(x))                            \
     X(ceil, , UNARY_FN(ceil)(x))                           \
     X(clip, UNARY_BOUNDS, UNARY_CLIP)                       \
@@ -236,3 +284,4 @@ cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
 #undef UNARY_F8
 #undef UNARY_NOT
 #undef UNARY_TESTS
+#undef UNARY_BLOCK

@@ -55,6 +55,22 @@ UNARY_ACT(ThresholdedRelu, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
 
 /* ---- Kernels ---- */
 
+#define UNARY_ATTR(name) ((const cm_act_params *)k->params)->name
+UNARY_STAGE(celu, UNARY_ATTR(alpha))
+UNARY_STAGE(elu, UNARY_ATTR(alpha))
+UNARY_STAGE_FN(gelu, UNARY_ATTR(approximate) != 0 ? CM_STAGE(k, gelu_tanh) : CM_STAGE(k, gelu), 0)
+UNARY_STAGE(hard_sigmoid, UNARY_ATTR(alpha), UNARY_ATTR(beta))
+UNARY_STAGE(hard_swish, 0)
+UNARY_STAGE(leaky_relu, UNARY_ATTR(alpha))
+UNARY_STAGE(mish, 0)
+UNARY_STAGE(selu, UNARY_ATTR(alpha), UNARY_ATTR(gamma))
+UNARY_STAGE(shrink, UNARY_ATTR(bias), UNARY_ATTR(lambd))
+UNARY_STAGE(sigmoid, 0)
+UNARY_STAGE(softplus, 0)
+UNARY_STAGE(softsign, 0)
+UNARY_STAGE(swish, UNARY_ATTR(alpha))
+UNARY_STAGE(thresholded_relu, UNARY_ATTR(alpha))
+
 /* An attribute as a constant of the loop. */
 #define UNARY_PARAM(name) const UNARY_C name = (UNARY_C)((const cm_act_params *)k->params)->name;
 
@@ -68,7 +84,7 @@ UNARY_ACT(ThresholdedRelu, NULL, CM_F_F32(cm_act_params, alpha, 1.0f))
  * quotient is 1 in double, too. */
 #define UNARY_MISH (t = UNARY_FN(exp)(x), t = t * (t + 2), x > 20 ? x : x * (t / (t + 2)))
 
-#define UNARY_FLOAT_OPS(X)                                                                       \
+#define UNARY_F64_OPS(X)                                                                         \
     X(celu, UNARY_PARAM(alpha), x >= 0 ? x : alpha * UNARY_FN(expm1)(x / alpha))                 \
     X(elu, UNARY_PARAM(alpha), x >= 0 ? x : alpha * UNARY_FN(expm1)(x))                          \
     X(gelu, bool by_tanh = ((const cm_act_params *)k->params)->approximate != 0;, UNARY_GELU)    \
@@ -106,6 +122,7 @@ static double unary_act_shrink(const cm_kctx *k, double x) {
 #include "kernels/unary_types_tmpl.h"
 
 #undef UNARY_ACT
+#undef UNARY_ATTR
 #undef UNARY_CLAMPED
 #undef UNARY_GELU
 #undef UNARY_MISH

@@ -1,6 +1,7 @@
 /* unary_types_tmpl.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all
  * undefined at the end; a family whose list is not defined is left out:
  *   UNARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
+ *   UNARY_F64_OPS       f64 alone: UNARY_STAGE makes the leaves of f32, f16 and bf16
  *   UNARY_SIGNED_OPS    i8, i16, i32, i64
  *   UNARY_UNSIGNED_OPS  u8, u16, u32, u64 */
 #define UNARY_SAME(v) (v)
@@ -50,6 +51,20 @@
 #define UNARY_FN(name) cm_##name##f
 #include "kernels/unary_tmpl.h"
 #undef UNARY_FLOAT_OPS
+#endif
+
+#ifdef UNARY_F64_OPS
+#define UNARY_DTYPE f64
+#define UNARY_OPS UNARY_F64_OPS
+#define UNARY_T double
+#define UNARY_C double
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_LOWEST (-CM_INF_F64)
+#define UNARY_HIGHEST CM_INF_F64
+#define UNARY_FN(name) cm_##name
+#include "kernels/unary_tmpl.h"
+#undef UNARY_F64_OPS
 #endif
 
 #ifdef UNARY_SIGNED_OPS

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes base/math_coef_f32.h and base/math_coef_f64.h: the constants of base/math*.c.
+"""Makes base/math_coef_f32.h and base/math_coef_f64.h, the constants of base/math*.c, and kernels/vec/math_coef.h,
+those of kernels/vec/math_tmpl.h.
 
 Every polynomial is a weighted minimax fit, found here by Remez's exchange algorithm (E. Remez, 1934;
 J.-M. Muller, Elementary Functions, ch. 3) in 60-digit arithmetic and then rounded coefficient by
@@ -7,9 +8,10 @@ coefficient. The weight turns the error of the fit into an error relative to the
 (or absolute, where the result is a sum with something larger). The comment above each array gives
 the interval and the error of the fit before rounding, as a power of two.
 
-Run: python3 tools/gen_math.py   (needs mpmath; about a minute)
+Run: python3 tools/gen_math.py [f32] [f64] [vec]   (needs mpmath; about a minute)
 """
 import struct
+import sys
 
 from mpmath import lu_solve, matrix, mp, mpf
 
@@ -60,9 +62,9 @@ def hex64(x):
 
 
 class Header:
-    def __init__(self, name, text):
-        self.name = name
-        guard = "CM_BASE_" + name.upper().replace(".", "_")
+    def __init__(self, name, text, folder="base"):
+        self.path = f"{folder}/{name}"
+        guard = "CM_" + self.path.upper().replace(".", "_").replace("/", "_")
         self.lines = [f"/* {name} — made by tools/gen_math.py; edit that, not this.", f" * {text} */",
                       f"#ifndef {guard}", f"#define {guard}", "", "#include \"base/port.h\"", ""]
 
@@ -84,7 +86,7 @@ class Header:
         self.lines.append(f"#define {name} {text} /* {comment} */")
 
     def write(self):
-        with open("base/" + self.name, "w", encoding="utf-8") as out:
+        with open(self.path, "w", encoding="utf-8") as out:
             out.write("\n".join(self.lines).rstrip() + "\n\n#endif\n")
 
 
@@ -110,9 +112,10 @@ def exp_tail(t):
     return (mp.expm1(t) - t) / t ** 2
 
 
-def odd(h, ctype, name, f, hi, degree):
+def odd(h, ctype, name, f_name, hi, degree):
     """f x = x + x^3 P(x^2), relative error."""
-    h.poly(ctype, name, f"f(x) = x + x^3 P(x^2), f = {f.__name__}", root(lambda x: (f(x) - x) / x ** 3),
+    f = getattr(mp, f_name)
+    h.poly(ctype, name, f"f(x) = x + x^3 P(x^2), f = {f_name}", root(lambda x: (f(x) - x) / x ** 3),
            root(lambda x: x ** 3 / f(x)), TINY, hi, degree)
 
 
@@ -133,12 +136,12 @@ def gen_f32():
     h.poly("float", "math_f32_log", "log(1+t) = t - t^2/2 + t^3 P(t)",
            lambda t: (mp.log1p(t) - t + t ** 2 / 2) / t ** 3, lambda t: t ** 3 / mp.log1p(t),
            LOG_LO, LOG_HI, 8)
-    odd(h, "float", "math_f32_tanh", mp.tanh, mpf("0.1681"), 4)
+    odd(h, "float", "math_f32_tanh", "tanh", mpf("0.1681"), 4)
     erf_0(h, "float", "math_f32_erf_0", mpf("0.7057"), 6)
     for k, (a, b, c, d) in enumerate([("0.84", "2", "1.375", 10), ("2", "4", "3", 11)]):
         h.poly("float", f"math_f32_erf_{k + 1}", f"erf x = 1 - P(x - {c})",
                lambda t, c=c: mp.erfc(t + mpf(c)), lambda t: mpf(1), mpf(a) - mpf(c), mpf(b) - mpf(c), d)
-    odd(h, "double", "math_f32_sin", mp.sin, TRIG_MAX2, 3)
+    odd(h, "double", "math_f32_sin", "sin", TRIG_MAX2, 3)
     h.poly("double", "math_f32_cos", "cos x = 1 + x^2 P(x^2)", root(lambda x: (mp.cos(x) - 1) / x ** 2),
            root(lambda x: x ** 2), TINY, TRIG_MAX2, 4)
     h.write()
@@ -179,14 +182,14 @@ def gen_f64():
     h.poly("double", "math_log_dd_p", "atanh(s)/s = 1 + z/3 + z^2 P(z), z = s^2",
            root(lambda x: (mp.atanh(x) / x - 1 - x ** 2 / 3) / x ** 4), root(lambda x: x ** 4),
            TINY, s2, 7)
-    odd(h, "double", "math_tanh_p", mp.tanh, mpf("0.1681"), 9)
-    odd(h, "double", "math_sinh_p", mp.sinh, 1, 6)
-    odd(h, "double", "math_sin_p", mp.sin, TRIG_MAX2, 6)
+    odd(h, "double", "math_tanh_p", "tanh", mpf("0.1681"), 9)
+    odd(h, "double", "math_sinh_p", "sinh", 1, 6)
+    odd(h, "double", "math_sin_p", "sin", TRIG_MAX2, 6)
     h.poly("double", "math_cos_p", "cos x = 1 - x^2/2 + x^4 P(x^2)",
            root(lambda x: (mp.cos(x) - 1 + x ** 2 / 2) / x ** 4), root(lambda x: x ** 4),
            TINY, TRIG_MAX2, 5)
-    odd(h, "double", "math_asin_p", mp.asin, mpf("0.2501"), 13)
-    odd(h, "double", "math_atan_p", mp.atan, mpf("0.1718"), 10)
+    odd(h, "double", "math_asin_p", "asin", mpf("0.2501"), 13)
+    odd(h, "double", "math_atan_p", "atan", mpf("0.1718"), 10)
     erf_0(h, "double", "math_erf_0_p", 1, 11)
 
     def inv(t):
@@ -199,5 +202,33 @@ def gen_f64():
     h.write()
 
 
-gen_f32()
-gen_f64()
+def gen_vec():
+    """Argument ranges are a little wider than the reductions leave them. With a fused multiply-add the reduction by a
+    constant in pieces of 24 bits is exact but for the last piece."""
+    h = Header("math_coef.h", "Coefficients of kernels/vec/math_tmpl.h, the lowest power first.", "kernels/vec")
+    for name, v, count in (("LN2", mp.log(2), 2), ("PIO2", mp.pi / 2, 3)):
+        for i in range(count):
+            piece, v = chop(v, 24)
+            h.define(f"VEC_{name}_{i + 1}", hex32(piece), f"{name.lower()} in pieces of 24 bits")
+    h.define("VEC_LOG2E", hex32(1 / mp.log(2)), "1/ln 2")
+    h.define("VEC_2OPI", hex32(2 / mp.pi), "2/pi")
+    h.lines.append("")
+    h.poly("float", "vec_exp_p", "e^t = 1 + t + t^2 P(t)", exp_tail, lambda t: t ** 2, -EXP_MAX, EXP_MAX, 4)
+    h.poly("float", "vec_log_p", "log(1+t) = t - t^2/2 + t^3 P(t)",
+           lambda t: (mp.log1p(t) - t + t ** 2 / 2) / t ** 3, lambda t: t ** 3 / mp.log1p(t), LOG_LO, LOG_HI, 8)
+    h.poly("float", "vec_atanh_p", "2 atanh s = 2s + s^3 P(s^2)", root(lambda x: (2 * mp.atanh(x) / x - 2) / x ** 2),
+           root(lambda x: x ** 2), TINY, mpf("0.1112"), 4)
+    erf_0(h, "float", "vec_erf_p", mpf("0.7057"), 5)
+    # Absolute error of erfc.
+    h.poly("float", "vec_erfc_p", "erfc x = 2^P(x)", lambda x: mp.log(mp.erfc(x), 2),
+           lambda x: mp.erfc(x) * mp.log(2), mpf("0.84"), 4, 7)
+    h.poly("float", "vec_exp2_p", "2^t = 1 + t P(t)", lambda t: (mpf(2) ** t - 1) / t, lambda t: t * mpf(2) ** -t,
+           mpf("-0.501"), mpf("0.501"), 5)
+    odd(h, "float", "vec_sin_p", "sin", TRIG_MAX2, 2)
+    h.poly("float", "vec_cos_p", "cos x = 1 - x^2/2 + x^4 P(x^2)",
+           root(lambda x: (mp.cos(x) - 1 + x ** 2 / 2) / x ** 4), root(lambda x: x ** 4), mpf("1e-4"), TRIG_MAX2, 2)
+    h.write()
+
+
+for made in sys.argv[1:] or ["f32", "f64", "vec"]:
+    {"f32": gen_f32, "f64": gen_f64, "vec": gen_vec}[made]()

@@ -1,10 +1,13 @@
 /* leaves_neon.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "base/math.h"
 #include "kernels/prim/prims.h"
+#include "kernels/vec/math_coef.h"
 
 #if CM_ARCH_ARM64
 
 #include "kernels/arm/vec_neon.h"
 
+#include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 

@@ -1,29 +1,100 @@
-/* stage_tmpl.h — the stages of kernels/prim/stages.def in vectors; included once per instruction set, behind its vec_*.h.
- * Bounds of error stand with each function; tests/kernels/test_stage.c holds them. */
+/* stage_tmpl.h — the stages of kernels/prim/stages.def in vectors; included once per instruction set, behind its vec_*.h and
+ * math_tmpl.h. tests/kernels/test_stage.c holds those that promise the portable bits to them, the others to bounds. */
 
-/* y[i] = value, an expression of the vector x. The last elements of a block are computed in a vector that is not full:
- * every element has the bits that it would have anywhere else in the block. */
-#define VEC_STAGE_UNARY(name, value)                                                     \
+/* y[i] = value, an expression of the vector x and of what `constants` declares from imm. The last elements of a block are
+ * computed in a vector that is not full: every element has the bits that it would have anywhere else in the block. */
+#define VEC_STAGE_UNARY(name, constants, value)                                           \
     VEC_LEAF void VEC_NAME(cm_stage_##name)(const cm_stage_args *s, float *y, size_t n) { \
-        const float *a = s->a;                                                           \
-        size_t i = 0;                                                                    \
-        if (s->a_step == 0) {                                                            \
-            vf x = v_set1(a[0]), r = (value);                                            \
-            for (; i + VEC_N <= n; i += VEC_N) v_store(y + i, r);                        \
-            if (i < n) v_store_part(y + i, n - i, r);                                    \
-            return;                                                                      \
-        }                                                                                \
-        for (; i + VEC_N <= n; i += VEC_N) {                                             \
-            vf x = v_load(a + i);                                                        \
-            v_store(y + i, value);                                                       \
-        }                                                                                \
-        if (i < n) {                                                                     \
-            vf x = v_load_part(a + i, n - i);                                            \
-            v_store_part(y + i, n - i, value);                                           \
-        }                                                                                \
+        const float *a = s->a;                                                            \
+        size_t i = 0;                                                                     \
+        constants                                                                         \
+        if (s->a_step == 0) {                                                             \
+            vf x = v_set1(a[0]), r = (value);                                             \
+            for (; i + VEC_N <= n; i += VEC_N) v_store(y + i, r);                         \
+            if (i < n) v_store_part(y + i, n - i, r);                                     \
+            return;                                                                       \
+        }                                                                                 \
+        for (; i + VEC_N <= n; i += VEC_N) {                                              \
+            vf x = v_load(a + i);                                                         \
+            v_store(y + i, value);                                                        \
+        }                                                                                 \
+        if (i < n) {                                                                      \
+            vf x = v_load_part(a + i, n - i);                                             \
+            v_store_part(y + i, n - i, value);                                            \
+        }                                                                                 \
     }
+#define VEC_IMM(i, name) const vf name = v_set1(s->imm[i]);
+#define VEC_F(f, ...) VEC_NAME(vec_##f)(__VA_ARGS__)
 
-/* NaN stays NaN: v_max gives its second operand where one is NaN. */
-VEC_STAGE_UNARY(relu, v_max(v_zero(), x))
+/* NaN stays NaN: v_max and v_min give their second operand where one is NaN. */
+VEC_STAGE_UNARY(abs, , v_abs(x))
+VEC_STAGE_UNARY(ceil, , v_ceil(x))
+VEC_STAGE_UNARY(clip, VEC_IMM(0, lo) VEC_IMM(1, hi), v_min(hi, v_max(lo, x)))
+VEC_STAGE_UNARY(floor, , v_floor(x))
+VEC_STAGE_UNARY(hard_sigmoid, VEC_IMM(0, alpha) VEC_IMM(1, beta),
+                v_min(v_set1(1.0f), v_max(v_zero(), v_add(v_mul(alpha, x), beta))))
+VEC_STAGE_UNARY(leaky_relu, VEC_IMM(0, alpha), v_select(v_lt(x, v_zero()), v_mul(alpha, x), x))
+VEC_STAGE_UNARY(neg, , v_neg(x))
+VEC_STAGE_UNARY(reciprocal, , v_div(v_set1(1.0f), x))
+VEC_STAGE_UNARY(relu, , v_max(v_zero(), x))
+VEC_STAGE_UNARY(round, , v_round(x))
+VEC_STAGE_UNARY(shrink, VEC_IMM(0, bias) VEC_IMM(1, lambd),
+                v_select(v_lt(x, v_neg(lambd)), v_add(x, bias),
+                         v_select(v_gt(x, lambd), v_sub(x, bias), v_zero())))
+VEC_STAGE_UNARY(sign, ,
+                v_select(v_unord(x, x), x,
+                         v_select(v_eq(x, v_zero()), v_zero(), VEC_F(signed, v_set1(1.0f), x))))
+VEC_STAGE_UNARY(softsign, , v_div(x, v_add(v_set1(1.0f), v_abs(x))))
+VEC_STAGE_UNARY(sqrt, , v_sqrt(x))
+VEC_STAGE_UNARY(thresholded_relu, VEC_IMM(0, alpha), v_select(v_gt(x, alpha), x, v_zero()))
+
+/* 0.5 x (1 + erf(x sqrt(1/2))). */
+VEC_FN vf VEC_NAME(vec_gelu)(vf x) {
+    vf e = VEC_F(erf, v_mul(x, v_set1(0.70710678118654752440f)));
+    return v_mul(v_mul(x, v_set1(0.5f)), v_add(v_set1(1.0f), e));
+}
+
+/* 0.5 x (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3). */
+VEC_FN vf VEC_NAME(vec_gelu_tanh)(vf x) {
+    vf u = v_mul(x, v_fma(v_mul(x, x), v_set1(0.044715f * 1.59576912160573071176f),
+                          v_set1(1.59576912160573071176f)));
+    return v_mul(x, VEC_F(sigmoid, u));
+}
+
+/* x clamp(x / 6 + 1/2, 0, 1). */
+VEC_FN vf VEC_NAME(vec_hard_swish)(vf x) {
+    vf t = v_fma(x, v_set1(1.0f / 6.0f), v_set1(0.5f));
+    return v_mul(x, v_min(v_set1(1.0f), v_max(v_zero(), t)));
+}
+
+/* x q / (q + 2), q = e^x (e^x + 2). Above 20 the quotient is 1. */
+VEC_FN vf VEC_NAME(vec_mish)(vf x) {
+    vf e = VEC_F(exp, x);
+    vf q = v_fma(e, e, v_add(e, e));
+    return v_select(v_gt(x, v_set1(20.0f)), x,
+                    v_mul(x, v_div(q, v_add(q, v_set1(2.0f)))));
+}
+
+VEC_STAGE_UNARY(celu, VEC_IMM(0, alpha),
+                v_select(v_ge(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, v_div(x, alpha)))))
+VEC_STAGE_UNARY(cos, , VEC_F(trig, x, 1, cm_cosf))
+VEC_STAGE_UNARY(elu, VEC_IMM(0, alpha),
+                v_select(v_ge(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, x))))
+VEC_STAGE_UNARY(erf, , VEC_F(erf, x))
+VEC_STAGE_UNARY(exp, , VEC_F(exp, x))
+VEC_STAGE_UNARY(gelu, , VEC_F(gelu, x))
+VEC_STAGE_UNARY(gelu_tanh, , VEC_F(gelu_tanh, x))
+VEC_STAGE_UNARY(hard_swish, , VEC_F(hard_swish, x))
+VEC_STAGE_UNARY(log, , VEC_F(log, x))
+VEC_STAGE_UNARY(mish, , VEC_F(mish, x))
+VEC_STAGE_UNARY(selu, VEC_IMM(0, alpha) VEC_IMM(1, gamma),
+                v_mul(gamma, v_select(v_gt(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, x)))))
+VEC_STAGE_UNARY(sigmoid, , VEC_F(sigmoid, x))
+VEC_STAGE_UNARY(sin, , VEC_F(trig, x, 0, cm_sinf))
+VEC_STAGE_UNARY(softplus, ,
+                v_add(v_max(v_zero(), x), VEC_F(log1p_part, VEC_F(exp_neg, x))))
+VEC_STAGE_UNARY(swish, VEC_IMM(0, alpha), v_mul(x, VEC_F(sigmoid, v_mul(alpha, x))))
+VEC_STAGE_UNARY(tanh, , VEC_F(tanh, x))
 
 #undef VEC_STAGE_UNARY
+#undef VEC_IMM

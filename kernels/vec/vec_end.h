@@ -59,3 +59,15 @@
 #undef v_sum
 #undef v_hmax
 #undef v_hmin
+#undef VEC_F
+#undef VEC_MAGIC
+#undef VEC_TRIG_MAX
+#undef VEC_P1
+#undef VEC_P2
+#undef VEC_P3
+#undef VEC_P4
+#undef VEC_P5
+#undef VEC_P6
+#undef VEC_P7
+#undef VEC_P8
+#undef VEC_P9

@@ -1,10 +1,13 @@
 /* leaves_avx512.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "base/math.h"
 #include "kernels/prim/prims.h"
+#include "kernels/vec/math_coef.h"
 
 #if CM_ARCH_X86
 
 #include "kernels/x86/vec_avx512.h"
 
+#include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 

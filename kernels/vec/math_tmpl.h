@@ -1,0 +1,144 @@
+/* math_tmpl.h — elementary functions of vectors of f32; included once per instruction set, behind its vec_*.h and before
+ * the templates that use them. The methods are the usual ones (J.-M. Muller, Elementary Functions; S. Moshier, Cephes):
+ * Cody and Waite's reduction, whose steps a fused multiply-add makes exact, and minimax polynomials, which
+ * tools/gen_math.py finds. Each lane is computed without regard to the others.
+ *
+ * For all: NaN gives NaN, denormals are ordinary numbers, odd functions keep -0, poles give infinities, arguments outside
+ * the domain NaN. Bounds are in ulp of the result, against exact arithmetic: tests/kernels/stage_exhaustive.c finds the
+ * largest error over all 2^32 arguments, which stands with each function; tests/kernels/test_stage.c samples them. Files that
+ * include this include kernels/vec/math_coef.h before they ask for the processor: in a single-file build it comes once. */
+
+/* c[i] + c[i + 1] t + ...: so many coefficients by Horner's rule. */
+#define VEC_P1(c, i, t) v_set1((c)[i])
+#define VEC_P2(c, i, t) v_fma(VEC_P1(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P3(c, i, t) v_fma(VEC_P2(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P4(c, i, t) v_fma(VEC_P3(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P5(c, i, t) v_fma(VEC_P4(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P6(c, i, t) v_fma(VEC_P5(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P7(c, i, t) v_fma(VEC_P6(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P8(c, i, t) v_fma(VEC_P7(c, (i) + 1, t), t, v_set1((c)[i]))
+#define VEC_P9(c, i, t) v_fma(VEC_P8(c, (i) + 1, t), t, v_set1((c)[i]))
+
+/* 1.5 * 2^23: in t = x + VEC_MAGIC + k the lowest bits are those of k + x rounded to an integer, for |k + x| < 2^22. */
+#define VEC_MAGIC 0x1.8p23f
+
+/* The magnitude of a, which is not negative, with the sign of x. */
+VEC_FN vf VEC_NAME(vec_signed)(vf a, vf x) { return v_or(a, v_and(x, v_set1(-0.0f))); }
+
+/* x = n ln 2 + r; returns e^r - 1. The lowest bits of *t are those of n + bias. |x| < 2^20. */
+VEC_FN vf VEC_NAME(vec_exp_core)(vf x, float bias, vf *t) {
+    vf magic = v_set1(VEC_MAGIC + bias);
+    *t = v_fma(x, v_set1(VEC_LOG2E), magic);
+    vf n = v_sub(*t, magic);
+    vf r = v_fnma(n, v_set1(VEC_LN2_2), v_fnma(n, v_set1(VEC_LN2_1), x));
+    return v_fma(v_mul(r, r), VEC_P5(vec_exp_p, 0, r), r);
+}
+
+/* e^x for -104.5 <= x <= 89. 2^n goes in two factors, the second of which rounds. */
+VEC_FN vf VEC_NAME(vec_exp_part)(vf x) {
+    vf t;
+    vf e = v_add(v_set1(1.0f), VEC_NAME(vec_exp_core)(x, 254.0f, &t));
+    vi n = v_as_i(t);
+    vi half = vi_shr(n, 1);
+    return v_mul(v_mul(e, vi_as_v(vi_shl(half, 23))), vi_as_v(vi_shl(vi_sub(n, half), 23)));
+}
+
+VEC_FN vf VEC_NAME(vec_exp)(vf x) {
+    return VEC_NAME(vec_exp_part)(v_min(v_set1(89.0f), v_max(v_set1(-104.5f), x)));
+}
+
+/* e^-|x|. */
+VEC_FN vf VEC_NAME(vec_exp_neg)(vf x) {
+    return VEC_NAME(vec_exp_part)(v_max(v_set1(-104.5f), v_neg(v_abs(x))));
+}
+
+/* e^x - 1, with 2^(n-1) (e^r - 1) + (2^(n-1) - 1/2), doubled: nothing overflows before its time. */
+VEC_FN vf VEC_NAME(vec_expm1)(vf x) {
+    vf t;
+    vf e = VEC_NAME(vec_exp_core)(v_min(v_set1(89.0f), v_max(v_set1(-40.0f), x)), 126.0f, &t);
+    vf h = vi_as_v(vi_shl(v_as_i(t), 23));
+    vf y = v_fma(h, e, v_sub(h, v_set1(0.5f)));
+    return VEC_NAME(vec_signed)(v_add(y, y), x);
+}
+
+/* m = x / 2^k is within [sqrt(1/2), sqrt(2)). */
+VEC_FN vf VEC_NAME(vec_log)(vf x) {
+    vm tiny = v_lt(x, v_set1(0x1p-126f));
+    vi d = vi_sub(v_as_i(v_select(tiny, v_mul(x, v_set1(0x1p24f)), x)), vi_set1(0x3F3504F3));
+    vf m = vi_as_v(vi_add(vi_and(d, vi_set1(0x7FFFFF)), vi_set1(0x3F3504F3)));
+    vf k = v_sub(v_from_i(vi_sra(d, 23)), v_select(tiny, v_set1(24.0f), v_zero()));
+    vf f = v_sub(m, v_set1(1.0f));
+    vf tail = v_mul(v_mul(f, f), v_fma(f, VEC_P9(vec_log_p, 0, f), v_set1(-0.5f)));
+    vf y = v_add(f, v_fma(k, v_set1(VEC_LN2_2), tail));
+    y = v_fma(k, v_set1(VEC_LN2_1), y);
+    y = v_select(v_lt(x, v_set1(CM_INF_F32)), y, x);
+    vf pole = v_select(v_eq(x, v_zero()), v_set1(-CM_INF_F32), v_set1(CM_NAN_F32));
+    return v_select(v_gt(x, v_zero()), y, pole);
+}
+
+/* log(1 + z) for 0 <= z <= 1: 2 atanh s with s = z / (2 + z), whose first term is 2s = z - z s: the rounding of s weighs
+ * less so. */
+VEC_FN vf VEC_NAME(vec_log1p_part)(vf z) {
+    vf s = v_div(z, v_add(v_set1(2.0f), z));
+    vf q = v_mul(s, s);
+    return v_fnma(s, v_fnma(q, VEC_P5(vec_atanh_p, 0, q), z), z);
+}
+
+/* With z = e^-|x|: z / (1 + z) for negative x, 1 / (1 + z) for the others. */
+VEC_FN vf VEC_NAME(vec_sigmoid)(vf x) {
+    vf z = VEC_NAME(vec_exp_neg)(x);
+    vf one = v_set1(1.0f);
+    return v_div(v_select(v_lt(x, v_zero()), z, one), v_add(one, z));
+}
+
+/* With e = e^(-2|x|) - 1: -e / (2 + e). */
+VEC_FN vf VEC_NAME(vec_tanh)(vf x) {
+    vf t;
+    vf z = v_max(v_set1(-40.0f), v_mul(v_set1(-2.0f), v_abs(x)));
+    vf e = VEC_NAME(vec_exp_core)(z, 127.0f, &t);
+    vf h = vi_as_v(vi_shl(v_as_i(t), 23));
+    e = v_fma(h, e, v_sub(h, v_set1(1.0f)));
+    return VEC_NAME(vec_signed)(v_abs(v_div(e, v_add(v_set1(2.0f), e))), x);
+}
+
+/* A polynomial below 0.84, from there on 1 - 2^P(|x|); from 4 on 1. */
+VEC_FN vf VEC_NAME(vec_erf)(vf x) {
+    vf a = v_abs(x);
+    vf s = v_mul(x, x);
+    vf small = v_fma(VEC_P6(vec_erf_p, 0, s), x, x);
+    vf b = v_min(v_set1(4.0f), a);
+    vf q = VEC_P8(vec_erfc_p, 0, b);
+    vf magic = v_set1(VEC_MAGIC + 127.0f);
+    vf t = v_add(q, magic);
+    vf r = v_sub(q, v_sub(t, magic));
+    vf e = v_fma(VEC_P6(vec_exp2_p, 0, r), r, v_set1(1.0f));
+    vf large = v_fnma(e, vi_as_v(vi_shl(v_as_i(t), 23)), v_set1(1.0f));
+    return v_select(v_lt(a, v_set1(0.84f)), small, VEC_NAME(vec_signed)(large, x));
+}
+
+/* The reduction by pi/2 in three pieces leaves enough bits up to here; beyond, a lane goes through base/math.h. */
+#define VEC_TRIG_MAX 0x1p17f
+
+/* sin x with quarter 0 and f = cm_sinf, cos x with quarter 1 and f = cm_cosf. */
+VEC_FN vf VEC_NAME(vec_trig)(vf x, int32_t quarter, float (*f)(float)) {
+    vf magic = v_set1(VEC_MAGIC);
+    vf t = v_fma(x, v_set1(VEC_2OPI), magic);
+    vf n = v_sub(t, magic);
+    vf r = v_fnma(n, v_set1(VEC_PIO2_2), v_fnma(n, v_set1(VEC_PIO2_1), x));
+    r = v_fnma(n, v_set1(VEC_PIO2_3), r);
+    vf q = v_mul(r, r);
+    vf sine = v_fma(v_mul(r, q), VEC_P3(vec_sin_p, 0, q), r);
+    sine = v_select(v_lt(v_abs(r), v_set1(0x1p-13f)), r, sine); /* keeps -0 */
+    vf cosine = v_fma(q, v_fma(q, VEC_P3(vec_cos_p, 0, q), v_set1(-0.5f)), v_set1(1.0f));
+    vi k = vi_add(v_as_i(t), vi_set1(quarter));
+    vf y = v_select(v_gt(v_from_i(vi_and(k, vi_set1(1))), v_zero()), cosine, sine);
+    y = v_xor(y, vi_as_v(vi_shl(vi_and(k, vi_set1(2)), 30)));
+    if (!vm_any(v_lt(v_set1(VEC_TRIG_MAX), v_abs(x)))) return y;
+    float in[VEC_N], out[VEC_N];
+    v_store(in, x);
+    v_store(out, y);
+    for (size_t i = 0; i < VEC_N; i++) {
+        if (cm_fabsf(in[i]) > VEC_TRIG_MAX) out[i] = f(in[i]);
+    }
+    return v_load(out);
+}
