@@ -232,6 +232,7 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
             tool_take_model(&a, &o.model);
     }
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
+    tool_fix_dims(&o.shared);
     return bench_model(&o);
 }
 

@@ -132,7 +132,6 @@ static cameo_status freeze_write(const freeze_options *o, const cameo_session *s
 static int freeze_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     freeze_options o = {0};
-    cameo_dim_binding fixed[TOOL_MAX_DIMS];
     tool_options_init(&o.shared, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared)) continue;
@@ -140,15 +139,11 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
         tool_take_model(&a, &o.model);
     }
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
+    tool_fix_dims(&o.shared);
     if (o.folder == NULL) return tool_wrong(&a, "no folder is given: -o DIR");
     /* Kernels and packed weights of the code that every target has. */
     o.shared.cameo.cpu_mask_off = UINT64_MAX;
     o.shared.cameo.n_providers = 0; /* of a plugin: devices of this computer */
-    o.shared.cameo.dims = fixed;
-    for (size_t i = 0; i < o.shared.n_dims; i++) {
-        if (o.shared.dims[i].min == o.shared.dims[i].max)
-            fixed[o.shared.cameo.n_dims++] = o.shared.dims[i];
-    }
     cameo_error e = {0};
     cameo_host *host = NULL;
     cameo_status status = cm_host_load_packed(o.model, &o.shared.cameo, &host, &e);

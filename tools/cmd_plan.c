@@ -182,9 +182,14 @@ static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
            info.copied_bytes, info.packed_bytes, info.folded_bytes);
 }
 
-/* Which free dims nothing binds. */
-static void plan_print_free(const plan_state *s) {
+/* The dims of the command line, and which free dims nothing binds. */
+static void plan_print_free(const plan_state *s, const tool_options *o) {
     char text[64];
+    for (size_t i = 0; i < o->cameo.n_dims; i++) {
+        const cameo_dim_binding *b = &o->cameo.dims[i];
+        printf("dim %-12s %" PRId64 "\n",
+               tool_text(text, sizeof text, (cameo_string){b->name, strlen(b->name)}), b->min);
+    }
     for (uint32_t i = 0; i < s->session->n_symbols; i++) {
         const int64_t *range = &s->plan->symbols[(size_t)i * 2];
         int64_t min = range[0], max = range[1];
@@ -215,7 +220,7 @@ static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
     status = plan_make(&s, o, n_workers, &e);
     if (status == CAMEO_OK) {
         plan_find_buffers(&s);
-        plan_print_free(&s);
+        plan_print_free(&s, o);
         plan_print_bytes(&s, &info);
         plan_print_picture(&s, all);
         if (steps) plan_print_steps(s.plan);
@@ -244,6 +249,7 @@ static int plan_command(const tool_command *command, int argc, char **argv) {
             tool_take_model(&a, &path);
     }
     if (!tool_has_model(&a, path)) return TOOL_USAGE;
+    tool_fix_dims(&o);
     return plan_model(&o, path, all, steps);
 }
 

@@ -144,6 +144,7 @@ static int profile_command(const tool_command *command, int argc, char **argv) {
             tool_take_model(&a, &o.model);
     }
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
+    tool_fix_dims(&o.shared);
     if (o.n_runs == 0) o.n_runs = 1;
     return profile_model(&o);
 }

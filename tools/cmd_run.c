@@ -75,6 +75,7 @@ static int run_command(const tool_command *command, int argc, char **argv) {
             tool_take_model(&a, &o.model);
     }
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
+    tool_fix_dims(&o.shared);
     cameo_error e = {0};
     cameo_host *host = NULL;
     cameo_status status = cameo_host_load_file(o.model, &o.shared.cameo, &host, &e);

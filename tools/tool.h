@@ -67,9 +67,9 @@ typedef struct tool_tolerance {
 
 /* Options that several commands share. */
 typedef struct tool_options {
-    cameo_options cameo; /* dims is not set: see n_dims */
-    cameo_dim_binding dims[TOOL_MAX_DIMS];
-    size_t n_dims;
+    cameo_options cameo; /* dims: those that tool_fix_dims fixed */
+    cameo_dim_binding dims[TOOL_MAX_DIMS], fixed[TOOL_MAX_DIMS];
+    size_t n_dims; /* of dims; of fixed: cameo.n_dims */
     tool_tolerance tolerance;
     const cameo_plugin *plugin;
     const cameo_provider *providers[TOOL_MAX_PROVIDERS]; /* those that --providers names */
@@ -98,6 +98,9 @@ bool tool_value_f64(tool_args *a, const char *name, double *value);
 const char *tool_word(const tool_args *a);
 /* Takes the current argument if it is a shared option of this command. */
 bool tool_shared(tool_args *a, tool_options *o);
+/* After the last argument: the dims that --dim gives a number move to cameo.dims, so that the optimiser knows them;
+ * ranges stay in dims for the plan. The options must not be copied afterwards: cameo.dims points into them. */
+void tool_fix_dims(tool_options *o);
 /* Says what is wrong, where the help is, and sets wrong. Returns TOOL_USAGE. */
 int tool_wrong(tool_args *a, const char *fmt, ...) CM_PRINTF(2, 3);
 /* Refuses the current argument. */

@@ -12,8 +12,9 @@
 void tool_print_help(const tool_command *c) {
     printf("%s", c->help);
     if (c->options & TOOL_TAKES_DIMS) {
-        printf("  --dim NAME=N         size of a free dim; NAME=LO..HI a range, where plans are "
-               "made\n");
+        printf("  --dim NAME=N         a free dim is this number, before the model is optimised; "
+               "NAME=LO..HI:\n"
+               "                       a range, where plans are made\n");
     }
     if (c->options & TOOL_TAKES_HOST) {
         printf("  --threads N          workers; 0: every processor\n"
@@ -263,6 +264,21 @@ static void args_dim(tool_args *a, tool_options *o, const char *text) {
     ((char *)(uintptr_t)text)[equals - text] = 0;
     b.name = text;
     o->dims[o->n_dims++] = b;
+}
+
+/* see tool.h */
+void tool_fix_dims(tool_options *o) {
+    size_t n_ranges = 0;
+    o->cameo.dims = o->fixed;
+    o->cameo.n_dims = 0;
+    for (size_t i = 0; i < o->n_dims; i++) {
+        const cameo_dim_binding b = o->dims[i];
+        if (b.min == b.max)
+            o->fixed[o->cameo.n_dims++] = b;
+        else
+            o->dims[n_ranges++] = b;
+    }
+    o->n_dims = n_ranges;
 }
 
 static bool args_shared_model(tool_args *a, tool_options *o) {

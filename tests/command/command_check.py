@@ -2,7 +2,7 @@
 
 usage: command_check.py CAMEO DIR
 Prints "ok WHAT" or "FAIL WHAT" a line. Only Python's own library: the files are encoded here."""
-import json, math, os, random, struct, subprocess, sys
+import json, math, os, random, re, struct, subprocess, sys
 
 cameo, folder = sys.argv[1:3]
 digits = "examples/digits/digits.onnx"
@@ -94,6 +94,45 @@ code, said = run("bench", "--json", "--runs", "1", "--only-rewrite", "activation
 check("bench --only-rewrite", code == 0 and set(json.loads(said)["rewrites"]) - {"dead"} == {"activation"}, said)
 code, said = run("bench", "--json", "--runs", "1", "--no-rewrite", "activation,dead", digits)
 check("bench --no-rewrite", code == 0 and "activation" not in json.loads(said)["rewrites"], said)
+
+# ---- dims ----
+
+def node(op, inputs, output):
+    return field(1, b"".join(field(1, i.encode()) for i in inputs) + field(2, output.encode()) + field(4, op.encode()))
+
+
+def io(number, name, *dims):
+    shape = b"".join(field(1, field(2, d.encode()) if isinstance(d, str) else field(1, d)) for d in dims)
+    return field(number, field(1, name.encode()) + field(2, field(1, field(1, 1) + field(2, shape))))
+
+
+# y = x + zeros of x's shape: with a number for n the zeros are a constant of the optimiser's.
+zeros = write("zeros.onnx", field(1, 8) + field(8, field(2, 17)) + field(7, field(2, b"g") + node("Shape", ["x"], "s") +
+              node("ConstantOfShape", ["s"], "z") + node("Add", ["x", "z"], "y") + io(11, "x", "n", 4) +
+              io(12, "y", "n", 4)))
+code, said = run("bench", "--json", "--runs", "1", zeros)
+free = json.loads(said)["steps"] if code == 0 else 0
+code, said = run("bench", "--json", "--runs", "1", "--dim", "n=3", zeros)
+check("bench --dim tells the optimiser", code == 0 and json.loads(said)["steps"] < free, said)
+check("bench --dim", code == 0 and json.loads(said)["input_bytes"] == 48, said)
+code, said = run("bench", "--json", "--runs", "1", "--dim", "n=3..5", zeros)
+check("bench --dim with a range leaves it free", code == 0 and json.loads(said)["steps"] == free, said)
+code, said = run("profile", "--runs", "1", zeros)
+check("profile without --dim", code == 0 and "ConstantOfShape" in said, said)
+code, said = run("profile", "--runs", "1", "--dim", "n=3", zeros)
+check("profile --dim tells the optimiser", code == 0 and "ConstantOfShape" not in said, said)
+code, said = run("plan", "--steps", zeros)
+check("plan without --dim", code == 0 and "ConstantOfShape" in said, said)
+code, said = run("plan", "--steps", "--dim", "n=3", zeros)
+check("plan --dim tells the optimiser", code == 0 and "ConstantOfShape" not in said and
+      re.search(r"^dim n +3$", said, re.M) is not None, said)
+three = npy("three.npy", "<f4", (3, 4), f4(*range(12)))
+code, said = run("run", zeros, "--input", "x=" + three)
+check("run without --dim takes any size", code == 0 and "float32 [3, 4]" in said, said)
+code, said = run("run", "--dim", "n=3", zeros)
+check("run --dim", code == 0 and "float32 [3, 4]" in said, said)
+code, said = run("run", "--dim", "n=2", zeros, "--input", "x=" + three)
+check("run --dim refuses another size", code == 1 and "CAMEO_E_SHAPE" in said, (code, said))
 
 # ---- inputs ----
 
