@@ -26,7 +26,7 @@ REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
-	bench-kernels sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
+	bench-kernels bench-operators sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
@@ -136,12 +136,14 @@ inference: build/cameo
 levels:
 	@tests/long/85_levels.sh
 
-## bench          every program of bench/: figures, never pass or fail
-bench: $(BENCH_SRC:bench/%.c=build/bench/%)
+## bench          bench-kernels and bench-operators: figures, never pass or fail
+bench: bench-kernels bench-operators
+## bench-kernels  the programs of bench/: every variant of a kernel that this processor has, beside its peak
+bench-kernels: $(BENCH_SRC:bench/%.c=build/bench/%)
 	@for program in $^; do echo "== $$program"; $$program; done
-## bench-kernels  time every kernel variant of this processor
-bench-kernels: build/bench/bench_kernels
-	$^
+## bench-operators  each operator as a model of one node beside ONNX Runtime; ARGS="--only softmax --json FILE"
+bench-operators: build/cameo
+	@$(PYTHON) bench/operators.py --cameo build/cameo $(ARGS)
 build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@

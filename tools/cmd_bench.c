@@ -7,9 +7,10 @@
 
 #include "runtime/os.h"
 #include "tools/inputs.h"
+#include "tools/peak.h"
 
-/* Without --runs: as many as take about this long, within these bounds. */
-#define BENCH_NS UINT64_C(2000000000)
+/* Without --runs: as many as take about so many seconds, within these bounds. */
+#define BENCH_SECONDS 2
 #define BENCH_MIN_RUNS 5
 #define BENCH_MAX_RUNS 10000
 
@@ -19,7 +20,8 @@ typedef struct bench_options {
     const char *model;
     uint64_t n_runs; /* 0: by time */
     uint64_t n_warmup;
-    bool json;
+    double seconds;
+    bool json, peak;
 } bench_options;
 
 /* Bytes that the host asked for; one thread at a time allocates. */
@@ -73,14 +75,14 @@ static cameo_status bench_runs(const bench_options *o, cameo_host *host, const t
                                cameo_value *outputs, size_t n_outputs, bench_figures *g,
                                cameo_error *e) {
     size_t cap = o->n_runs != 0 ? (size_t)o->n_runs : BENCH_MAX_RUNS;
-    uint64_t spent = 0;
+    uint64_t spent = 0, enough = (uint64_t)(o->seconds * 1e9);
     g->ns = tool_alloc(cap * sizeof *g->ns);
     uint64_t first = cm_os_clock_ns(NULL);
     for (uint64_t i = 0; i < o->n_warmup; i++) {
         CM_TRY(cameo_host_run(host, in->values, in->n, outputs, n_outputs, e));
         if (i == 0) g->first_ns = cm_os_clock_ns(NULL) - first;
     }
-    while (g->n < cap && (o->n_runs != 0 || g->n < BENCH_MIN_RUNS || spent < BENCH_NS)) {
+    while (g->n < cap && (o->n_runs != 0 || g->n < BENCH_MIN_RUNS || spent < enough)) {
         uint64_t begin = cm_os_clock_ns(NULL);
         CM_TRY(cameo_host_run(host, in->values, in->n, outputs, n_outputs, e));
         g->ns[g->n] = cm_os_clock_ns(NULL) - begin;
@@ -218,20 +220,46 @@ static int bench_model(bench_options *o) {
     return tool_exit_run(status);
 }
 
+/* The machine's ceilings instead of a model's times. */
+static int bench_machine(const bench_options *o) {
+    tool_peak p;
+    tool_peak_measure(&p, o->shared.cameo.cpu_mask_off, o->shared.cameo.n_threads);
+    if (o->json) {
+        printf("{\"isa\": \"%s\", \"threads\": %" PRIu32 ", \"gflops\": %.3f,\n \"copy\": [", p.isa,
+               p.n_threads, p.flops * 1e-9);
+        for (size_t k = 0; k < PEAK_SIZES; k++)
+            printf("%s[%zu, %.3f]", k == 0 ? "" : ", ", p.size[k], p.copy[k] * 1e-9);
+        printf("]}\n");
+        return TOOL_OK;
+    }
+    printf("%-17s %14" PRIu32 "\n", "threads", p.n_threads);
+    printf("%-17s %14.1f   f32 GFLOP/s\n", p.isa, p.flops * 1e-9);
+    for (size_t k = 0; k < PEAK_SIZES; k++)
+        printf("%-17s %14.1f   GB/s read and written, %zu KiB\n", "copy", p.copy[k] * 1e-9,
+               p.size[k] / 1024);
+    return TOOL_OK;
+}
+
 static int bench_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
-    bench_options o = {.n_warmup = 2};
+    bench_options o = {.n_warmup = 2, .seconds = BENCH_SECONDS};
     tool_options_init(&o.shared, 0);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value_u64(&a, "--runs", 100000000, &o.n_runs)) continue;
         if (tool_value_u64(&a, "--warmup", 100000000, &o.n_warmup)) continue;
+        if (tool_value_f64(&a, "--seconds", &o.seconds)) continue;
         if (tool_flag(&a, "--json"))
             o.json = true;
+        else if (tool_flag(&a, "--peak"))
+            o.peak = true;
         else
             tool_take_model(&a, &o.model);
     }
+    if (o.seconds > 1e6) return tool_wrong(&a, "--seconds is more than a million");
+    if (o.peak && o.model == NULL && !a.wrong) return bench_machine(&o);
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
+    if (o.peak) return tool_wrong(&a, "--peak measures the machine, not a model");
     tool_fix_dims(&o.shared);
     return bench_model(&o);
 }
@@ -243,8 +271,10 @@ const tool_command tool_cmd_bench = {
     "prepare and\n"
     "plan, the bytes of every piece of memory, and how often each rewrite of the optimiser changed "
     "the graph.\n\n"
-    "  --runs N             default: about two seconds of them, at least 5\n"
+    "  --runs N             default: as many as fit into --seconds S (2), at least 5\n"
     "  --warmup N           runs before that are not counted; default 2\n"
     "  --json               the same as JSON\n"
+    "  --peak               no model: what the machine does at best, multiply-adds and copies, on "
+    "--threads\n"
     "  --input NAME=FILE    --inputs DIR, --seed N: inputs as of `cameo run`; default: random\n",
     TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, bench_command};

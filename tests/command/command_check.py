@@ -90,6 +90,14 @@ check("bench --json", code == 0 and figures["runs"] == 9 and
       0 < figures["min_ms"] <= figures["median_ms"] <= figures["p90_ms"] and
       all(figures[k] > 0 for k in ("load_ms", "prepare_ms", "model_bytes", "session_bytes", "plan_bytes",
                                    "run_bytes", "peak_rss_bytes")), said)
+code, said = run("bench", "--json", "--seconds", "0", digits)
+check("bench --seconds", code == 0 and json.loads(said)["runs"] == 5, said)
+code, said = run("bench", "--peak", "--json", "--threads", "2")
+peak = json.loads(said) if code == 0 else {}
+check("bench --peak", peak and peak["gflops"] > 0 and peak["threads"] == 2 and len(peak["copy"]) == 8 and
+      all(size > 0 and rate > 0 for size, rate in peak["copy"]), said)
+code, said = run("bench", "--peak", digits)
+check("bench --peak of a model", code == 2, said)
 code, said = run("bench", "--json", "--runs", "1", "--only-rewrite", "activation", digits)
 check("bench --only-rewrite", code == 0 and set(json.loads(said)["rewrites"]) - {"dead"} == {"activation"}, said)
 code, said = run("bench", "--json", "--runs", "1", "--no-rewrite", "activation,dead", digits)
