@@ -1,4 +1,5 @@
-/* pool.c — MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool on x [N][C][in...].
+/* pool.c — MaxPool, AveragePool, GlobalAveragePool, GlobalMaxPool on x [N][C][in...]; for channels behind
+ * the spatial axes: kernels/pool_last.c.
  *
  *   MaxPool      the greatest element of the window that lies inside the data; NaN counts as
  *                greater than everything. Indices: where it is in x, the first of equals, as a flat
@@ -47,9 +48,10 @@ static cameo_status pool_shape(cm_shape *s) {
     const cm_dim *known = NULL;
     if (rank != CM_RANK_UNKNOWN) {
         CM_CHECK(rank >= 3, s->e, CAMEO_E_SHAPE, "X has rank %u, want 3 or more", rank);
-        CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, NULL, dims + 2));
+        uint32_t axes = q->channels_last != 0 ? 1 : 2, channels = q->channels_last != 0 ? rank - 1 : 1;
+        CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + axes, NULL, dims + axes));
         dims[0] = x->dims[0];
-        dims[1] = x->dims[1];
+        dims[channels] = x->dims[channels];
         known = dims;
     }
     CM_TRY(cm_shape_out(s, 0, x->dtype, rank, known));
@@ -86,15 +88,25 @@ const cm_op cm_op_AveragePool = {.id = CM_OP_AveragePool,
                                  .shape = pool_shape,
                                  .cost = pool_cost};
 
-/* see pool.h */
-cameo_status cm_pool_global_shape(cm_shape *s) {
+/* The channels are those of dim 1 or of the last one. */
+static cameo_status pool_whole_shape(cm_shape *s, bool channels_last) {
     const cm_avalue *x = cm_shape_in(s, 0);
     cm_dim dims[CM_MAX_RANK];
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, x->rank, NULL);
     CM_CHECK(x->rank >= 2, s->e, CAMEO_E_SHAPE, "X has rank %u, want 2 or more", x->rank);
-    for (uint32_t i = 0; i < x->rank; i++) dims[i] = i < 2 ? x->dims[i] : 1;
+    uint32_t channels = channels_last ? x->rank - 1 : 1;
+    for (uint32_t i = 0; i < x->rank; i++) dims[i] = i == 0 || i == channels ? x->dims[i] : 1;
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
+
+/* see pool.h */
+cameo_status cm_pool_global_shape(cm_shape *s) { return pool_whole_shape(s, false); }
+
+static cameo_status pool_global_shape(cm_shape *s) {
+    return pool_whole_shape(s, ((const cm_pool_global_params *)s->params)->channels_last != 0);
+}
+
+static const cm_field pool_global_fields[] = {CM_F_OWN(cm_pool_global_params, channels_last)};
 
 static uint64_t pool_global_cost(const cm_shape *s) {
     uint64_t n = 1;
@@ -103,13 +115,29 @@ static uint64_t pool_global_cost(const cm_shape *s) {
     return n;
 }
 
-const cm_op cm_op_GlobalAveragePool = {
-    .id = CM_OP_GlobalAveragePool, .shape = cm_pool_global_shape, .cost = pool_global_cost};
+const cm_op cm_op_GlobalAveragePool = {.id = CM_OP_GlobalAveragePool,
+                                       .n_fields = 1,
+                                       .params_size = sizeof(cm_pool_global_params),
+                                       .fields = pool_global_fields,
+                                       .shape = pool_global_shape,
+                                       .cost = pool_global_cost};
 
-const cm_op cm_op_GlobalMaxPool = {
-    .id = CM_OP_GlobalMaxPool, .shape = cm_pool_global_shape, .cost = pool_global_cost};
+const cm_op cm_op_GlobalMaxPool = {.id = CM_OP_GlobalMaxPool,
+                                   .n_fields = 1,
+                                   .params_size = sizeof(cm_pool_global_params),
+                                   .fields = pool_global_fields,
+                                   .shape = pool_global_shape,
+                                   .cost = pool_global_cost};
 
 /* ---- windows ---- */
+
+/* Channels in front of the spatial axes; the rows of kernels/pool_last.c serve the other order. */
+bool cm_pool_accept_plain(const cm_row_query *q) {
+    return ((const cm_pool_params *)q->params)->channels_last == 0;
+}
+bool cm_pool_global_accept_plain(const cm_row_query *q) {
+    return ((const cm_pool_global_params *)q->params)->channels_last == 0;
+}
 
 /* Outputs that are worked on together. */
 #define POOL_BLOCK 16

@@ -8,8 +8,13 @@ typedef struct cm_pool_params {
     cm_window_attrs window;
     int32_t storage_order;     /* MaxPool: 1 = Indices count column-major within a plane */
     int32_t count_include_pad; /* AveragePool: the divisor counts padding */
-    int32_t channels_last;     /* 1: X is [N][in...][C] and Y [N][out...][C]; no rewrite sets it where Indices are wanted */
+    int32_t channels_last;     /* 1: X is [N][in...][C] and Y [N][out...][C]; for f32 without Indices */
 } cm_pool_params;
+
+/* Of GlobalMaxPool and GlobalAveragePool. */
+typedef struct cm_pool_global_params {
+    int32_t channels_last; /* 1: X is [N][in...][C] and Y [N][1...][C] */
+} cm_pool_global_params;
 
 /* X [N][C][in...] -> Y [N][C][1...]. Errors: E_SHAPE the rank is below 2. */
 CM_NODISCARD cameo_status cm_pool_global_shape(cm_shape *s);

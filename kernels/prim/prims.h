@@ -6,6 +6,7 @@
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/stage.h"
+#include "kernels/prim/taps.h"
 
 typedef struct cm_prims {
     const char *name;  /* "portable", "avx2", ... */

@@ -10,6 +10,7 @@
 #include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
+#include "kernels/vec/taps_tmpl.h"
 
 #include "kernels/vec/vec_end.h"
 

@@ -26,6 +26,7 @@ typedef struct pool_case {
     size_t in[CM_MAX_SPATIAL];
     int64_t kernel, stride, dilation, pad; /* the same for all axes */
     bool indices, include;
+    bool last; /* channels behind the spatial axes */
 } pool_case;
 
 static size_t pool_count(const size_t *d, uint32_t n) {
@@ -70,6 +71,23 @@ static void pool_naive(const pool_case *t, const double *x, const size_t *out, d
     }
 }
 
+static void pool_set_last(void *params) { ((cm_pool_params *)params)->channels_last = 1; }
+static void pool_set_global_last(void *params) { ((cm_pool_global_params *)params)->channels_last = 1; }
+
+/* v [n][c][plane] becomes [n][plane][c], its dims accordingly. */
+static void pool_to_last(double *v, size_t *dims, uint32_t rank) {
+    size_t n = dims[0], c = dims[1], plane = pool_count(dims + 2, rank - 2), all = n * c * plane;
+    double *old = malloc((all + 1) * sizeof *old);
+    memcpy(old, v, all * sizeof *old);
+    for (size_t i = 0; i < all; i++) {
+        size_t pixel = i % plane, channel = i / plane % c, image = i / plane / c;
+        v[(image * plane + pixel) * c + channel] = old[i];
+    }
+    free(old);
+    memmove(dims + 1, dims + 2, (rank - 2) * sizeof *dims);
+    dims[rank - 1] = c;
+}
+
 static bool pool_check(pool_case t) {
     static harness h;
     static uint32_t rng;
@@ -94,12 +112,17 @@ static bool pool_check(pool_case t) {
         x[i] = (double)(rng >> 26) - (t.dtype == CAMEO_UINT8 ? 0 : 32);
     }
     pool_naive(&t, x, y_dims + 2, y, where);
+    if (t.last) {
+        pool_to_last(x, x_dims, rank);
+        pool_to_last(y, y_dims, rank);
+    }
     harness_begin(&h, t.op, t.op == &cm_op_MaxPool ? 12 : 19);
     harness_attr_ints(&h, "kernel_shape", t.rank, kernel);
     harness_attr_ints(&h, "strides", t.rank, stride);
     harness_attr_ints(&h, "dilations", t.rank, dilation);
     harness_attr_ints(&h, "pads", (size_t)t.rank * 2, pads);
     if (t.include) harness_attr_i(&h, "count_include_pad", 1);
+    h.after_parse = t.last ? pool_set_last : NULL;
     harness_in_num(&h, t.dtype, rank, x_dims, x);
     harness_out_num(&h, t.dtype, rank, y_dims, y);
     if (t.indices) harness_out(&h, CAMEO_INT64, rank, y_dims, where);
@@ -117,18 +140,18 @@ void test_pool_max_dtypes(void) {
     for (int i = 0; i < 12; i++) {
         bool indices = i >= 6;
         const cm_op *op = &cm_op_MaxPool;
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 2, 3, 2, {9, 40}, 3, 1, 1, 1, indices, 0}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {9, 47}, 2, 2, 3, 2, indices, 0}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 1, {50}, 5, 3, 2, 7, indices, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 6], 2, 3, 2, {9, 40}, 3, 1, 1, 1, indices, 0, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {9, 47}, 2, 2, 3, 2, indices, 0, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 1, {50}, 5, 3, 2, 7, indices, 0, 0}));
         CHECK(pool_check(
-            (pool_case){op, dtypes[i % 6], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 1, indices, 0}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 0, 2, 2, {9, 9}, 3, 1, 1, 1, indices, 0}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {0, 4}, 1, 1, 1, 1, indices, 0}));
+            (pool_case){op, dtypes[i % 6], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 1, indices, 0, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 6], 0, 2, 2, {9, 9}, 3, 1, 1, 1, indices, 0, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 6], 1, 2, 2, {0, 4}, 1, 1, 1, 1, indices, 0, 0}));
     }
     CHECK(
-        pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
+        pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0, 0}));
     CHECK(pool_check(
-        (pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 1, 1, 2, {900, 700}, 2, 2, 1, 0, 1, 0}));
+        (pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 1, 1, 2, {900, 700}, 2, 2, 1, 0, 1, 0, 0}));
 }
 
 void test_pool_average_dtypes(void) {
@@ -136,14 +159,14 @@ void test_pool_average_dtypes(void) {
     for (int i = 0; i < 8; i++) {
         bool include = i >= 4;
         const cm_op *op = &cm_op_AveragePool;
-        CHECK(pool_check((pool_case){op, dtypes[i % 4], 2, 3, 2, {9, 40}, 3, 1, 1, 1, 0, include}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {50}, 5, 3, 2, 3, 0, include}));
-        CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {5}, 2, 1, 1, 3, 0, include}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 4], 2, 3, 2, {9, 40}, 3, 1, 1, 1, 0, include, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {50}, 5, 3, 2, 3, 0, include, 0}));
+        CHECK(pool_check((pool_case){op, dtypes[i % 4], 1, 2, 1, {5}, 2, 1, 1, 3, 0, include, 0}));
         CHECK(pool_check(
-            (pool_case){op, dtypes[i % 4], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 0, 0, include}));
+            (pool_case){op, dtypes[i % 4], 1, 2, 4, {3, 4, 3, 5}, 2, 1, 1, 0, 0, include, 0}));
     }
     CHECK(pool_check(
-        (pool_case){&cm_op_AveragePool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0}));
+        (pool_case){&cm_op_AveragePool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0, 0}));
 }
 
 /* NaN is above all, wherever it stands; -infinity is a value like any other. */
@@ -223,4 +246,74 @@ void test_pool_refuses(void) {
     CHECK_INT(pool_status("kernel_shape", 2, 7), CAMEO_E_SHAPE);
     CHECK_INT(pool_status("kernel_shape", 1, 2), CAMEO_E_SHAPE);
     CHECK_INT(pool_status("kernel_shape", 2, INT64_C(1) << 40), CAMEO_E_LIMIT);
+}
+
+/* Channels behind the spatial axes, f32: 1 to 5 vectors of them and parts of one, windows of more pixels than one call
+ * takes, windows without elements, several images, several tasks. */
+void test_pool_channels_last(void) {
+    static const size_t channels[] = {1, 3, 8, 17, 64, 77};
+    for (int i = 0; i < 24; i++) {
+        size_t c = channels[i % 6];
+        bool include = i >= 12;
+        const cm_op *op = i / 6 % 2 == 0 ? &cm_op_MaxPool : &cm_op_AveragePool;
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 2, c, 2, {9, 40}, 3, 1, 1, 1, 0, include, true}));
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 1, c, 1, {50}, 5, 3, 2, 7, 0, include, true}));
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 1, c, 4, {3, 4, 3, 5}, 2, 1, 1, 1, 0, include, true}));
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 1, c, 2, {14, 13}, 11, 2, 1, 0, 0, include, true}));
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 0, c, 2, {9, 9}, 3, 1, 1, 1, 0, include, true}));
+        CHECK(pool_check((pool_case){op, CAMEO_FLOAT, 1, c, 2, {0, 4}, 1, 1, 1, 1, 0, include, true}));
+    }
+    CHECK(pool_check((pool_case){&cm_op_MaxPool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0, true}));
+}
+
+void test_pool_channels_last_special(void) {
+    static harness h;
+    double x[8 * 19], y[19];
+    for (int c = 0; c < 19; c++) {
+        for (int p = 0; p < 8; p++) x[p * 19 + c] = p == c % 8 ? (double)NAN : c == 3 ? (double)INFINITY : p;
+        y[c] = c < 16 ? (double)NAN : 7;
+    }
+    for (int p = 0; p < 8; p++) {
+        for (int c = 16; c < 19; c++) x[p * 19 + c] = p;
+    }
+    harness_begin(&h, &cm_op_MaxPool, 12);
+    harness_attr_ints(&h, "kernel_shape", 1, (int64_t[]){8});
+    h.after_parse = pool_set_last;
+    harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, 8, 19), x);
+    harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, 19), y);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_GlobalMaxPool, 1);
+    h.after_parse = pool_set_global_last;
+    harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, 8, 19), x);
+    harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, 19), y);
+    CHECK(harness_run(&h));
+}
+
+/* Images of one task and of several blocks of channels. */
+void test_pool_channels_last_global(void) {
+    static harness h;
+    static const size_t dims[][4] = {{3, 5, 7, 19}, {2, 0, 7, 5}, {2, 70, 60, 150}};
+    for (int i = 0; i < 6; i++) {
+        const size_t *d = dims[i % 3];
+        size_t plane = d[1] * d[2], c = d[3];
+        double *x = malloc((d[0] * plane * c + 1) * sizeof *x), *y = malloc(d[0] * c * sizeof *y);
+        for (size_t o = 0; o < d[0] * c; o++) {
+            double sum = 0, best = -INFINITY;
+            for (size_t p = 0; p < plane; p++) {
+                double v = (double)((p * 7 + o * 3) % 11) - 5;
+                x[(o / c * plane + p) * c + o % c] = v;
+                sum += v;
+                best = v > best ? v : best;
+            }
+            y[o] = i < 3 ? best : sum / (double)plane;
+        }
+        harness_begin(&h, i < 3 ? &cm_op_GlobalMaxPool : &cm_op_GlobalAveragePool, 1);
+        h.after_parse = pool_set_global_last;
+        harness_in_num(&h, CAMEO_FLOAT, 4, d, x);
+        harness_out_num(&h, CAMEO_FLOAT, H_DIMS(d[0], 1, 1, c), y);
+        if (i >= 3) h.rtol = h.atol = 1e-6;
+        CHECK(harness_run(&h));
+        free(x);
+        free(y);
+    }
 }

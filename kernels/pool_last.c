@@ -1,0 +1,194 @@
+/* pool_last.c — MaxPool, AveragePool, GlobalMaxPool and GlobalAveragePool of f32 whose channels lie behind the spatial
+ * axes, as rewrite `channels_last` makes them: x [N][in...][C], y [N][out...][C]. What they compute, also for windows
+ * without elements, is what kernels/pool.c says; MaxPool has no Indices here.
+ * The pixels of a window go to one call of kernels/prim/taps.h, which runs over all channels. */
+#include "base/math.h"
+#include "kernels/geom.h"
+#include "kernels/pool.h"
+
+/* Channels behind the spatial axes. */
+bool cm_pool_accept_last(const cm_row_query *q) {
+    return ((const cm_pool_params *)q->params)->channels_last != 0;
+}
+bool cm_pool_global_accept_last(const cm_row_query *q) {
+    return ((const cm_pool_global_params *)q->params)->channels_last != 0;
+}
+
+/* Pixels that wait for a call, and the divisor. The sums of more than CM_TAPS_MAX pixels pass through y. */
+typedef struct pool_last_taps {
+    cm_taps_fn *fn;
+    const float *tap[CM_TAPS_MAX];
+    size_t n;
+    bool more; /* y holds the result of earlier pixels */
+    float *y;
+    size_t channels;
+} pool_last_taps;
+
+static void pool_last_add(pool_last_taps *t, const float *pixel) {
+    if (t->n == CM_TAPS_MAX) {
+        t->fn(t->tap, t->n, 1, t->more, t->y, t->channels);
+        t->more = true;
+        t->n = 0;
+    }
+    t->tap[t->n++] = pixel;
+}
+
+/* Pixels p, p + step, ..., n of them. */
+static void pool_last_add_row(pool_last_taps *t, const float *p, ptrdiff_t step, size_t n) {
+    for (size_t i = 0; i < n; i++) pool_last_add(t, p + (ptrdiff_t)i * step);
+}
+
+/* Writes the result. Without any pixel it is 0. */
+static void pool_last_end(pool_last_taps *t, double divisor) {
+    if (t->n == 0) memset(t->y, 0, t->channels * sizeof *t->y);
+    else t->fn(t->tap, t->n, (float)divisor, t->more, t->y, t->channels);
+}
+
+/* ---- windows ---- */
+
+static cameo_status pool_last_geom(const cm_kctx *k, cm_geom *g) {
+    const cm_pool_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    CM_CHECK(cm_out(k, 1) == NULL, k->e, CAMEO_E_UNSUPPORTED, "channels_last has no Indices");
+    return cm_geom_init(g, &q->window, x->rank - 2u, x->dims + 1, cm_out(k, 0)->dims + 1, NULL, k->e);
+}
+
+static size_t pool_last_channels(const cm_kctx *k) {
+    const cm_tensor *x = cm_in(k, 0);
+    return x->dims[x->rank - 1u];
+}
+
+/* Images are the planes of the split. */
+static cm_geom_split pool_last_split(const cm_kctx *k, const cm_geom *g) {
+    size_t c = pool_last_channels(k), cost;
+    if (cm_ckd_mul(cm_max_size(1, c), cm_max_size(1, cm_min_size(g->taps, g->in_plane)), &cost)) cost = SIZE_MAX;
+    return cm_geom_split_of(g, c == 0 ? 0 : cm_in(k, 0)->dims[0], cost);
+}
+
+/* Scratch: none. Errors: E_LIMIT too many tasks. */
+cameo_status cm_pool_last_setup(const cm_kctx *k, cm_setup *s) {
+    cm_geom g;
+    if (cm_out(k, 0) == NULL) return CAMEO_OK;
+    CM_TRY(pool_last_geom(k, &g));
+    cm_geom_split split = pool_last_split(k, &g);
+    return cm_geom_split_setup(&split, &g, s, k->e);
+}
+
+/* Taps of all axes that AveragePool's divisor counts, for the first output of a run moved by `shift` along the last. */
+static double pool_last_count(const cm_geom *g, const cm_geom_run *run, bool padded, ptrdiff_t shift) {
+    double n = 1;
+    for (uint32_t i = 0; i < g->n; i++) {
+        const cm_geom_axis *x = &g->axis[i];
+        ptrdiff_t from, to, at = run->at[i] + (i + 1 == g->n ? shift : 0);
+        if (padded) cm_geom_clip(x, at + x->pad, x->pad + x->in + x->pad_end, &from, &to);
+        else cm_geom_clip(x, at, x->in, &from, &to);
+        n *= (double)(to - from);
+    }
+    return n;
+}
+
+/* The outputs of a run: y [run->n][C] from the image x [in...][C]. */
+static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run *run, const float *x, float *y) {
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    bool mean = k->op->id == CM_OP_AveragePool;
+    bool padded = ((const cm_pool_params *)k->params)->count_include_pad != 0;
+    pool_last_taps taps = {.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max),
+                           .channels = pool_last_channels(k)};
+    for (size_t j = 0; j < run->n; j++, y += taps.channels) {
+        ptrdiff_t shift = (ptrdiff_t)j * last->stride, at = run->at[g->n - 1] + shift, from, to;
+        cm_geom_rows r;
+        taps.n = 0;
+        taps.more = false;
+        taps.y = y;
+        cm_geom_clip(last, at, last->in, &from, &to);
+        for (bool more = from < to && cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
+            const float *p = x + ((ptrdiff_t)r.in + at + from * last->dilation) * (ptrdiff_t)taps.channels;
+            pool_last_add_row(&taps, p, last->dilation * (ptrdiff_t)taps.channels, (size_t)(to - from));
+        }
+        pool_last_end(&taps, mean ? pool_last_count(g, run, padded, shift) : 1);
+    }
+}
+
+/* cm_pool_last_f32_run — MaxPool and AveragePool. */
+cameo_status cm_pool_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    cm_geom g;
+    (void)phase;
+    CM_TRY(pool_last_geom(k, &g));
+    cm_geom_split split = pool_last_split(k, &g);
+    size_t channels = pool_last_channels(k);
+    const float *x = cm_in(k, 0)->data;
+    float *y = cm_out(k, 0)->data;
+    for (uint32_t t = begin; t < end; t++) {
+        cm_geom_task task = cm_geom_task_at(&split, &g, t);
+        for (size_t image = task.begin; image < task.end; image++) {
+            const float *from = g.in_plane == 0 ? x : x + image * g.in_plane * channels;
+            for (size_t p = task.from; p < task.to;) {
+                cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
+                pool_last_run(k, &g, &run, from, y + (image * g.out_plane + p) * channels);
+                p += run.n;
+            }
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* ---- whole planes ---- */
+
+/* Channels of a task: all, or of large images a block. */
+typedef struct pool_last_global {
+    size_t images, plane, channels;
+    size_t block, n_blocks;
+} pool_last_global;
+
+#define POOL_LAST_ITEMS ((size_t)1 << 18)
+#define POOL_LAST_BLOCK ((size_t)64)
+
+static pool_last_global pool_last_global_of(const cm_kctx *k) {
+    const cm_tensor *x = cm_in(k, 0);
+    size_t channels = pool_last_channels(k);
+    pool_last_global g = {.images = channels == 0 ? 0 : x->dims[0], .channels = channels, .n_blocks = 1};
+    g.plane = g.images == 0 ? 0 : x->n / g.images / channels;
+    g.block = cm_max_size(1, channels);
+    if (channels > POOL_LAST_BLOCK && g.plane > POOL_LAST_ITEMS / channels) {
+        g.block = POOL_LAST_BLOCK;
+        g.n_blocks = (channels - 1) / POOL_LAST_BLOCK + 1;
+    }
+    return g;
+}
+
+/* One phase over images and blocks of channels. Scratch: none. Errors: E_LIMIT too many tasks. */
+cameo_status cm_pool_global_last_setup(const cm_kctx *k, cm_setup *s) {
+    pool_last_global g = pool_last_global_of(k);
+    size_t n;
+    bool fits = !cm_ckd_mul(g.images, g.n_blocks, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu channels are too many tasks", g.images, g.channels);
+    cm_setup_simple(s, n, 1);
+    return CAMEO_OK;
+}
+
+/* Planes without elements: GlobalMaxPool gives -infinity, GlobalAveragePool NaN, as 0 / 0 does. */
+static void pool_last_no_pixels(float *y, size_t n, bool mean) {
+    for (size_t i = 0; i < n; i++) y[i] = mean ? CM_NAN_F32 : -CM_INF_F32;
+}
+
+/* cm_pool_global_last_f32_run — GlobalMaxPool and GlobalAveragePool. */
+cameo_status cm_pool_global_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    pool_last_global g = pool_last_global_of(k);
+    bool mean = k->op->id == CM_OP_GlobalAveragePool;
+    const float *x = cm_in(k, 0)->data;
+    float *y = cm_out(k, 0)->data;
+    (void)phase;
+    for (uint32_t t = begin; t < end; t++) {
+        size_t image = t / g.n_blocks, c = t % g.n_blocks * g.block;
+        pool_last_taps taps = {.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max),
+                               .y = y + image * g.channels + c,
+                               .channels = cm_min_size(g.block, g.channels - c)};
+        if (g.plane == 0) {
+            pool_last_no_pixels(taps.y, taps.channels, mean);
+            continue;
+        }
+        pool_last_add_row(&taps, x + image * g.plane * g.channels + c, (ptrdiff_t)g.channels, g.plane);
+        pool_last_end(&taps, (double)g.plane);
+    }
+    return CAMEO_OK;
+}
