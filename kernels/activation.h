@@ -1,25 +1,21 @@
-/* activation.h — the clamp that rewrites fuse into the epilogue of Conv, Gemm and MatMul. The params
- * of these hold `int32_t activation; float act_lo, act_hi;`, which no attribute sets. */
+/* activation.h — what kernels do with the cm_activation of their params (ir/activation_fn.h): clamps are applied while they store,
+ * other functions to blocks of results that are still in cache. */
 #ifndef CM_KERNELS_ACTIVATION_H
 #define CM_KERNELS_ACTIVATION_H
 
 #include "base/math.h"
-
-typedef enum cm_activation {
-    CM_ACTIVATION_NONE,
-    CM_ACTIVATION_RELU, /* max(x, 0) */
-    CM_ACTIVATION_CLIP  /* min(max(x, act_lo), act_hi) */
-} cm_activation;
+#include "ir/activation_fn.h"
+#include "kernels/kernel.h"
 
 typedef struct cm_clamp {
     bool on;
     float lo, hi;
 } cm_clamp;
 
-/* The bounds of an activation; -infinity and infinity where there is none. */
-CM_INLINE cm_clamp cm_activation_clamp(int32_t activation, float lo, float hi) {
-    if (activation == CM_ACTIVATION_RELU) return (cm_clamp){true, 0.0f, CM_INF_F32};
-    if (activation == CM_ACTIVATION_CLIP) return (cm_clamp){true, lo, hi};
+/* The bounds of an activation that is a clamp; -infinity and infinity for others. */
+CM_INLINE cm_clamp cm_activation_clamp(const cm_activation *a) {
+    if (a->fn == CM_ACTIVATION_RELU) return (cm_clamp){true, 0.0f, CM_INF_F32};
+    if (a->fn == CM_ACTIVATION_CLIP) return (cm_clamp){true, a->imm[0], a->imm[1]};
     return (cm_clamp){false, -CM_INF_F32, CM_INF_F32};
 }
 
@@ -33,6 +29,30 @@ CM_INLINE double cm_clamp_f64(cm_clamp c, double x) {
     if (!c.on) return x;
     x = x < (double)c.lo ? (double)c.lo : x;
     return x > (double)c.hi ? (double)c.hi : x;
+}
+
+/* The stage of an activation that is no clamp, else NULL. A frozen model has none: rewrite `function` is off where one is
+ * made, so that only stages that an operator of its own names are linked. */
+#if CAMEO_FROZEN
+CM_INLINE cm_stage_fn *cm_activation_stage(const cm_kctx *k, const cm_activation *a) {
+    return (void)k, (void)a, NULL;
+}
+#else
+CM_INLINE cm_stage_fn *cm_activation_stage(const cm_kctx *k, const cm_activation *a) {
+    switch (a->fn) {
+#define X(fn, stage) \
+    case CM_ACTIVATION_##fn: return CM_STAGE(k, stage);
+        CM_ACTIVATION_STAGES(X)
+#undef X
+    default: return NULL;
+    }
+}
+#endif
+
+/* y[0, n) = the stage of a, in place; nothing for NULL. */
+CM_INLINE void cm_activation_apply(cm_stage_fn *stage, const cm_activation *a, float *y, size_t n) {
+    cm_stage_args s = {.a = y, .a_step = 1, .imm = a->imm};
+    if (stage != NULL) stage(&s, y, n);
 }
 
 #endif

@@ -16,14 +16,14 @@
 #include "kernels/conv.h"
 
 #include "kernels/activation.h"
+#include "kernels/conv_depthwise.h"
 #include "kernels/im2col.h"
 
 /* A float Conv of groups that are not thin may have one more input, [N][M][out...], which is added behind the bias and
  * before the clamp, and on which y may lie: no file has it, rewrite `conv_sum` gives it. */
 static const cm_field conv_fields[] = {
     CM_WINDOW_FIELDS(cm_conv_params, window), CM_F_I32(cm_conv_params, group, 1),
-    CM_F_OWN(cm_conv_params, activation),     CM_F_OWN(cm_conv_params, act_lo),
-    CM_F_OWN(cm_conv_params, act_hi),         CM_F_OWN(cm_conv_params, channels_last),
+    CM_F_OWN(cm_conv_params, activation),            CM_F_OWN(cm_conv_params, channels_last),
 };
 
 static cameo_status conv_parse(const cm_parse *p, void *params) {
@@ -147,7 +147,7 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     const cm_conv_params *q = k->params;
     const cm_tensor *w = cm_in(k, 1);
     const cm_tensor *b = cm_in(k, 2), *sum = cm_in(k, CM_IN_SUM);
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     bool pointwise = cm_geom_is_pointwise(&z->g);
     size_t p = z->g.out_plane, packed = 0;
     size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth);
@@ -160,6 +160,8 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     a.clamp = clamp.on;
     a.lo = clamp.lo;
     a.hi = clamp.hi;
+    a.stage = cm_activation_stage(k, &q->activation);
+    a.stage_imm = q->activation.imm;
     if (!pointwise) a.pack_b = cm_im2col_f32;
     a.pack_b_ctx = &im;
     const void *x = cm_in(k, 0)->data;
@@ -323,6 +325,10 @@ cameo_status cm_conv_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
     CM_TRY(conv_sizes_init(k, &z));
     if (z.mg >= CONV_MIN_ROWS) return conv_product_run(k, &z, begin, end);
     conv_direct_run_f32(k, &z, begin, end);
+#if !CAMEO_FROZEN
+    cm_geom_split split = conv_direct_split(&z);
+    cm_conv_apply_stage(k, &split, &z.g, begin, end);
+#endif
     return CAMEO_OK;
 }
 

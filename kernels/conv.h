@@ -2,13 +2,13 @@
 #ifndef CM_KERNELS_CONV_H
 #define CM_KERNELS_CONV_H
 
+#include "ir/activation_fn.h"
 #include "ir/infer/window.h"
 
 typedef struct cm_conv_params {
     cm_window_attrs window;
     int32_t group;
-    int32_t activation; /* cm_activation */
-    float act_lo, act_hi;
+    cm_activation activation;
     int32_t channels_last; /* 1: x is [N][in...][C], y and the sum are [N][out...][M]; w is as always */
 } cm_conv_params;
 

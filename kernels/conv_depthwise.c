@@ -155,6 +155,20 @@ static void depthwise_place(cm_depthwise *d, const cm_geom *g, size_t o, const u
 }
 
 /* see conv_depthwise.h */
+void cm_conv_apply_stage(const cm_kctx *k, const cm_geom_split *split, const cm_geom *g, uint32_t begin, uint32_t end) {
+    const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
+    cm_stage_fn *stage = cm_activation_stage(k, act);
+    if (stage == NULL) return;
+    for (uint32_t t = begin; t < end; t++) {
+        cm_geom_task task = cm_geom_task_at(split, g, t);
+        for (size_t plane = task.begin; plane < task.end; plane++) {
+            float *y = (float *)cm_out(k, 0)->data + plane * g->out_plane;
+            cm_activation_apply(stage, act, y + task.from, task.to - task.from);
+        }
+    }
+}
+
+/* see conv_depthwise.h */
 cameo_status cm_conv_depthwise_tasks(const cm_kctx *k, uint32_t begin, uint32_t end,
                                      cm_depthwise_fn *row) {
     const cm_conv_params *q = k->params;
@@ -164,7 +178,7 @@ cameo_status cm_conv_depthwise_tasks(const cm_kctx *k, uint32_t begin, uint32_t 
     CM_TRY(depthwise_geom(k, &g));
     cm_geom_split split = depthwise_split(k, &g);
     cm_depthwise d = {.axis = &g.axis[g.n - 1],
-                      .clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi)};
+                      .clamp = cm_activation_clamp(&q->activation)};
     size_t width = (size_t)d.axis->out, group = (size_t)q->group;
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&split, &g, t);
@@ -183,6 +197,9 @@ cameo_status cm_conv_depthwise_tasks(const cm_kctx *k, uint32_t begin, uint32_t 
                 row(&d, y + p, n);
             }
         }
+#if !CAMEO_FROZEN
+        cm_conv_apply_stage(k, &split, &g, t, t + 1);
+#endif
     }
     return CAMEO_OK;
 }

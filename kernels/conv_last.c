@@ -60,6 +60,7 @@ cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 #define CONV_SAME(x) (x)
+#define CONV_NO_STAGE(k, act, y, n) ((void)0)
 #define CONV_LOAD_F16(p) cm_f16_to_f32(cm_load_u16(p))
 #define CONV_LOAD_BF16(p) cm_bf16_to_f32(cm_load_u16(p))
 
@@ -69,6 +70,7 @@ cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
 #define CONV_LOAD cm_load_f32
 #define CONV_STORE CONV_SAME
 #define CONV_CLAMP cm_clamp_f32
+#define CONV_STAGE(k, act, y, n) cm_activation_apply(cm_activation_stage(k, act), act, y, n)
 #include "kernels/conv_last_tmpl.h"
 
 #define CONV_DTYPE f64
@@ -77,6 +79,7 @@ cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
 #define CONV_LOAD cm_load_f64
 #define CONV_STORE CONV_SAME
 #define CONV_CLAMP cm_clamp_f64
+#define CONV_STAGE CONV_NO_STAGE
 #include "kernels/conv_last_tmpl.h"
 
 #define CONV_DTYPE f16
@@ -85,6 +88,7 @@ cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
 #define CONV_LOAD CONV_LOAD_F16
 #define CONV_STORE cm_f16_from_f32
 #define CONV_CLAMP cm_clamp_f32
+#define CONV_STAGE CONV_NO_STAGE
 #include "kernels/conv_last_tmpl.h"
 
 #define CONV_DTYPE bf16
@@ -93,8 +97,10 @@ cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
 #define CONV_LOAD CONV_LOAD_BF16
 #define CONV_STORE cm_bf16_from_f32
 #define CONV_CLAMP cm_clamp_f32
+#define CONV_STAGE CONV_NO_STAGE
 #include "kernels/conv_last_tmpl.h"
 
 #undef CONV_SAME
+#undef CONV_NO_STAGE
 #undef CONV_LOAD_F16
 #undef CONV_LOAD_BF16

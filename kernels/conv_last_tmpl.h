@@ -5,7 +5,8 @@
  *   CONV_C       type of the sums
  *   CONV_LOAD    const void * at any alignment -> CONV_C
  *   CONV_STORE   CONV_C -> CONV_T
- *   CONV_CLAMP   the epilogue on CONV_C */
+ *   CONV_CLAMP   a clamp on CONV_C
+ *   CONV_STAGE   (k, activation, y, n): the stage of an activation that is no clamp, over n results */
 #define CONV_CAT2(a, b) a##_##b
 #define CONV_CAT(a, b) CONV_CAT2(a, b)
 #define CONV_NAME(name) CONV_CAT(name, CONV_DTYPE)
@@ -46,7 +47,7 @@ static void CONV_NAME(conv_last_output)(const cm_kctx *k, const conv_last_sizes 
                                         size_t p, size_t y_at) {
     const cm_conv_params *q = k->params;
     const cm_tensor *b = cm_in(k, 2), *sum = cm_in(k, CM_IN_SUM);
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     cm_geom_run run = cm_geom_run_at(&z->g, p, 1);
     CONV_T *y = (CONV_T *)cm_out(k, 0)->data + y_at;
     CONV_C acc[CONV_LAST_BLOCK];
@@ -62,6 +63,7 @@ static void CONV_NAME(conv_last_output)(const cm_kctx *k, const conv_last_sizes 
             y[m + j] = CONV_STORE(CONV_CLAMP(clamp, v));
         }
     }
+    CONV_STAGE(k, &q->activation, y, z->m);
 }
 
 /* Tasks of cm_conv_last_setup. */
@@ -90,6 +92,7 @@ cameo_status CONV_CAT(CONV_NAME(cm_conv_last), run)(const cm_kctx *k, uint32_t p
 #undef CONV_LOAD
 #undef CONV_STORE
 #undef CONV_CLAMP
+#undef CONV_STAGE
 #undef CONV_NAME
 #undef CONV_CAT
 #undef CONV_CAT2

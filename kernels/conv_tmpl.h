@@ -53,7 +53,7 @@ static void CONV_NAME(conv_block)(const conv_direct *d, const cm_geom_run *run, 
 static void CONV_NAME(conv_direct_run)(const cm_kctx *k, const conv_sizes *z, uint32_t begin,
                                        uint32_t end) {
     const cm_conv_params *q = k->params;
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     cm_geom_split split = conv_direct_split(z);
     conv_direct d = {&z->g, z->cg, NULL, NULL};
     CONV_C acc[CONV_BLOCK];

@@ -21,8 +21,7 @@
 static const cm_field gemm_op_gemm_fields[] = {
     CM_F_F32(cm_gemm_params, alpha, 1.0f), CM_F_F32(cm_gemm_params, beta, 1.0f),
     CM_F_I32(cm_gemm_params, transA, 0),   CM_F_I32(cm_gemm_params, transB, 0),
-    CM_F_OWN(cm_gemm_params, activation),  CM_F_OWN(cm_gemm_params, act_lo),
-    CM_F_OWN(cm_gemm_params, act_hi),
+    CM_F_OWN(cm_gemm_params, activation),
 };
 
 /* C [.., ..] broadcasts to [m][n]. */
@@ -80,8 +79,7 @@ const cm_op cm_op_Gemm = {.id = CM_OP_Gemm,
 static const cm_field gemm_op_matmul_fields[] = {
     CM_F_OWN(cm_gemm_params, alpha),      CM_F_OWN(cm_gemm_params, beta),
     CM_F_OWN(cm_gemm_params, transA),     CM_F_OWN(cm_gemm_params, transB),
-    CM_F_OWN(cm_gemm_params, activation), CM_F_OWN(cm_gemm_params, act_lo),
-    CM_F_OWN(cm_gemm_params, act_hi),
+    CM_F_OWN(cm_gemm_params, activation),
 };
 
 static cameo_status gemm_op_matmul_parse(const cm_parse *p, void *params) {
@@ -214,10 +212,12 @@ cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
 static void gemm_op_epilogue(const cm_kctx *k, const cm_matmul_sizes *z, cm_gemm_f32_args *g) {
     const cm_gemm_params *q = k->params;
     const cm_tensor *c = cm_in(k, 2);
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     g->clamp = clamp.on;
     g->lo = clamp.lo;
     g->hi = clamp.hi;
+    g->stage = cm_activation_stage(k, &q->activation);
+    g->stage_imm = q->activation.imm;
     g->alpha = q->alpha;
     if (c == NULL || q->beta == 0.0f) return;
     if (q->beta == 1.0f && z->rs_c == 0 && z->cs_c == 1) {
@@ -296,11 +296,11 @@ cameo_status cm_gemm_op_setup(const cm_kctx *k, cm_setup *s) {
 
 /* alpha * sum + beta * c, clamped; c is 0 without C. */
 static float gemm_op_end_f32(const cm_gemm_params *q, float sum, float c) {
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     return cm_clamp_f32(clamp, q->alpha * sum + q->beta * c);
 }
 static double gemm_op_end_f64(const cm_gemm_params *q, double sum, double c) {
-    cm_clamp clamp = cm_activation_clamp(q->activation, q->act_lo, q->act_hi);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
     return cm_clamp_f64(clamp, (double)q->alpha * sum + (double)q->beta * c);
 }
 
@@ -311,7 +311,7 @@ static double gemm_op_end_int(const cm_gemm_params *q, double sum, double c, dou
     if (x != x) return 0;
     return x < lo ? lo : x > hi ? hi : x;
 }
-#define GEMM_OP_FACTORS(q) ((q)->alpha != 1.0f || (q)->beta != 1.0f || (q)->activation != 0)
+#define GEMM_OP_FACTORS(q) ((q)->alpha != 1.0f || (q)->beta != 1.0f || (q)->activation.fn != CM_ACTIVATION_NONE)
 #define GEMM_OP_END_INT(name, T, U, lo, hi)                                 \
     static T name(const cm_gemm_params *q, U sum, U c) {                    \
         if (!GEMM_OP_FACTORS(q)) return (T)(U)(sum + c);                    \

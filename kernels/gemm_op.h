@@ -2,13 +2,13 @@
 #ifndef CM_KERNELS_GEMM_OP_H
 #define CM_KERNELS_GEMM_OP_H
 
+#include "ir/activation_fn.h"
 #include "ir/op.h"
 
 typedef struct cm_gemm_params {
     float alpha, beta;      /* MatMul: 1 */
     int32_t transA, transB; /* MatMul: 0 */
-    int32_t activation;     /* cm_activation */
-    float act_lo, act_hi;
+    cm_activation activation;
 } cm_gemm_params;
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef CM_IR_OPT_H
 #define CM_IR_OPT_H
 
+#include "ir/activation_fn.h"
 #include "ir/ir_impl.h"
 
 typedef struct cm_opt {
@@ -107,7 +108,9 @@ int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t d
 float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def);
 /* The params field of that name, which an operator fills itself; NULL: it has none. */
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
-/* Does the node clamp its result already (rewrite `activation`)? */
+/* The activation in the epilogue of node, CM_ACTIVATION_NONE where none is there yet; NULL: the operator has no epilogue. */
+cm_activation *cm_opt_activation(const cm_ir *ir, cm_id node);
+/* Has the node an activation already (rewrites `activation`, `function`)? */
 bool cm_opt_is_activated(const cm_ir *ir, cm_id node);
 
 /* The params of a node again, after cm_ir_set_attr; it keeps its epilogue. Errors: E_NOMEM, those of parse. */

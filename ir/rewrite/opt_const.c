@@ -31,24 +31,21 @@ void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
 }
 
 /* see opt.h */
+cm_activation *cm_opt_activation(const cm_ir *ir, cm_id node) { return cm_opt_field(ir, node, "activation"); }
+
+/* see opt.h */
 bool cm_opt_is_activated(const cm_ir *ir, cm_id node) {
-    int32_t activation = 0;
-    const void *field = cm_opt_field(ir, node, "activation");
-    if (field != NULL) memcpy(&activation, field, sizeof activation);
-    return activation != 0;
+    const cm_activation *act = cm_opt_activation(ir, node);
+    return act != NULL && act->fn != CM_ACTIVATION_NONE;
 }
 
 /* see opt.h */
 cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
-    static const char *const names[] = {"activation", "act_lo", "act_hi"};
-    const void *kept[3];
+    const cm_activation *kept = cm_opt_activation(ir, node);
     cameo_error problem = {0};
-    for (int i = 0; i < 3; i++) kept[i] = cm_opt_field(ir, node, names[i]);
     CM_TRY(cm_ir_parse_node(ir, node, &problem));
-    for (int i = 0; i < 3; i++) {
-        void *field = cm_opt_field(ir, node, names[i]);
-        if (field != NULL && kept[i] != NULL) memcpy(field, kept[i], 4);
-    }
+    cm_activation *act = cm_opt_activation(ir, node);
+    if (act != NULL && kept != NULL) *act = *kept;
     return CAMEO_OK;
 }
 

@@ -321,50 +321,88 @@ bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node) {
 
 /* ---- activations ---- */
 
-/* cm_activation of the kernels' params: what `node` clamps to. */
-enum { OPT_FUSE_RELU = 1, OPT_FUSE_CLIP = 2 };
-
-/* Bounds of Relu and Clip; 0: neither, or the bounds are not constant. */
-static int32_t opt_fuse_bounds(const cm_ir *ir, cm_id node, float *lo, float *hi) {
-    *lo = 0;
-    *hi = CM_INF_F32;
-    if (cm_opt_is(ir, node, CM_OP_Relu)) return OPT_FUSE_RELU;
+/* Bounds of Relu and Clip; CM_ACTIVATION_NONE for other nodes, and where bounds are not constant. */
+static cm_activation opt_fuse_clamp(const cm_ir *ir, cm_id node) {
+    static const cm_activation none = {CM_ACTIVATION_NONE, {0, 0}};
+    if (cm_opt_is(ir, node, CM_OP_Relu)) return (cm_activation){CM_ACTIVATION_RELU, {0, CM_INF_F32}};
     const cm_node *n = &ir->t.node.row[node];
-    if (!cm_str_is(n->op_type, "Clip") || cm_domain_normal(n->domain).n != 0) return 0;
-    if ((ir->info[node].op->flags & CM_OPF_RANDOM) != 0) return 0; /* a caller's, in its place */
-    float bound[2] = {-*hi, *hi};
+    if (!cm_str_is(n->op_type, "Clip") || cm_domain_normal(n->domain).n != 0) return none;
+    if ((ir->info[node].op->flags & CM_OPF_RANDOM) != 0) return none; /* a caller's, in its place */
+    cm_activation act = {CM_ACTIVATION_CLIP, {-CM_INF_F32, CM_INF_F32}};
     for (uint32_t i = 0; i < 2; i++) {
         cm_opt_floats c;
         cm_id v = cm_ir_in(ir, node, i + 1);
         if (v == CM_NONE) continue;
-        if (!cm_opt_floats_get(ir, v, &c) || c.n != 1) return 0;
-        bound[i] = (float)cm_opt_floats_at(&c, 0);
+        if (!cm_opt_floats_get(ir, v, &c) || c.n != 1) return none;
+        act.imm[i] = (float)cm_opt_floats_at(&c, 0);
     }
-    *lo = bound[0];
-    *hi = bound[1];
-    return *lo <= *hi ? OPT_FUSE_CLIP : 0; /* false for NaN, too */
+    return act.imm[0] <= act.imm[1] ? act : none; /* false for NaN, too */
+}
+
+/* A function that is one stage; CM_ACTIVATION_NONE for other nodes. */
+static cm_activation opt_fuse_function(const cm_ir *ir, cm_id node) {
+    static const struct {
+        cm_op_id op;
+        cm_activation_fn fn;
+        float alpha, beta; /* defaults of these attributes */
+    } functions[] = {
+        {CM_OP_Sigmoid, CM_ACTIVATION_SIGMOID, 0, 0},
+        {CM_OP_Tanh, CM_ACTIVATION_TANH, 0, 0},
+        {CM_OP_Swish, CM_ACTIVATION_SWISH, 1.0f, 0},
+        {CM_OP_HardSigmoid, CM_ACTIVATION_HARD_SIGMOID, 0.2f, 0.5f},
+        {CM_OP_HardSwish, CM_ACTIVATION_HARD_SWISH, 0, 0},
+        {CM_OP_LeakyRelu, CM_ACTIVATION_LEAKY_RELU, 0.01f, 0},
+        {CM_OP_Elu, CM_ACTIVATION_ELU, 1.0f, 0},
+        {CM_OP_Softplus, CM_ACTIVATION_SOFTPLUS, 0, 0},
+        {CM_OP_Mish, CM_ACTIVATION_MISH, 0, 0},
+    };
+    cm_activation act = {CM_ACTIVATION_NONE, {0, 0}};
+    if (cm_opt_is(ir, node, CM_OP_Gelu)) {
+        const cm_attr *how = cm_ir_attr(ir, node, "approximate");
+        bool by_tanh = how != NULL && how->type == CM_ATTR_STRING && cm_str_is(how->s, "tanh");
+        act.fn = by_tanh ? CM_ACTIVATION_GELU_TANH : CM_ACTIVATION_GELU;
+        return act;
+    }
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (!cm_opt_is(ir, node, functions[i].op)) continue;
+        act.fn = (int32_t)functions[i].fn;
+        act.imm[0] = cm_opt_attr_f32(ir, node, "alpha", functions[i].alpha);
+        act.imm[1] = cm_opt_attr_f32(ir, node, "beta", functions[i].beta);
+    }
+    return act;
+}
+
+/* The float Conv, Gemm or MatMul without an activation that alone makes input 0 of `node`, or the same seen through a Reshape,
+ * which then is *view; CM_NONE: there is none. */
+static cm_id opt_fuse_find_product(const cm_ir *ir, cm_id node, cm_id *view) {
+    static const cm_op_id products[] = {CM_OP_Conv, CM_OP_Gemm, CM_OP_MatMul};
+    *view = cm_opt_fusable(ir, node, 0, CM_OP_Reshape);
+    cm_id reader = *view == CM_NONE ? node : *view, from = CM_NONE;
+    for (size_t i = 0; i < sizeof products / sizeof *products && from == CM_NONE; i++)
+        from = cm_opt_fusable(ir, reader, 0, products[i]);
+    if (from == CM_NONE || cm_opt_activation(ir, from) == NULL || cm_opt_is_activated(ir, from)) return CM_NONE;
+    if (ir->info[node].provider != 0 || ir->info[from].provider != 0) return CM_NONE;
+    if (*view != CM_NONE && ir->info[*view].provider != 0) return CM_NONE;
+    return ir->av[cm_ir_out(ir, from, 0)].dtype == CAMEO_FLOAT ? from : CM_NONE;
+}
+
+static cameo_status opt_fuse_activate(cm_opt *o, cm_id node, cm_activation act, bool *changed) {
+    cm_id view;
+    if (act.fn == CM_ACTIVATION_NONE) return CAMEO_OK;
+    cm_id from = opt_fuse_find_product(o->ir, node, &view);
+    if (from == CM_NONE) return CAMEO_OK;
+    *cm_opt_activation(o->ir, from) = act;
+    *changed = true;
+    CM_TRY(cm_opt_touch(o, from, false));
+    return cm_opt_absorb(o, node, view == CM_NONE ? from : view);
 }
 
 /* Relu and Clip of a float Conv, Gemm or MatMul whose kernels have an epilogue. */
 cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
-    cm_ir *ir = o->ir;
-    float lo;
-    float hi;
-    int32_t activation = opt_fuse_bounds(ir, node, &lo, &hi);
-    if (activation == 0) return CAMEO_OK;
-    cm_id from = cm_opt_fusable(ir, node, 0, CM_OP_Conv);
-    if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_Gemm);
-    if (from == CM_NONE) from = cm_opt_fusable(ir, node, 0, CM_OP_MatMul);
-    if (from == CM_NONE || cm_opt_is_activated(ir, from)) return CAMEO_OK;
-    if (ir->info[node].provider != 0 || ir->info[from].provider != 0) return CAMEO_OK;
-    void *field = cm_opt_field(ir, from, "activation");
-    void *field_lo = cm_opt_field(ir, from, "act_lo");
-    void *field_hi = cm_opt_field(ir, from, "act_hi");
-    if (field == NULL || field_lo == NULL || field_hi == NULL) return CAMEO_OK;
-    if (ir->av[cm_ir_out(ir, from, 0)].dtype != CAMEO_FLOAT) return CAMEO_OK;
-    memcpy(field, &activation, sizeof activation);
-    memcpy(field_lo, &lo, sizeof lo);
-    memcpy(field_hi, &hi, sizeof hi);
-    *changed = true;
-    return cm_opt_absorb(o, node, from);
+    return opt_fuse_activate(o, node, opt_fuse_clamp(o->ir, node), changed);
+}
+
+/* Other functions alike. */
+cameo_status cm_rewrite_function(cm_opt *o, cm_id node, bool *changed) {
+    return opt_fuse_activate(o, node, opt_fuse_function(o->ir, node), changed);
 }

@@ -159,18 +159,14 @@ static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, ui
 static bool pad_is_positive(const cm_ir *ir, cm_id x) {
     double low;
     cm_id from = ir->t.value.row[x].node;
-    int32_t activation = 0;
-    float lo = -1;
     if (cm_opt_is(ir, from, CM_OP_Relu) || cm_opt_is(ir, from, CM_OP_Sigmoid)) return true;
     if (cm_opt_is(ir, from, CM_OP_Clip))
         return cm_opt_number(ir, cm_ir_in(ir, from, 1), &low) && low >= 0;
     if (from == CM_NONE || ir->info[from].op == NULL) return false;
-    const void *field = cm_opt_field(ir, from, "activation");
-    const void *bound = cm_opt_field(ir, from, "act_lo");
-    if (field == NULL || bound == NULL) return false;
-    memcpy(&activation, field, sizeof activation);
-    memcpy(&lo, bound, sizeof lo);
-    return activation != 0 && lo >= 0;
+    const cm_activation *act = cm_opt_activation(ir, from);
+    if (act == NULL) return false;
+    return act->fn == CM_ACTIVATION_RELU || act->fn == CM_ACTIVATION_SIGMOID ||
+           (act->fn == CM_ACTIVATION_CLIP && act->imm[0] >= 0);
 }
 
 /* MaxPool: each window sees an element of the data, which the padding never beats. */

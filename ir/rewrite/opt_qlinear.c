@@ -113,13 +113,14 @@ static bool qlinear_bounds(const cm_ir *ir, cm_id node, double *lo, double *hi) 
            (b == CM_NONE || cm_opt_number(ir, b, hi)) && *lo <= *hi;
 }
 
-/* The same of the epilogue of Conv, MatMul, Gemm, which has one. */
-static void qlinear_epilogue(const cm_ir *ir, cm_id node, double *lo, double *hi) {
-    float bound[2] = {0, 0};
-    memcpy(&bound[0], cm_opt_field(ir, node, "act_lo"), sizeof bound[0]);
-    memcpy(&bound[1], cm_opt_field(ir, node, "act_hi"), sizeof bound[1]);
-    *lo = (double)bound[0];
-    *hi = (double)bound[1];
+/* The clamp in the epilogue of Conv, MatMul or Gemm, which has an activation; false where that is no clamp. */
+static bool qlinear_epilogue(const cm_ir *ir, cm_id node, double *lo, double *hi) {
+    const cm_activation *act = cm_opt_activation(ir, node);
+    bool relu = act->fn == CM_ACTIVATION_RELU;
+    if (!relu && act->fn != CM_ACTIVATION_CLIP) return false;
+    *lo = relu ? 0 : (double)act->imm[0];
+    *hi = relu ? CM_INF_F64 : (double)act->imm[1];
+    return true;
 }
 
 /* What makes the input of QuantizeLinear, behind clamps that its range absorbs; CM_NONE: none such. */
@@ -134,8 +135,7 @@ static cm_id qlinear_behind(const cm_ir *ir, cm_id node, const qlinear_link *y) 
         if (ir->info[from].provider != 0 || cm_ir_out(ir, from, 0) != v) return CM_NONE;
         if (!qlinear_bounds(ir, from, &lo, &hi)) {
             if (!cm_opt_is_activated(ir, from)) return from;
-            qlinear_epilogue(ir, from, &lo, &hi);
-            return qlinear_absorbs(y, lo, hi) ? from : CM_NONE;
+            return qlinear_epilogue(ir, from, &lo, &hi) && qlinear_absorbs(y, lo, hi) ? from : CM_NONE;
         }
         if (!qlinear_absorbs(y, lo, hi)) return CM_NONE;
         at = from;

@@ -477,6 +477,36 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     }
 }
 
+/* --- A task ------------------------------------------------------------------------------------ */
+
+/* C = stage(C) over the block, which has its final sums. */
+static void gemm_apply_stage(const gemm_job *job) {
+    const cm_gemm_f32_args *g = job->g;
+    for (size_t i = 0; i < job->rows; i++) {
+        float *c = g->c + (job->i0 + i) * g->ldc + job->j0;
+        g->stage(&(cm_stage_args){.a = c, .a_step = 1, .imm = g->stage_imm}, c, job->cols);
+    }
+}
+
+static void gemm_block(gemm_job *job) {
+    const cm_gemm_f32_args *g = job->g;
+    cm_gemm_f32_vec v = {0, 0, NULL, 0, NULL, 0, NULL};
+    if (g->k == 0) {
+        gemm_no_depth(job);
+        return;
+    }
+    gemm_vec_kind kind = gemm_vec_of(g, &v);
+    if (kind != GEMM_VEC_NO) {
+        gemm_vec_run(job, kind, &v);
+        return;
+    }
+    size_t depth = gemm_depth(g->k);
+    for (job->k0 = 0; job->k0 < g->k; job->k0 += depth) {
+        job->kc = cm_min_size(depth, g->k - job->k0);
+        gemm_depth_block(job);
+    }
+}
+
 /* see gemm.h */
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
                      void *scratch) {
@@ -488,21 +518,10 @@ void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size
     job.j0 = task / grid.n_rows * grid.nb;
     job.rows = cm_min_size(grid.mb, g->m - job.i0);
     job.cols = cm_min_size(grid.nb, g->n - job.j0);
-    if (g->k == 0) {
-        gemm_no_depth(&job);
-        return;
-    }
-    cm_gemm_f32_vec v = {0, 0, NULL, 0, NULL, 0, NULL};
-    gemm_vec_kind kind = gemm_vec_of(g, &v);
-    if (kind != GEMM_VEC_NO) {
-        gemm_vec_run(&job, kind, &v);
-        return;
-    }
-    size_t depth = gemm_depth(g->k);
-    for (job.k0 = 0; job.k0 < g->k; job.k0 += depth) {
-        job.kc = cm_min_size(depth, g->k - job.k0);
-        gemm_depth_block(&job);
-    }
+    gemm_block(&job);
+#if !CAMEO_FROZEN
+    if (g->stage != NULL) gemm_apply_stage(&job);
+#endif
 }
 
 /* --- The portable kernel ---------------------------------------------------------------------- */

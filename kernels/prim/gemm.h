@@ -1,7 +1,7 @@
 /* gemm.h — f32 matrix product with a fused epilogue: the inner loop of MatMul, Gemm, Conv,
  * recurrent layers and attention.
  *
- *   C[i][j] = clamp(alpha * sum_l A[i][l] * B[l][j] + bias + beta * D[i][j])
+ *   C[i][j] = stage(clamp(alpha * sum_l A[i][l] * B[l][j] + bias + beta * D[i][j]))
  *       i < m (rows), j < n (columns), l < k (depth)
  *
  * Blocking follows Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM
@@ -23,6 +23,7 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "kernels/prim/stage.h"
 
 /* Most depth steps of one block. Bits of the results depend on it. */
 #define CM_GEMM_KC 256
@@ -99,7 +100,7 @@ typedef struct cm_gemm_f32_args {
     const void *pack_b_ctx;
     float *c;  /* [m][ldc]; columns n..ldc are not touched; overlaps no operand except d */
     size_t ldc; /* >= n */
-    /* Epilogue. Order: alpha, bias, d, clamp. */
+    /* Epilogue. Order: alpha, bias, d, clamp, stage. */
     float alpha;
     cm_gemm_bias bias_kind;
     const void *bias; /* [n] or [m]; NULL with CM_GEMM_BIAS_NONE */
@@ -108,6 +109,8 @@ typedef struct cm_gemm_f32_args {
     float beta;
     bool clamp;   /* c = min(max(c, lo), hi); NaN stays NaN. Relu: lo 0, hi infinity */
     float lo, hi; /* not NaN; lo > hi gives hi */
+    cm_stage_fn *stage; /* of one operand, applied to the results of a task row by row at its end; NULL: none */
+    const float *stage_imm;
 } cm_gemm_f32_args;
 
 /* Arguments for C = A * B with row-major dense operands and no epilogue. */

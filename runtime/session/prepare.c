@@ -203,6 +203,8 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
+    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues. */
+    if (cm_prims_select(p->program.features)->features == 0) p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function;
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;

@@ -104,13 +104,11 @@ static double *conv_numbers(size_t n, bool fractions) {
 static const conv_case *conv_now;
 static void conv_set_params(void *params) {
     cm_conv_params *q = params;
-    q->activation = conv_now->act;
-    q->act_lo = -3;
-    q->act_hi = 5;
+    q->activation = (cm_activation){conv_now->act, {-3, 5}};
     q->channels_last = conv_now->last;
 }
 static void conv_set_relu(void *params) {
-    ((cm_conv_params *)params)->activation = CM_ACTIVATION_RELU;
+    ((cm_conv_params *)params)->activation.fn = CM_ACTIVATION_RELU;
 }
 
 /* To channels behind the spatial axes: v [n][c][plane] and its dims. */

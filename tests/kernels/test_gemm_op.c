@@ -18,7 +18,7 @@ static double *gemm_op_numbers(size_t n, bool natural) {
 }
 
 static void gemm_op_set_relu(void *params) {
-    ((cm_gemm_params *)params)->activation = CM_ACTIVATION_RELU;
+    ((cm_gemm_params *)params)->activation.fn = CM_ACTIVATION_RELU;
 }
 
 typedef struct gemm_op_case {

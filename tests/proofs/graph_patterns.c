@@ -27,6 +27,7 @@ uint32_t rg_binary(rg *r, const char *op, uint32_t a, uint32_t b, double mag) {
 uint32_t rg_activation(rg *r, uint32_t x) {
     if (x == RG_NONE) return RG_NONE;
     double mag = VALUE(x)->mag, lo = rg_real(r, -1, 0.2), hi = rg_real(r, 0.3, 6);
+    if (rg_chance(r, 10)) return rg_binary(r, "Mul", x, rg_unary(r, "Sigmoid", x, 1, false), mag);
     uint32_t in[3] = {x, RG_NONE, RG_NONE};
     rg_shape s = VALUE(x)->shape, none = {0};
     cameo_dtype t = VALUE(x)->dtype;
@@ -136,12 +137,23 @@ static void pattern_two(rg *r) {
                  k == 3 || k == 4);
 }
 
+static void pattern_gelu_tanh(rg *r, uint32_t x) {
+    cameo_dtype t = r->real;
+    double mag = VALUE(x)->mag, cube = mag * mag * mag;
+    uint32_t y = rg_chance(r, 50) ? rg_binary(r, "Pow", x, rg_scalar(r, t, 3), cube)
+                                  : rg_binary(r, "Mul", rg_binary(r, "Mul", x, x, mag * mag), x, cube);
+    y = rg_binary(r, "Mul", rg_scalar(r, t, 0.044715), y, cube);
+    y = rg_binary(r, "Mul", rg_binary(r, "Add", x, y, mag + cube), rg_scalar(r, t, 0.79788456080286536), mag + cube);
+    y = rg_binary(r, "Add", rg_unary(r, "Tanh", y, 1, false), rg_scalar(r, t, 1), 2);
+    (void)rg_binary(r, "Mul", rg_binary(r, "Mul", x, y, 2 * mag), rg_scalar(r, t, 0.5), mag);
+}
+
 static void pattern_gelu(rg *r) {
     uint32_t x = rg_pick(r, r->real, 1, 4, false), y;
     if (VALUE(x)->mag > 50) return;
     cameo_dtype t = r->real;
     double mag = VALUE(x)->mag;
-    switch (rg_below(r, 3)) {
+    switch (rg_below(r, 6)) {
     case 0:
         y = rg_chance(r, 50) ? rg_binary(r, "Div", x, rg_scalar(r, t, 1.41421356237309515), mag)
                              : rg_binary(r, "Mul", x, rg_scalar(r, t, 0.70710678118654752), mag);
@@ -155,6 +167,21 @@ static void pattern_gelu(rg *r) {
         }
         break;
     case 1: (void)rg_binary(r, "Mul", x, rg_unary(r, "Sigmoid", x, 1, false), mag); break;
+    case 2:
+        y = rg_unary(r, "Softplus", x, mag + 1, false);
+        (void)rg_binary(r, "Mul", x, rg_unary(r, "Tanh", y, 1, false), mag);
+        break;
+    case 3: pattern_gelu_tanh(r, x); break;
+    case 4: {
+        rg_shape none = {0};
+        uint32_t in[3] = {rg_binary(r, "Add", x, rg_scalar(r, t, 3), mag + 3),
+                          rg_leaf(r, RG_CONST, t, &none, 0, 0), rg_leaf(r, RG_CONST, t, &none, 6, 6)};
+        rg_shape s = VALUE(x)->shape;
+        y = in[0] == RG_NONE ? RG_NONE : rg_add(r, "Clip", in, 3, &s, 6, false);
+        y = rg_binary(r, "Div", y, rg_scalar(r, t, 6), 1);
+        if (rg_chance(r, 70)) (void)rg_binary(r, "Mul", x, y, mag);
+        break;
+    }
     default:
         y = rg_unary(r, "HardSigmoid", x, 1, false);
         if (y != RG_NONE) rg_attr_float(r, "alpha", rg_chance(r, 80) ? 1.0 / 6 : 0.25);
