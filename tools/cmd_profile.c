@@ -1,11 +1,12 @@
-/* cmd_profile.c — `cameo profile`: where the time of a run goes, by operator. The run is advanced task by
- * task, and what each task takes is counted for the step that it belongs to. */
+/* cmd_profile.c — `cameo profile`: where the time of a run goes, by step and by operator, and how near each comes to
+ * what the machine allows. */
 #include <inttypes.h>
 #include <string.h>
 
-#include "runtime/os.h"
-#include "runtime/run/run.h"
+#include "ir/op.h"
 #include "tools/inputs.h"
+#include "tools/meter.h"
+#include "tools/peak.h"
 
 /* Heap of a run whose data decide sizes; pages are taken as they are touched. */
 #define PROFILE_HEAP ((size_t)4 << 30)
@@ -13,100 +14,336 @@
 typedef struct profile_options {
     tool_options shared;
     tool_input_options inputs;
-    const char *model;
+    const char *model, *trace;
     uint64_t n_runs;
-    bool steps;
+    uint32_t n_threads;
+    bool steps, json;
 } profile_options;
 
-/* A step, or all steps of an operator. */
+/* A step, or all steps of an operator; what one run does. */
 typedef struct profile_row {
     cm_str op, node;
-    uint64_t ns;
-    uint32_t n_steps;
+    const char *kernel; /* name of its function; NULL: unknown */
+    uint32_t n_steps, step;
+    double ns, busy_ns, bound_ns;
+    double ops, bytes;
 } profile_row;
+
+typedef struct profile {
+    const profile_options *o;
+    const cameo_session *s;
+    tool_peak peak;
+    meter meter;
+    profile_row *rows; /* of the steps, in their order */
+    size_t n_rows;
+    profile_row all;
+} profile;
+
+/* ---- what a step does at least ---- */
+
+/* Floating-point operations of a unit of cost: two where it is a multiply-add. */
+static double profile_ops_of_cost(uint16_t op) {
+    switch (op) {
+    case CM_OP_Conv:
+    case CM_OP_ConvTranspose:
+    case CM_OP_ConvInteger:
+    case CM_OP_QLinearConv:
+    case CM_OP_Gemm:
+    case CM_OP_MatMul:
+    case CM_OP_MatMulInteger:
+    case CM_OP_QLinearMatMul:
+    case CM_OP_Einsum:
+    case CM_OP_LSTM:
+    case CM_OP_GRU:
+    case CM_OP_RNN: return 2;
+    default: return 1;
+    }
+}
+
+/* Does it read only as much of its operands as it writes? */
+static bool profile_picks(cm_str op) {
+    static const char *const names[] = {"Gather", "GatherElements", "GatherND", "Slice", "Split"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (cm_str_is(op, names[i])) return true;
+    }
+    return false;
+}
+
+static uint64_t profile_result_bytes(const profile *p, const cm_step *step) {
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < step->n_out; k++) {
+        cm_id v = cm_step_out(p->s, step, k);
+        if (v == CM_NONE) continue;
+        const cm_tensor *t = &p->meter.run->values[v];
+        sum += (uint64_t)t->n * cameo_dtype_bits((cameo_dtype)t->dtype) / 8;
+    }
+    return sum;
+}
+
+/* Constants come from as far away as all constants of the model together do, other operands and results from where
+ * as many bytes fit. */
+static void profile_set_bound(const profile *p, const cm_step *step, const meter_step *m,
+                              profile_row *row) {
+    double times = (double)m->n_times, weights = (double)m->weight_bytes / times;
+    double values = (double)m->value_bytes / times;
+    if (profile_picks(row->op)) {
+        double picked = 2 * (double)profile_result_bytes(p, step);
+        if (picked < weights + values) {
+            values = picked;
+            weights = 0;
+        }
+    }
+    row->ops = (double)m->cost * profile_ops_of_cost(p->s->ops[step->op]->id);
+    row->bytes = times * (weights + values);
+    double compute = row->ops / times / p->peak.flops;
+    double memory = weights / tool_peak_bandwidth(&p->peak, (double)p->meter.weights) +
+                    values / tool_peak_bandwidth(&p->peak, values);
+    row->bound_ns = times * (compute > memory ? compute : memory) * 1e9;
+}
+
+static void profile_add(profile_row *to, const profile_row *row) {
+    to->ns += row->ns;
+    to->busy_ns += row->busy_ns;
+    to->bound_ns += row->bound_ns;
+    to->ops += row->ops;
+    to->bytes += row->bytes;
+    to->n_steps += row->n_steps;
+}
+
+static void profile_make_rows(profile *p) {
+    const cameo_session *s = p->s;
+    double runs = (double)p->o->n_runs;
+    p->rows = tool_alloc((size_t)s->n_steps * sizeof *p->rows + 1);
+    for (uint32_t i = 0; i < s->n_steps; i++) {
+        const cm_step *step = &s->steps[i];
+        const meter_step *m = &p->meter.steps[i];
+        if (step->kind != CM_STEP_KERNEL || m->n_times == 0) continue;
+        profile_row row = {.n_steps = 1, .step = i, .kernel = s->rows[step->row]->run_symbol};
+        if (s->node_ops != NULL && step->node < s->n_nodes) {
+            row.op = s->node_ops[step->node];
+            row.node = s->node_names[step->node];
+        }
+        row.ns = (double)m->wall_ns / runs;
+        row.busy_ns = (double)meter_busy(&p->meter, i) / runs;
+        profile_set_bound(p, step, m, &row);
+        p->rows[p->n_rows++] = row;
+        profile_add(&p->all, &row);
+    }
+}
 
 static int profile_by_time(const void *a, const void *b) {
     const profile_row *x = a, *y = b;
     return (x->ns < y->ns) - (x->ns > y->ns);
 }
 
-/* The step that the last task belonged to: where the run is, or the kernel before. */
-static uint32_t profile_step(const cameo_run *r) {
-    uint32_t pc = r->pc;
-    if (r->in_kernel || pc == 0) return pc;
-    do pc--;
-    while (pc > 0 && r->s->steps[pc].kind != CM_STEP_KERNEL);
-    return pc;
-}
-
-/* One run; adds to ns[step]. */
-static cameo_status profile_once(cameo_run *r, const tool_inputs *in, uint64_t *ns,
-                                 cameo_error *e) {
-    const cameo_budget one = {.tasks = 1};
-    cameo_status status = cameo_run_begin(r, in->values, in->n, NULL, 0, e);
-    if (status != CAMEO_OK) return status;
-    do {
-        uint64_t began = cm_os_clock_ns(NULL);
-        status = cameo_run_advance(r, &one, e);
-        ns[profile_step(r)] += cm_os_clock_ns(NULL) - began;
-    } while (status == CAMEO_PAUSED || status == CAMEO_PENDING);
-    if (status != CAMEO_OK) return status;
-    return cameo_run_end(r, e);
-}
-
-static void profile_print(const profile_options *o, const cameo_session *s, const uint64_t *ns) {
-    profile_row *rows = tool_alloc((size_t)s->n_steps * sizeof *rows + 1);
-    size_t n = 0;
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < s->n_steps; i++) {
-        uint32_t node = s->steps[i].node;
-        if (s->steps[i].kind != CM_STEP_KERNEL || node >= s->n_nodes || s->node_ops == NULL)
+/* The slowest first: every step, or one row for each operator. free() it. */
+static profile_row *profile_sorted(const profile *p, bool by_operator, size_t *n) {
+    profile_row *rows = tool_alloc(p->n_rows * sizeof *rows + 1);
+    *n = 0;
+    for (size_t i = 0; i < p->n_rows; i++) {
+        size_t k = by_operator ? 0 : *n;
+        while (k < *n && !cm_str_eq(rows[k].op, p->rows[i].op)) k++;
+        if (k < *n) {
+            profile_add(&rows[k], &p->rows[i]);
             continue;
-        size_t k = 0;
-        while (!o->steps && k < n && !cm_str_eq(rows[k].op, s->node_ops[node])) k++;
-        if (o->steps || k == n)
-            rows[k = n++] = (profile_row){s->node_ops[node], s->node_names[node], 0, 0};
-        rows[k].ns += ns[i];
-        rows[k].n_steps++;
-        all += ns[i];
+        }
+        rows[(*n)++] = p->rows[i];
     }
-    qsort(rows, n, sizeof *rows, profile_by_time);
-    printf("%10s %7s %6s  %s\n", "ms", "percent", "steps",
-           o->steps ? "operator, node" : "operator");
+    qsort(rows, *n, sizeof *rows, profile_by_time);
+    return rows;
+}
+
+/* ---- as text ---- */
+
+static double profile_rate(double amount, double ns) { return ns > 0 ? amount / ns : 0; }
+
+static void profile_print_row(const profile *p, const profile_row *row) {
+    printf("%10.3f %7.1f %6" PRIu32 " %8.1f %7.1f %6.1f %7.2f  ", row->ns * 1e-6,
+           100 * profile_rate(row->ns, p->all.ns), row->n_steps, profile_rate(row->ops, row->ns),
+           profile_rate(row->bytes, row->ns), 100 * profile_rate(row->bound_ns, row->ns),
+           profile_rate(row->busy_ns, row->ns));
+}
+
+static void profile_print(const profile *p) {
+    char text[128];
+    size_t n;
+    bool steps = p->o->steps;
+    profile_row *rows = profile_sorted(p, !steps, &n);
+    printf("machine: %.1f GFLOP/s (f32, %s), copies of %.1f to %.1f GB/s, %" PRIu32 " thread%s\n",
+           p->peak.flops * 1e-9, p->peak.isa, p->peak.copy[PEAK_SIZES - 1] * 1e-9,
+           p->peak.copy[0] * 1e-9, p->peak.n_threads, p->peak.n_threads == 1 ? "" : "s");
+    printf("%10s %7s %6s %8s %7s %6s %7s  %s\n", "ms", "percent", "steps", "GFLOP/s", "GB/s",
+           "bound%", "threads", steps ? "operator, node, kernel" : "operator");
     for (size_t i = 0; i < n; i++) {
-        char op[64];
-        printf("%10.3f %7.1f %6" PRIu32 "  %s", (double)rows[i].ns * 1e-6 / (double)o->n_runs,
-               all == 0 ? 0 : 100 * (double)rows[i].ns / (double)all, rows[i].n_steps,
-               tool_text(op, sizeof op, (cameo_string){rows[i].op.p, rows[i].op.n}));
-        if (o->steps) {
-            char node[128];
-            printf(" %s",
-                   tool_text(node, sizeof node, (cameo_string){rows[i].node.p, rows[i].node.n}));
+        const profile_row *row = &rows[i];
+        profile_print_row(p, row);
+        printf("%s", tool_text(text, sizeof text, (cameo_string){row->op.p, row->op.n}));
+        if (steps) {
+            printf(" %s", tool_text(text, sizeof text, (cameo_string){row->node.p, row->node.n}));
+            printf(" %s", row->kernel == NULL ? "" : row->kernel);
         }
         printf("\n");
     }
+    profile_print_row(p, &p->all);
+    printf("all\n");
     free(rows);
 }
 
-static cameo_status profile_run(const profile_options *o, const cameo_session *s,
-                                const cameo_plan *plan, cameo_error *e) {
+/* ---- as JSON ---- */
+
+static void profile_json_string(FILE *f, const char *key, cm_str s) {
+    fprintf(f, "\"%s\": ", key);
+    tool_json_string(f, (cameo_string){s.p, s.n});
+}
+
+static void profile_json_figures(FILE *f, const profile_row *row) {
+    fprintf(f,
+            "\"ms\": %.6f, \"steps\": %" PRIu32 ", \"ops\": %.0f, \"bytes\": %.0f, \"gflops\": "
+            "%.3f, \"gbs\": %.3f, \"bound_ms\": %.6f, \"threads\": %.3f",
+            row->ns * 1e-6, row->n_steps, row->ops, row->bytes, profile_rate(row->ops, row->ns),
+            profile_rate(row->bytes, row->ns), row->bound_ns * 1e-6,
+            profile_rate(row->busy_ns, row->ns));
+}
+
+static void profile_json_rows(const profile *p, const char *key, bool by_operator) {
+    size_t n;
+    profile_row *rows = profile_sorted(p, by_operator, &n);
+    printf(" \"%s\": [", key);
+    for (size_t i = 0; i < n; i++) {
+        printf(i == 0 ? "\n  {" : ",\n  {");
+        profile_json_string(stdout, "op", rows[i].op);
+        printf(", ");
+        if (!by_operator) {
+            profile_json_string(stdout, "node", rows[i].node);
+            printf(", ");
+            profile_json_string(stdout, "kernel",
+                                cm_str_from_c(rows[i].kernel == NULL ? "" : rows[i].kernel));
+            printf(", \"step\": %" PRIu32 ", ", rows[i].step);
+        }
+        profile_json_figures(stdout, &rows[i]);
+        printf("}");
+    }
+    printf("]");
+    free(rows);
+}
+
+static void profile_json(const profile *p) {
+    printf("{");
+    profile_json_string(stdout, "model", cm_str_from_c(p->o->model));
+    printf(",\n \"runs\": %" PRIu64 ", \"workers\": %" PRIu32
+           ", \"isa\": \"%s\", \"peak_gflops\": %.3f,\n"
+           " \"copy\": [",
+           p->o->n_runs, p->meter.n_workers, p->peak.isa, p->peak.flops * 1e-9);
+    for (size_t k = 0; k < PEAK_SIZES; k++)
+        printf("%s[%zu, %.3f]", k == 0 ? "" : ", ", p->peak.size[k], p->peak.copy[k] * 1e-9);
+    printf("],\n \"all\": {");
+    profile_json_figures(stdout, &p->all);
+    printf("},\n");
+    profile_json_rows(p, "operators", true);
+    printf(",\n");
+    profile_json_rows(p, "nodes", false);
+    printf("}\n");
+}
+
+/* ---- as a trace ---- */
+
+static const profile_row *profile_find(const profile *p, uint32_t step) {
+    for (size_t i = 0; i < p->n_rows; i++) {
+        if (p->rows[i].step == step) return &p->rows[i];
+    }
+    return NULL;
+}
+
+/* The last run as complete events of the Trace Event Format, a thread for each worker:
+ * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
+static void profile_write_trace(const profile *p, FILE *f) {
+    uint64_t origin = UINT64_MAX;
+    for (uint32_t w = 0; w < p->meter.n_workers; w++) {
+        const meter_worker *worker = &p->meter.workers[w];
+        if (worker->n_spans > 0 && worker->spans[0].begin < origin) origin = worker->spans[0].begin;
+    }
+    fprintf(f, "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n");
+    fprintf(f, "{\"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\", \"args\": {");
+    profile_json_string(f, "name", cm_str_from_c(p->o->model));
+    fprintf(f, "}}");
+    for (uint32_t w = 0; w < p->meter.n_workers; w++) {
+        const meter_worker *worker = &p->meter.workers[w];
+        fprintf(f,
+                ",\n{\"ph\": \"M\", \"pid\": 1, \"tid\": %" PRIu32 ", \"name\": \"thread_name\", "
+                "\"args\": {\"name\": \"worker %" PRIu32 "\"}}",
+                w, w);
+        for (size_t i = 0; i < worker->n_spans; i++) {
+            const meter_span *span = &worker->spans[i];
+            const profile_row *row = profile_find(p, span->step);
+            if (row == NULL) continue;
+            fprintf(f,
+                    ",\n{\"ph\": \"X\", \"pid\": 1, \"tid\": %" PRIu32
+                    ", \"ts\": %.3f, \"dur\": %.3f, ",
+                    w, (double)(span->begin - origin) * 1e-3,
+                    (double)(span->end - span->begin) * 1e-3);
+            profile_json_string(f, "name", row->op);
+            fprintf(f, ", \"args\": {");
+            profile_json_string(f, "node", row->node);
+            fprintf(f, ", ");
+            profile_json_string(f, "kernel", cm_str_from_c(row->kernel == NULL ? "" : row->kernel));
+            fprintf(f, ", \"step\": %" PRIu32 ", ", span->step);
+            profile_json_figures(f, row);
+            fprintf(f, "}}");
+        }
+    }
+    fprintf(f, "\n]}\n");
+}
+
+static cameo_status profile_trace(const profile *p, cameo_error *e) {
+    FILE *f = fopen(p->o->trace, "w");
+    bool ok = f != NULL;
+    if (ok) {
+        profile_write_trace(p, f);
+        ok = !ferror(f);
+        ok = fclose(f) == 0 && ok;
+    }
+    return ok ? CAMEO_OK : CM_FAIL(e, CAMEO_E_IO, "cannot write %s", p->o->trace);
+}
+
+/* ---- the runs ---- */
+
+/* A run that is not timed, in which weights are packed and costs are counted; then those that are. */
+static cameo_status profile_measure(profile *p, const tool_inputs *in, cameo_error *e) {
+    p->meter.counts = true;
+    CM_TRY(meter_run(&p->meter, in->values, in->n, e));
+    p->meter.counts = false;
+    meter_reset(&p->meter);
+    for (uint64_t i = 0; i < p->o->n_runs; i++) {
+        p->meter.keeps_spans = p->o->trace != NULL && i + 1 == p->o->n_runs;
+        CM_TRY(meter_run(&p->meter, in->values, in->n, e));
+    }
+    profile_make_rows(p);
+    if (p->o->trace != NULL) CM_TRY(profile_trace(p, e));
+    if (p->o->json)
+        profile_json(p);
+    else
+        profile_print(p);
+    return CAMEO_OK;
+}
+
+static cameo_status profile_run(profile *p, const cameo_plan *plan, cameo_options *options,
+                                cameo_error *e) {
     cameo_run_needs needs = {.size = sizeof needs};
     tool_inputs in = {0};
     tool_work work;
-    cameo_run *r;
-    CM_TRY(cameo_run_measure(plan, 1, &needs, e));
+    CM_TRY(cameo_run_measure(plan, p->meter.n_workers, &needs, e));
     size_t size = needs.planned_bytes + (needs.dynamic_bytes == 0 ? 0 : PROFILE_HEAP);
     if (!tool_work_new(&work, size)) return CM_FAIL(e, CAMEO_E_NOMEM, "no memory for the run");
-    uint64_t *ns = tool_alloc(((size_t)s->n_steps + 1) * sizeof *ns);
-    cameo_status status = tool_inputs_make(&in, s, &o->shared, &o->inputs, e);
-    if (status == CAMEO_OK) status = cameo_run_create(work.m, plan, 1, NULL, NULL, &r, e);
-    for (uint64_t i = 0; i <= o->n_runs && status == CAMEO_OK; i++) {
-        if (i <= 1)
-            memset(ns, 0, ((size_t)s->n_steps + 1) * sizeof *ns); /* the first only warms up */
-        status = profile_once(r, &in, ns, e);
+    cameo_status status = tool_inputs_make(&in, p->s, &p->o->shared, &p->o->inputs, e);
+    meter_set_clock(&p->meter, options);
+    if (status == CAMEO_OK)
+        status = cameo_run_create(work.m, plan, p->meter.n_workers, meter_threads(&p->meter),
+                                  options, &p->meter.run, e);
+    if (status == CAMEO_OK) {
+        status = profile_measure(p, &in, e);
+        cameo_run_release(p->meter.run);
     }
-    if (status == CAMEO_OK) profile_print(o, s, ns);
-    free(ns);
+    free(p->rows);
     tool_inputs_free(&in);
     tool_work_free(&work);
     return status;
@@ -117,14 +354,21 @@ static int profile_model(profile_options *o) {
     cameo_host *host = NULL;
     cameo_memory memory;
     cameo_plan *plan;
+    profile p = {.o = o};
     cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
     if (status != CAMEO_OK) {
         tool_print_error(o->model, &e);
         return tool_exit_load(status);
     }
-    const cameo_session *s = cameo_host_get_session(host);
-    status = tool_plan_new(s, o->shared.dims, o->shared.n_dims, &memory, &plan, &e);
-    if (status == CAMEO_OK) status = profile_run(o, s, plan, &e);
+    p.s = cameo_host_get_session(host);
+    status = tool_plan_new(p.s, o->shared.dims, o->shared.n_dims, &memory, &plan, &e);
+    if (status == CAMEO_OK) status = meter_init(&p.meter, p.s, o->n_threads, &e);
+    if (status == CAMEO_OK) {
+        cameo_options options = o->shared.cameo;
+        tool_peak_measure(&p.peak, options.cpu_mask_off, p.meter.n_workers);
+        status = profile_run(&p, plan, &options, &e);
+    }
+    meter_free(&p.meter);
     if (status != CAMEO_OK) tool_print_error(o->model, &e);
     free(memory.base);
     cameo_host_free(host);
@@ -138,24 +382,36 @@ static int profile_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value_u64(&a, "--runs", 1000000, &o.n_runs)) continue;
+        if (tool_value(&a, "--trace", &o.trace)) continue;
         if (tool_flag(&a, "--steps"))
             o.steps = true;
+        else if (tool_flag(&a, "--json"))
+            o.json = true;
         else
             tool_take_model(&a, &o.model);
     }
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     tool_fix_dims(&o.shared);
     if (o.n_runs == 0) o.n_runs = 1;
+    o.n_threads = o.shared.cameo.n_threads; /* the meter's; the host runs nothing */
+    o.shared.cameo.n_threads = 1;
     return profile_model(&o);
 }
 
 const tool_command tool_cmd_profile = {
     "profile", "show which operators take the time of a run",
     "usage: cameo profile MODEL [options]\n\n"
-    "Runs the model on one thread and prints, for each operator, the milliseconds of a run that "
-    "its steps\n"
-    "take, the slowest first.\n\n"
+    "Runs the model, on one thread unless --threads says otherwise, and prints for each operator, "
+    "the slowest\n"
+    "first: milliseconds of a run, percent of all, the steps, GFLOP/s (a multiply-add is two), "
+    "GB/s of operands\n"
+    "and results, bound%: how much of the time the machine needs at least, by its multiply-adds or "
+    "by copying as\n"
+    "many bytes, which are measured first; threads: how many work at a time.\n\n"
     "  --runs N             default 3; one before them is not counted\n"
-    "  --steps              every step by itself\n"
+    "  --steps              every step by itself, with its node and its kernel\n"
+    "  --json               both, as JSON\n"
+    "  --trace FILE         the last run for chrome://tracing or ui.perfetto.dev, a row for each "
+    "worker\n"
     "  --input NAME=FILE    --inputs DIR, --seed N: inputs as of `cameo run`; default: random\n",
-    TOOL_TAKES_MODEL | TOOL_TAKES_DIMS, profile_command};
+    TOOL_TAKES_MODEL | TOOL_TAKES_HOST | TOOL_TAKES_DIMS, profile_command};

@@ -103,6 +103,31 @@ check("bench --only-rewrite", code == 0 and set(json.loads(said)["rewrites"]) - 
 code, said = run("bench", "--json", "--runs", "1", "--no-rewrite", "activation,dead", digits)
 check("bench --no-rewrite", code == 0 and "activation" not in json.loads(said)["rewrites"], said)
 
+code, said = run("profile", "--json", "--runs", "2", digits, "--dim", "batch=3")
+profile = json.loads(said) if code == 0 else {"nodes": [], "operators": [], "all": {}}
+# Two convolutions of 3x3 over 8x8 and 4x4: 8 and 16 channels; a multiply-add is two operations.
+convs = sorted(n["ops"] for n in profile["nodes"] if n["op"] == "Conv")
+check("profile --json counts operations", convs == [2 * 3 * 8 * 64 * 9, 2 * 3 * 16 * 16 * 8 * 9], said)
+check("profile --json counts bytes", [n["bytes"] for n in profile["nodes"] if n["op"] == "Softmax"] == [240], said)
+check("profile --json: operators are sums of nodes", all(
+    abs(sum(n[key] for n in profile["nodes"]) - sum(o[key] for o in profile["operators"])) < 1e-4 and
+    abs(sum(n[key] for n in profile["nodes"]) - profile["all"][key]) < 1e-4 for key in ("ms", "ops", "bytes")), said)
+check("profile --json has a bound", profile["nodes"] and all(n["bound_ms"] > 0 for n in profile["nodes"]), said)
+trace = os.path.join(folder, "trace.json")
+for threads in ("1", "2"):
+    code, said = run("profile", "--json", "--runs", "1", digits, "--dim", "batch=500", "--threads", threads, "--trace", trace)
+    profile = json.loads(said) if code == 0 else {"nodes": []}
+    spans = [e for e in json.load(open(trace))["traceEvents"] if e["ph"] == "X"]
+    busy = sum(n["ms"] * n["threads"] for n in profile["nodes"])
+    check(f"profile --trace with {threads} threads has the time of all workers", code == 0 and busy > 0 and
+          abs(sum(e["dur"] for e in spans) * 1e-3 / busy - 1) < 0.01, (busy, spans))
+    check(f"profile --trace with {threads} threads: a worker does one thing at a time", all(
+        a["ts"] + a["dur"] <= b["ts"] + 0.002 for a in spans for b in spans
+        if a["tid"] == b["tid"] and a["ts"] < b["ts"]), spans)
+    check(f"profile --trace names {threads} workers", {e["tid"] for e in spans} <= set(range(int(threads))), spans)
+code, said = run("profile", digits, "--trace", os.path.join(folder, "none", "trace.json"))
+check("profile --trace to a folder that is not there", code == 1 and "cannot write" in said, said)
+
 # ---- dims ----
 
 def node(op, inputs, output):
