@@ -3,11 +3,9 @@
  *
  * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both
  * are [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that
- * nothing overflows. Sums are doubles in the order of the axis, the quotient is rounded once. The
- * error in ulp of f32 is below 4 + |x - max| / 2: the difference is rounded before exp, and exp
- * turns the absolute error of its argument into a relative one (asserted in
- * tests/kernels/test_softmax.c). LogSoftmax is x - max - log(sum), the last difference in double. To
- * Hardmax NaN is the greatest, as to numpy's argmax.
+ * nothing overflows. Those of f32 are slots, kernels/prim/softmax_rows.h, which states the error; here sums are doubles in
+ * the order of the axis, the quotient is rounded once, and LogSoftmax is x - max - log(sum), the last difference in
+ * double. To Hardmax NaN is the greatest, as to numpy's argmax.
  * Source: ONNX Softmax, LogSoftmax, Hardmax, since_version 1, 11, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
@@ -59,12 +57,15 @@ const cm_op cm_op_Hardmax = {.id = CM_OP_Hardmax,
                              .parse = softmax_parse,
                              .shape = softmax_shape};
 
-/* Columns that are worked on together: one cache line of f32. */
+/* Columns that are worked on together: one cache line of f32. The slots of f32 take more of them where the axis is
+ * short, so that a row of the block is a long piece of memory: about SOFTMAX_ITEMS elements. */
 #define SOFTMAX_WIDTH ((size_t)16)
+#define SOFTMAX_ITEMS ((size_t)4096)
 
-/* [outer][n][inner]; the inner columns are cut into blocks of SOFTMAX_WIDTH. */
+/* [outer][n][inner]; the inner columns are cut into blocks of `width`. */
 typedef struct softmax_split {
     size_t outer, n, inner;
+    size_t width;
     size_t blocks;   /* of one outer index */
     size_t per_task; /* blocks of a task */
 } softmax_split;
@@ -83,8 +84,12 @@ static softmax_split softmax_split_of(const cm_kctx *k) {
             s.inner *= x->dims[d];
     }
     if (x->n == 0) s.outer = 0;
-    s.blocks = (s.inner + SOFTMAX_WIDTH - 1) / SOFTMAX_WIDTH;
-    size_t block = s.n * cm_min_size(s.inner, SOFTMAX_WIDTH);
+    s.width = SOFTMAX_WIDTH;
+    if (x->dtype == CAMEO_FLOAT && k->op != &cm_op_Hardmax) {
+        s.width = cm_max_size(1, SOFTMAX_ITEMS / SOFTMAX_WIDTH / cm_max_size(1, s.n)) * SOFTMAX_WIDTH;
+    }
+    s.blocks = (s.inner + s.width - 1) / s.width;
+    size_t block = s.n * cm_min_size(s.inner, s.width);
     s.per_task = block == 0 ? 1 : cm_max_size(1, CM_TASK_ITEMS / block);
     return s;
 }
@@ -104,11 +109,10 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_DTYPE f32
 #define SOFTMAX_T float
 #define SOFTMAX_C float
-#define SOFTMAX_EXP cm_expf
 #define SOFTMAX_LOAD SOFTMAX_SAME
 #define SOFTMAX_STORE SOFTMAX_SAME
 #define SOFTMAX_LOWEST (-CM_INF_F32)
-#define SOFTMAX_KEEP 1
+#define SOFTMAX_SLOTS 1
 #include "kernels/softmax_tmpl.h"
 
 #define SOFTMAX_DTYPE f64
@@ -118,6 +122,7 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_LOAD SOFTMAX_SAME
 #define SOFTMAX_STORE SOFTMAX_SAME
 #define SOFTMAX_LOWEST (-CM_INF_F64)
+#define SOFTMAX_SLOTS 0
 #define SOFTMAX_KEEP 1
 #include "kernels/softmax_tmpl.h"
 
@@ -128,6 +133,7 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_LOAD cm_f16_to_f32
 #define SOFTMAX_STORE cm_f16_from_f32
 #define SOFTMAX_LOWEST (-CM_INF_F32)
+#define SOFTMAX_SLOTS 0
 #define SOFTMAX_KEEP 0
 #include "kernels/softmax_tmpl.h"
 
@@ -138,5 +144,6 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_LOAD cm_bf16_to_f32
 #define SOFTMAX_STORE cm_bf16_from_f32
 #define SOFTMAX_LOWEST (-CM_INF_F32)
+#define SOFTMAX_SLOTS 0
 #define SOFTMAX_KEEP 0
 #include "kernels/softmax_tmpl.h"

@@ -6,6 +6,7 @@
  *   SOFTMAX_LOAD(v)  element to SOFTMAX_C
  *   SOFTMAX_STORE(v) and back
  *   SOFTMAX_LOWEST   minus infinity
+ *   SOFTMAX_SLOTS    1: Softmax and LogSoftmax are slots (kernels/prim/softmax_rows.h)
  *   SOFTMAX_KEEP     1: y holds the exponentials between; 0: T is too narrow, they are computed twice */
 #define SOFTMAX_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define SOFTMAX_NAME_1(prefix, dtype, suffix) SOFTMAX_NAME_2(prefix, dtype, suffix)
@@ -14,6 +15,7 @@
 #define SOFTMAX_HARD_BLOCK SOFTMAX_NAME_1(softmax_hard_block_, SOFTMAX_DTYPE, )
 #define SOFTMAX_WALK SOFTMAX_NAME_1(softmax_walk_, SOFTMAX_DTYPE, )
 
+#if !SOFTMAX_SLOTS
 /* Softmax of `width` neighbouring columns: y[i][c] = exp(x[i][c] - max_c) / sum_c, i < n.
  *   x, y   [n][step], the columns are the first `width` <= SOFTMAX_WIDTH of each row; y may equal x
  * A column with NaN or plus infinity, or of minus infinities only, becomes NaN, as numpy's. */
@@ -74,6 +76,8 @@ static void SOFTMAX_LOG_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t
     }
 }
 
+#endif
+
 /* Hardmax of the same columns: 1 for the first NaN or else the first greatest element. */
 static void SOFTMAX_HARD_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_t step,
                                size_t width) {
@@ -104,9 +108,9 @@ static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end,
     SOFTMAX_T *y = cm_out(k, 0)->data;
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
     for (size_t b = begin * s.per_task; b < last; b++) {
-        size_t column = b % s.blocks * SOFTMAX_WIDTH;
+        size_t column = b % s.blocks * s.width;
         size_t off = b / s.blocks * s.n * s.inner + column;
-        block(y + off, x + off, s.n, s.inner, cm_min_size(SOFTMAX_WIDTH, s.inner - column));
+        block(y + off, x + off, s.n, s.inner, cm_min_size(s.width, s.inner - column));
     }
     return CAMEO_OK;
 }
@@ -115,12 +119,20 @@ static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end,
 cameo_status SOFTMAX_NAME_1(cm_softmax_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                               uint32_t begin, uint32_t end) {
     (void)phase;
+#if SOFTMAX_SLOTS
+    return SOFTMAX_WALK(k, begin, end, CM_PRIM(k, softmax_f32));
+#else
     return SOFTMAX_WALK(k, begin, end, SOFTMAX_BLOCK);
+#endif
 }
 cameo_status SOFTMAX_NAME_1(cm_softmax_log_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                                   uint32_t begin, uint32_t end) {
     (void)phase;
+#if SOFTMAX_SLOTS
+    return SOFTMAX_WALK(k, begin, end, CM_PRIM(k, log_softmax_f32));
+#else
     return SOFTMAX_WALK(k, begin, end, SOFTMAX_LOG_BLOCK);
+#endif
 }
 cameo_status SOFTMAX_NAME_1(cm_softmax_hard_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                                    uint32_t begin, uint32_t end) {
@@ -141,4 +153,5 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_hard_, SOFTMAX_DTYPE, _run)(const cm_kctx
 #undef SOFTMAX_LOAD
 #undef SOFTMAX_STORE
 #undef SOFTMAX_LOWEST
+#undef SOFTMAX_SLOTS
 #undef SOFTMAX_KEEP

@@ -8,6 +8,7 @@
 #include "kernels/arm/vec_neon.h"
 
 #include "kernels/vec/math_tmpl.h"
+#include "kernels/vec/softmax_rows_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"

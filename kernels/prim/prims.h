@@ -5,6 +5,7 @@
 
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
+#include "kernels/prim/softmax_rows.h"
 #include "kernels/prim/stage.h"
 #include "kernels/prim/taps.h"
 

@@ -47,10 +47,13 @@ VEC_FN vf VEC_NAME(vec_exp)(vf x) {
     return VEC_NAME(vec_exp_part)(v_min(v_set1(89.0f), v_max(v_set1(-104.5f), x)));
 }
 
-/* e^-|x|. */
-VEC_FN vf VEC_NAME(vec_exp_neg)(vf x) {
-    return VEC_NAME(vec_exp_part)(v_max(v_set1(-104.5f), v_neg(v_abs(x))));
+/* e^x for x <= 0 (or NaN). */
+VEC_FN vf VEC_NAME(vec_exp_below)(vf x) {
+    return VEC_NAME(vec_exp_part)(v_max(v_set1(-104.5f), x));
 }
+
+/* e^-|x|. */
+VEC_FN vf VEC_NAME(vec_exp_neg)(vf x) { return VEC_NAME(vec_exp_below)(v_neg(v_abs(x))); }
 
 /* e^x - 1, with 2^(n-1) (e^r - 1) + (2^(n-1) - 1/2), doubled: nothing overflows before its time. */
 VEC_FN vf VEC_NAME(vec_expm1)(vf x) {

@@ -1,6 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
 #include "tests/kernels/harness.h"
 
 /* softmax in double over [outer][n][inner]. */
@@ -69,41 +71,90 @@ void test_softmax_special(void) {
     CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
 }
 
-/* The bound that softmax.c states: 4 + |x - max| / 2 ulp. */
+/* Walks the tables of this processor, best first; NULL after the portable one. */
+static const cm_prims *softmax_next(uint64_t *features) {
+    if (*features == UINT64_MAX) return NULL;
+    const cm_prims *p = cm_prims_select(*features & cm_cpu_detect());
+    uint64_t best = p->features & CM_CPU_AVX512 ? CM_CPU_AVX512 : p->features;
+    *features = p->features == 0 ? UINT64_MAX : *features & ~best;
+    return p;
+}
+#define SOFTMAX_ALL_FEATURES (UINT64_MAX >> 1)
+#define SOFTMAX_GUARD 77.0F
+
+/* The bounds that softmax_rows.h states, with x in [-65, 5]: [n][width] in rows of `step`, in place. */
+static bool softmax_bounds(const cm_prims *p, size_t n, size_t step, size_t width, bool log_of) {
+    float *y = malloc((n * step + 1) * sizeof *y);
+    double *wide = malloc((n * width + 1) * sizeof *wide);
+    double *want = malloc((n * width + 1) * sizeof *want);
+    bool ok = true;
+    for (size_t i = 0; i <= n * step; i++) y[i] = SOFTMAX_GUARD;
+    for (size_t i = 0; i < n * width; i++) {
+        float v = (float)((double)((i * 2654435761u) % 1000003) / 1000003 * 70 - 65);
+        y[i / width * step + i % width] = v;
+        wide[i] = (double)v;
+    }
+    softmax_slowly(1, n, width, wide, want);
+    (log_of ? p->log_softmax_f32 : p->softmax_f32)(y, y, n, step, width);
+    for (size_t i = 0; ok && i < n * step; i++) {
+        size_t row = i / step, c = i % step;
+        if (c >= width) {
+            ok = y[i] == SOFTMAX_GUARD;
+            continue;
+        }
+        double max = -INFINITY;
+        for (size_t l = 0; l < n; l++) max = fmax(max, wide[l * width + c]);
+        double at = want[row * width + c], off = max - wide[row * width + c];
+        double err = fabs((double)y[i] - (log_of ? log(at) : at));
+        ok = err <= (log_of ? 0x1p-22 + 3 * 0x1p-23 * fabs(log(at)) : (4 + off / 2) * 0x1p-23 * at);
+        if (!ok) check_failed(__FILE__, __LINE__, "%s %zu x %zu: %g at %zu", p->name, n, width, (double)y[i], i);
+        if (n * width > 3000) i += 96; /* max is looked for again each time */
+    }
+    if (y[n * step] != SOFTMAX_GUARD) ok = false;
+    free(y);
+    free(wide);
+    free(want);
+    return ok;
+}
+
+/* Rows and columns of every tail. */
 void test_softmax_accuracy(void) {
-    enum { N = 20000 };
-    static float x[N];
-    static double wide[N], want[N];
-    static double got[N];
-    for (size_t i = 0; i < N; i++) {
-        x[i] = (float)((double)((i * 2654435761u) % 1000003) / 1000003 * 70 - 65);
-        wide[i] = (double)x[i];
+    uint64_t features = SOFTMAX_ALL_FEATURES;
+    for (const cm_prims *p; (p = softmax_next(&features)) != NULL;) {
+        for (int log_of = 0; log_of < 2; log_of++) {
+            CHECK(softmax_bounds(p, 20000, 1, 1, log_of != 0));
+            CHECK(softmax_bounds(p, 1000, 37, 35, log_of != 0));
+            for (size_t n = 0; n < 70; n++) {
+                CHECK_MSG(softmax_bounds(p, n, 1, 1, log_of != 0), "%s row of %zu", p->name, n);
+                CHECK_MSG(softmax_bounds(p, n % 19, 71, n, log_of != 0), "%s %zu columns", p->name, n);
+                CHECK_MSG(softmax_bounds(p, n % 19, 2, 1, log_of != 0), "%s strided column", p->name);
+            }
+        }
     }
-    softmax_slowly(1, N, 1, wide, want);
-    static float y[N];
-    float sums = 0;
-    cm_tensor values[2] = {
-        {.data = x, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1},
-        {.data = y, .dims = (size_t[]){N}, .n = N, .dtype = CAMEO_FLOAT, .rank = 1}};
-    int32_t params[2] = {-1, 0};
-    cm_id ids[2] = {0, 1};
-    cm_kctx k = {.op = &cm_op_Softmax,
-                 .params = params,
-                 .values = values,
-                 .in_ids = ids,
-                 .out_ids = ids + 1,
-                 .n_in = 1,
-                 .n_out = 1};
-    extern cm_run_fn cm_softmax_f32_run;
-    CHECK_INT(cm_softmax_f32_run(&k, 0, 0, 1), CAMEO_OK);
-    double max = -INFINITY;
-    for (size_t i = 0; i < N; i++) max = fmax(max, wide[i]);
-    for (size_t i = 0; i < N; i++) {
-        got[i] = fabs((double)y[i] - want[i]) / (want[i] * 0x1p-23);
-        CHECK_MSG(got[i] <= 4 + (max - wide[i]) / 2, "x = %g: %g ulp", wide[i], got[i]);
-        sums += y[i];
+}
+
+/* Special values in rows and columns of every length: what is NaN as a whole, and what is not. */
+void test_softmax_hostile(void) {
+    static const float bad[] = {NAN, INFINITY, -INFINITY};
+    uint64_t features = SOFTMAX_ALL_FEATURES;
+    for (const cm_prims *p; (p = softmax_next(&features)) != NULL;) {
+        for (size_t q = 0; q < 3 * 40 * 4; q++) {
+            float x[80], y[80];
+            size_t n = q / 12 + 1, step = q % 2 + 1;
+            float v = bad[q / 4 % 3];
+            bool all = q / 2 % 2 != 0;
+            for (size_t i = 0; i < n * step; i++) x[i] = all ? v : -100.0F - (float)i;
+            x[(n - 1) * step] = v;
+            for (int log_of = 0; log_of < 2; log_of++) {
+                (log_of ? p->log_softmax_f32 : p->softmax_f32)(y, x, n, step, 1);
+                bool lost = all || !(v < 0) || n == 1;
+                for (size_t i = 0; i < n; i++) {
+                    CHECK_MSG(isnan(y[i * step]) == lost, "%s: %g, element %zu of %zu", p->name, (double)v, i, n);
+                }
+                if (!lost) CHECK(y[(n - 1) * step] == (log_of ? -INFINITY : 0.0F));
+            }
+        }
     }
-    CHECK(fabsf(sums - 1) < 1e-3F);
 }
 
 /* The first greatest along each axis; NaN is the greatest, the first of them counts. */
