@@ -5,22 +5,22 @@
 #define GRU_NAME_1(prefix, dtype, suffix) GRU_NAME_2(prefix, dtype, suffix)
 #define GRU_NAME(prefix, suffix) GRU_NAME_1(prefix, GRU_DTYPE, suffix)
 
-/* next = (1 - z).n + z.h */
+/* next = (1 - z).n + z.h; h may be next. The gates n and r are used up. */
 static void GRU_NAME(gru_mix_, )(const cm_rnn_row *r, const GRU_T *z, const GRU_T *h) {
-    const GRU_T *n = r->gate[GRU_N];
-    GRU_T *next = r->next;
-    for (size_t u = 0; u < r->units; u++) next[u] = (1 - z[u]) * n[u] + z[u] * h[u];
+    GRU_T *n = r->gate[GRU_N];
+    GRU_T *spare = r->gate[GRU_R];
+    GRU_NAME(cm_rnn_rest_, )(r, spare, z);
+    GRU_NAME(cm_rnn_mul_, )(r, n, spare, n);
+    GRU_NAME(cm_rnn_mul_, )(r, spare, z, h);
+    GRU_NAME(cm_rnn_add_, )(r, r->next, n, spare);
 }
 
 /* First iteration of a step: keeps z and writes r.h. */
 static void GRU_NAME(gru_reset_, )(const cm_rnn_row *r) {
-    const GRU_T *reset = r->gate[GRU_R];
-    const GRU_T *h = r->h;
-    GRU_T *next = r->next;
     GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);
     GRU_NAME(cm_rnn_gate_, )(r, GRU_R, GRU_ACT_F);
     memcpy(r->kept, r->gate[GRU_Z], r->units * sizeof(GRU_T));
-    for (size_t u = 0; u < r->units; u++) next[u] = reset[u] * h[u];
+    GRU_NAME(cm_rnn_mul_, )(r, r->next, r->gate[GRU_R], r->h);
 }
 
 /* Second iteration: h of the step before lies where the new one goes. */
@@ -31,12 +31,11 @@ static void GRU_NAME(gru_update_, )(const cm_rnn_row *r) {
 
 /* The only iteration, with linear_before_reset. */
 static void GRU_NAME(gru_linear_, )(const cm_rnn_row *r) {
-    const GRU_T *bias = (const GRU_T *)(const void *)r->extra;
-    const GRU_T *reset = r->gate[GRU_R];
     GRU_T *n = r->gate[GRU_N];
     GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);
     GRU_NAME(cm_rnn_gate_, )(r, GRU_R, GRU_ACT_F);
-    for (size_t u = 0; u < r->units; u++) n[u] = reset[u] * (n[u] + bias[u]);
+    GRU_NAME(cm_rnn_add_, )(r, n, n, (const GRU_T *)(const void *)r->extra);
+    GRU_NAME(cm_rnn_mul_, )(r, n, r->gate[GRU_R], n);
     GRU_NAME(cm_rnn_gate_, )(r, GRU_N, GRU_ACT_G);
     GRU_NAME(gru_mix_, )(r, r->gate[GRU_Z], r->h);
 }

@@ -22,25 +22,25 @@ static void LSTM_NAME(lstm_gate_, )(const cm_rnn_row *r, size_t g) {
 /* c is kept. */
 static void LSTM_NAME(lstm_cell_, )(const cm_rnn_row *r) {
     const cm_lstm_params *q = (const cm_lstm_params *)(const void *)r->q;
-    size_t n = r->units;
     LSTM_T *i = r->gate[LSTM_I];
     LSTM_T *o = r->gate[LSTM_O];
     LSTM_T *f = r->gate[LSTM_F];
     LSTM_T *z = r->gate[LSTM_Z];
     LSTM_T *c = r->kept;
-    LSTM_T *h = r->next;
     LSTM_NAME(lstm_gate_, )(r, LSTM_I);
     LSTM_NAME(cm_rnn_gate_, )(r, LSTM_Z, LSTM_ACT_G); /* z has no peephole */
     if (q->input_forget) {
-        for (size_t u = 0; u < n; u++) f[u] = 1 - i[u];
+        LSTM_NAME(cm_rnn_rest_, )(r, f, i);
     } else {
         LSTM_NAME(lstm_gate_, )(r, LSTM_F);
     }
-    for (size_t u = 0; u < n; u++) c[u] = f[u] * c[u] + i[u] * z[u];
+    LSTM_NAME(cm_rnn_mul_, )(r, c, f, c);
+    LSTM_NAME(cm_rnn_mul_, )(r, z, i, z);
+    LSTM_NAME(cm_rnn_add_, )(r, c, c, z);
     LSTM_NAME(lstm_gate_, )(r, LSTM_O); /* its peephole sees the new c */
-    memcpy(z, c, n * sizeof(LSTM_T));
+    memcpy(z, c, r->units * sizeof(LSTM_T));
     LSTM_NAME(cm_rnn_act_, )(r, LSTM_ACT_H, z);
-    for (size_t u = 0; u < n; u++) h[u] = o[u] * z[u];
+    LSTM_NAME(cm_rnn_mul_, )(r, r->next, o, z);
 }
 
 /* see cm_lstm_setup. Errors: E_SHAPE a sequence length is not in [0, seq]. */

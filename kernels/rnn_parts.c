@@ -697,7 +697,7 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
     uint8_t *gates = k->worker_scratch + p->gemm_scratch;
     size_t s = k->iteration / p->halves;
     size_t half = k->iteration % p->halves;
-    cm_rnn_row row = {.kind = p->kind, .q = q, .dir = t->dir, .units = t->nu, .hidden = p->hidden};
+    cm_rnn_row row = {.k = k, .kind = p->kind, .q = q, .dir = t->dir, .units = t->nu, .hidden = p->hidden};
     if (p->n_extra != 0) {
         size_t first = t->dir * p->n_extra * p->hidden + t->u0;
         row.extra = k->scratch + p->extra_off + first * p->width;
@@ -761,25 +761,3 @@ cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_cell *
     }
     return CAMEO_OK;
 }
-
-/* ---- activations ---- */
-
-#define RNN_ACT_T float
-#define RNN_ACT_DTYPE f32
-#define RNN_ACT_TANH cm_tanhf
-#define RNN_ACT_SIGMOID cm_sigmoidf
-#define RNN_ACT_EXPM1 cm_expm1f
-#define RNN_ACT_EXP cm_expf
-#define RNN_ACT_LOG1P cm_log1pf
-#define RNN_ACT_ABS cm_fabsf
-#include "kernels/rnn_act_tmpl.h"
-
-#define RNN_ACT_T double
-#define RNN_ACT_DTYPE f64
-#define RNN_ACT_TANH cm_tanh
-#define RNN_ACT_SIGMOID cm_sigmoid
-#define RNN_ACT_EXPM1 cm_expm1
-#define RNN_ACT_EXP cm_exp
-#define RNN_ACT_LOG1P cm_log1p
-#define RNN_ACT_ABS cm_fabs
-#include "kernels/rnn_act_tmpl.h"

@@ -75,6 +75,7 @@ typedef struct cm_rnn_kind {
 
 /* One sequence at one step, for the units of one task; numbers are of the computing type. */
 typedef struct cm_rnn_row {
+    const cm_kctx *k;
     const cm_rnn_kind *kind;
     const cm_rnn_params *q; /* the first member of the operator's params */
     size_t dir;
@@ -113,7 +114,7 @@ CM_NODISCARD cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind,
                                      cm_rnn_cell *const *cells, uint32_t phase, uint32_t begin,
                                      uint32_t end);
 
-/* ---- for the cells ---- */
+/* ---- for the cells: rnn_act.c ---- */
 
 /* x[u] = f(x[u]), u < r->units, f being function `which` (0: f, 1: g, 2: h) of the direction. */
 void cm_rnn_act_f32(const cm_rnn_row *r, size_t which, float *x);
@@ -121,6 +122,13 @@ void cm_rnn_act_f64(const cm_rnn_row *r, size_t which, double *x);
 /* x[u] = f(clip(x[u])). */
 void cm_rnn_clip_act_f32(const cm_rnn_row *r, size_t which, float *x);
 void cm_rnn_clip_act_f64(const cm_rnn_row *r, size_t which, double *x);
+/* y = a + b, y = a b, y = 1 - a, for r->units; y may equal a or b. */
+void cm_rnn_add_f32(const cm_rnn_row *r, float *y, const float *a, const float *b);
+void cm_rnn_add_f64(const cm_rnn_row *r, double *y, const double *a, const double *b);
+void cm_rnn_mul_f32(const cm_rnn_row *r, float *y, const float *a, const float *b);
+void cm_rnn_mul_f64(const cm_rnn_row *r, double *y, const double *a, const double *b);
+void cm_rnn_rest_f32(const cm_rnn_row *r, float *y, const float *a);
+void cm_rnn_rest_f64(const cm_rnn_row *r, double *y, const double *a);
 /* gate[g][u] = f(clip(gate[g][u] + xw[g][u])). */
 void cm_rnn_gate_f32(const cm_rnn_row *r, size_t g, size_t which);
 void cm_rnn_gate_f64(const cm_rnn_row *r, size_t g, size_t which);
