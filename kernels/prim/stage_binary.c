@@ -1,6 +1,8 @@
 /* stage_binary.c — the portable variants of the stages of two operands, the oracle of the others. See stage.h. */
 #include "kernels/prim/stage.h"
 
+#include "base/math.h"
+
 #define STAGE_BINARY_LOOP(at_a, at_b, value) \
     for (size_t i = 0; i < n; i++) {         \
         float a = pa[at_a];                  \
@@ -30,3 +32,5 @@ STAGE_BINARY(div, a / b)
 STAGE_BINARY(max, a > b || a != a ? a : b)
 STAGE_BINARY(min, a < b || a != a ? a : b)
 STAGE_BINARY(prelu, a < 0.0f ? a * b : a)
+/* The most frequent exponent by far needs no logarithm. */
+STAGE_BINARY(pow, b == 2.0f ? a * a : cm_powf(a, b))

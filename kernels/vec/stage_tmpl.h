@@ -96,5 +96,41 @@ VEC_STAGE_UNARY(softplus, ,
 VEC_STAGE_UNARY(swish, VEC_IMM(0, alpha), v_mul(x, VEC_F(sigmoid, v_mul(alpha, x))))
 VEC_STAGE_UNARY(tanh, , VEC_F(tanh, x))
 
+/* a to the power of b by multiplications, division and square root, <= 1.5 ulp; -0 and minus infinity count as 0 and
+ * infinity where a square root is taken. Is b such an exponent? */
+#define VEC_POW_EXPONENT(b) ((b) == 2.0f || (b) == 3.0f || (b) == 0.5f || (b) == -0.5f || (b) == -1.0f)
+VEC_FN vf VEC_NAME(vec_pow)(vf a, float b) {
+    vf one = v_set1(1.0f);
+    if (b == 2.0f) return v_mul(a, a);
+    if (b == 3.0f) return v_mul(v_mul(a, a), a);
+    if (b == -1.0f) return v_div(one, a);
+    vf root = v_add(v_sqrt(v_select(v_eq(a, v_set1(-CM_INF_F32)), v_abs(a), a)), v_zero());
+    return b == 0.5f ? root : v_div(one, root);
+}
+
+/* Other exponents go through base/math.h. */
+VEC_LEAF void VEC_NAME(cm_stage_pow)(const cm_stage_args *s, float *y, size_t n) {
+    if (s->b_step == 0 && n > 0 && VEC_POW_EXPONENT(s->b[0])) {
+        float b = s->b[0];
+        float a0 = s->a[0];
+        size_t i = 0;
+        for (; i + VEC_N <= n; i += VEC_N) {
+            v_store(y + i, VEC_F(pow, s->a_step == 0 ? v_set1(a0) : v_load(s->a + i), b));
+        }
+        if (i == n) return;
+        v_store_part(y + i, n - i, VEC_F(pow, s->a_step == 0 ? v_set1(a0) : v_load_part(s->a + i, n - i), b));
+        return;
+    }
+    float still_a = n > 0 ? s->a[0] : 0.0f;
+    float still_b = n > 0 ? s->b[0] : 0.0f;
+    for (size_t i = 0; i < n; i++) {
+        float a = s->a_step == 0 ? still_a : s->a[i];
+        float b = s->b_step == 0 ? still_b : s->b[i];
+        if (VEC_POW_EXPONENT(b)) v_store_part(y + i, 1, VEC_F(pow, v_set1(a), b));
+        else y[i] = cm_powf(a, b);
+    }
+}
+
+#undef VEC_POW_EXPONENT
 #undef VEC_STAGE_UNARY
 #undef VEC_IMM

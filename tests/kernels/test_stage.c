@@ -102,3 +102,38 @@ void test_stage_places(void) {
         }
     }
 }
+
+/* Exponents that need no logarithm, others, and special numbers: within 1.5 ulp of double arithmetic, with the same bits for one
+ * exponent and for a tensor of it, in blocks of every length. */
+void test_stage_pow(void) {
+    static const float exponents[] = {2.0f, 3.0f, 0.5f, -0.5f, -1.0f, 0.0f, 1.0f, 2.5f, -3.0f, INFINITY};
+    enum { MOST = 530 };
+    float x[MOST], b[MOST], y[MOST + 1], alone[MOST];
+    stage_case c = {"pow", CM_STAGE_ID_pow, {0}, stage_ref_exp, 1.5, STAGE_OF_RESULT};
+    uint64_t features = STAGE_ALL_FEATURES;
+    for (uint32_t i = 0; i < MOST; i++) stage_argument(i < 434 ? i : i * 211, &x[i]);
+    for (const cm_prims *p; (p = stage_next(&features)) != NULL;) {
+        for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+            for (size_t i = 0; i < MOST; i++) {
+                b[i] = exponents[e];
+                p->stage[c.id](&(cm_stage_args){&x[i], &b[i], 1, 0, NULL}, &alone[i], 1);
+                double want = pow((double)x[i], (double)b[i]);
+                double err = stage_error(&c, alone[i], want, x[i]);
+                CHECK_MSG(err <= c.bound, "%s pow(%a, %g) is %a, off by %g", p->name, (double)x[i], (double)b[i],
+                          (double)alone[i], err);
+            }
+            for (size_t n = 0; n <= MOST; n += n < 40 ? 1 : 49) {
+                for (size_t step = 0; step < 2; step++) {
+                    memcpy(y, x, sizeof x);
+                    y[n] = 77.0f;
+                    p->stage[c.id](&(cm_stage_args){y, b, 1, step, NULL}, y, n);
+                    for (size_t i = 0; i < n; i++) {
+                        bool same = memcmp(&y[i], &alone[i], sizeof *y) == 0 || (isnan(y[i]) && isnan(alone[i]));
+                        CHECK_MSG(same, "%s pow(%a, %g): block of %zu", p->name, (double)x[i], (double)b[i], n);
+                    }
+                    CHECK_MSG(y[n] == 77.0f, "%s pow: behind the block of %zu", p->name, n);
+                }
+            }
+        }
+    }
+}
