@@ -12,6 +12,7 @@
  *   infer    types and shapes of every value                     (ir/infer/infer.c)
  *   states   what a caller keeps from run to run lies so that it can grow (ir/import/state.c)
  *   optimise worklist of rewrites                                (ir/rewrite/opt.c, ir/rewrite/opt_*.c)
+ *   layout   channels of images last, where kernels gain by it  (ir/rewrite/opt_layout.c)
  *   order    nodes between which dependences leave a choice      (ir/order/order.c)
  *
  * Nodes and values are appended or marked dead, never moved: ids stay valid throughout. */
@@ -45,6 +46,10 @@ struct cm_ir;
  * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
 typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
 
+/* What node, of an operator with params field channels_last, gains with its channels last, in bytes that a Transpose
+ * moves in that time; 0 or less: nothing. */
+typedef int64_t cm_layout_gain_fn(void *ctx, const struct cm_ir *ir, cm_id node);
+
 /* Bits of cm_ir.rewrites_off. */
 typedef enum cm_rewrite_id {
 #define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
@@ -55,7 +60,8 @@ typedef enum cm_rewrite_id {
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
 #define CM_REWRITES_FOR_CPU \
     (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_function | \
-     UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | UINT64_C(1) << CM_REWRITE_matmul_view)
+     UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | \
+     UINT64_C(1) << CM_REWRITE_matmul_view | UINT64_C(1) << CM_REWRITE_channels_last)
 
 /* An entry of options.states. */
 typedef struct cm_ir_state {
@@ -99,6 +105,8 @@ typedef struct cm_ir {
     uint32_t n_states;
     cm_fold_fn *fold;     /* may be NULL */
     void *fold_ctx;
+    cm_layout_gain_fn *layout_gain; /* may be NULL: nothing gains */
+    void *layout_ctx;
     cm_spent_fn *spent; /* of weights that others were computed or packed from; may be NULL */
     void *spent_ctx;
     uint64_t folded_bytes; /* so far */
@@ -122,6 +130,8 @@ CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_find_states(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
+/* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels understand. */
+CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);
 
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
 CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,

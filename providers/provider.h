@@ -17,4 +17,7 @@ struct cameo_ops {
  * Rows are tried in table order; the portable one comes last. */
 const cm_row *cm_cpu_select(const cameo_ops *ops, const cm_row_query *q, uint64_t features);
 
+/* What a node gains with its channels last (cm_layout_gain_fn): q as it is now, plain. */
+int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t features);
+
 #endif

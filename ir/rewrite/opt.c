@@ -324,23 +324,30 @@ static cameo_status opt_drain(cm_opt *o, uint64_t *budget) {
     return CAMEO_OK;
 }
 
+/* An empty worklist with room for the nodes that there are. */
+static cameo_status opt_begin(cm_opt *o) {
+    cm_ir *ir = o->ir;
+    o->queue.row = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.n + 64);
+    o->flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
+    o->place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
+    o->n_placed = ir->t.node.n;
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    o->queue.cap = ir->t.node.n + 64;
+    o->flags_cap = ir->t.node.cap;
+    for (cm_id g = 0; g < ir->t.graph.n; g++) {
+        uint32_t place = 0;
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) o->place[node] = place++;
+    }
+    return CAMEO_OK;
+}
+
 /* see ir.h */
 cameo_status cm_optimize(cm_ir *ir) {
     cm_opt o = {.ir = ir};
     if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
-    o.queue.row = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.n + 64);
-    o.flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
-    o.place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
-    o.n_placed = ir->t.node.n;
-    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-    o.queue.cap = ir->t.node.n + 64;
-    o.flags_cap = ir->t.node.cap;
+    CM_TRY(opt_begin(&o));
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
-        uint32_t place = 0;
-        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) {
-            o.place[node] = place++;
-            CM_TRY(cm_opt_touch(&o, node, false));
-        }
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
     }
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));
@@ -352,4 +359,33 @@ cameo_status cm_optimize(cm_ir *ir) {
     }
     CM_TRY(opt_drain(&o, &budget));
     return opt_sweep(&o);
+}
+
+/* What is tried together with channels_last: rewrites that do not ask where the channels of a Conv are. */
+#define OPT_BIT(name) (UINT64_C(1) << CM_REWRITE_##name)
+#define OPT_WITH_LAYOUT                                                                        \
+    (OPT_BIT(channels_last) | OPT_BIT(dead) | OPT_BIT(identity) | OPT_BIT(noop) |              \
+     OPT_BIT(view_chain) | OPT_BIT(reshapes) | OPT_BIT(transposes) | OPT_BIT(transpose_view) | \
+     OPT_BIT(const_view) | OPT_BIT(fold) | OPT_BIT(shared_const) | OPT_BIT(common))
+
+/* see ir.h */
+cameo_status cm_optimize_layout(cm_ir *ir) {
+    cm_opt o = {.ir = ir, .settled = true};
+    if (ir->layout_gain == NULL || !cm_opt_is_tried(ir, CM_REWRITE_channels_last)) return CAMEO_OK;
+    uint64_t off = ir->rewrites_off, budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (!cm_opt_gains_layout(ir, node)) continue;
+        if (o.laid_out == NULL) {
+            CM_TRY(opt_begin(&o));
+            o.laid_out = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.graph.n);
+            CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+        }
+        CM_TRY(cm_opt_touch(&o, node, false));
+    }
+    if (o.laid_out == NULL) return CAMEO_OK;
+    ir->rewrites_off = off | ~OPT_WITH_LAYOUT;
+    cameo_status status = opt_drain(&o, &budget);
+    if (status == CAMEO_OK) status = opt_sweep(&o);
+    ir->rewrites_off = off;
+    return status;
 }

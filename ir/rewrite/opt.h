@@ -21,6 +21,7 @@ typedef struct cm_opt {
     bool settled; /* the queue was empty once: rewrites that look further begin */
     void *region; /* of ir/rewrite/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
+    uint8_t *laid_out; /* per graph, in cm_optimize_layout: it was looked at; else NULL */
     uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order, or
                         CM_NONE where it moved to another graph */
     cm_id n_placed;
@@ -96,6 +97,8 @@ bool cm_opt_target(const cm_ir *ir, cm_id value, int64_t *target);
 /* The result of `node` now comes from `into`, whose own was read by node alone; node goes. */
 CM_NODISCARD cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into);
 
+/* Would the node gain something if it had its channels last (cm_ir.layout_gain)? */
+bool cm_opt_gains_layout(const cm_ir *ir, cm_id node);
 /* Is this rewrite of the level, and not switched off? */
 bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite);
 /* Is node the Transpose of a large constant that all of its users, products, will read as it lies (ir/rewrite/opt_fuse.c)? */

@@ -10,14 +10,11 @@
  * Which nodes: all that can be reached, within limits; then, from the last one on, those go without which the
  * sum is not larger. Values have few users here, and the search of all regions together a budget that is linear in the
  * nodes of the graph. It begins when the other rewrites have found nothing more. */
-#include "base/dtype.h"
 #include "ir/rewrite/permute.h"
 
 /* Nodes of a region, users of a value that is looked at. */
 #define TRANSPOSE_NODES 256
 #define TRANSPOSE_USERS 64
-/* What a free dim counts as. */
-#define TRANSPOSE_FREE_DIM 16
 /* Steps of the search for each node of the graph. */
 #define TRANSPOSE_STEPS 64
 
@@ -58,21 +55,6 @@ static cm_id transpose_producer(const cm_ir *ir, cm_id value) {
 }
 
 /* ---- what the Transposes of a value cost ---- */
-
-/* Bytes of a value, free dims counted as a few. */
-static int64_t transpose_bytes(const cm_ir *ir, cm_id value) {
-    const cm_avalue *v = &ir->av[value];
-    size_t width = 1;
-    int64_t n = 1;
-    if (cm_dtype_bytes((cameo_dtype)v->dtype, 1, &width) != CAMEO_OK) width = 1;
-    for (uint32_t d = 0; v->rank != CM_RANK_UNKNOWN && d < v->rank; d++) {
-        int64_t dim = cm_dim_is_const(v->dims[d]) ? v->dims[d] : TRANSPOSE_FREE_DIM;
-        if (dim <= 0) return 1;
-        if (n > (INT64_C(1) << 40) / dim) return INT64_C(1) << 40;
-        n *= dim;
-    }
-    return n * (int64_t)width;
-}
 
 /* Who reads a value. */
 typedef struct transpose_readers {
@@ -118,7 +100,7 @@ static int64_t transpose_cost(transpose_region *r, cm_id value) {
     const transpose_row *row = transpose_find(r, from);
     transpose_readers who;
     cm_perm p;
-    int64_t bytes = transpose_bytes(ir, value);
+    int64_t bytes = cm_permute_bytes(ir, value);
     if (!transpose_get_readers(r, value, row != NULL ? &row->out : NULL, &who)) return bytes;
     if (row != NULL) {
         bool plain = cm_perm_is_identity(&row->out);
@@ -186,7 +168,7 @@ static void transpose_take(transpose_region *r, cm_id node, const cm_perm *by, b
     uint64_t steps = 8 + (uint64_t)ir->t.node.row[node].in.n * 4;
     if (r->o->region_steps < steps) return;
     r->o->region_steps -= steps;
-    if (!cm_permute_plan(ir, node, by, &row.out)) return;
+    if (cm_permute_is_for_layout(ir, node) || !cm_permute_plan(ir, node, by, &row.out)) return;
     if ((keeps && !cm_perm_equal(&row.in, &row.out)) || !transpose_agrees(r, &row)) return;
     r->cost -= transpose_cost_at(r, node);
     r->row[r->n++] = row;
@@ -303,6 +285,7 @@ static cameo_status transpose_enter(transpose_region *r, cm_id like, cm_id value
 /* The inputs of a node in the region's order, and its axes. */
 static cameo_status transpose_turn(transpose_region *r, const transpose_row *row) {
     cm_ir *ir = r->o->ir;
+    CM_TRY(cm_permute_apply(ir, row->node, &row->in));
     for (uint32_t i = 0; i < ir->t.node.row[row->node].in.n; i++) {
         cm_id v = cm_ir_in(ir, row->node, i), moved = CM_NONE;
         if (v == CM_NONE || !cm_permute_moves(ir, row->node, i)) continue;
@@ -313,7 +296,6 @@ static cameo_status transpose_turn(transpose_region *r, const transpose_row *row
         if (from == NULL) CM_TRY(transpose_enter(r, row->node, v, &row->in, &moved));
         CM_TRY(cm_ir_set_in(ir, row->node, i, moved));
     }
-    CM_TRY(cm_permute_apply(ir, row->node, &row->in));
     return cm_opt_touch(r->o, row->node, false);
 }
 

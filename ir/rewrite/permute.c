@@ -6,6 +6,8 @@
 
 /* Bytes of a constant that is copied in another order. */
 #define PERMUTE_BYTES (1 << 20)
+/* What a free dim counts as. */
+#define PERMUTE_FREE_DIM 16
 
 /* ---- permutations ---- */
 
@@ -34,6 +36,14 @@ cm_perm cm_perm_inverse(const cm_perm *p) {
     cm_perm r = {.rank = p->rank};
     for (uint32_t d = 0; d < p->rank; d++) r.at[p->at[d]] = (uint8_t)d;
     return r;
+}
+
+/* see permute.h */
+cm_perm cm_perm_channels_last(uint32_t rank) {
+    cm_perm p = {.rank = (uint8_t)rank};
+    for (uint32_t d = 2; d < rank; d++) p.at[d] = (uint8_t)(d - 1);
+    p.at[1] = (uint8_t)(rank - 1);
+    return p;
 }
 
 /* see permute.h */
@@ -76,7 +86,9 @@ typedef enum permute_kind {
     PERMUTE_UNSQUEEZE, /* input 1 is axes of the result */
     PERMUTE_SLICE,     /* input 3 is axes */
     PERMUTE_PAD,       /* input 1 is pads, input 3 axes */
-    PERMUTE_RESIZE     /* scales or sizes have an element per dim */
+    PERMUTE_RESIZE,    /* scales or sizes have an element per dim */
+    PERMUTE_RESHAPE,   /* dims that lie side by side in both orders are joined or split */
+    PERMUTE_WINDOW     /* params field channels_last */
 } permute_kind;
 
 static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
@@ -170,7 +182,13 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_Unsqueeze] = PERMUTE_UNSQUEEZE,
                                                    [CM_OP_Slice] = PERMUTE_SLICE,
                                                    [CM_OP_Pad] = PERMUTE_PAD,
-                                                   [CM_OP_Resize] = PERMUTE_RESIZE};
+                                                   [CM_OP_Resize] = PERMUTE_RESIZE,
+                                                   [CM_OP_Reshape] = PERMUTE_RESHAPE,
+                                                   [CM_OP_AveragePool] = PERMUTE_WINDOW,
+                                                   [CM_OP_Conv] = PERMUTE_WINDOW,
+                                                   [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
+                                                   [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
+                                                   [CM_OP_MaxPool] = PERMUTE_WINDOW};
 
 /* Versions before these broadcast, or name axes, in another way. */
 static permute_kind permute_kind_of(const cm_ir *ir, cm_id node) {
@@ -180,6 +198,7 @@ static permute_kind permute_kind_of(const cm_ir *ir, cm_id node) {
     int least = kind == PERMUTE_BROADCAST ? 7
                 : kind == PERMUTE_SLICE   ? 10
                 : kind == PERMUTE_SOFTMAX ? 13
+                : kind == PERMUTE_RESHAPE ? 5
                                           : 1;
     return ir->info[node].since >= least ? kind : PERMUTE_NO;
 }
@@ -301,7 +320,32 @@ static bool permute_plan_reduce(const cm_ir *ir, cm_id node, const cm_perm *in, 
     return true;
 }
 
-/* The dims of 1 stand where they stood. */
+/* Do both move the dims among which `ones` (a set of bits) are not alike? Those are of size 1: they may lie anywhere. */
+static bool permute_is_alike(const cm_perm *p, const cm_perm *q, uint32_t ones) {
+    uint8_t order[2][CM_MAX_RANK];
+    uint32_t n = 0;
+    if (p->rank != q->rank) return false;
+    for (int side = 0; side < 2; side++) {
+        cm_perm back = cm_perm_inverse(side == 0 ? p : q);
+        n = 0;
+        for (uint32_t k = 0; k < p->rank; k++) {
+            if ((ones >> back.at[k] & 1) == 0) order[side][n++] = back.at[k];
+        }
+    }
+    return memcmp(order[0], order[1], n) == 0;
+}
+
+/* Channels last, or no permutation, where p is that but for dims of 1 (a set of bits). */
+static void permute_straighten(cm_perm *p, uint32_t ones) {
+    cm_perm last = cm_perm_channels_last(p->rank), plain = {.rank = p->rank};
+    for (uint32_t d = 0; d < p->rank; d++) plain.at[d] = (uint8_t)d;
+    if (permute_is_alike(p, &plain, ones))
+        *p = plain;
+    else if (p->rank >= 3 && permute_is_alike(p, &last, ones))
+        *p = last;
+}
+
+/* The dims of 1 stand where they stood, or where channels come last with them. */
 static bool permute_plan_unsqueeze(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
     size_t n;
     cm_perm axes;
@@ -319,6 +363,7 @@ static bool permute_plan_unsqueeze(const cm_ir *ir, cm_id node, const cm_perm *i
     k = 0;
     for (uint32_t d = 0; d < rank; d++)
         out->at[d] = (bits >> d & 1) != 0 ? (uint8_t)d : place[in->at[k++]];
+    permute_straighten(out, bits);
     return true;
 }
 
@@ -358,6 +403,150 @@ static uint32_t permute_resize_list(const cm_ir *ir, cm_id node, uint32_t rank) 
     return permute_is_list(ir, node, i, rank) ? i : 0;
 }
 
+/* ---- Reshape ---- */
+
+/* A list of dims without those of 1. */
+typedef struct permute_dims {
+    uint8_t n;
+    uint8_t at[CM_MAX_RANK];    /* which dims of the tensor */
+    uint8_t block[CM_MAX_RANK]; /* of x and y: which hold the same elements in the same order */
+    uint32_t ones;              /* the others, a set of bits */
+} permute_dims;
+
+/* False: a dim that is not known, or 0. */
+static bool permute_dims_of(const cm_dim *dims, uint32_t rank, permute_dims *l) {
+    *l = (permute_dims){.n = 0};
+    for (uint32_t d = 0; d < rank; d++) {
+        if (!cm_dim_is_known(dims[d]) || dims[d] == 0) return false;
+        if (dims[d] == 1)
+            l->ones |= UINT32_C(1) << d;
+        else
+            l->at[l->n++] = (uint8_t)d;
+    }
+    return true;
+}
+
+/* Divides the dims of x and y into blocks of equal products, as small as they can be told. */
+static bool permute_find_blocks(cm_dims *t, const cm_dim *x, permute_dims *lx, const cm_dim *y,
+                                permute_dims *ly) {
+    uint8_t i = 0, j = 0, block = 0;
+    for (; i < lx->n && j < ly->n; block++) {
+        cm_dim p = x[lx->at[i]], q = y[ly->at[j]];
+        lx->block[i++] = ly->block[j++] = block;
+        while (cm_dim_equal(t, p, q) != CM_YES) {
+            if (i < lx->n && cm_dim_le(t, p, q) == CM_YES) {
+                p = cm_dim_mul(t, p, x[lx->at[i]]);
+                lx->block[i++] = block;
+            } else if (j < ly->n && cm_dim_le(t, q, p) == CM_YES) {
+                q = cm_dim_mul(t, q, y[ly->at[j]]);
+                ly->block[j++] = block;
+            } else {
+                return false;
+            }
+        }
+    }
+    return i == lx->n && j == ly->n;
+}
+
+/* What y is a permutation by where x, of the same bytes, is one by *in: the blocks of y in the order of those of x. */
+static bool permute_reshaped(cm_dims *t, const cm_dim *x, const cm_perm *in, const cm_dim *y,
+                             uint32_t y_rank, cm_perm *out) {
+    permute_dims lx, ly;
+    cm_perm back = cm_perm_inverse(in);
+    uint8_t order[CM_MAX_RANK], n_order = 0, of[CM_MAX_RANK] = {0};
+    if (!permute_dims_of(x, in->rank, &lx) || !permute_dims_of(y, y_rank, &ly) ||
+        !permute_find_blocks(t, x, &lx, y, &ly))
+        return false;
+    for (uint32_t i = 0; i < lx.n; i++) of[lx.at[i]] = (uint8_t)i;
+    uint32_t before = 0; /* one more than the index of the dim before */
+    for (uint32_t k = 0; k < in->rank; k++) {
+        if ((lx.ones >> back.at[k] & 1) != 0) continue;
+        uint32_t i = of[back.at[k]];
+        if (i == 0 || lx.block[i - 1] != lx.block[i])
+            order[n_order++] = lx.block[i];
+        else if (before != i)
+            return false; /* a block that lies in pieces, or its dims in another order */
+        before = i + 1;
+    }
+    *out = (cm_perm){.rank = (uint8_t)y_rank};
+    uint8_t next = 0;
+    for (uint32_t d = 0; d < y_rank && (ly.ones >> d & 1) != 0; d++) out->at[d] = next++;
+    for (uint32_t k = 0; k < n_order; k++) {
+        for (uint32_t j = 0; j < ly.n; j++) {
+            if (ly.block[j] != order[k]) continue;
+            uint32_t d = ly.at[j];
+            do { /* dims of 1 follow the dim before them */
+                out->at[d++] = next++;
+            } while (d < y_rank && (ly.ones >> d & 1) != 0);
+        }
+    }
+    permute_straighten(out, ly.ones);
+    return true;
+}
+
+/* The target [rank] that gives w, of which y is the permutation *out, from what x is the permutation *in of. */
+static bool permute_target(cm_dims *t, const cm_dim *x, const cm_perm *in, const cm_dim *y,
+                           const cm_perm *out, int64_t *target) {
+    cm_perm from = cm_perm_inverse(in), to = cm_perm_inverse(out);
+    uint32_t n_free = 0;
+    bool empty = false;
+    for (uint32_t k = 0; k < out->rank; k++) {
+        cm_dim d = y[to.at[k]];
+        bool taken = k < in->rank && cm_dim_equal(t, x[from.at[k]], d) == CM_YES;
+        target[k] = cm_dim_is_const(d) ? d : taken ? 0 : -1;
+        if (cm_dim_is_const(d)) continue;
+        n_free += !taken;
+        empty = empty || (taken && cm_dim_le(t, 1, d) != CM_YES);
+    }
+    return n_free == 0 || (n_free == 1 && !empty);
+}
+
+/* Dims of x and y of a Reshape; false: unknown. */
+static bool permute_reshape_dims(const cm_ir *ir, cm_id node, const cm_dim **x, const cm_dim **y,
+                                 uint32_t *y_rank) {
+    cm_id to = cm_ir_out(ir, node, 0);
+    if (permute_rank(ir, node, 0) == CM_RANK_UNKNOWN || to == CM_NONE ||
+        ir->av[to].kind != CAMEO_KIND_TENSOR || ir->av[to].rank == CM_RANK_UNKNOWN)
+        return false;
+    *x = ir->av[cm_ir_in(ir, node, 0)].dims;
+    *y = ir->av[to].dims;
+    *y_rank = ir->av[to].rank;
+    return true;
+}
+
+static bool permute_plan_reshape(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
+    const cm_dim *x, *y;
+    uint32_t y_rank;
+    int64_t target[CM_MAX_RANK];
+    return permute_reshape_dims(ir, node, &x, &y, &y_rank) &&
+           permute_reshaped(ir->dims, x, in, y, y_rank, out) &&
+           permute_target(ir->dims, x, in, y, out, target);
+}
+
+/* ---- operators with windows ---- */
+
+/* Float, channels behind the batch and to come last, and only the first result wanted. */
+static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) {
+    int32_t last;
+    const void *field = cm_opt_field(ir, node, "channels_last");
+    cm_perm want = cm_perm_channels_last(in->rank);
+    if (field == NULL || in->rank < 3 || !cm_perm_equal(in, &want)) return false;
+    memcpy(&last, field, sizeof last);
+    if (last != 0 || ir->av[cm_ir_in(ir, node, 0)].dtype != CAMEO_FLOAT) return false;
+    for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
+        cm_id v = cm_ir_out(ir, node, k);
+        if (v != CM_NONE && (k > 0 || ir->av[v].rank != in->rank)) return false;
+    }
+    cm_id sum = cm_ir_in(ir, node, CM_IN_SUM);
+    return !cm_opt_is(ir, node, CM_OP_Conv) || sum == CM_NONE || ir->av[sum].rank == in->rank;
+}
+
+/* see permute.h */
+bool cm_permute_is_for_layout(const cm_ir *ir, cm_id node) {
+    permute_kind kind = permute_kind_of(ir, node);
+    return kind == PERMUTE_WINDOW || kind == PERMUTE_RESHAPE;
+}
+
 /* see permute.h */
 bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
     uint8_t axis;
@@ -386,8 +575,27 @@ bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *ou
     case PERMUTE_SLICE: return permute_plan_slice(ir, node, in);
     case PERMUTE_PAD: return permute_plan_pad(ir, node, in);
     case PERMUTE_RESIZE: return permute_resize_list(ir, node, in->rank) != 0;
+    case PERMUTE_RESHAPE: return permute_plan_reshape(ir, node, in, out);
+    case PERMUTE_WINDOW: return permute_plan_window(ir, node, in);
     default: return true;
     }
+}
+
+/* see permute.h */
+bool cm_permute_plan_back(const cm_ir *ir, cm_id node, const cm_perm *out, cm_perm *in) {
+    cm_perm got;
+    const cm_dim *x, *y;
+    uint32_t y_rank, rank = permute_rank(ir, node, 0);
+    *in = *out;
+    if (permute_kind_of(ir, node) == PERMUTE_RESHAPE) {
+        if (!permute_reshape_dims(ir, node, &x, &y, &y_rank) || y_rank != out->rank ||
+            !permute_reshaped(ir->dims, y, out, x, rank, in))
+            return false;
+    }
+    if (cm_permute_plan(ir, node, in, &got) && cm_perm_equal(&got, out)) return true;
+    if (rank == CM_RANK_UNKNOWN || rank < 3) return false;
+    *in = cm_perm_channels_last(rank);
+    return cm_permute_plan(ir, node, in, &got) && cm_perm_equal(&got, out);
 }
 
 /* see permute.h */
@@ -396,6 +604,7 @@ bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i) {
     cm_id v = cm_ir_in(ir, node, i);
     if (v == CM_NONE) return false;
     if (kind == PERMUTE_CONCAT) return true;
+    if (kind == PERMUTE_WINDOW && i == CM_IN_SUM) return cm_opt_is(ir, node, CM_OP_Conv);
     if (kind != PERMUTE_BROADCAST) return i == 0;
     return !permute_is_single(ir, v);
 }
@@ -476,8 +685,36 @@ static cameo_status permute_rename_resize(cm_ir *ir, cm_id node, const cm_perm *
     return cm_ir_set_in(ir, node, i, fresh);
 }
 
+/* The new dims of an Unsqueeze where cm_permute_plan put them. */
+static cameo_status permute_rename_unsqueeze(cm_ir *ir, cm_id node, const cm_perm *in) {
+    cm_perm out, axes;
+    int64_t x[CM_MAX_RANK];
+    cm_id v = cm_ir_in(ir, node, 1);
+    if (!permute_plan_unsqueeze(ir, node, in, &out) || !permute_axes(ir, node, 1, out.rank, &axes))
+        return CAMEO_OK;
+    for (uint32_t k = 0; k < axes.rank; k++) x[k] = out.at[axes.at[k]];
+    return permute_set_list(ir, node, 1, x, axes.rank, ir->av[v].dtype);
+}
+
+static cameo_status permute_rename_reshape(cm_ir *ir, cm_id node, const cm_perm *in) {
+    const cm_dim *x, *y;
+    cm_perm out;
+    uint32_t y_rank;
+    int64_t target[CM_MAX_RANK];
+    if (!permute_reshape_dims(ir, node, &x, &y, &y_rank) ||
+        !permute_reshaped(ir->dims, x, in, y, y_rank, &out) ||
+        !permute_target(ir->dims, x, in, y, &out, target))
+        return CAMEO_OK;
+    CM_TRY(permute_set_list(ir, node, 1, target, y_rank, CAMEO_INT64));
+    if (cm_ir_attr(ir, node, "allowzero") == NULL) return CAMEO_OK;
+    return cm_ir_set_attr(
+        ir, node,
+        (cm_attr){.name = cm_str_from_c("allowzero"), .type = CM_ATTR_INT, .i = 0, .row = CM_NONE});
+}
+
 /* see permute.h */
 cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
+    const int32_t last = 1;
     cameo_error ignored = {0};
     switch (permute_kind_of(ir, node)) {
     case PERMUTE_QUANTIZE:
@@ -493,9 +730,44 @@ cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
     case PERMUTE_SLICE: CM_TRY(permute_rename_slice(ir, node, in)); break;
     case PERMUTE_PAD: CM_TRY(permute_rename_pad(ir, node, in)); break;
     case PERMUTE_RESIZE: CM_TRY(permute_rename_resize(ir, node, in)); break;
+    case PERMUTE_UNSQUEEZE: CM_TRY(permute_rename_unsqueeze(ir, node, in)); break;
+    case PERMUTE_RESHAPE: CM_TRY(permute_rename_reshape(ir, node, in)); break;
+    case PERMUTE_WINDOW:
+        memcpy(cm_opt_field(ir, node, "channels_last"), &last, sizeof last);
+        return CAMEO_OK;
     default: return CAMEO_OK;
     }
     return cm_ir_parse_node(ir, node, &ignored);
+}
+
+/* ---- sizes ---- */
+
+/* see permute.h */
+int64_t cm_permute_bytes(const cm_ir *ir, cm_id value) {
+    const cm_avalue *v = &ir->av[value];
+    size_t width = 1;
+    int64_t n = 1;
+    if (cm_dtype_bytes((cameo_dtype)v->dtype, 1, &width) != CAMEO_OK) width = 1;
+    for (uint32_t d = 0; v->rank != CM_RANK_UNKNOWN && d < v->rank; d++) {
+        int64_t dim = cm_dim_is_const(v->dims[d]) ? v->dims[d] : PERMUTE_FREE_DIM;
+        if (dim <= 0) return 1;
+        if (n > (INT64_C(1) << 40) / dim) return INT64_C(1) << 40;
+        n *= dim;
+    }
+    return n * (int64_t)width;
+}
+
+/* see permute.h */
+bool cm_permute_is_view(const cm_ir *ir, cm_id value, const cm_perm *p) {
+    const cm_avalue *v = &ir->av[value];
+    cm_perm plain = {.rank = p->rank};
+    uint32_t ones = 0;
+    if (v->rank != p->rank) return false;
+    for (uint32_t d = 0; d < p->rank; d++) {
+        plain.at[d] = (uint8_t)d;
+        ones |= (uint32_t)(v->dims[d] == 1) << d;
+    }
+    return permute_is_alike(p, &plain, ones);
 }
 
 /* ---- constants ---- */

@@ -233,31 +233,49 @@ static uint32_t lower_count_in(const cm_ir *ir, cm_id node) {
     return n;
 }
 
-/* see lower.h */
-const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
+/* What rows are asked about a node; in work memory. False: it is used up. */
+static bool lower_query(cm_ir *ir, cm_id node, cm_row_query *q) {
     const cm_node *n = &ir->t.node.row[node];
     uint32_t n_in = lower_count_in(ir, node);
     uint32_t n_out = n->out.n;
     const cm_avalue **in = CM_ARENA_NEW_N(ir->work, const cm_avalue *, n_in);
     cm_avalue *out = CM_ARENA_NEW_N(ir->work, cm_avalue, n_out);
-    if (in == NULL || out == NULL) return NULL;
-    cm_row_query q = {.op = ir->info[node].op,
-                      .params = ir->info[node].params,
-                      .n_in = n_in,
-                      .n_out = n_out,
-                      .in = in,
-                      .out = out};
+    if (in == NULL || out == NULL) return false;
+    *q = (cm_row_query){.op = ir->info[node].op,
+                        .params = ir->info[node].params,
+                        .n_in = n_in,
+                        .n_out = n_out,
+                        .in = in,
+                        .out = out};
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
         in[i] = v == CM_NONE ? &cm_avalue_absent : &ir->av[v];
-        if (v != CM_NONE && i < 32 && cm_ir_is_const(ir, v)) q.const_mask |= UINT32_C(1) << i;
+        if (v != CM_NONE && i < 32 && cm_ir_is_const(ir, v)) q->const_mask |= UINT32_C(1) << i;
     }
     for (uint32_t i = 0; i < n_out; i++) {
         cm_id v = cm_ir_out(ir, node, i);
         if (v != CM_NONE) out[i] = ir->av[v];
     }
+    return true;
+}
+
+/* see lower.h */
+const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
+    cm_row_query q;
+    if (!lower_query(ir, node, &q)) return NULL;
     if (q.op->id >= CM_OP_COUNT) return cm_custom_row(q.op);
     return cm_cpu_select(ops, &q, features);
+}
+
+/* see lower.h */
+int64_t cm_lower_layout_gain(const cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
+    cm_row_query q;
+    cm_ir room = *ir; /* a query changes nothing but work memory, which is given back */
+    if (ir->info[node].op->id >= CM_OP_COUNT) return 0;
+    cm_arena_mark mark = cm_arena_get_mark(ir->work);
+    int64_t gain = lower_query(&room, node, &q) ? cm_cpu_layout_gain(ops, &q, features) : 0;
+    cm_arena_rewind(ir->work, mark);
+    return gain;
 }
 
 static cameo_status lower_unsupported(cm_program *p, cm_id node) {

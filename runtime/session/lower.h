@@ -94,6 +94,8 @@ const void *cm_lower_native(cm_ir *ir, cm_id value);
 
 /* The row for a node, or NULL; fills the query. */
 const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
+/* What the node gains with its channels last (cm_layout_gain_fn). */
+int64_t cm_lower_layout_gain(const cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
 
 /* Makes room for one more row of a CM_TABLE in the work arena. */
 CM_NODISCARD bool cm_table_grow(cm_arena *a, void **row, cm_id n, cm_id *cap, size_t size);

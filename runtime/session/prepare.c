@@ -9,10 +9,13 @@
 #include "runtime/run/exec.h"
 
 /* Providers are offered standard operators: what only kernels of the CPU understand is fused afterwards,
- * and not into their nodes. */
+ * and not into their nodes. Its order of dims comes last. */
 static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
-    if (p->options.n_providers == 0) return cm_optimize(ir);
+    if (p->options.n_providers == 0) {
+        CM_TRY(cm_optimize(ir));
+        return cm_optimize_layout(ir);
+    }
     uint64_t off = ir->rewrites_off;
     ir->rewrites_off |= CM_REWRITES_FOR_CPU;
     CM_TRY(cm_optimize(ir));
@@ -22,7 +25,13 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     ir->rewrites_off = off | ~CM_REWRITES_FOR_CPU;
     CM_TRY(cm_optimize(ir));
     ir->rewrites_off = off;
-    return CAMEO_OK;
+    return cm_optimize_layout(ir);
+}
+
+/* A cm_layout_gain_fn. */
+static int64_t prepare_layout_gain(void *ctx, const cm_ir *ir, cm_id node) {
+    const cameo_prepared *p = ctx;
+    return cm_lower_layout_gain(ir, p->options.ops, node, p->program.features);
 }
 
 /* ---- options.from: types that the model does not declare ---- */
@@ -208,6 +217,8 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;
+    p->ir.layout_gain = prepare_layout_gain;
+    p->ir.layout_ctx = p;
     p->ir.report = report;
     p->ir.report_ctx = ctx;
     p->ir.e = error;

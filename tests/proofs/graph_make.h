@@ -11,6 +11,7 @@ typedef struct rg {
     int64_t batch;
     cameo_dtype real; /* the float type of most values */
     bool empty;       /* now and then a dim is 0 */
+    bool images;      /* most patterns are of networks for images */
     bool special;     /* inputs have NaN, infinities and zeros; only operators that are exact */
 } rg;
 
@@ -82,5 +83,6 @@ extern const rg_row rg_computing[]; /* graph_patterns.c */
 extern const rg_row rg_moving[];    /* graph_moves.c */
 extern const rg_row rg_quantized[]; /* graph_quantized.c */
 extern const rg_row rg_stateful[];  /* graph_states.c */
+extern const rg_row rg_images[];    /* graph_images.c */
 
 #endif

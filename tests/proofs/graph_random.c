@@ -279,14 +279,14 @@ static void random_outputs(rg *r) {
     }
 }
 
-static void random_pattern(rg *r) {
-    static const rg_row *const tables[] = {rg_computing, rg_moving, rg_quantized, rg_stateful};
+/* A pattern of the tables t[0, n). */
+static void random_pattern_of(rg *r, const rg_row *const *tables, int n) {
     uint32_t sum = 0, at;
-    for (int t = 0; t < 4; t++) {
+    for (int t = 0; t < n; t++) {
         for (const rg_row *row = tables[t]; row->make != NULL; row++) sum += row->weight;
     }
     at = rg_below(r, sum);
-    for (int t = 0; t < 4; t++) {
+    for (int t = 0; t < n; t++) {
         for (const rg_row *row = tables[t]; row->make != NULL; row++) {
             if (at < row->weight) {
                 row->make(r);
@@ -295,6 +295,15 @@ static void random_pattern(rg *r) {
             at -= row->weight;
         }
     }
+}
+
+static void random_pattern(rg *r) {
+    static const rg_row *const tables[] = {rg_images, rg_computing, rg_moving, rg_quantized,
+                                           rg_stateful};
+    if (r->images && rg_chance(r, 60))
+        random_pattern_of(r, tables, 1);
+    else
+        random_pattern_of(r, tables + 1, 4);
 }
 
 /* see graph_random.h */
@@ -309,6 +318,7 @@ void rg_generate(rg_graph *g, uint64_t seed, uint32_t max_dim) {
     r.empty = rg_chance(&r, 3);
     uint32_t type = rg_below(&r, 100), want = 3 + rg_below(&r, 20);
     r.real = type < 8 ? CAMEO_FLOAT16 : type < 13 ? CAMEO_DOUBLE : CAMEO_FLOAT;
+    r.images = type >= 70 && !r.special;
     rg_input(&r, r.real, 1 + rg_below(&r, 4));
     for (int i = 0; i < 200 && g->n_nodes < want && g->n_values + 64 < RG_MAX_VALUES; i++)
         random_pattern(&r);

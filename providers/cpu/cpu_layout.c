@@ -1,0 +1,61 @@
+/* cpu_layout.c — which nodes the CPU computes faster when their channels come last, and by how much. See
+ * providers/provider.h.
+ *
+ * A node gains where the row that would then serve it needs features of the processor: portable rows are no faster in
+ * either order, so that what is frozen or portable keeps the order of the file. */
+#include "kernels/conv.h"
+#include "providers/provider.h"
+
+/* Params of an operator, at most. */
+#define LAYOUT_PARAMS 512
+/* What a free dim counts as. */
+#define LAYOUT_FREE_DIM 16
+/* Multiply-adds by which a byte of a Transpose is paid: of groups of many channels, of few. */
+#define LAYOUT_DENSE 16
+#define LAYOUT_THIN 2
+
+/* Elements of a tensor, free dims counted as a few; from dim `first` on. */
+static int64_t layout_elements(const cm_avalue *v, uint32_t first) {
+    int64_t n = 1;
+    for (uint32_t d = first; d < v->rank; d++) {
+        int64_t dim = cm_dim_is_const(v->dims[d]) ? v->dims[d] : LAYOUT_FREE_DIM;
+        if (dim <= 0) return 0;
+        if (n > (INT64_C(1) << 48) / dim) return INT64_C(1) << 48;
+        n *= dim;
+    }
+    return n;
+}
+
+/* The row that serves the query with its channels last, or NULL. */
+static const cm_row *layout_row_of(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
+    uint32_t params[LAYOUT_PARAMS / 4];
+    const int32_t last = 1;
+    cm_row_query turned = *q;
+    if (q->op->params_size > sizeof params) return NULL;
+    memcpy(params, q->params, q->op->params_size);
+    for (uint32_t i = 0; i < q->op->n_fields; i++) {
+        const cm_field *f = &q->op->fields[i];
+        if (f->kind == CM_FIELD_OWN && cm_str_is(cm_str_from_c(f->name), "channels_last"))
+            memcpy((uint8_t *)params + f->off, &last, sizeof last);
+    }
+    turned.params = params;
+    return cm_cpu_select(ops, &turned, features);
+}
+
+static int64_t layout_conv_gain(const cm_row_query *q) {
+    const cm_avalue *w = q->in[1];
+    if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
+    int64_t depth = layout_elements(w, 1), outputs = layout_elements(&q->out[0], 0);
+    bool thin = w->dims[1] == 1;
+    if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
+        return depth == 0 ? 0 : INT64_C(1) << 44;
+    return outputs * depth / (thin ? LAYOUT_THIN : LAYOUT_DENSE);
+}
+
+/* see provider.h */
+int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
+    const cm_row *row = layout_row_of(ops, q, features);
+    if (row == NULL || row->features == 0) return 0;
+    if (q->op->id == CM_OP_Conv) return layout_conv_gain(q);
+    return 0;
+}
