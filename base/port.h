@@ -40,6 +40,9 @@
 #define CM_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CM_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CM_UNREACHABLE() __builtin_unreachable()
+/* Before a loop of constant bounds: unrolled, so that arrays that it indexes stay in registers. */
+#define CM_PRAGMA(text) _Pragma(#text)
+#define CM_UNROLL(n) CM_PRAGMA(GCC unroll n)
 #else
 #define CM_NODISCARD
 #define CM_PRINTF(fmt, args)
@@ -49,6 +52,7 @@
 #define CM_LIKELY(x) (x)
 #define CM_UNLIKELY(x) (x)
 #define CM_UNREACHABLE() ((void)0)
+#define CM_UNROLL(n)
 #endif
 
 /* 1 where the compiler was asked for small code (-Os): loops that exist for speed alone are left out. */

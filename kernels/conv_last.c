@@ -4,24 +4,18 @@
  *
  *   x [N][in...][C]   w [M][C/group][kernel...]   b [M], may be absent   y and r [N][out...][M], r may be absent
  *
- * The rows of this file for all float dtypes compute 16 channels of an output at a time, tap by tap. Sums in f32
- * (f16, bf16) or f64 (f64).
+ * The rows of this file, for all float dtypes, compute 16 channels of an output at a time, tap by tap, with sums in f32
+ * (f16, bf16) or f64 (f64). conv_last_f32.c has those for f32, of which these are the oracle.
  * Source: ONNX Conv, since_version 1, 11, 22. */
+#include "kernels/conv_last.h"
+
 #include "kernels/activation.h"
-#include "kernels/conv.h"
-#include "kernels/geom.h"
 
 /* Output channels that are summed up together. */
 #define CONV_LAST_BLOCK 16
 
-typedef struct conv_last_sizes {
-    size_t n, c, m; /* images, input channels, output channels */
-    size_t cg, mg;  /* channels of a group */
-    size_t depth;   /* weights of an output channel */
-    cm_geom g;
-} conv_last_sizes;
-
-static cameo_status conv_last_sizes_init(const cm_kctx *k, conv_last_sizes *s) {
+/* see conv_last.h */
+cameo_status cm_conv_last_sizes_init(const cm_kctx *k, cm_conv_last_sizes *s) {
     const cm_conv_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *w = cm_in(k, 1);
@@ -35,6 +29,17 @@ static cameo_status conv_last_sizes_init(const cm_kctx *k, conv_last_sizes *s) {
                         w->dims + 2, k->e);
 }
 
+/* see conv_last.h */
+void cm_conv_last_stage(const cm_kctx *k, size_t y, size_t n, size_t c) {
+    const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
+    cm_stage_fn *stage = cm_activation_stage(k, act);
+    size_t m = cm_in(k, 1)->dims[0];
+    float *at = (float *)cm_out(k, 0)->data + y;
+    if (stage == NULL) return;
+    if (c == m) c *= n, n = 1;
+    for (; n > 0; n--, at += m) cm_activation_apply(stage, act, at, c);
+}
+
 /* Element n. p is NULL only for a tensor without elements, and then n is 0: no pointer arithmetic on NULL. */
 static const uint8_t *conv_last_at(const void *p, size_t n, size_t size) {
     return (const uint8_t *)((uintptr_t)p + n * size);
@@ -45,16 +50,22 @@ bool cm_conv_accept_last(const cm_row_query *q) {
     return ((const cm_conv_params *)q->params)->channels_last != 0;
 }
 
-static cm_geom_split conv_last_split(const conv_last_sizes *z) {
+/* Constant weights of known size, too. */
+bool cm_conv_accept_last_packed(const cm_row_query *q) {
+    size_t n;
+    return cm_conv_accept_last(q) && cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3;
+}
+
+static cm_geom_split conv_last_split(const cm_conv_last_sizes *z) {
     size_t cost;
     if (cm_ckd_mul(z->m, cm_max_size(1, z->depth), &cost)) cost = SIZE_MAX;
     return cm_geom_split_of(&z->g, z->m == 0 ? 0 : z->n, cm_max_size(1, cost));
 }
 
 /* Scratch: none. Errors: E_LIMIT too many tasks. */
-cameo_status cm_conv_last_setup(const cm_kctx *k, cm_setup *s) {
-    conv_last_sizes z;
-    CM_TRY(conv_last_sizes_init(k, &z));
+cameo_status cm_conv_last_any_setup(const cm_kctx *k, cm_setup *s) {
+    cm_conv_last_sizes z;
+    CM_TRY(cm_conv_last_sizes_init(k, &z));
     cm_geom_split split = conv_last_split(&z);
     return cm_geom_split_setup(&split, &z.g, s, k->e);
 }

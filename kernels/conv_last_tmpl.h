@@ -12,7 +12,7 @@
 #define CONV_NAME(name) CONV_CAT(name, CONV_DTYPE)
 
 /* acc[j] += sum over c of w[j][c][tap] * x[c], j < n. */
-static void CONV_NAME(conv_last_tap)(CONV_C *restrict acc, const conv_last_sizes *z,
+static void CONV_NAME(conv_last_tap)(CONV_C *restrict acc, const cm_conv_last_sizes *z,
                                      const uint8_t *x, const uint8_t *w, size_t n) {
     size_t size = sizeof(CONV_T), step = z->g.taps * size;
     for (size_t j = 0; j < n; j++, w += z->depth * size) {
@@ -25,7 +25,7 @@ static void CONV_NAME(conv_last_tap)(CONV_C *restrict acc, const conv_last_sizes
 /* Sums of n <= CONV_LAST_BLOCK channels of one output.
  *   x  the image, from the first channel of the group on
  *   w  the weights of the first of the output channels */
-static void CONV_NAME(conv_last_block)(const conv_last_sizes *z, const cm_geom_run *run,
+static void CONV_NAME(conv_last_block)(const cm_conv_last_sizes *z, const cm_geom_run *run,
                                        const uint8_t *x, const uint8_t *w, size_t n, CONV_C *acc) {
     const cm_geom *g = &z->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
@@ -43,7 +43,7 @@ static void CONV_NAME(conv_last_block)(const conv_last_sizes *z, const cm_geom_r
 }
 
 /* All channels of output p of an image x. */
-static void CONV_NAME(conv_last_output)(const cm_kctx *k, const conv_last_sizes *z, const uint8_t *x,
+static void CONV_NAME(conv_last_output)(const cm_kctx *k, const cm_conv_last_sizes *z, const uint8_t *x,
                                         size_t p, size_t y_at) {
     const cm_conv_params *q = k->params;
     const cm_tensor *b = cm_in(k, 2), *sum = cm_in(k, CM_IN_SUM);
@@ -66,12 +66,12 @@ static void CONV_NAME(conv_last_output)(const cm_kctx *k, const conv_last_sizes 
     CONV_STAGE(k, &q->activation, y, z->m);
 }
 
-/* Tasks of cm_conv_last_setup. */
-cameo_status CONV_CAT(CONV_NAME(cm_conv_last), run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
+/* Tasks of cm_conv_last_any_setup. */
+cameo_status CONV_CAT(CONV_NAME(cm_conv_last_any), run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                                     uint32_t end) {
-    conv_last_sizes z;
+    cm_conv_last_sizes z;
     (void)phase;
-    CM_TRY(conv_last_sizes_init(k, &z));
+    CM_TRY(cm_conv_last_sizes_init(k, &z));
     cm_geom_split split = conv_last_split(&z);
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&split, &z.g, t);

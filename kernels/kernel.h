@@ -19,6 +19,8 @@ typedef enum cm_tensor_format {
     CM_FORMAT_PLAIN = 0, /* dense, row-major */
     CM_FORMAT_GEMM_B,    /* kernels/prim/gemm.h: panels of columns, for the selected prims */
     CM_FORMAT_GEMM_A,    /* panels of rows */
+    CM_FORMAT_CONV_LANES, /* kernels/conv_last_lanes.c: output channels behind the taps */
+    CM_FORMAT_CONV,      /* kernels/conv_last_f32.c: panels of output channels */
     CM_FORMAT_GEMM_B_LAZY /* a cm_gemm_lazy: the panels of GEMM_B, filled by the tasks that need them */
 } cm_tensor_format;
 

@@ -9,6 +9,7 @@
 #define VEC_FN CM_INLINE
 #define VEC_LEAF
 #define VEC_N 4
+#define VEC_UNROLL CM_UNROLL(16)
 #define vf float32x4_t
 #define vi int32x4_t
 #define vm uint32x4_t

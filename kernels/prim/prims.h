@@ -3,6 +3,8 @@
 #ifndef CM_KERNELS_PRIM_PRIMS_H
 #define CM_KERNELS_PRIM_PRIMS_H
 
+#include "kernels/prim/conv_lanes.h"
+#include "kernels/prim/conv_tile.h"
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/softmax_rows.h"

@@ -4,6 +4,7 @@
 #undef VEC_FN
 #undef VEC_LEAF
 #undef VEC_N
+#undef VEC_UNROLL
 #undef vf
 #undef vi
 #undef vm

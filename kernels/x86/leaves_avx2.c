@@ -11,6 +11,8 @@
 #include "kernels/vec/softmax_rows_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
+#include "kernels/vec/conv_lanes_tmpl.h"
+#include "kernels/vec/conv_tile_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"
 
 #include "kernels/vec/vec_end.h"

@@ -7,6 +7,7 @@
  *   VEC_NAME(f)      the variant's symbol: f_avx2
  *   VEC_FN           before a function that is inlined: no vector may cross a call that is not
  *   VEC_LEAF         before a function that others call
+ *   VEC_UNROLL       before a loop over an array of vectors, of constant bounds: the array stays in registers
  *   v_load(p), v_store(p, v)               VEC_N floats at any alignment
  *   v_load_part(p, n), v_store_part(p, n, v)  n < VEC_N floats; the other lanes are 0, and their memory is not touched
  *   v_max(a, b), v_min(a, b)               a > b ? a : b, a < b ? a : b: b where one is NaN
@@ -26,6 +27,7 @@
 #define VEC_FN VEC_TARGET CM_INLINE
 #define VEC_LEAF VEC_TARGET
 #define VEC_N 8
+#define VEC_UNROLL CM_UNROLL(16)
 #define vf __m256
 #define vi __m256i
 #define vm __m256

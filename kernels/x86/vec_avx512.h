@@ -9,6 +9,7 @@
 #define VEC_FN VEC_TARGET CM_INLINE
 #define VEC_LEAF VEC_TARGET
 #define VEC_N 16
+#define VEC_UNROLL CM_UNROLL(16)
 #define vf __m512
 #define vi __m512i
 #define vm __mmask16

@@ -17,7 +17,7 @@ typedef struct conv_case {
     const char *auto_pad;             /* or NULL */
     bool no_bias, constant;
     int dtype; /* 0: FLOAT */
-    int act;   /* cm_activation, with the bounds -3 and 5 */
+    int act;   /* cm_activation_fn, with -3 and 5 */
     bool fractions;
     bool rounded; /* sums in float, in the order of w: the same bits of fractions */
     bool last;    /* channels behind the spatial axes */
@@ -59,6 +59,7 @@ static double conv_read(const conv_case *t, const double *x, size_t o, size_t k,
 static double conv_activate(int act, double v) {
     double lo = act == CM_ACTIVATION_RELU ? 0 : -3;
     if (act == CM_ACTIVATION_NONE) return v;
+    if (act == CM_ACTIVATION_LEAKY_RELU) return v < 0 ? -3 * v : v;
     if (v < lo) v = lo;
     if (act == CM_ACTIVATION_CLIP && v > 5) v = 5;
     return v;
@@ -427,6 +428,20 @@ void test_conv_last_random(void) {
         t.act = (int)conv_pick(0, 2);
         CHECK(conv_check_last(t));
     }
+}
+
+/* Thin groups: more channels, columns and rows than one task has, blocks of channels that begin within a group. */
+void test_conv_last_thin(void) {
+    int act = CM_ACTIVATION_LEAKY_RELU;
+    CHECK(conv_check_last(CONV(1, 5, 5, 5, 2, {9, 11}, {3, 3}, .act = act)));
+    CHECK(conv_check_last(CONV(1, 6, 44, 2, 2, {9, 11}, {3, 3}, .act = act)));
+    CHECK(conv_check_last(CONV(1, 6, 44, 1, 2, {9, 11}, {3, 3}, .act = act)));
+    CHECK(conv_check_last(CONV(1, 88, 88, 22, 2, {9, 41}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_last(CONV(2, 44, 66, 22, 2, {7, 70}, {3, 3}, {2, 2}, {1, 2}, {1, 2, 1, 0})));
+    CHECK(conv_check_last(CONV(1, 35, 105, 35, 2, {12, 35}, {3, 2}, {1, 1}, {2, 3}, {2, 0, 2, 3})));
+    CHECK(conv_check_last(CONV(1, 30, 30, 10, 3, {4, 5, 36}, {2, 3, 3}, .pads = {1, 1, 1, 0, 1, 1})));
+    CHECK(conv_check_last(CONV(1, 530, 530, 530, 2, {5, 9}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_last(CONV(1, 3, 3, 3, 1, {1100}, {9}, {2}, .pads = {4, 4})));
 }
 
 void test_conv_refuses(void) {

@@ -1,0 +1,467 @@
+/* conv_last_f32.c — Conv of f32 with channels behind the spatial axes as tiles of pixels x output channels
+ * (kernels/prim/conv_tile.h): what is asked of conv_last.c, for any number of groups.
+ *
+ * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels of one
+ * group. It walks the depth in blocks whose weights of one panel stay in the L1 cache; for each it builds the table of
+ * pointers, one per pixel and segment, and then passes over its panels. Pixels outside of the data point to a row of zeros.
+ * Where channels are few, all taps along the last axis are one segment: they lie next to each other in x. Windows that
+ * leave the data there are copied, zeros included.
+ *
+ * Packed weights (CM_FORMAT_CONV): [group][panel][taps * C/group][panel width], zeros beyond the last channel.
+ * Method: the pointers are those of M. Dukhan, "The Indirect Convolution Algorithm", arXiv 1907.02129. */
+#include "kernels/activation.h"
+#include "kernels/conv_last.h"
+
+/* Depth of a block: with panels of 16 channels, 16 KiB of weights. */
+#define TILE_DEPTH 256
+/* Most pixels of a task: their part of x for one block of the depth takes 192 KiB. */
+#define TILE_PIXELS 192
+/* Most output channels of a task. */
+#define TILE_CHANNELS 512
+/* Multiply-adds of a task: at most TILE_WORK_MAX; about a 32nd of the whole if that is more than TILE_WORK_MIN. */
+#define TILE_WORK_MIN ((size_t)1 << 20)
+#define TILE_WORK_MAX ((size_t)1 << 25)
+/* Fewest tiles of a task that has several panels: weights that are fetched serve that many. */
+#define TILE_MIN 4
+/* From this many channels of a group on each tap is a segment of its own. */
+#define TILE_MERGE 24
+#define TILE_ALIGN ((size_t)64)
+
+typedef struct conv_tiles {
+    cm_conv_last_sizes z;
+    bool merged;                 /* segments are rows of taps */
+    size_t n_seg, len;           /* segments of the depth, elements of one */
+    size_t block_seg, block_len; /* of a block: whole segments, or a piece of one */
+    size_t blocks, pieces;       /* of the depth; of a segment */
+    size_t mr, nr;
+    size_t pixels, tiles;           /* of all images */
+    size_t panels;                  /* of a group */
+    size_t tile_cap, panel_cap;     /* most of a task; not less for more pixels */
+    size_t task_tiles, task_panels; /* of a task */
+    size_t n_tile_tasks, n_panel_tasks;
+} conv_tiles;
+
+static size_t tiles_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+
+/* ---- the depth ---- */
+
+static void tiles_plan_depth(conv_tiles *t) {
+    const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
+    size_t kernel = (size_t)last->kernel;
+    t->n_seg = t->z.cg == 0 ? 0 : t->z.g.taps;
+    t->len = t->z.cg;
+    t->merged = t->z.cg == t->z.c && t->z.cg < TILE_MERGE && last->dilation == 1 && kernel > 1 &&
+                kernel * t->z.cg <= TILE_DEPTH;
+    if (t->merged) {
+        t->n_seg /= kernel;
+        t->len *= kernel;
+    }
+    t->pieces = cm_max_size(1, tiles_div_up(t->len, TILE_DEPTH));
+    t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 8) * 8;
+    t->pieces = t->len == 0 ? 1 : tiles_div_up(t->len, t->block_len);
+    if (t->pieces == 1) t->block_len = t->len;
+    t->block_seg = t->len == 0 ? 1 : cm_max_size(1, TILE_DEPTH / t->block_len);
+    if (t->pieces > 1) t->block_seg = 1;
+    t->blocks = cm_max_size(1, tiles_div_up(t->n_seg, t->block_seg));
+    t->block_seg = tiles_div_up(t->n_seg, t->blocks);
+    t->blocks *= t->pieces;
+}
+
+/* A block of the depth. */
+typedef struct tiles_block {
+    size_t seg, n_seg; /* segments */
+    size_t from, len;  /* elements of each of them */
+    size_t depth;      /* place of the first in the depth */
+} tiles_block;
+
+static tiles_block tiles_block_at(const conv_tiles *t, size_t b) {
+    tiles_block k;
+    size_t piece = b % t->pieces;
+    k.seg = b / t->pieces * t->block_seg;
+    k.n_seg = k.seg >= t->n_seg ? 0 : cm_min_size(t->block_seg, t->n_seg - k.seg);
+    k.from = piece * t->block_len;
+    k.len = cm_min_size(t->block_len, t->len - k.from);
+    k.depth = k.seg * t->len + k.from;
+    return k;
+}
+
+/* ---- tasks ---- */
+
+static void tiles_plan_tasks(conv_tiles *t, size_t groups) {
+    size_t tile, all, i, j;
+    if (cm_ckd_mul(t->mr * t->nr, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
+    t->tile_cap = cm_max_size(1, cm_min_size(t->tiles, TILE_PIXELS / t->mr));
+    t->panel_cap = cm_max_size(1, cm_min_size(t->panels, TILE_CHANNELS / t->nr));
+    if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, t->panels * groups, &all))
+        all = SIZE_MAX;
+    size_t most = cm_min_size(cm_max_size(all / 32, TILE_WORK_MIN), TILE_WORK_MAX) / tile;
+    for (i = t->tile_cap, j = t->panel_cap; i * j > most;) {
+        if (i > TILE_MIN && (j == 1 || i * t->mr >= j * t->nr)) {
+            i = (i + 1) / 2;
+        } else if (j > 1) {
+            j = (j + 1) / 2;
+        } else if (i > 1) {
+            i = (i + 1) / 2;
+        } else {
+            break;
+        }
+    }
+    t->n_tile_tasks = tiles_div_up(t->tiles, i);
+    t->n_panel_tasks = tiles_div_up(t->panels, j);
+    t->task_tiles = cm_max_size(1, tiles_div_up(t->tiles, cm_max_size(1, t->n_tile_tasks)));
+    t->task_panels = cm_max_size(1, tiles_div_up(t->panels, cm_max_size(1, t->n_panel_tasks)));
+    t->n_tile_tasks = tiles_div_up(t->tiles, t->task_tiles);
+    t->n_panel_tasks = tiles_div_up(t->panels, t->task_panels);
+}
+
+static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
+    const cm_conv_params *q = k->params;
+    CM_TRY(cm_conv_last_sizes_init(k, &t->z));
+    t->mr = CM_PRIM(k, conv_tile_mr);
+    t->nr = CM_PRIM(k, conv_tile_nr);
+    bool fits = t->z.m == 0 || !cm_ckd_mul(t->z.n, t->z.g.out_plane, &t->pixels);
+    if (t->z.m == 0) t->pixels = 0;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many", t->z.n,
+             t->z.g.out_plane);
+    t->tiles = tiles_div_up(t->pixels, t->mr);
+    t->panels = tiles_div_up(t->z.mg, t->nr);
+    tiles_plan_depth(t);
+    tiles_plan_tasks(t, (size_t)q->group);
+    return CAMEO_OK;
+}
+
+/* ---- scratch of a worker ---- */
+
+typedef struct tiles_room {
+    size_t zero, table, edge, part; /* offsets */
+    size_t size;
+} tiles_room;
+
+static bool tiles_room_add(tiles_room *r, size_t *at, size_t n, size_t size) {
+    size_t bytes;
+    *at = r->size;
+    return cm_ckd_mul(n, size, &bytes) || cm_ckd_align(bytes, TILE_ALIGN, &bytes) ||
+           cm_ckd_add(r->size, bytes, &r->size);
+}
+
+/* Errors: E_LIMIT. */
+static cameo_status tiles_room_of(const conv_tiles *t, tiles_room *r) {
+    size_t pixels = t->tile_cap * t->mr, edge = t->merged ? pixels * t->block_seg : 0;
+    r->size = 0;
+    bool over = tiles_room_add(r, &r->zero, t->block_len, sizeof(float)) ||
+                tiles_room_add(r, &r->table, pixels * t->block_seg, sizeof(float *)) ||
+                tiles_room_add(r, &r->edge, edge * t->block_len, sizeof(float)) ||
+                tiles_room_add(r, &r->part, t->blocks == 1 ? 0 : pixels * t->panel_cap * t->nr,
+                               sizeof(float));
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* ---- the table of pointers ---- */
+
+typedef struct tiles_table {
+    const conv_tiles *t;
+    const float **at; /* [tile][segment of the block][mr] */
+    const float *zero;
+    float *edge;    /* the next free element for copies */
+    const float *x; /* the group's first channel of the first image */
+    tiles_block block;
+} tiles_table;
+
+/* The window along the last axis of an output whose tap 0 is at `at`, some of it outside of the data. */
+static const float *tiles_edge(tiles_table *b, const float *row, ptrdiff_t at) {
+    const cm_geom_axis *last = &b->t->z.g.axis[b->t->z.g.n - 1];
+    ptrdiff_t begin, end;
+    float *copy = b->edge;
+    size_t c = b->t->z.c;
+    cm_geom_clip(last, at, last->in, &begin, &end);
+    if (begin == end) return b->zero;
+    size_t from = (size_t)begin * c, to = (size_t)end * c;
+    for (size_t i = 0; i < from; i++) copy[i] = 0.0f;
+    memcpy(copy + from, row + (size_t)(at + begin) * c, (to - from) * sizeof(float));
+    for (size_t i = to; i < b->block.len; i++) copy[i] = 0.0f;
+    b->edge += b->block.len;
+    return copy;
+}
+
+/* Pointers of segment s of the block for n outputs from number `to` of the task on; tap 0 of the segment is at `at` of the
+ * row, which is NULL outside of the data. */
+static void tiles_fill_row(tiles_table *b, size_t s, size_t to, size_t n, const float *row,
+                           ptrdiff_t at) {
+    const conv_tiles *t = b->t;
+    const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
+    const float **p = b->at + (to / t->mr * b->block.n_seg + s) * t->mr;
+    size_t i = to % t->mr;
+    ptrdiff_t end = row == NULL ? 0 : t->merged ? last->in - last->kernel + 1 : last->in;
+    for (; n > 0; n--, at += last->stride) {
+        if (at >= 0 && at < end) {
+            p[i] = row + (size_t)at * t->z.c;
+        } else {
+            p[i] = row == NULL || !t->merged ? b->zero : tiles_edge(b, row, at);
+        }
+        if (++i == t->mr) i = 0, p += b->block.n_seg * t->mr;
+    }
+}
+
+/* The row of data that taps `tap` read, from element `from` of its first pixel on; NULL: outside. */
+static const float *tiles_row_of(const tiles_table *b, const float *x, const cm_geom_run *run,
+                                 const ptrdiff_t *tap) {
+    const cm_geom *g = &b->t->z.g;
+    size_t row = 0;
+    for (uint32_t i = 0; i + 1 < g->n; i++) {
+        ptrdiff_t at = run->at[i] + tap[i] * g->axis[i].dilation;
+        if (at < 0 || at >= g->axis[i].in) return NULL;
+        row = row * (size_t)g->axis[i].in + (size_t)at;
+    }
+    if (g->in_plane == 0) return NULL;
+    return x + row * (size_t)g->axis[g->n - 1].in * b->t->z.c + b->block.from;
+}
+
+/* A run of outputs of an image x, from number `to` of the task on. */
+static void tiles_fill_run(tiles_table *b, const float *x, const cm_geom_run *run, size_t to) {
+    const cm_geom *g = &b->t->z.g;
+    uint32_t axes = b->t->merged ? g->n - 1 : g->n; /* that segments differ in */
+    ptrdiff_t tap[CM_MAX_SPATIAL];
+    size_t s = b->block.seg;
+    tap[g->n - 1] = 0;
+    for (uint32_t i = axes; i-- > 0; s /= (size_t)g->axis[i].kernel) {
+        tap[i] = (ptrdiff_t)(s % (size_t)g->axis[i].kernel);
+    }
+    const float *row = tiles_row_of(b, x, run, tap);
+    for (s = 0; s < b->block.n_seg; s++) {
+        ptrdiff_t at = run->at[g->n - 1] + tap[g->n - 1] * g->axis[g->n - 1].dilation;
+        tiles_fill_row(b, s, to, run->n, row, at);
+        uint32_t i = axes;
+        while (i > 0 && ++tap[i - 1] == g->axis[i - 1].kernel) tap[--i] = 0;
+        if (i < g->n) row = tiles_row_of(b, x, run, tap);
+    }
+}
+
+/* Outputs [begin, end), counted over all images. */
+static void tiles_fill(tiles_table *b, size_t begin, size_t end) {
+    const conv_tiles *t = b->t;
+    size_t plane = t->z.g.out_plane, image = t->z.g.in_plane * t->z.c, to = 0;
+    for (size_t p = begin; p < end;) {
+        cm_geom_run run = cm_geom_run_at(&t->z.g, p % plane, end - p);
+        tiles_fill_run(b, b->x + (image == 0 ? 0 : p / plane * image), &run, to);
+        p += run.n;
+        to += run.n;
+    }
+    if (to % t->mr == 0) return;
+    const float **p = b->at + to / t->mr * b->block.n_seg * t->mr;
+    for (size_t s = 0; s < b->block.n_seg; s++, p += t->mr) {
+        for (size_t i = to % t->mr; i < t->mr; i++) p[i] = b->zero;
+    }
+}
+
+/* ---- run ---- */
+
+/* Elements of the packed weights of one group. */
+static size_t tiles_group_size(const conv_tiles *t) {
+    if (t->panels == 0) return 0;
+    size_t cols = t->z.mg - (t->panels - 1) * t->nr;
+    return t->z.depth * ((t->panels - 1) * t->nr + cm_conv_tile_width(t->nr, cols));
+}
+
+typedef struct tiles_run {
+    const cm_kctx *k;
+    const conv_tiles *t;
+    const float *w;
+    cm_clamp clamp;
+} tiles_run;
+
+/* Pixels [begin, end) and panels [from, to) of a group. */
+static void tiles_task(const tiles_run *u, size_t group, size_t begin, size_t end, size_t from,
+                       size_t to) {
+    const conv_tiles *t = u->t;
+    const cm_tensor *bias = cm_in(u->k, 2), *r = cm_in(u->k, CM_IN_SUM);
+    uint8_t *room = u->k->worker_scratch;
+    tiles_room o;
+    if (tiles_room_of(t, &o) != CAMEO_OK) return; /* setup has seen that it fits */
+    const float *x = cm_in(u->k, 0)->data;
+    const float *w = u->w + group * tiles_group_size(t);
+    tiles_table table = {.t = t,
+                         .at = (const float **)(void *)(room + o.table),
+                         .zero = (float *)(void *)(room + o.zero)};
+    cm_conv_tile_args a = {
+        .n = end - begin, .x = table.at, .ld = t->z.m, .lo = u->clamp.lo, .hi = u->clamp.hi};
+    table.x = x == NULL ? NULL : x + group * t->z.cg;
+    for (size_t b = 0; b < t->blocks; b++) {
+        table.block = tiles_block_at(t, b);
+        table.edge = (float *)(void *)(room + o.edge);
+        if (table.block.n_seg != 0) tiles_fill(&table, begin, end);
+        a.n_seg = table.block.n_seg;
+        a.len = table.block.len;
+        a.first = b == 0;
+        a.last = b + 1 == t->blocks;
+        for (size_t i = from; i < to; i++) {
+            size_t m = group * t->z.mg + i * t->nr;
+            a.cols = cm_min_size(t->nr, t->z.mg - i * t->nr);
+            a.w =
+                w + i * t->nr * t->z.depth + table.block.depth * cm_conv_tile_width(t->nr, a.cols);
+            a.y = (float *)cm_out(u->k, 0)->data + begin * t->z.m + m;
+            if (r != NULL) a.r = (const float *)r->data + begin * t->z.m + m;
+            if (bias != NULL) a.bias = (const float *)bias->data + m;
+            if (t->blocks > 1)
+                a.part =
+                    (float *)(void *)(room + o.part) + (i - from) * t->task_tiles * t->mr * t->nr;
+            CM_PRIM(u->k, conv_tile_f32)(&a);
+        }
+    }
+    size_t m = from * t->nr, c = cm_min_size(to * t->nr, t->z.mg) - m;
+    cm_conv_last_stage(u->k, begin * t->z.m + group * t->z.mg + m, end - begin, c);
+}
+
+static cameo_status tiles_setup(const cm_kctx *k, const conv_tiles *t, cm_phase *phase,
+                                cm_setup *s) {
+    const cm_conv_params *q = k->params;
+    tiles_room o;
+    size_t n;
+    bool fits = tiles_room_of(t, &o) == CAMEO_OK &&
+                !cm_ckd_mul(t->n_tile_tasks, t->n_panel_tasks, &n) &&
+                !cm_ckd_mul(n, (size_t)q->group, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t->z.n,
+             t->z.g.out_plane);
+    phase->n_tasks = (uint32_t)n;
+    s->worker_scratch = o.size;
+    return CAMEO_OK;
+}
+
+static void tiles_tasks(const cm_kctx *k, const conv_tiles *t, const float *w, uint32_t begin,
+                        uint32_t end) {
+    const cm_conv_params *q = k->params;
+    tiles_run u = {k, t, w, cm_activation_clamp(&q->activation)};
+    memset(k->worker_scratch, 0, t->block_len * sizeof(float)); /* tiles_room: zeros come first */
+    for (size_t i = begin; i < end; i++) {
+        size_t panel = i % t->n_panel_tasks * t->task_panels,
+               group = i / t->n_panel_tasks % (size_t)q->group;
+        size_t pixel = i / t->n_panel_tasks / (size_t)q->group * t->task_tiles * t->mr;
+        tiles_task(&u, group, pixel, cm_min_size(pixel + t->task_tiles * t->mr, t->pixels), panel,
+                   cm_min_size(panel + t->task_panels, t->panels));
+    }
+}
+
+/* Weights that are packed. Scratch: that of a worker, some 700 KiB at most. Errors: E_LIMIT too many tasks. */
+cameo_status cm_conv_last_packed_setup(const cm_kctx *k, cm_setup *s) {
+    conv_tiles t;
+    CM_TRY(tiles_init(k, &t));
+    s->n_phases = 1;
+    return tiles_setup(k, &t, &s->phase[0], s);
+}
+
+cameo_status cm_conv_last_packed_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                     uint32_t end) {
+    conv_tiles t;
+    (void)phase;
+    CM_TRY(tiles_init(k, &t));
+    tiles_tasks(k, &t, cm_in(k, 1)->data, begin, end);
+    return CAMEO_OK;
+}
+
+/* ---- packing ---- */
+
+/* Elements of x channels that are packed at a time: their part of a panel stays in the L1 cache. */
+#define TILE_PACK 256
+
+/* One panel: dst[tap * cg + c][j] = w[j][c][tap], j < cols, else 0, j < width. */
+static void tiles_pack_panel(const cm_conv_last_sizes *z, const uint8_t *w, size_t cols,
+                             size_t width, float *dst) {
+    size_t taps = z->g.taps, step = cm_max_size(1, TILE_PACK / cm_max_size(1, taps));
+    if (cols < width) memset(dst, 0, z->depth * width * sizeof(float));
+    for (size_t c = 0; c < z->cg; c += step) {
+        size_t n = cm_min_size(step, z->cg - c);
+        for (size_t j = 0; j < cols; j++) {
+            const uint8_t *src = w + (j * z->depth + c * taps) * sizeof(float);
+            for (size_t i = 0; i < n; i++) {
+                float *to = dst + (c + i) * width + j;
+                for (size_t tap = 0; tap < taps; tap++, src += sizeof(float), to += z->cg * width) {
+                    *to = cm_load_f32(src);
+                }
+            }
+        }
+    }
+}
+
+/* What packing needs to know: no dims but the weights'. */
+static void tiles_pack_init(const cm_kctx *k, uint32_t in, conv_tiles *t) {
+    const cm_conv_params *q = k->params;
+    const cm_tensor *w = cm_in(k, in);
+    t->z.m = w->dims[0];
+    t->z.cg = w->dims[1];
+    t->z.mg = t->z.m / (size_t)q->group;
+    t->z.depth = t->z.m == 0 ? 0 : w->n / t->z.m;
+    t->z.g.taps = t->z.cg == 0 ? 0 : t->z.depth / t->z.cg;
+    t->nr = CM_PRIM(k, conv_tile_nr);
+    t->panels = tiles_div_up(t->z.mg, t->nr);
+}
+
+/* Errors: E_LIMIT the size does not fit. */
+cameo_status cm_conv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    const cm_conv_params *q = k->params;
+    conv_tiles t;
+    size_t n;
+    tiles_pack_init(k, in, &t);
+    bool over = cm_ckd_mul(t.panels, t.nr, &n) || cm_ckd_mul(n, t.z.depth, &n) ||
+                cm_ckd_mul(tiles_group_size(&t), (size_t)q->group, &n) ||
+                cm_ckd_mul(n, sizeof(float), bytes);
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* Panels [begin, end), counted over all groups. */
+static void tiles_pack_panels(const conv_tiles *t, const uint8_t *w, float *dst, size_t begin,
+                              size_t end) {
+    for (size_t i = begin; i < end; i++) {
+        size_t group = i / t->panels, panel = i % t->panels, m = panel * t->nr;
+        size_t cols = cm_min_size(t->nr, t->z.mg - m);
+        tiles_pack_panel(&t->z, w + (group * t->z.mg + m) * t->z.depth * sizeof(float), cols,
+                         cm_conv_tile_width(t->nr, cols),
+                         dst + group * tiles_group_size(t) + m * t->z.depth);
+    }
+}
+
+void cm_conv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_conv_params *q = k->params;
+    const uint8_t *w = cm_in(k, in)->data;
+    conv_tiles t;
+    tiles_pack_init(k, in, &t);
+    size_t n = t.panels * (size_t)q->group, line = t.z.depth * sizeof(float);
+    size_t step = cm_pack_lines(line * cm_min_size(t.nr, cm_max_size(1, t.z.mg)));
+    if (line == 0) return;
+    for (size_t i = 0, spent = 0; i < n; i += step) {
+        size_t end = cm_min_size(i + step, n);
+        size_t m = end / t.panels * t.z.mg + cm_min_size(end % t.panels * t.nr, t.z.mg);
+        tiles_pack_panels(&t, w, dst, i, end);
+        cm_pack_spent(k, w + spent * line, (m - spent) * line);
+        spent = m;
+    }
+}
+
+/* ---- weights that are no constant ---- */
+
+/* Panels that a task packs. */
+#define TILE_PACK_TASK 4
+
+/* Two phases: packing, then the tiles. Scratch: the packed weights, and that of a worker. Errors: E_LIMIT. */
+cameo_status cm_conv_last_f32_setup(const cm_kctx *k, cm_setup *s) {
+    const cm_conv_params *q = k->params;
+    conv_tiles t;
+    CM_TRY(tiles_init(k, &t));
+    CM_TRY(cm_conv_last_pack_size(k, 1, &s->scratch));
+    s->n_phases = 2;
+    s->phase[0].n_tasks = cm_task_count(t.panels * (size_t)q->group, TILE_PACK_TASK);
+    return tiles_setup(k, &t, &s->phase[1], s);
+}
+
+cameo_status cm_conv_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_conv_params *q = k->params;
+    conv_tiles t;
+    CM_TRY(tiles_init(k, &t));
+    float *w = (float *)(void *)k->scratch;
+    if (phase == 1) {
+        tiles_tasks(k, &t, w, begin, end);
+        return CAMEO_OK;
+    }
+    size_t panels = t.panels * (size_t)q->group;
+    tiles_pack_panels(&t, cm_in(k, 1)->data, w, (size_t)begin * TILE_PACK_TASK,
+                      cm_min_size((size_t)end * TILE_PACK_TASK, panels));
+    return CAMEO_OK;
+}

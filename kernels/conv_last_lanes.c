@@ -1,0 +1,336 @@
+/* conv_last_lanes.c — Conv of f32 with channels behind the spatial axes where groups are thin: depthwise, with or without a
+ * multiplier, and a few channels in each group. Vectors run along the output channels (kernels/prim/conv_lanes.h).
+ *
+ *   x [N][in...][C]   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]   y [N][out...][M]
+ *
+ * One input channel for each output channel: x is read where it lies. Otherwise the rows of x that a row of outputs reads
+ * are *spread* into worker scratch first: e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows are kept
+ * while the next rows of outputs need them.
+ *
+ * A task is a block of rows of outputs x a block of columns x a block of channels. */
+#include "kernels/activation.h"
+#include "kernels/conv_last.h"
+
+/* Most channels of a group that are served here. */
+#define LANES_MAX_GROUP 8
+#define LANES_ALIGN ((size_t)16) /* elements */
+/* Columns and channels of a task that reads x where it lies, and of one that spreads it. */
+#define LANES_COLUMNS 512
+#define LANES_CHANNELS 512
+#define LANES_SPREAD_COLUMNS 32
+#define LANES_SPREAD_CHANNELS 64
+/* Multiply-adds of a task: about a 64th of the whole, within these bounds if rows allow. */
+#define LANES_WORK_MIN ((size_t)1 << 17)
+#define LANES_WORK_MAX ((size_t)1 << 22)
+
+/* Constant weights, thin groups. */
+bool cm_conv_accept_last_lanes(const cm_row_query *q) {
+    const cm_conv_params *p = q->params;
+    const cm_avalue *w = q->in[1];
+    size_t n;
+    return p->channels_last != 0 && p->group > 1 && cm_avalue_count(w, &n) && w->rank >= 3 &&
+           w->dims[1] <= LANES_MAX_GROUP && w->dims[0] / p->group <= LANES_MAX_GROUP;
+}
+
+typedef struct conv_lanes {
+    cm_conv_last_sizes z;
+    bool spread;
+    size_t m_ld;                          /* channels of packed weights */
+    size_t outer, kernel;                 /* taps: of all axes but the last, of the last */
+    size_t rows, width;                   /* of outputs, of all images */
+    size_t columns, channels, task_rows;  /* of a task */
+    size_t n_columns, n_channels, n_rows; /* blocks */
+    size_t spread_columns;                /* columns that a task's outputs read */
+} conv_lanes;
+
+static size_t lanes_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+static size_t lanes_round_up(size_t n) { return lanes_div_up(n, LANES_ALIGN) * LANES_ALIGN; }
+
+static cameo_status lanes_init(const cm_kctx *k, conv_lanes *t) {
+    CM_TRY(cm_conv_last_sizes_init(k, &t->z));
+    const cm_conv_last_sizes *z = &t->z;
+    const cm_geom_axis *last = &z->g.axis[z->g.n - 1];
+    size_t work, all;
+    t->spread = z->cg != 1 || z->mg != 1;
+    t->m_ld = lanes_round_up(z->m);
+    t->kernel = (size_t)last->kernel;
+    t->outer = z->g.taps / t->kernel;
+    t->width = (size_t)last->out;
+    bool any = t->width != 0 && z->m != 0;
+    bool fits = !any || !cm_ckd_mul(z->n, z->g.out_plane / t->width, &t->rows);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many", z->n,
+             z->g.out_plane);
+    if (!any) t->rows = 0;
+    t->columns =
+        cm_max_size(1, cm_min_size(t->width, t->spread ? LANES_SPREAD_COLUMNS : LANES_COLUMNS));
+    t->channels = t->spread ? LANES_SPREAD_CHANNELS : LANES_CHANNELS;
+    t->n_columns = lanes_div_up(t->width, t->columns);
+    t->n_channels = lanes_div_up(z->m, t->channels);
+    t->spread_columns =
+        (t->columns - 1) * (size_t)last->stride + (t->kernel - 1) * (size_t)last->dilation + 1;
+    size_t one = cm_min_size(t->channels, cm_max_size(1, z->m)) * t->columns;
+    if (cm_ckd_mul(one, cm_max_size(1, z->depth), &work)) work = SIZE_MAX;
+    if (cm_ckd_mul(work, t->rows, &all) || cm_ckd_mul(all, t->n_columns * t->n_channels, &all))
+        all = SIZE_MAX;
+    size_t most = cm_min_size(cm_max_size(all / 64, LANES_WORK_MIN), LANES_WORK_MAX);
+    t->task_rows = cm_max_size(1, cm_min_size(most / work, t->rows));
+    t->n_rows = lanes_div_up(t->rows, t->task_rows);
+    return CAMEO_OK;
+}
+
+/* ---- scratch of a worker ---- */
+
+typedef struct lanes_room {
+    size_t x, w, id, at, spread; /* offsets */
+    size_t size;
+} lanes_room;
+
+static bool lanes_room_add(lanes_room *r, size_t *at, size_t n, size_t size) {
+    size_t bytes;
+    *at = r->size;
+    return cm_ckd_mul(n, size, &bytes) || cm_ckd_align(bytes, 64, &bytes) ||
+           cm_ckd_add(r->size, bytes, &r->size);
+}
+
+/* Errors: E_LIMIT. */
+static cameo_status lanes_room_of(const conv_lanes *t, lanes_room *r) {
+    size_t rows, row, floats = 0;
+    r->size = 0;
+    if (cm_ckd_mul(t->outer, cm_max_size(1, t->z.cg), &rows) ||
+        cm_ckd_mul(t->spread_columns, t->channels * t->z.cg, &row))
+        return CAMEO_E_LIMIT;
+    if (t->spread && cm_ckd_mul(t->outer, row, &floats)) return CAMEO_E_LIMIT;
+    bool over = lanes_room_add(r, &r->x, rows, sizeof(float *)) ||
+                lanes_room_add(r, &r->w, rows, sizeof(float *)) ||
+                lanes_room_add(r, &r->id, t->outer, sizeof(size_t)) ||
+                lanes_room_add(r, &r->at, t->outer, sizeof(size_t)) ||
+                lanes_room_add(r, &r->spread, floats, sizeof(float));
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* ---- the rows that a row of outputs reads ---- */
+
+typedef struct lanes_task {
+    const cm_kctx *k;
+    const conv_lanes *t;
+    const float *data, *packed;
+    size_t m, c;        /* channels */
+    ptrdiff_t from, to; /* columns of x that the task spreads */
+    const float **x, **w;
+    size_t n_rows;
+    size_t *id,
+        *need;     /* [outer] row of x in each slot, SIZE_MAX: none; rows that the outputs need */
+    float *spread; /* [outer] slots */
+    cm_clamp clamp;
+} lanes_task;
+
+/* dst[j][column][m] of one row of x. */
+static void lanes_spread_row(const lanes_task *u, const float *row, float *dst) {
+    const cm_conv_last_sizes *z = &u->t->z;
+    size_t n = (size_t)(u->to - u->from), channels = u->t->channels;
+    row += (size_t)u->from * z->c;
+    for (size_t i = 0; i < n; i++, row += z->c) {
+        for (size_t j = 0; j < z->cg; j++) {
+            float *to = dst + (j * u->t->spread_columns + i) * channels;
+            const float *from = row + u->m / z->mg * z->cg + j;
+            size_t first = cm_min_size(u->c, z->mg - u->m % z->mg); /* the rest of a group */
+            for (size_t m = 0; m < u->c; first = cm_min_size(z->mg, u->c - m), from += z->cg) {
+                float v = *from;
+                if (first == 4) {
+                    cm_f32x4 vs = {v, v, v, v};
+                    memcpy(to + m, &vs, sizeof vs);
+                } else {
+                    for (size_t l = 0; l < first; l++) to[m + l] = v;
+                }
+                m += first;
+            }
+        }
+    }
+}
+
+/* The slot of a row of x, spread. */
+static const float *lanes_spread(lanes_task *u, size_t n_need, size_t id) {
+    size_t row = u->t->spread_columns * u->t->channels * u->t->z.cg, slot = 0;
+    for (size_t i = 0; i < u->t->outer; i++) {
+        if (u->id[i] == id) return u->spread + i * row;
+    }
+    for (;; slot++) { /* there are as many slots as rows are needed */
+        size_t i = 0;
+        while (i < n_need && u->need[i] != u->id[slot]) i++;
+        if (i == n_need) break;
+    }
+    u->id[slot] = id;
+    lanes_spread_row(u, u->data + id * (size_t)u->t->z.g.axis[u->t->z.g.n - 1].in * u->t->z.c,
+                     u->spread + slot * row);
+    return u->spread + slot * row;
+}
+
+/* Rows of x, counted over all images, that row `run` of outputs reads, and their weights. */
+static void lanes_rows(lanes_task *u, const cm_geom_run *run, size_t image) {
+    const conv_lanes *t = u->t;
+    const cm_geom *g = &t->z.g;
+    size_t width = (size_t)g->axis[g->n - 1].in, n = 0;
+    cm_geom_rows r;
+    u->n_rows = 0;
+    if (t->z.cg == 0) return;
+    for (bool more = cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
+        u->need[n] = image * (g->in_plane / width) + r.in / width;
+        for (size_t j = 0; j < t->z.cg; j++) {
+            u->w[n * t->z.cg + j] =
+                u->packed + (r.tap / t->kernel * t->z.cg + j) * t->kernel * t->m_ld + u->m;
+        }
+        n++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!t->spread) {
+            u->x[i] = u->data + u->need[i] * width * t->z.c + u->m;
+            continue;
+        }
+        const float *e = lanes_spread(u, n, u->need[i]);
+        for (size_t j = 0; j < t->z.cg; j++)
+            u->x[i * t->z.cg + j] = e + j * t->spread_columns * t->channels;
+    }
+    u->n_rows = n * t->z.cg;
+}
+
+/* ---- run ---- */
+
+/* Outputs [o, o + n) of a row; tap 0 of the first reads column `at`. Taps [begin, end) lie inside the data for each. */
+static void lanes_outputs(const lanes_task *u, cm_conv_lanes_args *a, size_t y, ptrdiff_t at,
+                          ptrdiff_t begin, ptrdiff_t end, size_t n) {
+    const conv_lanes *t = u->t;
+    const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
+    const cm_tensor *r = cm_in(u->k, CM_IN_SUM);
+    size_t pixel = t->spread ? t->channels : t->z.c;
+    a->kernel = (size_t)(end - begin);
+    a->n_rows = a->kernel == 0 ? 0 : u->n_rows;
+    a->w_at = (size_t)begin * t->m_ld;
+    a->x_at = a->kernel == 0
+                  ? 0
+                  : (size_t)(at + begin * last->dilation - (t->spread ? u->from : 0)) * pixel;
+    a->x_tap = (size_t)last->dilation * pixel;
+    a->x_out = (size_t)last->stride * pixel;
+    a->n = n;
+    a->y = (float *)cm_out(u->k, 0)->data + y;
+    if (r != NULL) a->r = (const float *)r->data + y;
+    CM_PRIM(u->k, conv_lanes_f32)(a);
+}
+
+/* Columns [begin, end) of row `row` of all outputs. */
+static void lanes_row(lanes_task *u, size_t row, size_t begin, size_t end) {
+    const conv_lanes *t = u->t;
+    const cm_geom *g = &t->z.g;
+    const cm_geom_axis *x = &g->axis[g->n - 1];
+    const cm_tensor *bias = cm_in(u->k, 2);
+    size_t per_image = g->out_plane / t->width;
+    cm_geom_run run = cm_geom_run_at(g, row % per_image * t->width + begin, end - begin);
+    ptrdiff_t at = run.at[g->n - 1],
+              inside = x->in - (x->kernel - 1) * x->dilation; /* tap 0 of whole windows: below it */
+    cm_conv_lanes_args a = {.x = u->x,
+                            .w = u->w,
+                            .w_tap = t->m_ld,
+                            .c = u->c,
+                            .ld = t->z.m,
+                            .lo = u->clamp.lo,
+                            .hi = u->clamp.hi};
+    if (bias != NULL) a.bias = (const float *)bias->data + u->m;
+    lanes_rows(u, &run, row / per_image);
+    for (size_t o = begin, n; o < end; o += n, at += (ptrdiff_t)n * x->stride) {
+        ptrdiff_t first = 0, past = x->kernel;
+        n = 1;
+        if (at >= 0 && at < inside) {
+            n = cm_min_size(end - o, (size_t)((inside - 1 - at) / x->stride) + 1);
+        } else {
+            cm_geom_clip(x, at, x->in, &first, &past);
+        }
+        lanes_outputs(u, &a, (row * t->width + o) * t->z.m + u->m, at, first, past, n);
+    }
+    cm_conv_last_stage(u->k, (row * t->width + begin) * t->z.m + u->m, end - begin, u->c);
+}
+
+/* The columns of x that outputs [begin, end) of a row read. */
+static void lanes_columns(lanes_task *u, size_t begin, size_t end) {
+    const cm_geom_axis *x = &u->t->z.g.axis[u->t->z.g.n - 1];
+    ptrdiff_t from = (ptrdiff_t)begin * x->stride - x->pad;
+    ptrdiff_t to = (ptrdiff_t)(end - 1) * x->stride - x->pad + (x->kernel - 1) * x->dilation + 1;
+    u->from = from < 0 ? 0 : from;
+    u->to = to > x->in ? x->in : to;
+    if (u->from > u->to) u->from = u->to = 0;
+}
+
+/* Scratch: that of a worker; some 200 KiB for 3x3 taps where x is spread, else pointers. Errors: E_LIMIT. */
+cameo_status cm_conv_last_lanes_setup(const cm_kctx *k, cm_setup *s) {
+    conv_lanes t;
+    lanes_room r;
+    size_t n;
+    CM_TRY(lanes_init(k, &t));
+    bool fits = lanes_room_of(&t, &r) == CAMEO_OK && !cm_ckd_mul(t.n_columns, t.n_channels, &n) &&
+                !cm_ckd_mul(n, t.n_rows, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.z.n,
+             t.z.g.out_plane);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = r.size;
+    return CAMEO_OK;
+}
+
+cameo_status cm_conv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                    uint32_t end) {
+    const cm_conv_params *q = k->params;
+    conv_lanes t;
+    lanes_room r;
+    (void)phase;
+    CM_TRY(lanes_init(k, &t));
+    CM_TRY(lanes_room_of(&t, &r));
+    uint8_t *room = k->worker_scratch;
+    lanes_task u = {.k = k,
+                    .t = &t,
+                    .data = cm_in(k, 0)->data,
+                    .packed = cm_in(k, 1)->data,
+                    .x = (const float **)(void *)(room + r.x),
+                    .w = (const float **)(void *)(room + r.w),
+                    .id = (size_t *)(void *)(room + r.id),
+                    .need = (size_t *)(void *)(room + r.at),
+                    .spread = (float *)(void *)(room + r.spread),
+                    .clamp = cm_activation_clamp(&q->activation)};
+    for (size_t i = begin; i < end; i++) {
+        size_t column = i / t.n_channels % t.n_columns * t.columns,
+               row = i / t.n_channels / t.n_columns * t.task_rows;
+        size_t past = cm_min_size(column + t.columns, t.width),
+               stop = cm_min_size(row + t.task_rows, t.rows);
+        u.m = i % t.n_channels * t.channels;
+        u.c = cm_min_size(t.channels, t.z.m - u.m);
+        for (size_t slot = 0; slot < t.outer; slot++) u.id[slot] = SIZE_MAX;
+        lanes_columns(&u, column, past);
+        for (; row < stop; row++) lanes_row(&u, row, column, past);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- packing ---- */
+
+/* Errors: E_LIMIT the size does not fit. */
+cameo_status cm_conv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    const cm_tensor *w = cm_in(k, in);
+    size_t m = w->dims[0], n;
+    bool over = cm_ckd_add(m, LANES_ALIGN, &n) ||
+                cm_ckd_mul(lanes_round_up(m), m == 0 ? 0 : w->n / m, &n) ||
+                cm_ckd_mul(n, sizeof(float), bytes);
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+void cm_conv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_tensor *w = cm_in(k, in);
+    size_t m = w->dims[0], ld = lanes_round_up(m), kernel = w->dims[w->rank - 1u], cg = w->dims[1];
+    size_t depth = m == 0 ? 0 : w->n / m, taps = cg == 0 ? 0 : depth / cg;
+    float *to = dst;
+    memset(dst, 0, ld * depth * sizeof(float));
+    for (size_t i = 0; i < m; i++) {
+        const uint8_t *src = (const uint8_t *)w->data + i * depth * sizeof(float);
+        for (size_t l = 0; l < depth; l++) {
+            size_t c = l / taps, outer = l % taps / kernel, tap = l % taps % kernel;
+            to[((outer * cg + c) * kernel + tap) * ld + i] = cm_load_f32(src + l * sizeof(float));
+        }
+    }
+    cm_pack_spent(k, w->data, w->n * sizeof(float));
+}
