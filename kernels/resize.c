@@ -3,6 +3,7 @@
  *   nearest  one element; linear  2 along an axis; cubic  4 (Keys, "Cubic convolution interpolation
  *   for digital image processing", 1981). With antialias the filter is stretched by 1/scale when an
  *   axis shrinks. Elements beyond the edge are the edge's or, with exclude_outside, have no weight.
+ * These rows are the oracle; kernels/resize_rows.c computes frequent dtypes row by row.
  * Coordinates, weights and sums are f64, in row-major order of the elements; each output is rounded
  * once. A weight of 0 takes no part, so that an infinity next to a pixel does not reach it.
  * An output dim from a scale is floor(dim * scale), the product in f32 as in ONNX's shape inference
@@ -10,52 +11,28 @@
  * Upsample and Resize 10 have no coordinate mode: they are asymmetric, and nearest rounds down, or up
  * along an axis that shrinks, as ONNX Runtime does.
  * Source: ONNX Resize, since_version 10, 11, 13, 18, 19; Upsample, 7, 9. */
+#include "kernels/resize.h"
+
 #include "base/math.h"
 #include "kernels/move.h"
 
-enum { RESIZE_NEAREST, RESIZE_LINEAR, RESIZE_CUBIC };
-enum {
-    RESIZE_HALF_PIXEL,
-    RESIZE_HALF_PIXEL_SYMMETRIC,
-    RESIZE_PYTORCH_HALF_PIXEL,
-    RESIZE_ALIGN_CORNERS,
-    RESIZE_ASYMMETRIC,
-    RESIZE_TF_CROP_AND_RESIZE,
-    RESIZE_TF_HALF_PIXEL_FOR_NN
-};
-enum {
-    RESIZE_ROUND_PREFER_FLOOR,
-    RESIZE_ROUND_PREFER_CEIL,
-    RESIZE_FLOOR,
-    RESIZE_CEIL,
-    RESIZE_BEFORE_11 /* no attribute says so: down, or up where the axis shrinks */
-};
-enum { RESIZE_STRETCH, RESIZE_NOT_LARGER, RESIZE_NOT_SMALLER };
-
-typedef struct resize_params {
-    int32_t mode, coordinate_transformation_mode, nearest_mode, keep_aspect_ratio_policy;
-    int32_t antialias, exclude_outside;
-    float cubic_coeff_a, extrapolation_value;
-    int32_t axes[CM_MAX_RANK], n_axes;
-} resize_params;
-
 static const cm_field resize_fields[] = {
-    CM_F_ENUM(resize_params, mode, "nearest,linear,cubic", 0),
-    CM_F_ENUM(resize_params, coordinate_transformation_mode,
+    CM_F_ENUM(cm_resize_params, mode, "nearest,linear,cubic", 0),
+    CM_F_ENUM(cm_resize_params, coordinate_transformation_mode,
               "half_pixel,half_pixel_symmetric,pytorch_half_pixel,align_corners,asymmetric,"
               "tf_crop_and_resize,tf_half_pixel_for_nn",
               0),
-    CM_F_ENUM(resize_params, nearest_mode, "round_prefer_floor,round_prefer_ceil,floor,ceil", 0),
-    CM_F_ENUM(resize_params, keep_aspect_ratio_policy, "stretch,not_larger,not_smaller", 0),
-    CM_F_I32(resize_params, antialias, 0),
-    CM_F_I32(resize_params, exclude_outside, 0),
-    CM_F_F32(resize_params, cubic_coeff_a, -0.75F),
-    CM_F_F32(resize_params, extrapolation_value, 0),
-    CM_F_I32S(resize_params, axes),
+    CM_F_ENUM(cm_resize_params, nearest_mode, "round_prefer_floor,round_prefer_ceil,floor,ceil", 0),
+    CM_F_ENUM(cm_resize_params, keep_aspect_ratio_policy, "stretch,not_larger,not_smaller", 0),
+    CM_F_I32(cm_resize_params, antialias, 0),
+    CM_F_I32(cm_resize_params, exclude_outside, 0),
+    CM_F_F32(cm_resize_params, cubic_coeff_a, -0.75F),
+    CM_F_F32(cm_resize_params, extrapolation_value, 0),
+    CM_F_I32S(cm_resize_params, axes),
 };
 
 static cameo_status resize_parse(const cm_parse *p, void *params) {
-    resize_params *q = params;
+    cm_resize_params *q = params;
     if (p->since < 11) {
         q->coordinate_transformation_mode = RESIZE_ASYMMETRIC;
         q->nearest_mode = RESIZE_BEFORE_11;
@@ -68,7 +45,7 @@ static cameo_status resize_parse(const cm_parse *p, void *params) {
 /* ---- Dims ---- */
 
 /* The axes that are resized. Errors: E_SHAPE out of range, or twice. */
-static cameo_status resize_axes(const resize_params *q, uint32_t rank, uint32_t *n, uint32_t *axes,
+static cameo_status resize_axes(const cm_resize_params *q, uint32_t rank, uint32_t *n, uint32_t *axes,
                                 cameo_error *e) {
     uint32_t seen = 0;
     *n = q->n_axes == 0 ? rank : (uint32_t)q->n_axes;
@@ -115,7 +92,7 @@ static cm_dim resize_scaled(const cm_shape *s, cm_dim in, double scale) {
 }
 
 /* The scale that all axes get: the least or the greatest of size/in. */
-static double resize_common_scale(const resize_params *q, uint32_t n, const int64_t *in,
+static double resize_common_scale(const cm_resize_params *q, uint32_t n, const int64_t *in,
                                   const int64_t *size) {
     double scale = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -163,7 +140,7 @@ static cameo_status resize_shape_scales(const cm_shape *s, uint32_t input, uint3
 
 static cameo_status resize_shape_sizes(const cm_shape *s, uint32_t n, const uint32_t *axes,
                                        cm_dim *dims) {
-    const resize_params *q = s->params;
+    const cm_resize_params *q = s->params;
     int64_t in[CM_MAX_RANK], size[CM_MAX_RANK];
     bool known = true;
     CM_TRY(resize_count(s, 3, "sizes", n));
@@ -213,7 +190,7 @@ static cameo_status resize_shape(cm_shape *s) {
 
 /* Elements that are looked at. */
 static uint64_t resize_cost(const cm_shape *s) {
-    const resize_params *q = s->params;
+    const cm_resize_params *q = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
     uint64_t n = 1, taps = q->mode == RESIZE_NEAREST ? 1 : (q->mode == RESIZE_LINEAR ? 2 : 4);
     for (uint32_t d = 0; d < x->rank; d++) {
@@ -227,7 +204,7 @@ static uint64_t resize_cost(const cm_shape *s) {
 
 const cm_op cm_op_Resize = {.id = CM_OP_Resize,
                             .n_fields = sizeof resize_fields / sizeof *resize_fields,
-                            .params_size = sizeof(resize_params),
+                            .params_size = sizeof(cm_resize_params),
                             .fields = resize_fields,
                             .parse = resize_parse,
                             .shape = resize_shape,
@@ -235,7 +212,7 @@ const cm_op cm_op_Resize = {.id = CM_OP_Resize,
 
 const cm_op cm_op_Upsample = {.id = CM_OP_Upsample,
                               .n_fields = sizeof resize_fields / sizeof *resize_fields,
-                              .params_size = sizeof(resize_params),
+                              .params_size = sizeof(cm_resize_params),
                               .fields = resize_fields,
                               .parse = resize_parse,
                               .shape = resize_shape,
@@ -243,29 +220,7 @@ const cm_op cm_op_Upsample = {.id = CM_OP_Upsample,
 
 /* ---- Kernel ---- */
 
-typedef struct resize_axis {
-    int64_t in, out;
-    double scale, from, to; /* from, to: of the roi, in units of in - 1 */
-    size_t stride;          /* elements of x */
-} resize_axis;
-
-/* Elements of x along one axis that an output reads: first .. first + n - 1, clamped to the axis. */
-typedef struct resize_taps {
-    int64_t first, n;
-    double ratio; /* coordinate - (first + n/2 - 1), in (0, 1] */
-    double sum;   /* of all weights that count */
-    double w[4];  /* n <= 4: the weights */
-    bool outside; /* tf_crop_and_resize: the coordinate is beyond the data */
-} resize_taps;
-
-typedef struct resize_plan {
-    const resize_params *q;
-    uint32_t rank;
-    resize_axis axis[CM_MAX_RANK];
-    resize_taps taps[CM_MAX_RANK]; /* of the output that is computed */
-} resize_plan;
-
-static double resize_coordinate(const resize_params *q, const resize_axis *a, int64_t o) {
+static double resize_coordinate(const cm_resize_params *q, const cm_resize_axis *a, int64_t o) {
     double x = (double)o, last = (double)(a->in - 1), width = a->scale * (double)a->in;
     switch (q->coordinate_transformation_mode) {
     case RESIZE_ASYMMETRIC:
@@ -286,7 +241,7 @@ static double resize_coordinate(const resize_params *q, const resize_axis *a, in
     }
 }
 
-static double resize_nearest(const resize_params *q, const resize_axis *a, double x) {
+static double resize_nearest(const cm_resize_params *q, const cm_resize_axis *a, double x) {
     switch (q->nearest_mode) {
     case RESIZE_ROUND_PREFER_CEIL:
         return cm_floor(x + 0.5);
@@ -302,7 +257,7 @@ static double resize_nearest(const resize_params *q, const resize_axis *a, doubl
 }
 
 /* The filter at distance x. */
-static double resize_filter(const resize_params *q, double x) {
+static double resize_filter(const cm_resize_params *q, double x) {
     double a = (double)q->cubic_coeff_a;
     x = cm_fabs(x);
     if (q->mode == RESIZE_LINEAR) return x < 1 ? 1 - x : 0;
@@ -311,7 +266,7 @@ static double resize_filter(const resize_params *q, double x) {
 }
 
 /* Weight of tap i before the division by the sum. */
-static double resize_raw_weight(const resize_params *q, const resize_axis *a, const resize_taps *t,
+static double resize_raw_weight(const cm_resize_params *q, const cm_resize_axis *a, const cm_resize_taps *t,
                                 int64_t i) {
     int64_t at = t->first + i;
     if (q->mode == RESIZE_NEAREST) return 1;
@@ -321,23 +276,24 @@ static double resize_raw_weight(const resize_params *q, const resize_axis *a, co
     return resize_filter(q, stretch * ((double)(i - left) - t->ratio));
 }
 
-static double resize_weight(const resize_plan *p, uint32_t d, int64_t i) {
-    const resize_taps *t = &p->taps[d];
+/* see resize.h */
+double cm_resize_weight(const cm_resize_plan *p, uint32_t d, int64_t i) {
+    const cm_resize_taps *t = &p->taps[d];
     return t->n <= 4 ? t->w[i] : resize_raw_weight(p->q, &p->axis[d], t, i) / t->sum;
 }
 
-static size_t resize_offset(const resize_plan *p, uint32_t d, int64_t i) {
-    const resize_axis *a = &p->axis[d];
+static size_t resize_offset(const cm_resize_plan *p, uint32_t d, int64_t i) {
+    const cm_resize_axis *a = &p->axis[d];
     int64_t at = cm_max_i64(0, cm_min_i64(p->taps[d].first + i, a->in - 1));
     return (size_t)at * a->stride;
 }
 
-/* What output o of axis d reads. */
-static void resize_taps_of(resize_plan *p, uint32_t d, int64_t o) {
-    const resize_params *q = p->q;
-    const resize_axis *a = &p->axis[d];
-    resize_taps *t = &p->taps[d];
-    *t = (resize_taps){.n = 1, .sum = 1, .w = {1}};
+/* see resize.h */
+void cm_resize_taps_of(cm_resize_plan *p, uint32_t d, int64_t o) {
+    const cm_resize_params *q = p->q;
+    const cm_resize_axis *a = &p->axis[d];
+    cm_resize_taps *t = &p->taps[d];
+    *t = (cm_resize_taps){.n = 1, .sum = 1, .w = {1}};
     double x = resize_coordinate(q, a, o);
     if (q->coordinate_transformation_mode == RESIZE_TF_CROP_AND_RESIZE) {
         t->outside = !(x >= 0 && x <= (double)(a->in - 1));
@@ -366,7 +322,7 @@ static void resize_taps_of(resize_plan *p, uint32_t d, int64_t o) {
 }
 
 /* The roi of axis number i of n. Errors: E_SHAPE it has not 2*n elements. */
-static cameo_status resize_roi(const cm_kctx *k, uint32_t i, uint32_t n, resize_axis *a) {
+static cameo_status resize_roi(const cm_kctx *k, uint32_t i, uint32_t n, cm_resize_axis *a) {
     const cm_tensor *roi = cm_in(k, 1);
     double v[2];
     CM_CHECK(roi != NULL && roi->n == 2 * (size_t)n, k->e, CAMEO_E_SHAPE,
@@ -390,7 +346,7 @@ static cameo_status resize_roi(const cm_kctx *k, uint32_t i, uint32_t n, resize_
 
 /* Scales of the n axes from one of the two inputs, and the dims that follow from it.
  * Errors: E_SHAPE as the shape rule's. */
-static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *axes, resize_plan *p,
+static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *axes, cm_resize_plan *p,
                                 int64_t *want) {
     uint32_t input = k->since < 11 ? 1 : 2;
     const cm_tensor *scales = cm_in(k, input);
@@ -409,7 +365,7 @@ static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *ax
     bool common = by_size && p->q->keep_aspect_ratio_policy != RESIZE_STRETCH;
     double all = common ? resize_common_scale(p->q, n, in, want) : 1;
     for (uint32_t i = 0; i < n; i++) {
-        resize_axis *a = &p->axis[axes[i]];
+        cm_resize_axis *a = &p->axis[axes[i]];
         if (common) {
             want[i] = resize_common_dim(all, in[i]);
             a->scale = all;
@@ -424,21 +380,22 @@ static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *ax
     return CAMEO_OK;
 }
 
-static cameo_status resize_plan_init(const cm_kctx *k, resize_plan *p) {
+/* see resize.h */
+cameo_status cm_resize_plan_init(const cm_kctx *k, cm_resize_plan *p) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);
     uint32_t n, axes[CM_MAX_RANK];
     int64_t want[CM_MAX_RANK];
     size_t stride = 1;
-    *p = (resize_plan){.q = k->params, .rank = x->rank};
+    *p = (cm_resize_plan){.q = k->params, .rank = x->rank};
     for (uint32_t d = x->rank; d-- > 0; stride *= x->dims[d]) {
-        p->axis[d] = (resize_axis){.in = (int64_t)x->dims[d], .out = (int64_t)y->dims[d],
+        p->axis[d] = (cm_resize_axis){.in = (int64_t)x->dims[d], .out = (int64_t)y->dims[d],
                                    .scale = 1, .to = 1, .stride = stride};
     }
     CM_TRY(resize_axes(p->q, x->rank, &n, axes, k->e));
     CM_TRY(resize_goal(k, n, axes, p, want));
     for (uint32_t i = 0; i < n; i++) {
-        resize_axis *a = &p->axis[axes[i]];
+        cm_resize_axis *a = &p->axis[axes[i]];
         CM_CHECK(want[i] == a->out && (a->in != 0 || a->out == 0), k->e, CAMEO_E_SHAPE,
                  "dim %u of %lld elements is resized to %lld, not to %lld", axes[i], CM_LL(a->in),
                  CM_LL(a->out), CM_LL(want[i]));
@@ -456,11 +413,11 @@ cameo_status cm_resize_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* To output `at`; all: from none, else from the one before it. True if a coordinate is outside. */
-static bool resize_seek(resize_plan *p, size_t at, bool all) {
+static bool resize_seek(cm_resize_plan *p, size_t at, bool all) {
     bool outside = false;
     for (uint32_t d = p->rank; d-- > 0; at /= (size_t)p->axis[d].out) {
         int64_t o = (int64_t)(at % (size_t)p->axis[d].out);
-        resize_taps_of(p, d, o);
+        cm_resize_taps_of(p, d, o);
         if (o != 0 && !all) break; /* the axes before it stay where they were */
     }
     for (uint32_t d = 0; d < p->rank; d++) outside |= p->taps[d].outside;
@@ -468,7 +425,7 @@ static bool resize_seek(resize_plan *p, size_t at, bool all) {
 }
 
 /* To the next tap in row-major order; false after the last one. */
-static bool resize_next_tap(const resize_plan *p, int64_t *tap) {
+static bool resize_next_tap(const cm_resize_plan *p, int64_t *tap) {
     for (uint32_t d = p->rank; d-- > 0;) {
         if (++tap[d] < p->taps[d].n) return true;
         tap[d] = 0;
@@ -483,14 +440,14 @@ static double resize_clip(double v, double lo, double hi) {
 }
 
 #define RESIZE_RUN(name, T, LOAD, STORE)                                                           \
-    static T name##_sum(const resize_plan *p, const T *x) {                                        \
+    static T name##_sum(const cm_resize_plan *p, const T *x) {                                        \
         int64_t tap[CM_MAX_RANK] = {0};                                                            \
         double sum = 0;                                                                            \
         do {                                                                                       \
             double w = 1;                                                                          \
             size_t at = 0;                                                                         \
             for (uint32_t d = 0; d < p->rank; d++) {                                               \
-                w *= resize_weight(p, d, tap[d]);                                                  \
+                w *= cm_resize_weight(p, d, tap[d]);                                                  \
                 at += resize_offset(p, d, tap[d]);                                                 \
             }                                                                                      \
             if (w != 0) sum += w * (double)LOAD(x[at]);                                            \
@@ -502,9 +459,9 @@ static double resize_clip(double v, double lo, double hi) {
     cameo_status cm_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
         const T *x = cm_in(k, 0)->data;                                                            \
         T *y = cm_out(k, 0)->data;                                                                 \
-        resize_plan p;                                                                             \
+        cm_resize_plan p;                                                                             \
         (void)phase;                                                                               \
-        CM_TRY(resize_plan_init(k, &p));                                                           \
+        CM_TRY(cm_resize_plan_init(k, &p));                                                           \
         size_t first = begin * CM_TASK_ITEMS;                                                      \
         size_t last = cm_min_size(end * CM_TASK_ITEMS, cm_out(k, 0)->n);                           \
         for (size_t i = first; i < last; i++) {                                                    \

@@ -179,8 +179,8 @@ CM_INLINE void transpose_any(size_t size, const transpose_nest *t, const uint8_t
         transpose_gap(size, t, src, dst, rows, cols);
 }
 
-static void transpose_box(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
-                          size_t rows, size_t cols) {
+static void transpose_box(const cm_kctx *k, size_t size, const transpose_nest *t, const uint8_t *src,
+                          uint8_t *dst, size_t rows, size_t cols) {
     if (t->col_src == 1) {
         for (size_t r = 0; r < rows; r++) {
             memcpy(dst + r * t->row_dst * size, src + r * t->row_src * size, cols * size);
@@ -190,7 +190,10 @@ static void transpose_box(size_t size, const transpose_nest *t, const uint8_t *s
     switch (size) {
     case 1: transpose_any(1, t, src, dst, rows, cols); break;
     case 2: transpose_any(2, t, src, dst, rows, cols); break;
-    case 4: transpose_any(4, t, src, dst, rows, cols); break;
+    case 4:
+        if (t->row_src == 1) CM_PRIM(k, transpose_32)(src, t->col_src, dst, t->row_dst, rows, cols);
+        else transpose_gap(4, t, src, dst, rows, cols);
+        break;
     case 8: transpose_any(8, t, src, dst, rows, cols); break;
     default: transpose_any(16, t, src, dst, rows, cols); break;
     }
@@ -247,7 +250,7 @@ cameo_status cm_transpose_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
         }
         size_t rows = cm_min_size(t.box_rows, t.rows - r);
         size_t cols = cm_min_size(t.box_cols, t.cols - c);
-        transpose_box(size, &t, src + from * size, dst + to * size, rows, cols);
+        transpose_box(k, size, &t, src + from * size, dst + to * size, rows, cols);
     }
     return CAMEO_OK;
 }

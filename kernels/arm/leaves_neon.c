@@ -13,7 +13,9 @@
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"
 #include "kernels/vec/conv_tile_tmpl.h"
+#include "kernels/vec/resample_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"
+#include "kernels/vec/row_window_tmpl.h"
 
 #include "kernels/vec/vec_end.h"
 

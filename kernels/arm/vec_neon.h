@@ -63,6 +63,9 @@
 #define vi_shr(a, n) vreinterpretq_s32_u32(vshrq_n_u32(vreinterpretq_u32_s32(a), n))
 #define vi_sra(a, n) vshrq_n_s32(a, n)
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_gather(p, i) vec_gather_neon(p, i)
+#define v_permute(a, i) vec_permute_neon(a, i)
+#define v_even_odd(a, b) vcombine_f32(vget_low_f32(vuzp1q_f32(a, a)), vget_low_f32(vuzp2q_f32(b, b)))
 #define v_sum(a) vec_sum_neon(a)
 #define v_hmax(a) vec_hmax_neon(a)
 #define v_hmin(a) vec_hmin_neon(a)
@@ -96,4 +99,15 @@ VEC_FN float vec_hmax_neon(float32x4_t a) {
 VEC_FN float vec_hmin_neon(float32x4_t a) {
     float32x4_t h = vec_min_neon(a, vextq_f32(a, a, 2));
     return vgetq_lane_f32(vec_min_neon(h, vextq_f32(h, h, 1)), 0);
+}
+VEC_FN float32x4_t vec_gather_neon(const float *p, int32x4_t i) {
+    float32x4_t v = vld1q_dup_f32(p + vgetq_lane_s32(i, 0));
+    v = vld1q_lane_f32(p + vgetq_lane_s32(i, 1), v, 1);
+    v = vld1q_lane_f32(p + vgetq_lane_s32(i, 2), v, 2);
+    return vld1q_lane_f32(p + vgetq_lane_s32(i, 3), v, 3);
+}
+/* Lane i is bytes 4*i .. 4*i + 3. */
+VEC_FN float32x4_t vec_permute_neon(float32x4_t a, int32x4_t i) {
+    uint32x4_t at = vmlaq_n_u32(vdupq_n_u32(0x03020100), vreinterpretq_u32_s32(i), 0x04040404);
+    return vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(a), vreinterpretq_u8_u32(at)));
 }

@@ -8,8 +8,11 @@
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/softmax_rows.h"
+#include "kernels/prim/resample.h"
 #include "kernels/prim/stage.h"
 #include "kernels/prim/taps.h"
+#include "kernels/prim/transpose_32.h"
+#include "kernels/prim/row_window.h"
 
 typedef struct cm_prims {
     const char *name;  /* "portable", "avx2", ... */

@@ -57,6 +57,9 @@
 #undef vi_shr
 #undef vi_sra
 #undef v_exp2i
+#undef v_even_odd
+#undef v_gather
+#undef v_permute
 #undef v_sum
 #undef v_hmax
 #undef v_hmin

@@ -17,6 +17,9 @@
  *   v_select(m, a, b)                      m ? a : b
  *   v_to_i(a)                              rounded as v_round; out of range: unspecified, never undefined
  *   v_exp2i(i)                             2^i, -126 <= i <= 127
+ *   v_gather(p, i)                         p[i] in every lane
+ *   v_permute(a, i)                        lane i of a, 0 <= i < VEC_N
+ *   v_even_odd(a, b)                       the elements of even index of a, then those of odd index of b
  *   v_sum(a), v_hmax(a), v_hmin(a)         over the lanes: halves are added until one is left; NaN as v_max, v_min */
 #include <immintrin.h>
 
@@ -81,6 +84,10 @@
 #define vi_shr(a, n) _mm256_srli_epi32(a, n) /* zeros come in */
 #define vi_sra(a, n) _mm256_srai_epi32(a, n) /* the sign comes in */
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_gather(p, i) _mm256_i32gather_ps(p, i, 4)
+#define v_permute(a, i) _mm256_permutevar8x32_ps(a, i)
+#define v_even_odd(a, b) \
+    _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0xD8)), 0xD8))
 #define v_sum(a) vec_sum_avx2(a)
 #define v_hmax(a) vec_hmax_avx2(a)
 #define v_hmin(a) vec_hmin_avx2(a)

@@ -63,6 +63,10 @@
 #define vi_shr(a, n) _mm512_srli_epi32(a, n)
 #define vi_sra(a, n) _mm512_srai_epi32(a, n)
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
+#define v_gather(p, i) _mm512_i32gather_ps(i, p, 4)
+#define v_permute(a, i) _mm512_permutexvar_ps(i, a)
+#define v_even_odd(a, b)                                                                                  \
+    _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31), b)
 #define v_sum(a) vec_sum_avx512(a)
 #define v_hmax(a) vec_hmax_avx512(a)
 #define v_hmin(a) vec_hmin_avx512(a)

@@ -3,6 +3,12 @@
 #ifndef CM_PROVIDERS_ROWS_H
 #define CM_PROVIDERS_ROWS_H
 
+/* Dtypes of Resize. */
+#define CM_T_RESIZE                                                                                       \
+    (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_DOUBLE) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16) | CM_T_BYTE |     \
+     CM_T(CAMEO_INT16) | CM_T(CAMEO_INT32) | CM_T(CAMEO_INT64) | CM_T(CAMEO_UINT16) | CM_T(CAMEO_UINT32) | \
+     CM_T(CAMEO_UINT64) | CM_T(CAMEO_BOOL))
+
 #define CM_ROW_IN0(op, dtype, setup, run) CM_ROW(op, CM_T(dtype), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
 
 #define CM_ROWS_FLOAT(op, setup, leaf)                        \

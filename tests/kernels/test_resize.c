@@ -1,3 +1,7 @@
+#include "kernels/resize.h"
+
+#include <math.h>
+
 #include "tests/kernels/resize_vectors.h"
 
 static harness h;
@@ -90,7 +94,6 @@ void test_resize_numbers(void) {
     CHECK(harness_run(&h));
 }
 
-/* Several tasks: element i of a nearest upsampling by 2 is that at i/2. */
 /* Free dims: whole scales multiply; others round in f32, so the result is a dim of its own with the bounds that
  * rounding gives (0.7F * 10 rounds up to 7); what a common scale fits in is no more than was asked for. */
 void test_resize_symbolic(void) {
@@ -125,6 +128,7 @@ void test_resize_symbolic(void) {
     }
 }
 
+/* Several tasks: element i of a nearest upsampling by 2 is that at i/2. */
 void test_resize_tasks(void) {
     static int32_t x[150 * 100], y[300 * 200];
     for (int i = 0; i < 150 * 100; i++) x[i] = i;
@@ -134,4 +138,79 @@ void test_resize_tasks(void) {
     harness_in(&h, CAMEO_FLOAT, H_DIMS(2), (float[]){2, 2});
     harness_out(&h, CAMEO_INT32, H_DIMS(300, 200), y);
     CHECK(harness_run(&h));
+}
+
+static uint32_t resize_rng = 1;
+static uint32_t resize_pick(uint32_t n) {
+    resize_rng = resize_rng * 1664525u + 1013904223u;
+    return (resize_rng >> 8) % n;
+}
+
+static const char *const resize_modes[] = {"nearest", "linear", "cubic"};
+static const char *const resize_coordinates[] = {"half_pixel",    "half_pixel_symmetric", "pytorch_half_pixel",
+                                                 "align_corners", "asymmetric",           "tf_crop_and_resize",
+                                                 "tf_half_pixel_for_nn"};
+static const char *const resize_nearest_modes[] = {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
+
+/* The oracle: the portable row by itself. */
+static cameo_status resize_oracle(const cm_resize_params *q, uint32_t rank, const size_t *in, const size_t *out,
+                                  const float *scales, const float *roi, const float *x, float *y) {
+    cm_tensor v[4] = {{0}};
+    size_t n_scales = rank, n_roi = 2 * (size_t)rank;
+    size_t n_in = 1, n_out = 1;
+    for (uint32_t d = 0; d < rank; d++) n_in *= in[d], n_out *= out[d];
+    v[0] = (cm_tensor){.data = (void *)(uintptr_t)x, .dims = in, .n = n_in, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
+    v[1] = (cm_tensor){.data = (void *)(uintptr_t)roi, .dims = &n_roi, .n = n_roi, .dtype = CAMEO_FLOAT, .rank = 1};
+    v[2] = (cm_tensor){.data = (void *)(uintptr_t)scales, .dims = &n_scales, .n = rank, .dtype = CAMEO_FLOAT, .rank = 1};
+    v[3] = (cm_tensor){.data = y, .dims = out, .n = n_out, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
+    cm_kctx k = {.op = &cm_op_Resize, .params = q, .values = v, .in_ids = (const cm_id[]){0, 1, 2},
+                 .out_ids = (const cm_id[]){3}, .n_in = 3, .n_out = 1, .since = 19, .e = NULL};
+    return cm_resize_f32_run(&k, 0, 0, (uint32_t)(n_out / CM_TASK_ITEMS + 1));
+}
+
+/* Every row against the oracle: 1 to 5 axes, all modes, growing and shrinking ones, channels last, one infinity. */
+void test_resize_random(void) {
+    static const float scales[] = {1, 1, 2, 0.5F, 3.3F, 0.3F, 1.7F, 8};
+    static float x[200000], y[1000000];
+    for (int turn = 0; turn < 600; turn++) {
+        uint32_t rank = 1 + resize_pick(5);
+        size_t in[CM_MAX_RANK], out[CM_MAX_RANK], n_in = 1, n_out = 1;
+        float scale[CM_MAX_RANK], roi[2 * CM_MAX_RANK];
+        for (uint32_t d = 0; d < rank; d++) {
+            in[d] = 1 + resize_pick(rank <= 2 ? 70 : rank == 3 ? 20 : 7);
+            scale[d] = scales[resize_pick(8)];
+            out[d] = (size_t)floorf((float)in[d] * scale[d]);
+            if (out[d] == 0 || n_out * out[d] > 100000) scale[d] = 1, out[d] = in[d];
+            n_in *= in[d];
+            n_out *= out[d];
+            roi[d] = (float)resize_pick(3) / 4 - 0.25F;
+            roi[rank + d] = (float)resize_pick(3) / 4 + 0.5F;
+        }
+        if (n_in > 200000 || n_out > 1000000) continue;
+        for (size_t i = 0; i < n_in; i++) x[i] = (float)resize_pick(2001) / 1000 - 1;
+        cm_resize_params q = {.mode = (int32_t)resize_pick(3),
+                              .coordinate_transformation_mode = (int32_t)resize_pick(7),
+                              .nearest_mode = (int32_t)resize_pick(4),
+                              .cubic_coeff_a = resize_pick(2) ? -0.75F : -0.5F,
+                              .extrapolation_value = 7};
+        if (q.mode != RESIZE_NEAREST && resize_pick(3) == 0) q.antialias = 1;
+        /* Cubic has weights below 0: an infinity that counts twice at an edge is NaN or not. */
+        if (q.mode != RESIZE_CUBIC && resize_pick(4) == 0) x[resize_pick((uint32_t)n_in)] = INFINITY;
+        if (resize_pick(3) == 0) q.exclude_outside = 1;
+        CHECK_INT(resize_oracle(&q, rank, in, out, scale, roi, x, y), CAMEO_OK);
+        resize_begin(resize_modes[q.mode]);
+        h.since = 19;
+        harness_attr_s(&h, "coordinate_transformation_mode", resize_coordinates[q.coordinate_transformation_mode]);
+        harness_attr_s(&h, "nearest_mode", resize_nearest_modes[q.nearest_mode]);
+        harness_attr_i(&h, "antialias", q.antialias);
+        harness_attr_i(&h, "exclude_outside", q.exclude_outside);
+        harness_attr_f(&h, "cubic_coeff_a", q.cubic_coeff_a);
+        harness_attr_f(&h, "extrapolation_value", 7);
+        harness_in(&h, CAMEO_FLOAT, rank, in, x);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(2 * rank), roi);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(rank), scale);
+        harness_out(&h, CAMEO_FLOAT, rank, out, y);
+        h.rtol = h.atol = q.mode == RESIZE_NEAREST ? 0 : 2e-5;
+        CHECK(harness_run(&h));
+    }
 }

@@ -1,0 +1,57 @@
+/* resample.h — inner loops of Resize: weighted sums of rows, and of elements of one row. */
+#ifndef CM_KERNELS_PRIM_RESAMPLE_H
+#define CM_KERNELS_PRIM_RESAMPLE_H
+
+#include "base/port.h"
+
+/* Rows that one call of mix_rows takes, at most. */
+#define CM_MIX_ROWS 4
+
+/* y[i] = row[0][i]*w[0] + row[1][i]*w[1] + ...; `add`: to what y holds.
+ *   row   n_rows pointers to n floats, 1 <= n_rows <= CM_MIX_ROWS
+ *   y     n floats, apart from the rows */
+typedef void cm_mix_rows_fn(const float *const *row, const float *w, size_t n_rows, bool add, float *y, size_t n);
+
+/* What each element of a result row reads of a source row x. */
+typedef struct cm_resample {
+    const int32_t *at; /* [n] the first of `taps` neighbours; element at[o] - base of x */
+    const float *w;    /* [taps][w_step], of which n count; NULL: taps is 1, and elements are copied bit by bit */
+    size_t w_step;
+    uint32_t taps;
+    int32_t base;
+    size_t limit;   /* floats of x that may be read */
+    bool ascending; /* at[o] <= at[o + 1] */
+} cm_resample;
+
+/* y[o] = x[at[o]]*w[0][o] + x[at[o] + 1]*w[1][o] + ..., o < n. An element whose weight is 0 takes no part. */
+typedef void cm_resample_fn(const cm_resample *r, const float *x, float *y, size_t n);
+
+cm_mix_rows_fn cm_mix_rows_portable;
+cm_resample_fn cm_resample_portable;
+#if CM_ARCH_X86
+cm_mix_rows_fn cm_mix_rows_avx2, cm_mix_rows_avx512;
+cm_resample_fn cm_resample_avx2, cm_resample_avx512;
+#endif
+#if CM_ARCH_ARM64
+cm_mix_rows_fn cm_mix_rows_neon;
+cm_resample_fn cm_resample_neon;
+#endif
+
+/* Elements [o, n) one by one. */
+CM_INLINE void cm_resample_rest(const cm_resample *r, const float *x, float *y, size_t o, size_t n) {
+    for (; o < n; o++) {
+        const float *p = x + (r->at[o] - r->base);
+        float sum = 0;
+        if (r->w == NULL) {
+            y[o] = *p;
+            continue;
+        }
+        for (uint32_t t = 0; t < r->taps; t++) {
+            float w = r->w[t * r->w_step + o];
+            if (w != 0) sum += w * p[t];
+        }
+        y[o] = sum;
+    }
+}
+
+#endif

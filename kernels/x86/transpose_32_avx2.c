@@ -1,0 +1,69 @@
+/* transpose_32_avx2.c — kernels/prim/transpose_32.h in blocks of 8 x 8. */
+#include "kernels/prim/transpose_32.h"
+
+#if CM_ARCH_X86
+#include <immintrin.h>
+
+#include "base/bytes.h"
+
+/* Rows of v become columns: pairs, then fours, then halves change places. */
+CM_TARGET("avx2") CM_INLINE void transpose_32_block(__m256 v[8]) {
+    __m256 a[8], b[8];
+    for (int i = 0; i < 8; i += 2) {
+        a[i] = _mm256_unpacklo_ps(v[i], v[i + 1]);
+        a[i + 1] = _mm256_unpackhi_ps(v[i], v[i + 1]);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        b[i] = _mm256_shuffle_ps(a[i], a[i + 2], 0x44);
+        b[i + 1] = _mm256_shuffle_ps(a[i], a[i + 2], 0xEE);
+        b[i + 2] = _mm256_shuffle_ps(a[i + 1], a[i + 3], 0x44);
+        b[i + 3] = _mm256_shuffle_ps(a[i + 1], a[i + 3], 0xEE);
+    }
+    for (int i = 0; i < 4; i++) {
+        v[i] = _mm256_permute2f128_ps(b[i], b[i + 4], 0x20);
+        v[i + 4] = _mm256_permute2f128_ps(b[i], b[i + 4], 0x31);
+    }
+}
+
+/* All ones in the first n <= 8 lanes. */
+CM_TARGET("avx2") CM_INLINE __m256i transpose_32_first(size_t n) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/* A block at an edge: rows and cols are at most 8. */
+CM_TARGET("avx2")
+static void transpose_32_edge(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
+    __m256 v[8];
+    __m256i in = transpose_32_first(rows), out = transpose_32_first(cols);
+    for (size_t c = 0; c < 8; c++) {
+        v[c] = c < cols ? _mm256_maskload_ps(x + c * src_line, in) : _mm256_setzero_ps();
+    }
+    transpose_32_block(v);
+    for (size_t r = 0; r < rows; r++) {
+        if (cols == 8) _mm256_storeu_ps(y + r * dst_line, v[r]);
+        else _mm256_maskstore_ps(y + r * dst_line, out, v[r]);
+    }
+}
+
+CM_TARGET("avx2")
+void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t dst_line, size_t rows, size_t cols) {
+    const float *x = src;
+    float *y = dst;
+    for (size_t r = 0; r < rows; r += 8) {
+        for (size_t c = 0; c < cols; c += 8) {
+            const float *from = x + c * src_line + r;
+            float *to = y + r * dst_line + c;
+            if (rows - r < 8 || cols - c < 8) {
+                transpose_32_edge(from, src_line, to, dst_line, rows - r < 8 ? rows - r : 8, cols - c < 8 ? cols - c : 8);
+                continue;
+            }
+            __m256 v[8];
+            for (size_t i = 0; i < 8; i++) v[i] = _mm256_loadu_ps(from + i * src_line);
+            transpose_32_block(v);
+            for (size_t i = 0; i < 8; i++) _mm256_storeu_ps(to + i * dst_line, v[i]);
+        }
+    }
+}
+#else
+typedef int transpose_32_not_here; /* ISO C wants a declaration in every file */
+#endif
