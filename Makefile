@@ -25,7 +25,7 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-all bench \
+.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-rare check-all bench \
 	bench-kernels bench-operators sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
@@ -38,6 +38,7 @@ tools_of = $(filter-out build/$1/tools/main.o build/$1/tools/cmd_%,$(TOOL_SRC:%.
 # $(call variant,NAME,FLAGS): in build/NAME the objects, the library, the core (the library without
 # what needs an operating system) and the unit tests. The files `flags` and `sources` change only
 # when their text does: a changed flag rebuilds all objects, a deleted source leaves the library.
+# What the compiler said of x.c is kept in x.said, for tests/parts/24_warnings.sh.
 write_if_changed = @mkdir -p $(@D); echo '$1' | cmp -s - $@ || echo '$1' > $@
 define variant
 flags_$1 = $$(CFLAGS) $2
@@ -47,7 +48,8 @@ build/$1/sources: FORCE
 	$$(call write_if_changed,$$(LIB_SRC) $$(TEST_SRC))
 build/$1/%.o: %.c build/$1/flags
 	@mkdir -p $$(@D)
-	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@
+	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || { cat $$(@:.o=.said) >&2; exit 1; }
+	@cat $$(@:.o=.said) >&2
 build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
@@ -100,19 +102,22 @@ check-layers:
 	@tests/parts/20_layers.sh
 ## check-freestanding  the core on Cortex-M0 and M4: data = bss = 0, no foreign symbol
 check-freestanding:
-	@tests/parts/21_freestanding.sh
+	@CPUS='cortex-m0 cortex-m4' tests/parts/21_freestanding.sh
 ## check-symbols  every external symbol of the library starts with cameo_ or cm_
 check-symbols:
 	@tests/parts/22_symbols.sh
 ## lint           gcc -fanalyzer, clang-tidy, cppcheck and valgrind: half an hour; a part of check-all
 lint:
 	@tests/lint.sh
-## test           everything that proves the tree; the last line is the count
+## test           what proves the tree (tests/README.md); the last line is the count
 test:
 	@tests/run_all.sh
-## check-all      test, and what takes hours: tests/long
+## check-rare     other processors, other sanitizers, other compilers: tests/rare, behind test
+check-rare:
+	@tests/run_all.sh --rare
+## check-all      test, check-rare, and what takes hours: tests/long
 check-all:
-	@tests/run_all.sh --long
+	@tests/run_all.sh --all
 
 ## conformance    counts and lists of what does not pass: ONNX's tests, ../shared/models, ../shared/zoo
 conformance: build/cameo
@@ -125,7 +130,7 @@ operators:
 
 ## optimized      what `cameo optimize` writes, read by onnx, onnxruntime and Cameo (PYTHON with the first two)
 optimized:
-	@tests/long/41_optimize.sh
+	@tests/long/41_optimize_all.sh
 
 ## inference      what inference knows of real models, beside onnx and onnxruntime (PYTHON with both, and sympy)
 PYTHON ?= python3
@@ -134,7 +139,7 @@ inference: build/cameo
 
 ## levels         every level of the optimiser against level none: all models, the zoo, 100,000 random graphs
 levels:
-	@tests/long/85_levels.sh
+	@tests/long/85_levels_all.sh
 
 ## bench          bench-kernels and bench-operators: figures, never pass or fail
 bench: bench-kernels bench-operators

@@ -31,6 +31,41 @@ check_run() {
     fi
 }
 
+# make_variant NAME TARGET ...: build/NAME/TARGET, with flags that all parts share, so that no object is compiled twice.
+make_variant() {
+    variant=$1
+    shift
+    targets=
+    for target; do targets="$targets build/$variant/$target"; done
+    arm=${ARM_PREFIX:-arm-none-eabi-}
+    other="-O1 -DCAMEO_DEBUG=1"
+    bare="-O2 -Werror -ffreestanding -mthumb -mcpu=$variant"
+    # shellcheck disable=SC2086
+    case $variant in
+    tsan) make -s -j2 VARIANT=tsan CFLAGS='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=thread' $targets ;;
+    aarch64) make -s -j2 VARIANT=aarch64 CC=aarch64-linux-gnu-gcc CFLAGS="$other" LDFLAGS=-static $targets ;;
+    armhf) make -s -j2 VARIANT=armhf CC=arm-linux-gnueabihf-gcc CFLAGS="$other" LDFLAGS=-static $targets ;;
+    s390x)
+        make -s -j2 VARIANT=s390x CC=s390x-linux-gnu-gcc CFLAGS="$other -fexcess-precision=fast" LDFLAGS=-static \
+            $targets ;;
+    cortex-m0) make -s -j2 VARIANT=$variant CC="${arm}gcc" AR="${arm}ar" CFLAGS="$bare -mfloat-abi=soft" $targets ;;
+    cortex-m4)
+        make -s -j2 VARIANT=$variant CC="${arm}gcc" AR="${arm}ar" CFLAGS="$bare -mfloat-abi=hard -mfpu=fpv4-sp-d16" \
+            $targets ;;
+    *) make -s -j2 $targets ;;
+    esac
+}
+
+# check_warnings VARIANT: the compiler had nothing to say of any object of build/VARIANT.
+check_warnings() {
+    check_empty "warnings of build/$1" "$(find "build/$1" -name '*.said' -size +0 | while read -r said; do
+        source=${said#"build/$1/"}
+        if [ -f "${source%.said}.c" ]; then cat "$said"; fi
+    done)"
+}
+
+fuzz_targets() { ls fuzz/fuzz_*.c | sed 's/.*fuzz_\(.*\)\.c/\1/'; }
+
 # check_log WHAT FILE: a program's output, whose last line counts; passes if it came to that and nothing failed.
 check_log() {
     check_empty "$1" "$(grep '^FAIL' "$2")"

@@ -3,11 +3,11 @@
 # and file-local names do not collide when all files are one.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
-if ! make -s -j2 build/libcameo.a > build/symbols_make.txt 2>&1; then
+if ! make_variant release libcameo.a > build/symbols_make.txt 2>&1; then
     fail "build" "$(tail -n 20 build/symbols_make.txt)"
     part_end
 fi
-check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only build/libcameo.a |
+check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only build/release/libcameo.a |
     awk 'NF == 3 && $3 !~ /^_?(cameo|cm)_/ {print $3}' | sort -u)"
 
 # Files that need an operating system come first: they choose its interface before any header.
@@ -24,7 +24,7 @@ int main(void) {
     return cameo_host_load_file("examples/digits/digits.onnx", 0, &h, 0) != CAMEO_OK;
 }
 END
-check_run "the amalgamation builds" "${CC:-cc}" -std=c11 -O1 -o build/amalgamation/main \
+check_run "the amalgamation builds" "${CC:-cc}" -std=c11 -O0 -o build/amalgamation/main \
     build/amalgamation/main.c build/amalgamation/cameo.c build/amalgamation/cameo_posix.c -lpthread
 check_run "the amalgamation runs" build/amalgamation/main
 part_end

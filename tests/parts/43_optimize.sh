@@ -1,7 +1,7 @@
 #!/bin/sh
 # `cameo optimize`: what it writes of the example, of small real models and of some of ONNX's tests is read by
 # the checker, by onnxruntime and by Cameo, with equal results (tests/onnx/optimized.py). All of them:
-# tests/long/41_optimize.sh.
+# tests/long/41_optimize_all.sh.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}"

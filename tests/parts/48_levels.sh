@@ -1,7 +1,7 @@
 #!/bin/sh
 # The proof of the optimiser, in short: every level, each rewrite alone and all but one give what level none gives,
 # over some of ONNX's tests, small real models and random graphs (tests/proofs/levels.c, random_graphs.c).
-# tests/long/85_levels.sh takes everything at hand.
+# tests/long/85_levels_all.sh takes everything at hand.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}"

@@ -10,15 +10,14 @@ slow='-large -random_expressions -print_random -read_random -f32_sweep -16_bits 
     -matmulinteger_sizes -f64_sweep -onehot_tasks'
 started=
 
-# on_target NAME COMPILER QEMU [FLAGS]: builds, and starts the tests in the background.
+# on_target NAME COMPILER QEMU: builds, and starts the tests in the background.
 on_target() {
     case " ${EMULATED:-$1} " in *" $1 "*) ;; *) return ;; esac
     if ! have "$2" || ! have "$3"; then
         skip "unit tests on $1" "no $2 or no $3"
         return
     fi
-    if ! said=$(make -s -j2 VARIANT="$1" CC="$2" CFLAGS="-O1 -DCAMEO_DEBUG=1 $4" LDFLAGS=-static \
-        "build/$1/unit" 2>&1); then
+    if ! said=$(make_variant "$1" unit 2>&1); then
         fail "unit tests on $1 compile" "$(printf '%s\n' "$said" | tail -n 30)"
         return
     fi
@@ -28,7 +27,7 @@ on_target() {
 
 on_target aarch64 aarch64-linux-gnu-gcc qemu-aarch64
 on_target armhf arm-linux-gnueabihf-gcc qemu-arm
-on_target s390x s390x-linux-gnu-gcc qemu-s390x -fexcess-precision=fast
+on_target s390x s390x-linux-gnu-gcc qemu-s390x
 wait
 for target in $started; do
     said=$(cat "build/$target/unit.txt")

@@ -2,12 +2,11 @@
 # Runs, plans and hosts under the thread sanitizer.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
-flags='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=thread'
-if ! echo 'int main(void) { return 0; }' | ${CC:-cc} $flags -x c - -o /dev/null 2> /dev/null; then
+if ! echo 'int main(void) { return 0; }' | ${CC:-cc} -fsanitize=thread -x c - -o /dev/null 2> /dev/null; then
     skip "thread sanitizer" "${CC:-cc} has none"
     part_end
 fi
-check_run "build" make -s -j2 VARIANT=tsan CFLAGS="$flags" build/tsan/unit build/tsan/prove
+check_run "build" make_variant tsan unit prove
 check_run "runs, plans and hosts" build/tsan/unit test_plan test_run test_program test_host
 if [ -d build/cache/onnx/node ]; then
     said=$(build/tsan/prove build/cache/onnx/node/test_softmax_axis_1 build/cache/onnx/node/test_basic_conv* \
