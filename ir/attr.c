@@ -109,6 +109,15 @@ static cameo_status attr_field_enum(const cm_parse *p, const cm_field *f, int32_
 }
 
 /* see op.h */
+const void *cm_params_field(const cm_op *op, const void *params, const char *name) {
+    for (uint32_t i = 0; params != NULL && i < op->n_fields; i++) {
+        if (cm_str_is(cm_str_from_c(op->fields[i].name), name))
+            return (const uint8_t *)params + op->fields[i].off;
+    }
+    return NULL;
+}
+
+/* see op.h */
 cameo_status cm_params_parse(const cm_parse *p, void *params) {
     for (uint32_t i = 0; i < p->op->n_fields; i++) {
         const cm_field *f = &p->op->fields[i];

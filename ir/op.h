@@ -22,7 +22,9 @@ enum {
     CM_OPF_CONTROL = 4, /* If, Loop, Scan: lowered to steps, no kernel */
     CM_OPF_RANDOM = 8,  /* never folded, never merged */
     CM_OPF_DYNAMIC = 16, /* the kernel allocates its outputs (cm_out_alloc, sequences) */
-    CM_OPF_SUM = 32 /* output 0 may lie on input CM_IN_SUM, if that is no other input as well */
+    CM_OPF_SUM = 32, /* output 0 may lie on input CM_IN_SUM, if that is no other input as well */
+    CM_OPF_APPEND = 64 /* output 0 is the inputs one behind the other along `axis` of the params: where the dims before
+                          that axis are 1 it may lie on input 0, whose bytes the kernel then leaves alone */
 };
 
 /* The input of Conv that rewrite `conv_sum` adds: what is summed up in its epilogue. Its groups have at least
@@ -112,6 +114,9 @@ CM_NODISCARD cameo_status cm_attr_str(const cm_parse *p, const char *name, cm_st
 CM_NODISCARD cameo_status cm_attr_i64s(const cm_parse *p, const char *name, const int64_t **v,
                                        size_t *n);
 CM_NODISCARD cameo_status cm_attr_f32s(const cm_parse *p, const char *name, const float **v, size_t *n);
+
+/* The field of that name in params of op, or NULL: op has none of that name. */
+const void *cm_params_field(const cm_op *op, const void *params, const char *name);
 
 /* Fills zeroed params from the field list. Errors: E_TYPE, E_LIMIT a list longer than its field or a
  * number beyond 32 bits, E_UNSUPPORTED an unknown choice. */

@@ -1,9 +1,11 @@
 /* concat.c — Concat: inputs one behind the other along an axis. The output is rows, one for each
  * index of the dims before the axis; each input gives one contiguous piece of every row.
  * Source: ONNX Concat 1 (axis 1 by default), 4 (required), 11 (negative). */
-#include "kernels/concat.h"
-
 #include "kernels/move.h"
+
+typedef struct concat_params {
+    int32_t axis;
+} concat_params;
 
 static cameo_status concat_parse(const cm_parse *p, void *params) {
     (void)params;
@@ -58,7 +60,7 @@ static cm_dim concat_add(const cm_shape *s, cm_dim a, cm_dim b) {
 }
 
 static cameo_status concat_shape(cm_shape *s) {
-    const cm_concat_params *p = s->params;
+    const concat_params *p = s->params;
     uint32_t rank = CM_RANK_UNKNOWN;
     uint32_t axis = 0;
     cm_dim sum = 0;
@@ -89,14 +91,14 @@ static cameo_status concat_shape(cm_shape *s) {
 
 /* Elements of one row of t. */
 static size_t concat_row(const cm_kctx *k, const cm_tensor *t) {
-    const cm_concat_params *p = k->params;
+    const concat_params *p = k->params;
     uint32_t axis = (uint32_t)(p->axis < 0 ? p->axis + t->rank : p->axis);
     return cm_move_count(t->dims, axis, t->rank);
 }
 
 /* Bound dims: the output is as long as its inputs together and agrees with each beside the axis. */
 static cameo_status concat_check(const cm_kctx *k) {
-    const cm_concat_params *p = k->params;
+    const concat_params *p = k->params;
     const cm_tensor *y = cm_out(k, 0);
     uint32_t axis;
     CM_TRY(cm_axis_normalize(p->axis, y->rank, "axis", &axis, k->e));
@@ -189,6 +191,7 @@ cameo_status cm_concat_string_run(const cm_kctx *k, uint32_t phase, uint32_t beg
     return cm_strings_emit(k, 0, y->rank, dims, &(cm_string_source){concat_string, k, 1});
 }
 
-static const cm_field concat_fields[] = {CM_F_I32(cm_concat_params, axis, 1)};
+static const cm_field concat_fields[] = {CM_F_I32(concat_params, axis, 1)};
 const cm_op cm_op_Concat = {
-    CM_OP_Concat, 0, 1, sizeof(cm_concat_params), concat_fields, concat_parse, concat_shape, NULL};
+    CM_OP_Concat,  CM_OPF_APPEND, 1,  sizeof(concat_params), concat_fields, concat_parse,
+    concat_shape, NULL};

@@ -21,7 +21,8 @@ typedef enum cm_tensor_format {
     CM_FORMAT_GEMM_A,    /* panels of rows */
     CM_FORMAT_CONV_LANES, /* kernels/conv_last_lanes.c: output channels behind the taps */
     CM_FORMAT_CONV,      /* kernels/conv_last_f32.c: panels of output channels */
-    CM_FORMAT_GEMM_B_LAZY /* a cm_gemm_lazy: the panels of GEMM_B, filled by the tasks that need them */
+    CM_FORMAT_LAZY = 0x80, /* a bit beside the others: filled by the tasks that need it (CM_ROWF_LAZY) */
+    CM_FORMAT_GEMM_B_LAZY = CM_FORMAT_GEMM_B | CM_FORMAT_LAZY /* a cm_gemm_lazy */
 } cm_tensor_format;
 
 /* A tensor in memory. Dense in its format; sub-byte elements packed from the low bits.
@@ -82,7 +83,7 @@ typedef struct cm_services {
 
 /* How prepare wants a constant packed. */
 typedef struct cm_packing {
-    bool lazy;          /* the format is CM_FORMAT_GEMM_B_LAZY */
+    bool lazy;          /* the format has CM_FORMAT_LAZY */
     cm_spent_fn *spent; /* see cm_pack_spent; may be NULL */
     void *spent_ctx;
 } cm_packing;
@@ -186,7 +187,8 @@ typedef struct cm_row_query {
 
 /* Flags of a row. */
 enum {
-    CM_ROWF_ANY_ALIGN = 1 /* reads constant operands at any alignment */
+    CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
+    CM_ROWF_LAZY = 2       /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
 };
 
 /* One whole-operator variant: the CPU's table is providers/cpu/cpu.def, ordered, portable rows last. */

@@ -442,7 +442,7 @@ static cameo_status order_leave(order_state *s) {
     return CAMEO_OK;
 }
 
-/* Inputs that a Concat makes an output of: a decoder's state, which may lie in that output's memory. Their
+/* Inputs that a Concat (CM_OPF_APPEND) makes an output of: a decoder's state, which may lie in that output's memory. Their
  * readers stay in file order. */
 static void order_states(order_state *s) {
     const cm_ir *ir = s->ir;
@@ -451,7 +451,7 @@ static void order_states(order_state *s) {
         cm_id v = ir->t.ids.row[in.first + i];
         for (cm_id u = ir->t.value.row[v].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
             cm_id node = ir->t.use.row[u].node, y = cm_ir_out(ir, node, 0);
-            if (ir->info[node].op->id != CM_OP_Concat || y == CM_NONE) continue;
+            if ((ir->info[node].op->flags & CM_OPF_APPEND) == 0 || y == CM_NONE) continue;
             if (ir->t.value.row[y].graph_output) s->reader[v] = 0;
         }
     }

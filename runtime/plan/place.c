@@ -4,7 +4,6 @@
  * the buffer of another value and prolong its life. Buffers get offsets greedily, each at the lowest gap
  * that is free over its whole life: the largest first (Pisarchyk and Lee, "Efficient Memory Management for
  * Deep Neural Net Inference", 2020), then in other orders until one meets the lower bound. */
-#include "kernels/concat.h"
 #include "runtime/device/device.h"
 #include "runtime/plan/plan.h"
 
@@ -232,12 +231,16 @@ static void place_sharing(place_state *st) {
 /* The step alone makes output v by appending to input x, behind dims of 1: its kernel leaves what is there. */
 static bool place_is_append(const place_state *st, const cm_step *step, cm_id x, cm_id v) {
     const cm_planning *p = st->p;
-    if (step->kind != CM_STEP_KERNEL || p->s->ops[step->op]->id != CM_OP_Concat) return false;
+    const cm_op *op = step->kind == CM_STEP_KERNEL ? p->s->ops[step->op] : NULL;
+    if (op == NULL || (op->flags & CM_OPF_APPEND) == 0) return false;
     if (cm_step_in(p->s, step, 0) != x || cm_step_out(p->s, step, 0) != v) return false;
-    const cm_concat_params *params = cm_step_params(p->s, step);
     const cm_avalue *av = &p->av[v];
     if (av->rank == CM_RANK_UNKNOWN || st->life[v].n_defs != 1) return false;
-    int32_t axis = params->axis < 0 ? params->axis + av->rank : params->axis;
+    int32_t axis = 0;
+    const void *field = cm_params_field(op, cm_step_params(p->s, step), "axis");
+    if (field == NULL) return false;
+    memcpy(&axis, field, sizeof axis);
+    if (axis < 0) axis += av->rank;
     for (int32_t d = 0; d < axis && d < av->rank; d++) {
         if (av->dims[d] != 1) return false;
     }

@@ -223,7 +223,7 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
         v->segment = EMIT_SEG_SESSION;
         v->off = off;
         v->size = s->size;
-        bool lazy = v->format == CM_FORMAT_GEMM_B_LAZY;
+        bool lazy = (v->format & CM_FORMAT_LAZY) != 0;
         bool last = !lazy && emit_is_last(p, s, uses);
         if (s->mode == CM_SOURCE_COPY) {
             CM_TRY(emit_copy(p, s, last, t->pool + off));

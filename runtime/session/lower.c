@@ -326,7 +326,7 @@ static cm_id lower_params(cm_program *p, const void *params, uint32_t size) {
 /* The panels of this constant may wait until a run needs them: its bytes stay where they are. */
 static bool lower_is_lazy(const cm_program *p, const cm_row *row, cm_id value) {
     const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[value].init];
-    return p->weights.lazy && row->pack_format == CM_FORMAT_GEMM_B &&
+    return p->weights.lazy && (row->flags & CM_ROWF_LAZY) != 0 &&
            t->payload.segment != CM_SEG_MEMORY &&
            !cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype);
 }
@@ -346,7 +346,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     cm_svalue *v = &p->value.row[id];
     lower_describe(v, &p->ir->av[value]);
     v->kind = CM_SVALUE_CONST;
-    v->format = how.lazy ? CM_FORMAT_GEMM_B_LAZY : row->pack_format;
+    v->format = (uint8_t)(row->pack_format | (how.lazy ? CM_FORMAT_LAZY : 0));
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
     p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, 0, CM_NONE};
     return id;
