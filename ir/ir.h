@@ -32,6 +32,9 @@ typedef struct cm_node_info {
     cm_chain opsets;  /* imports that it is resolved with: the model's or its function's */
     cm_id prev;       /* the node before it in its graph, or CM_NONE */
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
+#if CAMEO_DEBUG
+    uint32_t place;   /* of cm_ir_verify: which in its graph's order */
+#endif
 } cm_node_info;
 
 /* A free dim of the model's inputs that equals an older one, or a number, in every run that succeeds:

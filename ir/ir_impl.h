@@ -10,6 +10,12 @@ CM_NODISCARD bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t 
 #define CM_IR_ROOM(ir, table, more) \
     cm_ir_room((ir), (void **)&(table).row, (table).n, &(table).cap, (more), sizeof *(table).row)
 
+#if CAMEO_DEBUG
+/* The graph is as every stage behind inference relies upon: nodes are chained, uses lead to operands and back, what is
+ * read was made before, results have a type. Errors: E_INTERNAL it is not. */
+CM_NODISCARD cameo_status cm_ir_verify(cm_ir *ir);
+#endif
+
 /* The failure of an allocation in work memory. */
 CM_NODISCARD cameo_status cm_ir_nomem(cm_ir *ir);
 

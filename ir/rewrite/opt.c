@@ -279,6 +279,27 @@ bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite) {
            (ir->rewrites_off >> rewrite & 1) == 0;
 }
 
+/* Debug builds look at the whole graph after a rewrite, in large graphs only when all is done. */
+#if CAMEO_DEBUG
+#define OPT_VERIFY_NODES 300
+static cameo_status opt_verify(cm_ir *ir, cm_id rewrite) {
+    cameo_error *e = ir->e, problem = {0};
+    if (ir->t.node.n > OPT_VERIFY_NODES && rewrite != CM_NONE) return CAMEO_OK;
+    ir->e = &problem;
+    cameo_status status = cm_ir_verify(ir);
+    ir->e = e;
+    CM_CHECK(status == CAMEO_OK, e, status, "behind rewrite %s: %s",
+             rewrite == CM_NONE ? "(all)" : opt_rewrites[rewrite].name, problem.msg);
+    return status;
+}
+#else
+CM_INLINE cameo_status opt_verify(const cm_ir *ir, cm_id rewrite) {
+    (void)ir;
+    (void)rewrite;
+    return CAMEO_OK;
+}
+#endif
+
 static cameo_status opt_visit(cm_opt *o, cm_id node) {
     cm_ir *ir = o->ir;
     for (int i = 0; i < CM_REWRITE_COUNT; i++) {
@@ -288,6 +309,7 @@ static cameo_status opt_visit(cm_opt *o, cm_id node) {
         CM_TRY(cm_arena_status(ir->work, "work", ir->e));
         bool dead = ir->t.node.row[node].dead;
         ir->applied[i] += changed || dead;
+        if (changed || dead) CM_TRY(opt_verify(ir, (cm_id)i));
         if (dead) return CAMEO_OK;
         if (changed) CM_TRY(cm_opt_touch(o, node, false));
     }
@@ -358,7 +380,8 @@ cameo_status cm_optimize(cm_ir *ir) {
             CM_TRY(cm_opt_touch(&o, node, false));
     }
     CM_TRY(opt_drain(&o, &budget));
-    return opt_sweep(&o);
+    CM_TRY(opt_sweep(&o));
+    return opt_verify(ir, CM_NONE);
 }
 
 /* What is tried together with channels_last: rewrites that do not ask where the channels of a Conv are. */

@@ -30,6 +30,11 @@ CM_NODISCARD cameo_status cm_plan_walk(cm_planning *p);
 /* From av: where each value lives (values), setups, cost, sizes. */
 CM_NODISCARD cameo_status cm_plan_place(cm_planning *p);
 
+#if CAMEO_DEBUG
+/* Every value that a step reads is still where its step left it. Errors: E_NOMEM; E_INTERNAL it is not. */
+CM_NODISCARD cameo_status cm_plan_verify(const cm_planning *p);
+#endif
+
 /* Makes a plan for `ranges`, 2 per symbol (min, max; INT64_MAX: unbounded; they must outlive the call):
  * thinks in work, writes to target (which may be counting: then *plan is not set). */
 CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *session,
