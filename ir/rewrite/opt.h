@@ -106,7 +106,10 @@ bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node);
 
 /* ---- attributes (ir/rewrite/opt_const.c) ---- */
 
-/* An attribute of a node, or `def` where it is absent or of another type. */
+/* The field of that name in the node's params, which its operator has: defaults are those of its field list. */
+int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name);
+float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name);
+/* An attribute of a node, or `def` where it is absent or of another type: for what is no field of the params. */
 int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def);
 float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def);
 /* The params field of that name, which an operator fills itself; NULL: it has none. */

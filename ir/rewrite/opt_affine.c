@@ -46,15 +46,15 @@ static size_t affine_dim(const cm_ir *ir, const affine_host *h, uint32_t i) {
  * divide the channels. */
 static bool affine_layout_of(const cm_ir *ir, const affine_host *h, bool of_x, affine_layout *l) {
     size_t d0 = affine_dim(ir, h, 0), d1 = affine_dim(ir, h, 1), taps = h->w.n / d0 / d1;
-    int64_t group = cm_opt_attr_i64(ir, h->node, "group", 1);
     bool conv = h->op == CM_OP_Conv || h->op == CM_OP_ConvTranspose;
     if (!conv) {
-        bool turned = h->op == CM_OP_Gemm && cm_opt_attr_i64(ir, h->node, "transB", 0) != 0;
+        bool turned = h->op == CM_OP_Gemm && cm_opt_i32(ir, h->node, "transB") != 0;
         bool rows = of_x != turned;
         *l = (affine_layout){h->w.n, rows ? d1 : 1, rows ? d0 : d1};
         return true;
     }
-    if (group < 1 || (uint64_t)group > d0 || d0 % (size_t)group != 0) return false;
+    int32_t group = cm_opt_i32(ir, h->node, "group");
+    if (group < 1 || (uint32_t)group > d0 || d0 % (size_t)group != 0) return false;
     if ((h->op == CM_OP_Conv) != of_x) {
         *l = (affine_layout){h->w.n, d1 * taps, d0};
     } else {
@@ -102,7 +102,7 @@ static bool affine_host_before(const cm_ir *ir, cm_id node, uint32_t i, bool con
         cm_ir_in(ir, from, CM_IN_SUM) != CM_NONE) {
         return false;
     }
-    if (h->op == CM_OP_Gemm && cm_opt_attr_f32(ir, from, "beta", 1.0f) != 1.0f) return false;
+    if (h->op == CM_OP_Gemm && cm_opt_f32(ir, from, "beta") != 1.0f) return false;
     cm_id bias = h->op == CM_OP_MatMul ? CM_NONE : cm_ir_in(ir, from, 2);
     if (bias == CM_NONE) return true;
     uint32_t rank = h->op == CM_OP_Gemm ? 2 : 1;
@@ -121,8 +121,8 @@ static double *affine_room(cm_ir *ir, const affine_host *h) {
 static bool affine_is_inference(const cm_ir *ir, cm_id node) {
     int since = ir->info[node].since;
     if (since < 7 && cm_opt_attr_i64(ir, node, "is_test", 0) == 0) return false;
-    if (since < 9 && cm_opt_attr_i64(ir, node, "spatial", 1) == 0) return false;
-    if (since >= 14 && cm_opt_attr_i64(ir, node, "training_mode", 0) != 0) return false;
+    if (cm_opt_i32(ir, node, "spatial") == 0) return false;
+    if (since >= 14 && cm_opt_i32(ir, node, "training_mode") != 0) return false;
     for (uint32_t i = 1; i < ir->t.node.row[node].out.n; i++) {
         cm_id v = cm_ir_out(ir, node, i);
         if (v != CM_NONE && cm_ir_use_count(ir, v) != 0) return false;
@@ -138,7 +138,7 @@ static bool affine_batchnorm(const cm_ir *ir, cm_id node, const affine_host *h, 
         if (!cm_opt_floats_get(ir, cm_ir_in(ir, node, i + 1), &bn[i]) || bn[i].n != h->channels)
             return false;
     }
-    double epsilon = (double)cm_opt_attr_f32(ir, node, "epsilon", 1e-5f);
+    double epsilon = (double)cm_opt_f32(ir, node, "epsilon");
     for (size_t m = 0; m < h->channels; m++) {
         double var = cm_opt_floats_at(&bn[3], m) + epsilon;
         if (!(var > 0)) return false;
@@ -377,7 +377,7 @@ static uint32_t affine_find_scaled(const cm_ir *ir, const affine_host *h, cm_id 
     uint32_t rank = ir->av[y].rank, axis = 1;
     if (rank == CM_RANK_UNKNOWN) return 2;
     if (h->op == CM_OP_MatMul || h->op == CM_OP_Gemm) {
-        bool turned = h->op == CM_OP_Gemm && cm_opt_attr_i64(ir, h->node, "transA", 0) != 0;
+        bool turned = h->op == CM_OP_Gemm && cm_opt_i32(ir, h->node, "transA") != 0;
         axis = turned ? 0 : rank - 1;
     }
     if (axis >= rank) return 2;

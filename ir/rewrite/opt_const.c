@@ -7,6 +7,24 @@
 /* ---- attributes ---- */
 
 /* see opt.h */
+int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name) {
+    int32_t x = 0;
+    const void *field = cm_params_field(ir->info[node].op, ir->info[node].params, name);
+    CM_ASSERT(field != NULL);
+    if (field != NULL) memcpy(&x, field, sizeof x);
+    return x;
+}
+
+/* see opt.h */
+float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name) {
+    float x = 0;
+    const void *field = cm_params_field(ir->info[node].op, ir->info[node].params, name);
+    CM_ASSERT(field != NULL);
+    if (field != NULL) memcpy(&x, field, sizeof x);
+    return x;
+}
+
+/* see opt.h */
 int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def) {
     const cm_attr *a = cm_ir_attr(ir, node, name);
     return a != NULL && a->type == CM_ATTR_INT ? a->i : def;

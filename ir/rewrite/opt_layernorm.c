@@ -58,7 +58,7 @@ static bool layernorm_is_same(layernorm *m, cm_id a, cm_id b) {
 static bool layernorm_mean(layernorm *m, cm_id value, cm_id *x, uint32_t *axis) {
     const cm_ir *ir = m->ir;
     cm_id node = layernorm_from(m, layernorm_uncast(m, value), CM_OP_ReduceMean);
-    if (node == CM_NONE || cm_opt_attr_i64(ir, node, "keepdims", 1) != 1) return false;
+    if (node == CM_NONE || cm_opt_i32(ir, node, "keepdims") != 1) return false;
     cm_id axes = cm_ir_in(ir, node, 1);
     *x = cm_ir_in(ir, node, 0);
     if (*x == CM_NONE || axes == CM_NONE || !cm_ir_is_const(ir, axes)) return false;

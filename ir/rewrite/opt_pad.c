@@ -145,7 +145,7 @@ cameo_status cm_rewrite_conv_pad(cm_opt *o, cm_id node, bool *changed) {
 /* The same number of windows with either kind of pads, and each sees an element of the data or its kernel: no
  * ceil_mode, pads less than the kernel. */
 static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, uint32_t n) {
-    if (cm_opt_attr_i64(ir, node, "ceil_mode", 0) != 0) return false;
+    if (cm_opt_i32(ir, node, "ceil_mode") != 0) return false;
     for (uint32_t i = 0; i < n; i++) {
         int64_t kernel = 0;
         if (!pad_attr(ir, node, "kernel_shape", n, i, 0, &kernel)) return false;
@@ -189,7 +189,7 @@ static bool pad_fits_max(const cm_ir *ir, cm_id node, cm_id pad, uint32_t n) {
 /* AveragePool: the zeros count, as they did. */
 static bool pad_fits_average(const cm_ir *ir, cm_id node, cm_id pad, bool own) {
     if (ir->info[node].since < 7 || !pad_is_by(ir, pad, 0)) return false;
-    return !own || cm_opt_attr_i64(ir, node, "count_include_pad", 0) != 0;
+    return !own || cm_opt_i32(ir, node, "count_include_pad") != 0;
 }
 
 /* MaxPool(Pad(x)), AveragePool(Pad(x)) = the pool of x with larger pads. */

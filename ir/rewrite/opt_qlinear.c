@@ -55,8 +55,8 @@ static bool qlinear_link_of(const cm_ir *ir, cm_id node, bool to_float, qlinear_
     if (value == CM_NONE || real == CM_NONE || ir->av[real].dtype != CAMEO_FLOAT) return false;
     l->dtype = ir->av[value].dtype;
     if (!qlinear_is_byte(l->dtype) || !qlinear_scales(ir, l->scale, &l->scales)) return false;
-    if (cm_opt_attr_i64(ir, node, "block_size", 0) != 0) return false;
-    if (cm_opt_attr_i64(ir, node, "precision", 0) != 0 || ir->info[node].provider != 0)
+    if (cm_opt_i32(ir, node, "block_size") != 0) return false;
+    if (cm_opt_i32(ir, node, "precision") != 0 || ir->info[node].provider != 0)
         return false;
     return l->scales.n != 1 || ir->av[l->scale].rank > 1 ||
            qlinear_zero(ir, l->zero, l->dtype, &l->at);
@@ -75,7 +75,7 @@ static bool qlinear_weight_link(const cm_ir *ir, cm_id node, uint32_t axis, size
     if (!qlinear_link_of(ir, node, true, l) || !cm_ir_is_const(ir, l->value)) return false;
     if (ir->av[l->scale].rank > 1) return false;
     if (l->scales.n == 1) return true;
-    int64_t rank = ir->av[l->value].rank, at = cm_opt_attr_i64(ir, node, "axis", 1);
+    int64_t rank = ir->av[l->value].rank, at = cm_opt_i32(ir, node, "axis");
     if ((at < 0 ? at + rank : at) != (int64_t)axis || l->scales.n != n) return false;
     if (l->zero == CM_NONE) return true;
     const uint8_t *p = cm_ir_is_const(ir, l->zero) ? cm_ir_const_bytes(ir, l->zero, &size) : NULL;
@@ -269,7 +269,7 @@ static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *
     qlinear_bias bias;
     bool ok = true;
     const cm_avalue *w = &ir->av[cm_ir_in(ir, q->main, 1)];
-    int64_t group = cm_opt_attr_i64(ir, q->main, "group", 1);
+    int64_t group = cm_opt_i32(ir, q->main, "group");
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3 || !cm_dim_is_const(w->dims[0]) || group < 1)
         return CAMEO_OK;
     size_t m = (size_t)w->dims[0];
@@ -335,10 +335,10 @@ static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *
     const cm_avalue *x = &ir->av[cm_ir_in(ir, gemm, 0)], *w = &ir->av[cm_ir_in(ir, gemm, 1)];
     qlinear_bias bias;
     bool ok = true;
-    bool plain = cm_opt_attr_i64(ir, gemm, "transA", 0) == 0 &&
-                 cm_opt_attr_i64(ir, gemm, "transB", 0) == 1 &&
-                 cm_opt_attr_f32(ir, gemm, "alpha", 1) == 1 &&
-                 cm_opt_attr_f32(ir, gemm, "beta", 1) == 1;
+    bool plain = cm_opt_i32(ir, gemm, "transA") == 0 &&
+                 cm_opt_i32(ir, gemm, "transB") == 1 &&
+                 cm_opt_f32(ir, gemm, "alpha") == 1 &&
+                 cm_opt_f32(ir, gemm, "beta") == 1;
     if (!plain || x->rank != 2 || w->rank != 2 || x->dims[0] != 1) return CAMEO_OK;
     if (!cm_dim_is_const(w->dims[0]) || !cm_dim_is_const(w->dims[1])) return CAMEO_OK;
     size_t n = (size_t)w->dims[0];

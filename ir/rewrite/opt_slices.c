@@ -86,7 +86,7 @@ static cm_id slices_from(const cm_ir *ir, cm_id node, uint32_t i) {
 /* False: no Concat of known rank. */
 static bool slices_concat_axis(const cm_ir *ir, cm_id node, uint32_t *axis) {
     if (!cm_opt_is(ir, node, CM_OP_Concat) || cm_ir_out(ir, node, 0) == CM_NONE) return false;
-    return slices_axis(cm_opt_attr_i64(ir, node, "axis", 1), ir->av[cm_ir_out(ir, node, 0)].rank,
+    return slices_axis(cm_opt_i32(ir, node, "axis"), ir->av[cm_ir_out(ir, node, 0)].rank,
                        axis);
 }
 
@@ -241,7 +241,7 @@ static cm_id slices_of_split(const cm_ir *ir, cm_id node, uint32_t axis) {
             return CM_NONE;
     }
     if (x == CM_NONE ||
-        !slices_axis(cm_opt_attr_i64(ir, from, "axis", 0), ir->av[x].rank, &split_axis))
+        !slices_axis(cm_opt_i32(ir, from, "axis"), ir->av[x].rank, &split_axis))
         return CM_NONE;
     return split_axis == axis ? x : CM_NONE;
 }

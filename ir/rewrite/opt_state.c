@@ -36,8 +36,8 @@ static bool state_is_past(const cm_ir *ir, cm_id value) {
 }
 
 /* The attribute axis as one of rank dims; false: there is none such. */
-static bool state_axis_of(const cm_ir *ir, cm_id node, int64_t def, uint32_t rank, uint32_t *axis) {
-    int64_t a = cm_opt_attr_i64(ir, node, "axis", def);
+static bool state_axis_of(const cm_ir *ir, cm_id node, uint32_t rank, uint32_t *axis) {
+    int64_t a = cm_opt_i32(ir, node, "axis");
     if (a < 0) a += rank;
     *axis = (uint32_t)a;
     return a >= 0 && a < (int64_t)rank;
@@ -52,7 +52,7 @@ static bool state_is_concat(const cm_ir *ir, cm_id node, uint32_t n, uint32_t *a
     for (uint32_t i = 0; i < n_in; i++) {
         if (cm_ir_in(ir, node, i) == CM_NONE) return false;
     }
-    return state_axis_of(ir, node, 1, ir->av[y].rank, axis);
+    return state_axis_of(ir, node, ir->av[y].rank, axis);
 }
 
 /* A Gather of one index that is a constant: the axis goes. */
@@ -61,7 +61,7 @@ static bool state_is_pick(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *
     cm_id x = cm_ir_in(ir, node, 0), at = cm_ir_in(ir, node, 1);
     if (x == CM_NONE || at == CM_NONE || ir->av[x].rank == CM_RANK_UNKNOWN) return false;
     if (ir->av[at].rank != 0 || !cm_opt_integer(ir, at, index)) return false;
-    return state_axis_of(ir, node, 0, ir->av[x].rank, axis);
+    return state_axis_of(ir, node, ir->av[x].rank, axis);
 }
 
 /* ---- building ---- */

@@ -12,7 +12,7 @@ static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
     size_t n;
     cm_id shape = cm_ir_in(ir, node, 1);
     const cm_avalue *middle = &ir->av[cm_ir_in(ir, node, 0)];
-    bool literal = cm_opt_attr_i64(ir, node, "allowzero", 0) != 0;
+    bool literal = cm_opt_i32(ir, node, "allowzero") != 0;
     if (shape == CM_NONE || !cm_avalue_count(&ir->av[shape], &n) || n > CM_MAX_RANK) return false;
     for (size_t j = 0; j < n; j++) {
         cm_dim d;
@@ -121,7 +121,7 @@ static bool views_say(cm_ir *ir, const cm_avalue *x, const cm_avalue *y, int64_t
 cameo_status cm_rewrite_known_target(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t target[CM_MAX_RANK];
-    if (!cm_opt_is(ir, node, CM_OP_Reshape) || cm_opt_attr_i64(ir, node, "allowzero", 0) != 0)
+    if (!cm_opt_is(ir, node, CM_OP_Reshape) || cm_opt_i32(ir, node, "allowzero") != 0)
         return CAMEO_OK;
     cm_id x = cm_ir_in(ir, node, 0), shape = cm_ir_in(ir, node, 1), y = cm_ir_out(ir, node, 0);
     if (x == CM_NONE || y == CM_NONE || shape == CM_NONE || cm_ir_is_const(ir, shape) ||

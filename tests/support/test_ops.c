@@ -121,18 +121,49 @@ static cameo_status test_ops_conv_parse(const cm_parse *p, void *params) {
 #define TEST_OP(op_type, flag, rule) \
     static const cm_op test_op_##op_type = {.id = CM_OP_##op_type, .flags = flag, .shape = rule};
 TEST_OP(Add, CM_OPF_INPLACE, test_ops_broadcast)
-TEST_OP(BatchNormalization, 0, test_ops_like)
-TEST_OP(Concat, 0, test_ops_concat)
 TEST_OP(Identity, CM_OPF_VIEW, test_ops_like)
 TEST_OP(If, CM_OPF_CONTROL, NULL)
 TEST_OP(Loop, CM_OPF_CONTROL, NULL)
 TEST_OP(MatMul, 0, test_ops_matmul)
-TEST_OP(Gemm, 0, test_ops_matmul)
 TEST_OP(Relu, CM_OPF_INPLACE, test_ops_like)
-TEST_OP(Reshape, CM_OPF_VIEW, test_ops_reshape)
 TEST_OP(Shape, 0, test_ops_shape)
 TEST_OP(Slice, 0, test_ops_unknown)
 TEST_OP(Softmax, 0, test_ops_like)
+
+/* Those whose params the rewrites read have the fields of the real ones. */
+#define TEST_OP_FIELDS(op_type, flag, rule, type)                                                     \
+    static const cm_op test_op_##op_type = {.id = CM_OP_##op_type,                                    \
+                                            .flags = flag,                                            \
+                                            .n_fields = sizeof type##_fields / sizeof *type##_fields, \
+                                            .params_size = sizeof(type),                              \
+                                            .fields = type##_fields,                                  \
+                                            .shape = rule};
+typedef struct test_batchnorm {
+    float epsilon;
+    int32_t training_mode, spatial;
+} test_batchnorm;
+static const cm_field test_batchnorm_fields[] = {CM_F_F32(test_batchnorm, epsilon, 1e-5F),
+                                                 CM_F_I32(test_batchnorm, training_mode, 0),
+                                                 CM_F_I32(test_batchnorm, spatial, 1)};
+TEST_OP_FIELDS(BatchNormalization, 0, test_ops_like, test_batchnorm)
+typedef struct test_concat {
+    int32_t axis;
+} test_concat;
+static const cm_field test_concat_fields[] = {CM_F_I32(test_concat, axis, 1)};
+TEST_OP_FIELDS(Concat, 0, test_ops_concat, test_concat)
+typedef struct test_gemm {
+    float alpha, beta;
+    int32_t transA, transB;
+} test_gemm;
+static const cm_field test_gemm_fields[] = {
+    CM_F_F32(test_gemm, alpha, 1.0F), CM_F_F32(test_gemm, beta, 1.0F), CM_F_I32(test_gemm, transA, 0),
+    CM_F_I32(test_gemm, transB, 0)};
+TEST_OP_FIELDS(Gemm, 0, test_ops_matmul, test_gemm)
+typedef struct test_reshape {
+    int32_t allowzero;
+} test_reshape;
+static const cm_field test_reshape_fields[] = {CM_F_I32(test_reshape, allowzero, 0)};
+TEST_OP_FIELDS(Reshape, CM_OPF_VIEW, test_ops_reshape, test_reshape)
 static const cm_op test_op_Conv = {.id = CM_OP_Conv,
                                    .n_fields = 5,
                                    .params_size = sizeof(test_conv_params),
