@@ -12,25 +12,19 @@
  *            dtypes. Sums in f32 (f16, bf16) or f64 (f64), channel by channel, then the bias.
  * Source: ONNX ConvTranspose, since_version 1, 11, 22; pads from output_shape as ONNX Runtime: never
  * below 0, the odd one at the beginning but for SAME_UPPER. */
-#include "kernels/comb.h"
+#include "kernels/convtranspose.h"
+
 #include "kernels/im2col.h"
 
-typedef struct convtranspose_params {
-    cm_window_attrs window;
-    int32_t group;
-    int32_t output_padding[CM_MAX_SPATIAL], n_output_padding;
-    int32_t output_shape[CM_MAX_RANK], n_output_shape;
-} convtranspose_params;
-
 static const cm_field convtranspose_fields[] = {
-    CM_WINDOW_FIELDS(convtranspose_params, window),
-    CM_F_I32(convtranspose_params, group, 1),
-    CM_F_I32S(convtranspose_params, output_padding),
-    CM_F_I32S(convtranspose_params, output_shape),
+    CM_WINDOW_FIELDS(cm_convtranspose_params, window),
+    CM_F_I32(cm_convtranspose_params, group, 1),
+    CM_F_I32S(cm_convtranspose_params, output_padding),
+    CM_F_I32S(cm_convtranspose_params, output_shape),
 };
 
 static cameo_status convtranspose_parse(const cm_parse *p, void *params) {
-    convtranspose_params *q = params;
+    cm_convtranspose_params *q = params;
     CM_CHECK(q->group >= 1, p->e, CAMEO_E_SHAPE, "group is %d, want at least 1", (int)q->group);
     for (int32_t i = 0; i < q->n_output_padding; i++) {
         CM_CHECK(q->output_padding[i] >= 0, p->e, CAMEO_E_SHAPE,
@@ -46,7 +40,7 @@ static cameo_status convtranspose_parse(const cm_parse *p, void *params) {
 /* Channels of x, w and the bias agree. */
 static cameo_status convtranspose_check_channels(const cm_shape *s, const cm_avalue *x,
                                                  const cm_avalue *w) {
-    const convtranspose_params *q = s->params;
+    const cm_convtranspose_params *q = s->params;
     const cm_avalue *b = cm_shape_in(s, 2);
     cm_dim m = cm_dim_mul(s->dims, w->dims[1], q->group);
     CM_CHECK(cm_shape_equal(s, x->dims[1], w->dims[0]), s->e, CAMEO_E_SHAPE,
@@ -61,13 +55,13 @@ static cameo_status convtranspose_check_channels(const cm_shape *s, const cm_ava
 }
 
 /* output_shape for axis i of n; some models give the dims of images and channels, too. */
-static int32_t convtranspose_given(const convtranspose_params *q, uint32_t i, uint32_t n) {
+static int32_t convtranspose_given(const cm_convtranspose_params *q, uint32_t i, uint32_t n) {
     return q->output_shape[i + (uint32_t)q->n_output_shape - n];
 }
 
 static cameo_status convtranspose_shape_axis(const cm_shape *s, const cm_avalue *x, cm_dim taps,
                                              uint32_t i, cm_dim *out) {
-    const convtranspose_params *q = s->params;
+    const cm_convtranspose_params *q = s->params;
     const cm_window_attrs *a = &q->window;
     cm_window w; /* all but the kernel, which may be no number */
     CM_TRY(cm_window_axis(a, i, 0, cm_dim_is_const(taps) ? taps : 1, &w, s->e));
@@ -86,7 +80,7 @@ static cameo_status convtranspose_shape_axis(const cm_shape *s, const cm_avalue 
 }
 
 static cameo_status convtranspose_shape(cm_shape *s) {
-    const convtranspose_params *q = s->params;
+    const cm_convtranspose_params *q = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
     const cm_avalue *w = cm_shape_in(s, 1);
     uint32_t rank = x->rank;
@@ -124,7 +118,7 @@ static uint64_t convtranspose_cost(const cm_shape *s) {
 const cm_op cm_op_ConvTranspose = {.id = CM_OP_ConvTranspose,
                                    .n_fields =
                                        sizeof convtranspose_fields / sizeof *convtranspose_fields,
-                                   .params_size = sizeof(convtranspose_params),
+                                   .params_size = sizeof(cm_convtranspose_params),
                                    .fields = convtranspose_fields,
                                    .parse = convtranspose_parse,
                                    .shape = convtranspose_shape,
@@ -142,13 +136,6 @@ const cm_op cm_op_ConvTranspose = {.id = CM_OP_ConvTranspose,
 #define CONVTRANSPOSE_TILE ((size_t)1 << 25)
 #define CONVTRANSPOSE_COLUMNS (2 * (size_t)CM_GEMM_NU)
 
-typedef struct convtranspose_sizes {
-    size_t n, c, m;       /* images, input channels, output channels */
-    size_t group, cg, mg; /* groups, input and output channels of one */
-    cm_combs combs;
-    size_t planes; /* combs of all images and output channels */
-} convtranspose_sizes;
-
 /* p is NULL only for a tensor without elements, and then n is 0. */
 static const uint8_t *convtranspose_at(const void *p, size_t n, size_t size) {
     return n == 0 ? p : (const uint8_t *)p + n * size;
@@ -157,7 +144,7 @@ static const uint8_t *convtranspose_at(const void *p, size_t n, size_t size) {
 /* Leading pad of axis i: given, or what makes the output as large as it is. Errors: E_LIMIT. */
 static cameo_status convtranspose_pad(const cm_kctx *k, uint32_t i, const cm_window *w,
                                       size_t *pad) {
-    const convtranspose_params *q = k->params;
+    const cm_convtranspose_params *q = k->params;
     int64_t total, in = (int64_t)cm_in(k, 0)->dims[i + 2], out = (int64_t)cm_out(k, 0)->dims[i + 2];
     bool same = q->window.auto_pad != CM_AUTO_PAD_NOTSET;
     *pad = (size_t)w->pad_begin;
@@ -173,8 +160,9 @@ static cameo_status convtranspose_pad(const cm_kctx *k, uint32_t i, const cm_win
     return CAMEO_OK;
 }
 
-static cameo_status convtranspose_sizes_init(const cm_kctx *k, convtranspose_sizes *s) {
-    const convtranspose_params *q = k->params;
+/* see convtranspose.h */
+cameo_status cm_convtranspose_sizes_init(const cm_kctx *k, cm_convtranspose_sizes *s) {
+    const cm_convtranspose_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *w = cm_in(k, 1);
     const cm_tensor *y = cm_out(k, 0);
@@ -207,7 +195,7 @@ typedef struct convtranspose_tiles {
     size_t n_rows, n_columns; /* tiles */
 } convtranspose_tiles;
 
-static convtranspose_tiles convtranspose_tiles_of(const convtranspose_sizes *z) {
+static convtranspose_tiles convtranspose_tiles_of(const cm_convtranspose_sizes *z) {
     convtranspose_tiles t = {cm_min_size(z->mg, CM_GEMM_MB), CM_GEMM_NB, 0, 0};
     size_t depth = cm_max_size(1, z->cg * z->combs.max_taps);
     while (t.columns > CONVTRANSPOSE_COLUMNS &&
@@ -222,7 +210,7 @@ static convtranspose_tiles convtranspose_tiles_of(const convtranspose_sizes *z) 
 }
 
 /* Without steps in it a comb is the plane: its tiles are computed where they belong. */
-static bool convtranspose_in_place(const convtranspose_sizes *z) {
+static bool convtranspose_in_place(const cm_convtranspose_sizes *z) {
     for (uint32_t i = 0; i < z->combs.n; i++) {
         if (z->combs.axis[i].t.stride != 1) return false;
     }
@@ -230,14 +218,14 @@ static bool convtranspose_in_place(const convtranspose_sizes *z) {
 }
 
 /* Bytes of a tile, whatever the depth: never less for larger dims. */
-static size_t convtranspose_tile_bytes(const convtranspose_sizes *z) {
+static size_t convtranspose_tile_bytes(const cm_convtranspose_sizes *z) {
     if (convtranspose_in_place(z)) return 0;
     size_t columns = cm_min_size(z->combs.max_outputs, CM_GEMM_NB);
     size_t bytes = cm_min_size(z->mg, CM_GEMM_MB) * columns * sizeof(float);
     return (bytes + CAMEO_ALIGN - 1) / CAMEO_ALIGN * CAMEO_ALIGN;
 }
 
-static cameo_status convtranspose_product_setup(const cm_kctx *k, const convtranspose_sizes *z,
+static cameo_status convtranspose_product_setup(const cm_kctx *k, const cm_convtranspose_sizes *z,
                                                 cm_setup *s) {
     convtranspose_tiles t = convtranspose_tiles_of(z);
     size_t n = z->planes == 0 ? 0 : z->n * z->group * z->combs.count;
@@ -297,7 +285,7 @@ static cameo_status convtranspose_group_size(const cm_kctx *k, size_t mg, size_t
 }
 
 /* Where the packed weights of a group and comb begin. */
-static cameo_status convtranspose_packed_at(const cm_kctx *k, const convtranspose_sizes *z,
+static cameo_status convtranspose_packed_at(const cm_kctx *k, const cm_convtranspose_sizes *z,
                                             size_t group, const cm_comb *b, const float **packed) {
     size_t size, before = z->cg * convtranspose_taps_before(&z->combs, b);
     CM_TRY(convtranspose_group_size(k, z->mg, z->cg * z->combs.taps, &size));
@@ -315,7 +303,7 @@ typedef struct convtranspose_tile {
     size_t column, columns; /* outputs of the comb; columns may be 0 */
 } convtranspose_tile;
 
-static convtranspose_tile convtranspose_tile_at(const convtranspose_sizes *z,
+static convtranspose_tile convtranspose_tile_at(const cm_convtranspose_sizes *z,
                                                 const convtranspose_tiles *t, size_t task) {
     convtranspose_tile v;
     CM_ASSERT(t->n_rows != 0 && t->n_columns != 0); /* there are tasks */
@@ -332,7 +320,7 @@ static convtranspose_tile convtranspose_tile_at(const convtranspose_sizes *z,
 }
 
 /* src [rows][columns] to the places of the comb in y [rows][out_plane]. */
-static void convtranspose_spread(const convtranspose_sizes *z, const convtranspose_tile *v,
+static void convtranspose_spread(const cm_convtranspose_sizes *z, const convtranspose_tile *v,
                                  const float *src, float *y) {
     for (size_t j = 0; j < v->columns;) {
         cm_comb_run run = cm_comb_run_at(&z->combs, &v->b, v->column + j, v->columns - j);
@@ -345,7 +333,7 @@ static void convtranspose_spread(const convtranspose_sizes *z, const convtranspo
     }
 }
 
-static cameo_status convtranspose_tile_run(const cm_kctx *k, const convtranspose_sizes *z,
+static cameo_status convtranspose_tile_run(const cm_kctx *k, const cm_convtranspose_sizes *z,
                                            const convtranspose_tile *v, float *tile,
                                            void *scratch) {
     const cm_tensor *w = cm_in(k, 1);
@@ -390,7 +378,7 @@ static cameo_status convtranspose_tile_run(const cm_kctx *k, const convtranspose
 }
 
 /* Tasks of the product: tiles, image by image, group by group, comb by comb. */
-static cameo_status convtranspose_product_run(const cm_kctx *k, const convtranspose_sizes *z,
+static cameo_status convtranspose_product_run(const cm_kctx *k, const cm_convtranspose_sizes *z,
                                               uint32_t begin, uint32_t end) {
     convtranspose_tiles tiles = convtranspose_tiles_of(z);
     size_t bytes = convtranspose_tile_bytes(z);
@@ -416,7 +404,7 @@ bool cm_convtranspose_accept_packed(const cm_row_query *q) {
  * [M/group][C/group * taps of the comb], combs in the order of their first taps.
  * Errors: E_LIMIT the size does not fit. */
 cameo_status cm_convtranspose_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
-    const convtranspose_params *q = k->params;
+    const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
     size_t mg = w->dims[1], group = (size_t)q->group, size = 0;
     CM_TRY(convtranspose_group_size(k, mg, mg == 0 ? 0 : w->n / mg / group, &size));
@@ -467,7 +455,7 @@ static void convtranspose_pack_group(const cm_kctx *k, const convtranspose_weigh
 }
 
 void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
-    const convtranspose_params *q = k->params;
+    const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
     size_t mg = w->dims[1], group = (size_t)q->group, cg = w->dims[0] / group, size = 0;
     cm_combs combs = cm_combs_none();
@@ -494,23 +482,23 @@ void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
 /* Scratch: one worker's of the matrix product and a tile, below 1 MiB. Errors: E_LIMIT too many
  * tasks, or coordinates. */
 cameo_status cm_convtranspose_f32_packed_setup(const cm_kctx *k, cm_setup *s) {
-    convtranspose_sizes z;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    cm_convtranspose_sizes z;
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     return convtranspose_product_setup(k, &z, s);
 }
 
 cameo_status cm_convtranspose_f32_packed_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                              uint32_t end) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     (void)phase;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     return convtranspose_product_run(k, &z, begin, end);
 }
 
 /* ---- direct ---- */
 
 /* Tasks over planes: a plane is one comb of one output channel. The largest comb stands for all. */
-static cm_geom_split convtranspose_direct_split(const convtranspose_sizes *z, cm_geom *largest) {
+static cm_geom_split convtranspose_direct_split(const cm_convtranspose_sizes *z, cm_geom *largest) {
     size_t cost = cm_max_size(1, z->cg * z->combs.max_taps);
     memset(largest, 0, sizeof *largest);
     largest->out_plane = z->combs.max_outputs;
@@ -519,16 +507,16 @@ static cm_geom_split convtranspose_direct_split(const convtranspose_sizes *z, cm
 
 /* f64, f16, bf16. Scratch: none. Errors: E_LIMIT too many tasks, or coordinates. */
 cameo_status cm_convtranspose_direct_setup(const cm_kctx *k, cm_setup *s) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     cm_geom largest;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     cm_geom_split split = convtranspose_direct_split(&z, &largest);
     return cm_geom_split_setup(&split, &largest, s, k->e);
 }
 
 /* One comb of one output channel of one image. */
 typedef struct convtranspose_direct {
-    const convtranspose_sizes *z;
+    const cm_convtranspose_sizes *z;
     const cm_comb *b;
     const uint8_t *x; /* [cg][in_plane], alignment 1 */
     const uint8_t *w; /* [cg] kernels, mg kernels from one to the next, alignment 1 */
@@ -579,17 +567,17 @@ static size_t convtranspose_row_tap(const convtranspose_direct *d, const cm_geom
 
 /* f32 with weights as they lie. Scratch: as for packed weights, or none. */
 cameo_status cm_convtranspose_f32_setup(const cm_kctx *k, cm_setup *s) {
-    convtranspose_sizes z;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    cm_convtranspose_sizes z;
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     if (z.mg >= CONVTRANSPOSE_MIN_ROWS) return convtranspose_product_setup(k, &z, s);
     return cm_convtranspose_direct_setup(k, s);
 }
 
 cameo_status cm_convtranspose_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                       uint32_t end) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     (void)phase;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     if (z.mg >= CONVTRANSPOSE_MIN_ROWS) return convtranspose_product_run(k, &z, begin, end);
     convtranspose_direct_run_f32(k, &z, begin, end);
     return CAMEO_OK;
@@ -597,27 +585,27 @@ cameo_status cm_convtranspose_f32_run(const cm_kctx *k, uint32_t phase, uint32_t
 
 cameo_status cm_convtranspose_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                       uint32_t end) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     (void)phase;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     convtranspose_direct_run_f64(k, &z, begin, end);
     return CAMEO_OK;
 }
 
 cameo_status cm_convtranspose_f16_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                       uint32_t end) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     (void)phase;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     convtranspose_direct_run_f16(k, &z, begin, end);
     return CAMEO_OK;
 }
 
 cameo_status cm_convtranspose_bf16_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                        uint32_t end) {
-    convtranspose_sizes z;
+    cm_convtranspose_sizes z;
     (void)phase;
-    CM_TRY(convtranspose_sizes_init(k, &z));
+    CM_TRY(cm_convtranspose_sizes_init(k, &z));
     convtranspose_direct_run_bf16(k, &z, begin, end);
     return CAMEO_OK;
 }

@@ -76,7 +76,7 @@ static void CONVTRANSPOSE_NAME(convtranspose_part)(const convtranspose_direct *d
 
 /* Tasks of cm_convtranspose_direct_setup. */
 static void CONVTRANSPOSE_NAME(convtranspose_direct_run)(const cm_kctx *k,
-                                                         const convtranspose_sizes *z,
+                                                         const cm_convtranspose_sizes *z,
                                                          uint32_t begin, uint32_t end) {
     const cm_combs *combs = &z->combs;
     const cm_tensor *b = cm_in(k, 2);

@@ -108,11 +108,43 @@ static cm_strided depth_to_space_source(const cm_kctx *k) {
         .stride = {dims[1] * plane, crd ? b * b * plane : plane, dims[3], b * step, 1, step}};
 }
 
+/* Elements of 32 bits go by lines: the b parts of a line of the larger image are the b rows or columns of a box. */
+static bool depth_to_space_by_lines(const cm_kctx *k) { return cm_move_bits(cm_out(k, 0)) == 32 && cm_out(k, 0)->n != 0; }
+
+/* Elements of such a line, and lines of a task. */
+static size_t depth_to_space_line(const cm_kctx *k) {
+    return (k->op->id == CM_OP_SpaceToDepth ? cm_in(k, 0) : cm_out(k, 0))->dims[3];
+}
+static size_t depth_to_space_per_task(const cm_kctx *k) {
+    return cm_max_size(1, CM_MOVE_ITEMS / depth_to_space_line(k));
+}
+
 /* see kernel.h */
 cameo_status cm_depth_to_space_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(depth_to_space_check(k));
-    cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
+    size_t n = cm_out(k, 0)->n;
+    if (depth_to_space_by_lines(k)) cm_setup_simple(s, n / depth_to_space_line(k), depth_to_space_per_task(k));
+    else cm_setup_simple(s, n, CM_MOVE_ITEMS);
     return CAMEO_OK;
+}
+
+/* Line `line` of the larger image: b parts, which are lines of the smaller one's channels. */
+static void depth_to_space_line_run(const cm_kctx *k, const cm_strided *v, size_t line) {
+    size_t b = (size_t)((const depth_to_space_params *)k->params)->blocksize;
+    const uint8_t *x = cm_in(k, 0)->data;
+    uint8_t *y = cm_out(k, 0)->data;
+    if (k->op->id != CM_OP_SpaceToDepth) { /* [n][c][h][b][w][b] of y */
+        size_t width = v->dims[4];
+        const uint8_t *from = x + cm_strided_at(v, line * width * b) * 4;
+        CM_PRIM(k, transpose_32)(from, v->stride[5], y + line * width * b * 4, b, width, b);
+        return;
+    }
+    const size_t *dims = cm_in(k, 0)->dims;
+    size_t h = line % dims[2], c = line / dims[2] % dims[1], n = line / dims[2] / dims[1];
+    size_t width = dims[3] / b, plane = dims[2] / b * width;
+    size_t channel = (h % b * b) * dims[1] + c; /* of part 0; dims[1] channels on: of part 1 */
+    uint8_t *to = y + ((n * dims[1] * b * b + channel) * plane + h / b * width) * 4;
+    CM_PRIM(k, transpose_32)(x + line * dims[3] * 4, b, to, dims[1] * plane, b, width);
 }
 
 /* cm_depth_to_space_run — y[n][c][h*b + b1][w*b + b2] = x[n][channel of c, b1, b2][h][w].
@@ -123,6 +155,12 @@ cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t be
     (void)phase;
     const cm_tensor *y = cm_out(k, 0);
     cm_strided v = depth_to_space_source(k);
+    if (depth_to_space_by_lines(k)) {
+        size_t per_task = depth_to_space_per_task(k), lines = y->n / depth_to_space_line(k);
+        size_t last = cm_min_size(end * per_task, lines);
+        for (size_t line = begin * per_task; line < last; line++) depth_to_space_line_run(k, &v, line);
+        return CAMEO_OK;
+    }
     for (uint32_t t = begin; t < end; t++) {
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);

@@ -98,7 +98,7 @@ typedef struct pad_loop {
     struct {
         size_t y;                /* dim of the output */
         size_t x;                /* of the input */
-        size_t below_x, below_y; /* elements from one index to the next */
+        size_t below_x;          /* elements from one index to the next */
         int64_t begin;           /* pad at the beginning */
         int64_t first, left; /* of the input: first element and number that are not taken away */
     } axis[CM_MAX_RANK];
@@ -124,7 +124,7 @@ static cameo_status pad_loop_init(const cm_kctx *k, pad_loop *l) {
         pad[order[j % n_axes]][j / n_axes] = cm_move_index(pads, j);
     }
     *l = (pad_loop){.rank = x->rank, .mode = ((const pad_params *)k->params)->mode};
-    size_t below_x = 1, below_y = 1;
+    size_t below_x = 1;
     for (uint32_t d = x->rank; d-- > 0;) {
         int64_t a = pad[d][0], b = pad[d][1];
         bool fits = a > -PAD_FAR && a < PAD_FAR && b > -PAD_FAR && b < PAD_FAR;
@@ -137,12 +137,10 @@ static cameo_status pad_loop_init(const cm_kctx *k, pad_loop *l) {
         l->axis[d].y = y->dims[d];
         l->axis[d].x = x->dims[d];
         l->axis[d].below_x = below_x;
-        l->axis[d].below_y = below_y;
         l->axis[d].begin = a;
         l->axis[d].first = -cm_min_i64(a, 0);
         l->axis[d].left = left;
         below_x *= x->dims[d];
-        below_y *= y->dims[d];
     }
     return CAMEO_OK;
 }
@@ -156,6 +154,8 @@ static bool pad_index(const pad_loop *l, uint32_t d, size_t i, size_t *index) {
         if (l->mode == PAD_CONSTANT) return false;
         if (l->mode == PAD_EDGE || period == 0) {
             at = at < 0 || left == 1 ? 0 : left - 1;
+        } else if (l->mode == PAD_REFLECT && at > -left && at < period) { /* one reflection */
+            at = at < 0 ? -at : at >= left ? period - at : at;
         } else {
             at %= period;
             if (at < 0) at += period;
@@ -166,13 +166,18 @@ static bool pad_index(const pad_loop *l, uint32_t d, size_t i, size_t *index) {
     return true;
 }
 
-/* Where the row of the last axis that output element i lies in begins in x; false: all constant. */
-static bool pad_row(const pad_loop *l, size_t i, size_t *at) {
+/* The indices of output element i. */
+static void pad_at(const pad_loop *l, size_t i, size_t *index) {
+    for (uint32_t d = l->rank; d-- > 0; i /= l->axis[d].y) index[d] = i % l->axis[d].y;
+}
+
+/* Where the row of the last axis at these indices begins in x; false: all constant. */
+static bool pad_row(const pad_loop *l, const size_t *index, size_t *at) {
     *at = 0;
     for (uint32_t d = 0; d + 1 < l->rank; d++) {
-        size_t index;
-        if (!pad_index(l, d, i / l->axis[d].below_y % l->axis[d].y, &index)) return false;
-        *at += index * l->axis[d].below_x;
+        size_t from;
+        if (!pad_index(l, d, index[d], &from)) return false;
+        *at += from * l->axis[d].below_x;
     }
     return true;
 }
@@ -185,20 +190,39 @@ typedef struct pad_value {
 
 static void pad_fill(const pad_value *v, void *y, size_t at, size_t n) {
     static const uint8_t zero[16] = {0};
+    if (v->bits >= 8) {
+        size_t size = v->bits / 8;
+        uint8_t *to = (uint8_t *)y + at * size;
+        const void *from = v->data != NULL ? v->data : zero;
+        if (v->data == NULL) {
+            memset(to, 0, n * size);
+        } else if (size == 4) { /* known sizes become loads and stores */
+            for (size_t i = 0; i < n; i++) memcpy(to + i * 4, from, 4);
+        } else {
+            for (size_t i = 0; i < n; i++) memcpy(to + i * size, from, size);
+        }
+        return;
+    }
     cm_strided same = {.rank = 1, .dims = {at + n}, .stride = {0}};
     cm_strided_copy(&same, v->bits, v->data != NULL ? v->data : zero, y, at, at + n);
 }
 
-/* Elements [at, at + n) of y, all within one row of the last axis. */
+/* One element. */
+static void pad_copy_one(uint32_t bits, void *y, size_t at, const void *x, size_t from) {
+    if (bits == 32) memcpy((uint8_t *)y + at * 4, (const uint8_t *)x + from * 4, 4);
+    else cm_move_flat(bits, y, at, x, from, 1);
+}
+
+/* Elements [at, at + n) of y, all within one row of the last axis; the first has these indices. */
 static void pad_piece(const pad_loop *l, const pad_value *v, const void *x, void *y, size_t at,
-                      size_t n) {
+                      const size_t *first, size_t n) {
     size_t base;
-    if (!pad_row(l, at, &base)) {
+    if (!pad_row(l, first, &base)) {
         pad_fill(v, y, at, n);
         return;
     }
     uint32_t last = l->rank - 1;
-    size_t column = at % l->axis[last].y;
+    size_t column = first[last];
     int64_t begin = cm_max_i64(l->axis[last].begin, 0);
     int64_t left = l->axis[last].left;
     while (n > 0) {
@@ -210,7 +234,9 @@ static void pad_piece(const pad_loop *l, const pad_value *v, const void *x, void
             run = cm_min_size(n, (size_t)(left - inside));
         else if (!copied)
             run = inside < 0 ? cm_min_size(n, (size_t)-inside) : n;
-        if (copied)
+        if (copied && run == 1)
+            pad_copy_one(v->bits, y, at, x, base + index);
+        else if (copied)
             cm_move_flat(v->bits, y, at, x, base + index, run);
         else
             pad_fill(v, y, at, run);
@@ -252,11 +278,14 @@ cameo_status cm_pad_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
         if (l.rank == 0) cm_move_flat(v.bits, y->data, at, cm_in(k, 0)->data, 0, stop - at);
+        size_t index[CM_MAX_RANK];
+        if (l.rank != 0 && at < stop) pad_at(&l, at, index);
         while (l.rank != 0 && at < stop) {
-            size_t row = y->dims[l.rank - 1];
-            size_t n = cm_min_size(row - at % row, stop - at);
-            pad_piece(&l, &v, cm_in(k, 0)->data, y->data, at, n);
+            size_t n = cm_min_size(l.axis[l.rank - 1].y - index[l.rank - 1], stop - at);
+            pad_piece(&l, &v, cm_in(k, 0)->data, y->data, at, index, n);
             at += n;
+            index[l.rank - 1] = 0; /* to the next row */
+            for (uint32_t d = l.rank - 1; d-- > 0 && ++index[d] == l.axis[d].y;) index[d] = 0;
         }
     }
     return CAMEO_OK;
@@ -277,10 +306,11 @@ typedef struct pad_strings {
 static cm_str pad_string(const void *ctx, size_t i, uint32_t part) {
     (void)part;
     const pad_strings *p = ctx;
-    size_t at, index = 0;
+    size_t at, index = 0, place[CM_MAX_RANK];
     uint32_t last = p->l.rank - 1;
     if (p->l.rank == 0) return cm_tensor_str(p->x, 0);
-    if (pad_row(&p->l, i, &at) && pad_index(&p->l, last, i % p->l.axis[last].y, &index)) {
+    pad_at(&p->l, i, place);
+    if (pad_row(&p->l, place, &at) && pad_index(&p->l, last, place[last], &index)) {
         return cm_tensor_str(p->x, at + index);
     }
     return p->value != NULL ? cm_tensor_str(p->value, 0) : (cm_str){NULL, 0};

@@ -299,8 +299,8 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* cm_pool_global_<name>_run: pool_plane_<name> of each plane. */
-#define POOL_GLOBAL(name, T)                                                                   \
+/* cm_pool_global_<name>_run: PLANE of each plane. */
+#define POOL_GLOBAL(name, T, PLANE)                                                            \
     cameo_status cm_pool_global_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
                                              uint32_t end) {                                   \
         const T *x = cm_in(k, 0)->data;                                                        \
@@ -309,7 +309,7 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
         size_t per_task = pool_global_per_task(n), last = cm_min_size(end * per_task, planes); \
         (void)phase;                                                                           \
         for (size_t p = begin * per_task; p < last; p++)                                       \
-            y[p] = pool_plane_##name(pool_at(x, p * n, sizeof(T)), n);                         \
+            y[p] = PLANE(pool_at(x, p * n, sizeof(T)), n);                                     \
         return CAMEO_OK;                                                                       \
     }
 
@@ -325,8 +325,8 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
         S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7])); \
         return STORE(sum / (S)n);                                                                  \
     }                                                                                              \
-    POOL_GLOBAL(name, T)
-POOL_GLOBAL_MEAN(f32, float, double, POOL_SAME, (float))
+    POOL_GLOBAL(name, T, pool_plane_##name)
+POOL_GLOBAL(f32, float, CM_PRIM(k, plane_mean))
 POOL_GLOBAL_MEAN(f64, double, double, POOL_SAME, POOL_SAME)
 POOL_GLOBAL_MEAN(f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
 POOL_GLOBAL_MEAN(bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
@@ -341,8 +341,8 @@ POOL_GLOBAL_MEAN(bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
         }                                                \
         return STORE(best);                              \
     }                                                    \
-    POOL_GLOBAL(name, T)
-POOL_GLOBAL_MAX(max_f32, float, float, POOL_SAME, POOL_SAME, -CM_INF_F32)
+    POOL_GLOBAL(name, T, pool_plane_##name)
+POOL_GLOBAL(max_f32, float, CM_PRIM(k, plane_max))
 POOL_GLOBAL_MAX(max_f64, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)
 POOL_GLOBAL_MAX(max_f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32, -CM_INF_F32)
 POOL_GLOBAL_MAX(max_bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32, -CM_INF_F32)

@@ -1,15 +1,19 @@
 /* pool_rows.c — MaxPool and AveragePool of f32 on x [N][C][in...] in vectors along the last axis; what they compute is what
  * kernels/pool.c says, sums are f32.
  *
- * All rows of the data that the windows of one output row share become one row, element by element (kernels/prim/taps.h);
- * then windows along that row give the outputs (kernels/prim/row_window.h), those that hang over an end one by one. Rows
- * longer than POOL_ROWS_MAX and Indices are left to the portable rows. */
+ * All rows of the data that the windows of one output row share become one row, element by element; then windows along
+ * that row give the outputs. With one or two axes one call does both for an output row, in a buffer that has padding at
+ * its ends (pool_row_max and pool_row_mean in kernels/prim/row_window.h); else kernels/prim/taps.h does the first part,
+ * and windows that hang over an end are computed one by one. Rows longer than POOL_ROWS_MAX and Indices are left to the
+ * portable rows. */
 #include "base/math.h"
 #include "kernels/geom.h"
 #include "kernels/pool.h"
 
 /* Floats of the shared row, at most. */
-#define POOL_ROWS_MAX ((size_t)1 << 16)
+#define POOL_ROWS_MAX ((size_t)1 << 15)
+/* Of a buffer with room for padding and for windows behind the last element. */
+#define POOL_ROWS_BUFFER (4 * POOL_ROWS_MAX + CM_POOL_ROW_MORE + CM_POOL_ROW_STRIDE)
 
 typedef struct pool_rows {
     cm_geom g;
@@ -33,14 +37,27 @@ static bool pool_rows_portable(const cm_kctx *k) {
     return cm_out(k, 0) == NULL || cm_out(k, 1) != NULL || x->dims[x->rank - 1u] > POOL_ROWS_MAX;
 }
 
+/* Floats that the buffer of a row takes; SIZE_MAX: too many. Not less for larger dims: with auto_pad SAME the pads lie
+ * within a window. */
+static size_t pool_rows_buffer(const cm_geom_axis *l) {
+    size_t in = (size_t)l->in, pads = (size_t)l->pad + (size_t)l->pad_end;
+    size_t window = (size_t)(l->kernel - 1) * (size_t)l->dilation;
+    if (in > POOL_ROWS_MAX || pads > POOL_ROWS_MAX || window > POOL_ROWS_MAX) return SIZE_MAX;
+    return in + window + cm_min_size((size_t)l->stride, CM_POOL_ROW_STRIDE) + cm_max_size(window, pads) + CM_POOL_ROW_MORE;
+}
+
 cm_setup_fn cm_pool_setup;
 cm_run_fn cm_pool_max_f32_run, cm_pool_average_f32_run;
 
-/* The tasks are those of the portable row. Worker scratch: the shared row. Errors: E_LIMIT too many tasks. */
+/* The tasks are those of the portable row. Worker scratch: a row and its divisors. Errors: E_LIMIT too many tasks. */
 cameo_status cm_pool_rows_setup(const cm_kctx *k, cm_setup *s) {
-    const cm_tensor *x = cm_in(k, 0);
     CM_TRY(cm_pool_setup(k, s));
-    s->worker_scratch = cm_min_size(x->dims[x->rank - 1u], POOL_ROWS_MAX) * sizeof(float);
+    if (cm_out(k, 0) == NULL || cm_out(k, 1) != NULL) return CAMEO_OK;
+    pool_rows r;
+    CM_TRY(pool_rows_init(k, &r));
+    size_t n = pool_rows_buffer(&r.g.axis[r.g.n - 1]);
+    if (n == SIZE_MAX) n = POOL_ROWS_BUFFER; /* smaller dims may do with less */
+    s->worker_scratch = 2 * n * sizeof(float);
     return CAMEO_OK;
 }
 
@@ -97,6 +114,64 @@ static void pool_rows_edge(const cm_kctx *k, const pool_rows *r, const cm_geom_r
     if (!r->max) *y = (float)((double)*y / (rows * pool_rows_count(&r->g, run, padded, r->g.n - 1, r->g.n, shift)));
 }
 
+/* ---- planes of one or two axes ---- */
+
+/* What the rows of a task share; not to be had for strides above CM_POOL_ROW_STRIDE, more axes, long rows, and windows
+ * along the last axis without any element. */
+typedef struct pool_rows_plane {
+    cm_pool_row row;
+    cm_pool_row_fn *fn;
+    bool padded; /* the divisor counts padding */
+} pool_rows_plane;
+
+static bool pool_rows_plane_init(const cm_kctx *k, const pool_rows *r, pool_rows_plane *p) {
+    const cm_geom *g = &r->g;
+    const cm_geom_axis *l = &g->axis[g->n - 1];
+    size_t n = pool_rows_buffer(l);
+    if (g->n > 2 || l->stride > CM_POOL_ROW_STRIDE || n == SIZE_MAX || l->in == 0) return false;
+    float *buffer = (float *)(void *)k->worker_scratch, *columns = buffer + n;
+    p->padded = ((const cm_pool_params *)k->params)->count_include_pad != 0;
+    p->fn = r->max ? CM_PRIM(k, pool_row_max) : CM_PRIM(k, pool_row_mean);
+    p->row = (cm_pool_row){.in = (size_t)l->in, .left = (size_t)l->pad, .out = (size_t)l->out,
+                           .taps = (size_t)l->kernel, .stride = (size_t)l->stride, .dilation = (size_t)l->dilation,
+                           .row_step = (size_t)(g->n > 1 ? g->axis[0].dilation : 1) * (size_t)l->in,
+                           .buffer = buffer, .columns = columns};
+    for (size_t i = 0; i < n; i++) buffer[i] = r->max ? -CM_INF_F32 : 0;
+    for (ptrdiff_t o = 0, at = -l->pad; o < l->out; o++, at += l->stride) {
+        ptrdiff_t from, to;
+        cm_geom_clip(l, at, l->in, &from, &to);
+        if (from == to) return false;
+        if (p->padded) cm_geom_clip(l, at + l->pad, l->pad + l->in + l->pad_end, &from, &to);
+        columns[o] = (float)(to - from);
+    }
+    return true;
+}
+
+/* Rows [first, last) of the outputs of a plane. */
+static void pool_rows_plane_run(const pool_rows *r, const pool_rows_plane *p, const float *x, float *y, size_t first,
+                                size_t last) {
+    const cm_geom_axis *v = &r->g.axis[0];
+    for (size_t o = first; o < last; o++) {
+        ptrdiff_t from = 0, to = 1, counted_from = 0, counted_to = 1, at = 0;
+        float *out = y + o * p->row.out;
+        if (r->g.n > 1) {
+            at = (ptrdiff_t)o * v->stride - v->pad;
+            cm_geom_clip(v, at, v->in, &from, &to);
+            counted_from = from;
+            counted_to = to;
+            if (p->padded) cm_geom_clip(v, at + v->pad, v->pad + v->in + v->pad_end, &counted_from, &counted_to);
+        }
+        if (from == to) {
+            memset(out, 0, p->row.out * sizeof *out);
+            continue;
+        }
+        const float *rows = x + (at + from * v->dilation) * (r->g.n > 1 ? (ptrdiff_t)p->row.in : 0);
+        p->fn(&p->row, rows, (size_t)(to - from), (float)(counted_to - counted_from), out);
+    }
+}
+
+/* ---- any number of axes ---- */
+
 /* The outputs of a run. */
 static void pool_rows_run(const cm_kctx *k, const pool_rows *r, const cm_geom_run *run, const float *plane, float *y) {
     const cm_geom_axis *l = &r->g.axis[r->g.n - 1];
@@ -129,12 +204,20 @@ cameo_status cm_pool_rows_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
                                           : cm_pool_average_f32_run(k, phase, begin, end);
     }
     CM_TRY(pool_rows_init(k, &r));
+    pool_rows_plane plan;
+    bool by_plane = pool_rows_plane_init(k, &r, &plan);
     const float *x = cm_in(k, 0)->data;
     float *y = cm_out(k, 0)->data;
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&r.split, &r.g, t);
+        size_t width = (size_t)r.g.axis[r.g.n - 1].out;
+        bool rows = by_plane && task.from % width == 0 && task.to % width == 0;
         for (size_t plane = task.begin; plane < task.end; plane++) {
             const float *from = r.g.in_plane == 0 ? x : x + plane * r.g.in_plane;
+            if (rows) {
+                pool_rows_plane_run(&r, &plan, from, y + plane * r.g.out_plane, task.from / width, task.to / width);
+                continue;
+            }
             for (size_t p = task.from; p < task.to;) {
                 cm_geom_run run = cm_geom_run_at(&r.g, p, task.to - p);
                 pool_rows_run(k, &r, &run, from, y + plane * r.g.out_plane + p);

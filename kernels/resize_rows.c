@@ -266,7 +266,8 @@ static cameo_status resize_prepare(const cm_kctx *k, resize_rows *r) {
 typedef struct resize_walk {
     const cm_kctx *k;
     const resize_rows *r;
-    size_t outer;          /* row of the outer axes; SIZE_MAX: nowhere yet */
+    size_t unit, row;      /* where the walk is; unit is SIZE_MAX: nowhere yet */
+    size_t outer;          /* row of the outer axes */
     size_t at[CM_MAX_RANK]; /* the same, axis by axis */
     size_t from, to;       /* the chunk of H */
     size_t low, span;      /* elements of x along H that it reads */
@@ -278,7 +279,7 @@ typedef struct resize_walk {
 
 static void resize_walk_begin(resize_walk *w, const cm_kctx *k, const resize_rows *r) {
     size_t n = resize_buffer_of(k);
-    *w = (resize_walk){.k = k, .r = r, .outer = SIZE_MAX};
+    *w = (resize_walk){.k = k, .r = r, .unit = SIZE_MAX, .outer = SIZE_MAX};
     if (r->v.w == NULL && r->h.w == NULL) return; /* nearest */
     for (int i = 0; i < RESIZE_BUFFERS; i++) w->buffer[i] = (float *)(void *)k->worker_scratch + (size_t)i * n;
 }
@@ -286,7 +287,10 @@ static void resize_walk_begin(resize_walk *w, const cm_kctx *k, const resize_row
 /* To unit u: its row of V is the result. */
 static size_t resize_walk_to(resize_walk *w, size_t u) {
     const resize_rows *r = w->r;
-    size_t row = u % r->v.out, chunk = u / r->v.out % r->n_chunks, outer = u / r->v.out / r->n_chunks;
+    bool next = w->unit != SIZE_MAX && u == w->unit + 1 && w->row + 1 < r->v.out;
+    w->unit = u;
+    if (next) return ++w->row; /* of the same chunk */
+    size_t row = w->row = u % r->v.out, chunk = u / r->v.out % r->n_chunks, outer = u / r->v.out / r->n_chunks;
     size_t from = chunk * r->chunk;
     if (outer == w->outer && from == w->from) return row;
     w->outer = outer;

@@ -1,10 +1,47 @@
 /* row_window.c — the portable variants. See row_window.h. */
 #include "kernels/prim/row_window.h"
 
+#include "base/math.h"
+
 void cm_window_max_portable(const cm_window_row *w, const float *x, float *y, size_t n) {
     cm_window_max_rest(w, x, y, 0, n);
 }
 
 void cm_window_mean_portable(const cm_window_row *w, const float *x, float *y, size_t n) {
     cm_window_mean_rest(w, x, y, 0, n);
+}
+
+void cm_pool_row_max_portable(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
+    cm_window_row w = {.taps = n_rows, .stride = 1, .dilation = p->row_step, .divisor = 1};
+    (void)divisor;
+    cm_window_max_rest(&w, x, p->buffer + p->left, 0, p->in);
+    w = (cm_window_row){.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
+    cm_window_max_rest(&w, p->buffer, y, 0, p->out);
+}
+
+void cm_pool_row_mean_portable(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
+    cm_window_row w = {.taps = n_rows, .stride = 1, .dilation = p->row_step, .divisor = 1};
+    cm_window_mean_rest(&w, x, p->buffer + p->left, 0, p->in);
+    w = (cm_window_row){.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
+    cm_window_mean_rest(&w, p->buffer, y, 0, p->out);
+    for (size_t j = 0; j < p->out; j++) y[j] /= divisor * p->columns[j];
+}
+
+float cm_plane_max_portable(const float *x, size_t n) {
+    float best = -CM_INF_F32;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] <= best) && best == best) best = x[i];
+    }
+    return best;
+}
+
+float cm_plane_mean_portable(const float *x, size_t n) {
+    double acc[8] = {0};
+    size_t i = 0;
+    for (; n - i >= 8; i += 8) {
+        for (size_t j = 0; j < 8; j++) acc[j] += (double)x[i + j];
+    }
+    for (size_t j = 0; i < n; i++, j++) acc[j] += (double)x[i];
+    double sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7]));
+    return (float)(sum / (double)n);
 }

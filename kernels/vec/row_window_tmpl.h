@@ -65,3 +65,117 @@ VEC_LEAF void VEC_NAME(cm_window_mean)(const cm_window_row *w, const float *x, f
     cm_window_mean_rest(w, x, y, j, n);
 }
 #undef WINDOW_MAX_STRIDE
+
+/* One vector: a and b, or where one is NaN, NaN. */
+VEC_FN vf VEC_NAME(pool_row_max_of)(vf a, vf b) { return v_select(v_unord(a, a), a, v_max(a, b)); }
+
+/* stride is a constant at calls for 1 and 2. */
+VEC_FN void VEC_NAME(pool_row_max_some)(const cm_pool_row *p, size_t stride, float *y) {
+    vi at = VEC_NAME(window_steps)(stride);
+    for (size_t j = 0; j < p->out; j += VEC_N) {
+        const float *b = p->buffer + j * stride;
+        vf best = VEC_NAME(window_load)(b, stride, at);
+        for (size_t t = 1; t < p->taps; t++) {
+            best = VEC_NAME(pool_row_max_of)(best, VEC_NAME(window_load)(b + t * p->dilation, stride, at));
+        }
+        if (p->out - j >= VEC_N) v_store(y + j, best);
+        else v_store_part(y + j, p->out - j, best);
+    }
+}
+
+VEC_LEAF void VEC_NAME(cm_pool_row_max)(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
+    float *to = p->buffer + p->left;
+    (void)divisor;
+    for (size_t i = 0; i < p->in; i += VEC_N) {
+        size_t m = p->in - i;
+        const float *from = x + i;
+        if (m >= VEC_N) {
+            vf best = v_load(from);
+            for (size_t r = 1; r < n_rows; r++) best = VEC_NAME(pool_row_max_of)(best, v_load(from += p->row_step));
+            v_store(to + i, best);
+        } else {
+            vf best = v_load_part(from, m);
+            for (size_t r = 1; r < n_rows; r++) {
+                best = VEC_NAME(pool_row_max_of)(best, v_load_part(from += p->row_step, m));
+            }
+            v_store_part(to + i, m, best);
+        }
+    }
+    if (p->stride == 1) VEC_NAME(pool_row_max_some)(p, 1, y);
+    else if (p->stride == 2) VEC_NAME(pool_row_max_some)(p, 2, y);
+    else VEC_NAME(pool_row_max_some)(p, p->stride, y);
+}
+
+VEC_FN void VEC_NAME(pool_row_mean_some)(const cm_pool_row *p, size_t stride, float divisor, float *y) {
+    vi at = VEC_NAME(window_steps)(stride);
+    vf rows = v_set1(divisor);
+    for (size_t j = 0; j < p->out; j += VEC_N) {
+        const float *b = p->buffer + j * stride;
+        size_t m = p->out - j;
+        vf sum = VEC_NAME(window_load)(b, stride, at);
+        for (size_t t = 1; t < p->taps; t++) {
+            sum = v_add(sum, VEC_NAME(window_load)(b + t * p->dilation, stride, at));
+        }
+        if (m >= VEC_N) v_store(y + j, v_div(sum, v_mul(rows, v_load(p->columns + j))));
+        else v_store_part(y + j, m, v_div(sum, v_mul(rows, v_load_part(p->columns + j, m))));
+    }
+}
+
+VEC_LEAF void VEC_NAME(cm_pool_row_mean)(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
+    float *to = p->buffer + p->left;
+    for (size_t i = 0; i < p->in; i += VEC_N) {
+        size_t m = p->in - i;
+        const float *from = x + i;
+        if (m >= VEC_N) {
+            vf sum = v_load(from);
+            for (size_t r = 1; r < n_rows; r++) sum = v_add(sum, v_load(from += p->row_step));
+            v_store(to + i, sum);
+        } else {
+            vf sum = v_load_part(from, m);
+            for (size_t r = 1; r < n_rows; r++) sum = v_add(sum, v_load_part(from += p->row_step, m));
+            v_store_part(to + i, m, sum);
+        }
+    }
+    if (p->stride == 1) VEC_NAME(pool_row_mean_some)(p, 1, divisor, y);
+    else if (p->stride == 2) VEC_NAME(pool_row_mean_some)(p, 2, divisor, y);
+    else VEC_NAME(pool_row_mean_some)(p, p->stride, divisor, y);
+}
+
+VEC_LEAF float VEC_NAME(cm_plane_max)(const float *x, size_t n) {
+    vf a = v_set1(-CM_INF_F32), b = a;
+    vm no = v_unord(a, a);
+    size_t i = 0;
+    for (; i + 2 * VEC_N <= n; i += 2 * VEC_N) {
+        vf c = v_load(x + i), d = v_load(x + i + VEC_N);
+        no = vm_or(no, v_unord(c, d));
+        a = v_max(a, c);
+        b = v_max(b, d);
+    }
+    float best = v_hmax(v_max(a, b));
+    bool nan = vm_any(no);
+    for (; i < n; i++) {
+        nan |= x[i] != x[i];
+        best = x[i] > best ? x[i] : best;
+    }
+    return nan ? CM_NAN_F32 : best;
+}
+
+/* Sums in 4 vectors, blocks of 4096 of them added up by themselves: long planes lose no more than short ones. */
+VEC_LEAF float VEC_NAME(cm_plane_mean)(const float *x, size_t n) {
+    float total = 0;
+    for (size_t at = 0; at < n; at += 4096) {
+        const float *p = x + at;
+        size_t i = 0, m = n - at < 4096 ? n - at : 4096;
+        vf a = v_zero(), b = a, c = a, d = a;
+        for (; i + 4 * VEC_N <= m; i += 4 * VEC_N) {
+            a = v_add(a, v_load(p + i));
+            b = v_add(b, v_load(p + i + VEC_N));
+            c = v_add(c, v_load(p + i + 2 * VEC_N));
+            d = v_add(d, v_load(p + i + 3 * VEC_N));
+        }
+        for (; i + VEC_N <= m; i += VEC_N) a = v_add(a, v_load(p + i));
+        if (i < m) b = v_add(b, v_load_part(p + i, m - i));
+        total += v_sum(v_add(v_add(a, b), v_add(c, d)));
+    }
+    return total / (float)n;
+}

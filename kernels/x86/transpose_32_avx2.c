@@ -30,31 +30,55 @@ CM_TARGET("avx2") CM_INLINE __m256i transpose_32_first(size_t n) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* A block at an edge: rows and cols are at most 8. */
+/* The first n <= 8 lanes of v, by halves: masked stores are slow on some processors. */
+CM_TARGET("avx2") CM_INLINE void transpose_32_store(float *y, size_t n, __m256 v) {
+    __m128 h = _mm256_castps256_ps128(v);
+    if (n == 8) {
+        _mm256_storeu_ps(y, v);
+        return;
+    }
+    if (n & 4) {
+        _mm_storeu_ps(y, h);
+        h = _mm256_extractf128_ps(v, 1);
+        y += 4;
+    }
+    if (n & 2) {
+        _mm_storel_pi((__m64 *)(void *)y, h);
+        h = _mm_movehl_ps(h, h);
+        y += 2;
+    }
+    if (n & 1) _mm_store_ss(y, h);
+}
+
+/* A block at an edge: rows and cols are at most 8. The first `over` rows may be stored with all lanes, since what they
+ * spoil is stored later. */
 CM_TARGET("avx2")
-static void transpose_32_edge(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
+static void transpose_32_edge(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols,
+                              size_t over) {
     __m256 v[8];
-    __m256i in = transpose_32_first(rows), out = transpose_32_first(cols);
+    __m256i in = transpose_32_first(rows);
     for (size_t c = 0; c < 8; c++) {
-        v[c] = c < cols ? _mm256_maskload_ps(x + c * src_line, in) : _mm256_setzero_ps();
+        v[c] = c >= cols   ? _mm256_setzero_ps()
+               : rows == 8 ? _mm256_loadu_ps(x + c * src_line)
+                           : _mm256_maskload_ps(x + c * src_line, in);
     }
     transpose_32_block(v);
-    for (size_t r = 0; r < rows; r++) {
-        if (cols == 8) _mm256_storeu_ps(y + r * dst_line, v[r]);
-        else _mm256_maskstore_ps(y + r * dst_line, out, v[r]);
-    }
+    for (size_t r = 0; r < rows; r++) transpose_32_store(y + r * dst_line, r < over ? 8 : cols, v[r]);
 }
 
 CM_TARGET("avx2")
 void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t dst_line, size_t rows, size_t cols) {
     const float *x = src;
     float *y = dst;
+    /* Dense lines of less than a vector: rows before these may spoil the next ones. */
+    size_t exact = dst_line == cols && cols < 8 && rows * cols >= 8 ? (rows * cols - 8) / cols + 1 : 0;
     for (size_t r = 0; r < rows; r += 8) {
         for (size_t c = 0; c < cols; c += 8) {
             const float *from = x + c * src_line + r;
             float *to = y + r * dst_line + c;
             if (rows - r < 8 || cols - c < 8) {
-                transpose_32_edge(from, src_line, to, dst_line, rows - r < 8 ? rows - r : 8, cols - c < 8 ? cols - c : 8);
+                transpose_32_edge(from, src_line, to, dst_line, rows - r < 8 ? rows - r : 8,
+                                  cols - c < 8 ? cols - c : 8, exact > r ? exact - r : 0);
                 continue;
             }
             __m256 v[8];
