@@ -19,6 +19,9 @@ static size_t convtranspose_sum_step(size_t taps) {
     return step;
 }
 
+/* Fewest input channels of a group: with less, t is not worth being written. */
+#define CONVTRANSPOSE_SUM_DEPTH 8
+
 /* Constant weights; planes of known size, so small that t of the fewest output channels fits. Where windows do not
  * overlap, a comb has one tap and is a product by itself. */
 bool cm_convtranspose_accept_sum(const cm_row_query *q) {
@@ -27,7 +30,9 @@ bool cm_convtranspose_accept_sum(const cm_row_query *q) {
     if ((q->const_mask & 2) == 0 || !cm_avalue_count(w, &n) || n == 0 || x->rank == CM_RANK_UNKNOWN || w->rank < 3) {
         return false;
     }
-    const cm_window_attrs *a = &((const cm_convtranspose_params *)q->params)->window;
+    const cm_convtranspose_params *p = q->params;
+    const cm_window_attrs *a = &p->window;
+    if (w->dims[0] / p->group < CONVTRANSPOSE_SUM_DEPTH) return false;
     bool overlap = false;
     for (uint32_t d = 2; d < w->rank; d++) {
         overlap |= w->dims[d] > (a->n_strides != 0 ? a->strides[d - 2] : 1);

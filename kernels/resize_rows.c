@@ -26,7 +26,8 @@ typedef struct resize_level {
     size_t in, out, stride; /* stride: elements of x */
     uint32_t taps;          /* that each output reads */
     bool same;              /* output o reads element o */
-    bool ascending, outside; /* outside: first is -1 for some output, which the data do not reach */
+    bool ascending, dense;  /* as in cm_resample */
+    bool outside;           /* first is -1 for some output, which the data do not reach */
     const int32_t *first;   /* [out] */
     const float *w;         /* [out][taps], or [taps][out] of an axis behind which no element lies; NULL: all are 1 */
 } resize_level;
@@ -141,7 +142,7 @@ static bool resize_table(cm_resize_plan *p, uint32_t d, bool by_tap, size_t w_fl
     if (weights && out > w_floats / n) return false;
     if (weights) memset(w, 0, out * n * sizeof *w);
     l->taps = (uint32_t)taps;
-    l->ascending = true;
+    l->ascending = l->dense = true;
     l->same = a->in == a->out && taps == 1;
     for (size_t o = 0; o < out; o++) {
         bool inside = resize_extent(p, d, (int64_t)o, &lo, &hi);
@@ -149,6 +150,7 @@ static bool resize_table(cm_resize_plan *p, uint32_t d, bool by_tap, size_t w_fl
         first[o] = inside ? (int32_t)from : -1;
         l->outside |= !inside;
         l->ascending = l->ascending && (o == 0 || first[o - 1] <= first[o]);
+        l->dense = l->dense && l->ascending && (o == 0 || first[o] - first[o - 1] <= 1);
         l->same = l->same && first[o] == (int32_t)o;
         for (int64_t i = 0; weights && inside && i < p->taps[d].n; i++) {
             double v = cm_resize_weight(p, d, i);
@@ -372,7 +374,8 @@ static void resize_along_h(const resize_walk *w, const float *x, float *y) {
         memcpy(y, x, (w->to - w->from) * r->inner * sizeof *y);
     } else if (r->inner == 1 && !h->outside) {
         cm_resample a = {.at = h->first + w->from, .w = h->w + w->from, .w_step = h->out, .taps = h->taps,
-                         .base = (int32_t)w->low, .limit = w->span, .ascending = h->ascending};
+                         .base = (int32_t)w->low, .limit = w->span, .ascending = h->ascending,
+                         .dense = h->dense};
         CM_PRIM(w->k, resample)(&a, x, y, w->to - w->from);
     } else {
         bool by_tap = r->inner == 1;
@@ -483,7 +486,8 @@ static void resize_pick_row(const resize_walk *w, const uint8_t *x, uint8_t *y, 
         memcpy(y, x + w->from * size, n * size);
         return;
     }
-    cm_resample a = {.at = h->first + w->from, .taps = 1, .limit = h->in, .ascending = h->ascending};
+    cm_resample a = {.at = h->first + w->from, .taps = 1, .limit = h->in, .ascending = h->ascending,
+                     .dense = h->dense};
     switch (size) {
     case 1: resize_pick(1, a.at, x, y, n); break;
     case 2: resize_pick(2, a.at, x, y, n); break;

@@ -21,6 +21,7 @@ typedef struct cm_resample {
     int32_t base;
     size_t limit;   /* floats of x that may be read */
     bool ascending; /* at[o] <= at[o + 1] */
+    bool dense;     /* at[o] <= at[o + 1] <= at[o] + 1 */
 } cm_resample;
 
 /* y[o] = x[at[o]]*w[0][o] + x[at[o] + 1]*w[1][o] + ..., o < n. An element whose weight is 0 takes no part. */

@@ -56,6 +56,12 @@ VEC_FN vf VEC_NAME(resample_some)(const cm_resample *r, const float *x, size_t o
 
 VEC_LEAF void VEC_NAME(cm_resample)(const cm_resample *r, const float *x, float *y, size_t n) {
     size_t o = 0;
+    if (r->dense && r->w == NULL) {
+        for (; o + VEC_N <= n && (size_t)(r->at[o] - r->base) + VEC_N <= r->limit; o += VEC_N) {
+            vi at = vi_sub(vi_load(r->at + o), vi_set1(r->at[o]));
+            v_store(y + o, v_permute(v_load(x + (r->at[o] - r->base)), at));
+        }
+    }
     for (; o + VEC_N <= n; o += VEC_N) {
         int32_t lo = r->at[o], hi = r->at[o + VEC_N - 1];
         bool window = r->ascending && hi - lo < VEC_N && (size_t)(lo - r->base) + VEC_N + r->taps - 1 <= r->limit;

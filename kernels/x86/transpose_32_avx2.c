@@ -50,41 +50,57 @@ CM_TARGET("avx2") CM_INLINE void transpose_32_store(float *y, size_t n, __m256 v
     if (n & 1) _mm_store_ss(y, h);
 }
 
-/* A block at an edge: rows and cols are at most 8. The first `over` rows may be stored with all lanes, since what they
- * spoil is stored later. */
-CM_TARGET("avx2")
-static void transpose_32_edge(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols,
-                              size_t over) {
+/* A box. */
+typedef struct transpose_32_box {
+    const float *x;
+    float *y;
+    size_t src_line, dst_line, rows, cols;
+    size_t exact; /* rows before these may be stored with all lanes: what they spoil is stored later */
+} transpose_32_box;
+
+/* The block at row r and column c. */
+CM_TARGET("avx2") CM_INLINE void transpose_32_at(const transpose_32_box *b, size_t r, size_t c) {
+    const float *from = b->x + c * b->src_line + r;
+    float *to = b->y + r * b->dst_line + c;
     __m256 v[8];
+    if (b->rows - r >= 8 && b->cols - c >= 8) {
+        for (size_t i = 0; i < 8; i++) v[i] = _mm256_loadu_ps(from + i * b->src_line);
+        transpose_32_block(v);
+        for (size_t i = 0; i < 8; i++) _mm256_storeu_ps(to + i * b->dst_line, v[i]);
+        return;
+    }
+    size_t rows = b->rows - r < 8 ? b->rows - r : 8, cols = b->cols - c < 8 ? b->cols - c : 8;
+    size_t end = (b->cols - 1) * b->src_line + b->rows; /* of what may be read */
     __m256i in = transpose_32_first(rows);
-    for (size_t c = 0; c < 8; c++) {
-        v[c] = c >= cols   ? _mm256_setzero_ps()
-               : rows == 8 ? _mm256_loadu_ps(x + c * src_line)
-                           : _mm256_maskload_ps(x + c * src_line, in);
+    for (size_t i = 0; i < 8; i++) {
+        size_t at = (c + i) * b->src_line + r;
+        v[i] = i >= cols       ? _mm256_setzero_ps()
+               : at + 8 <= end ? _mm256_loadu_ps(from + i * b->src_line)
+                               : _mm256_maskload_ps(from + i * b->src_line, in);
     }
     transpose_32_block(v);
-    for (size_t r = 0; r < rows; r++) transpose_32_store(y + r * dst_line, r < over ? 8 : cols, v[r]);
+    for (size_t i = 0; i < rows; i++) {
+        transpose_32_store(to + i * b->dst_line, r + i < b->exact ? 8 : cols, v[i]);
+    }
 }
+
+/* Rows of a strip whose lines of the result stay in the first cache while sources stream by. */
+#define TRANSPOSE_32_STRIP 64
 
 CM_TARGET("avx2")
 void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t dst_line, size_t rows, size_t cols) {
-    const float *x = src;
-    float *y = dst;
-    /* Dense lines of less than a vector: rows before these may spoil the next ones. */
-    size_t exact = dst_line == cols && cols < 8 && rows * cols >= 8 ? (rows * cols - 8) / cols + 1 : 0;
-    for (size_t r = 0; r < rows; r += 8) {
-        for (size_t c = 0; c < cols; c += 8) {
-            const float *from = x + c * src_line + r;
-            float *to = y + r * dst_line + c;
-            if (rows - r < 8 || cols - c < 8) {
-                transpose_32_edge(from, src_line, to, dst_line, rows - r < 8 ? rows - r : 8,
-                                  cols - c < 8 ? cols - c : 8, exact > r ? exact - r : 0);
-                continue;
+    transpose_32_box b = {src, dst, src_line, dst_line, rows, cols, 0};
+    if (dst_line == cols && cols < 8 && rows * cols >= 8) b.exact = (rows * cols - 8) / cols + 1;
+    for (size_t strip = 0; strip < rows; strip += TRANSPOSE_32_STRIP) {
+        size_t end = rows - strip < TRANSPOSE_32_STRIP ? rows : strip + TRANSPOSE_32_STRIP;
+        if (src_line > dst_line) { /* along the long lines first */
+            for (size_t c = 0; c < cols; c += 8) {
+                for (size_t r = strip; r < end; r += 8) transpose_32_at(&b, r, c);
             }
-            __m256 v[8];
-            for (size_t i = 0; i < 8; i++) v[i] = _mm256_loadu_ps(from + i * src_line);
-            transpose_32_block(v);
-            for (size_t i = 0; i < 8; i++) _mm256_storeu_ps(to + i * dst_line, v[i]);
+        } else {
+            for (size_t r = strip; r < end; r += 8) {
+                for (size_t c = 0; c < cols; c += 8) transpose_32_at(&b, r, c);
+            }
         }
     }
 }
