@@ -15,11 +15,13 @@ typedef struct cm_batchnorm_params {
     float momentum;
     int32_t training_mode; /* attribute since_version 14; before, more than one output */
     int32_t spatial;       /* until since_version 7 */
+    int32_t channels_last; /* 1: x and y are [n][inner...][c]; no rewrite sets it where spatial is 0 */
 } cm_batchnorm_params;
 
 static const cm_field batchnorm_fields[] = {
     CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F), CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
-    CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1)};
+    CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1),
+    CM_F_OWN(cm_batchnorm_params, channels_last)};
 
 /* Before since_version 14 the number of outputs chooses the mode ("Output case #1", "#2"). Exporters
  * left is_test, until since_version 7, at its default 0 in models for inference, so with one output
@@ -39,7 +41,7 @@ static cameo_status batchnorm_shape_channels(const cm_shape *s) {
     const cm_batchnorm_params *q = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
     if (x->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    cm_dim c = x->rank > 1 ? x->dims[1] : 1;
+    cm_dim c = x->rank > 1 ? x->dims[q->channels_last ? x->rank - 1 : 1] : 1;
     for (uint32_t d = 2; !q->spatial && d < x->rank; d++) c = cm_dim_mul(s->dims, c, x->dims[d]);
     for (uint32_t i = 1; i < s->n_in; i++) {
         const cm_avalue *v = s->in[i];
@@ -62,7 +64,7 @@ static cameo_status batchnorm_shape(cm_shape *s) {
 
 const cm_op cm_op_BatchNormalization = {.id = CM_OP_BatchNormalization,
                                         .flags = CM_OPF_INPLACE,
-                                        .n_fields = 4,
+                                        .n_fields = sizeof batchnorm_fields / sizeof *batchnorm_fields,
                                         .params_size = sizeof(cm_batchnorm_params),
                                         .fields = batchnorm_fields,
                                         .parse = batchnorm_parse,
@@ -83,7 +85,9 @@ static batchnorm_split batchnorm_split_of(const cm_kctx *k) {
     const cm_tensor *x = cm_in(k, 0);
     batchnorm_split s = {.n = x->rank > 0 ? x->dims[0] : 1, .c = 1, .inner = 1};
     for (uint32_t d = 1; d < x->rank; d++) {
-        if (d == 1 || !q->spatial)
+        if (q->channels_last && d + 1 < x->rank)
+            s.n *= x->dims[d];
+        else if (d == 1 || !q->spatial || q->channels_last)
             s.c *= x->dims[d];
         else
             s.inner *= x->dims[d];

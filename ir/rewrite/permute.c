@@ -185,6 +185,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_Resize] = PERMUTE_RESIZE,
                                                    [CM_OP_Reshape] = PERMUTE_RESHAPE,
                                                    [CM_OP_AveragePool] = PERMUTE_WINDOW,
+                                                   [CM_OP_BatchNormalization] = PERMUTE_WINDOW,
                                                    [CM_OP_Conv] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
@@ -533,6 +534,7 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
     if (field == NULL || in->rank < 3 || !cm_perm_equal(in, &want)) return false;
     memcpy(&last, field, sizeof last);
     if (last != 0 || ir->av[cm_ir_in(ir, node, 0)].dtype != CAMEO_FLOAT) return false;
+    if (cm_ir_attr(ir, node, "spatial") != NULL) return false; /* old: a channel may be a position, too */
     for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
         cm_id v = cm_ir_out(ir, node, k);
         if (v != CM_NONE && (k > 0 || ir->av[v].rank != in->rank)) return false;

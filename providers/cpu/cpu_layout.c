@@ -10,9 +10,12 @@
 #define LAYOUT_PARAMS 512
 /* What a free dim counts as. */
 #define LAYOUT_FREE_DIM 16
-/* Multiply-adds by which a byte of a Transpose is paid: of groups of many channels, of few. */
+/* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 5 GB/s take: in groups of up to
+ * LAYOUT_CHANNELS input channels, in windows of one pixel, in others. */
+#define LAYOUT_THIN 3
+#define LAYOUT_CHANNELS 16
+#define LAYOUT_POINT 48
 #define LAYOUT_DENSE 16
-#define LAYOUT_THIN 2
 
 /* Elements of a tensor, free dims counted as a few; from dim `first` on. */
 static int64_t layout_elements(const cm_avalue *v, uint32_t first) {
@@ -46,10 +49,11 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     const cm_avalue *w = q->in[1];
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
     int64_t depth = layout_elements(w, 1), outputs = layout_elements(&q->out[0], 0);
-    bool thin = w->dims[1] == 1;
+    bool thin = ((const cm_conv_params *)q->params)->group > 1 && w->dims[1] <= LAYOUT_CHANNELS;
     if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
         return depth == 0 ? 0 : INT64_C(1) << 44;
-    return outputs * depth / (thin ? LAYOUT_THIN : LAYOUT_DENSE);
+    bool point = layout_elements(w, 2) == 1;
+    return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
 
 /* see provider.h */

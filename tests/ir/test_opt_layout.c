@@ -218,6 +218,25 @@ void test_opt_layout_exported(void) {
     test_layout_gives(b, 1, "Conv Relu");
 }
 
+/* Normalised before it is convolved; a channel that is a position, too, as old versions may have it, stays. */
+void test_opt_layout_norm(void) {
+    for (int old = 0; old < 2; old++) {
+        gb *b = test_image("1,8,16,16");
+        if (old) gb_opset(b, "", 8);
+        for (int i = 0; i < 4; i++)
+            gb_floats(b, 0, (const char *[]){"s", "b", "m", "v"}[i], 1,
+                      (int64_t[]){old ? 8 * 16 * 16 : 8}, test_zeros);
+        test_conv(b, "x", "c", 8, 8, 3, 1);
+        cm_id norm = gb_node(b, 0, "BatchNormalization", "c,s,b,m,v", "n");
+        if (old) gb_attr_i(b, norm, "spatial", 0);
+        test_conv(b, "n", "y", 8, 8, 3, 1);
+        test_layout_gives(
+            b, 1 << 20,
+            old ? "Transpose Conv Transpose BatchNormalization Transpose Conv Transpose"
+                : "Transpose Conv BatchNormalization Conv Transpose");
+    }
+}
+
 /* Sequences: [N][C][T]. */
 void test_opt_layout_sequences(void) {
     gb *b = test_image("1,4,n");

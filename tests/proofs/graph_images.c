@@ -180,6 +180,22 @@ static void image_pool(rg *r) {
     (void)image_conv(r, y);
 }
 
+/* Normalised before it is convolved, so that no Conv takes the normalisation in. */
+static void image_norm(rg *r) {
+    uint32_t x = image_conv(r, image_pick(r));
+    if (x == RG_NONE) return;
+    x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
+    if (x == RG_NONE) return;
+    rg_shape s = VALUE(x)->shape, c = rg_shape_of(1, s.d[1], 0, 0, 0);
+    uint32_t in[5] = {x, rg_const(r, r->real, &c, -1, 1), rg_const(r, r->real, &c, -1, 1),
+                      rg_const(r, r->real, &c, -1, 1), rg_leaf(r, RG_CONST, r->real, &c, 0.3, 2)};
+    uint32_t y = rg_add(r, "BatchNormalization", in, 5, &s, 2 * VALUE(x)->mag + 4, false);
+    if (y == RG_NONE) return;
+    if (rg_chance(r, 60)) y = rg_activation(r, y);
+    (void)image_conv(r, y);
+}
+
 const rg_row rg_images[] = {{image_convs, 4},  {image_residual, 5}, {image_squeeze, 5},
                             {image_concat, 5}, {image_shuffle, 3},  {image_resize, 3},
-                            {image_tokens, 3}, {image_pool, 4},     {NULL, 0}};
+                            {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},
+                            {NULL, 0}};
