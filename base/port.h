@@ -89,6 +89,13 @@
 #define CM_TARGET(isa)
 #endif
 
+/* Asks for the line of memory at p, which need not be readable. */
+#if defined(__GNUC__)
+#define CM_PREFETCH(p) __builtin_prefetch(p)
+#else
+#define CM_PREFETCH(p) ((void)(p))
+#endif
+
 /* Four floats that are added and multiplied lane by lane, in vector registers where the processor
  * has them; the lanes' bits are those of plain C. Never passed to or returned from a function. */
 typedef float cm_f32x4 __attribute__((vector_size(16)));

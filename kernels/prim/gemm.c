@@ -4,13 +4,20 @@
 #include "base/bytes.h"
 #include "base/ckd.h"
 
-/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about an eighth of the product if
- * that is more than GEMM_TASK_MIN. */
-#define GEMM_TASK_MAX ((size_t)1 << 25)
+/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about a GEMM_TASK_SHARE-th of the product if that is more than
+ * GEMM_TASK_MIN. */
+#define GEMM_TASK_MAX ((size_t)1 << 27)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
+#define GEMM_TASK_SHARE 32
 
-/* Fewest columns of a task of vector times matrix: shorter runs of a row waste memory's bursts. */
-#define GEMM_RUN_MIN 256
+/* Sizes below which a block of C is better divided along the other side: B is packed or fetched once for each row of blocks, A
+ * for each column. */
+#define GEMM_ROWS_GOOD 96
+#define GEMM_COLS_GOOD 64
+
+/* Columns of a task of vector times matrix: shorter runs of a row waste memory's bursts. */
+#define GEMM_RUN_MIN 1024
+#define GEMM_RUN_MAX 4096
 
 /* Columns of the portable register tile; it has 4 rows. */
 #define GEMM_NR 8
@@ -77,22 +84,27 @@ static size_t gemm_balance(size_t total, size_t size, size_t unit) {
     return gemm_round_up(gemm_div_up(total, gemm_div_up(total, size)), unit);
 }
 
-/* Packing costs 1/mb + 1/nb of the multiply-adds, so a block that is too large loses half of its
- * longer side. The padding of a single row or column to a whole panel does not count as work, since
- * such products are not padded. m, n >= 1. */
+/* A vector times a matrix, k deep: all that is long enough is a run of whole lines of memory. */
+static size_t gemm_run(size_t n, size_t area) {
+    size_t run = gemm_round_up(cm_min_size(cm_max_size(area, GEMM_RUN_MIN), GEMM_RUN_MAX), CM_GEMM_NU);
+    return cm_min_size(run, gemm_round_up(n, CM_GEMM_NU));
+}
+
+/* The padding of a single row or column to a whole panel does not count as work, since such products are not padded.
+ * m, n >= 1. */
 static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
     size_t total, depth = cm_max_size(k, 1);
     if (cm_ckd_mul(m, n, &total) || cm_ckd_mul(total, depth, &total)) total = SIZE_MAX;
-    size_t target = cm_min_size(cm_max_size(total / 8, GEMM_TASK_MIN), GEMM_TASK_MAX);
+    size_t target = cm_min_size(cm_max_size(total / GEMM_TASK_SHARE, GEMM_TASK_MIN), GEMM_TASK_MAX);
     size_t area = cm_max_size(target / depth, 1);
-    size_t mb_min = CM_GEMM_MU, nb_min = CM_GEMM_NU;
-    if (m == 1) area *= CM_GEMM_MU, nb_min = GEMM_RUN_MIN;
-    if (n == 1) area *= CM_GEMM_NU;
     gemm_grid g;
     g.mb = m >= CM_GEMM_MB ? CM_GEMM_MB : gemm_round_up(m, CM_GEMM_MU);
     g.nb = n >= CM_GEMM_NB ? CM_GEMM_NB : gemm_round_up(n, CM_GEMM_NU);
-    while (g.mb * g.nb > area && (g.mb > mb_min || g.nb > nb_min)) {
-        if (g.nb > nb_min && (g.nb >= g.mb || g.mb <= mb_min)) {
+    if (m == 1) g.nb = gemm_run(n, area);
+    if (n == 1) area *= CM_GEMM_NU;
+    while (m != 1 && g.mb * g.nb > area && (g.mb > CM_GEMM_MU || g.nb > CM_GEMM_NU)) {
+        bool cols = g.nb > GEMM_COLS_GOOD || (g.nb > CM_GEMM_NU && g.mb <= GEMM_ROWS_GOOD);
+        if (cols || g.mb <= CM_GEMM_MU) {
             g.nb = gemm_halve(g.nb, CM_GEMM_NU);
         } else {
             g.mb = gemm_halve(g.mb, CM_GEMM_MU);
@@ -120,7 +132,6 @@ static size_t gemm_depth(size_t k) {
 /* Scratch: packed block of A [mb][kc], one panel of B [kc][nr], sums of one tile or of a vector;
  * each part a multiple of 64 bytes so that the next one is aligned. */
 #define GEMM_ALIGN_F32 16
-#define GEMM_VEC_MAX (CM_GEMM_NB > CM_GEMM_MB ? CM_GEMM_NB : CM_GEMM_MB)
 
 static size_t gemm_scratch_a(size_t m, size_t k, cm_gemm_fmt fmt) {
     size_t rows = cm_min_size(cm_min_size(m, CM_GEMM_MB) + gemm_mr(fmt) - 1, CM_GEMM_MB);
@@ -134,7 +145,8 @@ static size_t gemm_scratch_b(size_t k, cm_gemm_fmt fmt) {
 /* see gemm.h */
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
     if (m == 0 || n == 0) return 0;
-    size_t acc = cm_max_size(gemm_mr(fmt) * gemm_nr(fmt), GEMM_VEC_MAX);
+    size_t vec = gemm_round_up(cm_min_size(cm_max_size(m, n), GEMM_RUN_MAX), GEMM_ALIGN_F32);
+    size_t acc = cm_max_size(gemm_mr(fmt) * gemm_nr(fmt), vec);
     return (gemm_scratch_a(m, k, fmt) + gemm_scratch_b(k, fmt) + acc) * sizeof(float);
 }
 
@@ -302,19 +314,41 @@ typedef struct gemm_job {
     float *a, *b, *acc;        /* scratch */
 } gemm_job;
 
-/* Rows that are contiguous along the depth are copied as they are, [rows][kc], which is much
- * cheaper than transposing them into panels. */
-static bool gemm_copies_rows(const cm_gemm_f32_args *g) {
-    return g->packed_a == NULL && g->pack_a == NULL && g->cs_a == 1;
+/* How the tiles of a task reach A. Rows that are contiguous along the depth are read as they are: transposing them into
+ * panels would cost much more than it saves. */
+typedef enum gemm_a_way {
+    GEMM_A_PACKED, /* panels that were there before */
+    GEMM_A_PANELS, /* panels in scratch */
+    GEMM_A_ROWS,   /* rows copied to scratch, [rows][kc] */
+    GEMM_A_DIRECT  /* rows where they lie; only those that fill no tile are copied */
+} gemm_a_way;
+
+/* Rows this many bytes apart, or a multiple of it, share so few sets of the caches that a block of them does not stay there. */
+#define GEMM_ALIAS 2048
+
+static gemm_a_way gemm_a_way_of(const cm_gemm_f32_args *g, size_t rows, size_t mr) {
+    if (g->packed_a != NULL) return GEMM_A_PACKED;
+    if (g->pack_a != NULL || g->cs_a != 1) return GEMM_A_PANELS;
+    bool aligned = (uintptr_t)g->a % sizeof(float) == 0;
+    bool apart = rows <= 2 * mr || g->rs_a * sizeof(float) % GEMM_ALIAS != 0 || g->k <= CM_GEMM_KC;
+    return aligned && apart ? GEMM_A_DIRECT : GEMM_A_ROWS;
 }
 
-static void gemm_copy_block_a(const gemm_job *job) {
+/* Rows [begin, rows) of the block to scratch, and zeros up to whole tiles. */
+static void gemm_copy_rows(const gemm_job *job, size_t begin) {
     const cm_gemm_f32_args *g = job->g;
-    size_t n = gemm_round_up(job->rows, gemm_mr(job->isa->fmt)), row = job->kc * sizeof(float);
-    for (size_t i = 0; i < job->rows; i++) {
-        memcpy(job->a + i * job->kc, gemm_at(g->a, (job->i0 + i) * g->rs_a + job->k0), row);
+    size_t rows = job->rows - begin, row = job->kc * sizeof(float);
+    size_t padded = gemm_round_up(rows, gemm_mr(job->isa->fmt));
+    for (size_t i = 0; i < rows; i++) {
+        memcpy(job->a + i * job->kc, gemm_at(g->a, (job->i0 + begin + i) * g->rs_a + job->k0), row);
     }
-    memset(job->a + job->rows * job->kc, 0, (n - job->rows) * row);
+    memset(job->a + rows * job->kc, 0, (padded - rows) * row);
+}
+
+/* Rows of the block that full tiles cover. A few rows above a full tile are better split into two of some size. */
+static size_t gemm_full_rows(size_t rows, size_t mr) {
+    size_t full = rows / mr * mr, left = rows - full;
+    return left != 0 && left <= mr / 3 && full != 0 ? full - mr : full;
 }
 
 static void gemm_pack_block_a(const gemm_job *job) {
@@ -372,33 +406,63 @@ static const float *gemm_panel_b(const gemm_job *job, bool packed, size_t j, siz
     return job->b;
 }
 
+/* The rows of tile i of the block, its depth and its operand A. */
+typedef struct gemm_rows {
+    gemm_a_way way;
+    size_t full; /* rows in full tiles */
+} gemm_rows;
+
+/* Makes A of one depth block ready. */
+static gemm_rows gemm_begin_a(const gemm_job *job) {
+    size_t mr = gemm_mr(job->isa->fmt);
+    gemm_rows r = {gemm_a_way_of(job->g, job->rows, mr), 0};
+    if (r.way == GEMM_A_PANELS) gemm_pack_block_a(job);
+    if (r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS) {
+        r.full = job->rows / mr * mr;
+        return r;
+    }
+    r.full = gemm_full_rows(job->rows, mr);
+    size_t begin = r.way == GEMM_A_ROWS ? 0 : r.full;
+    if (begin < job->rows) gemm_copy_rows(job, begin);
+    return r;
+}
+
+/* The tile at row i of the block: its rows and where its A lies. */
+static void gemm_tile_a(const gemm_job *job, const gemm_rows *r, size_t i, cm_gemm_f32_tile *t) {
+    const cm_gemm_f32_args *g = job->g;
+    size_t mr = gemm_mr(job->isa->fmt), left = job->rows - i;
+    t->i0 = job->i0 + i;
+    t->rows = i < r->full ? mr : left > mr ? mr - mr / 3 : left;
+    if (r->way == GEMM_A_PACKED) {
+        t->a = g->packed_a + t->i0 * g->k + job->k0 * mr;
+    } else if (r->way == GEMM_A_DIRECT && i < r->full) {
+        t->a = (const float *)g->a + t->i0 * g->rs_a + job->k0;
+        t->a_row = g->rs_a;
+        return;
+    } else {
+        t->a = job->a + (i - (r->way == GEMM_A_DIRECT ? r->full : 0)) * job->kc;
+    }
+    t->a_row = t->a_step == 1 ? job->kc : 1;
+}
+
 /* Adds one depth block to the block of C. */
 static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
     const cm_gemm_f32_isa *isa = job->isa;
     size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
-    bool packed = g->packed_a != NULL, copied = gemm_copies_rows(g);
     bool packed_b = g->packed_b != NULL && gemm_is_packed(job);
-    if (copied) {
-        gemm_copy_block_a(job);
-    } else if (!packed) {
-        gemm_pack_block_a(job);
-    }
+    gemm_rows r = gemm_begin_a(job);
     cm_gemm_f32_tile t = {.kc = job->kc, .acc = job->acc, .ld_acc = nr};
-    t.a_row = copied ? job->kc : 1;
-    t.a_step = copied ? 1 : mr;
+    t.a_step = r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS ? mr : 1;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
         t.b = gemm_panel_b(job, packed_b, j, t.cols);
-        for (size_t i = 0; i < job->rows; i += mr) {
-            t.i0 = job->i0 + i;
-            t.rows = cm_min_size(mr, job->rows - i);
-            t.a = packed ? g->packed_a + t.i0 * g->k + job->k0 * mr : job->a + i * job->kc;
+        for (size_t i = 0; i < job->rows; i += t.rows) {
+            gemm_tile_a(job, &r, i, &t);
             isa->tile(g, &t);
-            isa->store(g, &t);
         }
     }
 #if !CAMEO_FROZEN
@@ -566,7 +630,6 @@ void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_til
     memcpy(&t->acc[(size_t)(i)*GEMM_NR + 4], &c##i##1, sizeof c##i##1);
 
 static void gemm_tile_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
-    (void)g;
     const float *a = t->a, *b = t->b;
     size_t row = t->a_row, step = t->a_step;
     GEMM_ROWS(GEMM_ZERO)
@@ -577,6 +640,7 @@ static void gemm_tile_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile
         GEMM_ROWS(GEMM_STEP)
     }
     GEMM_ROWS(GEMM_PUT)
+    cm_gemm_f32_store_portable(g, t);
 }
 
 /* y[j] += x * b[j], in vectors and then one by one. */

@@ -198,10 +198,10 @@ typedef struct cm_gemm_f32_vec {
 /* What a variant supplies; the block loops are common. */
 typedef struct cm_gemm_f32_isa {
     cm_gemm_fmt fmt;
-    /* acc[i][j] = sum over l < kc of a(i, l) * b[l][j], in the order of l. acc has ld_acc == nr and
-     * room for mr rows; at least rows x cols of it are written. */
+    /* The sums over l < kc of a(i, l) * b[l][j], in the order of l; then what `store` does to them. acc has ld_acc == nr
+     * and room for mr rows: scratch. */
     void (*tile)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
-    /* Applies the epilogue to a tile and stores it; looks at i0 and what follows it only. */
+    /* Applies the epilogue to the sums acc and stores them in C; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     /* Fills a panel from src, element (l, j) at src[l * ks + j * js]. */
     void (*pack)(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
@@ -214,6 +214,11 @@ typedef struct cm_gemm_f32_isa {
 /* Computes a task with the pieces of one variant. */
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
                      void *scratch);
+
+#if CM_ARCH_X86
+void cm_gemm_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+void cm_gemm_pack_avx512(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+#endif
 
 /* The portable pieces, for edges and for variants that have nothing better. */
 void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
