@@ -8,12 +8,12 @@
  * GEMM_TASK_MIN. */
 #define GEMM_TASK_MAX ((size_t)1 << 27)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
-#define GEMM_TASK_SHARE 32
+#define GEMM_TASK_SHARE 16
 
 /* Sizes below which a block of C is better divided along the other side: B is packed or fetched once for each row of blocks, A
  * for each column. */
 #define GEMM_ROWS_GOOD 96
-#define GEMM_COLS_GOOD 64
+#define GEMM_COLS_GOOD 128
 
 /* Columns of a task of vector times matrix: shorter runs of a row waste memory's bursts. */
 #define GEMM_RUN_MIN 1024
@@ -86,7 +86,8 @@ static size_t gemm_balance(size_t total, size_t size, size_t unit) {
 
 /* A vector times a matrix, k deep: all that is long enough is a run of whole lines of memory. */
 static size_t gemm_run(size_t n, size_t area) {
-    size_t run = gemm_round_up(cm_min_size(cm_max_size(area, GEMM_RUN_MIN), GEMM_RUN_MAX), CM_GEMM_NU);
+    size_t run =
+        gemm_round_up(cm_min_size(cm_max_size(area, GEMM_RUN_MIN), GEMM_RUN_MAX), CM_GEMM_NU);
     return cm_min_size(run, gemm_round_up(n, CM_GEMM_NU));
 }
 
@@ -319,19 +320,15 @@ typedef struct gemm_job {
 typedef enum gemm_a_way {
     GEMM_A_PACKED, /* panels that were there before */
     GEMM_A_PANELS, /* panels in scratch */
-    GEMM_A_ROWS,   /* rows copied to scratch, [rows][kc] */
+    GEMM_A_ROWS,   /* rows copied to scratch, [rows][kc], because they are not aligned */
     GEMM_A_DIRECT  /* rows where they lie; only those that fill no tile are copied */
 } gemm_a_way;
 
-/* Rows this many bytes apart, or a multiple of it, share so few sets of the caches that a block of them does not stay there. */
-#define GEMM_ALIAS 2048
-
-static gemm_a_way gemm_a_way_of(const cm_gemm_f32_args *g, size_t rows, size_t mr) {
+static gemm_a_way gemm_a_way_of(const cm_gemm_f32_args *g) {
     if (g->packed_a != NULL) return GEMM_A_PACKED;
     if (g->pack_a != NULL || g->cs_a != 1) return GEMM_A_PANELS;
     bool aligned = (uintptr_t)g->a % sizeof(float) == 0;
-    bool apart = rows <= 2 * mr || g->rs_a * sizeof(float) % GEMM_ALIAS != 0 || g->k <= CM_GEMM_KC;
-    return aligned && apart ? GEMM_A_DIRECT : GEMM_A_ROWS;
+    return aligned ? GEMM_A_DIRECT : GEMM_A_ROWS;
 }
 
 /* Rows [begin, rows) of the block to scratch, and zeros up to whole tiles. */
@@ -415,7 +412,7 @@ typedef struct gemm_rows {
 /* Makes A of one depth block ready. */
 static gemm_rows gemm_begin_a(const gemm_job *job) {
     size_t mr = gemm_mr(job->isa->fmt);
-    gemm_rows r = {gemm_a_way_of(job->g, job->rows, mr), 0};
+    gemm_rows r = {gemm_a_way_of(job->g), 0};
     if (r.way == GEMM_A_PANELS) gemm_pack_block_a(job);
     if (r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS) {
         r.full = job->rows / mr * mr;

@@ -52,8 +52,8 @@ typedef enum cm_gemm_fmt {
  * those lie, so that they may leave memory meanwhile. A task that finds the last pieces claimed by others waits a
  * moment, then works from `raw` as if nothing were packed; the bits are the same. */
 typedef struct cm_gemm_lazy {
-    const void *raw; /* B as it lies */
-    size_t raw_size; /* bytes */
+    const void *raw;    /* B as it lies */
+    size_t raw_size;    /* bytes */
     cm_spent_fn *spent; /* hears of raw bytes when they are packed; may be NULL */
     void *spent_ctx;
     uint32_t n_pieces;
@@ -98,7 +98,7 @@ typedef struct cm_gemm_f32_args {
     cm_gemm_pack_panel *pack_b;
     const void *pack_a_ctx;
     const void *pack_b_ctx;
-    float *c;  /* [m][ldc]; columns n..ldc are not touched; overlaps no operand except d */
+    float *c;   /* [m][ldc]; columns n..ldc are not touched; overlaps no operand except d */
     size_t ldc; /* >= n */
     /* Epilogue. Order: alpha, bias, d, clamp, stage. */
     float alpha;

@@ -9,9 +9,10 @@
  * register are addressing modes. */
 #if VEC_N == 16
 #define VGEMM_MR 12
-#define VGEMM_ROWS(X)                                                                                      \
-    X(0, a0, 0) X(1, a0, 1) X(2, a0, 2) X(3, a1, 0) X(4, a1, 1) X(5, a1, 2) X(6, a2, 0) X(7, a2, 1) X(8, a2, 2) \
-    X(9, a3, 0) X(10, a3, 1) X(11, a3, 2)
+#define VGEMM_ROWS(X)                                                                   \
+    X(0, a0, 0)                                                                         \
+    X(1, a0, 1) X(2, a0, 2) X(3, a1, 0) X(4, a1, 1) X(5, a1, 2) X(6, a2, 0) X(7, a2, 1) \
+        X(8, a2, 2) X(9, a3, 0) X(10, a3, 1) X(11, a3, 2)
 #else
 #define VGEMM_MR 6
 #define VGEMM_ROWS(X) X(0, a0, 0) X(1, a0, 1) X(2, a0, 2) X(3, a1, 0) X(4, a1, 1) X(5, a1, 2)
@@ -27,8 +28,8 @@ VEC_FN const float *VEC_NAME(gemm_at)(const void *p, size_t n) {
 /* ---- epilogue ---- */
 
 /* What becomes of the sums x of VEC_N elements at row i, column j of C, which lie at c. */
-VEC_FN vf VEC_NAME(gemm_end)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t, size_t i, size_t j,
-                             const float *c, vf x) {
+VEC_FN vf VEC_NAME(gemm_end)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t, size_t i,
+                             size_t j, const float *c, vf x) {
     x = v_mul(x, v_set1(g->alpha));
     if (!t->first) {
         x = v_add(v_load(c), x);
@@ -56,7 +57,8 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
             const float *acc = t->acc + i * t->ld_acc;
             float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
             for (size_t j = 0; j < n; j += VEC_N)
-                v_store(c + j, VEC_NAME(gemm_end)(g, t, t->i0 + i, t->j0 + j, c + j, v_load(acc + j)));
+                v_store(c + j,
+                        VEC_NAME(gemm_end)(g, t, t->i0 + i, t->j0 + j, c + j, v_load(acc + j)));
         }
         rest.j0 += n;
         rest.cols -= n;
@@ -80,34 +82,34 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
 
 /* The epilogue, stage by stage over all rows, in registers. */
 #define VGEMM_ALPHA(i, p, q) c##i##_0 = v_mul(c##i##_0, alpha), c##i##_1 = v_mul(c##i##_1, alpha);
-#define VGEMM_ADD_TO(i, p, q)                                                    \
-    if (VGEMM_HAS(i)) {                                                          \
-        c##i##_0 = v_add(v_load(c + (i)*ldc), c##i##_0);                         \
-        if (wide) c##i##_1 = v_add(v_load(c + (i)*ldc + VEC_N), c##i##_1);       \
+#define VGEMM_ADD_TO(i, p, q)                                              \
+    if (VGEMM_HAS(i)) {                                                    \
+        c##i##_0 = v_add(v_load(c + (i)*ldc), c##i##_0);                   \
+        if (wide) c##i##_1 = v_add(v_load(c + (i)*ldc + VEC_N), c##i##_1); \
     }
 #define VGEMM_BIAS_COL(i, p, q) c##i##_0 = v_add(c##i##_0, b0), c##i##_1 = v_add(c##i##_1, b1);
-#define VGEMM_BIAS_ROW(i, p, q)                                     \
-    if (VGEMM_HAS(i)) {                                             \
-        vf x = v_set1(cm_load_f32(VGEMM_AT(g->bias, t->i0 + (i)))); \
+#define VGEMM_BIAS_ROW(i, p, q)                                       \
+    if (VGEMM_HAS(i)) {                                               \
+        vf x = v_set1(cm_load_f32(VGEMM_AT(g->bias, t->i0 + (i))));   \
         c##i##_0 = v_add(c##i##_0, x), c##i##_1 = v_add(c##i##_1, x); \
     }
-#define VGEMM_D(i, p, q)                                                                \
-    if (VGEMM_HAS(i)) {                                                                 \
-        const float *d = VGEMM_AT(g->d, (t->i0 + (i)) * g->rs_d + t->j0);               \
-        c##i##_0 = v_add(c##i##_0, v_mul(beta, v_load(d)));                             \
-        if (wide) c##i##_1 = v_add(c##i##_1, v_mul(beta, v_load(d + VEC_N)));           \
+#define VGEMM_D(i, p, q)                                                      \
+    if (VGEMM_HAS(i)) {                                                       \
+        const float *d = VGEMM_AT(g->d, (t->i0 + (i)) * g->rs_d + t->j0);     \
+        c##i##_0 = v_add(c##i##_0, v_mul(beta, v_load(d)));                   \
+        if (wide) c##i##_1 = v_add(c##i##_1, v_mul(beta, v_load(d + VEC_N))); \
     }
-#define VGEMM_CLAMP(i, p, q)                                   \
+#define VGEMM_CLAMP(i, p, q) \
     c##i##_0 = v_min(hi, v_max(lo, c##i##_0)), c##i##_1 = v_min(hi, v_max(lo, c##i##_1));
-#define VGEMM_PUT(i, p, q)                                      \
-    if (VGEMM_HAS(i)) {                                         \
-        v_store(c + (i)*ldc, c##i##_0);                         \
-        if (wide) v_store(c + (i)*ldc + VEC_N, c##i##_1);       \
+#define VGEMM_PUT(i, p, q)                                \
+    if (VGEMM_HAS(i)) {                                   \
+        v_store(c + (i)*ldc, c##i##_0);                   \
+        if (wide) v_store(c + (i)*ldc + VEC_N, c##i##_1); \
     }
 /* Or all of it to t->acc. */
-#define VGEMM_KEEP(i, p, q)                                     \
-    if (rows > (i)) {                                           \
-        v_store(acc + (i)*VGEMM_NR, c##i##_0);                  \
+#define VGEMM_KEEP(i, p, q)                                      \
+    if (rows > (i)) {                                            \
+        v_store(acc + (i)*VGEMM_NR, c##i##_0);                   \
         if (wide) v_store(acc + (i)*VGEMM_NR + VEC_N, c##i##_1); \
     }
 
@@ -159,7 +161,7 @@ VEC_FN void VEC_NAME(gemm_rows)(bool wide, const cm_gemm_f32_args *g, const cm_g
         VEC_NAME(gemm_block)(8, wide, g, t);
     } else
 #endif
-    if (t->rows > 4) {
+        if (t->rows > 4) {
         VEC_NAME(gemm_block)(6, wide, g, t);
     } else if (t->rows > 2) {
         VEC_NAME(gemm_block)(4, wide, g, t);
@@ -188,12 +190,12 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 /* Rows of b that one pass over y takes: so many streams of memory at once are the fastest, and y is moved less. */
 #define VGEMM_AXPY_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 #define VGEMM_AXPY 8
-#define VGEMM_AXPY_X(r)                                                    \
+#define VGEMM_AXPY_X(r)                                                     \
     const float *b##r = (r) < rows ? VGEMM_AT(v->b, (l + (r)) * v->bs) : y; \
     vf x##r = v_set1((r) < rows ? cm_load_f32(VGEMM_AT(v->x, (l + (r)) * v->xs)) : 0.0f);
-#define VGEMM_AXPY_TWO(r)                            \
-    if ((r) < rows) {                               \
-        s = v_fma(x##r, v_load(b##r + j), s);       \
+#define VGEMM_AXPY_TWO(r)                             \
+    if ((r) < rows) {                                 \
+        s = v_fma(x##r, v_load(b##r + j), s);         \
         u = v_fma(x##r, v_load(b##r + j + VEC_N), u); \
     }
 #define VGEMM_AXPY_ONE(r) \
