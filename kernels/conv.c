@@ -217,6 +217,7 @@ static void conv_pack_group(const cm_kctx *k, const uint8_t *w, size_t mg, size_
     for (size_t i = 0; i < mg && depth != 0; i += step) {
         cm_gemm_f32_args a = cm_gemm_f32_args_init(cm_min_size(step, mg - i), 0, depth);
         a.a = w + i * line;
+        a.fill = CM_PRIM(k, gemm_f32_pack);
         cm_gemm_f32_pack_a(&a, fmt, dst + i * depth);
         cm_pack_spent(k, a.a, a.m * line);
     }

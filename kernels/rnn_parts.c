@@ -502,6 +502,7 @@ static void rnn_load_panels(const cm_kctx *k, const rnn_plan *p, uint32_t task) 
     size_t per_chunk = cm_gemm_f32_b_panels(RNN_UNITS, fmt);
     cm_gemm_f32_args g = rnn_recur_args(k, p, gate * p->hidden, 1, p->hidden);
     float *dst = (float *)(void *)(k->scratch + p->panels_off + gate * p->panel_size);
+    g.fill = CM_PRIM(k, gemm_f32_pack);
     cm_gemm_f32_pack_b_part(&g, fmt, chunk * per_chunk, cm_min_size(all, (chunk + 1) * per_chunk),
                             dst);
 }

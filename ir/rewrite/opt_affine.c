@@ -203,6 +203,20 @@ static bool affine_is_worth(const cm_ir *ir, const affine_host *h, cm_id value) 
 /* Weights of the file that are read before their pages may leave memory. */
 #define AFFINE_PIECE ((size_t)1 << 16)
 
+/* Weights [begin, end) times f; false where one is not finite. */
+static bool affine_times(const cm_opt_floats *w, size_t begin, size_t end, double f, float *out) {
+    const double most = 3.4028234663852886e38; /* FLT_MAX */
+    bool fits = true;
+    for (size_t i = begin; i < end; i++) {
+        const uint8_t *p = w->bytes + i * sizeof(float);
+        float x = w->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p);
+        double y = (double)x * f;
+        fits = fits && y >= -most && y <= most;
+        out[i] = (float)y;
+    }
+    return fits;
+}
+
 /* The weights times scale[channel]; false where one is not finite. */
 static bool affine_weights(const cm_ir *ir, const affine_host *h, const affine_layout *l,
                            const double *scale, float *out) {
@@ -214,12 +228,8 @@ static bool affine_weights(const cm_ir *ir, const affine_host *h, const affine_l
             ir->spent(ir->spent_ctx, w, (i - spent) * sizeof(float));
             spent = i;
         }
-        double f = scale[first + channel];
-        for (size_t end = i + l->inner; i < end; i++) {
-            double x = cm_opt_floats_at(&h->w, i) * f;
-            if (!cm_opt_fits_float(x)) return false;
-            out[i] = (float)x;
-        }
+        if (!affine_times(&h->w, i, i + l->inner, scale[first + channel], out)) return false;
+        i += l->inner;
         if (++channel < l->n) continue;
         channel = 0;
         if (i % l->per_group == 0) first += l->n;

@@ -182,10 +182,8 @@ void cm_gemm_f32_pack_portable(const void *src, size_t ks, size_t js, const cm_g
     }
 }
 
-typedef void gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
-
 /* Fills one panel of A (rows) or B (columns) from wherever the operand lies. */
-static void gemm_fill_a(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_gemm_panel *p) {
+static void gemm_fill_a(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const cm_gemm_panel *p) {
     if (g->pack_a != NULL) {
         g->pack_a(g->pack_a_ctx, p);
     } else {
@@ -193,12 +191,16 @@ static void gemm_fill_a(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_
     }
 }
 
-static void gemm_fill_b(const cm_gemm_f32_args *g, gemm_pack_fn *pack, const cm_gemm_panel *p) {
+static void gemm_fill_b(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const cm_gemm_panel *p) {
     if (g->pack_b != NULL) {
         g->pack_b(g->pack_b_ctx, p);
     } else {
         pack(gemm_at(g->b, p->k0 * g->rs_b + p->j0 * g->cs_b), g->rs_b, g->cs_b, p);
     }
+}
+
+static cm_gemm_pack_fn *gemm_fill(const cm_gemm_f32_args *g) {
+    return g->fill != NULL ? g->fill : cm_gemm_f32_pack_portable;
 }
 
 /* see gemm.h */
@@ -208,7 +210,7 @@ void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t
     for (size_t i = 0; i < g->m && kc != 0; i += mr) {
         float *to = dst + i * g->k + k0 * mr;
         cm_gemm_panel p = {k0, kc, i, cm_min_size(mr, g->m - i), mr, to};
-        gemm_fill_a(g, cm_gemm_f32_pack_portable, &p);
+        gemm_fill_a(g, gemm_fill(g), &p);
     }
 }
 
@@ -218,8 +220,8 @@ void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) 
 }
 
 /* Depth [k0, k0 + kc) of the panels at columns [begin, end). */
-static void gemm_pack_b_range(const cm_gemm_f32_args *g, gemm_pack_fn *pack, size_t nr, size_t k0,
-                              size_t kc, size_t begin, size_t end, float *dst) {
+static void gemm_pack_b_range(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, size_t nr,
+                              size_t k0, size_t kc, size_t begin, size_t end, float *dst) {
     for (size_t j = begin; j < end && kc != 0; j += nr) {
         float *to = dst + j * g->k + k0 * nr;
         cm_gemm_panel p = {k0, kc, j, cm_min_size(nr, g->n - j), nr, to};
@@ -234,7 +236,7 @@ size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt) { return gemm_div_up(n, g
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
                              float *dst) {
     size_t nr = gemm_nr(fmt);
-    gemm_pack_b_range(g, cm_gemm_f32_pack_portable, nr, 0, g->k, begin * nr, end * nr, dst);
+    gemm_pack_b_range(g, gemm_fill(g), nr, 0, g->k, begin * nr, end * nr, dst);
 }
 
 /* see gemm.h */
@@ -271,10 +273,10 @@ static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *
 /* see gemm.h */
 void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
                                cm_spent_fn *spent, void *spent_ctx) {
-    const cm_gemm_f32_isa portable = {.fmt = fmt, .pack = cm_gemm_f32_pack_portable};
+    const cm_gemm_f32_isa isa = {.fmt = fmt, .pack = gemm_fill(g)};
     gemm_pieces p = gemm_pieces_of(g);
     size_t n = gemm_div_up(p.lines, p.step);
-    for (size_t i = 0; i < n; i++) gemm_pack_b_piece(g, &portable, i, dst, spent, spent_ctx);
+    for (size_t i = 0; i < n; i++) gemm_pack_b_piece(g, &isa, i, dst, spent, spent_ctx);
 }
 
 #define GEMM_LAZY_HEAD gemm_round_up(sizeof(cm_gemm_lazy), 64)

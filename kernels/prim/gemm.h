@@ -75,6 +75,9 @@ typedef struct cm_gemm_panel {
  * tasks: ctx is shared by all workers. */
 typedef void cm_gemm_pack_panel(const void *ctx, const cm_gemm_panel *panel);
 
+/* Fills a panel from src, of which element (l, j) lies at src[l * ks + j * js], at any alignment. */
+typedef void cm_gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+
 typedef enum cm_gemm_bias {
     CM_GEMM_BIAS_NONE,
     CM_GEMM_BIAS_COL, /* bias[n], one per column */
@@ -94,6 +97,8 @@ typedef struct cm_gemm_f32_args {
     const float *packed_a; /* from cm_gemm_f32_pack_a in the prim's format, or NULL */
     const float *packed_b; /* from cm_gemm_f32_pack_b in the prim's format, or NULL */
     cm_gemm_lazy *lazy_b;  /* which panels of packed_b are there; b is its raw bytes. NULL: all */
+    cm_gemm_pack_fn
+        *fill; /* slot gemm_f32_pack, for the functions that pack a raw operand; NULL: portable */
     cm_gemm_pack_panel *pack_a;
     cm_gemm_pack_panel *pack_b;
     const void *pack_a_ctx;
@@ -109,7 +114,8 @@ typedef struct cm_gemm_f32_args {
     float beta;
     bool clamp;   /* c = min(max(c, lo), hi); NaN stays NaN. Relu: lo 0, hi infinity */
     float lo, hi; /* not NaN; lo > hi gives hi */
-    cm_stage_fn *stage; /* of one operand, applied to the results of a task row by row at its end; NULL: none */
+    cm_stage_fn *
+        stage; /* of one operand, applied to the results of a task row by row at its end; NULL: none */
     const float *stage_imm;
 } cm_gemm_f32_args;
 
@@ -165,9 +171,11 @@ typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratc
 #define cm_gemm_f32_fmt_avx2 CM_GEMM_FMT_F32_6X16
 #define cm_gemm_f32_fmt_avx512 CM_GEMM_FMT_F32_12X32
 cm_gemm_f32_fn cm_gemm_f32_portable;
+cm_gemm_pack_fn cm_gemm_f32_pack_portable;
 #if CM_ARCH_X86
 cm_gemm_f32_fn cm_gemm_f32_avx2;   /* format F32_6X16; needs CM_CPU_AVX2_FMA */
 cm_gemm_f32_fn cm_gemm_f32_avx512; /* format F32_12X32; needs CM_CPU_AVX512 */
+cm_gemm_pack_fn cm_gemm_f32_pack_avx2, cm_gemm_f32_pack_avx512;
 #endif
 
 /* --- For the variants only ------------------------------------------------------------------ */
@@ -203,8 +211,7 @@ typedef struct cm_gemm_f32_isa {
     void (*tile)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     /* Applies the epilogue to the sums acc and stores them in C; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
-    /* Fills a panel from src, element (l, j) at src[l * ks + j * js]. */
-    void (*pack)(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
+    cm_gemm_pack_fn *pack;
     /* b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
     void (*gemv_n)(const cm_gemm_f32_vec *v);
     /* b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
@@ -215,13 +222,7 @@ typedef struct cm_gemm_f32_isa {
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
                      void *scratch);
 
-#if CM_ARCH_X86
-void cm_gemm_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
-void cm_gemm_pack_avx512(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
-#endif
-
 /* The portable pieces, for edges and for variants that have nothing better. */
 void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
-void cm_gemm_f32_pack_portable(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
 
 #endif

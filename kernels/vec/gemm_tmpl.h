@@ -1,6 +1,6 @@
 /* gemm_tmpl.h — cm_gemm_f32_<isa>, the f32 matrix product (kernels/prim/gemm.h), in vectors; included once per instruction
  * set, behind its vec_*.h. A tile is VGEMM_MR rows by two vectors, as many as the registers hold beside one element of A and
- * the two vectors of B. Packing transposes, which the names of vec_*.h cannot say: cm_gemm_pack_<isa> stands with the plain
+ * the two vectors of B. Packing transposes, which the names of vec_*.h cannot say: cm_gemm_f32_pack_<isa> stands with the plain
  * intrinsics.
  *
  * The shape of the tile is that of Goto and van de Geijn (gemm.h) and of most libraries since. */
@@ -268,7 +268,7 @@ VEC_LEAF static void VEC_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
 void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch) {
     static const cm_gemm_f32_isa isa = {
         VEC_NAME(cm_gemm_f32_fmt), VEC_NAME(gemm_tile),   VEC_NAME(gemm_store),
-        VEC_NAME(cm_gemm_pack),    VEC_NAME(gemm_gemv_n), VEC_NAME(gemm_gemv_t),
+        VEC_NAME(cm_gemm_f32_pack),    VEC_NAME(gemm_gemv_n), VEC_NAME(gemm_gemv_t),
     };
     cm_gemm_f32_run(&isa, g, task, scratch);
 }

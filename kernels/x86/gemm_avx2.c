@@ -43,6 +43,26 @@ static void gemm_avx2_pack4(const float *src, size_t js, const cm_gemm_panel *p,
     }
 }
 
+/* 2 neighbouring columns of such a panel. */
+CM_TARGET(GEMM_AVX2_ISA)
+static void gemm_avx2_pack2(const float *src, size_t js, const cm_gemm_panel *p, float *dst) {
+    size_t l = 0;
+    for (; l + 4 <= p->kc; l += 4) {
+        __m128 r0 = _mm_loadu_ps(gemm_avx2_at(src, l));
+        __m128 r1 = _mm_loadu_ps(gemm_avx2_at(src, js + l));
+        __m128 lo = _mm_unpacklo_ps(r0, r1), hi = _mm_unpackhi_ps(r0, r1);
+        float *d = dst + l * p->w;
+        _mm_storel_pi((__m64 *)(void *)d, lo);
+        _mm_storeh_pi((__m64 *)(void *)(d + p->w), lo);
+        _mm_storel_pi((__m64 *)(void *)(d + 2 * p->w), hi);
+        _mm_storeh_pi((__m64 *)(void *)(d + 3 * p->w), hi);
+    }
+    for (; l < p->kc; l++) {
+        dst[l * p->w] = cm_load_f32(gemm_avx2_at(src, l));
+        dst[l * p->w + 1] = cm_load_f32(gemm_avx2_at(src, js + l));
+    }
+}
+
 /* The panel from column j on, by the portable code. */
 static void gemm_avx2_pack_rest(const void *src, size_t ks, size_t js, const cm_gemm_panel *p,
                                 size_t j) {
@@ -58,7 +78,7 @@ static void gemm_avx2_pack_rest(const void *src, size_t ks, size_t js, const cm_
 
 /* see gemm.h */
 CM_TARGET(GEMM_AVX2_ISA)
-void cm_gemm_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
+void cm_gemm_f32_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
     size_t j = 0;
     if (js == 1 && p->nj == GEMM_AVX2_NR && p->w == GEMM_AVX2_NR) {
         for (size_t l = 0; l < p->kc; l++) {
@@ -73,6 +93,10 @@ void cm_gemm_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_pane
     if (ks == 1) {
         for (; j + 4 <= p->nj; j += 4) {
             gemm_avx2_pack4(gemm_avx2_at(src, j * js), js, p, p->dst + j);
+        }
+        if (j + 2 <= p->nj) {
+            gemm_avx2_pack2(gemm_avx2_at(src, j * js), js, p, p->dst + j);
+            j += 2;
         }
     }
     if (j < p->w) gemm_avx2_pack_rest(src, ks, js, p, j);
