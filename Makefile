@@ -25,8 +25,8 @@ FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-rare check-all bench \
-	bench-kernels bench-operators sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
+.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-rare \
+	check-all bench bench-kernels bench-operators bench-models sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
@@ -141,14 +141,17 @@ inference: build/cameo
 levels:
 	@tests/long/85_levels_all.sh
 
-## bench          bench-kernels and bench-operators: figures, never pass or fail
-bench: bench-kernels bench-operators
+## bench          bench-kernels, bench-operators and bench-models: figures, never pass or fail
+bench: bench-kernels bench-operators bench-models
 ## bench-kernels  the programs of bench/: every variant of a kernel that this processor has, beside its peak
 bench-kernels: $(BENCH_SRC:bench/%.c=build/bench/%)
 	@for program in $^; do echo "== $$program"; $$program; done
 ## bench-operators  each operator as a model of one node beside ONNX Runtime; ARGS="--only softmax --json FILE"
 bench-operators: build/cameo
 	@$(PYTHON) bench/operators.py --cameo build/cameo $(ARGS)
+## bench-models   the zoo and the real models beside ONNX Runtime; ARGS="--zoo DIR --only NAME,..."
+bench-models: build/cameo
+	@$(PYTHON) bench/models.py --cameo build/cameo $(ARGS)
 build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@

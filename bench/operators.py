@@ -11,7 +11,9 @@ usage: python bench/operators.py [options]          or: make bench-operators ARG
     --rounds N        by turns; default 3. The figure is the least of the rounds' medians
     --mask LIST       processor features that Cameo must not use (cameo bench --cpu-mask-off)
     --check           first compare the results: a case that differs is said
-    --json FILE       adds the rows to FILE; rows of the same case are replaced
+    --json FILE       keeps the rows in FILE, each as soon as it is measured; rows of the same case are replaced
+    --missing         measures only what FILE has not: a run that was stopped goes on
+    --page FILE       puts the tables into the section "operators" of a page: docs/BENCHMARKS.md
     --from FILE       measures nothing: the table of the rows in FILE
     --list            the names of the cases
 
@@ -35,6 +37,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 import operator_cases
+import page
 
 MIN_RUNS, MAX_RUNS = 5, 20000
 
@@ -132,7 +135,8 @@ def cameo_median(command, path, folder, runs, args):
 def check_results(args, path, folder, peer):
     """A word on results that differ by more than 1e-3 of themselves and 1e-4 of the largest."""
     out = os.path.join(folder, "out")
-    subprocess.run([args.cameo, "run", path, "--inputs", folder, "--outputs", out, "--quiet"], check=True, timeout=120)
+    subprocess.run([args.cameo, "run", path, "--inputs", folder, "--outputs", out, "--quiet"], check=True,
+                   capture_output=True, timeout=120)
     for k, want in enumerate(peer.results):
         tensor = onnx.TensorProto.FromString(open(os.path.join(out, f"output_{k}.pb"), "rb").read())
         got = numpy_helper.to_array(tensor)
@@ -149,12 +153,6 @@ def check_results(args, path, folder, peer):
 
 
 # ---- bounds --------------------------------------------------------------------------------------------------------
-
-def measure_peak(args):
-    said = subprocess.run([args.cameo, "bench", "--peak", "--json", "--threads", str(args.threads),
-                           *(["--cpu-mask-off", args.mask] if args.mask else [])], capture_output=True, text=True, check=True)
-    return json.loads(said.stdout)
-
 
 def bound(peak, case, results):
     sizes, rates = zip(*peak["copy"])
@@ -246,39 +244,67 @@ def arguments():
     p.add_argument("--mask", default="")
     p.add_argument("--check", action="store_true")
     p.add_argument("--json", default="")
+    p.add_argument("--missing", action="store_true")
+    p.add_argument("--page", default="")
     p.add_argument("--from", dest="stored", default="")
     p.add_argument("--list", action="store_true")
     return p.parse_args()
 
 
-def main():
-    args = arguments()
-    if args.stored:
-        print_table([r for r in json.load(open(args.stored, encoding="utf-8"))["rows"]])
-        return
+def markdown(rows):
+    """Operators by the geometric mean of their ratios, and the slowest cases."""
+    good = sorted((r for r in rows if "cameo_us" in r), key=lambda r: r["ort_us"] / r["cameo_us"])
+    groups = {}
+    for r in good:
+        groups.setdefault(r["op"], []).append(r)
+    mean = {op: geomean([r["ort_us"] / r["cameo_us"] for r in some]) for op, some in groups.items()}
+    lines = []
+    for op in sorted(mean, key=mean.get):
+        worst = groups[op][0]
+        share = geomean([r["bound_us"] / r["cameo_us"] for r in groups[op]])
+        lines.append([op, str(len(groups[op])), f"{mean[op]:.2f}", f"{100 * share:.0f} %",
+                      f"{worst['ort_us'] / worst['cameo_us']:.2f} {worst['case'].removeprefix(op).strip()}"])
+    slow = [[r["case"], f"{r['cameo_us']:.1f}", f"{r['ort_us']:.1f}", f"{r['ort_us'] / r['cameo_us']:.2f}",
+             f"{100 * r['bound_us'] / r['cameo_us']:.0f} %"] for r in good[:40]]
+    ratios = [r["ort_us"] / r["cameo_us"] for r in good]
+    words = {"operator", "slowest case", "case"}
+    return "\n\n".join([f"{len(good)} cases, geometric mean of the ratios {geomean(ratios):.3f}; {sum(x < 1 for x in ratios)} below 1.",
+                        page.as_markdown(["operator", "cases", "ratio", "bound", "slowest case"], lines, words),
+                        "The slowest:", page.as_markdown(["case", "Cameo us", "ORT us", "ratio", "bound"], slow, words)])
+
+
+def measure_all(args, stored):
+    """Adds a row for each case; returns those rows."""
     part, parts = map(int, args.part.split("/"))
     cases = [c for i, c in enumerate(filter(lambda c: wanted(c, args), operator_cases.CASES)) if i % parts == part - 1]
     if args.list or not cases:
         print("\n".join(c.name for c in cases) or "no such case: --list")
         sys.exit(not cases)
-    peak = measure_peak(args)
+    if args.missing:
+        cases = [c for c in cases if not stored.has(c.name)]
+    if cases:
+        stored.peak = page.peak(args.cameo, args.threads, ["--cpu-mask-off", args.mask] if args.mask else [])
     rows = []
     for i, case in enumerate(cases):
         if sys.stderr.isatty():
             print(f"\r{i + 1}/{len(cases)} {case.name[:60]:60}", end="", file=sys.stderr)
         with tempfile.TemporaryDirectory() as folder:
-            rows.append(measure(case, args, peak, folder))
+            rows.append(measure(case, args, stored.peak, folder))
+        stored.add(rows[-1])
     if sys.stderr.isatty():
         print("\r" + " " * 72 + "\r", end="", file=sys.stderr)
-    if args.json:
-        stored = {"rows": []}
-        if os.path.exists(args.json):
-            stored = json.load(open(args.json, encoding="utf-8"))
-        new = {r["case"] for r in rows}
-        rows_all = [r for r in stored["rows"] if r["case"] not in new] + rows
-        with open(args.json, "w", encoding="utf-8") as f:
-            json.dump({"peak": peak, "rows": rows_all}, f, indent=1)
+    return rows
+
+
+def main():
+    args = arguments()
+    stored = page.Rows(args.stored or args.json, ["case"])
+    rows = stored.rows if args.stored else measure_all(args, stored)
+    if args.missing or args.page:
+        rows = stored.rows
     print_table(rows)
+    if args.page:
+        page.fill(args.page, "operators", markdown(rows))
 
 
 if __name__ == "__main__":

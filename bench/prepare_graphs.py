@@ -1,16 +1,11 @@
-"""How fast a model becomes ready, in two tables.
+"""How fast large graphs become ready: load + prepare of synthetic graphs of 100,000 nodes.
 
-usage: python bench/prepare_speed.py CAMEO [MODEL.onnx ...]           needs numpy, onnx and onnxruntime
+usage: python bench/prepare_graphs.py CAMEO           needs numpy and onnx
 
-First the time of load + prepare of synthetic graphs of 100,000 nodes: optimising is linear where a chain of
-200,000 takes twice as long. Then, for each model, load + prepare beside the time in which ONNX Runtime creates
-its session (all optimisations, its own choice of threads), one process each, alternating; and how long the
-first run takes in both, since Cameo packs the weights of matrix products when a run first needs them.
-On a shared machine only the ratios mean something.
+Optimising is linear where a chain of 200,000 takes twice as long. Real models: bench/models.py, the column "ready".
 """
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,7 +14,6 @@ import numpy as np
 import onnx
 from onnx import TensorProto as T, helper as h, numpy_helper
 
-ROUNDS = 5
 NODES = 100000
 
 
@@ -128,22 +122,6 @@ def outputs(n):
 
 GRAPHS = [chain, relus, folding, adds, fan_out, equal, pairs, shapes, ifs, outputs]
 
-CHILD = r"""
-import json, sys, time
-import numpy as np, onnxruntime as ort
-begin = time.perf_counter()
-session = ort.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
-create = (time.perf_counter() - begin) * 1e3
-kinds = {"tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(int64)": np.int64,
-         "tensor(int32)": np.int32, "tensor(float16)": np.float16, "tensor(uint8)": np.uint8,
-         "tensor(int8)": np.int8, "tensor(bool)": np.bool_}
-feed = {i.name: np.ones([d if isinstance(d, int) else 1 for d in i.shape], kinds[i.type]) for i in session.get_inputs()}
-begin = time.perf_counter()
-session.run(None, feed)
-print(json.dumps({"create_ms": create, "first_ms": (time.perf_counter() - begin) * 1e3}))
-"""
-
-
 def run(command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
@@ -170,22 +148,5 @@ def synthetic(cameo):
                   f"{ready(best[1]) / ready(best[0]):15.2f}x {best[0]['plan_ms']:9.1f}", flush=True)
 
 
-def beside(cameo, models):
-    print(f"{'model':40} {'ready ms':>9} {'ort':>9} {'times faster':>13} {'first run':>10} {'ort':>9}")
-    for path in models:
-        ours, theirs = [], []
-        for _ in range(ROUNDS):
-            ours.append(run([cameo, "bench", path, "--json", "--runs", "1", "--warmup", "0"]))
-            theirs.append(run([sys.executable, "-c", CHILD, path]))
-        ratio = statistics.median(b["create_ms"] / ready(a) for a, b in zip(ours, theirs))
-        pick = lambda rows, key: min(row[key] for row in rows)
-        print(f"{os.path.basename(path)[:40]:40} {min(map(ready, ours)):9.2f} {pick(theirs, 'create_ms'):9.2f} "
-              f"{ratio:12.1f}x {pick(ours, 'first_ms'):10.2f} {pick(theirs, 'first_ms'):9.2f}", flush=True)
-
-
-def main():
-    synthetic(sys.argv[1]) if len(sys.argv) == 2 else beside(sys.argv[1], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    main()
+    synthetic(sys.argv[1])

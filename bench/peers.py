@@ -1,15 +1,15 @@
-"""Cameo beside other engines on the same models in the same run.
+"""Other engines, for bench/models.py, and how many of ONNX's node tests they pass.
 
-usage: python bench/compare_peers.py time CAMEO ENGINE,... MODEL.onnx ...
-       python bench/compare_peers.py nodes CAMEO ENGINE,... DIR         DIR of ONNX's node tests
+usage: python bench/peers.py nodes CAMEO ENGINE,... DIR               DIR of ONNX's node tests
+       python bench/peers.py serve ENGINE MODEL.onnx THREADS FOLDER   what models.py starts
 engines: onnxruntime, openvino, opencv, tract: Python packages (opencv-python-headless), beside numpy and onnx;
-         emx: emx-onnx-cgen, which makes C that is compiled with `cc -O2` (time only)
+         emx: emx-onnx-cgen, which makes C that is compiled with `cc -O2` (no node tests, one thread)
 
-time: one process each, by turns, one thread; the median of ROUNDS. Prints the median latency in milliseconds,
-its ratio to Cameo's (above 1: Cameo is faster), the time to a ready engine (emx: to generate and compile), and what
-the engine adds to the process at most. On a shared machine only the ratios mean something.
 nodes: how many of the tests give the expected kinds, dtypes, shapes and numbers (rtol 1e-3, atol 1e-7, NaN equals NaN).
 An engine that crashes or hangs loses that test and goes on with the next one.
+serve: loads the model and FOLDER/input_K.pb, whose names are those of the model's inputs, and prints how long that took
+and what it added to the process; then for each line on standard input, which is a number of seconds, the median
+and the least time of the runs within it.
 """
 import glob
 import json
@@ -22,27 +22,29 @@ import sys
 import tempfile
 import time
 
-ROUNDS = 5
-SECONDS = 1.0  # of timing, in each process
+MIN_RUNS, MAX_RUNS = 5, 10000
 HANG_SECONDS = 20
 
 
-# ---- engines: load(path, dims) -> run(feed) -> outputs; dims is what free dims are set to, or None ----------------
+# ---- engines: load(path, threads, feed) -> run(feed) -> outputs; feed may be None: free dims stay free --------------
 
-def load_onnxruntime(path, dims):
+def load_onnxruntime(path, threads, feed):
     import onnxruntime
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     options.log_severity_level = 4
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     return lambda feed: session.run(None, feed)
 
 
-def load_openvino(path, dims):
+def load_openvino(path, threads, feed):
     import openvino
     core = openvino.Core()
     model = core.read_model(path)
-    compiled = core.compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"})
+    if feed is not None and any(i.get_partial_shape().is_dynamic for i in model.inputs):
+        model.reshape({i.any_name: list(feed[i.any_name].shape) for i in model.inputs})
+    compiled = core.compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": threads, "INFERENCE_PRECISION_HINT": "f32",
+                                                 "PERFORMANCE_HINT": "LATENCY"})
     request = compiled.create_infer_request()
 
     def run(feed):
@@ -51,9 +53,9 @@ def load_openvino(path, dims):
     return run
 
 
-def load_opencv(path, dims):
+def load_opencv(path, threads, feed):
     import cv2
-    cv2.setNumThreads(1)
+    cv2.setNumThreads(threads)
     net = cv2.dnn.readNetFromONNX(path)
 
     def run(feed):
@@ -63,18 +65,19 @@ def load_opencv(path, dims):
     return run
 
 
-def load_tract(path, dims):
+def load_tract(path, threads, feed):
     import tract
     model = tract.onnx().load(path)
     names = [model.input_name(i) for i in range(model.input_count())]
-    if dims is not None:
-        for i, (shape, dtype) in enumerate(dims):
-            model.set_input_fact(i, ",".join([*map(str, shape), dtype]))
+    for i, name in enumerate(names if feed is not None else []):
+        kind = {"f": "f", "i": "i", "u": "u", "b": "bool"}[feed[name].dtype.kind]
+        size = "" if kind == "bool" else str(feed[name].dtype.itemsize * 8)
+        model.set_input_fact(i, ",".join([*map(str, feed[name].shape), kind + size]))
     runnable = model.into_model().into_runnable()
     return lambda feed: [x.to_numpy() for x in runnable.run([feed[n] for n in names if n in feed])]
 
 
-def load_emx(path, dims):
+def load_emx(path, threads, feed):
     """Generates, compiles and loads C. Constant memory: the arrays are passed as the function's arguments."""
     import ctypes
     import numpy
@@ -87,7 +90,8 @@ def load_emx(path, dims):
     for i in inputs:
         for k, d in enumerate(i.type.tensor_type.shape.dim):
             if not d.HasField("dim_value"):
-                pins += ["--input-dim", d.dim_param + "=1" if d.dim_param else f"{i.name}:{k}=1"]
+                size = feed[i.name].shape[k]
+                pins += ["--input-dim", f"{d.dim_param}={size}" if d.dim_param else f"{i.name}:{k}={size}"]
     report = os.path.join(folder, "shapes.json")
     subprocess.run(["emx-onnx-cgen", "compile", path, folder + "/model.c", "--model-name", "model",
                     "--shape-inference-json", report, *pins], check=True, capture_output=True)
@@ -126,37 +130,44 @@ def memory(key):
         return 1024 * int(re.search(key + r":\s*(\d+)", f.read()).group(1))
 
 
-def child_time(engine, path):
-    """Prints median_ms, create_ms and peak_rss_bytes, what the engine adds, of seeded inputs, free dims 1."""
-    import numpy
+def read_feed(path, folder):
+    """FOLDER/input_K.pb by the names of the model's inputs that are no initializers, those that are there."""
     import onnx
+    from onnx import numpy_helper
     graph = onnx.load(path, load_external_data=False).graph
     own = {i.name for i in graph.initializer}
-    rng = numpy.random.default_rng(0)
-    feed, dims = {}, []
-    for i in graph.input:
-        if i.name in own:
-            continue
-        dtype = onnx.helper.tensor_dtype_to_np_dtype(i.type.tensor_type.elem_type)
-        shape = [max(d.dim_value, 1) for d in i.type.tensor_type.shape.dim]
-        feed[i.name] = (rng.random(shape) * 2).astype(dtype)
-        dims.append((shape, {"f": "f", "i": "i", "u": "u", "b": "bool"}[dtype.kind] +
-                     ("" if dtype.kind == "b" else str(dtype.itemsize * 8))))
-    del graph
+    feed = {}
+    for k, name in enumerate(i.name for i in graph.input if i.name not in own):
+        file = f"{folder}/input_{k}.pb"
+        if os.path.exists(file):
+            with open(file, "rb") as f:
+                feed[name] = numpy_helper.to_array(onnx.TensorProto.FromString(f.read()))
+    return feed
+
+
+def serve(engine, path, threads, folder):
+    feed = read_feed(path, folder)
     before = memory("VmRSS")
-    with open("/proc/self/clear_refs", "w", encoding="ascii") as f:
-        f.write("5")  # the peak begins anew
+    try:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as f:
+            f.write("5")  # the peak begins anew
+    except OSError:
+        pass
     begin = time.perf_counter()
-    run = ENGINES[engine](path, dims)
+    run = ENGINES[engine](path, int(threads), feed)
     create = time.perf_counter() - begin
+    begin = time.perf_counter()
     run(feed)
-    times, stop = [], time.perf_counter() + SECONDS
-    while len(times) < 5 or (time.perf_counter() < stop and len(times) < 2000):
-        begin = time.perf_counter()
-        run(feed)
-        times.append(time.perf_counter() - begin)
-    print(json.dumps({"median_ms": statistics.median(times) * 1e3, "create_ms": create * 1e3,
-                      "peak_rss_bytes": memory("VmHWM") - before}))
+    first = time.perf_counter() - begin
+    run(feed)
+    print(json.dumps({"create_ms": create * 1e3, "first_ms": first * 1e3, "rss_bytes": memory("VmHWM") - before}), flush=True)
+    for line in sys.stdin:
+        times, stop = [], time.perf_counter() + float(line)
+        while len(times) < MIN_RUNS or (time.perf_counter() < stop and len(times) < MAX_RUNS):
+            begin = time.perf_counter()
+            run(feed)
+            times.append(time.perf_counter() - begin)
+        print(json.dumps({"median_ms": statistics.median(times) * 1e3, "min_ms": min(times) * 1e3}), flush=True)
 
 
 def read_values(pattern, types):
@@ -197,7 +208,7 @@ def child_nodes(engine):
         folder, ok = line.strip(), False
         try:
             graph = onnx.load(folder + "/model.onnx").graph
-            run = ENGINES[engine](folder + "/model.onnx", None)
+            run = ENGINES[engine](folder + "/model.onnx", 1, None)
             ok = True
             for data in glob.glob(folder + "/test_data_set_*"):
                 feed = dict(zip([i.name for i in graph.input], read_values(data + "/input_*.pb", graph.input)))
@@ -210,39 +221,6 @@ def child_nodes(engine):
 
 
 # ---- the driver ---------------------------------------------------------------------------------------------------
-
-def child(*args):
-    return [sys.executable, os.path.abspath(__file__), "--child", *args]
-
-
-def measure(command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    lines = [l for l in done.stdout.splitlines() if l.startswith("{")]
-    return json.loads("".join(done.stdout.splitlines()) if "bench" in command else lines[-1]) if done.returncode == 0 and \
-        done.stdout.strip() else None
-
-
-def compare_time(cameo, engines, models):
-    print(f"{'model':36} {'engine':12} {'ms':>9} {'ratio':>7} {'ready ms':>9} {'MB':>7}")
-    for model in models:
-        rows = {}
-        for _ in range(ROUNDS):
-            rows.setdefault("cameo", []).append(measure([cameo, "bench", model, "--json", "--threads", "1"]))
-            for engine in engines:
-                if rows.get(engine) != [None]:  # refused once is refused
-                    rows.setdefault(engine, []).append(measure(child("time", engine, model)))
-        for engine, got in rows.items():
-            name = os.path.basename(model)[:36]
-            if None in got:
-                print(f"{name:36} {engine:12} {'-':>9}", flush=True)
-                continue
-            pick = lambda key: statistics.median(r[key] for r in got)
-            ready = statistics.median(r["load_ms"] + r["prepare_ms"] + r["plan_ms"] for r in got) \
-                if engine == "cameo" else pick("create_ms")
-            ratio = statistics.median(r["median_ms"] / c["median_ms"] for r, c in zip(got, rows["cameo"]))
-            print(f"{name:36} {engine:12} {pick('median_ms'):9.3f} {ratio:7.2f} {ready:9.2f} "
-                  f"{pick('peak_rss_bytes') / 1e6:7.1f}", flush=True)
-
 
 def ask(process, folder):
     """The answer of a process to a folder: 1 or 0, or None if it died or hung."""
@@ -268,7 +246,7 @@ def count_nodes(engine, folders):
     process, passed, died = None, 0, 0
     for folder in folders:
         if process is None:
-            process = subprocess.Popen(child("nodes", engine), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            process = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--child", engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL)
         answer = ask(process, folder)
         if answer is None:
@@ -293,15 +271,16 @@ def compare_nodes(cameo, engines, folder):
 
 
 def main():
-    if sys.argv[1] == "--child":
-        {"time": child_time, "nodes": child_nodes}[sys.argv[2]](*sys.argv[3:])
+    what, *rest = sys.argv[1:]
+    if what == "--child":
+        child_nodes(*rest)
+    elif what == "serve":
+        serve(*rest)
+    elif what == "nodes":
+        cameo, engines, folder = rest
+        compare_nodes(cameo, [e for e in engines.split(",") if e], folder)
     else:
-        what, cameo, engines, *rest = sys.argv[1:]
-        engines = [e for e in engines.split(",") if e]
-        if what == "time":
-            compare_time(cameo, engines, rest)
-        else:
-            compare_nodes(cameo, engines, rest[0])
+        sys.exit(__doc__)
 
 
 if __name__ == "__main__":
