@@ -112,7 +112,7 @@ static nms_split nms_split_of(const cm_kctx *k) {
 }
 
 /* Scratch: for each row the number of boxes selected, later where they go in the output; then room
- * for their indices. For each worker the heap of a row.
+ * for their indices. For each worker the heap of a row, and behind it the boxes that the row has selected.
  * Errors: E_SHAPE the inputs do not go together; E_LIMIT more boxes than are handled. */
 cameo_status cm_nms_setup(const cm_kctx *k, cm_setup *s) {
     const cm_tensor *boxes = cm_in(k, 0);
@@ -125,11 +125,13 @@ cameo_status cm_nms_setup(const cm_kctx *k, cm_setup *s) {
                  "input %u has %zu elements, want 1", i, cm_in(k, i) == NULL ? 0 : cm_in(k, i)->n);
     }
     nms_split split = nms_split_of(k);
-    size_t each;
+    size_t each, kept;
     bool over = split.n > UINT32_MAX || cm_ckd_mul(split.most, sizeof(uint32_t), &each) ||
                 cm_ckd_add(each, sizeof(size_t), &each) ||
                 cm_ckd_mul(split.rows, each, &s->scratch) ||
-                cm_ckd_mul(split.n, sizeof(nms_item), &s->worker_scratch);
+                cm_ckd_mul(split.n, sizeof(nms_item), &s->worker_scratch) ||
+                cm_ckd_mul(split.most, CM_BOXES_ROWS * sizeof(float), &kept) ||
+                cm_ckd_add(s->worker_scratch, kept, &s->worker_scratch);
     CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "the scratch memory overflows");
     s->n_phases = 3;
     s->phase[0].n_tasks = cm_task_count(split.rows, split.per_task);
@@ -143,13 +145,8 @@ static uint32_t *nms_selected(const cm_kctx *k, const nms_split *s, size_t r) {
     return (uint32_t *)(void *)(k->scratch + s->rows * sizeof(size_t)) + r * s->most;
 }
 
-/* A box as two ranges. */
-typedef struct nms_box {
-    float low[2], high[2];
-} nms_box;
-
-static nms_box nms_load(const float *p, bool center) {
-    nms_box b;
+static cm_box nms_load(const float *p, bool center) {
+    cm_box b;
     for (size_t d = 0; d < 2; d++) {
         if (center) {
             float half = p[d + 2] / 2;
@@ -161,25 +158,18 @@ static nms_box nms_load(const float *p, bool center) {
             b.high[d] = swapped ? p[d] : p[d + 2];
         }
     }
+    b.area = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
     return b;
 }
 
-/* Is the intersection over the union of a and b above the threshold? Boxes without area are above
- * none; neither are boxes with a NaN. */
-static bool nms_overlap(const nms_box *a, const nms_box *b, float threshold) {
-    float side[2];
+/* One box more. */
+static void nms_keep(cm_boxes *kept, const cm_box *b) {
+    float *to = kept->data + kept->n++;
     for (size_t d = 0; d < 2; d++) {
-        float low = a->low[d] > b->low[d] ? a->low[d] : b->low[d];
-        float high = a->high[d] < b->high[d] ? a->high[d] : b->high[d];
-        if (!(high > low)) return false;
-        side[d] = high - low;
+        to[(CM_BOXES_LOW + d) * kept->ld] = b->low[d];
+        to[(CM_BOXES_HIGH + d) * kept->ld] = b->high[d];
     }
-    float common = side[0] * side[1];
-    float area_a = (a->high[0] - a->low[0]) * (a->high[1] - a->low[1]);
-    float area_b = (b->high[0] - b->low[0]) * (b->high[1] - b->low[1]);
-    float both = area_a + area_b - common;
-    if (!(common > 0 && area_a > 0 && area_b > 0 && both > 0)) return false;
-    return common / both > threshold;
+    to[CM_BOXES_AREA * kept->ld] = b->area;
 }
 
 static bool nms_better(const nms_item *a, const nms_item *b) {
@@ -220,20 +210,18 @@ static void nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
     const float *boxes = (const float *)cm_in(k, 0)->data + r / s->classes * s->n * 4;
     nms_item *heap = (nms_item *)(void *)k->worker_scratch;
     uint32_t *selected = nms_selected(k, s, r);
-    size_t count = 0;
-    for (size_t n = s->most == 0 ? 0 : nms_candidates(k, s, r); n > 0 && count < s->most;) {
+    cm_boxes kept = {.data = (float *)(void *)(heap + s->n), .ld = s->most};
+    for (size_t n = s->most == 0 ? 0 : nms_candidates(k, s, r); n > 0 && kept.n < s->most;) {
         uint32_t index = heap[0].index;
-        nms_box box = nms_load(boxes + (size_t)index * 4, center);
-        bool keep = true;
-        for (size_t i = 0; keep && i < count; i++) {
-            nms_box better = nms_load(boxes + (size_t)selected[i] * 4, center);
-            keep = !nms_overlap(&box, &better, threshold);
+        cm_box box = nms_load(boxes + (size_t)index * 4, center);
+        if (!CM_PRIM(k, boxes_overlap)(&kept, &box, threshold)) {
+            selected[kept.n] = index;
+            nms_keep(&kept, &box);
         }
-        if (keep) selected[count++] = index;
         heap[0] = heap[--n];
         if (n > 0) nms_sink(heap, n, 0);
     }
-    ((size_t *)(void *)k->scratch)[r] = count;
+    ((size_t *)(void *)k->scratch)[r] = kept.n;
 }
 
 /* Turns the counts into positions and allocates y. */

@@ -10,6 +10,7 @@
 #include "kernels/vec/gemm_tmpl.h"
 #include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/softmax_rows_tmpl.h"
+#include "kernels/vec/overlap_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"

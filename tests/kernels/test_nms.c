@@ -1,3 +1,5 @@
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
 #include "tests/kernels/nms_vectors.h"
 
 static harness h;
@@ -119,4 +121,25 @@ void test_nms_refuses(void) {
     harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
     CHECK_INT(harness_status(&h), CAMEO_E_MALFORMED);
     CHECK_STR(h.error.msg, "center_point_box is 2, want 0 or 1");
+}
+
+/* Every variant of the slot says what the portable one says: up to 40 boxes, some of them empty or with a NaN. */
+void test_nms_variants(void) {
+    static float data[CM_BOXES_ROWS * 40];
+    uint32_t rng = 1, hits = 0;
+    for (int round = 0; round < 4000; round++) {
+        cm_boxes others = {data, 40, (size_t)round % 41};
+        cm_box box = {{0.2F, 0.3F}, {0.8F, 0.9F}, 0.36F};
+        for (size_t i = 0; i < CM_BOXES_ROWS * 40; i++) {
+            rng = rng * 1664525U + 1013904223U;
+            data[i] = (float)(rng >> 8) / (1 << 24);
+            if (rng >> 24 == 7) data[i] = NAN;
+        }
+        float threshold = 0.2F + data[0] * 0.5F;
+        bool want = cm_boxes_overlap_portable(&others, &box, threshold);
+        hits += want;
+        for (uint64_t features = cm_cpu_detect(); features != 0; features &= features - 1)
+            CHECK_INT(cm_prims_select(features)->boxes_overlap(&others, &box, threshold), want);
+    }
+    CHECK(hits > 400 && hits < 3600);
 }
