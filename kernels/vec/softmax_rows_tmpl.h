@@ -47,7 +47,7 @@ VEC_FN float VEC_NAME(vec_softmax_max)(const float *x, size_t n) {
 }
 
 /* The sum of exp(x[i] - max); with y the exponentials, too. */
-VEC_FN double VEC_NAME(vec_softmax_exp)(float *y, const float *x, size_t n, float max) {
+VEC_FN float VEC_NAME(vec_softmax_exp)(float *y, const float *x, size_t n, float max) {
     VEC_NAME(vec_softmax_sum) sum = VEC_SUM_START;
     vf m = v_set1(max);
     for (size_t i = 0; i < n;) {
@@ -68,17 +68,12 @@ VEC_FN double VEC_NAME(vec_softmax_exp)(float *y, const float *x, size_t n, floa
         }
         VEC_NAME(vec_softmax_add)(&sum, part);
     }
-    float hi[VEC_N], lo[VEC_N];
-    v_store(hi, sum.hi);
-    v_store(lo, sum.lo);
-    double total = 0.0;
-    for (size_t l = 0; l < VEC_N; l++) total += (double)hi[l] + (double)lo[l];
-    return total;
+    return v_sum(v_add(sum.hi, sum.lo));
 }
 
 VEC_FN void VEC_NAME(vec_softmax_row)(float *y, const float *x, size_t n) {
     float max = VEC_NAME(vec_softmax_max)(x, n);
-    vf scale = v_set1((float)(1.0 / VEC_NAME(vec_softmax_exp)(y, x, n, max)));
+    vf scale = v_set1(1.0f / VEC_NAME(vec_softmax_exp)(y, x, n, max));
     for (size_t i = 0; i < n; i += VEC_N) {
         VEC_NAME(vec_softmax_store)(y, i, n, v_mul(VEC_NAME(vec_softmax_load)(y, i, n), scale));
     }
@@ -87,7 +82,7 @@ VEC_FN void VEC_NAME(vec_softmax_row)(float *y, const float *x, size_t n) {
 VEC_FN void VEC_NAME(vec_softmax_log_row)(float *y, const float *x, size_t n) {
     float max = VEC_NAME(vec_softmax_max)(x, n);
     vf m = v_set1(max);
-    vf log = v_set1((float)cm_log(VEC_NAME(vec_softmax_exp)(NULL, x, n, max)));
+    vf log = v_set1(cm_logf(VEC_NAME(vec_softmax_exp)(NULL, x, n, max)));
     for (size_t i = 0; i < n; i += VEC_N) {
         vf v = v_sub(v_sub(VEC_NAME(vec_softmax_load)(x, i, n), m), log);
         VEC_NAME(vec_softmax_store)(y, i, n, v);

@@ -89,17 +89,17 @@ static const stage_case stage_cases[] = {
     STAGE_NEAR(elu, 2.5, RESULT, 0.5f),
     STAGE_NEAR(erf, 2.0, RESULT, 0),
     STAGE_NEAR(exp, 1.5, RESULT, 0),
-    STAGE_NEAR(gelu, 1.5, INPUT, 0),
-    STAGE_NEAR(gelu_tanh, 2.0, INPUT, 0),
+    STAGE_NEAR(gelu, 1.75, INPUT, 0),
+    STAGE_NEAR(gelu_tanh, 2.25, INPUT, 0),
     STAGE_NEAR(hard_swish, 1.5, INPUT, 0),
     STAGE_NEAR(log, 1.5, RESULT, 0),
-    STAGE_NEAR(mish, 4.0, PRODUCT, 0),
+    STAGE_NEAR(mish, 4.5, PRODUCT, 0),
     STAGE_NEAR(selu, 3.5, RESULT, 1.67326319217681884765625f, 1.05070102214813232421875f),
     STAGE_NEAR(sigmoid, 2.5, RESULT, 0),
     STAGE_NEAR(sin, 1.75, RESULT, 0),
     STAGE_NEAR(softplus, 2.5, RESULT, 0),
-    STAGE_NEAR(swish, 3.0, PRODUCT, 1.0f),
-    STAGE_NEAR(tanh, 2.75, RESULT, 0),
+    STAGE_NEAR(swish, 3.5, PRODUCT, 1.0f),
+    STAGE_NEAR(tanh, 2.5, RESULT, 0),
 };
 #define STAGE_CASES (sizeof stage_cases / sizeof *stage_cases)
 
