@@ -1,9 +1,9 @@
 /* conv_last_f32.c — Conv of f32 with channels behind the spatial axes as tiles of pixels x output channels
  * (kernels/prim/conv_tile.h): what is asked of conv_last.c, for any number of groups.
  *
- * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels of one
- * group. It walks the depth in blocks whose weights of one panel stay in the L1 cache; for each it builds the table of
- * pointers, one per pixel and segment, and then passes over its panels. Pixels outside of the data point to a row of zeros.
+ * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels, counted
+ * over all groups. It walks the depth in blocks whose weights of one panel stay in the L1 cache; for each it builds the table of
+ * pointers, one per pixel and segment, and then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros.
  * Where channels are few, all taps along the last axis are one segment: they lie next to each other in x. Windows that
  * leave the data there are copied, zeros included.
  *
@@ -35,7 +35,7 @@ typedef struct conv_tiles {
     size_t blocks, pieces;       /* of the depth; of a segment */
     size_t mr, nr;
     size_t pixels, tiles;           /* of all images */
-    size_t panels;                  /* of a group */
+    size_t groups, panels;          /* of a group */
     size_t tile_cap, panel_cap;     /* most of a task; not less for more pixels */
     size_t task_tiles, task_panels; /* of a task */
     size_t n_tile_tasks, n_panel_tasks;
@@ -87,13 +87,13 @@ static tiles_block tiles_block_at(const conv_tiles *t, size_t b) {
 
 /* ---- tasks ---- */
 
-static void tiles_plan_tasks(conv_tiles *t, size_t groups) {
+static void tiles_plan_tasks(conv_tiles *t) {
+    size_t panels = t->panels * t->groups; /* at most M */
     size_t tile, all, i, j;
     if (cm_ckd_mul(t->mr * t->nr, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
     t->tile_cap = cm_max_size(1, cm_min_size(t->tiles, TILE_PIXELS / t->mr));
-    t->panel_cap = cm_max_size(1, cm_min_size(t->panels, TILE_CHANNELS / t->nr));
-    if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, t->panels * groups, &all))
-        all = SIZE_MAX;
+    t->panel_cap = cm_max_size(1, cm_min_size(panels, TILE_CHANNELS / t->nr));
+    if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, panels, &all)) all = SIZE_MAX;
     size_t most = cm_min_size(cm_max_size(all / 32, TILE_WORK_MIN), TILE_WORK_MAX) / tile;
     for (i = t->tile_cap, j = t->panel_cap; i * j > most;) {
         if (i > TILE_MIN && (j == 1 || i * t->mr >= j * t->nr)) {
@@ -107,11 +107,11 @@ static void tiles_plan_tasks(conv_tiles *t, size_t groups) {
         }
     }
     t->n_tile_tasks = tiles_div_up(t->tiles, i);
-    t->n_panel_tasks = tiles_div_up(t->panels, j);
+    t->n_panel_tasks = tiles_div_up(panels, j);
     t->task_tiles = cm_max_size(1, tiles_div_up(t->tiles, cm_max_size(1, t->n_tile_tasks)));
-    t->task_panels = cm_max_size(1, tiles_div_up(t->panels, cm_max_size(1, t->n_panel_tasks)));
+    t->task_panels = cm_max_size(1, tiles_div_up(panels, cm_max_size(1, t->n_panel_tasks)));
     t->n_tile_tasks = tiles_div_up(t->tiles, t->task_tiles);
-    t->n_panel_tasks = tiles_div_up(t->panels, t->task_panels);
+    t->n_panel_tasks = tiles_div_up(panels, t->task_panels);
 }
 
 static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
@@ -125,8 +125,9 @@ static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
              t->z.g.out_plane);
     t->tiles = tiles_div_up(t->pixels, t->mr);
     t->panels = tiles_div_up(t->z.mg, t->nr);
+    t->groups = (size_t)q->group;
     tiles_plan_depth(t);
-    tiles_plan_tasks(t, (size_t)q->group);
+    tiles_plan_tasks(t);
     return CAMEO_OK;
 }
 
@@ -144,11 +145,14 @@ static bool tiles_room_add(tiles_room *r, size_t *at, size_t n, size_t size) {
            cm_ckd_add(r->size, bytes, &r->size);
 }
 
+/* The row of zeros: what a segment reads, behind the channels of the groups before. */
+static size_t tiles_zeros(const conv_tiles *t) { return t->block_len + (t->groups - 1) * t->z.cg; }
+
 /* Errors: E_LIMIT. */
 static cameo_status tiles_room_of(const conv_tiles *t, tiles_room *r) {
     size_t pixels = t->tile_cap * t->mr, edge = t->merged ? pixels * t->block_seg : 0;
     r->size = 0;
-    bool over = tiles_room_add(r, &r->zero, t->block_len, sizeof(float)) ||
+    bool over = tiles_room_add(r, &r->zero, tiles_zeros(t), sizeof(float)) ||
                 tiles_room_add(r, &r->table, pixels * t->block_seg, sizeof(float *)) ||
                 tiles_room_add(r, &r->edge, edge * t->block_len, sizeof(float)) ||
                 tiles_room_add(r, &r->part, t->blocks == 1 ? 0 : pixels * t->panel_cap * t->nr,
@@ -163,7 +167,7 @@ typedef struct tiles_table {
     const float **at; /* [tile][segment of the block][mr] */
     const float *zero;
     float *edge;    /* the next free element for copies */
-    const float *x; /* the group's first channel of the first image */
+    const float *x;
     tiles_block block;
 } tiles_table;
 
@@ -262,6 +266,19 @@ static size_t tiles_group_size(const conv_tiles *t) {
     return t->z.depth * ((t->panels - 1) * t->nr + cm_conv_tile_width(t->nr, cols));
 }
 
+/* A panel of all groups. */
+typedef struct tiles_panel {
+    size_t group;
+    size_t m, cols; /* output channels */
+    size_t w;       /* elements of packed weights before it */
+} tiles_panel;
+
+static tiles_panel tiles_panel_at(const conv_tiles *t, size_t i) {
+    size_t group = i / t->panels, m = i % t->panels * t->nr;
+    return (tiles_panel){group, group * t->z.mg + m, cm_min_size(t->nr, t->z.mg - m),
+                         group * tiles_group_size(t) + m * t->z.depth};
+}
+
 typedef struct tiles_run {
     const cm_kctx *k;
     const conv_tiles *t;
@@ -269,22 +286,19 @@ typedef struct tiles_run {
     cm_clamp clamp;
 } tiles_run;
 
-/* Pixels [begin, end) and panels [from, to) of a group. */
-static void tiles_task(const tiles_run *u, size_t group, size_t begin, size_t end, size_t from,
-                       size_t to) {
+/* Pixels [begin, end) and panels [from, to). */
+static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from, size_t to) {
     const conv_tiles *t = u->t;
     const cm_tensor *bias = cm_in(u->k, 2), *r = cm_in(u->k, CM_IN_SUM);
     uint8_t *room = u->k->worker_scratch;
     tiles_room o;
     if (tiles_room_of(t, &o) != CAMEO_OK) return; /* setup has seen that it fits */
-    const float *x = cm_in(u->k, 0)->data;
-    const float *w = u->w + group * tiles_group_size(t);
     tiles_table table = {.t = t,
                          .at = (const float **)(void *)(room + o.table),
-                         .zero = (float *)(void *)(room + o.zero)};
+                         .zero = (float *)(void *)(room + o.zero),
+                         .x = cm_in(u->k, 0)->data};
     cm_conv_tile_args a = {
         .n = end - begin, .x = table.at, .ld = t->z.m, .lo = u->clamp.lo, .hi = u->clamp.hi};
-    table.x = x == NULL ? NULL : x + group * t->z.cg;
     for (size_t b = 0; b < t->blocks; b++) {
         table.block = tiles_block_at(t, b);
         table.edge = (float *)(void *)(room + o.edge);
@@ -294,31 +308,30 @@ static void tiles_task(const tiles_run *u, size_t group, size_t begin, size_t en
         a.first = b == 0;
         a.last = b + 1 == t->blocks;
         for (size_t i = from; i < to; i++) {
-            size_t m = group * t->z.mg + i * t->nr;
-            a.cols = cm_min_size(t->nr, t->z.mg - i * t->nr);
-            a.w =
-                w + i * t->nr * t->z.depth + table.block.depth * cm_conv_tile_width(t->nr, a.cols);
-            a.y = (float *)cm_out(u->k, 0)->data + begin * t->z.m + m;
-            if (r != NULL) a.r = (const float *)r->data + begin * t->z.m + m;
-            if (bias != NULL) a.bias = (const float *)bias->data + m;
+            tiles_panel p = tiles_panel_at(t, i);
+            a.x_at = p.group * t->z.cg;
+            a.cols = p.cols;
+            a.w = u->w + p.w + table.block.depth * cm_conv_tile_width(t->nr, p.cols);
+            a.y = (float *)cm_out(u->k, 0)->data + begin * t->z.m + p.m;
+            if (r != NULL) a.r = (const float *)r->data + begin * t->z.m + p.m;
+            if (bias != NULL) a.bias = (const float *)bias->data + p.m;
             if (t->blocks > 1)
                 a.part =
                     (float *)(void *)(room + o.part) + (i - from) * t->task_tiles * t->mr * t->nr;
             CM_PRIM(u->k, conv_tile_f32)(&a);
         }
     }
-    size_t m = from * t->nr, c = cm_min_size(to * t->nr, t->z.mg) - m;
-    cm_conv_last_stage(u->k, begin * t->z.m + group * t->z.mg + m, end - begin, c);
+    size_t m = tiles_panel_at(t, from).m;
+    tiles_panel last = tiles_panel_at(t, to - 1);
+    cm_conv_last_stage(u->k, begin * t->z.m + m, end - begin, last.m + last.cols - m);
 }
 
 static cameo_status tiles_setup(const cm_kctx *k, const conv_tiles *t, cm_phase *phase,
                                 cm_setup *s) {
-    const cm_conv_params *q = k->params;
     tiles_room o;
     size_t n;
     bool fits = tiles_room_of(t, &o) == CAMEO_OK &&
-                !cm_ckd_mul(t->n_tile_tasks, t->n_panel_tasks, &n) &&
-                !cm_ckd_mul(n, (size_t)q->group, &n) && n <= UINT32_MAX;
+                !cm_ckd_mul(t->n_tile_tasks, t->n_panel_tasks, &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t->z.n,
              t->z.g.out_plane);
     phase->n_tasks = (uint32_t)n;
@@ -330,13 +343,12 @@ static void tiles_tasks(const cm_kctx *k, const conv_tiles *t, const float *w, u
                         uint32_t end) {
     const cm_conv_params *q = k->params;
     tiles_run u = {k, t, w, cm_activation_clamp(&q->activation)};
-    memset(k->worker_scratch, 0, t->block_len * sizeof(float)); /* tiles_room: zeros come first */
+    memset(k->worker_scratch, 0, tiles_zeros(t) * sizeof(float)); /* tiles_room: zeros come first */
     for (size_t i = begin; i < end; i++) {
-        size_t panel = i % t->n_panel_tasks * t->task_panels,
-               group = i / t->n_panel_tasks % (size_t)q->group;
-        size_t pixel = i / t->n_panel_tasks / (size_t)q->group * t->task_tiles * t->mr;
-        tiles_task(&u, group, pixel, cm_min_size(pixel + t->task_tiles * t->mr, t->pixels), panel,
-                   cm_min_size(panel + t->task_panels, t->panels));
+        size_t panel = i % t->n_panel_tasks * t->task_panels;
+        size_t pixel = i / t->n_panel_tasks * t->task_tiles * t->mr;
+        tiles_task(&u, pixel, cm_min_size(pixel + t->task_tiles * t->mr, t->pixels), panel,
+                   cm_min_size(panel + t->task_panels, t->panels * t->groups));
     }
 }
 
@@ -406,15 +418,13 @@ cameo_status cm_conv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* Panels [begin, end), counted over all groups. */
+/* Panels [begin, end) of all groups. */
 static void tiles_pack_panels(const conv_tiles *t, const uint8_t *w, float *dst, size_t begin,
                               size_t end) {
     for (size_t i = begin; i < end; i++) {
-        size_t group = i / t->panels, panel = i % t->panels, m = panel * t->nr;
-        size_t cols = cm_min_size(t->nr, t->z.mg - m);
-        tiles_pack_panel(&t->z, w + (group * t->z.mg + m) * t->z.depth * sizeof(float), cols,
-                         cm_conv_tile_width(t->nr, cols),
-                         dst + group * tiles_group_size(t) + m * t->z.depth);
+        tiles_panel p = tiles_panel_at(t, i);
+        tiles_pack_panel(&t->z, w + p.m * t->z.depth * sizeof(float), p.cols,
+                         cm_conv_tile_width(t->nr, p.cols), dst + p.w);
     }
 }
 

@@ -12,7 +12,7 @@
 #include "kernels/conv_last.h"
 
 /* Most channels of a group that are served here. */
-#define LANES_MAX_GROUP 8
+#define LANES_MAX_GROUP 4
 #define LANES_ALIGN ((size_t)16) /* elements */
 /* Columns and channels of a task that reads x where it lies, and of one that spreads it. */
 #define LANES_COLUMNS 512
@@ -124,6 +124,23 @@ typedef struct lanes_task {
     cm_clamp clamp;
 } lanes_task;
 
+/* to[0, n) = v. */
+CM_INLINE void lanes_same(float *to, float v, size_t n) {
+    cm_f32x4 vs = {v, v, v, v};
+    for (; n >= 4; n -= 4, to += 4) memcpy(to, &vs, sizeof vs);
+    for (; n > 0; n--) *to++ = v;
+}
+
+/* Input channel j of the groups of channels [m, m + c) of one pixel x; groups have mg output channels. */
+CM_INLINE void lanes_spread_pixel(const float *x, float *to, size_t m, size_t c, size_t cg,
+                                  size_t mg) {
+    const float *from = x + m / mg * cg;
+    size_t i = cm_min_size(c, (mg - m % mg) % mg); /* the rest of a group */
+    if (i != 0) lanes_same(to, *from, i), from += cg;
+    for (; i + mg <= c; i += mg, from += cg) lanes_same(to + i, *from, mg);
+    if (i < c) lanes_same(to + i, *from, c - i);
+}
+
 /* dst[j][column][m] of one row of x. */
 static void lanes_spread_row(const lanes_task *u, const float *row, float *dst) {
     const cm_conv_last_sizes *z = &u->t->z;
@@ -132,17 +149,12 @@ static void lanes_spread_row(const lanes_task *u, const float *row, float *dst) 
     for (size_t i = 0; i < n; i++, row += z->c) {
         for (size_t j = 0; j < z->cg; j++) {
             float *to = dst + (j * u->t->spread_columns + i) * channels;
-            const float *from = row + u->m / z->mg * z->cg + j;
-            size_t first = cm_min_size(u->c, z->mg - u->m % z->mg); /* the rest of a group */
-            for (size_t m = 0; m < u->c; first = cm_min_size(z->mg, u->c - m), from += z->cg) {
-                float v = *from;
-                if (first == 4) {
-                    cm_f32x4 vs = {v, v, v, v};
-                    memcpy(to + m, &vs, sizeof vs);
-                } else {
-                    for (size_t l = 0; l < first; l++) to[m + l] = v;
-                }
-                m += first;
+            switch (z->mg) { /* constants make each group one store */
+            case 1: lanes_spread_pixel(row + j, to, u->m, u->c, z->cg, 1); break;
+            case 2: lanes_spread_pixel(row + j, to, u->m, u->c, z->cg, 2); break;
+            case 4: lanes_spread_pixel(row + j, to, u->m, u->c, z->cg, 4); break;
+            case 8: lanes_spread_pixel(row + j, to, u->m, u->c, z->cg, 8); break;
+            default: lanes_spread_pixel(row + j, to, u->m, u->c, z->cg, z->mg); break;
             }
         }
     }

@@ -23,7 +23,7 @@ static void conv_tile_pixel(const cm_conv_tile_args *a, const float *const *x, s
     for (size_t m = 0; m < TILE_NR; m++) sum[m] = a->first || m >= width ? 0.0f : part[m];
     for (size_t s = 0; s < a->n_seg; s++, x += TILE_MR) {
         for (size_t l = 0; l < a->len; l++, w += width) {
-            for (size_t m = 0; m < width; m++) sum[m] += (*x)[l] * w[m];
+            for (size_t m = 0; m < width; m++) sum[m] += (*x)[a->x_at + l] * w[m];
         }
     }
     if (a->last) {

@@ -21,6 +21,7 @@ typedef struct cm_conv_tile_args {
         x; /* [ceil(n/mr)][n_seg][mr] pointers to len floats; those of pixels beyond n are valid, too */
     size_t n;          /* pixels, >= 1 */
     size_t n_seg, len; /* >= 0 */
+    size_t x_at; /* elements from each pointer to the first that is read */
     const float *w;    /* [n_seg * len][panel width], aligned to 4 */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */
     float *part;      /* [ceil(n/mr)][mr][width], aligned to 4; NULL where the depth is one block */

@@ -7,12 +7,12 @@
 VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, const float *const *x, vf (*sum)[2],
                                      const int nv) {
     const float *w = a->w;
-    size_t len = a->len;
+    size_t from = a->x_at, to = from + a->len;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
         const float *p[CONV_MR];
         VEC_UNROLL
         for (int i = 0; i < CONV_MR; i++) p[i] = x[i];
-        for (size_t l = 0; l < len; l++, w += nv * VEC_N) {
+        for (size_t l = from; l < to; l++, w += nv * VEC_N) {
             vf w0 = v_load(w), w1 = nv > 1 ? v_load(w + VEC_N) : w0;
             VEC_UNROLL
             for (int i = 0; i < CONV_MR; i++) {
