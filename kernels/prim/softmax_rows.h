@@ -10,7 +10,7 @@
  * their bits do not depend on width.
  *
  * Error of softmax in ulp: below 4 + |x - max| / 2, since the difference is rounded before exp, which turns the absolute error of
- * its argument into a relative one. Of log_softmax: below 3, and 2^-22 where the result is near 0. Sums are doubles in the
+ * its argument into a relative one; exponentials below 2^-126 may count as 0. Of log_softmax: below 3, and 2^-22 where the result is near 0. Sums are doubles in the
  * portable variant, in the others floats of 16 terms at most, which are added with their rounding errors
  * (D. Knuth, The Art of Computer Programming 2, 4.2.2, theorem B). tests/kernels/test_softmax.c. */
 #ifndef CM_KERNELS_PRIM_SOFTMAX_ROWS_H

@@ -49,9 +49,12 @@ VEC_FN vf VEC_NAME(vec_exp)(vf x) {
     return VEC_NAME(vec_exp_part)(v_min(v_set1(89.0f), v_max(v_set1(-104.5f), x)));
 }
 
-/* e^x for x <= 0 (or NaN). */
+/* e^x for x <= 0 (or NaN); what is below 2^-127 becomes 0, and so may what is below 2^-126: the factor 2^n has no bits then. */
 VEC_FN vf VEC_NAME(vec_exp_below)(vf x) {
-    return VEC_NAME(vec_exp_part)(v_max(v_set1(-104.5f), x));
+    vf t;
+    vf e = VEC_NAME(vec_exp_core)(v_max(v_set1(-88.0f), x), 127.0f, &t);
+    vf scale = vi_as_v(vi_shl(v_as_i(t), 23));
+    return v_fma(e, scale, scale);
 }
 
 /* e^-|x|. */
@@ -89,7 +92,7 @@ VEC_FN vf VEC_NAME(vec_log1p_part)(vf z) {
     return v_fnma(s, v_fnma(q, VEC_P5(vec_atanh_p, 0, q), z), z);
 }
 
-/* 2.34: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the others. */
+/* 2.34, and 0 where the result is below 2^-126: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the others. */
 VEC_FN vf VEC_NAME(vec_sigmoid)(vf x) {
     vf z = VEC_NAME(vec_exp_neg)(x);
     vf one = v_set1(1.0f);
