@@ -210,6 +210,7 @@ def gen_vec():
         for i in range(count):
             piece, v = chop(v, 24)
             h.define(f"VEC_{name}_{i + 1}", hex32(piece), f"{name.lower()} in pieces of 24 bits")
+    h.define("VEC_LN2", hex32(mp.log(2)), "ln2 to the nearest")
     h.define("VEC_LOG2E", hex32(1 / mp.log(2)), "1/ln 2")
     h.define("VEC_2OPI", hex32(2 / mp.pi), "2/pi")
     h.lines.append("")

@@ -10,6 +10,7 @@
 #define VEC_PIO2_1 0x1.921fb4p+0f /* pio2 in pieces of 24 bits */
 #define VEC_PIO2_2 0x1.4442d0p-24f /* pio2 in pieces of 24 bits */
 #define VEC_PIO2_3 0x1.846988p-48f /* pio2 in pieces of 24 bits */
+#define VEC_LN2 0x1.62e430p-1f /* ln2 to the nearest */
 #define VEC_LOG2E 0x1.715476p+0f /* 1/ln 2 */
 #define VEC_2OPI 0x1.45f306p-1f /* 2/pi */
 
