@@ -73,15 +73,6 @@ void cm_ml_post_binary(int32_t post, double s, bool positive, double z[2]) {
     }
 }
 
-/* see ml_post.h */
-size_t cm_ml_argmax(const float *v, size_t n) {
-    size_t best = 0;
-    for (size_t i = 1; i < n; i++) {
-        if (v[i] > v[best]) best = i;
-    }
-    return best;
-}
-
 typedef struct ml_post_labels {
     const cm_tensor *labels;
     const uint32_t *number;

@@ -35,9 +35,6 @@ void cm_ml_post(int32_t post, double *v, size_t n);
  * (positive) or -s and s. So does ONNX Runtime, which leaves the second number of PROBIT undefined. */
 void cm_ml_post_binary(int32_t post, double s, bool positive, double z[2]);
 
-/* Index of the first of the greatest scores; 0 if the first is NaN. n >= 1. */
-size_t cm_ml_argmax(const float *v, size_t n);
-
 /* Output 0 of a node, string [rows], becomes labels[number[row]]. number: [rows], each < labels->n.
  * Errors: E_NOMEM, E_LIMIT. */
 CM_NODISCARD cameo_status cm_ml_emit_labels(const cm_kctx *k, const cm_tensor *labels,
