@@ -1,14 +1,12 @@
 /* arena.c — bump allocation. See arena.h. */
 #include "base/arena.h"
 
-/* see arena.h */
 void cm_arena_init(cm_arena *a, void *base, size_t size) {
     memset(a, 0, sizeof *a);
     a->base = base;
     a->size = size;
 }
 
-/* see arena.h */
 void cm_arena_init_counting(cm_arena *a) {
     cm_arena_init(a, NULL, SIZE_MAX);
     a->counting = true;
@@ -20,7 +18,6 @@ static void *arena_fail(cm_arena *a, size_t size) {
     return NULL;
 }
 
-/* see arena.h */
 void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align) {
     if (a->failed) return NULL;
 #if CAMEO_DEBUG
@@ -42,24 +39,20 @@ void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align) {
     return a->base + begin;
 }
 
-/* see arena.h */
 void *cm_arena_alloc(cm_arena *a, size_t size, size_t align) {
     void *p = cm_arena_alloc_raw(a, size, align);
     if (p != NULL && size != 0) memset(p, 0, size);
     return p;
 }
 
-/* see arena.h */
 void *cm_arena_alloc_n(cm_arena *a, size_t n, size_t size, size_t align) {
     size_t bytes;
     if (cm_ckd_mul(n, size, &bytes)) return arena_fail(a, SIZE_MAX);
     return cm_arena_alloc(a, bytes, align);
 }
 
-/* see arena.h */
 cm_arena_mark cm_arena_get_mark(const cm_arena *a) { return (cm_arena_mark){a->base, a->used}; }
 
-/* see arena.h */
 void cm_arena_rewind(cm_arena *a, cm_arena_mark m) {
     if (a->base != m.base || m.used > a->used) return;
 #if CAMEO_DEBUG
@@ -68,7 +61,6 @@ void cm_arena_rewind(cm_arena *a, cm_arena_mark m) {
     a->used = m.used;
 }
 
-/* see arena.h */
 cameo_status cm_arena_status(const cm_arena *a, const char *what, cameo_error *e) {
     (void)what;
     if (!a->failed) return CAMEO_OK;

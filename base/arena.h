@@ -44,7 +44,7 @@ void cm_arena_init_counting(cm_arena *a);
  * counting, and never otherwise (a request of 0 bytes gives a valid pointer). */
 void *cm_arena_alloc(cm_arena *a, size_t size, size_t align);
 
-/* The same, with whatever lies there: for what is written whole. Untouched pages cost nothing. */
+/* cm_arena_alloc without zeroing, for what is written whole: pages that are not touched cost nothing. */
 void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align);
 
 /* n elements of `size` bytes each. */

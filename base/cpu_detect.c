@@ -23,7 +23,6 @@ static uint64_t cpu_avx512(const cm_cpuid_regs *leaf, uint32_t sub) {
     return bits;
 }
 
-/* see cpu.h */
 uint64_t cm_cpu_detect(void) {
     uint32_t max_leaf = cm_cpuid(0, 0).eax;
     if (max_leaf < 1) return 0;
@@ -46,13 +45,12 @@ uint64_t cm_cpu_detect(void) {
 
 #elif CM_ARCH_ARM64
 
-/* see cpu.h. Advanced SIMD is part of the base architecture; everything beyond it needs privileged
+/* Advanced SIMD is part of the base architecture; everything beyond it needs privileged
  * registers or the operating system to detect. */
 uint64_t cm_cpu_detect(void) { return CM_CPU_NEON; }
 
 #else
 
-/* see cpu.h */
 uint64_t cm_cpu_detect(void) { return 0; }
 
 #endif

@@ -54,11 +54,9 @@ static const dtype_row *dtype_row_of(cameo_dtype dtype) {
     return &dtype_rows[cm_dtype_is_known((int64_t)dtype) ? dtype : CAMEO_UNDEFINED];
 }
 
-/* see cameo.h */
 const char *cameo_dtype_name(cameo_dtype dtype) { return dtype_row_of(dtype)->name; }
 uint32_t cameo_dtype_bits(cameo_dtype dtype) { return dtype_row_of(dtype)->bits; }
 
-/* see dtype.h */
 uint32_t cm_dtype_flags(cameo_dtype dtype) { return dtype_row_of(dtype)->flags; }
 size_t cm_dtype_align(cameo_dtype dtype) { return dtype_row_of(dtype)->align; }
 size_t cm_dtype_swap_width(cameo_dtype dtype) {
@@ -67,7 +65,6 @@ size_t cm_dtype_swap_width(cameo_dtype dtype) {
 }
 bool cm_dtype_is_known(int64_t dtype) { return dtype > CAMEO_UNDEFINED && dtype < CM_N_DTYPES; }
 
-/* see dtype.h */
 cameo_dtype cm_dtype_find(const char *name) {
     for (int i = 1; i < CM_N_DTYPES; i++) {
         const char *a = dtype_rows[i].name;
@@ -78,7 +75,6 @@ cameo_dtype cm_dtype_find(const char *name) {
     return CAMEO_UNDEFINED;
 }
 
-/* see dtype.h */
 cameo_status cm_dtype_bytes(cameo_dtype dtype, uint64_t n_elements, size_t *bytes) {
     const dtype_row *row = dtype_row_of(dtype);
     size_t unit = row->flags & CM_DTF_STRING ? sizeof(cameo_string) : row->bits / 8u;
@@ -177,10 +173,8 @@ static float dtype_to_f32(uint32_t v, const dtype_format *f) {
     return cm_f32_from_bits(sign | ((a << (23 - f->man)) + ((127u - f->bias) << 23)));
 }
 
-/* see dtype.h */
 float cm_f16_to_f32(uint16_t h) { return dtype_to_f32(h, &dtype_f16); }
 
-/* see dtype.h */
 uint16_t cm_f16_from_f32(float x) {
     uint32_t u = cm_f32_bits(x);
     if ((u & 0x7FFFFFFFu) > 0x7F800000u) /* NaN: quiet, the upper payload bits, as processors do */
@@ -188,7 +182,6 @@ uint16_t cm_f16_from_f32(float x) {
     return dtype_from_f32(x, false, &dtype_f16);
 }
 
-/* see dtype.h */
 uint16_t cm_f16_from_f64(double x) {
     uint64_t u = cm_f64_bits(x);
     bool negative = (u >> 63) != 0;
@@ -206,31 +199,25 @@ uint16_t cm_f16_from_f64(double x) {
                         &dtype_f16);
 }
 
-/* see dtype.h */
 float cm_bf16_to_f32(uint16_t b) { return cm_f32_from_bits((uint32_t)b << 16); }
 
-/* see dtype.h */
 uint16_t cm_bf16_from_f32(float x) {
     uint32_t u = cm_f32_bits(x);
     if ((u & 0x7FFFFFFFu) > 0x7F800000u) return (uint16_t)((u >> 16 & 0x8000u) | 0x7FC0u);
     return (uint16_t)((u + 0x7FFFu + (u >> 16 & 1)) >> 16);
 }
 
-/* see dtype.h */
 float cm_f8_to_f32(cameo_dtype dtype, uint8_t v) { return dtype_to_f32(v, dtype_f8_format(dtype)); }
 
-/* see dtype.h */
 uint8_t cm_f8_from_f32(cameo_dtype dtype, float x, bool saturate) {
     return (uint8_t)dtype_from_f32(x, saturate, dtype_f8_format(dtype));
 }
 
-/* see dtype.h */
 float cm_e8m0_to_f32(uint8_t v) {
     if (v == 255) return cm_f32_from_bits(0x7FC00000u);
     return cm_f32_from_bits(v == 0 ? 0x400000u : (uint32_t)v << 23);
 }
 
-/* see dtype.h */
 uint8_t cm_e8m0_from_f32(float x, bool saturate, cm_e8m0_round mode) {
     uint32_t a = cm_f32_bits(x) & 0x7FFFFFFFu;
     uint32_t e = a >> 23;
@@ -243,16 +230,13 @@ uint8_t cm_e8m0_from_f32(float x, bool saturate, cm_e8m0_round mode) {
     return (uint8_t)e;
 }
 
-/* see dtype.h */
 float cm_f4_to_f32(uint8_t v) { return dtype_to_f32(v & 15u, &dtype_e2m1); }
 
-/* see dtype.h */
 uint8_t cm_f4_from_f32(float x) {
     if (x != x) return (cm_f32_bits(x) >> 31) != 0 ? 0 : 8;
     return (uint8_t)dtype_from_f32(x, true, &dtype_e2m1);
 }
 
-/* see dtype.h */
 float cm_dtype_load_f32(cameo_dtype dtype, const void *p, size_t index) {
     const uint8_t *bytes = p;
     switch (dtype) {

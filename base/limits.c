@@ -1,7 +1,6 @@
 /* limits.c — the presets of cameo_limits. See limits.h. */
 #include "base/limits.h"
 
-/* see cameo.h */
 void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
     bool firmware = preset == CAMEO_PRESET_FIRMWARE;
     limits->size = sizeof *limits;
@@ -18,7 +17,6 @@ void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
 #define LIMITS_TAKE(field) \
     if (given->field != 0) limits->field = given->field
 
-/* see limits.h */
 void cm_limits_resolve(const cameo_options *options, cameo_limits *limits) {
     cameo_limits_init(limits, CAMEO_PRESET_HOST);
     const cameo_limits *given = options == NULL ? NULL : options->limits;

@@ -141,7 +141,6 @@ static bool number_scan_exponent(cm_str text, size_t *at, int64_t *exponent) {
     return true;
 }
 
-/* see number.h */
 bool cm_number_scan(cm_str text, cm_number *x) {
     x->kind = CM_NUMBER_FINITE;
     x->negative = false;
@@ -217,7 +216,6 @@ static uint64_t number_round(uint64_t q, int e, bool inexact, cm_number_round ro
     return round == CM_NUMBER_ODD && bits >= inf ? inf - 1 : bits;
 }
 
-/* see number.h */
 double cm_number_to_f64(const cm_number *x, cm_number_round round) {
     const uint64_t inf = UINT64_C(0x7ff) << 52;
     bool odd = round == CM_NUMBER_ODD;
@@ -243,7 +241,6 @@ double cm_number_to_f64(const cm_number *x, cm_number_round round) {
     return number_f64(x->negative, number_round(q, e, inexact, round));
 }
 
-/* see number.h */
 bool cm_number_to_u64(const cm_number *x, uint64_t *whole) {
     if (x->kind != CM_NUMBER_FINITE || x->point > 20) return false;
     uint64_t v = 0;
@@ -258,7 +255,6 @@ bool cm_number_to_u64(const cm_number *x, uint64_t *whole) {
 
 /* ---- printing ---- */
 
-/* see number.h */
 size_t cm_number_print_u64(uint64_t v, char *text) {
     char back[20];
     size_t n = 0;
@@ -270,7 +266,6 @@ size_t cm_number_print_u64(uint64_t v, char *text) {
     return n;
 }
 
-/* see number.h */
 size_t cm_number_print_i64(int64_t v, char *text) {
     if (v >= 0) return cm_number_print_u64((uint64_t)v, text);
     text[0] = '-';
@@ -379,7 +374,7 @@ static size_t number_layout_plain(const char *digit, size_t n, int point, char *
     return at;
 }
 
-/* The same as d.ddde+XX. */
+/* The digits in the form d.ddde+XX. */
 static size_t number_layout_exponent(const char *digit, size_t n, int point, char *text) {
     size_t at = 0;
     uint32_t exponent = (uint32_t)(point > 0 ? point - 1 : 1 - point);
@@ -398,7 +393,6 @@ static size_t number_word(const char *word, char *text) {
     return n;
 }
 
-/* see number.h */
 size_t cm_number_print_float(cameo_dtype dtype, double x, char *text) {
     const number_format *f = number_find_format(dtype);
     uint64_t bits;

@@ -88,7 +88,6 @@ static size_t status_vformat(char *dst, size_t cap, const char *fmt, va_list *ap
     return o.n;
 }
 
-/* see status.h */
 size_t cm_format(char *dst, size_t cap, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -106,13 +105,11 @@ static bool status_begin(cameo_error *e, cameo_status status) {
     return true;
 }
 
-/* see status.h */
 cameo_status cm_fail_code(cameo_error *e, cameo_status status) {
     (void)status_begin(e, status);
     return status;
 }
 
-/* see status.h */
 cameo_status cm_fail(cameo_error *e, cameo_status status, const char *fmt, ...) {
     if (status_begin(e, status)) {
         va_list ap;
@@ -123,7 +120,6 @@ cameo_status cm_fail(cameo_error *e, cameo_status status, const char *fmt, ...) 
     return status;
 }
 
-/* see status.h */
 void cm_error_at_node(cameo_error *e, uint32_t node, cm_str node_name, cm_str op_type) {
     if (e == NULL || e->status == CAMEO_OK || e->node != CAMEO_NO_ID) return;
     e->node = node;
@@ -131,7 +127,6 @@ void cm_error_at_node(cameo_error *e, uint32_t node, cm_str node_name, cm_str op
     (void)cm_format(e->op_type, sizeof e->op_type, "%.*s", CM_STR_ARG(op_type));
 }
 
-/* see status.h */
 void cm_error_at_offset(cameo_error *e, uint64_t offset) {
     if (e == NULL || e->status == CAMEO_OK || e->offset != CAMEO_NO_OFFSET) return;
     e->offset = offset;
@@ -158,13 +153,11 @@ static int status_index(cameo_status s) {
     return -1;
 }
 
-/* see cameo.h */
 const char *cameo_status_name(cameo_status s) {
     int i = status_index(s);
     return i < 0 ? "CAMEO_E_?" : status_table[i].name;
 }
 
-/* see cameo.h */
 const char *cameo_status_text(cameo_status s) {
     int i = status_index(s);
     return i < 0 ? "unknown status" : status_table[i].text;

@@ -2,7 +2,6 @@
  * op.h. Attribute names are unique within a node (check proves it); the first match counts. */
 #include "ir/op.h"
 
-/* see op.h */
 const cm_attr *cm_attr_find(const cm_parse *p, const char *name) {
     CM_EACH(id, p->t->attr, p->node->attrs) {
         if (cm_str_is(p->t->attr.row[id].name, name)) return &p->t->attr.row[id];
@@ -19,7 +18,6 @@ static cameo_status attr_get(const cm_parse *p, const char *name, int32_t type, 
     return CAMEO_OK;
 }
 
-/* see op.h */
 cameo_status cm_attr_i64(const cm_parse *p, const char *name, int64_t def, int64_t *v) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, name, CM_ATTR_INT, &a));
@@ -27,7 +25,6 @@ cameo_status cm_attr_i64(const cm_parse *p, const char *name, int64_t def, int64
     return CAMEO_OK;
 }
 
-/* see op.h */
 cameo_status cm_attr_f32(const cm_parse *p, const char *name, float def, float *v) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, name, CM_ATTR_FLOAT, &a));
@@ -35,7 +32,6 @@ cameo_status cm_attr_f32(const cm_parse *p, const char *name, float def, float *
     return CAMEO_OK;
 }
 
-/* see op.h */
 cameo_status cm_attr_str(const cm_parse *p, const char *name, cm_str def, cm_str *v) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, name, CM_ATTR_STRING, &a));
@@ -43,7 +39,6 @@ cameo_status cm_attr_str(const cm_parse *p, const char *name, cm_str def, cm_str
     return CAMEO_OK;
 }
 
-/* see op.h */
 cameo_status cm_attr_i64s(const cm_parse *p, const char *name, const int64_t **v, size_t *n) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, name, CM_ATTR_INTS, &a));
@@ -52,7 +47,6 @@ cameo_status cm_attr_i64s(const cm_parse *p, const char *name, const int64_t **v
     return CAMEO_OK;
 }
 
-/* see op.h */
 cameo_status cm_attr_f32s(const cm_parse *p, const char *name, const float **v, size_t *n) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, name, CM_ATTR_FLOATS, &a));
@@ -108,7 +102,6 @@ static cameo_status attr_field_enum(const cm_parse *p, const cm_field *f, int32_
                    CM_STR_ARG(a->s), f->choices);
 }
 
-/* see op.h */
 const void *cm_params_field(const cm_op *op, const void *params, const char *name) {
     for (uint32_t i = 0; params != NULL && i < op->n_fields; i++) {
         if (cm_str_is(cm_str_from_c(op->fields[i].name), name))
@@ -117,7 +110,6 @@ const void *cm_params_field(const cm_op *op, const void *params, const char *nam
     return NULL;
 }
 
-/* see op.h */
 cameo_status cm_params_parse(const cm_parse *p, void *params) {
     for (uint32_t i = 0; i < p->op->n_fields; i++) {
         const cm_field *f = &p->op->fields[i];

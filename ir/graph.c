@@ -3,7 +3,6 @@
 
 #include "base/dtype.h"
 
-/* see graph.h */
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     switch (p->segment) {
     case CM_SEG_FILE: return t->bytes + p->off;
@@ -15,17 +14,14 @@ const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     }
 }
 
-/* see graph.h */
 bool cm_payload_is_little(const cm_payload *p) {
     return p->segment == CM_SEG_FILE || p->segment == CM_SEG_EXTERNAL;
 }
 
-/* see graph.h */
 bool cm_payload_is_swapped(const cm_payload *p, cameo_dtype dtype) {
     return CM_BIG_ENDIAN && cm_payload_is_little(p) && cm_dtype_swap_width(dtype) > 1;
 }
 
-/* see graph.h */
 int64_t cm_opset_find(const cm_tables *t, cm_chain opsets, cm_str domain) {
     if (cm_str_eq(domain, CM_STR("ai.onnx"))) domain = (cm_str){NULL, 0};
     CM_EACH(id, t->opset, opsets) {
@@ -45,7 +41,7 @@ static void graph_describe_shape(const cm_tables *t, const cm_type_proto *p, cam
     }
 }
 
-/* see graph.h. An element's row lies behind its owner's, so the walk ends. */
+/* An element's row lies behind its owner's, so the walk ends. */
 void cm_type_describe(const cm_tables *t, cm_id id, cm_str name, cameo_type *type) {
     memset(type, 0, sizeof *type);
     type->name = (cameo_string){name.p, name.n};

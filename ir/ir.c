@@ -10,7 +10,6 @@
 
 /* ---- tables ---- */
 
-/* see ir_impl.h */
 bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t more, size_t size) {
     if (more <= *cap - n) return true;
     size_t want = (size_t)n + more;
@@ -25,7 +24,6 @@ bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t more, size_t 
     return true;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_nomem(cm_ir *ir) {
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     return CM_FAIL(ir->e, CAMEO_E_LIMIT, "a table of the graph has more than %u rows", CM_NONE - 1);
@@ -56,7 +54,6 @@ static bool ir_use_room(cm_ir *ir, size_t more) {
 
 /* ---- errors ---- */
 
-/* see ir.h */
 cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
     cameo_status status = problem->status;
     if (status == CAMEO_OK) return status;
@@ -77,13 +74,11 @@ cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
 
 /* ---- reading ---- */
 
-/* see ir.h */
 bool cm_ir_is_const(const cm_ir *ir, cm_id value) {
     const cm_value *v = &ir->t.value.row[value];
     return v->kind == CM_VALUE_INIT && v->init != CM_NONE;
 }
 
-/* see ir.h */
 const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size) {
     cm_id init = ir->t.value.row[value].init;
     if (init == CM_NONE) return NULL;
@@ -92,7 +87,6 @@ const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size) {
     return cm_payload_bytes(&ir->t, p);
 }
 
-/* see ir_impl.h */
 const cm_attr *cm_ir_attr(const cm_ir *ir, cm_id node, const char *name) {
     CM_EACH(id, ir->t.attr, ir->t.node.row[node].attrs) {
         if (cm_str_is(ir->t.attr.row[id].name, name)) return &ir->t.attr.row[id];
@@ -100,7 +94,6 @@ const cm_attr *cm_ir_attr(const cm_ir *ir, cm_id node, const char *name) {
     return NULL;
 }
 
-/* see ir.h */
 cm_id cm_ir_subgraph(const cm_ir *ir, cm_id node, const char *attr) {
     const cm_attr *a = cm_ir_attr(ir, node, attr);
     return a != NULL && a->type == CM_ATTR_GRAPH && a->n_rows > 0 ? a->row : CM_NONE;
@@ -135,7 +128,6 @@ static void ir_get_declared(const cm_ir *ir, cm_id type_id, cameo_type *type) {
     type->rank = t->dims.n;
 }
 
-/* see ir.h */
 void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type) {
     const cm_value *v = &ir->t.value.row[value];
     const cm_avalue *av = &ir->av[value];
@@ -160,14 +152,12 @@ void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type) {
         ir_get_declared(ir, v->type, type);
 }
 
-/* see ir.h */
 uint32_t cm_ir_use_count(const cm_ir *ir, cm_id value) {
     uint32_t n = ir->n_listed[value];
     for (cm_id u = ir->t.value.row[value].first_use; u != CM_NONE; u = ir->t.use.row[u].next) n++;
     return n;
 }
 
-/* see ir.h */
 cm_id cm_ir_only_user(const cm_ir *ir, cm_id value) {
     cm_id u = ir->t.value.row[value].first_use;
     if (u == CM_NONE || ir->n_listed[value] != 0 || ir->t.use.row[u].next != CM_NONE)
@@ -216,7 +206,6 @@ static cameo_status ir_put_uses(cm_ir *ir, cm_id node, const cm_id *in, uint32_t
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value) {
     cm_range in = ir->t.node.row[node].in;
     if (i < in.n) {
@@ -249,7 +238,6 @@ static void ir_replace_listed(cm_ir *ir, cm_id graph, cm_id from, cm_id to) {
     }
 }
 
-/* see ir.h */
 void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to) {
     if (from == to) return;
     cm_id last = CM_NONE;
@@ -273,7 +261,6 @@ void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to) {
 
 /* ---- values and constants ---- */
 
-/* see ir.h */
 cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value) {
     if (!ir_value_room(ir, 1)) return cm_ir_nomem(ir);
     cm_id id = ir->t.value.n++;
@@ -291,7 +278,6 @@ cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value) 
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t *dims,
                               const void *data, size_t size, cm_id *tensor) {
     if (!CM_IR_ROOM(ir, ir->t.tensor, 1) || !CM_IR_ROOM(ir, ir->t.ints, rank))
@@ -318,7 +304,6 @@ cameo_status cm_ir_add_tensor(cm_ir *ir, int dtype, uint32_t rank, const int64_t
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 void cm_ir_lose_output(cm_ir *ir, cm_id value) {
     cm_value *v = &ir->t.value.row[value];
     if (v->node == CM_NONE) return;
@@ -329,7 +314,6 @@ void cm_ir_lose_output(cm_ir *ir, cm_id value) {
     v->node = CM_NONE;
 }
 
-/* see ir_impl.h */
 void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor) {
     cm_ir_lose_output(ir, value);
     ir->t.value.row[value].kind = CM_VALUE_INIT;
@@ -337,7 +321,6 @@ void cm_ir_set_init(cm_ir *ir, cm_id value, cm_id tensor) {
     ir->t.value.row[value].sparse = CM_NONE;
 }
 
-/* see ir.h */
 cameo_status cm_ir_make_const(cm_ir *ir, cm_id value, int dtype, uint32_t rank, const int64_t *dims,
                               const void *data, size_t size) {
     cm_id tensor;
@@ -346,7 +329,6 @@ cameo_status cm_ir_make_const(cm_ir *ir, cm_id value, int dtype, uint32_t rank, 
     return cm_infer_const(ir, value);
 }
 
-/* see ir.h */
 cameo_status cm_ir_add_const(cm_ir *ir, cm_id graph, int dtype, uint32_t rank, const int64_t *dims,
                              const void *data, cm_id *value) {
     size_t n = 1;
@@ -382,7 +364,6 @@ static void ir_chain_node(cm_ir *ir, cm_id node, cm_id graph, cm_id before) {
     g->nodes.n++;
 }
 
-/* see ir_impl.h */
 void cm_ir_move_node(cm_ir *ir, cm_id node, cm_id graph, cm_id before) {
     cm_node *n = &ir->t.node.row[node];
     cm_graph *g = &ir->t.graph.row[n->graph];
@@ -408,7 +389,7 @@ static void ir_claim_output(cm_ir *ir, cm_id node, cm_id value) {
     ir->t.value.row[value].node = node;
 }
 
-/* see ir.h. The other attributes are copied: nodes may share the rows that they have now. */
+/* The other attributes are copied: nodes may share the rows that they have now. */
 cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr) {
     cm_chain old = ir->t.node.row[node].attrs;
     if (!CM_IR_ROOM(ir, ir->t.attr, (size_t)old.n + 1)) return cm_ir_nomem(ir);
@@ -425,7 +406,6 @@ cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v, uint32_t n) {
     if (!CM_IR_ROOM(ir, ir->t.ints, n)) return cm_ir_nomem(ir);
     cm_range list = {ir->t.ints.n, n};
@@ -436,7 +416,6 @@ cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64
         (cm_attr){.name = cm_str_from_c(name), .type = CM_ATTR_INTS, .list = list, .row = CM_NONE});
 }
 
-/* see ir.h */
 cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like, const cm_id *in,
                             uint32_t n_in, const cm_id *out, uint32_t n_out, cm_id *node) {
     CM_CHECK(ir->t.node.n < ir->limits.nodes, ir->e, CAMEO_E_LIMIT,
@@ -495,7 +474,7 @@ static cm_id ir_graph_attr(const cm_ir *ir, cm_id attr) {
     return CM_NONE;
 }
 
-/* see ir.h. A node with subgraphs takes them along. The walk keeps its place in the tables: from a
+/* A node with subgraphs takes them along. The walk keeps its place in the tables: from a
  * finished graph it goes on behind the attribute (or in the chain) that the graph came from. */
 void cm_ir_kill(cm_ir *ir, cm_id node) {
     if (ir->t.node.row[node].dead) return;

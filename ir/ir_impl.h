@@ -36,7 +36,7 @@ CM_NODISCARD cameo_status cm_ir_override(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_override_weights(cm_ir *ir);
 /* options.outputs, from, to (ir/import/cut.c). */
 CM_NODISCARD cameo_status cm_ir_cut(cm_ir *ir);
-/* The same of n strings, in the layout of kernels/kernel.h; rank 0 (n is 1) or 1. */
+/* A tensor row of n strings, in the layout of kernels/kernel.h; rank 0 (n is 1) or 1. */
 CM_NODISCARD cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank,
                                             cm_id *tensor);
 /* Takes a live node out of its chain and puts it before `before` (CM_NONE: at the end) of graph. */

@@ -90,7 +90,6 @@ static cameo_status ir_verify_outputs(const cm_ir *ir, cm_id graph) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_verify(cm_ir *ir) {
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
         if (cm_ir_graph_is_live(ir, g)) CM_TRY(ir_verify_chain(ir, g));

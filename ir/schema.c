@@ -155,11 +155,9 @@ static int schema_compare(const cm_schema *s, uint32_t domain, cm_str op_type, i
     return c != 0 ? c : (s->since_version > version) - (s->since_version < version);
 }
 
-/* see schema.h */
 uint32_t cm_schema_count(void) { return SCHEMA_N_ROWS; }
 const cm_schema *cm_schema_get(uint32_t i) { return &schema_rows[i]; }
 
-/* see schema.h */
 const cm_schema *cm_schema_find(cm_str domain, cm_str op_type, int64_t version) {
     uint32_t d = schema_find_domain(domain);
     uint32_t lo = 0; /* rows before lo are <= what is sought, rows from hi on are greater */
@@ -177,16 +175,13 @@ const cm_schema *cm_schema_find(cm_str domain, cm_str op_type, int64_t version) 
     return s->domain == d && cm_str_eq(cm_schema_op_type(s), op_type) ? s : NULL;
 }
 
-/* see schema.h */
 int64_t cm_schema_newest(cm_str domain) {
     uint32_t d = schema_find_domain(domain);
     return d < SCHEMA_DOMAIN_COUNT ? schema_domains[d].newest : 0;
 }
 
-/* see schema.h */
 cm_str cm_schema_domain(const cm_schema *s) { return schema_domain_name(s->domain); }
 
-/* see schema.h */
 cm_str cm_schema_op_type(const cm_schema *s) {
     return schema_text(&schema_op_names, s->op_name);
 }
@@ -201,7 +196,6 @@ static const cm_formal *schema_formal(uint32_t first, uint32_t n, uint32_t i) {
     return cm_formal_get_option(last) >= CM_FORMAL_VARIADIC ? last : NULL;
 }
 
-/* see schema.h */
 const cm_formal *cm_schema_input(const cm_schema *s, uint32_t i) {
     return schema_formal(s->first_formal, s->n_in, i);
 }
@@ -209,7 +203,6 @@ const cm_formal *cm_schema_output(const cm_schema *s, uint32_t i) {
     return schema_formal((uint32_t)s->first_formal + s->n_in, s->n_out, i);
 }
 
-/* see schema.h */
 const cm_types *cm_formal_get_types(const cm_formal *f) { return &schema_types[f->types]; }
 
 static bool schema_has_dtype(uint32_t set, int dtype) {
@@ -228,7 +221,6 @@ static bool schema_has_map(uint32_t set, int key, int value) {
     return false;
 }
 
-/* see schema.h */
 bool cm_types_allow(const cm_types *t, int kind, int elem_kind, int dtype) {
     bool of_tensors = elem_kind == CAMEO_KIND_NONE || elem_kind == CAMEO_KIND_TENSOR;
     bool of_sequences = elem_kind == CAMEO_KIND_NONE || elem_kind == CAMEO_KIND_SEQUENCE;
@@ -251,12 +243,10 @@ bool cm_types_allow(const cm_types *t, int kind, int elem_kind, int dtype) {
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-/* see schema.h */
 const cm_schema_attr *cm_schema_get_attr(const cm_schema *s, uint32_t i) {
     return &schema_attrs[s->first_attr + i];
 }
 
-/* see schema.h */
 const cm_schema_attr *cm_schema_find_attr(const cm_schema *s, cm_str name) {
     for (uint32_t i = 0; i < s->n_attrs; i++) {
         const cm_schema_attr *a = cm_schema_get_attr(s, i);
@@ -265,17 +255,14 @@ const cm_schema_attr *cm_schema_find_attr(const cm_schema *s, cm_str name) {
     return NULL;
 }
 
-/* see schema.h */
 cm_str cm_schema_attr_name(const cm_schema_attr *a) {
     return schema_text(&schema_attr_names, a->name);
 }
 
-/* see schema.h */
 uint32_t cm_schema_n_defaults(const cm_schema_attr *a) {
     return a->value == SCHEMA_NO_DEFAULT ? 0 : schema_defaults[a->value].n;
 }
 
-/* see schema.h */
 int64_t cm_schema_default_int(const cm_schema_attr *a, uint32_t i) {
     return schema_ints[schema_defaults[a->value].first + i];
 }

@@ -11,7 +11,7 @@
  * Errors: E_SHAPE rank of v above 1, an axis out of range or named twice. */
 CM_NODISCARD cameo_status cm_axes_of_value(const cm_avalue *v, uint32_t rank, uint32_t *axes,
                                            uint32_t *order, bool *known, cameo_error *e);
-/* The same from the int32 or int64 tensor of a run, at any alignment. */
+/* cm_axes_of_value for the int32 or int64 tensor of a run, at any alignment. */
 CM_NODISCARD cameo_status cm_axes_of_tensor(const cm_tensor *t, uint32_t rank, uint32_t *axes,
                                             uint32_t *order, cameo_error *e);
 

@@ -77,7 +77,7 @@ void cm_strings_setup(cm_setup *s);
 CM_NODISCARD cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank,
                                           const size_t *dims, const cm_string_source *source);
 
-/* The same where string i is element cm_strided_at(v, i) of the string tensor x. */
+/* cm_strings_emit where string i is element cm_strided_at(v, i) of the string tensor x. */
 CM_NODISCARD cameo_status cm_strings_emit_strided(const cm_kctx *k, uint32_t out,
                                                   const cm_strided *v, const cm_tensor *x);
 

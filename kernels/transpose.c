@@ -161,7 +161,7 @@ CM_INLINE void transpose_square(size_t size, const transpose_nest *t, const uint
     }
 }
 
-/* The same where neither loop walks neighbours of the source. */
+/* Copies rows x cols elements where neither loop walks neighbours of the source. */
 CM_INLINE void transpose_gap(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
                              size_t rows, size_t cols) {
     for (size_t r = 0; r < rows; r++) {

@@ -51,7 +51,6 @@ static cameo_status builder_begin(cameo_builder *b, const cameo_builder_options 
     return cm_builder_room(b);
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_create(cameo_memory memory, const cameo_builder_options *options,
                                   cameo_builder **builder, cameo_error *error) {
     cameo_builder_options o = {0};
@@ -99,7 +98,6 @@ static cameo_status builder_opset(cameo_builder *b, cm_str domain, int64_t versi
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_opset(cameo_builder *b, const char *domain, int64_t version) {
     return BUILDER_CALL(b, builder_opset(b, builder_domain(domain), version));
 }
@@ -114,7 +112,6 @@ static cameo_status builder_metadata(cameo_builder *b, cm_str key, cm_str value)
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_metadata(cameo_builder *b, const char *key, const char *value) {
     return BUILDER_CALL(b, builder_metadata(b, cm_str_from_c(key), cm_str_from_c(value)));
 }
@@ -157,7 +154,6 @@ static cameo_status builder_enter(cameo_builder *b) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_type cameo_tensor_type(const char *name, cameo_dtype dtype, uint32_t rank,
                              const int64_t *dims) {
     cm_str s = cm_str_from_c(name);
@@ -178,7 +174,6 @@ static cameo_status builder_value(cameo_builder *b, const cameo_type *type, cm_b
     return cm_builder_set_type(b, *v, type);
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_value(cameo_builder *b, const cameo_type *type) {
     cm_built_value *v = NULL;
     return BUILDER_CALL(b, builder_value(b, type, &v));
@@ -194,7 +189,6 @@ static cameo_status builder_input(cameo_builder *b, const cameo_type *type) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_input(cameo_builder *b, const cameo_type *type) {
     return BUILDER_CALL(b, builder_input(b, type));
 }
@@ -208,7 +202,6 @@ static cameo_status builder_output(cameo_builder *b, const cameo_type *type) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_output(cameo_builder *b, const cameo_type *type) {
     return BUILDER_CALL(b, builder_output(b, type));
 }
@@ -280,7 +273,6 @@ static cameo_status builder_init(cameo_builder *b, const char *name, const cameo
     return builder_tensor(b, CM_ONNX_GRAPH_INIT, t, cm_str_from_c(name));
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_init(cameo_builder *b, const char *name, const cameo_tensor *tensor) {
     return BUILDER_CALL(b, builder_init(b, name, tensor));
 }
@@ -292,7 +284,6 @@ static cameo_status builder_sparse_init(cameo_builder *b, const char *name, cons
     return builder_sparse(b, CM_ONNX_GRAPH_SPARSE_INIT, s, cm_str_from_c(name));
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_sparse_init(cameo_builder *b, const char *name,
                                        const cameo_sparse *sparse) {
     return BUILDER_CALL(b, builder_sparse_init(b, name, sparse));
@@ -347,7 +338,6 @@ static cameo_status builder_node(cameo_builder *b, const cameo_node *node) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_node(cameo_builder *b, const cameo_node *node) {
     return BUILDER_CALL(b, builder_node(b, node));
 }
@@ -467,7 +457,6 @@ static cameo_status builder_attr(cameo_builder *b, const cameo_attr *a) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_attr(cameo_builder *b, const cameo_attr *attr) {
     return BUILDER_CALL(b, builder_attr(b, attr));
 }
@@ -534,7 +523,6 @@ static cameo_status builder_function(cameo_builder *b, const cameo_function *f) 
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_function(cameo_builder *b, const cameo_function *function) {
     return BUILDER_CALL(b, builder_function(b, function));
 }
@@ -554,7 +542,6 @@ static cameo_status builder_end(cameo_builder *b) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_end(cameo_builder *b) { return BUILDER_CALL(b, builder_end(b)); }
 
 static cameo_status builder_finish(cameo_builder *b) {
@@ -570,14 +557,12 @@ static cameo_status builder_finish(cameo_builder *b) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_finish(cameo_builder *b, cameo_error *error) {
     cameo_status status = BUILDER_CALL(b, builder_finish(b));
     if (status != CAMEO_OK && error != NULL && error->status == CAMEO_OK) *error = b->error;
     return status;
 }
 
-/* see cameo.h */
 void *cameo_builder_alloc(cameo_builder *b, size_t bytes) {
     void *p = b->status == CAMEO_OK ? cm_builder_take(b, bytes, CAMEO_ALIGN) : NULL;
     if (p == NULL) (void)BUILDER_CALL(b, CAMEO_OK);
@@ -588,7 +573,6 @@ void *cameo_builder_alloc(cameo_builder *b, size_t bytes) {
 
 static bool builder_is_good(const cameo_builder *b) { return b->finished && b->status == CAMEO_OK; }
 
-/* see cameo.h */
 cameo_status cameo_builder_write(const cameo_builder *b, cameo_write_fn *write, void *ctx) {
     cm_writer_piece at = {0};
     if (!builder_is_good(b)) return CAMEO_E_ARG;
@@ -596,7 +580,6 @@ cameo_status cameo_builder_write(const cameo_builder *b, cameo_write_fn *write, 
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_write_data(const cameo_builder *b, cameo_write_fn *write, void *ctx) {
     static const uint8_t zeros[BUILDER_DATA_ALIGN] = {0};
     uint64_t at = 0;
@@ -609,7 +592,6 @@ cameo_status cameo_builder_write_data(const cameo_builder *b, cameo_write_fn *wr
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_builder_get_bytes(const cameo_builder *b, const void **bytes, size_t *size) {
     if (!builder_is_good(b) || b->w.first != NULL) return CAMEO_E_ARG;
     *bytes = b->w.buf;
@@ -617,7 +599,7 @@ cameo_status cameo_builder_get_bytes(const cameo_builder *b, const void **bytes,
     return CAMEO_OK;
 }
 
-/* see cameo.h. Tensors are asked for in the order of the model: the search goes on where it ended. */
+/* Tensors are asked for in the order of the model: the search goes on where it ended. */
 cameo_status cameo_builder_external(void *builder, cameo_string location, uint64_t offset,
                                     uint64_t length, const void **data, size_t *size) {
     cameo_builder *b = builder;

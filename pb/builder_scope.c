@@ -5,7 +5,6 @@
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* see builder_impl.h */
 void *cm_builder_take(cameo_builder *b, size_t size, size_t align) {
     cm_writer *w = &b->w;
     if (w->buf == NULL) return NULL;
@@ -22,7 +21,6 @@ void *cm_builder_take(cameo_builder *b, size_t size, size_t align) {
     return b->top;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_room(cameo_builder *b) {
     CM_CHECK(b->w.status != CAMEO_E_NOMEM, &b->error, CAMEO_E_NOMEM,
              "the builder's memory of %zu bytes is too small", b->size);
@@ -30,7 +28,6 @@ cameo_status cm_builder_room(cameo_builder *b) {
     return CAMEO_OK;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_copy(cameo_builder *b, cm_str text, cm_str *copy) {
     char *p = cm_builder_take(b, text.n, 1);
     CM_TRY(cm_builder_room(b));
@@ -41,13 +38,11 @@ cameo_status cm_builder_copy(cameo_builder *b, cm_str text, cm_str *copy) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* see builder_impl.h */
 bool cm_builder_has_name(const cm_built_name *set, cm_str name) {
     while (set != NULL && !cm_str_eq(set->name, name)) set = set->next;
     return set != NULL;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_add_name(cameo_builder *b, cm_built_name **set, cm_str name) {
     cm_built_name row = {.next = *set};
     CM_TRY(cm_builder_copy(b, name, &row.name));
@@ -67,7 +62,6 @@ static cm_built_value **scope_bucket(const cameo_builder *b, cm_str name) {
     return &b->buckets[h & (b->n_buckets - 1)];
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_value(cameo_builder *b, cm_str name, cm_built_value **value) {
     cm_built_graph *g = b->graph;
     cm_built_value **bucket = scope_bucket(b, name);
@@ -88,7 +82,6 @@ cameo_status cm_builder_value(cameo_builder *b, cm_str name, cm_built_value **va
     return CAMEO_OK;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_read(cameo_builder *b, cm_str name) {
     cm_built_value *v = NULL;
     CM_TRY(cm_builder_value(b, name, &v));
@@ -135,7 +128,6 @@ static void scope_keep_closed(cm_built_graph *g) {
     to->closed = g;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
                                cm_built_value **value) {
     cm_built_value *v = NULL;
@@ -160,7 +152,6 @@ cameo_status cm_builder_define(cameo_builder *b, cm_str name, uint32_t how,
     return CAMEO_OK;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_set_type(cameo_builder *b, cm_built_value *v, const cameo_type *type) {
     if (type->kind == CAMEO_KIND_NONE) return CAMEO_OK;
     CM_CHECK(!type->has_shape || type->rank <= CAMEO_MAX_RANK, &b->error, CAMEO_E_ARG,
@@ -182,14 +173,12 @@ cameo_status cm_builder_set_type(cameo_builder *b, cm_built_value *v, const came
 
 /* ---- inputs and outputs ---------------------------------------------------------------------- */
 
-/* see builder_impl.h */
 void cm_builder_append_input(cm_built_graph *g, cm_built_value *v) {
     *(g->inputs.last == NULL ? &g->inputs.first : &g->inputs.last->next_input) = v;
     g->inputs.last = v;
     v->flags |= CM_BUILT_INPUT;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_append_output(cameo_builder *b, cm_built_graph *g, cm_built_value *v) {
     CM_CHECK((v->flags & CM_BUILT_OUTPUT) == 0, &b->error, CAMEO_E_ARG,
              "output \"%.*s\" is given twice", CM_STR_ARG(v->name));
@@ -276,7 +265,6 @@ static cameo_status scope_read_outer(cameo_builder *b, const cm_built_graph *g) 
     return CAMEO_OK;
 }
 
-/* see builder_impl.h */
 cameo_status cm_builder_end_graph(cameo_builder *b) {
     cm_built_graph *g = b->graph;
     if (g->parent == NULL) CM_TRY(scope_find_inputs(b, g));

@@ -43,7 +43,6 @@ static const cm_chain onnx_empty = {CM_NONE, CM_NONE, 0};
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id) {
     CM_CHECK(*n < cap, d->e, cap == CM_NONE ? CAMEO_E_LIMIT : CAMEO_E_MALFORMED,
              cap == CM_NONE ? "too many rows for 32-bit ids"
@@ -52,7 +51,6 @@ cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id) {
     return CAMEO_OK;
 }
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, cm_id cap, cm_id *id) {
     if (list->n == 0) list->first = *n;
     CM_CHECK(list->first + list->n == *n, d->e, CAMEO_E_UNSUPPORTED,
@@ -78,7 +76,6 @@ static cm_id onnx_append(cm_chain *chain, cm_id id) {
         }                                                          \
     } while (0)
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_ints(cm_onnx *d, const cm_wire_field *w, cm_range *list) {
     cm_reader items = cm_reader_packed(&d->r, w);
     uint64_t v;
@@ -116,7 +113,6 @@ static cm_str onnx_domain(const cm_onnx *d, const cm_wire_field *w) {
 
 /* ---- messages without frames ----------------------------------------------------------------- */
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_str *key,
                            cm_str *value) {
     cm_reader sub = cm_reader_sub(r, w);
@@ -728,7 +724,6 @@ static cameo_status onnx_run(cm_onnx *d) {
     return status;
 }
 
-/* see onnx.h */
 cameo_status cm_onnx_measure(const uint8_t *bytes, size_t size, const cm_onnx_options *options,
                              cm_onnx_counts *counts, cameo_error *e) {
     cameo_model m;
@@ -759,7 +754,6 @@ cameo_status cm_onnx_measure(const uint8_t *bytes, size_t size, const cm_onnx_op
     return CAMEO_OK;
 }
 
-/* see onnx.h */
 cameo_status cm_onnx_decode(cameo_model *model, cm_names *names, const cm_onnx_options *options,
                             cameo_error *e) {
     cm_onnx d = {.m = model, .names = names, .options = options, .e = e};

@@ -372,7 +372,6 @@ static cameo_status onnx_tensor_place_external(cm_onnx *d, const onnx_tensor_sca
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *row) {
     onnx_tensor_scan s;
     size_t n_elem = 0, bytes = 0;
@@ -411,7 +410,6 @@ cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *ro
     return onnx_tensor_place(d, &s, bytes, &row->payload);
 }
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_tensor(cm_onnx *d, const cm_wire_field *w, cm_id *id, cm_tensor_proto *row) {
     cm_reader sub = cm_reader_sub(&d->r, w);
     CM_TRY(cm_reader_status(&sub, d->e));

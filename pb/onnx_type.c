@@ -39,7 +39,6 @@ static cameo_status onnx_type_shape(cm_onnx *d, cm_reader *r, const cm_wire_fiel
     return cm_reader_status(&sub, d->e);
 }
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtype) {
     int32_t v = cm_wire_i32(w->value);
     CM_CHECK(v == 0 || cm_dtype_is_known(v), d->e, CAMEO_E_MALFORMED, "elem_type %d is unknown",
@@ -48,7 +47,6 @@ cameo_status cm_onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtyp
     return CAMEO_OK;
 }
 
-/* see onnx_impl.h */
 cameo_status cm_onnx_tensor_type(cm_onnx *d, const cm_wire_field *w, cm_type_proto *type) {
     cm_reader sub = cm_reader_sub(&d->r, w);
     cm_wire_field f;

@@ -322,7 +322,6 @@ static cameo_status value_walk(value_reader *d) {
     return CAMEO_OK;
 }
 
-/* see onnx_value.h */
 cameo_status cm_value_read(const uint8_t *bytes, size_t size, cameo_kind kind, cm_arena *a,
                            cameo_value *value, cameo_error *e) {
     value_reader d = {.a = a, .e = e};
@@ -334,7 +333,6 @@ cameo_status cm_value_read(const uint8_t *bytes, size_t size, cameo_kind kind, c
     return status;
 }
 
-/* see onnx_value.h */
 cameo_status cm_value_read_measure(const uint8_t *bytes, size_t size, cameo_kind kind,
                                    size_t *memory, cameo_error *e) {
     cm_arena a;

@@ -79,7 +79,6 @@ static cameo_status value_write_head(const cameo_value *v, cm_str name, cm_write
     return CAMEO_OK;
 }
 
-/* see onnx_value.h */
 cameo_status cm_value_write(const cameo_value *value, cm_str name, cm_writer *w, cameo_error *e) {
     value_write_frame stack[CM_VALUE_MAX_DEPTH];
     uint32_t n = 0;

@@ -45,7 +45,6 @@ enum {
 
 /* ---- model, node, attribute ------------------------------------------------------------------ */
 
-/* see onnx_write.h */
 void cm_onnx_write_str(cm_writer *w, uint32_t field, cm_str s) {
     if (s.n != 0) cm_writer_field_bytes(w, field, s.p, s.n);
 }
@@ -54,7 +53,6 @@ static void onnx_write_i64(cm_writer *w, uint32_t field, int64_t v) {
     if (v != 0) cm_writer_field_varint(w, field, (uint64_t)v);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_head(cm_writer *w, const cm_onnx_head *head) {
     onnx_write_i64(w, WRITE_MODEL_IR_VERSION, head->ir_version);
     cm_onnx_write_str(w, WRITE_MODEL_PRODUCER, head->producer_name);
@@ -64,7 +62,6 @@ void cm_onnx_write_head(cm_writer *w, const cm_onnx_head *head) {
     cm_onnx_write_str(w, WRITE_MODEL_DOC, head->doc_string);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_opset(cm_writer *w, uint32_t field, cm_str domain, int64_t version) {
     size_t mark = cm_writer_begin(w, field);
     cm_onnx_write_str(w, 1, domain);
@@ -72,7 +69,6 @@ void cm_onnx_write_opset(cm_writer *w, uint32_t field, cm_str domain, int64_t ve
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_prop(cm_writer *w, uint32_t field, cm_str key, cm_str value) {
     size_t mark = cm_writer_begin(w, field);
     cm_onnx_write_str(w, 1, key);
@@ -80,7 +76,6 @@ void cm_onnx_write_prop(cm_writer *w, uint32_t field, cm_str key, cm_str value) 
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 size_t cm_onnx_write_node(cm_writer *w, uint32_t field, const cm_onnx_node *node) {
     size_t mark = cm_writer_begin(w, field);
     for (size_t i = 0; i < node->n_inputs; i++) {
@@ -97,7 +92,6 @@ size_t cm_onnx_write_node(cm_writer *w, uint32_t field, const cm_onnx_node *node
     return mark;
 }
 
-/* see onnx_write.h */
 size_t cm_onnx_write_attr(cm_writer *w, uint32_t field, cm_str name, int32_t type) {
     size_t mark = cm_writer_begin(w, field);
     cm_onnx_write_str(w, WRITE_ATTR_NAME, name);
@@ -105,22 +99,18 @@ size_t cm_onnx_write_attr(cm_writer *w, uint32_t field, cm_str name, int32_t typ
     return mark;
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_float(cm_writer *w, float v) {
     cm_writer_field_fixed32(w, WRITE_ATTR_F, cm_f32_bits(v));
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_int(cm_writer *w, int64_t v) {
     cm_writer_field_varint(w, WRITE_ATTR_I, (uint64_t)v);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_string(cm_writer *w, cm_str v) {
     cm_writer_field_bytes(w, WRITE_ATTR_S, v.p, v.n);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_floats(cm_writer *w, const float *v, size_t n) {
     if (n == 0) return;
     size_t mark = cm_writer_begin(w, WRITE_ATTR_FLOATS);
@@ -128,7 +118,6 @@ void cm_onnx_write_floats(cm_writer *w, const float *v, size_t n) {
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n) {
     if (n == 0) return;
     size_t mark = cm_writer_begin(w, WRITE_ATTR_INTS);
@@ -136,14 +125,12 @@ void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n) {
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n) {
     for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, CM_ONNX_ATTR_STRINGS, v[i].p, v[i].n);
 }
 
 /* ---- tensors --------------------------------------------------------------------------------- */
 
-/* see onnx_write.h */
 bool cm_onnx_is_far(cameo_dtype dtype, const cm_onnx_place *place) {
     bool swapped = CM_BIG_ENDIAN && !place->little && cm_dtype_swap_width(dtype) > 1;
     return place->far != NULL && !swapped && dtype != CAMEO_STRING;
@@ -179,7 +166,6 @@ static void onnx_write_decimal(cm_writer *w, cm_str key, uint64_t v) {
     cm_onnx_write_prop(w, WRITE_TENSOR_EXTERNAL, key, (cm_str){text + at, sizeof text - at});
 }
 
-/* see onnx_write.h */
 cameo_status cm_onnx_check_tensor(const cameo_tensor *t, bool external, size_t *n_elem,
                                   cameo_error *e) {
     size_t n = 1, bytes = 0;
@@ -201,7 +187,6 @@ cameo_status cm_onnx_check_tensor(const cameo_tensor *t, bool external, size_t *
     return CAMEO_OK;
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_dims(cm_writer *w, uint32_t field, const int64_t *dims, uint32_t rank) {
     if (rank == 0) return;
     size_t mark = cm_writer_begin(w, field);
@@ -209,7 +194,6 @@ void cm_onnx_write_dims(cm_writer *w, uint32_t field, const int64_t *dims, uint3
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 cameo_status cm_onnx_write_tensor_fields(cm_writer *w, const cameo_tensor *t, cm_str name,
                                          const cm_onnx_place *place, cameo_error *e) {
     static const cm_onnx_place copied = {0};
@@ -237,7 +221,6 @@ cameo_status cm_onnx_write_tensor_fields(cm_writer *w, const cameo_tensor *t, cm
     return CAMEO_OK;
 }
 
-/* see onnx_write.h */
 cameo_status cm_onnx_write_tensor(cm_writer *w, uint32_t field, const cameo_tensor *t, cm_str name,
                                   const cm_onnx_place *place, cameo_error *e) {
     size_t mark = cm_writer_begin(w, field);
@@ -282,7 +265,6 @@ static void onnx_write_close(onnx_write_types *s, cm_writer *w) {
     while (s->n > 0) cm_writer_end(w, s->mark[--s->n]);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_type(cm_writer *w, uint32_t field, const cameo_type *type) {
     uint8_t kind = (uint8_t)type->kind;
     cameo_kind item = type->elem_kind == CAMEO_KIND_NONE ? CAMEO_KIND_TENSOR : type->elem_kind;
@@ -309,7 +291,6 @@ void cm_onnx_write_type(cm_writer *w, uint32_t field, const cameo_type *type) {
     onnx_write_close(&s, w);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_type_row(cm_writer *w, uint32_t field, const cm_tables *t, cm_id id) {
     const cm_type_proto *p = &t->type.row[id];
     onnx_write_types s = {.n = 0};
@@ -336,7 +317,6 @@ void cm_onnx_write_type_row(cm_writer *w, uint32_t field, const cm_tables *t, cm
     onnx_write_close(&s, w);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_info(cm_writer *w, uint32_t field, const cameo_type *type) {
     size_t mark = cm_writer_begin(w, field);
     cm_onnx_write_str(w, 1, (cm_str){type->name.p, type->name.n});
@@ -344,7 +324,6 @@ void cm_onnx_write_info(cm_writer *w, uint32_t field, const cameo_type *type) {
     cm_writer_end(w, mark);
 }
 
-/* see onnx_write.h */
 void cm_onnx_write_info_row(cm_writer *w, uint32_t field, const cm_tables *t, cm_str name,
                             cm_id type) {
     size_t mark = cm_writer_begin(w, field);

@@ -145,7 +145,7 @@ void cm_onnx_write_type_row(cm_writer *w, uint32_t field, const cm_tables *t, cm
 
 /* ValueInfoProto of type->name; of kind NONE without a type. */
 void cm_onnx_write_info(cm_writer *w, uint32_t field, const cameo_type *type);
-/* The same with a type row (or CM_NONE). */
+/* ValueInfoProto of this name and the type in a row of t->type, CM_NONE: without a type. */
 void cm_onnx_write_info_row(cm_writer *w, uint32_t field, const cm_tables *t, cm_str name,
                             cm_id type);
 

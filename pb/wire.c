@@ -17,7 +17,6 @@
 #endif
 #define WIRE_FAIL(r, why, pos) cm_reader_fail((r), CAMEO_E_MALFORMED, WIRE_WHY(why), (pos))
 
-/* see wire.h */
 void cm_reader_fail(cm_reader *r, cameo_status status, const char *why, size_t error_pos) {
     if (r->status == CAMEO_OK) {
         r->status = status;
@@ -32,7 +31,6 @@ static cm_reader wire_reader(const uint8_t *buf, size_t begin, size_t end, uint3
                        .status = CAMEO_OK, .why = "", .error_pos = 0};
 }
 
-/* see wire.h */
 cm_reader cm_reader_init(const uint8_t *buf, size_t size, uint32_t depth) {
     return wire_reader(buf, 0, size, depth);
 }
@@ -166,7 +164,6 @@ static bool wire_skip_group(cm_reader *r, uint32_t number, size_t at) {
     return false;
 }
 
-/* see wire.h */
 bool cm_reader_next(cm_reader *r, cm_wire_field *f) {
     while (r->pos < r->end) {
         size_t at = r->pos;
@@ -183,7 +180,6 @@ bool cm_reader_next(cm_reader *r, cm_wire_field *f) {
     return false;
 }
 
-/* see wire.h */
 cm_reader cm_reader_sub(cm_reader *r, const cm_wire_field *f) {
     CM_ASSERT(f->wire_type == CM_WIRE_LEN);
     if (r->depth == 0) {
@@ -194,19 +190,16 @@ cm_reader cm_reader_sub(cm_reader *r, const cm_wire_field *f) {
     return sub;
 }
 
-/* see wire.h */
 cm_reader cm_reader_packed(const cm_reader *r, const cm_wire_field *f) {
     cm_reader sub = wire_reader(r->buf, f->begin, f->end, r->depth);
     if (r->status != CAMEO_OK) cm_reader_fail(&sub, r->status, r->why, r->error_pos);
     return sub;
 }
 
-/* see wire.h */
 void cm_reader_join(cm_reader *r, const cm_reader *sub) {
     if (sub->status != CAMEO_OK) cm_reader_fail(r, sub->status, sub->why, sub->error_pos);
 }
 
-/* see wire.h */
 cameo_status cm_reader_status(const cm_reader *r, cameo_error *e) {
     if (r->status == CAMEO_OK) return CAMEO_OK;
     cameo_status status = CM_FAIL(e, r->status, "%s", r->why);
@@ -214,7 +207,6 @@ cameo_status cm_reader_status(const cm_reader *r, cameo_error *e) {
     return status;
 }
 
-/* see wire.h */
 cm_str cm_reader_str(const cm_reader *r, const cm_wire_field *f) {
     size_t n = f->end - f->begin;
     return (cm_str){n == 0 ? NULL : (const char *)(r->buf + f->begin), n};
@@ -237,7 +229,6 @@ static size_t wire_count_varints(cm_reader *r) {
     return 0;
 }
 
-/* see wire.h */
 size_t cm_packed_count(cm_reader *r, cm_wire_type element) {
     if (element == CM_WIRE_VARINT) return wire_count_varints(r);
     size_t size = element == CM_WIRE_FIXED32 ? 4 : 8;
@@ -247,21 +238,18 @@ size_t cm_packed_count(cm_reader *r, cm_wire_type element) {
     return 0;
 }
 
-/* see wire.h */
 bool cm_packed_varint_next(cm_reader *r, uint64_t *v) {
     bool more = r->pos < r->end;
     *v = more ? wire_read_varint(r) : 0;
     return more && r->status == CAMEO_OK;
 }
 
-/* see wire.h */
 bool cm_packed_fixed32_next(cm_reader *r, uint32_t *v) {
     bool more = r->pos < r->end;
     *v = more ? wire_read_fixed32(r) : 0;
     return more && r->status == CAMEO_OK;
 }
 
-/* see wire.h */
 bool cm_packed_fixed64_next(cm_reader *r, uint64_t *v) {
     bool more = r->pos < r->end;
     *v = more ? wire_read_fixed64(r) : 0;
@@ -270,7 +258,6 @@ bool cm_packed_fixed64_next(cm_reader *r, uint64_t *v) {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* see wire.h */
 cm_writer cm_writer_init(uint8_t *buf, size_t cap) {
     return (cm_writer){.buf = buf, .pos = 0, .cap = cap, .status = CAMEO_OK};
 }
@@ -298,13 +285,11 @@ static uint8_t *wire_take(cm_writer *w, size_t n) {
     return w->buf == NULL ? NULL : w->buf + at;
 }
 
-/* see wire.h */
 void cm_writer_raw(cm_writer *w, const void *p, size_t n) {
     uint8_t *dst = wire_take(w, n);
     if (dst != NULL && n > 0) memcpy(dst, p, n);
 }
 
-/* see wire.h */
 void cm_writer_far(cm_writer *w, const void *p, size_t n, cm_far *row) {
     if (row == NULL) {
         cm_writer_raw(w, p, n);
@@ -319,7 +304,6 @@ void cm_writer_far(cm_writer *w, const void *p, size_t n, cm_far *row) {
     w->last = row;
 }
 
-/* see wire.h */
 size_t cm_wire_varint_size(uint64_t v) {
     size_t n = 1;
     for (; v >= 0x80; v >>= 7) n++;
@@ -333,62 +317,54 @@ static void wire_put_varint(uint8_t *p, uint64_t v) {
     p[i] = (uint8_t)v;
 }
 
-/* see wire.h */
 void cm_writer_varint(cm_writer *w, uint64_t v) {
     uint8_t *dst = wire_take(w, cm_wire_varint_size(v));
     if (dst != NULL) wire_put_varint(dst, v);
 }
 
-/* see wire.h */
 void cm_writer_tag(cm_writer *w, uint32_t number, cm_wire_type type) {
     cm_writer_varint(w, CM_WIRE_TAG(number, type));
 }
 
-/* see wire.h */
 void cm_writer_fixed32(cm_writer *w, uint32_t v) {
     uint8_t *dst = wire_take(w, 4);
     if (dst != NULL) cm_store_le32(dst, v);
 }
 
-/* see wire.h */
 void cm_writer_fixed64(cm_writer *w, uint64_t v) {
     uint8_t *dst = wire_take(w, 8);
     if (dst != NULL) cm_store_le64(dst, v);
 }
 
-/* see wire.h */
 void cm_writer_field_varint(cm_writer *w, uint32_t number, uint64_t v) {
     cm_writer_tag(w, number, CM_WIRE_VARINT);
     cm_writer_varint(w, v);
 }
 
-/* see wire.h */
 void cm_writer_field_fixed32(cm_writer *w, uint32_t number, uint32_t v) {
     cm_writer_tag(w, number, CM_WIRE_FIXED32);
     cm_writer_fixed32(w, v);
 }
 
-/* see wire.h */
 void cm_writer_field_fixed64(cm_writer *w, uint32_t number, uint64_t v) {
     cm_writer_tag(w, number, CM_WIRE_FIXED64);
     cm_writer_fixed64(w, v);
 }
 
-/* see wire.h */
 void cm_writer_field_bytes(cm_writer *w, uint32_t number, const void *p, size_t n) {
     cm_writer_tag(w, number, CM_WIRE_LEN);
     cm_writer_varint(w, n);
     cm_writer_raw(w, p, n);
 }
 
-/* see wire.h. The mark is where the body begins if its length takes one byte, the least. */
+/* The mark is where the body begins if its length takes one byte, the least. */
 size_t cm_writer_begin(cm_writer *w, uint32_t number) {
     cm_writer_tag(w, number, CM_WIRE_LEN);
     (void)wire_take(w, 1);
     return w->pos;
 }
 
-/* see wire.h. Far payloads of the body move in the message, not in memory. */
+/* Far payloads of the body move in the message, not in memory. */
 void cm_writer_end(cm_writer *w, size_t mark) {
     size_t n = w->pos - mark, n_far = 0;
     size_t extra = cm_wire_varint_size(n) - 1;
@@ -402,7 +378,6 @@ void cm_writer_end(cm_writer *w, size_t mark) {
     wire_put_varint(body - 1, n);
 }
 
-/* see wire.h */
 bool cm_writer_next(const cm_writer *w, cm_writer_piece *at) {
     const cm_far *row = at->last == NULL ? w->first : at->last->next;
     for (; row != NULL && row->off == at->near_size + at->far_size; row = row->next) {

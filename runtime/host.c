@@ -325,7 +325,6 @@ static cameo_status host_new(const cameo_options *options, cameo_host **host, ca
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error) {
     cameo_host *h = NULL;
@@ -362,13 +361,11 @@ static cameo_status host_load_path(const char *path, const cameo_options *option
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
                                   cameo_error *error) {
     return host_load_path(path, options, false, host, error);
 }
 
-/* see prepare.h */
 cameo_status cm_host_load_packed(const char *path, const cameo_options *options, cameo_host **host,
                                  cameo_error *error) {
     return host_load_path(path, options, true, host, error);
@@ -500,7 +497,6 @@ static cameo_status host_get_plan(cameo_host *h, const cameo_value *inputs, size
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, size_t n_dims,
                                   cameo_error *error) {
     cameo_memory m = {NULL, 0};
@@ -600,7 +596,6 @@ static void host_give_run(cameo_host *h, host_run *r, bool keep) {
     cm_os_mutex_unlock(h->lock);
 }
 
-/* see cameo.h */
 void cameo_host_release(cameo_host *h, cameo_value *outputs, size_t n_outputs) {
     for (size_t i = 0; i < n_outputs; i++) {
         if (outputs[i].owner == NULL) continue;
@@ -635,7 +630,6 @@ static cameo_status host_try(cameo_host *h, host_run *r, const cameo_value *inpu
     return status;
 }
 
-/* see cameo.h */
 cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_inputs,
                             cameo_value *outputs, size_t n_outputs, cameo_error *error) {
     CM_CHECK(outputs != NULL || n_outputs == 0, error, CAMEO_E_ARG, "outputs is NULL");
@@ -664,7 +658,6 @@ cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_i
     }
 }
 
-/* see cameo.h */
 void cameo_host_free(cameo_host *h) {
     if (h == NULL) return;
     while (h->plans != NULL) {
@@ -692,18 +685,14 @@ void cameo_host_free(cameo_host *h) {
     a.free(a.ctx, h, sizeof *h, CAMEO_MEMORY_ALIGN);
 }
 
-/* see cameo.h */
 const cameo_model *cameo_host_get_model(const cameo_host *h) { return h->model; }
-/* see cameo.h */
 const cameo_session *cameo_host_get_session(const cameo_host *h) { return h->session; }
 
-/* see cameo.h */
 void cameo_host_get_info(const cameo_host *h, cameo_host_info *info) {
     *info = h->info;
     info->size = sizeof *info;
 }
 
-/* see cameo.h */
 uint32_t cameo_host_count_rewrite(const cameo_host *h, uint32_t index) {
     return index < CM_REWRITE_COUNT ? h->rewrites[index] : 0;
 }

@@ -17,7 +17,7 @@ CM_NODISCARD cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_er
  * regular file; no symbolic link on the way and no other name (hard link) unless `links`. */
 CM_NODISCARD cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links,
                                           cm_os_file *file, cameo_error *e);
-/* The same in the folder of model_path, without links. */
+/* cm_os_map_below in the folder of model_path, without links. */
 CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string location,
                                            cm_os_file *file, cameo_error *e);
 /* The folder that a path names a file in: a view into it, or ".". */

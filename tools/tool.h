@@ -132,7 +132,7 @@ void tool_providers(tool_args *a, tool_options *o, const char *text);
 /* "cameo: WHAT: CAMEO_E_SHAPE: MESSAGE (op_type ..., node ..., byte ...)" on stderr; the message of
  * E_UNSUPPORTED begins with "unsupported". */
 void tool_print_error(const char *what, const cameo_error *e);
-/* The same without "cameo: WHAT: " and newline, into dst of cap bytes. */
+/* That message without "cameo: WHAT: " and newline, into dst of cap bytes. */
 void tool_format_error(char *dst, size_t cap, const cameo_error *e);
 /* Exit status of a failure before the first run, and of one in a run. */
 int tool_exit_load(cameo_status status);

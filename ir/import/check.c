@@ -264,7 +264,6 @@ static bool check_is_younger(const cm_ir *ir, cm_id node) {
     return !ir->options->strict && cm_ir_opset(ir, node) > newest;
 }
 
-/* see ir_impl.h */
 cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outputs, cameo_error *problem) {
     const cm_schema *s = check_schema(ir, node);
     if (s == NULL) return CAMEO_OK;
@@ -299,7 +298,6 @@ static int check_single_dtype(uint32_t set) {
     return dtype;
 }
 
-/* see ir_impl.h */
 int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i) {
     const cm_schema *s = check_schema(ir, node);
     const cm_formal *f = s == NULL ? NULL : cm_schema_output(s, i);
@@ -312,7 +310,6 @@ int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i) {
     return check_single_dtype(t->tensors);
 }
 
-/* see ir.h */
 cameo_status cm_ir_check(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     for (cm_id node = 0; node < ir->t.node.n; node++) {

@@ -6,7 +6,6 @@
 /* Longest text of a dim's expression that becomes the name of a free dim. */
 #define CUT_DIM_TEXT 96
 
-/* see ir.h */
 cm_id cm_ir_find_value(const cm_tables *t, const char *name) {
     for (cm_id v = 0; v < t->value.n; v++) {
         if (t->value.row[v].graph == 0 && cm_str_is(t->value.row[v].name, name)) return v;
@@ -184,7 +183,6 @@ static cameo_status cut_inputs(cm_ir *ir, const cm_id *from, size_t n_from) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_cut(cm_ir *ir) {
     const cameo_options *o = ir->options;
     cm_id *from;

@@ -473,7 +473,6 @@ static cameo_status expand_functions(cm_ir *ir) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_ir_expand(cm_ir *ir) {
     if (ir->model->functions.n != 0) CM_TRY(expand_functions(ir));
     return cm_ir_expand_consts(ir);

@@ -23,7 +23,6 @@ static void expand_const_put(const cm_ir *ir, const cm_tensor_proto *values, siz
     }
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id *tensor) {
     cm_sparse_proto s = ir->t.sparse.row[sparse];
     int64_t n_elem = 0;
@@ -56,7 +55,6 @@ cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem, cm_id 
 
 /* ---- Constant ---- */
 
-/* see ir_impl.h */
 cameo_status cm_ir_add_strings(cm_ir *ir, const cm_str *s, size_t n, uint32_t rank, cm_id *tensor) {
     size_t bytes = 0;
     size_t size;
@@ -139,7 +137,6 @@ static cameo_status expand_const_node(cm_ir *ir, cm_id node, cameo_error *proble
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_expand_consts(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     for (cm_id node = 0; node < ir->t.node.n; node++) {

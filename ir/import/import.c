@@ -101,7 +101,6 @@ static cameo_status import_ops(cm_ir *ir) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type) {
     cm_str normal = cm_domain_normal(domain);
     for (uint32_t i = 0; i < ir->custom.n; i++) {
@@ -124,7 +123,6 @@ const cm_op_entry *cm_ir_find_op(const cm_ir *ir, cm_str domain, cm_str op_type)
     return NULL;
 }
 
-/* see ir_impl.h */
 bool cm_ir_is_custom(const cm_ir *ir, const cm_op *op) {
     for (uint32_t i = 0; i < ir->custom.n; i++) {
         if (ir->custom.entry[i].op == op) return true;
@@ -276,7 +274,6 @@ static cameo_status import_bind_value(cm_ir *ir, const cameo_value *given) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model) {
     ir->model = model;
     ir->t = model->t;

@@ -171,7 +171,6 @@ static cameo_status label_lift_v1(const cm_lift *l) {
     return label_set_default(l, 5, CAMEO_STRING);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_categories(const cm_lift *l) {
     label_list names = {{0}, NULL}, numbers = {{0}, NULL};
     const int64_t *ints = NULL;
@@ -195,7 +194,6 @@ cameo_status cm_lift_categories(const cm_lift *l) {
     return label_set(l, 6, &numbers, order, (uint32_t)n);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_vocabulary(const cm_lift *l) {
     label_list words = {{0}, NULL};
     const int64_t *ints = NULL;
@@ -217,7 +215,6 @@ cameo_status cm_lift_vocabulary(const cm_lift *l) {
     return cm_lift_set(l, 2, CAMEO_INT64, place, n, 0);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_labels(const cm_lift *l, int since) {
     static const char *const key_names[] = {"keys_strings", "keys_int64s", "keys_floats",
                                             "keys_tensor"};

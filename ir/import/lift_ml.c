@@ -17,7 +17,6 @@ static cameo_status lift_find(const cm_lift *l, const char *name, int32_t type, 
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_ints(const cm_lift *l, const char *name, const int64_t **v, size_t *n) {
     const cm_attr *a = NULL;
     CM_TRY(lift_find(l, name, CM_ATTR_INTS, &a));
@@ -26,7 +25,6 @@ cameo_status cm_lift_ints(const cm_lift *l, const char *name, const int64_t **v,
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_strs(const cm_lift *l, const char *name, const cm_str **v, size_t *n) {
     const cm_attr *a = NULL;
     CM_TRY(lift_find(l, name, CM_ATTR_STRINGS, &a));
@@ -35,7 +33,6 @@ cameo_status cm_lift_strs(const cm_lift *l, const char *name, const cm_str **v, 
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_tensor(const cm_lift *l, const char *name, cm_nums *v) {
     const cm_attr *a = NULL;
     *v = (cm_nums){0};
@@ -63,7 +60,6 @@ cameo_status cm_lift_tensor(const cm_lift *l, const char *name, cm_nums *v) {
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_nums(const cm_lift *l, const char *name, const char *tensor, cm_nums *v) {
     const cm_attr *a = NULL;
     *v = (cm_nums){0};
@@ -86,7 +82,6 @@ cameo_status cm_lift_nums(const cm_lift *l, const char *name, const char *tensor
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 double cm_nums_at(const cm_nums *v, size_t i) {
     switch (v->dtype) {
     case CAMEO_DOUBLE: return ((const double *)v->data)[i];
@@ -97,7 +92,6 @@ double cm_nums_at(const cm_nums *v, size_t i) {
 
 /* ---- writing ---- */
 
-/* see lift_ml.h */
 cameo_status cm_lift_set(const cm_lift *l, uint32_t in, int dtype, const void *data, size_t rows,
                          size_t cols) {
     int64_t dims[2] = {(int64_t)rows, (int64_t)cols};
@@ -107,7 +101,6 @@ cameo_status cm_lift_set(const cm_lift *l, uint32_t in, int dtype, const void *d
     return cm_ir_set_in(l->ir, l->node, in, value);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_set_strs(const cm_lift *l, uint32_t in, const cm_str *v, size_t n) {
     cm_id tensor, value;
     CM_TRY(cm_ir_add_strings(l->ir, v, n, 1, &tensor));
@@ -137,7 +130,6 @@ static void lift_sink(uint32_t *order, uint32_t at, uint32_t n,
     order[at] = moved;
 }
 
-/* see lift_ml.h */
 void cm_lift_sort(uint32_t *order, uint32_t n, int (*cmp)(const void *ctx, uint32_t a, uint32_t b),
                   const void *ctx) {
     bool sorted = true;
@@ -217,7 +209,6 @@ static cameo_status lift_all(const cm_lift *l, uint32_t op) {
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_ml(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_lift l = {ir, node, problem};
     switch (ir->info[node].op->id) {

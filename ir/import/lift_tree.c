@@ -535,7 +535,6 @@ static cameo_status tree_read_n_targets(const tree_table *t, int version, tree_w
     return CAMEO_OK;
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_trees(const cm_lift *l, int version, bool classifier) {
     tree_table t = {.l = l};
     tree_weights w = {0};

@@ -626,7 +626,6 @@ static cameo_status link_check_sparse(link_state *l) {
     return CAMEO_OK;
 }
 
-/* see link.h */
 cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
                      const cameo_options *options, cameo_error *e) {
     link_state l = {.m = model,

@@ -36,7 +36,6 @@ static cameo_status link_strict_function(const cm_tables *t, const cm_function *
     return CAMEO_OK;
 }
 
-/* see link.h */
 cameo_status cm_link_check_strict(const cameo_model *model, cameo_error *e) {
     const cm_tables *t = &model->t;
     CM_TRY(link_strict_metadata(model, e));

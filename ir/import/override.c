@@ -6,7 +6,6 @@
 
 /* ---- declared types ---- */
 
-/* see ir.h */
 bool cm_ir_type_is_known(const cm_tables *t, cm_id type) {
     cm_id id = type;
     while (id != CM_NONE && t->type.row[id].kind != CAMEO_KIND_TENSOR) {
@@ -16,7 +15,6 @@ bool cm_ir_type_is_known(const cm_tables *t, cm_id type) {
     return id != CM_NONE && cm_dtype_is_known(t->type.row[id].dtype);
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_add_type(cm_ir *ir, int dtype, bool has_shape, uint32_t rank,
                             const cm_dim_proto *dims, cm_id *type) {
     uint32_t n = has_shape ? rank : 0;
@@ -136,7 +134,6 @@ static cameo_status override_opset(cm_ir *ir, const cameo_opset *given) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_override(cm_ir *ir) {
     const cameo_options *o = ir->options;
     ir->redeclared = o->n_inputs != 0;
@@ -182,7 +179,6 @@ static cameo_status override_list_parameters(cm_ir *ir) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_override_weights(cm_ir *ir) {
     cameo_weights weights = ir->options->weights;
     CM_CHECK(weights <= CAMEO_WEIGHTS_PARAMETERS, ir->e, CAMEO_E_ARG,

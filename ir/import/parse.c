@@ -142,7 +142,6 @@ static cameo_status parse_unlift_value(cm_ir *ir, const parse_lift *l, cm_id val
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_unlift(cm_ir *ir, cm_id node, const cm_schema *s) {
     for (size_t i = 0; i < sizeof parse_lifts / sizeof *parse_lifts; i++) {
         const parse_lift *l = &parse_lifts[i];
@@ -176,7 +175,6 @@ static void *parse_retyped(cm_ir *ir, float x, int dtype) {
     }
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_retype_lifted(cm_ir *ir, cm_id node) {
     cm_id in0 = cm_ir_in(ir, node, 0);
     int dtype = in0 == CM_NONE ? 0 : ir->av[in0].dtype;
@@ -210,7 +208,6 @@ static uint32_t parse_count(const cm_ir *ir, cm_id node, bool outputs) {
     return count;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_op *op = ir->info[node].op;
     cm_parse p = {.t = &ir->t,
@@ -232,7 +229,6 @@ cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_parse(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     for (cm_id node = 0; node < ir->t.node.n; node++) {

@@ -5,7 +5,6 @@
 #include "ir/ir_impl.h"
 #include "ir/schema.h"
 
-/* see ir_impl.h */
 int64_t cm_ir_opset(const cm_ir *ir, cm_id node) {
     cm_str domain = cm_domain_normal(ir->t.node.row[node].domain);
     int64_t version = cm_opset_find(&ir->t, ir->info[node].opsets, domain);
@@ -86,7 +85,6 @@ static cameo_status resolve_imports(cm_ir *ir) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_ir_resolve(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     CM_TRY(resolve_imports(ir));

@@ -370,7 +370,6 @@ static cameo_status scan_expand(cm_ir *ir, cm_id node) {
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_ir_expand_scans(cm_ir *ir) {
     cm_id n = ir->t.node.n;
     for (cm_id node = 0; node < n; node++) {

@@ -12,7 +12,6 @@ static int64_t sparse_index(const cm_tables *t, const cm_tensor_proto *indices, 
     return v <= INT64_MAX ? (int64_t)v : -1; /* every negative index is equally wrong */
 }
 
-/* see link.h */
 int64_t cm_sparse_position(const cm_tables *t, const cm_sparse_proto *s, size_t k, int64_t n_elem) {
     const cm_tensor_proto *indices = &t->tensor.row[s->indices];
     if (indices->dims.n == 1) {
@@ -43,7 +42,6 @@ static cameo_status sparse_count(const cm_tables *t, const cm_sparse_proto *s, i
     return CAMEO_OK;
 }
 
-/* see link.h */
 cameo_status cm_sparse_check(const cm_tables *t, const cm_sparse_proto *s, int64_t *n_elem,
                              cameo_error *e) {
     const cm_tensor_proto *values = &t->tensor.row[s->values];

@@ -141,7 +141,6 @@ static cameo_status state_turn(cm_ir *ir, const cm_ir_state *s) {
     return state_turn_output(ir, s->output, &p);
 }
 
-/* see ir.h */
 cameo_status cm_ir_find_states(cm_ir *ir) {
     const cameo_options *o = ir->options;
     ir->states = CM_ARENA_NEW_N(ir->work, cm_ir_state, o->n_states);

@@ -10,7 +10,6 @@
 /* Dims are told in at most so many bytes. */
 #define DEMAND_TEXT 64
 
-/* see ir.h */
 cm_id cm_demand_source(const cm_ir *ir, cm_dim symbol, uint32_t *dim) {
     cm_range inputs = ir->t.graph.row[0].inputs;
     for (uint32_t i = 0; i < inputs.n; i++) {
@@ -64,7 +63,6 @@ static bool demand_is_free(const cm_ir *ir, cm_dim d) {
     return cm_dim_symbol_index(ir->dims, d) < ir->n_symbols && ir->n_symbols < CM_DIM_MAX_SYMBOLS;
 }
 
-/* see ir_impl.h */
 bool cm_demand_equal(cm_ir *ir, cm_id node, cm_dim a, cm_dim b, cameo_error *e) {
     cm_dim x, y;
     cm_tri equal = cm_dim_equal(ir->dims, a, b);
@@ -79,7 +77,6 @@ bool cm_demand_equal(cm_ir *ir, cm_id node, cm_dim a, cm_dim b, cameo_error *e) 
     return true;
 }
 
-/* see ir_impl.h */
 void cm_demand_settle(const cm_ir *ir) {
     for (cm_id v = 0; ir->demand.n != 0 && v < ir->t.value.n; v++) {
         cm_avalue *av = &ir->av[v];
@@ -108,7 +105,6 @@ static cm_str demand_dim_name(const cm_ir *ir, cm_id v, uint32_t d) {
     return ir->t.dim.row[t->dims.first + d].param;
 }
 
-/* see ir_impl.h */
 void cm_demand_tell_inputs(const cm_ir *ir, cm_id node, cameo_error *problem) {
     const char *before = "; ";
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {

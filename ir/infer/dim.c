@@ -34,7 +34,6 @@ static cm_dim dim_fold(cm_dim_op op, cm_dim a, cm_dim b) {
     return over ? CM_DIM_BAD : cm_dim_from_i64(r);
 }
 
-/* see dim.h */
 cm_dim cm_dim_apply(cm_dims *t, cm_dim_op op, cm_dim a, cm_dim b) {
 #if !CAMEO_FROZEN
     bool symbolic = cm_dim_is_expr(a) || cm_dim_is_expr(b);
@@ -45,7 +44,6 @@ cm_dim cm_dim_apply(cm_dims *t, cm_dim_op op, cm_dim a, cm_dim b) {
     return dim_fold(op, a, b);
 }
 
-/* see dim.h */
 cm_dim cm_dim_product(cm_dims *t, const cm_dim *dims, size_t n) {
     cm_dim product = 1;
     for (size_t i = 0; i < n; i++) product = cm_dim_mul(t, product, dims[i]);
@@ -54,21 +52,18 @@ cm_dim cm_dim_product(cm_dims *t, const cm_dim *dims, size_t n) {
 
 #if CAMEO_FROZEN
 
-/* see dim.h */
 cm_tri cm_dim_equal(cm_dims *t, cm_dim a, cm_dim b) {
     (void)t;
     if (!cm_dim_is_const(a) || !cm_dim_is_const(b)) return CM_MAYBE;
     return a == b ? CM_YES : CM_NO;
 }
 
-/* see dim.h */
 cm_tri cm_dim_le(cm_dims *t, cm_dim a, cm_dim b) {
     (void)t;
     if (!cm_dim_is_const(a) || !cm_dim_is_const(b)) return CM_MAYBE;
     return a <= b ? CM_YES : CM_NO;
 }
 
-/* see dim.h */
 bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n) {
     (void)t;
     (void)d;
@@ -76,7 +71,6 @@ bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n) {
     return false;
 }
 
-/* see dim.h */
 void cm_dim_interval(const cm_dims *t, cm_dim d, int64_t *lo, int64_t *hi) {
     (void)t;
     *lo = cm_dim_is_const(d) ? d : INT64_MIN;
@@ -109,7 +103,6 @@ static bool dim_never_zero(const cm_dim_poly *p) {
     return g == 0 ? rest != 0 : rest % g != 0;
 }
 
-/* see dim.h */
 cm_tri cm_dim_equal(cm_dims *t, cm_dim a, cm_dim b) {
     if (cm_dim_is_const(a) && cm_dim_is_const(b)) return a == b ? CM_YES : CM_NO;
     if (!cm_dims_has(t, a) || !cm_dims_has(t, b)) return CM_MAYBE;
@@ -121,7 +114,6 @@ cm_tri cm_dim_equal(cm_dims *t, cm_dim a, cm_dim b) {
     return CM_MAYBE;
 }
 
-/* see dim.h */
 cm_tri cm_dim_le(cm_dims *t, cm_dim a, cm_dim b) {
     if (cm_dim_is_const(a) && cm_dim_is_const(b)) return a <= b ? CM_YES : CM_NO;
     if (!cm_dims_has(t, a) || !cm_dims_has(t, b)) return CM_MAYBE;
@@ -134,7 +126,6 @@ cm_tri cm_dim_le(cm_dims *t, cm_dim a, cm_dim b) {
     return r.lo > 0 ? CM_NO : CM_MAYBE;
 }
 
-/* see dim.h */
 void cm_dim_interval(const cm_dims *t, cm_dim d, int64_t *lo, int64_t *hi) {
     if (t != NULL) d = cm_dims_resolve(t, d);
     cm_dim_range r = {INT64_MIN, INT64_MAX};
@@ -148,7 +139,6 @@ void cm_dim_interval(const cm_dims *t, cm_dim d, int64_t *lo, int64_t *hi) {
 
 /* ---- the table and its symbols ---- */
 
-/* see dim.h */
 cm_dims *cm_dims_new(cm_arena *a) {
     cm_dims *t = CM_ARENA_NEW(a, cm_dims);
     uint32_t *slots = CM_ARENA_NEW_N(a, uint32_t, DIM_SLOTS);
@@ -169,7 +159,6 @@ static bool dim_restrict(const cm_dims *t, cm_dim d, int64_t lo, int64_t hi) {
     return true;
 }
 
-/* see dim.h */
 cm_dim cm_dim_symbol(cm_dims *t, cm_str name, int64_t lo, int64_t hi) {
     if (lo > hi) return CM_DIM_BAD;
     if (t == NULL) return CM_DIM_UNKNOWN;
@@ -182,7 +171,6 @@ cm_dim cm_dim_symbol(cm_dims *t, cm_str name, int64_t lo, int64_t hi) {
     return dim_restrict(t, d, lo, hi) ? d : CM_DIM_BAD;
 }
 
-/* see dim.h */
 cm_dim cm_dim_either(cm_dims *t, cm_dim a, cm_dim b) {
     if (!cm_dims_has(t, a) || !cm_dims_has(t, b)) return CM_DIM_UNKNOWN;
     if (cm_dim_equal(t, a, b) == CM_YES) return a;
@@ -190,21 +178,17 @@ cm_dim cm_dim_either(cm_dims *t, cm_dim a, cm_dim b) {
     return cm_dim_symbol(t, (cm_str){NULL, 0}, cm_min_i64(x.lo, y.lo), cm_max_i64(x.hi, y.hi));
 }
 
-/* see dim.h */
 size_t cm_dim_symbol_count(const cm_dims *t) { return t->n_symbols; }
 
-/* see dim.h */
 cm_str cm_dim_symbol_name(const cm_dims *t, size_t i) {
     return cm_dims_at(t, t->symbols[i])->u.symbol.name;
 }
 
-/* see dim.h */
 size_t cm_dim_symbol_index(const cm_dims *t, cm_dim d) {
     const cm_dim_expr *e = cm_dims_expr(t, d);
     return e != NULL && e->kind == CM_DIMK_SYMBOL ? e->n : SIZE_MAX;
 }
 
-/* see dim.h */
 bool cm_dim_is_newer(const cm_dims *t, cm_dim d, size_t n) {
     const cm_dim_expr *e = cm_dims_expr(t, d);
     return e != NULL && e->newest >= n;
@@ -214,7 +198,6 @@ static bool dim_is_leaf(const cm_dims *t, cm_dim d) {
     return cm_dim_is_const(d) || cm_dim_symbol_index(t, d) != SIZE_MAX;
 }
 
-/* see dim.h */
 bool cm_dim_merge(cm_dims *t, cm_dim a, cm_dim b) {
     if (t == NULL || !dim_is_leaf(t, a) || !dim_is_leaf(t, b)) {
         return cm_dim_equal(t, a, b) != CM_NO;
@@ -240,7 +223,6 @@ static cm_dim dim_term_symbol(const cm_dims *t, const cm_dim_term *m) {
     return cm_dims_expr(t, d)->kind == CM_DIMK_SYMBOL ? d : CM_DIM_UNKNOWN;
 }
 
-/* see dim.h */
 bool cm_dim_solve(cm_dims *t, cm_dim a, cm_dim b, cm_dim *x, cm_dim *y) {
     cm_dim_poly diff;
     cm_dim_range r;
@@ -298,7 +280,6 @@ static cm_dim dim_compute(const cm_dims *t, const cm_dim_expr *e, const cm_dim *
     return sum;
 }
 
-/* see dim.h */
 cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values) {
     if (!cm_dim_is_expr(d)) return d;
     if (cm_dims_expr(t, d) == NULL) return CM_DIM_UNKNOWN;
@@ -462,7 +443,6 @@ static void dim_write(const cm_dims *t, dim_text *x, dim_stack *s) {
     }
 }
 
-/* see dim.h */
 size_t cm_dim_format(const cm_dims *t, cm_dim d, char *buf, size_t cap) {
     dim_text x = {buf, cap, 0, false};
     dim_stack s;

@@ -202,7 +202,6 @@ static uint16_t dim_algebra_newest_within(const cm_dims *t, const cm_dim_expr *e
     return newest;
 }
 
-/* see dim_impl.h */
 cm_dim cm_dims_intern(cm_dims *t, cm_dim_expr e) {
     bool fresh = e.kind == CM_DIMK_SYMBOL && e.u.symbol.name.n == 0;
     e.hash = dim_algebra_hash(&e);
@@ -224,7 +223,6 @@ cm_dim cm_dims_intern(cm_dims *t, cm_dim_expr e) {
     return cm_dims_dim(i);
 }
 
-/* see dim_impl.h */
 cm_dim cm_dims_resolve(const cm_dims *t, cm_dim d) {
     for (cm_dim_expr *e = cm_dims_expr(t, d); e != NULL && e->kind == CM_DIMK_SYMBOL;
          e = cm_dims_expr(t, d)) {
@@ -236,7 +234,6 @@ cm_dim cm_dims_resolve(const cm_dims *t, cm_dim d) {
     return d;
 }
 
-/* see dim_impl.h */
 cm_dim_range cm_dims_range(const cm_dims *t, cm_dim d) {
     d = cm_dims_resolve(t, d);
     if (cm_dim_is_const(d)) return dim_range_of(d, d);
@@ -645,13 +642,11 @@ static cm_dim dim_algebra_mod(cm_dims *t, const cm_dim_poly *a, const cm_dim_pol
 
 /* ---- min, max, comparison ---- */
 
-/* see dim_impl.h */
 bool cm_dims_has_operand(const cm_dims *t, cm_dim d, cm_dim_kind kind, cm_dim a) {
     const cm_dim_expr *e = cm_dims_expr(t, d);
     return e != NULL && e->kind == kind && (e->u.op.a == a || e->u.op.b == a);
 }
 
-/* see dim_impl.h */
 bool cm_dims_difference(const cm_dims *t, cm_dim a, cm_dim b, cm_dim_poly *diff, cm_dim_range *r) {
     cm_dim_poly q;
     *r = dim_range_add(cm_dims_range(t, a), dim_range_neg(cm_dims_range(t, b)));
@@ -714,7 +709,6 @@ static cm_dim dim_algebra_min_max(cm_dims *t, cm_dim_kind kind, cm_dim a, cm_dim
     return dim_poly_plus(t, &sum, known);
 }
 
-/* see dim_impl.h */
 cm_dim cm_dims_apply(cm_dims *t, cm_dim_op op, cm_dim a, cm_dim b) {
     cm_dim_poly p;
     cm_dim_poly q;

@@ -419,7 +419,6 @@ static cameo_status infer_sources(infer_state *s) {
     return cm_arena_status(ir->work, "work", ir->e);
 }
 
-/* see ir.h */
 cameo_status cm_infer(cm_ir *ir) {
     infer_state s = {.ir = ir};
     s.entered = CM_ARENA_NEW_N(ir->work, bool, ir->t.graph.n);

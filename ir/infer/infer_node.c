@@ -33,7 +33,6 @@ static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const v
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_infer_const(cm_ir *ir, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     cm_avalue av = {.kind = CAMEO_KIND_TENSOR, .dtype = (uint8_t)t->dtype, .n_elem = CM_NONE};
@@ -59,7 +58,6 @@ static cm_dim infer_node_dim(cm_ir *ir, const cm_dim_proto *d) {
     return cm_dim_symbol(ir->dims, d->param, 0, INT64_MAX);
 }
 
-/* see ir_impl.h */
 cameo_status cm_infer_declared(cm_ir *ir, cm_id value, cameo_error *problem, cm_avalue *av) {
     const cm_value *v = &ir->t.value.row[value];
     (void)v;
@@ -138,7 +136,6 @@ static void infer_node_join_elems(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
     a->n_elem = (uint32_t)n;
 }
 
-/* see ir_impl.h */
 bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b) {
     if (a->kind != b->kind || a->dtype != b->dtype) return false;
     if (a->elem_kind != b->elem_kind) return false;
@@ -172,7 +169,6 @@ static cameo_status infer_node_room(cm_ir *ir, uint32_t n_in, uint32_t n_out) {
     return cm_arena_status(ir->work, "work", ir->e);
 }
 
-/* see ir_impl.h */
 cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_shape *s) {
     const cm_node *n = &ir->t.node.row[node];
     uint32_t n_in = n->in.n;
@@ -198,7 +194,6 @@ cameo_status cm_infer_context(cm_ir *ir, cm_id node, cameo_error *problem, cm_sh
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 bool cm_infer_fallback(cm_ir *ir, cm_id node) {
     const cm_node *n = &ir->t.node.row[node];
     for (uint32_t i = 0; i < n->out.n; i++) {
@@ -242,7 +237,6 @@ static void infer_node_settle(const cm_ir *ir, cm_avalue *av) {
     }
 }
 
-/* see ir_impl.h */
 cameo_status cm_infer_apply(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_shape s;
     CM_TRY(cm_ir_retype_lifted(ir, node));
@@ -309,7 +303,6 @@ static cameo_status infer_node_check_shape(cm_ir *ir, cm_id value, cameo_error *
     return CAMEO_OK;
 }
 
-/* see ir_impl.h */
 cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
     for (uint32_t i = 0; i < n->out.n && !ir->redeclared; i++) {
@@ -329,7 +322,6 @@ cameo_status cm_infer_check_declared(cm_ir *ir, cm_id node, cameo_error *problem
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_infer_node(cm_ir *ir, cm_id node) {
     cameo_error problem = {0};
     if ((ir->info[node].op->flags & CM_OPF_CONTROL) != 0) return CAMEO_OK;

@@ -5,7 +5,6 @@
 #include "ir/ir_impl.h"
 #endif
 
-/* see value.h */
 cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi) {
     if (hi == CM_DIM_BAD) return CM_DIM_BAD;
 #if CAMEO_FROZEN
@@ -19,7 +18,6 @@ cm_dim cm_shape_decided(const cm_shape *s, int64_t lo, cm_dim hi) {
 #endif
 }
 
-/* see value.h */
 cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, uint32_t *out,
                                cameo_error *e) {
     int64_t r = rank;
@@ -29,7 +27,6 @@ cameo_status cm_axis_normalize(int64_t axis, uint32_t rank, const char *what, ui
     return CAMEO_OK;
 }
 
-/* see value.h */
 bool cm_shape_equal(const cm_shape *s, cm_dim a, cm_dim b) {
 #if !CAMEO_FROZEN
     if (s->ir != NULL) return cm_demand_equal(s->ir, s->node, a, b, s->e);
@@ -113,7 +110,7 @@ cameo_status cm_shape_broadcast(const cm_shape *s, uint32_t first, uint32_t n, u
     return CAMEO_OK;
 }
 
-/* see value.h. With ceil_mode a last window that would start beyond the data and its leading
+/* With ceil_mode a last window that would start beyond the data and its leading
  * padding is left out: ONNX MaxPool, since_version 22. */
 cm_dim cm_window_out(cm_dims *t, cm_dim in, const cm_window *w) {
     int64_t extent = ((int64_t)w->kernel - 1) * w->dilation + 1;

@@ -3,15 +3,12 @@
 
 #include "base/dtype.h"
 
-/* see value.h */
 const cm_avalue cm_avalue_absent = {.kind = CAMEO_KIND_NONE};
 
-/* see value.h */
 const cm_avalue *cm_shape_in(const cm_shape *s, uint32_t i) {
     return i < s->n_in ? s->in[i] : &cm_avalue_absent;
 }
 
-/* see value.h */
 cameo_status cm_shape_out(cm_shape *s, uint32_t k, int dtype, uint32_t rank, const cm_dim *dims) {
     if (k >= s->n_out) return CAMEO_OK;
     CM_CHECK(rank <= CM_MAX_RANK || rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_LIMIT,
@@ -29,13 +26,11 @@ cameo_status cm_shape_out(cm_shape *s, uint32_t k, int dtype, uint32_t rank, con
     return CAMEO_OK;
 }
 
-/* see value.h */
 cameo_status cm_shape_out_like(cm_shape *s, uint32_t k, uint32_t i) {
     const cm_avalue *v = cm_shape_in(s, i);
     return cm_shape_out(s, k, v->dtype, v->rank, v->dims);
 }
 
-/* see value.h */
 cm_dim *cm_shape_out_elems(cm_shape *s, uint32_t k, size_t n) {
     if (s->arena == NULL || n > CM_MAX_ELEMS || k >= s->n_out) return NULL;
     cm_dim *elem = CM_ARENA_NEW_N(s->arena, cm_dim, n);
@@ -46,7 +41,6 @@ cm_dim *cm_shape_out_elems(cm_shape *s, uint32_t k, size_t n) {
     return elem;
 }
 
-/* see value.h */
 bool cm_shape_elem_fits(const cm_shape *s, int dtype, cm_dim d) {
     int64_t lo, hi, most = 0;
     if (!cm_dim_is_known(d)) return false;
@@ -88,7 +82,6 @@ static bool value_load_i64(int dtype, const void *data, size_t j, int64_t *x) {
     }
 }
 
-/* see value.h */
 bool cm_avalue_join_no_items(cm_avalue *a, const cm_avalue *b) {
     if (cm_avalue_has_no_items(a))
         *a = *b;
@@ -103,7 +96,6 @@ static bool value_has_data(const cm_avalue *v, size_t j) {
     return v->data != NULL && cm_avalue_count(v, &n) && j < n;
 }
 
-/* see value.h */
 bool cm_avalue_elem(const cm_avalue *v, size_t j, cm_dim *d) {
     if (v->elem != NULL && v->n_elem != CM_NONE && j < v->n_elem) {
         *d = v->elem[j];
@@ -124,7 +116,6 @@ bool cm_avalue_i64(const cm_avalue *v, size_t j, int64_t *x) {
     return true;
 }
 
-/* see value.h */
 bool cm_avalue_f64(const cm_avalue *v, size_t j, double *x) {
     if (!value_has_data(v, j)) return false;
     switch (v->dtype) {
@@ -136,7 +127,6 @@ bool cm_avalue_f64(const cm_avalue *v, size_t j, double *x) {
     }
 }
 
-/* see value.h */
 bool cm_avalue_count(const cm_avalue *v, size_t *n) {
     if (v->kind != CAMEO_KIND_TENSOR || v->rank == CM_RANK_UNKNOWN) return false;
     size_t product = 1;
@@ -150,7 +140,6 @@ bool cm_avalue_count(const cm_avalue *v, size_t *n) {
     return true;
 }
 
-/* see value.h */
 cm_dim cm_avalue_count_dim(cm_dims *t, const cm_avalue *v) {
     if (v->kind != CAMEO_KIND_TENSOR || v->rank == CM_RANK_UNKNOWN) return CM_DIM_UNKNOWN;
     return cm_dim_product(t, v->dims, v->rank);

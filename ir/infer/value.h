@@ -70,7 +70,7 @@ bool cm_shape_elem_fits(const cm_shape *s, int dtype, cm_dim d);
 /* Element j of an integer or bool tensor: from elem, else from data; false if unknown. Of a float tensor that was
  * cast from one: from elem, a whole number. */
 bool cm_avalue_elem(const cm_avalue *v, size_t j, cm_dim *d);
-/* The same, constants only. */
+/* Element j of an integer or bool tensor if it is a constant; else false. */
 bool cm_avalue_i64(const cm_avalue *v, size_t j, int64_t *x);
 /* Element j of a float, double or float16 constant; false if unknown. */
 bool cm_avalue_f64(const cm_avalue *v, size_t j, double *x);

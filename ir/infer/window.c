@@ -26,7 +26,6 @@ static cameo_status window_lengths(const cm_parse *p, const cm_window_attrs *a) 
     return CAMEO_OK;
 }
 
-/* see window.h */
 cameo_status cm_window_parse(const cm_parse *p, cm_window_attrs *a) {
     if (a->auto_pad != CM_AUTO_PAD_NOTSET) {
         memset(a->pads, 0, sizeof a->pads);
@@ -55,7 +54,6 @@ static void window_same_pads(const cm_window_attrs *a, int64_t in, int64_t exten
     w->pad_end = (int32_t)(upper ? total - less : less);
 }
 
-/* see window.h */
 cameo_status cm_window_axis(const cm_window_attrs *a, uint32_t i, int64_t in, int64_t kernel,
                             cm_window *w, cameo_error *e) {
     CM_CHECK(kernel >= 1, e, CAMEO_E_SHAPE, "kernel dim %u is %lld, want at least 1", i,
@@ -79,7 +77,6 @@ cameo_status cm_window_axis(const cm_window_attrs *a, uint32_t i, int64_t in, in
     return CAMEO_OK;
 }
 
-/* see window.h */
 cameo_status cm_window_check(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
                              const cm_dim *kernel) {
     const int32_t lengths[] = {a->n_kernel_shape, a->n_strides, a->n_dilations, a->n_pads / 2};
@@ -107,7 +104,6 @@ static cm_dim window_out_open(cm_dims *t, const cm_window_attrs *a, uint32_t i, 
     return cm_dim_add(t, cm_dim_div_floor(t, span, window_get(a->strides, a->n_strides, i, 1)), 1);
 }
 
-/* see window.h */
 cameo_status cm_window_shape(const cm_shape *s, const cm_window_attrs *a, uint32_t n,
                              const cm_dim *in, const cm_dim *kernel, cm_dim *out) {
     CM_TRY(cm_window_check(s, a, n, kernel));

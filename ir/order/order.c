@@ -495,7 +495,6 @@ static cameo_status order_all(order_state *s) {
     return CAMEO_OK;
 }
 
-/* see order.h */
 cameo_status cm_order_nodes(cm_ir *ir) {
     order_state s = {.ir = ir};
     cm_arena_mark mark = cm_arena_get_mark(ir->work);

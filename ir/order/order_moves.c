@@ -1,7 +1,6 @@
 /* order_moves.c — walks through an order, and orders of a whole graph. See order.h. */
 #include "ir/order/order.h"
 
-/* see order.h */
 void cm_order_start(cm_order *o) {
     o->live = 0;
     memcpy(o->left, o->n_readers, o->n_bufs * sizeof *o->left);
@@ -14,7 +13,6 @@ static uint64_t moves_made(const cm_order *o, uint32_t i) {
     return made;
 }
 
-/* see order.h */
 uint64_t cm_order_look(const cm_order *o, uint32_t i, uint64_t *after) {
     uint64_t behind = o->live + moves_made(o, i);
     uint64_t top = behind + o->inner[i];
@@ -35,7 +33,6 @@ uint64_t cm_order_look(const cm_order *o, uint32_t i, uint64_t *after) {
     return top;
 }
 
-/* see order.h */
 void cm_order_do(cm_order *o, uint32_t i) {
     uint64_t after;
     (void)cm_order_look(o, i, &after);
@@ -44,14 +41,12 @@ void cm_order_do(cm_order *o, uint32_t i) {
     for (uint32_t k = o->first_succ[i]; k < o->first_succ[i + 1]; k++) o->wait[o->succ[k]]--;
 }
 
-/* see order.h */
 void cm_order_undo(cm_order *o, uint32_t i, uint64_t live) {
     o->live = live;
     for (uint32_t k = o->first_read[i]; k < o->first_read[i + 1]; k++) o->left[o->read[k]]++;
     for (uint32_t k = o->first_succ[i]; k < o->first_succ[i + 1]; k++) o->wait[o->succ[k]]++;
 }
 
-/* see order.h */
 uint64_t cm_order_peak(cm_order *o, const uint32_t *order, uint32_t *at) {
     uint64_t peak = 0, after;
     *at = 0;
@@ -92,7 +87,6 @@ static void moves_mark_reads(cm_order *o, uint32_t i, uint32_t mark) {
         o->by_buf[o->read[k]] |= mark;
 }
 
-/* see order.h */
 uint64_t cm_order_bound(cm_order *o, uint32_t i) {
     uint64_t bound = moves_made(o, i) + o->inner[i];
     memset(o->count, 0, ((size_t)o->n + 1) * sizeof *o->count);
@@ -129,7 +123,6 @@ static void moves_sort(cm_order *o, const uint32_t *order, uint32_t *out) {
     for (uint32_t k = 0; k < o->n; k++) out[count[o->key[order[k]]]++] = order[k];
 }
 
-/* see order.h */
 void cm_order_sink(cm_order *o, const uint32_t *order, uint32_t *out) {
     uint32_t *key = o->key,
              *last = o->by_buf; /* last: 1 + the latest place of a reader, 0: none yet */
@@ -154,7 +147,6 @@ void cm_order_sink(cm_order *o, const uint32_t *order, uint32_t *out) {
     moves_sort(o, order, out);
 }
 
-/* see order.h */
 void cm_order_hoist(cm_order *o, const uint32_t *order, uint32_t *out) {
     uint32_t *key = o->key, *last = o->by_buf;
     memset(last, 0, o->n_bufs * sizeof *last);
@@ -218,7 +210,6 @@ static uint32_t moves_take(cm_order *o, uint32_t *n) {
     return top;
 }
 
-/* see order.h */
 void cm_order_greedy(cm_order *o, uint32_t *out) {
     uint32_t n = 0,
              *rest = o->by_buf; /* the sum of the readers that have not run: at last it is one */
@@ -274,7 +265,6 @@ static void moves_need(cm_order *o, uint32_t i) {
     o->bytes[i] = before > need ? before : need;
 }
 
-/* see order.h */
 void cm_order_depth(cm_order *o, uint32_t *out) {
     uint32_t *stack = o->key, *next = o->count, n_out = 0; /* next: CM_NONE where a node has run */
     for (uint32_t i = 0; i < o->n; i++) {

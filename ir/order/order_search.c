@@ -138,7 +138,6 @@ static bool search_around(cm_order *o, uint32_t *order, uint32_t peak, uint64_t 
     return false;
 }
 
-/* see order.h */
 bool cm_order_below(cm_order *o, uint32_t *order, uint64_t limit) {
     uint32_t at = 0;
     cm_order_spend(o, o->n);

@@ -9,7 +9,6 @@
 /* Arcs that are looked at, for each arc of the network. */
 #define CUT_LOOKS 400
 
-/* see min_cut.h */
 cameo_status cm_cut_add(cm_cut *c, uint32_t n, uint32_t *first) {
     uint32_t before = c->vertex.n;
     uint32_t more = before == 0 ? n + 2 : n;
@@ -24,7 +23,6 @@ static void cut_put(cm_cut *c, uint32_t from, uint32_t to, int64_t room) {
     c->vertex.row[from] = c->arc.n++;
 }
 
-/* see min_cut.h */
 cameo_status cm_cut_join(cm_cut *c, uint32_t from, uint32_t to, int64_t cost) {
     if (cost <= 0 || from == to) return CAMEO_OK;
     if (!CM_IR_ROOM(c->ir, c->arc, 2)) return cm_ir_nomem(c->ir);
@@ -115,7 +113,6 @@ static int64_t cut_cost(const cm_cut *c) {
     return sum;
 }
 
-/* see min_cut.h */
 cameo_status cm_cut_solve(cm_cut *c, int64_t *saved) {
     cut_search s = {.c = c, .looks = (uint64_t)c->arc.n * CUT_LOOKS};
     size_t n = c->vertex.n;

@@ -142,7 +142,6 @@ static void name_all_nodes(name_state *s) {
     }
 }
 
-/* see ir.h */
 cameo_status cm_ir_name_values(cm_ir *ir, uint8_t **written) {
     name_state s = {.ir = ir};
     size_t n = cm_max_size(ir->t.value.n, ir->t.node.n);

@@ -23,12 +23,10 @@ static const opt_rewrite opt_rewrites[] = {
 
 _Static_assert(CM_REWRITE_COUNT <= 64, "cm_ir.rewrites_off has a bit for each rewrite");
 
-/* see cameo.h */
 const char *cameo_rewrite_name(uint32_t index) {
     return index < CM_REWRITE_COUNT ? opt_rewrites[index].name : NULL;
 }
 
-/* see ir.h */
 cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo_error *e) {
     *off = 0;
     for (size_t i = 0; i < options->n_rewrites_off; i++) {
@@ -44,7 +42,6 @@ cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo
 
 /* ---- the worklist ---- */
 
-/* see opt.h */
 cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty) {
     cm_ir *ir = o->ir;
     if (node == CM_NONE || ir->t.node.row[node].dead) return CAMEO_OK;
@@ -72,7 +69,6 @@ cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 cameo_status cm_opt_touch_users(cm_opt *o, cm_id value) {
     if (value == CM_NONE) return CAMEO_OK;
     for (cm_id u = o->ir->t.value.row[value].first_use; u != CM_NONE;
@@ -82,7 +78,6 @@ cameo_status cm_opt_touch_users(cm_opt *o, cm_id value) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 cameo_status cm_opt_kill(cm_opt *o, cm_id node) {
     cm_ir *ir = o->ir;
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
@@ -93,7 +88,6 @@ cameo_status cm_opt_kill(cm_opt *o, cm_id node) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
     cm_ir *ir = o->ir;
     cm_id node = ir->t.value.row[from].node;
@@ -123,7 +117,6 @@ static const cm_schema *opt_schema(const cm_ir *ir, cm_id node, const char *op_t
     return s != NULL || entry == NULL ? s : cm_schema_find(domain, type, entry->since);
 }
 
-/* see opt.h */
 bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
     const cm_schema *schema = opt_schema(ir, node, op_type);
@@ -133,13 +126,11 @@ bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint
            ir->t.node.n < ir->limits.nodes - n;
 }
 
-/* see opt.h */
 bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n) {
     return cm_opt_can_add_newer(ir, node, op_type, n) &&
            opt_schema(ir, node, op_type)->since_version <= cm_ir_opset(ir, node);
 }
 
-/* see opt.h */
 cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
     cm_node *n = &ir->t.node.row[node];
     cameo_error problem = {0};
@@ -151,7 +142,6 @@ cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
     return cm_ir_parse_node(ir, node, &problem);
 }
 
-/* see opt.h */
 cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in, uint32_t n_in,
                         cm_id out, cm_id *added) {
     cm_ir *ir = o->ir;
@@ -162,13 +152,11 @@ cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id 
 
 /* ---- questions ---- */
 
-/* see opt.h */
 bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id) {
     return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL &&
            ir->info[node].op->id == id;
 }
 
-/* see opt.h */
 cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
     cm_id v = cm_ir_in(ir, node, i);
     cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
@@ -176,14 +164,12 @@ cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
     return ir->t.node.row[from].graph == ir->t.node.row[node].graph ? from : CM_NONE;
 }
 
-/* see opt.h */
 cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
     cm_id from = cm_opt_producer(ir, node, i, id);
     if (from == CM_NONE) return CM_NONE;
     return cm_ir_only_user(ir, cm_ir_in(ir, node, i)) == node ? from : CM_NONE;
 }
 
-/* see opt.h */
 bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
     const cm_avalue *x = &ir->av[a];
     const cm_avalue *y = &ir->av[b];
@@ -196,7 +182,6 @@ bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b) {
     return true;
 }
 
-/* see opt.h */
 bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
     size_t size_a = 0, size_b = 0;
     if (a == CM_NONE || b == CM_NONE || !cm_ir_is_const(ir, a) || !cm_ir_is_const(ir, b))
@@ -212,7 +197,6 @@ bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
            memcmp(x, y, size_a) == 0;
 }
 
-/* see opt.h */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
     if (ir->folded_bytes > ir->limits.fold_bytes ||
         bytes > ir->limits.fold_bytes - ir->folded_bytes) {
@@ -225,7 +209,6 @@ bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost) {
     return true;
 }
 
-/* see opt.h */
 cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into) {
     cm_id y = cm_ir_out(o->ir, node, 0);
     cm_id x = cm_ir_out(o->ir, into, 0);
@@ -273,7 +256,6 @@ static cameo_status opt_infer(cm_opt *o, cm_id node) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite) {
     return ir->options->opt <= (cameo_opt)opt_rewrites[rewrite].level &&
            (ir->rewrites_off >> rewrite & 1) == 0;
@@ -363,7 +345,6 @@ static cameo_status opt_begin(cm_opt *o) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 cameo_status cm_optimize(cm_ir *ir) {
     cm_opt o = {.ir = ir};
     if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
@@ -391,7 +372,6 @@ cameo_status cm_optimize(cm_ir *ir) {
      OPT_BIT(view_chain) | OPT_BIT(reshapes) | OPT_BIT(transposes) | OPT_BIT(transpose_view) | \
      OPT_BIT(const_view) | OPT_BIT(fold) | OPT_BIT(shared_const) | OPT_BIT(common))
 
-/* see ir.h */
 cameo_status cm_optimize_layout(cm_ir *ir) {
     cm_opt o = {.ir = ir, .settled = true};
     if (ir->layout_gain == NULL || !cm_opt_is_tried(ir, CM_REWRITE_channels_last)) return CAMEO_OK;

@@ -71,8 +71,8 @@ CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type,
 CM_NODISCARD cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type);
 /* Does the build have the operator in the version that node's opset means, and has the graph room for n nodes? */
 bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
-/* The same where the operator may have come after node's opset, unless ir->keep_opset: its first version is meant
- * then. */
+/* cm_opt_can_add for an operator that may have come after node's opset, unless ir->keep_opset: its first version is
+ * meant then. */
 bool cm_opt_can_add_newer(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n);
 
 /* Is node of this operator of domain ai.onnx? */
@@ -80,7 +80,7 @@ bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 /* The producer of input i if it is that operator, in the same graph, and nobody else reads the value
  * between them; else CM_NONE. */
 cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
-/* The same, whoever else reads the value. */
+/* The producer of input i if it is that operator, in the same graph, whoever else reads the value; else CM_NONE. */
 cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
 /* Tensors of one dtype whose dims are the same, whatever the free ones will be. */
 bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b);
@@ -133,8 +133,8 @@ typedef struct cm_opt_floats {
 
 /* False: value (or CM_NONE) is no constant tensor of floats. */
 bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c);
-/* The same, for a tensor that has one number for each of the n elements of dim `axis` of a tensor of `rank`
- * dims, or one number for all, when it is broadcast to that tensor. */
+/* Gets the floats of a constant tensor that has, broadcast to a tensor of `rank` dims, one number for each of the n
+ * elements of dim `axis`, or one number for all. */
 bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
                          cm_opt_floats *c);
 double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
@@ -142,7 +142,7 @@ double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
 bool cm_opt_fits_float(double x);
 /* The only element of a constant float, double or float16 tensor; false where there is none. */
 bool cm_opt_number(const cm_ir *ir, cm_id value, double *x);
-/* The same of an integer tensor. */
+/* The only element of a constant integer tensor; false where there is none. */
 bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x);
 /* A constant of floats in graph: the doubles x[0, n), each rounded once. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n,

@@ -14,7 +14,6 @@ cameo_status cm_rewrite_dead(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_kill(o, node);
 }
 
-/* see opt.h */
 cameo_status cm_opt_forward(cm_opt *o, cm_id node, cm_id x, cm_id y, bool *changed) {
     cm_ir *ir = o->ir;
     if (ir->n_listed[y] == 0) {
@@ -207,7 +206,6 @@ static cameo_status opt_basic_move_nodes(cm_opt *o, cm_id from, cm_id node) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 cameo_status cm_opt_join(cm_opt *o, cm_id node, cm_id x, cm_id y, bool own) {
     cm_ir *ir = o->ir;
     if (ir->n_listed[y] == 0) {

@@ -6,7 +6,6 @@
 
 /* ---- attributes ---- */
 
-/* see opt.h */
 int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name) {
     int32_t x = 0;
     const void *field = cm_params_field(ir->info[node].op, ir->info[node].params, name);
@@ -15,7 +14,6 @@ int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name) {
     return x;
 }
 
-/* see opt.h */
 float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name) {
     float x = 0;
     const void *field = cm_params_field(ir->info[node].op, ir->info[node].params, name);
@@ -24,19 +22,16 @@ float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name) {
     return x;
 }
 
-/* see opt.h */
 int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def) {
     const cm_attr *a = cm_ir_attr(ir, node, name);
     return a != NULL && a->type == CM_ATTR_INT ? a->i : def;
 }
 
-/* see opt.h */
 float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def) {
     const cm_attr *a = cm_ir_attr(ir, node, name);
     return a != NULL && a->type == CM_ATTR_FLOAT ? a->f : def;
 }
 
-/* see opt.h */
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
     const cm_op *op = ir->info[node].op;
     for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {
@@ -48,16 +43,13 @@ void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
     return NULL;
 }
 
-/* see opt.h */
 cm_activation *cm_opt_activation(const cm_ir *ir, cm_id node) { return cm_opt_field(ir, node, "activation"); }
 
-/* see opt.h */
 bool cm_opt_is_activated(const cm_ir *ir, cm_id node) {
     const cm_activation *act = cm_opt_activation(ir, node);
     return act != NULL && act->fn != CM_ACTIVATION_NONE;
 }
 
-/* see opt.h */
 cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
     const cm_activation *kept = cm_opt_activation(ir, node);
     cameo_error problem = {0};
@@ -69,7 +61,6 @@ cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
 
 /* ---- float constants ---- */
 
-/* see opt.h */
 bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
     size_t size = 0;
     if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
@@ -80,7 +71,6 @@ bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
     return t->dtype == CAMEO_FLOAT && c->bytes != NULL && size / sizeof(float) >= c->n;
 }
 
-/* see opt.h */
 bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
                          cm_opt_floats *c) {
     if (!cm_opt_floats_get(ir, value, c)) return false;
@@ -91,13 +81,11 @@ bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t a
     return c->n == n && axis >= missing && v->dims[axis - missing] == (int64_t)n;
 }
 
-/* see opt.h */
 double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
     const uint8_t *p = c->bytes + i * sizeof(float);
     return (double)(c->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p));
 }
 
-/* see opt.h */
 bool cm_opt_fits_float(double x) { return cm_fabs(x) <= 3.4028234663852886e38; /* FLT_MAX */ }
 
 static bool opt_const_is_single(const cm_ir *ir, cm_id value) {
@@ -106,17 +94,14 @@ static bool opt_const_is_single(const cm_ir *ir, cm_id value) {
            n == 1;
 }
 
-/* see opt.h */
 bool cm_opt_number(const cm_ir *ir, cm_id value, double *x) {
     return opt_const_is_single(ir, value) && cm_avalue_f64(&ir->av[value], 0, x);
 }
 
-/* see opt.h */
 bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x) {
     return opt_const_is_single(ir, value) && cm_avalue_i64(&ir->av[value], 0, x);
 }
 
-/* see opt.h */
 cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n, cm_id *value) {
     int64_t dim = (int64_t)n;
     float *data = CM_ARENA_NEW_N(ir->work, float, n);

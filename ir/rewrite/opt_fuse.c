@@ -303,7 +303,6 @@ static bool opt_fuse_takes_turned(const cm_ir *ir, cm_id node) {
 /* Weights of so many elements are better left in the file than transposed beforehand. */
 #define OPT_FUSE_LARGE ((size_t)1 << 14)
 
-/* see opt.h */
 bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node) {
     cm_opt_floats w;
     cm_id y = cm_ir_out(ir, node, 0);

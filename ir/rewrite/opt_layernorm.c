@@ -49,7 +49,7 @@ static cm_id layernorm_uncast(layernorm *m, cm_id value) {
     return value;
 }
 
-/* The same value, but for Casts. */
+/* Are a and b one value, but for Casts? */
 static bool layernorm_is_same(layernorm *m, cm_id a, cm_id b) {
     return a != CM_NONE && (a == b || layernorm_uncast(m, a) == layernorm_uncast(m, b));
 }
@@ -142,7 +142,7 @@ static bool layernorm_is_normalized(layernorm *m, cm_id node) {
     return false;
 }
 
-/* The same of a value. */
+/* Is value, but for Casts, the quotient, or a product with the reciprocal? */
 static bool layernorm_normalized(layernorm *m, cm_id value) {
     value = layernorm_uncast(m, value);
     cm_id node = layernorm_from(m, value, CM_OP_Div);

@@ -59,7 +59,6 @@ static uint32_t layout_vertex(const layout *l, const layout_row *row) {
     return row == NULL ? CM_CUT_SINK : l->vertex + (uint32_t)(row - l->row.row);
 }
 
-/* see opt.h */
 bool cm_opt_gains_layout(const cm_ir *ir, cm_id node) {
     cm_perm out;
     cm_id x = cm_ir_in(ir, node, 0);

@@ -106,7 +106,7 @@ static bool pad_is_by(const cm_ir *ir, cm_id pad, double number) {
     return value == CM_NONE ? number == 0 : cm_opt_number(ir, value, &x) && x == number;
 }
 
-/* The same of integers. */
+/* Does pad, of integers, fill with that number? */
 static bool pad_is_by_integer(const cm_ir *ir, cm_id pad, int64_t number) {
     int64_t x = 0;
     cm_id value = cm_ir_in(ir, pad, 2);
@@ -142,8 +142,8 @@ cameo_status cm_rewrite_conv_pad(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- pools ---- */
 
-/* The same number of windows with either kind of pads, and each sees an element of the data or its kernel: no
- * ceil_mode, pads less than the kernel. */
+/* Is the number of windows the same with either kind of pads, and does each see an element of the data? So it is without
+ * ceil_mode, with pads less than the kernel. */
 static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, uint32_t n) {
     if (cm_opt_i32(ir, node, "ceil_mode") != 0) return false;
     for (uint32_t i = 0; i < n; i++) {

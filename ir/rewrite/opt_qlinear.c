@@ -377,7 +377,6 @@ cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     return CAMEO_OK;
 }
 
-/* see opt.h */
 bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
     const cm_ir *ir = o->ir;
     if (o->settled || ir->options->opt > CAMEO_OPT_ALL) return false;

@@ -180,7 +180,7 @@ cameo_status cm_rewrite_transposes(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- twins ---- */
 
-/* The same operator with the same attributes and operands. */
+/* Have a and b the same operator, attributes and operands? */
 static bool simplify_is_twin(const cm_ir *ir, cm_id a, cm_id b) {
     const cm_node *x = &ir->t.node.row[a];
     const cm_node *y = &ir->t.node.row[b];

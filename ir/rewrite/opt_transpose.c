@@ -118,7 +118,7 @@ static int64_t transpose_cost(transpose_region *r, cm_id value) {
     return cost;
 }
 
-/* The same of all values at node, each once. */
+/* The sum of these costs over all values at node, each once. */
 static int64_t transpose_cost_at(transpose_region *r, cm_id node) {
     const cm_ir *ir = r->o->ir;
     int64_t cost = 0;

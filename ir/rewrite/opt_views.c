@@ -28,7 +28,6 @@ static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
     return true;
 }
 
-/* see opt.h */
 bool cm_opt_target(const cm_ir *ir, cm_id value, int64_t *target) {
     const cm_avalue *y = &ir->av[value];
     uint32_t n_free = 0;

@@ -11,7 +11,6 @@
 
 /* ---- permutations ---- */
 
-/* see permute.h */
 bool cm_perm_is_identity(const cm_perm *p) {
     for (uint32_t d = 0; d < p->rank; d++) {
         if (p->at[d] != d) return false;
@@ -19,26 +18,22 @@ bool cm_perm_is_identity(const cm_perm *p) {
     return true;
 }
 
-/* see permute.h */
 bool cm_perm_equal(const cm_perm *p, const cm_perm *q) {
     return p->rank == q->rank && memcmp(p->at, q->at, p->rank) == 0;
 }
 
-/* see permute.h */
 cm_perm cm_perm_then(const cm_perm *p, const cm_perm *q) {
     cm_perm r = {.rank = p->rank};
     for (uint32_t d = 0; d < p->rank; d++) r.at[d] = p->at[q->at[d]];
     return r;
 }
 
-/* see permute.h */
 cm_perm cm_perm_inverse(const cm_perm *p) {
     cm_perm r = {.rank = p->rank};
     for (uint32_t d = 0; d < p->rank; d++) r.at[p->at[d]] = (uint8_t)d;
     return r;
 }
 
-/* see permute.h */
 cm_perm cm_perm_channels_last(uint32_t rank) {
     cm_perm p = {.rank = (uint8_t)rank};
     for (uint32_t d = 2; d < rank; d++) p.at[d] = (uint8_t)(d - 1);
@@ -46,7 +41,6 @@ cm_perm cm_perm_channels_last(uint32_t rank) {
     return p;
 }
 
-/* see permute.h */
 bool cm_perm_of_node(const cm_ir *ir, cm_id node, cm_perm *p) {
     if (!cm_opt_is(ir, node, CM_OP_Transpose)) return false;
     cm_id x = cm_ir_in(ir, node, 0);
@@ -61,7 +55,6 @@ bool cm_perm_of_node(const cm_ir *ir, cm_id node, cm_perm *p) {
     return true;
 }
 
-/* see permute.h */
 cameo_status cm_perm_set(cm_ir *ir, cm_id node, const cm_perm *p) {
     int64_t perm[CM_MAX_RANK];
     cameo_error ignored = {0};
@@ -543,13 +536,11 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
     return !cm_opt_is(ir, node, CM_OP_Conv) || sum == CM_NONE || ir->av[sum].rank == in->rank;
 }
 
-/* see permute.h */
 bool cm_permute_is_for_layout(const cm_ir *ir, cm_id node) {
     permute_kind kind = permute_kind_of(ir, node);
     return kind == PERMUTE_WINDOW || kind == PERMUTE_RESHAPE;
 }
 
-/* see permute.h */
 bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
     uint8_t axis;
     cm_perm axes;
@@ -583,7 +574,6 @@ bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *ou
     }
 }
 
-/* see permute.h */
 bool cm_permute_plan_back(const cm_ir *ir, cm_id node, const cm_perm *out, cm_perm *in) {
     cm_perm got;
     const cm_dim *x, *y;
@@ -600,7 +590,6 @@ bool cm_permute_plan_back(const cm_ir *ir, cm_id node, const cm_perm *out, cm_pe
     return cm_permute_plan(ir, node, in, &got) && cm_perm_equal(&got, out);
 }
 
-/* see permute.h */
 bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i) {
     permute_kind kind = permute_kind_of(ir, node);
     cm_id v = cm_ir_in(ir, node, i);
@@ -714,7 +703,6 @@ static cameo_status permute_rename_reshape(cm_ir *ir, cm_id node, const cm_perm 
         (cm_attr){.name = cm_str_from_c("allowzero"), .type = CM_ATTR_INT, .i = 0, .row = CM_NONE});
 }
 
-/* see permute.h */
 cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
     const int32_t last = 1;
     cameo_error ignored = {0};
@@ -744,7 +732,6 @@ cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
 
 /* ---- sizes ---- */
 
-/* see permute.h */
 int64_t cm_permute_bytes(const cm_ir *ir, cm_id value) {
     const cm_avalue *v = &ir->av[value];
     size_t width = 1;
@@ -759,7 +746,6 @@ int64_t cm_permute_bytes(const cm_ir *ir, cm_id value) {
     return n * (int64_t)width;
 }
 
-/* see permute.h */
 bool cm_permute_is_view(const cm_ir *ir, cm_id value, const cm_perm *p) {
     const cm_avalue *v = &ir->av[value];
     cm_perm plain = {.rank = p->rank};
@@ -774,7 +760,6 @@ bool cm_permute_is_view(const cm_ir *ir, cm_id value, const cm_perm *p) {
 
 /* ---- constants ---- */
 
-/* see permute.h */
 bool cm_permute_has_const(const cm_ir *ir, cm_id value) {
     size_t size = 0, n, bytes;
     if (!cm_ir_is_const(ir, value) || !cm_avalue_count(&ir->av[value], &n)) return false;

@@ -428,13 +428,11 @@ static cameo_status standard_outputs(cm_ir *ir, cm_id graph) {
     return CAMEO_OK;
 }
 
-/* see ir.h */
 bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph) {
     cm_id node = ir->t.graph.row[graph].parent_node;
     return graph == 0 || (node != CM_NONE && !ir->t.node.row[node].dead);
 }
 
-/* see ir.h */
 cameo_status cm_ir_standardize(cm_ir *ir) {
     CM_TRY(standard_operators(ir));
     cm_id n = ir->t.node.n;

@@ -45,6 +45,5 @@ static const cm_op_entry cpu_ops[] = {
 #undef CM_OP
 };
 
-/* see cameo.h */
 const cameo_ops cameo_ops_all = {
     {cpu_ops, sizeof cpu_ops / sizeof *cpu_ops}, cpu_rows, sizeof cpu_rows / sizeof *cpu_rows};

@@ -56,7 +56,6 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
 
-/* see provider.h */
 int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
     const cm_row *row = layout_row_of(ops, q, features);
     if (row == NULL || row->features == 0) return 0;

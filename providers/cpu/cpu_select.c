@@ -17,7 +17,6 @@ static bool cpu_row_fits(const cm_row *r, const cm_row_query *q, uint64_t featur
     return r->accept == NULL || r->accept(q);
 }
 
-/* see provider.h */
 const cm_row *cm_cpu_select(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
     for (uint32_t i = 0; i < ops->n_rows; i++) {
         if (cpu_row_fits(&ops->rows[i], q, features)) return &ops->rows[i];

@@ -197,7 +197,6 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
     return CAMEO_OK;
 }
 
-/* see device.h */
 cameo_status cm_assign(cm_program *p, bool try_only) {
     cm_ir *ir = p->ir;
     const cameo_options *options = ir->options;

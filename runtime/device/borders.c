@@ -261,7 +261,6 @@ static cameo_status borders_order(borders *b) {
     return CAMEO_OK;
 }
 
-/* see device.h */
 cameo_status cm_insert_borders(cm_program *p) {
     borders b = {.p = p, .n = p->step.n, .n_spaces = p->n_devices + 1};
     if (p->n_devices == 0 || b.n == 0) return CAMEO_OK;

@@ -6,7 +6,6 @@
  * from dims alone, so nothing waits for the device but the copies behind it. */
 #include "runtime/device/device.h"
 
-/* see device.h */
 cameo_status cm_device_failed(const cameo_provider *provider, const char *what, cameo_status status,
                               const cameo_error *why, cameo_error *e) {
     const char *text = why->msg[0] != 0 ? why->msg : cameo_status_text(status);
@@ -16,7 +15,6 @@ cameo_status cm_device_failed(const cameo_provider *provider, const char *what, 
     return CM_FAIL(e, CAMEO_E_DEVICE, "provider %s: %s: %s", provider->name, what, text);
 }
 
-/* see device.h */
 cameo_status cm_device_alloc(const cameo_provider *p, size_t bytes, uint64_t *memory,
                              cameo_error *e) {
     cameo_error why = {0};
@@ -32,7 +30,6 @@ static cameo_status device_send(const cameo_provider *p, cm_device_ref at, const
     return status == CAMEO_OK ? status : cm_device_failed(p, "upload", status, &why, e);
 }
 
-/* see device.h */
 cameo_status cm_device_upload(const cm_device *d, size_t off, const void *bytes, size_t size,
                               cameo_error *e) {
     return device_send(&d->provider, (cm_device_ref){d->memory, off}, bytes, size, e);
@@ -48,7 +45,6 @@ static const cameo_provider *device_provider(const cameo_run *r, uint32_t space)
     return &r->s->devices->device[space - 1].provider;
 }
 
-/* see run.h */
 void cm_device_release(cameo_run *r) {
     cm_run_devices *d = r->devices;
     cm_device_stop(r);
@@ -65,7 +61,6 @@ void cm_device_release(cameo_run *r) {
     }
 }
 
-/* see run.h */
 cameo_status cm_device_create(cameo_run *r, cameo_error *e) {
     cm_run_devices *d = r->devices;
     const cm_devices *s = r->s->devices;
@@ -113,7 +108,6 @@ static cameo_status device_store(cameo_run *r, cm_id v, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* see run.h */
 void cm_device_alias(cameo_run *r, cm_id out, cm_id in) {
     r->devices->at[out] = r->devices->at[in];
 }
@@ -177,16 +171,13 @@ static void device_get(cameo_partition *p, uint32_t i) {
                                     .e = p->context.e};
 }
 
-/* see cameo.h */
 uint32_t cameo_partition_count(const cameo_partition *p) { return p->n; }
 
-/* see cameo.h */
 cameo_op_context *cameo_partition_node(cameo_partition *p, uint32_t i) {
     p->get(p, i);
     return &p->context;
 }
 
-/* see cameo.h */
 uint64_t cameo_op_token(const cameo_op_context *c) { return c->token; }
 
 static bool device_where(const cameo_op_context *c, cm_id v, uint64_t *memory, uint64_t *offset) {
@@ -196,12 +187,10 @@ static bool device_where(const cameo_op_context *c, cm_id v, uint64_t *memory, u
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_input_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset) {
     return c->at != NULL && i < c->k->n_in && device_where(c, c->k->in_ids[i], memory, offset);
 }
 
-/* see cameo.h */
 bool cameo_op_output_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset) {
     return c->at != NULL && i < c->k->n_out && device_where(c, c->k->out_ids[i], memory, offset);
 }
@@ -291,7 +280,6 @@ static cameo_status device_poll(cameo_run *r, cameo_error *e) {
     return cm_device_failed(provider, "run", status, &why, e);
 }
 
-/* see run.h */
 cameo_status cm_device_step(cameo_run *r, const cm_step *step, cameo_error *e) {
     if (step->kind == CM_STEP_DEVICE)
         return r->devices->pending ? device_poll(r, e) : device_hand_over(r, step, e);
@@ -300,7 +288,6 @@ cameo_status cm_device_step(cameo_run *r, const cm_step *step, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* see run.h */
 void cm_device_stop(cameo_run *r) {
     if (!r->devices->pending) return;
     const cameo_provider *provider = device_provider(r, r->devices->device + 1);

@@ -79,7 +79,6 @@ static cameo_status equal_contradiction(const cameo_session *s, const cm_equal *
                    at, node);
 }
 
-/* see plan.h */
 cameo_status cm_equal_unite(const cameo_session *s, const int64_t *ranges, cm_arena *work,
                             const int64_t **united, cameo_error *e) {
     *united = ranges;
@@ -114,7 +113,6 @@ static bool equal_is_of(const cameo_session *s, const cm_equal *q, const cm_io *
     return here || (name.n != 0 && cm_str_eq(name, (cm_str){param.p, param.n}));
 }
 
-/* see run.h */
 void cm_equal_tell(const cameo_session *s, const cm_io *io, uint32_t d, int64_t is, int64_t want,
                    cameo_error *e) {
     char other[EQUAL_TEXT], node[EQUAL_TEXT];

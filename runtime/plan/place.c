@@ -698,7 +698,6 @@ static size_t place_heap(const place_state *st) {
     return units == 0 ? 0 : cm_heap_enough(units, most);
 }
 
-/* see plan.h */
 cameo_status cm_plan_place(cm_planning *p) {
     uint32_t n = p->s->n_values;
     place_state st = {.p = p};

@@ -301,7 +301,6 @@ static cameo_status plan_step(plan_walk *w, uint32_t *at) {
     return CAMEO_OK;
 }
 
-/* see plan.h */
 cameo_status cm_plan_walk(cm_planning *p) {
     const cameo_session *s = p->s;
     plan_walk w = {.p = p};
@@ -324,7 +323,6 @@ cameo_status cm_plan_walk(cm_planning *p) {
     return CAMEO_OK;
 }
 
-/* see plan.h */
 bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max) {
     int64_t lo, hi;
     if (cm_dim_is_const(d)) {
@@ -354,7 +352,6 @@ static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_bindin
     return CM_FAIL(e, CAMEO_E_ARG, "the model has no free dim named %.*s", CM_STR_ARG(name));
 }
 
-/* see plan.h */
 cameo_status cm_plan_ranges(const cameo_session *s, const cameo_dim_binding *dims, size_t n_dims,
                             cm_arena *work, const int64_t **ranges, cameo_error *e) {
     int64_t *r = CM_ARENA_NEW_N(work, int64_t, (size_t)s->n_symbols * 2);
@@ -427,7 +424,6 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     return CAMEO_OK;
 }
 
-/* see plan.h */
 cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const int64_t *ranges,
                           cm_arena *work, cameo_plan **plan, cameo_error *e) {
     cm_planning p = {.s = session, .work = work, .e = e};
@@ -441,7 +437,6 @@ cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const 
     return plan_write(&p, target, plan);
 }
 
-/* see cameo.h */
 cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
                                 size_t n_dims, cameo_memory work, size_t *plan_bytes,
                                 cameo_error *error) {
@@ -456,7 +451,6 @@ cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_bi
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session,
                                const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
                                cameo_plan **plan, cameo_error *error) {

@@ -80,7 +80,6 @@ static cameo_status plan_verify_step(plan_verify *c, uint32_t at) {
     return CAMEO_OK;
 }
 
-/* see plan.h */
 cameo_status cm_plan_verify(const cm_planning *p) {
     plan_verify c = {.p = p};
     if ((uint64_t)p->s->n_steps * p->s->n_values > PLAN_VERIFY_MOST) return CAMEO_OK;

@@ -131,7 +131,6 @@ static cameo_status boxes_map(cameo_run *r, const cm_io *io, const cameo_value *
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value *v,
                                cameo_error *e) {
     cm_tensor *t = &r->values[io->value];
@@ -158,7 +157,6 @@ cameo_status cm_run_take_boxed(cameo_run *r, const cm_io *io, const cameo_value 
 
 /* ---- out ---- */
 
-/* see run.h */
 cameo_status cm_run_give_strings(cameo_run *r, const cm_tensor *v, cameo_tensor *t,
                                  cameo_error *e) {
     size_t bytes;
@@ -223,7 +221,6 @@ static cameo_status boxes_give_maps(cameo_run *r, const cm_tensor *v, cameo_valu
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_give_items(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e) {
     cm_tensor item = {0};
     if (v->kind == CAMEO_KIND_SEQUENCE && v->n != 0) cm_run_unbox(r, cm_load_u32(v->data), &item);

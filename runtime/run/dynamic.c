@@ -42,7 +42,6 @@ static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c
 }
 
 /* Dims of the outputs from the actual inputs; storage where the dims decide it. */
-/* see run.h */
 cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_shape c;
     dynamic_shape_context(r, step, &c, e);
@@ -72,7 +71,7 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
     return CAMEO_OK;
 }
 
-/* see run.h. Before the kernel runs: an operator that decides its outputs itself pays for its inputs,
+/* Before the kernel runs: an operator that decides its outputs itself pays for its inputs,
  * too. */
 uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
     cm_shape c;
@@ -114,7 +113,6 @@ static cameo_status dynamic_scratch(cameo_run *r, cameo_error *e) {
 
 /* ---- the other steps ---- */
 
-/* see run.h */
 cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_id in = cm_step_in(r->s, step, 0), out = cm_step_out(r->s, step, 0);
     if (r->values[in].kind != CAMEO_KIND_TENSOR) return cm_run_alias(r, out, &r->values[in], e);

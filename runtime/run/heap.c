@@ -4,17 +4,14 @@
 #define HEAP_HEAD_UNITS ((uint32_t)((sizeof(cm_block) + CM_HEAP_UNIT - 1) / CM_HEAP_UNIT))
 #define HEAP_MIN_UNITS (HEAP_HEAD_UNITS + 1)
 
-/* see heap.h */
 cm_block *cm_heap_block(const cm_heap *h, cm_id id) {
     return (cm_block *)(void *)(h->base + (size_t)id * CM_HEAP_UNIT);
 }
 
-/* see heap.h */
 uint8_t *cm_heap_payload(const cm_heap *h, cm_id id) {
     return h->base + ((size_t)id + HEAP_HEAD_UNITS) * CM_HEAP_UNIT;
 }
 
-/* see heap.h */
 size_t cm_heap_capacity(const cm_heap *h, cm_id id) {
     return (size_t)(cm_heap_block(h, id)->units - HEAP_HEAD_UNITS) * CM_HEAP_UNIT;
 }
@@ -67,7 +64,6 @@ static void heap_unlink(cm_heap *h, cm_id id) {
     if (b->next_free != CM_NONE) cm_heap_block(h, b->next_free)->prev_free = b->prev_free;
 }
 
-/* see heap.h */
 void cm_heap_init(cm_heap *h, void *base, size_t size) {
     memset(h, 0, sizeof *h);
     memset(h->free, 0xff, sizeof h->free);
@@ -125,7 +121,6 @@ static void heap_split(cm_heap *h, cm_id id, uint32_t units) {
     heap_insert(h, rest);
 }
 
-/* see heap.h */
 size_t cm_heap_units(size_t bytes) {
     size_t units = bytes / CM_HEAP_UNIT + (bytes % CM_HEAP_UNIT != 0) + HEAP_HEAD_UNITS;
     return cm_max_size(units, HEAP_MIN_UNITS);
@@ -137,7 +132,6 @@ size_t cm_heap_enough(size_t units, size_t most) {
     return (units + most / 8 + HEAP_MIN_UNITS + 1) * CM_HEAP_UNIT;
 }
 
-/* see heap.h */
 cameo_status cm_heap_alloc(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
     size_t units = cm_heap_units(bytes);
     cm_id found = units > h->n_units ? CM_NONE : heap_search(h, (uint32_t)units);
@@ -158,7 +152,6 @@ cameo_status cm_heap_alloc(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) 
     return CAMEO_OK;
 }
 
-/* see heap.h */
 void cm_heap_share(cm_heap *h, cm_id id) {
     if (id != CM_NONE) cm_heap_block(h, id)->owners++;
 }
@@ -207,7 +200,6 @@ void cm_heap_release(cm_heap *h, cm_id id) {
     }
 }
 
-/* see heap.h */
 cameo_status cm_heap_grow(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
     size_t have = cm_heap_capacity(h, *id);
     cm_block *b = cm_heap_block(h, *id);
@@ -237,12 +229,10 @@ cameo_status cm_heap_grow(cm_heap *h, size_t bytes, cm_id *id, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* see heap.h */
 size_t cm_heap_free_bytes(const cm_heap *h) {
     return (size_t)(h->n_units - h->used) * CM_HEAP_UNIT;
 }
 
-/* see heap.h */
 size_t cm_heap_largest_free(const cm_heap *h) {
     uint32_t best = 0;
     if (h->first == 0) return 0;

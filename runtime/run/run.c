@@ -3,7 +3,6 @@
 
 /* ---- values ---- */
 
-/* see run.h */
 cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank, const size_t *dims,
                              cameo_error *e) {
     cm_tensor *t = &r->values[v];
@@ -31,7 +30,6 @@ cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint32_t rank, co
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_tensor_bytes(const cm_tensor *t, size_t *bytes, cameo_error *e) {
     if (t->dtype != CAMEO_STRING) {
         cameo_status status = cm_dtype_bytes((cameo_dtype)t->dtype, t->n, bytes);
@@ -88,7 +86,6 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo_run_needs *needs,
                                cameo_error *error) {
     CM_CHECK(n_workers >= 1, error, CAMEO_E_ARG, "n_workers is 0, want at least 1");
@@ -146,7 +143,6 @@ static void run_init_heap(cameo_run *r, cameo_memory memory, size_t used) {
     r->plan->dyn->heap_init(r->heap, (uint8_t *)memory.base + begin, r->heap_size);
 }
 
-/* see cameo.h */
 cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint32_t n_workers,
                               const cameo_threads *threads, const cameo_options *options,
                               cameo_run **run, cameo_error *error) {
@@ -250,7 +246,6 @@ static void run_redirect_outputs(cameo_run *r) {
 
 #endif
 
-/* see cameo.h */
 cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_inputs,
                              cameo_value *outputs, size_t n_outputs, cameo_error *error) {
     CM_CHECK(inputs != NULL || n_inputs == 0, error, CAMEO_E_ARG, "inputs is NULL");
@@ -270,14 +265,12 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_run_end(cameo_run *r, cameo_error *error) {
     CM_CHECK(r->state == CM_RUN_FINISHED, error, CAMEO_E_ARG, "end before the run has finished");
     r->state = CM_RUN_IDLE;
     return cm_run_give_outputs(r, error);
 }
 
-/* see cameo.h */
 cameo_status cameo_run_all(cameo_run *r, const cameo_value *inputs, size_t n_inputs,
                            cameo_value *outputs, size_t n_outputs, cameo_error *error) {
     CM_TRY(cameo_run_begin(r, inputs, n_inputs, outputs, n_outputs, error));
@@ -289,15 +282,12 @@ cameo_status cameo_run_all(cameo_run *r, const cameo_value *inputs, size_t n_inp
     return cameo_run_end(r, error);
 }
 
-/* see cameo.h */
 void cameo_run_release(cameo_run *r) {
     if (r->devices != NULL) r->plan->dyn->device_release(r);
 }
 
-/* see cameo.h */
 void cameo_run_cancel(cameo_run *r) { cm_atomic_store(&r->cancel, 1); }
 
-/* see cameo.h */
 void cameo_run_get_stats(const cameo_run *r, cameo_run_stats *stats) {
     stats->size = sizeof *stats;
     stats->cost = r->cost;

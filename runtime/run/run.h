@@ -146,7 +146,7 @@ CM_NODISCARD cameo_status cm_run_set_dims(cameo_run *r, cm_id v, int dtype, uint
                                           const size_t *dims, cameo_error *e);
 /* Storage of `bytes` bytes for value v where the plan wants it. Errors: E_NOMEM, E_INTERNAL. */
 CM_NODISCARD cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e);
-/* The same for a kernel that will write all of it. */
+/* cm_run_store for a kernel that will write all of it. */
 CM_NODISCARD cameo_status cm_run_store_output(cameo_run *r, cm_id v, size_t bytes, cameo_error *e);
 /* Releases the heap block of v, if any. */
 void cm_run_drop(cameo_run *r, cm_id v);

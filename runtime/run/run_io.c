@@ -4,7 +4,6 @@
 
 /* ---- in ---- */
 
-/* see run.h */
 cameo_status cm_io_expect(const cm_io *io, bool ok, cameo_status status, const char *what,
                           cameo_error *e) {
     (void)io;
@@ -49,7 +48,6 @@ static cameo_status io_check_dims(cameo_run *r, const cm_io *io, const cameo_ten
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_io_measure(const cm_io *io, const cameo_tensor *t, size_t *n, size_t *bytes,
                            cameo_error *e) {
     *n = 1;
@@ -82,7 +80,6 @@ static cameo_status io_check_room(const cameo_run *r, const cm_io *io, const cam
 
 #endif
 
-/* see run.h */
 cameo_status cm_io_check_data(const cm_io *io, const cameo_tensor *t, size_t n, size_t bytes,
                               cameo_error *e) {
     size_t align = t->dtype == CAMEO_STRING ? _Alignof(cameo_string) : cm_dtype_align(t->dtype);
@@ -123,7 +120,6 @@ static cameo_status io_take(cameo_run *r, const cm_io *io, const cameo_value *v,
     return r->plan->dyn->take(r, io, v, e);
 }
 
-/* see run.h */
 cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t n, cameo_error *e) {
     const cameo_session *s = r->s;
     uint32_t all = s->n_inputs + s->n_defaults;
@@ -150,7 +146,6 @@ cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t 
 
 /* ---- out ---- */
 
-/* see run.h */
 cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e) {
     size_t bytes;
     t->dtype = (cameo_dtype)v->dtype;
@@ -172,7 +167,6 @@ cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e) {
     for (size_t i = 0; i < r->n_outputs; i++) {
         const cm_tensor *v = &r->values[r->s->outputs[i].value];

@@ -1,7 +1,6 @@
 /* services.c — values of a run that the plan could not fix: storage, sharing, strings, sequences. */
 #include "runtime/run/run.h"
 
-/* see run.h */
 void cm_run_drop(cameo_run *r, cm_id v) {
     cm_tensor *t = &r->values[v];
     if (t->block == CM_NONE) return;
@@ -11,7 +10,6 @@ void cm_run_drop(cameo_run *r, cm_id v) {
     cm_heap_release(r->heap, block);
 }
 
-/* see run.h */
 cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     cm_tensor *t = &r->values[v];
     const cm_pvalue *pv = &r->plan->values[v];
@@ -43,7 +41,6 @@ cameo_status cm_run_store(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_store_output(cameo_run *r, cm_id v, size_t bytes, cameo_error *e) {
     CM_TRY(cm_run_store(r, v, bytes, e));
     /* What is computed in place is read there first. */
@@ -51,7 +48,6 @@ cameo_status cm_run_store_output(cameo_run *r, cm_id v, size_t bytes, cameo_erro
     return CAMEO_OK;
 }
 
-/* see run.h */
 void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t) {
     cm_block *b = cm_heap_block(r->heap, block);
     *t = (cm_tensor){.data = cm_heap_payload(r->heap, block),
@@ -63,7 +59,6 @@ void cm_run_unbox(const cameo_run *r, cm_id block, cm_tensor *t) {
                      .block = block};
 }
 
-/* see run.h */
 cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_error *e) {
     size_t bytes;
     CM_TRY(cm_tensor_bytes(t, &bytes, e));
@@ -82,7 +77,6 @@ cameo_status cm_run_box(cameo_run *r, const cm_tensor *t, cm_id *block, cameo_er
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e) {
     cm_tensor *t = &r->values[v];
     cm_tensor source = *from; /* v may be `from`'s only other name */
@@ -100,7 +94,6 @@ cameo_status cm_run_alias(cameo_run *r, cm_id v, const cm_tensor *from, cameo_er
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_copy(cameo_run *r, cm_id v, const cm_tensor *from, cameo_error *e) {
     if (&r->values[v] == from) return CAMEO_OK;
     bool own = r->plan->values[v].place == CM_PLACE_BUFFER;
@@ -148,7 +141,6 @@ static void services_hold(cameo_run *r, cm_id v, cm_id block) {
     t->n = b->n;
 }
 
-/* see run.h */
 cameo_status cm_run_list(cameo_run *r, cm_id v, cm_list_type type, size_t n, cameo_error *e) {
     size_t bytes;
     cm_id block;
@@ -237,7 +229,6 @@ static cameo_status services_put(cameo_run *r, cm_id v, size_t at, cm_id item, c
     return CAMEO_OK;
 }
 
-/* see run.h */
 cameo_status cm_run_list_insert(cameo_run *r, cm_id v, size_t at, const cm_tensor *t,
                                 cameo_error *e) {
     cm_id item = t->block;

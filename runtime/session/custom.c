@@ -11,22 +11,18 @@ static const cm_custom *custom_of(const cm_op *op) { return (const cm_custom *)(
 
 /* ---- what the caller's functions may ask ---- */
 
-/* see cameo.h */
 cameo_string cameo_op_name(const cameo_op_context *c) {
     return (cameo_string){c->name.p, c->name.n};
 }
 
-/* see cameo.h */
 cameo_string cameo_op_type(const cameo_op_context *c) {
     return (cameo_string){c->op_type.p, c->op_type.n};
 }
 
-/* see cameo.h */
 cameo_string cameo_op_domain(const cameo_op_context *c) {
     return (cameo_string){c->domain.p, c->domain.n};
 }
 
-/* see cameo.h */
 int64_t cameo_op_version(const cameo_op_context *c) { return c->since; }
 
 static const cm_attr *custom_attr(const cameo_op_context *c, const char *name, int type) {
@@ -34,7 +30,6 @@ static const cm_attr *custom_attr(const cameo_op_context *c, const char *name, i
     return a != NULL && a->type == type ? a : NULL;
 }
 
-/* see cameo.h */
 bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v) {
     const cm_attr *a = custom_attr(c, name, CM_ATTR_INT);
     if (a == NULL) return false;
@@ -42,7 +37,6 @@ bool cameo_op_attr_int(const cameo_op_context *c, const char *name, int64_t *v) 
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v) {
     const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOAT);
     if (a == NULL) return false;
@@ -50,7 +44,6 @@ bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v) 
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_string *v) {
     const cm_attr *a = custom_attr(c, name, CM_ATTR_STRING);
     if (a == NULL) return false;
@@ -58,7 +51,6 @@ bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_str
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64_t **v, size_t *n) {
     const cm_attr *a = custom_attr(c, name, CM_ATTR_INTS);
     if (a == NULL) return false;
@@ -67,7 +59,6 @@ bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n) {
     const cm_attr *a = custom_attr(c, name, CM_ATTR_FLOATS);
     if (a == NULL) return false;
@@ -76,12 +67,10 @@ bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const flo
     return true;
 }
 
-/* see cameo.h */
 uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
     return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;
 }
 
-/* see cameo.h */
 uint32_t cameo_op_n_outputs(const cameo_op_context *c) {
     return c->k != NULL ? c->k->n_out : c->shape != NULL ? c->shape->n_out : c->parse->n_out;
 }
@@ -118,19 +107,16 @@ static bool custom_actual(const cameo_op_context *c, const cm_tensor *v, cameo_t
     return true;
 }
 
-/* see cameo.h */
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
     if (c->k != NULL) return custom_actual(c, cm_in(c->k, i), t);
     return c->shape != NULL && custom_abstract(cm_shape_in(c->shape, i), t);
 }
 
-/* see cameo.h */
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
     if (c->k != NULL) return custom_actual(c, cm_out(c->k, i), t);
     return c->shape != NULL && i < c->shape->n_out && custom_abstract(&c->shape->out[i], t);
 }
 
-/* see cameo.h */
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
                                  const int64_t *dims) {
     cm_dim d[CM_MAX_RANK];
@@ -143,19 +129,16 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
     return cm_shape_out(c->shape, i, (int)dtype, rank, d);
 }
 
-/* see cameo.h */
 cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message) {
     c->failed = true;
     return cameo_fail(c->e, status, message);
 }
 
-/* see cameo.h */
 bool cameo_op_decline(const cameo_op_context *node, const char *why) {
     if (node->why != NULL) (void)cm_format(node->why, CM_DECLINE_CAP, "%s", why);
     return false;
 }
 
-/* see cameo.h */
 cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message) {
     (void)message;
     return CM_FAIL(error, status, "%s", message);
@@ -180,7 +163,6 @@ static cameo_status custom_parse(const cm_parse *p, void *params) {
     return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
 }
 
-/* see custom.h */
 cameo_status cm_custom_shape(cm_shape *s) {
     size_t n;
     cameo_op_context c = custom_context(s->op, s->e);
@@ -197,7 +179,6 @@ cameo_status cm_custom_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* see custom.h */
 uint64_t cm_custom_cost(const cm_shape *s) {
     const cameo_op *user = custom_of(s->op)->user;
     cm_shape copy = *s;
@@ -212,7 +193,6 @@ uint64_t cm_custom_cost(const cm_shape *s) {
     return cost;
 }
 
-/* see custom.h */
 cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
     (void)k;
     setup->n_phases = 1;
@@ -220,7 +200,6 @@ cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
     return CAMEO_OK;
 }
 
-/* see custom.h */
 cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     (void)begin;
@@ -322,7 +301,6 @@ static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, 
     return CAMEO_OK;
 }
 
-/* see custom.h */
 cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
                             cm_arena *work, cm_custom **custom, cm_op_entry **entries,
                             cameo_error *e) {

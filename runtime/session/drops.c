@@ -114,7 +114,6 @@ static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uin
     return CAMEO_OK;
 }
 
-/* see lower.h */
 cameo_status cm_insert_drops(cm_program *p) {
     uint32_t n = p->step.n;
     drops_life *life = drops_lifetimes(p);

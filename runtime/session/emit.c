@@ -114,7 +114,6 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     return cm_arena_status(a, "session", p->ir->e);
 }
 
-/* see emit.h */
 cameo_status cm_emit_measure(const cm_program *p, size_t *bytes) {
     cm_arena a;
     emit_tables t;
@@ -307,7 +306,6 @@ static cameo_status emit_devices(const cm_program *p, const emit_tables *t) {
     return status;
 }
 
-/* see cameo.h */
 void cameo_session_release(cameo_session *session) {
     for (uint32_t i = 0; session->devices != NULL && i < session->devices->n; i++) {
         cm_device *d = &session->devices->device[i];
@@ -442,7 +440,6 @@ static void emit_header(const cm_program *p, const emit_tables *t) {
     s->info.n_symbols = s->n_symbols;
 }
 
-/* see emit.h */
 cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **session) {
     cm_arena a;
     emit_tables t;
@@ -470,23 +467,19 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
 
 /* ---- what hosts ask of a session ---- */
 
-/* see cameo.h */
 void cameo_session_get_info(const cameo_session *session, cameo_session_info *info) {
     size_t size = info->size == 0 || info->size > sizeof *info ? sizeof *info : info->size;
     memcpy(info, &session->info, size);
 }
 
-/* see cameo.h */
 void cameo_session_get_input(const cameo_session *session, uint32_t index, cameo_type *type) {
     *type = session->inputs[index].type;
 }
 
-/* see cameo.h */
 void cameo_session_get_output(const cameo_session *session, uint32_t index, cameo_type *type) {
     *type = session->outputs[index].type;
 }
 
-/* see cameo.h */
 cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t index) {
     return (cameo_string){session->symbols[index].p, session->symbols[index].n};
 }

@@ -464,7 +464,6 @@ static cameo_status export_prepare(export_state *s, const cameo_model *model, cm
     return export_opsets(s);
 }
 
-/* see cameo.h */
 cameo_status cameo_model_export(const cameo_model *model, cameo_memory work,
                                 const cameo_options *options, cameo_write_fn *write, void *ctx,
                                 cameo_error *error) {

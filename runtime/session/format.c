@@ -27,7 +27,6 @@ static cameo_status format_named(const cameo_options *o, const cameo_loader **lo
     return CAMEO_OK;
 }
 
-/* see format.h */
 cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t size,
                             const char *path, const cameo_loader **loader, cameo_error *e) {
     for (size_t i = 0; i < o->n_loaders; i++) {

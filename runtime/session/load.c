@@ -82,7 +82,6 @@ static cameo_status load_check_bytes(const load_state *l, const cm_arena *a, con
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_model_measure(const void *bytes, size_t size, const cameo_options *options,
                                  size_t *model_bytes, size_t *work_bytes, cameo_error *error) {
     load_state l;
@@ -140,7 +139,6 @@ static cameo_status load_check_piece(cameo_memory memory, const char *what, came
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes,
                                 size_t size, const cameo_options *options, cameo_model **model,
                                 cameo_error *error) {
@@ -198,7 +196,6 @@ static uint64_t load_count_parameters(const cm_tables *t) {
     return n;
 }
 
-/* see cameo.h */
 void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     const cm_tables *t = &model->t;
     cameo_model_info i;
@@ -222,7 +219,6 @@ void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     memcpy(info, &i, size);
 }
 
-/* see cameo.h */
 void cameo_model_get_opset(const cameo_model *model, uint32_t index, cameo_string *domain,
                            int64_t *version) {
     CM_EACH(id, model->t.opset, model->opsets) {
@@ -233,7 +229,6 @@ void cameo_model_get_opset(const cameo_model *model, uint32_t index, cameo_strin
     }
 }
 
-/* see cameo.h */
 void cameo_model_get_metadata(const cameo_model *model, uint32_t index, cameo_string *key,
                               cameo_string *value) {
     CM_EACH(id, model->t.prop, model->props) {
@@ -244,7 +239,6 @@ void cameo_model_get_metadata(const cameo_model *model, uint32_t index, cameo_st
     }
 }
 
-/* see cameo.h */
 void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string *name,
                           cameo_string *op_type, cameo_string *domain) {
     const cm_node *n = &model->t.node.row[index];
@@ -253,7 +247,6 @@ void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string
     *domain = load_string(n->domain);
 }
 
-/* see cameo.h */
 void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type) {
     const cm_graph *g = &model->t.graph.row[0];
     for (int class = 1; class <= 2; class ++) {
@@ -266,7 +259,7 @@ void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type 
     }
 }
 
-/* see cameo.h. The name and type are those that the graph's output list declares. */
+/* The name and type are those that the graph's output list declares. */
 void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type *type) {
     CM_EACH(id, model->t.info, model->t.graph.row[0].output_infos) {
         if (index-- != 0) continue;

@@ -39,7 +39,6 @@ typedef struct lower_state {
     uint32_t node; /* the node being lowered, for steps */
 } lower_state;
 
-/* see lower.h */
 bool cm_table_grow(cm_arena *a, void **row, cm_id n, cm_id *cap, size_t size) {
     if (n < *cap) return true;
     cm_id bigger = *cap < 8 ? 16 : *cap * 2;
@@ -259,7 +258,6 @@ static bool lower_query(cm_ir *ir, cm_id node, cm_row_query *q) {
     return true;
 }
 
-/* see lower.h */
 const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
     cm_row_query q;
     if (!lower_query(ir, node, &q)) return NULL;
@@ -267,7 +265,6 @@ const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint6
     return cm_cpu_select(ops, &q, features);
 }
 
-/* see lower.h */
 int64_t cm_lower_layout_gain(const cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
     cm_row_query q;
     cm_ir room = *ir; /* a query changes nothing but work memory, which is given back */
@@ -434,7 +431,6 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     return LOWER_NO_MEMORY(p);
 }
 
-/* see lower.h */
 const void *cm_lower_native(cm_ir *ir, cm_id value) {
     size_t size;
     const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
@@ -467,7 +463,6 @@ static bool lower_tensor(cm_ir *ir, cm_id value, cm_tensor *t) {
     return true;
 }
 
-/* see lower.h */
 cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k) {
     const cm_node *n = &ir->t.node.row[node];
     uint32_t n_in = lower_count_in(ir, node);
@@ -774,7 +769,6 @@ static cameo_status lower_states(cm_program *p) {
     return CAMEO_OK;
 }
 
-/* see lower.h */
 cameo_status cm_lower(cm_program *p) {
     cm_ir *ir = p->ir;
     lower_state s = {.p = p, .node = CM_NONE};

@@ -193,7 +193,6 @@ static cameo_status prepare_program(cameo_prepared *p) {
     return cm_lower(&p->program);
 }
 
-/* see prepare.h */
 cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
                               const cameo_options *options, cameo_problem_fn *report, void *ctx,
                               cameo_prepared **prepared, cameo_error *error) {
@@ -234,14 +233,12 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     return CAMEO_OK;
 }
 
-/* see prepare.h */
 cameo_status cm_prepare_finish(cameo_prepared *p) {
     cameo_status status = prepare_program(p);
     CM_TRY(cm_arena_status(p->work, "work", p->ir.e));
     return status;
 }
 
-/* see prepare.h */
 cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_options *options,
                         cameo_problem_fn *report, void *ctx, cameo_prepared **prepared,
                         cameo_error *error) {
@@ -252,7 +249,6 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     return CAMEO_OK;
 }
 
-/* see prepare.h */
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     const cameo_prepared *p = ctx;
     const cm_op *op = ir->info[node].op;
@@ -300,7 +296,6 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
                                    const cameo_options *options, cameo_prepared **prepared,
                                    size_t *session_bytes, cameo_error *error) {
@@ -317,12 +312,10 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index) {
     return index < CM_REWRITE_COUNT ? prepared->ir.applied[index] : 0;
 }
 
-/* see cameo.h */
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,
                                   cameo_session **session, cameo_error *error) {
     CM_CHECK(!prepared->done, error, CAMEO_E_ARG,
@@ -338,7 +331,6 @@ static void prepare_ignore(void *ctx, const cameo_error *problem) {
     (void)problem;
 }
 
-/* see cameo.h */
 cameo_status cameo_model_check(const cameo_model *model, cameo_memory work,
                                const cameo_options *options, cameo_problem_fn *report, void *ctx,
                                cameo_error *error) {

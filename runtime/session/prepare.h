@@ -25,7 +25,7 @@ CM_NODISCARD cameo_status cm_prepare(const cameo_model *model, cm_arena *work,
                                      const cameo_options *options, cameo_problem_fn *report,
                                      void *ctx, cameo_prepared **prepared, cameo_error *error);
 
-/* The same up to inference: (*prepared)->ir is the graph with types and shapes, not yet optimised. */
+/* Runs the stages up to inference: (*prepared)->ir is the graph with types and shapes, not yet optimised. */
 CM_NODISCARD cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
                                            const cameo_options *options, cameo_problem_fn *report,
                                            void *ctx, cameo_prepared **prepared,
