@@ -75,6 +75,16 @@ typedef struct batchnorm_channel {
     double mean, scale, bias;
 } batchnorm_channel;
 
+/* For f32 the scratch has all means, then all scales, then all biases, as floats. */
+typedef struct batchnorm_floats {
+    float *mean, *scale, *bias; /* [channels] */
+} batchnorm_floats;
+
+static batchnorm_floats batchnorm_floats_of(const cm_kctx *k, size_t channels) {
+    float *first = (float *)(void *)k->scratch;
+    return (batchnorm_floats){first, first + channels, first + 2 * channels};
+}
+
 typedef struct batchnorm_split {
     size_t n, c, inner; /* x is [n][c][inner] */
     size_t channels_per_task, planes_per_task;
@@ -118,6 +128,7 @@ cameo_status cm_batchnorm_setup(const cm_kctx *k, cm_setup *s) {
 
 static double batchnorm_load(const cm_tensor *t, size_t i) {
     double v;
+    if (t->dtype == CAMEO_FLOAT) return (double)((const float *)t->data)[i];
     cm_lane_load_f64(t->dtype, t->data, i, 1, &v);
     return v;
 }
@@ -155,6 +166,7 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
                               uint32_t end) {
     const cm_batchnorm_params *q = k->params;
     batchnorm_channel *channels = (batchnorm_channel *)(void *)k->scratch;
+    batchnorm_floats floats = batchnorm_floats_of(k, s->c);
     size_t last = cm_min_size(s->c, end * s->channels_per_task);
     for (size_t c = begin * s->channels_per_task; c < last; c++) {
         double mean = batchnorm_load(cm_in(k, 3), c);
@@ -174,19 +186,18 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
         batchnorm_store_channel(k, 3, c, mean); /* "saved": those that y was made with */
         batchnorm_store_channel(k, 4, c, var);
         double deviation = cm_sqrt(var + (double)q->epsilon);
-        channels[c] = (batchnorm_channel){mean, batchnorm_load(cm_in(k, 1), c) / deviation,
-                                          batchnorm_load(cm_in(k, 2), c)};
+        batchnorm_channel f = {mean, batchnorm_load(cm_in(k, 1), c) / deviation, batchnorm_load(cm_in(k, 2), c)};
+        if (cm_in(k, 0)->dtype == CAMEO_FLOAT) {
+            floats.mean[c] = (float)f.mean;
+            floats.scale[c] = (float)f.scale;
+            floats.bias[c] = (float)f.bias;
+        } else {
+            channels[c] = f;
+        }
     }
 }
 
 #define BATCHNORM_SAME(v) (v)
-
-#define BATCHNORM_DTYPE f32
-#define BATCHNORM_T float
-#define BATCHNORM_C float
-#define BATCHNORM_LOAD BATCHNORM_SAME
-#define BATCHNORM_STORE BATCHNORM_SAME
-#include "kernels/batchnorm_tmpl.h"
 
 #define BATCHNORM_DTYPE f64
 #define BATCHNORM_T double
@@ -208,3 +219,28 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
 #define BATCHNORM_LOAD cm_bf16_to_f32
 #define BATCHNORM_STORE cm_bf16_from_f32
 #include "kernels/batchnorm_tmpl.h"
+
+/* see kernels/prim/norm_rows.h */
+void cm_affine_f32_portable(const float *x, const float *mean, const float *scale, const float *bias, size_t step,
+                            float *y, size_t n) {
+    for (size_t i = 0; i < n; i++) y[i] = (x[i] - mean[i * step]) * scale[i * step] + bias[i * step];
+}
+
+/* see cm_batchnorm_setup. Planes of one element are taken together, to the end of the sample. */
+cameo_status cm_batchnorm_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    batchnorm_split s = batchnorm_split_of(k);
+    if (phase == 0) {
+        batchnorm_factors(k, &s, begin, end);
+        return CAMEO_OK;
+    }
+    batchnorm_floats f = batchnorm_floats_of(k, s.c);
+    size_t last = cm_min_size(s.n * s.c, end * s.planes_per_task);
+    for (size_t plane = begin * s.planes_per_task, count; plane < last; plane += count) {
+        size_t c = plane % s.c;
+        const float *x = (const float *)cm_in(k, 0)->data + plane * s.inner;
+        float *y = (float *)cm_out(k, 0)->data + plane * s.inner;
+        count = s.inner == 1 ? cm_min_size(s.c - c, last - plane) : 1;
+        CM_PRIM(k, affine_f32)(x, f.mean + c, f.scale + c, f.bias + c, s.inner == 1, y, count * s.inner);
+    }
+    return CAMEO_OK;
+}

@@ -10,6 +10,9 @@
 CM_NODISCARD cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size,
                                         size_t y_size, cm_broadcast_fn *fn);
 
+/* Elements of a row that leaves compute at a time. */
+#define BINARY_CHUNK 64
+
 /* One row by a stage of two operands (kernels/prim/stages.def). */
 CM_INLINE void cm_binary_stage(const cm_broadcast_row *r, cm_stage_fn *stage) {
     stage(&(cm_stage_args){.a = r->x[0], .b = r->x[1], .a_step = r->move[0], .b_step = r->move[1]}, r->y, r->n);

@@ -10,10 +10,14 @@
  *   BINARY_STORE(v) value to an element of the output
  *   BINARY_Y        type of an element of the output; not defined: BINARY_T
  *   BINARY_FN(f)    floats: base/math.h's function f for BINARY_C
+ *   BINARY_CHUNKED  1: chunks are worth their code; not defined: unless small code is asked for
  *   BINARY_RUN_FN   function of (k, begin, end, size, y_size, row function) that walks; not
  *                   defined: cm_binary_run */
 #ifndef BINARY_Y
 #define BINARY_Y BINARY_T
+#endif
+#ifndef BINARY_CHUNKED
+#define BINARY_CHUNKED !CM_SMALL
 #endif
 #ifndef BINARY_RUN_FN
 #define BINARY_RUN_FN cm_binary_run
@@ -24,10 +28,22 @@
 #define BINARY_RUN(op) BINARY_NAME_1(cm_, op, BINARY_DTYPE, _run)
 
 #define BINARY_LOOP(value, ia, ib)        \
-    for (size_t i = 0; i < r->n; i++) {   \
+    for (size_t i = done; i < r->n; i++) { \
         BINARY_C a = BINARY_LOAD(pa[ia]); \
         BINARY_C b = BINARY_LOAD(pb[ib]); \
         py[i] = BINARY_STORE(value);      \
+    }
+/* The whole chunks of a row. Compilers make vector code of a loop of constant length into an array that nothing else
+ * names. */
+#define BINARY_CHUNKS(value, ib)                                          \
+    for (; BINARY_CHUNKED && r->n - done >= BINARY_CHUNK; done += BINARY_CHUNK) { \
+        BINARY_Y chunk[BINARY_CHUNK];                                     \
+        for (size_t i = 0; i < BINARY_CHUNK; i++) {                       \
+            BINARY_C a = BINARY_LOAD(pa[done + i]);                       \
+            BINARY_C b = BINARY_LOAD(pb[ib]);                             \
+            chunk[i] = BINARY_STORE(value);                               \
+        }                                                                 \
+        memcpy(py + done, chunk, sizeof chunk);                           \
     }
 
 #define BINARY_LEAF(op, constants, value)                                                         \
@@ -35,10 +51,13 @@
         BINARY_Y *py = r->y;                                                                      \
         const BINARY_T *pa = r->x[0];                                                             \
         const BINARY_T *pb = r->x[1];                                                             \
+        size_t done = 0;                                                                          \
         constants;                                                                                \
         if (r->move[0] && r->move[1]) {                                                           \
+            BINARY_CHUNKS(value, done + i)                                                        \
             BINARY_LOOP(value, i, i)                                                              \
         } else if (r->move[0]) {                                                                  \
+            BINARY_CHUNKS(value, 0)                                                               \
             BINARY_LOOP(value, i, 0)                                                              \
         } else {                                                                                  \
             BINARY_LOOP(value, 0, i)                                                              \
@@ -54,6 +73,7 @@ BINARY_OPS(BINARY_LEAF)
 
 #undef BINARY_LEAF
 #undef BINARY_LOOP
+#undef BINARY_CHUNKS
 #undef BINARY_RUN
 #undef BINARY_ROW
 #undef BINARY_NAME_1
@@ -67,3 +87,4 @@ BINARY_OPS(BINARY_LEAF)
 #undef BINARY_LOAD
 #undef BINARY_STORE
 #undef BINARY_FN
+#undef BINARY_CHUNKED

@@ -51,6 +51,7 @@
 #include "kernels/binary_tmpl.h"
 
 #define BINARY_DTYPE f16
+#define BINARY_CHUNKED 0
 #define BINARY_OPS BINARY_FLOAT_OPS
 #define BINARY_T uint16_t
 #define BINARY_C float
@@ -66,6 +67,7 @@
 #include "kernels/binary_tmpl.h"
 
 #define BINARY_DTYPE bf16
+#define BINARY_CHUNKED 0
 #define BINARY_OPS BINARY_FLOAT_OPS
 #define BINARY_T uint16_t
 #define BINARY_C float

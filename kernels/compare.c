@@ -80,16 +80,16 @@ BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
 #undef BINARY_COMPARISONS
 
 #define BINARY_LOGIC(X)     \
-    X(and, , a && b)        \
+    X(and, , a & b)         \
     X(equal, , a == b)      \
-    X(or, , a || b)         \
+    X(or, , a | b)          \
     X(xor, , a != b)
 #define BINARY_DTYPE b8 /* `bool` is a macro */
 #define BINARY_OPS BINARY_LOGIC
 #define BINARY_T uint8_t
-#define BINARY_C bool
+#define BINARY_C uint8_t /* 0 or 1 */
 #define BINARY_LOAD(v) ((v) != 0)
-#define BINARY_STORE(v) (v)
+#define BINARY_STORE(v) ((uint8_t)(v))
 #include "kernels/binary_tmpl.h"
 #undef BINARY_LOGIC
 #undef BINARY_RUN_FN

@@ -4,7 +4,8 @@
  * of a loop: those of the result first, in its order, then those that are summed, in the order in
  * which they appear. An axis of 1 meets any other length, as in numpy; a label that an operand has
  * twice is its diagonal. Labels that neither side of a product shares cost what they multiply to:
- * operands are not joined two by two. Sums of floats are double and rounded once; integers wrap.
+ * operands are not joined two by two. Sums of floats are double and rounded once; integers wrap. Processors with
+ * vectors take two operands of f32 as matrix products.
  * Source: ONNX Einsum, since_version 12; the order of implicit results as numpy.einsum's. */
 #include "kernels/move.h"
 
@@ -395,3 +396,137 @@ static bool einsum_next(const einsum_work *w, size_t *index, size_t *off) {
 #define EINSUM_LOAD EINSUM_SAME
 #define EINSUM_STORE EINSUM_SAME
 #include "kernels/einsum_tmpl.h"
+
+/* ---- Two operands of f32 as matrix products ----
+ * Loops of the result that only one operand has are rows or columns of a product, loops that are summed its depth; all
+ * others make more products. The innermost loop of the result, which belongs to one operand alone, gives the columns. */
+
+/* A loop with the step of operand a, of b, and of the result (none where it is summed). */
+typedef struct einsum_axis {
+    size_t dim, a, b, c;
+} einsum_axis;
+
+typedef struct einsum_product {
+    uint32_t in_a, in_b;        /* operands: rows are those of in_a, columns those of in_b */
+    einsum_axis rows, columns, depth;
+    uint32_t n_batch, n_more;   /* loops over products, and over products that are added up */
+    einsum_axis batch[CM_MAX_RANK], more[EINSUM_MAX_LOOPS];
+    size_t products, sums;      /* their numbers */
+    size_t tasks;               /* of one product, by the prim */
+    size_t group;               /* of those in one task */
+} einsum_product;
+
+/* Appends loop i unless it has one turn; joins it to the one before where all steps go on alike. */
+static void einsum_axis_add(const einsum_work *w, const einsum_product *p, uint32_t i, size_t c, einsum_axis *axes,
+                            uint32_t *n) {
+    einsum_axis x = {w->dims[i], w->stride[p->in_a][i], w->stride[p->in_b][i], c};
+    if (x.dim == 1) return;
+    einsum_axis *inner = &axes[*n - (*n > 0)];
+    if (*n > 0 && x.a == inner->a * inner->dim && x.b == inner->b * inner->dim && x.c == inner->c * inner->dim) {
+        inner->dim *= x.dim;
+        return;
+    }
+    axes[(*n)++] = x;
+}
+
+/* Takes the longest of the axes out, of those that only a has if `rows`; one of one turn if there is none. */
+static einsum_axis einsum_axis_take(einsum_axis *axes, uint32_t *n, bool rows) {
+    uint32_t best = *n;
+    for (uint32_t i = 0; i < *n; i++) {
+        if (rows && axes[i].b != 0) continue;
+        if (best == *n || axes[i].dim > axes[best].dim) best = i;
+    }
+    if (best == *n) return (einsum_axis){1, 0, 0, 0};
+    einsum_axis x = axes[best];
+    *n -= 1;
+    for (uint32_t i = best; i < *n; i++) axes[i] = axes[i + 1];
+    return x;
+}
+
+/* False where matrix products do not serve. */
+static bool einsum_product_of(const einsum_work *w, einsum_product *p) {
+    size_t c = 1;
+    *p = (einsum_product){.in_a = 0, .in_b = 1, .products = 1, .sums = 1};
+    if (w->sum < 2) return false;
+    for (uint32_t i = 0; i < w->n_out; i++) {
+        if (w->dims[i] > 1) p->in_b = w->stride[1][i] != 0; /* the innermost decides */
+        if (w->dims[i] == 0) return false;
+    }
+    p->in_a = 1 - p->in_b;
+    for (uint32_t i = w->n_out; i-- > 0; c *= w->dims[i]) einsum_axis_add(w, p, i, c, p->batch, &p->n_batch);
+    for (uint32_t i = w->n_loops; i-- > w->n_out;) einsum_axis_add(w, p, i, 0, p->more, &p->n_more);
+    if (p->n_batch == 0 || p->batch[0].a != 0) return false;
+    p->columns = p->batch[0];
+    p->n_batch--;
+    for (uint32_t i = 0; i < p->n_batch; i++) p->batch[i] = p->batch[i + 1];
+    p->rows = einsum_axis_take(p->batch, &p->n_batch, true);
+    p->depth = einsum_axis_take(p->more, &p->n_more, false);
+    if (p->columns.dim < 4 || p->columns.dim * p->rows.dim < 16) return false;
+    for (uint32_t i = 0; i < p->n_batch; i++) p->products *= p->batch[i].dim;
+    for (uint32_t i = 0; i < p->n_more; i++) p->sums *= p->more[i].dim;
+    p->tasks = cm_gemm_f32_tasks(p->rows.dim, p->columns.dim, p->depth.dim);
+    p->group = p->tasks > 1 ? 1 : cm_max_size(1, 32 * CM_TASK_ITEMS / p->columns.dim / p->rows.dim / w->sum);
+    return true;
+}
+
+/* Are there two operands? */
+bool cm_einsum_accept_product(const cm_row_query *q) { return q->n_in == 2; }
+
+/* One phase over the products' tasks; over the elements of the result where products do not serve.
+ * Worker scratch: the matrix product's. Errors: as cm_einsum_setup; E_LIMIT more than 2^32 - 1 tasks. */
+cameo_status cm_einsum_product_setup(const cm_kctx *k, cm_setup *s) {
+    einsum_work w;
+    einsum_product p;
+    size_t n;
+    CM_TRY(cm_einsum_setup(k, s));
+    CM_TRY(einsum_work_of(k, &w));
+    if (!einsum_product_of(&w, &p)) return CAMEO_OK;
+    bool fits = !cm_ckd_mul(p.products, p.tasks, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", p.products, p.rows.dim,
+             p.columns.dim);
+    s->phase[0].n_tasks = cm_task_count(n, p.group);
+    s->worker_scratch = cm_gemm_f32_scratch(p.rows.dim, p.columns.dim, p.depth.dim, CM_PRIM(k, gemm_f32_fmt));
+    return CAMEO_OK;
+}
+
+/* Adds the steps of position `at` of the axes to the offsets of a, b and c. */
+static void einsum_axis_seek(const einsum_axis *axes, uint32_t n, size_t at, size_t *a, size_t *b, size_t *c) {
+    for (uint32_t i = 0; i < n; i++) {
+        size_t index = at % axes[i].dim;
+        at /= axes[i].dim;
+        *a += index * axes[i].a;
+        *b += index * axes[i].b;
+        *c += index * axes[i].c;
+    }
+}
+
+/* cm_einsum_product_run — cm_einsum_f32_run by matrix products, whose sums are floats (kernels/prim/gemm.h). */
+cameo_status cm_einsum_product_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    einsum_work w;
+    einsum_product p;
+    CM_TRY(einsum_work_of(k, &w));
+    if (!einsum_product_of(&w, &p)) return cm_einsum_f32_run(k, phase, begin, end);
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(p.rows.dim, p.columns.dim, p.depth.dim);
+    g.rs_a = p.rows.a;
+    g.cs_a = p.depth.a;
+    g.rs_b = p.depth.b;
+    g.cs_b = p.columns.b;
+    g.ldc = g.rs_d = p.rows.dim > 1 ? p.rows.c : p.columns.dim;
+    g.cs_d = 1;
+    size_t last = cm_min_size(p.products * p.tasks, end * p.group);
+    for (size_t t = begin * p.group; t < last; t++) {
+        size_t a = 0, b = 0, c = 0;
+        einsum_axis_seek(p.batch, p.n_batch, t / p.tasks, &a, &b, &c);
+        g.c = (float *)cm_out(k, 0)->data + c;
+        for (size_t i = 0; i < p.sums; i++) { /* each sum is added to those before it */
+            size_t more_a = a, more_b = b;
+            einsum_axis_seek(p.more, p.n_more, i, &more_a, &more_b, &c);
+            g.a = (const float *)cm_in(k, p.in_a)->data + more_a;
+            g.b = (const float *)cm_in(k, p.in_b)->data + more_b;
+            g.d = i > 0 ? g.c : NULL;
+            g.beta = i > 0 ? 1.0f : 0.0f;
+            CM_PRIM(k, gemm_f32)(&g, t % p.tasks, k->worker_scratch);
+        }
+    }
+    return CAMEO_OK;
+}

@@ -3,7 +3,8 @@
  *
  * Both are [rows][n]: a layer is all dims from the axis on, with a scale for each of its elements;
  * an instance is the spatial dims of one channel, with one scale for the row. Mean and (population)
- * variance are doubles, the variance that of x - mean, and the result is rounded once. stash_type,
+ * variance are doubles, the variance that of x - mean, and the result is rounded once (f32 in vectors:
+ * kernels/prim/norm_rows.h). stash_type,
  * in which ONNX lets a backend compute, is the dtype of the outputs Mean and InvStdDev only. Output
  * 0 may lie on scale or bias only if there is one row, or one element a row, and then each element
  * is written after it was read. Source: ONNX LayerNormalization 17; InstanceNormalization 1, 6, 22.
@@ -126,7 +127,11 @@ static void normalize_stash(const cm_kctx *k, uint32_t out, size_t r, double v) 
 #define NORMALIZE_T float
 #define NORMALIZE_LOAD(v) ((double)(v))
 #define NORMALIZE_STORE (float)
+#define NORMALIZE_USE_ROW CM_PRIM(k, norm_row_f32)
 #include "kernels/normalize_tmpl.h"
+
+/* see kernels/prim/norm_rows.h */
+void cm_norm_row_f32_portable(cm_norm_row *r, const float *x, float *y, size_t n) { normalize_row_f32(r, x, y, n); }
 
 #define NORMALIZE_DTYPE f64
 #define NORMALIZE_T double

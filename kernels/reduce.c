@@ -183,12 +183,13 @@ typedef union reduce_accs {
 
 /* One operator on one dtype. */
 typedef struct reduce_leaf {
-    size_t size; /* bytes of an element */
+    size_t size;     /* bytes of an element */
+    size_t acc_size; /* and of an accumulator */
     void (*clear)(void *acc, size_t width);
-    /* x [n] into accumulator 0 */
-    void (*run)(void *acc, const void *x, size_t n);
+    /* x [rows][n] into accumulators [rows] */
+    void (*rows)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
     /* x [rows][step], of which the first `width` columns count, into accumulators [width] */
-    void (*columns)(void *acc, const void *x, size_t rows, size_t step, size_t width);
+    void (*columns)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step, size_t width);
     /* y [width] from accumulators of n elements each */
     void (*finish)(void *y, const void *acc, size_t n, size_t width);
 } reduce_leaf;
@@ -282,26 +283,31 @@ cameo_status cm_reduce_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Result number `at`: runs of the innermost reduced dim. */
-static void reduce_one(const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
-                       size_t at) {
+/* Results [at, at + width): runs of the innermost reduced dim. Where there is no other dim, the runs of all results lie one
+ * behind the other. */
+static void reduce_runs(const cm_kctx *k, const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
+                        size_t at, size_t width) {
     reduce_accs acc;
-    size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at);
     size_t run = l->n_reduced > 0 ? l->reduced[0] : 1;
     size_t runs = l->count == 0 ? 0 : l->count / run;
-    f->clear(&acc, 1);
-    for (size_t r = 0; r < runs; r++) {
-        size_t off = base;
-        if (runs > 1) {
-            off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, r);
-        }
-        f->run(&acc, x + off * f->size, run);
+    f->clear(&acc, width);
+    if (runs == 1 && l->n_kept <= 1) {
+        f->rows(k, &acc, x + at * run * f->size, width, run);
+        runs = 0;
     }
-    f->finish(y + at * f->size, &acc, l->count, 1);
+    for (size_t i = 0; i < width && runs > 0; i++) {
+        size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at + i);
+        for (size_t r = 0; r < runs; r++) {
+            size_t off = base;
+            if (runs > 1) off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, r);
+            f->rows(k, (uint8_t *)&acc + i * f->acc_size, x + off * f->size, 1, run);
+        }
+    }
+    f->finish(y + at * f->size, &acc, l->count, width);
 }
 
 /* Results [at, at + width), which lie within one row of the innermost dim. */
-static void reduce_some(const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
+static void reduce_some(const cm_kctx *k, const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
                         size_t at, size_t width) {
     reduce_accs acc;
     size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at);
@@ -314,7 +320,7 @@ static void reduce_some(const reduce_leaf *f, const reduce_loop *l, const uint8_
         if (blocks > 1) {
             off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, b);
         }
-        f->columns(&acc, x + off * f->size, rows, step, width);
+        f->columns(k, &acc, x + off * f->size, rows, step, width);
     }
     f->finish(y + at * f->size, &acc, l->count, width);
 }
@@ -329,13 +335,12 @@ static cameo_status reduce_walk(const cm_kctx *k, uint32_t begin, uint32_t end,
     size_t per_task = reduce_per_task(k);
     size_t last = cm_min_size(cm_out(k, 0)->n, end * per_task);
     for (size_t at = begin * per_task; at < last;) {
-        size_t width = 1;
+        size_t width = cm_min_size(REDUCE_WIDTH, last - at);
         if (l.inner_stays) {
-            size_t row = l.kept[0] - at % l.kept[0];
-            width = cm_min_size(cm_min_size(REDUCE_WIDTH, row), last - at);
-            reduce_some(f, &l, x, y, at, width);
+            width = cm_min_size(width, l.kept[0] - at % l.kept[0]);
+            reduce_some(k, f, &l, x, y, at, width);
         } else {
-            reduce_one(f, &l, x, y, at);
+            reduce_runs(k, f, &l, x, y, at, width);
         }
         at += width;
     }
@@ -431,6 +436,30 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
 #define REDUCE_REAL(a) (a)
 #define REDUCE_STORE_REAL REDUCE_STORE
 
+/* The kinds of f32 that slots compute: LINE(kind of the lists, kind of the slots). */
+#define REDUCE_SLOT_KINDS(LINE)  \
+    LINE(high, CM_REDUCE_MAX)    \
+    LINE(low, CM_REDUCE_MIN)     \
+    LINE(add, CM_REDUCE_SUM)     \
+    LINE(abs, CM_REDUCE_ABS)     \
+    LINE(square, CM_REDUCE_SQUARE)
+#if !CAMEO_FROZEN /* frozen builds have the portable variants alone, and only those that they use */
+#define REDUCE_SLOT(kind, slot_kind)                                                                                  \
+    static void reduce_slot_rows_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {          \
+        CM_PRIM(k, reduce_rows_f32)(slot_kind, acc, x, rows, n);                                                      \
+    }                                                                                                                 \
+    static void reduce_slot_columns_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,      \
+                                           size_t width) {                                                            \
+        CM_PRIM(k, reduce_columns_f32)(slot_kind, acc, x, rows, step, width);                                         \
+    }
+REDUCE_SLOT_KINDS(REDUCE_SLOT)
+#define reduce_slot_rows_mul reduce_rows_mul_f32
+#define reduce_slot_columns_mul reduce_columns_mul_f32
+#define reduce_slot_rows_exps reduce_rows_exps_f32
+#define reduce_slot_columns_exps reduce_columns_exps_f32
+#define REDUCE_LEAF_ROWS(kind) reduce_slot_rows_##kind
+#define REDUCE_LEAF_COLUMNS(kind) reduce_slot_columns_##kind
+#endif
 #define REDUCE_DTYPE f32
 #define REDUCE_T float
 #define REDUCE_C float
@@ -439,6 +468,30 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
 #define REDUCE_LOAD REDUCE_SAME
 #define REDUCE_STORE (float)
 #include "kernels/reduce_tmpl.h"
+#if !CAMEO_FROZEN
+#undef REDUCE_SLOT
+#undef reduce_slot_rows_mul
+#undef reduce_slot_columns_mul
+#undef reduce_slot_rows_exps
+#undef reduce_slot_columns_exps
+#endif
+
+/* see kernels/prim/reduce_rows.h */
+#define REDUCE_SLOT_ROWS(kind, slot_kind) \
+    case slot_kind: reduce_rows_##kind##_f32(NULL, acc, x, rows, n); break;
+void cm_reduce_rows_f32_portable(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t n) {
+    switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_ROWS) }
+}
+/* see kernels/prim/reduce_rows.h */
+#define REDUCE_SLOT_COLUMNS(kind, slot_kind) \
+    case slot_kind: reduce_columns_##kind##_f32(NULL, acc, x, rows, step, width); break;
+void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step,
+                                    size_t width) {
+    switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_COLUMNS) }
+}
+#undef REDUCE_SLOT_ROWS
+#undef REDUCE_SLOT_COLUMNS
+#undef REDUCE_SLOT_KINDS
 
 #define REDUCE_DTYPE f64
 #define REDUCE_T double

@@ -7,6 +7,7 @@
  *   REDUCE_HIGHEST  start of a minimum
  *   REDUCE_LOAD(v)  element to REDUCE_C
  *   REDUCE_STORE v  REDUCE_W to an element
+ *   REDUCE_ROWS, REDUCE_LEAF_COLUMNS(kind)  the functions `rows` and `columns` of the leaves; not defined: the ones made here
  * and, for families of dtypes, undefined by reduce.c:
  *   REDUCE_KINDS, REDUCE_OPS      the lists
  *   REDUCE_W                      type of sums and products: double; unsigned for integers
@@ -32,8 +33,7 @@
         acc_type *to = acc;                                                                     \
         for (size_t c = 0; c < width; c++) to[c] = start;                                       \
     }                                                                                           \
-    static void REDUCE_FN(run, kind)(void *acc, const void *from, size_t n) {                   \
-        acc_type *total = acc;                                                                  \
+    static CM_NOINLINE void REDUCE_FN(run, kind)(acc_type *total, const void *from, size_t n) { \
         const REDUCE_T *x = from;                                                               \
         acc_type a, b;                                                                          \
         for (size_t at = 0; at < n; at += REDUCE_BLOCK) {                                       \
@@ -65,11 +65,19 @@
             *total = (merge);                                                                   \
         }                                                                                       \
     }                                                                                           \
-    static void REDUCE_FN(columns, kind)(void *acc, const void *from, size_t rows, size_t step, \
-                                         size_t width) {                                        \
+    static void REDUCE_FN(rows, kind)(const cm_kctx *k, void *acc, const void *from,            \
+                                      size_t rows, size_t n) {                                  \
+        (void)k;                                                                                \
+        for (size_t r = 0; r < rows; r++) {                                                     \
+            REDUCE_FN(run, kind)((acc_type *)acc + r, (const REDUCE_T *)from + r * n, n);       \
+        }                                                                                       \
+    }                                                                                           \
+    static void REDUCE_FN(columns, kind)(const cm_kctx *k, void *acc, const void *from,         \
+                                         size_t rows, size_t step, size_t width) {              \
         acc_type *total = acc;                                                                  \
         const REDUCE_T *x = from;                                                               \
         acc_type a, b;                                                                          \
+        (void)k;                                                                                \
         for (size_t row = 0; row < rows; row += REDUCE_ROWS) {                                  \
             acc_type part[REDUCE_WIDTH];                                                        \
             size_t end = row + cm_min_size(REDUCE_ROWS, rows - row);                            \
@@ -101,15 +109,23 @@
     }                                                                                             \
     /* y = op over the axes of x; see the head of reduce.c. Errors: E_SHAPE bad axes. */          \
     cameo_status REDUCE_RUN(op)(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
-        static const reduce_leaf leaf = {sizeof(REDUCE_T), REDUCE_FN(clear, kind),                \
-                                         REDUCE_FN(run, kind), REDUCE_FN(columns, kind),          \
-                                         REDUCE_FN(finish, op)};                                  \
+        static const reduce_leaf leaf = {sizeof(REDUCE_T), sizeof(acc_type),                      \
+                                         REDUCE_FN(clear, kind), REDUCE_LEAF_ROWS(kind),               \
+                                         REDUCE_LEAF_COLUMNS(kind), REDUCE_FN(finish, op)};            \
         (void)phase;                                                                              \
         return reduce_walk(k, begin, end, &leaf);                                                 \
     }
 
+#ifndef REDUCE_LEAF_ROWS
+#define REDUCE_LEAF_ROWS(kind) REDUCE_FN(rows, kind)
+#define REDUCE_LEAF_COLUMNS(kind) REDUCE_FN(columns, kind)
+#endif
+
 REDUCE_KINDS(REDUCE_DEFINE_KIND)
 REDUCE_OPS(REDUCE_DEFINE_OP)
+
+#undef REDUCE_LEAF_ROWS
+#undef REDUCE_LEAF_COLUMNS
 
 #undef REDUCE_DEFINE_OP
 #undef REDUCE_DEFINE_KIND

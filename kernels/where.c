@@ -35,7 +35,42 @@ typedef struct where_c128 {
 } where_c128;
 
 #define WHERE_LOOP(ic, ia, ib) \
-    for (size_t i = 0; i < r->n; i++) y[i] = c[ic] != 0 ? a[ia] : b[ib];
+    for (size_t i = done; i < r->n; i++) y[i] = c[ic] != 0 ? a[ia] : b[ib];
+
+/* Integers a chunk at a time, without branches: compilers make vector code of it. An operand that stands still is written
+ * out once. Returns how many elements that were. */
+#define WHERE_CHUNK 64
+#define WHERE_STILL(type, x, moves)                                                  \
+    type still_##x[WHERE_CHUNK];                                                     \
+    for (size_t i = 0; i < WHERE_CHUNK && !(moves); i++) still_##x[i] = x[0];
+#define WHERE_CHUNKS(name, type)                                                     \
+    static size_t where_chunks_##name(const cm_broadcast_row *r) {                   \
+        type *y = r->y;                                                              \
+        const uint8_t *c = r->x[0];                                                  \
+        const type *a = r->x[1];                                                     \
+        const type *b = r->x[2];                                                     \
+        size_t at = 0;                                                               \
+        if (CM_SMALL || r->n < WHERE_CHUNK || r->move[0] == 0) return 0;             \
+        WHERE_STILL(type, a, r->move[1])                                             \
+        WHERE_STILL(type, b, r->move[2])                                             \
+        for (; r->n - at >= WHERE_CHUNK; at += WHERE_CHUNK) {                        \
+            const type *from_a = r->move[1] ? a + at : still_a;                      \
+            const type *from_b = r->move[2] ? b + at : still_b;                      \
+            type chunk[WHERE_CHUNK];                                                 \
+            for (size_t i = 0; i < WHERE_CHUNK; i++) {                               \
+                type mask = (type)((type)0 - (type)(c[at + i] != 0));                \
+                chunk[i] = (type)((from_a[i] & mask) | (from_b[i] & (type)~mask));   \
+            }                                                                        \
+            memcpy(y + at, chunk, sizeof chunk);                                     \
+        }                                                                            \
+        return at;                                                                   \
+    }
+WHERE_CHUNKS(8, uint8_t)
+WHERE_CHUNKS(16, uint16_t)
+WHERE_CHUNKS(32, uint32_t)
+WHERE_CHUNKS(64, uint64_t)
+#define where_chunks_c64(r) ((void)(r), (size_t)0)
+#define where_chunks_c128(r) ((void)(r), (size_t)0)
 
 /* y[i] = c[i] ? a[i] : b[i]; y may equal an input of the same dims and dtype. Returns CAMEO_OK. */
 #define WHERE_LEAF(name, type)                                                                   \
@@ -47,6 +82,7 @@ typedef struct where_c128 {
         size_t mc = r->move[0];                                                                  \
         size_t ma = r->move[1];                                                                  \
         size_t mb = r->move[2];                                                                  \
+        size_t done = where_chunks_##name(r);                                                    \
         if (mc != 0 && ma != 0 && mb != 0) {                                                     \
             WHERE_LOOP(i, i, i)                                                                  \
         } else {                                                                                 \

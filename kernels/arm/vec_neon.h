@@ -69,6 +69,20 @@
 #define v_sum(a) vec_sum_neon(a)
 #define v_hmax(a) vec_hmax_neon(a)
 #define v_hmin(a) vec_hmin_neon(a)
+#define vd float64x2_t
+#define VEC_ND 2
+#define vd_load_f32(p) vcvt_f64_f32(vld1_f32(p))
+#define vd_load(p) vld1q_f64(p)
+#define vd_store(p, v) vst1q_f64(p, v)
+#define vd_zero() vdupq_n_f64(0.0)
+#define vd_set1(x) vdupq_n_f64(x)
+#define vd_add(a, b) vaddq_f64(a, b)
+#define vd_sub(a, b) vsubq_f64(a, b)
+#define vd_fma(a, b, c) vfmaq_f64(c, a, b)
+#define vd_abs(a) vabsq_f64(a)
+#define vd_sum(a) (vgetq_lane_f64(a, 0) + vgetq_lane_f64(a, 1))
+#define v_load_f16(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
+#define v_store_f16(p, v) vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(v)))
 
 VEC_FN float32x4_t vec_bits_neon(uint32x4_t a) { return vreinterpretq_f32_u32(a); }
 /* fmax and fmin of this processor keep any NaN: not those of the contract. */

@@ -75,3 +75,17 @@
 #undef VEC_P7
 #undef VEC_P8
 #undef VEC_P9
+#undef vd
+#undef VEC_ND
+#undef vd_load_f32
+#undef vd_load
+#undef vd_store
+#undef vd_zero
+#undef vd_set1
+#undef vd_add
+#undef vd_sub
+#undef vd_fma
+#undef vd_abs
+#undef vd_sum
+#undef v_load_f16
+#undef v_store_f16

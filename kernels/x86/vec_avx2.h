@@ -20,6 +20,8 @@
  *   v_gather(p, i)                         p[i] in every lane
  *   v_permute(a, i)                        lane i of a, 0 <= i < VEC_N
  *   v_even_odd(a, b)                       the elements of even index of a, then those of odd index of b
+ *   vd, VEC_ND       VEC_ND doubles, half as many as floats: vd_load_f32(p) makes them of VEC_ND floats
+ *   v_load_f16(p), v_store_f16(p, v)       VEC_N floats from and to f16, rounded to nearest even
  *   v_sum(a), v_hmax(a), v_hmin(a)         over the lanes: halves are added until one is left; NaN as v_max, v_min */
 #include <immintrin.h>
 
@@ -91,6 +93,20 @@
 #define v_sum(a) vec_sum_avx2(a)
 #define v_hmax(a) vec_hmax_avx2(a)
 #define v_hmin(a) vec_hmin_avx2(a)
+#define vd __m256d
+#define VEC_ND 4
+#define vd_load_f32(p) _mm256_cvtps_pd(_mm_loadu_ps(p))
+#define vd_load(p) _mm256_loadu_pd(p)
+#define vd_store(p, v) _mm256_storeu_pd(p, v)
+#define vd_zero() _mm256_setzero_pd()
+#define vd_set1(x) _mm256_set1_pd(x)
+#define vd_add(a, b) _mm256_add_pd(a, b)
+#define vd_sub(a, b) _mm256_sub_pd(a, b)
+#define vd_fma(a, b, c) _mm256_fmadd_pd(a, b, c)
+#define vd_abs(a) _mm256_andnot_pd(_mm256_set1_pd(-0.0), a)
+#define vd_sum(a) vec_dsum_avx2(a)
+#define v_load_f16(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))
+#define v_store_f16(p, v) _mm_storeu_si128((__m128i *)(void *)(p), _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT))
 
 /* All ones in the first n lanes. */
 VEC_FN __m256i vec_first_avx2(size_t n) {
@@ -129,4 +145,8 @@ VEC_FN float vec_hmin_avx2(__m256 a) {
     __m128 h = _mm_min_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
     h = _mm_min_ps(h, _mm_movehl_ps(h, h));
     return _mm_cvtss_f32(_mm_min_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN double vec_dsum_avx2(__m256d a) {
+    __m128d h = _mm_add_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(h, _mm_unpackhi_pd(h, h)));
 }

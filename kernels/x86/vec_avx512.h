@@ -70,6 +70,21 @@
 #define v_sum(a) vec_sum_avx512(a)
 #define v_hmax(a) vec_hmax_avx512(a)
 #define v_hmin(a) vec_hmin_avx512(a)
+#define vd __m512d
+#define VEC_ND 8
+#define vd_load_f32(p) _mm512_cvtps_pd(_mm256_loadu_ps(p))
+#define vd_load(p) _mm512_loadu_pd(p)
+#define vd_store(p, v) _mm512_storeu_pd(p, v)
+#define vd_zero() _mm512_setzero_pd()
+#define vd_set1(x) _mm512_set1_pd(x)
+#define vd_add(a, b) _mm512_add_pd(a, b)
+#define vd_sub(a, b) _mm512_sub_pd(a, b)
+#define vd_fma(a, b, c) _mm512_fmadd_pd(a, b, c)
+#define vd_abs(a) _mm512_abs_pd(a)
+#define vd_sum(a) vec_dsum_avx512(a)
+#define v_load_f16(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
+#define v_store_f16(p, v) \
+    _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT))
 
 VEC_FN __m256 vec_high_avx512(__m512 a) { return _mm512_extractf32x8_ps(a, 1); }
 VEC_FN float vec_sum_avx512(__m512 a) {
@@ -89,4 +104,9 @@ VEC_FN float vec_hmin_avx512(__m512 a) {
     __m128 h = _mm_min_ps(_mm256_castps256_ps128(q), _mm256_extractf128_ps(q, 1));
     h = _mm_min_ps(h, _mm_movehl_ps(h, h));
     return _mm_cvtss_f32(_mm_min_ss(h, _mm_shuffle_ps(h, h, 1)));
+}
+VEC_FN double vec_dsum_avx512(__m512d a) {
+    __m256d q = _mm256_add_pd(_mm512_castpd512_pd256(a), _mm512_extractf64x4_pd(a, 1));
+    __m128d h = _mm_add_pd(_mm256_castpd256_pd128(q), _mm256_extractf128_pd(q, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(h, _mm_unpackhi_pd(h, h)));
 }

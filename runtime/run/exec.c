@@ -68,7 +68,8 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
 /* cost * done / all, without overflow for all < 2^32 tasks and without floating point, which small
  * processors would have to link a library for. */
 static uint64_t exec_part(uint64_t cost, uint64_t done, uint64_t all) {
-    if (all == 0) return 0;
+    if (done == 0) return 0;
+    if (done >= all) return all == 0 ? 0 : cost;
     uint64_t whole = cost / all * done;
     return all > UINT32_MAX ? whole : whole + cost % all * done / all;
 }
@@ -132,9 +133,9 @@ static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
 /* CAMEO_OK: the phase is done. CAMEO_PAUSED: the budget of tasks is used up. */
 static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
     uint32_t n = r->setup.phase[r->phase].n_tasks;
-    uint64_t cost = exec_part(r->step_cost, n, r->step_tasks);
-    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX &&
-                    cost >= EXEC_PARALLEL_COST && r->next == 0 && n < UINT32_MAX - r->n_workers;
+    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX && r->next == 0 &&
+                    n < UINT32_MAX - r->n_workers &&
+                    exec_part(r->step_cost, n, r->step_tasks) >= EXEC_PARALLEL_COST;
     if (parallel) {
         CM_TRY(exec_parallel(r, e));
         r->tasks += n;

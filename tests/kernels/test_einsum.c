@@ -44,6 +44,63 @@ void test_einsum_special(void) {
     CHECK(harness_run(&h));
 }
 
+/* The sum over all letters of x[letters of a] * y[letters of b] at z[letters of the result]; letters are a to h. */
+static void einsum_slowly(const char *a, const char *b, const char *c, const size_t *dims, const float *x, const float *y,
+                          float *z) {
+    const char *terms[3] = {a, b, c};
+    size_t all = 1, index[8];
+    for (int l = 0; l < 8; l++) all *= dims[l];
+    for (size_t i = 0; i < all; i++) {
+        size_t rest = i, at[3] = {0};
+        for (int l = 0; l < 8; l++, rest /= dims[l - 1]) index[l] = rest % dims[l];
+        for (int t = 0; t < 3; t++) {
+            for (const char *p = terms[t]; *p != 0; p++) at[t] = at[t] * dims[*p - 'a'] + index[*p - 'a'];
+        }
+        z[at[2]] += x[at[0]] * y[at[1]];
+    }
+}
+
+/* Forms that are matrix products: batches, transposed operands, several summed loops, columns of either operand, vectors.
+ * All sums are whole numbers that floats hold. */
+void test_einsum_products(void) {
+    static const struct {
+        const char *a, *b, *c;
+        size_t dims[8];
+    } cases[] = {
+        {"ab", "bc", "ac", {5, 7, 9, 1, 1, 1, 1, 1}},      {"ba", "cb", "ca", {33, 7, 19, 1, 1, 1, 1, 1}},
+        {"abc", "adc", "abd", {3, 20, 9, 11, 1, 1, 1, 1}}, {"abcd", "aecd", "acbe", {2, 6, 3, 17, 8, 1, 1, 1}},
+        {"abc", "bcd", "ad", {9, 4, 5, 21, 1, 1, 1, 1}},   {"bac", "cbd", "ad", {9, 4, 5, 21, 1, 1, 1, 1}},
+        {"abc", "cde", "abde", {2, 9, 6, 3, 8, 1, 1, 1}},  {"cde", "abc", "abde", {2, 9, 6, 3, 8, 1, 1, 1}},
+        {"abc", "ac", "ab", {4, 19, 8, 1, 1, 1, 1, 1}},    {"ac", "bdc", "abd", {300, 2, 5, 100, 1, 1, 1, 1}},
+        {"ab", "ab", "a", {40, 12, 1, 1, 1, 1, 1, 1}},     {"abe", "cbd", "ac", {6, 5, 7, 3, 4, 1, 1, 1}},
+        {"fab", "fbc", "fac", {12, 9, 16, 1, 1, 150, 1, 1}},
+    };
+    static float x[40000], y[40000], z[70000];
+    for (int i = 0; i < 40000; i++) {
+        x[i] = (float)(i * 7919 % 17 - 8);
+        y[i] = (float)(i * 1039 % 13 - 6);
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *terms[3] = {cases[i].a, cases[i].b, cases[i].c};
+        char equation[32];
+        size_t dims[3][8], rank[3], n[3];
+        for (int t = 0; t < 3; t++) {
+            rank[t] = strlen(terms[t]);
+            n[t] = 1;
+            for (size_t d = 0; d < rank[t]; d++) n[t] *= dims[t][d] = cases[i].dims[terms[t][d] - 'a'];
+        }
+        CHECK(n[0] <= 40000 && n[1] <= 40000 && n[2] <= 70000);
+        memset(z, 0, sizeof z);
+        einsum_slowly(terms[0], terms[1], terms[2], cases[i].dims, x, y, z);
+        snprintf(equation, sizeof equation, "%s,%s->%s", terms[0], terms[1], terms[2]);
+        einsum_begin(equation);
+        harness_in(&h, CAMEO_FLOAT, (uint32_t)rank[0], dims[0], x);
+        harness_in(&h, CAMEO_FLOAT, (uint32_t)rank[1], dims[1], y);
+        harness_out(&h, CAMEO_FLOAT, (uint32_t)rank[2], dims[2], z);
+        CHECK_MSG(harness_run(&h), "%s", equation);
+    }
+}
+
 /* Several tasks: x[i][j] = i + j, y[j][k] = j == k, a product with the identity, transposed; and sums. */
 void test_einsum_tasks(void) {
     enum { N = 150 };

@@ -28,7 +28,7 @@ static void normalize_slowly(size_t n, size_t channels, const double *x, double 
 static void normalize_tolerance(int dtype) {
     h.rtol = dtype == CAMEO_DOUBLE ? 1e-13 : dtype == CAMEO_FLOAT ? 2e-7 : 1.0 / 1024;
     if (dtype == CAMEO_BFLOAT16) h.rtol = 1.0 / 128;
-    h.atol = h.rtol;
+    h.atol = dtype == CAMEO_FLOAT ? 1e-5 : h.rtol; /* where products of up to 50 and their biases cancel */
 }
 
 /* x [4, 5, 37] along the last two axes or one, or by channels of 5. */
@@ -62,6 +62,41 @@ void test_normalize(void) {
         CHECK(normalize_case(dtypes[i], false, -1, 37));
         CHECK(normalize_case(dtypes[i], false, 1, 185));
         CHECK(normalize_case(dtypes[i], true, 0, 37));
+    }
+}
+
+/* Every length around those of vectors; no bias; numbers whose squares no float holds; one element for all. */
+void test_normalize_lengths(void) {
+    static float x[600], y[600], scale[600];
+    for (size_t n = 1; n < 600; n += n < 40 ? 1 : 93) {
+        for (int p = 0; p < 3; p++) {
+            static const int powers[] = {-55, 0, 60};
+            int power = powers[p];
+            double sum = 0, squares = 0, unit = ldexp(1, power);
+            float epsilon = (float)(1e-4 * unit * unit);
+            for (size_t i = 0; i < n; i++) {
+                x[i] = (float)(normalize_sample(i) * unit);
+                scale[i] = 1 + (float)i / 1024;
+                sum += (double)x[i];
+            }
+            for (size_t i = 0; i < n; i++) squares += pow((double)x[i] - sum / (double)n, 2);
+            double inverse = 1 / sqrt(squares / (double)n + (double)epsilon);
+            float mean = (float)(sum / (double)n), one = (float)inverse;
+            for (size_t i = 0; i < n; i++) {
+                y[i] = (float)(((double)x[i] - sum / (double)n) * inverse * (double)scale[i]);
+            }
+            harness_begin(&h, &cm_op_LayerNormalization, 17);
+            harness_attr_f(&h, "epsilon", epsilon);
+            harness_in(&h, CAMEO_FLOAT, 1, &n, x);
+            harness_in(&h, CAMEO_FLOAT, 1, &n, scale);
+            harness_in_none(&h);
+            harness_out(&h, CAMEO_FLOAT, 1, &n, y);
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(1), &mean);
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(1), &one);
+            h.rtol = 4e-7;
+            h.atol = 1e-6;
+            CHECK_MSG(harness_run(&h), "%zu elements of about 2^%d", n, power);
+        }
     }
 }
 

@@ -155,6 +155,36 @@ void test_reduce_empty(void) {
     CHECK(harness_run(&h));
 }
 
+/* A NaN anywhere in a row or a column is its maximum and minimum; lengths around those of vectors. */
+void test_reduce_nan_everywhere(void) {
+    static float x[90 * 90], y[90];
+    for (size_t n = 1; n < 90; n += n < 20 ? 1 : 23) {
+        for (size_t i = 0; i < 90 * n; i++) x[i] = (float)(i * 7919 % 1009);
+        for (int64_t axis = 0; axis < 2; axis++) {
+            size_t rows = axis == 1 ? 90 : n, columns = axis == 1 ? n : 90;
+            for (size_t i = 0; i < 90; i++) { /* of each result one element is NaN, but of every fourth */
+                y[i] = -INFINITY;
+                size_t first = axis == 1 ? i * n : i, step = axis == 1 ? 1 : 90;
+                if (i % 4 != 0) x[first + i % n * step] = NAN;
+                for (size_t j = 0; j < n; j++) {
+                    float v = x[first + j * step];
+                    if (!(v <= y[i])) y[i] = v;
+                    if (y[i] != y[i]) break;
+                }
+            }
+            harness_begin(&h, &cm_op_ReduceMax, 18);
+            harness_attr_i(&h, "keepdims", 0);
+            harness_in(&h, CAMEO_FLOAT, H_DIMS(rows, columns), x);
+            harness_in(&h, CAMEO_INT64, H_DIMS(1), &axis);
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(90), y);
+            CHECK_MSG(harness_run(&h), "%zu elements, axis %d", n, (int)axis);
+            for (size_t i = 0; i < 90 * n; i++) {
+                if (x[i] != x[i]) x[i] = 1;
+            }
+        }
+    }
+}
+
 /* 700 x 90 over either axis: several tasks, blocks and merges; a million ones are a million. */
 void test_reduce_large(void) {
     static float x[700 * 90], rows[700], columns[90], ones[1 << 20];
