@@ -6,6 +6,7 @@
 #include "kernels/prim/conv_lanes.h"
 #include "kernels/prim/conv_tile.h"
 #include "kernels/prim/overlap.h"
+#include "kernels/prim/conv_wino.h"
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/softmax_rows.h"

@@ -18,6 +18,7 @@
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"
 #include "kernels/vec/conv_tile_tmpl.h"
+#include "kernels/vec/conv_wino_tmpl.h"
 #include "kernels/vec/resample_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"
 #include "kernels/vec/row_window_tmpl.h"

@@ -21,6 +21,7 @@ typedef struct conv_case {
     bool fractions;
     bool rounded; /* sums in float, in the order of w: the same bits of fractions */
     bool last;    /* channels behind the spatial axes */
+    double atol;  /* of fractions; 0: 1e-5 */
     bool sum;     /* one more input is added before the activation */
 } conv_case;
 
@@ -176,7 +177,7 @@ static bool conv_check(conv_case t) {
     if (t.no_bias && t.sum) harness_in_none(&h);
     if (t.sum) harness_in_num(&h, dtype, rank, r_dims, r);
     harness_out_num(&h, dtype, rank, y_dims, y);
-    if (t.fractions && !t.rounded) h.rtol = 1e-5, h.atol = 1e-5;
+    if (t.fractions && !t.rounded) h.rtol = 1e-5, h.atol = t.atol != 0 ? t.atol : 1e-5;
     bool ok = harness_run(&h);
     conv_rows = h.n_rows;
     free(x);
@@ -442,6 +443,28 @@ void test_conv_last_thin(void) {
     CHECK(conv_check_last(CONV(1, 30, 30, 10, 3, {4, 5, 36}, {2, 3, 3}, .pads = {1, 1, 1, 0, 1, 1})));
     CHECK(conv_check_last(CONV(1, 530, 530, 530, 2, {5, 9}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_last(CONV(1, 3, 3, 3, 1, {1100}, {9}, {2}, .pads = {4, 4})));
+}
+
+/* Winograd: within 2^-18 * sum |w||x| of the exact result; |x| and |w| are below 1. */
+void test_conv_last_wino(void) {
+    const conv_case cases[] = {
+        CONV(1, 64, 80, 1, 2, {21, 30}, {3, 3}, .pads = {1, 1, 1, 1}),
+        CONV(2, 64, 64, 1, 2, {13, 14}, {3, 3}, .act = CM_ACTIVATION_CLIP),
+        CONV(1, 80, 64, 1, 2, {60, 63}, {3, 3}, .pads = {0, 2, 1, 0}, .no_bias = true),
+        CONV(1, 240, 144, 1, 2, {18, 16}, {3, 3}, .pads = {1, 1, 1, 1}, .act = CM_ACTIVATION_LEAKY_RELU),
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        conv_case t = cases[i];
+        t.fractions = t.last = t.constant = true;
+        t.atol = (double)t.c * 9 / 4 / (1 << 18); /* the mean of |w||x| is 1/4 */
+        CHECK(conv_check(t));
+        uint32_t rows = conv_rows;
+        t.sum = true;
+        CHECK(conv_check(t));
+        t.constant = false;
+        CHECK(conv_check(t));
+        CHECK_INT(rows - 2, 3 * (conv_rows - 2)); /* Winograd, constant and other weights; the oracle */
+    }
 }
 
 void test_conv_refuses(void) {

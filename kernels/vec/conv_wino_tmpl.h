@@ -1,0 +1,66 @@
+/* conv_wino_tmpl.h — Winograd's transforms in vectors of channels (kernels/prim/conv_wino.h). */
+
+/* t = B^T d, elements `step` apart. */
+VEC_FN void VEC_NAME(conv_wino_in_6)(const vf *d, vf *t, const int step) {
+    vf four = v_set1(4), five = v_set1(5);
+    vf d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step], d4 = d[4 * step], d5 = d[5 * step];
+    vf a = v_fnma(four, d2, d4), b = v_fnma(four, d1, d3), c = v_sub(d4, d2), e = v_sub(d3, d1);
+    e = v_add(e, e);
+    t[0] = v_fma(four, d0, v_fnma(five, d2, d4));
+    t[step] = v_add(a, b);
+    t[2 * step] = v_sub(a, b);
+    t[3 * step] = v_add(c, e);
+    t[4 * step] = v_sub(c, e);
+    t[5 * step] = v_fma(four, d1, v_fnma(five, d3, d5));
+}
+
+/* see conv_wino.h */
+VEC_LEAF void VEC_NAME(cm_conv_wino_in)(const cm_conv_wino_in_args *a) {
+    for (size_t c = 0; c < a->c; c += VEC_N) {
+        vf d[CM_WINO_POS], t[CM_WINO_POS];
+        for (int j = 0; j < 6; j++) {
+            VEC_UNROLL
+            for (int i = 0; i < 6; i++) d[i * 6 + j] = v_load(a->x[i * 6 + j] + c);
+            VEC_NAME(conv_wino_in_6)(d + j, t + j, 6);
+        }
+        for (int i = 0; i < 6; i++) {
+            vf v[6];
+            VEC_NAME(conv_wino_in_6)(t + i * 6, v, 1);
+            VEC_UNROLL
+            for (int j = 0; j < 6; j++) v_store(a->v + (size_t)(i * 6 + j) * a->v_step + c, v[j]);
+        }
+    }
+}
+
+/* y = A^T m: six elements m_step apart become four, y_step apart. */
+VEC_FN void VEC_NAME(conv_wino_out_4)(const vf *m, const int m_step, vf *y, const int y_step) {
+    vf s1 = v_add(m[m_step], m[2 * m_step]), d1 = v_sub(m[m_step], m[2 * m_step]);
+    vf s2 = v_add(m[3 * m_step], m[4 * m_step]), d2 = v_sub(m[3 * m_step], m[4 * m_step]);
+    y[0] = v_add(v_add(m[0], s1), s2);
+    y[y_step] = v_fma(v_set1(2), d2, d1);
+    y[2 * y_step] = v_fma(v_set1(4), s2, s1);
+    y[3 * y_step] = v_add(v_fma(v_set1(8), d2, d1), m[5 * m_step]);
+}
+
+/* see conv_wino.h */
+VEC_LEAF void VEC_NAME(cm_conv_wino_out)(const cm_conv_wino_out_args *a) {
+    vf lo = v_set1(a->lo), hi = v_set1(a->hi);
+    for (size_t c = 0; c < a->c; c += VEC_N) {
+        vf t[4 * 6], y[4], bias = a->bias != NULL ? v_load(a->bias + c) : v_zero();
+        for (int j = 0; j < 6; j++) {
+            vf m[6];
+            VEC_UNROLL
+            for (int i = 0; i < 6; i++) m[i] = v_load(a->m + (size_t)(i * 6 + j) * a->m_step + c);
+            VEC_NAME(conv_wino_out_4)(m, 1, t + j, 6);
+        }
+        for (size_t i = 0; i < a->rows; i++) {
+            VEC_NAME(conv_wino_out_4)(t + i * 6, 1, y, 1);
+            for (size_t j = 0; j < a->cols; j++) {
+                size_t at = i * a->row + j * a->ld + c;
+                vf v = v_add(y[j], bias);
+                if (a->r != NULL) v = v_add(v, v_load(a->r + at));
+                v_store(a->y + at, v_min(hi, v_max(lo, v)));
+            }
+        }
+    }
+}
