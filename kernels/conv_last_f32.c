@@ -166,7 +166,7 @@ typedef struct tiles_table {
     const conv_tiles *t;
     const float **at; /* [tile][segment of the block][mr] */
     const float *zero;
-    float *edge;    /* the next free element for copies */
+    float *edge; /* the next free element for copies */
     const float *x;
     tiles_block block;
 } tiles_table;
@@ -374,6 +374,20 @@ cameo_status cm_conv_last_packed_run(const cm_kctx *k, uint32_t phase, uint32_t 
 /* Elements of x channels that are packed at a time: their part of a panel stays in the L1 cache. */
 #define TILE_PACK 256
 
+/* Four output channels, n input channels of them. */
+static void tiles_pack_4(const cm_conv_last_sizes *z, const uint8_t *w, size_t n, size_t width,
+                         float *dst) {
+    size_t line = z->depth * sizeof(float), taps = z->g.taps;
+    for (size_t i = 0; i < n; i++, dst += width) {
+        float *to = dst;
+        for (size_t tap = 0; tap < taps; tap++, w += sizeof(float), to += z->cg * width) {
+            cm_f32x4 v = {cm_load_f32(w), cm_load_f32(w + line), cm_load_f32(w + 2 * line),
+                          cm_load_f32(w + 3 * line)};
+            memcpy(to, &v, sizeof v);
+        }
+    }
+}
+
 /* One panel: dst[tap * cg + c][j] = w[j][c][tap], j < cols, else 0, j < width. */
 static void tiles_pack_panel(const cm_conv_last_sizes *z, const uint8_t *w, size_t cols,
                              size_t width, float *dst) {
@@ -381,12 +395,18 @@ static void tiles_pack_panel(const cm_conv_last_sizes *z, const uint8_t *w, size
     if (cols < width) memset(dst, 0, z->depth * width * sizeof(float));
     for (size_t c = 0; c < z->cg; c += step) {
         size_t n = cm_min_size(step, z->cg - c);
-        for (size_t j = 0; j < cols; j++) {
-            const uint8_t *src = w + (j * z->depth + c * taps) * sizeof(float);
+        size_t j = 0, line = z->depth * sizeof(float);
+        const uint8_t *src = w + c * taps * sizeof(float);
+        for (; j + 4 <= cols; j += 4) {
+            tiles_pack_4(z, src + j * line, n, width, dst + c * width + j);
+        }
+        for (; j < cols; j++) {
+            const uint8_t *from = src + j * line;
             for (size_t i = 0; i < n; i++) {
                 float *to = dst + (c + i) * width + j;
-                for (size_t tap = 0; tap < taps; tap++, src += sizeof(float), to += z->cg * width) {
-                    *to = cm_load_f32(src);
+                for (size_t tap = 0; tap < taps;
+                     tap++, from += sizeof(float), to += z->cg * width) {
+                    *to = cm_load_f32(from);
                 }
             }
         }

@@ -216,31 +216,43 @@ cameo_status cm_conv_last_wino_pack_size(const cm_kctx *k, uint32_t in, size_t *
                                                                                : CAMEO_OK;
 }
 
-/* G g for three numbers `step` apart. */
-static void wino_weight_6(const double *g, size_t step, double *u, size_t u_step) {
-    double a = (g[0] + g[2 * step]) / 6, b = g[step] / 6;
-    double c = g[0] / 24 + g[2 * step] / 6, d = g[step] / 12;
-    u[0] = g[0] / 4;
+/* G g for three vectors `step` apart. */
+static void wino_weight_6(const cm_f32x4 *g, size_t step, cm_f32x4 *u, size_t u_step) {
+    cm_f32x4 g0 = g[0], g1 = g[step], g2 = g[2 * step];
+    cm_f32x4 a = (g0 + g2) * (1.0f / 6), b = g1 * (1.0f / 6);
+    cm_f32x4 c = g0 * (1.0f / 24) + g2 * (1.0f / 6), d = g1 * (1.0f / 12);
+    u[0] = g0 * 0.25f;
     u[u_step] = -a - b;
     u[2 * u_step] = b - a;
     u[3 * u_step] = c + d;
     u[4 * u_step] = c - d;
-    u[5 * u_step] = g[2 * step];
+    u[5 * u_step] = g2;
+}
+
+/* Weights of four output channels, `row` bytes apart; position p goes to to[p * step]. */
+static void wino_pack_4(const uint8_t *src, size_t row, float *to, size_t step) {
+    cm_f32x4 g[9], t[18], v[CM_WINO_POS];
+    for (size_t i = 0; i < 9; i++, src += sizeof(float)) {
+        g[i] = (cm_f32x4){cm_load_f32(src), cm_load_f32(src + row), cm_load_f32(src + 2 * row),
+                          cm_load_f32(src + 3 * row)};
+    }
+    for (size_t j = 0; j < 3; j++) wino_weight_6(g + j, 3, t + j, 3);
+    for (size_t i = 0; i < 6; i++) wino_weight_6(t + i * 3, 1, v + i * 6, 1);
+    for (size_t p = 0; p < CM_WINO_POS; p++) memcpy(to + p * step, &v[p], sizeof v[p]);
 }
 
 void cm_conv_last_wino_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     size_t channels = w->dims[1], outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
-    for (size_t m = 0; m < outs; m++) {
-        size_t panel = m / nr * nr, width = cm_conv_tile_width(nr, cm_min_size(nr, outs - panel));
-        const uint8_t *src = (const uint8_t *)w->data + m * channels * 9 * sizeof(float);
-        float *to = (float *)dst + panel * channels + m % nr;
-        for (size_t c = 0; c < channels; c++, to += width) {
-            double g[9], t[18], v[CM_WINO_POS];
-            for (size_t i = 0; i < 9; i++, src += sizeof(float)) g[i] = (double)cm_load_f32(src);
-            for (size_t j = 0; j < 3; j++) wino_weight_6(g + j, 3, t + j, 3);
-            for (size_t i = 0; i < 6; i++) wino_weight_6(t + i * 3, 1, v + i * 6, 1);
-            for (size_t p = 0; p < CM_WINO_POS; p++) to[p * channels * outs] = (float)v[p];
+    size_t row = channels * 9 * sizeof(float);
+    for (size_t panel = 0; panel < outs; panel += nr) {
+        size_t width = cm_conv_tile_width(nr, cm_min_size(nr, outs - panel));
+        const uint8_t *src = (const uint8_t *)w->data + panel * row;
+        float *to = (float *)dst + panel * channels;
+        for (size_t c = 0; c < channels; c++, src += 9 * sizeof(float), to += width) {
+            for (size_t j = 0; j < width; j += 4) {
+                wino_pack_4(src + j * row, row, to + j, channels * outs);
+            }
         }
     }
     cm_pack_spent(k, w->data, w->n * sizeof(float));
