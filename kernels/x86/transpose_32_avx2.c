@@ -84,12 +84,44 @@ CM_TARGET("avx2") CM_INLINE void transpose_32_at(const transpose_32_box *b, size
     }
 }
 
+/* Two rows of which the elements lie by turns: 8 columns from two vectors. */
+CM_TARGET("avx2") static void transpose_32_pairs(const float *x, float *y, size_t dst_line, size_t cols) {
+    size_t c = 0;
+    for (; c + 8 <= cols; c += 8) {
+        __m256 a = _mm256_loadu_ps(x + 2 * c), b = _mm256_loadu_ps(x + 2 * c + 8);
+        __m256d even = _mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88));
+        __m256d odd = _mm256_castps_pd(_mm256_shuffle_ps(a, b, 0xDD));
+        _mm256_storeu_ps(y + c, _mm256_castpd_ps(_mm256_permute4x64_pd(even, 0xD8)));
+        _mm256_storeu_ps(y + dst_line + c, _mm256_castpd_ps(_mm256_permute4x64_pd(odd, 0xD8)));
+    }
+    for (; c < cols; c++) {
+        memcpy(y + c, x + 2 * c, sizeof *y);
+        memcpy(y + dst_line + c, x + 2 * c + 1, sizeof *y);
+    }
+}
+
+/* Rows so few that a block would be mostly empty: one by one. */
+#define TRANSPOSE_32_FEW 4
+static void transpose_32_few(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < cols; c++) memcpy(y + r * dst_line + c, x + c * src_line + r, sizeof *y);
+    }
+}
+
 /* Rows of a strip whose lines of the result stay in the first cache while sources stream by. */
 #define TRANSPOSE_32_STRIP 64
 
 CM_TARGET("avx2")
 void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t dst_line, size_t rows, size_t cols) {
     transpose_32_box b = {src, dst, src_line, dst_line, rows, cols, 0};
+    if (rows == 2 && src_line == 2) {
+        transpose_32_pairs(src, dst, dst_line, cols);
+        return;
+    }
+    if (rows <= TRANSPOSE_32_FEW) {
+        transpose_32_few(src, src_line, dst, dst_line, rows, cols);
+        return;
+    }
     if (dst_line == cols && cols < 8 && rows * cols >= 8) b.exact = (rows * cols - 8) / cols + 1;
     for (size_t strip = 0; strip < rows; strip += TRANSPOSE_32_STRIP) {
         size_t end = rows - strip < TRANSPOSE_32_STRIP ? rows : strip + TRANSPOSE_32_STRIP;
