@@ -542,6 +542,7 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
 
 /* --- A task ------------------------------------------------------------------------------------ */
 
+#if !CAMEO_FROZEN /* frozen programs have no activation but a clamp here */
 /* C = stage(C) over the block, which has its final sums. */
 static void gemm_apply_stage(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
@@ -550,6 +551,7 @@ static void gemm_apply_stage(const gemm_job *job) {
         g->stage(&(cm_stage_args){.a = c, .a_step = 1, .imm = g->stage_imm}, c, job->cols);
     }
 }
+#endif
 
 static void gemm_block(gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
