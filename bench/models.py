@@ -45,6 +45,7 @@ import page
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NO_AVX512 = ["--cpu-mask-off", "avx512"]
+SLOW_MS = 2000
 WORDS = {"model", "kind", "rest", "slowest"}  # columns that are not numbers
 QUANTIZED = {"int8", "fp16", "quantized-qdq", "quantized-qoperator", "float16", "odd-dtype"}
 
@@ -146,7 +147,9 @@ class Cameo:
     def __init__(self, command, model, folder, threads, options=()):
         self.arguments = [model.path, "--json", "--threads", str(threads), "--inputs", folder, *dim_options(model), *options]
         self.command = command
-        self.ready, self.first, self.rss = [], [], []
+        self.ready, self.rss = [], []
+        # A model that takes seconds is not worth five runs in each round.
+        self.slow = self.call("bench", "--runs", "1", "--warmup", "0")["first_ms"] > SLOW_MS
 
     def call(self, what, *options):
         done = subprocess.run([self.command, what, *self.arguments, *options], capture_output=True, text=True, timeout=600,
@@ -156,7 +159,8 @@ class Cameo:
         return json.loads(done.stdout)
 
     def median(self, seconds):
-        said = self.call("bench", "--seconds", str(seconds))
+        how = ["--runs", "1", "--warmup", "0"] if self.slow else ["--seconds", str(seconds)]
+        said = self.call("bench", *how)
         self.ready.append(said["load_ms"] + said["prepare_ms"])
         self.rss.append(said["peak_rss_bytes"])
         return said["median_ms"]
@@ -228,10 +232,11 @@ def measure(model, threads, args):
                     if name in ("cameo", "onnxruntime"):
                         raise
                     row.setdefault("refused", {})[name] = str(e)
-            for _ in range(args.rounds):
+            slow = running["cameo"].slow
+            for _ in range(min(args.rounds, 3) if slow else args.rounds):
                 for name, engine in running.items():
                     times[name].append(engine.median(args.seconds))
-            profile = running["cameo"].call("profile", "--runs", "3")
+            profile = running["cameo"].call("profile", "--runs", "1" if slow else "3")
         except (Failed, subprocess.TimeoutExpired) as e:
             return {"model": model.name, "kind": model.kind, "threads": threads, "error": str(e)}
         finally:
