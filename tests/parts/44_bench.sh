@@ -52,7 +52,7 @@ assert [r["op"] for r in rows] == ["Relu", "TopK", "Scaler"], rows
 assert all(r["cameo_us"] > 0 and r["ort_us"] > 0 and r["bound_us"] > 0 and r["differs"] == "" for r in rows), rows
 row, = json.load(open(folder + "/models.json"))["rows"]
 assert row["model"] == "digits" and row["ratio"]["cameo"] == 1 and row["ratio"]["onnxruntime"] > 0, row
-assert 0 < row["bound_ms"] and row["rest"], row
+assert 0 < row["bound"] and row["rest"], row
 page = open(folder + "/page.md").read()
 assert page.count("| digits | cnn |") == 1 and page.count("| TopK | 1 |") == 1, page
 assert "digits" in "".join(xml.etree.ElementTree.parse(folder + "/models.svg").getroot().itertext())
