@@ -800,5 +800,9 @@ cameo_status cm_lower(cm_program *p) {
     CM_TRY(lower_outputs(p));
     CM_TRY(lower_states(p));
     CM_TRY(cm_insert_borders(p));
-    return cm_insert_drops(p);
+    CM_TRY(cm_insert_drops(p));
+#if CAMEO_DEBUG
+    CM_TRY(cm_program_verify(p));
+#endif
+    return CAMEO_OK;
 }

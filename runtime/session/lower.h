@@ -84,6 +84,11 @@ CM_NODISCARD cameo_status cm_lower(cm_program *p);
 /* Inserts DROP steps so that every value is released once on every path, after its last use. */
 CM_NODISCARD cameo_status cm_insert_drops(cm_program *p);
 
+#if CAMEO_DEBUG
+/* On every way through the finished program a step reads what is there. Errors: E_NOMEM; E_INTERNAL it is not. */
+CM_NODISCARD cameo_status cm_program_verify(const cm_program *p);
+#endif
+
 /* A hand-built kernel context of a node: tensors of its inputs and outputs with their dims (0 where
  * unknown) and, for constants, native data (any alignment). */
 CM_NODISCARD cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k);
