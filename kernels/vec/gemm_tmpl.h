@@ -233,37 +233,52 @@ VEC_LEAF static void VEC_NAME(gemm_gemv_n)(const cm_gemm_f32_vec *v) {
     for (; l < v->kc; l++) VEC_NAME(gemm_axpy)(v, l, 1);
 }
 
-/* Dot products of rows j, j + apart, ... of b, n (a constant, 4 or 1) of them; each has one order of additions for either n. */
-VEC_FN void VEC_NAME(gemm_dots)(const cm_gemm_f32_vec *v, size_t j, size_t apart, size_t n) {
-    const float *b[4];
-    vf s[4], u[4];
-    for (size_t q = 0; q < n; q++) {
-        b[q] = VGEMM_AT(v->b, (j + q * apart) * v->bs);
-        s[q] = u[q] = v_zero();
-    }
-    size_t l = 0;
-    for (; l + 2 * VEC_N <= v->kc; l += 2 * VEC_N) {
-        vf x0 = v_load(VGEMM_AT(v->x, l)), x1 = v_load(VGEMM_AT(v->x, l + VEC_N));
-        for (size_t q = 0; q < n; q++) {
-            s[q] = v_fma(x0, v_load(b[q] + l), s[q]);
-            u[q] = v_fma(x1, v_load(b[q] + l + VEC_N), u[q]);
-        }
-    }
-    for (; l < v->kc; l += VEC_N) {
-        size_t rest = v->kc - l;
-        vf x0 = rest >= VEC_N ? v_load(VGEMM_AT(v->x, l)) : v_load_part(VGEMM_AT(v->x, l), rest);
-        for (size_t q = 0; q < n; q++)
-            s[q] = v_fma(x0, rest >= VEC_N ? v_load(b[q] + l) : v_load_part(b[q] + l, rest), s[q]);
-    }
-    for (size_t q = 0; q < n; q++) v->y[j + q * apart] = v_sum(v_add(s[q], u[q]));
+/* The dot product of x with row j + q * apart of b: s and u hold the even and the odd vectors of the sum. Sums have names of
+ * their own: compilers keep an array of them in memory where they do not unroll its loop. */
+#define VGEMM_DOT_START(q)                                           \
+    const float *b##q = VGEMM_AT(v->b, (j + (q) * apart) * v->bs);   \
+    vf s##q = v_zero(), u##q = v_zero();
+#define VGEMM_DOT_TWO(q)                      \
+    s##q = v_fma(x0, v_load(b##q + l), s##q); \
+    u##q = v_fma(x1, v_load(b##q + l + VEC_N), u##q);
+#define VGEMM_DOT_ONE(q) s##q = v_fma(x0, v_load(b##q + l), s##q);
+#define VGEMM_DOT_PART(q) s##q = v_fma(x0, v_load_part(b##q + l, rest), s##q);
+#define VGEMM_DOT_END(q) v->y[j + (q) * apart] = v_sum(v_add(s##q, u##q));
+#define VGEMM_DOTS(ROWS)                                                           \
+    ROWS(VGEMM_DOT_START)                                                          \
+    size_t l = 0;                                                                  \
+    for (; l + 2 * VEC_N <= v->kc; l += 2 * VEC_N) {                               \
+        vf x0 = v_load(VGEMM_AT(v->x, l)), x1 = v_load(VGEMM_AT(v->x, l + VEC_N)); \
+        ROWS(VGEMM_DOT_TWO)                                                        \
+    }                                                                              \
+    for (; l + VEC_N <= v->kc; l += VEC_N) {                                       \
+        vf x0 = v_load(VGEMM_AT(v->x, l));                                         \
+        ROWS(VGEMM_DOT_ONE)                                                        \
+    }                                                                              \
+    if (l < v->kc) {                                                               \
+        size_t rest = v->kc - l;                                                   \
+        vf x0 = v_load_part(VGEMM_AT(v->x, l), rest);                              \
+        ROWS(VGEMM_DOT_PART)                                                       \
+    }                                                                              \
+    ROWS(VGEMM_DOT_END)
+#define VGEMM_DOT_ROWS_4(X) X(0) X(1) X(2) X(3)
+#define VGEMM_DOT_ROWS_1(X) X(0)
+
+/* Four rows and one: each dot product has one order of additions. */
+VEC_FN void VEC_NAME(gemm_dots_4)(const cm_gemm_f32_vec *v, size_t j, size_t apart) {
+    VGEMM_DOTS(VGEMM_DOT_ROWS_4)
+}
+VEC_FN void VEC_NAME(gemm_dot)(const cm_gemm_f32_vec *v, size_t j) {
+    const size_t apart = 0;
+    VGEMM_DOTS(VGEMM_DOT_ROWS_1)
 }
 
 /* Four rows at once, a quarter of b apart: each of them goes on where the one before it ended, so that memory is read in four
  * long streams. Neighbouring rows would be four short ones. */
 VEC_LEAF static void VEC_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
     size_t quarter = v->n / 4;
-    for (size_t j = 0; j < quarter; j++) VEC_NAME(gemm_dots)(v, j, quarter, 4);
-    for (size_t j = 4 * quarter; j < v->n; j++) VEC_NAME(gemm_dots)(v, j, 0, 1);
+    for (size_t j = 0; j < quarter; j++) VEC_NAME(gemm_dots_4)(v, j, quarter);
+    for (size_t j = 4 * quarter; j < v->n; j++) VEC_NAME(gemm_dot)(v, j);
 }
 
 /* see gemm.h */
@@ -296,3 +311,11 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_AXPY_TWO
 #undef VGEMM_AXPY_ONE
 #undef VGEMM_AXPY_PART
+#undef VGEMM_DOT_START
+#undef VGEMM_DOT_TWO
+#undef VGEMM_DOT_ONE
+#undef VGEMM_DOT_PART
+#undef VGEMM_DOT_END
+#undef VGEMM_DOTS
+#undef VGEMM_DOT_ROWS_4
+#undef VGEMM_DOT_ROWS_1
