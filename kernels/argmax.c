@@ -138,6 +138,49 @@ static void argmax_block(const cm_kctx *k, const argmax_split *s, size_t at, siz
     }
 }
 
+/* Of n floats x the first index of v, or the last one; NaN is NaN. v is one of them. */
+static size_t argmax_find(const float *x, size_t n, float v, bool last) {
+    size_t i = last ? n - 1 : 0;
+    if (v != v) {
+        while (x[i] == x[i]) i = last ? i - 1 : i + 1;
+    } else {
+        while (x[i] != v) i = last ? i - 1 : i + 1;
+    }
+    return i;
+}
+
+/* argmax_block for f32: the extreme values first, by the slots of the Reduce operators, then their places. */
+static void argmax_block_f32(const cm_kctx *k, const argmax_split *s, size_t at, size_t width, int64_t *y) {
+    bool last = ((const argmax_params *)k->params)->select_last_index != 0;
+    cm_reduce_kind kind = k->op->id == CM_OP_ArgMin ? CM_REDUCE_MIN : CM_REDUCE_MAX;
+    const float *x = (const float *)cm_in(k, 0)->data + at;
+    float best[ARGMAX_WIDTH];
+    int32_t place[ARGMAX_WIDTH] = {0};
+    for (size_t c = 0; c < width; c++) best[c] = x[c];
+    if (s->inner == 1) {
+        CM_PRIM(k, reduce_rows_f32)(kind, best, x, 1, s->n);
+        y[0] = (int64_t)argmax_find(x, s->n, best[0], last);
+        return;
+    }
+    CM_PRIM(k, reduce_columns_f32)(kind, best, x, s->n, s->inner, width);
+    for (size_t i = 0; i < s->n; i++) {
+        size_t r = last ? i : s->n - 1 - i; /* what is found last counts */
+        const float *row = x + r * s->inner;
+        if (width == ARGMAX_WIDTH) {
+            for (size_t c = 0; c < ARGMAX_WIDTH; c++) place[c] = row[c] == best[c] ? (int32_t)r : place[c];
+        } else {
+            for (size_t c = 0; c < width; c++) place[c] = row[c] == best[c] ? (int32_t)r : place[c];
+        }
+    }
+    for (size_t c = 0; c < width; c++) {
+        y[c] = place[c];
+        if (best[c] == best[c]) continue;
+        size_t r = last ? s->n - 1 : 0;
+        while (x[r * s->inner + c] == x[r * s->inner + c]) r = last ? r - 1 : r + 1;
+        y[c] = (int64_t)r;
+    }
+}
+
 /* cm_argmax_run — y[o][i] = the index of the best of x[o][0..n)[i], for ArgMax and ArgMin.
  *   x   [outer][n][inner] of any integer or float dtype, n >= 1;  y  [outer][inner] */
 cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
@@ -150,7 +193,12 @@ cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
         size_t o = b / s.blocks;
         size_t column = b % s.blocks * ARGMAX_WIDTH;
         size_t width = cm_min_size(ARGMAX_WIDTH, s.inner - column);
-        argmax_block(k, &s, o * s.n * s.inner + column, width, y + o * s.inner + column);
+        size_t at = o * s.n * s.inner + column;
+        if (cm_in(k, 0)->dtype == CAMEO_FLOAT && s.n <= INT32_MAX) {
+            argmax_block_f32(k, &s, at, width, y + o * s.inner + column);
+        } else {
+            argmax_block(k, &s, at, width, y + o * s.inner + column);
+        }
     }
     return CAMEO_OK;
 }

@@ -174,13 +174,16 @@ cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
                 (void)v;                                                                                   \
                 all &= (plain);                                                                            \
             }                                                                                              \
-            for (size_t i = 0; i < CAST_CHUNK && all; i++) {                                               \
-                from_type v = x[at + i];                                                                   \
-                chunk[i] = (to_type)(plain_value);                                                         \
-            }                                                                                              \
-            for (size_t i = 0; i < CAST_CHUNK && !all; i++) {                                              \
-                from_type v = x[at + i];                                                                   \
-                chunk[i] = value;                                                                          \
+            if (all) {                                                                                     \
+                for (size_t i = 0; i < CAST_CHUNK; i++) {                                                  \
+                    from_type v = x[at + i];                                                               \
+                    chunk[i] = (to_type)(plain_value);                                                     \
+                }                                                                                          \
+            } else {                                                                                       \
+                for (size_t i = 0; i < CAST_CHUNK; i++) {                                                  \
+                    from_type v = x[at + i];                                                               \
+                    chunk[i] = value;                                                                      \
+                }                                                                                          \
             }                                                                                              \
             memcpy(y + at, chunk, sizeof chunk);                                                           \
         }                                                                                                  \
@@ -210,7 +213,7 @@ void cm_cast_f16_f32_portable(const uint16_t *x, float *y, size_t n) {
 CAST_RUN(f32_f16, float, uint16_t, CM_PRIM(k, cast_f32_f16))
 CAST_RUN(f16_f32, uint16_t, float, CM_PRIM(k, cast_f16_f32))
 
-#define CAST_FITS_I32(v) ((v) > -2147483648.0F && (v) < 2147483648.0F)
+#define CAST_FITS_I32(v) (((v) > -2147483648.0F) & ((v) < 2147483648.0F))
 CAST_LEAF(f32, bool, float, uint8_t, 1, v != 0, v != 0)
 CAST_LEAF(f32, i32, float, int32_t, CAST_FITS_I32(v), (int32_t)v, (int32_t)cast_f64_to_i64((double)v, CAMEO_INT32))
 CAST_LEAF(f32, i64, float, int64_t, CAST_FITS_I32(v), (int32_t)v, cast_f64_to_i64((double)v, CAMEO_INT64))

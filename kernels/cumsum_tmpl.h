@@ -7,23 +7,43 @@
 #define CUMSUM_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define CUMSUM_NAME_1(prefix, dtype, suffix) CUMSUM_NAME_2(prefix, dtype, suffix)
 #define CUMSUM_BLOCK CUMSUM_NAME_1(cumsum_block_, CUMSUM_DTYPE, )
+#define CUMSUM_COLUMNS CUMSUM_NAME_1(cumsum_columns_, CUMSUM_DTYPE, )
 #define CUMSUM_WALK CUMSUM_NAME_1(cumsum_walk_, CUMSUM_DTYPE, )
 
 /* Running sums (products) of `width` neighbouring columns.
  *   x, y   [n][inner] of s, the columns are the first `width` <= CUMSUM_WIDTH of each row; y may
  *          equal x */
+CM_INLINE void CUMSUM_COLUMNS(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, size_t width,
+                              bool reverse, bool exclusive, bool product) {
+    CUMSUM_S sum[CUMSUM_WIDTH];
+    size_t row = reverse ? (s->n - 1) * s->inner : 0;
+    for (size_t c = 0; c < width; c++) {
+        sum[c] = CUMSUM_LOAD(x[row + c]);
+        y[row + c] = CUMSUM_STORE(exclusive ? product ? 1 : 0 : sum[c]);
+    }
+    for (size_t i = 1; i < s->n; i++) {
+        CUMSUM_T out[CUMSUM_WIDTH];
+        row = reverse ? row - s->inner : row + s->inner;
+        for (size_t c = 0; c < width; c++) {
+            CUMSUM_S v = CUMSUM_LOAD(x[row + c]);
+            CUMSUM_S next = product ? sum[c] * v : sum[c] + v;
+            out[c] = CUMSUM_STORE(exclusive ? sum[c] : next);
+            sum[c] = next;
+        }
+        for (size_t c = 0; c < width; c++) y[row + c] = out[c];
+    }
+}
+
+/* CUMSUM_COLUMNS; a full block has a constant width, of which compilers make vector code, and so has one column. */
 CM_INLINE void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *s, size_t width,
                             const cumsum_params *p, bool product) {
-    CUMSUM_S sum[CUMSUM_WIDTH];
-    for (size_t c = 0; c < width; c++) sum[c] = product ? 1 : 0;
-    for (size_t i = 0; i < s->n; i++) {
-        size_t row = (p->reverse ? s->n - 1 - i : i) * s->inner;
-        for (size_t c = 0; c < width; c++) {
-            CUMSUM_S before = sum[c];
-            CUMSUM_S v = CUMSUM_LOAD(x[row + c]);
-            sum[c] = i == 0 ? v : product ? before * v : before + v;
-            y[row + c] = CUMSUM_STORE(p->exclusive ? before : sum[c]);
-        }
+    bool reverse = p->reverse != 0, exclusive = p->exclusive != 0;
+    if (width == CUMSUM_WIDTH && !exclusive) {
+        CUMSUM_COLUMNS(y, x, s, CUMSUM_WIDTH, reverse, false, product);
+    } else if (width == 1 && !exclusive) {
+        CUMSUM_COLUMNS(y, x, s, 1, reverse, false, product);
+    } else {
+        CUMSUM_COLUMNS(y, x, s, width, reverse, exclusive, product);
     }
 }
 
@@ -63,6 +83,7 @@ cameo_status CUMSUM_NAME_1(cm_cumsum_product_, CUMSUM_DTYPE, _run)(const cm_kctx
 
 #undef CUMSUM_WALK
 #undef CUMSUM_BLOCK
+#undef CUMSUM_COLUMNS
 #undef CUMSUM_NAME_1
 #undef CUMSUM_NAME_2
 #undef CUMSUM_DTYPE

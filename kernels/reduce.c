@@ -159,6 +159,7 @@ REDUCE_OP(ReduceSumSquare, NULL)
 /* ---- The walk ---- */
 
 #define REDUCE_WIDTH 32 /* results that are made together */
+#define REDUCE_STRIP 256 /* and by slots, which read longer pieces of rows */
 #define REDUCE_LANES 8
 #define REDUCE_BLOCK ((size_t)1024) /* elements of a run between two merges; a multiple of lanes */
 #define REDUCE_ROWS ((size_t)128)   /* rows between two merges */
@@ -170,8 +171,8 @@ typedef struct reduce_exps {
 
 /* Accumulators of one kind. */
 typedef union reduce_accs {
-    double f64[REDUCE_WIDTH];
-    float f32[REDUCE_WIDTH];
+    double f64[REDUCE_STRIP];
+    float f32[REDUCE_STRIP];
     int8_t i8[REDUCE_WIDTH];
     uint8_t u8[REDUCE_WIDTH];
     int32_t i32[REDUCE_WIDTH];
@@ -185,6 +186,7 @@ typedef union reduce_accs {
 typedef struct reduce_leaf {
     size_t size;     /* bytes of an element */
     size_t acc_size; /* and of an accumulator */
+    size_t width;    /* most results at a time */
     void (*clear)(void *acc, size_t width);
     /* x [rows][n] into accumulators [rows] */
     void (*rows)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
@@ -270,7 +272,7 @@ static size_t reduce_offset(uint32_t n, const size_t *dims, const size_t *steps,
 static size_t reduce_per_task(const cm_kctx *k) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);
-    size_t n = CM_TASK_ITEMS / cm_max_size(1, x->n / cm_max_size(1, y->n));
+    size_t n = 4 * CM_TASK_ITEMS / cm_max_size(1, x->n / cm_max_size(1, y->n));
     bool inner_stays = x->rank > 0 && y->rank > 0 && y->dims[y->rank - 1] > 1 &&
                        y->dims[y->rank - 1] == x->dims[x->rank - 1];
     if (!inner_stays) return cm_max_size(1, n);
@@ -335,7 +337,7 @@ static cameo_status reduce_walk(const cm_kctx *k, uint32_t begin, uint32_t end,
     size_t per_task = reduce_per_task(k);
     size_t last = cm_min_size(cm_out(k, 0)->n, end * per_task);
     for (size_t at = begin * per_task; at < last;) {
-        size_t width = cm_min_size(REDUCE_WIDTH, last - at);
+        size_t width = cm_min_size(f->width, last - at);
         if (l.inner_stays) {
             width = cm_min_size(width, l.kept[0] - at % l.kept[0]);
             reduce_some(k, f, &l, x, y, at, width);
@@ -459,6 +461,16 @@ REDUCE_SLOT_KINDS(REDUCE_SLOT)
 #define reduce_slot_columns_exps reduce_columns_exps_f32
 #define REDUCE_LEAF_ROWS(kind) reduce_slot_rows_##kind
 #define REDUCE_LEAF_COLUMNS(kind) reduce_slot_columns_##kind
+#define REDUCE_LEAF_WIDTH(kind) reduce_slot_width_##kind
+enum {
+    reduce_slot_width_high = REDUCE_STRIP,
+    reduce_slot_width_low = REDUCE_STRIP,
+    reduce_slot_width_add = REDUCE_STRIP,
+    reduce_slot_width_abs = REDUCE_STRIP,
+    reduce_slot_width_square = REDUCE_STRIP,
+    reduce_slot_width_mul = REDUCE_WIDTH,
+    reduce_slot_width_exps = REDUCE_WIDTH
+};
 #endif
 #define REDUCE_DTYPE f32
 #define REDUCE_T float
@@ -484,10 +496,15 @@ void cm_reduce_rows_f32_portable(cm_reduce_kind kind, void *acc, const float *x,
 }
 /* see kernels/prim/reduce_rows.h */
 #define REDUCE_SLOT_COLUMNS(kind, slot_kind) \
-    case slot_kind: reduce_columns_##kind##_f32(NULL, acc, x, rows, step, width); break;
+    case slot_kind: reduce_columns_##kind##_f32(NULL, at, x + c, rows, step, n); break;
 void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step,
                                     size_t width) {
-    switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_COLUMNS) }
+    size_t size = kind >= CM_REDUCE_MAX ? sizeof(float) : sizeof(double);
+    for (size_t c = 0; c < width; c += REDUCE_WIDTH) {
+        size_t n = cm_min_size(REDUCE_WIDTH, width - c);
+        uint8_t *at = (uint8_t *)acc + c * size;
+        switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_COLUMNS) }
+    }
 }
 #undef REDUCE_SLOT_ROWS
 #undef REDUCE_SLOT_COLUMNS

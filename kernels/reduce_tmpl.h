@@ -110,6 +110,7 @@
     /* y = op over the axes of x; see the head of reduce.c. Errors: E_SHAPE bad axes. */          \
     cameo_status REDUCE_RUN(op)(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
         static const reduce_leaf leaf = {sizeof(REDUCE_T), sizeof(acc_type),                      \
+                                         REDUCE_LEAF_WIDTH(kind),                                 \
                                          REDUCE_FN(clear, kind), REDUCE_LEAF_ROWS(kind),               \
                                          REDUCE_LEAF_COLUMNS(kind), REDUCE_FN(finish, op)};            \
         (void)phase;                                                                              \
@@ -119,6 +120,7 @@
 #ifndef REDUCE_LEAF_ROWS
 #define REDUCE_LEAF_ROWS(kind) REDUCE_FN(rows, kind)
 #define REDUCE_LEAF_COLUMNS(kind) REDUCE_FN(columns, kind)
+#define REDUCE_LEAF_WIDTH(kind) REDUCE_WIDTH
 #endif
 
 REDUCE_KINDS(REDUCE_DEFINE_KIND)
@@ -126,6 +128,7 @@ REDUCE_OPS(REDUCE_DEFINE_OP)
 
 #undef REDUCE_LEAF_ROWS
 #undef REDUCE_LEAF_COLUMNS
+#undef REDUCE_LEAF_WIDTH
 
 #undef REDUCE_DEFINE_OP
 #undef REDUCE_DEFINE_KIND

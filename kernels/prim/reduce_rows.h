@@ -1,5 +1,4 @@
-/* reduce_rows.h — sums, maxima and minima of f32 over rows or columns: the inner loops of the Reduce operators and global
- * pools. The order of summation depends on sizes alone. */
+/* reduce_rows.h — sums, maxima and minima of f32 over rows or columns: the inner loops of the Reduce operators and ArgMax. The order of summation depends on sizes alone. */
 #ifndef CM_KERNELS_PRIM_REDUCE_ROWS_H
 #define CM_KERNELS_PRIM_REDUCE_ROWS_H
 

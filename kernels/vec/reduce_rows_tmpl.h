@@ -88,31 +88,27 @@ VEC_LEAF void VEC_NAME(cm_reduce_rows_f32)(cm_reduce_kind kind, void *acc, const
 #undef VEC_REDUCE_ROWS_SUM
 #undef VEC_REDUCE_ROWS_RANGE
 
-/* Columns of four vectors at a time, then of one. Returns how many columns that were. */
+/* Four rows at a time, so that memory is read in long pieces; the sums stay near the processor. Returns how many columns
+ * that were. */
 VEC_FN size_t VEC_NAME(reduce_columns_sum)(cm_reduce_kind kind, double *acc, const float *x, size_t rows, size_t step,
                                            size_t width) {
-    size_t c = 0;
-    for (; c + 4 * VEC_ND <= width; c += 4 * VEC_ND) {
-        vd a0 = vd_load(acc + c), a1 = vd_load(acc + c + VEC_ND);
-        vd a2 = vd_load(acc + c + 2 * VEC_ND), a3 = vd_load(acc + c + 3 * VEC_ND);
-        const float *p = x + c;
-        for (size_t r = 0; r < rows; r++, p += step) {
-            a0 = VEC_NAME(reduce_with)(kind, a0, vd_load_f32(p));
-            a1 = VEC_NAME(reduce_with)(kind, a1, vd_load_f32(p + VEC_ND));
-            a2 = VEC_NAME(reduce_with)(kind, a2, vd_load_f32(p + 2 * VEC_ND));
-            a3 = VEC_NAME(reduce_with)(kind, a3, vd_load_f32(p + 3 * VEC_ND));
+    size_t r = 0, whole = width - width % VEC_ND;
+    for (; r + 4 <= rows; r += 4) {
+        const float *x0 = x + r * step, *x1 = x0 + step, *x2 = x1 + step, *x3 = x2 + step;
+        for (size_t c = 0; c < whole; c += VEC_ND) {
+            vd a = VEC_NAME(reduce_with)(kind, vd_load(acc + c), vd_load_f32(x0 + c));
+            vd b = VEC_NAME(reduce_with)(kind, vd_zero(), vd_load_f32(x2 + c));
+            a = VEC_NAME(reduce_with)(kind, a, vd_load_f32(x1 + c));
+            b = VEC_NAME(reduce_with)(kind, b, vd_load_f32(x3 + c));
+            vd_store(acc + c, vd_add(a, b));
         }
-        vd_store(acc + c, a0);
-        vd_store(acc + c + VEC_ND, a1);
-        vd_store(acc + c + 2 * VEC_ND, a2);
-        vd_store(acc + c + 3 * VEC_ND, a3);
     }
-    for (; c + VEC_ND <= width; c += VEC_ND) {
-        vd a0 = vd_load(acc + c);
-        for (size_t r = 0; r < rows; r++) a0 = VEC_NAME(reduce_with)(kind, a0, vd_load_f32(x + r * step + c));
-        vd_store(acc + c, a0);
+    for (; r < rows; r++) {
+        for (size_t c = 0; c < whole; c += VEC_ND) {
+            vd_store(acc + c, VEC_NAME(reduce_with)(kind, vd_load(acc + c), vd_load_f32(x + r * step + c)));
+        }
     }
-    return c;
+    return whole;
 }
 
 /* An element that is NaN takes the place of the accumulator, and stays there. */
