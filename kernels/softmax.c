@@ -70,7 +70,8 @@ typedef struct softmax_split {
     size_t per_task; /* blocks of a task */
 } softmax_split;
 
-static softmax_split softmax_split_of(const cm_kctx *k) {
+/* wide: for the slots of f32. A run must not ask k->op, which a frozen static model has not. */
+static softmax_split softmax_split_of(const cm_kctx *k, bool wide) {
     const cm_softmax_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
     uint32_t axis = (uint32_t)(q->axis < 0 ? q->axis + x->rank : q->axis);
@@ -85,7 +86,7 @@ static softmax_split softmax_split_of(const cm_kctx *k) {
     }
     if (x->n == 0) s.outer = 0;
     s.width = SOFTMAX_WIDTH;
-    if (x->dtype == CAMEO_FLOAT && k->op != &cm_op_Hardmax) {
+    if (wide) {
         s.width = cm_max_size(1, SOFTMAX_ITEMS / SOFTMAX_WIDTH / cm_max_size(1, s.n)) * SOFTMAX_WIDTH;
     }
     s.blocks = (s.inner + s.width - 1) / s.width;
@@ -99,7 +100,8 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
     const cm_softmax_params *q = k->params;
     uint32_t axis;
     CM_TRY(cm_axis_normalize(q->axis, cm_in(k, 0)->rank, "axis", &axis, k->e));
-    softmax_split split = softmax_split_of(k);
+    bool wide = cm_in(k, 0)->dtype == CAMEO_FLOAT && k->op->id != CM_OP_Hardmax;
+    softmax_split split = softmax_split_of(k, wide);
     cm_setup_simple(s, split.outer * split.blocks, split.per_task);
     return CAMEO_OK;
 }

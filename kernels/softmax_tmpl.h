@@ -100,10 +100,10 @@ static void SOFTMAX_HARD_BLOCK(SOFTMAX_T *y, const SOFTMAX_T *x, size_t n, size_
 }
 
 /* The blocks of columns of tasks [begin, end). */
-static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end,
+static cameo_status SOFTMAX_WALK(const cm_kctx *k, uint32_t begin, uint32_t end, bool wide,
                                  void (*block)(SOFTMAX_T *, const SOFTMAX_T *, size_t, size_t,
                                                size_t)) {
-    softmax_split s = softmax_split_of(k);
+    softmax_split s = softmax_split_of(k, wide);
     const SOFTMAX_T *x = cm_in(k, 0)->data;
     SOFTMAX_T *y = cm_out(k, 0)->data;
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
@@ -120,24 +120,24 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, 
                                                               uint32_t begin, uint32_t end) {
     (void)phase;
 #if SOFTMAX_SLOTS
-    return SOFTMAX_WALK(k, begin, end, CM_PRIM(k, softmax_f32));
+    return SOFTMAX_WALK(k, begin, end, true, CM_PRIM(k, softmax_f32));
 #else
-    return SOFTMAX_WALK(k, begin, end, SOFTMAX_BLOCK);
+    return SOFTMAX_WALK(k, begin, end, false, SOFTMAX_BLOCK);
 #endif
 }
 cameo_status SOFTMAX_NAME_1(cm_softmax_log_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                                   uint32_t begin, uint32_t end) {
     (void)phase;
 #if SOFTMAX_SLOTS
-    return SOFTMAX_WALK(k, begin, end, CM_PRIM(k, log_softmax_f32));
+    return SOFTMAX_WALK(k, begin, end, true, CM_PRIM(k, log_softmax_f32));
 #else
-    return SOFTMAX_WALK(k, begin, end, SOFTMAX_LOG_BLOCK);
+    return SOFTMAX_WALK(k, begin, end, false, SOFTMAX_LOG_BLOCK);
 #endif
 }
 cameo_status SOFTMAX_NAME_1(cm_softmax_hard_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                                    uint32_t begin, uint32_t end) {
     (void)phase;
-    return SOFTMAX_WALK(k, begin, end, SOFTMAX_HARD_BLOCK);
+    return SOFTMAX_WALK(k, begin, end, false, SOFTMAX_HARD_BLOCK);
 }
 
 #undef SOFTMAX_WALK
