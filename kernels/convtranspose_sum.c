@@ -22,6 +22,10 @@ static size_t convtranspose_sum_step(size_t taps) {
 /* Fewest input channels of a group: with less, t is not worth being written. */
 #define CONVTRANSPOSE_SUM_DEPTH 8
 
+/* Most elements of weights. Packing turns them by 90 degrees: until it has seen a page's worth of each panel, up to a third of
+ * them lies in memory twice. */
+#define CONVTRANSPOSE_SUM_WEIGHTS ((size_t)1 << 22)
+
 /* Constant weights; planes of known size, so small that t of the fewest output channels fits. Where windows do not
  * overlap, a comb has one tap and is a product by itself. */
 bool cm_convtranspose_accept_sum(const cm_row_query *q) {
@@ -30,6 +34,7 @@ bool cm_convtranspose_accept_sum(const cm_row_query *q) {
     if ((q->const_mask & 2) == 0 || !cm_avalue_count(w, &n) || n == 0 || x->rank == CM_RANK_UNKNOWN || w->rank < 3) {
         return false;
     }
+    if (n > CONVTRANSPOSE_SUM_WEIGHTS) return false;
     const cm_convtranspose_params *p = q->params;
     const cm_window_attrs *a = &p->window;
     if (w->dims[0] / p->group < CONVTRANSPOSE_SUM_DEPTH) return false;
@@ -94,16 +99,20 @@ void cm_convtranspose_sum_pack(const cm_kctx *k, uint32_t in, void *dst) {
         cm_gemm_f32_pack_a_size(m, cg, CM_PRIM(k, gemm_f32_fmt), &used) != CAMEO_OK) {
         return;
     }
+    size_t line = m * sizeof(float), step = cm_pack_lines(line);
     for (size_t i = 0; i < group; i++) {
-        const uint8_t *from = (const uint8_t *)w->data + i * cg * m * sizeof(float);
+        const uint8_t *from = (const uint8_t *)w->data + i * cg * line;
         uint8_t *to = (uint8_t *)dst + i * size;
         cm_gemm_f32_args a = cm_gemm_f32_args_init(m, 0, cg);
-        a.a = from;
         a.rs_a = 1;
         a.cs_a = m;
-        cm_gemm_f32_pack_a(&a, CM_PRIM(k, gemm_f32_fmt), (float *)(void *)to);
+        a.a = from;
+        for (size_t c = 0, n; c < cg; c += n) {
+            n = cm_min_size(step, cg - c);
+            cm_gemm_f32_pack_a_depth(&a, CM_PRIM(k, gemm_f32_fmt), c, n, (float *)(void *)to);
+            cm_pack_spent(k, from + c * line, n * line);
+        }
         memset(to + used, 0, size - used);
-        cm_pack_spent(k, from, cg * m * sizeof(float));
     }
 }
 

@@ -86,7 +86,7 @@ static softmax_split softmax_split_of(const cm_kctx *k, bool wide) {
     }
     if (x->n == 0) s.outer = 0;
     s.width = SOFTMAX_WIDTH;
-    if (wide) {
+    if (wide && !CAMEO_FROZEN) {
         s.width = cm_max_size(1, SOFTMAX_ITEMS / SOFTMAX_WIDTH / cm_max_size(1, s.n)) * SOFTMAX_WIDTH;
     }
     s.blocks = (s.inner + s.width - 1) / s.width;

@@ -170,19 +170,12 @@ void cm_os_discard(void *p, size_t size) {
 #define OS_PAGES ((size_t)1 << 17)
 #endif
 
-/* Blocks from this size on are offered large pages: the first touch of packed weights would else cost more than packing
- * them, and each run more misses of the TLB. Only whole large pages within the block are used. */
-#define OS_LARGE ((size_t)1 << 22)
-
 static void *os_alloc(void *ctx, size_t size, size_t align) {
     void *p = NULL;
     (void)ctx;
     if (size >= OS_PAGES) {
         p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED) return NULL;
-#ifdef MADV_HUGEPAGE
-        if (size >= OS_LARGE) (void)madvise(p, size, MADV_HUGEPAGE);
-#endif
         return p;
     }
     return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align,

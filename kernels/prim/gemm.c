@@ -330,7 +330,7 @@ static gemm_a_way gemm_a_way_of(const cm_gemm_f32_args *g) {
     if (g->packed_a != NULL) return GEMM_A_PACKED;
     if (g->pack_a != NULL || g->cs_a != 1) return GEMM_A_PANELS;
     bool aligned = (uintptr_t)g->a % sizeof(float) == 0;
-    return aligned ? GEMM_A_DIRECT : GEMM_A_ROWS;
+    return aligned && !CAMEO_FROZEN ? GEMM_A_DIRECT : GEMM_A_ROWS; /* firmware has one way less */
 }
 
 /* Rows [begin, rows) of the block to scratch, and zeros up to whole tiles. */
@@ -347,7 +347,7 @@ static void gemm_copy_rows(const gemm_job *job, size_t begin) {
 /* Rows of the block that full tiles cover. A few rows above a full tile are better split into two of some size. */
 static size_t gemm_full_rows(size_t rows, size_t mr) {
     size_t full = rows / mr * mr, left = rows - full;
-    return left != 0 && left <= mr / 3 && full != 0 ? full - mr : full;
+    return !CAMEO_FROZEN && left != 0 && left <= mr / 3 && full != 0 ? full - mr : full;
 }
 
 static void gemm_pack_block_a(const gemm_job *job) {
@@ -431,15 +431,15 @@ static void gemm_tile_a(const gemm_job *job, const gemm_rows *r, size_t i, cm_ge
     const cm_gemm_f32_args *g = job->g;
     size_t mr = gemm_mr(job->isa->fmt), left = job->rows - i;
     t->i0 = job->i0 + i;
-    t->rows = i < r->full ? mr : left > mr ? mr - mr / 3 : left;
+    t->rows = i < r->full ? mr : left > mr && !CAMEO_FROZEN ? mr - mr / 3 : left;
     if (r->way == GEMM_A_PACKED) {
         t->a = g->packed_a + t->i0 * g->k + job->k0 * mr;
-    } else if (r->way == GEMM_A_DIRECT && i < r->full) {
+    } else if (!CAMEO_FROZEN && r->way == GEMM_A_DIRECT && i < r->full) {
         t->a = (const float *)g->a + t->i0 * g->rs_a + job->k0;
         t->a_row = g->rs_a;
         return;
     } else {
-        t->a = job->a + (i - (r->way == GEMM_A_DIRECT ? r->full : 0)) * job->kc;
+        t->a = job->a + (i - (!CAMEO_FROZEN && r->way == GEMM_A_DIRECT ? r->full : 0)) * job->kc;
     }
     t->a_row = t->a_step == 1 ? job->kc : 1;
 }

@@ -207,7 +207,8 @@ static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
         if (p->values[root].place != CM_PLACE_BUFFER || !place_equal_dims(p, in, out)) continue;
         if (sum && place_is_read_twice(st, step, i, root)) continue;
         if (st->life[root].end > at + 1 || st->life[root].n_defs != 1) continue;
-        if (st->life[root].end == at + 1 && p->s->steps[at + 1].kind != CM_STEP_DROP) continue;
+        bool dropped = at + 1 < p->s->n_steps && p->s->steps[at + 1].kind == CM_STEP_DROP;
+        if (st->life[root].end == at + 1 && !dropped) continue; /* behind the last step: an output */
         place_share(st, out, in);
         if (st->life[out].end > st->life[root].end) st->life[root].end = st->life[out].end;
         return;
