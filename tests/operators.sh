@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes docs/OPERATORS.md, or the file that is given, of what passed (`make operators`): a few minutes. What is
-# collected lies in build/operators. PYTHON needs numpy, onnx 1.22.0 and ml_dtypes. Status 1: something failed, and the
+# collected lies in build/operators; lines.txt there has each version and dtype of each operator with its checks. PYTHON needs numpy, onnx 1.22.0 and ml_dtypes. Status 1: something failed, and the
 # file is as it was.
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C
@@ -39,6 +39,6 @@ build/cameo test --quiet --opt none --passed $out/matrix.txt $out/matrix > $out/
     exit 1
 }
 
-"$PYTHON" tests/onnx/operators_page.py $out > $out/page.md || exit 1
+"$PYTHON" tests/onnx/operators_page.py $out || exit 1
 cp $out/page.md "$page"
 sed -n '/ lines:/p' "$page"

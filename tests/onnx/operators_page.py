@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints docs/OPERATORS.md of what tests/operators.sh collected in a folder: operators_page.py build/operators"""
+"""Writes page.md, which becomes docs/OPERATORS.md, and lines.txt, every line with what showed it, of what
+tests/operators.sh collected in a folder: operators_page.py build/operators"""
 import os
 import sys
 
@@ -13,9 +14,10 @@ KINDS = {
 
 HEAD = """# Operators
 
-Made by `make operators` of what passed: a line for each version of an operator (since_version) and dtype of its first
-input, of its first output where it has no input; within sequences and optionals the dtype of the tensors. These are the
-lines of `cameo ops`. The words behind name the checks that passed, each against values that are not Cameo's:
+Made by `make operators` of what passed. It counts lines: one for each version of an operator (since_version) and dtype of
+its first input, of its first output where it has no input; within sequences and optionals the dtype of the tensors. `cameo
+ops` prints the lines, and `make operators` writes them into build/operators/lines.txt with the names of the checks that
+showed them, each against values that are not Cameo's:
 
 | word | what passed | lines |
 |---|---|---|
@@ -51,25 +53,17 @@ def main():
     shown = {c: [k for k in KINDS if c in passed[k]] for c in claimed}
     missing = [c for c in claimed if not shown[c]]
     table = "\n".join("| %s | %s | %d |" % (k, KINDS[k], len(passed[k])) for k in KINDS)
-    with open(os.path.join(folder, "summary.md"), encoding="utf-8") as f:
-        print(HEAD % (table, len(claimed), len(claimed) - len(missing), len(missing), f.read()))
-    domain = op = None
-    for c in claimed:
-        d, name, since, dtype = c.split()
-        if name != op and op is not None:
-            print("```\n")
-        if d != domain:
-            print("## %s\n" % d)
-        if name != op:
-            print("### %s\n\n```" % name)
-        domain, op = d, name
-        if shown[c]:
-            print(name, since, dtype, *shown[c])
-    print("```\n\n## Not shown\n\n```")
     why = reasons(folder)
-    for c in missing:
-        print("%s: %s" % (c, why.get(c, "no model")))
-    print("```")
+    with open(os.path.join(folder, "lines.txt"), "w", encoding="utf-8") as f:
+        for c in claimed:
+            print(c, *shown[c] or ["not shown: " + why.get(c, "no model")], file=f)
+    with open(os.path.join(folder, "summary.md"), encoding="utf-8") as summary, \
+            open(os.path.join(folder, "page.md"), "w", encoding="utf-8") as f:
+        print(HEAD % (table, len(claimed), len(claimed) - len(missing), len(missing), summary.read()), file=f)
+        print("## Not shown\n\n```", file=f)
+        for c in missing:
+            print("%s: %s" % (c, why.get(c, "no model")), file=f)
+        print("```", file=f)
 
 
 main()
