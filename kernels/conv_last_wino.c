@@ -15,12 +15,15 @@
 
 /* Fewest and most channels in and out: below, transforms cost more than they save; above, weights are read from memory
  * more often than they are used. */
-#define WINO_LEAST 64
-#define WINO_MOST 256
-/* Fewest tiles that pay for weights of four times the size. */
+#define WINO_LEAST 16
+#define WINO_MOST 512
+/* Fewest tiles that pay for weights of four times the size, and how many weights each more of them pays for. */
 #define WINO_TILES 12
-/* Floats of transformed inputs of a task, about. */
-#define WINO_FLOATS ((size_t)112 << 10)
+#define WINO_WEIGHTS (1 << 13)
+/* Tiles of a task for each WINO_DEPTH input channels: as few as reuse weights in registers while a cache of 512 KiB holds
+ * their transforms; more where weights come from farther away. */
+#define WINO_DEPTH 128
+/* Output channels whose products lie in scratch at a time. */
 #define WINO_CHANNELS 64
 /* So many tasks by tiles alone: each then has all output channels. */
 #define WINO_TASKS 32
@@ -51,7 +54,7 @@ bool cm_conv_accept_last_wino(const cm_row_query *q) {
         if (!cm_dim_is_const(y->dims[i]) || y->dims[i] < 1 || y->dims[i] > 1 << 20) return false;
     }
     int64_t rows = (y->dims[1] + 3) / 4, cols = (y->dims[2] + 3) / 4;
-    return y->dims[0] * rows * cols >= WINO_TILES &&
+    return y->dims[0] * rows * cols >= cm_max_i64(WINO_TILES, w->dims[0] * w->dims[1] / WINO_WEIGHTS) &&
            rows * cols * 16 <= y->dims[1] * y->dims[2] * 3 / 2;
 }
 
@@ -72,7 +75,7 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     t->rows = wino_div_up((size_t)t->z.g.axis[0].out, 4);
     t->cols = wino_div_up((size_t)t->z.g.axis[1].out, 4);
     t->tiles = t->z.n * t->rows * t->cols; /* at most the outputs, which fit in memory */
-    t->task_tiles = cm_max_size(12, WINO_FLOATS / CM_WINO_POS / t->z.c / 12 * 12);
+    t->task_tiles = WINO_TILES * cm_max_size(1, t->z.c / WINO_DEPTH);
     t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
     t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
     t->channel_tasks = wino_div_up(t->z.m, t->task_channels);
@@ -88,7 +91,7 @@ static size_t wino_pointers(const conv_wino *t) {
     return wino_div_up(t->task_tiles, t->mr) * t->mr;
 }
 
-/* Scratch: that of a worker, some 600 KiB. */
+/* Scratch: that of a worker, at most 4 MiB. */
 cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     conv_wino t;
     size_t n;

@@ -452,6 +452,8 @@ void test_conv_last_wino(void) {
         CONV(2, 64, 64, 1, 2, {13, 14}, {3, 3}, .act = CM_ACTIVATION_CLIP),
         CONV(1, 80, 64, 1, 2, {23, 27}, {3, 3}, .pads = {0, 2, 1, 0}, .no_bias = true),
         CONV(1, 144, 96, 1, 2, {18, 16}, {3, 3}, .pads = {1, 1, 1, 1}, .act = CM_ACTIVATION_LEAKY_RELU),
+        CONV(1, 16, 48, 1, 2, {29, 31}, {3, 3}, .pads = {1, 1, 1, 1}),
+        CONV(1, 272, 16, 1, 2, {12, 16}, {3, 3}, .pads = {1, 1, 1, 1}),
     };
     conv_rng = 7;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
