@@ -118,3 +118,44 @@ size_t cm_comb_tap(const cm_combs *c, const cm_comb *b, size_t j) {
     }
     return tap;
 }
+
+/* see comb.h */
+cm_comb cm_comb_weights(const cm_combs *c) {
+    cm_comb b;
+    memset(&b, 0, sizeof b);
+    b.g.taps = 1;
+    for (uint32_t i = 0; i < c->n; i++) {
+        b.g.axis[i].kernel = (ptrdiff_t)cm_comb_count(&c->axis[i].t, 0);
+        b.g.taps *= (size_t)b.g.axis[i].kernel;
+    }
+    return b;
+}
+
+/* see comb.h */
+bool cm_comb_next(const cm_combs *c, cm_comb *b) {
+    b->g.taps = 1;
+    bool more = false;
+    for (uint32_t i = c->n; i-- > 0;) {
+        const cm_comb_taps *t = &c->axis[i].t;
+        if (!more) {
+            more = ++b->first[i] < cm_min_size(t->step, t->kernel);
+            if (!more) b->first[i] = 0;
+        }
+        b->g.axis[i].kernel = (ptrdiff_t)cm_comb_count(t, b->first[i]);
+        b->g.taps *= (size_t)b->g.axis[i].kernel;
+    }
+    return more;
+}
+
+/* see comb.h */
+size_t cm_comb_taps_before(const cm_combs *c, const cm_comb *b) {
+    size_t before = 0, same = 1;
+    for (uint32_t i = 0; i < c->n; i++) {
+        const cm_comb_taps *t = &c->axis[i].t;
+        size_t each = t->kernel / t->step, more = t->kernel % t->step;
+        size_t lower = b->first[i] * each + cm_min_size(b->first[i], more);
+        before = before * t->kernel + same * lower;
+        same *= (size_t)b->g.axis[i].kernel;
+    }
+    return before;
+}

@@ -10,6 +10,7 @@
  *            (im2col.h), or read in place where the comb has one tap. f32.
  *   direct   per channel and comb, 16 outputs of the comb at a time: thin groups, and all other
  *            dtypes. Sums in f32 (f16, bf16) or f64 (f64), channel by channel, then the bias.
+ * Both are for channels in front of the spatial axes. Channels behind them: kernels/convtranspose_last.c.
  * Source: ONNX ConvTranspose, since_version 1, 11, 22; pads from output_shape as ONNX Runtime: never
  * below 0, the odd one at the beginning but for SAME_UPPER. */
 #include "kernels/convtranspose.h"
@@ -21,7 +22,14 @@ static const cm_field convtranspose_fields[] = {
     CM_F_I32(cm_convtranspose_params, group, 1),
     CM_F_I32S(cm_convtranspose_params, output_padding),
     CM_F_I32S(cm_convtranspose_params, output_shape),
+    CM_F_OWN(cm_convtranspose_params, channels_last),
 };
+
+/* The dim of spatial axis 0, and that of the channels. */
+static uint32_t convtranspose_axes(const cm_convtranspose_params *q) { return q->channels_last != 0 ? 1 : 2; }
+static uint32_t convtranspose_channels(const cm_convtranspose_params *q, uint32_t rank) {
+    return q->channels_last != 0 ? rank - 1 : 1;
+}
 
 static cameo_status convtranspose_parse(const cm_parse *p, void *params) {
     cm_convtranspose_params *q = params;
@@ -43,8 +51,9 @@ static cameo_status convtranspose_check_channels(const cm_shape *s, const cm_ava
     const cm_convtranspose_params *q = s->params;
     const cm_avalue *b = cm_shape_in(s, 2);
     cm_dim m = cm_dim_mul(s->dims, w->dims[1], q->group);
-    CM_CHECK(cm_shape_equal(s, x->dims[1], w->dims[0]), s->e, CAMEO_E_SHAPE,
-             "X has %lld channels, W has %lld", CM_LL(x->dims[1]), CM_LL(w->dims[0]));
+    cm_dim c = x->dims[convtranspose_channels(q, x->rank)];
+    CM_CHECK(cm_shape_equal(s, c, w->dims[0]), s->e, CAMEO_E_SHAPE,
+             "X has %lld channels, W has %lld", CM_LL(c), CM_LL(w->dims[0]));
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld input channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
     if (b->kind == CAMEO_KIND_NONE || b->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
@@ -63,16 +72,17 @@ static cameo_status convtranspose_shape_axis(const cm_shape *s, const cm_avalue 
                                              uint32_t i, cm_dim *out) {
     const cm_convtranspose_params *q = s->params;
     const cm_window_attrs *a = &q->window;
+    cm_dim in = x->dims[i + convtranspose_axes(q)];
     cm_window w; /* all but the kernel, which may be no number */
     CM_TRY(cm_window_axis(a, i, 0, cm_dim_is_const(taps) ? taps : 1, &w, s->e));
     if (q->n_output_shape != 0) {
         *out = convtranspose_given(q, i, x->rank - 2);
     } else if (a->auto_pad != CM_AUTO_PAD_NOTSET) {
-        *out = cm_dim_mul(s->dims, x->dims[i + 2], a->n_strides != 0 ? a->strides[i] : 1);
+        *out = cm_dim_mul(s->dims, in, a->n_strides != 0 ? a->strides[i] : 1);
     } else {
         int64_t more = q->n_output_padding != 0 ? q->output_padding[i] : 0;
         more += (int64_t)1 - w.dilation - w.pad_begin - w.pad_end;
-        cm_dim last = cm_dim_mul(s->dims, cm_dim_sub(s->dims, x->dims[i + 2], 1), w.stride);
+        cm_dim last = cm_dim_mul(s->dims, cm_dim_sub(s->dims, in, 1), w.stride);
         cm_dim extent = cm_dim_mul(s->dims, taps, w.dilation);
         *out = cm_dim_add(s->dims, cm_dim_add(s->dims, last, extent), more);
     }
@@ -95,12 +105,13 @@ static cameo_status convtranspose_shape(cm_shape *s) {
              CAMEO_E_SHAPE, "output_shape has %d numbers, the input has %d spatial axes",
              (int)q->n_output_shape, (int)n);
     if (w->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, rank, NULL);
-    cm_dim dims[CM_MAX_RANK] = {x->dims[0], cm_dim_mul(s->dims, w->dims[1], q->group)};
+    cm_dim dims[CM_MAX_RANK] = {x->dims[0]};
+    dims[convtranspose_channels(q, rank)] = cm_dim_mul(s->dims, w->dims[1], q->group);
     CM_TRY(convtranspose_check_channels(s, x, w));
     CM_TRY(cm_window_check(s, &q->window, rank - 2, w->dims + 2));
     for (uint32_t i = 0; i < rank - 2; i++) {
         cm_dim taps = q->window.n_kernel_shape != 0 ? q->window.kernel_shape[i] : w->dims[i + 2];
-        CM_TRY(convtranspose_shape_axis(s, x, taps, i, &dims[i + 2]));
+        CM_TRY(convtranspose_shape_axis(s, x, taps, i, &dims[i + convtranspose_axes(q)]));
     }
     return cm_shape_out(s, 0, x->dtype, rank, dims);
 }
@@ -145,7 +156,8 @@ static const uint8_t *convtranspose_at(const void *p, size_t n, size_t size) {
 static cameo_status convtranspose_pad(const cm_kctx *k, uint32_t i, const cm_window *w,
                                       size_t *pad) {
     const cm_convtranspose_params *q = k->params;
-    int64_t total, in = (int64_t)cm_in(k, 0)->dims[i + 2], out = (int64_t)cm_out(k, 0)->dims[i + 2];
+    uint32_t axis = i + convtranspose_axes(q);
+    int64_t total, in = (int64_t)cm_in(k, 0)->dims[axis], out = (int64_t)cm_out(k, 0)->dims[axis];
     bool same = q->window.auto_pad != CM_AUTO_PAD_NOTSET;
     *pad = (size_t)w->pad_begin;
     if (!same && q->n_output_shape == 0) return CAMEO_OK;
@@ -168,13 +180,14 @@ cameo_status cm_convtranspose_sizes_init(const cm_kctx *k, cm_convtranspose_size
     const cm_tensor *y = cm_out(k, 0);
     s->n = x->dims[0];
     s->c = w->dims[0];
-    s->m = y->dims[1];
+    s->m = y->dims[convtranspose_channels(q, y->rank)];
     s->group = (size_t)q->group;
     s->cg = s->c / s->group;
     s->mg = w->dims[1];
     s->combs = cm_combs_none();
     for (uint32_t i = 0; i < x->rank - 2u; i++) {
-        size_t pad, taps = w->dims[i + 2], in = x->dims[i + 2], out = y->dims[i + 2];
+        uint32_t axis = i + convtranspose_axes(q);
+        size_t pad, taps = w->dims[i + 2], in = x->dims[axis], out = y->dims[axis];
         cm_window v;
         CM_CHECK(in <= PTRDIFF_MAX && out <= PTRDIFF_MAX && taps <= INT32_MAX, k->e, CAMEO_E_LIMIT,
                  "axis %u has %zu inputs, %zu outputs, kernel %zu", i, in, out, taps);
@@ -184,6 +197,18 @@ cameo_status cm_convtranspose_sizes_init(const cm_kctx *k, cm_convtranspose_size
     }
     s->planes = y->n == 0 ? 0 : s->n * s->m * s->combs.count;
     return CAMEO_OK;
+}
+
+/* see convtranspose.h */
+bool cm_convtranspose_weights_init(const cm_window_attrs *a, const cm_tensor *w, cm_combs *combs) {
+    *combs = cm_combs_none();
+    for (uint32_t i = 0; i < w->rank - 2u; i++) {
+        cm_window v;
+        if (cm_window_axis(a, i, 0, (int64_t)w->dims[i + 2], &v, NULL) != CAMEO_OK ||
+            cm_combs_add(combs, &v, 0, 0, 0, NULL) != CAMEO_OK)
+            return false;
+    }
+    return true;
 }
 
 /* ---- f32 as a product ---- */
@@ -262,20 +287,6 @@ static void convtranspose_gather(const void *ctx, const cm_gemm_panel *p) {
     }
 }
 
-/* Taps of all combs that are packed before b: those with a smaller first tap on an axis and the same
- * ones on the axes before it. */
-static size_t convtranspose_taps_before(const cm_combs *c, const cm_comb *b) {
-    size_t before = 0, same = 1;
-    for (uint32_t i = 0; i < c->n; i++) {
-        const cm_comb_taps *t = &c->axis[i].t;
-        size_t each = t->kernel / t->step, more = t->kernel % t->step;
-        size_t lower = b->first[i] * each + cm_min_size(b->first[i], more);
-        before = before * t->kernel + same * lower;
-        same *= (size_t)b->g.axis[i].kernel;
-    }
-    return before;
-}
-
 /* Bytes of one group of packed weights. */
 static cameo_status convtranspose_group_size(const cm_kctx *k, size_t mg, size_t depth,
                                              size_t *bytes) {
@@ -287,7 +298,7 @@ static cameo_status convtranspose_group_size(const cm_kctx *k, size_t mg, size_t
 /* Where the packed weights of a group and comb begin. */
 static cameo_status convtranspose_packed_at(const cm_kctx *k, const cm_convtranspose_sizes *z,
                                             size_t group, const cm_comb *b, const float **packed) {
-    size_t size, before = z->cg * convtranspose_taps_before(&z->combs, b);
+    size_t size, before = z->cg * cm_comb_taps_before(&z->combs, b);
     CM_TRY(convtranspose_group_size(k, z->mg, z->cg * z->combs.taps, &size));
     const float *w = (const float *)cm_in(k, 1)->data + group * (size / sizeof(float));
     CM_TRY(cm_gemm_f32_pack_a_size(z->mg, before, CM_PRIM(k, gemm_f32_fmt), &size));
@@ -393,10 +404,15 @@ static cameo_status convtranspose_product_run(const cm_kctx *k, const cm_convtra
 
 /* ---- packed weights ---- */
 
+/* Channels in front of the spatial axes. */
+bool cm_convtranspose_accept_plain(const cm_row_query *q) {
+    return ((const cm_convtranspose_params *)q->params)->channels_last == 0;
+}
+
 /* Constant weights of known size, groups that are not thin. */
 bool cm_convtranspose_accept_packed(const cm_row_query *q) {
     size_t n;
-    return cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
+    return cm_convtranspose_accept_plain(q) && cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
            q->in[1]->dims[1] >= CONVTRANSPOSE_MIN_ROWS;
 }
 
@@ -409,22 +425,6 @@ cameo_status cm_convtranspose_pack_size(const cm_kctx *k, uint32_t in, size_t *b
     size_t mg = w->dims[1], group = (size_t)q->group, size = 0;
     CM_TRY(convtranspose_group_size(k, mg, mg == 0 ? 0 : w->n / mg / group, &size));
     return cm_ckd_mul(size, group, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
-}
-
-/* To the comb of the next first taps; false after the last. */
-static bool convtranspose_next_comb(const cm_combs *c, cm_comb *b) {
-    b->g.taps = 1;
-    bool more = false;
-    for (uint32_t i = c->n; i-- > 0;) {
-        const cm_comb_taps *t = &c->axis[i].t;
-        if (!more) {
-            more = ++b->first[i] < cm_min_size(t->step, t->kernel);
-            if (!more) b->first[i] = 0;
-        }
-        b->g.axis[i].kernel = (ptrdiff_t)cm_comb_count(t, b->first[i]);
-        b->g.taps *= (size_t)b->g.axis[i].kernel;
-    }
-    return more;
 }
 
 /* The combs of one group, piece by piece in the order of its input channels. b: the comb of v, the first one
@@ -445,7 +445,7 @@ static void convtranspose_pack_group(const cm_kctx *k, const convtranspose_weigh
             cm_gemm_f32_pack_a_depth(&a, fmt, c * b->g.taps, count * b->g.taps, to);
             if (cm_gemm_f32_pack_a_size(v->mg, a.k, fmt, &bytes) != CAMEO_OK) return;
             to += bytes / sizeof(float);
-        } while (convtranspose_next_comb(v->combs, b));
+        } while (cm_comb_next(v->combs, b));
         cm_pack_spent(k, v->w + c * line, count * line);
     }
     if (cm_gemm_f32_pack_a_size(v->mg, cg * v->combs->taps, fmt, &used) != CAMEO_OK ||
@@ -458,20 +458,11 @@ void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
     size_t mg = w->dims[1], group = (size_t)q->group, cg = w->dims[0] / group, size = 0;
-    cm_combs combs = cm_combs_none();
-    cm_comb b;
-    if (w->n == 0 || convtranspose_group_size(k, mg, w->n / mg / group, &size) != CAMEO_OK) return;
-    memset(&b, 0, sizeof b);
-    b.g.taps = 1;
-    for (uint32_t i = 0; i < w->rank - 2u; i++) {
-        cm_window v;
-        if (cm_window_axis(&q->window, i, 0, (int64_t)w->dims[i + 2], &v, NULL) != CAMEO_OK ||
-            cm_combs_add(&combs, &v, 0, 0, 0, NULL) != CAMEO_OK) {
-            return;
-        }
-        b.g.axis[i].kernel = (ptrdiff_t)cm_comb_count(&combs.axis[i].t, 0);
-        b.g.taps *= (size_t)b.g.axis[i].kernel;
-    }
+    cm_combs combs;
+    if (w->n == 0 || convtranspose_group_size(k, mg, w->n / mg / group, &size) != CAMEO_OK ||
+        !cm_convtranspose_weights_init(&q->window, w, &combs))
+        return;
+    cm_comb b = cm_comb_weights(&combs);
     for (size_t i = 0; i < group; i++) {
         convtranspose_weights v = {&combs, &b, w->data, mg, 0};
         v.w += i * cg * mg * combs.taps * sizeof(float);

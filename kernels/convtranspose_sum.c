@@ -31,6 +31,7 @@ static size_t convtranspose_sum_step(size_t taps) {
 bool cm_convtranspose_accept_sum(const cm_row_query *q) {
     const cm_avalue *x = q->in[0], *w = q->in[1];
     size_t n, most = CONVTRANSPOSE_SUM_MOST, taps = 1;
+    if (((const cm_convtranspose_params *)q->params)->channels_last != 0) return false;
     if ((q->const_mask & 2) == 0 || !cm_avalue_count(w, &n) || n == 0 || x->rank == CM_RANK_UNKNOWN || w->rank < 3) {
         return false;
     }

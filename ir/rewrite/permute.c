@@ -180,6 +180,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_AveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_BatchNormalization] = PERMUTE_WINDOW,
                                                    [CM_OP_Conv] = PERMUTE_WINDOW,
+                                                   [CM_OP_ConvTranspose] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
                                                    [CM_OP_MaxPool] = PERMUTE_WINDOW};
@@ -519,6 +520,20 @@ static bool permute_plan_reshape(const cm_ir *ir, cm_id node, const cm_perm *in,
 
 /* ---- operators with windows ---- */
 
+/* Output channels of a group of a ConvTranspose, at least: less do not fill a vector. */
+#define PERMUTE_CHANNELS 8
+
+/* A ConvTranspose has a kernel for constant weights alone. Inputs of one position are better as they are: all their taps
+ * are one product. */
+static bool permute_plan_convtranspose(const cm_ir *ir, cm_id node) {
+    size_t n;
+    const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)], *w = &ir->av[cm_ir_in(ir, node, 1)];
+    bool point = true;
+    for (uint32_t d = 2; d < x->rank; d++) point = point && x->dims[d] == 1;
+    return cm_ir_is_const(ir, cm_ir_in(ir, node, 1)) && cm_avalue_count(w, &n) && n > 0 && w->rank == x->rank &&
+           w->dims[1] >= PERMUTE_CHANNELS && !point;
+}
+
 /* Float, channels behind the batch and to come last, and only the first result wanted. */
 static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) {
     int32_t last;
@@ -532,6 +547,7 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
         cm_id v = cm_ir_out(ir, node, k);
         if (v != CM_NONE && (k > 0 || ir->av[v].rank != in->rank)) return false;
     }
+    if (cm_opt_is(ir, node, CM_OP_ConvTranspose)) return permute_plan_convtranspose(ir, node);
     cm_id sum = cm_ir_in(ir, node, CM_IN_SUM);
     return !cm_opt_is(ir, node, CM_OP_Conv) || sum == CM_NONE || ir->av[sum].rank == in->rank;
 }

@@ -5,12 +5,13 @@
 #define TILE_NR cm_conv_tile_nr_portable
 
 static void conv_tile_store(const cm_conv_tile_args *a, size_t p, const float *sum) {
+    size_t at = a->place != NULL ? a->place[p] : p * a->ld;
     for (size_t m = 0; m < a->cols; m++) {
         float v = sum[m];
         if (a->bias != NULL) v += a->bias[m];
-        if (a->r != NULL) v += a->r[p * a->ld + m];
+        if (a->r != NULL) v += a->r[at + m];
         v = v < a->lo ? a->lo : v;
-        a->y[p * a->ld + m] = v > a->hi ? a->hi : v;
+        a->y[at + m] = v > a->hi ? a->hi : v;
     }
 }
 

@@ -30,6 +30,7 @@ typedef struct cm_conv_tile_args {
     float *y;          /* [n][ld]: cols of each pixel are written */
     const float *r;    /* [n][ld], may be y or NULL */
     size_t ld;         /* elements from pixel to pixel */
+    const size_t *place; /* [n] elements from y and r to each pixel instead, or NULL */
     const float *bias; /* [cols] or NULL */
     float lo, hi;      /* -infinity and infinity where there is no clamp */
 } cm_conv_tile_args;

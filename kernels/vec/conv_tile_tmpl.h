@@ -68,6 +68,7 @@ VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t
     VEC_UNROLL
     for (int i = 0; i < CONV_MR; i++) {
         if ((size_t)i < rows) {
+            if (a->place != NULL) at = a->place[t * CONV_MR + (size_t)i];
             VEC_NAME(conv_tile_put)(a, sum[i][0], at, 0, a->cols);
             if (nv > 1) VEC_NAME(conv_tile_put)(a, sum[i][1], at, VEC_N, a->cols - VEC_N);
             at += a->ld;

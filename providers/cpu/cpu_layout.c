@@ -56,9 +56,19 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
 
+/* The products of all inputs with all taps. */
+static int64_t layout_convtranspose_gain(const cm_row_query *q) {
+    const cm_avalue *w = q->in[1];
+    if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
+    int64_t each = layout_elements(w, 1), inputs = layout_elements(q->in[0], 0);
+    if (each == 0 || inputs > (INT64_C(1) << 48) / each) return each == 0 ? 0 : INT64_C(1) << 44;
+    return inputs * each / LAYOUT_POINT;
+}
+
 int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
     const cm_row *row = layout_row_of(ops, q, features);
     if (row == NULL || row->features == 0) return 0;
     if (q->op->id == CM_OP_Conv) return layout_conv_gain(q);
+    if (q->op->id == CM_OP_ConvTranspose) return layout_convtranspose_gain(q);
     return 0;
 }

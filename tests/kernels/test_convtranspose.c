@@ -3,6 +3,7 @@
  * packed weights must give the same bits. */
 #include <stdlib.h>
 
+#include "kernels/convtranspose.h"
 #include "tests/kernels/convtranspose_vectors.h"
 
 typedef struct convtranspose_case {
@@ -17,6 +18,7 @@ typedef struct convtranspose_case {
     bool no_bias, constant;
     int dtype; /* 0: FLOAT */
     bool fractions;
+    bool last; /* channels behind the spatial axes */
 } convtranspose_case;
 
 /* Images, channels in and out, groups, spatial axes; then .in and what follows it. */
@@ -103,6 +105,21 @@ static void convtranspose_attrs(harness *h, const convtranspose_case *t, const s
     }
 }
 
+static void convtranspose_set_last(void *params) {
+    ((cm_convtranspose_params *)params)->channels_last = 1;
+}
+
+/* To channels behind the spatial axes: v [n][c][plane] and its dims. */
+static void convtranspose_to_last(double *v, size_t *dims, uint32_t rank) {
+    size_t n = dims[0], c = dims[1], plane = convtranspose_count(dims + 2, rank - 2), all = n * c * plane;
+    double *old = malloc((all + 1) * sizeof *old);
+    memcpy(old, v, all * sizeof *old);
+    for (size_t i = 0; i < all; i++) v[i] = old[(i / (c * plane) * c + i % c) * plane + i / c % plane];
+    free(old);
+    for (uint32_t i = 1; i + 1 < rank; i++) dims[i] = dims[i + 1];
+    dims[rank - 1] = c;
+}
+
 static bool convtranspose_check(convtranspose_case t) {
     static harness h;
     int dtype = t.dtype == 0 ? CAMEO_FLOAT : t.dtype;
@@ -123,6 +140,11 @@ static bool convtranspose_check(convtranspose_case t) {
     convtranspose_naive(&t, x, w, b, y_dims + 2, y);
     harness_begin(&h, &cm_op_ConvTranspose, 11);
     convtranspose_attrs(&h, &t, y_dims + 2);
+    if (t.last) {
+        convtranspose_to_last(x, x_dims, rank);
+        convtranspose_to_last(y, y_dims, rank);
+        h.after_parse = convtranspose_set_last;
+    }
     harness_in_num(&h, dtype, rank, x_dims, x);
     harness_in_num(&h, dtype, rank, w_dims, w);
     if (t.constant) harness_const(&h);
@@ -137,11 +159,13 @@ static bool convtranspose_check(convtranspose_case t) {
     return ok;
 }
 
-/* Every case with weights as an input and as a constant. */
+/* Every case with weights as an input and as a constant, f32 with channels last, too. */
 static bool convtranspose_both(convtranspose_case t) {
     t.constant = false;
     if (!convtranspose_check(t)) return false;
     t.constant = true;
+    if (!convtranspose_check(t)) return false;
+    t.last = t.dtype == 0;
     return convtranspose_check(t);
 }
 

@@ -195,7 +195,28 @@ static void image_norm(rg *r) {
     (void)image_conv(r, y);
 }
 
+/* Twice the pixels by a ConvTranspose, whose windows overlap or not. */
+static void image_upsample(rg *r) {
+    uint32_t x = image_conv(r, image_pick(r));
+    if (x == RG_NONE) return;
+    rg_shape s = VALUE(x)->shape, y = s;
+    int64_t kernel = 2 + (int64_t)rg_below(r, 3), m = 4 + 4 * (int64_t)rg_below(r, 4), pad = kernel == 4;
+    const int64_t two[2] = {2, 2}, pads[4] = {pad, pad, pad, pad};
+    rg_shape w = {.rank = s.rank, .d = {s.d[1], m, kernel, kernel}};
+    y.d[1] = m;
+    for (uint32_t i = 2; i < s.rank; i++) {
+        if (s.d[i] == 0) return;
+        y.d[i] = (s.d[i] - 1) * 2 + kernel - 2 * pad;
+    }
+    uint32_t in[2] = {x, rg_const(r, r->real, &w, -0.1, 0.1)};
+    uint32_t v = rg_add(r, "ConvTranspose", in, 2, &y, VALUE(x)->mag * (double)s.d[1], false);
+    if (v == RG_NONE) return;
+    rg_attr_ints(r, "strides", two, s.rank - 2);
+    rg_attr_ints(r, "pads", pads, 2 * (s.rank - 2));
+    (void)image_conv(r, v);
+}
+
 const rg_row rg_images[] = {{image_convs, 4},  {image_residual, 5}, {image_squeeze, 5},
                             {image_concat, 5}, {image_shuffle, 3},  {image_resize, 3},
-                            {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},
+                            {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},    {image_upsample, 3},
                             {NULL, 0}};
