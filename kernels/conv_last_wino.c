@@ -1,10 +1,11 @@
 /* conv_last_wino.c — Conv of f32 with channels behind the spatial axes and 3x3 taps at stride 1 by Winograd's minimal
- * filtering F(4x4, 3x3) (kernels/prim/conv_wino.h): a quarter of the multiplications.
+ * filtering F(4x4, 3x3) (kernels/prim/conv_wino.h): a quarter of the multiplications. With three spatial axes the first may
+ * have any taps, stride and dilation: products of its taps are added before they become outputs.
  *
- *   x [N][H][W][C]   w packed: [36][panel][C][panel width]   y [N][OH][OW][M]
+ *   x [N][D][H][W][C]   w packed: [36][panel][taps of D][C][panel width]   y [N][OD][OH][OW][M]
  *
  * A task is a block of tiles of 4 x 4 outputs x a block of output channels. It transforms the inputs of its tiles into
- * worker scratch, [36][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position, with the
+ * worker scratch, [36][tap][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position, with the
  * inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
  *
  * Accuracy: sums are not those of the definition. The error is at most 2^-18 * sum |w||x| over the window in
@@ -28,39 +29,47 @@
 /* So many tasks by tiles alone: each then has all output channels. */
 #define WINO_TASKS 32
 
-static bool wino_ones(const int32_t *v, int32_t n) {
-    for (int32_t i = 0; i < n; i++) {
-        if (v[i] != 1) return false;
-    }
-    return true;
-}
+/* Most taps of the first of three axes. */
+#define WINO_FRAMES 5
 
 static bool wino_channels(cm_dim n) {
-    return cm_dim_is_const(n) && n >= WINO_LEAST && n <= WINO_MOST && n % CM_WINO_ALIGN == 0;
+    return cm_dim_is_const(n) && n >= WINO_LEAST && n <= WINO_MOST;
 }
 
-/* Constant weights [M][C][3][3], one group, stride and dilation 1, enough tiles that are nearly full. */
+/* Taps 3x3 with stride and dilation 1 along the last two axes, few along one before them. */
+static bool wino_window(const cm_conv_params *p, const cm_avalue *w) {
+    uint32_t axes = w->rank - 2;
+    for (uint32_t i = axes - 2; i < axes; i++) {
+        if (w->dims[i + 2] != 3) return false;
+        if (p->window.n_strides != 0 && p->window.strides[i] != 1) return false;
+        if (p->window.n_dilations != 0 && p->window.dilations[i] != 1) return false;
+    }
+    return axes == 2 || (w->dims[2] >= 1 && w->dims[2] <= WINO_FRAMES);
+}
+
+/* Constant weights [M][C][3][3] or [M][C][taps][3][3], one group, enough tiles that are nearly full. */
 bool cm_conv_accept_last_wino(const cm_row_query *q) {
     const cm_conv_params *p = q->params;
     const cm_avalue *w = q->in[1], *y = &q->out[0];
-    if (p->channels_last == 0 || p->group != 1 || w->rank != 4 || y->rank != 4) return false;
-    if (!wino_channels(w->dims[0]) || !wino_channels(w->dims[1]) || w->dims[2] != 3 ||
-        w->dims[3] != 3)
-        return false;
-    if (!wino_ones(p->window.strides, p->window.n_strides) ||
-        !wino_ones(p->window.dilations, p->window.n_dilations))
-        return false;
-    for (uint32_t i = 0; i < 3; i++) {
-        if (!cm_dim_is_const(y->dims[i]) || y->dims[i] < 1 || y->dims[i] > 1 << 20) return false;
+    if (p->channels_last == 0 || p->group != 1 || (w->rank != 4 && w->rank != 5) || y->rank != w->rank) return false;
+    if (!wino_channels(w->dims[0]) || !wino_channels(w->dims[1]) || !wino_window(p, w)) return false;
+    int64_t images = 1;
+    for (uint32_t i = 0; i + 1 < y->rank; i++) {
+        if (!cm_dim_is_const(y->dims[i]) || y->dims[i] < 1 || y->dims[i] > 1 << 15) return false;
+        if (i + 3 < y->rank) images *= y->dims[i];
     }
-    int64_t rows = (y->dims[1] + 3) / 4, cols = (y->dims[2] + 3) / 4;
-    return y->dims[0] * rows * cols >= cm_max_i64(WINO_TILES, w->dims[0] * w->dims[1] / WINO_WEIGHTS) &&
-           rows * cols * 16 <= y->dims[1] * y->dims[2] * 3 / 2;
+    int64_t height = y->dims[y->rank - 3u], width = y->dims[y->rank - 2u];
+    int64_t tiles = ((height + 3) / 4) * ((width + 3) / 4);
+    return images * tiles >= cm_max_i64(WINO_TILES, w->dims[0] * w->dims[1] / WINO_WEIGHTS) &&
+           tiles * 16 <= height * width * 9 / 5;
 }
 
 typedef struct conv_wino {
     cm_conv_last_sizes z;
+    cm_geom_axis depth, h, w; /* depth: of one position and tap, where there are two axes */
+    size_t taps;              /* of depth */
     size_t mr, nr;
+    size_t width;             /* output channels that packed weights have */
     size_t rows, cols, tiles; /* of an image, of an image, of all images */
     size_t task_tiles, tile_tasks;
     size_t task_channels, channel_tasks;
@@ -68,14 +77,25 @@ typedef struct conv_wino {
 
 static size_t wino_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 
+/* Output channels that packed weights have: whole panels, and half a one where that is enough. */
+static size_t wino_width(size_t m, size_t nr) {
+    return m / nr * nr + (m % nr == 0 ? 0 : cm_conv_tile_width(nr, m % nr));
+}
+
 static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     CM_TRY(cm_conv_last_sizes_init(k, &t->z));
+    const cm_geom_axis one = {.in = 1, .out = 1, .kernel = 1, .stride = 1, .dilation = 1}, *axis = t->z.g.axis;
+    t->depth = t->z.g.n == 3 ? axis[0] : one;
+    t->h = axis[t->z.g.n - 2];
+    t->w = axis[t->z.g.n - 1];
+    t->taps = (size_t)t->depth.kernel;
     t->mr = CM_PRIM(k, conv_tile_mr);
     t->nr = CM_PRIM(k, conv_tile_nr);
-    t->rows = wino_div_up((size_t)t->z.g.axis[0].out, 4);
-    t->cols = wino_div_up((size_t)t->z.g.axis[1].out, 4);
-    t->tiles = t->z.n * t->rows * t->cols; /* at most the outputs, which fit in memory */
-    t->task_tiles = WINO_TILES * cm_max_size(1, t->z.c / WINO_DEPTH);
+    t->width = wino_width(t->z.m, t->nr);
+    t->rows = wino_div_up((size_t)t->h.out, 4);
+    t->cols = wino_div_up((size_t)t->w.out, 4);
+    t->tiles = t->z.n * (size_t)t->depth.out * t->rows * t->cols; /* at most the outputs, which fit in memory */
+    t->task_tiles = WINO_TILES * cm_max_size(1, t->z.c * t->taps / WINO_DEPTH);
     t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
     t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
     t->channel_tasks = wino_div_up(t->z.m, t->task_channels);
@@ -83,15 +103,12 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
 }
 
 /* Floats of a worker's scratch: zeros, transformed inputs, products; then pointers. */
-static size_t wino_inputs(const conv_wino *t) { return CM_WINO_POS * t->task_tiles * t->z.c; }
-static size_t wino_products(const conv_wino *t) {
-    return CM_WINO_POS * t->task_tiles * WINO_CHANNELS;
-}
-static size_t wino_pointers(const conv_wino *t) {
-    return wino_div_up(t->task_tiles, t->mr) * t->mr;
-}
+static size_t wino_zeros(const conv_wino *t) { return (t->z.c + 15) / 16 * 16; }
+static size_t wino_inputs(const conv_wino *t) { return CM_WINO_POS * t->taps * t->task_tiles * t->z.c; }
+static size_t wino_products(const conv_wino *t) { return CM_WINO_POS * t->task_tiles * WINO_CHANNELS; }
+static size_t wino_pointers(const conv_wino *t) { return wino_div_up(t->task_tiles, t->mr) * t->mr * t->taps; }
 
-/* Scratch: that of a worker, at most 4 MiB. */
+/* Scratch: that of a worker, at most 12 MiB. */
 cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     conv_wino t;
     size_t n;
@@ -101,7 +118,7 @@ cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
              t.z.g.out_plane);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)n;
-    s->worker_scratch = (t.z.c + wino_inputs(&t) + wino_products(&t)) * sizeof(float) +
+    s->worker_scratch = (wino_zeros(&t) + wino_inputs(&t) + wino_products(&t)) * sizeof(float) +
                         wino_pointers(&t) * sizeof(float *);
     return CAMEO_OK;
 }
@@ -111,25 +128,38 @@ typedef struct wino_task {
     const conv_wino *t;
     size_t begin, n; /* tiles */
     float *zero, *inputs, *products;
-    const float **at; /* [n up to a multiple of mr] tiles of position 0 */
+    const float **at; /* [n / mr, up][tap][mr] tiles of position 0 */
     cm_clamp clamp;
 } wino_task;
 
-/* Transforms the inputs of tile i of the task. */
-static void wino_input(const wino_task *u, size_t i) {
+/* A tile: the image and its place in the output. */
+typedef struct wino_place {
+    size_t image, depth, top, left;
+} wino_place;
+
+static wino_place wino_place_of(const conv_wino *t, size_t tile) {
+    size_t plane = tile / (t->rows * t->cols), frames = (size_t)t->depth.out;
+    return (wino_place){plane / frames, plane % frames, tile / t->cols % t->rows * 4, tile % t->cols * 4};
+}
+
+/* Transforms the inputs of tile i of the task that tap d of the first axis reads. */
+static void wino_input(const wino_task *u, size_t i, size_t d) {
     const conv_wino *t = u->t;
-    const cm_geom_axis *h = &t->z.g.axis[0], *w = &t->z.g.axis[1];
-    size_t tile = u->begin + i, image = tile / (t->rows * t->cols), c = t->z.c;
-    ptrdiff_t top = (ptrdiff_t)(tile / t->cols % t->rows) * 4 - h->pad,
-              left = (ptrdiff_t)(tile % t->cols) * 4 - w->pad;
+    wino_place p = wino_place_of(t, u->begin + i);
+    ptrdiff_t frame = (ptrdiff_t)p.depth * t->depth.stride - t->depth.pad + (ptrdiff_t)d * t->depth.dilation;
+    ptrdiff_t top = (ptrdiff_t)p.top - t->h.pad, left = (ptrdiff_t)p.left - t->w.pad;
+    bool there = frame >= 0 && frame < t->depth.in;
     const float *x = (const float *)cm_in(u->k, 0)->data;
     const float *at[CM_WINO_POS];
-    for (ptrdiff_t p = 0; p < CM_WINO_POS; p++) {
-        ptrdiff_t y = top + p / 6, s = left + p % 6;
-        bool inside = y >= 0 && y < h->in && s >= 0 && s < w->in;
-        at[p] = inside ? x + (image * t->z.g.in_plane + (size_t)(y * w->in + s)) * c : u->zero;
+    size_t image = p.image * (size_t)t->depth.in + (there ? (size_t)frame : 0);
+    for (ptrdiff_t j = 0; j < CM_WINO_POS; j++) {
+        ptrdiff_t y = top + j / 6, s = left + j % 6;
+        bool inside = there && y >= 0 && y < t->h.in && s >= 0 && s < t->w.in;
+        size_t row = image * (size_t)t->h.in + (inside ? (size_t)y : 0);
+        at[j] = inside ? x + (row * (size_t)t->w.in + (size_t)s) * t->z.c : u->zero;
     }
-    cm_conv_wino_in_args a = {at, c, u->inputs + i * c, t->task_tiles * c};
+    cm_conv_wino_in_args a = {at, t->z.c, u->inputs + (d * t->task_tiles + i) * t->z.c,
+                              t->taps * t->task_tiles * t->z.c};
     CM_PRIM(u->k, conv_wino_in)(&a);
 }
 
@@ -139,7 +169,7 @@ static void wino_multiply(const wino_task *u, size_t m, size_t n) {
     const float *w = cm_in(u->k, 1)->data;
     cm_conv_tile_args a = {.x = u->at,
                            .n = u->n,
-                           .n_seg = 1,
+                           .n_seg = t->taps,
                            .len = t->z.c,
                            .first = true,
                            .last = true,
@@ -147,10 +177,10 @@ static void wino_multiply(const wino_task *u, size_t m, size_t n) {
                            .lo = -CM_INF_F32,
                            .hi = CM_INF_F32};
     for (size_t p = 0; p < CM_WINO_POS; p++) {
-        a.x_at = p * t->task_tiles * t->z.c;
+        a.x_at = p * t->taps * t->task_tiles * t->z.c;
         for (size_t j = 0; j < n; j += t->nr) {
             a.cols = cm_min_size(t->nr, t->z.m - (m + j));
-            a.w = w + (p * t->z.m + m + j) * t->z.c;
+            a.w = w + (p * t->width + m + j) * t->taps * t->z.c;
             a.y = u->products + p * t->task_tiles * WINO_CHANNELS + j;
             CM_PRIM(u->k, conv_tile_f32)(&a);
         }
@@ -161,15 +191,15 @@ static void wino_multiply(const wino_task *u, size_t m, size_t n) {
 static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     const conv_wino *t = u->t;
     const cm_tensor *bias = cm_in(u->k, 2), *r = cm_in(u->k, CM_IN_SUM);
-    size_t tile = u->begin + i, image = tile / (t->rows * t->cols);
-    size_t top = tile / t->cols % t->rows * 4, left = tile % t->cols * 4;
-    size_t height = (size_t)t->z.g.axis[0].out, width = (size_t)t->z.g.axis[1].out;
-    size_t at = ((image * height + top) * width + left) * t->z.m + m;
+    wino_place p = wino_place_of(t, u->begin + i);
+    size_t height = (size_t)t->h.out, width = (size_t)t->w.out;
+    size_t plane = p.image * (size_t)t->depth.out + p.depth;
+    size_t at = ((plane * height + p.top) * width + p.left) * t->z.m + m;
     cm_conv_wino_out_args a = {.m = u->products + i * WINO_CHANNELS,
                                .m_step = t->task_tiles * WINO_CHANNELS,
                                .c = n,
-                               .rows = cm_min_size(4, height - top),
-                               .cols = cm_min_size(4, width - left),
+                               .rows = cm_min_size(4, height - p.top),
+                               .cols = cm_min_size(4, width - p.left),
                                .y = (float *)cm_out(u->k, 0)->data + at,
                                .row = width * t->z.m,
                                .ld = t->z.m,
@@ -181,27 +211,33 @@ static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     for (size_t y = 0; y < a.rows; y++) cm_conv_last_stage(u->k, at + y * a.row, a.cols, n);
 }
 
+/* Scratch of a worker. */
+static void wino_begin(wino_task *u) {
+    const conv_wino *t = u->t;
+    u->zero = (float *)(void *)u->k->worker_scratch;
+    u->inputs = u->zero + wino_zeros(t);
+    u->products = u->inputs + wino_inputs(t);
+    u->at = (const float **)(void *)(u->products + wino_products(t));
+    memset(u->zero, 0, t->z.c * sizeof(float));
+    for (size_t i = 0; i < wino_pointers(t); i++) {
+        size_t tile = i / t->mr / t->taps * t->mr + i % t->mr, d = i / t->mr % t->taps;
+        u->at[i] = u->inputs + (d * t->task_tiles + cm_min_size(tile, t->task_tiles - 1)) * t->z.c;
+    }
+}
+
 cameo_status cm_conv_last_wino_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_conv_params *q = k->params;
     conv_wino t;
     (void)phase;
     CM_TRY(wino_init(k, &t));
-    wino_task u = {.k = k,
-                   .t = &t,
-                   .zero = (float *)(void *)k->worker_scratch,
-                   .clamp = cm_activation_clamp(&q->activation)};
-    u.inputs = u.zero + t.z.c;
-    u.products = u.inputs + wino_inputs(&t);
-    u.at = (const float **)(void *)(u.products + wino_products(&t));
-    memset(u.zero, 0, t.z.c * sizeof(float));
-    for (size_t i = 0; i < wino_pointers(&t); i++)
-        u.at[i] = u.inputs + cm_min_size(i, t.task_tiles - 1) * t.z.c;
+    wino_task u = {.k = k, .t = &t, .clamp = cm_activation_clamp(&q->activation)};
+    wino_begin(&u);
     for (size_t i = begin; i < end; i++) {
         size_t from = i % t.channel_tasks * t.task_channels,
                to = cm_min_size(from + t.task_channels, t.z.m);
         u.begin = i / t.channel_tasks * t.task_tiles;
         u.n = cm_min_size(t.task_tiles, t.tiles - u.begin);
-        for (size_t tile = 0; tile < u.n; tile++) wino_input(&u, tile);
+        for (size_t j = 0; j < u.n * t.taps; j++) wino_input(&u, j / t.taps, j % t.taps);
         for (size_t m = from; m < to; m += WINO_CHANNELS) {
             size_t n = cm_min_size(WINO_CHANNELS, to - m);
             wino_multiply(&u, m, n);
@@ -215,8 +251,9 @@ cameo_status cm_conv_last_wino_run(const cm_kctx *k, uint32_t phase, uint32_t be
 
 /* Errors: E_LIMIT the size does not fit. */
 cameo_status cm_conv_last_wino_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
-    return cm_ckd_mul(cm_in(k, in)->n, CM_WINO_POS / 9 * sizeof(float), bytes) ? CAMEO_E_LIMIT
-                                                                               : CAMEO_OK;
+    const cm_tensor *w = cm_in(k, in);
+    size_t each = w->n / w->dims[0] / 9 * CM_WINO_POS, width = wino_width(w->dims[0], CM_PRIM(k, conv_tile_nr));
+    return cm_ckd_mul(each, width, &each) || cm_ckd_mul(each, sizeof(float), bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
 /* G g for three vectors `step` apart. */
@@ -232,12 +269,13 @@ static void wino_weight_6(const cm_f32x4 *g, size_t step, cm_f32x4 *u, size_t u_
     u[5 * u_step] = g2;
 }
 
-/* Weights of four output channels, `row` bytes apart; position p goes to to[p * step]. */
-static void wino_pack_4(const uint8_t *src, size_t row, float *to, size_t step) {
+/* Weights of up to four output channels, `row` bytes apart, the others 0; position p goes to to[p * step]. */
+static void wino_pack_4(const uint8_t *src, size_t row, size_t n, float *to, size_t step) {
     cm_f32x4 g[9], t[18], v[CM_WINO_POS];
     for (size_t i = 0; i < 9; i++, src += sizeof(float)) {
-        g[i] = (cm_f32x4){cm_load_f32(src), cm_load_f32(src + row), cm_load_f32(src + 2 * row),
-                          cm_load_f32(src + 3 * row)};
+        float lane[4] = {0};
+        for (size_t j = 0; j < n; j++) lane[j] = cm_load_f32(src + j * row);
+        g[i] = (cm_f32x4){lane[0], lane[1], lane[2], lane[3]};
     }
     for (size_t j = 0; j < 3; j++) wino_weight_6(g + j, 3, t + j, 3);
     for (size_t i = 0; i < 6; i++) wino_weight_6(t + i * 3, 1, v + i * 6, 1);
@@ -247,14 +285,19 @@ static void wino_pack_4(const uint8_t *src, size_t row, float *to, size_t step) 
 void cm_conv_last_wino_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     size_t channels = w->dims[1], outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
-    size_t row = channels * 9 * sizeof(float);
+    size_t row = w->n / outs * sizeof(float), taps = w->n / outs / channels / 9;
+    size_t step = channels * taps * wino_width(outs, nr);
     for (size_t panel = 0; panel < outs; panel += nr) {
-        size_t width = cm_conv_tile_width(nr, cm_min_size(nr, outs - panel));
+        size_t cols = cm_min_size(nr, outs - panel), width = cm_conv_tile_width(nr, cols);
         const uint8_t *src = (const uint8_t *)w->data + panel * row;
-        float *to = (float *)dst + panel * channels;
-        for (size_t c = 0; c < channels; c++, src += 9 * sizeof(float), to += width) {
-            for (size_t j = 0; j < width; j += 4) {
-                wino_pack_4(src + j * row, row, to + j, channels * outs);
+        float *to = (float *)dst + panel * channels * taps;
+        for (size_t c = 0; c < channels; c++) {
+            for (size_t d = 0; d < taps; d++, src += 9 * sizeof(float)) {
+                float *at = to + (d * channels + c) * width;
+                for (size_t j = 0; j < width; j += 4) {
+                    size_t n = j < cols ? cm_min_size(4, cols - j) : 0;
+                    wino_pack_4(n == 0 ? src : src + j * row, row, n, at + j, step);
+                }
             }
         }
     }

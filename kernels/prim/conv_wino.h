@@ -6,9 +6,8 @@
 
 #include "base/port.h"
 
-/* Positions of a transformed tile; channels that the transforms take are multiples of CM_WINO_ALIGN. */
+/* Positions of a transformed tile. */
 #define CM_WINO_POS 36
-#define CM_WINO_ALIGN 16
 
 /* v[i*6 + j] = (B^T d B)[i][j], d[i][j] = the pixel x[i*6 + j], channel by channel. */
 typedef struct cm_conv_wino_in_args {

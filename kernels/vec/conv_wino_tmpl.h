@@ -14,22 +14,39 @@ VEC_FN void VEC_NAME(conv_wino_in_6)(const vf *d, vf *t, const int step) {
     t[5 * step] = v_fma(four, d1, v_fnma(five, d3, d5));
 }
 
+/* A vector of n floats, at most VEC_N. */
+VEC_FN vf VEC_NAME(conv_wino_load)(const float *p, size_t n) {
+    return n >= VEC_N ? v_load(p) : v_load_part(p, n);
+}
+VEC_FN void VEC_NAME(conv_wino_store)(float *p, size_t n, vf v) {
+    if (n >= VEC_N)
+        v_store(p, v);
+    else
+        v_store_part(p, n, v);
+}
+
+/* n channels from c on, at most a vector of them. */
+VEC_FN void VEC_NAME(conv_wino_in_some)(const cm_conv_wino_in_args *a, size_t c, size_t n) {
+    vf d[CM_WINO_POS], t[CM_WINO_POS];
+    for (int j = 0; j < 6; j++) {
+        VEC_UNROLL
+        for (int i = 0; i < 6; i++) d[i * 6 + j] = VEC_NAME(conv_wino_load)(a->x[i * 6 + j] + c, n);
+        VEC_NAME(conv_wino_in_6)(d + j, t + j, 6);
+    }
+    for (int i = 0; i < 6; i++) {
+        vf v[6];
+        VEC_NAME(conv_wino_in_6)(t + i * 6, v, 1);
+        VEC_UNROLL
+        for (int j = 0; j < 6; j++)
+            VEC_NAME(conv_wino_store)(a->v + (size_t)(i * 6 + j) * a->v_step + c, n, v[j]);
+    }
+}
+
 /* see conv_wino.h */
 VEC_LEAF void VEC_NAME(cm_conv_wino_in)(const cm_conv_wino_in_args *a) {
-    for (size_t c = 0; c < a->c; c += VEC_N) {
-        vf d[CM_WINO_POS], t[CM_WINO_POS];
-        for (int j = 0; j < 6; j++) {
-            VEC_UNROLL
-            for (int i = 0; i < 6; i++) d[i * 6 + j] = v_load(a->x[i * 6 + j] + c);
-            VEC_NAME(conv_wino_in_6)(d + j, t + j, 6);
-        }
-        for (int i = 0; i < 6; i++) {
-            vf v[6];
-            VEC_NAME(conv_wino_in_6)(t + i * 6, v, 1);
-            VEC_UNROLL
-            for (int j = 0; j < 6; j++) v_store(a->v + (size_t)(i * 6 + j) * a->v_step + c, v[j]);
-        }
-    }
+    size_t c = 0;
+    for (; c + VEC_N <= a->c; c += VEC_N) VEC_NAME(conv_wino_in_some)(a, c, VEC_N);
+    if (c < a->c) VEC_NAME(conv_wino_in_some)(a, c, a->c - c);
 }
 
 /* y = A^T m: six elements m_step apart become four, y_step apart. */
@@ -42,25 +59,31 @@ VEC_FN void VEC_NAME(conv_wino_out_4)(const vf *m, const int m_step, vf *y, cons
     y[3 * y_step] = v_add(v_fma(v_set1(8), d2, d1), m[5 * m_step]);
 }
 
-/* see conv_wino.h */
-VEC_LEAF void VEC_NAME(cm_conv_wino_out)(const cm_conv_wino_out_args *a) {
+/* n channels from c on, at most a vector of them. */
+VEC_FN void VEC_NAME(conv_wino_out_some)(const cm_conv_wino_out_args *a, size_t c, size_t n) {
     vf lo = v_set1(a->lo), hi = v_set1(a->hi);
-    for (size_t c = 0; c < a->c; c += VEC_N) {
-        vf t[4 * 6], y[4], bias = a->bias != NULL ? v_load(a->bias + c) : v_zero();
-        for (int j = 0; j < 6; j++) {
-            vf m[6];
-            VEC_UNROLL
-            for (int i = 0; i < 6; i++) m[i] = v_load(a->m + (size_t)(i * 6 + j) * a->m_step + c);
-            VEC_NAME(conv_wino_out_4)(m, 1, t + j, 6);
-        }
-        for (size_t i = 0; i < a->rows; i++) {
-            VEC_NAME(conv_wino_out_4)(t + i * 6, 1, y, 1);
-            for (size_t j = 0; j < a->cols; j++) {
-                size_t at = i * a->row + j * a->ld + c;
-                vf v = v_add(y[j], bias);
-                if (a->r != NULL) v = v_add(v, v_load(a->r + at));
-                v_store(a->y + at, v_min(hi, v_max(lo, v)));
-            }
+    vf t[4 * 6], y[4], bias = a->bias != NULL ? VEC_NAME(conv_wino_load)(a->bias + c, n) : v_zero();
+    for (int j = 0; j < 6; j++) {
+        vf m[6];
+        VEC_UNROLL
+        for (int i = 0; i < 6; i++)
+            m[i] = VEC_NAME(conv_wino_load)(a->m + (size_t)(i * 6 + j) * a->m_step + c, n);
+        VEC_NAME(conv_wino_out_4)(m, 1, t + j, 6);
+    }
+    for (size_t i = 0; i < a->rows; i++) {
+        VEC_NAME(conv_wino_out_4)(t + i * 6, 1, y, 1);
+        for (size_t j = 0; j < a->cols; j++) {
+            size_t at = i * a->row + j * a->ld + c;
+            vf v = v_add(y[j], bias);
+            if (a->r != NULL) v = v_add(v, VEC_NAME(conv_wino_load)(a->r + at, n));
+            VEC_NAME(conv_wino_store)(a->y + at, n, v_min(hi, v_max(lo, v)));
         }
     }
+}
+
+/* see conv_wino.h */
+VEC_LEAF void VEC_NAME(cm_conv_wino_out)(const cm_conv_wino_out_args *a) {
+    size_t c = 0;
+    for (; c + VEC_N <= a->c; c += VEC_N) VEC_NAME(conv_wino_out_some)(a, c, VEC_N);
+    if (c < a->c) VEC_NAME(conv_wino_out_some)(a, c, a->c - c);
 }

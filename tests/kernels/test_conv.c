@@ -290,10 +290,10 @@ void test_conv_dtypes(void) {
 
 /* Several tasks, several depth blocks. */
 void test_conv_large(void) {
-    CHECK(conv_check_both(CONV(1, 40, 24, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_both(CONV(1, 40, 24, 1, 2, {60, 61}, {3, 4}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_both(CONV(2, 8, 8, 8, 2, {150, 170}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_both(
-        CONV(1, 40, 24, 1, 2, {60, 61}, {3, 3}, .pads = {1, 1, 1, 1}, .fractions = true)));
+        CONV(1, 40, 24, 1, 2, {60, 61}, {3, 4}, .pads = {1, 1, 1, 1}, .fractions = true)));
     CHECK(conv_check_both(CONV(1, 2, 2, 1, 1, {300000}, {3}, .dtype = CAMEO_DOUBLE)));
 }
 
@@ -454,12 +454,16 @@ void test_conv_last_wino(void) {
         CONV(1, 144, 96, 1, 2, {18, 16}, {3, 3}, .pads = {1, 1, 1, 1}, .act = CM_ACTIVATION_LEAKY_RELU),
         CONV(1, 16, 48, 1, 2, {29, 31}, {3, 3}, .pads = {1, 1, 1, 1}),
         CONV(1, 272, 16, 1, 2, {12, 16}, {3, 3}, .pads = {1, 1, 1, 1}),
+        CONV(1, 18, 37, 1, 2, {15, 16}, {3, 3}, .pads = {1, 1, 1, 1}, .act = CM_ACTIVATION_LEAKY_RELU),
+        CONV(1, 53, 23, 1, 2, {13, 13}, {3, 3}, .pads = {1, 1, 1, 1}),
+        CONV(2, 20, 28, 1, 3, {5, 8, 9}, {3, 3, 3}, .pads = {1, 1, 1, 1, 1, 1}),
+        CONV(1, 16, 24, 1, 3, {9, 8, 9}, {2, 3, 3}, {3, 1, 1}, {2, 1, 1}, .pads = {0, 1, 1, 2, 1, 1}),
     };
     conv_rng = 7;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         conv_case t = cases[i];
         t.fractions = t.last = t.constant = true;
-        t.atol = (double)t.c * 9 / 4 / (1 << 18);                /* the mean of |w||x| is 1/4 */
+        t.atol = (double)t.c * (double)conv_count(t.kernel, t.rank) / 4 / (1 << 18); /* the mean of |w||x| is 1/4 */
         if (t.act == CM_ACTIVATION_LEAKY_RELU) t.atol *= 3; /* its slope */
         CHECK(conv_check(t));
         uint32_t rows = conv_rows;
