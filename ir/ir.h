@@ -63,7 +63,7 @@ typedef enum cm_rewrite_id {
 /* Those whose result is no standard operator: only the CPU's kernels understand it. */
 #define CM_REWRITES_FOR_CPU \
     (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_function | \
-     UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | \
+     UINT64_C(1) << CM_REWRITE_groupnorm | UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | \
      UINT64_C(1) << CM_REWRITE_matmul_view | UINT64_C(1) << CM_REWRITE_channels_last)
 
 /* An entry of options.states. */

@@ -10,28 +10,26 @@
  * is written after it was read. Source: ONNX LayerNormalization 17; InstanceNormalization 1, 6, 22.
  */
 #include "base/math.h"
-#include "kernels/kernel.h"
 #include "kernels/lane.h"
+#include "kernels/normalize.h"
 
-typedef struct normalize_params {
-    float epsilon;
-    int32_t axis;       /* LayerNormalization */
-    int32_t stash_type; /* its: dtype of outputs 1 and 2 */
-} normalize_params;
+static const cm_field normalize_fields[] = {CM_F_F32(cm_normalize_params, epsilon, 1e-5F),
+                                            CM_F_I32(cm_normalize_params, axis, -1),
+                                            CM_F_I32(cm_normalize_params, stash_type, CAMEO_FLOAT)};
 
-static const cm_field normalize_fields[] = {CM_F_F32(normalize_params, epsilon, 1e-5F),
-                                            CM_F_I32(normalize_params, axis, -1),
-                                            CM_F_I32(normalize_params, stash_type, CAMEO_FLOAT)};
+static const cm_field normalize_instance_fields[] = {CM_F_F32(cm_normalize_params, epsilon, 1e-5F),
+                                                     CM_F_OWN(cm_normalize_params, channels_last),
+                                                     CM_F_OWN(cm_normalize_params, groups)};
 
 static cameo_status normalize_parse(const cm_parse *p, void *params) {
-    const normalize_params *q = params;
+    const cm_normalize_params *q = params;
     CM_CHECK(q->stash_type == CAMEO_FLOAT || q->stash_type == CAMEO_BFLOAT16, p->e, CAMEO_E_TYPE,
              "stash_type is %d, want %d or %d", (int)q->stash_type, CAMEO_FLOAT, CAMEO_BFLOAT16);
     return CAMEO_OK;
 }
 
 static cameo_status normalize_layer_shape(cm_shape *s) {
-    const normalize_params *q = s->params;
+    const cm_normalize_params *q = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
     uint32_t axis;
     CM_TRY(cm_shape_out_like(s, 0, 0));
@@ -56,15 +54,15 @@ static cameo_status normalize_instance_shape(cm_shape *s) {
 const cm_op cm_op_LayerNormalization = {.id = CM_OP_LayerNormalization,
                                         .flags = CM_OPF_INPLACE,
                                         .n_fields = 3,
-                                        .params_size = sizeof(normalize_params),
+                                        .params_size = sizeof(cm_normalize_params),
                                         .fields = normalize_fields,
                                         .parse = normalize_parse,
                                         .shape = normalize_layer_shape};
 const cm_op cm_op_InstanceNormalization = {.id = CM_OP_InstanceNormalization,
                                            .flags = CM_OPF_INPLACE,
                                            .n_fields = 3,
-                                           .params_size = sizeof(normalize_params),
-                                           .fields = normalize_fields,
+                                           .params_size = sizeof(cm_normalize_params),
+                                           .fields = normalize_instance_fields,
                                            .shape = normalize_instance_shape};
 
 typedef struct normalize_split {
@@ -74,7 +72,7 @@ typedef struct normalize_split {
 } normalize_split;
 
 static normalize_split normalize_split_of(const cm_kctx *k, bool instance) {
-    const normalize_params *q = k->params;
+    const cm_normalize_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
     uint32_t axis = instance ? 2 : (uint32_t)(q->axis < 0 ? q->axis + x->rank : q->axis);
     normalize_split s = {.rows = 1, .n = 1};
@@ -103,7 +101,7 @@ static cameo_status normalize_setup(const cm_kctx *k, cm_setup *s, bool instance
 
 /* One phase over rows. Scratch: none. Errors: E_SHAPE the axis, or the size of scale or bias. */
 cameo_status cm_normalize_layer_setup(const cm_kctx *k, cm_setup *s) {
-    const normalize_params *q = k->params;
+    const cm_normalize_params *q = k->params;
     uint32_t axis;
     CM_TRY(cm_axis_normalize(q->axis, cm_in(k, 0)->rank, "axis", &axis, k->e));
     return normalize_setup(k, s, false);

@@ -50,7 +50,7 @@ static void NORMALIZE_ROW(cm_norm_row *row, const NORMALIZE_T *x, NORMALIZE_T *y
 /* The rows of tasks [begin, end). */
 static void NORMALIZE_WALK(const cm_kctx *k, const normalize_split *s, uint32_t begin,
                            uint32_t end) {
-    const normalize_params *q = k->params;
+    const cm_normalize_params *q = k->params;
     const NORMALIZE_T *scale = cm_in(k, 1)->data;
     const NORMALIZE_T *bias = cm_in(k, 2) != NULL ? cm_in(k, 2)->data : NULL;
     cm_norm_row row = {.scale_step = s->channels == 0 && cm_in(k, 1)->n > 1,

@@ -183,6 +183,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_ConvTranspose] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
+                                                   [CM_OP_InstanceNormalization] = PERMUTE_WINDOW,
                                                    [CM_OP_MaxPool] = PERMUTE_WINDOW};
 
 /* Versions before these broadcast, or name axes, in another way. */

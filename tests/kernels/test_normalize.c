@@ -1,7 +1,9 @@
 /* LayerNormalization, InstanceNormalization, LogSoftmax, Dropout. Expected values: the formulas of
  * their specifications in double, term by term; ONNX's node tests have onnx.reference's. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "kernels/normalize.h"
 #include "tests/kernels/harness.h"
 
 static harness h;
@@ -53,6 +55,64 @@ static bool normalize_case(int dtype, bool instance, int64_t axis, size_t n) {
     }
     normalize_tolerance(dtype);
     return harness_run(&h);
+}
+
+static int32_t normalize_last, normalize_groups;
+static void normalize_set(void *params) {
+    cm_normalize_params *q = params;
+    q->channels_last = normalize_last;
+    q->groups = normalize_groups;
+}
+
+/* InstanceNormalization of x [n][c][p], or [n][p][c], whose numbers are `far` from 0, by channels or groups of them. */
+static bool normalize_channels_case(bool last, size_t n, size_t c, size_t p, size_t groups, double far) {
+    size_t all = n * c * p, each = groups == 0 ? 1 : c / groups, dims[3] = {n, last ? p : c, last ? c : p};
+    double *x = malloc(all * sizeof *x), *y = malloc(all * sizeof *y), scale[64], bias[64];
+    for (size_t i = 0; i < c; i++) {
+        scale[i] = 1 + (double)i / 8;
+        bias[i] = (double)i / 4 - 1;
+    }
+    for (size_t i = 0; i < all; i++) x[i] = normalize_sample(i * 31 + i / 61) + far;
+    for (size_t i = 0; i < n * c; i += each) { /* channels [i, i + each) of all images */
+        double sum[2] = {0, 0}, count = (double)(each * p);
+        for (size_t k = 0; k < 3 * each * p; k++) {
+            size_t j = k % (each * p), channel = i % c + j / p, image = i / c;
+            size_t at = last ? (image * p + j % p) * c + channel : (image * c + channel) * p + j % p;
+            double d = x[at] - (k < each * p ? 0 : sum[0] / count);
+            if (k < each * p) sum[0] += d;
+            else if (k < 2 * each * p) sum[1] += d * d;
+            else y[at] = d / sqrt(sum[1] / count + 0.5) * scale[channel] + bias[channel];
+        }
+    }
+    normalize_last = last;
+    normalize_groups = (int32_t)groups;
+    harness_begin(&h, &cm_op_InstanceNormalization, 17);
+    harness_attr_f(&h, "epsilon", 0.5F);
+    h.after_parse = normalize_set;
+    harness_in_num(&h, CAMEO_FLOAT, 3, dims, x);
+    harness_in_num(&h, CAMEO_FLOAT, 1, &c, scale);
+    harness_in_num(&h, CAMEO_FLOAT, 1, &c, bias);
+    harness_out_num(&h, CAMEO_FLOAT, 3, dims, y);
+    h.rtol = 4e-7;
+    h.atol = 2e-5;
+    bool ok = harness_run(&h);
+    free(x);
+    free(y);
+    return ok;
+}
+
+/* Several tasks and blocks of rows, few and many channels, means of thousands of deviations, one position. */
+void test_normalize_channels(void) {
+    for (int last = 0; last < 2; last++) {
+        CHECK(normalize_channels_case(last != 0, 2, 12, 37, 3, 0));
+        CHECK(normalize_channels_case(last != 0, 1, 40, 700, 8, 0));
+        CHECK(normalize_channels_case(last != 0, 2, 3, 65, 1, 4));
+        CHECK(normalize_channels_case(last != 0, 1, 20, 40, 5, 65536));
+        CHECK(normalize_channels_case(last != 0, 3, 20, 1, 2, 0));
+        CHECK(normalize_channels_case(last != 0, 1, 20, 1, 2, 0));
+    }
+    CHECK(normalize_channels_case(true, 2, 5, 9000, 0, 0));
+    CHECK(normalize_channels_case(true, 2, 37, 61, 0, 65536));
 }
 
 void test_normalize(void) {

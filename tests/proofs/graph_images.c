@@ -216,7 +216,35 @@ static void image_upsample(rg *r) {
     (void)image_conv(r, v);
 }
 
+/* Normalised by channels or, as exporters write it, by groups of them. */
+static void image_instance(rg *r) {
+    uint32_t x = image_conv(r, image_pick(r));
+    if (x == RG_NONE) return;
+    rg_shape s = VALUE(x)->shape, apart = rg_shape_of(3, s.d[0], 2, 0, 0);
+    if (rg_count(&s) == 0) return;
+    bool groups = s.d[1] % 2 == 0 && rg_chance(r, 60);
+    apart.d[2] = rg_count(&s) / s.d[0] / 2;
+    rg_shape c = rg_shape_of(1, groups ? 2 : s.d[1], 0, 0, 0), f = rg_shape_of(s.rank - 1, s.d[1], 1, 1, 0);
+    uint32_t in[3] = {x, RG_NONE, RG_NONE};
+    in[1] = rg_ints(r, (int64_t[]){0, 2, -1}, 3);
+    if (groups) in[0] = rg_add(r, "Reshape", in, 2, &apart, VALUE(x)->mag, false);
+    if (in[0] == RG_NONE) return;
+    in[1] = rg_const(r, r->real, &c, 0.5, 1.5);
+    in[2] = rg_const(r, r->real, &c, -1, 1);
+    uint32_t y = rg_add(r, "InstanceNormalization", in, 3, groups ? &apart : &s, 20, false);
+    int64_t target[4] = {-1, s.d[1], s.d[2], s.rank == 4 ? s.d[3] : 0};
+    if (y != RG_NONE) rg_attr_float(r, "epsilon", 0.01);
+    if (y != RG_NONE && groups) {
+        uint32_t back[2] = {y, rg_ints(r, target, s.rank)};
+        y = rg_add(r, "Reshape", back, 2, &s, 20, false);
+    }
+    if (y != RG_NONE && rg_chance(r, 60)) y = rg_binary(r, "Mul", y, rg_const(r, r->real, &f, -1, 1), 20);
+    if (y != RG_NONE && rg_chance(r, 60)) y = rg_binary(r, "Add", rg_const(r, r->real, &f, -1, 1), y, 21);
+    if (y != RG_NONE) (void)image_conv(r, y);
+}
+
 const rg_row rg_images[] = {{image_convs, 4},  {image_residual, 5}, {image_squeeze, 5},
                             {image_concat, 5}, {image_shuffle, 3},  {image_resize, 3},
                             {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},    {image_upsample, 3},
+                            {image_instance, 3},
                             {NULL, 0}};

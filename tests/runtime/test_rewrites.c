@@ -94,6 +94,30 @@ void test_rewrites_affine(void) {
     }
 }
 
+/* Groups of channels as exporters normalise them, with a scale and shift behind: one node. */
+void test_rewrites_groupnorm(void) {
+    for (int i = 0; i < 2; i++) {
+        ow o;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, i == 0 ? "2,6,4,5" : "n,6,7");
+        ow_init(&o, "apart", CAMEO_INT64, (int64_t[]){3}, 1, (int64_t[]){0, 3, -1}, 3 * sizeof(int64_t));
+        rewrites_init(&o, "scale", "3", 1);
+        rewrites_init(&o, "bias", "3", 0);
+        rewrites_init(&o, "m", i == 0 ? "6,1,1" : "1,6,1", 1);
+        rewrites_init(&o, "a", i == 0 ? "1,6,1,1" : "6,1", 0);
+        ow_op(&o, "Reshape", "x,apart", "h0");
+        ow_op(&o, "InstanceNormalization", "h0,scale,bias", "h1");
+        ow_op(&o, "Shape", "x", "dims");
+        ow_op(&o, "Reshape", "h1,dims", "h2");
+        ow_op(&o, "Mul", "h2,m", "h3");
+        ow_op(&o, "Add", "a,h3", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, i == 0 ? (int64_t[]){2, 6, 4, 5} : (int64_t[]){2, 6, 7}, i == 0 ? 4 : 3, 1, "groups");
+        ow_free(&o);
+    }
+}
+
 /* Relu - Pad - window, more than one row of pads on each side. */
 void test_rewrites_pad(void) {
     static const struct {
