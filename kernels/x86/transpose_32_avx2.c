@@ -100,6 +100,65 @@ CM_TARGET("avx2") static void transpose_32_pairs(const float *x, float *y, size_
     }
 }
 
+/* Two columns, which become neighbours: 8 rows from two vectors. */
+CM_TARGET("avx2") static void transpose_32_join(const float *x, size_t src_line, float *y, size_t rows) {
+    size_t r = 0;
+    for (; r + 8 <= rows; r += 8) {
+        __m256 a = _mm256_loadu_ps(x + r), b = _mm256_loadu_ps(x + src_line + r);
+        __m256 low = _mm256_unpacklo_ps(a, b), high = _mm256_unpackhi_ps(a, b);
+        _mm256_storeu_ps(y + 2 * r, _mm256_permute2f128_ps(low, high, 0x20));
+        _mm256_storeu_ps(y + 2 * r + 8, _mm256_permute2f128_ps(low, high, 0x31));
+    }
+    for (; r < rows; r++) {
+        memcpy(y + 2 * r, x + r, sizeof *y);
+        memcpy(y + 2 * r + 1, x + src_line + r, sizeof *y);
+    }
+}
+
+/* Lanes of a, of b where they are i modulo 3, of c where they are i + 1 modulo 3. i is a constant. */
+CM_TARGET("avx2") CM_INLINE __m256 transpose_32_thirds(__m256 a, __m256 b, __m256 c, const int i) {
+    if (i == 0) return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x49), c, 0x92);
+    if (i == 1) return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x92), c, 0x24);
+    return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x24), c, 0x49);
+}
+
+/* Three columns, which become neighbours, as the colors of an image do: 8 rows from three vectors. */
+CM_TARGET("avx2") static void transpose_32_join_3(const float *x, size_t src_line, float *y, size_t rows) {
+    const __m256i at[3] = {_mm256_setr_epi32(0, 0, 0, 1, 1, 1, 2, 2), _mm256_setr_epi32(2, 3, 3, 3, 4, 4, 4, 5),
+                           _mm256_setr_epi32(5, 5, 6, 6, 6, 7, 7, 7)};
+    size_t r = 0;
+    for (; r + 8 <= rows; r += 8, y += 24) {
+        __m256 a = _mm256_loadu_ps(x + r), b = _mm256_loadu_ps(x + src_line + r);
+        __m256 c = _mm256_loadu_ps(x + 2 * src_line + r), v[3];
+        for (int i = 0; i < 3; i++) {
+            __m256 from_a = _mm256_permutevar8x32_ps(a, at[i]), from_b = _mm256_permutevar8x32_ps(b, at[i]);
+            __m256 from_c = _mm256_permutevar8x32_ps(c, at[i]);
+            v[i] = transpose_32_thirds(from_a, from_b, from_c, i == 0 ? 1 : i == 1 ? 2 : 0);
+        }
+        for (int i = 0; i < 3; i++) _mm256_storeu_ps(y + 8 * i, v[i]);
+    }
+    for (; r < rows; r++, y += 3) {
+        for (size_t i = 0; i < 3; i++) memcpy(y + i, x + i * src_line + r, sizeof *y);
+    }
+}
+
+/* The way back: three rows of which the elements lie by turns. */
+CM_TARGET("avx2") static void transpose_32_part_3(const float *x, float *y, size_t dst_line, size_t cols) {
+    const __m256i at[3] = {_mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5), _mm256_setr_epi32(1, 4, 7, 2, 5, 0, 3, 6),
+                           _mm256_setr_epi32(2, 5, 0, 3, 6, 1, 4, 7)};
+    size_t c = 0;
+    for (; c + 8 <= cols; c += 8, x += 24) {
+        __m256 v0 = _mm256_loadu_ps(x), v1 = _mm256_loadu_ps(x + 8), v2 = _mm256_loadu_ps(x + 16);
+        for (int i = 0; i < 3; i++) {
+            __m256 v = transpose_32_thirds(v0, v1, v2, i == 0 ? 1 : i == 1 ? 2 : 0);
+            _mm256_storeu_ps(y + (size_t)i * dst_line + c, _mm256_permutevar8x32_ps(v, at[i]));
+        }
+    }
+    for (; c < cols; c++, x += 3) {
+        for (size_t i = 0; i < 3; i++) memcpy(y + i * dst_line + c, x + i, sizeof *y);
+    }
+}
+
 /* Rows so few that a block would be mostly empty: one by one. */
 #define TRANSPOSE_32_FEW 4
 static void transpose_32_few(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
@@ -116,6 +175,18 @@ void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t ds
     transpose_32_box b = {src, dst, src_line, dst_line, rows, cols, 0};
     if (rows == 2 && src_line == 2) {
         transpose_32_pairs(src, dst, dst_line, cols);
+        return;
+    }
+    if (cols == 2 && dst_line == 2) {
+        transpose_32_join(src, src_line, dst, rows);
+        return;
+    }
+    if (cols == 3 && dst_line == 3) {
+        transpose_32_join_3(src, src_line, dst, rows);
+        return;
+    }
+    if (rows == 3 && src_line == 3) {
+        transpose_32_part_3(src, dst, dst_line, cols);
         return;
     }
     if (rows <= TRANSPOSE_32_FEW) {

@@ -41,6 +41,10 @@ void test_transpose_large(void) {
         CHECK(transpose_large(t, 3, (size_t[]){30, 40, 20}, (int64_t[]){2, 1, 0}));
         CHECK(transpose_large(t, 3, (size_t[]){4000, 3, 4}, (int64_t[]){0, 2, 1}));
         CHECK(transpose_large(t, 3, (size_t[]){2, 3, 20000}, (int64_t[]){1, 0, 2}));
+        for (size_t n = 2; n < 5; n++) { /* few lines that become neighbours, and back */
+            CHECK(transpose_large(t, 3, (size_t[]){5, n, 61}, (int64_t[]){0, 2, 1}));
+            CHECK(transpose_large(t, 3, (size_t[]){5, 61, n}, (int64_t[]){0, 2, 1}));
+        }
         CHECK(transpose_large(t, 8, (size_t[]){3, 2, 4, 2, 3, 2, 5, 2},
                               (int64_t[]){6, 1, 4, 3, 0, 7, 2, 5}));
     }
