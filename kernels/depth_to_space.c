@@ -9,7 +9,24 @@ enum { DEPTH_TO_SPACE_DCR, DEPTH_TO_SPACE_CRD };
 typedef struct depth_to_space_params {
     int32_t blocksize;
     int32_t mode;
+    int32_t channels_last; /* 1: both images have their channels last, f32 */
 } depth_to_space_params;
+
+bool cm_depth_to_space_accept_plain(const cm_row_query *q) {
+    return ((const depth_to_space_params *)q->params)->channels_last == 0;
+}
+bool cm_depth_to_space_accept_last(const cm_row_query *q) {
+    return ((const depth_to_space_params *)q->params)->channels_last != 0;
+}
+
+/* The dims of rows, columns and channels of an image. */
+typedef struct depth_to_space_axes {
+    uint32_t h, w, c;
+} depth_to_space_axes;
+
+static depth_to_space_axes depth_to_space_axes_of(const depth_to_space_params *p) {
+    return p->channels_last != 0 ? (depth_to_space_axes){1, 2, 3} : (depth_to_space_axes){2, 3, 1};
+}
 
 static cameo_status depth_to_space_parse(const cm_parse *p, void *params) {
     const depth_to_space_params *q = params;
@@ -24,20 +41,23 @@ static cameo_status depth_to_space_shape(cm_shape *s) {
     cm_dim b = p->blocksize;
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, 4, NULL);
     CM_CHECK(x->rank == 4, s->e, CAMEO_E_SHAPE, "the input has rank %u, want 4", (unsigned)x->rank);
-    CM_CHECK(!cm_dim_is_const(x->dims[1]) || x->dims[1] % (b * b) == 0, s->e, CAMEO_E_SHAPE,
-             "%lld channels do not divide by the square of blocksize %lld", CM_LL(x->dims[1]),
+    depth_to_space_axes a = depth_to_space_axes_of(p);
+    CM_CHECK(!cm_dim_is_const(x->dims[a.c]) || x->dims[a.c] % (b * b) == 0, s->e, CAMEO_E_SHAPE,
+             "%lld channels do not divide by the square of blocksize %lld", CM_LL(x->dims[a.c]),
              CM_LL(b));
-    cm_dim dims[4] = {x->dims[0], cm_dim_div_floor(s->dims, x->dims[1], b * b),
-                      cm_dim_mul(s->dims, x->dims[2], b), cm_dim_mul(s->dims, x->dims[3], b)};
+    cm_dim dims[4] = {x->dims[0]};
+    dims[a.c] = cm_dim_div_floor(s->dims, x->dims[a.c], b * b);
+    dims[a.h] = cm_dim_mul(s->dims, x->dims[a.h], b);
+    dims[a.w] = cm_dim_mul(s->dims, x->dims[a.w], b);
     return cm_shape_out(s, 0, x->dtype, 4, dims);
 }
 
 static const cm_field depth_to_space_fields[] = {
     CM_F_I32(depth_to_space_params, blocksize, 0),
-    CM_F_ENUM(depth_to_space_params, mode, "DCR,CRD", 0)};
+    CM_F_ENUM(depth_to_space_params, mode, "DCR,CRD", 0), CM_F_OWN(depth_to_space_params, channels_last)};
 const cm_op cm_op_DepthToSpace = {CM_OP_DepthToSpace,
                                   0,
-                                  2,
+                                  3,
                                   sizeof(depth_to_space_params),
                                   depth_to_space_fields,
                                   depth_to_space_parse,
@@ -50,22 +70,25 @@ static cameo_status space_to_depth_shape(cm_shape *s) {
     cm_dim b = p->blocksize;
     if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, x->dtype, 4, NULL);
     CM_CHECK(x->rank == 4, s->e, CAMEO_E_SHAPE, "the input has rank %u, want 4", (unsigned)x->rank);
-    for (uint32_t i = 2; i < 4; i++) {
+    depth_to_space_axes a = depth_to_space_axes_of(p);
+    for (uint32_t i = a.h; i <= a.w; i++) {
         CM_CHECK(!cm_dim_is_const(x->dims[i]) || x->dims[i] % b == 0, s->e, CAMEO_E_SHAPE,
                  "dim %u is %lld, want a multiple of blocksize %lld", i, CM_LL(x->dims[i]),
                  CM_LL(b));
     }
-    cm_dim dims[4] = {x->dims[0], cm_dim_mul(s->dims, x->dims[1], b * b),
-                      cm_dim_div_floor(s->dims, x->dims[2], b),
-                      cm_dim_div_floor(s->dims, x->dims[3], b)};
+    cm_dim dims[4] = {x->dims[0]};
+    dims[a.c] = cm_dim_mul(s->dims, x->dims[a.c], b * b);
+    dims[a.h] = cm_dim_div_floor(s->dims, x->dims[a.h], b);
+    dims[a.w] = cm_dim_div_floor(s->dims, x->dims[a.w], b);
     return cm_shape_out(s, 0, x->dtype, 4, dims);
 }
 
 static const cm_field space_to_depth_fields[] = {CM_F_I32(depth_to_space_params, blocksize, 0),
-                                                 CM_F_OWN(depth_to_space_params, mode)};
+                                                 CM_F_OWN(depth_to_space_params, mode),
+                                                 CM_F_OWN(depth_to_space_params, channels_last)};
 const cm_op cm_op_SpaceToDepth = {CM_OP_SpaceToDepth,
                                   0,
-                                  2,
+                                  3,
                                   sizeof(depth_to_space_params),
                                   space_to_depth_fields,
                                   depth_to_space_parse,
@@ -76,9 +99,10 @@ static cameo_status depth_to_space_check(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
     const cm_tensor *x = cm_in(k, 0);
     size_t b = (size_t)p->blocksize;
+    depth_to_space_axes a = depth_to_space_axes_of(p);
     bool divides = x->rank == 4 && (k->op->id == CM_OP_DepthToSpace
-                                        ? x->dims[1] % (b * b) == 0
-                                        : x->dims[2] % b == 0 && x->dims[3] % b == 0);
+                                        ? x->dims[a.c] % (b * b) == 0
+                                        : x->dims[a.h] % b == 0 && x->dims[a.w] % b == 0);
     CM_CHECK(divides && cm_out(k, 0)->n == x->n, k->e, CAMEO_E_SHAPE, "the input has rank %u, %zu elements, the output %zu elements",
              (unsigned)x->rank, x->n, cm_out(k, 0)->n);
     return CAMEO_OK;
@@ -196,4 +220,70 @@ cameo_status cm_depth_to_space_string_run(const cm_kctx *k, uint32_t phase, uint
     size_t dims[4] = {to[0], to[1], to[2], to[3]};
     depth_to_space_strings d = {depth_to_space_source(k), cm_in(k, 0)};
     return cm_strings_emit(k, 0, 4, dims, &(cm_string_source){depth_to_space_string, &d, 1});
+}
+
+/* ---- channels behind the spatial axes ---- */
+
+/* The smaller image [n][h][w][b*b*c], whose lines are the work, beside the larger one [n][h*b][w*b][c]. */
+typedef struct depth_to_space_last {
+    size_t b, lines, w, c; /* lines of all images */
+    size_t step_b, step_c; /* elements of the smaller image from one b2, and one c, to the next */
+    size_t step_row;       /* and from one b1 */
+    size_t per_task;       /* lines */
+} depth_to_space_last;
+
+static depth_to_space_last depth_to_space_last_of(const cm_kctx *k) {
+    const depth_to_space_params *p = k->params;
+    bool to_depth = k->op->id == CM_OP_SpaceToDepth;
+    const size_t *small = (to_depth ? cm_out(k, 0) : cm_in(k, 0))->dims;
+    size_t b = (size_t)p->blocksize, c = small[3] / (b * b), line = small[2] * small[3];
+    bool crd = !to_depth && p->mode == DEPTH_TO_SPACE_CRD;
+    return (depth_to_space_last){b,
+                                 line == 0 ? 0 : small[0] * small[1],
+                                 small[2],
+                                 c,
+                                 crd ? 1 : c,
+                                 crd ? b * b : 1,
+                                 crd ? b : b * c,
+                                 cm_max_size(1, CM_MOVE_ITEMS / cm_max_size(1, line))};
+}
+
+/* see kernel.h. Scratch: none. */
+cameo_status cm_depth_to_space_last_setup(const cm_kctx *k, cm_setup *s) {
+    CM_TRY(depth_to_space_check(k));
+    depth_to_space_last v = depth_to_space_last_of(k);
+    cm_setup_simple(s, v.lines, v.per_task);
+    return CAMEO_OK;
+}
+
+/* The b x c elements of one pixel and b1: neighbours in the larger image. */
+static void depth_to_space_last_pixel(const depth_to_space_last *v, const float *x, float *y) {
+    if (v->step_c == 1) {
+        for (size_t i = 0; i < v->b * v->c; i++) y[i] = x[i];
+        return;
+    }
+    for (size_t i = 0; i < v->b; i++, y += v->c) {
+        for (size_t c = 0; c < v->c; c++) y[c] = x[i * v->step_b + c * v->step_c];
+    }
+}
+
+/* cm_depth_to_space_last_run — cm_depth_to_space_run for f32 of x [n][h][w][c*b*b] and y [n][h*b][w*b][c], or the other way. */
+cameo_status cm_depth_to_space_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    depth_to_space_last v = depth_to_space_last_of(k);
+    bool to_depth = k->op->id == CM_OP_SpaceToDepth;
+    size_t last = cm_min_size(end * v.per_task, v.lines), box = v.b * v.c;
+    (void)phase;
+    for (size_t line = begin * v.per_task; line < last; line++) {
+        for (size_t b1 = 0; b1 < v.b; b1++) {
+            size_t small = line * v.w * v.b * box + b1 * v.step_row, large = (line * v.b + b1) * v.w * box;
+            const float *x = (const float *)cm_in(k, 0)->data + (to_depth ? large : small);
+            float *y = (float *)cm_out(k, 0)->data + (to_depth ? small : large);
+            for (size_t w = 0; w < v.w; w++) {
+                depth_to_space_last_pixel(&v, x, y);
+                x += to_depth ? box : v.b * box;
+                y += to_depth ? v.b * box : box;
+            }
+        }
+    }
+    return CAMEO_OK;
 }

@@ -1,18 +1,20 @@
 /* lrn.c — LRN, local response normalization across channels:
  *   y[n][c][p] = x[n][c][p] / (bias + alpha/size * sum of x[n][i][p]^2)^beta
  *   over the channels i of c - floor((size-1)/2) .. c + ceil((size-1)/2) that there are.
- * Sums, power and quotient are double, rounded once. Source: ONNX LRN, since_version 1, 13. */
+ * Sums, power and quotient are double, rounded once; in vectors (f32, channels last) they are floats. Source: ONNX LRN, since_version 1, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
 typedef struct lrn_params {
     float alpha, beta, bias;
     int32_t size;
+    int32_t channels_last; /* 1: x and y are [n][inner...][c], f32 */
 } lrn_params;
 
 static const cm_field lrn_fields[] = {
     CM_F_F32(lrn_params, alpha, 0.0001f), CM_F_F32(lrn_params, beta, 0.75f),
-    CM_F_F32(lrn_params, bias, 1.0f), CM_F_I32(lrn_params, size, 1)};
+    CM_F_F32(lrn_params, bias, 1.0f), CM_F_I32(lrn_params, size, 1),
+    CM_F_OWN(lrn_params, channels_last)};
 
 static cameo_status lrn_parse(const cm_parse *p, void *params) {
     const lrn_params *q = params;
@@ -31,18 +33,21 @@ static cameo_status lrn_shape(cm_shape *s) {
 static uint64_t lrn_cost(const cm_shape *s) {
     const lrn_params *q = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
-    uint64_t n = (uint64_t)cm_min_i64(q->size, x->dims[1]);
+    uint64_t n = (uint64_t)cm_min_i64(q->size, x->dims[q->channels_last != 0 ? x->rank - 1 : 1]);
     for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
     return n;
 }
 
 const cm_op cm_op_LRN = {.id = CM_OP_LRN,
-                         .n_fields = 4,
+                         .n_fields = 5,
                          .params_size = sizeof(lrn_params),
                          .fields = lrn_fields,
                          .parse = lrn_parse,
                          .shape = lrn_shape,
                          .cost = lrn_cost};
+
+bool cm_lrn_accept_plain(const cm_row_query *q) { return ((const lrn_params *)q->params)->channels_last == 0; }
+bool cm_lrn_accept_last(const cm_row_query *q) { return ((const lrn_params *)q->params)->channels_last != 0; }
 
 /* Neighbouring places of a plane that are worked on together. */
 #define LRN_WIDTH ((size_t)16)
@@ -110,3 +115,52 @@ static double lrn_power(double x, double beta) {
 #define LRN_LOAD cm_bf16_to_f32
 #define LRN_STORE cm_bf16_from_f64
 #include "kernels/lrn_tmpl.h"
+
+/* ---- channels behind the spatial axes ---- */
+
+/* see kernels/prim/lrn_row.h */
+void cm_lrn_row_f32_portable(const cm_lrn_row *r, const float *x, float *y, size_t n) {
+    for (size_t c = 0; c < n; c++) r->squares[c] = x[c]; /* y may be x */
+    for (size_t c = 0; c < n; c++) {
+        size_t first = c - cm_min_size(c, r->below), last = c + cm_min_size(n - 1 - c, r->above);
+        double sum = 0;
+        for (size_t i = first; i <= last; i++) sum += (double)r->squares[i] * (double)r->squares[i];
+        double power = lrn_power((double)r->bias + (double)r->scale * sum, (double)r->beta);
+        y[c] = (float)((double)r->squares[c] / power);
+    }
+}
+
+/* Channels of a pixel, and pixels of a task. */
+static size_t lrn_last_channels(const cm_kctx *k) { return cm_in(k, 0)->dims[cm_in(k, 0)->rank - 1u]; }
+static size_t lrn_last_per_task(size_t c) { return cm_max_size(1, CM_TASK_ITEMS / 4 / cm_max_size(1, c)); }
+
+static cm_lrn_row lrn_last_row(const cm_kctx *k, size_t c) {
+    const lrn_params *q = k->params;
+    return (cm_lrn_row){.below = cm_min_size(c, ((size_t)q->size - 1) / 2),
+                        .above = cm_min_size(c, (size_t)q->size / 2),
+                        .scale = q->alpha / (float)q->size,
+                        .bias = q->bias,
+                        .beta = q->beta,
+                        .squares = (float *)(void *)k->worker_scratch};
+}
+
+/* Scratch: squares of a pixel, for a worker. Errors: E_LIMIT. */
+cameo_status cm_lrn_last_setup(const cm_kctx *k, cm_setup *s) {
+    size_t c = lrn_last_channels(k), bytes;
+    bool fits = !cm_ckd_mul(c, 3 * sizeof(float), &bytes) &&
+                !cm_ckd_add(bytes, CM_LRN_VECTOR * sizeof(float), &s->worker_scratch);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu channels are too many", c);
+    cm_setup_simple(s, c == 0 ? 0 : cm_in(k, 0)->n / c, lrn_last_per_task(c));
+    return CAMEO_OK;
+}
+
+cameo_status cm_lrn_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    size_t c = lrn_last_channels(k), per_task = lrn_last_per_task(c);
+    size_t last = cm_min_size(end * per_task, cm_in(k, 0)->n / cm_max_size(1, c));
+    cm_lrn_row row = lrn_last_row(k, c);
+    (void)phase;
+    for (size_t i = begin * per_task; i < last; i++) {
+        CM_PRIM(k, lrn_row_f32)(&row, (const float *)cm_in(k, 0)->data + i * c, (float *)cm_out(k, 0)->data + i * c, c);
+    }
+    return CAMEO_OK;
+}

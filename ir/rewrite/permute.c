@@ -183,8 +183,11 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_ConvTranspose] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
+                                                   [CM_OP_DepthToSpace] = PERMUTE_WINDOW,
                                                    [CM_OP_InstanceNormalization] = PERMUTE_WINDOW,
-                                                   [CM_OP_MaxPool] = PERMUTE_WINDOW};
+                                                   [CM_OP_LRN] = PERMUTE_WINDOW,
+                                                   [CM_OP_MaxPool] = PERMUTE_WINDOW,
+                                                   [CM_OP_SpaceToDepth] = PERMUTE_WINDOW};
 
 /* Versions before these broadcast, or name axes, in another way. */
 static permute_kind permute_kind_of(const cm_ir *ir, cm_id node) {

@@ -13,6 +13,7 @@
 #include "kernels/vec/cast_rows_tmpl.h"
 #include "kernels/vec/reduce_rows_tmpl.h"
 #include "kernels/vec/norm_rows_tmpl.h"
+#include "kernels/vec/lrn_row_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"

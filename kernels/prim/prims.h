@@ -15,6 +15,7 @@
 #include "kernels/prim/gemm.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/softmax_rows.h"
+#include "kernels/prim/lrn_row.h"
 #include "kernels/prim/norm_rows.h"
 #include "kernels/prim/reduce_rows.h"
 #include "kernels/prim/stage.h"

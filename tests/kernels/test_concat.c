@@ -25,6 +25,25 @@ void test_concat_large(void) {
     }
 }
 
+/* Pieces of one and of two elements, in several tasks. */
+void test_concat_few(void) {
+    static uint32_t pick[15001 * 4];
+    const size_t rows = 15001;
+    for (size_t r = 0; r < rows; r++) {
+        pick[4 * r] = (uint32_t)r;
+        pick[4 * r + 1] = (uint32_t)(rows + 2 * r);
+        pick[4 * r + 2] = (uint32_t)(rows + 2 * r + 1);
+        pick[4 * r + 3] = (uint32_t)(3 * rows + r);
+    }
+    harness_begin(&h, &cm_op_Concat, 13);
+    harness_attr_i(&h, "axis", 1);
+    movement_in(&h, CAMEO_FLOAT, H_DIMS(rows, 1), 0);
+    movement_in(&h, CAMEO_FLOAT, H_DIMS(rows, 2), rows);
+    movement_in(&h, CAMEO_FLOAT, H_DIMS(rows, 1), 3 * rows);
+    movement_out(&h, CAMEO_FLOAT, H_DIMS(rows, 4), pick);
+    CHECK(harness_run(&h));
+}
+
 /* Before 4 the axis is 1 where not given; from 4 on it must be given. */
 void test_concat_axis_default(void) {
     harness_begin(&h, &cm_op_Concat, 1);

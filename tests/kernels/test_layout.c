@@ -121,6 +121,41 @@ static size_t layout_replay(cm_op_id op) {
 
 void test_layout_tile(void) { CHECK_INT(layout_replay(CM_OP_Tile), 24); }
 void test_layout_expand(void) { CHECK_INT(layout_replay(CM_OP_Expand), 24); }
+/* Sets the params field that rewrite `channels_last` sets, the last of the operator. */
+static void layout_set_last(void *params) {
+    const cm_field *f = &cm_op_DepthToSpace.fields[cm_op_DepthToSpace.n_fields - 1];
+    memcpy((uint8_t *)params + f->off, &(int32_t){1}, sizeof(int32_t));
+}
+
+/* Images of 2 x 3 x 5 boxes of b x b pixels with c channels, both last. mode: 0 DCR, 1 CRD, 2 the way back. */
+static bool layout_depth_last(size_t b, size_t c, int mode) {
+    static float small[8000], large[8000];
+    const size_t few[4] = {2, 3, 5, b * b * c}, many[4] = {2, 3 * b, 5 * b, c};
+    size_t n = 30 * b * b * c;
+    for (size_t i = 0; i < n; i++) small[i] = (float)i;
+    for (size_t i = 0; i < n; i++) {
+        size_t channel = i % c, w = i / c % (5 * b), line = i / c / (5 * b); /* of the larger image */
+        size_t b1 = line % b, b2 = w % b, from = mode == 1 ? (channel * b + b1) * b + b2 : (b1 * b + b2) * c + channel;
+        large[i] = small[((line / b) * 5 + w / b) * b * b * c + from];
+    }
+    harness_begin(&h, mode == 2 ? &cm_op_SpaceToDepth : &cm_op_DepthToSpace, 13);
+    harness_attr_i(&h, "blocksize", (int64_t)b);
+    if (mode != 2) harness_attr_s(&h, "mode", mode == 1 ? "CRD" : "DCR");
+    h.after_parse = layout_set_last;
+    harness_in(&h, CAMEO_FLOAT, 4, mode == 2 ? many : few, mode == 2 ? large : small);
+    harness_out(&h, CAMEO_FLOAT, 4, mode == 2 ? few : many, mode == 2 ? small : large);
+    return harness_run(&h);
+}
+
+void test_layout_depth_last(void) {
+    for (int mode = 0; mode < 3; mode++) {
+        CHECK(layout_depth_last(2, 1, mode));
+        CHECK(layout_depth_last(3, 3, mode));
+        CHECK(layout_depth_last(4, 13, mode));
+        CHECK(layout_depth_last(1, 7, mode));
+    }
+}
+
 void test_layout_depth_to_space(void) { CHECK_INT(layout_replay(CM_OP_DepthToSpace), 6); }
 void test_layout_space_to_depth(void) { CHECK_INT(layout_replay(CM_OP_SpaceToDepth), 6); }
 void test_layout_trilu(void) { CHECK_INT(layout_replay(CM_OP_Trilu), 46); }

@@ -17,7 +17,24 @@ typedef struct lrn_case {
     size_t n, c, plane;
     int64_t size;
     float alpha, beta, bias;
+    bool last; /* channels behind the plane */
 } lrn_case;
+
+/* Sets the params field that rewrite `channels_last` sets, the last of the operator. */
+static void lrn_set_last(void *params) {
+    const cm_field *f = &cm_op_LRN.fields[cm_op_LRN.n_fields - 1];
+    memcpy((uint8_t *)params + f->off, &(int32_t){1}, sizeof(int32_t));
+}
+
+/* v [n][c][plane] becomes [n][plane][c]. */
+static void lrn_to_last(const lrn_case *t, double *v) {
+    size_t n = t->n * t->c * t->plane;
+    double *old = malloc((n + 1) * sizeof *old);
+    memcpy(old, v, n * sizeof *old);
+    for (size_t i = 0; i < n; i++)
+        v[i] = old[(i / (t->c * t->plane) * t->c + i % t->c) * t->plane + i / t->c % t->plane];
+    free(old);
+}
 
 static bool lrn_check(lrn_case t) {
     size_t n = t.n * t.c * t.plane;
@@ -39,8 +56,14 @@ static bool lrn_check(lrn_case t) {
     harness_attr_f(&h, "alpha", t.alpha);
     harness_attr_f(&h, "beta", t.beta);
     harness_attr_f(&h, "bias", t.bias);
-    harness_in_num(&h, t.dtype, 4, (size_t[]){t.n, t.c, t.plane, 1}, x);
-    harness_out_num(&h, t.dtype, 4, (size_t[]){t.n, t.c, t.plane, 1}, y);
+    size_t dims[4] = {t.n, t.last ? t.plane : t.c, t.last ? 1 : t.plane, t.last ? t.c : 1};
+    if (t.last) {
+        lrn_to_last(&t, x);
+        lrn_to_last(&t, y);
+        h.after_parse = lrn_set_last;
+    }
+    harness_in_num(&h, t.dtype, 4, dims, x);
+    harness_out_num(&h, t.dtype, 4, dims, y);
     h.rtol = t.rtol;
     bool ok = harness_run(&h);
     free(x);
@@ -48,19 +71,31 @@ static bool lrn_check(lrn_case t) {
     return ok;
 }
 
+/* Exponents with and without vectors, windows of even size and larger than the channels, tails. */
+void test_lrn_last(void) {
+    for (int64_t size = 1; size <= 8; size++) {
+        for (int i = 0; i < 4; i++) {
+            float beta = (float[]){0.75f, 0.5f, 1.0f, 0.6f}[i];
+            CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 6e-7, 2, 37, 7, size, 0.5f, beta, 1.5f, .last = true}));
+            CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 6e-7, 1, 5, 33, size, 0.25f, beta, 2.0f, .last = true}));
+        }
+    }
+    CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 6e-7, 3, 19, 2, 1000, 2.0f, 0.75f, 1.0f, .last = true}));
+}
+
 void test_lrn_formula(void) {
     static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
     static const double rtol[] = {1.2e-7, 1e-14, 1e-3, 8e-3};
     for (int i = 0; i < 4; i++) {
         for (int64_t size = 1; size <= 8; size++) {
-            CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 2, 5, 7, size, 0.5f, 0.75f, 1.5f}));
-            CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 1, 4, 33, size, 0.25f, 0.5f, 2.0f}));
+            CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 2, 5, 7, size, 0.5f, 0.75f, 1.5f, false}));
+            CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 1, 4, 33, size, 0.25f, 0.5f, 2.0f, false}));
         }
-        CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 3, 3, 1, 1000, 2.0f, 1.0f, 1.0f}));
+        CHECK(lrn_check((lrn_case){dtypes[i], rtol[i], 3, 3, 1, 1000, 2.0f, 1.0f, 1.0f, false}));
     }
     /* Several tasks. */
-    CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 1.2e-7, 2, 70, 300, 5, 1.0f, 0.75f, 1.0f}));
-    CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 1.2e-7, 3, 1000, 1, INT32_MAX, 1.0f, 0.75f, 1.0f}));
+    CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 1.2e-7, 2, 70, 300, 5, 1.0f, 0.75f, 1.0f, false}));
+    CHECK(lrn_check((lrn_case){CAMEO_FLOAT, 1.2e-7, 3, 1000, 1, INT32_MAX, 1.0f, 0.75f, 1.0f, false}));
 }
 
 /* Rank 2, and what is not a number. */

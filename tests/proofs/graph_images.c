@@ -243,8 +243,33 @@ static void image_instance(rg *r) {
     if (y != RG_NONE) (void)image_conv(r, y);
 }
 
+/* Channels become pixels or pixels channels; or channels are normalised by their neighbours. */
+static void image_depth(rg *r) {
+    uint32_t x = image_conv(r, image_pick(r)), y = RG_NONE;
+    if (x == RG_NONE || VALUE(x)->shape.rank != 4) return;
+    rg_shape s = VALUE(x)->shape;
+    if (s.d[1] % 4 == 0 && rg_chance(r, 50)) {
+        s.d[1] /= 4;
+        s.d[2] *= 2;
+        s.d[3] *= 2;
+        y = rg_add(r, "DepthToSpace", &x, 1, &s, VALUE(x)->mag, false);
+        if (y != RG_NONE && rg_chance(r, 50)) rg_attr_str(r, "mode", "CRD");
+    } else if (s.d[2] % 2 == 0 && s.d[3] % 2 == 0) {
+        s.d[1] *= 4;
+        s.d[2] /= 2;
+        s.d[3] /= 2;
+        y = rg_add(r, "SpaceToDepth", &x, 1, &s, VALUE(x)->mag, false);
+    }
+    if (y != RG_NONE) rg_attr_int(r, "blocksize", 2);
+    if (y == RG_NONE) {
+        y = rg_add(r, "LRN", &x, 1, &s, VALUE(x)->mag, false);
+        if (y != RG_NONE) rg_attr_int(r, "size", 1 + (int64_t)rg_below(r, 5));
+    }
+    if (y != RG_NONE) (void)image_conv(r, y);
+}
+
 const rg_row rg_images[] = {{image_convs, 4},  {image_residual, 5}, {image_squeeze, 5},
                             {image_concat, 5}, {image_shuffle, 3},  {image_resize, 3},
                             {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},    {image_upsample, 3},
-                            {image_instance, 3},
+                            {image_instance, 3}, {image_depth, 3},
                             {NULL, 0}};
