@@ -299,30 +299,6 @@ static cameo_status layout_add_moved(layout *l, cm_id value, const cm_perm *by, 
     return CAMEO_OK;
 }
 
-/* A value of which `value` is a permutation. */
-static cameo_status layout_new_value(layout *l, cm_id value, const cm_perm *by, cm_id *moved) {
-    cm_ir *ir = l->o->ir;
-    CM_TRY(cm_ir_add_value(ir, l->graph, (cm_str){NULL, 0}, moved));
-    cm_avalue w = ir->av[value];
-    w.data = NULL;
-    w.elem = NULL;
-    w.n_elem = CM_NONE;
-    for (uint32_t d = 0; d < by->rank; d++) w.dims[by->at[d]] = ir->av[value].dims[d];
-    ir->av[*moved] = w;
-    return CAMEO_OK;
-}
-
-/* x -> Transpose by p -> y, before `before` (CM_NONE: at the end). */
-static cameo_status layout_transpose(layout *l, cm_id before, cm_id like, cm_id x, const cm_perm *p,
-                                     cm_id y) {
-    cm_ir *ir = l->o->ir;
-    cm_id added;
-    CM_TRY(cm_ir_add_node(ir, l->graph, before, like, &x, 1, &y, 1, &added));
-    CM_TRY(cm_opt_become(ir, added, "Transpose"));
-    CM_TRY(cm_perm_set(ir, added, p));
-    return cm_opt_touch(l->o, added, false);
-}
-
 /* `value` as what it is a permutation by `by` of, for node `like`. */
 static cameo_status layout_enter(layout *l, cm_id like, cm_id value, const cm_perm *by,
                                  cm_id *moved) {
@@ -336,8 +312,8 @@ static cameo_status layout_enter(layout *l, cm_id like, cm_id value, const cm_pe
         bool here = from != CM_NONE && ir->t.node.row[from].graph == l->graph;
         cm_id before = here ? ir->t.node.row[from].next : ir->t.graph.row[l->graph].nodes.first;
         cm_perm back = cm_perm_inverse(by);
-        CM_TRY(layout_new_value(l, value, by, moved));
-        CM_TRY(layout_transpose(l, before, like, value, &back, *moved));
+        CM_TRY(cm_permute_new_value(ir, l->graph, value, by, moved));
+        CM_TRY(cm_permute_transpose(l->o, before, like, value, &back, *moved));
     }
     return layout_add_moved(l, value, by, *moved);
 }
@@ -366,7 +342,7 @@ static cameo_status layout_turn_outputs(layout *l, const layout_row *row) {
         ir->t.value.row[v].node = CM_NONE;
         CM_TRY(cm_opt_touch_users(l->o, moved));
         if (ir->t.value.row[v].first_use == CM_NONE && ir->n_listed[v] == 0) continue;
-        CM_TRY(layout_transpose(l, ir->t.node.row[row->node].next, row->node, moved, &row->out, v));
+        CM_TRY(cm_permute_transpose(l->o, ir->t.node.row[row->node].next, row->node, moved, &row->out, v));
         CM_TRY(cm_opt_touch_users(l->o, v));
     }
     return CAMEO_OK;
@@ -380,7 +356,7 @@ static cameo_status layout_change(layout *l) {
         for (uint32_t k = 0; k < ir->t.node.row[row->node].out.n; k++) {
             cm_id v = cm_ir_out(ir, row->node, k), moved;
             if (v == CM_NONE) continue;
-            CM_TRY(layout_new_value(l, v, &row->out, &moved));
+            CM_TRY(cm_permute_new_value(ir, l->graph, v, &row->out, &moved));
             CM_TRY(layout_add_moved(l, v, &row->out, moved));
         }
     }

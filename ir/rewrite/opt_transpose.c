@@ -7,16 +7,19 @@
  * sum over all Transposes of the bytes that they move smaller; so this ends. (A free dim counts as a few: what
  * inference learns of one later changes the sum, once for each dim.)
  *
- * Which nodes: all that can be reached, within limits; then, from the last one on, those go without which the
- * sum is not larger. Values have few users here, and the search of all regions together a budget that is linear in the
- * nodes of the graph. It begins when the other rewrites have found nothing more. */
+ * Which nodes: the first TRANSPOSE_NODES that can be reached, or all where those are not enough; then, from the last one
+ * on, those go without which the sum is not larger. Values have few users here, and the search of all regions together a
+ * budget that is linear in the nodes of the graph, of which large regions take a part. It begins when the other rewrites
+ * have found nothing more. */
 #include "ir/rewrite/permute.h"
 
-/* Nodes of a region, users of a value that is looked at. */
+/* Nodes of a region that is searched first, users of a value that is looked at. */
 #define TRANSPOSE_NODES 256
 #define TRANSPOSE_USERS 64
 /* Steps of the search for each node of the graph. */
 #define TRANSPOSE_STEPS 64
+/* Large regions are searched until this part of them is left. */
+#define TRANSPOSE_KEPT 2
 
 typedef struct transpose_row {
     cm_id node;
@@ -36,17 +39,18 @@ typedef struct transpose_region {
     cm_id graph;
     uint32_t provider;
     int64_t cost;     /* bytes that Transposes move with the region, less those without */
-    uint16_t *row_of; /* per node: its row + 1, or 0 */
+    uint32_t *row_of; /* per node: its row + 1, or 0 */
     cm_id n_row_of;   /* nodes of the graph when row_of was made: later ones are in no region */
-    uint32_t n, n_borders;
-    transpose_row row[TRANSPOSE_NODES];
-    transpose_border border[TRANSPOSE_NODES];
+    uint32_t most;    /* nodes of the region */
+    uint64_t steps;   /* of the search of all regions, at first */
+    CM_TABLE(transpose_row) row;
+    CM_TABLE(transpose_border) border;
 } transpose_region;
 
 /* The row of a node of the region, or NULL. */
 static transpose_row *transpose_find(transpose_region *r, cm_id node) {
     if (node >= r->n_row_of || r->row_of[node] == 0) return NULL;
-    transpose_row *row = &r->row[r->row_of[node] - 1];
+    transpose_row *row = &r->row.row[r->row_of[node] - 1];
     return row->left ? NULL : row;
 }
 
@@ -160,52 +164,56 @@ static bool transpose_agrees(transpose_region *r, const transpose_row *row) {
 }
 
 /* Takes node in, where it can be; `keeps`: only if its results are permutations by the same as its inputs. */
-static void transpose_take(transpose_region *r, cm_id node, const cm_perm *by, bool keeps) {
-    const cm_ir *ir = r->o->ir;
+static cameo_status transpose_take(transpose_region *r, cm_id node, const cm_perm *by, bool keeps) {
+    cm_ir *ir = r->o->ir;
     transpose_row row = {.node = node, .in = *by};
-    if (node >= r->n_row_of || r->n == TRANSPOSE_NODES || r->row_of[node] != 0) return;
-    if (ir->t.node.row[node].graph != r->graph || ir->info[node].provider != r->provider) return;
+    if (node >= r->n_row_of || r->row.n == r->most || r->row_of[node] != 0) return CAMEO_OK;
+    if (ir->t.node.row[node].graph != r->graph || ir->info[node].provider != r->provider) return CAMEO_OK;
     uint64_t steps = 8 + (uint64_t)ir->t.node.row[node].in.n * 4;
-    if (r->o->region_steps < steps) return;
+    if (r->o->region_steps < steps) return CAMEO_OK;
     r->o->region_steps -= steps;
-    if (cm_permute_is_for_layout(ir, node) || !cm_permute_plan(ir, node, by, &row.out)) return;
-    if ((keeps && !cm_perm_equal(&row.in, &row.out)) || !transpose_agrees(r, &row)) return;
+    if (cm_permute_is_for_layout(ir, node) || !cm_permute_plan(ir, node, by, &row.out)) return CAMEO_OK;
+    if ((keeps && !cm_perm_equal(&row.in, &row.out)) || !transpose_agrees(r, &row)) return CAMEO_OK;
+    if (!CM_IR_ROOM(ir, r->row, 1)) return cm_ir_nomem(ir);
     r->cost -= transpose_cost_at(r, node);
-    r->row[r->n++] = row;
-    r->row_of[node] = (uint16_t)r->n;
+    r->row.row[r->row.n++] = row;
+    r->row_of[node] = r->row.n;
     r->cost += transpose_cost_at(r, node);
+    return CAMEO_OK;
 }
 
 /* Takes in who reads a value that is a permutation. */
-static void transpose_take_readers(transpose_region *r, cm_id value, const cm_perm *by) {
+static cameo_status transpose_take_readers(transpose_region *r, cm_id value, const cm_perm *by) {
     const cm_ir *ir = r->o->ir;
     uint32_t n = 0;
-    if (by->rank < 2 || cm_perm_is_identity(by)) return;
+    if (by->rank < 2 || cm_perm_is_identity(by)) return CAMEO_OK;
     for (cm_id u = ir->t.value.row[value].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
-        if (++n > TRANSPOSE_USERS) return;
+        if (++n > TRANSPOSE_USERS) return CAMEO_OK;
         cm_id node = ir->t.use.row[u].node;
         uint32_t i = u - ir->t.node.row[node].in.first;
-        if (cm_permute_moves(ir, node, i)) transpose_take(r, node, by, false);
+        if (cm_permute_moves(ir, node, i)) CM_TRY(transpose_take(r, node, by, false));
     }
+    return CAMEO_OK;
 }
 
 /* All that can be reached from the readers of `value`. */
-static void transpose_grow(transpose_region *r, cm_id value, const cm_perm *by) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): every caller has a region */
+static cameo_status transpose_grow(transpose_region *r, cm_id value, const cm_perm *by) {
     const cm_ir *ir = r->o->ir;
-    transpose_take_readers(r, value, by);
-    for (uint32_t i = 0; i < r->n; i++) {
-        cm_id node = r->row[i].node;
+    CM_TRY(transpose_take_readers(r, value, by));
+    for (uint32_t i = 0; i < r->row.n; i++) {
+        cm_id node = r->row.row[i].node;
+        cm_perm in = r->row.row[i].in, out = r->row.row[i].out;
         for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
             cm_id v = cm_ir_out(ir, node, k);
-            if (v != CM_NONE) transpose_take_readers(r, v, &r->row[i].out);
+            if (v != CM_NONE) CM_TRY(transpose_take_readers(r, v, &out));
         }
         for (uint32_t k = 0; k < ir->t.node.row[node].in.n; k++) {
             cm_id v = cm_ir_in(ir, node, k);
             if (v == CM_NONE || !cm_permute_moves(ir, node, k) || cm_ir_is_const(ir, v)) continue;
-            transpose_take(r, transpose_producer(ir, v), &r->row[i].in, true);
+            CM_TRY(transpose_take(r, transpose_producer(ir, v), &in, true));
         }
     }
+    return CAMEO_OK;
 }
 
 /* Nodes go without which the cost is not larger. */
@@ -213,8 +221,8 @@ static void transpose_prune(transpose_region *r) {
     bool changed = true;
     for (int pass = 0; pass < 4 && changed; pass++) {
         changed = false;
-        for (uint32_t i = r->n; i-- > 0;) {
-            transpose_row *row = &r->row[i];
+        for (uint32_t i = r->row.n; i-- > 0;) {
+            transpose_row *row = &r->row.row[i];
             if (row->left) continue;
             int64_t before = transpose_cost_at(r, row->node);
             row->left = true;
@@ -229,35 +237,14 @@ static void transpose_prune(transpose_region *r) {
 
 /* ---- the change ---- */
 
-/* Dims of what v is a permutation of. */
-static cm_avalue transpose_undone(const cm_avalue *v, const cm_perm *by) {
-    cm_avalue w = *v;
-    w.data = NULL;
-    w.elem = NULL;
-    w.n_elem = CM_NONE;
-    for (uint32_t d = 0; d < by->rank; d++) w.dims[by->at[d]] = v->dims[d];
-    return w;
-}
-
-/* x -> Transpose by p -> y, before `before` (CM_NONE: at the end). */
-static cameo_status transpose_add(transpose_region *r, cm_id before, cm_id like, cm_id x,
-                                  const cm_perm *p, cm_id y) {
-    cm_ir *ir = r->o->ir;
-    cm_id added;
-    CM_TRY(cm_ir_add_node(ir, r->graph, before, like, &x, 1, &y, 1, &added));
-    CM_TRY(cm_opt_become(ir, added, "Transpose"));
-    CM_TRY(cm_perm_set(ir, added, p));
-    return cm_opt_touch(r->o, added, false);
-}
-
 /* The value from outside that `value` is a permutation by `by` of. */
 static cameo_status transpose_enter(transpose_region *r, cm_id like, cm_id value, const cm_perm *by,
                                     cm_id *moved) {
     cm_ir *ir = r->o->ir;
     cm_perm p = {.rank = 0}, back = cm_perm_inverse(by);
-    for (uint32_t i = 0; i < r->n_borders; i++) {
-        if (r->border[i].value != value || !cm_perm_equal(&r->border[i].by, by)) continue;
-        *moved = r->border[i].moved;
+    for (uint32_t i = 0; i < r->border.n; i++) {
+        if (r->border.row[i].value != value || !cm_perm_equal(&r->border.row[i].by, by)) continue;
+        *moved = r->border.row[i].moved;
         return CAMEO_OK;
     }
     cm_id from = transpose_producer(ir, value), x = value;
@@ -273,12 +260,11 @@ static cameo_status transpose_enter(transpose_region *r, cm_id like, cm_id value
         *moved = x;
     } else {
         cm_id before = here ? ir->t.node.row[from].next : ir->t.graph.row[r->graph].nodes.first;
-        CM_TRY(cm_ir_add_value(ir, r->graph, (cm_str){NULL, 0}, moved));
-        ir->av[*moved] = transpose_undone(&ir->av[value], by);
-        CM_TRY(transpose_add(r, before, like, x, &back, *moved));
+        CM_TRY(cm_permute_new_value(ir, r->graph, value, by, moved));
+        CM_TRY(cm_permute_transpose(r->o, before, like, x, &back, *moved));
     }
-    if (r->n_borders < TRANSPOSE_NODES)
-        r->border[r->n_borders++] = (transpose_border){value, *moved, *by};
+    if (!CM_IR_ROOM(ir, r->border, 1)) return cm_ir_nomem(ir);
+    r->border.row[r->border.n++] = (transpose_border){value, *moved, *by};
     return CAMEO_OK;
 }
 
@@ -333,54 +319,66 @@ static cameo_status transpose_leave(transpose_region *r, const transpose_row *ro
         CM_TRY(transpose_turn_back(r, row, k, v));
         CM_TRY(cm_opt_touch_users(r->o, cm_ir_out(ir, row->node, k)));
         if (ir->t.value.row[v].first_use == CM_NONE && ir->n_listed[v] == 0) continue;
-        CM_TRY(transpose_add(r, ir->t.node.row[row->node].next, row->node,
-                             cm_ir_out(ir, row->node, k), &row->out, v));
+        CM_TRY(cm_permute_transpose(r->o, ir->t.node.row[row->node].next, row->node,
+                                    cm_ir_out(ir, row->node, k), &row->out, v));
     }
     return CAMEO_OK;
 }
 
 static cameo_status transpose_change(transpose_region *r) {
     cm_ir *ir = r->o->ir;
-    for (uint32_t i = 0; i < r->n; i++) {
-        transpose_row *row = &r->row[i];
+    for (uint32_t i = 0; i < r->row.n; i++) {
+        transpose_row *row = &r->row.row[i];
         for (uint32_t k = 0; k < ir->t.node.row[row->node].out.n && !row->left; k++) {
             cm_id v = cm_ir_out(ir, row->node, k);
             row->fresh[k] = v;
             if (v == CM_NONE || cm_perm_is_identity(&row->out)) continue;
-            CM_TRY(cm_ir_add_value(ir, r->graph, (cm_str){NULL, 0}, &row->fresh[k]));
-            ir->av[row->fresh[k]] = transpose_undone(&ir->av[v], &row->out);
+            CM_TRY(cm_permute_new_value(ir, r->graph, v, &row->out, &row->fresh[k]));
         }
     }
-    for (uint32_t i = 0; i < r->n; i++) {
-        if (!r->row[i].left) CM_TRY(transpose_turn(r, &r->row[i]));
+    for (uint32_t i = 0; i < r->row.n; i++) {
+        if (!r->row.row[i].left) CM_TRY(transpose_turn(r, &r->row.row[i]));
     }
-    for (uint32_t i = 0; i < r->n; i++) {
-        if (!r->row[i].left) CM_TRY(transpose_leave(r, &r->row[i]));
+    for (uint32_t i = 0; i < r->row.n; i++) {
+        if (!r->row.row[i].left) CM_TRY(transpose_leave(r, &r->row.row[i]));
     }
     return CAMEO_OK;
 }
 
 /* ---- the rewrites ---- */
 
-/* An empty region at a Transpose. Errors: E_NOMEM. */
+/* The region of the optimiser. Errors: E_NOMEM. */
 static cameo_status transpose_begin(cm_opt *o, cm_id node, transpose_region **region) {
     cm_ir *ir = o->ir;
     transpose_region *r = o->region;
     if (r == NULL) {
         r = cm_arena_alloc(ir->work, sizeof *r, 8);
         if (r == NULL) return cm_ir_nomem(ir);
-        r->row_of = CM_ARENA_NEW_N(ir->work, uint16_t, ir->t.node.n);
+        r->row_of = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
         if (r->row_of == NULL) return cm_ir_nomem(ir);
         r->o = o;
         r->n_row_of = ir->t.node.n;
         o->region = r;
-        o->region_steps = (uint64_t)ir->t.node.n * TRANSPOSE_STEPS + 1000;
+        o->region_steps = r->steps = (uint64_t)ir->t.node.n * TRANSPOSE_STEPS + 1000;
     }
     r->graph = ir->t.node.row[node].graph;
     r->provider = ir->info[node].provider;
-    r->cost = 0;
-    r->n = r->n_borders = 0;
     *region = r;
+    return CAMEO_OK;
+}
+
+static void transpose_clear(transpose_region *r) {
+    for (uint32_t i = 0; i < r->row.n; i++) r->row_of[r->row.row[i].node] = 0;
+    r->row.n = r->border.n = 0;
+    r->cost = 0;
+}
+
+/* The region around value y, a permutation, of at most `most` nodes. */
+static cameo_status transpose_search(transpose_region *r, cm_id y, const cm_perm *by, uint32_t most) {
+    transpose_clear(r);
+    r->most = most;
+    CM_TRY(transpose_grow(r, y, by));
+    transpose_prune(r);
     return CAMEO_OK;
 }
 
@@ -390,15 +388,15 @@ cameo_status cm_rewrite_transposed_region(cm_opt *o, cm_id node, bool *changed) 
     transpose_region *r = NULL;
     if (!o->settled || !cm_perm_of_node(o->ir, node, &by)) return CAMEO_OK;
     cm_id y = cm_ir_out(o->ir, node, 0);
-    if (y == CM_NONE || !cm_opt_can_add(o->ir, node, "Transpose", 2 * TRANSPOSE_NODES))
-        return CAMEO_OK;
+    if (y == CM_NONE || !cm_opt_can_add(o->ir, node, "Transpose", 0)) return CAMEO_OK;
     CM_TRY(transpose_begin(o, node, &r));
-    transpose_grow(r, y, &by);
-    transpose_prune(r);
-    *changed = r->cost < 0;
-    cameo_status status = *changed ? transpose_change(r) : CAMEO_OK;
-    for (uint32_t i = 0; i < r->n; i++) r->row_of[r->row[i].node] = 0;
-    return status;
+    CM_TRY(transpose_search(r, y, &by, TRANSPOSE_NODES));
+    if (r->cost >= 0 && r->row.n == r->most && o->region_steps > r->steps / TRANSPOSE_KEPT)
+        CM_TRY(transpose_search(r, y, &by, r->n_row_of));
+    *changed = r->cost < 0 && cm_opt_can_add(o->ir, node, "Transpose", 2 * r->row.n);
+    if (*changed) CM_TRY(transpose_change(r));
+    transpose_clear(r);
+    return CAMEO_OK;
 }
 
 /* A Transpose that moves dims of 1 only is a Reshape, which costs nothing. */

@@ -750,6 +750,28 @@ cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {
     return cm_ir_parse_node(ir, node, &ignored);
 }
 
+/* ---- new nodes ---- */
+
+cameo_status cm_permute_new_value(cm_ir *ir, cm_id graph, cm_id value, const cm_perm *by, cm_id *moved) {
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, moved));
+    cm_avalue w = ir->av[value];
+    w.data = NULL;
+    w.elem = NULL;
+    w.n_elem = CM_NONE;
+    for (uint32_t d = 0; d < by->rank; d++) w.dims[by->at[d]] = ir->av[value].dims[d];
+    ir->av[*moved] = w;
+    return CAMEO_OK;
+}
+
+cameo_status cm_permute_transpose(cm_opt *o, cm_id before, cm_id like, cm_id x, const cm_perm *p, cm_id y) {
+    cm_ir *ir = o->ir;
+    cm_id added;
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[like].graph, before, like, &x, 1, &y, 1, &added));
+    CM_TRY(cm_opt_become(ir, added, "Transpose"));
+    CM_TRY(cm_perm_set(ir, added, p));
+    return cm_opt_touch(o, added, false);
+}
+
 /* ---- sizes ---- */
 
 int64_t cm_permute_bytes(const cm_ir *ir, cm_id value) {

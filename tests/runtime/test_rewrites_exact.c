@@ -74,6 +74,21 @@ void test_rewrites_exact_region(void) {
     }
 }
 
+/* A chain so long that both of its Transposes are in no small region. */
+void test_rewrites_exact_long_region(void) {
+    ow o;
+    char name[2][8] = {"a", ""};
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,3,4,5");
+    exact_transpose(&o, "x", "a", false);
+    for (int i = 0; i < 600; i++) {
+        snprintf(name[1 - i % 2], sizeof *name, "v%d", i);
+        ow_op(&o, i % 2 == 0 ? "Neg" : "Abs", name[i % 2], name[1 - i % 2]);
+    }
+    exact_transpose(&o, name[0], "y", true);
+    exact_compare(&o, (int64_t[]){2, 3, 4, 5}, 4, 2, "a long chain");
+}
+
 /* Clamps, Casts and repeated functions over -0, NaN, infinities and subnormal numbers. */
 void test_rewrites_exact_pairs(void) {
     ow o;
