@@ -190,6 +190,14 @@ void test_convtranspose_plain(void) {
 
 /* Combs without taps, strides and dilations with and without a common divisor, more combs than
  * outputs, pads that cut everything of some inputs. */
+/* Images of one position: a product of the weights as they lie. */
+void test_convtranspose_point(void) {
+    CHECK(convtranspose_both(CT(1, 30, 37, 1, 2, {1, 1}, {4, 4})));
+    CHECK(convtranspose_both(CT(3, 5, 40, 1, 2, {1, 1}, {2, 3}, {2, 1}, .no_bias = true)));
+    CHECK(convtranspose_both(CT(7, 9, 2, 1, 1, {1}, {5}, {3})));
+    CHECK(convtranspose_both(CT(2, 70, 300, 1, 2, {1, 1}, {7, 7})));
+}
+
 void test_convtranspose_combs(void) {
     for (int64_t stride = 1; stride <= 7; stride++) {
         for (int64_t dilation = 1; dilation <= 7; dilation++) {
