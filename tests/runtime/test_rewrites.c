@@ -94,6 +94,30 @@ void test_rewrites_affine(void) {
     }
 }
 
+/* Dilations beyond the data: all taps but the middle one, or those at one end, do nothing. */
+void test_rewrites_crop(void) {
+    static const struct {
+        int64_t dilation[2], pads[4], stride;
+    } rows[] = {{{7, 5}, {7, 5, 7, 5}, 1}, {{4, 9}, {4, 12, 4, 9}, 1}, {{5, 2}, {3, 2, 9, 2}, 2}, {{6, 6}, {12, 0, 3, 12}, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ow o;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,4,5,4");
+        rewrites_init(&o, "w", "6,4,3,3", 0);
+        rewrites_init(&o, "b", "6", 0);
+        ow_node(&o, "Conv", "x,w,b", "h");
+        ow_attr_ints(&o, "dilations", rows[i].dilation, 2);
+        ow_attr_ints(&o, "pads", rows[i].pads, 4);
+        ow_attr_ints(&o, "strides", (int64_t[]){rows[i].stride, rows[i].stride}, 2);
+        ow_end(&o);
+        ow_op(&o, "Relu", "h", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){2, 4, 5, 4}, 4, 1, "crop");
+        ow_free(&o);
+    }
+}
+
 /* Groups of channels as exporters normalise them, with a scale and shift behind: one node. */
 void test_rewrites_groupnorm(void) {
     for (int i = 0; i < 2; i++) {

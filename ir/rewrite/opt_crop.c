@@ -1,0 +1,122 @@
+/* opt_crop.c — a Conv loses the outermost taps that lie outside of the data for every output, as those of large dilations
+ * over small images do (the pyramid of DeepLab). See opt.h.
+ *
+ * Constant float weights, known sizes. What is dropped are products of zeros, so weights must be finite. */
+#include "ir/rewrite/opt.h"
+
+/* Outputs and taps of an axis that are looked at, at most. */
+#define CROP_OUTPUTS (1 << 16)
+#define CROP_TAPS 256
+
+/* A spatial axis: taps [first, last] stay. */
+typedef struct crop_axis {
+    int64_t kernel, stride, dilation, begin, end, in, out;
+    int64_t first, last;
+} crop_axis;
+
+/* Element i of an attribute for n axes; *x is `def` where it is absent. False: it has another length. */
+static bool crop_attr(const cm_ir *ir, cm_id node, const char *name, uint32_t n, uint32_t i, int64_t def, int64_t *x) {
+    const cm_attr *a = cm_ir_attr(ir, node, name);
+    *x = def;
+    if (a == NULL || (a->type == CM_ATTR_INTS && a->list.n == 0)) return true;
+    if (a->type != CM_ATTR_INTS || a->list.n != n) return false;
+    *x = ir->t.ints.row[a->list.first + i];
+    return *x >= 0 && *x <= INT32_MAX;
+}
+
+/* Axis i of n. False: something is not known, or too much. */
+static bool crop_read(const cm_ir *ir, cm_id node, uint32_t n, uint32_t i, crop_axis *a) {
+    const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)], *w = &ir->av[cm_ir_in(ir, node, 1)];
+    const cm_avalue *y = &ir->av[cm_ir_out(ir, node, 0)];
+    a->in = x->dims[i + 2];
+    a->out = y->dims[i + 2];
+    a->kernel = w->dims[i + 2];
+    return cm_dim_is_const(a->in) && cm_dim_is_const(a->out) && cm_dim_is_const(a->kernel) && a->in >= 1 &&
+           a->in <= INT32_MAX && a->out >= 1 && a->out <= CROP_OUTPUTS && a->kernel >= 1 && a->kernel <= CROP_TAPS &&
+           crop_attr(ir, node, "strides", n, i, 1, &a->stride) &&
+           crop_attr(ir, node, "dilations", n, i, 1, &a->dilation) &&
+           crop_attr(ir, node, "pads", 2 * n, i, 0, &a->begin) &&
+           crop_attr(ir, node, "pads", 2 * n, i + n, 0, &a->end);
+}
+
+/* Does tap k of some output lie inside the data? */
+static bool crop_is_live(const crop_axis *a, int64_t k) {
+    for (int64_t o = 0; o < a->out; o++) {
+        int64_t at = o * a->stride - a->begin + k * a->dilation;
+        if (at >= 0 && at < a->in) return true;
+    }
+    return false;
+}
+
+/* The taps that stay, so many that no pad becomes negative. False: none does anything. */
+static bool crop_find(crop_axis *a) {
+    a->first = 0;
+    a->last = a->kernel - 1;
+    while (a->first < a->kernel && !crop_is_live(a, a->first)) a->first++;
+    if (a->first == a->kernel) return false;
+    while (!crop_is_live(a, a->last)) a->last--;
+    while (a->begin < a->first * a->dilation) a->first--;
+    while (a->end < (a->kernel - 1 - a->last) * a->dilation) a->last++;
+    return true;
+}
+
+/* The weights that stay, in graph; *fits: they are finite. */
+static cameo_status crop_weights(cm_ir *ir, cm_id node, const crop_axis *axis, uint32_t n, cm_id *fresh, bool *fits) {
+    cm_opt_floats w;
+    const cm_avalue *v = &ir->av[cm_ir_in(ir, node, 1)];
+    int64_t dims[CM_MAX_RANK] = {v->dims[0], v->dims[1]};
+    size_t taps = 1, kept = 1;
+    *fits = cm_opt_floats_get(ir, cm_ir_in(ir, node, 1), &w);
+    for (uint32_t i = 0; i < n; i++) {
+        dims[i + 2] = axis[i].last - axis[i].first + 1;
+        taps *= (size_t)axis[i].kernel; /* at most the elements of the weights */
+        kept *= (size_t)dims[i + 2];
+    }
+    for (size_t i = 0; i < w.n && *fits; i++) *fits = cm_opt_fits_float(cm_opt_floats_at(&w, i));
+    if (!*fits) return CAMEO_OK;
+    size_t lines = w.n / taps;
+    float *to = CM_ARENA_NEW_N(ir->work, float, lines * kept);
+    if (to == NULL) return cm_ir_nomem(ir);
+    for (size_t i = 0; i < lines * kept; i++) {
+        size_t tap = i % kept, at = 0, scale = 1;
+        for (uint32_t d = n; d-- > 0; tap /= (size_t)dims[d + 2]) {
+            at += ((size_t)axis[d].first + tap % (size_t)dims[d + 2]) * scale;
+            scale *= (size_t)axis[d].kernel;
+        }
+        to[i] = (float)cm_opt_floats_at(&w, i / kept * taps + at);
+    }
+    return cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_FLOAT, n + 2, dims, to, fresh);
+}
+
+/* Conv(x, w, b) = Conv(x, part of w, b) with smaller pads. */
+cameo_status cm_rewrite_conv_crop(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    crop_axis axis[CM_MAX_RANK];
+    int64_t pads[2 * CM_MAX_RANK], kernel[CM_MAX_RANK];
+    cm_id x = cm_ir_in(ir, node, 0), w = cm_ir_in(ir, node, 1), fresh = CM_NONE;
+    bool less = false, fits;
+    if (!cm_opt_is(ir, node, CM_OP_Conv) || x == CM_NONE || w == CM_NONE || !cm_ir_is_const(ir, w)) return CAMEO_OK;
+    const cm_attr *pad = cm_ir_attr(ir, node, "auto_pad");
+    if (pad != NULL && !(pad->type == CM_ATTR_STRING && cm_str_is(pad->s, "NOTSET"))) return CAMEO_OK;
+    uint32_t rank = ir->av[x].rank, n = rank - 2;
+    cm_id y = cm_ir_out(ir, node, 0);
+    if (rank == CM_RANK_UNKNOWN || rank < 3 || ir->av[w].rank != rank || y == CM_NONE || ir->av[y].rank != rank)
+        return CAMEO_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        crop_axis *a = &axis[i];
+        if (!crop_read(ir, node, n, i, a) || !crop_find(a)) return CAMEO_OK;
+        kernel[i] = a->last - a->first + 1;
+        pads[i] = a->begin - a->first * a->dilation;
+        pads[i + n] = a->end - (a->kernel - 1 - a->last) * a->dilation;
+        less = less || kernel[i] < a->kernel;
+    }
+    if (!less) return CAMEO_OK;
+    CM_TRY(crop_weights(ir, node, axis, n, &fresh, &fits));
+    if (!fits) return CAMEO_OK;
+    CM_TRY(cm_ir_set_ints(ir, node, "kernel_shape", kernel, n));
+    CM_TRY(cm_ir_set_ints(ir, node, "pads", pads, 2 * n));
+    CM_TRY(cm_opt_reparse(ir, node));
+    CM_TRY(cm_ir_set_in(ir, node, 1, fresh));
+    *changed = true;
+    return cm_opt_touch(o, node, true);
+}
