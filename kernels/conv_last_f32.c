@@ -4,6 +4,7 @@
  * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels, counted
  * over all groups. It walks the depth in blocks whose weights of one panel stay in the L1 cache; for each it builds the table of
  * pointers, one per pixel and segment, and then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros.
+ * Segments of a tile that are zeros for each of its pixels are passed over, as wide dilations on small images have many.
  * Where channels are few, all taps along the last axis are one segment: they lie next to each other in x. Windows that
  * leave the data there are copied, zeros included.
  *
@@ -25,11 +26,14 @@
 #define TILE_MIN 4
 /* From this many channels of a group on each tap is a segment of its own. */
 #define TILE_MERGE 24
+/* Segments of zeros are looked for where fewer than this many of 8 taps read inside the data. */
+#define TILE_FULL 6
 #define TILE_ALIGN ((size_t)64)
 
 typedef struct conv_tiles {
     cm_conv_last_sizes z;
     bool merged;                 /* segments are rows of taps */
+    bool sparse;                 /* many segments are zeros */
     size_t n_seg, len;           /* segments of the depth, elements of one */
     size_t block_seg, block_len; /* of a block: whole segments, or a piece of one */
     size_t blocks, pieces;       /* of the depth; of a segment */
@@ -45,6 +49,24 @@ static size_t tiles_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 
 /* ---- the depth ---- */
 
+/* Do many taps lie outside of the data? */
+static bool tiles_are_sparse(const cm_geom *g) {
+    float share = 1; /* of the taps of all outputs that are inside */
+    for (uint32_t i = 0; i < g->n; i++) {
+        const cm_geom_axis *a = &g->axis[i];
+        float inside = 0;
+        for (ptrdiff_t k = 0; k < a->kernel; k++) {
+            ptrdiff_t first = k * a->dilation - a->pad; /* what the first output reads, and the number of those inside */
+            ptrdiff_t from = first >= 0 ? 0 : (-first - 1) / a->stride + 1;
+            ptrdiff_t to = first >= a->in ? 0 : (a->in - first - 1) / a->stride + 1;
+            if (to > a->out) to = a->out;
+            if (to > from) inside += (float)(to - from);
+        }
+        if (a->out > 0) share *= inside / ((float)a->out * (float)a->kernel);
+    }
+    return share * 8 < TILE_FULL;
+}
+
 static void tiles_plan_depth(conv_tiles *t) {
     const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
     size_t kernel = (size_t)last->kernel;
@@ -56,6 +78,7 @@ static void tiles_plan_depth(conv_tiles *t) {
         t->n_seg /= kernel;
         t->len *= kernel;
     }
+    t->sparse = tiles_are_sparse(&t->z.g);
     t->pieces = cm_max_size(1, tiles_div_up(t->len, TILE_DEPTH));
     t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 8) * 8;
     t->pieces = t->len == 0 ? 1 : tiles_div_up(t->len, t->block_len);
@@ -134,7 +157,7 @@ static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
 /* ---- scratch of a worker ---- */
 
 typedef struct tiles_room {
-    size_t zero, table, edge, part; /* offsets */
+    size_t zero, table, skip, edge, part; /* offsets */
     size_t size;
 } tiles_room;
 
@@ -154,6 +177,7 @@ static cameo_status tiles_room_of(const conv_tiles *t, tiles_room *r) {
     r->size = 0;
     bool over = tiles_room_add(r, &r->zero, tiles_zeros(t), sizeof(float)) ||
                 tiles_room_add(r, &r->table, pixels * t->block_seg, sizeof(float *)) ||
+                tiles_room_add(r, &r->skip, t->sparse ? t->tile_cap * t->block_seg : 0, 1) ||
                 tiles_room_add(r, &r->edge, edge * t->block_len, sizeof(float)) ||
                 tiles_room_add(r, &r->part, t->blocks == 1 ? 0 : pixels * t->panel_cap * t->nr,
                                sizeof(float));
@@ -257,6 +281,20 @@ static void tiles_fill(tiles_table *b, size_t begin, size_t end) {
     }
 }
 
+/* Which segments of the n tiles of the block are zeros. True: all of them. */
+static bool tiles_find_zeros(const tiles_table *b, uint8_t *skip, size_t n) {
+    const float **p = b->at;
+    size_t mr = b->t->mr;
+    bool all = true;
+    for (n *= b->block.n_seg; n > 0; n--, p += mr, skip++) {
+        size_t i = 0;
+        while (i < mr && p[i] == b->zero) i++;
+        *skip = i == mr;
+        all = all && i == mr;
+    }
+    return all;
+}
+
 /* ---- run ---- */
 
 /* Elements of the packed weights of one group. */
@@ -299,14 +337,20 @@ static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from
                          .x = cm_in(u->k, 0)->data};
     cm_conv_tile_args a = {
         .n = end - begin, .x = table.at, .ld = t->z.m, .lo = u->clamp.lo, .hi = u->clamp.hi};
+    uint8_t *skip = room + o.skip;
+    a.first = true;
+    a.skip = t->sparse ? skip : NULL;
     for (size_t b = 0; b < t->blocks; b++) {
         table.block = tiles_block_at(t, b);
         table.edge = (float *)(void *)(room + o.edge);
         if (table.block.n_seg != 0) tiles_fill(&table, begin, end);
         a.n_seg = table.block.n_seg;
         a.len = table.block.len;
-        a.first = b == 0;
         a.last = b + 1 == t->blocks;
+        if (t->sparse && tiles_find_zeros(&table, skip, tiles_div_up(end - begin, t->mr))) {
+            if (!a.last) continue;
+            a.n_seg = 0; /* the last block stores */
+        }
         for (size_t i = from; i < to; i++) {
             tiles_panel p = tiles_panel_at(t, i);
             a.x_at = p.group * t->z.cg;
@@ -320,6 +364,7 @@ static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from
                     (float *)(void *)(room + o.part) + (i - from) * t->task_tiles * t->mr * t->nr;
             CM_PRIM(u->k, conv_tile_f32)(&a);
         }
+        a.first = false;
     }
     size_t m = tiles_panel_at(t, from).m;
     tiles_panel last = tiles_panel_at(t, to - 1);

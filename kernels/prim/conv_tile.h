@@ -7,6 +7,8 @@
  * taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output channels
  * come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where half of it is enough.
  *
+ * Segments of zeros (`skip`) may be passed over, which leaves every finite sum as it is.
+ *
  * Every sum is one chain of multiply-adds in the order of the depth, also where the depth comes in several blocks: then
  * the sums wait in `part` between calls. So bits depend on the instruction set alone (the variants round once per
  * multiply-add, the portable code twice). */
@@ -21,6 +23,7 @@ typedef struct cm_conv_tile_args {
         x; /* [ceil(n/mr)][n_seg][mr] pointers to len floats; those of pixels beyond n are valid, too */
     size_t n;          /* pixels, >= 1 */
     size_t n_seg, len; /* >= 0 */
+    const uint8_t *skip; /* [ceil(n/mr)][n_seg], or NULL: not 0 where all pointers of a tile point to zeros */
     size_t x_at; /* elements from each pointer to the first that is read */
     const float *w;    /* [n_seg * len][panel width], aligned to 4 */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */

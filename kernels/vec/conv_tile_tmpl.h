@@ -3,13 +3,18 @@
  * below have constant bounds and every loop over them is unrolled. */
 #define CONV_MR (VEC_N == 16 ? 12 : 6)
 
-/* Sums of a tile over one block of the depth. Constants: nv, vectors of a panel. */
-VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, const float *const *x, vf (*sum)[2],
-                                     const int nv) {
+/* Sums of tile t over one block of the depth. Constants: nv, vectors of a panel. */
+VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int nv) {
+    const float *const *x = a->x + t * a->n_seg * CONV_MR;
+    const uint8_t *skip = a->skip == NULL ? NULL : a->skip + t * a->n_seg;
     const float *w = a->w;
     size_t from = a->x_at, to = from + a->len;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
         const float *p[CONV_MR];
+        if (skip != NULL && skip[s] != 0) {
+            w += a->len * (size_t)nv * VEC_N;
+            continue;
+        }
         VEC_UNROLL
         for (int i = 0; i < CONV_MR; i++) p[i] = x[i];
         for (size_t l = from; l < to; l++, w += nv * VEC_N) {
@@ -55,7 +60,7 @@ VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t
             sum[i][1] = nv > 1 ? v_load(part + i * nv * VEC_N + VEC_N) : v_zero();
         }
     }
-    VEC_NAME(conv_tile_sums)(a, a->x + t * a->n_seg * CONV_MR, sum, nv);
+    VEC_NAME(conv_tile_sums)(a, t, sum, nv);
     if (!a->last) {
         VEC_UNROLL
         for (int i = 0; i < CONV_MR; i++) {
