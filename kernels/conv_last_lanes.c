@@ -13,7 +13,6 @@
 
 /* Most channels of a group that are served here. */
 #define LANES_MAX_GROUP 4
-#define LANES_ALIGN ((size_t)16) /* elements */
 /* Columns and channels of a task that reads x where it lies, and of one that spreads it. */
 #define LANES_COLUMNS 512
 #define LANES_CHANNELS 512
@@ -44,7 +43,7 @@ typedef struct conv_lanes {
 } conv_lanes;
 
 static size_t lanes_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
-static size_t lanes_round_up(size_t n) { return lanes_div_up(n, LANES_ALIGN) * LANES_ALIGN; }
+static size_t lanes_round_up(size_t n) { return lanes_div_up(n, CM_CONV_LANES_ALIGN) * CM_CONV_LANES_ALIGN; }
 
 static cameo_status lanes_init(const cm_kctx *k, conv_lanes *t) {
     CM_TRY(cm_conv_last_sizes_init(k, &t->z));
@@ -207,57 +206,35 @@ static void lanes_rows(lanes_task *u, const cm_geom_run *run, size_t image) {
 
 /* ---- run ---- */
 
-/* Outputs [o, o + n) of a row; tap 0 of the first reads column `at`. Taps [begin, end) lie inside the data for each. */
-static void lanes_outputs(const lanes_task *u, cm_conv_lanes_args *a, size_t y, ptrdiff_t at,
-                          ptrdiff_t begin, ptrdiff_t end, size_t n) {
-    const conv_lanes *t = u->t;
-    const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
-    const cm_tensor *r = cm_in(u->k, CM_IN_SUM);
-    size_t pixel = t->spread ? t->channels : t->z.c;
-    a->kernel = (size_t)(end - begin);
-    a->n_rows = a->kernel == 0 ? 0 : u->n_rows;
-    a->w_at = (size_t)begin * t->m_ld;
-    a->x_at = a->kernel == 0
-                  ? 0
-                  : (size_t)(at + begin * last->dilation - (t->spread ? u->from : 0)) * pixel;
-    a->x_tap = (size_t)last->dilation * pixel;
-    a->x_out = (size_t)last->stride * pixel;
-    a->n = n;
-    a->y = (float *)cm_out(u->k, 0)->data + y;
-    if (r != NULL) a->r = (const float *)r->data + y;
-    CM_PRIM(u->k, conv_lanes_f32)(a);
-}
-
 /* Columns [begin, end) of row `row` of all outputs. */
 static void lanes_row(lanes_task *u, size_t row, size_t begin, size_t end) {
     const conv_lanes *t = u->t;
     const cm_geom *g = &t->z.g;
-    const cm_geom_axis *x = &g->axis[g->n - 1];
-    const cm_tensor *bias = cm_in(u->k, 2);
-    size_t per_image = g->out_plane / t->width;
+    const cm_geom_axis *last = &g->axis[g->n - 1];
+    const cm_tensor *bias = cm_in(u->k, 2), *r = cm_in(u->k, CM_IN_SUM);
+    size_t per_image = g->out_plane / t->width, y = (row * t->width + begin) * t->z.m + u->m;
     cm_geom_run run = cm_geom_run_at(g, row % per_image * t->width + begin, end - begin);
-    ptrdiff_t at = run.at[g->n - 1],
-              inside = x->in - (x->kernel - 1) * x->dilation; /* tap 0 of whole windows: below it */
     cm_conv_lanes_args a = {.x = u->x,
                             .w = u->w,
-                            .w_tap = t->m_ld,
+                            .in = t->spread ? (size_t)(u->to - u->from) : (size_t)last->in,
+                            .x_ld = t->spread ? t->channels : t->z.c,
+                            .w_ld = t->m_ld,
+                            .kernel = last->kernel,
+                            .stride = last->stride,
+                            .dilation = last->dilation,
+                            .at = run.at[g->n - 1] - (t->spread ? u->from : 0),
+                            .n = end - begin,
                             .c = u->c,
+                            .y = (float *)cm_out(u->k, 0)->data + y,
                             .ld = t->z.m,
                             .lo = u->clamp.lo,
                             .hi = u->clamp.hi};
     if (bias != NULL) a.bias = (const float *)bias->data + u->m;
+    if (r != NULL) a.r = (const float *)r->data + y;
     lanes_rows(u, &run, row / per_image);
-    for (size_t o = begin, n; o < end; o += n, at += (ptrdiff_t)n * x->stride) {
-        ptrdiff_t first = 0, past = x->kernel;
-        n = 1;
-        if (at >= 0 && at < inside) {
-            n = cm_min_size(end - o, (size_t)((inside - 1 - at) / x->stride) + 1);
-        } else {
-            cm_geom_clip(x, at, x->in, &first, &past);
-        }
-        lanes_outputs(u, &a, (row * t->width + o) * t->z.m + u->m, at, first, past, n);
-    }
-    cm_conv_last_stage(u->k, (row * t->width + begin) * t->z.m + u->m, end - begin, u->c);
+    a.n_rows = u->n_rows;
+    CM_PRIM(u->k, conv_lanes_f32)(&a);
+    cm_conv_last_stage(u->k, y, end - begin, u->c);
 }
 
 /* The columns of x that outputs [begin, end) of a row read. */
@@ -325,7 +302,7 @@ cameo_status cm_conv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t b
 cameo_status cm_conv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     const cm_tensor *w = cm_in(k, in);
     size_t m = w->dims[0], n;
-    bool over = cm_ckd_add(m, LANES_ALIGN, &n) ||
+    bool over = cm_ckd_add(m, CM_CONV_LANES_ALIGN, &n) ||
                 cm_ckd_mul(lanes_round_up(m), m == 0 ? 0 : w->n / m, &n) ||
                 cm_ckd_mul(n, sizeof(float), bytes);
     return over ? CAMEO_E_LIMIT : CAMEO_OK;

@@ -1,23 +1,29 @@
 /* conv_lanes.h — the inner loop of depthwise and thin grouped convolutions whose channels lie behind the spatial axes:
- * every output channel reads its own lane of x.
+ * every output channel reads its own lane of x. One row of outputs:
  *
- *   sum[p][m] = sum over s < n_rows, k < kernel of x[s][x_at + p*x_out + k*x_tap + m] * w[s][w_at + k*w_tap + m]
+ *   sum[p][m] = sum over s < n_rows, k < kernel of x[s][(at + p*stride + k*dilation) * x_ld + m] * w[s][k*w_ld + m]
  *   y[p*ld + m] = min(max(sum + bias[m] + r[p*ld + m], lo), hi)        p < n, m < c
  *
- * The sum is one chain from 0 in the order of (s, k): bits depend on the instruction set alone (the variants round once
- * per multiply-add, the portable code twice). NaN stays NaN; lo > hi gives hi. */
+ * without the taps whose column, at + p*stride + k*dilation, is not in [0, in). The sum is one chain from 0 in the order of
+ * (s, k): bits depend on the instruction set alone (the variants round once per multiply-add, the portable code twice).
+ * NaN stays NaN; lo > hi gives hi. */
 #ifndef CM_KERNELS_PRIM_CONV_LANES_H
 #define CM_KERNELS_PRIM_CONV_LANES_H
 
 #include "base/port.h"
 
+/* Rows of w can be read up to a multiple of so many channels: no variant has wider vectors. */
+#define CM_CONV_LANES_ALIGN ((size_t)16)
+
 typedef struct cm_conv_lanes_args {
-    const float *const *x;     /* [n_rows] */
-    const float *const *w;     /* [n_rows]; aligned to 4, as all floats here */
-    size_t n_rows, kernel;     /* may be 0 */
-    size_t x_at, x_tap, x_out; /* elements */
-    size_t w_at, w_tap;
-    size_t n, c; /* neighbouring outputs; channels */
+    const float *const *x; /* [n_rows], each from column 0 on */
+    const float *const *w; /* [n_rows]; aligned to 4, as all floats here */
+    size_t n_rows;         /* may be 0 */
+    size_t in;             /* columns of x; may be 0 */
+    size_t x_ld, w_ld;     /* elements from column to column, from tap to tap */
+    ptrdiff_t kernel, stride, dilation; /* at least 1 */
+    ptrdiff_t at;          /* column that tap 0 of the first output reads */
+    size_t n, c;           /* neighbouring outputs; channels */
     float *y;
     const float *r; /* may be y or NULL */
     size_t ld;
@@ -33,5 +39,12 @@ cm_conv_lanes_fn cm_conv_lanes_f32_avx2, cm_conv_lanes_f32_avx512;
 #if CM_ARCH_ARM64
 cm_conv_lanes_fn cm_conv_lanes_f32_neon;
 #endif
+
+/* Positions [*from, *to) of those `first`, `first` + step, ... that lie in [0, in). */
+CM_INLINE void cm_conv_lanes_clip(ptrdiff_t first, ptrdiff_t step, size_t in, ptrdiff_t *from, ptrdiff_t *to) {
+    ptrdiff_t end = (ptrdiff_t)in;
+    *from = first >= 0 ? 0 : (-first - 1) / step + 1;
+    *to = first >= end ? 0 : (end - first - 1) / step + 1;
+}
 
 #endif

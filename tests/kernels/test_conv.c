@@ -445,6 +445,34 @@ void test_conv_last_thin(void) {
     CHECK(conv_check_last(CONV(1, 3, 3, 3, 1, {1100}, {9}, {2}, .pads = {4, 4})));
 }
 
+/* Depthwise rows of all kernel sizes, strides and dilations: blocks inside, at one border, at both, and outside of the data. */
+void test_conv_last_lanes(void) {
+    conv_rng = 31;
+    for (int i = 0; i < 120; i++) {
+        size_t c = conv_pick(1, 3) == 1 ? conv_pick(1, 8) : conv_pick(9, 40);
+        conv_case t = CONV(1, c, c, c, 2, {conv_pick(1, 4), conv_pick(1, 45)}, {conv_pick(1, 3), conv_pick(1, 9)});
+        for (uint32_t a = 0; a < 2; a++) {
+            t.stride[a] = (int64_t)conv_pick(1, 3);
+            t.dilation[a] = (int64_t)(conv_pick(0, 2) == 0 ? conv_pick(1, 20) : conv_pick(1, 3));
+            int64_t span = ((int64_t)t.kernel[a] - 1) * t.dilation[a] + 1;
+            t.pads[a] = (int64_t)conv_pick(0, (uint32_t)span);
+            t.pads[a + 2] = (int64_t)conv_pick(0, (uint32_t)span);
+            if ((int64_t)t.in[a] + t.pads[a] + t.pads[a + 2] < span) t.pads[a] = span;
+        }
+        t.no_bias = conv_pick(0, 3) == 0;
+        t.act = (int)conv_pick(0, 2);
+        CHECK(conv_check_last(t));
+    }
+}
+
+/* Wide dilations on small images: most taps read zeros, some blocks of the depth all. */
+void test_conv_last_sparse(void) {
+    CHECK(conv_check_last(CONV(1, 40, 20, 1, 2, {9, 10}, {3, 3}, {1, 1}, {12, 12}, {12, 12, 12, 12})));
+    CHECK(conv_check_last(CONV(2, 300, 9, 1, 2, {5, 9}, {3, 3}, {1, 1}, {5, 4}, {5, 4, 5, 4})));
+    CHECK(conv_check_last(CONV(1, 20, 40, 2, 2, {11, 13}, {5, 3}, {2, 1}, {6, 8}, {12, 8, 12, 8}, .no_bias = true)));
+    CHECK(conv_check_last(CONV(1, 5, 17, 1, 1, {6}, {7}, {1}, {1}, {20, 20})));
+}
+
 /* Winograd: within 2^-18 * sum |w||x| of the exact result; |x| and |w| are below 1. */
 void test_conv_last_wino(void) {
     const conv_case cases[] = {
