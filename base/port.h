@@ -92,8 +92,10 @@
 /* Asks for the line of memory at p, which need not be readable. */
 #if defined(__GNUC__)
 #define CM_PREFETCH(p) __builtin_prefetch(p)
+#define CM_PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
 #else
 #define CM_PREFETCH(p) ((void)(p))
+#define CM_PREFETCH_L2(p) ((void)(p))
 #endif
 
 /* Four floats that are added and multiplied lane by lane, in vector registers where the processor

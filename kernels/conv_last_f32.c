@@ -13,10 +13,16 @@
 #include "kernels/activation.h"
 #include "kernels/conv_last.h"
 
-/* Depth of a block: with panels of 16 channels, 16 KiB of weights. */
-#define TILE_DEPTH 256
-/* Most pixels of a task: their part of x for one block of the depth takes 192 KiB. */
+/* Most depth of a block: with panels of 16 channels, 64 KiB of weights; and where windows at borders are copied. */
+#define TILE_DEPTH 1024
+#define TILE_DEPTH_MERGED 256
+/* Packed weights of more elements, 256 KiB, are not in caches: those of the next panel are fetched in time. */
+#define TILE_FETCH ((size_t)1 << 16)
+/* Most segments of a block: what the table of pointers has for a pixel. */
+#define TILE_SEGMENTS 32
+/* Most pixels of a task, and elements of x that those of one block of the depth read: 256 KiB. */
 #define TILE_PIXELS 192
+#define TILE_INPUT ((size_t)1 << 16)
 /* Most output channels of a task. */
 #define TILE_CHANNELS 512
 /* Multiply-adds of a task: at most TILE_WORK_MAX; about a 32nd of the whole if that is more than TILE_WORK_MIN. */
@@ -73,17 +79,18 @@ static void tiles_plan_depth(conv_tiles *t) {
     t->n_seg = t->z.cg == 0 ? 0 : t->z.g.taps;
     t->len = t->z.cg;
     t->merged = t->z.cg == t->z.c && t->z.cg < TILE_MERGE && last->dilation == 1 && kernel > 1 &&
-                kernel * t->z.cg <= TILE_DEPTH;
+                kernel * t->z.cg <= TILE_DEPTH_MERGED;
     if (t->merged) {
         t->n_seg /= kernel;
         t->len *= kernel;
     }
     t->sparse = tiles_are_sparse(&t->z.g);
-    t->pieces = cm_max_size(1, tiles_div_up(t->len, TILE_DEPTH));
+    size_t depth = t->merged ? TILE_DEPTH_MERGED : TILE_DEPTH;
+    t->pieces = cm_max_size(1, tiles_div_up(t->len, depth));
     t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 8) * 8;
     t->pieces = t->len == 0 ? 1 : tiles_div_up(t->len, t->block_len);
     if (t->pieces == 1) t->block_len = t->len;
-    t->block_seg = t->len == 0 ? 1 : cm_max_size(1, TILE_DEPTH / t->block_len);
+    t->block_seg = t->len == 0 ? 1 : cm_min_size(TILE_SEGMENTS, cm_max_size(1, depth / t->block_len));
     if (t->pieces > 1) t->block_seg = 1;
     t->blocks = cm_max_size(1, tiles_div_up(t->n_seg, t->block_seg));
     t->block_seg = tiles_div_up(t->n_seg, t->blocks);
@@ -114,7 +121,8 @@ static void tiles_plan_tasks(conv_tiles *t) {
     size_t panels = t->panels * t->groups; /* at most M */
     size_t tile, all, i, j;
     if (cm_ckd_mul(t->mr * t->nr, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
-    t->tile_cap = cm_max_size(1, cm_min_size(t->tiles, TILE_PIXELS / t->mr));
+    size_t pixels = cm_min_size(TILE_PIXELS, TILE_INPUT / cm_max_size(1, t->block_seg * t->block_len));
+    t->tile_cap = cm_max_size(1, cm_min_size(t->tiles, pixels / t->mr));
     t->panel_cap = cm_max_size(1, cm_min_size(panels, TILE_CHANNELS / t->nr));
     if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, panels, &all)) all = SIZE_MAX;
     size_t most = cm_min_size(cm_max_size(all / 32, TILE_WORK_MIN), TILE_WORK_MAX) / tile;
@@ -324,6 +332,13 @@ typedef struct tiles_run {
     cm_clamp clamp;
 } tiles_run;
 
+/* Weights of panel i from that depth on; NULL where there is no such panel. */
+static const float *tiles_weights(const tiles_run *u, size_t i, size_t depth) {
+    if (i >= u->t->panels * u->t->groups) return NULL;
+    tiles_panel p = tiles_panel_at(u->t, i);
+    return u->w + p.w + depth * cm_conv_tile_width(u->t->nr, p.cols);
+}
+
 /* Pixels [begin, end) and panels [from, to). */
 static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from, size_t to) {
     const conv_tiles *t = u->t;
@@ -338,6 +353,7 @@ static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from
     cm_conv_tile_args a = {
         .n = end - begin, .x = table.at, .ld = t->z.m, .lo = u->clamp.lo, .hi = u->clamp.hi};
     uint8_t *skip = room + o.skip;
+    bool fetch = tiles_group_size(t) * t->groups > TILE_FETCH;
     a.first = true;
     a.skip = t->sparse ? skip : NULL;
     for (size_t b = 0; b < t->blocks; b++) {
@@ -355,7 +371,8 @@ static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from
             tiles_panel p = tiles_panel_at(t, i);
             a.x_at = p.group * t->z.cg;
             a.cols = p.cols;
-            a.w = u->w + p.w + table.block.depth * cm_conv_tile_width(t->nr, p.cols);
+            a.w = tiles_weights(u, i, table.block.depth);
+            if (fetch) a.next = tiles_weights(u, i + 1, table.block.depth);
             a.y = (float *)cm_out(u->k, 0)->data + begin * t->z.m + p.m;
             if (r != NULL) a.r = (const float *)r->data + begin * t->z.m + p.m;
             if (bias != NULL) a.bias = (const float *)bias->data + p.m;

@@ -26,6 +26,7 @@ typedef struct cm_conv_tile_args {
     const uint8_t *skip; /* [ceil(n/mr)][n_seg], or NULL: not 0 where all pointers of a tile point to zeros */
     size_t x_at; /* elements from each pointer to the first that is read */
     const float *w;    /* [n_seg * len][panel width], aligned to 4 */
+    const float *next; /* weights that are read after these: as many are fetched into caches; or NULL */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */
     float *part;      /* [ceil(n/mr)][mr][width], aligned to 4; NULL where the depth is one block */
     bool first, last; /* block of the depth */

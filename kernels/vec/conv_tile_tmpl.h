@@ -1,26 +1,27 @@
 /* conv_tile_tmpl.h — the inner loop of convolutions in vectors (kernels/prim/conv_tile.h): CONV_MR pixels x 2 vectors of
- * output channels, or 1 vector where the panel has no more. All sums, CONV_MR * 2 vectors, stay in registers: the arrays
- * below have constant bounds and every loop over them is unrolled. */
+ * output channels; where the panel has no more than one vector, two tiles of pixels at a time. All sums, CONV_MR * 2
+ * vectors, stay in registers: the arrays below have constant bounds and every loop over them is unrolled. A last tile of
+ * few pixels has code of its own. */
 #define CONV_MR (VEC_N == 16 ? 12 : 6)
 
-/* Sums of tile t over one block of the depth. Constants: nv, vectors of a panel. */
-VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int nv) {
-    const float *const *x = a->x + t * a->n_seg * CONV_MR;
+/* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors of a
+ * panel. */
+VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv) {
+    size_t tile = a->n_seg * CONV_MR, from = a->x_at, to = from + a->len;
+    const float *const *x = a->x + t * tile, *w = a->w;
     const uint8_t *skip = a->skip == NULL ? NULL : a->skip + t * a->n_seg;
-    const float *w = a->w;
-    size_t from = a->x_at, to = from + a->len;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
-        const float *p[CONV_MR];
-        if (skip != NULL && skip[s] != 0) {
+        const float *p[CONV_MR * 2];
+        if (skip != NULL && skip[s] != 0 && (mr <= CONV_MR || skip[a->n_seg + s] != 0)) {
             w += a->len * (size_t)nv * VEC_N;
             continue;
         }
         VEC_UNROLL
-        for (int i = 0; i < CONV_MR; i++) p[i] = x[i];
+        for (int i = 0; i < mr; i++) p[i] = i < CONV_MR ? x[i] : x[tile + (size_t)(i - CONV_MR)];
         for (size_t l = from; l < to; l++, w += nv * VEC_N) {
             vf w0 = v_load(w), w1 = nv > 1 ? v_load(w + VEC_N) : w0;
             VEC_UNROLL
-            for (int i = 0; i < CONV_MR; i++) {
+            for (int i = 0; i < mr; i++) {
                 vf v = v_set1(p[i][l]);
                 sum[i][0] = v_fma(v, w0, sum[i][0]);
                 if (nv > 1) sum[i][1] = v_fma(v, w1, sum[i][1]);
@@ -29,73 +30,97 @@ VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*
     }
 }
 
-VEC_FN vf VEC_NAME(conv_tile_clamp)(const cm_conv_tile_args *a, vf v) {
-    return v_min(v_set1(a->hi), v_max(v_set1(a->lo), v));
-}
-
-/* Stores `cols` channels of one vector of a pixel, all of it if they are VEC_N. */
-VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf v, size_t at, size_t m, size_t cols) {
-    if (cols >= VEC_N) {
-        if (a->bias != NULL) v = v_add(v, v_load(a->bias + m));
-        if (a->r != NULL) v = v_add(v, v_load(a->r + at + m));
-        v_store(a->y + at + m, VEC_NAME(conv_tile_clamp)(a, v));
-    } else {
-        if (a->bias != NULL) v = v_add(v, v_load_part(a->bias + m, cols));
-        if (a->r != NULL) v = v_add(v, v_load_part(a->r + at + m, cols));
-        v_store_part(a->y + at + m, cols, VEC_NAME(conv_tile_clamp)(a, v));
+/* Results of vector v of the panel for `rows` pixels from number `first` on; `cols` channels of it, all of them unless `part`. Constants:
+ * mr, part. */
+VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], const int v, size_t first, size_t rows,
+                                    const int mr, const bool part) {
+    size_t m = (size_t)v * VEC_N, cols = a->cols - m;
+    vf lo = v_set1(a->lo), hi = v_set1(a->hi);
+    const size_t *place = a->place == NULL ? NULL : a->place + first;
+    size_t at = first * a->ld;
+    if (a->bias != NULL) {
+        vf b = part ? v_load_part(a->bias + m, cols) : v_load(a->bias + m);
+        VEC_UNROLL
+        for (int i = 0; i < mr; i++) sum[i][v] = v_add(sum[i][v], b);
+    }
+    if (a->r != NULL) {
+        VEC_UNROLL
+        for (int i = 0; i < mr; i++) {
+            if ((size_t)i >= rows) continue;
+            const float *r = a->r + (place != NULL ? place[i] : at + (size_t)i * a->ld) + m;
+            sum[i][v] = v_add(sum[i][v], part ? v_load_part(r, cols) : v_load(r));
+        }
+    }
+    VEC_UNROLL
+    for (int i = 0; i < mr; i++, at += a->ld) {
+        if ((size_t)i >= rows) continue;
+        float *y = a->y + (place != NULL ? place[i] : at) + m;
+        vf f = v_min(hi, v_max(lo, sum[i][v]));
+        if (part) {
+            v_store_part(y, cols, f);
+        } else {
+            v_store(y, f);
+        }
     }
 }
 
-/* Tile t, with `rows` pixels. */
-VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t rows, const int nv) {
+/* `rows` pixels from tile t on. Constants: mr, at least rows; nv. */
+VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t rows, const int mr, const int nv) {
     float *part = a->part + (a->part == NULL ? 0 : t * CONV_MR * (size_t)nv * VEC_N);
-    vf sum[CONV_MR][2];
+    vf sum[CONV_MR * 2][2];
     if (a->first) {
         VEC_UNROLL
-        for (int i = 0; i < CONV_MR; i++) sum[i][0] = sum[i][1] = v_zero();
+        for (int i = 0; i < mr; i++) sum[i][0] = sum[i][1] = v_zero();
     } else {
         VEC_UNROLL
-        for (int i = 0; i < CONV_MR; i++) {
+        for (int i = 0; i < mr; i++) {
             sum[i][0] = v_load(part + i * nv * VEC_N);
             sum[i][1] = nv > 1 ? v_load(part + i * nv * VEC_N + VEC_N) : v_zero();
         }
     }
-    VEC_NAME(conv_tile_sums)(a, t, sum, nv);
+    VEC_NAME(conv_tile_sums)(a, t, sum, mr, nv);
     if (!a->last) {
         VEC_UNROLL
-        for (int i = 0; i < CONV_MR; i++) {
+        for (int i = 0; i < mr; i++) {
             v_store(part + i * nv * VEC_N, sum[i][0]);
             if (nv > 1) v_store(part + i * nv * VEC_N + VEC_N, sum[i][1]);
         }
         return;
     }
-    size_t at = t * CONV_MR * a->ld;
-    VEC_UNROLL
-    for (int i = 0; i < CONV_MR; i++) {
-        if ((size_t)i < rows) {
-            if (a->place != NULL) at = a->place[t * CONV_MR + (size_t)i];
-            VEC_NAME(conv_tile_put)(a, sum[i][0], at, 0, a->cols);
-            if (nv > 1) VEC_NAME(conv_tile_put)(a, sum[i][1], at, VEC_N, a->cols - VEC_N);
-            at += a->ld;
-        }
+    size_t first = t * CONV_MR;
+    if (nv > 1) VEC_NAME(conv_tile_put)(a, sum, 0, first, rows, mr, false);
+    if (a->cols == (size_t)nv * VEC_N) {
+        VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, false);
+    } else {
+        VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, true);
     }
 }
 
-VEC_FN void VEC_NAME(conv_tile_all)(const cm_conv_tile_args *a, const int nv) {
-    size_t t = 0;
-    for (size_t left = a->n; left > 0; t++) {
-        size_t rows = left < CONV_MR ? left : CONV_MR;
-        VEC_NAME(conv_tile_one)(a, t, rows, nv);
-        left -= rows;
-    }
+/* Lines of the next weights that are fetched with each of all tiles. */
+VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
+    size_t width = a->cols > VEC_N ? 2 * VEC_N : VEC_N;
+    size_t lines = a->n_seg * a->len * width * sizeof(float) / 64, tiles = (a->n + CONV_MR - 1) / CONV_MR;
+    return a->next == NULL || lines == 0 ? 0 : (lines - 1) / tiles + 1;
+}
+
+VEC_FN void VEC_NAME(conv_tile_fetch)(const cm_conv_tile_args *a, size_t from, size_t lines) {
+    for (uintptr_t p = (uintptr_t)a->next + from * 64; lines > 0; lines--, p += 64) CM_PREFETCH_L2((const void *)p);
 }
 
 /* see conv_tile.h */
 VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
+    size_t t = 0, left = a->n, share = VEC_NAME(conv_tile_share)(a);
     if (a->cols > VEC_N) {
-        VEC_NAME(conv_tile_all)(a, 2);
+        for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
+            VEC_NAME(conv_tile_fetch)(a, t * share, share);
+            VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2);
+        }
+        if (left > 0) VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2);
     } else {
-        VEC_NAME(conv_tile_all)(a, 1);
+        for (; left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1);
+        for (; left > 0; t++, left -= left < CONV_MR ? left : CONV_MR) {
+            VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 1);
+        }
     }
 }
 
