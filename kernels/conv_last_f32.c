@@ -2,13 +2,15 @@
  * (kernels/prim/conv_tile.h): what is asked of conv_last.c, for any number of groups.
  *
  * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels, counted
- * over all groups. It walks the depth in blocks whose weights of one panel stay in the L1 cache; for each it builds the table of
- * pointers, one per pixel and segment, and then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros.
- * Segments of a tile that are zeros for each of its pixels are passed over, as wide dilations on small images have many.
+ * over all groups. It walks the depth in blocks; for each it builds the table of pointers, one per pixel and segment, and
+ * then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros. Segments of a tile that
+ * are zeros for each of its pixels are passed over: wide dilations on small images have many.
+ *
  * Where channels are few, all taps along the last axis are one segment: they lie next to each other in x. Windows that
  * leave the data there are copied, zeros included.
  *
- * Packed weights (CM_FORMAT_CONV): [group][panel][taps * C/group][panel width], zeros beyond the last channel.
+ * Packed weights (CM_FORMAT_CONV): [group][panel][taps * C/group][panel width], zeros beyond the last channel. Narrow
+ * panels (cm_conv_tile_is_narrow): [group][taps * C/group / v][M/group][v], v = nr/2.
  * Method: the pointers are those of M. Dukhan, "The Indirect Convolution Algorithm", arXiv 1907.02129. */
 #include "kernels/activation.h"
 #include "kernels/conv_last.h"
@@ -39,6 +41,7 @@
 typedef struct conv_tiles {
     cm_conv_last_sizes z;
     bool merged;                 /* segments are rows of taps */
+    bool dot;                    /* groups are narrow panels */
     bool sparse;                 /* many segments are zeros */
     size_t n_seg, len;           /* segments of the depth, elements of one */
     size_t block_seg, block_len; /* of a block: whole segments, or a piece of one */
@@ -62,7 +65,7 @@ static bool tiles_are_sparse(const cm_geom *g) {
         const cm_geom_axis *a = &g->axis[i];
         float inside = 0;
         for (ptrdiff_t k = 0; k < a->kernel; k++) {
-            ptrdiff_t first = k * a->dilation - a->pad; /* what the first output reads, and the number of those inside */
+            ptrdiff_t first = k * a->dilation - a->pad; /* what the first output reads */
             ptrdiff_t from = first >= 0 ? 0 : (-first - 1) / a->stride + 1;
             ptrdiff_t to = first >= a->in ? 0 : (a->in - first - 1) / a->stride + 1;
             if (to > a->out) to = a->out;
@@ -87,7 +90,7 @@ static void tiles_plan_depth(conv_tiles *t) {
     t->sparse = tiles_are_sparse(&t->z.g);
     size_t depth = t->merged ? TILE_DEPTH_MERGED : TILE_DEPTH;
     t->pieces = cm_max_size(1, tiles_div_up(t->len, depth));
-    t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 8) * 8;
+    t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 16) * 16;
     t->pieces = t->len == 0 ? 1 : tiles_div_up(t->len, t->block_len);
     if (t->pieces == 1) t->block_len = t->len;
     t->block_seg = t->len == 0 ? 1 : cm_min_size(TILE_SEGMENTS, cm_max_size(1, depth / t->block_len));
@@ -157,6 +160,7 @@ static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
     t->tiles = tiles_div_up(t->pixels, t->mr);
     t->panels = tiles_div_up(t->z.mg, t->nr);
     t->groups = (size_t)q->group;
+    t->dot = cm_conv_tile_is_narrow(t->nr, t->z.mg, t->z.cg);
     tiles_plan_depth(t);
     tiles_plan_tasks(t);
     return CAMEO_OK;
@@ -305,11 +309,16 @@ static bool tiles_find_zeros(const tiles_table *b, uint8_t *skip, size_t n) {
 
 /* ---- run ---- */
 
+/* Channels that are stored of a panel with that many. */
+static size_t tiles_width(const conv_tiles *t, size_t cols) {
+    return t->dot ? cols : cm_conv_tile_width(t->nr, cols);
+}
+
 /* Elements of the packed weights of one group. */
 static size_t tiles_group_size(const conv_tiles *t) {
     if (t->panels == 0) return 0;
     size_t cols = t->z.mg - (t->panels - 1) * t->nr;
-    return t->z.depth * ((t->panels - 1) * t->nr + cm_conv_tile_width(t->nr, cols));
+    return t->z.depth * ((t->panels - 1) * t->nr + tiles_width(t, cols));
 }
 
 /* A panel of all groups. */
@@ -336,7 +345,7 @@ typedef struct tiles_run {
 static const float *tiles_weights(const tiles_run *u, size_t i, size_t depth) {
     if (i >= u->t->panels * u->t->groups) return NULL;
     tiles_panel p = tiles_panel_at(u->t, i);
-    return u->w + p.w + depth * cm_conv_tile_width(u->t->nr, p.cols);
+    return u->w + p.w + depth * tiles_width(u->t, p.cols);
 }
 
 /* Pixels [begin, end) and panels [from, to). */
@@ -353,9 +362,10 @@ static void tiles_task(const tiles_run *u, size_t begin, size_t end, size_t from
     cm_conv_tile_args a = {
         .n = end - begin, .x = table.at, .ld = t->z.m, .lo = u->clamp.lo, .hi = u->clamp.hi};
     uint8_t *skip = room + o.skip;
-    bool fetch = tiles_group_size(t) * t->groups > TILE_FETCH;
+    bool fetch = !t->dot && tiles_group_size(t) * t->groups > TILE_FETCH;
     a.first = true;
     a.skip = t->sparse ? skip : NULL;
+    a.dot = t->dot;
     for (size_t b = 0; b < t->blocks; b++) {
         table.block = tiles_block_at(t, b);
         table.edge = (float *)(void *)(room + o.edge);
@@ -475,6 +485,19 @@ static void tiles_pack_panel(const cm_conv_last_sizes *z, const uint8_t *w, size
     }
 }
 
+/* A narrow panel: dst[l / v][j][l % v] = w[j][c][tap] with l = tap * cg + c. */
+static void tiles_pack_narrow(const conv_tiles *t, const uint8_t *w, size_t cols, float *dst) {
+    size_t v = t->nr / 2, cg = t->z.cg;
+    for (size_t j = 0; j < cols; j++) {
+        for (size_t c = 0; c < cg; c++) {
+            for (size_t tap = 0; tap < t->z.g.taps; tap++, w += sizeof(float)) {
+                size_t l = tap * cg + c;
+                dst[(l / v * cols + j) * v + l % v] = cm_load_f32(w);
+            }
+        }
+    }
+}
+
 /* What packing needs to know: no dims but the weights'. */
 static void tiles_pack_init(const cm_kctx *k, uint32_t in, conv_tiles *t) {
     const cm_conv_params *q = k->params;
@@ -486,6 +509,7 @@ static void tiles_pack_init(const cm_kctx *k, uint32_t in, conv_tiles *t) {
     t->z.g.taps = t->z.cg == 0 ? 0 : t->z.depth / t->z.cg;
     t->nr = CM_PRIM(k, conv_tile_nr);
     t->panels = tiles_div_up(t->z.mg, t->nr);
+    t->dot = cm_conv_tile_is_narrow(t->nr, t->z.mg, t->z.cg);
 }
 
 /* Errors: E_LIMIT the size does not fit. */
@@ -505,8 +529,12 @@ static void tiles_pack_panels(const conv_tiles *t, const uint8_t *w, float *dst,
                               size_t end) {
     for (size_t i = begin; i < end; i++) {
         tiles_panel p = tiles_panel_at(t, i);
-        tiles_pack_panel(&t->z, w + p.m * t->z.depth * sizeof(float), p.cols,
-                         cm_conv_tile_width(t->nr, p.cols), dst + p.w);
+        const uint8_t *from = w + p.m * t->z.depth * sizeof(float);
+        if (t->dot) {
+            tiles_pack_narrow(t, from, p.cols, dst + p.w);
+        } else {
+            tiles_pack_panel(&t->z, from, p.cols, tiles_width(t, p.cols), dst + p.w);
+        }
     }
 }
 

@@ -17,15 +17,17 @@ static void conv_tile_store(const cm_conv_tile_args *a, size_t p, const float *s
 
 /* Pixel p, whose pointers are x[0], x[TILE_MR], ... */
 static void conv_tile_pixel(const cm_conv_tile_args *a, const float *const *x, size_t p) {
-    size_t width = cm_conv_tile_width(TILE_NR, a->cols);
+    size_t width = a->dot ? a->cols : cm_conv_tile_width(TILE_NR, a->cols), lanes = a->dot ? TILE_NR / 2 : 1;
     float *part = a->part == NULL ? NULL : a->part + p * width;
     const float *w = a->w;
     float sum[TILE_NR];
     for (size_t m = 0; m < TILE_NR; m++) sum[m] = a->first || m >= width ? 0.0f : part[m];
     for (size_t s = 0; s < a->n_seg; s++, x += TILE_MR) {
-        for (size_t l = 0; l < a->len; l++, w += width) {
-            for (size_t m = 0; m < width; m++) sum[m] += (*x)[a->x_at + l] * w[m];
+        for (size_t l = 0; l < a->len; l++) {
+            const float *at = w + l / lanes * lanes * width + l % lanes;
+            for (size_t m = 0; m < width; m++) sum[m] += (*x)[a->x_at + l] * at[m * lanes];
         }
+        w += a->len * width;
     }
     if (a->last) {
         conv_tile_store(a, p, sum);

@@ -4,14 +4,15 @@
  *   sum[p][m] = sum over s < n_seg, l < len of x[s][p][l] * w[s*len + l][m]
  *
  * The depth is cut into *segments* of `len` elements that lie next to each other in x: the channels of one tap, or of all
- * taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output channels
- * come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where half of it is enough.
+ * taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output
+ * channels come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where half of it is enough.
  *
  * Segments of zeros (`skip`) may be passed over, which leaves every finite sum as it is.
  *
  * Every sum is one chain of multiply-adds in the order of the depth, also where the depth comes in several blocks: then
- * the sums wait in `part` between calls. So bits depend on the instruction set alone (the variants round once per
- * multiply-add, the portable code twice). */
+ * the sums wait in `part` between calls. *Narrow* panels, of so few channels that most lanes would be empty, have vectors
+ * along the depth instead: nr/2 chains, added up at the end of each block (portable code keeps to one chain). So bits
+ * depend on the instruction set alone (the variants round once per multiply-add, the portable code twice). */
 #ifndef CM_KERNELS_PRIM_CONV_TILE_H
 #define CM_KERNELS_PRIM_CONV_TILE_H
 
@@ -27,8 +28,9 @@ typedef struct cm_conv_tile_args {
     size_t x_at; /* elements from each pointer to the first that is read */
     const float *w;    /* [n_seg * len][panel width], aligned to 4 */
     const float *next; /* weights that are read after these: as many are fetched into caches; or NULL */
+    bool dot; /* the panel is narrow: w is [n_seg * len / v][cols][v] with v = nr/2, a divisor of len */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */
-    float *part;      /* [ceil(n/mr)][mr][width], aligned to 4; NULL where the depth is one block */
+    float *part;      /* [ceil(n/mr)][mr][width, narrow: cols], aligned to 4; NULL where the depth is one block */
     bool first, last; /* block of the depth */
     /* Epilogue, with the last block: y = min(max(sum + bias + r, lo), hi). NaN stays NaN; lo > hi gives hi. */
     float *y;          /* [n][ld]: cols of each pixel are written */
@@ -39,6 +41,11 @@ typedef struct cm_conv_tile_args {
     float lo, hi;      /* -infinity and infinity where there is no clamp */
 } cm_conv_tile_args;
 typedef void cm_conv_tile_fn(const cm_conv_tile_args *a);
+
+/* Is a group of mg channels, each of depth segments of cg elements, a narrow panel? */
+CM_INLINE bool cm_conv_tile_is_narrow(size_t nr, size_t mg, size_t cg) {
+    return mg >= 1 && mg <= 4 && mg <= nr / 4 && cg != 0 && cg % (nr / 2) == 0;
+}
 
 /* Channels that are stored of a panel with that many: nr, or half of it. */
 CM_INLINE size_t cm_conv_tile_width(size_t nr, size_t cols) { return cols > nr / 2 ? nr : nr / 2; }

@@ -1,9 +1,9 @@
 /* conv_lanes_tmpl.h — the inner loop of depthwise convolutions in vectors of channels (kernels/prim/conv_lanes.h).
  *
- * Where stride and dilation let outputs meet in their columns, a *line* of outputs is made of those that do: every output,
- * or every (dilation / stride)-th one. Some outputs of a line, a block, have their sums in registers; of each row of taps a
- * few weights are loaded at a time, and then each column that those taps reach, once for all outputs of the block. Blocks
- * at the borders test each column and pass over those outside of the data.
+ * Where stride and dilation let outputs meet in their columns, a *line* of outputs is made of those that do: every
+ * output, or every (dilation / stride)-th one. Some outputs of a line, a block, have their sums in registers; of each row
+ * of taps a few weights are loaded at a time, and then each column that those taps reach, once for all outputs of the
+ * block. Blocks at the borders test each column and pass over those outside of the data.
  *
  * Other strides take outputs by themselves, tap by tap. */
 #define LANES_TAPS 5 /* weights of a row in registers */
@@ -16,8 +16,8 @@ typedef struct VEC_NAME(lanes_line) {
     ptrdiff_t column, lo, hi;
 } VEC_NAME(lanes_line);
 
-/* Adds nk taps of one row, from w on, to np sums. `at`: element of the position that tap 0 of the first output reads, whose
- * number is `pos` (only edges look at it). Constants: np, nk, share, edge, part. */
+/* Adds nk taps of one row, from w on, to np sums. `at`: element of the position that tap 0 of the first output reads,
+ * whose number is `pos` (only edges look at it). Constants: np, nk, share, edge, part. */
 VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, vf *sum,
                                  const float *x, size_t at, ptrdiff_t pos, const float *w, size_t left, const int np,
                                  const int nk, const int share, const bool edge, const bool part) {

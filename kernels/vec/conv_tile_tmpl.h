@@ -4,8 +4,8 @@
  * few pixels has code of its own. */
 #define CONV_MR (VEC_N == 16 ? 12 : 6)
 
-/* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors of a
- * panel. */
+/* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors of
+ * a panel. */
 VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv) {
     size_t tile = a->n_seg * CONV_MR, from = a->x_at, to = from + a->len;
     const float *const *x = a->x + t * tile, *w = a->w;
@@ -30,7 +30,7 @@ VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*
     }
 }
 
-/* Results of vector v of the panel for `rows` pixels from number `first` on; `cols` channels of it, all of them unless `part`. Constants:
+/* Results of vector v of the panel for `rows` pixels from number `first` on; with `part` it has less than VEC_N channels. Constants:
  * mr, part. */
 VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], const int v, size_t first, size_t rows,
                                     const int mr, const bool part) {
@@ -96,6 +96,70 @@ VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t
     }
 }
 
+/* Sums of mr pixels, from number `row` of tile t on, over one block of the depth of a narrow panel. Constants: mr, cols.
+ *   out  [pixel][VEC_N], the sums of `cols` channels, then zeros */
+VEC_FN void VEC_NAME(conv_dot_sums)(const cm_conv_tile_args *a, size_t t, size_t row, float (*out)[VEC_N], const int mr,
+                                    const int cols) {
+    const float *const *x = a->x + t * a->n_seg * CONV_MR + row, *w = a->w;
+    vf sum[CONV_MR * 2];
+    VEC_UNROLL
+    for (int i = 0; i < mr * cols; i++) sum[i] = v_zero();
+    for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
+        const float *p[CONV_MR];
+        if (a->skip != NULL && a->skip[t * a->n_seg + s] != 0) {
+            w += a->len * (size_t)cols;
+            continue;
+        }
+        VEC_UNROLL
+        for (int i = 0; i < mr; i++) p[i] = x[i] + a->x_at;
+        for (size_t l = 0; l < a->len; l += VEC_N, w += cols * VEC_N) {
+            vf f[4];
+            VEC_UNROLL
+            for (int m = 0; m < cols; m++) f[m] = v_load(w + m * VEC_N);
+            VEC_UNROLL
+            for (int i = 0; i < mr; i++) {
+                vf v = v_load(p[i] + l);
+                VEC_UNROLL
+                for (int m = 0; m < cols; m++) sum[i * cols + m] = v_fma(v, f[m], sum[i * cols + m]);
+            }
+        }
+    }
+    VEC_UNROLL
+    for (int i = 0; i < mr; i++) {
+        v_store(out[i], v_zero());
+        VEC_UNROLL
+        for (int m = 0; m < cols; m++) out[i][m] = v_sum(sum[i * cols + m]);
+    }
+}
+
+/* All pixels of a narrow panel, mr at a time. Constants: mr, a divisor of CONV_MR; cols. */
+VEC_FN void VEC_NAME(conv_dot_all)(const cm_conv_tile_args *a, const int mr, const int cols) {
+    for (size_t n = 0; n < a->n; n += (size_t)mr) {
+        float out[CONV_MR][VEC_N], *part = a->part + (a->part == NULL ? 0 : n * (size_t)cols);
+        vf sum[CONV_MR][2];
+        VEC_NAME(conv_dot_sums)(a, n / CONV_MR, n % CONV_MR, out, mr, cols);
+        for (int i = 0; i < mr && !(a->first && a->last); i++) {
+            for (int m = 0; m < cols; m++) {
+                if (!a->first) out[i][m] += part[i * cols + m];
+                if (!a->last) part[i * cols + m] = out[i][m];
+            }
+        }
+        if (!a->last) continue;
+        VEC_UNROLL
+        for (int i = 0; i < mr; i++) sum[i][0] = v_load(out[i]);
+        VEC_NAME(conv_tile_put)(a, sum, 0, n, a->n - n, mr, true);
+    }
+}
+
+VEC_FN void VEC_NAME(conv_dot)(const cm_conv_tile_args *a) {
+    switch (a->cols) {
+    case 1: VEC_NAME(conv_dot_all)(a, CONV_MR, 1); break;
+    case 2: VEC_NAME(conv_dot_all)(a, CONV_MR, 2); break;
+    case 3: VEC_NAME(conv_dot_all)(a, CONV_MR / 2, 3); break;
+    default: VEC_NAME(conv_dot_all)(a, CONV_MR / 2, 4); break;
+    }
+}
+
 /* Lines of the next weights that are fetched with each of all tiles. */
 VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
     size_t width = a->cols > VEC_N ? 2 * VEC_N : VEC_N;
@@ -110,14 +174,18 @@ VEC_FN void VEC_NAME(conv_tile_fetch)(const cm_conv_tile_args *a, size_t from, s
 /* see conv_tile.h */
 VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
     size_t t = 0, left = a->n, share = VEC_NAME(conv_tile_share)(a);
-    if (a->cols > VEC_N) {
+    if (a->dot) {
+        VEC_NAME(conv_dot)(a);
+    } else if (a->cols > VEC_N) {
         for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
             VEC_NAME(conv_tile_fetch)(a, t * share, share);
             VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2);
         }
         if (left > 0) VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2);
     } else {
-        for (; left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1);
+        for (; left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) {
+            VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1);
+        }
         for (; left > 0; t++, left -= left < CONV_MR ? left : CONV_MR) {
             VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 1);
         }

@@ -445,7 +445,7 @@ void test_conv_last_thin(void) {
     CHECK(conv_check_last(CONV(1, 3, 3, 3, 1, {1100}, {9}, {2}, .pads = {4, 4})));
 }
 
-/* Depthwise rows of all kernel sizes, strides and dilations: blocks inside, at one border, at both, and outside of the data. */
+/* Depthwise rows of many kernels, strides and dilations: blocks inside, at one border, at both, outside of the data. */
 void test_conv_last_lanes(void) {
     conv_rng = 31;
     for (int i = 0; i < 120; i++) {
@@ -471,6 +471,17 @@ void test_conv_last_sparse(void) {
     CHECK(conv_check_last(CONV(2, 300, 9, 1, 2, {5, 9}, {3, 3}, {1, 1}, {5, 4}, {5, 4, 5, 4})));
     CHECK(conv_check_last(CONV(1, 20, 40, 2, 2, {11, 13}, {5, 3}, {2, 1}, {6, 8}, {12, 8, 12, 8}, .no_bias = true)));
     CHECK(conv_check_last(CONV(1, 5, 17, 1, 1, {6}, {7}, {1}, {1}, {20, 20})));
+}
+
+/* Few output channels of many: vectors along the depth, in one block and in several, with a residual and without. */
+void test_conv_last_narrow(void) {
+    for (size_t m = 1; m <= 5; m++) {
+        CHECK(conv_check_last(CONV(1, 32, m, 1, 2, {5, 9}, {3, 3}, .pads = {1, 1, 1, 1})));
+        CHECK(conv_check_last(CONV(2, 144, m, 1, 2, {5, 5}, {3, 3}, {2, 1}, .act = CM_ACTIVATION_CLIP)));
+        CHECK(conv_check_last(CONV(1, 48, m * 3, 3, 1, {29}, {2}, .no_bias = true)));
+    }
+    CHECK(conv_check_last(CONV(1, 1104, 3, 1, 2, {4, 7}, {1, 1}, .act = CM_ACTIVATION_LEAKY_RELU)));
+    CHECK(conv_check_last(CONV(1, 16, 2, 1, 2, {6, 7}, {3, 3}, {1, 1}, {6, 6}, {6, 6, 6, 6})));
 }
 
 /* Winograd: within 2^-18 * sum |w||x| of the exact result; |x| and |w| are below 1. */
