@@ -10,9 +10,12 @@
 #define LAYOUT_PARAMS 512
 /* What a free dim counts as. */
 #define LAYOUT_FREE_DIM 16
-/* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 5 GB/s take: in groups of up to
- * LAYOUT_CHANNELS input channels, in windows of one pixel, in others. */
-#define LAYOUT_THIN 3
+/* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 14 GB/s take: of up to
+ * LAYOUT_OUTPUTS channels that share their input, and of thin groups in strides; in other groups of up to LAYOUT_CHANNELS
+ * input channels; in windows of one pixel; in others. */
+#define LAYOUT_FEW 1
+#define LAYOUT_OUTPUTS 8
+#define LAYOUT_THIN 2
 #define LAYOUT_CHANNELS 16
 #define LAYOUT_POINT 48
 #define LAYOUT_DENSE 16
@@ -45,6 +48,14 @@ static const cm_row *layout_row_of(const cameo_ops *ops, const cm_row_query *q, 
     return cm_cpu_select(ops, &turned, features);
 }
 
+/* Is the gain that of LAYOUT_FEW? */
+static bool layout_conv_is_few(const cm_conv_params *p, const cm_avalue *w) {
+    bool strided = p->window.n_strides > 0 && p->window.strides[p->window.n_strides - 1] > 1;
+    if (!cm_dim_is_const(w->dims[0])) return false;
+    if (p->group == 1) return w->dims[0] <= LAYOUT_OUTPUTS;
+    return strided && w->dims[1] <= LAYOUT_CHANNELS && w->dims[0] >= LAYOUT_OUTPUTS;
+}
+
 static int64_t layout_conv_gain(const cm_row_query *q) {
     const cm_avalue *w = q->in[1];
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
@@ -52,6 +63,7 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     bool thin = ((const cm_conv_params *)q->params)->group > 1 && w->dims[1] <= LAYOUT_CHANNELS;
     if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
         return depth == 0 ? 0 : INT64_C(1) << 44;
+    if (layout_conv_is_few(q->params, w)) return outputs * depth / LAYOUT_FEW;
     bool point = layout_elements(w, 2) == 1;
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
