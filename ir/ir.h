@@ -112,6 +112,7 @@ typedef struct cm_ir {
     void *layout_ctx;
     cm_spent_fn *spent; /* of weights that others were computed or packed from; may be NULL */
     void *spent_ctx;
+    cm_touch_fn *touch; /* of memory for large constants, just before they are written; may be NULL */
     uint64_t folded_bytes; /* so far */
     uint64_t folded_cost;
     cameo_problem_fn *report; /* check: every problem; may be NULL */

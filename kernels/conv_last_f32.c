@@ -52,6 +52,7 @@ typedef struct conv_tiles {
     size_t tile_cap, panel_cap;     /* most of a task; not less for more pixels */
     size_t task_tiles, task_panels; /* of a task */
     size_t n_tile_tasks, n_panel_tasks;
+    cm_gemm_pack_fn *fill; /* for weights of one tap */
 } conv_tiles;
 
 static size_t tiles_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
@@ -153,6 +154,7 @@ static cameo_status tiles_init(const cm_kctx *k, conv_tiles *t) {
     CM_TRY(cm_conv_last_sizes_init(k, &t->z));
     t->mr = CM_PRIM(k, conv_tile_mr);
     t->nr = CM_PRIM(k, conv_tile_nr);
+    t->fill = CM_PRIM(k, gemm_f32_pack);
     bool fits = t->z.m == 0 || !cm_ckd_mul(t->z.n, t->z.g.out_plane, &t->pixels);
     if (t->z.m == 0) t->pixels = 0;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many", t->z.n,
@@ -461,9 +463,14 @@ static void tiles_pack_4(const cm_conv_last_sizes *z, const uint8_t *w, size_t n
 }
 
 /* One panel: dst[tap * cg + c][j] = w[j][c][tap], j < cols, else 0, j < width. */
-static void tiles_pack_panel(const cm_conv_last_sizes *z, const uint8_t *w, size_t cols,
-                             size_t width, float *dst) {
+static void tiles_pack_panel(const cm_conv_last_sizes *z, cm_gemm_pack_fn *fill, const uint8_t *w,
+                             size_t cols, size_t width, float *dst) {
     size_t taps = z->g.taps, step = cm_max_size(1, TILE_PACK / cm_max_size(1, taps));
+    for (size_t c = 0; taps == 1 && c < z->cg; c += step) {
+        cm_gemm_panel p = {.kc = cm_min_size(step, z->cg - c), .nj = cols, .w = width, .dst = dst + c * width};
+        fill(w + c * sizeof(float), 1, z->cg, &p);
+    }
+    if (taps == 1) return;
     if (cols < width) memset(dst, 0, z->depth * width * sizeof(float));
     for (size_t c = 0; c < z->cg; c += step) {
         size_t n = cm_min_size(step, z->cg - c);
@@ -508,6 +515,7 @@ static void tiles_pack_init(const cm_kctx *k, uint32_t in, conv_tiles *t) {
     t->z.depth = t->z.m == 0 ? 0 : w->n / t->z.m;
     t->z.g.taps = t->z.cg == 0 ? 0 : t->z.depth / t->z.cg;
     t->nr = CM_PRIM(k, conv_tile_nr);
+    t->fill = CM_PRIM(k, gemm_f32_pack);
     t->panels = tiles_div_up(t->z.mg, t->nr);
     t->dot = cm_conv_tile_is_narrow(t->nr, t->z.mg, t->z.cg);
 }
@@ -533,7 +541,7 @@ static void tiles_pack_panels(const conv_tiles *t, const uint8_t *w, float *dst,
         if (t->dot) {
             tiles_pack_narrow(t, from, p.cols, dst + p.w);
         } else {
-            tiles_pack_panel(&t->z, from, p.cols, tiles_width(t, p.cols), dst + p.w);
+            tiles_pack_panel(&t->z, t->fill, from, p.cols, tiles_width(t, p.cols), dst + p.w);
         }
     }
 }

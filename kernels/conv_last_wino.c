@@ -256,50 +256,34 @@ cameo_status cm_conv_last_wino_pack_size(const cm_kctx *k, uint32_t in, size_t *
     return cm_ckd_mul(each, width, &each) || cm_ckd_mul(each, sizeof(float), bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* G g for three vectors `step` apart. */
-static void wino_weight_6(const cm_f32x4 *g, size_t step, cm_f32x4 *u, size_t u_step) {
-    cm_f32x4 g0 = g[0], g1 = g[step], g2 = g[2 * step];
-    cm_f32x4 a = (g0 + g2) * (1.0f / 6), b = g1 * (1.0f / 6);
-    cm_f32x4 c = g0 * (1.0f / 24) + g2 * (1.0f / 6), d = g1 * (1.0f / 12);
-    u[0] = g0 * 0.25f;
-    u[u_step] = -a - b;
-    u[2 * u_step] = b - a;
-    u[3 * u_step] = c + d;
-    u[4 * u_step] = c - d;
-    u[5 * u_step] = g2;
-}
+/* Input channels whose taps are gathered at a time. */
+#define WINO_GATHER 8
 
-/* Weights of up to four output channels, `row` bytes apart, the others 0; position p goes to to[p * step]. */
-static void wino_pack_4(const uint8_t *src, size_t row, size_t n, float *to, size_t step) {
-    cm_f32x4 g[9], t[18], v[CM_WINO_POS];
-    for (size_t i = 0; i < 9; i++, src += sizeof(float)) {
-        float lane[4] = {0};
-        for (size_t j = 0; j < n; j++) lane[j] = cm_load_f32(src + j * row);
-        g[i] = (cm_f32x4){lane[0], lane[1], lane[2], lane[3]};
+/* One panel of n output channels, 9 * taps * channels weights each, to position 0 of `to`, [tap][channel][width]. */
+static void wino_pack_panel(const cm_kctx *k, const cm_tensor *w, const uint8_t *src, size_t n,
+                            size_t width, size_t step, float *to) {
+    size_t channels = w->dims[1], row = w->n / w->dims[0], taps = row / channels / 9;
+    float g[WINO_GATHER * 9 * CM_CONV_TILE_NR_MAX];
+    for (size_t i = 0, some; i < channels * taps; i += some) {
+        some = cm_min_size(WINO_GATHER, channels * taps - i);
+        cm_gemm_panel p = {.kc = some * 9, .nj = n, .w = width, .dst = g};
+        CM_PRIM(k, gemm_f32_pack)(src + i * 9 * sizeof(float), 1, row, &p);
+        for (size_t j = i; j < i + some; j++) {
+            cm_conv_wino_w_args a = {g + (j - i) * 9 * width, width, to + (j % taps * channels + j / taps) * width,
+                                     step};
+            CM_PRIM(k, conv_wino_w)(&a);
+        }
     }
-    for (size_t j = 0; j < 3; j++) wino_weight_6(g + j, 3, t + j, 3);
-    for (size_t i = 0; i < 6; i++) wino_weight_6(t + i * 3, 1, v + i * 6, 1);
-    for (size_t p = 0; p < CM_WINO_POS; p++) memcpy(to + p * step, &v[p], sizeof v[p]);
 }
 
 void cm_conv_last_wino_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     size_t channels = w->dims[1], outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
-    size_t row = w->n / outs * sizeof(float), taps = w->n / outs / channels / 9;
-    size_t step = channels * taps * wino_width(outs, nr);
+    size_t row = w->n / outs * sizeof(float), depth = w->n / outs / 9, step = depth * wino_width(outs, nr);
     for (size_t panel = 0; panel < outs; panel += nr) {
-        size_t cols = cm_min_size(nr, outs - panel), width = cm_conv_tile_width(nr, cols);
+        size_t n = cm_min_size(nr, outs - panel);
         const uint8_t *src = (const uint8_t *)w->data + panel * row;
-        float *to = (float *)dst + panel * channels * taps;
-        for (size_t c = 0; c < channels; c++) {
-            for (size_t d = 0; d < taps; d++, src += 9 * sizeof(float)) {
-                float *at = to + (d * channels + c) * width;
-                for (size_t j = 0; j < width; j += 4) {
-                    size_t n = j < cols ? cm_min_size(4, cols - j) : 0;
-                    wino_pack_4(n == 0 ? src : src + j * row, row, n, at + j, step);
-                }
-            }
-        }
+        wino_pack_panel(k, w, src, n, cm_conv_tile_width(nr, n), step, (float *)dst + panel * depth);
+        cm_pack_spent(k, src, n * row);
     }
-    cm_pack_spent(k, w->data, w->n * sizeof(float));
 }

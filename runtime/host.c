@@ -209,6 +209,7 @@ static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
         prepared->program.weights = (cm_weights_hook){!h->eager, !h->eager && h->file.map != NULL};
         prepared->ir.spent = host_spent;
         prepared->ir.spent_ctx = h;
+        prepared->ir.touch = cm_os_touch;
         status = cm_prepare_finish(prepared);
     }
     h->blocks = w.blocks;

@@ -27,6 +27,8 @@ void cm_os_unmap(cm_os_file *file);
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);
 /* Whole pages of [p, p + size), heap memory that nobody reads again before writing it, leave memory. */
 void cm_os_discard(void *p, size_t size);
+/* Whole pages of [p, p + size), which are written next, get memory at once where the system can do that. */
+void cm_os_touch(void *p, size_t size);
 
 /* The C library's heap, aligned. */
 extern const cameo_allocator cm_os_allocator;

@@ -160,6 +160,21 @@ void cm_os_discard(void *p, size_t size) {
     if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, MADV_DONTNEED);
 }
 
+/* Pieces of memory that are worth a call to the system; a multiple of the page. */
+#define OS_TOUCH ((uintptr_t)1 << 16)
+
+/* see os.h */
+void cm_os_touch(void *p, size_t size) {
+#ifdef MADV_POPULATE_WRITE
+    const uintptr_t mask = OS_TOUCH - 1;
+    uintptr_t at = (uintptr_t)p, begin = (at + mask) & ~mask, end = (at + size) & ~mask;
+    if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, MADV_POPULATE_WRITE);
+#else
+    (void)p;
+    (void)size;
+#endif
+}
+
 /* ---- heap, clock, processors ---- */
 
 /* Blocks from this size on come from the system and go back to it at once: the C library would keep some of them.

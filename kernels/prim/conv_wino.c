@@ -54,3 +54,26 @@ void cm_conv_wino_out_portable(const cm_conv_wino_out_args *a) {
         }
     }
 }
+
+/* u = G g: three elements g_step apart become six, u_step apart. */
+static void conv_wino_w_6(const float *g, size_t g_step, float *u, size_t u_step) {
+    float g0 = g[0], g1 = g[g_step], g2 = g[2 * g_step];
+    float a = (g0 + g2) * (1.0f / 6), b = g1 * (1.0f / 6);
+    float c = g0 * (1.0f / 24) + g2 * (1.0f / 6), d = g1 * (1.0f / 12);
+    u[0] = g0 * 0.25f;
+    u[u_step] = -a - b;
+    u[2 * u_step] = b - a;
+    u[3 * u_step] = c + d;
+    u[4 * u_step] = c - d;
+    u[5 * u_step] = g2;
+}
+
+/* see conv_wino.h */
+void cm_conv_wino_w_portable(const cm_conv_wino_w_args *a) {
+    for (size_t m = 0; m < a->m; m++) {
+        float t[3 * 6], v[CM_WINO_POS];
+        for (size_t j = 0; j < 3; j++) conv_wino_w_6(a->g + j * a->m + m, 3 * a->m, t + j, 3);
+        for (size_t j = 0; j < 6; j++) conv_wino_w_6(t + j * 3, 1, v + j * 6, 1);
+        for (size_t p = 0; p < CM_WINO_POS; p++) a->v[p * a->v_step + m] = v[p];
+    }
+}

@@ -32,15 +32,27 @@ typedef struct cm_conv_wino_out_args {
 } cm_conv_wino_out_args;
 typedef void cm_conv_wino_out_fn(const cm_conv_wino_out_args *a);
 
+/* Weights: v[i*6 + j] = (G g G^T)[i][j], g the 3 x 3 taps of a pair of channels. */
+typedef struct cm_conv_wino_w_args {
+    const float *g; /* [9][m] */
+    size_t m;       /* output channels, a multiple of the variant's vector */
+    float *v;       /* position p: v + p * v_step, [m] */
+    size_t v_step;  /* elements */
+} cm_conv_wino_w_args;
+typedef void cm_conv_wino_w_fn(const cm_conv_wino_w_args *a);
+
 cm_conv_wino_in_fn cm_conv_wino_in_portable;
 cm_conv_wino_out_fn cm_conv_wino_out_portable;
+cm_conv_wino_w_fn cm_conv_wino_w_portable;
 #if CM_ARCH_X86
 cm_conv_wino_in_fn cm_conv_wino_in_avx2, cm_conv_wino_in_avx512;
 cm_conv_wino_out_fn cm_conv_wino_out_avx2, cm_conv_wino_out_avx512;
+cm_conv_wino_w_fn cm_conv_wino_w_avx2, cm_conv_wino_w_avx512;
 #endif
 #if CM_ARCH_ARM64
 cm_conv_wino_in_fn cm_conv_wino_in_neon;
 cm_conv_wino_out_fn cm_conv_wino_out_neon;
+cm_conv_wino_w_fn cm_conv_wino_w_neon;
 #endif
 
 #endif

@@ -87,3 +87,32 @@ VEC_LEAF void VEC_NAME(cm_conv_wino_out)(const cm_conv_wino_out_args *a) {
     for (; c + VEC_N <= a->c; c += VEC_N) VEC_NAME(conv_wino_out_some)(a, c, VEC_N);
     if (c < a->c) VEC_NAME(conv_wino_out_some)(a, c, a->c - c);
 }
+
+/* u = G g: three elements g_step apart become six, u_step apart. */
+VEC_FN void VEC_NAME(conv_wino_w_6)(const vf *g, const int g_step, vf *u, const int u_step) {
+    vf sixth = v_set1(1.0f / 6), g0 = g[0], g1 = g[g_step], g2 = g[2 * g_step];
+    vf a = v_mul(v_add(g0, g2), sixth), b = v_mul(g1, sixth);
+    vf c = v_add(v_mul(g0, v_set1(1.0f / 24)), v_mul(g2, sixth)), d = v_mul(g1, v_set1(1.0f / 12));
+    u[0] = v_mul(g0, v_set1(0.25f));
+    u[u_step] = v_sub(v_neg(a), b);
+    u[2 * u_step] = v_sub(b, a);
+    u[3 * u_step] = v_add(c, d);
+    u[4 * u_step] = v_sub(c, d);
+    u[5 * u_step] = g2;
+}
+
+/* see conv_wino.h */
+VEC_LEAF void VEC_NAME(cm_conv_wino_w)(const cm_conv_wino_w_args *a) {
+    for (size_t m = 0; m < a->m; m += VEC_N) {
+        vf g[9], t[3 * 6];
+        VEC_UNROLL
+        for (size_t i = 0; i < 9; i++) g[i] = v_load(a->g + i * a->m + m);
+        for (int j = 0; j < 3; j++) VEC_NAME(conv_wino_w_6)(g + j, 3, t + j, 3);
+        for (size_t i = 0; i < 6; i++) {
+            vf v[6];
+            VEC_NAME(conv_wino_w_6)(t + i * 3, 1, v, 1);
+            VEC_UNROLL
+            for (size_t j = 0; j < 6; j++) v_store(a->v + m + (i * 6 + j) * a->v_step, v[j]);
+        }
+    }
+}

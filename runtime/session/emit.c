@@ -205,6 +205,15 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     return CAMEO_OK;
 }
 
+/* What prepare computed is in memory until it is copied or packed: so much of the room for it is touched before. */
+#define EMIT_TOUCH ((size_t)1 << 19)
+
+static void emit_touch(const cm_program *p, const cm_source *s, uint8_t *to) {
+    bool computed = emit_payload(p, s)->segment == CM_SEG_MEMORY;
+    size_t size = computed ? cm_min_size(s->size, EMIT_TOUCH) : s->size;
+    if (p->ir->touch != NULL) p->ir->touch(to, size);
+}
+
 /* Constants of session memory: copied in native order, or packed by their row. */
 static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
     size_t off = 0;
@@ -224,6 +233,7 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
         v->size = s->size;
         bool lazy = (v->format & CM_FORMAT_LAZY) != 0;
         bool last = !lazy && emit_is_last(p, s, uses);
+        if (!lazy) emit_touch(p, s, t->pool + off);
         if (s->mode == CM_SOURCE_COPY) {
             CM_TRY(emit_copy(p, s, last, t->pool + off));
             bool folded = emit_payload(p, s)->segment == CM_SEG_MEMORY;
