@@ -86,9 +86,8 @@ static size_t gemm_balance(size_t total, size_t size, size_t unit) {
 
 /* A vector times a matrix, k deep: all that is long enough is a run of whole lines of memory. */
 static size_t gemm_run(size_t n, size_t area) {
-    size_t run =
-        gemm_round_up(cm_min_size(cm_max_size(area, GEMM_RUN_MIN), GEMM_RUN_MAX), CM_GEMM_NU);
-    return cm_min_size(run, gemm_round_up(n, CM_GEMM_NU));
+    size_t run = cm_min_size(cm_max_size(area, GEMM_RUN_MIN), GEMM_RUN_MAX);
+    return gemm_round_up(cm_min_size(run, n), CM_GEMM_NU);
 }
 
 /* The padding of a single row or column to a whole panel does not count as work, since such products are not padded.
@@ -101,9 +100,13 @@ static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
     gemm_grid g;
     g.mb = m >= CM_GEMM_MB ? CM_GEMM_MB : gemm_round_up(m, CM_GEMM_MU);
     g.nb = n >= CM_GEMM_NB ? CM_GEMM_NB : gemm_round_up(n, CM_GEMM_NU);
-    if (m == 1) g.nb = gemm_run(n, area);
-    if (n == 1) area *= CM_GEMM_NU;
-    while (m != 1 && g.mb * g.nb > area && (g.mb > CM_GEMM_MU || g.nb > CM_GEMM_NU)) {
+    if (m == 1) {
+        g.nb = gemm_run(n, area);
+        area = SIZE_MAX;
+    } else if (n == 1) {
+        area *= CM_GEMM_NU;
+    }
+    while (g.mb * g.nb > area && (g.mb > CM_GEMM_MU || g.nb > CM_GEMM_NU)) {
         bool cols = g.nb > GEMM_COLS_GOOD || (g.nb > CM_GEMM_NU && g.mb <= GEMM_ROWS_GOOD);
         if (cols || g.mb <= CM_GEMM_MU) {
             g.nb = gemm_halve(g.nb, CM_GEMM_NU);

@@ -65,11 +65,11 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
     return CAMEO_OK;
 }
 
-/* cost * done / all, without overflow for all < 2^32 tasks and without floating point, which small
- * processors would have to link a library for. */
+/* cost * done / all without overflow for all < 2^32 tasks and without floating point, which small
+ * processors would have to link a library for. Divisions of 64 bits cost time: whole steps need none. */
 static uint64_t exec_part(uint64_t cost, uint64_t done, uint64_t all) {
-    if (done == 0) return 0;
-    if (done >= all) return all == 0 ? 0 : cost;
+    if (all == 0) return 0;
+    if (!CAMEO_FROZEN && (done == 0 || done >= all)) return done == 0 ? 0 : cost;
     uint64_t whole = cost / all * done;
     return all > UINT32_MAX ? whole : whole + cost % all * done / all;
 }
