@@ -43,6 +43,12 @@
 /* Before a loop of constant bounds: unrolled, so that arrays that it indexes stay in registers. */
 #define CM_PRAGMA(text) _Pragma(#text)
 #define CM_UNROLL(n) CM_PRAGMA(GCC unroll n)
+/* Before a loop whose iterations read nothing that another one writes. */
+#if defined(__clang__)
+#define CM_INDEPENDENT CM_PRAGMA(clang loop vectorize(assume_safety))
+#else
+#define CM_INDEPENDENT CM_PRAGMA(GCC ivdep)
+#endif
 #else
 #define CM_NODISCARD
 #define CM_PRINTF(fmt, args)
@@ -53,6 +59,7 @@
 #define CM_UNLIKELY(x) (x)
 #define CM_UNREACHABLE() ((void)0)
 #define CM_UNROLL(n)
+#define CM_INDEPENDENT
 #endif
 
 /* 1 where the compiler was asked for small code (-Os): loops that exist for speed alone are left out. */

@@ -154,9 +154,20 @@ CM_BINARY_STAGE(mul, cm_binary_run)
 CM_BINARY_STAGE(div, cm_binary_run)
 CM_BINARY_STAGE(prelu, cm_binary_run)
 
+CM_BINARY_LOOPS_INT(add, false, cm_binary_run)
+CM_BINARY_LOOPS_INT(sub, false, cm_binary_run)
+CM_BINARY_LOOPS_INT(mul, false, cm_binary_run)
+CM_BINARY_LOOP(add, f64, add_f64, 8, 8, cm_binary_run)
+CM_BINARY_LOOP(sub, f64, sub_f64, 8, 8, cm_binary_run)
+CM_BINARY_LOOP(mul, f64, mul_f64, 8, 8, cm_binary_run)
+CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
+
 #define BINARY_F32_OPS(X)                                                                \
     X(mod, BINARY_FMOD,                                                                  \
       (t = BINARY_FN(fmod)(a, b), !fmod && t != 0 && (t < 0) != (b < 0) ? t + b : t))
+#define BINARY_F64_OPS(X) \
+    BINARY_F32_OPS(X)     \
+    X(prelu, , a < 0 ? a * b : a)
 #define BINARY_FLOAT_OPS(X)                                                              \
     BINARY_F32_OPS(X)                                                                    \
     X(add, , a + b)                                                                      \
@@ -167,9 +178,6 @@ CM_BINARY_STAGE(prelu, cm_binary_run)
 
 /* What signed and unsigned integers have in common. */
 #define BINARY_INT_OPS(X)                          \
-    X(add, , (BINARY_W)a + (BINARY_W)b)            \
-    X(sub, , (BINARY_W)a - (BINARY_W)b)            \
-    X(mul, , (BINARY_W)a * (BINARY_W)b)            \
     X(bitwise_and, , a &b)                         \
     X(bitwise_or, , a | b)                         \
     X(bitwise_xor, , a ^ b)

@@ -4,6 +4,7 @@
  * may be empty), and the value for a and b.
  *   BINARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
  *   BINARY_F32_OPS       for f32 instead of BINARY_FLOAT_OPS: operations that are no stages (kernels/prim/stages.def)
+ *   BINARY_F64_OPS       for f64 instead of BINARY_FLOAT_OPS: operations that are no loops (kernels/prim/loops.def)
  *   BINARY_SIGNED_OPS    i8, i16, i32, i64
  *   BINARY_UNSIGNED_OPS  u8, u16, u32, u64
  *   BINARY_TESTS         1: the output is bool, 0: the dtype of the inputs
@@ -28,61 +29,56 @@
 #define BINARY_LOAD BINARY_SAME
 #if BINARY_TESTS
 #define BINARY_Y uint8_t
-#define BINARY_STORE BINARY_SAME
-#else
-#define BINARY_STORE BINARY_SAME
 #endif
+#define BINARY_STORE BINARY_SAME
 #define BINARY_FN(name) cm_##name##f
 #include "kernels/binary_tmpl.h"
 
 #define BINARY_DTYPE f64
+#ifdef BINARY_F64_OPS
+#define BINARY_OPS BINARY_F64_OPS
+#else
 #define BINARY_OPS BINARY_FLOAT_OPS
+#endif
 #define BINARY_T double
 #define BINARY_C double
 #define BINARY_W double
 #define BINARY_LOAD BINARY_SAME
 #if BINARY_TESTS
 #define BINARY_Y uint8_t
-#define BINARY_STORE BINARY_SAME
-#else
-#define BINARY_STORE BINARY_SAME
 #endif
+#define BINARY_STORE BINARY_SAME
 #define BINARY_FN(name) cm_##name
 #include "kernels/binary_tmpl.h"
 
 #define BINARY_DTYPE f16
-#define BINARY_CHUNKED 0
 #define BINARY_OPS BINARY_FLOAT_OPS
 #define BINARY_T uint16_t
 #define BINARY_C float
 #define BINARY_W float
-#define BINARY_LOAD cm_f16_to_f32
+#define BINARY_WIDEN(from, to, n) CM_PRIM(r->k, cast_f16_f32)(from, to, n)
+#define BINARY_NARROW(from, to, n) CM_PRIM(r->k, cast_f32_f16)(from, to, n)
 #if BINARY_TESTS
 #define BINARY_Y uint8_t
-#define BINARY_STORE BINARY_SAME
-#else
-#define BINARY_STORE cm_f16_from_f32
 #endif
 #define BINARY_FN(name) cm_##name##f
 #include "kernels/binary_tmpl.h"
 
 #define BINARY_DTYPE bf16
-#define BINARY_CHUNKED 0
 #define BINARY_OPS BINARY_FLOAT_OPS
 #define BINARY_T uint16_t
 #define BINARY_C float
 #define BINARY_W float
-#define BINARY_LOAD cm_bf16_to_f32
+#define BINARY_WIDEN(from, to, n) CM_LOOP(r->k, bf16_f32)(&(cm_loop_args){.a = from, .a_step = 1}, to, n)
+#define BINARY_NARROW(from, to, n) CM_LOOP(r->k, f32_bf16)(&(cm_loop_args){.a = from, .a_step = 1}, to, n)
 #if BINARY_TESTS
 #define BINARY_Y uint8_t
-#define BINARY_STORE BINARY_SAME
-#else
-#define BINARY_STORE cm_bf16_from_f32
 #endif
 #define BINARY_FN(name) cm_##name##f
 #include "kernels/binary_tmpl.h"
 #undef BINARY_FLOAT_OPS
 #undef BINARY_F32_OPS
+#undef BINARY_F64_OPS
 #endif
 
 #ifdef BINARY_SIGNED_OPS

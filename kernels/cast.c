@@ -160,48 +160,18 @@ cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
     return CAMEO_OK;
 }
 
-/* The frequent pairs, each its own loop: CAST_LEAF(from, to, type, type, does the value hold for this v, value of v where
- * it holds, value of any v). Where it holds for a whole chunk, compilers make vector code of that. */
-#define CAST_CHUNK 64
-#define CAST_LEAF(from, to, from_type, to_type, plain, plain_value, value)                                 \
-    static void cast_row_##from##_##to(const from_type *x, to_type *y, size_t n) {                         \
-        size_t at = 0;                                                                                     \
-        for (; !CM_SMALL && n - at >= CAST_CHUNK; at += CAST_CHUNK) {                                      \
-            to_type chunk[CAST_CHUNK];                                                                     \
-            int32_t all = 1;                                                                               \
-            for (size_t i = 0; i < CAST_CHUNK; i++) {                                                      \
-                from_type v = x[at + i];                                                                   \
-                (void)v;                                                                                   \
-                all &= (plain);                                                                            \
-            }                                                                                              \
-            if (all) {                                                                                     \
-                for (size_t i = 0; i < CAST_CHUNK; i++) {                                                  \
-                    from_type v = x[at + i];                                                               \
-                    chunk[i] = (to_type)(plain_value);                                                     \
-                }                                                                                          \
-            } else {                                                                                       \
-                for (size_t i = 0; i < CAST_CHUNK; i++) {                                                  \
-                    from_type v = x[at + i];                                                               \
-                    chunk[i] = value;                                                                      \
-                }                                                                                          \
-            }                                                                                              \
-            memcpy(y + at, chunk, sizeof chunk);                                                           \
-        }                                                                                                  \
-        for (; at < n; at++) {                                                                             \
-            from_type v = x[at];                                                                           \
-            y[at] = value;                                                                                 \
-        }                                                                                                  \
-    }                                                                                                      \
-    CAST_RUN(from##_##to, from_type, to_type, cast_row_##from##_##to)
-#define CAST_RUN(name, from_type, to_type, row)                                                        \
+/* The frequent pairs are slots and loops. */
+#define CAST_RUN(name, from_type, to_type, ...)                                                         \
     cameo_status cm_cast_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
-        const from_type *x = cm_in(k, 0)->data;                                                            \
-        to_type *y = cm_out(k, 0)->data;                                                                   \
-        size_t at = begin * CM_TASK_ITEMS, last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);       \
-        (void)phase;                                                                                       \
-        if (at < last) row(x + at, y + at, last - at);                                                     \
-        return CAMEO_OK;                                                                                   \
+        const from_type *x = cm_in(k, 0)->data;                                                         \
+        to_type *y = cm_out(k, 0)->data;                                                                \
+        size_t at = begin * CM_TASK_ITEMS, last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);    \
+        (void)phase;                                                                                    \
+        if (at < last) __VA_ARGS__;                                                                     \
+        return CAMEO_OK;                                                                                \
     }
+#define CAST_LOOP(name, from_type, to_type) \
+    CAST_RUN(name, from_type, to_type, CM_LOOP(k, name)(&(cm_loop_args){.a = x + at, .a_step = 1}, y + at, last - at))
 
 /* see kernels/prim/cast_rows.h */
 void cm_cast_f32_f16_portable(const float *x, uint16_t *y, size_t n) {
@@ -210,17 +180,24 @@ void cm_cast_f32_f16_portable(const float *x, uint16_t *y, size_t n) {
 void cm_cast_f16_f32_portable(const uint16_t *x, float *y, size_t n) {
     for (size_t i = 0; i < n; i++) y[i] = cm_f16_to_f32(x[i]);
 }
-CAST_RUN(f32_f16, float, uint16_t, CM_PRIM(k, cast_f32_f16))
-CAST_RUN(f16_f32, uint16_t, float, CM_PRIM(k, cast_f16_f32))
+CAST_RUN(f32_f16, float, uint16_t, CM_PRIM(k, cast_f32_f16)(x + at, y + at, last - at))
+CAST_RUN(f16_f32, uint16_t, float, CM_PRIM(k, cast_f16_f32)(x + at, y + at, last - at))
 
-#define CAST_FITS_I32(v) (((v) > -2147483648.0F) & ((v) < 2147483648.0F))
-CAST_LEAF(f32, bool, float, uint8_t, 1, v != 0, v != 0)
-CAST_LEAF(f32, i32, float, int32_t, CAST_FITS_I32(v), (int32_t)v, (int32_t)cast_f64_to_i64((double)v, CAMEO_INT32))
-CAST_LEAF(f32, i64, float, int64_t, CAST_FITS_I32(v), (int32_t)v, cast_f64_to_i64((double)v, CAMEO_INT64))
-CAST_LEAF(f32, u8, float, uint8_t, CAST_FITS_I32(v), (int32_t)v, (uint8_t)cast_f64_to_i64((double)v, CAMEO_UINT8))
-CAST_LEAF(bool, f32, uint8_t, float, 1, v != 0, v != 0 ? 1.0F : 0.0F)
-CAST_LEAF(u8, f32, uint8_t, float, 1, v, (float)v)
-CAST_LEAF(i32, f32, int32_t, float, 1, v, (float)v)
-CAST_LEAF(i64, f32, int64_t, float, 1, v, (float)v)
-CAST_LEAF(i32, i64, int32_t, int64_t, 1, v, v)
-CAST_LEAF(i64, i32, int64_t, int32_t, 1, v, (int32_t)v)
+CAST_LOOP(f32_bf16, float, uint16_t)
+CAST_LOOP(bf16_f32, uint16_t, float)
+CAST_LOOP(f32_bool, float, uint8_t)
+CAST_LOOP(f32_i32, float, int32_t)
+CAST_LOOP(f32_i64, float, int64_t)
+CAST_LOOP(f32_u8, float, uint8_t)
+CAST_LOOP(f32_f64, float, double)
+CAST_LOOP(f64_f32, double, float)
+CAST_LOOP(bool_f32, uint8_t, float)
+CAST_LOOP(u8_f32, uint8_t, float)
+CAST_LOOP(i32_f32, int32_t, float)
+CAST_LOOP(i64_f32, int64_t, float)
+CAST_LOOP(i32_i64, int32_t, int64_t)
+CAST_LOOP(i64_i32, int64_t, int32_t)
+CAST_LOOP(bool_i32, uint8_t, int32_t)
+CAST_LOOP(bool_i64, uint8_t, int64_t)
+CAST_LOOP(i32_bool, int32_t, uint8_t)
+CAST_LOOP(i64_bool, int64_t, uint8_t)

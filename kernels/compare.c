@@ -72,27 +72,26 @@ BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
     X(greater_or_equal, , a >= b)     \
     X(less, , a < b)                  \
     X(less_or_equal, , a <= b)
+#define BINARY_F32_OPS(X)
 #define BINARY_FLOAT_OPS BINARY_COMPARISONS
-#define BINARY_SIGNED_OPS BINARY_COMPARISONS
-#define BINARY_UNSIGNED_OPS BINARY_COMPARISONS
 #define BINARY_TESTS 1
 #include "kernels/binary_types_tmpl.h"
 #undef BINARY_COMPARISONS
 
-#define BINARY_LOGIC(X)     \
-    X(and, , a & b)         \
-    X(equal, , a == b)      \
-    X(or, , a | b)          \
-    X(xor, , a != b)
-#define BINARY_DTYPE b8 /* `bool` is a macro */
-#define BINARY_OPS BINARY_LOGIC
-#define BINARY_T uint8_t
-#define BINARY_C uint8_t /* 0 or 1 */
-#define BINARY_LOAD(v) ((v) != 0)
-#define BINARY_STORE(v) ((uint8_t)(v))
-#include "kernels/binary_tmpl.h"
-#undef BINARY_LOGIC
-#undef BINARY_RUN_FN
+CM_BINARY_LOOPS_INT(equal, true, cm_binary_run)
+CM_BINARY_LOOPS_SIGN(cm_binary_loop, less, less, true, cm_binary_run)
+CM_BINARY_LOOPS_SIGN(cm_binary_loop, less_or_equal, less_or_equal, true, cm_binary_run)
+CM_BINARY_LOOPS_SIGN(cm_binary_loop_turned, greater, less, true, cm_binary_run)
+CM_BINARY_LOOPS_SIGN(cm_binary_loop_turned, greater_or_equal, less_or_equal, true, cm_binary_run)
+CM_BINARY_LOOP(equal, f32, equal_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP(less, f32, less_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP(less_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater, f32, less_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP(and, b8, and_bool, 1, 1, cm_binary_run) /* `bool` is a macro */
+CM_BINARY_LOOP(or, b8, or_bool, 1, 1, cm_binary_run)
+CM_BINARY_LOOP(xor, b8, xor_bool, 1, 1, cm_binary_run)
+CM_BINARY_LOOP(equal, b8, equal_bool, 1, 1, cm_binary_run)
 
 /* y[i] = do the bytes of a[i] and b[i] agree? Errors: E_SHAPE. */
 cameo_status cm_equal_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {

@@ -285,10 +285,7 @@ bool cm_quantize_plain(const cm_row_query *q) {
         const type *z = zeros != NULL ? (const type *)zeros->data + p.off : NULL;                 \
         type *y = (type *)cm_out(k, 0)->data + at;                                                \
         if (p.step == 0) {                                                                        \
-            float scale = s[0];                                                                   \
-            int32_t zero = z != NULL ? z[0] : 0;                                                  \
-            for (size_t i = 0; i < p.n; i++)                                                      \
-                y[i] = (type)cm_quantize_round(x[i] / scale, zero, lo, hi);                       \
+            CM_PRIM(k, quantize_8)(x, s[0], z != NULL ? z[0] : 0, lo, hi, (uint8_t *)y, p.n);     \
             return;                                                                               \
         }                                                                                         \
         for (size_t i = 0; i < p.n; i++) {                                                        \
@@ -345,25 +342,20 @@ cameo_status cm_quantize_dynamic_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Four at a time, so that comparisons need not wait for each other. */
-static quantize_range_f32 quantize_dynamic_range(const float *x, size_t n) {
-    float min[4] = {0, 0, 0, 0}, max[4] = {0, 0, 0, 0};
-    size_t i = 0;
-    for (; n - i >= 4; i += 4) {
-        for (size_t j = 0; j < 4; j++) {
-            min[j] = x[i + j] < min[j] ? x[i + j] : min[j];
-            max[j] = x[i + j] > max[j] ? x[i + j] : max[j];
-        }
+/* Of n elements and 0. The slots' answer is NaN where an element is. */
+static quantize_range_f32 quantize_dynamic_range(const cm_kctx *k, const float *x, size_t n) {
+    quantize_range_f32 r = {0, 0};
+    CM_PRIM(k, reduce_rows_f32)(CM_REDUCE_MIN, &r.min, x, 1, n);
+    if (r.min == r.min) {
+        CM_PRIM(k, reduce_rows_f32)(CM_REDUCE_MAX, &r.max, x, 1, n);
+        return r;
     }
-    for (; i < n; i++) {
-        min[0] = x[i] < min[0] ? x[i] : min[0];
-        max[0] = x[i] > max[0] ? x[i] : max[0];
+    r.min = 0;
+    for (size_t i = 0; i < n; i++) {
+        r.min = x[i] < r.min ? x[i] : r.min;
+        r.max = x[i] > r.max ? x[i] : r.max;
     }
-    for (size_t j = 1; j < 4; j++) {
-        min[0] = min[j] < min[0] ? min[j] : min[0];
-        max[0] = max[j] > max[0] ? max[j] : max[0];
-    }
-    return (quantize_range_f32){min[0], max[0]};
+    return r;
 }
 
 /* Scale and zero point, to outputs 1 and 2 and behind the ranges of the n tasks. */
@@ -396,14 +388,12 @@ cameo_status cm_quantize_dynamic_run(const cm_kctx *k, uint32_t phase, uint32_t 
         size_t items = cm_min_size(x->n - first, CM_TASK_ITEMS);
         const float *from = (const float *)x->data + first;
         if (phase == QUANTIZE_DYNAMIC_RANGES) {
-            ranges[t] = quantize_dynamic_range(from, items);
+            ranges[t] = quantize_dynamic_range(k, from, items);
         } else if (cm_out(k, 0) != NULL) {
             uint8_t *y = (uint8_t *)cm_out(k, 0)->data + first;
             float scale = ranges[n].min;
             int32_t zero = (int32_t)ranges[n].max;
-            for (size_t i = 0; i < items; i++) {
-                y[i] = (uint8_t)cm_quantize_round(from[i] / scale, zero, 0, 255);
-            }
+            CM_PRIM(k, quantize_8)(from, scale, zero, 0, 255, y, items);
         }
     }
     return CAMEO_OK;
@@ -452,9 +442,7 @@ cameo_status cm_dequantize_any_run(const cm_kctx *k, uint32_t phase, uint32_t be
         const type *z = zeros != NULL ? (const type *)zeros->data + p.off : NULL;                \
         float *y = (float *)cm_out(k, 0)->data + at;                                             \
         if (p.step == 0) {                                                                       \
-            float scale = s[0];                                                                  \
-            int32_t zero = z != NULL ? z[0] : 0;                                                 \
-            for (size_t i = 0; i < p.n; i++) y[i] = (float)(x[i] - zero) * scale;                \
+            CM_PRIM(k, dequantize_##suffix)(x, s[0], z != NULL ? z[0] : 0, y, p.n);              \
             return;                                                                              \
         }                                                                                        \
         for (size_t i = 0; i < p.n; i++) y[i] = (float)(x[i] - (z != NULL ? z[i] : 0)) * s[i];   \

@@ -143,9 +143,11 @@ cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, 
     float block[UNARY_BLOCK];
     for (; i < last; i += UNARY_BLOCK) {
         size_t n = cm_min_size(UNARY_BLOCK, last - i);
-        for (size_t l = 0; l < n; l++) block[l] = half ? cm_f16_to_f32(in[i + l]) : cm_bf16_to_f32(in[i + l]);
+        if (half) CM_PRIM(k, cast_f16_f32)(in + i, block, n);
+        else CM_LOOP(k, bf16_f32)(&(cm_loop_args){.a = in + i, .a_step = 1}, block, n);
         stage(&(cm_stage_args){block, NULL, 1, 0, imm}, block, n);
-        for (size_t l = 0; l < n; l++) out[i + l] = half ? cm_f16_from_f32(block[l]) : cm_bf16_from_f32(block[l]);
+        if (half) CM_PRIM(k, cast_f32_f16)(block, out + i, n);
+        else CM_LOOP(k, f32_bf16)(&(cm_loop_args){.a = block, .a_step = 1}, out + i, n);
     }
     return CAMEO_OK;
 }
@@ -205,20 +207,36 @@ UNARY_STAGE(sqrt, 0)
 #include "kernels/unary_types_tmpl.h"
 
 #define UNARY_SAME(v) (v)
-/* y[i] = x[i] == 0, eight bytes at a time: a byte's upper bit tells whether it is 0. y may equal x. Returns CAMEO_OK. */
-cameo_status cm_not_b8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    const uint8_t *x = cm_in(k, 0)->data;
-    uint8_t *y = cm_out(k, 0)->data;
+/* y[i] = loop(x[i]) over the elements of tasks [begin, end), of `size` bytes, into bytes. Returns CAMEO_OK. */
+static cameo_status unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, cm_loop_fn *loop) {
     size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
+    const uint8_t *x = cm_in(k, 0)->data;
+    if (i < last) loop(&(cm_loop_args){.a = x + i * size, .a_step = 1}, (uint8_t *)cm_out(k, 0)->data + i, last - i);
+    return CAMEO_OK;
+}
+
+/* y[i] = x[i] == 0; y may equal x. Returns CAMEO_OK. */
+cameo_status cm_not_b8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    for (; i + 8 <= last; i += 8) {
-        uint64_t v;
-        memcpy(&v, x + i, 8);
-        v = ~(((v & low) + low) | v | low) >> 7;
-        memcpy(y + i, &v, 8);
-    }
-    for (; i < last; i++) y[i] = x[i] == 0;
+    return unary_loop_run(k, begin, end, 1, CM_LOOP(k, not_8));
+}
+
+/* y[i] = is x[i] a NaN? Returns CAMEO_OK. */
+cameo_status cm_is_nan_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_nan_f32));
+}
+
+/* y[i] = is x[i] one of the infinities that are looked for? Returns CAMEO_OK. */
+cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_isinf_params *q = k->params;
+    bool pos = q->detect_positive != 0, neg = q->detect_negative != 0;
+    (void)phase;
+    if (pos && neg) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_f32));
+    if (pos) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_up_f32));
+    if (neg) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_down_f32));
+    size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
+    if (i < last) memset((uint8_t *)cm_out(k, 0)->data + i, 0, last - i);
     return CAMEO_OK;
 }
 
@@ -228,17 +246,6 @@ cameo_status cm_not_b8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
       bool neg = q->detect_negative != 0;                                         \
       , x > 0 ? pos && x == UNARY_HIGHEST : neg && x == UNARY_LOWEST)             \
     X(is_nan, , x != x)
-
-#define UNARY_DTYPE f32
-#define UNARY_OPS UNARY_TESTS
-#define UNARY_T float
-#define UNARY_C float
-#define UNARY_Y uint8_t
-#define UNARY_LOAD UNARY_SAME
-#define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
-#include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE f64
 #define UNARY_OPS UNARY_TESTS

@@ -110,6 +110,9 @@ cameo_status cm_sum_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, ui
 CM_BINARY_STAGE(max, variadic_run)
 CM_BINARY_STAGE(min, variadic_run)
 
+CM_BINARY_LOOPS_SIGN(cm_binary_loop, max, max, false, variadic_run)
+CM_BINARY_LOOPS_SIGN(cm_binary_loop, min, min, false, variadic_run)
+
 /* All of f32 is above. If a is NaN it stays; if b is, the comparison is false. */
 #define BINARY_F32_OPS(X)
 #define BINARY_FLOAT_OPS(X)                                                              \
@@ -117,13 +120,7 @@ CM_BINARY_STAGE(min, variadic_run)
     X(mean, BINARY_C n = r->final ? (BINARY_C)r->k->n_in : 1, (a + b) / n)               \
     X(min, , a < b || a != a ? a : b)                                                    \
     X(sum, , a + b)
-#define BINARY_INT_OPS(X)   \
-    X(max, , a > b ? a : b) \
-    X(min, , a < b ? a : b)
-#define BINARY_SIGNED_OPS BINARY_INT_OPS
-#define BINARY_UNSIGNED_OPS BINARY_INT_OPS
 #define BINARY_TESTS 0
 #define BINARY_RUN_FN variadic_run
 #include "kernels/binary_types_tmpl.h"
-#undef BINARY_INT_OPS
 #undef VARIADIC_OP

@@ -5,13 +5,18 @@
 
 #if !CAMEO_FROZEN
 
-/* Each table takes its own column of prims.def, and the stages of one variant. */
+/* Each table takes its own column of prims.def, and the stages and loops of one variant. */
 #define PRIMS_PORTABLE(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##portable,
 #define PRIMS_AVX2(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx2,
 #define PRIMS_AVX512(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx512,
 #define PRIMS_VNNI(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##vnni,
 #define PRIMS_NEON(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##neon,
 
+#define PRIMS_LOOP_PORTABLE(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_portable,
+#define PRIMS_LOOP_AVX2(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_avx2,
+
+#define CM_LOOP1 PRIMS_LOOP_PORTABLE
+#define CM_LOOP2 PRIMS_LOOP_PORTABLE
 #define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_portable,
 static const cm_prims prims_portable = {.name = "portable",
                                         .features = 0,
@@ -20,10 +25,17 @@ static const cm_prims prims_portable = {.name = "portable",
 #undef CM_SLOT
                                         .stage = {
 #include "kernels/prim/stages.def"
+                                        },
+                                        .loop = {
+#include "kernels/prim/loops.def"
                                         }};
 #undef CM_STAGE_DEF
+#undef CM_LOOP1
+#undef CM_LOOP2
 
 #if CM_ARCH_X86
+#define CM_LOOP1 PRIMS_LOOP_AVX2
+#define CM_LOOP2 PRIMS_LOOP_AVX2
 #define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_avx2,
 static const cm_prims prims_avx2 = {.name = "avx2",
                                     .features = CM_CPU_AVX2_FMA | CM_CPU_F16C,
@@ -32,6 +44,9 @@ static const cm_prims prims_avx2 = {.name = "avx2",
 #undef CM_SLOT
                                     .stage = {
 #include "kernels/prim/stages.def"
+                                    },
+                                    .loop = {
+#include "kernels/prim/loops.def"
                                     }};
 #undef CM_STAGE_DEF
 
@@ -43,6 +58,9 @@ static const cm_prims prims_avx512 = {.name = "avx512",
 #undef CM_SLOT
                                       .stage = {
 #include "kernels/prim/stages.def"
+                                      },
+                                      .loop = {
+#include "kernels/prim/loops.def"
                                       }};
 static const cm_prims prims_vnni = {.name = "vnni",
                                     .features = CM_CPU_AVX512_VNNI | CM_CPU_AVX512 |
@@ -52,11 +70,18 @@ static const cm_prims prims_vnni = {.name = "vnni",
 #undef CM_SLOT
                                     .stage = {
 #include "kernels/prim/stages.def"
+                                    },
+                                    .loop = {
+#include "kernels/prim/loops.def"
                                     }};
 #undef CM_STAGE_DEF
+#undef CM_LOOP1
+#undef CM_LOOP2
 #endif
 
-#if CM_ARCH_ARM64
+#if CM_ARCH_ARM64 /* where vectors belong to the lowest level */
+#define CM_LOOP1 PRIMS_LOOP_PORTABLE
+#define CM_LOOP2 PRIMS_LOOP_PORTABLE
 #define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_neon,
 static const cm_prims prims_neon = {.name = "neon",
                                     .features = CM_CPU_NEON,
@@ -65,8 +90,13 @@ static const cm_prims prims_neon = {.name = "neon",
 #undef CM_SLOT
                                     .stage = {
 #include "kernels/prim/stages.def"
+                                    },
+                                    .loop = {
+#include "kernels/prim/loops.def"
                                     }};
 #undef CM_STAGE_DEF
+#undef CM_LOOP1
+#undef CM_LOOP2
 #endif
 
 /* Best first; the portable table requires nothing. */

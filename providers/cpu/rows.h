@@ -71,31 +71,29 @@
                   1, CM_FORMAT_CONV, cm_convtranspose_last_pack_size, cm_convtranspose_last_pack)
 
 /* Cast and CastLike: the frequent pairs, strings, the rest. */
+#define CM_ROW_CAST(op, from, to, leaf) \
+    CM_ROW(op, CM_T(CAMEO_##from), CM_T_ANY, CM_T(CAMEO_##to), 0, 0, NULL, cm_cast_setup, cm_cast_##leaf##_run)
 #define CM_ROWS_CAST(op)                                                       \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_FLOAT16), 0, 0, NULL,   \
-           cm_cast_setup, cm_cast_f32_f16_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_FLOAT16), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,   \
-           cm_cast_setup, cm_cast_f16_f32_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_BOOL), 0, 0, NULL,      \
-           cm_cast_setup, cm_cast_f32_bool_run)                                \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_f32_i32_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_f32_i64_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T(CAMEO_UINT8), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_f32_u8_run)                                  \
-    CM_ROW(op, CM_T(CAMEO_BOOL), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,      \
-           cm_cast_setup, cm_cast_bool_f32_run)                                \
-    CM_ROW(op, CM_T(CAMEO_UINT8), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_u8_f32_run)                                  \
-    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_i32_f32_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_FLOAT), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_i64_f32_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_INT32), CM_T_ANY, CM_T(CAMEO_INT64), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_i32_i64_run)                                 \
-    CM_ROW(op, CM_T(CAMEO_INT64), CM_T_ANY, CM_T(CAMEO_INT32), 0, 0, NULL,     \
-           cm_cast_setup, cm_cast_i64_i32_run)                                 \
+    CM_ROW_CAST(op, FLOAT, FLOAT16, f32_f16)                                   \
+    CM_ROW_CAST(op, FLOAT16, FLOAT, f16_f32)                                   \
+    CM_ROW_CAST(op, FLOAT, BFLOAT16, f32_bf16)                                 \
+    CM_ROW_CAST(op, BFLOAT16, FLOAT, bf16_f32)                                 \
+    CM_ROW_CAST(op, FLOAT, BOOL, f32_bool)                                     \
+    CM_ROW_CAST(op, FLOAT, INT32, f32_i32)                                     \
+    CM_ROW_CAST(op, FLOAT, INT64, f32_i64)                                     \
+    CM_ROW_CAST(op, FLOAT, UINT8, f32_u8)                                      \
+    CM_ROW_CAST(op, FLOAT, DOUBLE, f32_f64)                                    \
+    CM_ROW_CAST(op, DOUBLE, FLOAT, f64_f32)                                    \
+    CM_ROW_CAST(op, BOOL, FLOAT, bool_f32)                                     \
+    CM_ROW_CAST(op, UINT8, FLOAT, u8_f32)                                      \
+    CM_ROW_CAST(op, INT32, FLOAT, i32_f32)                                     \
+    CM_ROW_CAST(op, INT64, FLOAT, i64_f32)                                     \
+    CM_ROW_CAST(op, INT32, INT64, i32_i64)                                     \
+    CM_ROW_CAST(op, INT64, INT32, i64_i32)                                     \
+    CM_ROW_CAST(op, BOOL, INT32, bool_i32)                                     \
+    CM_ROW_CAST(op, BOOL, INT64, bool_i64)                                     \
+    CM_ROW_CAST(op, INT32, BOOL, i32_bool)                                     \
+    CM_ROW_CAST(op, INT64, BOOL, i64_bool)                                     \
     CM_ROW(op, CM_T_ANY, CM_T_ANY, CM_T(CAMEO_STRING), 0, 0, NULL,             \
            cm_cast_to_string_setup, cm_cast_to_string_run)                     \
     CM_ROW(op, CM_T(CAMEO_STRING), CM_T_ANY, CM_T_NO_STRING, 0, 0, NULL,       \

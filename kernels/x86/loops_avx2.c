@@ -1,0 +1,15 @@
+/* loops_avx2.c — what is written in plain C and compiled for each level of instruction sets: vectors of 256 bits. */
+#include "kernels/prim/loops.h"
+#include "kernels/prim/quantize_rows.h"
+#include "kernels/quantize.h"
+
+#if CM_ARCH_X86
+#define LOOP_NAME(f) f##_avx2
+#define LOOP_TARGET CM_TARGET("avx2")
+#include "kernels/prim/loops_tmpl.h"
+#include "kernels/prim/quantize_rows_tmpl.h"
+#undef LOOP_NAME
+#undef LOOP_TARGET
+#else
+typedef int loops_avx2_not_here; /* ISO C wants a declaration in every file */
+#endif
