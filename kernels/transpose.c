@@ -140,27 +140,6 @@ static void transpose_plan(const cm_kctx *k, transpose_nest *t) {
     transpose_boxes(t);
 }
 
-/* A box of rows x cols elements of `size` bytes (a constant at every call): dst[r][c] = src[c][r],
- * eight rows at a time, so that each source line is read once for all of them. */
-CM_INLINE void transpose_square(size_t size, const transpose_nest *t, const uint8_t *src,
-                                uint8_t *dst, size_t rows, size_t cols) {
-    size_t r = 0;
-    for (; r + 8 <= rows; r += 8) {
-        for (size_t c = 0; c < cols; c++) {
-            const uint8_t *from = src + (r + c * t->col_src) * size;
-            uint8_t *to = dst + (r * t->row_dst + c) * size;
-            for (size_t i = 0; i < 8; i++) {
-                memcpy(to + i * t->row_dst * size, from + i * size, size);
-            }
-        }
-    }
-    for (; r < rows; r++) {
-        for (size_t c = 0; c < cols; c++) {
-            memcpy(dst + (r * t->row_dst + c) * size, src + (r + c * t->col_src) * size, size);
-        }
-    }
-}
-
 /* Copies rows x cols elements where neither loop walks neighbours of the source. */
 CM_INLINE void transpose_gap(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
                              size_t rows, size_t cols) {
@@ -171,14 +150,6 @@ CM_INLINE void transpose_gap(size_t size, const transpose_nest *t, const uint8_t
     }
 }
 
-CM_INLINE void transpose_any(size_t size, const transpose_nest *t, const uint8_t *src, uint8_t *dst,
-                             size_t rows, size_t cols) {
-    if (t->row_src == 1)
-        transpose_square(size, t, src, dst, rows, cols);
-    else
-        transpose_gap(size, t, src, dst, rows, cols);
-}
-
 static void transpose_box(const cm_kctx *k, size_t size, const transpose_nest *t, const uint8_t *src,
                           uint8_t *dst, size_t rows, size_t cols) {
     if (t->col_src == 1) {
@@ -187,15 +158,20 @@ static void transpose_box(const cm_kctx *k, size_t size, const transpose_nest *t
         }
         return;
     }
+    if (t->row_src == 1 && size != 16) {
+        cm_transpose_box_fn *fn = size == 1   ? CM_PRIM(k, transpose_8)
+                                  : size == 2 ? CM_PRIM(k, transpose_16)
+                                  : size == 4 ? CM_PRIM(k, transpose_32)
+                                              : CM_PRIM(k, transpose_64);
+        fn(src, t->col_src, dst, t->row_dst, rows, cols);
+        return;
+    }
     switch (size) {
-    case 1: transpose_any(1, t, src, dst, rows, cols); break;
-    case 2: transpose_any(2, t, src, dst, rows, cols); break;
-    case 4:
-        if (t->row_src == 1) CM_PRIM(k, transpose_32)(src, t->col_src, dst, t->row_dst, rows, cols);
-        else transpose_gap(4, t, src, dst, rows, cols);
-        break;
-    case 8: transpose_any(8, t, src, dst, rows, cols); break;
-    default: transpose_any(16, t, src, dst, rows, cols); break;
+    case 1: transpose_gap(1, t, src, dst, rows, cols); break;
+    case 2: transpose_gap(2, t, src, dst, rows, cols); break;
+    case 4: transpose_gap(4, t, src, dst, rows, cols); break;
+    case 8: transpose_gap(8, t, src, dst, rows, cols); break;
+    default: transpose_gap(16, t, src, dst, rows, cols); break;
     }
 }
 

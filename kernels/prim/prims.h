@@ -26,7 +26,7 @@
 #include "kernels/prim/softmax_rows.h"
 #include "kernels/prim/stage.h"
 #include "kernels/prim/taps.h"
-#include "kernels/prim/transpose_32.h"
+#include "kernels/prim/transpose_box.h"
 
 typedef struct cm_prims {
     const char *name;  /* "portable", "avx2", ... */

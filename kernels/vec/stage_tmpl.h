@@ -67,12 +67,29 @@ VEC_FN vf VEC_NAME(vec_hard_swish)(vf x) {
     return v_mul(x, v_min(v_set1(1.0f), v_max(v_zero(), t)));
 }
 
-/* x q / (q + 2), q = e^x (e^x + 2). Above 20 the quotient is 1. */
+/* x q / (q + 2), q = e^x (e^x + 2). Above 0 it is x - 2x / (q + 2), where what is taken away is less than half; from 20 on, x.
+ * Below, the quotient t / d is corrected by what it leaves and by what was rounded off t and d. */
 VEC_FN vf VEC_NAME(vec_mish)(vf x) {
-    vf e = VEC_F(exp, x);
-    vf q = v_fma(e, e, v_add(e, e));
-    return v_select(v_gt(x, v_set1(20.0f)), x,
-                    v_mul(x, v_div(q, v_add(q, v_set1(2.0f)))));
+    vf two = v_set1(2.0f);
+    vf e = VEC_F(exp, v_min(v_set1(20.0f), x));
+    vf twice = v_add(e, e), q = v_fma(e, e, twice), d = v_add(q, two);
+    vf inverse = v_div(v_set1(1.0f), d);
+    vf above = v_fnma(v_mul(two, x), inverse, x);
+    vf q_rest = v_fma(e, e, v_sub(twice, q));
+    vf d_rest = v_add(v_sub(q, v_sub(d, two)), q_rest);
+    vf t = v_mul(x, q);
+    vf t_rest = v_fma(x, q_rest, v_fma(x, q, v_neg(t)));
+    vf y = v_mul(t, inverse);
+    vf rest = v_add(v_fnma(y, d, t), v_fnma(y, d_rest, t_rest));
+    vf below = v_fma(rest, inverse, y);
+    return v_select(v_lt(v_set1(20.0f), x), x, v_select(v_lt(x, v_zero()), below, above));
+}
+
+/* x / (1 + z) with z = e^-|a x|; where a x is negative x z / (1 + z), of which x z is rounded once. */
+VEC_FN vf VEC_NAME(vec_swish)(vf x, vf ax) {
+    vf scale, e = VEC_F(exp_split, v_or(ax, v_set1(-0.0f)), &scale);
+    vf xs = v_mul(x, scale), z = v_fma(e, scale, scale), xz = v_fma(e, xs, xs);
+    return v_div(v_select(v_lt(ax, v_zero()), xz, x), v_add(v_set1(1.0f), z));
 }
 
 VEC_STAGE_UNARY(celu, VEC_IMM(0, alpha),
@@ -93,7 +110,7 @@ VEC_STAGE_UNARY(sigmoid, , VEC_F(sigmoid, x))
 VEC_STAGE_UNARY(sin, , VEC_F(trig, x, 0, cm_sinf))
 VEC_STAGE_UNARY(softplus, ,
                 v_add(v_max(v_zero(), x), VEC_F(log1p_part, VEC_F(exp_neg, x))))
-VEC_STAGE_UNARY(swish, VEC_IMM(0, alpha), v_mul(x, VEC_F(sigmoid, v_mul(alpha, x))))
+VEC_STAGE_UNARY(swish, VEC_IMM(0, alpha), VEC_F(swish, x, v_mul(alpha, x)))
 VEC_STAGE_UNARY(tanh, , VEC_F(tanh, x))
 
 /* a to the power of b by multiplications, division and square root, <= 1.5 ulp; -0 and minus infinity count as 0 and

@@ -1,3 +1,5 @@
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
 #include "tests/kernels/harness_movement.h"
 
 static harness h;
@@ -100,4 +102,35 @@ void test_transpose_elems(void) {
     CHECK_INT(harness_shape(&h), CAMEO_OK);
     CHECK(h.out_av[0].elem == NULL);
     harness_end(&h);
+}
+
+/* Every variant of the slots of boxes, at sizes around those of its blocks; nothing else is written. */
+#define BOX_LINE 45
+static void transpose_box_case(const cm_prims *p, cm_transpose_box_fn *fn, size_t size, size_t rows, size_t cols, bool dense) {
+    uint8_t src[BOX_LINE * BOX_LINE * 8], dst[BOX_LINE * BOX_LINE * 8];
+    size_t src_line = dense ? rows : BOX_LINE, dst_line = dense ? cols : BOX_LINE, wrong = 0;
+    for (size_t i = 0; i < sizeof src; i++) src[i] = (uint8_t)(i * 7 + i / 256 * 3);
+    memset(dst, 0xA5, sizeof dst);
+    fn(src, src_line, dst, dst_line, rows, cols);
+    for (size_t i = 0; i < sizeof dst; i++) {
+        size_t r = i / size / dst_line, c = i / size % dst_line;
+        bool in = r < rows && c < cols;
+        wrong += dst[i] != (in ? src[(c * src_line + r) * size + i % size] : 0xA5);
+    }
+    CHECK_MSG(wrong == 0, "%s: %zu bytes, %zu x %zu, dense %d", p->name, size, rows, cols, dense);
+}
+
+void test_transpose_boxes(void) {
+    static const size_t sides[] = {1, 2, 3, 4, 5, 8, 11, 17, 33, 45};
+    size_t n = sizeof sides / sizeof *sides;
+    for (uint64_t features = cm_cpu_detect();;) {
+        const cm_prims *p = cm_prims_select(features);
+        cm_transpose_box_fn *fn[4] = {p->transpose_8, p->transpose_16, p->transpose_32, p->transpose_64};
+        for (size_t i = 0; i < n * n * 8; i++) {
+            size_t how = i / (n * n);
+            transpose_box_case(p, fn[how / 2], (size_t)1 << how / 2, sides[i % n], sides[i / n % n], how % 2 == 0);
+        }
+        if (p->features == 0) return;
+        features &= ~p->features;
+    }
 }
