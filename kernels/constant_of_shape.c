@@ -103,22 +103,6 @@ cameo_status cm_constant_of_shape_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Bytes [first, end) of y, which begin and end with a whole pattern of `size` bytes. */
-static void constant_of_shape_fill(uint8_t *y, size_t first, size_t end, uint64_t v, size_t size) {
-    switch (size) {
-    case 1: memset(y + first, (int)(uint8_t)v, end - first); break;
-    case 2:
-        for (size_t i = first / 2; i < end / 2; i++) ((uint16_t *)(void *)y)[i] = (uint16_t)v;
-        break;
-    case 4:
-        for (size_t i = first / 4; i < end / 4; i++) ((uint32_t *)(void *)y)[i] = (uint32_t)v;
-        break;
-    default:
-        for (size_t i = first / 8; i < end / 8; i++) ((uint64_t *)(void *)y)[i] = v;
-        break;
-    }
-}
-
 /* cm_constant_of_shape_run — y[i] = value. y is of the value's dtype; the bits behind the last
  * element of a dtype of less than a byte are the value's, too. */
 cameo_status cm_constant_of_shape_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
@@ -132,8 +116,12 @@ cameo_status cm_constant_of_shape_run(const cm_kctx *k, uint32_t phase, uint32_t
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
         size_t last = stop / per_byte + (stop % per_byte != 0);
-        constant_of_shape_fill(y->data, at / per_byte * size, last * size,
-                               constant_of_shape_bits(k->params), size);
+        uint64_t v = constant_of_shape_bits(k->params);
+        uint16_t v16 = (uint16_t)v;
+        uint32_t v32 = (uint32_t)v;
+        uint8_t v8 = (uint8_t)v;
+        const void *one = size == 1 ? (const void *)&v8 : size == 2 ? (const void *)&v16 : size == 4 ? (const void *)&v32 : &v;
+        cm_move_fill((uint32_t)size * 8, y->data, at / per_byte, one, last - at / per_byte);
     }
     return CAMEO_OK;
 }

@@ -31,6 +31,21 @@ void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size
 }
 
 /* see move.h */
+void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n) {
+    uint8_t block[64]; /* copied as a whole: a few stores of vectors */
+    size_t size = bits / 8, left = n * size;
+    uint8_t *to = (uint8_t *)dst + at * size;
+    if (left >= sizeof block) {
+        for (size_t i = 0; i < sizeof block; i += size) memcpy(block + i, one, size);
+        for (; left >= sizeof block; left -= sizeof block, to += sizeof block) memcpy(to, block, sizeof block);
+    }
+    for (size_t i = 0; i < left; i += size) {
+        if (size == 4) memcpy(to + i, one, 4);
+        else memcpy(to + i, one, size);
+    }
+}
+
+/* see move.h */
 void cm_strided_dense(cm_strided *s, uint32_t rank, const size_t *dims) {
     *s = (cm_strided){.rank = rank};
     size_t below = 1;

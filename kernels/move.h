@@ -41,6 +41,9 @@ CM_INLINE int64_t cm_move_index(const cm_tensor *t, size_t i) {
 void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size_t src_at,
                   size_t n);
 
+/* n times the element `one` of `bits` (8 to 128) from element `at` of dst on. */
+void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n);
+
 /* A strided source of a dense result: result element (i0, i1, ...) is source element
  * first + i0*stride[0] + i1*stride[1] + ... modulo 2^(bits of size_t), so that a negative stride is
  * its two's complement. Every source element named lies in the source. */

@@ -88,13 +88,35 @@ cameo_status cm_nonzero_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-static void nonzero_count(const cm_kctx *k, uint32_t t) {
+/* Elements of which the answers are kept at a time. */
+#define NONZERO_CHUNK ((size_t)256)
+
+/* flags[i] = is element at + i of x not zero? n <= NONZERO_CHUNK */
+static void nonzero_flags(const cm_kctx *k, size_t at, size_t n, uint8_t *flags) {
     const cm_tensor *x = cm_in(k, 0);
     uint64_t mask = nonzero_mask(x->dtype);
-    size_t at, stop;
-    size_t count = 0;
-    cm_move_range(x->n, t, &at, &stop);
-    for (; at < stop; at++) count += nonzero_test(x, mask, at);
+    cm_loop_fn *loop = x->dtype == CAMEO_FLOAT   ? CM_LOOP(k, f32_bool)
+                       : x->dtype == CAMEO_BOOL  ? CM_LOOP(k, not_zero_8)
+                       : x->dtype == CAMEO_INT32 ? CM_LOOP(k, i32_bool)
+                       : x->dtype == CAMEO_INT64 ? CM_LOOP(k, i64_bool)
+                                                 : NULL;
+    size_t size = cm_move_bits(x) / 8;
+    if (loop != NULL && (uintptr_t)x->data % size == 0) {
+        loop(&(cm_loop_args){.a = (const uint8_t *)x->data + at * size, .a_step = 1}, flags, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) flags[i] = nonzero_test(x, mask, at + i);
+}
+
+static void nonzero_count(const cm_kctx *k, uint32_t t) {
+    uint8_t flags[NONZERO_CHUNK];
+    size_t at, stop, n, count = 0;
+    cm_move_range(cm_in(k, 0)->n, t, &at, &stop);
+    for (; at < stop; at += n) {
+        n = cm_min_size(NONZERO_CHUNK, stop - at);
+        nonzero_flags(k, at, n, flags);
+        for (size_t i = 0; i < n; i++) count += flags[i];
+    }
     ((size_t *)(void *)k->scratch)[t] = count;
 }
 
@@ -115,26 +137,47 @@ static cameo_status nonzero_alloc(const cm_kctx *k) {
     return k->services->out_alloc(k, 0, 2, (size_t[]){x->rank, total}, bytes);
 }
 
+/* Elements [at, at + n) of x, all in one row, of which the first has these indices: to columns of y from `column` on.
+ * Returns how many those are. The last index of every element is written down, and counts if the element does. */
+static size_t nonzero_piece(const cm_kctx *k, size_t at, size_t n, const size_t *index, size_t column) {
+    const cm_tensor *x = cm_in(k, 0);
+    int64_t *y = cm_out(k, 0)->data, found[NONZERO_CHUNK + 1];
+    uint8_t flags[NONZERO_CHUNK];
+    size_t columns = cm_out(k, 0)->dims[1], count = 0;
+    nonzero_flags(k, at, n, flags);
+    for (size_t i = 0; i < n; i++) {
+        found[count] = (int64_t)i;
+        count += flags[i];
+    }
+    for (uint32_t d = 0; d < x->rank && count > 0; d++) {
+        int64_t *to = y + d * columns + column, first = (int64_t)index[d];
+        if (d + 1 < x->rank) cm_move_fill(64, to, 0, &first, count);
+        for (size_t i = 0; i < count && d + 1 == x->rank; i++) to[i] = first + found[i];
+    }
+    return count;
+}
+
 static void nonzero_write(const cm_kctx *k, uint32_t t) {
     const cm_tensor *x = cm_in(k, 0);
-    const cm_tensor *y = cm_out(k, 0);
-    uint64_t mask = nonzero_mask(x->dtype);
-    int64_t *to = (int64_t *)y->data;
     size_t column = ((const size_t *)(const void *)k->scratch)[t];
-    size_t index[CM_MAX_RANK];
-    size_t at, stop;
+    size_t index[CM_MAX_RANK] = {0};
+    size_t at, stop, n;
     cm_move_range(x->n, t, &at, &stop);
+    if (x->n == 0) return;
     size_t rest = at;
     for (uint32_t d = x->rank; d-- > 0;) {
         index[d] = rest % x->dims[d];
         rest /= x->dims[d];
     }
-    for (; at < stop; at++) {
-        if (nonzero_test(x, mask, at)) {
-            for (uint32_t d = 0; d < x->rank; d++) to[d * y->dims[1] + column] = (int64_t)index[d];
-            column++;
+    uint32_t last = x->rank > 0 ? x->rank - 1u : 0;
+    for (; at < stop; at += n) {
+        n = x->rank == 0 ? 1 : cm_min_size(cm_min_size(NONZERO_CHUNK, x->dims[last] - index[last]), stop - at);
+        column += nonzero_piece(k, at, n, index, column);
+        index[last] += n;
+        for (uint32_t d = x->rank; d-- > 0 && index[d] == x->dims[d];) {
+            index[d] = 0;
+            if (d > 0) index[d - 1]++;
         }
-        for (uint32_t d = x->rank; d-- > 0 && ++index[d] == x->dims[d];) index[d] = 0;
     }
 }
 

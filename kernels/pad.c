@@ -145,23 +145,28 @@ static cameo_status pad_loop_init(const cm_kctx *k, pad_loop *l) {
     return CAMEO_OK;
 }
 
+/* What lies outside: at is the index behind those that are taken away, and not below `left`. */
+static bool pad_index_outside(const pad_loop *l, int64_t at, int64_t left, int64_t *index) {
+    int64_t period = l->mode == PAD_REFLECT ? 2 * (left - 1) : left;
+    if (l->mode == PAD_CONSTANT) return false;
+    if (l->mode == PAD_EDGE || period == 0) {
+        at = at < 0 || left == 1 ? 0 : left - 1;
+    } else if (l->mode == PAD_REFLECT && at > -left && at < period) { /* one reflection */
+        at = at < 0 ? -at : at >= left ? period - at : at;
+    } else {
+        at %= period;
+        if (at < 0) at += period;
+        if (at >= left) at = period - at;
+    }
+    *index = at;
+    return true;
+}
+
 /* Index of the input that index i of the output's axis d takes; false: the constant. */
-static bool pad_index(const pad_loop *l, uint32_t d, size_t i, size_t *index) {
+CM_INLINE bool pad_index(const pad_loop *l, uint32_t d, size_t i, size_t *index) {
     int64_t left = l->axis[d].left;
     int64_t at = (int64_t)i - cm_max_i64(l->axis[d].begin, 0);
-    if (at < 0 || at >= left) {
-        int64_t period = l->mode == PAD_REFLECT ? 2 * (left - 1) : left;
-        if (l->mode == PAD_CONSTANT) return false;
-        if (l->mode == PAD_EDGE || period == 0) {
-            at = at < 0 || left == 1 ? 0 : left - 1;
-        } else if (l->mode == PAD_REFLECT && at > -left && at < period) { /* one reflection */
-            at = at < 0 ? -at : at >= left ? period - at : at;
-        } else {
-            at %= period;
-            if (at < 0) at += period;
-            if (at >= left) at = period - at;
-        }
-    }
+    if ((at < 0 || at >= left) && !pad_index_outside(l, at, left, &at)) return false;
     *index = (size_t)(l->axis[d].first + at);
     return true;
 }
@@ -190,21 +195,13 @@ typedef struct pad_value {
 
 static void pad_fill(const pad_value *v, void *y, size_t at, size_t n) {
     static const uint8_t zero[16] = {0};
+    const void *from = v->data != NULL ? v->data : zero;
     if (v->bits >= 8) {
-        size_t size = v->bits / 8;
-        uint8_t *to = (uint8_t *)y + at * size;
-        const void *from = v->data != NULL ? v->data : zero;
-        if (v->data == NULL) {
-            memset(to, 0, n * size);
-        } else if (size == 4) { /* known sizes become loads and stores */
-            for (size_t i = 0; i < n; i++) memcpy(to + i * 4, from, 4);
-        } else {
-            for (size_t i = 0; i < n; i++) memcpy(to + i * size, from, size);
-        }
+        cm_move_fill(v->bits, y, at, from, n);
         return;
     }
     cm_strided same = {.rank = 1, .dims = {at + n}, .stride = {0}};
-    cm_strided_copy(&same, v->bits, v->data != NULL ? v->data : zero, y, at, at + n);
+    cm_strided_copy(&same, v->bits, from, y, at, at + n);
 }
 
 /* One element. */
@@ -246,6 +243,76 @@ static void pad_piece(const pad_loop *l, const pad_value *v, const void *x, void
     }
 }
 
+#if !CM_SMALL
+/* Whole rows of the last axis that differ only in the element of x that they begin with. */
+#define PAD_BORDER ((size_t)32)
+typedef struct pad_rows {
+    size_t before, inside, behind;   /* elements of a row: padded, copied, padded */
+    size_t border[2 * PAD_BORDER];   /* which elements of the row of x the padded ones are; not for constants */
+} pad_rows;
+
+/* Returns false where the last axis is cut, where its pads are long, or elements are less than a byte. */
+static bool pad_rows_of(const pad_loop *l, const pad_value *v, pad_rows *r) {
+    if (l->rank < 2 || v->bits < 8) return false;
+    uint32_t last = l->rank - 1;
+    int64_t behind = (int64_t)l->axis[last].y - (int64_t)l->axis[last].x - l->axis[last].begin;
+    bool plain = l->axis[last].begin >= 0 && behind >= 0 && l->axis[last].left > 0;
+    if (!plain || l->axis[last].begin > (int64_t)PAD_BORDER || behind > (int64_t)PAD_BORDER) return false;
+    r->before = (size_t)l->axis[last].begin;
+    r->inside = l->axis[last].x;
+    r->behind = (size_t)behind;
+    for (size_t i = 0; i < r->before + r->behind; i++) {
+        r->border[i] = 0;
+        (void)pad_index(l, last, i < r->before ? i : i + r->inside, &r->border[i]);
+    }
+    return true;
+}
+
+/* n elements of 32 bits of a border. */
+CM_INLINE void pad_border_32(uint8_t *to, const uint8_t *x, const size_t *from, size_t step, size_t n) {
+    for (size_t i = 0; i < n; i++) memcpy(to + i * 4, x + from[i * step] * 4, 4);
+}
+
+/* n rows from element `at` of y on; the first begins at element `from` of x. */
+static void pad_rows_copy(const pad_rows *r, const pad_value *v, bool constant, const uint8_t *x, uint8_t *y, size_t n) {
+    static const uint8_t zero[16] = {0};
+    static const size_t still = 0;
+    size_t size = v->bits / 8;
+    const void *one = v->data != NULL ? v->data : zero;
+    const uint8_t *edge = constant ? one : x;
+    for (; n > 0; n--, x += r->inside * size) {
+        if (!constant) edge = x;
+        if (size == 4) {
+            pad_border_32(y, edge, constant ? &still : r->border, !constant, r->before);
+            memcpy(y + r->before * 4, x, r->inside * 4);
+            y += (r->before + r->inside) * 4;
+            pad_border_32(y, edge, constant ? &still : r->border + r->before, !constant, r->behind);
+            y += r->behind * 4;
+            continue;
+        }
+        for (size_t i = 0; i < r->before; i++, y += size) memcpy(y, edge + (constant ? 0 : r->border[i]) * size, size);
+        memcpy(y, x, r->inside * size);
+        y += r->inside * size;
+        for (size_t i = r->before; i < r->before + r->behind; i++, y += size) {
+            memcpy(y, edge + (constant ? 0 : r->border[i]) * size, size);
+        }
+    }
+}
+
+/* Rows from element `at` of y on, whose first has these indices, that lie side by side in x: how many that are, after
+ * copying them. At most `most`. */
+static size_t pad_rows_run(const pad_loop *l, const pad_rows *r, const pad_value *v, const void *x, void *y, size_t at,
+                           const size_t *first, size_t most) {
+    uint32_t d = l->rank - 2;
+    int64_t inside = (int64_t)first[d] - cm_max_i64(l->axis[d].begin, 0);
+    size_t base, size = v->bits / 8;
+    if (inside < 0 || inside >= l->axis[d].left || !pad_row(l, first, &base)) return 0;
+    size_t n = cm_min_size(most, cm_min_size((size_t)(l->axis[d].left - inside), l->axis[d].y - first[d]));
+    pad_rows_copy(r, v, l->mode == PAD_CONSTANT, (const uint8_t *)x + base * size, (uint8_t *)y + at * size, n);
+    return n;
+}
+#endif
+
 /* Ranks and lengths; pads are checked where their data is. */
 static cameo_status pad_check(const cm_kctx *k) {
     const cm_tensor *x = cm_in(k, 0);
@@ -274,6 +341,10 @@ cameo_status cm_pad_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
     pad_value v = {cm_move_bits(y), cm_in(k, 2) != NULL ? cm_in(k, 2)->data : NULL};
     pad_loop l;
     CM_TRY(pad_loop_init(k, &l));
+#if !CM_SMALL
+    pad_rows whole;
+    bool by_rows = pad_rows_of(&l, &v, &whole);
+#endif
     for (uint32_t t = begin; t < end; t++) {
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
@@ -281,7 +352,19 @@ cameo_status cm_pad_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
         size_t index[CM_MAX_RANK];
         if (l.rank != 0 && at < stop) pad_at(&l, at, index);
         while (l.rank != 0 && at < stop) {
-            size_t n = cm_min_size(l.axis[l.rank - 1].y - index[l.rank - 1], stop - at);
+            size_t width = l.axis[l.rank - 1].y;
+            size_t n = cm_min_size(width - index[l.rank - 1], stop - at);
+#if !CM_SMALL
+            size_t rows = 0;
+            if (by_rows && n == width)
+                rows = pad_rows_run(&l, &whole, &v, cm_in(k, 0)->data, y->data, at, index, (stop - at) / width);
+            if (rows > 0) {
+                at += rows * width;
+                index[l.rank - 2] += rows - 1;
+                for (uint32_t d = l.rank - 1; d-- > 0 && ++index[d] == l.axis[d].y;) index[d] = 0;
+                continue;
+            }
+#endif
             pad_piece(&l, &v, cm_in(k, 0)->data, y->data, at, index, n);
             at += n;
             index[l.rank - 1] = 0; /* to the next row */

@@ -171,26 +171,64 @@ cameo_status cm_tile_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Elements [at, stop) of y: pieces of a row of x, or one element many times. */
-static void tile_task(const tile_loop *l, uint32_t bits, const void *x, void *y, size_t at,
-                      size_t stop) {
+/* Where the walk stands: the indices of y and of x, and the element of x, the last axis apart. */
+typedef struct tile_place {
+    size_t y[CM_MAX_RANK], x[CM_MAX_RANK];
+    size_t row;
+} tile_place;
+
+/* To the next row. */
+static void tile_advance(const tile_loop *l, tile_place *p) {
+    size_t below = l->x[l->rank - 1];
+    for (uint32_t d = l->rank - 1; d-- > 0; below *= l->x[d]) {
+        p->row += below;
+        if (++p->x[d] == l->x[d]) {
+            p->row -= below * l->x[d];
+            p->x[d] = 0;
+        }
+        if (++p->y[d] < l->y[d]) return;
+        p->y[d] = 0; /* and so is x[d], of which y is a multiple */
+    }
+}
+
+/* Elements [at, at + n) of a row of y, of which the first has index `column`: one element of x many times, or its row again
+ * and again. */
+static void tile_row(uint32_t bits, const void *x, size_t row, size_t x_n, void *y, size_t at, size_t column, size_t n) {
+    if (x_n == 1) {
+        cm_strided same = {.rank = 1, .dims = {at + n}, .stride = {0}, .first = row};
+        if (bits >= 8) cm_move_fill(bits, y, at, (const uint8_t *)x + row * (bits / 8), n);
+        else cm_strided_copy(&same, bits, x, y, at, at + n);
+        return;
+    }
+    size_t from = column % x_n;
+    while (n > 0) {
+        size_t piece = cm_min_size(n, x_n - from);
+        cm_move_flat(bits, y, at, x, row + from, piece);
+        at += piece;
+        n -= piece;
+        from = 0;
+    }
+}
+
+/* Elements [at, stop) of y. */
+static void tile_task(const tile_loop *l, uint32_t bits, const void *x, void *y, size_t at, size_t stop) {
     if (l->rank == 0) {
         cm_move_flat(bits, y, at, x, 0, stop - at);
         return;
     }
+    if (at >= stop) return;
     uint32_t last = l->rank - 1;
-    while (at < stop) {
-        size_t from = tile_source(l, at);
-        size_t row = l->y[last] - at % l->y[last];
-        size_t n = cm_min_size(row, stop - at);
-        if (l->x[last] == 1) {
-            cm_strided same = {.rank = 1, .dims = {stop}, .stride = {0}, .first = from};
-            cm_strided_copy(&same, bits, x, y, at, at + n);
-        } else {
-            n = cm_min_size(n, l->x[last] - at % l->y[last] % l->x[last]);
-            cm_move_flat(bits, y, at, x, from, n);
-        }
-        at += n;
+    tile_place p = {.row = tile_source(l, at)};
+    size_t rest = at / l->y[last], column = at % l->y[last];
+    p.row -= column % l->x[last];
+    for (uint32_t d = last; d-- > 0; rest /= l->y[d]) {
+        p.y[d] = rest % l->y[d];
+        p.x[d] = p.y[d] % l->x[d];
+    }
+    for (size_t n; at < stop; at += n, column = 0) {
+        n = cm_min_size(l->y[last] - column, stop - at);
+        tile_row(bits, x, p.row, l->x[last], y, at, column, n);
+        tile_advance(l, &p);
     }
 }
 
