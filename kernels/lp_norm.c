@@ -34,8 +34,8 @@ const cm_op cm_op_LpNormalization = {.id = CM_OP_LpNormalization,
                                      .parse = lp_norm_parse,
                                      .shape = lp_norm_shape};
 
-/* Columns that are worked on together: one cache line of f32. */
-#define LP_NORM_WIDTH ((size_t)16)
+/* Columns that are worked on together: a few cache lines of f32. */
+#define LP_NORM_WIDTH ((size_t)64)
 
 /* [outer][n][inner]; the inner columns are cut into blocks of LP_NORM_WIDTH. */
 typedef struct lp_norm_split {
@@ -70,7 +70,7 @@ cameo_status cm_lp_norm_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* Columns [0, width) of x [n][inner] to y, which may equal x. */
-#define LP_NORM_LEAF(name, T, LOAD, STORE)                                                   \
+#define LP_NORM_LEAF(name, T, LOAD, STORE, VECTORS)                                          \
     static void lp_norm_block_##name(T *y, const T *x, const lp_norm_split *s, size_t width, \
                                      int32_t p) {                                            \
         double norm[LP_NORM_WIDTH] = {0};                                                    \
@@ -100,14 +100,44 @@ cameo_status cm_lp_norm_setup(const cm_kctx *k, cm_setup *s) {
             size_t column = b % s.blocks * LP_NORM_WIDTH;                                    \
             size_t off = b / s.blocks * s.n * s.inner + column;                              \
             size_t width = cm_min_size(LP_NORM_WIDTH, s.inner - column);                     \
+            if (VECTORS(k, y + off, x + off, &s, width, q->p)) continue;                     \
             lp_norm_block_##name(y + off, x + off, &s, width, q->p);                         \
         }                                                                                    \
         return CAMEO_OK;                                                                     \
     }
 
+#if !CAMEO_FROZEN
+/* lp_norm_block_f32 by slots, which add in another order than the portable code: so only where there are vectors. Norms
+ * beyond the normal numbers of float are left to it, too: returns false then. */
+static bool lp_norm_block_vectors(const cm_kctx *k, float *y, const float *x, const lp_norm_split *s, size_t width, int32_t p) {
+    double norm[LP_NORM_WIDTH] = {0};
+    float by[LP_NORM_WIDTH];
+    cm_reduce_kind kind = p == 1 ? CM_REDUCE_ABS : CM_REDUCE_SQUARE;
+    if (k->prims->features == 0) return false;
+    if (s->inner == 1) CM_PRIM(k, reduce_rows_f32)(kind, norm, x, 1, s->n);
+    else CM_PRIM(k, reduce_columns_f32)(kind, norm, x, s->n, s->inner, width);
+    for (size_t c = 0; c < width; c++) {
+        if (p == 2) norm[c] = cm_sqrt(norm[c]);
+        if (!(norm[c] >= 0x1p-126 && norm[c] < 0x1p127)) return false;
+        by[c] = (float)norm[c];
+    }
+    if (s->inner == 1) {
+        CM_STAGE(k, div)(&(cm_stage_args){.a = x, .b = by, .a_step = 1}, y, s->n);
+        return true;
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        CM_STAGE(k, div)(&(cm_stage_args){.a = x + i * s->inner, .b = by, .a_step = 1, .b_step = 1}, y + i * s->inner, width);
+    }
+    return true;
+}
+#else
+#define lp_norm_block_vectors(k, y, x, s, width, p) false
+#endif
+#define LP_NORM_NO_VECTORS(k, y, x, s, width, p) false
+
 #define LP_NORM_SAME(v) (v)
 #define LP_NORM_F32(v) ((float)(v))
-LP_NORM_LEAF(f32, float, LP_NORM_SAME, LP_NORM_F32)
-LP_NORM_LEAF(f64, double, LP_NORM_SAME, LP_NORM_SAME)
-LP_NORM_LEAF(f16, uint16_t, cm_f16_to_f32, cm_f16_from_f64)
-LP_NORM_LEAF(bf16, uint16_t, cm_bf16_to_f32, cm_bf16_from_f64)
+LP_NORM_LEAF(f32, float, LP_NORM_SAME, LP_NORM_F32, lp_norm_block_vectors)
+LP_NORM_LEAF(f64, double, LP_NORM_SAME, LP_NORM_SAME, LP_NORM_NO_VECTORS)
+LP_NORM_LEAF(f16, uint16_t, cm_f16_to_f32, cm_f16_from_f64, LP_NORM_NO_VECTORS)
+LP_NORM_LEAF(bf16, uint16_t, cm_bf16_to_f32, cm_bf16_from_f64, LP_NORM_NO_VECTORS)

@@ -27,6 +27,7 @@ typedef struct resize_level {
     uint32_t taps;          /* that each output reads */
     bool same;              /* output o reads element o */
     bool ascending, dense;  /* as in cm_resample */
+    bool twice;             /* nearest: output o reads element o / 2 */
     bool outside;           /* first is -1 for some output, which the data do not reach */
     const int32_t *first;   /* [out] */
     const float *w;         /* [out][taps], or [taps][out] of an axis behind which no element lies; NULL: all are 1 */
@@ -143,6 +144,7 @@ static bool resize_table(cm_resize_plan *p, uint32_t d, bool by_tap, size_t w_fl
     if (weights) memset(w, 0, out * n * sizeof *w);
     l->taps = (uint32_t)taps;
     l->ascending = l->dense = true;
+    l->twice = !weights && a->out % 2 == 0 && a->out / 2 <= a->in;
     l->same = a->in == a->out && taps == 1;
     for (size_t o = 0; o < out; o++) {
         bool inside = resize_extent(p, d, (int64_t)o, &lo, &hi);
@@ -152,6 +154,7 @@ static bool resize_table(cm_resize_plan *p, uint32_t d, bool by_tap, size_t w_fl
         l->ascending = l->ascending && (o == 0 || first[o - 1] <= first[o]);
         l->dense = l->dense && l->ascending && (o == 0 || first[o] - first[o - 1] <= 1);
         l->same = l->same && first[o] == (int32_t)o;
+        l->twice = l->twice && first[o] == (int32_t)(o / 2);
         for (int64_t i = 0; weights && inside && i < p->taps[d].n; i++) {
             double v = cm_resize_weight(p, d, i);
             if (v == 0) continue;
@@ -484,6 +487,14 @@ static void resize_pick_row(const resize_walk *w, const uint8_t *x, uint8_t *y, 
     size_t n = w->to - w->from;
     if (h->same) {
         memcpy(y, x + w->from * size, n * size);
+        return;
+    }
+    cm_loop_fn *twice = size == 1   ? CM_LOOP(w->k, twice_8)
+                        : size == 2 ? CM_LOOP(w->k, twice_16)
+                        : size == 4 ? CM_LOOP(w->k, twice_32)
+                                    : NULL;
+    if (h->twice && twice != NULL && w->from % 2 == 0 && n % 2 == 0 && (uintptr_t)y % (2 * size) == 0) {
+        twice(&(cm_loop_args){.a = x + w->from / 2 * size, .a_step = 1}, y, n / 2);
         return;
     }
     cm_resample a = {.at = h->first + w->from, .taps = 1, .limit = h->in, .ascending = h->ascending,

@@ -53,6 +53,8 @@ CM_INLINE int32_t cm_loop_f32_to_i32(float v) {
 /* Bits of f32 to those of bf16, rounded to nearest even; a NaN becomes one without payload. */
 #define CM_LOOP_NO_NAN(v) (((v) & 0x7FFFFFFFu) <= 0x7F800000u)
 #define CM_LOOP_BF16(v) (((v) + 0x7FFFu + ((v) >> 16 & 1)) >> 16)
+#define CM_LOOP_ORDER(v) \
+    ((v) == 0x80000000u ? 0x80000000u : (v) ^ (((uint32_t)0 - ((v) >> 31)) | 0x80000000u))
 #define CM_LOOP_BF16_NAN(v) (((v) >> 16 & 0x8000u) | 0x7FC0u)
 
 #endif
