@@ -257,7 +257,7 @@ cameo_status cm_topk_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint3
     CM_TRY(topk_split_of(k, &s));
     CM_TRY(topk_check(k, &s));
     size_t last = cm_min_size(s.outer * s.inner, end * s.per_task);
-    by_f32 = by_f32 && (uint64_t)s.n <= UINT32_MAX;
+    by_f32 = by_f32 && s.n < UINT32_MAX;
     for (size_t r = begin * s.per_task; r < last; r++) {
         size_t o = r / s.inner;
         size_t i = r % s.inner;

@@ -49,18 +49,20 @@ VEC_FN vf VEC_NAME(vec_exp)(vf x) {
     return VEC_NAME(vec_exp_part)(v_min(v_set1(89.0f), v_max(v_set1(-104.5f), x)));
 }
 
-/* x = n ln 2 + r for x <= 0 (or NaN): e^r - 1, and 2^n, which is 0 where it would be below 2^-126. */
-VEC_FN vf VEC_NAME(vec_exp_split)(vf x, vf *scale) {
+/* e^x for x <= 0 (or NaN); what is below 2^-127 becomes 0, and so may what is below 2^-126: the factor 2^n has no bits then. */
+VEC_FN vf VEC_NAME(vec_exp_below)(vf x) {
     vf t;
     vf e = VEC_NAME(vec_exp_core)(v_max(v_set1(-88.0f), x), 127.0f, &t);
-    *scale = vi_as_v(vi_shl(v_as_i(t), 23));
-    return e;
+    vf scale = vi_as_v(vi_shl(v_as_i(t), 23));
+    return v_fma(e, scale, scale);
 }
 
-/* e^x for x <= 0 (or NaN); what is below 2^-127 becomes 0, and so may what is below 2^-126. */
-VEC_FN vf VEC_NAME(vec_exp_below)(vf x) {
-    vf scale, e = VEC_NAME(vec_exp_split)(x, &scale);
-    return v_fma(e, scale, scale);
+/* 1 + e^x; from 88 on that of 88. */
+VEC_FN vf VEC_NAME(vec_exp_plus_1)(vf x) {
+    vf t;
+    vf e = VEC_NAME(vec_exp_core)(v_min(v_set1(88.0f), v_max(v_set1(-88.0f), x)), 127.0f, &t);
+    vf scale = vi_as_v(vi_shl(v_as_i(t), 23));
+    return v_fma(e, scale, v_add(scale, v_set1(1.0f)));
 }
 
 /* e^-|x|. */

@@ -85,11 +85,10 @@ VEC_FN vf VEC_NAME(vec_mish)(vf x) {
     return v_select(v_lt(v_set1(20.0f), x), x, v_select(v_lt(x, v_zero()), below, above));
 }
 
-/* x / (1 + z) with z = e^-|a x|; where a x is negative x z / (1 + z), of which x z is rounded once. */
+/* x / (1 + e^-ax), of which 1 + e^-ax is rounded once: 2^n + 1 has no rounding that matters. */
 VEC_FN vf VEC_NAME(vec_swish)(vf x, vf ax) {
-    vf scale, e = VEC_F(exp_split, v_or(ax, v_set1(-0.0f)), &scale);
-    vf xs = v_mul(x, scale), z = v_fma(e, scale, scale), xz = v_fma(e, xs, xs);
-    return v_div(v_select(v_lt(ax, v_zero()), xz, x), v_add(v_set1(1.0f), z));
+    vf d = VEC_F(exp_plus_1, v_neg(ax));
+    return v_select(v_lt(ax, v_set1(-88.0f)), v_mul(x, v_zero()), v_div(x, d));
 }
 
 VEC_STAGE_UNARY(celu, VEC_IMM(0, alpha),

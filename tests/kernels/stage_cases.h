@@ -100,7 +100,7 @@ static const stage_case stage_cases[] = {
     STAGE_NEAR(sigmoid, 2.5, NORMAL, 0),
     STAGE_NEAR(sin, 1.75, RESULT, 0),
     STAGE_NEAR(softplus, 2.5, NORMAL, 0),
-    STAGE_NEAR(swish, 2.75, NORMAL, 1.0f),
+    STAGE_NEAR(swish, 2.5, NORMAL, 1.0f),
     STAGE_NEAR(tanh, 2.5, RESULT, 0),
 };
 #define STAGE_CASES (sizeof stage_cases / sizeof *stage_cases)
