@@ -320,6 +320,11 @@ typedef struct gemm_job {
     float *a, *b, *acc;        /* scratch */
 } gemm_job;
 
+/* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns are so
+ * many that the copy does not matter. */
+#define GEMM_PAGE ((size_t)4096)
+#define GEMM_PAGE_COLS 64
+
 /* How the tiles of a task reach A. Rows that are contiguous along the depth are read as they are: transposing them into
  * panels would cost much more than it saves. */
 typedef enum gemm_a_way {
@@ -329,11 +334,13 @@ typedef enum gemm_a_way {
     GEMM_A_DIRECT  /* rows where they lie; only those that fill no tile are copied */
 } gemm_a_way;
 
-static gemm_a_way gemm_a_way_of(const cm_gemm_f32_args *g) {
+static gemm_a_way gemm_a_way_of(const gemm_job *job) {
+    const cm_gemm_f32_args *g = job->g;
     if (g->packed_a != NULL) return GEMM_A_PACKED;
     if (g->pack_a != NULL || g->cs_a != 1) return GEMM_A_PANELS;
     bool aligned = (uintptr_t)g->a % sizeof(float) == 0;
-    return aligned && !CAMEO_FROZEN ? GEMM_A_DIRECT : GEMM_A_ROWS; /* firmware has one way less */
+    bool crowded = g->rs_a * sizeof(float) % GEMM_PAGE == 0 && job->rows > 8 && job->cols >= GEMM_PAGE_COLS;
+    return aligned && !crowded && !CAMEO_FROZEN ? GEMM_A_DIRECT : GEMM_A_ROWS; /* firmware has one way less */
 }
 
 /* Rows [begin, rows) of the block to scratch, and zeros up to whole tiles. */
@@ -417,7 +424,7 @@ typedef struct gemm_rows {
 /* Makes A of one depth block ready. */
 static gemm_rows gemm_begin_a(const gemm_job *job) {
     size_t mr = gemm_mr(job->isa->fmt);
-    gemm_rows r = {gemm_a_way_of(job->g), 0};
+    gemm_rows r = {gemm_a_way_of(job), 0};
     if (r.way == GEMM_A_PANELS) gemm_pack_block_a(job);
     if (r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS) {
         r.full = job->rows / mr * mr;

@@ -95,7 +95,7 @@ static const stage_case stage_cases[] = {
     STAGE_NEAR(gelu_tanh, 2.25, INPUT, 0),
     STAGE_NEAR(hard_swish, 1.5, INPUT, 0),
     STAGE_NEAR(log, 1.5, RESULT, 0),
-    STAGE_NEARER(mish, 2.5, 4.5, PRODUCT, 0),
+    STAGE_NEARER(mish, 2.5, 4.75, PRODUCT, 0),
     STAGE_NEAR(selu, 3.5, RESULT, 1.67326319217681884765625f, 1.05070102214813232421875f),
     STAGE_NEAR(sigmoid, 2.5, NORMAL, 0),
     STAGE_NEAR(sin, 1.75, RESULT, 0),
