@@ -323,7 +323,7 @@ typedef struct gemm_job {
 /* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns are so
  * many that the copy does not matter. */
 #define GEMM_PAGE ((size_t)4096)
-#define GEMM_PAGE_COLS 64
+#define GEMM_PAGE_COLS 256
 
 /* How the tiles of a task reach A. Rows that are contiguous along the depth are read as they are: transposing them into
  * panels would cost much more than it saves. */
