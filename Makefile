@@ -156,6 +156,14 @@ build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@
 
+## exhaustive     the largest error of every variant of the functions of f32 over all 2^32 numbers: hours; STAGE=swish: of
+##                one, STEP=13: every 13th number
+.PHONY: exhaustive
+exhaustive: build/stage_exhaustive
+	@build/stage_exhaustive $(or $(STAGE),all) $(or $(STEP),1)
+build/stage_exhaustive: build/release/tests/kernels/stage_exhaustive.o build/libcameo.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@
+
 ## sizes          bytes of code, constants and data of each folder of the library
 sizes: build/release/libcameo.a
 	@size build/release/libcameo.a 2>/dev/null | tests/sizes.awk $(LIB_SRC)

@@ -8,58 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/cpu.h"
+#include "bench/peak.h"
 #include "kernels/conv.h"
 #include "providers/provider.h"
 
-#if CM_ARCH_X86
-#include <immintrin.h>
-#endif
-
 #define BENCH_SECONDS 0.12
 #define BENCH_ROUNDS 4
-#define PEAK_STEPS 1000000
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static volatile float bench_sink;
-
-#if CM_ARCH_X86
-#define PEAK_CHAINS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
-#define CHAIN_FMA(i) c##i = _mm256_fmadd_ps(c##i, x, y);
-#define CHAIN_SUM(i) y = _mm256_add_ps(y, c##i);
-CM_TARGET("avx2,fma")
-static double peak_ops(void) {
-    __m256 x = _mm256_set1_ps(0.999f), y = _mm256_set1_ps(0.001f);
-#define CHAIN_NEW(i) __m256 c##i = _mm256_set1_ps((float)(i));
-    PEAK_CHAINS(CHAIN_NEW)
-    for (int s = 0; s < PEAK_STEPS; s++) {
-        PEAK_CHAINS(CHAIN_FMA)
-    }
-    PEAK_CHAINS(CHAIN_SUM)
-    bench_sink = _mm256_cvtss_f32(y);
-    return 2.0 * 8 * 12 * PEAK_STEPS;
-}
-#else
-static double peak_ops(void) { return 0; }
-#endif
 
 /* GFLOP/s of AVX2; 0 where there is none. */
-static double peak(void) {
-    double best = 0;
-    if (!(cm_cpu_detect() & CM_CPU_AVX2_FMA)) return 0;
-    for (int r = 0; r < 10; r++) {
-        double t0 = now(), ops = peak_ops(), rate = ops / (now() - t0) * 1e-9;
-        if (rate > best) best = rate;
-    }
-    return best;
-}
+static double peak(void) { return (cm_cpu_detect() & CM_CPU_AVX2_FMA) != 0 ? peak_of("avx2") : 0; }
 
 static void *must_alloc(size_t bytes) {
     void *p = aligned_alloc(64, (bytes + 127) / 64 * 64);
