@@ -124,12 +124,50 @@ VEC_FN vf VEC_NAME(vec_pow)(vf a, float b) {
     return b == 0.5f ? root : v_div(one, root);
 }
 
-/* Other exponents go through base/math.h. */
+/* 2^(b log2 a) for finite a > 0 and b, in plain C, of which compilers make vectors of doubles: log2 m = 2 atanh(f / (2 + f)) /
+ * ln 2 with f = m - 1 by the series, m within [sqrt(1/2), sqrt(2)), and 2^r by the series. Of all that only the last rounding,
+ * to float, shows. */
+#define VEC_POW_CHUNK 16
+#define VEC_POW_PLAIN(a, b) (((a) > 0) & ((a) < CM_INF_F32) & ((b) > -CM_INF_F32) & ((b) < CM_INF_F32) & !VEC_POW_EXPONENT_ANY(b))
+#define VEC_POW_EXPONENT_ANY(b) (((b) == 2.0f) | ((b) == 3.0f) | ((b) == 0.5f) | ((b) == -0.5f) | ((b) == -1.0f))
+VEC_FN double VEC_NAME(pow_log)(float a, float b) {
+    uint64_t bits = cm_f64_bits((double)a);
+    uint64_t k = (bits - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1024) << 52)) >> 52; /* 1024 and the exponent of 2 */
+    double n = cm_f64_from_bits(k | UINT64_C(0x4330000000000000)) - (0x1p52 + 1024);
+    double f = cm_f64_from_bits(bits - ((k - 1024) << 52)) - 1;
+    double s = f / (2 + f), q = s * s;
+    double series = ((((((((0x1.5b9ac9b743f0dp-3 * q + 0x1.89f3b1694cffep-3) * q + 0x1.c68f568d31761p-3) * q +
+                  0x1.0c9a84994022dp-2) * q + 0x1.484b13d7c02a9p-2) * q + 0x1.a61762a7adedap-2) * q +
+                  0x1.2776c50ef9bfep-1) * q + 0x1.ec709dc3a03fep-1) * q + 0x1.71547652b82fep+1);
+    return (double)b * (n + s * series);
+}
+VEC_FN double VEC_NAME(pow_clamp)(double t) {
+    t = t > -160.0 ? t : -160.0;
+    return t < 160.0 ? t : 160.0;
+}
+VEC_FN float VEC_NAME(pow_exp)(double t) {
+    double z = t + 0x1.8p52, r = t - (z - 0x1.8p52);
+    double power = (((((((((0x1.b5253d395e7c1p-24 * r + 0x1.62c0223a5c822p-20) * r + 0x1.ffcbfc588b0c5p-17) * r +
+                  0x1.430912f86c786p-13) * r + 0x1.5d87fe78a6730p-10) * r + 0x1.3b2ab6fba4e77p-7) * r +
+                  0x1.c6b08d704a0bfp-5) * r + 0x1.ebfbdff82c58ep-3) * r + 0x1.62e42fefa39efp-1) * r +
+                  0x1.0000000000000p+0);
+    return (float)(power * cm_f64_from_bits((cm_f64_bits(z) + 1023) << 52));
+}
+
+/* One element; what the series is not for goes through base/math.h. */
+VEC_FN float VEC_NAME(pow_one)(float a, float b) {
+    float y;
+    if (VEC_POW_PLAIN(a, b)) return VEC_NAME(pow_exp)(VEC_NAME(pow_clamp)(VEC_NAME(pow_log)(a, b)));
+    if (!VEC_POW_EXPONENT(b)) return cm_powf(a, b);
+    v_store_part(&y, 1, VEC_F(pow, v_set1(a), b));
+    return y;
+}
+
 VEC_LEAF void VEC_NAME(cm_stage_pow)(const cm_stage_args *s, float *y, size_t n) {
+    size_t i = 0;
     if (s->b_step == 0 && n > 0 && VEC_POW_EXPONENT(s->b[0])) {
         float b = s->b[0];
         float a0 = s->a[0];
-        size_t i = 0;
         for (; i + VEC_N <= n; i += VEC_N) {
             v_store(y + i, VEC_F(pow, s->a_step == 0 ? v_set1(a0) : v_load(s->a + i), b));
         }
@@ -139,14 +177,32 @@ VEC_LEAF void VEC_NAME(cm_stage_pow)(const cm_stage_args *s, float *y, size_t n)
     }
     float still_a = n > 0 ? s->a[0] : 0.0f;
     float still_b = n > 0 ? s->b[0] : 0.0f;
-    for (size_t i = 0; i < n; i++) {
-        float a = s->a_step == 0 ? still_a : s->a[i];
-        float b = s->b_step == 0 ? still_b : s->b[i];
-        if (VEC_POW_EXPONENT(b)) v_store_part(y + i, 1, VEC_F(pow, v_set1(a), b));
-        else y[i] = cm_powf(a, b);
+    for (size_t count; i < n; i += count) {
+        float a[VEC_POW_CHUNK], b[VEC_POW_CHUNK], to[VEC_POW_CHUNK];
+        uint32_t plain = 1;
+        count = n - i < VEC_POW_CHUNK ? n - i : VEC_POW_CHUNK;
+        for (size_t l = 0; l < VEC_POW_CHUNK; l++) { /* behind the end, too */
+            a[l] = still_a;
+            b[l] = still_b;
+        }
+        if (s->a_step != 0) memcpy(a, s->a + i, count * sizeof *a);
+        if (s->b_step != 0) memcpy(b, s->b + i, count * sizeof *b);
+        for (size_t l = 0; l < VEC_POW_CHUNK; l++) plain &= VEC_POW_PLAIN(a[l], b[l]);
+        if (plain) {
+            double t[VEC_POW_CHUNK]; /* loop by loop, or compilers make jumps of the bounds */
+            for (size_t l = 0; l < VEC_POW_CHUNK; l++) t[l] = VEC_NAME(pow_log)(a[l], b[l]);
+            for (size_t l = 0; l < VEC_POW_CHUNK; l++) t[l] = VEC_NAME(pow_clamp)(t[l]);
+            for (size_t l = 0; l < VEC_POW_CHUNK; l++) to[l] = VEC_NAME(pow_exp)(t[l]);
+        } else {
+            for (size_t l = 0; l < count; l++) to[l] = VEC_NAME(pow_one)(a[l], b[l]);
+        }
+        memcpy(y + i, to, count * sizeof *y);
     }
 }
 
+#undef VEC_POW_PLAIN
+#undef VEC_POW_EXPONENT_ANY
+#undef VEC_POW_CHUNK
 #undef VEC_POW_EXPONENT
 #undef VEC_STAGE_UNARY
 #undef VEC_IMM
