@@ -120,22 +120,24 @@ cameo_status cm_gather_elements_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* The elements [at, stop) of y, of `bits` each (a constant at the calls that matter), by rows of the
- * last dim. */
-CM_INLINE cameo_status gather_elements_rows(const cm_kctx *k, const gather_elements_form *g,
-                                            uint32_t bits, size_t at, size_t stop) {
-    const cm_tensor *indices = cm_in(k, 1);
+ * last dim. wide: indices are int64, not int32. */
+CM_INLINE cameo_status gather_elements_some(const cm_kctx *k, const gather_elements_form *g, uint32_t bits, bool wide,
+                                            size_t at, size_t stop) {
+    const uint8_t *indices = cm_in(k, 1)->data;
     const uint8_t *x = cm_in(k, 0)->data;
     uint8_t *y = cm_out(k, 0)->data;
     size_t width = g->dims[g->rank - 1];
     size_t along = g->stride[g->axis];
     size_t step = g->axis == g->rank - 1 ? 0 : 1;
+    size_t axis = g->n;
     while (at < stop) {
         size_t last = cm_min_size(stop, at - at % width + width);
         size_t base = gather_elements_base(g, at);
         for (; at < last; at++, base += step) {
-            int64_t index = cm_move_index(indices, at);
-            CM_TRY(gather_elements_check(index, at, g->n, k->e));
-            size_t from = base + gather_elements_pick(index, g->n) * along;
+            int64_t index = wide ? cm_load_i64(indices + at * 8) : cm_load_i32(indices + at * 4);
+            uint64_t pick = (uint64_t)index + (index < 0 ? axis : 0); /* 64 bits: an index may be any number */
+            if (CM_UNLIKELY(pick >= axis)) return gather_elements_check(index, at, axis, k->e);
+            size_t from = base + (size_t)pick * along;
             if (bits == 8)
                 y[at] = x[from];
             else if (bits == 16)
@@ -149,6 +151,12 @@ CM_INLINE cameo_status gather_elements_rows(const cm_kctx *k, const gather_eleme
         }
     }
     return CAMEO_OK;
+}
+
+CM_INLINE cameo_status gather_elements_rows(const cm_kctx *k, const gather_elements_form *g, uint32_t bits, size_t at,
+                                            size_t stop) {
+    if (cm_in(k, 1)->dtype == CAMEO_INT64) return gather_elements_some(k, g, bits, true, at, stop);
+    return gather_elements_some(k, g, bits, false, at, stop);
 }
 
 /* cm_gather_elements_run — y[o][i][c] = data[o][indices[o][i][c]][c].

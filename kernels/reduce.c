@@ -457,8 +457,60 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
 REDUCE_SLOT_KINDS(REDUCE_SLOT)
 #define reduce_slot_rows_mul reduce_rows_mul_f32
 #define reduce_slot_columns_mul reduce_columns_mul_f32
-#define reduce_slot_rows_exps reduce_rows_exps_f32
-#define reduce_slot_columns_exps reduce_columns_exps_f32
+
+/* Elements of which exponentials are kept at a time. */
+#define REDUCE_EXPS ((size_t)256)
+static void reduce_rows_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n);
+static void reduce_columns_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step, size_t width);
+
+/* Sums of e^(x - maximum) where there are vectors: maximum, difference, function and sum are slots and stages. Pieces whose
+ * maximum is no finite number are left to the portable code. */
+static void reduce_slot_rows_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n) {
+    if (k->prims->features == 0) {
+        reduce_rows_exps_f32(k, acc, from, rows, n);
+        return;
+    }
+    const float *x = from;
+    reduce_exps *total = acc;
+    for (size_t r = 0; r < rows; r++, x += n) {
+        for (size_t at = 0, count; at < n; at += count) {
+            float e[REDUCE_EXPS], max = -CM_INF_F32;
+            double sum = 0;
+            count = cm_min_size(REDUCE_EXPS, n - at);
+            CM_PRIM(k, reduce_rows_f32)(CM_REDUCE_MAX, &max, x + at, 1, count);
+            if (!(max > -CM_INF_F32 && max < CM_INF_F32)) {
+                reduce_rows_exps_f32(k, &total[r], x + at, 1, count);
+                continue;
+            }
+            CM_STAGE(k, sub)(&(cm_stage_args){.a = x + at, .b = &max, .a_step = 1}, e, count);
+            CM_STAGE(k, exp)(&(cm_stage_args){.a = e, .a_step = 1}, e, count);
+            CM_PRIM(k, reduce_rows_f32)(CM_REDUCE_SUM, &sum, e, 1, count);
+            total[r] = reduce_exps_merge(total[r], (reduce_exps){(double)max, sum});
+        }
+    }
+}
+
+/* The same by columns. */
+static void reduce_slot_columns_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step, size_t width) {
+    const float *x = from;
+    reduce_exps *total = acc;
+    float e[REDUCE_WIDTH], max[REDUCE_WIDTH];
+    double sum[REDUCE_WIDTH] = {0};
+    bool finite = k->prims->features != 0;
+    for (size_t c = 0; c < width; c++) max[c] = -CM_INF_F32;
+    if (finite) CM_PRIM(k, reduce_columns_f32)(CM_REDUCE_MAX, max, x, rows, step, width);
+    for (size_t c = 0; c < width; c++) finite = finite && max[c] > -CM_INF_F32 && max[c] < CM_INF_F32;
+    if (!finite) {
+        reduce_columns_exps_f32(k, acc, from, rows, step, width);
+        return;
+    }
+    for (size_t r = 0; r < rows; r++) {
+        CM_STAGE(k, sub)(&(cm_stage_args){.a = x + r * step, .b = max, .a_step = 1, .b_step = 1}, e, width);
+        CM_STAGE(k, exp)(&(cm_stage_args){.a = e, .a_step = 1}, e, width);
+        CM_PRIM(k, reduce_columns_f32)(CM_REDUCE_SUM, sum, e, 1, width, width);
+    }
+    for (size_t c = 0; c < width; c++) total[c] = reduce_exps_merge(total[c], (reduce_exps){(double)max[c], sum[c]});
+}
 #define REDUCE_LEAF_ROWS(kind) reduce_slot_rows_##kind
 #define REDUCE_LEAF_COLUMNS(kind) reduce_slot_columns_##kind
 #define REDUCE_LEAF_WIDTH(kind) reduce_slot_width_##kind
@@ -484,8 +536,7 @@ enum {
 #undef REDUCE_SLOT
 #undef reduce_slot_rows_mul
 #undef reduce_slot_columns_mul
-#undef reduce_slot_rows_exps
-#undef reduce_slot_columns_exps
+#undef REDUCE_EXPS
 #endif
 
 /* see kernels/prim/reduce_rows.h */
