@@ -428,5 +428,83 @@ def trees():
     case("Scaler", "10000x20", feed(10000, 20), domain=ML, offset=[0.5] * 20, scale=[2.0] * 20)
 
 
-for family in (elementwise, binary, rows, windows, moving, products, convolutions, integers, trees):
+# ---- shapes that single operators meet in other networks ----------------------------------------------------------
+
+def more_moving():
+    for perm in ((0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
+        case("Transpose", f"33x47x65 {''.join(map(str, perm))}", feed(33, 47, 65), perm=perm)
+    for shape, perm in (((1, 224, 224, 3), (0, 3, 1, 2)), ((2, 5, 6, 7, 33), (4, 2, 0, 3, 1)), ((8, 3, 31, 17), (2, 0, 3, 1)),
+                        ((4096, 2), (1, 0)), ((2, 4096), (1, 0)), ((64, 12, 7), (0, 2, 1))):
+        case("Transpose", f"{sized(shape)} {''.join(map(str, perm))}", feed(*shape), perm=perm)
+    case("Transpose", "uint8 1x224x224x3 0312", feed(1, 224, 224, 3, dtype=np.uint8), perm=(0, 3, 1, 2))
+    for title, shape, start, end, axes, step in (
+            ("1x12x128x64 [..., ::2]", (1, 12, 128, 64), [0], [64], [3], [2]), ("1x8400x85 last 4", (1, 8400, 85), [0], [4], [2], [1]),
+            ("1x1000x7 last 1", (1, 1000, 7), [6], [7], [2], [1]), ("1x64x55x55 [1:, 1:]", (1, 64, 55, 55), [1, 1], [99, 99], [2, 3], [1, 1])):
+        case("Slice", title, feed(*shape), const(start), const(end), const(axes), const(step), size="out")
+    ids = lambda shape, n: ("feed", numbers(shape, np.int64, 0, n))
+    case("Gather", "128x64x8 by 32 axis 1", feed(128, 64, 8), ids((32,), 64), axis=1, size="out")
+    case("Gather", "1000x1 by 5000", feed(1000, 1), ids((5000,), 1000), axis=0, size="out")
+    case("Gather", "1x8400x80 by 300 axis 1", feed(1, 8400, 80), ids((300,), 8400), axis=1, size="out")
+    case("Concat", "1x8400x4, 1x8400x80 axis 2", feed(1, 8400, 4), feed(1, 8400, 80), axis=2)
+    case("Concat", "3 of 4096x1 axis 1", feed(4096, 1), feed(4096, 1), feed(4096, 1), axis=1)
+    case("Concat", "2 of 1x12x128x32 axis 3", feed(1, 12, 128, 32), feed(1, 12, 128, 32), axis=3)
+    case("Split", "1x12x128x64 into 2 axis 3", feed(1, 12, 128, 64), const([32] * 2), axis=3, n_outputs=2)
+    case("Split", "1x8400x84 into 4, 80 axis 2", feed(1, 8400, 84), const([4, 80]), axis=2, n_outputs=2)
+    case("Expand", "1x64x1x1 to 1x64x56x56", feed(1, 64, 1, 1), const([1, 64, 56, 56]), size="out")
+    case("Expand", "int64 1x1x128 to 1x512x128", feed(1, 1, 128, dtype=np.int64), const([1, 512, 128]), size="out")
+    case("Tile", "1x8x64 by 1,4,1", feed(1, 8, 64), const([1, 4, 1]), size="out")
+    case("Tile", "1000x3 by 1,2", feed(1000, 3), const([1, 2]), size="out")
+    case("Where", "1x12x128x128 mask 1x1x128x1, scalar", feed(1, 1, 128, 1, dtype=bool), feed(1, 12, 128, 128), const(-1e4, F32))
+    case("Where", "int64 128x128, scalars", feed(128, 128, dtype=bool), const(1), const(0))
+    case("ScatterElements", "add 1x8400x4 by 1x300x4 axis 1", feed(1, 8400, 4), ids((1, 300, 4), 8400), feed(1, 300, 4), axis=1,
+         reduction="add")
+
+
+def more_elementwise():
+    ints = dict(dtype=np.int64)
+    case("Less", "int64 1x128, 128x1", feed(1, 128, **ints), feed(128, 1, **ints))
+    case("Equal", "int64 1x512, scalar", feed(1, 512, **ints), const(7))
+    case("Equal", "int32 1x128x128, scalar", feed(1, 128, 128, dtype=np.int32), const(7, np.int32))
+    case("Not", "1x12x128x128", feed(1, 12, 128, 128, dtype=bool))
+    case("And", "1x12x128x128, 1x12x128x128", feed(1, 12, 128, 128, dtype=bool), feed(1, 12, 128, 128, dtype=bool))
+    for dtype in (np.int64, np.int32, np.int8):
+        case("Clip", f"{np.dtype(dtype)} {sized(IMAGE)}", feed(*IMAGE, dtype=dtype), const(-5, dtype), const(50, dtype))
+    for dtype in (np.int64, np.int32):
+        case("Max", f"{np.dtype(dtype)} {sized(IMAGE)}, scalar", feed(*IMAGE, dtype=dtype), const(3, dtype))
+        case("Abs", f"{np.dtype(dtype)} {sized(IMAGE)}", feed(*IMAGE, dtype=dtype))
+    for dtype in (np.int8, np.uint8):
+        case("Add", f"{np.dtype(dtype)} {sized(IMAGE)}", feed(*IMAGE, dtype=dtype), feed(*IMAGE, dtype=dtype))
+    for op in ("Mul", "Max", "Div"):
+        case(op, f"float16 {sized(IMAGE)}", feed(*IMAGE, dtype=F16), feed(*IMAGE, dtype=F16, low=0.5, high=2))
+    for a, to, b in ((np.int64, 9, "bool"), (np.bool_, 7, "int64"), (np.bool_, 6, "int32"), (F64, 1, "float32"), (np.int32, 1, "float32"),
+                     (np.uint8, 10, "float16"), (np.int8, 1, "float32")):
+        case("Cast", f"{np.dtype(a)} to {b} {sized(IMAGE)}", feed(*IMAGE, dtype=a, low=0, high=99), to=to)
+    for op in ("Add", "Mul"):
+        for a, b in (((1, 256, 20, 20), (1, 256, 1, 1)), ((1, 8400, 4), (1, 8400, 1)), ((1, 197, 192), (1, 1, 192)), ((64, 3), (3,))):
+            case(op, f"{sized(a)}, {sized(b)}", feed(*a), feed(*b))
+    case("Pow", sized(IMAGE) + ", 2.2", feed(*IMAGE, low=0, high=1), const(2.2, F32))
+    case("Pow", sized(IMAGE) + ", 3", feed(*IMAGE), const(3, F32))
+
+
+def more_rows():
+    for shape, axis in (((1, 256, 20, 20), 1), ((1, 1000), 1), ((8, 10), -1), ((1, 12, 128, 512), -1), ((1, 2, 56, 56), 1)):
+        case("Softmax", f"{sized(shape)} axis {axis}", feed(*shape), axis=axis)
+    for shape in ((1, 49, 64), (1, 128, 256), (1, 128, 1024), (1, 16, 4096)):
+        n = shape[-1]
+        case("LayerNormalization", sized(shape), feed(*shape), weight(n), weight(n), axis=-1)
+    for op in ("ReduceMean", "ReduceMax", "ReduceSum"):
+        for shape, axes in (((1, 512, 7, 7), (2, 3)), ((1, 96, 112, 112), (2, 3)), ((1, 21, 128, 128), (1,)), ((100, 3), (1,)),
+                            ((4, 31, 17, 9), (1, 3)), ((1, 197, 768), (1,))):
+            case(op, f"{sized(shape)} axes {','.join(map(str, axes))}", feed(*shape), const(axes))
+    case("ReduceMax", "int64 1x128x768 axis -1", feed(1, 128, 768, dtype=np.int64), const([-1]))
+    case("ReduceSum", "int32 128x128 axis 0", feed(128, 128, dtype=np.int32), const([0]))
+    case("ReduceProd", "int64 8x4 axis -1", feed(8, 4, dtype=np.int64), const([-1]))
+    case("CumSum", "int64 1x4096 axis 1", feed(1, 4096, dtype=np.int64), const(1))
+    case("LpNormalization", "1x128x28x28 axis 1", feed(1, 128, 28, 28), axis=1, p=2)
+    case("ArgMax", "1x150x64x64 axis 1", feed(1, 150, 64, 64), axis=1)
+    case("TopK", "2 of 128x64", feed(128, 64), const([2]), n_outputs=2, size=128 * 64 * 4)
+
+
+for family in (elementwise, binary, rows, windows, moving, products, convolutions, integers, trees, more_moving,
+               more_elementwise, more_rows):
     family()

@@ -126,17 +126,6 @@ cameo_status cm_concat_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Elements of 32 bits of a piece that are copied one by one. */
-#define CONCAT_FEW 4
-
-/* Whole pieces of n <= CONCAT_FEW elements, as far as they end before element `stop` of y: from element *from of x on to
- * every row of y, from element *to on. */
-static void concat_few(uint8_t *y, const uint8_t *x, size_t n, size_t row, size_t *from, size_t *to, size_t stop) {
-    for (; *to + n <= stop; *from += n, *to += row) {
-        for (size_t i = 0; i < n; i++) memcpy(y + (*to + i) * 4, x + (*from + i) * 4, 4);
-    }
-}
-
 /* cm_concat_run — y[r][...] = x0[r][...], x1[r][...], ... for each row r.
  *   xi     [rows][row_i] of any dtype but string, at any alignment
  *   y      [rows][row_0 + row_1 + ...] of the same dtype
@@ -156,9 +145,14 @@ cameo_status cm_concat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
             size_t n = concat_row(k, x);
             size_t to = first_row * row + off;
             for (size_t from = first_row * n; n > 0 && to < stop; from += n, to += row) {
-                if (bits == 32 && n <= CONCAT_FEW && to >= at && x->data != y->data)
-                    concat_few(y->data, x->data, n, row, &from, &to, stop);
-                if (to >= stop) break;
+                size_t whole = bits >= 8 && to >= at && stop - to >= n ? (stop - to - n) / row + 1 : 0; /* pieces that are */
+                if (whole > 1 && x->data != y->data) {
+                    cm_move_pieces((uint8_t *)y->data + to * (bits / 8), row * (bits / 8),
+                                   (const uint8_t *)x->data + from * (bits / 8), n * (bits / 8), n * (bits / 8), whole);
+                    to += (whole - 1) * row;
+                    from += (whole - 1) * n;
+                    continue;
+                }
                 size_t skip = to < at ? cm_min_size(at - to, n) : 0;
                 size_t last = cm_min_size(n, stop - to);
                 if (skip >= last) continue;

@@ -14,6 +14,13 @@
 #ifndef UNARY_Y
 #define UNARY_Y UNARY_T
 #endif
+/* Compilers make vector code of a loop of constant length, where it calls nothing: integers. */
+#define UNARY_CHUNK 32
+#ifdef UNARY_W
+#define UNARY_CHUNKED !CM_SMALL
+#else
+#define UNARY_CHUNKED 0
+#endif
 #define UNARY_NAME_2(op, dtype) cm_##op##_##dtype##_run
 #define UNARY_NAME_1(op, dtype) UNARY_NAME_2(op, dtype)
 
@@ -24,8 +31,17 @@
         size_t last = cm_unary_last(k, end);                                                     \
         const UNARY_T *in = cm_in(k, 0)->data;                                                   \
         UNARY_Y *out = cm_out(k, 0)->data;                                                       \
+        size_t i = begin * CM_TASK_ITEMS;                                                        \
         constants(void) phase;                                                                   \
-        for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {                                  \
+        for (; UNARY_CHUNKED && i < last && last - i >= UNARY_CHUNK; i += UNARY_CHUNK) {         \
+            const UNARY_T *from = in + i;                                                        \
+            UNARY_Y *to = out + i;                                                               \
+            CM_INDEPENDENT for (size_t l = 0; l < UNARY_CHUNK; l++) {                            \
+                UNARY_C x = UNARY_LOAD(from[l]);                                                 \
+                to[l] = UNARY_STORE(value);                                                      \
+            }                                                                                    \
+        }                                                                                        \
+        for (; i < last; i++) {                                                                  \
             UNARY_C x = UNARY_LOAD(in[i]);                                                       \
             out[i] = UNARY_STORE(value);                                                         \
         }                                                                                        \
@@ -35,6 +51,8 @@
 UNARY_OPS(UNARY_LEAF)
 
 #undef UNARY_LEAF
+#undef UNARY_CHUNK
+#undef UNARY_CHUNKED
 #undef UNARY_NAME_1
 #undef UNARY_NAME_2
 #undef UNARY_DTYPE

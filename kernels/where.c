@@ -83,6 +83,13 @@ WHERE_CHUNKS(64, uint64_t)
         size_t ma = r->move[1];                                                                  \
         size_t mb = r->move[2];                                                                  \
         size_t done = where_chunks_##name(r);                                                    \
+        if (mc == 0 && r->n > 1) {                                                               \
+            const type *from = c[0] != 0 ? a : b;                                                \
+            bool moves = (c[0] != 0 ? ma : mb) != 0;                                             \
+            if (moves) memmove(y, from, r->n * sizeof(type));                                    \
+            else cm_move_fill(8 * sizeof(type), y, 0, from, r->n);                               \
+            return;                                                                              \
+        }                                                                                        \
         if (mc != 0 && ma != 0 && mb != 0) {                                                     \
             WHERE_LOOP(i, i, i)                                                                  \
         } else {                                                                                 \

@@ -93,6 +93,7 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_64(const double *x, size_t src_li
 TRANSPOSE_BOX(8, uint8_t, 8)
 TRANSPOSE_BOX(16, uint16_t, 8)
 TRANSPOSE_BOX(64, double, 4)
+#undef TRANSPOSE_BOX
 #else
 typedef int transpose_box_not_here; /* ISO C wants a declaration in every file */
 #endif

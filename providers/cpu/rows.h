@@ -86,6 +86,7 @@
     CM_ROW_CAST(op, DOUBLE, FLOAT, f64_f32)                                    \
     CM_ROW_CAST(op, BOOL, FLOAT, bool_f32)                                     \
     CM_ROW_CAST(op, UINT8, FLOAT, u8_f32)                                      \
+    CM_ROW_CAST(op, INT8, FLOAT, i8_f32)                                       \
     CM_ROW_CAST(op, INT32, FLOAT, i32_f32)                                     \
     CM_ROW_CAST(op, INT64, FLOAT, i64_f32)                                     \
     CM_ROW_CAST(op, INT32, INT64, i32_i64)                                     \
