@@ -145,14 +145,6 @@ cameo_status cm_concat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
             size_t n = concat_row(k, x);
             size_t to = first_row * row + off;
             for (size_t from = first_row * n; n > 0 && to < stop; from += n, to += row) {
-                size_t whole = bits >= 8 && to >= at && stop - to >= n ? (stop - to - n) / row + 1 : 0; /* pieces that are */
-                if (whole > 1 && x->data != y->data) {
-                    cm_move_pieces((uint8_t *)y->data + to * (bits / 8), row * (bits / 8),
-                                   (const uint8_t *)x->data + from * (bits / 8), n * (bits / 8), n * (bits / 8), whole);
-                    to += (whole - 1) * row;
-                    from += (whole - 1) * n;
-                    continue;
-                }
                 size_t skip = to < at ? cm_min_size(at - to, n) : 0;
                 size_t last = cm_min_size(n, stop - to);
                 if (skip >= last) continue;

@@ -30,21 +30,6 @@ void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size
     move_bits(bits, dst, dst_at + whole, src, src_at + whole, n - whole, 1);
 }
 
-/* bytes is a constant where each piece is to become a few loads and stores. */
-CM_INLINE void move_pieces(uint8_t *dst, size_t dst_step, const uint8_t *src, size_t src_step, size_t bytes, size_t rows) {
-    for (; rows > 0; rows--, dst += dst_step, src += src_step) memcpy(dst, src, bytes);
-}
-
-/* see move.h */
-void cm_move_pieces(void *dst, size_t dst_step, const void *src, size_t src_step, size_t bytes, size_t rows) {
-    switch (bytes) {
-    case 4: move_pieces(dst, dst_step, src, src_step, 4, rows); break;
-    case 8: move_pieces(dst, dst_step, src, src_step, 8, rows); break;
-    case 16: move_pieces(dst, dst_step, src, src_step, 16, rows); break;
-    default: move_pieces(dst, dst_step, src, src_step, bytes, rows);
-    }
-}
-
 /* see move.h */
 void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n) {
     uint8_t block[64]; /* copied as a whole: a few stores of vectors */

@@ -41,9 +41,6 @@ CM_INLINE int64_t cm_move_index(const cm_tensor *t, size_t i) {
 void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size_t src_at,
                   size_t n);
 
-/* rows pieces of `bytes` each: piece i from src + i * src_step to dst + i * dst_step, in bytes. The two must not overlap. */
-void cm_move_pieces(void *dst, size_t dst_step, const void *src, size_t src_step, size_t bytes, size_t rows);
-
 /* n times the element `one` of `bits` (8 to 128) from element `at` of dst on. */
 void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n);
 

@@ -5,9 +5,9 @@
  *
  * For all: NaN gives NaN, denormals are ordinary numbers, odd functions keep -0, poles give infinities, arguments outside
  * the domain NaN. The numbers before the functions are the largest errors in ulp of the result, against the C library's
- * double functions, that tests/kernels/stage_exhaustive.c found over every 13th of all 2^32 arguments with AVX2; they are
- * asserted, rounded up, in tests/kernels/stage_cases.h. Files that include this include kernels/vec/math_coef.h before they
- * ask for the processor: in a single-file build it comes once. */
+ * double functions, that tests/kernels/stage_exhaustive.c (make exhaustive) found with AVX2: over all 2^32 arguments where a
+ * star stands, else over every 13th; they are asserted, rounded up, in tests/kernels/stage_cases.h. Files that include this
+ * include kernels/vec/math_coef.h before they ask for the processor: in a single-file build it comes once. */
 
 /* c[i] + c[i + 1] t + ...: so many coefficients by Horner's rule. */
 #define VEC_P1(c, i, t) v_set1((c)[i])
@@ -77,7 +77,7 @@ VEC_FN vf VEC_NAME(vec_expm1)(vf x) {
     return VEC_NAME(vec_signed)(v_add(y, y), x);
 }
 
-/* 0.89: m = x / 2^k is within [sqrt(1/2), sqrt(2)). */
+/* 0.90*: m = x / 2^k is within [sqrt(1/2), sqrt(2)). */
 VEC_FN vf VEC_NAME(vec_log)(vf x) {
     vm tiny = v_lt(x, v_set1(0x1p-126f));
     vi d = vi_sub(v_as_i(v_select(tiny, v_mul(x, v_set1(0x1p24f)), x)), vi_set1(0x3F3504F3));
@@ -100,7 +100,7 @@ VEC_FN vf VEC_NAME(vec_log1p_part)(vf z) {
     return v_fnma(s, v_fnma(q, VEC_P5(vec_atanh_p, 0, q), z), z);
 }
 
-/* 2.34, and 0 where the result is below 2^-126: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the others. */
+/* 2.41*, and 0 where the result is below 2^-126: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the others. */
 VEC_FN vf VEC_NAME(vec_sigmoid)(vf x) {
     vf z = VEC_NAME(vec_exp_neg)(x);
     vf one = v_set1(1.0f);

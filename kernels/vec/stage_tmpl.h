@@ -54,7 +54,7 @@ VEC_FN vf VEC_NAME(vec_gelu)(vf x) {
     return v_mul(v_mul(x, v_set1(0.5f)), v_add(v_set1(1.0f), e));
 }
 
-/* 0.5 x (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3). */
+/* 2.07* of the larger of x and the result: 0.5 x (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3). */
 VEC_FN vf VEC_NAME(vec_gelu_tanh)(vf x) {
     vf u = v_mul(x, v_fma(v_mul(x, x), v_set1(0.044715f * 1.59576912160573071176f),
                           v_set1(1.59576912160573071176f)));
@@ -67,8 +67,8 @@ VEC_FN vf VEC_NAME(vec_hard_swish)(vf x) {
     return v_mul(x, v_min(v_set1(1.0f), v_max(v_zero(), t)));
 }
 
-/* x q / (q + 2), q = e^x (e^x + 2). Above 0 it is x - 2x / (q + 2), where what is taken away is less than half; from 20 on, x.
- * Below, the quotient t / d is corrected by what it leaves and by what was rounded off t and d. */
+/* 2.13*: x q / (q + 2), q = e^x (e^x + 2). Above 0 it is x - 2x / (q + 2), where what is taken away is less than half; from 20
+ * on, x. Below, the quotient t / d is corrected by what it leaves and by what was rounded off t and d. */
 VEC_FN vf VEC_NAME(vec_mish)(vf x) {
     vf two = v_set1(2.0f);
     vf e = VEC_F(exp, v_min(v_set1(20.0f), x));
@@ -85,7 +85,7 @@ VEC_FN vf VEC_NAME(vec_mish)(vf x) {
     return v_select(v_lt(v_set1(20.0f), x), x, v_select(v_lt(x, v_zero()), below, above));
 }
 
-/* x / (1 + e^-ax), of which 1 + e^-ax is rounded once: 2^n + 1 has no rounding that matters. */
+/* 2.40*: x / (1 + e^-ax), of which 1 + e^-ax is rounded once: 2^n + 1 has no rounding that matters. */
 VEC_FN vf VEC_NAME(vec_swish)(vf x, vf ax) {
     vf d = VEC_F(exp_plus_1, v_neg(ax));
     return v_select(v_lt(ax, v_set1(-88.0f)), v_mul(x, v_zero()), v_div(x, d));
@@ -128,7 +128,8 @@ VEC_FN vf VEC_NAME(vec_pow)(vf a, float b) {
  * ln 2 with f = m - 1 by the series, m within [sqrt(1/2), sqrt(2)), and 2^r by the series. Of all that only the last rounding,
  * to float, shows. */
 #define VEC_POW_CHUNK 16
-#define VEC_POW_PLAIN(a, b) (((a) > 0) & ((a) < CM_INF_F32) & ((b) > -CM_INF_F32) & ((b) < CM_INF_F32) & !VEC_POW_EXPONENT_ANY(b))
+#define VEC_POW_PLAIN(a, b) \
+    (((a) > 0) & ((a) < CM_INF_F32) & ((b) > -CM_INF_F32) & ((b) < CM_INF_F32) & !VEC_POW_EXPONENT_ANY(b))
 #define VEC_POW_EXPONENT_ANY(b) (((b) == 2.0f) | ((b) == 3.0f) | ((b) == 0.5f) | ((b) == -0.5f) | ((b) == -1.0f))
 VEC_FN double VEC_NAME(pow_log)(float a, float b) {
     uint64_t bits = cm_f64_bits((double)a);

@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 
-/* Rows of v become columns: halves change places as they are loaded, then pairs, then fours. */
+/* Rows of v become columns: pairs, then fours, then halves change places. */
 CM_TARGET("avx2") CM_INLINE void transpose_32_block(__m256 v[8]) {
     __m256 a[8];
     CM_UNROLL(8) for (int i = 0; i < 8; i += 2) {
@@ -116,45 +116,55 @@ CM_TARGET("avx2") static void transpose_32_join(const float *x, size_t src_line,
     }
 }
 
-/* At most so many rows or columns: a block of 8 x 8 would be mostly empty. */
-#define TRANSPOSE_32_FEW 4
+/* Lanes of a, of b where they are i modulo 3, of c where they are i + 1 modulo 3. i is a constant. */
+CM_TARGET("avx2") CM_INLINE __m256 transpose_32_thirds(__m256 a, __m256 b, __m256 c, const int i) {
+    if (i == 0) return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x49), c, 0x92);
+    if (i == 1) return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x92), c, 0x24);
+    return _mm256_blend_ps(_mm256_blend_ps(a, b, 0x24), c, 0x49);
+}
 
-/* Few rows: four columns from four vectors, of which the elements behind the last row do not count. */
-CM_TARGET("avx2")
-static void transpose_32_few_rows(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
-    size_t c = 0, end = (cols - 1) * src_line + rows; /* of what may be read */
-    for (; c + 4 <= cols && (c + 3) * src_line + 4 <= end; c += 4) {
-        const float *from = x + c * src_line;
-        __m128 v0 = _mm_loadu_ps(from), v1 = _mm_loadu_ps(from + src_line);
-        __m128 v2 = _mm_loadu_ps(from + 2 * src_line), v3 = _mm_loadu_ps(from + 3 * src_line);
-        _MM_TRANSPOSE4_PS(v0, v1, v2, v3);
-        _mm_storeu_ps(y + c, v0);
-        if (rows > 1) _mm_storeu_ps(y + dst_line + c, v1);
-        if (rows > 2) _mm_storeu_ps(y + 2 * dst_line + c, v2);
-        if (rows > 3) _mm_storeu_ps(y + 3 * dst_line + c, v3);
+/* Three columns, which become neighbours, as the colors of an image do: 8 rows from three vectors. */
+CM_TARGET("avx2") static void transpose_32_join_3(const float *x, size_t src_line, float *y, size_t rows) {
+    const __m256i at[3] = {_mm256_setr_epi32(0, 0, 0, 1, 1, 1, 2, 2), _mm256_setr_epi32(2, 3, 3, 3, 4, 4, 4, 5),
+                           _mm256_setr_epi32(5, 5, 6, 6, 6, 7, 7, 7)};
+    size_t r = 0;
+    for (; r + 8 <= rows; r += 8, y += 24) {
+        __m256 a = _mm256_loadu_ps(x + r), b = _mm256_loadu_ps(x + src_line + r);
+        __m256 c = _mm256_loadu_ps(x + 2 * src_line + r), v[3];
+        for (int i = 0; i < 3; i++) {
+            __m256 from_a = _mm256_permutevar8x32_ps(a, at[i]), from_b = _mm256_permutevar8x32_ps(b, at[i]);
+            __m256 from_c = _mm256_permutevar8x32_ps(c, at[i]);
+            v[i] = transpose_32_thirds(from_a, from_b, from_c, i == 0 ? 1 : i == 1 ? 2 : 0);
+        }
+        for (int i = 0; i < 3; i++) _mm256_storeu_ps(y + 8 * i, v[i]);
     }
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t i = c; i < cols; i++) memcpy(y + r * dst_line + i, x + i * src_line + r, sizeof *y);
+    for (; r < rows; r++, y += 3) {
+        for (size_t i = 0; i < 3; i++) memcpy(y + i, x + i * src_line + r, sizeof *y);
     }
 }
 
-/* Few columns, whose lines are dense in dst: four rows at a time, each stored with what the next one overwrites. */
-CM_TARGET("avx2")
-static void transpose_32_few_cols(const float *x, size_t src_line, float *y, size_t rows, size_t cols) {
-    const float *x1 = cols > 1 ? x + src_line : x, *x2 = cols > 2 ? x + 2 * src_line : x;
-    const float *x3 = cols > 3 ? x + 3 * src_line : x;
-    size_t r = 0;
-    for (; r + 4 <= rows && (r + 3) * cols + 4 <= rows * cols; r += 4) {
-        __m128 v0 = _mm_loadu_ps(x + r), v1 = _mm_loadu_ps(x1 + r), v2 = _mm_loadu_ps(x2 + r), v3 = _mm_loadu_ps(x3 + r);
-        float *to = y + r * cols;
-        _MM_TRANSPOSE4_PS(v0, v1, v2, v3);
-        _mm_storeu_ps(to, v0);
-        _mm_storeu_ps(to + cols, v1);
-        _mm_storeu_ps(to + 2 * cols, v2);
-        _mm_storeu_ps(to + 3 * cols, v3);
+/* The way back: three rows of which the elements lie by turns. */
+CM_TARGET("avx2") static void transpose_32_part_3(const float *x, float *y, size_t dst_line, size_t cols) {
+    const __m256i at[3] = {_mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5), _mm256_setr_epi32(1, 4, 7, 2, 5, 0, 3, 6),
+                           _mm256_setr_epi32(2, 5, 0, 3, 6, 1, 4, 7)};
+    size_t c = 0;
+    for (; c + 8 <= cols; c += 8, x += 24) {
+        __m256 v0 = _mm256_loadu_ps(x), v1 = _mm256_loadu_ps(x + 8), v2 = _mm256_loadu_ps(x + 16);
+        for (int i = 0; i < 3; i++) {
+            __m256 v = transpose_32_thirds(v0, v1, v2, i == 0 ? 1 : i == 1 ? 2 : 0);
+            _mm256_storeu_ps(y + (size_t)i * dst_line + c, _mm256_permutevar8x32_ps(v, at[i]));
+        }
     }
-    for (; r < rows; r++) {
-        for (size_t c = 0; c < cols; c++) memcpy(y + r * cols + c, x + c * src_line + r, sizeof *y);
+    for (; c < cols; c++, x += 3) {
+        for (size_t i = 0; i < 3; i++) memcpy(y + i * dst_line + c, x + i, sizeof *y);
+    }
+}
+
+/* Rows so few that a block would be mostly empty: one by one. */
+#define TRANSPOSE_32_FEW 4
+static void transpose_32_few(const float *x, size_t src_line, float *y, size_t dst_line, size_t rows, size_t cols) {
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < cols; c++) memcpy(y + r * dst_line + c, x + c * src_line + r, sizeof *y);
     }
 }
 
@@ -172,12 +182,16 @@ void cm_transpose_32_avx2(const void *src, size_t src_line, void *dst, size_t ds
         transpose_32_join(src, src_line, dst, rows);
         return;
     }
-    if (rows <= TRANSPOSE_32_FEW) {
-        transpose_32_few_rows(src, src_line, dst, dst_line, rows, cols);
+    if (cols == 3 && dst_line == 3) {
+        transpose_32_join_3(src, src_line, dst, rows);
         return;
     }
-    if (cols <= TRANSPOSE_32_FEW && dst_line == cols) {
-        transpose_32_few_cols(src, src_line, dst, rows, cols);
+    if (rows == 3 && src_line == 3) {
+        transpose_32_part_3(src, dst, dst_line, cols);
+        return;
+    }
+    if (rows <= TRANSPOSE_32_FEW) {
+        transpose_32_few(src, src_line, dst, dst_line, rows, cols);
         return;
     }
     if (dst_line == cols && cols < 8 && rows * cols >= 8) b.exact = (rows * cols - 8) / cols + 1;
