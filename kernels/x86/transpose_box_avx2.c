@@ -43,7 +43,7 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_8(const uint8_t *x, size_t src_li
     }
     CM_UNROLL(8) for (size_t i = 0; i < 4; i++) {
         _mm_storel_epi64((__m128i *)(void *)(y + 2 * i * dst_line), a[i]);
-        _mm_storeh_pd((double *)(void *)(y + (2 * i + 1) * dst_line), _mm_castsi128_pd(a[i]));
+        _mm_storeh_pi((__m64 *)(void *)(y + (2 * i + 1) * dst_line), _mm_castsi128_ps(a[i]));
     }
 }
 
