@@ -198,8 +198,8 @@ typedef struct cameo_allocator {
     void (*free)(void *ctx, void *p, size_t size, size_t align);
 } cameo_allocator;
 
-/* A pool of threads. parallel calls work(arg, w) once for each w in 0..n_workers-1, in any order or at
- * once, and returns when all have returned. n_workers >= 1. */
+/* A pool of threads. parallel calls work(arg, w) for w in 0..n_workers-1, in any order or at once, each w at most once and
+ * at least one of them, and returns when all have returned: any one call does all the work that is left. n_workers >= 1. */
 typedef struct cameo_threads {
     void *ctx;
     uint32_t n_workers;

@@ -271,9 +271,10 @@ void cm_os_mutex_destroy(cm_os_mutex *m) {
     free(m);
 }
 
-/* Iterations that a worker looks for work before it sleeps: some 20 to 50 us, inside a run only,
- * because between runs nothing arrives and it sleeps after the first wait. */
-#define OS_SPINS 4000
+/* How long a thread of the pool looks for work, or the caller for the end of it, before it sleeps: longer than steps that
+ * are not worth sharing, and short enough that nobody sees it between runs. */
+#define OS_SPIN_NS 50000u
+#define OS_SPIN_PAUSES 32 /* between two looks at the clock: 0.3 to 1.5 us */
 
 typedef struct os_thread {
     pthread_t id;
@@ -281,70 +282,106 @@ typedef struct os_thread {
     uint32_t worker;
 } os_thread;
 
+/* A call of parallel is open until its caller has found no work left. Threads that come while it is open take part, and the
+ * caller waits for them alone: a thread that the system has not run yet, since the processors are busy with something else,
+ * holds up nobody. */
 struct cm_os_pool {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* of sleeping and waking */
     pthread_mutex_t turn; /* one parallel at a time */
     pthread_cond_t wake, done;
     uint32_t n_threads;
-    uint32_t generation; /* atomic: counts parallel calls */
-    uint32_t left;       /* atomic: threads that still work */
-    bool stop;
+    uint32_t state;    /* atomic: OS_COUNT threads that take part, OS_OPEN, and above it the number of the call */
+    uint32_t sleepers; /* atomic: threads that sleep or are about to */
+    uint32_t waits;    /* atomic: 1 while the caller sleeps or is about to */
+    uint32_t stop;     /* atomic */
     void (*work)(void *arg, uint32_t worker);
     void *arg;
     os_thread thread[];
 };
 
-/* Waits for a new generation; false: stop. */
-static bool os_wait_work(cm_os_pool *p, uint32_t *seen) {
-    for (int i = 0; i < OS_SPINS; i++) {
-        if (cm_atomic_load(&p->generation) != *seen) break;
-        cm_cpu_pause();
+#define OS_COUNT 0xffffu
+#define OS_OPEN 0x10000u
+#define OS_CALL 0x20000u /* one call; what is below it is not part of the number */
+#define OS_CALL_MASK (0u - OS_CALL)
+
+/* Waits as long as (*p & mask) == value is `same`, OS_SPIN_NS at most. Returns whether it is over. */
+static bool os_spin(const uint32_t *p, uint32_t mask, uint32_t value, bool same) {
+    uint64_t end = cm_os_clock_ns(NULL) + OS_SPIN_NS;
+    do {
+        for (int i = 0; i < OS_SPIN_PAUSES; i++) {
+            if (((cm_atomic_load(p) & mask) == value) != same) return true;
+            cm_cpu_pause();
+        }
+    } while (cm_os_clock_ns(NULL) < end);
+    return false;
+}
+
+/* Waits for another call than the one that was `seen`; false: stop. Who goes to sleep says so before it looks for the last
+ * time, and who calls opens the call before it looks who sleeps: one of them sees the other. */
+static bool os_wait_call(cm_os_pool *p, uint32_t seen) {
+    if (!os_spin(&p->state, OS_CALL_MASK, seen, true)) {
+        pthread_mutex_lock(&p->lock);
+        (void)cm_atomic_add(&p->sleepers, 1);
+        while ((cm_atomic_add(&p->state, 0) & OS_CALL_MASK) == seen && cm_atomic_load(&p->stop) == 0)
+            pthread_cond_wait(&p->wake, &p->lock);
+        (void)cm_atomic_add(&p->sleepers, UINT32_MAX);
+        pthread_mutex_unlock(&p->lock);
     }
+    return cm_atomic_load(&p->stop) == 0;
+}
+
+/* A thread takes part no longer; the last one wakes the caller. */
+static void os_leave(cm_os_pool *p) {
+    uint32_t before = cm_atomic_add(&p->state, UINT32_MAX);
+    if ((before & (OS_COUNT | OS_OPEN)) != 1 || cm_atomic_add(&p->waits, 0) == 0) return;
     pthread_mutex_lock(&p->lock);
-    while (cm_atomic_load(&p->generation) == *seen && !p->stop)
-        pthread_cond_wait(&p->wake, &p->lock);
-    bool stop = p->stop;
-    *seen = cm_atomic_load(&p->generation);
+    pthread_cond_signal(&p->done);
     pthread_mutex_unlock(&p->lock);
-    return !stop;
 }
 
 static void *os_thread_main(void *arg) {
     os_thread *t = arg;
     cm_os_pool *p = t->pool;
     uint32_t seen = 0;
-    while (os_wait_work(p, &seen)) {
-        p->work(p->arg, t->worker);
-        if (cm_atomic_add(&p->left, UINT32_MAX) == 1) {
-            pthread_mutex_lock(&p->lock);
-            pthread_cond_signal(&p->done);
-            pthread_mutex_unlock(&p->lock);
-        }
+    while (os_wait_call(p, seen)) {
+        uint32_t now = cm_atomic_add(&p->state, 1);
+        seen = now & OS_CALL_MASK;
+        if ((now & OS_OPEN) != 0) p->work(p->arg, t->worker);
+        os_leave(p);
     }
     return NULL;
+}
+
+/* Waits for the threads that take part. */
+static void os_wait_done(cm_os_pool *p) {
+    if (os_spin(&p->state, OS_COUNT, 0, false)) return;
+    pthread_mutex_lock(&p->lock);
+    (void)cm_atomic_add(&p->waits, 1);
+    while ((cm_atomic_add(&p->state, 0) & OS_COUNT) != 0) pthread_cond_wait(&p->done, &p->lock);
+    (void)cm_atomic_add(&p->waits, UINT32_MAX);
+    pthread_mutex_unlock(&p->lock);
 }
 
 static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg) {
     cm_os_pool *p = ctx;
     pthread_mutex_lock(&p->turn);
-    pthread_mutex_lock(&p->lock);
     p->work = work;
     p->arg = arg;
-    cm_atomic_store(&p->left, p->n_threads);
-    (void)cm_atomic_add(&p->generation, 1);
-    pthread_cond_broadcast(&p->wake);
-    pthread_mutex_unlock(&p->lock);
+    (void)cm_atomic_add(&p->state, OS_CALL | OS_OPEN);
+    if (cm_atomic_add(&p->sleepers, 0) != 0) {
+        pthread_mutex_lock(&p->lock);
+        pthread_cond_broadcast(&p->wake);
+        pthread_mutex_unlock(&p->lock);
+    }
     work(arg, 0);
-    for (int i = 0; i < OS_SPINS && cm_atomic_load(&p->left) != 0; i++) cm_cpu_pause();
-    pthread_mutex_lock(&p->lock);
-    while (cm_atomic_load(&p->left) != 0) pthread_cond_wait(&p->done, &p->lock);
-    pthread_mutex_unlock(&p->lock);
+    (void)cm_atomic_add(&p->state, 0u - OS_OPEN);
+    os_wait_done(p);
     pthread_mutex_unlock(&p->turn);
 }
 
 /* see os.h */
 cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
-    if (n_workers < 2) return NULL;
+    if (n_workers < 2 || n_workers > OS_COUNT) return NULL;
     cm_os_pool *p = calloc(1, sizeof *p + (n_workers - 1) * sizeof *p->thread);
     if (p == NULL) return NULL;
     pthread_mutex_init(&p->lock, NULL);
@@ -368,7 +405,7 @@ cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
 void cm_os_pool_destroy(cm_os_pool *p) {
     if (p == NULL) return;
     pthread_mutex_lock(&p->lock);
-    p->stop = true;
+    cm_atomic_store(&p->stop, 1);
     pthread_cond_broadcast(&p->wake);
     pthread_mutex_unlock(&p->lock);
     for (uint32_t i = 0; i < p->n_threads; i++) pthread_join(p->thread[i].id, NULL);
