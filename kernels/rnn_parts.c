@@ -626,6 +626,10 @@ static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, si
 
 /* ---- steps ---- */
 
+/* Every other step reads R from its end: what the step before read last is still in the cache then, while a cache smaller
+ * than R that is read in one order has lost each part of it by the time it comes again. */
+static bool rnn_backwards(const cm_kctx *k, const rnn_plan *p) { return k->iteration / p->halves % 2 != 0; }
+
 static rnn_task rnn_task_of(const rnn_plan *p, size_t task) {
     rnn_task t;
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): rnn_plan_of sets it */
@@ -687,7 +691,10 @@ static void rnn_recur_gates(const cm_kctx *k, const rnn_plan *p, const rnn_task 
     size_t end = p->kind->n_gates;
     if (p->halves == 2 && k->iteration % 2 == 0) end = p->kind->first_gates;
     if (p->halves == 2 && k->iteration % 2 == 1) g = p->kind->first_gates;
-    for (; g < end; g++) rnn_recur(k, p, t, g, gates + g * t->nb * t->nu * p->width);
+    for (size_t i = g; i < end; i++) {
+        size_t gate = rnn_backwards(k, p) ? end - 1 - (i - g) : i;
+        rnn_recur(k, p, t, gate, gates + gate * t->nb * t->nu * p->width);
+    }
 }
 
 /* One task of one iteration. A sequence that has ended keeps its state, and its Y is zero from there
@@ -757,7 +764,8 @@ cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_cell *
     if (phase == RNN_FINISH) rnn_finish_run(k, &p, begin, end);
     if (phase != RNN_STEP) return CAMEO_OK;
     for (uint32_t i = begin; i < end; i++) {
-        rnn_task t = rnn_task_of(&p, i);
+        size_t n = p.dirs * p.chunks * p.blocks;
+        rnn_task t = rnn_task_of(&p, rnn_backwards(k, &p) ? n - 1 - i : i);
         rnn_step(k, &p, &t, cells);
     }
     return CAMEO_OK;
