@@ -319,6 +319,11 @@ void test_conv_depthwise_widths(void) {
 }
 
 void test_conv_depthwise_kernels(void) {
+    for (size_t h = 4; h <= 40; h += 9) { /* a last axis of one element, with and without windows that leave it */
+        CHECK(conv_check_depthwise(CONV(2, 3, 3, 3, 2, {h, 1}, {4, 1})));
+        CHECK(conv_check_depthwise(CONV(2, 3, 3, 3, 2, {h, 1}, {4, 1}, {2, 3}, .pads = {1, 0, 2, 0})));
+        CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {h, 1}, {4, 3}, .pads = {0, 1, 0, 1})));
+    }
     CHECK(conv_check_depthwise(CONV(2, 3, 3, 3, 2, {9, 25}, {5, 5}, .pads = {2, 2, 2, 2})));
     CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {9, 25}, {5, 5}, {2, 2}, .pads = {1, 1, 2, 2})));
     CHECK(conv_check_depthwise(CONV(1, 3, 3, 3, 2, {14, 14}, {7, 7}, .pads = {3, 3, 3, 3})));
