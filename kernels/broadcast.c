@@ -200,16 +200,26 @@ static cameo_status broadcast_loop_init(const cm_kctx *k, const cm_broadcast_wal
 }
 
 /* Where each operand has all elements of the output or one of them, the walk is one row: nothing is asked of the dims.
- * Returns false in all other cases. */
-static bool broadcast_loop_flat(const cm_kctx *k, const cm_broadcast_walk *w, broadcast_loop *l) {
-    size_t n = cm_out(k, 0)->n;
-    l->rank = 1;
-    l->dim[0] = n;
+ * Returns false in all other cases, r then being of no use. */
+static bool broadcast_run_flat(const cm_kctx *k, const cm_broadcast_walk *w, cm_broadcast_row *r) {
+    size_t n = cm_out(k, 0)->n, rows = w->last - w->at;
+    uint32_t moves = 0;
     for (uint32_t i = 0; i < w->n; i++) {
-        size_t n_in = w->in[i] == CM_BROADCAST_SELF ? n : cm_in(k, w->in[i])->n;
-        if (n_in != n && n_in != 1) return false;
-        l->step[i][0] = n_in == n;
+        if (w->in[i] == CM_BROADCAST_SELF) {
+            r->x[i] = w->self;
+            r->move[i] = 1;
+        } else {
+            const cm_tensor *x = cm_in(k, w->in[i]);
+            if (x->n != n && x->n != 1) return false;
+            r->move[i] = x->n == n;
+            r->x[i] = r->move[i] ? (const uint8_t *)x->data + w->at * w->size[i] : x->data;
+        }
+        moves |= r->move[i];
     }
+    r->n = moves != 0 ? rows : 1; /* the first two of three operands may be of one element beside a longer third */
+    if (rows == 0) return true;
+    w->fn(r);
+    for (size_t i = r->n; i < rows; i++) memcpy((uint8_t *)r->y + i * w->y_size, r->y, w->y_size);
     return true;
 }
 
@@ -328,16 +338,17 @@ static void broadcast_run_short(const cm_kctx *k, const cm_broadcast_walk *w, co
 
 /* see broadcast.h */
 cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
+    cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
     broadcast_loop l;
-    if (!broadcast_loop_flat(k, w, &l)) CM_TRY(broadcast_loop_init(k, w, &l));
+    if (broadcast_run_flat(k, w, &r)) return CAMEO_OK;
+    CM_TRY(broadcast_loop_init(k, w, &l));
     if (broadcast_is_short(w, &l)) {
         broadcast_run_short(k, w, &l);
         return CAMEO_OK;
     }
     uint32_t inner = l.rank - 1;
-    cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
     const uint8_t *base[CM_BROADCAST_IN]; /* element 0 of each operand */
-    bool still = true; /* the first two of three operands may be of one element beside a longer third */
+    bool still = true;
     broadcast_place p;
     broadcast_seek(&l, w->n, w->at, &p);
     for (uint32_t i = 0; i < w->n; i++) {
