@@ -5,10 +5,10 @@
 #include "base/ckd.h"
 
 /* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about a GEMM_TASK_SHARE-th of the product if that is more than
- * GEMM_TASK_MIN. */
+ * GEMM_TASK_MIN: two or three tasks for each of 16 threads. */
 #define GEMM_TASK_MAX ((size_t)1 << 27)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
-#define GEMM_TASK_SHARE 16
+#define GEMM_TASK_SHARE 32
 
 /* Sizes below which a block of C is better divided along the other side: B is packed or fetched once for each row of blocks, A
  * for each column. */

@@ -406,6 +406,7 @@ void test_gemm_grid(void) {
     CHECK_INT(cm_gemm_f32_tasks(5, 0, 5), 0);
     CHECK_INT(cm_gemm_f32_tasks(5, 5, 0), 1);
     CHECK(cm_gemm_f32_tasks(512, 512, 512) >= 6);
+    CHECK(cm_gemm_f32_tasks(512, 49, 4608) >= 32); /* enough for 16 threads */
     CHECK(cm_gemm_f32_tasks((size_t)1 << 20, 64, SIZE_MAX >> 30) >= 64);
     for (uint32_t f = 0; f < CM_GEMM_FMT_COUNT; f++) {
         cm_gemm_fmt fmt = (cm_gemm_fmt)f;
