@@ -13,6 +13,7 @@
  *   states   what a caller keeps from run to run lies so that it can grow (ir/import/state.c)
  *   optimise worklist of rewrites                                (ir/rewrite/opt.c, ir/rewrite/opt_*.c)
  *   layout   channels of images last, where kernels gain by it  (ir/rewrite/opt_layout.c)
+ *   chains   elementwise operators that one pass computes       (ir/rewrite/opt_chain.c)
  *   order    nodes between which dependences leave a choice      (ir/order/order.c)
  *
  * Nodes and values are appended or marked dead, never moved: ids stay valid throughout. */
@@ -64,7 +65,8 @@ typedef enum cm_rewrite_id {
 #define CM_REWRITES_FOR_CPU \
     (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_function | \
      UINT64_C(1) << CM_REWRITE_groupnorm | UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | \
-     UINT64_C(1) << CM_REWRITE_matmul_view | UINT64_C(1) << CM_REWRITE_channels_last)
+     UINT64_C(1) << CM_REWRITE_matmul_view | UINT64_C(1) << CM_REWRITE_channels_last | \
+     UINT64_C(1) << CM_REWRITE_chain)
 
 /* An entry of options.states. */
 typedef struct cm_ir_state {
@@ -136,6 +138,8 @@ CM_NODISCARD cameo_status cm_ir_find_states(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 /* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels understand. */
 CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);
+/* Rewrite `chain`, behind all others. */
+CM_NODISCARD cameo_status cm_optimize_chains(cm_ir *ir);
 
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
 CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,

@@ -1,6 +1,6 @@
 /* where.c — Where: elements of input 1 where the condition holds, else of input 2; all three
  * broadcast. Elements are only moved: a leaf per width. Source: ONNX Where, since_version 9, 16. */
-#include "kernels/broadcast.h"
+#include "kernels/where.h"
 
 /* ---- Operator ---- */
 
@@ -112,6 +112,9 @@ WHERE_LEAF(32, uint32_t)
 WHERE_LEAF(64, uint64_t)
 WHERE_LEAF(c64, where_c64)
 WHERE_LEAF(c128, where_c128)
+
+/* see where.h */
+void cm_where_row_32(const cm_broadcast_row *r) { where_row_32(r); }
 
 /* One phase of one task, which allocates the strings. Errors: E_SHAPE. */
 cameo_status cm_where_string_setup(const cm_kctx *k, cm_setup *s) {

@@ -7,6 +7,7 @@
 #include "tools/inputs.h"
 #include "tools/meter.h"
 #include "tools/peak.h"
+#include "tools/plan_steps.h"
 
 /* Heap of a run whose data decide sizes; pages are taken as they are touched. */
 #define PROFILE_HEAP ((size_t)4 << 30)
@@ -179,6 +180,7 @@ static void profile_print(const profile *p) {
         profile_print_row(p, row);
         printf("%s", tool_text(text, sizeof text, (cameo_string){row->op.p, row->op.n}));
         if (steps) {
+            plan_print_chain(p->s, &p->s->steps[row->step]);
             printf(" %s", tool_text(text, sizeof text, (cameo_string){row->node.p, row->node.n}));
             printf(" %s", row->kernel == NULL ? "" : row->kernel);
         }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "ir/chain.h"
 #include "tools/tool.h"
 
 static const char *steps_kind(uint8_t kind) {
@@ -54,6 +55,26 @@ static void steps_print_operand(const cameo_session *s, cm_id v) {
     steps_print_name(s, v);
 }
 
+static const char *steps_chain_op_type(cm_chain_fn fn) {
+    static const char *const names[CM_CHAIN_FN_COUNT] = {
+#define X(op_type, stage, arity, imm0, imm1) [CM_CHAIN_##op_type] = #op_type,
+        CM_CHAIN_OPERATORS(X)
+#undef X
+            [CM_CHAIN_Clip] = "Clip",
+        [CM_CHAIN_GeluTanh] = "Gelu",
+        [CM_CHAIN_Where] = "Where"};
+    return fn < CM_CHAIN_FN_COUNT && names[fn] != NULL ? names[fn] : "?";
+}
+
+/* see plan_steps.h */
+void plan_print_chain(const cameo_session *s, const cm_step *step) {
+    if (step->kind != CM_STEP_KERNEL || s->ops[step->op]->id != CM_OP_Chain) return;
+    const cm_chain_params *p = cm_step_params(s, step);
+    for (int32_t i = 0; i < p->n; i++)
+        printf("%s%s", i == 0 ? "(" : " ", steps_chain_op_type(cm_chain_fn_of(&p->stage[i])));
+    printf(")");
+}
+
 static void steps_print_step(const cameo_plan *p, uint32_t i) {
     const cameo_session *s = p->session;
     const cm_step *step = &s->steps[i];
@@ -68,6 +89,7 @@ static void steps_print_step(const cameo_plan *p, uint32_t i) {
         char text[64];
         cm_str op = s->node_ops[step->node];
         printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
+        plan_print_chain(s, step);
     }
     for (uint32_t k = 0; k < step->n_in; k++) steps_print_operand(s, cm_step_in(s, step, k));
     if (jumps) printf(" to %" PRIu32, step->target);

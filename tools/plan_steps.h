@@ -8,4 +8,7 @@
  * results with their dims and places. */
 void plan_print_steps(const cameo_plan *plan);
 
+/* The operators that a chain joins, as (Add Mul Tanh); nothing for other steps. */
+void plan_print_chain(const cameo_session *s, const cm_step *step);
+
 #endif

@@ -22,6 +22,7 @@ typedef struct cm_opt {
     void *region; /* of ir/rewrite/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
     uint8_t *laid_out; /* per graph, in cm_optimize_layout: it was looked at; else NULL */
+    uint32_t *chain_place; /* per node, in cm_optimize_chains: which in its graph's order; else NULL */
     uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order, or
                         CM_NONE where it moved to another graph */
     cm_id n_placed;

@@ -25,6 +25,7 @@
 #include "kernels/prim/row_window.h"
 #include "kernels/prim/softmax_rows.h"
 #include "kernels/prim/stage.h"
+#include "kernels/prim/stage_run.h"
 #include "kernels/prim/taps.h"
 #include "kernels/prim/transpose_box.h"
 

@@ -17,6 +17,7 @@
 #include "kernels/vec/lrn_row_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
+#include "kernels/vec/stage_run_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"
 #include "kernels/vec/conv_tile_tmpl.h"
 #include "kernels/vec/conv_wino_tmpl.h"

@@ -14,7 +14,8 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
     if (p->options.n_providers == 0) {
         CM_TRY(cm_optimize(ir));
-        return cm_optimize_layout(ir);
+        CM_TRY(cm_optimize_layout(ir));
+        return cm_optimize_chains(ir);
     }
     uint64_t off = ir->rewrites_off;
     ir->rewrites_off |= CM_REWRITES_FOR_CPU;
@@ -25,7 +26,8 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     ir->rewrites_off = off | ~CM_REWRITES_FOR_CPU;
     CM_TRY(cm_optimize(ir));
     ir->rewrites_off = off;
-    return cm_optimize_layout(ir);
+    CM_TRY(cm_optimize_layout(ir));
+    return cm_optimize_chains(ir);
 }
 
 /* A cm_layout_gain_fn. */
@@ -211,8 +213,9 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
-    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues. */
-    if (cm_prims_select(p->program.features)->features == 0) p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function;
+    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, and no chains. */
+    if (cm_prims_select(p->program.features)->features == 0)
+        p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain;
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;

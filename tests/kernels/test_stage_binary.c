@@ -1,11 +1,12 @@
-/* test_stage_binary.c — the stages of two operands: every variant of this processor has the bits of the portable one. */
+/* test_stage_binary.c — the stages of two operands, and runs of stages: every variant of this processor has the bits of
+ * the portable one. */
 #include <string.h>
 
 #include "base/cpu.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
-#define STAGE_MOST 70 /* elements of the longest block */
+#define STAGE_MOST 140 /* elements of the longest block */
 #define STAGE_GUARD 12345.0f
 
 static const cm_stage_id stage_ids[] = {CM_STAGE_ID_add, CM_STAGE_ID_sub, CM_STAGE_ID_mul,  CM_STAGE_ID_div,
@@ -60,5 +61,54 @@ void test_stage_binary_bits(void) {
                           (int)stage_ids[id], at, n, s.a_step, s.b_step, in_place);
             }
         }
+    }
+}
+
+/* The first difference between a run of stages on p and the portable one, or n: `got` may lie on x. */
+static size_t stage_run_compare(const cm_prims *p, cm_stage_op *op, size_t n_op, float *x, float *got, size_t n) {
+    float want[STAGE_MOST];
+    op[n_op - 1].y = want;
+    cm_prims_select(0)->stage_run(op, n_op, n);
+    if (got != x) got[n] = STAGE_GUARD;
+    op[n_op - 1].y = got;
+    p->stage_run(op, n_op, n);
+    for (size_t i = 0; i < n; i++) {
+        if (want[i] != want[i] && got[i] != got[i]) continue;
+        if (cm_f32_bits(want[i]) != cm_f32_bits(got[i])) return i;
+    }
+    return got == x || got[n] == STAGE_GUARD ? n : n + 1;
+}
+
+/* Runs of one to four stages of every kind, of every length, with results that are kept and read again, in place. */
+void test_stage_run_bits(void) {
+    static const cm_stage_id ids[] = {
+#define X(name, arity) CM_STAGE_ID_##name,
+        CM_STAGE_RUN(X)
+#undef X
+    };
+    enum { N_IDS = sizeof ids / sizeof *ids };
+    static const float imm[CM_STAGE_IMM] = {-0.5f, 3};
+    const cm_prims *p = cm_prims_select(cm_cpu_detect());
+    float a[STAGE_MOST + 1], b[STAGE_MOST + 1], kept[STAGE_MOST], got[STAGE_MOST + 1];
+    uint32_t seed = 1;
+    for (size_t c = 0; c < 4000; c++) {
+        size_t n_op = 1 + c % 4, n = c / 4 % (STAGE_MOST + 1);
+        cm_stage_op op[4];
+        stage_fill(a, STAGE_MOST + 1, 3);
+        stage_fill(b, STAGE_MOST + 1, 4);
+        for (size_t i = 0; i < n_op; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            op[i] = (cm_stage_op){.stage = ids[(seed >> 8) % N_IDS], .a = i == 0 ? a : NULL, .b = b, .imm = imm};
+            op[i].a_step = seed >> 20 & 1;
+            op[i].b_step = seed >> 21 & 1;
+            if (i == 0) op[i].a_step |= n_op == 1;
+            if (i == 2) op[1].y = kept, op[2].b = kept, op[2].b_step = 1;
+            if (i == 3 && (seed >> 22 & 1) != 0) op[3].a = kept, op[3].a_step = 1;
+        }
+        size_t at = stage_run_compare(p, op, n_op, a, got, n);
+        CHECK_MSG(at == n, "%s: element %zu of %zu differs in run %zu", p->name, at, n, c);
+        op[0].a_step = 1; /* a is read where y is written */
+        at = stage_run_compare(p, op, n_op, a, a, n);
+        CHECK_MSG(at == n, "%s: element %zu of %zu differs in run %zu in place", p->name, at, n, c);
     }
 }

@@ -30,6 +30,7 @@ bool outcome_keeps_bits(const outcome *o) {
                                               "transposed_region"};
     for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++) {
         bool keeps = outcome_rows[i].basic;
+        if (strcmp(outcome_rows[i].name, "chain") == 0) keeps = true; /* stages are those of the operators */
         for (int k = 0; k < 4; k++)
             keeps = keeps && strcmp(outcome_rows[i].name, other_order[k]) != 0;
         if (o->applied[i] != 0 && !keeps) return false;
