@@ -8,7 +8,8 @@
 
 /* Functions that kernels apply to f32 block by block, and the stages of kernels/prim/stages.def that compute them. Rewrite
  * `function` uses them where more instruction sets than the portable one are in use.
- *   SWISH, LEAKY_RELU, ELU  imm[0]: alpha      HARD_SIGMOID  imm[0]: alpha, imm[1]: beta */
+ *   SWISH, LEAKY_RELU, ELU  imm[0]: alpha      HARD_SIGMOID  imm[0]: alpha, imm[1]: beta
+ *   PRELU  of Conv: input CM_IN_SLOPE (ir/op.h), a slope for each output channel */
 #define CM_ACTIVATION_STAGES(X)   \
     X(SIGMOID, sigmoid)           \
     X(TANH, tanh)                 \
@@ -20,7 +21,8 @@
     X(LEAKY_RELU, leaky_relu)     \
     X(ELU, elu)                   \
     X(SOFTPLUS, softplus)         \
-    X(MISH, mish)
+    X(MISH, mish)                 \
+    X(PRELU, prelu)
 
 typedef enum cm_activation_fn {
     CM_ACTIVATION_NONE,

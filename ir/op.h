@@ -31,6 +31,8 @@ enum {
  * CM_SUM_ROWS output channels. */
 #define CM_IN_SUM 3
 #define CM_SUM_ROWS 4
+/* The input of Conv that has the slopes of a PRelu in its epilogue: [output channels], constant. */
+#define CM_IN_SLOPE 4
 
 /* Kinds of params fields. Every field is made of 4-byte units, so that a frozen model can hold it as a
  * const struct of the same layout on every target. */

@@ -49,9 +49,16 @@ CM_INLINE cm_stage_fn *cm_activation_stage(const cm_kctx *k, const cm_activation
 }
 #endif
 
-/* y[0, n) = the stage of a, in place; nothing for NULL. */
-CM_INLINE void cm_activation_apply(cm_stage_fn *stage, const cm_activation *a, float *y, size_t n) {
-    cm_stage_args s = {.a = y, .a_step = 1, .imm = a->imm};
+/* The slopes of a PRelu in the epilogue of Conv; NULL: it has none, as no frozen model has. */
+CM_INLINE const float *cm_activation_slope(const cm_kctx *k) {
+    const cm_tensor *slope = CAMEO_FROZEN ? NULL : cm_in(k, CM_IN_SLOPE);
+    return slope == NULL ? NULL : slope->data;
+}
+
+/* y[0, n) = the stage of a, in place; nothing for NULL. slope, step: of PRelu, as b and b_step of cm_stage_args. */
+CM_INLINE void cm_activation_apply(cm_stage_fn *stage, const cm_activation *a, const float *slope, size_t step, float *y,
+                                   size_t n) {
+    cm_stage_args s = {.a = y, .a_step = 1, .b = slope, .b_step = step, .imm = a->imm};
     if (stage != NULL) stage(&s, y, n);
 }
 

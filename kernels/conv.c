@@ -162,6 +162,7 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     a.hi = clamp.hi;
     a.stage = cm_activation_stage(k, &q->activation);
     a.stage_imm = q->activation.imm;
+    const float *slope = cm_activation_slope(k);
     if (!pointwise) a.pack_b = cm_im2col_f32;
     a.pack_b_ctx = &im;
     const void *x = cm_in(k, 0)->data;
@@ -176,6 +177,7 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
             a.a = conv_at(w->data, group * z->mg * z->depth, sizeof(float));
         }
         if (b != NULL) a.bias = conv_at(b->data, group * z->mg, sizeof(float));
+        if (slope != NULL) a.stage_b = slope + group * z->mg;
         if (sum != NULL) a.d = conv_at(sum->data, at, sizeof(float));
         a.c = y + at;
         CM_PRIM(k, gemm_f32)(&a, t % per_group, k->worker_scratch);

@@ -165,12 +165,15 @@ static void depthwise_place(cm_depthwise *d, const cm_geom *g, size_t o, const u
 void cm_conv_apply_stage(const cm_kctx *k, const cm_geom_split *split, const cm_geom *g, uint32_t begin, uint32_t end) {
     const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
     cm_stage_fn *stage = cm_activation_stage(k, act);
+    const float *slope = cm_activation_slope(k);
+    size_t m = cm_in(k, 1)->dims[0];
     if (stage == NULL) return;
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(split, g, t);
         for (size_t plane = task.begin; plane < task.end; plane++) {
             float *y = (float *)cm_out(k, 0)->data + plane * g->out_plane;
-            cm_activation_apply(stage, act, y + task.from, task.to - task.from);
+            const float *b = slope == NULL ? NULL : slope + plane % m;
+            cm_activation_apply(stage, act, b, 0, y + task.from, task.to - task.from);
         }
     }
 }

@@ -29,15 +29,35 @@ cameo_status cm_conv_last_sizes_init(const cm_kctx *k, cm_conv_last_sizes *s) {
                         w->dims + 2, k->e);
 }
 
+/* The slopes of as many outputs as fit, one behind the other: so few channels are not a call each. */
+#define CONV_LAST_SLOPES 256
+
+/* PRelu of c channels from the first-th on of each of n outputs of m channels at y. */
+static void conv_last_prelu(cm_stage_fn *stage, const float *slope, size_t first, float *y, size_t n, size_t c, size_t m) {
+    float rows[CONV_LAST_SLOPES];
+    size_t part = c == m ? cm_min_size(n, CONV_LAST_SLOPES / m) : 0;
+    slope += first;
+    for (size_t i = 0; part > 1 && i < part; i++) memcpy(rows + i * m, slope, m * sizeof *slope);
+    for (size_t i = 0, more; i < n; i += more, y += more * m) {
+        more = part > 1 ? cm_min_size(part, n - i) : 1;
+        stage(&(cm_stage_args){.a = y, .a_step = 1, .b = part > 1 ? rows : slope, .b_step = 1}, y, more * c);
+    }
+}
+
 /* see conv_last.h */
 void cm_conv_last_stage(const cm_kctx *k, size_t y, size_t n, size_t c) {
     const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
     cm_stage_fn *stage = cm_activation_stage(k, act);
     size_t m = cm_in(k, 1)->dims[0];
     float *at = (float *)cm_out(k, 0)->data + y;
+    const float *slope = cm_activation_slope(k);
     if (stage == NULL) return;
+    if (slope != NULL) {
+        conv_last_prelu(stage, slope, y % m, at, n, c, m);
+        return;
+    }
     if (c == m) c *= n, n = 1;
-    for (; n > 0; n--, at += m) cm_activation_apply(stage, act, at, c);
+    for (; n > 0; n--, at += m) cm_activation_apply(stage, act, NULL, 0, at, c);
 }
 
 /* Element n. p is NULL only for a tensor without elements, and then n is 0: no pointer arithmetic on NULL. */
@@ -81,7 +101,8 @@ cameo_status cm_conv_last_any_setup(const cm_kctx *k, cm_setup *s) {
 #define CONV_LOAD cm_load_f32
 #define CONV_STORE CONV_SAME
 #define CONV_CLAMP cm_clamp_f32
-#define CONV_STAGE(k, act, y, n) cm_activation_apply(cm_activation_stage(k, act), act, y, n)
+#define CONV_STAGE(k, act, y, n) \
+    cm_activation_apply(cm_activation_stage(k, act), act, cm_activation_slope(k), 1, y, n)
 #include "kernels/conv_last_tmpl.h"
 
 #define CONV_DTYPE f64

@@ -338,35 +338,42 @@ static cm_activation opt_fuse_clamp(const cm_ir *ir, cm_id node) {
     return act.imm[0] <= act.imm[1] ? act : none; /* false for NaN, too */
 }
 
+/* The one slope of a PRelu. */
+static bool opt_fuse_slope(const cm_ir *ir, cm_id node, float *alpha) {
+    cm_opt_floats c;
+    cm_id x = cm_ir_in(ir, node, 0), slope = cm_ir_in(ir, node, 1);
+    if (!cm_opt_is(ir, node, CM_OP_PRelu) || x == CM_NONE || ir->info[node].since < 7) return false;
+    if (!cm_opt_floats_get(ir, slope, &c) || c.n != 1 || ir->av[slope].rank > ir->av[x].rank) return false;
+    *alpha = (float)cm_opt_floats_at(&c, 0);
+    return true;
+}
+
 /* A function that is one stage; CM_ACTIVATION_NONE for other nodes. */
 static cm_activation opt_fuse_function(const cm_ir *ir, cm_id node) {
     static const struct {
         cm_op_id op;
         cm_activation_fn fn;
-        float alpha, beta; /* defaults of these attributes */
+        const char *imm[2]; /* fields of the operator's params */
     } functions[] = {
-        {CM_OP_Sigmoid, CM_ACTIVATION_SIGMOID, 0, 0},
-        {CM_OP_Tanh, CM_ACTIVATION_TANH, 0, 0},
-        {CM_OP_Swish, CM_ACTIVATION_SWISH, 1.0f, 0},
-        {CM_OP_HardSigmoid, CM_ACTIVATION_HARD_SIGMOID, 0.2f, 0.5f},
-        {CM_OP_HardSwish, CM_ACTIVATION_HARD_SWISH, 0, 0},
-        {CM_OP_LeakyRelu, CM_ACTIVATION_LEAKY_RELU, 0.01f, 0},
-        {CM_OP_Elu, CM_ACTIVATION_ELU, 1.0f, 0},
-        {CM_OP_Softplus, CM_ACTIVATION_SOFTPLUS, 0, 0},
-        {CM_OP_Mish, CM_ACTIVATION_MISH, 0, 0},
+        {CM_OP_Sigmoid, CM_ACTIVATION_SIGMOID, {NULL, NULL}},
+        {CM_OP_Tanh, CM_ACTIVATION_TANH, {NULL, NULL}},
+        {CM_OP_Swish, CM_ACTIVATION_SWISH, {"alpha", NULL}},
+        {CM_OP_HardSigmoid, CM_ACTIVATION_HARD_SIGMOID, {"alpha", "beta"}},
+        {CM_OP_HardSwish, CM_ACTIVATION_HARD_SWISH, {NULL, NULL}},
+        {CM_OP_LeakyRelu, CM_ACTIVATION_LEAKY_RELU, {"alpha", NULL}},
+        {CM_OP_Elu, CM_ACTIVATION_ELU, {"alpha", NULL}},
+        {CM_OP_Softplus, CM_ACTIVATION_SOFTPLUS, {NULL, NULL}},
+        {CM_OP_Mish, CM_ACTIVATION_MISH, {NULL, NULL}},
     };
     cm_activation act = {CM_ACTIVATION_NONE, {0, 0}};
-    if (cm_opt_is(ir, node, CM_OP_Gelu)) {
-        const cm_attr *how = cm_ir_attr(ir, node, "approximate");
-        bool by_tanh = how != NULL && how->type == CM_ATTR_STRING && cm_str_is(how->s, "tanh");
-        act.fn = by_tanh ? CM_ACTIVATION_GELU_TANH : CM_ACTIVATION_GELU;
-        return act;
-    }
+    if (cm_opt_is(ir, node, CM_OP_Gelu))
+        act.fn = cm_opt_i32(ir, node, "approximate") != 0 ? CM_ACTIVATION_GELU_TANH : CM_ACTIVATION_GELU;
+    if (opt_fuse_slope(ir, node, &act.imm[0])) act.fn = CM_ACTIVATION_LEAKY_RELU;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!cm_opt_is(ir, node, functions[i].op)) continue;
         act.fn = (int32_t)functions[i].fn;
-        act.imm[0] = cm_opt_attr_f32(ir, node, "alpha", functions[i].alpha);
-        act.imm[1] = cm_opt_attr_f32(ir, node, "beta", functions[i].beta);
+        for (int k = 0; k < 2; k++)
+            act.imm[k] = functions[i].imm[k] == NULL ? 0.0f : cm_opt_f32(ir, node, functions[i].imm[k]);
     }
     return act;
 }
@@ -401,7 +408,28 @@ cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
     return opt_fuse_activate(o, node, opt_fuse_clamp(o->ir, node), changed);
 }
 
+/* PRelu of a Conv, with a slope for each output channel: those become an input of their own. */
+static cameo_status opt_fuse_prelu(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_opt_floats c;
+    cm_id view, slopes, from = opt_fuse_find_product(ir, node, &view);
+    if (from == CM_NONE || view != CM_NONE || !cm_opt_is(ir, from, CM_OP_Conv)) return CAMEO_OK;
+    const cm_avalue *y = &ir->av[cm_ir_out(ir, from, 0)], *w = &ir->av[cm_ir_in(ir, from, 1)];
+    if (y->rank == CM_RANK_UNKNOWN || w->rank != y->rank || !cm_dim_is_const(w->dims[0])) return CAMEO_OK;
+    size_t n = (size_t)w->dims[0];
+    if (!cm_opt_floats_along(ir, cm_ir_in(ir, node, 1), y->rank, 1, n, &c) || c.n != n) return CAMEO_OK;
+    double *slope = CM_ARENA_NEW_N(ir->work, double, n);
+    if (slope == NULL) return cm_ir_nomem(ir);
+    for (size_t i = 0; i < n; i++) slope[i] = cm_opt_floats_at(&c, i);
+    CM_TRY(cm_opt_add_floats(ir, ir->t.node.row[from].graph, slope, n, &slopes));
+    CM_TRY(cm_ir_set_in(ir, from, CM_IN_SLOPE, slopes));
+    return opt_fuse_activate(o, node, (cm_activation){CM_ACTIVATION_PRELU, {0, 0}}, changed);
+}
+
 /* Other functions alike. */
 cameo_status cm_rewrite_function(cm_opt *o, cm_id node, bool *changed) {
-    return opt_fuse_activate(o, node, opt_fuse_function(o->ir, node), changed);
+    cm_activation act = opt_fuse_function(o->ir, node);
+    if (act.fn == CM_ACTIVATION_NONE && cm_opt_is(o->ir, node, CM_OP_PRelu) && o->ir->info[node].since >= 7)
+        return opt_fuse_prelu(o, node, changed);
+    return opt_fuse_activate(o, node, act, changed);
 }

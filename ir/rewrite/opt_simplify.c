@@ -255,3 +255,58 @@ cameo_status cm_rewrite_common(cm_opt *o, cm_id node, bool *changed) {
     }
     return CAMEO_OK;
 }
+
+/* ---- operands that broadcast anyway ---- */
+
+/* Versions before these broadcast in another way. PRelu's input 0 gives its result the dims. */
+static bool simplify_broadcasts(const cm_ir *ir, cm_id node, uint32_t i) {
+    static const cm_op_id operators[] = {
+        CM_OP_Add,         CM_OP_And, CM_OP_Div, CM_OP_Equal, CM_OP_Greater, CM_OP_GreaterOrEqual, CM_OP_Less,
+        CM_OP_LessOrEqual, CM_OP_Max, CM_OP_Min, CM_OP_Mod,   CM_OP_Mul,     CM_OP_Or,             CM_OP_PRelu,
+        CM_OP_Pow,         CM_OP_Sub, CM_OP_Sum, CM_OP_Where, CM_OP_Xor};
+    bool variadic = cm_opt_is(ir, node, CM_OP_Max) || cm_opt_is(ir, node, CM_OP_Min) || cm_opt_is(ir, node, CM_OP_Sum);
+    if (ir->info[node].since < (variadic ? 8 : 7) || (i == 0 && cm_opt_is(ir, node, CM_OP_PRelu))) return false;
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++) {
+        if (cm_opt_is(ir, node, operators[k])) return true;
+    }
+    return false;
+}
+
+/* Tensors of the same dims, whatever the free ones will be. */
+static bool simplify_same_dims(const cm_ir *ir, const cm_avalue *x, const cm_avalue *y) {
+    if (x->kind != CAMEO_KIND_TENSOR || x->rank == CM_RANK_UNKNOWN || x->rank != y->rank) return false;
+    for (uint32_t d = 0; d < x->rank; d++) {
+        if (cm_dim_equal(ir->dims, x->dims[d], y->dims[d]) != CM_YES) return false;
+    }
+    return true;
+}
+
+/* Does another operand than i of the node have the dims of that one? */
+static bool simplify_has_dims(const cm_ir *ir, cm_id node, uint32_t i) {
+    const cm_avalue *y = &ir->av[cm_ir_in(ir, node, i)];
+    for (uint32_t k = 0; k < ir->t.node.row[node].in.n; k++) {
+        cm_id v = cm_ir_in(ir, node, k);
+        if (k != i && v != CM_NONE && simplify_same_dims(ir, &ir->av[v], y)) return true;
+    }
+    return false;
+}
+
+/* op(a, Expand(b)) = op(a, b), a of the result's dims. Where others read the Expand, too, it stays for them. */
+cameo_status cm_rewrite_expand_operand(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (!cm_opt_is(ir, node, CM_OP_Expand) || x == CM_NONE || y == CM_NONE) return CAMEO_OK;
+    for (cm_id u = ir->t.value.row[y].first_use, next; u != CM_NONE; u = next) {
+        cm_id user = ir->t.use.row[u].node;
+        uint32_t i = 0;
+        next = ir->t.use.row[u].next;
+        if (ir->info[user].provider != ir->info[node].provider) continue;
+        while (i < ir->t.node.row[user].in.n && cm_ir_in(ir, user, i) != y) i++;
+        if (i == ir->t.node.row[user].in.n || !simplify_broadcasts(ir, user, i)) continue;
+        if (!simplify_has_dims(ir, user, i)) continue;
+        CM_TRY(cm_ir_set_in(ir, user, i, x));
+        CM_TRY(cm_opt_touch(o, user, true));
+        *changed = true;
+    }
+    return CAMEO_OK;
+}

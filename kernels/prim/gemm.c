@@ -558,7 +558,8 @@ static void gemm_apply_stage(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
     for (size_t i = 0; i < job->rows; i++) {
         float *c = g->c + (job->i0 + i) * g->ldc + job->j0;
-        g->stage(&(cm_stage_args){.a = c, .a_step = 1, .imm = g->stage_imm}, c, job->cols);
+        const float *b = g->stage_b == NULL ? NULL : g->stage_b + job->i0 + i;
+        g->stage(&(cm_stage_args){.a = c, .a_step = 1, .b = b, .imm = g->stage_imm}, c, job->cols);
     }
 }
 #endif

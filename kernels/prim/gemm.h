@@ -115,8 +115,9 @@ typedef struct cm_gemm_f32_args {
     bool clamp;   /* c = min(max(c, lo), hi); NaN stays NaN. Relu: lo 0, hi infinity */
     float lo, hi; /* not NaN; lo > hi gives hi */
     cm_stage_fn *
-        stage; /* of one operand, applied to the results of a task row by row at its end; NULL: none */
+        stage; /* applied to the results of a task row by row at its end; NULL: none */
     const float *stage_imm;
+    const float *stage_b; /* [m]: of each row, operand b of a stage of two; NULL: the stage has one */
 } cm_gemm_f32_args;
 
 /* Arguments for C = A * B with row-major dense operands and no epilogue. */

@@ -1,9 +1,8 @@
 /* test_opt_gated.c — activations of several nodes become one operator, in the forms that exporters write; forms that only look
  * alike stay. What the results are: tests/runtime/test_rewrites.c. */
-#include "ir/ir_impl.h"
-#include "providers/provider.h"
+#include "ir/rewrite/opt.h"
 #include "tests/check.h"
-#include "tests/support/graph_builder.h"
+#include "tests/support/opt_alone.h"
 
 #define GATED_NODES 10 /* the longest form, and an end */
 
@@ -97,6 +96,35 @@ void test_opt_gated_declined(void) {
         if (i == n_changes) gb_output(b, 0, "e");
         const char *ops = test_gated(b);
         CHECK_MSG((strcmp(ops, "Gelu") == 0) == (i == n_changes + 1), "change %zu: %s", i, ops);
+        gb_free(b);
+    }
+}
+
+/* PRelu of Conv: a slope for each channel is an input of it, one slope is a LeakyRelu, others stay. */
+void test_opt_prelu(void) {
+    static const float numbers[3 * 2 * 9] = {0.5f, 0.25f, 0.125f};
+    static const struct {
+        int64_t dims[3];
+        const char *want;
+        int fn;
+    } rows[] = {{{3, 1, 1}, "Conv", CM_ACTIVATION_PRELU},
+                {{1, 1, 1}, "Conv", CM_ACTIVATION_LEAKY_RELU},
+                {{1, 1, 3}, "Conv PRelu", CM_ACTIVATION_NONE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "x", CAMEO_FLOAT, "n,2,5,5");
+        gb_floats(b, 0, "w", 4, (int64_t[]){3, 2, 3, 3}, numbers);
+        gb_floats(b, 0, "s", 3, rows[i].dims, numbers);
+        gb_node(b, 0, "Conv", "x,w", "c");
+        gb_node(b, 0, "PRelu", "c,s", "y");
+        gb_output(b, 0, "y");
+        CHECK_STR(opt_alone(b, CM_REWRITE_function), rows[i].want);
+        cm_id conv = opt_node(b, i == 2 ? "c" : "y");
+        CHECK_INT(cm_opt_activation(&b->ir, conv)->fn, rows[i].fn);
+        cm_id slope = cm_ir_in(&b->ir, conv, CM_IN_SLOPE);
+        CHECK((slope != CM_NONE) == (i == 0));
+        CHECK(slope == CM_NONE || (b->ir.av[slope].rank == 1 && b->ir.av[slope].dims[0] == 3));
+        if (i == 1) CHECK(cm_opt_activation(&b->ir, conv)->imm[0] == 0.5f);
         gb_free(b);
     }
 }

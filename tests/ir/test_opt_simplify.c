@@ -334,3 +334,29 @@ void test_opt_turned_weights(void) {
         gb_free(b);
     }
 }
+
+/* An operand that is expanded to dims that another one has; not where it gives the result its dims. */
+void test_opt_expand_operand(void) {
+    static const struct {
+        const char *op, *operands, *want;
+    } rows[] = {{"Mul", "x,e", "Mul"},   {"Sub", "e,x", "Sub"},          {"PRelu", "x,e", "PRelu"},
+                {"Mul", "e,e", "Expand Mul"}, {"PRelu", "e,x", "Expand PRelu"}, {"Add", "s,e", "Expand Add"},
+                {"Where", "c,x,e", "Where"}, {"MatMul", "x,e", "Expand MatMul"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gb *b = gb_new();
+        gb_input(b, 0, "x", CAMEO_FLOAT, "n,3,4,4");
+        gb_input(b, 0, "s", CAMEO_FLOAT, "n,3,1,1");
+        gb_input(b, 0, "c", CAMEO_BOOL, "4");
+        gb_node(b, 0, "Shape", "x", "d");
+        gb_node(b, 0, "Expand", "s,d", "e");
+        gb_node(b, 0, rows[i].op, rows[i].operands, "y");
+        gb_output(b, 0, "y");
+        CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+        b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_expand_operand | UINT64_C(1) << CM_REWRITE_dead);
+        CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        const char *ops = gb_ops(b);
+        CHECK_STR(strncmp(ops, "Shape ", 6) == 0 ? ops + 6 : ops, rows[i].want);
+        CHECK_STR(gb_shape(b, "y"), "n,3,4,4");
+        gb_free(b);
+    }
+}

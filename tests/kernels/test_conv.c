@@ -57,10 +57,14 @@ static double conv_read(const conv_case *t, const double *x, size_t o, size_t k,
     return x[at];
 }
 
-static double conv_activate(int act, double v) {
+/* Of output channel m. */
+static double conv_slope(size_t m) { return (double)(m % 5) - 2; }
+
+static double conv_activate(int act, size_t m, double v) {
     double lo = act == CM_ACTIVATION_RELU ? 0 : -3;
     if (act == CM_ACTIVATION_NONE) return v;
     if (act == CM_ACTIVATION_LEAKY_RELU) return v < 0 ? -3 * v : v;
+    if (act == CM_ACTIVATION_PRELU) return v < 0 ? conv_slope(m) * v : v;
     if (v < lo) v = lo;
     if (act == CM_ACTIVATION_CLIP && v > 5) v = 5;
     return v;
@@ -83,7 +87,7 @@ static void conv_naive(const conv_case *t, const double *x, const double *w, con
             }
         }
         if (r != NULL) sum += r[i];
-        y[i] = conv_activate(t->act, sum + (t->no_bias ? 0 : b[m]));
+        y[i] = conv_activate(t->act, m, sum + (t->no_bias ? 0 : b[m]));
     }
 }
 
@@ -176,6 +180,13 @@ static bool conv_check(conv_case t) {
     if (!t.no_bias) harness_in_num(&h, dtype, 1, &t.m, b);
     if (t.no_bias && t.sum) harness_in_none(&h);
     if (t.sum) harness_in_num(&h, dtype, rank, r_dims, r);
+    double *slope = conv_numbers(t.m, false);
+    for (size_t m = 0; m < t.m; m++) slope[m] = conv_slope(m);
+    if (t.act == CM_ACTIVATION_PRELU) {
+        while (h.n_in < CM_IN_SLOPE) harness_in_none(&h);
+        harness_in_num(&h, dtype, 1, &t.m, slope);
+    }
+    free(slope);
     harness_out_num(&h, dtype, rank, y_dims, y);
     if (t.fractions && !t.rounded) h.rtol = 1e-5, h.atol = t.atol != 0 ? t.atol : 1e-5;
     bool ok = harness_run(&h);
@@ -431,9 +442,21 @@ void test_conv_last_random(void) {
             t.in[a] = (t.kernel[a] - 1) * (size_t)t.dilation[a] + conv_pick(1, t.rank == 3 ? 5 : 12);
         }
         t.no_bias = conv_pick(0, 3) == 0;
-        t.act = (int)conv_pick(0, 2);
+        t.act = (int)conv_pick(0, 3);
+        if (t.act == 3) t.act = CM_ACTIVATION_PRELU;
         CHECK(conv_check_last(t));
     }
+}
+
+/* A slope for each output channel, in every layout. */
+void test_conv_prelu(void) {
+    int act = CM_ACTIVATION_PRELU;
+    CHECK(conv_check_both(CONV(2, 5, 7, 1, 2, {9, 11}, {3, 3}, .act = act)));
+    CHECK(conv_check_both(CONV(1, 6, 8, 2, 2, {6, 6}, {3, 3}, .act = act, .no_bias = true)));
+    CHECK(conv_check_both(CONV(2, 9, 9, 9, 2, {12, 45}, {3, 3}, .pads = {1, 1, 1, 1}, .act = act)));
+    CHECK(conv_check_both(CONV(1, 4, 300, 1, 1, {21}, {1}, .act = act)));
+    CHECK(conv_check_both(CONV(1, 3, 2, 1, 2, {40, 40}, {5, 5}, {2, 2}, .act = act)));
+    CHECK(conv_check_last(CONV(1, 6, 44, 2, 2, {9, 11}, {3, 3}, .act = act)));
 }
 
 /* Thin groups: more channels, columns and rows than one task has, blocks of channels that begin within a group. */

@@ -24,6 +24,8 @@ uint32_t rg_binary(rg *r, const char *op, uint32_t a, uint32_t b, double mag) {
 
 /* ---- elementwise ---- */
 
+static uint32_t pattern_operand(rg *r, uint32_t x, double lo, double hi);
+
 uint32_t rg_activation(rg *r, uint32_t x) {
     if (x == RG_NONE) return RG_NONE;
     double mag = VALUE(x)->mag, lo = rg_real(r, -1, 0.2), hi = rg_real(r, 0.3, 6);
@@ -32,10 +34,11 @@ uint32_t rg_activation(rg *r, uint32_t x) {
     rg_shape s = VALUE(x)->shape, none = {0};
     cameo_dtype t = VALUE(x)->dtype;
     uint32_t y;
-    switch (rg_below(r, 12)) {
+    switch (rg_below(r, 13)) {
     case 0:
     case 1:
     case 2: return rg_unary(r, "Relu", x, mag, true);
+    case 10: return rg_binary(r, "PRelu", x, pattern_operand(r, x, 0.01, 0.5), mag);
     case 3: return rg_unary(r, "Sigmoid", x, 1, false);
     case 4: return rg_unary(r, "Tanh", x, 1, false);
     case 5:
@@ -103,6 +106,14 @@ static uint32_t pattern_operand(rg *r, uint32_t x, double lo, double hi) {
     return rg_const(r, t, &c, lo, hi);
 }
 
+/* An operand as Expand makes it of dims that it would be broadcast to anyway. */
+static uint32_t pattern_expand(rg *r, uint32_t c, rg_shape s) {
+    int64_t dims[8];
+    for (uint32_t i = 0; i < s.rank; i++) dims[i] = s.d[i];
+    uint32_t in[2] = {c, rg_ints(r, dims, s.rank)};
+    return s.rank == 0 ? c : rg_add(r, "Expand", in, 2, &s, VALUE(c)->mag, true);
+}
+
 uint32_t rg_arithmetic(rg *r, uint32_t x) {
     static const char *const op[] = {"Add", "Mul", "Sub", "Div"};
     if (x == RG_NONE) return RG_NONE;
@@ -117,6 +128,7 @@ uint32_t rg_arithmetic(rg *r, uint32_t x) {
         c = k == 3 ? pattern_operand(r, x, 0.5, 2) : pattern_operand(r, x, -2, 2);
     }
     mag = k % 2 == 0 ? mag + 2 : mag * 2;
+    if (c != RG_NONE && rg_chance(r, 15)) c = pattern_expand(r, c, VALUE(x)->shape);
     return turned ? rg_binary(r, op[k], c, x, mag) : rg_binary(r, op[k], x, c, mag);
 }
 
