@@ -112,7 +112,6 @@ int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name);
 float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name);
 /* An attribute of a node, or `def` where it is absent or of another type: for what is no field of the params. */
 int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def);
-float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def);
 /* The params field of that name, which an operator fills itself; NULL: it has none. */
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
 /* The activation in the epilogue of node, CM_ACTIVATION_NONE where none is there yet; NULL: the operator has no epilogue. */

@@ -27,11 +27,6 @@ int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t d
     return a != NULL && a->type == CM_ATTR_INT ? a->i : def;
 }
 
-float cm_opt_attr_f32(const cm_ir *ir, cm_id node, const char *name, float def) {
-    const cm_attr *a = cm_ir_attr(ir, node, name);
-    return a != NULL && a->type == CM_ATTR_FLOAT ? a->f : def;
-}
-
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
     const cm_op *op = ir->info[node].op;
     for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {

@@ -60,7 +60,7 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
         matmul = opt_fuse_find_add(ir, node, CM_OP_MatMul, &gemm, &addend);
         if (!matmul || !opt_fuse_is_plain_matmul(ir, gemm)) return CAMEO_OK;
     } else if (cm_ir_in(ir, gemm, 2) != CM_NONE || ir->info[gemm].since < 7 ||
-               cm_opt_attr_f32(ir, gemm, "beta", 1.0f) != 1.0f) {
+               cm_opt_f32(ir, gemm, "beta") != 1.0f) {
         return CAMEO_OK;
     }
     if (cm_opt_is_activated(ir, gemm)) return CAMEO_OK;
@@ -170,7 +170,7 @@ static bool opt_fuse_can_sum(const cm_ir *ir, cm_id conv) {
         return false;
     }
     const cm_avalue *w = &ir->av[cm_ir_in(ir, conv, 1)];
-    int64_t group = cm_opt_attr_i64(ir, conv, "group", 1);
+    int64_t group = cm_opt_i32(ir, conv, "group");
     return w->rank != CM_RANK_UNKNOWN && w->rank >= 3 && cm_dim_is_const(w->dims[0]) &&
            w->dims[0] / group >= CM_SUM_ROWS && w->dtype == CAMEO_FLOAT;
 }
@@ -219,7 +219,7 @@ cameo_status cm_rewrite_conv_sum(cm_opt *o, cm_id node, bool *changed) {
 static cameo_status opt_fuse_turn(cm_ir *ir, cm_id gemm, const char *name) {
     cm_attr turned = {.name = cm_str_from_c(name),
                       .type = CM_ATTR_INT,
-                      .i = cm_opt_attr_i64(ir, gemm, name, 0) == 0,
+                      .i = cm_opt_i32(ir, gemm, name) == 0,
                       .row = CM_NONE};
     CM_TRY(cm_ir_set_attr(ir, gemm, turned));
     return cm_opt_reparse(ir, gemm);

@@ -127,8 +127,8 @@ static bool gated_is_hard(const cm_ir *ir, gated_operand gate, cm_id x, double *
     cm_id from = gated_from(ir, gate, CM_OP_HardSigmoid);
     *scale = 1;
     if (from != CM_NONE) {
-        return cm_ir_in(ir, from, 0) == x && cm_opt_attr_f32(ir, from, "beta", 0.5f) == 0.5f &&
-               gated_near((double)cm_opt_attr_f32(ir, from, "alpha", 0.2f), 1.0 / 6);
+        return cm_ir_in(ir, from, 0) == x && cm_opt_f32(ir, from, "beta") == 0.5f &&
+               gated_near((double)cm_opt_f32(ir, from, "alpha"), 1.0 / 6);
     }
     if (gated_is_clip(ir, gate, 0, 6, &inner)) {
         *scale = 6;
