@@ -1,5 +1,5 @@
-/* det.c — Det: the determinant of each matrix of a batch, by elimination with the greatest pivot of a column, in double,
- * rounded once. A matrix of no rows has determinant 1. Source: ONNX Det, since_version 11, 22. */
+/* det.c — Det: the determinant of each matrix of a batch, by elimination with the greatest pivot of a column, in
+ * double, rounded once. A matrix of no rows has determinant 1. Source: ONNX Det, since_version 11, 22. */
 #include "base/math.h"
 #include "kernels/lane.h"
 #include "kernels/move.h"

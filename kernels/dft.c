@@ -53,7 +53,8 @@ static cameo_status dft_check_parts(const cm_shape *s, const dft_params *p, cm_d
 /* The axis as a dim of x, apart from the last one. Errors: E_SHAPE. */
 static cameo_status dft_axis_of(int64_t axis, uint32_t rank, uint32_t *d, cameo_error *e) {
     CM_TRY(cm_axis_normalize(axis, rank, "axis", d, e));
-    CM_CHECK(*d + 1 < rank, e, CAMEO_E_SHAPE, "axis is %lld, which is that of the real and imaginary parts", CM_LL(axis));
+    CM_CHECK(*d + 1 < rank, e, CAMEO_E_SHAPE, "axis is %lld, which is that of the real and imaginary parts",
+             CM_LL(axis));
     return CAMEO_OK;
 }
 
@@ -178,7 +179,8 @@ cameo_status cm_dft_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(cm_in(k, 0)->rank >= 2, k->e, CAMEO_E_SHAPE, "input has rank %u, want at least 2",
              (unsigned)cm_in(k, 0)->rank);
     for (uint32_t i = DFT_LENGTH; i <= DFT_AXIS; i++) {
-        CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE, "input %u has %zu elements, want 1", i,
+        CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want 1", i,
                  cm_in(k, i)->n);
     }
     if (dft_known(k, DFT_LENGTH, &n) && n >= 1 && (uint64_t)n <= CM_FFT_MOST) {
@@ -199,7 +201,8 @@ cameo_status cm_dft_stft_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(cm_in(k, 0)->rank == 3 && cm_out(k, 0)->rank == 4, k->e, CAMEO_E_SHAPE, "signal has rank %u, want 3",
              (unsigned)cm_in(k, 0)->rank);
     for (uint32_t i = STFT_STEP; i <= STFT_LENGTH; i += STFT_LENGTH - STFT_STEP) {
-        CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE, "input %u has %zu elements, want 1", i,
+        CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE,
+                 "input %u has %zu elements, want 1", i,
                  cm_in(k, i)->n);
     }
     if (dft_known(k, STFT_LENGTH, &n) && n >= 1 && (uint64_t)n <= CM_FFT_MOST) {
@@ -208,8 +211,8 @@ cameo_status cm_dft_stft_setup(const cm_kctx *k, cm_setup *s) {
     return dft_setup_length(k, s, dft_longest(k->params, cm_out(k, 0)->dims[2]), true);
 }
 
-/* One execution: lines of x, n_in elements of `parts` numbers each, to lines of n_out elements of y_parts numbers. Line l
- * begins in x at element (l / inner * x_outer + l % inner) * x_step and goes on by x_stride elements. */
+/* One execution: lines of x, n_in elements of `parts` numbers each, to lines of n_out elements of y_parts numbers. Line
+ * l begins in x at element (l / inner * x_outer + l % inner) * x_step and goes on by x_stride elements. */
 typedef struct dft_job {
     cm_fft fft;
     const cm_tensor *x, *y, *window; /* window may be NULL */
@@ -337,7 +340,8 @@ static void dft_line(const dft_job *j, size_t l, void *worker) {
     double scale = j->inverse ? (double)j->fft.n : 1;
     for (size_t i = 0; i < j->n_out; i++, at += j->y_stride) {
         double v[2] = {y[0][i] / scale, y[1][i] / scale};
-        cm_lane_store_f64(j->y->dtype, j->y->data, at * j->y_parts, j->y_parts, v, (cm_lane_rounding){false, CM_E8M0_UP});
+        cm_lane_store_f64(j->y->dtype, j->y->data, at * j->y_parts, j->y_parts, v, (cm_lane_rounding){false,
+            CM_E8M0_UP});
     }
 }
 

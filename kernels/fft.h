@@ -2,9 +2,9 @@
  *
  * A length whose prime factors are at most CM_FFT_RADIX goes through one pass for each factor, four taken as one
  * (Stockham's order, which needs no bit reversal). Other lengths become a convolution of a power of two (Bluestein, "A
- * linear filtering approach to the computation of discrete Fourier transform", 1970). Angles are reduced as integers, so
- * that the roots are exact to an ulp at any length. Complex vectors are two arrays, [0] real and [1] imaginary parts;
- * the two exchanged on both sides give the inverse transform, not divided by the length. */
+ * linear filtering approach to the computation of discrete Fourier transform", 1970). Angles are reduced as integers,
+ * so that the roots are exact to an ulp at any length. Complex vectors are two arrays, [0] real and [1] imaginary
+ * parts; the two exchanged on both sides give the inverse transform, not divided by the length. */
 #ifndef CM_KERNELS_FFT_H
 #define CM_KERNELS_FFT_H
 

@@ -22,13 +22,15 @@ for op in ("HannWindow", "HammingWindow", "BlackmanWindow"):
     for size, periodic, dtype in ((1, 1, F32), (2, 0, F32), (9, 0, F64), (9, 1, F64), (16, 1, F32), (0, 1, F32)):
         out.case(op, 17, f"{size} periodic {periodic}", [i64(size)], by="reference", out_types=[dtype],
                  periodic=periodic, output_datatype=dtype)
-for mels, length, rate, low, high in ((8, 16, 8192, 0.0, 4096.0), (10, 64, 16000, 20.0, 8000.0), (3, 40, 22050, 300.0, 300.0)):
+for mels, length, rate, low, high in ((8, 16, 8192, 0.0, 4096.0), (10, 64, 16000, 20.0, 8000.0), (3, 40, 22050,
+    300.0, 300.0)):
     out.case("MelWeightMatrix", 17, f"{mels} of {length}",
              [i64(mels), i64(length), np.array(rate, np.int32), np.array(low, np.float64), np.array(high, np.float64)],
              by="reference", out_types=[F64], output_datatype=F64)
 x = rng.integers(-9, 10, (2, 4, 3, 1)) / 4
 z = rng.integers(-9, 10, (2, 4, 3, 2)) / 4
-for inverse, onesided, v, n in ((0, 0, x, None), (0, 0, z, 4), (1, 0, z, 7), (0, 1, x, 8), (0, 1, x, 7), (1, 1, z, None),
+for inverse, onesided, v, n in ((0, 0, x, None), (0, 0, z, 4), (1, 0, z, 7), (0, 1, x, 8), (0, 1, x, 7), (1, 1, z,
+    None),
                                 (1, 1, z, 9), (1, 1, z, 6), (1, 1, z, 15), (1, 0, x, None)):
     for axis in (0, 1, 2):
         if n is None and onesided and inverse and axis == 0:
@@ -41,7 +43,8 @@ for inverse, onesided, v, n in ((0, 0, x, None), (0, 0, z, 4), (1, 0, z, 7), (0,
 signal = rng.integers(-9, 10, (2, 37, 1)) / 4
 window = rng.integers(1, 9, 10) / 8
 out.case("STFT", 17, "window", [signal, i64(3), window], by="reference", onesided=1)
-out.case("STFT", 17, "both", [signal, np.array(5, np.int32), window, np.array(10, np.int32)], by="reference", onesided=0)
+out.case("STFT", 17, "both", [signal, np.array(5, np.int32), window, np.array(10, np.int32)], by="reference",
+    onesided=0)
 out.case("STFT", 17, "length", [signal, i64(30), None, i64(11)], by="reference", onesided=1)
 out.case("STFT", 17, "complex", [rng.normal(size=(1, 20, 2)), i64(4), rng.normal(size=8)], by="reference", onesided=0)
 for n in (1, 2, 3, 7):

@@ -86,7 +86,8 @@ static bool signal_transform(int dtype, size_t n, bool inverse, bool onesided, b
 
 /* Small lengths, products of small factors, primes beyond CM_FFT_RADIX, powers. */
 void test_signal_lengths(void) {
-    static const size_t lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 15, 16, 25, 31, 60, 61, 64, 67, 100, 128, 134, 243, 256};
+    static const size_t lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 15, 16, 25, 31, 60, 61, 64, 67, 100, 128,
+        134, 243, 256};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         CHECK_MSG(signal_transform(CAMEO_DOUBLE, lengths[i], i & 1, false, true), "length %zu", lengths[i]);
         CHECK_MSG(signal_transform(CAMEO_FLOAT, lengths[i], false, true, false), "length %zu", lengths[i]);
@@ -148,7 +149,8 @@ void test_signal_det(void) {
     CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
 }
 
-static cameo_status signal_dft(size_t parts, int inverse, int onesided, int64_t n, int64_t axis, bool hide, size_t bins) {
+static cameo_status signal_dft(size_t parts, int inverse, int onesided, int64_t n, int64_t axis, bool hide,
+    size_t bins) {
     harness_begin(&h, &cm_op_DFT, 20);
     harness_attr_i(&h, "inverse", inverse);
     harness_attr_i(&h, "onesided", onesided);
@@ -194,7 +196,8 @@ void test_signal_refuses(void) {
     static const struct { int64_t mels, length, rate; float low, high; cameo_status want; } mel[] = {
         {4, 8, 100, 0, 50, CAMEO_OK}, {5, 8, 100, 0, 50, CAMEO_E_SHAPE}, {4, INT64_MIN, 100, 0, 50, CAMEO_E_SHAPE},
         {4, 8, 0, 0, 50, CAMEO_E_SHAPE}, {4, 8, 100, -1, 50, CAMEO_E_MALFORMED}, {4, 8, 100, 0, NAN, CAMEO_E_MALFORMED},
-        {4, 8, 100, 9, 8, CAMEO_E_MALFORMED}, {4, 8, 100, 0, INFINITY, CAMEO_E_MALFORMED}, {4, 8, 1, 0, 1e14F, CAMEO_OK}};
+        {4, 8, 100, 9, 8, CAMEO_E_MALFORMED}, {4, 8, 100, 0, INFINITY, CAMEO_E_MALFORMED}, {4, 8, 1, 0, 1e14F,
+            CAMEO_OK}};
     for (size_t i = 0; i < sizeof mel / sizeof *mel; i++) {
         harness_begin(&h, &cm_op_MelWeightMatrix, 17);
         const int64_t *n[3] = {&mel[i].mels, &mel[i].length, &mel[i].rate};
