@@ -60,6 +60,13 @@ CM_NODISCARD cameo_status cm_lift_categories(const cm_lift *l);
 /* The words of DictVectorizer, sorted, and their places in its output. Errors: likewise. */
 CM_NODISCARD cameo_status cm_lift_vocabulary(const cm_lift *l);
 
+/* The pattern of RegexFullMatch as a program (ir/regex_code.h). Errors: E_MALFORMED where it is wrong, E_UNSUPPORTED what
+ * it has that is not done, with the position; E_LIMIT too long; E_NOMEM. */
+CM_NODISCARD cameo_status cm_lift_regex(const cm_lift *l);
+
+/* Attributes of operators on strings of ai.onnx (ir/import/lift_text.c). Fills *problem. */
+CM_NODISCARD cameo_status cm_lift_text(cm_ir *ir, cm_id node, cameo_error *problem);
+
 /* Everything that ir/import/lift_ml.c knows to do for node, of domain ai.onnx.ml. Fills *problem. */
 CM_NODISCARD cameo_status cm_lift_ml(cm_ir *ir, cm_id node, cameo_error *problem);
 

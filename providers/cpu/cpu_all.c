@@ -36,6 +36,7 @@ static const cm_row cpu_rows[] = {
 #define CM_DOMAIN_onnx ""
 #define CM_DOMAIN_ml "ai.onnx.ml"
 #define CM_DOMAIN_ms "com.microsoft"
+#define CM_DOMAIN_training "ai.onnx.preview.training"
 #define CM_DOMAIN_cameo "cameo"
 
 static const cm_op_entry cpu_ops[] = {
