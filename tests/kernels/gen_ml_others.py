@@ -174,6 +174,18 @@ def maps(c):
            want=[np.array([["yy", ""]])])
     c.case("DictVectorizer", 1, "words twice", [{3: 2.5}], int64_vocabulary=[3, 4, 3],
            want=[np.array([[2.5, 0, 2.5]], F)])
+    row = {3: 1.5, 0: -2.75, 5: 1e10}
+    for form in ["DENSE", "SPARSE"]:
+        for to in ["TO_FLOAT", "TO_INT64"]:
+            c.case("CastMap", 1, f"{form} {to}", [row], map_form=form, cast_to=to, max_map=6)
+    # Text as Cast writes and reads it; onnxruntime's Python takes maps to float only.
+    c.case("CastMap", 1, "text", [row], map_form="DENSE", cast_to="TO_STRING",
+           want=[np.array([["-2.75", "1.5", "1e+10"]])])
+    c.case("CastMap", 1, "sparse text", [{2: 0.5, 1: -3.0}], map_form="SPARSE", cast_to="TO_STRING", max_map=4,
+           want=[np.array([["0", "-3", "0.5", "0"]])])
+    c.case("CastMap", 1, "from text", [{9: "12", -4: "-7.5"}], cast_to="TO_INT64", want=[np.array([[-7, 12]])])
+    c.case("CastMap", 1, "text to float", [{1: "0.1", 0: "inf"}], want=[np.array([[np.inf, 0.1]], F)])
+    c.case("CastMap", 1, "text to text", [{1: "b", 0: "a"}], cast_to="TO_STRING", want=[np.array([["a", "b"]])])
 
 
 def cases(c):
@@ -219,6 +231,9 @@ def bad(c):
            classlabels_ints=[1, 2], classlabels_strings=["a", "b"])
     refuse("ZipMap", "no labels", m, "neither classlabels_int64s")
     refuse("ZipMap", "labels", "E_SHAPE*", "dim 1 is 2, ZipMap wants 3", classlabels_int64s=[1, 2, 3])
+    refuse("CastMap", "key", "E_SHAPE*", "key 3 is beyond a row of 3", x={3: 1.5}, map_form="SPARSE", max_map=3)
+    refuse("CastMap", "negative", "E_SHAPE*", "key -1 is beyond", x={-1: 1.5}, map_form="SPARSE", max_map=3)
+    refuse("CastMap", "no number", "E_TYPE*", "is no number", x={1: "x"})
     refuse("DictVectorizer", "no words", m, "want one of them", x={1: 1.5})
     refuse("DictVectorizer", "types", "E_TYPE", "the vocabulary is string", x={1: 1.5},
            string_vocabulary=["a"])

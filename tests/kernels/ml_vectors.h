@@ -4835,6 +4835,131 @@ static const char ml_172_out0[] =
     "\010\001\010\003\020\001B\002y0J\014\000\000 @\000\000\000\000\000\000 @";
 static const ml_bytes ml_172[] = {{ml_172_model, sizeof ml_172_model - 1}, {ml_172_in0, sizeof ml_172_in0 - 1}, {ml_172_out0, sizeof ml_172_out0 - 1}};
 
+/* CastMap 1 DENSE TO_FLOAT */
+static const char ml_173_model[] =
+    "\010\010:\206\001\012[\012\002x0\022\002y0\042\007CastMap*\026\012\007cast_to\042\010TO_FLOAT"
+    "\240\001\003*\024\012\010map_form\042\005DENSE\240\001\003*\016\012\007max_map\030\006\240"
+    "\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010\001"
+    "\022\000b\020\012\002y0\022\012\012\010\010\001\022\004\012\000\012\000B\016\012\012ai.onnx.m"
+    "l\020\001B\004\012\000\020\015";
+static const char ml_173_in0[] =
+    "\020\007\030\003\030\000\030\005* \020\001\032\010\020\001J\004\000\000\300\077\032\010\020"
+    "\001J\004\000\0000\300\032\010\020\001J\004\371\002\025P";
+static const char ml_173_out0[] =
+    "\010\001\010\003\020\001B\002y0J\014\000\0000\300\000\000\300\077\371\002\025P";
+static const ml_bytes ml_173[] = {{ml_173_model, sizeof ml_173_model - 1}, {ml_173_in0, sizeof ml_173_in0 - 1}, {ml_173_out0, sizeof ml_173_out0 - 1}};
+
+/* CastMap 1 DENSE TO_INT64 */
+static const char ml_174_model[] =
+    "\010\010:\206\001\012[\012\002x0\022\002y0\042\007CastMap*\026\012\007cast_to\042\010TO_INT64"
+    "\240\001\003*\024\012\010map_form\042\005DENSE\240\001\003*\016\012\007max_map\030\006\240"
+    "\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010\001"
+    "\022\000b\020\012\002y0\022\012\012\010\010\007\022\004\012\000\012\000B\016\012\012ai.onnx.m"
+    "l\020\001B\004\012\000\020\015";
+static const char ml_174_in0[] =
+    "\020\007\030\003\030\000\030\005* \020\001\032\010\020\001J\004\000\000\300\077\032\010\020"
+    "\001J\004\000\0000\300\032\010\020\001J\004\371\002\025P";
+static const char ml_174_out0[] =
+    "\010\001\010\003\020\007B\002y0J\030\376\377\377\377\377\377\377\377\001\000\000\000\000\000"
+    "\000\000\000\344\013T\002\000\000\000";
+static const ml_bytes ml_174[] = {{ml_174_model, sizeof ml_174_model - 1}, {ml_174_in0, sizeof ml_174_in0 - 1}, {ml_174_out0, sizeof ml_174_out0 - 1}};
+
+/* CastMap 1 SPARSE TO_FLOAT */
+static const char ml_175_model[] =
+    "\010\010:\207\001\012\134\012\002x0\022\002y0\042\007CastMap*\026\012\007cast_to\042\010TO_FL"
+    "OAT\240\001\003*\025\012\010map_form\042\006SPARSE\240\001\003*\016\012\007max_map\030\006"
+    "\240\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010"
+    "\001\022\000b\020\012\002y0\022\012\012\010\010\001\022\004\012\000\012\000B\016\012\012ai.on"
+    "nx.ml\020\001B\004\012\000\020\015";
+static const char ml_175_in0[] =
+    "\020\007\030\003\030\000\030\005* \020\001\032\010\020\001J\004\000\000\300\077\032\010\020"
+    "\001J\004\000\0000\300\032\010\020\001J\004\371\002\025P";
+static const char ml_175_out0[] =
+    "\010\001\010\006\020\001B\002y0J\030\000\0000\300\000\000\000\000\000\000\000\000\000\000\300"
+    "\077\000\000\000\000\371\002\025P";
+static const ml_bytes ml_175[] = {{ml_175_model, sizeof ml_175_model - 1}, {ml_175_in0, sizeof ml_175_in0 - 1}, {ml_175_out0, sizeof ml_175_out0 - 1}};
+
+/* CastMap 1 SPARSE TO_INT64 */
+static const char ml_176_model[] =
+    "\010\010:\207\001\012\134\012\002x0\022\002y0\042\007CastMap*\026\012\007cast_to\042\010TO_IN"
+    "T64\240\001\003*\025\012\010map_form\042\006SPARSE\240\001\003*\016\012\007max_map\030\006"
+    "\240\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010"
+    "\001\022\000b\020\012\002y0\022\012\012\010\010\007\022\004\012\000\012\000B\016\012\012ai.on"
+    "nx.ml\020\001B\004\012\000\020\015";
+static const char ml_176_in0[] =
+    "\020\007\030\003\030\000\030\005* \020\001\032\010\020\001J\004\000\000\300\077\032\010\020"
+    "\001J\004\000\0000\300\032\010\020\001J\004\371\002\025P";
+static const char ml_176_out0[] =
+    "\010\001\010\006\020\007B\002y0J0\376\377\377\377\377\377\377\377\000\000\000\000\000\000\000"
+    "\000\000\000\000\000\000\000\000\000\001\000\000\000\000\000\000\000\000\000\000\000\000\000"
+    "\000\000\000\344\013T\002\000\000\000";
+static const ml_bytes ml_176[] = {{ml_176_model, sizeof ml_176_model - 1}, {ml_176_in0, sizeof ml_176_in0 - 1}, {ml_176_out0, sizeof ml_176_out0 - 1}};
+
+/* CastMap 1 text */
+static const char ml_177_model[] =
+    "\010\010:w\012L\012\002x0\022\002y0\042\007CastMap*\027\012\007cast_to\042\011TO_STRING\240"
+    "\001\003*\024\012\010map_form\042\005DENSE\240\001\003:\012ai.onnx.ml\022\001gZ\022\012\002x0"
+    "\022\014*\012\010\007\022\006\012\004\010\001\022\000b\020\012\002y0\022\012\012\010\010\010"
+    "\022\004\012\000\012\000B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
+static const char ml_177_in0[] =
+    "\020\007\030\003\030\000\030\005* \020\001\032\010\020\001J\004\000\000\300\077\032\010\020"
+    "\001J\004\000\0000\300\032\010\020\001J\004\371\002\025P";
+static const char ml_177_out0[] =
+    "\010\001\010\003\020\0102\005-2.752\0031.52\0051e+10B\002y0";
+static const ml_bytes ml_177[] = {{ml_177_model, sizeof ml_177_model - 1}, {ml_177_in0, sizeof ml_177_in0 - 1}, {ml_177_out0, sizeof ml_177_out0 - 1}};
+
+/* CastMap 1 sparse text */
+static const char ml_178_model[] =
+    "\010\010:\210\001\012]\012\002x0\022\002y0\042\007CastMap*\027\012\007cast_to\042\011TO_STRIN"
+    "G\240\001\003*\025\012\010map_form\042\006SPARSE\240\001\003*\016\012\007max_map\030\004\240"
+    "\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010\001"
+    "\022\000b\020\012\002y0\022\012\012\010\010\010\022\004\012\000\012\000B\016\012\012ai.onnx.m"
+    "l\020\001B\004\012\000\020\015";
+static const char ml_178_in0[] =
+    "\020\007\030\002\030\001*\026\020\001\032\010\020\001J\004\000\000\000\077\032\010\020\001J"
+    "\004\000\000@\300";
+static const char ml_178_out0[] =
+    "\010\001\010\004\020\0102\00102\002-32\0030.52\0010B\002y0";
+static const ml_bytes ml_178[] = {{ml_178_model, sizeof ml_178_model - 1}, {ml_178_in0, sizeof ml_178_in0 - 1}, {ml_178_out0, sizeof ml_178_out0 - 1}};
+
+/* CastMap 1 from text */
+static const char ml_179_model[] =
+    "\010\010:`\0125\012\002x0\022\002y0\042\007CastMap*\026\012\007cast_to\042\010TO_INT64\240"
+    "\001\003:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010\010"
+    "\022\000b\020\012\002y0\022\012\012\010\010\007\022\004\012\000\012\000B\016\012\012ai.onnx.m"
+    "l\020\001B\004\012\000\020\015";
+static const char ml_179_in0[] =
+    "\020\007\030\011\030\374\377\377\377\377\377\377\377\377\001*\030\020\001\032\010\020\0102"
+    "\00212B\000\032\012\020\0102\004-7.5B\000";
+static const char ml_179_out0[] =
+    "\010\001\010\002\020\007B\002y0J\020\371\377\377\377\377\377\377\377\014\000\000\000\000\000"
+    "\000\000";
+static const ml_bytes ml_179[] = {{ml_179_model, sizeof ml_179_model - 1}, {ml_179_in0, sizeof ml_179_in0 - 1}, {ml_179_out0, sizeof ml_179_out0 - 1}};
+
+/* CastMap 1 text to float */
+static const char ml_180_model[] =
+    "\010\010:H\012\035\012\002x0\022\002y0\042\007CastMap:\012ai.onnx.ml\022\001gZ\022\012\002x0"
+    "\022\014*\012\010\007\022\006\012\004\010\010\022\000b\020\012\002y0\022\012\012\010\010\001"
+    "\022\004\012\000\012\000B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
+static const char ml_180_in0[] =
+    "\020\007\030\001\030\000*\030\020\001\032\011\020\0102\0030.1B\000\032\011\020\0102\003infB"
+    "\000";
+static const char ml_180_out0[] =
+    "\010\001\010\002\020\001B\002y0J\010\000\000\200\177\315\314\314=";
+static const ml_bytes ml_180[] = {{ml_180_model, sizeof ml_180_model - 1}, {ml_180_in0, sizeof ml_180_in0 - 1}, {ml_180_out0, sizeof ml_180_out0 - 1}};
+
+/* CastMap 1 text to text */
+static const char ml_181_model[] =
+    "\010\010:a\0126\012\002x0\022\002y0\042\007CastMap*\027\012\007cast_to\042\011TO_STRING\240"
+    "\001\003:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004\010\010"
+    "\022\000b\020\012\002y0\022\012\012\010\010\010\022\004\012\000\012\000B\016\012\012ai.onnx.m"
+    "l\020\001B\004\012\000\020\015";
+static const char ml_181_in0[] =
+    "\020\007\030\001\030\000*\024\020\001\032\007\020\0102\001bB\000\032\007\020\0102\001aB\000";
+static const char ml_181_out0[] =
+    "\010\001\010\002\020\0102\001a2\001bB\002y0";
+static const ml_bytes ml_181[] = {{ml_181_model, sizeof ml_181_model - 1}, {ml_181_in0, sizeof ml_181_in0 - 1}, {ml_181_out0, sizeof ml_181_out0 - 1}};
+
 /* refused: Scaler 1 features */
 static const char ml_bad_46_model[] =
     "\010\010:U\0128\012\002x0\022\002y0\042\006Scaler*\032\012\006offset=\000\000\200\077=\000"
@@ -5004,95 +5129,125 @@ static const char ml_bad_65_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
 static const ml_bytes ml_bad_65[] = {{ml_bad_65_model, sizeof ml_bad_65_model - 1}, {ml_bad_65_in0, sizeof ml_bad_65_in0 - 1}};
 
-/* refused: DictVectorizer 1 no words */
+/* refused: CastMap 1 key */
 static const char ml_bad_66_model[] =
+    "\010\010:c\012D\012\002x0\022\002y0\042\007CastMap*\025\012\010map_form\042\006SPARSE\240\001"
+    "\003*\016\012\007max_map\030\003\240\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*"
+    "\012\010\007\022\006\012\004\010\001\022\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B"
+    "\004\012\000\020\015";
+static const char ml_bad_66_in0[] =
+    "\020\007\030\003*\014\020\001\032\010\020\001J\004\000\000\300\077";
+static const ml_bytes ml_bad_66[] = {{ml_bad_66_model, sizeof ml_bad_66_model - 1}, {ml_bad_66_in0, sizeof ml_bad_66_in0 - 1}};
+
+/* refused: CastMap 1 negative */
+static const char ml_bad_67_model[] =
+    "\010\010:c\012D\012\002x0\022\002y0\042\007CastMap*\025\012\010map_form\042\006SPARSE\240\001"
+    "\003*\016\012\007max_map\030\003\240\001\002:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*"
+    "\012\010\007\022\006\012\004\010\001\022\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B"
+    "\004\012\000\020\015";
+static const char ml_bad_67_in0[] =
+    "\020\007\030\377\377\377\377\377\377\377\377\377\001*\014\020\001\032\010\020\001J\004\000"
+    "\000\300\077";
+static const ml_bytes ml_bad_67[] = {{ml_bad_67_model, sizeof ml_bad_67_model - 1}, {ml_bad_67_in0, sizeof ml_bad_67_in0 - 1}};
+
+/* refused: CastMap 1 no number */
+static const char ml_bad_68_model[] =
+    "\010\010:<\012\035\012\002x0\022\002y0\042\007CastMap:\012ai.onnx.ml\022\001gZ\022\012\002x0"
+    "\022\014*\012\010\007\022\006\012\004\010\010\022\000b\004\012\002y0B\016\012\012ai.onnx.ml"
+    "\020\001B\004\012\000\020\015";
+static const char ml_bad_68_in0[] =
+    "\020\007\030\001*\013\020\001\032\007\020\0102\001xB\000";
+static const ml_bytes ml_bad_68[] = {{ml_bad_68_model, sizeof ml_bad_68_model - 1}, {ml_bad_68_in0, sizeof ml_bad_68_in0 - 1}};
+
+/* refused: DictVectorizer 1 no words */
+static const char ml_bad_69_model[] =
     "\010\010:C\012$\012\002x0\022\002y0\042\016DictVectorizer:\012ai.onnx.ml\022\001gZ\022\012"
     "\002x0\022\014*\012\010\007\022\006\012\004\010\001\022\000b\004\012\002y0B\016\012\012ai.onn"
     "x.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_66[] = {{ml_bad_66_model, sizeof ml_bad_66_model - 1}};
+static const ml_bytes ml_bad_69[] = {{ml_bad_69_model, sizeof ml_bad_69_model - 1}};
 
 /* refused: DictVectorizer 1 types */
-static const char ml_bad_67_model[] =
+static const char ml_bad_70_model[] =
     "\010\010:^\012\077\012\002x0\022\002y0\042\016DictVectorizer*\031\012\021string_vocabularyJ"
     "\001a\240\001\010:\012ai.onnx.ml\022\001gZ\022\012\002x0\022\014*\012\010\007\022\006\012\004"
     "\010\001\022\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_67[] = {{ml_bad_67_model, sizeof ml_bad_67_model - 1}};
+static const ml_bytes ml_bad_70[] = {{ml_bad_70_model, sizeof ml_bad_70_model - 1}};
 
 /* refused: SVMRegressor 1 kernel_params */
-static const char ml_bad_68_model[] =
+static const char ml_bad_71_model[] =
     "\010\010:\307\001\012\251\001\012\002x0\022\002y0\042\014SVMRegressor*\033\012\014coefficient"
     "s=\000\000\200\077=\000\000\000@\240\001\006*\034\012\015kernel_params=\000\000\200\077=\000"
     "\000\000@\240\001\006*\021\012\012n_supports\030\002\240\001\002*\015\012\003rho=\000\000\000"
     "\000\240\001\006*(\012\017support_vectors=\000\000\200\077=\000\000\000@=\000\000@@=\000\000"
     "\200@\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012"
     "\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_68[] = {{ml_bad_68_model, sizeof ml_bad_68_model - 1}};
+static const ml_bytes ml_bad_71[] = {{ml_bad_71_model, sizeof ml_bad_71_model - 1}};
 
 /* refused: SVMRegressor 1 no kernel_params */
-static const char ml_bad_69_model[] =
+static const char ml_bad_72_model[] =
     "\010\010:\300\001\012\242\001\012\002x0\022\002y0\042\014SVMRegressor*\033\012\014coefficient"
     "s=\000\000\200\077=\000\000\000@\240\001\006*\025\012\013kernel_type\042\003RBF\240\001\003*"
     "\021\012\012n_supports\030\002\240\001\002*\015\012\003rho=\000\000\000\000\240\001\006*(\012"
     "\017support_vectors=\000\000\200\077=\000\000\000@=\000\000@@=\000\000\200@\240\001\006:\012a"
     "i.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012\000b\004\012"
     "\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_69[] = {{ml_bad_69_model, sizeof ml_bad_69_model - 1}};
+static const ml_bytes ml_bad_72[] = {{ml_bad_72_model, sizeof ml_bad_72_model - 1}};
 
 /* refused: SVMRegressor 1 coefficients */
-static const char ml_bad_70_model[] =
+static const char ml_bad_73_model[] =
     "\010\010:\244\001\012\206\001\012\002x0\022\002y0\042\014SVMRegressor*\026\012\014coefficient"
     "s=\000\000\200\077\240\001\006*\021\012\012n_supports\030\002\240\001\002*\015\012\003rho="
     "\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000\200\077=\000\000\000@=\000\000"
     "@@=\000\000\200@\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001"
     "\022\004\012\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_70_in0[] =
+static const char ml_bad_73_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_70[] = {{ml_bad_70_model, sizeof ml_bad_70_model - 1}, {ml_bad_70_in0, sizeof ml_bad_70_in0 - 1}};
+static const ml_bytes ml_bad_73[] = {{ml_bad_73_model, sizeof ml_bad_73_model - 1}, {ml_bad_73_in0, sizeof ml_bad_73_in0 - 1}};
 
 /* refused: SVMRegressor 1 vectors */
-static const char ml_bad_71_model[] =
+static const char ml_bad_74_model[] =
     "\010\010:\231\001\012|\012\002x0\022\002y0\042\014SVMRegressor*\033\012\014coefficients=\000"
     "\000\200\077=\000\000\000@\240\001\006*\021\012\012n_supports\030\002\240\001\002*\015\012"
     "\003rho=\000\000\000\000\240\001\006*\031\012\017support_vectors=\000\000\200\077\240\001\006"
     ":\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012\000b\004"
     "\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_71_in0[] =
+static const char ml_bad_74_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_71[] = {{ml_bad_71_model, sizeof ml_bad_71_model - 1}, {ml_bad_71_in0, sizeof ml_bad_71_in0 - 1}};
+static const ml_bytes ml_bad_74[] = {{ml_bad_74_model, sizeof ml_bad_74_model - 1}, {ml_bad_74_in0, sizeof ml_bad_74_in0 - 1}};
 
 /* refused: SVMRegressor 1 supports */
-static const char ml_bad_72_model[] =
+static const char ml_bad_75_model[] =
     "\010\010:\251\001\012\213\001\012\002x0\022\002y0\042\014SVMRegressor*\033\012\014coefficient"
     "s=\000\000\200\077=\000\000\000@\240\001\006*\021\012\012n_supports\030\003\240\001\002*\015"
     "\012\003rho=\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000\200\077=\000\000"
     "\000@=\000\000@@=\000\000\200@\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012"
     "\010\010\001\022\004\012\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012"
     "\000\020\015";
-static const char ml_bad_72_in0[] =
+static const char ml_bad_75_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_72[] = {{ml_bad_72_model, sizeof ml_bad_72_model - 1}, {ml_bad_72_in0, sizeof ml_bad_72_in0 - 1}};
+static const ml_bytes ml_bad_75[] = {{ml_bad_75_model, sizeof ml_bad_75_model - 1}, {ml_bad_75_in0, sizeof ml_bad_75_in0 - 1}};
 
 /* refused: SVMRegressor 1 no rho */
-static const char ml_bad_73_model[] =
+static const char ml_bad_76_model[] =
     "\010\010:W\012:\012\002x0\022\002y0\042\014SVMRegressor*\026\012\014coefficients=\000\000\200"
     "\077\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012"
     "\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_73[] = {{ml_bad_73_model, sizeof ml_bad_73_model - 1}};
+static const ml_bytes ml_bad_76[] = {{ml_bad_76_model, sizeof ml_bad_76_model - 1}};
 
 /* refused: SVMClassifier 1 coefficients */
-static const char ml_bad_74_model[] =
+static const char ml_bad_77_model[] =
     "\010\010:\323\001\012\257\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\026\012\014coefficients=\000\000\200\077\240\001\006*"
     "\015\012\003rho=\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000\200\077=\000"
     "\000\000@=\000\000@@=\000\000\200@\240\001\006*\032\012\021vectors_per_class@\001@\001\240"
     "\001\007:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012"
     "\000b\004\012\002y0b\004\012\002y1B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_74_in0[] =
+static const char ml_bad_77_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_74[] = {{ml_bad_74_model, sizeof ml_bad_74_model - 1}, {ml_bad_74_in0, sizeof ml_bad_74_in0 - 1}};
+static const ml_bytes ml_bad_77[] = {{ml_bad_77_model, sizeof ml_bad_77_model - 1}, {ml_bad_77_in0, sizeof ml_bad_77_in0 - 1}};
 
 /* refused: SVMClassifier 1 negative */
-static const char ml_bad_75_model[] =
+static const char ml_bad_78_model[] =
     "\010\010:\341\001\012\275\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\033\012\014coefficients=\000\000\200\077=\000\000\000"
     "@\240\001\006*\015\012\003rho=\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000"
@@ -5100,12 +5255,12 @@ static const char ml_bad_75_model[] =
     "\377\377\377\377\377\377\377\377\377\001\240\001\007:\012ai.onnx.ml\022\001gZ\020\012\002x0"
     "\022\012\012\010\010\001\022\004\012\000\012\000b\004\012\002y0b\004\012\002y1B\016\012\012ai"
     ".onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_75_in0[] =
+static const char ml_bad_78_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_75[] = {{ml_bad_75_model, sizeof ml_bad_75_model - 1}, {ml_bad_75_in0, sizeof ml_bad_75_in0 - 1}};
+static const ml_bytes ml_bad_78[] = {{ml_bad_78_model, sizeof ml_bad_78_model - 1}, {ml_bad_78_in0, sizeof ml_bad_78_in0 - 1}};
 
 /* refused: SVMClassifier 1 too few */
-static const char ml_bad_76_model[] =
+static const char ml_bad_79_model[] =
     "\010\010:\330\001\012\264\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\033\012\014coefficients=\000\000\200\077=\000\000\000"
     "@\240\001\006*\015\012\003rho=\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000"
@@ -5113,12 +5268,12 @@ static const char ml_bad_76_model[] =
     "\001@\000\240\001\007:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004"
     "\012\000\012\000b\004\012\002y0b\004\012\002y1B\016\012\012ai.onnx.ml\020\001B\004\012\000"
     "\020\015";
-static const char ml_bad_76_in0[] =
+static const char ml_bad_79_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_76[] = {{ml_bad_76_model, sizeof ml_bad_76_model - 1}, {ml_bad_76_in0, sizeof ml_bad_76_in0 - 1}};
+static const ml_bytes ml_bad_79[] = {{ml_bad_79_model, sizeof ml_bad_79_model - 1}, {ml_bad_79_in0, sizeof ml_bad_79_in0 - 1}};
 
 /* refused: SVMClassifier 1 classes */
-static const char ml_bad_77_model[] =
+static const char ml_bad_80_model[] =
     "\010\010:\326\001\012\262\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\033\012\014coefficients=\000\000\200\077=\000\000\000"
     "@\240\001\006*\015\012\003rho=\000\000\000\000\240\001\006*(\012\017support_vectors=\000\000"
@@ -5126,24 +5281,24 @@ static const char ml_bad_77_model[] =
     "\002\240\001\007:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012"
     "\000\012\000b\004\012\002y0b\004\012\002y1B\016\012\012ai.onnx.ml\020\001B\004\012\000\020"
     "\015";
-static const char ml_bad_77_in0[] =
+static const char ml_bad_80_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_77[] = {{ml_bad_77_model, sizeof ml_bad_77_model - 1}, {ml_bad_77_in0, sizeof ml_bad_77_in0 - 1}};
+static const ml_bytes ml_bad_80[] = {{ml_bad_80_model, sizeof ml_bad_80_model - 1}, {ml_bad_80_in0, sizeof ml_bad_80_in0 - 1}};
 
 /* refused: SVMClassifier 1 vectors */
-static const char ml_bad_78_model[] =
+static const char ml_bad_81_model[] =
     "\010\010:\323\001\012\257\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\033\012\014coefficients=\000\000\200\077=\000\000\000"
     "@\240\001\006*\015\012\003rho=\000\000\000\000\240\001\006*#\012\017support_vectors=\000\000"
     "\200\077=\000\000\000@=\000\000@@\240\001\006*\032\012\021vectors_per_class@\001@\001\240\001"
     "\007:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012\000b"
     "\004\012\002y0b\004\012\002y1B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_78_in0[] =
+static const char ml_bad_81_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_78[] = {{ml_bad_78_model, sizeof ml_bad_78_model - 1}, {ml_bad_78_in0, sizeof ml_bad_78_in0 - 1}};
+static const ml_bytes ml_bad_81[] = {{ml_bad_81_model, sizeof ml_bad_81_model - 1}, {ml_bad_81_in0, sizeof ml_bad_81_in0 - 1}};
 
 /* refused: SVMClassifier 1 prob_b */
-static const char ml_bad_79_model[] =
+static const char ml_bad_82_model[] =
     "\010\010:\352\001\012\306\001\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\031\012\020"
     "classlabels_ints@\001@\002\240\001\007*\033\012\014coefficients=\000\000\200\077=\000\000\000"
     "@\240\001\006*\020\012\006prob_a=\000\000\200\077\240\001\006*\015\012\003rho=\000\000\000"
@@ -5151,72 +5306,72 @@ static const char ml_bad_79_model[] =
     "\200@\240\001\006*\032\012\021vectors_per_class@\001@\001\240\001\007:\012ai.onnx.ml\022\001g"
     "Z\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012\000b\004\012\002y0b\004\012\002y1"
     "B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const char ml_bad_79_in0[] =
+static const char ml_bad_82_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
-static const ml_bytes ml_bad_79[] = {{ml_bad_79_model, sizeof ml_bad_79_model - 1}, {ml_bad_79_in0, sizeof ml_bad_79_in0 - 1}};
+static const ml_bytes ml_bad_82[] = {{ml_bad_82_model, sizeof ml_bad_82_model - 1}, {ml_bad_82_in0, sizeof ml_bad_82_in0 - 1}};
 
 /* refused: SVMClassifier 1 no labels */
-static const char ml_bad_80_model[] =
+static const char ml_bad_83_model[] =
     "\010\010:q\012N\012\002x0\022\002y0\022\002y1\042\015SVMClassifier*\026\012\014coefficients="
     "\000\000\200\077\240\001\006*\015\012\003rho=\000\000\000\000\240\001\006:\012ai.onnx.ml\022"
     "\001gZ\020\012\002x0\022\012\012\010\010\001\022\004\012\000\012\000b\004\012\002y0b\004\012"
     "\002y1B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
-static const ml_bytes ml_bad_80[] = {{ml_bad_80_model, sizeof ml_bad_80_model - 1}};
+static const ml_bytes ml_bad_83[] = {{ml_bad_83_model, sizeof ml_bad_83_model - 1}};
 
 /* refused: LabelEncoder 2 no keys */
-static const char ml_bad_81_model[] =
+static const char ml_bad_84_model[] =
     "\010\010:S\0128\012\002x0\022\002y0\042\014LabelEncoder*\024\012\015values_int64s@\001\240"
     "\001\007:\012ai.onnx.ml\022\001gZ\016\012\002x0\022\010\012\006\010\010\022\002\012\000b\004"
     "\012\002y0B\016\012\012ai.onnx.ml\020\002B\004\012\000\020\015";
-static const ml_bytes ml_bad_81[] = {{ml_bad_81_model, sizeof ml_bad_81_model - 1}};
+static const ml_bytes ml_bad_84[] = {{ml_bad_84_model, sizeof ml_bad_84_model - 1}};
 
 /* refused: LabelEncoder 2 two keys */
-static const char ml_bad_82_model[] =
+static const char ml_bad_85_model[] =
     "\010\010:}\012b\012\002x0\022\002y0\042\014LabelEncoder*\022\012\013keys_int64s@\001\240\001"
     "\007*\024\012\014keys_stringsJ\001a\240\001\010*\024\012\015values_int64s@\001\240\001\007:"
     "\012ai.onnx.ml\022\001gZ\016\012\002x0\022\010\012\006\010\010\022\002\012\000b\004\012\002y0"
     "B\016\012\012ai.onnx.ml\020\002B\004\012\000\020\015";
-static const ml_bytes ml_bad_82[] = {{ml_bad_82_model, sizeof ml_bad_82_model - 1}};
+static const ml_bytes ml_bad_85[] = {{ml_bad_85_model, sizeof ml_bad_85_model - 1}};
 
 /* refused: LabelEncoder 2 lengths */
-static const char ml_bad_83_model[] =
+static const char ml_bad_86_model[] =
     "\010\010:l\012Q\012\002x0\022\002y0\042\014LabelEncoder*\027\012\014keys_stringsJ\001aJ\001b"
     "\240\001\010*\024\012\015values_int64s@\001\240\001\007:\012ai.onnx.ml\022\001gZ\016\012\002x"
     "0\022\010\012\006\010\010\022\002\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\002B\004"
     "\012\000\020\015";
-static const ml_bytes ml_bad_83[] = {{ml_bad_83_model, sizeof ml_bad_83_model - 1}};
+static const ml_bytes ml_bad_86[] = {{ml_bad_86_model, sizeof ml_bad_86_model - 1}};
 
 /* refused: LabelEncoder 1 no classes */
-static const char ml_bad_84_model[] =
+static const char ml_bad_87_model[] =
     "\010\010:=\012\042\012\002x0\022\002y0\042\014LabelEncoder:\012ai.onnx.ml\022\001gZ\016\012"
     "\002x0\022\010\012\006\010\010\022\002\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B"
     "\004\012\000\020\015";
-static const ml_bytes ml_bad_84[] = {{ml_bad_84_model, sizeof ml_bad_84_model - 1}};
+static const ml_bytes ml_bad_87[] = {{ml_bad_87_model, sizeof ml_bad_87_model - 1}};
 
 /* refused: LabelEncoder 2 types */
-static const char ml_bad_85_model[] =
+static const char ml_bad_88_model[] =
     "\010\010:g\012L\012\002x0\022\002y0\042\014LabelEncoder*\022\012\013keys_int64s@\001\240\001"
     "\007*\024\012\015values_int64s@\001\240\001\007:\012ai.onnx.ml\022\001gZ\016\012\002x0\022"
     "\010\012\006\010\010\022\002\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\002B\004\012"
     "\000\020\015";
-static const ml_bytes ml_bad_85[] = {{ml_bad_85_model, sizeof ml_bad_85_model - 1}};
+static const ml_bytes ml_bad_88[] = {{ml_bad_88_model, sizeof ml_bad_88_model - 1}};
 
 /* refused: LabelEncoder 4 default */
-static const char ml_bad_86_model[] =
+static const char ml_bad_89_model[] =
     "\010\010:\215\001\012r\012\002x0\022\002y0\042\014LabelEncoder*\042\012\016default_tensor*"
     "\015\010\001\020\001\042\004\000\000\200\077B\001t\240\001\004*\024\012\014keys_stringsJ\001a"
     "\240\001\010*\024\012\015values_int64s@\001\240\001\007:\012ai.onnx.ml\022\001gZ\016\012\002x"
     "0\022\010\012\006\010\010\022\002\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\004B\004"
     "\012\000\020\015";
-static const ml_bytes ml_bad_86[] = {{ml_bad_86_model, sizeof ml_bad_86_model - 1}};
+static const ml_bytes ml_bad_89[] = {{ml_bad_89_model, sizeof ml_bad_89_model - 1}};
 
 /* refused: CategoryMapper 1 lengths */
-static const char ml_bad_87_model[] =
+static const char ml_bad_90_model[] =
     "\010\010:l\012Q\012\002x0\022\002y0\042\016CategoryMapper*\022\012\013cats_int64s@\001\240"
     "\001\007*\027\012\014cats_stringsJ\001aJ\001b\240\001\010:\012ai.onnx.ml\022\001gZ\016\012"
     "\002x0\022\010\012\006\010\010\022\002\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B"
     "\004\012\000\020\015";
-static const ml_bytes ml_bad_87[] = {{ml_bad_87_model, sizeof ml_bad_87_model - 1}};
+static const ml_bytes ml_bad_90[] = {{ml_bad_90_model, sizeof ml_bad_90_model - 1}};
 
 static const ml_case ml_vectors[] = {
     {"TreeEnsembleRegressor 3 2 targets NONE", ml_0, 1, 1, 1e-05},
@@ -5392,6 +5547,15 @@ static const ml_case ml_vectors[] = {
     {"DictVectorizer 1 int64 double", ml_170, 1, 1, 2e-06},
     {"DictVectorizer 1 int64 string", ml_171, 1, 1, 2e-06},
     {"DictVectorizer 1 words twice", ml_172, 1, 1, 2e-06},
+    {"CastMap 1 DENSE TO_FLOAT", ml_173, 1, 1, 2e-06},
+    {"CastMap 1 DENSE TO_INT64", ml_174, 1, 1, 2e-06},
+    {"CastMap 1 SPARSE TO_FLOAT", ml_175, 1, 1, 2e-06},
+    {"CastMap 1 SPARSE TO_INT64", ml_176, 1, 1, 2e-06},
+    {"CastMap 1 text", ml_177, 1, 1, 2e-06},
+    {"CastMap 1 sparse text", ml_178, 1, 1, 2e-06},
+    {"CastMap 1 from text", ml_179, 1, 1, 2e-06},
+    {"CastMap 1 text to float", ml_180, 1, 1, 2e-06},
+    {"CastMap 1 text to text", ml_181, 1, 1, 2e-06},
 };
 
 static const ml_bad ml_bads[] = {
@@ -5461,28 +5625,31 @@ static const ml_bad ml_bads[] = {
     {"LinearClassifier 1 both", ml_bad_63, 0, CAMEO_E_MALFORMED, "is given beside another"},
     {"ZipMap 1 no labels", ml_bad_64, 0, CAMEO_E_MALFORMED, "neither classlabels_int64s"},
     {"ZipMap 1 labels", ml_bad_65, 1, CAMEO_E_SHAPE, "dim 1 is 2, ZipMap wants 3"},
-    {"DictVectorizer 1 no words", ml_bad_66, 0, CAMEO_E_MALFORMED, "want one of them"},
-    {"DictVectorizer 1 types", ml_bad_67, 0, CAMEO_E_TYPE, "the vocabulary is string"},
-    {"SVMRegressor 1 kernel_params", ml_bad_68, 0, CAMEO_E_MALFORMED, "kernel_params has 2"},
-    {"SVMRegressor 1 no kernel_params", ml_bad_69, 0, CAMEO_E_MALFORMED, "kernel_params is missing"},
-    {"SVMRegressor 1 coefficients", ml_bad_70, 1, CAMEO_E_SHAPE, "1 coefficients, want 2"},
-    {"SVMRegressor 1 vectors", ml_bad_71, 1, CAMEO_E_SHAPE, "1 numbers of support vectors, want 4"},
-    {"SVMRegressor 1 supports", ml_bad_72, 1, CAMEO_E_SHAPE, "2 coefficients, want 3"},
-    {"SVMRegressor 1 no rho", ml_bad_73, 0, CAMEO_E_MALFORMED, "coefficients or rho are missing"},
-    {"SVMClassifier 1 coefficients", ml_bad_74, 1, CAMEO_E_SHAPE, "1 coefficients, want 2"},
-    {"SVMClassifier 1 negative", ml_bad_75, 1, CAMEO_E_SHAPE, "class 0 has 3 vectors, 2 are left"},
-    {"SVMClassifier 1 too few", ml_bad_76, 1, CAMEO_E_SHAPE, "1 vectors belong to no class"},
-    {"SVMClassifier 1 classes", ml_bad_77, 1, CAMEO_E_SHAPE, "vectors_per_class has 1 numbers for 2 classes"},
-    {"SVMClassifier 1 vectors", ml_bad_78, 1, CAMEO_E_SHAPE, "want 1"},
-    {"SVMClassifier 1 prob_b", ml_bad_79, 1, CAMEO_E_SHAPE, "1 numbers of prob_a and 0 of prob_b, want 1"},
-    {"SVMClassifier 1 no labels", ml_bad_80, 0, CAMEO_E_MALFORMED, "neither classlabels_ints"},
-    {"LabelEncoder 2 no keys", ml_bad_81, 0, CAMEO_E_MALFORMED, "0 of keys_strings"},
-    {"LabelEncoder 2 two keys", ml_bad_82, 0, CAMEO_E_MALFORMED, "2 of keys_strings"},
-    {"LabelEncoder 2 lengths", ml_bad_83, 0, CAMEO_E_MALFORMED, "2 keys and 1 values"},
-    {"LabelEncoder 1 no classes", ml_bad_84, 0, CAMEO_E_MALFORMED, "classes_strings is empty"},
-    {"LabelEncoder 2 types", ml_bad_85, 0, CAMEO_E_TYPE, "X is string, the keys are int64"},
-    {"LabelEncoder 4 default", ml_bad_86, 0, CAMEO_E_MALFORMED, "default_tensor is 1 elements of float"},
-    {"CategoryMapper 1 lengths", ml_bad_87, 0, CAMEO_E_MALFORMED, "2 cats_strings and 1 cats_int64s"},
+    {"CastMap 1 key", ml_bad_66, 1, CAMEO_E_SHAPE, "key 3 is beyond a row of 3"},
+    {"CastMap 1 negative", ml_bad_67, 1, CAMEO_E_SHAPE, "key -1 is beyond"},
+    {"CastMap 1 no number", ml_bad_68, 1, CAMEO_E_TYPE, "is no number"},
+    {"DictVectorizer 1 no words", ml_bad_69, 0, CAMEO_E_MALFORMED, "want one of them"},
+    {"DictVectorizer 1 types", ml_bad_70, 0, CAMEO_E_TYPE, "the vocabulary is string"},
+    {"SVMRegressor 1 kernel_params", ml_bad_71, 0, CAMEO_E_MALFORMED, "kernel_params has 2"},
+    {"SVMRegressor 1 no kernel_params", ml_bad_72, 0, CAMEO_E_MALFORMED, "kernel_params is missing"},
+    {"SVMRegressor 1 coefficients", ml_bad_73, 1, CAMEO_E_SHAPE, "1 coefficients, want 2"},
+    {"SVMRegressor 1 vectors", ml_bad_74, 1, CAMEO_E_SHAPE, "1 numbers of support vectors, want 4"},
+    {"SVMRegressor 1 supports", ml_bad_75, 1, CAMEO_E_SHAPE, "2 coefficients, want 3"},
+    {"SVMRegressor 1 no rho", ml_bad_76, 0, CAMEO_E_MALFORMED, "coefficients or rho are missing"},
+    {"SVMClassifier 1 coefficients", ml_bad_77, 1, CAMEO_E_SHAPE, "1 coefficients, want 2"},
+    {"SVMClassifier 1 negative", ml_bad_78, 1, CAMEO_E_SHAPE, "class 0 has 3 vectors, 2 are left"},
+    {"SVMClassifier 1 too few", ml_bad_79, 1, CAMEO_E_SHAPE, "1 vectors belong to no class"},
+    {"SVMClassifier 1 classes", ml_bad_80, 1, CAMEO_E_SHAPE, "vectors_per_class has 1 numbers for 2 classes"},
+    {"SVMClassifier 1 vectors", ml_bad_81, 1, CAMEO_E_SHAPE, "want 1"},
+    {"SVMClassifier 1 prob_b", ml_bad_82, 1, CAMEO_E_SHAPE, "1 numbers of prob_a and 0 of prob_b, want 1"},
+    {"SVMClassifier 1 no labels", ml_bad_83, 0, CAMEO_E_MALFORMED, "neither classlabels_ints"},
+    {"LabelEncoder 2 no keys", ml_bad_84, 0, CAMEO_E_MALFORMED, "0 of keys_strings"},
+    {"LabelEncoder 2 two keys", ml_bad_85, 0, CAMEO_E_MALFORMED, "2 of keys_strings"},
+    {"LabelEncoder 2 lengths", ml_bad_86, 0, CAMEO_E_MALFORMED, "2 keys and 1 values"},
+    {"LabelEncoder 1 no classes", ml_bad_87, 0, CAMEO_E_MALFORMED, "classes_strings is empty"},
+    {"LabelEncoder 2 types", ml_bad_88, 0, CAMEO_E_TYPE, "X is string, the keys are int64"},
+    {"LabelEncoder 4 default", ml_bad_89, 0, CAMEO_E_MALFORMED, "default_tensor is 1 elements of float"},
+    {"CategoryMapper 1 lengths", ml_bad_90, 0, CAMEO_E_MALFORMED, "2 cats_strings and 1 cats_int64s"},
 };
 
 #endif

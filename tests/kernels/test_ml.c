@@ -162,6 +162,7 @@ void test_ml_machines(void) {
 }
 
 void test_ml_maps(void) {
+    ml_run_op("CastMap");
     ml_run_op("DictVectorizer");
     ml_run_op("ZipMap");
 }
