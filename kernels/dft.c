@@ -9,6 +9,7 @@
 #include "kernels/fft.h"
 #include "kernels/lane.h"
 #include "kernels/move.h"
+#include "kernels/real.h"
 
 typedef struct dft_params {
     int32_t inverse, onesided;
@@ -339,9 +340,9 @@ static void dft_line(const dft_job *j, size_t l, void *worker) {
     size_t at = l / j->inner * j->y_outer + l % j->inner * j->y_next;
     double scale = j->inverse ? (double)j->fft.n : 1;
     for (size_t i = 0; i < j->n_out; i++, at += j->y_stride) {
-        double v[2] = {y[0][i] / scale, y[1][i] / scale};
-        cm_lane_store_f64(j->y->dtype, j->y->data, at * j->y_parts, j->y_parts, v, (cm_lane_rounding){false,
-            CM_E8M0_UP});
+        for (size_t p = 0; p < j->y_parts; p++) {
+            cm_real_put(j->y->dtype, j->y->data, at * j->y_parts + p, y[p][i] / scale);
+        }
     }
 }
 

@@ -27,7 +27,7 @@ static int64_t real_clip(double v, uint32_t bits, bool is_signed) {
 }
 
 /* see real.h */
-void cm_real_put(int dtype, void *data, size_t i, double v) {
+void cm_real_set(int dtype, void *data, size_t i, double v) {
     uint32_t flags = cm_dtype_flags((cameo_dtype)dtype);
     if ((flags & CM_DTF_FLOAT) != 0) {
         cm_lane_store_f64(dtype, data, i, 1, &v, (cm_lane_rounding){false, CM_E8M0_UP});

@@ -13,7 +13,13 @@ CM_INLINE double cm_real_at(int dtype, const void *data, size_t i) {
 
 /* Stores v: floats rounded once, integers truncated and clipped to the dtype (NaN: 0), bool: is it other than 0.
  * Dtypes of a byte or more. */
-void cm_real_put(int dtype, void *data, size_t i, double v);
+void cm_real_set(int dtype, void *data, size_t i, double v);
+CM_INLINE void cm_real_put(int dtype, void *data, size_t i, double v) {
+    if (dtype == CAMEO_FLOAT)
+        ((float *)data)[i] = (float)v;
+    else
+        cm_real_set(dtype, data, i, v);
+}
 
 /* The dtype of the parts of an element: float of complex64, double of complex128, else the dtype itself. */
 CM_INLINE int cm_real_dtype(int dtype) {
