@@ -138,6 +138,44 @@ static void grid_sample_place(const grid_sample_job *j, size_t at) {
     }
 }
 
+/* Places whose elements are found before the channels of float images are walked, plane by plane: each place reads at
+ * most GRID_SAMPLE_FEW elements. The sums are those of grid_sample_place. */
+#define GRID_SAMPLE_BLOCK ((size_t)32)
+#define GRID_SAMPLE_FEW 8
+
+typedef struct grid_sample_block {
+    size_t n[GRID_SAMPLE_BLOCK], at[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
+    double w[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
+} grid_sample_block;
+
+static bool grid_sample_is_few(const grid_sample_job *j) {
+    return j->x->dtype == CAMEO_FLOAT && j->rule.mode == CM_POINT_LINEAR && j->rank <= 3;
+}
+
+/* n places of one image from `at` on, n <= GRID_SAMPLE_BLOCK. */
+static void grid_sample_few(const grid_sample_job *j, size_t at, size_t n) {
+    grid_sample_block b;
+    cm_point p;
+    size_t image = at / j->places;
+    const float *x = (const float *)j->x->data + image * j->channels * j->plane;
+    float *y = (float *)j->y->data + image * j->channels * j->places + at % j->places;
+    for (size_t i = 0; i < n; i++) {
+        grid_sample_point(j, at + i, &p);
+        b.n[i] = p.n;
+        for (size_t t = 0; t < p.n; t++) {
+            b.at[i][t] = p.at[t];
+            b.w[i][t] = p.w[t];
+        }
+    }
+    for (size_t c = 0; c < j->channels; c++, x += j->plane, y += j->places) {
+        for (size_t i = 0; i < n; i++) {
+            double sum = 0;
+            for (size_t t = 0; t < b.n[i]; t++) sum += b.w[i][t] * (double)x[b.at[i][t]];
+            y[i] = (float)sum;
+        }
+    }
+}
+
 static cm_str grid_sample_string(const void *ctx, size_t i, uint32_t part) {
     const grid_sample_job *j = ctx;
     cm_point p;
@@ -162,7 +200,15 @@ cameo_status cm_grid_sample_run(const cm_kctx *k, uint32_t phase, uint32_t begin
         return cm_strings_emit(k, 0, j.x->rank, dims, &(cm_string_source){grid_sample_string, &j, 1});
     }
     size_t per_task = grid_sample_per_task(j.channels), all = j.places * j.x->dims[0];
-    for (size_t at = begin * per_task; at < cm_min_size(all, end * per_task); at++) grid_sample_place(&j, at);
+    bool few = grid_sample_is_few(&j);
+    size_t last = cm_min_size(all, end * per_task);
+    for (size_t at = begin * per_task, n; at < last; at += n) {
+        n = few ? cm_min_size(GRID_SAMPLE_BLOCK, cm_min_size(last - at, j.places - at % j.places)) : 1;
+        if (few)
+            grid_sample_few(&j, at, n);
+        else
+            grid_sample_place(&j, at);
+    }
     return CAMEO_OK;
 }
 
