@@ -7,6 +7,7 @@
  *   expand   functions inlined, Constant nodes -> initializers   (ir/import/expand.c)
  *   resolve  op_type -> cm_op, schema version                    (ir/import/resolve.c)
  *   check    arity, types, attributes against ir/schema.def      (ir/import/check.c)
+ *            operators with a body -> its nodes                  (ir/import/body.c)
  *   scan     Scan, SequenceMap -> Loop                            (ir/import/scan.c)
  *   parse    lift attributes to inputs; attributes -> params     (ir/import/parse.c)
  *   infer    types and shapes of every value                     (ir/infer/infer.c)

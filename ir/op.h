@@ -23,8 +23,9 @@ enum {
     CM_OPF_RANDOM = 8,  /* never folded, never merged */
     CM_OPF_DYNAMIC = 16, /* the kernel allocates its outputs (cm_out_alloc, sequences) */
     CM_OPF_SUM = 32, /* output 0 may lie on input CM_IN_SUM, if that is no other input as well */
-    CM_OPF_APPEND = 64 /* output 0 is the inputs one behind the other along `axis` of the params: where the dims before
+    CM_OPF_APPEND = 64, /* output 0 is the inputs one behind the other along `axis` of the params: where the dims before
                           that axis are 1 it may lie on input 0, whose bytes the kernel then leaves alone */
+    CM_OPF_BODY = 128 /* becomes other nodes when it was checked: fields[0].choices is their text (ir/import/body.c) */
 };
 
 /* The input of Conv that rewrite `conv_sum` adds: what is summed up in its epilogue. Its groups have at least

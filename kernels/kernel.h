@@ -178,6 +178,7 @@ typedef struct cm_row_query {
 #define CM_T(dtype) (UINT32_C(1) << (dtype))
 #define CM_T_ANY UINT32_C(0)
 #define CM_T_NO_STRING (~CM_T(CAMEO_STRING))
+#define CM_T_FLOATS (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_DOUBLE) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16))
 #define CM_T_BYTE (CM_T(CAMEO_UINT8) | CM_T(CAMEO_INT8))
 #define CM_T_SUBBYTE                                                                     \
     (CM_T(CAMEO_UINT4) | CM_T(CAMEO_INT4) | CM_T(CAMEO_FLOAT4E2M1) | CM_T(CAMEO_UINT2) | \

@@ -28,7 +28,7 @@ static uint32_t ops_allowed(const cm_formal *formal) {
 static uint32_t ops_in_rows(const cm_op *op, bool no_input) {
     uint32_t set = 0;
     /* Views and control flow need no kernel; constants are taken over at prepare. */
-    bool no_kernel = (op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL)) != 0 || op->id == CM_OP_Constant;
+    bool no_kernel = (op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_BODY)) != 0 || op->id == CM_OP_Constant;
     if (no_kernel) return UINT32_MAX;
     for (uint32_t i = 0; i < cameo_ops_all.n_rows; i++) {
         const cm_row *row = &cameo_ops_all.rows[i];

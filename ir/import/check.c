@@ -320,7 +320,11 @@ cameo_status cm_ir_check(cm_ir *ir) {
         if (status == CAMEO_OK && s != NULL) status = check_outputs(ir, node, s, &problem);
         if (status == CAMEO_OK && s != NULL) status = check_attrs(ir, node, s, &problem);
         if (status == CAMEO_OK) status = check_control(ir, node, &problem);
+        if (status == CAMEO_OK && (ir->info[node].op->flags & CM_OPF_BODY) != 0)
+            status = cm_ir_expand_body(ir, node, &problem); /* appends nodes, which are checked in their turn */
         if (status == CAMEO_OK) continue;
+        CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+        if (problem.status == CAMEO_OK) return status;
         status = cm_ir_problem(ir, node, &problem);
         if (first == CAMEO_OK) first = status;
     }

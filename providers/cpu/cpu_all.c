@@ -35,13 +35,21 @@ static const cm_row cpu_rows[] = {
 
 #define CM_DOMAIN_onnx ""
 #define CM_DOMAIN_ml "ai.onnx.ml"
+#define CM_DOMAIN_preview "ai.onnx.preview"
 #define CM_DOMAIN_ms "com.microsoft"
 #define CM_DOMAIN_training "ai.onnx.preview.training"
 #define CM_DOMAIN_cameo "cameo"
 
+/* Letters of the op_type before the operator's name. */
+#define CM_PREFIX_onnx 0
+#define CM_PREFIX_ml 0
+#define CM_PREFIX_preview 0
+#define CM_PREFIX_ms 3 /* ms_ */
+#define CM_PREFIX_cameo 0
+
 static const cm_op_entry cpu_ops[] = {
 #define CM_OP(domain, op_type, file, since, flags) \
-    {CM_DOMAIN_##domain, #op_type, &cm_op_##op_type, since, "cm_op_" #op_type},
+    {CM_DOMAIN_##domain, &(#op_type)[CM_PREFIX_##domain], &cm_op_##op_type, since, "cm_op_" #op_type},
 #include "ir/ops.def"
 #undef CM_OP
 };

@@ -152,6 +152,7 @@ static void bad_fill(const cameo_type *type, cameo_tensor *t, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (t->dtype == CAMEO_FLOAT) ((float *)t->data)[i] = strtof(text, NULL);
         if (t->dtype == CAMEO_INT64) ((long long *)t->data)[i] = strtoll(text, NULL, 10);
+        if (t->dtype == CAMEO_INT32) ((int32_t *)t->data)[i] = (int32_t)strtoll(text, NULL, 10);
         if (t->dtype == CAMEO_BOOL || t->dtype == CAMEO_UINT8) ((uint8_t *)t->data)[i] = 1;
     }
 }

@@ -591,10 +591,65 @@ def runs():
     bad("K_R27_nonzero", one("NonZero", [("x", FLOAT, (3, 3))], out_type=(INT64, (None, None))))
 
 
+# ---- N: operators that have a body, attention ---------------------------------------------------
+
+def bodies():
+    def ms(op, ins, attrs=b"", outs=("y",), rank=3, domain="com.microsoft", opset=17, types=()):
+        given = [info(*i) for i in ins if i is not None]
+        names = ["" if i is None else i[0] for i in ins]
+        return model(graph([node(op, names, outs, attrs, "n", domain)], (), given,
+                           [info(o, FLOAT, (None,) * r) for o, r in zip(outs, types or [rank] * len(outs))]), opsets=(("", opset), ("com.microsoft", 1)))
+
+    x, w, img, ker = ("x", FLOAT, (1, 3, 4)), ("w", FLOAT, (4, 24)), ("x", FLOAT, (1, 1, 3, 3)), ("w", FLOAT, (1, 1, 1, 1))
+    bad("N01_activation_loop", ms("FusedConv", [img, ker], a_str("activation", "Loop"), rank=4))
+    bad("N01_activation_unknown", ms("FusedConv", [img, ker], a_str("activation", "Gobble"), rank=4))
+    bad("K_N01_activation_params_missing", ms("FusedConv", [img, ker], a_str("activation", "Clip"), rank=4))
+    bad("N02_bias_of_int", ms("BiasGelu", [x, ("b", INT32, (4,))]))
+    bad("N03_heads_0", ms("Attention", [x, w], a_int("num_heads", 0)))
+    bad("N03_heads_5", ms("Attention", [x, w], a_int("num_heads", 5)))
+    bad("N03_heads_max", ms("Attention", [x, w], a_int("num_heads", 2**63 - 1)))
+    bad("N03_sizes_negative", ms("Attention", [x, w], a_int("num_heads", 2) + a_ints("qkv_hidden_sizes", [-8, 16, 16])))
+    bad("N04_mask_of_4", ms("Attention", [x, w, None, ("m", INT32, (4,))], a_int("num_heads", 2)))
+    bad("K_N04_mask_hostile", ms("Attention", [x, w, None, ("m=-2147483648", INT32, (2,))], a_int("num_heads", 2)))
+    bad("N05_past_without_rank", ms("Attention", [x, w, None, None, ("p", FLOAT, (3,))], a_int("num_heads", 2)))
+    bad("N06_unwanted_output", ms("FastGelu", [x], outs=("y", "z")))
+    bad("N07_concat_of_two", ms("QLinearConcat", [("s", FLOAT, ()), ("z", UINT8, ()), ("x", UINT8, (2,)), ("t", FLOAT, ())],
+                                a_int("axis", 0)))
+    q, kv = ("q", FLOAT, (1, 2, 16)), ("k", FLOAT, (1, 2, 8))
+    for name, v in (("min", "-2147483648"), ("max", "2147483647"), ("5", "5")):
+        bad("N08_length_" + name,
+            ms("GroupQueryAttention", [q, kv, ("v", FLOAT, (1, 2, 8)), None, None, ("n=" + v, INT32, (1,)),
+                                       ("t=2", INT32, (1,))], a_int("num_heads", 2) + a_int("kv_num_heads", 1)))
+    for name, v in (("min", "-2147483648"), ("1", "1")):
+        bad("N09_total_" + name,
+            ms("GroupQueryAttention", [q, kv, ("v", FLOAT, (1, 2, 8)), None, None, ("n=1", INT32, (1,)),
+                                       ("t=" + v, INT32, (1,))], a_int("num_heads", 2) + a_int("kv_num_heads", 1),
+               outs=("y", "a", "b"), types=(3, 4, 4)))
+    cos = ("c", FLOAT, (4, 2))
+    for name, v in (("min", "-9223372036854775808"), ("max", "9223372036854775807"), ("4", "4")):
+        bad("N10_position_" + name, ms("RotaryEmbedding", [("x", FLOAT, (1, 1, 2, 4)), cos, ("s", FLOAT, (4, 2)),
+                                                           ("p=" + v, INT64, (1, 2))], rank=4, domain="", opset=23))
+        bad("N10_position_ms_" + name, ms("RotaryEmbedding", [("x", FLOAT, (1, 1, 2, 4)), ("p=" + v, INT64, (1,)), cos,
+                                                              ("s", FLOAT, (4, 2))], rank=4))
+    q4 = ("q", FLOAT, (1, 2, 3, 4))
+    for name, v in (("min", "-9223372036854775808"), ("max", "9223372036854775807")):
+        bad("K_N11_nonpad_" + name, ms("Attention", [q4, ("k", FLOAT, (1, 2, 3, 4)), ("v", FLOAT, (1, 2, 3, 4)), None, None, None,
+                                                     ("n=" + v, INT64, (1,))], a_int("is_causal", 1), rank=4, domain="", opset=24))
+    bad("N12_heads_differ", ms("Attention", [q4, ("k", FLOAT, (1, 3, 3, 4)), ("v", FLOAT, (1, 3, 3, 4))], rank=4, domain="",
+                               opset=23))
+    bad("N12_mask_wider", ms("Attention", [q4, ("k", FLOAT, (1, 2, 3, 4)), ("v", FLOAT, (1, 2, 3, 4)), ("m", FLOAT, (3, 4))],
+                             rank=4, domain="", opset=23))
+    bad("N13_no_heads", ms("Attention", [x, ("k", FLOAT, (1, 3, 4)), ("v", FLOAT, (1, 3, 4))], domain="", opset=23))
+    bad("N14_groups_0", ms("GroupNormalization", [img, ("s", FLOAT, (1,)), ("b", FLOAT, (1,))], a_int("num_groups", 0), rank=4,
+                           domain="", opset=21))
+    bad("N15_rms_axis_5", ms("RMSNormalization", [x, ("s", FLOAT, (4,))], a_int("axis", 5), domain="", opset=23))
+    bad("N15_rms_scale_of_3", ms("RMSNormalization", [x, ("s", FLOAT, (3,))], domain="", opset=23))
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
     os.makedirs(folder, exist_ok=True)
-    for part in (wire, models, tensors, externals, attributes, shapes, runs):
+    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies):
         part()
     for old in os.listdir(folder):
         if old.endswith(".onnx") and old[:-5] not in files:

@@ -12,6 +12,7 @@ typedef struct op_line {
 
 #define OP_DOMAIN_onnx ""
 #define OP_DOMAIN_ml "ai.onnx.ml"
+#define OP_DOMAIN_preview "ai.onnx.preview"
 #define OP_DOMAIN_ms "com.microsoft"
 #define OP_DOMAIN_training "ai.onnx.preview.training"
 #define OP_DOMAIN_cameo "cameo"
@@ -31,7 +32,7 @@ void test_op_objects(void) {
         CHECK_MSG(l->op->id == l->id, "%s: the object has another id", l->op_type);
         CHECK_MSG(l->op->flags == l->flags, "%s: flags are %d in ops.def, %d in its object",
                   l->op_type, l->flags, l->op->flags);
-        CHECK_MSG(l->op->shape != NULL || (l->flags & CM_OPF_CONTROL), "%s has no shape rule",
+        CHECK_MSG(l->op->shape != NULL || (l->flags & (CM_OPF_CONTROL | CM_OPF_BODY)), "%s has no shape rule",
                   l->op_type);
         CHECK_MSG(l->op->params_size % 4 == 0, "%s: params of %d bytes", l->op_type,
                   l->op->params_size);

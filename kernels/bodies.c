@@ -1,0 +1,229 @@
+/* bodies.c — operators that are other operators: the text of each body, which ir/import/body.c reads. No kernel runs; the
+ * optimiser and the rows of those other operators serve them. A text that is not named is not linked. */
+#include "ir/op.h"
+
+#define BODY(name, text)                                                                             \
+    static const cm_field body_##name = {"", CM_FIELD_OWN, 0, 0, 0, 0, text};                        \
+    const cm_op cm_op_##name = {.id = CM_OP_##name, .flags = CM_OPF_BODY, .fields = &body_##name};
+
+/* ---- ai.onnx ---- */
+
+/* Scale and bias are those of groups in version 18, of channels from 21 on. */
+BODY(GroupNormalization,
+     "g=Reshape(0,[0,num_groups,-1]) s=Shape(0) "
+     "?since<21 n=InstanceNormalization(g,1,2;epsilon) "
+     "?since<21 A=Reshape(n,s) "
+     "!since<21 z=ConstantOfShape([num_groups]) "
+     "!since<21 z=CastLike(z,0) "
+     "!since<21 o=Add(z,^1) "
+     "!since<21 n=InstanceNormalization(g,o,z;epsilon) "
+     "!since<21 c=Reshape(0,[0,0,-1]) "
+     "!since<21 c=Shape(c) "
+     "!since<21 n=Reshape(n,c) "
+     "!since<21 w=Unsqueeze(1,[1]) "
+     "!since<21 b=Unsqueeze(2,[1]) "
+     "!since<21 n=Mul(n,w) "
+     "!since<21 n=Add(n,b) "
+     "!since<21 A=Reshape(n,s)")
+
+/* Without modifiers it is Attention. Heads of queries that share one of keys are a dim of their own. */
+BODY(FlexAttention,
+     "!score_mod !prob_mod A=Attention(0,1,2;scale,softmax_precision) "
+     "!score_mod !prob_mod End() "
+     "h=Shape(1;start=1,end=2) l=Shape(0;start=2) l=Concat([0],h,[-1],l;axis=0) q=Reshape(0,l) "
+     "k=Transpose(1;perm=[0,1,3,2]) k=Unsqueeze(k,[2]) v=Unsqueeze(2,[2]) s=MatMul(q,k) "
+     "?scale s=Mul(s,^scale) "
+     "!scale d=Shape(0;start=3) !scale d=Cast(d;to=1) !scale d=Sqrt(d) !scale d=CastLike(d,0) !scale s=Div(s,d) "
+     "l=Shape(0;start=0,end=3) l=Concat(l,[-1];axis=0) s=Reshape(s,l) "
+     "?softmax_precision s=Cast(s;to=softmax_precision) "
+     "s=Inline(score_mod,s) p=Softmax(s;axis=-1) p=Inline(prob_mod,p) p=CastLike(p,0) "
+     "r=Shape(p;start=2) r=Concat([0],h,[-1],r;axis=0) p=Reshape(p,r) y=MatMul(p,v) A=Reshape(y,l)")
+
+/* ---- com.microsoft: activations, products, normalisations ---- */
+
+BODY(ms_BiasGelu, "a=Add(0,1) A=Gelu(a)")
+BODY(ms_BiasSplitGelu, "a=Add(0,1) a,b=Split(a;axis=-1,num_outputs=2) b=Gelu(b) A=Mul(a,b)")
+BODY(ms_FastGelu, "!1 a=Identity(0) ?1 a=Add(0,1) A=Gelu(a;approximate='tanh')")
+BODY(ms_Gelu, "A=Gelu(0)")
+BODY(ms_QuickGelu, "A=Swish(0;alpha=%alpha)")
+
+#define BODY_ACTIVATION_OTHERS "!activation=Clip !activation=LeakyRelu !activation=HardSigmoid "
+BODY(ms_FusedConv,
+     "a=Conv(0,1,2;auto_pad,dilations,group,kernel_shape,pads,strides) ?3 a=Add(a,3) "
+     "!activation A=Identity(a) "
+     "?activation=Clip A=Clip(a,^activation_params@0,^activation_params@1) "
+     "?activation=LeakyRelu A=LeakyRelu(a;alpha=%activation_params@0:0.01) "
+     "?activation=HardSigmoid A=HardSigmoid(a;alpha=%activation_params@0:0.2,beta=%activation_params@1:0.5) "
+     "?activation " BODY_ACTIVATION_OTHERS "A=$activation(a)")
+BODY(ms_FusedGemm,
+     "a=Gemm(0,1,2;alpha,beta,transA,transB) !activation A=Identity(a) "
+     "?activation=LeakyRelu A=LeakyRelu(a;alpha=&activation_alpha) "
+     "?activation=HardSigmoid A=HardSigmoid(a;alpha=&activation_alpha,beta=&activation_beta) "
+     "?activation !activation=LeakyRelu !activation=HardSigmoid A=$activation(a)")
+/* The batch dims lie between the two of the matrix with transBatch. */
+BODY(ms_FusedMatMul,
+     "a=Identity(0) b=Identity(1) "
+     "?transBatchA=1 a=Einsum(0;equation='i...j->...ij') ?transBatchB=1 b=Einsum(1;equation='i...j->...ij') "
+     "!transA=1 !transB=1 y=MatMul(a,b) "
+     "?transA=1 !transB=1 y=Einsum(a,b;equation='...ji,...jk->...ik') "
+     "!transA=1 ?transB=1 y=Einsum(a,b;equation='...ij,...kj->...ik') "
+     "?transA=1 ?transB=1 y=Einsum(a,b;equation='...ji,...kj->...ik') "
+     "!alpha=1 y=Mul(y,^alpha) A=Identity(y)")
+
+BODY(ms_SkipLayerNormalization,
+     "a=Add(0,1) ?4 a=Add(a,4) "
+     "!B !C A=LayerNormalization(a,2,3;epsilon=%epsilon) "
+     "?B A,B,C=LayerNormalization(a,2,3;epsilon=%epsilon) "
+     "?C !B A,B,C=LayerNormalization(a,2,3;epsilon=%epsilon) "
+     "?D D=Identity(a)")
+BODY(ms_SkipSimplifiedLayerNormalization,
+     "a=Add(0,1) ?3 a=Add(a,3) A=RMSNormalization(a,2;epsilon=%epsilon) ?D D=Identity(a)")
+BODY(ms_EmbedLayerNormalization,
+     "a=Gather(2,0) "
+     "?8 b=Gather(3,8) "
+     "!8 s=Shape(0;start=1,end=2) !8 b=Slice(3,[0],s,[0]) "
+     "a=Add(a,b) ?1 ?4 c=Gather(4,1) ?1 ?4 a=Add(a,c) "
+     "A=LayerNormalization(a,5,6;epsilon=%epsilon) "
+     "?B ?7 B=ReduceSum(7,[1];keepdims=0) "
+     "?B !7 n=Shape(0;start=0,end=1) ?B !7 n=ConstantOfShape(n) ?B !7 B=CastLike(n,0) "
+     "?C C=Identity(a)")
+BODY(ms_GroupNorm,
+     "x=Identity(0) ?channels_last=1 x=Transpose(0;perm=[0,3,1,2]) "
+     "s=CastLike(1,0) b=CastLike(2,0) y=GroupNormalization(x,s,b;num_groups=groups,epsilon=%epsilon) "
+     "?activation=1 y=Swish(y) "
+     "?channels_last=1 A=Transpose(y;perm=[0,2,3,1]) !channels_last=1 A=Identity(y)")
+/* skip is [N][C], [N][1][1][C] or X's; sums are made of [N][places][C]. */
+BODY(ms_SkipGroupNorm,
+     "?channels_last=0 Fail(SkipGroupNorm with channels_last 0) "
+     "n=Shape(0;start=0,end=1) c=Shape(0;start=3) s=Concat(n,[-1],c;axis=0) "
+     "a=Reshape(0,s) b=Reshape(3,s) a=Add(a,b) ?4 a=Add(a,4) s=Shape(0) a=Reshape(a,s) "
+     "A=ms.GroupNorm(a,1,2;activation,channels_last,epsilon,groups) ?B B=Identity(a)")
+BODY(ms_NhwcConv,
+     "x=Transpose(0;perm=[0,3,1,2]) y=Conv(x,1,2;auto_pad,dilations,group,kernel_shape,pads,strides) "
+     "A=Transpose(y;perm=[0,2,3,1])")
+BODY(ms_NhwcMaxPool,
+     "x=Transpose(0;perm=[0,3,1,2]) y=MaxPool(x;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides) "
+     "A=Transpose(y;perm=[0,2,3,1])")
+
+/* ---- com.microsoft: attention ---- */
+
+/* q, k, v are [batch][rows][heads * width], m is the mask, x and y are past keys and values. */
+#define BODY_ATTENTION                                                                                    "!B A=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "     "?B A,k,v=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "
+/* Presents of one tensor: keys, then values. */
+#define BODY_PRESENT "?B k=Unsqueeze(k,[0]) ?B v=Unsqueeze(v,[0]) ?B B=Concat(k,v;axis=0)"
+
+BODY(ms_Attention,
+     "?past_present_share_buffer=1 Fail(past_present_share_buffer) ?do_rotary=1 Fail(do_rotary) "
+     "p=MatMul(0,1) ?2 p=Add(p,2) "
+     "?qkv_hidden_sizes q,k,v=Split(p,[qkv_hidden_sizes@0,qkv_hidden_sizes@1,qkv_hidden_sizes@2];axis=-1) "
+     "!qkv_hidden_sizes q,k,v=Split(p;axis=-1,num_outputs=3) "
+     "?4 x=Gather(4,#0) ?4 y=Gather(4,#1) "
+     "?3 m=cameo.MaskBias(0,k,x,3;filter=%mask_filter_value:-10000) "
+     "?5 !3 m=Identity(5) ?5 ?3 m=Add(m,5) " BODY_ATTENTION BODY_PRESENT)
+BODY(ms_QAttention,
+     "?past_present_share_buffer=1 Fail(past_present_share_buffer) ?do_rotary=1 Fail(do_rotary) "
+     "p=MatMulInteger(0,1,6,7) p=CastLike(p,3) s=Mul(3,4) p=Mul(p,s) p=Add(p,2) "
+     "q,k,v=Split(p;axis=-1,num_outputs=3) ?8 x=Gather(8,#0) ?8 y=Gather(8,#1) "
+     "?5 m=cameo.MaskBias(q,k,x,5;filter=%mask_filter_value:-10000) " BODY_ATTENTION BODY_PRESENT)
+/* Query alone is [batch][rows][heads][3][width]; query and key alone: the key is [batch][rows][heads][2][width]. Keys and values
+ * of rank 4 have the heads in front, as a past has. The bias is that of query, key and value, one behind the other. */
+BODY(ms_MultiHeadAttention,
+     "?8 Fail(past_sequence_length) ?9 Fail(cache_indirection) "
+     "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
+     "!1 q=Gather(0,#0;axis=3) !1 q=Reshape(q,[0,0,-1]) "
+     "!1 k=Gather(0,#1;axis=3) !1 k=Reshape(k,[0,0,-1]) !1 v=Gather(0,#2;axis=3) !1 v=Reshape(v,[0,0,-1]) "
+     "?1 !2 k=Gather(1,#0;axis=3) ?1 !2 k=Reshape(k,[0,0,-1]) "
+     "?1 !2 v=Gather(1,#1;axis=3) ?1 !2 v=Reshape(v,[0,0,-1]) "
+     "?3 h=Shape(q;start=2) ?3 b=Slice(3,[0],h) ?3 q=Add(q,b) "
+     "?3 !rank1=4 i=Add(h,h) ?3 !rank1=4 b=Slice(3,h,i) ?3 !rank1=4 k=Add(k,b) "
+     "?3 !rank1=4 b=Slice(3,i,[9000000000000000]) ?3 !rank1=4 v=Add(v,b) "
+     "?4 m=cameo.MaskBias(q,k,6,4;filter=%mask_filter_value:-10000) "
+     "?5 !4 m=Identity(5) ?5 ?4 m=Add(m,5) ?6 x=Identity(6) ?7 y=Identity(7) "
+     "!B !C A=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "
+     "!B !C End() "
+     "A,B,C=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional)")
+/* With one buffer for past and present the past is its first past_sequence_length rows. */
+BODY(ms_DecoderMaskedMultiHeadAttention,
+     "?9 Fail(cache_indirection) "
+     "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
+     "?10 h=Shape(q;start=2) ?10 b=Slice(10,[0],h) ?10 q=Add(q,b) "
+     "?10 !rank1=4 i=Add(h,h) ?10 !rank1=4 b=Slice(10,h,i) ?10 !rank1=4 k=Add(k,b) "
+     "?10 !rank1=4 b=Slice(10,i,[9000000000000000]) ?10 !rank1=4 v=Add(v,b) "
+     "?5 x=Identity(5) ?6 y=Identity(6) "
+     "?past_present_share_buffer=1 p=Cast(7;to=7) ?past_present_share_buffer=1 p=Reshape(p,[1]) "
+     "?past_present_share_buffer=1 x=Slice(5,[0],p,[2]) ?past_present_share_buffer=1 y=Slice(6,[0],p,[2]) "
+     "?3 m=cameo.MaskBias(q,k,x,3;filter=%mask_filter_value:-10000) "
+     "?4 !3 m=Identity(4) ?4 ?3 m=Add(m,4) "
+     "A,k,v=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!) "
+     "?past_present_share_buffer=1 p=Add(p,[1]) "
+     "?past_present_share_buffer=1 x=Slice(5,p,[9000000000000000],[2]) "
+     "?past_present_share_buffer=1 y=Slice(6,p,[9000000000000000],[2]) "
+     "?past_present_share_buffer=1 k=Concat(k,x;axis=2) ?past_present_share_buffer=1 v=Concat(v,y;axis=2) "
+     "?B B=Identity(k) ?C C=Identity(v)")
+/* A query alone holds keys and values, too. Row i of a batch has position past + i, the past being what seqlens_k leaves. */
+BODY(ms_GroupQueryAttention,
+     "?12 Fail(k_scale) ?13 Fail(v_scale) ?14 Fail(q_norm_weight) ?15 Fail(k_norm_weight) ?16 Fail(query_seqlens) "
+     "?sliding_window_cache=1 Fail(sliding_window_cache) "
+     "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
+     "!1 n=Add(#num_heads,#kv_num_heads) !1 n=Add(n,#kv_num_heads) !1 d=Shape(0;start=2) !1 d=Div(d,n) "
+     "!1 a=Mul(d,#num_heads) !1 b=Mul(d,#kv_num_heads) !1 a=Concat(a,b,b;axis=0) !1 q,k,v=Split(0,a;axis=2) "
+     "?do_rotary=1 ?9 t=Identity(9) "
+     "?do_rotary=1 !9 s=Shape(q;start=1,end=2) ?do_rotary=1 !9 t=Cast(5;to=7) ?do_rotary=1 !9 t=Add(t,#1) "
+     "?do_rotary=1 !9 t=Sub(t,s) ?do_rotary=1 !9 t=Max(t,#0) ?do_rotary=1 !9 t=Reshape(t,[-1,1]) "
+     "?do_rotary=1 !9 s=Squeeze(s) ?do_rotary=1 !9 s=Range(#0,s,#1) ?do_rotary=1 !9 t=Add(t,s) "
+     "?do_rotary=1 q=ms.RotaryEmbedding(q,t,7,8;interleaved=rotary_interleaved,num_heads=num_heads) "
+     "?do_rotary=1 k=ms.RotaryEmbedding(k,t,7,8;interleaved=rotary_interleaved,num_heads=kv_num_heads) "
+     "?smooth_softmax=1 !11 z=ConstantOfShape([num_heads]) ?smooth_softmax=1 !11 z=CastLike(z,0) ?11 z=Identity(11) "
+     "!B !C A=cameo.GroupQuery(q,k,v,3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size) "
+     "!B !C End() "
+     "A,B,C=cameo.GroupQuery(q,k,v,3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size)")
+
+/* ---- com.microsoft: integers ---- */
+
+#define BODY_Q_BINARY(op)                                                                  \
+    "a=DequantizeLinear(0,1,2) b=DequantizeLinear(3,4,5) a=" op "(a,b) "                    \
+    "?7 z=Identity(7) !7 z=CastLike(#0,0) A=QuantizeLinear(a,6,z)"
+#define BODY_Q_IN "a=DequantizeLinear(0,1,2) "
+#define BODY_Q_OUT " ?4 z=Identity(4) !4 z=CastLike(#0,0) A=QuantizeLinear(a,3,z)"
+BODY(ms_QLinearAdd, BODY_Q_BINARY("Add"))
+BODY(ms_QLinearMul, BODY_Q_BINARY("Mul"))
+BODY(ms_QLinearSigmoid, BODY_Q_IN "a=Sigmoid(a)" BODY_Q_OUT)
+BODY(ms_QLinearLeakyRelu, BODY_Q_IN "a=LeakyRelu(a;alpha=%alpha)" BODY_Q_OUT)
+/* Below opset 13 all dims from the axis on are one. */
+BODY(ms_QLinearSoftmax,
+     BODY_Q_IN "!opset<13 a=Softmax(a;axis=axis) "
+               "?opset<13 s=Shape(a) ?opset<13 a=Flatten(a;axis=axis) ?opset<13 a=Softmax(a;axis=-1) "
+               "?opset<13 a=Reshape(a,s)" BODY_Q_OUT)
+#define BODY_Q_FIRST "?channels_last=1 a=Transpose(a;perm=[0,3,1,2]) "
+#define BODY_Q_LAST " ?channels_last=1 a=Transpose(a;perm=[0,2,3,1])"
+BODY(ms_QLinearAveragePool,
+     BODY_Q_IN BODY_Q_FIRST "a=AveragePool(a;auto_pad,ceil_mode,count_include_pad,kernel_shape,pads,strides)" BODY_Q_LAST
+         BODY_Q_OUT)
+BODY(ms_QLinearGlobalAveragePool, BODY_Q_IN BODY_Q_FIRST "a=GlobalAveragePool(a)" BODY_Q_LAST BODY_Q_OUT)
+BODY(ms_QLinearConcat, "*2/3 DequantizeLinear(+0,+1,+2) a=Concat(*;axis=axis) A=QuantizeLinear(a,0,1)")
+BODY(ms_QLinearWhere,
+     "a=DequantizeLinear(1,2,3) b=DequantizeLinear(4,5,6) a=Where(0,a,b) A=QuantizeLinear(a,7,8)")
+BODY(ms_DequantizeLinear, "A=DequantizeLinear(0,1,2;axis)")
+BODY(ms_QuantizeLinear, "A=QuantizeLinear(0,1,2;axis)")
+BODY(ms_DynamicQuantizeMatMul,
+     "a,s,z=DynamicQuantizeLinear(0) y=MatMulInteger(a,1,z,3) y=Cast(y;to=1) s=Mul(s,2) y=Mul(y,s) "
+     "?4 y=Add(y,4) A=Identity(y)")
+BODY(ms_MatMulIntegerToFloat,
+     "y=MatMulInteger(0,1,4,5) y=CastLike(y,2) s=Mul(2,3) y=Mul(y,s) ?6 y=Add(y,6) A=Identity(y)")
+BODY(ms_QGemm,
+     "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
+     "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
+     "?7 A=QuantizeLinear(y,7,8) !7 A=Identity(y)")
+/* Weights are [directions][input][4 * hidden] with a scale for each direction or column. What onnxruntime quantizes in each
+ * run, x and the state, stays in float here. */
+BODY(ms_DynamicQuantizeLSTM,
+     "s=Reshape(8,[0,1,-1]) z=Reshape(9,[0,1,-1]) z=Cast(z;to=1) w=Cast(1;to=1) w=Sub(w,z) w=Mul(w,s) "
+     "w=Transpose(w;perm=[0,2,1]) "
+     "s=Reshape(10,[0,1,-1]) z=Reshape(11,[0,1,-1]) z=Cast(z;to=1) r=Cast(2;to=1) r=Sub(r,z) r=Mul(r,s) "
+     "r=Transpose(r;perm=[0,2,1]) "
+     "A,B,C=LSTM(0,w,r,3,4,5,6,7;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget)")
+
+/* ---- com.microsoft: others ---- */
+
+BODY(ms_Pad, "p=Reshape(1,[-1]) A=Pad(0,p,2;mode)")
+BODY(ms_Range, "?2 A=Range(0,1,2) !2 A=Range(0,1,^1)")

@@ -1,0 +1,404 @@
+#!/usr/bin/env python3
+"""Writes tests/ms/cases.tar.xz: models of one operator of com.microsoft each, with inputs and what onnxruntime computes.
+
+    pip install onnx onnxruntime==1.32.0
+    python3 tests/ms/gen_ms.py             writes the archive
+    python3 tests/ms/gen_ms.py FOLDER      writes its folders there instead
+
+tests/parts/34_ms.sh runs `cameo test` over them.
+"""
+import io
+import lzma
+import os
+import sys
+import tarfile
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import helper, numpy_helper
+
+ORT_VERSION = "1.32.0"
+random = np.random.default_rng(13)
+cases = {}
+
+
+def f32(*dims, scale=1.0):
+    return (random.standard_normal(dims) * scale).astype(np.float32)
+
+
+def u8(*dims):
+    return random.integers(0, 256, dims, dtype=np.uint8)
+
+
+def i8(*dims, low=-128, high=128):
+    return random.integers(low, high, dims, dtype=np.int8)
+
+
+def case(name, op, inputs, n_out=1, domain="com.microsoft", onnx_opset=17, outs=None, keep=None, const=(), outputs=None, like=None,
+         **attrs):
+    """keep: which outputs are compared (an unwanted output has no defined value); const: inputs that are initializers;
+    outputs: what is expected, where onnxruntime has no kernel for the CPU; like: the outputs of that case are."""
+    names = [f"i{i}" if v is not None else "" for i, v in enumerate(inputs)]
+    while names and names[-1] == "":
+        names.pop()
+    wanted = outs or [True] * n_out
+    out_names = [f"o{i}" if w else "" for i, w in enumerate(wanted)]
+    node = helper.make_node(op, names, out_names, domain=domain, **attrs)
+    infos = [helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape)
+             for i, (n, v) in enumerate(zip(names, inputs)) if v is not None and i not in const]
+    inits = [numpy_helper.from_array(inputs[i], names[i]) for i in const]
+    opsets = [helper.make_opsetid("", onnx_opset), helper.make_opsetid("com.microsoft", 1)]
+
+    def model(types):
+        values = [helper.make_tensor_value_info(n, t, None) for n, t in zip(out_names, types) if n]
+        return helper.make_model(helper.make_graph([node], name, infos, values, inits), opset_imports=opsets, ir_version=8)
+
+    feed = {n: v for i, (n, v) in enumerate(zip(names, inputs)) if v is not None and i not in const}
+    if outputs is None and like is None:
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.log_severity_level = 4
+        untyped = model([0] * len(out_names))
+        for v in untyped.graph.output:
+            v.ClearField("type")
+        session = onnxruntime.InferenceSession(untyped.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        outputs = session.run(None, feed)
+    if like is not None:
+        outputs = [numpy_helper.to_array(onnx.TensorProto.FromString(cases[like][f"test_data_set_0/output_{i}.pb"]))
+                   for i in range(len(out_names))]
+    it = iter(outputs)
+    results = [next(it) if n else None for n in out_names]
+    if keep is not None:
+        results = [r if i in keep else None for i, r in enumerate(results)]
+        out_names[:] = [n if i in keep else "" for i, n in enumerate(out_names)]
+        node.ClearField("output")
+        node.output.extend(out_names)
+    types = [helper.np_dtype_to_tensor_dtype(r.dtype) if r is not None else 0 for r in results]
+    files = {"model.onnx": model(types).SerializeToString()}
+    for i, (n, v) in enumerate(feed.items()):
+        files[f"test_data_set_0/input_{i}.pb"] = numpy_helper.from_array(v, n).SerializeToString()
+    for i, (n, v) in enumerate((n, r) for n, r in zip(out_names, results) if r is not None):
+        files[f"test_data_set_0/output_{i}.pb"] = numpy_helper.from_array(v, n).SerializeToString()
+    assert name not in cases, name
+    cases[name] = files
+
+
+def activations():
+    x, b = f32(2, 3, 8), f32(8)
+    case("biasgelu", "BiasGelu", [x, b])
+    case("biassplitgelu", "BiasSplitGelu", [x, b], outputs=[np_bias_split_gelu(x, b)])
+    case("fastgelu", "FastGelu", [x])
+    case("fastgelu_bias", "FastGelu", [x, b])
+    case("gelu", "Gelu", [x])
+    case("quickgelu", "QuickGelu", [x])
+    case("quickgelu_alpha", "QuickGelu", [x], alpha=0.8)
+
+
+def np_erf(x):
+    from math import erf
+    return np.vectorize(erf)(x)
+
+
+def np_bias_split_gelu(x, b):
+    a, g = np.split((x + b).astype(np.float64), 2, -1)
+    return (a * (g * 0.5 * (1 + np_erf(g / np.sqrt(2))))).astype(np.float32)
+
+
+def products():
+    for ta in (0, 1):
+        for tb in (0, 1):
+            a, b = f32(2, 3, 4), f32(2, 4, 5)
+            case(f"fusedmatmul_{ta}{tb}", "FusedMatMul",
+                 [a.swapaxes(1, 2).copy() if ta else a, b.swapaxes(1, 2).copy() if tb else b], transA=ta, transB=tb, alpha=0.5)
+    case("fusedmatmul_plain", "FusedMatMul", [f32(3, 4), f32(4, 2)])
+    case("fusedmatmul_batch", "FusedMatMul", [f32(3, 2, 5, 4), f32(2, 5, 4, 6)], transBatchA=1)
+    case("fusedmatmul_batch_trans", "FusedMatMul", [f32(4, 2, 5, 3), f32(6, 2, 5, 4)], transBatchA=1, transBatchB=1, transA=1,
+         transB=1)
+    for fn, p in (("Relu", []), ("Tanh", []), ("Sigmoid", []), ("LeakyRelu", [0.2]), ("Clip", [-0.5, 0.5]),
+                  ("HardSigmoid", [0.3, 0.4])):
+        more = {"activation_params": p} if p else {}
+        case(f"fusedconv_{fn.lower()}", "FusedConv", [f32(1, 2, 5, 5), f32(3, 2, 3, 3), f32(3)], activation=fn, pads=[1, 1, 1, 1],
+             **more)
+    case("fusedconv_sum", "FusedConv", [f32(1, 2, 5, 5), f32(3, 2, 3, 3), f32(3), f32(1, 3, 3, 3)], activation="Relu")
+    case("fusedconv_sum_nobias", "FusedConv", [f32(1, 2, 5, 5), f32(3, 2, 3, 3), None, f32(1, 3, 3, 3)])
+    case("fusedgemm_relu", "FusedGemm", [f32(2, 3), f32(4, 3), f32(4)], activation="Relu", transB=1, alpha=0.5, beta=2.0)
+    case("fusedgemm_leakyrelu", "FusedGemm", [f32(2, 3), f32(3, 4)], activation="LeakyRelu", activation_alpha=0.3)
+
+
+def norms():
+    x, s, g, b, bias = f32(2, 3, 8), f32(2, 3, 8), f32(8), f32(8), f32(8)
+    case("skiplayernorm", "SkipLayerNormalization", [x, s, g, b])
+    case("skiplayernorm_bias", "SkipLayerNormalization", [x, s, g, b, bias], epsilon=1e-5)
+    case("skiplayernorm_nobeta", "SkipLayerNormalization", [x, s, g, None, bias])
+    case("skiplayernorm_sum", "SkipLayerNormalization", [x, s, g, b, bias], n_out=4, outs=[True, False, False, True])
+    case("skiplayernorm_broadcast", "SkipLayerNormalization", [x, f32(1, 3, 8), g, b])
+    case("skiplayernorm_2d", "SkipLayerNormalization", [x, f32(3, 8), g, b])
+    case("skiprmsnorm", "SkipSimplifiedLayerNormalization", [x, s, g])
+    case("skiprmsnorm_sum", "SkipSimplifiedLayerNormalization", [x, s, g, bias], n_out=4, outs=[True, False, False, True],
+         epsilon=1e-5)
+    ids = random.integers(0, 10, (2, 4)).astype(np.int32)
+    seg = random.integers(0, 2, (2, 4)).astype(np.int32)
+    word, pos, segs = f32(10, 8), f32(6, 8), f32(2, 8)
+    mask = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
+    case("embedlayernorm", "EmbedLayerNormalization", [ids, seg, word, pos, segs, g, b, mask], n_out=2)
+    case("embedlayernorm_nomask", "EmbedLayerNormalization", [ids, seg, word, pos, segs, g, b], n_out=2)
+    case("embedlayernorm_nosegment", "EmbedLayerNormalization", [ids, None, word, pos, None, g, b, mask], n_out=2)
+    case("embedlayernorm_positions", "EmbedLayerNormalization",
+         [ids, seg, word, pos, segs, g, b, mask, np.array([[3, 2, 1, 0], [0, 1, 2, 5]], np.int32)], n_out=3)
+    case("embedlayernorm_positions_one", "EmbedLayerNormalization",
+         [ids, seg, word, pos, segs, g, b, mask, np.array([[3, 2, 1, 0]], np.int32)], n_out=3)
+    group_norms()
+
+
+def np_group_norm(x, gamma, beta, groups, epsilon, silu):
+    n, h, w, c = x.shape
+    v = x.astype(np.float64).reshape(n, h, w, groups, c // groups)
+    mean = v.mean((1, 2, 4), keepdims=True)
+    v = (v - mean) / np.sqrt(((v - mean) ** 2).mean((1, 2, 4), keepdims=True) + epsilon)
+    y = v.reshape(x.shape) * gamma + beta
+    return (y / (1 + np.exp(-y)) if silu else y).astype(np.float32)
+
+
+def group_norms():
+    """By numpy from ContribOperators.md: no kernel for the CPU."""
+    x, g, b = f32(2, 3, 4, 8), f32(8), f32(8)
+    case("groupnorm", "GroupNorm", [x, g, b], groups=4, activation=0, outputs=[np_group_norm(x, g, b, 4, 1e-5, False)])
+    case("groupnorm_silu", "GroupNorm", [x, g, b], groups=2, activation=1, outputs=[np_group_norm(x, g, b, 2, 1e-5, True)])
+    for dims in ((2, 8), (2, 1, 1, 8), (2, 3, 4, 8)):
+        skip, bias = f32(*dims), f32(8)
+        s = x + skip.reshape((2, 1, 1, 8) if len(dims) == 2 else dims) + bias
+        case(f"skipgroupnorm_{len(dims)}_{dims[1]}", "SkipGroupNorm", [x, g, b, skip, bias], n_out=2, groups=4, activation=1,
+             outputs=[np_group_norm(s, g, b, 4, 1e-5, True), s.astype(np.float32)])
+
+
+def attention():
+    B, S, N, D = 2, 5, 2, 4
+    H = N * D
+    x, w, b = f32(B, S, 6), f32(6, 3 * H), f32(3 * H)
+    masks = {"ends": np.array([3, 5], np.int32), "range": np.array([4, 5, 1, 2], np.int32),
+             "2d": np.array([[1, 1, 1, 0, 0], [1, 0, 1, 1, 1]], np.int32),
+             "3d": random.integers(0, 2, (B, S, S)).astype(np.int32)}
+    masks["3d"][:, :, 0] = 1
+    for causal in (0, 1):
+        more = {"unidirectional": causal}
+        case(f"attention_{causal}", "Attention", [x, w, b], num_heads=N, **more)
+        for name, mask in masks.items():
+            case(f"attention_{name}_{causal}", "Attention", [x, w, b, mask], num_heads=N, **more)
+        past = f32(2, B, N, 3, D)
+        case(f"attention_past_{causal}", "Attention", [x, w, b, None, past], n_out=2, num_heads=N, **more)
+        case(f"attention_past_mask_{causal}", "Attention", [x, w, b, random.integers(0, 2, (B, 8)).astype(np.int32) | 1, past],
+             n_out=2, num_heads=N, **more)
+    case("attention_present", "Attention", [x, w, b], n_out=2, num_heads=N)
+    case("attention_bias", "Attention", [x, w, b, None, None, f32(B, N, S, S)], num_heads=N)
+    case("attention_bias_mask", "Attention", [x, w, b, masks["2d"], None, f32(1, N, S, S)], num_heads=N, scale=0.3)
+    case("attention_nobias_filter", "Attention", [x, w, None, masks["2d"]], num_heads=N, mask_filter_value=-1.5)
+    case("attention_sizes", "Attention", [x, f32(6, 8 + 8 + 12), f32(28)], num_heads=N, qkv_hidden_sizes=[8, 8, 12])
+    case("attention_long", "Attention", [f32(1, 300, 6), w, b], num_heads=N, unidirectional=1)
+    q8, w8 = u8(B, S, 6), i8(6, 3 * H, low=-60, high=60)
+    scale = np.float32(0.02)
+    for name, more in (("plain", [None]), ("mask", [masks["ends"]])):
+        case(f"qattention_{name}", "QAttention",
+             [q8, w8, b, np.array(scale), np.array(np.float32(0.01))] + more + [np.array(7, np.uint8), np.array(3, np.int8)],
+             num_heads=N)
+    case("qattention_past", "QAttention",
+         [q8, w8, b, np.array(scale), np.array(np.float32(0.01)), None, np.array(7, np.uint8), np.array(3, np.int8),
+          f32(2, B, N, 2, D)], n_out=2, num_heads=N, unidirectional=1)
+
+
+def multi_head():
+    B, S, L, N, D = 2, 3, 4, 2, 4
+    H = N * D
+    q, k, v, bias = f32(B, S, H), f32(B, L, H), f32(B, L, H), f32(3 * H)
+    case("mha", "MultiHeadAttention", [q, k, v], num_heads=N)
+    case("mha_bias", "MultiHeadAttention", [q, k, v, bias], num_heads=N)
+    case("mha_v_wider", "MultiHeadAttention", [q, k, f32(B, L, 12), f32(8 + 8 + 12)], num_heads=N)
+    case("mha_scale", "MultiHeadAttention", [q, k, v], num_heads=N, scale=0.7)
+    case("mha_causal", "MultiHeadAttention", [q, f32(B, S, H), f32(B, S, H)], num_heads=N, unidirectional=1)
+    case("mha_mask_ends", "MultiHeadAttention", [q, k, v, None, np.array([2, 4], np.int32)], num_heads=N)
+    case("mha_mask_2d", "MultiHeadAttention", [q, k, v, bias, np.array([[1, 1, 0, 1], [1, 0, 0, 0]], np.int32)], num_heads=N)
+    case("mha_mask_3d", "MultiHeadAttention", [q, k, v, None, random.integers(0, 2, (B, S, L)).astype(np.int32)], num_heads=N)
+    for dims in ((B, N, S, L), (1, N, S, L), (1, 1, S, L)):
+        case(f"mha_attention_bias_{dims[0]}{dims[1]}", "MultiHeadAttention", [q, k, v, None, None, f32(*dims)], num_heads=N)
+    k0, v0 = f32(B, S, H), f32(B, S, H)
+    heads = [t.reshape(B, S, N, D) for t in (q, k0, v0)]
+    case("mha_unpacked", "MultiHeadAttention", [q, k0, v0], num_heads=N)
+    case("mha_packed", "MultiHeadAttention", [np.stack(heads, 3)], num_heads=N, like="mha_unpacked")
+    case("mha_packed_kv", "MultiHeadAttention", [q, np.stack(heads[1:], 3)], num_heads=N, like="mha_unpacked")
+    case("mha_heads_in_front", "MultiHeadAttention", [q, f32(B, N, L, D), f32(B, N, L, D)], num_heads=N)
+    case("mha_heads_in_front_bias", "MultiHeadAttention", [q, f32(B, N, L, D), f32(B, N, L, D), bias], num_heads=N)
+    past = [f32(B, N, 2, D), f32(B, N, 2, D)]
+    k1, v1 = f32(B, S, H), f32(B, S, H)
+    case("mha_past", "MultiHeadAttention", [q, k1, v1, bias, None, None] + past, n_out=3, num_heads=N, unidirectional=1)
+    case("mha_past_mask", "MultiHeadAttention",
+         [q, k1, v1, None, np.array([[1] * 5, [1, 1, 0, 1, 1]], np.int32), f32(1, N, S, 5)] + past, n_out=3, num_heads=N)
+    case("mha_present", "MultiHeadAttention", [q, k1, v1], n_out=3, num_heads=N)
+    one = [f32(B, 1, H), f32(B, 1, H), f32(B, 1, H)]
+    case("mha_decode", "MultiHeadAttention", one + [None] * 3 + past, n_out=3, num_heads=N)
+    case("dmmha", "DecoderMaskedMultiHeadAttention", one + [None, None] + past, n_out=3, num_heads=N, like="mha_decode")
+    case("dmmha_cross", "DecoderMaskedMultiHeadAttention", [f32(B, 1, H), f32(B, N, L, D), f32(B, N, L, D)], num_heads=N)
+    shared = [f32(B, N, 6, D), f32(B, N, 6, D)]
+    case("dmmha_shared", "DecoderMaskedMultiHeadAttention",
+         [f32(B, 1, H), f32(B, 1, H), f32(B, 1, H), None, None] + shared + [np.array([3], np.int32), None, None, bias],
+         n_out=3, keep=[0], num_heads=N, past_present_share_buffer=1)
+
+
+def group_query():
+    B, S, N, K, D = 2, 3, 4, 2, 16
+    q, k, v = f32(B, S, N * D), f32(B, S, K * D), f32(B, S, K * D)
+    cos, sin = np.cos(f32(16, D // 2)), np.sin(f32(16, D // 2))
+
+    def total(*lengths):
+        return [np.array([n - 1 for n in lengths], np.int32), np.array([max(lengths)], np.int32)]
+
+    heads = {"num_heads": N, "kv_num_heads": K}
+    empty = [f32(B, K, 0, D), f32(B, K, 0, D)]
+    case("gqa_prompt", "GroupQueryAttention", [q, k, v] + empty + total(S, S), n_out=3, **heads)
+    case("gqa_prompt_nopast", "GroupQueryAttention", [q, k, v, None, None] + total(S, S), n_out=3, **heads)
+    past = [f32(B, K, 5, D), f32(B, K, 5, D)]
+    one = [f32(B, 1, N * D), f32(B, 1, K * D), f32(B, 1, K * D)]
+    case("gqa_decode", "GroupQueryAttention", one + past + total(6, 6), n_out=3, **heads)
+    case("gqa_decode_lengths", "GroupQueryAttention", one + past + total(6, 4), n_out=3, keep=[0], **heads)
+    case("gqa_decode_rotary", "GroupQueryAttention", one + past + total(6, 4) + [cos, sin], n_out=3, keep=[0], do_rotary=1, **heads)
+    case("gqa_prompt_rotary", "GroupQueryAttention", [q, k, v, None, None] + total(S, S) + [cos, sin], n_out=3, do_rotary=1,
+         rotary_interleaved=1, **heads)
+    case("gqa_packed", "GroupQueryAttention", [f32(B, S, (N + 2 * K) * D), None, None, None, None] + total(S, S) + [cos, sin],
+         n_out=3, do_rotary=1, **heads)
+    case("gqa_window", "GroupQueryAttention", one + past + total(6, 6), n_out=3, local_window_size=3, **heads)
+    case("gqa_window_prompt", "GroupQueryAttention", [q, k, v, None, None] + total(S, S), n_out=3, local_window_size=2, **heads)
+    case("gqa_softcap", "GroupQueryAttention", one + past + total(6, 6), n_out=3, softcap=2.0, scale=0.8, **heads)
+    case("gqa_smooth", "GroupQueryAttention", one + past + total(6, 6), n_out=3, smooth_softmax=1, **heads)
+    case("gqa_sink", "GroupQueryAttention", one + past + total(6, 6) + [None] * 4 + [f32(N)], n_out=3, **heads)
+    case("gqa_bias", "GroupQueryAttention", one + past + total(6, 6) + [None, None, None, f32(1, N, 1, 6)], n_out=3, **heads)
+    chunk = [f32(1, 3, N * D), f32(1, 3, K * D), f32(1, 3, K * D), f32(1, K, 5, D), f32(1, K, 5, D)]
+    case("gqa_chunk", "GroupQueryAttention", chunk + total(8), n_out=3, **heads)
+    ids = np.array([[5, 6, 7]], np.int64)
+    case("gqa_positions", "GroupQueryAttention", chunk + total(8) + [cos, sin, ids], n_out=3, do_rotary=1, **heads)
+    x = f32(2, 3, 32)
+    for i in (0, 1):
+        case(f"rotary_{i}", "RotaryEmbedding", [x, np.array([[0, 1, 2], [7, 3, 4]], np.int64), cos, sin], interleaved=i)
+        case(f"rotary_offset_{i}", "RotaryEmbedding", [x, np.array([5], np.int64), cos, sin], interleaved=i)
+    case("rotary_4d", "RotaryEmbedding", [f32(2, 2, 3, 16), np.array([[0, 1, 2], [7, 3, 4]], np.int64), cos, sin])
+    case("rotary_partial", "RotaryEmbedding", [f32(2, 3, 40), np.array([[0, 1, 2], [7, 3, 4]], np.int64), cos, sin],
+         num_heads=2, rotary_embedding_dim=16)
+
+
+def weights(*dims, dtype=np.int8):
+    """Small enough for processors whose products of uint8 and int8 saturate in onnxruntime."""
+    return random.integers(0, 64, dims).astype(dtype)
+
+
+def quantized():
+    def scale(v):
+        return np.array(v, np.float32)
+
+    for dtype, make in ((np.uint8, u8), (np.int8, i8)):
+        n = np.dtype(dtype).name
+        x, y = make(2, 3, 4, 4), make(2, 3, 4, 4)
+        zx, zy, zo = (np.array(z, dtype) for z in (12, 3, 100))
+        for op in ("QLinearAdd", "QLinearMul"):
+            case(f"{op.lower()}_{n}", op, [x, scale(0.03125), zx, y, scale(0.0625), zy, scale(0.125), zo])
+            case(f"{op.lower()}_{n}_broadcast", op, [x, scale(0.03125), zx, make(3, 1, 1), scale(0.0625), zy, scale(0.125), zo])
+        case(f"qlinearsigmoid_{n}", "QLinearSigmoid", [x, scale(0.03125), zx, scale(1 / 256), np.array(0, dtype)])
+        case(f"qlinearleakyrelu_{n}", "QLinearLeakyRelu", [x, scale(0.03125), zx, scale(0.0625), zo], alpha=0.2)
+        case(f"qlinearsoftmax_{n}", "QLinearSoftmax", [x, scale(0.03125), zx, scale(1 / 256), np.array(0, dtype)], opset=13)
+        case(f"qlinearsoftmax_old_{n}", "QLinearSoftmax", [x, scale(0.03125), zx, scale(1 / 256), np.array(0, dtype)],
+             opset=12, axis=1)
+        case(f"qlinearglobalaveragepool_{n}", "QLinearGlobalAveragePool", [x, scale(0.03125), zx, scale(0.015625), zo])
+        case(f"qlinearglobalaveragepool_last_{n}", "QLinearGlobalAveragePool", [x, scale(0.03125), zx, scale(0.015625), zo],
+             channels_last=1)
+        case(f"qlinearaveragepool_{n}", "QLinearAveragePool", [x, scale(0.03125), zx, scale(0.015625), zo], kernel_shape=[2, 2],
+             pads=[1, 1, 0, 0], count_include_pad=1)
+        case(f"qlinearaveragepool_last_{n}", "QLinearAveragePool", [x, scale(0.03125), zx, scale(0.015625), zo], kernel_shape=[2, 2],
+             strides=[2, 2], channels_last=1)
+        case(f"qlinearconcat_{n}", "QLinearConcat",
+             [scale(0.0625), zo, x, scale(0.03125), zx, make(2, 1, 4, 4), scale(0.0625), zy], axis=1)
+        case(f"qlinearwhere_{n}", "QLinearWhere",
+             [random.integers(0, 2, (2, 3, 4, 4)).astype(bool), x, scale(0.03125), zx, y, scale(0.0625), zy, scale(0.125), zo])
+        case(f"dequantizelinear_{n}", "DequantizeLinear", [x, scale(0.03125), zx])
+        case(f"quantizelinear_{n}", "QuantizeLinear", [f32(2, 3, 4), scale(0.03125), zx])
+        case(f"quantizelinear_axis_{n}", "QuantizeLinear",
+             [f32(2, 3, 4), np.array([0.1, 0.02, 0.03], np.float32), np.array([1, 2, 3], dtype)], axis=1)
+        case(f"matmulintegertofloat_{n}", "MatMulIntegerToFloat",
+             [u8(2, 3, 5), weights(5, 4, dtype=dtype), scale(0.03125), scale(0.015625), np.array(7, np.uint8), zy, f32(4)])
+        case(f"dynamicquantizematmul_{n}", "DynamicQuantizeMatMul", [f32(2, 3, 5), weights(5, 4, dtype=dtype), scale(0.015625), zy, f32(4)])
+        case(f"dynamicquantizematmul_columns_{n}", "DynamicQuantizeMatMul",
+             [f32(2, 3, 5), weights(5, 4, dtype=dtype), np.array([0.1, 0.02, 0.03, 0.05], np.float32), np.array([1, 2, 3, 4], dtype)])
+    for dtype in (np.uint16, np.int16):
+        n = np.dtype(dtype).name
+        case(f"quantizelinear_{n}", "QuantizeLinear", [f32(2, 3, 4), scale(0.003), np.array(12, dtype)])
+        case(f"dequantizelinear_{n}", "DequantizeLinear",
+             [random.integers(0, 1000, (2, 3)).astype(dtype), scale(0.03125), np.array(12, dtype)])
+    case("dequantizelinear_int32", "DequantizeLinear", [random.integers(-1000, 1000, (2, 3)).astype(np.int32), scale(0.03125)])
+    for t in (0, 1):
+        a, b = u8(5, 3) if t else u8(3, 5), weights(4, 5, dtype=np.int8) if t else weights(5, 4, dtype=np.int8)
+        more = {"transA": t, "transB": t, "alpha": 1.5}
+        head = [a, scale(0.03125), np.array(9, np.uint8), b, scale(0.015625), np.array(2, np.int8),
+                random.integers(-99, 99, (4,)).astype(np.int32)]
+        case(f"qgemm_float_{t}", "QGemm", head, **more)
+        case(f"qgemm_{t}", "QGemm", head + [scale(0.5), np.array(100, np.uint8)], **more)
+
+
+def nhwc():
+    x, w = f32(1, 6, 5, 4), f32(4, 2, 3, 3)
+    plain = helper.make_model(helper.make_graph(
+        [helper.make_node("Conv", ["x", "w"], ["y"], pads=[1, 1, 1, 1], group=2)], "g",
+        [helper.make_tensor_value_info(n, 1, None) for n in "xw"], [helper.make_tensor_value_info("y", 1, None)]),
+        opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    y = onnxruntime.InferenceSession(plain.SerializeToString()).run(None, {"x": x.transpose(0, 3, 1, 2).copy(), "w": w})[0]
+    case("nhwcconv", "NhwcConv", [x, w], pads=[1, 1, 1, 1], group=2, outputs=[y.transpose(0, 2, 3, 1).copy()])
+    case("nhwcmaxpool", "NhwcMaxPool", [u8(1, 6, 5, 4)], kernel_shape=[3, 2], strides=[2, 2], pads=[1, 0, 1, 1])
+    case("nhwcmaxpool_int8", "NhwcMaxPool", [i8(1, 6, 5, 4)], kernel_shape=[2, 2], dilations=[2, 1])
+
+
+def lstm():
+    """One step, whose inputs are what they are quantized to."""
+    def grid(*dims):
+        v = random.integers(0, 256, dims)
+        v.flat[0], v.flat[1] = 0, 255
+        return (v / 256).astype(np.float32)
+
+    for n, direction in ((1, "forward"), (1, "reverse"), (2, "bidirectional")):
+        case(f"dynamicquantizelstm_{direction}", "DynamicQuantizeLSTM",
+             [grid(1, 2, 3), i8(n, 3, 16, low=-60, high=60), i8(n, 4, 16, low=-60, high=60), f32(n, 32), None,
+              None, f32(n, 2, 4), f32(n, 12), np.full(n, 0.01, np.float32), np.zeros(n, np.int8),
+              np.full(n, 0.02, np.float32), np.zeros(n, np.int8)], n_out=3, hidden_size=4, direction=direction)
+
+
+def others():
+    case("pad", "Pad", [f32(2, 3), np.array([0, 1, 1, 2], np.int64), np.array(1.5, np.float32)])
+    case("pad_2d", "Pad", [f32(2, 3), np.array([[0, 1, 1, 2]], np.int64)], mode="edge")
+    case("range", "Range", [np.array(1, np.float32), np.array(8, np.float32), np.array(2, np.float32)])
+    case("range_one", "Range", [np.array(1, np.int64), np.array(5, np.int64)])
+
+
+def write_archive(path):
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode="w") as tar:
+        for name, files in cases.items():
+            for file, data in files.items():
+                info = tarfile.TarInfo(f"ms_{name}/{file}")
+                info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
+    with open(path, "wb") as f:
+        f.write(lzma.compress(raw.getvalue(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def main():
+    if onnxruntime.__version__ != ORT_VERSION:
+        sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
+    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, others):
+        make()
+    if len(sys.argv) == 1:
+        write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
+        return
+    for name, files in cases.items():
+        for file, data in files.items():
+            path = os.path.join(sys.argv[1], f"ms_{name}", file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as f:
+                f.write(data)
+
+
+if __name__ == "__main__":
+    main()
