@@ -39,6 +39,23 @@ BODY(FlexAttention,
      "s=Inline(score_mod,s) p=Softmax(s;axis=-1) p=Inline(prob_mod,p) p=CastLike(p,0) "
      "r=Shape(p;start=2) r=Concat([0],h,[-1],r;axis=0) p=Reshape(p,r) y=MatMul(p,v) A=Reshape(y,l)")
 
+/* ---- what onnxruntime keeps in ai.onnx: operators of its first opset, LayerNormalization below 17 ---- */
+
+BODY(ort_Affine, "a=Mul(0,^alpha:1) A=Add(a,^beta:0)")
+/* border: left, top, right, bottom; or the left and top one and scale, which is height and width. */
+BODY(ort_Crop,
+     "s=Shape(0;start=2) e=Sub(s,[border@3,border@2]) ?scale e=Add([border@1,border@0],[scale@0,scale@1]) "
+     "A=Slice(0,[border@1,border@0],e,[2,3])")
+BODY(ort_ImageScaler, "a=Mul(0,^scale) b=Reshape(&bias,[-1,1,1]) b=CastLike(b,0) A=Add(a,b)")
+BODY(ort_LayerNormalization,
+     "x=CastLike(0,1) !B !C A=LayerNormalization(x,1,2;axis,epsilon,stash_type) !B !C End() "
+     "A,B,C=LayerNormalization(x,1,2;axis,epsilon,stash_type)")
+BODY(ort_ParametricSoftplus, "a=Mul(0,^beta) a=Softplus(a) A=Mul(a,^alpha)")
+BODY(ort_Scale, "A=Mul(0,^scale)")
+BODY(ort_ScaledTanh, "a=Mul(0,^beta) a=Tanh(a) A=Mul(a,^alpha)")
+BODY(ort_SimplifiedLayerNormalization, "A=RMSNormalization(0,1;axis,epsilon,stash_type)")
+BODY(ort_ThresholdedRelu, "A=ThresholdedRelu(0;alpha)")
+
 /* ---- com.microsoft: activations, products, normalisations ---- */
 
 BODY(ms_BiasGelu, "a=Add(0,1) A=Gelu(a)")

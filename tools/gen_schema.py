@@ -30,7 +30,8 @@ except ImportError:
 
 # Short name, name, in the order of the rows.
 DOMAINS = [("onnx", ""), ("ml", "ai.onnx.ml"), ("preview", "ai.onnx.preview"),
-           ("training", "ai.onnx.preview.training"), ("ms", "com.microsoft")]
+           ("training", "ai.onnx.preview.training"), ("ms", "com.microsoft"),
+           ("ort", "onnxruntime")]  # operators that onnxruntime has in ai.onnx
 # Bits of cm_types.maps, in the order of CM_MAP_* in ir/schema.h: key, value.
 MAPS = [("int64", "string"), ("int64", "float"), ("int64", "double"), ("string", "float"),
         ("string", "double"), ("string", "int64")]
@@ -69,10 +70,16 @@ class MsSchema:
 
 
 def ms_schemas():
-    """Those of com.microsoft that ir/ops.def has."""
+    """Those of com.microsoft that ir/ops.def has, and of what onnxruntime keeps in ai.onnx in its first version."""
     with open(os.path.join(FOLDER, "ops.def"), encoding="utf-8") as f:
-        ours = re.findall(r"^CM_OP\(ms, ms_(\w+),", f.read(), re.M)
-    found = {s.name: MsSchema(s) for s in get_all_operator_schema() if s.domain == "com.microsoft"}
+        ours = re.findall(r"^CM_OP\((ms|ort), (?:ms|ort)_(\w+),", f.read(), re.M)
+    found = {}
+    for s in get_all_operator_schema():
+        if s.domain == "com.microsoft":
+            found["ms", s.name] = MsSchema(s)
+        elif s.domain == "" and s.since_version == 1:
+            found["ort", s.name] = MsSchema(s)
+            found["ort", s.name].domain = "onnxruntime"
     return [found[name] for name in ours]
 
 

@@ -12,7 +12,7 @@
  *   a=Inline(body_attribute,0)             the nodes of a graph attribute of one input and one output, if it is there
  *
  * Values: 0..15 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor, #2 an int64
- * scalar, %1.5 a float scalar, ^1.5 the same in the dtype of input 0. A name in the place of a number is an attribute of the
+ * scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 the same in the dtype of input 0. A name in the place of a number is an attribute of the
  * node, name@1 the item of a list, name:7 with what counts where neither the node nor the schema has it. Attributes:
  * axis=-1 perm=[0,2,1] alpha=%1.702 mode='text', alpha=%gamma, one alone is handed on if the node has it, with ! behind it
  * unless it is 0, to=&from is handed on under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string attribute names.
@@ -158,7 +158,7 @@ static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n
     size_t size = dtype == CAMEO_INT64 ? 8 : 4;
     void *copy = cm_arena_alloc_n(ir->work, n, size, 8);
     if (copy == NULL) return cm_ir_nomem(ir);
-    memcpy(copy, data, n * size);
+    if (n != 0) memcpy(copy, data, n * size);
     return cm_ir_add_const(ir, ir->t.node.row[s->node].graph, dtype, rank, &dim, copy, v);
 }
 
@@ -215,6 +215,16 @@ static uint32_t body_ints(body_state *s, int64_t *v) {
     return n;
 }
 
+/* An attribute's list as a tensor of rank 1; an empty one where it is absent. */
+static cameo_status body_list(body_state *s, cm_id *v) {
+    const cm_attr *a = body_attr(s, body_name(s));
+    const cm_tables *t = &s->ir->t;
+    if (a != NULL && a->type == CM_ATTR_INTS)
+        return body_const(s, CAMEO_INT64, 1, a->list.n, t->ints.row + a->list.first, v);
+    bool floats = a != NULL && a->type == CM_ATTR_FLOATS;
+    return body_const(s, CAMEO_FLOAT, 1, floats ? a->list.n : 0, floats ? (const void *)(t->floats.row + a->list.first) : s, v);
+}
+
 /* One operand; the list of repeated statements is more than one. */
 static cameo_status body_operand(body_state *s, cm_id *v) {
     char c = *s->p;
@@ -233,6 +243,8 @@ static cameo_status body_operand(body_state *s, cm_id *v) {
     } else if (c == '#') {
         ints[0] = body_integer(s);
         return body_const(s, CAMEO_INT64, 0, 1, ints, v);
+    } else if (c == '&') {
+        return body_list(s, v);
     } else if (c == '%' || c == '^') {
         return body_float(s, c == '^', v);
     } else if (c >= 'a' && c <= 'z') {

@@ -45,7 +45,22 @@ static cameo_status resolve_custom(cm_ir *ir, cm_id node, const cm_op_entry *ent
     return CAMEO_OK;
 }
 
+/* Operators of ai.onnx that onnxruntime has beside the standard's, or in versions before it: they have a domain of their own here,
+ * which a node gets that means one of them. Compatible reading only, told to the log. */
+static void resolve_onnxruntime(cm_ir *ir, cm_id node, int64_t version) {
+    cm_node *n = &ir->t.node.row[node];
+    const cm_str own = CM_STR("onnxruntime");
+    if (ir->options->strict || cm_domain_normal(n->domain).n != 0) return;
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type);
+    if (entry != NULL && cm_ir_is_custom(ir, entry->op)) return;
+    if (cm_schema_find(n->domain, n->op_type, version) != NULL || cm_ir_find_op(ir, own, n->op_type) == NULL) return;
+    CM_IR_WARN(ir, "%.*s of opset %lld is no standard operator: read as onnxruntime reads it", CM_STR_ARG(n->op_type),
+               CM_LL(version));
+    n->domain = own;
+}
+
 static cameo_status resolve_node(cm_ir *ir, cm_id node) {
+    resolve_onnxruntime(ir, node, cm_ir_opset(ir, node));
     const cm_node *n = &ir->t.node.row[node];
     cm_str domain = cm_domain_normal(n->domain);
     int64_t version = cm_ir_opset(ir, node);

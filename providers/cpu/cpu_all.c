@@ -38,6 +38,7 @@ static const cm_row cpu_rows[] = {
 #define CM_DOMAIN_preview "ai.onnx.preview"
 #define CM_DOMAIN_ms "com.microsoft"
 #define CM_DOMAIN_training "ai.onnx.preview.training"
+#define CM_DOMAIN_ort "onnxruntime"
 #define CM_DOMAIN_cameo "cameo"
 
 /* Letters of the op_type before the operator's name. */
@@ -45,6 +46,7 @@ static const cm_row cpu_rows[] = {
 #define CM_PREFIX_ml 0
 #define CM_PREFIX_preview 0
 #define CM_PREFIX_ms 3 /* ms_ */
+#define CM_PREFIX_ort 4 /* ort_ */
 #define CM_PREFIX_cameo 0
 
 static const cm_op_entry cpu_ops[] = {

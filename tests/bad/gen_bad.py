@@ -644,6 +644,17 @@ def bodies():
                            domain="", opset=21))
     bad("N15_rms_axis_5", ms("RMSNormalization", [x, ("s", FLOAT, (4,))], a_int("axis", 5), domain="", opset=23))
     bad("N15_rms_scale_of_3", ms("RMSNormalization", [x, ("s", FLOAT, (3,))], domain="", opset=23))
+    b4 = [("x", FLOAT, (1, 1, 32)), ("b", UINT8, (2, 2, 8)), ("s", FLOAT, (4,)), None]
+    bits = a_int("K", 32) + a_int("N", 2) + a_int("block_size", 16)
+    for name, v in (("min", "-2147483648"), ("2", "2")):
+        bad("N16_group_" + name, ms("MatMulNBits", b4 + [("g=" + v, INT32, (32,))], bits))
+    bad("N16_scales_of_3", ms("MatMulNBits", b4[:2] + [("s", FLOAT, (3,))], bits))
+    bad("N16_bits_3", ms("MatMulNBits", b4[:3], bits + a_int("bits", 3)))
+    bad("N16_block_0", ms("MatMulNBits", b4[:3], a_int("K", 32) + a_int("N", 2) + a_int("block_size", 0)))
+    for name, v in (("min", "-9223372036854775808"), ("6", "6")):
+        bad("N17_index_" + name, ms("GatherBlockQuantized", [("x", UINT8, (6, 8)), ("i=" + v, INT64, (2,)),
+                                                             ("s", FLOAT, (6, 1))], a_int("block_size", 16), rank=2))
+    bad("N18_layernorm_11", ms("LayerNormalization", [x, ("s", FLOAT, (4,))], domain="", opset=11))
 
 
 def main():

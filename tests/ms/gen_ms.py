@@ -365,6 +365,52 @@ def lstm():
               np.full(n, 0.02, np.float32), np.zeros(n, np.int8)], n_out=3, hidden_size=4, direction=direction)
 
 
+def blocks():
+    for bits in (4, 8):
+        for block, k, n in ((16, 40, 5), (32, 64, 33), (128, 100, 3)):
+            count = -(-k // block)
+            b, scales = u8(n, count, block * bits // 8), f32(n * count, scale=0.1)
+            a, packed = f32(2, 3, k), u8(n * -(-count * bits // 8))
+            name, more = f"matmulnbits_{bits}_{block}", {"K": k, "N": n, "bits": bits, "block_size": block}
+            case(name, "MatMulNBits", [a, b, scales], **more)
+            case(f"{name}_zeros", "MatMulNBits", [a, b, scales, packed], **more)
+            case(f"{name}_row", "MatMulNBits", [a[0, :1], b, scales, packed], **more)
+            case(f"{name}_bias", "MatMulNBits", [a, b, scales, packed, None, f32(n)], **more)
+    k, n, block = 64, 7, 16
+    a, b, scales = f32(3, k), u8(n, 4, 8), f32(n * 4, scale=0.1)
+    more = {"K": k, "N": n, "bits": 4, "block_size": block}
+    groups = random.integers(0, 4, (k,)).astype(np.int32)
+    case("matmulnbits_groups", "MatMulNBits", [a, b, scales, None, groups], **more)
+    case("matmulnbits_zeros_float", "MatMulNBits", [a, b, scales, f32(n * 4)], **more)
+    case("matmulnbits_half", "MatMulNBits",
+         [a.astype(np.float16), b, scales.astype(np.float16), None, None, f32(n).astype(np.float16)], **more)
+    for data, more in ((u8(6, 16), {"bits": 4}), (u8(6, 32), {"bits": 8})):
+        packed = 32 // data.shape[1]
+        for name, index in (("rows", np.array([[0, 5, 3]], np.int64)), ("end", np.array([2, 1], np.int32))):
+            for zeros in (None, u8(6, 2 // packed)):
+                case(f"gatherblockquantized_{more['bits']}_{name}_{zeros is not None}", "GatherBlockQuantized",
+                     [data, index, f32(6, 2), zeros], block_size=16, **more)
+
+
+def kept():
+    """What onnxruntime keeps in ai.onnx."""
+    x, g, b = f32(2, 3, 4, 5), f32(5), f32(5)
+    for opset in (1, 11, 16):
+        more = {"domain": "", "onnx_opset": opset}
+        case(f"layernorm_{opset}", "LayerNormalization", [x, g, b], epsilon=1e-3, **more)
+    case("layernorm_axis", "LayerNormalization", [x, f32(4, 5)], axis=-2, domain="", onnx_opset=12)
+    case("simplifiedlayernorm", "SimplifiedLayerNormalization", [x, g], domain="", epsilon=1e-3)
+    old = {"domain": "", "onnx_opset": 9}
+    case("thresholdedrelu", "ThresholdedRelu", [x], alpha=0.5, **old)
+    case("affine", "Affine", [x], alpha=0.5, beta=2.0, **old)
+    case("scaledtanh", "ScaledTanh", [x], alpha=0.5, beta=2.0, **old)
+    case("parametricsoftplus", "ParametricSoftplus", [x], alpha=0.5, beta=2.0, **old)
+    case("imagescaler", "ImageScaler", [x], scale=0.5, bias=[1.0, 2.0, -1.0], **old)
+    case("crop", "Crop", [x], border=[1, 0, 2, 1], **old)
+    case("crop_scale", "Crop", [x], border=[1, 0, 2, 1], scale=[2, 3], **old)
+    case("scale", "Scale", [x], scale=0.5, outputs=[x * np.float32(0.5)], **old)
+
+
 def others():
     case("pad", "Pad", [f32(2, 3), np.array([0, 1, 1, 2], np.int64), np.array(1.5, np.float32)])
     case("pad_2d", "Pad", [f32(2, 3), np.array([[0, 1, 1, 2]], np.int64)], mode="edge")
@@ -387,7 +433,7 @@ def write_archive(path):
 def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
-    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, others):
+    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, kept, others):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))

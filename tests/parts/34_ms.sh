@@ -14,7 +14,7 @@ for tool in prove contain; do
     check_empty "$tool came to an end" "$(tail -n 1 build/ms_$tool.txt | grep -v ' passed, 0 failed')"
 done
 missing=
-for op in $(build/cameo ops --summary | awk '$1 == "com.microsoft" { print $2 }'); do
+for op in $(build/cameo ops --summary | awk '$1 == "com.microsoft" || $1 == "onnxruntime" { print $2 }'); do
     grep -a -q -w "$op" build/ms/*/model.onnx || missing="$missing $op"
 done
 check_empty "each operator has a case" "$missing"

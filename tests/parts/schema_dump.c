@@ -41,7 +41,7 @@ static void dump_attr(const cm_schema_attr *a) {
 
 int main(void) {
     const char *const domains[] = {"", "ai.onnx.ml", "ai.onnx.preview", "ai.onnx.preview.training",
-                                   "com.microsoft"};
+                                   "com.microsoft", "onnxruntime"};
     for (size_t i = 0; i < sizeof domains / sizeof domains[0]; i++)
         printf("domain '%s' %" PRId64 "\n", domains[i],
                cm_schema_newest(cm_str_from_c(domains[i])));
