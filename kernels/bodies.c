@@ -240,6 +240,54 @@ BODY(ms_DynamicQuantizeLSTM,
      "r=Transpose(r;perm=[0,2,1]) "
      "A,B,C=LSTM(0,w,r,3,4,5,6,7;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget)")
 
+/* ---- com.microsoft: mixtures of experts ---- */
+
+/* All experts are computed: weights of those that a token does not take are 0. */
+BODY(ms_MoE,
+     "?use_sparse_mixer=1 Fail(use_sparse_mixer) ?swiglu_limit_after_activation=1 Fail(swiglu_limit_after_activation) "
+     "s=Shape(0) h=Shape(0;start=-1) h=Concat([-1],h;axis=0) x=Reshape(0,h) "
+     "p=Softmax(1;axis=-1) v,i=TopK(p,[k];axis=-1) "
+     "?normalize_routing_weights=1 n=ReduceSum(v,[-1]) ?normalize_routing_weights=1 v=Div(v,n) "
+     "z=Shape(p) z=ConstantOfShape(z) z=CastLike(z,p) w=ScatterElements(z,i,v;axis=-1) "
+     "a=Einsum(x,2;equation='th,eih->tei') ?3 a=Add(a,3) "
+     "?6 c=Einsum(x,6;equation='th,eih->tei') ?7 c=Add(c,7) "
+     "?activation_type=swiglu !6 ?swiglu_fusion<2 g=Slice(a,[0],[9000000000000000],[-1],[2]) "
+     "?activation_type=swiglu !6 ?swiglu_fusion<2 c=Slice(a,[1],[9000000000000000],[-1],[2]) "
+     "?activation_type=swiglu !6 !swiglu_fusion<2 g,c=Split(a;axis=-1,num_outputs=2) "
+     "?activation_type=swiglu ?6 g=Identity(a) "
+     "?activation_type=swiglu ?swiglu_limit g=Min(g,^swiglu_limit) "
+     "?activation_type=swiglu ?swiglu_limit l=Neg(^swiglu_limit) "
+     "?activation_type=swiglu ?swiglu_limit c=Clip(c,l,^swiglu_limit) "
+     "?activation_type=swiglu a=Swish(g;alpha=%activation_alpha) "
+     "?activation_type=swiglu c=Add(c,^activation_beta) "
+     "?activation_type=swiglu a=Mul(a,c) "
+     "?activation_type=relu a=Relu(a) ?activation_type=gelu a=Gelu(a;approximate='tanh') "
+     "?activation_type=silu a=Swish(a) "
+     "!activation_type=swiglu ?6 a=Mul(a,c) "
+     "y=Einsum(a,4;equation='tei,ehi->teh') ?5 y=Add(y,5) y=Einsum(y,w;equation='teh,te->th') A=Reshape(y,s)")
+
+/* Bytes of two elements, low one first, to one each. */
+#define BODY_NIBBLES(v, if)                                                                                          \
+    if "a=CastLike(#15," v ") " if "a=BitwiseAnd(" v ",a) " if "b=CastLike(#4," v ") "                               \
+    if "b=BitShift(" v ",b;direction='RIGHT') " if "a=Unsqueeze(a,[-1]) " if "b=Unsqueeze(b,[-1]) "                  \
+    if v "=Concat(a,b;axis=-1) " if v "=Reshape(" v ",[0,0,-1]) "
+/* w of input `from`, [experts][rows][bytes]; scales are [experts][rows] or [experts][rows][blocks], zero points packed as weights. */
+#define BODY_EXPERTS(w, from, scales, zeros)                                                                         \
+    w "=Identity(" from ") " BODY_NIBBLES(w, "?expert_weight_bits=4 ")                                               \
+    "s=Reshape(" scales ",[0,0,-1]) n=Shape(s) m=Concat(n,[-1];axis=0) " w "=CastLike(" w ",s) "                     \
+    w "=Reshape(" w ",m) ?expert_weight_bits=4 z=CastLike(#8,s) !expert_weight_bits=4 z=CastLike(#128,s) "           \
+    "?" zeros " z=Identity(" zeros ") " BODY_NIBBLES("z", "?" zeros " ?expert_weight_bits=4 ")                       \
+    "?" zeros " z=Reshape(z,[0,0,-1]) ?" zeros " z=Slice(z,[0,0,0],n) ?" zeros " z=CastLike(z,s) "                   \
+    "?" zeros " z=Unsqueeze(z,[-1]) "                                                                                \
+    w "=Sub(" w ",z) s=Unsqueeze(s,[-1]) " w "=Mul(" w ",s) " w "=Reshape(" w ",[0,0,-1]) " w "=CastLike(" w ",0) "
+/* onnxruntime's routing weights add up to 1 here, whatever normalize_routing_weights says. */
+BODY(ms_QMoE,
+     "!quant_type=int Fail(quant_type) ?14 Fail(router_weights) ?8 Fail(fc3_experts_weights) "
+     "!expert_weight_bits=4 !expert_weight_bits=8 Fail(expert_weight_bits) "
+     BODY_EXPERTS("w", "2", "3", "11") BODY_EXPERTS("r", "5", "6", "12")
+     "A=ms.MoE(0,1,w,4,r,7;k,activation_type,activation_alpha,activation_beta,normalize_routing_weights=1,swiglu_fusion,"
+     "swiglu_limit,swiglu_limit_after_activation,use_sparse_mixer)")
+
 /* ---- com.microsoft: others ---- */
 
 BODY(ms_Pad, "p=Reshape(1,[-1]) A=Pad(0,p,2;mode)")

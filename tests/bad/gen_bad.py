@@ -655,6 +655,20 @@ def bodies():
         bad("N17_index_" + name, ms("GatherBlockQuantized", [("x", UINT8, (6, 8)), ("i=" + v, INT64, (2,)),
                                                              ("s", FLOAT, (6, 1))], a_int("block_size", 16), rank=2))
     bad("N18_layernorm_11", ms("LayerNormalization", [x, ("s", FLOAT, (4,))], domain="", opset=11))
+    crop = lambda images, size: ms("CropAndResize", [("x", FLOAT, (2, 1, 3, 3)), ("b=0.5", FLOAT, (1, 4)), (images, INT32, (1,)),
+                                                     (size, INT32, (2,))], rank=4)
+    for name, v in (("min", "-2147483648"), ("2", "2")):
+        bad("N19_crop_image_" + name, crop("i=" + v, "s=2"))
+    for name, v in (("0", "0"), ("min", "-2147483648"), ("max", "2147483647")):
+        bad("N19_crop_size_" + name, crop("i=1", "s=" + v))
+    bad("K_N19_crop_nan", ms("CropAndResize", [("x", FLOAT, (2, 1, 3, 3)), ("b=nan", FLOAT, (1, 4)), ("i=1", INT32, (1,)),
+                                               ("s=2", INT32, (2,))], rank=4))
+    experts = [("x", FLOAT, (2, 4)), ("r", FLOAT, (2, 3)), ("w", FLOAT, (3, 5, 4)), None, ("u", FLOAT, (3, 4, 5))]
+    bad("N20_experts_k_4", ms("MoE", experts, a_int("k", 4), rank=2))
+    bad("N20_experts_k_min", ms("MoE", experts, a_int("k", -2**63), rank=2))
+    bad("N21_inverse_2x3", ms("Inverse", [("x", FLOAT, (2, 3))], rank=2))
+    bad("K_N21_inverse_singular", ms("Inverse", [("x", FLOAT, (2, 2))], rank=2))
+    bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 
 def main():

@@ -392,6 +392,50 @@ def blocks():
                      [data, index, f32(6, 2), zeros], block_size=16, **more)
 
 
+def experts():
+    x, r = f32(2, 3, 8), f32(6, 4)
+    w1, b1, w2, b2 = f32(4, 16, 8, scale=0.3), f32(4, 16), f32(4, 8, 16, scale=0.3), f32(4, 8)
+    for fn in ("relu", "gelu", "silu", "identity"):
+        case(f"moe_{fn}", "MoE", [x, r, w1, b1, w2, b2], k=2, activation_type=fn)
+    case("moe_normalized", "MoE", [x.reshape(6, 8), r, w1, None, w2], k=2, activation_type="silu", normalize_routing_weights=1)
+    swiglu = {"activation_type": "swiglu", "swiglu_fusion": 1, "activation_alpha": 1.7, "activation_beta": 1.0}
+    case("moe_swiglu", "MoE", [x, r, f32(4, 32, 8, scale=0.3), f32(4, 32), w2, b2], k=2, swiglu_limit=2.0, **swiglu)
+    for bits in (4, 8):
+        half = 8 // bits
+        q = [u8(4, 16, 8 // half), f32(4, 16, scale=0.02), b1, u8(4, 8, 16 // half), f32(4, 8, scale=0.02), b2]
+        case(f"qmoe_{bits}", "QMoE", [x, r] + q, k=2, expert_weight_bits=bits, activation_type="silu")
+        q = [u8(4, 64, 32 // half), f32(4, 64, scale=0.02), f32(4, 64), u8(4, 32, 32 // half), f32(4, 32, scale=0.02), f32(4, 32)]
+        case(f"qmoe_{bits}_swiglu", "QMoE", [f32(5, 32), f32(5, 4)] + q, k=2, expert_weight_bits=bits,
+             normalize_routing_weights=1, swiglu_limit=7.0, **swiglu)
+        q = [u8(4, 64, 64 // half), f32(4, 64, 2, scale=0.02), None, u8(4, 64, 64 // half), f32(4, 64, 2, scale=0.02), None]
+        case(f"qmoe_{bits}_blocks", "QMoE", [f32(5, 64), f32(5, 4)] + q, k=1, expert_weight_bits=bits, block_size=32,
+             activation_type="relu")
+        case(f"qmoe_{bits}_zeros", "QMoE", [f32(5, 64), f32(5, 4)] + q + [None] * 3 + [u8(4, 64, 2 // half)] * 2, k=1,
+             expert_weight_bits=bits, block_size=32, activation_type="relu")
+
+
+def single():
+    for metric in ("euclidean", "sqeuclidean"):
+        case(f"cdist_{metric}", "CDist", [f32(5, 3), f32(4, 3)], metric=metric)
+        case(f"cdist_{metric}_double", "CDist", [f32(5, 3).astype(np.float64), f32(4, 3).astype(np.float64)], metric=metric)
+    for dtype in (np.float32, np.float64):
+        case(f"inverse_{np.dtype(dtype).name}", "Inverse", [(f32(2, 2, 5, 5) + 3 * np.eye(5)).astype(dtype)])
+    case("inverse_pivot", "Inverse", [np.array([[0, 2], [4, 0]], np.float32)])
+    boxes = np.array([[0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1], [-0.2, 0.5, 0.6, 1.3], [0.9, 0.8, 0.1, 0.2]], np.float32)
+    for mode in ("bilinear", "nearest"):
+        case(f"cropandresize_{mode}", "CropAndResize",
+             [f32(2, 3, 7, 6), boxes, np.array([0, 1, 1, 0], np.int32), np.array([4, 3], np.int32)], mode=mode,
+             extrapolation_value=-2.0)
+    case("cropandresize_one", "CropAndResize",
+         [f32(1, 1, 7, 6), boxes[:2], np.array([0, 0], np.int32), np.array([1, 1], np.int32)])
+    for positive in (0, 1):
+        for dtype in (np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64):
+            case(f"murmurhash3_{np.dtype(dtype).name}_{positive}", "MurmurHash3", [np.array([[0, 3], [7, 1]], dtype)],
+                 positive=positive, seed=7)
+        text = np.array(["", "a", "bc", "def", "text", "Stra\u00dfe"], object)
+        case(f"murmurhash3_string_{positive}", "MurmurHash3", [text], positive=positive)
+
+
 def kept():
     """What onnxruntime keeps in ai.onnx."""
     x, g, b = f32(2, 3, 4, 5), f32(5), f32(5)
@@ -433,7 +477,8 @@ def write_archive(path):
 def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
-    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, kept, others):
+    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
+                 others):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
