@@ -98,7 +98,13 @@ static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEN
 /* Row i of n scores becomes exponentials under its running maximum; sums so far are scaled down to it. */
 static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w, size_t i, size_t n) {
     ATTEND_T *s = w->scores + i * CM_ATTEND_KEYS, *y = w->sums + i * job->width, max = w->max[i];
-    for (size_t l = 0; l < n; l++) max = s[l] > max ? s[l] : max;
+    ATTEND_T most[8];
+    for (size_t l = 0; l < 8; l++) most[l] = max;
+    for (size_t l = 0; l + 8 <= n; l += 8) { /* eight chains: a comparison waits for the one before it */
+        for (size_t j = 0; j < 8; j++) most[j] = s[l + j] > most[j] ? s[l + j] : most[j];
+    }
+    for (size_t l = n / 8 * 8; l < n; l++) max = s[l] > max ? s[l] : max;
+    for (size_t l = 0; l < 8; l++) max = most[l] > max ? most[l] : max;
     if (max == -(ATTEND_T)CM_INF_F32) { /* nothing seen yet, or NaN */
         for (size_t l = 0; l < n; l++) s[l] = s[l] == max ? 0 : s[l];
     } else {
@@ -112,7 +118,10 @@ static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, A
         ATTEND_NAME(exp)(k, s, n);
     }
     double sum[4] = {0};
-    for (size_t l = 0; l < n; l++) sum[l % 4] += (double)s[l];
+    for (size_t l = 0; l + 4 <= n; l += 4) {
+        for (size_t j = 0; j < 4; j++) sum[j] += (double)s[l + j];
+    }
+    for (size_t l = n / 4 * 4; l < n; l++) sum[0] += (double)s[l];
     w->sum[i] += (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 

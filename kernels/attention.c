@@ -215,7 +215,7 @@ static cameo_status attention_mask(const cm_kctx *k, const attention_sizes *z, c
     return CAMEO_OK;
 }
 
-/* Phase 0 copies presents, a task for a head of one of them; phase 1 attends. Errors: E_SHAPE; E_LIMIT. */
+/* Phase 0 attends; phase 1 copies presents, where they are wanted, a task for a head of one of them. Errors: E_SHAPE; E_LIMIT. */
 cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
     const attention_params *p = k->params;
     cm_attend_job job = {0};
@@ -233,9 +233,9 @@ cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
                 z.k.batch * z.k.heads <= UINT32_MAX / 2;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu heads are too many tasks", z.q.heads);
     bool presents = cm_out(k, ATT_PRESENT_K) != NULL || cm_out(k, ATT_PRESENT_V) != NULL;
-    s->n_phases = 2;
-    s->phase[0].n_tasks = presents ? (uint32_t)(z.k.batch * z.k.heads * 2) : 0;
-    s->phase[1].n_tasks = (uint32_t)n;
+    s->n_phases = presents ? 2 : 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->phase[1].n_tasks = presents ? (uint32_t)(z.k.batch * z.k.heads * 2) : 0;
     return cm_attend_scratch(k, z.q.t->dtype == CAMEO_DOUBLE, z.q.width, z.v.width, &s->worker_scratch);
 }
 
@@ -306,7 +306,7 @@ cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     job.scale = p->has_scale[0] ? (double)p->scale : 1 / cm_sqrt((double)z.q.width);
     job.last = p->is_causal != 0 ? (int64_t)z.past : INT64_MAX;
     for (uint32_t t = begin; t < end; t++) {
-        if (phase == 0) {
+        if (phase == 1) {
             attention_copy(k, &z, t);
         } else {
             attention_task(k, &z, &job, step, t);

@@ -131,10 +131,10 @@ cameo_status cm_group_query_setup(const cm_kctx *k, cm_setup *s) {
     fits = !cm_ckd_mul(z.batch, z.heads, &n) && !cm_ckd_mul(n, z.blocks, &n) && n <= UINT32_MAX &&
            z.batch * z.kv_heads <= UINT32_MAX / 2;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu heads are too many tasks", z.heads);
-    s->n_phases = 2;
     bool presents = cm_out(k, GQ_PRESENT_K) != NULL || cm_out(k, GQ_PRESENT_V) != NULL;
-    s->phase[0].n_tasks = presents ? (uint32_t)(z.batch * z.kv_heads * 2) : 0;
-    s->phase[1].n_tasks = (uint32_t)n;
+    s->n_phases = presents ? 2 : 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->phase[1].n_tasks = presents ? (uint32_t)(z.batch * z.kv_heads * 2) : 0;
     return cm_attend_scratch(k, cm_in(k, GQ_Q)->dtype == CAMEO_DOUBLE, z.width, z.width, &s->worker_scratch);
 }
 
@@ -212,6 +212,6 @@ cameo_status cm_group_query_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     group_query_sizes z = group_query_sizes_of(k);
     cm_attend_job job = {.depth = z.width, .width = z.width, .softcap = (double)p->softcap, .valid = SIZE_MAX};
     job.scale = p->scale != 0 ? (double)p->scale : 1 / cm_sqrt((double)z.width);
-    for (uint32_t t = begin; t < end; t++) CM_TRY(phase == 0 ? group_query_copy(k, &z, t) : group_query_task(k, &z, &job, t));
+    for (uint32_t t = begin; t < end; t++) CM_TRY(phase == 1 ? group_query_copy(k, &z, t) : group_query_task(k, &z, &job, t));
     return CAMEO_OK;
 }

@@ -69,8 +69,12 @@ class MsSchema:
             self.attributes[name] = SimpleNamespace(type=a.type, required=a.required, default_value=default)
 
 
+# Operators of ai.onnx that came after that release of onnx; onnxruntime's copy of onnx has them.
+LATER = [("Celu", 28), ("SwiGLU", 28)]
+
+
 def ms_schemas():
-    """Those of com.microsoft that ir/ops.def has, and of what onnxruntime keeps in ai.onnx in its first version."""
+    """Those of com.microsoft that ir/ops.def has, of what onnxruntime keeps in ai.onnx in its first version, and LATER."""
     with open(os.path.join(FOLDER, "ops.def"), encoding="utf-8") as f:
         ours = re.findall(r"^CM_OP\((ms|ort), (?:ms|ort)_(\w+),", f.read(), re.M)
     found = {}
@@ -80,7 +84,8 @@ def ms_schemas():
         elif s.domain == "" and s.since_version == 1:
             found["ort", s.name] = MsSchema(s)
             found["ort", s.name].domain = "onnxruntime"
-    return [found[name] for name in ours]
+    later = [MsSchema(s) for s in get_all_operator_schema() if s.domain == "" and (s.name, s.since_version) in LATER]
+    return [found[name] for name in ours] + later
 
 
 def schemas():
