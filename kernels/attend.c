@@ -11,19 +11,22 @@ typedef struct attend_room {
 
 /* False: more than the address space has. */
 static bool attend_room_of(size_t depth, size_t width, size_t size, attend_room *r, size_t *bytes) {
-    size_t n = 0, rows[5] = {CM_ATTEND_QUERIES, CM_ATTEND_KEYS, CM_ATTEND_KEYS, CM_ATTEND_QUERIES, CM_ATTEND_QUERIES};
+    size_t n = 0, rows[5] = {CM_ATTEND_QUERIES, CM_ATTEND_KEYS, CM_ATTEND_KEYS, CM_ATTEND_QUERIES,
+                             CM_ATTEND_QUERIES};
     size_t line[5] = {depth, depth, width, CM_ATTEND_KEYS, width}, at[6];
     for (int i = 0; i < 5; i++) {
         size_t part;
         at[i] = n;
-        if (cm_ckd_mul(rows[i], line[i], &part) || cm_ckd_align(part, CAMEO_ALIGN, &part) || cm_ckd_add(n, part, &n))
+        if (cm_ckd_mul(rows[i], line[i], &part) || cm_ckd_align(part, CAMEO_ALIGN, &part) ||
+            cm_ckd_add(n, part, &n))
             return false;
     }
     *r = (attend_room){at[0], at[1], at[2], at[3], at[4], n};
     return !cm_ckd_mul(n, size, bytes);
 }
 
-cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t depth, size_t width, size_t *bytes) {
+cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t depth, size_t width,
+                               size_t *bytes) {
     attend_room r;
     size_t gemm = 0;
     if (!f64) {
@@ -33,7 +36,8 @@ cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t depth, size_t 
     }
     bool fits = attend_room_of(depth, width, f64 ? sizeof(double) : sizeof(float), &r, bytes) &&
                 !cm_ckd_add(*bytes, gemm, bytes);
-    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "heads of %zu and %zu exceed the address space", depth, width);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "heads of %zu and %zu exceed the address space", depth,
+             width);
     return CAMEO_OK;
 }
 
@@ -43,7 +47,8 @@ static void attend_seen(const cm_attend_job *job, size_t *j0, size_t *j1) {
     *j0 = 0;
     *j1 = n;
     if (job->scores.t != NULL || job->last == INT64_MAX) return;
-    int64_t last = (int64_t)job->end - 1 + job->last, first = (int64_t)job->begin + job->last - job->window + 1;
+    int64_t last = (int64_t)job->end - 1 + job->last,
+            first = (int64_t)job->begin + job->last - job->window + 1;
     *j1 = last < 0 ? 0 : cm_min_size(n, (size_t)last + 1);
     if (job->window > 0 && first > 0) *j0 = cm_min_size((size_t)first, *j1);
 }
@@ -78,12 +83,14 @@ static void attend_store_f32(int dtype, void *data, size_t first, size_t n, cons
         return;
     }
     uint16_t *to = (uint16_t *)data + first;
-    for (size_t i = 0; i < n; i++) to[i] = dtype == CAMEO_FLOAT16 ? cm_f16_from_f32(v[i]) : cm_bf16_from_f32(v[i]);
+    for (size_t i = 0; i < n; i++)
+        to[i] = dtype == CAMEO_FLOAT16 ? cm_f16_from_f32(v[i]) : cm_bf16_from_f32(v[i]);
 }
 
 /* c = alpha * a * b^T (rows of b), or c += a * b. */
-static void attend_scores_f32(const cm_kctx *k, const float *a, size_t rs_a, const float *b, size_t rs_b, size_t m, size_t n,
-                              size_t depth, double alpha, float *c, void *scratch) {
+static void attend_scores_f32(const cm_kctx *k, const float *a, size_t rs_a, const float *b,
+                              size_t rs_b, size_t m, size_t n, size_t depth, double alpha, float *c,
+                              void *scratch) {
     cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, depth);
     g.a = a;
     g.rs_a = rs_a;
@@ -95,8 +102,8 @@ static void attend_scores_f32(const cm_kctx *k, const float *a, size_t rs_a, con
     g.alpha = (float)alpha;
     attend_mul_f32(k, &g, scratch);
 }
-static void attend_sums_f32(const cm_kctx *k, const float *a, const float *b, size_t rs_b, size_t m, size_t n,
-                            size_t depth, float *c, void *scratch) {
+static void attend_sums_f32(const cm_kctx *k, const float *a, const float *b, size_t rs_b, size_t m,
+                            size_t n, size_t depth, float *c, void *scratch) {
     cm_gemm_f32_args g = cm_gemm_f32_args_init(m, n, depth);
     g.a = a;
     g.rs_a = CM_ATTEND_KEYS;
@@ -133,8 +140,9 @@ static void attend_store_f64(int dtype, void *data, size_t first, size_t n, cons
     memcpy((double *)data + first, v, n * sizeof *v);
 }
 
-static void attend_scores_f64(const cm_kctx *k, const double *a, size_t rs_a, const double *b, size_t rs_b, size_t m,
-                              size_t n, size_t depth, double alpha, double *c, void *scratch) {
+static void attend_scores_f64(const cm_kctx *k, const double *a, size_t rs_a, const double *b,
+                              size_t rs_b, size_t m, size_t n, size_t depth, double alpha,
+                              double *c, void *scratch) {
     (void)k;
     (void)scratch;
     for (size_t i = 0; i < m; i++) {
@@ -145,13 +153,14 @@ static void attend_scores_f64(const cm_kctx *k, const double *a, size_t rs_a, co
         }
     }
 }
-static void attend_sums_f64(const cm_kctx *k, const double *a, const double *b, size_t rs_b, size_t m, size_t n,
-                            size_t depth, double *c, void *scratch) {
+static void attend_sums_f64(const cm_kctx *k, const double *a, const double *b, size_t rs_b,
+                            size_t m, size_t n, size_t depth, double *c, void *scratch) {
     (void)k;
     (void)scratch;
     for (size_t i = 0; i < m; i++) {
         for (size_t l = 0; l < depth; l++) {
-            for (size_t j = 0; j < n; j++) c[i * n + j] += a[i * CM_ATTEND_KEYS + l] * b[l * rs_b + j];
+            for (size_t j = 0; j < n; j++)
+                c[i * n + j] += a[i * CM_ATTEND_KEYS + l] * b[l * rs_b + j];
         }
     }
 }

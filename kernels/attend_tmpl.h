@@ -20,8 +20,8 @@ typedef struct ATTEND_STATE {
 } ATTEND_STATE;
 
 /* Rows [from, from + n) of `width`: where they lie, or converted in room; *step from row to row. */
-static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n, size_t width, ATTEND_T *room,
-                                         size_t *step) {
+static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n, size_t width,
+                                         ATTEND_T *room, size_t *step) {
     if (r.t->data == NULL) {
         *step = width;
         return room;
@@ -37,7 +37,8 @@ static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n
 }
 
 /* Adds the mask's columns [j, j + n) of query i to s. */
-static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, size_t n, ATTEND_T *s) {
+static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, size_t n,
+                                  ATTEND_T *s) {
     ATTEND_T part[CM_ATTEND_KEYS];
     size_t row = job->mask.first + i * job->mask.step;
     size_t have = job->n_mask > j ? cm_min_size(n, job->n_mask - j) : 0;
@@ -48,7 +49,8 @@ static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, 
     } else if (have != 0) {
         ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row + j, have, part);
     }
-    for (size_t l = 0; l < have; l++) s[l] = boolean ? (part[l] != 0 ? s[l] : -(ATTEND_T)CM_INF_F32) : s[l] + part[l];
+    for (size_t l = 0; l < have; l++)
+        s[l] = boolean ? (part[l] != 0 ? s[l] : -(ATTEND_T)CM_INF_F32) : s[l] + part[l];
     for (size_t l = have; l < n; l++) s[l] = -(ATTEND_T)CM_INF_F32;
 }
 
@@ -56,9 +58,11 @@ static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, 
 static void ATTEND_NAME(hide)(const cm_attend_job *job, size_t i, size_t j, size_t n, ATTEND_T *s) {
     size_t from = 0, to = n;
     if (job->last != INT64_MAX) {
-        int64_t last = (int64_t)i + job->last - (int64_t)j; /* the last key it sees, counted from j */
+        int64_t last =
+            (int64_t)i + job->last - (int64_t)j; /* the last key it sees, counted from j */
         to = last < 0 ? 0 : cm_min_size(n, (size_t)last + 1);
-        if (job->window > 0 && last - job->window >= 0) from = cm_min_size(n, (size_t)(last - job->window) + 1);
+        if (job->window > 0 && last - job->window >= 0)
+            from = cm_min_size(n, (size_t)(last - job->window) + 1);
     }
     to = cm_min_size(to, job->valid > j ? job->valid - j : 0);
     for (size_t l = 0; l < from; l++) s[l] = -(ATTEND_T)CM_INF_F32;
@@ -66,15 +70,18 @@ static void ATTEND_NAME(hide)(const cm_attend_job *job, size_t i, size_t j, size
 }
 
 /* Hands out the block's scores where the job wants them in this state. */
-static void ATTEND_NAME(hand_out)(const cm_attend_job *job, int32_t mode, size_t j, size_t n, const ATTEND_T *s) {
+static void ATTEND_NAME(hand_out)(const cm_attend_job *job, int32_t mode, size_t j, size_t n,
+                                  const ATTEND_T *s) {
     if (job->scores.t == NULL || job->scores_mode != mode) return;
     for (size_t i = job->begin; i < job->end; i++)
-        ATTEND_NAME(store)(job->scores.t->dtype, job->scores.t->data, job->scores.first + i * job->scores.step + j, n,
-                           s + (i - job->begin) * CM_ATTEND_KEYS);
+        ATTEND_NAME(store)
+        (job->scores.t->dtype, job->scores.t->data, job->scores.first + i * job->scores.step + j, n,
+         s + (i - job->begin) * CM_ATTEND_KEYS);
 }
 
 /* Scores of the block of n keys from j, masked. */
-static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w, int part, size_t at, size_t n) {
+static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w,
+                               int part, size_t at, size_t n) {
     size_t m = job->end - job->begin, j = at + (part ? job->n_keys[0] : 0), rs_q, rs_k;
     const ATTEND_T *q = ATTEND_NAME(rows)(job->q, job->begin, m, job->depth, w->q, &rs_q);
     const ATTEND_T *keys = ATTEND_NAME(rows)(job->k[part], at, n, job->depth, w->keys, &rs_k);
@@ -96,11 +103,13 @@ static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEN
 }
 
 /* Row i of n scores becomes exponentials under its running maximum; sums so far are scaled down to it. */
-static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w, size_t i, size_t n) {
+static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w,
+                                   size_t i, size_t n) {
     ATTEND_T *s = w->scores + i * CM_ATTEND_KEYS, *y = w->sums + i * job->width, max = w->max[i];
     ATTEND_T most[8];
     for (size_t l = 0; l < 8; l++) most[l] = max;
-    for (size_t l = 0; l + 8 <= n; l += 8) { /* eight chains: a comparison waits for the one before it */
+    for (size_t l = 0; l + 8 <= n;
+         l += 8) { /* eight chains: a comparison waits for the one before it */
         for (size_t j = 0; j < 8; j++) most[j] = s[l + j] > most[j] ? s[l + j] : most[j];
     }
     for (size_t l = n / 8 * 8; l < n; l++) max = s[l] > max ? s[l] : max;
@@ -126,7 +135,8 @@ static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, A
 }
 
 /* Probabilities, for which all scores are computed once more. */
-static void ATTEND_NAME(probabilities)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w) {
+static void ATTEND_NAME(probabilities)(const cm_kctx *k, const cm_attend_job *job,
+                                       ATTEND_STATE *w) {
     size_t end = job->n_keys[0] + job->n_keys[1], n, at;
     int part;
     for (size_t j = 0; j < end; j += n) {
@@ -163,15 +173,20 @@ void ATTEND_OUT_1(ATTEND_DTYPE)(const cm_kctx *k, const cm_attend_job *job) {
         n = attend_block(job, j, j1, &part, &at);
         ATTEND_NAME(block)(k, job, &w, part, at, n);
         for (size_t i = 0; i < m; i++) ATTEND_NAME(exponents)(k, job, &w, i, n);
-        const ATTEND_T *values = ATTEND_NAME(rows)(job->v[part], at, n, job->width, w.values, &rs_v);
+        const ATTEND_T *values =
+            ATTEND_NAME(rows)(job->v[part], at, n, job->width, w.values, &rs_v);
         ATTEND_NAME(sums)(k, w.scores, values, rs_v, m, job->width, n, w.sums, w.gemm);
     }
     for (size_t i = 0; i < m; i++) {
         ATTEND_T *y = w.sums + i * job->width;
-        for (size_t d = 0; d < job->width && w.sum[i] != 0; d++) y[d] = (ATTEND_T)((double)y[d] / w.sum[i]);
-        ATTEND_NAME(store)(job->y.t->dtype, job->y.t->data, job->y.first + (job->begin + i) * job->y.step, job->width, y);
+        for (size_t d = 0; d < job->width && w.sum[i] != 0; d++)
+            y[d] = (ATTEND_T)((double)y[d] / w.sum[i]);
+        ATTEND_NAME(store)
+        (job->y.t->dtype, job->y.t->data, job->y.first + (job->begin + i) * job->y.step, job->width,
+         y);
     }
-    if (job->scores.t != NULL && job->scores_mode == CM_ATTEND_SOFTMAX) ATTEND_NAME(probabilities)(k, job, &w);
+    if (job->scores.t != NULL && job->scores_mode == CM_ATTEND_SOFTMAX)
+        ATTEND_NAME(probabilities)(k, job, &w);
 }
 
 #undef ATTEND_OUT_1

@@ -1,11 +1,11 @@
 /* attention.c — Attention: queries, keys and values, their past, a mask; the scores, too. attend.h has the formulas.
  *
- * Q, K and V are [batch][heads][rows][width], or [batch][rows][heads * width] with the numbers of heads as attributes; each may
- * come in either form (ONNX wants one for all). Several heads of Q may share one of K and V. Past keys and values lie before the
- * new ones and are read where they are; presents are copies of both, where they are wanted. Tasks are a head's
- * CM_ATTEND_QUERIES queries. softmax_precision is not looked at: what is narrower than float is computed in float,
- * double in double. With is_causal query
- * i sees keys up to past + i or, where lengths are given, up to length - rows + i. Source: ONNX Attention, since_version 23, 24. */
+ * Q, K and V are [batch][heads][rows][width], or [batch][rows][heads * width] with the numbers of heads as
+ * attributes; each may come in either form (ONNX wants one for all). Several heads of Q may share one of K and V.
+ * Past keys and values lie before the new ones and are read where they are; presents are copies of both, where they
+ * are wanted. Tasks are a head's CM_ATTEND_QUERIES queries. softmax_precision is not looked at: what is narrower
+ * than float is computed in float, double in double. With is_causal query i sees keys up to past + i or, where
+ * lengths are given, up to length - rows + i. Source: ONNX Attention, since_version 23, 24. */
 #include "base/math.h"
 #include "kernels/attend.h"
 
@@ -15,11 +15,13 @@ typedef struct attention_params {
     int32_t has_scale[1];
 } attention_params;
 
-static const cm_field attention_fields[] = {
-    CM_F_I32(attention_params, q_num_heads, 0),        CM_F_I32(attention_params, kv_num_heads, 0),
-    CM_F_I32(attention_params, is_causal, 0),          CM_F_I32(attention_params, qk_matmul_output_mode, 0),
-    CM_F_F32(attention_params, scale, 0),              CM_F_F32(attention_params, softcap, 0),
-    CM_F_OWN(attention_params, has_scale)};
+static const cm_field attention_fields[] = {CM_F_I32(attention_params, q_num_heads, 0),
+                                            CM_F_I32(attention_params, kv_num_heads, 0),
+                                            CM_F_I32(attention_params, is_causal, 0),
+                                            CM_F_I32(attention_params, qk_matmul_output_mode, 0),
+                                            CM_F_F32(attention_params, scale, 0),
+                                            CM_F_F32(attention_params, softcap, 0),
+                                            CM_F_OWN(attention_params, has_scale)};
 
 enum { ATT_Q, ATT_K, ATT_V, ATT_MASK, ATT_PAST_K, ATT_PAST_V, ATT_LENGTHS };
 enum { ATT_Y, ATT_PRESENT_K, ATT_PRESENT_V, ATT_SCORES };
@@ -27,11 +29,13 @@ enum { ATT_Y, ATT_PRESENT_K, ATT_PRESENT_V, ATT_SCORES };
 static cameo_status attention_parse(const cm_parse *p, void *params) {
     attention_params *q = params;
     q->has_scale[0] = cm_attr_find(p, "scale") != NULL;
-    CM_CHECK(q->q_num_heads >= 0 && q->kv_num_heads >= 0, p->e, CAMEO_E_SHAPE, "%d and %d heads", (int)q->q_num_heads,
-             (int)q->kv_num_heads);
-    CM_CHECK(q->qk_matmul_output_mode >= 0 && q->qk_matmul_output_mode <= CM_ATTEND_SOFTMAX, p->e, CAMEO_E_MALFORMED,
-             "qk_matmul_output_mode is %d, want 0..3", (int)q->qk_matmul_output_mode);
-    CM_CHECK(q->softcap >= 0 && q->softcap < CM_INF_F32, p->e, CAMEO_E_MALFORMED, "softcap is negative or no number");
+    CM_CHECK(q->q_num_heads >= 0 && q->kv_num_heads >= 0, p->e, CAMEO_E_SHAPE, "%d and %d heads",
+             (int)q->q_num_heads, (int)q->kv_num_heads);
+    CM_CHECK(q->qk_matmul_output_mode >= 0 && q->qk_matmul_output_mode <= CM_ATTEND_SOFTMAX, p->e,
+             CAMEO_E_MALFORMED, "qk_matmul_output_mode is %d, want 0..3",
+             (int)q->qk_matmul_output_mode);
+    CM_CHECK(q->softcap >= 0 && q->softcap < CM_INF_F32, p->e, CAMEO_E_MALFORMED,
+             "softcap is negative or no number");
     return CAMEO_OK;
 }
 
@@ -43,18 +47,21 @@ typedef struct attention_dims {
 } attention_dims;
 
 /* Errors: E_SHAPE rank, heads. */
-static cameo_status attention_dims_of(const cm_shape *s, uint32_t i, int32_t heads, attention_dims *d) {
+static cameo_status attention_dims_of(const cm_shape *s, uint32_t i, int32_t heads,
+                                      attention_dims *d) {
     const cm_avalue *v = cm_shape_in(s, i);
     for (uint32_t j = 0; j < 4; j++) d->dim[j] = CM_DIM_UNKNOWN;
     if (v->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
-    CM_CHECK(v->rank == 3 || v->rank == 4, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want 3 or 4", i, (unsigned)v->rank);
+    CM_CHECK(v->rank == 3 || v->rank == 4, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want 3 or 4",
+             i, (unsigned)v->rank);
     if (v->rank == 4) {
         for (uint32_t j = 0; j < 4; j++) d->dim[j] = v->dims[j];
         return CAMEO_OK;
     }
-    CM_CHECK(heads > 0, s->e, CAMEO_E_SHAPE, "input %u has rank 3, which wants q_num_heads and kv_num_heads", i);
-    CM_CHECK(cm_dim_equal(s->dims, cm_dim_mod(s->dims, v->dims[2], heads), 0) != CM_NO, s->e, CAMEO_E_SHAPE,
-             "the last dim of input %u is no multiple of %d heads", i, (int)heads);
+    CM_CHECK(heads > 0, s->e, CAMEO_E_SHAPE,
+             "input %u has rank 3, which wants q_num_heads and kv_num_heads", i);
+    CM_CHECK(cm_dim_equal(s->dims, cm_dim_mod(s->dims, v->dims[2], heads), 0) != CM_NO, s->e,
+             CAMEO_E_SHAPE, "the last dim of input %u is no multiple of %d heads", i, (int)heads);
     d->dim[0] = v->dims[0];
     d->dim[1] = heads;
     d->dim[2] = v->dims[1];
@@ -63,12 +70,13 @@ static cameo_status attention_dims_of(const cm_shape *s, uint32_t i, int32_t hea
 }
 
 /* present = past and new rows. */
-static cameo_status attention_present(cm_shape *s, uint32_t out, uint32_t past, uint32_t in, const attention_dims *d) {
+static cameo_status attention_present(cm_shape *s, uint32_t out, uint32_t past, uint32_t in,
+                                      const attention_dims *d) {
     const cm_avalue *p = cm_shape_in(s, past);
     cm_dim dims[4] = {d->dim[0], d->dim[1], d->dim[2], d->dim[3]};
     if (p->kind != CAMEO_KIND_NONE) {
-        CM_CHECK(p->rank == 4 || p->rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want 4", past,
-                 (unsigned)p->rank);
+        CM_CHECK(p->rank == 4 || p->rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE,
+                 "input %u has rank %u, want 4", past, (unsigned)p->rank);
         dims[2] = p->rank == 4 ? cm_dim_add(s->dims, p->dims[2], d->dim[2]) : CM_DIM_UNKNOWN;
     }
     return cm_shape_out(s, out, cm_shape_in(s, in)->dtype, 4, dims);
@@ -105,7 +113,8 @@ static cameo_status attention_shape(cm_shape *s) {
 
 /* Multiply-adds. */
 static uint64_t attention_cost(const cm_shape *s) {
-    const cm_avalue *q = cm_shape_in(s, ATT_Q), *k = cm_shape_in(s, ATT_K), *past = cm_shape_in(s, ATT_PAST_K);
+    const cm_avalue *q = cm_shape_in(s, ATT_Q), *k = cm_shape_in(s, ATT_K),
+                    *past = cm_shape_in(s, ATT_PAST_K);
     uint64_t n = 1, keys = (uint64_t)k->dims[k->rank - 2u];
     for (uint32_t i = 0; i < q->rank; i++) n = cm_cost_mul(n, (uint64_t)q->dims[i]);
     if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[2];
@@ -170,42 +179,51 @@ static attention_sizes attention_sizes_of(const cm_kctx *k) {
 
 /* Errors: E_SHAPE dims that do not fit to each other. */
 static cameo_status attention_check(const cm_kctx *k, const attention_sizes *z) {
-    CM_CHECK(z->k.batch == z->q.batch && z->v.batch == z->q.batch, k->e, CAMEO_E_SHAPE, "batches of %zu, %zu and %zu",
-             z->q.batch, z->k.batch, z->v.batch);
-    CM_CHECK(z->k.heads == z->v.heads && (z->q.heads == 0 || (z->k.heads != 0 && z->q.heads % z->k.heads == 0)), k->e,
-             CAMEO_E_SHAPE, "%zu heads of queries, %zu of keys, %zu of values", z->q.heads, z->k.heads, z->v.heads);
+    CM_CHECK(z->k.batch == z->q.batch && z->v.batch == z->q.batch, k->e, CAMEO_E_SHAPE,
+             "batches of %zu, %zu and %zu", z->q.batch, z->k.batch, z->v.batch);
+    CM_CHECK(z->k.heads == z->v.heads &&
+                 (z->q.heads == 0 || (z->k.heads != 0 && z->q.heads % z->k.heads == 0)),
+             k->e, CAMEO_E_SHAPE, "%zu heads of queries, %zu of keys, %zu of values", z->q.heads,
+             z->k.heads, z->v.heads);
     CM_CHECK(z->k.rows == z->v.rows && z->k.width == z->q.width, k->e, CAMEO_E_SHAPE,
-             "keys [%zu][%zu], values of %zu rows, queries of %zu", z->k.rows, z->k.width, z->v.rows, z->q.width);
+             "keys [%zu][%zu], values of %zu rows, queries of %zu", z->k.rows, z->k.width,
+             z->v.rows, z->q.width);
     if (z->past_k.t != NULL) {
         const attention_operand *o[2] = {&z->past_k, &z->past_v}, *n[2] = {&z->k, &z->v};
         for (int i = 0; i < 2; i++) {
-            bool fits = o[i]->t != NULL && o[i]->t->dtype == n[i]->t->dtype && o[i]->batch == n[i]->batch &&
-                        o[i]->heads == n[i]->heads && o[i]->width == n[i]->width && o[i]->rows == z->past;
-            CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "past %s does not fit to the new ones", i == 0 ? "keys" : "values");
+            bool fits = o[i]->t != NULL && o[i]->t->dtype == n[i]->t->dtype &&
+                        o[i]->batch == n[i]->batch && o[i]->heads == n[i]->heads &&
+                        o[i]->width == n[i]->width && o[i]->rows == z->past;
+            CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "past %s does not fit to the new ones",
+                     i == 0 ? "keys" : "values");
         }
     }
     const cm_tensor *lengths = cm_in(k, ATT_LENGTHS);
-    CM_CHECK(lengths == NULL || lengths->n == z->q.batch, k->e, CAMEO_E_SHAPE, "%zu lengths for a batch of %zu",
-             lengths == NULL ? 0 : lengths->n, z->q.batch);
+    CM_CHECK(lengths == NULL || lengths->n == z->q.batch, k->e, CAMEO_E_SHAPE,
+             "%zu lengths for a batch of %zu", lengths == NULL ? 0 : lengths->n, z->q.batch);
     return CAMEO_OK;
 }
 
-/* Steps of the mask's first three dims of four, 0 where it has one of them or none. Errors: E_SHAPE it does not broadcast. */
-static cameo_status attention_mask(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job, size_t step[2]) {
+/* Steps of the mask's first three dims of four, 0 where it has one of them or none. Errors: E_SHAPE it does not
+ * broadcast. */
+static cameo_status attention_mask(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job,
+                                   size_t step[2]) {
     const cm_tensor *m = cm_in(k, ATT_MASK);
     size_t want[3] = {z->q.batch, z->q.heads, z->q.rows}, at[3] = {0}, n;
     step[0] = step[1] = 0;
     if (m == NULL) return CAMEO_OK;
-    CM_CHECK(m->rank >= 1 && m->rank <= 4, k->e, CAMEO_E_SHAPE, "the mask has rank %u, want 1 to 4", (unsigned)m->rank);
+    CM_CHECK(m->rank >= 1 && m->rank <= 4, k->e, CAMEO_E_SHAPE, "the mask has rank %u, want 1 to 4",
+             (unsigned)m->rank);
     n = m->dims[m->rank - 1u];
-    CM_CHECK(n <= z->keys || n == 1, k->e, CAMEO_E_SHAPE, "the mask has %zu columns, want at most %zu", n, z->keys);
+    CM_CHECK(n <= z->keys || n == 1, k->e, CAMEO_E_SHAPE,
+             "the mask has %zu columns, want at most %zu", n, z->keys);
     job->mask = (cm_attend_rows){m, 0, 0};
     job->mask_step = n != 1 || z->keys <= 1;
     job->n_mask = job->mask_step == 0 ? z->keys : n;
     for (uint32_t d = m->rank - 1u; d-- > 0;) {
         uint32_t to = d + 4u - m->rank;
-        CM_CHECK(m->dims[d] == 1 || m->dims[d] == want[to], k->e, CAMEO_E_SHAPE, "dim %u of the mask is %zu, want 1 or %zu",
-                 d, m->dims[d], want[to]);
+        CM_CHECK(m->dims[d] == 1 || m->dims[d] == want[to], k->e, CAMEO_E_SHAPE,
+                 "dim %u of the mask is %zu, want 1 or %zu", d, m->dims[d], want[to]);
         at[to] = m->dims[d] == 1 ? 0 : n;
         n *= m->dims[d];
     }
@@ -215,7 +233,8 @@ static cameo_status attention_mask(const cm_kctx *k, const attention_sizes *z, c
     return CAMEO_OK;
 }
 
-/* Phase 0 attends; phase 1 copies presents, where they are wanted, a task for a head of one of them. Errors: E_SHAPE; E_LIMIT. */
+/* Phase 0 attends; phase 1 copies presents, where they are wanted, a task for a head of one of them. Errors:
+ * E_SHAPE; E_LIMIT. */
 cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
     const attention_params *p = k->params;
     cm_attend_job job = {0};
@@ -223,20 +242,22 @@ cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = 0; i < 3; i++) {
         const cm_tensor *t = cm_in(k, i);
         int32_t heads = i == 0 ? p->q_num_heads : p->kv_num_heads;
-        CM_CHECK(t->rank == 4 || (t->rank == 3 && heads > 0 && t->dims[2] % (size_t)heads == 0), k->e, CAMEO_E_SHAPE,
-                 "input %u has rank %u and %d heads", i, (unsigned)t->rank, (int)heads);
+        CM_CHECK(t->rank == 4 || (t->rank == 3 && heads > 0 && t->dims[2] % (size_t)heads == 0),
+                 k->e, CAMEO_E_SHAPE, "input %u has rank %u and %d heads", i, (unsigned)t->rank,
+                 (int)heads);
     }
     attention_sizes z = attention_sizes_of(k);
     CM_TRY(attention_check(k, &z));
     CM_TRY(attention_mask(k, &z, &job, step));
-    bool fits = !cm_ckd_mul(z.q.batch, z.q.heads, &n) && !cm_ckd_mul(n, z.blocks, &n) && n <= UINT32_MAX &&
-                z.k.batch * z.k.heads <= UINT32_MAX / 2;
+    bool fits = !cm_ckd_mul(z.q.batch, z.q.heads, &n) && !cm_ckd_mul(n, z.blocks, &n) &&
+                n <= UINT32_MAX && z.k.batch * z.k.heads <= UINT32_MAX / 2;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu heads are too many tasks", z.q.heads);
     bool presents = cm_out(k, ATT_PRESENT_K) != NULL || cm_out(k, ATT_PRESENT_V) != NULL;
     s->n_phases = presents ? 2 : 1;
     s->phase[0].n_tasks = (uint32_t)n;
     s->phase[1].n_tasks = presents ? (uint32_t)(z.k.batch * z.k.heads * 2) : 0;
-    return cm_attend_scratch(k, z.q.t->dtype == CAMEO_DOUBLE, z.q.width, z.v.width, &s->worker_scratch);
+    return cm_attend_scratch(k, z.q.t->dtype == CAMEO_DOUBLE, z.q.width, z.v.width,
+                             &s->worker_scratch);
 }
 
 /* ---- run ---- */
@@ -247,7 +268,8 @@ static void attention_copy(const cm_kctx *k, const attention_sizes *z, uint32_t 
     cm_tensor *out = cm_out(k, value ? ATT_PRESENT_V : ATT_PRESENT_K);
     const attention_operand *past = value ? &z->past_v : &z->past_k, *o = value ? &z->v : &z->k;
     size_t b = task / 2 / o->heads, h = task / 2 % o->heads, line;
-    if (out == NULL || out->n == 0 || cm_dtype_bytes(o->t->dtype, o->width, &line) != CAMEO_OK) return;
+    if (out == NULL || out->n == 0 || cm_dtype_bytes(o->t->dtype, o->width, &line) != CAMEO_OK)
+        return;
     size_t element = line / o->width;
     uint8_t *to = (uint8_t *)out->data + (b * o->heads + h) * z->keys * line;
     if (z->past != 0) {
@@ -265,9 +287,10 @@ static cm_attend_rows attention_rows(const attention_operand *o, size_t b, size_
     return (cm_attend_rows){o->t, b * o->step_batch + h * o->step_head, o->step_row};
 }
 
-static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job, const size_t mask_step[2],
-                           uint32_t task) {
-    size_t block = task % z->blocks, head = task / z->blocks % z->q.heads, b = task / z->blocks / z->q.heads;
+static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job,
+                           const size_t mask_step[2], uint32_t task) {
+    size_t block = task % z->blocks, head = task / z->blocks % z->q.heads,
+           b = task / z->blocks / z->q.heads;
     size_t shared = head / z->group;
     const attention_params *p = k->params;
     const cm_tensor *lengths = cm_in(k, ATT_LENGTHS);
@@ -281,7 +304,8 @@ static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend
     job->mask.first = b * mask_step[0] + head * mask_step[1];
     job->begin = block * CM_ATTEND_QUERIES;
     job->end = cm_min_size(z->q.rows, job->begin + CM_ATTEND_QUERIES);
-    job->scores = (cm_attend_rows){cm_out(k, ATT_SCORES), (b * z->q.heads + head) * z->q.rows * z->keys, z->keys};
+    job->scores = (cm_attend_rows){cm_out(k, ATT_SCORES),
+                                   (b * z->q.heads + head) * z->q.rows * z->keys, z->keys};
     job->valid = SIZE_MAX;
     if (lengths != NULL) {
         int64_t n = ((const int64_t *)lengths->data)[b], rows = (int64_t)z->q.rows;
@@ -299,8 +323,11 @@ static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend
 cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const attention_params *p = k->params;
     attention_sizes z = attention_sizes_of(k);
-    cm_attend_job job = {.n_keys = {z.past, z.k.rows}, .depth = z.q.width, .width = z.v.width,
-                         .softcap = (double)p->softcap, .scores_mode = p->qk_matmul_output_mode};
+    cm_attend_job job = {.n_keys = {z.past, z.k.rows},
+                         .depth = z.q.width,
+                         .width = z.v.width,
+                         .softcap = (double)p->softcap,
+                         .scores_mode = p->qk_matmul_output_mode};
     size_t step[2];
     CM_TRY(attention_mask(k, &z, &job, step));
     job.scale = p->has_scale[0] ? (double)p->scale : 1 / cm_sqrt((double)z.q.width);

@@ -1,5 +1,5 @@
-/* bodies.c — operators that are other operators: the text of each body, which ir/import/body.c reads. No kernel runs; the
- * optimiser and the rows of those other operators serve them. A text that is not named is not linked. */
+/* bodies.c — operators that are other operators: the text of each body, which ir/import/body.c reads. No kernel
+ * runs; the optimiser and the rows of those other operators serve them. A text that is not named is not linked. */
 #include "ir/op.h"
 
 #define BODY(name, text)                                                                             \
@@ -33,7 +33,8 @@ BODY(FlexAttention,
      "h=Shape(1;start=1,end=2) l=Shape(0;start=2) l=Concat([0],h,[-1],l;axis=0) q=Reshape(0,l) "
      "k=Transpose(1;perm=[0,1,3,2]) k=Unsqueeze(k,[2]) v=Unsqueeze(2,[2]) s=MatMul(q,k) "
      "?scale s=Mul(s,^scale) "
-     "!scale d=Shape(0;start=3) !scale d=Cast(d;to=1) !scale d=Sqrt(d) !scale d=CastLike(d,0) !scale s=Div(s,d) "
+     "!scale d=Shape(0;start=3) !scale d=Cast(d;to=1) !scale d=Sqrt(d) !scale d=CastLike(d,0) "
+     "!scale s=Div(s,d) "
      "l=Shape(0;start=0,end=3) l=Concat(l,[-1];axis=0) s=Reshape(s,l) "
      "?softmax_precision s=Cast(s;to=softmax_precision) "
      "s=Inline(score_mod,s) p=Softmax(s;axis=-1) p=Inline(prob_mod,p) p=CastLike(p,0) "
@@ -127,7 +128,10 @@ BODY(ms_NhwcMaxPool,
 /* ---- com.microsoft: attention ---- */
 
 /* q, k, v are [batch][rows][heads * width], m is the mask, x and y are past keys and values. */
-#define BODY_ATTENTION                                                                                    "!B A=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "     "?B A,k,v=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "
+#define BODY_ATTENTION_ATTRIBUTES "q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional"
+#define BODY_ATTENTION                                                   \
+    "!B A=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "         \
+    "?B A,k,v=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "
 /* Presents of one tensor: keys, then values. */
 #define BODY_PRESENT "?B k=Unsqueeze(k,[0]) ?B v=Unsqueeze(v,[0]) ?B B=Concat(k,v;axis=0)"
 
@@ -144,8 +148,9 @@ BODY(ms_QAttention,
      "p=MatMulInteger(0,1,6,7) p=CastLike(p,3) s=Mul(3,4) p=Mul(p,s) p=Add(p,2) "
      "q,k,v=Split(p;axis=-1,num_outputs=3) ?8 x=Gather(8,#0) ?8 y=Gather(8,#1) "
      "?5 m=cameo.MaskBias(q,k,x,5;filter=%mask_filter_value:-10000) " BODY_ATTENTION BODY_PRESENT)
-/* Query alone is [batch][rows][heads][3][width]; query and key alone: the key is [batch][rows][heads][2][width]. Keys and values
- * of rank 4 have the heads in front, as a past has. The bias is that of query, key and value, one behind the other. */
+/* Query alone is [batch][rows][heads][3][width]; query and key alone: the key is [batch][rows][heads][2][width].
+ * Keys and values of rank 4 have the heads in front, as a past has. The bias is that of query, key and value, one
+ * behind the other. */
 BODY(ms_MultiHeadAttention,
      "?8 Fail(past_sequence_length) ?9 Fail(cache_indirection) "
      "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
@@ -158,9 +163,9 @@ BODY(ms_MultiHeadAttention,
      "?3 !rank1=4 b=Slice(3,i,[9000000000000000]) ?3 !rank1=4 v=Add(v,b) "
      "?4 m=cameo.MaskBias(q,k,6,4;filter=%mask_filter_value:-10000) "
      "?5 !4 m=Identity(5) ?5 ?4 m=Add(m,5) ?6 x=Identity(6) ?7 y=Identity(7) "
-     "!B !C A=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional) "
+     "!B !C A=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "
      "!B !C End() "
-     "A,B,C=Attention(q,k,v,m,x,y;q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional)")
+     "A,B,C=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ")")
 /* With one buffer for past and present the past is its first past_sequence_length rows. */
 BODY(ms_DecoderMaskedMultiHeadAttention,
      "?9 Fail(cache_indirection) "
@@ -179,9 +184,13 @@ BODY(ms_DecoderMaskedMultiHeadAttention,
      "?past_present_share_buffer=1 y=Slice(6,p,[9000000000000000],[2]) "
      "?past_present_share_buffer=1 k=Concat(k,x;axis=2) ?past_present_share_buffer=1 v=Concat(v,y;axis=2) "
      "?B B=Identity(k) ?C C=Identity(v)")
-/* A query alone holds keys and values, too. Row i of a batch has position past + i, the past being what seqlens_k leaves. */
+#define BODY_GROUP_QUERY                                                                                     \
+    "3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size"
+/* A query alone holds keys and values, too. Row i of a batch has position past + i, the past being what seqlens_k
+ * leaves. */
 BODY(ms_GroupQueryAttention,
-     "?12 Fail(k_scale) ?13 Fail(v_scale) ?14 Fail(q_norm_weight) ?15 Fail(k_norm_weight) ?16 Fail(query_seqlens) "
+     "?12 Fail(k_scale) ?13 Fail(v_scale) ?14 Fail(q_norm_weight) ?15 Fail(k_norm_weight) "
+     "?16 Fail(query_seqlens) "
      "?sliding_window_cache=1 Fail(sliding_window_cache) "
      "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
      "!1 n=Add(#num_heads,#kv_num_heads) !1 n=Add(n,#kv_num_heads) !1 d=Shape(0;start=2) !1 d=Div(d,n) "
@@ -192,10 +201,11 @@ BODY(ms_GroupQueryAttention,
      "?do_rotary=1 !9 s=Squeeze(s) ?do_rotary=1 !9 s=Range(#0,s,#1) ?do_rotary=1 !9 t=Add(t,s) "
      "?do_rotary=1 q=ms.RotaryEmbedding(q,t,7,8;interleaved=rotary_interleaved,num_heads=num_heads) "
      "?do_rotary=1 k=ms.RotaryEmbedding(k,t,7,8;interleaved=rotary_interleaved,num_heads=kv_num_heads) "
-     "?smooth_softmax=1 !11 z=ConstantOfShape([num_heads]) ?smooth_softmax=1 !11 z=CastLike(z,0) ?11 z=Identity(11) "
-     "!B !C A=cameo.GroupQuery(q,k,v,3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size) "
+     "?smooth_softmax=1 !11 z=ConstantOfShape([num_heads]) ?smooth_softmax=1 !11 z=CastLike(z,0) "
+     "?11 z=Identity(11) "
+     "!B !C A=cameo.GroupQuery(q,k,v," BODY_GROUP_QUERY ") "
      "!B !C End() "
-     "A,B,C=cameo.GroupQuery(q,k,v,3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size)")
+     "A,B,C=cameo.GroupQuery(q,k,v," BODY_GROUP_QUERY ")")
 
 /* ---- com.microsoft: integers ---- */
 
@@ -216,8 +226,8 @@ BODY(ms_QLinearSoftmax,
 #define BODY_Q_FIRST "?channels_last=1 a=Transpose(a;perm=[0,3,1,2]) "
 #define BODY_Q_LAST " ?channels_last=1 a=Transpose(a;perm=[0,2,3,1])"
 BODY(ms_QLinearAveragePool,
-     BODY_Q_IN BODY_Q_FIRST "a=AveragePool(a;auto_pad,ceil_mode,count_include_pad,kernel_shape,pads,strides)" BODY_Q_LAST
-         BODY_Q_OUT)
+     BODY_Q_IN BODY_Q_FIRST
+     "a=AveragePool(a;auto_pad,ceil_mode,count_include_pad,kernel_shape,pads,strides)" BODY_Q_LAST BODY_Q_OUT)
 BODY(ms_QLinearGlobalAveragePool, BODY_Q_IN BODY_Q_FIRST "a=GlobalAveragePool(a)" BODY_Q_LAST BODY_Q_OUT)
 BODY(ms_QLinearConcat, "*2/3 DequantizeLinear(+0,+1,+2) a=Concat(*;axis=axis) A=QuantizeLinear(a,0,1)")
 BODY(ms_QLinearWhere,
@@ -233,8 +243,8 @@ BODY(ms_QGemm,
      "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
      "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
      "?7 A=QuantizeLinear(y,7,8) !7 A=Identity(y)")
-/* Weights are [directions][input][4 * hidden] with a scale for each direction or column. What onnxruntime quantizes in each
- * run, x and the state, stays in float here. */
+/* Weights are [directions][input][4 * hidden] with a scale for each direction or column. What onnxruntime quantizes
+ * in each run, x and the state, stays in float here. */
 BODY(ms_DynamicQuantizeLSTM,
      "s=Reshape(8,[0,1,-1]) z=Reshape(9,[0,1,-1]) z=Cast(z;to=1) w=Cast(1;to=1) w=Sub(w,z) w=Mul(w,s) "
      "w=Transpose(w;perm=[0,2,1]) "
@@ -246,7 +256,8 @@ BODY(ms_DynamicQuantizeLSTM,
 
 /* All experts are computed: weights of those that a token does not take are 0. */
 BODY(ms_MoE,
-     "?use_sparse_mixer=1 Fail(use_sparse_mixer) ?swiglu_limit_after_activation=1 Fail(swiglu_limit_after_activation) "
+     "?use_sparse_mixer=1 Fail(use_sparse_mixer) "
+     "?swiglu_limit_after_activation=1 Fail(swiglu_limit_after_activation) "
      "s=Shape(0) h=Shape(0;start=-1) h=Concat([-1],h;axis=0) x=Reshape(0,h) "
      "p=Softmax(1;axis=-1) v,i=TopK(p,[k];axis=-1) "
      "?normalize_routing_weights=1 n=ReduceSum(v,[-1]) ?normalize_routing_weights=1 v=Div(v,n) "
@@ -273,7 +284,8 @@ BODY(ms_MoE,
     if "a=CastLike(#15," v ") " if "a=BitwiseAnd(" v ",a) " if "b=CastLike(#4," v ") "                               \
     if "b=BitShift(" v ",b;direction='RIGHT') " if "a=Unsqueeze(a,[-1]) " if "b=Unsqueeze(b,[-1]) "                  \
     if v "=Concat(a,b;axis=-1) " if v "=Reshape(" v ",[0,0,-1]) "
-/* w of input `from`, [experts][rows][bytes]; scales are [experts][rows] or [experts][rows][blocks], zero points packed as weights. */
+/* w of input `from`, [experts][rows][bytes]; scales are [experts][rows] or [experts][rows][blocks], zero points
+ * packed as weights. */
 #define BODY_EXPERTS(w, from, scales, zeros)                                                                         \
     w "=Identity(" from ") " BODY_NIBBLES(w, "?expert_weight_bits=4 ")                                               \
     "s=Reshape(" scales ",[0,0,-1]) n=Shape(s) m=Concat(n,[-1];axis=0) " w "=CastLike(" w ",s) "                     \
@@ -287,8 +299,8 @@ BODY(ms_QMoE,
      "!quant_type=int Fail(quant_type) ?14 Fail(router_weights) ?8 Fail(fc3_experts_weights) "
      "!expert_weight_bits=4 !expert_weight_bits=8 Fail(expert_weight_bits) "
      BODY_EXPERTS("w", "2", "3", "11") BODY_EXPERTS("r", "5", "6", "12")
-     "A=ms.MoE(0,1,w,4,r,7;k,activation_type,activation_alpha,activation_beta,normalize_routing_weights=1,swiglu_fusion,"
-     "swiglu_limit,swiglu_limit_after_activation,use_sparse_mixer)")
+     "A=ms.MoE(0,1,w,4,r,7;k,activation_type,activation_alpha,activation_beta,normalize_routing_weights=1,"
+     "swiglu_fusion,swiglu_limit,swiglu_limit_after_activation,use_sparse_mixer)")
 
 /* ---- com.microsoft: others ---- */
 

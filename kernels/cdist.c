@@ -11,25 +11,27 @@ typedef struct cdist_params {
     int32_t metric;
 } cdist_params;
 
-static const cm_field cdist_fields[] = {CM_F_ENUM(cdist_params, metric, "sqeuclidean,euclidean", 0)};
+static const cm_field cdist_fields[] = {
+    CM_F_ENUM(cdist_params, metric, "sqeuclidean,euclidean", 0)};
 
 static cameo_status cdist_shape(cm_shape *s) {
     const cm_avalue *a = cm_shape_in(s, 0), *b = cm_shape_in(s, 1);
     cm_dim dims[2] = {CM_DIM_UNKNOWN, CM_DIM_UNKNOWN};
     for (uint32_t i = 0; i < 2; i++) {
         const cm_avalue *v = i == 0 ? a : b;
-        CM_CHECK(v->rank == CM_RANK_UNKNOWN || v->rank == 2, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want 2", i,
-                 (unsigned)v->rank);
+        CM_CHECK(v->rank == CM_RANK_UNKNOWN || v->rank == 2, s->e, CAMEO_E_SHAPE,
+                 "input %u has rank %u, want 2", i, (unsigned)v->rank);
         if (v->rank == 2) dims[i] = v->dims[0];
     }
-    CM_CHECK(a->rank != 2 || b->rank != 2 || cm_shape_equal(s, a->dims[1], b->dims[1]), s->e, CAMEO_E_SHAPE,
-             "rows of A and B differ in length");
+    CM_CHECK(a->rank != 2 || b->rank != 2 || cm_shape_equal(s, a->dims[1], b->dims[1]), s->e,
+             CAMEO_E_SHAPE, "rows of A and B differ in length");
     return cm_shape_out(s, 0, a->dtype, 2, dims);
 }
 
 static uint64_t cdist_cost(const cm_shape *s) {
     const cm_avalue *a = cm_shape_in(s, 0);
-    return cm_cost_mul(cm_cost_mul((uint64_t)a->dims[0], (uint64_t)a->dims[1]), (uint64_t)cm_shape_in(s, 1)->dims[0]);
+    return cm_cost_mul(cm_cost_mul((uint64_t)a->dims[0], (uint64_t)a->dims[1]),
+                       (uint64_t)cm_shape_in(s, 1)->dims[0]);
 }
 
 const cm_op cm_op_ms_CDist = {.id = CM_OP_ms_CDist,
@@ -40,7 +42,9 @@ const cm_op cm_op_ms_CDist = {.id = CM_OP_ms_CDist,
                               .cost = cdist_cost};
 
 static size_t cdist_per_task(const cm_tensor *a, const cm_tensor *b) {
-    return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, cm_max_size(1, a->dims[1]) * cm_min_size(b->dims[0], CM_TASK_ITEMS)));
+    return cm_max_size(
+        1, CM_TASK_ITEMS /
+               cm_max_size(1, cm_max_size(1, a->dims[1]) * cm_min_size(b->dims[0], CM_TASK_ITEMS)));
 }
 
 /* Errors: E_SHAPE rows of different length. */
@@ -59,7 +63,8 @@ static double cdist_of(const cm_tensor *a, size_t i, const cm_tensor *b, size_t 
         for (size_t l = 0; l < d; l++) sum += (x[l] - y[l]) * (x[l] - y[l]);
     } else {
         const float *x = (const float *)a->data + i * d, *y = (const float *)b->data + j * d;
-        for (size_t l = 0; l < d; l++) sum += ((double)x[l] - (double)y[l]) * ((double)x[l] - (double)y[l]);
+        for (size_t l = 0; l < d; l++)
+            sum += ((double)x[l] - (double)y[l]) * ((double)x[l] - (double)y[l]);
     }
     return sum;
 }

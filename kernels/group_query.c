@@ -1,15 +1,15 @@
-/* group_query.c — GroupQuery, Cameo's own: com.microsoft.GroupQueryAttention without what kernels/bodies.c makes of other operators,
- * which are packed operands and the turning by positions.
+/* group_query.c — GroupQuery, Cameo's own: com.microsoft.GroupQueryAttention without what kernels/bodies.c makes of
+ * other operators, which are packed operands and the turning by positions.
  *
  *   inputs  query [batch][rows][num_heads * width], key and value [batch][rows][kv_num_heads * width],
  *           past key and value [batch][kv_num_heads][room][width] or none, seqlens_k [batch], total_sequence_length,
  *           a bias that broadcasts to [batch][num_heads][rows][all] or none, sinks [num_heads] or none
  *   outputs [batch][rows][num_heads * width], present key and value [batch][kv_num_heads][max(room, total)][width]
  *
- * Batch b has seqlens_k[b] + 1 keys, of which the last `rows` are new; or, where that is less than `rows`, no past and rows behind its
- * end. Query i sees keys up to past + i, the last `window` of them. Presents hold past and new rows, behind them what the past's
- * buffer held, or zeros. Lengths are hostile: E_SHAPE. A sink is a score without a value. Tasks as those of kernels/attention.c.
- * Source: onnxruntime com.microsoft.GroupQueryAttention, version 1. */
+ * Batch b has seqlens_k[b] + 1 keys, of which the last `rows` are new; or, where that is less than `rows`, no past
+ * and rows behind its end. Query i sees keys up to past + i, the last `window` of them. Presents hold past and new
+ * rows, behind them what the past's buffer held, or zeros. Lengths are hostile: E_SHAPE. A sink is a score without a
+ * value. Tasks as those of kernels/attention.c. Source: onnxruntime com.microsoft.GroupQueryAttention, version 1. */
 #include "base/math.h"
 #include "kernels/attend.h"
 
@@ -28,15 +28,18 @@ enum { GQ_Y, GQ_PRESENT_K, GQ_PRESENT_V };
 
 static cameo_status group_query_parse(const cm_parse *p, void *params) {
     const group_query_params *q = params;
-    CM_CHECK(q->kv_num_heads > 0 && q->num_heads > 0 && q->num_heads % q->kv_num_heads == 0, p->e, CAMEO_E_SHAPE,
-             "%d heads of queries are no multiple of %d", (int)q->num_heads, (int)q->kv_num_heads);
+    CM_CHECK(q->kv_num_heads > 0 && q->num_heads > 0 && q->num_heads % q->kv_num_heads == 0, p->e,
+             CAMEO_E_SHAPE, "%d heads of queries are no multiple of %d", (int)q->num_heads,
+             (int)q->kv_num_heads);
     return CAMEO_OK;
 }
 
 /* Rows of the presents. */
 static cm_dim group_query_room(const cm_shape *s) {
     const cm_avalue *past = cm_shape_in(s, GQ_PAST_K);
-    cm_dim total = CM_DIM_UNKNOWN, room = past->kind == CAMEO_KIND_NONE ? 0 : past->rank == 4 ? past->dims[2] : CM_DIM_UNKNOWN;
+    cm_dim total = CM_DIM_UNKNOWN, room = past->kind == CAMEO_KIND_NONE ? 0
+                                          : past->rank == 4             ? past->dims[2]
+                                                                        : CM_DIM_UNKNOWN;
     int64_t n;
     if (cm_avalue_i64(cm_shape_in(s, GQ_TOTAL), 0, &n)) {
         total = cm_dim_saturate_i64(n);
@@ -53,10 +56,11 @@ static cameo_status group_query_shape(cm_shape *s) {
         const cm_avalue *v = cm_shape_in(s, i);
         bool past = i == GQ_PAST_K || i == GQ_PAST_V, ints = i >= GQ_LENGTHS;
         if (past && v->kind == CAMEO_KIND_NONE) continue;
-        CM_CHECK(v->kind == CAMEO_KIND_TENSOR && (ints ? v->dtype == CAMEO_INT32 : v->dtype == q->dtype), s->e, CAMEO_E_TYPE,
-                 "operand %u is absent or of another type", i);
-        CM_CHECK(ints || v->rank == CM_RANK_UNKNOWN || v->rank == (past ? 4 : 3), s->e, CAMEO_E_SHAPE, "operand %u has rank %u",
-                 i, (unsigned)v->rank);
+        CM_CHECK(v->kind == CAMEO_KIND_TENSOR &&
+                     (ints ? v->dtype == CAMEO_INT32 : v->dtype == q->dtype),
+                 s->e, CAMEO_E_TYPE, "operand %u is absent or of another type", i);
+        CM_CHECK(ints || v->rank == CM_RANK_UNKNOWN || v->rank == (past ? 4 : 3), s->e,
+                 CAMEO_E_SHAPE, "operand %u has rank %u", i, (unsigned)v->rank);
     }
     CM_CHECK(cm_shape_has(s, GQ_PAST_K) == cm_shape_has(s, GQ_PAST_V), s->e, CAMEO_E_SHAPE,
              "past_key and past_value are wanted together");
@@ -99,7 +103,8 @@ typedef struct group_query_sizes {
 static group_query_sizes group_query_sizes_of(const cm_kctx *k) {
     const group_query_params *p = k->params;
     const cm_tensor *q = cm_in(k, GQ_Q), *past = cm_in(k, GQ_PAST_K);
-    group_query_sizes z = {q->dims[0], q->dims[1], (size_t)p->num_heads, (size_t)p->kv_num_heads, 0, 0, 0, 0};
+    group_query_sizes z = {
+        q->dims[0], q->dims[1], (size_t)p->num_heads, (size_t)p->kv_num_heads, 0, 0, 0, 0};
     z.width = cm_in(k, GQ_K)->dims[2] / z.kv_heads;
     z.width_v = cm_in(k, GQ_V)->dims[2] / z.kv_heads;
     z.room = past == NULL ? 0 : past->dims[2];
@@ -112,22 +117,28 @@ cameo_status cm_group_query_setup(const cm_kctx *k, cm_setup *s) {
     group_query_sizes z = group_query_sizes_of(k);
     size_t n;
     const cm_tensor *bias = cm_in(k, GQ_BIAS), *sinks = cm_in(k, GQ_SINKS);
-    CM_CHECK(cm_in(k, GQ_Q)->dims[2] == z.heads * z.width && z.width == z.width_v, k->e, CAMEO_E_SHAPE,
-             "%zu elements of a query for %zu heads of %zu, values of %zu", cm_in(k, GQ_Q)->dims[2], z.heads, z.width, z.width_v);
+    CM_CHECK(cm_in(k, GQ_Q)->dims[2] == z.heads * z.width && z.width == z.width_v, k->e,
+             CAMEO_E_SHAPE, "%zu elements of a query for %zu heads of %zu, values of %zu",
+             cm_in(k, GQ_Q)->dims[2], z.heads, z.width, z.width_v);
     for (uint32_t i = GQ_K; i <= GQ_PAST_V; i++) {
         const cm_tensor *t = cm_in(k, i);
         if (t == NULL) continue;
         bool past = i >= GQ_PAST_K;
-        bool fits = t->dims[0] == z.batch && (past ? t->dims[1] == z.kv_heads && t->dims[2] == z.room && t->dims[3] == z.width
-                                                   : t->dims[1] == z.rows && t->dims[2] == z.kv_heads * z.width);
-        CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "operand %u does not fit to batch %zu, %zu rows, %zu heads of %zu", i, z.batch,
+        bool fits =
+            t->dims[0] == z.batch &&
+            (past ? t->dims[1] == z.kv_heads && t->dims[2] == z.room && t->dims[3] == z.width
+                  : t->dims[1] == z.rows && t->dims[2] == z.kv_heads * z.width);
+        CM_CHECK(fits, k->e, CAMEO_E_SHAPE,
+                 "operand %u does not fit to batch %zu, %zu rows, %zu heads of %zu", i, z.batch,
                  z.rows, z.kv_heads, z.width);
     }
     CM_CHECK(cm_in(k, GQ_LENGTHS)->n == z.batch && cm_in(k, GQ_TOTAL)->n == 1, k->e, CAMEO_E_SHAPE,
              "%zu lengths for a batch of %zu", cm_in(k, GQ_LENGTHS)->n, z.batch);
-    bool fits = bias == NULL || (bias->rank == 4 && (bias->dims[0] == 1 || bias->dims[0] == z.batch) &&
-                                 (bias->dims[1] == 1 || bias->dims[1] == z.heads) && bias->dims[2] == z.rows);
-    CM_CHECK(fits && (sinks == NULL || sinks->n == z.heads), k->e, CAMEO_E_SHAPE, "attention_bias or head_sink do not fit");
+    bool fits = bias == NULL ||
+                (bias->rank == 4 && (bias->dims[0] == 1 || bias->dims[0] == z.batch) &&
+                 (bias->dims[1] == 1 || bias->dims[1] == z.heads) && bias->dims[2] == z.rows);
+    CM_CHECK(fits && (sinks == NULL || sinks->n == z.heads), k->e, CAMEO_E_SHAPE,
+             "attention_bias or head_sink do not fit");
     fits = !cm_ckd_mul(z.batch, z.heads, &n) && !cm_ckd_mul(n, z.blocks, &n) && n <= UINT32_MAX &&
            z.batch * z.kv_heads <= UINT32_MAX / 2;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu heads are too many tasks", z.heads);
@@ -135,14 +146,17 @@ cameo_status cm_group_query_setup(const cm_kctx *k, cm_setup *s) {
     s->n_phases = presents ? 2 : 1;
     s->phase[0].n_tasks = (uint32_t)n;
     s->phase[1].n_tasks = presents ? (uint32_t)(z.batch * z.kv_heads * 2) : 0;
-    return cm_attend_scratch(k, cm_in(k, GQ_Q)->dtype == CAMEO_DOUBLE, z.width, z.width, &s->worker_scratch);
+    return cm_attend_scratch(k, cm_in(k, GQ_Q)->dtype == CAMEO_DOUBLE, z.width, z.width,
+                             &s->worker_scratch);
 }
 
 /* The rows of batch b's past. Errors: E_SHAPE a length that is negative or exceeds past and new rows. */
-static cameo_status group_query_past(const cm_kctx *k, const group_query_sizes *z, size_t b, size_t *past) {
+static cameo_status group_query_past(const cm_kctx *k, const group_query_sizes *z, size_t b,
+                                     size_t *past) {
     int64_t n = (int64_t)((const int32_t *)cm_in(k, GQ_LENGTHS)->data)[b] + 1;
     CM_CHECK(n >= 0 && (uint64_t)n <= (uint64_t)z->room + z->rows, k->e, CAMEO_E_SHAPE,
-             "seqlens_k[%zu] is %lld, there are %zu past and %zu new rows", b, CM_LL(n - 1), z->room, z->rows);
+             "seqlens_k[%zu] is %lld, there are %zu past and %zu new rows", b, CM_LL(n - 1),
+             z->room, z->rows);
     *past = (size_t)n > z->rows ? (size_t)n - z->rows : 0;
     return CAMEO_OK;
 }
@@ -157,10 +171,13 @@ static cameo_status group_query_copy(const cm_kctx *k, const group_query_sizes *
     CM_TRY(cm_dtype_bytes(in->dtype, 1, &element));
     size_t line = z->width * element, room = out->dims[2];
     CM_CHECK(room >= z->room && room >= n && room - n >= z->rows, k->e, CAMEO_E_SHAPE,
-             "total_sequence_length leaves %zu rows for %zu past and %zu new ones", room, n, z->rows);
+             "total_sequence_length leaves %zu rows for %zu past and %zu new ones", room, n,
+             z->rows);
     if (out->n == 0) return CAMEO_OK;
     uint8_t *to = (uint8_t *)out->data + (b * z->kv_heads + h) * room * line;
-    if (z->room != 0) memcpy(to, (const uint8_t *)past->data + (b * z->kv_heads + h) * z->room * line, z->room * line);
+    if (z->room != 0)
+        memcpy(to, (const uint8_t *)past->data + (b * z->kv_heads + h) * z->room * line,
+               z->room * line);
     memset(to + z->room * line, 0, (room - z->room) * line);
     for (size_t r = 0; r < z->rows; r++) {
         const uint8_t *from = in->data;
@@ -169,19 +186,25 @@ static cameo_status group_query_copy(const cm_kctx *k, const group_query_sizes *
     return CAMEO_OK;
 }
 
-static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *z, cm_attend_job *job, uint32_t task) {
+static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *z,
+                                     cm_attend_job *job, uint32_t task) {
     const group_query_params *p = k->params;
-    size_t block = task % z->blocks, head = task / z->blocks % z->heads, b = task / z->blocks / z->heads, n;
-    size_t shared = head / (z->heads / z->kv_heads), past = (b * z->kv_heads + shared) * z->room * z->width;
+    size_t block = task % z->blocks, head = task / z->blocks % z->heads,
+           b = task / z->blocks / z->heads, n;
+    size_t shared = head / (z->heads / z->kv_heads),
+           past = (b * z->kv_heads + shared) * z->room * z->width;
     const cm_tensor *bias = cm_in(k, GQ_BIAS), *sinks = cm_in(k, GQ_SINKS);
     CM_TRY(group_query_past(k, z, b, &n));
-    job->q = (cm_attend_rows){cm_in(k, GQ_Q), (b * z->rows * z->heads + head) * z->width, z->heads * z->width};
+    job->q = (cm_attend_rows){cm_in(k, GQ_Q), (b * z->rows * z->heads + head) * z->width,
+                              z->heads * z->width};
     job->y = job->q;
     job->y.t = cm_out(k, GQ_Y);
     for (uint32_t i = 0; i < 2; i++) {
         cm_attend_rows *rows = i == 0 ? job->k : job->v;
         rows[0] = (cm_attend_rows){cm_in(k, GQ_PAST_K + i), past, z->width};
-        rows[1] = (cm_attend_rows){cm_in(k, GQ_K + i), (b * z->rows * z->kv_heads + shared) * z->width, z->kv_heads * z->width};
+        rows[1] =
+            (cm_attend_rows){cm_in(k, GQ_K + i), (b * z->rows * z->kv_heads + shared) * z->width,
+                             z->kv_heads * z->width};
     }
     job->n_keys[0] = n;
     job->n_keys[1] = z->rows;
@@ -210,8 +233,10 @@ static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *
 cameo_status cm_group_query_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const group_query_params *p = k->params;
     group_query_sizes z = group_query_sizes_of(k);
-    cm_attend_job job = {.depth = z.width, .width = z.width, .softcap = (double)p->softcap, .valid = SIZE_MAX};
+    cm_attend_job job = {
+        .depth = z.width, .width = z.width, .softcap = (double)p->softcap, .valid = SIZE_MAX};
     job.scale = p->scale != 0 ? (double)p->scale : 1 / cm_sqrt((double)z.width);
-    for (uint32_t t = begin; t < end; t++) CM_TRY(phase == 1 ? group_query_copy(k, &z, t) : group_query_task(k, &z, &job, t));
+    for (uint32_t t = begin; t < end; t++)
+        CM_TRY(phase == 1 ? group_query_copy(k, &z, t) : group_query_task(k, &z, &job, t));
     return CAMEO_OK;
 }

@@ -1,13 +1,14 @@
 /* inverse.c — com.microsoft.Inverse: matrices [...][n][n] turned into their inverses.
  *
- * Gauss-Jordan elimination with the largest element of a column as pivot, in double, rounded once. A singular matrix gives infinities or
- * NaN. Tasks are matrices. Source: onnxruntime com.microsoft.Inverse, version 1. */
+ * Gauss-Jordan elimination with the largest element of a column as pivot, in double, rounded once. A singular matrix
+ * gives infinities or NaN. Tasks are matrices. Source: onnxruntime com.microsoft.Inverse, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
 
 static cameo_status inverse_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
-    CM_CHECK(x->rank == CM_RANK_UNKNOWN || (x->rank >= 2 && cm_shape_equal(s, x->dims[x->rank - 1u], x->dims[x->rank - 2u])),
+    CM_CHECK(x->rank == CM_RANK_UNKNOWN ||
+                 (x->rank >= 2 && cm_shape_equal(s, x->dims[x->rank - 1u], x->dims[x->rank - 2u])),
              s->e, CAMEO_E_SHAPE, "the last two dims differ, or the rank is %u", (unsigned)x->rank);
     return cm_shape_out_like(s, 0, 0);
 }
@@ -19,7 +20,8 @@ static uint64_t inverse_cost(const cm_shape *s) {
     return cm_cost_mul(n, 2);
 }
 
-const cm_op cm_op_ms_Inverse = {.id = CM_OP_ms_Inverse, .shape = inverse_shape, .cost = inverse_cost};
+const cm_op cm_op_ms_Inverse = {
+    .id = CM_OP_ms_Inverse, .shape = inverse_shape, .cost = inverse_cost};
 
 /* Room for a matrix and what becomes its inverse. Errors: E_SHAPE the last two dims differ; E_LIMIT. */
 cameo_status cm_inverse_setup(const cm_kctx *k, cm_setup *s) {
@@ -27,7 +29,8 @@ cameo_status cm_inverse_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(x->rank >= 2 && x->dims[x->rank - 1u] == x->dims[x->rank - 2u], k->e, CAMEO_E_SHAPE,
              "the last two dims differ, or the rank is %u", (unsigned)x->rank);
     size_t n = x->dims[x->rank - 1u], bytes;
-    bool fits = !cm_ckd_mul(n, n, &bytes) && !cm_ckd_mul(bytes, 2 * sizeof(double), &s->worker_scratch);
+    bool fits =
+        !cm_ckd_mul(n, n, &bytes) && !cm_ckd_mul(bytes, 2 * sizeof(double), &s->worker_scratch);
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu x %zu exceed the address space", n, n);
     cm_setup_simple(s, n == 0 ? 0 : x->n / (n * n), 1);
     return CAMEO_OK;

@@ -1,11 +1,14 @@
-/* matmul_nbits.c — com.microsoft.MatMulNBits: a matrix product whose B is stored in 2, 4 or 8 bits, block by block of its depth.
+/* matmul_nbits.c — com.microsoft.MatMulNBits: a matrix product whose B is stored in 2, 4 or 8 bits, block by block
+ * of its depth.
  *
- *   y[m][n] = sum over k < K of a[m][k] * (q[n][k] - zero[n][g]) * scale[n][g] + bias[n]      g = k / block_size, or g_idx[k]
+ *   y[m][n] = sum over k < K of a[m][k] * (q[n][k] - zero[n][g]) * scale[n][g] + bias[n]
+ *   g = k / block_size, or g_idx[k]
  *
- * B is [N][blocks][block_size * bits / 8] bytes, elements from the low bits on; zero points are packed in the same way, each
- * column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of B are made of it as the
- * tasks of the f32 product need them; what is narrower is converted on the way in and out. g_idx is hostile: E_SHAPE.
- * accuracy_level, how a backend may round a, is not looked at. Source: onnxruntime com.microsoft.MatMulNBits, version 1. */
+ * B is [N][blocks][block_size * bits / 8] bytes, elements from the low bits on; zero points are packed in the same
+ * way, each column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of
+ * B are made of it as the tasks of the f32 product need them; what is narrower is converted on the way in and out.
+ * g_idx is hostile: E_SHAPE. accuracy_level, how a backend may round a, is not looked at. Source: onnxruntime
+ * com.microsoft.MatMulNBits, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
 
@@ -13,9 +16,11 @@ typedef struct nbits_params {
     int32_t k, n, bits, block_size;
 } nbits_params;
 
-static const cm_field nbits_fields[] = {{"K", CM_FIELD_I32, 1, offsetof(nbits_params, k), 0, 0, NULL},
-                                        {"N", CM_FIELD_I32, 1, offsetof(nbits_params, n), 0, 0, NULL},
-                                        CM_F_I32(nbits_params, bits, 4), CM_F_I32(nbits_params, block_size, 0)};
+static const cm_field nbits_fields[] = {
+    {"K", CM_FIELD_I32, 1, offsetof(nbits_params, k), 0, 0, NULL},
+    {"N", CM_FIELD_I32, 1, offsetof(nbits_params, n), 0, 0, NULL},
+    CM_F_I32(nbits_params, bits, 4),
+    CM_F_I32(nbits_params, block_size, 0)};
 
 enum { NBITS_ROWS = 4, NBITS_COLUMNS = 16 }; /* of a thin product: at most; of a task */
 enum { NBITS_A, NBITS_B, NBITS_SCALES, NBITS_ZEROS, NBITS_GROUPS, NBITS_BIAS };
@@ -25,9 +30,12 @@ static cameo_status nbits_parse(const cm_parse *p, void *params) {
     int64_t prepacked;
     CM_TRY(cm_attr_i64(p, "weight_prepacked", 0, &prepacked));
     CM_CHECK(prepacked == 0, p->e, CAMEO_E_UNSUPPORTED, "unsupported: weight_prepacked");
-    CM_CHECK(q->bits == 2 || q->bits == 4 || q->bits == 8, p->e, CAMEO_E_UNSUPPORTED, "unsupported: %d bits", (int)q->bits);
-    CM_CHECK(q->k >= 1 && q->n >= 1 && q->block_size >= 8 && (q->block_size & (q->block_size - 1)) == 0, p->e, CAMEO_E_SHAPE,
-             "K is %d, N %d, block_size %d", (int)q->k, (int)q->n, (int)q->block_size);
+    CM_CHECK(q->bits == 2 || q->bits == 4 || q->bits == 8, p->e, CAMEO_E_UNSUPPORTED,
+             "unsupported: %d bits", (int)q->bits);
+    CM_CHECK(q->k >= 1 && q->n >= 1 && q->block_size >= 8 &&
+                 (q->block_size & (q->block_size - 1)) == 0,
+             p->e, CAMEO_E_SHAPE, "K is %d, N %d, block_size %d", (int)q->k, (int)q->n,
+             (int)q->block_size);
     return CAMEO_OK;
 }
 
@@ -64,12 +72,15 @@ typedef struct nbits_sizes {
     size_t line;          /* bytes of a column of B */
     size_t zero_line;     /* of packed zero points */
     uint32_t bits;
-    bool wide;            /* operands are f32: no copies */
+    bool wide; /* operands are f32: no copies */
 } nbits_sizes;
 
 static nbits_sizes nbits_sizes_of(const cm_kctx *k) {
     const nbits_params *p = k->params;
-    nbits_sizes z = {.n = (size_t)p->n, .k = (size_t)p->k, .block = (size_t)p->block_size, .bits = (uint32_t)p->bits};
+    nbits_sizes z = {.n = (size_t)p->n,
+                     .k = (size_t)p->k,
+                     .block = (size_t)p->block_size,
+                     .bits = (uint32_t)p->bits};
     z.m = cm_in(k, NBITS_A)->n / z.k;
     z.blocks = z.k / z.block + (z.k % z.block != 0);
     z.line = z.blocks * (z.block * z.bits / 8);
@@ -86,27 +97,36 @@ static size_t nbits_room(const nbits_sizes *z) {
     return (z->k * NBITS_COLUMNS * sizeof(float) + CAMEO_ALIGN - 1) / CAMEO_ALIGN * CAMEO_ALIGN;
 }
 
-/* Phase 0 multiplies, phase 1 converts results that are not f32. Errors: E_SHAPE dims that do not fit to K, N; E_LIMIT. */
+/* Phase 0 multiplies, phase 1 converts results that are not f32. Errors: E_SHAPE dims that do not fit to K, N;
+ * E_LIMIT. */
 cameo_status cm_matmul_nbits_setup(const cm_kctx *k, cm_setup *s) {
     nbits_sizes z = nbits_sizes_of(k);
-    const cm_tensor *a = cm_in(k, NBITS_A), *zeros = cm_in(k, NBITS_ZEROS), *bias = cm_in(k, NBITS_BIAS);
+    const cm_tensor *a = cm_in(k, NBITS_A), *zeros = cm_in(k, NBITS_ZEROS),
+                    *bias = cm_in(k, NBITS_BIAS);
     const cm_tensor *groups = cm_in(k, NBITS_GROUPS);
     size_t want, tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
-    CM_CHECK(a->rank >= 1 && a->dims[a->rank - 1u] == z.k, k->e, CAMEO_E_SHAPE, "the last dim of A is not %zu", z.k);
-    bool fits = !cm_ckd_mul(z.n, z.line, &want) && cm_in(k, NBITS_B)->n == want && cm_in(k, NBITS_SCALES)->n == z.n * z.blocks;
-    CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "B has %zu bytes, %zu scales, want %zu blocks of %zu for %zu columns",
+    CM_CHECK(a->rank >= 1 && a->dims[a->rank - 1u] == z.k, k->e, CAMEO_E_SHAPE,
+             "the last dim of A is not %zu", z.k);
+    bool fits = !cm_ckd_mul(z.n, z.line, &want) && cm_in(k, NBITS_B)->n == want &&
+                cm_in(k, NBITS_SCALES)->n == z.n * z.blocks;
+    CM_CHECK(fits, k->e, CAMEO_E_SHAPE,
+             "B has %zu bytes, %zu scales, want %zu blocks of %zu for %zu columns",
              cm_in(k, NBITS_B)->n, cm_in(k, NBITS_SCALES)->n, z.blocks, z.block, z.n);
-    fits = zeros == NULL || zeros->n == z.n * (zeros->dtype == CAMEO_UINT8 ? z.zero_line : z.blocks);
-    CM_CHECK(fits && (bias == NULL || bias->n == z.n) && (groups == NULL || groups->n >= z.k), k->e, CAMEO_E_SHAPE,
-             "zero points, g_idx or bias do not fit to %zu columns of %zu blocks", z.n, z.blocks);
+    fits =
+        zeros == NULL || zeros->n == z.n * (zeros->dtype == CAMEO_UINT8 ? z.zero_line : z.blocks);
+    CM_CHECK(fits && (bias == NULL || bias->n == z.n) && (groups == NULL || groups->n >= z.k), k->e,
+             CAMEO_E_SHAPE, "zero points, g_idx or bias do not fit to %zu columns of %zu blocks",
+             z.n, z.blocks);
     CM_CHECK(tasks <= UINT32_MAX, k->e, CAMEO_E_LIMIT, "%zu x %zu are too many tasks", z.m, z.n);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)tasks;
     s->worker_scratch = cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
     if (nbits_is_thin(&z)) {
-        CM_CHECK(z.k <= SIZE_MAX / NBITS_COLUMNS / 8, k->e, CAMEO_E_LIMIT, "K of %zu exceeds the address space", z.k);
+        CM_CHECK(z.k <= SIZE_MAX / NBITS_COLUMNS / 8, k->e, CAMEO_E_LIMIT,
+                 "K of %zu exceeds the address space", z.k);
         s->phase[0].n_tasks = cm_task_count(z.n, NBITS_COLUMNS);
-        s->worker_scratch = nbits_room(&z) + cm_gemm_f32_scratch(z.m, NBITS_COLUMNS, z.k, CM_PRIM(k, gemm_f32_fmt));
+        s->worker_scratch =
+            nbits_room(&z) + cm_gemm_f32_scratch(z.m, NBITS_COLUMNS, z.k, CM_PRIM(k, gemm_f32_fmt));
     }
     if (z.wide) return CAMEO_OK;
     fits = !cm_ckd_mul(z.m, z.n, &want) && !cm_ckd_mul(want, sizeof(float), &s->scratch);
@@ -121,7 +141,8 @@ static uint32_t nbits_get(const uint8_t *bytes, size_t i, uint32_t bits) {
 }
 
 /* Scale and zero point of block g of column j. */
-static void nbits_group(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t g, float *scale, float *zero) {
+static void nbits_group(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t g, float *scale,
+                        float *zero) {
     const cm_tensor *scales = cm_in(k, NBITS_SCALES), *zeros = cm_in(k, NBITS_ZEROS);
     *scale = cm_dtype_load_f32((cameo_dtype)scales->dtype, scales->data, j * z->blocks + g);
     if (zeros == NULL) {
@@ -134,8 +155,8 @@ static void nbits_group(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t
 }
 
 /* Elements [k0, k0 + n) of a column, all of one block, to dst in steps of w. */
-static void nbits_unpack(const uint8_t *column, const nbits_sizes *z, size_t k0, size_t n, float scale, float zero, float *dst,
-                         size_t w) {
+static void nbits_unpack(const uint8_t *column, const nbits_sizes *z, size_t k0, size_t n,
+                         float scale, float zero, float *dst, size_t w) {
     if (z->bits == 4 && n % 2 == 0 && k0 % 2 == 0) {
         float value[16];
         const uint8_t *from = column + k0 / 2;
@@ -148,12 +169,14 @@ static void nbits_unpack(const uint8_t *column, const nbits_sizes *z, size_t k0,
     } else if (z->bits == 8) {
         for (size_t l = 0; l < n; l++) dst[l * w] = ((float)column[k0 + l] - zero) * scale;
     } else {
-        for (size_t l = 0; l < n; l++) dst[l * w] = ((float)nbits_get(column, k0 + l, z->bits) - zero) * scale;
+        for (size_t l = 0; l < n; l++)
+            dst[l * w] = ((float)nbits_get(column, k0 + l, z->bits) - zero) * scale;
     }
 }
 
 /* Elements [k0, k0 + n) of column j to dst in steps of w. */
-static void nbits_column(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t k0, size_t n, float *dst, size_t w) {
+static void nbits_column(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t k0, size_t n,
+                         float *dst, size_t w) {
     const int32_t *groups = cm_in(k, NBITS_GROUPS) == NULL ? NULL : cm_in(k, NBITS_GROUPS)->data;
     const uint8_t *column = (const uint8_t *)cm_in(k, NBITS_B)->data + j * z->line;
     for (size_t l = 0, part; l < n; l += part) {
@@ -183,12 +206,14 @@ static void nbits_pack_a(const void *ctx, const cm_gemm_panel *panel) {
         for (size_t j = 0; j < panel->w; j++) {
             float *to = panel->dst + l * panel->w + j;
             *to = j >= panel->nj ? 0
-                                 : cm_dtype_load_f32((cameo_dtype)a->dtype, a->data, (panel->j0 + j) * depth + panel->k0 + l);
+                                 : cm_dtype_load_f32((cameo_dtype)a->dtype, a->data,
+                                                     (panel->j0 + j) * depth + panel->k0 + l);
         }
     }
 }
 
-/* Columns [task * NBITS_COLUMNS, ...) of a product of few rows: they are unpacked as they lie, since panels would be read once. */
+/* Columns [task * NBITS_COLUMNS, ...) of a product of few rows: they are unpacked as they lie, since panels would be
+ * read once. */
 static void nbits_thin(const cm_kctx *k, const nbits_sizes *z, cm_gemm_f32_args g, uint32_t task) {
     size_t first = task * NBITS_COLUMNS;
     float *columns = (float *)(void *)k->worker_scratch;
@@ -202,16 +227,18 @@ static void nbits_thin(const cm_kctx *k, const nbits_sizes *z, cm_gemm_f32_args 
     g.c += first;
     if (g.bias != NULL) g.bias = (const float *)g.bias + first;
     size_t tasks = cm_gemm_f32_tasks(g.m, g.n, g.k);
-    for (size_t t = 0; t < tasks; t++) CM_PRIM(k, gemm_f32)(&g, t, k->worker_scratch + nbits_room(z));
+    for (size_t t = 0; t < tasks; t++)
+        CM_PRIM(k, gemm_f32)(&g, t, k->worker_scratch + nbits_room(z));
 }
 
-static cameo_status nbits_multiply(const cm_kctx *k, const nbits_sizes *z, uint32_t begin, uint32_t end) {
+static cameo_status nbits_multiply(const cm_kctx *k, const nbits_sizes *z, uint32_t begin,
+                                   uint32_t end) {
     const cm_tensor *groups = cm_in(k, NBITS_GROUPS), *bias = cm_in(k, NBITS_BIAS);
     cm_gemm_f32_args g = cm_gemm_f32_args_init(z->m, z->n, z->k);
     for (size_t i = 0; groups != NULL && i < z->k; i++) {
         int32_t at = ((const int32_t *)groups->data)[i];
-        CM_CHECK(at >= 0 && (size_t)at < z->blocks, k->e, CAMEO_E_SHAPE, "g_idx[%zu] is %d, want 0..%zu", i, (int)at,
-                 z->blocks - 1);
+        CM_CHECK(at >= 0 && (size_t)at < z->blocks, k->e, CAMEO_E_SHAPE,
+                 "g_idx[%zu] is %d, want 0..%zu", i, (int)at, z->blocks - 1);
     }
     g.a = z->wide ? cm_in(k, NBITS_A)->data : NULL;
     g.pack_a = z->wide ? NULL : nbits_pack_a;
@@ -244,7 +271,9 @@ cameo_status cm_matmul_nbits_run(const cm_kctx *k, uint32_t phase, uint32_t begi
         n = cm_min_size(CM_LANE_ITEMS, cm_min_size(y->n, end * CM_TASK_ITEMS) - i);
         for (size_t j = 0; j < n; j++) {
             part[j] = (double)((const float *)(const void *)k->scratch)[i + j];
-            if (bias != NULL) part[j] += (double)cm_dtype_load_f32((cameo_dtype)bias->dtype, bias->data, (i + j) % z.n);
+            if (bias != NULL)
+                part[j] +=
+                    (double)cm_dtype_load_f32((cameo_dtype)bias->dtype, bias->data, (i + j) % z.n);
         }
         cm_lane_store_f64(y->dtype, y->data, i, n, part, rounding);
     }

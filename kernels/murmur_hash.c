@@ -1,4 +1,5 @@
-/* murmur_hash.c — com.microsoft.MurmurHash3: 32 bits of hash for each element, of its bytes (little-endian) or its text.
+/* murmur_hash.c — com.microsoft.MurmurHash3: 32 bits of hash for each element, of its bytes (little-endian) or its
+ * text.
  *
  * Source: A. Appleby's MurmurHash3_x86_32, in the public domain; onnxruntime com.microsoft.MurmurHash3, version 1. */
 #include "kernels/kernel.h"
@@ -7,7 +8,8 @@ typedef struct murmur_params {
     int32_t seed, positive;
 } murmur_params;
 
-static const cm_field murmur_fields[] = {CM_F_I32(murmur_params, seed, 0), CM_F_I32(murmur_params, positive, 1)};
+static const cm_field murmur_fields[] = {CM_F_I32(murmur_params, seed, 0),
+                                         CM_F_I32(murmur_params, positive, 1)};
 
 static cameo_status murmur_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
@@ -29,11 +31,14 @@ cameo_status cm_murmur_hash_setup(const cm_kctx *k, cm_setup *s) {
 
 static uint32_t murmur_rotate(uint32_t x, int r) { return x << r | x >> (32 - r); }
 
-static uint32_t murmur_mix(uint32_t word) { return murmur_rotate(word * 0xcc9e2d51u, 15) * 0x1b873593u; }
+static uint32_t murmur_mix(uint32_t word) {
+    return murmur_rotate(word * 0xcc9e2d51u, 15) * 0x1b873593u;
+}
 
 static uint32_t murmur_of(const uint8_t *bytes, size_t n, uint32_t seed) {
     uint32_t h = seed, rest = 0;
-    for (size_t i = 0; i + 4 <= n; i += 4) h = murmur_rotate(h ^ murmur_mix(cm_load_le32(bytes + i)), 13) * 5 + 0xe6546b64u;
+    for (size_t i = 0; i + 4 <= n; i += 4)
+        h = murmur_rotate(h ^ murmur_mix(cm_load_le32(bytes + i)), 13) * 5 + 0xe6546b64u;
     for (size_t i = 0; i < n % 4; i++) rest |= (uint32_t)bytes[n / 4 * 4 + i] << (8 * i);
     h ^= murmur_mix(rest) ^ (uint32_t)n;
     h = (h ^ h >> 16) * 0x85ebca6bu;

@@ -2,9 +2,9 @@
  *
  *   y[r][i] = x[r][i] / sqrt(mean over i of x[r][i]^2 + epsilon) * scale[i]
  *
- * A row is all dims from the axis on. The scale broadcasts to X and gives y its dtype. Sums are double, the result is rounded
- * once; stash_type, in which ONNX lets a backend compute, is not looked at. Tasks are rows.
- * Source: ONNX RMSNormalization, since_version 23. */
+ * A row is all dims from the axis on. The scale broadcasts to X and gives y its dtype. Sums are double, the result
+ * is rounded once; stash_type, in which ONNX lets a backend compute, is not looked at. Tasks are rows. Source: ONNX
+ * RMSNormalization, since_version 23. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -14,7 +14,8 @@ typedef struct rms_params {
     int32_t axis;
 } rms_params;
 
-static const cm_field rms_fields[] = {CM_F_F32(rms_params, epsilon, 1e-5F), CM_F_I32(rms_params, axis, -1)};
+static const cm_field rms_fields[] = {CM_F_F32(rms_params, epsilon, 1e-5F),
+                                      CM_F_I32(rms_params, axis, -1)};
 
 static cameo_status rms_shape(cm_shape *s) {
     const rms_params *p = s->params;
@@ -59,7 +60,8 @@ static size_t rms_scale_at(const cm_tensor *x, const cm_tensor *scale, size_t i)
     return at;
 }
 
-/* Are the scale's dims those at the end of X's, ones before them apart? Then element i takes scale i modulo its size. */
+/* Are the scale's dims those at the end of X's, ones before them apart? Then element i takes scale i modulo its
+ * size. */
 static bool rms_scale_is_suffix(const cm_tensor *x, const cm_tensor *scale) {
     bool ones = false;
     for (uint32_t d = 0; d < scale->rank; d++) {
@@ -78,11 +80,12 @@ cameo_status cm_rms_norm_setup(const cm_kctx *k, cm_setup *s) {
     const cm_tensor *x = cm_in(k, 0), *scale = cm_in(k, 1);
     uint32_t axis;
     CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, k->e));
-    CM_CHECK(scale->rank <= x->rank, k->e, CAMEO_E_SHAPE, "the scale has rank %u, X %u", (unsigned)scale->rank,
-             (unsigned)x->rank);
+    CM_CHECK(scale->rank <= x->rank, k->e, CAMEO_E_SHAPE, "the scale has rank %u, X %u",
+             (unsigned)scale->rank, (unsigned)x->rank);
     for (uint32_t d = 0; d < scale->rank; d++) {
         size_t own = scale->dims[d], dim = x->dims[x->rank - scale->rank + d];
-        CM_CHECK(own == dim || own == 1, k->e, CAMEO_E_SHAPE, "dim %u of the scale is %zu, want 1 or %zu", d, own, dim);
+        CM_CHECK(own == dim || own == 1, k->e, CAMEO_E_SHAPE,
+                 "dim %u of the scale is %zu, want 1 or %zu", d, own, dim);
     }
     rms_split z = rms_split_of(k);
     cm_setup_simple(s, z.rows, z.per_task);
@@ -120,7 +123,8 @@ cameo_status cm_rms_norm_any_run(const cm_kctx *k, uint32_t phase, uint32_t begi
     rms_split z = rms_split_of(k);
     bool suffix = rms_scale_is_suffix(cm_in(k, 0), cm_in(k, 1));
     (void)phase;
-    for (size_t r = begin * z.per_task; r < cm_min_size(z.rows, end * z.per_task); r++) rms_row(k, &z, r, suffix);
+    for (size_t r = begin * z.per_task; r < cm_min_size(z.rows, end * z.per_task); r++)
+        rms_row(k, &z, r, suffix);
     return CAMEO_OK;
 }
 
@@ -139,9 +143,11 @@ static void rms_row_f32(const float *x, const float *scale, float *y, size_t n, 
 cameo_status cm_rms_norm_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     rms_split z = rms_split_of(k);
     const cm_tensor *x = cm_in(k, 0), *scale = cm_in(k, 1);
-    if (scale->n != z.n || z.n == 0 || !rms_scale_is_suffix(x, scale)) return cm_rms_norm_any_run(k, phase, begin, end);
+    if (scale->n != z.n || z.n == 0 || !rms_scale_is_suffix(x, scale))
+        return cm_rms_norm_any_run(k, phase, begin, end);
     for (size_t r = begin * z.per_task; r < cm_min_size(z.rows, end * z.per_task); r++) {
-        rms_row_f32((const float *)x->data + r * z.n, scale->data, (float *)cm_out(k, 0)->data + r * z.n, z.n,
+        rms_row_f32((const float *)x->data + r * z.n, scale->data,
+                    (float *)cm_out(k, 0)->data + r * z.n, z.n,
                     ((const rms_params *)k->params)->epsilon);
     }
     return CAMEO_OK;

@@ -1,22 +1,25 @@
 /* body.c — operators that have a body instead of a kernel (CM_OPF_BODY) become the nodes that it says. See ir.h.
  *
- * A body is a text of kernels/bodies.c: the nodes that compute what the operator says, in ONNX's newest versions. It is read
- * when the node was checked against its schema, before types are known. Statements are separated by spaces:
+ * A body is a text of kernels/bodies.c: the nodes that compute what the operator says, in ONNX's newest versions. It
+ * is read when the node was checked against its schema, before types are known. Statements are separated by spaces:
  *
  *   a,b=Split(0,[1,num_heads];axis=-1)     values = operator(operands; attributes)
- *   ?3 a=Add(a,3)                          where input 3 is there (or output B is wanted, or an attribute given: ?B ?scale)
- *   !transA=1 a=Identity(0)                where attribute transA (or its default; since: its version, rank1: of input 1 as declared) is
- *                                          not 1; < is another test; conditions may stand in a row
+ *   ?3 a=Add(a,3)                          where input 3 is there; ?B: output B is wanted; ?scale: it is given
+ *   !transA=1 a=Identity(0)                where attribute transA, or its default, is not 1; also <, and for names
+ *                                          `since` (the node's version) and rank1 (of input 1 as declared, or -1);
+ *                                          conditions may stand in a row
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
  *   a=Inline(body_attribute,0)             the nodes of a graph attribute of one input and one output, if it is there
  *
- * Values: 0..15 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor, #2 an int64
- * scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 the same in the dtype of input 0. A name in the place of a number is an attribute of the
- * node, name@1 the item of a list, name:7 with what counts where neither the node nor the schema has it. Attributes:
- * axis=-1 perm=[0,2,1] alpha=%1.702 mode='text', alpha=%gamma, one alone is handed on if the node has it, with ! behind it
- * unless it is 0, to=&from is handed on under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string attribute names.
- * A body is part of the library: what it says wrongly is E_INTERNAL, what the node says wrongly its schema has refused. */
+ * Values: 0..15 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
+ * #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 the same in the dtype of
+ * input 0. A name in the place of a number is an attribute of the node, name@1 the item of a list, name:7 with what
+ * counts where neither the node nor the schema has it. Attributes: axis=-1 perm=[0,2,1] alpha=%1.702 mode='text',
+ * alpha=%gamma, one alone is handed on if the node has it, with ! behind it unless it is 0, to=&from is handed on
+ * under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string
+ * attribute names. A body is part of the library: what it says wrongly is E_INTERNAL, what the node says wrongly its
+ * schema has refused. */
 #include "ir/ir_impl.h"
 #include "ir/schema.h"
 
@@ -26,14 +29,14 @@ typedef struct body_state {
     cm_ir *ir;
     cm_id node; /* the call */
     const cm_schema *schema;
-    const char *p;     /* the text that is left */
-    cm_id own[26];     /* a..z */
-    cm_id out[8];      /* A..H, made of values that are not wanted, too */
-    uint32_t made;     /* bit i: output i was given */
-    uint32_t base;     /* the input that a repeated statement is at */
-    cm_id *list;       /* results of repeated statements */
+    const char *p; /* the text that is left */
+    cm_id own[26]; /* a..z */
+    cm_id out[8];  /* A..H, made of values that are not wanted, too */
+    uint32_t made; /* bit i: output i was given */
+    uint32_t base; /* the input that a repeated statement is at */
+    cm_id *list;   /* results of repeated statements */
     uint32_t n_list;
-    bool wrong;        /* the text is */
+    bool wrong; /* the text is */
     cameo_error *e;
 } body_state;
 
@@ -103,7 +106,9 @@ static const cm_attr *body_attr(const body_state *s, cm_str name) {
 static double body_rank(const body_state *s, uint32_t i) {
     const cm_tables *t = &s->ir->t;
     cm_id v = cm_ir_in(s->ir, s->node, i), type = v == CM_NONE ? CM_NONE : t->value.row[v].type;
-    if (type == CM_NONE || t->type.row[type].kind != CAMEO_KIND_TENSOR || !t->type.row[type].has_shape) return -1;
+    if (type == CM_NONE || t->type.row[type].kind != CAMEO_KIND_TENSOR ||
+        !t->type.row[type].has_shape)
+        return -1;
     return (double)t->type.row[type].dims.n;
 }
 
@@ -117,7 +122,8 @@ static double body_number(body_state *s) {
     const cm_schema_attr *d = cm_schema_find_attr(s->schema, name);
     const cm_tables *t = &s->ir->t;
     if (a == NULL && cm_str_is(name, "since")) return s->ir->info[s->node].since;
-    if (a == NULL && name.n == 5 && cm_str_is((cm_str){name.p, 4}, "rank")) return body_rank(s, (uint32_t)(name.p[4] - '0'));
+    if (a == NULL && name.n == 5 && cm_str_is((cm_str){name.p, 4}, "rank"))
+        return body_rank(s, (uint32_t)(name.p[4] - '0'));
     if (a == NULL) {
         int type = d == NULL || cm_schema_n_defaults(d) == 0 ? 0 : cm_schema_attr_type(d);
         if (type == CM_ATTR_INT) v = (double)cm_schema_default_int(d, 0);
@@ -136,23 +142,29 @@ static double body_number(body_state *s) {
 /* The same as an integer, which numbers beyond 2^53 are rounded to, as no operator means them. */
 static int64_t body_integer(body_state *s) {
     double v = body_number(s);
-    return v >= 9.0e15 ? INT64_C(9000000000000000) : v <= -9.0e15 ? -INT64_C(9000000000000000) : (int64_t)v;
+    return v >= 9.0e15    ? INT64_C(9000000000000000)
+           : v <= -9.0e15 ? -INT64_C(9000000000000000)
+                          : (int64_t)v;
 }
 
 static cm_str body_string(const body_state *s, cm_str name) {
     const cm_attr *a = body_attr(s, name);
     const cm_schema_attr *d = cm_schema_find_attr(s->schema, name);
     if (a != NULL) return a->type == CM_ATTR_STRING ? a->s : (cm_str){NULL, 0};
-    bool known = d != NULL && cm_schema_attr_type(d) == CM_ATTR_STRING && cm_schema_n_defaults(d) != 0;
+    bool known =
+        d != NULL && cm_schema_attr_type(d) == CM_ATTR_STRING && cm_schema_n_defaults(d) != 0;
     return known ? cm_schema_default_string(d, 0) : (cm_str){NULL, 0};
 }
 
 /* ---- values ---- */
 
-static bool body_has_in(const body_state *s, uint32_t i) { return cm_ir_in(s->ir, s->node, i) != CM_NONE; }
+static bool body_has_in(const body_state *s, uint32_t i) {
+    return cm_ir_in(s->ir, s->node, i) != CM_NONE;
+}
 
 /* A constant of n elements, or a scalar (rank 0). */
-static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n, const void *data, cm_id *v) {
+static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n, const void *data,
+                               cm_id *v) {
     cm_ir *ir = s->ir;
     int64_t dim = (int64_t)n;
     size_t size = dtype == CAMEO_INT64 ? 8 : 4;
@@ -162,8 +174,8 @@ static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n
     return cm_ir_add_const(ir, ir->t.node.row[s->node].graph, dtype, rank, &dim, copy, v);
 }
 
-static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uint32_t n_in, const cm_id *out,
-                             uint32_t n_out, cm_id *node) {
+static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uint32_t n_in,
+                             const cm_id *out, uint32_t n_out, cm_id *node) {
     cm_ir *ir = s->ir;
     cm_str domain = {NULL, 0};
     const char *const dot = op_type.n > 3 && op_type.p[2] == '.' ? op_type.p + 3 : NULL;
@@ -178,7 +190,8 @@ static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uin
     CM_CHECK(entry != NULL, ir->e, CAMEO_E_UNSUPPORTED, "unsupported: no operator %.*s%s%.*s",
              CM_STR_ARG(domain), domain.n != 0 ? ":" : "", CM_STR_ARG(op_type));
     const cm_schema *schema = cm_schema_find(domain, op_type, cm_schema_newest(domain));
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out, node));
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out,
+                          node));
     cm_node *n = &ir->t.node.row[*node];
     n->op_type = op_type;
     n->domain = domain;
@@ -222,7 +235,8 @@ static cameo_status body_list(body_state *s, cm_id *v) {
     if (a != NULL && a->type == CM_ATTR_INTS)
         return body_const(s, CAMEO_INT64, 1, a->list.n, t->ints.row + a->list.first, v);
     bool floats = a != NULL && a->type == CM_ATTR_FLOATS;
-    return body_const(s, CAMEO_FLOAT, 1, floats ? a->list.n : 0, floats ? (const void *)(t->floats.row + a->list.first) : s, v);
+    return body_const(s, CAMEO_FLOAT, 1, floats ? a->list.n : 0,
+                      floats ? (const void *)(t->floats.row + a->list.first) : s, v);
 }
 
 /* One operand; the list of repeated statements is more than one. */
@@ -297,7 +311,8 @@ static cameo_status body_attrs(body_state *s, cm_id node) {
             CM_TRY(body_attr_value(s, node, a));
         } else {
             const cm_attr *from = body_attr(s, a.name);
-            bool zero = body_take(s, '!') && from != NULL && (from->type == CM_ATTR_FLOAT ? from->f == 0 : from->i == 0);
+            bool zero = body_take(s, '!') && from != NULL &&
+                        (from->type == CM_ATTR_FLOAT ? from->f == 0 : from->i == 0);
             if (from != NULL && !zero) CM_TRY(cm_ir_set_attr(s->ir, node, *from));
         }
         if (*s->p != ')') body_want(s, ',');
@@ -371,23 +386,28 @@ static cameo_status body_operands(body_state *s, cm_id **in, uint32_t *n) {
         } else {
             CM_TRY(body_operand(s, &(*in)[(*n)++]));
         }
-        if (*n + s->n_list >= cap || (*s->p != ')' && *s->p != ';' && !body_take(s, ','))) s->wrong = true;
+        if (*n + s->n_list >= cap || (*s->p != ')' && *s->p != ';' && !body_take(s, ',')))
+            s->wrong = true;
     }
     return CAMEO_OK;
 }
 
-/* Moves the nodes of the graph attribute here: its input is x, *y its output. Its input has a declared dtype, to which x is
- * cast first. */
+/* Moves the nodes of the graph attribute here: its input is x, *y its output. Its input has a declared dtype, to
+ * which x is cast first. */
 static cameo_status body_inline(body_state *s, cm_id g, cm_id x, cm_id *y) {
     cm_ir *ir = s->ir;
     cm_id to = ir->t.node.row[s->node].graph;
     const cm_graph *graph = &ir->t.graph.row[g];
     CM_CHECK(graph->inputs.n == 1 && graph->outputs.n == 1, s->e, CAMEO_E_MALFORMED,
-             "the graph has %u inputs and %u outputs, want one each", graph->inputs.n, graph->outputs.n);
+             "the graph has %u inputs and %u outputs, want one each", graph->inputs.n,
+             graph->outputs.n);
     cm_id input = ir->t.ids.row[graph->inputs.first], type = ir->t.value.row[input].type;
     if (type != CM_NONE && ir->t.type.row[type].kind == CAMEO_KIND_TENSOR) {
         cm_id node, from = x;
-        cm_attr a = {.name = CM_STR("to"), .type = CM_ATTR_INT, .i = ir->t.type.row[type].dtype, .row = CM_NONE};
+        cm_attr a = {.name = CM_STR("to"),
+                     .type = CM_ATTR_INT,
+                     .i = ir->t.type.row[type].dtype,
+                     .row = CM_NONE};
         CM_TRY(cm_ir_add_value(ir, to, (cm_str){NULL, 0}, &x));
         CM_TRY(body_add(s, CM_STR("Cast"), &from, 1, &x, 1, &node));
         CM_TRY(cm_ir_set_attr(ir, node, a));
@@ -431,12 +451,14 @@ static cameo_status body_statement(body_state *s, bool listed) {
     uint32_t n_out = 1, n_in = 0;
     const char *left = s->p;
     if (listed) {
-        CM_TRY(cm_ir_add_value(s->ir, s->ir->t.node.row[s->node].graph, (cm_str){NULL, 0}, &out[0]));
+        CM_TRY(
+            cm_ir_add_value(s->ir, s->ir->t.node.row[s->node].graph, (cm_str){NULL, 0}, &out[0]));
     } else {
         if (body_word(s, "Fail(")) {
             left = s->p;
             body_skip(s);
-            CM_CHECK(false, s->e, CAMEO_E_UNSUPPORTED, "unsupported: %.*s", (int)(s->p - left - 1), left);
+            CM_CHECK(false, s->e, CAMEO_E_UNSUPPORTED, "unsupported: %.*s", (int)(s->p - left - 1),
+                     left);
         }
         if (body_word(s, "End()")) {
             while (*s->p != '\0') s->p++;

@@ -45,8 +45,8 @@ static cameo_status resolve_custom(cm_ir *ir, cm_id node, const cm_op_entry *ent
     return CAMEO_OK;
 }
 
-/* Operators of ai.onnx that onnxruntime has beside the standard's, or in versions before it: they have a domain of their own here,
- * which a node gets that means one of them. Compatible reading only, told to the log. */
+/* Operators of ai.onnx that onnxruntime has beside the standard's, or in versions before it: they have a domain of
+ * their own here, which a node gets that means one of them. Compatible reading only, told to the log. */
 static void resolve_onnxruntime(cm_ir *ir, cm_id node, int64_t version) {
     cm_node *n = &ir->t.node.row[node];
     const cm_str own = CM_STR("onnxruntime");

@@ -1,5 +1,5 @@
-/* Attention and GroupQuery against their formula in double, beyond the sizes of ONNX's node tests and of tests/ms: several blocks of
- * queries and keys, every dtype, masks of each rank. */
+/* Attention and GroupQuery against their formula in double, beyond the sizes of ONNX's node tests and of tests/ms:
+ * several blocks of queries and keys, every dtype, masks of each rank. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,21 +17,28 @@ typedef struct attention_case {
     double softcap;
 } attention_case;
 
-static double attention_number(size_t i, size_t salt) { return (double)((i * 7919 + salt * 131) % 64) / 32 - 1; }
+static double attention_number(size_t i, size_t salt) {
+    return (double)((i * 7919 + salt * 131) % 64) / 32 - 1;
+}
 
 /* Element of [batch][heads][rows][width] as it lies. */
-static size_t attention_at(const attention_case *t, size_t heads, size_t rows, size_t width, const size_t at[4]) {
+static size_t attention_at(const attention_case *t, size_t heads, size_t rows, size_t width,
+                           const size_t at[4]) {
     if (t->flat) return ((at[0] * rows + at[2]) * heads + at[1]) * width + at[3];
     return ((at[0] * heads + at[1]) * rows + at[2]) * width + at[3];
 }
 
 /* Key or value: past rows first, which are never flat. */
-static double attention_kv(const attention_case *t, size_t width, size_t salt, size_t b, size_t head, size_t row, size_t d) {
+static double attention_kv(const attention_case *t, size_t width, size_t salt, size_t b,
+                           size_t head, size_t row, size_t d) {
     attention_case plain = *t;
     plain.flat = false;
     if (row < t->past)
-        return attention_number(attention_at(&plain, t->kv_heads, t->past, width, (size_t[]){b, head, row, d}), salt + 5);
-    return attention_number(attention_at(t, t->kv_heads, t->keys, width, (size_t[]){b, head, row - t->past, d}), salt);
+        return attention_number(
+            attention_at(&plain, t->kv_heads, t->past, width, (size_t[]){b, head, row, d}),
+            salt + 5);
+    return attention_number(
+        attention_at(t, t->kv_heads, t->keys, width, (size_t[]){b, head, row - t->past, d}), salt);
 }
 
 static double attention_score(const attention_case *t, size_t b, size_t head, size_t i, size_t j) {
@@ -39,11 +46,15 @@ static double attention_score(const attention_case *t, size_t b, size_t head, si
     double s = 0;
     if (t->causal && j > i + t->past) return -INFINITY;
     for (size_t d = 0; d < t->width; d++)
-        s += attention_number(attention_at(t, t->heads, t->rows, t->width, (size_t[]){b, head, i, d}), 1) *
+        s += attention_number(
+                 attention_at(t, t->heads, t->rows, t->width, (size_t[]){b, head, i, d}), 1) *
              attention_kv(t, t->width, 2, b, head / (t->heads / t->kv_heads), j, d);
     s /= sqrt((double)t->width);
     if (t->softcap != 0) s = t->softcap * tanh(s / t->softcap);
-    size_t row = t->mask == 4 ? (b * t->heads + head) * t->rows + i : t->mask == 3 ? head * t->rows + i : t->mask == 2 ? i : 0;
+    size_t row = t->mask == 4   ? (b * t->heads + head) * t->rows + i
+                 : t->mask == 3 ? head * t->rows + i
+                 : t->mask == 2 ? i
+                                : 0;
     return t->mask == 0 ? s : s + attention_number(row * all + j, 4);
 }
 
@@ -60,14 +71,17 @@ static void attention_expect(const attention_case *t, double *y) {
         for (size_t j = 0; j < all; j++) sum += p[j] = exp(p[j] - max);
         for (size_t d = 0; d < t->width_v; d++) {
             double v = 0;
-            for (size_t j = 0; j < all; j++) v += p[j] * attention_kv(t, t->width_v, 3, b, head / (t->heads / t->kv_heads), j, d);
+            for (size_t j = 0; j < all; j++)
+                v +=
+                    p[j] * attention_kv(t, t->width_v, 3, b, head / (t->heads / t->kv_heads), j, d);
             y[attention_at(t, t->heads, t->rows, t->width_v, (size_t[]){b, head, i, d})] = v / sum;
         }
     }
     free(p);
 }
 
-static void attention_in(const attention_case *t, size_t heads, size_t rows, size_t width, size_t salt, bool flat) {
+static void attention_in(const attention_case *t, size_t heads, size_t rows, size_t width,
+                         size_t salt, bool flat) {
     size_t n = t->batch * heads * rows * width;
     double *v = malloc((n + 1) * sizeof *v);
     for (size_t i = 0; i < n; i++) v[i] = attention_number(i, salt);
@@ -118,13 +132,18 @@ void test_attention_formula(void) {
     static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_FLOAT16, CAMEO_BFLOAT16};
     static const double rtol[] = {2e-6, 1e-13, 1e-3, 8e-3};
     for (int i = 0; i < 4; i++) {
-        CHECK(attention_check((attention_case){dtypes[i], rtol[i], 2, 4, 2, 3, 5, 0, 8, 6, false, false, 2, 0}));
-        CHECK(attention_check((attention_case){dtypes[i], rtol[i], 1, 2, 1, 3, 3, 4, 8, 8, true, true, 3, 1.5}));
+        CHECK(attention_check(
+            (attention_case){dtypes[i], rtol[i], 2, 4, 2, 3, 5, 0, 8, 6, false, false, 2, 0}));
+        CHECK(attention_check(
+            (attention_case){dtypes[i], rtol[i], 1, 2, 1, 3, 3, 4, 8, 8, true, true, 3, 1.5}));
     }
     /* Blocks: 130 queries are three, 300 past and 20 new keys are three. */
-    CHECK(attention_check((attention_case){CAMEO_FLOAT, 4e-6, 1, 1, 1, 130, 130, 0, 4, 5, true, false, 0, 0}));
-    CHECK(attention_check((attention_case){CAMEO_FLOAT, 4e-6, 1, 2, 2, 20, 20, 300, 4, 4, true, false, 4, 0}));
-    CHECK(attention_check((attention_case){CAMEO_DOUBLE, 1e-12, 1, 1, 1, 1, 1, 600, 3, 3, true, true, 1, 0}));
+    CHECK(attention_check(
+        (attention_case){CAMEO_FLOAT, 4e-6, 1, 1, 1, 130, 130, 0, 4, 5, true, false, 0, 0}));
+    CHECK(attention_check(
+        (attention_case){CAMEO_FLOAT, 4e-6, 1, 2, 2, 20, 20, 300, 4, 4, true, false, 4, 0}));
+    CHECK(attention_check(
+        (attention_case){CAMEO_DOUBLE, 1e-12, 1, 1, 1, 1, 1, 600, 3, 3, true, true, 1, 0}));
 }
 
 /* A query that sees nothing gives zeros, also where scores are not numbers. */

@@ -1,5 +1,5 @@
-/* RotaryEmbedding, RMSNormalization, CausalConvWithState, LinearAttention: what ONNX's node tests leave out, which are dtypes, tasks,
- * hostile numbers. */
+/* RotaryEmbedding, RMSNormalization, CausalConvWithState, LinearAttention: what ONNX's node tests leave out, which
+ * are dtypes, tasks, hostile numbers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -49,9 +49,11 @@ void test_rms_norm_formula(void) {
         for (int i = 0; i < N; i++) scale[i] = kind == 0 ? 1 + (double)(i % 7) / 8 : 0.5;
         for (size_t r = 0; r < ROWS; r++) {
             double sum = 0;
-            for (size_t i = 0; i < N; i++) x[r * N + i] = (double)((r * N + i) * 7919 % 64) / 16 - 2;
+            for (size_t i = 0; i < N; i++)
+                x[r * N + i] = (double)((r * N + i) * 7919 % 64) / 16 - 2;
             for (size_t i = 0; i < N; i++) sum += x[r * N + i] * x[r * N + i];
-            for (size_t i = 0; i < N; i++) y[r * N + i] = x[r * N + i] / sqrt(sum / N + 0.25) * scale[i];
+            for (size_t i = 0; i < N; i++)
+                y[r * N + i] = x[r * N + i] / sqrt(sum / N + 0.25) * scale[i];
         }
         for (int d = 0; d < 4; d++) {
             harness_begin(&h, &cm_op_RMSNormalization, 23);
