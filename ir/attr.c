@@ -83,7 +83,7 @@ static cameo_status attr_field_i32s(const cm_parse *p, const cm_field *f, int32_
 static cameo_status attr_field_enum(const cm_parse *p, const cm_field *f, int32_t *out) {
     const cm_attr *a = NULL;
     CM_TRY(attr_get(p, f->name, CM_ATTR_STRING, &a));
-    if (a == NULL) {
+    if (a == NULL || a->s.n == 0) { /* empty: strict reading has refused it */
         *out = f->i;
         return CAMEO_OK;
     }

@@ -24,10 +24,11 @@ bool cm_payload_is_swapped(const cm_payload *p, cameo_dtype dtype) {
 
 int64_t cm_opset_find(const cm_tables *t, cm_chain opsets, cm_str domain) {
     if (cm_str_eq(domain, CM_STR("ai.onnx"))) domain = (cm_str){NULL, 0};
+    int64_t version = 0; /* of several the last one, which strict reading has refused */
     CM_EACH(id, t->opset, opsets) {
-        if (cm_str_eq(t->opset.row[id].domain, domain)) return t->opset.row[id].version;
+        if (cm_str_eq(t->opset.row[id].domain, domain)) version = t->opset.row[id].version;
     }
-    return 0;
+    return version;
 }
 
 static void graph_describe_shape(const cm_tables *t, const cm_type_proto *p, cameo_type *type) {

@@ -172,7 +172,7 @@ static cameo_status onnx_opset(cm_onnx *d, const cm_wire_field *w, cm_chain *cha
     }
     CM_TRY(cm_reader_status(&sub, d->e));
     if (cm_str_eq(row.domain, CM_STR("ai.onnx"))) row.domain = (cm_str){NULL, 0};
-    CM_CHECK(row.version >= 1 && row.version <= INT32_MAX, d->e, CAMEO_E_MALFORMED,
+    CM_CHECK(row.version >= 0 && row.version <= INT32_MAX, d->e, CAMEO_E_MALFORMED,
              "opset_import of domain \"%.*s\" has version %lld, want 1 to 2147483647",
              CM_STR_ARG(row.domain), CM_LL(row.version));
     CM_ONNX_STORE(d, opset, id, row);

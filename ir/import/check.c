@@ -77,6 +77,12 @@ static cameo_status check_attr(const cm_ir *ir, const cm_schema *s, const cm_att
     int want = cm_schema_attr_type(d);
     CM_CHECK(a->type == want, problem, CAMEO_E_TYPE, "attribute %.*s has type %d, want %d",
              CM_STR_ARG(a->name), (int)a->type, want);
+    bool empty = want == CM_ATTR_STRING && a->s.n == 0 && cm_schema_n_defaults(d) != 0;
+    if (!empty || cm_schema_default_string(d, 0).n == 0) return CAMEO_OK;
+    CM_CHECK(!ir->options->strict, problem, CAMEO_E_MALFORMED, "attribute %.*s is empty",
+             CM_STR_ARG(a->name));
+    CM_IR_WARN(ir, "attribute %.*s is empty: read as \"%.*s\"", CM_STR_ARG(a->name),
+               CM_STR_ARG(cm_schema_default_string(d, 0)));
     return CAMEO_OK;
 }
 

@@ -594,8 +594,15 @@ static cameo_status link_check_opsets(link_state *l, cm_chain opsets) {
              (unsigned)opsets.n, LINK_MAX_OPSETS);
     CM_EACH(id, t->opset, opsets) {
         const cm_opset *o = &t->opset.row[id];
-        CM_CHECK(cm_opset_find(t, opsets, o->domain) == o->version, l->e, CAMEO_E_MALFORMED,
+        int64_t version = cm_opset_find(t, opsets, o->domain);
+        CM_CHECK(version >= 1, l->e, CAMEO_E_MALFORMED,
+                 "opset_import of domain \"%.*s\" has version %lld, want 1 to 2147483647",
+                 CM_STR_ARG(o->domain), CM_LL(version));
+        CM_CHECK(version == o->version || !l->strict, l->e, CAMEO_E_MALFORMED,
                  "domain \"%.*s\" is imported with two versions", CM_STR_ARG(o->domain));
+        if (version == o->version) continue;
+        CM_LOG(l->options, CAMEO_LOG_WARNING, "domain \"%.*s\" is imported with two versions: %lld counts",
+               CM_STR_ARG(o->domain), CM_LL(version));
     }
     return CAMEO_OK;
 }

@@ -226,6 +226,8 @@ def models():
     bad("M03_opset_max", relu(opsets=(("", 2**63 - 1),)))
     bad("M03_opset_new", relu(opsets=(("", 1000),)))
     bad("M04_two_versions", relu(opsets=(("", 17), ("ai.onnx", 18))))
+    bad("M04_version_0_first", relu(opsets=(("", 0), ("", 17))))
+    bad("M04_version_0_last", relu(opsets=(("", 17), ("", 0))))
     bad("K_M04_same_version", relu(opsets=(("", 17), ("ai.onnx", 17))))
     bad("M05_unknown_op", one("Frobnicate", [X]))
     bad("M05_unknown_domain", model(graph([node("Relu", ["x"], ["y"], name="n", domain="org.x")],
@@ -407,6 +409,7 @@ def attributes():
                                            attrs=a_int("axis", v)))
     bad("A07_flatten_axis_min", one("Flatten", [("x", FLOAT, (2, 2))], attrs=a_int("axis", -2**63)))
     bad("A09_auto_pad", conv(a_str("auto_pad", "SAME")))
+    bad("A09_auto_pad_empty", conv(a_str("auto_pad", "")))
     bad("A09_auto_pad_nul", conv(a_str("auto_pad", b"VALID\x00")))
     norm = [("x", FLOAT, (1, 2, 3))] + [(c, FLOAT, (2,)) for c in "sbmv"]
     bad("K_A10_epsilon_negative", one("BatchNormalization", norm, attrs=a_float("epsilon", -841.0)))
