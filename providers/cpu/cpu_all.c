@@ -35,16 +35,17 @@ static const cm_row cpu_rows[] = {
 
 #define CM_DOMAIN_onnx ""
 #define CM_DOMAIN_ml "ai.onnx.ml"
+#define CM_DOMAIN_ort "onnxruntime"
 #define CM_DOMAIN_preview "ai.onnx.preview"
 #define CM_DOMAIN_ms "com.microsoft"
 #define CM_DOMAIN_training "ai.onnx.preview.training"
-#define CM_DOMAIN_ort "onnxruntime"
 #define CM_DOMAIN_cameo "cameo"
 
 /* Letters of the op_type before the operator's name. */
 #define CM_PREFIX_onnx 0
 #define CM_PREFIX_ml 0
 #define CM_PREFIX_preview 0
+#define CM_PREFIX_training 0
 #define CM_PREFIX_ms 3 /* ms_ */
 #define CM_PREFIX_ort 4 /* ort_ */
 #define CM_PREFIX_cameo 0

@@ -12,10 +12,10 @@ typedef struct op_line {
 
 #define OP_DOMAIN_onnx ""
 #define OP_DOMAIN_ml "ai.onnx.ml"
+#define OP_DOMAIN_ort "onnxruntime"
 #define OP_DOMAIN_preview "ai.onnx.preview"
 #define OP_DOMAIN_ms "com.microsoft"
 #define OP_DOMAIN_training "ai.onnx.preview.training"
-#define OP_DOMAIN_ort "onnxruntime"
 #define OP_DOMAIN_cameo "cameo"
 
 static const op_line op_lines[] = {
