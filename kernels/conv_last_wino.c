@@ -278,7 +278,7 @@ static void wino_pack_panel(const cm_kctx *k, const cm_tensor *w, const uint8_t 
 
 void cm_conv_last_wino_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
-    size_t channels = w->dims[1], outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
+    size_t outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
     size_t row = w->n / outs * sizeof(float), depth = w->n / outs / 9, step = depth * wino_width(outs, nr);
     for (size_t panel = 0; panel < outs; panel += nr) {
         size_t n = cm_min_size(nr, outs - panel);
