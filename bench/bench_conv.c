@@ -1,6 +1,6 @@
 /* bench_conv.c — speed of Conv of f32 on one core, with channels in front of the spatial axes (plain) and behind them
- * (last), weights packed, as GFLOP/s and, channels last, as a fraction of what independent multiply-adds reach on the same
- * core. Processor time of the thread, best of the rounds.
+ * (last), weights packed, as GFLOP/s and, channels last, as a fraction of what independent multiply-adds reach on the
+ * same core. Processor time of the thread, best of the rounds.
  *
  *   bench_conv [word]     only the lines whose name contains the word */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */

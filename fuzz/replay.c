@@ -23,20 +23,17 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-/* see replay_impl.h */
 bool cm_replay_break(replay *r, const char *what) {
     if (r->broken == NULL) r->broken = what;
     return false;
 }
 
-/* see replay_impl.h */
 size_t cm_replay_room(const replay *r) {
     size_t begin = (r->used + CAMEO_MEMORY_ALIGN - 1) / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN;
     if (r->n_pieces == REPLAY_MAX_PIECES || begin + REPLAY_GUARD > r->memory.size) return 0;
     return r->memory.size - begin - REPLAY_GUARD;
 }
 
-/* see replay_impl.h */
 bool cm_replay_take(replay *r, size_t size, cameo_memory *piece) {
     if (r->n_pieces == REPLAY_MAX_PIECES || size > cm_replay_room(r)) return false;
     size_t begin = (r->used + CAMEO_MEMORY_ALIGN - 1) / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN;
@@ -50,7 +47,6 @@ bool cm_replay_take(replay *r, size_t size, cameo_memory *piece) {
     return true;
 }
 
-/* see replay_impl.h */
 bool cm_replay_free(replay *r, uint32_t n) {
     bool intact = true;
     while (r->n_pieces > n) {
@@ -62,7 +58,6 @@ bool cm_replay_free(replay *r, uint32_t n) {
     return intact ? true : cm_replay_break(r, "memory behind an object was written");
 }
 
-/* see replay.h */
 cm_replay_target cm_replay_find(const char *name) {
 #define REPLAY_NAME(target) \
     if (cm_str_is(cm_str_from_c(name), #target)) return CM_REPLAY_##target;
@@ -71,7 +66,6 @@ cm_replay_target cm_replay_find(const char *name) {
     return CM_REPLAY_N;
 }
 
-/* see replay.h */
 const char *cm_replay(cm_replay_target target, const uint8_t *bytes, size_t size, cameo_memory memory) {
     replay r = {.bytes = bytes, .size = size, .memory = memory};
     bool held = false;

@@ -8,7 +8,7 @@
 
 #define REPLAY_HOST_MEMORY ((size_t)16 << 20)
 
-/* see replay_host.h. The memory is kept from one input to the next: a multiple of the alignment, so
+/* The memory is kept from one input to the next: a multiple of the alignment, so
  * that C11's aligned_alloc takes it. */
 int replay_host(const char *target, const uint8_t *data, size_t size) {
     static void *base;

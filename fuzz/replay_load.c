@@ -30,7 +30,6 @@ static bool replay_load_may_fail(cameo_status status, const cameo_error *e) {
            e->status == status && (CAMEO_NO_ERRMSG || e->msg[0] != 0);
 }
 
-/* see replay_impl.h */
 bool cm_replay_model(replay *r, const cameo_options *options, bool less, cameo_model **model) {
     cameo_error e = {0};
     size_t model_bytes = 0, work_bytes = 0;
@@ -93,7 +92,6 @@ static void replay_load_limits(const replay *r, cameo_limits *limits) {
     limits->memory_bytes = r->memory.size / 3;
 }
 
-/* see replay_impl.h */
 bool cm_replay_load(replay *r) {
     cameo_limits limits;
     replay_load_limits(r, &limits);
@@ -167,7 +165,6 @@ static bool replay_load_changed(replay *r, const cm_onnx_counts *counts, const c
     return cm_replay_free(r, 0);
 }
 
-/* see replay_impl.h */
 bool cm_replay_twoparse(replay *r) {
     cameo_limits limits;
     replay_load_limits(r, &limits);

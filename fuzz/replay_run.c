@@ -306,7 +306,6 @@ static bool replay_run_inputs(replay_way *w, bool *given) {
     return true;
 }
 
-/* see replay_impl.h */
 bool cm_replay_run(replay *r) {
     replay_way w;
     bool given;
@@ -434,7 +433,6 @@ static bool replay_oom_heap(replay_way *w) {
     return true;
 }
 
-/* see replay_impl.h */
 bool cm_replay_oom(replay *r) {
     replay_way w;
     replay_run_init(&w, r);

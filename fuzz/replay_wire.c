@@ -129,7 +129,6 @@ static bool replay_wire_round_trip(replay *p) {
     return true;
 }
 
-/* see replay_impl.h */
 bool cm_replay_wire(replay *p) {
     REPLAY_TRY(replay_wire_walk(p));
     return replay_wire_round_trip(p);

@@ -198,8 +198,9 @@ typedef struct cameo_allocator {
     void (*free)(void *ctx, void *p, size_t size, size_t align);
 } cameo_allocator;
 
-/* A pool of threads. parallel calls work(arg, w) for w in 0..n_workers-1, in any order or at once, each w at most once and
- * at least one of them, and returns when all have returned: any one call does all the work that is left. n_workers >= 1. */
+/* A pool of threads. parallel calls work(arg, w) for w in 0..n_workers-1, in any order or at once, each w at most once
+ * and at least one of them, and returns when all have returned: any one call does all the work that is left. n_workers
+ * >= 1. */
 typedef struct cameo_threads {
     void *ctx;
     uint32_t n_workers;
@@ -228,8 +229,8 @@ typedef enum cameo_weights {
  * room for more holds it from run to run: the run writes what is new behind the rest and leaves that where it is.
  *
  * tensor.bytes of the input is the size of the buffer: for the largest `output` that the plan serves. The output
- * comes in the same buffer, and nothing is copied, where the session appends in place: where a Concat of the model does,
- * perhaps one each for keys and values that share a state. Elsewhere, and in plans that do not bind the axis, the
+ * comes in the same buffer, and nothing is copied, where the session appends in place: where a Concat of the model
+ * does, perhaps one each for keys and values that share a state. Elsewhere, and in plans that do not bind the axis, the
  * output is computed in run memory as any other; give it the data of the input, and it is copied there at end.
  * cameo_run_stats.copied_bytes tells. The past that MatMul reads is read where it lies (float; other types, and
  * other operators, may have it copied in another order first). */

@@ -1,13 +1,13 @@
-/* activation_fn.h — the elementwise function that the rewrites `activation` and `function` move into the epilogue of the Conv,
- * Gemm or MatMul whose result it is applied to. The params of these operators hold `cm_activation act`, which no
- * attribute sets. */
+/* activation_fn.h — the elementwise function that the rewrites `activation` and `function` move into the epilogue of
+ * the Conv, Gemm or MatMul whose result it is applied to. The params of these operators hold `cm_activation act`, which
+ * no attribute sets. */
 #ifndef CM_IR_ACTIVATION_FN_H
 #define CM_IR_ACTIVATION_FN_H
 
 #include "base/port.h"
 
-/* Functions that kernels apply to f32 block by block, and the stages of kernels/prim/stages.def that compute them. Rewrite
- * `function` uses them where more instruction sets than the portable one are in use.
+/* Functions that kernels apply to f32 block by block, and the stages of kernels/prim/stages.def that compute them.
+ * Rewrite `function` uses them where more instruction sets than the portable one are in use.
  *   SWISH, LEAKY_RELU, ELU  imm[0]: alpha      HARD_SIGMOID  imm[0]: alpha, imm[1]: beta
  *   PRELU  of Conv: input CM_IN_SLOPE (ir/op.h), a slope for each output channel */
 #define CM_ACTIVATION_STAGES(X)   \

@@ -137,7 +137,8 @@ CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_find_states(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
-/* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels understand. */
+/* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels
+ * understand. */
 CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);
 /* Rewrite `chain`, behind all others. */
 CM_NODISCARD cameo_status cm_optimize_chains(cm_ir *ir);

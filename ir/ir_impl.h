@@ -70,7 +70,8 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
 /* Scan and SequenceMap, which check found well-formed, become Loops (ir/import/scan.c). */
 CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
 /* A node whose operator has a body (CM_OPF_BODY), which check found well-formed, becomes the nodes of it
- * (ir/import/body.c). Errors, in *problem: E_UNSUPPORTED what the body refuses, an output that it does not make; E_MALFORMED. */
+ * (ir/import/body.c). Errors, in *problem: E_UNSUPPORTED what the body refuses, an output that it does not make;
+ * E_MALFORMED. */
 CM_NODISCARD cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem);
 /* Every node's lifted inputs and params (ir/import/parse.c). */
 CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);

@@ -1,5 +1,5 @@
-/* activation.h — what kernels do with the cm_activation of their params (ir/activation_fn.h): clamps are applied while they store,
- * other functions to blocks of results that are still in cache. */
+/* activation.h — what kernels do with the cm_activation of their params (ir/activation_fn.h): clamps are applied while
+ * they store, other functions to blocks of results that are still in cache. */
 #ifndef CM_KERNELS_ACTIVATION_H
 #define CM_KERNELS_ACTIVATION_H
 
@@ -31,8 +31,8 @@ CM_INLINE double cm_clamp_f64(cm_clamp c, double x) {
     return x > (double)c.hi ? (double)c.hi : x;
 }
 
-/* The stage of an activation that is no clamp, else NULL. A frozen model has none: rewrite `function` is off where one is
- * made, so that only stages that an operator of its own names are linked. */
+/* The stage of an activation that is no clamp, else NULL. A frozen model has none: rewrite `function` is off where one
+ * is made, so that only stages that an operator of its own names are linked. */
 #if CAMEO_FROZEN
 CM_INLINE cm_stage_fn *cm_activation_stage(const cm_kctx *k, const cm_activation *a) {
     return (void)k, (void)a, NULL;
@@ -56,8 +56,8 @@ CM_INLINE const float *cm_activation_slope(const cm_kctx *k) {
 }
 
 /* y[0, n) = the stage of a, in place; nothing for NULL. slope, step: of PRelu, as b and b_step of cm_stage_args. */
-CM_INLINE void cm_activation_apply(cm_stage_fn *stage, const cm_activation *a, const float *slope, size_t step, float *y,
-                                   size_t n) {
+CM_INLINE void cm_activation_apply(cm_stage_fn *stage, const cm_activation *a, const float *slope, size_t step,
+                                   float *y, size_t n) {
     cm_stage_args s = {.a = y, .a_step = 1, .b = slope, .b_step = step, .imm = a->imm};
     if (stage != NULL) stage(&s, y, n);
 }

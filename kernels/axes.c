@@ -14,7 +14,6 @@ static cameo_status axes_add(int64_t axis, size_t j, uint32_t rank, uint32_t *ax
     return CAMEO_OK;
 }
 
-/* see axes.h */
 cameo_status cm_axes_of_value(const cm_avalue *v, uint32_t rank, uint32_t *axes, uint32_t *order,
                               bool *known, cameo_error *e) {
     size_t n;
@@ -35,7 +34,6 @@ cameo_status cm_axes_of_value(const cm_avalue *v, uint32_t rank, uint32_t *axes,
     return CAMEO_OK;
 }
 
-/* see axes.h */
 cameo_status cm_axes_of_tensor(const cm_tensor *t, uint32_t rank, uint32_t *axes, uint32_t *order,
                                cameo_error *e) {
     uint32_t found = 0;

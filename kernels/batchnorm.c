@@ -220,7 +220,6 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
 #define BATCHNORM_STORE cm_bf16_from_f32
 #include "kernels/batchnorm_tmpl.h"
 
-/* see kernels/prim/norm_rows.h */
 void cm_affine_f32_portable(const float *x, const float *mean, const float *scale, const float *bias, size_t step,
                             float *y, size_t n) {
     for (size_t i = 0; i < n; i++) y[i] = (x[i] - mean[i * step]) * scale[i * step] + bias[i * step];

@@ -135,7 +135,6 @@ const cm_op cm_op_PRelu = {.id = CM_OP_PRelu,
 
 /* ---- Kernels ---- */
 
-/* see binary.h */
 cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size,
                            size_t y_size, cm_broadcast_fn *fn) {
     return cm_broadcast_run_tasks(

@@ -6,7 +6,6 @@
 
 const cm_field cm_broadcast_fields[1] = {CM_F_I32(cm_broadcast_params, axis, CM_AXIS_LAST)};
 
-/* see broadcast.h */
 cameo_status cm_broadcast_parse(const cm_parse *p, void *params) {
     cm_broadcast_params *q = params;
     if (p->since >= 7) q->axis = CM_AXIS_LAST;
@@ -103,7 +102,6 @@ static cameo_status broadcast_two(const cm_shape *s, uint32_t *rank, cm_dim *dim
     return cm_shape_broadcast(&padded, 0, 2, rank, dims);
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_shape(cm_shape *s, uint32_t n, uint32_t same, int dtype,
                                 cm_broadcast_elem_fn *fn) {
     uint32_t rank = CM_RANK_UNKNOWN;
@@ -253,8 +251,8 @@ static void broadcast_advance(const broadcast_loop *l, uint32_t n, size_t count,
 }
 
 /* ---- Short rows ----
- * Rows of a few elements are made longer: an operand that does not go on densely from row to row is written out, block by
- * block, as it would stand in the output's dims. */
+ * Rows of a few elements are made longer: an operand that does not go on densely from row to row is written out, block
+ * by block, as it would stand in the output's dims. */
 
 #define BROADCAST_BLOCK ((size_t)1024)      /* bytes of a block of one operand */
 #define BROADCAST_SHORT_REPEAT ((size_t)64) /* longest rows for which a row that comes again is written out */
@@ -336,7 +334,6 @@ static void broadcast_run_short(const cm_kctx *k, const cm_broadcast_walk *w, co
     }
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
     cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
     broadcast_loop l;
@@ -370,7 +367,6 @@ cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
     return CAMEO_OK;
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_run_tasks(const cm_kctx *k, uint32_t begin, uint32_t end,
                                     const cm_broadcast_walk *w) {
     cm_broadcast_walk v = *w;
@@ -382,7 +378,6 @@ cameo_status cm_broadcast_run_tasks(const cm_kctx *k, uint32_t begin, uint32_t e
     return cm_broadcast_run(k, &v);
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_check(const cm_kctx *k, uint32_t n) {
     const cm_tensor *y = cm_out(k, 0);
     bool found[CM_MAX_RANK] = {false};
@@ -407,7 +402,6 @@ cameo_status cm_broadcast_check(const cm_kctx *k, uint32_t n) {
     return CAMEO_OK;
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_sources(const cm_kctx *k, uint32_t n, cm_strided *v) {
     uint32_t rank = 0;
     size_t dims[CM_MAX_RANK];
@@ -437,7 +431,6 @@ cameo_status cm_broadcast_sources(const cm_kctx *k, uint32_t n, cm_strided *v) {
     return CAMEO_OK;
 }
 
-/* see broadcast.h */
 cameo_status cm_broadcast_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(cm_broadcast_check(k, 2));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_TASK_ITEMS);

@@ -173,7 +173,6 @@ cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
 #define CAST_LOOP(name, from_type, to_type) \
     CAST_RUN(name, from_type, to_type, CM_LOOP(k, name)(&(cm_loop_args){.a = x + at, .a_step = 1}, y + at, last - at))
 
-/* see kernels/prim/cast_rows.h */
 void cm_cast_f32_f16_portable(const float *x, uint16_t *y, size_t n) {
     for (size_t i = 0; i < n; i++) y[i] = cm_f16_from_f32(x[i]);
 }

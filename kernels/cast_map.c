@@ -86,7 +86,7 @@ static cm_str cast_map_string(const void *ctx, size_t i, uint32_t part) {
     return cast_map_text(w);
 }
 
-/* The same for a sparse row: of equal keys the last counts. */
+/* String i of a sparse row: of equal keys the last counts. */
 static cm_str cast_map_sparse_string(const void *ctx, size_t i, uint32_t part) {
     cast_map_walk *w = *(cast_map_walk *const *)ctx;
     const int64_t *key = w->keys.data;

@@ -17,7 +17,6 @@ static size_t comb_gcd(size_t a, size_t n, size_t *inverse) {
     return (size_t)r0;
 }
 
-/* see comb.h */
 cm_comb_taps cm_comb_taps_of(const cm_window *w) {
     cm_comb_taps t = {(size_t)w->kernel, (size_t)w->stride, (size_t)w->dilation, 0, 0, 0};
     t.common = comb_gcd(t.dilation, t.stride, &t.inverse);
@@ -25,7 +24,6 @@ cm_comb_taps cm_comb_taps_of(const cm_window *w) {
     return t;
 }
 
-/* see comb.h */
 cm_combs cm_combs_none(void) {
     cm_combs c;
     memset(&c, 0, sizeof c);
@@ -33,7 +31,6 @@ cm_combs cm_combs_none(void) {
     return c;
 }
 
-/* see comb.h */
 cameo_status cm_combs_add(cm_combs *c, const cm_window *w, size_t pad, size_t in, size_t out,
                           cameo_error *e) {
     cm_comb_axis *x = &c->axis[c->n];
@@ -74,7 +71,6 @@ static cm_geom_axis comb_axis(const cm_comb_axis *x, size_t p, size_t *first) {
     return g;
 }
 
-/* see comb.h */
 cm_comb cm_comb_at(const cm_combs *c, size_t i) {
     cm_comb b;
     memset(&b, 0, sizeof b);
@@ -93,7 +89,6 @@ cm_comb cm_comb_at(const cm_combs *c, size_t i) {
     return b;
 }
 
-/* see comb.h */
 cm_comb_run cm_comb_run_at(const cm_combs *c, const cm_comb *b, size_t j, size_t max) {
     cm_comb_run run = {0, 0, c->axis[c->n - 1].t.stride};
     size_t scale = 1;
@@ -107,7 +102,6 @@ cm_comb_run cm_comb_run_at(const cm_combs *c, const cm_comb *b, size_t j, size_t
     return run;
 }
 
-/* see comb.h */
 size_t cm_comb_tap(const cm_combs *c, const cm_comb *b, size_t j) {
     size_t tap = 0, scale = 1;
     for (uint32_t a = c->n; a-- > 0;) {
@@ -119,7 +113,6 @@ size_t cm_comb_tap(const cm_combs *c, const cm_comb *b, size_t j) {
     return tap;
 }
 
-/* see comb.h */
 cm_comb cm_comb_weights(const cm_combs *c) {
     cm_comb b;
     memset(&b, 0, sizeof b);
@@ -131,7 +124,6 @@ cm_comb cm_comb_weights(const cm_combs *c) {
     return b;
 }
 
-/* see comb.h */
 bool cm_comb_next(const cm_combs *c, cm_comb *b) {
     b->g.taps = 1;
     bool more = false;
@@ -147,7 +139,6 @@ bool cm_comb_next(const cm_combs *c, cm_comb *b) {
     return more;
 }
 
-/* see comb.h */
 size_t cm_comb_taps_before(const cm_combs *c, const cm_comb *b) {
     size_t before = 0, same = 1;
     for (uint32_t i = 0; i < c->n; i++) {

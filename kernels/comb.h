@@ -71,10 +71,9 @@ cm_comb_run cm_comb_run_at(const cm_combs *c, const cm_comb *b, size_t j, size_t
  * and first. */
 size_t cm_comb_tap(const cm_combs *c, const cm_comb *b, size_t j);
 
-
-/* Combs differ in weights only where their first taps do. cm_comb_weights: the comb of first taps 0, of which g.axis[].kernel,
- * g.taps and first are set; cm_comb_next: the one of the next first taps, row-major; false behind the last, which the first
- * follows. */
+/* Combs differ in weights only where their first taps do. cm_comb_weights: the comb of first taps 0, of which
+ * g.axis[].kernel, g.taps and first are set; cm_comb_next: the one of the next first taps, row-major; false behind the
+ * last, which the first follows. */
 cm_comb cm_comb_weights(const cm_combs *c);
 bool cm_comb_next(const cm_combs *c, cm_comb *b);
 /* Taps of all combs that cm_comb_next gives before b. */

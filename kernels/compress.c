@@ -64,7 +64,7 @@ static compress_extent compress_get(const cm_kctx *k) {
     return (compress_extent){axis, x->dims[axis], cm_move_count(x->dims, axis + 1, x->rank)};
 }
 
-/* see kernel.h; scratch: the entries that are picked, in order */
+/* Scratch: the entries that are picked, in order */
 cameo_status cm_compress_setup(const cm_kctx *k, cm_setup *s) {
     const compress_params *p = k->params;
     const cm_tensor *x = cm_in(k, 0);

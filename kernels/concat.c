@@ -119,7 +119,6 @@ static cameo_status concat_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_concat_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(concat_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -157,7 +156,6 @@ cameo_status cm_concat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_concat_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(concat_check(k));
     cm_strings_setup(s);

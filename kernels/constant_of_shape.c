@@ -97,7 +97,6 @@ const cm_op cm_op_ConstantOfShape = {CM_OP_ConstantOfShape,
                                      constant_of_shape_shape,
                                      NULL};
 
-/* see kernel.h */
 cameo_status cm_constant_of_shape_setup(const cm_kctx *k, cm_setup *s) {
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
     return CAMEO_OK;
@@ -120,7 +119,10 @@ cameo_status cm_constant_of_shape_run(const cm_kctx *k, uint32_t phase, uint32_t
         uint16_t v16 = (uint16_t)v;
         uint32_t v32 = (uint32_t)v;
         uint8_t v8 = (uint8_t)v;
-        const void *one = size == 1 ? (const void *)&v8 : size == 2 ? (const void *)&v16 : size == 4 ? (const void *)&v32 : &v;
+        const void *one = size == 1   ? (const void *)&v8
+                          : size == 2 ? (const void *)&v16
+                          : size == 4 ? (const void *)&v32
+                                      : &v;
         cm_move_fill((uint32_t)size * 8, y->data, at / per_byte, one, last - at / per_byte);
     }
     return CAMEO_OK;

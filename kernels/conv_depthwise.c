@@ -92,7 +92,6 @@ static void depthwise_sixteen(const cm_depthwise *d, ptrdiff_t at, float *y) {
     for (int i = 0; i < 16; i++) y[i] = cm_clamp_f32(d->clamp, y[i] + d->bias);
 }
 
-/* see conv_depthwise.h */
 void cm_depthwise_portable(const cm_depthwise *d, float *y, size_t n) {
     const cm_geom_axis *a = d->axis;
     ptrdiff_t at = d->at, s = a->stride;
@@ -115,8 +114,8 @@ void cm_depthwise_portable(const cm_depthwise *d, float *y, size_t n) {
 
 /* ---- tasks ---- */
 
-/* A last axis of one element that no window leaves, as of images that stand for signals, is left out: the rows of outputs run
- * along the axis before it. The taps keep their order. */
+/* A last axis of one element that no window leaves, as of images that stand for signals, is left out: the rows of
+ * outputs run along the axis before it. The taps keep their order. */
 static cameo_status depthwise_geom(const cm_kctx *k, cm_geom *g) {
     const cm_conv_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
@@ -161,7 +160,6 @@ static void depthwise_place(cm_depthwise *d, const cm_geom *g, size_t o, const u
     d->rows = g->in_plane == 0 ? 0 : (size_t)(end - begin);
 }
 
-/* see conv_depthwise.h */
 void cm_conv_apply_stage(const cm_kctx *k, const cm_geom_split *split, const cm_geom *g, uint32_t begin, uint32_t end) {
     const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
     cm_stage_fn *stage = cm_activation_stage(k, act);
@@ -178,7 +176,6 @@ void cm_conv_apply_stage(const cm_kctx *k, const cm_geom_split *split, const cm_
     }
 }
 
-/* see conv_depthwise.h */
 cameo_status cm_conv_depthwise_tasks(const cm_kctx *k, uint32_t begin, uint32_t end,
                                      cm_depthwise_fn *row) {
     const cm_conv_params *q = k->params;

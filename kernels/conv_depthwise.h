@@ -26,8 +26,8 @@ typedef void cm_depthwise_fn(const cm_depthwise *d, float *y, size_t n);
 
 cm_depthwise_fn cm_depthwise_portable;
 
-/* The stage of the node's activation, if it has one that is no clamp, over the results of the tasks [begin, end) of split,
- * whose planes are those of y [N][M][out...]. */
+/* The stage of the node's activation, if it has one that is no clamp, over the results of the tasks [begin, end) of
+ * split, whose planes are those of y [N][M][out...]. */
 void cm_conv_apply_stage(const cm_kctx *k, const cm_geom_split *split, const cm_geom *g, uint32_t begin, uint32_t end);
 
 /* Tasks of cm_conv_depthwise_setup by that function. Errors: as of cm_geom_init. */

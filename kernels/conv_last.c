@@ -14,7 +14,6 @@
 /* Output channels that are summed up together. */
 #define CONV_LAST_BLOCK 16
 
-/* see conv_last.h */
 cameo_status cm_conv_last_sizes_init(const cm_kctx *k, cm_conv_last_sizes *s) {
     const cm_conv_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
@@ -33,7 +32,8 @@ cameo_status cm_conv_last_sizes_init(const cm_kctx *k, cm_conv_last_sizes *s) {
 #define CONV_LAST_SLOPES 256
 
 /* PRelu of c channels from the first-th on of each of n outputs of m channels at y. */
-static void conv_last_prelu(cm_stage_fn *stage, const float *slope, size_t first, float *y, size_t n, size_t c, size_t m) {
+static void conv_last_prelu(cm_stage_fn *stage, const float *slope, size_t first, float *y, size_t n, size_t c,
+                            size_t m) {
     float rows[CONV_LAST_SLOPES];
     size_t part = c == m ? cm_min_size(n, CONV_LAST_SLOPES / m) : 0;
     slope += first;
@@ -44,7 +44,6 @@ static void conv_last_prelu(cm_stage_fn *stage, const float *slope, size_t first
     }
 }
 
-/* see conv_last.h */
 void cm_conv_last_stage(const cm_kctx *k, size_t y, size_t n, size_t c) {
     const cm_activation *act = &((const cm_conv_params *)k->params)->activation;
     cm_stage_fn *stage = cm_activation_stage(k, act);

@@ -12,7 +12,8 @@ typedef struct cm_conv_last_sizes {
     cm_geom g;
 } cm_conv_last_sizes;
 
-/* The activation where it is no clamp, in place: c channels of each of n neighbouring outputs from element y of output 0 on. */
+/* The activation where it is no clamp, in place: c channels of each of n neighbouring outputs from element y of output
+ * 0 on. */
 void cm_conv_last_stage(const cm_kctx *k, size_t y, size_t n, size_t c);
 
 /* Errors: those of cm_geom_init. */

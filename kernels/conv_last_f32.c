@@ -1,10 +1,10 @@
 /* conv_last_f32.c — Conv of f32 with channels behind the spatial axes as tiles of pixels x output channels
  * (kernels/prim/conv_tile.h): what is asked of conv_last.c, for any number of groups.
  *
- * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels, counted
- * over all groups. It walks the depth in blocks; for each it builds the table of pointers, one per pixel and segment, and
- * then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros. Segments of a tile that
- * are zeros for each of its pixels are passed over: wide dilations on small images have many.
+ * A task is a block of neighbouring pixels, counted over all images, times a block of panels of output channels,
+ * counted over all groups. It walks the depth in blocks; for each it builds the table of pointers, one per pixel and
+ * segment, and then passes over its panels; groups share it. Pixels outside of the data point to a row of zeros.
+ * Segments of a tile that are zeros for each of its pixels are passed over: wide dilations on small images have many.
  *
  * Where channels are few, all taps along the last axis are one segment: they lie next to each other in x. Windows that
  * leave the data there are copied, zeros included.
@@ -225,8 +225,8 @@ static const float *tiles_edge(tiles_table *b, const float *row, ptrdiff_t at) {
     return copy;
 }
 
-/* Pointers of segment s of the block for n outputs from number `to` of the task on; tap 0 of the segment is at `at` of the
- * row, which is NULL outside of the data. */
+/* Pointers of segment s of the block for n outputs from number `to` of the task on; tap 0 of the segment is at `at` of
+ * the row, which is NULL outside of the data. */
 static void tiles_fill_row(tiles_table *b, size_t s, size_t to, size_t n, const float *row,
                            ptrdiff_t at) {
     const conv_tiles *t = b->t;

@@ -1,11 +1,13 @@
-/* conv_last_lanes.c — Conv of f32 with channels behind the spatial axes where groups are thin: depthwise, with or without a
- * multiplier, and a few channels in each group. Vectors run along the output channels (kernels/prim/conv_lanes.h).
+/* conv_last_lanes.c — Conv of f32 with channels behind the spatial axes where groups are thin: depthwise, with or
+ * without a multiplier, and a few channels in each group. Vectors run along the output channels
+ * (kernels/prim/conv_lanes.h).
  *
- *   x [N][in...][C]   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]   y [N][out...][M]
+ *   x [N][in...][C]   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]   y
+ * [N][out...][M]
  *
- * One input channel for each output channel: x is read where it lies. Otherwise the rows of x that a row of outputs reads
- * are *spread* into worker scratch first: e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows are kept
- * while the next rows of outputs need them.
+ * One input channel for each output channel: x is read where it lies. Otherwise the rows of x that a row of outputs
+ * reads are *spread* into worker scratch first: e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows
+ * are kept while the next rows of outputs need them.
  *
  * A task is a block of rows of outputs x a block of columns x a block of channels. */
 #include "kernels/activation.h"

@@ -1,16 +1,16 @@
 /* conv_last_wino.c — Conv of f32 with channels behind the spatial axes and 3x3 taps at stride 1 by Winograd's minimal
- * filtering F(4x4, 3x3) (kernels/prim/conv_wino.h): a quarter of the multiplications. With three spatial axes the first may
- * have any taps, stride and dilation: products of its taps are added before they become outputs.
+ * filtering F(4x4, 3x3) (kernels/prim/conv_wino.h): a quarter of the multiplications. With three spatial axes the first
+ * may have any taps, stride and dilation: products of its taps are added before they become outputs.
  *
  *   x [N][D][H][W][C]   w packed: [36][panel][taps of D][C][panel width]   y [N][OD][OH][OW][M]
  *
  * A task is a block of tiles of 4 x 4 outputs x a block of output channels. It transforms the inputs of its tiles into
- * worker scratch, [36][tap][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position, with the
- * inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
+ * worker scratch, [36][tap][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position,
+ * with the inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
  *
  * Accuracy: sums are not those of the definition. The error is at most 2^-18 * sum |w||x| over the window in
- * tests/kernels/test_conv.c (uniform random numbers); that of plain sums in f32 is about 2^-23 of it. An infinity or NaN
- * of x spreads over the tile's 4 x 4 outputs. */
+ * tests/kernels/test_conv.c (uniform random numbers); that of plain sums in f32 is about 2^-23 of it. An infinity or
+ * NaN of x spreads over the tile's 4 x 4 outputs. */
 #include "kernels/activation.h"
 #include "kernels/conv_last.h"
 
@@ -21,8 +21,8 @@
 /* Fewest tiles that pay for weights of four times the size, and how many weights each more of them pays for. */
 #define WINO_TILES 12
 #define WINO_WEIGHTS (1 << 13)
-/* Tiles of a task for each WINO_DEPTH input channels: as few as reuse weights in registers while a cache of 512 KiB holds
- * their transforms; more where weights come from farther away. */
+/* Tiles of a task for each WINO_DEPTH input channels: as few as reuse weights in registers while a cache of 512 KiB
+ * holds their transforms; more where weights come from farther away. */
 #define WINO_DEPTH 128
 /* Output channels whose products lie in scratch at a time. */
 #define WINO_CHANNELS 64

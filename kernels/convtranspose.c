@@ -172,7 +172,6 @@ static cameo_status convtranspose_pad(const cm_kctx *k, uint32_t i, const cm_win
     return CAMEO_OK;
 }
 
-/* see convtranspose.h */
 cameo_status cm_convtranspose_sizes_init(const cm_kctx *k, cm_convtranspose_sizes *s) {
     const cm_convtranspose_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
@@ -199,7 +198,6 @@ cameo_status cm_convtranspose_sizes_init(const cm_kctx *k, cm_convtranspose_size
     return CAMEO_OK;
 }
 
-/* see convtranspose.h */
 bool cm_convtranspose_weights_init(const cm_window_attrs *a, const cm_tensor *w, cm_combs *combs) {
     *combs = cm_combs_none();
     for (uint32_t i = 0; i < w->rank - 2u; i++) {

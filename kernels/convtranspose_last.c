@@ -3,8 +3,8 @@
  * y [N][out...][M].
  *
  * Each comb of outputs (kernels/comb.h) is a plain convolution, computed as tiles of pixels x output channels
- * (kernels/prim/conv_tile.h) that store each pixel where it belongs. A task is a block of pixels of one comb, counted over
- * all images, times a block of panels of output channels, counted over all groups.
+ * (kernels/prim/conv_tile.h) that store each pixel where it belongs. A task is a block of pixels of one comb, counted
+ * over all images, times a block of panels of output channels, counted over all groups.
  *
  * Packed weights (CM_FORMAT_CONV): [comb][group][panel][taps of the comb * C/group][panel width], combs in the order of
  * cm_comb_next, zeros beyond the last channel. */

@@ -1,5 +1,5 @@
-/* convtranspose_point.c — ConvTranspose of f32 whose images are one position each and whose outputs are one tap each, as
- * generators begin with: a matrix product that reads the weights as they lie.
+/* convtranspose_point.c — ConvTranspose of f32 whose images are one position each and whose outputs are one tap each,
+ * as generators begin with: a matrix product that reads the weights as they lie.
  *   y[n][m][tap] = b[m] + sum over c of x[n][c] * w[c][m][tap] */
 #include "kernels/convtranspose.h"
 

@@ -1,8 +1,8 @@
 /* convtranspose_sum.c — ConvTranspose of f32 as one matrix product and a sum, for constant weights and small planes:
  *   t[m][k][i] = sum over c of w[c][m][k] * x[c][i]            (the product: M/group * taps rows, x as it lies)
  *   y[m][o] = b[m] + sum over k, i with i*stride - pad + k*dilation == o of t[m][k][i]
- * Nothing is gathered, and every multiplication counts; t, of some output channels at a time, stays in cache. Larger planes
- * are computed comb by comb (kernels/convtranspose.c), whose columns are reused by more output channels. */
+ * Nothing is gathered, and every multiplication counts; t, of some output channels at a time, stays in cache. Larger
+ * planes are computed comb by comb (kernels/convtranspose.c), whose columns are reused by more output channels. */
 #include "kernels/convtranspose.h"
 
 /* Floats of t that one task has at once: as far as possible, and at most. */
@@ -22,8 +22,8 @@ static size_t convtranspose_sum_step(size_t taps) {
 /* Fewest input channels of a group: with less, t is not worth being written. */
 #define CONVTRANSPOSE_SUM_DEPTH 8
 
-/* Most elements of weights. Packing turns them by 90 degrees: until it has seen a page's worth of each panel, up to a third of
- * them lies in memory twice. */
+/* Most elements of weights. Packing turns them by 90 degrees: until it has seen a page's worth of each panel, up to a
+ * third of them lies in memory twice. */
 #define CONVTRANSPOSE_SUM_WEIGHTS ((size_t)1 << 22)
 
 /* Constant weights; planes of known size, so small that t of the fewest output channels fits. Where windows do not
@@ -206,7 +206,8 @@ cameo_status cm_convtranspose_sum_run(const cm_kctx *k, uint32_t phase, uint32_t
         for (size_t i = 0; i < n; i++) CM_PRIM(k, gemm_f32)(&a, i, scratch);
         for (size_t m = 0; m < rows; m++) {
             float *y = (float *)cm_out(k, 0)->data + (part * s.z.mg + row + m) * c->out_plane;
-            const uint8_t *bias = b == NULL ? NULL : (const uint8_t *)b->data + (group * s.z.mg + row + m) * sizeof(float);
+            const uint8_t *bias =
+                b == NULL ? NULL : (const uint8_t *)b->data + (group * s.z.mg + row + m) * sizeof(float);
             float v = bias == NULL ? 0 : cm_load_f32(bias);
             for (size_t i = 0; i < c->out_plane; i++) y[i] = v;
             convtranspose_sum_plane(c, t + m * c->taps * c->in_plane, y);

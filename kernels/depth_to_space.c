@@ -103,8 +103,8 @@ static cameo_status depth_to_space_check(const cm_kctx *k) {
     bool divides = x->rank == 4 && (k->op->id == CM_OP_DepthToSpace
                                         ? x->dims[a.c] % (b * b) == 0
                                         : x->dims[a.h] % b == 0 && x->dims[a.w] % b == 0);
-    CM_CHECK(divides && cm_out(k, 0)->n == x->n, k->e, CAMEO_E_SHAPE, "the input has rank %u, %zu elements, the output %zu elements",
-             (unsigned)x->rank, x->n, cm_out(k, 0)->n);
+    CM_CHECK(divides && cm_out(k, 0)->n == x->n, k->e, CAMEO_E_SHAPE,
+             "the input has rank %u, %zu elements, the output %zu elements", (unsigned)x->rank, x->n, cm_out(k, 0)->n);
     return CAMEO_OK;
 }
 
@@ -133,7 +133,9 @@ static cm_strided depth_to_space_source(const cm_kctx *k) {
 }
 
 /* Elements of 32 bits go by lines: the b parts of a line of the larger image are the b rows or columns of a box. */
-static bool depth_to_space_by_lines(const cm_kctx *k) { return cm_move_bits(cm_out(k, 0)) == 32 && cm_out(k, 0)->n != 0; }
+static bool depth_to_space_by_lines(const cm_kctx *k) {
+    return cm_move_bits(cm_out(k, 0)) == 32 && cm_out(k, 0)->n != 0;
+}
 
 /* Elements of such a line, and lines of a task. */
 static size_t depth_to_space_line(const cm_kctx *k) {
@@ -143,7 +145,6 @@ static size_t depth_to_space_per_task(const cm_kctx *k) {
     return cm_max_size(1, CM_MOVE_ITEMS / depth_to_space_line(k));
 }
 
-/* see kernel.h */
 cameo_status cm_depth_to_space_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(depth_to_space_check(k));
     size_t n = cm_out(k, 0)->n;
@@ -193,7 +194,6 @@ cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t be
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_depth_to_space_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(depth_to_space_check(k));
     cm_strings_setup(s);
@@ -248,7 +248,7 @@ static depth_to_space_last depth_to_space_last_of(const cm_kctx *k) {
                                  cm_max_size(1, CM_MOVE_ITEMS / cm_max_size(1, line))};
 }
 
-/* see kernel.h. Scratch: none. */
+/* Scratch: none. */
 cameo_status cm_depth_to_space_last_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(depth_to_space_check(k));
     depth_to_space_last v = depth_to_space_last_of(k);
@@ -267,7 +267,8 @@ static void depth_to_space_last_pixel(const depth_to_space_last *v, const float 
     }
 }
 
-/* cm_depth_to_space_last_run — cm_depth_to_space_run for f32 of x [n][h][w][c*b*b] and y [n][h*b][w*b][c], or the other way. */
+/* cm_depth_to_space_last_run — cm_depth_to_space_run for f32 of x [n][h][w][c*b*b] and y [n][h*b][w*b][c], or the other
+ * way. */
 cameo_status cm_depth_to_space_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     depth_to_space_last v = depth_to_space_last_of(k);
     bool to_depth = k->op->id == CM_OP_SpaceToDepth;

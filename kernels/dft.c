@@ -171,7 +171,7 @@ static size_t dft_longest(const dft_params *p, size_t d) {
     return p->onesided != 0 && p->inverse == 0 && d <= CM_FFT_MOST ? 2 * d : d;
 }
 
-/* see kernel.h. Errors: E_SHAPE ranks and numbers of elements; E_LIMIT the transform is too long. */
+/* Errors: E_SHAPE ranks and numbers of elements; E_LIMIT the transform is too long. */
 cameo_status cm_dft_setup(const cm_kctx *k, cm_setup *s) {
     const cm_tensor *y = cm_out(k, 0);
     int64_t axis = -2, n;
@@ -196,7 +196,7 @@ cameo_status cm_dft_setup(const cm_kctx *k, cm_setup *s) {
     return dft_setup_length(k, s, dft_longest(k->params, longest), true);
 }
 
-/* see kernel.h. Errors: likewise. */
+/* Errors: E_SHAPE ranks and numbers of elements; E_LIMIT the transform is too long. */
 cameo_status cm_dft_stft_setup(const cm_kctx *k, cm_setup *s) {
     int64_t n;
     CM_CHECK(cm_in(k, 0)->rank == 3 && cm_out(k, 0)->rank == 4, k->e, CAMEO_E_SHAPE, "signal has rank %u, want 3",

@@ -36,7 +36,6 @@ const cm_op cm_op_Dropout = {CM_OP_Dropout,
                              dropout_shape,
                              NULL};
 
-/* see kernel.h */
 cameo_status cm_dropout_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = 1; i < 3; i++) {
         CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE,

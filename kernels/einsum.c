@@ -399,7 +399,8 @@ static bool einsum_next(const einsum_work *w, size_t *index, size_t *off) {
 
 /* ---- Two operands of f32 as matrix products ----
  * Loops of the result that only one operand has are rows or columns of a product, loops that are summed its depth; all
- * others make more products. The innermost loop of the result, which belongs to one operand alone, gives the columns. */
+ * others make more products. The innermost loop of the result, which belongs to one operand alone, gives the
+ * columns. */
 
 /* A loop with the step of operand a, of b, and of the result (none where it is summed). */
 typedef struct einsum_axis {

@@ -5,7 +5,6 @@
 
 #define FFT_TURN 6.283185307179586476925286766559
 
-/* see fft.h */
 void cm_fft_turn(uint64_t k, uint64_t n, double *c, double *s) {
     k %= n;
     /* To the first eighth: mirrored at a quarter's middle, turned by quarters. */
@@ -49,7 +48,6 @@ static size_t fft_padded(size_t n) {
     return m;
 }
 
-/* see fft.h */
 bool cm_fft_bytes(size_t n, bool any, size_t *shared, size_t *worker) {
     if (n > CM_FFT_MOST) return true;
     n = cm_max_size(n, 1);
@@ -59,7 +57,6 @@ bool cm_fft_bytes(size_t n, bool any, size_t *shared, size_t *worker) {
     return cm_ckd_mul(tables, sizeof(double), shared) || cm_ckd_mul(4 * size, sizeof(double), worker);
 }
 
-/* see fft.h */
 void cm_fft_init(cm_fft *f, size_t n, void *shared) {
     double *at = shared;
     *f = (cm_fft){.n = n, .size = fft_is_smooth(n) ? n : fft_padded(n)};
@@ -69,10 +66,8 @@ void cm_fft_init(cm_fft *f, size_t n, void *shared) {
     for (int i = 0; i < 2; i++, at += n) f->chirp[i] = at;
 }
 
-/* see fft.h */
 size_t cm_fft_fill_count(const cm_fft *f) { return f->size == f->n ? f->n : f->size + f->n; }
 
-/* see fft.h */
 void cm_fft_fill(const cm_fft *f, size_t at, size_t end) {
     for (; at < end; at++) {
         bool root = at < f->size;
@@ -199,7 +194,6 @@ static void fft_buffers(const cm_fft *f, void *worker, double *a[2], double *b[2
     b[1] = at + 3 * f->size;
 }
 
-/* see fft.h */
 void cm_fft_input(const cm_fft *f, void *worker, double *x[2]) {
     double *b[2];
     fft_buffers(f, worker, x, b);
@@ -214,7 +208,6 @@ static void fft_multiply(double *const x[2], double *const w[2], size_t n) {
     }
 }
 
-/* see fft.h */
 void cm_fft_fill_filter(const cm_fft *f, void *worker) {
     double *a[2], *b[2];
     if (f->size == f->n) return;
@@ -245,7 +238,6 @@ static bool fft_convolve(const cm_fft *f, double *const a[2], double *const b[2]
     return in_b;
 }
 
-/* see fft.h */
 void cm_fft_run(const cm_fft *f, void *worker, bool inverse, const double *y[2]) {
     double *a[2], *b[2];
     fft_buffers(f, worker, a, b);

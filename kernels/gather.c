@@ -138,7 +138,6 @@ static cameo_status gather_rows(const cm_kctx *k, const gather_extent *g, uint32
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(gather_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -166,7 +165,6 @@ cameo_status cm_gather_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(gather_check(k));
     cm_strings_setup(s);

@@ -111,7 +111,6 @@ static cameo_status gather_elements_form_of(const cm_kctx *k, gather_elements_fo
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_elements_setup(const cm_kctx *k, cm_setup *s) {
     gather_elements_form g;
     CM_TRY(gather_elements_form_of(k, &g));
@@ -186,7 +185,6 @@ cameo_status cm_gather_elements_run(const cm_kctx *k, uint32_t phase, uint32_t b
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_elements_string_setup(const cm_kctx *k, cm_setup *s) {
     gather_elements_form g;
     CM_TRY(gather_elements_form_of(k, &g));

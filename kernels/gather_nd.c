@@ -6,7 +6,6 @@ typedef struct gather_nd_params {
     int32_t batch_dims;
 } gather_nd_params;
 
-/* see index_nd.h */
 cameo_status cm_index_nd_init(cm_index_nd *v, const cm_tensor *data, const cm_tensor *indices,
                               size_t batch, cameo_error *e) {
     CM_CHECK(indices->rank > batch && data->rank > batch, e, CAMEO_E_SHAPE,
@@ -29,7 +28,6 @@ cameo_status cm_index_nd_init(cm_index_nd *v, const cm_tensor *data, const cm_te
     return CAMEO_OK;
 }
 
-/* see index_nd.h */
 cameo_status cm_index_nd_at(const cm_index_nd *v, size_t t, size_t *at, cameo_error *e) {
     size_t from = 0;
     for (size_t d = 0; d < v->depth; d++) {
@@ -89,7 +87,6 @@ static cameo_status gather_nd_view(const cm_kctx *k, cm_index_nd *v) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_nd_setup(const cm_kctx *k, cm_setup *s) {
     cm_index_nd v;
     CM_TRY(gather_nd_view(k, &v));
@@ -122,7 +119,6 @@ cameo_status cm_gather_nd_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_gather_nd_string_setup(const cm_kctx *k, cm_setup *s) {
     cm_index_nd v;
     CM_TRY(gather_nd_view(k, &v));

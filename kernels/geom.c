@@ -21,7 +21,6 @@ static cameo_status geom_axis(cm_geom_axis *x, const cm_window *w, size_t in, si
     return CAMEO_OK;
 }
 
-/* see geom.h */
 cameo_status cm_geom_init(cm_geom *g, const cm_window_attrs *a, uint32_t n, const size_t *in,
                           const size_t *out, const size_t *kernel, cameo_error *e) {
     memset(g, 0, sizeof *g);
@@ -41,7 +40,6 @@ cameo_status cm_geom_init(cm_geom *g, const cm_window_attrs *a, uint32_t n, cons
     return CAMEO_OK;
 }
 
-/* see geom.h */
 bool cm_geom_is_pointwise(const cm_geom *g) {
     for (uint32_t i = 0; i < g->n; i++) {
         const cm_geom_axis *x = &g->axis[i];
@@ -50,7 +48,6 @@ bool cm_geom_is_pointwise(const cm_geom *g) {
     return true;
 }
 
-/* see geom.h */
 cm_geom_run cm_geom_run_at(const cm_geom *g, size_t p, size_t max) {
     cm_geom_run run;
     run.n = 0;
@@ -75,7 +72,6 @@ static void geom_rows_place(cm_geom_rows *r, const cm_geom *g) {
     r->tap = tap * (size_t)g->axis[g->n - 1].kernel;
 }
 
-/* see geom.h */
 bool cm_geom_rows_begin(cm_geom_rows *r, const cm_geom *g, const cm_geom_run *run) {
     if (g->in_plane == 0) return false;
     for (uint32_t i = 0; i + 1 < g->n; i++) {
@@ -89,7 +85,6 @@ bool cm_geom_rows_begin(cm_geom_rows *r, const cm_geom *g, const cm_geom_run *ru
     return true;
 }
 
-/* see geom.h */
 bool cm_geom_rows_next(cm_geom_rows *r, const cm_geom *g) {
     for (uint32_t i = g->n - 1; i-- > 0;) {
         if (++r->k[i] < r->end[i]) {
@@ -101,7 +96,6 @@ bool cm_geom_rows_next(cm_geom_rows *r, const cm_geom *g) {
     return false;
 }
 
-/* see geom.h */
 cm_geom_split cm_geom_split_of(const cm_geom *g, size_t planes, size_t cost) {
     cm_geom_split p = {.planes = g->out_plane == 0 ? 0 : planes, .per_task = 1, .parts = 1};
     size_t outputs = cm_max_size(1, GEOM_TASK / cost); /* of a task */
@@ -116,7 +110,6 @@ cm_geom_split cm_geom_split_of(const cm_geom *g, size_t planes, size_t cost) {
     return p;
 }
 
-/* see geom.h */
 cameo_status cm_geom_split_setup(const cm_geom_split *p, const cm_geom *g, cm_setup *s,
                                  cameo_error *e) {
     size_t n = p->planes / p->per_task + (p->planes % p->per_task != 0);
@@ -128,7 +121,6 @@ cameo_status cm_geom_split_setup(const cm_geom_split *p, const cm_geom *g, cm_se
     return CAMEO_OK;
 }
 
-/* see geom.h */
 cm_geom_task cm_geom_task_at(const cm_geom_split *p, const cm_geom *g, size_t task) {
     cm_geom_task t;
     t.begin = task / p->parts * p->per_task;

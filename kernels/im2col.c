@@ -85,7 +85,6 @@ static void im2col_run(const cm_im2col *im, const cm_gemm_panel *p, size_t j,
     }
 }
 
-/* see im2col.h */
 void cm_im2col_f32(const void *ctx, const cm_gemm_panel *p) {
     const cm_im2col *im = ctx;
     if (p->nj < p->w) memset(p->dst, 0, p->kc * p->w * sizeof(float));
@@ -123,7 +122,6 @@ static void im2col_bytes(uint8_t *dst, const uint8_t *row, ptrdiff_t at, size_t 
     im2col_fill(dst + end, pad, n - end);
 }
 
-/* see im2col.h */
 void cm_im2col_i8(const void *ctx, size_t l, size_t n_l, size_t first, size_t n, uint8_t *bytes) {
     const cm_im2col *im = ctx;
     const cm_geom *g = im->g;

@@ -5,7 +5,6 @@
     for (size_t i = 0; i < n; i++) out[i] = (to)((const type *)data)[first + i]; \
     break
 
-/* see lane.h */
 void cm_lane_load_i64(int dtype, const void *data, size_t first, size_t n, int64_t *out) {
     switch (dtype) {
     case CAMEO_INT8: LANE_COPY(int8_t, int64_t);
@@ -37,7 +36,6 @@ void cm_lane_load_i64(int dtype, const void *data, size_t first, size_t n, int64
     }
 }
 
-/* see lane.h */
 void cm_lane_load_f64(int dtype, const void *data, size_t first, size_t n, double *out) {
     switch (dtype) {
     case CAMEO_FLOAT: LANE_COPY(float, double);
@@ -49,7 +47,6 @@ void cm_lane_load_f64(int dtype, const void *data, size_t first, size_t n, doubl
     }
 }
 
-/* see lane.h */
 void cm_lane_load_f32(int dtype, const void *data, size_t first, size_t n, float *out) {
     switch (dtype) {
     case CAMEO_FLOAT: LANE_COPY(float, float);
@@ -68,7 +65,6 @@ void cm_lane_load_f32(int dtype, const void *data, size_t first, size_t n, float
     for (size_t i = 0; i < n; i++) ((type *)data)[first + i] = (type)v[i]; \
     break
 
-/* see lane.h */
 void cm_lane_store_i64(int dtype, void *data, size_t first, size_t n, const int64_t *v) {
     switch (dtype) {
     case CAMEO_INT8: LANE_STORE(int8_t);
@@ -94,7 +90,6 @@ void cm_lane_store_i64(int dtype, void *data, size_t first, size_t n, const int6
     }
 }
 
-/* see lane.h */
 void cm_lane_store_f64(int dtype, void *data, size_t first, size_t n, const double *v,
                        cm_lane_rounding r) {
     switch (dtype) {

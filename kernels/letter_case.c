@@ -3,7 +3,6 @@
 
 #include "kernels/case_tables.h"
 
-/* see letter_case.h */
 uint32_t cm_letter_case(uint32_t c, bool upper) {
     const case_run *runs = upper ? case_upper_runs : case_lower_runs;
     size_t lo = 0, hi = upper ? sizeof case_upper_runs / sizeof *runs : sizeof case_lower_runs / sizeof *runs;
@@ -20,7 +19,6 @@ uint32_t cm_letter_case(uint32_t c, bool upper) {
     return off % r->step == 0 && off / r->step < r->count ? c + (uint32_t)r->delta : c;
 }
 
-/* see letter_case.h */
 const uint16_t *cm_letter_several(uint32_t c, bool upper) {
     const case_several *v = upper ? case_upper_several : case_lower_several;
     size_t n = upper ? sizeof case_upper_several / sizeof *v : sizeof case_lower_several / sizeof *v;

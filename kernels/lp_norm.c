@@ -109,7 +109,8 @@ cameo_status cm_lp_norm_setup(const cm_kctx *k, cm_setup *s) {
 #if !CAMEO_FROZEN
 /* lp_norm_block_f32 by slots, which add in another order than the portable code: so only where there are vectors. Norms
  * beyond the normal numbers of float are left to it, too: returns false then. */
-static bool lp_norm_block_vectors(const cm_kctx *k, float *y, const float *x, const lp_norm_split *s, size_t width, int32_t p) {
+static bool lp_norm_block_vectors(const cm_kctx *k, float *y, const float *x, const lp_norm_split *s, size_t width,
+                                  int32_t p) {
     double norm[LP_NORM_WIDTH] = {0};
     float by[LP_NORM_WIDTH];
     cm_reduce_kind kind = p == 1 ? CM_REDUCE_ABS : CM_REDUCE_SQUARE;
@@ -126,7 +127,8 @@ static bool lp_norm_block_vectors(const cm_kctx *k, float *y, const float *x, co
         return true;
     }
     for (size_t i = 0; i < s->n; i++) {
-        CM_STAGE(k, div)(&(cm_stage_args){.a = x + i * s->inner, .b = by, .a_step = 1, .b_step = 1}, y + i * s->inner, width);
+        CM_STAGE(k, div)
+        (&(cm_stage_args){.a = x + i * s->inner, .b = by, .a_step = 1, .b_step = 1}, y + i * s->inner, width);
     }
     return true;
 }

@@ -1,7 +1,8 @@
 /* lrn.c — LRN, local response normalization across channels:
  *   y[n][c][p] = x[n][c][p] / (bias + alpha/size * sum of x[n][i][p]^2)^beta
  *   over the channels i of c - floor((size-1)/2) .. c + ceil((size-1)/2) that there are.
- * Sums, power and quotient are double, rounded once; in vectors (f32, channels last) they are floats. Source: ONNX LRN, since_version 1, 13. */
+ * Sums, power and quotient are double, rounded once; in vectors (f32, channels last) they are floats. Source: ONNX LRN,
+ * since_version 1, 13. */
 #include "base/math.h"
 #include "kernels/kernel.h"
 
@@ -75,7 +76,7 @@ static lrn_split lrn_split_of(const cm_kctx *k) {
     return s;
 }
 
-/* see kernel.h. Scratch: none. */
+/* Scratch: none. */
 cameo_status cm_lrn_setup(const cm_kctx *k, cm_setup *s) {
     lrn_split split = lrn_split_of(k);
     cm_setup_simple(s, split.all, split.per_task);
@@ -118,7 +119,6 @@ static double lrn_power(double x, double beta) {
 
 /* ---- channels behind the spatial axes ---- */
 
-/* see kernels/prim/lrn_row.h */
 void cm_lrn_row_f32_portable(const cm_lrn_row *r, const float *x, float *y, size_t n) {
     for (size_t c = 0; c < n; c++) r->squares[c] = x[c]; /* y may be x */
     for (size_t c = 0; c < n; c++) {

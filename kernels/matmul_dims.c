@@ -17,7 +17,6 @@ static cameo_status matmul_dims_batch(const cm_shape *s, uint32_t a, uint32_t b,
     return cm_shape_broadcast(&part, 0, 2, rank, dims);
 }
 
-/* see matmul_dims.h */
 cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtype) {
     const cm_avalue *a = cm_shape_in(s, in_a);
     const cm_avalue *b = cm_shape_in(s, in_b);
@@ -38,7 +37,6 @@ cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtyp
     return cm_shape_out(s, 0, dtype, rank, dims);
 }
 
-/* see matmul_dims.h */
 uint64_t cm_matmul_cost(const cm_shape *s, uint32_t in_a) {
     const cm_avalue *a = cm_shape_in(s, in_a);
     uint64_t n = (uint64_t)a->dims[a->rank - 1];
@@ -46,7 +44,6 @@ uint64_t cm_matmul_cost(const cm_shape *s, uint32_t in_a) {
     return n;
 }
 
-/* see matmul_dims.h */
 cm_matmul_sizes cm_matmul_sizes_of(const cm_tensor *a, const cm_tensor *b, bool fold) {
     cm_matmul_sizes z;
     memset(&z, 0, sizeof z);
@@ -80,7 +77,6 @@ cm_matmul_sizes cm_matmul_sizes_of(const cm_tensor *a, const cm_tensor *b, bool 
     return z;
 }
 
-/* see matmul_dims.h */
 void cm_matmul_offsets(const cm_matmul_sizes *z, size_t i, size_t *a, size_t *b) {
     *a = *b = 0;
     for (uint32_t d = z->rank; d-- > 0;) {

@@ -5,7 +5,6 @@
 #include "base/math.h"
 #include "kernels/move.h"
 
-/* see ml_post.h */
 cameo_status cm_ml_rows(const cm_shape *s, cm_dim *rows) {
     const cm_avalue *x = cm_shape_in(s, 0);
     *rows = CM_DIM_UNKNOWN;
@@ -16,7 +15,6 @@ cameo_status cm_ml_rows(const cm_shape *s, cm_dim *rows) {
     return CAMEO_OK;
 }
 
-/* see ml_post.h */
 double cm_ml_probit(double p) {
     double x = 2 * p - 1;
     double ln = cm_log((1 - x) * (1 + x));
@@ -39,7 +37,6 @@ static void ml_post_softmax(double *v, size_t n, bool skip_zero) {
     for (size_t i = 0; i < n; i++) v[i] /= sum;
 }
 
-/* see ml_post.h */
 void cm_ml_post(int32_t post, double *v, size_t n) {
     if (n == 0) return;
     switch (post) {
@@ -55,7 +52,6 @@ void cm_ml_post(int32_t post, double *v, size_t n) {
     }
 }
 
-/* see ml_post.h */
 void cm_ml_post_binary(int32_t post, double s, bool positive, double z[2]) {
     switch (post) {
     case CM_POST_LOGISTIC:
@@ -84,7 +80,6 @@ static cm_str ml_post_label(const void *ctx, size_t i, uint32_t part) {
     return cm_tensor_str(l->labels, l->number[i]);
 }
 
-/* see ml_post.h */
 cameo_status cm_ml_emit_labels(const cm_kctx *k, const cm_tensor *labels, const uint32_t *number,
                                size_t rows) {
     ml_post_labels l = {labels, number};

@@ -11,7 +11,6 @@ static void move_bits(uint32_t bits, void *dst, size_t dst_at, const void *src, 
     }
 }
 
-/* see move.h */
 void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size_t src_at,
                   size_t n) {
     if (n == 0) return;
@@ -30,7 +29,6 @@ void cm_move_flat(uint32_t bits, void *dst, size_t dst_at, const void *src, size
     move_bits(bits, dst, dst_at + whole, src, src_at + whole, n - whole, 1);
 }
 
-/* see move.h */
 void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n) {
     uint8_t block[64]; /* copied as a whole: a few stores of vectors */
     size_t size = bits / 8, left = n * size;
@@ -45,7 +43,6 @@ void cm_move_fill(uint32_t bits, void *dst, size_t at, const void *one, size_t n
     }
 }
 
-/* see move.h */
 void cm_strided_dense(cm_strided *s, uint32_t rank, const size_t *dims) {
     *s = (cm_strided){.rank = rank};
     size_t below = 1;
@@ -56,7 +53,6 @@ void cm_strided_dense(cm_strided *s, uint32_t rank, const size_t *dims) {
     }
 }
 
-/* see move.h */
 void cm_strided_simplify(cm_strided *s) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < s->rank; i++) {
@@ -73,7 +69,6 @@ void cm_strided_simplify(cm_strided *s) {
     s->rank = rank;
 }
 
-/* see move.h */
 size_t cm_strided_at(const cm_strided *s, size_t i) {
     size_t at = s->first;
     for (uint32_t d = s->rank; d-- > 0;) {
@@ -111,7 +106,7 @@ static void move_row(uint32_t bits, void *dst, size_t dst_at, const void *src, s
     }
 }
 
-/* see move.h: row by row of the last dim; `index` counts the other dims as an odometer */
+/* Row by row of the last dim; `index` counts the other dims as an odometer */
 void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *dst, size_t at,
                      size_t end) {
     if (at >= end) return;
@@ -145,13 +140,11 @@ void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *
     }
 }
 
-/* see move.h */
 void cm_strings_setup(cm_setup *s) {
     s->n_phases = 1;
     s->phase[0].n_tasks = 1;
 }
 
-/* see move.h */
 cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank, const size_t *dims,
                              const cm_string_source *source) {
     size_t n = 1;
@@ -195,14 +188,12 @@ static cm_str move_string(const void *ctx, size_t i, uint32_t part) {
     return cm_tensor_str(m->x, cm_strided_at(m->v, i));
 }
 
-/* see move.h */
 cameo_status cm_strings_emit_strided(const cm_kctx *k, uint32_t out, const cm_strided *v,
                                      const cm_tensor *x) {
     move_strings m = {v, x};
     return cm_strings_emit(k, out, v->rank, v->dims, &(cm_string_source){move_string, &m, 1});
 }
 
-/* see move.h */
 void cm_shape_pass_elems(cm_shape *s, uint32_t out, const cm_avalue *v) {
     size_t n;
     if (!cm_avalue_count(v, &n)) return;

@@ -76,7 +76,7 @@ static cameo_status nonzero_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* see kernel.h; scratch: the count of each task, then where its part of the output begins */
+/* Scratch: the count of each task, then where its part of the output begins */
 cameo_status cm_nonzero_setup(const cm_kctx *k, cm_setup *s) {
     uint32_t n_tasks = cm_task_count(cm_in(k, 0)->n, CM_MOVE_ITEMS);
     CM_CHECK(!cm_ckd_mul(n_tasks, sizeof(size_t), &s->scratch), k->e, CAMEO_E_SHAPE,

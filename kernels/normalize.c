@@ -128,7 +128,6 @@ static void normalize_stash(const cm_kctx *k, uint32_t out, size_t r, double v) 
 #define NORMALIZE_USE_ROW CM_PRIM(k, norm_row_f32)
 #include "kernels/normalize_tmpl.h"
 
-/* see kernels/prim/norm_rows.h */
 void cm_norm_row_f32_portable(cm_norm_row *r, const float *x, float *y, size_t n) { normalize_row_f32(r, x, y, n); }
 
 #define NORMALIZE_DTYPE f64

@@ -1,9 +1,9 @@
-/* normalize_last.c — InstanceNormalization of f32 as rewrites `channels_last` and `groupnorm` make it: channels behind the
- * spatial axes, or mean and variance of groups of channels.
+/* normalize_last.c — InstanceNormalization of f32 as rewrites `channels_last` and `groupnorm` make it: channels behind
+ * the spatial axes, or mean and variance of groups of channels.
  *   y[n][p][c] = (x[n][p][c] - mean) / sqrt(var + epsilon) * scale[c] + bias[c]      p < inner, or [n][c][p]
- * with mean and (population) variance of all elements of an image and channel, or group of channels. Sums of x and of its
- * squares are doubles; where the squares say little about the variance (|mean| is thousands of deviations, or squares
- * overflow), it is summed again from x - mean. */
+ * with mean and (population) variance of all elements of an image and channel, or group of channels. Sums of x and of
+ * its squares are doubles; where the squares say little about the variance (|mean| is thousands of deviations, or
+ * squares overflow), it is summed again from x - mean. */
 #include "base/math.h"
 #include "kernels/normalize.h"
 

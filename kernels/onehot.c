@@ -149,7 +149,6 @@ static cameo_status onehot_check(const cm_kctx *k, const onehot_extent *x) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_onehot_setup(const cm_kctx *k, cm_setup *s) {
     onehot_extent x;
     CM_TRY(onehot_extents(k, &x));
@@ -220,7 +219,6 @@ cameo_status cm_onehot_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_onehot_string_setup(const cm_kctx *k, cm_setup *s) {
     onehot_extent x;
     CM_TRY(onehot_extents(k, &x));

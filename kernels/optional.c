@@ -63,7 +63,6 @@ static cameo_status optional_get_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_optional_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);

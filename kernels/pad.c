@@ -274,7 +274,8 @@ CM_INLINE void pad_border_32(uint8_t *to, const uint8_t *x, const size_t *from, 
 }
 
 /* n rows from element `at` of y on; the first begins at element `from` of x. */
-static void pad_rows_copy(const pad_rows *r, const pad_value *v, bool constant, const uint8_t *x, uint8_t *y, size_t n) {
+static void pad_rows_copy(const pad_rows *r, const pad_value *v, bool constant, const uint8_t *x, uint8_t *y,
+                          size_t n) {
     static const uint8_t zero[16] = {0};
     static const size_t still = 0;
     size_t size = v->bits / 8;
@@ -324,7 +325,6 @@ static cameo_status pad_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_pad_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(pad_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -374,7 +374,6 @@ cameo_status cm_pad_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_pad_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(pad_check(k));
     cm_strings_setup(s);

@@ -67,7 +67,6 @@ static void point_axis_of(const cm_point_rule *r, double x, size_t elements, poi
     for (uint32_t i = 0; i < a->n; i++) a->at[i] = a->w[i] == 0 ? -1 : point_index(r, first + (double)i, dim);
 }
 
-/* see point.h */
 void cm_point_of(const cm_point_rule *rule, uint32_t rank, const size_t *dims, const double *x, cm_point *p) {
     p->n = 1;
     p->at[0] = 0;

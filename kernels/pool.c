@@ -58,7 +58,6 @@ static cameo_status pool_shape(cm_shape *s) {
     return cm_shape_out(s, 1, CAMEO_INT64, rank, known);
 }
 
-/* see pool.h */
 uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a) {
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
@@ -99,7 +98,6 @@ static cameo_status pool_whole_shape(cm_shape *s, bool channels_last) {
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
 
-/* see pool.h */
 cameo_status cm_pool_global_shape(cm_shape *s) { return pool_whole_shape(s, false); }
 
 static cameo_status pool_global_shape(cm_shape *s) {

@@ -1,5 +1,5 @@
-/* pool_rows.c — MaxPool and AveragePool of f32 on x [N][C][in...] in vectors along the last axis; what they compute is what
- * kernels/pool.c says, sums are f32.
+/* pool_rows.c — MaxPool and AveragePool of f32 on x [N][C][in...] in vectors along the last axis; what they compute is
+ * what kernels/pool.c says, sums are f32.
  *
  * All rows of the data that the windows of one output row share become one row, element by element; then windows along
  * that row give the outputs. With one or two axes one call does both for an output row, in a buffer that has padding at
@@ -43,7 +43,8 @@ static size_t pool_rows_buffer(const cm_geom_axis *l) {
     size_t in = (size_t)l->in, pads = (size_t)l->pad + (size_t)l->pad_end;
     size_t window = (size_t)(l->kernel - 1) * (size_t)l->dilation;
     if (in > POOL_ROWS_MAX || pads > POOL_ROWS_MAX || window > POOL_ROWS_MAX) return SIZE_MAX;
-    return in + window + cm_min_size((size_t)l->stride, CM_POOL_ROW_STRIDE) + cm_max_size(window, pads) + CM_POOL_ROW_MORE;
+    return in + window + cm_min_size((size_t)l->stride, CM_POOL_ROW_STRIDE) + cm_max_size(window, pads) +
+           CM_POOL_ROW_MORE;
 }
 
 cm_setup_fn cm_pool_setup;
@@ -76,7 +77,8 @@ static double pool_rows_count(const cm_geom *g, const cm_geom_run *run, bool pad
 }
 
 /* The shared row of a run. False: no row of the data is inside. */
-static bool pool_rows_share(const cm_kctx *k, const pool_rows *r, const cm_geom_run *run, const float *plane, float *row) {
+static bool pool_rows_share(const cm_kctx *k, const pool_rows *r, const cm_geom_run *run, const float *plane,
+                            float *row) {
     cm_taps_fn *fn = r->max ? CM_PRIM(k, taps_max) : CM_PRIM(k, taps_mean);
     const cm_geom_axis *l = &r->g.axis[r->g.n - 1];
     const float *tap[CM_TAPS_MAX];

@@ -90,7 +90,6 @@ static cameo_status range_shape(cm_shape *s) {
 
 const cm_op cm_op_Range = {CM_OP_Range, 0, 0, 0, NULL, NULL, range_shape, NULL};
 
-/* see kernel.h */
 cameo_status cm_range_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = 0; i < 3; i++) {
         CM_CHECK(cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE, "input %u has %zu elements, want 1", i,

@@ -3,7 +3,6 @@
 
 #include "kernels/lane.h"
 
-/* see real.h */
 double cm_real_get(int dtype, const void *data, size_t i) {
     double v;
     int64_t n;
@@ -26,7 +25,6 @@ static int64_t real_clip(double v, uint32_t bits, bool is_signed) {
     return v < 9223372036854775808.0 ? (int64_t)v : (int64_t)(uint64_t)v;
 }
 
-/* see real.h */
 void cm_real_set(int dtype, void *data, size_t i, double v) {
     uint32_t flags = cm_dtype_flags((cameo_dtype)dtype);
     if ((flags & CM_DTF_FLOAT) != 0) {

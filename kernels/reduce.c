@@ -285,8 +285,8 @@ cameo_status cm_reduce_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Results [at, at + width): runs of the innermost reduced dim. Where there is no other dim, the runs of all results lie one
- * behind the other. */
+/* Results [at, at + width): runs of the innermost reduced dim. Where there is no other dim, the runs of all results lie
+ * one behind the other. */
 static void reduce_runs(const cm_kctx *k, const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
                         size_t at, size_t width) {
     reduce_accs acc;
@@ -461,10 +461,11 @@ REDUCE_SLOT_KINDS(REDUCE_SLOT)
 /* Elements of which exponentials are kept at a time. */
 #define REDUCE_EXPS ((size_t)256)
 static void reduce_rows_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n);
-static void reduce_columns_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step, size_t width);
+static void reduce_columns_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step,
+                                    size_t width);
 
-/* Sums of e^(x - maximum) where there are vectors: maximum, difference, function and sum are slots and stages. Pieces whose
- * maximum is no finite number are left to the portable code. */
+/* Sums of e^(x - maximum) where there are vectors: maximum, difference, function and sum are slots and stages. Pieces
+ * whose maximum is no finite number are left to the portable code. */
 static void reduce_slot_rows_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n) {
     if (k->prims->features == 0) {
         reduce_rows_exps_f32(k, acc, from, rows, n);
@@ -490,8 +491,9 @@ static void reduce_slot_rows_exps(const cm_kctx *k, void *acc, const void *from,
     }
 }
 
-/* The same by columns. */
-static void reduce_slot_columns_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step, size_t width) {
+/* Sums of exponentials over rows, for each of `width` columns. */
+static void reduce_slot_columns_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step,
+                                     size_t width) {
     const float *x = from;
     reduce_exps *total = acc;
     float e[REDUCE_WIDTH], max[REDUCE_WIDTH];
@@ -539,13 +541,11 @@ enum {
 #undef REDUCE_EXPS
 #endif
 
-/* see kernels/prim/reduce_rows.h */
 #define REDUCE_SLOT_ROWS(kind, slot_kind) \
     case slot_kind: reduce_rows_##kind##_f32(NULL, acc, x, rows, n); break;
 void cm_reduce_rows_f32_portable(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t n) {
     switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_ROWS) }
 }
-/* see kernels/prim/reduce_rows.h */
 #define REDUCE_SLOT_COLUMNS(kind, slot_kind) \
     case slot_kind: reduce_columns_##kind##_f32(NULL, at, x + c, rows, step, n); break;
 void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step,

@@ -7,8 +7,8 @@
  *   REDUCE_HIGHEST  start of a minimum
  *   REDUCE_LOAD(v)  element to REDUCE_C
  *   REDUCE_STORE v  REDUCE_W to an element
- *   REDUCE_ROWS, REDUCE_LEAF_COLUMNS(kind)  the functions `rows` and `columns` of the leaves; not defined: the ones made here
- * and, for families of dtypes, undefined by reduce.c:
+ *   REDUCE_ROWS, REDUCE_LEAF_COLUMNS(kind)  the functions `rows` and `columns` of the leaves; not defined: the ones
+ * made here and, for families of dtypes, undefined by reduce.c:
  *   REDUCE_KINDS, REDUCE_OPS      the lists
  *   REDUCE_W                      type of sums and products: double; unsigned for integers
  *   REDUCE_HIGHER, _LOWER(a, v)   the greater, the smaller one

@@ -78,7 +78,7 @@ static cm_dim resize_scaled_number(int64_t in, double scale) {
     return out < 4.6e18F ? (cm_dim)out : CM_DIM_BAD;
 }
 
-/* The same of any dim. Because of the rounding a fraction gives no expression but a dim of its own,
+/* floor(in * scale) of any dim. Because of the rounding a fraction gives no expression but a dim of its own,
  * between those of the least and the greatest input. */
 static cm_dim resize_scaled(const cm_shape *s, cm_dim in, double scale) {
     if (cm_dim_is_const(in)) return resize_scaled_number(in, scale);
@@ -276,7 +276,6 @@ static double resize_raw_weight(const cm_resize_params *q, const cm_resize_axis 
     return resize_filter(q, stretch * ((double)(i - left) - t->ratio));
 }
 
-/* see resize.h */
 double cm_resize_weight(const cm_resize_plan *p, uint32_t d, int64_t i) {
     const cm_resize_taps *t = &p->taps[d];
     return t->n <= 4 ? t->w[i] : resize_raw_weight(p->q, &p->axis[d], t, i) / t->sum;
@@ -288,7 +287,6 @@ static size_t resize_offset(const cm_resize_plan *p, uint32_t d, int64_t i) {
     return (size_t)at * a->stride;
 }
 
-/* see resize.h */
 void cm_resize_taps_of(cm_resize_plan *p, uint32_t d, int64_t o) {
     const cm_resize_params *q = p->q;
     const cm_resize_axis *a = &p->axis[d];
@@ -380,7 +378,6 @@ static cameo_status resize_goal(const cm_kctx *k, uint32_t n, const uint32_t *ax
     return CAMEO_OK;
 }
 
-/* see resize.h */
 cameo_status cm_resize_plan_init(const cm_kctx *k, cm_resize_plan *p) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);

@@ -1,13 +1,14 @@
-/* resize_rows.c — Resize and Upsample row by row, for rows of the table that need no portable bits: nearest for elements
- * of 1, 2, 4 and 8 bytes, linear and cubic for f32, any rank, all coordinate modes. kernels/resize.c has the oracle.
+/* resize_rows.c — Resize and Upsample row by row, for rows of the table that need no portable bits: nearest for
+ * elements of 1, 2, 4 and 8 bytes, linear and cubic for f32, any rank, all coordinate modes. kernels/resize.c has the
+ * oracle.
  *
- * The first phase computes for each axis a table: which neighbours each output reads, and their weights. Axes that stay as
- * they are become part of their neighbours, so that what is left is
+ * The first phase computes for each axis a table: which neighbours each output reads, and their weights. Axes that stay
+ * as they are become part of their neighbours, so that what is left is
  *     outer axes (of any kind) | axis V | axis H | inner elements that stay together
  * where H is the last axis that changes and V the one before it if it changes, too. An output row is one row of H. Its
- * source rows are resized along H once, kept, and mixed along V for all output rows that need them; where V shrinks, rows
- * are mixed first. Rows are cut into chunks that fit into the buffers of a worker. Weights and sums are f32; elements
- * without weight take no part, so that an infinity beside a pixel does not reach it.
+ * source rows are resized along H once, kept, and mixed along V for all output rows that need them; where V shrinks,
+ * rows are mixed first. Rows are cut into chunks that fit into the buffers of a worker. Weights and sums are f32;
+ * elements without weight take no part, so that an infinity beside a pixel does not reach it.
  * Numbers for which the tables would not fit, and nearest outside of the data (tf_crop_and_resize), are left to the
  * portable rows. */
 #include "base/math.h"
@@ -62,8 +63,8 @@ static bool resize_place(size_t *at, size_t count, size_t *size) {
            !cm_ckd_add(*size, bytes & ~(size_t)63, size);
 }
 
-/* Weights take 4 floats for each output at most. With antialias their number follows from the scale, which setup may not
- * know: outputs times taps are fewer than 12 * in + 4, and were they more, the portable row would do it. */
+/* Weights take 4 floats for each output at most. With antialias their number follows from the scale, which setup may
+ * not know: outputs times taps are fewer than 12 * in + 4, and were they more, the portable row would do it. */
 static cameo_status resize_places_of(const cm_kctx *k, resize_places *p) {
     const cm_resize_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
@@ -110,7 +111,9 @@ static bool resize_is_same(const cm_resize_params *q, const cm_resize_axis *a) {
            q->coordinate_transformation_mode != RESIZE_TF_HALF_PIXEL_FOR_NN;
 }
 
-static int64_t resize_clamp_index(const cm_resize_axis *a, int64_t i) { return cm_max_i64(0, cm_min_i64(i, a->in - 1)); }
+static int64_t resize_clamp_index(const cm_resize_axis *a, int64_t i) {
+    return cm_max_i64(0, cm_min_i64(i, a->in - 1));
+}
 
 /* The elements that output o of axis d reads with weight: [*lo, *hi]. False: the coordinate is outside. */
 static bool resize_extent(cm_resize_plan *p, uint32_t d, int64_t o, int64_t *lo, int64_t *hi) {
@@ -348,7 +351,8 @@ static const float *resize_fetch(const resize_walk *w, size_t row, float *buffer
     return buffer;
 }
 
-/* Mixes rows with these weights, which need not be few; row i is `first` + i * step. Rows without weight are left out. */
+/* Mixes rows with these weights, which need not be few; row i is `first` + i * step. Rows without weight are left
+ * out. */
 static void resize_mix(const cm_kctx *k, const float *first, size_t step, const float *w, uint32_t taps, float *y,
                        size_t n) {
     const float *row[CM_MIX_ROWS];
@@ -426,7 +430,7 @@ static void resize_row_kept(resize_walk *w, size_t o, float *y) {
     else CM_PRIM(w->k, mix_rows)(row, weight, rows, false, y, n);
 }
 
-/* The same by mixing along V before H. */
+/* Output row o of V, mixed along V before H. */
 static void resize_row_mixed(resize_walk *w, size_t o, float *y) {
     const resize_level *v = &w->r->v;
     const float *weights = v->w + o * v->taps;

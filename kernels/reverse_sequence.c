@@ -44,7 +44,6 @@ static cameo_status reverse_sequence_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_reverse_sequence_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(reverse_sequence_check(k));
     cm_setup_simple(s, cm_in(k, 0)->n, CM_MOVE_ITEMS);
@@ -91,7 +90,6 @@ cameo_status cm_reverse_sequence_run(const cm_kctx *k, uint32_t phase, uint32_t 
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_reverse_sequence_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(reverse_sequence_check(k));
     cm_strings_setup(s);

@@ -39,7 +39,6 @@ static cm_stage_fn *rnn_act_stage_of(const cm_kctx *k, cm_rnn_act act) {
     }
 }
 
-/* see rnn_parts.h */
 void cm_rnn_act_f32(const cm_rnn_row *r, size_t which, float *x) {
     rnn_act_factors f = rnn_act_of(r, which);
     const float imm[CM_STAGE_IMM] = {f.alpha, f.beta};
@@ -58,21 +57,18 @@ void cm_rnn_act_f32(const cm_rnn_row *r, size_t which, float *x) {
     }
 }
 
-/* see rnn_parts.h */
 void cm_rnn_clip_act_f32(const cm_rnn_row *r, size_t which, float *x) {
     const float imm[CM_STAGE_IMM] = {-r->q->clip, r->q->clip};
     if (r->q->has_clip) rnn_act_stage(r, CM_STAGE(r->k, clip), imm, x);
     cm_rnn_act_f32(r, which, x);
 }
 
-/* see rnn_parts.h */
 void cm_rnn_gate_f32(const cm_rnn_row *r, size_t g, size_t which) {
     float *x = r->gate[g];
     cm_rnn_add_f32(r, x, x, (const float *)(const void *)r->xw + g * r->hidden);
     cm_rnn_clip_act_f32(r, which, x);
 }
 
-/* see rnn_parts.h */
 void cm_rnn_add_f32(const cm_rnn_row *r, float *y, const float *a, const float *b) {
     CM_STAGE(r->k, add)(&(cm_stage_args){a, b, 1, 1, NULL}, y, r->units);
 }
@@ -86,7 +82,6 @@ void cm_rnn_rest_f32(const cm_rnn_row *r, float *y, const float *a) {
 
 /* ---- f64 ---- */
 
-/* see rnn_parts.h */
 void cm_rnn_act_f64(const cm_rnn_row *r, size_t which, double *x) {
     rnn_act_factors f = rnn_act_of(r, which);
     double a = (double)f.alpha;
@@ -114,7 +109,6 @@ void cm_rnn_act_f64(const cm_rnn_row *r, size_t which, double *x) {
     }
 }
 
-/* see rnn_parts.h */
 void cm_rnn_clip_act_f64(const cm_rnn_row *r, size_t which, double *x) {
     double clip = (double)r->q->clip;
     for (size_t u = 0; u < r->units && r->q->has_clip; u++) {
@@ -124,14 +118,12 @@ void cm_rnn_clip_act_f64(const cm_rnn_row *r, size_t which, double *x) {
     cm_rnn_act_f64(r, which, x);
 }
 
-/* see rnn_parts.h */
 void cm_rnn_gate_f64(const cm_rnn_row *r, size_t g, size_t which) {
     double *x = r->gate[g];
     cm_rnn_add_f64(r, x, x, (const double *)(const void *)r->xw + g * r->hidden);
     cm_rnn_clip_act_f64(r, which, x);
 }
 
-/* see rnn_parts.h */
 void cm_rnn_add_f64(const cm_rnn_row *r, double *y, const double *a, const double *b) {
     for (size_t u = 0; u < r->units; u++) y[u] = a[u] + b[u];
 }

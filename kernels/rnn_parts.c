@@ -83,7 +83,6 @@ static cameo_status rnn_parse_factors(const cm_parse *p, const cm_rnn_kind *kind
     return CAMEO_OK;
 }
 
-/* see rnn_parts.h */
 cameo_status cm_rnn_parse(const cm_parse *p, const cm_rnn_kind *kind, cm_rnn_params *q) {
     CM_CHECK(q->hidden_size >= 0, p->e, CAMEO_E_MALFORMED, "attribute hidden_size is %d, want >= 0",
              (int)q->hidden_size);
@@ -116,7 +115,6 @@ static cameo_status rnn_meet(const cm_shape *s, uint32_t i, uint32_t rank, cm_di
     return CAMEO_OK;
 }
 
-/* see rnn_parts.h */
 cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
     const cm_rnn_params *q = s->params;
     bool first = q->layout != 0;
@@ -154,7 +152,6 @@ cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
     return kind->cell ? cm_shape_out(s, 2, dtype, 3, state) : CAMEO_OK;
 }
 
-/* see rnn_parts.h */
 uint64_t cm_rnn_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, CM_RNN_X);
     uint64_t rows = cm_cost_mul((uint64_t)x->dims[0], (uint64_t)x->dims[1]);
@@ -352,7 +349,6 @@ static size_t rnn_finish_rows(const rnn_plan *p) {
     return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, p->hidden));
 }
 
-/* see rnn_parts.h */
 cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s) {
     rnn_plan p;
     CM_TRY(rnn_plan_of(k, kind, &p));
@@ -626,8 +622,8 @@ static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, si
 
 /* ---- steps ---- */
 
-/* Every other step reads R from its end: what the step before read last is still in the cache then, while a cache smaller
- * than R that is read in one order has lost each part of it by the time it comes again. */
+/* Every other step reads R from its end: what the step before read last is still in the cache then, while a cache
+ * smaller than R that is read in one order has lost each part of it by the time it comes again. */
 static bool rnn_backwards(const cm_kctx *k, const rnn_plan *p) { return k->iteration / p->halves % 2 != 0; }
 
 static rnn_task rnn_task_of(const rnn_plan *p, size_t task) {
@@ -754,7 +750,6 @@ static void rnn_finish_run(const cm_kctx *k, const rnn_plan *p, uint32_t begin, 
     }
 }
 
-/* see rnn_parts.h */
 cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_cell *const *cells,
                         uint32_t phase, uint32_t begin, uint32_t end) {
     rnn_plan p;

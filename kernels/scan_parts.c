@@ -27,14 +27,12 @@ static cameo_status scan_parts_number(const cm_kctx *k, uint32_t i, int64_t *x) 
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_scan_single_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_scan_move_setup(const cm_kctx *k, cm_setup *s) {
     cm_setup_simple(s, cm_out(k, 0) == NULL ? 0 : cm_out(k, 0)->n, CM_MOVE_ITEMS);
     return CAMEO_OK;

@@ -93,7 +93,6 @@ static void scatter_nd_floats(int reduction, double *y, const double *u, size_t 
     }
 }
 
-/* see scatter.h */
 void cm_scatter_reduce(int reduction, const cm_tensor *y, size_t at, const cm_tensor *updates,
                        size_t from, size_t n) {
     if ((cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0) {

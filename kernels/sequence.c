@@ -104,7 +104,6 @@ static cameo_status sequence_position(const cm_kctx *k, uint32_t in, size_t n, s
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_sequence_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);

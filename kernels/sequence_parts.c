@@ -3,7 +3,6 @@
  * Source: ONNX ConcatFromSequence 11; SplitToSequence 11, 24. */
 #include "kernels/move.h"
 
-/* see kernel.h */
 cameo_status cm_sequence_parts_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);

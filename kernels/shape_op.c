@@ -48,7 +48,6 @@ static cameo_status shape_op_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_shape_op_setup(const cm_kctx *k, cm_setup *s) {
     uint32_t first;
     uint32_t n = shape_op_range(k->params, cm_in(k, 0)->rank, &first);
@@ -83,7 +82,6 @@ static cameo_status shape_op_size_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_shape_op_size_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);

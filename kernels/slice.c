@@ -34,7 +34,7 @@ static cm_dim slice_from_front(cm_dims *t, cm_dim at, cm_dim dim) {
     return cm_dim_add(t, at, cm_dim_mul(t, dim, negative));
 }
 
-/* The same within [0, dim]. All but one element, dim - 1, is 0 at least without that sum: what is
+/* slice_from_front, moved into [0, dim]. All but one element, dim - 1, is 0 at least without that sum: what is
  * negative there stays so when dim is added, and so does dim - 2. */
 static cm_dim slice_inside(cm_dims *t, cm_dim at, cm_dim dim) {
     cm_dim short_by = cm_dim_sub(t, dim, at);
@@ -186,8 +186,8 @@ static cameo_status slice_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* The same from the tensors of a run, as a strided source. Numbers in tensors are never trusted.
- * Errors: E_SHAPE a bad axis or step, or other dims than the output was given. */
+/* The elements that starts, ends, axes and steps of a run choose, as a strided source. Numbers in tensors are never
+ * trusted. Errors: E_SHAPE a bad axis or step, or other dims than the output was given. */
 static cameo_status slice_source(const cm_kctx *k, cm_strided *v) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);
@@ -231,7 +231,6 @@ static cameo_status slice_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_slice_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(slice_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -256,7 +255,6 @@ cameo_status cm_slice_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_slice_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(slice_check(k));
     cm_strings_setup(s);

@@ -3,8 +3,8 @@
  *
  * Since_version 13 works along one axis; 1 and 11 flatten all dims from the axis on into one. Both
  * are [outer][n][inner] with softmax along n. The greatest element is subtracted first, so that
- * nothing overflows. Those of f32 are slots, kernels/prim/softmax_rows.h, which states the error; here sums are doubles in
- * the order of the axis, the quotient is rounded once, and LogSoftmax is x - max - log(sum), the last difference in
+ * nothing overflows. Those of f32 are slots, kernels/prim/softmax_rows.h, which states the error; here sums are doubles
+ * in the order of the axis, the quotient is rounded once, and LogSoftmax is x - max - log(sum), the last difference in
  * double. To Hardmax NaN is the greatest, as to numpy's argmax.
  * Source: ONNX Softmax, LogSoftmax, Hardmax, since_version 1, 11, 13. */
 #include "base/math.h"

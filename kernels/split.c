@@ -187,7 +187,7 @@ static cameo_status split_first(const cm_kctx *k, uint32_t out, size_t *first) {
     return CAMEO_OK;
 }
 
-/* see kernel.h; the tasks of each output in turn */
+/* The tasks of each output in turn */
 cameo_status cm_split_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(split_check(k));
     uint32_t n = 0;
@@ -240,7 +240,6 @@ cameo_status cm_split_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_split_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(split_check(k));
     cm_strings_setup(s);

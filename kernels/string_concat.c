@@ -9,7 +9,6 @@ static cameo_status string_concat_shape(cm_shape *s) {
     return cm_shape_out(s, 0, CAMEO_STRING, rank, rank == CM_RANK_UNKNOWN ? NULL : dims);
 }
 
-/* see kernel.h */
 cameo_status cm_string_concat_setup(const cm_kctx *k, cm_setup *s) {
     cm_strided v[2];
     CM_TRY(cm_broadcast_sources(k, 2, v));

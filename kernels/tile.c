@@ -163,7 +163,7 @@ static size_t tile_source(const tile_loop *l, size_t i) {
     return at;
 }
 
-/* see kernel.h; for Tile and Expand */
+/* Tile and Expand */
 cameo_status cm_tile_setup(const cm_kctx *k, cm_setup *s) {
     tile_loop l;
     CM_TRY(tile_loop_init(k, &l));
@@ -191,9 +191,10 @@ static void tile_advance(const tile_loop *l, tile_place *p) {
     }
 }
 
-/* Elements [at, at + n) of a row of y, of which the first has index `column`: one element of x many times, or its row again
- * and again. */
-static void tile_row(uint32_t bits, const void *x, size_t row, size_t x_n, void *y, size_t at, size_t column, size_t n) {
+/* Elements [at, at + n) of a row of y, of which the first has index `column`: one element of x many times, or its row
+ * again and again. */
+static void tile_row(uint32_t bits, const void *x, size_t row, size_t x_n, void *y, size_t at, size_t column,
+                     size_t n) {
     if (x_n == 1) {
         cm_strided same = {.rank = 1, .dims = {at + n}, .stride = {0}, .first = row};
         if (bits >= 8) cm_move_fill(bits, y, at, (const uint8_t *)x + row * (bits / 8), n);
@@ -249,7 +250,6 @@ cameo_status cm_tile_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint3
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_tile_string_setup(const cm_kctx *k, cm_setup *s) {
     tile_loop l;
     CM_TRY(tile_loop_init(k, &l));

@@ -186,7 +186,8 @@ static bool topk_any_above(const uint32_t *key, uint32_t worst) {
     return any != 0;
 }
 
-/* Keys [0, n), the first with index `at`, into the heap of at most k, which has `have`. Returns how many it has then. */
+/* Keys [0, n), the first with index `at`, into the heap of at most k, which has `have`. Returns how many it has
+ * then. */
 static size_t topk_take_f32(uint64_t *heap, size_t k, size_t have, const uint32_t *key, size_t n, size_t at) {
     for (size_t i = 0; i < n;) {
         if (have == k && n - i >= TOPK_GROUP && !topk_any_above(key + i, (uint32_t)(heap[0] >> 32))) {

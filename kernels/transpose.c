@@ -190,7 +190,6 @@ static cameo_status transpose_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_transpose_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(transpose_check(k));
     s->n_phases = 1;
@@ -231,7 +230,6 @@ cameo_status cm_transpose_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_transpose_bits_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(transpose_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -253,7 +251,6 @@ cameo_status cm_transpose_bits_run(const cm_kctx *k, uint32_t phase, uint32_t be
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_transpose_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(transpose_check(k));
     cm_strings_setup(s);

@@ -61,7 +61,6 @@ static cameo_status trilu_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_trilu_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(trilu_check(k));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_MOVE_ITEMS);
@@ -106,7 +105,6 @@ cameo_status cm_trilu_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
     return CAMEO_OK;
 }
 
-/* see kernel.h */
 cameo_status cm_trilu_string_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(trilu_check(k));
     cm_strings_setup(s);

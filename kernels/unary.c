@@ -10,12 +10,11 @@
 
 /* ---- Operators ---- */
 
-/* see unary.h */
 cameo_status cm_unary_shape(cm_shape *s) { return cm_shape_out_like(s, 0, 0); }
 
 typedef cm_dim unary_dim_op(cm_dims *t, cm_dim x);
 
-/* The same, and elements of int32, int64 and bool, of which shapes are made, are followed through
+/* Dims and dtype of the input; elements of int32, int64 and bool, of which shapes are made, are followed through
  * op, and whole numbers that were cast from them. A result beyond the dtype would wrap: unknown. */
 static cameo_status unary_shape_elems(cm_shape *s, unary_dim_op *op) {
     const cm_avalue *x = cm_shape_in(s, 0);
@@ -114,7 +113,7 @@ cameo_status cm_unary_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* The same for Clip. Errors: E_SHAPE a bound has not one element. */
+/* Clip: one phase over the elements. Errors: E_SHAPE a bound has not one element. */
 cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = 1; i < 3; i++) {
         const cm_tensor *bound = cm_in(k, i);
@@ -124,7 +123,6 @@ cameo_status cm_clip_setup(const cm_kctx *k, cm_setup *s) {
     return cm_unary_setup(k, s);
 }
 
-/* see unary.h */
 cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, cm_stage_fn *stage,
                                 const float *imm) {
     size_t i = begin * CM_TASK_ITEMS;

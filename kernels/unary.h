@@ -4,8 +4,9 @@
  *   constants  declarations before the loop, from k->params or further inputs; may be empty
  *   value      of the function of x, in UNARY_C; UNARY_FN(exp) is cm_expf or cm_exp
  * and includes unary_types_tmpl.h, which makes the leaves of every dtype from them. Functions that are stages of f32
- * (kernels/prim/stages.def) are listed for f64 and the integers alone: one line UNARY_STAGE makes their leaves of f32, f16 and
- * bf16. An operator is one line in a list, one UNARY_OP, one in ir/ops.def, and rows in providers/cpu/cpu.def. */
+ * (kernels/prim/stages.def) are listed for f64 and the integers alone: one line UNARY_STAGE makes their leaves of f32,
+ * f16 and bf16. An operator is one line in a list, one UNARY_OP, one in ir/ops.def, and rows in
+ * providers/cpu/cpu.def. */
 #ifndef CM_KERNELS_UNARY_H
 #define CM_KERNELS_UNARY_H
 
@@ -28,13 +29,13 @@ CM_INLINE size_t cm_unary_last(const cm_kctx *k, uint32_t end) {
     return cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
 }
 
-/* y[i] = stage(x[i]) over the elements of tasks [begin, end), input 0 and output 0 of f32, f16 or bf16, the latter by way of
- * f32. y may equal x. imm: as stages.def says. Returns CAMEO_OK. */
+/* y[i] = stage(x[i]) over the elements of tasks [begin, end), input 0 and output 0 of f32, f16 or bf16, the latter by
+ * way of f32. y may equal x. imm: as stages.def says. Returns CAMEO_OK. */
 cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, cm_stage_fn *stage,
                                 const float *imm);
 
-/* The leaves cm_<op>_f32_run, cm_<op>_f16_run and cm_<op>_bf16_run of the stage fn, an expression of k; what follows are
- * its constants. */
+/* The leaves cm_<op>_f32_run, cm_<op>_f16_run and cm_<op>_bf16_run of the stage fn, an expression of k; what follows
+ * are its constants. */
 #define UNARY_STAGE_FN(op, fn, ...)                                                       \
     static cameo_status unary_##op##_stage(const cm_kctx *k, uint32_t begin, uint32_t end) {  \
         const float imm[CM_STAGE_IMM] = {__VA_ARGS__};                                    \

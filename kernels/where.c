@@ -37,8 +37,8 @@ typedef struct where_c128 {
 #define WHERE_LOOP(ic, ia, ib) \
     for (size_t i = done; i < r->n; i++) y[i] = c[ic] != 0 ? a[ia] : b[ib];
 
-/* Integers a chunk at a time, without branches: compilers make vector code of it. An operand that stands still is written
- * out once. Returns how many elements that were. */
+/* Integers a chunk at a time, without branches: compilers make vector code of it. An operand that stands still is
+ * written out once. Returns how many elements that were. */
 #define WHERE_CHUNK 64
 #define WHERE_STILL(type, x, moves)                                                  \
     type still_##x[WHERE_CHUNK];                                                     \
@@ -113,7 +113,6 @@ WHERE_LEAF(64, uint64_t)
 WHERE_LEAF(c64, where_c64)
 WHERE_LEAF(c128, where_c128)
 
-/* see where.h */
 void cm_where_row_32(const cm_broadcast_row *r) { where_row_32(r); }
 
 /* One phase of one task, which allocates the strings. Errors: E_SHAPE. */
@@ -137,7 +136,8 @@ static cm_str where_string(const void *ctx, size_t i, uint32_t part) {
     return cm_tensor_str(cm_in(w->k, from), cm_strided_at(&w->v[from], i));
 }
 
-/* The same for strings; y is allocated here. Errors: E_NOMEM, E_LIMIT more than 4 GiB of text. */
+/* cm_where_string_run — y[i] = c[i] ? a[i] : b[i] of strings; y is allocated here. Errors: E_NOMEM, E_LIMIT more than 4
+ * GiB of text. */
 cameo_status cm_where_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     where_strings w = {.k = k};
     (void)phase;

@@ -22,8 +22,8 @@
 #define OS_TABLE ((size_t)1 << 21)
 #define OS_FAULT_AROUND ((size_t)1 << 16)
 
-/* Linux caches files in pieces of up to 2 MiB. From 6.18 on a fault brings in a whole piece if it lies within a page table:
- * here the large ones do not. */
+/* Linux caches files in pieces of up to 2 MiB. From 6.18 on a fault brings in a whole piece if it lies within a page
+ * table: here the large ones do not. */
 static void *os_map_apart(int fd, size_t size) {
     void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
     uintptr_t at = (uintptr_t)map;
@@ -56,7 +56,6 @@ static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_
     return CAMEO_OK;
 }
 
-/* see os.h */
 cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     CM_CHECK(fd >= 0, e, CAMEO_E_IO, "%s cannot be opened: %s", path, strerror(errno));
@@ -95,13 +94,11 @@ static int os_open_below(int folder, const char *p, size_t n, bool links) {
     return -1;
 }
 
-/* see os.h */
 cm_str cm_os_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? CM_STR(".") : (cm_str){path, (size_t)(slash - path) + 1};
 }
 
-/* see os.h */
 cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, cm_os_file *file,
                              cameo_error *e) {
     char path[4096];
@@ -127,20 +124,17 @@ cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, c
     return os_map_fd(fd, "external data", file, e);
 }
 
-/* see os.h */
 cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_os_file *file,
                               cameo_error *e) {
     return cm_os_map_below(cm_os_folder(model_path), location, false, file, e);
 }
 
-/* see os.h */
 void cm_os_unmap(cm_os_file *file) {
     if (file->map != NULL) munmap(file->map, file->size);
     file->map = NULL;
     file->data = NULL;
 }
 
-/* see os.h */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
     uintptr_t map = (uintptr_t)file->map, at = (uintptr_t)bytes, mask = OS_TABLE - 1;
     if (file->map == NULL || at < map || at - map > file->size || size > file->size - (at - map))
@@ -151,7 +145,6 @@ void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
     (void)madvise((uint8_t *)file->map + (begin - map), end - begin, MADV_DONTNEED);
 }
 
-/* see os.h */
 void cm_os_discard(void *p, size_t size) {
     long page = sysconf(_SC_PAGESIZE);
     if (page <= 0) return;
@@ -163,7 +156,6 @@ void cm_os_discard(void *p, size_t size) {
 /* Pieces of memory that are worth a call to the system; a multiple of the page. */
 #define OS_TOUCH ((uintptr_t)1 << 16)
 
-/* see os.h */
 void cm_os_touch(void *p, size_t size) {
 #ifdef MADV_POPULATE_WRITE
     const uintptr_t mask = OS_TOUCH - 1;
@@ -211,7 +203,6 @@ static void os_free(void *ctx, void *p, size_t size, size_t align) {
 
 const cameo_allocator cm_os_allocator = {NULL, os_alloc, os_free};
 
-/* see os.h */
 uint64_t cm_os_clock_ns(void *ctx) {
     struct timespec t;
     (void)ctx;
@@ -233,7 +224,6 @@ static uint32_t os_quota(void) {
     return (uint32_t)(quota / period + (quota % period != 0));
 }
 
-/* see os.h */
 uint32_t cm_os_n_cpus(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
 #ifdef CPU_COUNT
@@ -251,7 +241,6 @@ struct cm_os_mutex {
     pthread_mutex_t m;
 };
 
-/* see os.h */
 cm_os_mutex *cm_os_mutex_create(void) {
     cm_os_mutex *m = malloc(sizeof *m);
     if (m == NULL) return NULL;
@@ -260,19 +249,16 @@ cm_os_mutex *cm_os_mutex_create(void) {
     return NULL;
 }
 
-/* see os.h */
 void cm_os_mutex_lock(cm_os_mutex *m) { pthread_mutex_lock(&m->m); }
-/* see os.h */
 void cm_os_mutex_unlock(cm_os_mutex *m) { pthread_mutex_unlock(&m->m); }
-/* see os.h */
 void cm_os_mutex_destroy(cm_os_mutex *m) {
     if (m == NULL) return;
     pthread_mutex_destroy(&m->m);
     free(m);
 }
 
-/* How long a thread of the pool looks for work, or the caller for the end of it, before it sleeps: longer than steps that
- * are not worth sharing, and short enough that nobody sees it between runs. */
+/* How long a thread of the pool looks for work, or the caller for the end of it, before it sleeps: longer than steps
+ * that are not worth sharing, and short enough that nobody sees it between runs. */
 #define OS_SPIN_NS 50000u
 #define OS_SPIN_PAUSES 32 /* between two looks at the clock: 0.3 to 1.5 us */
 
@@ -282,9 +268,9 @@ typedef struct os_thread {
     uint32_t worker;
 } os_thread;
 
-/* A call of parallel is open until its caller has found no work left. Threads that come while it is open take part, and the
- * caller waits for them alone: a thread that the system has not run yet, since the processors are busy with something else,
- * holds up nobody. */
+/* A call of parallel is open until its caller has found no work left. Threads that come while it is open take part, and
+ * the caller waits for them alone: a thread that the system has not run yet, since the processors are busy with
+ * something else, holds up nobody. */
 struct cm_os_pool {
     pthread_mutex_t lock; /* of sleeping and waking */
     pthread_mutex_t turn; /* one parallel at a time */
@@ -316,8 +302,8 @@ static bool os_spin(const uint32_t *p, uint32_t mask, uint32_t value, bool same)
     return false;
 }
 
-/* Waits for another call than the one that was `seen`; false: stop. Who goes to sleep says so before it looks for the last
- * time, and who calls opens the call before it looks who sleeps: one of them sees the other. */
+/* Waits for another call than the one that was `seen`; false: stop. Who goes to sleep says so before it looks for the
+ * last time, and who calls opens the call before it looks who sleeps: one of them sees the other. */
 static bool os_wait_call(cm_os_pool *p, uint32_t seen) {
     if (!os_spin(&p->state, OS_CALL_MASK, seen, true)) {
         pthread_mutex_lock(&p->lock);
@@ -379,7 +365,6 @@ static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), voi
     pthread_mutex_unlock(&p->turn);
 }
 
-/* see os.h */
 cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
     if (n_workers < 2 || n_workers > OS_COUNT) return NULL;
     cm_os_pool *p = calloc(1, sizeof *p + (n_workers - 1) * sizeof *p->thread);
@@ -401,7 +386,6 @@ cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
     return p;
 }
 
-/* see os.h */
 void cm_os_pool_destroy(cm_os_pool *p) {
     if (p == NULL) return;
     pthread_mutex_lock(&p->lock);

@@ -3,7 +3,8 @@
  *     word           only tests whose "folder/function" contains one of the words; a word with a '-' before it
  *                    leaves out those that contain it
  *     --passed FILE  harness_passed of tests/kernels/harness.h goes there
- * Prints failures and skips (with -v every test and its processor time), then the counts; the status is 1 on a failure. */
+ * Prints failures and skips (with -v every test and its processor time), then the counts; the status is 1 on a
+ * failure. */
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -29,7 +30,6 @@ static const char *runner_name = "before the first test";
 static bool runner_failed;
 static const char *runner_skipped; /* reason, NULL: not skipped */
 
-/* see check.h */
 void check_failed(const char *file, int line, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
@@ -40,7 +40,6 @@ void check_failed(const char *file, int line, const char *fmt, ...) {
     runner_failed = true;
 }
 
-/* see check.h */
 void check_skip(const char *reason) { runner_skipped = reason; }
 
 static bool runner_selected(const char *name, char **words, int n_words) {

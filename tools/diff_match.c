@@ -31,7 +31,7 @@ static cm_str diff_domain(cm_str domain) {
     return cm_str_is(domain, "ai.onnx") ? (cm_str){NULL, 0} : domain;
 }
 
-/* see diff_match.h. Native and little-endian bytes of one number are the same. */
+/* Native and little-endian bytes of one number are the same. */
 uint64_t diff_hash_tensor(const cm_tables *t, cm_id tensor) {
     const cm_tensor_proto *p = &t->tensor.row[tensor];
     const uint8_t *bytes = cm_payload_bytes(t, &p->payload);

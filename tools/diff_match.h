@@ -24,7 +24,7 @@ typedef struct diff_side {
 void diff_match(diff_side *a, diff_side *b);
 void diff_free(diff_side *s);
 
-/* The same type and content; graphs are the same whatever is in them. */
+/* Whether two attributes have one type and content. Graphs are taken to be equal whatever is in them. */
 bool diff_same_attr(const diff_side *a, const cm_attr *x, const diff_side *b, const cm_attr *y);
 /* Type, dims and bytes of a tensor. */
 uint64_t diff_hash_tensor(const cm_tables *t, cm_id tensor);

@@ -8,7 +8,6 @@
 
 /* ---- text ---- */
 
-/* see freeze.h */
 void freeze_literal(FILE *f, cm_str s) {
     fputc('"', f);
     for (size_t i = 0; i < s.n; i++) {
@@ -24,7 +23,6 @@ void freeze_literal(FILE *f, cm_str s) {
     fputc('"', f);
 }
 
-/* see freeze.h */
 void freeze_plain(FILE *f, cm_str s) {
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
@@ -187,7 +185,6 @@ static void data_initializer(const freeze *z, uint32_t value) {
     fprintf(z->f, ",\n");
 }
 
-/* see freeze.h */
 void freeze_write_constants(const freeze *z) {
     if (freeze_constant_bytes(z) == 0) return;
     fprintf(z->f,
@@ -249,7 +246,6 @@ static void data_one_params(const freeze *z, uint32_t id) {
     fprintf(z->f, "};\n");
 }
 
-/* see freeze.h */
 void freeze_write_params(const freeze *z) {
     if (z->params.n == 0) return;
     fprintf(z->f, "/* Params: 4-byte fields in the order of the operator's own struct. */\n");

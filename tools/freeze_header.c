@@ -82,7 +82,6 @@ static void header_sizes(const freeze *z) {
             p->heap != 0, z->upper, freeze_constant_bytes(z));
 }
 
-/* see freeze.h */
 void freeze_write_header(const freeze *z) {
     const cameo_session *s = z->s;
     fprintf(z->f, "/* %s.h — ", z->name);

@@ -100,19 +100,16 @@ static void pick_steps(freeze *z) {
 
 /* ---- what they use ---- */
 
-/* see freeze.h */
 uint32_t freeze_n_in(const freeze *z, uint32_t step) {
     const cm_step *s = &z->s->steps[step];
     return s->kind == CM_STEP_VIEW && !z->p->steps[step].open ? 1 : s->n_in;
 }
 
-/* see freeze.h */
 bool freeze_is_constant(const freeze *z, uint32_t value) {
     uint8_t kind = z->s->values[value].kind;
     return kind == CM_SVALUE_CONST || kind == CM_SVALUE_DEFAULT;
 }
 
-/* see freeze.h */
 uint64_t freeze_constant_bytes(const freeze *z) {
     uint64_t n = 0;
     for (uint32_t i = 0; i < z->values.n; i++) {
@@ -158,7 +155,6 @@ static void pick_used(freeze *z) {
     }
 }
 
-/* see freeze.h */
 const char *freeze_op_symbol(const cm_op *op) {
     for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
         if (cameo_ops_all.ops.entry[i].op == op) return cameo_ops_all.ops.entry[i].symbol;
@@ -166,12 +162,10 @@ const char *freeze_op_symbol(const cm_op *op) {
     return NULL;
 }
 
-/* see freeze.h */
 const cameo_op *freeze_user_op(const cm_op *op) {
     return op->id < CM_OP_COUNT ? NULL : ((const cm_custom *)(const void *)op)->user;
 }
 
-/* see freeze.h */
 const char *freeze_op_type(const cm_op *op) {
     const cameo_op *user = freeze_user_op(op);
     return user != NULL ? user->op_type : freeze_op_symbol(op) + strlen("cm_op_");
@@ -201,7 +195,6 @@ static cameo_status pick_check(const freeze *z, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* see freeze.h */
 cameo_status freeze_pick(freeze *z, const cameo_session *s, const cameo_plan *p, cameo_error *e) {
     z->s = s;
     z->p = p;
@@ -222,7 +215,6 @@ cameo_status freeze_pick(freeze *z, const cameo_session *s, const cameo_plan *p,
     return pick_check(z, e);
 }
 
-/* see freeze.h */
 void freeze_free(freeze *z) {
     pick_map_free(&z->steps);
     pick_map_free(&z->values);

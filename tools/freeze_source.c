@@ -463,7 +463,6 @@ static bool source_has_user_ops(const freeze *z) {
     return false;
 }
 
-/* see freeze.h */
 void freeze_write_source(const freeze *z) {
     fprintf(z->f, "/* %s.c — ", z->name);
     freeze_plain(z->f, cm_str_from_c(z->model));

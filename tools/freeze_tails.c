@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 
-/* see freeze.h */
 size_t freeze_tail(const freeze *z, uint32_t step, uint32_t k) {
     const cm_step *s = &z->s->steps[step];
     const cm_pstep *ps = &z->p->steps[step];
@@ -20,7 +19,6 @@ size_t freeze_tail(const freeze *z, uint32_t step, uint32_t k) {
     return n % per_byte == 0 ? SIZE_MAX : n / per_byte;
 }
 
-/* see freeze.h */
 bool freeze_has_tail(const freeze *z, uint32_t step) {
     for (uint32_t k = 0; k < z->s->steps[step].n_out; k++) {
         if (freeze_tail(z, step, k) != SIZE_MAX) return true;
@@ -28,14 +26,12 @@ bool freeze_has_tail(const freeze *z, uint32_t step) {
     return false;
 }
 
-/* see freeze.h */
 uint32_t freeze_n_tails(const freeze *z) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < z->steps.n; i++) n += freeze_has_tail(z, z->steps.old[i]);
     return n;
 }
 
-/* see freeze.h */
 void freeze_write_tails(const freeze *z) {
     for (uint32_t i = 0; i < z->steps.n; i++) {
         uint32_t old = z->steps.old[i];
@@ -55,7 +51,6 @@ void freeze_write_tails(const freeze *z) {
     }
 }
 
-/* see freeze.h */
 void freeze_write_tail_rows(const freeze *z) {
     for (uint32_t i = 0; i < z->steps.n; i++) {
         if (!freeze_has_tail(z, z->steps.old[i])) continue;

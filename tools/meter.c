@@ -108,7 +108,6 @@ static void meter_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), 
     meter_wall(m, r->pc, cm_os_clock_ns(NULL));
 }
 
-/* see meter.h */
 cameo_status meter_init(meter *m, const cameo_session *s, uint32_t n_workers, cameo_error *e) {
     memset(m, 0, sizeof *m);
     m->s = s;
@@ -132,16 +131,13 @@ cameo_status meter_init(meter *m, const cameo_session *s, uint32_t n_workers, ca
     return CAMEO_OK;
 }
 
-/* see meter.h */
 const cameo_threads *meter_threads(const meter *m) { return m->pool == NULL ? NULL : &m->outer; }
 
-/* see meter.h */
 void meter_set_clock(meter *m, cameo_options *options) {
     options->clock_ns = meter_clock;
     options->clock_ctx = m;
 }
 
-/* see meter.h */
 cameo_status meter_run(meter *m, const cameo_value *inputs, size_t n_inputs, cameo_error *e) {
     const cameo_budget far = {.size = sizeof far, .deadline_ns = UINT64_MAX};
     CM_TRY(cameo_run_begin(m->run, inputs, n_inputs, NULL, 0, e));
@@ -156,7 +152,6 @@ cameo_status meter_run(meter *m, const cameo_value *inputs, size_t n_inputs, cam
     return cameo_run_end(m->run, e);
 }
 
-/* see meter.h */
 void meter_reset(meter *m) {
     for (uint32_t i = 0; i < m->s->n_steps; i++) m->steps[i].wall_ns = 0;
     for (uint32_t w = 0; w < m->n_workers; w++) {
@@ -165,14 +160,12 @@ void meter_reset(meter *m) {
     }
 }
 
-/* see meter.h */
 uint64_t meter_busy(const meter *m, uint32_t step) {
     uint64_t sum = 0;
     for (uint32_t w = 0; w < m->n_workers; w++) sum += m->workers[w].busy_ns[step];
     return sum;
 }
 
-/* see meter.h */
 void meter_free(meter *m) {
     cm_os_pool_destroy(m->pool);
     for (uint32_t w = 0; m->workers != NULL && w < m->n_workers; w++) {

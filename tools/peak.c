@@ -207,7 +207,6 @@ static double peak_copy(peak_work *work, char *from, char *to, size_t n, uint32_
     return best;
 }
 
-/* see peak.h */
 void tool_peak_measure(tool_peak *p, uint64_t mask_off, uint32_t n_threads) {
     memset(p, 0, sizeof *p);
     if (n_threads == 0) n_threads = cm_os_n_cpus();
@@ -231,7 +230,6 @@ void tool_peak_measure(tool_peak *p, uint64_t mask_off, uint32_t n_threads) {
     free(work);
 }
 
-/* see peak.h */
 double tool_peak_bandwidth(const tool_peak *p, double bytes) {
     if (bytes <= (double)p->size[0]) return p->copy[0];
     for (size_t k = 1; k < PEAK_SIZES; k++) {
@@ -242,7 +240,6 @@ double tool_peak_bandwidth(const tool_peak *p, double bytes) {
     return p->copy[PEAK_SIZES - 1];
 }
 
-/* see peak.h */
 double tool_peak_seconds(const tool_peak *p, double ops, double bytes) {
     double compute = p->flops > 0 ? ops / p->flops : 0, bandwidth = tool_peak_bandwidth(p, bytes);
     double memory = bandwidth > 0 ? bytes / bandwidth : 0;

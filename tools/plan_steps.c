@@ -66,7 +66,6 @@ static const char *steps_chain_op_type(cm_chain_fn fn) {
     return fn < CM_CHAIN_FN_COUNT && names[fn] != NULL ? names[fn] : "?";
 }
 
-/* see plan_steps.h */
 void plan_print_chain(const cameo_session *s, const cm_step *step) {
     if (step->kind != CM_STEP_KERNEL || s->ops[step->op]->id != CM_OP_Chain) return;
     const cm_chain_params *p = cm_step_params(s, step);
@@ -104,7 +103,6 @@ static void steps_print_step(const cameo_plan *p, uint32_t i) {
     printf("\n");
 }
 
-/* see plan_steps.h */
 void plan_print_steps(const cameo_plan *plan) {
     printf("\n  step  what\n");
     for (uint32_t i = 0; i < plan->session->n_steps; i++) steps_print_step(plan, i);

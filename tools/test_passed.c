@@ -32,7 +32,6 @@ static void passed_node(const cm_ir *ir, const cameo_model *m, const cm_node *n,
             a->kind == CAMEO_KIND_MAP ? "map" : cameo_dtype_name((cameo_dtype)a->dtype));
 }
 
-/* see test_case.h */
 cameo_status tool_passed_write(const tool_case *c, const char *path, cameo_error *e) {
     tool_model m;
     tool_work work = {{NULL, 0}};

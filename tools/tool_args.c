@@ -266,7 +266,6 @@ static void args_dim(tool_args *a, tool_options *o, const char *text) {
     o->dims[o->n_dims++] = b;
 }
 
-/* see tool.h */
 void tool_fix_dims(tool_options *o) {
     size_t n_ranges = 0;
     o->cameo.dims = o->fixed;

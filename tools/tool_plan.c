@@ -3,7 +3,6 @@
 
 #include "tools/tool.h"
 
-/* see tool.h */
 cameo_status tool_plan_new(const cameo_session *session, const cameo_dim_binding *dims,
                            size_t n_dims, cameo_memory *memory, cameo_plan **plan, cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;

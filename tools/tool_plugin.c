@@ -13,7 +13,6 @@ static void *plugin_open(const char *path) {
     return library;
 }
 
-/* see tool.h */
 void tool_plugin(tool_args *a, tool_options *o, const char *path) {
     void *library = plugin_open(path); /* stays open: its functions are called until the end */
     if (library == NULL) {
@@ -48,7 +47,6 @@ static const cameo_provider *plugin_provider(const cameo_plugin *p, const char *
     return NULL;
 }
 
-/* see tool.h */
 void tool_providers(tool_args *a, tool_options *o, const char *text) {
     o->cameo.providers = o->providers;
     o->cameo.n_providers = 0;

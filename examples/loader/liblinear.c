@@ -178,7 +178,6 @@ static cameo_status liblinear_build(void *ctx, const void *bytes, size_t size, c
     return add_graph(&m, w, bias, b);
 }
 
-/* see liblinear.h */
 const cameo_loader liblinear_loader = {.size = sizeof(cameo_loader),
                                        .name = "liblinear",
                                        .extension = ".model",

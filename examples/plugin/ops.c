@@ -16,7 +16,6 @@ static cameo_status leaky_parse(cameo_op_context *c, void *params) {
     return CAMEO_OK;
 }
 
-/* see ops.h */
 cameo_status example_leaky_shape(cameo_op_context *c, const void *params) {
     cameo_tensor x; /* dims may be -1: not known yet */
     (void)params;
@@ -26,7 +25,6 @@ cameo_status example_leaky_shape(cameo_op_context *c, const void *params) {
     return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
 }
 
-/* see ops.h */
 cameo_status example_leaky_run(cameo_op_context *c, const void *params) {
     const leaky *p = params;
     cameo_tensor x, y;
@@ -38,7 +36,6 @@ cameo_status example_leaky_run(cameo_op_context *c, const void *params) {
     return CAMEO_OK;
 }
 
-/* see ops.h */
 const cameo_op example_leaky = {.size = sizeof(cameo_op),
                                 .domain = "example",
                                 .op_type = "Leaky",
@@ -51,7 +48,6 @@ const cameo_op example_leaky = {.size = sizeof(cameo_op),
 
 /* ---- Repeat: x[n] int64 times[] to y[n * times], x again and again ---- */
 
-/* see ops.h */
 cameo_status example_repeat_shape(cameo_op_context *c, const void *params) {
     cameo_tensor x, times;
     int64_t dim = -1; /* until the data of times is there: in the run at the latest */
@@ -70,7 +66,6 @@ cameo_status example_repeat_shape(cameo_op_context *c, const void *params) {
     return cameo_op_set_output(c, 0, x.dtype, 1, &dim);
 }
 
-/* see ops.h */
 cameo_status example_repeat_run(cameo_op_context *c, const void *params) {
     cameo_tensor x, y;
     (void)params;
@@ -81,7 +76,6 @@ cameo_status example_repeat_run(cameo_op_context *c, const void *params) {
     return CAMEO_OK;
 }
 
-/* see ops.h */
 const cameo_op example_repeat = {.size = sizeof(cameo_op),
                                  .domain = "example",
                                  .op_type = "Repeat",

@@ -139,7 +139,7 @@ static double body_number(body_state *s) {
     }
 }
 
-/* The same as an integer, which numbers beyond 2^53 are rounded to, as no operator means them. */
+/* body_number as an integer. Numbers beyond 9e15 become 9e15: no operator means them. */
 static int64_t body_integer(body_state *s) {
     double v = body_number(s);
     return v >= 9.0e15    ? INT64_C(9000000000000000)

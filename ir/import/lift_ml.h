@@ -60,8 +60,8 @@ CM_NODISCARD cameo_status cm_lift_categories(const cm_lift *l);
 /* The words of DictVectorizer, sorted, and their places in its output. Errors: likewise. */
 CM_NODISCARD cameo_status cm_lift_vocabulary(const cm_lift *l);
 
-/* The pattern of RegexFullMatch as a program (ir/regex_code.h). Errors: E_MALFORMED where it is wrong, E_UNSUPPORTED what
- * it has that is not done, with the position; E_LIMIT too long; E_NOMEM. */
+/* The pattern of RegexFullMatch as a program (ir/regex_code.h). Errors: E_MALFORMED where it is wrong, E_UNSUPPORTED
+ * what it has that is not done, with the position; E_LIMIT too long; E_NOMEM. */
 CM_NODISCARD cameo_status cm_lift_regex(const cm_lift *l);
 
 /* Attributes of operators on strings of ai.onnx (ir/import/lift_text.c). Fills *problem. */

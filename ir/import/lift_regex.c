@@ -548,7 +548,6 @@ static cameo_status regex_finish(regex_compile *r) {
     return cm_lift_set(r->l, 1, CAMEO_INT32, words, n, 0);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_regex(const cm_lift *l) {
     const cm_attr *a = cm_ir_attr(l->ir, l->node, "pattern");
     CM_CHECK(a != NULL, l->e, CAMEO_E_MISSING, "attribute pattern is missing");

@@ -116,7 +116,6 @@ static cameo_status lift_stopwords(const cm_lift *l) {
     return n == 0 ? CAMEO_OK : cm_lift_set_strs(l, 1, words, n);
 }
 
-/* see lift_ml.h */
 cameo_status cm_lift_text(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_lift l = {ir, node, problem};
     switch (ir->info[node].op->id) {

@@ -5,7 +5,8 @@
  *
  * Tensors are dense: what is appended to a first dim lies behind what is there, wherever it is appended. So the state
  * needs no strides, no operator has to know of it, and the two Transposes are standard operators that every level of
- * optimisation understands. The rewrites of ir/rewrite/opt_state.c bring them to where nothing large is left to transpose. */
+ * optimisation understands. The rewrites of ir/rewrite/opt_state.c bring them to where nothing large is left to
+ * transpose. */
 #include "ir/rewrite/permute.h"
 
 /* ---- finding ---- */

@@ -85,7 +85,7 @@ static cameo_status shape_rules_broadcast_dim(const cm_shape *s, cm_dim b, cm_di
     return CAMEO_OK;
 }
 
-/* see value.h; source: ONNX docs/Broadcasting.md, multidirectional */
+/* Source: ONNX docs/Broadcasting.md, multidirectional */
 cameo_status cm_shape_broadcast(const cm_shape *s, uint32_t first, uint32_t n, uint32_t *rank,
                                 cm_dim *dims) {
     uint32_t max_rank = 0;

@@ -107,7 +107,7 @@ bool cm_avalue_elem(const cm_avalue *v, size_t j, cm_dim *d) {
     return cm_dim_is_const(x);
 }
 
-/* see value.h: bytes first, since they hold numbers near INT64_MIN, too */
+/* Bytes first, since they hold numbers near INT64_MIN, too */
 bool cm_avalue_i64(const cm_avalue *v, size_t j, int64_t *x) {
     if (value_has_data(v, j)) return value_load_i64(v->dtype, v->data, j, x);
     cm_dim d;

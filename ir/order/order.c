@@ -442,8 +442,8 @@ static cameo_status order_leave(order_state *s) {
     return CAMEO_OK;
 }
 
-/* Inputs that a Concat (CM_OPF_APPEND) makes an output of: a decoder's state, which may lie in that output's memory. Their
- * readers stay in file order. */
+/* Inputs that a Concat (CM_OPF_APPEND) makes an output of: a decoder's state, which may lie in that output's memory.
+ * Their readers stay in file order. */
 static void order_states(order_state *s) {
     const cm_ir *ir = s->ir;
     cm_range in = ir->t.graph.row[0].inputs;

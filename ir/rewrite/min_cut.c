@@ -2,8 +2,8 @@
  *
  * Flow is pushed along shortest paths, all of one length in one pass: Dinic, "Algorithm for solution of a problem of
  * maximum flow in networks with power estimation", Soviet Math. Doklady 11 (1970). What can still be reached from the
- * source when no path is left is the smallest minimum cut (Ford and Fulkerson, 1956). Networks of graphs of nodes have short
- * paths, since source and sink touch most of their parts: passes are few. A budget ends the others. */
+ * source when no path is left is the smallest minimum cut (Ford and Fulkerson, 1956). Networks of graphs of nodes have
+ * short paths, since source and sink touch most of their parts: passes are few. A budget ends the others. */
 #include "ir/rewrite/min_cut.h"
 
 /* Arcs that are looked at, for each arc of the network. */

@@ -102,7 +102,8 @@ CM_NODISCARD cameo_status cm_opt_absorb(cm_opt *o, cm_id node, cm_id into);
 bool cm_opt_gains_layout(const cm_ir *ir, cm_id node);
 /* Is this rewrite of the level, and not switched off? */
 bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite);
-/* Is node the Transpose of a large constant that all of its users, products, will read as it lies (ir/rewrite/opt_fuse.c)? */
+/* Is node the Transpose of a large constant that all of its users, products, will read as it lies
+ * (ir/rewrite/opt_fuse.c)? */
 bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node);
 
 /* ---- attributes (ir/rewrite/opt_const.c) ---- */
@@ -114,7 +115,8 @@ float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name);
 int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def);
 /* The params field of that name, which an operator fills itself; NULL: it has none. */
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
-/* The activation in the epilogue of node, CM_ACTIVATION_NONE where none is there yet; NULL: the operator has no epilogue. */
+/* The activation in the epilogue of node, CM_ACTIVATION_NONE where none is there yet; NULL: the operator has no
+ * epilogue. */
 cm_activation *cm_opt_activation(const cm_ir *ir, cm_id node);
 /* Has the node an activation already (rewrites `activation`, `function`)? */
 bool cm_opt_is_activated(const cm_ir *ir, cm_id node);

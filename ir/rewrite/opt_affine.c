@@ -91,8 +91,8 @@ static bool affine_host_of(const cm_ir *ir, cm_id node, affine_host *h) {
     return cm_opt_floats_get(ir, cm_ir_in(ir, node, 1), &h->w) && affine_host_channels(ir, h);
 }
 
-/* The same where `node` alone reads input i of it, and scale and shift may go in: no epilogue, and a bias of
- * constants without a factor. */
+/* The host that makes input i of `node`, where `node` alone reads it, and scale and shift may go in: no epilogue, and a
+ * bias of constants without a factor. */
 static bool affine_host_before(const cm_ir *ir, cm_id node, uint32_t i, bool conv, affine_host *h) {
     static const cm_op_id ops[4] = {CM_OP_Conv, CM_OP_ConvTranspose, CM_OP_Gemm, CM_OP_MatMul};
     cm_id from = CM_NONE;
@@ -256,7 +256,8 @@ static bool affine_weights(const cm_ir *ir, const affine_host *h, const affine_l
     return true;
 }
 
-/* The same in work memory: NULL where one is not finite or the limits of folding are met. Errors: E_NOMEM. */
+/* Scaled weights in work memory: *out is NULL where one is not finite or the limits of folding are met. Errors:
+ * E_NOMEM. */
 static cameo_status affine_make_weights(cm_ir *ir, const affine_host *h, const affine_layout *l,
                                         const double *scale, float **out) {
     uint64_t bytes = (uint64_t)h->w.n * sizeof(float);

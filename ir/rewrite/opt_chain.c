@@ -306,7 +306,6 @@ cameo_status cm_rewrite_chain(cm_opt *o, cm_id node, bool *changed) {
     return opt_chain_replace(ir, entry, &c);
 }
 
-/* see ir.h */
 cameo_status cm_optimize_chains(cm_ir *ir) {
     cm_opt o = {.ir = ir, .settled = true};
     if (!cm_opt_is_tried(ir, CM_REWRITE_chain)) return CAMEO_OK;

@@ -1,5 +1,5 @@
-/* opt_crop.c — a Conv loses the outermost taps that lie outside of the data for every output, as those of large dilations
- * over small images do (the pyramid of DeepLab). See opt.h.
+/* opt_crop.c — a Conv loses the outermost taps that lie outside of the data for every output, as those of large
+ * dilations over small images do (the pyramid of DeepLab). See opt.h.
  *
  * Constant float weights, known sizes. What is dropped are products of zeros, so weights must be finite. */
 #include "ir/rewrite/opt.h"

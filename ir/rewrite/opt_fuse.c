@@ -1,5 +1,5 @@
-/* opt_fuse.c — Gemm, MatMul and Conv take in what is added to them, Gemm and MatMul Transposes of their operands; Conv, Gemm
- * and MatMul Relu and Clip, in the kernel's epilogue. See opt.h.
+/* opt_fuse.c — Gemm, MatMul and Conv take in what is added to them, Gemm and MatMul Transposes of their operands; Conv,
+ * Gemm and MatMul Relu and Clip, in the kernel's epilogue. See opt.h.
  *
  * For float only, and constants are such that the caller cannot override. What goes into weights stands in
  * opt_affine.c. */
@@ -378,8 +378,8 @@ static cm_activation opt_fuse_function(const cm_ir *ir, cm_id node) {
     return act;
 }
 
-/* The float Conv, Gemm or MatMul without an activation that alone makes input 0 of `node`, or the same seen through a Reshape,
- * which then is *view; CM_NONE: there is none. */
+/* The float Conv, Gemm or MatMul without an activation that alone makes input 0 of `node`, or the same seen through a
+ * Reshape, which then is *view; CM_NONE: there is none. */
 static cm_id opt_fuse_find_product(const cm_ir *ir, cm_id node, cm_id *view) {
     static const cm_op_id products[] = {CM_OP_Conv, CM_OP_Gemm, CM_OP_MatMul};
     *view = cm_opt_fusable(ir, node, 0, CM_OP_Reshape);

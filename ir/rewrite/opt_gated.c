@@ -239,8 +239,8 @@ static cameo_status gated_set_attrs(cm_ir *ir, cm_id node, const gated_match *m)
 /* Room for values that the nodes of one activation read: it has at most 9 nodes of up to three operands. */
 #define GATED_INNER 32
 
-/* The producers of value[0, n) that nobody reads any more go at once, and theirs: what is left of x's readers then is the one
- * node, so that it can go into x's producer. */
+/* The producers of value[0, n) that nobody reads any more go at once, and theirs: what is left of x's readers then is
+ * the one node, so that it can go into x's producer. */
 static cameo_status gated_sweep(cm_opt *o, cm_id *value, uint32_t n) {
     cm_ir *ir = o->ir;
     while (n > 0) {

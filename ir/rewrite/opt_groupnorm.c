@@ -3,8 +3,8 @@
  *
  *   Reshape(InstanceNormalization(Reshape(x, [n, groups, rest]), s, b), dims of x)
  *
- * is InstanceNormalization of x with params field `groups`, which no file sets, and a scale and bias for each channel. All of it
- * for float and constants that the caller cannot override. */
+ * is InstanceNormalization of x with params field `groups`, which no file sets, and a scale and bias for each channel.
+ * All of it for float and constants that the caller cannot override. */
 #include "ir/rewrite/opt.h"
 
 /* The field `groups` of an InstanceNormalization of channels as a file has it, or NULL. */
@@ -68,8 +68,8 @@ cameo_status cm_rewrite_groupnorm(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_touch(o, node, true);
 }
 
-/* InstanceNormalization(x, s, b) * m = InstanceNormalization(x, s*m, b*m), + a = InstanceNormalization(x, s, b + a), for m and
- * a per channel. */
+/* InstanceNormalization(x, s, b) * m = InstanceNormalization(x, s*m, b*m), + a = InstanceNormalization(x, s, b + a),
+ * for m and a per channel. */
 cameo_status cm_rewrite_norm_scale(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     cm_opt_floats c, old[2];

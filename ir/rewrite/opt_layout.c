@@ -11,8 +11,8 @@
  *   3. The nodes inside are renamed and read and give values in the other order, with a Transpose at each value that
  *      crosses the border. Rewrites `transposes`, `transpose_view`, `fold` and others join those with what was there.
  *
- * A Transpose of the model gives its result in any order at no further cost: the orders are composed. Constants that are
- * small enough are stored in the other order. What a caller keeps from run to run (options.states) stays as it is.
+ * A Transpose of the model gives its result in any order at no further cost: the orders are composed. Constants that
+ * are small enough are stored in the other order. What a caller keeps from run to run (options.states) stays as it is.
  * A free dim counts as a few. */
 #include "ir/rewrite/min_cut.h"
 #include "ir/rewrite/permute.h"
@@ -215,7 +215,8 @@ static layout_readers layout_get_readers(const layout *l, cm_id value, const cm_
     return who;
 }
 
-/* Arcs for a value that `from` makes (NULL: it is there as it is) and rows read that want it as a permutation by `by`. */
+/* Arcs for a value that `from` makes (NULL: it is there as it is) and rows read that want it as a permutation by
+ * `by`. */
 static cameo_status layout_join(layout *l, layout_row *from, cm_id value, const cm_perm *by) {
     cm_ir *ir = l->o->ir;
     layout_readers who = layout_get_readers(l, value, by);

@@ -142,8 +142,8 @@ cameo_status cm_rewrite_conv_pad(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- pools ---- */
 
-/* Is the number of windows the same with either kind of pads, and does each see an element of the data? So it is without
- * ceil_mode, with pads less than the kernel. */
+/* Is the number of windows the same with either kind of pads, and does each see an element of the data? So it is
+ * without ceil_mode, with pads less than the kernel. */
 static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, uint32_t n) {
     if (cm_opt_i32(ir, node, "ceil_mode") != 0) return false;
     for (uint32_t i = 0; i < n; i++) {

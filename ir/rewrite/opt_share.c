@@ -1,7 +1,8 @@
 /* opt_share.c — equal small constants become one, and so do results with equal elements. See opt.h.
  *
- * Tables of CM_OPT_SMALL bytes or elements at most by their hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/), with
- * few places per hash: what finds none stays as it is, so the cost of a node is that of its inputs and elements. */
+ * Tables of CM_OPT_SMALL bytes or elements at most by their hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/),
+ * with few places per hash: what finds none stays as it is, so the cost of a node is that of its inputs and
+ * elements. */
 #include "base/dtype.h"
 #include "ir/rewrite/opt.h"
 

@@ -294,8 +294,8 @@ cameo_status cm_rewrite_concat_concat(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- Slice of Concat ---- */
 
-/* Slice(Concat(a, b, c)) that lies in one piece = a Slice of that, or the piece; that takes whole pieces = the Concat of
- * those, where nobody else reads the larger one. */
+/* Slice(Concat(a, b, c)) that lies in one piece = a Slice of that, or the piece; that takes whole pieces = the Concat
+ * of those, where nobody else reads the larger one. */
 cameo_status cm_rewrite_slice_concat(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     slices_cut c;

@@ -1,7 +1,7 @@
 /* opt_state.c — a state (options.states) is appended to where it lies, and MatMul reads it there. See opt.h.
  *
- * ir/import/state.c has put a Transpose behind each state's input and one before its output. Two rewrites move what is between
- * them to the other side of the Concat, where only what is new is transposed:
+ * ir/import/state.c has put a Transpose behind each state's input and one before its output. Two rewrites move what is
+ * between them to the other side of the Concat, where only what is new is transposed:
  *
  *   present = Concat(Transpose(past'), k)  ->  present' = Concat(past', Transpose(k)), Transpose(present')
  *
@@ -101,8 +101,8 @@ static cameo_status state_add_transpose(cm_opt *o, cm_id before, cm_id like, cm_
 
 /* ---- Concat behind a Transpose ---- */
 
-/* Concat(Transpose(p), x) = Transpose(Concat(p, Transpose(x))), p the past of a state: what is new is transposed instead
- * of it. Each use shortens the way from a state to a Concat. */
+/* Concat(Transpose(p), x) = Transpose(Concat(p, Transpose(x))), p the past of a state: what is new is transposed
+ * instead of it. Each use shortens the way from a state to a Concat. */
 cameo_status cm_rewrite_state_concat(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     cm_perm p;
@@ -233,8 +233,8 @@ static cameo_status state_look_at_users(cm_opt *o, cm_id node) {
     return CAMEO_OK;
 }
 
-/* Where keys and values come in one state, [2, batch, ...], and are joined one by one: they are joined at once, and each
- * is the part of the result that it was of the past. Each use takes a Concat and a Gather for each part away. */
+/* Where keys and values come in one state, [2, batch, ...], and are joined one by one: they are joined at once, and
+ * each is the part of the result that it was of the past. Each use takes a Concat and a Gather for each part away. */
 cameo_status cm_rewrite_state_parts(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     state_parts s = {.past = CM_NONE, .axes = CM_NONE, .n = ir->t.node.row[node].in.n};

@@ -1,16 +1,16 @@
 /* opt_transpose.c — Transposes that cancel across the nodes between them. See opt.h.
  *
  * Of a Transpose y = Transpose(x, p) the nodes around y that could as well compute in x's order of dims
- * (ir/rewrite/permute.h) are gathered as a region. At its border values are transposed: into it where they come from outside,
- * unless they come from a Transpose by p or are constants, which are stored in the other order; out of it where
- * somebody outside reads them, unless that is a Transpose that turns back. The region changes its order where that makes the
- * sum over all Transposes of the bytes that they move smaller; so this ends. (A free dim counts as a few: what
- * inference learns of one later changes the sum, once for each dim.)
+ * (ir/rewrite/permute.h) are gathered as a region. At its border values are transposed: into it where they come from
+ * outside, unless they come from a Transpose by p or are constants, which are stored in the other order; out of it
+ * where somebody outside reads them, unless that is a Transpose that turns back. The region changes its order where
+ * that makes the sum over all Transposes of the bytes that they move smaller; so this ends. (A free dim counts as a
+ * few: what inference learns of one later changes the sum, once for each dim.)
  *
- * Which nodes: the first TRANSPOSE_NODES that can be reached, or all where those are not enough; then, from the last one
- * on, those go without which the sum is not larger. Values have few users here, and the search of all regions together a
- * budget that is linear in the nodes of the graph, of which large regions take a part. It begins when the other rewrites
- * have found nothing more. */
+ * Which nodes: the first TRANSPOSE_NODES that can be reached, or all where those are not enough; then, from the last
+ * one on, those go without which the sum is not larger. Values have few users here, and the search of all regions
+ * together a budget that is linear in the nodes of the graph, of which large regions take a part. It begins when the
+ * other rewrites have found nothing more. */
 #include "ir/rewrite/permute.h"
 
 /* Nodes of a region that is searched first, users of a value that is looked at. */

@@ -319,7 +319,8 @@ static bool permute_plan_reduce(const cm_ir *ir, cm_id node, const cm_perm *in, 
     return true;
 }
 
-/* Do both move the dims among which `ones` (a set of bits) are not alike? Those are of size 1: they may lie anywhere. */
+/* Do both move the dims among which `ones` (a set of bits) are not alike? Those are of size 1: they may lie
+ * anywhere. */
 static bool permute_is_alike(const cm_perm *p, const cm_perm *q, uint32_t ones) {
     uint8_t order[2][CM_MAX_RANK];
     uint32_t n = 0;
@@ -527,8 +528,8 @@ static bool permute_plan_reshape(const cm_ir *ir, cm_id node, const cm_perm *in,
 /* Output channels of a group of a ConvTranspose, at least: less do not fill a vector. */
 #define PERMUTE_CHANNELS 8
 
-/* A ConvTranspose has a kernel for constant weights alone. Inputs of one position are better as they are: all their taps
- * are one product. */
+/* A ConvTranspose has a kernel for constant weights alone. Inputs of one position are better as they are: all their
+ * taps are one product. */
 static bool permute_plan_convtranspose(const cm_ir *ir, cm_id node) {
     size_t n;
     const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)], *w = &ir->av[cm_ir_in(ir, node, 1)];
@@ -815,7 +816,7 @@ bool cm_permute_has_const(const cm_ir *ir, cm_id value) {
     return swapped <= 1 || swapped == width;
 }
 
-/* see permute.h: element j of the result lies where its dims, in p's order, lie in the source */
+/* Element j of the result lies where its dims, in p's order, lie in the source */
 cameo_status cm_permute_const(cm_ir *ir, cm_id value, const cm_perm *p, cm_id *moved) {
     size_t size, n, stride[CM_MAX_RANK], below = 1;
     int64_t from_dims[CM_MAX_RANK], dims[CM_MAX_RANK] = {0};

@@ -44,13 +44,14 @@ CM_NODISCARD cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm 
 
 /* A value in graph of which `value` is a permutation by `by`. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_permute_new_value(cm_ir *ir, cm_id graph, cm_id value, const cm_perm *by, cm_id *moved);
-/* x -> Transpose by p -> y in the graph of node `like`, whose provider it has, before node `before` (CM_NONE: at the end).
- * The caller has asked cm_opt_can_add. Errors: E_NOMEM. */
+/* x -> Transpose by p -> y in the graph of node `like`, whose provider it has, before node `before` (CM_NONE: at the
+ * end). The caller has asked cm_opt_can_add. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_permute_transpose(cm_opt *o, cm_id before, cm_id like, cm_id x, const cm_perm *p, cm_id y);
 
 /* Bytes of a tensor, free dims counted as a few. */
 int64_t cm_permute_bytes(const cm_ir *ir, cm_id value);
-/* Are the elements of value, a permutation by p, in the order of what it is one of: are all dims that move of size 1? */
+/* Are the elements of value, a permutation by p, in the order of what it is one of: are all dims that move of size
+ * 1? */
 bool cm_permute_is_view(const cm_ir *ir, cm_id value, const cm_perm *p);
 
 /* Can the constant be had in another order, as one of p.rank dims: is it small enough to copy? */

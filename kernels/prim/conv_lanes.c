@@ -19,7 +19,6 @@ static void conv_lanes_output(const cm_conv_lanes_args *a, size_t p, ptrdiff_t b
     }
 }
 
-/* see conv_lanes.h */
 void cm_conv_lanes_f32_portable(const cm_conv_lanes_args *a) {
     ptrdiff_t begin, end;
     for (size_t p = 0; p < a->n; p++) {

@@ -4,9 +4,9 @@
  *   sum[p][m] = sum over s < n_rows, k < kernel of x[s][(at + p*stride + k*dilation) * x_ld + m] * w[s][k*w_ld + m]
  *   y[p*ld + m] = min(max(sum + bias[m] + r[p*ld + m], lo), hi)        p < n, m < c
  *
- * without the taps whose column, at + p*stride + k*dilation, is not in [0, in). The sum is one chain from 0 in the order of
- * (s, k): bits depend on the instruction set alone (the variants round once per multiply-add, the portable code twice).
- * NaN stays NaN; lo > hi gives hi. */
+ * without the taps whose column, at + p*stride + k*dilation, is not in [0, in). The sum is one chain from 0 in the
+ * order of (s, k): bits depend on the instruction set alone (the variants round once per multiply-add, the portable
+ * code twice). NaN stays NaN; lo > hi gives hi. */
 #ifndef CM_KERNELS_PRIM_CONV_LANES_H
 #define CM_KERNELS_PRIM_CONV_LANES_H
 

@@ -36,7 +36,6 @@ static void conv_tile_pixel(const cm_conv_tile_args *a, const float *const *x, s
     }
 }
 
-/* see conv_tile.h */
 void cm_conv_tile_f32_portable(const cm_conv_tile_args *a) {
     for (size_t p = 0; p < a->n; p++) {
         conv_tile_pixel(a, a->x + p / TILE_MR * a->n_seg * TILE_MR + p % TILE_MR, p);

@@ -3,16 +3,16 @@
  *
  *   sum[p][m] = sum over s < n_seg, l < len of x[s][p][l] * w[s*len + l][m]
  *
- * The depth is cut into *segments* of `len` elements that lie next to each other in x: the channels of one tap, or of all
- * taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output
+ * The depth is cut into *segments* of `len` elements that lie next to each other in x: the channels of one tap, or of
+ * all taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output
  * channels come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where half of it is enough.
  *
  * Segments of zeros (`skip`) may be passed over, which leaves every finite sum as it is.
  *
  * Every sum is one chain of multiply-adds in the order of the depth, also where the depth comes in several blocks: then
- * the sums wait in `part` between calls. *Narrow* panels, of so few channels that most lanes would be empty, have vectors
- * along the depth instead: nr/2 chains, added up at the end of each block (portable code keeps to one chain). So bits
- * depend on the instruction set alone (the variants round once per multiply-add, the portable code twice). */
+ * the sums wait in `part` between calls. *Narrow* panels, of so few channels that most lanes would be empty, have
+ * vectors along the depth instead: nr/2 chains, added up at the end of each block (portable code keeps to one chain).
+ * So bits depend on the instruction set alone (the variants round once per multiply-add, the portable code twice). */
 #ifndef CM_KERNELS_PRIM_CONV_TILE_H
 #define CM_KERNELS_PRIM_CONV_TILE_H
 

@@ -14,7 +14,6 @@ static void conv_wino_in_6(const float *d, float *t, size_t step) {
     t[5 * step] = 4 * d1 - 5 * d3 + d5;
 }
 
-/* see conv_wino.h */
 void cm_conv_wino_in_portable(const cm_conv_wino_in_args *a) {
     for (size_t c = 0; c < a->c; c++) {
         float d[CM_WINO_POS], t[CM_WINO_POS];
@@ -35,7 +34,6 @@ static void conv_wino_out_4(const float *m, size_t m_step, float *y, size_t y_st
     y[3 * y_step] = d1 + 8 * d2 + m[5 * m_step];
 }
 
-/* see conv_wino.h */
 void cm_conv_wino_out_portable(const cm_conv_wino_out_args *a) {
     for (size_t c = 0; c < a->c; c++) {
         float m[CM_WINO_POS], t[4 * 6], y[4 * 4];
@@ -68,7 +66,6 @@ static void conv_wino_w_6(const float *g, size_t g_step, float *u, size_t u_step
     u[5 * u_step] = g2;
 }
 
-/* see conv_wino.h */
 void cm_conv_wino_w_portable(const cm_conv_wino_w_args *a) {
     for (size_t m = 0; m < a->m; m++) {
         float t[3 * 6], v[CM_WINO_POS];

@@ -1,6 +1,6 @@
-/* conv_wino.h — the transforms of convolution by Winograd's minimal filtering F(4x4, 3x3) with channels behind the spatial
- * axes: 6 x 6 inputs become 36 products for each pair of channels, which become 4 x 4 outputs. Points 0, 1, -1, 2, -2.
- * Source: A. Lavin, S. Gray, "Fast Algorithms for Convolutional Neural Networks", arXiv 1509.09308. */
+/* conv_wino.h — the transforms of convolution by Winograd's minimal filtering F(4x4, 3x3) with channels behind the
+ * spatial axes: 6 x 6 inputs become 36 products for each pair of channels, which become 4 x 4 outputs. Points 0, 1, -1,
+ * 2, -2. Source: A. Lavin, S. Gray, "Fast Algorithms for Convolutional Neural Networks", arXiv 1509.09308. */
 #ifndef CM_KERNELS_PRIM_CONV_WINO_H
 #define CM_KERNELS_PRIM_CONV_WINO_H
 

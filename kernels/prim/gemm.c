@@ -4,14 +4,14 @@
 #include "base/bytes.h"
 #include "base/ckd.h"
 
-/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about a GEMM_TASK_SHARE-th of the product if that is more than
- * GEMM_TASK_MIN: two or three tasks for each of 16 threads. */
+/* Multiply-adds of one task: at most about GEMM_TASK_MAX, and about a GEMM_TASK_SHARE-th of the product if that is more
+ * than GEMM_TASK_MIN: two or three tasks for each of 16 threads. */
 #define GEMM_TASK_MAX ((size_t)1 << 27)
 #define GEMM_TASK_MIN ((size_t)1 << 21)
 #define GEMM_TASK_SHARE 32
 
-/* Sizes below which a block of C is better divided along the other side: B is packed or fetched once for each row of blocks, A
- * for each column. */
+/* Sizes below which a block of C is better divided along the other side: B is packed or fetched once for each row of
+ * blocks, A for each column. */
 #define GEMM_ROWS_GOOD 96
 #define GEMM_COLS_GOOD 128
 
@@ -53,7 +53,6 @@ static const void *gemm_at(const void *src, size_t n) {
     return (const uint8_t *)src + n * sizeof(float);
 }
 
-/* see gemm.h */
 cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
     return (cm_gemm_f32_args){.m = m,
                               .n = n,
@@ -121,7 +120,7 @@ static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
     return g;
 }
 
-/* see gemm.h. The count cannot overflow: there are no more tasks than elements of C. */
+/* The count cannot overflow: there are no more tasks than elements of C. */
 size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k) {
     if (m == 0 || n == 0) return 0;
     gemm_grid g = gemm_grid_of(m, n, k);
@@ -146,7 +145,6 @@ static size_t gemm_scratch_b(size_t k, cm_gemm_fmt fmt) {
     return gemm_round_up(gemm_nr(fmt) * cm_min_size(k, CM_GEMM_KC), GEMM_ALIGN_F32);
 }
 
-/* see gemm.h */
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
     if (m == 0 || n == 0) return 0;
     size_t vec = gemm_round_up(cm_min_size(cm_max_size(m, n), GEMM_RUN_MAX), GEMM_ALIGN_F32);
@@ -166,17 +164,14 @@ static cameo_status gemm_pack_size(size_t k, size_t n, size_t w, size_t *size) {
     return CAMEO_OK;
 }
 
-/* see gemm.h */
 cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt, size_t *size) {
     return gemm_pack_size(k, m, gemm_mr(fmt), size);
 }
 
-/* see gemm.h */
 cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt, size_t *size) {
     return gemm_pack_size(k, n, gemm_nr(fmt), size);
 }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_portable(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
     for (size_t l = 0; l < p->kc; l++) {
         float *dst = p->dst + l * p->w;
@@ -206,7 +201,6 @@ static cm_gemm_pack_fn *gemm_fill(const cm_gemm_f32_args *g) {
     return g->fill != NULL ? g->fill : cm_gemm_f32_pack_portable;
 }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
                               float *dst) {
     size_t mr = gemm_mr(fmt);
@@ -217,7 +211,6 @@ void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t
     }
 }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
     cm_gemm_f32_pack_a_depth(g, fmt, 0, g->k, dst);
 }
@@ -232,17 +225,14 @@ static void gemm_pack_b_range(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, 
     }
 }
 
-/* see gemm.h */
 size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt) { return gemm_div_up(n, gemm_nr(fmt)); }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
                              float *dst) {
     size_t nr = gemm_nr(fmt);
     gemm_pack_b_range(g, gemm_fill(g), nr, 0, g->k, begin * nr, end * nr, dst);
 }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
     cm_gemm_f32_pack_b_part(g, fmt, 0, cm_gemm_f32_b_panels(g->n, fmt), dst);
 }
@@ -273,7 +263,6 @@ static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *
     if (spent != NULL) spent(ctx, (const uint8_t *)g->b + at * p.line, n * p.line);
 }
 
-/* see gemm.h */
 void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
                                cm_spent_fn *spent, void *spent_ctx) {
     const cm_gemm_f32_isa isa = {.fmt = fmt, .pack = gemm_fill(g)};
@@ -284,7 +273,6 @@ void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float
 
 #define GEMM_LAZY_HEAD gemm_round_up(sizeof(cm_gemm_lazy), 64)
 
-/* see gemm.h */
 cameo_status cm_gemm_lazy_size(size_t packed, size_t *size) {
     size_t s;
     if (cm_ckd_add(packed, GEMM_LAZY_HEAD, &s)) return CAMEO_E_LIMIT;
@@ -292,7 +280,6 @@ cameo_status cm_gemm_lazy_size(size_t packed, size_t *size) {
     return CAMEO_OK;
 }
 
-/* see gemm.h */
 void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *spent,
                        void *spent_ctx) {
     gemm_pieces p = gemm_pieces_of(g);
@@ -304,7 +291,6 @@ void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *
     z->n_pieces = (uint32_t)gemm_div_up(p.lines, p.step);
 }
 
-/* see gemm.h */
 float *cm_gemm_lazy_panels(cm_gemm_lazy *z) {
     return (float *)(void *)((uint8_t *)z + GEMM_LAZY_HEAD);
 }
@@ -320,8 +306,8 @@ typedef struct gemm_job {
     float *a, *b, *acc;        /* scratch */
 } gemm_job;
 
-/* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns are so
- * many that the copy does not matter. */
+/* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns
+ * are so many that the copy does not matter. */
 #define GEMM_PAGE ((size_t)4096)
 #define GEMM_PAGE_COLS 256
 
@@ -583,7 +569,6 @@ static void gemm_block(gemm_job *job) {
     }
 }
 
-/* see gemm.h */
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
                      void *scratch) {
     gemm_grid grid = gemm_grid_of(g->m, g->n, g->k);
@@ -610,7 +595,7 @@ static float gemm_epilogue_f32(const cm_gemm_f32_args *g, size_t i, size_t j, fl
     return x;
 }
 
-/* see gemm.h. The first depth block brings bias and d, so C itself holds the partial sums, and d
+/* The first depth block brings bias and d, so C itself holds the partial sums, and d
  * may be C; the last one brings the clamp. */
 void cm_gemm_f32_store_portable(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
     for (size_t i = 0; i < t->rows; i++) {
@@ -697,7 +682,6 @@ static void gemm_gemv_t_portable(const cm_gemm_f32_vec *v) {
     }
 }
 
-/* see gemm.h */
 void cm_gemm_f32_portable(const cm_gemm_f32_args *g, size_t task, void *scratch) {
     static const cm_gemm_f32_isa isa = {
         CM_GEMM_FMT_F32_4X8,       gemm_tile_portable,   cm_gemm_f32_store_portable,

@@ -140,11 +140,11 @@ CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fm
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
 
-/* The same of depth [k0, k0 + kc) only: a part of each panel. */
+/* Packs depth [k0, k0 + kc) of A only: a part of each panel. */
 void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
                               float *dst);
 
-/* The same of B piece by piece: some CM_GEMM_PIECE bytes each as they lie, which `spent` hears of. B is raw, and its
+/* Packs B piece by piece: some CM_GEMM_PIECE bytes each as they lie, which `spent` hears of. B is raw, and its
  * rows or its columns are dense. */
 #define CM_GEMM_PIECE ((size_t)1 << 18)
 void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
@@ -207,8 +207,8 @@ typedef struct cm_gemm_f32_vec {
 /* What a variant supplies; the block loops are common. */
 typedef struct cm_gemm_f32_isa {
     cm_gemm_fmt fmt;
-    /* The sums over l < kc of a(i, l) * b[l][j], in the order of l; then what `store` does to them. acc has ld_acc == nr
-     * and room for mr rows: scratch. */
+    /* The sums over l < kc of a(i, l) * b[l][j], in the order of l; then what `store` does to them. acc has ld_acc ==
+     * nr and room for mr rows: scratch. */
     void (*tile)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     /* Applies the epilogue to the sums acc and stores them in C; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);

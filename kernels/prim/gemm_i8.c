@@ -14,7 +14,6 @@ static size_t gemm_i8_width(size_t n) {
     return gemm_i8_round_up(n / blocks + (n % blocks != 0), CM_GEMM_I8_NU);
 }
 
-/* see gemm_i8.h */
 size_t cm_gemm_i8_tasks(size_t m, size_t n) {
     if (n == 0) return 0;
     size_t rows = m / CM_GEMM_I8_MB + (m % CM_GEMM_I8_MB != 0);
@@ -22,7 +21,6 @@ size_t cm_gemm_i8_tasks(size_t m, size_t n) {
     return rows > SIZE_MAX / columns ? SIZE_MAX : rows * columns;
 }
 
-/* see gemm_i8.h */
 cm_gemm_i8_block cm_gemm_i8_block_of(size_t m, size_t n, size_t task) {
     size_t width = gemm_i8_width(n), columns = n / width + (n % width != 0);
     cm_gemm_i8_block b;
@@ -39,7 +37,6 @@ static size_t gemm_i8_ld(size_t k) {
     return gemm_i8_round_up(cm_min_size(k, CM_GEMM_I8_KC), CM_GEMM_I8_STEP) + CM_GEMM_I8_STEP;
 }
 
-/* see gemm_i8.h */
 size_t cm_gemm_i8_scratch(size_t m, size_t n, size_t k) {
     size_t rows = gemm_i8_round_up(cm_min_size(m, CM_GEMM_I8_MB), CM_GEMM_I8_MU);
     size_t columns = gemm_i8_round_up(cm_min_size(n, CM_GEMM_I8_NB), CM_GEMM_I8_NU);
@@ -72,7 +69,6 @@ static void gemm_i8_pack_a(const cm_gemm_i8_part *p, size_t to, size_t ld, int16
     }
 }
 
-/* see gemm_i8.h */
 void cm_gemm_i8_strip_at(const cm_gemm_i8_part *p, size_t l, cm_gemm_i8_strip *strip) {
     const cm_gemm_i8_side *s = p->side;
     size_t n_l = cm_min_size(p->kc - l, CM_GEMM_I8_STEP);
@@ -93,7 +89,6 @@ void cm_gemm_i8_strip_at(const cm_gemm_i8_part *p, size_t l, cm_gemm_i8_strip *s
     memset(strip->bytes + n_l * CM_GEMM_I8_NB, s->flip, (CM_GEMM_I8_STEP - n_l) * CM_GEMM_I8_NB);
 }
 
-/* see gemm_i8.h */
 void cm_gemm_i8_run(const cm_gemm_i8_isa *isa, const cm_gemm_i8_args *g,
                     const cm_gemm_i8_block *block, uint32_t *c, size_t ld_c, void *scratch) {
     cm_gemm_i8_tile t = {.ld = gemm_i8_ld(g->k), .ld_c = ld_c};
@@ -172,7 +167,6 @@ static void gemm_i8_tile(const cm_gemm_i8_tile *t) {
     }
 }
 
-/* see gemm_i8.h */
 void cm_gemm_i8_portable(const cm_gemm_i8_args *g, const cm_gemm_i8_block *block, uint32_t *c,
                          size_t ld_c, void *scratch) {
     static const cm_gemm_i8_isa isa = {GEMM_I8_TILE_M, GEMM_I8_TILE_N, gemm_i8_pack_b,

@@ -1,5 +1,5 @@
-/* norm_rows.h — one row of f32 minus its mean, divided by its deviation; and a row times numbers plus numbers: the inner loops
- * of LayerNormalization, InstanceNormalization and BatchNormalization. */
+/* norm_rows.h — one row of f32 minus its mean, divided by its deviation; and a row times numbers plus numbers: the
+ * inner loops of LayerNormalization, InstanceNormalization and BatchNormalization. */
 #ifndef CM_KERNELS_PRIM_NORM_ROWS_H
 #define CM_KERNELS_PRIM_NORM_ROWS_H
 
@@ -17,9 +17,10 @@ typedef struct cm_norm_row {
  * Bounds of error beside f64: portable half an ulp; others 4 * 2^-24 of the greater of the product and the bias. */
 typedef void cm_norm_row_fn(cm_norm_row *r, const float *x, float *y, size_t n);
 
-/* y[i] = (x[i] - mean[i * step]) * scale[i * step] + bias[i * step], each operation rounded; step is 0 or 1. y may equal x. */
-typedef void cm_affine_fn(const float *x, const float *mean, const float *scale, const float *bias, size_t step, float *y,
-                          size_t n);
+/* y[i] = (x[i] - mean[i * step]) * scale[i * step] + bias[i * step], each operation rounded; step is 0 or 1. y may
+ * equal x. */
+typedef void cm_affine_fn(const float *x, const float *mean, const float *scale, const float *bias, size_t step,
+                          float *y, size_t n);
 
 cm_norm_row_fn cm_norm_row_f32_portable; /* kernels/normalize.c */
 cm_affine_fn cm_affine_f32_portable;     /* kernels/batchnorm.c */

@@ -1,7 +1,6 @@
 /* overlap.c — the portable variant of overlap.h, the oracle of the others. */
 #include "kernels/prim/overlap.h"
 
-/* see overlap.h */
 bool cm_boxes_overlap_portable(const cm_boxes *others, const cm_box *box, float threshold) {
     const float *low = others->data + CM_BOXES_LOW * others->ld, *high = others->data + CM_BOXES_HIGH * others->ld;
     const float *area = others->data + CM_BOXES_AREA * others->ld;

@@ -112,7 +112,6 @@ static const cm_prims *const prims_tables[] = {
     &prims_portable,
 };
 
-/* see prims.h */
 const cm_prims *cm_prims_select(uint64_t features) {
     size_t i = 0;
     while ((prims_tables[i]->features & features) != prims_tables[i]->features) i++;

@@ -1,5 +1,6 @@
-/* prims.h — the table of inner loops that operators share, one for each level of instruction sets. A *slot* is one inner
- * loop, a *variant* its form for one instruction set: prims.def lists both. Kernels call a slot as CM_PRIM(k, slot)(...). */
+/* prims.h — the table of inner loops that operators share, one for each level of instruction sets. A *slot* is one
+ * inner loop, a *variant* its form for one instruction set: prims.def lists both. Kernels call a slot as CM_PRIM(k,
+ * slot)(...). */
 #ifndef CM_KERNELS_PRIM_PRIMS_H
 #define CM_KERNELS_PRIM_PRIMS_H
 
@@ -48,7 +49,8 @@ CM_INLINE const cm_prims *cm_prims_select(uint64_t features) { return (void)feat
 const cm_prims *cm_prims_select(uint64_t features);
 #endif
 
-/* k->prims->name on hosts, the portable symbol cm_<name>_portable in frozen builds. Stages: CM_STAGE(k, exp), loops: CM_LOOP(k, add_64). */
+/* k->prims->name on hosts, the portable symbol cm_<name>_portable in frozen builds. Stages: CM_STAGE(k, exp), loops:
+ * CM_LOOP(k, add_64). */
 #if CAMEO_FROZEN
 #define CM_PRIM(k, name) ((void)(k), cm_##name##_portable)
 #define CM_STAGE(k, name) ((void)(k), cm_stage_##name##_portable)

@@ -1,4 +1,5 @@
-/* quantize_rows.h — floats to 8-bit integers and back, with one scale and one zero point: QuantizeLinear, DequantizeLinear. */
+/* quantize_rows.h — floats to 8-bit integers and back, with one scale and one zero point: QuantizeLinear,
+ * DequantizeLinear. */
 #ifndef CM_KERNELS_PRIM_QUANTIZE_ROWS_H
 #define CM_KERNELS_PRIM_QUANTIZE_ROWS_H
 

@@ -1,5 +1,5 @@
-/* quantize_rows_tmpl.h — kernels/prim/quantize_rows.h for one level of instruction sets: kernels/prim/loops_tmpl.h has the
- * parameters. */
+/* quantize_rows_tmpl.h — kernels/prim/quantize_rows.h for one level of instruction sets: kernels/prim/loops_tmpl.h has
+ * the parameters. */
 #define QUANTIZE_CHUNK 32
 
 LOOP_TARGET void LOOP_NAME(cm_quantize_8)(const float *x, float scale, int32_t zero, int32_t lo, int32_t hi, uint8_t *y,

@@ -1,4 +1,5 @@
-/* reduce_rows.h — sums, maxima and minima of f32 over rows or columns: the inner loops of the Reduce operators and ArgMax. The order of summation depends on sizes alone. */
+/* reduce_rows.h — sums, maxima and minima of f32 over rows or columns: the inner loops of the Reduce operators and
+ * ArgMax. The order of summation depends on sizes alone. */
 #ifndef CM_KERNELS_PRIM_REDUCE_ROWS_H
 #define CM_KERNELS_PRIM_REDUCE_ROWS_H
 
@@ -15,7 +16,8 @@ typedef enum cm_reduce_kind {
 /* Rows x [rows][n], dense, into acc [rows], doubles or floats. Sums round as double does. */
 typedef void cm_reduce_rows_fn(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t n);
 /* Columns [0, width) of x [rows][step] into acc [width]; width <= step unless rows <= 1. */
-typedef void cm_reduce_columns_fn(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step, size_t width);
+typedef void cm_reduce_columns_fn(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step,
+                                  size_t width);
 
 cm_reduce_rows_fn cm_reduce_rows_f32_portable; /* kernels/reduce.c */
 cm_reduce_columns_fn cm_reduce_columns_f32_portable;

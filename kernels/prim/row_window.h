@@ -14,8 +14,8 @@ typedef struct cm_window_row {
 } cm_window_row;
 typedef void cm_window_row_fn(const cm_window_row *w, const float *x, float *y, size_t n);
 
-/* One output row of a plane: the greatest, or the sum, of rows x, x + row_step, ..., n_rows >= 1 of them, then of windows
- * along it. pool_max: y[j] as window_max; pool_mean: the sum divided by divisor * columns[j].
+/* One output row of a plane: the greatest, or the sum, of rows x, x + row_step, ..., n_rows >= 1 of them, then of
+ * windows along it. pool_max: y[j] as window_max; pool_mean: the sum divided by divisor * columns[j].
  *   buffer   left + in + what windows reach behind, and CM_POOL_ROW_MORE floats; outside of [left, left + in): what is
  *            neutral, -infinity or 0. The row of the data is written in between */
 typedef struct cm_pool_row {
@@ -40,8 +40,8 @@ cm_pool_row_fn cm_pool_row_max_neon, cm_pool_row_mean_neon;
 cm_window_row_fn cm_window_max_neon, cm_window_mean_neon;
 #endif
 
-/* A whole plane of n floats: the greatest (-infinity where n is 0; NaN where one is NaN), or the mean (NaN where n is 0).
- * Portable: the mean is added in 8 lanes of f64. */
+/* A whole plane of n floats: the greatest (-infinity where n is 0; NaN where one is NaN), or the mean (NaN where n is
+ * 0). Portable: the mean is added in 8 lanes of f64. */
 typedef float cm_plane_fn(const float *x, size_t n);
 cm_plane_fn cm_plane_max_portable, cm_plane_mean_portable;
 #if CM_ARCH_X86

@@ -53,14 +53,12 @@ static void softmax_rows_log_block(float *y, const float *x, size_t n, size_t st
     }
 }
 
-/* see softmax_rows.h */
 void cm_softmax_f32_portable(float *y, const float *x, size_t n, size_t step, size_t width) {
     for (size_t c = 0; c < width; c += SOFTMAX_ROWS_WIDTH) {
         softmax_rows_block(y + c, x + c, n, step, cm_min_size(SOFTMAX_ROWS_WIDTH, width - c));
     }
 }
 
-/* see softmax_rows.h */
 void cm_log_softmax_f32_portable(float *y, const float *x, size_t n, size_t step, size_t width) {
     for (size_t c = 0; c < width; c += SOFTMAX_ROWS_WIDTH) {
         softmax_rows_log_block(y + c, x + c, n, step, cm_min_size(SOFTMAX_ROWS_WIDTH, width - c));

@@ -1,18 +1,20 @@
-/* softmax_rows.h — softmax and its logarithm of f32 along one axis of a block: the inner loops of Softmax, LogSoftmax and
- * attention.
+/* softmax_rows.h — softmax and its logarithm of f32 along one axis of a block: the inner loops of Softmax, LogSoftmax
+ * and attention.
  *
  *   softmax      y[i][c] = exp(x[i][c] - max_c) / sum_c
  *   log_softmax  y[i][c] = x[i][c] - max_c - log(sum_c)        i < n, c < width
  *
- *   x, y   [n][step], the columns are the first `width` of each row; y may equal x, must not partly overlap it. step 1 with
+ *   x, y   [n][step], the columns are the first `width` of each row; y may equal x, must not partly overlap it. step 1
+ * with
  *          width 1 is one contiguous row along the axis
- * A column with NaN or plus infinity, or of minus infinities only, becomes NaN. Columns do not influence each other, and
- * their bits do not depend on width.
+ * A column with NaN or plus infinity, or of minus infinities only, becomes NaN. Columns do not influence each other,
+ * and their bits do not depend on width.
  *
- * Error of softmax in ulp: below 4 + |x - max| / 2, since the difference is rounded before exp, which turns the absolute error of
- * its argument into a relative one; exponentials below 2^-126 may count as 0. Of log_softmax: below 3, and 2^-22 where the result is near 0. Sums are doubles in the
- * portable variant, in the others floats of 16 terms at most, which are added with their rounding errors
- * (D. Knuth, The Art of Computer Programming 2, 4.2.2, theorem B). tests/kernels/test_softmax.c. */
+ * Error of softmax in ulp: below 4 + |x - max| / 2, since the difference is rounded before exp, which turns the
+ * absolute error of its argument into a relative one; exponentials below 2^-126 may count as 0. Of log_softmax: below
+ * 3, and 2^-22 where the result is near 0. Sums are doubles in the portable variant, in the others floats of 16 terms
+ * at most, which are added with their rounding errors (D. Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+ * tests/kernels/test_softmax.c. */
 #ifndef CM_KERNELS_PRIM_SOFTMAX_ROWS_H
 #define CM_KERNELS_PRIM_SOFTMAX_ROWS_H
 

@@ -15,7 +15,8 @@ typedef enum cm_stage_id {
 /* n elements: y[i] = f(a[i * a_step], b[i * b_step]).
  *   a, b            f32, aligned to 4; a step is 1, or 0 for one value that serves all elements. b is not looked at by
  *                   stages of one operand
- *   imm[CM_STAGE_IMM]  constants of the stage (alpha, beta, ...), as its line in stages.def says; NULL where it has none
+ *   imm[CM_STAGE_IMM]  constants of the stage (alpha, beta, ...), as its line in stages.def says; NULL where it has
+ * none
  *   y               may equal a or b, must not partly overlap them */
 typedef struct cm_stage_args {
     const float *a, *b;

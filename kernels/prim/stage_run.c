@@ -11,7 +11,6 @@ static cm_stage_fn *stage_run_find(cm_stage_id id) {
     }
 }
 
-/* see stage_run.h */
 void cm_stage_run_portable(const cm_stage_op *op, size_t n_op, size_t n) {
     for (size_t i = 0; i < n; i++) {
         float result = 0;

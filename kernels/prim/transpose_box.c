@@ -3,10 +3,10 @@
 
 #include "base/bytes.h"
 
-/* Eight rows at a time, so that each source line is read once for all of them; then rows one by one. `size` is a constant at
- * every call. */
-CM_INLINE void transpose_box_rows(size_t size, const uint8_t *x, size_t src_line, uint8_t *y, size_t dst_line, size_t rows,
-                                  size_t cols) {
+/* Eight rows at a time, so that each source line is read once for all of them; then rows one by one. `size` is a
+ * constant at every call. */
+CM_INLINE void transpose_box_rows(size_t size, const uint8_t *x, size_t src_line, uint8_t *y, size_t dst_line,
+                                  size_t rows, size_t cols) {
     size_t r = 0;
     for (; r + 8 <= rows; r += 8) {
         for (size_t c = 0; c < cols; c++) {
@@ -23,7 +23,7 @@ CM_INLINE void transpose_box_rows(size_t size, const uint8_t *x, size_t src_line
 #define TRANSPOSE_BOX(bits)                                                                                        \
     void cm_transpose_##bits##_portable(const void *src, size_t src_line, void *dst, size_t dst_line, size_t rows, \
                                         size_t cols) {                                                             \
-        transpose_box_rows((bits) / 8, src, src_line, dst, dst_line, rows, cols);                                       \
+        transpose_box_rows((bits) / 8, src, src_line, dst, dst_line, rows, cols);                                  \
     }
 TRANSPOSE_BOX(8)
 TRANSPOSE_BOX(16)

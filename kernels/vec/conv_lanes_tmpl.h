@@ -1,9 +1,9 @@
 /* conv_lanes_tmpl.h — the inner loop of depthwise convolutions in vectors of channels (kernels/prim/conv_lanes.h).
  *
  * Where stride and dilation let outputs meet in their columns, a *line* of outputs is made of those that do: every
- * output, or every (dilation / stride)-th one. Some outputs of a line, a block, have their sums in registers; of each row
- * of taps a few weights are loaded at a time, and then each column that those taps reach, once for all outputs of the
- * block. Blocks at the borders test each column and pass over those outside of the data.
+ * output, or every (dilation / stride)-th one. Some outputs of a line, a block, have their sums in registers; of each
+ * row of taps a few weights are loaded at a time, and then each column that those taps reach, once for all outputs of
+ * the block. Blocks at the borders test each column and pass over those outside of the data.
  *
  * Other strides take outputs by themselves, tap by tap. */
 #define LANES_TAPS 5 /* weights of a row in registers */
@@ -95,8 +95,8 @@ VEC_FN void VEC_NAME(lanes_row)(const cm_conv_lanes_args *a, const VEC_NAME(lane
 #undef LANES_TAKE
 }
 
-/* np outputs of a line from number p on, one vector of channels from m on. Constants: np, kernel, share, edge, part. With
- * `part` only a->c - m < VEC_N channels are there. */
+/* np outputs of a line from number p on, one vector of channels from m on. Constants: np, kernel, share, edge, part.
+ * With `part` only a->c - m < VEC_N channels are there. */
 VEC_FN void VEC_NAME(lanes_block)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, size_t p, size_t m,
                                   const int np, const int kernel, const int share, const bool edge, const bool part) {
     ptrdiff_t pos = (ptrdiff_t)p * share;
@@ -209,7 +209,6 @@ VEC_FN void VEC_NAME(lanes_apart_all)(const cm_conv_lanes_args *a) {
     }
 }
 
-/* see conv_lanes.h */
 VEC_LEAF void VEC_NAME(cm_conv_lanes_f32)(const cm_conv_lanes_args *a) {
     if (a->dilation % a->stride == 0) {
         VEC_NAME(lanes_lines)(a, (size_t)(a->dilation / a->stride), LANES_SUMS, 1);

@@ -1,11 +1,11 @@
-/* conv_tile_tmpl.h — the inner loop of convolutions in vectors (kernels/prim/conv_tile.h): CONV_MR pixels x 2 vectors of
- * output channels; where the panel has no more than one vector, two tiles of pixels at a time. All sums, CONV_MR * 2
- * vectors, stay in registers: the arrays below have constant bounds and every loop over them is unrolled. A last tile of
- * few pixels has code of its own. */
+/* conv_tile_tmpl.h — the inner loop of convolutions in vectors (kernels/prim/conv_tile.h): CONV_MR pixels x 2 vectors
+ * of output channels; where the panel has no more than one vector, two tiles of pixels at a time. All sums, CONV_MR * 2
+ * vectors, stay in registers: the arrays below have constant bounds and every loop over them is unrolled. A last tile
+ * of few pixels has code of its own. */
 #define CONV_MR (VEC_N == 16 ? 12 : 6)
 
-/* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors of
- * a panel. */
+/* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors
+ * of a panel. */
 VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv) {
     size_t tile = a->n_seg * CONV_MR, from = a->x_at, to = from + a->len;
     const float *const *x = a->x + t * tile, *w = a->w;
@@ -30,8 +30,8 @@ VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*
     }
 }
 
-/* Results of vector v of the panel for `rows` pixels from number `first` on; with `part` it has less than VEC_N channels. Constants:
- * mr, part. */
+/* Results of vector v of the panel for `rows` pixels from number `first` on; with `part` it has less than VEC_N
+ * channels. Constants: mr, part. */
 VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], const int v, size_t first, size_t rows,
                                     const int mr, const bool part) {
     size_t m = (size_t)v * VEC_N, cols = a->cols - m;
@@ -96,7 +96,8 @@ VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t
     }
 }
 
-/* Sums of mr pixels, from number `row` of tile t on, over one block of the depth of a narrow panel. Constants: mr, cols.
+/* Sums of mr pixels, from number `row` of tile t on, over one block of the depth of a narrow panel. Constants: mr,
+ * cols.
  *   out  [pixel][VEC_N], the sums of `cols` channels, then zeros */
 VEC_FN void VEC_NAME(conv_dot_sums)(const cm_conv_tile_args *a, size_t t, size_t row, float (*out)[VEC_N], const int mr,
                                     const int cols) {
@@ -171,7 +172,6 @@ VEC_FN void VEC_NAME(conv_tile_fetch)(const cm_conv_tile_args *a, size_t from, s
     for (uintptr_t p = (uintptr_t)a->next + from * 64; lines > 0; lines--, p += 64) CM_PREFETCH_L2((const void *)p);
 }
 
-/* see conv_tile.h */
 VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
     size_t t = 0, left = a->n, share = VEC_NAME(conv_tile_share)(a);
     if (a->dot) {

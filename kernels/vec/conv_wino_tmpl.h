@@ -42,7 +42,6 @@ VEC_FN void VEC_NAME(conv_wino_in_some)(const cm_conv_wino_in_args *a, size_t c,
     }
 }
 
-/* see conv_wino.h */
 VEC_LEAF void VEC_NAME(cm_conv_wino_in)(const cm_conv_wino_in_args *a) {
     size_t c = 0;
     for (; c + VEC_N <= a->c; c += VEC_N) VEC_NAME(conv_wino_in_some)(a, c, VEC_N);
@@ -81,7 +80,6 @@ VEC_FN void VEC_NAME(conv_wino_out_some)(const cm_conv_wino_out_args *a, size_t 
     }
 }
 
-/* see conv_wino.h */
 VEC_LEAF void VEC_NAME(cm_conv_wino_out)(const cm_conv_wino_out_args *a) {
     size_t c = 0;
     for (; c + VEC_N <= a->c; c += VEC_N) VEC_NAME(conv_wino_out_some)(a, c, VEC_N);
@@ -101,7 +99,6 @@ VEC_FN void VEC_NAME(conv_wino_w_6)(const vf *g, const int g_step, vf *u, const 
     u[5 * u_step] = g2;
 }
 
-/* see conv_wino.h */
 VEC_LEAF void VEC_NAME(cm_conv_wino_w)(const cm_conv_wino_w_args *a) {
     for (size_t m = 0; m < a->m; m += VEC_N) {
         vf g[9], t[3 * 6];

@@ -1,12 +1,12 @@
-/* gemm_tmpl.h — cm_gemm_f32_<isa>, the f32 matrix product (kernels/prim/gemm.h), in vectors; included once per instruction
- * set, behind its vec_*.h. A tile is VGEMM_MR rows by two vectors, as many as the registers hold beside one element of A and
- * the two vectors of B. Packing transposes, which the names of vec_*.h cannot say: cm_gemm_f32_pack_<isa> stands with the plain
- * intrinsics.
+/* gemm_tmpl.h — cm_gemm_f32_<isa>, the f32 matrix product (kernels/prim/gemm.h), in vectors; included once per
+ * instruction set, behind its vec_*.h. A tile is VGEMM_MR rows by two vectors, as many as the registers hold beside one
+ * element of A and the two vectors of B. Packing transposes, which the names of vec_*.h cannot say:
+ * cm_gemm_f32_pack_<isa> stands with the plain intrinsics.
  *
  * The shape of the tile is that of Goto and van de Geijn (gemm.h) and of most libraries since. */
 
-/* VGEMM_ROWS(X): X(i, p, q) for each row i, which begins at p[q * row]: three rows share a pointer, since 1 and 2 times a
- * register are addressing modes. */
+/* VGEMM_ROWS(X): X(i, p, q) for each row i, which begins at p[q * row]: three rows share a pointer, since 1 and 2 times
+ * a register are addressing modes. */
 #if VEC_N == 16
 #define VGEMM_MR 12
 #define VGEMM_ROWS(X)                                                                   \
@@ -69,8 +69,8 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
 
 /* ---- tiles ---- */
 
-/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false where at most VEC_N
- * columns count. VGEMM_HAS: the tile has row i, of which C may be read and written. */
+/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false where at most
+ * VEC_N columns count. VGEMM_HAS: the tile has row i, of which C may be read and written. */
 #define VGEMM_HAS(i) (rows > (i) && (i) < n_rows)
 #define VGEMM_ZERO(i, p, q) vf c##i##_0 = v_zero(), c##i##_1 = v_zero();
 #define VGEMM_STEP(i, p, q)                          \
@@ -233,8 +233,8 @@ VEC_LEAF static void VEC_NAME(gemm_gemv_n)(const cm_gemm_f32_vec *v) {
     for (; l < v->kc; l++) VEC_NAME(gemm_axpy)(v, l, 1);
 }
 
-/* The dot product of x with row j + q * apart of b: s and u hold the even and the odd vectors of the sum. Sums have names of
- * their own: compilers keep an array of them in memory where they do not unroll its loop. */
+/* The dot product of x with row j + q * apart of b: s and u hold the even and the odd vectors of the sum. Sums have
+ * names of their own: compilers keep an array of them in memory where they do not unroll its loop. */
 #define VGEMM_DOT_START(q)                                           \
     const float *b##q = VGEMM_AT(v->b, (j + (q) * apart) * v->bs);   \
     vf s##q = v_zero(), u##q = v_zero();
@@ -273,15 +273,14 @@ VEC_FN void VEC_NAME(gemm_dot)(const cm_gemm_f32_vec *v, size_t j) {
     VGEMM_DOTS(VGEMM_DOT_ROWS_1)
 }
 
-/* Four rows at once, a quarter of b apart: each of them goes on where the one before it ended, so that memory is read in four
- * long streams. Neighbouring rows would be four short ones. */
+/* Four rows at once, a quarter of b apart: each of them goes on where the one before it ended, so that memory is read
+ * in four long streams. Neighbouring rows would be four short ones. */
 VEC_LEAF static void VEC_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
     size_t quarter = v->n / 4;
     for (size_t j = 0; j < quarter; j++) VEC_NAME(gemm_dots_4)(v, j, quarter);
     for (size_t j = 4 * quarter; j < v->n; j++) VEC_NAME(gemm_dot)(v, j);
 }
 
-/* see gemm.h */
 void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch) {
     static const cm_gemm_f32_isa isa = {
         VEC_NAME(cm_gemm_f32_fmt), VEC_NAME(gemm_tile),   VEC_NAME(gemm_store),

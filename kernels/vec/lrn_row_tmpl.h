@@ -13,7 +13,7 @@ VEC_FN vf VEC_NAME(lrn_row_power)(const cm_lrn_row *r, vf base) {
     return r->beta == 0.5f ? root : v_mul(root, v_sqrt(root));
 }
 
-/* see lrn_row.h. Squares that a float does not hold, and other exponents, are left to the portable variant. */
+/* Squares that a float does not hold, and other exponents, are left to the portable variant. */
 VEC_LEAF void VEC_NAME(cm_lrn_row_f32)(const cm_lrn_row *r, const float *x, float *y, size_t n) {
     float *squares = r->squares + r->below;
     size_t c = 0, whole = n - n % VEC_N;

@@ -1,13 +1,14 @@
-/* math_tmpl.h — elementary functions of vectors of f32; included once per instruction set, behind its vec_*.h and before
- * the templates that use them. The methods are the usual ones (J.-M. Muller, Elementary Functions; S. Moshier, Cephes):
- * Cody and Waite's reduction, whose steps a fused multiply-add makes exact, and minimax polynomials, which
+/* math_tmpl.h — elementary functions of vectors of f32; included once per instruction set, behind its vec_*.h and
+ * before the templates that use them. The methods are the usual ones (J.-M. Muller, Elementary Functions; S. Moshier,
+ * Cephes): Cody and Waite's reduction, whose steps a fused multiply-add makes exact, and minimax polynomials, which
  * tools/gen_math.py finds. Each lane is computed without regard to the others.
  *
- * For all: NaN gives NaN, denormals are ordinary numbers, odd functions keep -0, poles give infinities, arguments outside
- * the domain NaN. The numbers before the functions are the largest errors in ulp of the result, against the C library's
- * double functions, that tests/kernels/stage_exhaustive.c (make exhaustive) found with AVX2: over all 2^32 arguments where a
- * star stands, else over every 13th; they are asserted, rounded up, in tests/kernels/stage_cases.h. Files that include this
- * include kernels/vec/math_coef.h before they ask for the processor: in a single-file build it comes once. */
+ * For all: NaN gives NaN, denormals are ordinary numbers, odd functions keep -0, poles give infinities, arguments
+ * outside the domain NaN. The numbers before the functions are the largest errors in ulp of the result, against the C
+ * library's double functions, that tests/kernels/stage_exhaustive.c (make exhaustive) found with AVX2: over all 2^32
+ * arguments where a star stands, else over every 13th; they are asserted, rounded up, in tests/kernels/stage_cases.h.
+ * Files that include this include kernels/vec/math_coef.h before they ask for the processor: in a single-file build it
+ * comes once. */
 
 /* c[i] + c[i + 1] t + ...: so many coefficients by Horner's rule. */
 #define VEC_P1(c, i, t) v_set1((c)[i])
@@ -49,7 +50,8 @@ VEC_FN vf VEC_NAME(vec_exp)(vf x) {
     return VEC_NAME(vec_exp_part)(v_min(v_set1(89.0f), v_max(v_set1(-104.5f), x)));
 }
 
-/* e^x for x <= 0 (or NaN); what is below 2^-127 becomes 0, and so may what is below 2^-126: the factor 2^n has no bits then. */
+/* e^x for x <= 0 (or NaN); what is below 2^-127 becomes 0, and so may what is below 2^-126: the factor 2^n has no bits
+ * then. */
 VEC_FN vf VEC_NAME(vec_exp_below)(vf x) {
     vf t;
     vf e = VEC_NAME(vec_exp_core)(v_max(v_set1(-88.0f), x), 127.0f, &t);
@@ -92,23 +94,24 @@ VEC_FN vf VEC_NAME(vec_log)(vf x) {
     return v_select(v_gt(x, v_zero()), y, pole);
 }
 
-/* log(1 + z) for 0 <= z <= 1: 2 atanh s with s = z / (2 + z), whose first term is 2s = z - z s: the rounding of s weighs
- * less so. */
+/* log(1 + z) for 0 <= z <= 1: 2 atanh s with s = z / (2 + z), whose first term is 2s = z - z s: the rounding of s
+ * weighs less so. */
 VEC_FN vf VEC_NAME(vec_log1p_part)(vf z) {
     vf s = v_div(z, v_add(v_set1(2.0f), z));
     vf q = v_mul(s, s);
     return v_fnma(s, v_fnma(q, VEC_P5(vec_atanh_p, 0, q), z), z);
 }
 
-/* 2.41*, and 0 where the result is below 2^-126: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the others. */
+/* 2.41*, and 0 where the result is below 2^-126: with z = e^-|x|, z / (1 + z) for negative x, 1 / (1 + z) for the
+ * others. */
 VEC_FN vf VEC_NAME(vec_sigmoid)(vf x) {
     vf z = VEC_NAME(vec_exp_neg)(x);
     vf one = v_set1(1.0f);
     return v_div(v_select(v_lt(x, v_zero()), z, one), v_add(one, z));
 }
 
-/* 2.50: with e = e^(-2|x|) - 1, -e / (2 + e). One piece of ln 2, which is 2^-29 off, is enough where what is lost for n > 1 is far
- * below the 1 that is taken away. */
+/* 2.50: with e = e^(-2|x|) - 1, -e / (2 + e). One piece of ln 2, which is 2^-29 off, is enough where what is lost for n
+ * > 1 is far below the 1 that is taken away. */
 VEC_FN vf VEC_NAME(vec_tanh)(vf x) {
     vf magic = v_set1(VEC_MAGIC + 127.0f);
     vf z = v_max(v_set1(-40.0f), v_mul(v_set1(-2.0f), v_abs(x)));

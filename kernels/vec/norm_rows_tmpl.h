@@ -1,6 +1,6 @@
 /* norm_rows_tmpl.h — kernels/prim/norm_rows.h in vectors; included once per instruction set, behind its vec_*.h and
- * reduce_rows_tmpl.h. The mean is summed in doubles. The sum of squares is one of floats within blocks, of doubles over them:
- * all terms are positive, so that it loses few units in the last place. */
+ * reduce_rows_tmpl.h. The mean is summed in doubles. The sum of squares is one of floats within blocks, of doubles over
+ * them: all terms are positive, so that it loses few units in the last place. */
 
 #define VEC_NORM_BLOCK (64 * VEC_N)
 

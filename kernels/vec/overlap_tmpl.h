@@ -24,7 +24,6 @@ VEC_FN bool VEC_NAME(boxes_any)(const cm_boxes *o, const cm_box *box, vf thresho
     return vm_any(hit);
 }
 
-/* see overlap.h */
 VEC_LEAF bool VEC_NAME(cm_boxes_overlap)(const cm_boxes *others, const cm_box *box, float threshold) {
     vf t = v_set1(threshold);
     size_t i = 0, n = others->n;

@@ -1,5 +1,5 @@
-/* reduce_rows_tmpl.h — kernels/prim/reduce_rows.h in vectors; included once per instruction set, behind its vec_*.h. Sums are
- * in vectors of doubles, several side by side, so that one addition need not wait for the other. */
+/* reduce_rows_tmpl.h — kernels/prim/reduce_rows.h in vectors; included once per instruction set, behind its vec_*.h.
+ * Sums are in vectors of doubles, several side by side, so that one addition need not wait for the other. */
 
 /* acc with the value or square of v; the kind is a constant wherever this is inlined. */
 VEC_FN vd VEC_NAME(reduce_with)(cm_reduce_kind kind, vd acc, vd v) {
@@ -88,8 +88,8 @@ VEC_LEAF void VEC_NAME(cm_reduce_rows_f32)(cm_reduce_kind kind, void *acc, const
 #undef VEC_REDUCE_ROWS_SUM
 #undef VEC_REDUCE_ROWS_RANGE
 
-/* Four rows at a time, so that memory is read in long pieces; the sums stay near the processor. Returns how many columns
- * that were. */
+/* Four rows at a time, so that memory is read in long pieces; the sums stay near the processor. Returns how many
+ * columns that were. */
 VEC_FN size_t VEC_NAME(reduce_columns_sum)(cm_reduce_kind kind, double *acc, const float *x, size_t rows, size_t step,
                                            size_t width) {
     size_t r = 0, whole = width - width % VEC_ND;

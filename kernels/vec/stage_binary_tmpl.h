@@ -1,8 +1,8 @@
-/* stage_binary_tmpl.h — the stages of two operands in vectors; included once per instruction set, behind its vec_*.h. Each
- * element has the bits of the portable variant. */
+/* stage_binary_tmpl.h — the stages of two operands in vectors; included once per instruction set, behind its vec_*.h.
+ * Each element has the bits of the portable variant. */
 
-/* Elements [0, n), n > 0, from vectors that four expressions of a position give: of a whole vector, and of fewer elements.
- * The last vector overlaps the one before it. Its operands are read first, since y may be one of them. */
+/* Elements [0, n), n > 0, from vectors that four expressions of a position give: of a whole vector, and of fewer
+ * elements. The last vector overlaps the one before it. Its operands are read first, since y may be one of them. */
 #define VEC_BINARY_LOOP(whole_a, part_a, whole_b, part_b, value) \
     if (n < VEC_N) {                                             \
         vf a = part_a, b = part_b;                               \

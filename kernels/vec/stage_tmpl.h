@@ -1,8 +1,10 @@
-/* stage_tmpl.h — the stages of kernels/prim/stages.def in vectors; included once per instruction set, behind its vec_*.h and
- * math_tmpl.h. tests/kernels/test_stage.c holds those that promise the portable bits to them, the others to bounds. */
+/* stage_tmpl.h — the stages of kernels/prim/stages.def in vectors; included once per instruction set, behind its
+ * vec_*.h and math_tmpl.h. tests/kernels/test_stage.c holds those that promise the portable bits to them, the others to
+ * bounds. */
 
-/* y[i] = value, an expression of the vector x and of what `constants` declares from imm. The last elements of a block are
- * computed in a vector that is not full: every element has the bits that it would have anywhere else in the block. */
+/* y[i] = value, an expression of the vector x and of what `constants` declares from imm. The last elements of a block
+ * are computed in a vector that is not full: every element has the bits that it would have anywhere else in the
+ * block. */
 #define VEC_STAGE_UNARY(name, constants, value)                                           \
     VEC_LEAF void VEC_NAME(cm_stage_##name)(const cm_stage_args *s, float *y, size_t n) { \
         const float *a = s->a;                                                            \
@@ -67,8 +69,8 @@ VEC_FN vf VEC_NAME(vec_hard_swish)(vf x) {
     return v_mul(x, v_min(v_set1(1.0f), v_max(v_zero(), t)));
 }
 
-/* 2.13*: x q / (q + 2), q = e^x (e^x + 2). Above 0 it is x - 2x / (q + 2), where what is taken away is less than half; from 20
- * on, x. Below, the quotient t / d is corrected by what it leaves and by what was rounded off t and d. */
+/* 2.13*: x q / (q + 2), q = e^x (e^x + 2). Above 0 it is x - 2x / (q + 2), where what is taken away is less than half;
+ * from 20 on, x. Below, the quotient t / d is corrected by what it leaves and by what was rounded off t and d. */
 VEC_FN vf VEC_NAME(vec_mish)(vf x) {
     vf two = v_set1(2.0f);
     vf e = VEC_F(exp, v_min(v_set1(20.0f), x));
@@ -124,9 +126,9 @@ VEC_FN vf VEC_NAME(vec_pow)(vf a, float b) {
     return b == 0.5f ? root : v_div(one, root);
 }
 
-/* 2^(b log2 a) for finite a > 0 and b, in plain C, of which compilers make vectors of doubles: log2 m = 2 atanh(f / (2 + f)) /
- * ln 2 with f = m - 1 by the series, m within [sqrt(1/2), sqrt(2)), and 2^r by the series. Of all that only the last rounding,
- * to float, shows. */
+/* 2^(b log2 a) for finite a > 0 and b, in plain C, of which compilers make vectors of doubles: log2 m = 2 atanh(f / (2
+ * + f)) / ln 2 with f = m - 1 by the series, m within [sqrt(1/2), sqrt(2)), and 2^r by the series. Of all that only the
+ * last rounding, to float, shows. */
 #define VEC_POW_CHUNK 16
 #define VEC_POW_PLAIN(a, b) \
     (((a) > 0) & ((a) < CM_INF_F32) & ((b) > -CM_INF_F32) & ((b) < CM_INF_F32) & !VEC_POW_EXPONENT_ANY(b))

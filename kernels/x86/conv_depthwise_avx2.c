@@ -142,7 +142,7 @@ CM_INLINE __m256 depthwise_avx2_sum(const cm_depthwise *d, ptrdiff_t at, ptrdiff
     return sum;
 }
 
-/* The same for the frequent three taps, whose masks stay in registers. */
+/* depthwise_avx2_sum for the frequent three taps, whose masks stay in registers. */
 CM_TARGET(DEPTHWISE_AVX2_ISA)
 CM_INLINE __m256 depthwise_avx2_sum3(const cm_depthwise *d, ptrdiff_t at, ptrdiff_t stride) {
     ptrdiff_t at1 = at + d->axis->dilation, at2 = at1 + d->axis->dilation;

@@ -76,7 +76,6 @@ static void gemm_avx2_pack_rest(const void *src, size_t ks, size_t js, const cm_
     }
 }
 
-/* see gemm.h */
 CM_TARGET(GEMM_AVX2_ISA)
 void cm_gemm_f32_pack_avx2(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
     size_t j = 0;

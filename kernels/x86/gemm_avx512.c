@@ -69,7 +69,6 @@ static void gemm_avx512_pack4(const float *src, size_t js, size_t n, const cm_ge
     }
 }
 
-/* see gemm.h */
 CM_TARGET(GEMM_AVX512_ISA)
 void cm_gemm_f32_pack_avx512(const void *src, size_t ks, size_t js, const cm_gemm_panel *p) {
     if (js == 1) {

@@ -91,7 +91,6 @@ static void gemm_i8_avx2_tile(const cm_gemm_i8_tile *t) {
     GEMM_I8_AVX2_ROWS(GEMM_I8_AVX2_PUT)
 }
 
-/* see gemm_i8.h */
 void cm_gemm_i8_avx2(const cm_gemm_i8_args *g, const cm_gemm_i8_block *block, uint32_t *c,
                      size_t ld_c, void *scratch) {
     static const cm_gemm_i8_isa isa = {GEMM_I8_AVX2_M, GEMM_I8_AVX2_N, gemm_i8_avx2_pack_b,

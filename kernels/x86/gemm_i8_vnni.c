@@ -162,7 +162,6 @@ static void gemm_i8_vnni_columns(const gemm_i8_vnni *v, size_t rows, size_t j, s
     for (; i < rows; i++) gemm_i8_vnni_tile(v, i, j, n, 1);
 }
 
-/* see gemm_i8.h */
 CM_TARGET(GEMM_I8_VNNI_ISA)
 void cm_gemm_i8_vnni(const cm_gemm_i8_args *g, const cm_gemm_i8_block *block, uint32_t *c,
                      size_t ld_c, void *scratch) {

@@ -1,4 +1,5 @@
-/* transpose_box_avx2.c — kernels/prim/transpose_box.h for elements of 8, 16 and 64 bits, in blocks of 8 x 8 or 4 x 4. */
+/* transpose_box_avx2.c — kernels/prim/transpose_box.h for elements of 8, 16 and 64 bits, in blocks of 8 x 8 or 4 x
+ * 4. */
 #include "kernels/prim/transpose_box.h"
 
 #if CM_ARCH_X86
@@ -6,8 +7,8 @@
 
 #include "base/bytes.h"
 
-/* v becomes the first halves of v and the element in the other half of v, by turns, then the second ones: `how` is the width
- * of an element. Done three times, eight lines of eight elements are transposed. */
+/* v becomes the first halves of v and the element in the other half of v, by turns, then the second ones: `how` is the
+ * width of an element. Done three times, eight lines of eight elements are transposed. */
 #define TRANSPOSE_BOX_TURN(v, how)                               \
     {                                                            \
         __m128i t[8];                                            \
@@ -21,7 +22,8 @@
 /* 8 x 8 of 16 bits. */
 CM_TARGET("avx2") CM_INLINE void transpose_box_16(const uint16_t *x, size_t src_line, uint16_t *y, size_t dst_line) {
     __m128i v[8];
-    CM_UNROLL(8) for (size_t i = 0; i < 8; i++) v[i] = _mm_loadu_si128((const __m128i *)(const void *)(x + i * src_line));
+    CM_UNROLL(8)
+    for (size_t i = 0; i < 8; i++) v[i] = _mm_loadu_si128((const __m128i *)(const void *)(x + i * src_line));
     TRANSPOSE_BOX_TURN(v, epi16)
     TRANSPOSE_BOX_TURN(v, epi16)
     TRANSPOSE_BOX_TURN(v, epi16)
@@ -31,7 +33,8 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_16(const uint16_t *x, size_t src_
 /* 8 x 8 of 8 bits: two lines in one vector from the second step on. */
 CM_TARGET("avx2") CM_INLINE void transpose_box_8(const uint8_t *x, size_t src_line, uint8_t *y, size_t dst_line) {
     __m128i v[8], a[4], b[4];
-    CM_UNROLL(8) for (size_t i = 0; i < 8; i++) v[i] = _mm_loadl_epi64((const __m128i *)(const void *)(x + i * src_line));
+    CM_UNROLL(8)
+    for (size_t i = 0; i < 8; i++) v[i] = _mm_loadl_epi64((const __m128i *)(const void *)(x + i * src_line));
     CM_UNROLL(8) for (int i = 0; i < 4; i++) a[i] = _mm_unpacklo_epi8(v[2 * i], v[2 * i + 1]);
     CM_UNROLL(8) for (int i = 0; i < 2; i++) {
         b[2 * i] = _mm_unpacklo_epi16(a[2 * i], a[2 * i + 1]);

@@ -1,7 +1,7 @@
-/* vec_avx2.h — vectors of 8 floats by AVX2, FMA and F16C, under the names that kernels/vec/<...>_tmpl.h are written in. Included
- * by kernels/x86/leaves_avx2.c alone, before the templates; vec_end.h takes the names away again. The same names, with the
- * same bits in every lane, are in vec_avx512.h and kernels/arm/vec_neon.h (tests/kernels/test_vec.c compares them with
- * plain C).
+/* vec_avx2.h — vectors of 8 floats by AVX2, FMA and F16C, under the names that kernels/vec/<...>_tmpl.h are written in.
+ * Included by kernels/x86/leaves_avx2.c alone, before the templates; vec_end.h takes the names away again. The same
+ * names, with the same bits in every lane, are in vec_avx512.h and kernels/arm/vec_neon.h (tests/kernels/test_vec.c
+ * compares them with plain C).
  *
  *   vf, vi, vm       VEC_N floats, VEC_N int32, VEC_N answers to a comparison
  *   VEC_NAME(f)      the variant's symbol: f_avx2

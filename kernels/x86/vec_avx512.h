@@ -1,5 +1,5 @@
-/* vec_avx512.h — vectors of 16 floats by AVX-512 F, BW, DQ, VL: the names of kernels/x86/vec_avx2.h, which explains them.
- * Included by kernels/x86/leaves_avx512.c alone. */
+/* vec_avx512.h — vectors of 16 floats by AVX-512 F, BW, DQ, VL: the names of kernels/x86/vec_avx2.h, which explains
+ * them. Included by kernels/x86/leaves_avx512.c alone. */
 #include <immintrin.h>
 
 #include "base/port.h"

@@ -11,8 +11,8 @@
 /* What a free dim counts as. */
 #define LAYOUT_FREE_DIM 16
 /* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 14 GB/s take: of up to
- * LAYOUT_OUTPUTS channels that share their input, and of thin groups in strides; in other groups of up to LAYOUT_CHANNELS
- * input channels; in windows of one pixel; in others. */
+ * LAYOUT_OUTPUTS channels that share their input, and of thin groups in strides; in other groups of up to
+ * LAYOUT_CHANNELS input channels; in windows of one pixel; in others. */
 #define LAYOUT_FEW 1
 #define LAYOUT_OUTPUTS 8
 #define LAYOUT_THIN 2

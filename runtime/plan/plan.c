@@ -203,8 +203,8 @@ static uint32_t plan_loop_begin(plan_walk *w, const cm_step *step, uint32_t at) 
     return at + 1;
 }
 
-/* Without a turn a scan output has what the session knows of its dims, else 0 (runtime/run/dynamic.c): the plan may know
- * more of what turns append. */
+/* Without a turn a scan output has what the session knows of its dims, else 0 (runtime/run/dynamic.c): the plan may
+ * know more of what turns append. */
 static void plan_no_turn(plan_walk *w, cm_id scan) {
     cm_planning *p = w->p;
     const cm_svalue *sv = &p->s->values[scan];

@@ -74,7 +74,6 @@ static uint64_t exec_part(uint64_t cost, uint64_t done, uint64_t all) {
     return all > UINT32_MAX ? whole : whole + cost % all * done / all;
 }
 
-/* see run.h */
 cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e) {
     CM_CHECK(cm_atomic_load(&r->cancel) == 0, e, CAMEO_E_CANCELLED, "cancelled");
     if (r->budget.deadline_ns != 0) {
@@ -195,7 +194,6 @@ static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e)
     return CAMEO_OK;
 }
 
-/* see cameo.h */
 cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_error *error) {
     CM_CHECK(r->state != CM_RUN_IDLE, error, CAMEO_E_ARG, "advance before begin");
     r->budget = budget == NULL ? (cameo_budget){0} : *budget;
@@ -222,7 +220,6 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
 
 /* ---- one kernel on its own ---- */
 
-/* see exec.h */
 cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work) {
     cm_setup setup = {0};
     CM_TRY(row->setup(k, &setup));

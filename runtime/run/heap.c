@@ -126,7 +126,7 @@ size_t cm_heap_units(size_t bytes) {
     return cm_max_size(units, HEAP_MIN_UNITS);
 }
 
-/* see heap.h: the one unit more is lost where the bytes before a run's heap are no multiple of units */
+/* The one unit more is lost where the bytes before a run's heap are no multiple of units */
 size_t cm_heap_enough(size_t units, size_t most) {
     if (units > SIZE_MAX / CM_HEAP_UNIT / 4 || units > UINT32_MAX / 4) return SIZE_MAX;
     return (units + most / 8 + HEAP_MIN_UNITS + 1) * CM_HEAP_UNIT;
@@ -177,7 +177,7 @@ static void heap_free(cm_heap *h, cm_id id) {
     heap_insert(h, id);
 }
 
-/* see heap.h: blocks whose items are still to be released wait in a chain through next_free */
+/* Blocks whose items are still to be released wait in a chain through next_free */
 void cm_heap_release(cm_heap *h, cm_id id) {
     cm_id pending = CM_NONE;
     for (;;) {

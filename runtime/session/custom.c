@@ -210,8 +210,8 @@ cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
 }
 
 #if CAMEO_DEBUG
-/* Models that are not frozen: debug builds let the function write to scratch between guard bytes, so that writing beyond an
- * output is found where it happens. */
+/* Models that are not frozen: debug builds let the function write to scratch between guard bytes, so that writing
+ * beyond an output is found where it happens. */
 #define CUSTOM_GUARD ((size_t)64)
 #define CUSTOM_PATTERN 0xB7
 

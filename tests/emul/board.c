@@ -1,7 +1,6 @@
 /* board.c — numbers as text, for programs without a C library. */
 #include "tests/emul/board.h"
 
-/* see board.h */
 void board_put_hex(uint64_t v, int digits) {
     char text[17];
     text[digits] = 0;
@@ -9,7 +8,6 @@ void board_put_hex(uint64_t v, int digits) {
     board_puts(text);
 }
 
-/* see board.h */
 void board_put_number(uint64_t v) {
     char text[21];
     int i = 20;

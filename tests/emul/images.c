@@ -7,15 +7,12 @@ static const uint8_t images[][IMAGES_RECORD] = {
 #include EMUL_RECORDS
 };
 
-/* see images.h */
 void images_fill(float *x, size_t n, size_t image) {
     for (size_t i = 0; i < n; i++) x[i] = (float)images[image][i % IMAGES_PIXELS] / 16.0f;
 }
 
-/* see images.h */
 int images_label(size_t image) { return images[image][IMAGES_PIXELS]; }
 
-/* see images.h */
 void images_print(const cameo_value *v) {
     const cameo_tensor *t = &v->tensor;
     size_t n = 1, width = cameo_dtype_bits(t->dtype) / 8;
@@ -49,7 +46,6 @@ void images_print(const cameo_value *v) {
     board_puts("\n");
 }
 
-/* see images.h */
 int images_fail(const char *what, const cameo_error *e) {
     board_puts(what);
     board_puts(": ");
@@ -60,7 +56,6 @@ int images_fail(const char *what, const cameo_error *e) {
     return 1;
 }
 
-/* see images.h */
 void images_note(const char *what, size_t n) {
     board_puts("# ");
     board_puts(what);

@@ -54,7 +54,9 @@ void test_op_lines(void) {
             CHECK_MSG(strcmp(before->op_type, l->op_type) < 0, "%s stands behind %s", l->op_type,
                       before->op_type);
         }
-        if (strncmp(l->domain, "com.", 4) == 0 || strcmp(l->domain, "onnxruntime") == 0 || strcmp(l->domain, "cameo") == 0) continue;
+        if (strncmp(l->domain, "com.", 4) == 0 || strcmp(l->domain, "onnxruntime") == 0 ||
+            strcmp(l->domain, "cameo") == 0)
+            continue;
         const cm_schema *s =
             cm_schema_find(cm_str_from_c(l->domain), cm_str_from_c(l->op_type), l->since);
         CHECK_MSG(s != NULL && s->since_version == l->since, "%s has no since_version %d",

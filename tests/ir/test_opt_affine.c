@@ -334,7 +334,8 @@ void test_opt_gemm_sum(void) {
     }
 }
 
-/* A float Conv and what has its dims; not of thin groups, behind an epilogue, of what is broadcast, or of itself alone. */
+/* A float Conv and what has its dims; not of thin groups, behind an epilogue, of what is broadcast, or of itself
+ * alone. */
 void test_opt_conv_sum(void) {
     static const struct {
         const char *dtype, *w, *sum, *want;

@@ -1,5 +1,5 @@
-/* test_opt_gated.c — activations of several nodes become one operator, in the forms that exporters write; forms that only look
- * alike stay. What the results are: tests/runtime/test_rewrites.c. */
+/* test_opt_gated.c — activations of several nodes become one operator, in the forms that exporters write; forms that
+ * only look alike stay. What the results are: tests/runtime/test_rewrites.c. */
 #include "ir/rewrite/opt.h"
 #include "tests/check.h"
 #include "tests/support/opt_alone.h"
@@ -53,14 +53,39 @@ void test_opt_gated_forms(void) {
         {"HardSwish", 0, {{"Add", "3,x", "h"}, {"Clip", "h,0,6", "s"}, {"Mul", "s,x", "t"}, {"Mul", "sixth,t", "y"}}},
         {"HardSwish", 0, {{"Mul", "x,sixth", "h"}, {"Add", "h,.5", "i"}, {"Clip", "i,0,1", "s"}, {"Mul", "x,s", "y"}}},
         {"HardSigmoid", 1.0F / 6, {{"Add", "x,3", "h"}, {"Clip", "h,0,6", "s"}, {"Div", "s,6", "y"}}},
-        {"Gelu", 0, {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", "x,g", "t"}, {"Mul", "t,.5", "y"}}},
-        {"Gelu", 0, {{"Mul", "x,root.5", "h"}, {"Erf", "h", "e"}, {"Add", "1,e", "g"}, {"Mul", "x,.5", "t"}, {"Mul", "t,g", "y"}}},
-        {"Gelu", 0, {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", ".5,g", "t"}, {"Mul", "x,t", "y"}}},
-        {"Gelu", 0, {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", "x,g", "t"}, {"Div", "t,2", "y"}}},
-        {"Gelu", 0, {{"Pow", "x,3", "p"}, {"Mul", "p,c", "q"}, {"Add", "x,q", "r"}, {"Mul", "r,k", "h"}, {"Tanh", "h", "e"},
-                     {"Add", "e,1", "g"}, {"Mul", "x,.5", "t"}, {"Mul", "t,g", "y"}}},
-        {"Gelu", 0, {{"Mul", "x,x", "p"}, {"Mul", "p,x", "u"}, {"Mul", "c,u", "q"}, {"Add", "q,x", "r"}, {"Mul", "k,r", "h"},
-                     {"Tanh", "h", "e"}, {"Add", "1,e", "g"}, {"Mul", "g,.5", "t"}, {"Mul", "t,x", "y"}}},
+        {"Gelu",
+         0,
+         {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", "x,g", "t"}, {"Mul", "t,.5", "y"}}},
+        {"Gelu",
+         0,
+         {{"Mul", "x,root.5", "h"}, {"Erf", "h", "e"}, {"Add", "1,e", "g"}, {"Mul", "x,.5", "t"}, {"Mul", "t,g", "y"}}},
+        {"Gelu",
+         0,
+         {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", ".5,g", "t"}, {"Mul", "x,t", "y"}}},
+        {"Gelu",
+         0,
+         {{"Div", "x,root2", "h"}, {"Erf", "h", "e"}, {"Add", "e,1", "g"}, {"Mul", "x,g", "t"}, {"Div", "t,2", "y"}}},
+        {"Gelu",
+         0,
+         {{"Pow", "x,3", "p"},
+          {"Mul", "p,c", "q"},
+          {"Add", "x,q", "r"},
+          {"Mul", "r,k", "h"},
+          {"Tanh", "h", "e"},
+          {"Add", "e,1", "g"},
+          {"Mul", "x,.5", "t"},
+          {"Mul", "t,g", "y"}}},
+        {"Gelu",
+         0,
+         {{"Mul", "x,x", "p"},
+          {"Mul", "p,x", "u"},
+          {"Mul", "c,u", "q"},
+          {"Add", "q,x", "r"},
+          {"Mul", "k,r", "h"},
+          {"Tanh", "h", "e"},
+          {"Add", "1,e", "g"},
+          {"Mul", "g,.5", "t"},
+          {"Mul", "t,x", "y"}}},
         {"Mish", 0, {{"Softplus", "x", "p"}, {"Tanh", "p", "t"}, {"Mul", "x,t", "y"}}},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -86,7 +111,8 @@ void test_opt_gated_declined(void) {
     static const struct {
         size_t at;
         const char *in; /* of that node instead */
-    } changes[] = {{0, "x,2"}, {0, "root2,x"}, {2, "e,3"}, {2, "e,x"}, {3, "h,g"}, {4, "t,deep"}, {4, "t,3"}, {4, "t,x"}};
+    } changes[] = {{0, "x,2"}, {0, "root2,x"}, {2, "e,3"}, {2, "e,x"},
+                   {3, "h,g"}, {4, "t,deep"},  {4, "t,3"}, {4, "t,x"}};
     size_t n_changes = sizeof changes / sizeof *changes;
     for (size_t i = 0; i < n_changes + 2; i++) {
         test_gated_node nodes[6];

@@ -247,8 +247,8 @@ void test_opt_layout_sequences(void) {
     test_layout_gives(b, 1 << 20, "Transpose Conv Softmax Conv Transpose");
 }
 
-/* Results that the graph gives, that a body reads, that an operator reads which cannot be renamed: one Transpose for all
- * readers of a value. */
+/* Results that the graph gives, that a body reads, that an operator reads which cannot be renamed: one Transpose for
+ * all readers of a value. */
 void test_opt_layout_borders(void) {
     gb *b = test_image("1,8,16,16");
     gb_input(b, 0, "c", CAMEO_BOOL, "");

@@ -30,7 +30,8 @@ void test_opt_shared_const(void) {
     gb_free(b);
 }
 
-/* A constant that is a graph's output stays one; its reader shares. A long one, and one that a subgraph defines, stay. */
+/* A constant that is a graph's output stays one; its reader shares. A long one, and one that a subgraph defines,
+ * stay. */
 void test_opt_shared_const_kept(void) {
     gb *b = gb_new();
     float row[17] = {0};

@@ -1,5 +1,5 @@
-/* test_opt_transpose.c — Transposes that cancel across the nodes between them. Which results a region gives in the other
- * order: tests/runtime/test_rewrites.c. */
+/* test_opt_transpose.c — Transposes that cancel across the nodes between them. Which results a region gives in the
+ * other order: tests/runtime/test_rewrites.c. */
 #include "tests/check.h"
 #include "tests/support/opt_alone.h"
 
@@ -66,7 +66,8 @@ void test_opt_region_axes(void) {
     test_region_gives(b, "ReduceMax Exp", "2,5,6");
 }
 
-/* Two Transposes become one, behind the Add or at its other operand; a smaller result is transposed instead of the larger. */
+/* Two Transposes become one, behind the Add or at its other operand; a smaller result is transposed instead of the
+ * larger. */
 void test_opt_region_fewer(void) {
     gb *b = test_region("2,5,6,3");
     gb_input(b, 0, "z", CAMEO_FLOAT, "2,5,6,3");

@@ -76,8 +76,8 @@ void test_opt_reshapes_kept(void) {
     }
 }
 
-/* x [dims] -> Reshape to dims [a, a + 1) and [c, c + 1) of x, then `last` -> Exp -> y. Returns what is left; target gets the
- * constant's elements. */
+/* x [dims] -> Reshape to dims [a, a + 1) and [c, c + 1) of x, then `last` -> Exp -> y. Returns what is left; target
+ * gets the constant's elements. */
 static const char *test_target(const char *dims, int64_t a, int64_t c, int64_t last, bool zeros,
                                int64_t *target) {
     gb *b = gb_new();

@@ -88,7 +88,6 @@ static size_t harness_align(int dtype) {
     return bits < 8 ? 1 : bits / 8;
 }
 
-/* see harness.h */
 void harness_store(int dtype, void *data, size_t i, double v) {
     switch (dtype) {
     case CAMEO_FLOAT: ((float *)data)[i] = (float)v; break;
@@ -116,7 +115,6 @@ void harness_store(int dtype, void *data, size_t i, double v) {
     }
 }
 
-/* see harness.h */
 double harness_load(int dtype, const void *data, size_t i) {
     switch (dtype) {
     case CAMEO_DOUBLE: return ((const double *)data)[i];
@@ -130,7 +128,6 @@ double harness_load(int dtype, const void *data, size_t i) {
 
 /* ---- building a case ---- */
 
-/* see harness.h */
 void harness_begin(harness *h, const cm_op *op, int since) {
     memset(h, 0, sizeof *h);
     h->op = op;
@@ -150,7 +147,6 @@ static cm_attr *harness_attr(harness *h, const char *name, int type) {
     return a;
 }
 
-/* see harness.h */
 void harness_attr_i(harness *h, const char *name, int64_t v) {
     harness_attr(h, name, CM_ATTR_INT)->i = v;
 }
@@ -214,7 +210,6 @@ static harness_tensor *harness_next(harness_tensor *list, uint32_t *n) {
     return &list[(*n)++];
 }
 
-/* see harness.h */
 void harness_in(harness *h, int dtype, uint32_t rank, const size_t *dims, const void *data) {
     harness_tensor *x = harness_next(h->in, &h->n_in);
     harness_slot(x, dtype, rank, dims, SIZE_MAX);
@@ -243,7 +238,6 @@ void harness_out_str(harness *h, uint32_t rank, const size_t *dims, const char *
 }
 void harness_out_none(harness *h) { harness_next(h->out, &h->n_out)->t.kind = CAMEO_KIND_NONE; }
 
-/* see harness.h */
 void harness_end(harness *h) {
     for (uint32_t i = 0; i < HARNESS_MAX; i++) {
         free(h->in[i].t.data);
@@ -286,7 +280,6 @@ static cameo_status harness_infer(harness *h) {
     return h->op->shape(&s);
 }
 
-/* see harness.h */
 cameo_status harness_shape(harness *h) {
     CM_TRY(harness_parse(h));
     return harness_infer(h);
@@ -689,7 +682,6 @@ static bool harness_run_view(harness *h) {
 
 FILE *harness_passed;
 
-/* see harness.h */
 void harness_note_passed(const char *domain, cm_str op_type, int version, int kind, int dtype) {
     const cm_schema *s = cm_schema_find(cm_str_from_c(domain), op_type, version);
     if (harness_passed == NULL || s == NULL) return;
@@ -708,7 +700,6 @@ static void harness_note_run(const harness *h) {
     harness_note_passed(entry->domain, op_type, h->since, t->kind, t->dtype);
 }
 
-/* see harness.h */
 bool harness_run(harness *h) {
     cameo_status status = harness_shape(h);
     bool ok = status == CAMEO_OK;
@@ -730,7 +721,6 @@ bool harness_run(harness *h) {
     return ok;
 }
 
-/* see harness.h */
 cameo_status harness_status(harness *h) {
     cameo_status status = harness_shape(h);
     for (const cm_row *r = harness_rows; status == CAMEO_OK && r->op != CM_OP_COUNT; r++) {

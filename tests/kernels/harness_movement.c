@@ -63,12 +63,10 @@ static void movement_add(harness *h, int dtype, uint32_t rank, const size_t *dim
     free(strings);
 }
 
-/* see harness_movement.h */
 void movement_in(harness *h, int dtype, uint32_t rank, const size_t *dims, size_t first) {
     movement_add(h, dtype, rank, dims, first, NULL);
 }
 
-/* see harness_movement.h */
 void movement_out(harness *h, int dtype, uint32_t rank, const size_t *dims, const uint32_t *pick) {
     static const uint32_t none[1] = {0};
     movement_add(h, dtype, rank, dims, 0, pick != NULL ? pick : none);
@@ -109,7 +107,6 @@ static bool movement_run(const movement_case *c, const cm_op *op, int since, int
     return harness_run(&h);
 }
 
-/* see harness_movement.h */
 size_t movement_replay(const cm_op *op, int since) {
     size_t n = 0;
     for (size_t i = 0; i < sizeof movement_cases / sizeof *movement_cases; i++) {
@@ -126,7 +123,6 @@ size_t movement_replay(const cm_op *op, int since) {
     return n;
 }
 
-/* see harness_movement.h */
 bool movement_elems(const harness *h, uint32_t out, uint32_t n, const cm_dim *want) {
     const cm_avalue *v = &h->out_av[out];
     if (v->n_elem != n) {

@@ -1,5 +1,5 @@
-/* stage_cases.h — the stages of f32 with one operand, what they compute in double, and the bounds of their variants: for
- * test_stage.c, which samples them, and stage_exhaustive.c, which tries every argument. */
+/* stage_cases.h — the stages of f32 with one operand, what they compute in double, and the bounds of their variants:
+ * for test_stage.c, which samples them, and stage_exhaustive.c, which tries every argument. */
 #ifndef CM_TESTS_KERNELS_STAGE_CASES_H
 #define CM_TESTS_KERNELS_STAGE_CASES_H
 
@@ -17,9 +17,9 @@ typedef struct stage_case {
     int unit;     /* enum */
 } stage_case;
 
-/* The unit of an error: the last place of the result; or of x, where that is larger: functions that multiply x with a sum
- * that cancels; or of the result, but at least 2^-142: functions that multiply x with what may be denormal; or of the result, if
- * it is not denormal: that may be 0. */
+/* The unit of an error: the last place of the result; or of x, where that is larger: functions that multiply x with a
+ * sum that cancels; or of the result, but at least 2^-142: functions that multiply x with what may be denormal; or of
+ * the result, if it is not denormal: that may be 0. */
 enum { STAGE_OF_RESULT, STAGE_OF_INPUT, STAGE_OF_PRODUCT, STAGE_OF_NORMAL };
 
 static double stage_ref_celu(double x, const float *imm) {
@@ -107,8 +107,8 @@ static const stage_case stage_cases[] = {
 
 static double stage_bound(const stage_case *c, const cm_prims *p) { return p->features == 0 ? c->portable : c->bound; }
 
-/* The distance of two floats in units; 0 for NaN where NaN is wanted and for the same infinity or zero; infinity where they
- * cannot be compared. */
+/* The distance of two floats in units; 0 for NaN where NaN is wanted and for the same infinity or zero; infinity where
+ * they cannot be compared. */
 static double stage_error(const stage_case *c, float got, double want, float x) {
     if (isnan(want)) return isnan(got) ? 0.0 : INFINITY;
     if (isinf(got) && (double)got == (double)(float)want) return 0.0;

@@ -1,6 +1,6 @@
-/* stage_exhaustive.c — the largest error of every variant of a stage of one operand over all 2^32 arguments, against the C
- * library's double functions or, where the stage promises that, the bits of the portable variant. A few minutes for each
- * function: tests/long/95_exhaustive.sh runs all of them, `make exhaustive` prints what math_tmpl.h quotes.
+/* stage_exhaustive.c — the largest error of every variant of a stage of one operand over all 2^32 arguments, against
+ * the C library's double functions or, where the stage promises that, the bits of the portable variant. A few minutes
+ * for each function: tests/long/95_exhaustive.sh runs all of them, `make exhaustive` prints what math_tmpl.h quotes.
  *     stage_exhaustive NAME|all [STEP]      STEP: every STEP-th bit pattern (default 1)
  * Exit status 1: a bound of stage_cases.h does not hold. */
 #include <stdio.h>
@@ -29,7 +29,8 @@ static size_t exhaustive_variants(exhaustive_worst *w) {
     }
 }
 
-/* The errors of n arguments; want: the results in double, or the portable variant's where the stage promises its bits. */
+/* The errors of n arguments; want: the results in double, or the portable variant's where the stage promises its
+ * bits. */
 static void exhaustive_block(const stage_case *c, exhaustive_worst *w, const float *x, const double *want, size_t n) {
     static float y[EXHAUSTIVE_BLOCK];
     w->prims->stage[c->id](&(cm_stage_args){x, NULL, 1, 0, c->imm}, y, n);
@@ -53,13 +54,16 @@ static bool exhaustive_case(const stage_case *c, uint64_t step) {
     for (uint64_t u = 0; u < (uint64_t)1 << 32;) {
         size_t n = 0;
         for (; n < EXHAUSTIVE_BLOCK && u < (uint64_t)1 << 32; u += step) x[n++] = cm_f32_from_bits((uint32_t)u);
-        if (c->reference == NULL) cm_prims_select(0)->stage[c->id](&(cm_stage_args){x, NULL, 1, 0, c->imm}, portable, n);
-        for (size_t i = 0; i < n; i++) want[i] = c->reference != NULL ? c->reference((double)x[i], c->imm) : (double)portable[i];
+        if (c->reference == NULL)
+            cm_prims_select(0)->stage[c->id](&(cm_stage_args){x, NULL, 1, 0, c->imm}, portable, n);
+        for (size_t i = 0; i < n; i++)
+            want[i] = c->reference != NULL ? c->reference((double)x[i], c->imm) : (double)portable[i];
         for (size_t v = 0; v < variants; v++) exhaustive_block(c, &worst[v], x, want, n);
     }
     for (size_t v = 0; v < variants; v++) {
         const exhaustive_worst *w = &worst[v];
-        printf("%-16s %-8s %.4f (bound %.2f) at %a\n", c->name, w->prims->name, w->error, stage_bound(c, w->prims), (double)w->at);
+        printf("%-16s %-8s %.4f (bound %.2f) at %a\n", c->name, w->prims->name, w->error, stage_bound(c, w->prims),
+               (double)w->at);
         good = good && w->error <= stage_bound(c, w->prims);
     }
     fflush(stdout);

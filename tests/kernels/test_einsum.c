@@ -45,8 +45,8 @@ void test_einsum_special(void) {
 }
 
 /* The sum over all letters of x[letters of a] * y[letters of b] at z[letters of the result]; letters are a to h. */
-static void einsum_slowly(const char *a, const char *b, const char *c, const size_t *dims, const float *x, const float *y,
-                          float *z) {
+static void einsum_slowly(const char *a, const char *b, const char *c, const size_t *dims, const float *x,
+                          const float *y, float *z) {
     const char *terms[3] = {a, b, c};
     size_t all = 1, index[8];
     for (int l = 0; l < 8; l++) all *= dims[l];
@@ -60,8 +60,8 @@ static void einsum_slowly(const char *a, const char *b, const char *c, const siz
     }
 }
 
-/* Forms that are matrix products: batches, transposed operands, several summed loops, columns of either operand, vectors.
- * All sums are whole numbers that floats hold. */
+/* Forms that are matrix products: batches, transposed operands, several summed loops, columns of either operand,
+ * vectors. All sums are whole numbers that floats hold. */
 void test_einsum_products(void) {
     static const struct {
         const char *a, *b, *c;

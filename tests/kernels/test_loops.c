@@ -1,5 +1,5 @@
-/* test_loops.c — kernels/prim/loops.def: every variant of this processor gives the bits of the portable one, which gives
- * those of one element at a time, at odd lengths and steps. */
+/* test_loops.c — kernels/prim/loops.def: every variant of this processor gives the bits of the portable one, which
+ * gives those of one element at a time, at odd lengths and steps. */
 #include "base/cpu.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
@@ -75,8 +75,8 @@ void test_loops_variants(void) {
                 loops_fill((uint8_t *)a, c->from, &state);
                 loops_fill((uint8_t *)b, c->from, &state);
                 for (size_t still = 0; still < (c->two ? 3u : 1u); still++) {
-                    CHECK_MSG(loops_agree(p, id, (uint8_t *)a, (uint8_t *)b, n, still), "%s %s n %zu still %zu", p->name,
-                              c->name, n, still);
+                    CHECK_MSG(loops_agree(p, id, (uint8_t *)a, (uint8_t *)b, n, still), "%s %s n %zu still %zu",
+                              p->name, c->name, n, still);
                 }
             }
         }

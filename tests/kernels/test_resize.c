@@ -159,9 +159,11 @@ static cameo_status resize_oracle(const cm_resize_params *q, uint32_t rank, cons
     size_t n_scales = rank, n_roi = 2 * (size_t)rank;
     size_t n_in = 1, n_out = 1;
     for (uint32_t d = 0; d < rank; d++) n_in *= in[d], n_out *= out[d];
-    v[0] = (cm_tensor){.data = (void *)(uintptr_t)x, .dims = in, .n = n_in, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
+    v[0] =
+        (cm_tensor){.data = (void *)(uintptr_t)x, .dims = in, .n = n_in, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
     v[1] = (cm_tensor){.data = (void *)(uintptr_t)roi, .dims = &n_roi, .n = n_roi, .dtype = CAMEO_FLOAT, .rank = 1};
-    v[2] = (cm_tensor){.data = (void *)(uintptr_t)scales, .dims = &n_scales, .n = rank, .dtype = CAMEO_FLOAT, .rank = 1};
+    v[2] =
+        (cm_tensor){.data = (void *)(uintptr_t)scales, .dims = &n_scales, .n = rank, .dtype = CAMEO_FLOAT, .rank = 1};
     v[3] = (cm_tensor){.data = y, .dims = out, .n = n_out, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
     cm_kctx k = {.op = &cm_op_Resize, .params = q, .values = v, .in_ids = (const cm_id[]){0, 1, 2},
                  .out_ids = (const cm_id[]){3}, .n_in = 3, .n_out = 1, .since = 19, .e = NULL};

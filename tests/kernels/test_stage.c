@@ -1,5 +1,5 @@
-/* test_stage.c — the elementwise stages: every variant of this processor against double arithmetic or the portable bits,
- * and the promise that an element has the same bits wherever it stands. */
+/* test_stage.c — the elementwise stages: every variant of this processor against double arithmetic or the portable
+ * bits, and the promise that an element has the same bits wherever it stands. */
 #include "kernels/prim/stage.h"
 
 #include "base/cpu.h"
@@ -103,8 +103,8 @@ void test_stage_places(void) {
     }
 }
 
-/* Exponents that need no logarithm, others, and special numbers: within 1.5 ulp of double arithmetic, with the same bits for one
- * exponent and for a tensor of it, in blocks of every length. */
+/* Exponents that need no logarithm, others, and special numbers: within 1.5 ulp of double arithmetic, with the same
+ * bits for one exponent and for a tensor of it, in blocks of every length. */
 void test_stage_pow(void) {
     static const float exponents[] = {2.0f, 3.0f, 0.5f, -0.5f, -1.0f, 0.0f, 1.0f, 2.5f, -3.0f, INFINITY};
     enum { MOST = 530 };
@@ -119,8 +119,8 @@ void test_stage_pow(void) {
                 p->stage[c.id](&(cm_stage_args){&x[i], &b[i], 1, 0, NULL}, &alone[i], 1);
                 double want = pow((double)x[i], (double)b[i]);
                 double err = stage_error(&c, alone[i], want, x[i]);
-                CHECK_MSG(err <= stage_bound(&c, p), "%s pow(%a, %g) is %a, off by %g", p->name, (double)x[i], (double)b[i],
-                          (double)alone[i], err);
+                CHECK_MSG(err <= stage_bound(&c, p), "%s pow(%a, %g) is %a, off by %g", p->name, (double)x[i],
+                          (double)b[i], (double)alone[i], err);
             }
             for (size_t n = 0; n <= MOST; n += n < 40 ? 1 : 49) {
                 for (size_t step = 0; step < 2; step++) {

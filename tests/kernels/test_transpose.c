@@ -106,7 +106,8 @@ void test_transpose_elems(void) {
 
 /* Every variant of the slots of boxes, at sizes around those of its blocks; nothing else is written. */
 #define BOX_LINE 45
-static void transpose_box_case(const cm_prims *p, cm_transpose_box_fn *fn, size_t size, size_t rows, size_t cols, bool dense) {
+static void transpose_box_case(const cm_prims *p, cm_transpose_box_fn *fn, size_t size, size_t rows, size_t cols,
+                               bool dense) {
     uint8_t src[BOX_LINE * BOX_LINE * 8], dst[BOX_LINE * BOX_LINE * 8];
     size_t src_line = dense ? rows : BOX_LINE, dst_line = dense ? cols : BOX_LINE, wrong = 0;
     for (size_t i = 0; i < sizeof src; i++) src[i] = (uint8_t)(i * 7 + i / 256 * 3);

@@ -2,9 +2,9 @@
  *
  * Every value that a node of the main graph makes becomes an output of the model (a further GraphProto
  * behind the file, which decoders merge). The model runs on its test data; the symbols of the inputs'
- * dims are what the data has, those that data decide are what the run gives first. Of every value then kind, dtype, rank, each dim that is known (numbers,
- * expressions by evaluating them, bounds) and each element that inference followed is compared with the
- * result.
+ * dims are what the data has, those that data decide are what the run gives first. Of every value then kind, dtype,
+ * rank, each dim that is known (numbers, expressions by evaluating them, bounds) and each element that inference
+ * followed is compared with the result.
  *
  * usage: contain CASE_DIR ...    folders with model.onnx and test_data_set_0, or folders of those
  *        contain --model FILE DATA_DIR

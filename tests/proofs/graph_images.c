@@ -1,6 +1,6 @@
 /* graph_images.c — what random graphs have of networks for images: convolutions of enough channels that a level may
- * compute them with their channels last, and what stands between those: residuals, squeeze and excitation, Concat, Split,
- * shuffled channels, Resize, views. */
+ * compute them with their channels last, and what stands between those: residuals, squeeze and excitation, Concat,
+ * Split, shuffled channels, Resize, views. */
 #include "tests/proofs/graph_make.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* graph_quantized.c — what random graphs are made of besides graph_patterns.c: networks in the Q/DQ format, and what keeps
- * them from computing in integers: another reader of a float between, a residual, scales that are not for the channels of
- * the output, zero points that differ, a clamp within the range.
+/* graph_quantized.c — what random graphs are made of besides graph_patterns.c: networks in the Q/DQ format, and what
+ * keeps them from computing in integers: another reader of a float between, a residual, scales that are not for the
+ * channels of the output, zero points that differ, a clamp within the range.
  *
  * Scales are powers of two, so that floats are exact as integers are: no result may differ by a step. */
 #include "tests/proofs/graph_make.h"

@@ -238,7 +238,6 @@ void rg_attr_ints(rg *r, const char *name, const int64_t *v, uint32_t n) {
 
 /* ---- the frame ---- */
 
-/* see graph_random.h */
 bool rg_is_read(const rg_graph *g, uint32_t value) {
     for (uint32_t i = 0; i < g->n_nodes; i++) {
         const rg_node *n = &g->node[i];
@@ -253,7 +252,6 @@ bool rg_is_read(const rg_graph *g, uint32_t value) {
     return false;
 }
 
-/* see graph_random.h */
 void rg_make_leaf(rg_graph *g, uint32_t value, rg_kind kind, uint64_t seed) {
     rg r = {.g = g, .state = seed, .max_dim = 4};
     rg_value *v = &g->value[value];
@@ -306,7 +304,6 @@ static void random_pattern(rg *r) {
         random_pattern_of(r, tables + 1, 4);
 }
 
-/* see graph_random.h */
 void rg_generate(rg_graph *g, uint64_t seed, uint32_t max_dim) {
     static const int64_t opsets[] = {13, 17, 17, 18, 21};
     rg r = {.g = g, .state = seed * 0x9e3779b9 + 1, .max_dim = max_dim};

@@ -1,6 +1,6 @@
-/* graph_states.c — what random graphs are made of besides graph_patterns.c: what a model hands out in one run and takes back
- * in in the next (options.states), as decoders write it, and products that read it, or another input, in another order
- * of dims. */
+/* graph_states.c — what random graphs are made of besides graph_patterns.c: what a model hands out in one run and takes
+ * back in in the next (options.states), as decoders write it, and products that read it, or another input, in another
+ * order of dims. */
 #include "tests/proofs/graph_make.h"
 
 #include <string.h>

@@ -163,7 +163,6 @@ static void write_model(cm_writer *w, const rg_graph *g) {
     cm_writer_end(w, graph);
 }
 
-/* see graph_random.h */
 void *rg_write(const rg_graph *g, size_t *size) {
     cm_writer count = cm_writer_init(NULL, 0);
     write_model(&count, g);
@@ -175,7 +174,6 @@ void *rg_write(const rg_graph *g, size_t *size) {
     return bytes;
 }
 
-/* see graph_random.h */
 size_t rg_inputs(const rg_graph *g, cameo_value *in) {
     size_t n = 0;
     for (uint32_t i = 0; i < g->n_values; i++) {
@@ -197,7 +195,6 @@ static uint32_t write_index(const rg_graph *g, uint32_t value, bool outputs) {
     return n;
 }
 
-/* see graph_random.h */
 size_t rg_states(const rg_graph *g, cameo_state *state, rg_state *at) {
     size_t n = 0;
     for (uint32_t i = 0; i < g->n_states; i++) {

@@ -16,7 +16,6 @@ static const struct {
 #undef CM_REWRITE
 };
 
-/* see outcome.h */
 uint64_t outcome_basic(void) {
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++)
@@ -24,7 +23,6 @@ uint64_t outcome_basic(void) {
     return bits;
 }
 
-/* see outcome.h */
 bool outcome_keeps_bits(const outcome *o) {
     static const char *const other_order[] = {"const_view", "known_elements", "fold",
                                               "transposed_region"};
@@ -53,7 +51,6 @@ static void outcome_release(void *ctx, void *p, size_t size, size_t align) {
 
 static const cameo_allocator outcome_allocator = {NULL, outcome_alloc, outcome_release};
 
-/* see outcome.h */
 cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
                           outcome_setting setting) {
     const char *off[OUTCOME_REWRITES];
@@ -78,12 +75,10 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
     return o->e.status;
 }
 
-/* see outcome.h */
 cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in) {
     return outcome_run_into(o, in, n_in, NULL);
 }
 
-/* see outcome.h */
 cameo_status outcome_run_into(outcome *o, const cameo_value *in, size_t n_in,
                               const cameo_value *out) {
     cameo_session_info info = {.size = sizeof info};
@@ -96,7 +91,6 @@ cameo_status outcome_run_into(outcome *o, const cameo_value *in, size_t n_in,
     return o->e.status = status;
 }
 
-/* see outcome.h */
 void outcome_free(outcome *o) {
     if (o->out != NULL) cameo_host_release(o->host, o->out, o->n_out);
     free(o->out);
@@ -120,7 +114,6 @@ static bool outcome_bits(const cameo_value *a, const cameo_value *b) {
     return true;
 }
 
-/* see outcome.h */
 bool outcome_same(const outcome *got, const outcome *want, const tool_tolerance *tolerance,
                   bool bits, tool_difference *d) {
     if (got->n_out != want->n_out) {

@@ -264,8 +264,8 @@ void test_host_refusals(void) {
     CHECK_INT(cameo_host_load_file(NULL, NULL, &h, NULL), CAMEO_E_ARG);
 }
 
-/* One element of 4 bits, written into a byte of ones: the other half becomes 0. With a fixed dim, and with one that only the
- * run knows. */
+/* One element of 4 bits, written into a byte of ones: the other half becomes 0. With a fixed dim, and with one that
+ * only the run knows. */
 void test_host_clears_tail(void) {
     for (int i = 0; i < 2; i++) {
         ow o;

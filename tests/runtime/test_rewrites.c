@@ -98,7 +98,8 @@ void test_rewrites_affine(void) {
 void test_rewrites_crop(void) {
     static const struct {
         int64_t dilation[2], pads[4], stride;
-    } rows[] = {{{7, 5}, {7, 5, 7, 5}, 1}, {{4, 9}, {4, 12, 4, 9}, 1}, {{5, 2}, {3, 2, 9, 2}, 2}, {{6, 6}, {12, 0, 3, 12}, 1}};
+    } rows[] = {
+        {{7, 5}, {7, 5, 7, 5}, 1}, {{4, 9}, {4, 12, 4, 9}, 1}, {{5, 2}, {3, 2, 9, 2}, 2}, {{6, 6}, {12, 0, 3, 12}, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ow o;
         ow_begin(&o, 17);
@@ -245,7 +246,8 @@ void test_rewrites_gemm(void) {
     }
 }
 
-/* Conv + what comes from elsewhere, then Relu, where the sum may take the place of that; x + Conv(x), where it may not. */
+/* Conv + what comes from elsewhere, then Relu, where the sum may take the place of that; x + Conv(x), where it may
+ * not. */
 void test_rewrites_conv_sum(void) {
     static const struct {
         const char *what, *sum, *w;

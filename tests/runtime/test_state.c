@@ -209,8 +209,8 @@ static void state_axis_op(ow *o, const char *op, const char *in, const char *out
     ow_end(o);
 }
 
-/* Keys and values in one past [2, 1, heads, past, wide], as GPT-2's exporters write it: the keys joined transposed, what
- * is appended to the values made behind that. */
+/* Keys and values in one past [2, 1, heads, past, wide], as GPT-2's exporters write it: the keys joined transposed,
+ * what is appended to the values made behind that. */
 static void state_stacked_model(ow *o) {
     int64_t turn[] = {0, 1, 3, 2};
     ow_begin(o, 17);
