@@ -170,7 +170,7 @@ typedef struct cameo_limits {
     uint32_t depth;           /* nesting of messages in the file */
     uint32_t subgraph_depth;  /* nesting of subgraphs and of function calls */
     uint64_t memory_bytes;    /* of any single memory piece */
-    uint64_t fold_bytes;      /* results of constant folding, altogether */
+    uint64_t fold_bytes;      /* results of constant folding, altogether; 0: the preset's, or 6 times the weights */
     uint64_t fold_cost;       /* element operations of constant folding, altogether */
     uint64_t run_cost;        /* element operations of one run */
 } cameo_limits;

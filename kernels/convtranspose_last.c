@@ -243,37 +243,47 @@ cameo_status cm_convtranspose_last_pack_size(const cm_kctx *k, uint32_t in, size
     return over || cm_ckd_mul(n, sizeof(float), bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* The panels of a comb and group: dst[panel][tap * cg + c][j] = w[c][panel * nr + j][tap of the kernel]. */
-static void last_pack_comb(const convtranspose_last *t, const cm_comb *b, const uint8_t *w, float *dst) {
+/* Input channels [begin, end) of the panels of a comb and group:
+ * dst[panel][tap * cg + c][j] = w[c][panel * nr + j][tap of the kernel]. */
+static void last_pack_comb(const convtranspose_last *t, const cm_comb *b, const uint8_t *w, size_t begin, size_t end,
+                           float *dst) {
     size_t taps = t->z.combs.taps, line = t->z.mg * taps;
     for (size_t m = 0; m < t->z.mg; m += t->nr) {
         size_t cols = cm_min_size(t->nr, t->z.mg - m), width = cm_conv_tile_width(t->nr, cols);
-        for (size_t s = 0; s < b->g.taps; s++) {
+        for (size_t s = 0; s < b->g.taps; s++, dst += t->z.cg * width) {
             const uint8_t *from = w + (m * taps + cm_comb_tap(&t->z.combs, b, s)) * sizeof(float);
-            for (size_t c = 0; c < t->z.cg; c++, from += line * sizeof(float), dst += width) {
-                for (size_t j = 0; j < cols; j++) dst[j] = cm_load_f32(from + j * taps * sizeof(float));
-                for (size_t j = cols; j < width; j++) dst[j] = 0.0f;
+            for (size_t c = begin; c < end; c++) {
+                const uint8_t *at = from + c * line * sizeof(float);
+                float *to = dst + c * width;
+                for (size_t j = 0; j < cols; j++) to[j] = cm_load_f32(at + j * taps * sizeof(float));
+                for (size_t j = cols; j < width; j++) to[j] = 0.0f;
             }
         }
     }
 }
 
+/* Piece by piece in the order of the input channels, so that what was read can leave memory. */
 void cm_convtranspose_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
     convtranspose_last t = {.nr = 0};
-    float *to = dst;
     if (w->n == 0 || !cm_convtranspose_weights_init(&q->window, w, &t.z.combs)) return;
     t.z.mg = w->dims[1];
     t.z.cg = w->dims[0] / (size_t)q->group;
     last_plan_panels(k, t.z.mg, &t);
     cm_comb b = cm_comb_weights(&t.z.combs);
-    size_t group_size = t.z.cg * t.z.mg * t.z.combs.taps * sizeof(float);
-    do {
-        for (size_t i = 0; i < (size_t)q->group; i++) {
-            last_pack_comb(&t, &b, (const uint8_t *)w->data + i * group_size, to);
-            to += b.g.taps * t.z.cg * t.width;
+    size_t line = t.z.mg * t.z.combs.taps * sizeof(float), step = cm_pack_lines(line);
+    for (size_t i = 0; i < (size_t)q->group; i++) {
+        const uint8_t *from = (const uint8_t *)w->data + i * t.z.cg * line;
+        for (size_t c = 0, n; c < t.z.cg; c += n) {
+            float *to = dst;
+            n = cm_min_size(step, t.z.cg - c);
+            do {
+                size_t size = b.g.taps * t.z.cg * t.width;
+                last_pack_comb(&t, &b, from, c, c + n, to + i * size);
+                to += (size_t)q->group * size;
+            } while (cm_comb_next(&t.z.combs, &b));
+            cm_pack_spent(k, from + c * line, n * line);
         }
-    } while (cm_comb_next(&t.z.combs, &b));
-    cm_pack_spent(k, w->data, w->n * sizeof(float));
+    }
 }

@@ -57,7 +57,7 @@ typedef struct host_file {
 struct cameo_host {
     cameo_allocator allocator;
     cameo_options options;
-    cameo_limits limits;
+    cameo_limits given, limits; /* as the caller has them, and with the preset's where those are 0 */
     cm_str folder;           /* of external data, during load; NULL: none */
     cameo_error *load_error; /* during load */
     const void *bytes;       /* taken over with options.release; NULL: not ours */
@@ -227,7 +227,8 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
         memcpy(&h->options, options, size);
     }
     cm_limits_resolve(&h->options, &h->limits);
-    h->options.limits = &h->limits;
+    if (h->options.limits != NULL) h->given = *h->options.limits;
+    h->options.limits = &h->given; /* what is 0 there, loading and prepare choose, by the model where that counts */
     if (h->options.ops == NULL) h->options.ops = &cameo_ops_all;
     if (h->options.clock_ns == NULL) h->options.clock_ns = cm_os_clock_ns;
     if (h->options.external_dir != NULL) h->folder = cm_str_from_c(h->options.external_dir);

@@ -357,8 +357,8 @@ static cameo_status standard_params(cm_ir *ir, cm_id node, const cm_schema *s) {
     return CAMEO_OK;
 }
 
-/* Operands of ai.onnx.ml that were lists of attributes (ir/import/lift_ml.c): those are still there. */
-static cameo_status standard_ml(cm_ir *ir, cm_id node, const cm_schema *s) {
+/* Operands that were attributes (ir/import/lift_ml.c, lift_text.c): the attributes are still there. */
+static cameo_status standard_lifted(cm_ir *ir, cm_id node, const cm_schema *s) {
     for (uint32_t i = s->max_in; i < ir->t.node.row[node].in.n; i++)
         CM_TRY(cm_ir_set_in(ir, node, i, CM_NONE));
     return CAMEO_OK;
@@ -386,8 +386,8 @@ static cameo_status standard_attrs(cm_ir *ir, cm_id node) {
     CM_TRY(standard_params(ir, node, s));
     if (s == NULL) return CAMEO_OK;
     CM_TRY(standard_results(ir, node, s));
-    if (cm_str_is(domain, "ai.onnx.ml")) return standard_ml(ir, node, s);
-    return domain.n == 0 ? cm_ir_unlift(ir, node, s) : CAMEO_OK;
+    if (domain.n == 0) CM_TRY(cm_ir_unlift(ir, node, s));
+    return standard_lifted(ir, node, s);
 }
 
 /* ---- outputs ---- */

@@ -118,6 +118,23 @@ static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *mod
     return CAMEO_OK;
 }
 
+/* What folding may write where the caller sets no limit: the preset's bytes, or more for a large model. Folding a scale
+ * into weights, or standardising them, writes each of them a few times over. */
+#define PREPARE_FOLD_OF_WEIGHTS 6
+
+static void prepare_fold_limit(cameo_prepared *p, const cameo_model *model) {
+    const cameo_limits *given = p->options.limits;
+    if (given != NULL && given->fold_bytes != 0) return;
+    uint64_t weights = 0;
+    for (cm_id i = 0; i < model->t.tensor.n; i++) {
+        uint64_t size = model->t.tensor.row[i].payload.size;
+        if (size > UINT64_MAX / PREPARE_FOLD_OF_WEIGHTS - weights) return;
+        weights += size;
+    }
+    if (p->ir.limits.fold_bytes < weights * PREPARE_FOLD_OF_WEIGHTS)
+        p->ir.limits.fold_bytes = weights * PREPARE_FOLD_OF_WEIGHTS;
+}
+
 static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));
     CM_TRY(cm_ir_expand(&p->ir));
@@ -212,6 +229,7 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.work = work;
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);
+    prepare_fold_limit(p, model);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
     /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, and no chains. */
     if (cm_prims_select(p->program.features)->features == 0)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Peak memory of load, prepare and one run in a fresh process: at most weights + plan + 5 % + 4 MB. Models of one large
+# Peak memory of load, prepare and one run in a fresh process: at most weights + plan + 5 % + 5 MB. Models of one large
 # weight each, which must not lie in memory beside what becomes of it (tests/proofs/big_models.c).
 cd "$(dirname "$0")/../.." && . tests/part.sh
 

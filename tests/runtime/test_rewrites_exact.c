@@ -77,7 +77,7 @@ void test_rewrites_exact_region(void) {
 /* A chain so long that both of its Transposes are in no small region. */
 void test_rewrites_exact_long_region(void) {
     ow o;
-    char name[2][8] = {"a", ""};
+    char name[2][16] = {"a", ""};
     ow_begin(&o, 17);
     ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,3,4,5");
     exact_transpose(&o, "x", "a", false);
