@@ -131,8 +131,11 @@ VEC_FN vf VEC_NAME(vec_pow)(vf a, float b) {
  * last rounding, to float, shows. */
 #define VEC_POW_CHUNK 16
 #define VEC_POW_PLAIN(a, b) \
-    (((a) > 0) & ((a) < CM_INF_F32) & ((b) > -CM_INF_F32) & ((b) < CM_INF_F32) & !VEC_POW_EXPONENT_ANY(b))
-#define VEC_POW_EXPONENT_ANY(b) (((b) == 2.0f) | ((b) == 3.0f) | ((b) == 0.5f) | ((b) == -0.5f) | ((b) == -1.0f))
+    ((uint32_t)((a) > 0) & (uint32_t)((a) < CM_INF_F32) & (uint32_t)((b) > -CM_INF_F32) & \
+     (uint32_t)((b) < CM_INF_F32) & (VEC_POW_EXPONENT_ANY(b) ^ 1u))
+#define VEC_POW_EXPONENT_ANY(b) \
+    ((uint32_t)((b) == 2.0f) | (uint32_t)((b) == 3.0f) | (uint32_t)((b) == 0.5f) | (uint32_t)((b) == -0.5f) | \
+     (uint32_t)((b) == -1.0f))
 VEC_FN double VEC_NAME(pow_log)(float a, float b) {
     uint64_t bits = cm_f64_bits((double)a);
     uint64_t k = (bits - UINT64_C(0x3FE6A09E667F3BCD) + (UINT64_C(1024) << 52)) >> 52; /* 1024 and the exponent of 2 */
