@@ -57,18 +57,11 @@ typedef int64_t cm_layout_gain_fn(void *ctx, const struct cm_ir *ir, cm_id node)
 
 /* Bits of cm_ir.rewrites_off. */
 typedef enum cm_rewrite_id {
-#define CM_REWRITE(name, level, before, after) CM_REWRITE_##name,
+#define CM_REWRITE(name, ...) CM_REWRITE_##name,
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     CM_REWRITE_COUNT
 } cm_rewrite_id;
-/* Those whose result is no standard operator: only the CPU's kernels understand it. */
-#define CM_REWRITES_FOR_CPU \
-    (UINT64_C(1) << CM_REWRITE_activation | UINT64_C(1) << CM_REWRITE_function | \
-     UINT64_C(1) << CM_REWRITE_groupnorm | UINT64_C(1) << CM_REWRITE_gated | UINT64_C(1) << CM_REWRITE_conv_sum | \
-     UINT64_C(1) << CM_REWRITE_matmul_view | UINT64_C(1) << CM_REWRITE_channels_last | \
-     UINT64_C(1) << CM_REWRITE_chain)
-
 /* An entry of options.states. */
 typedef struct cm_ir_state {
     cm_id input, output; /* values */
@@ -143,11 +136,13 @@ CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);
 /* Rewrite `chain`, behind all others. */
 CM_NODISCARD cameo_status cm_optimize_chains(cm_ir *ir);
 
+/* Bits of the rewrites whose result is no standard operator: only the CPU's kernels understand it. */
+uint64_t cm_rewrites_for_cpu(void);
 /* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
 CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,
                                            cameo_error *e);
 /* For writing the graph to a file, after which nothing else can be done with it (ir/rewrite/standard.c,
- * ir/rewrite/name_values.c). Standard operators only; rewrites of CM_REWRITES_FOR_CPU must have been off.
+ * ir/rewrite/name_values.c). Standard operators only; rewrites of cm_rewrites_for_cpu must have been off.
  * Errors: E_UNSUPPORTED a node that no standard operators say. */
 CM_NODISCARD cameo_status cm_ir_standardize(cm_ir *ir);
 /* Then every value that is written gets a name that no other has; inputs and outputs of the main graph keep

@@ -151,7 +151,7 @@ static void ops_rewrites(void) {
     static const struct {
         const char *name, *level, *before, *after;
     } rows[] = {
-#define CM_REWRITE(name, level, before, after) {#name, #level, before, after},
+#define CM_REWRITE(name, level, phase, result, before, after, ...) {#name, #level, before, after},
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     };

@@ -12,11 +12,22 @@
 typedef struct opt_rewrite {
     cm_rewrite_fn *fn;
     const char *name;
+    const uint16_t *roots; /* cm_op_id; or CM_ROOT_ANY alone */
+    uint8_t n_roots;
     uint8_t level; /* cameo_opt */
+    uint8_t phase; /* CM_OPT_PHASE_* */
 } opt_rewrite;
 
+#define CM_REWRITE(name, level, phase, result, before, after, ...) \
+    static const uint16_t opt_roots_##name[] = {__VA_ARGS__};
+#include "ir/rewrite/rewrites.def"
+#undef CM_REWRITE
+
+#define OPT_COUNT(array) (uint8_t)(sizeof(array) / sizeof *(array))
 static const opt_rewrite opt_rewrites[] = {
-#define CM_REWRITE(name, level, before, after) {cm_rewrite_##name, #name, CAMEO_OPT_##level},
+#define CM_REWRITE(name, level, phase, result, before, after, ...)                                   \
+    {cm_rewrite_##name, #name, opt_roots_##name, OPT_COUNT(opt_roots_##name), CAMEO_OPT_##level, \
+     CM_OPT_PHASE_##phase},
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
 };
@@ -38,6 +49,16 @@ cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo
         *off |= UINT64_C(1) << r;
     }
     return CAMEO_OK;
+}
+
+uint64_t cm_rewrites_for_cpu(void) {
+#define OPT_RESULT_STANDARD UINT64_C(0)
+#define OPT_RESULT_CPU UINT64_C(1)
+    return UINT64_C(0)
+#define CM_REWRITE(name, level, phase, result, before, after, ...) | OPT_RESULT_##result << CM_REWRITE_##name
+#include "ir/rewrite/rewrites.def"
+#undef CM_REWRITE
+        ;
 }
 
 /* ---- the worklist ---- */
@@ -282,18 +303,39 @@ CM_INLINE cameo_status opt_verify(const cm_ir *ir, cm_id rewrite) {
 }
 #endif
 
-static cameo_status opt_visit(cm_opt *o, cm_id node) {
-    cm_ir *ir = o->ir;
+/* Which rewrites are tried from here on, at nodes of which operators. */
+static void opt_set_phase(cm_opt *o, uint8_t phase) {
+    o->phase = phase;
+    o->any = 0;
+    memset(o->by_op, 0, CM_OP_COUNT * sizeof *o->by_op);
     for (int i = 0; i < CM_REWRITE_COUNT; i++) {
-        if (!cm_opt_is_tried(ir, (cm_rewrite_id)i)) continue;
-        bool changed = false;
-        CM_TRY(opt_rewrites[i].fn(o, node, &changed));
-        CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-        bool dead = ir->t.node.row[node].dead;
-        ir->applied[i] += changed || dead;
-        if (changed || dead) CM_TRY(opt_verify(ir, (cm_id)i));
-        if (dead) return CAMEO_OK;
-        if (changed) CM_TRY(cm_opt_touch(o, node, false));
+        const opt_rewrite *r = &opt_rewrites[i];
+        if ((r->phase & phase) == 0 || !cm_opt_is_tried(o->ir, (cm_rewrite_id)i)) continue;
+        for (uint8_t k = 0; k < r->n_roots; k++)
+            *(r->roots[k] == CM_ROOT_ANY ? &o->any : &o->by_op[r->roots[k]]) |= UINT64_C(1) << i;
+    }
+}
+
+/* Rewrites that can begin at a node, which one of them may have made another operator. */
+static uint64_t opt_tries(const cm_opt *o, cm_id node) {
+    uint32_t op = o->ir->info[node].op->id;
+    return o->any | (op < CM_OP_COUNT ? o->by_op[op] : 0);
+}
+
+static cameo_status opt_try(cm_opt *o, cm_id node, int i) {
+    cm_ir *ir = o->ir;
+    bool changed = false;
+    CM_TRY(opt_rewrites[i].fn(o, node, &changed));
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    bool dead = ir->t.node.row[node].dead;
+    ir->applied[i] += changed || dead;
+    if (changed || dead) CM_TRY(opt_verify(ir, (cm_id)i));
+    return changed && !dead ? cm_opt_touch(o, node, false) : CAMEO_OK;
+}
+
+static cameo_status opt_visit(cm_opt *o, cm_id node) {
+    for (int i = 0; i < CM_REWRITE_COUNT && !o->ir->t.node.row[node].dead; i++) {
+        if ((opt_tries(o, node) >> i & 1) != 0) CM_TRY(opt_try(o, node, i));
     }
     return CAMEO_OK;
 }
@@ -335,6 +377,7 @@ static cameo_status opt_begin(cm_opt *o) {
     o->flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
     o->place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
     o->n_placed = ir->t.node.n;
+    o->by_op = CM_ARENA_NEW_N(ir->work, uint64_t, CM_OP_COUNT);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     o->queue.cap = ir->t.node.n + 64;
     o->flags_cap = ir->t.node.cap;
@@ -349,12 +392,13 @@ cameo_status cm_optimize(cm_ir *ir) {
     cm_opt o = {.ir = ir};
     if (ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
     CM_TRY(opt_begin(&o));
+    opt_set_phase(&o, CM_OPT_PHASE_FIRST);
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
         CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
     }
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));
-    o.settled = true;
+    opt_set_phase(&o, CM_OPT_PHASE_SETTLED);
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Slice) ||
             cm_opt_is(ir, node, CM_OP_DequantizeLinear))
@@ -365,30 +409,21 @@ cameo_status cm_optimize(cm_ir *ir) {
     return opt_verify(ir, CM_NONE);
 }
 
-/* What is tried together with channels_last: rewrites that do not ask where the channels of a Conv are. */
-#define OPT_BIT(name) (UINT64_C(1) << CM_REWRITE_##name)
-#define OPT_WITH_LAYOUT                                                                        \
-    (OPT_BIT(channels_last) | OPT_BIT(dead) | OPT_BIT(identity) | OPT_BIT(noop) |              \
-     OPT_BIT(view_chain) | OPT_BIT(reshapes) | OPT_BIT(transposes) | OPT_BIT(transpose_view) | \
-     OPT_BIT(const_view) | OPT_BIT(fold) | OPT_BIT(shared_const) | OPT_BIT(common))
-
 cameo_status cm_optimize_layout(cm_ir *ir) {
-    cm_opt o = {.ir = ir, .settled = true};
+    cm_opt o = {.ir = ir};
     if (ir->layout_gain == NULL || !cm_opt_is_tried(ir, CM_REWRITE_channels_last)) return CAMEO_OK;
-    uint64_t off = ir->rewrites_off, budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
+    uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (!cm_opt_gains_layout(ir, node)) continue;
         if (o.laid_out == NULL) {
             CM_TRY(opt_begin(&o));
+            opt_set_phase(&o, CM_OPT_PHASE_LAYOUT);
             o.laid_out = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.graph.n);
             CM_TRY(cm_arena_status(ir->work, "work", ir->e));
         }
         CM_TRY(cm_opt_touch(&o, node, false));
     }
     if (o.laid_out == NULL) return CAMEO_OK;
-    ir->rewrites_off = off | ~OPT_WITH_LAYOUT;
-    cameo_status status = opt_drain(&o, &budget);
-    if (status == CAMEO_OK) status = opt_sweep(&o);
-    ir->rewrites_off = off;
-    return status;
+    CM_TRY(opt_drain(&o, &budget));
+    return opt_sweep(&o);
 }

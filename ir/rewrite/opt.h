@@ -18,15 +18,31 @@ typedef struct cm_opt {
     cm_id *shared; /* constants by their hash (ir/rewrite/opt_share.c): n_shared places, a power of two, or NULL */
     uint32_t n_shared;
     cm_id *results; /* integer results by the hash of their elements: n_shared places, or NULL */
-    bool settled; /* the queue was empty once: rewrites that look further begin */
+    uint8_t phase; /* one of CM_OPT_PHASE_* */
+    uint64_t any;  /* rewrites that are tried at every node: bits of cm_rewrite_id */
+    uint64_t *by_op; /* [CM_OP_COUNT] those that are tried at nodes of an operator */
     void *region; /* of ir/rewrite/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
-    uint8_t *laid_out; /* per graph, in cm_optimize_layout: it was looked at; else NULL */
-    uint32_t *chain_place; /* per node, in cm_optimize_chains: which in its graph's order; else NULL */
+    uint8_t *laid_out; /* per graph, in cm_optimize_layout: it was looked at */
+    uint32_t *chain_place; /* per node, in cm_optimize_chains: which in its graph's order */
     uint32_t *place; /* of the n_placed nodes that were there at the start: which in its graph's order, or
                         CM_NONE where it moved to another graph */
     cm_id n_placed;
 } cm_opt;
+
+/* Phases, as bits: a rewrite can belong to several (ir/rewrite/rewrites.def). */
+enum {
+    CM_OPT_PHASE_FIRST = 1,
+    CM_OPT_PHASE_SETTLED = 2, /* the queue was empty once: rewrites that look further begin */
+    CM_OPT_PHASE_GRAPH = CM_OPT_PHASE_FIRST | CM_OPT_PHASE_SETTLED,
+    CM_OPT_PHASE_LAYOUT = 4, /* cm_optimize_layout: rewrites that do not ask where the channels of a Conv are */
+    CM_OPT_PHASE_TURNED = CM_OPT_PHASE_SETTLED | CM_OPT_PHASE_LAYOUT,
+    CM_OPT_PHASE_ALWAYS = CM_OPT_PHASE_GRAPH | CM_OPT_PHASE_LAYOUT,
+    CM_OPT_PHASE_CHAIN = 8 /* cm_optimize_chains */
+};
+
+/* A root of rewrites that begin at nodes of any operator. */
+#define CM_ROOT_ANY UINT16_MAX
 
 enum {
     CM_OPT_QUEUED = 1,
@@ -40,7 +56,7 @@ typedef cameo_status cm_rewrite_fn(cm_opt *o, cm_id node, bool *changed);
 /* Bytes of a constant that are compared. */
 #define CM_OPT_SMALL 64
 
-#define CM_REWRITE(name, level, before, after) cm_rewrite_fn cm_rewrite_##name;
+#define CM_REWRITE(name, ...) cm_rewrite_fn cm_rewrite_##name;
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
 

@@ -160,7 +160,7 @@ cameo_status cm_rewrite_fold(cm_opt *o, cm_id node, bool *changed) {
         cm_id v = cm_ir_in(ir, node, i);
         if (v != CM_NONE && !cm_ir_is_const(ir, v)) return CAMEO_OK;
     }
-    if (!o->settled && cm_opt_is_turned_weight(ir, node)) return CAMEO_OK;
+    if (o->phase == CM_OPT_PHASE_FIRST && cm_opt_is_turned_weight(ir, node)) return CAMEO_OK;
     if (!opt_basic_price(ir, node, &bytes, &cost)) return CAMEO_OK;
     o->flags[node] |= CM_OPT_NO_FOLD;
     if (!cm_opt_afford(ir, bytes, cost)) return CAMEO_OK;

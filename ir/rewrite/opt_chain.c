@@ -297,7 +297,7 @@ cameo_status cm_rewrite_chain(cm_opt *o, cm_id node, bool *changed) {
     opt_chain_draft c = {.node = {node}, .n = 1};
     cm_chain_fn fn;
     float imm[2];
-    if (o->chain_place == NULL || !opt_chain_stage_of(ir, node, &fn, imm) || !opt_chain_compile(ir, &c))
+    if (!opt_chain_stage_of(ir, node, &fn, imm) || !opt_chain_compile(ir, &c))
         return CAMEO_OK;
     const cm_op_entry *entry = cm_ir_find_op(ir, CM_STR("cameo"), CM_STR("Chain"));
     while (opt_chain_grow(o, &c)) {}
@@ -307,7 +307,7 @@ cameo_status cm_rewrite_chain(cm_opt *o, cm_id node, bool *changed) {
 }
 
 cameo_status cm_optimize_chains(cm_ir *ir) {
-    cm_opt o = {.ir = ir, .settled = true};
+    cm_opt o = {.ir = ir, .phase = CM_OPT_PHASE_CHAIN};
     if (!cm_opt_is_tried(ir, CM_REWRITE_chain)) return CAMEO_OK;
     o.chain_place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));

@@ -324,9 +324,7 @@ bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node) {
 static cm_activation opt_fuse_clamp(const cm_ir *ir, cm_id node) {
     static const cm_activation none = {CM_ACTIVATION_NONE, {0, 0}};
     if (cm_opt_is(ir, node, CM_OP_Relu)) return (cm_activation){CM_ACTIVATION_RELU, {0, CM_INF_F32}};
-    const cm_node *n = &ir->t.node.row[node];
-    if (!cm_str_is(n->op_type, "Clip") || cm_domain_normal(n->domain).n != 0) return none;
-    if ((ir->info[node].op->flags & CM_OPF_RANDOM) != 0) return none; /* a caller's, in its place */
+    if (!cm_opt_is(ir, node, CM_OP_Clip)) return none;
     cm_activation act = {CM_ACTIVATION_CLIP, {-CM_INF_F32, CM_INF_F32}};
     for (uint32_t i = 0; i < 2; i++) {
         cm_opt_floats c;

@@ -387,7 +387,7 @@ cameo_status cm_rewrite_channels_last(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     layout l = {.o = o, .graph = ir->t.node.row[node].graph};
     int64_t saved;
-    if (o->laid_out == NULL || o->laid_out[l.graph] != 0 || !cm_opt_gains_layout(ir, node))
+    if (o->laid_out[l.graph] != 0 || !cm_opt_gains_layout(ir, node))
         return CAMEO_OK;
     o->laid_out[l.graph] = 1;
     l.n_nodes = ir->t.node.n;

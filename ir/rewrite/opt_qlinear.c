@@ -379,7 +379,7 @@ cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
 
 bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
     const cm_ir *ir = o->ir;
-    if (o->settled || ir->options->opt > CAMEO_OPT_ALL) return false;
+    if (o->phase != CM_OPT_PHASE_FIRST || ir->options->opt > CAMEO_OPT_ALL) return false;
     if ((ir->rewrites_off >> CM_REWRITE_qlinear & 1) != 0) return false;
     if (!cm_opt_is(ir, node, CM_OP_DequantizeLinear)) return false;
     cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);

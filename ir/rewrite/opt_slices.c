@@ -366,7 +366,7 @@ cameo_status cm_rewrite_slices_split(cm_opt *o, cm_id node, bool *changed) {
     slices_cut c;
     cm_id slice[SLICES_SPLIT], out[SLICES_SPLIT], added, in[2] = {CM_NONE, CM_NONE};
     int64_t size[SLICES_SPLIT];
-    if (!o->settled || !slices_get(ir, node, &c) || !cm_dim_is_const(ir->av[c.x].dims[c.axis]))
+    if (!slices_get(ir, node, &c) || !cm_dim_is_const(ir->av[c.x].dims[c.axis]))
         return CAMEO_OK;
     if (cm_ir_opset(ir, node) < 13 || !cm_opt_can_add(ir, node, "Split", 1)) return CAMEO_OK;
     uint32_t n = slices_tile(ir, node, &c, slice, size);

@@ -386,7 +386,7 @@ static cameo_status transpose_search(transpose_region *r, cm_id y, const cm_perm
 cameo_status cm_rewrite_transposed_region(cm_opt *o, cm_id node, bool *changed) {
     cm_perm by;
     transpose_region *r = NULL;
-    if (!o->settled || !cm_perm_of_node(o->ir, node, &by)) return CAMEO_OK;
+    if (!cm_perm_of_node(o->ir, node, &by)) return CAMEO_OK;
     cm_id y = cm_ir_out(o->ir, node, 0);
     if (y == CM_NONE || !cm_opt_can_add(o->ir, node, "Transpose", 0)) return CAMEO_OK;
     CM_TRY(transpose_begin(o, node, &r));
@@ -407,7 +407,7 @@ cameo_status cm_rewrite_transpose_view(cm_opt *o, cm_id node, bool *changed) {
     int64_t *data, rank;
     uint32_t n_free = 0, last = 0;
     cm_id y = cm_ir_out(ir, node, 0), shape;
-    if (!o->settled || !cm_perm_of_node(ir, node, &p) || y == CM_NONE) return CAMEO_OK;
+    if (!cm_perm_of_node(ir, node, &p) || y == CM_NONE) return CAMEO_OK;
     const cm_avalue *v = &ir->av[y];
     if (p.rank == 0 || v->rank != p.rank || cm_ir_opset(ir, node) < 5) return CAMEO_OK;
     for (uint32_t d = 0; d < p.rank; d++) {

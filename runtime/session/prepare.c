@@ -17,13 +17,13 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
         CM_TRY(cm_optimize_layout(ir));
         return cm_optimize_chains(ir);
     }
-    uint64_t off = ir->rewrites_off;
-    ir->rewrites_off |= CM_REWRITES_FOR_CPU;
+    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu();
+    ir->rewrites_off |= for_cpu;
     CM_TRY(cm_optimize(ir));
     p->program.work = p->work;
     p->program.ir = ir;
     CM_TRY(cm_assign(&p->program, p->try_only));
-    ir->rewrites_off = off | ~CM_REWRITES_FOR_CPU;
+    ir->rewrites_off = off | ~for_cpu;
     CM_TRY(cm_optimize(ir));
     ir->rewrites_off = off;
     CM_TRY(cm_optimize_layout(ir));

@@ -12,7 +12,7 @@
     } while (0)
 
 enum {
-#define CM_REWRITE(name, level, before, after) TEST_OPT_BIT_##name,
+#define CM_REWRITE(name, ...) TEST_OPT_BIT_##name,
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
     TEST_OPT_N

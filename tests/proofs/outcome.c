@@ -11,7 +11,7 @@ static const struct {
     const char *name;
     bool basic;
 } outcome_rows[] = {
-#define CM_REWRITE(name, level, before, after) {#name, CAMEO_OPT_##level == CAMEO_OPT_BASIC},
+#define CM_REWRITE(name, level, ...) {#name, CAMEO_OPT_##level == CAMEO_OPT_BASIC},
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
 };

@@ -171,7 +171,7 @@ static const cm_op test_op_Conv = {.id = CM_OP_Conv,
                                    .parse = test_ops_conv_parse,
                                    .shape = test_ops_conv};
 /* Operators that ir/ops.def may not have yet: any id will do. */
-static const cm_op test_op_Clip = {.id = CM_OP_COUNT, .shape = test_ops_like};
+static const cm_op test_op_Clip = {.id = CM_OP_Clip, .shape = test_ops_like};
 static const cm_op test_op_Squeeze = {
     .id = CM_OP_COUNT, .flags = CM_OPF_VIEW, .shape = test_ops_squeeze};
 
