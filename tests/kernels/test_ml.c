@@ -14,7 +14,7 @@ enum { ML_MAX = 8 };
 
 typedef struct ml_arena {
     cm_arena a;
-    uint8_t bytes[1 << 16];
+    _Alignas(CAMEO_MEMORY_ALIGN) uint8_t bytes[1 << 16];
 } ml_arena;
 
 static size_t ml_count(const cameo_tensor *t) {
