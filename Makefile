@@ -50,6 +50,14 @@ build/$1/%.o: %.c build/$1/flags
 	@mkdir -p $$(@D)
 	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || { cat $$(@:.o=.said) >&2; exit 1; }
 	@cat $$(@:.o=.said) >&2
+# What tools/find_images.sh found; `rm build/*/images` lets it look again.
+build/$1/images: build/$1/flags tools/find_images.sh
+	@tools/find_images.sh $$(CC) $$(flags_$1) $$(LDFLAGS) > $$@
+build/$1/tools/image_%.o: tools/image_%.c build/$1/flags build/$1/images
+	@mkdir -p $$(@D)
+	$$(CC) $$(BASE_FLAGS) $$(flags_$1) $$$$(sed -n 1p build/$1/images) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || \
+	    { cat $$(@:.o=.said) >&2; exit 1; }
+	@cat $$(@:.o=.said) >&2
 build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
@@ -62,18 +70,20 @@ build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o bui
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/levels: build/$1/tests/proofs/levels.o build/$1/tests/proofs/outcome.o \
 	    $(call tools_of,$1) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
 build/$1/random_graphs: build/$1/tests/proofs/random_graphs.o build/$1/tests/proofs/outcome.o \
 	    $(patsubst %.c,build/$1/%.o,$(wildcard tests/proofs/graph_*.c)) $(call tools_of,$1) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
 build/$1/big_models: build/$1/tests/proofs/big_models.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/decode: build/$1/tests/proofs/decode.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/mutate_images: build/$1/tests/proofs/mutate_images.o $(call tools_of,$1) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
 build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$^ $$(LDLIBS) -ldl -o $$@
+	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -ldl -o $$@
 -include $$(shell find build/$1 -name '*.d' 2> /dev/null)
 endef
 

@@ -3,7 +3,8 @@
 #   ./build.sh         build/libcameo.a and the command build/cameo
 #   ./build.sh demo    the same, then examples/digits: a network reads handwritten digits
 #   ./build.sh test    every test (needs make)
-# CC (default cc), AR and CFLAGS (default -O2) are honoured.
+# CC (default cc), AR and CFLAGS (default -O2) are honoured. The command decodes images (operator ImageDecoder) by
+# libjpeg, libpng, libwebp, libtiff and libopenjp2, those of them that are here; CAMEO_IMAGES=none leaves them out.
 set -eu
 cd "$(dirname "$0")"
 : "${CC:=cc}" "${AR:=ar}" "${CFLAGS:=-O2}"
@@ -12,7 +13,7 @@ target=${1:-all}
 case $target in
 all | demo) ;;
 test) exec tests/run_all.sh ;;
-*) sed -n '2,5s/^# //p' build.sh; exit 2 ;;
+*) sed -n '2,7s/^# //p' build.sh; exit 2 ;;
 esac
 
 flags="-std=c11 -I. $CFLAGS"
@@ -21,6 +22,10 @@ case $($CC --version 2> /dev/null || :) in
     flags="$flags -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla" ;;
 esac
 
+images=$(tools/find_images.sh $CC $flags)
+image_flags=$(echo "$images" | sed -n 1p)
+image_libs=$(echo "$images" | sed -n 2p)
+
 # compile 0|1 FILE ...: compiles every second file, the odd or the even ones. Two run at once.
 compile() {
     turn=$1
@@ -28,7 +33,9 @@ compile() {
     for file; do
         turn=$((1 - turn))
         if [ $turn = 1 ] && [ -f "$file" ]; then
-            $CC $flags -c "$file" -o "build/obj/$(basename "$file" .c).o" || return 1
+            more=
+            case $file in tools/image_*) more=$image_flags ;; esac
+            $CC $flags $more -c "$file" -o "build/obj/$(basename "$file" .c).o" || return 1
         fi
     done
 }
@@ -52,7 +59,7 @@ done
 rm -f build/libcameo.a
 $AR rcs build/libcameo.a $lib
 # The command shows the library's symbols to plugins (-rdynamic).
-if [ -n "$tools" ]; then $CC $CFLAGS -rdynamic $tools build/libcameo.a -lpthread -ldl -o build/cameo; fi
+if [ -n "$tools" ]; then $CC $CFLAGS -rdynamic $tools build/libcameo.a $image_libs -lpthread -ldl -o build/cameo; fi
 
 if [ "$target" = demo ]; then
     $CC $flags -Iinclude examples/digits/demo.c build/libcameo.a -lpthread -o build/digits

@@ -122,6 +122,10 @@ void tool_model_help(void);
 
 /* ---- plugins (tool_plugin.c) ---- */
 
+/* ImageDecoder (image_op.c). */
+extern const cameo_op tool_image_decoder;
+/* Options: the operators of the plugin, if there is one, and the command's own. */
+void tool_own_ops(tool_options *o);
 /* Opens the shared object at path; its operators and providers become options. */
 void tool_plugin(tool_args *a, tool_options *o, const char *path);
 /* Keeps the providers that the list names, in its order. */

@@ -155,6 +155,7 @@ void tool_options_init(tool_options *o, uint32_t n_threads) {
     o->cameo.log_level = CAMEO_LOG_WARNING;
     o->tolerance.rtol = 1e-3;
     o->tolerance.atol = 1e-7;
+    tool_own_ops(o);
 }
 
 static void args_opt(tool_args *a, tool_options *o, const char *text) {

@@ -1,4 +1,5 @@
-/* tool_plugin.c — operators, devices and file formats from a shared object: `--plugin FILE`. */
+/* tool_plugin.c — operators, devices and file formats from outside the library: those of a shared object, `--plugin
+ * FILE`, and the operators that the command itself brings. */
 #include <dlfcn.h>
 #include <string.h>
 
@@ -11,6 +12,30 @@ static void *plugin_open(const char *path) {
     void *library = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     free(here);
     return library;
+}
+
+/* The command's operators; one of a plugin with the same name goes before it. */
+static const cameo_op *const plugin_own[] = {&tool_image_decoder};
+
+static bool plugin_has(const cameo_plugin *p, const cameo_op *op) {
+    for (size_t i = 0; p != NULL && i < p->n_ops; i++) {
+        const char *domain = p->ops[i]->domain;
+        if (domain == NULL || p->ops[i]->op_type == NULL) continue;
+        bool same = strcmp(domain, op->domain) == 0 || (op->domain[0] == 0 && strcmp(domain, "ai.onnx") == 0);
+        if (same && strcmp(p->ops[i]->op_type, op->op_type) == 0) return true;
+    }
+    return false;
+}
+
+void tool_own_ops(tool_options *o) {
+    size_t n_own = sizeof plugin_own / sizeof *plugin_own, n = o->plugin == NULL ? 0 : o->plugin->n_ops;
+    const cameo_op **ops = tool_alloc((n + n_own) * sizeof *ops); /* stays until the program ends */
+    for (size_t i = 0; i < n; i++) ops[i] = o->plugin->ops[i];
+    for (size_t i = 0; i < n_own; i++) {
+        if (!plugin_has(o->plugin, plugin_own[i])) ops[n++] = plugin_own[i];
+    }
+    o->cameo.custom_ops = ops;
+    o->cameo.n_custom_ops = n;
 }
 
 void tool_plugin(tool_args *a, tool_options *o, const char *path) {
@@ -31,8 +56,7 @@ void tool_plugin(tool_args *a, tool_options *o, const char *path) {
         return;
     }
     o->plugin = p;
-    o->cameo.custom_ops = p->ops;
-    o->cameo.n_custom_ops = p->n_ops;
+    tool_own_ops(o);
     o->cameo.providers = p->providers;
     o->cameo.n_providers = p->n_providers;
     o->cameo.loaders = p->loaders;
