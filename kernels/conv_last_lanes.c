@@ -2,8 +2,9 @@
  * without a multiplier, and a few channels in each group. Vectors run along the output channels
  * (kernels/prim/conv_lanes.h).
  *
- *   x [N][in...][C]   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]   y
- * [N][out...][M]
+ *   x [N][in...][C]    y [N][out...][M]
+ *   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]; weights that are no constant are
+ *   packed in each run
  *
  * One input channel for each output channel: x is read where it lies. Otherwise the rows of x that a row of outputs
  * reads are *spread* into worker scratch first: e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows
@@ -24,7 +25,7 @@
 #define LANES_WORK_MIN ((size_t)1 << 17)
 #define LANES_WORK_MAX ((size_t)1 << 22)
 
-/* Constant weights, thin groups. */
+/* Thin groups, weights of known size. */
 bool cm_conv_accept_last_lanes(const cm_row_query *q) {
     const cm_conv_params *p = q->params;
     const cm_avalue *w = q->in[1];
@@ -250,7 +251,7 @@ static void lanes_columns(lanes_task *u, size_t begin, size_t end) {
 }
 
 /* Scratch: that of a worker; some 200 KiB for 3x3 taps where x is spread, else pointers. Errors: E_LIMIT. */
-cameo_status cm_conv_last_lanes_setup(const cm_kctx *k, cm_setup *s) {
+static cameo_status lanes_setup(const cm_kctx *k, cm_phase *phase, cm_setup *s) {
     conv_lanes t;
     lanes_room r;
     size_t n;
@@ -259,25 +260,22 @@ cameo_status cm_conv_last_lanes_setup(const cm_kctx *k, cm_setup *s) {
                 !cm_ckd_mul(n, t.n_rows, &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.z.n,
              t.z.g.out_plane);
-    s->n_phases = 1;
-    s->phase[0].n_tasks = (uint32_t)n;
+    phase->n_tasks = (uint32_t)n;
     s->worker_scratch = r.size;
     return CAMEO_OK;
 }
 
-cameo_status cm_conv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
-                                    uint32_t end) {
+static cameo_status lanes_tasks(const cm_kctx *k, const float *packed, uint32_t begin, uint32_t end) {
     const cm_conv_params *q = k->params;
     conv_lanes t;
     lanes_room r;
-    (void)phase;
     CM_TRY(lanes_init(k, &t));
     CM_TRY(lanes_room_of(&t, &r));
     uint8_t *room = k->worker_scratch;
     lanes_task u = {.k = k,
                     .t = &t,
                     .data = cm_in(k, 0)->data,
-                    .packed = cm_in(k, 1)->data,
+                    .packed = packed,
                     .x = (const float **)(void *)(room + r.x),
                     .w = (const float **)(void *)(room + r.w),
                     .id = (size_t *)(void *)(room + r.id),
@@ -298,6 +296,18 @@ cameo_status cm_conv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t b
     return CAMEO_OK;
 }
 
+/* Weights that are packed. Errors: E_LIMIT. */
+cameo_status cm_conv_last_lanes_setup(const cm_kctx *k, cm_setup *s) {
+    s->n_phases = 1;
+    return lanes_setup(k, &s->phase[0], s);
+}
+
+cameo_status cm_conv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
+                                    uint32_t end) {
+    (void)phase;
+    return lanes_tasks(k, cm_in(k, 1)->data, begin, end);
+}
+
 /* ---- packing ---- */
 
 /* Errors: E_LIMIT the size does not fit. */
@@ -310,18 +320,44 @@ cameo_status cm_conv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t 
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-void cm_conv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
-    const cm_tensor *w = cm_in(k, in);
+/* Output channels [begin, end). */
+static void lanes_pack(const cm_tensor *w, float *to, size_t begin, size_t end) {
     size_t m = w->dims[0], ld = lanes_round_up(m), kernel = w->dims[w->rank - 1u], cg = w->dims[1];
     size_t depth = m == 0 ? 0 : w->n / m, taps = cg == 0 ? 0 : depth / cg;
-    float *to = dst;
-    memset(dst, 0, ld * depth * sizeof(float));
-    for (size_t i = 0; i < m; i++) {
-        const uint8_t *src = (const uint8_t *)w->data + i * depth * sizeof(float);
-        for (size_t l = 0; l < depth; l++) {
-            size_t c = l / taps, outer = l % taps / kernel, tap = l % taps % kernel;
-            to[((outer * cg + c) * kernel + tap) * ld + i] = cm_load_f32(src + l * sizeof(float));
+    const uint8_t *src = w->data;
+    for (size_t c = 0; c < cg; c++) {
+        for (size_t tap = 0; tap < taps; tap++) {
+            float *line = to + ((tap / kernel * cg + c) * kernel + tap % kernel) * ld;
+            size_t at = c * taps + tap;
+            for (size_t i = begin; i < end; i++) line[i] = cm_load_f32(src + (i * depth + at) * sizeof(float));
+            if (end == m) memset(line + m, 0, (ld - m) * sizeof(float));
         }
     }
+}
+
+void cm_conv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_tensor *w = cm_in(k, in);
+    lanes_pack(w, dst, 0, w->dims[0]);
     cm_pack_spent(k, w->data, w->n * sizeof(float));
+}
+
+/* ---- weights that are no constant ---- */
+
+/* Channels that a task packs. */
+#define LANES_PACK_TASK ((size_t)1024)
+
+/* Two phases: packing, then the outputs. Scratch: the packed weights, and that of a worker. Errors: E_LIMIT. */
+cameo_status cm_conv_last_lanes_any_setup(const cm_kctx *k, cm_setup *s) {
+    CM_TRY(cm_conv_last_lanes_pack_size(k, 1, &s->scratch));
+    s->n_phases = 2;
+    s->phase[0].n_tasks = cm_task_count(cm_in(k, 1)->dims[0], LANES_PACK_TASK);
+    return lanes_setup(k, &s->phase[1], s);
+}
+
+cameo_status cm_conv_last_lanes_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    float *packed = (float *)(void *)k->scratch;
+    if (phase == 1) return lanes_tasks(k, packed, begin, end);
+    const cm_tensor *w = cm_in(k, 1);
+    lanes_pack(w, packed, begin * LANES_PACK_TASK, cm_min_size(end * LANES_PACK_TASK, w->dims[0]));
+    return CAMEO_OK;
 }

@@ -49,12 +49,14 @@
     CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, NULL,                 \
            cm_##leaf##_setup, cm_##leaf##_f64_run)
 
-/* Conv of f32 with channels behind the spatial axes: thin groups, Winograd, constant weights, others. Where these rows
- * name features, rewrite `channels_last` gains by them. */
+/* Conv of f32 with channels behind the spatial axes: thin groups, Winograd, others; each with constant weights
+ * first. Where these rows name features, rewrite `channels_last` gains by them. */
 #define CM_ROWS_CONV_LAST(features)                                                             \
     CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,                     \
                   cm_conv_accept_last_lanes, cm_conv_last_lanes_setup, cm_conv_last_lanes_run,  \
                   1, CM_FORMAT_CONV_LANES, cm_conv_last_lanes_pack_size, cm_conv_last_lanes_pack) \
+    CM_ROW(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0, cm_conv_accept_last_lanes, \
+           cm_conv_last_lanes_any_setup, cm_conv_last_lanes_any_run)                            \
     CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,                     \
                   cm_conv_accept_last_wino, cm_conv_last_wino_setup, cm_conv_last_wino_run,     \
                   1, CM_FORMAT_CONV_WINO, cm_conv_last_wino_pack_size, cm_conv_last_wino_pack)  \

@@ -471,6 +471,7 @@ void test_conv_last_thin(void) {
     CHECK(conv_check_last(CONV(1, 30, 30, 10, 3, {4, 5, 36}, {2, 3, 3}, .pads = {1, 1, 1, 0, 1, 1})));
     CHECK(conv_check_last(CONV(1, 530, 530, 530, 2, {5, 9}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_last(CONV(1, 3, 3, 3, 1, {1100}, {9}, {2}, .pads = {4, 4})));
+    CHECK(conv_check_last(CONV(1, 1030, 1030, 1030, 2, {2, 3}, {3, 2}, .pads = {1, 1, 1, 1})));
 }
 
 /* Depthwise rows of many kernels, strides and dilations: blocks inside, at one border, at both, outside of the data. */
