@@ -114,6 +114,7 @@ typedef struct cm_ir {
     cameo_problem_fn *report; /* check: every problem; may be NULL */
     void *report_ctx;
     uint32_t n_problems;
+    uint32_t n_gradients;  /* nodes that were expanded */
     cameo_error *e;
 } cm_ir;
 

@@ -73,6 +73,14 @@ CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
  * (ir/import/body.c). Errors, in *problem: E_UNSUPPORTED what the body refuses, an output that it does not make;
  * E_MALFORMED. */
 CM_NODISCARD cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem);
+/* A node becomes the nodes of that text (ir/import/body.c) and is dead. */
+CM_NODISCARD cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error *problem);
+/* The node, whose inputs and outputs are set, is of this operator in its newest version, without attributes; other
+ * domains as in texts: ms.Name, cameo.Name. */
+CM_NODISCARD cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e);
+/* The nodes that compute what Gradient says stand before it and make its outputs (ir/import/gradient.c). Errors, in
+ * *problem: E_MALFORMED; E_UNSUPPORTED an operator that has no rule. */
+CM_NODISCARD cameo_status cm_ir_expand_gradient(cm_ir *ir, cm_id node, cameo_error *problem);
 /* Every node's lifted inputs and params (ir/import/parse.c). */
 CM_NODISCARD cameo_status cm_ir_parse(cm_ir *ir);
 struct cm_schema;

@@ -40,6 +40,9 @@ BODY(FlexAttention,
      "s=Inline(score_mod,s) p=Softmax(s;axis=-1) p=Inline(prob_mod,p) p=CastLike(p,0) "
      "r=Shape(p;start=2) r=Concat([0],h,[-1],r;axis=0) p=Reshape(p,r) y=MatMul(p,v) A=Reshape(y,l)")
 
+/* Its outputs are more than letters name. */
+BODY(Gradient, "Gradient()")
+
 BODY(SwiGLU, "a=Swish(0;alpha=%alpha) A=Mul(a,1)")
 
 /* ---- what onnxruntime keeps in ai.onnx: operators of its first opset, LayerNormalization below 17 ---- */

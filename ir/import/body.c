@@ -10,6 +10,7 @@
  *                                          conditions may stand in a row
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
+ *   Gradient()                             what ir/import/gradient.c makes of a Gradient
  *   a=Inline(body_attribute,0)             the nodes of a graph attribute of one input and one output, if it is there
  *
  * Values: 0..15 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
@@ -36,6 +37,7 @@ typedef struct body_state {
     uint32_t base; /* the input that a repeated statement is at */
     cm_id *list;   /* results of repeated statements */
     uint32_t n_list;
+    bool whole; /* all outputs were made at once */
     bool wrong; /* the text is */
     cameo_error *e;
 } body_state;
@@ -174,9 +176,7 @@ static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n
     return cm_ir_add_const(ir, ir->t.node.row[s->node].graph, dtype, rank, &dim, copy, v);
 }
 
-static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uint32_t n_in,
-                             const cm_id *out, uint32_t n_out, cm_id *node) {
-    cm_ir *ir = s->ir;
+cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e) {
     cm_str domain = {NULL, 0};
     const char *const dot = op_type.n > 3 && op_type.p[2] == '.' ? op_type.p + 3 : NULL;
     if (dot != NULL) {
@@ -187,20 +187,27 @@ static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uin
         op_type = (cm_str){op_type.p + 6, op_type.n - 6};
     }
     const cm_op_entry *entry = cm_ir_find_op(ir, domain, op_type);
-    CM_CHECK(entry != NULL, ir->e, CAMEO_E_UNSUPPORTED, "unsupported: no operator %.*s%s%.*s",
+    if (entry == NULL) cm_ir_kill(ir, node); /* later stages look at the operators of live nodes */
+    CM_CHECK(entry != NULL, e, CAMEO_E_UNSUPPORTED, "unsupported: no operator %.*s%s%.*s",
              CM_STR_ARG(domain), domain.n != 0 ? ":" : "", CM_STR_ARG(op_type));
     const cm_schema *schema = cm_schema_find(domain, op_type, cm_schema_newest(domain));
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out,
-                          node));
-    cm_node *n = &ir->t.node.row[*node];
+    cm_node *n = &ir->t.node.row[node];
     n->op_type = op_type;
     n->domain = domain;
     n->overload = (cm_str){NULL, 0};
     n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[*node].op = entry->op;
-    ir->info[*node].since =
+    ir->info[node].op = entry->op;
+    ir->info[node].since =
         schema == NULL || cm_ir_is_custom(ir, entry->op) ? entry->since : schema->since_version;
     return CAMEO_OK;
+}
+
+static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uint32_t n_in,
+                             const cm_id *out, uint32_t n_out, cm_id *node) {
+    cm_ir *ir = s->ir;
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out,
+                          node));
+    return cm_ir_set_op(ir, *node, op_type, s->e);
 }
 
 /* A float scalar; `like`: in the dtype of input 0. */
@@ -460,6 +467,10 @@ static cameo_status body_statement(body_state *s, bool listed) {
             CM_CHECK(false, s->e, CAMEO_E_UNSUPPORTED, "unsupported: %.*s", (int)(s->p - left - 1),
                      left);
         }
+        if (body_word(s, "Gradient()")) {
+            s->whole = true;
+            return cm_ir_expand_gradient(s->ir, s->node, s->e);
+        }
         if (body_word(s, "End()")) {
             while (*s->p != '\0') s->p++;
             return CAMEO_OK;
@@ -530,20 +541,24 @@ static cameo_status body_run(body_state *s) {
     return CAMEO_OK;
 }
 
-cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem) {
+cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    body_state s = {.ir = ir, .node = node, .p = ir->info[node].op->fields->choices, .e = problem};
+    body_state s = {.ir = ir, .node = node, .p = text, .e = problem};
     s.schema = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
     CM_CHECK(s.schema != NULL, problem, CAMEO_E_UNSUPPORTED, "the operator has no schema");
     uint32_t n_out = n->out.n;
     for (uint32_t i = 0; i < 26; i++) s.own[i] = CM_NONE;
     for (uint32_t i = 0; i < 8; i++) s.out[i] = CM_NONE;
     CM_TRY(body_run(&s));
-    for (uint32_t i = 0; i < n_out; i++) {
+    for (uint32_t i = 0; i < n_out && !s.whole; i++) {
         bool made = i < 8 && (s.made >> i & 1) != 0;
         CM_CHECK(made || cm_ir_out(ir, node, i) == CM_NONE, problem, CAMEO_E_UNSUPPORTED,
                  "unsupported: output %u", i);
     }
     cm_ir_kill(ir, node);
     return CAMEO_OK;
+}
+
+cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem) {
+    return cm_ir_run_body(ir, node, ir->info[node].op->fields->choices, problem);
 }

@@ -100,6 +100,10 @@ def a_ints(name, v):
     return ld(5, ld(1, name) + b"".join(vi(8, x) for x in v) + vi(20, AT_INTS))
 
 
+def a_strs(name, v):
+    return ld(5, ld(1, name) + b"".join(ld(9, s) for s in v) + vi(20, 8))
+
+
 def a_tensor(name, t):
     return ld(5, ld(1, name) + ld(5, t) + vi(20, AT_TENSOR))
 
@@ -674,10 +678,34 @@ def bodies():
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 
+def gradients():
+    def gradient(nodes, ins, xs, y, outs=("d",)):
+        attrs = a_strs("xs", xs) + a_str("y", y)
+        nodes = nodes + [node("Gradient", ins, outs, attrs, "gradient", "ai.onnx.preview.training")]
+        return model(graph(nodes, (), [info("x"), info("w")], [info(o) for o in outs]),
+                     opsets=(("", 17), ("ai.onnx.preview.training", 1)))
+
+    mul = [node("Mul", ["x", "w"], ["y"])]
+    bad("N23_gradient_no_y", gradient(mul, ["x", "w"], ["x", "w"], "nowhere"))
+    bad("N23_gradient_no_x", gradient(mul, ["x", "w"], ["x", "q"], "y"))
+    bad("N23_gradient_twice", gradient(mul, ["x", "w"], ["x", "x"], "y"))
+    bad("N23_gradient_inputs", gradient(mul, ["x", "w"], ["x"], "y"))
+    bad("N23_gradient_names", gradient(mul, ["x"], ["x", "w"], "y"))
+    bad("N23_gradient_outputs", gradient(mul, ["x"], ["x"], "y", outs=("d", "e")))
+    bad("N23_gradient_of_hardmax", gradient([node("Hardmax", ["x"], ["h"]), node("Mul", ["h", "w"], ["y"])], ["x"], ["x"], "y"))
+    bad("K_N23_gradient_beside_hardmax",
+        gradient([node("Hardmax", ["w"], ["h"]), node("Mul", ["h", "x"], ["y"])], ["x"], ["x"], "y"))
+    bad("N23_gradient_perm", gradient([node("Transpose", ["x"], ["y"], a_ints("perm", [2**62]))], ["x"], ["x"], "y"))
+    bad("N23_gradient_many", model(graph(
+        mul + [node("Gradient", ["x"], ["d%d" % i], a_strs("xs", ["x"]) + a_str("y", "y"), "g", "ai.onnx.preview.training")
+               for i in range(300)], (), [info("x"), info("w")], [info("d0")]),
+        opsets=(("", 17), ("ai.onnx.preview.training", 1))))
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
     os.makedirs(folder, exist_ok=True)
-    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies):
+    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, gradients):
         part()
     for old in os.listdir(folder):
         if old.endswith(".onnx") and old[:-5] not in files:
