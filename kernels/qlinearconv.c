@@ -14,41 +14,15 @@
  *            memory to spare.
  * Integer sums have no order: both ways and every split give the same bits.
  * Source: ONNX QLinearConv and ConvInteger, since_version 10. */
+#include "kernels/qlinearconv.h"
+
 #include "kernels/im2col.h"
 #include "kernels/quantize.h"
-
-typedef struct cm_qlinearconv_params {
-    cm_window_attrs window;
-    int32_t group;
-} cm_qlinearconv_params;
-
-enum {
-    QLINEARCONV_X,
-    QLINEARCONV_X_SCALE,
-    QLINEARCONV_X_ZERO,
-    QLINEARCONV_W,
-    QLINEARCONV_W_SCALE,
-    QLINEARCONV_W_ZERO,
-    QLINEARCONV_Y_SCALE,
-    QLINEARCONV_Y_ZERO,
-    QLINEARCONV_B
-};
-
-/* Where an operator has its operands and their zero points. */
-typedef struct qlinearconv_places {
-    uint32_t x, x_zero, w, w_zero;
-} qlinearconv_places;
-
-static qlinearconv_places qlinearconv_places_of(const cm_op *op) {
-    if (op->id == CM_OP_ConvInteger)
-        return (qlinearconv_places){.x = 0, .w = 1, .x_zero = 2, .w_zero = 3};
-    return (qlinearconv_places){QLINEARCONV_X, QLINEARCONV_X_ZERO, QLINEARCONV_W,
-                                QLINEARCONV_W_ZERO};
-}
 
 static const cm_field qlinearconv_fields[] = {
     CM_WINDOW_FIELDS(cm_qlinearconv_params, window),
     CM_F_I32(cm_qlinearconv_params, group, 1),
+    CM_F_OWN(cm_qlinearconv_params, channels_last),
 };
 
 static cameo_status qlinearconv_parse(const cm_parse *p, void *params) {
@@ -71,21 +45,22 @@ static cameo_status qlinearconv_check_size(const cm_shape *s, uint32_t i, const 
 static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, const cm_avalue *w) {
     const cm_qlinearconv_params *q = s->params;
     cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
-    CM_CHECK(cm_shape_equal(s, x->dims[1], want), s->e, CAMEO_E_SHAPE,
-             "X has %lld channels, W has %lld for each of %d groups", CM_LL(x->dims[1]),
+    cm_dim channels = x->dims[q->channels_last != 0 ? x->rank - 1 : 1];
+    CM_CHECK(cm_shape_equal(s, channels, want), s->e, CAMEO_E_SHAPE,
+             "X has %lld channels, W has %lld for each of %d groups", CM_LL(channels),
              CM_LL(w->dims[1]), (int)q->group);
     CM_CHECK(!cm_dim_is_const(w->dims[0]) || w->dims[0] % q->group == 0, s->e, CAMEO_E_SHAPE,
              "%lld output channels do not divide into %d groups", CM_LL(w->dims[0]), (int)q->group);
-    qlinearconv_places at = qlinearconv_places_of(s->op);
+    cm_qlinear_places at = cm_qlinear_places_of(s->op);
     CM_TRY(qlinearconv_check_size(s, at.x_zero, NULL));
     CM_TRY(qlinearconv_check_size(s, at.w_zero, &w->dims[0]));
     if (s->op->id == CM_OP_ConvInteger) return CAMEO_OK;
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_X_SCALE, NULL));
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_W_SCALE, &w->dims[0]));
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_SCALE, NULL));
-    CM_TRY(qlinearconv_check_size(s, QLINEARCONV_Y_ZERO, NULL));
-    if (!cm_shape_has(s, QLINEARCONV_B)) return CAMEO_OK;
-    cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, QLINEARCONV_B));
+    CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_X_SCALE, NULL));
+    CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_W_SCALE, &w->dims[0]));
+    CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_Y_SCALE, NULL));
+    CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_Y_ZERO, NULL));
+    if (!cm_shape_has(s, CM_QLINEAR_B)) return CAMEO_OK;
+    cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, CM_QLINEAR_B));
     CM_CHECK(cm_shape_equal(s, n, w->dims[0]), s->e, CAMEO_E_SHAPE,
              "B has %lld elements, want %lld", CM_LL(n), CM_LL(w->dims[0]));
     return CAMEO_OK;
@@ -93,25 +68,27 @@ static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, con
 
 static cameo_status qlinearconv_shape(cm_shape *s) {
     const cm_qlinearconv_params *q = s->params;
-    qlinearconv_places at = qlinearconv_places_of(s->op);
+    cm_qlinear_places at = cm_qlinear_places_of(s->op);
     const cm_avalue *x = cm_shape_in(s, at.x);
     const cm_avalue *w = cm_shape_in(s, at.w);
     bool whole = s->op->id == CM_OP_ConvInteger;
-    int dtype = whole ? CAMEO_INT32 : cm_shape_in(s, QLINEARCONV_Y_ZERO)->dtype;
+    int dtype = whole ? CAMEO_INT32 : cm_shape_in(s, CM_QLINEAR_Y_ZERO)->dtype;
     uint32_t rank = x->rank;
     if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, w->rank, NULL);
     CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
              "X has rank %u and W %u, want equal ones from 3", rank, w->rank);
     if (w->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, rank, NULL);
-    cm_dim dims[CM_MAX_RANK] = {x->dims[0], w->dims[0]};
+    uint32_t axes = q->channels_last != 0 ? 1 : 2, channels = q->channels_last != 0 ? rank - 1 : 1;
+    cm_dim dims[CM_MAX_RANK] = {x->dims[0]};
+    dims[channels] = w->dims[0];
     CM_TRY(qlinearconv_check(s, x, w));
-    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + 2, w->dims + 2, dims + 2));
+    CM_TRY(cm_window_shape(s, &q->window, rank - 2, x->dims + axes, w->dims + 2, dims + axes));
     return cm_shape_out(s, 0, dtype, rank, dims);
 }
 
 /* Multiply-adds. */
 static uint64_t qlinearconv_cost(const cm_shape *s) {
-    const cm_avalue *w = cm_shape_in(s, qlinearconv_places_of(s->op).w);
+    const cm_avalue *w = cm_shape_in(s, cm_qlinear_places_of(s->op).w);
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
     for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
@@ -150,14 +127,14 @@ typedef struct qlinearconv_plane {
 
 static cameo_status qlinearconv_geom(const cm_kctx *k, cm_geom *g) {
     const cm_qlinearconv_params *q = k->params;
-    qlinearconv_places at = qlinearconv_places_of(k->op);
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
     const cm_tensor *x = cm_in(k, at.x);
     return cm_geom_init(g, &q->window, x->rank - 2u, x->dims + 2, cm_out(k, 0)->dims + 2,
                         cm_in(k, at.w)->dims + 2, k->e);
 }
 
 static cm_geom_split qlinearconv_split(const cm_kctx *k, const cm_geom *g) {
-    qlinearconv_places at = qlinearconv_places_of(k->op);
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
     const cm_tensor *w = cm_in(k, at.w);
     size_t m = w->dims[0], depth = m == 0 ? 0 : w->n / m;
     return cm_geom_split_of(g, cm_in(k, at.x)->dims[0] * m, cm_max_size(1, depth));
@@ -171,50 +148,28 @@ cameo_status cm_qlinearconv_setup(const cm_kctx *k, cm_setup *s) {
     return cm_geom_split_setup(&split, &g, s, k->e);
 }
 
-static uint8_t qlinearconv_flip(const cm_tensor *t) { return t->dtype == CAMEO_INT8 ? 0x80 : 0; }
-
-/* Element m, or the only one, of input i, a zero point of `of`, which may be absent: 0. */
-static int32_t qlinearconv_zero(const cm_kctx *k, uint32_t i, size_t m, const cm_tensor *of) {
-    const cm_tensor *t = cm_in(k, i);
-    uint8_t byte = t == NULL ? 0 : ((const uint8_t *)t->data)[t->n == 1 ? 0 : m];
-    return (uint8_t)(byte ^ qlinearconv_flip(of));
-}
-
-/* Element m, or the only one, of input i. */
-static float qlinearconv_scale(const cm_kctx *k, uint32_t i, size_t m) {
-    const cm_tensor *t = cm_in(k, i);
-    return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
-}
-
-/* x_scale * w_scale[m] / y_scale */
-static float qlinearconv_factor(const cm_kctx *k, size_t m) {
-    return qlinearconv_scale(k, QLINEARCONV_X_SCALE, 0) *
-           qlinearconv_scale(k, QLINEARCONV_W_SCALE, m) /
-           qlinearconv_scale(k, QLINEARCONV_Y_SCALE, 0);
-}
-
 /* p is NULL only for a tensor without elements, and then n is 0. */
 static const uint8_t *qlinearconv_at(const uint8_t *p, size_t n) { return n == 0 ? p : p + n; }
 
 static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g, size_t plane) {
     const cm_qlinearconv_params *q = k->params;
-    qlinearconv_places at = qlinearconv_places_of(k->op);
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
     const cm_tensor *x = cm_in(k, at.x);
     const cm_tensor *w = cm_in(k, at.w);
-    const cm_tensor *b = cm_in(k, QLINEARCONV_B); /* no operator has two tensors there */
+    const cm_tensor *b = cm_in(k, CM_QLINEAR_B); /* no operator has two tensors there */
     size_t m = plane % w->dims[0], image = plane / w->dims[0];
     size_t first = m / (w->dims[0] / (size_t)q->group) * w->dims[1];
     qlinearconv_plane p = {.g = g, .cg = w->dims[1], .depth = w->n / w->dims[0]};
     p.x = qlinearconv_at(x->data, (image * x->dims[1] + first) * g->in_plane);
     p.w = qlinearconv_at(w->data, m * p.depth);
-    p.x_flip = qlinearconv_flip(x);
-    p.w_flip = qlinearconv_flip(w);
-    p.x_zero = qlinearconv_zero(k, at.x_zero, 0, x);
-    p.w_zero = qlinearconv_zero(k, at.w_zero, m, w);
+    p.x_flip = cm_qlinear_flip(x);
+    p.w_flip = cm_qlinear_flip(w);
+    p.x_zero = cm_qlinear_zero(k, at.x_zero, 0, x);
+    p.w_zero = cm_qlinear_zero(k, at.w_zero, m, w);
     p.b = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + m * sizeof(int32_t));
     if (k->op->id == CM_OP_ConvInteger) return p;
-    p.scale = qlinearconv_factor(k, m);
-    p.y_zero = qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0, cm_out(k, 0));
+    p.scale = cm_qlinear_factor(k, m);
+    p.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, cm_out(k, 0));
     return p;
 }
 
@@ -280,7 +235,7 @@ typedef void qlinearconv_store_fn(const qlinearconv_plane *p, const cm_tensor *y
 static void qlinearconv_store_i8(const qlinearconv_plane *p, const cm_tensor *y, size_t at,
                                  const uint32_t *acc, size_t n) {
     uint8_t *to = (uint8_t *)y->data + at;
-    uint8_t flip = qlinearconv_flip(y);
+    uint8_t flip = cm_qlinear_flip(y);
     for (size_t i = 0; i < n; i++) to[i] = (uint8_t)(qlinearconv_requantise(p, acc[i]) ^ flip);
 }
 
@@ -331,12 +286,17 @@ cameo_status cm_qlinearconv_i32_run(const cm_kctx *k, uint32_t phase, uint32_t b
 /* Fewest output channels of a group for which the product is the better way. */
 #define QLINEARCONV_MIN_ROWS 4
 
+/* Channels behind the batch. */
+bool cm_qlinearconv_accept_plain(const cm_row_query *q) {
+    return ((const cm_qlinearconv_params *)q->params)->channels_last == 0;
+}
+
 /* Weights of known size, groups that are not thin. */
 bool cm_qlinearconv_accept_product(const cm_row_query *q) {
     const cm_qlinearconv_params *p = q->params;
-    const cm_avalue *w = q->in[qlinearconv_places_of(q->op).w];
+    const cm_avalue *w = q->in[cm_qlinear_places_of(q->op).w];
     size_t n;
-    return cm_avalue_count(w, &n) && w->rank >= 3 && w->dims[0] / p->group >= QLINEARCONV_MIN_ROWS;
+    return cm_qlinearconv_accept_plain(q) && cm_avalue_count(w, &n) && w->rank >= 3 && w->dims[0] / p->group >= QLINEARCONV_MIN_ROWS;
 }
 
 typedef struct qlinearconv_product {
@@ -350,7 +310,7 @@ typedef struct qlinearconv_product {
 
 static cm_gemm_i8_side qlinearconv_side(const cm_kctx *k, const cm_tensor *x, uint32_t zero) {
     const cm_tensor *z = cm_in(k, zero);
-    cm_gemm_i8_side s = {.flip = qlinearconv_flip(x)};
+    cm_gemm_i8_side s = {.flip = cm_qlinear_flip(x)};
     if (z != NULL) s.zero = z->data;
     if (z != NULL && z->n != 1) s.zero_step = 1;
     return s;
@@ -358,7 +318,7 @@ static cm_gemm_i8_side qlinearconv_side(const cm_kctx *k, const cm_tensor *x, ui
 
 static cameo_status qlinearconv_product_of(const cm_kctx *k, qlinearconv_product *p) {
     const cm_qlinearconv_params *q = k->params;
-    qlinearconv_places at = qlinearconv_places_of(k->op);
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
     const cm_tensor *x = cm_in(k, at.x);
     const cm_tensor *w = cm_in(k, at.w);
     size_t group = (size_t)q->group;
@@ -403,7 +363,7 @@ cameo_status cm_qlinearconv_product_setup(const cm_kctx *k, cm_setup *s) {
 /* Operands of part `part`, whose first output channel is m. */
 static void qlinearconv_product_part(const cm_kctx *k, const qlinearconv_product *p, size_t part,
                                      size_t m, cm_gemm_i8_args *a, cm_im2col *im) {
-    qlinearconv_places at = qlinearconv_places_of(k->op);
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
     const uint8_t *x = qlinearconv_at(cm_in(k, at.x)->data, part * p->cg * p->g.in_plane);
     *a = p->args;
     a->a.data = qlinearconv_at(cm_in(k, at.w)->data, m * a->k);
@@ -419,11 +379,11 @@ static void qlinearconv_product_part(const cm_kctx *k, const qlinearconv_product
 /* Sums of a row of a block to y. The bias and the factor are those of channel m. */
 static void qlinearconv_requantise_row(const cm_kctx *k, size_t m, const uint32_t *sums, size_t n,
                                        uint8_t *to) {
-    const cm_tensor *b = cm_in(k, QLINEARCONV_B), *y = cm_out(k, 0);
+    const cm_tensor *b = cm_in(k, CM_QLINEAR_B), *y = cm_out(k, 0);
     uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + m * sizeof bias);
-    qlinearconv_plane p = {.scale = qlinearconv_factor(k, m)};
-    p.y_zero = qlinearconv_zero(k, QLINEARCONV_Y_ZERO, 0, y);
-    uint8_t flip = qlinearconv_flip(y), block[QLINEARCONV_BLOCK];
+    qlinearconv_plane p = {.scale = cm_qlinear_factor(k, m)};
+    p.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    uint8_t flip = cm_qlinear_flip(y), block[QLINEARCONV_BLOCK];
     for (; n >= QLINEARCONV_BLOCK; n -= QLINEARCONV_BLOCK) { /* fixed counts become vectors */
         for (size_t i = 0; i < QLINEARCONV_BLOCK; i++)
             block[i] = (uint8_t)(qlinearconv_requantise(&p, sums[i] + bias) ^ flip);

@@ -180,6 +180,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_AveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_BatchNormalization] = PERMUTE_WINDOW,
                                                    [CM_OP_Conv] = PERMUTE_WINDOW,
+                                                   [CM_OP_ConvInteger] = PERMUTE_WINDOW,
                                                    [CM_OP_ConvTranspose] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalAveragePool] = PERMUTE_WINDOW,
                                                    [CM_OP_GlobalMaxPool] = PERMUTE_WINDOW,
@@ -187,6 +188,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_InstanceNormalization] = PERMUTE_WINDOW,
                                                    [CM_OP_LRN] = PERMUTE_WINDOW,
                                                    [CM_OP_MaxPool] = PERMUTE_WINDOW,
+                                                   [CM_OP_QLinearConv] = PERMUTE_WINDOW,
                                                    [CM_OP_SpaceToDepth] = PERMUTE_WINDOW};
 
 /* Versions before these broadcast, or name axes, in another way. */
@@ -539,14 +541,21 @@ static bool permute_plan_convtranspose(const cm_ir *ir, cm_id node) {
            w->dims[1] >= PERMUTE_CHANNELS && !point;
 }
 
-/* Float, channels behind the batch and to come last, and only the first result wanted. */
+/* QLinearConv and ConvInteger of constant weights. */
+static bool permute_is_qconv(const cm_ir *ir, cm_id node) {
+    bool whole = cm_opt_is(ir, node, CM_OP_ConvInteger);
+    cm_id w = cm_ir_in(ir, node, whole ? 1 : 3);
+    return (whole || cm_opt_is(ir, node, CM_OP_QLinearConv)) && cm_ir_is_const(ir, w) && ir->av[w].rank >= 3;
+}
+
+/* Float, or a kernel of integers; channels behind the batch and to come last, and only the first result wanted. */
 static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) {
     int32_t last;
     const void *field = cm_opt_field(ir, node, "channels_last");
     cm_perm want = cm_perm_channels_last(in->rank);
     if (field == NULL || in->rank < 3 || !cm_perm_equal(in, &want)) return false;
     memcpy(&last, field, sizeof last);
-    if (last != 0 || ir->av[cm_ir_in(ir, node, 0)].dtype != CAMEO_FLOAT) return false;
+    if (last != 0 || (ir->av[cm_ir_in(ir, node, 0)].dtype != CAMEO_FLOAT && !permute_is_qconv(ir, node))) return false;
     if (cm_ir_attr(ir, node, "spatial") != NULL) return false; /* old: a channel may be a position, too */
     for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
         cm_id v = cm_ir_out(ir, node, k);

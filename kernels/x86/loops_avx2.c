@@ -1,5 +1,6 @@
 /* loops_avx2.c — what is written in plain C and compiled for each level of instruction sets: vectors of 256 bits. */
 #include "kernels/prim/loops.h"
+#include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"
 #include "kernels/quantize.h"
 
@@ -7,6 +8,7 @@
 #define LOOP_NAME(f) f##_avx2
 #define LOOP_TARGET CM_TARGET("avx2")
 #include "kernels/prim/loops_tmpl.h"
+#include "kernels/prim/qconv_widen_tmpl.h"
 #include "kernels/prim/quantize_rows_tmpl.h"
 #undef LOOP_NAME
 #undef LOOP_TARGET

@@ -4,6 +4,7 @@
  * A node gains where the row that would then serve it needs features of the processor: portable rows are no faster in
  * either order, so that what is frozen or portable keeps the order of the file. */
 #include "kernels/conv.h"
+#include "kernels/qlinearconv.h"
 #include "providers/provider.h"
 
 /* Params of an operator, at most. */
@@ -68,6 +69,15 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
 
+/* Plain, integers are gathered into a matrix of columns: that pays sooner than what floats gain. */
+static int64_t layout_qconv_gain(const cm_row_query *q) {
+    const cm_avalue *w = q->in[cm_qlinear_places_of(q->op).w];
+    if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
+    int64_t depth = layout_elements(w, 1), outputs = layout_elements(&q->out[0], 0);
+    if (depth == 0 || outputs > (INT64_C(1) << 48) / depth) return depth == 0 ? 0 : INT64_C(1) << 44;
+    return outputs * depth / (w->dims[1] <= LAYOUT_CHANNELS ? LAYOUT_FEW : LAYOUT_DENSE);
+}
+
 /* The products of all inputs with all taps. */
 static int64_t layout_convtranspose_gain(const cm_row_query *q) {
     const cm_avalue *w = q->in[1];
@@ -81,6 +91,7 @@ int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t
     const cm_row *row = layout_row_of(ops, q, features);
     if (row == NULL || row->features == 0) return 0;
     if (q->op->id == CM_OP_Conv) return layout_conv_gain(q);
+    if (q->op->id == CM_OP_QLinearConv || q->op->id == CM_OP_ConvInteger) return layout_qconv_gain(q);
     if (q->op->id == CM_OP_ConvTranspose) return layout_convtranspose_gain(q);
     return 0;
 }

@@ -66,6 +66,12 @@
     CM_ROW(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0, cm_conv_accept_last,       \
            cm_conv_last_f32_setup, cm_conv_last_f32_run)
 
+/* Convolutions and products of 8-bit integers in panels of output channels. Where these rows name features, rewrite
+ * `channels_last` gains by them. */
+#define CM_ROW_QCONV_LAST(op, out, features, accept, w)                                         \
+    CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, 0, accept, cm_qconv_last_setup, cm_qconv_last_run, \
+                  w, CM_FORMAT_QCONV, cm_qconv_last_pack_size, cm_qconv_last_pack)
+
 /* ConvTranspose of f32 with channels last, for its weights are constant then. */
 #define CM_ROW_CONVTRANSPOSE_LAST(features)                                                     \
     CM_ROW_PACKED(ConvTranspose, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,            \

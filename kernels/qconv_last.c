@@ -1,0 +1,489 @@
+/* qconv_last.c — convolutions and matrix products of 8-bit integers with packed weights as tiles of pixels x output
+ * channels (kernels/prim/qconv_tile.h): QLinearConv and ConvInteger whose channels lie behind the spatial axes, as
+ * rewrite `channels_last` makes them, with any number of groups; QLinearMatMul and MatMulInteger of any rows with a
+ * constant matrix. What they compute stands in qlinearconv.c and qmatmul.c.
+ *
+ *   x [N][in...][C], of a product [...rows][K]   y [N][out...][M], [...rows][M]
+ *
+ * A task is a block of rows of outputs x a block of their columns x a block of panels of output channels. It first
+ * writes the rows of x that it reads to scratch, widened to 16 bits with the zero point taken away, zeros in the place
+ * of what lies outside of the data, the channels of each group filled up to an even number by zeros. Then each window
+ * is a few segments at fixed distances from its first column. Where windows of one element lie side by side, as in
+ * products, all outputs are one row.
+ *
+ * Packed weights (CM_FORMAT_QCONV): [group][panel][outer tap][tap of the last axis][C/group / 2][panel width][2], as
+ * signed bytes: unsigned ones less 128. */
+#include "kernels/matmul_dims.h"
+#include "kernels/qlinearconv.h"
+
+#include "kernels/geom.h"
+
+/* Most bytes of x that a task widens, if one row of outputs allows. */
+#define QTILE_INPUT ((size_t)160 << 10)
+/* Most pixels of a task, and how many share weights before panels are split. */
+#define QTILE_PIXELS 256
+#define QTILE_SHARE 48
+/* Multiply-adds of a task: at most QTILE_WORK_MAX; about a 32nd of the whole if that is more than QTILE_WORK_MIN. */
+#define QTILE_WORK_MIN ((size_t)1 << 20)
+#define QTILE_WORK_MAX ((size_t)1 << 26)
+#define QTILE_ALIGN ((size_t)64)
+
+typedef struct qtiles {
+    cm_qlinear_places at;
+    size_t m, mg, c, cg, groups; /* channels, those of a group */
+    size_t taps, kernel, outer;  /* all; of the last axis; of the others */
+    size_t mr, nr, panels;       /* panels of a group */
+    size_t cg_pad, c_pad;        /* elements of a group and of a column of the scratch, both even */
+    bool merged;                 /* all taps along the last axis are one segment */
+    size_t n_seg, len;
+    cm_geom g;
+    size_t images, rows, width;           /* rows of outputs of an image, columns of a row */
+    bool shared;                          /* rows of outputs of a task share rows of scratch */
+    size_t row_pitch, tap_pitch;          /* rows of scratch from output to output, from outer tap to tap */
+    size_t x_step, px;                    /* columns of x from one of scratch to the next; of scratch per output */
+    size_t task_rows, task_columns, task_panels;
+    size_t n_rows, n_columns, n_panels;   /* blocks of an image; of a row; of all groups */
+    size_t stripe;                        /* columns of scratch */
+} qtiles;
+
+static size_t qtiles_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
+
+bool cm_qlinearconv_accept_last(const cm_row_query *q) {
+    size_t n;
+    const cm_avalue *w = q->in[cm_qlinear_places_of(q->op).w];
+    return ((const cm_qlinearconv_params *)q->params)->channels_last != 0 && cm_avalue_count(w, &n) && w->rank >= 3;
+}
+
+/* One zero point and scale for all rows of A, and for all columns of B or for each; a matrix of known size. */
+bool cm_qmatmul_accept_packed(const cm_row_query *q) {
+    bool whole = q->op->id == CM_OP_MatMulInteger;
+    cm_qlinear_places at = cm_qlinear_places_of(q->op);
+    const cm_avalue *w = q->in[at.w];
+    uint32_t x_scale = whole ? at.x_zero : CM_QLINEAR_X_SCALE, w_scale = whole ? at.w_zero : CM_QLINEAR_W_SCALE;
+    size_t n, some;
+    if (w->rank != 2 || !cm_avalue_count(w, &n) || q->in[at.x]->rank == CM_RANK_UNKNOWN || q->in[at.x]->rank < 2)
+        return false;
+    for (uint32_t i = CM_QLINEAR_X_SCALE; !whole && i <= CM_QLINEAR_Y_SCALE; i++) {
+        bool scale = i == CM_QLINEAR_X_SCALE || i == CM_QLINEAR_W_SCALE || i == CM_QLINEAR_Y_SCALE;
+        if (scale && q->in[i]->dtype != CAMEO_FLOAT) return false;
+    }
+    const uint32_t of_x[2] = {at.x_zero, x_scale}, of_w[2] = {at.w_zero, w_scale};
+    for (int i = 0; i < 2; i++) {
+        bool x_fits = of_x[i] >= q->n_in || q->in[of_x[i]]->kind == CAMEO_KIND_NONE ||
+                      (cm_avalue_count(q->in[of_x[i]], &some) && some == 1);
+        bool w_fits = of_w[i] >= q->n_in || q->in[of_w[i]]->kind == CAMEO_KIND_NONE ||
+                      (cm_avalue_count(q->in[of_w[i]], &some) && (some == 1 || some == (size_t)w->dims[1]));
+        if (!x_fits || !w_fits) return false;
+    }
+    return true;
+}
+
+/* ---- sizes ---- */
+
+static bool qtiles_is_matmul(const cm_kctx *k) {
+    return k->op->id == CM_OP_QLinearMatMul || k->op->id == CM_OP_MatMulInteger;
+}
+
+/* What the weights alone tell. */
+static void qtiles_weights(const cm_kctx *k, qtiles *t) {
+    memset(t, 0, sizeof *t);
+    t->at = cm_qlinear_places_of(k->op);
+    const cm_tensor *w = cm_in(k, t->at.w);
+    bool matmul = qtiles_is_matmul(k);
+    t->groups = matmul ? 1 : (size_t)((const cm_qlinearconv_params *)k->params)->group;
+    t->m = w->dims[matmul ? 1 : 0];
+    t->cg = w->dims[matmul ? 0 : 1];
+    t->mg = t->m / t->groups;
+    t->c = t->cg * t->groups;
+    t->taps = 1;
+    t->kernel = matmul ? 1 : w->dims[w->rank - 1u];
+    for (uint32_t d = 2; d < w->rank && !matmul; d++) t->taps *= w->dims[d];
+    t->outer = t->kernel == 0 ? 0 : t->taps / t->kernel;
+    t->mr = CM_PRIM(k, qconv_tile_mr);
+    t->nr = CM_PRIM(k, qconv_tile_nr);
+    t->panels = qtiles_div_up(t->mg, t->nr);
+    t->cg_pad = t->cg + (t->cg & 1);
+    t->c_pad = t->cg_pad * t->groups;
+}
+
+static void qtiles_plan_segments(qtiles *t) {
+    const cm_geom_axis *last = &t->g.axis[t->g.n - 1];
+    t->x_step = t->kernel == 1 ? (size_t)last->stride : 1;
+    t->px = t->kernel == 1 ? 1 : (size_t)last->stride;
+    t->merged = t->groups == 1 && last->dilation == 1;
+    t->n_seg = t->merged ? t->outer : t->taps;
+    t->len = t->merged ? t->kernel * t->c_pad : t->cg_pad;
+    t->shared = t->g.n == 2 && t->outer > 1;
+    t->row_pitch = t->shared ? (size_t)t->g.axis[0].stride : t->outer;
+    t->tap_pitch = t->shared ? (size_t)t->g.axis[0].dilation : 1;
+}
+
+/* Columns of scratch that n columns of outputs read. */
+static size_t qtiles_stripe(const qtiles *t, size_t n) {
+    const cm_geom_axis *last = &t->g.axis[t->g.n - 1];
+    return (n - 1) * t->px + (t->kernel == 1 ? 0 : (t->kernel - 1) * (size_t)last->dilation) + 1;
+}
+
+/* Rows of scratch that n rows of outputs read. */
+static size_t qtiles_lines(const qtiles *t, size_t n) {
+    return t->outer == 0 ? 0 : (n - 1) * t->row_pitch + (t->outer - 1) * t->tap_pitch + 1;
+}
+
+/* Bytes of x that a task of that size widens, saturating. */
+static size_t qtiles_input(const qtiles *t, size_t rows, size_t columns) {
+    size_t n;
+    bool over = cm_ckd_mul(qtiles_lines(t, rows), qtiles_stripe(t, columns), &n) || cm_ckd_mul(n, t->c_pad, &n) ||
+                cm_ckd_mul(n, sizeof(int16_t), &n);
+    return over ? SIZE_MAX : n;
+}
+
+static void qtiles_plan_tasks(qtiles *t) {
+    size_t panels = t->panels * t->groups, unit, all;
+    size_t columns = cm_min_size(t->width, QTILE_PIXELS), rows = 1;
+    if (cm_ckd_mul(cm_max_size(1, t->cg * t->taps), cm_min_size(t->nr, cm_max_size(1, t->mg)), &unit)) unit = SIZE_MAX;
+    if (cm_ckd_mul(unit, t->width, &all) || cm_ckd_mul(all, t->rows, &all) || cm_ckd_mul(all, t->images, &all) ||
+        cm_ckd_mul(all, panels, &all))
+        all = SIZE_MAX;
+    size_t most = cm_min_size(cm_max_size(all / 32, QTILE_WORK_MIN), QTILE_WORK_MAX) / unit;
+    while (columns > t->mr && qtiles_input(t, 1, columns) > QTILE_INPUT) columns = (columns + 1) / 2;
+    while (rows < t->rows && (rows + 1) * columns <= QTILE_PIXELS && columns == t->width &&
+           qtiles_input(t, rows + 1, columns) <= QTILE_INPUT)
+        rows++;
+    while (rows > 1 && rows * columns > QTILE_SHARE && rows * columns * panels > most) rows--;
+    while (columns > QTILE_SHARE && rows == 1 && columns * panels > most) columns = (columns + 1) / 2;
+    size_t part = panels;
+    while (part > 1 && rows * columns * part > most) part = (part + 1) / 2;
+    t->n_rows = qtiles_div_up(t->rows, rows);
+    t->n_columns = qtiles_div_up(t->width, cm_max_size(1, columns));
+    t->n_panels = qtiles_div_up(panels, cm_max_size(1, part));
+    t->task_rows = cm_max_size(1, qtiles_div_up(t->rows, cm_max_size(1, t->n_rows)));
+    t->task_columns = cm_max_size(1, qtiles_div_up(t->width, cm_max_size(1, t->n_columns)));
+    t->task_panels = cm_max_size(1, part);
+    t->n_rows = qtiles_div_up(t->rows, t->task_rows);
+    t->n_columns = qtiles_div_up(t->width, t->task_columns);
+    t->stripe = qtiles_stripe(t, t->task_columns);
+}
+
+/* All outputs are one row of n. */
+static void qtiles_flatten(qtiles *t, size_t n) {
+    t->g = (cm_geom){.n = 1, .in_plane = n, .out_plane = n, .taps = 1};
+    t->g.axis[0] = (cm_geom_axis){.in = (ptrdiff_t)n, .out = (ptrdiff_t)n, .kernel = 1, .stride = 1, .dilation = 1};
+    t->images = t->rows = 1;
+    t->width = n;
+}
+
+/* Errors: E_LIMIT the outputs do not count; those of cm_geom_init. */
+static cameo_status qtiles_init(const cm_kctx *k, qtiles *t) {
+    qtiles_weights(k, t);
+    const cm_tensor *x = cm_in(k, t->at.x), *w = cm_in(k, t->at.w), *y = cm_out(k, 0);
+    if (qtiles_is_matmul(k)) {
+        size_t n = 1;
+        for (uint32_t d = 0; d + 1 < x->rank; d++) n *= x->dims[d]; /* at most the elements of y, if there are any */
+        qtiles_flatten(t, y->n == 0 ? 0 : n);
+    } else {
+        const cm_qlinearconv_params *q = k->params;
+        CM_TRY(cm_geom_init(&t->g, &q->window, x->rank - 2u, x->dims + 1, y->dims + 1, w->dims + 2, k->e));
+        t->images = x->dims[0];
+        t->width = (size_t)t->g.axis[t->g.n - 1].out;
+        t->rows = t->width == 0 ? 0 : t->g.out_plane / t->width;
+        if (y->n == 0) t->rows = t->width = 0;
+        if (cm_geom_is_pointwise(&t->g)) qtiles_flatten(t, y->n == 0 ? 0 : y->n / t->m);
+    }
+    CM_CHECK(t->width <= PTRDIFF_MAX / 64, k->e, CAMEO_E_LIMIT, "rows of %zu outputs are too long", t->width);
+    qtiles_plan_segments(t);
+    qtiles_plan_tasks(t);
+    return CAMEO_OK;
+}
+
+/* ---- scratch of a worker ---- */
+
+typedef struct qtiles_room {
+    size_t x, at, off, init, scale, zero; /* offsets */
+    size_t size;
+} qtiles_room;
+
+static bool qtiles_room_add(qtiles_room *r, size_t *at, size_t n, size_t size) {
+    size_t bytes;
+    *at = r->size;
+    return cm_ckd_mul(n, size, &bytes) || cm_ckd_align(bytes, QTILE_ALIGN, &bytes) ||
+           cm_ckd_add(r->size, bytes, &r->size);
+}
+
+/* Errors: E_LIMIT. */
+static cameo_status qtiles_room_of(const qtiles *t, qtiles_room *r) {
+    size_t input = qtiles_input(t, t->task_rows, t->task_columns), pixels = t->task_rows * t->task_columns;
+    r->size = 0;
+    bool over = qtiles_room_add(r, &r->x, input, 1) ||
+                qtiles_room_add(r, &r->at, pixels, sizeof(int16_t *)) ||
+                qtiles_room_add(r, &r->off, t->n_seg, sizeof(size_t)) ||
+                qtiles_room_add(r, &r->init, t->nr, sizeof(int32_t)) ||
+                qtiles_room_add(r, &r->scale, t->nr, sizeof(float)) ||
+                qtiles_room_add(r, &r->zero, 2 * t->nr, sizeof(int16_t));
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* ---- x ---- */
+
+typedef struct qtiles_run {
+    const cm_kctx *k;
+    const qtiles *t;
+    const uint8_t *x;
+    uint8_t flip;
+    int32_t zero;
+    int16_t *wide;
+    const int16_t **at;
+    size_t *off;
+    int32_t *init;
+    float *scale;
+    int16_t *w_zero;
+} qtiles_run;
+
+/* One column: the groups' channels, each filled up. */
+CM_INLINE void qtiles_column(const qtiles_run *u, const uint8_t *x, size_t cg, int16_t *y) {
+    for (size_t i = 0; i < u->t->groups; i++, x += cg) {
+        for (size_t c = 0; c < cg; c++) *y++ = (int16_t)((uint8_t)(x[c] ^ u->flip) - u->zero);
+        if ((cg & 1) != 0) *y++ = 0;
+    }
+}
+
+/* n columns of x, x_step apart. */
+static void qtiles_columns(const qtiles_run *u, const uint8_t *x, size_t n, int16_t *y) {
+    const qtiles *t = u->t;
+    size_t step = t->x_step * t->c;
+    if (t->c == t->c_pad && t->x_step == 1) {
+        CM_PRIM(u->k, qconv_widen)(x, n * t->c, u->flip, u->zero, y);
+        return;
+    }
+    for (; n > 0; n--, x += step, y += t->c_pad) {
+        switch (t->cg) { /* constants make a few stores of the loop */
+        case 1: qtiles_column(u, x, 1, y); break;
+        case 3: qtiles_column(u, x, 3, y); break;
+        default:
+            if (t->c == t->c_pad) {
+                CM_PRIM(u->k, qconv_widen)(x, t->c, u->flip, u->zero, y);
+            } else {
+                qtiles_column(u, x, t->cg, y);
+            }
+        }
+    }
+}
+
+/* A row of scratch: `columns` columns, the first of which lies at `at` of a row of x, NULL: all outside. */
+static void qtiles_line(const qtiles_run *u, const uint8_t *row, ptrdiff_t at, size_t columns, int16_t *y) {
+    const qtiles *t = u->t;
+    ptrdiff_t in = t->g.axis[t->g.n - 1].in, step = (ptrdiff_t)t->x_step;
+    size_t from = at >= 0 ? 0 : (size_t)((-at - 1) / step + 1), to = at >= in ? 0 : (size_t)((in - at - 1) / step + 1);
+    to = row == NULL ? 0 : cm_min_size(to, columns);
+    from = cm_min_size(from, to);
+    memset(y, 0, from * t->c_pad * sizeof *y);
+    if (from < to)
+        qtiles_columns(u, row + (size_t)(at + (ptrdiff_t)from * step) * t->c, to - from, y + from * t->c_pad);
+    memset(y + to * t->c_pad, 0, (columns - to) * t->c_pad * sizeof *y);
+}
+
+/* The row of image x at these places of all axes but the last; NULL: outside. */
+static const uint8_t *qtiles_row_of(const qtiles_run *u, const uint8_t *x, const ptrdiff_t *at) {
+    const cm_geom *g = &u->t->g;
+    size_t row = 0;
+    for (uint32_t i = 0; i + 1 < g->n; i++) {
+        if (at[i] < 0 || at[i] >= g->axis[i].in) return NULL;
+        row = row * (size_t)g->axis[i].in + (size_t)at[i];
+    }
+    return g->in_plane == 0 ? NULL : x + row * (size_t)g->axis[g->n - 1].in * u->t->c;
+}
+
+/* Rows [row, row + n) of outputs of an image x, n_columns of each from `column` on. */
+static void qtiles_fill(const qtiles_run *u, const uint8_t *x, size_t row, size_t n, size_t column, size_t n_columns) {
+    const qtiles *t = u->t;
+    const cm_geom *g = &t->g;
+    size_t columns = qtiles_stripe(t, n_columns), line = t->stripe * t->c_pad;
+    ptrdiff_t at[CM_MAX_SPATIAL];
+    int16_t *y = u->wide;
+    if (t->taps == 0) return;
+    for (size_t r = 0; r < (t->shared ? 1 : n); r++) {
+        cm_geom_run run = cm_geom_run_at(g, (row + r) * t->width + column, n_columns);
+        size_t lines = t->shared ? qtiles_lines(t, n) : t->outer;
+        for (size_t i = 0; i < lines; i++, y += line) {
+            size_t tap = i;
+            if (t->shared) {
+                at[0] = run.at[0] + (ptrdiff_t)i;
+            } else {
+                for (uint32_t d = g->n - 1; d-- > 0; tap /= (size_t)g->axis[d].kernel)
+                    at[d] = run.at[d] + (ptrdiff_t)(tap % (size_t)g->axis[d].kernel) * g->axis[d].dilation;
+            }
+            qtiles_line(u, qtiles_row_of(u, x, at), run.at[g->n - 1], columns, y);
+        }
+    }
+}
+
+/* ---- run ---- */
+
+typedef struct qtiles_panel {
+    size_t group;
+    size_t m, cols; /* output channels */
+    size_t w;       /* elements of packed weights before it */
+} qtiles_panel;
+
+/* Elements of the packed weights of a group. */
+static size_t qtiles_group_size(const qtiles *t) {
+    if (t->panels == 0) return 0;
+    size_t cols = t->mg - (t->panels - 1) * t->nr;
+    return t->taps * t->cg_pad * ((t->panels - 1) * t->nr + cm_qconv_tile_width(t->nr, cols));
+}
+
+static qtiles_panel qtiles_panel_at(const qtiles *t, size_t i) {
+    size_t group = i / t->panels, m = i % t->panels * t->nr;
+    return (qtiles_panel){group, group * t->mg + m, cm_min_size(t->nr, t->mg - m),
+                          group * qtiles_group_size(t) + m * t->taps * t->cg_pad};
+}
+
+/* Where segments lie from a window's first column on, in that group. */
+static void qtiles_offsets(const qtiles_run *u, size_t group) {
+    const qtiles *t = u->t;
+    size_t step = t->px == 1 && t->kernel == 1 ? 0 : (size_t)t->g.axis[t->g.n - 1].dilation, s = 0;
+    for (size_t o = 0; o < t->outer; o++) {
+        size_t line = o * t->tap_pitch * t->stripe;
+        for (size_t i = 0; i < (t->merged ? 1 : t->kernel); i++)
+            u->off[s++] = (line + i * step) * t->c_pad + group * t->cg_pad;
+    }
+}
+
+/* Bias, factors and zero points of a panel. True: some zero point is not 0. */
+static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole) {
+    const cm_kctx *k = u->k;
+    const cm_tensor *w = cm_in(k, u->t->at.w), *b = whole ? NULL : cm_in(k, CM_QLINEAR_B);
+    bool any = false;
+    for (size_t m = 0; m < p->cols; m++) {
+        int32_t zero = cm_qlinear_zero(k, u->t->at.w_zero, p->m + m, w) - 128;
+        u->init[m] = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + (p->m + m) * sizeof(int32_t));
+        u->scale[m] = whole ? 0 : cm_qlinear_factor(k, p->m + m);
+        u->w_zero[2 * m] = u->w_zero[2 * m + 1] = (int16_t)zero;
+        any = any || zero != 0;
+    }
+    return any;
+}
+
+/* A task: rows [row, row + n) of outputs of an image, columns [column, column + n_columns), panels [from, to). */
+static void qtiles_task(const qtiles_run *u, size_t image, size_t row, size_t n, size_t column, size_t n_columns,
+                        size_t from, size_t to) {
+    const qtiles *t = u->t;
+    const cm_kctx *k = u->k;
+    cm_tensor *y = cm_out(k, 0);
+    bool whole = y->dtype == CAMEO_INT32;
+    qtiles_fill(u, u->x + image * t->g.in_plane * t->c, row, n, column, n_columns);
+    for (size_t r = 0, i = 0; r < n; r++) {
+        for (size_t j = 0; j < n_columns; j++)
+            u->at[i++] = u->wide + (r * t->row_pitch * t->stripe + j * t->px) * t->c_pad;
+    }
+    cm_qconv_tile_args a = {.off = u->off, .n_seg = t->n_seg, .len = t->len, .ld = t->m};
+    if (!whole) a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    a.flip = cm_qlinear_flip(y);
+    a.init = u->init;
+    a.scale = u->scale;
+    size_t first = ((image * t->rows + row) * t->width + column) * t->m;
+    bool full = n_columns == t->width; /* rows of outputs follow one another */
+    for (size_t i = from; i < to; i++) {
+        qtiles_panel p = qtiles_panel_at(t, i);
+        if (i == from || i % t->panels == 0) qtiles_offsets(u, p.group);
+        a.zero = qtiles_channels(u, &p, whole) ? u->w_zero : NULL;
+        a.w = (const int8_t *)cm_in(k, t->at.w)->data + p.w;
+        a.cols = p.cols;
+        for (size_t r = 0; r < (full ? 1 : n); r++) {
+            size_t to_y = first + r * t->width * t->m + p.m;
+            a.x = (const int16_t *const *)(u->at + r * n_columns);
+            a.n = full ? n * n_columns : n_columns;
+            if (whole) a.sums = (uint32_t *)y->data + to_y;
+            if (!whole) a.y = (uint8_t *)y->data + to_y;
+            CM_PRIM(k, qconv_tile)(&a);
+        }
+    }
+}
+
+/* Scratch: that of a worker, some 170 KiB at most if a row of outputs allows. Errors: E_LIMIT too many tasks. */
+cameo_status cm_qconv_last_setup(const cm_kctx *k, cm_setup *s) {
+    qtiles t;
+    qtiles_room r;
+    size_t n;
+    CM_TRY(qtiles_init(k, &t));
+    bool fits = qtiles_room_of(&t, &r) == CAMEO_OK && !cm_ckd_mul(t.n_rows, t.n_columns, &n) &&
+                !cm_ckd_mul(n, t.images, &n) && !cm_ckd_mul(n, t.n_panels, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.images, t.g.out_plane);
+    s->n_phases = 1;
+    s->phase[0].n_tasks = (uint32_t)n;
+    s->worker_scratch = r.size;
+    return CAMEO_OK;
+}
+
+cameo_status cm_qconv_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    qtiles t;
+    qtiles_room r;
+    (void)phase;
+    CM_TRY(qtiles_init(k, &t));
+    CM_TRY(qtiles_room_of(&t, &r));
+    uint8_t *room = k->worker_scratch;
+    const cm_tensor *x = cm_in(k, t.at.x);
+    qtiles_run u = {.k = k,
+                    .t = &t,
+                    .x = x->data,
+                    .flip = cm_qlinear_flip(x),
+                    .zero = cm_qlinear_zero(k, t.at.x_zero, 0, x),
+                    .wide = (int16_t *)(void *)(room + r.x),
+                    .at = (const int16_t **)(void *)(room + r.at),
+                    .off = (size_t *)(void *)(room + r.off),
+                    .init = (int32_t *)(void *)(room + r.init),
+                    .scale = (float *)(void *)(room + r.scale),
+                    .w_zero = (int16_t *)(void *)(room + r.zero)};
+    memset(u.init, 0, r.size - r.init);
+    for (size_t i = begin; i < end; i++) {
+        size_t panel = i % t.n_panels * t.task_panels, column = i / t.n_panels % t.n_columns * t.task_columns;
+        size_t block = i / t.n_panels / t.n_columns, row = block % t.n_rows * t.task_rows;
+        qtiles_task(&u, block / t.n_rows, row, cm_min_size(t.task_rows, t.rows - row), column,
+                    cm_min_size(t.task_columns, t.width - column), panel,
+                    cm_min_size(panel + t.task_panels, t.panels * t.groups));
+    }
+    return CAMEO_OK;
+}
+
+/* ---- packing ---- */
+
+/* Errors: E_LIMIT the size does not fit. */
+cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    qtiles t;
+    size_t n;
+    (void)in;
+    qtiles_weights(k, &t);
+    bool over = cm_ckd_mul(t.panels, t.nr, &n) || cm_ckd_mul(n, t.taps, &n) || cm_ckd_mul(n, t.cg_pad, &n) ||
+                cm_ckd_mul(n, t.groups, &n);
+    if (over) return CAMEO_E_LIMIT;
+    *bytes = qtiles_group_size(&t) * t.groups;
+    return CAMEO_OK;
+}
+
+/* One panel: dst[tap][c / 2][j][c % 2]; element (j, c, tap) of the weights lies at w[j * ld_j + c * ld_c + tap]. */
+static void qtiles_pack_panel(const qtiles *t, const uint8_t *w, size_t ld_j, size_t ld_c, uint8_t flip, size_t cols,
+                              uint8_t *dst) {
+    size_t width = cm_qconv_tile_width(t->nr, cols);
+    for (size_t tap = 0; tap < t->taps; tap++) {
+        for (size_t c = 0; c < t->cg; c++) {
+            uint8_t *to = dst + (tap * t->cg_pad + (c & ~(size_t)1)) * width + (c & 1);
+            for (size_t j = 0; j < cols; j++) to[2 * j] = (uint8_t)(w[j * ld_j + c * ld_c + tap] ^ flip ^ 0x80);
+        }
+    }
+}
+
+void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_tensor *w = cm_in(k, in);
+    qtiles t;
+    qtiles_weights(k, &t);
+    bool matmul = qtiles_is_matmul(k);
+    size_t depth = t.cg * t.taps, ld_j = matmul ? 1 : depth, ld_c = matmul ? t.m : t.taps;
+    if (w->n == 0) return;
+    memset(dst, 0, qtiles_group_size(&t) * t.groups);
+    for (size_t i = 0; i < t.panels * t.groups; i++) {
+        qtiles_panel p = qtiles_panel_at(&t, i);
+        const uint8_t *from = (const uint8_t *)w->data + p.m * ld_j;
+        qtiles_pack_panel(&t, from, ld_j, ld_c, cm_qlinear_flip(w), p.cols, (uint8_t *)dst + p.w);
+        if (!matmul) cm_pack_spent(k, from, p.cols * depth);
+    }
+    if (matmul) cm_pack_spent(k, w->data, w->n);
+}

@@ -1,0 +1,61 @@
+/* qlinearconv.h — params of QLinearConv and ConvInteger, and where they and their kin, QLinearMatMul and MatMulInteger,
+ * have their operands. */
+#ifndef CM_KERNELS_QLINEARCONV_H
+#define CM_KERNELS_QLINEARCONV_H
+
+#include "ir/infer/window.h"
+#include "kernels/kernel.h"
+
+typedef struct cm_qlinearconv_params {
+    cm_window_attrs window;
+    int32_t group;
+    int32_t channels_last; /* 1: x is [N][in...][C] and y [N][out...][M], w is a constant; w is as always */
+} cm_qlinearconv_params;
+
+/* Inputs of QLinearConv, and of QLinearMatMul, whose A is X and whose B is W. */
+enum {
+    CM_QLINEAR_X,
+    CM_QLINEAR_X_SCALE,
+    CM_QLINEAR_X_ZERO,
+    CM_QLINEAR_W,
+    CM_QLINEAR_W_SCALE,
+    CM_QLINEAR_W_ZERO,
+    CM_QLINEAR_Y_SCALE,
+    CM_QLINEAR_Y_ZERO,
+    CM_QLINEAR_B /* int32, absent or one for each output channel */
+};
+
+/* Where an operator has its operands and their zero points. */
+typedef struct cm_qlinear_places {
+    uint32_t x, x_zero, w, w_zero;
+} cm_qlinear_places;
+
+CM_INLINE cm_qlinear_places cm_qlinear_places_of(const cm_op *op) {
+    if (op->id == CM_OP_ConvInteger || op->id == CM_OP_MatMulInteger)
+        return (cm_qlinear_places){.x = 0, .w = 1, .x_zero = 2, .w_zero = 3};
+    return (cm_qlinear_places){CM_QLINEAR_X, CM_QLINEAR_X_ZERO, CM_QLINEAR_W, CM_QLINEAR_W_ZERO};
+}
+
+/* What makes a signed byte an unsigned one that is greater by 128. */
+CM_INLINE uint8_t cm_qlinear_flip(const cm_tensor *t) { return t->dtype == CAMEO_INT8 ? 0x80 : 0; }
+
+/* Element m, or the only one, of input i, a zero point of `of`, which may be absent: 0. Flipped. */
+CM_INLINE int32_t cm_qlinear_zero(const cm_kctx *k, uint32_t i, size_t m, const cm_tensor *of) {
+    const cm_tensor *t = cm_in(k, i);
+    uint8_t byte = t == NULL ? 0 : ((const uint8_t *)t->data)[t->n == 1 ? 0 : m];
+    return (uint8_t)(byte ^ cm_qlinear_flip(of));
+}
+
+/* Element m, or the only one, of input i. */
+CM_INLINE float cm_qlinear_scale(const cm_kctx *k, uint32_t i, size_t m) {
+    const cm_tensor *t = cm_in(k, i);
+    return cm_load_f32((const uint8_t *)t->data + (t->n == 1 ? 0 : m) * sizeof(float));
+}
+
+/* x_scale * w_scale[m] / y_scale */
+CM_INLINE float cm_qlinear_factor(const cm_kctx *k, size_t m) {
+    return cm_qlinear_scale(k, CM_QLINEAR_X_SCALE, 0) * cm_qlinear_scale(k, CM_QLINEAR_W_SCALE, m) /
+           cm_qlinear_scale(k, CM_QLINEAR_Y_SCALE, 0);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* qconv_tile_avx2.c — kernels/prim/qconv_tile.h with AVX2: products of pairs of 16 bits (vpmaddwd), whose sums cannot
+ * saturate. */
+#include "kernels/prim/qconv_tile.h"
+
+#if CM_ARCH_X86
+
+#include <immintrin.h>
+
+#define QT_TARGET CM_TARGET("avx2,fma")
+
+QT_TARGET CM_INLINE __m256i qt_weights_avx2(const int8_t *w) {
+    return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)w));
+}
+
+QT_TARGET CM_INLINE __m256i qt_sub16_avx2(__m256i w, const int16_t *zero) {
+    return _mm256_sub_epi16(w, _mm256_loadu_si256((const __m256i *)(const void *)zero));
+}
+
+QT_TARGET CM_INLINE void qt_bytes_avx2(__m256i sum, const float *scale, int32_t y_zero, uint8_t flip, uint8_t *to) {
+    __m256 v = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_loadu_ps(scale));
+    v = _mm256_max_ps(v, _mm256_set1_ps((float)-y_zero)); /* NaN becomes the second operand */
+    v = _mm256_min_ps(v, _mm256_set1_ps((float)(255 - y_zero)));
+    __m256i q = _mm256_add_epi32(_mm256_cvtps_epi32(v), _mm256_set1_epi32(y_zero));
+    __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(q), _mm256_extracti128_si256(q, 1));
+    __m128i bytes = _mm_xor_si128(_mm_packus_epi16(words, words), _mm_set1_epi8((char)flip));
+    _mm_storel_epi64((__m128i *)(void *)to, bytes);
+}
+
+#define QT_NAME(f) f##_avx2
+#define QT_FN QT_TARGET CM_INLINE
+#define QT_LEAF QT_TARGET
+#define QT_MR 6
+#define QT_N 8
+#define qt __m256i
+#define qt_set1(x) _mm256_set1_epi32(x)
+#define qt_load(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define qt_store(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
+#define qt_weights qt_weights_avx2
+#define qt_sub16 qt_sub16_avx2
+#define qt_dot(sum, x, w) _mm256_add_epi32(sum, _mm256_madd_epi16(x, w))
+#define qt_bytes qt_bytes_avx2
+#include "kernels/x86/qconv_tile_tmpl.h"
+
+#else
+typedef int qconv_tile_avx2_not_here; /* ISO C wants a declaration in every file */
+#endif

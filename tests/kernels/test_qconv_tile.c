@@ -1,0 +1,170 @@
+/* test_qconv_tile.c — 8-bit integers in tiles of pixels x output channels: every variant of this processor against
+ * plain loops; QLinearConv with its channels last and QLinearMatMul against plain loops in integers. */
+#include "kernels/prim/qconv_tile.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
+#include "kernels/qlinearconv.h"
+#include "kernels/quantize.h"
+#include "tests/kernels/harness.h"
+
+static uint32_t qtile_seed;
+
+static uint32_t qtile_random(uint32_t n) {
+    qtile_seed = qtile_seed * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)(qtile_seed >> 4) * n) >> 28);
+}
+
+/* ---- the slot ---- */
+
+enum { QTILE_PIXELS = 40, QTILE_SEGS = 3, QTILE_LEN = 38, QTILE_LD = 40 };
+
+/* One panel of that many columns. */
+static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t len, size_t cols, bool zeros, bool sums) {
+    static int16_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QTILE_LEN];
+    static int8_t w[QTILE_SEGS * QTILE_LEN * CM_QCONV_TILE_NR_MAX];
+    int16_t zero[2 * CM_QCONV_TILE_NR_MAX];
+    int32_t init[CM_QCONV_TILE_NR_MAX];
+    float scale[CM_QCONV_TILE_NR_MAX];
+    const int16_t *at[QTILE_PIXELS];
+    size_t off[QTILE_SEGS] = {0, 50, 13}, width = cm_qconv_tile_width(prims->qconv_tile_nr, cols);
+    uint8_t y[QTILE_PIXELS * QTILE_LD];
+    uint32_t s32[QTILE_PIXELS * QTILE_LD];
+    bool edge = qtile_random(2) != 0; /* the largest products alone */
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+        x[i] = (int16_t)(edge ? (qtile_random(2) ? 255 : -255) : (int)qtile_random(511) - 255);
+    for (size_t i = 0; i < sizeof w; i++) w[i] = (int8_t)(edge ? (qtile_random(2) ? 127 : -128) : (int)qtile_random(256) - 128);
+    for (size_t m = 0; m < width; m++) {
+        zero[2 * m] = zero[2 * m + 1] = (int16_t)(qtile_random(256) - 128);
+        init[m] = (int32_t)qtile_random(200000) - 100000;
+        scale[m] = m == 3 ? NAN : 1e-4f * (float)(1 + qtile_random(30));
+    }
+    for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p;
+    memset(y, 0x5a, sizeof y);
+    memset(s32, 0x5a, sizeof s32);
+    cm_qconv_tile_args a = {.x = at, .off = off, .n = n, .n_seg = n_seg, .len = len, .w = w, .init = init, .cols = cols,
+                            .ld = QTILE_LD, .y = y, .scale = scale, .y_zero = 77, .flip = 0x80};
+    if (zeros) a.zero = zero;
+    if (sums) a.sums = s32;
+    prims->qconv_tile(&a);
+    bool same = true;
+    for (size_t p = 0; p < QTILE_PIXELS; p++) {
+        for (size_t m = 0; m < QTILE_LD; m++) {
+            uint32_t sum = m < cols ? (uint32_t)init[m] : 0;
+            bool in = p < n && m < cols;
+            for (size_t l = 0; in && l < n_seg * len; l++) {
+                int v = w[(l / 2 * width + m) * 2 + l % 2] - (zeros ? zero[2 * m] : 0);
+                sum += (uint32_t)(at[p][off[l / len] + l % len] * v);
+            }
+            uint8_t want = 0x5a;
+            if (in) want = (uint8_t)(cm_quantize_round((float)(int32_t)sum * scale[m], 77, 0, 255) ^ 0x80);
+            if (sums) same = same && s32[p * QTILE_LD + m] == (in ? sum : 0x5a5a5a5au);
+            if (!sums) same = same && y[p * QTILE_LD + m] == want;
+        }
+    }
+    return same;
+}
+
+static void qtile_all(const cm_prims *prims) {
+    for (size_t cols = 1; cols <= prims->qconv_tile_nr; cols++) {
+        for (int i = 0; i < 4; i++) {
+            size_t n = 1 + qtile_random(QTILE_PIXELS), n_seg = qtile_random(QTILE_SEGS + 1);
+            CHECK(qtile_agrees(prims, n, n_seg, 2 * qtile_random(QTILE_LEN / 2 + 1), cols, i & 1, (i & 2) != 0));
+        }
+    }
+}
+
+void test_qconv_tile_variants(void) {
+    uint64_t all = cm_cpu_detect();
+    qtile_seed = 3;
+    qtile_all(cm_prims_select(0));
+    qtile_all(cm_prims_select(all & (CM_CPU_AVX2_FMA | CM_CPU_F16C)));
+    qtile_all(cm_prims_select(all & ~(uint64_t)CM_CPU_AVX512_VNNI));
+    qtile_all(cm_prims_select(all));
+}
+
+/* ---- QLinearConv with its channels last ---- */
+
+typedef struct qlast_case {
+    int c, m, group, h, w, kh, kw, stride, dilation, pad, images;
+} qlast_case;
+
+enum { QLAST_MAX = 1 << 16 };
+static double qlast_x[QLAST_MAX], qlast_w[QLAST_MAX], qlast_y[QLAST_MAX];
+
+/* The element of y in image n at (oy, ox), channel m. */
+static double qlast_sum(const qlast_case *t, int n, int oy, int ox, int m, double xz, double wz) {
+    int cg = t->c / t->group, first = m / (t->m / t->group) * cg;
+    double acc = 0;
+    for (int k = 0; k < t->kh * t->kw * cg; k++) {
+        int iy = oy * t->stride + k / (t->kw * cg) * t->dilation - t->pad, c = k % cg;
+        int ix = ox * t->stride + k / cg % t->kw * t->dilation - t->pad;
+        if (iy < 0 || ix < 0 || iy >= t->h || ix >= t->w) continue;
+        acc += (qlast_w[((m * cg + c) * t->kh + k / (t->kw * cg)) * t->kw + k / cg % t->kw] - wz) *
+               (qlast_x[((n * t->h + iy) * t->w + ix) * t->c + first + c] - xz);
+    }
+    return acc;
+}
+
+static void qlast_turn(void *params) { ((cm_qlinearconv_params *)params)->channels_last = 1; }
+
+static bool qlast_agrees(const qlast_case *t, bool whole) {
+    static harness h;
+    static double b[512], scale[512], zero[512];
+    int ho = (t->h + 2 * t->pad - t->dilation * (t->kh - 1) - 1) / t->stride + 1;
+    int wo = (t->w + 2 * t->pad - t->dilation * (t->kw - 1) - 1) / t->stride + 1, cg = t->c / t->group;
+    bool x_sign = qtile_random(2), w_sign = qtile_random(2), y_sign = qtile_random(2), plain = qtile_random(2);
+    double xz = x_sign ? -5 : 120, yz = y_sign ? 3 : 130;
+    for (int i = 0; i < t->images * t->h * t->w * t->c; i++) qlast_x[i] = (int)qtile_random(256) - (x_sign ? 128 : 0);
+    for (int i = 0; i < t->m * cg * t->kh * t->kw; i++) qlast_w[i] = (int)qtile_random(256) - (w_sign ? 128 : 0);
+    for (int m = 0; m < t->m; m++) {
+        b[m] = (int)qtile_random(10000) - 5000;
+        scale[m] = 0.25 / (1 << m % 3);
+        zero[m] = (w_sign ? 0 : 128) + (plain ? 0 : m % 5);
+    }
+    for (int i = 0; i < t->images * ho * wo * t->m; i++) {
+        int m = i % t->m, p = i / t->m;
+        double acc = qlast_sum(t, p / (ho * wo), p / wo % ho, p % wo, m, xz, zero[m]);
+        double v = nearbyint((acc + b[m]) * (0.5 * scale[m] / 64)) + yz, lo = y_sign ? -128 : 0;
+        qlast_y[i] = whole ? acc : v < lo ? lo : v > lo + 255 ? lo + 255 : v;
+    }
+    const int dtypes[] = {CAMEO_UINT8, CAMEO_INT8};
+    harness_begin(&h, whole ? &cm_op_ConvInteger : &cm_op_QLinearConv, 10);
+    h.after_parse = qlast_turn;
+    harness_attr_i(&h, "group", t->group);
+    harness_attr_ints(&h, "pads", 4, (int64_t[]){t->pad, t->pad, t->pad, t->pad});
+    harness_attr_ints(&h, "strides", 2, (int64_t[]){t->stride, t->stride});
+    harness_attr_ints(&h, "dilations", 2, (int64_t[]){t->dilation, t->dilation});
+    harness_in_num(&h, dtypes[x_sign], H_DIMS((size_t)t->images, (size_t)t->h, (size_t)t->w, (size_t)t->c), qlast_x);
+    if (!whole) harness_in_num(&h, CAMEO_FLOAT, H_SCALAR, (double[]){0.5});
+    if (!whole) harness_in_num(&h, dtypes[x_sign], H_SCALAR, &xz);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS((size_t)t->m, (size_t)cg, (size_t)t->kh, (size_t)t->kw), qlast_w);
+    harness_const(&h);
+    if (whole) harness_in_num(&h, dtypes[x_sign], H_SCALAR, &xz);
+    if (!whole) harness_in_num(&h, CAMEO_FLOAT, H_DIMS((size_t)t->m), scale);
+    harness_in_num(&h, dtypes[w_sign], H_DIMS((size_t)t->m), zero);
+    if (!whole) {
+        harness_in_num(&h, CAMEO_FLOAT, H_SCALAR, (double[]){64});
+        harness_in_num(&h, dtypes[y_sign], H_SCALAR, &yz);
+        harness_in_num(&h, CAMEO_INT32, H_DIMS((size_t)t->m), b);
+    }
+    harness_out_num(&h, whole ? CAMEO_INT32 : dtypes[y_sign], H_DIMS((size_t)t->images, (size_t)ho, (size_t)wo, (size_t)t->m),
+                    qlast_y);
+    return harness_run(&h);
+}
+
+void test_qconv_last_cases(void) {
+    static const qlast_case cases[] = {{3, 17, 1, 9, 11, 3, 3, 2, 1, 1, 2}, {16, 5, 1, 6, 7, 1, 1, 1, 1, 0, 2},
+                                       {8, 33, 1, 7, 9, 3, 3, 1, 1, 1, 1},  {6, 9, 3, 8, 13, 3, 2, 1, 2, 2, 1},
+                                       {12, 12, 12, 9, 9, 3, 3, 1, 1, 1, 2}, {10, 4, 2, 11, 5, 1, 1, 2, 1, 0, 1},
+                                       {1, 8, 1, 20, 20, 5, 5, 1, 1, 2, 1},  {7, 40, 1, 1, 30, 1, 3, 1, 1, 1, 1},
+                                       {9, 18, 9, 6, 6, 5, 3, 2, 1, 2, 1},   {64, 20, 1, 5, 40, 3, 3, 1, 1, 1, 1}};
+    qtile_seed = 5;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(qlast_agrees(&cases[i], false));
+        CHECK(qlast_agrees(&cases[i], true));
+    }
+}
