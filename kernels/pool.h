@@ -8,7 +8,7 @@ typedef struct cm_pool_params {
     cm_window_attrs window;
     int32_t storage_order;     /* MaxPool: 1 = Indices count column-major within a plane */
     int32_t count_include_pad; /* AveragePool: the divisor counts padding */
-    int32_t channels_last;     /* 1: X is [N][in...][C] and Y [N][out...][C]; for f32 without Indices */
+    int32_t channels_last;     /* 1: X is [N][in...][C] and Y [N][out...][C]; f32 and 8-bit integers, no Indices */
 } cm_pool_params;
 
 /* Of GlobalMaxPool and GlobalAveragePool. */

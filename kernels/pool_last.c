@@ -1,6 +1,6 @@
-/* pool_last.c — MaxPool, AveragePool, GlobalMaxPool and GlobalAveragePool of f32 whose channels lie behind the spatial
- * axes, as rewrite `channels_last` makes them: x [N][in...][C], y [N][out...][C]. What they compute, also for windows
- * without elements, is what kernels/pool.c says; MaxPool has no Indices here.
+/* pool_last.c — MaxPool of f32 and 8-bit integers, AveragePool, GlobalMaxPool and GlobalAveragePool of f32 whose
+ * channels lie behind the spatial axes, as rewrite `channels_last` makes them: x [N][in...][C], y [N][out...][C]. What
+ * they compute, also for windows without elements, is what kernels/pool.c says; MaxPool has no Indices here.
  * The pixels of a window go to one call of kernels/prim/taps.h, which runs over all channels. */
 #include "base/math.h"
 #include "kernels/geom.h"
@@ -16,32 +16,40 @@ bool cm_pool_global_accept_last(const cm_row_query *q) {
 
 /* Pixels that wait for a call, and the divisor. The sums of more than CM_TAPS_MAX pixels pass through y. */
 typedef struct pool_last_taps {
-    cm_taps_fn *fn;
-    const float *tap[CM_TAPS_MAX];
+    cm_taps_fn *fn;     /* of floats, or NULL: */
+    cm_taps_8_fn *fn_8; /* the greatest of bytes, */
+    uint8_t flip;       /* which are signed where this is 0x80 */
+    size_t size;        /* bytes of an element */
+    const void *tap[CM_TAPS_MAX];
     size_t n;
     bool more; /* y holds the result of earlier pixels */
-    float *y;
+    void *y;
     size_t channels;
 } pool_last_taps;
 
-static void pool_last_add(pool_last_taps *t, const float *pixel) {
+static void pool_last_call(const pool_last_taps *t, double divisor) {
+    if (t->fn == NULL) t->fn_8((const uint8_t *const *)t->tap, t->n, t->flip, t->more, t->y, t->channels);
+    else t->fn((const float *const *)t->tap, t->n, (float)divisor, t->more, t->y, t->channels);
+}
+
+static void pool_last_add(pool_last_taps *t, const uint8_t *pixel) {
     if (t->n == CM_TAPS_MAX) {
-        t->fn(t->tap, t->n, 1, t->more, t->y, t->channels);
+        pool_last_call(t, 1);
         t->more = true;
         t->n = 0;
     }
     t->tap[t->n++] = pixel;
 }
 
-/* Pixels p, p + step, ..., n of them. */
-static void pool_last_add_row(pool_last_taps *t, const float *p, ptrdiff_t step, size_t n) {
-    for (size_t i = 0; i < n; i++) pool_last_add(t, p + (ptrdiff_t)i * step);
+/* Pixels p, p + step elements, ..., n of them. */
+static void pool_last_add_row(pool_last_taps *t, const uint8_t *p, ptrdiff_t step, size_t n) {
+    for (size_t i = 0; i < n; i++) pool_last_add(t, p + (ptrdiff_t)i * step * (ptrdiff_t)t->size);
 }
 
 /* Writes the result. Without any pixel it is 0. */
 static void pool_last_end(pool_last_taps *t, double divisor) {
-    if (t->n == 0) memset(t->y, 0, t->channels * sizeof *t->y);
-    else t->fn(t->tap, t->n, (float)divisor, t->more, t->y, t->channels);
+    if (t->n == 0) memset(t->y, 0, t->channels * t->size);
+    else pool_last_call(t, divisor);
 }
 
 /* ---- windows ---- */
@@ -87,14 +95,20 @@ static double pool_last_count(const cm_geom *g, const cm_geom_run *run, bool pad
     return n;
 }
 
+/* Bytes of an element. */
+static size_t pool_last_size(const cm_kctx *k) { return cm_in(k, 0)->dtype == CAMEO_FLOAT ? sizeof(float) : 1; }
+
 /* The outputs of a run: y [run->n][C] from the image x [in...][C]. */
-static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run *run, const float *x, float *y) {
+static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run *run, const uint8_t *x,
+                          uint8_t *y) {
     const cm_geom_axis *last = &g->axis[g->n - 1];
     bool mean = k->op->id == CM_OP_AveragePool;
     bool padded = ((const cm_pool_params *)k->params)->count_include_pad != 0;
-    pool_last_taps taps = {.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max),
-                           .channels = pool_last_channels(k)};
-    for (size_t j = 0; j < run->n; j++, y += taps.channels) {
+    pool_last_taps taps = {.size = pool_last_size(k), .channels = pool_last_channels(k)};
+    if (taps.size != 1) taps.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max);
+    if (taps.size == 1) taps.fn_8 = CM_PRIM(k, taps_max_8);
+    taps.flip = cm_in(k, 0)->dtype == CAMEO_INT8 ? 0x80 : 0;
+    for (size_t j = 0; j < run->n; j++, y += taps.channels * taps.size) {
         ptrdiff_t shift = (ptrdiff_t)j * last->stride, at = run->at[g->n - 1] + shift, from, to;
         cm_geom_rows r;
         taps.n = 0;
@@ -102,34 +116,44 @@ static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run 
         taps.y = y;
         cm_geom_clip(last, at, last->in, &from, &to);
         for (bool more = from < to && cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
-            const float *p = x + ((ptrdiff_t)r.in + at + from * last->dilation) * (ptrdiff_t)taps.channels;
+            ptrdiff_t pixel = (ptrdiff_t)(taps.channels * taps.size);
+            const uint8_t *p = x + ((ptrdiff_t)r.in + at + from * last->dilation) * pixel;
             pool_last_add_row(&taps, p, last->dilation * (ptrdiff_t)taps.channels, (size_t)(to - from));
         }
         pool_last_end(&taps, mean ? pool_last_count(g, run, padded, shift) : 1);
     }
 }
 
-/* cm_pool_last_f32_run — MaxPool and AveragePool. */
-cameo_status cm_pool_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+/* MaxPool and AveragePool. */
+static cameo_status pool_last_tasks(const cm_kctx *k, uint32_t begin, uint32_t end) {
     cm_geom g;
-    (void)phase;
     CM_TRY(pool_last_geom(k, &g));
     cm_geom_split split = pool_last_split(k, &g);
-    size_t channels = pool_last_channels(k);
-    const float *x = cm_in(k, 0)->data;
-    float *y = cm_out(k, 0)->data;
+    size_t pixel = pool_last_channels(k) * pool_last_size(k);
+    const uint8_t *x = cm_in(k, 0)->data;
+    uint8_t *y = cm_out(k, 0)->data;
     for (uint32_t t = begin; t < end; t++) {
         cm_geom_task task = cm_geom_task_at(&split, &g, t);
         for (size_t image = task.begin; image < task.end; image++) {
-            const float *from = g.in_plane == 0 ? x : x + image * g.in_plane * channels;
+            const uint8_t *from = g.in_plane == 0 ? x : x + image * g.in_plane * pixel;
             for (size_t p = task.from; p < task.to;) {
                 cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
-                pool_last_run(k, &g, &run, from, y + (image * g.out_plane + p) * channels);
+                pool_last_run(k, &g, &run, from, y + (image * g.out_plane + p) * pixel);
                 p += run.n;
             }
         }
     }
     return CAMEO_OK;
+}
+
+cameo_status cm_pool_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return pool_last_tasks(k, begin, end);
+}
+/* MaxPool of int8 and uint8. */
+cameo_status cm_pool_last_8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return pool_last_tasks(k, begin, end);
 }
 
 /* ---- whole planes ---- */
@@ -181,13 +205,15 @@ cameo_status cm_pool_global_last_f32_run(const cm_kctx *k, uint32_t phase, uint3
     for (uint32_t t = begin; t < end; t++) {
         size_t image = t / g.n_blocks, c = t % g.n_blocks * g.block;
         pool_last_taps taps = {.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max),
+                               .size = sizeof *y,
                                .y = y + image * g.channels + c,
                                .channels = cm_min_size(g.block, g.channels - c)};
         if (g.plane == 0) {
-            pool_last_no_pixels(taps.y, taps.channels, mean);
+            pool_last_no_pixels(y + image * g.channels + c, taps.channels, mean);
             continue;
         }
-        pool_last_add_row(&taps, x + image * g.plane * g.channels + c, (ptrdiff_t)g.channels, g.plane);
+        const uint8_t *first = (const uint8_t *)(x + image * g.plane * g.channels + c);
+        pool_last_add_row(&taps, first, (ptrdiff_t)g.channels, g.plane);
         pool_last_end(&taps, (double)g.plane);
     }
     return CAMEO_OK;

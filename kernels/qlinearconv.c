@@ -296,7 +296,8 @@ bool cm_qlinearconv_accept_product(const cm_row_query *q) {
     const cm_qlinearconv_params *p = q->params;
     const cm_avalue *w = q->in[cm_qlinear_places_of(q->op).w];
     size_t n;
-    return cm_qlinearconv_accept_plain(q) && cm_avalue_count(w, &n) && w->rank >= 3 && w->dims[0] / p->group >= QLINEARCONV_MIN_ROWS;
+    return cm_qlinearconv_accept_plain(q) && cm_avalue_count(w, &n) && w->rank >= 3 &&
+           w->dims[0] / p->group >= QLINEARCONV_MIN_ROWS;
 }
 
 typedef struct qlinearconv_product {

@@ -548,6 +548,14 @@ static bool permute_is_qconv(const cm_ir *ir, cm_id node) {
     return (whole || cm_opt_is(ir, node, CM_OP_QLinearConv)) && cm_ir_is_const(ir, w) && ir->av[w].rank >= 3;
 }
 
+/* Has the node a kernel for channels that come last? */
+static bool permute_has_kernel(const cm_ir *ir, cm_id node) {
+    int dtype = ir->av[cm_ir_in(ir, node, 0)].dtype;
+    bool byte = dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
+    if (dtype == CAMEO_FLOAT) return true;
+    return byte && (cm_opt_is(ir, node, CM_OP_MaxPool) || permute_is_qconv(ir, node));
+}
+
 /* Float, or a kernel of integers; channels behind the batch and to come last, and only the first result wanted. */
 static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) {
     int32_t last;
@@ -555,7 +563,7 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
     cm_perm want = cm_perm_channels_last(in->rank);
     if (field == NULL || in->rank < 3 || !cm_perm_equal(in, &want)) return false;
     memcpy(&last, field, sizeof last);
-    if (last != 0 || (ir->av[cm_ir_in(ir, node, 0)].dtype != CAMEO_FLOAT && !permute_is_qconv(ir, node))) return false;
+    if (last != 0 || !permute_has_kernel(ir, node)) return false;
     if (cm_ir_attr(ir, node, "spatial") != NULL) return false; /* old: a channel may be a position, too */
     for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
         cm_id v = cm_ir_out(ir, node, k);

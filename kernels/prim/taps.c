@@ -2,6 +2,7 @@
 #include "kernels/prim/taps.h"
 
 #include "base/bytes.h"
+#include "base/ckd.h"
 
 /* Channels that are summed up together. */
 #define TAPS_BLOCK 16
@@ -31,3 +32,9 @@ void cm_taps_mean_portable(const float *const *tap, size_t n_taps, float divisor
         for (size_t i = 0; i < m; i++) y[at + i] = (float)(sum[i] / (double)divisor);
     }
 }
+
+#define LOOP_NAME(f) f##_portable
+#define LOOP_TARGET
+#include "kernels/prim/taps_8_tmpl.h"
+#undef LOOP_NAME
+#undef LOOP_TARGET

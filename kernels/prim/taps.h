@@ -15,8 +15,13 @@
  *   y        n floats, apart from the taps */
 typedef void cm_taps_fn(const float *const *tap, size_t n_taps, float divisor, bool more, float *y, size_t n);
 
+/* taps_max_8: y[i] = the greatest of bytes tap[0][i], tap[1][i], ..., unsigned; signed where flip is 0x80, not 0. */
+typedef void cm_taps_8_fn(const uint8_t *const *tap, size_t n_taps, uint8_t flip, bool more, uint8_t *y, size_t n);
+
+cm_taps_8_fn cm_taps_max_8_portable;
 cm_taps_fn cm_taps_max_portable, cm_taps_mean_portable;
 #if CM_ARCH_X86
+cm_taps_8_fn cm_taps_max_8_avx2;
 cm_taps_fn cm_taps_max_avx2, cm_taps_mean_avx2, cm_taps_max_avx512, cm_taps_mean_avx512;
 #endif
 #if CM_ARCH_ARM64

@@ -1,7 +1,9 @@
 /* loops_avx2.c — what is written in plain C and compiled for each level of instruction sets: vectors of 256 bits. */
+#include "base/ckd.h"
 #include "kernels/prim/loops.h"
 #include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"
+#include "kernels/prim/taps.h"
 #include "kernels/quantize.h"
 
 #if CM_ARCH_X86
@@ -10,6 +12,7 @@
 #include "kernels/prim/loops_tmpl.h"
 #include "kernels/prim/qconv_widen_tmpl.h"
 #include "kernels/prim/quantize_rows_tmpl.h"
+#include "kernels/prim/taps_8_tmpl.h"
 #undef LOOP_NAME
 #undef LOOP_TARGET
 #else

@@ -23,7 +23,8 @@ static uint32_t qtile_random(uint32_t n) {
 enum { QTILE_PIXELS = 40, QTILE_SEGS = 3, QTILE_LEN = 38, QTILE_LD = 40 };
 
 /* One panel of that many columns. */
-static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t len, size_t cols, bool zeros, bool sums) {
+static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t len, size_t cols, bool zeros,
+                         bool sums) {
     static int16_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QTILE_LEN];
     static int8_t w[QTILE_SEGS * QTILE_LEN * CM_QCONV_TILE_NR_MAX];
     int16_t zero[2 * CM_QCONV_TILE_NR_MAX];
@@ -36,7 +37,8 @@ static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t l
     bool edge = qtile_random(2) != 0; /* the largest products alone */
     for (size_t i = 0; i < sizeof x / sizeof *x; i++)
         x[i] = (int16_t)(edge ? (qtile_random(2) ? 255 : -255) : (int)qtile_random(511) - 255);
-    for (size_t i = 0; i < sizeof w; i++) w[i] = (int8_t)(edge ? (qtile_random(2) ? 127 : -128) : (int)qtile_random(256) - 128);
+    for (size_t i = 0; i < sizeof w; i++)
+        w[i] = (int8_t)(edge ? (qtile_random(2) ? 127 : -128) : (int)qtile_random(256) - 128);
     for (size_t m = 0; m < width; m++) {
         zero[2 * m] = zero[2 * m + 1] = (int16_t)(qtile_random(256) - 128);
         init[m] = (int32_t)qtile_random(200000) - 100000;
@@ -84,6 +86,37 @@ void test_qconv_tile_variants(void) {
     qtile_all(cm_prims_select(all & (CM_CPU_AVX2_FMA | CM_CPU_F16C)));
     qtile_all(cm_prims_select(all & ~(uint64_t)CM_CPU_AVX512_VNNI));
     qtile_all(cm_prims_select(all));
+}
+
+/* ---- the greatest of bytes ---- */
+
+static bool qtile_greatest(cm_taps_8_fn *fn, size_t n_taps, size_t n, uint8_t flip, bool more) {
+    static uint8_t x[CM_TAPS_MAX * 100], y[100];
+    const uint8_t *tap[CM_TAPS_MAX];
+    int want[100];
+    bool same = true;
+    for (size_t i = 0; i < sizeof x; i++) x[i] = (uint8_t)qtile_random(256);
+    for (size_t i = 0; i < n; i++) {
+        y[i] = (uint8_t)qtile_random(256);
+        want[i] = more ? y[i] ^ flip : 0;
+        for (size_t t = 0; t < n_taps; t++) {
+            int v = x[t * 100 + i] ^ flip;
+            want[i] = want[i] > v ? want[i] : v;
+        }
+    }
+    for (size_t t = 0; t < n_taps; t++) tap[t] = x + t * 100;
+    fn(tap, n_taps, flip, more, y, n);
+    for (size_t i = 0; i < n; i++) same = same && y[i] == (want[i] ^ flip);
+    return same;
+}
+
+void test_taps_max_8(void) {
+    cm_taps_8_fn *fns[2] = {cm_taps_max_8_portable, cm_prims_select(cm_cpu_detect())->taps_max_8};
+    qtile_seed = 7;
+    for (int i = 0; i < 80; i++) {
+        size_t n_taps = 1 + qtile_random(CM_TAPS_MAX), n = 1 + qtile_random(100);
+        CHECK(qtile_greatest(fns[i & 1], n_taps, n, (i & 2) ? 0x80 : 0, (i & 4) != 0));
+    }
 }
 
 /* ---- QLinearConv with its channels last ---- */
@@ -151,8 +184,8 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
         harness_in_num(&h, dtypes[y_sign], H_SCALAR, &yz);
         harness_in_num(&h, CAMEO_INT32, H_DIMS((size_t)t->m), b);
     }
-    harness_out_num(&h, whole ? CAMEO_INT32 : dtypes[y_sign], H_DIMS((size_t)t->images, (size_t)ho, (size_t)wo, (size_t)t->m),
-                    qlast_y);
+    harness_out_num(&h, whole ? CAMEO_INT32 : dtypes[y_sign],
+                    H_DIMS((size_t)t->images, (size_t)ho, (size_t)wo, (size_t)t->m), qlast_y);
     return harness_run(&h);
 }
 
