@@ -1,12 +1,13 @@
 /* chain.h — the program of the operator Chain, Cameo's own: several elementwise operators on f32 that rewrite `chain`
  * joined (ir/rewrite/opt_chain.c), executed block by block (kernels/chain.c). Its stages are those of the operators by
- * themselves, so that the bits are, too. */
+ * themselves, so that the bits are, too. 8-bit integers enter by DequantizeLinear and leave by QuantizeLinear; between
+ * these two they are floats of the same value. */
 #ifndef CM_IR_CHAIN_H
 #define CM_IR_CHAIN_H
 
 #include "base/port.h"
 
-#define CM_CHAIN_STAGES 12   /* at most */
+#define CM_CHAIN_STAGES 16   /* at most */
 #define CM_CHAIN_REGISTERS 4 /* blocks of results that a later stage reads */
 #define CM_CHAIN_OPERANDS 8
 #define CM_CHAIN_NUMBER 0xff /* as a source: imm[0] for all elements */
@@ -60,6 +61,9 @@ typedef enum cm_chain_fn {
 #undef X
         CM_CHAIN_Clip, /* imm: lo, hi */
     CM_CHAIN_GeluTanh, /* Gelu by tanh */
+    CM_CHAIN_DequantizeLinear, /* imm: scale, zero point. Of an operand: its 8-bit integers */
+    CM_CHAIN_QuantizeI8,       /* imm: scale, zero point. The last stage: the result has 8-bit integers */
+    CM_CHAIN_QuantizeU8,
     CM_CHAIN_Where,    /* imm[0]: the operand that is the condition, of bool; a where it holds, else b */
     CM_CHAIN_FN_COUNT
 } cm_chain_fn;

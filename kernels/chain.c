@@ -1,7 +1,8 @@
 /* chain.c — Chain, Cameo's own: the elementwise operators that rewrite `chain` joined, stage by stage over blocks of
  * results that stay in cache. ir/chain.h describes the program.
  *
- * Operands are f32, Where's condition is bool; they are broadcast to the output. An operand is read where it lies as
+ * Operands are f32, Where's condition is bool, what DequantizeLinear reads int8 or uint8; they are broadcast to the
+ * output. An operand is read where it lies as
  * long as a block of it is dense or one element, else the block is written out in scratch first. Every stage is the one
  * that the row of its operator calls, so the bits are those of the operators one by one, wherever blocks begin. */
 #include "ir/chain.h"
@@ -23,21 +24,35 @@ static bool chain_decides(const cm_chain_stage *s, uint32_t i) {
     return cm_chain_fn_of(s) == CM_CHAIN_Where && s->imm[0] == (float)i;
 }
 
+/* Stage s reads the integers of operand i. */
+static bool chain_widens(const cm_chain_stage *s, uint32_t i) {
+    return cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) == CM_CHAIN_REGISTERS + i;
+}
+
+static int chain_result(const cm_chain_params *p) {
+    cm_chain_fn last = cm_chain_fn_of(&p->stage[p->n - 1]);
+    return last == CM_CHAIN_QuantizeU8 ? CAMEO_UINT8 : last == CM_CHAIN_QuantizeI8 ? CAMEO_INT8 : CAMEO_FLOAT;
+}
+
 static cameo_status chain_shape(cm_shape *s) {
     const cm_chain_params *p = s->params;
     uint32_t rank = CM_RANK_UNKNOWN;
     cm_dim dims[CM_MAX_RANK];
     CM_CHECK(p->n > 0 && p->n_in > 0, s->e, CAMEO_E_UNSUPPORTED, "an operator that no file can name");
     for (uint32_t i = 0; i < (uint32_t)p->n_in; i++) {
-        bool decides = false;
-        for (int32_t k = 0; k < p->n; k++) decides = decides || chain_decides(&p->stage[k], i);
-        int want = decides ? CAMEO_BOOL : CAMEO_FLOAT, dtype = cm_shape_in(s, i)->dtype;
+        bool decides = false, widens = false;
+        for (int32_t k = 0; k < p->n; k++) {
+            decides = decides || chain_decides(&p->stage[k], i);
+            widens = widens || chain_widens(&p->stage[k], i);
+        }
+        int dtype = cm_shape_in(s, i)->dtype;
+        int want = decides ? CAMEO_BOOL : !widens ? CAMEO_FLOAT : dtype == CAMEO_INT8 ? CAMEO_INT8 : CAMEO_UINT8;
         CM_CHECK(cm_shape_has(s, i), s->e, CAMEO_E_MISSING, "input %u is missing", i);
         CM_CHECK(dtype == want, s->e, CAMEO_E_TYPE, "input %u is %s, want %s", i, cameo_dtype_name((cameo_dtype)dtype),
                  cameo_dtype_name((cameo_dtype)want));
     }
     CM_TRY(cm_shape_broadcast(s, 0, (uint32_t)p->n_in, &rank, dims));
-    return cm_shape_out(s, 0, CAMEO_FLOAT, rank, dims);
+    return cm_shape_out(s, 0, chain_result(p), rank, dims);
 }
 
 /* What the operators cost together: each gives as many elements as the last. */
@@ -80,7 +95,7 @@ typedef struct chain_source {
 
 static void chain_operand_init(chain_operand *o, const cm_tensor *x, const cm_tensor *y, uint8_t *block) {
     uint32_t missing = y->rank - (uint32_t)x->rank;
-    *o = (chain_operand){.x = x->data, .size = x->dtype == CAMEO_BOOL ? 1 : sizeof(float), .block = block};
+    *o = (chain_operand){.x = x->data, .size = x->dtype == CAMEO_FLOAT ? sizeof(float) : 1, .block = block};
     for (uint32_t d = 0; d < y->rank; d++) {
         bool moves = d >= missing && x->dims[d - missing] != 1;
         if (y->dims[d] == 1) continue;
@@ -203,13 +218,22 @@ static cm_stage_id chain_stage_id(cm_chain_fn fn) {
         CM_CHAIN_OPERATORS(X)
 #undef X
     case CM_CHAIN_Clip: return CM_STAGE_ID_clip;
+    case CM_CHAIN_DequantizeLinear: return CM_STAGE_ID_dequantize;
+    case CM_CHAIN_QuantizeI8: return CM_STAGE_ID_quantize_i8;
+    case CM_CHAIN_QuantizeU8: return CM_STAGE_ID_quantize_u8;
     default: return CM_STAGE_ID_gelu_tanh;
     }
 }
 
-/* How many operands the stage has that can be in a run; 0: it can not. */
-static uint32_t chain_run_arity(const cm_chain_stage *s) {
-    if (cm_chain_fn_of(s) == CM_CHAIN_Where) return 0;
+static bool chain_quantizes(const cm_chain_stage *s) {
+    return cm_chain_fn_of(s) == CM_CHAIN_QuantizeI8 || cm_chain_fn_of(s) == CM_CHAIN_QuantizeU8;
+}
+
+/* How many operands stage k has, if it can be in a run; 0: it can not. Integers enter and leave by themselves. */
+static uint32_t chain_run_arity(const cm_chain_params *p, int32_t k) {
+    const cm_chain_stage *s = &p->stage[k];
+    if (cm_chain_fn_of(s) == CM_CHAIN_Where || (k + 1 == p->n && chain_quantizes(s))) return 0;
+    if (cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) >= CM_CHAIN_REGISTERS) return 0;
     switch (chain_stage_id(cm_chain_fn_of(s))) {
 #define X(name, arity) \
     case CM_STAGE_ID_##name: return arity;
@@ -222,7 +246,7 @@ static uint32_t chain_run_arity(const cm_chain_stage *s) {
 /* Does stage i read the result of stage k in another way than as the one before it in a run? */
 static bool chain_reads(const cm_chain_params *p, const chain_step *step, int32_t i, int32_t k) {
     const cm_chain_stage *s = &p->stage[i];
-    uint32_t dst = cm_chain_dst(&p->stage[k]), arity = chain_run_arity(s);
+    uint32_t dst = cm_chain_dst(&p->stage[k]), arity = chain_run_arity(p, i);
     bool by_a = cm_chain_a(s) == dst && !(i == k + 1 && step[i].from_last);
     return by_a || (arity != 1 && cm_chain_b(s) == dst);
 }
@@ -230,7 +254,7 @@ static bool chain_reads(const cm_chain_params *p, const chain_step *step, int32_
 /* Which stages are in runs, and which results in them go to registers. */
 static void chain_plan(const cm_chain_params *p, chain_step *step) {
     for (int32_t k = 0, n; k < p->n; k += n) {
-        for (n = 0; k + n < p->n && chain_run_arity(&p->stage[k + n]) != 0; n++) {
+        for (n = 0; k + n < p->n && chain_run_arity(p, k + n) != 0; n++) {
             const cm_chain_stage *s = &p->stage[k + n];
             step[k + n] = (chain_step){.id = chain_stage_id(cm_chain_fn_of(s))};
             if (n > 0) step[k + n].from_last = cm_chain_a(s) == cm_chain_dst(s - 1);
@@ -313,13 +337,40 @@ static chain_source chain_source_of(const chain_state *r, const cm_chain_stage *
 }
 
 /* Where stage k puts the block that goes to y in the end. */
-static float *chain_target(const chain_state *r, int32_t k, float *y) {
+static void *chain_target(const chain_state *r, int32_t k, void *y) {
     return k + 1 == r->p->n ? y : r->reg[cm_chain_dst(&r->p->stage[k])];
 }
 
+/* The integers of an operand to floats. */
+static void chain_widen(const chain_state *r, const cm_chain_stage *s, float *y, size_t n) {
+    uint32_t i = cm_chain_a(s) - CM_CHAIN_REGISTERS;
+    chain_source a = r->source[cm_chain_a(s)];
+    int32_t zero = (int32_t)s->imm[1];
+    size_t m = a.step == 0 ? cm_min_size(n, 1) : n;
+    if (cm_in(r->k, i)->dtype == CAMEO_INT8) CM_PRIM(r->k, dequantize_i8)(a.p, s->imm[0], zero, y, m);
+    else CM_PRIM(r->k, dequantize_u8)(a.p, s->imm[0], zero, y, m);
+    if (a.step == 0 && n > 1) chain_fill_still(y + 1, y, n - 1);
+}
+
+/* The integers of the result. */
+static void chain_narrow(const chain_state *r, const cm_chain_stage *s, uint8_t *y, size_t n) {
+    chain_source a = chain_source_of(r, s, cm_chain_a(s));
+    int32_t lo = cm_chain_fn_of(s) == CM_CHAIN_QuantizeI8 ? -128 : 0;
+    CM_PRIM(r->k, quantize_8)(a.p, s->imm[0], (int32_t)s->imm[1], lo, lo + 255, y, a.step == 0 ? 1 : n);
+    if (a.step == 0) memset(y, *y, n);
+}
+
 /* Stage k by itself. */
-static void chain_stage(const chain_state *r, int32_t k, float *y, size_t n) {
+static void chain_stage(const chain_state *r, int32_t k, void *y, size_t n) {
     const cm_chain_stage *s = &r->p->stage[k];
+    if (k + 1 == r->p->n && chain_quantizes(s)) {
+        chain_narrow(r, s, y, n);
+        return;
+    }
+    if (cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) >= CM_CHAIN_REGISTERS) {
+        chain_widen(r, s, y, n);
+        return;
+    }
     chain_source a = chain_source_of(r, s, cm_chain_a(s)), b = chain_source_of(r, s, cm_chain_b(s));
     if (cm_chain_fn_of(s) == CM_CHAIN_Where) {
         chain_source c = r->source[CM_CHAIN_REGISTERS + (uint32_t)s->imm[0]];
@@ -331,7 +382,7 @@ static void chain_stage(const chain_state *r, int32_t k, float *y, size_t n) {
 }
 
 /* The run of stages that begins with stage k. */
-static void chain_run(const chain_state *r, int32_t k, float *y, size_t n) {
+static void chain_run(const chain_state *r, int32_t k, void *y, size_t n) {
     cm_stage_op op[CM_CHAIN_STAGES];
     uint32_t n_run = r->step[k].n_run;
     for (uint32_t i = 0; i < n_run; i++, k++) {
@@ -350,7 +401,7 @@ static void chain_run(const chain_state *r, int32_t k, float *y, size_t n) {
 }
 
 /* The stages over n elements, to y. */
-static void chain_block(const chain_state *r, float *y, size_t n) {
+static void chain_block(const chain_state *r, void *y, size_t n) {
     for (int32_t k = 0; k < r->p->n;) {
         if (r->step[k].n_run != 0) {
             chain_run(r, k, y, n);
@@ -362,6 +413,42 @@ static void chain_block(const chain_state *r, float *y, size_t n) {
     }
 }
 
+/* ---- tables ---- */
+
+/* Fewest elements for which a table pays, and fewest stages where it gives floats. */
+#define CHAIN_TABLE ((size_t)1024)
+#define CHAIN_TABLE_STAGES 3
+
+/* Is each element of y a function of that of one operand of 8-bit integers? */
+static bool chain_has_table(const chain_state *r) {
+    const cm_tensor *x = cm_in(r->k, 0), *y = cm_out(r->k, 0);
+    if (r->p->n_in != 1 || x->dtype == CAMEO_FLOAT || x->dtype == CAMEO_BOOL) return false;
+    return x->n == y->n && y->n >= CHAIN_TABLE && (y->dtype != CAMEO_FLOAT || r->p->n >= CHAIN_TABLE_STAGES);
+}
+
+static void chain_map_8(const uint8_t *table, const uint8_t *x, uint8_t *y, size_t n) {
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        uint8_t a = table[x[i]], b = table[x[i + 1]], c = table[x[i + 2]], d = table[x[i + 3]];
+        y[i] = a, y[i + 1] = b, y[i + 2] = c, y[i + 3] = d;
+    }
+    for (; i < n; i++) y[i] = table[x[i]];
+}
+
+/* Elements [at, last) by way of a table. */
+static void chain_by_table(chain_state *r, size_t at, size_t last) {
+    uint8_t index[256], bytes[256];
+    float floats[256];
+    const uint8_t *x = cm_in(r->k, 0)->data;
+    cm_tensor *y = cm_out(r->k, 0);
+    bool wide = y->dtype == CAMEO_FLOAT;
+    for (uint32_t i = 0; i < 256; i++) index[i] = (uint8_t)i;
+    r->source[CM_CHAIN_REGISTERS] = (chain_source){index, 1};
+    chain_block(r, wide ? (void *)floats : bytes, 256);
+    if (!wide) chain_map_8(bytes, x + at, (uint8_t *)y->data + at, last - at);
+    for (size_t i = at; wide && i < last; i++) ((float *)y->data)[i] = floats[x[i]];
+}
+
 /* y may be an operand of its dims. Returns CAMEO_OK. */
 cameo_status cm_chain_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     size_t at = begin * CM_TASK_ITEMS, last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
@@ -369,10 +456,15 @@ cameo_status cm_chain_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
     (void)phase;
     if (at >= last) return CAMEO_OK;
     chain_begin(&r, k, at);
+    if (chain_has_table(&r)) {
+        chain_by_table(&r, at, last);
+        return CAMEO_OK;
+    }
+    size_t size = cm_out(k, 0)->dtype == CAMEO_FLOAT ? sizeof(float) : 1;
     for (size_t n; at < last; at += n) {
         n = cm_min_size(chain_length(&r), last - at);
         for (uint32_t i = 0; i < (uint32_t)r.p->n_in; i++) r.source[CM_CHAIN_REGISTERS + i] = chain_next(&r.in[i], n);
-        chain_block(&r, (float *)cm_out(k, 0)->data + at, n);
+        chain_block(&r, (uint8_t *)cm_out(k, 0)->data + at * size, n);
     }
     return CAMEO_OK;
 }

@@ -62,6 +62,9 @@ static const char *steps_chain_op_type(cm_chain_fn fn) {
 #undef X
             [CM_CHAIN_Clip] = "Clip",
         [CM_CHAIN_GeluTanh] = "Gelu",
+        [CM_CHAIN_DequantizeLinear] = "DequantizeLinear",
+        [CM_CHAIN_QuantizeI8] = "QuantizeLinear",
+        [CM_CHAIN_QuantizeU8] = "QuantizeLinear",
         [CM_CHAIN_Where] = "Where"};
     return fn < CM_CHAIN_FN_COUNT && names[fn] != NULL ? names[fn] : "?";
 }

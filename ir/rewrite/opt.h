@@ -105,6 +105,9 @@ bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b);
 bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b);
 /* True and counted where `bytes` and `cost` of folding are within the limits. */
 bool cm_opt_afford(cm_ir *ir, uint64_t bytes, uint64_t cost);
+/* Is node a QuantizeLinear or, with to_float, a DequantizeLinear between floats and 8-bit integers with one constant
+ * scale and zero point? */
+bool cm_opt_quantized(const cm_ir *ir, cm_id node, bool to_float, float *scale, int *zero);
 /* Is node the DequantizeLinear of an operand that rewrite `qlinear` may take as it lies? It is folded only when
  * nothing else is left to do: as floats it is four times as large. */
 bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node);

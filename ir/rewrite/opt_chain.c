@@ -1,4 +1,5 @@
-/* opt_chain.c — elementwise operators on floats that follow one another become one node, whose program kernels/chain.c
+/* opt_chain.c — elementwise operators on floats that follow one another, QuantizeLinear and DequantizeLinear of 8-bit
+ * integers among them, become one node, whose program kernels/chain.c
  * executes block by block: one pass over memory instead of one for each. ir/chain.h describes the program.
  *
  * A chain ends at a node and grows backwards over producers whose results have the dims of its own and no reader
@@ -31,6 +32,8 @@ static const opt_chain_operator *opt_chain_find(const cm_ir *ir, cm_id node) {
         CM_CHAIN_OPERATORS(X)
 #undef X
             {CM_OP_Clip, CM_CHAIN_Clip, 1, {NULL, NULL}},
+        {CM_OP_DequantizeLinear, CM_CHAIN_DequantizeLinear, 1, {NULL, NULL}},
+        {CM_OP_QuantizeLinear, CM_CHAIN_QuantizeU8, 1, {NULL, NULL}},
         {CM_OP_Where, CM_CHAIN_Where, 3, {NULL, NULL}},
     };
     if (node == CM_NONE || ir->info[node].op == NULL) return NULL;
@@ -68,19 +71,32 @@ static bool opt_chain_slope_fits(const cm_ir *ir, cm_id node) {
     return true;
 }
 
+/* QuantizeLinear and DequantizeLinear of 8-bit integers with one scale. */
+static bool opt_chain_link(const cm_ir *ir, cm_id node, cm_chain_fn *fn, float imm[2]) {
+    bool to_float = *fn == CM_CHAIN_DequantizeLinear;
+    cm_id y = cm_ir_out(ir, node, 0);
+    int zero;
+    if (y == CM_NONE || ir->av[y].rank == CM_RANK_UNKNOWN || ir->av[y].elem != NULL) return false;
+    if (!cm_opt_quantized(ir, node, to_float, &imm[0], &zero)) return false;
+    imm[1] = (float)zero;
+    if (!to_float) *fn = ir->av[y].dtype == CAMEO_INT8 ? CM_CHAIN_QuantizeI8 : CM_CHAIN_QuantizeU8;
+    return true;
+}
+
 /* What a stage of this node would be, but for where it reads and writes; false: it can be none. Operators of two
  * inputs broadcast as chains do from version 7 on. Elements that inference follows are of shapes: those stay. */
 static bool opt_chain_stage_of(const cm_ir *ir, cm_id node, cm_chain_fn *fn, float imm[2]) {
     const opt_chain_operator *op = opt_chain_find(ir, node);
     if (op == NULL || ir->t.node.row[node].dead || ir->info[node].provider != 0) return false;
     cm_id y = cm_ir_out(ir, node, 0);
+    *fn = op->fn;
+    if (*fn == CM_CHAIN_DequantizeLinear || *fn == CM_CHAIN_QuantizeU8) return opt_chain_link(ir, node, fn, imm);
     if (!opt_chain_is_tensor(ir, y, CAMEO_FLOAT) || ir->av[y].elem != NULL) return false;
     if (op->arity > 1 && (ir->info[node].since < 7 || ir->t.node.row[node].in.n != op->arity)) return false;
     for (uint32_t i = 0; i < op->arity; i++) {
         int dtype = op->arity == 3 && i == 0 ? CAMEO_BOOL : CAMEO_FLOAT;
         if (!opt_chain_is_tensor(ir, cm_ir_in(ir, node, i), dtype)) return false;
     }
-    *fn = op->fn;
     for (int i = 0; i < 2; i++) imm[i] = op->imm[i] == NULL ? 0.0f : cm_opt_f32(ir, node, op->imm[i]);
     if (op->fn == CM_CHAIN_Gelu && cm_opt_i32(ir, node, "approximate") != 0) *fn = CM_CHAIN_GeluTanh;
     if (op->fn == CM_CHAIN_PRelu) return opt_chain_slope_fits(ir, node);
@@ -107,11 +123,32 @@ static bool opt_chain_is_full(const cm_ir *ir, const opt_chain_draft *c, cm_id v
     return !cm_ir_is_const(ir, value) && cm_opt_is_alike(ir, value, cm_ir_out(ir, c->node[c->n - 1], 0));
 }
 
-/* Is every reader of value in the chain? */
+/* Have two values the same dims, whatever they hold? */
+static bool opt_chain_fits(const cm_ir *ir, cm_id value, cm_id y) {
+    const cm_avalue *a = &ir->av[value], *b = &ir->av[y];
+    if (a->kind != CAMEO_KIND_TENSOR || a->rank != b->rank || a->rank == CM_RANK_UNKNOWN) return false;
+    for (uint32_t d = 0; d < a->rank; d++) {
+        if (cm_dim_equal(ir->dims, a->dims[d], b->dims[d]) != CM_YES) return false;
+    }
+    return true;
+}
+
+
+/* Nodes that a chain may take though others read their results, too: the integers are read by both. */
+static bool opt_chain_is_shared(const cm_ir *ir, cm_id node) { return cm_opt_is(ir, node, CM_OP_DequantizeLinear); }
+
+/* Is every reader of value in the chain, and goes if the chain takes its place? */
 static bool opt_chain_reads_all(const cm_ir *ir, const opt_chain_draft *c, cm_id value) {
     if (ir->n_listed[value] != 0) return false;
     for (cm_id u = ir->t.value.row[value].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
-        if (opt_chain_index(c, ir->t.use.row[u].node) == c->n) return false;
+        cm_id reader = ir->t.use.row[u].node;
+        if (opt_chain_index(c, reader) == c->n) return false;
+        if (!opt_chain_is_shared(ir, reader) || reader == c->node[c->n - 1]) continue;
+        cm_id y = cm_ir_out(ir, reader, 0); /* of 8-bit integers: no more than one step further */
+        if (ir->n_listed[y] != 0) return false;
+        for (cm_id w = ir->t.value.row[y].first_use; w != CM_NONE; w = ir->t.use.row[w].next) {
+            if (opt_chain_index(c, ir->t.use.row[w].node) == c->n) return false;
+        }
     }
     return true;
 }
@@ -254,8 +291,9 @@ static bool opt_chain_grow(const cm_opt *o, opt_chain_draft *c) {
     for (uint32_t i = 0; c->n < CM_CHAIN_STAGES && i < (uint32_t)c->program.n_in; i++) {
         cm_id v = c->in[i], node = ir->t.value.row[v].node;
         if (node == CM_NONE || ir->t.node.row[node].graph != ir->t.node.row[c->node[0]].graph) continue;
-        if (!opt_chain_reads_all(ir, c, v) || !opt_chain_stage_of(ir, node, &fn, imm)) continue;
-        if (!cm_opt_is_alike(ir, v, y) || !opt_chain_is_cheap(o, c, node)) continue;
+        if (!opt_chain_reads_all(ir, c, v) && !opt_chain_is_shared(ir, node)) continue;
+        if (!opt_chain_stage_of(ir, node, &fn, imm) || !opt_chain_fits(ir, v, y)) continue;
+        if (!opt_chain_is_cheap(o, c, node)) continue;
         opt_chain_draft more = *c;
         uint32_t at = more.n++;
         for (; at > 0 && o->chain_place[more.node[at - 1]] > o->chain_place[node]; at--)
@@ -287,7 +325,10 @@ static cameo_status opt_chain_replace(cm_ir *ir, const cm_op_entry *entry, const
     ir->info[node].op = entry->op;
     ir->info[node].since = entry->since;
     ir->info[node].params = params;
-    for (uint32_t k = c->n - 1; k-- > 0;) cm_ir_kill(ir, c->node[k]);
+    for (uint32_t k = c->n - 1; k-- > 0;) {
+        cm_id v = cm_ir_out(ir, c->node[k], 0);
+        if (ir->t.value.row[v].first_use == CM_NONE && ir->n_listed[v] == 0) cm_ir_kill(ir, c->node[k]);
+    }
     return CAMEO_OK;
 }
 

@@ -67,6 +67,14 @@ static bool qlinear_tensor_link(const cm_ir *ir, cm_id node, bool to_float, qlin
     return qlinear_link_of(ir, node, to_float, l) && l->scales.n == 1 && ir->av[l->scale].rank <= 1;
 }
 
+bool cm_opt_quantized(const cm_ir *ir, cm_id node, bool to_float, float *scale, int *zero) {
+    qlinear_link l;
+    if (!qlinear_tensor_link(ir, node, to_float, &l) || ir->av[l.scale].dtype != CAMEO_FLOAT) return false;
+    *scale = (float)cm_opt_floats_at(&l.scales, 0);
+    *zero = l.at;
+    return true;
+}
+
 /* Constant weights: one scale, or one for each of the n indices of `axis`. The zero points, if any, are
  * constants of as many. */
 static bool qlinear_weight_link(const cm_ir *ir, cm_id node, uint32_t axis, size_t n,

@@ -4,6 +4,7 @@
 #include "kernels/prim/stage.h"
 
 #include "base/math.h"
+#include "kernels/quantize.h"
 
 /* y[i] = value, an expression of x = a[i] and of what `constants` declares from imm. */
 #define STAGE_UNARY(name, constants, value)                                       \
@@ -19,11 +20,16 @@
 STAGE_UNARY(abs, , cm_fabsf(x))
 STAGE_UNARY(ceil, , cm_ceilf(x))
 STAGE_UNARY(clip, STAGE_IMM(0, lo) STAGE_IMM(1, hi), (x = x < lo ? lo : x, x > hi ? hi : x))
+STAGE_UNARY(dequantize, STAGE_IMM(0, scale) STAGE_IMM(1, zero), (x - zero) * scale)
 STAGE_UNARY(floor, , cm_floorf(x))
 STAGE_UNARY(hard_sigmoid, STAGE_IMM(0, alpha) STAGE_IMM(1, beta),
             (x = alpha * x + beta, x < 0 ? 0 : x > 1 ? 1 : x))
 STAGE_UNARY(leaky_relu, STAGE_IMM(0, alpha), x < 0 ? alpha * x : x)
 STAGE_UNARY(neg, , -x)
+STAGE_UNARY(quantize_i8, STAGE_IMM(0, scale) STAGE_IMM(1, zero),
+            (float)cm_quantize_round(x / scale, (int32_t)zero, -128, 127))
+STAGE_UNARY(quantize_u8, STAGE_IMM(0, scale) STAGE_IMM(1, zero),
+            (float)cm_quantize_round(x / scale, (int32_t)zero, 0, 255))
 STAGE_UNARY(reciprocal, , 1 / x)
 STAGE_UNARY(relu, , x < 0 ? 0 : x)
 STAGE_UNARY(round, , cm_roundevenf(x))

@@ -8,9 +8,12 @@
 #define CM_STAGE_RUN(X)  \
     X(abs, 1)            \
     X(clip, 1)           \
+    X(dequantize, 1)     \
     X(hard_sigmoid, 1)   \
     X(leaky_relu, 1)     \
     X(neg, 1)            \
+    X(quantize_i8, 1)    \
+    X(quantize_u8, 1)    \
     X(relu, 1)           \
     X(sqrt, 1)           \
     X(add, 2)            \

@@ -44,6 +44,11 @@
         switch (s->stage) {                                                                                    \
             VEC_RUN_UNARY(n, abs, , v_abs(x))                                                                  \
             VEC_RUN_UNARY(n, clip, VEC_RUN_IMM(lo, 0) VEC_RUN_IMM(hi, 1), v_min(hi, v_max(lo, x)))             \
+            VEC_RUN_UNARY(n, dequantize, VEC_RUN_IMM(scale, 0) VEC_RUN_IMM(zero, 1), v_mul(v_sub(x, zero), scale))  \
+            VEC_RUN_UNARY(n, quantize_i8, VEC_RUN_IMM(scale, 0) VEC_RUN_IMM(zero, 1),                          \
+                          VEC_NAME(vec_quantize)(x, scale, zero, v_set1(-128.0f)))                             \
+            VEC_RUN_UNARY(n, quantize_u8, VEC_RUN_IMM(scale, 0) VEC_RUN_IMM(zero, 1),                          \
+                          VEC_NAME(vec_quantize)(x, scale, zero, v_zero()))                                    \
             VEC_RUN_UNARY(n, hard_sigmoid, VEC_RUN_IMM(alpha, 0) VEC_RUN_IMM(beta, 1),                         \
                           v_min(v_set1(1.0f), v_max(v_zero(), v_add(v_mul(alpha, x), beta))))                  \
             VEC_RUN_UNARY(n, leaky_relu, VEC_RUN_IMM(alpha, 0), v_select(v_lt(x, v_zero()), v_mul(alpha, x), x)) \

@@ -32,11 +32,20 @@
 VEC_STAGE_UNARY(abs, , v_abs(x))
 VEC_STAGE_UNARY(ceil, , v_ceil(x))
 VEC_STAGE_UNARY(clip, VEC_IMM(0, lo) VEC_IMM(1, hi), v_min(hi, v_max(lo, x)))
+/* cm_quantize_round of x / scale, within [lo, lo + 255]; NaN becomes the second operand of v_max. */
+VEC_FN vf VEC_NAME(vec_quantize)(vf x, vf scale, vf zero, vf lo) {
+    vf least = v_sub(lo, zero), v = v_max(v_div(x, scale), least);
+    return v_add(v_round(v_min(v, v_add(least, v_set1(255.0f)))), zero);
+}
+
+VEC_STAGE_UNARY(dequantize, VEC_IMM(0, scale) VEC_IMM(1, zero), v_mul(v_sub(x, zero), scale))
 VEC_STAGE_UNARY(floor, , v_floor(x))
 VEC_STAGE_UNARY(hard_sigmoid, VEC_IMM(0, alpha) VEC_IMM(1, beta),
                 v_min(v_set1(1.0f), v_max(v_zero(), v_add(v_mul(alpha, x), beta))))
 VEC_STAGE_UNARY(leaky_relu, VEC_IMM(0, alpha), v_select(v_lt(x, v_zero()), v_mul(alpha, x), x))
 VEC_STAGE_UNARY(neg, , v_neg(x))
+VEC_STAGE_UNARY(quantize_i8, VEC_IMM(0, scale) VEC_IMM(1, zero), VEC_F(quantize, x, scale, zero, v_set1(-128.0f)))
+VEC_STAGE_UNARY(quantize_u8, VEC_IMM(0, scale) VEC_IMM(1, zero), VEC_F(quantize, x, scale, zero, v_zero()))
 VEC_STAGE_UNARY(reciprocal, , v_div(v_set1(1.0f), x))
 VEC_STAGE_UNARY(relu, , v_max(v_zero(), x))
 VEC_STAGE_UNARY(round, , v_round(x))

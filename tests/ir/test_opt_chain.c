@@ -109,13 +109,13 @@ void test_opt_chain_rank(void) {
     gb_free(b);
 }
 
-/* 12 stages, 8 operands at most. */
+/* 16 stages, 8 operands at most. */
 void test_opt_chain_limits(void) {
     gb *b = test_floats("4", "4");
     char x[8] = "a", y[8] = "t0";
-    for (char i = 0; i < 14; i++) {
+    for (char i = 0; i < 18; i++) {
         y[1] = (char)('a' + i);
-        gb_node(b, 0, "Neg", x, i == 13 ? "y" : y);
+        gb_node(b, 0, "Neg", x, i == 17 ? "y" : y);
         memcpy(x, y, sizeof x);
     }
     test_chain_gives(b, "Chain Chain");

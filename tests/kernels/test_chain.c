@@ -2,6 +2,7 @@
  * time. Stages here are those whose variants all give the same bits; tests/ir/test_opt_chain.c and random graphs
  * have the others. */
 #include "ir/chain.h"
+#include "kernels/quantize.h"
 #include "kernels/broadcast.h"
 #include "tests/kernels/harness.h"
 
@@ -197,4 +198,56 @@ void test_chain_errors(void) {
         harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
         CHECK_INT(harness_status(&h), rows[i].status);
     }
+}
+
+/* ---- 8-bit integers ---- */
+
+static void chain_put(int32_t k, cm_chain_fn fn, uint32_t dst, uint32_t a, uint32_t b, float x, float y) {
+    chain_now.stage[k] = (cm_chain_stage){cm_chain_code(fn, dst, a, b), {x, y}};
+    chain_now.n = k + 1;
+}
+
+/* y = Q(DQ(Q(p + q)) * p), p = DQ(a), q = DQ(b); n_b: elements of b, 0: q is p. In floats without the last Q. */
+static bool chain_check_integers(size_t rows, size_t n, size_t n_b, bool narrow) {
+    harness h;
+    size_t total = rows * n;
+    uint8_t *a = malloc(total + 1), *b = malloc(n_b + 1), *y8 = malloc(total + 1);
+    float *y = malloc(total * sizeof *y + 1);
+    for (size_t i = 0; i < total; i++) a[i] = (uint8_t)chain_random(256);
+    for (size_t i = 0; i < n_b; i++) b[i] = (uint8_t)chain_random(256);
+    for (size_t i = 0; i < total; i++) {
+        float p = (float)((int8_t)a[i] - 3) * 0.02f, q = n_b == 0 ? p : (float)(b[i % n_b] - 130) * 0.05f;
+        y[i] = (float)(cm_quantize_round((p + q) / 0.04f, 100, 0, 255) - 100) * 0.04f * p;
+        y8[i] = (uint8_t)cm_quantize_round(y[i] / 0.03f, 9, -128, 127);
+    }
+    chain_now = (cm_chain_params){.axis = CM_AXIS_LAST, .n_in = n_b == 0 ? 1 : 2};
+    chain_put(0, CM_CHAIN_DequantizeLinear, 0, CM_CHAIN_REGISTERS, 0, 0.02f, 3);
+    chain_put(1, CM_CHAIN_DequantizeLinear, 1, CM_CHAIN_REGISTERS + (n_b != 0), 0, n_b == 0 ? 0.02f : 0.05f,
+              n_b == 0 ? 3 : 130);
+    chain_put(2, CM_CHAIN_Add, 1, 0, 1, 0, 0);
+    chain_put(3, CM_CHAIN_QuantizeU8, 1, 1, 1, 0.04f, 100);
+    chain_put(4, CM_CHAIN_DequantizeLinear, 1, 1, 1, 0.04f, 100);
+    chain_put(5, CM_CHAIN_Mul, 1, 1, 0, 0, 0);
+    if (narrow) chain_put(6, CM_CHAIN_QuantizeI8, 1, 1, 1, 0.03f, 9);
+    harness_begin(&h, &cm_op_Chain, 1);
+    h.after_parse = chain_set;
+    harness_in(&h, CAMEO_INT8, 2, (size_t[]){rows, n}, a);
+    if (n_b != 0) harness_in(&h, CAMEO_UINT8, 1, (size_t[]){n_b}, b);
+    harness_out(&h, narrow ? CAMEO_INT8 : CAMEO_FLOAT, 2, (size_t[]){rows, n}, narrow ? (void *)y8 : y);
+    bool ok = harness_run(&h);
+    free(a), free(b), free(y8), free(y);
+    return ok;
+}
+
+void test_chain_integers(void) {
+    static const size_t n[] = {0, 1, 7, 31, 130, 1030};
+    chain_seed = 4;
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+        for (int narrow = 0; narrow < 2; narrow++) {
+            CHECK(chain_check_integers(5, n[i], 0, narrow != 0));
+            CHECK(chain_check_integers(5, n[i], 1, narrow != 0));
+            if (n[i] != 0) CHECK(chain_check_integers(37, n[i], n[i], narrow != 0));
+        }
+    }
+    CHECK(chain_check_integers(17, 4099, 0, true));
 }
