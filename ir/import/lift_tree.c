@@ -432,6 +432,23 @@ static cameo_status tree_read_weights_v3(tree_table *t, bool classifier, tree_we
     return CAMEO_OK;
 }
 
+/* Several weights of one leaf for one target: they are added, as the standard says. Of a regressor of one target
+ * compatible reading takes the first, as ONNX Runtime does, which adds for more targets and for classes. */
+static cameo_status tree_take_first(tree_table *t, tree_weights *w) {
+    bool again = false;
+    uint8_t *seen = TREE_NEW(t, uint8_t, (size_t)t->n_leaves + 1);
+    if (seen == NULL) return tree_no_memory(t);
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->leaf[i] == UINT32_MAX) continue;
+        uint32_t leaf = w->leaf[i];
+        if (seen[leaf] != 0) w->leaf[i] = UINT32_MAX;
+        again = again || seen[leaf] != 0;
+        seen[leaf] = 1;
+    }
+    if (again) CM_IR_WARN(t->l->ir, "a leaf has more than one weight: the first one counts");
+    return CAMEO_OK;
+}
+
 static cameo_status tree_read_weights_v5(tree_table *t, tree_weights *w) {
     CM_TRY(cm_lift_ints(t->l, "leaf_targetids", &w->target, &w->n));
     CM_TRY(cm_lift_nums(t->l, NULL, "leaf_weights", &w->weight));
@@ -542,6 +559,8 @@ cameo_status cm_lift_trees(const cm_lift *l, int version, bool classifier) {
     CM_TRY(tree_build(&t, version));
     CM_TRY(classifier ? tree_set_labels(&t, &w) : tree_read_n_targets(&t, version, &w));
     CM_TRY(version == 5 ? tree_read_weights_v5(&t, &w) : tree_read_weights_v3(&t, classifier, &w));
+    bool first = version != 5 && !classifier && w.n_targets == 1 && !l->ir->options->strict;
+    if (first) CM_TRY(tree_take_first(&t, &w));
     CM_TRY(tree_set_weights(&t, &w));
     CM_TRY(tree_set_info(&t, &w));
     return tree_set_base(&t, &w, classifier);
