@@ -268,7 +268,8 @@ static cameo_status qlinear_put(cm_opt *o, cm_id node, const char *op_type, cm_i
 
 /* ---- Conv ---- */
 
-/* Channels of a group from which on the product of integers is faster than the loops of floats. */
+/* Output channels of a group from which on the product of integers is faster than the loops of floats; depthwise
+ * groups, of one, have kernels of their own. */
 #define QLINEAR_MIN_ROWS 4
 
 static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
@@ -281,7 +282,8 @@ static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3 || !cm_dim_is_const(w->dims[0]) || group < 1)
         return CAMEO_OK;
     size_t m = (size_t)w->dims[0];
-    if (w->dims[0] / group < QLINEAR_MIN_ROWS || !qlinear_operands(ir, q, 0, m)) return CAMEO_OK;
+    bool depthwise = w->dims[0] == group && w->dims[1] == 1;
+    if ((w->dims[0] / group < QLINEAR_MIN_ROWS && !depthwise) || !qlinear_operands(ir, q, 0, m)) return CAMEO_OK;
     if (!qlinear_bias_of(ir, q->main, 2, &bias) || (bias.n != 0 && bias.n != m)) return CAMEO_OK;
     if (!cm_opt_can_add(ir, node, "QLinearConv", 1)) return CAMEO_OK;
     if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, m, &in[8], &ok));

@@ -20,6 +20,7 @@
 #include "kernels/prim/loops.h"
 #include "kernels/prim/norm_rows.h"
 #include "kernels/prim/overlap.h"
+#include "kernels/prim/qconv_lanes.h"
 #include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"
 #include "kernels/prim/reduce_rows.h"

@@ -146,7 +146,7 @@ static void qlast_turn(void *params) { ((cm_qlinearconv_params *)params)->channe
 
 static bool qlast_agrees(const qlast_case *t, bool whole) {
     static harness h;
-    static double b[512], scale[512], zero[512];
+    static double b[600], scale[600], zero[600];
     int ho = (t->h + 2 * t->pad - t->dilation * (t->kh - 1) - 1) / t->stride + 1;
     int wo = (t->w + 2 * t->pad - t->dilation * (t->kw - 1) - 1) / t->stride + 1, cg = t->c / t->group;
     bool x_sign = qtile_random(2), w_sign = qtile_random(2), y_sign = qtile_random(2), plain = qtile_random(2);
@@ -194,7 +194,9 @@ void test_qconv_last_cases(void) {
                                        {8, 33, 1, 7, 9, 3, 3, 1, 1, 1, 1},  {6, 9, 3, 8, 13, 3, 2, 1, 2, 2, 1},
                                        {12, 12, 12, 9, 9, 3, 3, 1, 1, 1, 2}, {10, 4, 2, 11, 5, 1, 1, 2, 1, 0, 1},
                                        {1, 8, 1, 20, 20, 5, 5, 1, 1, 2, 1},  {7, 40, 1, 1, 30, 1, 3, 1, 1, 1, 1},
-                                       {9, 18, 9, 6, 6, 5, 3, 2, 1, 2, 1},   {64, 20, 1, 5, 40, 3, 3, 1, 1, 1, 1}};
+                                       {9, 18, 9, 6, 6, 5, 3, 2, 1, 2, 1},   {64, 20, 1, 5, 40, 3, 3, 1, 1, 1, 1},
+                                       {16, 16, 16, 7, 8, 3, 3, 2, 1, 1, 1}, {33, 33, 33, 6, 9, 5, 5, 1, 1, 2, 1},
+                                       {5, 5, 5, 12, 7, 2, 3, 1, 2, 1, 2},   {530, 530, 530, 2, 3, 3, 3, 1, 1, 1, 1}};
     qtile_seed = 5;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(qlast_agrees(&cases[i], false));

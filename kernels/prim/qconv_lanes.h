@@ -1,0 +1,38 @@
+/* qconv_lanes.h — the inner loop of depthwise convolutions of 8-bit integers whose channels lie behind the spatial
+ * axes: every output channel reads its own lane of x. Some outputs of a row:
+ *
+ *   sum[p][m] = init[m] + sum over t < taps of (x[t][p*step + m] ^ flip) * w[t][m]   modulo 2^32
+ *   y[p*ld + m] = what kernels/prim/qconv_tile.h makes of a sum
+ *
+ * Taps come in pairs, whose weights lie side by side: taps is even. The bytes of x are unsigned once they are flipped,
+ * and |w| < 2^9. Integer sums have no order: all variants give the same bits. */
+#ifndef CM_KERNELS_PRIM_QCONV_LANES_H
+#define CM_KERNELS_PRIM_QCONV_LANES_H
+
+#include "base/port.h"
+
+/* Rows of w, init and scale can be read up to a multiple of so many channels: no variant has wider vectors. */
+#define CM_QCONV_LANES_ALIGN ((size_t)16)
+
+typedef struct cm_qconv_lanes_args {
+    const uint8_t *const *x; /* [taps] */
+    size_t taps;             /* even, may be 0 */
+    size_t step;             /* bytes from an output's elements of x to the next one's */
+    uint8_t flip;            /* 0x80 where x is signed, else 0 */
+    const int16_t *w;        /* [taps / 2][c up to CM_QCONV_LANES_ALIGN][2] */
+    const int32_t *init;     /* [c] */
+    size_t n, c;             /* outputs; channels */
+    uint8_t *y;
+    size_t ld;          /* bytes from output to output */
+    const float *scale; /* [c] */
+    int32_t y_zero;     /* 0..255, of the flipped byte */
+    uint8_t y_flip;
+} cm_qconv_lanes_args;
+typedef void cm_qconv_lanes_fn(const cm_qconv_lanes_args *a);
+
+cm_qconv_lanes_fn cm_qconv_lanes_portable;
+#if CM_ARCH_X86
+cm_qconv_lanes_fn cm_qconv_lanes_avx2; /* needs CM_CPU_AVX2_FMA */
+#endif
+
+#endif
