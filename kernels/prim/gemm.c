@@ -440,6 +440,26 @@ static void gemm_tile_a(const gemm_job *job, const gemm_rows *r, size_t i, cm_ge
     t->a_row = t->a_step == 1 ? job->kc : 1;
 }
 
+#if !CAMEO_FROZEN
+/* Depth up to which the panels of B in a block take 64 KiB. */
+#define GEMM_SHALLOW 32
+
+/* All tiles of the block, B packed: tile by tile along the rows of C. A product without much depth writes more than it
+ * reads, and memory takes long pieces of a few rows sooner than short pieces of many. */
+static void gemm_rows_first(const gemm_job *job, const gemm_rows *r, cm_gemm_f32_tile *t) {
+    size_t nr = gemm_nr(job->isa->fmt);
+    for (size_t i = 0; i < job->rows; i += t->rows) {
+        gemm_tile_a(job, r, i, t);
+        for (size_t j = 0; j < job->cols; j += nr) {
+            t->j0 = job->j0 + j;
+            t->cols = cm_min_size(nr, job->cols - j);
+            t->b = gemm_panel_b(job, true, j, t->cols);
+            job->isa->tile(job->g, t);
+        }
+    }
+}
+#endif
+
 /* Adds one depth block to the block of C. */
 static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
@@ -451,6 +471,12 @@ static void gemm_depth_block(const gemm_job *job) {
     t.a_step = r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS ? mr : 1;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
+#if !CAMEO_FROZEN
+    if (packed_b && job->kc <= GEMM_SHALLOW) {
+        gemm_rows_first(job, &r, &t);
+        return;
+    }
+#endif
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
