@@ -12,4 +12,9 @@ typedef struct cm_conv_params {
     int32_t channels_last; /* 1: x is [N][in...][C], y and the sum are [N][out...][M]; w is as always */
 } cm_conv_params;
 
+struct cm_row_query;
+/* Do kernels/conv_depthwise.c, kernels/conv_few.c serve it, with plain channels? */
+bool cm_conv_accept_depthwise(const struct cm_row_query *q);
+bool cm_conv_accept_few(const struct cm_row_query *q);
+
 #endif

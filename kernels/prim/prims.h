@@ -6,6 +6,7 @@
 
 #include "kernels/prim/cast_rows.h"
 #include "kernels/prim/conv_lanes.h"
+#include "kernels/prim/conv_line.h"
 #include "kernels/prim/conv_tile.h"
 #include "kernels/prim/conv_wino.h"
 #include "kernels/prim/gemm.h"

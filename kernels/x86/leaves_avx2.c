@@ -19,6 +19,7 @@
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/stage_run_tmpl.h"
 #include "kernels/vec/conv_lanes_tmpl.h"
+#include "kernels/vec/conv_line_tmpl.h"
 #include "kernels/vec/conv_tile_tmpl.h"
 #include "kernels/vec/conv_wino_tmpl.h"
 #include "kernels/vec/resample_tmpl.h"

@@ -13,7 +13,7 @@
 #define LAYOUT_FREE_DIM 16
 /* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 14 GB/s take: of up to
  * LAYOUT_OUTPUTS channels that share their input, and of thin groups in strides; in other groups of up to
- * LAYOUT_CHANNELS input channels; in windows of one pixel; in others. */
+ * LAYOUT_CHANNELS input channels; in windows of one pixel; in others. From few channels to few the first is a loss. */
 #define LAYOUT_FEW 1
 #define LAYOUT_OUTPUTS 8
 #define LAYOUT_THIN 2
@@ -64,6 +64,7 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     bool thin = ((const cm_conv_params *)q->params)->group > 1 && w->dims[1] <= LAYOUT_CHANNELS;
     if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
         return depth == 0 ? 0 : INT64_C(1) << 44;
+    if (cm_conv_accept_few(q)) return -outputs * depth / LAYOUT_FEW;
     if (layout_conv_is_few(q->params, w)) return outputs * depth / LAYOUT_FEW;
     bool point = layout_elements(w, 2) == 1;
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);

@@ -448,6 +448,33 @@ void test_conv_last_random(void) {
     }
 }
 
+/* Few channels to few, plain: images and signals, wider than a task, strides that part rows, pads beyond the data. */
+void test_conv_few(void) {
+    conv_rng = 5;
+    for (int i = 0; i < 150; i++) {
+        conv_case t = {.n = conv_pick(1, 2), .group = 1, .rank = (uint32_t)conv_pick(1, 3)};
+        t.c = conv_pick(1, 9);
+        t.m = conv_pick(1, 9);
+        for (uint32_t a = 0; a < t.rank; a++) {
+            t.kernel[a] = conv_pick(1, 4);
+            t.stride[a] = (int64_t)conv_pick(1, a + 1 == t.rank ? 5 : 2);
+            t.dilation[a] = (int64_t)conv_pick(1, 3);
+            t.pads[a] = (int64_t)conv_pick(0, 5);
+            t.pads[a + t.rank] = (int64_t)conv_pick(0, 5);
+            t.in[a] = (t.kernel[a] - 1) * (size_t)t.dilation[a] + conv_pick(1, t.rank == 3 ? 5 : 40);
+        }
+        t.no_bias = conv_pick(0, 3) == 0;
+        t.act = (int)conv_pick(0, 3);
+        if (t.act == 3) t.act = CM_ACTIVATION_PRELU;
+        t.sum = t.m >= CM_SUM_ROWS && conv_pick(0, 1) == 0;
+        CHECK(conv_check_weights(t));
+    }
+    CHECK(conv_check_weights(CONV(1, 2, 3, 1, 1, {1100}, {9}, {2}, .pads = {4, 4})));
+    CHECK(conv_check_weights(CONV(2, 3, 3, 1, 2, {9, 600}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_weights(CONV(1, 3, 8, 1, 2, {70, 40}, {3, 3}, {2, 3}, .no_bias = true)));
+    CHECK(conv_check_weights(CONV(0, 3, 8, 1, 2, {7, 4}, {3, 3})));
+}
+
 /* A slope for each output channel, in every layout. */
 void test_conv_prelu(void) {
     int act = CM_ACTIVATION_PRELU;
