@@ -5,9 +5,9 @@
  *   QLinearMatMul  y = saturate(round_half_even(acc * (a_scale[i] * b_scale[j] / y_scale)) +
  *                               y_zero_point)
  *
- * with the factor and the product in f32, as ONNX Runtime computes them. Zero points and scales of A
- * are for the tensor or for each row, those of B for the tensor or for each column: [M], or A's dims
- * with 1 in place of the last; [N], or B's with 1 before the last. NaN, from scales, gives the
+ * with the factor and the product in f32, as ONNX Runtime computes them; a bias, if there is one, is part of acc.
+ * Zero points and scales of A are for the tensor or for each row, those of B for the tensor or for each column: [M], or
+ * A's dims with 1 in place of the last; [N], or B's with 1 before the last. NaN, from scales, gives the
  * smallest y. Operands of 8-bit floats (since_version 21) are numbers whose products are summed up
  * in double; such a y is rounded as QuantizeLinear does.
  * Source: ONNX MatMulInteger, since_version 10; QLinearMatMul, since_version 10, 21. */
@@ -24,7 +24,8 @@ enum {
     QMATMUL_B_SCALE,
     QMATMUL_B_ZERO,
     QMATMUL_Y_SCALE,
-    QMATMUL_Y_ZERO
+    QMATMUL_Y_ZERO,
+    QMATMUL_BIAS /* int32 [N], which rewrite `qlinear` adds and no file has; or absent */
 };
 
 static cameo_status qmatmul_int_shape(cm_shape *s) {
@@ -32,6 +33,12 @@ static cameo_status qmatmul_int_shape(cm_shape *s) {
 }
 
 static cameo_status qmatmul_linear_shape(cm_shape *s) {
+    if (cm_shape_has(s, QMATMUL_BIAS)) {
+        const cm_avalue *bias = cm_shape_in(s, QMATMUL_BIAS), *b = cm_shape_in(s, QMATMUL_B);
+        bool fits = bias->dtype == CAMEO_INT32 && b->rank == 2 && bias->rank == 1 &&
+                    cm_dim_equal(s->dims, bias->dims[0], b->dims[1]) == CM_YES;
+        CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "input %d is no bias of B's columns", QMATMUL_BIAS);
+    }
     return cm_matmul_shape(s, QMATMUL_A, QMATMUL_B, cm_shape_in(s, QMATMUL_Y_ZERO)->dtype);
 }
 
@@ -224,6 +231,7 @@ static void qmatmul_requantise(const cm_kctx *k, const qmatmul_plan *p, const qm
     uint8_t flip = y->dtype == CAMEO_INT8 ? 0x80 : 0;
     int32_t zero = (uint8_t)(((const uint8_t *)cm_in(k, QMATMUL_Y_ZERO)->data)[0] ^ flip);
     float factor[CM_GEMM_I8_NB];
+    const cm_tensor *bias = cm_in(k, QMATMUL_BIAS);
     for (size_t i = 0; i < block->m; i++, sums += block->n) {
         size_t row = t->product * p->z.m + block->i + i;
         uint8_t *to = (uint8_t *)y->data + row * p->z.n + block->j;
@@ -232,7 +240,9 @@ static void qmatmul_requantise(const cm_kctx *k, const qmatmul_plan *p, const qm
         }
         for (size_t j = 0; j < block->n; j++) {
             int32_t sum;
-            memcpy(&sum, &sums[j], sizeof sum);
+            uint32_t b = bias == NULL ? 0 : cm_load_u32((const uint8_t *)bias->data + (block->j + j) * sizeof b);
+            b += sums[j];
+            memcpy(&sum, &b, sizeof sum);
             /* In flipped bytes y lies in [0, 255] whatever its sign. */
             int32_t v = cm_quantize_round((float)sum * factor[j], zero, 0, 255);
             to[j] = (uint8_t)((uint8_t)v ^ flip);

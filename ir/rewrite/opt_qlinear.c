@@ -10,6 +10,7 @@
 #include "base/dtype.h"
 #include "base/math.h"
 #include "ir/rewrite/opt.h"
+#include "ir/rewrite/permute.h"
 
 /* ---- constants ---- */
 
@@ -338,6 +339,40 @@ static cameo_status qlinear_reshape(cm_opt *o, cm_id node, cm_id x, uint32_t ran
     return cm_infer_node(ir, added);
 }
 
+/* A bias of one row: [n], [1][n] or one number. */
+static bool qlinear_is_row(const cm_ir *ir, cm_id value, const qlinear_bias *b, size_t n) {
+    if (value == CM_NONE || b->n <= 1) return true;
+    const cm_avalue *v = &ir->av[value];
+    return b->n == n && (v->rank == 1 || (v->rank == 2 && v->dims[0] == 1));
+}
+
+/* Any rows times w: QLinearMatMul with a bias behind its inputs, which no file can have. w [n][k] is transposed, which
+ * `fold` does at once. */
+static cameo_status qlinear_gemm_rows(cm_opt *o, cm_id node, qlinear_match *q, bool turned, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id gemm = q->main, in[9], added, b = cm_ir_in(ir, gemm, 1);
+    const cm_avalue *w = &ir->av[b];
+    const cm_perm swap = {.rank = 2, .at = {1, 0}};
+    qlinear_bias bias;
+    bool ok = true;
+    uint32_t axis = turned ? 0 : 1;
+    size_t n = (size_t)w->dims[axis];
+    if (ir->keep_opset || !qlinear_operands(ir, q, axis, n) || !qlinear_bias_of(ir, gemm, 2, &bias)) return CAMEO_OK;
+    if (!qlinear_is_row(ir, cm_ir_in(ir, gemm, 2), &bias, n)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QLinearMatMul", 2) || !cm_opt_can_add(ir, node, "Transpose", 2)) return CAMEO_OK;
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, &in[8], &ok));
+    if (!ok) return CAMEO_OK;
+    CM_TRY(qlinear_inputs(ir, q, in));
+    if (turned) {
+        CM_TRY(cm_permute_new_value(ir, ir->t.node.row[node].graph, q->w.value, &swap, &in[3]));
+        CM_TRY(cm_permute_transpose(o, node, node, q->w.value, &swap, in[3]));
+    }
+    cm_id y = cm_ir_out(ir, node, 0);
+    CM_TRY(qlinear_put(o, node, "QLinearMatMul", CM_NONE, in, bias.n == 0 ? 8 : 9, y, &added));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
 /* One row times w [n][k] with a bias is a convolution of one place: [1][k][1] to [1][n][1]. */
 static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
     cm_ir *ir = o->ir;
@@ -345,12 +380,12 @@ static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *
     const cm_avalue *x = &ir->av[cm_ir_in(ir, gemm, 0)], *w = &ir->av[cm_ir_in(ir, gemm, 1)];
     qlinear_bias bias;
     bool ok = true;
-    bool plain = cm_opt_i32(ir, gemm, "transA") == 0 &&
-                 cm_opt_i32(ir, gemm, "transB") == 1 &&
-                 cm_opt_f32(ir, gemm, "alpha") == 1 &&
+    bool plain = cm_opt_i32(ir, gemm, "transA") == 0 && cm_opt_f32(ir, gemm, "alpha") == 1 &&
                  cm_opt_f32(ir, gemm, "beta") == 1;
-    if (!plain || x->rank != 2 || w->rank != 2 || x->dims[0] != 1) return CAMEO_OK;
+    bool turned = cm_opt_i32(ir, gemm, "transB") != 0;
+    if (!plain || x->rank != 2 || w->rank != 2) return CAMEO_OK;
     if (!cm_dim_is_const(w->dims[0]) || !cm_dim_is_const(w->dims[1])) return CAMEO_OK;
+    if (!turned || x->dims[0] != 1) return qlinear_gemm_rows(o, node, q, turned, changed);
     size_t n = (size_t)w->dims[0];
     int64_t tall[3] = {1, w->dims[1], 1}, flat[2] = {1, w->dims[0]};
     if (w->dims[0] < QLINEAR_MIN_ROWS || !qlinear_operands(ir, q, 0, n)) return CAMEO_OK;

@@ -122,3 +122,50 @@ void test_opt_quantized_move(void) {
         gb_free(b);
     }
 }
+
+/* ---- Gemm of any rows ---- */
+
+typedef enum qlinear_gemm_twist {
+    QLINEAR_GEMM_PLAIN,
+    QLINEAR_GEMM_TURNED,  /* transB */
+    QLINEAR_GEMM_NO_BIAS,
+    QLINEAR_GEMM_COLUMN,  /* a bias for each row */
+    QLINEAR_GEMM_ALPHA,
+    QLINEAR_GEMM_TURNED_A,
+    QLINEAR_GEMM_TWISTS
+} qlinear_gemm_twist;
+
+/* x [n][4] w [4][4] + b, n free. */
+static const char *qlinear_gemm(gb *b, qlinear_gemm_twist twist) {
+    const uint8_t zero[4] = {0};
+    const int8_t w[16] = {1, -2, 3, 4};
+    const float s = 0.25F, bias[4] = {0.25F, -3, 7, 0.3F};
+    bool column = twist == QLINEAR_GEMM_COLUMN;
+    gb_input(b, 0, "x", CAMEO_UINT8, twist == QLINEAR_GEMM_TURNED_A ? "4,n" : "n,4");
+    gb_floats(b, 0, "s", 0, NULL, &s);
+    gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, zero, 1, 1);
+    gb_init(b, 0, "wq", CAMEO_INT8, 2, (int64_t[]){4, 4}, w, 16, 16);
+    gb_init(b, 0, "wz", CAMEO_INT8, 0, NULL, zero, 1, 1);
+    gb_floats(b, 0, "b", column ? 2 : 1, column ? (int64_t[]){4, 1} : (int64_t[]){4}, bias);
+    gb_node(b, 0, "DequantizeLinear", "x,s,z", "xf");
+    gb_node(b, 0, "DequantizeLinear", "wq,s,wz", "wf");
+    cm_id gemm = gb_node(b, 0, "Gemm", twist == QLINEAR_GEMM_NO_BIAS ? "xf,wf" : "xf,wf,b", "h");
+    if (twist == QLINEAR_GEMM_TURNED) gb_attr_i(b, gemm, "transB", 1);
+    if (twist == QLINEAR_GEMM_TURNED_A) gb_attr_i(b, gemm, "transA", 1);
+    if (twist == QLINEAR_GEMM_ALPHA) gb_attr_f(b, gemm, "alpha", 2);
+    gb_node(b, 0, "QuantizeLinear", "h,s,z", "y");
+    gb_output(b, 0, "y");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_gemm(void) {
+    for (int twist = 0; twist < QLINEAR_GEMM_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = qlinear_gemm(b, (qlinear_gemm_twist)twist);
+        bool turned = twist == QLINEAR_GEMM_TURNED; /* nothing folds here */
+        const char *want = turned ? "Transpose QLinearMatMul" : "QLinearMatMul";
+        CHECK_MSG((strcmp(ops, want) == 0) == (twist <= QLINEAR_GEMM_NO_BIAS), "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
