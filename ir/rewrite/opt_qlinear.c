@@ -450,6 +450,40 @@ static bool qlinear_moves(const cm_ir *ir, cm_id node) {
            cm_opt_is(ir, node, CM_OP_Unsqueeze);
 }
 
+/* Concat of dequantized tensors of y's dtype that nobody else reads, on the CPU. */
+static bool qlinear_joins(const cm_ir *ir, cm_id node, cm_id concat, const qlinear_link *y) {
+    qlinear_link x;
+    const cm_node *n = &ir->t.node.row[concat];
+    if (n->graph != ir->t.node.row[node].graph || ir->info[concat].provider != 0) return false;
+    for (uint32_t i = 0; i < n->in.n; i++) {
+        cm_id from = cm_opt_producer(ir, concat, i, CM_OP_DequantizeLinear);
+        if (from == CM_NONE || !qlinear_tensor_link(ir, from, true, &x) || x.dtype != y->dtype) return false;
+    }
+    return n->in.n > 0;
+}
+
+/* Q(Concat(DQ(a), DQ(b), ...)) = Concat(Q(DQ(a)), Q(DQ(b)), ...): those of the same scale and zero point vanish. */
+static cameo_status qlinear_concat(cm_opt *o, cm_id node, cm_id concat, bool *changed) {
+    cm_ir *ir = o->ir;
+    qlinear_link y;
+    uint32_t n = ir->t.node.row[concat].in.n;
+    if (!qlinear_tensor_link(ir, node, false, &y) || !qlinear_joins(ir, node, concat, &y)) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QuantizeLinear", n)) return CAMEO_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        cm_id part, added, in[3] = {cm_ir_in(ir, concat, i), y.scale, y.zero};
+        CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &part));
+        CM_TRY(cm_opt_add(o, concat, "QuantizeLinear", in, y.zero == CM_NONE ? 2 : 3, part, &added));
+        CM_TRY(cm_infer_node(ir, added));
+        CM_TRY(cm_ir_set_in(ir, concat, i, part));
+    }
+    cm_id out = cm_ir_out(ir, node, 0);
+    cm_avalue known = ir->av[out];
+    CM_TRY(cm_opt_absorb(o, node, concat));
+    ir->av[out] = known;
+    *changed = true;
+    return cm_opt_touch(o, concat, true);
+}
+
 /* Q(move(DQ(x))) = move(x), same scale and zero point: the order of numbers is that of their steps. */
 cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
@@ -457,8 +491,9 @@ cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
     if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
     cm_id v = cm_ir_in(ir, node, 0);
     cm_id move = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
-    if (move == CM_NONE || cm_ir_only_user(ir, v) != node || !qlinear_moves(ir, move))
-        return CAMEO_OK;
+    if (move == CM_NONE || cm_ir_only_user(ir, v) != node) return CAMEO_OK;
+    if (cm_opt_is(ir, move, CM_OP_Concat)) return qlinear_concat(o, node, move, changed);
+    if (!qlinear_moves(ir, move)) return CAMEO_OK;
     if (ir->t.node.row[move].graph != ir->t.node.row[node].graph) return CAMEO_OK;
     cm_id from = cm_opt_producer(ir, move, 0, CM_OP_DequantizeLinear);
     if (from == CM_NONE || ir->info[move].provider != 0) return CAMEO_OK;

@@ -169,3 +169,35 @@ void test_opt_qlinear_gemm(void) {
         gb_free(b);
     }
 }
+
+/* ---- Concat ---- */
+
+/* Q(Concat(DQ(a), DQ(b))) with b's scale and what else reads the float result. */
+static const char *qlinear_concat(gb *b, float scale, bool other) {
+    const uint8_t zero = 0;
+    gb_input(b, 0, "a", CAMEO_UINT8, "n,4");
+    gb_input(b, 0, "b", CAMEO_UINT8, "n,3");
+    gb_floats(b, 0, "s", 0, NULL, (float[]){0.25F});
+    gb_floats(b, 0, "t", 0, NULL, &scale);
+    gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, &zero, 1, 1);
+    gb_node(b, 0, "DequantizeLinear", "a,s,z", "af");
+    gb_node(b, 0, "DequantizeLinear", "b,t,z", "bf");
+    gb_attr_i(b, gb_node(b, 0, "Concat", "af,bf", "h"), "axis", 1);
+    gb_node(b, 0, "QuantizeLinear", "h,s,z", "y");
+    gb_output(b, 0, "y");
+    if (other) gb_output(b, 0, "h");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_quantized_concat(void) {
+    gb *b = gb_new();
+    CHECK_STR(qlinear_concat(b, 0.25F, false), "Concat");
+    gb_free(b);
+    b = gb_new();
+    CHECK_STR(qlinear_concat(b, 0.5F, false), "DequantizeLinear QuantizeLinear Concat");
+    gb_free(b);
+    b = gb_new();
+    CHECK_STR(qlinear_concat(b, 0.25F, true), "DequantizeLinear DequantizeLinear Concat QuantizeLinear");
+    gb_free(b);
+}
