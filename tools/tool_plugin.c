@@ -27,9 +27,13 @@ static bool plugin_has(const cameo_plugin *p, const cameo_op *op) {
     return false;
 }
 
+static const cameo_op **plugin_ops; /* what the options name, until the program ends */
+
 void tool_own_ops(tool_options *o) {
     size_t n_own = sizeof plugin_own / sizeof *plugin_own, n = o->plugin == NULL ? 0 : o->plugin->n_ops;
-    const cameo_op **ops = tool_alloc((n + n_own) * sizeof *ops); /* stays until the program ends */
+    const cameo_op **ops = tool_alloc((n + n_own) * sizeof *ops);
+    free(plugin_ops);
+    plugin_ops = ops;
     for (size_t i = 0; i < n; i++) ops[i] = o->plugin->ops[i];
     for (size_t i = 0; i < n_own; i++) {
         if (!plugin_has(o->plugin, plugin_own[i])) ops[n++] = plugin_own[i];
