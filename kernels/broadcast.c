@@ -334,10 +334,10 @@ static void broadcast_run_short(const cm_kctx *k, const cm_broadcast_walk *w, co
     }
 }
 
-cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
+/* A walk that is no single row. */
+static cameo_status broadcast_run_rows(const cm_kctx *k, const cm_broadcast_walk *w) {
     cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
     broadcast_loop l;
-    if (broadcast_run_flat(k, w, &r)) return CAMEO_OK;
     CM_TRY(broadcast_loop_init(k, w, &l));
     if (broadcast_is_short(w, &l)) {
         broadcast_run_short(k, w, &l);
@@ -367,15 +367,21 @@ cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
     return CAMEO_OK;
 }
 
+/* What a single row takes stays in a small frame: steps of a few elements are many. */
+cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w) {
+    cm_broadcast_row r = {.k = k, .y = w->y, .final = w->final};
+    if (broadcast_run_flat(k, w, &r)) return CAMEO_OK;
+    return broadcast_run_rows(k, w);
+}
+
 cameo_status cm_broadcast_run_tasks(const cm_kctx *k, uint32_t begin, uint32_t end,
-                                    const cm_broadcast_walk *w) {
-    cm_broadcast_walk v = *w;
-    v.at = begin * CM_TASK_ITEMS;
-    v.last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
-    v.y = (uint8_t *)cm_out(k, 0)->data + v.at * v.y_size;
-    v.final = true;
-    for (uint32_t i = 0; i < v.n; i++) v.in[i] = i;
-    return cm_broadcast_run(k, &v);
+                                    cm_broadcast_walk *w) {
+    w->at = begin * CM_TASK_ITEMS;
+    w->last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
+    w->y = (uint8_t *)cm_out(k, 0)->data + w->at * w->y_size;
+    w->final = true;
+    for (uint32_t i = 0; i < w->n; i++) w->in[i] = i;
+    return cm_broadcast_run(k, w);
 }
 
 cameo_status cm_broadcast_check(const cm_kctx *k, uint32_t n) {

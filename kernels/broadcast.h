@@ -91,9 +91,9 @@ typedef struct cm_broadcast_walk {
 CM_NODISCARD cameo_status cm_broadcast_run(const cm_kctx *k, const cm_broadcast_walk *w);
 
 /* The walk of tasks [begin, end) over the first n inputs in tasks of CM_TASK_ITEMS, each with
- * elements of `size` bytes, into output 0 with elements of y_size bytes. */
+ * elements of `size` bytes, into output 0 with elements of y_size bytes. The other fields of w are filled in here. */
 CM_NODISCARD cameo_status cm_broadcast_run_tasks(const cm_kctx *k, uint32_t begin, uint32_t end,
-                                                 const cm_broadcast_walk *w);
+                                                 cm_broadcast_walk *w);
 
 /* Do the first n inputs broadcast to output 0? Errors: E_MISSING, E_SHAPE. */
 CM_NODISCARD cameo_status cm_broadcast_check(const cm_kctx *k, uint32_t n);
