@@ -132,33 +132,21 @@ void cm_error_at_offset(cameo_error *e, uint64_t offset) {
     e->offset = offset;
 }
 
-static const struct {
-    const char *name;
-    const char *text;
-} status_table[] = {
-#define CAMEO_STATUS_ROW(name, value, text) {#name, text},
-    CAMEO_STATUS_LIST(CAMEO_STATUS_ROW)
-#undef CAMEO_STATUS_ROW
-};
-
-static int status_index(cameo_status s) {
-    static const int values[] = {
-#define CAMEO_STATUS_ROW(name, value, text) value,
+/* A switch each, no common table: a program that asks for names alone has no texts. */
+const char *cameo_status_name(cameo_status s) {
+    switch (s) {
+#define CAMEO_STATUS_ROW(name, value, text) case name: return #name;
         CAMEO_STATUS_LIST(CAMEO_STATUS_ROW)
 #undef CAMEO_STATUS_ROW
-    };
-    for (int i = 0; i < (int)(sizeof values / sizeof *values); i++) {
-        if (values[i] == (int)s) return i;
+    default: return "CAMEO_E_?";
     }
-    return -1;
-}
-
-const char *cameo_status_name(cameo_status s) {
-    int i = status_index(s);
-    return i < 0 ? "CAMEO_E_?" : status_table[i].name;
 }
 
 const char *cameo_status_text(cameo_status s) {
-    int i = status_index(s);
-    return i < 0 ? "unknown status" : status_table[i].text;
+    switch (s) {
+#define CAMEO_STATUS_ROW(name, value, text) case name: return text;
+        CAMEO_STATUS_LIST(CAMEO_STATUS_ROW)
+#undef CAMEO_STATUS_ROW
+    default: return "unknown status";
+    }
 }
