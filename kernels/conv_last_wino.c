@@ -2,6 +2,9 @@
  * filtering F(4x4, 3x3) (kernels/prim/conv_wino.h): a quarter of the multiplications. With three spatial axes the first
  * may have any taps, stride and dilation: products of its taps are added before they become outputs.
  *
+ * Dilations d x e of the last two axes split the outputs into d * e *phases*, those with equal rests of row / d and
+ * column / e. Each is a convolution without dilation over the pixels of equal rests, and has tiles of its own.
+ *
  *   x [N][D][H][W][C]   w packed: [36][panel][taps of D][C][panel width]   y [N][OD][OH][OW][M]
  *
  * A task is a block of tiles of 4 x 4 outputs x a block of output channels. It transforms the inputs of its tiles into
@@ -36,15 +39,25 @@ static bool wino_channels(cm_dim n) {
     return cm_dim_is_const(n) && n >= WINO_LEAST && n <= WINO_MOST;
 }
 
-/* Taps 3x3 with stride and dilation 1 along the last two axes, few along one before them. */
+/* Dilation of axis i. */
+static int64_t wino_dilation(const cm_conv_params *p, uint32_t i) {
+    return p->window.n_dilations == 0 ? 1 : p->window.dilations[i];
+}
+
+/* Taps 3x3 with stride 1 along the last two axes, few along one before them. */
 static bool wino_window(const cm_conv_params *p, const cm_avalue *w) {
     uint32_t axes = w->rank - 2;
     for (uint32_t i = axes - 2; i < axes; i++) {
         if (w->dims[i + 2] != 3) return false;
         if (p->window.n_strides != 0 && p->window.strides[i] != 1) return false;
-        if (p->window.n_dilations != 0 && p->window.dilations[i] != 1) return false;
     }
     return axes == 2 || (w->dims[2] >= 1 && w->dims[2] <= WINO_FRAMES);
+}
+
+/* Tiles of all phases along an axis of n outputs. 0: phases are smaller than a tile, and many taps read no data. */
+static int64_t wino_phases_tiles(int64_t n, int64_t dilation) {
+    if (dilation == 1) return (n + 3) / 4;
+    return dilation < 1 || dilation > n / 4 ? 0 : ((n + dilation - 1) / dilation + 3) / 4 * dilation;
 }
 
 /* Constant weights [M][C][3][3] or [M][C][taps][3][3], one group, enough tiles that are nearly full. */
@@ -59,8 +72,9 @@ bool cm_conv_accept_last_wino(const cm_row_query *q) {
         if (i + 3 < y->rank) images *= y->dims[i];
     }
     int64_t height = y->dims[y->rank - 3u], width = y->dims[y->rank - 2u];
-    int64_t tiles = ((height + 3) / 4) * ((width + 3) / 4);
-    return images * tiles >= cm_max_i64(WINO_TILES, w->dims[0] * w->dims[1] / WINO_WEIGHTS) &&
+    int64_t rows = wino_phases_tiles(height, wino_dilation(p, w->rank - 4u));
+    int64_t cols = wino_phases_tiles(width, wino_dilation(p, w->rank - 3u)), tiles = rows * cols;
+    return tiles > 0 && images * tiles >= cm_max_i64(WINO_TILES, w->dims[0] * w->dims[1] / WINO_WEIGHTS) &&
            tiles * 16 <= height * width * 9 / 5;
 }
 
@@ -70,7 +84,8 @@ typedef struct conv_wino {
     size_t taps;              /* of depth */
     size_t mr, nr;
     size_t width;             /* output channels that packed weights have */
-    size_t rows, cols, tiles; /* of an image, of an image, of all images */
+    size_t rows, cols;        /* of tiles in a phase */
+    size_t phases, tiles;     /* of an image, of all images */
     size_t task_tiles, tile_tasks;
     size_t task_channels, channel_tasks;
 } conv_wino;
@@ -92,9 +107,10 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     t->mr = CM_PRIM(k, conv_tile_mr);
     t->nr = CM_PRIM(k, conv_tile_nr);
     t->width = wino_width(t->z.m, t->nr);
-    t->rows = wino_div_up((size_t)t->h.out, 4);
-    t->cols = wino_div_up((size_t)t->w.out, 4);
-    t->tiles = t->z.n * (size_t)t->depth.out * t->rows * t->cols; /* at most the outputs, which fit in memory */
+    t->rows = wino_div_up(wino_div_up((size_t)t->h.out, (size_t)t->h.dilation), 4);
+    t->cols = wino_div_up(wino_div_up((size_t)t->w.out, (size_t)t->w.dilation), 4);
+    t->phases = (size_t)(t->h.dilation * t->w.dilation);
+    t->tiles = t->z.n * (size_t)t->depth.out * t->phases * t->rows * t->cols; /* at most the outputs */
     t->task_tiles = WINO_TILES * cm_max_size(1, t->z.c * t->taps / WINO_DEPTH);
     t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
     t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
@@ -138,8 +154,11 @@ typedef struct wino_place {
 } wino_place;
 
 static wino_place wino_place_of(const conv_wino *t, size_t tile) {
-    size_t plane = tile / (t->rows * t->cols), frames = (size_t)t->depth.out;
-    return (wino_place){plane / frames, plane % frames, tile / t->cols % t->rows * 4, tile % t->cols * 4};
+    size_t part = tile / (t->rows * t->cols), phase = part % t->phases;
+    size_t plane = part / t->phases, frames = (size_t)t->depth.out;
+    size_t d = (size_t)t->h.dilation, e = (size_t)t->w.dilation;
+    return (wino_place){plane / frames, plane % frames, tile / t->cols % t->rows * 4 * d + phase / e,
+                        tile % t->cols * 4 * e + phase % e};
 }
 
 /* Transforms the inputs of tile i of the task that tap d of the first axis reads. */
@@ -153,7 +172,7 @@ static void wino_input(const wino_task *u, size_t i, size_t d) {
     const float *at[CM_WINO_POS];
     size_t image = p.image * (size_t)t->depth.in + (there ? (size_t)frame : 0);
     for (ptrdiff_t j = 0; j < CM_WINO_POS; j++) {
-        ptrdiff_t y = top + j / 6, s = left + j % 6;
+        ptrdiff_t y = top + j / 6 * t->h.dilation, s = left + j % 6 * t->w.dilation;
         bool inside = there && y >= 0 && y < t->h.in && s >= 0 && s < t->w.in;
         size_t row = image * (size_t)t->h.in + (inside ? (size_t)y : 0);
         at[j] = inside ? x + (row * (size_t)t->w.in + (size_t)s) * t->z.c : u->zero;
@@ -187,6 +206,12 @@ static void wino_multiply(const wino_task *u, size_t m, size_t n) {
     }
 }
 
+/* Outputs of a tile from `at` on along an axis: 0 where a phase has fewer tiles than the first. */
+static size_t wino_outputs(const cm_geom_axis *a, size_t at) {
+    size_t n = (size_t)a->out;
+    return at >= n ? 0 : cm_min_size(4, wino_div_up(n - at, (size_t)a->dilation));
+}
+
 /* The outputs of tile i, channels [m, m + n). */
 static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     const conv_wino *t = u->t;
@@ -198,17 +223,21 @@ static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     cm_conv_wino_out_args a = {.m = u->products + i * WINO_CHANNELS,
                                .m_step = t->task_tiles * WINO_CHANNELS,
                                .c = n,
-                               .rows = cm_min_size(4, height - p.top),
-                               .cols = cm_min_size(4, width - p.left),
+                               .rows = wino_outputs(&t->h, p.top),
+                               .cols = wino_outputs(&t->w, p.left),
                                .y = (float *)cm_out(u->k, 0)->data + at,
-                               .row = width * t->z.m,
-                               .ld = t->z.m,
+                               .row = width * t->z.m * (size_t)t->h.dilation,
+                               .ld = t->z.m * (size_t)t->w.dilation,
                                .lo = u->clamp.lo,
                                .hi = u->clamp.hi};
+    if (a.rows == 0 || a.cols == 0) return;
     if (bias != NULL) a.bias = (const float *)bias->data + m;
     if (r != NULL) a.r = (const float *)r->data + at;
     CM_PRIM(u->k, conv_wino_out)(&a);
-    for (size_t y = 0; y < a.rows; y++) cm_conv_last_stage(u->k, at + y * a.row, a.cols, n);
+    size_t some = t->w.dilation == 1 ? a.cols : 1; /* neighbours */
+    for (size_t y = 0; y < a.rows; y++) {
+        for (size_t s = 0; s < a.cols; s += some) cm_conv_last_stage(u->k, at + y * a.row + s * a.ld, some, n);
+    }
 }
 
 /* Scratch of a worker. */
