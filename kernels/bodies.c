@@ -52,10 +52,17 @@ BODY(ort_Affine, "a=Mul(0,^alpha:1) A=Add(a,^beta:0)")
 BODY(ort_Crop,
      "s=Shape(0;start=2) e=Sub(s,[border@3,border@2]) ?scale e=Add([border@1,border@0],[scale@0,scale@1]) "
      "A=Slice(0,[border@1,border@0],e,[2,3])")
+BODY(ort_DynamicSlice, "A=Slice(0,1,2,3)")
 BODY(ort_ImageScaler, "a=Mul(0,^scale) b=Reshape(&bias,[-1,1,1]) b=CastLike(b,0) A=Add(a,b)")
 BODY(ort_LayerNormalization,
      "x=CastLike(0,1) !B !C A=LayerNormalization(x,1,2;axis,epsilon,stash_type) !B !C End() "
      "A,B,C=LayerNormalization(x,1,2;axis,epsilon,stash_type)")
+/* Below version 9: of images, with attributes in the place of axes. */
+BODY(ort_MeanVarianceNormalization,
+     "!normalize_variance=0 !across_channels=1 A=MeanVarianceNormalization(0;axes=[0,2,3]) "
+     "!normalize_variance=0 ?across_channels=1 A=MeanVarianceNormalization(0;axes=[0,1,2,3]) "
+     "!normalize_variance=0 End() "
+     "!across_channels=1 m=ReduceMean(0,[0,2,3]) ?across_channels=1 m=ReduceMean(0,[0,1,2,3]) A=Sub(0,m)")
 BODY(ort_ParametricSoftplus, "a=Mul(0,^beta) a=Softplus(a) A=Mul(a,^alpha)")
 BODY(ort_Scale, "A=Mul(0,^scale)")
 BODY(ort_ScaledTanh, "a=Mul(0,^beta) a=Tanh(a) A=Mul(a,^alpha)")
@@ -307,5 +314,10 @@ BODY(ms_QMoE,
 
 /* ---- com.microsoft: others ---- */
 
+BODY(ms_ExpandDims, "a=Cast(1;to=7) a=Reshape(a,[1]) A=Unsqueeze(0,a)")
+BODY(ms_GatherND, "i=Cast(1;to=7) A=GatherND(0,i)")
+BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
+BODY(ms_Trilu, "A=Trilu(0,1;upper)")
+BODY(ms_Unique, "A,_,B,C=Unique(0;sorted=0)")
 BODY(ms_Pad, "p=Reshape(1,[-1]) A=Pad(0,p,2;mode)")
 BODY(ms_Range, "?2 A=Range(0,1,2) !2 A=Range(0,1,^1)")

@@ -443,6 +443,13 @@ def kept():
         more = {"domain": "", "onnx_opset": opset}
         case(f"layernorm_{opset}", "LayerNormalization", [x, g, b], epsilon=1e-3, **more)
     case("layernorm_axis", "LayerNormalization", [x, f32(4, 5)], axis=-2, domain="", onnx_opset=12)
+    for across in (0, 1):
+        for variance in (0, 1):
+            case(f"meanvariance_{across}{variance}", "MeanVarianceNormalization", [f32(2, 3, 4, 5)], domain="", onnx_opset=8,
+                 across_channels=across, normalize_variance=variance)
+    case("dynamicslice", "DynamicSlice", [f32(3, 4), np.array([1, -2]), np.array([1000, -1])], domain="", onnx_opset=8)
+    case("dynamicslice_axes", "DynamicSlice", [f32(3, 4), np.array([1], np.int32), np.array([3], np.int32), np.array([1], np.int32)],
+         domain="", onnx_opset=9)
     case("simplifiedlayernorm", "SimplifiedLayerNormalization", [x, g], domain="", epsilon=1e-3)
     old = {"domain": "", "onnx_opset": 9}
     case("thresholdedrelu", "ThresholdedRelu", [x], alpha=0.5, **old)
@@ -459,6 +466,14 @@ def others():
     case("pad", "Pad", [f32(2, 3), np.array([0, 1, 1, 2], np.int64), np.array(1.5, np.float32)])
     case("pad_2d", "Pad", [f32(2, 3), np.array([[0, 1, 1, 2]], np.int64)], mode="edge")
     case("range", "Range", [np.array(1, np.float32), np.array(8, np.float32), np.array(2, np.float32)])
+    for axis in (0, 1, -1):
+        case(f"expanddims_{axis}", "ExpandDims", [f32(2, 3), np.array(axis, np.int32)])
+    case("gathernd", "GatherND", [f32(2, 3, 2), np.array([[0, 1], [1, 2]], np.int32)])
+    case("gathernd_one", "GatherND", [f32(2, 3), np.array([[1], [0], [1]], np.int64)])
+    case("transposematmul", "TransposeMatMul", [f32(2, 4, 3), f32(2, 4, 5)], transA=1, alpha=0.5)
+    case("trilu", "Trilu", [f32(2, 4, 5)])
+    case("trilu_lower", "Trilu", [f32(4, 5), np.array(1, np.int64)], upper=0)
+    case("unique", "Unique", [np.array([2, 1, 1, 3, 4, 3, 2], np.float32)], n_out=3)
     case("range_one", "Range", [np.array(1, np.int64), np.array(5, np.int64)])
 
 
