@@ -51,8 +51,17 @@
 #endif
 #endif
 
-/* Highest rank of a tensor; a model that needs more is refused with CAMEO_E_LIMIT. */
-#define CM_MAX_RANK 8
+/* Highest rank of a tensor; a model that needs more is refused with CAMEO_E_LIMIT. cameo.h has structs of this many
+ * dims: -DCAMEO_MAX_RANK=N is for the library and for all that includes cameo.h. */
+#ifndef CAMEO_MAX_RANK
+#define CAMEO_MAX_RANK 8
+#endif
+#if CAMEO_MAX_RANK < 8 || CAMEO_MAX_RANK > 32
+#error "CAMEO_MAX_RANK: want 8 to 32"
+#endif
+#define CM_MAX_RANK CAMEO_MAX_RANK
+/* For the message. */
+#define CM_RANK_HOW "build with a larger CAMEO_MAX_RANK"
 /* Most spatial axes of a convolution or a pool. */
 #define CM_MAX_SPATIAL (CM_MAX_RANK - 2)
 /* Most phases of a kernel (kernels/kernel.h). */

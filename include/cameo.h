@@ -44,7 +44,9 @@ extern "C" {
 /* Alignment that satisfies every configuration of the library. */
 #define CAMEO_MEMORY_ALIGN 64
 /* Highest rank of a tensor. */
+#ifndef CAMEO_MAX_RANK
 #define CAMEO_MAX_RANK 8
+#endif
 #define CAMEO_NO_ID UINT32_MAX
 #define CAMEO_NO_OFFSET UINT64_MAX
 

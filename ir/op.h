@@ -72,6 +72,7 @@ typedef struct cm_parse {
     int since;             /* since_version of the schema that the node means */
     uint32_t n_in, n_out;  /* trailing absent ones not counted */
     cameo_error *e;
+    bool strict;           /* options.strict */
     cm_id number;          /* of the node, functions expanded: what random operators differ by */
 } cm_parse;
 

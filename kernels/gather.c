@@ -47,7 +47,7 @@ static cameo_status gather_shape(cm_shape *s) {
     }
     uint32_t rank = x->rank - 1u + indices->rank;
     CM_CHECK(rank <= CM_MAX_RANK, s->e, CAMEO_E_LIMIT,
-             "the output has rank %u, at most %d is handled", rank, CM_MAX_RANK);
+             "the output has rank %u, at most %d is handled: " CM_RANK_HOW, rank, CM_MAX_RANK);
     cm_dim dims[CM_MAX_RANK];
     uint32_t n = 0;
     for (uint32_t d = 0; d < axis; d++) dims[n++] = x->dims[d];

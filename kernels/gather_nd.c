@@ -64,7 +64,7 @@ static cameo_status gather_nd_shape(cm_shape *s) {
     uint32_t first = batch + (uint32_t)depth;
     uint32_t rank = indices->rank - 1u + x->rank - first;
     CM_CHECK(rank <= CM_MAX_RANK, s->e, CAMEO_E_LIMIT,
-             "the output has rank %u, at most %d is handled", rank, CM_MAX_RANK);
+             "the output has rank %u, at most %d is handled: " CM_RANK_HOW, rank, CM_MAX_RANK);
     cm_dim dims[CM_MAX_RANK];
     uint32_t n = 0;
     for (uint32_t d = 0; d + 1u < indices->rank; d++) dims[n++] = indices->dims[d];

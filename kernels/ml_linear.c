@@ -1,7 +1,8 @@
 /* ml_linear.c — LinearRegressor, LinearClassifier: a matrix product with few outputs, transformed.
  * coefficients, intercepts and labels are constant inputs (ir/import/lift_ml.c). Sums are double and rounded to
- * float once. As in ONNX Runtime, one target of a regressor takes PROBIT only, and one row of
- * coefficients for two labels is decided by the sign of the score.
+ * float once. More coefficients than outputs and features need do not count, but in strict reading. As in ONNX
+ * Runtime, one target of a regressor takes PROBIT only, and one row of coefficients for two labels is decided by the
+ * sign of the score.
  * Source: ONNX ai.onnx.ml LinearRegressor 1, LinearClassifier 1. */
 #include "kernels/ml_post.h"
 #include "kernels/move.h"
@@ -11,15 +12,18 @@ enum { ML_LINEAR_X, ML_LINEAR_COEFFICIENTS, ML_LINEAR_INTERCEPTS, ML_LINEAR_LABE
 typedef struct cm_ml_linear_params {
     int32_t post;    /* cm_post */
     int32_t targets; /* LinearRegressor */
+    int32_t exact;   /* strict reading: no more coefficients than count */
 } cm_ml_linear_params;
 
 static const cm_field ml_linear_fields[] = {{"post_transform", CM_FIELD_ENUM, 1,
                                              offsetof(cm_ml_linear_params, post), CM_POST_NONE, 0,
                                              CM_POST_CHOICES},
-                                            CM_F_I32(cm_ml_linear_params, targets, 1)};
+                                            CM_F_I32(cm_ml_linear_params, targets, 1),
+                                            CM_F_OWN(cm_ml_linear_params, exact)};
 
 static cameo_status ml_linear_parse(const cm_parse *p, void *params) {
-    const cm_ml_linear_params *q = params;
+    cm_ml_linear_params *q = params;
+    q->exact = p->strict;
     CM_CHECK(q->targets >= 1, p->e, CAMEO_E_MALFORMED, "targets is %d, want at least 1",
              (int)q->targets);
     return CAMEO_OK;
@@ -57,14 +61,14 @@ static uint64_t ml_linear_cost(const cm_shape *s) {
 }
 
 const cm_op cm_op_LinearRegressor = {.id = CM_OP_LinearRegressor,
-                                     .n_fields = 2,
+                                     .n_fields = 3,
                                      .params_size = sizeof(cm_ml_linear_params),
                                      .fields = ml_linear_fields,
                                      .parse = ml_linear_parse,
                                      .shape = ml_linear_regressor_shape,
                                      .cost = ml_linear_cost};
 const cm_op cm_op_LinearClassifier = {.id = CM_OP_LinearClassifier,
-                                      .n_fields = 2,
+                                      .n_fields = 3,
                                       .params_size = sizeof(cm_ml_linear_params),
                                       .fields = ml_linear_fields,
                                       .parse = ml_linear_parse,
@@ -87,10 +91,10 @@ static cameo_status ml_linear_measure(const cm_kctx *k, ml_linear_sizes *s) {
     const cm_tensor *w = cm_in(k, ML_LINEAR_COEFFICIENTS), *b = cm_in(k, ML_LINEAR_INTERCEPTS);
     *s = (ml_linear_sizes){.rows = x->rank == 1 ? 1 : x->dims[0], .cols = x->dims[x->rank - 1u]};
     s->n_out = labels != NULL ? labels->n : (size_t)p->targets;
-    s->n_scores = labels == NULL || s->cols == 0 ? s->n_out : w->n / s->cols;
+    s->n_scores = labels == NULL || s->cols == 0 ? s->n_out : b != NULL ? b->n : w->n / s->cols;
     bool binary = labels != NULL && s->n_out == 2 && s->n_scores == 1;
     size_t want = 0;
-    CM_CHECK(!cm_ckd_mul(s->n_scores, s->cols, &want) && w->n == want &&
+    CM_CHECK(!cm_ckd_mul(s->n_scores, s->cols, &want) && (p->exact != 0 ? w->n == want : w->n >= want) &&
                  (s->n_scores == s->n_out || binary),
              k->e, CAMEO_E_SHAPE, "%zu coefficients for %zu features and %zu outputs", w->n,
              s->cols, s->n_out);

@@ -91,7 +91,7 @@ static cameo_status reshape_shape(cm_shape *s) {
     if (!cm_avalue_count(shape, &rank)) {
         return cm_shape_out(s, 0, x->dtype, CM_RANK_UNKNOWN, NULL);
     }
-    CM_CHECK(rank <= CM_MAX_RANK, s->e, CAMEO_E_LIMIT, "shape has %zu dims, at most %d are handled",
+    CM_CHECK(rank <= CM_MAX_RANK, s->e, CAMEO_E_LIMIT, "shape has %zu dims, at most %d are handled: " CM_RANK_HOW,
              rank, CM_MAX_RANK);
     reshape_target t = {.rank = (uint32_t)rank};
     for (uint32_t i = 0; i < t.rank; i++) CM_TRY(reshape_target_dim(s, i, p->allowzero != 0, &t));

@@ -54,7 +54,7 @@ static cameo_status unsqueeze_shape(cm_shape *s) {
         return squeeze_out(s, CM_RANK_UNKNOWN, NULL);
     }
     CM_CHECK(n <= CM_MAX_RANK && x->rank + n <= CM_MAX_RANK, s->e, CAMEO_E_LIMIT,
-             "the output has rank %zu, at most %d is handled", x->rank + n, CM_MAX_RANK);
+             "the output has rank %zu, at most %d is handled: " CM_RANK_HOW, x->rank + n, CM_MAX_RANK);
     uint32_t rank = x->rank + (uint32_t)n;
     CM_TRY(cm_axes_of_value(v, rank, &axes, NULL, &known, s->e));
     if (!known) return squeeze_out(s, rank, NULL);

@@ -66,7 +66,7 @@ static cameo_status onnx_tensor_dims(cm_onnx *d, onnx_tensor_scan *s, const cm_w
     cm_reader items = cm_reader_packed(&s->message, w);
     uint64_t v;
     while (cm_packed_varint_next(&items, &v)) {
-        CM_CHECK(s->rank < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a tensor has a rank above %d",
+        CM_CHECK(s->rank < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a tensor has a rank above %d: " CM_RANK_HOW,
                  CM_MAX_RANK);
         CM_CHECK(v <= INT64_MAX, d->e, CAMEO_E_MALFORMED, "dim %u of a tensor is %lld",
                  (unsigned)s->rank, CM_LL(cm_wire_i64(v)));

@@ -20,7 +20,7 @@ static cameo_status onnx_type_dim(cm_onnx *d, cm_reader *r, const cm_wire_field 
     CM_CHECK(row.value >= -1 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
              "dim_value is %lld, want 0 or more", CM_LL(row.value));
     if (row.value < 0) row.value = -1;
-    CM_CHECK(dims->n < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a declared shape has a rank above %d",
+    CM_CHECK(dims->n < CM_MAX_RANK, d->e, CAMEO_E_LIMIT, "a declared shape has a rank above %d: " CM_RANK_HOW,
              CM_MAX_RANK);
     CM_TRY(CM_ONNX_EXTEND(d, dims, dim, &id));
     CM_ONNX_STORE(d, dim, id, row);

@@ -366,10 +366,14 @@ static cameo_status link_output(link_state *l, cm_id graph, cm_str name, cm_id t
              "output \"%.*s\" of graph \"%.*s\" is not made there", CM_STR_ARG(name),
              CM_STR_ARG(g->name));
     cm_value *v = &l->t->value.row[value];
-    bool once = g->function == CM_NONE ? g->parent == CM_NONE : l->strict;
+    bool once = l->strict && (g->function != CM_NONE || g->parent == CM_NONE);
     CM_CHECK(!v->graph_output || !once, l->e, CAMEO_E_MALFORMED,
              "two %s outputs are called \"%.*s\"", g->function == CM_NONE ? "graph" : "function",
              CM_STR_ARG(name));
+    if (v->graph_output && g->function == CM_NONE && g->parent == CM_NONE) {
+        CM_LOG(l->options, CAMEO_LOG_WARNING, "two graph outputs are called \"%.*s\": both are that value",
+               CM_STR_ARG(name));
+    }
     v->graph_output = true;
     if (v->type == CM_NONE) v->type = type;
     return link_add_id(l, &g->outputs, value);
@@ -595,6 +599,11 @@ static cameo_status link_check_opsets(link_state *l, cm_chain opsets) {
     CM_EACH(id, t->opset, opsets) {
         const cm_opset *o = &t->opset.row[id];
         int64_t version = cm_opset_find(t, opsets, o->domain);
+        if (version == 0 && !l->strict && o->domain.n != 0) {
+            CM_LOG(l->options, CAMEO_LOG_WARNING, "domain \"%.*s\" is imported with version 0: read as not imported",
+                   CM_STR_ARG(o->domain));
+            continue;
+        }
         CM_CHECK(version >= 1, l->e, CAMEO_E_MALFORMED,
                  "opset_import of domain \"%.*s\" has version %lld, want 1 to 2147483647",
                  CM_STR_ARG(o->domain), CM_LL(version));

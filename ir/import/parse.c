@@ -218,6 +218,7 @@ cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
                   .n_in = parse_count(ir, node, false),
                   .n_out = parse_count(ir, node, true),
                   .e = problem,
+                  .strict = ir->options->strict,
                   .number = node};
     void *params = NULL;
     if (op->params_size != 0) {

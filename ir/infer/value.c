@@ -12,7 +12,7 @@ const cm_avalue *cm_shape_in(const cm_shape *s, uint32_t i) {
 cameo_status cm_shape_out(cm_shape *s, uint32_t k, int dtype, uint32_t rank, const cm_dim *dims) {
     if (k >= s->n_out) return CAMEO_OK;
     CM_CHECK(rank <= CM_MAX_RANK || rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_LIMIT,
-             "output %u has rank %u, at most %d is handled", k, rank, CM_MAX_RANK);
+             "output %u has rank %u, at most %d is handled: " CM_RANK_HOW, k, rank, CM_MAX_RANK);
     uint32_t n_dims = rank == CM_RANK_UNKNOWN ? 0 : rank;
     for (uint32_t i = 0; dims != NULL && i < n_dims; i++) {
         CM_CHECK(dims[i] != CM_DIM_BAD, s->e, CAMEO_E_SHAPE, "dim %u of output %u overflows", i, k);

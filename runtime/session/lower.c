@@ -75,15 +75,24 @@ static bool lower_push_dim(cm_program *p, int64_t d) {
     return true;
 }
 
-/* Dims of a scan output as far as they are known before the loop runs, else 0: what it has if the
- * loop makes no turn. */
-static bool lower_put_scan_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
+/* Dim i of a scan output as the body declares it for value `item`, else 0. */
+static int64_t lower_declared_dim(const cm_ir *ir, cm_id item, uint32_t rank, uint32_t i) {
+    cm_id type = item == CM_NONE ? CM_NONE : ir->t.value.row[item].type;
+    const cm_type_proto *t = type == CM_NONE ? NULL : &ir->t.type.row[type];
+    if (t == NULL || !t->has_shape || t->dims.n + 1 != rank || i == 0) return 0;
+    int64_t d = ir->t.dim.row[t->dims.first + i - 1].value;
+    return d < 0 ? 0 : d;
+}
+
+/* Dims of a scan output as far as they are known before the loop runs, else as the body declares them for its items,
+ * else 0: what it has if the loop makes no turn. */
+static bool lower_put_scan_dims(cm_program *p, cm_svalue *v, const cm_avalue *av, cm_id item) {
     v->dims = p->dims.n;
     for (uint32_t i = 0; av->rank != CM_RANK_UNKNOWN && i < av->rank; i++) {
         int64_t d = cm_dim_add(p->ir->dims, av->dims[i], 0); /* what it was merged into */
         if (!cm_dim_is_const(d)) {
             size_t symbol = p->ir->dims == NULL ? SIZE_MAX : cm_dim_symbol_index(p->ir->dims, d);
-            d = symbol >= p->ir->n_symbols ? 0 : -1 - (int64_t)symbol;
+            d = symbol >= p->ir->n_symbols ? lower_declared_dim(p->ir, item, av->rank, i) : -1 - (int64_t)symbol;
         }
         if (!lower_push_dim(p, d)) return false;
     }
@@ -586,7 +595,8 @@ static cameo_status lower_begin_loop(lower_state *s, cm_id node) {
         cm_id v = cm_ir_out(ir, node, i), scan = lower_value(p, v, &ok);
         if (!ok) return LOWER_NO_MEMORY(p);
         if (scan == CM_NONE) continue;
-        if (!lower_put_scan_dims(p, &p->value.row[scan], &ir->av[v]) ||
+        cm_id item = ir->t.ids.row[ir->t.graph.row[graph].outputs.first + i + 1];
+        if (!lower_put_scan_dims(p, &p->value.row[scan], &ir->av[v], item) ||
             lower_step(s, CM_STEP_SCAN_INIT, CM_NONE, scan) == NULL) {
             return LOWER_NO_MEMORY(p);
         }

@@ -100,6 +100,10 @@ def a_ints(name, v):
     return ld(5, ld(1, name) + b"".join(vi(8, x) for x in v) + vi(20, AT_INTS))
 
 
+def floats_of(name, v):
+    return ld(5, ld(1, name) + b"".join(f32(7, x) for x in v) + vi(20, 6))
+
+
 def a_strs(name, v):
     return ld(5, ld(1, name) + b"".join(ld(9, s) for s in v) + vi(20, 8))
 
@@ -231,6 +235,7 @@ def models():
     bad("M03_opset_new", relu(opsets=(("", 1000),)))
     bad("M04_two_versions", relu(opsets=(("", 17), ("ai.onnx", 18))))
     bad("M04_version_0_first", relu(opsets=(("", 0), ("", 17))))
+    bad("M04_version_0_beside", relu(opsets=(("", 17), ("ai.onnx.ml", 0))))
     bad("M04_version_0_last", relu(opsets=(("", 17), ("", 0))))
     bad("K_M04_same_version", relu(opsets=(("", 17), ("ai.onnx", 17))))
     bad("M05_unknown_op", one("Frobnicate", [X]))
@@ -673,6 +678,15 @@ def bodies():
     experts = [("x", FLOAT, (2, 4)), ("r", FLOAT, (2, 3)), ("w", FLOAT, (3, 5, 4)), None, ("u", FLOAT, (3, 4, 5))]
     bad("N20_experts_k_4", ms("MoE", experts, a_int("k", 4), rank=2))
     bad("N20_experts_k_min", ms("MoE", experts, a_int("k", -2**63), rank=2))
+    linear = lambda n: model(graph([node("LinearRegressor", ["x"], ["y"], floats_of("coefficients", [1.0] * n), "n",
+                                         "ai.onnx.ml")], (), [info("x", FLOAT, (2, 3))], [info("y", FLOAT, (2, 1))]),
+                             opsets=(("", 17), ("ai.onnx.ml", 1)))
+    mapped = graph([node("Relu", ["e"], ["o"])], (), [info("e")], [info("o")])
+    bad("K_N25_no_items", model(graph([node("SequenceEmpty", [], ["q"]), node("SequenceMap", ["q"], ["r"], a_graph("body", mapped)),
+                                       node("SequenceLength", ["r"], ["y"])], (), [info("x")], [info("y", INT64, ())])))
+    bad("N26_gru_unit", model(graph([node("GRUUnit", ["x", "x", "x", "x"], ["y"])], (), [info("x")], [info("y")]), opsets=(("", 8),)))
+    bad("N24_coefficients_2", linear(2))
+    bad("N24_coefficients_4", linear(4))
     bad("N21_inverse_2x3", ms("Inverse", [("x", FLOAT, (2, 3))], rank=2))
     bad("K_N21_inverse_singular", ms("Inverse", [("x", FLOAT, (2, 2))], rank=2))
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))

@@ -217,8 +217,8 @@ def bad(c):
     refuse("FeatureVectorizer", "dimensions", m, "inputdimensions has 2 numbers for 1 inputs",
            inputdimensions=[1, 2])
     refuse("FeatureVectorizer", "negative", m, "inputdimensions has -1", inputdimensions=[-1])
-    refuse("LinearRegressor", "coefficients", "E_SHAPE*", "3 coefficients for 2 features",
-           coefficients=[1., 2, 3])
+    refuse("LinearRegressor", "coefficients", "E_SHAPE*", "1 coefficients for 2 features",
+           coefficients=[1.])
     refuse("LinearRegressor", "intercepts", "E_SHAPE*", "2 intercepts for 1 scores",
            coefficients=[1., 2], intercepts=[1., 2])
     refuse("LinearRegressor", "none", m, "there are no coefficients")

@@ -5052,10 +5052,9 @@ static const ml_bytes ml_bad_56[] = {{ml_bad_56_model, sizeof ml_bad_56_model - 
 
 /* refused: LinearRegressor 1 coefficients */
 static const char ml_bad_57_model[] =
-    "\010\010:d\012G\012\002x0\022\002y0\042\017LinearRegressor* \012\014coefficients=\000\000\200"
-    "\077=\000\000\000@=\000\000@@\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012"
-    "\010\010\001\022\004\012\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012"
-    "\000\020\015";
+    "\010\010:Z\012=\012\002x0\022\002y0\042\017LinearRegressor*\026\012\014coefficients=\000\000"
+    "\200\077\240\001\006:\012ai.onnx.ml\022\001gZ\020\012\002x0\022\012\012\010\010\001\022\004"
+    "\012\000\012\000b\004\012\002y0B\016\012\012ai.onnx.ml\020\001B\004\012\000\020\015";
 static const char ml_bad_57_in0[] =
     "\010\001\010\002\020\001B\002x0J\010\000\000\200\077\000\000\000@";
 static const ml_bytes ml_bad_57[] = {{ml_bad_57_model, sizeof ml_bad_57_model - 1}, {ml_bad_57_in0, sizeof ml_bad_57_in0 - 1}};
@@ -5616,7 +5615,7 @@ static const ml_bad ml_bads[] = {
     {"OneHotEncoder 1 types", ml_bad_54, 0, CAMEO_E_TYPE, "the categories are string"},
     {"FeatureVectorizer 1 dimensions", ml_bad_55, 0, CAMEO_E_MALFORMED, "inputdimensions has 2 numbers for 1 inputs"},
     {"FeatureVectorizer 1 negative", ml_bad_56, 0, CAMEO_E_MALFORMED, "inputdimensions has -1"},
-    {"LinearRegressor 1 coefficients", ml_bad_57, 1, CAMEO_E_SHAPE, "3 coefficients for 2 features"},
+    {"LinearRegressor 1 coefficients", ml_bad_57, 1, CAMEO_E_SHAPE, "1 coefficients for 2 features"},
     {"LinearRegressor 1 intercepts", ml_bad_58, 1, CAMEO_E_SHAPE, "2 intercepts for 1 scores"},
     {"LinearRegressor 1 none", ml_bad_59, 0, CAMEO_E_MALFORMED, "there are no coefficients"},
     {"LinearRegressor 1 targets", ml_bad_60, 0, CAMEO_E_MALFORMED, "targets is 0"},

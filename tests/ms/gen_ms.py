@@ -49,6 +49,8 @@ def case(name, op, inputs, n_out=1, domain="com.microsoft", onnx_opset=17, outs=
              for i, (n, v) in enumerate(zip(names, inputs)) if v is not None and i not in const]
     inits = [numpy_helper.from_array(inputs[i], names[i]) for i in const]
     opsets = [helper.make_opsetid("", onnx_opset), helper.make_opsetid("com.microsoft", 1)]
+    if domain == "ai.onnx.ml":
+        opsets.append(helper.make_opsetid(domain, 3))
 
     def model(types):
         values = [helper.make_tensor_value_info(n, t, None) for n, t in zip(out_names, types) if n]
@@ -462,6 +464,36 @@ def kept():
     case("scale", "Scale", [x], scale=0.5, outputs=[x * np.float32(0.5)], **old)
 
 
+def compatible():
+    """What the standard does not say of ai.onnx.ml, or says otherwise: as onnxruntime has it."""
+    def stump(name, op, target, ids, **more):
+        case(name, op, [np.array([[0.0], [1.0]], np.float32)], domain="ai.onnx.ml", nodes_treeids=[0, 0, 0], nodes_nodeids=[0, 1, 2],
+             nodes_featureids=[0, 0, 0], nodes_modes=["BRANCH_LEQ", "LEAF", "LEAF"], nodes_values=[0.5, 0.0, 0.0],
+             nodes_truenodeids=[1, 0, 0], nodes_falsenodeids=[2, 0, 0],
+             **{f"{target}_treeids": [0] * 4, f"{target}_nodeids": [1, 1, 2, 2], f"{target}_ids": ids,
+                f"{target}_weights": [1.0, 10.0, 100.0, 1000.0]}, **more)
+
+    for aggregate in ("SUM", "MAX"):
+        stump(f"tree_again_{aggregate.lower()}", "TreeEnsembleRegressor", "target", [0] * 4, n_targets=1, aggregate_function=aggregate)
+    stump("tree_again_two", "TreeEnsembleRegressor", "target", [0, 0, 1, 0], n_targets=2)
+    stump("tree_again_classes", "TreeEnsembleClassifier", "class", [0, 0, 1, 1], classlabels_int64s=[0, 1, 2], n_out=2)
+    value = lambda n, dtype, dims: helper.make_tensor_value_info(n, dtype, dims)
+    # A carried value that grows: its first dim is not known, the body declares that of the item.
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["c"], ["c1"]), helper.make_node("Concat", ["v", "v"], ["v1"], axis=0),
+         helper.make_node("Identity", ["v"], ["item"])], "body",
+        [value("i", onnx.TensorProto.INT64, []), value("c", onnx.TensorProto.BOOL, []), value("v", onnx.TensorProto.FLOAT, None)],
+        [value("c1", onnx.TensorProto.BOOL, []), value("v1", onnx.TensorProto.FLOAT, None),
+         value("item", onnx.TensorProto.FLOAT, [2, 3])])
+    case("loop_no_turn", "Loop", [np.array(0), None, f32(2, 3)], n_out=2, domain="", body=body)
+    x, w = f32(3, 2), [float(v) for v in f32(7)]
+    case("linear_more", "LinearClassifier", [x], n_out=2, domain="ai.onnx.ml", coefficients=w[:6], intercepts=[1.0, 2.0],
+         classlabels_ints=[3, 4], post_transform="NONE")
+    case("linear_more_one", "LinearClassifier", [x], n_out=2, domain="ai.onnx.ml", coefficients=w[:3], intercepts=[1.0],
+         classlabels_ints=[3, 4], post_transform="NONE")
+    case("linear_more_regressor", "LinearRegressor", [x], domain="ai.onnx.ml", coefficients=w[:6], intercepts=[1.0, 2.0], targets=2)
+
+
 def others():
     case("pad", "Pad", [f32(2, 3), np.array([0, 1, 1, 2], np.int64), np.array(1.5, np.float32)])
     case("pad_2d", "Pad", [f32(2, 3), np.array([[0, 1, 1, 2]], np.int64)], mode="edge")
@@ -493,7 +525,7 @@ def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 others):
+                 compatible, others):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
