@@ -336,7 +336,7 @@ cameo_status cm_one_hot_encoder_run(const cm_kctx *k, uint32_t phase, uint32_t b
 
 /* ---- FeatureVectorizer ---- */
 
-enum { FEATURE_VECTORIZER_MAX = 60 };
+enum { FEATURE_VECTORIZER_MAX = 255 }; /* what a field of params can hold */
 
 typedef struct cm_feature_vectorizer_params {
     int32_t inputdimensions[FEATURE_VECTORIZER_MAX];

@@ -63,6 +63,8 @@ CM_NODISCARD cameo_status cm_lift_vocabulary(const cm_lift *l);
 /* The pattern of RegexFullMatch as a program (ir/regex_code.h). Errors: E_MALFORMED where it is wrong, E_UNSUPPORTED
  * what it has that is not done, with the position; E_LIMIT too long; E_NOMEM. */
 CM_NODISCARD cameo_status cm_lift_regex(const cm_lift *l);
+/* The program of a pattern, in work memory. */
+CM_NODISCARD cameo_status cm_lift_regex_of(const cm_lift *l, cm_str pattern, int32_t **program, size_t *size);
 
 /* Attributes of operators on strings of ai.onnx (ir/import/lift_text.c). Fills *problem. */
 CM_NODISCARD cameo_status cm_lift_text(cm_ir *ir, cm_id node, cameo_error *problem);

@@ -1,8 +1,10 @@
-/* lift_regex.c — the pattern of RegexFullMatch, in the syntax of RE2, becomes a program (ir/regex_code.h).
+/* lift_regex.c — the pattern of RegexFullMatch and those of Tokenizer, in the syntax of RE2, become programs
+ * (ir/regex_code.h).
  *
  * One pass without recursion: the code of what stands last can be copied and moved, since jumps are relative; open
  * groups lie on a stack. Not done: classes of Unicode (\pL, \p{Greek}), \C. (?i) knows the letters of ASCII, Latin-1,
- * Greek and Cyrillic. Which match is the first or the longest makes no difference where all of a string must match.
+ * Greek and Cyrillic. Whether a repetition takes as many as it can or as few makes no difference: all of a string must
+ * match, or the longest match is wanted.
  * Source: https://github.com/google/re2/wiki/Syntax. */
 #include "base/utf8.h"
 #include "ir/import/lift_ml.h"
@@ -527,8 +529,7 @@ static cameo_status regex_next(regex_compile *r) {
     return regex_literal(r, literal);
 }
 
-/* The program as input 1. */
-static cameo_status regex_finish(regex_compile *r) {
+static cameo_status regex_finish(regex_compile *r, int32_t **program, size_t *size) {
     if (r->depth != 1) return regex_fail(r, r->group[r->depth - 1].position, "a ( without a )");
     regex_close(r);
     CM_TRY(regex_emit(r, CM_REGEX_MATCH, 0, 0));
@@ -545,7 +546,19 @@ static cameo_status regex_finish(regex_compile *r) {
         words[at++] = (int32_t)r->range[i].lo;
         words[at++] = (int32_t)r->range[i].hi;
     }
-    return cm_lift_set(r->l, 1, CAMEO_INT32, words, n, 0);
+    *program = words;
+    *size = n;
+    return CAMEO_OK;
+}
+
+cameo_status cm_lift_regex_of(const cm_lift *l, cm_str pattern, int32_t **program, size_t *size) {
+    regex_compile *r = CM_ARENA_NEW_N(l->ir->work, regex_compile, 1);
+    if (r == NULL) return cm_ir_nomem(l->ir);
+    r->l = l;
+    r->s = pattern;
+    CM_TRY(regex_open(r, 0, 0));
+    while (r->at < r->s.n) CM_TRY(regex_next(r));
+    return regex_finish(r, program, size);
 }
 
 cameo_status cm_lift_regex(const cm_lift *l) {
@@ -553,11 +566,8 @@ cameo_status cm_lift_regex(const cm_lift *l) {
     CM_CHECK(a != NULL, l->e, CAMEO_E_MISSING, "attribute pattern is missing");
     CM_CHECK(a->type == CM_ATTR_STRING, l->e, CAMEO_E_TYPE, "attribute pattern has type %d, want %d", (int)a->type,
              CM_ATTR_STRING);
-    regex_compile *r = CM_ARENA_NEW_N(l->ir->work, regex_compile, 1);
-    if (r == NULL) return cm_ir_nomem(l->ir);
-    r->l = l;
-    r->s = a->s;
-    CM_TRY(regex_open(r, 0, 0));
-    while (r->at < r->s.n) CM_TRY(regex_next(r));
-    return regex_finish(r);
+    int32_t *program = NULL;
+    size_t size = 0;
+    CM_TRY(cm_lift_regex_of(l, a->s, &program, &size));
+    return cm_lift_set(l, 1, CAMEO_INT32, program, size, 0);
 }

@@ -4,6 +4,8 @@
  *   StringNormalizer  1 the stopwords
  *   StringSplit       1 the delimiter
  *   RegexFullMatch    1 the program of the pattern (ir/import/lift_regex.c)
+ *   Tokenizer         1 pad_value, and the marks
+ *                     2 the programs of the separators, one behind the other, or of tokenexp; absent: characters
  *   TfIdfVectorizer   1 POOL     [items] int64 or strings, as the attribute has them
  *                     2 GRAMS    [n-grams][2] int64: where it begins in the pool, its place in the output; sorted by
  *                                their number of items, then by the items, equal ones in the order of the list
@@ -116,12 +118,50 @@ static cameo_status lift_stopwords(const cm_lift *l) {
     return n == 0 ? CAMEO_OK : cm_lift_set_strs(l, 1, words, n);
 }
 
+/* The programs of n patterns as one constant: how long each is, then itself. */
+static cameo_status lift_programs(const cm_lift *l, const cm_str *pattern, size_t n) {
+    int32_t *program[16], *all;
+    size_t size[16], total = 0, at = 0;
+    CM_CHECK(n <= 16, l->e, CAMEO_E_LIMIT, "%zu separators, at most 16 are handled", n);
+    for (size_t i = 0; i < n; i++) {
+        CM_CHECK(pattern[i].n != 0, l->e, CAMEO_E_MALFORMED, "separator %zu is empty", i);
+        CM_TRY(cm_lift_regex_of(l, pattern[i], &program[i], &size[i]));
+        total += size[i] + 1;
+    }
+    all = CM_ARENA_NEW_N(l->ir->work, int32_t, total);
+    if (all == NULL) return cm_ir_nomem(l->ir);
+    for (size_t i = 0; i < n; i++) {
+        all[at++] = (int32_t)size[i];
+        memcpy(all + at, program[i], size[i] * sizeof *all);
+        at += size[i];
+    }
+    return cm_lift_set(l, 2, CAMEO_INT32, all, total, 0);
+}
+
+static cameo_status lift_tokenizer(const cm_lift *l) {
+    const cm_attr *expression = cm_ir_attr(l->ir, l->node, "tokenexp"), *pad = cm_ir_attr(l->ir, l->node, "pad_value");
+    const cm_str *separators = NULL;
+    cm_str texts[3] = {pad->s, {"\002", 1}, {"\003", 1}};
+    size_t n = 0;
+    CM_TRY(cm_lift_strs(l, "separators", &separators, &n));
+    CM_CHECK((n != 0) != (expression != NULL), l->e, CAMEO_E_MALFORMED,
+             "separators and tokenexp: want one of them");
+    CM_TRY(cm_lift_set_strs(l, 1, texts, 3));
+    const cm_attr *least = cm_ir_attr(l->ir, l->node, "mincharnum");
+    bool characters = expression != NULL ? cm_str_is(expression->s, ".") : n == 1 && separators[0].n == 0;
+    CM_CHECK(!characters || least->i == 1, l->e, CAMEO_E_MALFORMED,
+             "mincharnum is %lld, want 1 where characters are the tokens", CM_LL(least->i));
+    if (characters) return CAMEO_OK;
+    return expression != NULL ? lift_programs(l, &expression->s, 1) : lift_programs(l, separators, n);
+}
+
 cameo_status cm_lift_text(cm_ir *ir, cm_id node, cameo_error *problem) {
     cm_lift l = {ir, node, problem};
     switch (ir->info[node].op->id) {
     case CM_OP_TfIdfVectorizer: return lift_tfidf(&l);
     case CM_OP_StringSplit: return lift_delimiter(&l);
     case CM_OP_StringNormalizer: return lift_stopwords(&l);
+    case CM_OP_ms_Tokenizer: return lift_tokenizer(&l);
     case CM_OP_RegexFullMatch: return cm_lift_regex(&l);
     default: return CAMEO_OK;
     }

@@ -102,6 +102,7 @@ static cameo_status parse_lift_node(cm_ir *ir, cm_id node, cameo_error *problem)
     const cm_node *n = &ir->t.node.row[node];
     if (cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
     if (cm_str_is(n->domain, "ai.onnx.ml")) return cm_lift_ml(ir, node, problem);
+    if (ir->info[node].op->id == CM_OP_ms_Tokenizer) return cm_lift_text(ir, node, problem);
     if (cm_domain_normal(n->domain).n != 0) return CAMEO_OK;
     CM_TRY(cm_lift_text(ir, node, problem));
     for (size_t i = 0; i < sizeof parse_lifts / sizeof *parse_lifts; i++) {

@@ -692,6 +692,27 @@ def bodies():
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 
+def tokenizers():
+    def tokenizer(least=1, separators=None, expression=None, dims=(2,), extra=b""):
+        attrs = a_str("pad_value", "#") + a_int("mark", 1) + a_int("mincharnum", least) + extra
+        if separators is not None:
+            attrs += a_strs("separators", separators)
+        if expression is not None:
+            attrs += a_str("tokenexp", expression)
+        nodes = [node("Tokenizer", ["x"], ["y"], attrs, "n", "com.microsoft")]
+        return model(graph(nodes, (), [info("x", 8, dims)], [info("y", 8, (None,) * (len(dims) + 1))]),
+                     opsets=(("", 17), ("com.microsoft", 1)))
+
+    bad("N27_tokenizer_least_0", tokenizer(0, [" "]))
+    bad("N27_tokenizer_least_2", tokenizer(2, [""]))
+    bad("N27_tokenizer_neither", tokenizer())
+    bad("N27_tokenizer_both", tokenizer(1, [" "], "a"))
+    bad("N27_tokenizer_empty", tokenizer(1, [" ", ""]))
+    bad("N27_tokenizer_many", tokenizer(1, ["a"] * 17))
+    bad("N27_tokenizer_pattern", tokenizer(1, [" ", "("]))
+    bad("N27_tokenizer_rank_3", tokenizer(1, [" "], None, (1, 1, 1)))
+
+
 def gradients():
     def gradient(nodes, ins, xs, y, outs=("d",)):
         attrs = a_strs("xs", xs) + a_str("y", y)
@@ -719,7 +740,7 @@ def gradients():
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
     os.makedirs(folder, exist_ok=True)
-    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, gradients):
+    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, tokenizers, gradients):
         part()
     for old in os.listdir(folder):
         if old.endswith(".onnx") and old[:-5] not in files:

@@ -486,12 +486,37 @@ def compatible():
         [value("c1", onnx.TensorProto.BOOL, []), value("v1", onnx.TensorProto.FLOAT, None),
          value("item", onnx.TensorProto.FLOAT, [2, 3])])
     case("loop_no_turn", "Loop", [np.array(0), None, f32(2, 3)], n_out=2, domain="", body=body)
+    case("featurevectorizer_201", "FeatureVectorizer", [f32(2, 2) for _ in range(201)], domain="ai.onnx.ml",
+         inputdimensions=[1 + i % 3 for i in range(201)])
     x, w = f32(3, 2), [float(v) for v in f32(7)]
     case("linear_more", "LinearClassifier", [x], n_out=2, domain="ai.onnx.ml", coefficients=w[:6], intercepts=[1.0, 2.0],
          classlabels_ints=[3, 4], post_transform="NONE")
     case("linear_more_one", "LinearClassifier", [x], n_out=2, domain="ai.onnx.ml", coefficients=w[:3], intercepts=[1.0],
          classlabels_ints=[3, 4], post_transform="NONE")
     case("linear_more_regressor", "LinearRegressor", [x], domain="ai.onnx.ml", coefficients=w[:6], intercepts=[1.0, 2.0], targets=2)
+
+
+def tokens():
+    words = np.array(["Hello World", "I love computer science !", "", " a  b ", "Stra\u00dfe, \u4e2d\u6587 ab", "--x--yy---"], object)
+    base = dict(pad_value="#", mark=0, mincharnum=1)
+    split = lambda name, separators, x=words, **more: case(f"tokenizer_{name}", "Tokenizer", [x], separators=separators,
+                                                           **{**base, **more})
+    split("spaces", [" "])
+    split("mark", [" "], mark=1)
+    split("two", [" ", "-+"])
+    split("two_long", ["[ ,]", "l+"], mincharnum=2)
+    split("rows", ["\\s+"], words.reshape(2, 3), pad_value="pad")
+    split("longest", ["a|ab|o", "-|--"])
+    split("anchors", ["^-", "\\bx", "!$"])
+    split("letters", [""], mark=1)
+    split("none", ["\\|\\|"])
+    match = lambda name, pattern, x=words, **more: case(f"tokenizer_{name}", "Tokenizer", [x], tokenexp=pattern, **{**base, **more})
+    match("words", "[a-zA-Z0-9_]+")
+    match("words_long", "[a-z]+", mincharnum=4, mark=1)
+    match("alternatives", "lo|l|Wor|W")
+    match("dot", ".")
+    match("starred", "[a-z]*", words[:4])
+    match("fold", "(?i)[H-O]+")
 
 
 def others():
@@ -525,7 +550,7 @@ def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 compatible, others):
+                 compatible, tokens, others):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
