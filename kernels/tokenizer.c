@@ -206,12 +206,13 @@ cameo_status cm_tokenizer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     CM_TRY(tokenizer_open(k, &j));
     for (size_t i = 0; i < x->n; i++) {
         cm_str token;
-        size_t n = j.p->mark != 0 ? 2 : 0;
+        size_t n = 0;
         CM_TRY(tokenizer_check(k, cm_tensor_str(x, i), i));
         tokenizer_begin(&j, cm_tensor_str(x, i));
         while (tokenizer_next(&j, &token)) n++;
         j.width = cm_max_size(j.width, n);
     }
+    if (j.p->mark != 0 && j.width != 0) j.width += 2; /* where there are no tokens at all there are no marks */
     for (uint32_t d = 0; d < x->rank; d++) dims[d] = x->dims[d];
     dims[x->rank] = j.width;
     return cm_strings_emit(k, 0, x->rank + 1u, dims, &(cm_string_source){tokenizer_piece, &walk, 1});

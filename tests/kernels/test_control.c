@@ -29,7 +29,7 @@ static void control_begin(const char *first, const char *second) {
 
 static cameo_status control_parse(const cm_op *op, uint32_t n_in, uint32_t n_out) {
     cm_node node = {.attrs = {0, 1, 2}};
-    cm_parse p = {&model.t, &node, op, 16, n_in, n_out, &model.error, 0};
+    cm_parse p = {&model.t, &node, op, 16, n_in, n_out, &model.error, false, 0};
     model.error.status = CAMEO_OK;
     return op->parse(&p, NULL);
 }

@@ -510,6 +510,7 @@ def tokens():
     split("anchors", ["^-", "\\bx", "!$"])
     split("letters", [""], mark=1)
     split("none", ["\\|\\|"])
+    split("no_token", [".", " "], mark=1)
     match = lambda name, pattern, x=words, **more: case(f"tokenizer_{name}", "Tokenizer", [x], tokenexp=pattern, **{**base, **more})
     match("words", "[a-zA-Z0-9_]+")
     match("words_long", "[a-z]+", mincharnum=4, mark=1)
