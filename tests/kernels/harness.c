@@ -251,7 +251,7 @@ void harness_end(harness *h) {
 static cameo_status harness_parse(harness *h) {
     cm_node node = {.attrs = {0, h->tables.attr.n - 1, h->tables.attr.n}};
     if (h->tables.attr.n == 0) node.attrs.first = node.attrs.last = CM_NONE;
-    cm_parse p = {&h->tables, &node, h->op, h->since, h->n_in, h->n_out, &h->error, 0};
+    cm_parse p = {&h->tables, &node, h->op, h->since, h->n_in, h->n_out, &h->error, false, 0};
     if (h->op->params_size > sizeof h->params) abort();
     memset(h->params, 0, sizeof h->params);
     CM_TRY(cm_params_parse(&p, h->params));
