@@ -487,7 +487,7 @@ def compatible():
          value("item", onnx.TensorProto.FLOAT, [2, 3])])
     case("loop_no_turn", "Loop", [np.array(0), None, f32(2, 3)], n_out=2, domain="", body=body)
     case("featurevectorizer_201", "FeatureVectorizer", [f32(2, 2) for _ in range(201)], domain="ai.onnx.ml",
-         inputdimensions=[1 + i % 3 for i in range(201)])
+         const=range(4, 201), inputdimensions=[1 + i % 3 for i in range(201)])
     x, w = f32(3, 2), [float(v) for v in f32(7)]
     case("linear_more", "LinearClassifier", [x], n_out=2, domain="ai.onnx.ml", coefficients=w[:6], intercepts=[1.0, 2.0],
          classlabels_ints=[3, 4], post_transform="NONE")
