@@ -15,12 +15,14 @@ typedef struct cm_batchnorm_params {
     float momentum;
     int32_t training_mode; /* attribute since_version 14; before, more than one output */
     int32_t spatial;       /* until since_version 7 */
+    int32_t is_test;       /* before since_version 7 */
     int32_t channels_last; /* 1: x and y are [n][inner...][c]; no rewrite sets it where spatial is 0 */
 } cm_batchnorm_params;
 
 static const cm_field batchnorm_fields[] = {
     CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F), CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
     CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1),
+    CM_F_I32(cm_batchnorm_params, is_test, 0),
     CM_F_OWN(cm_batchnorm_params, channels_last)};
 
 /* Before since_version 14 the number of outputs chooses the mode ("Output case #1", "#2"). Exporters
@@ -28,11 +30,9 @@ static const cm_field batchnorm_fields[] = {
  * it does not count. */
 static cameo_status batchnorm_parse(const cm_parse *p, void *params) {
     cm_batchnorm_params *q = params;
-    int64_t is_test = 0;
     if (p->since >= 9) q->spatial = 1;
     if (p->since >= 14) return CAMEO_OK;
-    if (p->since < 7) CM_TRY(cm_attr_i64(p, "is_test", 0, &is_test));
-    q->training_mode = p->n_out > 1 && is_test == 0;
+    q->training_mode = p->n_out > 1 && q->is_test == 0;
     return CAMEO_OK;
 }
 

@@ -130,8 +130,12 @@ bool cm_opt_is_turned_weight(const cm_ir *ir, cm_id node);
 /* The field of that name in the node's params, which its operator has: defaults are those of its field list. */
 int32_t cm_opt_i32(const cm_ir *ir, cm_id node, const char *name);
 float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name);
-/* An attribute of a node, or `def` where it is absent or of another type: for what is no field of the params. */
-int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def);
+/* Is the field, one of several texts in the file, `choice`? */
+bool cm_opt_is_choice(const cm_ir *ir, cm_id node, const char *name, const char *choice);
+/* The number of elements of the field, a list, at *x; 0: *x is unchanged. */
+uint32_t cm_opt_list(const cm_ir *ir, cm_id node, const char *name, const int32_t **x);
+/* Element i < n of the field, a list of n elements or none; *x is `def` where there are none. False: another number. */
+bool cm_opt_list_at(const cm_ir *ir, cm_id node, const char *name, uint32_t n, uint32_t i, int32_t def, int64_t *x);
 /* The params field of that name, which an operator fills itself; NULL: it has none. */
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name);
 /* The activation in the epilogue of node, CM_ACTIVATION_NONE where none is there yet; NULL: the operator has no

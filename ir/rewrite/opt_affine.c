@@ -120,7 +120,7 @@ static double *affine_room(cm_ir *ir, const affine_host *h) {
 /* BatchNormalization that only scales and shifts, in inference. */
 static bool affine_is_inference(const cm_ir *ir, cm_id node) {
     int since = ir->info[node].since;
-    if (since < 7 && cm_opt_attr_i64(ir, node, "is_test", 0) == 0) return false;
+    if (since < 7 && cm_opt_i32(ir, node, "is_test") == 0) return false;
     if (cm_opt_i32(ir, node, "spatial") == 0) return false;
     if (since >= 14 && cm_opt_i32(ir, node, "training_mode") != 0) return false;
     for (uint32_t i = 1; i < ir->t.node.row[node].out.n; i++) {

@@ -22,20 +22,45 @@ float cm_opt_f32(const cm_ir *ir, cm_id node, const char *name) {
     return x;
 }
 
-int64_t cm_opt_attr_i64(const cm_ir *ir, cm_id node, const char *name, int64_t def) {
-    const cm_attr *a = cm_ir_attr(ir, node, name);
-    return a != NULL && a->type == CM_ATTR_INT ? a->i : def;
+/* The field of that name and kind, or NULL. */
+static const cm_field *opt_const_field(const cm_ir *ir, cm_id node, const char *name, uint32_t kind) {
+    const cm_op *op = ir->info[node].op;
+    for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {
+        const cm_field *f = &op->fields[i];
+        if (f->kind == kind && cm_str_is(cm_str_from_c(f->name), name)) return f;
+    }
+    return NULL;
+}
+
+bool cm_opt_is_choice(const cm_ir *ir, cm_id node, const char *name, const char *choice) {
+    const cm_field *f = opt_const_field(ir, node, name, CM_FIELD_ENUM);
+    CM_ASSERT(f != NULL);
+    if (f == NULL) return false;
+    const char *at = f->choices;
+    for (int32_t i = cm_opt_i32(ir, node, name); i > 0 && *at != 0; at++) i -= *at == ',';
+    size_t n = 0;
+    while (at[n] != 0 && at[n] != ',') n++;
+    return cm_str_is((cm_str){at, n}, choice);
+}
+
+uint32_t cm_opt_list(const cm_ir *ir, cm_id node, const char *name, const int32_t **x) {
+    const cm_field *f = opt_const_field(ir, node, name, CM_FIELD_I32S);
+    CM_ASSERT(f != NULL);
+    if (f == NULL) return 0;
+    *x = (const int32_t *)(const void *)((const uint8_t *)ir->info[node].params + f->off);
+    return (uint32_t)(*x)[f->max];
+}
+
+bool cm_opt_list_at(const cm_ir *ir, cm_id node, const char *name, uint32_t n, uint32_t i, int32_t def, int64_t *x) {
+    const int32_t *list = NULL;
+    uint32_t given = cm_opt_list(ir, node, name, &list);
+    *x = given == 0 ? def : list[i < given ? i : 0];
+    return given == 0 || given == n;
 }
 
 void *cm_opt_field(const cm_ir *ir, cm_id node, const char *name) {
-    const cm_op *op = ir->info[node].op;
-    for (uint32_t i = 0; ir->info[node].params != NULL && i < op->n_fields; i++) {
-        if (op->fields[i].kind != CM_FIELD_OWN ||
-            !cm_str_is(cm_str_from_c(op->fields[i].name), name))
-            continue;
-        return (uint8_t *)ir->info[node].params + op->fields[i].off;
-    }
-    return NULL;
+    const cm_field *f = opt_const_field(ir, node, name, CM_FIELD_OWN);
+    return f == NULL ? NULL : (uint8_t *)ir->info[node].params + f->off;
 }
 
 cm_activation *cm_opt_activation(const cm_ir *ir, cm_id node) { return cm_opt_field(ir, node, "activation"); }

@@ -14,16 +14,6 @@ typedef struct crop_axis {
     int64_t first, last;
 } crop_axis;
 
-/* Element i of an attribute for n axes; *x is `def` where it is absent. False: it has another length. */
-static bool crop_attr(const cm_ir *ir, cm_id node, const char *name, uint32_t n, uint32_t i, int64_t def, int64_t *x) {
-    const cm_attr *a = cm_ir_attr(ir, node, name);
-    *x = def;
-    if (a == NULL || (a->type == CM_ATTR_INTS && a->list.n == 0)) return true;
-    if (a->type != CM_ATTR_INTS || a->list.n != n) return false;
-    *x = ir->t.ints.row[a->list.first + i];
-    return *x >= 0 && *x <= INT32_MAX;
-}
-
 /* Axis i of n. False: something is not known, or too much. */
 static bool crop_read(const cm_ir *ir, cm_id node, uint32_t n, uint32_t i, crop_axis *a) {
     const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)], *w = &ir->av[cm_ir_in(ir, node, 1)];
@@ -33,10 +23,10 @@ static bool crop_read(const cm_ir *ir, cm_id node, uint32_t n, uint32_t i, crop_
     a->kernel = w->dims[i + 2];
     return cm_dim_is_const(a->in) && cm_dim_is_const(a->out) && cm_dim_is_const(a->kernel) && a->in >= 1 &&
            a->in <= INT32_MAX && a->out >= 1 && a->out <= CROP_OUTPUTS && a->kernel >= 1 && a->kernel <= CROP_TAPS &&
-           crop_attr(ir, node, "strides", n, i, 1, &a->stride) &&
-           crop_attr(ir, node, "dilations", n, i, 1, &a->dilation) &&
-           crop_attr(ir, node, "pads", 2 * n, i, 0, &a->begin) &&
-           crop_attr(ir, node, "pads", 2 * n, i + n, 0, &a->end);
+           cm_opt_list_at(ir, node, "strides", n, i, 1, &a->stride) &&
+           cm_opt_list_at(ir, node, "dilations", n, i, 1, &a->dilation) &&
+           cm_opt_list_at(ir, node, "pads", 2 * n, i, 0, &a->begin) &&
+           cm_opt_list_at(ir, node, "pads", 2 * n, i + n, 0, &a->end);
 }
 
 /* Does tap k of some output lie inside the data? */
@@ -96,8 +86,7 @@ cameo_status cm_rewrite_conv_crop(cm_opt *o, cm_id node, bool *changed) {
     cm_id x = cm_ir_in(ir, node, 0), w = cm_ir_in(ir, node, 1), fresh = CM_NONE;
     bool less = false, fits;
     if (!cm_opt_is(ir, node, CM_OP_Conv) || x == CM_NONE || w == CM_NONE || !cm_ir_is_const(ir, w)) return CAMEO_OK;
-    const cm_attr *pad = cm_ir_attr(ir, node, "auto_pad");
-    if (pad != NULL && !(pad->type == CM_ATTR_STRING && cm_str_is(pad->s, "NOTSET"))) return CAMEO_OK;
+    if (!cm_opt_is_choice(ir, node, "auto_pad", "NOTSET")) return CAMEO_OK;
     uint32_t rank = ir->av[x].rank, n = rank - 2;
     cm_id y = cm_ir_out(ir, node, 0);
     if (rank == CM_RANK_UNKNOWN || rank < 3 || ir->av[w].rank != rank || y == CM_NONE || ir->av[y].rank != rank)

@@ -5,6 +5,7 @@
  * opt_affine.c. */
 #include "base/math.h"
 #include "ir/rewrite/opt.h"
+#include "ir/rewrite/permute.h"
 
 /* ---- bias ---- */
 
@@ -13,10 +14,8 @@ static cm_id opt_fuse_turned(const cm_ir *ir, cm_id node, uint32_t i) {
     cm_id from = cm_opt_producer(ir, node, i, CM_OP_Transpose);
     cm_id x = from == CM_NONE ? CM_NONE : cm_ir_in(ir, from, 0);
     if (x == CM_NONE || ir->av[x].rank != 2) return CM_NONE;
-    const cm_attr *perm = cm_ir_attr(ir, from, "perm");
-    if (perm == NULL) return x;
-    if (perm->type != CM_ATTR_INTS || perm->list.n != 2) return CM_NONE;
-    return ir->t.ints.row[perm->list.first] == 1 ? x : CM_NONE;
+    cm_perm p;
+    return cm_perm_of_node(ir, from, &p) && p.at[0] == 1 ? x : CM_NONE;
 }
 
 /* The constant matrix of floats that input 1 of node is, or is the transpose of; else CM_NONE. */

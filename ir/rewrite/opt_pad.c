@@ -13,22 +13,6 @@ typedef struct pad_amounts {
     int64_t begin[CM_MAX_RANK], end[CM_MAX_RANK];
 } pad_amounts;
 
-static bool pad_is_text(const cm_ir *ir, cm_id node, const char *name, const char *text) {
-    const cm_attr *a = cm_ir_attr(ir, node, name);
-    return a != NULL && a->type == CM_ATTR_STRING && cm_str_is(a->s, text);
-}
-
-/* Element i of an attribute for `axes` axes; *x is `def` where it is absent. False: it has another length. */
-static bool pad_attr(const cm_ir *ir, cm_id node, const char *name, uint32_t n, uint32_t i,
-                     int64_t def, int64_t *x) {
-    const cm_attr *a = cm_ir_attr(ir, node, name);
-    *x = def;
-    if (a == NULL || (a->type == CM_ATTR_INTS && a->list.n == 0)) return true;
-    if (a->type != CM_ATTR_INTS || a->list.n != n) return false;
-    *x = ir->t.ints.row[a->list.first + i];
-    return true;
-}
-
 /* The axis that element j of the pads is for; false: it is not known, or out of range. */
 static bool pad_axis_at(const cm_ir *ir, cm_id axes, uint32_t rank, size_t j, uint32_t *axis) {
     int64_t a = (int64_t)j;
@@ -46,8 +30,7 @@ static bool pad_read(const cm_ir *ir, cm_id pad, pad_amounts *p) {
     if (x == CM_NONE || pads == CM_NONE || !cm_ir_is_const(ir, pads)) return false;
     *p = (pad_amounts){.rank = ir->av[x].rank};
     if (p->rank == CM_RANK_UNKNOWN || !cm_avalue_count(&ir->av[pads], &n)) return false;
-    if (cm_ir_attr(ir, pad, "mode") != NULL && !pad_is_text(ir, pad, "mode", "constant"))
-        return false;
+    if (!cm_opt_is_choice(ir, pad, "mode", "constant")) return false;
     n_axes = p->rank;
     if (axes != CM_NONE && (!cm_ir_is_const(ir, axes) || !cm_avalue_count(&ir->av[axes], &n_axes)))
         return false;
@@ -69,14 +52,11 @@ static bool pad_read(const cm_ir *ir, cm_id pad, pad_amounts *p) {
  * or do not fit. own: are there any of the node's? */
 static bool pad_sum(const cm_ir *ir, cm_id node, const pad_amounts *p, int64_t *sum, bool *own) {
     uint32_t n = p->rank - 2;
-    bool valid = pad_is_text(ir, node, "auto_pad", "VALID");
     *own = false;
-    if (cm_ir_attr(ir, node, "auto_pad") != NULL && !valid &&
-        !pad_is_text(ir, node, "auto_pad", "NOTSET"))
-        return false;
+    if (!cm_opt_is_choice(ir, node, "auto_pad", "NOTSET")) return false; /* VALID is no pads by now */
     for (uint32_t i = 0; i < 2 * n; i++) {
         int64_t more = i < n ? p->begin[i + 2] : p->end[i - n + 2], x = 0;
-        if (!valid && !pad_attr(ir, node, "pads", 2 * n, i, 0, &x)) return false;
+        if (!cm_opt_list_at(ir, node, "pads", 2 * n, i, 0, &x)) return false;
         if (x < 0 || more > INT32_MAX || x > INT32_MAX - more) return false;
         *own = *own || x != 0;
         sum[i] = x + more;
@@ -148,7 +128,7 @@ static bool pad_fits_window(const cm_ir *ir, cm_id node, const int64_t *pads, ui
     if (cm_opt_i32(ir, node, "ceil_mode") != 0) return false;
     for (uint32_t i = 0; i < n; i++) {
         int64_t kernel = 0;
-        if (!pad_attr(ir, node, "kernel_shape", n, i, 0, &kernel)) return false;
+        if (!cm_opt_list_at(ir, node, "kernel_shape", n, i, 0, &kernel)) return false;
         /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): 2*n pads are there */
         if (pads[i] >= kernel || pads[i + n] >= kernel) return false;
     }
@@ -175,7 +155,7 @@ static bool pad_fits_max(const cm_ir *ir, cm_id node, cm_id pad, uint32_t n) {
     if (indices != CM_NONE && cm_ir_use_count(ir, indices) != 0) return false;
     for (uint32_t i = 0; i < n; i++) {
         int64_t dilation;
-        if (!pad_attr(ir, node, "dilations", n, i, 1, &dilation) || dilation != 1) return false;
+        if (!cm_opt_list_at(ir, node, "dilations", n, i, 1, &dilation) || dilation != 1) return false;
         if (cm_dim_le(ir->dims, 1, ir->av[x].dims[i + 2]) != CM_YES) return false;
     }
     switch (ir->av[x].dtype) {

@@ -3,6 +3,7 @@
 #include "base/dtype.h"
 #include "base/math.h"
 #include "ir/rewrite/opt.h"
+#include "ir/rewrite/permute.h"
 
 /* Elements of a constant that are looked at. */
 #define SIMPLIFY_ELEMS 64
@@ -30,17 +31,11 @@ static bool simplify_is_all(const cm_ir *ir, cm_id value, double number) {
 
 /* ---- nodes that change nothing ---- */
 
-/* Dim of the input that becomes dim d of a Transpose's output. */
-static uint32_t simplify_perm(const cm_ir *ir, cm_id node, uint32_t rank, uint32_t d) {
-    const cm_attr *a = cm_ir_attr(ir, node, "perm");
-    if (a == NULL || a->type != CM_ATTR_INTS || a->list.n != rank) return rank - 1 - d;
-    return (uint32_t)ir->t.ints.row[a->list.first + d];
-}
-
 static bool simplify_keeps_order(const cm_ir *ir, cm_id node) {
-    uint32_t rank = ir->av[cm_ir_in(ir, node, 0)].rank;
-    for (uint32_t d = 0; d < rank; d++) {
-        if (simplify_perm(ir, node, rank, d) != d) return false;
+    cm_perm p;
+    if (!cm_perm_of_node(ir, node, &p)) return false;
+    for (uint32_t d = 0; d < p.rank; d++) {
+        if (p.at[d] != d) return false;
     }
     return true;
 }
@@ -162,18 +157,14 @@ cameo_status cm_rewrite_requantize(cm_opt *o, cm_id node, bool *changed) {
 /* Transpose(Transpose(x)) = Transpose(x). */
 cameo_status cm_rewrite_transposes(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
-    int64_t perm[CM_MAX_RANK];
-    cameo_error ignored = {0};
-    if (!cm_opt_is(ir, node, CM_OP_Transpose)) return CAMEO_OK;
+    cm_perm inner, outer;
+    if (!cm_perm_of_node(ir, node, &outer)) return CAMEO_OK;
     cm_id from = cm_opt_producer(ir, node, 0, CM_OP_Transpose);
-    if (from == CM_NONE) return CAMEO_OK;
-    uint32_t rank = ir->av[cm_ir_in(ir, node, 0)].rank;
-    if (rank == CM_RANK_UNKNOWN || rank == 0) return CAMEO_OK;
-    for (uint32_t d = 0; d < rank; d++)
-        perm[d] = simplify_perm(ir, from, rank, simplify_perm(ir, node, rank, d));
-    CM_TRY(cm_ir_set_ints(ir, node, "perm", perm, rank));
+    if (from == CM_NONE || !cm_perm_of_node(ir, from, &inner) || inner.rank != outer.rank || outer.rank == 0)
+        return CAMEO_OK;
+    cm_perm both = cm_perm_then(&inner, &outer);
+    CM_TRY(cm_perm_set(ir, node, &both));
     CM_TRY(cm_ir_set_in(ir, node, 0, cm_ir_in(ir, from, 0)));
-    CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     *changed = true;
     return cm_opt_touch(o, from, false);
 }

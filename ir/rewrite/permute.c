@@ -45,11 +45,10 @@ bool cm_perm_of_node(const cm_ir *ir, cm_id node, cm_perm *p) {
     if (!cm_opt_is(ir, node, CM_OP_Transpose)) return false;
     cm_id x = cm_ir_in(ir, node, 0);
     if (x == CM_NONE || ir->av[x].rank == CM_RANK_UNKNOWN) return false;
-    const cm_attr *a = cm_ir_attr(ir, node, "perm");
     p->rank = ir->av[x].rank;
-    bool given = a != NULL && a->type == CM_ATTR_INTS && a->list.n == p->rank;
     for (uint32_t d = 0; d < p->rank; d++) {
-        int64_t from = given ? ir->t.ints.row[a->list.first + d] : (int64_t)p->rank - 1 - d;
+        int64_t from;
+        if (!cm_opt_list_at(ir, node, "perm", p->rank, d, (int32_t)(p->rank - 1 - d), &from)) return false;
         p->at[d] = (uint8_t)from; /* the operator's parse has checked it */
     }
     return true;
@@ -228,12 +227,7 @@ static bool permute_axes(const cm_ir *ir, cm_id node, uint32_t i, uint32_t rank,
 
 /* Attribute axis in [0, rank). */
 static bool permute_axis(const cm_ir *ir, cm_id node, uint32_t rank, uint8_t *axis) {
-    uint16_t id = ir->info[node].op->id;
-    int64_t def = id == CM_OP_Concat || id == CM_OP_QuantizeLinear || id == CM_OP_DequantizeLinear
-                      ? 1
-                  : id == CM_OP_Split || id == CM_OP_ArgMax || id == CM_OP_ArgMin ? 0
-                                                                                  : -1;
-    int64_t a = cm_opt_attr_i64(ir, node, "axis", def);
+    int64_t a = cm_opt_i32(ir, node, "axis");
     if (a < -(int64_t)rank || a >= (int64_t)rank) return false;
     *axis = (uint8_t)(a < 0 ? a + rank : a);
     return true;
@@ -302,7 +296,7 @@ static bool permute_plan_concat(const cm_ir *ir, cm_id node, const cm_perm *in) 
 static bool permute_plan_quantize(const cm_ir *ir, cm_id node, const cm_perm *in) {
     uint8_t axis;
     cm_id scale = cm_ir_in(ir, node, 1);
-    if (scale == CM_NONE || cm_opt_attr_i64(ir, node, "block_size", 0) != 0) return false;
+    if (scale == CM_NONE || cm_opt_i32(ir, node, "block_size") != 0) return false;
     if (permute_is_single(ir, scale)) return true;
     return ir->av[scale].rank == 1 && ir->info[node].since >= 13 &&
            permute_axis(ir, node, in->rank, &axis);
@@ -312,10 +306,10 @@ static bool permute_plan_reduce(const cm_ir *ir, cm_id node, const cm_perm *in, 
     cm_perm axes = {.rank = 0};
     if (cm_ir_in(ir, node, 1) != CM_NONE && !permute_axes(ir, node, 1, in->rank, &axes))
         return false;
-    if (axes.rank == 0 && cm_opt_attr_i64(ir, node, "noop_with_empty_axes", 0) != 0) return false;
+    if (axes.rank == 0 && cm_opt_i32(ir, node, "noop_with_empty_axes") != 0) return false;
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): in is a permutation of known rank */
     uint32_t all = (UINT32_C(1) << in->rank) - 1;
-    *out = cm_opt_attr_i64(ir, node, "keepdims", 1) != 0
+    *out = cm_opt_i32(ir, node, "keepdims") != 0
                ? *in
                : permute_without(in, axes.rank == 0 ? all : permute_bits(&axes));
     return true;
@@ -394,10 +388,10 @@ static bool permute_plan_pad(const cm_ir *ir, cm_id node, const cm_perm *in) {
 /* The input of a Resize that has an element per dim, or 0: one that is not computed, no region, no axes. */
 static uint32_t permute_resize_list(const cm_ir *ir, cm_id node, uint32_t rank) {
     size_t n;
-    const cm_attr *mode = cm_ir_attr(ir, node, "coordinate_transformation_mode");
-    if (mode != NULL && cm_str_is(mode->s, "tf_crop_and_resize")) return 0;
-    if (cm_ir_attr(ir, node, "axes") != NULL) return 0;
-    if (cm_ir_attr(ir, node, "keep_aspect_ratio_policy") != NULL) return 0;
+    const int32_t *axes;
+    if (cm_opt_is_choice(ir, node, "coordinate_transformation_mode", "tf_crop_and_resize")) return 0;
+    if (cm_opt_list(ir, node, "axes", &axes) != 0) return 0;
+    if (!cm_opt_is_choice(ir, node, "keep_aspect_ratio_policy", "stretch")) return 0;
     uint32_t scales = ir->info[node].since < 11 ? 1 : 2;
     cm_id sizes = ir->info[node].since < 11 ? CM_NONE : cm_ir_in(ir, node, 3);
     bool sized = sizes != CM_NONE && !(cm_avalue_count(&ir->av[sizes], &n) && n == 0);
@@ -564,7 +558,7 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
     if (field == NULL || in->rank < 3 || !cm_perm_equal(in, &want)) return false;
     memcpy(&last, field, sizeof last);
     if (last != 0 || !permute_has_kernel(ir, node)) return false;
-    if (cm_ir_attr(ir, node, "spatial") != NULL) return false; /* old: a channel may be a position, too */
+    if (cm_opt_is(ir, node, CM_OP_BatchNormalization) && cm_opt_i32(ir, node, "spatial") == 0) return false;
     for (uint32_t k = 0; k < ir->t.node.row[node].out.n; k++) {
         cm_id v = cm_ir_out(ir, node, k);
         if (v != CM_NONE && (k > 0 || ir->av[v].rank != in->rank)) return false;
@@ -594,7 +588,7 @@ bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *ou
     case PERMUTE_SOFTMAX: return permute_axis(ir, node, in->rank, &axis);
     case PERMUTE_ARG:
         if (!permute_axis(ir, node, in->rank, &axis)) return false;
-        if (cm_opt_attr_i64(ir, node, "keepdims", 1) == 0)
+        if (cm_opt_i32(ir, node, "keepdims") == 0)
             *out = permute_without(in, UINT32_C(1) << axis);
         return true;
     case PERMUTE_REDUCE: return permute_plan_reduce(ir, node, in, out);
@@ -735,7 +729,7 @@ static cameo_status permute_rename_reshape(cm_ir *ir, cm_id node, const cm_perm 
         !permute_target(ir->dims, x, in, y, &out, target))
         return CAMEO_OK;
     CM_TRY(permute_set_list(ir, node, 1, target, y_rank, CAMEO_INT64));
-    if (cm_ir_attr(ir, node, "allowzero") == NULL) return CAMEO_OK;
+    if (cm_opt_i32(ir, node, "allowzero") == 0) return CAMEO_OK;
     return cm_ir_set_attr(
         ir, node,
         (cm_attr){.name = cm_str_from_c("allowzero"), .type = CM_ATTR_INT, .i = 0, .row = CM_NONE});

@@ -106,7 +106,7 @@ static cameo_status test_ops_unknown(cm_shape *s) {
 }
 
 static const cm_field test_ops_conv_fields[] = {
-    CM_F_I32(test_conv_params, group, 1),   CM_F_I32S(test_conv_params, pads),
+    CM_F_I32(test_conv_params, group, 1),   CM_WINDOW_FIELDS(test_conv_params, window),
     CM_F_OWN(test_conv_params, activation), CM_F_OWN(test_conv_params, act_lo),
     CM_F_OWN(test_conv_params, act_hi),
 };
@@ -140,11 +140,12 @@ TEST_OP(Softmax, 0, test_ops_like)
                                             .shape = rule};
 typedef struct test_batchnorm {
     float epsilon;
-    int32_t training_mode, spatial;
+    int32_t training_mode, spatial, is_test;
 } test_batchnorm;
 static const cm_field test_batchnorm_fields[] = {CM_F_F32(test_batchnorm, epsilon, 1e-5F),
                                                  CM_F_I32(test_batchnorm, training_mode, 0),
-                                                 CM_F_I32(test_batchnorm, spatial, 1)};
+                                                 CM_F_I32(test_batchnorm, spatial, 1),
+                                                 CM_F_I32(test_batchnorm, is_test, 0)};
 TEST_OP_FIELDS(BatchNormalization, 0, test_ops_like, test_batchnorm)
 typedef struct test_concat {
     int32_t axis;
@@ -165,7 +166,7 @@ typedef struct test_reshape {
 static const cm_field test_reshape_fields[] = {CM_F_I32(test_reshape, allowzero, 0)};
 TEST_OP_FIELDS(Reshape, CM_OPF_VIEW, test_ops_reshape, test_reshape)
 static const cm_op test_op_Conv = {.id = CM_OP_Conv,
-                                   .n_fields = 5,
+                                   .n_fields = sizeof test_ops_conv_fields / sizeof *test_ops_conv_fields,
                                    .params_size = sizeof(test_conv_params),
                                    .fields = test_ops_conv_fields,
                                    .parse = test_ops_conv_parse,

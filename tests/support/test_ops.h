@@ -2,13 +2,13 @@
 #ifndef CM_TESTS_TEST_OPS_H
 #define CM_TESTS_TEST_OPS_H
 
+#include "ir/infer/window.h"
 #include "ir/ir.h"
 
 /* Params of the Conv of test_ops_table. */
 typedef struct test_conv_params {
     int32_t group;
-    int32_t pads[8];
-    int32_t n_pads;
+    cm_window_attrs window;
     int32_t activation; /* as in kernels/conv.h */
     float act_lo, act_hi;
 } test_conv_params;
