@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.." && . tests/part.sh
 slow='-large -random_expressions -print_random -read_random -f32_sweep -16_bits -cumsum_tasks
     -gemm_same_bits -gemm_op_edges -gemm_random -gemm_callback -gru_sizes -lstm_sizes -lp_norm_dtypes
     -random_distributions -scatter_tasks -gemm_vector -gemm_op_matmul -qlinearmatmul_sizes
-    -matmulinteger_sizes -f64_sweep -onehot_tasks -conv_last_wino'
+    -matmulinteger_sizes -f64_sweep -onehot_tasks -conv_last_wino -gemm_lazy
+    -convtranspose_point'
 started=
 
 # on_target NAME COMPILER QEMU: builds, and starts the tests in the background.
