@@ -12,6 +12,7 @@
  *   parse    lift attributes to inputs; attributes -> params     (ir/import/parse.c)
  *   infer    types and shapes of every value                     (ir/infer/infer.c)
  *   states   what a caller keeps from run to run lies so that it can grow (ir/import/state.c)
+ *   halves   float16 and bfloat16 nodes compute in float         (ir/rewrite/opt_half.c)
  *   optimise worklist of rewrites                                (ir/rewrite/opt.c, ir/rewrite/opt_*.c)
  *   layout   channels of images last, where kernels gain by it  (ir/rewrite/opt_layout.c)
  *   chains   elementwise operators that one pass computes       (ir/rewrite/opt_chain.c)
@@ -134,6 +135,8 @@ CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
 /* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels
  * understand. */
 CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);
+/* Rewrite `half`, before all others; then nodes of the CPU alone may follow. */
+CM_NODISCARD cameo_status cm_optimize_halves(cm_ir *ir);
 /* Rewrite `chain`, behind all others. */
 CM_NODISCARD cameo_status cm_optimize_chains(cm_ir *ir);
 

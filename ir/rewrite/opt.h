@@ -38,7 +38,8 @@ enum {
     CM_OPT_PHASE_LAYOUT = 4, /* cm_optimize_layout: rewrites that do not ask where the channels of a Conv are */
     CM_OPT_PHASE_TURNED = CM_OPT_PHASE_SETTLED | CM_OPT_PHASE_LAYOUT,
     CM_OPT_PHASE_ALWAYS = CM_OPT_PHASE_GRAPH | CM_OPT_PHASE_LAYOUT,
-    CM_OPT_PHASE_CHAIN = 8 /* cm_optimize_chains */
+    CM_OPT_PHASE_CHAIN = 8, /* cm_optimize_chains */
+    CM_OPT_PHASE_HALF = 16  /* cm_optimize_halves */
 };
 
 /* A root of rewrites that begin at nodes of any operator. */

@@ -13,6 +13,7 @@
 static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
     if (p->options.n_providers == 0) {
+        CM_TRY(cm_optimize_halves(ir));
         CM_TRY(cm_optimize(ir));
         CM_TRY(cm_optimize_layout(ir));
         return cm_optimize_chains(ir);
@@ -231,9 +232,11 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     cm_limits_resolve(options, &p->ir.limits);
     prepare_fold_limit(p, model);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
-    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, and no chains. */
+    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, and compute in
+     * halves. */
     if (cm_prims_select(p->program.features)->features == 0)
-        p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain;
+        p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain |
+                              UINT64_C(1) << CM_REWRITE_half;
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;
