@@ -7,6 +7,7 @@
  * B is [N][blocks][block_size * bits / 8] bytes, elements from the low bits on; zero points are packed in the same
  * way, each column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of
  * B are made of it as the tasks of the f32 product need them; what is narrower is converted on the way in and out.
+ * Up to four rows of f32 are dot products with the columns as they lie, where the CPU has vectors (slot nbits_dot).
  * g_idx is hostile: E_SHAPE. accuracy_level, how a backend may round a, is not looked at. Source: onnxruntime
  * com.microsoft.MatMulNBits, version 1. */
 #include "kernels/kernel.h"
@@ -92,6 +93,26 @@ static nbits_sizes nbits_sizes_of(const cm_kctx *k) {
 /* Few rows of f32: their product reads each column of B once. */
 static bool nbits_is_thin(const nbits_sizes *z) { return z->wide && z->m <= NBITS_ROWS; }
 
+/* Such a product where the columns are multiplied as they lie, by slot nbits_dot. */
+static bool nbits_is_dot(const cm_kctx *k, const nbits_sizes *z) {
+    return nbits_is_thin(z) && CM_PRIM(k, nbits_lanes) != 0 && cm_in(k, NBITS_GROUPS) == NULL &&
+           cm_in(k, NBITS_SCALES)->dtype == CAMEO_FLOAT && z->block * z->bits % 32 == 0;
+}
+
+/* Phase 0 brings the rows of a into the order of the dot products, phase 1 multiplies. A task has room for the zero
+ * points of CM_NBITS_COLUMNS columns. */
+static cameo_status nbits_setup_dot(const cm_kctx *k, const nbits_sizes *z, cm_setup *s) {
+    size_t row = cm_nbits_spread_size(z->k, z->bits, CM_PRIM(k, nbits_lanes)), n;
+    bool fits = !cm_ckd_mul(row, z->m * sizeof(float), &s->scratch) &&
+                !cm_ckd_mul(z->blocks, CM_NBITS_COLUMNS * sizeof(float), &s->worker_scratch) &&
+                !cm_ckd_add(z->n, NBITS_COLUMNS, &n);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "K of %zu exceeds the address space", z->k);
+    s->n_phases = 2;
+    s->phase[0].n_tasks = z->m != 0;
+    s->phase[1].n_tasks = z->m != 0 ? cm_task_count(z->n, NBITS_COLUMNS) : 0;
+    return CAMEO_OK;
+}
+
 /* Bytes for NBITS_COLUMNS columns. K is below 2^31. */
 static size_t nbits_room(const nbits_sizes *z) {
     return (z->k * NBITS_COLUMNS * sizeof(float) + CAMEO_ALIGN - 1) / CAMEO_ALIGN * CAMEO_ALIGN;
@@ -118,6 +139,7 @@ cameo_status cm_matmul_nbits_setup(const cm_kctx *k, cm_setup *s) {
              CAMEO_E_SHAPE, "zero points, g_idx or bias do not fit to %zu columns of %zu blocks",
              z.n, z.blocks);
     CM_CHECK(tasks <= UINT32_MAX, k->e, CAMEO_E_LIMIT, "%zu x %zu are too many tasks", z.m, z.n);
+    if (nbits_is_dot(k, &z)) return nbits_setup_dot(k, &z, s);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)tasks;
     s->worker_scratch = cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
@@ -231,6 +253,55 @@ static void nbits_thin(const cm_kctx *k, const nbits_sizes *z, cm_gemm_f32_args 
         CM_PRIM(k, gemm_f32)(&g, t, k->worker_scratch + nbits_room(z));
 }
 
+/* Zero points of column j as floats, in `room` where they are packed; NULL: there are none. */
+static const float *nbits_zeros(const cm_kctx *k, const nbits_sizes *z, size_t j, float *room) {
+    const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
+    if (zeros == NULL) return NULL;
+    if (zeros->dtype == CAMEO_FLOAT) return (const float *)zeros->data + j * z->blocks;
+    const uint8_t *line = (const uint8_t *)zeros->data + j * z->zero_line;
+    for (size_t g = 0; g < z->blocks; g++)
+        room[g] = zeros->dtype == CAMEO_UINT8 ? (float)nbits_get(line, g, z->bits)
+                                              : cm_dtype_load_f32((cameo_dtype)zeros->dtype, zeros->data,
+                                                                  j * z->blocks + g);
+    return room;
+}
+
+/* Columns [first, first + n) of all rows, n <= CM_NBITS_COLUMNS. */
+static void nbits_dot_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t n) {
+    const cm_tensor *bias = cm_in(k, NBITS_BIAS);
+    float *room = (float *)(void *)k->worker_scratch, y[CM_NBITS_COLUMNS];
+    size_t row = cm_nbits_spread_size(z->k, z->bits, CM_PRIM(k, nbits_lanes));
+    cm_nbits_dot_args g = {.size = (z->k * z->bits + 31) / 32 * 4,
+                           .blocks = z->blocks,
+                           .block_words = z->block * z->bits / 32,
+                           .bits = z->bits,
+                           .lanes = CM_PRIM(k, nbits_lanes)};
+    for (size_t c = 0; c < CM_NBITS_COLUMNS; c++) {
+        size_t j = first + cm_min_size(c, n - 1);
+        g.q[c] = (const uint8_t *)cm_in(k, NBITS_B)->data + j * z->line;
+        g.scale[c] = (const float *)cm_in(k, NBITS_SCALES)->data + j * z->blocks;
+        g.zero[c] = nbits_zeros(k, z, j, room + c * z->blocks);
+    }
+    for (size_t i = 0; i < z->m; i++) {
+        float *to = (float *)cm_out(k, 0)->data + i * z->n + first;
+        g.a = (const float *)(const void *)k->scratch + i * row;
+        CM_PRIM(k, nbits_dot)(&g, y);
+        for (size_t c = 0; c < n; c++) to[c] = y[c] + (bias != NULL ? ((const float *)bias->data)[first + c] : 0.0f);
+    }
+}
+
+static void nbits_run_dot(const cm_kctx *k, const nbits_sizes *z, uint32_t phase, uint32_t begin, uint32_t end) {
+    size_t lanes = CM_PRIM(k, nbits_lanes), row = cm_nbits_spread_size(z->k, z->bits, lanes);
+    for (size_t i = 0; phase == 0 && i < z->m; i++)
+        cm_nbits_spread((const float *)cm_in(k, NBITS_A)->data + i * z->k, z->k, z->bits, lanes,
+                        (float *)(void *)k->scratch + i * row);
+    if (phase == 0) return;
+    for (size_t j = (size_t)begin * NBITS_COLUMNS, n; j < cm_min_size(z->n, (size_t)end * NBITS_COLUMNS); j += n) {
+        n = cm_min_size(CM_NBITS_COLUMNS, z->n - j);
+        nbits_dot_columns(k, z, j, n);
+    }
+}
+
 static cameo_status nbits_multiply(const cm_kctx *k, const nbits_sizes *z, uint32_t begin,
                                    uint32_t end) {
     const cm_tensor *groups = cm_in(k, NBITS_GROUPS), *bias = cm_in(k, NBITS_BIAS);
@@ -266,6 +337,10 @@ cameo_status cm_matmul_nbits_run(const cm_kctx *k, uint32_t phase, uint32_t begi
     nbits_sizes z = nbits_sizes_of(k);
     const cm_tensor *y = cm_out(k, 0), *bias = cm_in(k, NBITS_BIAS);
     double part[CM_LANE_ITEMS];
+    if (nbits_is_dot(k, &z)) {
+        nbits_run_dot(k, &z, phase, begin, end);
+        return CAMEO_OK;
+    }
     if (phase == 0) return nbits_multiply(k, &z, begin, end);
     for (size_t i = begin * CM_TASK_ITEMS, n; i < cm_min_size(y->n, end * CM_TASK_ITEMS); i += n) {
         n = cm_min_size(CM_LANE_ITEMS, cm_min_size(y->n, end * CM_TASK_ITEMS) - i);
