@@ -33,6 +33,12 @@ if [ -f "$models/models.json" ]; then
     done < $out/models.list
 fi
 
+for archive in ms ml; do
+    rm -rf $out/$archive && mkdir -p $out/$archive
+    tar -xJf tests/$archive/cases.tar.xz -C $out/$archive || exit 1
+    build/cameo test --opt none --passed $out/$archive.txt $out/$archive > $out/$archive.log
+done
+
 "$PYTHON" tests/onnx/matrix.py $cache/node $out/claimed.txt $out/matrix || exit 1
 build/cameo test --quiet --opt none --passed $out/matrix.txt $out/matrix > $out/matrix.log || {
     grep -E '^(FAIL|ERROR)' $out/matrix.log

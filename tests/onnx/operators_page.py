@@ -9,6 +9,8 @@ KINDS = {
             "processor's, whole, split, shuffled and in place; expected values of numpy, onnx.reference or onnxruntime",
     "onnx": "a test of ONNX's own sets (node, simple, pytorch-converted, pytorch-operator), at `--opt none`",
     "models": "a real model with its reference outputs, at `--opt none`",
+    "ms": "a case of tests/ms, at `--opt none`; expected values of onnxruntime",
+    "ml": "a case of tests/ml, at `--opt none`; expected values of onnxruntime and of fitted estimators",
     "matrix": "a small model of tests/onnx/matrix.py, at `--opt none`; expected values of onnx.reference or numpy",
 }
 
@@ -29,7 +31,15 @@ showed them, each against values that are not Cameo's:
 
 "all": all dtypes that ONNX allows for the newest version.
 
-%s"""
+%s
+## Operators beside the standard's
+
+Of com.microsoft, and what onnxruntime keeps in ai.onnx; counted above, too.
+
+| operator | lines | shown | not shown |
+|---|---|---|---|
+%s
+"""
 
 
 def lines(folder, name):
@@ -46,6 +56,17 @@ def reasons(folder):
     return found
 
 
+def foreign(claimed, shown):
+    """A row for each operator of com.microsoft and onnxruntime: its lines, how many are shown, the dtypes that are not."""
+    rows = {}
+    for c in claimed:
+        domain, op, _, dtype = c.split()
+        if domain in ("com.microsoft", "onnxruntime"):
+            rows.setdefault("%s:%s" % (domain, op), []).append((dtype, bool(shown[c])))
+    return "\n".join("| %s | %d | %d | %s |" % (op, len(of), sum(ok for _, ok in of), ", ".join(t for t, ok in of if not ok))
+                     for op, of in rows.items())
+
+
 def main():
     folder = sys.argv[1]
     claimed = lines(folder, "claimed.txt")
@@ -59,7 +80,8 @@ def main():
             print(c, *shown[c] or ["not shown: " + why.get(c, "no model")], file=f)
     with open(os.path.join(folder, "summary.md"), encoding="utf-8") as summary, \
             open(os.path.join(folder, "page.md"), "w", encoding="utf-8") as f:
-        print(HEAD % (table, len(claimed), len(claimed) - len(missing), len(missing), summary.read()), file=f)
+        print(HEAD % (table, len(claimed), len(claimed) - len(missing), len(missing), summary.read(),
+                      foreign(claimed, shown)), file=f)
         print("## Not shown\n\n```", file=f)
         for c in missing:
             print("%s: %s" % (c, why.get(c, "no model")), file=f)
