@@ -52,7 +52,7 @@ SAMPLE = """logistic logistic_zipmap logistic_string_zipmap logistic_columns log
     svr_poly svr_double one_class_svm knn knn_string knn_regressor mlp mlp_regressor kmeans gaussian_mixture pls process
     pca_pipeline union_pipeline scaler_robust scaler_normalizer normalizer_max binarizer imputer_mean imputer_string
     onehot_string onehot_unknown onehot_int64 ordinal_string label_encoder label_binarizer k_bins polynomial power
-    knn_imputer select_k mixed_columns mixed_columns_zipmap
+    knn_imputer select_k mixed_columns mixed_columns_zipmap tfidf_logistic count_nb char_tfidf tfidf_ngrams
     dict_vectorizer voting stacking one_vs_rest xgb_binary xgb_multi xgb_regressor_missing lgbm_binary lgbm_multi_zipmap
     lgbm_regressor_missing catboost_binary catboost_multi catboost_regressor""".split()
 
