@@ -36,7 +36,7 @@ void *cm_arena_alloc_raw(cm_arena *a, size_t size, size_t align) {
     }
     a->used = begin + size;
     if (a->counting) return NULL;
-    return a->base + begin;
+    return (void *)((uintptr_t)a->base + begin); /* no bytes of no memory: NULL + 0 is not defined */
 }
 
 void *cm_arena_alloc(cm_arena *a, size_t size, size_t align) {
@@ -56,7 +56,7 @@ cm_arena_mark cm_arena_get_mark(const cm_arena *a) { return (cm_arena_mark){a->b
 void cm_arena_rewind(cm_arena *a, cm_arena_mark m) {
     if (a->base != m.base || m.used > a->used) return;
 #if CAMEO_DEBUG
-    if (!a->counting) memset(a->base + m.used, 0xA5, a->used - m.used);
+    if (!a->counting && a->base != NULL) memset(a->base + m.used, 0xA5, a->used - m.used);
 #endif
     a->used = m.used;
 }

@@ -41,7 +41,7 @@ void cm_arena_init(cm_arena *a, void *base, size_t size);
 void cm_arena_init_counting(cm_arena *a);
 
 /* size bytes at a multiple of align (a power of two <= CAMEO_ALIGN), zeroed; NULL on failure, when
- * counting, and never otherwise (a request of 0 bytes gives a valid pointer). */
+ * counting, and for 0 bytes of an arena whose base is NULL; never otherwise. */
 void *cm_arena_alloc(cm_arena *a, size_t size, size_t align);
 
 /* cm_arena_alloc without zeroing, for what is written whole: pages that are not touched cost nothing. */
