@@ -155,14 +155,20 @@ static cameo_status split_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* Index on the axis where the piece of output `out` begins. Sizes come from input 1 where given, so
+/* An output, and the index on the axis where its piece begins. */
+typedef struct split_place {
+    uint32_t out;
+    size_t first;
+} split_place;
+
+/* Moves a place on to that of output `out`, from an earlier one or from zero. Sizes come from input 1 where given, so
  * that outputs that are not wanted count. Errors: E_SHAPE it does not lie within the axis. */
-static cameo_status split_first(const cm_kctx *k, uint32_t out, size_t *first) {
+static cameo_status split_walk(const cm_kctx *k, split_place *at, uint32_t out) {
     const cm_tensor *sizes = cm_in(k, 1);
     size_t dim = cm_in(k, 0)->dims[split_axis(k)];
     size_t equal = dim / k->n_out + (dim % k->n_out != 0);
-    size_t sum = 0;
-    for (uint32_t i = 0; i <= out; i++) {
+    size_t sum = at->first;
+    for (uint32_t i = at->out; i <= out; i++) {
         size_t n = cm_min_size(equal, dim - sum);
         if (sizes != NULL && sizes->dtype == CAMEO_INT64) {
             CM_CHECK(i < sizes->n, k->e, CAMEO_E_SHAPE, "split has %zu sizes for %u outputs",
@@ -183,14 +189,26 @@ static cameo_status split_first(const cm_kctx *k, uint32_t out, size_t *first) {
         CM_CHECK(n == cm_out(k, i)->dims[split_axis(k)] && n <= dim - sum, k->e, CAMEO_E_SHAPE,
                  "split[%u] is %zu, the output has %zu", i, n, cm_out(k, i)->dims[split_axis(k)]);
     }
-    *first = sum;
+    *at = (split_place){out, sum};
     return CAMEO_OK;
 }
 
-/* The tasks of each output in turn */
+/* Tasks where there are more outputs than this: every task has to walk over the outputs before its own. */
+#define SPLIT_MAX_TASKS 64u
+
+/* Outputs of a task, 0: a task has a piece of one output. */
+static uint32_t split_group(const cm_kctx *k) {
+    return k->n_out <= SPLIT_MAX_TASKS ? 0 : (k->n_out - 1) / SPLIT_MAX_TASKS + 1;
+}
+
+/* The tasks of each output in turn, or those of groups of outputs. */
 cameo_status cm_split_setup(const cm_kctx *k, cm_setup *s) {
     CM_TRY(split_check(k));
     uint32_t n = 0;
+    if (split_group(k) != 0) {
+        cm_setup_simple(s, k->n_out, split_group(k));
+        return CAMEO_OK;
+    }
     for (uint32_t i = 0; i < k->n_out; i++) {
         uint32_t more = split_tasks(k, i);
         CM_CHECK(more <= UINT32_MAX - n, k->e, CAMEO_E_LIMIT, "too many tasks");
@@ -201,21 +219,31 @@ cameo_status cm_split_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* Elements [at, stop) of output i. */
-static cameo_status split_copy(const cm_kctx *k, uint32_t i, size_t at, size_t stop) {
+/* Elements [at, stop) of the output at a place. */
+static void split_copy(const cm_kctx *k, const split_place *place, size_t at, size_t stop) {
     const cm_tensor *x = cm_in(k, 0);
-    const cm_tensor *y = cm_out(k, i);
-    size_t first;
-    CM_TRY(split_first(k, i, &first));
+    const cm_tensor *y = cm_out(k, place->out);
     size_t row = split_row(k, y);
     size_t row_x = split_row(k, x);
-    size_t skip = first * cm_move_count(x->dims, split_axis(k) + 1, x->rank);
+    size_t skip = place->first * cm_move_count(x->dims, split_axis(k) + 1, x->rank);
     while (at < stop) {
         size_t column = at % row;
         size_t n = cm_min_size(row - column, stop - at);
         size_t from = at / row * row_x + skip + column;
         cm_move_flat(cm_move_bits(y), y->data, at, x->data, from, n);
         at += n;
+    }
+}
+
+/* The outputs of groups [begin, end). */
+static cameo_status split_run_groups(const cm_kctx *k, uint32_t begin, uint32_t end) {
+    split_place place = {0, 0};
+    uint32_t group = split_group(k);
+    size_t stop = cm_min_size(k->n_out, (size_t)end * group);
+    for (size_t i = (size_t)begin * group; i < stop; i++) {
+        if (cm_out(k, (uint32_t)i) == NULL) continue;
+        CM_TRY(split_walk(k, &place, (uint32_t)i));
+        split_copy(k, &place, 0, cm_out(k, (uint32_t)i)->n);
     }
     return CAMEO_OK;
 }
@@ -227,13 +255,16 @@ static cameo_status split_copy(const cm_kctx *k, uint32_t i, size_t at, size_t s
 cameo_status cm_split_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     uint32_t before = 0;
+    split_place place = {0, 0};
+    if (split_group(k) != 0) return split_run_groups(k, begin, end);
     for (uint32_t i = 0; i < k->n_out && before < end; i++) {
         uint32_t n = split_tasks(k, i);
         uint32_t from = begin > before ? begin - before : 0;
         for (uint32_t t = from; t < n && t < end - before; t++) {
             size_t at, stop;
             cm_move_range(cm_out(k, i)->n, t, &at, &stop);
-            CM_TRY(split_copy(k, i, at, stop));
+            CM_TRY(split_walk(k, &place, i));
+            split_copy(k, &place, at, stop);
         }
         before += n;
     }
@@ -250,15 +281,15 @@ cameo_status cm_split_string_setup(const cm_kctx *k, cm_setup *s) {
 cameo_status cm_split_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *x = cm_in(k, 0);
+    split_place place = {0, 0};
     if (begin >= end) return CAMEO_OK;
     for (uint32_t i = 0; i < k->n_out; i++) {
         const cm_tensor *y = cm_out(k, i);
         if (y == NULL) continue;
         cm_strided v;
-        size_t first;
-        CM_TRY(split_first(k, i, &first));
+        CM_TRY(split_walk(k, &place, i));
         cm_strided_dense(&v, x->rank, x->dims);
-        v.first = first * v.stride[split_axis(k)];
+        v.first = place.first * v.stride[split_axis(k)];
         v.dims[split_axis(k)] = y->dims[split_axis(k)];
         CM_TRY(cm_strings_emit_strided(k, i, &v, x));
     }
