@@ -50,6 +50,13 @@ CM_INLINE CM_NODISCARD bool cm_ckd_size(uint64_t n, size_t *r) {
     return n > SIZE_MAX;
 }
 
+/* a * b, saturating: for cost functions. */
+CM_INLINE uint64_t cm_cost_mul(uint64_t a, uint64_t b) {
+    return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
+}
+/* a + b, saturating. */
+CM_INLINE uint64_t cm_cost_add(uint64_t a, uint64_t b) { return b > UINT64_MAX - a ? UINT64_MAX : a + b; }
+CM_INLINE uint64_t cm_min_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
 CM_INLINE size_t cm_min_size(size_t a, size_t b) { return a < b ? a : b; }
 CM_INLINE size_t cm_max_size(size_t a, size_t b) { return a > b ? a : b; }
 CM_INLINE int64_t cm_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -1,17 +1,36 @@
 /* limits.c — the presets of cameo_limits. See limits.h. */
 #include "base/limits.h"
 
+static const cameo_limits limits_presets[] = {
+    [CAMEO_PRESET_HOST] = {.model_bytes = UINT64_C(1) << 40,
+                           .nodes = 4000000,
+                           .depth = 100,
+                           .subgraph_depth = 32,
+                           .memory_bytes = UINT64_C(1) << 40,
+                           .fold_bytes = UINT64_C(128) << 20,
+                           .fold_cost = UINT64_C(1) << 28,
+                           .run_cost = UINT64_MAX},
+    [CAMEO_PRESET_FIRMWARE] = {.model_bytes = UINT64_C(16) << 20,
+                               .nodes = 10000,
+                               .depth = 32,
+                               .subgraph_depth = 4,
+                               .memory_bytes = UINT64_C(16) << 20,
+                               .fold_bytes = UINT64_C(64) << 10,
+                               .fold_cost = UINT64_C(1) << 20,
+                               .run_cost = UINT64_MAX},
+    [CAMEO_PRESET_SERVICE] = {.model_bytes = UINT64_C(1) << 30,
+                              .nodes = 100000,
+                              .depth = 64,
+                              .subgraph_depth = 16,
+                              .memory_bytes = UINT64_C(2) << 30,
+                              .fold_bytes = UINT64_C(64) << 20,
+                              .fold_cost = UINT64_C(1) << 26,
+                              .run_cost = UINT64_C(1) << 36}};
+
 void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
-    bool firmware = preset == CAMEO_PRESET_FIRMWARE;
+    bool known = (size_t)preset < sizeof limits_presets / sizeof *limits_presets;
+    *limits = limits_presets[known ? preset : CAMEO_PRESET_HOST];
     limits->size = sizeof *limits;
-    limits->model_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
-    limits->nodes = firmware ? 10000 : 4000000;
-    limits->depth = firmware ? 32 : 100;
-    limits->subgraph_depth = firmware ? 4 : 32;
-    limits->memory_bytes = firmware ? UINT64_C(16) << 20 : UINT64_C(1) << 40;
-    limits->fold_bytes = firmware ? UINT64_C(64) << 10 : UINT64_C(128) << 20;
-    limits->fold_cost = firmware ? UINT64_C(1) << 20 : UINT64_C(1) << 32;
-    limits->run_cost = UINT64_MAX;
 }
 
 #define LIMITS_TAKE(field) \
@@ -29,4 +48,12 @@ void cm_limits_resolve(const cameo_options *options, cameo_limits *limits) {
     LIMITS_TAKE(fold_bytes);
     LIMITS_TAKE(fold_cost);
     LIMITS_TAKE(run_cost);
+}
+
+cameo_status cm_interrupted(const cameo_options *options, cameo_error *e) {
+    const size_t end = offsetof(cameo_options, interrupt_ctx) + sizeof options->interrupt_ctx;
+    if (options == NULL || (options->size != 0 && options->size < end) || options->interrupt == NULL) return CAMEO_OK;
+    cameo_status status = options->interrupt(options->interrupt_ctx);
+    CM_CHECK(status == CAMEO_OK, e, status, "stopped by options.interrupt");
+    return CAMEO_OK;
 }

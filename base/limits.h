@@ -3,11 +3,14 @@
 #ifndef CM_BASE_LIMITS_H
 #define CM_BASE_LIMITS_H
 
-#include "base/port.h"
+#include "base/status.h"
 #include "include/cameo.h"
 
 /* The limits of options (which may be NULL, as may options->limits): what the caller left 0 has the
  * value of CAMEO_PRESET_HOST. */
 void cm_limits_resolve(const cameo_options *options, cameo_limits *limits);
+
+/* What options.interrupt says (options may be NULL, as may it): CAMEO_OK, or the status that ends the call. */
+CM_NODISCARD cameo_status cm_interrupted(const cameo_options *options, cameo_error *e);
 
 #endif

@@ -171,13 +171,18 @@ typedef struct cameo_limits {
     uint64_t nodes;           /* decoded nodes of all graphs; also nodes after functions are expanded */
     uint32_t depth;           /* nesting of messages in the file */
     uint32_t subgraph_depth;  /* nesting of subgraphs and of function calls */
-    uint64_t memory_bytes;    /* of any single memory piece */
+    uint64_t memory_bytes;    /* of any single memory piece; with the host helper of model, work of prepare and session
+                                 together, and of each plan's work and each run, its heap included */
     uint64_t fold_bytes;      /* results of constant folding, altogether; 0: the preset's, or 6 times the weights */
     uint64_t fold_cost;       /* element operations of constant folding, altogether */
     uint64_t run_cost;        /* element operations of one run */
 } cameo_limits;
 
-typedef enum cameo_preset { CAMEO_PRESET_HOST = 0, CAMEO_PRESET_FIRMWARE = 1 } cameo_preset;
+typedef enum cameo_preset {
+    CAMEO_PRESET_HOST = 0,     /* models that one has chosen: what is above is taken for a mistake */
+    CAMEO_PRESET_FIRMWARE = 1, /* a few MiB of memory */
+    CAMEO_PRESET_SERVICE = 2   /* files of strangers, in a process that others use, too */
+} cameo_preset;
 
 /* Fills every member of *limits with the preset's values. */
 void cameo_limits_init(cameo_limits *limits, cameo_preset preset);
@@ -329,6 +334,11 @@ typedef struct cameo_options {
     /* What the caller keeps from run to run. E_ARG a name; E_TYPE, E_SHAPE no such pair. */
     const cameo_state *states;
     size_t n_states;
+    /* Asked every few milliseconds while a model is loaded, checked, prepared, planned or run: a status other than
+     * CAMEO_OK ends the call with it (E_CANCELLED, E_DEADLINE ...). Called from the thread that called, in runs from
+     * those of the pool, too, and then perhaps by several at once. May be NULL. */
+    cameo_status (*interrupt)(void *ctx);
+    void *interrupt_ctx;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */
@@ -869,6 +879,12 @@ cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options
  * zero the array before its first use. Callable from many threads, each with its own outputs. */
 cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
                             cameo_value *outputs, size_t n_outputs, cameo_error *error);
+/* cameo_host_run that stops where the budget says; budget->tasks is 0, budget may be NULL. */
+cameo_status cameo_host_run_within(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
+                                   cameo_value *outputs, size_t n_outputs, const cameo_budget *budget,
+                                   cameo_error *error);
+/* Every run that another thread has begun ends with CAMEO_E_CANCELLED. Later ones are as always. */
+void cameo_host_cancel(cameo_host *host);
 void cameo_host_release(cameo_host *host, cameo_value *outputs, size_t n_outputs);
 
 /* One plan serves all runs whose free dims lie in these ranges, instead of a plan for each of them: the past of a

@@ -251,6 +251,9 @@ struct cameo_model {
     cm_chain opsets;    /* of the model */
     cm_chain functions; /* of cm_function */
     cm_chain props;     /* metadata */
+    cm_id *io;          /* n_in inputs (values) that must be given, n_default that have one, then outputs (infos) */
+    cm_id *prop_index;  /* rows of props in their order */
+    uint32_t n_in, n_default;
     uint32_t max_subgraph_depth;
     size_t memory_used; /* bytes of model memory */
 };

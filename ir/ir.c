@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/dtype.h"
+#include "base/limits.h"
 
 /* ---- tables ---- */
 
@@ -53,6 +54,17 @@ static bool ir_use_room(cm_ir *ir, size_t more) {
 }
 
 /* ---- errors ---- */
+
+/* Nodes between two questions: less than 5 ms, whichever stage looks at them. */
+#define IR_ASK_NODES 64
+
+cameo_status cm_ir_go_on(cm_ir *ir, bool now) {
+    if (ir->stopped == CAMEO_OK && (now || ++ir->asked >= IR_ASK_NODES)) {
+        ir->asked = 0;
+        ir->stopped = cm_interrupted(ir->options, ir->e);
+    }
+    return ir->stopped;
+}
 
 cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
     cameo_status status = problem->status;

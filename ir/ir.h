@@ -112,6 +112,8 @@ typedef struct cm_ir {
     cm_touch_fn *touch; /* of memory for large constants, just before they are written; may be NULL */
     uint64_t folded_bytes; /* so far */
     uint64_t folded_cost;
+    uint32_t asked;       /* nodes looked at since options.interrupt was asked */
+    cameo_status stopped; /* what it answered, once that is not CAMEO_OK */
     cameo_problem_fn *report; /* check: every problem; may be NULL */
     void *report_ctx;
     uint32_t n_problems;
@@ -156,6 +158,10 @@ CM_NODISCARD cameo_status cm_ir_name_values(cm_ir *ir, uint8_t **written);
 bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph);
 /* Infers one node again (after a rewrite). */
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
+
+/* Asked once for each node that is looked at, and, with `now`, before what may take long: what options.interrupt says,
+ * CAMEO_OK or the status that ends prepare. */
+CM_NODISCARD cameo_status cm_ir_go_on(cm_ir *ir, bool now);
 
 /* Reports a problem at a node (cm_fail has filled *problem) and returns its status. */
 cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem);

@@ -6,6 +6,7 @@
 #ifndef CM_IR_OP_H
 #define CM_IR_OP_H
 
+#include "base/ckd.h"
 #include "ir/infer/value.h"
 
 /* Every operator, in the order of ir/ops.def. */
@@ -125,5 +126,12 @@ const void *cm_params_field(const cm_op *op, const void *params, const char *nam
 /* Fills zeroed params from the field list. Errors: E_TYPE, E_LIMIT a list longer than its field or a
  * number beyond 32 bits, E_UNSUPPORTED an unknown choice. */
 CM_NODISCARD cameo_status cm_params_parse(const cm_parse *p, void *params);
+
+/* For cost functions: `each` for every element of a; UINT64_MAX where their number is not known. */
+CM_INLINE uint64_t cm_shape_cost(const cm_avalue *a, uint64_t each) {
+    size_t n;
+    if (a->kind == CAMEO_KIND_NONE) return 0;
+    return cm_avalue_count(a, &n) ? cm_cost_mul(n, each) : UINT64_MAX;
+}
 
 #endif

@@ -68,12 +68,18 @@ static cameo_status cast_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
+/* Numbers are read and written as decimals of any length. */
+static uint64_t cast_cost(const cm_shape *s) {
+    bool text = cm_shape_in(s, 0)->dtype == CAMEO_STRING || s->out[0].dtype == CAMEO_STRING;
+    return cm_shape_cost(&s->out[0], text ? 128 : 1);
+}
+
 const cm_op cm_op_Cast = {.id = CM_OP_Cast,
                           .n_fields = 3,
                           .params_size = sizeof(cm_cast_params),
                           .fields = cast_fields,
                           .parse = cast_parse,
-                          .shape = cast_shape};
+                          .shape = cast_shape, .cost = cast_cost};
 
 /* The elements of the second input do not matter, nor its dims. */
 static cameo_status cast_like_shape(cm_shape *s) {
@@ -89,7 +95,7 @@ const cm_op cm_op_CastLike = {.id = CM_OP_CastLike,
                               .n_fields = 3,
                               .params_size = sizeof(cm_cast_params),
                               .fields = cast_fields,
-                              .shape = cast_like_shape};
+                              .shape = cast_like_shape, .cost = cast_cost};
 
 /* One phase over the elements. Scratch: none. */
 cameo_status cm_cast_setup(const cm_kctx *k, cm_setup *s) {

@@ -72,8 +72,13 @@ static cameo_status col2im_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, (uint32_t)n + 2, dims);
 }
 
+/* Every column is added to the image. */
+static uint64_t col2im_cost(const cm_shape *s) {
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost(cm_shape_in(s, 0), 4));
+}
+
 const cm_op cm_op_Col2Im = {.id = CM_OP_Col2Im, .n_fields = 3, .params_size = sizeof(col2im_params),
-                            .fields = col2im_fields, .parse = col2im_parse, .shape = col2im_shape};
+                            .fields = col2im_fields, .parse = col2im_parse, .shape = col2im_shape, .cost = col2im_cost};
 
 typedef struct col2im_axis {
     size_t image, block, blocks; /* elements; of a block; blocks */

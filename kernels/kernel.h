@@ -82,6 +82,9 @@ typedef struct cm_services {
                      cm_tensor *values);
     /* Output k becomes a copy of (or another reference to) t. */
     cameo_status (*out_set)(const struct cm_kctx *k, uint32_t out, const cm_tensor *t);
+    /* From a task of any phase: it has done, or is about to do, work of this cost beside what the operator's cost
+     * function told, because data decide it. Errors: those that stop a run between two tasks. */
+    cameo_status (*spend)(const struct cm_kctx *k, uint64_t cost);
 } cm_services;
 
 /* How prepare wants a constant packed. */
@@ -128,6 +131,17 @@ CM_INLINE void cm_pack_spent(const cm_kctx *k, const void *bytes, size_t size) {
 }
 /* Lines of `line` bytes in a piece, at least 1. */
 CM_INLINE size_t cm_pack_lines(size_t line) { return CM_GEMM_PIECE / cm_max_size(1, line) + 1; }
+
+/* A task whose work data decide tells it here, before every piece of CM_SPEND_PIECE or so: the run counts it and may
+ * end. *spent begins at 0. */
+#define CM_SPEND_PIECE (UINT64_C(1) << 20)
+CM_INLINE cameo_status cm_spend(const cm_kctx *k, uint64_t cost, uint64_t *spent) {
+    *spent += cost;
+    if (*spent < CM_SPEND_PIECE || k->services == NULL) return CAMEO_OK;
+    cost = *spent;
+    *spent = 0;
+    return k->services->spend(k, cost);
+}
 
 /* How a kernel divides its work. setup fills it; zeroed before. */
 typedef struct cm_phase {
@@ -210,11 +224,6 @@ typedef struct cm_row {
     cm_pack_fn *pack;
     const char *setup_symbol, *run_symbol; /* for freezing */
 } cm_row;
-
-/* a * b, saturating: for cost functions. */
-CM_INLINE uint64_t cm_cost_mul(uint64_t a, uint64_t b) {
-    return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
-}
 
 /* Strings. */
 CM_INLINE cm_str cm_tensor_str(const cm_tensor *t, size_t i) {

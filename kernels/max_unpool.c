@@ -61,12 +61,16 @@ static cameo_status max_unpool_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, rank, dims);
 }
 
+static uint64_t max_unpool_cost(const cm_shape *s) {
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost(cm_shape_in(s, 0), 4));
+}
+
 const cm_op cm_op_MaxUnpool = {.id = CM_OP_MaxUnpool,
                                .n_fields = sizeof max_unpool_fields / sizeof *max_unpool_fields,
                                .params_size = sizeof(max_unpool_params),
                                .fields = max_unpool_fields,
                                .parse = max_unpool_parse,
-                               .shape = max_unpool_shape};
+                               .shape = max_unpool_shape, .cost = max_unpool_cost};
 
 /* Two phases: the zeros, then one task that puts the elements, for any two indices may be equal.
  * Scratch: none. */

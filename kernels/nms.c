@@ -203,7 +203,7 @@ static size_t nms_candidates(const cm_kctx *k, const nms_split *s, size_t r) {
     return n;
 }
 
-static void nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
+static cameo_status nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
     bool center = ((const nms_params *)k->params)->center_point_box != 0;
     const cm_tensor *iou = cm_in(k, 3);
     float threshold = iou == NULL ? 0 : *(const float *)iou->data;
@@ -211,8 +211,10 @@ static void nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
     nms_item *heap = (nms_item *)(void *)k->worker_scratch;
     uint32_t *selected = nms_selected(k, s, r);
     cm_boxes kept = {.data = (float *)(void *)(heap + s->n), .ld = s->most};
+    uint64_t spent = 0; /* comparisons: how many, scores and boxes decide */
     for (size_t n = s->most == 0 ? 0 : nms_candidates(k, s, r); n > 0 && kept.n < s->most;) {
         uint32_t index = heap[0].index;
+        CM_TRY(cm_spend(k, kept.n, &spent));
         cm_box box = nms_load(boxes + (size_t)index * 4, center);
         if (!CM_PRIM(k, boxes_overlap)(&kept, &box, threshold)) {
             selected[kept.n] = index;
@@ -222,6 +224,7 @@ static void nms_select(const cm_kctx *k, const nms_split *s, size_t r) {
         if (n > 0) nms_sink(heap, n, 0);
     }
     ((size_t *)(void *)k->scratch)[r] = kept.n;
+    return CAMEO_OK;
 }
 
 /* Turns the counts into positions and allocates y. */
@@ -255,7 +258,7 @@ static void nms_write(const cm_kctx *k, const nms_split *s, size_t r) {
 /* cm_nms_run — y[i] = batch, class and box of the i-th selected box, by batch, class and score.
  *   boxes   [batch][n][4] f32; scores [batch][class][n] f32
  *   y       [count][3] int64, allocated in phase 1
- * Errors: E_MALFORMED the threshold of overlap is not in [0, 1]; E_NOMEM, E_SHAPE of the output. */
+ * Errors: E_MALFORMED the threshold of overlap is not in [0, 1]; E_NOMEM, E_SHAPE of the output; those of cm_spend. */
 cameo_status cm_nms_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     nms_split s = nms_split_of(k);
     if (phase == 1) {
@@ -266,7 +269,7 @@ cameo_status cm_nms_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
     size_t last = cm_min_size(s.rows, end * s.per_task);
     for (size_t r = begin * s.per_task; r < last; r++) {
         if (phase == 0)
-            nms_select(k, &s, r);
+            CM_TRY(nms_select(k, &s, r));
         else
             nms_write(k, &s, r);
     }

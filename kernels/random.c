@@ -132,13 +132,20 @@ RANDOM_OP(RandomNormalLike, random_normal_fields, random_parse, random_like_shap
 RANDOM_OP(RandomUniform, random_uniform_fields, random_parse, random_shape)
 RANDOM_OP(RandomUniformLike, random_uniform_fields, random_parse, random_like_shape)
 RANDOM_OP(Bernoulli, random_bernoulli_fields, random_parse, random_bernoulli_shape)
+/* Each draw walks over the classes. */
+static uint64_t random_draw_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint64_t classes = x->rank == 2 ? (uint64_t)x->dims[1] : 1;
+    return cm_cost_mul(cm_shape_cost(&s->out[0], 1), classes);
+}
+
 const cm_op cm_op_Multinomial = {.id = CM_OP_Multinomial,
                                  .flags = CM_OPF_RANDOM,
                                  .n_fields = 3,
                                  .params_size = sizeof(random_draw_params),
                                  .fields = random_draw_fields,
                                  .parse = random_draw_parse,
-                                 .shape = random_draw_shape};
+                                 .shape = random_draw_shape, .cost = random_draw_cost};
 
 /* One phase over the elements of the output. Scratch: none. */
 cameo_status cm_random_setup(const cm_kctx *k, cm_setup *s) {

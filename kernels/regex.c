@@ -16,7 +16,10 @@ static cameo_status regex_shape(cm_shape *s) {
     return cm_shape_out(s, 0, CAMEO_BOOL, x->rank, x->rank == CM_RANK_UNKNOWN ? NULL : x->dims);
 }
 
-const cm_op cm_op_RegexFullMatch = {.id = CM_OP_RegexFullMatch, .shape = regex_shape};
+/* Threads and characters are counted when the strings are looked at. */
+static uint64_t regex_cost(const cm_shape *s) { return cm_shape_cost(cm_shape_in(s, 0), 32); }
+
+const cm_op cm_op_RegexFullMatch = {.id = CM_OP_RegexFullMatch, .shape = regex_shape, .cost = regex_cost};
 
 #define REGEX_STRINGS 16 /* of a task */
 
@@ -179,14 +182,17 @@ bool cm_regex_match(cm_regex_machine *m, cm_str s) {
     }
 }
 
-/* cm_regex_run — y[i]: does the pattern match all of x[i]? Errors: none. */
+/* cm_regex_run — y[i]: does the pattern match all of x[i]? Errors: those of cm_spend. */
 cameo_status cm_regex_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, 0), *program = cm_in(k, 1);
     cm_regex_machine m;
     (void)phase;
+    uint64_t spent = 0;
     cm_regex_init(&m, program->data, (uint32_t *)(void *)k->worker_scratch);
     for (size_t i = begin * (size_t)REGEX_STRINGS; i < cm_min_size(x->n, end * (size_t)REGEX_STRINGS); i++) {
-        ((uint8_t *)cm_out(k, 0)->data)[i] = cm_regex_match(&m, cm_tensor_str(x, i));
+        cm_str s = cm_tensor_str(x, i);
+        CM_TRY(cm_spend(k, cm_cost_mul((uint64_t)s.n + 1, m.n), &spent)); /* a thread at each instruction, at most */
+        ((uint8_t *)cm_out(k, 0)->data)[i] = cm_regex_match(&m, s);
     }
     return CAMEO_OK;
 }

@@ -88,15 +88,27 @@ static cameo_status roi_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, 4, dims);
 }
 
+/* MaxRoiPool: bins of a region may be as large as the image. RoiAlign tells its samples as it finds them. */
+static uint64_t roi_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint64_t n = cm_shape_cost(&s->out[0], 16);
+    if (s->op->id != CM_OP_MaxRoiPool) return n;
+    return cm_cost_add(n, cm_cost_mul(cm_shape_cost(cm_shape_in(s, 1), 1), cm_shape_cost(x, 1)));
+}
+
 const cm_op cm_op_RoiAlign = {.id = CM_OP_RoiAlign, .n_fields = 6, .params_size = sizeof(roi_params),
-                              .fields = roi_align_fields, .parse = roi_align_parse, .shape = roi_shape};
+                              .fields = roi_align_fields, .parse = roi_align_parse, .shape = roi_shape,
+                              .cost = roi_cost};
 const cm_op cm_op_MaxRoiPool = {.id = CM_OP_MaxRoiPool, .n_fields = 3, .params_size = sizeof(roi_params),
-                                .fields = roi_max_fields, .parse = roi_max_parse, .shape = roi_shape};
+                                .fields = roi_max_fields, .parse = roi_max_parse, .shape = roi_shape,
+                                .cost = roi_cost};
 
 /* Channels that are pooled together: the samples' places are the same for all. */
 #define ROI_CHANNELS ((size_t)16)
 /* Samples of a bin along an axis at most: more come of a region far larger than its image. */
 #define ROI_SAMPLES 4096
+/* Element operations of a sample in a channel. */
+#define ROI_SAMPLE_COST 4
 
 static size_t roi_blocks(const cm_tensor *x) { return x->dims[1] / ROI_CHANNELS + (x->dims[1] % ROI_CHANNELS != 0); }
 
@@ -241,6 +253,7 @@ static void roi_align_bin(const roi_job *j, size_t row, size_t column) {
 cameo_status cm_roi_align_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *batch = cm_in(k, 2), *y = cm_out(k, 0);
     size_t blocks = roi_blocks(cm_in(k, 0));
+    uint64_t spent = 0; /* regions decide the number of samples */
     (void)phase;
     for (uint32_t t = begin; t < end; t++) {
         roi_job j;
@@ -248,8 +261,11 @@ cameo_status cm_roi_align_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
         j.max = ((const roi_params *)k->params)->mode != 0;
         CM_TRY(roi_align_axis(k, &j, 0));
         CM_TRY(roi_align_axis(k, &j, 1));
-        for (size_t bin = 0; bin < y->dims[2] * y->dims[3]; bin++) roi_align_bin(&j, bin / y->dims[3],
-            bin % y->dims[3]);
+        for (size_t bin = 0; bin < y->dims[2] * y->dims[3]; bin++) {
+            uint64_t samples = (uint64_t)j.samples[0] * (uint64_t)j.samples[1];
+            CM_TRY(cm_spend(k, samples * (1 + j.channels) * ROI_SAMPLE_COST, &spent));
+            roi_align_bin(&j, bin / y->dims[3], bin % y->dims[3]);
+        }
     }
     return CAMEO_OK;
 }

@@ -77,17 +77,22 @@ static cameo_status scatter_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
+/* Data are copied, updates go where their indices say. */
+static uint64_t scatter_cost(const cm_shape *s) {
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost(cm_shape_in(s, 1), 8));
+}
+
 const cm_op cm_op_ScatterElements = {.id = CM_OP_ScatterElements,
                                      .n_fields = 2,
                                      .params_size = sizeof(scatter_params),
                                      .fields = scatter_fields,
-                                     .shape = scatter_shape};
+                                     .shape = scatter_shape, .cost = scatter_cost};
 
 const cm_op cm_op_Scatter = {.id = CM_OP_Scatter,
                              .n_fields = 2,
                              .params_size = sizeof(scatter_params),
                              .fields = scatter_fields,
-                             .shape = scatter_shape};
+                             .shape = scatter_shape, .cost = scatter_cost};
 
 /* Columns that are worked on together. */
 #define SCATTER_WIDTH ((size_t)16)

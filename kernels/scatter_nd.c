@@ -41,9 +41,15 @@ static cameo_status scatter_nd_shape(cm_shape *s) {
 
 static const cm_field scatter_nd_fields[] = {
     CM_F_ENUM(scatter_nd_params, reduction, CM_SCATTER_CHOICES, CM_SCATTER_NONE)};
+/* Data are copied, updates go where their indices say. */
+static uint64_t scatter_nd_cost(const cm_shape *s) {
+    uint64_t indices = cm_cost_add(cm_shape_cost(cm_shape_in(s, 1), 8), cm_shape_cost(cm_shape_in(s, 2), 4));
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), indices);
+}
+
 const cm_op cm_op_ScatterND = {
     CM_OP_ScatterND,  0,   1, sizeof(scatter_nd_params), scatter_nd_fields, NULL,
-    scatter_nd_shape, NULL};
+    scatter_nd_shape, scatter_nd_cost};
 
 static cameo_status scatter_nd_view(const cm_kctx *k, cm_index_nd *v) {
     size_t n;

@@ -43,9 +43,14 @@ static cameo_status unique_shape(cm_shape *s) {
     return cm_shape_out(s, UNIQUE_COUNTS, CAMEO_INT64, 1, &n);
 }
 
+/* Items are sorted. */
+static uint64_t unique_cost(const cm_shape *s) {
+    return cm_shape_cost(cm_shape_in(s, 0), 64);
+}
+
 const cm_op cm_op_Unique = {.id = CM_OP_Unique, .flags = CM_OPF_DYNAMIC, .n_fields = 3,
                             .params_size = sizeof(unique_params), .fields = unique_fields, .parse = unique_parse,
-                            .shape = unique_shape};
+                            .shape = unique_shape, .cost = unique_cost};
 
 /* x as [outer][items][inner]; items are compared. */
 typedef struct unique_job {

@@ -26,6 +26,8 @@ typedef struct host_work {
     const cameo_allocator *allocator;
     const cameo_host *host; /* prepare: of the model file; else NULL */
     host_block *blocks;
+    uint64_t used, limit; /* bytes of the blocks */
+    bool refused;         /* a block would have exceeded the limit */
     cm_arena arena;
 } host_work;
 
@@ -37,6 +39,7 @@ typedef struct host_run {
     cameo_run *run;
     cameo_memory memory;
     size_t heap;    /* bytes of dynamic heap in memory; 0: the plan is static */
+    bool heap_full; /* limit memory_bytes leaves no more, or no data need more */
     uint32_t users; /* outputs that point into it, and the call that uses it; 0: idle */
 } host_run;
 
@@ -48,6 +51,16 @@ typedef struct host_plan {
     uint32_t n_busy;  /* runs with users */
     int64_t ranges[]; /* 2 per symbol: min and max */
 } host_plan;
+
+/* What cameo_host_run_within was called with. */
+typedef struct host_call {
+    const cameo_value *inputs;
+    size_t n_inputs;
+    cameo_value *outputs;
+    size_t n_outputs;
+    const cameo_budget *budget;
+    uint64_t n_cancels; /* of the host, when the call began */
+} host_call;
 
 typedef struct host_file {
     struct host_file *next;
@@ -78,6 +91,7 @@ struct cameo_host {
     host_plan *plans;
     cameo_memory bound_memory; /* of cameo_host_bind_dims: 2 per symbol, min and max */
     size_t heap_bytes;         /* first size of a dynamic heap; grows with what runs needed */
+    uint64_t n_cancels;        /* calls of cameo_host_cancel */
     cameo_host_info info;
     uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
 };
@@ -106,11 +120,15 @@ static void *host_more(void *ctx, size_t size, size_t *got) {
     host_work *w = ctx;
     size_t want = size < HOST_WORK_BLOCK ? HOST_WORK_BLOCK : size;
     if (want > SIZE_MAX - CAMEO_MEMORY_ALIGN) return NULL;
+    if (want > w->limit - w->used && size <= w->limit - w->used) want = (size_t)(w->limit - w->used);
+    w->refused = want > w->limit - w->used;
+    if (w->refused) return NULL;
     host_block *b =
         w->allocator->alloc(w->allocator->ctx, want + CAMEO_MEMORY_ALIGN, CAMEO_MEMORY_ALIGN);
     if (b == NULL) return NULL;
     b->next = w->blocks;
     b->size = want + CAMEO_MEMORY_ALIGN;
+    w->used += want;
     w->blocks = b;
     *got = want;
     /* What was read of a large file to compute other weights from need not stay beside them. */
@@ -118,13 +136,27 @@ static void *host_more(void *ctx, size_t size, size_t *got) {
     return (uint8_t *)b + CAMEO_MEMORY_ALIGN;
 }
 
-static void host_work_begin(host_work *w, const cameo_allocator *allocator) {
+/* Work of at most `limit` bytes. */
+static void host_work_begin(host_work *w, const cameo_allocator *allocator, uint64_t limit) {
     w->allocator = allocator;
     w->host = NULL;
     w->blocks = NULL;
+    w->used = 0;
+    w->limit = limit;
+    w->refused = false;
     cm_arena_init(&w->arena, NULL, 0);
     w->arena.more = host_more;
     w->arena.more_ctx = w;
+}
+
+/* What a stage failed with: for lack of memory that the limit, and not the allocator, refused, that is E_LIMIT. */
+static cameo_status host_work_told(const host_work *w, const cameo_host *h, const cameo_error *own, const char *what,
+                                   cameo_status status, cameo_error *e) {
+    CM_CHECK(status != CAMEO_E_NOMEM || !w->refused, e, CAMEO_E_LIMIT,
+             "%s needs more than limit memory_bytes of %llu: %llu bytes were in use", what,
+             CM_LLU(h->limits.memory_bytes), CM_LLU(h->limits.memory_bytes - w->limit + w->used));
+    if (status != CAMEO_OK && e != NULL && e->status == CAMEO_OK) *e = *own;
+    return status;
 }
 
 static void host_work_end(host_work *w) {
@@ -175,9 +207,12 @@ static cameo_status host_make_model(cameo_host *h, const void *bytes, size_t siz
     return status;
 }
 
-static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, cameo_error *e) {
+/* left: bytes that limit memory_bytes leaves for the session. */
+static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, uint64_t left, cameo_error *e) {
     size_t bytes;
     CM_TRY(cm_emit_measure(&prepared->program, &bytes));
+    CM_CHECK(bytes <= left, e, CAMEO_E_LIMIT, "the session needs %zu bytes, limit memory_bytes leaves %llu", bytes,
+             CM_LLU(left));
     CM_TRY(host_alloc(&h->allocator, bytes, &h->session_memory, e));
     h->info.session_bytes = bytes;
     memcpy(h->rewrites, prepared->ir.applied, sizeof h->rewrites);
@@ -201,10 +236,12 @@ static void host_spent(void *ctx, const void *bytes, size_t size) {
 static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
     host_work w;
     cameo_prepared *prepared;
-    host_work_begin(&w, &h->allocator);
+    cameo_error own = {0};
+    uint64_t limit = h->limits.memory_bytes;
+    host_work_begin(&w, &h->allocator, limit - cm_min_u64(limit, h->model_memory.size));
     w.host = h;
     cameo_status status =
-        cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, e);
+        cm_prepare_infer(h->model, &w.arena, &h->options, NULL, NULL, &prepared, &own);
     if (status == CAMEO_OK) {
         prepared->program.weights = (cm_weights_hook){!h->eager, !h->eager && h->file.map != NULL};
         prepared->ir.spent = host_spent;
@@ -213,8 +250,9 @@ static cameo_status host_make_session(cameo_host *h, cameo_error *e) {
         status = cm_prepare_finish(prepared);
     }
     h->blocks = w.blocks;
-    if (status == CAMEO_OK) status = host_emit(h, prepared, e);
+    if (status == CAMEO_OK) status = host_emit(h, prepared, w.limit - w.used, &own);
     h->blocks = NULL;
+    status = host_work_told(&w, h, &own, "prepare", status, e);
     host_work_end(&w);
     host_forget_file(h);
     return status;
@@ -395,6 +433,8 @@ static void host_free_plan(cameo_host *h, host_plan *p) {
 
 static const cameo_value *host_find_input(const cameo_value *inputs, size_t n, const cm_io *io,
                                           size_t at) {
+    /* Most give them in order: with thousands of inputs that counts. */
+    if (at < n && inputs[at].name != NULL && cm_str_is(io->name, inputs[at].name)) return &inputs[at];
     for (size_t i = 0; i < n; i++) {
         if (inputs[i].name == NULL ? i == at : cm_str_is(io->name, inputs[i].name))
             return &inputs[i];
@@ -439,14 +479,16 @@ static cameo_status host_make_plan(cameo_host *h, host_plan *p, cameo_error *e) 
     uint64_t begin = cm_os_clock_ns(NULL);
     host_work w;
     cm_arena target;
-    host_work_begin(&w, &h->allocator);
+    cameo_error own = {0};
+    host_work_begin(&w, &h->allocator, h->limits.memory_bytes);
     cm_arena_init_counting(&target);
-    cameo_status status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, e);
-    if (status == CAMEO_OK) status = host_alloc(&h->allocator, target.used, &p->memory, e);
+    cameo_status status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, &own);
+    if (status == CAMEO_OK) status = host_alloc(&h->allocator, target.used, &p->memory, &own);
     if (status == CAMEO_OK) {
         cm_arena_init(&target, p->memory.base, p->memory.size);
-        status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, e);
+        status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, &own);
     }
+    status = host_work_told(&w, h, &own, "a plan", status, e);
     host_work_end(&w);
     h->info.plan_bytes = p->memory.size;
     h->info.plan_ns = cm_os_clock_ns(NULL) - begin;
@@ -508,7 +550,7 @@ cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, 
         cameo_status status;
         host_work w;
         CM_CHECK(dims != NULL, error, CAMEO_E_ARG, "dims is NULL");
-        host_work_begin(&w, &h->allocator);
+        host_work_begin(&w, &h->allocator, h->limits.memory_bytes);
         status = cm_plan_ranges(h->session, dims, n_dims, &w.arena, &ranges, error);
         if (status == CAMEO_OK)
             status = cm_equal_unite(h->session, ranges, &w.arena, &ranges, error);
@@ -527,22 +569,25 @@ cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, 
 
 /* ---- runs ---- */
 
-static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, cameo_error *e) {
+/* heap: bytes of dynamic heap that the caller tries; less where limit memory_bytes, which holds for heap and planned
+ * bytes together, leaves less. */
+static cameo_status host_make_run(cameo_host *h, host_plan *p, size_t heap, host_run **run, cameo_error *e) {
     cameo_run_needs needs = {0};
     cameo_memory m;
     CM_TRY(cameo_run_measure(p->plan, h->n_workers, &needs, e));
     CM_TRY(host_alloc(&h->allocator, sizeof **run, &m, e));
     host_run *r = m.base;
     memset(r, 0, sizeof *r);
-    size_t heap = p->plan->heap == 0 ? 0 : h->heap_bytes, bytes = 0;
+    size_t bytes = 0, limit = (size_t)cm_min_u64(h->limits.memory_bytes, SIZE_MAX - CM_HEAP_UNIT);
+    bool fits = needs.planned_bytes <= limit;
+    heap = p->plan->heap == 0 || !fits ? 0 : cm_min_size(heap, limit - needs.planned_bytes);
     size_t given = cm_min_size(heap, p->plan->heap);
     cameo_status status = CAMEO_OK;
-    if (cm_ckd_add(needs.planned_bytes, given + CM_HEAP_UNIT, &bytes) ||
-        bytes > h->limits.memory_bytes) {
-        status =
-            CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu + %zu bytes, limit memory_bytes is %llu",
-                    needs.planned_bytes, given, CM_LLU(h->limits.memory_bytes));
+    if (!fits) {
+        status = CM_FAIL(e, CAMEO_E_LIMIT, "a run needs %zu bytes, limit memory_bytes is %llu", needs.planned_bytes,
+                         CM_LLU(h->limits.memory_bytes));
     }
+    bytes = needs.planned_bytes + given + CM_HEAP_UNIT;
     if (status == CAMEO_OK) status = host_alloc(&h->allocator, bytes, &r->memory, e);
     if (status == CAMEO_OK) {
         status = cameo_run_create(r->memory, p->plan, h->n_workers,
@@ -554,6 +599,7 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
     }
     r->plan = p;
     r->heap = heap;
+    r->heap_full = heap == limit - needs.planned_bytes || given < heap || given == p->plan->heap;
     r->next = p->runs;
     p->runs = r;
     h->info.run_bytes = bytes;
@@ -563,15 +609,22 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, host_run **run, c
     return CAMEO_OK;
 }
 
-/* A run of the plan for these inputs, for one user. */
-static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size_t n,
+/* Is the run idle, and has its heap, if it has one, so many bytes or the most that the limit leaves? */
+static bool host_may_use(const host_run *r, size_t heap) {
+    return r->users == 0 && (r->heap == 0 || r->heap >= heap || r->heap_full);
+}
+
+/* A run of the plan for these inputs, for one user; with the heap that runs needed so far, or `heap` bytes if that is
+ * more. */
+static cameo_status host_take_run(cameo_host *h, const cameo_value *inputs, size_t n, size_t heap,
                                   host_run **run, cameo_error *e) {
     host_plan *p = NULL;
     cm_os_mutex_lock(h->lock);
+    if (heap < h->heap_bytes) heap = h->heap_bytes;
     cameo_status status = host_get_plan(h, inputs, n, &p, e);
     if (status == CAMEO_OK) {
-        for (*run = p->runs; *run != NULL && (*run)->users != 0; *run = (*run)->next) {}
-        if (*run == NULL) status = host_make_run(h, p, run, e);
+        for (*run = p->runs; *run != NULL && !host_may_use(*run, heap); *run = (*run)->next) {}
+        if (*run == NULL) status = host_make_run(h, p, heap, run, e);
     }
     if (status == CAMEO_OK) {
         p->n_busy++;
@@ -587,7 +640,7 @@ static void host_give_run(cameo_host *h, host_run *r, bool keep) {
     if (--r->users == 0) {
         host_plan *p = r->plan;
         p->n_busy--;
-        bool outgrown = r->heap != 0 && r->heap < h->heap_bytes;
+        bool outgrown = r->heap != 0 && r->heap < h->heap_bytes && !r->heap_full;
         if (!keep || outgrown) {
             host_run **at = &p->runs;
             while (*at != r) at = &(*at)->next;
@@ -621,43 +674,77 @@ static void host_own_outputs(cameo_host *h, host_run *r, cameo_value *outputs, s
     cm_os_mutex_unlock(h->lock);
 }
 
-static cameo_status host_try(cameo_host *h, host_run *r, const cameo_value *inputs, size_t n_inputs,
-                             cameo_value *outputs, size_t n_outputs, cameo_error *e) {
-    host_own_outputs(h, r, outputs, n_outputs);
-    cameo_status status = cameo_run_all(r->run, inputs, n_inputs, outputs, n_outputs, e);
-    if (status != CAMEO_OK) cameo_host_release(h, outputs, n_outputs);
+/* A run from begin to end, stopped by the budget or by cameo_host_cancel since it counted `cancels`. */
+static cameo_status host_advance(cameo_host *h, host_run *r, const host_call *c, cameo_error *e) {
+    cameo_status status = cameo_run_begin(r->run, c->inputs, c->n_inputs, c->outputs, c->n_outputs, e);
+    if (status != CAMEO_OK) return status;
+    cm_os_mutex_lock(h->lock); /* begin forgets a cancel: from here on it reaches the run */
+    if (h->n_cancels != c->n_cancels) cameo_run_cancel(r->run);
+    cm_os_mutex_unlock(h->lock);
+    do {
+        status = cameo_run_advance(r->run, c->budget, e);
+    } while (status == CAMEO_PENDING);
+    return status == CAMEO_OK ? cameo_run_end(r->run, e) : status;
+}
+
+static cameo_status host_try(cameo_host *h, host_run *r, const host_call *c, cameo_error *e) {
+    host_own_outputs(h, r, c->outputs, c->n_outputs);
+    cameo_status status = host_advance(h, r, c, e);
+    if (status != CAMEO_OK) cameo_host_release(h, c->outputs, c->n_outputs);
     cm_os_mutex_lock(h->lock);
-    if (status == CAMEO_OK) cameo_run_get_stats(r->run, &h->info.last);
+    if (status == CAMEO_OK) {
+        cameo_run_get_stats(r->run, &h->info.last);
+        /* What a run needed that came to its end, and not what one without end asked for, later ones begin with. */
+        if (r->heap > h->heap_bytes) h->heap_bytes = r->heap;
+    }
     cm_os_mutex_unlock(h->lock);
     return status;
 }
 
-cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_inputs,
-                            cameo_value *outputs, size_t n_outputs, cameo_error *error) {
+cameo_status cameo_host_run_within(cameo_host *h, const cameo_value *inputs, size_t n_inputs, cameo_value *outputs,
+                                   size_t n_outputs, const cameo_budget *budget, cameo_error *error) {
     CM_CHECK(outputs != NULL || n_outputs == 0, error, CAMEO_E_ARG, "outputs is NULL");
     CM_CHECK(inputs != NULL || n_inputs == 0, error, CAMEO_E_ARG, "inputs is NULL");
+    CM_CHECK(budget == NULL || budget->tasks == 0, error, CAMEO_E_ARG,
+             "a budget of tasks is for cameo_run_advance: the host has no run to go on with");
+    host_call c = {inputs, n_inputs, outputs, n_outputs, budget, 0};
+    cm_os_mutex_lock(h->lock);
+    c.n_cancels = h->n_cancels;
+    cm_os_mutex_unlock(h->lock);
     cameo_host_release(h, outputs, n_outputs);
-    for (;;) {
+    for (size_t heap = 0;;) {
         host_run *r;
         cameo_error local = {0};
-        CM_TRY(host_take_run(h, inputs, n_inputs, &r, error));
-        cameo_status status = host_try(h, r, inputs, n_inputs, outputs, n_outputs, &local);
+        CM_TRY(host_take_run(h, inputs, n_inputs, heap, &r, error));
+        cameo_status status = host_try(h, r, &c, &local);
         if (status == CAMEO_OK) {
             host_give_run(h, r, true);
             return CAMEO_OK;
         }
-        bool grow = status == CAMEO_E_NOMEM && r->plan->plan->heap != 0;
-        size_t heap = h->heap_bytes;
+        /* Results do not depend on the heap: more of it, and once more. */
+        bool grow = status == CAMEO_E_NOMEM && r->heap != 0 && !r->heap_full && r->heap <= SIZE_MAX / 4;
+        heap = r->heap * 4;
         host_give_run(h, r, false);
-        if (!grow || heap > SIZE_MAX / 4 || heap * 4 > h->limits.memory_bytes) {
-            if (error != NULL && error->status == CAMEO_OK) *error = local;
-            return status;
-        }
-        cm_os_mutex_lock(h->lock);
-        if (h->heap_bytes == heap)
-            h->heap_bytes = heap * 4; /* results do not depend on it: try again */
-        cm_os_mutex_unlock(h->lock);
+        if (grow) continue;
+        if (error != NULL && error->status == CAMEO_OK) *error = local;
+        return status;
     }
+}
+
+cameo_status cameo_host_run(cameo_host *h, const cameo_value *inputs, size_t n_inputs,
+                            cameo_value *outputs, size_t n_outputs, cameo_error *error) {
+    return cameo_host_run_within(h, inputs, n_inputs, outputs, n_outputs, NULL, error);
+}
+
+void cameo_host_cancel(cameo_host *h) {
+    cm_os_mutex_lock(h->lock);
+    h->n_cancels++;
+    for (const host_plan *p = h->plans; p != NULL; p = p->next) {
+        for (const host_run *r = p->runs; r != NULL; r = r->next) {
+            if (r->users != 0) cameo_run_cancel(r->run);
+        }
+    }
+    cm_os_mutex_unlock(h->lock);
 }
 
 void cameo_host_free(cameo_host *h) {

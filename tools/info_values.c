@@ -145,14 +145,12 @@ static cameo_status values_fold(cm_ir *ir) {
 
 cameo_status tool_info_values(const tool_model *m, bool json, cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;
-    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
+    for (size_t size = 0; status == CAMEO_E_NOMEM;) {
         tool_work work;
         cm_arena arena;
         cameo_prepared *p;
         memset(e, 0, sizeof *e);
-        if (size > SIZE_MAX / TOOL_WORK_FACTOR || !tool_work_new(&work, size)) {
-            return CM_FAIL(e, CAMEO_E_NOMEM, "no memory to infer the model's types");
-        }
+        CM_TRY(tool_work_next(&work, &size, m->options.limits, e));
         cm_arena_init(&arena, work.m.base, work.m.size);
         status = cm_prepare_infer(m->model, &arena, &m->options, NULL, NULL, &p, e);
         if (status == CAMEO_OK) status = values_fold(&p->ir);

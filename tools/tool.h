@@ -70,6 +70,7 @@ typedef struct tool_options {
     cameo_options cameo; /* dims: those that tool_fix_dims fixed */
     cameo_dim_binding dims[TOOL_MAX_DIMS], fixed[TOOL_MAX_DIMS];
     size_t n_dims; /* of dims; of fixed: cameo.n_dims */
+    cameo_limits limits; /* of --limits and kin; cameo.limits where one was given */
     tool_tolerance tolerance;
     const cameo_plugin *plugin;
     const cameo_provider *providers[TOOL_MAX_PROVIDERS]; /* those that --providers names */
@@ -119,6 +120,12 @@ void tool_print_help(const tool_command *command);
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
 void tool_model_help(void);
+
+/* ---- what it may cost (tool_limits.c) ---- */
+
+/* Takes the current argument if it is a limit: --limits --max-memory --max-cost --max-nodes --max-seconds. */
+bool tool_limit_option(tool_args *a, tool_options *o);
+void tool_limit_help(void);
 
 /* ---- plugins (tool_plugin.c) ---- */
 
@@ -182,6 +189,9 @@ CM_NODISCARD cameo_status tool_plan_new(const cameo_session *session, const came
 /* First size to try, and the factor after each E_NOMEM. */
 #define TOOL_WORK_FIRST ((size_t)256 << 20)
 #define TOOL_WORK_FACTOR 8
+/* Work for the next try: *size is 0, or what was not enough, and becomes the new one. limits may be NULL.
+ * Errors: E_LIMIT limit memory_bytes was not enough; E_NOMEM. */
+CM_NODISCARD cameo_status tool_work_next(tool_work *w, size_t *size, const cameo_limits *limits, cameo_error *e);
 
 /* A model in memory of its own. */
 typedef struct tool_model {

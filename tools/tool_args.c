@@ -38,6 +38,7 @@ void tool_print_help(const tool_command *c) {
                "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
                "in cameo.h\n");
         tool_model_help();
+        tool_limit_help();
     }
     if (c->options & TOOL_TAKES_TOLERANCE) {
         printf(
@@ -333,7 +334,8 @@ bool tool_shared(tool_args *a, tool_options *o) {
         return true;
     }
     bool taken =
-        ((takes & TOOL_TAKES_MODEL) != 0 && (args_shared_model(a, o) || tool_model_option(a, o))) ||
+        ((takes & TOOL_TAKES_MODEL) != 0 &&
+         (args_shared_model(a, o) || tool_model_option(a, o) || tool_limit_option(a, o))) ||
         ((takes & TOOL_TAKES_HOST) != 0 && args_shared_host(a, o)) ||
         ((takes & TOOL_TAKES_TOLERANCE) != 0 && args_shared_tolerance(a, o));
     return taken || a->wrong;

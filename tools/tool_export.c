@@ -18,11 +18,10 @@ static cameo_status export_put(void *ctx, const void *bytes, size_t n) {
 /* More work memory until it is enough: nothing is written before all is known. */
 static cameo_status export_model(const tool_model *m, export_sink *sink, cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;
-    for (size_t size = TOOL_WORK_FIRST; status == CAMEO_E_NOMEM; size *= TOOL_WORK_FACTOR) {
+    for (size_t size = 0; status == CAMEO_E_NOMEM;) {
         tool_work work;
         memset(e, 0, sizeof *e);
-        if (size > SIZE_MAX / TOOL_WORK_FACTOR || !tool_work_new(&work, size))
-            return CM_FAIL(e, CAMEO_E_NOMEM, "no memory to write the model");
+        CM_TRY(tool_work_next(&work, &size, m->options.limits, e));
         status = cameo_model_export(m->model, work.m, &m->options, export_put, sink, e);
         tool_work_free(&work);
     }

@@ -41,6 +41,18 @@ bool tool_work_new(tool_work *w, size_t size) {
     return true;
 }
 
+cameo_status tool_work_next(tool_work *w, size_t *size, const cameo_limits *limits, cameo_error *e) {
+    size_t most = SIZE_MAX / TOOL_WORK_FACTOR;
+    bool limited = limits != NULL && limits->memory_bytes != 0 && limits->memory_bytes < most;
+    if (limited) most = (size_t)limits->memory_bytes;
+    CM_CHECK(!limited || *size < most, e, CAMEO_E_LIMIT, "the model needs more than limit memory_bytes of %zu", most);
+    size_t next = *size == 0 ? TOOL_WORK_FIRST : *size * TOOL_WORK_FACTOR;
+    if (limited && next > most) next = most;
+    CM_CHECK(next <= most && tool_work_new(w, next), e, CAMEO_E_NOMEM, "no %zu bytes for work on the model", next);
+    *size = next;
+    return CAMEO_OK;
+}
+
 void tool_work_free(tool_work *w) {
     if (w->m.base != NULL) munmap(w->m.base, w->m.size);
     w->m = (cameo_memory){NULL, 0};

@@ -320,6 +320,7 @@ cameo_status cm_ir_check(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead) continue;
+        CM_TRY(cm_ir_go_on(ir, false));
         cameo_error problem = {0};
         const cm_schema *s = check_schema(ir, node);
         cameo_status status = s == NULL ? CAMEO_OK : check_inputs(ir, node, s, &problem);

@@ -105,6 +105,7 @@ cameo_status cm_ir_resolve(cm_ir *ir) {
     CM_TRY(resolve_imports(ir));
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead) continue;
+        CM_TRY(cm_ir_go_on(ir, false));
         cameo_status status = resolve_node(ir, node);
         if (first == CAMEO_OK) first = status;
     }

@@ -375,6 +375,7 @@ static cameo_status infer_control(infer_state *s, cm_id node, bool certain) {
 static cameo_status infer_visit(infer_state *s, cm_id node, bool certain) {
     cm_ir *ir = s->ir;
     cameo_error problem = {0};
+    CM_TRY(cm_ir_go_on(ir, false));
     if (infer_is_poisoned(ir, node)) {
         (void)cm_infer_fallback(ir, node);
         if (s->first != CAMEO_OK) return CAMEO_OK;

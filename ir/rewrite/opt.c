@@ -361,6 +361,7 @@ static cameo_status opt_drain(cm_opt *o, uint64_t *budget) {
         cm_id node = o->queue.row[o->head];
         o->head = (o->head + 1) % o->queue.cap;
         o->queue.n--;
+        CM_TRY(cm_ir_go_on(o->ir, false));
         bool dirty = (o->flags[node] & CM_OPT_DIRTY) != 0;
         o->flags[node] &= (uint8_t) ~(CM_OPT_QUEUED | CM_OPT_DIRTY);
         if (o->ir->t.node.row[node].dead) continue;

@@ -121,6 +121,9 @@ cameo_status cm_rewrite_known_elements(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- folding ---- */
 
+/* Time of an operation of a type without vectors beside one of floats, at most. */
+#define OPT_BASIC_SLOW 8
+
 /* Bytes of all results and cost of one execution; false where a dim is not known. */
 static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *cost) {
     cm_shape s;
@@ -144,7 +147,10 @@ static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *co
         *bytes += size;
         n_elem = n_elem > UINT64_MAX - n ? UINT64_MAX : n_elem + n;
     }
-    *cost = s.op->cost != NULL ? s.op->cost(&s) : n_elem;
+    /* Products of other types than these go one element at a time. */
+    int dtype = s.n_in == 0 ? CAMEO_FLOAT : s.in[0]->dtype;
+    bool fast = dtype == CAMEO_FLOAT || dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
+    *cost = s.op->cost != NULL ? cm_cost_mul(s.op->cost(&s), fast ? 1 : OPT_BASIC_SLOW) : n_elem;
     return true;
 }
 
@@ -170,6 +176,7 @@ cameo_status cm_rewrite_fold(cm_opt *o, cm_id node, bool *changed) {
     for (uint32_t i = 0; i < out.n; i++) values[i] = cm_ir_out(ir, node, i);
     cameo_status status = ir->fold(ir->fold_ctx, ir, node);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    CM_TRY(cm_ir_go_on(ir, true));
     if (status != CAMEO_OK) {
         ir->folded_bytes -= bytes;
         ir->folded_cost -= cost;

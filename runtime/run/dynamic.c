@@ -305,6 +305,9 @@ static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_er
     return CAMEO_OK;
 }
 
+/* Of a step beside its elements, in a loop. */
+#define DYNAMIC_STEP_COST 32
+
 static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_error *e) {
     cm_loop_state *loop = &r->loops[step->loop];
     const cm_step *begin = &r->s->steps[step->target - 1];
@@ -312,7 +315,8 @@ static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_e
     bool go = true;
     if (cond != CM_NONE) CM_TRY(dynamic_bool(r, cond, &go, e));
     loop->i++;
-    r->cost++; /* an empty body must not run for ever below a budget */
+    /* Tensors may be empty: what a turn costs at least is its steps. */
+    r->cost = cm_cost_add(r->cost, (uint64_t)(step - begin) * DYNAMIC_STEP_COST);
     if (!go || loop->i == loop->trips) {
         CM_TRY(dynamic_scan_end(r, step, e));
         r->pc++;
@@ -332,6 +336,19 @@ static cameo_status dynamic_jump_unless(cameo_run *r, const cm_step *step, cameo
     return CAMEO_OK;
 }
 
+/* Bytes of text that the step reads: whatever it does with them takes time. */
+static uint64_t dynamic_text(const cameo_run *r, const cm_step *step) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < step->n_in; i++) {
+        cm_id v = cm_step_in(r->s, step, i);
+        const cm_tensor *t = v == CM_NONE ? NULL : &r->values[v];
+        bool text = t != NULL && t->kind == CAMEO_KIND_TENSOR && t->dtype == CAMEO_STRING;
+        if (text && t->n != 0 && t->data != NULL)
+            bytes = cm_cost_add(bytes, cm_load_u32((const uint8_t *)t->data + t->n * sizeof(uint32_t)));
+    }
+    return bytes;
+}
+
 /* Setup of an open kernel from the dims that its inputs have now. */
 static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error *e) {
     CM_TRY(cm_dynamic_outputs(r, step, e));
@@ -339,7 +356,7 @@ static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error
     r->workers[0].k.e = e;
     CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
     CM_TRY(dynamic_scratch(r, e));
-    r->step_cost = cm_dynamic_cost(r, step);
+    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), dynamic_text(r, step));
     return CAMEO_OK;
 }
 
@@ -363,11 +380,15 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     case CM_STEP_COPY:
         CM_TRY(
             cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
+        r->cost = cm_cost_add(r->cost, r->values[cm_step_in(r->s, step, 0)].n);
         break;
     case CM_STEP_DEVICE:
     case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
     case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
-    case CM_STEP_APPEND: CM_TRY(dynamic_append(r, step, e)); break;
+    case CM_STEP_APPEND:
+        CM_TRY(dynamic_append(r, step, e));
+        r->cost = cm_cost_add(r->cost, r->values[cm_step_in(r->s, step, 0)].n);
+        break;
     case CM_STEP_DROP:
         for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, cm_step_in(r->s, step, i));
         break;

@@ -10,6 +10,9 @@
 /* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
 #define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
 
+/* Costs may be saturated; firmware, whose plans are known, does without the comparison. */
+#define EXEC_ADD(a, b) (CAMEO_FROZEN ? (a) + (b) : cm_cost_add((a), (b)))
+
 /* ---- kernels ---- */
 
 static void exec_bind(cameo_run *r, const cm_step *step) {
@@ -26,6 +29,9 @@ static void exec_bind(cameo_run *r, const cm_step *step) {
         k->scratch = r->scratch;
         k->worker_scratch = r->worker_scratch + (size_t)w * r->worker_stride;
         worker->e.status = CAMEO_OK;
+#if !CAMEO_FROZEN
+        worker->spent = 0;
+#endif
     }
 }
 
@@ -41,6 +47,17 @@ static void exec_place_outputs(cameo_run *r, const cm_step *step) {
 #endif
     }
 }
+
+#if !CAMEO_FROZEN
+/* A step that would exceed the limit does not begin: it may be a single task. */
+static cameo_status exec_afford(const cameo_run *r, cameo_error *e) {
+    uint64_t cost = cm_cost_add(r->cost, r->step_cost);
+    CM_CHECK(r->budget.cost == 0 || cost <= r->budget.cost, e, CAMEO_E_LIMIT,
+             "cost budget of %llu element operations is used up", CM_LLU(r->budget.cost));
+    CM_CHECK(cost <= r->run_cost, e, CAMEO_E_LIMIT, "limit run_cost of %llu is reached", CM_LLU(r->run_cost));
+    return CAMEO_OK;
+}
+#endif
 
 static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_error *e) {
     const cm_pstep *ps = &r->plan->steps[r->pc];
@@ -62,6 +79,9 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
     r->phase = r->iteration = 0;
     r->next = 0;
     r->in_kernel = true;
+#if !CAMEO_FROZEN
+    CM_TRY(exec_afford(r, e));
+#endif
     return CAMEO_OK;
 }
 
@@ -80,7 +100,11 @@ cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e) {
         CM_CHECK(r->clock_ns(r->clock_ctx) < r->budget.deadline_ns, e, CAMEO_E_DEADLINE,
                  "the deadline has passed");
     }
-    uint64_t cost = r->cost + exec_part(r->step_cost, done, r->step_tasks);
+#if !CAMEO_FROZEN
+    cameo_status told = r->interrupt == NULL ? CAMEO_OK : r->interrupt(r->interrupt_ctx);
+    CM_CHECK(told == CAMEO_OK, e, told, "stopped by options.interrupt");
+#endif
+    uint64_t cost = EXEC_ADD(r->cost, exec_part(r->step_cost, done, r->step_tasks));
     CM_CHECK(r->budget.cost == 0 || cost <= r->budget.cost, e, CAMEO_E_LIMIT,
              "cost budget of %llu element operations is used up", CM_LLU(r->budget.cost));
     CM_CHECK(cost <= r->run_cost, e, CAMEO_E_LIMIT, "limit run_cost of %llu is reached",
@@ -166,9 +190,16 @@ static cameo_status exec_kernel(cameo_run *r, uint64_t *tasks_left, cameo_error 
         r->iteration = 0;
         r->phase++;
     }
-    r->cost += r->step_cost;
+    r->cost = EXEC_ADD(r->cost, r->step_cost);
     r->in_kernel = false;
     if (r->scratch_block != CM_NONE) r->plan->dyn->end(r);
+#if !CAMEO_FROZEN
+    uint64_t spent = 0;
+    for (uint32_t w = 0; w < r->n_workers; w++) spent = cm_cost_add(spent, r->workers[w].spent);
+    r->cost = cm_cost_add(r->cost, spent);
+    /* Whoever did the work: with any number of workers the run ends here at the latest. */
+    if (spent != 0) return cm_run_may_go_on(r, 0, e);
+#endif
     return CAMEO_OK;
 }
 
@@ -194,6 +225,10 @@ static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e)
     return CAMEO_OK;
 }
 
+#if !CAMEO_FROZEN
+#define EXEC_ASK_STEPS 1024
+#endif
+
 cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_error *error) {
     CM_CHECK(r->state != CM_RUN_IDLE, error, CAMEO_E_ARG, "advance before begin");
     r->budget = budget == NULL ? (cameo_budget){0} : *budget;
@@ -201,8 +236,14 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
              "a deadline needs options.clock_ns");
     uint64_t tasks_left = r->budget.tasks == 0 ? UINT64_MAX : r->budget.tasks;
     cameo_error local = {0};
-    while (r->pc < r->s->n_steps) {
-        cameo_status status = exec_one(r, &tasks_left, &local);
+    for (uint32_t steps = 0; r->pc < r->s->n_steps; steps++) {
+        cameo_status status = CAMEO_OK;
+#if !CAMEO_FROZEN
+        /* Steps may be without tasks, and many. */
+        if (steps % EXEC_ASK_STEPS == EXEC_ASK_STEPS - 1 && !r->in_kernel) status = cm_run_may_go_on(r, 0, &local);
+        if (status == CAMEO_OK)
+#endif
+            status = exec_one(r, &tasks_left, &local);
         if (status == CAMEO_OK) continue;
         if (status == CAMEO_PAUSED || status == CAMEO_PENDING) return status;
         if (r->devices != NULL) r->plan->dyn->device_stop(r);
@@ -220,7 +261,8 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
 
 /* ---- one kernel on its own ---- */
 
-cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work) {
+cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work, cameo_status (*ask)(void *ctx),
+                            void *ctx) {
     cm_setup setup = {0};
     CM_TRY(row->setup(k, &setup));
     cm_arena_mark mark = cm_arena_get_mark(work);
@@ -232,7 +274,10 @@ cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work) {
         uint32_t repeat = setup.phase[p].repeat == 0 ? 1 : setup.phase[p].repeat;
         if (setup.phase[p].n_tasks == 0) continue; /* as in a run: kernels may count on a task */
         for (k->iteration = 0; k->iteration < repeat && status == CAMEO_OK; k->iteration++) {
-            status = row->run(k, p, 0, setup.phase[p].n_tasks);
+            for (uint32_t t = 0; t < setup.phase[p].n_tasks && status == CAMEO_OK; t++) {
+                status = ask(ctx);
+                if (status == CAMEO_OK) status = row->run(k, p, t, t + 1);
+            }
         }
     }
     cm_arena_rewind(work, mark);

@@ -6,7 +6,9 @@
 #include "kernels/kernel.h"
 
 /* Sets up row's kernel for k and runs all tasks of all phases in order. k: tensors with data and dims,
- * prims, e set; scratch is taken from `work` and given back. Errors: the kernel's, E_NOMEM. */
-CM_NODISCARD cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work);
+ * prims, e set; scratch is taken from `work` and given back. Before each task `ask` may end it. Errors: the kernel's,
+ * those of ask, E_NOMEM. */
+CM_NODISCARD cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work,
+                                         cameo_status (*ask)(void *ctx), void *ctx);
 
 #endif

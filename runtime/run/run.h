@@ -14,6 +14,9 @@ typedef struct cm_loop_state {
 typedef struct cm_worker {
     cm_kctx k;
     uint32_t failed_task; /* UINT32_MAX: none */
+#if !CAMEO_FROZEN
+    uint64_t spent; /* of this step, by cm_services.spend */
+#endif
     cameo_status status;
     cameo_error e;
 } cm_worker;
@@ -41,6 +44,8 @@ struct cameo_run {
     uint64_t run_cost; /* limit */
 #if !CAMEO_FROZEN
     uint64_t copied; /* bytes that end copied into the caller's buffers */
+    cameo_status (*interrupt)(void *ctx); /* options.interrupt; may be NULL */
+    void *interrupt_ctx;
 #endif
 
     struct cm_run_devices *devices; /* runtime/device/device.h; NULL: the CPU computes everything */

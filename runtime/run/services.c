@@ -117,6 +117,25 @@ static cameo_status services_out_alloc(const cm_kctx *k, uint32_t out, uint32_t 
     return cm_run_store_output(r, v, bytes, k->e);
 }
 
+/* k is of a worker: its own count needs no lock. exec.c adds all of them up when the step is done. */
+static cameo_status services_spend(const cm_kctx *k, uint64_t cost) {
+#if CAMEO_FROZEN
+    cameo_run *r = k->services_ctx;
+    (void)cost;
+    return cm_run_may_go_on(r, r->step_done, k->e);
+#else
+    cameo_run *r = k->services_ctx;
+    uint32_t w = 0;
+    while (&r->workers[w].k != k) w++;
+    r->workers[w].spent = cm_cost_add(r->workers[w].spent, cost);
+    CM_TRY(cm_run_may_go_on(r, r->step_done, k->e));
+    uint64_t all = cm_cost_add(r->cost, r->workers[w].spent);
+    uint64_t limit = r->budget.cost == 0 || r->run_cost < r->budget.cost ? r->run_cost : r->budget.cost;
+    CM_CHECK(all <= limit, k->e, CAMEO_E_LIMIT, "limit run_cost or cost budget of %llu is used up", CM_LLU(limit));
+    return CAMEO_OK;
+#endif
+}
+
 static cameo_status services_out_share(const cm_kctx *k, uint32_t out, uint32_t in) {
     cameo_run *r = k->services_ctx;
     const cm_tensor *from = cm_in(k, in);
@@ -189,6 +208,7 @@ static cameo_status services_seq_take(const cm_kctx *k, uint32_t out, uint32_t i
         return CAMEO_OK;
     }
     size_t n = b->n;
+    CM_TRY(services_spend(k, n));
     CM_TRY(services_seq_out(k, out, b->dtype, n + 1));
     cm_id block = r->values[k->out_ids[out]].block;
     for (size_t i = 0; i < n; i++) {
@@ -353,4 +373,4 @@ const cm_services cm_run_services = {services_out_alloc,  services_out_share,  s
                                      services_seq_take,   services_seq_len,    services_seq_item,
                                      services_seq_insert, services_seq_append, services_seq_erase,
                                      services_opt_out,    services_maps_out,   services_map_open,
-                                     services_out_set};
+                                     services_out_set,    services_spend};

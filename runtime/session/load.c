@@ -48,6 +48,8 @@ static void load_layout_model(cm_arena *a, const cm_onnx_counts *n, cameo_model 
     LOAD_TABLE(a, t->floats, n->floats, float);
     LOAD_TABLE(a, t->strs, n->strs, cm_str);
     LOAD_TABLE(a, t->blob, n->blob, cm_blob);
+    m->io = CM_ARENA_NEW_N(a, cm_id, n->info);
+    m->prop_index = CM_ARENA_NEW_N(a, cm_id, n->prop);
     t->pool = cm_arena_alloc(a, n->pool, CAMEO_ALIGN);
     t->pool_size = n->pool;
 }
@@ -139,6 +141,32 @@ static cameo_status load_check_piece(cameo_memory memory, const char *what, came
     return CAMEO_OK;
 }
 
+/* Whether main-graph input number i of the file belongs to the caller: 0 no, 1 it must be given, 2
+ * it has a default. */
+static int load_input_class(const cameo_model *m, cm_id i) {
+    const cm_value *v = &m->t.value.row[m->t.ids.row[m->t.graph.row[0].inputs.first + i]];
+    if (v->kind != CM_VALUE_INPUT) return 0;
+    return v->init == CM_NONE && v->sparse == CM_NONE ? 1 : 2;
+}
+
+/* What is asked for by index is found without a walk: a file may have millions of each. */
+static cameo_status load_index(cameo_model *m, const cm_onnx_counts *n, cameo_error *e) {
+    const cm_graph *g = &m->t.graph.row[0];
+    uint32_t at = 0, props = 0;
+    CM_CHECK((uint64_t)g->inputs.n + g->output_infos.n <= n->info && m->props.n <= n->prop, e, CAMEO_E_INTERNAL,
+             "more inputs and outputs than were counted");
+    for (int class = 1; class <= 2; class ++) {
+        for (cm_id i = 0; i < g->inputs.n; i++) {
+            if (load_input_class(m, i) == class) m->io[at++] = m->t.ids.row[g->inputs.first + i];
+        }
+        if (class == 1) m->n_in = at;
+    }
+    m->n_default = at - m->n_in;
+    CM_EACH(id, m->t.info, g->output_infos) m->io[at++] = id;
+    CM_EACH(id, m->t.prop, m->props) m->prop_index[props++] = id;
+    return CAMEO_OK;
+}
+
 cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const void *bytes,
                                 size_t size, const cameo_options *options, cameo_model **model,
                                 cameo_error *error) {
@@ -159,9 +187,12 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     m->t.bytes = bytes;
     m->t.bytes_size = size;
     m->memory_used = a.used;
+    CM_TRY(cm_interrupted(options, error));
     CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
     CM_TRY(load_externals(&l, m));
+    CM_TRY(cm_interrupted(options, error));
     CM_TRY(cm_link(m, &l.names, &l.link, options, error));
+    CM_TRY(load_index(m, &l.counts, error));
     *model = m;
     return CAMEO_OK;
 }
@@ -169,21 +200,6 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
 /* ---- what a model tells ---------------------------------------------------------------------- */
 
 static cameo_string load_string(cm_str s) { return (cameo_string){s.p, s.n}; }
-
-/* Whether main-graph input number i of the file belongs to the caller: 0 no, 1 it must be given, 2
- * it has a default. */
-static int load_input_class(const cameo_model *m, cm_id i) {
-    const cm_value *v = &m->t.value.row[m->t.ids.row[m->t.graph.row[0].inputs.first + i]];
-    if (v->kind != CM_VALUE_INPUT) return 0;
-    return v->init == CM_NONE && v->sparse == CM_NONE ? 1 : 2;
-}
-
-static void load_count_inputs(const cameo_model *m, uint32_t *n_inputs, uint32_t *n_defaults) {
-    uint32_t n[3] = {0, 0, 0};
-    for (cm_id i = 0; i < m->t.graph.row[0].inputs.n; i++) n[load_input_class(m, i)]++;
-    *n_inputs = n[1];
-    *n_defaults = n[2];
-}
 
 static uint64_t load_count_parameters(const cm_tables *t) {
     uint64_t n = 0;
@@ -209,7 +225,8 @@ void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     i.graph_name = load_string(t->graph.row[0].name);
     i.doc_string = load_string(model->doc_string);
     i.model_version = model->model_version;
-    load_count_inputs(model, &i.n_inputs, &i.n_defaults);
+    i.n_inputs = model->n_in;
+    i.n_defaults = model->n_default;
     i.n_outputs = t->graph.row[0].outputs.n;
     i.n_nodes = t->node.n;
     i.n_functions = model->functions.n;
@@ -231,12 +248,10 @@ void cameo_model_get_opset(const cameo_model *model, uint32_t index, cameo_strin
 
 void cameo_model_get_metadata(const cameo_model *model, uint32_t index, cameo_string *key,
                               cameo_string *value) {
-    CM_EACH(id, model->t.prop, model->props) {
-        if (index-- != 0) continue;
-        *key = load_string(model->t.prop.row[id].key);
-        *value = load_string(model->t.prop.row[id].value);
-        return;
-    }
+    if (index >= model->props.n) return;
+    const cm_prop *p = &model->t.prop.row[model->prop_index[index]];
+    *key = load_string(p->key);
+    *value = load_string(p->value);
 }
 
 void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string *name,
@@ -248,23 +263,14 @@ void cameo_model_get_node(const cameo_model *model, uint32_t index, cameo_string
 }
 
 void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type) {
-    const cm_graph *g = &model->t.graph.row[0];
-    for (int class = 1; class <= 2; class ++) {
-        for (cm_id i = 0; i < g->inputs.n; i++) {
-            if (load_input_class(model, i) != class || index-- != 0) continue;
-            const cm_value *v = &model->t.value.row[model->t.ids.row[g->inputs.first + i]];
-            cm_type_describe(&model->t, v->type, v->name, type);
-            return;
-        }
-    }
+    if (index >= model->n_in + model->n_default) return;
+    const cm_value *v = &model->t.value.row[model->io[index]];
+    cm_type_describe(&model->t, v->type, v->name, type);
 }
 
 /* The name and type are those that the graph's output list declares. */
 void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type *type) {
-    CM_EACH(id, model->t.info, model->t.graph.row[0].output_infos) {
-        if (index-- != 0) continue;
-        const cm_value_info *info = &model->t.info.row[id];
-        cm_type_describe(&model->t, info->type, info->name, type);
-        return;
-    }
+    if (index >= model->t.graph.row[0].output_infos.n) return;
+    const cm_value_info *info = &model->t.info.row[model->io[model->n_in + model->n_default + index]];
+    cm_type_describe(&model->t, info->type, info->name, type);
 }

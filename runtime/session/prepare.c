@@ -119,21 +119,22 @@ static cameo_status prepare_from_types(cameo_prepared *p, const cameo_model *mod
     return CAMEO_OK;
 }
 
-/* What folding may write where the caller sets no limit: the preset's bytes, or more for a large model. Folding a scale
- * into weights, or standardising them, writes each of them a few times over. */
+/* What folding may write and cost where the caller sets no limit: the preset's figures, or more for a large model.
+ * Folding a scale into weights, or standardising them, writes each of them a few times over. */
 #define PREPARE_FOLD_OF_WEIGHTS 6
 
 static void prepare_fold_limit(cameo_prepared *p, const cameo_model *model) {
-    const cameo_limits *given = p->options.limits;
-    if (given != NULL && given->fold_bytes != 0) return;
+    const cameo_limits none = {0}, *given = p->options.limits == NULL ? &none : p->options.limits;
+    cameo_limits *limits = &p->ir.limits;
     uint64_t weights = 0;
     for (cm_id i = 0; i < model->t.tensor.n; i++) {
         uint64_t size = model->t.tensor.row[i].payload.size;
         if (size > UINT64_MAX / PREPARE_FOLD_OF_WEIGHTS - weights) return;
         weights += size;
     }
-    if (p->ir.limits.fold_bytes < weights * PREPARE_FOLD_OF_WEIGHTS)
-        p->ir.limits.fold_bytes = weights * PREPARE_FOLD_OF_WEIGHTS;
+    weights *= PREPARE_FOLD_OF_WEIGHTS;
+    if (given->fold_bytes == 0 && limits->fold_bytes < weights) limits->fold_bytes = weights;
+    if (given->fold_cost == 0 && limits->fold_cost < weights) limits->fold_cost = weights;
 }
 
 static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
@@ -273,6 +274,19 @@ cameo_status cm_prepare(const cameo_model *model, cm_arena *work, const cameo_op
     return CAMEO_OK;
 }
 
+/* Between two tasks of a node that is folded. */
+static cameo_status prepare_ask(void *ctx) { return cm_ir_go_on(ctx, true); }
+
+/* cm_services.spend of a node that is folded: beyond the limit it stays a node. */
+static cameo_status prepare_spend(const cm_kctx *k, uint64_t cost) {
+    cm_ir *ir = k->services_ctx;
+    ir->folded_cost = cm_cost_add(ir->folded_cost, cost);
+    CM_CHECK(ir->folded_cost <= ir->limits.fold_cost, k->e, CAMEO_E_LIMIT, "limit fold_cost is reached");
+    return cm_ir_go_on(ir, true);
+}
+
+static const cm_services prepare_services = {.spend = prepare_spend}; /* no operator that folds asks for others */
+
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     const cameo_prepared *p = ctx;
     const cm_op *op = ir->info[node].op;
@@ -286,6 +300,8 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     CM_TRY(cm_lower_context(ir, node, &k));
     k.e = &ignored;
     k.prims = cm_prims_select(p->program.features);
+    k.services = &prepare_services;
+    k.services_ctx = ir;
     for (uint32_t i = 0; i < k.n_in; i++) {
         cm_tensor *t = k.in_ids[i] == CM_NONE ? NULL : &k.values[k.in_ids[i]];
         if (t == NULL || (row->flags & CM_ROWF_ANY_ALIGN) != 0) continue;
@@ -306,7 +322,7 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
         t->data = cm_arena_alloc(ir->work, bytes, 16);
         if (t->data == NULL) return CAMEO_E_NOMEM;
     }
-    CM_TRY(cm_exec_kernel(&k, row, ir->work));
+    CM_TRY(cm_exec_kernel(&k, row, ir->work, prepare_ask, ir));
     for (uint32_t i = 0; i < k.n_out; i++) {
         const cm_tensor *t = cm_out(&k, i);
         if (t == NULL) continue;

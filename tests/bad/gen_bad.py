@@ -737,10 +737,71 @@ def gradients():
         opsets=(("", 17), ("ai.onnx.preview.training", 1))))
 
 
+# ---- L: what costs far more time or memory than its file -----------------------------------------
+
+def resources():
+    """Tables are ConstantOfShape: the file is small, and nothing of them is an input."""
+    def filled(name, dims, dtype=FLOAT, raw=None):
+        value = a_tensor("value", tensor("", dtype, [1], raw)) if raw is not None else b""
+        return [node("ConstantOfShape", [name + "_dims"], [name], value)], [int64s(name + "_dims", [len(dims)], dims)]
+
+    def made(nodes, parts, outs, ins=(), opset=17):
+        tables = [n for p in parts for n in p[0]]
+        return model(graph(tables + nodes, [i for p in parts for i in p[1]], list(ins), list(outs)), opsets=(("", opset),))
+
+    y = [info("y", FLOAT, None)]
+    whole = [info("y", INT64, None)]
+    # n boxes that overlap nothing: each is compared with all before it
+    for n in (30000, 300000):
+        bad("L01_nms_%d_boxes" % n, made(
+            [node("NonMaxSuppression", ["boxes", "scores", "most"], ["y"])],
+            [filled("boxes", [1, n, 4]), filled("scores", [1, 1, n]), ([], [int64s("most", [1], [n])])], whole))
+    # a loop of steps without elements
+    body = [node("Identity", ["ci"], ["co"])] + [
+        node("Relu", ["a" if i == 0 else "a%d" % i], ["b" if i == 99 else "a%d" % (i + 1)]) for i in range(100)]
+    bad("L02_loop_of_empty_tensors", one(
+        "Loop", [("m=%d" % 2**62, INT64, ()), "", ("x", FLOAT, (0,))], attrs=a_graph("body", graph(
+            body, (), [info("i", INT64, ()), info("ci", BOOL, ()), info("a", FLOAT, None)],
+            [info("co", BOOL, ()), info("b", FLOAT, None)])), out_type=(FLOAT, (None,))))
+    # few data, many indices
+    bad("L03_scatter_by_many_indices", made(
+        [node("ScatterND", ["data", "at", "updates"], ["y"])],
+        [filled("data", [1]), filled("at", [3000000, 1], INT64, struct.pack("<q", 0)), filled("updates", [3000000])], y))
+    # a class for each draw
+    bad("L04_multinomial_of_many_classes", made(
+        [node("Multinomial", ["x"], ["y"], a_int("sample_size", 10000))], [filled("x", [1, 100000])],
+        [info("y", INT32, None)]))
+    # samples of a region far larger than its image
+    bad("L05_roi_of_many_samples", model(graph(
+        [node("RoiAlign", ["x", "rois", "batch"], ["y"], a_int("output_height", 1) + a_int("output_width", 1))],
+        [floats("rois", [1, 4], [0, 0, 4000, 4000]), int64s("batch", [1], [0])], [info("x", FLOAT, (1, 16, 2, 2))], y)))
+    bad("L06_max_roi_of_whole_images", made(
+        [node("MaxRoiPool", ["x", "rois"], ["y"], a_ints("pooled_shape", [1, 1]))],
+        [filled("x", [1, 1, 1000, 1000]), filled("rois", [2000, 5])], y))
+    # a pattern whose threads are as many as its letters, at each character
+    bad("L07_regex_of_many_threads", model(graph(
+        [node("RegexFullMatch", ["x"], ["y"], a_str("pattern", "(a?){900}b"))],
+        [tensor("x", STRING, [1], extra=ld(6, "a" * 4000))], [], [info("y", BOOL, None)]), opsets=(("", 20),)))
+    bad("L08_unique_of_many", made([node("Unique", ["x"], ["y"])], [filled("x", [100000])], y))
+    # a sequence that is copied with each item
+    bad("L09_casts_to_text", made([node("Cast", ["x"], ["t"], a_int("to", STRING)), node("Cast", ["t"], ["y"], a_int("to", FLOAT))],
+                                  [filled("x", [1000000])], y))
+    # thousands of outputs
+    bad("K_L10_split_of_5000", model(graph(
+        [node("Split", ["x"], ["s%d" % i for i in range(5000)], a_int("axis", 0)),
+         node("Sum", ["s%d" % i for i in range(5000)], ["y"])],
+        [], [info("x", FLOAT, (5000,))], [info("y", FLOAT, (1,))])))
+    bad("K_L11_metadata", relu(extra=b"")[:0] + model(graph([RELU], **IO), extra=b"".join(
+        ld(14, ld(1, "k%d" % i) + ld(2, "v")) for i in range(20000))))
+    # float64 products are slower than those that folding counts on
+    bad("L12_folded_products", made(
+        [node("MatMul", ["w", "w"], ["y"])], [filled("w", [512, 512], DOUBLE, struct.pack("<d", 1))], [info("y", DOUBLE, None)]))
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
     os.makedirs(folder, exist_ok=True)
-    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, tokenizers, gradients):
+    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, tokenizers, gradients, resources):
         part()
     for old in os.listdir(folder):
         if old.endswith(".onnx") and old[:-5] not in files:

@@ -131,6 +131,17 @@ for way in a: b: c:--portable d:"--opt none" e:"--threads 1" f:"--cpu-mask-off a
         --outputs $dir/${way%%:*} ${way#*:}
     says "float32 [3, 10]"
 done
+status 0 "the service preset" build/cameo run $digits --limits service --quiet
+status 1 "a cost limit" build/cameo run $digits --max-cost 10 --quiet
+says "limit run_cost of 10 is reached"
+status 4 "a memory limit" build/cameo run $digits --max-memory 4K --quiet
+says "bytes of model memory, the limit is 4096"
+status 4 "a limit of nodes" build/cameo check $digits --max-nodes 1
+status 1 "no time" build/cameo run $digits --max-seconds 0 --quiet
+says "stopped by options.interrupt"
+status 2 "no such preset" build/cameo run $digits --limits none
+status 2 "no number of bytes" build/cameo run $digits --max-memory 4X
+
 check_run "equal seeds, equal outputs" cmp $dir/a/output_0.pb $dir/b/output_0.pb
 check_run "other options, near outputs" build/cameo compare $dir/c/output_0.pb $dir/a/output_0.pb
 check_run "--opt none, near outputs" build/cameo compare $dir/d/output_0.pb $dir/a/output_0.pb

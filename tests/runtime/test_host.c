@@ -214,6 +214,112 @@ void test_host_heap_grows(void) {
     ow_free(&o);
 }
 
+/* A model y = NonZero(x), x of n elements, and a host for it. */
+static cameo_host *host_nonzero(ow *o, const cameo_options *options) {
+    cameo_host *h = NULL;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n");
+    ow_op(o, "NonZero", "x", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_INT64, "1,?");
+    ow_finish(o);
+    return cameo_host_load(o->w.buf, o->w.pos, options, &h, NULL) == CAMEO_OK ? h : NULL;
+}
+
+/* A run that reaches limit memory_bytes, planned memory and heap together, leaves later ones as they were. */
+void test_host_limit_then_runs(void) {
+    enum { N = 1 << 20 };
+    ow o;
+    cameo_limits limits = {.size = sizeof limits, .memory_bytes = 2 << 20};
+    cameo_options options = {.heap_bytes = 4096, .limits = &limits, .n_threads = 1};
+    cameo_host *h = host_nonzero(&o, &options);
+    float *x = malloc(N * sizeof *x);
+    CHECK(h != NULL && x != NULL);
+    for (int i = 0; i < N; i++) x[i] = 1;
+    for (int turn = 0; turn < 3; turn++) {
+        cameo_host_info info = {.size = sizeof info};
+        int n = turn == 1 ? N : 200000; /* these results fit into the limit, but not into a quarter of it */
+        cameo_error e = {0};
+        cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+        in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {n}, x, (size_t)n * sizeof *x};
+        cameo_status status = cameo_host_run(h, &in, 1, &out, 1, &e);
+        CHECK_MSG(status == (turn == 1 ? CAMEO_E_NOMEM : CAMEO_OK) || (turn == 1 && status == CAMEO_E_LIMIT), "%d: %s",
+                  turn, e.msg);
+        cameo_host_get_info(h, &info);
+        CHECK(info.run_bytes <= (2 << 20) + 4096);
+        cameo_host_release(h, &out, 1);
+    }
+    cameo_host_free(h);
+    free(x);
+    ow_free(&o);
+}
+
+typedef struct host_stop {
+    int left; /* questions until it says stop */
+    int asked;
+} host_stop;
+
+static cameo_status host_interrupt(void *ctx) {
+    host_stop *s = ctx;
+    s->asked++;
+    return s->left-- > 0 ? CAMEO_OK : CAMEO_E_CANCELLED;
+}
+
+/* options.interrupt ends loading, preparing and running at whichever question it says so; a budget ends a run. */
+void test_host_interrupt(void) {
+    ow o;
+    host_stop stop = {1 << 20, 0};
+    cameo_options options = {.n_threads = 1, .interrupt = host_interrupt, .interrupt_ctx = &stop};
+    cameo_host *h = host_nonzero(&o, &options);
+    float x[64];
+    CHECK(h != NULL);
+    for (int i = 0; i < 64; i++) x[i] = 1;
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {64}, x, sizeof x};
+    int of_load = stop.asked;
+    CHECK_MSG(of_load >= 2, "load asked %d times", of_load);
+    cameo_error e = {0};
+    CHECK_MSG(cameo_host_run(h, &in, 1, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK_MSG(stop.asked > of_load, "a run did not ask");
+    stop.left = 0;
+    CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, &e), CAMEO_E_CANCELLED);
+    CHECK_STR(e.msg, "stopped by options.interrupt");
+    stop.left = 1 << 20;
+    cameo_budget budget = {.size = sizeof budget, .cost = 1};
+    CHECK_INT(cameo_host_run_within(h, &in, 1, &out, 1, &budget, NULL), CAMEO_E_LIMIT);
+    budget = (cameo_budget){.size = sizeof budget, .deadline_ns = 1};
+    CHECK_INT(cameo_host_run_within(h, &in, 1, &out, 1, &budget, NULL), CAMEO_E_DEADLINE);
+    budget = (cameo_budget){.size = sizeof budget, .tasks = 1};
+    CHECK_INT(cameo_host_run_within(h, &in, 1, &out, 1, &budget, NULL), CAMEO_E_ARG);
+    cameo_host_cancel(h); /* nothing runs: later runs do not notice */
+    CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, NULL), CAMEO_OK);
+    cameo_host_free(h);
+    for (int at = 0; at < of_load; at++) {
+        h = NULL;
+        stop.left = at;
+        memset(&e, 0, sizeof e);
+        CHECK_INT(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e), CAMEO_E_CANCELLED);
+        CHECK(h == NULL);
+    }
+    ow_free(&o);
+}
+
+/* Prepare has limit memory_bytes for model, work and session. */
+void test_host_limit_of_prepare(void) {
+    ow o;
+    cameo_host *h = NULL;
+    cameo_error e = {0};
+    cameo_limits limits = {.size = sizeof limits, .memory_bytes = 20000};
+    cameo_options options = {.limits = &limits, .n_threads = 1};
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n");
+    ow_op(&o, "Relu", "x", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "n");
+    ow_finish(&o);
+    CHECK_INT(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e), CAMEO_E_LIMIT);
+    CHECK_MSG(strstr(e.msg, "memory_bytes") != NULL, "%s", e.msg);
+    ow_free(&o);
+}
+
 /* Weights that prepare computes leave memory as the session takes them: not before the last of those that share their
  * bytes, here t as it is, turned into a row, and packed. */
 void test_host_shared_weights(void) {

@@ -300,7 +300,7 @@ void test_run_stops_within_a_task(void) {
         uint64_t tasks;
     } row[] = {{{.deadline_ns = UINT64_MAX}, 3, CAMEO_E_CANCELLED, 3},
                {{.deadline_ns = 4}, 0, CAMEO_E_DEADLINE, 3},
-               {{.cost = 1}, 0, CAMEO_E_LIMIT, 1}};
+               {{.cost = 1}, 0, CAMEO_E_LIMIT, 0}}; /* what would exceed it does not begin */
     for (size_t i = 0; i < 3; i++) {
         cameo_error e = {0};
         cameo_run_stats stats;
