@@ -57,7 +57,7 @@ static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_
 }
 
 cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO is refused, not waited for */
     CM_CHECK(fd >= 0, e, CAMEO_E_IO, "%s cannot be opened: %s", path, strerror(errno));
     return os_map_fd(fd, path, file, e);
 }

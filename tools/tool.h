@@ -149,7 +149,8 @@ void tool_format_error(char *dst, size_t cap, const cameo_error *e);
 int tool_exit_load(cameo_status status);
 int tool_exit_run(cameo_status status);
 
-/* Text of a file for a terminal: control bytes become '?'; cut at cap - 1. Returns dst. */
+/* Text of a file for a terminal: control characters, C1 among them, and bytes that are no UTF-8 become '?'; cut at
+ * cap - 1, between characters. Returns dst. */
 const char *tool_text(char *dst, size_t cap, cameo_string s);
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void tool_json_string(FILE *f, cameo_string s);

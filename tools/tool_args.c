@@ -390,16 +390,6 @@ int tool_exit_run(cameo_status status) {
     return status == CAMEO_OK ? TOOL_OK : TOOL_FAILED;
 }
 
-const char *tool_text(char *dst, size_t cap, cameo_string s) {
-    size_t n = s.n < cap - 1 ? s.n : cap - 1;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        dst[i] = c < 32 || c == 127 ? '?' : s.p[i];
-    }
-    dst[n] = 0;
-    return dst;
-}
-
 /* Bytes of the UTF-8 sequence at p[0, n), 0 if there is none (RFC 3629). */
 static size_t args_utf8(const unsigned char *p, size_t n) {
     unsigned char c = p[0];
@@ -413,6 +403,26 @@ static size_t args_utf8(const unsigned char *p, size_t n) {
     return k;
 }
 
+/* Control characters, C1 among them, and bytes that are no UTF-8 do not reach a terminal. */
+const char *tool_text(char *dst, size_t cap, cameo_string s) {
+    size_t n = 0, k;
+    for (size_t i = 0; i < s.n && n < cap - 1; i += k) {
+        const unsigned char *p = (const unsigned char *)s.p + i;
+        k = args_utf8(p, s.n - i);
+        bool control = k == 0 || p[0] < 32 || p[0] == 127 || (p[0] == 0xc2 && p[1] < 0xa0);
+        if (!control && k > cap - 1 - n) break;
+        if (control) {
+            dst[n++] = '?';
+            k = k == 0 ? 1 : k;
+        } else {
+            memcpy(dst + n, p, k);
+            n += k;
+        }
+    }
+    dst[n] = 0;
+    return dst;
+}
+
 void tool_json_string(FILE *f, cameo_string s) {
     fputc('"', f);
     for (size_t i = 0; i < s.n;) {
@@ -422,6 +432,8 @@ void tool_json_string(FILE *f, cameo_string s) {
             fputs("\\ufffd", f);
         } else if (k == 1 && (*p < 32 || *p == 127)) {
             fprintf(f, "\\u%04x", *p);
+        } else if (k == 2 && p[0] == 0xc2 && p[1] < 0xa0) {
+            fprintf(f, "\\u%04x", p[1]); /* C1 controls */
         } else {
             if (*p == '"' || *p == '\\') fputc('\\', f);
             fwrite(p, 1, k, f);

@@ -2,10 +2,12 @@
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "runtime/session/format.h"
 #include "runtime/os.h"
@@ -79,7 +81,13 @@ cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e)
     bytes->p = NULL;
     bytes->n = 0;
     errno = 0;
-    FILE *f = fopen(path, "rb");
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO is refused, not waited for */
+    struct stat st;
+    if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+        close(fd);
+        return CM_FAIL(e, CAMEO_E_IO, "%s is not a regular file", path);
+    }
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
     if (f == NULL) return CM_FAIL(e, CAMEO_E_IO, "cannot open %s: %s", path, strerror(errno));
     cameo_status status = file_read_all(f, bytes);
     int cause = errno;

@@ -131,6 +131,14 @@ for way in a: b: c:--portable d:"--opt none" e:"--threads 1" f:"--cpu-mask-off a
         --outputs $dir/${way%%:*} ${way#*:}
     says "float32 [3, 10]"
 done
+rm -f $dir/pipe
+mkfifo $dir/pipe
+for command in info check run; do
+    status 1 "$command of a FIFO" timeout 10 build/cameo $command $dir/pipe
+    says "is not a regular file"
+    status 1 "$command of a device" timeout 10 build/cameo $command /dev/zero
+    says "is not a regular file"
+done
 status 0 "the service preset" build/cameo run $digits --limits service --quiet
 status 1 "a cost limit" build/cameo run $digits --max-cost 10 --quiet
 says "limit run_cost of 10 is reached"
