@@ -33,7 +33,8 @@ typedef struct bench_figures {
     uint64_t *ns; /* of n runs, ascending */
     size_t n;
     uint64_t first_ns; /* of the first run, with its plan and the weights that it packs */
-    size_t load_peak;  /* bytes of the heap while loading, work memory included */
+    uint64_t start_rss; /* bytes resident before the model is loaded: the command and its shared libraries */
+    size_t load_peak;   /* bytes of the heap while loading, work memory included */
     size_t input_bytes;
     cameo_host_info host;
     cameo_session_info session;
@@ -174,6 +175,7 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
         {"packed_bytes", g->session.packed_bytes},
         {"folded_bytes", g->session.folded_bytes},
         {"load_peak_bytes", g->load_peak},
+        {"start_rss_bytes", g->start_rss},
         {"peak_rss_bytes", bench_peak_rss()}};
     if (o->json) {
         printf("{\"model\": ");
@@ -203,6 +205,7 @@ static int bench_model(bench_options *o) {
     cameo_error e = {0};
     cameo_host *host = NULL;
     g.host.size = sizeof g.host;
+    g.start_rss = bench_peak_rss();
     o->shared.cameo.allocator = &allocator;
     cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
     if (status != CAMEO_OK) {

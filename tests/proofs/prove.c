@@ -224,13 +224,13 @@ static bool prove_inputs(prove *p, const char *data) {
 /* The cost of a run with these features, without the rewrites that look at features; false: why says what failed. */
 static bool prove_cost_with(const prove *p, const void *file, size_t size, uint64_t mask_off, uint64_t *cost, char *why,
                             size_t cap) {
-    static const char *const off[] = {"function", "channels_last"};
+    static const char *const off[] = {"function", "channels_last", "chain", "half"};
     prove *q = calloc(1, sizeof *q);
     cameo_options options = prove_options;
     bytes b = {0};
     options.cpu_mask_off = mask_off;
     options.rewrites_off = off;
-    options.n_rewrites_off = 2;
+    options.n_rewrites_off = sizeof off / sizeof *off;
     memcpy(q->in, p->in, sizeof q->in);
     q->n_in = p->n_in;
     q->n_out = p->n_out;
