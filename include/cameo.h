@@ -304,7 +304,7 @@ typedef struct cameo_options {
                            content, else the one whose extension the file has, else ONNX */
     const cameo_allocator *allocator; /* may be NULL */
     uint32_t n_threads;               /* 0: as many as this process may use */
-    const cameo_threads *threads;     /* the caller's pool instead of an own one; may be NULL */
+    const cameo_threads *threads;     /* a pool of the caller's or of cameo_threads_create; NULL: an own one */
     size_t heap_bytes;                /* first size of a run's dynamic heap; 0: a default */
     /* Host helper: the folder of external data, below which every file of it must lie; NULL: the model
      * file's own, and none for cameo_host_load. Not looked at where `external` is given. */
@@ -865,6 +865,13 @@ struct cameo_loader {
 
 /* Owns a model, a session, a cache of plans, a pool of runs and threads; all from one allocator. */
 typedef struct cameo_host cameo_host;
+
+/* n_workers - 1 threads that several hosts share (options.threads): runs at the same time, of any of the hosts, compute
+ * on n_workers threads together, or on one each where the runs are more. A host without options.threads has such a pool
+ * of its own. n_workers 0: as many as this process may use. cameo_threads_free, after the last host, ends the threads.
+ * Errors: E_ARG more than 65,535 workers; E_NOMEM a thread cannot be had. */
+cameo_status cameo_threads_create(uint32_t n_workers, cameo_threads *threads, cameo_error *error);
+void cameo_threads_free(cameo_threads *threads); /* what cameo_threads_create made, or zeroed */
 
 /* Reads (maps) the file; external data is looked for beside it and nowhere else. What is no ONNX file
  * needs a loader. options may be NULL. Errors: E_IO with the path, or those of the stages. */

@@ -284,10 +284,25 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
         CM_CHECK(h->n_workers >= 1, e, CAMEO_E_ARG, "options.threads has no workers");
     } else {
         uint32_t n = h->options.n_threads == 0 ? cm_os_n_cpus() : h->options.n_threads;
-        h->pool = cm_os_pool_create(n, &h->threads);
+        h->pool = n < 2 ? NULL : cm_os_pool_create(n, &h->threads);
         if (h->pool != NULL) h->n_workers = n;
     }
     return CAMEO_OK;
+}
+
+cameo_status cameo_threads_create(uint32_t n_workers, cameo_threads *threads, cameo_error *error) {
+    uint32_t n = n_workers == 0 ? cm_os_n_cpus() : n_workers;
+    CM_CHECK(threads != NULL, error, CAMEO_E_ARG, "threads is NULL");
+    *threads = (cameo_threads){0};
+    CM_CHECK(n <= CM_OS_MAX_WORKERS, error, CAMEO_E_ARG, "%u workers are more than %u", n, CM_OS_MAX_WORKERS);
+    CM_CHECK(cm_os_pool_create(n, threads) != NULL, error, CAMEO_E_NOMEM, "%u threads cannot be had", n - 1);
+    return CAMEO_OK;
+}
+
+void cameo_threads_free(cameo_threads *threads) {
+    if (threads == NULL) return;
+    cm_os_pool_destroy(threads->ctx);
+    *threads = (cameo_threads){0};
 }
 
 /* One try to build a file of another format in h->builder_memory. */

@@ -36,9 +36,10 @@ uint64_t cm_os_clock_ns(void *ctx);
 /* Processors that this process may use: affinity and the cgroup's quota. At least 1. */
 uint32_t cm_os_n_cpus(void);
 
-/* A pool of n_workers - 1 threads; the caller of parallel is worker 0. One parallel at a time. A thread that begins
- * when the caller is done already is left out.
+/* A pool of n_workers - 1 threads; the caller of parallel is worker 0. Of several calls at once one has the threads,
+ * and the others do their work alone. A thread that begins when the caller is done already is left out.
  * NULL when threads cannot be had. */
+#define CM_OS_MAX_WORKERS 0xffffu
 typedef struct cm_os_pool cm_os_pool;
 cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads);
 void cm_os_pool_destroy(cm_os_pool *pool); /* may be NULL */

@@ -270,13 +270,16 @@ typedef struct os_thread {
 
 /* A call of parallel is open until its caller has found no work left. Threads that come while it is open take part, and
  * the caller waits for them alone: a thread that the system has not run yet, since the processors are busy with
- * something else, holds up nobody. */
+ * something else, holds up nobody. One call at a time has the threads; a caller that finds them taken does its work
+ * alone, and for each such caller one thread stays away, so that no more than n_threads + 1 of callers and threads
+ * compute at once unless the callers alone are more. */
 struct cm_os_pool {
     pthread_mutex_t lock; /* of sleeping and waking */
-    pthread_mutex_t turn; /* one parallel at a time */
+    pthread_mutex_t turn; /* held by the call that has the threads */
     pthread_cond_t wake, done;
     uint32_t n_threads;
     uint32_t state;    /* atomic: OS_COUNT threads that take part, OS_OPEN, and above it the number of the call */
+    uint32_t callers;  /* atomic: calls of parallel that have begun and not returned */
     uint32_t sleepers; /* atomic: threads that sleep or are about to */
     uint32_t waits;    /* atomic: 1 while the caller sleeps or is about to */
     uint32_t stop;     /* atomic */
@@ -285,7 +288,7 @@ struct cm_os_pool {
     os_thread thread[];
 };
 
-#define OS_COUNT 0xffffu
+#define OS_COUNT CM_OS_MAX_WORKERS
 #define OS_OPEN 0x10000u
 #define OS_CALL 0x20000u /* one call; what is below it is not part of the number */
 #define OS_CALL_MASK (0u - OS_CALL)
@@ -330,6 +333,10 @@ static void *os_thread_main(void *arg) {
     cm_os_pool *p = t->pool;
     uint32_t seen = 0;
     while (os_wait_call(p, seen)) {
+        if (t->worker + cm_atomic_load(&p->callers) > p->n_threads + 1) {
+            seen = cm_atomic_load(&p->state) & OS_CALL_MASK;
+            continue;
+        }
         uint32_t now = cm_atomic_add(&p->state, 1);
         seen = now & OS_CALL_MASK;
         if ((now & OS_OPEN) != 0) p->work(p->arg, t->worker);
@@ -348,9 +355,8 @@ static void os_wait_done(cm_os_pool *p) {
     pthread_mutex_unlock(&p->lock);
 }
 
-static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg) {
-    cm_os_pool *p = ctx;
-    pthread_mutex_lock(&p->turn);
+/* work, by the caller and all threads that come. */
+static void os_call(cm_os_pool *p, void (*work)(void *arg, uint32_t worker), void *arg) {
     p->work = work;
     p->arg = arg;
     (void)cm_atomic_add(&p->state, OS_CALL | OS_OPEN);
@@ -362,11 +368,22 @@ static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), voi
     work(arg, 0);
     (void)cm_atomic_add(&p->state, 0u - OS_OPEN);
     os_wait_done(p);
-    pthread_mutex_unlock(&p->turn);
+}
+
+static void os_parallel(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg) {
+    cm_os_pool *p = ctx;
+    (void)cm_atomic_add(&p->callers, 1);
+    if (pthread_mutex_trylock(&p->turn) == 0) {
+        os_call(p, work, arg);
+        pthread_mutex_unlock(&p->turn);
+    } else {
+        work(arg, 0);
+    }
+    (void)cm_atomic_add(&p->callers, UINT32_MAX);
 }
 
 cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
-    if (n_workers < 2 || n_workers > OS_COUNT) return NULL;
+    if (n_workers == 0 || n_workers > OS_COUNT) return NULL;
     cm_os_pool *p = calloc(1, sizeof *p + (n_workers - 1) * sizeof *p->thread);
     if (p == NULL) return NULL;
     pthread_mutex_init(&p->lock, NULL);

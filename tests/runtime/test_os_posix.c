@@ -1,4 +1,6 @@
 /* test_os_posix.c — the pool of threads: each call does all its work once, and nobody works when it has returned. */
+#include <pthread.h>
+
 #include "runtime/os.h"
 #include "tests/check.h"
 
@@ -44,4 +46,62 @@ void test_os_pool(void) {
     }
     cm_os_pool_destroy(pool);
     CHECK(call[0].late == 0 && call[1].late == 0);
+}
+
+/* ---- callers at once ---- */
+
+enum { SHARED_CALLS = 300 };
+
+typedef struct shared_pool {
+    cameo_threads threads;
+    uint32_t busy, most; /* atomic: workers of all callers that compute now, and the most seen */
+} shared_pool;
+
+typedef struct shared_call {
+    shared_pool *pool;
+    uint32_t bad; /* tasks that were not done once */
+    pool_call call;
+} shared_call;
+
+static void shared_work(void *arg, uint32_t worker) {
+    shared_call *c = arg;
+    uint32_t now = cm_atomic_add(&c->pool->busy, 1) + 1;
+    if (now > cm_atomic_load(&c->pool->most)) cm_atomic_store(&c->pool->most, now);
+    pool_work(&c->call, worker);
+    (void)cm_atomic_add(&c->pool->busy, UINT32_MAX);
+}
+
+static void *shared_caller(void *arg) {
+    shared_call *c = arg;
+    for (uint32_t i = 0; i < SHARED_CALLS; i++) {
+        memset(&c->call, 0, sizeof c->call);
+        cm_atomic_store(&c->call.open, 1);
+        c->pool->threads.parallel(c->pool->threads.ctx, shared_work, c);
+        cm_atomic_store(&c->call.open, 0);
+        for (uint32_t t = 0; t < POOL_TASKS; t++) c->bad += cm_atomic_load(&c->call.done[t]) != 1;
+    }
+    return NULL;
+}
+
+/* Callers that share a pool: the work of each is done once. A thread may have begun before another caller came, so
+ * that as many as callers and threads together compute at most. */
+void test_os_pool_shared(void) {
+    static shared_pool pool;
+    static shared_call call[POOL_WORKERS];
+    pthread_t id[POOL_WORKERS];
+    cameo_error e = {0};
+    CHECK(cameo_threads_create(POOL_WORKERS, &pool.threads, &e) == CAMEO_OK);
+    for (uint32_t i = 0; i < POOL_WORKERS; i++) {
+        call[i].pool = &pool;
+        CHECK(pthread_create(&id[i], NULL, shared_caller, &call[i]) == 0);
+    }
+    for (uint32_t i = 0; i < POOL_WORKERS; i++) {
+        pthread_join(id[i], NULL);
+        CHECK(call[i].call.late == 0 && call[i].bad == 0);
+    }
+    CHECK(pool.busy == 0 && pool.most >= 1 && pool.most <= 2 * POOL_WORKERS - 1);
+    cameo_threads_free(&pool.threads);
+    CHECK(pool.threads.ctx == NULL);
+    cameo_threads_free(&pool.threads);
+    CHECK(cameo_threads_create(UINT32_MAX, &pool.threads, &e) == CAMEO_E_ARG);
 }
