@@ -40,7 +40,7 @@ static void GRU_NAME(gru_linear_, )(const cm_rnn_row *r) {
     GRU_NAME(gru_mix_, )(r, r->gate[GRU_Z], r->h);
 }
 
-/* see cm_gru_setup. Errors: E_SHAPE a sequence length is not in [0, seq]. */
+/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
 cameo_status GRU_NAME(cm_gru_, _run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                      uint32_t end) {
     static cm_rnn_cell *const cells[] = {GRU_NAME(gru_reset_, ), GRU_NAME(gru_update_, )};

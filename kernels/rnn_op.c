@@ -42,13 +42,13 @@ static void rnn_op_cell_f64(const cm_rnn_row *r) {
     memcpy(r->next, r->gate[0], r->units * sizeof(double));
 }
 
-/* see cm_rnn_op_setup. Errors: E_SHAPE a sequence length is not in [0, seq]. */
+/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
 cameo_status cm_rnn_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     static cm_rnn_cell *const cells[] = {rnn_op_cell_f32};
     return cm_rnn_run(k, &rnn_op_kind, cells, phase, begin, end);
 }
 
-/* see cm_rnn_op_setup. Errors: E_SHAPE a sequence length is not in [0, seq]. */
+/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
 cameo_status cm_rnn_op_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     static cm_rnn_cell *const cells[] = {rnn_op_cell_f64};
     return cm_rnn_run(k, &rnn_op_kind, cells, phase, begin, end);

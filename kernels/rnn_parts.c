@@ -173,6 +173,11 @@ enum { RNN_LOAD, RNN_PROJECT, RNN_STEP, RNN_FINISH, RNN_PHASES };
  * are 1.5 million multiply-adds. Both are whole panels of every packed format. */
 #define RNN_UNITS ((size_t)128)
 #define RNN_ROWS ((size_t)CM_GEMM_MU)
+/* R of one direction that is read from a cache of its own when a worker computes many steps of this direction at a
+ * stretch: the second-level caches of today hold 256 KiB to 2 MiB, and of a larger R a part (rnn_backwards). */
+#define RNN_ALONE_BYTES ((size_t)1 << 20)
+/* Multiply-adds of a stretch: a fraction of a millisecond with vectors, 4 ms without. */
+#define RNN_STRETCH ((size_t)1 << 22)
 
 /* Sizes and places of one execution. Offsets are bytes of scratch, multiples of CAMEO_ALIGN;
  * numbers there are of the computing type: f32, or f64 if wide. */
@@ -186,8 +191,10 @@ typedef struct rnn_plan {
     bool panels;  /* R is packed in RNN_LOAD: f32 and more than one batch element and step */
     size_t width; /* bytes of a number: 4 or 8 */
     size_t chunks, blocks; /* of units and of rows: tasks of a step are [dirs][chunks][blocks] */
+    size_t stretch;        /* steps of one iteration, by tasks [dirs][blocks] of all units; 0: tasks are of one step */
     size_t project_tasks;  /* of one direction */
     size_t panel_size;     /* bytes of the packed R of one gate */
+    size_t w_size;         /* bytes of the packed W of one direction */
     size_t lens_off;       /* uint32_t [batch] */
     size_t h_off;          /* [2 sides][dirs][batch][hidden] */
     size_t kept_off;       /* [dirs][batch][hidden] where cell or two halves */
@@ -202,8 +209,9 @@ typedef struct rnn_plan {
     size_t worker_scratch;
 } rnn_plan;
 
-/* One task of RNN_STEP. */
+/* The units of one chunk at one step, or at one half of it. */
 typedef struct rnn_task {
+    size_t at; /* number of the step * halves + the half: side at & 1 of h is read, the other one written */
     size_t dir;
     size_t u0, nu; /* units */
     size_t b0, nb; /* batch elements */
@@ -287,6 +295,10 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
         }
         p->panels_off = rnn_place(&s, p->panel_size, p->dirs, kind->n_gates, 1);
     }
+    if (cm_in(k, CM_RNN_W)->format == CM_FORMAT_GEMM_B &&
+        cm_gemm_f32_pack_b_size(p->input, p->gates, CM_PRIM(k, gemm_f32_fmt), &p->w_size) != CAMEO_OK) {
+        return false;
+    }
     p->scratch = s.at;
     size_t nb = cm_min_size(p->batch, RNN_ROWS);
     size_t nu = cm_min_size(p->hidden, RNN_UNITS);
@@ -300,6 +312,14 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     }
     p->worker_scratch = p->gemm_scratch + kind->n_gates * nb * nu * p->width;
     return !s.overflow;
+}
+
+/* Steps that a worker computes at a stretch, without a barrier: where there is nothing to divide, or where each
+ * direction finds its R in the cache and there is work for two. */
+static size_t rnn_stretch(const rnn_plan *p) {
+    size_t r = p->gates * p->hidden, rows = cm_min_size(p->batch, RNN_ROWS); /* no more than elements of R */
+    bool alone = p->chunks == 1 || (p->dirs * p->blocks > 1 && r * p->width <= RNN_ALONE_BYTES);
+    return alone ? RNN_STRETCH / cm_max_size(1, r * cm_max_size(1, rows)) + 1 : 0;
 }
 
 /* Fills the plan. Errors: E_SHAPE inputs that do not fit together; E_LIMIT sizes overflow. Cannot
@@ -331,6 +351,7 @@ static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_p
     p->width = p->wide ? sizeof(double) : sizeof(float);
     p->chunks = rnn_div_up(p->hidden, RNN_UNITS);
     p->blocks = rnn_div_up(p->batch, RNN_ROWS);
+    p->stretch = rnn_stretch(p);
     CM_TRY(rnn_check_all(k, p));
     CM_CHECK(rnn_lay_out(k, p), k->e, CAMEO_E_LIMIT,
              "%zu steps of %zu sequences and %zu units overflow the scratch memory", p->seq,
@@ -354,7 +375,7 @@ cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s
     CM_TRY(rnn_plan_of(k, kind, &p));
     size_t steps = 0;
     size_t project = 0;
-    size_t iterations = 0;
+    size_t iterations = 0; /* of a time step at a time, an upper bound */
     bool overflow = cm_ckd_mul(p.dirs * p.chunks, p.blocks, &steps) ||
                     cm_ckd_mul(p.seq, p.halves, &iterations) ||
                     cm_ckd_mul(p.dirs, p.project_tasks, &project);
@@ -367,6 +388,10 @@ cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s
     s->n_phases = RNN_PHASES;
     s->phase[RNN_LOAD].n_tasks = rnn_load_tasks(k, &p);
     s->phase[RNN_PROJECT].n_tasks = (uint32_t)project;
+    if (p.stretch != 0) {
+        steps = p.dirs * p.blocks;
+        iterations = rnn_div_up(p.seq, p.stretch);
+    }
     s->phase[RNN_STEP].n_tasks = p.seq == 0 ? 0 : (uint32_t)steps;
     s->phase[RNN_STEP].repeat = (uint32_t)iterations;
     s->phase[RNN_FINISH].n_tasks = cm_task_count(p.dirs * p.batch, rnn_finish_rows(&p));
@@ -517,6 +542,49 @@ static cameo_status rnn_load_run(const cm_kctx *k, const rnn_plan *p, uint32_t b
     return CAMEO_OK;
 }
 
+/* ---- W packed ---- */
+
+/* A single row of X reads W as fast where it lies. */
+bool cm_rnn_accept_packed(const cm_row_query *q) {
+    const cm_avalue *x = q->in[CM_RNN_X];
+    size_t n;
+    if (!cm_avalue_count(q->in[CM_RNN_W], &n) || q->in[CM_RNN_W]->rank != 3) return false;
+    return x->rank != 3 || x->dims[0] != 1 || x->dims[1] != 1;
+}
+
+/* W^T of one direction, W being [dirs][gates*hidden][input]. */
+static cm_gemm_f32_args rnn_args_w(const cm_kctx *k, size_t dir) {
+    const cm_tensor *w = cm_in(k, CM_RNN_W);
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(0, w->dims[1], w->dims[2]);
+    g.rs_b = 1;
+    g.cs_b = w->dims[2];
+    g.b = (const uint8_t *)w->data + dir * w->dims[1] * w->dims[2] * sizeof(float);
+    return g;
+}
+
+/* Format CM_FORMAT_GEMM_B, of each direction. Errors: E_LIMIT the size does not fit. */
+cameo_status cm_rnn_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    const cm_tensor *w = cm_in(k, in);
+    size_t one;
+    CM_TRY(cm_gemm_f32_pack_b_size(w->dims[2], w->dims[1], CM_PRIM(k, gemm_f32_fmt), &one));
+    CM_CHECK(!cm_ckd_mul(one, w->dims[0], bytes), k->e, CAMEO_E_LIMIT, "%zu packed directions of %zu bytes", w->dims[0],
+             one);
+    return CAMEO_OK;
+}
+
+void cm_rnn_pack(const cm_kctx *k, uint32_t in, void *dst) {
+    cm_packing how = cm_pack_how(k);
+    for (size_t dir = 0; dir < cm_in(k, in)->dims[0]; dir++) {
+        cm_gemm_f32_args g = rnn_args_w(k, dir);
+        cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+        size_t one;
+        if (cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &one) != CAMEO_OK) return; /* pack_size has said so */
+        g.fill = CM_PRIM(k, gemm_f32_pack);
+        uint8_t *to = (uint8_t *)dst + dir * one;
+        cm_gemm_f32_pack_b_pieces(&g, fmt, (float *)(void *)to, how.spent, how.spent_ctx);
+    }
+}
+
 /* ---- products ---- */
 
 /* c[i][j] = sum over l of a[i][l] * b[j][l], plus bias[j]; sums in the order of l. */
@@ -574,6 +642,10 @@ static void rnn_project_f32(const cm_kctx *k, const rnn_plan *p, size_t dir, siz
     g.b = rnn_operand(k, p, CM_RNN_W) + dir * p->gates * p->input * sizeof(float);
     g.rs_b = 1;
     g.cs_b = p->input;
+    if (cm_in(k, CM_RNN_W)->format == CM_FORMAT_GEMM_B) {
+        g.packed_b = (const float *)(const void *)(rnn_operand(k, p, CM_RNN_W) + dir * p->w_size);
+        g.b = NULL;
+    }
     g.bias_kind = CM_GEMM_BIAS_COL;
     g.bias = k->scratch + p->bias_off + dir * p->gates * sizeof(float);
     g.c = (float *)(void *)(k->scratch + p->xw_off) + dir * rows * p->gates;
@@ -594,11 +666,11 @@ static size_t rnn_h(const rnn_plan *p, size_t side, size_t dir, size_t b) {
     return ((side * p->dirs + dir) * p->batch + b) * p->hidden;
 }
 
-/* out [nb][nu] = h * R^T for the task's units of one gate; h is side k->iteration & 1. */
+/* out [nb][nu] = h * R^T for the task's units of one gate; h is side t->at & 1. */
 static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t gate,
                       void *out) {
     size_t row = t->dir * p->gates + gate * p->hidden + t->u0; /* of R */
-    const uint8_t *h = k->scratch + p->h_off + rnn_h(p, k->iteration & 1, t->dir, t->b0) * p->width;
+    const uint8_t *h = k->scratch + p->h_off + rnn_h(p, t->at & 1, t->dir, t->b0) * p->width;
     if (p->wide) {
         const uint8_t *r = rnn_operand(k, p, CM_RNN_R);
         rnn_product_f64 g = {
@@ -624,10 +696,11 @@ static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, si
 
 /* Every other step reads R from its end: what the step before read last is still in the cache then, while a cache
  * smaller than R that is read in one order has lost each part of it by the time it comes again. */
-static bool rnn_backwards(const cm_kctx *k, const rnn_plan *p) { return k->iteration / p->halves % 2 != 0; }
+static bool rnn_backwards(const rnn_plan *p, size_t at) { return at / p->halves % 2 != 0; }
 
-static rnn_task rnn_task_of(const rnn_plan *p, size_t task) {
-    rnn_task t;
+/* Task number `task` of [dirs][chunks][blocks]. */
+static rnn_task rnn_task_of(const rnn_plan *p, size_t at, size_t task) {
+    rnn_task t = {.at = at};
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): rnn_plan_of sets it */
     t.b0 = task % p->blocks * RNN_ROWS;
     t.u0 = task / p->blocks % p->chunks * RNN_UNITS;
@@ -673,34 +746,34 @@ static uint32_t rnn_len(const cm_kctx *k, const rnn_plan *p, size_t b) {
 static void rnn_row_at(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t b,
                        cm_rnn_row *row) {
     uint8_t *h = k->scratch + p->h_off;
-    size_t side = k->iteration & 1;
+    size_t side = t->at & 1;
     size_t kept = (t->dir * p->batch + b) * p->hidden + t->u0;
     row->h = h + (rnn_h(p, side, t->dir, b) + t->u0) * p->width;
     row->next = h + (rnn_h(p, side ^ 1, t->dir, b) + t->u0) * p->width;
     row->kept = k->scratch + p->kept_off + kept * p->width;
 }
 
-/* The products of the iteration's gates: [n_gates][nb][units] at `gates`. */
+/* The products of the gates of a step, or of a half of it: [n_gates][nb][units] at `gates`. */
 static void rnn_recur_gates(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
                             uint8_t *gates) {
     size_t g = 0;
     size_t end = p->kind->n_gates;
-    if (p->halves == 2 && k->iteration % 2 == 0) end = p->kind->first_gates;
-    if (p->halves == 2 && k->iteration % 2 == 1) g = p->kind->first_gates;
+    if (p->halves == 2 && t->at % 2 == 0) end = p->kind->first_gates;
+    if (p->halves == 2 && t->at % 2 == 1) g = p->kind->first_gates;
     for (size_t i = g; i < end; i++) {
-        size_t gate = rnn_backwards(k, p) ? end - 1 - (i - g) : i;
+        size_t gate = rnn_backwards(p, t->at) ? end - 1 - (i - g) : i;
         rnn_recur(k, p, t, gate, gates + gate * t->nb * t->nu * p->width);
     }
 }
 
-/* One task of one iteration. A sequence that has ended keeps its state, and its Y is zero from there
+/* One task of one step. A sequence that has ended keeps its state, and its Y is zero from there
  * on, in both directions: a reverse layer begins at the last element of each sequence. */
 static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
                      cm_rnn_cell *const *cells) {
     const cm_rnn_params *q = k->params;
     uint8_t *gates = k->worker_scratch + p->gemm_scratch;
-    size_t s = k->iteration / p->halves;
-    size_t half = k->iteration % p->halves;
+    size_t s = t->at / p->halves;
+    size_t half = t->at % p->halves;
     cm_rnn_row row = {.k = k, .kind = p->kind, .q = q, .dir = t->dir, .units = t->nu, .hidden = p->hidden};
     if (p->n_extra != 0) {
         size_t first = t->dir * p->n_extra * p->hidden + t->u0;
@@ -725,6 +798,26 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
         }
         cells[half](&row);
         if (half + 1 == p->halves) rnn_store_y(k, p, t, time, b, row.next);
+    }
+}
+
+/* Task `task` of step and half `at`. */
+static void rnn_chunk(const cm_kctx *k, const rnn_plan *p, size_t at, size_t task, cm_rnn_cell *const *cells) {
+    size_t n = p->dirs * p->chunks * p->blocks;
+    rnn_task t = rnn_task_of(p, at, rnn_backwards(p, at) ? n - 1 - task : task);
+    rnn_step(k, p, &t, cells);
+}
+
+/* All units of a direction and block of rows, for the steps of this iteration. task of [dirs][blocks]. */
+static void rnn_steps(const cm_kctx *k, const rnn_plan *p, size_t task, cm_rnn_cell *const *cells) {
+    size_t dir = task / p->blocks, block = task % p->blocks, first = k->iteration * p->stretch;
+    size_t end = first + cm_min_size(p->stretch, p->seq - first);
+    for (size_t at = first * p->halves; at < end * p->halves; at++) {
+        for (size_t c = 0; c < p->chunks; c++) {
+            size_t chunk = rnn_backwards(p, at) ? p->chunks - 1 - c : c;
+            rnn_task t = rnn_task_of(p, at, (dir * p->chunks + chunk) * p->blocks + block);
+            rnn_step(k, p, &t, cells);
+        }
     }
 }
 
@@ -759,9 +852,10 @@ cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind, cm_rnn_cell *
     if (phase == RNN_FINISH) rnn_finish_run(k, &p, begin, end);
     if (phase != RNN_STEP) return CAMEO_OK;
     for (uint32_t i = begin; i < end; i++) {
-        size_t n = p.dirs * p.chunks * p.blocks;
-        rnn_task t = rnn_task_of(&p, rnn_backwards(k, &p) ? n - 1 - i : i);
-        rnn_step(k, &p, &t, cells);
+        if (p.stretch != 0)
+            rnn_steps(k, &p, i, cells);
+        else
+            rnn_chunk(k, &p, k->iteration, i, cells);
     }
     return CAMEO_OK;
 }

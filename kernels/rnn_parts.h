@@ -7,9 +7,10 @@
  *
  *   RNN_LOAD     states, sequence lengths and biases to scratch; narrow floats to f32; R packed
  *   RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once
- *   RNN_STEP     repeated for every time step; iteration i reads side i & 1 of h and writes the
- *                   other side. A step takes two iterations where a gate's product needs what all
- *                   tasks have made of the others (cm_rnn_kind.first_gates)
+ *   RNN_STEP     repeated for every time step, which reads one side of h and writes the other. A step takes two
+ *                halves where a gate's product needs what all tasks have made of the others
+ *                (cm_rnn_kind.first_gates). Tasks divide the units of a step; or a task has all units of a direction
+ *                for many steps, and an iteration is so many
  *   RNN_FINISH   Y_h and what else holds the last state
  *
  * Everything is computed in f32 (f32, f16, bf16) or f64. Tasks depend on shapes only. */

@@ -42,8 +42,10 @@
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
 
-/* Recurrent layers: what is narrower than f32 is computed in it. */
+/* Recurrent layers, with constant W first: what is narrower than f32 is computed in it. */
 #define CM_ROWS_RECURRENT(op, leaf)                                                              \
+    CM_ROW_PACKED(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, cm_rnn_accept_packed, \
+                  cm_##leaf##_setup, cm_##leaf##_f32_run, 1, CM_FORMAT_GEMM_B, cm_rnn_pack_size, cm_rnn_pack) \
     CM_ROW(op, CM_T(CAMEO_FLOAT) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16), CM_T_ANY, CM_T_ANY, \
            0, CM_ROWF_ANY_ALIGN, NULL, cm_##leaf##_setup, cm_##leaf##_f32_run)                     \
     CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, NULL,                 \
