@@ -8,22 +8,25 @@
  * way, each column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of
  * B are made of it as the tasks of the f32 product need them; what is narrower is converted on the way in and out.
  * Up to four rows of f32 are dot products with the columns as they lie, where the CPU has vectors (slot nbits_dot).
- * g_idx is hostile: E_SHAPE. accuracy_level, how a backend may round a, is not looked at. Source: onnxruntime
- * com.microsoft.MatMulNBits, version 1. */
+ * accuracy_level 4 allows a in 8 bits, with a scale for each block: any rows are integer products with the columns as
+ * they lie (slot nbits_q8). The other levels compute in f32.
+ * g_idx is hostile: E_SHAPE. Source: onnxruntime com.microsoft.MatMulNBits, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
 
 typedef struct nbits_params {
-    int32_t k, n, bits, block_size;
+    int32_t k, n, bits, block_size, accuracy_level;
 } nbits_params;
 
 static const cm_field nbits_fields[] = {
     {"K", CM_FIELD_I32, 1, offsetof(nbits_params, k), 0, 0, NULL},
     {"N", CM_FIELD_I32, 1, offsetof(nbits_params, n), 0, 0, NULL},
     CM_F_I32(nbits_params, bits, 4),
-    CM_F_I32(nbits_params, block_size, 0)};
+    CM_F_I32(nbits_params, block_size, 0),
+    CM_F_I32(nbits_params, accuracy_level, 0)};
 
 enum { NBITS_ROWS = 4, NBITS_COLUMNS = 16 }; /* of a thin product: at most; of a task */
+enum { NBITS_Q8_ROWS = 64, NBITS_LEVEL_INT8 = 4 }; /* of a task of products in 8 bits; accuracy_level that allows them */
 enum { NBITS_A, NBITS_B, NBITS_SCALES, NBITS_ZEROS, NBITS_GROUPS, NBITS_BIAS };
 
 static cameo_status nbits_parse(const cm_parse *p, void *params) {
@@ -60,7 +63,7 @@ static uint64_t nbits_cost(const cm_shape *s) {
 }
 
 const cm_op cm_op_ms_MatMulNBits = {.id = CM_OP_ms_MatMulNBits,
-                                    .n_fields = 4,
+                                    .n_fields = 5,
                                     .params_size = sizeof(nbits_params),
                                     .fields = nbits_fields,
                                     .parse = nbits_parse,
@@ -90,13 +93,38 @@ static nbits_sizes nbits_sizes_of(const cm_kctx *k) {
     return z;
 }
 
+/* Can slots multiply the columns as they lie? */
+static bool nbits_is_plain(const cm_kctx *k, const nbits_sizes *z) {
+    return z->wide && CM_PRIM(k, nbits_lanes) != 0 && cm_in(k, NBITS_GROUPS) == NULL &&
+           cm_in(k, NBITS_SCALES)->dtype == CAMEO_FLOAT && z->block * z->bits % 32 == 0;
+}
+
+/* A product with a in 8 bits, by slot nbits_q8. */
+static bool nbits_is_q8(const cm_kctx *k, const nbits_sizes *z) {
+    const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
+    return ((const nbits_params *)k->params)->accuracy_level == NBITS_LEVEL_INT8 && nbits_is_plain(k, z) &&
+           (zeros == NULL || zeros->dtype == CAMEO_UINT8);
+}
+
 /* Few rows of f32: their product reads each column of B once. */
 static bool nbits_is_thin(const nbits_sizes *z) { return z->wide && z->m <= NBITS_ROWS; }
 
 /* Such a product where the columns are multiplied as they lie, by slot nbits_dot. */
 static bool nbits_is_dot(const cm_kctx *k, const nbits_sizes *z) {
-    return nbits_is_thin(z) && CM_PRIM(k, nbits_lanes) != 0 && cm_in(k, NBITS_GROUPS) == NULL &&
-           cm_in(k, NBITS_SCALES)->dtype == CAMEO_FLOAT && z->block * z->bits % 32 == 0;
+    return nbits_is_thin(z) && nbits_is_plain(k, z);
+}
+
+/* Phase 0 rounds rows of a, phase 1 multiplies blocks of rows and columns, all columns of some rows first. */
+static cameo_status nbits_setup_q8(const cm_kctx *k, const nbits_sizes *z, cm_setup *s) {
+    uint64_t row = cm_nbits_q8_bytes(z->k, z->blocks, z->bits);
+    size_t tasks, rows = cm_task_count(z->m, NBITS_Q8_ROWS), columns = cm_task_count(z->n, NBITS_COLUMNS);
+    bool fits = row <= SIZE_MAX && !cm_ckd_mul((size_t)row, z->m, &s->scratch) &&
+                !cm_ckd_mul(rows, columns, &tasks) && tasks <= UINT32_MAX && z->m <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu rows of %zu are too many", z->m, z->k);
+    s->n_phases = 2;
+    s->phase[0].n_tasks = (uint32_t)z->m;
+    s->phase[1].n_tasks = (uint32_t)tasks;
+    return CAMEO_OK;
 }
 
 /* Phase 0 brings the rows of a into the order of the dot products, phase 1 multiplies. A task has room for the zero
@@ -139,6 +167,7 @@ cameo_status cm_matmul_nbits_setup(const cm_kctx *k, cm_setup *s) {
              CAMEO_E_SHAPE, "zero points, g_idx or bias do not fit to %zu columns of %zu blocks",
              z.n, z.blocks);
     CM_CHECK(tasks <= UINT32_MAX, k->e, CAMEO_E_LIMIT, "%zu x %zu are too many tasks", z.m, z.n);
+    if (nbits_is_q8(k, &z)) return nbits_setup_q8(k, &z, s);
     if (nbits_is_dot(k, &z)) return nbits_setup_dot(k, &z, s);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)tasks;
@@ -302,6 +331,52 @@ static void nbits_run_dot(const cm_kctx *k, const nbits_sizes *z, uint32_t phase
     }
 }
 
+static cm_nbits_q8_row nbits_q8_row(const cm_kctx *k, const nbits_sizes *z, size_t i) {
+    size_t size = (size_t)cm_nbits_q8_bytes(z->k, z->blocks, z->bits);
+    return cm_nbits_q8_row_at((uint8_t *)k->scratch + i * size, z->k, z->blocks, z->bits);
+}
+
+/* Columns [first, first + n) of rows [row, end), n <= CM_NBITS_COLUMNS. */
+static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t n, size_t row, size_t end) {
+    const cm_tensor *bias = cm_in(k, NBITS_BIAS), *zeros = cm_in(k, NBITS_ZEROS);
+    float y[CM_NBITS_COLUMNS];
+    cm_nbits_q8_args g = {.q_ahead = CM_NBITS_COLUMNS * z->line,
+                          .scale_ahead = CM_NBITS_COLUMNS * z->blocks * sizeof(float),
+                          .size = (z->k * z->bits + 31) / 32 * 4,
+                          .blocks = z->blocks,
+                          .block_words = z->block * z->bits / 32,
+                          .bits = z->bits,
+                          .lanes = CM_PRIM(k, nbits_lanes)};
+    for (size_t c = 0; c < CM_NBITS_COLUMNS; c++) {
+        size_t j = first + cm_min_size(c, n - 1);
+        g.q[c] = (const uint8_t *)cm_in(k, NBITS_B)->data + j * z->line;
+        g.scale[c] = (const float *)cm_in(k, NBITS_SCALES)->data + j * z->blocks;
+        g.zero[c] = zeros == NULL ? NULL : (const uint8_t *)zeros->data + j * z->zero_line;
+    }
+    for (size_t i = row; i < end; i++) {
+        float *to = (float *)cm_out(k, 0)->data + i * z->n + first;
+        g.a = nbits_q8_row(k, z, i);
+        CM_PRIM(k, nbits_q8)(&g, y);
+        for (size_t c = 0; c < n; c++) to[c] = y[c] + (bias != NULL ? ((const float *)bias->data)[first + c] : 0.0f);
+    }
+}
+
+static void nbits_run_q8(const cm_kctx *k, const nbits_sizes *z, uint32_t phase, uint32_t begin, uint32_t end) {
+    uint32_t columns = cm_task_count(z->n, NBITS_COLUMNS);
+    for (size_t i = begin; phase == 0 && i < end; i++) {
+        cm_nbits_q8_row to = nbits_q8_row(k, z, i);
+        CM_PRIM(k, nbits_round)((const float *)cm_in(k, NBITS_A)->data + i * z->k, z->k, z->block, z->bits,
+                                CM_PRIM(k, nbits_lanes), &to);
+    }
+    for (uint32_t t = begin; phase == 1 && t < end; t++) {
+        size_t row = t / columns * (size_t)NBITS_Q8_ROWS, first = t % columns * (size_t)NBITS_COLUMNS;
+        size_t last = cm_min_size(z->n, first + NBITS_COLUMNS);
+        for (size_t j = first; j < last; j += CM_NBITS_COLUMNS)
+            nbits_q8_columns(k, z, j, cm_min_size(CM_NBITS_COLUMNS, last - j), row,
+                             cm_min_size(z->m, row + NBITS_Q8_ROWS));
+    }
+}
+
 static cameo_status nbits_multiply(const cm_kctx *k, const nbits_sizes *z, uint32_t begin,
                                    uint32_t end) {
     const cm_tensor *groups = cm_in(k, NBITS_GROUPS), *bias = cm_in(k, NBITS_BIAS);
@@ -337,6 +412,10 @@ cameo_status cm_matmul_nbits_run(const cm_kctx *k, uint32_t phase, uint32_t begi
     nbits_sizes z = nbits_sizes_of(k);
     const cm_tensor *y = cm_out(k, 0), *bias = cm_in(k, NBITS_BIAS);
     double part[CM_LANE_ITEMS];
+    if (nbits_is_q8(k, &z)) {
+        nbits_run_q8(k, &z, phase, begin, end);
+        return CAMEO_OK;
+    }
     if (nbits_is_dot(k, &z)) {
         nbits_run_dot(k, &z, phase, begin, end);
         return CAMEO_OK;

@@ -59,9 +59,13 @@
 #define vi_sub(a, b) vsubq_s32(a, b)
 #define vi_and(a, b) vandq_s32(a, b)
 #define vi_or(a, b) vorrq_s32(a, b)
+#define vi_xor(a, b) veorq_s32(a, b)
 #define vi_shl(a, n) vshlq_n_s32(a, n)
 #define vi_shr(a, n) vreinterpretq_s32_u32(vshrq_n_u32(vreinterpretq_u32_s32(a), n))
 #define vi_sra(a, n) vshrq_n_s32(a, n)
+#define vi_shr_each(a, n) vreinterpretq_s32_u32(vshlq_u32(vreinterpretq_u32_s32(a), vnegq_s32(n)))
+#define v8_dot(a, b) vec_dot_neon(a, b)
+#define v8_dot_pair(a, b, c, d) vaddq_s32(vec_dot_neon(a, b), vec_dot_neon(c, d))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) vec_gather_neon(p, i)
 #define v_permute(a, i) vec_permute_neon(a, i)
@@ -101,6 +105,12 @@ VEC_FN void vec_store_part_neon(float *p, size_t n, float32x4_t v) {
     float part[4];
     vst1q_f32(part, v);
     for (size_t i = 0; i < n; i++) p[i] = part[i];
+}
+/* Two products of signed bytes, one of them above -128, fit into 16 bits. */
+VEC_FN int32x4_t vec_dot_neon(int32x4_t a, int32x4_t b) {
+    int8x16_t x = vreinterpretq_s8_s32(a), y = vreinterpretq_s8_s32(b);
+    int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(x), vget_low_s8(y)));
+    return vpaddq_s32(low, vpaddlq_s16(vmull_s8(vget_high_s8(x), vget_high_s8(y))));
 }
 VEC_FN float vec_sum_neon(float32x4_t a) {
     float32x4_t h = vaddq_f32(a, vextq_f32(a, a, 2));

@@ -57,6 +57,10 @@
 #undef vi_shr
 #undef vi_sra
 #undef v_exp2i
+#undef vi_xor
+#undef vi_shr_each
+#undef v8_dot
+#undef v8_dot_pair
 #undef v_even_odd
 #undef v_gather
 #undef v_permute

@@ -16,6 +16,9 @@
  *   v_lt(a, b) ...                         comparisons; v_unord: is one NaN?
  *   v_select(m, a, b)                      m ? a : b
  *   v_to_i(a)                              rounded as v_round; out of range: unspecified, never undefined
+ *   vi_shr_each(a, n)                      each lane by its own number of bits, 0 to 31; zeros come in
+ *   v8_dot(a, b)                           sum of a[i] * b[i] over the four signed bytes of each lane; b >= -127
+ *   v8_dot_pair(a, b, c, d)                the same of a and b and of c and d; bytes of a and c are 0 to 63
  *   v_exp2i(i)                             2^i, -126 <= i <= 127
  *   v_gather(p, i)                         p[i] in every lane
  *   v_permute(a, i)                        lane i of a, 0 <= i < VEC_N
@@ -82,9 +85,16 @@
 #define vi_sub(a, b) _mm256_sub_epi32(a, b)
 #define vi_and(a, b) _mm256_and_si256(a, b)
 #define vi_or(a, b) _mm256_or_si256(a, b)
+#define vi_xor(a, b) _mm256_xor_si256(a, b)
 #define vi_shl(a, n) _mm256_slli_epi32(a, n)
 #define vi_shr(a, n) _mm256_srli_epi32(a, n) /* zeros come in */
 #define vi_sra(a, n) _mm256_srai_epi32(a, n) /* the sign comes in */
+#define vi_shr_each(a, n) _mm256_srlv_epi32(a, n)
+#define v8_dot(a, b) _mm256_madd_epi16(_mm256_maddubs_epi16(_mm256_abs_epi8(a), _mm256_sign_epi8(b, a)), \
+                                       _mm256_set1_epi16(1))
+#define v8_dot_pair(a, b, c, d)                                                                           \
+    _mm256_madd_epi16(_mm256_add_epi16(_mm256_maddubs_epi16(a, b), _mm256_maddubs_epi16(c, d)), \
+                      _mm256_set1_epi16(1))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) _mm256_i32gather_ps(p, i, 4)
 #define v_permute(a, i) _mm256_permutevar8x32_ps(a, i)

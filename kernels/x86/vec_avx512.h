@@ -59,9 +59,15 @@
 #define vi_sub(a, b) _mm512_sub_epi32(a, b)
 #define vi_and(a, b) _mm512_and_si512(a, b)
 #define vi_or(a, b) _mm512_or_si512(a, b)
+#define vi_xor(a, b) _mm512_xor_si512(a, b)
 #define vi_shl(a, n) _mm512_slli_epi32(a, n)
 #define vi_shr(a, n) _mm512_srli_epi32(a, n)
 #define vi_sra(a, n) _mm512_srai_epi32(a, n)
+#define vi_shr_each(a, n) _mm512_srlv_epi32(a, n)
+#define v8_dot(a, b) vec_dot_avx512(a, b)
+#define v8_dot_pair(a, b, c, d)                                                                           \
+    _mm512_madd_epi16(_mm512_add_epi16(_mm512_maddubs_epi16(a, b), _mm512_maddubs_epi16(c, d)), \
+                      _mm512_set1_epi16(1))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) _mm512_i32gather_ps(i, p, 4)
 #define v_permute(a, i) _mm512_permutexvar_ps(i, a)
@@ -87,6 +93,10 @@
     _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT))
 
 VEC_FN __m256 vec_high_avx512(__m512 a) { return _mm512_extractf32x8_ps(a, 1); }
+VEC_FN __m512i vec_dot_avx512(__m512i a, __m512i b) {
+    __m512i b_signed = _mm512_mask_sub_epi8(b, _mm512_movepi8_mask(a), _mm512_setzero_si512(), b);
+    return _mm512_madd_epi16(_mm512_maddubs_epi16(_mm512_abs_epi8(a), b_signed), _mm512_set1_epi16(1));
+}
 VEC_FN float vec_sum_avx512(__m512 a) {
     __m256 q = _mm256_add_ps(_mm512_castps512_ps256(a), vec_high_avx512(a));
     __m128 h = _mm_add_ps(_mm256_castps256_ps128(q), _mm256_extractf128_ps(q, 1));

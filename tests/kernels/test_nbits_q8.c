@@ -1,0 +1,147 @@
+/* test_nbits_q8.c — kernels/prim/nbits_q8.h: rounding against its definition, every variant against sums in doubles. */
+#include <math.h>
+
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
+#include "tests/check.h"
+
+enum { TEST_K = 1100, TEST_BLOCKS = TEST_K / 8 + 1, TEST_ROW = 8192 };
+
+typedef struct test_q8 {
+    _Alignas(CAMEO_ALIGN) uint8_t row[TEST_ROW], other[TEST_ROW];
+    float a[TEST_K], scale[CM_NBITS_COLUMNS][TEST_BLOCKS];
+    uint8_t q[CM_NBITS_COLUMNS][TEST_K + 16], zero[CM_NBITS_COLUMNS][TEST_BLOCKS];
+    uint32_t seed;
+} test_q8;
+
+static uint32_t test_next(test_q8 *t) { return (t->seed = t->seed * 1664525u + 1013904223u) >> 8; }
+
+static void test_fill(test_q8 *t) {
+    for (int i = 0; i < TEST_K; i++) t->a[i] = (float)(test_next(t) % 2001) / 1000.0f - 1.0f;
+    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
+        for (size_t i = 0; i < sizeof t->q[j]; i++) t->q[j][i] = (uint8_t)test_next(t);
+        for (int g = 0; g < TEST_BLOCKS; g++) {
+            t->scale[j][g] = (float)(test_next(t) % 1000 + 1) / 1000.0f;
+            t->zero[j][g] = (uint8_t)test_next(t);
+        }
+    }
+}
+
+/* Where element l of a row lies. */
+static size_t test_place(size_t l, uint32_t bits, size_t lanes) {
+    size_t places = 8 / bits, bytes = lanes * 4, chunk = bytes * places;
+    return l / chunk * chunk + l % places * bytes + l % chunk / places;
+}
+
+/* Every element is within half a step of its own value, and the variant's row is the portable one. */
+static void test_rounded(test_q8 *t, const cm_nbits_q8_args *g, size_t k, size_t block, cm_nbits_q8_row portable) {
+    for (size_t l = 0; l < k; l++) {
+        int q = g->a.a[test_place(l, g->bits, g->lanes)];
+        float step = g->a.scale[l / block];
+        CHECK(fabsf((float)q * step - t->a[l]) <= step * 0.5001f);
+        CHECK(q == portable.a[test_place(l, g->bits, g->lanes)]);
+    }
+    CHECK(memcmp(g->a.scale, portable.scale, g->blocks * sizeof(float)) == 0);
+    CHECK(memcmp(g->a.sum, portable.sum, g->blocks * sizeof(float)) == 0);
+}
+
+/* The sum in doubles, and of which size its terms are. */
+static double test_sum(const cm_nbits_q8_args *g, int j, size_t k, size_t block, double *size) {
+    double sum = 0;
+    *size = 0;
+    for (size_t l = 0; l < k; l++) {
+        size_t at = l / block, mask = (1u << g->bits) - 1;
+        int q = (int)((size_t)g->q[j][l * g->bits / 8] >> (l * g->bits % 8) & mask), zero = 1 << (g->bits - 1);
+        if (g->zero[j] != NULL) zero = (int)((size_t)g->zero[j][at * g->bits / 8] >> (at * g->bits % 8) & mask);
+        double scale = (double)g->scale[j][at] * (double)g->a.scale[at];
+        sum += scale * (double)((q - zero) * g->a.a[test_place(l, g->bits, g->lanes)]);
+        *size += scale * (double)(127 << g->bits);
+    }
+    return sum;
+}
+
+static void test_case(test_q8 *t, const cm_prims *prims, size_t lanes, uint32_t bits, size_t block, size_t k) {
+    size_t blocks = (k + block - 1) / block;
+    bool zeros = test_next(t) % 2 != 0;
+    float y[CM_NBITS_COLUMNS];
+    test_fill(t);
+    CHECK(cm_nbits_q8_bytes(k, blocks, bits) <= TEST_ROW);
+    cm_nbits_q8_row portable = cm_nbits_q8_row_at(t->other, k, blocks, bits);
+    cm_nbits_q8_args g = {.a = cm_nbits_q8_row_at(t->row, k, blocks, bits),
+                          .size = (k * bits + 31) / 32 * 4,
+                          .blocks = blocks,
+                          .block_words = block * bits / 32,
+                          .bits = bits,
+                          .lanes = lanes};
+    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
+        g.q[j] = t->q[j];
+        g.scale[j] = t->scale[j];
+        g.zero[j] = zeros ? t->zero[j] : NULL;
+    }
+    prims->nbits_round(t->a, k, block, bits, lanes, &g.a);
+    cm_nbits_round_portable(t->a, k, block, bits, lanes, &portable);
+    test_rounded(t, &g, k, block, portable);
+    prims->nbits_q8(&g, y);
+    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
+        double size, sum = test_sum(&g, j, k, block, &size);
+        CHECK(fabs((double)y[j] - sum) <= 1e-6 * size);
+    }
+}
+
+void test_nbits_q8_variants(void) {
+    static test_q8 t;
+    const cm_prims *prims = cm_prims_select(cm_cpu_detect()), *portable = cm_prims_select(0);
+    static const uint32_t bits[] = {2, 4, 8};
+    for (int b = 0; b < 3; b++) {
+        for (size_t block = 16; block <= 256; block *= 2) {
+            for (size_t k = 1; k <= TEST_K; k = k * 3 + 5) {
+                test_case(&t, portable, 8, bits[b], block, k);
+                if (prims->nbits_lanes != 0) test_case(&t, prims, prims->nbits_lanes, bits[b], block, k);
+            }
+        }
+    }
+}
+
+/* The largest products that a vector adds in 16 bits. */
+void test_nbits_q8_extremes(void) {
+    static test_q8 t;
+    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    size_t lanes = prims->nbits_lanes != 0 ? prims->nbits_lanes : 8;
+    float y[CM_NBITS_COLUMNS];
+    for (uint32_t bits = 2; bits <= 8; bits *= 2) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int q = 0; q <= 255; q += 255) {
+                cm_nbits_q8_args g = {.a = cm_nbits_q8_row_at(t.row, 256, 4, bits), .size = 32 * bits, .blocks = 4,
+                                      .block_words = 2 * bits, .bits = bits, .lanes = lanes};
+                memset(t.q, q, sizeof t.q);
+                for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
+                    g.q[j] = t.q[j];
+                    g.scale[j] = t.scale[j];
+                    for (int i = 0; i < 4; i++) t.scale[j][i] = 1;
+                }
+                for (int i = 0; i < 256; i++) t.a[i] = (float)(sign * 127);
+                prims->nbits_round(t.a, 256, 64, bits, lanes, &g.a);
+                prims->nbits_q8(&g, y);
+                int value = (q & ((1 << bits) - 1)) - (1 << (bits - 1));
+                for (int j = 0; j < CM_NBITS_COLUMNS; j++) CHECK(y[j] == (float)(256 * 127 * sign * value));
+            }
+        }
+    }
+}
+
+/* What is not finite makes its block NaN, what is tiny zeros. */
+void test_nbits_q8_not_finite(void) {
+    static test_q8 t;
+    uint64_t levels[] = {cm_cpu_detect(), 0};
+    for (int v = 0; v < 2; v++) {
+        const cm_prims *prims = cm_prims_select(levels[v]);
+        cm_nbits_q8_row row = cm_nbits_q8_row_at(t.row, 96, 3, 4);
+        for (int i = 0; i < 96; i++) t.a[i] = i < 64 ? (float)i : 1e-38f;
+        t.a[5] = NAN;
+        prims->nbits_round(t.a, 96, 32, 4, 8, &row);
+        CHECK(isnan(row.scale[0]) && isnan(row.sum[0]) && row.scale[1] > 0 && row.scale[2] == 0 && row.sum[2] == 0);
+        t.a[5] = -INFINITY;
+        prims->nbits_round(t.a, 96, 32, 4, 8, &row);
+        CHECK(isnan(row.scale[0]) && isnan(row.sum[0]) && row.a[0] == 0);
+    }
+}
