@@ -8,8 +8,8 @@
  * way, each column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of
  * B are made of it as the tasks of the f32 product need them; what is narrower is converted on the way in and out.
  * Up to four rows of f32 are dot products with the columns as they lie, where the CPU has vectors (slot nbits_dot).
- * accuracy_level 4 allows a in 8 bits, with a scale for each block: any rows are integer products with the columns as
- * they lie (slot nbits_q8). The other levels compute in f32.
+ * accuracy_level 4 allows a in 8 bits, with a scale for each block: up to 32 rows are integer products with the columns
+ * as they lie (slot nbits_q8). The other levels compute in f32, as more rows do.
  * g_idx is hostile: E_SHAPE. Source: onnxruntime com.microsoft.MatMulNBits, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -26,7 +26,8 @@ static const cm_field nbits_fields[] = {
     CM_F_I32(nbits_params, accuracy_level, 0)};
 
 enum { NBITS_ROWS = 4, NBITS_COLUMNS = 16 }; /* of a thin product: at most; of a task */
-enum { NBITS_Q8_ROWS = 64, NBITS_LEVEL_INT8 = 4 }; /* of a task of products in 8 bits; accuracy_level that allows them */
+enum { NBITS_Q8_MOST = 32, NBITS_LEVEL_INT8 = 4 };
+/* Products in 8 bits: rows of a task; rows at most, since panels in f32 pay for more; accuracy_level that allows them. */
 enum { NBITS_A, NBITS_B, NBITS_SCALES, NBITS_ZEROS, NBITS_GROUPS, NBITS_BIAS };
 
 static cameo_status nbits_parse(const cm_parse *p, void *params) {
@@ -93,8 +94,10 @@ static nbits_sizes nbits_sizes_of(const cm_kctx *k) {
     return z;
 }
 
-/* Can slots multiply the columns as they lie? */
+/* Can slots read the columns as they lie? */
 static bool nbits_is_plain(const cm_kctx *k, const nbits_sizes *z) {
+    const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
+    if (zeros != NULL && zeros->dtype != CAMEO_UINT8 && zeros->dtype != CAMEO_FLOAT) return false;
     return z->wide && CM_PRIM(k, nbits_lanes) != 0 && cm_in(k, NBITS_GROUPS) == NULL &&
            cm_in(k, NBITS_SCALES)->dtype == CAMEO_FLOAT && z->block * z->bits % 32 == 0;
 }
@@ -103,7 +106,7 @@ static bool nbits_is_plain(const cm_kctx *k, const nbits_sizes *z) {
 static bool nbits_is_q8(const cm_kctx *k, const nbits_sizes *z) {
     const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
     return ((const nbits_params *)k->params)->accuracy_level == NBITS_LEVEL_INT8 && nbits_is_plain(k, z) &&
-           (zeros == NULL || zeros->dtype == CAMEO_UINT8);
+           z->m <= NBITS_Q8_MOST && (zeros == NULL || zeros->dtype == CAMEO_UINT8);
 }
 
 /* Few rows of f32: their product reads each column of B once. */
@@ -114,16 +117,14 @@ static bool nbits_is_dot(const cm_kctx *k, const nbits_sizes *z) {
     return nbits_is_thin(z) && nbits_is_plain(k, z);
 }
 
-/* Phase 0 rounds rows of a, phase 1 multiplies blocks of rows and columns, all columns of some rows first. */
+/* Phase 0 rounds rows of a, phase 1 multiplies columns. */
 static cameo_status nbits_setup_q8(const cm_kctx *k, const nbits_sizes *z, cm_setup *s) {
     uint64_t row = cm_nbits_q8_bytes(z->k, z->blocks, z->bits);
-    size_t tasks, rows = cm_task_count(z->m, NBITS_Q8_ROWS), columns = cm_task_count(z->n, NBITS_COLUMNS);
-    bool fits = row <= SIZE_MAX && !cm_ckd_mul((size_t)row, z->m, &s->scratch) &&
-                !cm_ckd_mul(rows, columns, &tasks) && tasks <= UINT32_MAX && z->m <= UINT32_MAX;
+    bool fits = row <= SIZE_MAX && !cm_ckd_mul((size_t)row, z->m, &s->scratch);
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu rows of %zu are too many", z->m, z->k);
     s->n_phases = 2;
     s->phase[0].n_tasks = (uint32_t)z->m;
-    s->phase[1].n_tasks = (uint32_t)tasks;
+    s->phase[1].n_tasks = z->m != 0 ? cm_task_count(z->n, NBITS_COLUMNS) : 0;
     return CAMEO_OK;
 }
 
@@ -239,9 +240,28 @@ static void nbits_column(const cm_kctx *k, const nbits_sizes *z, size_t j, size_
     }
 }
 
+static cm_nbits_matrix nbits_matrix(const cm_kctx *k, const nbits_sizes *z) {
+    const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
+    cm_nbits_matrix b = {.q = cm_in(k, NBITS_B)->data,
+                         .scale = cm_in(k, NBITS_SCALES)->data,
+                         .line = z->line,
+                         .zero_line = z->zero_line,
+                         .blocks = z->blocks,
+                         .block = z->block,
+                         .bits = z->bits};
+    if (zeros != NULL && zeros->dtype == CAMEO_UINT8) b.zero = zeros->data;
+    if (zeros != NULL && zeros->dtype == CAMEO_FLOAT) b.zero_f32 = zeros->data;
+    return b;
+}
+
 static void nbits_pack_b(const void *ctx, const cm_gemm_panel *panel) {
     const cm_kctx *k = ctx;
     nbits_sizes z = nbits_sizes_of(k);
+    if (nbits_is_plain(k, &z)) {
+        cm_nbits_matrix b = nbits_matrix(k, &z);
+        CM_PRIM(k, nbits_panel)(&b, panel);
+        return;
+    }
     for (size_t j = 0; j < panel->nj; j++)
         nbits_column(k, &z, panel->j0 + j, panel->k0, panel->kc, panel->dst + j, panel->w);
     for (size_t l = 0; l < panel->kc; l++) {
@@ -336,8 +356,8 @@ static cm_nbits_q8_row nbits_q8_row(const cm_kctx *k, const nbits_sizes *z, size
     return cm_nbits_q8_row_at((uint8_t *)k->scratch + i * size, z->k, z->blocks, z->bits);
 }
 
-/* Columns [first, first + n) of rows [row, end), n <= CM_NBITS_COLUMNS. */
-static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t n, size_t row, size_t end) {
+/* Columns [first, first + n) of all rows, n <= CM_NBITS_COLUMNS. */
+static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t n) {
     const cm_tensor *bias = cm_in(k, NBITS_BIAS), *zeros = cm_in(k, NBITS_ZEROS);
     float y[CM_NBITS_COLUMNS];
     cm_nbits_q8_args g = {.q_ahead = CM_NBITS_COLUMNS * z->line,
@@ -353,7 +373,7 @@ static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t firs
         g.scale[c] = (const float *)cm_in(k, NBITS_SCALES)->data + j * z->blocks;
         g.zero[c] = zeros == NULL ? NULL : (const uint8_t *)zeros->data + j * z->zero_line;
     }
-    for (size_t i = row; i < end; i++) {
+    for (size_t i = 0; i < z->m; i++) {
         float *to = (float *)cm_out(k, 0)->data + i * z->n + first;
         g.a = nbits_q8_row(k, z, i);
         CM_PRIM(k, nbits_q8)(&g, y);
@@ -362,18 +382,15 @@ static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t firs
 }
 
 static void nbits_run_q8(const cm_kctx *k, const nbits_sizes *z, uint32_t phase, uint32_t begin, uint32_t end) {
-    uint32_t columns = cm_task_count(z->n, NBITS_COLUMNS);
     for (size_t i = begin; phase == 0 && i < end; i++) {
         cm_nbits_q8_row to = nbits_q8_row(k, z, i);
         CM_PRIM(k, nbits_round)((const float *)cm_in(k, NBITS_A)->data + i * z->k, z->k, z->block, z->bits,
                                 CM_PRIM(k, nbits_lanes), &to);
     }
-    for (uint32_t t = begin; phase == 1 && t < end; t++) {
-        size_t row = t / columns * (size_t)NBITS_Q8_ROWS, first = t % columns * (size_t)NBITS_COLUMNS;
-        size_t last = cm_min_size(z->n, first + NBITS_COLUMNS);
-        for (size_t j = first; j < last; j += CM_NBITS_COLUMNS)
-            nbits_q8_columns(k, z, j, cm_min_size(CM_NBITS_COLUMNS, last - j), row,
-                             cm_min_size(z->m, row + NBITS_Q8_ROWS));
+    if (phase == 0) return;
+    for (size_t j = (size_t)begin * NBITS_COLUMNS, n; j < cm_min_size(z->n, (size_t)end * NBITS_COLUMNS); j += n) {
+        n = cm_min_size(CM_NBITS_COLUMNS, z->n - j);
+        nbits_q8_columns(k, z, j, n);
     }
 }
 

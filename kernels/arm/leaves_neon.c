@@ -26,6 +26,7 @@
 #include "kernels/vec/row_window_tmpl.h"
 #include "kernels/vec/nbits_dot_tmpl.h"
 #include "kernels/vec/nbits_q8_tmpl.h"
+#include "kernels/vec/nbits_panel_tmpl.h"
 
 #include "kernels/vec/vec_end.h"
 

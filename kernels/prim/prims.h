@@ -20,6 +20,7 @@
 #include "kernels/prim/lrn_row.h"
 #include "kernels/prim/loops.h"
 #include "kernels/prim/nbits_dot.h"
+#include "kernels/prim/nbits_panel.h"
 #include "kernels/prim/nbits_q8.h"
 #include "kernels/prim/norm_rows.h"
 #include "kernels/prim/overlap.h"
