@@ -27,7 +27,7 @@ static const cm_field nbits_fields[] = {
 
 enum { NBITS_ROWS = 4, NBITS_COLUMNS = 16 }; /* of a thin product: at most; of a task */
 enum { NBITS_Q8_MOST = 32, NBITS_LEVEL_INT8 = 4 };
-/* Products in 8 bits: rows of a task; rows at most, since panels in f32 pay for more; accuracy_level that allows them. */
+/* Products in 8 bits: rows at most, since panels in f32 pay for more; the accuracy_level that allows them. */
 enum { NBITS_A, NBITS_B, NBITS_SCALES, NBITS_ZEROS, NBITS_GROUPS, NBITS_BIAS };
 
 static cameo_status nbits_parse(const cm_parse *p, void *params) {

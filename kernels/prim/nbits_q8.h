@@ -15,7 +15,7 @@
 /* A row in 8 bits, in one piece of cm_nbits_q8_bytes. */
 typedef struct cm_nbits_q8_row {
     int8_t *a;    /* [k], in the order above, zeros behind the last: -127 to 127 */
-    float *scale; /* [blocks], zeros up to a multiple of CM_NBITS_LANES; NaN: an element of the block is NaN or infinite */
+    float *scale; /* [blocks], and zeros up to a multiple of CM_NBITS_LANES; NaN: the block is not finite */
     float *sum;   /* likewise: the scale times the sum of the block's elements */
 } cm_nbits_q8_row;
 

@@ -11,12 +11,12 @@ VEC_FN vi VEC_NAME(nbits_q8_words)(vi w, uint32_t bits, const int8_t *a) {
     }
     vi low = vi_set1(0x03030303);
     vi first = v8_dot_pair(vi_and(w, low), vi_load(p), vi_and(vi_shr(w, 2), low), vi_load(p + VEC_N));
-    return vi_add(first, v8_dot_pair(vi_and(vi_shr(w, 4), low), vi_load(p + 2 * VEC_N), vi_and(vi_shr(w, 6), low),
-                                     vi_load(p + 3 * VEC_N)));
+    vi third = vi_and(vi_shr(w, 4), low), last = vi_and(vi_shr(w, 6), low);
+    return vi_add(first, v8_dot_pair(third, vi_load(p + 2 * VEC_N), last, vi_load(p + 3 * VEC_N)));
 }
 
-/* Zero points of the blocks from `block`, a multiple of VEC_N, on, as many as there are; of 8 bits less by 128. Those of
- * the lanes begin at the bits lane_bit. */
+/* Zero points of the blocks from `block`, a multiple of VEC_N, on, as many as there are; of 8 bits less by 128. The
+ * bits of each lane begin at lane_bit. */
 VEC_FN vf VEC_NAME(nbits_q8_zero)(const cm_nbits_q8_args *g, uint32_t bits, int j, size_t block, vi lane_bit) {
     vf middle = v_set1(bits == 8 ? 128.0f : 0.0f);
     int32_t words[VEC_N] = {0};

@@ -12,8 +12,9 @@ typedef struct test_matrix {
 static void test_fill(test_matrix *t, bool zeros) {
     uint32_t seed = 5;
     for (size_t i = 0; i < TEST_M * TEST_K; i++)
-        t->a[i] = i % TEST_K % TEST_BLOCK == 3 ? 127.0f : (float)((seed = seed * 1664525u + 1013904223u) >> 24) - 127.0f;
-    for (size_t i = 0; i < TEST_M * TEST_K; i++) t->a[i] = t->a[i] > 127.0f ? 127.0f : t->a[i];
+        t->a[i] = (float)((seed = seed * 1664525u + 1013904223u) >> 24) - 127.0f;
+    for (size_t i = 0; i < TEST_M * TEST_K; i++)
+        t->a[i] = t->a[i] > 127.0f || i % TEST_K % TEST_BLOCK == 3 ? 127.0f : t->a[i];
     for (size_t i = 0; i < sizeof t->q; i++) t->q[i] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
     for (size_t i = 0; i < sizeof t->zero; i++) t->zero[i] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
     for (size_t i = 0; i < TEST_N * TEST_BLOCKS; i++) t->scale[i] = i % 3 == 0 ? 0.5f : i % 3 == 1 ? 1.0f : 0.25f;
