@@ -35,6 +35,7 @@ typedef struct cm_node_info {
     cm_chain opsets;  /* imports that it is resolved with: the model's or its function's */
     cm_id prev;       /* the node before it in its graph, or CM_NONE */
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
+    bool of_body;     /* of an operator's body: takes bfloat16 wherever its schema has float16 */
 #if CAMEO_DEBUG
     uint32_t place;   /* of cm_ir_verify: which in its graph's order */
 #endif

@@ -6,6 +6,7 @@
  * twice is its diagonal. Labels that neither side of a product shares cost what they multiply to:
  * operands are not joined two by two. Sums of floats are double and rounded once; integers wrap. Processors with
  * vectors take two operands of f32 as matrix products.
+ * bfloat16, which the standard does not have, is for bodies of operators.
  * Source: ONNX Einsum, since_version 12; the order of implicit results as numpy.einsum's. */
 #include "kernels/move.h"
 
@@ -366,6 +367,13 @@ static bool einsum_next(const einsum_work *w, size_t *index, size_t *off) {
 #define EINSUM_S double
 #define EINSUM_LOAD cm_f16_to_f32
 #define EINSUM_STORE cm_f16_from_f64
+#include "kernels/einsum_tmpl.h"
+
+#define EINSUM_DTYPE bf16
+#define EINSUM_T uint16_t
+#define EINSUM_S double
+#define EINSUM_LOAD cm_bf16_to_f32
+#define EINSUM_STORE cm_bf16_from_f64
 #include "kernels/einsum_tmpl.h"
 
 /* Sums of products modulo 2^n are the same bits for both signs, and in any wider type. */

@@ -5,8 +5,9 @@
  *
  * with a scale for each block_size elements along quantize_axis. Data of uint8 with fewer bits hold several elements
  * in a byte along the last axis, which is then the quantized one; zero points likewise. Without zero points they are
- * 2^(bits - 1) for uint8 data, else 0. Indices may count from the end; they are hostile: E_SHAPE. Tasks are elements
- * of the result. Source: onnxruntime com.microsoft.GatherBlockQuantized, version 1. */
+ * 2^(bits - 1) for uint8 data, else 0. Data of float8 and float4 have none, their scales may have dims of 1 that serve
+ * all, and block_size 0 is the whole axis. Indices may count from the end; one that is out of range gives zeros. Tasks
+ * are elements of the result. Source: onnxruntime com.microsoft.GatherBlockQuantized, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
 
@@ -24,11 +25,15 @@ static cameo_status gather_block_parse(const cm_parse *p, void *params) {
     const gather_block_params *q = params;
     CM_CHECK(q->bits == 2 || q->bits == 4 || q->bits == 8, p->e, CAMEO_E_UNSUPPORTED,
              "unsupported: %d bits", (int)q->bits);
-    CM_CHECK(q->block_size >= 1, p->e, CAMEO_E_SHAPE, "block_size is %d", (int)q->block_size);
+    CM_CHECK(q->block_size >= 0, p->e, CAMEO_E_SHAPE, "block_size is %d", (int)q->block_size);
     return CAMEO_OK;
 }
 
-/* Elements in a byte of the data. */
+static bool gather_block_is_float(int dtype) {
+    return (cm_dtype_flags((cameo_dtype)dtype) & CM_DTF_FLOAT) != 0;
+}
+
+/* Elements in a byte of the data, where uint8 packs fewer bits. */
 static uint32_t gather_block_in_byte(const gather_block_params *p, int dtype) {
     return dtype == CAMEO_UINT8 ? 8 / (uint32_t)p->bits : 1;
 }
@@ -83,7 +88,9 @@ static cameo_status gather_block_sizes_of(const cm_kctx *k, gather_block_sizes *
         if (d < z->gather) z->outer *= z->dims[d];
         if (d > z->gather) z->inner *= z->dims[d];
     }
-    z->block = (size_t)p->block_size;
+    bool whole = p->block_size == 0 && gather_block_is_float(x->dtype);
+    CM_CHECK(whole || p->block_size >= 1, k->e, CAMEO_E_SHAPE, "block_size is 0 for data of integers");
+    z->block = whole ? cm_max_size(1, z->dims[z->quantize]) : (size_t)p->block_size;
     z->blocks = z->dims[z->quantize] / z->block + (z->dims[z->quantize] % z->block != 0);
     return CAMEO_OK;
 }
@@ -97,20 +104,22 @@ cameo_status cm_gather_block_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t d = 0; d < z.rank; d++) {
         size_t want = d == z.quantize ? z.blocks : z.dims[d];
         size_t packed = d == z.quantize ? (want + z.in_byte - 1) / z.in_byte : want;
-        CM_CHECK(scales->rank == z.rank && scales->dims[d] == want, k->e, CAMEO_E_SHAPE,
+        bool one = d != z.quantize && gather_block_is_float(x->dtype) && scales->rank == z.rank && scales->dims[d] == 1;
+        CM_CHECK(one || (scales->rank == z.rank && scales->dims[d] == want), k->e, CAMEO_E_SHAPE,
                  "the scales have not %zu in dim %u", want, d);
         CM_CHECK(zeros == NULL || (zeros->rank == z.rank && zeros->dims[d] == packed &&
                                    zeros->dtype == x->dtype),
                  k->e, CAMEO_E_SHAPE, "the zero points have not %zu in dim %u", packed, d);
     }
+    CM_CHECK(zeros == NULL || !gather_block_is_float(x->dtype), k->e, CAMEO_E_SHAPE, "data of %s have no zero points",
+             cameo_dtype_name((cameo_dtype)x->dtype));
     cm_setup_simple(s, cm_out(k, 0)->n, CM_TASK_ITEMS);
     return CAMEO_OK;
 }
 
 /* Number i of a tensor whose bytes hold in_byte of them, in lines of `line` elements. */
 static float gather_block_get(const cm_tensor *t, size_t i, size_t line, uint32_t in_byte) {
-    if (t->dtype == CAMEO_INT4) return (float)cm_i4_get(t->data, i);
-    if (t->dtype == CAMEO_UINT4) return (float)cm_u4_get(t->data, i);
+    if (t->dtype != CAMEO_UINT8) return cm_dtype_load_f32((cameo_dtype)t->dtype, t->data, i);
     const uint8_t *bytes = (const uint8_t *)t->data + i / line * ((line + in_byte - 1) / in_byte);
     size_t at = i % line;
     return (float)(in_byte == 1   ? bytes[at]
@@ -124,8 +133,8 @@ static float gather_block_element(const cm_kctx *k, const gather_block_sizes *z,
     size_t group = 0, rest = at, step = 1;
     for (uint32_t d = z->rank; d-- > 0;) {
         size_t i = rest % z->dims[d];
-        group += (d == z->quantize ? i / z->block : i) * step;
-        step *= d == z->quantize ? z->blocks : z->dims[d];
+        if (scales->dims[d] != 1) group += (d == z->quantize ? i / z->block : i) * step;
+        step *= scales->dims[d];
         rest /= z->dims[d];
     }
     float zero = x->dtype == CAMEO_UINT8
@@ -148,11 +157,11 @@ cameo_status cm_gather_block_run(const cm_kctx *k, uint32_t phase, uint32_t begi
         size_t j = i / z.inner % indices->n, outer = i / z.inner / indices->n;
         int64_t index = indices->dtype == CAMEO_INT32 ? ((const int32_t *)indices->data)[j]
                                                       : ((const int64_t *)indices->data)[j];
-        CM_CHECK(index >= -dim && index < dim, k->e, CAMEO_E_SHAPE,
-                 "index %lld is out of range for an axis of %lld", CM_LL(index), CM_LL(dim));
-        size_t at = (outer * (size_t)dim + (size_t)(index < 0 ? index + dim : index)) * z.inner +
-                    i % z.inner;
-        double v = (double)gather_block_element(k, &z, at);
+        double v = 0;
+        if (index >= -dim && index < dim) {
+            size_t row = outer * (size_t)dim + (size_t)(index < 0 ? index + dim : index);
+            v = (double)gather_block_element(k, &z, row * z.inner + i % z.inner);
+        }
         cm_lane_store_f64(y->dtype, y->data, i, 1, &v, rounding);
     }
     return CAMEO_OK;

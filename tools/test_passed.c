@@ -12,6 +12,9 @@ static void passed_node(const cm_ir *ir, const cameo_model *m, const cm_node *n,
     const cm_tables *t = &m->t;
     const cm_schema *s =
         cm_schema_find(n->domain, n->op_type, cm_opset_find(t, m->opsets, n->domain));
+    /* What onnxruntime keeps in ai.onnx: resolving has moved the node to a domain of its own. */
+    if (s == NULL && (n->domain.n == 0 || cm_str_is(n->domain, "ai.onnx")))
+        s = cm_schema_find(CM_STR("onnxruntime"), n->op_type, 1);
     if (s == NULL) return;
     bool used = false;
     for (uint32_t i = 0; i < n->out.n; i++) {

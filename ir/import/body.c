@@ -207,6 +207,7 @@ static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uin
     cm_ir *ir = s->ir;
     CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out,
                           node));
+    ir->info[*node].of_body = true;
     return cm_ir_set_op(ir, *node, op_type, s->e);
 }
 

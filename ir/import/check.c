@@ -233,11 +233,14 @@ static cameo_status check_control(const cm_ir *ir, cm_id node, cameo_error *prob
 
 /* ---- types ---- */
 
-static cameo_status check_type(const cm_avalue *v, const cm_formal *f, const char *what, uint32_t i,
+/* of_body: the node's operator is one of a body, whose schema may lack the bfloat16 that the body's operator takes. */
+static cameo_status check_type(const cm_avalue *v, const cm_formal *f, bool of_body, const char *what, uint32_t i,
                                cameo_error *problem) {
     (void)what;
     (void)i;
-    CM_CHECK(cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype), problem,
+    int dtype = of_body && v->dtype == CAMEO_BFLOAT16 ? CAMEO_FLOAT16 : v->dtype;
+    CM_CHECK(cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype) ||
+                 cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, dtype), problem,
              CAMEO_E_TYPE, "%s %u is %s%s, which the operator does not take", what, i,
              v->kind == CAMEO_KIND_TENSOR ? "" : "a container of ",
              cameo_dtype_name((cameo_dtype)v->dtype));
@@ -282,7 +285,7 @@ cameo_status cm_check_types(const cm_ir *ir, cm_id node, bool outputs, cameo_err
         cm_id value = outputs ? cm_ir_out(ir, node, i) : cm_ir_in(ir, node, i);
         if (f == NULL || value == CM_NONE) continue; /* lifted inputs have no formal */
         const cm_avalue *v = &ir->av[value];
-        if (!younger) CM_TRY(check_type(v, f, what, i, problem));
+        if (!younger) CM_TRY(check_type(v, f, ir->info[node].of_body, what, i, problem));
         uint32_t var = cm_formal_get_var(f);
         if (var == 0) continue;
         cm_id first = check_bound(ir, node, s, var, outputs ? n_in : i, outputs ? i : 0);

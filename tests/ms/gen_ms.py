@@ -5,7 +5,9 @@
     python3 tests/ms/gen_ms.py             writes the archive
     python3 tests/ms/gen_ms.py FOLDER      writes its folders there instead
 
-tests/parts/34_ms.sh runs `cameo test` over them.
+tests/parts/34_ms.sh runs `cameo test` over them. Where onnxruntime has no kernel for the CPU or for a dtype, numpy or its
+float32 result on inputs rounded to the dtype, cast to the dtype, stands for it; the cases of other dtypes have a tolerance
+in data.json.
 """
 import io
 import lzma
@@ -18,9 +20,14 @@ import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "onnx"))
+from matrix_values import ENUM, TOLERANCE, cast, name_of, np_dtype, tensor
+
 ORT_VERSION = "1.32.0"
 random = np.random.default_rng(13)
 cases = {}
+calls = {} # what each case was made of
+calculated = {} # its outputs
 
 
 def f32(*dims, scale=1.0):
@@ -35,19 +42,32 @@ def i8(*dims, low=-128, high=128):
     return random.integers(low, high, dims, dtype=np.int8)
 
 
+def onnxruntime_outputs(model, feed):
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 4
+    for v in model.graph.output:
+        v.ClearField("type")
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    return session.run(None, feed)
+
+
 def case(name, op, inputs, n_out=1, domain="com.microsoft", onnx_opset=17, outs=None, keep=None, const=(), outputs=None, like=None,
-         **attrs):
+         tolerance=None, **attrs):
     """keep: which outputs are compared (an unwanted output has no defined value); const: inputs that are initializers;
-    outputs: what is expected, where onnxruntime has no kernel for the CPU; like: the outputs of that case are."""
+    outputs: what is expected or a function of the inputs that gives it, where onnxruntime has no kernel for the CPU; like: the
+    outputs of that case are; tolerance: relative, and absolute by the largest of the results where that is above 1."""
+    calls[name] = (op, inputs, dict(n_out=n_out, domain=domain, onnx_opset=onnx_opset, outs=outs, keep=keep, const=const,
+                                    outputs=outputs, like=like, **attrs))
     names = [f"i{i}" if v is not None else "" for i, v in enumerate(inputs)]
     while names and names[-1] == "":
         names.pop()
     wanted = outs or [True] * n_out
     out_names = [f"o{i}" if w else "" for i, w in enumerate(wanted)]
     node = helper.make_node(op, names, out_names, domain=domain, **attrs)
-    infos = [helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape)
+    infos = [helper.make_tensor_value_info(n, ENUM[name_of(v)], v.shape)
              for i, (n, v) in enumerate(zip(names, inputs)) if v is not None and i not in const]
-    inits = [numpy_helper.from_array(inputs[i], names[i]) for i in const]
+    inits = [tensor(inputs[i], names[i]) for i in const]
     opsets = [helper.make_opsetid("", onnx_opset), helper.make_opsetid("com.microsoft", 1)]
     if domain == "ai.onnx.ml":
         opsets.append(helper.make_opsetid(domain, 3))
@@ -57,31 +77,30 @@ def case(name, op, inputs, n_out=1, domain="com.microsoft", onnx_opset=17, outs=
         return helper.make_model(helper.make_graph([node], name, infos, values, inits), opset_imports=opsets, ir_version=8)
 
     feed = {n: v for i, (n, v) in enumerate(zip(names, inputs)) if v is not None and i not in const}
-    if outputs is None and like is None:
-        options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.log_severity_level = 4
-        untyped = model([0] * len(out_names))
-        for v in untyped.graph.output:
-            v.ClearField("type")
-        session = onnxruntime.InferenceSession(untyped.SerializeToString(), options, providers=["CPUExecutionProvider"])
-        outputs = session.run(None, feed)
+    if callable(outputs):
+        outputs = outputs(*inputs)
+    elif outputs is None and like is None:
+        outputs = onnxruntime_outputs(model([0] * len(out_names)), feed)
     if like is not None:
         outputs = [numpy_helper.to_array(onnx.TensorProto.FromString(cases[like][f"test_data_set_0/output_{i}.pb"]))
                    for i in range(len(out_names))]
     it = iter(outputs)
     results = [next(it) if n else None for n in out_names]
+    calculated[name] = [r for r in results if r is not None]
     if keep is not None:
         results = [r if i in keep else None for i, r in enumerate(results)]
         out_names[:] = [n if i in keep else "" for i, n in enumerate(out_names)]
         node.ClearField("output")
         node.output.extend(out_names)
-    types = [helper.np_dtype_to_tensor_dtype(r.dtype) if r is not None else 0 for r in results]
+    types = [ENUM[name_of(r)] if r is not None else 0 for r in results]
     files = {"model.onnx": model(types).SerializeToString()}
     for i, (n, v) in enumerate(feed.items()):
-        files[f"test_data_set_0/input_{i}.pb"] = numpy_helper.from_array(v, n).SerializeToString()
+        files[f"test_data_set_0/input_{i}.pb"] = tensor(v, n).SerializeToString()
     for i, (n, v) in enumerate((n, r) for n, r in zip(out_names, results) if r is not None):
-        files[f"test_data_set_0/output_{i}.pb"] = numpy_helper.from_array(v, n).SerializeToString()
+        files[f"test_data_set_0/output_{i}.pb"] = tensor(v, n).SerializeToString()
+    if tolerance:
+        largest = max(float(np.max(np.abs(r.astype(np.float32)), initial=1)) for r in results if r is not None)
+        files["data.json"] = b'{"rtol": %g, "atol": %g}\n' % (tolerance[0], tolerance[1] * largest)
     assert name not in cases, name
     cases[name] = files
 
@@ -89,7 +108,7 @@ def case(name, op, inputs, n_out=1, domain="com.microsoft", onnx_opset=17, outs=
 def activations():
     x, b = f32(2, 3, 8), f32(8)
     case("biasgelu", "BiasGelu", [x, b])
-    case("biassplitgelu", "BiasSplitGelu", [x, b], outputs=[np_bias_split_gelu(x, b)])
+    case("biassplitgelu", "BiasSplitGelu", [x, b], outputs=lambda x, b: [np_bias_split_gelu(x, b)])
     case("fastgelu", "FastGelu", [x])
     case("fastgelu_bias", "FastGelu", [x, b])
     case("gelu", "Gelu", [x])
@@ -162,16 +181,19 @@ def np_group_norm(x, gamma, beta, groups, epsilon, silu):
     return (y / (1 + np.exp(-y)) if silu else y).astype(np.float32)
 
 
+def np_skip_group_norm(x, gamma, beta, skip, bias):
+    s = x + (skip.reshape(len(x), 1, 1, -1) if skip.ndim == 2 else skip) + bias
+    return [np_group_norm(s, gamma, beta, 4, 1e-5, True), s]
+
+
 def group_norms():
     """By numpy from ContribOperators.md: no kernel for the CPU."""
     x, g, b = f32(2, 3, 4, 8), f32(8), f32(8)
-    case("groupnorm", "GroupNorm", [x, g, b], groups=4, activation=0, outputs=[np_group_norm(x, g, b, 4, 1e-5, False)])
-    case("groupnorm_silu", "GroupNorm", [x, g, b], groups=2, activation=1, outputs=[np_group_norm(x, g, b, 2, 1e-5, True)])
+    case("groupnorm", "GroupNorm", [x, g, b], groups=4, activation=0, outputs=lambda x, g, b: [np_group_norm(x, g, b, 4, 1e-5, False)])
+    case("groupnorm_silu", "GroupNorm", [x, g, b], groups=2, activation=1, outputs=lambda x, g, b: [np_group_norm(x, g, b, 2, 1e-5, True)])
     for dims in ((2, 8), (2, 1, 1, 8), (2, 3, 4, 8)):
-        skip, bias = f32(*dims), f32(8)
-        s = x + skip.reshape((2, 1, 1, 8) if len(dims) == 2 else dims) + bias
-        case(f"skipgroupnorm_{len(dims)}_{dims[1]}", "SkipGroupNorm", [x, g, b, skip, bias], n_out=2, groups=4, activation=1,
-             outputs=[np_group_norm(s, g, b, 4, 1e-5, True), s.astype(np.float32)])
+        case(f"skipgroupnorm_{len(dims)}_{dims[1]}", "SkipGroupNorm", [x, g, b, f32(*dims), f32(8)], n_out=2, groups=4,
+             activation=1, outputs=np_skip_group_norm)
 
 
 def attention():
@@ -341,14 +363,17 @@ def quantized():
         case(f"qgemm_{t}", "QGemm", head + [scale(0.5), np.array(100, np.uint8)], **more)
 
 
-def nhwc():
-    x, w = f32(1, 6, 5, 4), f32(4, 2, 3, 3)
+def nhwc_conv(x, w):
     plain = helper.make_model(helper.make_graph(
         [helper.make_node("Conv", ["x", "w"], ["y"], pads=[1, 1, 1, 1], group=2)], "g",
         [helper.make_tensor_value_info(n, 1, None) for n in "xw"], [helper.make_tensor_value_info("y", 1, None)]),
         opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     y = onnxruntime.InferenceSession(plain.SerializeToString()).run(None, {"x": x.transpose(0, 3, 1, 2).copy(), "w": w})[0]
-    case("nhwcconv", "NhwcConv", [x, w], pads=[1, 1, 1, 1], group=2, outputs=[y.transpose(0, 2, 3, 1).copy()])
+    return [y.transpose(0, 2, 3, 1).copy()]
+
+
+def nhwc():
+    case("nhwcconv", "NhwcConv", [f32(1, 6, 5, 4), f32(4, 2, 3, 3)], pads=[1, 1, 1, 1], group=2, outputs=nhwc_conv)
     case("nhwcmaxpool", "NhwcMaxPool", [u8(1, 6, 5, 4)], kernel_shape=[3, 2], strides=[2, 2], pads=[1, 0, 1, 1])
     case("nhwcmaxpool_int8", "NhwcMaxPool", [i8(1, 6, 5, 4)], kernel_shape=[2, 2], dilations=[2, 1])
 
@@ -461,7 +486,7 @@ def kept():
     case("imagescaler", "ImageScaler", [x], scale=0.5, bias=[1.0, 2.0, -1.0], **old)
     case("crop", "Crop", [x], border=[1, 0, 2, 1], **old)
     case("crop_scale", "Crop", [x], border=[1, 0, 2, 1], scale=[2, 3], **old)
-    case("scale", "Scale", [x], scale=0.5, outputs=[x * np.float32(0.5)], **old)
+    case("scale", "Scale", [x], scale=0.5, outputs=lambda x: [x * np.float32(0.5)], **old)
 
 
 def compatible():
@@ -535,6 +560,133 @@ def others():
     case("range_one", "Range", [np.array(1, np.int64), np.array(5, np.int64)])
 
 
+# ---- the other dtypes ----
+
+# Operators of floats: the dtypes beside float32 that Cameo has.
+HALVES, FLOATS, DOUBLE = ("float16", "bfloat16"), ("float16", "float64", "bfloat16"), ("float16", "float64")
+OTHER = {
+    ("float16",): "BiasSplitGelu DecoderMaskedMultiHeadAttention GroupNorm Inverse QuantizeLinear SkipGroupNorm",
+    HALVES: "Attention GroupQueryAttention MatMulNBits MoE MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization "
+            "SkipSimplifiedLayerNormalization",
+    DOUBLE: "Affine Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
+            "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
+    FLOATS: "BiasGelu FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
+}
+# The scores of attention_long are so large that the dtype's rounding shows in their softmax.
+# Cases of an operator that exist for other dtypes, too: so many, the first and the last among them.
+OTHER_CASES = 3
+
+
+def chosen(op):
+    names = [n for n, (o, inputs, more) in calls.items()
+             if o == op and inputs[0].dtype == np.float32 and more["like"] is None and n != "attention_long"]
+    last = len(names) - 1
+    return [names[i] for i in sorted({last * k // (OTHER_CASES - 1) for k in range(OTHER_CASES)})]
+
+
+def is_f32(value):
+    return value is not None and value.dtype == np.float32
+
+
+def floats(name, dtype):
+    """A case with its floats in another dtype. onnxruntime's result, where it has that kernel for the CPU; else its float32 result
+    on inputs that were rounded to the dtype, cast to it."""
+    op, inputs, more = calls[name]
+    other = np_dtype(dtype)
+    rounded = [v.astype(other) if is_f32(v) else v for v in inputs]
+    tolerance = TOLERANCE["float32" if dtype == "float64" else dtype]
+    other_name = f"{name}_{dtype}"
+    if more["outputs"] is None and dtype != "bfloat16":
+        try:
+            return case(other_name, op, rounded, tolerance=tolerance, **more)
+        except Exception as e: # several kinds
+            if "NOT_IMPLEMENTED" not in str(e) and "INVALID_GRAPH" not in str(e):
+                raise
+    again = f"{name}_as_{dtype}"
+    case(again, op, [r.astype(np.float32) if is_f32(v) else v for v, r in zip(inputs, rounded)], **more)
+    outputs = [r.astype(other) if is_f32(r) else r for r in calculated[again]]
+    del cases[again], calls[again]
+    case(other_name, op, rounded, tolerance=tolerance, **{**more, "outputs": outputs})
+
+
+def attempt(name, op, inputs, expected, **more):
+    """A case of what onnxruntime computes; where it has no kernel for the dtypes, expected() gives the outputs."""
+    try:
+        case(name, op, inputs, **more)
+    except Exception: # several kinds
+        calls.pop(name, None)
+        case(name, op, inputs, outputs=expected(), **more)
+
+
+def moved(op, x, dtype, rest=(), typed=(0,), **more):
+    """An operator that moves elements, in a dtype; typed: its outputs of it. Expected beside onnxruntime: its float32 result."""
+    name = f"{op.lower()}_{dtype}"
+
+    def expected():
+        case("numbers", op, [x.astype(np.float32), *rest], **more)
+        outputs = [cast(r, dtype) if i in typed else r for i, r in enumerate(calculated["numbers"])]
+        del cases["numbers"], calls["numbers"]
+        return outputs
+
+    attempt(name, op, [cast(x, dtype), *rest], expected, **more)
+
+
+MOVABLE = "uint8 int8 uint16 int16 int32 int64 uint32 uint64 bool float16 float64".split()
+
+
+def movers():
+    x, bits = np.arange(12).reshape(3, 4), np.array([1, 0, 0, 1, 1])
+    for dtype in MOVABLE + ["string", "complex64", "complex128"]:
+        moved("ExpandDims", x, dtype, [np.array(1, np.int32)])
+        moved("GatherND", x, dtype, [np.array([[0, 1], [1, 2]], np.int32)])
+        moved("Unique", bits if dtype == "bool" else np.array([2, 1, 1, 3, 4, 3, 2]), dtype, n_out=3)
+        moved("DynamicSlice", x, dtype, [np.array([1, -2]), np.array([1000, -1])], domain="", onnx_opset=8)
+    for dtype in MOVABLE + ["bfloat16"]:
+        moved("Trilu", x + 1, dtype)
+    for dtype in ("int16", "int32", "float64"):
+        attempt(f"range_{dtype}", "Range", [np.array(v, np_dtype(dtype)) for v in (1, 8, 2)],
+                lambda: [np.array([1, 3, 5, 7], np_dtype(dtype))])
+    for dtype in ("int32", "int64", "uint32", "uint64"):
+        a, b, c = (random.integers(0, 9, dims).astype(np_dtype(dtype)) for dims in ((2, 3), (4, 3), (4,)))
+        attempt(f"fusedgemm_{dtype}", "FusedGemm", [a, b, c], lambda: [a @ b.T + c], transB=1)
+
+
+def integers():
+    """Products of int8: those of uint8, which onnxruntime has, with 128 less on both sides of a zero point."""
+    for name in ("matmulintegertofloat_int8", "qattention_plain", "qattention_past", "qgemm_0", "qgemm_float_1"):
+        op, inputs, more = calls[name]
+        lower = list(inputs)
+        for i in (0, {"MatMulIntegerToFloat": 4, "QAttention": 6, "QGemm": 2}[op]):
+            if inputs[i].dtype == np.uint8:
+                lower[i] = (inputs[i].astype(np.int32) - 128).astype(np.int8)
+        case(f"{name}_lower", op, lower, **{**more, "like": name})
+    for dtype in ("uint4", "int4"):
+        x, scale = cast(np.arange(12).reshape(3, 4), dtype), np.array([0.5, 0.25, 2], np.float32)
+        zero = cast(np.array([1, 2, 3]), dtype)
+        wide = lambda v: v.astype(np.float32)
+        attempt(f"dequantizelinear_{dtype}", "DequantizeLinear", [x, scale, zero],
+                lambda: [(wide(x) - wide(zero)[:, None]) * scale[:, None]], axis=0, const=(0, 2))
+    index = np.array([[0, 5, 3]], np.int64)
+    for dtype in ("uint4", "int4", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float4e2m1"):
+        data, scales = cast(random.integers(0, 16, (6, 32)), dtype), f32(6, 2)
+        attempt(f"gatherblockquantized_{dtype}", "GatherBlockQuantized", [data, index, scales],
+                lambda: [(data.astype(np.float32) * scales.repeat(16, 1))[index]], block_size=16, const=(0,))
+        if "float" in dtype:
+            case(f"gatherblockquantized_one_{dtype}", "GatherBlockQuantized", [data, index, scales[:1, :1]], block_size=0, const=(0,))
+    case("gatherblockquantized_outside", "GatherBlockQuantized", [u8(6, 32), np.array([6, -6, -7, 5], np.int64), f32(6, 2)],
+         block_size=16, bits=8)
+
+
+def other_dtypes():
+    for dtypes, ops in OTHER.items():
+        for op in ops.split():
+            for name in chosen(op):
+                for dtype in dtypes:
+                    floats(name, dtype)
+    movers()
+    integers()
+
+
 def write_archive(path):
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w") as tar:
@@ -551,7 +703,7 @@ def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 compatible, tokens, others):
+                 compatible, tokens, others, other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))

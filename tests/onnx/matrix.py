@@ -181,15 +181,16 @@ def semantics_differ(case, since):
         x = case.inputs[node.input[0]].values
         axis = attributes(node).get("axis")
         return (axis.i if axis else -1) % x.ndim != x.ndim - 1
-    if node.op_type == "RoiAlign" and since < 16: # always output_half_pixel
+    if node.op_type == "RoiAlign" and since < 16 and not case.expected: # always output_half_pixel
         mode = attributes(node).get("coordinate_transformation_mode")
         return mode is None or mode.s != b"output_half_pixel"
     return False
 
 
-def check_reference(node, dtype):
+def check_reference(case, dtype):
     """What onnx.reference gets wrong, or what the template does not fit."""
-    if node.op_type == "GridSample" and dtype not in FLOATS:
+    node = case.nodes[0]
+    if node.op_type == "GridSample" and dtype not in FLOATS and not case.expected:
         raise Refused("onnx.reference rounds the weights to the dtype")
     if node.op_type == "TfIdfVectorizer" and dtype == "string":
         raise Refused("the node test's pool is of numbers")
@@ -251,14 +252,15 @@ def tolerance(names):
 def attempt(new, old, dtype, folder):
     if semantics_differ(old, max(old.opsets.values())):
         raise Refused("it means something else in the older version")
-    check_reference(old.nodes[0], dtype)
+    check_reference(old, dtype)
     inputs = {k: cast(v.values, dtype, v.nonzero) if isinstance(v, Typed) else v for k, v in new.inputs.items()}
     outputs, exact = expected(new, dtype, inputs)
     floats = {name_of(v[0] if isinstance(v, list) else v) for v in outputs.values()} & set(FLOATS)
     bounds = tolerance([] if exact or not floats else [dtype, *floats])
     kept = {k: inputs[k] for k in old.inputs}
     proto = model(old.nodes, old.opsets, kept, {k: outputs[k] for k in old.outputs})
-    onnx.checker.check_model(proto, full_check=True)
+    # onnx's function of MeanVarianceNormalization 9 has constants of float32.
+    onnx.checker.check_model(proto, full_check=old.nodes[0].op_type != "MeanVarianceNormalization")
     save(folder, proto, list(kept.values()), [outputs[k] for k in old.outputs], bounds)
 
 

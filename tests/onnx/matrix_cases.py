@@ -245,6 +245,62 @@ def scatter(since, dtype):
     yield [make("Scatter", ["a", "i", "u"], ["y"])], {"a": A, "i": index, "u": Typed([[31, 32, 33]])}, ["y"], [], expected
 
 
+def grid_sample(since, dtype):
+    """At the elements themselves, and outside: the reference rounds weights to the dtype."""
+    if dtype in FLOATS:
+        return
+
+    def expected(i):
+        x = i["x"][0, 0]
+        outside = "" if dtype == "string" else np.zeros((), x.dtype)
+        return [np.array([x[0, 0], x[0, 2], x[1, 1], outside], x.dtype).reshape(1, 1, 1, 4)]
+    inputs = {"x": Typed(np.arange(1, 7).reshape(1, 1, 2, 3)), "grid": np.float32([[[[-1, -1], [1, -1], [0, 1], [3, 0]]]])}
+    yield [make("GridSample", list(inputs), ["y"], mode="nearest", align_corners=1)], inputs, ["y"], [], expected
+
+
+def roi_align(since, dtype):
+    """One sample in the middle of each quarter, which is an element."""
+    if since == 10:
+        inputs = {"x": Typed(np.arange(25).reshape(1, 1, 5, 5)), "rois": Typed([[0, 0, 4, 4]]), "batch": np.zeros(1, np.int64)}
+        node = make("RoiAlign", list(inputs), ["y"], output_height=2, output_width=2, sampling_ratio=1)
+        yield [node], inputs, ["y"], [], lambda i: [i["x"][:, :, 1:4:2, 1:4:2]]
+
+
+def max_roi_pool(since, dtype):
+    inputs = {"x": Typed(np.arange(16).reshape(1, 1, 4, 4)), "rois": Typed([[0, 0, 0, 3, 3]])}
+    yield ([make("MaxRoiPool", list(inputs), ["y"], pooled_shape=[2, 2])], inputs, ["y"], [],
+           lambda i: [i["x"][:, :, 1::2, 1::2]])
+
+
+def mean_variance(since, dtype):
+    def expected(i):
+        v = wide(i["x"])
+        v = v - v.mean((0, 2, 3), keepdims=True)
+        return [(v / np.sqrt((v * v).mean((0, 2, 3), keepdims=True))).astype(i["x"].dtype)]
+    x = Typed(np.array([1, 5, -2, 0.5, 3, 8, -1, 4]).reshape(2, 2, 1, 2))
+    yield [make("MeanVarianceNormalization", ["x"], ["y"])], {"x": x}, ["y"], [], expected
+
+
+# ---- ai.onnx.preview.training ----
+
+def gradient(since, dtype):
+    nodes = [make("Mul", ["x", "x"], ["y"]), make("Gradient", ["x"], ["d"], domain="ai.onnx.preview.training", xs=["x"], y="y")]
+    if dtype in FLOATS:
+        yield nodes, {"x": Typed([1, -2, 3.5])}, ["d"], [], lambda i: [i["x"] + i["x"]]
+
+
+def momentum(since, dtype):
+    """The rate has the dtype, the tensor is float32."""
+    inputs = {"r": Typed(0.5), "t": np.array(1), "x": np.float32([1, 2]), "g": np.float32([-1, 4]), "v": np.float32([2, 0.5])}
+    node = make("Momentum", list(inputs), ["xo", "vo"], domain="ai.onnx.preview.training", alpha=0.5, beta=0.25, mode="standard",
+                norm_coefficient=0.125)
+
+    def expected(i):
+        v = 0.5 * i["v"] + 0.25 * (0.125 * i["x"] + i["g"])
+        return [(i["x"] - 0.5 * v).astype(np.float32), v.astype(np.float32)]
+    yield [node], inputs, ["xo", "vo"], [], expected
+
+
 # ---- ai.onnx.ml ----
 
 def ml(op, since, dtype):
@@ -276,7 +332,8 @@ def ml(op, since, dtype):
 BY_NAME = {"Constant": constant, "Bernoulli": bernoulli, "Multinomial": multinomial, "Scan": scan, "Loop": loop,
            "If": branch, "Resize": resize, "Tile": tile, "Pow": power, "BatchNormalization": batch_normalization,
            "LayerNormalization": layer_normalization, "QuantizeLinear": quantize, "Scatter": scatter,
-           "QLinearMatMul": qlinear_matmul, "Erf": erf}
+           "QLinearMatMul": qlinear_matmul, "Erf": erf, "GridSample": grid_sample, "RoiAlign": roi_align,
+           "MaxRoiPool": max_roi_pool, "MeanVarianceNormalization": mean_variance, "Gradient": gradient, "Momentum": momentum}
 BY_FAMILY = {sequences: "SequenceConstruct SequenceAt SequenceEmpty SequenceInsert SequenceErase SequenceLength "
                         "ConcatFromSequence SplitToSequence SequenceMap",
              optionals: "Optional OptionalHasElement OptionalGetElement",

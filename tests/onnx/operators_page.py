@@ -9,7 +9,8 @@ KINDS = {
             "processor's, whole, split, shuffled and in place; expected values of numpy, onnx.reference or onnxruntime",
     "onnx": "a test of ONNX's own sets (node, simple, pytorch-converted, pytorch-operator), at `--opt none`",
     "models": "a real model with its reference outputs, at `--opt none`",
-    "ms": "a case of tests/ms, at `--opt none`; expected values of onnxruntime",
+    "ms": "a case of tests/ms, at `--opt none`; expected values of onnxruntime, where it has no kernel for the dtype its float32 "
+          "result rounded to it",
     "ml": "a case of tests/ml, at `--opt none`; expected values of onnxruntime and of fitted estimators",
     "matrix": "a small model of tests/onnx/matrix.py, at `--opt none`; expected values of onnx.reference or numpy",
 }
