@@ -233,11 +233,11 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     cm_limits_resolve(options, &p->ir.limits);
     prepare_fold_limit(p, model);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
-    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, and compute in
-     * halves. */
+    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, compute in
+     * halves and read no weights of few bits as they lie. */
     if (cm_prims_select(p->program.features)->features == 0)
         p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain |
-                              UINT64_C(1) << CM_REWRITE_half;
+                              UINT64_C(1) << CM_REWRITE_half | UINT64_C(1) << CM_REWRITE_nbits;
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;
