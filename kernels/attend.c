@@ -6,35 +6,36 @@
 
 /* Parts of the worker's scratch, in elements of the wide type. */
 typedef struct attend_room {
-    size_t q, keys, values, scores, sums, all;
+    size_t q, keys, values, scores, sums, max, totals;
 } attend_room;
 
-/* False: more than the address space has. */
-static bool attend_room_of(size_t depth, size_t width, size_t size, attend_room *r, size_t *bytes) {
-    size_t n = 0, rows[5] = {CM_ATTEND_QUERIES, CM_ATTEND_KEYS, CM_ATTEND_KEYS, CM_ATTEND_QUERIES,
-                             CM_ATTEND_QUERIES};
-    size_t line[5] = {depth, depth, width, CM_ATTEND_KEYS, width}, at[6];
-    for (int i = 0; i < 5; i++) {
+enum { ATTEND_PARTS = 7 };
+
+/* For m queries, in a wide type of `size` bytes. False: more than the address space has. */
+static bool attend_room_of(size_t m, size_t depth, size_t width, size_t size, attend_room *r, size_t *bytes) {
+    size_t rows[ATTEND_PARTS] = {m, CM_ATTEND_KEYS, CM_ATTEND_KEYS, m, m, m, m};
+    size_t line[ATTEND_PARTS] = {depth, depth, width, CM_ATTEND_KEYS, width, 1, sizeof(double) / size};
+    size_t n = 0, at[ATTEND_PARTS];
+    for (int i = 0; i < ATTEND_PARTS; i++) {
         size_t part;
         at[i] = n;
         if (cm_ckd_mul(rows[i], line[i], &part) || cm_ckd_align(part, CAMEO_ALIGN, &part) ||
             cm_ckd_add(n, part, &n))
             return false;
     }
-    *r = (attend_room){at[0], at[1], at[2], at[3], at[4], n};
+    *r = (attend_room){at[0], at[1], at[2], at[3], at[4], at[5], at[6]};
     return !cm_ckd_mul(n, size, bytes);
 }
 
-cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t depth, size_t width,
-                               size_t *bytes) {
+cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t rows, size_t depth, size_t width, size_t *bytes) {
     attend_room r;
-    size_t gemm = 0;
+    size_t gemm = 0, m = cm_min_size(rows, CM_ATTEND_QUERIES);
     if (!f64) {
         cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
-        gemm = cm_max_size(cm_gemm_f32_scratch(CM_ATTEND_QUERIES, CM_ATTEND_KEYS, depth, fmt),
-                           cm_gemm_f32_scratch(CM_ATTEND_QUERIES, CM_GEMM_NB, CM_ATTEND_KEYS, fmt));
+        gemm = cm_max_size(cm_gemm_f32_scratch(m, CM_ATTEND_KEYS, depth, fmt),
+                           cm_gemm_f32_scratch(m, CM_GEMM_NB, CM_ATTEND_KEYS, fmt));
     }
-    bool fits = attend_room_of(depth, width, f64 ? sizeof(double) : sizeof(float), &r, bytes) &&
+    bool fits = attend_room_of(m, depth, width, f64 ? sizeof(double) : sizeof(float), &r, bytes) &&
                 !cm_ckd_add(*bytes, gemm, bytes);
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "heads of %zu and %zu exceed the address space", depth,
              width);
@@ -75,6 +76,10 @@ static void attend_exp_f32(const cm_kctx *k, float *x, size_t n) {
 static void attend_tanh_f32(const cm_kctx *k, float *x, size_t n) {
     cm_stage_args a = {.a = x, .a_step = 1};
     CM_STAGE(k, tanh)(&a, x, n);
+}
+
+static double attend_part_f32(const cm_kctx *k, float *x, size_t n, float *max) {
+    return CM_PRIM(k, softmax_part_f32)(x, n, max);
 }
 
 static void attend_store_f32(int dtype, void *data, size_t first, size_t n, const float *v) {
@@ -133,6 +138,18 @@ static void attend_exp_f64(const cm_kctx *k, double *x, size_t n) {
 static void attend_tanh_f64(const cm_kctx *k, double *x, size_t n) {
     (void)k;
     for (size_t i = 0; i < n; i++) x[i] = cm_tanh(x[i]);
+}
+
+static double attend_part_f64(const cm_kctx *k, double *x, size_t n, double *max) {
+    double m = *max, sum = 0;
+    (void)k;
+    for (size_t i = 0; i < n; i++) m = x[i] > m ? x[i] : m;
+    for (size_t i = 0; i < n; i++) {
+        x[i] = m != -(double)CM_INF_F32 ? cm_exp(x[i] - m) : x[i] == m ? 0 : x[i];
+        sum += x[i];
+    }
+    *max = m;
+    return sum;
 }
 
 static void attend_store_f64(int dtype, void *data, size_t first, size_t n, const double *v) {

@@ -12,7 +12,9 @@
 
 #include "kernels/kernel.h"
 
-#define CM_ATTEND_QUERIES ((size_t)64)
+/* Keys and values are packed for each block of queries: large ones pay for it. Their scores fill less than half of a
+ * second-level cache of 512 KiB. */
+#define CM_ATTEND_QUERIES ((size_t)192)
 #define CM_ATTEND_KEYS ((size_t)256)
 
 /* Rows of a tensor: row i begins at element first + i * step. */
@@ -44,8 +46,9 @@ typedef struct cm_attend_job {
     int32_t scores_mode;
 } cm_attend_job;
 
-/* Bytes of worker scratch for rows of these lengths, of doubles or not. E_LIMIT: more than the address space has. */
-CM_NODISCARD cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t depth, size_t width,
+/* Bytes of worker scratch for jobs of so many queries, CM_ATTEND_QUERIES at most, and rows of these lengths, of doubles
+ * or not. E_LIMIT: more than the address space has. */
+CM_NODISCARD cameo_status cm_attend_scratch(const cm_kctx *k, bool f64, size_t rows, size_t depth, size_t width,
                                             size_t *bytes);
 /* Computes a job; operands of f64 have all dtype double, else float, float16 or bfloat16, whichever each is. */
 void cm_attend_f32(const cm_kctx *k, const cm_attend_job *job);

@@ -4,7 +4,7 @@
  *   ATTEND_PLAIN   the dtype that is read where it lies
  *   ATTEND_LOAD    elements of any dtype to the wide type, as cm_lane_load_f32
  *   ATTEND_ONE(x)  exp of one number
- * and attend_<what>_<dtype> for what of exp, tanh, store, scores, sums. */
+ * and attend_<what>_<dtype> for what of exp, tanh, part, store, scores, sums; part as cm_softmax_part_fn. */
 #define ATTEND_NAME_2(what, dtype) attend_##what##_##dtype
 #define ATTEND_NAME_1(what, dtype) ATTEND_NAME_2(what, dtype)
 #define ATTEND_NAME(what) ATTEND_NAME_1(what, ATTEND_DTYPE)
@@ -15,8 +15,8 @@
 typedef struct ATTEND_STATE {
     ATTEND_T *q, *keys, *values, *scores, *sums;
     void *gemm; /* scratch of the matrix product */
-    ATTEND_T max[CM_ATTEND_QUERIES];
-    double sum[CM_ATTEND_QUERIES];
+    ATTEND_T *max; /* of each query's scores so far, and the sum of their exponentials */
+    double *sum;
 } ATTEND_STATE;
 
 /* Rows [from, from + n) of `width`: where they lie, or converted in room; *step from row to row. */
@@ -105,33 +105,15 @@ static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEN
 /* Row i of n scores becomes exponentials under its running maximum; sums so far are scaled down to it. */
 static void ATTEND_NAME(exponents)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w,
                                    size_t i, size_t n) {
-    ATTEND_T *s = w->scores + i * CM_ATTEND_KEYS, *y = w->sums + i * job->width, max = w->max[i];
-    ATTEND_T most[8];
-    for (size_t l = 0; l < 8; l++) most[l] = max;
-    for (size_t l = 0; l + 8 <= n;
-         l += 8) { /* eight chains: a comparison waits for the one before it */
-        for (size_t j = 0; j < 8; j++) most[j] = s[l + j] > most[j] ? s[l + j] : most[j];
+    ATTEND_T *y = w->sums + i * job->width, max = w->max[i];
+    double sum = ATTEND_NAME(part)(k, w->scores + i * CM_ATTEND_KEYS, n, &max);
+    if (w->max[i] != max) {
+        ATTEND_T less = ATTEND_ONE(w->max[i] - max);
+        for (size_t d = 0; d < job->width; d++) y[d] *= less;
+        w->sum[i] *= (double)less;
+        w->max[i] = max;
     }
-    for (size_t l = n / 8 * 8; l < n; l++) max = s[l] > max ? s[l] : max;
-    for (size_t l = 0; l < 8; l++) max = most[l] > max ? most[l] : max;
-    if (max == -(ATTEND_T)CM_INF_F32) { /* nothing seen yet, or NaN */
-        for (size_t l = 0; l < n; l++) s[l] = s[l] == max ? 0 : s[l];
-    } else {
-        if (w->max[i] != max) {
-            ATTEND_T less = ATTEND_ONE(w->max[i] - max);
-            for (size_t d = 0; d < job->width; d++) y[d] *= less;
-            w->sum[i] *= (double)less;
-            w->max[i] = max;
-        }
-        for (size_t l = 0; l < n; l++) s[l] -= max;
-        ATTEND_NAME(exp)(k, s, n);
-    }
-    double sum[4] = {0};
-    for (size_t l = 0; l + 4 <= n; l += 4) {
-        for (size_t j = 0; j < 4; j++) sum[j] += (double)s[l + j];
-    }
-    for (size_t l = n / 4 * 4; l < n; l++) sum[0] += (double)s[l];
-    w->sum[i] += (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    w->sum[i] += sum;
 }
 
 /* Probabilities, for which all scores are computed once more. */
@@ -158,10 +140,11 @@ void ATTEND_OUT_1(ATTEND_DTYPE)(const cm_kctx *k, const cm_attend_job *job) {
     size_t bytes, j0, j1, n, at, m = job->end - job->begin;
     int part;
     ATTEND_STATE w;
-    if (!attend_room_of(job->depth, job->width, sizeof(ATTEND_T), &r, &bytes)) return;
+    if (!attend_room_of(m, job->depth, job->width, sizeof(ATTEND_T), &r, &bytes)) return;
     ATTEND_T *room = (ATTEND_T *)(void *)k->worker_scratch;
     w.q = room + r.q, w.keys = room + r.keys, w.values = room + r.values;
-    w.scores = room + r.scores, w.sums = room + r.sums, w.gemm = k->worker_scratch + bytes;
+    w.scores = room + r.scores, w.sums = room + r.sums, w.max = room + r.max;
+    w.sum = (double *)(void *)(room + r.totals), w.gemm = k->worker_scratch + bytes;
     for (size_t i = 0; i < m; i++) {
         w.max[i] = job->has_sink ? (ATTEND_T)job->sink : -(ATTEND_T)CM_INF_F32;
         w.sum[i] = job->has_sink ? 1 : 0;

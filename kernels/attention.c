@@ -256,8 +256,7 @@ cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
     s->n_phases = presents ? 2 : 1;
     s->phase[0].n_tasks = (uint32_t)n;
     s->phase[1].n_tasks = presents ? (uint32_t)(z.k.batch * z.k.heads * 2) : 0;
-    return cm_attend_scratch(k, z.q.t->dtype == CAMEO_DOUBLE, z.q.width, z.v.width,
-                             &s->worker_scratch);
+    return cm_attend_scratch(k, z.q.t->dtype == CAMEO_DOUBLE, z.q.rows, z.q.width, z.v.width, &s->worker_scratch);
 }
 
 /* ---- run ---- */

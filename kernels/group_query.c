@@ -146,7 +146,7 @@ cameo_status cm_group_query_setup(const cm_kctx *k, cm_setup *s) {
     s->n_phases = presents ? 2 : 1;
     s->phase[0].n_tasks = (uint32_t)n;
     s->phase[1].n_tasks = presents ? (uint32_t)(z.batch * z.kv_heads * 2) : 0;
-    return cm_attend_scratch(k, cm_in(k, GQ_Q)->dtype == CAMEO_DOUBLE, z.width, z.width,
+    return cm_attend_scratch(k, cm_in(k, GQ_Q)->dtype == CAMEO_DOUBLE, z.rows, z.width, z.width,
                              &s->worker_scratch);
 }
 

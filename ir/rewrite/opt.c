@@ -171,6 +171,18 @@ cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id 
     return cm_opt_touch(o, *added, false);
 }
 
+cameo_status cm_opt_add_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target, uint32_t n, cm_id out) {
+    cm_ir *ir = o->ir;
+    int64_t dim = n;
+    cm_id in[2] = {value, CM_NONE}, added;
+    int64_t *data = CM_ARENA_NEW_N(ir->work, int64_t, n);
+    if (data == NULL) return cm_ir_nomem(ir);
+    memcpy(data, target, n * sizeof *data);
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_INT64, 1, &dim, data, &in[1]));
+    CM_TRY(cm_opt_add(o, node, "Reshape", in, 2, out, &added));
+    return cm_infer_node(ir, added);
+}
+
 /* ---- questions ---- */
 
 bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id) {
@@ -322,6 +334,16 @@ static uint64_t opt_tries(const cm_opt *o, cm_id node) {
     return o->any | (op < CM_OP_COUNT ? o->by_op[op] : 0);
 }
 
+/* Can a rewrite begin at the node that waited until the graph was settled? A DequantizeLinear waits to be folded. */
+static bool opt_has_waited(const cm_opt *o, cm_id node) {
+    if (o->ir->t.node.row[node].dead || o->ir->info[node].op == NULL) return false;
+    uint64_t tries = opt_tries(o, node);
+    for (int i = 0; i < CM_REWRITE_COUNT; i++) {
+        if ((tries >> i & 1) != 0 && (opt_rewrites[i].phase & CM_OPT_PHASE_FIRST) == 0) return true;
+    }
+    return cm_opt_is(o->ir, node, CM_OP_DequantizeLinear);
+}
+
 static cameo_status opt_try(cm_opt *o, cm_id node, int i) {
     cm_ir *ir = o->ir;
     bool changed = false;
@@ -401,9 +423,7 @@ cameo_status cm_optimize(cm_ir *ir) {
     CM_TRY(opt_drain(&o, &budget));
     opt_set_phase(&o, CM_OPT_PHASE_SETTLED);
     for (cm_id node = 0; node < ir->t.node.n; node++) {
-        if (cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Slice) ||
-            cm_opt_is(ir, node, CM_OP_DequantizeLinear))
-            CM_TRY(cm_opt_touch(&o, node, false));
+        if (opt_has_waited(&o, node)) CM_TRY(cm_opt_touch(&o, node, false));
     }
     CM_TRY(opt_drain(&o, &budget));
     CM_TRY(opt_sweep(&o));

@@ -84,6 +84,9 @@ CM_NODISCARD cameo_status cm_opt_join(cm_opt *o, cm_id node, cm_id x, cm_id y, b
  * it becomes. The caller has asked cm_opt_can_add. Errors: E_NOMEM, those of the operator's parse. */
 CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type, const cm_id *in,
                                      uint32_t n_in, cm_id out, cm_id *added);
+/* value -> Reshape to target [n] -> out, before node; out is inferred. The caller has asked cm_opt_can_add. */
+CM_NODISCARD cameo_status cm_opt_add_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target, uint32_t n,
+                                             cm_id out);
 /* The node becomes that operator of ai.onnx, without attributes. The caller has asked cm_opt_can_add. Errors: those
  * of its parse. */
 CM_NODISCARD cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type);

@@ -74,20 +74,6 @@ cameo_status cm_rewrite_gemm_bias(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_absorb(o, node, gemm);
 }
 
-/* value -> Reshape to target [n] -> out, before node. */
-static cameo_status opt_fuse_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target,
-                                     uint32_t n, cm_id out) {
-    cm_ir *ir = o->ir;
-    int64_t dim = n;
-    cm_id in[2] = {value, CM_NONE}, added;
-    int64_t *data = CM_ARENA_NEW_N(ir->work, int64_t, n);
-    if (data == NULL) return cm_ir_nomem(ir);
-    memcpy(data, target, n * sizeof *data);
-    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_INT64, 1, &dim, data, &in[1]));
-    CM_TRY(cm_opt_add(o, node, "Reshape", in, 2, out, &added));
-    return cm_infer_node(ir, added);
-}
-
 /* A MatMul of floats of more than two dims by a constant matrix, perhaps one to be transposed. */
 static bool opt_fuse_is_deep(const cm_ir *ir, cm_id matmul) {
     cm_id x = cm_ir_in(ir, matmul, 0);
@@ -123,12 +109,12 @@ cameo_status cm_rewrite_matmul_bias(cm_opt *o, cm_id node, bool *changed) {
     if (!cm_opt_can_add(ir, gemm, "Gemm", 0)) return CAMEO_OK;
     CM_TRY(cm_opt_become(ir, gemm, "Gemm"));
     CM_TRY(cm_ir_add_value(ir, ir->t.node.row[gemm].graph, (cm_str){NULL, 0}, &rows));
-    CM_TRY(opt_fuse_reshape(o, gemm, cm_ir_in(ir, gemm, 0), matrix, 2, rows));
+    CM_TRY(cm_opt_add_reshape(o, gemm, cm_ir_in(ir, gemm, 0), matrix, 2, rows));
     CM_TRY(cm_ir_set_in(ir, gemm, 0, rows));
     CM_TRY(cm_ir_set_in(ir, gemm, 2, addend));
     ir->t.value.row[h].type = CM_NONE; /* a matrix now, whatever the file declares */
     CM_TRY(cm_infer_node(ir, gemm));
-    CM_TRY(opt_fuse_reshape(o, node, h, target, rank, y));
+    CM_TRY(cm_opt_add_reshape(o, node, h, target, rank, y));
     CM_TRY(cm_opt_touch(o, gemm, false));
     *changed = true;
     return cm_opt_kill(o, node);
@@ -274,11 +260,11 @@ cameo_status cm_rewrite_matmul_transpose(cm_opt *o, cm_id node, bool *changed) {
     cm_id graph = ir->t.node.row[node].graph;
     CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &rows));
     CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &h));
-    CM_TRY(opt_fuse_reshape(o, node, cm_ir_in(ir, node, 0), matrix, 2, rows));
+    CM_TRY(cm_opt_add_reshape(o, node, cm_ir_in(ir, node, 0), matrix, 2, rows));
     CM_TRY(cm_opt_add(o, node, "Gemm", (cm_id[]){rows, w}, 2, h, &gemm));
     CM_TRY(opt_fuse_turn(ir, gemm, "transB"));
     CM_TRY(cm_infer_node(ir, gemm));
-    CM_TRY(opt_fuse_reshape(o, node, h, target, ir->av[y].rank, y));
+    CM_TRY(cm_opt_add_reshape(o, node, h, target, ir->av[y].rank, y));
     *changed = true;
     return cm_opt_kill(o, node);
 }

@@ -64,3 +64,21 @@ void cm_log_softmax_f32_portable(float *y, const float *x, size_t n, size_t step
         softmax_rows_log_block(y + c, x + c, n, step, cm_min_size(SOFTMAX_ROWS_WIDTH, width - c));
     }
 }
+
+double cm_softmax_part_f32_portable(float *x, size_t n, float *max) {
+    float m = *max, most[8];
+    double sum[4] = {0};
+    for (size_t j = 0; j < 8; j++) most[j] = m;
+    for (size_t i = 0; i + 8 <= n; i += 8) { /* eight chains: a comparison waits for the one before it */
+        for (size_t j = 0; j < 8; j++) most[j] = x[i + j] > most[j] ? x[i + j] : most[j];
+    }
+    for (size_t i = n / 8 * 8; i < n; i++) m = x[i] > m ? x[i] : m;
+    for (size_t j = 0; j < 8; j++) m = most[j] > m ? most[j] : m;
+    for (size_t i = 0; i < n; i++) x[i] = m != -CM_INF_F32 ? cm_expf(x[i] - m) : x[i] == m ? 0 : x[i];
+    for (size_t i = 0; i + 4 <= n; i += 4) {
+        for (size_t j = 0; j < 4; j++) sum[j] += (double)x[i + j];
+    }
+    for (size_t i = n / 4 * 4; i < n; i++) sum[0] += (double)x[i];
+    *max = m;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}

@@ -21,14 +21,21 @@
 #include "base/port.h"
 
 typedef void cm_softmax_rows_fn(float *y, const float *x, size_t n, size_t step, size_t width);
+/* A part of a contiguous row, *max being the greatest element of the parts before, or minus infinity: *max becomes that
+ * of all parts so far, x[i] becomes exp(x[i] - *max), or 0 as long as *max is minus infinity. Returns the sum of what x
+ * has become. n >= 1. NaN stays NaN. */
+typedef double cm_softmax_part_fn(float *x, size_t n, float *max);
 
 cm_softmax_rows_fn cm_softmax_f32_portable, cm_log_softmax_f32_portable;
+cm_softmax_part_fn cm_softmax_part_f32_portable;
 #if CM_ARCH_X86
 cm_softmax_rows_fn cm_softmax_f32_avx2, cm_log_softmax_f32_avx2;
 cm_softmax_rows_fn cm_softmax_f32_avx512, cm_log_softmax_f32_avx512;
+cm_softmax_part_fn cm_softmax_part_f32_avx2, cm_softmax_part_f32_avx512;
 #endif
 #if CM_ARCH_ARM64
 cm_softmax_rows_fn cm_softmax_f32_neon, cm_log_softmax_f32_neon;
+cm_softmax_part_fn cm_softmax_part_f32_neon;
 #endif
 
 #endif

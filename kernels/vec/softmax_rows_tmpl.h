@@ -154,6 +154,14 @@ VEC_FN void VEC_NAME(vec_softmax_log_column)(float *y, const float *x, size_t n,
 VEC_SOFTMAX(cm_softmax_f32, vec_softmax_row, vec_softmax_column)
 VEC_SOFTMAX(cm_log_softmax_f32, vec_softmax_log_row, vec_softmax_log_column)
 
+VEC_LEAF double VEC_NAME(cm_softmax_part_f32)(float *x, size_t n, float *max) {
+    float most = VEC_NAME(vec_softmax_max)(x, n), sum = 0;
+    if (most > *max) *max = most;
+    if (*max != -CM_INF_F32) return (double)VEC_NAME(vec_softmax_exp)(x, x, n, *max);
+    for (size_t i = 0; i < n; i++) sum += x[i] = x[i] == *max ? 0 : x[i]; /* 0 or NaN */
+    return (double)sum;
+}
+
 #undef VEC_SOFTMAX
 #undef VEC_SOFTMAX_TERMS
 #undef VEC_SUM_START

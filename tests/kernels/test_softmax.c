@@ -157,6 +157,46 @@ void test_softmax_hostile(void) {
     }
 }
 
+/* Two parts of a row, of every length: exponentials of the second under the greatest of both, and their sum. */
+void test_softmax_part(void) {
+    uint64_t features = SOFTMAX_ALL_FEATURES;
+    for (const cm_prims *p; (p = softmax_next(&features)) != NULL;) {
+        for (size_t n = 1; n < 80; n++) {
+            float x[80], y[80], before[3] = {-INFINITY, -3, 40}, max = before[n % 3], want = max;
+            double sum = 0;
+            for (size_t i = 0; i < n; i++) x[i] = y[i] = (float)((i * 7919 + n * 31) % 97) / 4 - 12;
+            for (size_t i = 0; i < n; i++) want = fmaxf(want, x[i]);
+            double got = p->softmax_part_f32(y, n, &max);
+            CHECK_MSG(max == want, "%s: the greatest of %zu is %g, want %g", p->name, n, (double)max, (double)want);
+            for (size_t i = 0; i < n; i++) {
+                double off = (double)x[i] - (double)want, e = exp(off);
+                bool near = fabs((double)y[i] - e) <= (4 - off / 2) * 0x1p-23 * e;
+                CHECK_MSG(near, "%s: element %zu of %zu is %g, want %g", p->name, i, n, (double)y[i], e);
+                sum += (double)y[i];
+            }
+            CHECK_MSG(fabs(got - sum) <= 0x1p-21 * sum, "%s: the sum of %zu is %g, want %g", p->name, n, got, sum);
+        }
+    }
+}
+
+/* Nothing seen yet gives 0, whatever came before keeps its maximum, and NaN stays. */
+void test_softmax_part_hostile(void) {
+    uint64_t features = SOFTMAX_ALL_FEATURES;
+    for (const cm_prims *p; (p = softmax_next(&features)) != NULL;) {
+        for (size_t n = 1; n < 80; n++) {
+            float x[80], max = -INFINITY;
+            for (size_t i = 0; i < n; i++) x[i] = -INFINITY;
+            CHECK(p->softmax_part_f32(x, n, &max) == 0 && max == -INFINITY);
+            for (size_t i = 0; i < n; i++) CHECK(x[i] == 0);
+            for (size_t i = 0; i < n; i++) x[i] = i == n / 2 ? NAN : -INFINITY;
+            CHECK(isnan(p->softmax_part_f32(x, n, &max)) && max == -INFINITY && isnan(x[n / 2]));
+            for (size_t i = 0; i < n; i++) x[i] = i == n / 2 ? NAN : -INFINITY;
+            max = 2;
+            CHECK(isnan(p->softmax_part_f32(x, n, &max)) && max == 2 && isnan(x[n / 2]));
+        }
+    }
+}
+
 /* The first greatest along each axis; NaN is the greatest, the first of them counts. */
 void test_softmax_hard(void) {
     const float x[] = {1, 3, 3, -1, NAN, 5, NAN, INFINITY, -INFINITY, -INFINITY, -0.0F, 0};
