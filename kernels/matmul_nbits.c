@@ -8,8 +8,9 @@
  * way, each column's in bytes of its own, or are numbers of the dtype of a; absent they are 2^(bits - 1). Panels of
  * B are made of it as the tasks of the f32 product need them; what is narrower is converted on the way in and out.
  * Up to four rows of f32 are dot products with the columns as they lie, where the CPU has vectors (slot nbits_dot).
- * accuracy_level 4 allows a in 8 bits, with a scale for each block: up to 32 rows are integer products with the columns
- * as they lie (slot nbits_q8). The other levels compute in f32, as more rows do.
+ * accuracy_level 4 allows a in 8 bits, with a scale for each block: few rows are integer products with the columns as
+ * they lie (slot nbits_q8), more rows with the words of some columns side by side (nbits_tile; of 8 bits only f32). The
+ * other levels compute in f32.
  * g_idx is hostile: E_SHAPE. Source: onnxruntime com.microsoft.MatMulNBits, version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
@@ -26,8 +27,9 @@ static const cm_field nbits_fields[] = {
     CM_F_I32(nbits_params, accuracy_level, 0)};
 
 enum { NBITS_ROWS = 4, NBITS_COLUMNS = 16 }; /* of a thin product: at most; of a task */
-enum { NBITS_Q8_MOST = 32, NBITS_LEVEL_INT8 = 4 };
-/* Products in 8 bits: rows at most, since panels in f32 pay for more; the accuracy_level that allows them. */
+enum { NBITS_Q8_MOST = 32, NBITS_TILE_MB = 128, NBITS_LEVEL_INT8 = 4 };
+/* Products in 8 bits: rows at most without tiles, since panels in f32 pay for more; rows of a task with tiles; the
+ * accuracy_level that allows them. */
 enum { NBITS_A, NBITS_B, NBITS_SCALES, NBITS_ZEROS, NBITS_GROUPS, NBITS_BIAS };
 
 static cameo_status nbits_parse(const cm_parse *p, void *params) {
@@ -102,11 +104,16 @@ static bool nbits_is_plain(const cm_kctx *k, const nbits_sizes *z) {
            cm_in(k, NBITS_SCALES)->dtype == CAMEO_FLOAT && z->block * z->bits % 32 == 0;
 }
 
+/* More rows in 8 bits than nbits_q8 is best for, by slot nbits_tile. */
+static bool nbits_is_tile(const cm_kctx *k, const nbits_sizes *z) {
+    return z->m > NBITS_ROWS && z->bits != 8 && CM_PRIM(k, nbits_tile_columns) != 0;
+}
+
 /* A product with a in 8 bits, by slot nbits_q8. */
 static bool nbits_is_q8(const cm_kctx *k, const nbits_sizes *z) {
     const cm_tensor *zeros = cm_in(k, NBITS_ZEROS);
     return ((const nbits_params *)k->params)->accuracy_level == NBITS_LEVEL_INT8 && nbits_is_plain(k, z) &&
-           z->m <= NBITS_Q8_MOST && (zeros == NULL || zeros->dtype == CAMEO_UINT8);
+           (z->m <= NBITS_Q8_MOST || nbits_is_tile(k, z)) && (zeros == NULL || zeros->dtype == CAMEO_UINT8);
 }
 
 /* Few rows of f32: their product reads each column of B once. */
@@ -117,14 +124,35 @@ static bool nbits_is_dot(const cm_kctx *k, const nbits_sizes *z) {
     return nbits_is_thin(z) && nbits_is_plain(k, z);
 }
 
-/* Phase 0 rounds rows of a, phase 1 multiplies columns. */
+/* Words, scales and zero points of the columns of a tile, side by side. */
+typedef struct nbits_side {
+    int32_t *words;      /* [n_words][columns] */
+    float *scale, *zero; /* [blocks][columns]; zero: times the scale */
+    size_t n_words, columns;
+} nbits_side;
+
+static nbits_side nbits_side_at(const cm_kctx *k, const nbits_sizes *z, void *room) {
+    nbits_side side = {.words = room, .columns = CM_PRIM(k, nbits_tile_columns)};
+    side.n_words = (z->k * z->bits + 31) / 32;
+    side.scale = (float *)(side.words + side.n_words * side.columns);
+    side.zero = side.scale + z->blocks * side.columns;
+    return side;
+}
+
+/* Phase 0 rounds rows of a, phase 1 multiplies: columns, or tiles in blocks of rows. */
 static cameo_status nbits_setup_q8(const cm_kctx *k, const nbits_sizes *z, cm_setup *s) {
     uint64_t row = cm_nbits_q8_bytes(z->k, z->blocks, z->bits);
-    bool fits = row <= SIZE_MAX && !cm_ckd_mul((size_t)row, z->m, &s->scratch);
+    bool fits = row <= SIZE_MAX && !cm_ckd_mul((size_t)row, z->m, &s->scratch) && z->m <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu rows of %zu are too many", z->m, z->k);
     s->n_phases = 2;
     s->phase[0].n_tasks = (uint32_t)z->m;
     s->phase[1].n_tasks = z->m != 0 ? cm_task_count(z->n, NBITS_COLUMNS) : 0;
+    if (!nbits_is_tile(k, z)) return CAMEO_OK;
+    size_t columns = CM_PRIM(k, nbits_tile_columns), words = (z->k * z->bits + 31) / 32, tasks;
+    fits = !cm_ckd_mul(words + 2 * z->blocks, columns * sizeof(float), &s->worker_scratch) &&
+           !cm_ckd_mul(cm_task_count(z->m, NBITS_TILE_MB), cm_task_count(z->n, columns), &tasks) && tasks <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu x %zu results are too many", z->m, z->n);
+    s->phase[1].n_tasks = (uint32_t)tasks;
     return CAMEO_OK;
 }
 
@@ -381,13 +409,63 @@ static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t firs
     }
 }
 
+/* Columns [first, first + columns) as far as there are; the last one is repeated. */
+static void nbits_fill_side(const cm_kctx *k, const nbits_sizes *z, size_t first, const nbits_side *side) {
+    cm_nbits_matrix b = nbits_matrix(k, z);
+    for (size_t c = 0; c < side->columns; c++) {
+        size_t j = cm_min_size(first + c, z->n - 1);
+        const uint8_t *q = b.q + j * b.line;
+        for (size_t w = 0; w < side->n_words; w++) memcpy(side->words + w * side->columns + c, q + w * 4, 4);
+        for (size_t g = 0; g < z->blocks; g++) {
+            float scale = b.scale[j * b.blocks + g];
+            side->scale[g * side->columns + c] = scale;
+            side->zero[g * side->columns + c] = scale * cm_nbits_zero(&b, j, g);
+        }
+    }
+}
+
+/* Columns [first, ...) of a tile, rows [row, end). */
+static void nbits_tile_rows(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t row, size_t end) {
+    const cm_tensor *bias = cm_in(k, NBITS_BIAS);
+    float y[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS];
+    nbits_side side = nbits_side_at(k, z, k->worker_scratch);
+    nbits_fill_side(k, z, first, &side);
+    cm_nbits_tile_args g = {.words = side.words, .scale = side.scale, .zero = side.zero, .n_words = side.n_words};
+    g.block_words = z->block * z->bits / 32;
+    g.columns = side.columns;
+    g.bits = z->bits;
+    size_t n = cm_min_size(side.columns, z->n - first);
+    for (size_t i = row, rows; i < end; i += rows) {
+        rows = cm_min_size(CM_NBITS_TILE_ROWS, end - i);
+        for (size_t r = 0; r < CM_NBITS_TILE_ROWS; r++) g.a[r] = nbits_q8_row(k, z, i + cm_min_size(r, rows - 1));
+        CM_PRIM(k, nbits_tile)(&g, y);
+        for (size_t r = 0; r < rows; r++) {
+            float *to = (float *)cm_out(k, 0)->data + (i + r) * z->n + first;
+            for (size_t c = 0; c < n; c++)
+                to[c] = y[r * side.columns + c] + (bias != NULL ? ((const float *)bias->data)[first + c] : 0.0f);
+        }
+    }
+}
+
+static void nbits_run_tile(const cm_kctx *k, const nbits_sizes *z, uint32_t begin, uint32_t end) {
+    size_t columns = CM_PRIM(k, nbits_tile_columns);
+    uint32_t across = cm_task_count(z->n, columns);
+    for (uint32_t t = begin; t < end; t++) {
+        size_t row = t / across * (size_t)NBITS_TILE_MB;
+        nbits_tile_rows(k, z, t % across * columns, row, cm_min_size(z->m, row + NBITS_TILE_MB));
+    }
+}
+
 static void nbits_run_q8(const cm_kctx *k, const nbits_sizes *z, uint32_t phase, uint32_t begin, uint32_t end) {
+    bool tile = nbits_is_tile(k, z);
+    size_t lanes = CM_PRIM(k, nbits_lanes);
     for (size_t i = begin; phase == 0 && i < end; i++) {
         cm_nbits_q8_row to = nbits_q8_row(k, z, i);
         CM_PRIM(k, nbits_round)((const float *)cm_in(k, NBITS_A)->data + i * z->k, z->k, z->block, z->bits,
-                                CM_PRIM(k, nbits_lanes), &to);
+                                tile ? 1u : lanes, &to);
     }
-    if (phase == 0) return;
+    if (phase == 1 && tile) nbits_run_tile(k, z, begin, end);
+    if (phase == 0 || tile) return;
     for (size_t j = (size_t)begin * NBITS_COLUMNS, n; j < cm_min_size(z->n, (size_t)end * NBITS_COLUMNS); j += n) {
         n = cm_min_size(CM_NBITS_COLUMNS, z->n - j);
         nbits_q8_columns(k, z, j, n);

@@ -66,6 +66,10 @@
 #define vi_shr_each(a, n) vreinterpretq_s32_u32(vshlq_u32(vreinterpretq_u32_s32(a), vnegq_s32(n)))
 #define v8_dot(a, b) vec_dot_neon(a, b)
 #define v8_dot_pair(a, b, c, d) vaddq_s32(vec_dot_neon(a, b), vec_dot_neon(c, d))
+#define vh int16x8x2_t
+#define vh_zero() vec_zero_16_neon()
+#define vh_add(h, a, b) vec_add_16_neon(h, a, b)
+#define vh_words(h) vpaddq_s32(vpaddlq_s16((h).val[0]), vpaddlq_s16((h).val[1]))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) vec_gather_neon(p, i)
 #define v_permute(a, i) vec_permute_neon(a, i)
@@ -111,6 +115,16 @@ VEC_FN int32x4_t vec_dot_neon(int32x4_t a, int32x4_t b) {
     int8x16_t x = vreinterpretq_s8_s32(a), y = vreinterpretq_s8_s32(b);
     int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(x), vget_low_s8(y)));
     return vpaddq_s32(low, vpaddlq_s16(vmull_s8(vget_high_s8(x), vget_high_s8(y))));
+}
+VEC_FN int16x8x2_t vec_zero_16_neon(void) {
+    int16x8x2_t h = {{vdupq_n_s16(0), vdupq_n_s16(0)}};
+    return h;
+}
+VEC_FN int16x8x2_t vec_add_16_neon(int16x8x2_t h, int32x4_t a, int32x4_t b) {
+    int8x16_t x = vreinterpretq_s8_s32(a), y = vreinterpretq_s8_s32(b);
+    h.val[0] = vmlal_s8(h.val[0], vget_low_s8(x), vget_low_s8(y));
+    h.val[1] = vmlal_s8(h.val[1], vget_high_s8(x), vget_high_s8(y));
+    return h;
 }
 VEC_FN float vec_sum_neon(float32x4_t a) {
     float32x4_t h = vaddq_f32(a, vextq_f32(a, a, 2));

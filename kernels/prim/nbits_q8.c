@@ -69,6 +69,26 @@ static float nbits_q8_column(const cm_nbits_q8_args *g, int j) {
     return (float)sum;
 }
 
+void cm_nbits_tile_portable(const cm_nbits_tile_args *g, float *y) {
+    uint32_t places = 8 / g->bits, most = (1u << g->bits) - 1;
+    for (size_t r = 0; r < CM_NBITS_TILE_ROWS; r++) {
+        for (size_t j = 0; j < g->columns; j++) {
+            double sum = 0;
+            for (size_t w = 0; w < g->n_words; w++) {
+                size_t at = w / g->block_words * g->columns + j;
+                int32_t products = 0;
+                for (uint32_t i = 0; i < 4 * places; i++) {
+                    uint32_t byte = i % 4, place = i / 4, word = (uint32_t)g->words[w * g->columns + j];
+                    products += (int32_t)(word >> (8 * byte + place * g->bits) & most) * g->a[r].a[w * 4 * places + i];
+                }
+                sum += (double)products * (double)g->scale[at] * (double)g->a[r].scale[w / g->block_words];
+                if (w % g->block_words == 0) sum -= (double)g->zero[at] * (double)g->a[r].sum[w / g->block_words];
+            }
+            y[r * g->columns + j] = (float)sum;
+        }
+    }
+}
+
 void cm_nbits_q8_portable(const cm_nbits_q8_args *g, float y[CM_NBITS_COLUMNS]) {
     for (int j = 0; j < CM_NBITS_COLUMNS; j++) y[j] = nbits_q8_column(g, j);
 }

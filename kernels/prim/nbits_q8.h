@@ -51,20 +51,39 @@ CM_INLINE void cm_nbits_q8_clear(size_t k, size_t block, uint32_t bits, const cm
 
 /* Blocks without a larger magnitude are zeros: it has no reciprocal. */
 #define CM_NBITS_SMALL 1e-30f
-/* Rounds the row from [k]: each block by the largest magnitude in it. `block` is a multiple of 8 / bits. The portable
- * one writes the order for `lanes`, vectors theirs; otherwise the bits are equal but for a_sum of blocks above 2^17. */
+/* Rounds the row from [k]: each block by the largest magnitude in it. `block` is a multiple of 8 / bits. The order
+ * is that for `lanes`, which for vectors is 1 or theirs; the bits are equal but for a_sum of blocks above 2^17. */
 typedef void cm_nbits_round_fn(const float *from, size_t k, size_t block, uint32_t bits, size_t lanes,
                                const cm_nbits_q8_row *row);
 
+/* Rows by the dozen: columns whose words are laid out side by side, in blocks of 2 or 4 bits.
+ *   y[r][j] = the product above of row r and column j, for CM_NBITS_TILE_ROWS rows and `columns` columns */
+enum { CM_NBITS_TILE_ROWS = 4, CM_NBITS_TILE_COLUMNS = 32 }; /* at most, of any variant */
+typedef struct cm_nbits_tile_args {
+    const int32_t *words;      /* [size / 4][columns]; size as above */
+    const float *scale, *zero; /* [blocks][columns]; zero: times the scale */
+    cm_nbits_q8_row a[CM_NBITS_TILE_ROWS]; /* of nbits_round with lanes = 1; the last may repeat */
+    size_t n_words, block_words; /* words of a column; of a block, a power of two */
+    size_t columns; /* slot nbits_tile_columns: vectors know theirs */
+    uint32_t bits;  /* 2 or 4 */
+} cm_nbits_tile_args;
+typedef void cm_nbits_tile_fn(const cm_nbits_tile_args *g, float *y);
+
+cm_nbits_tile_fn cm_nbits_tile_portable;
 cm_nbits_q8_fn cm_nbits_q8_portable;
 cm_nbits_round_fn cm_nbits_round_portable;
 #if CM_ARCH_X86
 cm_nbits_q8_fn cm_nbits_q8_avx2, cm_nbits_q8_avx512;
+cm_nbits_tile_fn cm_nbits_tile_avx2, cm_nbits_tile_avx512;
 cm_nbits_round_fn cm_nbits_round_avx2, cm_nbits_round_avx512;
 #endif
 #if CM_ARCH_ARM64
 cm_nbits_q8_fn cm_nbits_q8_neon;
+cm_nbits_tile_fn cm_nbits_tile_neon;
 cm_nbits_round_fn cm_nbits_round_neon;
 #endif
+/* 0: products go another way. */
+enum { cm_nbits_tile_columns_portable = 0, cm_nbits_tile_columns_avx2 = 16, cm_nbits_tile_columns_avx512 = 32,
+       cm_nbits_tile_columns_neon = 8 };
 
 #endif

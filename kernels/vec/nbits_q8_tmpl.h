@@ -108,18 +108,24 @@ VEC_LEAF void VEC_NAME(cm_nbits_q8)(const cm_nbits_q8_args *g, float y[CM_NBITS_
     }
 }
 
-/* Elements [l, l + n) of a row, rounded, n <= VEC_N, to their places. */
-VEC_FN void VEC_NAME(nbits_round_put)(vi rounded, size_t l, size_t n, uint32_t bits, int8_t *to) {
+/* Elements [l, l + n) of a row, rounded, n <= VEC_N, to their places: l is that of a chunk where those are shorter than
+ * a vector. lanes, 1 or VEC_N, is a constant wherever this is inlined. */
+VEC_FN void VEC_NAME(nbits_round_put)(vi rounded, size_t l, size_t n, uint32_t bits, size_t lanes, int8_t *to) {
     int32_t q[VEC_N];
-    size_t places = 8 / bits, bytes = VEC_N * 4, chunk = bytes * places;
+    size_t places = 8 / bits, bytes = lanes * 4, chunk = bytes * places;
     vi_store(q, rounded);
+    if (chunk <= VEC_N) {
+        to += l;
+        for (size_t i = 0; i < n; i++) to[i / chunk * chunk + i % places * bytes + i % chunk / places] = (int8_t)q[i];
+        return;
+    }
     to += l / chunk * chunk + l % chunk / places;
     for (size_t i = 0; i < n; i++) to[i % places * bytes + i / places] = (int8_t)q[i];
 }
 
 /* Block g of the row: elements [first, end). bits is a constant wherever this is inlined. */
-VEC_FN void VEC_NAME(nbits_round_block)(const float *from, size_t first, size_t end, uint32_t bits, size_t g,
-                                        const cm_nbits_q8_row *row) {
+VEC_FN void VEC_NAME(nbits_round_block)(const float *from, size_t first, size_t end, uint32_t bits, size_t lanes,
+                                        size_t g, const cm_nbits_q8_row *row) {
     vf most = v_zero(), bad = v_zero(), total = v_zero();
     for (size_t l = first; l < end; l += VEC_N) {
         vf x = end - l >= VEC_N ? v_load(from + l) : v_load_part(from + l, end - l);
@@ -135,28 +141,105 @@ VEC_FN void VEC_NAME(nbits_round_block)(const float *from, size_t first, size_t 
         vf x = v_round(v_mul(whole ? v_load(from + l) : v_load_part(from + l, end - l), by));
         total = v_add(total, x);
         if (whole) {
-            VEC_NAME(nbits_round_put)(v_to_i(x), l, VEC_N, bits, row->a);
+            VEC_NAME(nbits_round_put)(v_to_i(x), l, VEC_N, bits, lanes, row->a);
         } else {
-            VEC_NAME(nbits_round_put)(v_to_i(x), l, end - l, bits, row->a);
+            VEC_NAME(nbits_round_put)(v_to_i(x), l, end - l, bits, lanes, row->a);
         }
     }
     row->scale[g] = largest / 127;
     row->sum[g] = row->scale[g] * v_sum(total);
 }
 
-VEC_FN void VEC_NAME(nbits_round_bits)(const float *from, size_t k, size_t block, uint32_t bits,
+VEC_FN void VEC_NAME(nbits_round_bits)(const float *from, size_t k, size_t block, uint32_t bits, size_t lanes,
                                        const cm_nbits_q8_row *row) {
-    for (size_t l = 0, g = 0; l < k; l += block, g++)
-        VEC_NAME(nbits_round_block)(from, l, k - l < block ? k : l + block, bits, g, row);
+    for (size_t l = 0, g = 0; l < k; l += block, g++) {
+        size_t end = k - l < block ? k : l + block;
+        if (lanes == 1) {
+            VEC_NAME(nbits_round_block)(from, l, end, bits, 1, g, row);
+        } else {
+            VEC_NAME(nbits_round_block)(from, l, end, bits, VEC_N, g, row);
+        }
+    }
 }
 
 VEC_LEAF void VEC_NAME(cm_nbits_round)(const float *from, size_t k, size_t block, uint32_t bits, size_t lanes,
                                        const cm_nbits_q8_row *row) {
-    (void)lanes;
     cm_nbits_q8_clear(k, block, bits, row);
     switch (bits) {
-    case 2: VEC_NAME(nbits_round_bits)(from, k, block, 2, row); break;
-    case 4: VEC_NAME(nbits_round_bits)(from, k, block, 4, row); break;
-    default: VEC_NAME(nbits_round_bits)(from, k, block, 8, row);
+    case 2: VEC_NAME(nbits_round_bits)(from, k, block, 2, lanes, row); break;
+    case 4: VEC_NAME(nbits_round_bits)(from, k, block, 4, lanes, row); break;
+    default: VEC_NAME(nbits_round_bits)(from, k, block, 8, lanes, row);
+    }
+}
+
+/* ---- rows by the dozen ---- */
+
+enum { VEC_NAME(NBITS_TILE_WORDS) = 4 }; /* whose products a sum of 16 bits holds: 8 pairs of 15 * 127 at most */
+
+/* The products of n words of VEC_N columns with those of the rows join the sums h. */
+VEC_FN void VEC_NAME(nbits_tile_words)(const int32_t *words, size_t step, uint32_t bits, size_t n,
+                                       const int8_t *const a[4], vh h[4]) {
+    uint32_t places = 8 / bits;
+    vi low = vi_set1(bits == 4 ? 0x0F0F0F0F : 0x03030303);
+    vh h0 = vh_zero(), h1 = vh_zero(), h2 = vh_zero(), h3 = vh_zero();
+    for (size_t w = 0; w < n; w++, words += step) {
+        vi word = vi_load(words);
+        VEC_UNROLL
+        for (uint32_t i = 0; i < places; i++) {
+            int32_t x[4];
+            size_t at = (w * places + i) * 4;
+            vi q = vi_and(word, low);
+            memcpy(&x[0], a[0] + at, 4);
+            memcpy(&x[1], a[1] + at, 4);
+            memcpy(&x[2], a[2] + at, 4);
+            memcpy(&x[3], a[3] + at, 4);
+            h0 = vh_add(h0, q, vi_set1(x[0]));
+            h1 = vh_add(h1, q, vi_set1(x[1]));
+            h2 = vh_add(h2, q, vi_set1(x[2]));
+            h3 = vh_add(h3, q, vi_set1(x[3]));
+            word = bits == 4 ? vi_shr(word, 4) : vi_shr(word, 2);
+        }
+    }
+    h[0] = h0;
+    h[1] = h1;
+    h[2] = h2;
+    h[3] = h3;
+}
+
+/* Columns [j, j + VEC_N) of the tile. */
+VEC_FN void VEC_NAME(nbits_tile_columns)(const cm_nbits_tile_args *g, uint32_t bits, size_t j, float *y) {
+    size_t places = 8 / bits, step = 2 * VEC_N;
+    vf sum[4] = {v_zero(), v_zero(), v_zero(), v_zero()};
+    for (size_t word = 0, block = 0; word < g->n_words; word += g->block_words, block++) {
+        size_t left = g->n_words - word, end = word + (left < g->block_words ? left : g->block_words);
+        vf scale = v_load(g->scale + block * step + j), zero = v_load(g->zero + block * step + j);
+        VEC_UNROLL
+        for (int r = 0; r < 4; r++) sum[r] = v_fnma(zero, v_set1(g->a[r].sum[block]), sum[r]);
+        for (size_t w = word, n; w < end; w += n) {
+            const size_t at = w * places * 4;
+            const int8_t *const a[4] = {g->a[0].a + at, g->a[1].a + at, g->a[2].a + at, g->a[3].a + at};
+            vh h[4];
+            n = VEC_NAME(NBITS_TILE_WORDS);
+            if (end - w >= n) {
+                VEC_NAME(nbits_tile_words)(g->words + w * step + j, step, bits, VEC_NAME(NBITS_TILE_WORDS), a, h);
+            } else {
+                n = end - w;
+                VEC_NAME(nbits_tile_words)(g->words + w * step + j, step, bits, n, a, h);
+            }
+            VEC_UNROLL
+            for (int r = 0; r < 4; r++)
+                sum[r] = v_fma(v_from_i(vh_words(h[r])), v_mul(scale, v_set1(g->a[r].scale[block])), sum[r]);
+        }
+    }
+    for (size_t r = 0; r < 4; r++) v_store(y + r * step + j, sum[r]);
+}
+
+VEC_LEAF void VEC_NAME(cm_nbits_tile)(const cm_nbits_tile_args *g, float *y) {
+    for (size_t j = 0; j < 2 * VEC_N; j += VEC_N) {
+        if (g->bits == 4) {
+            VEC_NAME(nbits_tile_columns)(g, 4, j, y);
+        } else {
+            VEC_NAME(nbits_tile_columns)(g, 2, j, y);
+        }
     }
 }

@@ -61,6 +61,10 @@
 #undef vi_shr_each
 #undef v8_dot
 #undef v8_dot_pair
+#undef vh
+#undef vh_zero
+#undef vh_add
+#undef vh_words
 #undef v_even_odd
 #undef v_gather
 #undef v_permute

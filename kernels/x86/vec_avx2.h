@@ -19,6 +19,9 @@
  *   vi_shr_each(a, n)                      each lane by its own number of bits, 0 to 31; zeros come in
  *   v8_dot(a, b)                           sum of a[i] * b[i] over the four signed bytes of each lane; b >= -127
  *   v8_dot_pair(a, b, c, d)                the same of a and b and of c and d; bytes of a and c are 0 to 63
+ *   vh                                     sums in 16 bits of products of bytes, several for each lane of vi
+ *   vh_zero(), vh_add(h, a, b)             h + a * b, bytes of a from 0 to 63, of b signed, sums within 16 bits
+ *   vh_words(h)                            in each lane the sum over its four bytes
  *   v_exp2i(i)                             2^i, -126 <= i <= 127
  *   v_gather(p, i)                         p[i] in every lane
  *   v_permute(a, i)                        lane i of a, 0 <= i < VEC_N
@@ -95,6 +98,10 @@
 #define v8_dot_pair(a, b, c, d)                                                                           \
     _mm256_madd_epi16(_mm256_add_epi16(_mm256_maddubs_epi16(a, b), _mm256_maddubs_epi16(c, d)), \
                       _mm256_set1_epi16(1))
+#define vh __m256i
+#define vh_zero() _mm256_setzero_si256()
+#define vh_add(h, a, b) _mm256_add_epi16(h, _mm256_maddubs_epi16(a, b))
+#define vh_words(h) _mm256_madd_epi16(h, _mm256_set1_epi16(1))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) _mm256_i32gather_ps(p, i, 4)
 #define v_permute(a, i) _mm256_permutevar8x32_ps(a, i)

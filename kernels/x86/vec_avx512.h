@@ -68,6 +68,10 @@
 #define v8_dot_pair(a, b, c, d)                                                                           \
     _mm512_madd_epi16(_mm512_add_epi16(_mm512_maddubs_epi16(a, b), _mm512_maddubs_epi16(c, d)), \
                       _mm512_set1_epi16(1))
+#define vh __m512i
+#define vh_zero() _mm512_setzero_si512()
+#define vh_add(h, a, b) _mm512_add_epi16(h, _mm512_maddubs_epi16(a, b))
+#define vh_words(h) _mm512_madd_epi16(h, _mm512_set1_epi16(1))
 #define v_exp2i(i) vi_as_v(vi_shl(vi_add(i, vi_set1(127)), 23))
 #define v_gather(p, i) _mm512_i32gather_ps(i, p, 4)
 #define v_permute(a, i) _mm512_permutexvar_ps(i, a)

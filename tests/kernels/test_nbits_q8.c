@@ -102,6 +102,64 @@ void test_nbits_q8_variants(void) {
     }
 }
 
+/* Rows rounded with lanes = 1, columns side by side. */
+static void test_tile(test_q8 *t, uint32_t bits, size_t block, size_t k) {
+    static int32_t words[TEST_K / 8 * CM_NBITS_TILE_COLUMNS];
+    static float scale[TEST_BLOCKS * CM_NBITS_TILE_COLUMNS], zero[TEST_BLOCKS * CM_NBITS_TILE_COLUMNS];
+    _Alignas(CAMEO_ALIGN) static uint8_t rows[CM_NBITS_TILE_ROWS][TEST_ROW];
+    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    size_t blocks = (k + block - 1) / block, columns = prims->nbits_tile_columns;
+    float got[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS], want[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS];
+    cm_nbits_tile_args g = {words, scale, zero, {{0}}, (k * bits + 31) / 32, block * bits / 32, columns, bits};
+    for (size_t i = 0; i < g.n_words * columns; i++) words[i] = (int32_t)(test_next(t) << 8 ^ test_next(t));
+    for (size_t i = 0; i < blocks * columns; i++) {
+        scale[i] = (float)(test_next(t) % 1000 + 1) / 1000.0f;
+        zero[i] = scale[i] * (float)(test_next(t) % (1u << bits));
+    }
+    for (int r = 0; r < CM_NBITS_TILE_ROWS; r++) {
+        test_fill(t);
+        g.a[r] = cm_nbits_q8_row_at(rows[r], k, blocks, bits);
+        cm_nbits_q8_row portable = cm_nbits_q8_row_at(t->other, k, blocks, bits);
+        prims->nbits_round(t->a, k, block, bits, 1, &g.a[r]);
+        cm_nbits_round_portable(t->a, k, block, bits, 1, &portable);
+        CHECK(memcmp(rows[r], t->other, (size_t)cm_nbits_q8_bytes(k, blocks, bits)) == 0);
+    }
+    prims->nbits_tile(&g, got);
+    cm_nbits_tile_portable(&g, want);
+    for (size_t i = 0; i < CM_NBITS_TILE_ROWS * columns; i++)
+        CHECK(fabsf(got[i] - want[i]) <= 1e-6f * (float)k * (float)(1 << bits));
+}
+
+void test_nbits_q8_tiles(void) {
+    static test_q8 t;
+    if (cm_prims_select(cm_cpu_detect())->nbits_tile_columns == 0) return;
+    for (uint32_t bits = 2; bits <= 4; bits *= 2) {
+        for (size_t block = 16; block <= 256; block *= 2) {
+            for (size_t k = 1; k <= TEST_K; k = k * 3 + 5) test_tile(&t, bits, block, k);
+        }
+    }
+}
+
+/* The sums of 16 bits of a tile at their largest. */
+void test_nbits_q8_tile_extremes(void) {
+    static test_q8 t;
+    static int32_t words[16 * CM_NBITS_TILE_COLUMNS];
+    static float scale[2 * CM_NBITS_TILE_COLUMNS], zero[2 * CM_NBITS_TILE_COLUMNS];
+    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    float y[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS];
+    if (prims->nbits_tile_columns == 0) return;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) words[i] = -1;
+    for (int i = 0; i < 2 * CM_NBITS_TILE_COLUMNS; i++) scale[i] = 1;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        cm_nbits_q8_row row = cm_nbits_q8_row_at(t.row, 128, 2, 4);
+        cm_nbits_tile_args g = {words, scale, zero, {row, row, row, row}, 16, 8, prims->nbits_tile_columns, 4};
+        for (int i = 0; i < 128; i++) t.a[i] = (float)(127 * sign);
+        prims->nbits_round(t.a, 128, 64, 4, 1, &row);
+        prims->nbits_tile(&g, y);
+        for (size_t i = 0; i < CM_NBITS_TILE_ROWS * g.columns; i++) CHECK(y[i] == (float)(128 * 127 * 15 * sign));
+    }
+}
+
 /* The largest products that a vector adds in 16 bits. */
 void test_nbits_q8_extremes(void) {
     static test_q8 t;
