@@ -336,7 +336,12 @@ static const float *nbits_zeros(const cm_kctx *k, const nbits_sizes *z, size_t j
     if (zeros == NULL) return NULL;
     if (zeros->dtype == CAMEO_FLOAT) return (const float *)zeros->data + j * z->blocks;
     const uint8_t *line = (const uint8_t *)zeros->data + j * z->zero_line;
-    for (size_t g = 0; g < z->blocks; g++)
+    size_t first = zeros->dtype == CAMEO_UINT8 && z->bits == 4 ? z->blocks / 2 * 2 : 0;
+    for (size_t g = 0; g < first; g += 2) {
+        room[g] = (float)(line[g / 2] & 15);
+        room[g + 1] = (float)(line[g / 2] >> 4);
+    }
+    for (size_t g = first; g < z->blocks; g++)
         room[g] = zeros->dtype == CAMEO_UINT8 ? (float)nbits_get(line, g, z->bits)
                                               : cm_dtype_load_f32((cameo_dtype)zeros->dtype, zeros->data,
                                                                   j * z->blocks + g);
