@@ -389,28 +389,20 @@ static cm_nbits_q8_row nbits_q8_row(const cm_kctx *k, const nbits_sizes *z, size
     return cm_nbits_q8_row_at((uint8_t *)k->scratch + i * size, z->k, z->blocks, z->bits);
 }
 
-/* Columns [first, first + n) of all rows, n <= CM_NBITS_COLUMNS. */
-static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t n) {
-    const cm_tensor *bias = cm_in(k, NBITS_BIAS), *zeros = cm_in(k, NBITS_ZEROS);
-    float y[CM_NBITS_COLUMNS];
-    cm_nbits_q8_args g = {.q_ahead = CM_NBITS_COLUMNS * z->line,
-                          .scale_ahead = CM_NBITS_COLUMNS * z->blocks * sizeof(float),
-                          .size = (z->k * z->bits + 31) / 32 * 4,
-                          .blocks = z->blocks,
-                          .block_words = z->block * z->bits / 32,
-                          .bits = z->bits,
-                          .lanes = CM_PRIM(k, nbits_lanes)};
-    for (size_t c = 0; c < CM_NBITS_COLUMNS; c++) {
-        size_t j = first + cm_min_size(c, n - 1);
-        g.q[c] = (const uint8_t *)cm_in(k, NBITS_B)->data + j * z->line;
-        g.scale[c] = (const float *)cm_in(k, NBITS_SCALES)->data + j * z->blocks;
-        g.zero[c] = zeros == NULL ? NULL : (const uint8_t *)zeros->data + j * z->zero_line;
-    }
-    for (size_t i = 0; i < z->m; i++) {
-        float *to = (float *)cm_out(k, 0)->data + i * z->n + first;
-        g.a = nbits_q8_row(k, z, i);
-        CM_PRIM(k, nbits_q8)(&g, y);
-        for (size_t c = 0; c < n; c++) to[c] = y[c] + (bias != NULL ? ((const float *)bias->data)[first + c] : 0.0f);
+/* Columns [first, end) of all rows. */
+static void nbits_q8_columns(const cm_kctx *k, const nbits_sizes *z, size_t first, size_t end) {
+    const cm_tensor *bias = cm_in(k, NBITS_BIAS);
+    cm_nbits_matrix b = nbits_matrix(k, z);
+    cm_nbits_q8_args g = {.b = &b, .size = (z->k * z->bits + 31) / 32 * 4, .lanes = CM_PRIM(k, nbits_lanes)};
+    for (; first < end; first += g.n) {
+        g.first = first;
+        g.n = cm_min_size(NBITS_COLUMNS, end - first);
+        for (size_t i = 0; i < z->m; i++) {
+            float *to = (float *)cm_out(k, 0)->data + i * z->n + first;
+            g.a = nbits_q8_row(k, z, i);
+            CM_PRIM(k, nbits_q8)(&g, to);
+            for (size_t c = 0; bias != NULL && c < g.n; c++) to[c] += ((const float *)bias->data)[first + c];
+        }
     }
 }
 
@@ -470,11 +462,8 @@ static void nbits_run_q8(const cm_kctx *k, const nbits_sizes *z, uint32_t phase,
                                 tile ? 1u : lanes, &to);
     }
     if (phase == 1 && tile) nbits_run_tile(k, z, begin, end);
-    if (phase == 0 || tile) return;
-    for (size_t j = (size_t)begin * NBITS_COLUMNS, n; j < cm_min_size(z->n, (size_t)end * NBITS_COLUMNS); j += n) {
-        n = cm_min_size(CM_NBITS_COLUMNS, z->n - j);
-        nbits_q8_columns(k, z, j, n);
-    }
+    if (phase == 1 && !tile)
+        nbits_q8_columns(k, z, (size_t)begin * NBITS_COLUMNS, cm_min_size(z->n, (size_t)end * NBITS_COLUMNS));
 }
 
 static cameo_status nbits_multiply(const cm_kctx *k, const nbits_sizes *z, uint32_t begin,

@@ -53,18 +53,17 @@ void cm_nbits_round_portable(const float *from, size_t k, size_t block, uint32_t
     }
 }
 
-static float nbits_q8_column(const cm_nbits_q8_args *g, int j) {
-    size_t places = 8 / g->bits, bytes = g->lanes * 4, chunk = bytes * places;
-    size_t block = g->block_words * 4 * places, k = g->size * places;
-    uint32_t most = (1u << g->bits) - 1;
+static float nbits_q8_column(const cm_nbits_q8_args *g, size_t j) {
+    const cm_nbits_matrix *b = g->b;
+    size_t places = 8 / b->bits, bytes = g->lanes * 4, chunk = bytes * places;
+    uint32_t most = (1u << b->bits) - 1;
     double sum = 0;
-    for (size_t l = 0; l < k; l++) {
-        size_t at = l / block, zero_bit = at * g->bits;
-        int32_t q = (int32_t)((uint32_t)g->q[j][l * g->bits / 8] >> (l * g->bits % 8) & most);
-        int32_t zero = 1 << (g->bits - 1);
-        if (g->zero[j] != NULL) zero = (int32_t)((uint32_t)g->zero[j][zero_bit / 8] >> (zero_bit % 8) & most);
+    for (size_t l = 0; l < g->size * places; l++) {
+        size_t at = l / b->block;
+        uint32_t q = (uint32_t)b->q[j * b->line + l * b->bits / 8] >> (l * b->bits % 8) & most;
+        float zero = cm_nbits_zero(b, j, at);
         int32_t a = g->a.a[l / chunk * chunk + l % places * bytes + l % chunk / places];
-        sum += (double)(a * (q - zero)) * (double)g->scale[j][at] * (double)g->a.scale[at];
+        sum += (double)a * (double)((float)q - zero) * (double)b->scale[j * b->blocks + at] * (double)g->a.scale[at];
     }
     return (float)sum;
 }
@@ -89,6 +88,6 @@ void cm_nbits_tile_portable(const cm_nbits_tile_args *g, float *y) {
     }
 }
 
-void cm_nbits_q8_portable(const cm_nbits_q8_args *g, float y[CM_NBITS_COLUMNS]) {
-    for (int j = 0; j < CM_NBITS_COLUMNS; j++) y[j] = nbits_q8_column(g, j);
+void cm_nbits_q8_portable(const cm_nbits_q8_args *g, float *y) {
+    for (size_t c = 0; c < g->n; c++) y[c] = nbits_q8_column(g, g->first + c);
 }

@@ -11,6 +11,7 @@
 
 #include "base/port.h"
 #include "kernels/prim/nbits_dot.h"
+#include "kernels/prim/nbits_panel.h"
 
 /* A row in 8 bits, in one piece of cm_nbits_q8_bytes. */
 typedef struct cm_nbits_q8_row {
@@ -19,19 +20,16 @@ typedef struct cm_nbits_q8_row {
     float *sum;   /* likewise: the scale times the sum of the block's elements */
 } cm_nbits_q8_row;
 
-/* The last columns may repeat. */
+/* Columns [first, first + n) of b, whose zero points, if any, are packed. */
 typedef struct cm_nbits_q8_args {
-    const uint8_t *q[CM_NBITS_COLUMNS];    /* [size] bytes, a multiple of 4 */
-    const float *scale[CM_NBITS_COLUMNS];  /* [blocks] */
-    const uint8_t *zero[CM_NBITS_COLUMNS]; /* [blocks], packed like q; NULL: all are half of the range */
+    const cm_nbits_matrix *b;
+    size_t first, n;
+    size_t size; /* bytes of a column that are multiplied, a multiple of 4 */
     cm_nbits_q8_row a;
-    size_t q_ahead, scale_ahead; /* bytes from a column and its scales to those of the next call: a hint */
-    size_t size, blocks;
-    size_t block_words; /* words of a block: a power of two */
-    uint32_t bits;      /* 2, 4 or 8 */
-    size_t lanes;       /* slot nbits_lanes: vectors know theirs */
+    size_t lanes; /* slot nbits_lanes: vectors know theirs */
 } cm_nbits_q8_args;
-typedef void cm_nbits_q8_fn(const cm_nbits_q8_args *g, float y[CM_NBITS_COLUMNS]);
+/* y: [n] */
+typedef void cm_nbits_q8_fn(const cm_nbits_q8_args *g, float *y);
 
 /* What a row of k elements takes, k and blocks below 2^31; its parts in `bytes`, which is aligned to CAMEO_ALIGN. */
 CM_INLINE uint64_t cm_nbits_q8_elements(uint64_t k, uint32_t bits) {

@@ -15,9 +15,18 @@ VEC_FN vi VEC_NAME(nbits_q8_words)(vi w, uint32_t bits, const int8_t *a) {
     return vi_add(first, v8_dot_pair(third, vi_load(p + 2 * VEC_N), last, vi_load(p + 3 * VEC_N)));
 }
 
+/* Some columns, and what does not depend on them. */
+typedef struct VEC_NAME(nbits_q8_group) {
+    const uint8_t *q[4], *zero[4]; /* zero: NULL: all are half of the range */
+    const float *scale[4];
+    size_t blocks, block_words, words, q_ahead, scale_ahead; /* ahead: bytes to the columns that come next */
+    uint32_t log_words; /* of block_words */
+    const cm_nbits_q8_row *a;
+} VEC_NAME(nbits_q8_group);
+
 /* Zero points of the blocks from `block`, a multiple of VEC_N, on, as many as there are; of 8 bits less by 128. The
  * bits of each lane begin at lane_bit. */
-VEC_FN vf VEC_NAME(nbits_q8_zero)(const cm_nbits_q8_args *g, uint32_t bits, int j, size_t block, vi lane_bit) {
+VEC_FN vf VEC_NAME(nbits_q8_zero)(const VEC_NAME(nbits_q8_group) *g, uint32_t bits, int j, size_t block, vi lane_bit) {
     vf middle = v_set1(bits == 8 ? 128.0f : 0.0f);
     int32_t words[VEC_N] = {0};
     if (g->zero[j] == NULL) return v_sub(v_set1((float)(1u << (bits - 1))), middle);
@@ -45,13 +54,13 @@ VEC_FN void VEC_NAME(nbits_q8_chunk)(uint32_t bits, const uint8_t *const q[4], c
 }
 
 /* The words [word, end) of at most VEC_N blocks. The last are copied where they are no whole vector. */
-VEC_FN void VEC_NAME(nbits_q8_blocks)(const cm_nbits_q8_args *g, uint32_t bits, size_t word, size_t end, vi lane_block,
-                                      uint32_t log_words, const vf s[4], vf y[4]) {
-    const int8_t *a = g->a.a + word * (32 / bits);
+VEC_FN void VEC_NAME(nbits_q8_blocks)(const VEC_NAME(nbits_q8_group) *g, uint32_t bits, size_t word, size_t end,
+                                      vi lane_block, const vf s[4], vf y[4]) {
+    const int8_t *a = g->a->a + word * (32 / bits);
     const uint8_t *q[4] = {g->q[0] + word * 4, g->q[1] + word * 4, g->q[2] + word * 4, g->q[3] + word * 4};
     size_t first = word;
     for (; word + VEC_N <= end; word += VEC_N, a += VEC_N * 32 / bits) {
-        vi block = vi_add(lane_block, vi_set1((int32_t)((word - first) >> log_words)));
+        vi block = vi_add(lane_block, vi_set1((int32_t)((word - first) >> g->log_words)));
         VEC_NAME(nbits_q8_chunk)(bits, q, a, block, s, y);
         VEC_UNROLL
         for (int j = 0; j < 4; j++) {
@@ -65,25 +74,19 @@ VEC_FN void VEC_NAME(nbits_q8_blocks)(const cm_nbits_q8_args *g, uint32_t bits, 
             memcpy(tail[j], q[j], (end - word) * 4);
             q[j] = (const uint8_t *)(const void *)tail[j];
         }
-        vi block = vi_add(lane_block, vi_set1((int32_t)((word - first) >> log_words)));
+        vi block = vi_add(lane_block, vi_set1((int32_t)((word - first) >> g->log_words)));
         VEC_NAME(nbits_q8_chunk)(bits, q, a, block, s, y);
     }
 }
 
-/* bits is a constant wherever this is inlined. */
-VEC_FN void VEC_NAME(nbits_q8_columns)(const cm_nbits_q8_args *g, uint32_t bits, float out[4]) {
-    int32_t lanes[VEC_N];
+/* Four columns. bits is a constant wherever this is inlined. */
+VEC_FN void VEC_NAME(nbits_q8_four)(const VEC_NAME(nbits_q8_group) *g, uint32_t bits, vi lane_block, vi lane_bit,
+                                    float out[4]) {
     vf y[4] = {v_zero(), v_zero(), v_zero(), v_zero()}, s[4];
-    for (size_t l = 0; l < VEC_N; l++) lanes[l] = (int32_t)(l / g->block_words);
-    vi lane_block = vi_load(lanes);
-    for (size_t l = 0; l < VEC_N; l++) lanes[l] = (int32_t)(l * bits);
-    vi lane_bit = vi_load(lanes);
-    uint32_t log_words = 0;
-    while (g->block_words >> log_words > 1) log_words++;
+    size_t most = VEC_N * g->block_words;
     for (size_t block = 0; block < g->blocks; block += VEC_N) {
-        size_t left = g->blocks - block;
-        vf a_scale = v_load(g->a.scale + block), a_sum = v_load(g->a.sum + block);
-        size_t word = block * g->block_words, most = VEC_N * g->block_words, words = g->size / 4 - word;
+        size_t left = g->blocks - block, word = block * g->block_words, words = g->words - word;
+        vf a_scale = v_load(g->a->scale + block), a_sum = v_load(g->a->sum + block);
         VEC_UNROLL
         for (int j = 0; j < 4; j++) {
             CM_PREFETCH((const void *)((uintptr_t)(g->scale[j] + block) + g->scale_ahead));
@@ -94,14 +97,40 @@ VEC_FN void VEC_NAME(nbits_q8_columns)(const cm_nbits_q8_args *g, uint32_t bits,
                 y[j] = v_fnma(v_mul(scale, zero), a_sum, y[j]);
             }
         }
-        size_t end = word + (words < most ? words : most);
-        VEC_NAME(nbits_q8_blocks)(g, bits, word, end, lane_block, log_words, s, y);
+        VEC_NAME(nbits_q8_blocks)(g, bits, word, word + (words < most ? words : most), lane_block, s, y);
     }
     for (int j = 0; j < 4; j++) out[j] = v_sum(y[j]);
 }
 
-VEC_LEAF void VEC_NAME(cm_nbits_q8)(const cm_nbits_q8_args *g, float y[CM_NBITS_COLUMNS]) {
-    switch (g->bits) {
+VEC_FN void VEC_NAME(nbits_q8_columns)(const cm_nbits_q8_args *x, uint32_t bits, float *y) {
+    const cm_nbits_matrix *b = x->b;
+    int32_t lanes[VEC_N], lane_bits[VEC_N];
+    float four[4];
+    VEC_NAME(nbits_q8_group) g = {.blocks = b->blocks, .block_words = b->block * bits / 32, .words = x->size / 4};
+    g.a = &x->a;
+    g.q_ahead = 4 * b->line;
+    g.scale_ahead = 4 * b->blocks * sizeof(float);
+    while (g.block_words >> g.log_words > 1) g.log_words++;
+    for (size_t l = 0; l < VEC_N; l++) {
+        lanes[l] = (int32_t)(l >> g.log_words);
+        lane_bits[l] = (int32_t)(l * bits);
+    }
+    vi lane_block = vi_load(lanes), lane_bit = vi_load(lane_bits);
+    for (size_t c = 0; c < x->n; c += 4) {
+        size_t n = x->n - c < 4 ? x->n - c : 4;
+        for (size_t i = 0; i < 4; i++) {
+            size_t j = x->first + c + (i < n ? i : n - 1);
+            g.q[i] = b->q + j * b->line;
+            g.scale[i] = b->scale + j * b->blocks;
+            g.zero[i] = b->zero == NULL ? NULL : b->zero + j * b->zero_line;
+        }
+        VEC_NAME(nbits_q8_four)(&g, bits, lane_block, lane_bit, four);
+        for (size_t i = 0; i < n; i++) y[c + i] = four[i];
+    }
+}
+
+VEC_LEAF void VEC_NAME(cm_nbits_q8)(const cm_nbits_q8_args *g, float *y) {
+    switch (g->b->bits) {
     case 2: VEC_NAME(nbits_q8_columns)(g, 2, y); break;
     case 4: VEC_NAME(nbits_q8_columns)(g, 4, y); break;
     default: VEC_NAME(nbits_q8_columns)(g, 8, y);

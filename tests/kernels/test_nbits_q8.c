@@ -5,12 +5,12 @@
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
-enum { TEST_K = 1100, TEST_BLOCKS = TEST_K / 8 + 1, TEST_ROW = 8192 };
+enum { TEST_K = 1100, TEST_BLOCKS = TEST_K / 8 + 1, TEST_ROW = 8192, TEST_COLUMNS = 7 };
 
 typedef struct test_q8 {
     _Alignas(CAMEO_ALIGN) uint8_t row[TEST_ROW], other[TEST_ROW];
-    float a[TEST_K], scale[CM_NBITS_COLUMNS][TEST_BLOCKS];
-    uint8_t q[CM_NBITS_COLUMNS][TEST_K + 16], zero[CM_NBITS_COLUMNS][TEST_BLOCKS];
+    float a[TEST_K], scale[TEST_COLUMNS][TEST_BLOCKS];
+    uint8_t q[TEST_COLUMNS][TEST_K + 16], zero[TEST_COLUMNS][TEST_BLOCKS];
     uint32_t seed;
 } test_q8;
 
@@ -18,7 +18,7 @@ static uint32_t test_next(test_q8 *t) { return (t->seed = t->seed * 1664525u + 1
 
 static void test_fill(test_q8 *t) {
     for (int i = 0; i < TEST_K; i++) t->a[i] = (float)(test_next(t) % 2001) / 1000.0f - 1.0f;
-    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
+    for (int j = 0; j < TEST_COLUMNS; j++) {
         for (size_t i = 0; i < sizeof t->q[j]; i++) t->q[j][i] = (uint8_t)test_next(t);
         for (int g = 0; g < TEST_BLOCKS; g++) {
             t->scale[j][g] = (float)(test_next(t) % 1000 + 1) / 1000.0f;
@@ -36,26 +36,27 @@ static size_t test_place(size_t l, uint32_t bits, size_t lanes) {
 /* Every element is within half a step of its own value, and the variant's row is the portable one. */
 static void test_rounded(test_q8 *t, const cm_nbits_q8_args *g, size_t k, size_t block, cm_nbits_q8_row portable) {
     for (size_t l = 0; l < k; l++) {
-        int q = g->a.a[test_place(l, g->bits, g->lanes)];
+        int q = g->a.a[test_place(l, g->b->bits, g->lanes)];
         float step = g->a.scale[l / block];
         CHECK(fabsf((float)q * step - t->a[l]) <= step * 0.5001f);
-        CHECK(q == portable.a[test_place(l, g->bits, g->lanes)]);
+        CHECK(q == portable.a[test_place(l, g->b->bits, g->lanes)]);
     }
-    CHECK(memcmp(g->a.scale, portable.scale, g->blocks * sizeof(float)) == 0);
-    CHECK(memcmp(g->a.sum, portable.sum, g->blocks * sizeof(float)) == 0);
+    CHECK(memcmp(g->a.scale, portable.scale, g->b->blocks * sizeof(float)) == 0);
+    CHECK(memcmp(g->a.sum, portable.sum, g->b->blocks * sizeof(float)) == 0);
 }
 
 /* The sum in doubles, and of which size its terms are. */
-static double test_sum(const cm_nbits_q8_args *g, int j, size_t k, size_t block, double *size) {
+static double test_sum(const cm_nbits_q8_args *g, size_t j, size_t k, double *size) {
+    const cm_nbits_matrix *b = g->b;
     double sum = 0;
     *size = 0;
     for (size_t l = 0; l < k; l++) {
-        size_t at = l / block, mask = (1u << g->bits) - 1;
-        int q = (int)((size_t)g->q[j][l * g->bits / 8] >> (l * g->bits % 8) & mask), zero = 1 << (g->bits - 1);
-        if (g->zero[j] != NULL) zero = (int)((size_t)g->zero[j][at * g->bits / 8] >> (at * g->bits % 8) & mask);
-        double scale = (double)g->scale[j][at] * (double)g->a.scale[at];
-        sum += scale * (double)((q - zero) * g->a.a[test_place(l, g->bits, g->lanes)]);
-        *size += scale * (double)(127 << g->bits);
+        size_t at = l / b->block, mask = (1u << b->bits) - 1;
+        int q = (int)((size_t)b->q[j * b->line + l * b->bits / 8] >> (l * b->bits % 8) & mask);
+        double scale = (double)b->scale[j * b->blocks + at] * (double)g->a.scale[at];
+        int a = g->a.a[test_place(l, b->bits, g->lanes)];
+        sum += scale * (double)(((float)q - cm_nbits_zero(b, j, at)) * (float)a);
+        *size += scale * (double)(127 << b->bits);
     }
     return sum;
 }
@@ -63,27 +64,20 @@ static double test_sum(const cm_nbits_q8_args *g, int j, size_t k, size_t block,
 static void test_case(test_q8 *t, const cm_prims *prims, size_t lanes, uint32_t bits, size_t block, size_t k) {
     size_t blocks = (k + block - 1) / block;
     bool zeros = test_next(t) % 2 != 0;
-    float y[CM_NBITS_COLUMNS];
+    float y[TEST_COLUMNS];
     test_fill(t);
     CHECK(cm_nbits_q8_bytes(k, blocks, bits) <= TEST_ROW);
     cm_nbits_q8_row portable = cm_nbits_q8_row_at(t->other, k, blocks, bits);
-    cm_nbits_q8_args g = {.a = cm_nbits_q8_row_at(t->row, k, blocks, bits),
-                          .size = (k * bits + 31) / 32 * 4,
-                          .blocks = blocks,
-                          .block_words = block * bits / 32,
-                          .bits = bits,
-                          .lanes = lanes};
-    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
-        g.q[j] = t->q[j];
-        g.scale[j] = t->scale[j];
-        g.zero[j] = zeros ? t->zero[j] : NULL;
-    }
+    cm_nbits_matrix b = {.q = t->q[0], .scale = t->scale[0], .zero = zeros ? t->zero[0] : NULL, .line = sizeof t->q[0],
+                         .zero_line = sizeof t->zero[0], .blocks = blocks, .block = block, .bits = bits};
+    cm_nbits_q8_args g = {&b, test_next(t) % 3, 1 + test_next(t) % 5, (k * bits + 31) / 32 * 4,
+                          cm_nbits_q8_row_at(t->row, k, blocks, bits), lanes};
     prims->nbits_round(t->a, k, block, bits, lanes, &g.a);
     cm_nbits_round_portable(t->a, k, block, bits, lanes, &portable);
     test_rounded(t, &g, k, block, portable);
     prims->nbits_q8(&g, y);
-    for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
-        double size, sum = test_sum(&g, j, k, block, &size);
+    for (size_t j = 0; j < g.n; j++) {
+        double size, sum = test_sum(&g, g.first + j, k, &size);
         CHECK(fabs((double)y[j] - sum) <= 1e-6 * size);
     }
 }
@@ -165,23 +159,20 @@ void test_nbits_q8_extremes(void) {
     static test_q8 t;
     const cm_prims *prims = cm_prims_select(cm_cpu_detect());
     size_t lanes = prims->nbits_lanes != 0 ? prims->nbits_lanes : 8;
-    float y[CM_NBITS_COLUMNS];
+    float y[4];
     for (uint32_t bits = 2; bits <= 8; bits *= 2) {
         for (int sign = -1; sign <= 1; sign += 2) {
             for (int q = 0; q <= 255; q += 255) {
-                cm_nbits_q8_args g = {.a = cm_nbits_q8_row_at(t.row, 256, 4, bits), .size = 32 * bits, .blocks = 4,
-                                      .block_words = 2 * bits, .bits = bits, .lanes = lanes};
+                cm_nbits_matrix b = {.q = t.q[0], .scale = t.scale[0], .line = sizeof t.q[0], .blocks = 4, .block = 64,
+                                     .bits = bits};
+                cm_nbits_q8_args g = {&b, 0, 4, 32 * bits, cm_nbits_q8_row_at(t.row, 256, 4, bits), lanes};
                 memset(t.q, q, sizeof t.q);
-                for (int j = 0; j < CM_NBITS_COLUMNS; j++) {
-                    g.q[j] = t.q[j];
-                    g.scale[j] = t.scale[j];
-                    for (int i = 0; i < 4; i++) t.scale[j][i] = 1;
-                }
+                for (int i = 0; i < 16; i++) t.scale[0][i] = 1;
                 for (int i = 0; i < 256; i++) t.a[i] = (float)(sign * 127);
                 prims->nbits_round(t.a, 256, 64, bits, lanes, &g.a);
                 prims->nbits_q8(&g, y);
                 int value = (q & ((1 << bits) - 1)) - (1 << (bits - 1));
-                for (int j = 0; j < CM_NBITS_COLUMNS; j++) CHECK(y[j] == (float)(256 * 127 * sign * value));
+                for (int j = 0; j < 4; j++) CHECK(y[j] == (float)(256 * 127 * sign * value));
             }
         }
     }
