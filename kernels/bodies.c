@@ -71,11 +71,26 @@ BODY(ort_ThresholdedRelu, "A=ThresholdedRelu(0;alpha)")
 
 /* ---- com.microsoft: activations, products, normalisations ---- */
 
+BODY(ms_BiasAdd, "a=Add(0,1) A=Add(a,2)")
+BODY(ms_BiasDropout, "a=Add(0,1) a,m=Dropout(a,3,4;seed) ?2 a=Add(a,2) A=Identity(a) ?B B=Identity(m)")
 BODY(ms_BiasGelu, "a=Add(0,1) A=Gelu(a)")
 BODY(ms_BiasSplitGelu, "a=Add(0,1) a,b=Split(a;axis=-1,num_outputs=2) b=Gelu(b) A=Mul(a,b)")
+/* All dims from the axis on are one. */
+BODY(ms_BiasSoftmax, "s=Shape(0) a=Add(0,1) a=Flatten(a;axis=axis) a=Softmax(a;axis=-1) A=Reshape(a,s;allowzero=1)")
 BODY(ms_FastGelu, "!1 a=Identity(0) ?1 a=Add(0,1) A=Gelu(a;approximate='tanh')")
 BODY(ms_Gelu, "A=Gelu(0)")
+BODY(ms_GemmFastGelu, "a=MatMul(0,1) ?2 a=Add(a,2) A=Gelu(a;approximate='tanh')")
 BODY(ms_QuickGelu, "A=Swish(0;alpha=%alpha)")
+BODY(ms_ScaledSiLU,
+     "x=Cast(0;to=1) ?1 s=Cast(1;to=1) ?1 x=Mul(x,s) !1 x=Mul(x,%alpha) x=CastLike(x,0) s=Sigmoid(x) A=Mul(x,s)")
+/* Without `up` the gate holds both halves. */
+BODY(ms_SwiGLU,
+     "?1 g=Identity(0) ?1 u=Identity(1) !1 g,u=Split(0;axis=-1,num_outputs=2) g=Cast(g;to=1) u=Cast(u;to=1) "
+     "!limit=0 !limit<0 g=Min(g,%limit) !limit=0 !limit<0 l=Neg(%limit) !limit=0 !limit<0 u=Clip(u,l,%limit) "
+     "g=Swish(g;alpha=%activation_alpha) "
+     "!round_activation=0 g=CastLike(g,0) !round_activation=0 g=Cast(g;to=1) "
+     "!activation_beta=0 u=Add(u,%activation_beta) g=Mul(g,u) A=CastLike(g,0)")
+BODY(ms_GatedAdd, "?3 Fail(gate_weight) a=Mul(1,2) A=Add(0,a)")
 
 #define BODY_ACTIVATION_OTHERS "!activation=Clip !activation=LeakyRelu !activation=HardSigmoid "
 BODY(ms_FusedConv,
@@ -85,11 +100,14 @@ BODY(ms_FusedConv,
      "?activation=LeakyRelu A=LeakyRelu(a;alpha=%activation_params@0:0.01) "
      "?activation=HardSigmoid A=HardSigmoid(a;alpha=%activation_params@0:0.2,beta=%activation_params@1:0.5) "
      "?activation " BODY_ACTIVATION_OTHERS "A=$activation(a)")
-BODY(ms_FusedGemm,
-     "a=Gemm(0,1,2;alpha,beta,transA,transB) !activation A=Identity(a) "
-     "?activation=LeakyRelu A=LeakyRelu(a;alpha=&activation_alpha) "
-     "?activation=HardSigmoid A=HardSigmoid(a;alpha=&activation_alpha,beta=&activation_beta) "
-     "?activation !activation=LeakyRelu !activation=HardSigmoid A=$activation(a)")
+#define BODY_ACTIVATION                                                                            \
+    "!activation A=Identity(a) "                                                                   \
+    "?activation=LeakyRelu A=LeakyRelu(a;alpha=&activation_alpha) "                                \
+    "?activation=HardSigmoid A=HardSigmoid(a;alpha=&activation_alpha,beta=&activation_beta) "      \
+    "?activation !activation=LeakyRelu !activation=HardSigmoid A=$activation(a)"
+BODY(ms_FusedGemm, "a=Gemm(0,1,2;alpha,beta,transA,transB) " BODY_ACTIVATION)
+BODY(ms_FusedMatMulActivation,
+     "a=ms.FusedMatMul(0,1;alpha,transA,transB,transBatchA,transBatchB) " BODY_ACTIVATION)
 /* The batch dims lie between the two of the matrix with transBatch. */
 BODY(ms_FusedMatMul,
      "a=Identity(0) b=Identity(1) "
@@ -108,15 +126,34 @@ BODY(ms_SkipLayerNormalization,
      "?D D=Identity(a)")
 BODY(ms_SkipSimplifiedLayerNormalization,
      "a=Add(0,1) ?3 a=Add(a,3) A=RMSNormalization(a,2;epsilon=%epsilon) ?D D=Identity(a)")
+/* Groups of as many elements as the scale has. */
+BODY(ms_GatedRMSNorm,
+     "!activation=silu !activation=swish !activation=sigmoid Fail(activation) "
+     "s=Shape(0) n=Shape(1) l=Shape(0;start=0,end=-1) m=Concat(l,[-1],n;axis=0) x=Cast(0;to=1) x=Reshape(x,m) "
+     "w=Cast(1;to=1) x=RMSNormalization(x,w;epsilon=%epsilon) x=Reshape(x,s) g=Cast(2;to=1) "
+     "?activation=sigmoid g=Sigmoid(g) !activation=sigmoid g=Swish(g) x=Mul(x,g) A=CastLike(x,0)")
+/* [...][branches][width], or both as one; the scale is one of the branches, or of all. */
+BODY(ms_BranchwiseRMSNorm,
+     "s=Shape(0) x=Cast(0;to=1) l=Shape(0;start=0,end=-1) "
+     "!num_branches=0 l=Concat(l,[num_branches,-1];axis=0) !num_branches=0 x=Reshape(x,l) "
+     "q=Mul(x,x) q=ReduceMean(q,[-1]) q=Add(q,%epsilon) q=Sqrt(q) x=Div(x,q) "
+     "?1 h=Shape(x;start=-1) ?1 h=Concat([-1],h;axis=0) ?1 w=Reshape(1,h) ?1 w=Cast(w;to=1) ?1 x=Mul(x,w) "
+     "x=Reshape(x,s) A=CastLike(x,0)")
+/* The length of each sequence, of a mask. */
+#define BODY_MASK_INDEX                                                                                    \
+    "?B ?7 B=ReduceSum(7,[1];keepdims=0) "                                                                 \
+    "?B !7 n=Shape(0;start=0,end=1) ?B !7 n=ConstantOfShape(n) ?B !7 B=CastLike(n,0) "
 BODY(ms_EmbedLayerNormalization,
      "a=Gather(2,0) "
      "?8 b=Gather(3,8) "
      "!8 s=Shape(0;start=1,end=2) !8 b=Slice(3,[0],s,[0]) "
      "a=Add(a,b) ?1 ?4 c=Gather(4,1) ?1 ?4 a=Add(a,c) "
-     "A=LayerNormalization(a,5,6;epsilon=%epsilon) "
-     "?B ?7 B=ReduceSum(7,[1];keepdims=0) "
-     "?B !7 n=Shape(0;start=0,end=1) ?B !7 n=ConstantOfShape(n) ?B !7 B=CastLike(n,0) "
-     "?C C=Identity(a)")
+     "A=LayerNormalization(a,5,6;epsilon=%epsilon) " BODY_MASK_INDEX "?C C=Identity(a)")
+BODY(ms_QEmbedLayerNormalization,
+     "a=Gather(2,0) a=DequantizeLinear(a,8,13) s=Shape(0;start=1,end=2) b=Slice(3,[0],s,[0]) "
+     "b=DequantizeLinear(b,9,14) a=Add(a,b) ?1 ?4 c=Gather(4,1) ?1 ?4 c=DequantizeLinear(c,10,15) ?1 ?4 a=Add(a,c) "
+     "g=DequantizeLinear(5,11,16) b=DequantizeLinear(6,12,17) A=LayerNormalization(a,g,b;epsilon=%epsilon) "
+     BODY_MASK_INDEX)
 BODY(ms_GroupNorm,
      "x=Identity(0) ?channels_last=1 x=Transpose(0;perm=[0,3,1,2]) "
      "s=CastLike(1,0) b=CastLike(2,0) y=GroupNormalization(x,s,b;num_groups=groups,epsilon=%epsilon) "
@@ -134,6 +171,18 @@ BODY(ms_NhwcConv,
 BODY(ms_NhwcMaxPool,
      "x=Transpose(0;perm=[0,3,1,2]) y=MaxPool(x;auto_pad,ceil_mode,dilations,kernel_shape,pads,strides) "
      "A=Transpose(y;perm=[0,2,3,1])")
+BODY(ms_NhwcFusedConv,
+     "x=Transpose(0;perm=[0,3,1,2]) ?3 z=Transpose(3;perm=[0,3,1,2]) "
+     "y=ms.FusedConv(x,1,2,z;activation,activation_params,auto_pad,dilations,group,kernel_shape,pads,strides) "
+     "A=Transpose(y;perm=[0,2,3,1])")
+/* As onnxruntime writes it for channels last; weights of rank 3 and 5 are of one and three dims. */
+#define BODY_QLINEARCONV "=QLinearConv(x,1,2,3,4,5,6,7,8;auto_pad,dilations,group,kernel_shape,pads,strides) "
+BODY(ms_QLinearConv,
+     "x=Identity(0) !channels_last=1 A" BODY_QLINEARCONV "!channels_last=1 End() "
+     "?rank3=3 x=Transpose(0;perm=[0,2,1]) ?rank3=5 x=Transpose(0;perm=[0,4,1,2,3]) "
+     "!rank3=3 !rank3=5 x=Transpose(0;perm=[0,3,1,2]) y" BODY_QLINEARCONV
+     "?rank3=3 A=Transpose(y;perm=[0,2,1]) ?rank3=5 A=Transpose(y;perm=[0,2,3,4,1]) "
+     "!rank3=3 !rank3=5 A=Transpose(y;perm=[0,2,3,1])")
 
 /* ---- com.microsoft: attention ---- */
 
@@ -194,6 +243,60 @@ BODY(ms_DecoderMaskedMultiHeadAttention,
      "?past_present_share_buffer=1 y=Slice(6,p,[9000000000000000],[2]) "
      "?past_present_share_buffer=1 k=Concat(k,x;axis=2) ?past_present_share_buffer=1 v=Concat(v,y;axis=2) "
      "?B B=Identity(k) ?C C=Identity(v)")
+/* Sequences without their padding, one behind the other. A token's offset is its place among rows with padding; those
+ * of padding come behind all others. */
+BODY(ms_RemovePadding,
+     "s=Shape(0;start=1,end=2) s=Squeeze(s) r=Range(#0,s,#1) c=Cast(1;to=7) u=Unsqueeze(c,[1]) m=Less(r,u) n=Shape(m) "
+     "m=Reshape(m,[-1]) i=NonZero(m) i=Reshape(i,[-1]) m=Not(m) j=NonZero(m) j=Reshape(j,[-1]) "
+     "h=Shape(0;start=2) h=Concat([-1],h;axis=0) x=Reshape(0,h) A=Gather(x,i) "
+     "i=Concat(i,j;axis=0) i=Reshape(i,n) B=Cast(i;to=6) c=CumSum(c,#0) c=Concat([0],c;axis=0) C=Cast(c;to=6) "
+     "D=ReduceMax(1,[0])")
+BODY(ms_RestorePadding,
+     "i=Reshape(1,[-1]) t=Shape(0;start=0,end=1) i=Slice(i,[0],t) i=Cast(i;to=7) i=Unsqueeze(i,[-1]) "
+     "n=Size(1) n=Reshape(n,[1]) h=Shape(0;start=1) s=Concat(n,h;axis=0) z=ConstantOfShape(s) z=CastLike(z,0) "
+     "y=ScatterND(z,i,0) s=Shape(1) s=Concat(s,h;axis=0) A=Reshape(y,s)")
+/* m: lengths from their running sums; then y's rows of tokens that are no padding. */
+#define BODY_PACKED_LENGTHS(sums) "c=Slice(" sums ",[1],[9000000000000000]) d=Slice(" sums ",[0],[-1]) m=Sub(c,d) "
+#define BODY_PACK_AGAIN(offsets)                                                                          \
+    "h=Shape(y;start=2) h=Concat([-1],h;axis=0) y=Reshape(y,h) i=Reshape(" offsets ",[-1]) "              \
+    "n=Shape(0;start=0,end=1) i=Slice(i,[0],n) A=Gather(y,i)"
+BODY(ms_PackedAttention,
+     "x=ms.RestorePadding(0,3) " BODY_PACKED_LENGTHS("4")
+     "y=ms.Attention(x,1,2,m,_,5;num_heads,qkv_hidden_sizes,scale) " BODY_PACK_AGAIN("3"))
+BODY(ms_PackedMultiHeadAttention,
+     "q=ms.RestorePadding(0,4) ?1 k=ms.RestorePadding(1,4) ?2 v=ms.RestorePadding(2,4) " BODY_PACKED_LENGTHS("5")
+     "y=ms.MultiHeadAttention(q,k,v,3,m,6;mask_filter_value,num_heads,scale) " BODY_PACK_AGAIN("4"))
+/* Queries are [batch][rows][heads * width], or packed. */
+BODY(ms_GatedRelativePositionBias,
+     "q=Add(0,1) ?6 q=ms.RestorePadding(q,6) q=Reshape(q,[0,0,num_heads,-1]) q=Transpose(q;perm=[0,2,1,3]) "
+     "g=MatMul(q,3) g=Add(g,4) g=Reshape(g,[0,0,0,2,-1]) g=ReduceSum(g,[-1];keepdims=0) g=Sigmoid(g) "
+     "u,r=Split(g;axis=-1,num_outputs=2) r=Mul(r,5) r=Sub(r,^1) u=Mul(u,r) u=Add(u,^2) A=Mul(u,2)")
+/* Buckets of T5: near distances have one each, far ones by their logarithm. The table lies in memory as
+ * [heads][buckets], whatever its dims say. */
+BODY(ms_RelativePositionBias,
+     "n=Shape(0;start=0,end=1) h=Shape(0;start=1) h=Concat(h,n;axis=0) t=Reshape(0,h) "
+     "q=Reshape(1,[]) q=Range(#0,q,#1) q=Unsqueeze(q,[1]) k=Reshape(2,[]) k=Range(#0,k,#1) d=Sub(k,q) "
+     "?is_bidirectional=1 n=Div(n,[2]) ?is_bidirectional=1 z=Greater(d,#0) ?is_bidirectional=1 z=Cast(z;to=7) "
+     "?is_bidirectional=1 z=Mul(z,n) ?is_bidirectional=1 d=Abs(d) "
+     "!is_bidirectional=1 d=Neg(d) !is_bidirectional=1 d=Max(d,#0) "
+     "e=Div(n,[2]) f=Cast(e;to=11) x=Max(d,#1) x=Cast(x;to=11) x=Div(x,f) x=Log(x) "
+     "m=Cast(#max_distance;to=11) m=Div(m,f) m=Log(m) x=Div(x,m) r=Sub(n,e) r=Cast(r;to=11) x=Mul(x,r) "
+     "x=Cast(x;to=7) x=Add(x,e) r=Sub(n,[1]) x=Min(x,r) s=Less(d,e) d=Where(s,d,x) "
+     "?is_bidirectional=1 d=Add(d,z) y=Gather(t,d;axis=1) A=Unsqueeze(y,[0])")
+BODY(ms_GemmaRotaryEmbedding,
+     "s=Sin(0) s=CastLike(s,1) s=Unsqueeze(s,[1]) c=Cos(0) c=CastLike(c,1) c=Unsqueeze(c,[1]) "
+     "a=Mul(1,c) b=Mul(2,s) A=Add(a,b) a=Mul(3,c) b=Mul(4,s) B=Add(a,b)")
+BODY(ms_LinearAttention,
+     "!state_window=0 Fail(state_window) "
+     "A,B=LinearAttention(0,1,2,3,4,5;chunk_size,kv_num_heads,q_num_heads,scale,update_rule)")
+BODY(ms_LinearAttentionGate,
+     "a=Cast(0;to=1) a=Add(a,1) a=Softplus(a) a=Mul(a,2) A=CastLike(a,0) ?B B=Sigmoid(3)")
+BODY(ms_CausalConvWithState,
+     "!ndim=1 Fail(ndim) !dilation=1 Fail(dilation) !channels_last=0 Fail(channels_last) "
+     "!state_window=0 Fail(state_window) !state_length=0 Fail(state_length) "
+     "!state_channels_last=-1 !state_channels_last=0 Fail(state_channels_last) "
+     "!state_update_capacity=0 Fail(state_update_capacity) "
+     "!input_channels=0 Fail(input_channels) A,B=CausalConvWithState(0,1,2,3;activation)")
 #define BODY_GROUP_QUERY                                                                                     \
     "3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size"
 /* A query alone holds keys and values, too. Row i of a batch has position past + i, the past being what seqlens_k
@@ -233,6 +336,7 @@ BODY(ms_QLinearSoftmax,
      BODY_Q_IN "!opset<13 a=Softmax(a;axis=axis) "
                "?opset<13 s=Shape(a) ?opset<13 a=Flatten(a;axis=axis) ?opset<13 a=Softmax(a;axis=-1) "
                "?opset<13 a=Reshape(a,s)" BODY_Q_OUT)
+BODY(ms_QLinearReduceMean, BODY_Q_IN "a=ReduceMean(a,&axes;keepdims)" BODY_Q_OUT)
 #define BODY_Q_FIRST "?channels_last=1 a=Transpose(a;perm=[0,3,1,2]) "
 #define BODY_Q_LAST " ?channels_last=1 a=Transpose(a;perm=[0,2,3,1])"
 BODY(ms_QLinearAveragePool,
@@ -250,6 +354,22 @@ BODY(ms_DynamicQuantizeMatMul,
      "?4 y=Add(y,4) A=Identity(y)")
 BODY(ms_MatMulIntegerToFloat,
      "y=MatMulInteger(0,1,4,5) y=CastLike(y,2) s=Mul(2,3) y=Mul(y,s) ?6 y=Add(y,6) A=Identity(y)")
+BODY(ms_MatMulInteger16, "a=Cast(0;to=6) b=Cast(1;to=6) A=MatMul(a,b)")
+BODY(ms_MulInteger,
+     "a=Cast(0;to=6) ?1 z=Cast(1;to=6) ?1 a=Sub(a,z) b=Cast(2;to=6) ?3 z=Cast(3;to=6) ?3 b=Sub(b,z) A=Mul(a,b)")
+/* Numbers of 4 bits, the upper half of a byte first, index a table of floats: FP4 or NF4 of bitsandbytes. */
+BODY(ms_MatMulBnb4,
+     "!quant_type=0 !quant_type=1 Fail(quant_type) "
+     "?quant_type=0 t=Identity({0,0.005208333333,0.6666666667,1,0.3333333333,0.5,0.1666666667,0.25,"
+     "-0,-0.005208333333,-0.6666666667,-1,-0.3333333333,-0.5,-0.1666666667,-0.25}) "
+     "?quant_type=1 t=Identity({-1,-0.6961928009986877,-0.5250730514526367,-0.39491748809814453,-0.28444138169288635,"
+     "-0.18477343022823334,-0.09105003625154495,0,0.07958029955625534,0.16093020141124725,0.24611230194568634,"
+     "0.33791524171829224,0.44070982933044434,0.5626170039176941,0.7229568362236023,1}) "
+     "a=CastLike(#4,1) a=BitShift(1,a;direction='RIGHT') b=CastLike(#15,1) b=BitwiseAnd(1,b) "
+     "a=Unsqueeze(a,[-1]) b=Unsqueeze(b,[-1]) w=Concat(a,b;axis=-1) w=Reshape(w,[-1]) w=Cast(w;to=7) w=Gather(t,w) "
+     "s=Reshape(2,[-1,1]) s=Expand(s,[1,block_size]) s=Reshape(s,[-1]) s=Cast(s;to=1) "
+     "n=Mul(#N,#K) n=Reshape(n,[1]) w=Slice(w,[0],n) s=Slice(s,[0],n) w=Mul(w,s) w=Reshape(w,[N,K]) w=CastLike(w,0) "
+     "!transB=0 w=Transpose(w;perm=[1,0]) A=MatMul(0,w)")
 BODY(ms_QGemm,
      "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
      "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
@@ -316,7 +436,16 @@ BODY(ms_QMoE,
 /* ---- com.microsoft: others ---- */
 
 BODY(ms_ExpandDims, "a=Cast(1;to=7) a=Reshape(a,[1]) A=Unsqueeze(0,a)")
+BODY(ms_GridSample, "A=GridSample(0,1;align_corners,mode,padding_mode)")
 BODY(ms_GatherND, "i=Cast(1;to=7) A=GatherND(0,i)")
+BODY(ms_Rfft,
+     "!signal_ndim=1 Fail(signal_ndim) !onesided=1 Fail(onesided) !normalized=0 Fail(normalized) "
+     "x=Unsqueeze(0,[-1]) A=DFT(x,_,#-2;onesided=1)")
+/* The other half of the spectrum is the conjugate of the first, backwards. */
+BODY(ms_Irfft,
+     "!signal_ndim=1 Fail(signal_ndim) !onesided=1 Fail(onesided) !normalized=0 Fail(normalized) "
+     "c=CastLike({1,-1},0) t=Slice(0,[-2],[0],[-2],[-1]) t=Mul(t,c) x=Concat(0,t;axis=-2) "
+     "y=DFT(x,_,#-2;inverse=1) y=Gather(y,#0;axis=-1) A=Identity(y)")
 BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Trilu, "A=Trilu(0,1;upper)")
 BODY(ms_Unique, "A,_,B,C=Unique(0;sorted=0)")

@@ -27,8 +27,8 @@ static uint32_t ops_allowed(const cm_formal *formal) {
 /* The dtypes that the rows of the build take as first input (as first output). */
 static uint32_t ops_in_rows(const cm_op *op, bool no_input) {
     uint32_t set = 0;
-    /* Its first input is what y is differentiated by: its schema allows integers and texts as well. */
-    if (op->id == CM_OP_Gradient) return CM_T_FLOATS;
+    /* Derivatives, and values between elements, are floats, whatever else their schemas allow. */
+    if (op->id == CM_OP_Gradient || op->id == CM_OP_ms_GridSample) return CM_T_FLOATS;
     /* Views and control flow need no kernel; constants are taken over at prepare. */
     bool no_kernel = (op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_BODY)) != 0 || op->id == CM_OP_Constant;
     if (no_kernel) return UINT32_MAX;

@@ -6,19 +6,19 @@
  *   a,b=Split(0,[1,num_heads];axis=-1)     values = operator(operands; attributes)
  *   ?3 a=Add(a,3)                          where input 3 is there; ?B: output B is wanted; ?scale: it is given
  *   !transA=1 a=Identity(0)                where attribute transA, or its default, is not 1; also <, and for names
- *                                          `since` (the node's version) and rank1 (of input 1 as declared, or -1);
- *                                          conditions may stand in a row
+ *                                          `since` (the node's version) and rank1 (of input 1 as declared or as the
+ *                                          initializer that it is, or -1); conditions may stand in a row
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
  *   Gradient()                             what ir/import/gradient.c makes of a Gradient
  *   a=Inline(body_attribute,0)             the nodes of a graph attribute of one input and one output, if it is there
  *
- * Values: 0..15 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
- * #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 the same in the dtype of
- * input 0. A name in the place of a number is an attribute of the node, name@1 the item of a list, name:7 with what
- * counts where neither the node nor the schema has it. Attributes: axis=-1 perm=[0,2,1] alpha=%1.702 mode='text',
- * alpha=%gamma, one alone is handed on if the node has it, with ! behind it unless it is 0, to=&from is handed on
- * under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string
+ * Values: 0..17 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
+ * {1,-0.5} a float32 one, #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 one in
+ * the dtype of input 0. A name in the place of a number is an attribute of the node, name@1 the item of a list, name:7
+ * with what counts where neither the node nor the schema has it. Attributes: axis=-1 perm=[0,2,1] alpha=%1.702
+ * mode='text', alpha=%gamma, one alone is handed on if the node has it, with ! behind it unless it is 0, to=&from is
+ * handed on under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string
  * attribute names. A body is part of the library: what it says wrongly is E_INTERNAL, what the node says wrongly its
  * schema has refused. */
 #include "ir/ir_impl.h"
@@ -104,10 +104,12 @@ static const cm_attr *body_attr(const body_state *s, cm_str name) {
     return NULL;
 }
 
-/* The declared rank of input i; -1 where nothing declares it. */
+/* The rank of input i by its declaration or initializer; -1 where there is neither. */
 static double body_rank(const body_state *s, uint32_t i) {
     const cm_tables *t = &s->ir->t;
     cm_id v = cm_ir_in(s->ir, s->node, i), type = v == CM_NONE ? CM_NONE : t->value.row[v].type;
+    if (type == CM_NONE && v != CM_NONE && t->value.row[v].init != CM_NONE)
+        return (double)t->tensor.row[t->value.row[v].init].dims.n;
     if (type == CM_NONE || t->type.row[type].kind != CAMEO_KIND_TENSOR ||
         !t->type.row[type].has_shape)
         return -1;
@@ -236,6 +238,21 @@ static uint32_t body_ints(body_state *s, int64_t *v) {
     return n;
 }
 
+/* {numbers}, read up to their end; at most BODY_MAX. */
+static cameo_status body_floats(body_state *s, cm_id *v) {
+    float data[BODY_MAX];
+    uint32_t n = 0;
+    while (!s->wrong && !body_take(s, '}')) {
+        if (n == BODY_MAX) {
+            s->wrong = true;
+            break;
+        }
+        data[n++] = (float)body_decimal(s);
+        if (*s->p != '}') body_want(s, ',');
+    }
+    return body_const(s, CAMEO_FLOAT, 1, n, data, v);
+}
+
 /* An attribute's list as a tensor of rank 1; an empty one where it is absent. */
 static cameo_status body_list(body_state *s, cm_id *v) {
     const cm_attr *a = body_attr(s, body_name(s));
@@ -262,6 +279,8 @@ static cameo_status body_operand(body_state *s, cm_id *v) {
         *v = cm_ir_in(s->ir, s->node, s->base + body_digits(s));
     } else if (c == '[') {
         return body_const(s, CAMEO_INT64, 1, body_ints(s, ints), ints, v);
+    } else if (c == '{') {
+        return body_floats(s, v);
     } else if (c == '#') {
         ints[0] = body_integer(s);
         return body_const(s, CAMEO_INT64, 0, 1, ints, v);

@@ -19,6 +19,7 @@ import numpy as np
 import onnx
 import onnxruntime
 from onnx import helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "onnx"))
 from matrix_values import ENUM, TOLERANCE, cast, name_of, np_dtype, tensor
@@ -560,17 +561,244 @@ def others():
     case("range_one", "Range", [np.array(1, np.int64), np.array(5, np.int64)])
 
 
+# ---- what optimisers and quantizers of onnxruntime write, much of it for other processors: numpy where it has no kernel here ----
+
+def np_softmax(v, axes):
+    e = np.exp(v - v.max(axes, keepdims=True))
+    return e / e.sum(axes, keepdims=True)
+
+
+def np_gelu_tanh(v):
+    return 0.5 * v * (1 + np.tanh(np.sqrt(2 / np.pi) * (v + 0.044715 * v ** 3)))
+
+
+def sigmoid(v):
+    return 1 / (1 + np.exp(-v))
+
+
+def fused():
+    x, b, skip = f32(2, 3, 8), f32(8), f32(2, 3, 8)
+    case("biasadd", "BiasAdd", [x, b, skip], outputs=lambda x, b, skip: [x + b + skip])
+    case("biasdropout", "BiasDropout", [x, b, skip], n_out=2, outputs=lambda x, b, r: [x + b + r, np.ones(x.shape, bool)])
+    case("biasdropout_alone", "BiasDropout", [x, skip], outputs=lambda x, b: [x + b])
+    scores, mask = f32(2, 3, 4, 5), f32(2, 1, 1, 5)
+    case("biassoftmax_inner", "BiasSoftmax", [scores, mask], axis=3, is_inner_broadcast=1,
+         outputs=lambda x, b: [np_softmax(x + b, 3)])
+    case("biassoftmax_two", "BiasSoftmax", [scores, f32(4, 5)], axis=2, is_inner_broadcast=0,
+         outputs=lambda x, b: [np_softmax(x + b, (2, 3))])
+    case("gemmfastgelu", "GemmFastGelu", [x, f32(8, 5), f32(5)], outputs=lambda x, w, b: [np_gelu_tanh(x @ w + b).astype(np.float32)])
+    case("fusedmatmulactivation", "FusedMatMulActivation", [f32(3, 4), f32(5, 4)], transB=1, alpha=0.5, activation="Relu",
+         outputs=lambda a, b: [np.maximum(0.5 * (a @ b.T), 0).astype(np.float32)])
+    case("fusedmatmulactivation_leaky", "FusedMatMulActivation", [f32(3, 4), f32(4, 5)], activation="LeakyRelu",
+         activation_alpha=0.25, outputs=lambda a, b: [np.where(a @ b < 0, 0.25 * (a @ b), a @ b).astype(np.float32)])
+    case("scaledsilu", "ScaledSiLU", [x], alpha=0.7)
+    case("scaledsilu_scale", "ScaledSiLU", [x, np.array(1.5, np.float32)])
+    up = f32(2, 3, 8)
+    case("ms_swiglu", "SwiGLU", [x, up], activation_alpha=1.7, outputs=lambda g, u: [(g * sigmoid(np.float32(1.7) * g) * u)])
+
+    def limited(v):
+        g, u = np.split(v, 2, -1)
+        g = np.minimum(g, 0.5)
+        return [(g * sigmoid(g) * (np.clip(u, -0.5, 0.5) + 1)).astype(np.float32)]
+    case("ms_swiglu_limit", "SwiGLU", [x], limit=0.5, activation_beta=1.0, outputs=limited)
+    case("gatedadd", "GatedAdd", [x, up, f32(2, 3, 1)])
+    for fn in ("silu", "sigmoid"):
+        case(f"gatedrmsnorm_{fn}", "GatedRMSNorm", [x, f32(4), up], activation=fn, epsilon=1e-3)
+    case("branchwisermsnorm", "BranchwiseRMSNorm", [x])
+    case("branchwisermsnorm_scale", "BranchwiseRMSNorm", [x, f32(3, 8)], epsilon=1e-3)
+    case("branchwisermsnorm_flat", "BranchwiseRMSNorm", [x, f32(4)], num_branches=2)
+    case("branchwisermsnorm_flat_all", "BranchwiseRMSNorm", [x, f32(8)], num_branches=2)
+    y, w, z = f32(1, 6, 5, 4), f32(4, 2, 3, 3), f32(1, 6, 5, 4)
+    more = {"pads": [1, 1, 1, 1], "group": 2}
+    case("nhwcfusedconv", "NhwcFusedConv", [y, w], **more, outputs=nhwc_conv)
+    case("nhwcfusedconv_sum", "NhwcFusedConv", [y, w, f32(4), z], activation="Relu", **more,
+         outputs=lambda x, w, b, z: [np.maximum(nhwc_conv(x, w)[0] + b + z, 0)])
+    grid = (random.random((2, 4, 3, 2)) * 2.6 - 1.3).astype(np.float32)
+    for mode in ("bilinear", "nearest", "bicubic"):
+        for padding in ("zeros", "border", "reflection"):
+            align = int(padding == "border")
+            # onnxruntime moves a place to the border before it takes its neighbours; onnx.reference and PyTorch each of them.
+            given = reference_grid_sample if mode == "bicubic" and align else None
+            case(f"gridsample_{mode}_{padding}", "GridSample", [f32(2, 2, 5, 6), grid], mode=mode, padding_mode=padding,
+                 align_corners=align, outputs=given)
+    case("rfft", "Rfft", [f32(2, 3, 8)], onesided=1, normalized=0, signal_ndim=1, outputs=np_rfft)
+    case("irfft", "Irfft", [f32(2, 3, 5, 2)], onesided=1, normalized=0, signal_ndim=1, outputs=np_irfft)
+
+
+def reference_grid_sample(x, grid):
+    node = helper.make_node("GridSample", ["x", "g"], ["y"], mode="cubic", padding_mode="border", align_corners=1)
+    infos = [[helper.make_tensor_value_info(n, onnx.TensorProto.FLOAT, None) for n in names] for names in ("xg", "y")]
+    model = helper.make_model(helper.make_graph([node], "g", *infos), opset_imports=[helper.make_opsetid("", 20)])
+    return [ReferenceEvaluator(model).run(None, {"x": x, "g": grid})[0].astype(np.float32)]
+
+
+def np_rfft(x):
+    y = np.fft.rfft(x.astype(np.float64))
+    return [np.stack([y.real, y.imag], -1).astype(np.float32)]
+
+
+def np_irfft(x):
+    return [np.fft.irfft(x[..., 0].astype(np.float64) + 1j * x[..., 1]).astype(np.float32)]
+
+
+def np_bucket(distance, buckets, far, both):
+    """T5's: a bucket for each near distance, then by the logarithm."""
+    first = 0
+    if both:
+        buckets //= 2
+        first = buckets if distance > 0 else 0
+        distance = abs(distance)
+    else:
+        distance = max(-distance, 0)
+    exact = buckets // 2
+    if distance < exact:
+        return first + distance
+    return first + min(exact + int(np.log(distance / exact) / np.log(far / exact) * (buckets - exact)), buckets - 1)
+
+
+def positions():
+    def bias(both):
+        def of(table, n, m):
+            rows = table.reshape(table.shape[1], table.shape[0])
+            places = [[np_bucket(k - q, table.shape[0], 20, both) for k in range(int(m[0]))] for q in range(int(n[0]))]
+            return [rows[:, places][None]]
+        return of
+    for both in (0, 1):
+        length = np.array([30])
+        case(f"relativepositionbias_{both}", "RelativePositionBias", [f32(8, 2), length, length], max_distance=20,
+             is_bidirectional=both, outputs=bias(both))
+
+    def gated(q, qb, rel, w, b, eco):
+        n, s, heads = q.shape[0], q.shape[1], rel.shape[1]
+        g = (q + qb).reshape(n, s, heads, -1).swapaxes(1, 2) @ w + b
+        u, r = np.split(sigmoid(g.reshape(*g.shape[:3], 2, -1).sum(-1)), 2, -1)
+        return [((u * (r * eco - 1) + 2) * rel).astype(np.float32)]
+    case("gatedrelativepositionbias", "GatedRelativePositionBias",
+         [f32(2, 3, 8), f32(8), f32(1, 2, 3, 3), f32(4, 6), f32(6), f32(1, 2, 1, 1)], num_heads=2, outputs=gated)
+    emb, parts = f32(2, 3, 8), [f32(2, 2, 3, 8).astype(np.float16) for _ in range(4)]
+    s, c = (fn(emb).astype(np.float16)[:, None].astype(np.float32) for fn in (np.sin, np.cos))
+    a = [v.astype(np.float32) for v in parts]
+    case("gemmarotaryembedding", "GemmaRotaryEmbedding", [emb, *parts], n_out=2, tolerance=TOLERANCE["float16"],
+         outputs=[(a[0] * c + a[1] * s).astype(np.float16), (a[2] * c + a[3] * s).astype(np.float16)])
+    H, D = 2, 4
+    q, k, v, decay = f32(2, 3, H * D), f32(2, 3, H * D), f32(2, 3, H * D), -np.abs(f32(2, 3, H))
+    heads = {"q_num_heads": H, "kv_num_heads": H, "n_out": 2}
+    beta, state = sigmoid(f32(2, 3, H)), f32(2, H, D, D)
+    case("ms_linearattention", "LinearAttention", [q, k, v], update_rule="linear", **heads)
+    case("ms_linearattention_gated", "LinearAttention", [q, k, v, state, decay], update_rule="gated", scale=0.5, **heads)
+    case("ms_linearattention_delta", "LinearAttention", [q, k, v, state, None, beta], update_rule="delta", **heads)
+    case("ms_linearattention_gated_delta", "LinearAttention", [q, k, v, state, decay, beta], **heads)
+    case("linearattentiongate", "LinearAttentionGate", [f32(2, 3, 4), f32(4), f32(4), f32(2, 3, 4)], n_out=2)
+    case("linearattentiongate_decay", "LinearAttentionGate", [f32(2, 3, 4), f32(4), f32(4)])
+    x, w = f32(2, 4, 5), f32(4, 1, 3)
+    case("ms_causalconv", "CausalConvWithState", [x, w, f32(4), f32(2, 4, 2)], n_out=2, activation="silu")
+    case("ms_causalconv_plain", "CausalConvWithState", [x, w], n_out=2)
+
+
+def packed():
+    """Three sequences of four places, the padding of which is left out, beside what the operators with padding give."""
+    lengths = np.array([1, 2, 4], np.int32)
+    keep = np.arange(4) < lengths[:, None]
+    offsets = np.concatenate([np.flatnonzero(keep), np.flatnonzero(~keep)]).astype(np.int32).reshape(3, 4)
+    sums = np.array([0, 1, 3, 7], np.int32)
+    x = f32(3, 4, 8)
+
+    def restored(v):
+        y = np.zeros((3, 4, *v.shape[1:]), v.dtype)
+        y[keep] = v
+        return y
+
+    case("removepadding", "RemovePadding", [x, lengths], n_out=4,
+         outputs=lambda x, n: [x[keep], offsets, sums, np.array([4], np.int32)])
+    case("restorepadding", "RestorePadding", [x[keep], offsets], outputs=lambda v, o: [restored(v)])
+
+    def beside(op, inputs, **more):
+        case("beside", op, inputs, **more)
+        del cases["beside"], calls["beside"]
+        return [calculated["beside"][0][keep]]
+    w, b, bias = f32(8, 24), f32(24), f32(1, 2, 4, 4)
+    case("packedattention", "PackedAttention", [x[keep], w, b, offsets, sums], num_heads=2,
+         outputs=lambda x, w, b, o, s: beside("Attention", [restored(x), w, b, lengths], num_heads=2))
+    case("packedattention_bias", "PackedAttention", [x[keep], w, b, offsets, sums, bias], num_heads=2, scale=0.3,
+         outputs=lambda x, w, b, o, s, c: beside("Attention", [restored(x), w, b, lengths, None, c], num_heads=2, scale=0.3))
+    q, k, v = x[keep], f32(7, 8), f32(7, 8)
+    case("packedmha", "PackedMultiHeadAttention", [q, k, v, b, offsets, sums], num_heads=2,
+         outputs=lambda q, k, v, b, o, s: beside("MultiHeadAttention", [*map(restored, (q, k, v)), b, lengths], num_heads=2))
+    together = np.stack([t.reshape(7, 2, 4) for t in (q, k, v)], 2)
+    case("packedmha_qkv", "PackedMultiHeadAttention", [together, None, None, None, offsets, sums], num_heads=2,
+         outputs=lambda t, a, b, c, o, s: beside("MultiHeadAttention",
+                                                 [restored(t[:, :, i].reshape(7, 8)) for i in range(3)] + [None, lengths], num_heads=2))
+    token = [f32(7, 8), f32(8), f32(1, 2, 4, 4), f32(4, 6), f32(6), f32(1, 2, 1, 1), offsets]
+
+    def gated(q, qb, rel, w, b, eco, o):
+        with_padding = restored(q + qb)
+        g = with_padding.reshape(3, 4, 2, -1).swapaxes(1, 2) @ w + b
+        u, r = np.split(sigmoid(g.reshape(*g.shape[:3], 2, -1).sum(-1)), 2, -1)
+        return [((u * (r * eco - 1) + 2) * rel).astype(np.float32)]
+    case("gatedrelativepositionbias_packed", "GatedRelativePositionBias", token, num_heads=2, outputs=gated)
+
+
+def more_quantized():
+    def scale(v):
+        return np.array(v, np.float32)
+
+    for dtype, make in ((np.uint8, u8), (np.int8, i8)):
+        n = np.dtype(dtype).name
+        x, zx, zo = make(2, 3, 4, 4), np.array(12, dtype), np.array(100, dtype)
+        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+        for keep in (0, 1):
+            mean = ((x.astype(np.float32) - 12) / 32).mean((1, 3), keepdims=bool(keep))
+            case(f"qlinearreducemean_{n}_{keep}", "QLinearReduceMean", [x, scale(1 / 32), zx, scale(1 / 64), zo], axes=[1, 3],
+                 keepdims=keep, outputs=[np.clip(np.rint(mean * 64) + 100, low, high).astype(dtype)])
+        a, b = make(3, 4), make(4)
+        case(f"mulinteger_{n}", "MulInteger", [a, zx, b, zo],
+             outputs=[(a.astype(np.int32) - 12) * (b.astype(np.int32) - 100)])
+        case(f"mulinteger_plain_{n}", "MulInteger", [a, None, b], outputs=[a.astype(np.int32) * b.astype(np.int32)])
+        w, bias = weights(4, 3, 3, 3), random.integers(-99, 99, (4,)).astype(np.int32)
+        head = [scale(0.03125), zx, w, scale(0.015625), np.array(0, np.int8), scale(0.25), zo, bias]
+        case(f"ms_qlinearconv_{n}", "QLinearConv", [x, *head], pads=[1, 1, 1, 1])
+        case(f"ms_qlinearconv_last_{n}", "QLinearConv", [x.transpose(0, 2, 3, 1).copy(), *head], pads=[1, 1, 1, 1],
+             channels_last=1, const=(3, 8))
+        case(f"ms_qlinearconv_last_1d_{n}", "QLinearConv",
+             [make(1, 6, 3), scale(0.03125), zx, weights(4, 3, 2), scale(0.015625), np.array(0, np.int8), scale(0.25), zo],
+             channels_last=1, const=(3,))
+        tables = [make(10, 8), make(6, 8), make(2, 8), make(8), make(8)]
+        scales, zeros = [scale(v) for v in (0.02, 0.03, 0.01, 0.05, 0.04)], [np.array(v, dtype) for v in (3, 100, 7, 9, 11)]
+        ids, seg = (random.integers(0, top, (2, 4)).astype(np.int32) for top in (10, 2))
+        mask = np.array([[1, 1, 1, 0], [1, 1, 0, 0]], np.int32)
+        case(f"qembedlayernorm_{n}", "QEmbedLayerNormalization", [ids, seg, *tables, mask, *scales, *zeros], n_out=2)
+        tables[2] = scales[2] = zeros[2] = None
+        case(f"qembedlayernorm_nosegment_{n}", "QEmbedLayerNormalization", [ids, None, *tables, None, *scales, *zeros], n_out=2)
+    case("matmulinteger16", "MatMulInteger16", [random.integers(-9999, 9999, d).astype(np.int16) for d in ((2, 3, 4), (4, 5))])
+    a, b = (random.integers(0, 9999, d).astype(np.uint16) for d in ((3, 4), (4, 5)))
+    case("matmulinteger16_uint16", "MatMulInteger16", [a, b], outputs=[a.astype(np.int32) @ b.astype(np.int32)])
+    for kind in (0, 1):
+        for n, k, block in ((5, 24, 16), (3, 7, 16)):
+            more = {"N": n, "K": k, "block_size": block, "quant_type": kind}
+            b, s = u8((n * k + 1) // 2), f32(-(-n * k // block))
+            case(f"matmulbnb4_{kind}_{k}", "MatMulBnb4", [f32(2, 3, k), b, s], **more)
+            # Onnxruntime leaves a part of this result unwritten: by its transposed product of a unit matrix.
+            case("weights", "MatMulBnb4", [np.eye(k, dtype=np.float32), b, s], **more)
+            w = calculated["weights"][0].T.copy()
+            del cases["weights"], calls["weights"]
+            case(f"matmulbnb4_{kind}_{k}_not", "MatMulBnb4", [f32(2, n), b, s], transB=0, **more,
+                 outputs=lambda a, b, s, w=w: [a @ w])
+
+
 # ---- the other dtypes ----
 
 # Operators of floats: the dtypes beside float32 that Cameo has.
 HALVES, FLOATS, DOUBLE = ("float16", "bfloat16"), ("float16", "float64", "bfloat16"), ("float16", "float64")
 OTHER = {
-    ("float16",): "BiasSplitGelu DecoderMaskedMultiHeadAttention GroupNorm Inverse QuantizeLinear SkipGroupNorm",
-    HALVES: "Attention GroupQueryAttention MatMulNBits MoE MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization "
+    ("float16",): "BiasAdd BiasSplitGelu DecoderMaskedMultiHeadAttention GatedRelativePositionBias GroupNorm Inverse NhwcFusedConv "
+                  "PackedAttention PackedMultiHeadAttention QuantizeLinear RelativePositionBias RemovePadding RestorePadding "
+                  "SkipGroupNorm",
+    HALVES: "Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
+            "LinearAttentionGate MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization "
             "SkipSimplifiedLayerNormalization",
-    DOUBLE: "Affine Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
+    DOUBLE: "Affine BiasSoftmax GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
             "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
-    FLOATS: "BiasGelu FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
+    FLOATS: "BiasDropout BiasGelu FusedMatMulActivation FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
 }
 # The scores of attention_long are so large that the dtype's rounding shows in their softmax.
 # Cases of an operator that exist for other dtypes, too: so many, the first and the last among them.
@@ -584,6 +812,10 @@ def chosen(op):
     return [names[i] for i in sorted({last * k // (OTHER_CASES - 1) for k in range(OTHER_CASES)})]
 
 
+# Inputs that are float32 whatever the dtype of the others.
+WIDE = {"LinearAttentionGate": (1, 2)}
+
+
 def is_f32(value):
     return value is not None and value.dtype == np.float32
 
@@ -593,7 +825,7 @@ def floats(name, dtype):
     on inputs that were rounded to the dtype, cast to it."""
     op, inputs, more = calls[name]
     other = np_dtype(dtype)
-    rounded = [v.astype(other) if is_f32(v) else v for v in inputs]
+    rounded = [v.astype(other) if is_f32(v) and i not in WIDE.get(op, ()) else v for i, v in enumerate(inputs)]
     tolerance = TOLERANCE["float32" if dtype == "float64" else dtype]
     other_name = f"{name}_{dtype}"
     if more["outputs"] is None and dtype != "bfloat16":
@@ -703,7 +935,7 @@ def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 compatible, tokens, others, other_dtypes):
+                 compatible, tokens, others, fused, positions, packed, more_quantized, other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
