@@ -48,15 +48,19 @@ static cameo_status run_once(const run_options *o, cameo_host *host, cameo_error
     cameo_session_info info = {.size = sizeof info};
     const cameo_session *s = cameo_host_get_session(host);
     tool_inputs in = {0};
+    cameo_host *wide = NULL;
     cameo_session_get_info(s, &info);
     cameo_status status = tool_inputs_make(&in, s, &o->shared, &o->inputs, e);
     if (status == CAMEO_OK && !o->quiet) run_print_inputs(&in);
     cameo_value *outputs = tool_alloc(info.n_outputs * sizeof *outputs);
     memset(outputs, 0, info.n_outputs * sizeof *outputs);
+    if (status == CAMEO_OK) status = tool_inputs_widen(&in, o->model, &o->shared.cameo, host, &wide, e);
+    cameo_host *runs = wide == NULL ? host : wide;
     if (status == CAMEO_OK)
-        status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, e);
+        status = cameo_host_run(runs, in.values, in.n, outputs, info.n_outputs, e);
     if (status == CAMEO_OK) status = run_give(o, s, outputs, info.n_outputs, e);
-    cameo_host_release(host, outputs, info.n_outputs);
+    cameo_host_release(runs, outputs, info.n_outputs);
+    cameo_host_free(wide);
     free(outputs);
     tool_inputs_free(&in);
     return status;

@@ -179,6 +179,49 @@ cameo_status tool_inputs_read(tool_inputs *in, const cameo_session *session, con
     return CAMEO_OK;
 }
 
+/* Is the value of a higher rank than the scalar that the model declares? *type becomes the input
+ * with that rank, all dims free. */
+static bool inputs_is_wider(const tool_val *v, cameo_type *type) {
+    bool scalar = type->kind == CAMEO_KIND_TENSOR && type->has_shape && type->rank == 0;
+    if (!scalar || v->v.kind != CAMEO_KIND_TENSOR || v->v.tensor.rank == 0) return false;
+    type->rank = v->v.tensor.rank;
+    for (uint32_t d = 0; d < type->rank; d++) type->dims[d] = -1;
+    return true;
+}
+
+/* Appends what is wider to types; their new number. Values have the order of the session's inputs. */
+static size_t inputs_wider(const tool_inputs *in, const cameo_session *s, cameo_type *types, size_t n) {
+    cameo_session_info info = {.size = sizeof info};
+    cameo_session_get_info(s, &info);
+    for (uint32_t k = 0, i = 0; k < info.n_inputs + info.n_defaults && i < in->n; k++) {
+        const char *name = in->values[i].name;
+        cameo_type *type = &types[n];
+        cameo_session_get_input(s, k, type);
+        if (type->name.n != strlen(name) || memcmp(type->name.p, name, type->name.n) != 0) continue;
+        if (!inputs_is_wider(&in->vals[i++], type)) continue;
+        type->name.p = name;
+        n++;
+        fprintf(stderr, "cameo: warning: input \"%s\" is declared as a scalar, its value has rank %u: read so\n", name,
+                (unsigned)type->rank);
+    }
+    return n;
+}
+
+cameo_status tool_inputs_widen(const tool_inputs *in, const char *model, const cameo_options *options,
+                               const cameo_host *host, cameo_host **wide, cameo_error *e) {
+    cameo_options changed = *options;
+    cameo_status status = CAMEO_OK;
+    *wide = NULL;
+    if (options->strict) return CAMEO_OK;
+    cameo_type *types = tool_alloc((options->n_inputs + in->n) * sizeof *types);
+    for (size_t i = 0; i < options->n_inputs; i++) types[i] = options->inputs[i];
+    changed.inputs = types;
+    changed.n_inputs = inputs_wider(in, cameo_host_get_session(host), types, options->n_inputs);
+    if (changed.n_inputs != options->n_inputs) status = cameo_host_load_file(model, &changed, wide, e);
+    free(types);
+    return status;
+}
+
 void tool_inputs_free(tool_inputs *in) {
     for (size_t i = 0; i < in->n; i++) {
         free((char *)(uintptr_t)in->values[i].name);

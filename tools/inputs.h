@@ -37,6 +37,12 @@ CM_NODISCARD cameo_status tool_inputs_make(tool_inputs *in, const cameo_session 
 CM_NODISCARD cameo_status tool_inputs_read(tool_inputs *in, const cameo_session *session,
                                            const char *folder, cameo_error *e);
 void tool_inputs_free(tool_inputs *in);
+/* Onnxruntime takes a value of any rank for an input that is declared as a scalar, and so does
+ * compatible reading: where `in` has one, *wide becomes the model loaded anew with that rank, told
+ * on stderr; else NULL, and `host` serves. Errors: those of loading. cameo_host_free(*wide) comes
+ * before tool_inputs_free. */
+CM_NODISCARD cameo_status tool_inputs_widen(const tool_inputs *in, const char *model, const cameo_options *options,
+                                            const cameo_host *host, cameo_host **wide, cameo_error *e);
 
 /* FOLDER/<what>_<k>.pb; free() it. */
 char *tool_numbered(const char *folder, const char *what, size_t k);

@@ -161,12 +161,15 @@ static bool case_run_set(const tool_case *c, cameo_host *host, const char *folde
     cameo_session_info info = {.size = sizeof info};
     cameo_error e = {0};
     tool_inputs in = {0};
+    cameo_host *wide = NULL;
     cameo_session_get_info(s, &info);
     cameo_value *outputs = tool_alloc(info.n_outputs * sizeof *outputs);
     memset(outputs, 0, info.n_outputs * sizeof *outputs);
     cameo_status status = tool_inputs_read(&in, s, folder, &e);
+    if (status == CAMEO_OK) status = tool_inputs_widen(&in, c->model, &c->options.cameo, host, &wide, &e);
+    cameo_host *runs = wide == NULL ? host : wide;
     if (status == CAMEO_OK)
-        status = cameo_host_run(host, in.values, in.n, outputs, info.n_outputs, &e);
+        status = cameo_host_run(runs, in.values, in.n, outputs, info.n_outputs, &e);
     bool same = status == CAMEO_OK;
     if (!same) case_error(r, &e);
     for (uint32_t k = 0; same && k < info.n_outputs; k++) {
@@ -174,7 +177,8 @@ static bool case_run_set(const tool_case *c, cameo_host *host, const char *folde
         cameo_session_get_output(s, k, &type);
         same = case_judge(c, folder, k, &type, &outputs[k], d, r);
     }
-    cameo_host_release(host, outputs, info.n_outputs);
+    cameo_host_release(runs, outputs, info.n_outputs);
+    cameo_host_free(wide);
     free(outputs);
     tool_inputs_free(&in);
     return same;

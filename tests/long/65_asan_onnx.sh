@@ -1,6 +1,7 @@
 #!/bin/sh
 # ONNX's own backend tests with their data under the address and undefined-behaviour sanitizers: the same tests
-# pass, the others are refused as unsupported or stand in tests/onnx/known_failures.txt, and nothing is reported.
+# pass, the others are refused as unsupported or stand in tests/onnx/known_failures.txt, and nothing is reported. All
+# of tests/ms and tests/ml passes under them.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 said=$(tests/fetch_onnx.sh)
@@ -19,5 +20,11 @@ for set in node simple pytorch-converted pytorch-operator; do
     done
     check_run "$set: as without sanitizers" cmp build/cameo.$set.txt build/asan/cameo.$set.txt
     check_empty "$set" "$(grep -E '^(FAIL|ERROR|==)' build/asan/cameo.$set.txt | grep -v -x -F -f build/asan_onnx_known.txt)"
+done
+for set in ms ml; do
+    rm -rf build/asan_$set && mkdir -p build/asan_$set
+    check_run "$set: the cases unpack" tar -xJf tests/$set/cases.tar.xz -C build/asan_$set
+    build/asan/cameo test build/asan_$set > build/asan/cameo.$set.txt 2>&1
+    check_empty "$set" "$(grep -v '^PASS' build/asan/cameo.$set.txt | grep -v ' 0 failed, 0 unsupported, 0 errors$')"
 done
 part_end

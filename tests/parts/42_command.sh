@@ -109,6 +109,15 @@ says "input      image: float32[batch, 1, 8, 8]"
 says "node       probability: float32[batch, 10]"
 status 3 "info --values of an unknown operator" build/cameo info $dir/op.onnx --values
 says unsupported
+# An input that is declared as a scalar, and a value of rank 1.
+printf '\010\010:*\012\013\012\001x\022\001y"\003Neg\022\001g' > $dir/scalar.onnx
+printf 'Z\013\012\001x\022\006\012\004\010\001\022\000b\013\012\001y\022\006\012\004\010\001\022\000B\004\012\000\020\021' >> $dir/scalar.onnx
+printf '\010\002\020\001B\001xJ\010\000\000\200?\000\000\000@' > $dir/two.pb
+status 0 "a value of rank 1 for a scalar" build/cameo run $dir/scalar.onnx --input x=$dir/two.pb
+says 'input "x" is declared as a scalar, its value has rank 1: read so'
+says 'output y: float32 [2] : -1 -2'
+status 1 "a value of rank 1 for a scalar, strict" build/cameo run --strict $dir/scalar.onnx --input x=$dir/two.pb
+says 'input x: rank 1, want 0'
 status 0 "check" build/cameo check $digits
 status 0 "check --strict" build/cameo check $digits --strict
 status 2 "--opt fast" build/cameo run $digits --opt fast
