@@ -116,7 +116,22 @@ static bool views_say(cm_ir *ir, const cm_avalue *x, const cm_avalue *y, int64_t
     return n_free == 0 || (n_free == 1 && !empty);
 }
 
-/* A computed target becomes a constant. */
+/* Is it certain that the Reshape of x by shape fails with no data? Every element of the shape is known, and as many
+ * elements are asked for as x has: by a -1, or since the products are equal. Dims of y that follow from the number of
+ * elements of x alone say nothing about what shape will hold. */
+static bool views_cannot_fail(cm_ir *ir, cm_id x, cm_id shape, cm_id y) {
+    size_t n;
+    bool has_free = false;
+    if (!cm_avalue_count(&ir->av[shape], &n) || n != ir->av[y].rank) return false;
+    for (size_t j = 0; j < n; j++) {
+        cm_dim d;
+        if (!cm_avalue_elem(&ir->av[shape], j, &d)) return false;
+        has_free = has_free || d == -1;
+    }
+    return has_free || views_have_as_many(ir, x, y);
+}
+
+/* A computed target becomes a constant, unless a run might refuse the target. */
 cameo_status cm_rewrite_known_target(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t target[CM_MAX_RANK];
@@ -124,7 +139,7 @@ cameo_status cm_rewrite_known_target(cm_opt *o, cm_id node, bool *changed) {
         return CAMEO_OK;
     cm_id x = cm_ir_in(ir, node, 0), shape = cm_ir_in(ir, node, 1), y = cm_ir_out(ir, node, 0);
     if (x == CM_NONE || y == CM_NONE || shape == CM_NONE || cm_ir_is_const(ir, shape) ||
-        !views_say(ir, &ir->av[x], &ir->av[y], target)) {
+        !views_say(ir, &ir->av[x], &ir->av[y], target) || !views_cannot_fail(ir, x, shape, y)) {
         return CAMEO_OK;
     }
     CM_TRY(views_set_target(ir, node, target, ir->av[y].rank));
