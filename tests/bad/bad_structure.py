@@ -88,9 +88,9 @@ def graphs_more():
                       outs=[info("y")])
         bad("M20_ifs_%d_deep" % depth, model(g))
     g = graph([relu_of("x", "z")], outs=[info("z")])
-    for i in range(12):
+    for i in range(8):
         g = graph([node("If", ["c"], ["z%d" % i], a_graph("then_branch", g) + a_graph("else_branch", g))], outs=[info("z%d" % i)])
-    bad("M21_4096_branches", model(graph([node("If", ["c"], ["y"], a_graph("then_branch", g) + a_graph("else_branch", g))],
+    bad("M21_512_branches", model(graph([node("If", ["c"], ["y"], a_graph("then_branch", g) + a_graph("else_branch", g))],
                                          ins=[info("c", BOOL, ()), info("x")], outs=[info("y")])))
     for name, d in (("empty_param", ld(1, ld(2, ""))), ("both", ld(1, vi(1, 2) + ld(2, "n"))), ("both_turned", ld(1, ld(2, "n") + vi(1, 2))),
                     ("neither", ld(1, b"")), ("negative", ld(1, vi(1, -2))), ("huge", ld(1, vi(1, 2**62)))):
