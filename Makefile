@@ -78,6 +78,8 @@ build/$1/big_models: build/$1/tests/proofs/big_models.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/decode: build/$1/tests/proofs/decode.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/bounded: build/$1/tests/proofs/bounded.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/mutate_images: build/$1/tests/proofs/mutate_images.o $(call tools_of,$1) build/$1/libcameo.a

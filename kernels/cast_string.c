@@ -110,14 +110,16 @@ static cameo_status cast_read(const cm_kctx *k, cm_str text, cm_tensor *y, size_
     return CAMEO_OK;
 }
 
-/* cm_cast_from_string_run — string to any real dtype. Errors: E_TYPE text that is no such number. */
+/* cm_cast_from_string_run — string to any real dtype. Errors: E_TYPE text that is no such number; those of cm_poll. */
 cameo_status cm_cast_from_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                      uint32_t end) {
     const cm_tensor *x = cm_in(k, 0);
     cm_tensor *y = cm_out(k, 0);
     size_t last = cm_min_size(y->n, end * CM_TASK_ITEMS);
+    uint64_t done = 0;
     (void)phase;
     for (size_t i = begin * CM_TASK_ITEMS; i < last; i++) {
+        CM_TRY(cm_poll(k, 16 + (uint64_t)cm_tensor_str(x, i).n, &done));
         CM_TRY(cast_read(k, cm_tensor_str(x, i), y, i));
     }
     return CAMEO_OK;

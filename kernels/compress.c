@@ -106,7 +106,9 @@ static cameo_status compress_alloc(const cm_kctx *k) {
     size_t *pick = (size_t *)(void *)k->scratch;
     compress_extent extent = compress_get(k);
     size_t count = 0, dims[CM_MAX_RANK], n = 1, bytes;
+    uint64_t done = 0;
     for (size_t i = 0; i < cm_in(k, 1)->n; i++) {
+        CM_TRY(cm_poll(k, 1, &done));
         if (cond[i] == 0) continue;
         CM_CHECK(i < extent.n, k->e, CAMEO_E_SHAPE, "condition[%zu] holds, the axis has %zu", i,
                  extent.n);

@@ -142,6 +142,15 @@ CM_INLINE cameo_status cm_spend(const cm_kctx *k, uint64_t cost, uint64_t *spent
     *spent = 0;
     return k->services->spend(k, cost);
 }
+/* In a task that may be long: work of this many steps of some nanoseconds was done, which the operator's cost told
+ * already. Now and then asks whether the run may go on. *done begins at 0. Errors: those that stop a run. */
+#define CM_POLL_PIECE (UINT64_C(1) << 16)
+CM_INLINE cameo_status cm_poll(const cm_kctx *k, uint64_t work, uint64_t *done) {
+    *done += work;
+    if (*done < CM_POLL_PIECE || k->services == NULL || k->services->spend == NULL) return CAMEO_OK;
+    *done = 0;
+    return k->services->spend(k, 0);
+}
 
 /* How a kernel divides its work. setup fills it; zeroed before. */
 typedef struct cm_phase {

@@ -140,6 +140,9 @@ void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *
     }
 }
 
+/* Steps that a piece of text takes beside those for its bytes: it may have to be printed or found first. */
+#define STRING_WORK 16
+
 void cm_strings_setup(cm_setup *s) {
     s->n_phases = 1;
     s->phase[0].n_tasks = 1;
@@ -151,9 +154,11 @@ cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank, cons
     for (uint32_t i = 0; i < rank; i++) {
         CM_CHECK(!cm_ckd_mul(n, dims[i], &n), k->e, CAMEO_E_SHAPE, "too many elements for memory");
     }
-    uint64_t text = 0;
+    uint64_t text = 0, done = 0;
     for (size_t i = 0; i < n; i++) {
+        uint64_t before = text;
         for (uint32_t p = 0; p < source->parts; p++) text += source->piece(source->ctx, i, p).n;
+        CM_TRY(cm_poll(k, STRING_WORK + text - before, &done));
         CM_CHECK(text <= UINT32_MAX, k->e, CAMEO_E_LIMIT,
                  "a string tensor of more than 4 GiB of text");
     }
@@ -172,6 +177,7 @@ cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank, cons
             if (piece.n > 0) memcpy(to + used, piece.p, piece.n);
             used += (uint32_t)piece.n;
         }
+        CM_TRY(cm_poll(k, STRING_WORK + used - off[i], &done));
     }
     off[n] = used;
     return CAMEO_OK;

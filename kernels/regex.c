@@ -115,6 +115,12 @@ void cm_regex_init(cm_regex_machine *m, const int32_t *words, uint32_t *memory) 
     m->stack = m->mark + m->n;
 }
 
+/* After each character: may the task go on? */
+static bool regex_goes_on(cm_regex_machine *m) {
+    if (m->k != NULL && m->stopped == CAMEO_OK) m->stopped = cm_poll(m->k, 1 + (uint64_t)m->n_now, &m->done);
+    return m->stopped == CAMEO_OK;
+}
+
 /* The character before byte `at`. */
 static uint32_t regex_before(cm_str s, size_t at) {
     size_t from = at;
@@ -150,7 +156,7 @@ bool cm_regex_search(cm_regex_machine *m, cm_str s, size_t at, size_t *begin, si
             m->now_from[m->n_now] = m->next_from[i];
             m->now[m->n_now++] = m->next[i];
         }
-        if (after == CM_REGEX_NONE || (found && m->n_now == 0)) return found;
+        if (after == CM_REGEX_NONE || (found && m->n_now == 0) || !regex_goes_on(m)) return found;
         before = after;
         at = behind;
         if (step == UINT32_MAX - 1) memset(m->mark, 0, m->n * sizeof *m->mark), step = 1;
@@ -175,7 +181,7 @@ bool cm_regex_match(cm_regex_machine *m, cm_str s) {
             if (regex_takes(m, c, after)) m->now[m->n_now++] = m->next[i];
         }
         m->n_next = 0;
-        if (m->n_now == 0) return false;
+        if (m->n_now == 0 || !regex_goes_on(m)) return false;
         before = after;
         at = behind;
         if (step == UINT32_MAX - 1) memset(m->mark, 0, m->n * sizeof *m->mark), step = 1;
@@ -189,10 +195,12 @@ cameo_status cm_regex_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
     (void)phase;
     uint64_t spent = 0;
     cm_regex_init(&m, program->data, (uint32_t *)(void *)k->worker_scratch);
+    m.k = k;
     for (size_t i = begin * (size_t)REGEX_STRINGS; i < cm_min_size(x->n, end * (size_t)REGEX_STRINGS); i++) {
         cm_str s = cm_tensor_str(x, i);
         CM_TRY(cm_spend(k, cm_cost_mul((uint64_t)s.n + 1, m.n), &spent)); /* a thread at each instruction, at most */
         ((uint8_t *)cm_out(k, 0)->data)[i] = cm_regex_match(&m, s);
+        CM_TRY(m.stopped);
     }
     return CAMEO_OK;
 }

@@ -19,6 +19,9 @@ typedef struct cm_regex_machine {
     uint32_t *mark;  /* [n] the step at which an instruction was reached last */
     uint32_t from;   /* where the thread began that is being added */
     bool matched;    /* the program's end was reached at this step */
+    const cm_kctx *k;     /* of the task, which is asked whether it may go on (cm_poll); NULL: it may */
+    uint64_t done;        /* of cm_poll */
+    cameo_status stopped; /* not CAMEO_OK: it may not, what match and search say means nothing */
 } cm_regex_machine;
 
 /* A machine for the program at words, in memory of CM_REGEX_MEMORY * (instructions + 1) uint32_t. */

@@ -119,8 +119,10 @@ void cm_scatter_reduce(int reduction, const cm_tensor *y, size_t at, const cm_te
 static cameo_status scatter_nd_updates(const cm_kctx *k, const cm_index_nd *v) {
     int reduction = ((const scatter_nd_params *)k->params)->reduction;
     const cm_tensor *y = cm_out(k, 0);
+    uint64_t done = 0;
     for (size_t t = 0; cm_in(k, 2)->n > 0 && t < v->tuples; t++) {
         size_t at;
+        CM_TRY(cm_poll(k, 4 + (uint64_t)v->slice, &done));
         CM_TRY(cm_index_nd_at(v, t, &at, k->e));
         if (reduction == CM_SCATTER_NONE) {
             cm_move_flat(cm_move_bits(y), y->data, at, cm_in(k, 2)->data, t * v->slice, v->slice);

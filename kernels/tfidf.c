@@ -57,8 +57,21 @@ static cameo_status tfidf_shape(cm_shape *s) {
     return cm_shape_out(s, 0, CAMEO_FLOAT, x->rank, x->rank == 2 ? dims : dims + 1);
 }
 
+/* n-grams are looked for at each item, for each distance and size. */
+static uint64_t tfidf_cost(const cm_shape *s) {
+    const tfidf_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, TFIDF_X);
+    cm_dim n = x->rank == 1 || x->rank == 2 ? x->dims[x->rank - 1u] : 0;
+    if (!cm_dim_is_const(n) || n < 0) return UINT64_MAX;
+    uint64_t steps = cm_min_u64((uint64_t)q->skips + 1, (uint64_t)n + 1);
+    uint64_t sizes = cm_min_u64((uint64_t)q->most - (uint64_t)q->least + 1, (uint64_t)n + 1);
+    uint64_t each = cm_cost_mul(16, cm_cost_mul(steps, sizes));
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost(x, each));
+}
+
 const cm_op cm_op_TfIdfVectorizer = {.id = CM_OP_TfIdfVectorizer, .n_fields = 5, .params_size = sizeof(tfidf_params),
-                                     .fields = tfidf_fields, .parse = tfidf_parse, .shape = tfidf_shape};
+                                     .fields = tfidf_fields, .parse = tfidf_parse, .shape = tfidf_shape,
+                                     .cost = tfidf_cost};
 
 /* One phase, a task for each row. Scratch: none. Errors: E_SHAPE the rank. */
 cameo_status cm_tfidf_setup(const cm_kctx *k, cm_setup *s) {
@@ -100,14 +113,18 @@ static void tfidf_count(const cm_kctx *k, size_t at, size_t step, size_t size, f
 }
 
 /* The row of n items that begins at x[base]. */
-static void tfidf_row(const cm_kctx *k, size_t base, size_t n, float *row) {
+static cameo_status tfidf_row(const cm_kctx *k, size_t base, size_t n, float *row) {
     const tfidf_params *q = k->params;
     const cm_tensor *weights = cm_in(k, TFIDF_WEIGHTS);
     size_t longest = cm_min_size((size_t)q->most, cm_in(k, TFIDF_FIRST)->n - 1), least = (size_t)q->least;
+    uint64_t done = 0;
     memset(row, 0, (size_t)q->width * sizeof *row);
     for (size_t step = 1; step <= (size_t)q->skips + 1 && step <= cm_max_size(n, 1) && least <= longest; step++) {
         for (size_t size = least; size <= longest && (size - 1) * step < n; size++) {
-            for (size_t at = 0; at + (size - 1) * step < n; at++) tfidf_count(k, base + at, step, size, row);
+            for (size_t at = 0; at + (size - 1) * step < n; at++) {
+                tfidf_count(k, base + at, step, size, row);
+                CM_TRY(cm_poll(k, 8 + (uint64_t)size, &done));
+            }
         }
         if (least == 1) least = 2;
     }
@@ -115,13 +132,16 @@ static void tfidf_row(const cm_kctx *k, size_t base, size_t n, float *row) {
         float w = weights == NULL ? 1 : ((const float *)weights->data)[i];
         row[i] = q->mode == TFIDF_TFIDF ? row[i] * w : row[i] > 0 ? w : 0;
     }
+    return CAMEO_OK;
 }
 
-/* cm_tfidf_run — X [items] or [rows][items] of strings, int32 or int64; y [width] or [rows][width]. Errors: none. */
+/* cm_tfidf_run — X [items] or [rows][items] of strings, int32 or int64; y [width] or [rows][width].
+ * Errors: those of cm_poll. */
 cameo_status cm_tfidf_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, TFIDF_X);
     size_t n = x->dims[x->rank - 1u], width = (size_t)((const tfidf_params *)k->params)->width;
     (void)phase;
-    for (size_t r = begin; r < end; r++) tfidf_row(k, r * n, n, (float *)cm_out(k, 0)->data + r * width);
+    float *y = cm_out(k, 0)->data;
+    for (size_t r = begin; r < end; r++) CM_TRY(tfidf_row(k, r * n, n, y + r * width));
     return CAMEO_OK;
 }

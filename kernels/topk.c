@@ -99,6 +99,9 @@ static bool topk_better(const topk_item *a, const topk_item *b) {
     return a->key != b->key ? a->key > b->key : a->index < b->index;
 }
 
+/* Steps of cm_poll for an item that goes through the heap. */
+#define TOPK_WORK 8
+
 /* Moves item `at` down until nothing below it is worse. */
 static void topk_sink(topk_item *heap, size_t n, size_t at) {
     topk_item item = heap[at];
@@ -137,9 +140,9 @@ static void topk_keys(const cm_tensor *x, size_t first, size_t stride, size_t n,
 }
 
 /* The best k of the row that begins at element `first` of x, in order. */
-static void topk_row(const cm_kctx *k, const topk_split *s, size_t first, topk_item *heap) {
+static cameo_status topk_row(const cm_kctx *k, const topk_split *s, size_t first, topk_item *heap) {
     bool largest = ((const topk_params *)k->params)->largest != 0;
-    uint64_t key[CM_LANE_ITEMS];
+    uint64_t key[CM_LANE_ITEMS], done = 0;
     size_t have = 0;
     for (size_t at = 0; at < s->n; at += CM_LANE_ITEMS) {
         size_t n = cm_min_size(CM_LANE_ITEMS, s->n - at);
@@ -154,13 +157,16 @@ static void topk_row(const cm_kctx *k, const topk_split *s, size_t first, topk_i
                 topk_sink(heap, s->k, 0);
             }
         }
+        CM_TRY(cm_poll(k, n * TOPK_WORK, &done));
     }
     for (size_t n = s->k; n > 1; n--) {
         topk_item worst = heap[0];
         heap[0] = heap[n - 1];
         topk_sink(heap, n - 1, 0);
         heap[n - 1] = worst;
+        CM_TRY(cm_poll(k, TOPK_WORK, &done));
     }
+    return CAMEO_OK;
 }
 
 /* ---- f32 ----
@@ -210,10 +216,11 @@ static size_t topk_take_f32(uint64_t *heap, size_t k, size_t have, const uint32_
 }
 
 /* topk_row for f32: the order of the results in heap[0 .. k), of which topk_index_f32 tells the index. */
-static void topk_row_f32(const cm_kctx *k, const topk_split *s, size_t first, uint64_t *heap) {
+static cameo_status topk_row_f32(const cm_kctx *k, const topk_split *s, size_t first, uint64_t *heap) {
     bool largest = ((const topk_params *)k->params)->largest != 0;
     const uint32_t *x = (const uint32_t *)cm_in(k, 0)->data + first;
     uint32_t key[CM_LANE_ITEMS];
+    uint64_t done = 0;
     size_t have = 0;
     for (size_t at = 0; at < s->n && s->k > 0; at += CM_LANE_ITEMS) {
         size_t n = cm_min_size(CM_LANE_ITEMS, s->n - at);
@@ -223,13 +230,16 @@ static void topk_row_f32(const cm_kctx *k, const topk_split *s, size_t first, ui
         cm_loop_fn *loop = largest ? CM_LOOP(k, order_f32) : CM_LOOP(k, order_down_f32);
         loop(&(cm_loop_args){.a = from, .a_step = 1}, key, n);
         have = topk_take_f32(heap, s->k, have, key, n, at);
+        CM_TRY(cm_poll(k, n * TOPK_WORK, &done));
     }
     for (size_t n = s->k; n > 1; n--) {
         uint64_t worst = heap[0];
         heap[0] = heap[n - 1];
         topk_sink_f32(heap, n - 1, 0);
         heap[n - 1] = worst;
+        CM_TRY(cm_poll(k, TOPK_WORK, &done));
     }
+    return CAMEO_OK;
 }
 
 static size_t topk_index_f32(uint64_t item) { return (uint32_t)~(uint32_t)item; }
@@ -245,7 +255,7 @@ static cameo_status topk_check(const cm_kctx *k, const topk_split *s) {
 /* cm_topk_run — values[o][j][i] = x[o][indices[o][j][i]][i], the j-th best.
  *   x        [outer][n][inner] of any integer or float dtype
  *   values   [outer][k][inner] of the same dtype; indices  the same, int64; either may be unwanted
- * Errors: E_SHAPE K is not what the outputs have. */
+ * Errors: E_SHAPE K is not what the outputs have; those of cm_poll. */
 cameo_status cm_topk_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *x = cm_in(k, 0);
@@ -263,8 +273,7 @@ cameo_status cm_topk_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint3
         size_t o = r / s.inner;
         size_t i = r % s.inner;
         size_t first = o * s.n * s.inner + i;
-        if (by_f32) topk_row_f32(k, &s, first, heap_f32);
-        else topk_row(k, &s, first, heap);
+        CM_TRY(by_f32 ? topk_row_f32(k, &s, first, heap_f32) : topk_row(k, &s, first, heap));
         for (size_t j = 0; j < s.k; j++) {
             size_t to = (o * s.k + j) * s.inner + i;
             size_t index = by_f32 ? topk_index_f32(heap_f32[j]) : heap[j].index;

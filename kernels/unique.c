@@ -62,12 +62,14 @@ typedef struct unique_job {
     uint32_t *spare;   /* [items] for merging; then item -> group */
     uint32_t *first;   /* [items] first item of a result */
     uint32_t *count;   /* [items] */
+    const cm_kctx *k;
+    uint64_t done; /* of cm_poll */
 } unique_job;
 
 static cameo_status unique_job_of(const cm_kctx *k, unique_job *j) {
     const unique_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
-    *j = (unique_job){.x = x, .flat = q->has_axis == 0, .outer = 1, .items = x->n, .inner = 1};
+    *j = (unique_job){.x = x, .flat = q->has_axis == 0, .outer = 1, .items = x->n, .inner = 1, .k = k};
     if (!j->flat) {
         CM_TRY(cm_axis_normalize(q->axis, x->rank, "axis", &j->axis, k->e));
         j->outer = cm_move_count(x->dims, 0, j->axis);
@@ -135,32 +137,62 @@ static int unique_compare(const unique_job *j, size_t a, size_t b) {
     return c;
 }
 
+/* What comparing item a takes, at most, for cm_poll. */
+static uint64_t unique_work(const unique_job *j, size_t a) {
+    bool one_string = j->x->dtype == CAMEO_STRING && j->flat;
+    return one_string ? 4 + cm_tensor_str(j->x, a).n / 8 : cm_cost_mul(4, cm_cost_mul(j->outer, j->inner));
+}
+
 /* Merges the sorted pieces [at, mid) and [mid, end) of from into to. */
-static void unique_merge(const unique_job *j, const uint32_t *from, uint32_t *to, size_t at, size_t mid, size_t end) {
+static cameo_status unique_merge(unique_job *j, const uint32_t *from, uint32_t *to, size_t at, size_t mid, size_t end) {
     size_t left = at, right = mid;
     for (size_t i = at; i < end; i++) {
         bool take = left < mid && (right >= end || unique_compare(j, from[left], from[right]) <= 0);
         to[i] = take ? from[left++] : from[right++];
+        CM_TRY(cm_poll(j->k, unique_work(j, to[i]), &j->done));
     }
+    return CAMEO_OK;
 }
 
 /* j->order becomes the items in order. */
-static void unique_sort(unique_job *j) {
+static cameo_status unique_sort(unique_job *j) {
     size_t n = j->items;
     for (size_t i = 0; i < n; i++) j->order[i] = (uint32_t)i;
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t at = 0; at < n; at += 2 * width) {
             size_t mid = cm_min_size(n, at + width);
-            unique_merge(j, j->order, j->spare, at, mid, cm_min_size(n, mid + width));
+            CM_TRY(unique_merge(j, j->order, j->spare, at, mid, cm_min_size(n, mid + width)));
         }
         uint32_t *swap = j->order;
         j->order = j->spare;
         j->spare = swap;
     }
+    return CAMEO_OK;
 }
 
-/* Numbers the results: j->first, j->count, and j->spare, the result of each item. Their number. */
-static size_t unique_number(unique_job *j, bool sorted) {
+/* Numbers the results in the order of the first items: a group gets its number where its first item comes. */
+static cameo_status unique_renumber(unique_job *j, size_t groups) {
+    size_t next = 0;
+    for (size_t item = 0; item < j->items; item++) {
+        uint32_t group = j->spare[item];
+        if (j->first[group] == item) j->order[group] = (uint32_t)next++;
+        CM_TRY(cm_poll(j->k, 1, &j->done));
+    }
+    for (size_t item = 0; item < j->items; item++) {
+        j->spare[item] = j->order[j->spare[item]];
+        CM_TRY(cm_poll(j->k, 1, &j->done));
+    }
+    for (size_t g = 0; g < groups; g++) j->count[g] = 0;
+    for (size_t item = j->items; item-- > 0;) {
+        j->first[j->spare[item]] = (uint32_t)item;
+        j->count[j->spare[item]]++;
+        CM_TRY(cm_poll(j->k, 1, &j->done));
+    }
+    return CAMEO_OK;
+}
+
+/* Numbers the results: j->first, j->count, and j->spare, the result of each item; *n_groups receives their number. */
+static cameo_status unique_number(unique_job *j, bool sorted, size_t *n_groups) {
     size_t groups = 0;
     for (size_t i = 0; i < j->items; i++) {
         size_t item = j->order[i];
@@ -171,21 +203,10 @@ static size_t unique_number(unique_job *j, bool sorted) {
         }
         j->count[groups - 1]++;
         j->spare[item] = (uint32_t)(groups - 1);
+        CM_TRY(cm_poll(j->k, unique_work(j, item), &j->done));
     }
-    if (sorted) return groups;
-    /* In the order of the first items: a group gets its number where its first item comes. */
-    size_t next = 0;
-    for (size_t item = 0; item < j->items; item++) {
-        uint32_t group = j->spare[item];
-        if (j->first[group] == item) j->order[group] = (uint32_t)next++;
-    }
-    for (size_t item = 0; item < j->items; item++) j->spare[item] = j->order[j->spare[item]];
-    for (size_t g = 0; g < groups; g++) j->count[g] = 0;
-    for (size_t item = j->items; item-- > 0;) {
-        j->first[j->spare[item]] = (uint32_t)item;
-        j->count[j->spare[item]]++;
-    }
-    return groups;
+    *n_groups = groups;
+    return sorted ? CAMEO_OK : unique_renumber(j, groups);
 }
 
 /* Output `out` of n numbers, if it is wanted. */
@@ -240,8 +261,9 @@ cameo_status cm_unique_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     if (begin >= end) return CAMEO_OK;
     CM_TRY(unique_job_of(k, &j));
     if (j.items != 0) unique_tables(k, &j);
-    unique_sort(&j);
-    size_t groups = unique_number(&j, ((const unique_params *)k->params)->sorted != 0);
+    CM_TRY(unique_sort(&j));
+    size_t groups = 0;
+    CM_TRY(unique_number(&j, ((const unique_params *)k->params)->sorted != 0, &groups));
     CM_TRY(unique_items(k, &j, groups));
     CM_TRY(unique_numbers(k, UNIQUE_FIRST, j.first, groups));
     CM_TRY(unique_numbers(k, UNIQUE_INVERSE, j.spare, j.items));
