@@ -1,5 +1,5 @@
 #!/bin/sh
-# Cost is time, and every run can be stopped: operators at shapes and values that make them work hard take at most 160 ns of
+# Cost is time, and every run can be stopped: operators at shapes and values that make them work hard take at most 200 ns of
 # processor time for a unit of cost, and ask at least every 20 ms whether they may go on (tests/proofs/bounded.c). On a machine
 # slower than a core of 3 GHz: BOUNDED_SLOWER=3. Loading and preparing are held to 100 ms: pages of work memory come with them.
 cd "$(dirname "$0")/../.." && . tests/part.sh
@@ -10,7 +10,7 @@ fi
 check_run "build/release/bounded" make -s -j2 build/release/bounded
 check_run "tests/proofs/gen_costly.py" python3 tests/proofs/gen_costly.py build/costly
 slower=${BOUNDED_SLOWER:-1}
-said=$(build/release/bounded --gap $((20 * slower)) --prepare-gap $((100 * slower)) --most $((160 * slower)) build/costly/*.onnx 2>&1)
+said=$(build/release/bounded --gap $((20 * slower)) --prepare-gap $((100 * slower)) --most $((200 * slower)) build/costly/*.onnx 2>&1)
 status=$?
 echo "$said"
 if [ $status = 0 ]; then pass "bounded"; else fail "bounded" "$(printf '%s\n' "$said" | grep -E '!|FAIL')"; fi
