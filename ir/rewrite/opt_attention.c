@@ -11,8 +11,9 @@
 #include "base/math.h"
 #include "ir/rewrite/permute.h"
 
-/* Fewest scores of a head for which memory counts: below, they stay in a cache between the nodes. */
-#define ATTENTION_SCORES ((int64_t)1 << 15)
+/* Fewest scores of a head for which memory counts: below, they stay in a cache between the nodes. Debug builds begin
+ * earlier, to be tested. */
+#define ATTENTION_SCORES ((int64_t)(CAMEO_DEBUG ? 4 : 1 << 15))
 /* Elements of a mask that are looked at. */
 #define ATTENTION_MASK ((size_t)1 << 24)
 

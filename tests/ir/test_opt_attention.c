@@ -32,11 +32,12 @@ static void test_attention_gives(gb *b, const char *want) {
     gb_free(b);
 }
 
+/* Keys of a free number, and heads that are broadcast, stay as they are. */
 void test_opt_attention_size(void) {
-    static const char *const small[] = {"1,2,127,8", "1,2,n,8", "1,1,256,8"};
+    static const char *const other[] = {"1,2,n,8", "1,1,256,8"};
     test_attention_gives(test_attention_graph("1,2,256,8", TEST_MASK_NONE, NULL), "Attention");
-    for (int i = 0; i < 3; i++)
-        test_attention_gives(test_attention_graph(small[i], TEST_MASK_NONE, NULL), "Transpose MatMul Softmax MatMul");
+    for (int i = 0; i < 2; i++)
+        test_attention_gives(test_attention_graph(other[i], TEST_MASK_NONE, NULL), "Transpose MatMul Softmax MatMul");
 }
 
 /* A mask that leaves a row no key is left to Softmax, which gives NaN there; one that is not constant may be such. */

@@ -470,6 +470,38 @@ static void pattern_softmax(rg *r) {
     }
 }
 
+/* Softmax(scale * x Transpose(k) + mask) v, k and v often x; four dims sometimes by way of [batch][rows][heads][depth]. */
+static void pattern_attention(rg *r) {
+    static const int64_t swap[2][4] = {{0, 2, 1}, {0, 1, 3, 2}}, rows_first[4] = {0, 2, 1, 3};
+    uint32_t x = rg_pick(r, r->real, 3, 4, false);
+    if (VALUE(x)->mag > 10) return;
+    if (VALUE(x)->shape.rank == 4 && rg_chance(r, 50)) x = rg_transpose(r, x, rows_first);
+    if (x == RG_NONE) return;
+    uint32_t k = rg_chance(r, 80) ? rg_unary(r, "Relu", x, VALUE(x)->mag, true) : x;
+    uint32_t v = rg_chance(r, 50) ? k : x;
+    if (k == RG_NONE || v == RG_NONE) return;
+    rg_shape all = VALUE(x)->shape, s = all;
+    uint32_t turned = rg_transpose(r, k, swap[s.rank - 3]), in[2] = {x, turned};
+    double mag = VALUE(x)->mag * VALUE(x)->mag * (double)s.d[s.rank - 1] + 1;
+    if (turned == RG_NONE) return;
+    s.d[s.rank - 1] = s.d[s.rank - 2];
+    uint32_t y = rg_add(r, "MatMul", in, 2, &s, mag, false);
+    if (y != RG_NONE && rg_chance(r, 60))
+        y = rg_binary(r, rg_chance(r, 50) ? "Mul" : "Div", y, rg_scalar(r, r->real, 0.5), 2 * mag);
+    if (y != RG_NONE && rg_chance(r, 40)) {
+        rg_shape m = rg_chance(r, 50) ? rg_shape_of(1, s.d[s.rank - 1], 0, 0, 0)
+                                      : rg_shape_of(2, s.d[s.rank - 2], s.d[s.rank - 1], 0, 0);
+        y = rg_binary(r, "Add", y, rg_const(r, r->real, &m, -2, 2), 2 * mag + 2);
+    }
+    if (y == RG_NONE || (y = rg_unary(r, "Softmax", y, 1, false)) == RG_NONE) return;
+    rg_attr_int(r, "axis", -1);
+    if (rg_chance(r, 10)) (void)rg_unary(r, "Relu", y, 1, true); /* another reader */
+    in[0] = y;
+    in[1] = v;
+    y = rg_add(r, "MatMul", in, 2, &all, VALUE(v)->mag, false);
+    if (y != RG_NONE && all.rank == 4 && rg_chance(r, 60)) (void)rg_transpose(r, y, rows_first);
+}
+
 /* LayerNormalization as exporters write it out, or as the operator. */
 static void pattern_layernorm(rg *r) {
     uint32_t x = rg_pick(r, r->real, 2, 4, false);
@@ -502,4 +534,5 @@ const rg_row rg_computing[] = {
     {pattern_some_arithmetic, 9}, {pattern_two, 6},       {pattern_some_activation, 5},
     {pattern_some_unary, 5},      {pattern_gelu, 4},      {pattern_conv_transpose, 3},
     {pattern_normalize, 2},       {pattern_pool, 5},      {pattern_reduce, 5},
-    {pattern_softmax, 3},         {pattern_layernorm, 4}, {NULL, 0}};
+    {pattern_softmax, 3},         {pattern_layernorm, 4}, {pattern_attention, 4},
+    {NULL, 0}};
