@@ -86,6 +86,10 @@ CM_INLINE void cm_u4_set(uint8_t *p, size_t i, unsigned v) {
 CM_INLINE uint8_t cm_u2_get(const uint8_t *p, size_t i) {
     return (uint8_t)((p[i >> 2] >> ((i & 3) * 2)) & 3);
 }
+/* Element i of unsigned ones of 2, 4 or 8 bits. */
+CM_INLINE uint32_t cm_nbits_get(const uint8_t *p, size_t i, uint32_t bits) {
+    return bits == 8 ? p[i] : bits == 4 ? cm_u4_get(p, i) : cm_u2_get(p, i);
+}
 CM_INLINE int8_t cm_i2_get(const uint8_t *p, size_t i) {
     return (int8_t)((cm_u2_get(p, i) ^ 2) - 2);
 }

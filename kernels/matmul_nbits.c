@@ -216,10 +216,6 @@ cameo_status cm_matmul_nbits_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-static uint32_t nbits_get(const uint8_t *bytes, size_t i, uint32_t bits) {
-    return bits == 8 ? bytes[i] : bits == 4 ? cm_u4_get(bytes, i) : cm_u2_get(bytes, i);
-}
-
 /* Scale and zero point of block g of column j. */
 static void nbits_group(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t g, float *scale,
                         float *zero) {
@@ -228,7 +224,7 @@ static void nbits_group(const cm_kctx *k, const nbits_sizes *z, size_t j, size_t
     if (zeros == NULL) {
         *zero = (float)(1u << (z->bits - 1));
     } else if (zeros->dtype == CAMEO_UINT8) {
-        *zero = (float)nbits_get((const uint8_t *)zeros->data + j * z->zero_line, g, z->bits);
+        *zero = (float)cm_nbits_get((const uint8_t *)zeros->data + j * z->zero_line, g, z->bits);
     } else {
         *zero = cm_dtype_load_f32((cameo_dtype)zeros->dtype, zeros->data, j * z->blocks + g);
     }
@@ -250,7 +246,7 @@ static void nbits_unpack(const uint8_t *column, const nbits_sizes *z, size_t k0,
         for (size_t l = 0; l < n; l++) dst[l * w] = ((float)column[k0 + l] - zero) * scale;
     } else {
         for (size_t l = 0; l < n; l++)
-            dst[l * w] = ((float)nbits_get(column, k0 + l, z->bits) - zero) * scale;
+            dst[l * w] = ((float)cm_nbits_get(column, k0 + l, z->bits) - zero) * scale;
     }
 }
 
@@ -342,7 +338,7 @@ static const float *nbits_zeros(const cm_kctx *k, const nbits_sizes *z, size_t j
         room[g + 1] = (float)(line[g / 2] >> 4);
     }
     for (size_t g = first; g < z->blocks; g++)
-        room[g] = zeros->dtype == CAMEO_UINT8 ? (float)nbits_get(line, g, z->bits)
+        room[g] = zeros->dtype == CAMEO_UINT8 ? (float)cm_nbits_get(line, g, z->bits)
                                               : cm_dtype_load_f32((cameo_dtype)zeros->dtype, zeros->data,
                                                                   j * z->blocks + g);
     return room;

@@ -103,10 +103,6 @@ static bool nbits_weight_of(const cm_ir *ir, cm_id node, bool turned, nbits_weig
     return w->scale != NULL;
 }
 
-static uint32_t nbits_get(const uint8_t *bytes, size_t i, uint32_t bits) {
-    return bits == 8 ? bytes[i] : bits == 4 ? cm_u4_get(bytes, i) : cm_u2_get(bytes, i);
-}
-
 /* Which scale block g of column n has. */
 static size_t nbits_scale_of(const nbits_weight *w, size_t n, size_t g) {
     size_t run = w->run == 0 ? 0 : g * w->block / w->run;
@@ -115,7 +111,7 @@ static size_t nbits_scale_of(const nbits_weight *w, size_t n, size_t g) {
 
 /* Zero point of that block as MatMulNBits has it: half of the range where signed elements have none. */
 static uint32_t nbits_zero(const nbits_weight *w, size_t n, size_t g) {
-    return (w->zero == NULL ? 0 : nbits_get(w->zero, nbits_scale_of(w, n, g), w->bits)) ^ w->flip;
+    return (w->zero == NULL ? 0 : cm_nbits_get(w->zero, nbits_scale_of(w, n, g), w->bits)) ^ w->flip;
 }
 
 /* The elements to [n][line] bytes of zeros: some columns at a time, so that lines of both sides stay in the cache. */
@@ -125,7 +121,7 @@ static void nbits_lay_out(const nbits_weight *w, size_t line, uint8_t *to) {
         size_t end = w->n - first < tile ? w->n : first + tile;
         for (size_t k = 0; k < w->k; k++) {
             for (size_t n = first; n < end; n++) {
-                uint32_t v = nbits_get(w->q, w->turned ? n * w->k + k : k * w->n + n, w->bits) ^ w->flip;
+                uint32_t v = cm_nbits_get(w->q, w->turned ? n * w->k + k : k * w->n + n, w->bits) ^ w->flip;
                 uint8_t *byte = to + n * line + k * w->bits / 8;
                 *byte = (uint8_t)(*byte | v << (k * w->bits % 8));
             }

@@ -470,7 +470,7 @@ static void pattern_softmax(rg *r) {
     }
 }
 
-/* Softmax(scale * x Transpose(k) + mask) v, k and v often x; four dims sometimes by way of [batch][rows][heads][depth]. */
+/* Softmax(scale * x Transpose(k) + mask) v, k and v often x; sometimes by way of [batch][rows][heads][depth]. */
 static void pattern_attention(rg *r) {
     static const int64_t swap[2][4] = {{0, 2, 1}, {0, 1, 3, 2}}, rows_first[4] = {0, 2, 1, 3};
     uint32_t x = rg_pick(r, r->real, 3, 4, false);
