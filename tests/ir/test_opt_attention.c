@@ -68,3 +68,23 @@ void test_opt_attention_joined(void) {
     gb_output(b, 0, "y");
     test_attention_gives(b, "Reshape Reshape Reshape Attention Reshape");
 }
+
+/* q and k are scaled, each by the root of the scale. */
+void test_opt_attention_scaled(void) {
+    static const int64_t swap[3] = {0, 2, 1};
+    static const float root[1] = {0.5F};
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "3,200,8");
+    gb_floats(b, 0, "root", 0, NULL, root);
+    gb_node(b, 0, "Mul", "x,root", "q");
+    gb_attr_is(b, gb_node(b, 0, "Transpose", "x", "xt"), "perm", 3, swap);
+    gb_node(b, 0, "Mul", "root,xt", "k");
+    gb_node(b, 0, "MatMul", "q,k", "s");
+    gb_attr_i(b, gb_node(b, 0, "Softmax", "s", "p"), "axis", 2);
+    gb_node(b, 0, "MatMul", "p,x", "y");
+    gb_output(b, 0, "y");
+    CHECK_STR(opt_alone(b, CM_REWRITE_attention), "Attention");
+    CHECK(opt_reads(b, "y", 0, "x") && opt_reads(b, "y", 1, "x") && opt_reads(b, "y", 2, "x"));
+    CHECK(cm_opt_f32(&b->ir, opt_node(b, "y"), "scale") == 0.25F);
+    gb_free(b);
+}

@@ -483,7 +483,11 @@ static void pattern_attention(rg *r) {
     rg_shape all = VALUE(x)->shape, s = all;
     uint32_t turned = rg_transpose(r, k, swap[s.rank - 3]), in[2] = {x, turned};
     double mag = VALUE(x)->mag * VALUE(x)->mag * (double)s.d[s.rank - 1] + 1;
-    if (turned == RG_NONE) return;
+    if (turned != RG_NONE && rg_chance(r, 40)) {
+        in[0] = rg_binary(r, "Mul", x, rg_scalar(r, r->real, 0.5), VALUE(x)->mag);
+        in[1] = rg_binary(r, "Mul", turned, rg_scalar(r, r->real, 0.5), VALUE(x)->mag);
+    }
+    if (in[0] == RG_NONE || in[1] == RG_NONE) return;
     s.d[s.rank - 1] = s.d[s.rank - 2];
     uint32_t y = rg_add(r, "MatMul", in, 2, &s, mag, false);
     if (y != RG_NONE && rg_chance(r, 60))
