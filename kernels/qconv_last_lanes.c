@@ -5,13 +5,15 @@
  *   x [N][in...][C]   y [N][out...][C]
  *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128
  *
- * A task is a block of rows of outputs x a block of channels. It widens its weights to 16 bits, less their zero points,
- * and takes x's zero point times their sum from the bias. */
+ * A task is a block of channels x a block of rows of outputs. It widens its weights to 16 bits, less their zero points,
+ * and takes x's zero point times their sum from the bias. That is as much work as some pixels, so that channels are
+ * split before rows. */
 #include "kernels/geom.h"
 #include "kernels/qlinearconv.h"
 
-/* Channels of a task, and most taps. */
-#define QLANES_CHANNELS 512
+/* Channels of a task at most, and at least where there are so many; most taps. */
+#define QLANES_CHANNELS ((size_t)512)
+#define QLANES_CHANNELS_MIN ((size_t)128)
 #define QLANES_TAPS 256
 /* Multiply-adds of a task: about a 64th of the whole, within these bounds if rows allow. */
 #define QLANES_WORK_MIN ((size_t)1 << 18)
@@ -29,9 +31,26 @@ bool cm_qlinearconv_accept_last_lanes(const cm_row_query *q) {
 typedef struct qlanes {
     cm_geom g;
     size_t images, c, taps, pairs;
-    size_t rows, width;                   /* of outputs, of an image */
-    size_t task_rows, n_rows, n_channels; /* blocks */
+    size_t rows, width; /* of outputs, of an image */
+    size_t task_rows, task_channels;
+    size_t n_rows, n_channels; /* blocks */
 } qlanes;
+
+/* As many channels as a task has work for with all rows of outputs, then as many rows. */
+static void qlanes_plan_tasks(qlanes *t) {
+    size_t row = cm_max_size(1, t->width * t->taps), image, all; /* outputs count, taps are few */
+    if (cm_ckd_mul(row, cm_max_size(1, t->rows), &image)) image = SIZE_MAX;
+    if (cm_ckd_mul(image, t->c, &all) || cm_ckd_mul(all, t->images, &all)) all = SIZE_MAX;
+    size_t most = cm_min_size(cm_max_size(all / 64, QLANES_WORK_MIN), QLANES_WORK_MAX);
+    size_t channels = cm_min_size(cm_max_size(most / image, QLANES_CHANNELS_MIN), QLANES_CHANNELS);
+    t->n_channels = t->c / channels + (t->c % channels != 0);
+    t->task_channels = cm_max_size(1, t->n_channels == 0 ? 0 : t->c / t->n_channels + (t->c % t->n_channels != 0));
+    t->task_channels = (t->task_channels + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
+    t->n_channels = t->c / t->task_channels + (t->c % t->task_channels != 0);
+    size_t rows = most / t->task_channels / row;
+    t->task_rows = cm_max_size(1, cm_min_size(rows, t->rows));
+    t->n_rows = t->rows / t->task_rows + (t->rows % t->task_rows != 0);
+}
 
 static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
     const cm_qlinearconv_params *q = k->params;
@@ -44,12 +63,7 @@ static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
     t->pairs = (t->taps + 1) / 2;
     t->width = (size_t)t->g.axis[t->g.n - 1].out;
     t->rows = y->n == 0 ? 0 : t->g.out_plane / t->width;
-    size_t work = cm_max_size(1, t->width * t->c * t->taps), all; /* outputs count, taps are few */
-    if (cm_ckd_mul(work, t->rows, &all) || cm_ckd_mul(all, t->images, &all)) all = SIZE_MAX;
-    size_t most = cm_min_size(cm_max_size(all / 64, QLANES_WORK_MIN), QLANES_WORK_MAX);
-    t->task_rows = cm_max_size(1, cm_min_size(most / work, t->rows));
-    t->n_rows = t->rows / t->task_rows + (t->rows % t->task_rows != 0);
-    t->n_channels = t->c / QLANES_CHANNELS + (t->c % QLANES_CHANNELS != 0);
+    qlanes_plan_tasks(t);
     return CAMEO_OK;
 }
 
@@ -62,8 +76,7 @@ typedef struct qlanes_room {
 
 /* At most QLANES_CHANNELS * QLANES_TAPS * 2 bytes and a little more. */
 static qlanes_room qlanes_room_of(const qlanes *t) {
-    size_t c = cm_min_size((t->c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN,
-                           QLANES_CHANNELS);
+    size_t c = t->task_channels; /* a multiple of CM_QCONV_LANES_ALIGN */
     qlanes_room r = {0};
     r.init = t->pairs * c * 2 * sizeof(int16_t);
     r.scale = r.init + c * sizeof(int32_t);
@@ -93,12 +106,26 @@ typedef struct qlanes_run {
     const qlanes *t;
     size_t m; /* first channel */
     int16_t *w;
-    int32_t *init;
+    uint32_t *init;
     float *scale;
     uint8_t *zeros;
     const uint8_t **x;
     cm_qconv_lanes_args a;
 } qlanes_run;
+
+/* Writes the weights of taps [tap, tap + n), n <= 2, of the task's channels, of which a row has ld; takes them times
+ * x's zero point from the sums' first values. */
+static void qlanes_pair(qlanes_run *u, size_t tap, size_t n, const int16_t *zero, uint32_t x_zero, size_t ld) {
+    const int8_t *from = (const int8_t *)cm_in(u->k, CM_QLINEAR_W)->data + tap * u->t->c + u->m;
+    int16_t *to = u->w + tap * ld;
+    for (size_t i = 0; i < n; i++, from += u->t->c, to++) {
+        for (size_t m = 0; m < u->a.c; m++) {
+            int32_t v = from[m] - zero[m];
+            to[2 * m] = (int16_t)v;
+            u->init[m] -= x_zero * (uint32_t)v;
+        }
+    }
+}
 
 /* What the task's channels need: [m, m + a.c). */
 static void qlanes_channels(qlanes_run *u) {
@@ -106,23 +133,18 @@ static void qlanes_channels(qlanes_run *u) {
     const qlanes *t = u->t;
     size_t c = u->a.c, ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     const cm_tensor *w = cm_in(k, CM_QLINEAR_W), *x = cm_in(k, CM_QLINEAR_X), *b = cm_in(k, CM_QLINEAR_B);
-    const int8_t *from = (const int8_t *)w->data + u->m;
     uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, CM_QLINEAR_X_ZERO, 0, x);
+    int16_t zero[QLANES_CHANNELS];
     memset(u->w, 0, t->pairs * ld * 2 * sizeof *u->w);
     memset(u->init, 0, ld * sizeof *u->init);
     memset(u->scale, 0, ld * sizeof *u->scale);
+    if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + u->m * sizeof *u->init, c * sizeof *u->init);
     for (size_t m = 0; m < c; m++) {
-        int32_t zero = cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128;
-        uint32_t sum = 0, init = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + (u->m + m) * sizeof init);
-        for (size_t tap = 0; tap < t->taps; tap++) {
-            int32_t v = from[tap * t->c + m] - zero;
-            u->w[(tap / 2 * ld + m) * 2 + tap % 2] = (int16_t)v;
-            sum += (uint32_t)v;
-        }
-        init -= x_zero * sum;
-        memcpy(&u->init[m], &init, sizeof init);
+        zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
         u->scale[m] = cm_qlinear_factor(k, u->m + m);
     }
+    for (size_t tap = 0; tap < t->taps; tap += 2)
+        qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
     memset(u->zeros, (int)(x_zero ^ u->a.flip), c);
 }
 
@@ -182,17 +204,17 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
     qlanes_run u = {.k = k,
                     .t = &t,
                     .w = (int16_t *)(void *)(room + r.w),
-                    .init = (int32_t *)(void *)(room + r.init),
+                    .init = (uint32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
                     .zeros = room + r.zeros,
                     .x = (const uint8_t **)(void *)(room + r.x)};
-    u.a = (cm_qconv_lanes_args){.x = u.x, .taps = 2 * t.pairs, .flip = cm_qlinear_flip(x), .w = u.w, .init = u.init,
-                                .ld = t.c, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
+    u.a = (cm_qconv_lanes_args){.x = u.x, .taps = 2 * t.pairs, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
+                                .init = (const int32_t *)u.init, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
     u.a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
     for (size_t i = begin; i < end; i++) {
         size_t block = i / t.n_channels, image = block / t.n_rows, row = block % t.n_rows * t.task_rows;
-        u.m = i % t.n_channels * QLANES_CHANNELS;
-        u.a.c = cm_min_size(QLANES_CHANNELS, t.c - u.m);
+        u.m = i % t.n_channels * t.task_channels;
+        u.a.c = cm_min_size(t.task_channels, t.c - u.m);
         qlanes_channels(&u);
         const uint8_t *from = (const uint8_t *)x->data + image * t.g.in_plane * t.c;
         for (size_t stop = cm_min_size(row + t.task_rows, t.rows); row < stop; row++)
