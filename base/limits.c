@@ -50,10 +50,14 @@ void cm_limits_resolve(const cameo_options *options, cameo_limits *limits) {
     LIMITS_TAKE(run_cost);
 }
 
-cameo_status cm_interrupted(const cameo_options *options, cameo_error *e) {
+cm_interrupt cm_interrupt_of(const cameo_options *options) {
     const size_t end = offsetof(cameo_options, interrupt_ctx) + sizeof options->interrupt_ctx;
-    if (options == NULL || (options->size != 0 && options->size < end) || options->interrupt == NULL) return CAMEO_OK;
-    cameo_status status = options->interrupt(options->interrupt_ctx);
+    if (options == NULL || (options->size != 0 && options->size < end)) return (cm_interrupt){NULL, NULL};
+    return (cm_interrupt){options->interrupt, options->interrupt_ctx};
+}
+
+cameo_status cm_interrupted(cm_interrupt interrupt, cameo_error *e) {
+    cameo_status status = interrupt.fn == NULL ? CAMEO_OK : interrupt.fn(interrupt.ctx);
     CM_CHECK(status == CAMEO_OK, e, status, "stopped by options.interrupt");
     return CAMEO_OK;
 }

@@ -10,7 +10,15 @@
  * value of CAMEO_PRESET_HOST. */
 void cm_limits_resolve(const cameo_options *options, cameo_limits *limits);
 
-/* What options.interrupt says (options may be NULL, as may it): CAMEO_OK, or the status that ends the call. */
-CM_NODISCARD cameo_status cm_interrupted(const cameo_options *options, cameo_error *e);
+/* options.interrupt with its context; fn is NULL where a caller gave none. */
+typedef struct cm_interrupt {
+    cameo_status (*fn)(void *ctx);
+    void *ctx;
+} cm_interrupt;
+
+/* That of options, which may be NULL or of a version that had no such field. */
+cm_interrupt cm_interrupt_of(const cameo_options *options);
+/* What it says: CAMEO_OK, or the status that ends the call. */
+CM_NODISCARD cameo_status cm_interrupted(cm_interrupt interrupt, cameo_error *e);
 
 #endif

@@ -61,7 +61,7 @@ static bool ir_use_room(cm_ir *ir, size_t more) {
 cameo_status cm_ir_go_on(cm_ir *ir, bool now) {
     if (ir->stopped == CAMEO_OK && (now || ++ir->asked >= IR_ASK_NODES)) {
         ir->asked = 0;
-        ir->stopped = cm_interrupted(ir->options, ir->e);
+        ir->stopped = cm_interrupted(cm_interrupt_of(ir->options), ir->e);
     }
     return ir->stopped;
 }
@@ -416,6 +416,16 @@ cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr) {
     ir->t.attr.row[ir->t.attr.n++] = attr;
     ir->t.node.row[node].attrs = (cm_chain){first, ir->t.attr.n - 1, ir->t.attr.n - first};
     return CAMEO_OK;
+}
+
+cameo_status cm_ir_set_int(cm_ir *ir, cm_id node, const char *name, int64_t v) {
+    return cm_ir_set_attr(ir, node,
+                          (cm_attr){.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = v, .row = CM_NONE});
+}
+
+cameo_status cm_ir_set_float(cm_ir *ir, cm_id node, const char *name, float v) {
+    return cm_ir_set_attr(ir, node,
+                          (cm_attr){.name = cm_str_from_c(name), .type = CM_ATTR_FLOAT, .f = v, .row = CM_NONE});
 }
 
 cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v, uint32_t n) {

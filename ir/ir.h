@@ -215,7 +215,10 @@ CM_NODISCARD cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, c
 CM_NODISCARD cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value);
 /* The node has this attribute in the place of the one of its name; cm_ir_parse_node makes params of it. */
 CM_NODISCARD cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr);
-/* The node has an attribute of that name, a list of the integers v[0, n), as cm_ir_set_attr does it. */
+/* The node has an attribute of that name, an integer, a float, or a list of the integers v[0, n), as cm_ir_set_attr
+ * does it. The name is not copied. */
+CM_NODISCARD cameo_status cm_ir_set_int(cm_ir *ir, cm_id node, const char *name, int64_t v);
+CM_NODISCARD cameo_status cm_ir_set_float(cm_ir *ir, cm_id node, const char *name, float v);
 CM_NODISCARD cameo_status cm_ir_set_ints(cm_ir *ir, cm_id node, const char *name, const int64_t *v,
                                          uint32_t n);
 /* Every use of `from`, and every graph output list, reads `to` instead. */

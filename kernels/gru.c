@@ -6,7 +6,7 @@
  *
  * with h of the step before and "." element by element; gates lie in the order z, r, n, and clip
  * bounds the inputs of f and g. The phases are those of rnn_parts.h. Without linear_before_reset the
- * product of n needs all units of r.h: a step takes two iterations, the first puts r.h where the
+ * product of n needs all units of r.h: a step takes two halves, the first puts r.h where the
  * next h will be, the second replaces it. f16 and bf16 are computed and carried in f32 and rounded
  * at the outputs only. output_sequence (since_version 1, 3) says whether Y is wanted; here the
  * outputs of the node do. Source: ONNX GRU, since_version 1, 3, 7, 14, 22. */

@@ -15,7 +15,7 @@ static void GRU_NAME(gru_mix_, )(const cm_rnn_row *r, const GRU_T *z, const GRU_
     GRU_NAME(cm_rnn_add_, )(r, r->next, n, spare);
 }
 
-/* First iteration of a step: keeps z and writes r.h. */
+/* First half of a step: keeps z and writes r.h. */
 static void GRU_NAME(gru_reset_, )(const cm_rnn_row *r) {
     GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);
     GRU_NAME(cm_rnn_gate_, )(r, GRU_R, GRU_ACT_F);
@@ -23,13 +23,13 @@ static void GRU_NAME(gru_reset_, )(const cm_rnn_row *r) {
     GRU_NAME(cm_rnn_mul_, )(r, r->next, r->gate[GRU_R], r->h);
 }
 
-/* Second iteration: h of the step before lies where the new one goes. */
+/* Second half: h of the step before lies where the new one goes. */
 static void GRU_NAME(gru_update_, )(const cm_rnn_row *r) {
     GRU_NAME(cm_rnn_gate_, )(r, GRU_N, GRU_ACT_G);
     GRU_NAME(gru_mix_, )(r, r->kept, r->next);
 }
 
-/* The only iteration, with linear_before_reset. */
+/* A whole step, with linear_before_reset. */
 static void GRU_NAME(gru_linear_, )(const cm_rnn_row *r) {
     GRU_T *n = r->gate[GRU_N];
     GRU_NAME(cm_rnn_gate_, )(r, GRU_Z, GRU_ACT_F);

@@ -185,7 +185,7 @@ typedef struct rnn_plan {
     const cm_rnn_kind *kind;
     size_t dirs, seq, batch, input, hidden;
     size_t gates;  /* n_gates * hidden: columns of xw */
-    size_t halves; /* iterations of a time step: 1 or 2 */
+    size_t halves; /* of a time step: 2, or 1 if it is computed at once */
     bool batch_first, wide;
     bool narrow;  /* f16, bf16: X, W and R are converted in RNN_LOAD */
     bool panels;  /* R is packed in RNN_LOAD: f32 and more than one batch element and step */

@@ -68,8 +68,8 @@ typedef struct cm_rnn_kind {
     uint8_t n_acts;  /* activation functions of one direction */
     uint8_t act[3];  /* their defaults */
     bool cell;       /* inputs initial_c and P, output Y_c */
-    /* 0: all gates in one iteration; else a step has two: these gates first, which leave in place of
-     * h what the last gate is multiplied with, then that one */
+    /* 0: all gates at once; else a step has two halves: these gates first, which leave in place of h what the last
+     * gate is multiplied with, then the last gate */
     uint8_t first_gates;
     bool bias_apart; /* the last gate's xw has Wb alone; its Rb is cm_rnn_row.extra */
 } cm_rnn_kind;
@@ -85,10 +85,9 @@ typedef struct cm_rnn_row {
         *gate[CM_RNN_MAX_GATES]; /* [units] each: the recurrent product, which may be overwritten */
     const uint8_t *xw;           /* [n_gates][hidden] from the first unit on */
     const uint8_t *extra;        /* [n_extra][hidden] from the first unit on, or NULL */
-    void *kept;                  /* [units], stays from iteration to iteration; or NULL */
+    void *kept;                  /* [units], stays from half to half and from step to step; or NULL */
     const void *h;               /* [units] of the side that is read */
-    void *
-        next; /* [units] of the side that is written: the result; before, h of two iterations ago */
+    void *next;                  /* [units] of the side that is written: the result; before, h of two halves ago */
 } cm_rnn_row;
 
 /* Computes `next` (and `kept`) of one row. */
@@ -109,7 +108,7 @@ uint64_t cm_rnn_cost(const cm_shape *s);
 /* The four phases and the scratch. Errors: E_LIMIT more tasks or steps than 32 bits count. */
 CM_NODISCARD cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s);
 
-/* Tasks of any phase. cells: one function for each iteration of a time step.
+/* Tasks of any phase. cells: one function for each half of a time step, or for the whole of it.
  * Errors: E_SHAPE a sequence length is not in [0, seq]. */
 CM_NODISCARD cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind,
                                      cm_rnn_cell *const *cells, uint32_t phase, uint32_t begin,

@@ -431,13 +431,10 @@ static cameo_status body_inline(body_state *s, cm_id g, cm_id x, cm_id *y) {
     cm_id input = ir->t.ids.row[graph->inputs.first], type = ir->t.value.row[input].type;
     if (type != CM_NONE && ir->t.type.row[type].kind == CAMEO_KIND_TENSOR) {
         cm_id node, from = x;
-        cm_attr a = {.name = CM_STR("to"),
-                     .type = CM_ATTR_INT,
-                     .i = ir->t.type.row[type].dtype,
-                     .row = CM_NONE};
+        int64_t dtype = ir->t.type.row[type].dtype;
         CM_TRY(cm_ir_add_value(ir, to, (cm_str){NULL, 0}, &x));
         CM_TRY(body_add(s, CM_STR("Cast"), &from, 1, &x, 1, &node));
-        CM_TRY(cm_ir_set_attr(ir, node, a));
+        CM_TRY(cm_ir_set_int(ir, node, "to", dtype));
     }
     cm_ir_replace(ir, input, x);
     for (cm_id n = ir->t.graph.row[g].nodes.first, next; n != CM_NONE; n = next) {

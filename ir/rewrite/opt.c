@@ -109,6 +109,22 @@ cameo_status cm_opt_kill(cm_opt *o, cm_id node) {
     return CAMEO_OK;
 }
 
+enum { OPT_UNREAD = 32 };
+
+cameo_status cm_opt_kill_unread(cm_opt *o, const cm_id *value, uint32_t n) {
+    cm_ir *ir = o->ir;
+    cm_id look[OPT_UNREAD]; /* of what does not fit here, rewrite `dead` takes care later */
+    n = n < OPT_UNREAD ? n : OPT_UNREAD;
+    memcpy(look, value, n * sizeof *look);
+    while (n > 0) {
+        cm_id v = look[--n], from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
+        if (from == CM_NONE || ir->t.node.row[from].out.n != 1 || cm_ir_use_count(ir, v) != 0) continue;
+        for (uint32_t i = 0; i < ir->t.node.row[from].in.n && n < OPT_UNREAD; i++) look[n++] = cm_ir_in(ir, from, i);
+        CM_TRY(cm_opt_kill(o, from));
+    }
+    return CAMEO_OK;
+}
+
 cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from) {
     cm_ir *ir = o->ir;
     cm_id node = ir->t.value.row[from].node;
@@ -152,14 +168,20 @@ bool cm_opt_can_add(const cm_ir *ir, cm_id node, const char *op_type, uint32_t n
            opt_schema(ir, node, op_type)->since_version <= cm_ir_opset(ir, node);
 }
 
-cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
+void cm_opt_set_op(cm_ir *ir, cm_id node, const cm_op_entry *entry, int since) {
     cm_node *n = &ir->t.node.row[node];
-    cameo_error problem = {0};
-    n->op_type = cm_str_from_c(op_type);
-    n->domain = n->overload = (cm_str){NULL, 0};
+    n->domain = cm_str_from_c(entry->domain);
+    n->op_type = cm_str_from_c(entry->op_type);
+    n->overload = (cm_str){NULL, 0};
     n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[node].op = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type)->op;
-    ir->info[node].since = opt_schema(ir, node, op_type)->since_version;
+    ir->info[node].op = entry->op;
+    ir->info[node].since = since;
+}
+
+cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type) {
+    cameo_error problem = {0};
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c(op_type));
+    cm_opt_set_op(ir, node, entry, opt_schema(ir, node, op_type)->since_version);
     return cm_ir_parse_node(ir, node, &problem);
 }
 
@@ -334,14 +356,18 @@ static uint64_t opt_tries(const cm_opt *o, cm_id node) {
     return o->any | (op < CM_OP_COUNT ? o->by_op[op] : 0);
 }
 
-/* Can a rewrite begin at the node that waited until the graph was settled? A DequantizeLinear waits to be folded. */
-static bool opt_has_waited(const cm_opt *o, cm_id node) {
+/* Rewrites that wait until the graph is settled: bits of cm_rewrite_id. */
+static uint64_t opt_late_rewrites(void) {
+    uint64_t late = 0;
+    for (int i = 0; i < CM_REWRITE_COUNT; i++)
+        late |= (uint64_t)((opt_rewrites[i].phase & CM_OPT_PHASE_FIRST) == 0) << i;
+    return late;
+}
+
+/* Can one of the `late` rewrites begin at the node? A DequantizeLinear waits to be folded, too. */
+static bool opt_has_waited(const cm_opt *o, cm_id node, uint64_t late) {
     if (o->ir->t.node.row[node].dead || o->ir->info[node].op == NULL) return false;
-    uint64_t tries = opt_tries(o, node);
-    for (int i = 0; i < CM_REWRITE_COUNT; i++) {
-        if ((tries >> i & 1) != 0 && (opt_rewrites[i].phase & CM_OPT_PHASE_FIRST) == 0) return true;
-    }
-    return cm_opt_is(o->ir, node, CM_OP_DequantizeLinear);
+    return (opt_tries(o, node) & late) != 0 || cm_opt_is(o->ir, node, CM_OP_DequantizeLinear);
 }
 
 static cameo_status opt_try(cm_opt *o, cm_id node, int i) {
@@ -422,8 +448,9 @@ cameo_status cm_optimize(cm_ir *ir) {
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));
     opt_set_phase(&o, CM_OPT_PHASE_SETTLED);
+    uint64_t late = opt_late_rewrites();
     for (cm_id node = 0; node < ir->t.node.n; node++) {
-        if (opt_has_waited(&o, node)) CM_TRY(cm_opt_touch(&o, node, false));
+        if (opt_has_waited(&o, node, late)) CM_TRY(cm_opt_touch(&o, node, false));
     }
     CM_TRY(opt_drain(&o, &budget));
     CM_TRY(opt_sweep(&o));

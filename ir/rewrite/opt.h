@@ -67,6 +67,9 @@ CM_NODISCARD cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty);
 CM_NODISCARD cameo_status cm_opt_touch_users(cm_opt *o, cm_id value);
 /* Kills node; the producers of its inputs are looked at again. */
 CM_NODISCARD cameo_status cm_opt_kill(cm_opt *o, cm_id node);
+/* Kills the producers of value[0, n) that nobody reads any more (CM_NONE is skipped), then those of their inputs, and
+ * so on: at once, so that a rewrite behind this one sees who reads on, and that nothing unread is folded. */
+CM_NODISCARD cameo_status cm_opt_kill_unread(cm_opt *o, const cm_id *value, uint32_t n);
 /* `value` takes the place of `from` as output of from's producer: from's users read value. The former
  * producer of value must be dead or lose it. */
 CM_NODISCARD cameo_status cm_opt_take_over(cm_opt *o, cm_id value, cm_id from);
@@ -87,6 +90,9 @@ CM_NODISCARD cameo_status cm_opt_add(cm_opt *o, cm_id node, const char *op_type,
 /* value -> Reshape to target [n] -> out, before node; out is inferred. The caller has asked cm_opt_can_add. */
 CM_NODISCARD cameo_status cm_opt_add_reshape(cm_opt *o, cm_id node, cm_id value, const int64_t *target, uint32_t n,
                                              cm_id out);
+/* The node is of the operator of `entry` as of version `since`, without attributes. What it had as params is stale:
+ * the caller sets attributes and calls cm_ir_parse_node, or sets the params. */
+void cm_opt_set_op(cm_ir *ir, cm_id node, const cm_op_entry *entry, int since);
 /* The node becomes that operator of ai.onnx, without attributes. The caller has asked cm_opt_can_add. Errors: those
  * of its parse. */
 CM_NODISCARD cameo_status cm_opt_become(cm_ir *ir, cm_id node, const char *op_type);

@@ -211,12 +211,9 @@ static cameo_status attention_plain(cm_opt *o, const attention_match *m, cm_id *
 }
 
 static cameo_status attention_set_attrs(cm_ir *ir, cm_id node, const attention_match *m, int64_t heads) {
-    cm_attr scale = {.name = CM_STR("scale"), .type = CM_ATTR_FLOAT, .f = (float)m->scale, .row = CM_NONE};
-    cm_attr q = {.name = CM_STR("q_num_heads"), .type = CM_ATTR_INT, .i = heads, .row = CM_NONE};
-    cm_attr kv = {.name = CM_STR("kv_num_heads"), .type = CM_ATTR_INT, .i = heads, .row = CM_NONE};
-    CM_TRY(cm_ir_set_attr(ir, node, scale));
-    CM_TRY(cm_ir_set_attr(ir, node, q));
-    CM_TRY(cm_ir_set_attr(ir, node, kv));
+    CM_TRY(cm_ir_set_float(ir, node, "scale", (float)m->scale));
+    CM_TRY(cm_ir_set_int(ir, node, "q_num_heads", heads));
+    CM_TRY(cm_ir_set_int(ir, node, "kv_num_heads", heads));
     return cm_opt_reparse(ir, node);
 }
 

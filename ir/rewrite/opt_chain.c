@@ -317,13 +317,7 @@ static cameo_status opt_chain_replace(cm_ir *ir, const cm_op_entry *entry, const
     uint32_t n_in = ir->t.node.row[node].in.n;
     for (uint32_t i = 0; i < (uint32_t)c->program.n_in; i++) CM_TRY(cm_ir_set_in(ir, node, i, c->in[i]));
     for (uint32_t i = (uint32_t)c->program.n_in; i < n_in; i++) CM_TRY(cm_ir_set_in(ir, node, i, CM_NONE));
-    cm_node *n = &ir->t.node.row[node];
-    n->domain = CM_STR("cameo");
-    n->op_type = CM_STR("Chain");
-    n->overload = (cm_str){NULL, 0};
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[node].op = entry->op;
-    ir->info[node].since = entry->since;
+    cm_opt_set_op(ir, node, entry, entry->since);
     ir->info[node].params = params;
     for (uint32_t k = c->n - 1; k-- > 0;) {
         cm_id v = cm_ir_out(ir, c->node[k], 0);

@@ -202,11 +202,7 @@ cameo_status cm_rewrite_conv_sum(cm_opt *o, cm_id node, bool *changed) {
 
 /* The Gemm has the other transA or transB. */
 static cameo_status opt_fuse_turn(cm_ir *ir, cm_id gemm, const char *name) {
-    cm_attr turned = {.name = cm_str_from_c(name),
-                      .type = CM_ATTR_INT,
-                      .i = cm_opt_i32(ir, gemm, name) == 0,
-                      .row = CM_NONE};
-    CM_TRY(cm_ir_set_attr(ir, gemm, turned));
+    CM_TRY(cm_ir_set_int(ir, gemm, name, cm_opt_i32(ir, gemm, name) == 0));
     return cm_opt_reparse(ir, gemm);
 }
 

@@ -218,38 +218,17 @@ static gated_match gated_match_of(const cm_ir *ir, cm_id node) {
     return (gated_match){"HardSigmoid", gated_value(ir, rest), 1, false};
 }
 
-static cameo_status gated_attr_f32(cm_ir *ir, cm_id node, const char *name, float value) {
-    return cm_ir_set_attr(
-        ir, node, (cm_attr){.name = cm_str_from_c(name), .type = CM_ATTR_FLOAT, .f = value, .row = CM_NONE});
-}
-
 static cameo_status gated_set_attrs(cm_ir *ir, cm_id node, const gated_match *m) {
     if (m->by_tanh) {
         cm_attr how = {.name = CM_STR("approximate"), .type = CM_ATTR_STRING, .s = CM_STR("tanh"), .row = CM_NONE};
         CM_TRY(cm_ir_set_attr(ir, node, how));
     } else if (cm_opt_is(ir, node, CM_OP_Swish)) {
-        CM_TRY(gated_attr_f32(ir, node, "alpha", (float)m->alpha));
+        CM_TRY(cm_ir_set_float(ir, node, "alpha", (float)m->alpha));
     } else if (cm_opt_is(ir, node, CM_OP_HardSigmoid)) {
-        CM_TRY(gated_attr_f32(ir, node, "alpha", 1.0f / 6));
-        CM_TRY(gated_attr_f32(ir, node, "beta", 0.5f));
+        CM_TRY(cm_ir_set_float(ir, node, "alpha", 1.0f / 6));
+        CM_TRY(cm_ir_set_float(ir, node, "beta", 0.5f));
     }
     return cm_opt_reparse(ir, node);
-}
-
-/* Room for values that the nodes of one activation read: it has at most 9 nodes of up to three operands. */
-#define GATED_INNER 32
-
-/* The producers of value[0, n) that nobody reads any more go at once, and theirs: what is left of x's readers then is
- * the one node, so that it can go into x's producer. */
-static cameo_status gated_sweep(cm_opt *o, cm_id *value, uint32_t n) {
-    cm_ir *ir = o->ir;
-    while (n > 0) {
-        cm_id v = value[--n], from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
-        if (from == CM_NONE || ir->t.node.row[from].out.n != 1 || cm_ir_use_count(ir, v) != 0) continue;
-        for (uint32_t i = 0; i < ir->t.node.row[from].in.n && n < GATED_INNER; i++) value[n++] = cm_ir_in(ir, from, i);
-        CM_TRY(cm_opt_kill(o, from));
-    }
-    return CAMEO_OK;
 }
 
 /* The nodes of an activation become one. */
@@ -262,12 +241,12 @@ cameo_status cm_rewrite_gated(cm_opt *o, cm_id node, bool *changed) {
     gated_match m = gated_match_of(ir, node);
     if (m.op_type == NULL || !cm_opt_is_alike(ir, m.x, y)) return CAMEO_OK;
     if (!cm_opt_can_add_newer(ir, node, m.op_type, 0)) return CAMEO_OK;
-    cm_id inner[GATED_INNER] = {cm_ir_in(ir, node, 0), cm_ir_in(ir, node, 1)};
+    cm_id inner[2] = {cm_ir_in(ir, node, 0), cm_ir_in(ir, node, 1)};
     CM_TRY(cm_opt_become(ir, node, m.op_type));
     CM_TRY(gated_set_attrs(ir, node, &m));
     CM_TRY(cm_ir_set_in(ir, node, 1, CM_NONE));
     CM_TRY(cm_ir_set_in(ir, node, 0, m.x));
-    CM_TRY(gated_sweep(o, inner, 2));
+    CM_TRY(cm_opt_kill_unread(o, inner, 2));
     *changed = true;
     return cm_opt_touch(o, node, true);
 }

@@ -52,14 +52,11 @@ cameo_status cm_rewrite_groupnorm(cm_opt *o, cm_id node, bool *changed) {
         if (!cm_opt_floats_get(ir, cm_ir_in(ir, norm, i + 1), &c[i]) || c[i].n != (size_t)groups) return CAMEO_OK;
     }
     if (!cm_opt_can_add(ir, node, "InstanceNormalization", 0)) return CAMEO_OK;
-    cm_attr epsilon = {.name = CM_STR("epsilon"),
-                       .type = CM_ATTR_FLOAT,
-                       .f = cm_opt_f32(ir, norm, "epsilon"),
-                       .row = CM_NONE};
+    float epsilon = cm_opt_f32(ir, norm, "epsilon");
     cm_id in[3] = {x, CM_NONE, CM_NONE};
     for (uint32_t i = 0; i < 2; i++) CM_TRY(groupnorm_spread(ir, graph, &c[i], size, &in[i + 1]));
     CM_TRY(cm_opt_become(ir, node, "InstanceNormalization"));
-    CM_TRY(cm_ir_set_attr(ir, node, epsilon));
+    CM_TRY(cm_ir_set_float(ir, node, "epsilon", epsilon));
     CM_TRY(cm_opt_reparse(ir, node));
     for (uint32_t i = 0; i < 3; i++) CM_TRY(cm_ir_set_in(ir, node, i, in[i]));
     memcpy(groupnorm_field(ir, node), &groups, sizeof groups);

@@ -72,14 +72,8 @@ static cameo_status half_cast(const half_walk *w, cm_id like, cm_id before, cm_i
     cm_id added;
     cameo_error problem = {0};
     CM_TRY(cm_ir_add_node(ir, ir->t.node.row[like].graph, before, like, &x, 1, &y, 1, &added));
-    cm_node *n = &ir->t.node.row[added];
-    n->op_type = CM_STR("Cast");
-    n->domain = n->overload = (cm_str){NULL, 0};
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[added].op = w->cast->op;
-    ir->info[added].since = 13;
-    CM_TRY(cm_ir_set_attr(
-        ir, added, (cm_attr){.name = CM_STR("to"), .type = CM_ATTR_INT, .i = ir->av[y].dtype, .row = CM_NONE}));
+    cm_opt_set_op(ir, added, w->cast, 13);
+    CM_TRY(cm_ir_set_int(ir, added, "to", ir->av[y].dtype));
     return cm_ir_parse_node(ir, added, &problem);
 }
 

@@ -315,14 +315,10 @@ cameo_status cm_rewrite_layernorm(cm_opt *o, cm_id node, bool *changed) {
     if (!cm_opt_can_add_newer(ir, node, "LayerNormalization", 0)) return CAMEO_OK;
     if (m.scale == CM_NONE) CM_TRY(layernorm_make_scale(ir, &m, &m.scale));
     if (m.scale == CM_NONE) return CAMEO_OK;
-    cm_attr axis = {
-        .name = CM_STR("axis"), .type = CM_ATTR_INT, .i = (int64_t)m.axis, .row = CM_NONE};
-    cm_attr epsilon = {
-        .name = CM_STR("epsilon"), .type = CM_ATTR_FLOAT, .f = (float)m.epsilon, .row = CM_NONE};
     cm_id in[3] = {m.x, m.scale, m.bias};
     CM_TRY(cm_opt_become(ir, node, "LayerNormalization"));
-    CM_TRY(cm_ir_set_attr(ir, node, axis));
-    CM_TRY(cm_ir_set_attr(ir, node, epsilon));
+    CM_TRY(cm_ir_set_int(ir, node, "axis", (int64_t)m.axis));
+    CM_TRY(cm_ir_set_float(ir, node, "epsilon", (float)m.epsilon));
     CM_TRY(cm_opt_reparse(ir, node));
     for (uint32_t i = 0; i < 3; i++) {
         if (in[i] != cm_ir_in(ir, node, i)) CM_TRY(cm_ir_set_in(ir, node, i, in[i]));

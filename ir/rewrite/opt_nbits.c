@@ -15,6 +15,7 @@
 typedef struct nbits_weight {
     const uint8_t *q, *scale, *zero; /* zero: NULL where there is none */
     int scale_dtype;
+    bool scale_swapped; /* the bytes of a scale are in the other order than the machine's */
     uint32_t bits, flip; /* flip: what makes signed elements unsigned ones, half of the range more */
     bool turned;
     size_t k, n;
@@ -98,9 +99,12 @@ static bool nbits_weight_of(const cm_ir *ir, cm_id node, bool turned, nbits_weig
     if (w->q == NULL || !floats || cm_opt_i32(ir, node, "precision") != 0) return false;
     if (!nbits_scales(ir, node, w, &count) || !nbits_blocks(w)) return false;
     w->scale = nbits_bytes(ir, scale, count);
+    if (w->scale == NULL) return false;
+    w->scale_swapped = cm_payload_is_swapped(&ir->t.tensor.row[ir->t.value.row[scale].init].payload,
+                                             (cameo_dtype)w->scale_dtype);
     if (zero != CM_NONE) w->zero = nbits_bytes(ir, zero, count);
     if (zero != CM_NONE && (w->zero == NULL || ir->av[zero].dtype != x->dtype)) return false;
-    return w->scale != NULL;
+    return true;
 }
 
 /* Which scale block g of column n has. */
@@ -130,11 +134,11 @@ static void nbits_lay_out(const nbits_weight *w, size_t line, uint8_t *to) {
 }
 
 static void nbits_lay_out_scales(const nbits_weight *w, float *to) {
-    size_t size = w->scale_dtype == CAMEO_FLOAT ? 4 : 2;
+    size_t size = w->scale_dtype == CAMEO_FLOAT ? 4 : 2, swap = w->scale_swapped ? size : 1;
     for (size_t n = 0; n < w->n; n++) {
         for (size_t g = 0; g < w->blocks; g++) {
             float x = 0;
-            memcpy(&x, w->scale + nbits_scale_of(w, n, g) * size, size);
+            cm_copy_swapped((uint8_t *)&x, w->scale + nbits_scale_of(w, n, g) * size, size, swap);
             to[n * w->blocks + g] = cm_dtype_load_f32((cameo_dtype)w->scale_dtype, &x, 0);
         }
     }
@@ -221,25 +225,6 @@ static cm_id nbits_product(const cm_ir *ir, cm_id user, cm_id value, bool *turne
     return CM_NONE;
 }
 
-static cameo_status nbits_set(cm_ir *ir, cm_id node, const char *name, size_t v) {
-    cm_attr a = {.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = (int64_t)v, .row = CM_NONE};
-    return cm_ir_set_attr(ir, node, a);
-}
-
-/* What made a value that nobody reads any more goes at once, lest it be folded. */
-static cameo_status nbits_sweep(cm_opt *o, cm_id value) {
-    cm_ir *ir = o->ir;
-    while (value != CM_NONE && ir->t.value.row[value].first_use == CM_NONE && ir->n_listed[value] == 0) {
-        cm_id node = ir->t.value.row[value].node;
-        bool made = cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Cast) ||
-                    cm_opt_is(ir, node, CM_OP_DequantizeLinear);
-        if (!made) break;
-        value = cm_ir_in(ir, node, 0);
-        CM_TRY(cm_opt_kill(o, node));
-    }
-    return CAMEO_OK;
-}
-
 /* The product becomes MatMulNBits. */
 static cameo_status nbits_replace(cm_opt *o, const cm_op_entry *entry, cm_id node, const nbits_weight *w,
                                   bool *changed) {
@@ -249,17 +234,11 @@ static cameo_status nbits_replace(cm_opt *o, const cm_op_entry *entry, cm_id nod
     bool made;
     CM_TRY(nbits_operands(ir, ir->t.node.row[node].graph, w, in, &made));
     if (!made) return CAMEO_OK;
-    cm_node *n = &ir->t.node.row[node];
-    n->domain = CM_STR("com.microsoft");
-    n->op_type = CM_STR("MatMulNBits");
-    n->overload = (cm_str){NULL, 0};
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[node].op = entry->op;
-    ir->info[node].since = entry->since;
-    CM_TRY(nbits_set(ir, node, "K", w->k));
-    CM_TRY(nbits_set(ir, node, "N", w->n));
-    CM_TRY(nbits_set(ir, node, "bits", w->bits));
-    CM_TRY(nbits_set(ir, node, "block_size", w->block));
+    cm_opt_set_op(ir, node, entry, entry->since);
+    CM_TRY(cm_ir_set_int(ir, node, "K", (int64_t)w->k));
+    CM_TRY(cm_ir_set_int(ir, node, "N", (int64_t)w->n));
+    CM_TRY(cm_ir_set_int(ir, node, "bits", (int64_t)w->bits));
+    CM_TRY(cm_ir_set_int(ir, node, "block_size", (int64_t)w->block));
     CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     if (c != CM_NONE) CM_TRY(cm_ir_set_in(ir, node, 2, CM_NONE));
     if (c != CM_NONE) CM_TRY(cm_ir_set_in(ir, node, 5, c));
@@ -267,7 +246,7 @@ static cameo_status nbits_replace(cm_opt *o, const cm_op_entry *entry, cm_id nod
     CM_TRY(cm_ir_set_in(ir, node, 2, in[1]));
     CM_TRY(cm_ir_set_in(ir, node, 1, in[0]));
     *changed = true;
-    return nbits_sweep(o, b);
+    return cm_opt_kill_unread(o, &b, 1);
 }
 
 /* The products that read the result of a DequantizeLinear. */

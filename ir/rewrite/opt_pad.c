@@ -178,8 +178,6 @@ cameo_status cm_rewrite_pool_pad(cm_opt *o, cm_id node, bool *changed) {
     pad_amounts p;
     int64_t pads[2 * CM_MAX_RANK];
     bool own, max = cm_opt_is(ir, node, CM_OP_MaxPool);
-    cm_attr count = {
-        .name = cm_str_from_c("count_include_pad"), .type = CM_ATTR_INT, .i = 1, .row = CM_NONE};
     if (!max && !cm_opt_is(ir, node, CM_OP_AveragePool)) return CAMEO_OK;
     cm_id pad = cm_opt_fusable(ir, node, 0, CM_OP_Pad);
     if (pad == CM_NONE || !pad_read(ir, pad, &p) || !pad_sum(ir, node, &p, pads, &own))
@@ -189,6 +187,6 @@ cameo_status cm_rewrite_pool_pad(cm_opt *o, cm_id node, bool *changed) {
     if (max ? !pad_fits_max(ir, node, pad, n) : !pad_fits_average(ir, node, pad, own))
         return CAMEO_OK;
     *changed = true;
-    if (!max) CM_TRY(cm_ir_set_attr(ir, node, count));
+    if (!max) CM_TRY(cm_ir_set_int(ir, node, "count_include_pad", 1));
     return pad_apply(o, node, pad, pads, 2 * n);
 }

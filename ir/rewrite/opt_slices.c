@@ -379,10 +379,7 @@ cameo_status cm_rewrite_slices_split(cm_opt *o, cm_id node, bool *changed) {
     ir->info[added].provider = ir->info[node].provider;
     CM_TRY(slices_set(ir, added, 1, size, n));
     CM_TRY(cm_opt_become(ir, added, "Split"));
-    CM_TRY(cm_ir_set_attr(
-        ir, added,
-        (cm_attr){
-            .name = cm_str_from_c("axis"), .type = CM_ATTR_INT, .i = c.axis, .row = CM_NONE}));
+    CM_TRY(cm_ir_set_int(ir, added, "axis", c.axis));
     cameo_error ignored = {0};
     CM_TRY(cm_ir_parse_node(ir, added, &ignored));
     for (uint32_t k = 0; k < n; k++) CM_TRY(cm_opt_kill(o, slice[k]));

@@ -66,11 +66,6 @@ static bool state_is_pick(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *
 
 /* ---- building ---- */
 
-static cameo_status state_set_int(cm_ir *ir, cm_id node, const char *name, int64_t v) {
-    cm_attr a = {.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = v, .row = CM_NONE};
-    return cm_ir_set_attr(ir, node, a);
-}
-
 /* A Concat like that one, of other values along another axis, before `before`. */
 static cameo_status state_add_concat(cm_opt *o, cm_id before, cm_id like, const cm_id *in,
                                      uint32_t n_in, uint32_t axis, cm_id out) {
@@ -81,7 +76,7 @@ static cameo_status state_add_concat(cm_opt *o, cm_id before, cm_id like, const 
     ir->info[added].op = ir->info[like].op;
     ir->info[added].since = ir->info[like].since;
     ir->info[added].provider = ir->info[like].provider;
-    CM_TRY(state_set_int(ir, added, "axis", axis));
+    CM_TRY(cm_ir_set_int(ir, added, "axis", axis));
     CM_TRY(cm_ir_parse_node(ir, added, &ignored));
     CM_TRY(cm_infer_node(ir, added));
     return cm_opt_touch(o, added, false);
@@ -121,7 +116,7 @@ cameo_status cm_rewrite_state_concat(cm_opt *o, cm_id node, bool *changed) {
         CM_TRY(cm_ir_set_in(ir, node, i, fresh));
     }
     CM_TRY(cm_ir_set_in(ir, node, 0, past));
-    CM_TRY(state_set_int(ir, node, "axis", p.at[axis]));
+    CM_TRY(cm_ir_set_int(ir, node, "axis", p.at[axis]));
     CM_TRY(cm_opt_reparse(ir, node));
     CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &fresh));
     ir->t.ids.row[ir->t.node.row[node].out.first] = fresh;
@@ -216,7 +211,7 @@ static cameo_status state_pick_parts(cm_opt *o, const state_parts *s, cm_id y) {
         CM_TRY(cm_opt_become(ir, s->concat[i], "Gather"));
         CM_TRY(cm_ir_set_in(ir, s->concat[i], 0, y));
         CM_TRY(cm_ir_set_in(ir, s->concat[i], 1, s->index[i]));
-        CM_TRY(state_set_int(ir, s->concat[i], "axis", s->axis));
+        CM_TRY(cm_ir_set_int(ir, s->concat[i], "axis", s->axis));
         CM_TRY(cm_opt_reparse(ir, s->concat[i]));
         CM_TRY(cm_opt_touch(o, s->concat[i], true));
     }
@@ -329,16 +324,10 @@ cameo_status cm_rewrite_matmul_view(cm_opt *o, cm_id node, bool *changed) {
     if (entry == NULL || v.source == b || !state_is_source(ir, v.source)) return CAMEO_OK;
     cm_id from = ir->t.value.row[b].node;
     for (uint32_t d = 0; d < v.p.rank; d++) at[d] = v.p.at[d];
-    cm_node *n = &ir->t.node.row[node];
-    n->domain = CM_STR("cameo");
-    n->op_type = CM_STR("MatMulView");
-    n->overload = (cm_str){NULL, 0};
-    n->attrs = (cm_chain){CM_NONE, CM_NONE, 0};
-    ir->info[node].op = entry->op;
-    ir->info[node].since = entry->since;
+    cm_opt_set_op(ir, node, entry, entry->since);
     CM_TRY(cm_ir_set_ints(ir, node, "at", at, v.p.rank));
-    CM_TRY(state_set_int(ir, node, "axis", v.axis));
-    CM_TRY(state_set_int(ir, node, "index", v.index));
+    CM_TRY(cm_ir_set_int(ir, node, "axis", v.axis));
+    CM_TRY(cm_ir_set_int(ir, node, "index", v.index));
     CM_TRY(cm_ir_set_in(ir, node, 1, v.source));
     CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     *changed = true;

@@ -664,10 +664,7 @@ static cameo_status permute_rename(cm_ir *ir, cm_id node, uint32_t i, const cm_p
 static cameo_status permute_rename_axis(cm_ir *ir, cm_id node, const cm_perm *in) {
     uint8_t axis;
     if (!permute_axis(ir, node, in->rank, &axis)) return CAMEO_OK;
-    return cm_ir_set_attr(
-        ir, node,
-        (cm_attr){
-            .name = cm_str_from_c("axis"), .type = CM_ATTR_INT, .i = in->at[axis], .row = CM_NONE});
+    return cm_ir_set_int(ir, node, "axis", in->at[axis]);
 }
 
 /* Slice without axes names the first ones. */
@@ -730,9 +727,7 @@ static cameo_status permute_rename_reshape(cm_ir *ir, cm_id node, const cm_perm 
         return CAMEO_OK;
     CM_TRY(permute_set_list(ir, node, 1, target, y_rank, CAMEO_INT64));
     if (cm_opt_i32(ir, node, "allowzero") == 0) return CAMEO_OK;
-    return cm_ir_set_attr(
-        ir, node,
-        (cm_attr){.name = cm_str_from_c("allowzero"), .type = CM_ATTR_INT, .i = 0, .row = CM_NONE});
+    return cm_ir_set_int(ir, node, "allowzero", 0);
 }
 
 cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in) {

@@ -25,8 +25,7 @@ static cameo_status standard_fail(cm_ir *ir, cm_id node, const char *why) {
 
 static cameo_status standard_put_int(cm_ir *ir, cm_id node, const char *name, int64_t v) {
     cameo_error problem = {0};
-    cm_attr a = {.name = cm_str_from_c(name), .type = CM_ATTR_INT, .i = v, .row = CM_NONE};
-    CM_TRY(cm_ir_set_attr(ir, node, a));
+    CM_TRY(cm_ir_set_int(ir, node, name, v));
     return cm_ir_parse_node(ir, node, &problem);
 }
 

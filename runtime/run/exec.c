@@ -101,8 +101,7 @@ cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e) {
                  "the deadline has passed");
     }
 #if !CAMEO_FROZEN
-    cameo_status told = r->interrupt == NULL ? CAMEO_OK : r->interrupt(r->interrupt_ctx);
-    CM_CHECK(told == CAMEO_OK, e, told, "stopped by options.interrupt");
+    CM_TRY(cm_interrupted(r->interrupt, e));
 #endif
     uint64_t cost = EXEC_ADD(r->cost, exec_part(r->step_cost, done, r->step_tasks));
     CM_CHECK(r->budget.cost == 0 || cost <= r->budget.cost, e, CAMEO_E_LIMIT,

@@ -164,11 +164,7 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
         r->clock_ns = options->clock_ns;
         r->clock_ctx = options->clock_ctx;
 #if !CAMEO_FROZEN
-        const size_t interrupt_end = offsetof(cameo_options, interrupt_ctx) + sizeof options->interrupt_ctx;
-        if ((options->size == 0 || options->size >= interrupt_end) && options->interrupt != NULL) {
-            r->interrupt = options->interrupt;
-            r->interrupt_ctx = options->interrupt_ctx;
-        }
+        r->interrupt = cm_interrupt_of(options);
 #endif
         if (options->limits != NULL && options->limits->run_cost != 0)
             r->run_cost = options->limits->run_cost;

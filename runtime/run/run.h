@@ -4,6 +4,7 @@
 #ifndef CM_RUNTIME_RUN_H
 #define CM_RUNTIME_RUN_H
 
+#include "base/limits.h"
 #include "runtime/run/heap.h"
 #include "runtime/session/program.h"
 
@@ -44,8 +45,7 @@ struct cameo_run {
     uint64_t run_cost; /* limit */
 #if !CAMEO_FROZEN
     uint64_t copied; /* bytes that end copied into the caller's buffers */
-    cameo_status (*interrupt)(void *ctx); /* options.interrupt; may be NULL */
-    void *interrupt_ctx;
+    cm_interrupt interrupt;
 #endif
 
     struct cm_run_devices *devices; /* runtime/device/device.h; NULL: the CPU computes everything */

@@ -125,11 +125,10 @@ static cameo_status services_spend(const cm_kctx *k, uint64_t cost) {
     return cm_run_may_go_on(r, r->step_done, k->e);
 #else
     cameo_run *r = k->services_ctx;
-    uint32_t w = 0;
-    while (&r->workers[w].k != k) w++;
-    r->workers[w].spent = cm_cost_add(r->workers[w].spent, cost);
+    cm_worker *worker = &r->workers[(const cm_worker *)(const void *)k - r->workers]; /* k is its first member */
+    worker->spent = cm_cost_add(worker->spent, cost);
     CM_TRY(cm_run_may_go_on(r, r->step_done, k->e));
-    uint64_t all = cm_cost_add(r->cost, r->workers[w].spent);
+    uint64_t all = cm_cost_add(r->cost, worker->spent);
     uint64_t limit = r->budget.cost == 0 || r->run_cost < r->budget.cost ? r->run_cost : r->budget.cost;
     CM_CHECK(all <= limit, k->e, CAMEO_E_LIMIT, "limit run_cost or cost budget of %llu is used up", CM_LLU(limit));
     return CAMEO_OK;

@@ -187,10 +187,10 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     m->t.bytes = bytes;
     m->t.bytes_size = size;
     m->memory_used = a.used;
-    CM_TRY(cm_interrupted(options, error));
+    CM_TRY(cm_interrupted(cm_interrupt_of(options), error));
     CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
     CM_TRY(load_externals(&l, m));
-    CM_TRY(cm_interrupted(options, error));
+    CM_TRY(cm_interrupted(cm_interrupt_of(options), error));
     CM_TRY(cm_link(m, &l.names, &l.link, options, error));
     CM_TRY(load_index(m, &l.counts, error));
     *model = m;

@@ -263,12 +263,12 @@ void test_gru_reference(void) {
 }
 
 /* Sizes around the edges of chunks of units (128) and blocks of sequences (12), one step, one
- * sequence, and none of anything. */
+ * sequence, none of anything, and more steps than one task takes at a stretch (RNN_STRETCH). */
 void test_gru_sizes(void) {
     static const size_t sizes[][4] = {{3, 1, 7, 1},    {3, 1, 33, 130}, {2, 13, 9, 129},
                                       {1, 25, 3, 128}, {2, 2, 1, 260},  {1, 1, 1, 1},
                                       {40, 1, 2, 8},   {0, 2, 3, 4},    {3, 0, 2, 4},
-                                      {3, 2, 0, 4},    {3, 2, 3, 0}};
+                                      {3, 2, 0, 4},    {3, 2, 3, 0},   {50, 2, 2, 130}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         for (int j = 0; j < 6; j++) {
             gru_case c = {.dtype = j % 3 == 0   ? CAMEO_FLOAT

@@ -1,5 +1,6 @@
 /* test_os_posix.c — the pool of threads: each call does all its work once, and nobody works when it has returned. */
 #include <pthread.h>
+#include <sched.h>
 
 #include "runtime/os.h"
 #include "tests/check.h"
@@ -104,4 +105,67 @@ void test_os_pool_shared(void) {
     CHECK(pool.threads.ctx == NULL);
     cameo_threads_free(&pool.threads);
     CHECK(cameo_threads_create(UINT32_MAX, &pool.threads, &e) == CAMEO_E_ARG);
+}
+
+/* Two callers of a pool with one thread. Each flag is set once; who waits for one gives up after PATIENCE_NS. */
+#define PATIENCE_NS UINT64_C(20000000000)
+
+typedef struct crossed_pool {
+    cameo_threads threads;
+    uint32_t first_computes, second_computes, first_is_done; /* atomic flags */
+    uint32_t given_up; /* atomic: a wait was in vain */
+    uint32_t late;     /* atomic: the thread worked in the last call */
+} crossed_pool;
+
+static void crossed_wait(crossed_pool *c, const uint32_t *flag) {
+    uint64_t end = cm_os_clock_ns(NULL) + PATIENCE_NS;
+    while (cm_atomic_load(flag) == 0 && cm_os_clock_ns(NULL) < end) sched_yield();
+    if (cm_atomic_load(flag) == 0) cm_atomic_store(&c->given_up, 1);
+}
+
+/* The first caller's first call lasts until the second caller computes. */
+static void crossed_first(void *arg, uint32_t worker) {
+    crossed_pool *c = arg;
+    if (worker != 0) return;
+    cm_atomic_store(&c->first_computes, 1);
+    crossed_wait(c, &c->second_computes);
+}
+
+/* The first caller's last call: as long as a sleeping thread takes to come, many times over. */
+static void crossed_last(void *arg, uint32_t worker) {
+    crossed_pool *c = arg;
+    uint64_t end = cm_os_clock_ns(NULL) + 5000000;
+    if (worker != 0) cm_atomic_store(&c->late, 1);
+    while (worker == 0 && cm_os_clock_ns(NULL) < end) sched_yield();
+}
+
+static void crossed_second(void *arg, uint32_t worker) {
+    crossed_pool *c = arg;
+    (void)worker;
+    cm_atomic_store(&c->second_computes, 1);
+    crossed_wait(c, &c->first_is_done);
+}
+
+static void *crossed_caller(void *arg) {
+    crossed_pool *c = arg;
+    crossed_wait(c, &c->first_computes);
+    c->threads.parallel(c->threads.ctx, crossed_second, c);
+    return NULL;
+}
+
+/* A caller that comes while another one has the threads computes at once, alone; while it does, the thread stays away
+ * from the other's next call, since two compute already. */
+void test_os_pool_crossed(void) {
+    static crossed_pool pool;
+    pthread_t second;
+    cameo_error e = {0};
+    CHECK(cameo_threads_create(2, &pool.threads, &e) == CAMEO_OK);
+    CHECK(pthread_create(&second, NULL, crossed_caller, &pool) == 0);
+    pool.threads.parallel(pool.threads.ctx, crossed_first, &pool);
+    CHECK(pool.given_up == 0);
+    pool.threads.parallel(pool.threads.ctx, crossed_last, &pool);
+    cm_atomic_store(&pool.first_is_done, 1);
+    pthread_join(second, NULL);
+    CHECK(pool.given_up == 0 && pool.late == 0);
+    cameo_threads_free(&pool.threads);
 }
