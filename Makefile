@@ -90,8 +90,9 @@ build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
 endef
 
 $(eval $(call variant,release,))
-$(eval $(call variant,debug,-g -DCAMEO_DEBUG=1))
-$(eval $(call variant,asan,-O1 -g -DCAMEO_DEBUG=1 $(SANITIZE)))
+$(eval $(call variant,debug,-O1 -g1 -DCAMEO_DEBUG=1))
+$(eval $(call variant,asan,-O1 -g1 -DCAMEO_DEBUG=1 $(SANITIZE)))
+build/asan/tests/%.o: private override flags_asan := -O1 -g1 -DCAMEO_DEBUG=1 -fsanitize=address -fno-omit-frame-pointer
 $(eval $(call variant,coverage,-O0 -g -DCAMEO_DEBUG=1 --coverage))
 $(if $(VARIANT),$(eval $(call variant,$(VARIANT),)))
 

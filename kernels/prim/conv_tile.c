@@ -41,3 +41,5 @@ void cm_conv_tile_f32_portable(const cm_conv_tile_args *a) {
         conv_tile_pixel(a, a->x + p / TILE_MR * a->n_seg * TILE_MR + p % TILE_MR, p);
     }
 }
+
+#undef TILE_NR

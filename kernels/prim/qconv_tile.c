@@ -44,3 +44,5 @@ void cm_qconv_tile_portable(const cm_qconv_tile_args *a) {
 #include "kernels/prim/qconv_widen_tmpl.h"
 #undef LOOP_NAME
 #undef LOOP_TARGET
+
+#undef TILE_NR

@@ -40,6 +40,7 @@ QT_TARGET CM_INLINE void qt_bytes_avx2(__m256i sum, const float *scale, int32_t 
 #define qt_dot(sum, x, w) _mm256_add_epi32(sum, _mm256_madd_epi16(x, w))
 #define qt_bytes qt_bytes_avx2
 #include "kernels/x86/qconv_tile_tmpl.h"
+#undef QT_TARGET
 
 #else
 typedef int qconv_tile_avx2_not_here; /* ISO C wants a declaration in every file */

@@ -51,6 +51,8 @@ QT_TARGET CM_INLINE void qt_bytes_avx512(__m512i sum, const float *scale, int32_
 #define qt_dot(sum, x, w) _mm512_dpwssd_epi32(sum, x, w)
 #define qt_bytes qt_bytes_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
+#undef QT_TARGET
+#undef QT_TARGET_VNNI
 
 #else
 typedef int qconv_tile_avx512_not_here; /* ISO C wants a declaration in every file */

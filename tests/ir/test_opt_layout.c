@@ -311,7 +311,7 @@ void test_opt_layout_long(void) {
         snprintf(names[i], sizeof names[i], i == 0 ? "x" : "v%d", i);
     for (int i = 0; i < TEST_LONG; i++) {
         char in[32];
-        snprintf(in, sizeof in, "%s%s", names[i], i % 3 == 0 ? ",w" : i % 3 == 1 ? "" : ",x");
+        snprintf(in, sizeof in, "%.20s%s", names[i], i % 3 == 0 ? ",w" : i % 3 == 1 ? "" : ",x");
         gb_node(b, 0, i % 3 == 0 ? "Conv" : i % 3 == 1 ? "Relu" : "Add", in, names[i + 1]);
     }
     gb_output(b, 0, names[TEST_LONG]);

@@ -25,14 +25,15 @@ static bool lp_norm_check(int dtype, double rtol, int64_t p, size_t outer, size_
     size_t all = outer * n * inner;
     double *x = malloc((all + 1) * sizeof *x), *y = malloc((all + 1) * sizeof *y);
     for (size_t i = 0; i < all; i++) x[i] = (double)(i * 7919 % 41) / 4 - 5;
-    for (size_t i = 0; i < all; i++) {
+    for (size_t i = 0; n != 0 && i < outer * inner; i++) {
+        size_t first = i / inner * n * inner + i % inner;
         double sum = 0;
         for (size_t j = 0; j < n; j++) {
-            double v = x[(i / (n * inner) * n + j) * inner + i % inner];
+            double v = x[first + j * inner];
             sum += p == 1 ? fabs(v) : v * v;
         }
         double norm = p == 1 ? sum : sqrt(sum);
-        y[i] = norm == 0 ? 0 : x[i] / norm;
+        for (size_t j = 0; j < n; j++) y[first + j * inner] = norm == 0 ? 0 : x[first + j * inner] / norm;
     }
     harness_begin(&h, &cm_op_LpNormalization, 22);
     harness_attr_i(&h, "axis", -2);

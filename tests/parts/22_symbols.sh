@@ -13,7 +13,7 @@ check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only 
 # Files that need an operating system come first: they choose its interface before any header.
 { os_sources; core_sources; } | sed 's/.*/#include "&"/' > build/single_file.c
 check_run "one file of all sources compiles" \
-    "${CC:-cc}" -std=c11 -I. -fsyntax-only build/single_file.c
+    "${CC:-cc}" -std=c11 -I. -Werror -fsyntax-only build/single_file.c
 
 # The two-file form: the core, and what needs an operating system beside it, make a program.
 tools/amalgamate.sh build/amalgamation

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The promise of build.sh: a library, the command and the demo from nothing but a POSIX shell and a compiler. BUILD_CC
-# names compilers; without optimisation, unless CFLAGS says otherwise, since it is the script that is tried.
+# names compilers; without it, objects that make has compiled with the flags of build.sh are taken, since it is the script
+# that is tried.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 # A copy, so that the build of the working tree is left alone.
@@ -12,14 +13,20 @@ for folder in include base pb ir kernels providers runtime tools examples; do
 done
 cp build.sh $copy
 
-for cc in ${BUILD_CC:-gcc}; do
+if [ -z "${BUILD_CC:-}" ]; then
+    make -s -j2 build/cameo > /dev/null || fail "make"
+    BUILD_CC=$(pwd)/tests/support/cc_of_release.sh
+    RELEASE_CC=${CC:-cc}
+    export RELEASE_CC
+fi
+for cc in $BUILD_CC; do
     if ! have "$cc"; then
         skip "build.sh with $cc" "no $cc"
         continue
     fi
     began=$(date +%s)
     rm -rf $copy/build
-    check_run "build.sh demo with $cc" env CC="$cc" CFLAGS="${CFLAGS:--O0}" $copy/build.sh demo
+    check_run "build.sh demo with $cc" env CC="$cc" CFLAGS="${CFLAGS:--O2}" $copy/build.sh demo
     echo "NOTE build.sh with $cc: $(($(date +%s) - began)) s"
     check_run "build.sh with $cc leaves the library" test -s $copy/build/libcameo.a
     check_run "build.sh with $cc leaves the command" $copy/build/cameo --version
