@@ -12,7 +12,12 @@
  * products, all outputs are one row.
  *
  * Packed weights (CM_FORMAT_QCONV): [group][panel][outer tap][tap of the last axis][C/group / 2][panel width][2], as
- * signed bytes: unsigned ones less 128. */
+ * signed bytes: unsigned ones less 128.
+ *
+ * Where slot qconv_form says so, the weights decide whether bytes are multiplied instead (kernels/prim/qconv_bytes.h):
+ * then the scratch holds bytes as well, x's zero point in the place of what lies outside of the data, and products of
+ * unsigned x read it where it lies. Segments are cut into blocks of 16 bytes, the last one of which begins as much
+ * earlier as it is shorter. Packed weights begin with an index there: which of both forms, the place of each panel. */
 #include "kernels/matmul_dims.h"
 #include "kernels/qlinearconv.h"
 
@@ -27,6 +32,8 @@
 #define QTILE_WORK_MIN ((size_t)1 << 20)
 #define QTILE_WORK_MAX ((size_t)1 << 26)
 #define QTILE_ALIGN ((size_t)64)
+/* Packed for bytes, weights may take a part more than for words: one in so many. */
+#define QTILE_MORE 7
 
 typedef struct qtiles {
     cm_qlinear_places at;
@@ -36,6 +43,9 @@ typedef struct qtiles {
     size_t cg_pad, c_pad;        /* elements of a group and of a column of the scratch, both even */
     bool merged;                 /* all taps along the last axis are one segment */
     size_t n_seg, len;
+    bool bytes;                  /* the weights are packed for products of bytes: asked by qtiles_in_bytes */
+    size_t blocks;               /* of a segment, where bytes are multiplied */
+    bool flat;                   /* windows of one element that lie side by side */
     cm_geom g;
     size_t images, rows, width;           /* rows of outputs of an image, columns of a row */
     bool shared;                          /* rows of outputs of a task share rows of scratch */
@@ -84,6 +94,12 @@ static bool qtiles_is_matmul(const cm_kctx *k) {
     return k->op->id == CM_OP_QLinearMatMul || k->op->id == CM_OP_MatMulInteger;
 }
 
+static void qtiles_weights_len(qtiles *t) {
+    t->c_pad = t->cg_pad * t->groups;
+    t->len = t->merged ? t->kernel * t->c_pad : t->cg_pad;
+    t->blocks = cm_qconv_bytes_blocks(t->len);
+}
+
 /* What the weights alone tell. */
 static void qtiles_weights(const cm_kctx *k, qtiles *t) {
     memset(t, 0, sizeof *t);
@@ -102,17 +118,32 @@ static void qtiles_weights(const cm_kctx *k, qtiles *t) {
     t->mr = CM_PRIM(k, qconv_tile_mr);
     t->nr = CM_PRIM(k, qconv_tile_nr);
     t->panels = qtiles_div_up(t->mg, t->nr);
+    const cm_window_attrs *a = matmul ? NULL : &((const cm_qlinearconv_params *)k->params)->window;
+    t->merged = t->groups == 1 && (matmul || a->n_dilations == 0 || a->dilations[a->n_dilations - 1] == 1);
+    t->n_seg = t->merged ? t->outer : t->taps;
     t->cg_pad = t->cg + (t->cg & 1);
-    t->c_pad = t->cg_pad * t->groups;
+    qtiles_weights_len(t);
+}
+
+/* Whether bytes are multiplied. A constant where no variant does: their code is not linked then. */
+CM_INLINE bool qtiles_in_bytes(const cm_kctx *k, const qtiles *t) { return CM_PRIM(k, qconv_form) != 0 && t->bytes; }
+
+/* Bytes of an element of scratch. */
+CM_INLINE size_t qtiles_unit(const cm_kctx *k, const qtiles *t) {
+    return qtiles_in_bytes(k, t) ? sizeof(uint8_t) : sizeof(int16_t);
+}
+
+/* Bytes take no filling up. */
+static void qtiles_use_bytes(qtiles *t) {
+    t->bytes = true;
+    t->cg_pad = t->cg;
+    qtiles_weights_len(t);
 }
 
 static void qtiles_plan_segments(qtiles *t) {
     const cm_geom_axis *last = &t->g.axis[t->g.n - 1];
     t->x_step = t->kernel == 1 ? (size_t)last->stride : 1;
     t->px = t->kernel == 1 ? 1 : (size_t)last->stride;
-    t->merged = t->groups == 1 && last->dilation == 1;
-    t->n_seg = t->merged ? t->outer : t->taps;
-    t->len = t->merged ? t->kernel * t->c_pad : t->cg_pad;
     t->shared = t->g.n == 2 && t->outer > 1;
     t->row_pitch = t->shared ? (size_t)t->g.axis[0].stride : t->outer;
     t->tap_pitch = t->shared ? (size_t)t->g.axis[0].dilation : 1;
@@ -170,6 +201,7 @@ static void qtiles_flatten(qtiles *t, size_t n) {
     t->g.axis[0] = (cm_geom_axis){.in = (ptrdiff_t)n, .out = (ptrdiff_t)n, .kernel = 1, .stride = 1, .dilation = 1};
     t->images = t->rows = 1;
     t->width = n;
+    t->flat = true;
 }
 
 /* Errors: E_LIMIT the outputs do not count; those of cm_geom_init. */
@@ -198,7 +230,7 @@ static cameo_status qtiles_init(const cm_kctx *k, qtiles *t) {
 /* ---- scratch of a worker ---- */
 
 typedef struct qtiles_room {
-    size_t x, at, off, init, scale, zero; /* offsets */
+    size_t x, at, off, init, scale, zero, row; /* offsets */
     size_t size;
 } qtiles_room;
 
@@ -210,15 +242,18 @@ static bool qtiles_room_add(qtiles_room *r, size_t *at, size_t n, size_t size) {
 }
 
 /* Errors: E_LIMIT. */
-static cameo_status qtiles_room_of(const qtiles *t, qtiles_room *r) {
+static cameo_status qtiles_room_of(const cm_kctx *k, const qtiles *t, qtiles_room *r) {
     size_t input = qtiles_input(t, t->task_rows, t->task_columns), pixels = t->task_rows * t->task_columns;
     r->size = 0;
-    bool over = qtiles_room_add(r, &r->x, input, 1) ||
-                qtiles_room_add(r, &r->at, pixels, sizeof(int16_t *)) ||
-                qtiles_room_add(r, &r->off, t->n_seg, sizeof(size_t)) ||
+    bool bytes = CM_PRIM(k, qconv_form) != 0; /* the weights may not be known yet */
+    size_t n_off = bytes ? t->n_seg * cm_max_size(1, t->blocks) : t->n_seg;
+    bool over = cm_ckd_add(input, bytes ? CM_QCONV_BYTES_BLOCK : 0, &input) || qtiles_room_add(r, &r->x, input, 1) ||
+                qtiles_room_add(r, &r->at, pixels, sizeof(void *)) ||
+                qtiles_room_add(r, &r->off, n_off, sizeof(size_t)) ||
                 qtiles_room_add(r, &r->init, t->nr, sizeof(int32_t)) ||
                 qtiles_room_add(r, &r->scale, t->nr, sizeof(float)) ||
-                qtiles_room_add(r, &r->zero, 2 * t->nr, sizeof(int16_t));
+                qtiles_room_add(r, &r->zero, t->nr, sizeof(int32_t)) ||
+                (bytes && qtiles_room_add(r, &r->row, pixels, sizeof(uint32_t)));
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
@@ -228,14 +263,16 @@ typedef struct qtiles_run {
     const cm_kctx *k;
     const qtiles *t;
     const uint8_t *x;
+    const uint8_t *w; /* the panels of words; where bytes are multiplied, the index */
     uint8_t flip;
     int32_t zero;
-    int16_t *wide;
-    const int16_t **at;
+    uint8_t *wide; /* elements of qtiles_unit bytes */
+    const void **at;
     size_t *off;
     int32_t *init;
     float *scale;
-    int16_t *w_zero;
+    void *w_zero; /* int16_t[nr][2], where bytes are multiplied int32_t[nr] */
+    uint32_t *row;
 } qtiles_run;
 
 /* One column: the groups' channels, each filled up. */
@@ -244,6 +281,28 @@ CM_INLINE void qtiles_column(const qtiles_run *u, const uint8_t *x, size_t cg, i
         for (size_t c = 0; c < cg; c++) *y++ = (int16_t)((uint8_t)(x[c] ^ u->flip) - u->zero);
         if ((cg & 1) != 0) *y++ = 0;
     }
+}
+
+/* y[i] = x[i] ^ flip */
+static void qtiles_flip(const uint8_t *x, size_t n, uint8_t flip, uint8_t *restrict y) {
+    if (flip == 0) {
+        memcpy(y, x, n);
+        return;
+    }
+    for (; n >= 32; n -= 32, x += 32, y += 32) { /* a constant: vectors */
+        for (size_t i = 0; i < 32; i++) y[i] = x[i] ^ flip;
+    }
+    for (size_t i = 0; i < n; i++) y[i] = x[i] ^ flip;
+}
+
+/* n columns of x, x_step apart, as bytes. */
+static void qtiles_byte_columns(const qtiles_run *u, const uint8_t *x, size_t n, uint8_t *y) {
+    size_t c = u->t->c, step = u->t->x_step * c;
+    if (u->t->x_step == 1) {
+        qtiles_flip(x, n * c, u->flip, y);
+        return;
+    }
+    for (; n > 0; n--, x += step, y += c) qtiles_flip(x, c, u->flip, y);
 }
 
 /* n columns of x, x_step apart. */
@@ -269,16 +328,24 @@ static void qtiles_columns(const qtiles_run *u, const uint8_t *x, size_t n, int1
 }
 
 /* A row of scratch: `columns` columns, the first of which lies at `at` of a row of x, NULL: all outside. */
-static void qtiles_line(const qtiles_run *u, const uint8_t *row, ptrdiff_t at, size_t columns, int16_t *y) {
+static void qtiles_line(const qtiles_run *u, const uint8_t *row, ptrdiff_t at, size_t columns, uint8_t *y) {
     const qtiles *t = u->t;
     ptrdiff_t in = t->g.axis[t->g.n - 1].in, step = (ptrdiff_t)t->x_step;
     size_t from = at >= 0 ? 0 : (size_t)((-at - 1) / step + 1), to = at >= in ? 0 : (size_t)((in - at - 1) / step + 1);
+    size_t column = t->c_pad * qtiles_unit(u->k, t);
+    int outside = qtiles_in_bytes(u->k, t) ? u->zero : 0;
     to = row == NULL ? 0 : cm_min_size(to, columns);
     from = cm_min_size(from, to);
-    memset(y, 0, from * t->c_pad * sizeof *y);
-    if (from < to)
-        qtiles_columns(u, row + (size_t)(at + (ptrdiff_t)from * step) * t->c, to - from, y + from * t->c_pad);
-    memset(y + to * t->c_pad, 0, (columns - to) * t->c_pad * sizeof *y);
+    memset(y, outside, from * column);
+    if (from < to) {
+        const uint8_t *x = row + (size_t)(at + (ptrdiff_t)from * step) * t->c;
+        if (qtiles_in_bytes(u->k, t)) {
+            qtiles_byte_columns(u, x, to - from, y + from * column);
+        } else {
+            qtiles_columns(u, x, to - from, (int16_t *)(void *)(y + from * column));
+        }
+    }
+    memset(y + to * column, outside, (columns - to) * column);
 }
 
 /* The row of image x at these places of all axes but the last; NULL: outside. */
@@ -296,9 +363,9 @@ static const uint8_t *qtiles_row_of(const qtiles_run *u, const uint8_t *x, const
 static void qtiles_fill(const qtiles_run *u, const uint8_t *x, size_t row, size_t n, size_t column, size_t n_columns) {
     const qtiles *t = u->t;
     const cm_geom *g = &t->g;
-    size_t columns = qtiles_stripe(t, n_columns), line = t->stripe * t->c_pad;
+    size_t columns = qtiles_stripe(t, n_columns), line = t->stripe * t->c_pad * qtiles_unit(u->k, t);
     ptrdiff_t at[CM_MAX_SPATIAL];
-    int16_t *y = u->wide;
+    uint8_t *y = u->wide;
     if (t->taps == 0) return;
     for (size_t r = 0; r < (t->shared ? 1 : n); r++) {
         cm_geom_run run = cm_geom_run_at(g, (row + r) * t->width + column, n_columns);
@@ -331,70 +398,149 @@ static size_t qtiles_group_size(const qtiles *t) {
     return t->taps * t->cg_pad * ((t->panels - 1) * t->nr + cm_qconv_tile_width(t->nr, cols));
 }
 
+/* In front of packed weights where either form may be chosen: 0 or 1, then the place of each panel of bytes. */
+static size_t qtiles_index_size(const qtiles *t) {
+    return qtiles_div_up((1 + t->panels * t->groups) * sizeof(size_t), QTILE_ALIGN) * QTILE_ALIGN;
+}
+
 static qtiles_panel qtiles_panel_at(const qtiles *t, size_t i) {
     size_t group = i / t->panels, m = i % t->panels * t->nr;
     return (qtiles_panel){group, group * t->mg + m, cm_min_size(t->nr, t->mg - m),
                           group * qtiles_group_size(t) + m * t->taps * t->cg_pad};
 }
 
-/* Where segments lie from a window's first column on, in that group. */
+/* Where segments, or their blocks, lie from a window's first column on, in that group. */
 static void qtiles_offsets(const qtiles_run *u, size_t group) {
     const qtiles *t = u->t;
-    size_t step = t->px == 1 && t->kernel == 1 ? 0 : (size_t)t->g.axis[t->g.n - 1].dilation, s = 0;
-    for (size_t o = 0; o < t->outer; o++) {
-        size_t line = o * t->tap_pitch * t->stripe;
-        for (size_t i = 0; i < (t->merged ? 1 : t->kernel); i++)
-            u->off[s++] = (line + i * step) * t->c_pad + group * t->cg_pad;
+    bool bytes = qtiles_in_bytes(u->k, t);
+    size_t step = t->px == 1 && t->kernel == 1 ? 0 : (size_t)t->g.axis[t->g.n - 1].dilation, n = 0, shift;
+    for (size_t s = 0; s < t->n_seg; s++) {
+        size_t tap = t->merged ? s * t->kernel : s;
+        size_t column = tap / t->kernel * t->tap_pitch * t->stripe + tap % t->kernel * step;
+        size_t at = column * t->c_pad + group * t->cg_pad;
+        if (!bytes) u->off[n++] = at;
+        for (size_t i = 0; i < t->blocks && bytes; i++) u->off[n++] = at + cm_qconv_bytes_block(t->len, i, &shift);
     }
 }
 
-/* Bias, factors and zero points of a panel. True: some zero point is not 0. */
-static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole) {
+/* Bias, factors and zero points of a panel, the latter less 128. True: some zero point is not 0 then. */
+static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole, int32_t *zero) {
     const cm_kctx *k = u->k;
-    const cm_tensor *w = cm_in(k, u->t->at.w), *b = whole ? NULL : cm_in(k, CM_QLINEAR_B);
+    const cm_tensor *w = cm_in(k, u->t->at.w), *z = cm_in(k, u->t->at.w_zero);
+    const cm_tensor *b = whole ? NULL : cm_in(k, CM_QLINEAR_B);
+    const uint8_t *from = z == NULL ? NULL : (const uint8_t *)z->data + (z->n == 1 ? 0 : p->m);
+    uint8_t flip = cm_qlinear_flip(w);
     bool any = false;
     for (size_t m = 0; m < p->cols; m++) {
-        int32_t zero = cm_qlinear_zero(k, u->t->at.w_zero, p->m + m, w) - 128;
-        u->init[m] = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + (p->m + m) * sizeof(int32_t));
-        u->scale[m] = whole ? 0 : cm_qlinear_factor(k, p->m + m);
-        u->w_zero[2 * m] = u->w_zero[2 * m + 1] = (int16_t)zero;
-        any = any || zero != 0;
+        zero[m] = (uint8_t)((from == NULL ? 0 : from[z->n == 1 ? 0 : m]) ^ flip) - 128;
+        any = any || zero[m] != 0;
     }
+    memset(u->init, 0, p->cols * sizeof *u->init);
+    if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + p->m * sizeof *u->init, p->cols * sizeof *u->init);
+    if (!whole) cm_qlinear_factors(k, p->m, p->cols, u->scale);
     return any;
 }
 
-/* A task: rows [row, row + n) of outputs of an image, columns [column, column + n_columns), panels [from, to). */
-static void qtiles_task(const qtiles_run *u, size_t image, size_t row, size_t n, size_t column, size_t n_columns,
-                        size_t from, size_t to) {
-    const qtiles *t = u->t;
+/* What a task computes: rows [row, row + n) of outputs of an image, columns [column, column + n_columns), panels
+ * [from, to). */
+typedef struct qtiles_part {
+    size_t image, row, n, column, n_columns, from, to;
+    bool whole; /* the sums themselves */
+} qtiles_part;
+
+/* Pixels of panel p that are one call: those of row r of the task, or all. */
+typedef struct qtiles_call {
+    size_t first, n; /* of the task's pixels */
+    size_t y;        /* elements of y before the first */
+} qtiles_call;
+
+static size_t qtiles_calls(const qtiles *t, const qtiles_part *a) { return a->n_columns == t->width ? 1 : a->n; }
+
+static qtiles_call qtiles_call_at(const qtiles *t, const qtiles_part *a, const qtiles_panel *p, size_t r) {
+    size_t rows = a->n_columns == t->width ? a->n : 1; /* which follow one another */
+    size_t pixel = (a->image * t->rows + a->row + r) * t->width + a->column;
+    return (qtiles_call){r * a->n_columns, rows * a->n_columns, pixel * t->m + p->m};
+}
+
+/* Panel p in words. */
+static void qtiles_words(const qtiles_run *u, const qtiles_part *part, const qtiles_panel *p) {
     const cm_kctx *k = u->k;
+    const qtiles *t = u->t;
     cm_tensor *y = cm_out(k, 0);
-    bool whole = y->dtype == CAMEO_INT32;
-    qtiles_fill(u, u->x + image * t->g.in_plane * t->c, row, n, column, n_columns);
-    for (size_t r = 0, i = 0; r < n; r++) {
-        for (size_t j = 0; j < n_columns; j++)
-            u->at[i++] = u->wide + (r * t->row_pitch * t->stripe + j * t->px) * t->c_pad;
-    }
-    cm_qconv_tile_args a = {.off = u->off, .n_seg = t->n_seg, .len = t->len, .ld = t->m};
-    if (!whole) a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    cm_qconv_tile_args a = {.off = u->off, .n_seg = t->n_seg, .len = t->len, .ld = t->m, .cols = p->cols};
+    int32_t zero[CM_QCONV_TILE_NR_MAX];
+    int16_t *twice = u->w_zero;
+    if (qtiles_channels(u, p, part->whole, zero)) a.zero = twice;
+    for (size_t m = 0; m < p->cols; m++) twice[2 * m] = twice[2 * m + 1] = (int16_t)zero[m];
+    if (!part->whole) a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
     a.flip = cm_qlinear_flip(y);
     a.init = u->init;
     a.scale = u->scale;
-    size_t first = ((image * t->rows + row) * t->width + column) * t->m;
-    bool full = n_columns == t->width; /* rows of outputs follow one another */
-    for (size_t i = from; i < to; i++) {
+    a.w = (const int8_t *)u->w + p->w;
+    for (size_t r = 0; r < qtiles_calls(t, part); r++) {
+        qtiles_call c = qtiles_call_at(t, part, p, r);
+        a.x = (const int16_t *const *)(const void *)(u->at + c.first);
+        a.n = c.n;
+        if (part->whole) a.sums = (uint32_t *)y->data + c.y;
+        if (!part->whole) a.y = (uint8_t *)y->data + c.y;
+        CM_PRIM(k, qconv_tile)(&a);
+    }
+}
+
+/* Panel number i, p, in bytes. rows: whether the sums of x are known already; they are if a panel wants them. */
+static void qtiles_bytes(const qtiles_run *u, const qtiles_part *part, const qtiles_panel *p, size_t i, bool *rows) {
+    const cm_kctx *k = u->k;
+    const qtiles *t = u->t;
+    cm_tensor *y = cm_out(k, 0);
+    cm_qconv_bytes_args a = {.off = u->off, .ld = t->m, .cols = p->cols, .init = u->init, .scale = u->scale};
+    int32_t *zero = u->w_zero;
+    bool any = qtiles_channels(u, p, part->whole, zero);
+    a.head = (const cm_qconv_bytes_head *)(const void *)(u->w + ((const size_t *)(const void *)u->w)[1 + i]);
+    for (size_t m = 0; m < p->cols; m++) {
+        uint32_t w_sum = (uint32_t)a.head->sum[m] - (uint32_t)(t->cg * t->taps) * (uint32_t)zero[m];
+        u->init[m] = (int32_t)((uint32_t)u->init[m] - (uint32_t)u->zero * w_sum);
+    }
+    for (size_t j = 0; j < part->n * part->n_columns && any && !*rows; j++) {
+        u->row[j] = 0;
+        for (size_t s = 0; s < t->n_seg; s++)
+            u->row[j] += CM_PRIM(k, byte_sum)((const uint8_t *)u->at[j] + u->off[s * t->blocks], t->len);
+    }
+    *rows = *rows || any;
+    a.zero = zero;
+    if (!part->whole) a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    a.flip = cm_qlinear_flip(y);
+    for (size_t r = 0; r < qtiles_calls(t, part); r++) {
+        qtiles_call c = qtiles_call_at(t, part, p, r);
+        a.x = (const uint8_t *const *)(const void *)(u->at + c.first);
+        a.n = c.n;
+        if (any) a.row = u->row + c.first;
+        if (part->whole) a.sums = (uint32_t *)y->data + c.y;
+        if (!part->whole) a.y = (uint8_t *)y->data + c.y;
+        CM_PRIM(k, qconv_bytes)(&a);
+    }
+}
+
+static void qtiles_task(const qtiles_run *u, const qtiles_part *part) {
+    const qtiles *t = u->t;
+    const uint8_t *x = u->x + part->image * t->g.in_plane * t->c, *from = u->wide;
+    bool rows = false, bytes = qtiles_in_bytes(u->k, t);
+    if (bytes && t->flat && u->flip == 0 && t->len >= CM_QCONV_BYTES_BLOCK) {
+        from = x + part->column * t->c;
+    } else {
+        qtiles_fill(u, x, part->row, part->n, part->column, part->n_columns);
+    }
+    size_t column = t->c_pad * qtiles_unit(u->k, t);
+    for (size_t r = 0, i = 0; r < part->n; r++) {
+        for (size_t j = 0; j < part->n_columns; j++)
+            u->at[i++] = from + (r * t->row_pitch * t->stripe + j * t->px) * column;
+    }
+    for (size_t i = part->from; i < part->to; i++) {
         qtiles_panel p = qtiles_panel_at(t, i);
-        if (i == from || i % t->panels == 0) qtiles_offsets(u, p.group);
-        a.zero = qtiles_channels(u, &p, whole) ? u->w_zero : NULL;
-        a.w = (const int8_t *)cm_in(k, t->at.w)->data + p.w;
-        a.cols = p.cols;
-        for (size_t r = 0; r < (full ? 1 : n); r++) {
-            size_t to_y = first + r * t->width * t->m + p.m;
-            a.x = (const int16_t *const *)(u->at + r * n_columns);
-            a.n = full ? n * n_columns : n_columns;
-            if (whole) a.sums = (uint32_t *)y->data + to_y;
-            if (!whole) a.y = (uint8_t *)y->data + to_y;
-            CM_PRIM(k, qconv_tile)(&a);
+        if (i == part->from || i % t->panels == 0) qtiles_offsets(u, p.group), rows = false;
+        if (bytes) {
+            qtiles_bytes(u, part, &p, i, &rows);
+        } else {
+            qtiles_words(u, part, &p);
         }
     }
 }
@@ -405,7 +551,7 @@ cameo_status cm_qconv_last_setup(const cm_kctx *k, cm_setup *s) {
     qtiles_room r;
     size_t n;
     CM_TRY(qtiles_init(k, &t));
-    bool fits = qtiles_room_of(&t, &r) == CAMEO_OK && !cm_ckd_mul(t.n_rows, t.n_columns, &n) &&
+    bool fits = qtiles_room_of(k, &t, &r) == CAMEO_OK && !cm_ckd_mul(t.n_rows, t.n_columns, &n) &&
                 !cm_ckd_mul(n, t.images, &n) && !cm_ckd_mul(n, t.n_panels, &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.images, t.g.out_plane);
     s->n_phases = 1;
@@ -414,32 +560,48 @@ cameo_status cm_qconv_last_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
+/* The panels, or in the form of bytes the index, which settles the form of t. */
+static const uint8_t *qtiles_packed(const cm_kctx *k, qtiles *t) {
+    const uint8_t *w = cm_in(k, t->at.w)->data;
+    if (CM_PRIM(k, qconv_form) == 0 || cm_in(k, t->at.w)->n == 0) return w;
+    if (*(const size_t *)(const void *)w == 0) return w + qtiles_index_size(t);
+    qtiles_use_bytes(t);
+    return w;
+}
+
 cameo_status cm_qconv_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     qtiles t;
     qtiles_room r;
     (void)phase;
     CM_TRY(qtiles_init(k, &t));
-    CM_TRY(qtiles_room_of(&t, &r));
+    CM_TRY(qtiles_room_of(k, &t, &r));
     uint8_t *room = k->worker_scratch;
     const cm_tensor *x = cm_in(k, t.at.x);
+    const uint8_t *w = qtiles_packed(k, &t);
     qtiles_run u = {.k = k,
                     .t = &t,
                     .x = x->data,
                     .flip = cm_qlinear_flip(x),
                     .zero = cm_qlinear_zero(k, t.at.x_zero, 0, x),
-                    .wide = (int16_t *)(void *)(room + r.x),
-                    .at = (const int16_t **)(void *)(room + r.at),
+                    .w = w,
+                    .wide = room + r.x,
+                    .at = (const void **)(void *)(room + r.at),
                     .off = (size_t *)(void *)(room + r.off),
                     .init = (int32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
-                    .w_zero = (int16_t *)(void *)(room + r.zero)};
+                    .w_zero = room + r.zero,
+                    .row = (uint32_t *)(void *)(room + r.row)};
     memset(u.init, 0, r.size - r.init);
     for (size_t i = begin; i < end; i++) {
-        size_t panel = i % t.n_panels * t.task_panels, column = i / t.n_panels % t.n_columns * t.task_columns;
-        size_t block = i / t.n_panels / t.n_columns, row = block % t.n_rows * t.task_rows;
-        qtiles_task(&u, block / t.n_rows, row, cm_min_size(t.task_rows, t.rows - row), column,
-                    cm_min_size(t.task_columns, t.width - column), panel,
-                    cm_min_size(panel + t.task_panels, t.panels * t.groups));
+        size_t block = i / t.n_panels / t.n_columns;
+        qtiles_part p = {.image = block / t.n_rows, .whole = cm_out(k, 0)->dtype == CAMEO_INT32};
+        p.row = block % t.n_rows * t.task_rows;
+        p.n = cm_min_size(t.task_rows, t.rows - p.row);
+        p.column = i / t.n_panels % t.n_columns * t.task_columns;
+        p.n_columns = cm_min_size(t.task_columns, t.width - p.column);
+        p.from = i % t.n_panels * t.task_panels;
+        p.to = cm_min_size(p.from + t.task_panels, t.panels * t.groups);
+        qtiles_task(&u, &p);
     }
     return CAMEO_OK;
 }
@@ -456,34 +618,75 @@ cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *byte
                 cm_ckd_mul(n, t.groups, &n);
     if (over) return CAMEO_E_LIMIT;
     *bytes = qtiles_group_size(&t) * t.groups;
-    return CAMEO_OK;
+    if (CM_PRIM(k, qconv_form) == 0) return CAMEO_OK;
+    over = cm_ckd_mul(t.panels, t.groups, &n) || cm_ckd_mul(n, 2 * sizeof(cm_qconv_bytes_head), &n) ||
+           cm_ckd_add(n, qtiles_index_size(&t), &n) || cm_ckd_add(n, *bytes / QTILE_MORE, &n) ||
+           cm_ckd_add(n, *bytes, bytes);
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* One panel: dst[tap][c / 2][j][c % 2]; element (j, c, tap) of the weights lies at w[j * ld_j + c * ld_c + tap]. */
-static void qtiles_pack_panel(const qtiles *t, const uint8_t *w, size_t ld_j, size_t ld_c, uint8_t flip, size_t cols,
-                              uint8_t *dst) {
-    size_t width = cm_qconv_tile_width(t->nr, cols);
+static cm_qconv_bytes_source qtiles_source_of(const cm_kctx *k, const qtiles *t, const qtiles_panel *p) {
+    const cm_tensor *w = cm_in(k, t->at.w);
+    bool matmul = qtiles_is_matmul(k);
+    cm_qconv_bytes_source s = {.n_seg = t->n_seg, .len = t->len, .c = t->cg, .cols = p->cols};
+    s.ld_j = matmul ? 1 : t->cg * t->taps;
+    s.ld_c = matmul ? t->m : t->taps;
+    s.taps = t->merged ? t->kernel : 1;
+    s.w = (const uint8_t *)w->data + p->m * s.ld_j;
+    s.flip = cm_qlinear_flip(w) ^ 0x80;
+    return s;
+}
+
+/* One panel: dst[tap][c / 2][j][c % 2]. */
+static void qtiles_pack_panel(const qtiles *t, const cm_qconv_bytes_source *s, uint8_t *dst) {
+    size_t width = cm_qconv_tile_width(t->nr, s->cols);
     for (size_t tap = 0; tap < t->taps; tap++) {
         for (size_t c = 0; c < t->cg; c++) {
+            const uint8_t *from = s->w + c * s->ld_c + tap;
             uint8_t *to = dst + (tap * t->cg_pad + (c & ~(size_t)1)) * width + (c & 1);
-            for (size_t j = 0; j < cols; j++) to[2 * j] = (uint8_t)(w[j * ld_j + c * ld_c + tap] ^ flip ^ 0x80);
+            for (size_t j = 0; j < s->cols; j++) to[2 * j] = from[j * s->ld_j] ^ s->flip;
         }
     }
+}
+
+/* All panels in bytes behind an index; false if they do not fit or cost more than words. */
+static bool qtiles_pack_form(const cm_kctx *k, const qtiles *words, uint8_t *dst, size_t room) {
+    qtiles t = *words;
+    size_t *index = (size_t *)(void *)dst, cost = 0, at = qtiles_index_size(&t);
+    size_t least = words->taps * words->cg_pad / 2 * CM_QCONV_BYTES_STEP;
+    qtiles_use_bytes(&t);
+    for (size_t i = 0; i < t.panels * t.groups; i++) {
+        qtiles_panel p = qtiles_panel_at(&t, i);
+        cm_qconv_bytes_source s = qtiles_source_of(k, &t, &p);
+        size_t n = cm_qconv_bytes_pack(&s, dst + at, room - at, &cost);
+        if (n == 0 || cost > (i + 1) * least) return false;
+        index[1 + i] = at;
+        at = qtiles_div_up(at + n, QTILE_ALIGN) * QTILE_ALIGN;
+        if (at > room) return false;
+    }
+    index[0] = 1;
+    return true;
 }
 
 void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     qtiles t;
+    size_t room;
     qtiles_weights(k, &t);
-    bool matmul = qtiles_is_matmul(k);
-    size_t depth = t.cg * t.taps, ld_j = matmul ? 1 : depth, ld_c = matmul ? t.m : t.taps;
     if (w->n == 0) return;
-    memset(dst, 0, qtiles_group_size(&t) * t.groups);
-    for (size_t i = 0; i < t.panels * t.groups; i++) {
-        qtiles_panel p = qtiles_panel_at(&t, i);
-        const uint8_t *from = (const uint8_t *)w->data + p.m * ld_j;
-        qtiles_pack_panel(&t, from, ld_j, ld_c, cm_qlinear_flip(w), p.cols, (uint8_t *)dst + p.w);
-        if (!matmul) cm_pack_spent(k, from, p.cols * depth);
+    uint8_t *to = dst;
+    bool bytes = false;
+    if (CM_PRIM(k, qconv_form) != 0) {
+        bytes = cm_qconv_last_pack_size(k, in, &room) == CAMEO_OK && qtiles_pack_form(k, &t, dst, room);
+        if (!bytes) *(size_t *)dst = 0;
+        to += qtiles_index_size(&t);
     }
-    if (matmul) cm_pack_spent(k, w->data, w->n);
+    if (!bytes) memset(to, 0, qtiles_group_size(&t) * t.groups);
+    for (size_t i = 0; i < t.panels * t.groups && !bytes; i++) {
+        qtiles_panel p = qtiles_panel_at(&t, i);
+        cm_qconv_bytes_source s = qtiles_source_of(k, &t, &p);
+        qtiles_pack_panel(&t, &s, to + p.w);
+        if (!qtiles_is_matmul(k)) cm_pack_spent(k, s.w, p.cols * t.cg * t.taps);
+    }
+    if (bytes || qtiles_is_matmul(k)) cm_pack_spent(k, w->data, w->n);
 }

@@ -139,10 +139,8 @@ static void qlanes_channels(qlanes_run *u) {
     memset(u->init, 0, ld * sizeof *u->init);
     memset(u->scale, 0, ld * sizeof *u->scale);
     if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + u->m * sizeof *u->init, c * sizeof *u->init);
-    for (size_t m = 0; m < c; m++) {
-        zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
-        u->scale[m] = cm_qlinear_factor(k, u->m + m);
-    }
+    for (size_t m = 0; m < c; m++) zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
+    cm_qlinear_factors(k, u->m, c, u->scale);
     for (size_t tap = 0; tap < t->taps; tap += 2)
         qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
     memset(u->zeros, (int)(x_zero ^ u->a.flip), c);

@@ -58,4 +58,13 @@ CM_INLINE float cm_qlinear_factor(const cm_kctx *k, size_t m) {
            cm_qlinear_scale(k, CM_QLINEAR_Y_SCALE, 0);
 }
 
+/* factor[i] = cm_qlinear_factor(k, m + i), i < n */
+CM_INLINE void cm_qlinear_factors(const cm_kctx *k, size_t m, size_t n, float *factor) {
+    const cm_tensor *w = cm_in(k, CM_QLINEAR_W_SCALE);
+    float x = cm_qlinear_scale(k, CM_QLINEAR_X_SCALE, 0), y = cm_qlinear_scale(k, CM_QLINEAR_Y_SCALE, 0);
+    size_t step = w->n == 1 ? 0 : sizeof(float);
+    const uint8_t *from = (const uint8_t *)w->data + m * step;
+    for (size_t i = 0; i < n; i++) factor[i] = x * cm_load_f32(from + i * step) / y;
+}
+
 #endif

@@ -24,6 +24,7 @@
 #include "kernels/prim/nbits_q8.h"
 #include "kernels/prim/norm_rows.h"
 #include "kernels/prim/overlap.h"
+#include "kernels/prim/qconv_bytes.h"
 #include "kernels/prim/qconv_lanes.h"
 #include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"

@@ -1,57 +1,27 @@
-/* qconv_lanes_avx2.c — kernels/prim/qconv_lanes.h with AVX2: 16 channels at a time; two taps are interleaved, and their
- * products added by vpmaddwd. */
+/* qconv_lanes_avx2.c — kernels/prim/qconv_lanes.h with AVX2: 16 channels of two outputs at a time; two taps are
+ * interleaved, and their products added by vpmaddwd. The last channels that are no whole vector are computed with some
+ * of those before them once more. */
 #include "kernels/prim/qconv_lanes.h"
 
 #if CM_ARCH_X86
 
 #include <immintrin.h>
 
+#include "kernels/x86/qconv_round_avx2.h"
+
 #define QLANES_TARGET CM_TARGET("avx2,fma")
-
-/* 8 results, numbers of 0 to 255. */
-QLANES_TARGET CM_INLINE __m256i qconv_lanes_round(__m256i sum, const float *scale, int32_t y_zero) {
-    __m256 v = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_loadu_ps(scale));
-    v = _mm256_max_ps(v, _mm256_set1_ps((float)-y_zero)); /* NaN becomes the second operand */
-    v = _mm256_min_ps(v, _mm256_set1_ps((float)(255 - y_zero)));
-    return _mm256_add_epi32(_mm256_cvtps_epi32(v), _mm256_set1_epi32(y_zero));
-}
-
-/* 16 results from channel m on. */
-QLANES_TARGET CM_INLINE __m128i qconv_lanes_bytes(const cm_qconv_lanes_args *a, size_t m, __m256i lo, __m256i hi) {
-    lo = qconv_lanes_round(lo, a->scale + m, a->y_zero);
-    hi = qconv_lanes_round(hi, a->scale + m + 8, a->y_zero);
-    __m256i words = _mm256_permute4x64_epi64(_mm256_packs_epi32(lo, hi), 0xd8);
-    __m128i bytes = _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
-    return _mm_xor_si128(bytes, _mm_set1_epi8((char)a->y_flip));
-}
+#define QLANES_N 16
 
 /* 16 channels of a tap, at most n of them in memory. Constant: part. */
 QLANES_TARGET CM_INLINE __m128i qconv_lanes_load(const uint8_t *x, size_t n, const bool part) {
-    uint8_t bytes[16] = {0};
+    uint8_t bytes[QLANES_N] = {0};
     if (!part) return _mm_loadu_si128((const __m128i *)(const void *)x);
     memcpy(bytes, x, n);
     return _mm_loadu_si128((const __m128i *)(const void *)bytes);
 }
 
-/* Channels [m, m + 16) of output p, n of which are there. Constant: part, n < 16. */
-QLANES_TARGET CM_INLINE void qconv_lanes_16(const cm_qconv_lanes_args *a, size_t p, size_t m, size_t ld, size_t n,
-                                            const bool part) {
-    const __m128i flip = _mm_set1_epi8((char)a->flip);
-    __m256i lo = _mm256_loadu_si256((const __m256i *)(const void *)(a->init + m));
-    __m256i hi = _mm256_loadu_si256((const __m256i *)(const void *)(a->init + m + 8));
-    const int16_t *w = a->w + 2 * m;
-    size_t at = p * a->step + m;
-    for (size_t t = 0; t < a->taps; t += 2, w += 2 * ld) {
-        __m128i even = _mm_xor_si128(qconv_lanes_load(a->x[t] + at, n, part), flip);
-        __m128i odd = _mm_xor_si128(qconv_lanes_load(a->x[t + 1] + at, n, part), flip);
-        const __m256i *pair = (const __m256i *)(const void *)w;
-        __m256i first = _mm256_cvtepu8_epi16(_mm_unpacklo_epi8(even, odd));
-        __m256i second = _mm256_cvtepu8_epi16(_mm_unpackhi_epi8(even, odd));
-        lo = _mm256_add_epi32(lo, _mm256_madd_epi16(first, _mm256_loadu_si256(pair)));
-        hi = _mm256_add_epi32(hi, _mm256_madd_epi16(second, _mm256_loadu_si256(pair + 1)));
-    }
-    __m128i y = qconv_lanes_bytes(a, m, lo, hi);
-    uint8_t bytes[16], *to = a->y + p * a->ld + m;
+QLANES_TARGET CM_INLINE void qconv_lanes_store(__m128i y, size_t n, const bool part, uint8_t *to) {
+    uint8_t bytes[QLANES_N];
     if (!part) {
         _mm_storeu_si128((__m128i *)(void *)to, y);
         return;
@@ -60,13 +30,55 @@ QLANES_TARGET CM_INLINE void qconv_lanes_16(const cm_qconv_lanes_args *a, size_t
     memcpy(to, bytes, n);
 }
 
-QLANES_TARGET void cm_qconv_lanes_avx2(const cm_qconv_lanes_args *a) {
-    size_t ld = (a->c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
-    for (size_t p = 0; p < a->n; p++) {
-        size_t m = 0;
-        for (; m + 16 <= a->c; m += 16) qconv_lanes_16(a, p, m, ld, 16, false);
-        if (m < a->c) qconv_lanes_16(a, p, m, ld, a->c - m, true);
+/* Channels [m, m + 16) of `count` outputs from p on, n of which are there. Constants: count 1 or 2; part, n < 16. */
+QLANES_TARGET CM_INLINE void qconv_lanes_16(const cm_qconv_lanes_args *a, size_t p, size_t m, size_t ld, size_t n,
+                                            const int count, const bool part) {
+    const qround_avx2 r = qround_begin(a->y_zero, a->y_flip);
+    const __m128i flip = _mm_set1_epi8((char)a->flip);
+    __m256i lo[2], hi[2];
+    const int16_t *w = a->w + 2 * m;
+    size_t at = p * a->step + m;
+    lo[0] = lo[1] = _mm256_loadu_si256((const __m256i *)(const void *)(a->init + m));
+    hi[0] = hi[1] = _mm256_loadu_si256((const __m256i *)(const void *)(a->init + m + 8));
+    for (size_t t = 0; t < a->taps; t += 2, w += 2 * ld) {
+        const __m256i *pair = (const __m256i *)(const void *)w;
+        __m256i w_lo = _mm256_loadu_si256(pair), w_hi = _mm256_loadu_si256(pair + 1);
+        CM_UNROLL(2)
+        for (int i = 0; i < count; i++) {
+            size_t from = at + (size_t)i * a->step;
+            __m128i even = _mm_xor_si128(qconv_lanes_load(a->x[t] + from, n, part), flip);
+            __m128i odd = _mm_xor_si128(qconv_lanes_load(a->x[t + 1] + from, n, part), flip);
+            __m256i first = _mm256_cvtepu8_epi16(_mm_unpacklo_epi8(even, odd));
+            __m256i second = _mm256_cvtepu8_epi16(_mm_unpackhi_epi8(even, odd));
+            lo[i] = _mm256_add_epi32(lo[i], _mm256_madd_epi16(first, w_lo));
+            hi[i] = _mm256_add_epi32(hi[i], _mm256_madd_epi16(second, w_hi));
+        }
     }
+    __m256i words[2];
+    CM_UNROLL(2)
+    for (int i = 0; i < count; i++)
+        words[i] = qround_words(&r, qround_8(&r, lo[i], a->scale + m), qround_8(&r, hi[i], a->scale + m + 8));
+    __m256i y = qround_pack(&r, words[0], words[count - 1]);
+    uint8_t *to = a->y + p * a->ld + m;
+    qconv_lanes_store(_mm256_castsi256_si128(y), n, part, to);
+    if (count > 1) qconv_lanes_store(_mm256_extracti128_si256(y, 1), n, part, to + a->ld);
+}
+
+/* `count` outputs from p on. Constant: count. */
+QLANES_TARGET CM_INLINE void qconv_lanes_outputs(const cm_qconv_lanes_args *a, size_t p, const int count) {
+    size_t ld = (a->c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN, m = 0;
+    for (; m + QLANES_N <= a->c; m += QLANES_N) qconv_lanes_16(a, p, m, ld, QLANES_N, count, false);
+    if (m < a->c && a->c > QLANES_N) {
+        qconv_lanes_16(a, p, a->c - QLANES_N, ld, QLANES_N, count, false);
+    } else if (m < a->c) {
+        qconv_lanes_16(a, p, 0, ld, a->c, count, true);
+    }
+}
+
+QLANES_TARGET void cm_qconv_lanes_avx2(const cm_qconv_lanes_args *a) {
+    size_t p = 0;
+    for (; p + 2 <= a->n; p += 2) qconv_lanes_outputs(a, p, 2);
+    if (p < a->n) qconv_lanes_outputs(a, p, 1);
 }
 
 #else

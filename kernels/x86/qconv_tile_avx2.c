@@ -6,6 +6,8 @@
 
 #include <immintrin.h>
 
+#include "kernels/x86/qconv_round_avx2.h"
+
 #define QT_TARGET CM_TARGET("avx2,fma")
 
 QT_TARGET CM_INLINE __m256i qt_weights_avx2(const int8_t *w) {
@@ -16,14 +18,17 @@ QT_TARGET CM_INLINE __m256i qt_sub16_avx2(__m256i w, const int16_t *zero) {
     return _mm256_sub_epi16(w, _mm256_loadu_si256((const __m256i *)(const void *)zero));
 }
 
-QT_TARGET CM_INLINE void qt_bytes_avx2(__m256i sum, const float *scale, int32_t y_zero, uint8_t flip, uint8_t *to) {
-    __m256 v = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_loadu_ps(scale));
-    v = _mm256_max_ps(v, _mm256_set1_ps((float)-y_zero)); /* NaN becomes the second operand */
-    v = _mm256_min_ps(v, _mm256_set1_ps((float)(255 - y_zero)));
-    __m256i q = _mm256_add_epi32(_mm256_cvtps_epi32(v), _mm256_set1_epi32(y_zero));
-    __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(q), _mm256_extracti128_si256(q, 1));
-    __m128i bytes = _mm_xor_si128(_mm_packus_epi16(words, words), _mm_set1_epi8((char)flip));
-    _mm_storel_epi64((__m128i *)(void *)to, bytes);
+QT_TARGET CM_INLINE void qt_bytes_avx2(const __m256i *sum, const int nv, const float *scale, int32_t y_zero,
+                                       uint8_t flip, uint8_t *to) {
+    const qround_avx2 r = qround_begin(y_zero, flip);
+    __m256i lo = qround_8(&r, sum[0], scale), hi = nv > 1 ? qround_8(&r, sum[1], scale + 8) : lo;
+    __m256i words = qround_words(&r, lo, hi);
+    __m128i bytes = _mm256_castsi256_si128(qround_pack(&r, words, words));
+    if (nv > 1) {
+        _mm_storeu_si128((__m128i *)(void *)to, bytes);
+    } else {
+        _mm_storel_epi64((__m128i *)(void *)to, bytes);
+    }
 }
 
 #define QT_NAME(f) f##_avx2

@@ -6,7 +6,8 @@
  *   qt_weights(const int8_t *)       2 * QT_N weights, widened to 16 bits
  *   qt_sub16(qt, const int16_t *)    less as many zero points
  *   qt_dot(qt sum, qt x, qt w)       sum + the products of each pair of 16 bits
- *   qt_bytes(qt, const float *scale, int32_t y_zero, uint8_t flip, uint8_t *to)   QT_N results */
+ *   qt_bytes(const qt *sum, int nv, const float *scale, int32_t y_zero, uint8_t flip, uint8_t *to)
+ *                                    nv * QT_N results */
 
 #define QT_UNROLL CM_UNROLL(16)
 
@@ -40,22 +41,21 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
     }
 }
 
-/* Vector v of the panel, of pixel p. */
-QT_FN void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t p, const int v, qt sum) {
-    size_t m = (size_t)v * QT_N, cols = a->cols - m, at = p * a->ld + m;
-    uint32_t wide[QT_N];
-    uint8_t bytes[QT_N];
-    if (a->sums != NULL && cols >= QT_N) {
-        qt_store(a->sums + at, sum);
-    } else if (a->sums != NULL) {
-        qt_store(wide, sum);
-        memcpy(a->sums + at, wide, cols * sizeof *wide);
-    } else if (cols >= QT_N) {
-        qt_bytes(sum, a->scale + m, a->y_zero, a->flip, a->y + at);
-    } else {
-        qt_bytes(sum, a->scale + m, a->y_zero, a->flip, bytes);
-        memcpy(a->y + at, bytes, cols);
+/* The sums of pixel p. Constant: nv. */
+QT_FN void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t p, const int nv, const qt *sum) {
+    const size_t width = (size_t)nv * QT_N;
+    uint32_t wide[2 * QT_N];
+    uint8_t bytes[2 * QT_N];
+    bool full = a->cols == width;
+    if (a->sums != NULL) {
+        uint32_t *to = full ? a->sums + p * a->ld : wide;
+        qt_store(to, sum[0]);
+        if (nv > 1) qt_store(to + QT_N, sum[1]);
+        if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);
+        return;
     }
+    qt_bytes(sum, nv, a->scale, a->y_zero, a->flip, full ? a->y + p * a->ld : bytes);
+    if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
 }
 
 /* mr pixels from number `first` on. Constants: mr, nv, zeros. */
@@ -66,10 +66,7 @@ QT_FN void QT_NAME(qconv_one)(const cm_qconv_tile_args *a, size_t first, const i
     for (int i = 0; i < mr; i++) sum[i][0] = i0, sum[i][1] = i1;
     QT_NAME(qconv_sums)(a, first, sum, mr, nv, zeros);
     QT_UNROLL
-    for (int i = 0; i < mr; i++) {
-        QT_NAME(qconv_put)(a, first + (size_t)i, 0, sum[i][0]);
-        if (nv > 1) QT_NAME(qconv_put)(a, first + (size_t)i, 1, sum[i][1]);
-    }
+    for (int i = 0; i < mr; i++) QT_NAME(qconv_put)(a, first + (size_t)i, nv, sum[i]);
 }
 
 /* All pixels. Constants: nv, zeros. */

@@ -42,7 +42,7 @@ static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t l
     for (size_t m = 0; m < width; m++) {
         zero[2 * m] = zero[2 * m + 1] = (int16_t)(qtile_random(256) - 128);
         init[m] = (int32_t)qtile_random(200000) - 100000;
-        scale[m] = m == 3 ? NAN : 1e-4f * (float)(1 + qtile_random(30));
+        scale[m] = m == 3 ? NAN : m == 4 ? 1e30f : m == 5 ? -INFINITY : 1e-4f * (float)(1 + qtile_random(30));
     }
     for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p;
     memset(y, 0x5a, sizeof y);
@@ -86,6 +86,110 @@ void test_qconv_tile_variants(void) {
     qtile_all(cm_prims_select(all & (CM_CPU_AVX2_FMA | CM_CPU_F16C)));
     qtile_all(cm_prims_select(all & ~(uint64_t)CM_CPU_AVX512_VNNI));
     qtile_all(cm_prims_select(all));
+}
+
+/* ---- the slot on bytes ---- */
+
+enum { QBYTES_LEN = 40, QBYTES_DEPTH = QTILE_SEGS * QBYTES_LEN };
+
+/* A weight: of what cannot be added in 16 bits at all to what can always be. */
+static int8_t qbytes_weight(uint32_t kind, size_t k) {
+    switch (kind) {
+    case 0: return 127;
+    case 1: return -128;
+    case 2: return k % 2 ? 127 : -128;
+    case 3: return (int8_t)((int)qtile_random(256) - 128);
+    case 4: return (int8_t)((int)qtile_random(65) - 32);
+    case 5: return (int8_t)(qtile_random(9) ? (int)qtile_random(31) - 15 : (int)qtile_random(256) - 128);
+    default: return (int8_t)((int)qtile_random(100) - (int)qtile_random(100));
+    }
+}
+
+/* One panel of that many columns; weights of that kind. */
+static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t len, size_t cols, uint32_t kind,
+                          bool sums) {
+    static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 16], w[16 * QBYTES_DEPTH];
+    static _Alignas(64) uint8_t packed[65536];
+    size_t off[QTILE_SEGS * 3], seg[QTILE_SEGS] = {0, 50, 13}, blocks = cm_qconv_bytes_blocks(len), shift, cost = 0;
+    int32_t init[16], zero[16];
+    float scale[16];
+    const uint8_t *at[QTILE_PIXELS];
+    uint32_t row[QTILE_PIXELS], s32[QTILE_PIXELS * QTILE_LD], edge = qtile_random(4);
+    uint8_t y[QTILE_PIXELS * QTILE_LD];
+    bool rows = qtile_random(2) != 0, same = true;
+    for (size_t i = 0; i < sizeof x; i++)
+        x[i] = (uint8_t)(edge == 0 ? 255 : edge == 1 ? 255 * qtile_random(2) : qtile_random(256));
+    for (size_t i = 0; i < n_seg * len * cols; i++) w[i] = (uint8_t)qbytes_weight(kind, i / cols) ^ 0x80;
+    for (size_t m = 0; m < 16; m++) {
+        init[m] = (int32_t)qtile_random(200000) - 100000;
+        zero[m] = (int32_t)qtile_random(256) - 128;
+        scale[m] = m == 3 ? NAN : m == 4 ? 1e30f : 1e-4f * (float)(1 + qtile_random(30));
+    }
+    for (size_t i = 0; i < n_seg * blocks; i++)
+        off[i] = seg[i / blocks] + cm_qconv_bytes_block(len, i % blocks, &shift);
+    for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p, row[p] = qtile_random(1000);
+    memset(y, 0x5a, sizeof y);
+    memset(s32, 0x5a, sizeof s32);
+    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = cols, .n_seg = n_seg, .len = len, .c = len, .cols = cols,
+                                  .taps = len * cols, .flip = 0x80};
+    size_t size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
+    cm_qconv_bytes_args a = {.x = at, .off = off, .n = n, .head = (const cm_qconv_bytes_head *)(const void *)packed,
+                             .init = init, .zero = zero, .cols = cols, .ld = QTILE_LD, .y = y, .scale = scale,
+                             .y_zero = 77, .flip = 0x80};
+    if (rows) a.row = row;
+    if (sums) a.sums = s32;
+    if (size == 0 || cm_qconv_bytes_pack(&from, packed, size - 1, &cost) != 0) return false;
+    size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
+    fn(&a);
+    for (size_t p = 0; p < QTILE_PIXELS; p++) {
+        for (size_t m = 0; m < QTILE_LD; m++) {
+            bool in = p < n && m < cols;
+            uint32_t sum = in ? (uint32_t)init[m] - (rows ? row[p] * (uint32_t)zero[m] : 0) : 0;
+            for (size_t l = 0; in && l < n_seg * len; l++)
+                sum += (uint32_t)(at[p][seg[l / len] + l % len] * (int8_t)(w[l * cols + m] ^ 0x80));
+            uint8_t want = 0x5a;
+            if (in) want = (uint8_t)(cm_quantize_round((float)(int32_t)sum * scale[m], 77, 0, 255) ^ 0x80);
+            if (sums) same = same && s32[p * QTILE_LD + m] == (in ? sum : 0x5a5a5a5au);
+            if (!sums) same = same && y[p * QTILE_LD + m] == want;
+        }
+    }
+    return same;
+}
+
+void test_qconv_bytes_variants(void) {
+    cm_qconv_bytes_fn *fns[2] = {cm_qconv_bytes_portable, cm_prims_select(cm_cpu_detect())->qconv_bytes};
+    qtile_seed = 11;
+    for (size_t i = 0; i < 700; i++) {
+        size_t n = 1 + qtile_random(12), n_seg = 1 + qtile_random(QTILE_SEGS), len = 1 + qtile_random(QBYTES_LEN);
+        CHECK(qbytes_agrees(fns[i % 2], n, n_seg, len, 1 + qtile_random(16), (uint32_t)(i / 2 % 7), i % 3 == 0));
+    }
+}
+
+/* Small weights are added in 16 bits, and what goes there is safe for any x: 127s never are. */
+void test_qconv_bytes_groups(void) {
+    static _Alignas(64) uint8_t packed[65536];
+    const cm_qconv_bytes_head *h = (const cm_qconv_bytes_head *)(const void *)packed;
+    uint8_t w[64];
+    size_t cost = 0;
+    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = 1, .n_seg = 1, .len = 64, .c = 64, .taps = 1, .cols = 1};
+    static const struct {
+        int w;
+        uint32_t eights, fours, twos;
+    } cases[] = {{0, 8, 0, 0},   {32, 8, 0, 0}, {-32, 8, 0, 0},  {33, 0, 16, 0}, {-64, 0, 16, 0},
+                 {65, 0, 0, 32}, {127, 0, 0, 32}, {-128, 0, 0, 32}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(w, cases[i].w, sizeof w);
+        CHECK(cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost) != 0);
+        CHECK(h->eights == cases[i].eights && h->fours == cases[i].fours && h->twos == cases[i].twos);
+        CHECK(h->sum[0] == 64 * cases[i].w);
+    }
+}
+
+void test_byte_sum(void) {
+    cm_byte_sum_fn *fns[2] = {cm_byte_sum_portable, cm_prims_select(cm_cpu_detect())->byte_sum};
+    static uint8_t x[300];
+    memset(x, 255, sizeof x);
+    for (uint32_t n = 0; n < sizeof x; n++) CHECK(fns[n % 2](x, n) == 255 * n && fns[(n + 1) % 2](x, n) == 255 * n);
 }
 
 /* ---- the greatest of bytes ---- */
@@ -152,7 +256,9 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
     bool x_sign = qtile_random(2), w_sign = qtile_random(2), y_sign = qtile_random(2), plain = qtile_random(2);
     double xz = x_sign ? -5 : 120, yz = y_sign ? 3 : 130;
     for (int i = 0; i < t->images * t->h * t->w * t->c; i++) qlast_x[i] = (int)qtile_random(256) - (x_sign ? 128 : 0);
-    for (int i = 0; i < t->m * cg * t->kh * t->kw; i++) qlast_w[i] = (int)qtile_random(256) - (w_sign ? 128 : 0);
+    int size = qtile_random(2) ? 256 : 1 + (int)qtile_random(120); /* of weights: small ones are multiplied as bytes */
+    for (int i = 0; i < t->m * cg * t->kh * t->kw; i++)
+        qlast_w[i] = (int)qtile_random((uint32_t)size) - size / 2 + (w_sign ? 0 : 128);
     for (int m = 0; m < t->m; m++) {
         b[m] = (int)qtile_random(10000) - 5000;
         scale[m] = 0.25 / (1 << m % 3);
@@ -199,7 +305,6 @@ void test_qconv_last_cases(void) {
                                        {5, 5, 5, 12, 7, 2, 3, 1, 2, 1, 2},   {530, 530, 530, 2, 3, 3, 3, 1, 1, 1, 1}};
     qtile_seed = 5;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        CHECK(qlast_agrees(&cases[i], false));
-        CHECK(qlast_agrees(&cases[i], true));
+        for (int j = 0; j < 4; j++) CHECK(qlast_agrees(&cases[i], j % 2 != 0));
     }
 }

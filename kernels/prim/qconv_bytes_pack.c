@@ -1,0 +1,280 @@
+/* qconv_bytes_pack.c — which products are added in 16 bits, and the panels of kernels/prim/qconv_bytes.h. */
+#include "base/ckd.h"
+#include "kernels/prim/qconv_bytes.h"
+
+#define QPACK_BLOCK CM_QCONV_BYTES_BLOCK
+#define QPACK_NR CM_QCONV_BYTES_NR
+
+/* Weights of a block: [k][m]. */
+typedef uint8_t qpack_weights[QPACK_BLOCK][QPACK_NR];
+
+/* ---- groups of weights ---- */
+
+/* Bytes below 128, eight in a word, so that some are subtracted and compared at once: magnitudes of weights halved
+ * and rounded up, so that a group which fits is a safe one. */
+#define QPACK_EACH (UINT64_MAX / 255)
+#define QPACK_EVEN (UINT64_MAX / 257)
+#define QPACK_GUARD (QPACK_EACH << 7)
+#define QPACK_ROOM (QPACK_EACH << 6) /* 64 in each byte */
+#define QPACK_WORDS (2 * QPACK_NR / 8) /* positive weights of each channel, negative ones */
+#define QPACK_FOURS (QPACK_BLOCK / 4)
+
+typedef struct qpack_group {
+    uint64_t room[QPACK_WORDS]; /* what each side may still get, with the guard bits set */
+    uint8_t n, k[4];
+} qpack_group;
+
+typedef struct qpack_block {
+    uint64_t side[QPACK_BLOCK][QPACK_WORDS]; /* of each k */
+    uint8_t order[QPACK_BLOCK];              /* k by falling magnitude of all weights */
+    bool rest[QPACK_BLOCK];                  /* in no group yet */
+    size_t n;
+    qpack_group four[QPACK_FOURS];
+} qpack_block;
+
+/* How a block's k are grouped: those of eights come first, then those of fours, then of twos. */
+typedef struct qpack_plan {
+    size_t eights, fours, twos;
+    uint8_t k[2 * QPACK_BLOCK]; /* or CM_QCONV_BYTES_NONE */
+} qpack_plan;
+
+/* Both sides of the weights of one k; returns the sum of magnitudes, halved. */
+static uint32_t qpack_sides(const uint8_t *w, uint64_t *side) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < QPACK_WORDS / 2; i++) {
+        uint64_t v;
+        memcpy(&v, w + 8 * i, sizeof v);
+        uint64_t sign = v >> 7 & QPACK_EACH, minus = sign * 255;
+        uint64_t half = (((v ^ minus) + sign + QPACK_EACH) >> 1) & ~QPACK_GUARD;
+        side[i] = half & ~minus;
+        side[QPACK_WORDS / 2 + i] = half & minus;
+        sum += (half & QPACK_EVEN) + (half >> 8 & QPACK_EVEN);
+    }
+    return (uint32_t)(sum * UINT64_C(0x0001000100010001) >> 48);
+}
+
+static void qpack_measure(qpack_block *b, qpack_weights w) {
+    uint32_t size[QPACK_BLOCK];
+    for (size_t k = 0; k < b->n; k++) {
+        size_t at = k;
+        size[k] = qpack_sides(w[k], b->side[k]);
+        for (; at > 0 && size[b->order[at - 1]] < size[k]; at--) b->order[at] = b->order[at - 1];
+        b->order[at] = (uint8_t)k;
+        b->rest[k] = true;
+    }
+}
+
+static void qpack_open(qpack_group *g) {
+    g->n = 0;
+    for (size_t i = 0; i < QPACK_WORDS; i++) g->room[i] = QPACK_GUARD | QPACK_ROOM;
+}
+
+/* Takes k if the group is safe then. */
+static bool qpack_take(qpack_group *g, const uint64_t *side, uint8_t k) {
+    uint64_t fits = QPACK_GUARD;
+    for (size_t i = 0; i < QPACK_WORDS; i++) fits &= g->room[i] - side[i];
+    if (fits != QPACK_GUARD) return false;
+    for (size_t i = 0; i < QPACK_WORDS; i++) g->room[i] -= side[i];
+    g->k[g->n++] = k;
+    return true;
+}
+
+/* n groups of four, each k in the first that it fits, large ones first. */
+static void qpack_fours(qpack_block *b, size_t n) {
+    for (size_t j = 0; j < n; j++) qpack_open(&b->four[j]);
+    for (size_t i = 0; i < b->n; i++) {
+        uint8_t k = b->order[i];
+        for (size_t j = 0; j < n; j++) {
+            if (b->four[j].n < 4 && qpack_take(&b->four[j], b->side[k], k)) break;
+        }
+    }
+}
+
+/* Two groups are an entry: bytes 0 and 1 of two words, bytes 2 and 3. Full ones count, or all if no k is outside. */
+static size_t qpack_eights(qpack_block *b, size_t n, uint8_t *k) {
+    const qpack_group *full[QPACK_FOURS];
+    size_t n_full = 0, taken = 0;
+    for (size_t j = 0; j < n; j++) taken += b->four[j].n;
+    for (size_t j = 0; j < n; j++) {
+        if (b->four[j].n == 4 || taken == b->n) full[n_full++] = &b->four[j];
+    }
+    for (size_t j = 0; j < n_full / 2 * 2; j++) {
+        for (size_t i = 0; i < 4; i++) {
+            size_t at = j / 2 * 8 + i / 2 * 4 + j % 2 * 2 + i % 2;
+            k[at] = i < full[j]->n ? full[j]->k[i] : CM_QCONV_BYTES_NONE;
+            if (i < full[j]->n) b->rest[full[j]->k[i]] = false;
+        }
+    }
+    return n_full / 2;
+}
+
+/* Pairs of the rest: each k, large ones first, with the largest one that fits. Returns how many k are in pairs. */
+static size_t qpack_pairs(qpack_block *b, uint8_t *k, uint8_t *single, size_t *n_single) {
+    size_t n = 0;
+    *n_single = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        uint8_t first = b->order[i];
+        qpack_group pair;
+        if (!b->rest[first]) continue;
+        qpack_open(&pair);
+        bool fits = qpack_take(&pair, b->side[first], first);
+        b->rest[first] = false;
+        for (size_t j = i + 1; j < b->n && fits && pair.n < 2; j++) {
+            uint8_t other = b->order[j];
+            if (b->rest[other] && qpack_take(&pair, b->side[other], other)) b->rest[other] = false;
+        }
+        if (pair.n < 2) single[(*n_single)++] = first;
+        if (pair.n == 2) k[n++] = pair.k[0], k[n++] = pair.k[1];
+    }
+    return n;
+}
+
+/* n k, 1 to 16 of them; w has zeros for channels that are not there. */
+static void qpack_plan_block(qpack_weights w, size_t n, qpack_plan *plan) {
+    qpack_block b;
+    uint8_t single[QPACK_BLOCK + 3];
+    size_t n_fours = 2 * ((n + 3) / 8), n_single; /* four or less are no eight */
+    b.n = n;
+    qpack_measure(&b, w);
+    qpack_fours(&b, n_fours);
+    plan->eights = qpack_eights(&b, n_fours, plan->k);
+    uint8_t *k = plan->k + 8 * plan->eights;
+    size_t paired = qpack_pairs(&b, k, single, &n_single);
+    plan->fours = paired / 4;
+    k += 4 * plan->fours;
+    if (paired % 4 != 0) single[n_single++] = k[0], single[n_single++] = k[1];
+    if (n_single % 2 != 0) single[n_single++] = CM_QCONV_BYTES_NONE;
+    memcpy(k, single, n_single);
+    plan->twos = n_single / 2;
+}
+
+/* ---- panels ---- */
+
+/* Weights of a block to w; returns how many k it has. What lies side by side is read together. */
+static size_t qpack_gather(const cm_qconv_bytes_source *s, size_t block, qpack_weights w) {
+    size_t per = cm_qconv_bytes_blocks(s->len), l = block % per * QPACK_BLOCK, n = cm_min_size(QPACK_BLOCK, s->len - l);
+    size_t tap = block / per * s->taps + l / s->c, c = l % s->c, at[QPACK_BLOCK];
+    for (size_t k = 0; k < n; k++) {
+        at[k] = c * s->ld_c + tap;
+        if (++c == s->c) c = 0, tap++;
+    }
+    for (size_t k = 0; k < n && s->ld_j == 1; k++) {
+        for (size_t j = 0; j < s->cols; j++) w[k][j] = s->w[at[k] + j] ^ s->flip;
+    }
+    for (size_t j = 0; j < s->cols && s->ld_j != 1; j++) {
+        const uint8_t *from = s->w + j * s->ld_j;
+        for (size_t k = 0; k < n; k++) w[k][j] = from[at[k]] ^ s->flip;
+    }
+    return n;
+}
+
+/* Entries of one kind: `words` words of their places, each naming so many bytes, behind the block's number. While
+ * weights are packed: the next one, and where its weights go. */
+typedef struct qpack_list {
+    size_t words, each;
+    uint32_t *at;
+    size_t n, next;
+    uint8_t *w;
+} qpack_list;
+
+/* Adds n entries of a block, whose own bytes begin at `shift`. Returns what is behind their k. */
+static const uint8_t *qpack_add(qpack_list *list, size_t n, size_t block, size_t shift, const uint8_t *k) {
+    for (; n > 0; n--) {
+        uint32_t *at = list->at + list->n++ * (1 + list->words);
+        at[0] = (uint32_t)block;
+        for (size_t i = 0; i < list->words; i++) {
+            at[1 + i] = 0;
+            for (size_t d = 0; d < list->each; d++, k++) {
+                uint32_t byte = *k == CM_QCONV_BYTES_NONE ? CM_QCONV_BYTES_NONE : *k + (uint32_t)shift;
+                at[1 + i] |= byte << 8 * d * (4 / list->each);
+            }
+        }
+    }
+    return k;
+}
+
+/* dst[m][each]: the weights of the bytes that a word names. Constants: each, width. */
+CM_INLINE void qpack_word(uint32_t word, size_t shift, qpack_weights w, const size_t each, const size_t width,
+                          uint8_t *restrict dst) {
+    static const uint8_t none[QPACK_NR];
+    const uint8_t *from[4];
+    for (size_t d = 0; d < each; d++) {
+        uint32_t byte = word >> 8 * d * (4 / each) & 0xff;
+        from[d] = byte == CM_QCONV_BYTES_NONE ? none : w[byte - shift];
+    }
+    for (size_t m = 0; m < width; m++) {
+        for (size_t d = 0; d < each; d++) dst[each * m + d] = from[d][m];
+    }
+}
+
+/* Weights of the list's entries that are of this block. */
+static void qpack_put(qpack_list *list, size_t block, size_t shift, qpack_weights w, size_t width) {
+    const uint32_t *at = list->at + list->next * (1 + list->words);
+    for (; list->next < list->n && at[0] == block; list->next++, at += 1 + list->words) {
+        for (size_t i = 0; i < list->words; i++, list->w += list->each * width) {
+            if (width == QPACK_NR && list->each == 4) {
+                qpack_word(at[1 + i], shift, w, 4, QPACK_NR, list->w);
+            } else {
+                qpack_word(at[1 + i], shift, w, list->each, width, list->w);
+            }
+        }
+    }
+}
+
+/* Bytes of the places of a block's entries, at most 2 eights, 4 fours and 8 twos. */
+enum { QPACK_EIGHTS = 6, QPACK_FOUR_WORDS = 8, QPACK_TWO_WORDS = 16 };
+
+/* The entries of all blocks in three lists, and the sums of weights. */
+static void qpack_plan_all(const cm_qconv_bytes_source *s, cm_qconv_bytes_head *h, qpack_list *list) {
+    qpack_weights w = {{0}};
+    qpack_plan plan;
+    int32_t sum[QPACK_NR] = {0};
+    for (size_t b = 0; b < s->n_seg * cm_qconv_bytes_blocks(s->len); b++) {
+        size_t n = qpack_gather(s, b, w), shift;
+        (void)cm_qconv_bytes_block(s->len, b % cm_qconv_bytes_blocks(s->len), &shift);
+        for (size_t k = 0; k < n; k++) {
+            for (size_t m = 0; m < QPACK_NR; m++) sum[m] += (int8_t)w[k][m];
+        }
+        qpack_plan_block(w, n, &plan);
+        const uint8_t *k = qpack_add(&list[0], plan.eights, b, shift, plan.k);
+        k = qpack_add(&list[1], plan.fours, b, shift, k);
+        (void)qpack_add(&list[2], plan.twos, b, shift, k);
+    }
+    memcpy(h->sum, sum, sizeof sum);
+}
+
+size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
+    cm_qconv_bytes_head *h = dst;
+    size_t width = cm_qconv_tile_width(QPACK_NR, s->cols), n_blocks = s->n_seg * cm_qconv_bytes_blocks(s->len);
+    size_t words = n_blocks * (QPACK_EIGHTS + QPACK_FOUR_WORDS + QPACK_TWO_WORDS), shift;
+    if (room < sizeof *h + words * sizeof(uint32_t)) return 0;
+    memset(h, 0, sizeof *h);
+    qpack_list list[3] = {{.words = 2, .each = 4}, {.words = 1, .each = 4}, {.words = 1, .each = 2}};
+    list[0].at = (uint32_t *)(void *)(h + 1);
+    list[1].at = list[0].at + n_blocks * QPACK_EIGHTS;
+    list[2].at = list[1].at + n_blocks * QPACK_FOUR_WORDS;
+    qpack_plan_all(s, h, list);
+    h->eights = (uint32_t)list[0].n, h->fours = (uint32_t)list[1].n, h->twos = (uint32_t)list[2].n;
+    *cost += list[0].n * CM_QCONV_BYTES_EIGHT + list[1].n * CM_QCONV_BYTES_FOUR + list[2].n * CM_QCONV_BYTES_TWO;
+    uint32_t *end = list[0].at;
+    for (size_t i = 0; i < 3; i++) { /* the lists move together */
+        size_t n = list[i].n * (1 + list[i].words);
+        memmove(end, list[i].at, n * sizeof *end);
+        list[i].at = end;
+        end += n;
+    }
+    h->at = (uint32_t)(((size_t)((uint8_t *)end - (uint8_t *)dst) + 31) / 32 * 32);
+    size_t size = h->at;
+    for (size_t i = 0; i < 3; i++) {
+        list[i].w = (uint8_t *)dst + size;
+        size += list[i].n * list[i].words * list[i].each * width;
+    }
+    if (size > room) return 0;
+    qpack_weights w = {{0}};
+    for (size_t b = 0; b < n_blocks; b++) {
+        (void)qpack_gather(s, b, w);
+        (void)cm_qconv_bytes_block(s->len, b % cm_qconv_bytes_blocks(s->len), &shift);
+        for (size_t i = 0; i < 3; i++) qpack_put(&list[i], b, shift, w, width);
+    }
+    return size;
+}
