@@ -39,7 +39,7 @@ make_variant() {
     for target; do targets="$targets build/$variant/$target"; done
     arm=${ARM_PREFIX:-arm-none-eabi-}
     other="-O1 -DCAMEO_DEBUG=1"
-    bare="-O2 -Werror -ffreestanding -mthumb -mcpu=$variant"
+    bare="-O1 -Werror -ffreestanding -mthumb -mcpu=$variant"
     # shellcheck disable=SC2086
     case $variant in
     tsan) make -s -j2 VARIANT=tsan CFLAGS='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=thread' $targets ;;

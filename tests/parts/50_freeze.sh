@@ -101,7 +101,7 @@ recipe() {
     files=$(awk '/^```/ {if (on) exit; on = $0 == "```files"; next} on' docs/FIRMWARE.md)
     build/cameo freeze examples/digits/digits.onnx -o $out/recipe --dim batch=1 &&
         # shellcheck disable=SC2086
-        ${CC:-cc} $strict -O1 -I$out/recipe $out/main.c $out/recipe/digits.c $files -o $out/recipe/main &&
+        ${CC:-cc} $strict -O0 -I$out/recipe $out/main.c $out/recipe/digits.c $files -o $out/recipe/main &&
         $out/recipe/main
 }
 check_run "the recipe of docs/FIRMWARE.md" recipe
