@@ -67,6 +67,7 @@ typedef enum cm_rewrite_id {
 /* An entry of options.states. */
 typedef struct cm_ir_state {
     cm_id input, output; /* values */
+    bool by_last;        /* it grows along what is the last dim in the file, and is the first one now */
 } cm_ir_state;
 
 /* The operator table of the build (cameo_ops_all) as lower layers see it. */

@@ -129,7 +129,7 @@ static cameo_status state_turn_output(cm_ir *ir, cm_id output, const cm_perm *p)
     return state_add(ir, CM_NONE, plain, p, output);
 }
 
-static cameo_status state_turn(cm_ir *ir, const cm_ir_state *s) {
+static cameo_status state_turn(cm_ir *ir, cm_ir_state *s) {
     uint32_t axis = 0, n_before = 0;
     CM_TRY(state_axis(ir, s, &axis));
     const cm_avalue *x = &ir->av[s->input];
@@ -138,6 +138,7 @@ static cameo_status state_turn(cm_ir *ir, const cm_ir_state *s) {
     if (n_before == 0) return CAMEO_OK;
     for (uint32_t d = 0; d < p.rank; d++) p.at[d] = (uint8_t)(d > axis ? d : d - 1);
     p.at[0] = (uint8_t)axis;
+    s->by_last = axis + 1u == p.rank;
     CM_TRY(state_turn_input(ir, s->input, &p));
     return state_turn_output(ir, s->output, &p);
 }
@@ -147,7 +148,7 @@ cameo_status cm_ir_find_states(cm_ir *ir) {
     ir->states = CM_ARENA_NEW_N(ir->work, cm_ir_state, o->n_states);
     if (ir->states == NULL) return o->n_states == 0 ? CAMEO_OK : cm_ir_nomem(ir);
     for (size_t i = 0; i < o->n_states; i++) {
-        cm_ir_state s;
+        cm_ir_state s = {0};
         CM_TRY(state_find(ir, o->states[i].input, false, &s.input));
         CM_TRY(state_find(ir, o->states[i].output, true, &s.output));
         CM_TRY(state_turn(ir, &s));

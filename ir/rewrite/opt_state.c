@@ -5,7 +5,8 @@
  *
  *   present = Concat(Transpose(past'), k)  ->  present' = Concat(past', Transpose(k)), Transpose(present')
  *
- * and what readers do to the present to choose and turn a part of it goes into MatMul itself. */
+ * and what readers do to the present to choose, turn and repeat parts of it goes into MatMul itself, as it does where
+ * few rows are multiplied with another value. */
 #include "ir/rewrite/permute.h"
 
 /* Nodes from a reader back to a state, at most. */
@@ -265,23 +266,101 @@ cameo_status cm_rewrite_state_parts(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- MatMul ---- */
 
-/* What a value is of another one: dim d is its dim at[d]; of its dim `axis`, which the value has not, it is `index`. */
+/* Rows for which a product reads what it is multiplied with in another order of dims: for more of them a copy pays. */
+#define STATE_ROWS 32
+
+/* What a value is of another one: dim d is its dim at[d]; of its dim `axis`, which the value has not, it is `index`.
+ * Each index of dim `repeated` of the value comes `repeat` times in turn. */
 typedef struct state_view {
     cm_id source;
     cm_perm p;
     int64_t axis, index; /* axis -1: it has all dims */
+    int64_t repeat, repeated;
 } state_view;
 
-/* Follows Transposes and Gathers from value to what it is taken from. */
+/* The dim of tensor x, of rank dims, that y has more of; all others are equal. False: there is no such dim, or y's is
+ * not known. */
+static bool state_wider(const cm_ir *ir, cm_id x, cm_id y, uint32_t *axis) {
+    const cm_avalue *v = &ir->av[x], *w = &ir->av[y];
+    bool found = false;
+    if (v->rank == CM_RANK_UNKNOWN || v->rank != w->rank) return false;
+    for (uint32_t d = 0; d < v->rank; d++) {
+        if (cm_dim_equal(ir->dims, v->dims[d], w->dims[d]) == CM_YES) continue;
+        if (found || !cm_dim_is_const(w->dims[d]) || v->dims[d] != 1) return false;
+        *axis = d;
+        found = true;
+    }
+    return found;
+}
+
+/* Is `node` a view that puts a dim of 1 behind dim `axis` - 1 of x, and has y the dims of x but for `times` as many at
+ * axis - 1? */
+static bool state_is_repeated(const cm_ir *ir, cm_id node, uint32_t axis, cm_id y, int64_t *times, cm_id *x) {
+    if (!cm_opt_is(ir, node, CM_OP_Unsqueeze) && !cm_opt_is(ir, node, CM_OP_Reshape)) return false;
+    *x = cm_ir_in(ir, node, 0);
+    const cm_avalue *from = &ir->av[*x], *one = &ir->av[cm_ir_out(ir, node, 0)], *to = &ir->av[y];
+    if (axis == 0 || from->rank == CM_RANK_UNKNOWN || from->rank + 1 != one->rank) return false;
+    if (to->rank != from->rank) return false;
+    for (uint32_t d = 0; d < from->rank; d++) {
+        if (cm_dim_equal(ir->dims, from->dims[d], one->dims[d + (d >= axis)]) != CM_YES) return false;
+        cm_dim want = d == axis - 1 ? cm_dim_mul(ir->dims, from->dims[d], *times) : from->dims[d];
+        if (cm_dim_equal(ir->dims, want, to->dims[d]) != CM_YES) return false;
+    }
+    return true;
+}
+
+/* Does node make one dim of 1 of *x to *times, and leave the others? */
+static bool state_is_wide(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *times, cm_id *x) {
+    if (!cm_opt_is(ir, node, CM_OP_Expand) && !cm_opt_is(ir, node, CM_OP_Tile)) return false;
+    cm_id y = cm_ir_out(ir, node, 0);
+    *x = cm_ir_in(ir, node, 0);
+    if (y == CM_NONE || *x == CM_NONE || !state_wider(ir, *x, y, axis)) return false;
+    *times = ir->av[y].dims[*axis];
+    return *times >= 2 && *times <= INT32_MAX;
+}
+
+/* Does node repeat each index of dim *axis of *x, as exporters repeat heads: Reshape(Expand(Unsqueeze(x))), or the only
+ * one, by Expand alone? */
+static bool state_is_repeat(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *times, cm_id *x) {
+    cm_id one;
+    if (state_is_wide(ir, node, axis, times, x)) return true;
+    if (!cm_opt_is(ir, node, CM_OP_Reshape)) return false;
+    if (!state_is_wide(ir, ir->t.value.row[cm_ir_in(ir, node, 0)].node, axis, times, &one)) return false;
+    if (ir->t.value.row[one].node == CM_NONE) return false;
+    if (!state_is_repeated(ir, ir->t.value.row[one].node, *axis, cm_ir_out(ir, node, 0), times, x)) return false;
+    --*axis;
+    return true;
+}
+
+/* The value that v is of, repeated `times` along its dim `axis`, is of x; false: v repeats already, or has no such dim
+ * before its last two. */
+static bool state_view_repeat(state_view *v, uint32_t axis, int64_t times, cm_id x) {
+    if (v->repeat != 1) return false;
+    for (uint32_t d = 0; d + 2 < v->p.rank; d++) {
+        if (v->p.at[d] != axis) continue;
+        v->repeat = times;
+        v->repeated = d;
+        v->source = x;
+        return true;
+    }
+    return false;
+}
+
+/* Follows Transposes, Gathers and what repeats heads from value to what it is taken from. */
 static void state_get_view(const cm_ir *ir, cm_id node, cm_id value, state_view *v) {
-    *v = (state_view){.source = value, .p = {.rank = ir->av[value].rank}, .axis = -1};
+    *v = (state_view){.source = value, .p = {.rank = ir->av[value].rank}, .axis = -1, .repeat = 1};
     for (uint32_t d = 0; d < v->p.rank; d++) v->p.at[d] = (uint8_t)d;
     for (uint32_t n = 0; n < STATE_CHAIN; n++) {
         cm_perm q;
         uint32_t axis;
-        int64_t index;
-        cm_id from = ir->t.value.row[v->source].node;
+        int64_t index, times;
+        cm_id from = ir->t.value.row[v->source].node, x;
         if (from == CM_NONE || ir->t.node.row[from].graph != ir->t.node.row[node].graph) return;
+        if (ir->info[from].provider != 0) return;
+        if (state_is_repeat(ir, from, &axis, &times, &x)) {
+            if (!state_view_repeat(v, axis, times, x)) return;
+            continue;
+        }
         if (cm_perm_of_node(ir, from, &q)) {
             for (uint32_t d = 0; d < v->p.rank; d++) v->p.at[d] = q.at[v->p.at[d]];
             if (v->axis >= 0) v->axis = q.at[v->axis];
@@ -306,30 +385,74 @@ static bool state_is_source(const cm_ir *ir, cm_id value) {
            state_is_input(ir, cm_ir_in(ir, v->node, 0));
 }
 
-/* MatMul(a, b), b by Transpose and Gather from a source: the kernel reads that (kernels/matmul_view.c). */
-cameo_status cm_rewrite_matmul_view(cm_opt *o, cm_id node, bool *changed) {
+/* Is the depth of b, by which v is of its source, what lies closest in the file's order of dims? A state that grows
+ * along its last dim has another one in front. */
+static bool state_is_by_depth(const cm_ir *ir, const state_view *v) {
+    cm_id s = v->source;
+    if (cm_opt_is(ir, ir->t.value.row[s].node, CM_OP_Concat)) s = cm_ir_in(ir, ir->t.value.row[s].node, 0);
+    for (uint32_t i = 0; i < ir->n_states; i++) {
+        if (ir->states[i].input == s && ir->states[i].by_last) return false;
+    }
+    return v->p.at[v->p.rank - 2u] + 1u == ir->av[v->source].rank;
+}
+
+/* A MatMul of floats by the CPU without an epilogue, whose B has three dims and more. */
+static bool state_is_product(const cm_ir *ir, cm_id node) {
+    if (!cm_opt_is(ir, node, CM_OP_MatMul) || ir->info[node].provider != 0) return false;
+    cm_id a = cm_ir_in(ir, node, 0), b = cm_ir_in(ir, node, 1);
+    if (a == CM_NONE || b == CM_NONE || cm_opt_is_activated(ir, node)) return false;
+    bool floats = ir->av[a].dtype == CAMEO_FLOAT && ir->av[b].dtype == CAMEO_FLOAT;
+    return floats && ir->av[b].rank != CM_RANK_UNKNOWN && ir->av[b].rank >= 3;
+}
+
+/* The MatMul at node reads its B as v says. */
+static cameo_status state_set_view(cm_opt *o, cm_id node, const state_view *v, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t at[CM_MAX_RANK];
     cameo_error ignored = {0};
-    state_view v;
-    bool between = cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Gather);
-    if (between && ir->n_states != 0) return state_look_at_users(o, node);
-    if (!cm_opt_is(ir, node, CM_OP_MatMul) || ir->info[node].provider != 0) return CAMEO_OK;
-    cm_id a = cm_ir_in(ir, node, 0), b = cm_ir_in(ir, node, 1);
-    if (a == CM_NONE || b == CM_NONE || cm_opt_is_activated(ir, node)) return CAMEO_OK;
-    bool floats = ir->av[a].dtype == CAMEO_FLOAT && ir->av[b].dtype == CAMEO_FLOAT;
-    if (!floats || ir->av[b].rank == CM_RANK_UNKNOWN || ir->av[b].rank < 3) return CAMEO_OK;
     const cm_op_entry *entry = cm_ir_find_op(ir, CM_STR("cameo"), CM_STR("MatMulView"));
-    state_get_view(ir, node, b, &v);
-    if (entry == NULL || v.source == b || !state_is_source(ir, v.source)) return CAMEO_OK;
-    cm_id from = ir->t.value.row[b].node;
-    for (uint32_t d = 0; d < v.p.rank; d++) at[d] = v.p.at[d];
+    if (entry == NULL) return CAMEO_OK;
+    cm_id from = ir->t.value.row[cm_ir_in(ir, node, 1)].node;
+    bool lanes = cm_opt_is_tried(ir, CM_REWRITE_matmul_rows) && state_is_by_depth(ir, v);
+    for (uint32_t d = 0; d < v->p.rank; d++) at[d] = v->p.at[d];
     cm_opt_set_op(ir, node, entry, entry->since);
-    CM_TRY(cm_ir_set_ints(ir, node, "at", at, v.p.rank));
-    CM_TRY(cm_ir_set_int(ir, node, "axis", v.axis));
-    CM_TRY(cm_ir_set_int(ir, node, "index", v.index));
-    CM_TRY(cm_ir_set_in(ir, node, 1, v.source));
+    CM_TRY(cm_ir_set_ints(ir, node, "at", at, v->p.rank));
+    CM_TRY(cm_ir_set_int(ir, node, "axis", v->axis));
+    CM_TRY(cm_ir_set_int(ir, node, "index", v->index));
+    CM_TRY(cm_ir_set_int(ir, node, "repeat", v->repeat));
+    CM_TRY(cm_ir_set_int(ir, node, "repeated", v->repeated));
+    CM_TRY(cm_ir_set_int(ir, node, "lanes", lanes));
+    CM_TRY(cm_ir_set_in(ir, node, 1, v->source));
     CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     *changed = true;
     return cm_opt_touch(o, from, false);
+}
+
+/* MatMul(a, b), b by Transpose, Gather and repeated heads from a source: the kernel reads that
+ * (kernels/matmul_view.c). */
+cameo_status cm_rewrite_matmul_view(cm_opt *o, cm_id node, bool *changed) {
+    const cm_ir *ir = o->ir;
+    state_view v;
+    bool between = cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Gather) ||
+                   cm_opt_is(ir, node, CM_OP_Reshape);
+    if (between && ir->n_states != 0) return state_look_at_users(o, node);
+    if (!state_is_product(ir, node)) return CAMEO_OK;
+    cm_id b = cm_ir_in(ir, node, 1);
+    state_get_view(ir, node, b, &v);
+    if (v.source == b || !state_is_source(ir, v.source)) return CAMEO_OK;
+    return state_set_view(o, node, &v, changed);
+}
+
+/* MatMul(a, b), b by them from any value, where heads are repeated or few rows, or a free number, are multiplied. */
+cameo_status cm_rewrite_matmul_rows(cm_opt *o, cm_id node, bool *changed) {
+    const cm_ir *ir = o->ir;
+    state_view v;
+    if (!state_is_product(ir, node)) return CAMEO_OK;
+    cm_id b = cm_ir_in(ir, node, 1);
+    const cm_avalue *a = &ir->av[cm_ir_in(ir, node, 0)];
+    state_get_view(ir, node, b, &v);
+    if (v.source == b || cm_ir_is_const(ir, v.source) || a->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    bool many = a->rank >= 2 && cm_dim_is_const(a->dims[a->rank - 2u]) && a->dims[a->rank - 2u] > STATE_ROWS;
+    if (many && v.repeat == 1) return CAMEO_OK;
+    return state_set_view(o, node, &v, changed);
 }

@@ -190,6 +190,9 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 /* Rows of b that one pass over y takes: so many streams of memory at once are the fastest, and y is moved less. */
 #define VGEMM_AXPY_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 #define VGEMM_AXPY 8
+/* Vectors of columns whose sums stay in registers, and up to twice as many of which a few rows of values are made: one
+ * head of attention. */
+#define VGEMM_NARROW 8
 #define VGEMM_AXPY_X(r)                                                     \
     const float *b##r = (r) < rows ? VGEMM_AT(v->b, (l + (r)) * v->bs) : y; \
     vf x##r = v_set1((r) < rows ? cm_load_f32(VGEMM_AT(v->x, (l + (r)) * v->xs)) : 0.0f);
@@ -226,8 +229,28 @@ VEC_FN void VEC_NAME(gemm_axpy)(const cm_gemm_f32_vec *v, size_t l, size_t rows)
     }
 }
 
+/* y[j] for `count` (a constant) vectors of columns, whose sums stay in registers. */
+VEC_FN void VEC_NAME(gemm_narrow)(const cm_gemm_f32_vec *v, size_t j, size_t count) {
+    vf s[VGEMM_NARROW];
+    VEC_UNROLL
+    for (size_t i = 0; i < count; i++) s[i] = v_zero();
+    for (size_t l = 0; l < v->kc; l++) {
+        const float *b = VGEMM_AT(v->b, l * v->bs + j);
+        vf x = v_set1(cm_load_f32(VGEMM_AT(v->x, l * v->xs)));
+        VEC_UNROLL
+        for (size_t i = 0; i < count; i++) s[i] = v_fma(x, v_load(b + i * VEC_N), s[i]);
+    }
+    VEC_UNROLL
+    for (size_t i = 0; i < count; i++) v_store(v->y + j + i * VEC_N, s[i]);
+}
+
 VEC_LEAF static void VEC_NAME(gemm_gemv_n)(const cm_gemm_f32_vec *v) {
     size_t l = 0;
+    if (v->n <= 2 * VGEMM_NARROW * VEC_N && v->n % (VGEMM_NARROW / 2 * VEC_N) == 0) {
+        for (; l + VGEMM_NARROW * VEC_N <= v->n; l += VGEMM_NARROW * VEC_N) VEC_NAME(gemm_narrow)(v, l, VGEMM_NARROW);
+        if (l < v->n) VEC_NAME(gemm_narrow)(v, l, VGEMM_NARROW / 2);
+        return;
+    }
     for (size_t j = 0; j < v->n; j++) v->y[j] = 0.0f;
     for (; l + VGEMM_AXPY <= v->kc; l += VGEMM_AXPY) VEC_NAME(gemm_axpy)(v, l, VGEMM_AXPY);
     for (; l < v->kc; l++) VEC_NAME(gemm_axpy)(v, l, 1);
@@ -306,6 +329,7 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_KEEP
 #undef VGEMM_AXPY_ROWS
 #undef VGEMM_AXPY
+#undef VGEMM_NARROW
 #undef VGEMM_AXPY_X
 #undef VGEMM_AXPY_TWO
 #undef VGEMM_AXPY_ONE

@@ -234,10 +234,11 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     prepare_fold_limit(p, model);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
     /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, compute in
-     * halves and read no weights of few bits as they lie. */
+     * halves, read no weights of few bits as they lie and add up each product in one order. */
     if (cm_prims_select(p->program.features)->features == 0)
         p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain |
-                              UINT64_C(1) << CM_REWRITE_half | UINT64_C(1) << CM_REWRITE_nbits;
+                              UINT64_C(1) << CM_REWRITE_half | UINT64_C(1) << CM_REWRITE_nbits |
+                              UINT64_C(1) << CM_REWRITE_matmul_rows;
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;

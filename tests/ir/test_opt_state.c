@@ -4,15 +4,19 @@
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
 
-/* Optimises with one rewrite only, and the sweep of dead nodes; state: "past" is handed out as "y". */
-static const char *opt_state(gb *b, cm_rewrite_id rewrite, bool state) {
+/* Optimises with these rewrites only, bits of cm_rewrite_id; state: "past" is handed out as "y". */
+static const char *opt_state_by(gb *b, uint64_t rewrites, bool state) {
     static const cameo_state states[] = {{"past", "y"}};
     b->options.states = states;
     b->options.n_states = state;
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
     if (cm_ir_find_states(&b->ir) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
+    b->ir.rewrites_off = ~rewrites;
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+static const char *opt_state(gb *b, cm_rewrite_id rewrite, bool state) {
+    return opt_state_by(b, UINT64_C(1) << rewrite, state);
 }
 
 /* past [2, p, 3] is turned in front of the Concat: what is new is turned instead. */
@@ -107,6 +111,51 @@ void test_opt_matmul_view(void) {
         CHECK_MSG(dead ? strstr(ops, want[twist]) != NULL : strcmp(ops, want[twist]) == 0,
                   "twist %d: %s", twist, ops);
         CHECK_STR(gb_shape(b, "y"), twist == VIEW_MATRIX ? "2,5" : "n,2,5");
+        gb_free(b);
+    }
+}
+
+/* What keeps a MatMul of few rows from reading computed heads where they lie. */
+typedef enum rows_twist {
+    ROWS_TURNED,
+    ROWS_FREE,     /* a number of rows that is free */
+    ROWS_REPEATED, /* several heads of a for one of b */
+    ROWS_TILED,
+    ROWS_MANY,   /* of which a copy pays */
+    ROWS_BEHIND, /* heads repeated as a whole */
+    ROWS_DEPTH,  /* the last dim but one is repeated */
+    ROWS_TWISTS
+} rows_twist;
+
+static const char *opt_state_rows(gb *b, rows_twist twist) {
+    bool repeats = twist >= ROWS_REPEATED && twist != ROWS_MANY, behind = twist == ROWS_BEHIND;
+    bool deep = twist == ROWS_DEPTH;
+    gb_input(b, 0, "a", CAMEO_FLOAT, twist == ROWS_FREE ? "n,4,r,3" : twist == ROWS_MANY ? "n,4,33,3" : "n,4,2,3");
+    gb_input(b, 0, "x", CAMEO_FLOAT, deep ? "n,4,s,3" : repeats ? "n,2,s,3" : "n,4,s,3");
+    gb_node(b, 0, "Neg", "x", "b");
+    gb_ints(b, 0, "axis", 1, (int64_t[]){1}, (int64_t[]){behind ? 1 : deep ? 3 : 2});
+    gb_ints(b, 0, "by", 1, (int64_t[]){5}, (int64_t[]){1, behind ? 2 : 1, behind || deep ? 1 : 2, deep ? 2 : 1, 1});
+    gb_ints(b, 0, "to", 1, (int64_t[]){4}, (int64_t[]){0, 4, -1, 3});
+    if (repeats) {
+        gb_node(b, 0, "Unsqueeze", "b,axis", "one");
+        gb_node(b, 0, twist == ROWS_TILED ? "Tile" : "Expand", "one,by", "wide");
+        gb_node(b, 0, "Reshape", "wide,to", "h");
+    }
+    cm_id t = gb_node(b, 0, "Transpose", repeats ? "h" : "b", "t");
+    gb_attr_is(b, t, "perm", 4, (int64_t[]){0, 1, 3, 2});
+    gb_node(b, 0, "MatMul", "a,t", "y");
+    gb_output(b, 0, "y");
+    return opt_state_by(b, UINT64_C(1) << CM_REWRITE_matmul_rows | UINT64_C(1) << CM_REWRITE_dead, false);
+}
+
+void test_opt_matmul_rows(void) {
+    for (int twist = 0; twist < ROWS_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = opt_state_rows(b, (rows_twist)twist);
+        bool behind = twist == ROWS_BEHIND || twist == ROWS_DEPTH; /* turned alone */
+        bool want = twist != ROWS_MANY;
+        CHECK_MSG((strstr(ops, "MatMulView") != NULL) == want, "twist %d: %s", twist, ops);
+        CHECK_MSG((strstr(ops, "Reshape") != NULL) == behind, "twist %d: %s", twist, ops);
         gb_free(b);
     }
 }

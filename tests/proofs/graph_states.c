@@ -48,7 +48,34 @@ static uint32_t states_pick(rg *r, uint32_t x, uint32_t axis, int64_t index) {
     return g;
 }
 
-/* MatMul(q, x), x turned and picked from before. */
+/* Each index of a dim several times in turn, as decoders repeat heads: Unsqueeze, Expand or Tile, Reshape. */
+static uint32_t states_repeat(rg *r, uint32_t x, uint32_t axis) {
+    rg_shape s = VALUE(x)->shape, y = {.rank = s.rank + 1};
+    int64_t times = 1 + rg_below(r, 3), at = axis + 1, by[CAMEO_MAX_RANK], target[CAMEO_MAX_RANK];
+    bool tile = rg_chance(r, 30), twisted = rg_chance(r, 10); /* twisted: the heads come one behind the other */
+    if (s.rank == CAMEO_MAX_RANK || rg_count(&s) == 0) return x;
+    if (twisted) at = axis;
+    for (uint32_t d = 0; d < y.rank; d++) {
+        y.d[d] = (int64_t)d == at ? 1 : s.d[d - (d > at)];
+        by[d] = (int64_t)d == at ? times : 1;
+    }
+    uint32_t in[2] = {x, rg_ints(r, &at, 1)};
+    if (in[1] != RG_NONE) VALUE(in[1])->listed = false; /* the dims are known */
+    in[0] = in[1] == RG_NONE ? RG_NONE : rg_add(r, "Unsqueeze", in, 2, &y, VALUE(x)->mag, true);
+    in[1] = rg_ints(r, by, y.rank);
+    y.d[at] = times;
+    if (in[0] == RG_NONE || in[1] == RG_NONE) return RG_NONE;
+    VALUE(in[1])->listed = false;
+    in[0] = rg_add(r, tile ? "Tile" : "Expand", in, 2, &y, VALUE(x)->mag, true);
+    s.d[axis] *= times;
+    for (uint32_t d = 0; d < s.rank; d++) target[d] = s.d[d];
+    in[1] = rg_ints(r, target, s.rank);
+    if (in[0] == RG_NONE || in[1] == RG_NONE) return RG_NONE;
+    VALUE(in[1])->listed = false;
+    return rg_add(r, "Reshape", in, 2, &s, VALUE(x)->mag, true);
+}
+
+/* MatMul(q, x), x turned, repeated and picked from before. */
 static void states_read(rg *r, uint32_t x) {
     int64_t perm[CAMEO_MAX_RANK], back[CAMEO_MAX_RANK];
     if (x == RG_NONE) return;
@@ -56,6 +83,7 @@ static void states_read(rg *r, uint32_t x) {
         uint32_t axis = rg_below(r, VALUE(x)->shape.rank), n = (uint32_t)VALUE(x)->shape.d[axis];
         if (n != 0) x = states_pick(r, x, axis, rg_below(r, n));
     }
+    if (x != RG_NONE && rg_chance(r, 40)) x = states_repeat(r, x, rg_below(r, VALUE(x)->shape.rank));
     if (x != RG_NONE && rg_chance(r, 80)) {
         rg_some_perm(r, VALUE(x)->shape.rank, perm, back);
         x = rg_transpose(r, x, perm);
@@ -123,7 +151,10 @@ static void states_state(rg *r) {
     if (rg_chance(r, 10)) states_read(r, past);
 }
 
-/* An input that MatMul may read as it lies. */
-static void states_view(rg *r) { states_read(r, rg_input(r, r->real, 3 + rg_below(r, 2))); }
+/* An input that MatMul may read as it lies, or what is computed of one. */
+static void states_view(rg *r) {
+    uint32_t x = rg_input(r, r->real, 3 + rg_below(r, 2));
+    states_read(r, rg_chance(r, 40) ? rg_unary(r, "Abs", x, 2, true) : x);
+}
 
 const rg_row rg_stateful[] = {{states_state, 5}, {states_view, 3}, {NULL, 0}};
