@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1 /* getrusage */
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -20,6 +21,7 @@ typedef struct bench_options {
     const char *model;
     uint64_t n_runs; /* 0: by time */
     uint64_t n_warmup;
+    uint64_t n_callers; /* above 1: runs at once, too */
     double seconds;
     bool json, peak;
 } bench_options;
@@ -32,6 +34,7 @@ typedef struct bench_heap {
 typedef struct bench_figures {
     uint64_t *ns; /* of n runs, ascending */
     size_t n;
+    double per_second; /* runs, of all callers */
     uint64_t first_ns; /* of the first run, with its plan and the weights that it packs */
     uint64_t start_rss; /* bytes resident before the model is loaded: the command and its shared libraries */
     size_t load_peak;   /* bytes of the heap while loading, work memory included */
@@ -90,8 +93,68 @@ static cameo_status bench_runs(const bench_options *o, cameo_host *host, const t
         if (o->n_warmup == 0 && g->n == 0) g->first_ns = g->ns[0];
         spent += g->ns[g->n++];
     }
+    g->per_second = (double)g->n * 1e9 / (double)(spent + 1);
     qsort(g->ns, g->n, sizeof *g->ns, bench_by_time);
     return CAMEO_OK;
+}
+
+/* ---- callers at once ---- */
+
+#define BENCH_MAX_CALLERS 1024
+
+typedef struct bench_caller {
+    const bench_options *o;
+    cameo_host *host;
+    const tool_inputs *in;
+    size_t n_outputs;
+    uint64_t n_runs, ns; /* begun before the end of o->seconds, and the time that they took */
+    cameo_status status;
+    cameo_error e;
+} bench_caller;
+
+/* Runs as long as o->seconds, behind one that is not counted: it makes the plan and what else is made once. */
+static void *bench_call(void *arg) {
+    bench_caller *c = arg;
+    uint64_t enough = (uint64_t)(c->o->seconds * 1e9), begin = 0;
+    cameo_value *outputs = tool_alloc(c->n_outputs * sizeof *outputs);
+    memset(outputs, 0, c->n_outputs * sizeof *outputs);
+    do {
+        c->status = cameo_host_run(c->host, c->in->values, c->in->n, outputs, c->n_outputs, &c->e);
+        if (begin == 0)
+            begin = cm_os_clock_ns(NULL);
+        else
+            c->n_runs++;
+        c->ns = cm_os_clock_ns(NULL) - begin;
+    } while (c->status == CAMEO_OK && c->ns < enough);
+    cameo_host_release(c->host, outputs, c->n_outputs);
+    free(outputs);
+    return NULL;
+}
+
+/* o->n_callers threads run the model at once, which share the host's pool. */
+static cameo_status bench_callers(const bench_options *o, cameo_host *host, const tool_inputs *in, size_t n_outputs,
+                                  bench_figures *g, cameo_error *e) {
+    size_t n = (size_t)o->n_callers, begun = 0;
+    pthread_t *id = tool_alloc(n * sizeof *id);
+    bench_caller *c = tool_alloc(n * sizeof *c);
+    cameo_status status = CAMEO_OK;
+    for (; begun < n; begun++) {
+        c[begun] = (bench_caller){.o = o, .host = host, .in = in, .n_outputs = n_outputs};
+        if (pthread_create(&id[begun], NULL, bench_call, &c[begun]) != 0) break;
+    }
+    if (begun < n) status = cameo_fail(e, CAMEO_E_NOMEM, "not so many threads can be had");
+    g->per_second = 0;
+    for (size_t i = 0; i < begun; i++) {
+        pthread_join(id[i], NULL);
+        if (c[i].status == CAMEO_OK) g->per_second += (double)c[i].n_runs * 1e9 / (double)c[i].ns;
+        if (status == CAMEO_OK && c[i].status != CAMEO_OK) {
+            status = c[i].status;
+            *e = c[i].e;
+        }
+    }
+    free(id);
+    free(c);
+    return status;
 }
 
 static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_figures *g,
@@ -107,6 +170,7 @@ static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_f
     for (size_t i = 0; status == CAMEO_OK && i < in.n; i++)
         g->input_bytes += in.values[i].tensor.bytes;
     if (status == CAMEO_OK) status = bench_runs(o, host, &in, outputs, n, g, e);
+    if (status == CAMEO_OK && o->n_callers > 1) status = bench_callers(o, host, &in, n, g, e);
     cameo_host_release(host, outputs, n);
     free(outputs);
     tool_inputs_free(&in);
@@ -152,12 +216,14 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
                  {"load_ms", (double)g->host.load_ns * 1e-6},
                  {"prepare_ms", (double)g->host.prepare_ns * 1e-6},
                  {"plan_ms", (double)g->host.plan_ns * 1e-6},
-                 {"first_ms", (double)g->first_ns * 1e-6}};
+                 {"first_ms", (double)g->first_ns * 1e-6},
+                 {"runs_per_second", g->per_second}};
     const struct {
         const char *name;
         uint64_t value;
     } counts[] = {
         {"runs", g->n},
+        {"callers", o->n_callers},
         {"threads", o->shared.cameo.n_threads == 0 ? cm_os_n_cpus() : o->shared.cameo.n_threads},
         {"steps", g->session.n_steps},
         {"cost", g->host.last.cost},
@@ -245,13 +311,14 @@ static int bench_machine(const bench_options *o) {
 
 static int bench_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
-    bench_options o = {.n_warmup = 2, .seconds = BENCH_SECONDS};
+    bench_options o = {.n_warmup = 2, .n_callers = 1, .seconds = BENCH_SECONDS};
     tool_options_init(&o.shared, 0);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value_u64(&a, "--runs", 100000000, &o.n_runs)) continue;
         if (tool_value_u64(&a, "--warmup", 100000000, &o.n_warmup)) continue;
         if (tool_value_f64(&a, "--seconds", &o.seconds)) continue;
+        if (tool_value_u64(&a, "--callers", BENCH_MAX_CALLERS, &o.n_callers)) continue;
         if (tool_flag(&a, "--json"))
             o.json = true;
         else if (tool_flag(&a, "--peak"))
@@ -259,6 +326,7 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
         else
             tool_take_model(&a, &o.model);
     }
+    if (o.n_callers == 0) return tool_wrong(&a, "--callers is 0");
     if (o.seconds > 1e6) return tool_wrong(&a, "--seconds is more than a million");
     if (o.peak && o.model == NULL && !a.wrong) return bench_machine(&o);
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
@@ -276,6 +344,8 @@ const tool_command tool_cmd_bench = {
     "the graph.\n\n"
     "  --runs N             default: as many as fit into --seconds S (2), at least 5\n"
     "  --warmup N           runs before that are not counted; default 2\n"
+    "  --callers N          behind these runs, N threads run the model at once for as many --seconds and share\n"
+    "                       the workers: runs_per_second is of all of them; default 1\n"
     "  --json               the same as JSON\n"
     "  --peak               no model: what the machine does at best, multiply-adds and copies, on "
     "--threads\n"

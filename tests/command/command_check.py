@@ -92,6 +92,11 @@ check("bench --json", code == 0 and figures["runs"] == 9 and
                                    "run_bytes", "peak_rss_bytes")), said)
 code, said = run("bench", "--json", "--seconds", "0", digits)
 check("bench --seconds", code == 0 and json.loads(said)["runs"] == 5, said)
+code, said = run("bench", "--json", "--seconds", "0.05", "--threads", "2", "--callers", "3", digits)
+figures = json.loads(said) if code == 0 else {}
+check("bench --callers", figures.get("callers") == 3 and figures["runs_per_second"] > 0, said)
+code, said = run("bench", "--callers", "0", digits)
+check("bench --callers 0", code == 2, said)
 code, said = run("bench", "--peak", "--json", "--threads", "2")
 peak = json.loads(said) if code == 0 else {}
 check("bench --peak", peak and peak["gflops"] > 0 and peak["threads"] == 2 and len(peak["copy"]) == 8 and
