@@ -101,7 +101,7 @@ static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uin
     } else if (numbered != NULL && tool_exists(numbered)) {
         status = tool_val_read_pb(&v, numbered, type->kind, e);
     } else if (required) {
-        status = tool_val_random(&v, type, options->dims, options->n_dims, seed, e);
+        status = tool_val_random(&v, type, options->dims, options->n_dims, options->cameo.limits, seed, e);
         random = true;
     } else {
         free(numbered);

@@ -19,16 +19,23 @@ size_t tool_tensor_count(const cameo_tensor *t) {
     return n;
 }
 
-cameo_status tool_val_tensor(tool_val *v, cameo_dtype dtype, uint32_t rank, const int64_t *dims,
-                             cameo_error *e) {
-    size_t n = 1, bytes;
+/* Bytes of a tensor. Errors: E_LIMIT too many dims, more elements than can be counted. */
+static cameo_status io_tensor_bytes(cameo_dtype dtype, uint32_t rank, const int64_t *dims, size_t *bytes,
+                                      cameo_error *e) {
+    size_t n = 1;
     CM_CHECK(rank <= CAMEO_MAX_RANK, e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
              CAMEO_MAX_RANK);
     for (uint32_t i = 0; i < rank; i++) {
         CM_CHECK(dims[i] >= 0 && !cm_ckd_mul(n, (size_t)dims[i], &n), e, CAMEO_E_LIMIT,
                  "the element count overflows");
     }
-    CM_TRY(cm_dtype_bytes(dtype, n, &bytes));
+    return cm_dtype_bytes(dtype, n, bytes);
+}
+
+cameo_status tool_val_tensor(tool_val *v, cameo_dtype dtype, uint32_t rank, const int64_t *dims,
+                             cameo_error *e) {
+    size_t bytes;
+    CM_TRY(io_tensor_bytes(dtype, rank, dims, &bytes, e));
     memset(v, 0, sizeof *v);
     v->memory = tool_alloc(bytes);
     memset(v->memory, 0, bytes);
@@ -61,6 +68,16 @@ void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_
 
 /* ---- files ---- */
 
+/* What went wrong while a file was read, with its path. */
+static cameo_status io_fail(const char *path, cameo_status status, const cameo_error *own, cameo_error *e) {
+    if (status == CAMEO_OK) return status;
+    size_t most = sizeof own->msg / 2; /* of each text, so that both are seen */
+    int n_path = (int)cm_min_size(strlen(path), most), n_msg = (int)cm_min_size(strlen(own->msg), most);
+    (void)CM_FAIL(e, status, "%.*s: %.*s", n_path, path, n_msg, own->msg);
+    if (e != NULL) e->offset = own->offset;
+    return status;
+}
+
 static cameo_status io_parse_pb(tool_val *v, const tool_bytes *b, cameo_kind kind, cameo_error *e) {
     size_t size;
     cm_arena a;
@@ -75,10 +92,11 @@ static cameo_status io_parse_pb(tool_val *v, const tool_bytes *b, cameo_kind kin
 
 cameo_status tool_val_read_pb(tool_val *v, const char *path, cameo_kind kind, cameo_error *e) {
     tool_bytes b;
+    cameo_error own = {0};
     CM_TRY(tool_read_file(path, &b, e));
-    cameo_status status = io_parse_pb(v, &b, kind == CAMEO_KIND_NONE ? CAMEO_KIND_TENSOR : kind, e);
+    cameo_status status = io_parse_pb(v, &b, kind == CAMEO_KIND_NONE ? CAMEO_KIND_TENSOR : kind, &own);
     free(b.p);
-    return status;
+    return io_fail(path, status, &own, e);
 }
 
 /* The one free dim that no binding names is what the size says; rank if there is none. */
@@ -119,12 +137,10 @@ static cameo_status io_parse_raw(tool_val *v, const tool_bytes *b, const cameo_t
         size_t n = tool_tensor_count(&t), bits = cameo_dtype_bits(t.dtype);
         t.dims[open] = n == 0 ? 0 : (int64_t)(b->n * 8 / bits / n);
     }
+    size_t want;
+    CM_TRY(io_tensor_bytes(t.dtype, t.rank, t.dims, &want, e));
+    CM_CHECK(want == b->n, e, CAMEO_E_SHAPE, "the file has %zu bytes, its dims need %zu", b->n, want);
     CM_TRY(tool_val_tensor(v, t.dtype, t.rank, t.dims, e));
-    if (v->v.tensor.bytes != b->n) {
-        size_t want = v->v.tensor.bytes;
-        tool_val_free(v);
-        return CM_FAIL(e, CAMEO_E_SHAPE, "the file has %zu bytes, its dims need %zu", b->n, want);
-    }
     if (b->n != 0) memcpy(v->memory, b->p, b->n);
     io_from_le(&v->v.tensor);
     return CAMEO_OK;
@@ -133,13 +149,14 @@ static cameo_status io_parse_raw(tool_val *v, const tool_bytes *b, const cameo_t
 cameo_status tool_val_read(tool_val *v, const char *path, const cameo_type *type,
                            const cameo_dim_binding *dims, size_t n_dims, cameo_error *e) {
     tool_bytes b;
+    cameo_error own = {0};
     if (tool_has_ending(path, ".pb")) return tool_val_read_pb(v, path, type->kind, e);
     CM_TRY(tool_read_file(path, &b, e));
     cameo_status status = tool_has_ending(path, ".npy")
-                              ? tool_val_parse_npy(v, &b, type->dtype, e)
-                              : io_parse_raw(v, &b, type, dims, n_dims, e);
+                              ? tool_val_parse_npy(v, &b, type->dtype, &own)
+                              : io_parse_raw(v, &b, type, dims, n_dims, &own);
     free(b.p);
-    return status;
+    return io_fail(path, status, &own, e);
 }
 
 cameo_status tool_val_write_pb(const cameo_value *v, const char *name, const char *path,
@@ -214,7 +231,8 @@ static void io_random_fill(cameo_tensor *t, uint64_t *seed) {
 }
 
 cameo_status tool_val_random(tool_val *v, const cameo_type *type, const cameo_dim_binding *dims,
-                             size_t n_dims, uint64_t *seed, cameo_error *e) {
+                             size_t n_dims, const cameo_limits *limits, uint64_t *seed, cameo_error *e) {
+    size_t bytes;
     memset(v, 0, sizeof *v);
     v->v.kind = type->kind;
     if (type->kind == CAMEO_KIND_SEQUENCE || type->kind == CAMEO_KIND_OPTIONAL) return CAMEO_OK;
@@ -222,6 +240,10 @@ cameo_status tool_val_random(tool_val *v, const cameo_type *type, const cameo_di
              CAMEO_E_UNSUPPORTED, "there are no random values of this type: give the input");
     cameo_tensor t;
     tool_bind_type(type, dims, n_dims, &t);
+    CM_TRY(io_tensor_bytes(t.dtype, t.rank, t.dims, &bytes, e));
+    CM_CHECK(limits == NULL || limits->memory_bytes == 0 || bytes <= limits->memory_bytes, e, CAMEO_E_LIMIT,
+             "input %.*s has %zu bytes, more than limit memory_bytes of %llu", (int)cm_min_size(type->name.n, 64),
+             type->name.p, bytes, (unsigned long long)limits->memory_bytes);
     CM_TRY(tool_val_tensor(v, t.dtype, t.rank, t.dims, e));
     io_random_fill(&v->v.tensor, seed);
     return CAMEO_OK;

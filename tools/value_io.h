@@ -41,10 +41,10 @@ CM_NODISCARD cameo_status tool_val_parse_npy(tool_val *v, const tool_bytes *file
 
 /* Random values: floats in [-1, 1), small integers of all values, larger integers 0 or 1 (an
  * index that fits any table), texts "t0".."t9"; sequences and optionals are empty. *seed is
- * changed. Errors: E_UNSUPPORTED no type to fill. */
+ * changed. Errors: E_UNSUPPORTED no type to fill; E_LIMIT more than limits->memory_bytes (limits may be NULL). */
 CM_NODISCARD cameo_status tool_val_random(tool_val *v, const cameo_type *type,
                                           const cameo_dim_binding *dims, size_t n_dims,
-                                          uint64_t *seed, cameo_error *e);
+                                          const cameo_limits *limits, uint64_t *seed, cameo_error *e);
 
 /* Writes TensorProto, SequenceProto, OptionalProto or MapProto by the value's kind. */
 CM_NODISCARD cameo_status tool_val_write_pb(const cameo_value *v, const char *name,

@@ -177,14 +177,14 @@ cameo_status tool_val_parse_npy(tool_val *v, const tool_bytes *file, cameo_dtype
     cameo_dtype dtype = npy_dtype(&h, want);
     CM_CHECK(dtype != CAMEO_UNDEFINED, e, CAMEO_E_UNSUPPORTED, ".npy elements of type \"%s\"",
              h.descr);
+    size_t bytes = h.item, n; /* no memory is taken before the file is known to have all elements */
+    bool fits = true;
+    for (uint32_t d = 0; d < h.rank; d++) fits = fits && !cm_ckd_mul(bytes, (size_t)h.dims[d], &bytes);
+    CM_CHECK(fits && bytes == h.data_size, e, CAMEO_E_MALFORMED,
+             "the .npy file has %zu bytes of data, not what its shape says", h.data_size);
     CM_TRY(tool_val_tensor(v, dtype, h.rank, h.dims, e));
     cameo_tensor *t = &v->v.tensor;
-    size_t n = tool_tensor_count(t), bytes;
-    if (cm_ckd_mul(n, h.item, &bytes) || bytes != h.data_size) {
-        tool_val_free(v);
-        return CM_FAIL(e, CAMEO_E_MALFORMED,
-                       "the .npy file has %zu bytes of data, not what its shape says", h.data_size);
-    }
+    n = bytes / h.item;
     char *text = NULL;
     if (dtype == CAMEO_STRING) v->memory2 = text = tool_alloc(bytes + 1);
     for (size_t i = 0; i < n; i++) {

@@ -187,6 +187,18 @@ forms = {
     "npy in big-endian order": npy("big.npy", ">f4", (50, 1, 8, 8), struct.pack(">3200f", *pixels)),
     "pb": write("image.pb", tensor(1, (50, 1, 8, 8), f4(*pixels))),
 }
+# Files that say more than they have: refused by name before memory is taken for what they say.
+for name, path, want_said in [
+    ("npy", npy("huge.npy", "<f4", (100000000000, 1, 8, 8), b"1234"), "has 4 bytes of data"),
+    ("npy of texts", npy("texts.npy", "<U1", (100000000000,), b""), "has 0 bytes of data"),
+    ("npy whose elements are not counted", npy("over.npy", "<f4", (1 << 40, 1 << 40), b""), "has 0 bytes of data"),
+    ("pb", write("huge.pb", tensor(1, (100000000000, 1, 8, 8), b"1234")), "has 4 bytes of raw_data"),
+    ("raw", write("odd.raw", b"123"), "the file has 3 bytes"),
+]:
+    code, said = run("run", digits, "--input", "image=" + path)
+    check("a huge or cut " + name, code == 1 and path + ": " in said and want_said in said, (code, said))
+code, said = run("run", digits, "--dim", "batch=100000000", "--limits", "service")
+check("a random input beyond the limit", code == 1 and "input image has 25600000000 bytes" in said, (code, said))
 for name, path in forms.items():
     out = os.path.join(folder, "out_" + name.replace(" ", "_"))
     code, said = run("run", digits, "--input", "image=" + path, "--outputs", out)
