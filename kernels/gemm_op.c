@@ -195,6 +195,45 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
     }
 }
 
+/* How a single row times a large B is cut: such a product is bound by memory, so that tasks are pieces of B that lie in
+ * one piece. Where rows of B are added up that is a depth block of all columns, whose sums wait in scratch until they
+ * are added in their order, in a phase of its own: the bits of one task. Where columns of B are contiguous they are
+ * some columns. */
+typedef struct gemm_op_cut {
+    size_t parts; /* of the depth; 0: it is not cut */
+    size_t cols;  /* of a task; 0: they are not cut */
+    size_t room;  /* bytes for sums, for any row count */
+} gemm_op_cut;
+
+/* Multiply-adds of a B that is cut, at least, and of a task of columns. */
+#define GEMM_OP_CUT ((size_t)1 << 18)
+/* From so many columns on, tasks of columns are many enough and long runs of memory; most parts. */
+#define GEMM_OP_WIDE ((size_t)4096)
+#define GEMM_OP_PARTS ((size_t)32)
+
+static gemm_op_cut gemm_op_cut_of(const cm_kctx *k, const cm_matmul_sizes *z) {
+    gemm_op_cut cut = {0, 0, 0};
+#if CAMEO_FROZEN
+    (void)k;
+    (void)z;
+#else
+    const cm_gemm_params *q = k->params;
+    int format = cm_in(k, 1)->format;
+    bool raw = format == CM_FORMAT_PLAIN || format == CM_FORMAT_GEMM_B_LAZY;
+    if (z->batch != 1 || z->m == 0 || z->k == 0 || z->n < GEMM_OP_CUT / z->k || !raw) return cut;
+    size_t depth = cm_gemm_f32_depth(z->k), parts = z->k / depth + (z->k % depth != 0);
+    bool lanes = z->rs_b == 1 && z->cs_b != 1;
+    if (!lanes) cut.room = cm_min_size(z->n, GEMM_OP_WIDE) * cm_min_size(parts, GEMM_OP_PARTS) * sizeof(float);
+    if (z->m != 1) return cut;
+    if (lanes && format == CM_FORMAT_PLAIN && z->cs_a == 1) {
+        cut.cols = cm_max_size(CM_GEMM_NU, GEMM_OP_CUT / z->k / CM_GEMM_NU * CM_GEMM_NU);
+    } else if (!lanes && z->n < GEMM_OP_WIDE && parts > 1 && parts <= GEMM_OP_PARTS && q->alpha == 1.0f) {
+        cut.parts = parts;
+    }
+#endif
+    return cut;
+}
+
 /* B packed or as it lies. Scratch: one worker's of the matrix product, at most 0.5 MiB.
  * Errors: E_LIMIT more than 2^32 - 1 tasks. */
 cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
@@ -203,8 +242,12 @@ cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
     bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
              z.m, z.n);
-    s->n_phases = 1;
-    s->phase[0].n_tasks = (uint32_t)n;
+    gemm_op_cut cut = gemm_op_cut_of(k, &z);
+    if (cut.cols != 0) n = z.n / cut.cols + (z.n % cut.cols != 0);
+    s->n_phases = cut.parts != 0 ? 2 : 1;
+    s->phase[0].n_tasks = (uint32_t)(cut.parts != 0 ? cut.parts : n);
+    s->phase[1].n_tasks = cut.parts != 0;
+    s->scratch = cut.room;
     s->worker_scratch = cm_gemm_f32_scratch(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
     return CAMEO_OK;
 }
@@ -232,12 +275,89 @@ static void gemm_op_epilogue(const cm_kctx *k, const cm_matmul_sizes *z, cm_gemm
     g->beta = q->beta;
 }
 
+#if !CAMEO_FROZEN
+static void gemm_op_product(const cm_kctx *k, const cm_gemm_f32_args *g) {
+    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k);
+    for (size_t t = 0; t < n; t++) CM_PRIM(k, gemm_f32)(g, t, k->worker_scratch);
+}
+
+static const void *gemm_op_raw(const cm_tensor *b) {
+    return b->format == CM_FORMAT_PLAIN ? b->data : ((const cm_gemm_lazy *)b->data)->raw;
+}
+
+/* The sums of one part of the depth. */
+static void gemm_op_part(const cm_kctx *k, const cm_matmul_sizes *z, size_t part) {
+    size_t depth = cm_gemm_f32_depth(z->k), l = part * depth;
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(1, z->n, cm_min_size(depth, z->k - l));
+    g.a = gemm_op_at(cm_in(k, 0)->data, l * z->cs_a, sizeof(float));
+    g.cs_a = z->cs_a;
+    g.b = gemm_op_at(gemm_op_raw(cm_in(k, 1)), l * z->rs_b, sizeof(float));
+    g.rs_b = z->rs_b;
+    g.c = (float *)(void *)k->scratch + part * z->n;
+    gemm_op_product(k, &g);
+}
+
+/* The sums of all parts, each as a product with 1: as a product of the whole depth adds up its blocks. */
+static void gemm_op_sum(const cm_kctx *k, const cm_matmul_sizes *z, size_t parts) {
+    static const float one = 1;
+    cm_gemm_f32_args end = cm_gemm_f32_args_init(1, z->n, 1);
+    gemm_op_epilogue(k, z, &end);
+    for (size_t part = 0; part < parts; part++) {
+        cm_gemm_f32_args g = cm_gemm_f32_args_init(1, z->n, 1);
+        if (part == 0) g = end;
+        if (part != 0) g.d = cm_out(k, 0)->data;
+        g.clamp = end.clamp && part + 1 == parts;
+        g.lo = end.lo;
+        g.hi = end.hi;
+        g.stage = part + 1 == parts ? end.stage : NULL;
+        g.stage_imm = end.stage_imm;
+        g.a = &one;
+        g.b = (const float *)(const void *)k->scratch + part * z->n;
+        g.c = cm_out(k, 0)->data;
+        gemm_op_product(k, &g);
+    }
+}
+
+/* Some columns, which lie one behind the other. */
+static void gemm_op_columns(const cm_kctx *k, const cm_matmul_sizes *z, size_t j, size_t n) {
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(1, n, z->k);
+    gemm_op_epilogue(k, z, &g);
+    if (g.bias != NULL) g.bias = gemm_op_at(g.bias, j, sizeof(float));
+    if (g.d != NULL) g.d = gemm_op_at(g.d, j * g.cs_d, sizeof(float));
+    g.a = cm_in(k, 0)->data;
+    g.b = gemm_op_at(cm_in(k, 1)->data, j * z->cs_b, sizeof(float));
+    g.rs_b = 1;
+    g.cs_b = z->cs_b;
+    g.c = (float *)cm_out(k, 0)->data + j;
+    gemm_op_product(k, &g);
+}
+
+/* Task t of a product that is cut. */
+static void gemm_op_cut_task(const cm_kctx *k, const cm_matmul_sizes *z, const gemm_op_cut *cut, uint32_t phase,
+                             uint32_t t) {
+    if (phase == 1) {
+        gemm_op_sum(k, z, cut->parts);
+    } else if (cut->parts != 0) {
+        gemm_op_part(k, z, t);
+    } else {
+        gemm_op_columns(k, z, t * cut->cols, cm_min_size(cut->cols, z->n - t * cut->cols));
+    }
+}
+#endif
+
 cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     cm_matmul_sizes z = gemm_op_sizes_of(k);
     const cm_tensor *b = cm_in(k, 1);
     cm_gemm_f32_args g = cm_gemm_f32_args_init(z.m, z.n, z.k);
     size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
     (void)phase;
+#if !CAMEO_FROZEN
+    gemm_op_cut cut = gemm_op_cut_of(k, &z);
+    if (cut.parts != 0 || cut.cols != 0) {
+        for (uint32_t t = begin; t < end; t++) gemm_op_cut_task(k, &z, &cut, phase, t);
+        return CAMEO_OK;
+    }
+#endif
     g.rs_a = z.rs_a;
     g.cs_a = z.cs_a;
     g.rs_b = z.rs_b;

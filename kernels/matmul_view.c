@@ -234,8 +234,7 @@ static void matmul_view_few(const cm_kctx *k, const cm_matmul_sizes *z, const ma
     size_t first = task / grid->n_cols * grid->group, j = task % grid->n_cols * grid->cols, at_a, at_b;
     size_t end = cm_min_size(z->n, j + grid->cols), depth = z->k, step = end - j;
     if (z->cs_b == 1) {
-        size_t n = (depth + CM_GEMM_KC - 1) / CM_GEMM_KC;
-        depth = (depth + n - 1) / n;
+        depth = cm_gemm_f32_depth(depth);
     } else if (grid->group * z->m > 1) {
         step = cm_min_size(step, cm_max_size(8, MATMUL_VIEW_PART / sizeof(float) / z->k));
     }

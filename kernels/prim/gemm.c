@@ -128,7 +128,7 @@ size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k) {
 }
 
 /* Depth blocks are of equal size: k = 257 is 129 + 128, not 256 + 1. */
-static size_t gemm_depth(size_t k) {
+size_t cm_gemm_f32_depth(size_t k) {
     return k == 0 ? 1 : gemm_div_up(k, gemm_div_up(k, CM_GEMM_KC));
 }
 
@@ -550,7 +550,7 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
         job->isa->store(g, &t);
         return;
     }
-    size_t depth = gemm_depth(g->k);
+    size_t depth = cm_gemm_f32_depth(g->k);
     for (size_t k0 = 0; k0 < g->k; k0 += depth) {
         v.kc = cm_min_size(depth, g->k - k0);
         v.x = gemm_at(whole->x, k0 * v.xs);
@@ -588,7 +588,7 @@ static void gemm_block(gemm_job *job) {
         gemm_vec_run(job, kind, &v);
         return;
     }
-    size_t depth = gemm_depth(g->k);
+    size_t depth = cm_gemm_f32_depth(g->k);
     for (job->k0 = 0; job->k0 < g->k; job->k0 += depth) {
         job->kc = cm_min_size(depth, g->k - job->k0);
         gemm_depth_block(job);

@@ -126,6 +126,9 @@ cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k);
 /* Number of tasks of one product; 0 if m or n is 0. */
 size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k);
 
+/* Steps of a depth block, of which the sums are added in order. */
+size_t cm_gemm_f32_depth(size_t k);
+
 /* Bytes of scratch of one worker, at most 0.5 MiB; never less for larger m, n, k. */
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
 

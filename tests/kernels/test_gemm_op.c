@@ -6,6 +6,7 @@
 
 #include "kernels/activation.h"
 #include "tests/kernels/harness.h"
+#include "tests/support/onnx_writer.h"
 
 static uint32_t gemm_op_rng;
 static double *gemm_op_numbers(size_t n, bool natural) {
@@ -103,6 +104,54 @@ void test_gemm_op_c(void) {
         CHECK(GEMM(5, 7, 3, 0, 0, 2, {5, 1}, 2, -1, .constant = i));
         CHECK(GEMM(5, 7, 3, 0, 0, 2, {1, 7}, .constant = i, .since = 1));
     }
+}
+
+/* One row and a B that is cut into parts of the depth, or into columns. */
+void test_gemm_op_cut(void) {
+    for (int i = 0; i < 4; i++) {
+        bool tb = (i & 1) != 0, constant = (i & 2) != 0;
+        CHECK(GEMM(1, 530, 520, 0, tb, 3, .constant = constant));
+        CHECK(GEMM(1, 530, 520, tb, tb, 1, {530}, .constant = constant, .relu = true));
+        CHECK(GEMM(1, 530, 520, 0, tb, 1, {1}, 1, 3, .constant = constant));
+        CHECK(GEMM(1, 530, 520, 0, tb, 2, {1, 530}, 2, 1, .constant = constant));
+        CHECK(GEMM(2, 530, 520, 0, tb, 1, {530}, .constant = constant));
+        CHECK(GEMM(1, 70, 8200, 0, tb, 3, .constant = constant));
+    }
+    CHECK(GEMM(1, 4100, 257, 0, 0, 3));
+}
+
+/* A row has the bits that it has beside another one. */
+void test_gemm_op_cut_bits(void) {
+    enum { WIDE = 530, DEEP = 1030 };
+    static float a[2 * DEEP], b[DEEP * WIDE], c[WIDE], y[3][WIDE];
+    cameo_value in[3] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
+    for (size_t i = 0; i < DEEP; i++) a[i] = a[DEEP + i] = (float)(i * 37 % 101) / 101 - 0.4f;
+    for (size_t i = 0; i < DEEP * WIDE; i++) b[i] = (float)(i * 71 % 997) / 997 - 0.5f;
+    for (size_t i = 0; i < WIDE; i++) c[i] = (float)i / 7;
+    for (int64_t rows = 1; rows <= 2; rows++) {
+        ow o;
+        cameo_host *host = NULL;
+        cameo_error e = {0};
+        cameo_value out = {0};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "a", CAMEO_FLOAT, "m,k");
+        ow_value(&o, OW_INPUT, "b", CAMEO_FLOAT, "k,n");
+        ow_value(&o, OW_INPUT, "c", CAMEO_FLOAT, "n");
+        ow_op(&o, "Gemm", "a,b,c", "p");
+        ow_op(&o, "Tanh", "p", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {rows, DEEP}, a, sizeof a};
+        in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {DEEP, WIDE}, b, sizeof b};
+        in[2].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {WIDE}, c, sizeof c};
+        CHECK(cameo_host_load(o.w.buf, o.w.pos, NULL, &host, &e) == CAMEO_OK);
+        CHECK_MSG(cameo_host_run(host, in, 3, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
+        memcpy(y[rows - 1], out.tensor.data, (size_t)rows * WIDE * sizeof(float));
+        cameo_host_release(host, &out, 1);
+        cameo_host_free(host);
+        ow_free(&o);
+    }
+    CHECK(memcmp(y[0], y[1], sizeof y[0]) == 0 && memcmp(y[0], y[2], sizeof y[0]) == 0);
 }
 
 void test_gemm_op_edges(void) {

@@ -224,7 +224,7 @@ static bool prove_inputs(prove *p, const char *data) {
 /* The cost of a run with these features, without the rewrites that look at features; false: why says what failed. */
 static bool prove_cost_with(const prove *p, const void *file, size_t size, uint64_t mask_off, uint64_t *cost, char *why,
                             size_t cap) {
-    static const char *const off[] = {"function", "channels_last", "chain", "half", "nbits"};
+    static const char *const off[] = {"function", "channels_last", "chain", "half", "nbits", "matmul_rows"};
     prove *q = calloc(1, sizeof *q);
     cameo_options options = prove_options;
     bytes b = {0};
