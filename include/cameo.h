@@ -310,6 +310,10 @@ typedef struct cameo_options {
      * file's own, and none for cameo_host_load. Not looked at where `external` is given. */
     const char *external_dir;
     bool follow_links; /* symbolic and hard links may lead out of it: only for folders that you trust */
+    /* Host helper: the model's file and those of external data are read into memory of their own, of memory_bytes each
+     * at most (E_LIMIT), and closed. Default: they are mapped, which costs no memory and no time; whoever cuts a mapped
+     * file then ends the process (SIGBUS), and whoever writes to it changes weights. */
+    bool copy_files;
     /* Host helper: cameo_host_load takes the bytes over. Called once: by cameo_host_free, or before a
      * load that fails (other than for bytes of NULL) returns. */
     void (*release)(void *ctx, const void *bytes, size_t size);

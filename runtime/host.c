@@ -169,14 +169,23 @@ static void host_work_end(host_work *w) {
 
 /* ---- load ---- */
 
+/* copy_most of cm_os_map. options may be NULL. */
+static uint64_t host_copy_most(const cameo_options *options) {
+    const size_t end = offsetof(cameo_options, copy_files) + sizeof options->copy_files;
+    cameo_limits limits;
+    if (options == NULL || (options->size != 0 && options->size < end) || !options->copy_files) return 0;
+    cm_limits_resolve(options, &limits);
+    return limits.memory_bytes;
+}
+
 static cameo_status host_external(void *ctx, cameo_string location, uint64_t offset,
                                   uint64_t length, const void **data, size_t *size) {
     cameo_host *h = ctx;
     cameo_memory m;
     CM_TRY(host_alloc(&h->allocator, sizeof(host_file), &m, NULL));
     host_file *f = m.base;
-    cameo_status status =
-        cm_os_map_below(h->folder, location, h->options.follow_links, &f->file, h->load_error);
+    cameo_status status = cm_os_map_below(h->folder, location, h->options.follow_links, host_copy_most(&h->options),
+                                          &f->file, h->load_error);
     if (status != CAMEO_OK) {
         host_free(&h->allocator, &m);
         return status;
@@ -405,7 +414,7 @@ static cameo_status host_load_path(const char *path, const cameo_options *option
     h->folder = cm_os_folder(path);
     h->file_name = path;
     h->eager = eager;
-    cameo_status status = cm_os_map(path, &h->file, error);
+    cameo_status status = cm_os_map(path, host_copy_most(options), &h->file, error);
     if (status == CAMEO_OK) status = host_load(h, h->file.data, h->file.size, options, error);
     if (status != CAMEO_OK) {
         cameo_host_free(h);

@@ -5,17 +5,18 @@
 
 #include "base/status.h"
 
-/* A whole file, mapped read-only. Errors: E_IO with the path and the cause. */
+/* A whole file, mapped read-only, or read into memory. Errors: E_IO with the path and the cause. */
 typedef struct cm_os_file {
     const void *data;
     size_t size;
-    void *map; /* for unmap */
+    void *map, *copy; /* for unmap; the one that the file is not is NULL */
 } cm_os_file;
 
-CM_NODISCARD cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e);
+/* copy_most 0: maps the file. Else reads it, if it has no more bytes than that (E_LIMIT). */
+CM_NODISCARD cameo_status cm_os_map(const char *path, uint64_t copy_most, cm_os_file *file, cameo_error *e);
 /* A file named by an untrusted model: `location` relative to the folder, without "..", not absolute, a
  * regular file; no symbolic link on the way and no other name (hard link) unless `links`. */
-CM_NODISCARD cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links,
+CM_NODISCARD cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, uint64_t copy_most,
                                           cm_os_file *file, cameo_error *e);
 /* cm_os_map_below in the folder of model_path, without links. */
 CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string location,
@@ -23,7 +24,7 @@ CM_NODISCARD cameo_status cm_os_map_beside(const char *model_path, cameo_string 
 /* The folder that a path names a file in: a view into it, or ".". */
 cm_str cm_os_folder(const char *path);
 void cm_os_unmap(cm_os_file *file);
-/* If [bytes, bytes + size) lies in the file, its pages leave memory until they are read again. */
+/* If [bytes, bytes + size) lies in a mapped file, its pages leave memory until they are read again. */
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);
 /* Whole pages of [p, p + size), heap memory that nobody reads again before writing it, leave memory. */
 void cm_os_discard(void *p, size_t size);

@@ -33,33 +33,53 @@ static void *os_map_apart(int fd, size_t size) {
     return mmap(hint, size, PROT_READ, MAP_PRIVATE, fd, 0); /* there, or anywhere */
 }
 
-static cameo_status os_map_fd(int fd, const char *path, cm_os_file *file, cameo_error *e) {
-    struct stat st;
-    file->map = NULL;
-    file->data = NULL;
-    file->size = 0;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-        close(fd);
-        return CM_FAIL(e, CAMEO_E_IO, "%s is not a regular file", path);
-    }
-    if (st.st_size > 0) {
-        void *map = os_map_apart(fd, (size_t)st.st_size);
-        if (map == MAP_FAILED) {
-            close(fd);
-            return CM_FAIL(e, CAMEO_E_IO, "%s cannot be mapped: %s", path, strerror(errno));
+/* Reads the `size` bytes that the file had when it was opened. */
+static cameo_status os_copy(int fd, size_t size, const char *path, cm_os_file *file, cameo_error *e) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CM_CHECK(p != MAP_FAILED, e, CAMEO_E_NOMEM, "no memory for the %zu bytes of %s", size, path);
+    *file = (cm_os_file){.data = p, .size = size, .copy = p};
+    for (size_t n = 0; n < size;) {
+        ssize_t more = read(fd, (uint8_t *)p + n, size - n);
+        if (more < 0 && errno == EINTR) continue;
+        if (more <= 0) {
+            const char *cause = more < 0 ? strerror(errno) : "it was cut meanwhile";
+            cm_os_unmap(file);
+            return CM_FAIL(e, CAMEO_E_IO, "%s cannot be read: %s", path, cause);
         }
-        file->map = map;
-        file->data = map;
-        file->size = (size_t)st.st_size;
+        n += (size_t)more;
     }
-    close(fd);
     return CAMEO_OK;
 }
 
-cameo_status cm_os_map(const char *path, cm_os_file *file, cameo_error *e) {
+static cameo_status os_map(int fd, size_t size, const char *path, cm_os_file *file, cameo_error *e) {
+    void *map = os_map_apart(fd, size);
+    CM_CHECK(map != MAP_FAILED, e, CAMEO_E_IO, "%s cannot be mapped: %s", path, strerror(errno));
+    *file = (cm_os_file){.data = map, .size = size, .map = map};
+    return CAMEO_OK;
+}
+
+static cameo_status os_get_fd(int fd, const char *path, uint64_t copy_most, cm_os_file *file, cameo_error *e) {
+    struct stat st;
+    *file = (cm_os_file){0};
+    CM_CHECK(fstat(fd, &st) == 0 && S_ISREG(st.st_mode), e, CAMEO_E_IO, "%s is not a regular file", path);
+    if (st.st_size <= 0) return CAMEO_OK;
+    if (copy_most == 0) return os_map(fd, (size_t)st.st_size, path, file, e);
+    CM_CHECK((uint64_t)st.st_size <= copy_most, e, CAMEO_E_LIMIT,
+             "%s has %llu bytes, more than limit memory_bytes of %llu", path, CM_LLU(st.st_size), CM_LLU(copy_most));
+    return os_copy(fd, (size_t)st.st_size, path, file, e);
+}
+
+/* Closes fd. */
+static cameo_status os_map_fd(int fd, const char *path, uint64_t copy_most, cm_os_file *file, cameo_error *e) {
+    cameo_status status = os_get_fd(fd, path, copy_most, file, e);
+    close(fd);
+    return status;
+}
+
+cameo_status cm_os_map(const char *path, uint64_t copy_most, cm_os_file *file, cameo_error *e) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO is refused, not waited for */
     CM_CHECK(fd >= 0, e, CAMEO_E_IO, "%s cannot be opened: %s", path, strerror(errno));
-    return os_map_fd(fd, path, file, e);
+    return os_map_fd(fd, path, copy_most, file, e);
 }
 
 static bool os_part_is(const char *p, size_t n, const char *text) {
@@ -99,7 +119,7 @@ cm_str cm_os_folder(const char *path) {
     return slash == NULL ? CM_STR(".") : (cm_str){path, (size_t)(slash - path) + 1};
 }
 
-cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, cm_os_file *file,
+cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, uint64_t copy_most, cm_os_file *file,
                              cameo_error *e) {
     char path[4096];
     CM_CHECK(folder.n < sizeof path, e, CAMEO_E_IO, "the path of the model's folder is too long");
@@ -121,18 +141,18 @@ cameo_status cm_os_map_below(cm_str folder, cameo_string location, bool links, c
         return CM_FAIL(e, CAMEO_E_IO, "external data '%.*s' has several names (hard links)",
                        CM_STR_ARG(name));
     }
-    return os_map_fd(fd, "external data", file, e);
+    return os_map_fd(fd, "external data", copy_most, file, e);
 }
 
 cameo_status cm_os_map_beside(const char *model_path, cameo_string location, cm_os_file *file,
                               cameo_error *e) {
-    return cm_os_map_below(cm_os_folder(model_path), location, false, file, e);
+    return cm_os_map_below(cm_os_folder(model_path), location, false, 0, file, e);
 }
 
 void cm_os_unmap(cm_os_file *file) {
     if (file->map != NULL) munmap(file->map, file->size);
-    file->map = NULL;
-    file->data = NULL;
+    if (file->copy != NULL) munmap(file->copy, file->size);
+    *file = (cm_os_file){0};
 }
 
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {

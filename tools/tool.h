@@ -116,7 +116,7 @@ void tool_print_help(const tool_command *command);
 /* ---- what a model is taken to be (tool_model.c) ---- */
 
 /* Takes the current argument if it says otherwise than the model: --from --to --add-output --bind
- * --input-type --opset --weights --external-dir --follow-links. */
+ * --input-type --opset --weights --external-dir --follow-links --copy-files. */
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
 void tool_model_help(void);

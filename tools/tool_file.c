@@ -158,7 +158,7 @@ static cameo_status file_external(void *ctx, cameo_string location, uint64_t off
     cameo_status status =
         cm_os_map_below(m->options.external_dir != NULL ? cm_str_from_c(m->options.external_dir)
                                                         : cm_os_folder(m->path),
-                        location, m->options.follow_links, &x->file, NULL);
+                        location, m->options.follow_links, m->options.copy_files ? UINT64_MAX : 0, &x->file, NULL);
     if (status != CAMEO_OK) {
         free(x);
         return status;

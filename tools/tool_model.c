@@ -17,7 +17,8 @@ void tool_model_help(void) {
         "  --weights KIND       declared (default), frozen: none can be overridden, or\n"
         "                       parameters: all can, and none is folded or packed\n"
         "  --external-dir DIR   where external data lies; default: beside the model\n"
-        "  --follow-links       external data may be reached through links\n");
+        "  --follow-links       external data may be reached through links\n"
+        "  --copy-files         files are read into memory, not mapped\n");
 }
 
 static void model_name(tool_args *a, const char *flag, const char *name, const char **list,
@@ -157,6 +158,8 @@ bool tool_model_option(tool_args *a, tool_options *o) {
         return true;
     } else if (tool_flag(a, "--follow-links")) {
         o->cameo.follow_links = true;
+    } else if (tool_flag(a, "--copy-files")) {
+        o->cameo.copy_files = true;
     } else {
         return a->wrong;
     }

@@ -429,12 +429,34 @@ static void loading_external_cases(hf *f, const char *folder, const char *outsid
     LOADING_GIVES(f, "x", x, want, 2);
 }
 
+/* Files that were read into memory may be cut while the model is in use. The model is that of the case before. */
+static void loading_external_copied(hf *f, const char *folder) {
+    static const cameo_limits few = {.memory_bytes = 16};
+    float x[2] = {10, 20}, want[2] = {11, 22};
+    char path[600], weights[600];
+    (void)snprintf(path, sizeof path, "%s/m.onnx", folder);
+    (void)snprintf(weights, sizeof weights, "%s/w.bin", folder);
+    cameo_host_free(f->host);
+    f->host = NULL;
+    f->options.copy_files = true;
+    CHECK_MSG(cameo_host_load_file(path, &f->options, &f->host, &f->e) == CAMEO_OK, "%s", f->e.msg);
+    CHECK(truncate(path, 0) == 0 && truncate(weights, 0) == 0);
+    LOADING_GIVES(f, "x", x, want, 2);
+    cameo_host_free(f->host);
+    f->host = NULL;
+    CHECK(loading_write(folder, "m.onnx", f->o.w.buf, f->o.w.pos));
+    f->options.limits = &few;
+    CHECK_STR(cameo_status_name(cameo_host_load_file(path, &f->options, &f->host, &f->e)), "CAMEO_E_LIMIT");
+    CHECK_MSG(strstr(f->e.msg, "m.onnx has ") != NULL, "message: %s", f->e.msg);
+}
+
 void test_loading_external_files(void) {
     char folder[] = "build/external_XXXXXX", outside[] = "build/outside_XXXXXX";
     static hf f;
     memset(&f, 0, sizeof f);
     bool ok = loading_folder(folder, outside);
     if (ok) loading_external_cases(&f, folder, outside);
+    if (ok) loading_external_copied(&f, folder);
     hf_free(&f);
     loading_remove(folder, outside);
     if (!ok) check_skip("this place has no links");
