@@ -26,7 +26,7 @@ REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-rare \
-	check-all bench bench-kernels bench-operators bench-models sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
+	check-all bench bench-decode bench-kernels bench-operators bench-models demo-decode sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
@@ -165,6 +165,14 @@ bench-operators: build/cameo
 ## bench-models   the zoo and the real models beside ONNX Runtime; ARGS="--zoo DIR --only NAME,..."
 bench-models: build/cameo
 	@$(PYTHON) bench/models.py --cameo build/cameo $(ARGS)
+## bench-decode   examples/decode beside ONNX Runtime; ARGS="--threads 2 --size '--layers 12 --width 768 --heads 12'"
+bench-decode: build/gpt2
+	@$(PYTHON) bench/decode.py --program build/gpt2 $(ARGS)
+## demo-decode    examples/decode: tokens per second of a network like GPT-2; ARGS="--past 1024"
+demo-decode: build/gpt2
+	@build/gpt2 $(ARGS)
+build/gpt2: examples/decode/demo.c examples/decode/gpt2.c examples/decode/gpt2.h build/libcameo.a
+	$(CC) $(CFLAGS) -Iinclude $(LDFLAGS) $(filter-out %.h,$^) $(LDLIBS) -lm -o $@
 build/bench/%: build/release/bench/%.o build/libcameo.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lm -o $@

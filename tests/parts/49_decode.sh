@@ -22,4 +22,14 @@ decodes "of three sequences" "$attention" 40 --dim batch=3 past=present
 decodes "not optimised" "$attention" 10 --opt none --copies past=present
 decodes "gpt2 of 12 layers" "$gpt2" 8 --dim batch_size=3 "$@" # its table of positions has 8 rows
 decodes "gpt2, not optimised" "$gpt2" 8 --opt none --copies "$@"
+
+# The example decodes with a small network, and what it writes is a model.
+small="--layers 2 --width 64 --heads 4 --words 100 --steps 20"
+mkdir -p build/decode_example
+check_run "examples/decode" make -s build/gpt2
+# shellcheck disable=SC2086
+check_run "examples/decode decodes" build/gpt2 $small --past 10 --threads 2
+# shellcheck disable=SC2086
+check_run "examples/decode writes" build/gpt2 $small --write build/decode_example
+check_run "what it writes is checked" build/cameo check build/decode_example/gpt2.onnx
 part_end
