@@ -22,6 +22,8 @@ TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
+# The reader of .npy files is the command's.
+READER_SRC := tools/value_npy.c tools/value_io.c tools/tool_file.c
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -205,10 +207,16 @@ build/fuzz/kernels/x86/%.o build/fuzz/kernels/arm/%.o: private override CFLAGS :
 fuzzers: $(FUZZ_SRC:fuzz/%.c=build/fuzz/%)
 build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(REPLAY_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
+build/fuzz/fuzz_reader: build/fuzz/fuzz/fuzz_reader.o $(READER_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
+	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
 ## replay         the same programs without libFuzzer, in build/asan, to run on files
 replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
 build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
 	    $(REPLAY_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
+	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
+
+build/asan/fuzz_reader: build/asan/fuzz/fuzz_reader.o build/asan/fuzz/replay_main.o $(READER_SRC:%.c=build/asan/%.o) \
+	    build/asan/libcameo.a
 	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
 # The malformed models of tests/bad against tests/bad/expected.def.
