@@ -3,6 +3,8 @@
 
 #include "kernels/quantize.h"
 
+#define QBYTES_NEXT UINT32_C(0x03020100) /* four bytes side by side */
+
 /* sum[m] += the products of the bytes that `at` names, whose weights lie at w, `step` apart from channel to channel. */
 static void qbytes_add(const uint8_t *x, uint32_t at, size_t n, const int8_t *w, size_t cols, uint32_t *sum) {
     for (size_t i = 0; i < n; i++) {
@@ -34,6 +36,11 @@ void cm_qconv_bytes_portable(const cm_qconv_bytes_args *a) {
         uint32_t sum[CM_QCONV_BYTES_NR];
         for (size_t m = 0; m < a->cols; m++)
             sum[m] = (uint32_t)a->init[m] - (a->row == NULL ? 0 : a->row[p] * (uint32_t)a->zero[m]);
+        for (size_t i = 0; i < h->plain; i++, at += 2, w += 8 * width) {
+            const uint8_t *x = a->x[p] + a->off[at[0]] + at[1];
+            qbytes_add(x, QBYTES_NEXT, 4, w, a->cols, sum);
+            qbytes_add(x + 4, QBYTES_NEXT, 4, w + 4 * width, a->cols, sum);
+        }
         for (size_t i = 0; i < h->eights; i++, at += 3, w += 8 * width) {
             qbytes_add(a->x[p] + a->off[at[0]], at[1], 4, w, a->cols, sum);
             qbytes_add(a->x[p] + a->off[at[0]], at[2], 4, w + 4 * width, a->cols, sum);

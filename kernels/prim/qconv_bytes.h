@@ -7,14 +7,16 @@
  * products lies between 255 times the negative weights' sum and 255 times the positive ones'. So some k are a *safe*
  * group if for each channel of the panel neither of these sums of weights exceeds 128 in magnitude. Packing looks for
  * such groups among the k of a *block*, 16 bytes of x that lie side by side:
+ *   plain   eights, as below, of eight k that lie side by side: words 0 and 1 of them
  *   eights  two safe groups of four k: products are added twice in 16 bits, then in 32
  *   fours   two safe groups of two k: products are added once in 16 bits
  *   twos    any two k, whose products are 32 bits
  * Nothing saturates and integer sums have no order: all variants give the same bits, those of qconv_tile.
  *
- * A panel is a head, the entries' places ([eights][3], [fours][2], [twos][2] words: the block's number, then which
- * bytes of it, 4 in a word; 0x80: none) and at the next multiple of 32 bytes the entries' weights, for each word of
- * bytes [width][4], for twos [width][2]; width: cm_qconv_tile_width(CM_QCONV_BYTES_NR, cols). */
+ * A panel is a head, the entries' places ([plain][2], [eights][3], [fours][2], [twos][2] words: the block's number,
+ * then which bytes of it, 4 in a word; 0x80: none; of plain ones, the first byte) and at the next multiple of 32 bytes
+ * the entries' weights, for each word of bytes [width][4], for twos [width][2]; width: cm_qconv_tile_width of
+ * CM_QCONV_BYTES_NR and cols. */
 #ifndef CM_KERNELS_PRIM_QCONV_BYTES_H
 #define CM_KERNELS_PRIM_QCONV_BYTES_H
 
@@ -25,7 +27,7 @@
 #define CM_QCONV_BYTES_NONE 0x80
 
 typedef struct cm_qconv_bytes_head {
-    uint32_t eights, fours, twos;
+    uint32_t plain, eights, fours, twos;
     uint32_t at;                    /* bytes from the head to the weights, a multiple of 32 */
     int32_t sum[CM_QCONV_BYTES_NR]; /* of each channel's weights */
 } cm_qconv_bytes_head;
@@ -75,7 +77,13 @@ typedef struct cm_qconv_bytes_source {
 } cm_qconv_bytes_source;
 
 /* Time of an entry, and of a step of two bytes in kernels/prim/qconv_tile.h; measured with AVX2. */
-enum { CM_QCONV_BYTES_EIGHT = 57, CM_QCONV_BYTES_FOUR = 34, CM_QCONV_BYTES_TWO = 26, CM_QCONV_BYTES_STEP = 19 };
+enum {
+    CM_QCONV_BYTES_PLAIN = 50,
+    CM_QCONV_BYTES_EIGHT = 57,
+    CM_QCONV_BYTES_FOUR = 34,
+    CM_QCONV_BYTES_TWO = 26,
+    CM_QCONV_BYTES_STEP = 21
+};
 
 /* Packs a panel to dst, aligned to 32 bytes, where there is room for so many bytes. Adds the time of its entries to
  * *cost. Returns how many bytes it takes, 0: there is not enough room. */

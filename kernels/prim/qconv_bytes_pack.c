@@ -26,14 +26,16 @@ typedef struct qpack_group {
 
 typedef struct qpack_block {
     uint64_t side[QPACK_BLOCK][QPACK_WORDS]; /* of each k */
-    uint8_t order[QPACK_BLOCK];              /* k by falling magnitude of all weights */
+    uint32_t size[QPACK_BLOCK];              /* magnitudes of all its weights */
     bool rest[QPACK_BLOCK];                  /* in no group yet */
-    size_t n;
+    uint8_t order[QPACK_BLOCK];              /* what was in no group, by falling size */
+    size_t n;                                /* of them */
     qpack_group four[QPACK_FOURS];
 } qpack_block;
 
 /* How a block's k are grouped: those of eights come first, then those of fours, then of twos. */
 typedef struct qpack_plan {
+    bool plain[QPACK_BLOCK / 8]; /* eight k that lie side by side are an entry without more, and not in k */
     size_t eights, fours, twos;
     uint8_t k[2 * QPACK_BLOCK]; /* or CM_QCONV_BYTES_NONE */
 } qpack_plan;
@@ -53,13 +55,9 @@ static uint32_t qpack_sides(const uint8_t *w, uint64_t *side) {
     return (uint32_t)(sum * UINT64_C(0x0001000100010001) >> 48);
 }
 
-static void qpack_measure(qpack_block *b, qpack_weights w) {
-    uint32_t size[QPACK_BLOCK];
-    for (size_t k = 0; k < b->n; k++) {
-        size_t at = k;
-        size[k] = qpack_sides(w[k], b->side[k]);
-        for (; at > 0 && size[b->order[at - 1]] < size[k]; at--) b->order[at] = b->order[at - 1];
-        b->order[at] = (uint8_t)k;
+static void qpack_measure(qpack_block *b, qpack_weights w, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        b->size[k] = qpack_sides(w[k], b->side[k]);
         b->rest[k] = true;
     }
 }
@@ -77,6 +75,30 @@ static bool qpack_take(qpack_group *g, const uint64_t *side, uint8_t k) {
     for (size_t i = 0; i < QPACK_WORDS; i++) g->room[i] -= side[i];
     g->k[g->n++] = k;
     return true;
+}
+
+/* Takes eight k that lie side by side from the rest where they are safe as they lie. */
+static bool qpack_plain(qpack_block *b, size_t first) {
+    qpack_group four[2];
+    bool safe = true;
+    qpack_open(&four[0]);
+    qpack_open(&four[1]);
+    for (size_t i = 0; i < 8 && safe; i++) {
+        four[i / 2 % 2].n = 0;
+        safe = qpack_take(&four[i / 2 % 2], b->side[first + i], 0);
+    }
+    for (size_t i = 0; i < 8 && safe; i++) b->rest[first + i] = false;
+    return safe;
+}
+
+static void qpack_sort(qpack_block *b, size_t n) {
+    b->n = 0;
+    for (size_t k = 0; k < n; k++) {
+        if (!b->rest[k]) continue;
+        size_t at = b->n++;
+        for (; at > 0 && b->size[b->order[at - 1]] < b->size[k]; at--) b->order[at] = b->order[at - 1];
+        b->order[at] = (uint8_t)k;
+    }
 }
 
 /* n groups of four, each k in the first that it fits, large ones first. */
@@ -133,9 +155,11 @@ static size_t qpack_pairs(qpack_block *b, uint8_t *k, uint8_t *single, size_t *n
 static void qpack_plan_block(qpack_weights w, size_t n, qpack_plan *plan) {
     qpack_block b;
     uint8_t single[QPACK_BLOCK + 3];
-    size_t n_fours = 2 * ((n + 3) / 8), n_single; /* four or less are no eight */
-    b.n = n;
-    qpack_measure(&b, w);
+    size_t n_single;
+    qpack_measure(&b, w, n);
+    for (size_t i = 0; i < QPACK_BLOCK / 8; i++) plan->plain[i] = n >= 8 * (i + 1) && qpack_plain(&b, 8 * i);
+    qpack_sort(&b, n);
+    size_t n_fours = 2 * ((b.n + 3) / 8); /* four or less are no eight */
     qpack_fours(&b, n_fours);
     plan->eights = qpack_eights(&b, n_fours, plan->k);
     uint8_t *k = plan->k + 8 * plan->eights;
@@ -171,6 +195,7 @@ static size_t qpack_gather(const cm_qconv_bytes_source *s, size_t block, qpack_w
 /* Entries of one kind: `words` words of their places, each naming so many bytes, behind the block's number. While
  * weights are packed: the next one, and where its weights go. */
 typedef struct qpack_list {
+    bool plain; /* the one word of places is the first of eight bytes */
     size_t words, each;
     uint32_t *at;
     size_t n, next;
@@ -207,22 +232,34 @@ CM_INLINE void qpack_word(uint32_t word, size_t shift, qpack_weights w, const si
     }
 }
 
+/* Adds an entry of eight bytes side by side. */
+static void qpack_add_plain(qpack_list *list, size_t block, size_t first) {
+    uint32_t *at = list->at + 2 * list->n++;
+    at[0] = (uint32_t)block;
+    at[1] = (uint32_t)first;
+}
+
+/* The word that names four bytes from this one on. */
+static uint32_t qpack_next(uint32_t first) { return UINT32_C(0x03020100) + UINT32_C(0x01010101) * first; }
+
 /* Weights of the list's entries that are of this block. */
 static void qpack_put(qpack_list *list, size_t block, size_t shift, qpack_weights w, size_t width) {
     const uint32_t *at = list->at + list->next * (1 + list->words);
+    size_t words = list->plain ? 2 : list->words;
     for (; list->next < list->n && at[0] == block; list->next++, at += 1 + list->words) {
-        for (size_t i = 0; i < list->words; i++, list->w += list->each * width) {
+        for (size_t i = 0; i < words; i++, list->w += list->each * width) {
+            uint32_t word = list->plain ? qpack_next(at[1] + 4 * (uint32_t)i) : at[1 + i];
             if (width == QPACK_NR && list->each == 4) {
-                qpack_word(at[1 + i], shift, w, 4, QPACK_NR, list->w);
+                qpack_word(word, shift, w, 4, QPACK_NR, list->w);
             } else {
-                qpack_word(at[1 + i], shift, w, list->each, width, list->w);
+                qpack_word(word, shift, w, list->each, width, list->w);
             }
         }
     }
 }
 
-/* Bytes of the places of a block's entries, at most 2 eights, 4 fours and 8 twos. */
-enum { QPACK_EIGHTS = 6, QPACK_FOUR_WORDS = 8, QPACK_TWO_WORDS = 16 };
+/* Words of the places of a block's entries, at most 2 eights of either kind, 4 fours and 8 twos. */
+enum { QPACK_LISTS = 4, QPACK_WORDS_PLAIN = 4, QPACK_WORDS_EIGHTS = 6, QPACK_WORDS_FOURS = 8, QPACK_WORDS_TWOS = 16 };
 
 /* The entries of all blocks in three lists, and the sums of weights. */
 static void qpack_plan_all(const cm_qconv_bytes_source *s, cm_qconv_bytes_head *h, qpack_list *list) {
@@ -236,45 +273,61 @@ static void qpack_plan_all(const cm_qconv_bytes_source *s, cm_qconv_bytes_head *
             for (size_t m = 0; m < QPACK_NR; m++) sum[m] += (int8_t)w[k][m];
         }
         qpack_plan_block(w, n, &plan);
-        const uint8_t *k = qpack_add(&list[0], plan.eights, b, shift, plan.k);
-        k = qpack_add(&list[1], plan.fours, b, shift, k);
-        (void)qpack_add(&list[2], plan.twos, b, shift, k);
+        for (size_t i = 0; i < QPACK_BLOCK / 8; i++) {
+            if (plan.plain[i]) qpack_add_plain(&list[0], b, shift + 8 * i);
+        }
+        const uint8_t *k = qpack_add(&list[1], plan.eights, b, shift, plan.k);
+        k = qpack_add(&list[2], plan.fours, b, shift, k);
+        (void)qpack_add(&list[3], plan.twos, b, shift, k);
     }
     memcpy(h->sum, sum, sizeof sum);
 }
 
-size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
-    cm_qconv_bytes_head *h = dst;
-    size_t width = cm_qconv_tile_width(QPACK_NR, s->cols), n_blocks = s->n_seg * cm_qconv_bytes_blocks(s->len);
-    size_t words = n_blocks * (QPACK_EIGHTS + QPACK_FOUR_WORDS + QPACK_TWO_WORDS), shift;
-    if (room < sizeof *h + words * sizeof(uint32_t)) return 0;
-    memset(h, 0, sizeof *h);
-    qpack_list list[3] = {{.words = 2, .each = 4}, {.words = 1, .each = 4}, {.words = 1, .each = 2}};
-    list[0].at = (uint32_t *)(void *)(h + 1);
-    list[1].at = list[0].at + n_blocks * QPACK_EIGHTS;
-    list[2].at = list[1].at + n_blocks * QPACK_FOUR_WORDS;
-    qpack_plan_all(s, h, list);
-    h->eights = (uint32_t)list[0].n, h->fours = (uint32_t)list[1].n, h->twos = (uint32_t)list[2].n;
-    *cost += list[0].n * CM_QCONV_BYTES_EIGHT + list[1].n * CM_QCONV_BYTES_FOUR + list[2].n * CM_QCONV_BYTES_TWO;
+/* Where the lists' places begin, while it is not known how many there are. Returns how many bytes they take. */
+static size_t qpack_spread(qpack_list *list, uint32_t *at, size_t n_blocks) {
+    static const uint8_t most[QPACK_LISTS] = {QPACK_WORDS_PLAIN, QPACK_WORDS_EIGHTS, QPACK_WORDS_FOURS,
+                                              QPACK_WORDS_TWOS};
+    size_t words = 0;
+    for (size_t i = 0; i < QPACK_LISTS; words += n_blocks * most[i++]) list[i].at = at + words;
+    return words * sizeof *at;
+}
+
+/* Moves the lists' places together; returns their end. */
+static uint32_t *qpack_gather_lists(qpack_list *list) {
     uint32_t *end = list[0].at;
-    for (size_t i = 0; i < 3; i++) { /* the lists move together */
+    for (size_t i = 0; i < QPACK_LISTS; i++) {
         size_t n = list[i].n * (1 + list[i].words);
         memmove(end, list[i].at, n * sizeof *end);
         list[i].at = end;
         end += n;
     }
-    h->at = (uint32_t)(((size_t)((uint8_t *)end - (uint8_t *)dst) + 31) / 32 * 32);
+    return end;
+}
+
+size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
+    cm_qconv_bytes_head *h = dst;
+    size_t width = cm_qconv_tile_width(QPACK_NR, s->cols), n_blocks = s->n_seg * cm_qconv_bytes_blocks(s->len), shift;
+    qpack_list list[QPACK_LISTS] = {{.plain = true, .words = 1, .each = 4}, {.words = 2, .each = 4},
+                                    {.words = 1, .each = 4}, {.words = 1, .each = 2}};
+    if (room < sizeof *h + qpack_spread(list, (uint32_t *)(void *)(h + 1), n_blocks)) return 0;
+    memset(h, 0, sizeof *h);
+    qpack_plan_all(s, h, list);
+    h->plain = (uint32_t)list[0].n, h->eights = (uint32_t)list[1].n;
+    h->fours = (uint32_t)list[2].n, h->twos = (uint32_t)list[3].n;
+    *cost += list[0].n * CM_QCONV_BYTES_PLAIN + list[1].n * CM_QCONV_BYTES_EIGHT + list[2].n * CM_QCONV_BYTES_FOUR +
+             list[3].n * CM_QCONV_BYTES_TWO;
+    h->at = (uint32_t)(((size_t)((uint8_t *)qpack_gather_lists(list) - (uint8_t *)dst) + 31) / 32 * 32);
     size_t size = h->at;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < QPACK_LISTS; i++) {
         list[i].w = (uint8_t *)dst + size;
-        size += list[i].n * list[i].words * list[i].each * width;
+        size += list[i].n * (list[i].plain ? 2 : list[i].words) * list[i].each * width;
     }
     if (size > room) return 0;
     qpack_weights w = {{0}};
     for (size_t b = 0; b < n_blocks; b++) {
         (void)qpack_gather(s, b, w);
         (void)cm_qconv_bytes_block(s->len, b % cm_qconv_bytes_blocks(s->len), &shift);
-        for (size_t i = 0; i < 3; i++) qpack_put(&list[i], b, shift, w, width);
+        for (size_t i = 0; i < QPACK_LISTS; i++) qpack_put(&list[i], b, shift, w, width);
     }
     return size;
 }

@@ -28,6 +28,31 @@ QB_FN __m256i qbytes_sum(__m256i sum, __m256i pairs) {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
+/* The same four bytes in each lane. */
+QB_FN __m256i qbytes_four(const uint8_t *x) {
+    int32_t four;
+    memcpy(&four, x, sizeof four);
+    return _mm256_set1_epi32(four);
+}
+
+/* Eights that need no shuffle. Constants: mr, nv vectors of channels. */
+QB_FN void qbytes_plain(const cm_qconv_bytes_args *a, const uint32_t *at, const int8_t *w, const uint8_t *const *x,
+                        __m256i (*sum)[2], const int mr, const int nv) {
+    for (size_t e = a->head->plain; e > 0; e--, at += 2, w += 64 * nv) {
+        size_t off = a->off[at[0]] + at[1];
+        QB_UNROLL
+        for (int i = 0; i < mr; i++) {
+            __m256i b0 = qbytes_four(x[i] + off), b1 = qbytes_four(x[i] + off + 4);
+            QB_UNROLL
+            for (int v = 0; v < nv; v++) {
+                __m256i p = _mm256_maddubs_epi16(b0, qbytes_load(w + 32 * v));
+                __m256i q = _mm256_maddubs_epi16(b1, qbytes_load(w + 32 * (nv + v)));
+                sum[i][v] = qbytes_sum(sum[i][v], _mm256_add_epi16(p, q));
+            }
+        }
+    }
+}
+
 /* The entries of eights: both words' products are added in 16 bits. Constants: mr, nv vectors of channels. */
 QB_FN void qbytes_eights(const cm_qconv_bytes_args *a, const uint32_t *at, const int8_t *w, const uint8_t *const *x,
                          __m256i (*sum)[2], const int mr, const int nv) {
@@ -142,6 +167,8 @@ QB_FN void qbytes_pixels(const cm_qconv_bytes_args *a, size_t first, const int m
         QB_UNROLL
         for (int v = 0; v < nv; v++) sum[i][v] = qbytes_load(a->init + 8 * v);
     }
+    qbytes_plain(a, at, w, x, sum, mr, nv);
+    at += 2 * (size_t)h->plain, w += (size_t)h->plain * 64 * (size_t)nv;
     qbytes_eights(a, at, w, x, sum, mr, nv);
     at += 3 * (size_t)h->eights, w += (size_t)h->eights * 64 * (size_t)nv;
     qbytes_fours(a, at, w, x, sum, mr, nv);

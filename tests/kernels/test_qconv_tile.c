@@ -174,15 +174,18 @@ void test_qconv_bytes_groups(void) {
     cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = 1, .n_seg = 1, .len = 64, .c = 64, .taps = 1, .cols = 1};
     static const struct {
         int w;
-        uint32_t eights, fours, twos;
+        uint32_t plain, fours, twos;
     } cases[] = {{0, 8, 0, 0},   {32, 8, 0, 0}, {-32, 8, 0, 0},  {33, 0, 16, 0}, {-64, 0, 16, 0},
                  {65, 0, 0, 32}, {127, 0, 0, 32}, {-128, 0, 0, 32}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memset(w, cases[i].w, sizeof w);
         CHECK(cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost) != 0);
-        CHECK(h->eights == cases[i].eights && h->fours == cases[i].fours && h->twos == cases[i].twos);
+        CHECK(h->plain == cases[i].plain && h->eights == 0 && h->fours == cases[i].fours && h->twos == cases[i].twos);
         CHECK(h->sum[0] == 64 * cases[i].w);
     }
+    for (size_t i = 0; i < sizeof w; i++) w[i] = i % 8 < 2 ? 100 : 5; /* large ones may not meet */
+    CHECK(cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost) != 0);
+    CHECK(h->plain == 0 && h->eights == 8 && h->fours == 0 && h->twos == 0);
 }
 
 void test_byte_sum(void) {
