@@ -27,8 +27,9 @@ READER_SRC := tools/value_npy.c tools/value_io.c tools/tool_file.c
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding check-symbols lint test check-rare \
-	check-all bench bench-decode bench-kernels bench-operators bench-models demo-decode sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
+.PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding \
+	check-symbols lint test check-rare check-all bench bench-decode bench-kernels bench-operators \
+	bench-models demo-decode sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
