@@ -196,10 +196,22 @@ static bool roi_align_sample(const roi_job *j, uint32_t axis, size_t b, int32_t 
     return true;
 }
 
+/* A mean's sample of floats, to the sums of all channels: the arithmetic of roi_align_add without asking for types. */
+static void roi_align_add_f32(const float *x, size_t plane, size_t channels, const size_t at[4], const double w[4],
+                              double *sum) {
+    for (size_t c = 0; c < channels; c++, x += plane) {
+        sum[c] += w[0] * (double)x[at[0]] + w[1] * (double)x[at[1]] + w[2] * (double)x[at[2]] + w[3] * (double)x[at[3]];
+    }
+}
+
 /* One sample to the results of all channels; first: it is a bin's first one. */
 static void roi_align_add(const roi_job *j, const size_t at[4], const double w[4], bool first, double *sum) {
     size_t plane = j->x->dims[2] * j->x->dims[3];
     size_t base = (j->image * j->x->dims[1] + j->first) * plane;
+    if (j->x->dtype == CAMEO_FLOAT && !j->max) {
+        roi_align_add_f32((const float *)j->x->data + base, plane, j->channels, at, w, sum);
+        return;
+    }
     for (size_t c = 0; c < j->channels; c++, base += plane) {
         double v[4];
         for (int i = 0; i < 4; i++) v[i] = w[i] * cm_real_at(j->x->dtype, j->x->data, base + at[i]);
