@@ -27,21 +27,23 @@ VEC_FN const float *VEC_NAME(gemm_at)(const void *p, size_t n) {
 
 /* ---- epilogue ---- */
 
-/* What becomes of the sums x of VEC_N elements at row i, column j of C, which lie at c. */
-VEC_FN vf VEC_NAME(gemm_end)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t, size_t i,
-                             size_t j, const float *c, vf x) {
+/* What becomes of the sums x of n <= VEC_N elements at row i, column j of C, which lie at c. Constant: part, that n is
+ * less than VEC_N. */
+VEC_FN vf VEC_NAME(gemm_end)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t, size_t i, size_t j, size_t n,
+                             const bool part, const float *c, vf x) {
     x = v_mul(x, v_set1(g->alpha));
     if (!t->first) {
-        x = v_add(v_load(c), x);
+        x = v_add(part ? v_load_part(c, n) : v_load(c), x);
     } else {
         if (g->bias_kind == CM_GEMM_BIAS_COL) {
-            x = v_add(x, v_load(VGEMM_AT(g->bias, j)));
+            const float *bias = VGEMM_AT(g->bias, j);
+            x = v_add(x, part ? v_load_part(bias, n) : v_load(bias));
         } else if (g->bias_kind == CM_GEMM_BIAS_ROW) {
             x = v_add(x, v_set1(cm_load_f32(VGEMM_AT(g->bias, i))));
         }
         if (g->d != NULL) {
-            vf d = v_load(VGEMM_AT(g->d, i * g->rs_d + j));
-            x = v_add(x, v_mul(v_set1(g->beta), d));
+            const float *d = VGEMM_AT(g->d, i * g->rs_d + j);
+            x = v_add(x, v_mul(v_set1(g->beta), part ? v_load_part(d, n) : v_load(d)));
         }
     }
     if (t->last && g->clamp) x = v_min(v_set1(g->hi), v_max(v_set1(g->lo), x));
@@ -50,21 +52,21 @@ VEC_FN vf VEC_NAME(gemm_end)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *
 
 /* A block of sums in t->acc. */
 VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
-    cm_gemm_f32_tile rest = *t;
-    if (g->d == NULL || g->cs_d == 1) {
-        size_t n = t->cols / VEC_N * VEC_N;
-        for (size_t i = 0; i < t->rows; i++) {
-            const float *acc = t->acc + i * t->ld_acc;
-            float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
-            for (size_t j = 0; j < n; j += VEC_N)
-                v_store(c + j,
-                        VEC_NAME(gemm_end)(g, t, t->i0 + i, t->j0 + j, c + j, v_load(acc + j)));
-        }
-        rest.j0 += n;
-        rest.cols -= n;
-        rest.acc += n;
+    size_t n = t->cols / VEC_N * VEC_N, left = t->cols - n;
+    if (g->d != NULL && g->cs_d != 1) {
+        cm_gemm_f32_store_portable(g, t);
+        return;
     }
-    if (rest.cols != 0) cm_gemm_f32_store_portable(g, &rest);
+    for (size_t i = 0; i < t->rows; i++) {
+        const float *acc = t->acc + i * t->ld_acc;
+        float *c = g->c + (t->i0 + i) * g->ldc + t->j0;
+        size_t row = t->i0 + i;
+        for (size_t j = 0; j < n; j += VEC_N)
+            v_store(c + j, VEC_NAME(gemm_end)(g, t, row, t->j0 + j, VEC_N, false, c + j, v_load(acc + j)));
+        if (left == 0) continue;
+        vf sum = v_load_part(acc + n, left);
+        v_store_part(c + n, left, VEC_NAME(gemm_end)(g, t, row, t->j0 + n, left, true, c + n, sum));
+    }
 }
 
 /* ---- tiles ---- */
