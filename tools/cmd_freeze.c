@@ -133,6 +133,7 @@ static int freeze_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     freeze_options o = {0};
     tool_options_init(&o.shared, 1);
+    o.shared.cameo.log_level = CAMEO_LOG_INFO; /* who freezes wants to know what costs more than it needs to */
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared)) continue;
         if (tool_value(&a, "-o", &o.folder) || tool_value(&a, "--name", &o.name)) continue;

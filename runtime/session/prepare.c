@@ -201,9 +201,52 @@ static cameo_status prepare_tell_dims(cameo_prepared *p) {
     return CAMEO_OK;
 }
 
+/* Nodes that are told one by one. */
+#define PREPARE_TOLD 8
+
+static bool prepare_is(const cm_ir *ir, cm_id node, cm_op_id op) {
+    return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL && ir->info[node].op->id == op;
+}
+
+/* Does a node read what a DequantizeLinear gives, and give what a QuantizeLinear reads? */
+static bool prepare_is_float_among_integers(const cm_ir *ir, cm_id node) {
+    const cm_node *n = &ir->t.node.row[node];
+    bool from = false, to = false;
+    if (n->dead || prepare_is(ir, node, CM_OP_QuantizeLinear) || prepare_is(ir, node, CM_OP_DequantizeLinear))
+        return false;
+    for (uint32_t i = 0; i < n->in.n && !from; i++) {
+        cm_id x = cm_ir_in(ir, node, i);
+        from = x != CM_NONE && prepare_is(ir, ir->t.value.row[x].node, CM_OP_DequantizeLinear);
+    }
+    for (uint32_t i = 0; from && i < n->out.n; i++) {
+        cm_id y = cm_ir_out(ir, node, i);
+        if (y == CM_NONE) continue;
+        for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE && !to; u = ir->t.use.row[u].next)
+            to = prepare_is(ir, ir->t.use.row[u].node, CM_OP_QuantizeLinear);
+    }
+    return to;
+}
+
+/* Tells how many nodes of a quantized part compute in float, and the first of them: their weights are floats, too. */
+static void prepare_tell_floats(const cameo_prepared *p) {
+    const cm_ir *ir = &p->ir;
+    uint32_t n = 0;
+    if (!cm_logs(&p->options, CAMEO_LOG_INFO) || p->options.opt == CAMEO_OPT_NONE) return;
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        if (!prepare_is_float_among_integers(ir, node)) continue;
+        if (n++ >= PREPARE_TOLD) continue;
+        CM_LOG(&p->options, CAMEO_LOG_INFO, "quantized node %.*s \"%.*s\" computes in float",
+               CM_STR_ARG(ir->t.node.row[node].op_type), CM_STR_ARG(ir->t.node.row[node].name));
+    }
+    if (n == 0) return;
+    CM_LOG(&p->options, CAMEO_LOG_INFO, "%u quantized %s in float", (unsigned)n,
+           n == 1 ? "node computes" : "nodes compute");
+}
+
 static cameo_status prepare_program(cameo_prepared *p) {
     CM_TRY(prepare_optimize(p));
     CM_TRY(prepare_tell_dims(p));
+    prepare_tell_floats(p);
     /* Neighbouring steps of a provider are handed to it together: their order stays. */
     if (p->options.opt < CAMEO_OPT_NONE && p->program.n_devices == 0) CM_TRY(cm_order_nodes(&p->ir));
     p->program.work = p->work;

@@ -552,6 +552,38 @@ void test_loading_session_twice(void) {
 
 /* ---- what the log says ---- */
 
+/* x -> QuantizeLinear -> Max -> DequantizeLinear -> op_type -> QuantizeLinear -> Max -> DequantizeLinear -> y */
+static void loading_quantized(hf *f, const char *op_type) {
+    static const float scale = 0.5F;
+    static const uint8_t zero = 3;
+    loading_begin(f, 17);
+    ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT, "2,4");
+    ow_init(&f->o, "s", CAMEO_FLOAT, NULL, 0, &scale, sizeof scale);
+    ow_init(&f->o, "z", CAMEO_UINT8, NULL, 0, &zero, sizeof zero);
+    ow_op(&f->o, "QuantizeLinear", "x,s,z", "x_q");
+    ow_op(&f->o, "Max", "x_q,z", "x_m");
+    ow_op(&f->o, "DequantizeLinear", "x_m,s,z", "x_f");
+    ow_op(&f->o, op_type, "x_f", "y_f");
+    ow_op(&f->o, "QuantizeLinear", "y_f,s,z", "y_q");
+    ow_op(&f->o, "Max", "y_q,z", "y_m");
+    ow_op(&f->o, "DequantizeLinear", "y_m,s,z", "y");
+    ow_value(&f->o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,4");
+    ow_finish(&f->o);
+    HF_OK(f);
+}
+
+/* A node that no integer kernel takes is told, where it lies among integers. */
+void test_loading_quantized_floats(void) {
+    static hf f;
+    loading_quantized(&f, "LpNormalization");
+    CHECK_INT(loading_count(f.log, "2 quantized node LpNormalization"), 1);
+    CHECK_INT(loading_count(f.log, "2 1 quantized node computes in float"), 1);
+    hf_free(&f);
+    loading_quantized(&f, "Relu");
+    CHECK_INT(loading_count(f.log, "in float"), 0);
+    hf_free(&f);
+}
+
 /* A free dim that keeps shape arithmetic in the program is told once, by its name; bound it is not. */
 void test_loading_free_dim(void) {
     static hf f;
