@@ -50,6 +50,15 @@ static cameo_status reshape_target_dim(const cm_shape *s, uint32_t i, bool allow
     return CAMEO_OK;
 }
 
+/* An element of the target that is not known may be any number, and the run refuses what does not fit: data tell the
+ * dim, up to `most`. A dim that may be 0 beside it leaves no bound. */
+static cm_dim reshape_decided(const cm_shape *s, const reshape_target *t, cm_dim most) {
+    for (uint32_t i = 0; i < t->rank; i++) {
+        if (i != t->open && cm_dim_le(s->dims, 1, t->dims[i]) != CM_YES) return CM_DIM_UNKNOWN;
+    }
+    return cm_shape_decided(s, 0, most);
+}
+
 /* The open dim: elements of the input over the product of the other dims. Dims that stand on both
  * sides cancel first, so that a batch that is, or may become, 0 is not divided by. */
 static cameo_status reshape_fill_open(const cm_shape *s, const cm_avalue *x, reshape_target *t) {
@@ -76,7 +85,8 @@ static cameo_status reshape_fill_open(const cm_shape *s, const cm_avalue *x, res
                  "%lld elements do not divide by the product %lld of the dims of shape",
                  CM_LL(have), CM_LL(rest));
     }
-    t->dims[t->open] = cm_dim_div_floor(s->dims, have, rest);
+    cm_dim open = cm_dim_div_floor(s->dims, have, rest);
+    t->dims[t->open] = t->n_infer != 0 ? open : reshape_decided(s, t, open);
     return CAMEO_OK;
 }
 

@@ -22,7 +22,8 @@ static cameo_status squeeze_shape(cm_shape *s) {
     if (named) CM_TRY(cm_axes_of_value(v, x->rank, &axes, NULL, &known, s->e));
     if (!known) {
         size_t n;
-        bool counted = cm_avalue_count(v, &n) && n <= x->rank;
+        /* A scalar would leave nothing to find out in a run, which must still refuse the axes. */
+        bool counted = cm_avalue_count(v, &n) && n < x->rank;
         return squeeze_out(s, counted ? x->rank - (uint32_t)n : CM_RANK_UNKNOWN, NULL);
     }
     uint32_t rank = 0;

@@ -233,15 +233,33 @@ static void tile_task(const tile_loop *l, uint32_t bits, const void *x, void *y,
     }
 }
 
+/* Where inference was not told an element of an Expand's shape, the dims of y followed from those of x: the element
+ * itself is looked at here. Errors: E_SHAPE it is neither 1 nor that dim. */
+static cameo_status tile_check_expand(const cm_kctx *k) {
+    const cm_tensor *x = cm_in(k, 0);
+    const cm_tensor *y = cm_out(k, 0);
+    if (k->op->id != CM_OP_Expand) return CAMEO_OK;
+    const cm_tensor *shape = cm_in(k, 1);
+    for (size_t d = 0; d < shape->n; d++) {
+        size_t at = y->rank - shape->n + d;
+        int64_t want = cm_load_i64((const uint8_t *)shape->data + d * sizeof want);
+        bool wide = at + x->rank >= y->rank && x->dims[at + x->rank - y->rank] != 1;
+        CM_CHECK(want == (int64_t)y->dims[at] || (want == 1 && wide), k->e, CAMEO_E_SHAPE,
+                 "shape[%zu] is %lld, which does not broadcast with %zu", d, CM_LL(want), y->dims[at]);
+    }
+    return CAMEO_OK;
+}
+
 /* cm_tile_run — y[i0][i1]... = x[i0 mod dim 0 of x][i1 mod dim 1 of x]...
  *   x   any dtype but string, any rank up to that of y, any alignment
  *   y   same dtype; each dim a multiple of that of x
- * Errors: E_SHAPE it is not. */
+ * Errors: E_SHAPE it is not; Expand: an element of shape fits neither. */
 cameo_status cm_tile_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *y = cm_out(k, 0);
     tile_loop l;
     CM_TRY(tile_loop_init(k, &l));
+    CM_TRY(tile_check_expand(k));
     for (uint32_t t = begin; t < end; t++) {
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
@@ -276,6 +294,7 @@ cameo_status cm_tile_string_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     tile_strings t = {.x = cm_in(k, 0)};
     size_t dims[CM_MAX_RANK];
     CM_TRY(tile_loop_init(k, &t.l));
+    CM_TRY(tile_check_expand(k));
     for (uint32_t d = 0; d < y->rank; d++) dims[d] = y->dims[d];
     return cm_strings_emit(k, 0, y->rank, dims, &(cm_string_source){tile_string, &t, 1});
 }

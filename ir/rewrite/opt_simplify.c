@@ -48,14 +48,29 @@ static bool simplify_drops_nothing(const cm_ir *ir, cm_id node) {
     return since < 12 || training == CM_NONE || simplify_is_all(ir, training, 0);
 }
 
+/* Is it certain that no run refuses the shape of the Expand: 1 or x's dim stands in it wherever x has no dim of 1?
+ * What a result's dims say of an element that is not known holds only if the node succeeds. */
+static bool simplify_expand_fits(const cm_ir *ir, cm_id node) {
+    size_t n;
+    cm_id shape = cm_ir_in(ir, node, 1);
+    const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)];
+    if (shape == CM_NONE || x->rank == CM_RANK_UNKNOWN || !cm_avalue_count(&ir->av[shape], &n)) return false;
+    for (size_t j = 0; j < n; j++) {
+        cm_dim d, a = x->rank + j < n ? 1 : x->dims[x->rank + j - n];
+        if (!cm_avalue_elem(&ir->av[shape], j, &d) || (cm_dim_is_const(d) && d < 0)) return false;
+        if (a != 1 && d != 1 && cm_dim_equal(ir->dims, a, d) != CM_YES) return false;
+    }
+    return true;
+}
+
 /* Would the node give its input 0 if the dims of both are the same? */
 static bool simplify_keeps_input(const cm_ir *ir, cm_id node) {
     const cm_op *op = ir->info[node].op;
     cm_id steps = cm_ir_in(ir, node, 4);
     switch (op->id) {
     case CM_OP_Cast:
-    case CM_OP_Expand:
     case CM_OP_Tile: return true;
+    case CM_OP_Expand: return simplify_expand_fits(ir, node);
     case CM_OP_Concat:
     case CM_OP_Max:
     case CM_OP_Mean:
@@ -89,7 +104,8 @@ cameo_status cm_rewrite_noop(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_forward(o, node, x, y, changed);
 }
 
-/* Views that lead back to the dims where they began. */
+/* Views that lead back to the dims where they began. Where some have another number of elements, or may have, a run may
+ * refuse them. */
 cameo_status cm_rewrite_view_chain(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     if ((ir->info[node].op->flags & CM_OPF_VIEW) == 0 || !simplify_has_one_result(ir, node))
@@ -97,6 +113,8 @@ cameo_status cm_rewrite_view_chain(cm_opt *o, cm_id node, bool *changed) {
     cm_id y = cm_ir_out(ir, node, 0);
     cm_id x = cm_ir_in(ir, node, 0);
     for (int i = 0; i < SIMPLIFY_VIEWS && x != CM_NONE; i++) {
+        cm_dim n = cm_avalue_count_dim(ir->dims, &ir->av[x]);
+        if (cm_dim_equal(ir->dims, n, cm_avalue_count_dim(ir->dims, &ir->av[y])) != CM_YES) return CAMEO_OK;
         cm_id from = ir->t.value.row[x].node;
         if (from == CM_NONE || ir->t.node.row[from].graph != ir->t.node.row[node].graph ||
             ir->info[from].op == NULL || (ir->info[from].op->flags & CM_OPF_VIEW) == 0) {
@@ -286,7 +304,8 @@ static bool simplify_has_dims(const cm_ir *ir, cm_id node, uint32_t i) {
 cameo_status cm_rewrite_expand_operand(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
-    if (!cm_opt_is(ir, node, CM_OP_Expand) || x == CM_NONE || y == CM_NONE) return CAMEO_OK;
+    if (!cm_opt_is(ir, node, CM_OP_Expand) || x == CM_NONE || y == CM_NONE || !simplify_expand_fits(ir, node))
+        return CAMEO_OK;
     for (cm_id u = ir->t.value.row[y].first_use, next; u != CM_NONE; u = next) {
         cm_id user = ir->t.use.row[u].node;
         uint32_t i = 0;

@@ -294,6 +294,19 @@ cameo_status cm_rewrite_concat_concat(cm_opt *o, cm_id node, bool *changed) {
 
 /* ---- Slice of Concat ---- */
 
+/* Do the operands of the Concat fit together, whatever the free dims will be? No run looks at what is left out. */
+static bool slices_concat_fits(const cm_ir *ir, cm_id concat, uint32_t axis) {
+    const cm_avalue *y = &ir->av[cm_ir_out(ir, concat, 0)];
+    for (uint32_t i = 0; i < ir->t.node.row[concat].in.n; i++) {
+        cm_id v = cm_ir_in(ir, concat, i);
+        if (v == CM_NONE || ir->av[v].rank != y->rank) return false;
+        for (uint32_t d = 0; d < y->rank; d++) {
+            if (d != axis && cm_dim_equal(ir->dims, ir->av[v].dims[d], y->dims[d]) != CM_YES) return false;
+        }
+    }
+    return true;
+}
+
 /* Slice(Concat(a, b, c)) that lies in one piece = a Slice of that, or the piece; that takes whole pieces = the Concat
  * of those, where nobody else reads the larger one. */
 cameo_status cm_rewrite_slice_concat(cm_opt *o, cm_id node, bool *changed) {
@@ -305,6 +318,7 @@ cameo_status cm_rewrite_slice_concat(cm_opt *o, cm_id node, bool *changed) {
     if (!slices_get(ir, node, &c) || c.begin == c.end) return CAMEO_OK;
     cm_id from = cm_opt_producer(ir, node, 0, CM_OP_Concat);
     if (from == CM_NONE || !slices_concat_axis(ir, from, &axis) || axis != c.axis) return CAMEO_OK;
+    if (!slices_concat_fits(ir, from, axis)) return CAMEO_OK;
     if (!cm_dim_is_const(ir->av[c.x].dims[axis]) || ir->t.node.row[from].in.n > SLICES_PIECES)
         return CAMEO_OK;
     for (uint32_t i = 0; i < ir->t.node.row[from].in.n && at < c.end; i++) {

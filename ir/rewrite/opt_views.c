@@ -51,13 +51,14 @@ static cameo_status views_set_target(cm_ir *ir, cm_id node, const int64_t *targe
     return cm_ir_set_in(ir, node, 1, shape);
 }
 
-/* Flatten, Squeeze, Unsqueeze become the Reshape of their input that gives the same. */
+/* Flatten, Squeeze, Unsqueeze become the Reshape of their input that gives the same: a Squeeze of a dim that may turn
+ * out as another than 1 fails, where a -1 would take it in. */
 static cameo_status views_become_reshape(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     int64_t target[CM_MAX_RANK];
     cm_id y = cm_ir_out(ir, node, 0);
     if (cm_ir_opset(ir, node) < 5 || !cm_opt_can_add(ir, node, "Reshape", 0)) return CAMEO_OK;
-    if (!cm_opt_target(ir, y, target)) return CAMEO_OK;
+    if (!cm_opt_target(ir, y, target) || !views_have_as_many(ir, cm_ir_in(ir, node, 0), y)) return CAMEO_OK;
     CM_TRY(views_set_target(ir, node, target, ir->av[y].rank));
     *changed = true;
     return cm_opt_become(ir, node, "Reshape");

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The proof of the optimiser, in short: every level, each rewrite alone and all but one give what level none gives,
-# over some of ONNX's tests, small real models and random graphs (tests/proofs/levels.c, random_graphs.c).
+# over some of ONNX's tests, small real models and random graphs, and an error where level none gives an error
+# (tests/proofs/levels.c, random_graphs.c, gen_failing.py).
 # tests/long/85_levels_all.sh takes everything at hand.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
@@ -14,6 +15,13 @@ rm -rf build/random
 build/debug/random_graphs 1 1500 > build/levels_random.txt 2>&1 &
 build/debug/levels --random examples/digits/digits.onnx > build/levels_digits.txt 2>&1
 check_log "levels over digits" build/levels_digits.txt
+if have python3; then
+    check_run "tests/proofs/gen_failing.py" python3 tests/proofs/gen_failing.py build/failing
+    build/debug/levels --failing build/failing/*.onnx > build/levels_failing.txt 2>&1
+    check_log "levels over models that fail" build/levels_failing.txt
+else
+    skip "levels over models that fail" "no python3"
+fi
 if [ -d $node ]; then
     build/debug/levels $node/test_*_expanded $node/test_if* $node/test_loop* $node/test_reshape* $node/test_identity* \
         > build/levels_node.txt 2>&1

@@ -9,6 +9,7 @@
  * usage: levels [--tolerance RTOL OF_MAX] CASE_DIR ...    folders with model.onnx, or folders of those
  *        levels [--tolerance RTOL OF_MAX] --model FILE DATA_DIR
  *        levels --random FILE ...    models without data: random inputs
+ *        levels --failing FILE ...   models without required inputs whose runs fail: with each setting they fail
  * A --tolerance is that of what follows it. Prints a line for each difference and the counts; a model that
  * is not supported is skipped. */
 #define _GNU_SOURCE 1
@@ -125,12 +126,56 @@ static int levels_model(const char *path, const char *data) {
     return l->wrong ? 1 : 0;
 }
 
+/* ---- models that fail ---- */
+
+/* Loads and runs; at which stage it fails is the setting's. */
+static cameo_status levels_outcome(const char *path, outcome_setting setting, outcome *o) {
+    cameo_status status = outcome_load(o, path, NULL, 0, setting);
+    return status == CAMEO_OK ? outcome_run(o, NULL, 0) : status;
+}
+
+static bool levels_still_fails(const char *path, const char *what, const char *name, outcome_setting setting) {
+    outcome o = {0};
+    cameo_status status = levels_outcome(path, setting, &o);
+    levels_total->runs++;
+    if (status == CAMEO_OK) printf("FAIL %s: %s%s: gives a result, level none an error\n", path, what, name);
+    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) levels_total->applied[i] += o.applied[i];
+    outcome_free(&o);
+    return status != CAMEO_OK;
+}
+
+/* As levels_model. A model that level none computes does not belong here. */
+static int levels_failing(const char *path) {
+    outcome o = {0};
+    cameo_status status = levels_outcome(path, (outcome_setting){.opt = CAMEO_OPT_NONE}, &o);
+    outcome_free(&o);
+    if (status == CAMEO_E_UNSUPPORTED) return 2;
+    if (status == CAMEO_OK) {
+        printf("FAIL %s: level none gives a result\n", path);
+        return 1;
+    }
+    bool ok = levels_still_fails(path, "level all", "", (outcome_setting){.opt = CAMEO_OPT_ALL});
+    ok = levels_still_fails(path, "level extended", "", (outcome_setting){.opt = CAMEO_OPT_EXTENDED}) && ok;
+    ok = levels_still_fails(path, "level basic", "", (outcome_setting){.opt = CAMEO_OPT_BASIC}) && ok;
+    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        const char *name = cameo_rewrite_name(i);
+        ok = levels_still_fails(path, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~bit}) && ok;
+        ok = levels_still_fails(path, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = bit}) && ok;
+    }
+    return ok ? 0 : 1;
+}
+
 /* ---- all of them ---- */
 
-static void levels_fork(const char *path, const char *data) {
+static void levels_fork(const char *path, const char *data, bool fails) {
     int status = 0;
     pid_t child = fork();
-    if (child == 0) _exit(levels_model(path, data));
+    if (child == 0) {
+        int result = fails ? levels_failing(path) : levels_model(path, data);
+        fflush(stdout);
+        _exit(result);
+    }
     waitpid(child, &status, 0);
     int result = WIFEXITED(status) && WEXITSTATUS(status) <= 2 ? WEXITSTATUS(status) : -1;
     if (result < 0) printf("FAIL %s: crashed (status %d)\n", path, status);
@@ -141,7 +186,7 @@ static bool levels_case(const char *folder) {
     struct stat st;
     char *path = tool_join(folder, "model.onnx"), *data = tool_join(folder, "test_data_set_0");
     bool found = stat(path, &st) == 0;
-    if (found) levels_fork(path, stat(data, &st) == 0 ? data : NULL);
+    if (found) levels_fork(path, stat(data, &st) == 0 ? data : NULL, false);
     free(path);
     free(data);
     return found;
@@ -180,10 +225,12 @@ int main(int argc, char **argv) {
             levels_tolerance.rtol = strtod(argv[++i], NULL);
             levels_tolerance.atol_of_max = strtod(argv[++i], NULL);
         } else if (strcmp(argv[i], "--model") == 0 && i + 2 < argc) {
-            levels_fork(argv[i + 1], argv[i + 2]);
+            levels_fork(argv[i + 1], argv[i + 2], false);
             i += 2;
         } else if (strcmp(argv[i], "--random") == 0 && i + 1 < argc) {
-            levels_fork(argv[++i], NULL);
+            levels_fork(argv[++i], NULL, false);
+        } else if (strcmp(argv[i], "--failing") == 0 && i + 1 < argc) {
+            while (i + 1 < argc && argv[i + 1][0] != '-') levels_fork(argv[++i], NULL, true);
         } else {
             levels_folder(argv[i]);
         }
