@@ -6,10 +6,12 @@
  *     Loop from SequenceMap     SequenceMap           ScanItem     Gather(x, i), backwards x[n - 1 - i]
  *     MapItem elsewhere         SequenceAt, Identity  ScanAxis     Slice of step -1, Transpose
  *
- * inputs that were attributes (ir/import/parse.c) are attributes again, attributes say what a rewrite changed in
+ * bfloat16 that an operator of ONNX does not take is float between Casts, inputs that were attributes
+ * (ir/import/parse.c) are attributes again, attributes say what a rewrite changed in
  * params, and an output that no node of its graph gives, or that is listed twice, goes through Identity.
  * Afterwards the graph is only to be written: kernels do not know attributes that became inputs. */
 #include "base/bytes.h"
+#include "ir/ir_impl.h"
 #include "ir/rewrite/opt.h"
 #include "ir/schema.h"
 
@@ -350,7 +352,9 @@ static cameo_status standard_params(cm_ir *ir, cm_id node, const cm_schema *s) {
     for (uint32_t i = 0; i < op->n_fields; i++) {
         const cm_field *f = &op->fields[i];
         size_t size = (size_t)standard_units(f) * 4;
-        if (memcmp(parsed + f->off, (const uint8_t *)params + f->off, size) == 0) continue;
+        const cm_attr *given = cm_ir_attr(ir, node, f->name);
+        bool repaired = f->kind == CM_FIELD_ENUM && given != NULL && given->s.n == 0; /* read as the default */
+        if (!repaired && memcmp(parsed + f->off, (const uint8_t *)params + f->off, size) == 0) continue;
         CM_TRY(standard_field(ir, node, s, f));
     }
     return CAMEO_OK;
@@ -358,6 +362,7 @@ static cameo_status standard_params(cm_ir *ir, cm_id node, const cm_schema *s) {
 
 /* Operands that were attributes (ir/import/lift_ml.c, lift_text.c): the attributes are still there. */
 static cameo_status standard_lifted(cm_ir *ir, cm_id node, const cm_schema *s) {
+    if (s->max_in == CM_SCHEMA_MANY) return CAMEO_OK;
     for (uint32_t i = s->max_in; i < ir->t.node.row[node].in.n; i++)
         CM_TRY(cm_ir_set_in(ir, node, i, CM_NONE));
     return CAMEO_OK;
@@ -387,6 +392,76 @@ static cameo_status standard_attrs(cm_ir *ir, cm_id node) {
     CM_TRY(standard_results(ir, node, s));
     if (domain.n == 0) CM_TRY(cm_ir_unlift(ir, node, s));
     return standard_lifted(ir, node, s);
+}
+
+/* ---- types ---- */
+
+/* The least opset of ai.onnx that has all nodes in the versions that they mean. */
+static int64_t standard_opset(const cm_ir *ir) {
+    int64_t opset = cm_opset_find(&ir->t, ir->opsets, (cm_str){NULL, 0});
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        const cm_node *n = &ir->t.node.row[node];
+        if (n->dead || cm_domain_normal(n->domain).n != 0 || cm_ir_is_custom(ir, ir->info[node].op)) continue;
+        if (ir->info[node].since > opset) opset = ir->info[node].since;
+    }
+    return opset;
+}
+
+/* y = Cast(x) to dtype, before `before` (CM_NONE: at the end), for `node`, which reads or gives one of them. */
+static cameo_status standard_cast(cm_ir *ir, cm_id node, int64_t opset, cm_id before, cm_id x, int dtype, cm_id y) {
+    static const cm_str cast = CM_STR("Cast");
+    cm_id added;
+    const cm_schema *s = cm_schema_find((cm_str){NULL, 0}, cast, opset);
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cast);
+    if (s == NULL || entry == NULL || !cm_opt_can_add(ir, node, "Cast", 1)) return standard_fail(ir, node, "Cast");
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, before, node, &x, 1, &y, 1, &added));
+    ir->t.node.row[added].name = (cm_str){NULL, 0};
+    cm_opt_set_op(ir, added, entry, s->since_version);
+    return standard_put_int(ir, added, "to", dtype);
+}
+
+static bool standard_allows(const cm_ir *ir, cm_id value, const cm_formal *f) {
+    if (f == NULL || value == CM_NONE) return true;
+    const cm_avalue *v = &ir->av[value];
+    return v->kind != CAMEO_KIND_TENSOR || v->dtype != CAMEO_BFLOAT16 ||
+           cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype);
+}
+
+/* A float in the place of a bfloat16 value. */
+static cameo_status standard_wide(cm_ir *ir, cm_id node, cm_id value, cm_id *wide) {
+    CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, wide));
+    ir->av[*wide] = ir->av[value];
+    ir->av[*wide].dtype = CAMEO_FLOAT;
+    return CAMEO_OK;
+}
+
+/* bfloat16 that Cameo's operators take beyond ONNX's (those of bodies, ir/import/body.c) is float between Casts. */
+static cameo_status standard_types(cm_ir *ir, cm_id node, int64_t opset) {
+    const cm_node *n = &ir->t.node.row[node];
+    const cm_schema *s = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
+    uint32_t n_in = n->in.n, n_out = n->out.n;
+    cameo_error problem = {0};
+    cm_id wide, next = n->next;
+    if (s == NULL || !ir->info[node].of_body || cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
+    for (uint32_t i = 0; i < n_in; i++) {
+        cm_id v = cm_ir_in(ir, node, i);
+        if (standard_allows(ir, v, cm_schema_input(s, i))) continue;
+        CM_TRY(standard_wide(ir, node, v, &wide));
+        CM_TRY(standard_cast(ir, node, opset, node, v, CAMEO_FLOAT, wide));
+        CM_TRY(cm_ir_set_in(ir, node, i, wide));
+    }
+    for (uint32_t i = 0; i < n_out; i++) {
+        cm_id v = cm_ir_out(ir, node, i);
+        if (standard_allows(ir, v, cm_schema_output(s, i))) continue;
+        CM_TRY(standard_wide(ir, node, v, &wide));
+        ir->t.ids.row[ir->t.node.row[node].out.first + i] = wide;
+        ir->t.value.row[wide].node = node;
+        CM_TRY(standard_cast(ir, node, opset, next, wide, CAMEO_BFLOAT16, v));
+    }
+    ir->info[node].of_body = false;
+    bool fits = cm_check_types(ir, node, false, &problem) == CAMEO_OK &&
+                cm_check_types(ir, node, true, &problem) == CAMEO_OK;
+    return fits ? CAMEO_OK : standard_fail(ir, node, "a type");
 }
 
 /* ---- outputs ---- */
@@ -435,8 +510,11 @@ bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph) {
 cameo_status cm_ir_standardize(cm_ir *ir) {
     CM_TRY(standard_operators(ir));
     cm_id n = ir->t.node.n;
+    int64_t opset = standard_opset(ir);
     for (cm_id node = 0; node < n; node++) {
-        if (!ir->t.node.row[node].dead) CM_TRY(standard_attrs(ir, node));
+        if (ir->t.node.row[node].dead) continue;
+        CM_TRY(standard_attrs(ir, node));
+        CM_TRY(standard_types(ir, node, opset));
     }
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
         if (cm_ir_graph_is_live(ir, g)) CM_TRY(standard_outputs(ir, g));

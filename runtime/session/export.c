@@ -17,6 +17,7 @@
 #define EXPORT_FAR 512
 /* Constants of more bytes are not computed where they would be so many times as large as their operands. */
 #define EXPORT_FOLD 1024
+#define EXPORT_PROPS 4096
 #define EXPORT_GROWTH 8
 /* The IR version from which on an initializer need not be an input. */
 #define EXPORT_IR_VERSION 4
@@ -62,6 +63,8 @@ static void export_versions(const cm_ir *ir, cm_id node, cm_str domain, int64_t 
     const cm_schema *s = cm_schema_find(domain, ir->t.node.row[node].op_type, ir->info[node].since);
     *lo = *hi = cm_ir_opset(ir, node);
     if (s == NULL || cm_ir_is_custom(ir, ir->info[node].op)) return;
+    if (s->deprecated != 0) *hi = 0; /* read as ONNX Runtime reads it; the checker has no such operator */
+    if (s->deprecated != 0) return;
     *lo = s->since_version;
     *hi = INT64_MAX;
     const cm_schema *next = s + 1; /* rows are sorted, versions of an operator lie together */
@@ -113,6 +116,7 @@ static void export_write_opsets(export_state *s) {
     CM_EACH(id, ir->t.opset, ir->opsets) {
         const cm_opset *o = &ir->t.opset.row[id];
         const export_domain *d = export_find_domain(s, o->domain);
+        if (d == NULL && o->version < 1) continue; /* no version, and nobody uses it */
         cm_onnx_write_opset(&s->w, CM_ONNX_MODEL_OPSET, o->domain,
                             d == NULL ? o->version : d->version);
     }
@@ -209,10 +213,30 @@ static void export_infos(export_state *s, cm_id graph) {
 
 /* ---- nodes ---- */
 
+/* Does a later entry of the chain have the key? That one counts, as for readers that make a map of them. More than
+ * EXPORT_PROPS are not compared. */
+static bool export_prop_again(const cm_tables *t, cm_id prop, uint32_t n) {
+    cm_id next = t->prop.row[prop].next;
+    while (n <= EXPORT_PROPS && next != CM_NONE && !cm_str_eq(t->prop.row[prop].key, t->prop.row[next].key))
+        next = t->prop.row[next].next;
+    return n <= EXPORT_PROPS && next != CM_NONE;
+}
+
 static void export_props(export_state *s, uint32_t field, cm_chain props) {
     CM_EACH(id, s->ir->t.prop, props) {
+        if (export_prop_again(&s->ir->t, id, props.n)) continue;
         cm_onnx_write_prop(&s->w, field, s->ir->t.prop.row[id].key, s->ir->t.prop.row[id].value);
     }
+}
+
+/* The first of these attributes of a node that its operator has: others were read over. */
+static cm_id export_known_attr(const cm_ir *ir, cm_id node, cm_id attr) {
+    const cm_node *n = &ir->t.node.row[node];
+    const cm_schema *s = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
+    if (s == NULL || cm_ir_is_custom(ir, ir->info[node].op)) return attr;
+    while (attr != CM_NONE && cm_schema_find_attr(s, ir->t.attr.row[attr].name) == NULL)
+        attr = ir->t.attr.row[attr].next;
+    return attr;
 }
 
 /* Operands that the node must list, though they may be absent. */
@@ -257,7 +281,7 @@ static cameo_status export_begin_node(export_state *s, export_frame *f) {
                         .n_inputs = n_in,
                         .n_outputs = n_out};
     f->node_mark = cm_onnx_write_node(&s->w, CM_ONNX_GRAPH_NODE, &out);
-    f->attr = n->attrs.first;
+    f->attr = export_known_attr(s->ir, f->node, n->attrs.first);
     f->in_node = true;
     return CAMEO_OK;
 }
@@ -378,7 +402,7 @@ static cameo_status export_step(export_state *s) {
         cm_writer_end(&s->w, f->attr_mark);
         f->in_attr = false;
     }
-    f->attr = a->next;
+    f->attr = export_known_attr(s->ir, f->node, a->next);
     return graphs ? CAMEO_OK : export_attr(s, a);
 }
 

@@ -120,6 +120,73 @@ void test_export_lifted(void) {
     export_close(&x, &o);
 }
 
+/* What compatible reading reads over or repairs is not written again, so that strict reading takes the file. */
+void test_export_strict(void) {
+    ow o;
+    exported x;
+    ow_begin(&o, 21);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+    ow_node(&o, "Gelu", "x", "h");
+    ow_attr_text(&o, "approximate", "");
+    ow_attr_float(&o, "nothing", 1);
+    ow_end(&o);
+    ow_op(&o, "Relu", "h", "y");
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "3");
+    ow_end(&o);
+    for (int i = 0; i < 2; i++) { /* metadata_props */
+        ow_open(&o, 14);
+        ow_str(&o, 1, "key");
+        ow_str(&o, 2, i == 0 ? "old" : "new");
+        ow_end(&o);
+    }
+    ow_opset(&o, "ai.onnx.ml", 0);
+    CHECK_INT(export_open(&x, &o, &export_none), CAMEO_OK);
+    CHECK_STR(export_nodes(&x, 0), "Gelu(x){approximate} Relu(h)");
+    const cm_attr *mode = &x.model->t.attr.row[x.model->t.node.row[0].attrs.first];
+    CHECK(cm_str_is(mode->s, "none"));
+    CHECK_INT(x.model->props.n, 1);
+    CHECK(cm_str_is(x.model->t.prop.row[x.model->props.first].value, "new"));
+    CHECK_INT(x.model->opsets.n, 2);
+    export_close(&x, &o);
+}
+
+/* bfloat16 that only the operators of bodies take is computed in float. */
+void test_export_bfloat16(void) {
+    ow o;
+    exported x;
+    ow_begin(&o, 21);
+    ow_value(&o, OW_INPUT, "a", CAMEO_BFLOAT16, "3,2");
+    ow_value(&o, OW_INPUT, "b", CAMEO_BFLOAT16, "3,4");
+    ow_node(&o, "com.microsoft:FusedMatMul", "a,b", "y");
+    ow_attr_int(&o, "transA", 1);
+    ow_end(&o);
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_BFLOAT16, "2,4");
+    ow_end(&o);
+    ow_opset(&o, "com.microsoft", 1);
+    CHECK_INT(export_open(&x, &o, &export_all), CAMEO_OK);
+    CHECK_STR(export_nodes(&x, 0), "Cast(a){to} Cast(b){to} Einsum(@,@){equation} Cast(@){to}");
+    export_close(&x, &o);
+}
+
+/* An operator of any number of inputs keeps all of them. */
+void test_export_many_inputs(void) {
+    enum { N = 300 };
+    char names[2 * N];
+    ow o;
+    exported x;
+    for (int i = 0; i < N; i++) memcpy(names + 2 * i, i == N - 1 ? "x" : "x,", 2);
+    ow_begin(&o, 21);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "1");
+    ow_node(&o, "Concat", names, "y");
+    ow_attr_int(&o, "axis", 0);
+    ow_end(&o);
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "300");
+    CHECK_INT(export_open(&x, &o, &export_all), CAMEO_OK);
+    CHECK(x.model != NULL);
+    CHECK_INT(x.model->t.node.row[0].in.n, N);
+    export_close(&x, &o);
+}
+
 /* A bound dim is a number in the file, and what follows from it a constant; the range of one is refused. */
 void test_export_dims(void) {
     for (int64_t max = 4; max <= 5; max++) {

@@ -134,6 +134,13 @@ CM_INLINE void ow_attr_int(ow *o, const char *name, int64_t v) {
     ow_int(o, 20, 2);
     ow_end(o);
 }
+CM_INLINE void ow_attr_text(ow *o, const char *name, const char *v) {
+    ow_open(o, 5);
+    ow_str(o, 1, name);
+    ow_str(o, 4, v);
+    ow_int(o, 20, 3);
+    ow_end(o);
+}
 CM_INLINE void ow_attr_ints(ow *o, const char *name, const int64_t *v, size_t n) {
     ow_open(o, 5);
     ow_str(o, 1, name);
