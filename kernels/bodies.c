@@ -165,6 +165,14 @@ BODY(ms_SkipGroupNorm,
      "n=Shape(0;start=0,end=1) c=Shape(0;start=3) s=Concat(n,[-1],c;axis=0) "
      "a=Reshape(0,s) b=Reshape(3,s) a=Add(a,b) ?4 a=Add(a,4) s=Shape(0) a=Reshape(a,s) "
      "A=ms.GroupNorm(a,1,2;activation,channels_last,epsilon,groups) ?B B=Identity(a)")
+/* Pads cut off the result, whatever they are; the bias comes afterwards, for negative ones add to it. */
+#define BODY_DYNAMIC_PADS "dilations,group,kernel_shape,output_padding,strides)"
+BODY(ms_ConvTransposeWithDynamicPads,
+     "?auto_pad=SAME_UPPER A=ConvTranspose(0,1,3;auto_pad," BODY_DYNAMIC_PADS " ?auto_pad=SAME_UPPER End() "
+     "?auto_pad=SAME_LOWER A=ConvTranspose(0,1,3;auto_pad," BODY_DYNAMIC_PADS " ?auto_pad=SAME_LOWER End() "
+     "!2 A=ConvTranspose(0,1,3;" BODY_DYNAMIC_PADS " !2 End() "
+     "y=ConvTranspose(0,1;" BODY_DYNAMIC_PADS " r=Shape(0) r=Size(r) r=Range(#2,r,#1) p=Neg(2) y=Pad(y,p,_,r) "
+     "?3 r=Sub(r,#1) ?3 b=Unsqueeze(3,r) ?3 y=Add(y,b) A=Identity(y)")
 BODY(ms_NhwcConv,
      "x=Transpose(0;perm=[0,3,1,2]) y=Conv(x,1,2;auto_pad,dilations,group,kernel_shape,pads,strides) "
      "A=Transpose(y;perm=[0,2,3,1])")

@@ -1,4 +1,5 @@
-/* reduce.c — ReduceSum, -Mean, -Max, -Min, -Prod, -L1, -L2, -LogSum, -LogSumExp, -SumSquare.
+/* reduce.c — ReduceSum, -Mean, -Max, -Min, -Prod, -L1, -L2, -LogSum, -LogSumExp, -SumSquare, and ReduceSumInteger of
+ * com.microsoft: sums of bytes in 32 bits.
  *
  * Neighbouring dims that are all reduced, or all kept, are one. Then either the innermost dim is
  * reduced, and results are made one by one from runs of neighbouring elements, or it is kept, and
@@ -17,7 +18,8 @@
  * ReduceLogSumExp of -inf only is -inf, of some +inf is +inf, as the formula's limit is; (numpy's
  * -inf - -inf would give NaN). Source: ONNX Reduce*, since_version 1, 11, 12, 13, 18, 20; the sum
  * that is rescaled at each new maximum: Milakov and Gimelshein, "Online normalizer calculation for
- * softmax", 2018, arXiv:1805.02867. */
+ * softmax", 2018, arXiv:1805.02867. ReduceSumInteger:
+ * onnxruntime docs/ContribOperators.md. */
 #include "base/math.h"
 #include "kernels/axes.h"
 
@@ -30,6 +32,25 @@ typedef struct reduce_params {
 
 static const cm_field reduce_fields[] = {CM_F_I32(reduce_params, keepdims, 1),
                                          CM_F_I32(reduce_params, noop_with_empty_axes, 0)};
+
+/* ReduceSumInteger, whose axes are an attribute. */
+typedef struct reduce_integer_params {
+    reduce_params common;
+    int32_t axes[CM_MAX_RANK], n_axes; /* none: all axes */
+} reduce_integer_params;
+
+static const cm_field reduce_integer_fields[] = {
+    {"keepdims", CM_FIELD_I32, 1, offsetof(reduce_integer_params, common.keepdims), 1, 0, NULL},
+    CM_F_OWN(reduce_integer_params, common.noop_with_empty_axes), CM_F_I32S(reduce_integer_params, axes)};
+
+/* The set of axes that the attribute names; 0 for an empty list. Errors: E_SHAPE as cm_axes_of_tensor. */
+static cameo_status reduce_integer_axes(const reduce_integer_params *p, uint32_t rank, uint32_t *axes, cameo_error *e) {
+    size_t n = (size_t)p->n_axes;
+    int32_t copy[CM_MAX_RANK];
+    memcpy(copy, p->axes, sizeof copy);
+    cm_tensor t = {.dtype = CAMEO_INT32, .rank = 1, .n = n, .dims = &n, .data = copy};
+    return cm_axes_of_tensor(&t, rank, axes, NULL, e);
+}
 
 /* What the elements of shape tensors go through; start of an empty reduction. */
 typedef struct reduce_elem_op {
@@ -95,6 +116,21 @@ static cameo_status reduce_shape_unknown(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, counted ? x->rank - (uint32_t)n : CM_RANK_UNKNOWN, NULL);
 }
 
+/* The output without these axes. */
+static cameo_status reduce_shape_known(cm_shape *s, uint32_t axes, int dtype) {
+    const reduce_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint32_t rank = 0;
+    cm_dim dims[CM_MAX_RANK];
+    for (uint32_t d = 0; d < x->rank; d++) {
+        if ((axes >> d & 1) == 0)
+            dims[rank++] = x->dims[d];
+        else if (p->keepdims)
+            dims[rank++] = 1;
+    }
+    return cm_shape_out(s, 0, dtype, rank, dims);
+}
+
 /* o: what happens to elements of shape tensors; may be NULL. */
 static cameo_status reduce_shape(cm_shape *s, const reduce_elem_op *o) {
     const reduce_params *p = s->params;
@@ -107,15 +143,7 @@ static cameo_status reduce_shape(cm_shape *s, const reduce_elem_op *o) {
     }
     if (!known) return reduce_shape_unknown(s);
     if (axes == 0 && !p->noop_with_empty_axes) axes = reduce_all(x->rank);
-    uint32_t rank = 0;
-    cm_dim dims[CM_MAX_RANK];
-    for (uint32_t d = 0; d < x->rank; d++) {
-        if ((axes >> d & 1) == 0)
-            dims[rank++] = x->dims[d];
-        else if (p->keepdims)
-            dims[rank++] = 1;
-    }
-    CM_TRY(cm_shape_out(s, 0, x->dtype, rank, dims));
+    CM_TRY(reduce_shape_known(s, axes, x->dtype));
     if (o != NULL) reduce_elems(s, axes, o);
     return CAMEO_OK;
 }
@@ -156,6 +184,22 @@ REDUCE_OP(ReduceProd, &reduce_elem_mul)
 REDUCE_OP(ReduceSum, &reduce_elem_add)
 REDUCE_OP(ReduceSumSquare, NULL)
 
+static cameo_status reduce_integer_shape(cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    int dtype = x->dtype == CAMEO_UINT8 ? CAMEO_UINT32 : CAMEO_INT32;
+    uint32_t axes = 0;
+    if (x->rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, CM_RANK_UNKNOWN, NULL);
+    CM_TRY(reduce_integer_axes(s->params, x->rank, &axes, s->e));
+    return reduce_shape_known(s, axes == 0 ? reduce_all(x->rank) : axes, dtype);
+}
+
+const cm_op cm_op_ms_ReduceSumInteger = {.id = CM_OP_ms_ReduceSumInteger,
+                                         .n_fields = 3,
+                                         .params_size = sizeof(reduce_integer_params),
+                                         .fields = reduce_integer_fields,
+                                         .shape = reduce_integer_shape,
+                                         .cost = reduce_cost};
+
 /* ---- The walk ---- */
 
 #define REDUCE_WIDTH 32 /* results that are made together */
@@ -184,9 +228,11 @@ typedef union reduce_accs {
 
 /* One operator on one dtype. */
 typedef struct reduce_leaf {
-    size_t size;     /* bytes of an element */
-    size_t acc_size; /* and of an accumulator */
-    size_t width;    /* most results at a time */
+    size_t size;        /* bytes of an element */
+    size_t result_size; /* of a result */
+    size_t acc_size;    /* and of an accumulator */
+    size_t width;       /* most results at a time */
+    bool axes_in_params;
     void (*clear)(void *acc, size_t width);
     /* x [rows][n] into accumulators [rows] */
     void (*rows)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
@@ -206,11 +252,12 @@ typedef struct reduce_loop {
 } reduce_loop;
 
 /* The axes of this execution. Errors: E_SHAPE. */
-static cameo_status reduce_axes(const cm_kctx *k, uint32_t *axes) {
+static cameo_status reduce_axes(const cm_kctx *k, const reduce_leaf *f, uint32_t *axes) {
     const reduce_params *p = k->params;
     uint32_t rank = cm_in(k, 0)->rank;
-    const cm_tensor *t = cm_in(k, 1);
+    const cm_tensor *t = f->axes_in_params ? NULL : cm_in(k, 1);
     *axes = 0;
+    if (f->axes_in_params) CM_TRY(reduce_integer_axes(k->params, rank, axes, k->e));
     if (t != NULL) CM_TRY(cm_axes_of_tensor(t, rank, axes, NULL, k->e));
     if (*axes == 0 && !p->noop_with_empty_axes) *axes = reduce_all(rank);
     return CAMEO_OK;
@@ -229,11 +276,11 @@ static void reduce_loop_add(reduce_loop *l, size_t dim, size_t step, bool reduce
 }
 
 /* Errors: E_SHAPE bad axes, or the output has other dims than they give. */
-static cameo_status reduce_loop_init(const cm_kctx *k, reduce_loop *l) {
+static cameo_status reduce_loop_init(const cm_kctx *k, const reduce_leaf *f, reduce_loop *l) {
     const cm_tensor *x = cm_in(k, 0);
     const cm_tensor *y = cm_out(k, 0);
     uint32_t axes;
-    CM_TRY(reduce_axes(k, &axes));
+    CM_TRY(reduce_axes(k, f, &axes));
     *l = (reduce_loop){.count = 1};
     size_t step = 1;
     size_t results = 1;
@@ -305,7 +352,7 @@ static void reduce_runs(const cm_kctx *k, const reduce_leaf *f, const reduce_loo
             f->rows(k, (uint8_t *)&acc + i * f->acc_size, x + off * f->size, 1, run);
         }
     }
-    f->finish(y + at * f->size, &acc, l->count, width);
+    f->finish(y + at * f->result_size, &acc, l->count, width);
 }
 
 /* Results [at, at + width), which lie within one row of the innermost dim. */
@@ -324,14 +371,14 @@ static void reduce_some(const cm_kctx *k, const reduce_leaf *f, const reduce_loo
         }
         f->columns(k, &acc, x + off * f->size, rows, step, width);
     }
-    f->finish(y + at * f->size, &acc, l->count, width);
+    f->finish(y + at * f->result_size, &acc, l->count, width);
 }
 
 /* The results of tasks [begin, end). Errors: E_SHAPE as reduce_loop_init. */
 static cameo_status reduce_walk(const cm_kctx *k, uint32_t begin, uint32_t end,
                                 const reduce_leaf *f) {
     reduce_loop l;
-    CM_TRY(reduce_loop_init(k, &l));
+    CM_TRY(reduce_loop_init(k, f, &l));
     const uint8_t *x = cm_in(k, 0)->data;
     uint8_t *y = cm_out(k, 0)->data;
     size_t per_task = reduce_per_task(k);
@@ -692,6 +739,31 @@ void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float 
 #define REDUCE_LOAD REDUCE_TRUTH
 #define REDUCE_STORE (uint8_t)
 #include "kernels/reduce_tmpl.h"
+
+/* Bytes whose sums have 32 bits. */
+#undef REDUCE_KINDS
+#undef REDUCE_OPS
+#define REDUCE_KINDS(KIND) KIND(add, REDUCE_W, 0, a + (REDUCE_W)v, a + b)
+#define REDUCE_OPS(OP) OP(sum, add, REDUCE_W, REDUCE_STORE(a))
+#define REDUCE_AXES_IN_PARAMS true
+
+#define REDUCE_DTYPE i8_i32
+#define REDUCE_T int8_t
+#define REDUCE_Y int32_t
+#define REDUCE_C int8_t
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (int32_t)(uint32_t)
+#include "kernels/reduce_tmpl.h"
+
+#define REDUCE_DTYPE u8_u32
+#define REDUCE_T uint8_t
+#define REDUCE_Y uint32_t
+#define REDUCE_C uint8_t
+#define REDUCE_LOAD REDUCE_SAME
+#define REDUCE_STORE (uint32_t)
+#include "kernels/reduce_tmpl.h"
+
+#undef REDUCE_AXES_IN_PARAMS
 
 #undef REDUCE_W
 #undef REDUCE_HIGHER

@@ -2,11 +2,12 @@
  * cm_reduce_<op>_<dtype>_run for each line of REDUCE_OPS. Parameters, undefined at the end:
  *   REDUCE_DTYPE    suffix of the names: f32
  *   REDUCE_T        type of an element in memory
+ *   REDUCE_Y        type of a result; not defined: REDUCE_T
  *   REDUCE_C        type in which elements are compared
  *   REDUCE_LOWEST   start of a maximum
  *   REDUCE_HIGHEST  start of a minimum
  *   REDUCE_LOAD(v)  element to REDUCE_C
- *   REDUCE_STORE v  REDUCE_W to an element
+ *   REDUCE_STORE v  REDUCE_W to a result
  *   REDUCE_ROWS, REDUCE_LEAF_COLUMNS(kind)  the functions `rows` and `columns` of the leaves; not defined: the ones
  * made here and, for families of dtypes, undefined by reduce.c:
  *   REDUCE_KINDS, REDUCE_OPS      the lists
@@ -15,7 +16,8 @@
  *   REDUCE_ABS(v)                 REDUCE_C to REDUCE_W
  *   REDUCE_MEAN(a, n)             a / n
  *   REDUCE_REAL(a)                REDUCE_W to double
- *   REDUCE_STORE_REAL(v)          double to an element */
+ *   REDUCE_STORE_REAL(v)          double to an element
+ *   REDUCE_AXES_IN_PARAMS         true: the axes stand in the params; not defined: in input 1 */
 #define REDUCE_NAME_2(prefix, name, dtype, suffix) prefix##name##_##dtype##suffix
 #define REDUCE_NAME_1(prefix, name, dtype, suffix) REDUCE_NAME_2(prefix, name, dtype, suffix)
 #define REDUCE_FN(prefix, name) REDUCE_NAME_1(reduce_##prefix##_, name, REDUCE_DTYPE, )
@@ -99,7 +101,7 @@
 
 #define REDUCE_DEFINE_OP(op, kind, acc_type, result)                                              \
     static void REDUCE_FN(finish, op)(void *to, const void *acc, size_t n, size_t width) {        \
-        REDUCE_T *y = to;                                                                         \
+        REDUCE_Y *y = to;                                                                         \
         const acc_type *from = acc;                                                               \
         (void)n;                                                                                  \
         for (size_t c = 0; c < width; c++) {                                                      \
@@ -109,8 +111,8 @@
     }                                                                                             \
     /* y = op over the axes of x; see the head of reduce.c. Errors: E_SHAPE bad axes. */          \
     cameo_status REDUCE_RUN(op)(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
-        static const reduce_leaf leaf = {sizeof(REDUCE_T), sizeof(acc_type),                      \
-                                         REDUCE_LEAF_WIDTH(kind),                                 \
+        static const reduce_leaf leaf = {sizeof(REDUCE_T), sizeof(REDUCE_Y), sizeof(acc_type),    \
+                                         REDUCE_LEAF_WIDTH(kind), REDUCE_LEAF_AXES,               \
                                          REDUCE_FN(clear, kind), REDUCE_LEAF_ROWS(kind),               \
                                          REDUCE_LEAF_COLUMNS(kind), REDUCE_FN(finish, op)};            \
         (void)phase;                                                                              \
@@ -123,12 +125,22 @@
 #define REDUCE_LEAF_WIDTH(kind) REDUCE_WIDTH
 #endif
 
+#ifndef REDUCE_Y
+#define REDUCE_Y REDUCE_T
+#endif
+#ifdef REDUCE_AXES_IN_PARAMS
+#define REDUCE_LEAF_AXES REDUCE_AXES_IN_PARAMS
+#else
+#define REDUCE_LEAF_AXES false
+#endif
+
 REDUCE_KINDS(REDUCE_DEFINE_KIND)
 REDUCE_OPS(REDUCE_DEFINE_OP)
 
 #undef REDUCE_LEAF_ROWS
 #undef REDUCE_LEAF_COLUMNS
 #undef REDUCE_LEAF_WIDTH
+#undef REDUCE_LEAF_AXES
 
 #undef REDUCE_DEFINE_OP
 #undef REDUCE_DEFINE_KIND
@@ -139,6 +151,7 @@ REDUCE_OPS(REDUCE_DEFINE_OP)
 #undef REDUCE_NAME_2
 #undef REDUCE_DTYPE
 #undef REDUCE_T
+#undef REDUCE_Y
 #undef REDUCE_C
 #undef REDUCE_LOWEST
 #undef REDUCE_HIGHEST

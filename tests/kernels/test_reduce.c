@@ -262,3 +262,69 @@ void test_reduce_elems(void) {
     CHECK(movement_elems(&h, 0, 2, (cm_dim[]){5, 9}));
     harness_end(&h);
 }
+
+static bool reduce_integer_run(const reduce_case *c, int dtype) {
+    double x[512];
+    size_t n = reduce_count(c->rank, c->dims);
+    for (size_t i = 0; i < n; i++) x[i] = reduce_sample(c->op, i);
+    harness_begin(&h, &cm_op_ms_ReduceSumInteger, 1);
+    harness_attr_i(&h, "keepdims", c->keepdims);
+    harness_attr_ints(&h, "axes", c->n_axes < 0 ? 0 : (size_t)c->n_axes, c->axes);
+    harness_in_num(&h, dtype, c->rank, c->dims, x);
+    harness_out_num(&h, CAMEO_INT32, c->out_rank, c->out_dims, reduce_values + c->first);
+    return harness_run(&h);
+}
+
+/* The cases of ReduceSum, and sums beyond a byte in several tasks. */
+void test_reduce_integer(void) {
+    static uint8_t x[300 * 700];
+    uint32_t rows[300] = {0}, columns[700] = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof reduce_cases / sizeof *reduce_cases; i++) {
+        if (reduce_cases[i].op != CM_OP_ReduceSum || reduce_cases[i].noop) continue;
+        CHECK_MSG(reduce_integer_run(&reduce_cases[i], CAMEO_INT8), "case %zu", i);
+        n++;
+    }
+    CHECK_INT(n, 14);
+    for (size_t i = 0; i < sizeof x; i++) {
+        x[i] = (uint8_t)(i * 2654435761u >> 13);
+        rows[i / 700] += x[i];
+        columns[i % 700] += x[i];
+    }
+    for (int64_t axis = -2; axis < 0; axis++) {
+        harness_begin(&h, &cm_op_ms_ReduceSumInteger, 1);
+        harness_attr_i(&h, "keepdims", 0);
+        harness_attr_ints(&h, "axes", 1, &axis);
+        harness_in(&h, CAMEO_UINT8, H_DIMS(300, 700), x);
+        if (axis == -2)
+            harness_out(&h, CAMEO_UINT32, H_DIMS(700), columns);
+        else
+            harness_out(&h, CAMEO_UINT32, H_DIMS(300), rows);
+        CHECK(harness_run(&h));
+    }
+}
+
+static cameo_status reduce_integer_status(size_t n, const int64_t *axes) {
+    harness_begin(&h, &cm_op_ms_ReduceSumInteger, 1);
+    harness_attr_ints(&h, "axes", n, axes);
+    harness_in(&h, CAMEO_INT8, H_DIMS(2, 3), NULL);
+    harness_out(&h, CAMEO_INT32, H_DIMS(2, 1), NULL);
+    return harness_status(&h);
+}
+
+void test_reduce_integer_special(void) {
+    harness_begin(&h, &cm_op_ms_ReduceSumInteger, 1);
+    harness_attr_ints(&h, "axes", 1, (int64_t[]){0});
+    harness_in(&h, CAMEO_INT8, H_DIMS(0, 2), NULL);
+    harness_out(&h, CAMEO_INT32, H_DIMS(1, 2), (int32_t[]){0, 0});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_ms_ReduceSumInteger, 1);
+    harness_in(&h, CAMEO_INT8, H_DIMS(3), (int8_t[]){-128, -128, -1});
+    harness_out(&h, CAMEO_INT32, H_DIMS(1), (int32_t[]){-257});
+    CHECK(harness_run(&h));
+    CHECK_INT(reduce_integer_status(1, (int64_t[]){1}), CAMEO_OK);
+    CHECK_INT(reduce_integer_status(1, (int64_t[]){2}), CAMEO_E_SHAPE);
+    CHECK_INT(reduce_integer_status(1, (int64_t[]){INT64_MIN}), CAMEO_E_LIMIT);
+    CHECK_INT(reduce_integer_status(2, (int64_t[]){1, -1}), CAMEO_E_SHAPE);
+    CHECK_STR(h.error.msg, "axis 1 is named twice");
+}

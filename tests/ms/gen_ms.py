@@ -785,6 +785,38 @@ def more_quantized():
                  outputs=lambda a, b, s, w=w: [a @ w])
 
 
+def sums_and_windows():
+    for make in (i8, u8):
+        for name, axes, keep in (("", [1], 1), ("_two", [0, -1], 0), ("_all", [0, 1, 2], 0)):
+            x = make(2, 3, 5)
+            wide = np.dtype(x.dtype.name.replace("8", "32"))
+            result = np.sum(x, axis=tuple(axes), keepdims=bool(keep), dtype=wide)
+            case(f"reducesuminteger_{x.dtype.name}{name}", "ReduceSumInteger", [x], axes=axes, keepdims=keep, outputs=[np.asarray(result)])
+    for name, x, planes, more in (
+            ("", (2, 3, 5, 4), (2, 3), dict(kernel_shape=[2, 2])),
+            ("_one", (2, 3, 6, 5), (1, 1), dict(kernel_shape=[3, 2], strides=[2, 1], pads=[1, 0, 1, 1])),
+            ("_1d", (1, 2, 9), (1, 1), dict(kernel_shape=[3], auto_pad="SAME_UPPER")),
+            ("_3d", (1, 2, 4, 3, 4), (1, 2), dict(kernel_shape=[2, 2, 2], strides=[1, 1, 2], storage_order=1))):
+        mask = (random.random(planes + x[2:]) > 0.3).astype(np.int32)
+        case(f"maxpoolwithmask{name}", "MaxpoolWithMask", [f32(*x), mask], **more)
+    x, w, b = f32(1, 4, 4, 3), f32(4, 2, 3, 3), f32(4)
+    pads = np.array([1, 0, 0, 2], np.int64)
+    for name, inputs, more in (
+            ("", [x, w, pads, b], dict(strides=[2, 2], group=2)),
+            ("_const", [x, w, pads], dict(dilations=[1, 2], output_padding=[0, 1], strides=[2, 2], const=(1, 2))),
+            ("_same", [x, w, pads, b], dict(strides=[2, 2], group=2, auto_pad="SAME_LOWER")),
+            ("_valid", [x, w, pads], dict(auto_pad="VALID", kernel_shape=[3, 3])),
+            ("_1d", [f32(2, 2, 5), f32(2, 3, 4), np.array([2, 1], np.int64), f32(3)], {})):
+        case(f"convtransposedynamicpads{name}", "ConvTransposeWithDynamicPads", inputs, **more)
+    none, negative = np.zeros(4, np.int64), np.array([0, 0, -1, 0], np.int64)
+    case("convtransposedynamicpads_none", "ConvTransposeWithDynamicPads", [x, w, none, b], group=2)
+    y = calculated["convtransposedynamicpads_none"]
+    case("convtransposedynamicpads_absent", "ConvTransposeWithDynamicPads", [x, w, None, b], group=2, outputs=y)
+    more = np.broadcast_to(b[None, :, None, None], (1, 4, 1, 5))
+    case("convtransposedynamicpads_negative", "ConvTransposeWithDynamicPads", [x, w, negative, b], group=2,
+         outputs=[np.concatenate([y[0], more], 2)])
+
+
 # ---- the other dtypes ----
 
 # Operators of floats: the dtypes beside float32 that Cameo has.
@@ -796,7 +828,7 @@ OTHER = {
     HALVES: "Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
             "LinearAttentionGate MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization "
             "SkipSimplifiedLayerNormalization",
-    DOUBLE: "Affine BiasSoftmax GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
+    DOUBLE: "Affine BiasSoftmax ConvTransposeWithDynamicPads GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
             "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
     FLOATS: "BiasDropout BiasGelu FusedMatMulActivation FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
 }
@@ -935,7 +967,7 @@ def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 compatible, tokens, others, fused, positions, packed, more_quantized, other_dtypes):
+                 compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
