@@ -55,9 +55,9 @@ if python3 tests/bad/gen_bad.py build/bad > /dev/null 2>&1; then
         for name in $(sed -n 's/^BAD(\([^,]*\), compatible, RUN, OK,.*/\1/p' tests/bad/expected.def) K_M16_50000_inputs; do
             for level in none all; do
                 case $name in M03_opset_new | K_L11_metadata) continue ;; esac
-                rm -f build/optimized/c.onnx
-                build/cameo optimize --opt $level "build/bad/$name.onnx" build/optimized/c.onnx > /dev/null 2>&1 || continue
-                build/cameo check --strict build/optimized/c.onnx > build/optimized/strict.txt 2>&1 ||
+                rm -f build/optimized/d.onnx
+                build/cameo optimize --opt $level "build/bad/$name.onnx" build/optimized/d.onnx > /dev/null 2>&1 || continue
+                build/cameo check --strict build/optimized/d.onnx > build/optimized/strict.txt 2>&1 ||
                     { echo "$name at level $level"; cat build/optimized/strict.txt; }
             done
         done
