@@ -82,6 +82,7 @@ cameo_status cm_onnx_ints(cm_onnx *d, const cm_wire_field *w, cm_range *list) {
     while (cm_packed_varint_next(&items, &v)) {
         cm_id id = CM_NONE;
         CM_TRY(CM_ONNX_EXTEND(d, list, ints, &id));
+        CM_TRY(CM_ASK_ITEM(d->options->ask, id, d->e));
         CM_ONNX_STORE(d, ints, id, cm_wire_i64(v));
     }
     return cm_reader_status(&items, d->e);
@@ -93,6 +94,7 @@ static cameo_status onnx_floats(cm_onnx *d, const cm_wire_field *w, cm_range *li
     while (cm_packed_fixed32_next(&items, &v)) {
         cm_id id = CM_NONE;
         CM_TRY(CM_ONNX_EXTEND(d, list, floats, &id));
+        CM_TRY(CM_ASK_ITEM(d->options->ask, id, d->e));
         CM_ONNX_STORE(d, floats, id, cm_f32_from_bits(v));
     }
     return cm_reader_status(&items, d->e);
@@ -688,6 +690,7 @@ static cameo_status onnx_walk(cm_onnx *d) {
         d->at = d->r.pos;
         if (cm_reader_next(&d->r, &w)) {
             d->at = w.begin;
+            CM_TRY(cm_ask_on(d->options->ask, 1, d->e));
             CM_TRY(onnx_field(d, &w));
         } else {
             CM_TRY(cm_reader_status(&d->r, d->e));

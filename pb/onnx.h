@@ -33,6 +33,7 @@ typedef struct cm_onnx_options {
         *limits; /* all filled in: model_bytes, nodes, depth, subgraph_depth are used */
     bool strict;
     bool external; /* external data can be had; else it is refused */
+    cm_ask *ask;   /* while the file is read */
 } cm_onnx_options;
 
 /* Counts what bytes[0, size) will give.

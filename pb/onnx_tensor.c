@@ -82,7 +82,7 @@ static cameo_status onnx_tensor_entries(cm_onnx *d, onnx_tensor_scan *s, const c
     if (wire == CM_WIRE_VARINT) {
         cm_reader items = cm_reader_packed(&s->message, w);
         uint64_t v;
-        for (n = 0; cm_packed_varint_next(&items, &v);) n++;
+        for (n = 0; cm_packed_varint_next(&items, &v); n++) CM_TRY(CM_ASK_ITEM(d->options->ask, n, d->e));
         CM_TRY(cm_reader_status(&items, d->e));
     } else if (wire != CM_WIRE_LEN) {
         cm_reader items = cm_reader_packed(&s->message, w);
@@ -252,6 +252,7 @@ static cameo_status onnx_tensor_piece(cm_onnx *d, const onnx_tensor_scan *s, con
                     : wire == CM_WIRE_FIXED64 ? cm_packed_fixed64_next(&items, &v)
                                               : cm_packed_fixed32_next(&items, &v32);
         if (!more) break;
+        CM_TRY(CM_ASK_ITEM(d->options->ask, *n, d->e));
         if (wire == CM_WIRE_FIXED32) v = v32;
         if (s->dtype == CAMEO_BOOL) v = v != 0;
         onnx_tensor_put(dst + *n * width, width, v);
@@ -286,6 +287,7 @@ static cameo_status onnx_tensor_decode_strings(cm_onnx *d, const onnx_tensor_sca
         if (w.number != 6 || !onnx_tensor_is_typed(&w)) continue;
         CM_CHECK(n < s->n_entries && size <= s->text_bytes - off, d->e, CAMEO_E_MALFORMED,
                  "the bytes have changed since measuring");
+        CM_TRY(cm_ask_on(d->options->ask, 1, d->e));
         onnx_tensor_put(dst + 4 * n++, 4, off);
         if (size != 0) memcpy(text + off, r.buf + w.begin, size);
         off += (uint32_t)size;
@@ -325,18 +327,20 @@ static cameo_status onnx_tensor_place_strings(cm_onnx *d, const onnx_tensor_scan
 }
 
 /* raw_data of bools where a byte is neither 0 nor 1: kernels see 0 and 1 only. */
-static bool onnx_tensor_odd_bools(const onnx_tensor_scan *s) {
-    if (s->dtype != CAMEO_BOOL) return false;
-    for (size_t i = 0; i < s->raw_size; i++) {
-        if (s->message.buf[s->raw_off + i] > 1) return true;
+static cameo_status onnx_tensor_odd_bools(cm_onnx *d, const onnx_tensor_scan *s, bool *odd) {
+    *odd = false;
+    for (size_t i = 0; s->dtype == CAMEO_BOOL && i < s->raw_size && !*odd; i++) {
+        CM_TRY(CM_ASK_ITEM(d->options->ask, i, d->e));
+        *odd = s->message.buf[s->raw_off + i] > 1;
     }
-    return false;
+    return CAMEO_OK;
 }
 
 static cameo_status onnx_tensor_place_bools(cm_onnx *d, const onnx_tensor_scan *s, cm_payload *p) {
     uint8_t *dst = NULL;
     CM_TRY(onnx_tensor_reserve(d, s->raw_size, p, &dst));
     for (size_t i = 0; dst != NULL && i < s->raw_size; i++) {
+        CM_TRY(CM_ASK_ITEM(d->options->ask, i, d->e));
         dst[i] = s->message.buf[s->raw_off + i] != 0;
     }
     return CAMEO_OK;
@@ -347,7 +351,9 @@ static cameo_status onnx_tensor_place(cm_onnx *d, const onnx_tensor_scan *s, siz
     *p = (cm_payload){.segment = CM_SEG_NONE, .blob = CM_NONE};
     if (s->dtype == CAMEO_STRING) return onnx_tensor_place_strings(d, s, p);
     if (bytes == 0) return CAMEO_OK;
-    if (onnx_tensor_odd_bools(s)) return onnx_tensor_place_bools(d, s, p);
+    bool odd;
+    CM_TRY(onnx_tensor_odd_bools(d, s, &odd));
+    if (odd) return onnx_tensor_place_bools(d, s, p);
     bool plain = s->n_pieces == 1 && (s->field == 4 || s->field == 10);
     if (s->field == 0 || plain) {
         *p = (cm_payload){.segment = CM_SEG_FILE,
@@ -381,6 +387,7 @@ cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *ro
     cm_wire_field w;
     while (cm_reader_next(&r, &w)) {
         d->at = w.begin;
+        CM_TRY(cm_ask_on(d->options->ask, 1, d->e));
         CM_TRY(onnx_tensor_read(d, &s, &w));
     }
     CM_TRY(cm_reader_status(&r, d->e));

@@ -130,6 +130,7 @@ static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uin
         changed = false;
         for (cm_id n = 0; n < ir->t.node.n; n++) {
             cm_id f = s->root[ir->t.node.row[n].graph];
+            if (n % 64 == 0) CM_TRY(cm_ir_go_on(ir, false));
             if (callee[n] == CM_NONE || f == CM_NONE || depth[callee[n]] < depth[f]) continue;
             depth[f] = depth[callee[n]] + 1;
             changed = true;
@@ -172,7 +173,10 @@ static cameo_status expand_examine(expand_state *s) {
     uint32_t *depth = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.function.n);
     uint64_t *size = CM_ARENA_NEW_N(ir->work, uint64_t, (size_t)ir->t.function.n * 2);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-    for (cm_id n = 0; n < ir->t.node.n; n++) callee[n] = expand_callee(s, n);
+    for (cm_id n = 0; n < ir->t.node.n; n++) {
+        CM_TRY(cm_ir_go_on(ir, false));
+        callee[n] = expand_callee(s, n);
+    }
     for (cm_id f = 0; f < ir->t.function.n; f++) depth[f] = 1;
     uint32_t max = 1;
     CM_TRY(expand_check_depth(s, callee, depth, &max));
@@ -389,6 +393,7 @@ static cameo_status expand_copy_all(expand_state *s) {
         }
         f->next = ir->t.node.row[node].next;
         bool is_template = f->from < s->n_graphs && s->root[f->from] != CM_NONE;
+        CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead && !is_template) continue;
         CM_TRY(expand_copy_node(s, *f, node));
     }
@@ -462,6 +467,7 @@ static cameo_status expand_functions(cm_ir *ir) {
     CM_TRY(expand_roots(&s));
     CM_TRY(expand_examine(&s));
     for (cm_id node = 0; node < ir->t.node.n; node++) {
+        CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead) continue;
         cm_id function = expand_callee(&s, node);
         if (function == CM_NONE) continue;

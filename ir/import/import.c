@@ -21,6 +21,7 @@
         }                                                                                        \
         (ir)->t.table.row = import_rows;                                                         \
         (ir)->t.table.cap = (cm_id)import_cap;                                                   \
+        CM_TRY(cm_ir_go_on(ir, true));                                                           \
     } while (0)
 
 static cameo_status import_tables(cm_ir *ir) {
@@ -36,7 +37,9 @@ static cameo_status import_tables(cm_ir *ir) {
     ir->t.dim.cap = ir->t.dim.n;
     ir->t.opset.cap = ir->t.opset.n;
     ir->info = CM_ARENA_NEW_N(ir->work, cm_node_info, ir->t.node.cap);
+    CM_TRY(cm_ir_go_on(ir, true));
     ir->av = CM_ARENA_NEW_N(ir->work, cm_avalue, ir->t.value.cap);
+    CM_TRY(cm_ir_go_on(ir, true));
     ir->n_listed = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.value.cap);
     ir->use_prev = CM_ARENA_NEW_N(ir->work, cm_id, ir->t.use.cap);
     return cm_arena_status(ir->work, "work", ir->e);
@@ -53,12 +56,13 @@ static cm_id import_function(const cm_ir *ir, cm_id graph) {
 }
 
 /* Back links of chains, imports of nodes, output lists. */
-static void import_links(cm_ir *ir) {
+static cameo_status import_links(cm_ir *ir) {
     for (cm_id g = 0; g < ir->t.graph.n; g++) {
         const cm_graph *graph = &ir->t.graph.row[g];
         cm_id function = import_function(ir, g);
         cm_id prev = CM_NONE;
         CM_EACH(id, ir->t.node, graph->nodes) {
+            CM_TRY(cm_ir_go_on(ir, false));
             ir->info[id].prev = prev;
             ir->info[id].opsets =
                 function == CM_NONE ? ir->opsets : ir->t.function.row[function].opsets;
@@ -72,8 +76,10 @@ static void import_links(cm_ir *ir) {
     }
     for (cm_id u = 0; u < ir->t.use.n; u++) ir->use_prev[u] = CM_NONE;
     for (cm_id u = 0; u < ir->t.use.n; u++) {
+        if (u % 64 == 0) CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.use.row[u].next != CM_NONE) ir->use_prev[ir->t.use.row[u].next] = u;
     }
+    return CAMEO_OK;
 }
 
 /* ---- the operator table ---- */
@@ -280,7 +286,7 @@ cameo_status cm_ir_import(cm_ir *ir, const cameo_model *model) {
     ir->opsets = model->opsets;
     CM_TRY(import_tables(ir));
     CM_CHECK(ir->t.graph.n > 0, ir->e, CAMEO_E_MALFORMED, "the model has no graph");
-    import_links(ir);
+    CM_TRY(import_links(ir));
     CM_TRY(import_ops(ir));
     ir->dims = cm_dims_new(ir->work);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));

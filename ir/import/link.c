@@ -21,6 +21,7 @@ typedef struct link_state {
     const cm_names *names;
     cm_link_work *w;
     const cameo_options *options; /* may be NULL */
+    cm_ask *ask;
     bool strict;
     bool unsorted;                    /* already told */
     cm_str unimported[LINK_MAX_TOLD]; /* domains already told */
@@ -60,6 +61,7 @@ static cameo_status link_define(link_state *l, cm_id graph, cm_str name, cm_valu
     CM_CHECK(name.n != 0, l->e, CAMEO_E_MALFORMED, "graph \"%.*s\" has an %s without a name",
              CM_STR_ARG(t->graph.row[graph].name),
              kind == CM_VALUE_INPUT ? "input" : "initializer");
+    CM_TRY(cm_ask_on(l->ask, 1 + (uint32_t)(name.n / 256 % UINT32_MAX), l->e));
     cm_id id = w->def.n++;
     w->def.row[id] = (cm_def){.name = name,
                               .hash = link_hash(name),
@@ -179,14 +181,19 @@ static void link_sift(cm_def *row, cm_id i, cm_id n) {
     row[i] = moving;
 }
 
-static void link_sort(cm_def *row, cm_id n) {
-    for (cm_id i = n / 2; i > 0; i--) link_sift(row, i - 1, n);
+static cameo_status link_sort(link_state *l, cm_def *row, cm_id n) {
+    for (cm_id i = n / 2; i > 0; i--) {
+        CM_TRY(cm_ask_on(l->ask, 1, l->e));
+        link_sift(row, i - 1, n);
+    }
     for (cm_id end = n; end > 1; end--) {
+        CM_TRY(cm_ask_on(l->ask, 4, l->e)); /* as deep as the heap is, and names are compared */
         cm_def largest = row[0];
         row[0] = row[end - 1];
         row[end - 1] = largest;
         link_sift(row, 0, end - 1);
     }
+    return CAMEO_OK;
 }
 
 /* The value of a name that graph itself defines, or CM_NONE. */
@@ -329,6 +336,7 @@ static cameo_status link_merge_all(link_state *l) {
     cm_id n = l->w->def.n, first = 0, used = 0;
     cm_id *value_of = l->w->value_of;
     for (cm_id i = 0; i < n; i++) {
+        CM_TRY(cm_ask_on(l->ask, 3, l->e)); /* for the loops below, too */
         bool same =
             i > 0 && link_compare_key(&def[first], def[i].graph, def[i].hash, def[i].name) == 0;
         if (!same) first = i;
@@ -353,7 +361,10 @@ static cameo_status link_merge_all(link_state *l) {
         cm_id *id = &l->t->ids.row[i];
         if (*id != CM_NONE) *id = value_of[*id];
     }
-    for (cm_id i = 0; i < n; i++) CM_TRY(link_check_hiding(l, &def[i]));
+    for (cm_id i = 0; i < n; i++) {
+        CM_TRY(cm_ask_on(l->ask, 1, l->e));
+        CM_TRY(link_check_hiding(l, &def[i]));
+    }
     return CAMEO_OK;
 }
 
@@ -435,6 +446,7 @@ static cameo_status link_use(link_state *l, cm_id node, cm_id slot) {
     cm_tables *t = l->t;
     cm_str name = l->names->in.row[slot];
     cm_id value = CM_NONE;
+    CM_TRY(cm_ask_on(l->ask, 4, l->e)); /* a binary search by names */
     if (name.n != 0) {
         value = link_find_visible(l, t->node.row[node].graph, name);
         CM_CHECK(value != CM_NONE, l->e, CAMEO_E_MALFORMED, "input \"%.*s\" is not defined",
@@ -479,6 +491,7 @@ static cameo_status link_uses(link_state *l) {
     for (cm_id node = t->node.n; node-- > 0;) {
         const cm_node *n = &t->node.row[node];
         cameo_status status = CAMEO_OK;
+        CM_TRY(cm_ask_on(l->ask, 1, l->e));
         if (n->op_type.n == 0) {
             status = CM_FAIL(l->e, CAMEO_E_MALFORMED, "a node has no op_type");
         } else if (l->strict && n->in.n == 0 && n->out.n == 0) {
@@ -502,9 +515,11 @@ static cameo_status link_count_waiting(link_state *l) {
     const cm_tables *t = l->t;
     for (cm_id i = 0; i < t->value.n; i++) {
         const cm_value *v = &t->value.row[i];
+        CM_TRY(cm_ask_on(l->ask, 1, l->e));
         if (v->node == CM_NONE) continue;
         for (cm_id use = v->first_use; use != CM_NONE; use = t->use.row[use].next) {
             cm_id consumer = link_lift(t, t->use.row[use].node, v->graph);
+            CM_TRY(cm_ask_on(l->ask, 1, l->e));
             if (consumer == CM_NONE) continue;
             l->w->waiting[consumer]++;
             if (consumer > v->node) continue;
@@ -571,6 +586,7 @@ static cameo_status link_order(link_state *l, cm_id graph) {
     }
     while (n_ready > 0) {
         cm_id id = link_heap_pop(l->w->heap, &n_ready);
+        CM_TRY(cm_ask_on(l->ask, 2, l->e));
         cm_range out = t->node.row[id].out;
         if (sorted.n++ == 0) sorted.first = id;
         if (sorted.last != CM_NONE) t->node.row[sorted.last].next = id;
@@ -643,8 +659,9 @@ static cameo_status link_check_sparse(link_state *l) {
 }
 
 cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
-                     const cameo_options *options, cameo_error *e) {
+                     const cameo_options *options, cm_ask *ask, cameo_error *e) {
     link_state l = {.m = model,
+                    .ask = ask,
                     .t = &model->t,
                     .names = names,
                     .w = work,
@@ -654,7 +671,7 @@ cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *wo
     CM_TRY(link_check_versions(&l));
     CM_TRY(link_check_sparse(&l));
     CM_TRY(link_define_all(&l));
-    link_sort(work->def.row, work->def.n);
+    CM_TRY(link_sort(&l, work->def.row, work->def.n));
     CM_TRY(link_merge_all(&l));
     for (cm_id g = 0; g < model->t.graph.n; g++) CM_TRY(link_at_graph(&l, g, link_outputs(&l, g)));
     CM_TRY(link_at_graph(&l, 0, link_check_inputs(&l)));

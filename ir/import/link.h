@@ -4,6 +4,7 @@
 #ifndef CM_IR_LINK_H
 #define CM_IR_LINK_H
 
+#include "base/limits.h"
 #include "ir/graph.h"
 
 /* The newest IR version whose rules are known here: onnx 1.23 */
@@ -42,7 +43,7 @@ typedef struct cm_link_work {
  * Errors: E_MALFORMED names without definition, two definitions, cycles, outputs that nobody
  * makes, IR and opset versions; E_UNSUPPORTED an ir_version that is too new. */
 CM_NODISCARD cameo_status cm_link(cameo_model *model, const cm_names *names, cm_link_work *work,
-                                  const cameo_options *options, cameo_error *e);
+                                  const cameo_options *options, cm_ask *ask, cameo_error *e);
 
 /* Names that strict reading wants to be there, or to be unique, and that link does not look at: metadata keys,
  * graphs, functions and their attributes.

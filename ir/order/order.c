@@ -361,7 +361,7 @@ static void order_search(cm_order *o, uint32_t *order[6], uint64_t peak[2]) {
 
 /* Orders one graph, whose bodies are ordered. peak: the bytes that it needs. */
 static cameo_status order_graph(const order_state *s, cm_id graph, uint64_t peak[2]) {
-    cm_order o = {.effort = ORDER_EFFORT_MORE};
+    cm_order o = {.ir = s->ir, .effort = ORDER_EFFORT_MORE};
     uint32_t *order[6];
     size_t n_edges;
     bool best = true;
@@ -384,6 +384,7 @@ static cameo_status order_graph(const order_state *s, cm_id graph, uint64_t peak
     for (int k = 1; k < 6; k++) order[k] = CM_ARENA_NEW_N(s->ir->work, uint32_t, o.n);
     CM_TRY(cm_arena_status(s->ir->work, "work", s->ir->e));
     order_search(&o, order, peak);
+    CM_TRY(s->ir->stopped);
     order_apply(s, graph, &o, order[0]);
     return CAMEO_OK;
 }
@@ -489,6 +490,7 @@ static cameo_status order_all(order_state *s) {
             CM_TRY(order_leave(s));
         } else {
             f->next = s->ir->t.node.row[node].next;
+            CM_TRY(cm_ir_go_on(s->ir, false));
             if (!s->ir->t.node.row[node].dead) CM_TRY(order_visit(s, node));
         }
     }

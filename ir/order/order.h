@@ -27,6 +27,8 @@ typedef struct cm_order {
     uint32_t *wait;        /* [n] preds that have not run */
     uint64_t live;         /* bytes in use */
     uint64_t effort;       /* looks at a node that the search may still take */
+    uint64_t looked;       /* since options.interrupt was asked */
+    struct cm_ir *ir;
     uint32_t *key, *count, *by_buf; /* [n], [n + 1], [n_bufs]: of no matter between two calls */
     uint64_t *bytes, *table;        /* [n], [CM_ORDER_TABLE]: likewise */
 } cm_order;
@@ -35,9 +37,16 @@ typedef struct cm_order {
  * order. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_order_nodes(cm_ir *ir);
 
-/* The search took so many looks. */
+/* Looks between two questions of the search whether it may go on. */
+#define CM_ORDER_ASK 32768
+
+/* The search took so many looks. Where options.interrupt ends it no effort is left, and ir->stopped says so. */
 CM_INLINE void cm_order_spend(cm_order *o, uint64_t looks) {
     o->effort -= looks < o->effort ? looks : o->effort;
+    o->looked += looks;
+    if (o->looked < CM_ORDER_ASK) return;
+    o->looked = 0;
+    if (cm_ir_go_on(o->ir, true) != CAMEO_OK) o->effort = 0;
 }
 
 /* Nothing has run. */

@@ -352,6 +352,7 @@ cameo_status cm_optimize_chains(cm_ir *ir) {
         cm_id before;
         for (cm_id node = ir->t.graph.row[g].nodes.last; node != CM_NONE; node = before) {
             bool changed = false;
+            CM_TRY(cm_ir_go_on(ir, false));
             before = ir->info[node].prev;
             if (!ir->t.node.row[node].dead) CM_TRY(cm_rewrite_chain(&o, node, &changed));
             while (before != CM_NONE && ir->t.node.row[before].dead) before = ir->info[before].prev;

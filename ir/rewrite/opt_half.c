@@ -183,6 +183,7 @@ cameo_status cm_optimize_halves(cm_ir *ir) {
         cm_id next;
         for (cm_id node = ir->t.graph.row[g].nodes.first; node != CM_NONE; node = next) {
             next = ir->t.node.row[node].next;
+            CM_TRY(cm_ir_go_on(ir, false));
             CM_TRY(half_visit(&w, node));
         }
     }

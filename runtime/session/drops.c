@@ -45,16 +45,17 @@ static void drops_define(const cm_program *p, drops_life *life, uint32_t i, cm_i
     }
 }
 
-static drops_life *drops_lifetimes(const cm_program *p) {
-    drops_life *life = CM_ARENA_NEW_N(p->work, drops_life, p->value.n);
-    if (life == NULL) return NULL;
+static cameo_status drops_lifetimes(const cm_program *p, drops_life **lives) {
+    drops_life *life = *lives = CM_ARENA_NEW_N(p->work, drops_life, p->value.n);
+    if (life == NULL) return cm_arena_status(p->work, "work", p->ir->e);
     for (cm_id v = 0; v < p->value.n; v++) life[v].last = UINT32_MAX;
     for (uint32_t i = 0; i < p->step.n; i++) {
         const cm_step *s = &p->step.row[i];
+        CM_TRY(cm_ir_go_on(p->ir, false));
         for (uint32_t k = 0; k < s->n_out; k++) drops_define(p, life, i, p->ids.row[s->out + k]);
         for (uint32_t k = 0; k < s->n_in; k++) drops_use(p, life, i, p->ids.row[s->in + k]);
     }
-    return life;
+    return CAMEO_OK;
 }
 
 static bool drops_wanted(const cm_program *p, const drops_life *life, cm_id v) {
@@ -116,7 +117,8 @@ static cameo_status drops_put(cm_program *p, const cm_id *dying, uint32_t n, uin
 
 cameo_status cm_insert_drops(cm_program *p) {
     uint32_t n = p->step.n;
-    drops_life *life = drops_lifetimes(p);
+    drops_life *life;
+    CM_TRY(drops_lifetimes(p, &life));
     uint32_t *turn = CM_ARENA_NEW_N(p->work, uint32_t, p->value.n);
     uint32_t *first = CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 2);
     /* A value is dropped twice at most: in the body that assigns it, and for good. */
@@ -126,10 +128,12 @@ cameo_status cm_insert_drops(cm_program *p) {
         CM_ARENA_NEW_N(p->work, uint32_t, (size_t)n + 1); /* new index behind step i - 1 */
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
     drops_turns(p, turn);
+    CM_TRY(cm_ir_go_on(p->ir, true));
     const cm_id *sorted = drops_sorted(p, life, turn, first);
     CM_TRY(cm_arena_status(p->work, "work", p->ir->e));
     uint32_t out = 0;
     for (uint32_t i = 0; i < n; i++) {
+        CM_TRY(cm_ir_go_on(p->ir, false));
         steps[out++] = p->step.row[i];
         behind[i + 1] = out;
         for (uint32_t at = first[i]; at < first[i + 1]; at += DROPS_MOST) {

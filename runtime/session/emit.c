@@ -180,6 +180,7 @@ static cameo_status emit_copy(const cm_program *p, const cm_source *s, bool last
     if (from == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
     for (size_t at = 0, n; at < s->size; at += n) {
         n = cm_min_size(CM_GEMM_PIECE, s->size - at);
+        CM_TRY(cm_ir_go_on(p->ir, true));
         memcpy(to + at, from + at, n);
         if (last) p->ir->spent(p->ir->spent_ctx, from + at, n);
     }
@@ -199,6 +200,7 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     cm_kctx k;
     CM_TRY(cm_lower_context(p->ir, s->node, &k));
     k.prims = cm_prims_select(p->features);
+    CM_TRY(cm_ir_go_on(p->ir, true));
     cm_packing how = {lazy, last || lazy ? p->ir->spent : NULL, p->ir->spent_ctx};
     k.packing = &how;
     s->row->pack(&k, s->in, to);
@@ -223,6 +225,7 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
     for (cm_id i = 0; i < p->value.n; i++) {
         const cm_source *s = &p->source[i];
         cm_svalue *v = &t->values[i];
+        CM_TRY(cm_ir_go_on(p->ir, false));
         if (s->mode == CM_SOURCE_PLACE) {
             emit_place(p, s, v);
             info->weights_bytes += s->size;
@@ -455,6 +458,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     emit_tables t;
     cm_arena_init(&a, memory.base, memory.size);
     CM_TRY(emit_layout(p, &a, &t));
+    CM_TRY(cm_ir_go_on(p->ir, true));
     EMIT_COPY(t.steps, p->step);
     EMIT_COPY(t.values, p->value);
     EMIT_COPY(t.ids, p->ids);
@@ -465,6 +469,7 @@ cameo_status cm_emit(const cm_program *p, cameo_memory memory, cameo_session **s
     EMIT_COPY(t.states, p->state);
     emit_custom(p, &t);
     emit_params(p, &t);
+    CM_TRY(cm_ir_go_on(p->ir, true));
     emit_segments(p, &t);
     emit_names(p, &t);
     emit_equal(p, &t);

@@ -13,6 +13,7 @@ typedef struct load_state {
     cm_onnx_counts counts;
     cm_names names;
     cm_link_work link;
+    cm_ask ask;
     cameo_error *e;
 } load_state;
 
@@ -74,6 +75,8 @@ static cameo_status load_count(load_state *l, const void *bytes, size_t size,
     l->onnx.limits = &l->limits;
     l->onnx.strict = options != NULL && options->strict;
     l->onnx.external = options != NULL && options->external != NULL;
+    l->ask.interrupt = cm_interrupt_of(options);
+    l->onnx.ask = &l->ask;
     return cm_onnx_measure(bytes, size, &l->onnx, &l->counts, e);
 }
 
@@ -127,6 +130,7 @@ static cameo_status load_externals(load_state *l, cameo_model *m) {
     for (cm_id id = 0; id < m->t.tensor.n; id++) {
         const cm_tensor_proto *tensor = &m->t.tensor.row[id];
         if (tensor->external == CM_NONE) continue;
+        CM_TRY(cm_ask_on(&l->ask, CM_ASK_WORK, l->e)); /* a file may be opened */
         cameo_status status = load_external(l, m, tensor);
         cm_error_at_offset(l->e, tensor->file_off);
         CM_TRY(status);
@@ -191,7 +195,7 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
     CM_TRY(load_externals(&l, m));
     CM_TRY(cm_interrupted(cm_interrupt_of(options), error));
-    CM_TRY(cm_link(m, &l.names, &l.link, options, error));
+    CM_TRY(cm_link(m, &l.names, &l.link, options, &l.ask, error));
     CM_TRY(load_index(m, &l.counts, error));
     *model = m;
     return CAMEO_OK;

@@ -794,6 +794,7 @@ cameo_status cm_lower(cm_program *p) {
         lower_frame *f = &s.stack[s.n - 1];
         cm_id node = f->next;
         cameo_status status;
+        CM_TRY(cm_ir_go_on(ir, false));
         if (node == CM_NONE) {
             status = lower_leave(&s);
         } else {

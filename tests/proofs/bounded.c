@@ -1,9 +1,10 @@
 /* bounded.c — the proof that cost is time and that no task outlasts a stop: each model is loaded, prepared and run with
  * an interrupt that notes how long it was not asked. Models have no inputs that must be given.
  *
- * usage: bounded [--gap MS] [--prepare-gap MS] [--least NS] [--most NS] MODEL ...
+ * usage: bounded [--gap MS] [--prepare-gap MS] [--least NS] [--most NS] [--opt LEVEL] MODEL ...
  *   --gap, --prepare-gap   the longest time that may pass between two calls of the interrupt in a run (default 20), and
- *       while the model is loaded and prepared (default 100)
+ *       while the model is loaded and prepared (default 20); making a plan is not asked about
+ *   --opt                  0 for level all, 1 extended ... (cameo.h); default: level none
  *   --least, --most        the processor time of one unit of cost (default: not looked at)
  *
  * Prints a line for each model: cost, nanoseconds for one unit of it, the longest times without a call in milliseconds
@@ -28,7 +29,7 @@ typedef struct bounded_clock {
 } bounded_clock;
 
 typedef struct bounded_bounds {
-    double gap, prepare_gap, least, most;
+    double gap, prepare_gap, least, most, opt;
 } bounded_bounds;
 
 typedef struct bounded_figures {
@@ -67,8 +68,9 @@ static cameo_status bounded_interrupt(void *ctx) {
     return CAMEO_OK;
 }
 
-/* Pages are touched before time is taken: what the system does for them is not the library's. */
-static cameo_memory bounded_memory(size_t size) {
+/* Pages are touched, and not while time is taken: what the system does for them is not the library's. */
+static cameo_memory bounded_memory(bounded_clock *c, size_t size) {
+    if (c != NULL) bounded_note(c);
     cameo_memory m = {NULL, (size + CAMEO_MEMORY_ALIGN) / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN};
     m.base = aligned_alloc(CAMEO_MEMORY_ALIGN, m.size);
     if (m.base == NULL) {
@@ -77,6 +79,7 @@ static cameo_memory bounded_memory(size_t size) {
     }
     memset(m.base, 0, m.size);
     m.size = size;
+    if (c != NULL) c->last = bounded_now();
     return m;
 }
 
@@ -96,7 +99,7 @@ static cameo_status bounded_load(bounded_model *m, size_t size, cameo_model **mo
     size_t model_bytes, work_bytes;
     cameo_status status = cameo_model_measure(m->bytes, size, &m->options, &model_bytes, &work_bytes, &m->e);
     if (status != CAMEO_OK) return status;
-    m->model = bounded_memory(model_bytes);
+    m->model = bounded_memory(&m->clock, model_bytes);
     return cameo_model_create(m->model, m->work, m->bytes, size, &m->options, model, &m->e);
 }
 
@@ -104,7 +107,7 @@ static cameo_status bounded_plan(bounded_model *m) {
     size_t bytes;
     cameo_status status = cameo_plan_measure(m->the_session, NULL, 0, m->work, &bytes, &m->e);
     if (status != CAMEO_OK) return status;
-    m->plan = bounded_memory(bytes);
+    m->plan = bounded_memory(&m->clock, bytes);
     return cameo_plan_create(m->plan, m->the_session, NULL, 0, m->work, &m->the_plan, &m->e);
 }
 
@@ -116,12 +119,13 @@ static cameo_status bounded_prepare(bounded_model *m, size_t size) {
     cameo_status status = bounded_load(m, size, &model);
     if (status == CAMEO_OK) status = cameo_session_measure(model, m->work, &m->options, &prepared, &bytes, &m->e);
     if (status != CAMEO_OK) return status;
-    m->session = bounded_memory(bytes);
+    m->session = bounded_memory(&m->clock, bytes);
     status = cameo_session_create(m->session, prepared, &m->the_session, &m->e);
+    bounded_note(&m->clock);
     if (status != CAMEO_OK) return status;
     cameo_session_get_info(m->the_session, &info);
     m->n_outputs = info.n_outputs;
-    return bounded_plan(m);
+    return CAMEO_OK;
 }
 
 static cameo_status bounded_run(bounded_model *m, bounded_figures *f) {
@@ -131,7 +135,7 @@ static cameo_status bounded_run(bounded_model *m, bounded_figures *f) {
     cameo_run *run;
     cameo_status status = cameo_run_measure(m->the_plan, 1, &needs, &m->e);
     if (status != CAMEO_OK || m->n_outputs > BOUNDED_MAX_OUTPUTS) return status;
-    m->run = bounded_memory(needs.planned_bytes + (needs.dynamic_bytes == 0 ? 0 : BOUNDED_HEAP));
+    m->run = bounded_memory(NULL, needs.planned_bytes + (needs.dynamic_bytes == 0 ? 0 : BOUNDED_HEAP));
     status = cameo_run_create(m->run, m->the_plan, 1, NULL, &m->options, &run, &m->e);
     for (int i = 0; i < BOUNDED_RUNS && status == CAMEO_OK; i++) {
         memset(outputs, 0, sizeof outputs);
@@ -148,18 +152,18 @@ static cameo_status bounded_run(bounded_model *m, bounded_figures *f) {
     return status;
 }
 
-static cameo_status bounded_go(bounded_model *m, size_t size, cameo_memory work, bounded_figures *f) {
+static cameo_status bounded_go(bounded_model *m, size_t size, cameo_memory work, int opt, bounded_figures *f) {
     m->limits.size = sizeof m->limits;
     m->options.limits = &m->limits;
-    m->options.opt = CAMEO_OPT_NONE;
+    m->options.opt = (cameo_opt)opt;
     m->options.ops = &cameo_ops_all;
     m->options.interrupt = bounded_interrupt;
     m->options.interrupt_ctx = &m->clock;
     m->work = work;
     bounded_start(&m->clock);
     cameo_status status = bounded_prepare(m, size);
-    bounded_note(&m->clock);
     f->prepare_gap = m->clock.longest;
+    if (status == CAMEO_OK) status = bounded_plan(m);
     return status == CAMEO_OK ? bounded_run(m, f) : status;
 }
 
@@ -182,7 +186,7 @@ static bool bounded_one(const char *path, cameo_memory work, const bounded_bound
     size_t size = 0;
     memset(&m, 0, sizeof m);
     m.bytes = bounded_read(path, &size);
-    cameo_status status = m.bytes == NULL ? CAMEO_E_IO : bounded_go(&m, size, work, &f);
+    cameo_status status = m.bytes == NULL ? CAMEO_E_IO : bounded_go(&m, size, work, (int)b->opt, &f);
     bool ok = status == CAMEO_OK && bounded_print(path, &f, b);
     if (status != CAMEO_OK) printf("FAIL %s: %s: %s\n", path, cameo_status_name(status), m.e.msg);
     cameo_memory all[] = {m.model, m.session, m.plan, m.run};
@@ -192,14 +196,15 @@ static bool bounded_one(const char *path, cameo_memory work, const bounded_bound
 }
 
 int main(int argc, char **argv) {
-    bounded_bounds b = {.gap = 20, .prepare_gap = 100};
+    bounded_bounds b = {.gap = 20, .prepare_gap = 20, .opt = CAMEO_OPT_NONE};
     unsigned n_passed = 0, n_failed = 0;
-    cameo_memory work = bounded_memory(BOUNDED_WORK);
+    cameo_memory work = bounded_memory(NULL, BOUNDED_WORK);
     for (int i = 1; i < argc; i++) {
         double *bound = strcmp(argv[i], "--gap") == 0           ? &b.gap
                         : strcmp(argv[i], "--prepare-gap") == 0 ? &b.prepare_gap
                         : strcmp(argv[i], "--least") == 0       ? &b.least
                         : strcmp(argv[i], "--most") == 0        ? &b.most
+                        : strcmp(argv[i], "--opt") == 0         ? &b.opt
                                                                 : NULL;
         if (bound != NULL && i + 1 < argc) {
             *bound = strtod(argv[++i], NULL);

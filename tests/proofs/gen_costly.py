@@ -198,9 +198,64 @@ def strings():
     case("SVM", "SVMRegressor", [t(1000, 20)], floats_of("coefficients", [1.0] * 500) + floats_of("support_vectors", [1.0] * 10000) + floats_of("rho", [0.0]) +
          a_int("n_supports", 500) + a_str("kernel_type", "RBF") + floats_of("kernel_params", [0.1, 0.0, 3.0]), domain="ai.onnx.ml")
 
+def whole(name, nodes, inits=(), ins=(), outs=("y",), opset=21, functions=b"", opsets=None):
+    bad(name, model(graph(nodes, inits, ins, [info(o, FLOAT, None) for o in outs]), 10, opsets or (("", opset),), functions))
+
+
+def chain(kinds, n):
+    return [node(kinds[i % len(kinds)], ["h%d" % i], ["y" if i == n - 1 else "h%d" % (i + 1)], name="n%d" % i) for i in range(n)]
+
+
+def large():
+    """Files of some megabytes that prepare has much to do with."""
+    x = [tensor("h0", FLOAT, (2, 3), t(2, 3)[2])]
+    given = [info("h0", FLOAT, (2, 3))]
+    whole("Large_chain", chain(["Sin", "Neg", "Abs", "Tanh"], 100000), x, given)
+    whole("Large_chain_folded", chain(["Sin", "Neg", "Abs", "Tanh"], 30000), x)
+    whole("Large_identities", chain(["Identity"], 100000), x, given)
+    whole("Large_transposes", chain(["Transpose"], 50000), x, given)
+    n = 30000
+    whole("Large_sums", [node("Add", ["h0", "c%d" % i], ["s%d" % i]) for i in range(n)] + [node("Sum", ["s%d" % i for i in range(n)], ["y"])],
+          x + [tensor("c%d" % i, FLOAT, (1,), struct.pack("<f", i)) for i in range(n)], given)
+    whole("Large_alike", [node("Add", ["h0", "c%d" % i], ["s%d" % i]) for i in range(n)] + [node("Sum", ["s%d" % i for i in range(n)], ["y"])],
+          x + [tensor("c%d" % i, FLOAT, (1,), struct.pack("<f", 1)) for i in range(n)], given)
+    whole("Large_dead", [node("Exp", ["h0"], ["d%d" % i]) for i in range(200000)] + [node("Neg", ["h0"], ["y"])], x, given)
+    whole("Large_live_long", [node("Exp", ["h0"], ["d%d" % i]) for i in range(20000)] + [node("Concat", ["d%d" % i for i in range(20000)], ["y"], a_int("axis", 0))], x, given)
+    wide = [node("Reshape", ["h0", "shape"], ["m"])] + [node("Relu", ["m"], ["r0"])] + [node("Reshape", ["r%d" % i, "shape"], ["r%d" % (i + 1)]) for i in range(50000)]
+    whole("Large_reshapes", wide + [node("Neg", ["r50000"], ["y"])], x + [int64s("shape", (2,), (3, 2))], given)
+    c, branch = [tensor("c", BOOL, (), b"\1")], lambda i: graph([node("Neg", ["h%d" % i], ["b"])], outs=[info("b", FLOAT, None)])
+    whole("Large_ifs", [node("If", ["c"], ["y" if i == 9999 else "h%d" % (i + 1)], a_graph("then_branch", branch(i)) + a_graph("else_branch", branch(i))) for i in range(10000)],
+          x + c, given + [info("c", BOOL, ())])
+    big = 1 << 24  # elements
+    whole("Large_weights", [node("Add", ["h0", "w"], ["y"])], [tensor("h0", FLOAT, (1,), t(1)[2]), tensor("w", FLOAT, (big,), numbers(FLOAT, (big,), -1, 1))], [info("h0", FLOAT, (1,))])
+    whole("Large_weights_odd", [node("Add", ["h0", "w"], ["y"])], [tensor("pad", UINT8, (3,), b"abc"), tensor("h0", FLOAT, (1,), t(1)[2]), tensor("w", FLOAT, (big,), None, ld(9, numbers(FLOAT, (big,), -1, 1)))], [info("h0", FLOAT, (1,))])
+    whole("Large_weights_float_data", [node("Add", ["h0", "w"], ["y"])], [tensor("h0", FLOAT, (1,), t(1)[2]), tensor("w", FLOAT, (big // 4,), None, ld(4, numbers(FLOAT, (big // 4,), -1, 1)))], [info("h0", FLOAT, (1,))])
+    whole("Large_weights_int32_data", [node("Cast", ["w"], ["v"], a_int("to", FLOAT)), node("Add", ["h0", "v"], ["y"])], [tensor("h0", FLOAT, (1,), t(1)[2]), tensor("w", INT8, (big // 2,), None, ld(5, bytes([5]) * (big // 2)))], [info("h0", FLOAT, (1,))])
+    whole("Large_packed", [node("MatMul", ["h0", "w"], ["y"])], [tensor("h0", FLOAT, (1, 4096), t(1, 4096)[2]), tensor("w", FLOAT, (4096, 4096), numbers(FLOAT, (4096, 4096), -1, 1))], [info("h0", FLOAT, (1, 4096))])
+    whole("Large_packed_turned", [node("Gemm", ["h0", "w"], ["y"], a_int("transB", 1))], [tensor("h0", FLOAT, (64, 4096), t(64, 4096)[2]), tensor("w", FLOAT, (4096, 4096), numbers(FLOAT, (4096, 4096), -1, 1))], [info("h0", FLOAT, (64, 4096))])
+    whole("Large_winograd", [node("Conv", ["h0", "w"], ["y"])], [tensor("h0", FLOAT, (1, 1024, 8, 8), t(1, 1024, 8, 8)[2]), tensor("w", FLOAT, (1024, 1024, 3, 3), numbers(FLOAT, (1024, 1024, 3, 3), -1, 1))], [info("h0", FLOAT, (1, 1024, 8, 8))])
+    q = [tensor("h0", FLOAT, (16, 4096), t(16, 4096)[2]), tensor("w", UINT8, (4096, 4096), numbers(UINT8, (4096, 4096), 0, 255)), tensor("s", FLOAT, (), struct.pack("<f", 0.01)), tensor("z", UINT8, (), b"\x80")]
+    whole("Large_quantized", [node("QuantizeLinear", ["h0", "s", "z"], ["q"]), node("DequantizeLinear", ["q", "s", "z"], ["d"]), node("DequantizeLinear", ["w", "s", "z"], ["v"]),
+                              node("MatMul", ["d", "v"], ["m"]), node("QuantizeLinear", ["m", "s", "z"], ["n"]), node("DequantizeLinear", ["n", "s", "z"], ["y"])], q, [info("h0", FLOAT, (16, 4096))])
+    whole("Large_halves", [node("MatMul", ["h0", "w"], ["o"]), node("Cast", ["o"], ["y"], a_int("to", FLOAT))], [tensor("h0", FLOAT16, (4, 4096), t(4, 4096, dtype=FLOAT16)[2]), tensor("w", FLOAT16, (4096, 4096), numbers(FLOAT16, (4096, 4096), -1, 1))],
+          [info("h0", FLOAT16, (4, 4096))])
+    whole("Large_folded", [node("Transpose", ["w"], ["v"]), node("Exp", ["v"], ["e"]), node("Add", ["h0", "e"], ["y"])],
+          [tensor("h0", FLOAT, (1,), t(1)[2]), tensor("w", FLOAT, (4096, 4096), numbers(FLOAT, (4096, 4096), -1, 1))], [info("h0", FLOAT, (1,))])
+    whole("Large_same_weights", [node("Add", ["h0", "w%d" % i], ["s%d" % i]) for i in range(8)] + [node("Sum", ["s%d" % i for i in range(8)], ["y"])],
+          [tensor("h0", FLOAT, (1,), t(1)[2])] + [tensor("w%d" % i, FLOAT, (1 << 21,), numbers(FLOAT, (1 << 21,), -1, 1)) for i in range(8)], [info("h0", FLOAT, (1,))])
+    whole("Large_strings", [node("Concat", ["w", "h0"], ["o"], a_int("axis", 0)), node("Shape", ["o"], ["s"]), node("Cast", ["s"], ["y"], a_int("to", FLOAT))],
+          [tensor("h0", STRING, (1,), extra=ld(6, b"x")), tensor("w", STRING, (500000,), extra=b"".join(ld(6, b"abc%d" % i) for i in range(500000)))], [info("h0", STRING, (1,))])
+    whole("Large_names", [node("Neg", ["h0"], ["y"])], x + [tensor("name %d" % i, FLOAT, (1,), struct.pack("<f", i)) for i in range(200000)], given)
+    body = [node("Relu", ["a"], ["r0"])] + [node("Neg", ["r%d" % i], ["b" if i == 99 else "r%d" % (i + 1)]) for i in range(100)]
+    f = ld(25, ld(1, "f") + ld(4, "a") + ld(5, "b") + b"".join(b"\x3a" + k[1:] for k in body) + ld(9, vi(2, 21)) + ld(10, "own"))
+    whole("Large_functions", [node("f", ["h%d" % i], ["y" if i == 999 else "h%d" % (i + 1)], domain="own") for i in range(1000)], x, given, functions=f, opsets=(("", 21), ("own", 1)))
+    loop = graph([node("Identity", ["g"], ["go"]), node("Sin", ["v"], ["u"])], ins=[info("i", INT64, ()), info("g", BOOL, ()), info("v", FLOAT, None)], outs=[info("go", BOOL, ()), info("u", FLOAT, None)])
+    whole("Large_loops", [node("Loop", ["trips", "", "h%d" % i], ["y" if i == 4999 else "h%d" % (i + 1)], a_graph("body", loop)) for i in range(5000)],
+          x + [tensor("trips", INT64, (), i64(2, scalar=True)[2])], given + [info("trips", INT64, ())])
+
 
 def main():
-    for part in (elementwise, movement, order, products, images, strings):
+    for part in (elementwise, movement, order, products, images, strings, large):
         part()
     os.makedirs(sys.argv[1], exist_ok=True)
     for name, data in files.items():

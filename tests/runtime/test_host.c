@@ -303,6 +303,53 @@ void test_host_interrupt(void) {
     ow_free(&o);
 }
 
+/* Every stage asks in proportion to what it has to do, so that it ends soon after it shall: 8,000 nodes. */
+void test_host_interrupt_stages(void) {
+    enum { NODES = 8000, ROOM = 1 << 20, WORK = 64 << 20 };
+    static const char *const op[2] = {"Exp", "Neg"};
+    ow o;
+    host_stop stop = {1 << 30, 0};
+    cameo_options options = {.ops = &cameo_ops_all, .interrupt = host_interrupt, .interrupt_ctx = &stop};
+    int asked[4];
+    ow_begin(&o, 17);
+    o.w.buf = realloc(o.w.buf, ROOM);
+    o.w.cap = ROOM;
+    ow_value(&o, OW_INPUT, "0", CAMEO_FLOAT, "2");
+    for (int i = 0; i < NODES; i++) {
+        char in[8], out[8];
+        snprintf(in, sizeof in, "%d", i);
+        snprintf(out, sizeof out, "%d", i + 1);
+        ow_op(&o, op[i % 2], in, out);
+    }
+    ow_value(&o, OW_OUTPUT, "8000", CAMEO_FLOAT, "2");
+    ow_finish(&o);
+    size_t model_bytes, work_bytes, session_bytes;
+    cameo_error e = {0};
+    cameo_model *model;
+    cameo_prepared *prepared;
+    cameo_session *session;
+    void *work = aligned_alloc(64, WORK);
+    CHECK_INT(cameo_model_measure(o.w.buf, o.w.pos, &options, &model_bytes, &work_bytes, &e), CAMEO_OK);
+    asked[0] = stop.asked;
+    cameo_memory m = {aligned_alloc(64, (model_bytes + 63) & ~(size_t)63), model_bytes}, w = {work, WORK};
+    CHECK_INT(cameo_model_create(m, w, o.w.buf, o.w.pos, &options, &model, &e), CAMEO_OK);
+    asked[1] = stop.asked - asked[0];
+    CHECK_INT(cameo_session_measure(model, w, &options, &prepared, &session_bytes, &e), CAMEO_OK);
+    asked[2] = stop.asked - asked[1] - asked[0];
+    cameo_memory s = {aligned_alloc(64, (session_bytes + 63) & ~(size_t)63), session_bytes};
+    int before = stop.asked;
+    CHECK_INT(cameo_session_create(s, prepared, &session, &e), CAMEO_OK);
+    asked[3] = stop.asked - before;
+    CHECK_MSG(asked[0] >= 1 && asked[1] >= 8, "load asked %d and %d times", asked[0], asked[1]);
+    /* Import, resolve, check, scans, parse, infer, optimise, chains, order, lower, drops: most once for 64 nodes. */
+    CHECK_MSG(asked[2] >= 7 * NODES / 64, "prepare asked %d times", asked[2]);
+    CHECK_MSG(asked[3] >= 2, "making the session asked %d times", asked[3]);
+    free(work);
+    free(m.base);
+    free(s.base);
+    ow_free(&o);
+}
+
 /* Prepare has limit memory_bytes for model, work and session. */
 void test_host_limit_of_prepare(void) {
     ow o;
