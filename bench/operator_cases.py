@@ -128,6 +128,10 @@ def rows():
     for shape in ((1, 128, 768), (1, 197, 192), (1, 3136, 96), (1, 1, 384)):
         n = shape[-1]
         case("LayerNormalization", sized(shape), feed(*shape), weight(n), weight(n), axis=-1)
+    for shape, interleaved in (((1, 32, 128, 64), 0), ((1, 32, 1, 128), 0), ((1, 8, 512, 80), 1)):
+        cache, positions = (shape[2], shape[3] // 2), np.arange(shape[2])[None]
+        case("RotaryEmbedding", f"{sized(shape)}{', interleaved' if interleaved else ''}", feed(*shape), const(positions),
+             weight(*cache), weight(*cache), domain="com.microsoft", interleaved=interleaved)
     for shape in ((1, 64, 56, 56), (1, 32, 256, 256), (1, 512, 999)):
         case("InstanceNormalization", sized(shape), feed(*shape), weight(shape[1]), weight(shape[1]))
     case("GroupNormalization", "1x64x56x56, 8 groups", feed(1, 64, 56, 56), weight(64), weight(64), num_groups=8)

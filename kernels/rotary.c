@@ -7,10 +7,12 @@
  * all); the rest is copied. X is [batch][heads][rows][width] or [batch][rows][heads * width]. The caches are
  * [positions][half], read at position_ids [batch][rows], or [batch][rows][half] without ids; com.microsoft's one id
  * is that of row 0 in each batch, and heads of X with rank 3 are 2 * half wide where num_heads is 0. Tasks are rows
- * with all their heads. Positions are hostile: E_SHAPE out of the cache. Source: ONNX RotaryEmbedding, since_version
- * 23; onnxruntime com.microsoft.RotaryEmbedding, version 1. */
+ * with all their heads. f32 is turned by slot rotary_pairs, other dtypes in double. Positions are hostile: E_SHAPE
+ * out of the cache. Source: ONNX RotaryEmbedding, since_version 23; onnxruntime com.microsoft.RotaryEmbedding,
+ * version 1. */
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
+#include "kernels/prim/prims.h"
 
 typedef struct rotary_params {
     int32_t num_heads, rotary_embedding_dim, interleaved;
@@ -124,7 +126,7 @@ static cameo_status rotary_row(const cm_kctx *k, const rotary_sizes *z, size_t b
     return CAMEO_OK;
 }
 
-/* Elements [i, i + n) of half a head, n at most CM_LANE_ITEMS / 2, of row `at` of the caches. */
+/* Elements [i, i + n) of half a head in double, n at most CM_LANE_ITEMS / 2, of row `at` of the caches. */
 static void rotary_part(const rotary_sizes *z, const cm_tensor *y, size_t head, size_t at, size_t i,
                         size_t n, bool interleaved) {
     const cm_lane_rounding rounding = {false, CM_E8M0_UP};
@@ -145,8 +147,21 @@ static void rotary_part(const rotary_sizes *z, const cm_tensor *y, size_t head, 
     if (!interleaved) cm_lane_store_f64(y->dtype, y->data, second, n, high, rounding);
 }
 
+/* The pairs of the head at element `head`, by row `at` of the caches. */
+static void rotary_head(const cm_kctx *k, const rotary_sizes *z, const cm_tensor *y, size_t head, size_t at) {
+    bool interleaved = ((const rotary_params *)k->params)->interleaved != 0;
+    bool floats = z->x->dtype == CAMEO_FLOAT && z->cos->dtype == CAMEO_FLOAT && z->sin->dtype == CAMEO_FLOAT;
+    if (floats && z->half != 0) {
+        CM_PRIM(k, rotary_pairs)((float *)y->data + head, (const float *)z->x->data + head,
+                                 (const float *)z->cos->data + at * z->half, (const float *)z->sin->data + at * z->half,
+                                 z->half, interleaved);
+        return;
+    }
+    for (size_t i = 0; i < z->half; i += CM_LANE_ITEMS / 2)
+        rotary_part(z, y, head, at, i, cm_min_size(CM_LANE_ITEMS / 2, z->half - i), interleaved);
+}
+
 cameo_status cm_rotary_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    const rotary_params *p = k->params;
     rotary_sizes z;
     CM_TRY(rotary_sizes_of(k, &z));
     const cm_tensor *y = cm_out(k, 0);
@@ -159,9 +174,7 @@ cameo_status cm_rotary_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
         for (size_t h = 0; h < z.heads; h++) {
             size_t head = b * z.heads * z.rows * z.width + h * z.step_head + r * z.step_row,
                    rest = head + 2 * z.half;
-            for (size_t i = 0; i < z.half; i += CM_LANE_ITEMS / 2)
-                rotary_part(&z, y, head, at, i, cm_min_size(CM_LANE_ITEMS / 2, z.half - i),
-                            p->interleaved != 0);
+            rotary_head(k, &z, y, head, at);
             if (y->data != z.x->data && z.width > 2 * z.half)
                 memcpy((uint8_t *)y->data + rest * element,
                        (const uint8_t *)z.x->data + rest * element,

@@ -23,6 +23,7 @@
 #include "kernels/vec/conv_tile_tmpl.h"
 #include "kernels/vec/conv_wino_tmpl.h"
 #include "kernels/vec/resample_tmpl.h"
+#include "kernels/vec/rotary_pairs_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"
 #include "kernels/vec/row_window_tmpl.h"
 #include "kernels/vec/nbits_dot_tmpl.h"

@@ -2,7 +2,10 @@
  * are dtypes, tasks, hostile numbers. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/cpu.h"
+#include "kernels/prim/prims.h"
 #include "tests/kernels/harness.h"
 
 static harness h;
@@ -39,6 +42,71 @@ void test_rotary_refuses(void) {
     CHECK_INT(rotary_status(INT64_MAX, 2, 4), CAMEO_E_SHAPE);
     CHECK_INT(rotary_status(INT64_MIN, 2, 4), CAMEO_E_SHAPE);
     CHECK_INT(rotary_status(0, 3, 4), CAMEO_E_SHAPE);
+}
+
+static double rotary_number(uint32_t *rng) {
+    *rng = *rng * 1664525U + 1013904223U;
+    return (double)(*rng >> 8) / (1 << 23) - 1;
+}
+
+/* Every variant of the slot beside doubles, from another array and in place; one float behind the end stays. */
+void test_rotary_variants(void) {
+    enum { HALF = 70 };
+    float x[2 * HALF + 1], y[2 * HALF + 1], cos[HALF], sin[HALF];
+    uint32_t rng = 1;
+    for (int round = 0; round < 4 * HALF; round++) {
+        size_t half = (size_t)round / 4 + 1, step = round % 2 ? 2 : 1, other = round % 2 ? 1 : half;
+        bool in_place = round & 2;
+        for (size_t i = 0; i < 2 * half; i++) x[i] = (float)rotary_number(&rng);
+        for (size_t i = 0; i < half; i++) cos[i] = (float)rotary_number(&rng), sin[i] = (float)rotary_number(&rng);
+        for (uint64_t features = cm_cpu_detect();; features &= features - 1) {
+            if (in_place) memcpy(y, x, sizeof y);
+            y[2 * half] = 7;
+            cm_prims_select(features)->rotary_pairs(y, in_place ? y : x, cos, sin, half, round % 2);
+            CHECK(y[2 * half] == 7);
+            for (size_t i = 0; i < half; i++) {
+                double a = (double)x[i * step], b = (double)x[i * step + other], c = (double)cos[i], s = (double)sin[i];
+                double low = fabs((double)y[i * step] - (c * a - s * b));
+                double high = fabs((double)y[i * step + other] - (s * a + c * b));
+                CHECK_MSG(low <= ldexp(fabs(c * a) + fabs(s * b), -23) && high <= ldexp(fabs(s * a) + fabs(c * b), -23),
+                          "pair %zu of %zu, step %zu: %g, %g", i, half, step, low, high);
+            }
+            if (features == 0) break;
+        }
+    }
+}
+
+/* Heads of rank 3 and 4 in several tasks, with a part that is not turned. */
+void test_rotary_heads(void) {
+    enum { ROWS = 90, HEADS = 3, HALF = 37, WIDTH = 2 * HALF + 5, N = ROWS * HEADS * WIDTH };
+    static double x[N], y[N], cos[ROWS * HALF], sin[ROWS * HALF];
+    for (size_t i = 0; i < N; i++) x[i] = (double)(i * 7919 % 257) / 64 - 2;
+    for (size_t i = 0; i < ROWS * HALF; i++) cos[i] = (double)(i * 31 % 64) / 64;
+    for (size_t i = 0; i < ROWS * HALF; i++) sin[i] = (double)(i * 37 % 128) / 64 - 1;
+    for (int way = 0; way < 4; way++) {
+        size_t step = way & 1 ? 2 : 1, other = way & 1 ? 1 : HALF;
+        for (size_t i = 0; i < N; i++) y[i] = x[i];
+        for (size_t i = 0; i < HEADS * ROWS * HALF; i++) {
+            size_t row = i / HALF % ROWS, head = i / HALF / ROWS, at = row * HALF + i % HALF;
+            size_t low = (way & 2 ? head * ROWS + row : row * HEADS + head) * WIDTH + i % HALF * step;
+            y[low] = cos[at] * x[low] - sin[at] * x[low + other];
+            y[low + other] = sin[at] * x[low] + cos[at] * x[low + other];
+        }
+        for (int d = 0; d < 2; d++) {
+            harness_begin(&h, &cm_op_RotaryEmbedding, 23);
+            harness_attr_i(&h, "rotary_embedding_dim", 2 * HALF);
+            harness_attr_i(&h, "num_heads", HEADS);
+            harness_attr_i(&h, "interleaved", way & 1);
+            if (way & 2) harness_in_num(&h, float_dtypes[d], H_DIMS(1, HEADS, ROWS, WIDTH), x);
+            else harness_in_num(&h, float_dtypes[d], H_DIMS(1, ROWS, HEADS * WIDTH), x);
+            harness_in_num(&h, float_dtypes[d], H_DIMS(1, ROWS, HALF), cos);
+            harness_in_num(&h, float_dtypes[d], H_DIMS(1, ROWS, HALF), sin);
+            if (way & 2) harness_out_num(&h, float_dtypes[d], H_DIMS(1, HEADS, ROWS, WIDTH), y);
+            else harness_out_num(&h, float_dtypes[d], H_DIMS(1, ROWS, HEADS * WIDTH), y);
+            h.rtol = h.atol = float_rtol[d];
+            CHECK_MSG(harness_run(&h), "way %d, dtype %d", way, d);
+        }
+    }
 }
 
 /* Many rows, a scale of each shape. */
