@@ -1,6 +1,6 @@
 /* opt_affine.c — Conv, ConvTranspose, Gemm and MatMul by constant weights take in the scale and the shift that
  * follow them: BatchNormalization, Mul and Div into weights and bias, Add and Sub into the bias; and a scale
- * before them into the weights. See opt.h.
+ * before them into the weights. A BatchNormalization that nothing takes in can be two elementwise operators. See opt.h.
  *
  * All of it for float only, and only where every number involved is a constant that the caller cannot
  * override. New constants are computed in double and rounded once; where a result would not be finite (a
@@ -450,4 +450,57 @@ cameo_status cm_rewrite_scale_before(cm_opt *o, cm_id node, bool *changed) {
     CM_TRY(cm_ir_set_in(ir, node, 0, cm_ir_in(ir, scale, i)));
     *changed = true;
     return cm_opt_kill(o, scale);
+}
+
+/* ---- as elementwise operators ---- */
+
+/* A constant with a number for each of n channels, that broadcasts to tensors of `rank` dims. */
+static cameo_status affine_add_operand(cm_ir *ir, cm_id graph, const double *x, size_t n, uint32_t rank, bool last,
+                                       cm_id *value) {
+    int64_t dims[CM_MAX_RANK] = {(int64_t)n};
+    float *data = CM_ARENA_NEW_N(ir->work, float, n);
+    if (data == NULL) return cm_ir_nomem(ir);
+    for (size_t i = 0; i < n; i++) data[i] = (float)x[i];
+    for (uint32_t d = 1; d < rank; d++) dims[d] = 1;
+    return cm_ir_add_const(ir, graph, CAMEO_FLOAT, last ? 1 : rank - 1, dims, data, value);
+}
+
+/* A BatchNormalization of one float result that two elementwise operators can stand for. */
+static bool affine_can_be_stages(const cm_ir *ir, cm_id node) {
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (!cm_opt_is(ir, node, CM_OP_BatchNormalization) || ir->info[node].provider != 0) return false;
+    if (x == CM_NONE || y == CM_NONE || ir->t.node.row[node].out.n != 1) return false;
+    if (ir->av[y].dtype != CAMEO_FLOAT || ir->av[x].rank < 2 || !cm_opt_is_alike(ir, x, y)) return false;
+    if (!cm_opt_can_add(ir, node, "Mul", 1) || !cm_opt_can_add(ir, node, "Add", 1)) return false;
+    return cm_ir_opset(ir, node) >= 7; /* before, operands were broadcast in another way */
+}
+
+/* BatchNormalization(x) = Add(Mul(x, scale), shift). */
+cameo_status cm_rewrite_batchnorm_stages(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    affine_host h = {.axis = 1};
+    cm_opt_floats c;
+    if (!affine_can_be_stages(ir, node) || !cm_opt_floats_get(ir, cm_ir_in(ir, node, 1), &c)) return CAMEO_OK;
+    h.channels = c.n;
+    affine_map map = {affine_room(ir, &h), affine_room(ir, &h)};
+    if (map.scale == NULL || map.shift == NULL) return cm_ir_nomem(ir);
+    if (!affine_batchnorm(ir, node, &h, &map) || !cm_opt_afford(ir, c.n * 2 * sizeof(float), c.n)) return CAMEO_OK;
+    for (size_t i = 0; i < c.n; i++) {
+        if (!cm_opt_fits_float(map.scale[i]) || !cm_opt_fits_float(map.shift[i])) return CAMEO_OK;
+    }
+    bool last = cm_opt_i32(ir, node, "channels_last") != 0;
+    cm_id x = cm_ir_in(ir, node, 0), graph = ir->t.node.row[node].graph;
+    cm_id in[2] = {x, CM_NONE}, shift, product, mul;
+    CM_TRY(affine_add_operand(ir, graph, map.scale, c.n, ir->av[x].rank, last, &in[1]));
+    CM_TRY(affine_add_operand(ir, graph, map.shift, c.n, ir->av[x].rank, last, &shift));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &product));
+    CM_TRY(cm_ir_add_node(ir, graph, node, node, in, 2, &product, 1, &mul));
+    CM_TRY(cm_opt_become(ir, mul, "Mul"));
+    CM_TRY(cm_infer_node(ir, mul));
+    for (uint32_t i = 2; i < ir->t.node.row[node].in.n; i++) CM_TRY(cm_ir_set_in(ir, node, i, CM_NONE));
+    ir->t.node.row[node].in.n = 2;
+    CM_TRY(cm_ir_set_in(ir, node, 0, product));
+    CM_TRY(cm_ir_set_in(ir, node, 1, shift));
+    *changed = true;
+    return cm_opt_become(ir, node, "Add");
 }

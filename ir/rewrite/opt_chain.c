@@ -341,9 +341,30 @@ cameo_status cm_rewrite_chain(cm_opt *o, cm_id node, bool *changed) {
     return opt_chain_replace(ir, entry, &c);
 }
 
+/* Most channels behind the spatial axes for which a chain is faster than a BatchNormalization, which calls its loop for
+ * each pixel: rows so short are written out for many pixels at once (kernels/chain.c). */
+#define OPT_CHAIN_CHANNELS 127
+
+/* BatchNormalizations with few channels, which lie last, become stages. */
+static cameo_status opt_chain_batchnorms(cm_opt *o, cm_id graph) {
+    cm_ir *ir = o->ir;
+    CM_EACH(node, ir->t.node, ir->t.graph.row[graph].nodes) {
+        bool changed = false;
+        if (!cm_opt_is(ir, node, CM_OP_BatchNormalization)) continue;
+        if (cm_opt_i32(ir, node, "channels_last") == 0) continue;
+        const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)];
+        if (x->dims[x->rank - 1] > OPT_CHAIN_CHANNELS) continue;
+        CM_TRY(cm_rewrite_batchnorm_stages(o, node, &changed));
+        ir->applied[CM_REWRITE_batchnorm_stages] += changed;
+    }
+    return CAMEO_OK;
+}
+
 cameo_status cm_optimize_chains(cm_ir *ir) {
     cm_opt o = {.ir = ir, .phase = CM_OPT_PHASE_CHAIN};
     if (!cm_opt_is_tried(ir, CM_REWRITE_chain)) return CAMEO_OK;
+    for (cm_id g = 0; g < ir->t.graph.n && cm_opt_is_tried(ir, CM_REWRITE_batchnorm_stages); g++)
+        CM_TRY(opt_chain_batchnorms(&o, g));
     o.chain_place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     for (cm_id g = 0; g < ir->t.graph.n; g++) {

@@ -64,7 +64,10 @@
             VEC_RUN_BINARY(n, load, prelu, v_select(v_lt(a, v_zero()), v_mul(a, b), a))                        \
         default: break;                                                                                        \
         }                                                                                                      \
-        if (s->y != NULL) VEC_RUN_EACH(n) store(s->y + at + (size_t)v * VEC_N, r[v]);                          \
+        if (s->y != NULL) {                                                                                    \
+            float *to = s->y + at; /* by itself: a store might change s->y, for all that the compiler knows */ \
+            VEC_RUN_EACH(n) store(to + (size_t)v * VEC_N, r[v]);                                               \
+        }                                                                                                      \
     }
 
 /* Groups of whole vectors: returns where they end. */

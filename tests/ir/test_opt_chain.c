@@ -190,3 +190,37 @@ void test_opt_chain_of_a_file(void) {
     CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_E_UNSUPPORTED);
     gb_free(b);
 }
+
+#define TEST_CHANNELS 200
+
+/* y = Relu(BatchNormalization(a) + b) with n channels, behind cm_optimize_chains. */
+static void test_norm(const char *dims, bool last, int n, const float *var, const char *want) {
+    static const char *const names[4] = {"scale", "bias", "mean", "var"};
+    gb *b = test_floats(dims, dims);
+    float twos[TEST_CHANNELS];
+    for (int i = 0; i < TEST_CHANNELS; i++) twos[i] = 2;
+    for (int i = 0; i < 4; i++) gb_floats(b, 0, names[i], 1, (int64_t[]){n}, i == 3 ? var : twos);
+    gb_node(b, 0, "BatchNormalization", "a,scale,bias,mean,var", "t");
+    gb_node(b, 0, "Add", "t,b", "u");
+    gb_node(b, 0, "Relu", "u", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+    int32_t *field = cm_opt_field(&b->ir, opt_node(b, "t"), "channels_last");
+    if (field != NULL) *field = last;
+    CHECK_INT(cm_optimize_chains(&b->ir), CAMEO_OK);
+    CHECK_STR(gb_ops(b), want);
+    CHECK_INT(b->ir.applied[CM_REWRITE_batchnorm_stages], strcmp(want, "Chain") == 0);
+    if (b->ir.applied[CM_REWRITE_batchnorm_stages] != 0) CHECK_INT(test_program(b, "y")->n, 4);
+    gb_free(b);
+}
+
+/* A BatchNormalization is two stages where few channels lie last, and its numbers are finite. */
+void test_opt_chain_batchnorm(void) {
+    float var[TEST_CHANNELS];
+    for (int i = 0; i < TEST_CHANNELS; i++) var[i] = 1;
+    test_norm("1,24,3,24", true, 24, var, "Chain");
+    test_norm("1,24,3,24", false, 24, var, "BatchNormalization Chain");
+    test_norm("1,200,3,200", true, 200, var, "BatchNormalization Chain");
+    var[7] = -2;
+    test_norm("1,24,3,24", true, 24, var, "BatchNormalization Chain");
+}
