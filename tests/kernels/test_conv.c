@@ -475,6 +475,28 @@ void test_conv_few(void) {
     CHECK(conv_check_weights(CONV(0, 3, 8, 1, 2, {7, 4}, {3, 3})));
 }
 
+/* One image of one pixel, and what is nearly that: two images, a pad. */
+void test_conv_pixel(void) {
+    conv_rng = 77;
+    for (int i = 0; i < 60; i++) {
+        conv_case t = {.n = 1, .c = conv_pick(1, 300), .m = conv_pick(1, 90), .group = 1};
+        t.rank = (uint32_t)conv_pick(1, 3);
+        for (uint32_t a = 0; a < t.rank; a++) {
+            t.kernel[a] = t.in[a] = 1;
+            t.stride[a] = (int64_t)conv_pick(1, 2);
+            t.dilation[a] = (int64_t)conv_pick(1, 2);
+        }
+        t.no_bias = conv_pick(0, 3) == 0;
+        t.act = (int)conv_pick(0, 3);
+        if (t.act == 3) t.act = CM_ACTIVATION_PRELU;
+        t.sum = t.m >= CM_SUM_ROWS && conv_pick(0, 1) == 0;
+        CHECK(conv_check_both(t));
+    }
+    CHECK(conv_check_both(CONV(1, 700, 1100, 1, 2, {1, 1}, {1, 1})));
+    CHECK(conv_check_both(CONV(2, 70, 30, 1, 2, {1, 1}, {1, 1})));
+    CHECK(conv_check_both(CONV(1, 70, 30, 1, 2, {1, 1}, {1, 1}, {3, 1}, .pads = {1, 0, 1, 0})));
+}
+
 /* A slope for each output channel, in every layout. */
 void test_conv_prelu(void) {
     int act = CM_ACTIVATION_PRELU;
