@@ -4,8 +4,10 @@
 /* n <= VEC_N floats; the other lanes are 0. */
 VEC_FN vf VEC_NAME(rotary_load)(const float *p, size_t n) { return n == VEC_N ? v_load(p) : v_load_part(p, n); }
 VEC_FN void VEC_NAME(rotary_store)(float *p, size_t n, vf v) {
-    if (n == VEC_N) v_store(p, v);
-    else v_store_part(p, n, v);
+    if (n == VEC_N)
+        v_store(p, v);
+    else
+        v_store_part(p, n, v);
 }
 
 /* Pairs whose elements are `half` apart: n <= VEC_N of them. */
