@@ -94,8 +94,10 @@ const cm_op cm_op_Scatter = {.id = CM_OP_Scatter,
                              .fields = scatter_fields,
                              .shape = scatter_shape, .cost = scatter_cost};
 
-/* Columns that are worked on together. */
-#define SCATTER_WIDTH ((size_t)16)
+/* Most columns that are worked on together, and fewest of a task; updates of a task of more. */
+#define SCATTER_WIDTH ((size_t)256)
+#define SCATTER_COLUMNS ((size_t)16)
+#define SCATTER_UPDATES ((size_t)1 << 18)
 
 /* Indices and updates are [outer][n][inner]. */
 typedef struct scatter_split {
@@ -125,7 +127,7 @@ static cameo_status scatter_split_of(const cm_kctx *k, scatter_split *s) {
         s->inner = cm_move_count(indices->dims, s->axis + 1, indices->rank);
     }
     s->stride = x->n == 0 ? 0 : cm_move_count(x->dims, s->axis + 1, x->rank);
-    s->per_task = cm_max_size(SCATTER_WIDTH, CM_TASK_ITEMS / cm_max_size(1, s->n));
+    s->per_task = cm_max_size(SCATTER_COLUMNS, SCATTER_UPDATES / cm_max_size(1, s->n));
     return CAMEO_OK;
 }
 
@@ -175,6 +177,31 @@ static void scatter_put(const cm_kctx *k, int reduction, size_t at, size_t from)
     }
 }
 
+/* Updates [from, from + width) of 32 bits by int64 indices, to columns that begin at base[]. Returns how many were in
+ * range: of the next one the index is not. */
+static size_t scatter_row_32(const cm_kctx *k, const scatter_split *s, const size_t *base, size_t from, size_t width) {
+    size_t dim = cm_in(k, 0)->dims[s->axis], stride = s->stride, c = 0;
+    const uint8_t *indices = (const uint8_t *)cm_in(k, 1)->data + from * sizeof(int64_t);
+    const uint8_t *u = (const uint8_t *)cm_in(k, 2)->data + from * sizeof(uint32_t);
+    uint8_t *y = cm_out(k, 0)->data;
+    for (; c < width; c++) {
+        uint64_t index = (uint64_t)cm_load_i64(indices + c * sizeof(int64_t));
+        if (index >> 63 != 0) index += dim; /* what is below -dim stays far above dim */
+        if (index >= dim) break;
+        memcpy(y + (base[c] + (size_t)index * stride) * sizeof(uint32_t), u + c * sizeof(uint32_t), sizeof(uint32_t));
+    }
+    return c;
+}
+
+/* Where columns [column, column + width) with one outer index begin. */
+static void scatter_bases(const cm_kctx *k, const scatter_split *s, size_t column, size_t width, size_t *base) {
+    size_t last = cm_in(k, 1)->rank - 1u, row = s->axis == last ? 1 : cm_in(k, 1)->dims[last];
+    for (size_t c = 0; c < width; c++) {
+        bool next = c != 0 && (column + c) % row != 0; /* of one row */
+        base[c] = next ? base[c - 1] + 1 : scatter_base(k, s, column + c);
+    }
+}
+
 /* `width` <= SCATTER_WIDTH columns with one outer index, from `column` on.
  * Errors: E_SHAPE an index is out of range. */
 static cameo_status scatter_block(const cm_kctx *k, const scatter_split *s, size_t column,
@@ -182,10 +209,12 @@ static cameo_status scatter_block(const cm_kctx *k, const scatter_split *s, size
     int reduction = ((const scatter_params *)k->params)->reduction;
     int64_t dim = (int64_t)cm_in(k, 0)->dims[s->axis];
     size_t base[SCATTER_WIDTH];
-    for (size_t c = 0; c < width; c++) base[c] = scatter_base(k, s, column + c);
+    bool fast = reduction == CM_SCATTER_NONE && cm_move_bits(cm_out(k, 0)) == 32 && cm_in(k, 1)->dtype == CAMEO_INT64;
+    scatter_bases(k, s, column, width, base);
     size_t first = column / s->inner * s->n * s->inner + column % s->inner;
     for (size_t i = 0; i < s->n; i++) {
-        for (size_t c = 0; c < width; c++) {
+        size_t done = fast ? scatter_row_32(k, s, base, first + i * s->inner, width) : 0;
+        for (size_t c = done; c < width; c++) {
             size_t from = first + i * s->inner + c;
             int64_t index = cm_move_index(cm_in(k, 1), from);
             CM_CHECK(index >= -dim && index < dim, k->e, CAMEO_E_SHAPE,

@@ -123,7 +123,9 @@ void test_scatter_refuses(void) {
     const size_t own[] = {2, 3};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         CHECK_INT(scatter_status(CAMEO_INT8, bad[i], own, own), CAMEO_E_SHAPE);
+        CHECK_INT(scatter_status(CAMEO_FLOAT, bad[i], own, own), CAMEO_E_SHAPE);
     }
+    CHECK_INT(scatter_status(CAMEO_FLOAT, -2, own, own), CAMEO_OK);
     CHECK_INT(scatter_status(CAMEO_INT8, 7, own, own), CAMEO_E_SHAPE);
     CHECK_STR(h.error.msg, "index 7 of update 1 is out of range for an axis of 2");
     CHECK_INT(scatter_status(CAMEO_INT8, -2, own, own), CAMEO_OK);
