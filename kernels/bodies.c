@@ -382,14 +382,17 @@ BODY(ms_QGemm,
      "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
      "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
      "?7 A=QuantizeLinear(y,7,8) !7 A=Identity(y)")
-/* Weights are [directions][input][4 * hidden] with a scale for each direction or column. What onnxruntime quantizes
- * in each run, x and the state, stays in float here. */
+/* Weights are [directions][input][4 * hidden] with a scale for each direction or column. x is multiplied for all
+ * directions at once; the state is rounded to more bits than onnxruntime rounds it to. */
 BODY(ms_DynamicQuantizeLSTM,
-     "s=Reshape(8,[0,1,-1]) z=Reshape(9,[0,1,-1]) z=Cast(z;to=1) w=Cast(1;to=1) w=Sub(w,z) w=Mul(w,s) "
-     "w=Transpose(w;perm=[0,2,1]) "
-     "s=Reshape(10,[0,1,-1]) z=Reshape(11,[0,1,-1]) z=Cast(z;to=1) r=Cast(2;to=1) r=Sub(r,z) r=Mul(r,s) "
-     "r=Transpose(r;perm=[0,2,1]) "
-     "A,B,C=LSTM(0,w,r,3,4,5,6,7;activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget)")
+     "h=Shape(1;start=-1) e=Concat([1],h;axis=0) w=Transpose(1;perm=[1,0,2]) w=Reshape(w,[0,-1]) "
+     "s=Reshape(8,[0,-1]) s=Expand(s,e) s=Reshape(s,[-1]) z=Reshape(9,[0,-1]) z=Expand(z,e) z=Reshape(z,[-1]) "
+     "a,b,c=DynamicQuantizeLinear(0) x=MatMulInteger(a,w,c,z) x=Cast(x;to=1) s=Mul(s,b) x=Mul(x,s) "
+     "?3 b=Reshape(3,[0,2,-1]) ?3 b=ReduceSum(b,[1];keepdims=0) ?3 b=Reshape(b,[-1]) ?3 x=Add(x,b) "
+     "r=Transpose(2;perm=[0,2,1]) s=Reshape(10,[0,-1]) s=Expand(s,e) s=Reshape(s,[-1]) "
+     "z=Reshape(11,[0,-1]) z=Expand(z,e) z=Reshape(z,[-1]) "
+     "A,B,C=cameo.LSTMInteger(x,_,r,_,4,5,6,7,s,z;"
+     "activation_alpha,activation_beta,activations,clip,direction,hidden_size,input_forget)")
 
 /* ---- com.microsoft: mixtures of experts ---- */
 

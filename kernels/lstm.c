@@ -44,13 +44,40 @@ const cm_op cm_op_LSTM = {.id = CM_OP_LSTM,
                           .shape = lstm_shape,
                           .cost = cm_rnn_cost};
 
+static const cm_rnn_kind lstm_integer_kind = {.n_gates = LSTM_GATES,
+                                              .n_acts = LSTM_ACTS,
+                                              .act = {CM_RNN_SIGMOID, CM_RNN_TANH, CM_RNN_TANH},
+                                              .cell = true,
+                                              .integer = true};
+
+static cameo_status lstm_integer_shape(cm_shape *s) { return cm_rnn_shape(s, &lstm_integer_kind); }
+
+/* LSTM with R [dirs][4*hidden][hidden] of 8-bit integers; its X [seq][batch][dirs*4*hidden] is x*W^T + Wb + Rb, W and B
+ * are absent, inputs 8 and 9 are R's scales and zero points, [dirs*4*hidden]. Bodies make it. */
+const cm_op cm_op_LSTMInteger = {.id = CM_OP_LSTMInteger,
+                                 .n_fields = sizeof lstm_fields / sizeof *lstm_fields,
+                                 .params_size = sizeof(cm_lstm_params),
+                                 .fields = lstm_fields,
+                                 .parse = lstm_parse,
+                                 .shape = lstm_integer_shape,
+                                 .cost = cm_rnn_cost};
+
 /* Four phases. Scratch: states, lengths, [dirs][seq*batch][4*hidden] numbers of the projection, and
  * f16 operands in f32 or packed R. Errors: E_SHAPE inputs that do not fit together; E_LIMIT. */
 cameo_status cm_lstm_setup(const cm_kctx *k, cm_setup *s) { return cm_rnn_setup(k, &lstm_kind, s); }
 
+/* Likewise; no projection, R packed in integers. Errors: E_LIMIT too many units. */
+cameo_status cm_lstm_integer_setup(const cm_kctx *k, cm_setup *s) { return cm_rnn_setup(k, &lstm_integer_kind, s); }
+
 #define LSTM_DTYPE f32
 #define LSTM_T float
 #include "kernels/lstm_tmpl.h"
+
+/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
+cameo_status cm_lstm_integer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    static cm_rnn_cell *const cells[] = {lstm_cell_f32};
+    return cm_rnn_run(k, &lstm_integer_kind, cells, phase, begin, end);
+}
 
 #define LSTM_DTYPE f64
 #define LSTM_T double

@@ -4,6 +4,7 @@
 #include "kernels/rnn_parts.h"
 
 #include "base/math.h"
+#include "kernels/rnn_integer.h"
 
 /* ---- attributes ---- */
 
@@ -132,7 +133,7 @@ cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
     if (kind->cell) CM_TRY(rnn_meet(s, CM_RNN_C0, 3, state_dims));
     const cm_avalue *r = cm_shape_in(s, CM_RNN_R);
     if (r->rank == 3 && hidden == CM_DIM_UNKNOWN) hidden = r->dims[2];
-    cm_dim gates = cm_dim_mul(s->dims, hidden, kind->n_gates);
+    cm_dim gates = cm_dim_mul(s->dims, hidden, kind->n_gates), lines = cm_dim_mul(s->dims, gates, dirs);
     cm_dim biases = cm_dim_mul(s->dims, gates, 2);
     cm_dim peepholes = cm_dim_mul(s->dims, hidden, 3);
     cm_dim *w_dims[] = {&dirs, &gates, &input};
@@ -143,6 +144,12 @@ cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
     CM_TRY(rnn_meet(s, CM_RNN_R, 3, r_dims));
     CM_TRY(rnn_meet(s, CM_RNN_B, 2, b_dims));
     if (kind->cell) CM_TRY(rnn_meet(s, CM_RNN_P, 2, p_dims));
+    if (kind->integer) {
+        cm_dim *line_dims[] = {&lines}, *xw_dims[] = {first ? &batch : &seq, first ? &seq : &batch, &lines};
+        CM_TRY(rnn_meet(s, CM_RNN_X, 3, xw_dims));
+        CM_TRY(rnn_meet(s, CM_RNN_R_SCALE, 1, line_dims));
+        CM_TRY(rnn_meet(s, CM_RNN_R_ZERO, 1, line_dims));
+    }
     const cm_dim y_seq_first[] = {seq, dirs, batch, hidden};
     const cm_dim y_batch_first[] = {batch, seq, dirs, hidden};
     const cm_dim state[] = {*state_dims[0], *state_dims[1], hidden};
@@ -158,6 +165,7 @@ uint64_t cm_rnn_cost(const cm_shape *s) {
     uint64_t weights = 0;
     for (uint32_t i = CM_RNN_W; i <= CM_RNN_R; i++) {
         const cm_avalue *w = cm_shape_in(s, i);
+        if (w->kind == CAMEO_KIND_NONE) continue;
         uint64_t n = cm_cost_mul((uint64_t)w->dims[0], (uint64_t)w->dims[1]);
         n = cm_cost_mul(n, (uint64_t)w->dims[2]);
         weights = weights > UINT64_MAX - n ? UINT64_MAX : weights + n;
@@ -230,6 +238,16 @@ static cameo_status rnn_check(const cm_kctx *k, uint32_t i, uint32_t rank, const
     return CAMEO_OK;
 }
 
+/* What only layers of integers have. */
+static cameo_status rnn_check_integer(const cm_kctx *k, const rnn_plan *p) {
+    size_t lines = 0;
+    CM_CHECK(p->hidden <= CM_RNN_INTEGER_HIDDEN && !cm_ckd_mul(p->dirs, p->gates, &lines), k->e, CAMEO_E_LIMIT,
+             "%zu hidden units, at most %zu with integers", p->hidden, CM_RNN_INTEGER_HIDDEN);
+    CM_CHECK(p->input == lines, k->e, CAMEO_E_SHAPE, "dim 2 of input 0 is %zu, want %zu", p->input, lines);
+    CM_TRY(rnn_check(k, CM_RNN_R_SCALE, 1, &lines));
+    return rnn_check(k, CM_RNN_R_ZERO, 1, &lines);
+}
+
 static cameo_status rnn_check_all(const cm_kctx *k, const rnn_plan *p) {
     size_t state[3] = {p->dirs, p->batch, p->hidden};
     if (p->batch_first) {
@@ -240,6 +258,7 @@ static cameo_status rnn_check_all(const cm_kctx *k, const rnn_plan *p) {
     CM_TRY(rnn_check(k, CM_RNN_R, 3, (const size_t[]){p->dirs, p->gates, p->hidden}));
     CM_TRY(rnn_check(k, CM_RNN_B, 2, (const size_t[]){p->dirs, 2 * p->gates}));
     CM_TRY(rnn_check(k, CM_RNN_LENS, 1, &p->batch));
+    if (p->kind->integer) CM_TRY(rnn_check_integer(k, p));
     CM_TRY(rnn_check(k, CM_RNN_H0, 3, state));
     if (!p->kind->cell) return CAMEO_OK;
     CM_TRY(rnn_check(k, CM_RNN_C0, 3, state));
@@ -270,6 +289,18 @@ static size_t rnn_project_tasks_f64(const rnn_plan *p, size_t rows) {
     return rnn_div_up(rows, RNN_ROWS) * rnn_div_up(p->gates, RNN_UNITS);
 }
 
+/* The rest of it where R is of integers: R, if it is not packed already, and a worker's rows of h and gates. */
+static void rnn_lay_out_integer(const cm_kctx *k, rnn_plan *p, rnn_places *s) {
+    rnn_places worker = {0, false};
+    size_t nb = cm_min_size(p->batch, RNN_ROWS), nu = cm_min_size(p->hidden, RNN_UNITS);
+    p->panel_size = cm_rnn_integer_size(k, p->hidden);
+    if (p->panels) p->panels_off = rnn_place(s, p->panel_size, p->dirs, p->kind->n_gates, 1);
+    p->scratch = s->at;
+    (void)rnn_place(&worker, cm_rnn_integer_room(nb, p->hidden), 1, 1, 1);
+    p->gemm_scratch = worker.at;
+    p->worker_scratch = p->gemm_scratch + p->kind->n_gates * nb * nu * p->width;
+}
+
 /* The parts of scratch, from the sizes. */
 static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     const cm_rnn_kind *kind = p->kind;
@@ -280,13 +311,17 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     p->lens_off = rnn_place(&s, p->batch, sizeof(uint32_t), 1, 1);
     p->h_off = rnn_place(&s, 2, states, p->batch, p->width);
     p->bias_off = rnn_place(&s, p->dirs, p->gates, 1, p->width);
-    p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
+    if (!kind->integer) p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
     if (kind->cell || p->halves > 1) {
         p->kept_off = rnn_place(&s, 1, states, p->batch, p->width);
     }
     p->extra_off = rnn_place(&s, p->n_extra, states, 1, p->width);
     for (uint32_t i = 0; i < 3 && p->narrow; i++) {
         p->wide_off[i] = rnn_place(&s, cm_in(k, i)->n, p->width, 1, 1);
+    }
+    if (kind->integer) {
+        rnn_lay_out_integer(k, p, &s);
+        return !s.overflow;
     }
     if (p->panels) {
         if (cm_gemm_f32_pack_b_size(p->hidden, p->hidden, CM_PRIM(k, gemm_f32_fmt),
@@ -347,7 +382,7 @@ static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_p
     p->gates = kind->n_gates * p->hidden;
     p->wide = x->dtype == CAMEO_DOUBLE;
     p->narrow = x->dtype == CAMEO_FLOAT16 || x->dtype == CAMEO_BFLOAT16;
-    p->panels = x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1;
+    p->panels = kind->integer ? r->format != CM_FORMAT_QCONV : x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1;
     p->width = p->wide ? sizeof(double) : sizeof(float);
     p->chunks = rnn_div_up(p->hidden, RNN_UNITS);
     p->blocks = rnn_div_up(p->batch, RNN_ROWS);
@@ -380,8 +415,8 @@ cameo_status cm_rnn_setup(const cm_kctx *k, const cm_rnn_kind *kind, cm_setup *s
                     cm_ckd_mul(p.seq, p.halves, &iterations) ||
                     cm_ckd_mul(p.dirs, p.project_tasks, &project);
     uint64_t most = cm_max_size(cm_max_size(steps, project), iterations);
-    uint64_t weights =
-        (uint64_t)cm_in(k, CM_RNN_X)->n + cm_in(k, CM_RNN_W)->n + cm_in(k, CM_RNN_R)->n;
+    const cm_tensor *w = cm_in(k, CM_RNN_W);
+    uint64_t weights = (uint64_t)cm_in(k, CM_RNN_X)->n + (w == NULL ? 0 : w->n) + cm_in(k, CM_RNN_R)->n;
     CM_CHECK(!overflow && most <= UINT32_MAX && weights / CM_TASK_ITEMS < UINT32_MAX - 8, k->e,
              CAMEO_E_LIMIT, "%zu steps of %zu sequences and %zu units are too many", p.seq, p.batch,
              p.hidden);
@@ -519,6 +554,11 @@ static void rnn_load_panels(const cm_kctx *k, const rnn_plan *p, uint32_t task) 
     cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
     size_t gate = task / p->chunks;
     size_t chunk = task % p->chunks;
+    if (p->kind->integer) {
+        size_t u0 = chunk * RNN_UNITS, n = cm_min_size(RNN_UNITS, p->hidden - u0);
+        cm_rnn_integer_pack(k, gate * p->hidden, u0, n, k->scratch + p->panels_off + gate * p->panel_size);
+        return;
+    }
     size_t all = cm_gemm_f32_b_panels(p->hidden, fmt);
     size_t per_chunk = cm_gemm_f32_b_panels(RNN_UNITS, fmt);
     cm_gemm_f32_args g = rnn_recur_args(k, p, gate * p->hidden, 1, p->hidden);
@@ -540,6 +580,32 @@ static cameo_status rnn_load_run(const cm_kctx *k, const rnn_plan *p, uint32_t b
             rnn_load_panels(k, p, task - 1);
     }
     return CAMEO_OK;
+}
+
+/* ---- R of integers packed ---- */
+
+bool cm_rnn_integer_accept(const cm_row_query *q) {
+    size_t n;
+    return cm_avalue_count(q->in[CM_RNN_R], &n) && q->in[CM_RNN_R]->rank == 3;
+}
+
+/* Format CM_FORMAT_QCONV, each gate of each direction. Errors: E_LIMIT the size does not fit. */
+cameo_status cm_rnn_integer_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
+    const cm_tensor *r = cm_in(k, in);
+    size_t hidden = r->dims[2], blocks = r->dims[1] / cm_max_size(1, hidden), width;
+    bool over = hidden > CM_RNN_INTEGER_HIDDEN || cm_ckd_mul(r->dims[0], blocks, &blocks) ||
+                cm_ckd_mul(blocks, cm_rnn_integer_size(k, hidden), &width);
+    CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "%zu hidden units, at most %zu with integers", hidden, CM_RNN_INTEGER_HIDDEN);
+    *bytes = width;
+    return CAMEO_OK;
+}
+
+void cm_rnn_integer_pack_all(const cm_kctx *k, uint32_t in, void *dst) {
+    const cm_tensor *r = cm_in(k, in);
+    size_t hidden = r->dims[2], blocks = r->dims[0] * (r->dims[1] / cm_max_size(1, hidden));
+    for (size_t i = 0; i < blocks; i++)
+        cm_rnn_integer_pack(k, i * hidden, 0, hidden, (uint8_t *)dst + i * cm_rnn_integer_size(k, hidden));
+    cm_pack_spent(k, r->data, r->n);
 }
 
 /* ---- W packed ---- */
@@ -666,10 +732,26 @@ static size_t rnn_h(const rnn_plan *p, size_t side, size_t dir, size_t b) {
     return ((side * p->dirs + dir) * p->batch + b) * p->hidden;
 }
 
+/* rnn_recur where R is of integers: h is in the worker's scratch. */
+static void rnn_recur_integer(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t gate, float *out) {
+    const cm_tensor *r = cm_in(k, CM_RNN_R);
+    const uint8_t *packed = p->panels ? k->scratch + p->panels_off : r->data;
+    size_t block = t->dir * p->kind->n_gates + gate;
+    cm_rnn_integer_args a = {.rows = t->nb, .hidden = p->hidden, .u0 = t->u0, .n = t->nu, .room = k->worker_scratch};
+    a.packed = packed + block * p->panel_size;
+    a.line = block * p->hidden;
+    a.out = out;
+    cm_rnn_integer_product(k, &a);
+}
+
 /* out [nb][nu] = h * R^T for the task's units of one gate; h is side t->at & 1. */
 static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t gate,
                       void *out) {
     size_t row = t->dir * p->gates + gate * p->hidden + t->u0; /* of R */
+    if (p->kind->integer) {
+        rnn_recur_integer(k, p, t, gate, out);
+        return;
+    }
     const uint8_t *h = k->scratch + p->h_off + rnn_h(p, t->at & 1, t->dir, t->b0) * p->width;
     if (p->wide) {
         const uint8_t *r = rnn_operand(k, p, CM_RNN_R);
@@ -758,12 +840,23 @@ static void rnn_recur_gates(const cm_kctx *k, const rnn_plan *p, const rnn_task 
                             uint8_t *gates) {
     size_t g = 0;
     size_t end = p->kind->n_gates;
+    if (p->kind->integer) {
+        const uint8_t *h = k->scratch + p->h_off + rnn_h(p, t->at & 1, t->dir, t->b0) * p->width;
+        cm_rnn_integer_round((const float *)(const void *)h, t->nb, p->hidden, k->worker_scratch);
+    }
     if (p->halves == 2 && t->at % 2 == 0) end = p->kind->first_gates;
     if (p->halves == 2 && t->at % 2 == 1) g = p->kind->first_gates;
     for (size_t i = g; i < end; i++) {
         size_t gate = rnn_backwards(p, t->at) ? end - 1 - (i - g) : i;
         rnn_recur(k, p, t, gate, gates + gate * t->nb * t->nu * p->width);
     }
+}
+
+/* The projection of row `at` of X for the task's units. */
+static const uint8_t *rnn_xw(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, size_t at) {
+    if (p->kind->integer)
+        return (const uint8_t *)cm_in(k, CM_RNN_X)->data + ((at * p->dirs + t->dir) * p->gates + t->u0) * p->width;
+    return k->scratch + p->xw_off + ((t->dir * p->seq * p->batch + at) * p->gates + t->u0) * p->width;
 }
 
 /* One task of one step. A sequence that has ended keeps its state, and its Y is zero from there
@@ -791,8 +884,7 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
         }
         size_t time = q->direction == CM_RNN_REVERSE || t->dir == 1 ? len - 1 - s : s;
         size_t at = p->batch_first ? b * p->seq + time : time * p->batch + b; /* row of X */
-        at = (t->dir * p->seq * p->batch + at) * p->gates + t->u0;
-        row.xw = k->scratch + p->xw_off + at * p->width;
+        row.xw = rnn_xw(k, p, t, at);
         for (size_t g = 0; g < p->kind->n_gates; g++) {
             row.gate[g] = gates + (g * t->nb + r) * t->nu * p->width;
         }

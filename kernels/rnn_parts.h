@@ -6,7 +6,8 @@
  * in four phases, every one of them a barrier:
  *
  *   RNN_LOAD     states, sequence lengths and biases to scratch; narrow floats to f32; R packed
- *   RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once
+ *   RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once; nothing where X is that already
+ *                (cm_rnn_kind.integer)
  *   RNN_STEP     repeated for every time step, which reads one side of h and writes the other. A step takes two
  *                halves where a gate's product needs what all tasks have made of the others
  *                (cm_rnn_kind.first_gates). Tasks divide the units of a step; or a task has all units of a direction
@@ -41,6 +42,8 @@ enum { CM_RNN_MAX_GATES = 4 };
 
 /* Inputs that all recurrent operators have; those of LSTM follow. */
 enum { CM_RNN_X, CM_RNN_W, CM_RNN_R, CM_RNN_B, CM_RNN_LENS, CM_RNN_H0, CM_RNN_C0, CM_RNN_P };
+/* And where R is of integers, both [dirs * gates * hidden]. */
+enum { CM_RNN_R_SCALE = CM_RNN_P + 1, CM_RNN_R_ZERO };
 
 /* First member of an operator's params. */
 typedef struct cm_rnn_params {
@@ -72,6 +75,7 @@ typedef struct cm_rnn_kind {
      * gate is multiplied with, then the last gate */
     uint8_t first_gates;
     bool bias_apart; /* the last gate's xw has Wb alone; its Rb is cm_rnn_row.extra */
+    bool integer;    /* R is of 8-bit integers (rnn_integer.h), X [seq][batch][dirs * gates * hidden] is xw; no W, B */
 } cm_rnn_kind;
 
 /* One sequence at one step, for the units of one task; numbers are of the computing type. */

@@ -18,26 +18,37 @@ QT_FN qt QT_NAME(qconv_pair)(const int16_t *x) {
     return qt_set1(two);
 }
 
+/* Two elements of mr pixels, at p[i] + l, times the weights at w. Constants: mr, nv vectors of a panel, zeros. */
+QT_FN void QT_NAME(qconv_step)(const int16_t *const *p, size_t l, const int8_t *w, const int16_t *zero, qt (*sum)[2],
+                               const int mr, const int nv, const bool zeros) {
+    qt w0 = qt_weights(w), w1 = nv > 1 ? qt_weights(w + 2 * QT_N) : w0;
+    if (zeros) w0 = qt_sub16(w0, zero);
+    if (zeros && nv > 1) w1 = qt_sub16(w1, zero + 2 * QT_N);
+    QT_UNROLL
+    for (int i = 0; i < mr; i++) {
+        qt v = QT_NAME(qconv_pair)(p[i] + l);
+        sum[i][0] = qt_dot(sum[i][0], v, w0);
+        if (nv > 1) sum[i][1] = qt_dot(sum[i][1], v, w1);
+    }
+}
+
 /* Sums of mr pixels. Constants: mr, nv vectors of a panel, with zero points or without. */
 QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*sum)[2], const int mr, const int nv,
                                const bool zeros) {
     const int8_t *w = a->w;
-    const int16_t *zero = a->zero;
+    const size_t line = (size_t)(2 * QT_N * nv); /* weights of a step */
     for (size_t s = 0; s < a->n_seg; s++) {
         const int16_t *p[QT_MR];
+        size_t l = 0;
         QT_UNROLL
         for (int i = 0; i < mr; i++) p[i] = a->x[first + (size_t)i] + a->off[s];
-        for (size_t l = 0; l < a->len; l += 2, w += 2 * QT_N * nv) {
-            qt w0 = qt_weights(w), w1 = nv > 1 ? qt_weights(w + 2 * QT_N) : w0;
-            if (zeros) w0 = qt_sub16(w0, zero);
-            if (zeros && nv > 1) w1 = qt_sub16(w1, zero + 2 * QT_N);
-            QT_UNROLL
-            for (int i = 0; i < mr; i++) {
-                qt v = QT_NAME(qconv_pair)(p[i] + l);
-                sum[i][0] = qt_dot(sum[i][0], v, w0);
-                if (nv > 1) sum[i][1] = qt_dot(sum[i][1], v, w1);
-            }
+        for (; mr == 1 && a->len - l >= 8; l += 8, w += 4 * line) { /* a step of one pixel is short beside the loop */
+            QT_NAME(qconv_step)(p, l, w, a->zero, sum, mr, nv, zeros);
+            QT_NAME(qconv_step)(p, l + 2, w + line, a->zero, sum, mr, nv, zeros);
+            QT_NAME(qconv_step)(p, l + 4, w + 2 * line, a->zero, sum, mr, nv, zeros);
+            QT_NAME(qconv_step)(p, l + 6, w + 3 * line, a->zero, sum, mr, nv, zeros);
         }
+        for (; l < a->len; l += 2, w += line) QT_NAME(qconv_step)(p, l, w, a->zero, sum, mr, nv, zeros);
     }
 }
 

@@ -286,6 +286,123 @@ void test_lstm_optional(void) {
     }
 }
 
+/* ---- R of integers ---- */
+
+/* The layer is that of run_case where W selects the columns of X and R is dequantized. dtype: of R. */
+typedef struct integer_case {
+    lstm_case c; /* give: not B; size[2] is computed */
+    bool zeros;  /* zero points other than 0 */
+} integer_case;
+
+/* R's scales, zero points and bytes to `extra`, what they say to v[2]. */
+static void integer_weights(const integer_case *t, size_t rows, double *const *v, double *const *extra, uint32_t *rng) {
+    size_t hidden = t->c.size[3];
+    int low = t->c.dtype == CAMEO_UINT8 ? 0 : -128;
+    for (size_t i = 0; i < rows; i++) {
+        float scale = (float)(1 + next_random(rng) % 8) / (512 * sqrtf((float)hidden + 1));
+        extra[0][i] = (double)scale;
+        extra[1][i] = t->zeros ? low + (int)(next_random(rng) % 256) : t->c.dtype == CAMEO_UINT8 ? 128 : 0;
+        for (size_t l = 0; l < hidden; l++) {
+            extra[2][i * hidden + l] = low + (int)(next_random(rng) % 256);
+            v[2][i * hidden + l] = (extra[2][i * hidden + l] - extra[1][i]) * extra[0][i];
+        }
+    }
+}
+
+static bool run_integer_case(integer_case *t) {
+    lstm_case *c = &t->c;
+    size_t dirs = c->direction == BIDIRECTIONAL ? 2 : 1, rows = dirs * 4 * c->size[3];
+    double *v[N_IN + N_OUT], *extra[3] = {NULL};
+    dims_of d[N_IN + N_OUT];
+    uint32_t rng = 7;
+    harness h;
+    c->size[2] = rows;
+    harness_begin(&h, &cm_op_LSTMInteger, 1);
+    harness_attr_s(&h, "direction", direction_names[c->direction]);
+    for (int k = 0; k < N_IN + N_OUT; k++) {
+        d[k] = operand_dims(c->size, c->direction, 0, k);
+        size_t n = operand_count(&d[k]);
+        v[k] = calloc(n + 1, sizeof(double));
+        if (v[k] == NULL) abort();
+        for (size_t i = 0; i < n && k < N_IN; i++) {
+            if (k == 4) v[k][i] = (double)(next_random(&rng) % (c->size[0] + 1));
+            if (k == 0 || k > 4) v[k][i] = (double)(float)(next_random(&rng) / (double)(1 << 23) - 1);
+        }
+    }
+    for (size_t i = 0; i < rows; i++) v[1][i * rows + i] = 1;
+    for (int i = 0; i < 3; i++) extra[i] = calloc(rows * (c->size[3] + 1) + 1, sizeof(double));
+    integer_weights(t, rows, v, extra, &rng);
+    for (size_t dir = 0; dir < dirs; dir++) {
+        for (size_t b = 0; b < c->size[1]; b++) reference_sequence(c, v, v + N_IN, dir, b);
+    }
+    for (int k = 0; k < N_IN; k++) {
+        bool given = k == 0 || k == 2 || (c->give >> k & 1);
+        int dtype = k == 2 ? c->dtype : k == 4 ? CAMEO_INT32 : CAMEO_FLOAT;
+        if (!given) harness_in_none(&h);
+        if (given) harness_in_num(&h, dtype, d[k].rank, d[k].dims, k == 2 ? extra[2] : v[k]);
+        if (k == 2 && c->constant) harness_const(&h);
+    }
+    harness_in_num(&h, CAMEO_FLOAT, 1, &rows, extra[0]);
+    harness_in_num(&h, c->dtype, 1, &rows, extra[1]);
+    for (int k = N_IN; k < N_IN + N_OUT; k++) harness_out_num(&h, CAMEO_FLOAT, d[k].rank, d[k].dims, v[k]);
+    for (int k = 0; k < N_IN + N_OUT; k++) free(v[k]);
+    for (int i = 0; i < 3; i++) free(extra[i]);
+    h.rtol = 2e-4; /* the state has 15 bits and a sign in each step */
+    h.atol = 1e-4;
+    return harness_run(&h);
+}
+
+/* Both types of R, all directions, with zero points and without; sizes around panels, chunks and blocks of rows. */
+void test_lstm_integer(void) {
+    static const size_t sizes[][4] = {{4, 3, 0, 6}, {3, 1, 0, 1}, {3, 1, 0, 33}, {2, 13, 0, 17}, {1, 1, 0, 8},
+                                      {2, 2, 0, 130}, {0, 2, 0, 3}, {2, 0, 0, 3}, {9, 1, 0, 20}};
+    for (size_t i = 0; i < 4 * (sizeof sizes / sizeof *sizes); i++) {
+        integer_case t = {.zeros = i / 2 % 2 != 0};
+        memcpy(t.c.size, sizes[i / 4], sizeof t.c.size);
+        t.c.dtype = i % 2 ? CAMEO_UINT8 : CAMEO_INT8;
+        t.c.direction = (int)(i % 3);
+        t.c.constant = i % 5 != 0;
+        t.c.give = i / 4 % 2 ? GIVE_ALL & ~(unsigned)GIVE_B : GIVE_H0;
+        t.c.want = 7;
+        CHECK_MSG(run_integer_case(&t), "case %zu", i);
+    }
+}
+
+/* States that are not finite or are 0, and inputs that do not fit. */
+void test_lstm_integer_states(void) {
+    static const float states[] = {NAN, INFINITY, 0.0f, 1e-38f};
+    for (size_t i = 0; i < 4; i++) {
+        harness h;
+        int8_t r[12] = {0};
+        float scale[4] = {1, 1, 1, 1};
+        double next = i < 2 ? (double)NAN : 0;
+        harness_begin(&h, &cm_op_LSTMInteger, 1);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 4), NULL);
+        harness_in_none(&h);
+        harness_in(&h, CAMEO_INT8, H_DIMS(1, 4, 1), r);
+        harness_in_none(&h);
+        harness_in_none(&h);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 1), &states[i]);
+        harness_in_none(&h);
+        harness_in_none(&h);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(4), scale);
+        harness_in(&h, CAMEO_INT8, H_DIMS(4), NULL);
+        harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, 1, 1, 1), &next);
+        h.atol = 1e-6;
+        CHECK_MSG(harness_run(&h), "state %zu", i);
+    }
+    harness h;
+    harness_begin(&h, &cm_op_LSTMInteger, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 5), NULL);
+    harness_in_none(&h);
+    harness_in(&h, CAMEO_INT8, H_DIMS(1, 4, 1), NULL);
+    for (int i = 3; i < 8; i++) harness_in_none(&h);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(4), NULL);
+    harness_in(&h, CAMEO_INT8, H_DIMS(4), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 1, 1, 1), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+}
+
 /* ---- hostile and wrong ---- */
 
 /* X [3][2][2] with hidden size 2 and one more input. */
