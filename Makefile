@@ -24,6 +24,9 @@ BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 # The reader of .npy files is the command's.
 READER_SRC := tools/value_npy.c tools/value_io.c tools/tool_file.c
+# Graphs out of bytes, and comparing their results.
+GRAPH_SRC := $(wildcard fuzz/make_*.c) tests/proofs/outcome.c tools/value_compare.c tools/value_print.c \
+	tools/tool_text.c $(READER_SRC)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -217,6 +220,9 @@ build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(REPLAY_SRC:%.c=build/fuzz/%.o) bui
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
 build/fuzz/fuzz_reader: build/fuzz/fuzz/fuzz_reader.o $(READER_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
+build/fuzz/fuzz_host: build/fuzz/fuzz/vfs.o build/fuzz/fuzz/vfs_os.o
+build/fuzz/fuzz_graph build/fuzz/fuzz_export build/fuzz/fuzz_host: build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(GRAPH_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
+	$(CC) $(CFLAGS) -fsanitize=fuzzer $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 ## replay         the same programs without libFuzzer, in build/asan, to run on files
 replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
 build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
@@ -226,6 +232,11 @@ build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
 build/asan/fuzz_reader: build/asan/fuzz/fuzz_reader.o build/asan/fuzz/replay_main.o $(READER_SRC:%.c=build/asan/%.o) \
 	    build/asan/libcameo.a
 	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
+
+build/asan/fuzz_host: build/asan/fuzz/vfs.o build/asan/fuzz/vfs_os.o
+build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o \
+	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
+	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 
 # The malformed models of tests/bad against tests/bad/expected.def.
 build/asan/bad: build/asan/tests/bad/bad_main.o build/asan/tests/support/exact.o build/asan/libcameo.a

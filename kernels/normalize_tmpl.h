@@ -60,13 +60,13 @@ static void NORMALIZE_WALK(const cm_kctx *k, const normalize_split *s, uint32_t 
     for (size_t r = begin * s->per_task; r < last; r++) {
         const NORMALIZE_T *x = cm_in(k, 0)->data;
         NORMALIZE_T *y = cm_out(k, 0)->data;
-        if (s->n > 0) {
+        size_t channel = s->channels == 0 ? 0 : r % s->channels;
+        if (s->n > 0) { /* else x, y and scale may be NULL */
             x += r * s->n;
             y += r * s->n;
+            row.scale = (const float *)(const void *)(scale + channel);
+            row.bias = bias == NULL ? NULL : (const float *)(const void *)(bias + channel);
         }
-        size_t channel = s->channels == 0 ? 0 : r % s->channels;
-        row.scale = (const float *)(const void *)(scale + channel);
-        row.bias = bias == NULL ? NULL : (const float *)(const void *)(bias + channel);
         NORMALIZE_USE_ROW(&row, x, y, s->n);
         if (s->channels == 0) {
             normalize_stash(k, 1, r, row.mean);

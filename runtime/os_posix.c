@@ -193,7 +193,12 @@ void cm_os_touch(void *p, size_t size) {
  * Sanitizers watch the bytes around what comes from the C library, so there all of them do. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define OS_PAGES SIZE_MAX
-#else
+#elif defined(__has_feature) /* clang */
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define OS_PAGES SIZE_MAX
+#endif
+#endif
+#ifndef OS_PAGES
 #define OS_PAGES ((size_t)1 << 17)
 #endif
 

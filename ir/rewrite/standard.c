@@ -11,6 +11,7 @@
  * params, and an output that no node of its graph gives, or that is listed twice, goes through Identity.
  * Afterwards the graph is only to be written: kernels do not know attributes that became inputs. */
 #include "base/bytes.h"
+#include "base/dtype.h"
 #include "ir/ir_impl.h"
 #include "ir/rewrite/opt.h"
 #include "ir/schema.h"
@@ -423,11 +424,12 @@ static cameo_status standard_cast(cm_ir *ir, cm_id node, int64_t opset, cm_id be
 static bool standard_allows(const cm_ir *ir, cm_id value, const cm_formal *f) {
     if (f == NULL || value == CM_NONE) return true;
     const cm_avalue *v = &ir->av[value];
-    return v->kind != CAMEO_KIND_TENSOR || v->dtype != CAMEO_BFLOAT16 ||
+    bool narrow = v->dtype == CAMEO_BFLOAT16 || (cm_dtype_flags((cameo_dtype)v->dtype) & CM_DTF_F8) != 0;
+    return v->kind != CAMEO_KIND_TENSOR || !narrow ||
            cm_types_allow(cm_formal_get_types(f), v->kind, v->elem_kind, v->dtype);
 }
 
-/* A float in the place of a bfloat16 value. */
+/* A float in the place of a narrower value. */
 static cameo_status standard_wide(cm_ir *ir, cm_id node, cm_id value, cm_id *wide) {
     CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, wide));
     ir->av[*wide] = ir->av[value];
@@ -435,14 +437,15 @@ static cameo_status standard_wide(cm_ir *ir, cm_id node, cm_id value, cm_id *wid
     return CAMEO_OK;
 }
 
-/* bfloat16 that Cameo's operators take beyond ONNX's (those of bodies, ir/import/body.c) is float between Casts. */
+/* bfloat16 and floats of 8 bits that operators of Cameo take beyond those of ONNX (in bodies, ir/import/body.c, and
+ * where a Scan was) are float between Casts. */
 static cameo_status standard_types(cm_ir *ir, cm_id node, int64_t opset) {
     const cm_node *n = &ir->t.node.row[node];
     const cm_schema *s = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
     uint32_t n_in = n->in.n, n_out = n->out.n;
     cameo_error problem = {0};
     cm_id wide, next = n->next;
-    if (s == NULL || !ir->info[node].of_body || cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
+    if (s == NULL || cm_ir_is_custom(ir, ir->info[node].op)) return CAMEO_OK;
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
         if (standard_allows(ir, v, cm_schema_input(s, i))) continue;
@@ -456,8 +459,9 @@ static cameo_status standard_types(cm_ir *ir, cm_id node, int64_t opset) {
         CM_TRY(standard_wide(ir, node, v, &wide));
         ir->t.ids.row[ir->t.node.row[node].out.first + i] = wide;
         ir->t.value.row[wide].node = node;
-        CM_TRY(standard_cast(ir, node, opset, next, wide, CAMEO_BFLOAT16, v));
+        CM_TRY(standard_cast(ir, node, opset, next, wide, ir->av[v].dtype, v));
     }
+    if (!ir->info[node].of_body) return CAMEO_OK;
     ir->info[node].of_body = false;
     bool fits = cm_check_types(ir, node, false, &problem) == CAMEO_OK &&
                 cm_check_types(ir, node, true, &problem) == CAMEO_OK;

@@ -305,6 +305,12 @@ static cameo_status dynamic_scan_end(cameo_run *r, const cm_step *next, cameo_er
     return CAMEO_OK;
 }
 
+/* Cost of a step without tasks: asked about at once, since no task may follow. */
+static cameo_status dynamic_spend(cameo_run *r, uint64_t cost, cameo_error *e) {
+    r->cost = cm_cost_add(r->cost, cost);
+    return cm_run_may_go_on(r, 0, e);
+}
+
 /* Of a step beside its elements, in a loop. */
 #define DYNAMIC_STEP_COST 32
 
@@ -316,13 +322,12 @@ static cameo_status dynamic_loop_next(cameo_run *r, const cm_step *step, cameo_e
     if (cond != CM_NONE) CM_TRY(dynamic_bool(r, cond, &go, e));
     loop->i++;
     /* Tensors may be empty: what a turn costs at least is its steps. */
-    r->cost = cm_cost_add(r->cost, (uint64_t)(step - begin) * DYNAMIC_STEP_COST);
+    CM_TRY(dynamic_spend(r, (uint64_t)(step - begin) * DYNAMIC_STEP_COST, e));
     if (!go || loop->i == loop->trips) {
         CM_TRY(dynamic_scan_end(r, step, e));
         r->pc++;
         return CAMEO_OK;
     }
-    CM_TRY(cm_run_may_go_on(r, 0, e));
     CM_TRY(dynamic_scalar(r, cm_step_out(r->s, begin, 0), CAMEO_INT64, loop->i, e));
     CM_TRY(dynamic_scalar(r, cm_step_out(r->s, begin, 1), CAMEO_BOOL, 1, e));
     r->pc = step->target;
@@ -380,14 +385,14 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
     case CM_STEP_COPY:
         CM_TRY(
             cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
-        r->cost = cm_cost_add(r->cost, r->values[cm_step_in(r->s, step, 0)].n);
+        CM_TRY(dynamic_spend(r, r->values[cm_step_in(r->s, step, 0)].n, e));
         break;
     case CM_STEP_DEVICE:
     case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
     case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
     case CM_STEP_APPEND:
         CM_TRY(dynamic_append(r, step, e));
-        r->cost = cm_cost_add(r->cost, r->values[cm_step_in(r->s, step, 0)].n);
+        CM_TRY(dynamic_spend(r, r->values[cm_step_in(r->s, step, 0)].n, e));
         break;
     case CM_STEP_DROP:
         for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, cm_step_in(r->s, step, i));

@@ -49,14 +49,14 @@ static int outcome_power(size_t size) {
     return power;
 }
 
-/* Garbage that is a NaN of every float type, and no small number of any integer type. */
+/* Garbage: 0xff is a NaN of every float type, and no small number of any integer type. */
 static void *outcome_alloc(void *ctx, size_t size, size_t align) {
     int power = outcome_power(size);
     void *p = outcome_kept[power];
-    (void)ctx;
+    const outcome *o = ctx;
     outcome_kept[power] = NULL;
     if (p == NULL) p = cm_os_allocator.alloc(cm_os_allocator.ctx, power == 0 ? size : (size_t)1 << power, align);
-    if (p != NULL && size < (size_t)64 << 20) memset(p, 0xff, size);
+    if (p != NULL && size < (size_t)64 << 20) memset(p, o->fill, size);
     return p;
 }
 
@@ -70,14 +70,15 @@ static void outcome_release(void *ctx, void *p, size_t size, size_t align) {
     }
 }
 
-static const cameo_allocator outcome_allocator = {NULL, outcome_alloc, outcome_release};
-
 cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
                           outcome_setting setting) {
     const char *off[OUTCOME_REWRITES];
+    cameo_allocator allocator = {o, outcome_alloc, outcome_release};
     cameo_dim_binding batch = {"batch", setting.batch, setting.batch};
     cameo_options options = {.opt = setting.opt,
-                             .allocator = &outcome_allocator,
+                             .allocator = &allocator,
+                             .limits = setting.limits,
+                             .threads = setting.threads,
                              .n_threads = 1,
                              .rewrites_off = off,
                              .dims = &batch,
@@ -85,6 +86,7 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
                              .states = setting.states,
                              .n_states = setting.n_states};
     outcome_free(o);
+    o->fill = setting.fill == 0 ? 0xff : setting.fill;
     for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
         if ((setting.off >> i & 1) != 0) off[options.n_rewrites_off++] = cameo_rewrite_name(i);
     }

@@ -6,14 +6,17 @@
 
 #define OUTCOME_REWRITES 64
 
-/* A level, bit i for each rewrite i that is off, what the dim "batch" is bound to at prepare (0: free), and
- * options.states. */
+/* A level, bit i for each rewrite i that is off, what the dim "batch" is bound to at prepare (0: free), options.states,
+ * what memory is filled with beforehand (0: 0xff), and options.limits and options.threads (NULL: one thread). */
 typedef struct outcome_setting {
     cameo_opt opt;
     uint64_t off;
     int64_t batch;
     const cameo_state *states;
     size_t n_states;
+    uint8_t fill;
+    const cameo_limits *limits;
+    const cameo_threads *threads;
 } outcome_setting;
 
 /* One prepared model and the results of its run. */
@@ -23,6 +26,7 @@ typedef struct outcome {
     size_t n_out;
     cameo_error e; /* status: of loading, then of running */
     bool loaded;
+    uint8_t fill;
     uint32_t applied[OUTCOME_REWRITES];
 } outcome;
 
@@ -34,7 +38,7 @@ uint64_t outcome_basic(void);
 bool outcome_keeps_bits(const outcome *o);
 
 /* Loads the file, or where path is NULL the bytes, which must stay. Memory of every kind holds garbage.
- * Frees what o held before. Returns o->e.status. */
+ * Frees what o held before; o stays where it is until outcome_free. Returns o->e.status. */
 cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
                           outcome_setting setting);
 cameo_status outcome_run(outcome *o, const cameo_value *in, size_t n_in);

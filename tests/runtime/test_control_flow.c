@@ -92,6 +92,32 @@ void test_control_flow_scan_strings(void) {
     ow_free(&o);
 }
 
+/* The last turn's steps count, too: a budget of one less than the cost ends the run. */
+void test_control_flow_budget(void) {
+    ow o;
+    exact x;
+    int64_t n = 2;
+    control_flow_strings(&o, "2");
+    cameo_status s = exact_open(&x, o.w.buf, o.w.pos, &control_flow_options, NULL, 0, 1 << 20);
+    CHECK_MSG(s == CAMEO_OK, "%s", x.why);
+    cameo_string start[2] = {{"x", 1}, {"", 0}}, word = {"ab", 2};
+    cameo_value in[3] = {control_flow_tensor("n", CAMEO_INT64, 0, 0, &n, sizeof n),
+                         control_flow_tensor("start", CAMEO_STRING, 1, 2, start, sizeof start),
+                         control_flow_tensor("word", CAMEO_STRING, 0, 0, &word, sizeof word)};
+    cameo_value out[3] = {{0}};
+    cameo_run_stats stats = {.size = sizeof stats};
+    CHECK_INT(cameo_run_all(x.run, in, 3, out, 3, NULL), CAMEO_OK);
+    cameo_run_get_stats(x.run, &stats);
+    for (uint64_t less = 0; less < 2; less++) {
+        cameo_budget budget = {.size = sizeof budget, .cost = stats.cost - less};
+        CHECK_INT(cameo_run_begin(x.run, in, 3, out, 3, NULL), CAMEO_OK);
+        CHECK_INT(cameo_run_advance(x.run, &budget, NULL), less == 0 ? CAMEO_OK : CAMEO_E_LIMIT);
+    }
+    CHECK(exact_intact(&x));
+    exact_close(&x);
+    ow_free(&o);
+}
+
 /* Time that is linear in the result: 20,000 appends of a constant word; a copy of all that went before at
  * each turn would move 8 GB. */
 void test_control_flow_scan_strings_many(void) {
