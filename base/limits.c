@@ -25,7 +25,7 @@ static const cameo_limits limits_presets[] = {
                               .memory_bytes = UINT64_C(2) << 30,
                               .fold_bytes = UINT64_C(64) << 20,
                               .fold_cost = UINT64_C(1) << 26,
-                              .run_cost = UINT64_C(1) << 36}};
+                              .run_cost = UINT64_C(1) << 35}};
 
 void cameo_limits_init(cameo_limits *limits, cameo_preset preset) {
     bool known = (size_t)preset < sizeof limits_presets / sizeof *limits_presets;

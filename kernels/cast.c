@@ -71,7 +71,7 @@ static cameo_status cast_shape(cm_shape *s) {
 /* Numbers are read and written as decimals of any length. */
 static uint64_t cast_cost(const cm_shape *s) {
     bool text = cm_shape_in(s, 0)->dtype == CAMEO_STRING || s->out[0].dtype == CAMEO_STRING;
-    return cm_shape_cost(&s->out[0], text ? 128 : 1);
+    return cm_shape_cost(&s->out[0], text ? 4096 : 1);
 }
 
 const cm_op cm_op_Cast = {.id = CM_OP_Cast,

@@ -190,6 +190,21 @@ cameo_status cm_concat_string_run(const cm_kctx *k, uint32_t phase, uint32_t beg
 }
 
 static const cm_field concat_fields[] = {CM_F_I32(concat_params, axis, 1)};
+/* A piece of each operand for each row of the axes before. */
+#define CONCAT_PIECE 8
+
+static uint64_t concat_cost(const cm_shape *s) {
+    const concat_params *p = s->params;
+    const cm_avalue *y = &s->out[0];
+    size_t n;
+    uint32_t axis;
+    uint64_t pieces = cm_cost_mul(s->n_in, CONCAT_PIECE);
+    if (y->kind != CAMEO_KIND_TENSOR || !cm_avalue_count(y, &n)) return UINT64_MAX;
+    if (cm_axis_normalize(p->axis, y->rank, "axis", &axis, NULL) != CAMEO_OK) return n;
+    for (uint32_t d = 0; d < axis; d++) pieces = cm_cost_mul(pieces, (uint64_t)y->dims[d]);
+    return cm_cost_add(n, pieces);
+}
+
 const cm_op cm_op_Concat = {
     CM_OP_Concat,  CM_OPF_APPEND, 1,  sizeof(concat_params), concat_fields, concat_parse,
-    concat_shape, NULL};
+    concat_shape, concat_cost};

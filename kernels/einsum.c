@@ -245,18 +245,24 @@ static cameo_status einsum_shape(cm_shape *s) {
     return cm_shape_out(s, 0, dtype, f.n_out, dims);
 }
 
-/* A multiplication for each operand and turn of the innermost loop. */
+/* What takes the portable loops is this much slower than a matrix product. */
+#define EINSUM_SLOW 1024
+
+/* A multiplication for each operand and turn of the innermost loop; two operands that share a sum are a product. */
 static uint64_t einsum_cost(const cm_shape *s) {
     einsum_form f;
     cm_dim dims[EINSUM_MAX_LOOPS];
     bool known;
     uint64_t n = (uint64_t)((const einsum_params *)s->params)->n_in;
+    bool quick = n == 2;
     if (einsum_dims(s, &f, dims, &known) != CAMEO_OK || !known) return UINT64_MAX;
     for (uint32_t i = 0; i < f.n_loops; i++) {
         if (!cm_dim_is_const(dims[i]) || dims[i] < 0) return UINT64_MAX;
         n = cm_cost_mul(n, (uint64_t)dims[i]);
     }
-    return n;
+    int dtype = cm_shape_in(s, 0)->dtype;
+    quick = (quick && f.n_loops > f.n_out) || dtype != CAMEO_FLOAT;
+    return quick ? n : cm_cost_mul(n, EINSUM_SLOW);
 }
 
 const cm_op cm_op_Einsum = {.id = CM_OP_Einsum,

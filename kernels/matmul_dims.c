@@ -37,11 +37,22 @@ cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtyp
     return cm_shape_out(s, 0, dtype, rank, dims);
 }
 
+/* Multiply-adds that take as long as an element that is read or written, and as a product of a batch, however small. */
+#define MATMUL_MOVED 4
+#define MATMUL_EACH 16384
+
+static uint64_t matmul_moved(const cm_avalue *v) {
+    size_t n;
+    return cm_avalue_count(v, &n) ? cm_cost_mul(n, MATMUL_MOVED) : UINT64_MAX;
+}
+
 uint64_t cm_matmul_cost(const cm_shape *s, uint32_t in_a) {
     const cm_avalue *a = cm_shape_in(s, in_a);
-    uint64_t n = (uint64_t)a->dims[a->rank - 1];
-    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
-    return n;
+    const cm_avalue *y = &s->out[0];
+    uint64_t n = (uint64_t)a->dims[a->rank - 1], batch = MATMUL_EACH;
+    for (uint32_t i = 0; i < y->rank; i++) n = cm_cost_mul(n, (uint64_t)y->dims[i]);
+    for (uint32_t i = 0; i + 2 < y->rank; i++) batch = cm_cost_mul(batch, (uint64_t)y->dims[i]);
+    return cm_cost_add(cm_cost_add(n, batch), cm_cost_add(matmul_moved(a), matmul_moved(y)));
 }
 
 cm_matmul_sizes cm_matmul_sizes_of(const cm_tensor *a, const cm_tensor *b, bool fold) {

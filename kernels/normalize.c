@@ -51,13 +51,29 @@ static cameo_status normalize_instance_shape(cm_shape *s) {
     return cm_shape_out_like(s, 0, 0);
 }
 
+/* Each row has a root and sums that are put together. */
+#define NORMALIZE_EACH 64
+
+static uint64_t normalize_layer_cost(const cm_shape *s) {
+    const cm_normalize_params *p = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint32_t axis;
+    uint64_t rows = NORMALIZE_EACH;
+    size_t n;
+    if (!cm_avalue_count(x, &n)) return UINT64_MAX;
+    if (cm_axis_normalize(p->axis, x->rank, "axis", &axis, NULL) != CAMEO_OK) return n;
+    for (uint32_t d = 0; d < axis; d++) rows = cm_cost_mul(rows, (uint64_t)x->dims[d]);
+    return cm_cost_add(n, rows);
+}
+
 const cm_op cm_op_LayerNormalization = {.id = CM_OP_LayerNormalization,
                                         .flags = CM_OPF_INPLACE,
                                         .n_fields = 3,
                                         .params_size = sizeof(cm_normalize_params),
                                         .fields = normalize_fields,
                                         .parse = normalize_parse,
-                                        .shape = normalize_layer_shape};
+                                        .shape = normalize_layer_shape,
+                                        .cost = normalize_layer_cost};
 const cm_op cm_op_InstanceNormalization = {.id = CM_OP_InstanceNormalization,
                                            .flags = CM_OPF_INPLACE,
                                            .n_fields = 3,

@@ -43,9 +43,15 @@ static cameo_status topk_shape(cm_shape *s) {
 }
 
 /* One operation per element of the input and level of the heap. */
+/* A heap of the k best is as deep as its logarithm. */
 static uint64_t topk_cost(const cm_shape *s) {
-    size_t n;
-    return cm_avalue_count(cm_shape_in(s, 0), &n) ? cm_cost_mul(n, 4) : UINT64_MAX;
+    const topk_params *p = s->params;
+    size_t n, n_out = 0;
+    uint32_t axis = 0, levels = 0;
+    if (!cm_avalue_count(cm_shape_in(s, 0), &n) || !cm_avalue_count(&s->out[0], &n_out)) return UINT64_MAX;
+    if (n_out == 0 || cm_axis_normalize(p->axis, s->out[0].rank, "axis", &axis, NULL) != CAMEO_OK) return n;
+    while (s->out[0].dims[axis] >> levels > 1) levels++;
+    return cm_cost_mul(n, 4 + 32 * (uint64_t)levels);
 }
 
 static const cm_field topk_fields[] = {CM_F_I32(topk_params, axis, -1),

@@ -8,7 +8,7 @@
 void tool_limit_help(void) {
     printf("  --limits PRESET      host (default), service: for files of strangers, or firmware\n"
            "  --max-memory BYTES   for preparing the model, and for each run; K, M, G behind it: KiB, MiB, GiB\n"
-           "  --max-cost N         element operations of a run\n"
+           "  --max-cost N         work of a run: a unit is about a third of a nanosecond\n"
            "  --max-nodes N        nodes, also after functions are expanded\n"
            "  --max-seconds S      the command ends what it does with the model after this time\n");
 }

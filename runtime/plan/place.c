@@ -6,6 +6,7 @@
  * Deep Neural Net Inference", 2020), then in other orders until one meets the lower bound. */
 #include "runtime/device/device.h"
 #include "runtime/plan/plan.h"
+#include "runtime/plan/price.h"
 
 typedef struct place_life {
     uint32_t def, end; /* steps; def UINT32_MAX: never defined */
@@ -310,7 +311,8 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
         p->out[i] = p->av[v];
         cost += p->values[v].n;
     }
-    if (op->cost == NULL) return cost;
+    int dtype = step->n_in == 0 ? CAMEO_UNDEFINED : p->in[0]->dtype;
+    if (op->cost == NULL) return cm_price(op, dtype, cost);
     cm_shape c = {.op = op,
                   .params = cm_step_params(p->s, step),
                   .n_in = step->n_in,
@@ -318,7 +320,7 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
                   .in = p->in,
                   .out = p->out,
                   .since = step->since};
-    return op->cost(&c);
+    return cm_price(op, dtype, op->cost(&c));
 }
 
 static cameo_status place_setup(place_state *st, const cm_step *step, cm_setup *setup,

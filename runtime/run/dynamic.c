@@ -4,6 +4,7 @@
 #include "runtime/run/run.h"
 
 #include "kernels/move.h"
+#include "runtime/plan/price.h"
 
 /* ---- open steps: dims and setup found now ---- */
 
@@ -87,7 +88,12 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
         dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->out_av[i]);
         n += r->values[v].n;
     }
-    return c.op->cost == NULL ? n : c.op->cost(&c);
+    if (c.op->cost != NULL) n = c.op->cost(&c);
+#if CAMEO_FROZEN
+    return n;
+#else
+    return cm_price(c.op, step->n_in == 0 ? CAMEO_UNDEFINED : c.in[0]->dtype, n);
+#endif
 }
 
 /* Scratch beyond what was planned comes from the heap, for this step only. */
@@ -361,7 +367,11 @@ static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error
     r->workers[0].k.e = e;
     CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
     CM_TRY(dynamic_scratch(r, e));
-    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), dynamic_text(r, step));
+    uint64_t text = dynamic_text(r, step);
+#if !CAMEO_FROZEN
+    if (text != 0) text = cm_price(r->s->ops[step->op], CAMEO_STRING, text);
+#endif
+    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), text);
     return CAMEO_OK;
 }
 

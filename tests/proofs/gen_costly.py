@@ -254,8 +254,87 @@ def large():
           x + [tensor("trips", INT64, (), i64(2, scalar=True)[2])], given + [info("trips", INT64, ())])
 
 
+def fresh(name, *args, **rest):
+    if name not in files:
+        case(name, *args, **rest)
+
+
+def each_type():
+    """Elementwise operators, products and their kin in the types that are not the quick ones."""
+    n = 1 << 18
+    f = {"f16": FLOAT16, "f64": DOUBLE}
+    for label, dtype in f.items():
+        for op in ("Abs Acos Acosh Asin Asinh Atan Atanh Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Mish Neg Reciprocal Relu "
+                   "Round Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Tan Tanh ThresholdedRelu").split():
+            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype, low=0.1 if op in ("Log", "Sqrt") else 1 if op == "Acosh" else -0.9, high=0.9 if op != "Acosh" else 9)], out=dtype, opset=22)
+        for op in "Add Div Mul Pow Sub Mod PRelu".split():
+            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype, low=0.1), t(n, dtype=dtype, low=0.1)], a_int("fmod", 1) if op == "Mod" else b"", out=dtype)
+        for op in "Equal Greater Less".split():
+            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype), t(n, dtype=dtype)], out=BOOL)
+        for op in "Max Min Mean Sum".split():
+            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype), t(n, dtype=dtype), t(n, dtype=dtype)], out=dtype)
+        for op in "L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare".split():
+            fresh("Reduce%s_%s" % (op, label), "Reduce" + op, [t(512, 512, dtype=dtype, low=0.1), i64(1)], out=dtype)
+        fresh("Softmax_" + label, "Softmax", [t(512, 512, dtype=dtype)], out=dtype)
+        fresh("LogSoftmax_" + label, "LogSoftmax", [t(512, 512, dtype=dtype)], out=dtype)
+        fresh("LayerNormalization_" + label, "LayerNormalization", [t(512, 512, dtype=dtype), t(512, dtype=dtype), t(512, dtype=dtype)], out=dtype)
+        fresh("Gemm_" + label, "Gemm", [t(256, 256, dtype=dtype), t(256, 256, dtype=dtype)], out=dtype)
+        fresh("Einsum_" + label, "Einsum", [t(128, 128, dtype=dtype), t(128, 128, dtype=dtype)], a_str("equation", "ab,bc->ac"), out=dtype)
+        fresh("ConvTranspose_" + label, "ConvTranspose", [t(1, 8, 32, 32, dtype=dtype), t(8, 8, 4, 4, dtype=dtype)], out=dtype)
+        fresh("MaxPool_" + label, "MaxPool", [t(1, 8, 128, 128, dtype=dtype)], a_ints("kernel_shape", [7, 7]), out=dtype)
+        fresh("AveragePool_" + label, "AveragePool", [t(1, 8, 128, 128, dtype=dtype)], a_ints("kernel_shape", [7, 7]), out=dtype)
+        fresh("Resize_cubic_" + label, "Resize", [t(1, 1, 128, 128, dtype=dtype), None, None, i64(1, 1, 512, 512)], a_str("mode", "cubic"), out=dtype)
+        fresh("CumSum_" + label, "CumSum", [t(n, dtype=dtype), i64(0, scalar=True)], out=dtype)
+        fresh("Clip_" + label, "Clip", [t(n, dtype=dtype), t(dtype=dtype, values=[-1.0]), t(dtype=dtype, values=[1.0])], out=dtype)
+        fresh("Cast_%s_int64" % label, "Cast", [t(n, dtype=dtype)], a_int("to", INT64), out=INT64)
+        fresh("Cast_int64_" + label, "Cast", [t(n, dtype=INT64)], a_int("to", dtype), out=dtype)
+        for op, g in (("RNN", 1), ("GRU", 3), ("LSTM", 4)):
+            fresh("%s_%s" % (op, label), op, [t(16, 2, 32, dtype=dtype), t(1, g * 64, 32, dtype=dtype), t(1, g * 64, 64, dtype=dtype)], a_int("hidden_size", 64), out=dtype)
+    fresh("Conv_f16", "Conv", [t(1, 8, 64, 64, dtype=FLOAT16), t(8, 8, 3, 3, dtype=FLOAT16)], out=FLOAT16)
+    fresh("Attention_f16", "Attention", [t(1, 4, 128, 64, dtype=FLOAT16)] * 3, out=FLOAT16, opset=23)
+    for op in "Abs Neg Sign".split():
+        fresh(op + "_i64", op, [t(n, dtype=INT64)], out=INT64)
+    for op in "Add Mul Sub Mod BitwiseAnd".split():
+        fresh(op + "_i64", op, [t(n, dtype=INT64, low=1, high=99), t(n, dtype=INT64, low=1, high=99)], out=INT64)
+    for op in "Max Mean Min Prod Sum".split():
+        fresh("Reduce%s_i64" % op, "Reduce" + op, [t(512, 512, dtype=INT64), i64(1)], out=INT64)
+    for op in ("Acos Asin Asinh Atan Atanh Ceil Celu Cos Cosh Elu Floor HardSigmoid HardSwish LeakyRelu Log Neg Reciprocal Selu Sigmoid Sign Sinh Softsign Sqrt "
+               "ThresholdedRelu").split():
+        fresh(op, op, [t(n, low=0.1 if op in ("Log", "Sqrt") else -0.9, high=0.9)], opset=22)
+    for op in "Equal Greater".split():
+        fresh(op, op, [t(n), t(n)], out=BOOL)
+    for op in "Max Min Mean Sum".split():
+        fresh(op, op, [t(n), t(n), t(n)])
+    for op in "L1 L2 LogSum Max Mean Min Prod Sum SumSquare".split():
+        fresh("Reduce" + op, "Reduce" + op, [t(512, 512, low=0.1), i64(1)])
+    fresh("LogSoftmax", "LogSoftmax", [t(512, 512)])
+    fresh("Hardmax", "Hardmax", [t(512, 512)])
+    fresh("LpNormalization", "LpNormalization", [t(512, 512)])
+    fresh("MeanVarianceNormalization", "MeanVarianceNormalization", [t(4, 8, 64, 64)])
+    fresh("BatchNormalization", "BatchNormalization", [t(4, 8, 64, 64), t(8), t(8), t(8), t(8, low=1)])
+    fresh("DequantizeLinear", "DequantizeLinear", [t(n, dtype=UINT8, low=0, high=255), t(values=[0.1]), t(dtype=UINT8, values=[128])])
+    fresh("DynamicQuantizeLinear", "DynamicQuantizeLinear", [t(n)], outs=3, types=[UINT8, FLOAT, UINT8])
+    fresh("GlobalAveragePool", "GlobalAveragePool", [t(1, 64, 64, 64)])
+    fresh("GlobalMaxPool", "GlobalMaxPool", [t(1, 64, 64, 64)])
+    fresh("Dropout", "Dropout", [t(n), t(values=[0.5]), t(dtype=BOOL, values=[1])])
+    fresh("Bernoulli", "Bernoulli", [t(n, low=0, high=1)])
+    fresh("RandomUniformLike", "RandomUniformLike", [t(n)])
+    fresh("SpaceToDepth", "SpaceToDepth", [t(1, 16, 128, 128)], a_int("blocksize", 4))
+    fresh("RMSNormalization", "RMSNormalization", [t(512, 512), t(512)], opset=23)
+    fresh("RotaryEmbedding", "RotaryEmbedding", [t(1, 8, 64, 64), t(64, 32), t(64, 32), t(1, 64, dtype=INT64, low=0, high=63)], opset=23)
+    fresh("AffineGrid", "AffineGrid", [t(1, 2, 3), i64(1, 1, 256, 256)], opset=20)
+    fresh("MaxUnpool", "MaxUnpool", [t(1, 8, 64, 64), t(1, 8, 64, 64, dtype=INT64, low=0, high=100000)], a_ints("kernel_shape", [2, 2]) + a_ints("strides", [2, 2]))
+    fresh("NegativeLogLikelihoodLoss", "NegativeLogLikelihoodLoss", [t(4096, 64), t(4096, dtype=INT64, low=0, high=63)])
+    fresh("SoftmaxCrossEntropyLoss", "SoftmaxCrossEntropyLoss", [t(4096, 64), t(4096, dtype=INT64, low=0, high=63)])
+    fresh("Scaler", "Scaler", [t(4096, 64)], floats_of("offset", [1.0] * 64) + floats_of("scale", [1.0] * 64), domain="ai.onnx.ml")
+    fresh("Normalizer", "Normalizer", [t(4096, 64)], a_str("norm", "L2"), domain="ai.onnx.ml")
+    fresh("LinearRegressor", "LinearRegressor", [t(4096, 64)], floats_of("coefficients", [1.0] * 64) + a_int("targets", 1), domain="ai.onnx.ml")
+    fresh("Binarizer", "Binarizer", [t(n)], domain="ai.onnx.ml")
+    fresh("Imputer", "Imputer", [t(4096, 64)], floats_of("imputed_value_floats", [1.0]), domain="ai.onnx.ml")
+
+
 def main():
-    for part in (elementwise, movement, order, products, images, strings, large):
+    for part in (elementwise, movement, order, products, images, strings, each_type, large):
         part()
     os.makedirs(sys.argv[1], exist_ok=True)
     for name, data in files.items():

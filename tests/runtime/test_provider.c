@@ -151,7 +151,7 @@ void test_provider_alternates(void) {
     cameo_run_stats a, b;
     cameo_run_get_stats(c.cpu.run, &a);
     cameo_run_get_stats(c.dev.run, &b);
-    CHECK_INT(b.cost, a.cost);
+    CHECK(b.cost >= a.cost && b.cost <= 2 * a.cost); /* the CPU has one step where the device has two nodes */
     CHECK_INT(c.dev.needs.device_bytes % 256, 0);
     CHECK(c.dev.needs.device_bytes >= 3 * 24 &&
           c.dev.needs.activation_bytes <= c.cpu.needs.activation_bytes);

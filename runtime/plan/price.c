@@ -1,0 +1,42 @@
+/* price.c — see price.h. The table is the same for every processor, so that a limit means the same work everywhere. */
+#include "runtime/plan/price.h"
+
+#include "base/dtype.h"
+
+enum { PRICE_QUICK, PRICE_HALF, PRICE_WIDE, PRICE_TEXT, PRICE_CLASSES };
+
+/* Operators that price.def does not list; `listed` tells them from others. */
+static const int8_t price_other[PRICE_CLASSES] = {0, 2, 1, 7};
+
+typedef struct price_row {
+    bool listed;
+    int8_t shift[PRICE_CLASSES];
+} price_row;
+
+static const price_row price_rows[CM_OP_COUNT] = {
+#define CM_PRICE(op, quick, half, wide, text) [CM_OP_##op] = {true, {quick, half, wide, text}},
+#include "runtime/plan/price.def"
+#undef CM_PRICE
+};
+
+static int price_class(int dtype) {
+    switch (dtype) {
+    case CAMEO_FLOAT16:
+    case CAMEO_BFLOAT16: return PRICE_HALF;
+    case CAMEO_DOUBLE:
+    case CAMEO_INT64:
+    case CAMEO_UINT64:
+    case CAMEO_COMPLEX64:
+    case CAMEO_COMPLEX128: return PRICE_WIDE;
+    case CAMEO_STRING: return PRICE_TEXT;
+    default: return PRICE_QUICK;
+    }
+}
+
+uint64_t cm_price(const cm_op *op, int dtype, uint64_t cost) {
+    bool listed = (unsigned)op->id < CM_OP_COUNT && price_rows[op->id].listed;
+    const int8_t *shift = listed ? price_rows[op->id].shift : price_other;
+    int by = shift[price_class(dtype)];
+    uint64_t units = by < 0 ? cost >> -by : cm_cost_mul(cost, UINT64_C(1) << by);
+    return cm_cost_add(units, CM_PRICE_STEP);
+}
