@@ -24,7 +24,8 @@
 #define FEW_WORK_MIN ((size_t)1 << 17)
 #define FEW_WORK_MAX ((size_t)1 << 22)
 
-/* One group of plain channels, weights of known size; not what kernels/conv_depthwise.c does. */
+/* One group of plain channels, weights of known size; neither what kernels/conv_depthwise.c does, nor one tap to more
+ * outputs than thin groups have. */
 bool cm_conv_accept_few(const cm_row_query *q) {
     const cm_conv_params *p = q->params;
     const cm_window_attrs *a = &p->window;
@@ -36,7 +37,8 @@ bool cm_conv_accept_few(const cm_row_query *q) {
     size_t depth = n / (size_t)w->dims[0], taps = depth / (size_t)w->dims[1];
     int64_t stride = a->n_strides > 0 ? a->strides[a->n_strides - 1] : 1;
     int64_t dilation = a->n_dilations > 0 ? a->dilations[a->n_dilations - 1] : 1;
-    return depth <= FEW_DEPTH && taps > 1 && stride <= FEW_STRIDE &&
+    bool product = taps == 1 && w->dims[0] >= CM_SUM_ROWS; /* kernels/conv.c serves it as well */
+    return depth <= FEW_DEPTH && !product && stride <= FEW_STRIDE &&
            dilation <= FEW_SPAN / w->dims[w->rank - 1u];
 }
 
