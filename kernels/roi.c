@@ -104,7 +104,9 @@ const cm_op cm_op_MaxRoiPool = {.id = CM_OP_MaxRoiPool, .n_fields = 3, .params_s
                                 .cost = roi_cost};
 
 /* Channels that are pooled together: the samples' places are the same for all. */
-#define ROI_CHANNELS ((size_t)16)
+#define ROI_CHANNELS ((size_t)64)
+/* Samples of floats that are added to a channel's sum before the next channel's turn. */
+#define ROI_HELD 8
 /* Samples of a bin along an axis at most: more come of a region far larger than its image. */
 #define ROI_SAMPLES 4096
 /* Element operations of a sample in a channel. */
@@ -196,22 +198,34 @@ static bool roi_align_sample(const roi_job *j, uint32_t axis, size_t b, int32_t 
     return true;
 }
 
-/* A mean's sample of floats, to the sums of all channels: the arithmetic of roi_align_add without asking for types. */
-static void roi_align_add_f32(const float *x, size_t plane, size_t channels, const size_t at[4], const double w[4],
-                              double *sum) {
-    for (size_t c = 0; c < channels; c++, x += plane) {
-        sum[c] += w[0] * (double)x[at[0]] + w[1] * (double)x[at[1]] + w[2] * (double)x[at[2]] + w[3] * (double)x[at[3]];
+/* Samples of a bin: four elements each, with their weights. */
+typedef struct roi_held {
+    uint32_t n;
+    size_t at[ROI_HELD][4];
+    double w[ROI_HELD][4];
+} roi_held;
+
+/* The samples of means of floats that wait, to the sums of all channels: the arithmetic of roi_align_add. */
+static void roi_align_flush(const roi_job *j, roi_held *held, double *sum) {
+    size_t plane = j->x->dims[2] * j->x->dims[3];
+    const float *x = (const float *)j->x->data + (j->image * j->x->dims[1] + j->first) * plane;
+    for (size_t c = 0; held->n != 0 && c < j->channels; c++, x += plane) {
+        double all = sum[c];
+        for (uint32_t i = 0; i < held->n; i++) {
+            const size_t *at = held->at[i];
+            const double *w = held->w[i];
+            double above = w[0] * (double)x[at[0]] + w[1] * (double)x[at[1]];
+            all += above + w[2] * (double)x[at[2]] + w[3] * (double)x[at[3]];
+        }
+        sum[c] = all;
     }
+    held->n = 0;
 }
 
 /* One sample to the results of all channels; first: it is a bin's first one. */
 static void roi_align_add(const roi_job *j, const size_t at[4], const double w[4], bool first, double *sum) {
     size_t plane = j->x->dims[2] * j->x->dims[3];
     size_t base = (j->image * j->x->dims[1] + j->first) * plane;
-    if (j->x->dtype == CAMEO_FLOAT && !j->max) {
-        roi_align_add_f32((const float *)j->x->data + base, plane, j->channels, at, w, sum);
-        return;
-    }
     for (size_t c = 0; c < j->channels; c++, base += plane) {
         double v[4];
         for (int i = 0; i < 4; i++) v[i] = w[i] * cm_real_at(j->x->dtype, j->x->data, base + at[i]);
@@ -235,7 +249,9 @@ static void roi_align_none(const roi_job *j, bool first, double *sum) {
 /* Bin (row, column) of all channels. */
 static void roi_align_bin(const roi_job *j, size_t row, size_t column) {
     double sum[ROI_CHANNELS] = {0};
-    bool first = true;
+    bool first = true, hold = j->x->dtype == CAMEO_FLOAT && !j->max;
+    roi_held held;
+    held.n = 0;
     for (int32_t i = 0; i < j->samples[0]; i++) {
         size_t y[2], x[2];
         double wy[2], wx[2];
@@ -248,9 +264,16 @@ static void roi_align_bin(const roi_job *j, size_t row, size_t column) {
             size_t width = j->x->dims[3];
             size_t at[4] = {y[0] * width + x[0], y[0] * width + x[1], y[1] * width + x[0], y[1] * width + x[1]};
             double w[4] = {wy[0] * wx[0], wy[0] * wx[1], wy[1] * wx[0], wy[1] * wx[1]};
-            roi_align_add(j, at, w, first, sum);
+            if (!hold) {
+                roi_align_add(j, at, w, first, sum);
+                continue;
+            }
+            memcpy(held.at[held.n], at, sizeof at);
+            memcpy(held.w[held.n], w, sizeof w);
+            if (++held.n == ROI_HELD) roi_align_flush(j, &held, sum);
         }
     }
+    roi_align_flush(j, &held, sum);
     double count = (double)j->samples[0] * (double)j->samples[1];
     const cm_tensor *y = j->y;
     for (size_t c = 0; c < j->channels; c++) {
