@@ -422,32 +422,49 @@ cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     return CAMEO_OK;
 }
 
-bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
-    const cm_ir *ir = o->ir;
-    if (o->phase != CM_OPT_PHASE_FIRST || ir->options->opt > CAMEO_OPT_ALL) return false;
-    if ((ir->rewrites_off >> CM_REWRITE_qlinear & 1) != 0) return false;
-    if (!cm_opt_is(ir, node, CM_OP_DequantizeLinear)) return false;
-    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
-    if (x == CM_NONE || y == CM_NONE || !qlinear_is_byte(ir->av[x].dtype)) return false;
-    for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
-        cm_id user = ir->t.use.row[u].node;
-        bool product = cm_opt_is(ir, user, CM_OP_Conv) || cm_opt_is(ir, user, CM_OP_MatMul) ||
-                       cm_opt_is(ir, user, CM_OP_Gemm);
-        if (product && cm_ir_in(ir, user, 1) == y &&
-            cm_opt_producer(ir, user, 0, CM_OP_DequantizeLinear) != CM_NONE)
-            return true;
-    }
-    return false;
-}
-
 /* ---- nodes that move elements ---- */
 
+/* Does Pad fill with copies of elements, or with the number 0, which is the zero point? */
+static bool qlinear_pads(const cm_ir *ir, cm_id node) {
+    double fill = 0;
+    cm_id v = cm_ir_in(ir, node, 2);
+    if (cm_ir_opset(ir, node) < 11) return false;
+    if (!cm_opt_is_choice(ir, node, "mode", "constant") || v == CM_NONE) return true;
+    return cm_opt_number(ir, v, &fill) && cm_fabs(fill) == 0;
+}
+
+/* Does every element of the result of `node` come from one of its first input, unchanged, or stand for 0? */
 static bool qlinear_moves(const cm_ir *ir, cm_id node) {
-    if (cm_opt_is(ir, node, CM_OP_MaxPool))
+    if (node == CM_NONE || ir->t.node.row[node].dead || ir->info[node].op == NULL) return false;
+    switch (ir->info[node].op->id) {
+    case CM_OP_Expand:
+    case CM_OP_Flatten:
+    case CM_OP_Gather:
+    case CM_OP_GatherElements:
+    case CM_OP_GatherND:
+    case CM_OP_Reshape:
+    case CM_OP_Slice:
+    case CM_OP_Squeeze:
+    case CM_OP_Tile:
+    case CM_OP_Transpose:
+    case CM_OP_Unsqueeze:
+        return true;
+    case CM_OP_DepthToSpace:
+    case CM_OP_SpaceToDepth:
+        return !ir->keep_opset; /* ONNX Runtime has none of 8 bits with a sign */
+    case CM_OP_MaxPool:
         return cm_ir_opset(ir, node) >= 12 && cm_ir_out(ir, node, 1) == CM_NONE;
-    return cm_opt_is(ir, node, CM_OP_Reshape) || cm_opt_is(ir, node, CM_OP_Flatten) ||
-           cm_opt_is(ir, node, CM_OP_Transpose) || cm_opt_is(ir, node, CM_OP_Squeeze) ||
-           cm_opt_is(ir, node, CM_OP_Unsqueeze);
+    case CM_OP_Pad:
+        return qlinear_pads(ir, node);
+    case CM_OP_ReduceMax:
+    case CM_OP_ReduceMin:
+        return cm_ir_opset(ir, node) >= 12;
+    case CM_OP_Resize:
+        return cm_opt_is_choice(ir, node, "mode", "nearest") &&
+               !cm_opt_is_choice(ir, node, "coordinate_transformation_mode", "tf_crop_and_resize");
+    default:
+        return false;
+    }
 }
 
 /* Concat of dequantized tensors of y's dtype that nobody else reads, on the CPU. */
@@ -484,6 +501,58 @@ static cameo_status qlinear_concat(cm_opt *o, cm_id node, cm_id concat, bool *ch
     return cm_opt_touch(o, concat, true);
 }
 
+/* Split(DQ(x)) = DQ of each output of Split(x): QuantizeLinear behind one vanishes then. */
+static cameo_status qlinear_split(cm_opt *o, cm_id split, cm_id from, const qlinear_link *x, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id added, sizes = cm_ir_in(ir, split, 1);
+    cm_id in[3] = {x->value, sizes, CM_NONE};
+    uint32_t n = ir->t.node.row[split].out.n;
+    cm_id *part = CM_ARENA_NEW_N(ir->work, cm_id, n);
+    if (part == NULL) return cm_ir_nomem(ir);
+    if (!cm_opt_can_add(ir, split, "DequantizeLinear", n + 1)) return CAMEO_OK;
+    cm_id graph = ir->t.node.row[split].graph;
+    for (uint32_t i = 0; i < n; i++) {
+        part[i] = CM_NONE;
+        if (cm_ir_out(ir, split, i) == CM_NONE) continue;
+        CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &part[i]));
+    }
+    CM_TRY(cm_ir_add_node(ir, graph, split, split, in, sizes == CM_NONE ? 1 : 2, part, n, &added));
+    cameo_error problem = {0};
+    CM_TRY(cm_opt_become(ir, added, "Split"));
+    ir->t.node.row[added].attrs = ir->t.node.row[split].attrs;
+    CM_TRY(cm_ir_parse_node(ir, added, &problem));
+    CM_TRY(cm_infer_node(ir, added));
+    CM_TRY(cm_opt_touch(o, added, false));
+    for (uint32_t i = 0; i < n; i++) {
+        if (part[i] == CM_NONE) continue;
+        cm_id y = cm_ir_out(ir, split, i), real;
+        in[0] = part[i];
+        in[1] = x->scale;
+        in[2] = x->zero;
+        CM_TRY(qlinear_put(o, split, "DequantizeLinear", from, in, x->zero == CM_NONE ? 2 : 3, y, &real));
+        CM_TRY(cm_opt_touch_users(o, y));
+    }
+    *changed = true;
+    return cm_opt_kill(o, split);
+}
+
+/* The dtype, scale and zero point are the same. */
+static bool qlinear_is_same(const qlinear_link *x, const qlinear_link *y) {
+    double a = cm_opt_floats_at(&x->scales, 0), b = cm_opt_floats_at(&y->scales, 0);
+    return x->dtype == y->dtype && x->at == y->at && !(a < b) && !(a > b);
+}
+
+/* Pad of quantized elements fills with the zero point. */
+static cameo_status qlinear_fill(cm_ir *ir, cm_id pad, const qlinear_link *x) {
+    cm_id zero;
+    if (!cm_opt_is(ir, pad, CM_OP_Pad) || (cm_ir_in(ir, pad, 2) == CM_NONE && x->at == 0)) return CAMEO_OK;
+    uint8_t *data = CM_ARENA_NEW_N(ir->work, uint8_t, 1);
+    if (data == NULL) return cm_ir_nomem(ir);
+    data[0] = (uint8_t)x->at;
+    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[pad].graph, x->dtype, 0, NULL, data, &zero));
+    return cm_ir_set_in(ir, pad, 2, zero);
+}
+
 /* Q(move(DQ(x))) = move(x), same scale and zero point: the order of numbers is that of their steps. */
 cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
@@ -491,16 +560,18 @@ cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
     if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
     cm_id v = cm_ir_in(ir, node, 0);
     cm_id move = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
-    if (move == CM_NONE || cm_ir_only_user(ir, v) != node) return CAMEO_OK;
+    if (move == CM_NONE || ir->t.node.row[move].graph != ir->t.node.row[node].graph) return CAMEO_OK;
+    bool split = cm_opt_is(ir, move, CM_OP_Split);
+    if (!split && cm_ir_only_user(ir, v) != node) return CAMEO_OK;
     if (cm_opt_is(ir, move, CM_OP_Concat)) return qlinear_concat(o, node, move, changed);
-    if (!qlinear_moves(ir, move)) return CAMEO_OK;
-    if (ir->t.node.row[move].graph != ir->t.node.row[node].graph) return CAMEO_OK;
+    if (!split && !qlinear_moves(ir, move)) return CAMEO_OK;
     cm_id from = cm_opt_producer(ir, move, 0, CM_OP_DequantizeLinear);
     if (from == CM_NONE || ir->info[move].provider != 0) return CAMEO_OK;
-    if (!qlinear_tensor_link(ir, node, false, &y) || !qlinear_tensor_link(ir, from, true, &x))
+    if (!qlinear_tensor_link(ir, node, false, &y) || !qlinear_tensor_link(ir, from, true, &x) ||
+        !qlinear_is_same(&x, &y))
         return CAMEO_OK;
-    double a = cm_opt_floats_at(&x.scales, 0), b = cm_opt_floats_at(&y.scales, 0);
-    if (x.dtype != y.dtype || x.at != y.at || a < b || a > b) return CAMEO_OK;
+    if (split) return qlinear_split(o, move, from, &x, changed);
+    CM_TRY(qlinear_fill(ir, move, &x));
     cm_id out = cm_ir_out(ir, node, 0);
     cm_avalue known = ir->av[out];
     CM_TRY(cm_ir_set_in(ir, move, 0, x.value));
@@ -509,4 +580,30 @@ cameo_status cm_rewrite_quantized_move(cm_opt *o, cm_id node, bool *changed) {
     *changed = true;
     CM_TRY(cm_opt_touch(o, from, false));
     return cm_opt_touch(o, move, true);
+}
+
+/* Does QuantizeLinear alone read what `user` moves of the constant `y`, as of a table of rows? */
+static bool qlinear_is_moved_table(const cm_ir *ir, cm_id user, cm_id y) {
+    if (!qlinear_moves(ir, user) || cm_ir_in(ir, user, 0) != y || cm_ir_out(ir, user, 0) == CM_NONE) return false;
+    cm_id reader = cm_ir_only_user(ir, cm_ir_out(ir, user, 0));
+    return reader != CM_NONE && cm_opt_is(ir, reader, CM_OP_QuantizeLinear);
+}
+
+bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
+    const cm_ir *ir = o->ir;
+    if (o->phase != CM_OPT_PHASE_FIRST || ir->options->opt > CAMEO_OPT_ALL) return false;
+    if ((ir->rewrites_off >> CM_REWRITE_qlinear & 1) != 0) return false;
+    if (!cm_opt_is(ir, node, CM_OP_DequantizeLinear)) return false;
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (x == CM_NONE || y == CM_NONE || !qlinear_is_byte(ir->av[x].dtype)) return false;
+    for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
+        cm_id user = ir->t.use.row[u].node;
+        bool product = cm_opt_is(ir, user, CM_OP_Conv) || cm_opt_is(ir, user, CM_OP_MatMul) ||
+                       cm_opt_is(ir, user, CM_OP_Gemm);
+        if (product && cm_ir_in(ir, user, 1) == y &&
+            cm_opt_producer(ir, user, 0, CM_OP_DequantizeLinear) != CM_NONE)
+            return true;
+        if (qlinear_is_moved_table(ir, user, y)) return true;
+    }
+    return false;
 }

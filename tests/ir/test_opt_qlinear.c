@@ -123,6 +123,94 @@ void test_opt_quantized_move(void) {
     }
 }
 
+/* y = Q(op(DQ(q))), q [1][8][4][6], with what op reads beside it. */
+typedef struct qlinear_mover {
+    const char *op, *in, *want;
+    const char *attr, *text; /* an attribute and its text, or an integer */
+    int64_t number;
+} qlinear_mover;
+
+static void qlinear_check_mover(const qlinear_mover *m) {
+    gb *b = gb_new();
+    const int8_t zero = 3;
+    gb_input(b, 0, "q", CAMEO_INT8, "1,8,4,6");
+    gb_input(b, 0, "i", CAMEO_INT64, "2");
+    gb_floats(b, 0, "s", 0, NULL, (float[]){0.3F});
+    gb_floats(b, 0, "nil", 0, NULL, (float[]){0});
+    gb_floats(b, 0, "one", 0, NULL, (float[]){1});
+    gb_floats(b, 0, "double", 1, (int64_t[]){4}, (float[]){1, 1, 2, 2});
+    gb_ints(b, 0, "pads", 1, (int64_t[]){8}, (int64_t[]){0, 0, 1, 1, 0, 0, 0, 2});
+    gb_ints(b, 0, "from", 1, (int64_t[]){1}, (int64_t[]){1});
+    gb_ints(b, 0, "to", 1, (int64_t[]){1}, (int64_t[]){3});
+    gb_ints(b, 0, "axis", 1, (int64_t[]){1}, (int64_t[]){2});
+    gb_ints(b, 0, "twice", 1, (int64_t[]){4}, (int64_t[]){2, 1, 1, 1});
+    gb_init(b, 0, "z", CAMEO_INT8, 0, NULL, &zero, 1, 1);
+    gb_node(b, 0, "DequantizeLinear", "q,s,z", "h");
+    cm_id node = gb_node(b, 0, m->op, m->in, "g");
+    if (m->text != NULL) {
+        gb_attr_s(b, node, m->attr, m->text);
+    } else if (m->attr != NULL) {
+        gb_attr_i(b, node, m->attr, m->number);
+    }
+    gb_node(b, 0, "QuantizeLinear", "g,s,z", "y");
+    gb_output(b, 0, "y");
+    if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
+        b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move);
+        CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+    }
+    CHECK_STR(gb_ops(b), m->want);
+    gb_free(b);
+}
+
+void test_opt_quantized_movers(void) {
+#define STAYS(op) "DequantizeLinear " op " QuantizeLinear"
+    const qlinear_mover movers[] = {
+        {"Slice", "h,from,to,axis", "Slice", NULL, NULL, 0},
+        {"Gather", "h,i", "Gather", "axis", NULL, 1},
+        {"Tile", "h,twice", "Tile", NULL, NULL, 0},
+        {"Expand", "h,twice", "Expand", NULL, NULL, 0},
+        {"Pad", "h,pads", "Pad", NULL, NULL, 0},
+        {"Pad", "h,pads,nil", "Pad", NULL, NULL, 0},
+        {"Pad", "h,pads,one", STAYS("Pad"), NULL, NULL, 0},
+        {"Pad", "h,pads", "Pad", "mode", "edge", 0},
+        {"ReduceMax", "h", "ReduceMax", "keepdims", NULL, 0},
+        {"ReduceSum", "h", STAYS("ReduceSum"), "keepdims", NULL, 0},
+        {"Resize", "h,,double", "Resize", "mode", "nearest", 0},
+        {"Resize", "h,,double", STAYS("Resize"), "mode", "linear", 0},
+        {"DepthToSpace", "h", "DepthToSpace", "blocksize", NULL, 2},
+        {"SpaceToDepth", "h", "SpaceToDepth", "blocksize", NULL, 2},
+    };
+#undef STAYS
+    for (size_t i = 0; i < sizeof movers / sizeof *movers; i++) qlinear_check_mover(&movers[i]);
+}
+
+/* One of the outputs of Split is quantized again, or both; the other scale keeps it. */
+void test_opt_quantized_split(void) {
+    static const char *const want[] = {"Split", "Split DequantizeLinear", "DequantizeLinear Split QuantizeLinear"};
+    for (int k = 0; k < 3; k++) {
+        gb *b = gb_new();
+        const int8_t zero = 3;
+        gb_input(b, 0, "q", CAMEO_INT8, "4,6");
+        gb_floats(b, 0, "s", 0, NULL, (float[]){0.3F});
+        gb_floats(b, 0, "s2", 0, NULL, (float[]){0.2F});
+        gb_ints(b, 0, "sizes", 1, (int64_t[]){2}, (int64_t[]){1, 3});
+        gb_init(b, 0, "z", CAMEO_INT8, 0, NULL, &zero, 1, 1);
+        gb_node(b, 0, "DequantizeLinear", "q,s,z", "h");
+        gb_node(b, 0, "Split", "h,sizes", "g,f");
+        gb_node(b, 0, "QuantizeLinear", k == 2 ? "g,s2,z" : "g,s,z", "y");
+        if (k == 0) gb_node(b, 0, "QuantizeLinear", "f,s,z", "v");
+        gb_output(b, 0, "y");
+        gb_output(b, 0, k == 0 ? "v" : "f");
+        if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
+            b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move | UINT64_C(1) << CM_REWRITE_requantize |
+                                   UINT64_C(1) << CM_REWRITE_dead);
+            CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        }
+        CHECK_STR(gb_ops(b), want[k]);
+        gb_free(b);
+    }
+}
+
 /* ---- Gemm of any rows ---- */
 
 typedef enum qlinear_gemm_twist {

@@ -171,8 +171,38 @@ static uint32_t quantized_clamp(rg *r, uint32_t x) {
     return rg_add(r, "Clip", in, 3, &s, mag, true);
 }
 
-/* What moves or chooses elements: Transpose, Reshape, MaxPool, Concat. */
+/* Along the last dim: Slice, Pad by 0, Gather. */
+static uint32_t quantized_cut(rg *r, uint32_t x) {
+    rg_shape s = VALUE(x)->shape, y = s;
+    double mag = VALUE(x)->mag;
+    uint32_t kind = rg_below(r, 3), last = s.rank - 1, in[4] = {x, RG_NONE, RG_NONE, RG_NONE};
+    int64_t pads[2 * CAMEO_MAX_RANK] = {0}, from = 1, to = s.rank == 0 ? 0 : s.d[last], axis = last;
+    if (s.rank == 0 || to < 2) return x;
+    if (kind == 0) {
+        y.d[last] = to - 1;
+        in[1] = rg_ints(r, &from, 1), in[2] = rg_ints(r, &to, 1), in[3] = rg_ints(r, &axis, 1);
+        return rg_add(r, "Slice", in, 4, &y, mag, true);
+    }
+    if (kind == 1) {
+        y.d[last] = to + 3;
+        pads[last] = 1, pads[s.rank + last] = 2;
+        in[1] = rg_ints(r, pads, 2 * s.rank);
+        if (rg_chance(r, 50)) in[2] = rg_scalar(r, CAMEO_FLOAT, 0);
+        return rg_add(r, "Pad", in, 3, &y, mag, true);
+    }
+    int64_t index[8];
+    uint32_t n = (uint32_t)(to - 1 < 8 ? to - 1 : 8);
+    for (uint32_t i = 0; i < n; i++) index[i] = rg_below(r, (uint32_t)to);
+    y.d[last] = n;
+    in[1] = rg_ints(r, index, n);
+    x = rg_add(r, "Gather", in, 2, &y, mag, true);
+    if (x != RG_NONE) rg_attr_int(r, "axis", axis);
+    return x;
+}
+
+/* What moves or chooses elements: Transpose, Reshape, MaxPool, Concat, Slice, Pad, Gather. */
 static uint32_t quantized_move(rg *r, uint32_t x) {
+    if (rg_chance(r, 40)) return quantized_cut(r, x);
     rg_shape s = VALUE(x)->shape, y = s, kernel;
     int64_t perm[CAMEO_MAX_RANK], strides[4], pads[8], dilations[4];
     double mag = VALUE(x)->mag;
