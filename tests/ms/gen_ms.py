@@ -443,6 +443,9 @@ def experts():
 
 
 def single():
+    ids = np.array([[1, 2, 3, 1, 2], [4, 4, 4, 4, 4], [0, 1, 2, 3, 4]])
+    for size in (1, 2, 3, 5, 6):
+        case(f"ngramrepeatblock_{size}", "NGramRepeatBlock", [ids, np.arange(18, dtype=np.float32).reshape(3, 6)], ngram_size=size)
     for metric in ("euclidean", "sqeuclidean"):
         case(f"cdist_{metric}", "CDist", [f32(5, 3), f32(4, 3)], metric=metric)
         case(f"cdist_{metric}_double", "CDist", [f32(5, 3).astype(np.float64), f32(4, 3).astype(np.float64)], metric=metric)
