@@ -218,6 +218,8 @@ static void simd_check_reduce(simd_case *c) {
     float *a = simd_block(c, n_x * 4, 4, &block[0]);
     void *x = simd_block(c, n_acc * 8, 8, &block[1]), *y = simd_block(c, n_acc * 8, 8, &block[2]);
     simd_fill(c, a, n_x * 4);
+    memset(x, 0, n_acc * 8); /* columns are added to what is there */
+    memset(y, 0, n_acc * 8);
     if (columns) {
         c->p->reduce_columns_f32(kind, x, a, rows, step, n);
         c->portable->reduce_columns_f32(kind, y, a, rows, step, n);
