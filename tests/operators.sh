@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes docs/OPERATORS.md, or the file that is given, of what passed (`make operators`): a few minutes. What is
-# collected lies in build/operators; lines.txt there has each version and dtype of each operator with its checks. PYTHON needs numpy, onnx 1.22.0 and ml_dtypes. Status 1: something failed, and the
-# file is as it was.
+# collected lies in build/operators; lines.txt there has each version and dtype of each operator with its checks.
+# PYTHON needs numpy, ml_dtypes and onnx 1.23, whose schemas reach opset 28. Status 1: something failed, and the file
+# is as it was.
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C
 
