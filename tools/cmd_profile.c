@@ -42,25 +42,6 @@ typedef struct profile {
 
 /* ---- what a step does at least ---- */
 
-/* Floating-point operations of a unit of cost: two where it is a multiply-add. */
-static double profile_ops_of_cost(uint16_t op) {
-    switch (op) {
-    case CM_OP_Conv:
-    case CM_OP_ConvTranspose:
-    case CM_OP_ConvInteger:
-    case CM_OP_QLinearConv:
-    case CM_OP_Gemm:
-    case CM_OP_MatMul:
-    case CM_OP_MatMulInteger:
-    case CM_OP_QLinearMatMul:
-    case CM_OP_Einsum:
-    case CM_OP_LSTM:
-    case CM_OP_GRU:
-    case CM_OP_RNN: return 2;
-    default: return 1;
-    }
-}
-
 /* Does it read only as much of its operands as it writes? */
 static bool profile_picks(cm_str op) {
     static const char *const names[] = {"Gather", "GatherElements", "GatherND", "Slice", "Split"};
@@ -94,7 +75,7 @@ static void profile_set_bound(const profile *p, const cm_step *step, const meter
             weights = 0;
         }
     }
-    row->ops = (double)m->cost * profile_ops_of_cost(p->s->ops[step->op]->id);
+    row->ops = m->ops;
     row->bytes = times * (weights + values);
     double compute = row->ops / times / p->peak.flops;
     double memory = weights / tool_peak_bandwidth(&p->peak, (double)p->meter.weights) +

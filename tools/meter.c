@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "tools/meter.h"
+#include "tools/step_ops.h"
 #include "tools/tool.h"
 
 /* Spans that are kept of each worker: a loop may have any number of turns. */
@@ -50,13 +51,13 @@ static uint64_t meter_value_bytes(const cm_tensor *t) {
     return t->kind == CAMEO_KIND_TENSOR ? (uint64_t)t->n * bits / 8 : 0;
 }
 
-/* Cost and bytes of the execution that begins. */
+/* Operations and bytes of the execution that begins. */
 static void meter_count(meter *m, uint32_t pc) {
     const cameo_run *r = m->run;
     const cm_step *step = &m->s->steps[pc];
     meter_step *c = &m->steps[pc];
     c->n_times++;
-    c->cost += r->step_cost;
+    c->ops += step_ops(r, step);
     for (uint32_t i = 0; i < step->n_in + (uint32_t)step->n_out; i++) {
         cm_id v =
             i < step->n_in ? cm_step_in(m->s, step, i) : cm_step_out(m->s, step, i - step->n_in);

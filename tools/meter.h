@@ -27,7 +27,7 @@ typedef struct meter_worker {
 typedef struct meter_step {
     uint64_t wall_ns; /* of all runs */
     uint64_t n_times; /* executions: more than one in a loop, none in a branch that is not taken */
-    uint64_t cost;    /* of all executions, as the operator counts it */
+    double ops;       /* of all executions: step_ops */
     uint64_t weight_bytes; /* constant operands of all executions */
     uint64_t value_bytes;  /* other operands, and results */
 } meter_step;
@@ -39,7 +39,7 @@ typedef struct meter {
     meter_worker *workers;
     uint32_t n_workers;
     uint64_t weights;         /* bytes of the constants that the run reads, each once */
-    bool counts, keeps_spans; /* costs and bytes; spans */
+    bool counts, keeps_spans; /* operations and bytes; spans */
     bool parallel;            /* within a parallel phase */
     uint32_t wall_step;
     uint64_t wall_since;
@@ -59,7 +59,7 @@ void meter_set_clock(meter *m, cameo_options *options);
 /* One run of m->run, which is set by the caller; times are added to those of the runs before. */
 CM_NODISCARD cameo_status meter_run(meter *m, const cameo_value *inputs, size_t n_inputs,
                                     cameo_error *e);
-/* Forgets times, but neither costs nor bytes. */
+/* Forgets times, but neither operations nor bytes. */
 void meter_reset(meter *m);
 /* Time of all workers at a step. */
 uint64_t meter_busy(const meter *m, uint32_t step);

@@ -8,8 +8,7 @@
 
 /* ---- open steps: dims and setup found now ---- */
 
-/* elem_kind: of the session's value. */
-static void dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av) {
+void cm_dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av) {
     av->kind = t->kind;
     bool told = t->kind == CAMEO_KIND_OPTIONAL || t->kind == CAMEO_KIND_MAP ||
                 (t->kind == CAMEO_KIND_SEQUENCE && elem_kind == CAMEO_KIND_MAP);
@@ -29,7 +28,7 @@ static void dynamic_shape_context(cameo_run *r, const cm_step *step, cm_shape *c
     for (uint32_t i = 0; i < step->n_in; i++) {
         cm_id v = cm_step_in(r->s, step, i);
         r->in[i] = v == CM_NONE ? &cm_avalue_absent : &r->in_av[i];
-        if (v != CM_NONE) dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->in_av[i]);
+        if (v != CM_NONE) cm_dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->in_av[i]);
     }
     memset(r->out_av, 0, step->n_out * sizeof *r->out_av);
     *c = (cm_shape){.op = r->s->ops[step->op],
@@ -85,7 +84,7 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
     for (uint32_t i = 0; i < step->n_out; i++) {
         cm_id v = cm_step_out(r->s, step, i);
         if (v == CM_NONE) continue;
-        dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->out_av[i]);
+        cm_dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->out_av[i]);
         n += r->values[v].n;
     }
     if (c.op->cost != NULL) n = c.op->cost(&c);
