@@ -14,10 +14,11 @@
  * Packed weights (CM_FORMAT_QCONV): [group][panel][outer tap][tap of the last axis][C/group / 2][panel width][2], as
  * signed bytes: unsigned ones less 128.
  *
- * Where slot qconv_form says so, the weights decide whether bytes are multiplied instead (kernels/prim/qconv_bytes.h):
- * then the scratch holds bytes as well, x's zero point in the place of what lies outside of the data, and products of
- * unsigned x read it where it lies. Segments are cut into blocks of 16 bytes, the last one of which begins as much
- * earlier as it is shorter. Packed weights begin with an index there: which of both forms, the place of each panel. */
+ * Where slot qconv_form says so, bytes are multiplied instead (kernels/prim/qconv_bytes.h): in quads always, in groups
+ * where the weights allow enough of them. Then the scratch holds bytes as well, x's zero point in the place of what
+ * lies outside of the data, and products of unsigned x read it where it lies. Segments are cut into blocks of 16 bytes,
+ * the last one of which begins as much earlier as it is shorter. Packed weights begin with an index there: whether
+ * bytes or words are packed, the place of each panel. */
 #include "kernels/matmul_dims.h"
 #include "kernels/qlinearconv.h"
 
@@ -126,7 +127,9 @@ static void qtiles_weights(const cm_kctx *k, qtiles *t) {
 }
 
 /* Whether bytes are multiplied. A constant where no variant does: their code is not linked then. */
-CM_INLINE bool qtiles_in_bytes(const cm_kctx *k, const qtiles *t) { return CM_PRIM(k, qconv_form) != 0 && t->bytes; }
+CM_INLINE bool qtiles_in_bytes(const cm_kctx *k, const qtiles *t) {
+    return CM_PRIM(k, qconv_form) != CM_QCONV_WORDS && t->bytes;
+}
 
 /* Bytes of an element of scratch. */
 CM_INLINE size_t qtiles_unit(const cm_kctx *k, const qtiles *t) {
@@ -245,7 +248,7 @@ static bool qtiles_room_add(qtiles_room *r, size_t *at, size_t n, size_t size) {
 static cameo_status qtiles_room_of(const cm_kctx *k, const qtiles *t, qtiles_room *r) {
     size_t input = qtiles_input(t, t->task_rows, t->task_columns), pixels = t->task_rows * t->task_columns;
     r->size = 0;
-    bool bytes = CM_PRIM(k, qconv_form) != 0; /* the weights may not be known yet */
+    bool bytes = CM_PRIM(k, qconv_form) != CM_QCONV_WORDS; /* the weights may not be known yet */
     size_t n_off = bytes ? t->n_seg * cm_max_size(1, t->blocks) : t->n_seg;
     bool over = cm_ckd_add(input, bytes ? CM_QCONV_BYTES_BLOCK : 0, &input) || qtiles_room_add(r, &r->x, input, 1) ||
                 qtiles_room_add(r, &r->at, pixels, sizeof(void *)) ||
@@ -563,7 +566,7 @@ cameo_status cm_qconv_last_setup(const cm_kctx *k, cm_setup *s) {
 /* The panels, or in the form of bytes the index, which settles the form of t. */
 static const uint8_t *qtiles_packed(const cm_kctx *k, qtiles *t) {
     const uint8_t *w = cm_in(k, t->at.w)->data;
-    if (CM_PRIM(k, qconv_form) == 0 || cm_in(k, t->at.w)->n == 0) return w;
+    if (CM_PRIM(k, qconv_form) == CM_QCONV_WORDS || cm_in(k, t->at.w)->n == 0) return w;
     if (*(const size_t *)(const void *)w == 0) return w + qtiles_index_size(t);
     qtiles_use_bytes(t);
     return w;
@@ -608,6 +611,17 @@ cameo_status cm_qconv_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
 
 /* ---- packing ---- */
 
+/* All panels of quads behind an index. Errors: E_LIMIT the size does not fit. */
+static cameo_status qtiles_quads_size(const qtiles *words, size_t *bytes) {
+    qtiles t = *words;
+    size_t n;
+    qtiles_use_bytes(&t);
+    bool fits = cm_qconv_bytes_quads_room(t.n_seg, t.len, t.nr, &n) && !cm_ckd_align(n, QTILE_ALIGN, &n) &&
+                !cm_ckd_mul(n, t.panels, &n) && !cm_ckd_mul(n, t.groups, &n) &&
+                !cm_ckd_add(n, qtiles_index_size(&t), bytes);
+    return fits ? CAMEO_OK : CAMEO_E_LIMIT;
+}
+
 /* Errors: E_LIMIT the size does not fit. */
 cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     qtiles t;
@@ -618,7 +632,8 @@ cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *byte
                 cm_ckd_mul(n, t.groups, &n);
     if (over) return CAMEO_E_LIMIT;
     *bytes = qtiles_group_size(&t) * t.groups;
-    if (CM_PRIM(k, qconv_form) == 0) return CAMEO_OK;
+    if (CM_PRIM(k, qconv_form) == CM_QCONV_WORDS) return CAMEO_OK;
+    if (CM_PRIM(k, qconv_form) == CM_QCONV_QUADS) return qtiles_quads_size(&t, bytes);
     over = cm_ckd_mul(t.panels, t.groups, &n) || cm_ckd_mul(n, 2 * sizeof(cm_qconv_bytes_head), &n) ||
            cm_ckd_add(n, qtiles_index_size(&t), &n) || cm_ckd_add(n, *bytes / QTILE_MORE, &n) ||
            cm_ckd_add(n, *bytes, bytes);
@@ -628,7 +643,8 @@ cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *byte
 static cm_qconv_bytes_source qtiles_source_of(const cm_kctx *k, const qtiles *t, const qtiles_panel *p) {
     const cm_tensor *w = cm_in(k, t->at.w);
     bool matmul = qtiles_is_matmul(k);
-    cm_qconv_bytes_source s = {.n_seg = t->n_seg, .len = t->len, .c = t->cg, .cols = p->cols};
+    cm_qconv_bytes_source s = {.n_seg = t->n_seg, .len = t->len, .c = t->cg, .nr = t->nr, .cols = p->cols};
+    s.form = CM_PRIM(k, qconv_form);
     s.ld_j = matmul ? 1 : t->cg * t->taps;
     s.ld_c = matmul ? t->m : t->taps;
     s.taps = t->merged ? t->kernel : 1;
@@ -676,7 +692,7 @@ void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     if (w->n == 0) return;
     uint8_t *to = dst;
     bool bytes = false;
-    if (CM_PRIM(k, qconv_form) != 0) {
+    if (CM_PRIM(k, qconv_form) != CM_QCONV_WORDS) {
         bytes = cm_qconv_last_pack_size(k, in, &room) == CAMEO_OK && qtiles_pack_form(k, &t, dst, room);
         if (!bytes) *(size_t *)dst = 0;
         to += qtiles_index_size(&t);

@@ -28,14 +28,19 @@ static void qbytes_store(const cm_qconv_bytes_args *a, size_t p, const uint32_t 
 }
 
 void cm_qconv_bytes_portable(const cm_qconv_bytes_args *a) {
-    size_t width = cm_qconv_tile_width(CM_QCONV_BYTES_NR, a->cols);
     const cm_qconv_bytes_head *h = a->head;
+    size_t width = h->width;
     for (size_t p = 0; p < a->n; p++) {
         const uint32_t *at = (const uint32_t *)(const void *)(h + 1);
         const int8_t *w = (const int8_t *)h + h->at;
-        uint32_t sum[CM_QCONV_BYTES_NR];
+        uint32_t sum[CM_QCONV_TILE_NR_MAX];
         for (size_t m = 0; m < a->cols; m++)
             sum[m] = (uint32_t)a->init[m] - (a->row == NULL ? 0 : a->row[p] * (uint32_t)a->zero[m]);
+        for (size_t i = 0; i < h->blocks; i++, at++) {
+            const uint8_t *x = a->x[p] + a->off[i] + 4 * (*at & 0xff);
+            for (size_t q = 0; q < *at >> 8; q++, w += 4 * width)
+                qbytes_add(x + 4 * q, QBYTES_NEXT, 4, w, a->cols, sum);
+        }
         for (size_t i = 0; i < h->plain; i++, at += 2, w += 8 * width) {
             const uint8_t *x = a->x[p] + a->off[at[0]] + at[1];
             qbytes_add(x, QBYTES_NEXT, 4, w, a->cols, sum);

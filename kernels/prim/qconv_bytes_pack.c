@@ -3,7 +3,7 @@
 #include "kernels/prim/qconv_bytes.h"
 
 #define QPACK_BLOCK CM_QCONV_BYTES_BLOCK
-#define QPACK_NR CM_QCONV_BYTES_NR
+#define QPACK_NR ((size_t)cm_qconv_tile_nr_avx2) /* channels of a panel of groups */
 
 /* Weights of a block: [k][m]. */
 typedef uint8_t qpack_weights[QPACK_BLOCK][QPACK_NR];
@@ -174,14 +174,20 @@ static void qpack_plan_block(qpack_weights w, size_t n, qpack_plan *plan) {
 
 /* ---- panels ---- */
 
-/* Weights of a block to w; returns how many k it has. What lies side by side is read together. */
-static size_t qpack_gather(const cm_qconv_bytes_source *s, size_t block, qpack_weights w) {
+/* Where the weights of a block's k lie from those of a channel on; returns how many k it has. */
+static size_t qpack_places(const cm_qconv_bytes_source *s, size_t block, size_t *at) {
     size_t per = cm_qconv_bytes_blocks(s->len), l = block % per * QPACK_BLOCK, n = cm_min_size(QPACK_BLOCK, s->len - l);
-    size_t tap = block / per * s->taps + l / s->c, c = l % s->c, at[QPACK_BLOCK];
+    size_t tap = block / per * s->taps + l / s->c, c = l % s->c;
     for (size_t k = 0; k < n; k++) {
         at[k] = c * s->ld_c + tap;
         if (++c == s->c) c = 0, tap++;
     }
+    return n;
+}
+
+/* Weights of a block to w; returns how many k it has. What lies side by side is read together. */
+static size_t qpack_gather(const cm_qconv_bytes_source *s, size_t block, qpack_weights w) {
+    size_t at[QPACK_BLOCK], n = qpack_places(s, block, at);
     for (size_t k = 0; k < n && s->ld_j == 1; k++) {
         for (size_t j = 0; j < s->cols; j++) w[k][j] = s->w[at[k] + j] ^ s->flip;
     }
@@ -304,13 +310,15 @@ static uint32_t *qpack_gather_lists(qpack_list *list) {
     return end;
 }
 
-size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
+static size_t qpack_groups(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
+    CM_ASSERT(s->nr == QPACK_NR);
     cm_qconv_bytes_head *h = dst;
     size_t width = cm_qconv_tile_width(QPACK_NR, s->cols), n_blocks = s->n_seg * cm_qconv_bytes_blocks(s->len), shift;
     qpack_list list[QPACK_LISTS] = {{.plain = true, .words = 1, .each = 4}, {.words = 2, .each = 4},
                                     {.words = 1, .each = 4}, {.words = 1, .each = 2}};
     if (room < sizeof *h + qpack_spread(list, (uint32_t *)(void *)(h + 1), n_blocks)) return 0;
     memset(h, 0, sizeof *h);
+    h->width = (uint32_t)width;
     qpack_plan_all(s, h, list);
     h->plain = (uint32_t)list[0].n, h->eights = (uint32_t)list[1].n;
     h->fours = (uint32_t)list[2].n, h->twos = (uint32_t)list[3].n;
@@ -330,4 +338,54 @@ size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t roo
         for (size_t i = 0; i < QPACK_LISTS; i++) qpack_put(&list[i], b, shift, w, width);
     }
     return size;
+}
+
+/* ---- quads ---- */
+
+bool cm_qconv_bytes_quads_room(size_t n_seg, size_t len, size_t nr, size_t *bytes) {
+    size_t places, weights;
+    bool over = cm_ckd_mul(n_seg, cm_qconv_bytes_blocks(len), &places) || cm_ckd_mul(places, 4, &places) ||
+                cm_ckd_mul(n_seg, cm_qconv_bytes_quads(len), &weights) || cm_ckd_mul(weights, 4 * nr, &weights) ||
+                cm_ckd_add(places, sizeof(cm_qconv_bytes_head), &places) || cm_ckd_align(places, 64, &places) ||
+                cm_ckd_add(places, weights, bytes);
+    return !over;
+}
+
+/* Weights of a block's words from `first` on, [words][width][4], and their sums. What is outside of the block's own
+ * bytes, which begin at `shift`, has zeros. */
+static void qpack_quads_block(const cm_qconv_bytes_source *s, size_t block, size_t shift, size_t width, int32_t *sum,
+                              uint8_t *w) {
+    size_t at[QPACK_BLOCK], n = qpack_places(s, block, at);
+    for (size_t k = 0; k < n; k++) {
+        size_t byte = shift % 4 + k;
+        uint8_t *to = w + byte / 4 * 4 * width + byte % 4;
+        for (size_t j = 0; j < s->cols; j++) {
+            to[4 * j] = s->w[j * s->ld_j + at[k]] ^ s->flip;
+            sum[j] += (int8_t)to[4 * j];
+        }
+    }
+}
+
+static size_t qpack_quads(const cm_qconv_bytes_source *s, void *dst, size_t room) {
+    cm_qconv_bytes_head *h = dst;
+    size_t width = cm_qconv_tile_width(s->nr, s->cols), per = cm_qconv_bytes_blocks(s->len), size, shift;
+    if (!cm_qconv_bytes_quads_room(s->n_seg, s->len, width, &size) || size > room) return 0;
+    memset(dst, 0, size);
+    h->blocks = (uint32_t)(s->n_seg * per);
+    h->width = (uint32_t)width;
+    h->at = (uint32_t)(size - s->n_seg * cm_qconv_bytes_quads(s->len) * 4 * width);
+    uint32_t *at = (uint32_t *)(void *)(h + 1);
+    uint8_t *w = (uint8_t *)dst + h->at;
+    for (size_t b = 0; b < h->blocks; b++) {
+        (void)cm_qconv_bytes_block(s->len, b % per, &shift);
+        size_t end = cm_min_size(QPACK_BLOCK, s->len), words = (end + 3) / 4 - shift / 4;
+        at[b] = (uint32_t)(shift / 4 + 256 * words);
+        qpack_quads_block(s, b, shift, width, h->sum, w);
+        w += words * 4 * width;
+    }
+    return size;
+}
+
+size_t cm_qconv_bytes_pack(const cm_qconv_bytes_source *s, void *dst, size_t room, size_t *cost) {
+    return s->form == CM_QCONV_QUADS ? qpack_quads(s, dst, room) : qpack_groups(s, dst, room, cost);
 }

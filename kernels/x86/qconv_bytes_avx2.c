@@ -12,6 +12,7 @@
 #define QB_TARGET CM_TARGET("avx2,fma")
 #define QB_FN QB_TARGET CM_INLINE
 #define QB_MR 5
+#define QB_NR cm_qconv_tile_nr_avx2
 #define QB_UNROLL CM_UNROLL(8)
 
 QB_FN __m256i qbytes_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
@@ -121,7 +122,7 @@ QB_FN void qbytes_rows(const cm_qconv_bytes_args *a, size_t first, __m256i (*sum
 
 /* The sums of pixel p themselves. Constant: nv. */
 QB_FN void qbytes_put(const cm_qconv_bytes_args *a, size_t p, const __m256i *sum, const int nv) {
-    uint32_t some[CM_QCONV_BYTES_NR], *to = a->sums + p * a->ld;
+    uint32_t some[QB_NR], *to = a->sums + p * a->ld;
     bool full = a->cols == (size_t)nv * 8;
     QB_UNROLL
     for (int v = 0; v < nv; v++) _mm256_storeu_si256((__m256i *)(void *)((full ? to : some) + 8 * v), sum[v]);
@@ -132,7 +133,7 @@ QB_FN void qbytes_put(const cm_qconv_bytes_args *a, size_t p, const __m256i *sum
 QB_FN void qbytes_round(const cm_qconv_bytes_args *a, const qround_avx2 *r, size_t p, __m256i (*sum)[2],
                         const int count, const int nv) {
     __m256i words[2];
-    uint8_t bytes[CM_QCONV_BYTES_NR];
+    uint8_t bytes[QB_NR];
     QB_UNROLL
     for (int i = 0; i < count; i++) {
         __m256i lo = qround_8(r, sum[i][0], a->scale), hi = nv > 1 ? qround_8(r, sum[i][1], a->scale + 8) : lo;
@@ -143,9 +144,9 @@ QB_FN void qbytes_round(const cm_qconv_bytes_args *a, const qround_avx2 *r, size
     for (int i = 0; i < count; i++) {
         __m128i half = i == 0 ? _mm256_castsi256_si128(y) : _mm256_extracti128_si256(y, 1);
         uint8_t *to = a->y + (p + (size_t)i) * a->ld;
-        if (a->cols == CM_QCONV_BYTES_NR) {
+        if (a->cols == QB_NR) {
             _mm_storeu_si128((__m128i *)(void *)to, half);
-        } else if (a->cols == CM_QCONV_BYTES_NR / 2) {
+        } else if (a->cols == QB_NR / 2) {
             _mm_storel_epi64((__m128i *)(void *)to, half);
         } else {
             _mm_storeu_si128((__m128i *)(void *)bytes, half);
@@ -200,7 +201,7 @@ QB_FN void qbytes_all(const cm_qconv_bytes_args *a, const int nv) {
 }
 
 QB_TARGET void cm_qconv_bytes_avx2(const cm_qconv_bytes_args *a) {
-    if (a->cols > CM_QCONV_BYTES_NR / 2) {
+    if (a->cols > QB_NR / 2) {
         qbytes_all(a, 2);
     } else {
         qbytes_all(a, 1);

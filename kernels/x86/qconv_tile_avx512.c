@@ -6,23 +6,13 @@
 
 #include <immintrin.h>
 
+#include "kernels/x86/qconv_round_avx512.h"
+
 #define QT_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")
 #define QT_TARGET_VNNI CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")
 
 QT_TARGET CM_INLINE __m512i qt_weights_avx512(const int8_t *w) {
     return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)w));
-}
-
-QT_TARGET CM_INLINE void qt_bytes_avx512(const __m512i *sum, const int nv, const float *scale, int32_t y_zero,
-                                         uint8_t flip, uint8_t *to) {
-    for (int i = 0; i < nv; i++, scale += 16, to += 16) {
-        __m512 v = _mm512_mul_ps(_mm512_cvtepi32_ps(sum[i]), _mm512_loadu_ps(scale));
-        v = _mm512_max_ps(v, _mm512_set1_ps((float)-y_zero)); /* NaN becomes the second operand */
-        v = _mm512_min_ps(v, _mm512_set1_ps((float)(255 - y_zero)));
-        __m512i q = _mm512_add_epi32(_mm512_cvtps_epi32(v), _mm512_set1_epi32(y_zero));
-        __m128i bytes = _mm_xor_si128(_mm512_cvtepi32_epi8(q), _mm_set1_epi8((char)flip));
-        _mm_storeu_si128((__m128i *)(void *)to, bytes);
-    }
 }
 
 #define QT_NAME(f) f##_avx512
@@ -37,7 +27,7 @@ QT_TARGET CM_INLINE void qt_bytes_avx512(const __m512i *sum, const int nv, const
 #define qt_weights qt_weights_avx512
 #define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
 #define qt_dot(sum, x, w) _mm512_add_epi32(sum, _mm512_madd_epi16(x, w))
-#define qt_bytes qt_bytes_avx512
+#define qt_bytes qround_bytes_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 
 #define QT_NAME(f) f##_vnni
@@ -52,7 +42,7 @@ QT_TARGET CM_INLINE void qt_bytes_avx512(const __m512i *sum, const int nv, const
 #define qt_weights qt_weights_avx512
 #define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
 #define qt_dot(sum, x, w) _mm512_dpwssd_epi32(sum, x, w)
-#define qt_bytes qt_bytes_avx512
+#define qt_bytes qround_bytes_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 #undef QT_TARGET
 #undef QT_TARGET_VNNI

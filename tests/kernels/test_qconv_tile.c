@@ -105,14 +105,20 @@ static int8_t qbytes_weight(uint32_t kind, size_t k) {
     }
 }
 
+/* A variant, and the form of the weights and the channels of a panel that it takes. */
+typedef struct qbytes_variant {
+    cm_qconv_bytes_fn *fn;
+    size_t form, nr;
+} qbytes_variant;
+
 /* One panel of that many columns; weights of that kind. */
-static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t len, size_t cols, uint32_t kind,
+static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_t len, size_t cols, uint32_t kind,
                           bool sums) {
-    static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 16], w[16 * QBYTES_DEPTH];
+    static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 16], w[CM_QCONV_TILE_NR_MAX * QBYTES_DEPTH];
     static _Alignas(64) uint8_t packed[65536];
     size_t off[QTILE_SEGS * 3], seg[QTILE_SEGS] = {0, 50, 13}, blocks = cm_qconv_bytes_blocks(len), shift, cost = 0;
-    int32_t init[16], zero[16];
-    float scale[16];
+    int32_t init[CM_QCONV_TILE_NR_MAX], zero[CM_QCONV_TILE_NR_MAX];
+    float scale[CM_QCONV_TILE_NR_MAX];
     const uint8_t *at[QTILE_PIXELS];
     uint32_t row[QTILE_PIXELS], s32[QTILE_PIXELS * QTILE_LD], edge = qtile_random(4);
     uint8_t y[QTILE_PIXELS * QTILE_LD];
@@ -120,7 +126,7 @@ static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t 
     for (size_t i = 0; i < sizeof x; i++)
         x[i] = (uint8_t)(edge == 0 ? 255 : edge == 1 ? 255 * qtile_random(2) : qtile_random(256));
     for (size_t i = 0; i < n_seg * len * cols; i++) w[i] = (uint8_t)qbytes_weight(kind, i / cols) ^ 0x80;
-    for (size_t m = 0; m < 16; m++) {
+    for (size_t m = 0; m < v->nr; m++) {
         init[m] = (int32_t)qtile_random(200000) - 100000;
         zero[m] = (int32_t)qtile_random(256) - 128;
         scale[m] = m == 3 ? NAN : m == 4 ? 1e30f : 1e-4f * (float)(1 + qtile_random(30));
@@ -130,8 +136,8 @@ static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t 
     for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p, row[p] = qtile_random(1000);
     memset(y, 0x5a, sizeof y);
     memset(s32, 0x5a, sizeof s32);
-    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = cols, .n_seg = n_seg, .len = len, .c = len, .cols = cols,
-                                  .taps = len * cols, .flip = 0x80};
+    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = cols, .n_seg = n_seg, .len = len, .c = len, .nr = v->nr,
+                                  .cols = cols, .taps = len * cols, .flip = 0x80, .form = v->form};
     size_t size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
     cm_qconv_bytes_args a = {.x = at, .off = off, .n = n, .head = (const cm_qconv_bytes_head *)(const void *)packed,
                              .init = init, .zero = zero, .cols = cols, .ld = QTILE_LD, .y = y, .scale = scale,
@@ -140,7 +146,7 @@ static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t 
     if (sums) a.sums = s32;
     if (size == 0 || cm_qconv_bytes_pack(&from, packed, size - 1, &cost) != 0) return false;
     size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
-    fn(&a);
+    v->fn(&a);
     for (size_t p = 0; p < QTILE_PIXELS; p++) {
         for (size_t m = 0; m < QTILE_LD; m++) {
             bool in = p < n && m < cols;
@@ -157,11 +163,19 @@ static bool qbytes_agrees(cm_qconv_bytes_fn *fn, size_t n, size_t n_seg, size_t 
 }
 
 void test_qconv_bytes_variants(void) {
-    cm_qconv_bytes_fn *fns[2] = {cm_qconv_bytes_portable, cm_prims_select(cm_cpu_detect())->qconv_bytes};
+    const cm_prims *best = cm_prims_select(cm_cpu_detect());
+    qbytes_variant variants[] = {{cm_qconv_bytes_portable, CM_QCONV_GROUPS, cm_qconv_tile_nr_avx2},
+                                 {cm_qconv_bytes_portable, CM_QCONV_QUADS, CM_QCONV_TILE_NR_MAX},
+                                 {cm_prims_select(cm_cpu_detect() & CM_CPU_AVX2_FMA)->qconv_bytes, CM_QCONV_GROUPS,
+                                  cm_qconv_tile_nr_avx2},
+                                 {best->qconv_bytes, best->qconv_form, best->qconv_tile_nr}};
+    if (best->qconv_form == CM_QCONV_WORDS) variants[3] = variants[1]; /* no variant of this processor */
     qtile_seed = 11;
-    for (size_t i = 0; i < 700; i++) {
-        size_t n = 1 + qtile_random(12), n_seg = 1 + qtile_random(QTILE_SEGS), len = 1 + qtile_random(QBYTES_LEN);
-        CHECK(qbytes_agrees(fns[i % 2], n, n_seg, len, 1 + qtile_random(16), (uint32_t)(i / 2 % 7), i % 3 == 0));
+    for (size_t i = 0; i < 1400; i++) {
+        const qbytes_variant *v = &variants[i % 4];
+        size_t n = 1 + qtile_random(20), n_seg = 1 + qtile_random(QTILE_SEGS), len = 1 + qtile_random(QBYTES_LEN);
+        size_t cols = 1 + qtile_random((uint32_t)v->nr);
+        CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 4 % 7), i % 3 == 0));
     }
 }
 
@@ -171,7 +185,8 @@ void test_qconv_bytes_groups(void) {
     const cm_qconv_bytes_head *h = (const cm_qconv_bytes_head *)(const void *)packed;
     uint8_t w[64];
     size_t cost = 0;
-    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = 1, .n_seg = 1, .len = 64, .c = 64, .taps = 1, .cols = 1};
+    cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = 1, .n_seg = 1, .len = 64, .c = 64, .taps = 1,
+                                  .nr = cm_qconv_tile_nr_avx2, .cols = 1, .form = CM_QCONV_GROUPS};
     static const struct {
         int w;
         uint32_t plain, fours, twos;

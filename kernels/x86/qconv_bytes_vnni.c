@@ -1,0 +1,101 @@
+/* qconv_bytes_vnni.c — kernels/prim/qconv_bytes.h in quads with AVX-512 and VNNI, whose vpdpbusd adds four products of
+ * bytes to a sum of 32 bits: 8 pixels x 32 channels, whose sums stay in registers. */
+#include "kernels/prim/qconv_bytes.h"
+
+#if CM_ARCH_X86
+
+#include <immintrin.h>
+
+#include "kernels/x86/qconv_round_avx512.h"
+
+#define QV_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")
+#define QV_FN QV_TARGET CM_INLINE
+#define QV_MR 8
+#define QV_N 16
+#define QV_BLOCK_WORDS (CM_QCONV_BYTES_BLOCK / 4)
+#define QV_UNROLL CM_UNROLL(8)
+
+/* One word of mr pixels, at x[i] + off, times the weights at w. Constants: mr, nv vectors of channels. */
+QV_FN void qquads_word(const uint8_t *const *x, size_t off, const int8_t *w, __m512i (*sum)[2], const int mr,
+                       const int nv) {
+    __m512i w0 = _mm512_loadu_si512(w), w1 = nv > 1 ? _mm512_loadu_si512(w + 64) : w0;
+    QV_UNROLL
+    for (int i = 0; i < mr; i++) {
+        int32_t four;
+        memcpy(&four, x[i] + off, sizeof four);
+        __m512i b = _mm512_set1_epi32(four);
+        sum[i][0] = _mm512_dpbusd_epi32(sum[i][0], b, w0);
+        if (nv > 1) sum[i][1] = _mm512_dpbusd_epi32(sum[i][1], b, w1);
+    }
+}
+
+/* All blocks of mr pixels. Constants: mr, nv. */
+QV_FN void qquads_blocks(const cm_qconv_bytes_args *a, const uint8_t *const *x, __m512i (*sum)[2], const int mr,
+                         const int nv) {
+    const uint32_t *at = (const uint32_t *)(const void *)(a->head + 1);
+    const int8_t *w = (const int8_t *)a->head + a->head->at;
+    const size_t line = 64 * (size_t)nv;
+    for (size_t i = 0; i < a->head->blocks; i++) {
+        size_t off = a->off[i] + 4 * (size_t)(at[i] & 0xff), words = at[i] >> 8;
+        if (words == QV_BLOCK_WORDS) {
+            qquads_word(x, off, w, sum, mr, nv);
+            qquads_word(x, off + 4, w + line, sum, mr, nv);
+            qquads_word(x, off + 8, w + 2 * line, sum, mr, nv);
+            qquads_word(x, off + 12, w + 3 * line, sum, mr, nv);
+            w += 4 * line;
+            continue;
+        }
+        for (; words > 0; words--, off += 4, w += line) qquads_word(x, off, w, sum, mr, nv);
+    }
+}
+
+/* Sums of pixel p. Constant: nv. */
+QV_FN void qquads_put(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, const int nv) {
+    uint32_t wide[2 * QV_N];
+    uint8_t bytes[2 * QV_N];
+    bool full = a->cols == (size_t)nv * QV_N;
+    for (int v = 0; v < nv && a->row != NULL; v++) {
+        __m512i row = _mm512_set1_epi32((int32_t)a->row[p]), zero = _mm512_loadu_si512(a->zero + QV_N * v);
+        sum[v] = _mm512_sub_epi32(sum[v], _mm512_mullo_epi32(row, zero));
+    }
+    if (a->sums != NULL) {
+        uint32_t *to = full ? a->sums + p * a->ld : wide;
+        for (int v = 0; v < nv; v++) _mm512_storeu_si512(to + QV_N * v, sum[v]);
+        if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);
+        return;
+    }
+    qround_bytes_avx512(sum, nv, a->scale, a->y_zero, a->flip, full ? a->y + p * a->ld : bytes);
+    if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
+}
+
+/* mr pixels from number `first` on. Constants: mr, nv. */
+QV_FN void qquads_pixels(const cm_qconv_bytes_args *a, size_t first, const int mr, const int nv) {
+    const uint8_t *x[QV_MR];
+    __m512i sum[QV_MR][2], i0 = _mm512_loadu_si512(a->init), i1 = nv > 1 ? _mm512_loadu_si512(a->init + QV_N) : i0;
+    QV_UNROLL
+    for (int i = 0; i < mr; i++) x[i] = a->x[first + (size_t)i], sum[i][0] = i0, sum[i][1] = i1;
+    qquads_blocks(a, x, sum, mr, nv);
+    QV_UNROLL
+    for (int i = 0; i < mr; i++) qquads_put(a, first + (size_t)i, sum[i], nv);
+}
+
+/* All pixels. Constant: nv. */
+QV_FN void qquads_all(const cm_qconv_bytes_args *a, const int nv) {
+    size_t p = 0;
+    for (; a->n - p >= QV_MR; p += QV_MR) qquads_pixels(a, p, QV_MR, nv);
+    if (a->n - p >= 4) qquads_pixels(a, p, 4, nv), p += 4;
+    if (a->n - p >= 2) qquads_pixels(a, p, 2, nv), p += 2;
+    if (a->n - p >= 1) qquads_pixels(a, p, 1, nv);
+}
+
+QV_TARGET void cm_qconv_bytes_vnni(const cm_qconv_bytes_args *a) {
+    if (a->cols > QV_N) {
+        qquads_all(a, 2);
+    } else {
+        qquads_all(a, 1);
+    }
+}
+
+#else
+typedef int qconv_bytes_vnni_not_here; /* ISO C wants a declaration in every file */
+#endif
