@@ -1,6 +1,6 @@
 #!/bin/sh
 # The proof of the optimiser (tests/proofs/levels.c, random_graphs.c) over everything at hand: all of ONNX's tests,
-# the real models, the zoo, and random graphs: RANDOM_GRAPHS of them (100000), from RANDOM_SEED on (1).
+# tests/ms, tests/ml, the real models, the zoo, and random graphs: RANDOM_GRAPHS of them (100000), from RANDOM_SEED on (1).
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}"
@@ -13,6 +13,12 @@ build/debug/random_graphs "${RANDOM_SEED:-1}" "${RANDOM_GRAPHS:-100000}" > build
 for set in node simple pytorch-converted pytorch-operator; do
     [ -d build/cache/onnx/$set ] || { skip "levels over $set" "ONNX's test data is not there"; continue; }
     build/debug/levels build/cache/onnx/$set > build/levels_$set.txt 2>&1
+    check_log "levels over $set" build/levels_$set.txt
+done
+for set in ms ml; do
+    rm -rf build/levels_$set && mkdir -p build/levels_$set
+    check_run "$set: the cases unpack" tar -xJf tests/$set/cases.tar.xz -C build/levels_$set
+    build/debug/levels build/levels_$set > build/levels_$set.txt 2>&1
     check_log "levels over $set" build/levels_$set.txt
 done
 if [ -d "$shared/models" ] && have "$PYTHON"; then
