@@ -91,6 +91,9 @@ build/$1/decode: build/$1/tests/proofs/decode.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/bounded: build/$1/tests/proofs/bounded.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+# The malformed models of tests/bad against tests/bad/expected.def.
+build/$1/bad: build/$1/tests/bad/bad_main.o build/$1/tests/support/exact.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/mutate_images: build/$1/tests/proofs/mutate_images.o $(call tools_of,$1) build/$1/libcameo.a
@@ -242,10 +245,6 @@ build/asan/fuzz_host: build/asan/fuzz/vfs.o build/asan/fuzz/vfs_os.o
 build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o \
 	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
-
-# The malformed models of tests/bad against tests/bad/expected.def.
-build/asan/bad: build/asan/tests/bad/bad_main.o build/asan/tests/support/exact.o build/asan/libcameo.a
-	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
 ## amalgamate     the library as build/cameo.h and build/cameo.c
 amalgamate: tools/amalgamate.sh

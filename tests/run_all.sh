@@ -62,9 +62,10 @@ cpu_of() {
 prepare() {
     set -- build/cameo build/libcameo.a
     case $folders in *parts*)
-        set -- "$@" build/asan/unit build/asan/bad replay build/debug/prove build/debug/contain build/debug/levels \
+        set -- "$@" build/debug/unit build/debug/bad build/debug/prove build/debug/contain build/debug/levels \
             build/debug/random_graphs build/debug/decode build/release/big_models ;;
     esac
+    case $folders in *rare*) set -- "$@" build/asan/unit build/asan/bad replay ;; esac
     make -s -k -j"$JOBS" "$@"
     case $folders in *parts*) have "${ARM_PREFIX:-arm-none-eabi-}gcc" && make_variant cortex-m4 core.a ;; esac
     case $folders in *rare*)

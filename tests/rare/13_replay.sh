@@ -3,6 +3,7 @@
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 check_run "replay programs" make -s -j2 replay
+check_warnings asan
 rm -rf build/replay && mkdir -p build/replay
 if have python3; then check_run "tests/bad/gen_bad.py" python3 tests/bad/gen_bad.py build/replay; fi
 for target in $(fuzz_targets); do
