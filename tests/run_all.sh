@@ -65,7 +65,7 @@ prepare() {
         set -- "$@" build/debug/unit build/debug/bad build/debug/prove build/debug/contain build/debug/levels \
             build/debug/random_graphs build/debug/decode build/release/big_models ;;
     esac
-    case $folders in *rare*) set -- "$@" build/asan/unit build/asan/bad replay ;; esac
+    case $folders in *rare*) set -- "$@" build/asan/unit build/asan/bad build/asan/mutate_images replay ;; esac
     make -s -k -j"$JOBS" "$@"
     case $folders in *parts*) have "${ARM_PREFIX:-arm-none-eabi-}gcc" && make_variant cortex-m4 core.a ;; esac
     case $folders in *rare*)
