@@ -1,15 +1,15 @@
 #!/bin/sh
 # Counts, and lists what does not pass and why, over everything at hand that has reference outputs: ONNX's own
 # tests, the real models of ../shared/models and the large architectures of ../shared/zoo. Known failures count
-# as failures here. Arguments choose sets: node simple pytorch-converted pytorch-operator models zoo. The zoo
-# wants a PYTHON with numpy, onnx and onnxruntime; each of its models is rebuilt and removed again.
+# as failures here. Arguments choose sets: node simple pytorch-converted pytorch-operator light models zoo. light
+# wants a PYTHON with numpy and onnx, the zoo onnxruntime as well; each of its models is rebuilt and removed again.
 cd "$(dirname "$0")/.." || exit 1
 
 : "${PYTHON:=python3}"
 shared=${CAMEO_SHARED:-../shared}
 out=build/conformance
 tab=$(printf '\t')
-sets=${*:-node simple pytorch-converted pytorch-operator models zoo}
+sets=${*:-node simple pytorch-converted pytorch-operator light models zoo}
 rm -rf $out
 mkdir -p $out
 
@@ -27,6 +27,15 @@ run_models() {
     done < $out/models.list
 }
 
+run_light() {
+    tests/fetch_onnx.sh > /dev/null 2>&1 && [ -d build/cache/onnx/light ] || return
+    "$PYTHON" tests/onnx/cases.py light build/cache/onnx/light $out/light > $out/light.list || return
+    while IFS=$tab read -r model data rtol of_max; do
+        judge light "$model" "$data" "$rtol" "$of_max"
+    done < $out/light.list
+    rm -rf $out/light
+}
+
 run_zoo() {
     "$PYTHON" tests/onnx/cases.py zoo "$shared/zoo" > $out/zoo.list || return
     while IFS=$tab read -r name _ rtol of_max; do
@@ -42,6 +51,7 @@ run_zoo() {
 for set in $sets; do
     case $set in
     models) [ ! -f "$shared/models/models.json" ] || run_models ;;
+    light) run_light ;;
     zoo) [ ! -f "$shared/zoo/zoo.json" ] || run_zoo ;;
     *) tests/fetch_onnx.sh > /dev/null 2>&1 && build/cameo test build/cache/onnx/"$set" > $out/$set.txt 2>&1 ;;
     esac

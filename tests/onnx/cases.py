@@ -4,10 +4,13 @@ maximum.
 
     cases.py models DIR      DIR of real models: models.json, *.onnx, cases/NAME/test_data_set_K
     cases.py zoo DIR         DIR with zoo.json; model and data are the name that hydrate.py takes
+    cases.py light DIR OUT   ONNX's light models, NAME.onnx and NAME_output_0.pb, of float inputs; writes data to OUT/NAME.
+                             Needs numpy and onnx
 """
 import glob
 import json
 import os
+import shutil
 import sys
 
 QUANTIZED = {"QLinearConv", "QuantizeLinear", "DynamicQuantizeLinear", "MatMulInteger", "ConvInteger"}
@@ -47,5 +50,26 @@ def zoo(root):
         yield row["name"], row["name"], rtol, of_max
 
 
-for case in {"models": models, "zoo": zoo}[sys.argv[1]](sys.argv[2]):
+def light(root, out):
+    """ONNX's own runner feeds them element i of n as i / n."""
+    import numpy as np
+    import onnx
+
+    for model in sorted(glob.glob(os.path.join(root, "*.onnx"))):
+        data = os.path.join(out, os.path.splitext(os.path.basename(model))[0])
+        to = os.path.join(data, "test_data_set_0")
+        os.makedirs(to, exist_ok=True)
+        graph = onnx.load(model).graph
+        given = {i.name for i in graph.initializer}
+        for k, x in enumerate(x for x in graph.input if x.name not in given):
+            shape = [d.dim_value or 1 for d in x.type.tensor_type.shape.dim]
+            n = np.prod(shape)
+            value = onnx.numpy_helper.from_array((np.arange(n).reshape(shape) / n).astype(np.float32), x.name)
+            onnx.save_tensor(value, os.path.join(to, f"input_{k}.pb"))
+        for k in range(len(graph.output)):
+            shutil.copy(f"{model[:-5]}_output_{k}.pb", os.path.join(to, f"output_{k}.pb"))
+        yield model, data, 1e-3, 1e-4
+
+
+for case in {"models": models, "zoo": zoo, "light": light}[sys.argv[1]](*sys.argv[2:]):
     print(*case, sep="\t")
