@@ -7,8 +7,10 @@
 
 /* Tells the owner of these bytes, of a weight, that what becomes of them was made and they are hardly read again. */
 typedef void cm_spent_fn(void *ctx, const void *bytes, size_t size);
-/* Memory that will be written whole at once may be made present in one step instead of page by page. */
-typedef void cm_touch_fn(void *p, size_t size);
+/* Memory that will be written whole at once may be made present in one step instead of page by page. `scattered`: it
+ * will be written in small pieces far from each other, while what these are made of leaves memory, so that no more
+ * of it than these pieces should become present. */
+typedef void cm_touch_fn(void *p, size_t size, bool scattered);
 
 CM_INLINE uint16_t cm_load_le16(const uint8_t *p) { return (uint16_t)(p[0] | (unsigned)p[1] << 8); }
 

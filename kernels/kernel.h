@@ -215,7 +215,8 @@ typedef struct cm_row_query {
 /* Flags of a row. */
 enum {
     CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
-    CM_ROWF_LAZY = 2       /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
+    CM_ROWF_LAZY = 2,      /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
+    CM_ROWF_SCATTERS = 4   /* each piece of the operand is packed into places far from each other */
 };
 
 /* One whole-operator variant: the CPU's table is providers/cpu/cpu.def, ordered, portable rows last. */

@@ -28,10 +28,11 @@ void cm_os_unmap(cm_os_file *file);
 void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size);
 /* Whole pages of [p, p + size), heap memory that nobody reads again before writing it, leave memory. */
 void cm_os_discard(void *p, size_t size);
-/* Whole pages of [p, p + size), which are written next, get memory at once where the system can do that. */
-void cm_os_touch(void *p, size_t size);
+/* Whole pages of [p, p + size), which are written next, get memory at once where the system can do that; a
+ * cm_touch_fn. */
+void cm_os_touch(void *p, size_t size, bool scattered);
 
-/* The C library's heap, aligned. */
+/* The C library's heap, aligned; large blocks, of which no more than some MB need be used, come from the system. */
 extern const cameo_allocator cm_os_allocator;
 uint64_t cm_os_clock_ns(void *ctx);
 /* Processors that this process may use: affinity and the cgroup's quota. At least 1. */

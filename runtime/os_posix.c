@@ -165,26 +165,35 @@ void cm_os_forget(const cm_os_file *file, const void *bytes, size_t size) {
     (void)madvise((uint8_t *)file->map + (begin - map), end - begin, MADV_DONTNEED);
 }
 
+/* Calls advice for [p, p + size) without what is not a whole multiple of `unit` bytes, a power of 2. */
+static void os_advise(void *p, size_t size, uintptr_t unit, int advice) {
+    uintptr_t at = (uintptr_t)p, begin = (at + unit - 1) & ~(unit - 1), end = (at + size) & ~(unit - 1);
+    if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, advice);
+}
+
 void cm_os_discard(void *p, size_t size) {
     long page = sysconf(_SC_PAGESIZE);
-    if (page <= 0) return;
-    uintptr_t at = (uintptr_t)p, mask = (uintptr_t)page - 1;
-    uintptr_t begin = (at + mask) & ~mask, end = (at + size) & ~mask;
-    if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, MADV_DONTNEED);
+    if (page > 0) os_advise(p, size, (uintptr_t)page, MADV_DONTNEED);
 }
 
 /* Pieces of memory that are worth a call to the system; a multiple of the page. */
 #define OS_TOUCH ((uintptr_t)1 << 16)
+/* A large page of x86-64 and of AArch64 with pages of 4 KiB. Blocks of two and more ask for them: a fault for each
+ * small page took longer than packing weights into it. */
+#define OS_LARGE ((uintptr_t)1 << 21)
 
-void cm_os_touch(void *p, size_t size) {
-#ifdef MADV_POPULATE_WRITE
-    const uintptr_t mask = OS_TOUCH - 1;
-    uintptr_t at = (uintptr_t)p, begin = (at + mask) & ~mask, end = (at + size) & ~mask;
-    if (begin < end) (void)madvise((uint8_t *)p + (begin - at), end - begin, MADV_POPULATE_WRITE);
-#else
+void cm_os_touch(void *p, size_t size, bool scattered) {
     (void)p;
     (void)size;
+    if (scattered) {
+#ifdef MADV_NOHUGEPAGE
+        os_advise(p, size, OS_TOUCH, MADV_NOHUGEPAGE);
 #endif
+    } else {
+#ifdef MADV_POPULATE_WRITE
+        os_advise(p, size, OS_TOUCH, MADV_POPULATE_WRITE);
+#endif
+    }
 }
 
 /* ---- heap, clock, processors ---- */
@@ -208,6 +217,9 @@ static void *os_alloc(void *ctx, size_t size, size_t align) {
     if (size >= OS_PAGES) {
         p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
+        if (size >= 2 * OS_LARGE) os_advise(p, size, OS_LARGE, MADV_HUGEPAGE);
+#endif
         return p;
     }
     return posix_memalign(&p, align < sizeof(void *) ? sizeof(void *) : align,

@@ -173,6 +173,10 @@ bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c);
 bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
                          cm_opt_floats *c);
 double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
+/* Elements [first, first + n), which c has. */
+void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *to);
+/* Is none of the elements an infinity or NaN? */
+bool cm_opt_floats_are_finite(const cm_opt_floats *c);
 /* Is x, rounded to a float, finite? False for NaN. */
 bool cm_opt_fits_float(double x);
 /* The only element of a constant float, double or float16 tensor; false where there is none. */

@@ -265,7 +265,7 @@ static cameo_status affine_make_weights(cm_ir *ir, const affine_host *h, const a
     if (!cm_opt_afford(ir, bytes, h->w.n)) return CAMEO_OK;
     *out = cm_arena_alloc_raw(ir->work, (size_t)bytes, sizeof(float));
     if (*out == NULL) return cm_ir_nomem(ir);
-    if (ir->touch != NULL) ir->touch(*out, (size_t)bytes);
+    if (ir->touch != NULL) ir->touch(*out, (size_t)bytes, false);
     if (affine_weights(ir, h, l, scale, *out)) return CAMEO_OK;
     ir->folded_bytes -= bytes;
     ir->folded_cost -= h->w.n;

@@ -106,6 +106,31 @@ double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
     return (double)(c->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p));
 }
 
+void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *to) {
+    if (CM_BIG_ENDIAN && c->little) {
+        for (size_t i = 0; i < n; i++) to[i] = (float)cm_opt_floats_at(c, first + i);
+    } else {
+        memcpy(to, c->bytes + first * sizeof(float), n * sizeof(float));
+    }
+}
+
+/* Elements of a block: a constant number, so that compilers take vectors. */
+#define CONST_BLOCK 64
+
+bool cm_opt_floats_are_finite(const cm_opt_floats *c) {
+    uint32_t bits[CONST_BLOCK], most = 0; /* the greatest bits without sign, which tell infinities and NaN */
+    float x[CONST_BLOCK] = {0};
+    for (size_t i = 0; i < c->n; i += CONST_BLOCK) {
+        cm_opt_floats_copy(c, i, cm_min_size(CONST_BLOCK, c->n - i), x);
+        memcpy(bits, x, sizeof bits);
+        for (int k = 0; k < CONST_BLOCK; k++) {
+            uint32_t b = bits[k] & 0x7fffffff;
+            most = b > most ? b : most;
+        }
+    }
+    return most < 0x7f800000;
+}
+
 bool cm_opt_fits_float(double x) { return cm_fabs(x) <= 3.4028234663852886e38; /* FLT_MAX */ }
 
 static bool opt_const_is_single(const cm_ir *ir, cm_id value) {

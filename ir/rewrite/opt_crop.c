@@ -62,18 +62,18 @@ static cameo_status crop_weights(cm_ir *ir, cm_id node, const crop_axis *axis, u
         taps *= (size_t)axis[i].kernel; /* at most the elements of the weights */
         kept *= (size_t)dims[i + 2];
     }
-    for (size_t i = 0; i < w.n && *fits; i++) *fits = cm_opt_fits_float(cm_opt_floats_at(&w, i));
+    *fits = *fits && cm_opt_floats_are_finite(&w);
     if (!*fits) return CAMEO_OK;
-    size_t lines = w.n / taps;
+    size_t lines = w.n / taps, run = (size_t)dims[n + 1], runs = kept / run; /* runs of taps of the last axis */
     float *to = CM_ARENA_NEW_N(ir->work, float, lines * kept);
     if (to == NULL) return cm_ir_nomem(ir);
-    for (size_t i = 0; i < lines * kept; i++) {
-        size_t tap = i % kept, at = 0, scale = 1;
-        for (uint32_t d = n; d-- > 0; tap /= (size_t)dims[d + 2]) {
-            at += ((size_t)axis[d].first + tap % (size_t)dims[d + 2]) * scale;
+    for (size_t r = 0; r < runs; r++) {
+        size_t rest = r, at = (size_t)axis[n - 1].first, scale = (size_t)axis[n - 1].kernel;
+        for (uint32_t d = n - 1; d-- > 0; rest /= (size_t)dims[d + 2]) {
+            at += ((size_t)axis[d].first + rest % (size_t)dims[d + 2]) * scale;
             scale *= (size_t)axis[d].kernel;
         }
-        to[i] = (float)cm_opt_floats_at(&w, i / kept * taps + at);
+        for (size_t i = 0; i < lines; i++) cm_opt_floats_copy(&w, i * taps + at, run, to + i * kept + r * run);
     }
     return cm_ir_add_const(ir, ir->t.node.row[node].graph, CAMEO_FLOAT, n + 2, dims, to, fresh);
 }

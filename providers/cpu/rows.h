@@ -81,9 +81,10 @@
 
 /* ConvTranspose of f32 with channels last, for its weights are constant then. */
 #define CM_ROW_CONVTRANSPOSE_LAST(features)                                                     \
-    CM_ROW_PACKED(ConvTranspose, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,            \
-                  cm_convtranspose_accept_last, cm_convtranspose_last_setup, cm_convtranspose_last_run, \
-                  1, CM_FORMAT_CONV, cm_convtranspose_last_pack_size, cm_convtranspose_last_pack)
+    CM_ROW_PACKED(ConvTranspose, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features,               \
+                  CM_ROWF_SCATTERS, cm_convtranspose_accept_last, cm_convtranspose_last_setup,  \
+                  cm_convtranspose_last_run, 1, CM_FORMAT_CONV, cm_convtranspose_last_pack_size, \
+                  cm_convtranspose_last_pack)
 
 /* Cast and CastLike: the frequent pairs, strings, the rest. */
 #define CM_ROW_CAST(op, from, to, leaf) \

@@ -208,12 +208,16 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
 }
 
 /* What prepare computed is in memory until it is copied or packed: so much of the room for it is touched before. */
-#define EMIT_TOUCH ((size_t)1 << 19)
+#define EMIT_TOUCH ((size_t)1 << 21)
 
 static void emit_touch(const cm_program *p, const cm_source *s, uint8_t *to) {
+    if (p->ir->touch == NULL) return;
     bool computed = emit_payload(p, s)->segment == CM_SEG_MEMORY;
-    size_t size = computed ? cm_min_size(s->size, EMIT_TOUCH) : s->size;
-    if (p->ir->touch != NULL) p->ir->touch(to, size);
+    if (computed && s->mode == CM_SOURCE_PACK && (s->row->flags & CM_ROWF_SCATTERS) != 0) {
+        p->ir->touch(to, s->size, true);
+    } else {
+        p->ir->touch(to, computed ? cm_min_size(s->size, EMIT_TOUCH) : s->size, false);
+    }
 }
 
 /* Constants of session memory: copied in native order, or packed by their row. */
