@@ -5,7 +5,7 @@
  *
  * The depth is cut into *segments* of `len` elements that lie next to each other in x: the channels of one tap, or of
  * all taps along the last axis. Each pixel of a tile has a pointer per segment, so no matrix of columns exists. Output
- * channels come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where half of it is enough.
+ * channels come in *panels* of `nr`, pixels in tiles of `mr`; the last panel is narrower where that is enough.
  *
  * Segments of zeros (`skip`) may be passed over, which leaves every finite sum as it is.
  *
@@ -47,8 +47,11 @@ CM_INLINE bool cm_conv_tile_is_narrow(size_t nr, size_t mg, size_t cg) {
     return mg >= 1 && mg <= 4 && mg <= nr / 4 && cg != 0 && cg % (nr / 2) == 0;
 }
 
-/* Channels that are stored of a panel with that many: nr, or half of it. */
-CM_INLINE size_t cm_conv_tile_width(size_t nr, size_t cols) { return cols > nr / 2 ? nr : nr / 2; }
+/* Channels that are stored of a panel with that many: a multiple of 8 where nr is 32, else nr or half of it. */
+CM_INLINE size_t cm_conv_tile_width(size_t nr, size_t cols) {
+    size_t unit = nr / (nr == 32 ? 4 : 2);
+    return (cols + unit - 1) / unit * unit;
+}
 
 /* Most pixels and channels of a tile of any variant. */
 #define CM_CONV_TILE_MR_MAX 12

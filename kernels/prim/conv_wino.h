@@ -35,7 +35,7 @@ typedef void cm_conv_wino_out_fn(const cm_conv_wino_out_args *a);
 /* Weights: v[i*6 + j] = (G g G^T)[i][j], g the 3 x 3 taps of a pair of channels. */
 typedef struct cm_conv_wino_w_args {
     const float *g; /* [9][m] */
-    size_t m;       /* output channels, a multiple of the variant's vector */
+    size_t m;       /* output channels, a multiple of 8 */
     float *v;       /* position p: v + p * v_step, [m] */
     size_t v_step;  /* elements */
 } cm_conv_wino_w_args;

@@ -1,30 +1,39 @@
 /* conv_tile_tmpl.h — the inner loop of convolutions in vectors (kernels/prim/conv_tile.h): CONV_MR pixels x 2 vectors
- * of output channels; where the panel has no more than one vector, two tiles of pixels at a time. All sums, CONV_MR * 2
- * vectors, stay in registers: the arrays below have constant bounds and every loop over them is unrolled. A last tile
- * of few pixels has code of its own. */
+ * of output channels; where the panel has no more than one vector, and that is of 8 or fewer, two tiles of pixels at a
+ * time. All sums, at most CONV_MR * 2 vectors, stay in registers: the arrays below have constant bounds and every loop
+ * over them is unrolled. A last tile of few pixels has code of its own. Of vectors of 16, the last one of a panel may
+ * have its low half only: that is one step on processors that take 512 bits in two. */
 #define CONV_MR (VEC_N == 16 ? 12 : 6)
+#if VEC_N != 16 /* without halves */
+#define v_low_load(p) v_load(p)
+#define v_low_set1(x) v_set1(x)
+#define v_low_fma(a, b, c) v_fma(a, b, c)
+#endif
 
 /* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors
- * of a panel. */
-VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv) {
+ * of a panel; low: the last of them is a half. */
+VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv,
+                                     const bool low) {
+    const size_t width = (size_t)nv * VEC_N - (low ? VEC_N / 2 : 0);
     size_t tile = a->n_seg * CONV_MR, from = a->x_at, to = from + a->len;
     const float *const *x = a->x + t * tile, *w = a->w;
     const uint8_t *skip = a->skip == NULL ? NULL : a->skip + t * a->n_seg;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
         const float *p[CONV_MR * 2];
         if (skip != NULL && skip[s] != 0 && (mr <= CONV_MR || skip[a->n_seg + s] != 0)) {
-            w += a->len * (size_t)nv * VEC_N;
+            w += a->len * width;
             continue;
         }
         VEC_UNROLL
         for (int i = 0; i < mr; i++) p[i] = i < CONV_MR ? x[i] : x[tile + (size_t)(i - CONV_MR)];
-        for (size_t l = from; l < to; l++, w += nv * VEC_N) {
-            vf w0 = v_load(w), w1 = nv > 1 ? v_load(w + VEC_N) : w0;
+        for (size_t l = from; l < to; l++, w += width) {
+            vf w0 = nv > 1 ? v_load(w) : v_zero();
+            vf last = low ? v_low_load(w + (nv - 1) * VEC_N) : v_load(w + (nv - 1) * VEC_N);
             VEC_UNROLL
             for (int i = 0; i < mr; i++) {
-                vf v = v_set1(p[i][l]);
-                sum[i][0] = v_fma(v, w0, sum[i][0]);
-                if (nv > 1) sum[i][1] = v_fma(v, w1, sum[i][1]);
+                vf v = nv > 1 || !low ? v_set1(p[i][l]) : v_low_set1(p[i][l]), z = sum[i][nv - 1];
+                if (nv > 1) sum[i][0] = v_fma(v, w0, sum[i][0]);
+                sum[i][nv - 1] = low ? v_low_fma(v, last, z) : v_fma(v, last, z);
             }
         }
     }
@@ -64,9 +73,11 @@ VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], co
     }
 }
 
-/* `rows` pixels from tile t on. Constants: mr, at least rows; nv. */
-VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t rows, const int mr, const int nv) {
-    float *part = a->part + (a->part == NULL ? 0 : t * CONV_MR * (size_t)nv * VEC_N);
+/* `rows` pixels from tile t on. Constants: mr, at least rows; nv, low. */
+VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t rows, const int mr, const int nv,
+                                    const bool low) {
+    const int width = nv * VEC_N - (low ? VEC_N / 2 : 0), at = (nv - 1) * VEC_N; /* of the last vector */
+    float *part = a->part + (a->part == NULL ? 0 : t * CONV_MR * (size_t)width);
     vf sum[CONV_MR * 2][2];
     if (a->first) {
         VEC_UNROLL
@@ -74,22 +85,28 @@ VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t
     } else {
         VEC_UNROLL
         for (int i = 0; i < mr; i++) {
-            sum[i][0] = v_load(part + i * nv * VEC_N);
-            sum[i][1] = nv > 1 ? v_load(part + i * nv * VEC_N + VEC_N) : v_zero();
+            const float *p = part + i * width;
+            if (nv > 1) sum[i][0] = v_load(p);
+            sum[i][nv - 1] = low ? v_low_load(p + at) : v_load(p + at);
         }
     }
-    VEC_NAME(conv_tile_sums)(a, t, sum, mr, nv);
+    VEC_NAME(conv_tile_sums)(a, t, sum, mr, nv, low);
     if (!a->last) {
         VEC_UNROLL
         for (int i = 0; i < mr; i++) {
-            v_store(part + i * nv * VEC_N, sum[i][0]);
-            if (nv > 1) v_store(part + i * nv * VEC_N + VEC_N, sum[i][1]);
+            float *p = part + i * width;
+            if (nv > 1) v_store(p, sum[i][0]);
+            if (low) {
+                v_store_part(p + at, VEC_N / 2, sum[i][nv - 1]);
+            } else {
+                v_store(p + at, sum[i][nv - 1]);
+            }
         }
         return;
     }
     size_t first = t * CONV_MR;
     if (nv > 1) VEC_NAME(conv_tile_put)(a, sum, 0, first, rows, mr, false);
-    if (a->cols == (size_t)nv * VEC_N) {
+    if (!low && a->cols == (size_t)width) {
         VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, false);
     } else {
         VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, true);
@@ -163,7 +180,7 @@ VEC_FN void VEC_NAME(conv_dot)(const cm_conv_tile_args *a) {
 
 /* Lines of the next weights that are fetched with each of all tiles. */
 VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
-    size_t width = a->cols > VEC_N ? 2 * VEC_N : VEC_N;
+    size_t width = cm_conv_tile_width(2 * VEC_N, a->cols);
     size_t lines = a->n_seg * a->len * width * sizeof(float) / 64, tiles = (a->n + CONV_MR - 1) / CONV_MR;
     return a->next == NULL || lines == 0 ? 0 : (lines - 1) / tiles + 1;
 }
@@ -172,24 +189,45 @@ VEC_FN void VEC_NAME(conv_tile_fetch)(const cm_conv_tile_args *a, size_t from, s
     for (uintptr_t p = (uintptr_t)a->next + from * 64; lines > 0; lines--, p += 64) CM_PREFETCH_L2((const void *)p);
 }
 
-VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
+/* Panels of more than one vector. Constant: low. */
+VEC_FN void VEC_NAME(conv_tile_wide)(const cm_conv_tile_args *a, const bool low) {
     size_t t = 0, left = a->n, share = VEC_NAME(conv_tile_share)(a);
+    for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
+        VEC_NAME(conv_tile_fetch)(a, t * share, share);
+        VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2, low);
+    }
+    if (left > 0) VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2, low);
+}
+
+/* Panels of at most one vector. Constant: low. */
+VEC_FN void VEC_NAME(conv_tile_slim)(const cm_conv_tile_args *a, const bool low) {
+    size_t t = 0, left = a->n;
+    for (; VEC_N < 16 && left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) {
+        VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1, low);
+    }
+    for (; left > 0; t++, left -= left < CONV_MR ? left : CONV_MR) {
+        VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 1, low);
+    }
+}
+
+VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
+    size_t width = cm_conv_tile_width(2 * VEC_N, a->cols);
     if (a->dot) {
         VEC_NAME(conv_dot)(a);
-    } else if (a->cols > VEC_N) {
-        for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
-            VEC_NAME(conv_tile_fetch)(a, t * share, share);
-            VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2);
-        }
-        if (left > 0) VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2);
+    } else if (width == 2 * VEC_N) {
+        VEC_NAME(conv_tile_wide)(a, false);
+    } else if (width > VEC_N) {
+        VEC_NAME(conv_tile_wide)(a, true);
+    } else if (width == VEC_N) {
+        VEC_NAME(conv_tile_slim)(a, false);
     } else {
-        for (; left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) {
-            VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1);
-        }
-        for (; left > 0; t++, left -= left < CONV_MR ? left : CONV_MR) {
-            VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 1);
-        }
+        VEC_NAME(conv_tile_slim)(a, true);
     }
 }
 
 #undef CONV_MR
+#if VEC_N != 16
+#undef v_low_load
+#undef v_low_set1
+#undef v_low_fma
+#endif

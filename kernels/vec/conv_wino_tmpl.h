@@ -99,17 +99,22 @@ VEC_FN void VEC_NAME(conv_wino_w_6)(const vf *g, const int g_step, vf *u, const 
     u[5 * u_step] = g2;
 }
 
-VEC_LEAF void VEC_NAME(cm_conv_wino_w)(const cm_conv_wino_w_args *a) {
-    for (size_t m = 0; m < a->m; m += VEC_N) {
-        vf g[9], t[3 * 6];
+/* Output channels [m, m + n), at most a vector of them. */
+VEC_FN void VEC_NAME(conv_wino_w_some)(const cm_conv_wino_w_args *a, size_t m, size_t n) {
+    vf g[9], t[3 * 6];
+    VEC_UNROLL
+    for (size_t i = 0; i < 9; i++) g[i] = VEC_NAME(conv_wino_load)(a->g + i * a->m + m, n);
+    for (int j = 0; j < 3; j++) VEC_NAME(conv_wino_w_6)(g + j, 3, t + j, 3);
+    for (size_t i = 0; i < 6; i++) {
+        vf v[6];
+        VEC_NAME(conv_wino_w_6)(t + i * 3, 1, v, 1);
         VEC_UNROLL
-        for (size_t i = 0; i < 9; i++) g[i] = v_load(a->g + i * a->m + m);
-        for (int j = 0; j < 3; j++) VEC_NAME(conv_wino_w_6)(g + j, 3, t + j, 3);
-        for (size_t i = 0; i < 6; i++) {
-            vf v[6];
-            VEC_NAME(conv_wino_w_6)(t + i * 3, 1, v, 1);
-            VEC_UNROLL
-            for (size_t j = 0; j < 6; j++) v_store(a->v + m + (i * 6 + j) * a->v_step, v[j]);
-        }
+        for (size_t j = 0; j < 6; j++) VEC_NAME(conv_wino_store)(a->v + m + (i * 6 + j) * a->v_step, n, v[j]);
     }
+}
+
+VEC_LEAF void VEC_NAME(cm_conv_wino_w)(const cm_conv_wino_w_args *a) {
+    size_t m = 0;
+    for (; m + VEC_N <= a->m; m += VEC_N) VEC_NAME(conv_wino_w_some)(a, m, VEC_N);
+    if (m < a->m) VEC_NAME(conv_wino_w_some)(a, m, a->m - m);
 }

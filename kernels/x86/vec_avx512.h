@@ -9,7 +9,7 @@
 #define VEC_FN VEC_TARGET CM_INLINE
 #define VEC_LEAF VEC_TARGET
 #define VEC_N 16
-#define VEC_UNROLL CM_UNROLL(16)
+#define VEC_UNROLL CM_UNROLL(24)
 #define vf __m512
 #define vi __m512i
 #define vm __mmask16
@@ -27,6 +27,9 @@
 #define v_sqrt(a) _mm512_sqrt_ps(a)
 #define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define v_fnma(a, b, c) _mm512_fnmadd_ps(a, b, c)
+#define v_low_load(p) _mm512_castps256_ps512(_mm256_loadu_ps(p))
+#define v_low_set1(x) _mm512_castps256_ps512(_mm256_set1_ps(x))
+#define v_low_fma(a, b, c) vec_low_fma_avx512(a, b, c)
 #define v_max(a, b) _mm512_max_ps(a, b)
 #define v_min(a, b) _mm512_min_ps(a, b)
 #define v_and(a, b) _mm512_and_ps(a, b)
@@ -96,6 +99,10 @@
 #define v_store_f16(p, v) \
     _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT))
 
+VEC_FN __m512 vec_low_fma_avx512(__m512 a, __m512 b, __m512 c) {
+    return _mm512_castps256_ps512(
+        _mm256_fmadd_ps(_mm512_castps512_ps256(a), _mm512_castps512_ps256(b), _mm512_castps512_ps256(c)));
+}
 VEC_FN __m256 vec_high_avx512(__m512 a) { return _mm512_extractf32x8_ps(a, 1); }
 VEC_FN __m512i vec_dot_avx512(__m512i a, __m512i b) {
     __m512i b_signed = _mm512_mask_sub_epi8(b, _mm512_movepi8_mask(a), _mm512_setzero_si512(), b);
