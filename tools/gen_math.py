@@ -223,6 +223,10 @@ def gen_vec():
     # Absolute error of erfc.
     h.poly("float", "vec_erfc_p", "erfc x = 2^P(x)", lambda x: mp.log(mp.erfc(x), 2),
            lambda x: mp.erfc(x) * mp.log(2), mpf("0.84"), 4, 7)
+    # Absolute error of the normal distribution's upper tail; beyond 4 it goes on falling.
+    upper = lambda x: mp.erfc(x / mp.sqrt(2)) / 2
+    h.poly("float", "vec_upper_p", "erfc(x / sqrt 2) / 2 = 2^P(x)", lambda x: mp.log(upper(x), 2),
+           lambda x: upper(x) * mp.log(2), 0, 4, 8)
     h.poly("float", "vec_exp2_p", "2^t = 1 + t P(t)", lambda t: (mpf(2) ** t - 1) / t, lambda t: t * mpf(2) ** -t,
            mpf("-0.501"), mpf("0.501"), 5)
     odd(h, "float", "vec_sin_p", "sin", TRIG_MAX2, 2)

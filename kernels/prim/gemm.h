@@ -190,6 +190,7 @@ typedef struct cm_gemm_f32_tile {
     const float *a;       /* row i, depth l at a[i * a_row + l * a_step]; mr rows are readable */
     size_t a_row, a_step; /* 1 and mr (a packed panel), or kc and 1 (copied rows) */
     const float *b;       /* [kc][nr] */
+    size_t ahead;         /* elements from b to a panel that is read next and is fetched into caches meanwhile; or 0 */
     size_t i0, j0;        /* place in C */
     size_t rows, cols;    /* >= 1 */
     float *acc;           /* [rows][ld_acc] */

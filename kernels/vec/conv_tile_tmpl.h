@@ -10,14 +10,24 @@
 #define v_low_fma(a, b, c) v_fma(a, b, c)
 #endif
 
+/* Steps of the depth between two fetches of the next weights. */
+#define CONV_FETCH 32
+
+/* Bytes of the next weights that a tile fetches for each step of the depth, so that all tiles fetch all of them. */
+VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
+    size_t width = cm_conv_tile_width(2 * VEC_N, a->cols), tiles = (a->n + CONV_MR - 1) / CONV_MR;
+    return a->next == NULL ? 0 : (width * sizeof(float) - 1) / tiles + 1;
+}
+
 /* Sums of tile t over one block of the depth. Constants: mr, pixels, of one tile or of that and the next; nv, vectors
  * of a panel; low: the last of them is a half. */
 VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv,
                                      const bool low) {
     const size_t width = (size_t)nv * VEC_N - (low ? VEC_N / 2 : 0);
-    size_t tile = a->n_seg * CONV_MR, from = a->x_at, to = from + a->len;
+    size_t tile = a->n_seg * CONV_MR, to = a->x_at + a->len, share = nv > 1 ? VEC_NAME(conv_tile_share)(a) : 0;
     const float *const *x = a->x + t * tile, *w = a->w;
     const uint8_t *skip = a->skip == NULL ? NULL : a->skip + t * a->n_seg;
+    uintptr_t next = (uintptr_t)a->next + t * share * a->n_seg * a->len;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
         const float *p[CONV_MR * 2];
         if (skip != NULL && skip[s] != 0 && (mr <= CONV_MR || skip[a->n_seg + s] != 0)) {
@@ -26,14 +36,20 @@ VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*
         }
         VEC_UNROLL
         for (int i = 0; i < mr; i++) p[i] = i < CONV_MR ? x[i] : x[tile + (size_t)(i - CONV_MR)];
-        for (size_t l = from; l < to; l++, w += width) {
-            vf w0 = nv > 1 ? v_load(w) : v_zero();
-            vf last = low ? v_low_load(w + (nv - 1) * VEC_N) : v_load(w + (nv - 1) * VEC_N);
-            VEC_UNROLL
-            for (int i = 0; i < mr; i++) {
-                vf v = nv > 1 || !low ? v_set1(p[i][l]) : v_low_set1(p[i][l]), z = sum[i][nv - 1];
-                if (nv > 1) sum[i][0] = v_fma(v, w0, sum[i][0]);
-                sum[i][nv - 1] = low ? v_low_fma(v, last, z) : v_fma(v, last, z);
+        for (size_t from = a->x_at, end; from < to; from = end) {
+            end = to - from > CONV_FETCH ? from + CONV_FETCH : to;
+            for (uintptr_t stop = next + (end - from) * share; next < stop; next += 64) {
+                CM_PREFETCH_L2((const void *)next);
+            }
+            for (size_t l = from; l < end; l++, w += width) {
+                vf w0 = nv > 1 ? v_load(w) : v_zero();
+                vf last = low ? v_low_load(w + (nv - 1) * VEC_N) : v_load(w + (nv - 1) * VEC_N);
+                VEC_UNROLL
+                for (int i = 0; i < mr; i++) {
+                    vf v = nv > 1 || !low ? v_set1(p[i][l]) : v_low_set1(p[i][l]), z = sum[i][nv - 1];
+                    if (nv > 1) sum[i][0] = v_fma(v, w0, sum[i][0]);
+                    sum[i][nv - 1] = low ? v_low_fma(v, last, z) : v_fma(v, last, z);
+                }
             }
         }
     }
@@ -178,25 +194,19 @@ VEC_FN void VEC_NAME(conv_dot)(const cm_conv_tile_args *a) {
     }
 }
 
-/* Lines of the next weights that are fetched with each of all tiles. */
-VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
-    size_t width = cm_conv_tile_width(2 * VEC_N, a->cols);
-    size_t lines = a->n_seg * a->len * width * sizeof(float) / 64, tiles = (a->n + CONV_MR - 1) / CONV_MR;
-    return a->next == NULL || lines == 0 ? 0 : (lines - 1) / tiles + 1;
-}
-
-VEC_FN void VEC_NAME(conv_tile_fetch)(const cm_conv_tile_args *a, size_t from, size_t lines) {
-    for (uintptr_t p = (uintptr_t)a->next + from * 64; lines > 0; lines--, p += 64) CM_PREFETCH_L2((const void *)p);
-}
-
 /* Panels of more than one vector. Constant: low. */
 VEC_FN void VEC_NAME(conv_tile_wide)(const cm_conv_tile_args *a, const bool low) {
-    size_t t = 0, left = a->n, share = VEC_NAME(conv_tile_share)(a);
+    size_t t = 0, left = a->n;
     for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
-        VEC_NAME(conv_tile_fetch)(a, t * share, share);
         VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2, low);
     }
-    if (left > 0) VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2, low);
+    if (left > 4) {
+        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2, low);
+    } else if (left > 2) {
+        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR == 12 ? 4 : 3, 2, low);
+    } else if (left > 0) {
+        VEC_NAME(conv_tile_one)(a, t, left, 2, 2, low);
+    }
 }
 
 /* Panels of at most one vector. Constant: low. */
@@ -226,6 +236,7 @@ VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
 }
 
 #undef CONV_MR
+#undef CONV_FETCH
 #if VEC_N != 16
 #undef v_low_load
 #undef v_low_set1

@@ -18,6 +18,7 @@
 #define VGEMM_ROWS(X) X(0, a0, 0) X(1, a0, 1) X(2, a0, 2) X(3, a1, 0) X(4, a1, 1) X(5, a1, 2)
 #endif
 #define VGEMM_NR (2 * VEC_N)
+#define VGEMM_LINE 16 /* floats of a line of the caches */
 
 /* p + n elements, alignment 1. */
 VEC_FN const float *VEC_NAME(gemm_at)(const void *p, size_t n) {
@@ -117,13 +118,15 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
 
 VEC_FN void VEC_NAME(gemm_block)(size_t rows, bool wide, const cm_gemm_f32_args *g,
                                  const cm_gemm_f32_tile *t) {
-    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc;
+    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc, ahead = t->ahead;
     const float *b = t->b, *end = b + t->kc * VGEMM_NR;
     const float *a0 = t->a, *a1 = a0 + 3 * row, *a2 = a1 + 3 * row, *a3 = a2 + 3 * row;
     float *c = g->c + t->i0 * ldc + t->j0, *acc = t->acc;
     VGEMM_ROWS(VGEMM_ZERO)
     for (; b != end; b += VGEMM_NR, a0 += step, a1 += step, a2 += step, a3 += step) {
         vf b0 = v_load(b), b1 = wide ? v_load(b + VEC_N) : v_zero();
+        CM_PREFETCH_L2(b + ahead);
+        if (VGEMM_NR > VGEMM_LINE) CM_PREFETCH_L2(b + ahead + VGEMM_LINE);
         VGEMM_ROWS(VGEMM_STEP)
     }
     if (t->cols != (wide ? VGEMM_NR : VEC_N) || (g->d != NULL && g->cs_d != 1)) {
@@ -317,6 +320,7 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_MR
 #undef VGEMM_ROWS
 #undef VGEMM_NR
+#undef VGEMM_LINE
 #undef VGEMM_AT
 #undef VGEMM_HAS
 #undef VGEMM_ZERO

@@ -45,6 +45,13 @@ static const float vec_erfc_p[8] = {
     0x1.1d0a06p-5f, -0x1.6ad44cp-8f, 0x1.1bc628p-11f, -0x1.955c1ep-16f,
 };
 
+/* erfc(x / sqrt 2) / 2 = 2^P(x); argument in [0, 4]; error 2^-27.07. */
+static const float vec_upper_p[9] = {
+    -0x1.000000p+0f, -0x1.26aedcp+0f, -0x1.d63a0cp-2f, -0x1.ae17b8p-5f,
+    0x1.cf4974p-8f, -0x1.259194p-13f, -0x1.850050p-13f, 0x1.4a2cbap-15f,
+    -0x1.7dd9b8p-19f,
+};
+
 /* 2^t = 1 + t P(t); argument in [-0.501, 0.501]; error 2^-27.91. */
 static const float vec_exp2_p[6] = {
     0x1.62e432p-1f, 0x1.ebfbe0p-3f, 0x1.c6ae26p-5f, 0x1.3b29e2p-7f,

@@ -138,21 +138,118 @@ VEC_FN void VEC_NAME(vec_softmax_log_column)(float *y, const float *x, size_t n,
     }
 }
 
+/* ---- few columns, which are all that a row has ---- */
+
+/* The block is one run of n * width floats, taken as vectors. A lane meets the columns in turns that repeat every `width`
+ * vectors, so that vector number v and those a multiple of `width` behind it have the same columns in their lanes: lane l
+ * of them column (v * VEC_N + l) % width. */
+
+/* The column of each lane of vector v: out[l] = in[(v * VEC_N + l) % width]. */
+VEC_FN vf VEC_NAME(vec_softmax_spread)(const float *in, size_t v, size_t width) {
+    float out[VEC_N];
+    size_t c = v * VEC_N % width;
+    for (size_t l = 0; l < VEC_N; l++, c = c + 1 == width ? 0 : c + 1) out[l] = in[c];
+    return v_load(out);
+}
+
+/* out[c] = the greatest element of column c. */
+VEC_FN void VEC_NAME(vec_softmax_few_max)(const float *x, size_t n, size_t width, float *out) {
+    size_t all = n * width;
+    for (size_t c = 0; c < width; c++) out[c] = -CM_INF_F32;
+    for (size_t v = 0; v < width; v++) {
+        float lanes[VEC_N];
+        vf max = v_set1(-CM_INF_F32);
+        size_t i = v * VEC_N, c = i % width;
+        for (; i + VEC_N <= all; i += width * VEC_N) max = v_max(v_load(x + i), max);
+        v_store(lanes, max);
+        for (size_t l = 0; l < VEC_N; l++, c = c + 1 == width ? 0 : c + 1) {
+            if (i < all && i + l < all) lanes[l] = x[i + l] > lanes[l] ? x[i + l] : lanes[l];
+            out[c] = lanes[l] > out[c] ? lanes[l] : out[c];
+        }
+    }
+}
+
+/* out[c] = the sum of exp(x - max) of column c; with y the exponentials, too. */
+VEC_FN void VEC_NAME(vec_softmax_few_exp)(float *y, const float *x, size_t n, size_t width, const float *max,
+                                          float *out) {
+    size_t all = n * width, step = width * VEC_N;
+    double sums[VEC_N] = {0};
+    for (size_t v = 0; v < width; v++) {
+        VEC_NAME(vec_softmax_sum) sum = VEC_SUM_START;
+        vf m = VEC_NAME(vec_softmax_spread)(max, v, width);
+        float lanes[VEC_N], rest[VEC_N];
+        size_t i = v * VEC_N, c = i % width;
+        while (i + VEC_N <= all) {
+            vf part = v_zero();
+            for (size_t terms = 0; terms < VEC_SOFTMAX_TERMS && i + VEC_N <= all; terms++, i += step) {
+                vf e = VEC_NAME(vec_exp_below)(v_sub(v_load(x + i), m));
+                if (y != NULL) v_store(y + i, e);
+                part = v_add(part, e);
+            }
+            VEC_NAME(vec_softmax_add)(&sum, part);
+        }
+        size_t left = i < all ? all - i : 0;
+        if (left > 0) {
+            vf e = VEC_NAME(vec_exp_below)(v_sub(v_load_part(x + i, left), m));
+            if (y != NULL) v_store_part(y + i, left, e);
+            v_store(rest, e);
+        }
+        v_store(lanes, v_add(sum.hi, sum.lo));
+        for (size_t l = 0; l < VEC_N; l++, c = c + 1 == width ? 0 : c + 1) {
+            sums[c] += (double)lanes[l] + (l < left ? (double)rest[l] : 0);
+        }
+    }
+    for (size_t c = 0; c < width; c++) out[c] = (float)sums[c];
+}
+
+VEC_FN void VEC_NAME(vec_softmax_few)(float *y, const float *x, size_t n, size_t width) {
+    float max[VEC_N], sum[VEC_N];
+    size_t all = n * width;
+    VEC_NAME(vec_softmax_few_max)(x, n, width, max);
+    VEC_NAME(vec_softmax_few_exp)(y, x, n, width, max, sum);
+    for (size_t c = 0; c < width; c++) sum[c] = 1.0f / sum[c];
+    for (size_t v = 0; v < width; v++) {
+        vf scale = VEC_NAME(vec_softmax_spread)(sum, v, width);
+        for (size_t i = v * VEC_N; i < all; i += width * VEC_N) {
+            VEC_NAME(vec_softmax_store)(y, i, all, v_mul(VEC_NAME(vec_softmax_load)(y, i, all), scale));
+        }
+    }
+}
+
+VEC_FN void VEC_NAME(vec_softmax_log_few)(float *y, const float *x, size_t n, size_t width) {
+    float max[VEC_N], sum[VEC_N];
+    size_t all = n * width;
+    VEC_NAME(vec_softmax_few_max)(x, n, width, max);
+    VEC_NAME(vec_softmax_few_exp)(NULL, x, n, width, max, sum);
+    for (size_t c = 0; c < width; c++) sum[c] = cm_logf(sum[c]);
+    for (size_t v = 0; v < width; v++) {
+        vf m = VEC_NAME(vec_softmax_spread)(max, v, width), log = VEC_NAME(vec_softmax_spread)(sum, v, width);
+        for (size_t i = v * VEC_N; i < all; i += width * VEC_N) {
+            vf d = v_sub(v_sub(VEC_NAME(vec_softmax_load)(x, i, all), m), log);
+            VEC_NAME(vec_softmax_store)(y, i, all, d);
+        }
+    }
+}
+
 /* ---- the slots ---- */
 
 /* Constant widths make loops without a branch. */
-#define VEC_SOFTMAX(slot, row, column)                                                               \
+#define VEC_SOFTMAX(slot, row, column, few)                                                          \
     VEC_LEAF void VEC_NAME(slot)(float *y, const float *x, size_t n, size_t step, size_t width) {    \
         if (step == 1 && width == 1) {                                                               \
             VEC_NAME(row)(y, x, n);                                                                  \
+            return;                                                                                  \
+        }                                                                                            \
+        if (step == width && width < VEC_N) {                                                        \
+            VEC_NAME(few)(y, x, n, width);                                                           \
             return;                                                                                  \
         }                                                                                            \
         size_t c = 0;                                                                                \
         for (; c + VEC_N <= width; c += VEC_N) VEC_NAME(column)(y + c, x + c, n, step, VEC_N);       \
         if (c < width) VEC_NAME(column)(y + c, x + c, n, step, width - c);                           \
     }
-VEC_SOFTMAX(cm_softmax_f32, vec_softmax_row, vec_softmax_column)
-VEC_SOFTMAX(cm_log_softmax_f32, vec_softmax_log_row, vec_softmax_log_column)
+VEC_SOFTMAX(cm_softmax_f32, vec_softmax_row, vec_softmax_column, vec_softmax_few)
+VEC_SOFTMAX(cm_log_softmax_f32, vec_softmax_log_row, vec_softmax_log_column, vec_softmax_log_few)
 
 VEC_LEAF double VEC_NAME(cm_softmax_part_f32)(float *x, size_t n, float *max) {
     float most = VEC_NAME(vec_softmax_max)(x, n), sum = 0;

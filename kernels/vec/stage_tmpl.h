@@ -59,10 +59,16 @@ VEC_STAGE_UNARY(softsign, , v_div(x, v_add(v_set1(1.0f), v_abs(x))))
 VEC_STAGE_UNARY(sqrt, , v_sqrt(x))
 VEC_STAGE_UNARY(thresholded_relu, VEC_IMM(0, alpha), v_select(v_gt(x, alpha), x, v_zero()))
 
-/* 0.5 x (1 + erf(x sqrt(1/2))). */
+/* 1.31* of the larger of x and the result: 0.5 x (1 + erf(x sqrt(1/2))) = max(x, 0) - |x| 2^P(|x|), the power being the
+ * part of a normal distribution that lies above |x|. Of -infinity the product with 0 makes NaN, as in the definition. */
 VEC_FN vf VEC_NAME(vec_gelu)(vf x) {
-    vf e = VEC_F(erf, v_mul(x, v_set1(0.70710678118654752440f)));
-    return v_mul(v_mul(x, v_set1(0.5f)), v_add(v_set1(1.0f), e));
+    vf a = v_abs(v_min(v_set1(0x1.fffffep127f), x));
+    vf p = v_max(v_set1(-127.0f), VEC_P9(vec_upper_p, 0, a));
+    vf magic = v_set1(VEC_MAGIC + 127.0f);
+    vf t = v_add(p, magic);
+    vf r = v_sub(p, v_sub(t, magic));
+    vf e = v_fma(VEC_P6(vec_exp2_p, 0, r), r, v_set1(1.0f));
+    return v_fnma(v_mul(a, vi_as_v(vi_shl(v_as_i(t), 23))), e, v_max(v_zero(), x));
 }
 
 /* 2.07* of the larger of x and the result: 0.5 x (1 + tanh u) = x sigmoid(2u), u = sqrt(2/pi) (x + 0.044715 x^3). */

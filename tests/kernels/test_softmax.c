@@ -124,10 +124,13 @@ void test_softmax_accuracy(void) {
         for (int log_of = 0; log_of < 2; log_of++) {
             CHECK(softmax_bounds(p, 20000, 1, 1, log_of != 0));
             CHECK(softmax_bounds(p, 1000, 37, 35, log_of != 0));
+            CHECK(softmax_bounds(p, 1000, 3, 3, log_of != 0));
             for (size_t n = 0; n < 70; n++) {
                 CHECK_MSG(softmax_bounds(p, n, 1, 1, log_of != 0), "%s row of %zu", p->name, n);
                 CHECK_MSG(softmax_bounds(p, n % 19, 71, n, log_of != 0), "%s %zu columns", p->name, n);
                 CHECK_MSG(softmax_bounds(p, n % 19, 2, 1, log_of != 0), "%s strided column", p->name);
+                for (size_t width = 2; width < 20; width++)
+                    CHECK_MSG(softmax_bounds(p, n, width, width, log_of != 0), "%s %zu x %zu", p->name, n, width);
             }
         }
     }
@@ -152,6 +155,26 @@ void test_softmax_hostile(void) {
                     CHECK_MSG(isnan(y[i * step]) == lost, "%s: %g, element %zu of %zu", p->name, (double)v, i, n);
                 }
                 if (!lost) CHECK(y[(n - 1) * step] == (log_of ? -INFINITY : 0.0F));
+            }
+        }
+    }
+}
+
+/* Rows of few columns, one element of which is special: its column is NaN as a whole, the others are not touched. */
+void test_softmax_hostile_columns(void) {
+    static const float bad[] = {NAN, INFINITY};
+    uint64_t features = SOFTMAX_ALL_FEATURES;
+    for (const cm_prims *p; (p = softmax_next(&features)) != NULL;) {
+        for (size_t q = 0; q < 40 * 16; q++) {
+            float x[40 * 20], y[40 * 20];
+            size_t n = q / 16 + 1, width = q % 16 + 2, at = q * 7 % (n * width);
+            for (size_t i = 0; i < n * width; i++) x[i] = (float)(i % 5);
+            x[at] = bad[q % 2];
+            p->softmax_f32(y, x, n, width, width);
+            for (size_t i = 0; i < n * width; i++) {
+                bool lost = i % width == at % width;
+                CHECK_MSG(lost ? isnan(y[i]) : y[i] > 0 && y[i] <= 1, "%s: %zu x %zu: %g at %zu, special at %zu", p->name,
+                          n, width, (double)y[i], i, at);
             }
         }
     }
