@@ -4,11 +4,11 @@
  *   softmax      y[i][c] = exp(x[i][c] - max_c) / sum_c
  *   log_softmax  y[i][c] = x[i][c] - max_c - log(sum_c)        i < n, c < width
  *
- *   x, y   [n][step], the columns are the first `width` of each row; y may equal x, must not partly overlap it. step 1
- *          with width 1 is one contiguous row along the axis
- * A column with NaN or plus infinity, or of minus infinities only, becomes NaN. Columns do not influence each other, and
- * the bits of a column do not depend on width, except where width is all of a step of fewer elements than a vector has:
- * the sum of a column is then added up in several parts.
+ *   x, y   [n][step], the columns are the first `width` of each row; y may equal x, must not partly overlap it.
+ *          step 1 with width 1 is one contiguous row along the axis
+ * A column with NaN or plus infinity, or of minus infinities only, becomes NaN. Columns do not influence each other.
+ * The bits of a column do not depend on width, except where width is all of a step of fewer elements than a vector
+ * has: the sum of a column is then added up in several parts.
  *
  * Error of softmax in ulp: below 4 + |x - max| / 2, since the difference is rounded before exp, which turns the
  * absolute error of its argument into a relative one; exponentials below 2^-126 may count as 0. Of log_softmax: below

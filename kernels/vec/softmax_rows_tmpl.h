@@ -140,9 +140,9 @@ VEC_FN void VEC_NAME(vec_softmax_log_column)(float *y, const float *x, size_t n,
 
 /* ---- few columns, which are all that a row has ---- */
 
-/* The block is one run of n * width floats, taken as vectors. A lane meets the columns in turns that repeat every `width`
- * vectors, so that vector number v and those a multiple of `width` behind it have the same columns in their lanes: lane l
- * of them column (v * VEC_N + l) % width. */
+/* The block is one run of n * width floats, taken as vectors. A lane meets the columns in turns that repeat every
+ * `width` vectors, so that vector number v and those a multiple of `width` behind it have the same columns in their
+ * lanes: lane l of them column (v * VEC_N + l) % width. */
 
 /* The column of each lane of vector v: out[l] = in[(v * VEC_N + l) % width]. */
 VEC_FN vf VEC_NAME(vec_softmax_spread)(const float *in, size_t v, size_t width) {

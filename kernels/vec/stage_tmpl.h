@@ -59,8 +59,9 @@ VEC_STAGE_UNARY(softsign, , v_div(x, v_add(v_set1(1.0f), v_abs(x))))
 VEC_STAGE_UNARY(sqrt, , v_sqrt(x))
 VEC_STAGE_UNARY(thresholded_relu, VEC_IMM(0, alpha), v_select(v_gt(x, alpha), x, v_zero()))
 
-/* 1.31* of the larger of x and the result: 0.5 x (1 + erf(x sqrt(1/2))) = max(x, 0) - |x| 2^P(|x|), the power being the
- * part of a normal distribution that lies above |x|. Of -infinity the product with 0 makes NaN, as in the definition. */
+/* 1.31 of the larger of x and the result: 0.5 x (1 + erf(x sqrt(1/2))) = max(x, 0) - |x| 2^P(|x|), the power being
+ * the part of a normal distribution that lies above |x|. Of -infinity the product with 0 makes NaN, as in the
+ * definition. */
 VEC_FN vf VEC_NAME(vec_gelu)(vf x) {
     vf a = v_abs(v_min(v_set1(0x1.fffffep127f), x));
     vf p = v_max(v_set1(-127.0f), VEC_P9(vec_upper_p, 0, a));
