@@ -225,15 +225,18 @@ static cm_stage_id chain_stage_id(cm_chain_fn fn) {
     }
 }
 
+static bool chain_reads_bytes(const cm_chain_stage *s) {
+    return cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) >= CM_CHAIN_REGISTERS;
+}
+
 static bool chain_quantizes(const cm_chain_stage *s) {
     return cm_chain_fn_of(s) == CM_CHAIN_QuantizeI8 || cm_chain_fn_of(s) == CM_CHAIN_QuantizeU8;
 }
 
-/* How many operands stage k has, if it can be in a run; 0: it can not. Integers enter and leave by themselves. */
+/* How many operands stage k has, if it can be in a run; 0: it can not. */
 static uint32_t chain_run_arity(const cm_chain_params *p, int32_t k) {
     const cm_chain_stage *s = &p->stage[k];
-    if (cm_chain_fn_of(s) == CM_CHAIN_Where || (k + 1 == p->n && chain_quantizes(s))) return 0;
-    if (cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) >= CM_CHAIN_REGISTERS) return 0;
+    if (cm_chain_fn_of(s) == CM_CHAIN_Where) return 0;
     switch (chain_stage_id(cm_chain_fn_of(s))) {
 #define X(name, arity) \
     case CM_STAGE_ID_##name: return arity;
@@ -367,7 +370,7 @@ static void chain_stage(const chain_state *r, int32_t k, void *y, size_t n) {
         chain_narrow(r, s, y, n);
         return;
     }
-    if (cm_chain_fn_of(s) == CM_CHAIN_DequantizeLinear && cm_chain_a(s) >= CM_CHAIN_REGISTERS) {
+    if (chain_reads_bytes(s)) {
         chain_widen(r, s, y, n);
         return;
     }
@@ -395,7 +398,12 @@ static void chain_run(const chain_state *r, int32_t k, void *y, size_t n) {
                               .a_step = a.step,
                               .b_step = b.step,
                               .imm = s->imm,
-                              .y = step->kept ? chain_target(r, k, y) : NULL};
+                              .y = step->kept ? chain_target(r, k, y) : NULL,
+                              .y_bytes = k + 1 == r->p->n && chain_quantizes(s)};
+        if (chain_reads_bytes(s)) {
+            bool is_signed = cm_in(r->k, cm_chain_a(s) - CM_CHAIN_REGISTERS)->dtype == CAMEO_INT8;
+            op[i].a_form = is_signed ? CM_STAGE_I8 : CM_STAGE_U8;
+        }
     }
     CM_PRIM(r->k, stage_run)(op, n_run, n);
 }

@@ -91,6 +91,9 @@
 #define vd_sum(a) (vgetq_lane_f64(a, 0) + vgetq_lane_f64(a, 1))
 #define v_load_f16(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
 #define v_store_f16(p, v) vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(v)))
+#define v_load_u8(p) vec_load_u8_neon(p)
+#define v_load_i8(p) vec_load_i8_neon(p)
+#define v_store_8(p, v) vec_store_8_neon(p, v)
 
 VEC_FN float32x4_t vec_bits_neon(uint32x4_t a) { return vreinterpretq_f32_u32(a); }
 /* fmax and fmin of this processor keep any NaN: not those of the contract. */
@@ -109,6 +112,23 @@ VEC_FN void vec_store_part_neon(float *p, size_t n, float32x4_t v) {
     float part[4];
     vst1q_f32(part, v);
     for (size_t i = 0; i < n; i++) p[i] = part[i];
+}
+VEC_FN uint8x8_t vec_four_bytes_neon(const void *p) {
+    uint32_t four;
+    memcpy(&four, p, sizeof four);
+    return vreinterpret_u8_u32(vdup_n_u32(four));
+}
+VEC_FN float32x4_t vec_load_u8_neon(const void *p) {
+    return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(vec_four_bytes_neon(p)))));
+}
+VEC_FN float32x4_t vec_load_i8_neon(const void *p) {
+    int8x8_t bytes = vreinterpret_s8_u8(vec_four_bytes_neon(p));
+    return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(bytes))));
+}
+VEC_FN void vec_store_8_neon(uint8_t *p, float32x4_t v) {
+    uint16x4_t half = vmovn_u32(vreinterpretq_u32_s32(vcvtnq_s32_f32(v)));
+    uint32_t four = vget_lane_u32(vreinterpret_u32_u8(vmovn_u16(vcombine_u16(half, half))), 0);
+    memcpy(p, &four, sizeof four);
 }
 /* Two products of signed bytes, one of them above -128, fit into 16 bits. */
 VEC_FN int32x4_t vec_dot_neon(int32x4_t a, int32x4_t b) {

@@ -15,10 +15,11 @@ void cm_stage_run_portable(const cm_stage_op *op, size_t n_op, size_t n) {
     for (size_t i = 0; i < n; i++) {
         float result = 0;
         for (const cm_stage_op *s = op; s < op + n_op; s++) {
-            const float *a = s->a == NULL ? &result : s->a + i * s->a_step;
-            cm_stage_args args = {.a = a, .b = s->b == NULL ? NULL : s->b + i * s->b_step, .imm = s->imm};
+            float a = s->a == NULL ? result : cm_stage_a(s, i * s->a_step);
+            cm_stage_args args = {.a = &a, .b = s->b == NULL ? NULL : s->b + i * s->b_step, .imm = s->imm};
             stage_run_find(s->stage)(&args, &result, 1);
-            if (s->y != NULL) s->y[i] = result;
+            if (s->y != NULL && s->y_bytes) ((uint8_t *)s->y)[i] = (uint8_t)(int32_t)result;
+            if (s->y != NULL && !s->y_bytes) ((float *)s->y)[i] = result;
         }
     }
 }

@@ -24,17 +24,32 @@
     X(min, 2)            \
     X(prelu, 2)
 
+/* What the elements of an operand are in memory. */
+typedef enum cm_stage_form { CM_STAGE_FLOATS, CM_STAGE_U8, CM_STAGE_I8 } cm_stage_form;
+
 /* One stage: result = stage(a, b), each as in cm_stage_args.
  *   a    NULL: the result of the one before
  *   y    where the result goes, too; NULL: nowhere, the next one alone reads it. It may equal an operand of this stage
- *        or of those behind it, must not partly overlap any */
+ *        or of those behind it, must not partly overlap any; as bytes it takes whole numbers from -128 to 255 */
 typedef struct cm_stage_op {
     cm_stage_id stage;
-    const float *a, *b;
+    const void *a; /* of a_form */
+    const float *b;
     size_t a_step, b_step;
     const float *imm;
-    float *y;
+    void *y;
+    cm_stage_form a_form;
+    bool y_bytes; /* y takes the low byte of each result, else floats */
 } cm_stage_op;
+
+/* Element i of a. */
+CM_INLINE float cm_stage_a(const cm_stage_op *s, size_t i) {
+    switch (s->a_form) {
+    case CM_STAGE_U8: return (float)((const uint8_t *)s->a)[i];
+    case CM_STAGE_I8: return (float)((const int8_t *)s->a)[i];
+    default: return ((const float *)s->a)[i];
+    }
+}
 
 /* The stages op[0, n_op), n_op > 0, over n elements, with the bits of the stages by themselves. */
 typedef void cm_stage_run_fn(const cm_stage_op *op, size_t n_op, size_t n);

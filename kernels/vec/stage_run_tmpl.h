@@ -19,7 +19,7 @@
     case CM_STAGE_ID_##name:                                                     \
         if (s->b_step != 0) {                                                    \
             VEC_RUN_EACH(n) {                                                    \
-                vf a = r[v], b = load(s->b + at + (size_t)v * VEC_N);            \
+                vf a = r[v], b = load(VEC_RUN_AT(const float, s->b));            \
                 r[v] = (value);                                                  \
             }                                                                    \
         } else {                                                                 \
@@ -30,16 +30,24 @@
             }                                                                    \
         }                                                                        \
         break;
+#define VEC_RUN_LOAD_8(load, p) load(p)
 #define VEC_RUN_IMM(name, i) vf name = v_set1(s->imm[i]);
 
-/* All stages for n vectors from element `at` on. */
-#define VEC_RUN_GROUP(n, load, store)                                                                          \
+/* Vector v of an array of that type from element `at` on. */
+#define VEC_RUN_AT(type, p) ((type *)(p) + at + (size_t)v * VEC_N)
+
+/* All stages for n vectors from element `at` on. load, store: of floats; load_8(name, p), store_8: of bytes. */
+#define VEC_RUN_GROUP(n, load, load_8, store, store_8)                                                         \
     for (const cm_stage_op *s = op; s < op + n_op; s++) {                                                      \
-        if (s->a != NULL && s->a_step != 0) {                                                                  \
-            VEC_RUN_EACH(n) r[v] = load(s->a + at + (size_t)v * VEC_N);                                        \
-        } else if (s->a != NULL) {                                                                             \
-            vf still = v_set1(*s->a);                                                                          \
+        if (s->a != NULL && s->a_step == 0) {                                                                  \
+            vf still = v_set1(cm_stage_a(s, 0));                                                               \
             VEC_RUN_EACH(n) r[v] = still;                                                                      \
+        } else if (s->a != NULL && s->a_form == CM_STAGE_U8) {                                                 \
+            VEC_RUN_EACH(n) r[v] = load_8(v_load_u8, VEC_RUN_AT(const uint8_t, s->a));                         \
+        } else if (s->a != NULL && s->a_form == CM_STAGE_I8) {                                                 \
+            VEC_RUN_EACH(n) r[v] = load_8(v_load_i8, VEC_RUN_AT(const uint8_t, s->a));                         \
+        } else if (s->a != NULL) {                                                                             \
+            VEC_RUN_EACH(n) r[v] = load(VEC_RUN_AT(const float, s->a));                                        \
         }                                                                                                      \
         switch (s->stage) {                                                                                    \
             VEC_RUN_UNARY(n, abs, , v_abs(x))                                                                  \
@@ -64,9 +72,11 @@
             VEC_RUN_BINARY(n, load, prelu, v_select(v_lt(a, v_zero()), v_mul(a, b), a))                        \
         default: break;                                                                                        \
         }                                                                                                      \
-        if (s->y != NULL) {                                                                                    \
-            float *to = s->y + at; /* by itself: a store might change s->y, for all that the compiler knows */ \
-            VEC_RUN_EACH(n) store(to + (size_t)v * VEC_N, r[v]);                                               \
+        void *y = s->y; /* by itself: a store might change s->y, for all that the compiler knows */            \
+        if (y != NULL && s->y_bytes) {                                                                         \
+            VEC_RUN_EACH(n) store_8(VEC_RUN_AT(uint8_t, y), r[v]);                                             \
+        } else if (y != NULL) {                                                                                \
+            VEC_RUN_EACH(n) store(VEC_RUN_AT(float, y), r[v]);                                                 \
         }                                                                                                      \
     }
 
@@ -75,25 +85,45 @@ VEC_LEAF static size_t VEC_NAME(stage_run_groups)(const cm_stage_op *op, size_t 
     size_t at = 0;
     vf r[VEC_RUN];
     VEC_RUN_EACH(VEC_RUN) r[v] = v_zero();
-    for (; n - at >= VEC_RUN * VEC_N; at += VEC_RUN * VEC_N) { VEC_RUN_GROUP(VEC_RUN, v_load, v_store) }
+    for (; n - at >= VEC_RUN * VEC_N; at += VEC_RUN * VEC_N) {
+        VEC_RUN_GROUP(VEC_RUN, v_load, VEC_RUN_LOAD_8, v_store, v_store_8)
+    }
     return at;
 }
 
+/* n bytes, followed by zeros. */
+VEC_FN const uint8_t *VEC_NAME(stage_run_part)(const uint8_t *p, size_t n, uint8_t *part) {
+    for (size_t i = 0; i < VEC_N; i++) part[i] = i < n ? p[i] : 0;
+    return part;
+}
+VEC_FN void VEC_NAME(stage_run_store_part)(uint8_t *p, size_t n, vf x) {
+    uint8_t part[VEC_N];
+    v_store_8(part, x);
+    for (size_t i = 0; i < n; i++) p[i] = part[i];
+}
+
 #define VEC_RUN_LOAD_PART(p) v_load_part(p, n - at)
+#define VEC_RUN_LOAD_PART_8(load, p) load(VEC_NAME(stage_run_part)(p, n - at, part))
 #define VEC_RUN_STORE_PART(p, x) v_store_part(p, n - at, x)
+#define VEC_RUN_STORE_PART_8(p, x) VEC_NAME(stage_run_store_part)(p, n - at, x)
 
 VEC_LEAF void VEC_NAME(cm_stage_run)(const cm_stage_op *op, size_t n_op, size_t n) {
     size_t at = VEC_NAME(stage_run_groups)(op, n_op, n);
     vf r[1] = {v_zero()};
-    for (; n - at >= VEC_N; at += VEC_N) { VEC_RUN_GROUP(1, v_load, v_store) }
-    if (at < n) { VEC_RUN_GROUP(1, VEC_RUN_LOAD_PART, VEC_RUN_STORE_PART) }
+    uint8_t part[VEC_N];
+    for (; n - at >= VEC_N; at += VEC_N) { VEC_RUN_GROUP(1, v_load, VEC_RUN_LOAD_8, v_store, v_store_8) }
+    if (at < n) { VEC_RUN_GROUP(1, VEC_RUN_LOAD_PART, VEC_RUN_LOAD_PART_8, VEC_RUN_STORE_PART, VEC_RUN_STORE_PART_8) }
 }
 
 #undef VEC_RUN
+#undef VEC_RUN_AT
 #undef VEC_RUN_BINARY
 #undef VEC_RUN_EACH
 #undef VEC_RUN_GROUP
 #undef VEC_RUN_IMM
+#undef VEC_RUN_LOAD_8
 #undef VEC_RUN_LOAD_PART
+#undef VEC_RUN_LOAD_PART_8
 #undef VEC_RUN_STORE_PART
+#undef VEC_RUN_STORE_PART_8
 #undef VEC_RUN_UNARY

@@ -97,3 +97,6 @@
 #undef vd_sum
 #undef v_load_f16
 #undef v_store_f16
+#undef v_load_u8
+#undef v_load_i8
+#undef v_store_8

@@ -112,3 +112,31 @@ void test_stage_run_bits(void) {
         CHECK_MSG(at == n, "%s: element %zu of %zu differs in run %zu in place", p->name, at, n, c);
     }
 }
+
+/* Runs that begin and end with bytes: every length and step, both signs. Nothing is written behind the end. */
+void test_stage_run_bytes(void) {
+    static const float imm[CM_STAGE_IMM] = {0.37f, 3};
+    static const uint64_t features[] = {UINT64_MAX >> 1, CM_CPU_AVX2_FMA | CM_CPU_F16C | CM_CPU_AVX};
+    uint8_t a[STAGE_MOST], b[STAGE_MOST], want[STAGE_MOST], got[STAGE_MOST + 1];
+    float kept[STAGE_MOST];
+    for (size_t i = 0; i < STAGE_MOST; i++) a[i] = (uint8_t)(i * 37), b[i] = (uint8_t)(i * 91 + 5);
+    for (size_t c = 0; c < 2 * 8 * (STAGE_MOST + 1); c++) {
+        const cm_prims *p = cm_prims_select(features[c & 1] & cm_cpu_detect());
+        size_t n = c / 16;
+        bool is_signed = (c & 2) != 0;
+        cm_stage_op op[4] = {{.stage = CM_STAGE_ID_dequantize, .a = a, .a_step = c >> 2 & 1, .imm = imm, .y = kept},
+                             {.stage = CM_STAGE_ID_dequantize, .a = b, .a_step = c >> 3 & 1, .imm = imm},
+                             {.stage = CM_STAGE_ID_add, .b = kept, .b_step = 1},
+                             {.stage = CM_STAGE_ID_quantize_u8, .imm = imm, .y_bytes = true}};
+        op[0].a_form = is_signed ? CM_STAGE_U8 : CM_STAGE_I8;
+        op[1].a_form = is_signed ? CM_STAGE_I8 : CM_STAGE_U8;
+        if (is_signed) op[3].stage = CM_STAGE_ID_quantize_i8;
+        op[3].y = want;
+        cm_prims_select(0)->stage_run(op, 4, n);
+        memset(got, 0xaa, sizeof got);
+        op[3].y = got;
+        p->stage_run(op, 4, n);
+        CHECK_MSG(memcmp(want, got, n) == 0, "%s: %zu bytes differ in case %zu", p->name, n, c);
+        CHECK_INT(got[n], 0xaa);
+    }
+}
