@@ -61,6 +61,13 @@ void cm_resize_taps_of(cm_resize_plan *p, uint32_t d, int64_t o);
 /* Weight of element p->taps[d].first + i. */
 double cm_resize_weight(const cm_resize_plan *p, uint32_t d, int64_t i);
 
+/* Outputs of axis d are the elements at their places, whatever the interpolation: their coordinates are whole. */
+CM_INLINE bool cm_resize_is_same(const cm_resize_params *q, const cm_resize_axis *a) {
+    return a->scale == 1 && a->in == a->out &&
+           q->coordinate_transformation_mode != RESIZE_TF_CROP_AND_RESIZE &&
+           q->coordinate_transformation_mode != RESIZE_TF_HALF_PIXEL_FOR_NN;
+}
+
 /* The portable rows' tasks, CM_TASK_ITEMS outputs each. */
 cm_run_fn cm_resize_f32_run, cm_resize_f64_run, cm_resize_f16_run, cm_resize_bf16_run;
 cm_run_fn cm_resize_i8_run, cm_resize_i16_run, cm_resize_i32_run, cm_resize_i64_run;

@@ -104,13 +104,6 @@ cameo_status cm_resize_rows_setup(const cm_kctx *k, cm_setup *s) {
 
 /* ---- Tables ---- */
 
-/* Outputs of axis d are the elements at their places, whatever the interpolation: their coordinates are whole. */
-static bool resize_is_same(const cm_resize_params *q, const cm_resize_axis *a) {
-    return a->scale == 1 && a->in == a->out &&
-           q->coordinate_transformation_mode != RESIZE_TF_CROP_AND_RESIZE &&
-           q->coordinate_transformation_mode != RESIZE_TF_HALF_PIXEL_FOR_NN;
-}
-
 static int64_t resize_clamp_index(const cm_resize_axis *a, int64_t i) {
     return cm_max_i64(0, cm_min_i64(i, a->in - 1));
 }
@@ -177,7 +170,7 @@ static bool resize_levels(const cm_kctx *k, cm_resize_plan *p, const resize_plac
         int32_t *first = (int32_t *)(void *)(k->scratch + places->first[d]);
         float *w = (float *)(void *)(k->scratch + places->w[d]);
         levels[d] = (resize_level){.in = (size_t)a->in, .out = (size_t)a->out, .stride = a->stride, .taps = 1};
-        if (resize_is_same(p->q, a)) levels[d].same = true;
+        if (cm_resize_is_same(p->q, a)) levels[d].same = true;
         else if (!resize_table(p, d, last, places->w_floats[d], &levels[d], first, w)) return false;
         levels[d].first = first;
         levels[d].w = p->q->mode == RESIZE_NEAREST ? NULL : w;

@@ -27,9 +27,23 @@ typedef struct cm_resample {
 /* y[o] = x[at[o]]*w[0][o] + x[at[o] + 1]*w[1][o] + ..., o < n. An element whose weight is 0 takes no part. */
 typedef void cm_resample_fn(const cm_resample *r, const float *x, float *y, size_t n);
 
+/* y[i] = x[0][i]*w[0] + x[1][i]*w[1] + ..., added in doubles from left to right from 0 on and rounded, halves to even;
+ * beyond the dtype its end, 0 for NaN. Bytes are signed or not, as the slot's name says.
+ *   x    n_x pointers to n bytes
+ *   y    n bytes, apart from those of x */
+typedef void cm_mix_bytes_fn(const uint8_t *const *x, const double *w, size_t n_x, uint8_t *y, size_t n);
+
+/* A sum of cm_mix_bytes as a result. Clamped first, so that adding and taking away 1.5 * 2^52 rounds it. */
+CM_INLINE int32_t cm_mix_round(double v, double lo, double hi) {
+    v = v >= lo ? (v <= hi ? v : hi) : (v < lo ? lo : 0);
+    return (int32_t)((v + 6755399441055744.0) - 6755399441055744.0);
+}
+
+cm_mix_bytes_fn cm_mix_u8_portable, cm_mix_i8_portable;
 cm_mix_rows_fn cm_mix_rows_portable;
 cm_resample_fn cm_resample_portable;
 #if CM_ARCH_X86
+cm_mix_bytes_fn cm_mix_u8_avx2, cm_mix_i8_avx2;
 cm_mix_rows_fn cm_mix_rows_avx2, cm_mix_rows_avx512;
 cm_resample_fn cm_resample_avx2, cm_resample_avx512;
 #endif

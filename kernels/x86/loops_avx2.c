@@ -3,6 +3,7 @@
 #include "kernels/prim/loops.h"
 #include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"
+#include "kernels/prim/resample.h"
 #include "kernels/prim/taps.h"
 #include "kernels/quantize.h"
 
@@ -10,6 +11,7 @@
 #define LOOP_NAME(f) f##_avx2
 #define LOOP_TARGET CM_TARGET("avx2")
 #include "kernels/prim/loops_tmpl.h"
+#include "kernels/prim/mix_bytes_tmpl.h"
 #include "kernels/prim/qconv_widen_tmpl.h"
 #include "kernels/prim/quantize_rows_tmpl.h"
 #include "kernels/prim/taps_8_tmpl.h"

@@ -154,20 +154,22 @@ static const char *const resize_nearest_modes[] = {"round_prefer_floor", "round_
 
 /* The oracle: the portable row by itself. */
 static cameo_status resize_oracle(const cm_resize_params *q, uint32_t rank, const size_t *in, const size_t *out,
-                                  const float *scales, const float *roi, const float *x, float *y) {
+                                  const float *scales, const float *roi, cameo_dtype dtype, const void *x, void *y) {
     cm_tensor v[4] = {{0}};
     size_t n_scales = rank, n_roi = 2 * (size_t)rank;
     size_t n_in = 1, n_out = 1;
     for (uint32_t d = 0; d < rank; d++) n_in *= in[d], n_out *= out[d];
-    v[0] =
-        (cm_tensor){.data = (void *)(uintptr_t)x, .dims = in, .n = n_in, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
+    v[0] = (cm_tensor){.data = (void *)(uintptr_t)x, .dims = in, .n = n_in, .rank = (uint8_t)rank};
+    v[0].dtype = (uint8_t)dtype;
     v[1] = (cm_tensor){.data = (void *)(uintptr_t)roi, .dims = &n_roi, .n = n_roi, .dtype = CAMEO_FLOAT, .rank = 1};
     v[2] =
         (cm_tensor){.data = (void *)(uintptr_t)scales, .dims = &n_scales, .n = rank, .dtype = CAMEO_FLOAT, .rank = 1};
-    v[3] = (cm_tensor){.data = y, .dims = out, .n = n_out, .dtype = CAMEO_FLOAT, .rank = (uint8_t)rank};
+    v[3] = (cm_tensor){.data = y, .dims = out, .n = n_out, .dtype = (uint8_t)dtype, .rank = (uint8_t)rank};
     cm_kctx k = {.op = &cm_op_Resize, .params = q, .values = v, .in_ids = (const cm_id[]){0, 1, 2},
                  .out_ids = (const cm_id[]){3}, .n_in = 3, .n_out = 1, .since = 19, .e = NULL};
-    return cm_resize_f32_run(&k, 0, 0, (uint32_t)(n_out / CM_TASK_ITEMS + 1));
+    cm_run_fn *run = cm_resize_f32_run;
+    if (dtype != CAMEO_FLOAT) run = dtype == CAMEO_INT8 ? cm_resize_i8_run : cm_resize_u8_run;
+    return run(&k, 0, 0, (uint32_t)(n_out / CM_TASK_ITEMS + 1));
 }
 
 /* Every row against the oracle: 1 to 5 axes, all modes, growing and shrinking ones, channels last, one infinity. */
@@ -199,7 +201,7 @@ void test_resize_random(void) {
         /* Cubic has weights below 0: an infinity that counts twice at an edge is NaN or not. */
         if (q.mode != RESIZE_CUBIC && resize_pick(4) == 0) x[resize_pick((uint32_t)n_in)] = INFINITY;
         if (resize_pick(3) == 0) q.exclude_outside = 1;
-        CHECK_INT(resize_oracle(&q, rank, in, out, scale, roi, x, y), CAMEO_OK);
+        CHECK_INT(resize_oracle(&q, rank, in, out, scale, roi, CAMEO_FLOAT, x, y), CAMEO_OK);
         resize_begin(resize_modes[q.mode]);
         h.since = 19;
         harness_attr_s(&h, "coordinate_transformation_mode", resize_coordinates[q.coordinate_transformation_mode]);
@@ -213,6 +215,44 @@ void test_resize_random(void) {
         harness_in(&h, CAMEO_FLOAT, H_DIMS(rank), scale);
         harness_out(&h, CAMEO_FLOAT, rank, out, y);
         h.rtol = h.atol = q.mode == RESIZE_NEAREST ? 0 : 2e-5;
+        CHECK(harness_run(&h));
+    }
+}
+
+/* 8-bit integers: every row gives the bits of the oracle; more than one task, and an axis without a table. */
+void test_resize_bytes(void) {
+    static const float scales[] = {1, 1, 2, 0.5F, 3.3F, 0.3F, 1.7F, 8};
+    static uint8_t x[1 << 16], y[1 << 17];
+    for (int turn = 0; turn < 120; turn++) {
+        uint32_t rank = 1 + resize_pick(4);
+        size_t in[CM_MAX_RANK], out[CM_MAX_RANK], n_in = 1, n_out = 1;
+        float scale[CM_MAX_RANK], roi[2 * CM_MAX_RANK] = {0};
+        for (uint32_t d = 0; d < rank; d++) {
+            in[d] = 1 + resize_pick(turn % 8 == 0 ? 40 : rank <= 2 ? 24 : 9);
+            if (turn % 40 == 1) in[d] = d == 0 ? 40000 : 1;
+            scale[d] = scales[resize_pick(8)];
+            out[d] = (size_t)floorf((float)in[d] * scale[d]);
+            if (out[d] == 0 || n_out * out[d] > sizeof y) scale[d] = 1, out[d] = in[d];
+            n_in *= in[d];
+            n_out *= out[d];
+        }
+        if (n_in > sizeof x || n_out > sizeof y) continue;
+        for (size_t i = 0; i < n_in; i++) x[i] = (uint8_t)resize_pick(256);
+        cm_resize_params q = {.mode = turn & 1 ? RESIZE_LINEAR : RESIZE_CUBIC,
+                              .coordinate_transformation_mode = (int32_t)resize_pick(5),
+                              .cubic_coeff_a = -0.75F};
+        if (resize_pick(3) == 0) q.exclude_outside = 1;
+        cameo_dtype dtype = turn & 2 ? CAMEO_INT8 : CAMEO_UINT8;
+        CHECK_INT(resize_oracle(&q, rank, in, out, scale, roi, dtype, x, y), CAMEO_OK);
+        resize_begin(resize_modes[q.mode]);
+        h.since = 19;
+        harness_attr_s(&h, "coordinate_transformation_mode", resize_coordinates[q.coordinate_transformation_mode]);
+        harness_attr_i(&h, "exclude_outside", q.exclude_outside);
+        harness_in(&h, dtype, rank, in, x);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(2 * rank), roi);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(rank), scale);
+        harness_out(&h, dtype, rank, out, y);
+        h.rtol = h.atol = 0;
         CHECK(harness_run(&h));
     }
 }
