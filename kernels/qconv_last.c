@@ -28,9 +28,9 @@
 #define QTILE_INPUT ((size_t)160 << 10)
 /* Most pixels of a task, and how many share weights before panels are split. */
 #define QTILE_PIXELS 256
-#define QTILE_SHARE 48
+#define QTILE_SHARE 128
 /* Multiply-adds of a task: at most QTILE_WORK_MAX; about a 32nd of the whole if that is more than QTILE_WORK_MIN. */
-#define QTILE_WORK_MIN ((size_t)1 << 20)
+#define QTILE_WORK_MIN ((size_t)1 << 22)
 #define QTILE_WORK_MAX ((size_t)1 << 26)
 #define QTILE_ALIGN ((size_t)64)
 /* Packed for bytes, weights may take a part more than for words: one in so many. */
