@@ -3,11 +3,12 @@
  * data read a row of x's zero point.
  *
  *   x [N][in...][C]   y [N][out...][C]
- *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128
+ *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_form is
+ *     CM_QCONV_QUADS the sums of each channel's, int32_t[C], and [taps / 4][C][4] (kernels/prim/qconv_lanes.h)
  *
- * A task is a block of channels x a block of rows of outputs. It widens its weights to 16 bits, less their zero points,
- * and takes x's zero point times their sum from the bias. That is as much work as some pixels, so that channels are
- * split before rows. */
+ * A task is a block of channels x a block of rows of outputs. It takes x's zero point times the sum of its weights from
+ * the bias and, unless they are in quads and have no zero points, widens them to 16 bits, less their zero points. That
+ * is as much work as some pixels, so that channels are split before rows. */
 #include "kernels/geom.h"
 #include "kernels/qlinearconv.h"
 
@@ -15,8 +16,12 @@
 #define QLANES_CHANNELS ((size_t)512)
 #define QLANES_CHANNELS_MIN ((size_t)128)
 #define QLANES_TAPS 256
+/* Several tasks have multiples of so many channels: blocks of quads. */
+#define QLANES_BLOCK ((size_t)64)
+/* Most bytes of a row of zero points. */
+#define QLANES_ZEROS ((size_t)1 << 14)
 /* Multiply-adds of a task: about a 64th of the whole, within these bounds if rows allow. */
-#define QLANES_WORK_MIN ((size_t)1 << 18)
+#define QLANES_WORK_MIN ((size_t)1 << 20)
 #define QLANES_WORK_MAX ((size_t)1 << 23)
 
 /* One input and one output channel in each group, not too many taps. */
@@ -30,7 +35,7 @@ bool cm_qlinearconv_accept_last_lanes(const cm_row_query *q) {
 
 typedef struct qlanes {
     cm_geom g;
-    size_t images, c, taps, pairs;
+    size_t images, c, taps, pairs, quads;
     size_t rows, width; /* of outputs, of an image */
     size_t task_rows, task_channels;
     size_t n_rows, n_channels; /* blocks */
@@ -45,7 +50,8 @@ static void qlanes_plan_tasks(qlanes *t) {
     size_t channels = cm_min_size(cm_max_size(most / image, QLANES_CHANNELS_MIN), QLANES_CHANNELS);
     t->n_channels = t->c / channels + (t->c % channels != 0);
     t->task_channels = cm_max_size(1, t->n_channels == 0 ? 0 : t->c / t->n_channels + (t->c % t->n_channels != 0));
-    t->task_channels = (t->task_channels + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
+    size_t align = t->n_channels > 1 ? QLANES_BLOCK : CM_QCONV_LANES_ALIGN;
+    t->task_channels = (t->task_channels + align - 1) / align * align;
     t->n_channels = t->c / t->task_channels + (t->c % t->task_channels != 0);
     size_t rows = most / t->task_channels / row;
     t->task_rows = cm_max_size(1, cm_min_size(rows, t->rows));
@@ -61,6 +67,7 @@ static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
     t->c = w->dims[0];
     t->taps = t->g.taps;
     t->pairs = (t->taps + 1) / 2;
+    t->quads = (t->taps + 3) / 4;
     t->width = (size_t)t->g.axis[t->g.n - 1].out;
     t->rows = y->n == 0 ? 0 : t->g.out_plane / t->width;
     qlanes_plan_tasks(t);
@@ -74,15 +81,30 @@ typedef struct qlanes_room {
     size_t size;
 } qlanes_room;
 
+/* Bytes from the first element of a row of zero points to the last output's: 0 if they are too many or vectors are not
+ * there, for which they would not pay. */
+static size_t qlanes_reach(const cm_kctx *k, const qlanes *t) {
+    size_t n;
+    bool over = CM_PRIM(k, qconv_form) == CM_QCONV_WORDS || t->width == 0 ||
+                cm_ckd_mul(t->width - 1, (size_t)t->g.axis[t->g.n - 1].stride, &n) || cm_ckd_mul(n, t->c, &n) ||
+                n > QLANES_ZEROS;
+    return over ? 0 : n;
+}
+
+/* Bytes of the row of zero points: for one output of a row, or for all. */
+static size_t qlanes_zeros(const cm_kctx *k, const qlanes *t) { return qlanes_reach(k, t) + t->task_channels; }
+
 /* At most QLANES_CHANNELS * QLANES_TAPS * 2 bytes and a little more. */
-static qlanes_room qlanes_room_of(const qlanes *t) {
+static qlanes_room qlanes_room_of(const cm_kctx *k, const qlanes *t) {
+    bool quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
     size_t c = t->task_channels; /* a multiple of CM_QCONV_LANES_ALIGN */
     qlanes_room r = {0};
-    r.init = t->pairs * c * 2 * sizeof(int16_t);
+    r.init = t->pairs * c * 2 * sizeof(int16_t); /* in any case: the zero points of w may not be known yet */
+    if (quads) c = cm_qconv_lanes_stored(c);
     r.scale = r.init + c * sizeof(int32_t);
     r.x = r.scale + c * sizeof(float);
-    r.zeros = r.x + t->pairs * 2 * sizeof(uint8_t *);
-    r.size = r.zeros + c;
+    r.zeros = r.x + (quads ? t->quads * 4 : t->pairs * 2) * sizeof(uint8_t *);
+    r.size = r.zeros + qlanes_zeros(k, t);
     return r;
 }
 
@@ -95,7 +117,7 @@ cameo_status cm_qconv_last_lanes_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.images, t.g.out_plane);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)n;
-    s->worker_scratch = qlanes_room_of(&t).size;
+    s->worker_scratch = qlanes_room_of(k, &t).size;
     return CAMEO_OK;
 }
 
@@ -106,6 +128,8 @@ typedef struct qlanes_run {
     const qlanes *t;
     size_t m; /* first channel */
     int16_t *w;
+    bool in_quads; /* w is not used */
+    bool whole;    /* the row of zero points serves all outputs of a row */
     uint32_t *init;
     float *scale;
     uint8_t *zeros;
@@ -113,18 +137,43 @@ typedef struct qlanes_run {
     cm_qconv_lanes_args a;
 } qlanes_run;
 
+static int8_t qlanes_weight(const qlanes_run *u, size_t tap, size_t m) {
+    const int8_t *w = cm_in(u->k, CM_QLINEAR_W)->data;
+    size_t c = u->t->c, ld = cm_qconv_lanes_stored(c);
+    if (CM_PRIM(u->k, qconv_form) != CM_QCONV_QUADS) return w[tap * c + m];
+    return w[ld * sizeof(int32_t) + (tap / 4 * ld + cm_qconv_lanes_place(m, c)) * 4 + tap % 4];
+}
+
 /* Writes the weights of taps [tap, tap + n), n <= 2, of the task's channels, of which a row has ld; takes them times
  * x's zero point from the sums' first values. */
 static void qlanes_pair(qlanes_run *u, size_t tap, size_t n, const int16_t *zero, uint32_t x_zero, size_t ld) {
-    const int8_t *from = (const int8_t *)cm_in(u->k, CM_QLINEAR_W)->data + tap * u->t->c + u->m;
     int16_t *to = u->w + tap * ld;
-    for (size_t i = 0; i < n; i++, from += u->t->c, to++) {
+    for (size_t i = 0; i < n; i++, to++) {
         for (size_t m = 0; m < u->a.c; m++) {
-            int32_t v = from[m] - zero[m];
+            int32_t v = qlanes_weight(u, tap + i, u->m + m) - zero[m];
             to[2 * m] = (int16_t)v;
             u->init[m] -= x_zero * (uint32_t)v;
         }
     }
+}
+
+/* The same in quads, as they were packed: the weights are bytes, whose zero points are 0. */
+static void qlanes_quads(qlanes_run *u, uint32_t x_zero) {
+    size_t c = u->a.c, ld = cm_qconv_lanes_stored(u->t->c);
+    const cm_tensor *b = cm_in(u->k, CM_QLINEAR_B);
+    const uint8_t *packed = cm_in(u->k, CM_QLINEAR_W)->data;
+    float scale[QLANES_CHANNELS];
+    memset(u->init, 0, cm_qconv_lanes_stored(c) * sizeof *u->init);
+    memset(u->scale, 0, cm_qconv_lanes_stored(c) * sizeof *u->scale);
+    cm_qlinear_factors(u->k, u->m, c, scale);
+    for (size_t m = 0; m < c; m++) {
+        size_t at = cm_qconv_lanes_place(m, c);
+        uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + (u->m + m) * sizeof bias);
+        u->init[at] = bias - x_zero * cm_load_u32(packed + (u->m + at) * sizeof bias);
+        u->scale[at] = scale[m];
+    }
+    u->a.quads = (const int8_t *)packed + ld * sizeof(int32_t) + 4 * u->m;
+    u->a.ld_quads = ld;
 }
 
 /* What the task's channels need: [m, m + a.c). */
@@ -135,15 +184,24 @@ static void qlanes_channels(qlanes_run *u) {
     const cm_tensor *w = cm_in(k, CM_QLINEAR_W), *x = cm_in(k, CM_QLINEAR_X), *b = cm_in(k, CM_QLINEAR_B);
     uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, CM_QLINEAR_X_ZERO, 0, x);
     int16_t zero[QLANES_CHANNELS];
+    u->in_quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
+    for (size_t m = 0; m < c; m++) {
+        zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
+        u->in_quads = u->in_quads && zero[m] == 0;
+    }
+    memset(u->zeros, (int)(x_zero ^ u->a.flip), qlanes_zeros(k, t));
+    u->a.taps = u->in_quads ? 4 * t->quads : 2 * t->pairs;
+    if (u->in_quads) {
+        qlanes_quads(u, x_zero);
+        return;
+    }
     memset(u->w, 0, t->pairs * ld * 2 * sizeof *u->w);
     memset(u->init, 0, ld * sizeof *u->init);
     memset(u->scale, 0, ld * sizeof *u->scale);
     if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + u->m * sizeof *u->init, c * sizeof *u->init);
-    for (size_t m = 0; m < c; m++) zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
     cm_qlinear_factors(k, u->m, c, u->scale);
     for (size_t tap = 0; tap < t->taps; tap += 2)
         qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
-    memset(u->zeros, (int)(x_zero ^ u->a.flip), c);
 }
 
 /* n outputs of a row from its output j on, of image x: those whose taps along the last axis lie alike in the data. */
@@ -153,7 +211,7 @@ static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *r
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to;
     cm_geom_rows r;
-    for (size_t i = 0; i < 2 * t->pairs; i++) u->x[i] = u->zeros;
+    for (size_t i = 0; i < u->a.taps; i++) u->x[i] = u->zeros;
     u->a.step = n > 1 ? (size_t)last->stride * t->c : 0;
     u->a.n = n;
     u->a.y = y + j * t->c + u->m;
@@ -163,19 +221,20 @@ static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *r
         for (ptrdiff_t i = from; i < to; i++)
             u->x[r.tap + (size_t)i] = row + (size_t)(at + i * last->dilation) * t->c;
     }
-    if ((t->taps & 1) != 0) u->x[t->taps] = u->x[0]; /* of weight 0 */
-    CM_PRIM(u->k, qconv_lanes)(&u->a);
+    for (size_t i = t->taps; i < u->a.taps; i++) u->x[i] = u->x[0]; /* of weight 0 */
+    if (u->in_quads) CM_PRIM(u->k, qconv_lanes_quads)(&u->a);
+    else CM_PRIM(u->k, qconv_lanes)(&u->a);
 }
 
-/* Outputs of a row whose windows lie inside along the last axis are one call if all their rows of x are there, too:
- * the row of zero points is no longer than one output. */
+/* Outputs of a row whose windows lie inside along the last axis are one call if all their rows of x are there, too, or
+ * the row of zero points is long enough. */
 static void qlanes_row(qlanes_run *u, const uint8_t *x, size_t row, uint8_t *y) {
     const qlanes *t = u->t;
     const cm_geom *g = &t->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
     cm_geom_run run = cm_geom_run_at(g, row * t->width, t->width);
     ptrdiff_t first = run.at[g->n - 1], reach = (last->kernel - 1) * last->dilation;
-    bool inside = true;
+    bool inside = true; /* along the other axes */
     for (uint32_t d = 0; d + 1 < g->n; d++) {
         const cm_geom_axis *axis = &g->axis[d];
         inside = inside && run.at[d] >= 0 && run.at[d] + (axis->kernel - 1) * axis->dilation < axis->in;
@@ -184,7 +243,7 @@ static void qlanes_row(qlanes_run *u, const uint8_t *x, size_t row, uint8_t *y) 
     while (j < t->width) {
         ptrdiff_t at = first + (ptrdiff_t)j * last->stride;
         size_t n = 1;
-        if (inside && at >= 0 && at + reach < last->in)
+        if ((inside || u->whole) && at >= 0 && at + reach < last->in)
             n = cm_min_size(t->width - j, (size_t)((last->in - 1 - reach - at) / last->stride) + 1);
         qlanes_outputs(u, x, &run, j, n, y);
         j += n;
@@ -195,18 +254,19 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
     qlanes t;
     (void)phase;
     CM_TRY(qlanes_init(k, &t));
-    qlanes_room r = qlanes_room_of(&t);
+    qlanes_room r = qlanes_room_of(k, &t);
     uint8_t *room = k->worker_scratch;
     const cm_tensor *x = cm_in(k, CM_QLINEAR_X);
     cm_tensor *y = cm_out(k, 0);
     qlanes_run u = {.k = k,
                     .t = &t,
                     .w = (int16_t *)(void *)(room + r.w),
+                    .whole = qlanes_reach(k, &t) != 0,
                     .init = (uint32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
                     .zeros = room + r.zeros,
                     .x = (const uint8_t **)(void *)(room + r.x)};
-    u.a = (cm_qconv_lanes_args){.x = u.x, .taps = 2 * t.pairs, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
+    u.a = (cm_qconv_lanes_args){.x = u.x, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
                                 .init = (const int32_t *)u.init, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
     u.a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
     for (size_t i = begin; i < end; i++) {
@@ -223,9 +283,31 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
 
 /* ---- packing ---- */
 
+/* Errors: E_LIMIT the size does not fit. */
 cameo_status cm_qconv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
-    *bytes = cm_in(k, in)->n;
-    return CAMEO_OK;
+    const cm_tensor *w = cm_in(k, in);
+    size_t c = w->dims[0], quads = c == 0 ? 0 : (w->n / c + 3) / 4;
+    *bytes = w->n;
+    if (CM_PRIM(k, qconv_form) != CM_QCONV_QUADS) return CAMEO_OK;
+    bool over = c > SIZE_MAX - 64 || cm_ckd_mul(cm_qconv_lanes_stored(c), sizeof(int32_t) + 4 * quads, bytes);
+    return over ? CAMEO_E_LIMIT : CAMEO_OK;
+}
+
+/* dst: sums of each channel's weights, [taps / 4][C][4]. */
+static void qlanes_pack_quads(const cm_tensor *w, size_t c, size_t taps, uint8_t flip, uint8_t *dst) {
+    size_t ld = cm_qconv_lanes_stored(c);
+    const uint8_t *from = w->data;
+    int32_t *sums = (int32_t *)(void *)dst;
+    uint8_t *to = dst + ld * sizeof *sums;
+    memset(dst, 0, ld * (sizeof *sums + (taps + 3) / 4 * 4));
+    for (size_t m = 0; m < c; m++) {
+        size_t at = cm_qconv_lanes_place(m, c);
+        for (size_t tap = 0; tap < taps; tap++) {
+            uint8_t v = *from++ ^ flip;
+            to[(tap / 4 * ld + at) * 4 + tap % 4] = v;
+            sums[at] += (int8_t)v;
+        }
+    }
 }
 
 void cm_qconv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
@@ -233,7 +315,9 @@ void cm_qconv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
     size_t c = w->dims[0], taps = c == 0 ? 0 : w->n / c;
     const uint8_t *from = w->data;
     uint8_t *to = dst, flip = cm_qlinear_flip(w) ^ 0x80;
-    for (size_t m = 0; m < c; m++) {
+    bool quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
+    if (quads) qlanes_pack_quads(w, c, taps, flip, dst);
+    for (size_t m = 0; m < c && !quads; m++) {
         for (size_t tap = 0; tap < taps; tap++) to[tap * c + m] = from[m * taps + tap] ^ flip;
     }
     cm_pack_spent(k, w->data, w->n);

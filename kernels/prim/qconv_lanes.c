@@ -3,6 +3,12 @@
 
 #include "kernels/quantize.h"
 
+static uint8_t qlanes_round(const cm_qconv_lanes_args *a, uint32_t sum, float scale) {
+    int32_t s;
+    memcpy(&s, &sum, sizeof s);
+    return (uint8_t)((uint8_t)cm_quantize_round((float)s * scale, a->y_zero, 0, 255) ^ a->y_flip);
+}
+
 void cm_qconv_lanes_portable(const cm_qconv_lanes_args *a) {
     size_t ld = (a->c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     for (size_t p = 0; p < a->n; p++) {
@@ -12,10 +18,21 @@ void cm_qconv_lanes_portable(const cm_qconv_lanes_args *a) {
                 int32_t w = a->w[(t / 2 * ld + m) * 2 + t % 2];
                 sum += (uint32_t)((uint8_t)(a->x[t][p * a->step + m] ^ a->flip) * w);
             }
-            int32_t s;
-            memcpy(&s, &sum, sizeof s);
-            int32_t v = cm_quantize_round((float)s * a->scale[m], a->y_zero, 0, 255);
-            a->y[p * a->ld + m] = (uint8_t)((uint8_t)v ^ a->y_flip);
+            a->y[p * a->ld + m] = qlanes_round(a, sum, a->scale[m]);
+        }
+    }
+}
+
+void cm_qconv_lanes_quads_portable(const cm_qconv_lanes_args *a) {
+    for (size_t p = 0; p < a->n; p++) {
+        for (size_t m = 0; m < a->c; m++) {
+            size_t at = cm_qconv_lanes_place(m, a->c);
+            uint32_t sum = (uint32_t)a->init[at];
+            for (size_t t = 0; t < a->taps; t++) {
+                int32_t w = a->quads[(t / 4 * a->ld_quads + at) * 4 + t % 4];
+                sum += (uint32_t)((uint8_t)(a->x[t][p * a->step + m] ^ a->flip) * w);
+            }
+            a->y[p * a->ld + m] = qlanes_round(a, sum, a->scale[at]);
         }
     }
 }

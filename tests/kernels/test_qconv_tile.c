@@ -210,6 +210,63 @@ void test_byte_sum(void) {
     for (uint32_t n = 0; n < sizeof x; n++) CHECK(fns[n % 2](x, n) == 255 * n && fns[(n + 1) % 2](x, n) == 255 * n);
 }
 
+/* ---- depthwise ---- */
+
+enum { QLANES_C = 150, QLANES_T = 28, QLANES_P = 5 };
+
+/* Taps in quads against pairs, both portable, and this processor's variants of the two, for c channels. */
+static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign) {
+    static uint8_t x[QLANES_T][QLANES_P * 2 * QLANES_C], y[4][QLANES_P * QLANES_C + 1];
+    static int16_t w[QLANES_T * (QLANES_C + 16)];
+    static int8_t quads[QLANES_T * (QLANES_C + 64)];
+    static int32_t init[2][QLANES_C + 64];
+    static float scale[2][QLANES_C + 64];
+    const cm_prims *best = cm_prims_select(cm_cpu_detect());
+    const uint8_t *at[QLANES_T];
+    size_t ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
+    for (size_t t = 0; t < QLANES_T; t++) {
+        at[t] = x[t];
+        for (size_t i = 0; i < sizeof x[t]; i++) x[t][i] = (uint8_t)qtile_random(256);
+    }
+    memset(w, 0, sizeof w);
+    memset(quads, 0, sizeof quads);
+    cm_qconv_lanes_args a = {.x = at, .step = step, .flip = (uint8_t)(sign & 1 ? 0x80 : 0), .w = w, .quads = quads,
+                             .n = n, .c = c, .ld = c, .ld_quads = cm_qconv_lanes_stored(c)};
+    a.y_flip = (uint8_t)(sign & 2 ? 0x80 : 0);
+    a.y_zero = (int32_t)qtile_random(256);
+    for (size_t m = 0; m < c; m++) {
+        size_t place = cm_qconv_lanes_place(m, c);
+        init[0][m] = init[1][place] = (int32_t)qtile_random(1u << 16) - (1 << 15);
+        scale[0][m] = scale[1][place] = m % 31 == 7 ? NAN : m % 31 == 9 ? 1e9f : 0.004f;
+        for (size_t t = 0; t < taps; t++) {
+            int v = (int)qtile_random(256) - 128;
+            w[(t / 2 * ld + m) * 2 + t % 2] = (int16_t)v;
+            quads[(t / 4 * a.ld_quads + place) * 4 + t % 4] = (int8_t)v;
+        }
+    }
+    cm_qconv_lanes_fn *fns[4] = {cm_qconv_lanes_portable, best->qconv_lanes, cm_qconv_lanes_quads_portable,
+                                 best->qconv_lanes_quads};
+    bool same = true;
+    for (size_t i = 0; i < 4; i++) {
+        memset(y[i], 0x55, sizeof y[i]);
+        a.y = y[i];
+        a.taps = i < 2 ? (taps + 1) / 2 * 2 : (taps + 3) / 4 * 4;
+        a.init = init[i / 2];
+        a.scale = scale[i / 2];
+        fns[i](&a);
+        same = same && memcmp(y[i], y[0], n * c) == 0 && y[i][n * c] == 0x55;
+    }
+    return same;
+}
+
+void test_qconv_lanes_variants(void) {
+    qtile_seed = 5;
+    for (size_t c = 1; c <= QLANES_C; c++) {
+        size_t taps = 1 + qtile_random(QLANES_T - 3), n = 1 + qtile_random(QLANES_P);
+        CHECK(qlanes_agree(c, taps, n, c * (1 + qtile_random(2)), (int)(c % 4)));
+    }
+}
+
 /* ---- the greatest of bytes ---- */
 
 static bool qtile_greatest(cm_taps_8_fn *fn, size_t n_taps, size_t n, uint8_t flip, bool more) {
