@@ -353,6 +353,7 @@ static void nbits_dot_columns(const cm_kctx *k, const nbits_sizes *z, size_t fir
                            .blocks = z->blocks,
                            .block_words = z->block * z->bits / 32,
                            .bits = z->bits,
+                           .ahead = cm_nbits_ahead(z->line) * z->line,
                            .lanes = CM_PRIM(k, nbits_lanes)};
     for (size_t c = 0; c < CM_NBITS_COLUMNS; c++) {
         size_t j = first + cm_min_size(c, n - 1);

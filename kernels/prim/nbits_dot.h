@@ -22,10 +22,17 @@ typedef struct cm_nbits_dot_args {
     const float *a;                        /* of cm_nbits_spread */
     size_t size, blocks;
     size_t block_words; /* words of a block: a power of two */
+    size_t ahead;       /* bytes from words to those that are asked for meanwhile */
     uint32_t bits;      /* 2, 4 or 8 */
     size_t lanes;       /* slot nbits_lanes: vectors know theirs */
 } cm_nbits_dot_args;
 typedef void cm_nbits_dot_fn(const cm_nbits_dot_args *g, float y[CM_NBITS_COLUMNS]);
+
+/* Columns of `line` bytes from one to another that is asked for meanwhile, 16 KiB: memory answers after some thousand
+ * bytes, and processors do not see far ahead over columns that are short. */
+CM_INLINE size_t cm_nbits_ahead(size_t line) {
+    return (16384 / (CM_NBITS_COLUMNS * line + 1) + 1) * CM_NBITS_COLUMNS;
+}
 
 /* Floats that cm_nbits_spread writes for k elements: for each vector of words its places, then their sum. */
 CM_INLINE size_t cm_nbits_spread_size(size_t k, uint32_t bits, size_t lanes) {

@@ -60,6 +60,8 @@ VEC_FN void VEC_NAME(nbits_columns)(const cm_nbits_dot_args *g, uint32_t bits, f
     for (; at + step <= g->size; at += step, a += floats) {
         const uint8_t *const q[4] = {g->q[0] + at, g->q[1] + at, g->q[2] + at, g->q[3] + at};
         VEC_NAME(nbits_chunk)(g, bits, q, a, at / 4, lane_block, y);
+        VEC_UNROLL
+        for (int j = 0; j < 4; j++) CM_PREFETCH_L2((const void *)((uintptr_t)q[j] + g->ahead));
     }
     if (at < g->size) {
         const uint8_t *const q[4] = {tail[0], tail[1], tail[2], tail[3]};

@@ -64,7 +64,7 @@ VEC_FN void VEC_NAME(nbits_q8_blocks)(const VEC_NAME(nbits_q8_group) *g, uint32_
         VEC_NAME(nbits_q8_chunk)(bits, q, a, block, s, y);
         VEC_UNROLL
         for (int j = 0; j < 4; j++) {
-            CM_PREFETCH((const void *)((uintptr_t)q[j] + g->q_ahead));
+            CM_PREFETCH_L2((const void *)((uintptr_t)q[j] + g->q_ahead));
             q[j] += VEC_N * 4;
         }
     }
@@ -89,7 +89,7 @@ VEC_FN void VEC_NAME(nbits_q8_four)(const VEC_NAME(nbits_q8_group) *g, uint32_t 
         vf a_scale = v_load(g->a->scale + block), a_sum = v_load(g->a->sum + block);
         VEC_UNROLL
         for (int j = 0; j < 4; j++) {
-            CM_PREFETCH((const void *)((uintptr_t)(g->scale[j] + block) + g->scale_ahead));
+            CM_PREFETCH_L2((const void *)((uintptr_t)(g->scale[j] + block) + g->scale_ahead));
             vf scale = left >= VEC_N ? v_load(g->scale[j] + block) : v_load_part(g->scale[j] + block, left);
             s[j] = v_mul(scale, a_scale);
             if (bits != 8 || g->zero[j] != NULL) {
@@ -108,8 +108,9 @@ VEC_FN void VEC_NAME(nbits_q8_columns)(const cm_nbits_q8_args *x, uint32_t bits,
     float four[4];
     VEC_NAME(nbits_q8_group) g = {.blocks = b->blocks, .block_words = b->block * bits / 32, .words = x->size / 4};
     g.a = &x->a;
-    g.q_ahead = 4 * b->line;
-    g.scale_ahead = 4 * b->blocks * sizeof(float);
+    size_t ahead = cm_nbits_ahead(b->line);
+    g.q_ahead = ahead * b->line;
+    g.scale_ahead = ahead * b->blocks * sizeof(float);
     while (g.block_words >> g.log_words > 1) g.log_words++;
     for (size_t l = 0; l < VEC_N; l++) {
         lanes[l] = (int32_t)(l >> g.log_words);

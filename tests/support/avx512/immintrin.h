@@ -136,4 +136,35 @@ CM_INLINE simde__m512 avx512_cvtph_ps(__m256i x) {
     avx512_from_halves_si(_mm256_srai_epi32(AVX512_OF_SI(x).half_si[0], n), \
                           _mm256_srai_epi32(AVX512_OF_SI(x).half_si[1], n))
 
+/* Bytes of a narrower vector under a mask, as above. */
+CM_INLINE __m256i avx512_maskz_loadu_256(uint64_t mask, const void *p) {
+    uint8_t r[32] = {0};
+    avx512_copy(r, p, mask, sizeof r, 1);
+    return _mm256_loadu_si256((const __m256i *)(const void *)r);
+}
+CM_INLINE void avx512_mask_storeu_256(void *p, uint64_t mask, __m256i x) { avx512_copy(p, &x, mask, sizeof x, 1); }
+CM_INLINE __m128i avx512_maskz_loadu_16(uint64_t mask, const void *p) {
+    uint8_t r[16] = {0};
+    avx512_copy(r, p, mask, sizeof r, 1);
+    return _mm_loadu_si128((const __m128i *)(const void *)r);
+}
+CM_INLINE void avx512_mask_storeu_16(void *p, uint64_t mask, __m128i x) { avx512_copy(p, &x, mask, sizeof x, 1); }
+#undef _mm256_maskz_loadu_epi8
+#undef _mm256_mask_storeu_epi8
+#undef _mm_maskz_loadu_epi8
+#undef _mm_mask_storeu_epi8
+#define _mm256_maskz_loadu_epi8(k, p) avx512_maskz_loadu_256(k, p)
+#define _mm256_mask_storeu_epi8(p, k, x) avx512_mask_storeu_256(p, k, x)
+#define _mm_maskz_loadu_epi8(k, p) avx512_maskz_loadu_16(k, p)
+#define _mm_mask_storeu_epi8(p, k, x) avx512_mask_storeu_16(p, k, x)
+
+CM_INLINE simde__m512i avx512_cvtepu8_epi32(__m128i x) {
+    return avx512_from_halves_si(_mm256_cvtepu8_epi32(x), _mm256_cvtepu8_epi32(_mm_srli_si128(x, 8)));
+}
+CM_INLINE simde__m512i avx512_cvtepi8_epi32(__m128i x) {
+    return avx512_from_halves_si(_mm256_cvtepi8_epi32(x), _mm256_cvtepi8_epi32(_mm_srli_si128(x, 8)));
+}
+#define _mm512_cvtepu8_epi32(x) avx512_cvtepu8_epi32(x)
+#define _mm512_cvtepi8_epi32(x) avx512_cvtepi8_epi32(x)
+
 #endif
