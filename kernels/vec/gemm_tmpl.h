@@ -195,6 +195,11 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 /* Rows of b that one pass over y takes: so many streams of memory at once are the fastest, and y is moved less. */
 #define VGEMM_AXPY_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 #define VGEMM_AXPY 8
+/* What is asked for meanwhile: the same place of the next rows if rows have at most so many floats, since processors do
+ * not see that they will be read, else so many floats on. Floats of a cache line. */
+#define VGEMM_NEAR 4096
+#define VGEMM_FAR 512
+#define VGEMM_LINE 16
 /* Vectors of columns whose sums stay in registers, and up to twice as many of which a few rows of values are made: one
  * head of attention. */
 #define VGEMM_NARROW 8
@@ -206,6 +211,11 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
         s = v_fma(x##r, v_load(b##r + j), s);         \
         u = v_fma(x##r, v_load(b##r + j + VEC_N), u); \
     }
+#define VGEMM_AXPY_ASK(r)                                                                                       \
+    if ((r) < rows) {                                                                                           \
+        CM_PREFETCH_L2((const void *)((uintptr_t)(b##r + j) + ahead));                                          \
+        if (2 * VEC_N > VGEMM_LINE) CM_PREFETCH_L2((const void *)((uintptr_t)(b##r + j + VGEMM_LINE) + ahead)); \
+    }
 #define VGEMM_AXPY_ONE(r) \
     if ((r) < rows) s = v_fma(x##r, v_load(b##r + j), s);
 #define VGEMM_AXPY_PART(r) \
@@ -216,8 +226,10 @@ VEC_FN void VEC_NAME(gemm_axpy)(const cm_gemm_f32_vec *v, size_t l, size_t rows)
     float *y = v->y;
     size_t j = 0;
     VGEMM_AXPY_ROWS(VGEMM_AXPY_X)
+    const size_t ahead = sizeof(float) * (v->bs <= VGEMM_NEAR ? VGEMM_AXPY * v->bs : VGEMM_FAR);
     for (; j + 2 * VEC_N <= v->n; j += 2 * VEC_N) {
         vf s = v_load(y + j), u = v_load(y + j + VEC_N);
+        VGEMM_AXPY_ROWS(VGEMM_AXPY_ASK)
         VGEMM_AXPY_ROWS(VGEMM_AXPY_TWO)
         v_store(y + j, s);
         v_store(y + j + VEC_N, u);
@@ -335,6 +347,10 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_KEEP
 #undef VGEMM_AXPY_ROWS
 #undef VGEMM_AXPY
+#undef VGEMM_AXPY_ASK
+#undef VGEMM_FAR
+#undef VGEMM_LINE
+#undef VGEMM_NEAR
 #undef VGEMM_NARROW
 #undef VGEMM_AXPY_X
 #undef VGEMM_AXPY_TWO
