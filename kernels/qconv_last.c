@@ -498,7 +498,9 @@ static void qtiles_bytes(const qtiles_run *u, const qtiles_part *part, const qti
     cm_qconv_bytes_args a = {.off = u->off, .ld = t->m, .cols = p->cols, .init = u->init, .scale = u->scale};
     int32_t *zero = u->w_zero;
     bool any = qtiles_channels(u, p, part->whole, zero);
-    a.head = (const cm_qconv_bytes_head *)(const void *)(u->w + ((const size_t *)(const void *)u->w)[1 + i]);
+    const size_t *index = (const size_t *)(const void *)u->w + 1;
+    a.head = (const cm_qconv_bytes_head *)(const void *)(u->w + index[i]);
+    if (i + 1 < t->panels * t->groups) a.next = u->w + index[i + 1];
     for (size_t m = 0; m < p->cols; m++) {
         uint32_t w_sum = (uint32_t)a.head->sum[m] - (uint32_t)(t->cg * t->taps) * (uint32_t)zero[m];
         u->init[m] = (int32_t)((uint32_t)u->init[m] - (uint32_t)u->zero * w_sum);

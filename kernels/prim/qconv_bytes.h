@@ -57,6 +57,7 @@ typedef struct cm_qconv_bytes_args {
     const size_t *off;               /* of blocks, from a pixel's x on */
     size_t n;                        /* pixels */
     const cm_qconv_bytes_head *head; /* aligned to 64 bytes */
+    const void *next;                /* bytes that are read next, as many as those of the panel; or NULL */
     const int32_t *init;             /* [width] */
     const uint32_t *row;             /* [n], NULL: zeros */
     const int32_t *zero;             /* [width], where there are rows */

@@ -29,13 +29,18 @@ QV_FN void qquads_word(const uint8_t *const *x, size_t off, const int8_t *w, __m
     }
 }
 
-/* All blocks of mr pixels. Constants: mr, nv. */
-QV_FN void qquads_blocks(const cm_qconv_bytes_args *a, const uint8_t *const *x, __m512i (*sum)[2], const int mr,
-                         const int nv) {
+/* All blocks of mr pixels from number `first` on. Meanwhile the pixels' share of what is read next is asked for, a few
+ * lines with each block. Constants: mr, nv. */
+QV_FN void qquads_blocks(const cm_qconv_bytes_args *a, size_t first, const uint8_t *const *x, __m512i (*sum)[2],
+                         const int mr, const int nv) {
     const uint32_t *at = (const uint32_t *)(const void *)(a->head + 1);
     const int8_t *w = (const int8_t *)a->head + a->head->at;
     const size_t line = 64 * (size_t)nv;
+    const size_t tiles = (a->n + QV_MR - 1) / QV_MR, share = (QV_BLOCK_WORDS * (size_t)nv + tiles - 1) / tiles;
+    uintptr_t next = (uintptr_t)a->next + first / QV_MR * a->head->blocks * share * 64;
     for (size_t i = 0; i < a->head->blocks; i++) {
+        for (size_t l = 0; l < share && mr == QV_MR && a->next != NULL; l++, next += 64)
+            CM_PREFETCH_L2((const void *)next);
         size_t off = a->off[i] + 4 * (size_t)(at[i] & 0xff), words = at[i] >> 8;
         if (words == QV_BLOCK_WORDS) {
             qquads_word(x, off, w, sum, mr, nv);
@@ -90,7 +95,7 @@ QV_FN void qquads_pixels(const cm_qconv_bytes_args *a, size_t first, const int m
     __m512i sum[QV_MR][2], i0 = _mm512_loadu_si512(a->init), i1 = nv > 1 ? _mm512_loadu_si512(a->init + QV_N) : i0;
     QV_UNROLL
     for (int i = 0; i < mr; i++) x[i] = a->x[first + (size_t)i], sum[i][0] = i0, sum[i][1] = i1;
-    qquads_blocks(a, x, sum, mr, nv);
+    qquads_blocks(a, first, x, sum, mr, nv);
     if (mr > 1 && nv > 1 && a->sums == NULL) {
         QV_UNROLL
         for (int i = 0; i + 1 < mr; i += 2) qquads_put_two(a, first + (size_t)i, sum[i], sum[i + 1]);
