@@ -364,8 +364,7 @@ static cameo_status feature_vectorizer_shape(cm_shape *s) {
         const cm_avalue *x = cm_shape_in(s, i);
         dims[1] = cm_dim_add(s->dims, dims[1], p->inputdimensions[i]);
         if (x->rank == CM_RANK_UNKNOWN) continue;
-        CM_CHECK(x->rank == 1 || x->rank == 2, s->e, CAMEO_E_SHAPE,
-                 "input %u has rank %u, want 1 or 2", i, x->rank);
+        CM_CHECK(x->rank != 0, s->e, CAMEO_E_SHAPE, "input %u is a scalar, want an axis", i);
         cm_dim rows = x->rank == 1 ? 1 : x->dims[0];
         bool first = dims[0] == CM_DIM_UNKNOWN;
         CM_CHECK(first || cm_shape_equal(s, rows, dims[0]), s->e, CAMEO_E_SHAPE,
@@ -389,7 +388,7 @@ cameo_status cm_feature_vectorizer_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* cm_feature_vectorizer_run — y[row] = the rows of all inputs one behind the other as floats, each cut
- * or filled with 0 to inputdimensions[i] columns. */
+ * or filled with 0 to inputdimensions[i] columns. Dims behind the first are one, as in ONNX Runtime. */
 cameo_status cm_feature_vectorizer_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                        uint32_t end) {
     const cm_feature_vectorizer_params *p = k->params;
@@ -397,7 +396,8 @@ cameo_status cm_feature_vectorizer_run(const cm_kctx *k, uint32_t phase, uint32_
     (void)phase;
     for (uint32_t i = begin; i < end; i++) {
         const cm_tensor *x = cm_in(k, i);
-        size_t cols = x->dims[x->rank - 1u], width = (size_t)p->inputdimensions[i], first = 0;
+        size_t cols = x->rank == 1 ? x->n : x->n / cm_max_size(1, x->dims[0]);
+        size_t width = (size_t)p->inputdimensions[i], first = 0;
         for (uint32_t j = 0; j < i; j++) first += (size_t)p->inputdimensions[j];
         for (size_t r = 0; r < z->dims[0]; r++) {
             float *y = (float *)z->data + r * z->dims[1] + first;

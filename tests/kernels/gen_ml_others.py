@@ -93,6 +93,7 @@ def features(c):
     c.case("FeatureVectorizer", 1, "two", [a, b], inputdimensions=[3, 1])
     c.case("FeatureVectorizer", 1, "filled and cut", [a, b, b], inputdimensions=[2, 3, 1])
     c.case("FeatureVectorizer", 1, "int64", [a.astype(L)], inputdimensions=[3])
+    c.case("FeatureVectorizer", 1, "rank 3", [np.arange(12, dtype=F).reshape(2, 2, 3), b[:2]], inputdimensions=[5, 1])
     c.case("FeatureVectorizer", 1, "vector", [np.array([1, 2], D)], inputdimensions=[2])
 
 
@@ -216,6 +217,7 @@ def bad(c):
     refuse("OneHotEncoder", "types", "E_TYPE", "the categories are string", cats_strings=["a"])
     refuse("FeatureVectorizer", "dimensions", m, "inputdimensions has 2 numbers for 1 inputs",
            inputdimensions=[1, 2])
+    refuse("FeatureVectorizer", "scalar", "E_SHAPE", "input 0 is a scalar", x=np.array(1, F), inputdimensions=[1])
     refuse("FeatureVectorizer", "negative", m, "inputdimensions has -1", inputdimensions=[-1])
     refuse("LinearRegressor", "coefficients", "E_SHAPE*", "1 coefficients for 2 features",
            coefficients=[1.])

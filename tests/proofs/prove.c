@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROVE_MAX_IO = 64, PROVE_HEAP = 64 << 20, PROVE_MAX_PAUSES = 4000 };
+enum { PROVE_MAX_IO = 512, PROVE_HEAP = 64 << 20, PROVE_MAX_PAUSES = 4000 };
 
 static const cameo_options prove_options = {.ops = &cameo_ops_all};
 
@@ -192,8 +192,10 @@ static bool prove_inputs(prove *p, const char *data) {
     cameo_session_get_info(p->x.session, &info);
     p->n_in = info.n_inputs;
     p->n_out = info.n_outputs;
-    if (p->n_in > PROVE_MAX_IO || p->n_out > PROVE_MAX_IO || info.n_symbols > PROVE_MAX_IO)
+    if (p->n_in > PROVE_MAX_IO || p->n_out > PROVE_MAX_IO || info.n_symbols > PROVE_MAX_IO) {
+        snprintf(p->why, sizeof p->why, "more than %d inputs, outputs or free dims", PROVE_MAX_IO);
         return false;
+    }
     for (uint32_t i = 0; i < p->n_in; i++) {
         cameo_type type;
         char path[4200];
