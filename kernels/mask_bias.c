@@ -64,8 +64,8 @@ cameo_status cm_mask_bias_setup(const cm_kctx *k, cm_setup *s) {
     bool fits = mask->rank == 1   ? m[0] == batch || m[0] / 2 == batch || m[0] == 3 * batch + 2
                 : mask->rank == 2 ? m[0] == batch && m[1] == all
                 : mask->rank == 3 ? m[0] == batch && m[1] == rows && m[2] == all
-                                  : m[0] == batch && m[1] == 1 && m[2] >= all && m[3] >= all;
-    CM_CHECK(fits && rows <= all, k->e, CAMEO_E_SHAPE,
+                                  : m[0] == batch && m[1] == 1 && m[2] >= all && m[3] >= all && rows <= all;
+    CM_CHECK(fits, k->e, CAMEO_E_SHAPE,
              "a mask of rank %u does not fit to batch %zu, %zu queries, %zu keys",
              (unsigned)mask->rank, batch, rows, all);
     cm_setup_simple(s, batch * y->dims[2], cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, all)));
