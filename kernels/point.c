@@ -45,7 +45,8 @@ static void point_axis_of(const cm_point_rule *r, double x, size_t elements, poi
     double low = r->align_corners ? 0 : -0.5, high = r->align_corners ? dim - 1 : dim - 0.5;
     if (r->mode == CM_POINT_NEAREST) x = cm_roundeven(x);
     if (!(x >= low && x <= high)) {
-        if (r->padding == CM_POINT_BORDER) x = x > 0 ? (x < dim - 1 ? x : dim - 1) : 0;
+        /* Cubic takes the nearest element for each of its four, as PyTorch does: the place itself stays outside. */
+        if (r->padding == CM_POINT_BORDER && r->mode != CM_POINT_CUBIC) x = x > 0 ? (x < dim - 1 ? x : dim - 1) : 0;
         if (r->padding == CM_POINT_REFLECTION) x = point_reflect(x, low, high);
     }
     if (x != x) x = r->padding == CM_POINT_ZEROS ? -9 : 0;

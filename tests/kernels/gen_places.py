@@ -30,14 +30,14 @@ for align in (0, 1):
 for since, modes in ((16, ("bilinear", "nearest", "bicubic")), (22, ("linear", "nearest", "cubic"))):
     for mode in modes:
         for padding in ("zeros", "border", "reflection"):
-            if mode == "bicubic" and padding != "zeros":
-                continue  # onnxruntime pads the elements, the text the place
-            dtype = np.float64 if since == 22 and padding == "border" else np.float32
+            # onnxruntime and PyTorch pad the elements that cubic reads, onnx.reference the place
+            elements = mode == "cubic" and padding == "border"
+            dtype = np.float64 if since == 22 and padding == "border" and not elements else np.float32
             align = int(since == 16)
             grid = (rng.integers(-24, 25, (1, 2, 5, 2)) / 16).astype(dtype)
             out.case("GridSample", since, f"{mode} {padding}", [some(dtype, 1, 2, 3, 4), grid],
-                     by="onnxruntime" if since == 16 else "reference", mode=mode, padding_mode=padding,
-                         align_corners=align)
+                     by="onnxruntime" if since == 16 or elements else "reference", mode=mode, padding_mode=padding,
+                     align_corners=align)
             if since == 22 and mode != "cubic":
                 grid = (rng.integers(-24, 25, (1, 2, 2, 1, 3)) / 16).astype(dtype)
                 out.case("GridSample", 22, f"3-D {mode} {padding}", [some(dtype, 1, 1, 2, 3, 4), grid], by="reference",
