@@ -157,7 +157,8 @@ static void qlanes_pair(qlanes_run *u, size_t tap, size_t n, const int16_t *zero
     }
 }
 
-/* The same in quads, as they were packed: the weights are bytes, whose zero points are 0. */
+/* The scales of the task's channels and what their sums begin with, where weights lie in quads: bytes, whose zero
+ * points are 0. */
 static void qlanes_quads(qlanes_run *u, uint32_t x_zero) {
     size_t c = u->a.c, ld = cm_qconv_lanes_stored(u->t->c);
     const cm_tensor *b = cm_in(u->k, CM_QLINEAR_B);

@@ -164,7 +164,8 @@ CM_INLINE void rbytes_add(const rbytes *r, const uint8_t *row, double w, int fli
     }
 }
 
-/* The same for few inner elements: n of a row of the last axis, from inner one e of output o on. */
+/* What rbytes_output does, where inner elements are few: n elements of a row of the last axis, from inner one e of
+ * output o on. */
 static void rbytes_few(const cm_kctx *k, const rbytes *r, const rbytes_sum *s, size_t o, size_t e, size_t n,
                        uint8_t *y) {
     const cm_tensor *x = cm_in(k, 0);

@@ -196,10 +196,9 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 #define VGEMM_AXPY_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 #define VGEMM_AXPY 8
 /* What is asked for meanwhile: the same place of the next rows if rows have at most so many floats, since processors do
- * not see that they will be read, else so many floats on. Floats of a cache line. */
+ * not see that they will be read, else so many floats on. */
 #define VGEMM_NEAR 4096
 #define VGEMM_FAR 512
-#define VGEMM_LINE 16
 /* Vectors of columns whose sums stay in registers, and up to twice as many of which a few rows of values are made: one
  * head of attention. */
 #define VGEMM_NARROW 8
@@ -349,7 +348,6 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_AXPY
 #undef VGEMM_AXPY_ASK
 #undef VGEMM_FAR
-#undef VGEMM_LINE
 #undef VGEMM_NEAR
 #undef VGEMM_NARROW
 #undef VGEMM_AXPY_X
