@@ -281,12 +281,18 @@ static cm_dim dim_compute(const cm_dims *t, const cm_dim_expr *e, const cm_dim *
 }
 
 cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values) {
-    if (!cm_dim_is_expr(d)) return d;
-    if (cm_dims_expr(t, d) == NULL) return CM_DIM_UNKNOWN;
-    if (++t->stamp == 0) {
+    if (t != NULL && ++t->stamp == 0) {
         for (uint32_t i = 0; i < t->n_exprs; i++) cm_dims_at(t, i)->stamp = 0;
         t->stamp = 1;
     }
+    return cm_dim_eval_next(t, d, values);
+}
+
+cm_dim cm_dim_eval_next(cm_dims *t, cm_dim d, const cm_dim *values) {
+    if (!cm_dim_is_expr(d)) return d;
+    const cm_dim_expr *whole = cm_dims_expr(t, d);
+    if (whole == NULL) return CM_DIM_UNKNOWN;
+    if (whole->stamp == t->stamp) return whole->value;
     /* The stack is linked through the expressions; the top waits for one child at a time. */
     uint32_t top = cm_dims_index(d) + 1;
     cm_dims_at(t, top - 1)->below = 0;
@@ -306,7 +312,7 @@ cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values) {
         e->stamp = t->stamp;
         top = e->below;
     }
-    return cm_dims_expr(t, d)->value;
+    return whole->value;
 }
 
 /* ---- text ---- */

@@ -53,16 +53,17 @@ typedef struct order_state {
     uint64_t *inner[2]; /* per node: bytes of its bodies */
     CM_TABLE(order_capture) capture;
     const cm_dim *symbols[2]; /* the numbers that free dims stand for */
+    const uint64_t *bytes[2]; /* per value */
 } order_state;
 
 /* ---- sizes ---- */
 
-/* The number that d stands for. */
+/* The number that d stands for, behind a cm_dim_eval with the same symbols. */
 static uint64_t order_dim(const order_state *s, cm_dim d, int which) {
     int64_t lo, hi;
     if (cm_dim_is_const(d)) return d < 0 ? 0 : (uint64_t)d;
     cm_dim_interval(s->ir->dims, d, &lo, &hi);
-    cm_dim n = cm_dim_eval(s->ir->dims, d, s->symbols[which]);
+    cm_dim n = cm_dim_eval_next(s->ir->dims, d, s->symbols[which]);
     if (!cm_dim_is_const(n)) n = s->symbols[which][0];
     n = n < lo ? lo : n > hi ? hi : n;
     return n < 0 ? 0 : (uint64_t)n;
@@ -237,7 +238,7 @@ static void order_fill(const order_state *s, cm_id graph, cm_order *o) {
             cm_id v = cm_ir_out(ir, node, k);
             if (v == CM_NONE || s->buffer[v] == CM_NONE) continue;
             for (int which = 0; which < 2; which++)
-                o->sizes[which][s->buffer[v]] = order_bytes(s, v, which);
+                o->sizes[which][s->buffer[v]] = s->bytes[which][v];
             o->first_made[i + 1]++;
         }
         for (int which = 0; which < 2; which++) o->inners[which][i] = s->inner[which][node];
@@ -437,7 +438,7 @@ static cameo_status order_leave(order_state *s) {
     s->n_stack--;
     for (int which = 0; which < 2 && f.owner != CM_NONE; which++) {
         for (uint32_t k = 0; k < in.n; k++)
-            peak[which] += order_bytes(s, s->ir->t.ids.row[in.first + k], which);
+            peak[which] += s->bytes[which][s->ir->t.ids.row[in.first + k]];
         if (s->inner[which][f.owner] < peak[which]) s->inner[which][f.owner] = peak[which];
     }
     return CAMEO_OK;
@@ -456,6 +457,19 @@ static void order_states(order_state *s) {
             if (ir->t.value.row[y].graph_output) s->reader[v] = 0;
         }
     }
+}
+
+/* The bytes of each value. An expression may be as large as the model: it is computed once for all of them. */
+static cameo_status order_sizes(order_state *s) {
+    const cm_ir *ir = s->ir;
+    for (int which = 0; which < 2; which++) {
+        uint64_t *bytes = CM_ARENA_NEW_N(ir->work, uint64_t, ir->t.value.n);
+        CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+        (void)cm_dim_eval(ir->dims, 0, s->symbols[which]);
+        for (cm_id v = 0; v < ir->t.value.n; v++) bytes[v] = order_bytes(s, v, which);
+        s->bytes[which] = bytes;
+    }
+    return CAMEO_OK;
 }
 
 static cameo_status order_init(order_state *s) {
@@ -477,7 +491,7 @@ static cameo_status order_init(order_state *s) {
     memset(s->captured, 0xff, ir->t.node.n * sizeof *s->captured);
     memset(s->reader, 0xff, ir->t.value.n * sizeof *s->reader);
     order_states(s);
-    return CAMEO_OK;
+    return order_sizes(s);
 }
 
 static cameo_status order_all(order_state *s) {

@@ -151,17 +151,10 @@ static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
 /* Symbols of a model that are looked at, at most: each is tried in every expression. */
 #define PREPARE_MAX_SYMBOLS 32
 
-/* Does d change with symbol number i? */
-static bool prepare_depends(cm_dims *t, cm_dim d, size_t i, cm_dim *values) {
-    values[i] = CM_DIM_UNKNOWN;
-    bool depends = cm_dim_is_expr(d) && cm_dim_eval(t, d, values) == CM_DIM_UNKNOWN;
-    values[i] = 1;
-    return depends;
-}
-
-/* The first live node whose result would be a constant, were it not for symbol number i: all its elements
- * are known expressions. */
-static cm_id prepare_kept_node(const cm_ir *ir, size_t i, cm_dim *values) {
+/* The first live node whose result would be a constant, were it not for the one symbol whose value is
+ * CM_DIM_UNKNOWN: all its elements are known expressions. */
+static cm_id prepare_kept_node(const cm_ir *ir, const cm_dim *values) {
+    (void)cm_dim_eval(ir->dims, 0, values); /* from now on each expression is computed once */
     for (cm_id n = 0; n < ir->t.node.n; n++) {
         cm_id v = ir->t.node.row[n].dead ? CM_NONE : cm_ir_out(ir, n, 0);
         size_t count = 0;
@@ -173,7 +166,7 @@ static cm_id prepare_kept_node(const cm_ir *ir, size_t i, cm_dim *values) {
                 depends = false;
                 break;
             }
-            depends = depends || prepare_depends(ir->dims, d, i, values);
+            depends = depends || cm_dim_eval_next(ir->dims, d, values) == CM_DIM_UNKNOWN;
         }
         if (depends) return n;
     }
@@ -189,7 +182,9 @@ static cameo_status prepare_tell_dims(cameo_prepared *p) {
     CM_TRY(cm_arena_status(p->work, "work", ir->e));
     for (size_t i = 0; i < n; i++) values[i] = 1;
     for (size_t i = 0; i < ir->n_symbols && i < PREPARE_MAX_SYMBOLS; i++) {
-        cm_id node = prepare_kept_node(ir, i, values);
+        values[i] = CM_DIM_UNKNOWN;
+        cm_id node = prepare_kept_node(ir, values);
+        values[i] = 1;
         cm_str name = cm_dim_symbol_name(ir->dims, i);
         if (node == CM_NONE || name.n == 0) continue;
         CM_LOG(&p->options, CAMEO_LOG_INFO,

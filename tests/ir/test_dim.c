@@ -342,6 +342,21 @@ void test_dim_solve(void) {
     CHECK_INT(cm_dim_eval(t, right, values), 44); /* the value of the one that stayed */
 }
 
+/* Every link of a chain: the first one computed is the longest, the others are there then. */
+void test_dim_eval_next(void) {
+    cm_arena arena;
+    cm_dims *t = test_dim_new(&arena);
+    cm_dim d[200] = {test_dim_sym(t, "x")}, y = cm_dim_symbol(t, CM_STR("y"), 2, 3);
+    for (int i = 1; i < 200; i++) d[i] = cm_dim_add(t, cm_dim_div_floor(t, cm_dim_mul(t, d[i - 1], 2), y), 1);
+    for (int n = 1; n < 3; n++) {
+        const cm_dim values[] = {n, 2};
+        CHECK_INT(cm_dim_eval(t, 7, values), 7);
+        for (int i = 200; i-- > 0;) CHECK_INT(cm_dim_eval_next(t, d[i], values), n + i);
+        CHECK_INT(cm_dim_eval_next(t, CM_DIM_UNKNOWN, values), CM_DIM_UNKNOWN);
+    }
+    CHECK_INT(cm_dim_eval_next(NULL, d[0], NULL), CM_DIM_UNKNOWN);
+}
+
 void test_dim_limits(void) {
     cm_arena arena;
     cm_dims *t = test_dim_new(&arena);
