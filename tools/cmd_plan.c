@@ -8,6 +8,7 @@
 
 #define PLAN_COLUMNS 64
 #define PLAN_ROWS 40 /* buffers shown without --all */
+#define PLAN_ALIAS (CM_NONE - 1) /* the buffer of a value: that of another one */
 
 /* A buffer: the value that owns it and the steps that it is needed for. */
 typedef struct plan_buffer {
@@ -37,18 +38,24 @@ static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_w
 
 /* ---- lives ---- */
 
-/* The value whose buffer holds this value's bytes, or CM_NONE: a value of branches may have several. */
-static uint32_t plan_root(const cameo_plan *p, uint32_t v) {
-    uint32_t n = 0;
-    while (v != CM_NONE && p->values[v].place == CM_PLACE_ALIAS && n++ < p->session->n_values)
+/* The buffer that holds this value's bytes, or CM_NONE: a value of branches may have several. What is found for an
+ * alias counts for those on the way to it as well, so that a chain of views is walked once. */
+static uint32_t plan_buffer_of(const cameo_plan *p, uint32_t *index, uint32_t v) {
+    uint32_t root = v, n = 0;
+    while (root != CM_NONE && index[root] == PLAN_ALIAS && n++ < p->session->n_values)
+        root = p->values[root].alias;
+    uint32_t found = root == CM_NONE || index[root] == PLAN_ALIAS ? CM_NONE : index[root];
+    while (v != CM_NONE && index[v] == PLAN_ALIAS) {
+        index[v] = found;
         v = p->values[v].alias;
-    return v != CM_NONE && p->values[v].place == CM_PLACE_BUFFER ? v : CM_NONE;
+    }
+    return found;
 }
 
-static void plan_touch(plan_state *s, const uint32_t *index, uint32_t v, uint32_t step) {
-    uint32_t root = v == CM_NONE ? CM_NONE : plan_root(s->plan, v);
-    if (root == CM_NONE) return;
-    plan_buffer *b = &s->buffers[index[root]];
+static void plan_touch(plan_state *s, uint32_t *index, uint32_t v, uint32_t step) {
+    uint32_t found = v == CM_NONE ? CM_NONE : plan_buffer_of(s->plan, index, v);
+    if (found == CM_NONE) return;
+    plan_buffer *b = &s->buffers[found];
     if (step < b->begin) b->begin = step;
     if (step > b->end) b->end = step;
 }
@@ -71,6 +78,7 @@ static void plan_find_buffers(plan_state *s) {
     s->buffers = tool_alloc(session->n_values * sizeof *s->buffers);
     for (uint32_t v = 0; v < session->n_values; v++) {
         const cm_pvalue *pv = &s->plan->values[v];
+        index[v] = pv->place == CM_PLACE_ALIAS ? PLAN_ALIAS : CM_NONE;
         if (pv->place != CM_PLACE_BUFFER) continue;
         index[v] = (uint32_t)s->n_buffers;
         s->buffers[s->n_buffers++] = (plan_buffer){v, UINT32_MAX, 0, pv->off, pv->size};

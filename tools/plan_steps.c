@@ -2,6 +2,7 @@
 #include "tools/plan_steps.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "ir/chain.h"
 #include "tools/tool.h"
@@ -18,25 +19,45 @@ static const char *steps_kind(uint8_t kind) {
     return kind < sizeof names / sizeof *names && names[kind] != NULL ? names[kind] : "?";
 }
 
-/* The caller's name of a value, if it has one. */
-static void steps_print_name(const cameo_session *s, cm_id v) {
-    char text[64];
-    for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++) {
-        cm_str name = s->inputs[i].name;
-        if (s->inputs[i].value == v)
-            printf(" %s", tool_text(text, sizeof text, (cameo_string){name.p, name.n}));
+/* The caller's names of values, chained per value in the order of inputs, then outputs. */
+typedef struct steps_names {
+    uint32_t *first; /* per value: 1 + the number of its first name, 0 */
+    uint32_t *next;  /* per name: 1 + that of the value's next one, 0 */
+} steps_names;
+
+/* Input, default or output number i, inputs first. */
+static const cm_io *steps_name_at(const cameo_session *s, uint32_t i) {
+    uint32_t n_in = s->n_inputs + s->n_defaults;
+    return i < n_in ? &s->inputs[i] : &s->outputs[i - n_in];
+}
+
+static steps_names steps_names_new(const cameo_session *s) {
+    uint32_t n = s->n_inputs + s->n_defaults + s->n_outputs;
+    size_t size = s->n_values * sizeof(uint32_t);
+    steps_names names = {tool_alloc(size), tool_alloc(n * sizeof(uint32_t))};
+    memset(names.first, 0, size);
+    for (uint32_t i = n; i-- > 0;) {
+        cm_id v = steps_name_at(s, i)->value;
+        if (v >= s->n_values) continue;
+        names.next[i] = names.first[v];
+        names.first[v] = i + 1;
     }
-    for (uint32_t i = 0; i < s->n_outputs; i++) {
-        cm_str name = s->outputs[i].name;
-        if (s->outputs[i].value == v)
-            printf(" %s", tool_text(text, sizeof text, (cameo_string){name.p, name.n}));
+    return names;
+}
+
+/* The caller's name of a value, if it has one. */
+static void steps_print_name(const cameo_session *s, const steps_names *names, cm_id v) {
+    char text[64];
+    for (uint32_t i = names->first[v]; i != 0; i = names->next[i - 1]) {
+        cm_str name = steps_name_at(s, i - 1)->name;
+        printf(" %s", tool_text(text, sizeof text, (cameo_string){name.p, name.n}));
     }
 }
 
-static void steps_print_result(const cameo_plan *p, cm_id v) {
+static void steps_print_result(const cameo_plan *p, const steps_names *names, cm_id v) {
     const cm_pvalue *pv = &p->values[v];
     printf("v%" PRIu32, v);
-    steps_print_name(p->session, v);
+    steps_print_name(p->session, names, v);
     printf(" %s[", cameo_dtype_name((cameo_dtype)pv->dtype));
     for (uint32_t i = 0; pv->fixed && i < pv->rank; i++)
         printf("%s%zu", i == 0 ? "" : ",", p->dims[pv->dims + i]);
@@ -46,13 +67,13 @@ static void steps_print_result(const cameo_plan *p, cm_id v) {
     if (pv->place == CM_PLACE_HEAP) printf(" in the heap");
 }
 
-static void steps_print_operand(const cameo_session *s, cm_id v) {
+static void steps_print_operand(const cameo_session *s, const steps_names *names, cm_id v) {
     if (v == CM_NONE) {
         printf(" -");
         return;
     }
     printf(" %s%" PRIu32, s->values[v].kind == CM_SVALUE_CONST ? "c" : "v", v);
-    steps_print_name(s, v);
+    steps_print_name(s, names, v);
 }
 
 static const char *steps_chain_op_type(cm_chain_fn fn) {
@@ -77,7 +98,7 @@ void plan_print_chain(const cameo_session *s, const cm_step *step) {
     printf(")");
 }
 
-static void steps_print_step(const cameo_plan *p, uint32_t i) {
+static void steps_print_step(const cameo_plan *p, const steps_names *names, uint32_t i) {
     const cameo_session *s = p->session;
     const cm_step *step = &s->steps[i];
     bool computes =
@@ -93,7 +114,7 @@ static void steps_print_step(const cameo_plan *p, uint32_t i) {
         printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
         plan_print_chain(s, step);
     }
-    for (uint32_t k = 0; k < step->n_in; k++) steps_print_operand(s, cm_step_in(s, step, k));
+    for (uint32_t k = 0; k < step->n_in; k++) steps_print_operand(s, names, cm_step_in(s, step, k));
     if (jumps) printf(" to %" PRIu32, step->target);
     bool first = true;
     for (uint32_t k = 0; k < step->n_out; k++) {
@@ -101,12 +122,15 @@ static void steps_print_step(const cameo_plan *p, uint32_t i) {
         if (v == CM_NONE) continue;
         printf(first ? " -> " : ", ");
         first = false;
-        steps_print_result(p, v);
+        steps_print_result(p, names, v);
     }
     printf("\n");
 }
 
 void plan_print_steps(const cameo_plan *plan) {
     printf("\n  step  what\n");
-    for (uint32_t i = 0; i < plan->session->n_steps; i++) steps_print_step(plan, i);
+    steps_names names = steps_names_new(plan->session);
+    for (uint32_t i = 0; i < plan->session->n_steps; i++) steps_print_step(plan, &names, i);
+    free(names.first);
+    free(names.next);
 }
