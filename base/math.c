@@ -111,12 +111,9 @@ double cm_roundeven(double x) {
 
 /* Splits a finite a > 0 into m * 2^e with an integer m, 2^52 <= m < 2^53. */
 static uint64_t math_split_int(double a, int *e) {
-    if (a < 0x1p-1022) {
-        uint64_t m = math_split_int(a * 0x1p54, e);
-        *e -= 54;
-        return m;
-    }
-    *e = (int)(cm_f64_bits(a) >> 52) - 1075;
+    int down = a < 0x1p-1022 ? 54 : 0;
+    if (down != 0) a *= 0x1p54;
+    *e = (int)(cm_f64_bits(a) >> 52) - 1075 - down;
     return (cm_f64_bits(a) & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
 }
 

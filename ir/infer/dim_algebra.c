@@ -616,7 +616,9 @@ static cm_dim dim_algebra_div_ceil(cm_dims *t, const cm_dim_poly *a, const cm_di
             return CM_DIM_UNKNOWN;
         return dim_algebra_div(t, &num, &den);
     }
-    return cm_dim_neg(t, dim_algebra_div(t, &num, &den));
+    cm_dim floor = dim_algebra_div(t, &num, &den);
+    if (!cm_dims_has(t, floor)) return floor;
+    return dim_poly_load(t, floor, &num) && dim_poly_neg(&num) ? dim_poly_intern(t, &num) : CM_DIM_UNKNOWN;
 }
 
 /* a - b*floor(a/b) */
