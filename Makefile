@@ -222,6 +222,17 @@ coverage: build/coverage/unit
 	@build/coverage/unit
 	@gcov -n $(LIB_SRC:%.c=build/coverage/%.gcda) 2>/dev/null | tests/coverage.awk
 
+## mcdc           branches and conditions (MC/DC) that the unit tests show, folder by folder; needs clang-19 and llvm-19
+.PHONY: mcdc
+LLVM ?= -19
+mcdc:
+	@$(MAKE) -s VARIANT=mcdc CC=clang$(LLVM) \
+	    CFLAGS='-O0 -g -DCAMEO_DEBUG=1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' build/mcdc/unit
+	@LLVM_PROFILE_FILE=build/mcdc/unit.profraw build/mcdc/unit > build/mcdc/unit.txt || { cat build/mcdc/unit.txt; exit 1; }
+	@llvm-profdata$(LLVM) merge -sparse build/mcdc/unit.profraw -o build/mcdc/unit.profdata
+	@llvm-cov$(LLVM) report --show-mcdc-summary --show-functions=false -instr-profile=build/mcdc/unit.profdata \
+	    build/mcdc/unit $(LIB_SRC) | tests/mcdc.awk
+
 ## fuzz           libFuzzer programs of fuzz/ in build/fuzz (clang)
 fuzz:
 	$(MAKE) VARIANT=fuzz CC=$(FUZZ_CC) fuzzers \
