@@ -162,8 +162,8 @@ CM_NODISCARD bool cm_dim_solve(cm_dims *t, cm_dim a, cm_dim b, cm_dim *x, cm_dim
  * the expressions that d is made of, each once. */
 cm_dim cm_dim_eval(cm_dims *t, cm_dim d, const cm_dim *values);
 
-/* The same for the values of the last cm_dim_eval, whose results count: for many dims each expression is computed
- * once. */
+/* d with the values of the last cm_dim_eval, which must be those given: what that call and later ones of this function
+ * have computed is not computed again, so that each expression is computed once for many dims. */
 cm_dim cm_dim_eval_next(cm_dims *t, cm_dim d, const cm_dim *values);
 
 /* cm_dim_format — text for people: "2*batch + 1", "floor((h + 1)/2)", "?", "overflow".
