@@ -481,8 +481,8 @@ static void gemm_depth_block(const gemm_job *job) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
         t.b = gemm_panel_b(job, packed_b, j, t.cols);
-        t.ahead = packed_b && j + nr < job->cols ? nr * g->k : 0;
-        for (size_t i = 0; i < job->rows; i += t.rows, t.ahead = 0) {
+        for (size_t i = 0; i < job->rows; i += t.rows) {
+            if (!CAMEO_FROZEN) t.ahead = i == 0 && packed_b && j + nr < job->cols ? nr * g->k : 0;
             gemm_tile_a(job, &r, i, &t);
             isa->tile(g, &t);
         }

@@ -33,7 +33,7 @@ QLV_TARGET CM_INLINE ql QL_NAME(qlanes_round)(const cm_qconv_lanes_args *a, cons
 QLV_TARGET CM_INLINE void QL_NAME(qlanes_block)(const cm_qconv_lanes_args *a, size_t p, size_t m, const int count,
                                                 const bool part) {
     const size_t line = 4 * a->ld_quads, n = a->c - m;
-    const ql_mask mask = part && n < QL_N ? (ql_mask)((UINT64_C(1) << n) - 1) : (ql_mask)UINT64_MAX;
+    const ql_mask mask = (ql_mask)(part && n < QL_N ? (UINT64_C(1) << n) - 1 : UINT64_MAX);
     const ql flip = ql_f(set1_epi8)((char)a->flip);
     const int8_t *w = a->quads + 4 * m;
     ql sum[2][4];
