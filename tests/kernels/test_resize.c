@@ -248,10 +248,10 @@ void test_resize_bytes(void) {
         h.since = 19;
         harness_attr_s(&h, "coordinate_transformation_mode", resize_coordinates[q.coordinate_transformation_mode]);
         harness_attr_i(&h, "exclude_outside", q.exclude_outside);
-        harness_in(&h, dtype, rank, in, x);
+        harness_in(&h, (int)dtype, rank, in, x);
         harness_in(&h, CAMEO_FLOAT, H_DIMS(2 * rank), roi);
         harness_in(&h, CAMEO_FLOAT, H_DIMS(rank), scale);
-        harness_out(&h, dtype, rank, out, y);
+        harness_out(&h, (int)dtype, rank, out, y);
         h.rtol = h.atol = 0;
         CHECK(harness_run(&h));
     }
