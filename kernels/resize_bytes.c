@@ -61,9 +61,10 @@ static size_t rbytes_outputs(const cm_tensor *y) {
     return n;
 }
 
-static rbytes_taps *rbytes_tables(const cm_kctx *k) {
-    return (rbytes_taps *)(void *)(k->scratch + ((sizeof(rbytes) + 63) & ~(size_t)63));
-}
+/* Bytes of shared scratch before the tables. */
+#define RBYTES_HEAD ((sizeof(rbytes) + 63) & ~(size_t)63)
+
+static rbytes_taps *rbytes_tables(const cm_kctx *k) { return (rbytes_taps *)(void *)(k->scratch + RBYTES_HEAD); }
 
 /* Phase 0: one task, the tables; it checks the numbers, also where there are no outputs. Phase 1: outputs. */
 cameo_status cm_resize_bytes_setup(const cm_kctx *k, cm_setup *s) {
@@ -72,7 +73,7 @@ cameo_status cm_resize_bytes_setup(const cm_kctx *k, cm_setup *s) {
     s->n_phases = 2;
     s->phase[1] = s->phase[0];
     s->phase[0].n_tasks = 1;
-    s->scratch = ((sizeof(rbytes) + 63) & ~(size_t)63) + (n == SIZE_MAX ? 0 : n * sizeof(rbytes_taps));
+    s->scratch = RBYTES_HEAD + (n == SIZE_MAX ? 0 : n * sizeof(rbytes_taps));
     return CAMEO_OK;
 }
 

@@ -27,7 +27,7 @@ typedef struct cm_conv_tile_args {
     const uint8_t *skip; /* [ceil(n/mr)][n_seg], or NULL: not 0 where all pointers of a tile point to zeros */
     size_t x_at; /* elements from each pointer to the first that is read */
     const float *w;    /* [n_seg * len][panel width], aligned to 4 */
-    const float *next; /* weights that are read after these: as many are fetched into caches; or NULL */
+    const float *next; /* weights read after these: as many are fetched into caches, all along the depth; or NULL */
     bool dot; /* the panel is narrow: w is [n_seg * len / v][cols][v] with v = nr/2, a divisor of len */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */
     float *part;      /* [ceil(n/mr)][mr][width, narrow: cols], aligned to 4; NULL where the depth is one block */

@@ -163,7 +163,7 @@ VEC_FN void VEC_NAME(vec_softmax_few_max)(const float *x, size_t n, size_t width
         for (; i + VEC_N <= all; i += width * VEC_N) max = v_max(v_load(x + i), max);
         v_store(lanes, max);
         for (size_t l = 0; l < VEC_N; l++, c = c + 1 == width ? 0 : c + 1) {
-            if (i < all && i + l < all) lanes[l] = x[i + l] > lanes[l] ? x[i + l] : lanes[l];
+            if (i + l < all) lanes[l] = x[i + l] > lanes[l] ? x[i + l] : lanes[l];
             out[c] = lanes[l] > out[c] ? lanes[l] : out[c];
         }
     }

@@ -551,6 +551,17 @@ void test_conv_last_sparse(void) {
     CHECK(conv_check_last(CONV(1, 5, 17, 1, 1, {6}, {7}, {1}, {1}, {20, 20})));
 }
 
+/* Last tiles of every number of pixels, with whole and half panels; weights in several blocks of the depth, which are
+ * fetched ahead. */
+void test_conv_last_tiles(void) {
+    for (size_t n = 1; n <= 26; n++) {
+        CHECK(conv_check_last(CONV(1, 30, 32, 1, 1, {n}, {1})));
+        CHECK(conv_check_last(CONV(1, 33, 57, 1, 1, {n}, {1}, .act = CM_ACTIVATION_CLIP)));
+        CHECK(conv_check_last(CONV(1, 65, 24, 1, 1, {n + 1}, {2}, .no_bias = true)));
+    }
+    for (size_t n = 1; n <= 7; n++) CHECK(conv_check_last(CONV(1, 1100, 90, 1, 1, {n}, {1})));
+}
+
 /* Few output channels of many: vectors along the depth, in one block and in several, with a residual and without. */
 void test_conv_last_narrow(void) {
     for (size_t m = 1; m <= 5; m++) {
