@@ -121,7 +121,7 @@ static void simd_check_stage(simd_case *c) {
     float imm[CM_STAGE_IMM];
     c->pick %= CM_STAGE_COUNT;
     bool two = simd_arity[c->pick] == 2, rounds = c->pick == CM_STAGE_ID_pow;
-    bool exact = !rounds && (c->pick < CM_STAGE_ID_celu || c->pick >= CM_STAGE_ID_add);
+    bool exact = !rounds && (c->pick < CM_STAGE_ID_acos || c->pick >= CM_STAGE_ID_add);
     uint32_t still = two ? simd_byte(c) % 3 : 0;
     size_t n_a = still == 1 ? 1 : c->n, n_b = still == 2 ? 1 : c->n;
     for (int i = 0; i < CM_STAGE_IMM; i++) imm[i] = imms[simd_byte(c) % 8];

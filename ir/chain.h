@@ -16,10 +16,17 @@
  * and the fields of their params that are imm[0] and imm[1]. */
 #define CM_CHAIN_OPERATORS(X)                        \
     X(Abs, abs, 1, NULL, NULL)                       \
+    X(Acos, acos, 1, NULL, NULL)                     \
+    X(Acosh, acosh, 1, NULL, NULL)                   \
     X(Add, add, 2, NULL, NULL)                       \
+    X(Asin, asin, 1, NULL, NULL)                     \
+    X(Asinh, asinh, 1, NULL, NULL)                   \
+    X(Atan, atan, 1, NULL, NULL)                     \
+    X(Atanh, atanh, 1, NULL, NULL)                   \
     X(Ceil, ceil, 1, NULL, NULL)                     \
     X(Celu, celu, 1, "alpha", NULL)                  \
     X(Cos, cos, 1, NULL, NULL)                       \
+    X(Cosh, cosh, 1, NULL, NULL)                     \
     X(Div, div, 2, NULL, NULL)                       \
     X(Elu, elu, 1, "alpha", NULL)                    \
     X(Erf, erf, 1, NULL, NULL)                       \
@@ -45,12 +52,14 @@
     X(Sigmoid, sigmoid, 1, NULL, NULL)               \
     X(Sign, sign, 1, NULL, NULL)                     \
     X(Sin, sin, 1, NULL, NULL)                       \
+    X(Sinh, sinh, 1, NULL, NULL)                     \
     X(Softplus, softplus, 1, NULL, NULL)             \
     X(Softsign, softsign, 1, NULL, NULL)             \
     X(Sqrt, sqrt, 1, NULL, NULL)                     \
     X(Sub, sub, 2, NULL, NULL)                       \
     X(Sum, add, 2, NULL, NULL)                       \
     X(Swish, swish, 1, "alpha", NULL)                \
+    X(Tan, tan, 1, NULL, NULL)                       \
     X(Tanh, tanh, 1, NULL, NULL)                     \
     X(ThresholdedRelu, thresholded_relu, 1, "alpha", NULL)
 

@@ -19,30 +19,38 @@ UNARY_OP(Sinh)
 UNARY_OP(Tan)
 UNARY_OP(Tanh)
 
+UNARY_STAGE(acos, 0)
+UNARY_STAGE(acosh, 0)
+UNARY_STAGE(asin, 0)
+UNARY_STAGE(asinh, 0)
+UNARY_STAGE(atan, 0)
+UNARY_STAGE(atanh, 0)
 UNARY_STAGE(cos, 0)
+UNARY_STAGE(cosh, 0)
 UNARY_STAGE(erf, 0)
 UNARY_STAGE(exp, 0)
 UNARY_STAGE(log, 0)
 UNARY_STAGE(sin, 0)
+UNARY_STAGE(sinh, 0)
+UNARY_STAGE(tan, 0)
 UNARY_STAGE(tanh, 0)
 
-#define UNARY_F64_OPS(X)         \
-    X(cos, , UNARY_FN(cos)(x))   \
-    X(erf, , UNARY_FN(erf)(x))   \
-    X(exp, , UNARY_FN(exp)(x))   \
-    X(log, , UNARY_FN(log)(x))   \
-    X(sin, , UNARY_FN(sin)(x))   \
-    X(tanh, , UNARY_FN(tanh)(x))
-#define UNARY_FLOAT_OPS(X)         \
+#define UNARY_F64_OPS(X)           \
     X(acos, , UNARY_FN(acos)(x))   \
     X(acosh, , UNARY_FN(acosh)(x)) \
     X(asin, , UNARY_FN(asin)(x))   \
     X(asinh, , UNARY_FN(asinh)(x)) \
     X(atan, , UNARY_FN(atan)(x))   \
     X(atanh, , UNARY_FN(atanh)(x)) \
+    X(cos, , UNARY_FN(cos)(x))     \
     X(cosh, , UNARY_FN(cosh)(x))   \
+    X(erf, , UNARY_FN(erf)(x))     \
+    X(exp, , UNARY_FN(exp)(x))     \
+    X(log, , UNARY_FN(log)(x))     \
+    X(sin, , UNARY_FN(sin)(x))     \
     X(sinh, , UNARY_FN(sinh)(x))   \
-    X(tan, , UNARY_FN(tan)(x))
+    X(tan, , UNARY_FN(tan)(x))     \
+    X(tanh, , UNARY_FN(tanh)(x))
 
 /* Erf 9 takes integers: erf as a double, towards zero. erf(5) is 1 - 1.6e-12; from 6 on the nearest
  * double is 1. */

@@ -213,6 +213,10 @@ def gen_vec():
     h.define("VEC_LN2", hex32(mp.log(2)), "ln2 to the nearest")
     h.define("VEC_LOG2E", hex32(1 / mp.log(2)), "1/ln 2")
     h.define("VEC_2OPI", hex32(2 / mp.pi), "2/pi")
+    for name, v in (("PIO2", mp.pi / 2), ("PI", mp.pi)):
+        high = mpf(float.fromhex(hex32(v)[:-1]))
+        h.define(f"VEC_{name}_HIGH", hex32(high), f"{name.lower()} to the nearest")
+        h.define(f"VEC_{name}_LOW", hex32(v - high), "the rest")
     h.lines.append("")
     h.poly("float", "vec_exp_p", "e^t = 1 + t + t^2 P(t)", exp_tail, lambda t: t ** 2, -EXP_MAX, EXP_MAX, 4)
     h.poly("float", "vec_log_p", "log(1+t) = t - t^2/2 + t^3 P(t)",
@@ -232,6 +236,15 @@ def gen_vec():
     odd(h, "float", "vec_sin_p", "sin", TRIG_MAX2, 2)
     h.poly("float", "vec_cos_p", "cos x = 1 - x^2/2 + x^4 P(x^2)",
            root(lambda x: (mp.cos(x) - 1 + x ** 2 / 2) / x ** 4), root(lambda x: x ** 4), mpf("1e-4"), TRIG_MAX2, 2)
+    odd(h, "float", "vec_tan_p", "tan", TRIG_MAX2, 6)
+    odd(h, "float", "vec_asin_p", "asin", mpf("0.2501"), 4)
+    odd(h, "float", "vec_atan_p", "atan", 1, 8)
+    odd(h, "float", "vec_sinh_p", "sinh", mpf("1.001"), 3)
+    odd(h, "float", "vec_asinh_p", "asinh", mpf("0.2501"), 4)
+    odd(h, "float", "vec_atanh_x_p", "atanh", mpf("0.2501"), 5)
+    h.poly("float", "vec_acosh_p", "acosh(1 + t) = sqrt(2t) (1 + t P(t))",
+           lambda t: (mp.acosh(1 + t) / mp.sqrt(2 * t) - 1) / t, lambda t: t * mp.sqrt(2 * t) / mp.acosh(1 + t),
+           TINY, mpf("0.501"), 4)
     h.write()
 
 

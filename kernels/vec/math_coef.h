@@ -13,6 +13,10 @@
 #define VEC_LN2 0x1.62e430p-1f /* ln2 to the nearest */
 #define VEC_LOG2E 0x1.715476p+0f /* 1/ln 2 */
 #define VEC_2OPI 0x1.45f306p-1f /* 2/pi */
+#define VEC_PIO2_HIGH 0x1.921fb6p+0f /* pio2 to the nearest */
+#define VEC_PIO2_LOW -0x1.777a5cp-25f /* the rest */
+#define VEC_PI_HIGH 0x1.921fb6p+1f /* pi to the nearest */
+#define VEC_PI_LOW -0x1.777a5cp-24f /* the rest */
 
 /* e^t = 1 + t + t^2 P(t); argument in [-0.35, 0.35]; error 2^-28.15. */
 static const float vec_exp_p[5] = {
@@ -66,6 +70,48 @@ static const float vec_sin_p[3] = {
 /* cos x = 1 - x^2/2 + x^4 P(x^2); argument in [0.0001, 0.6292]; error 2^-32.09. */
 static const float vec_cos_p[3] = {
     0x1.55554ep-5f, -0x1.6c0e22p-10f, 0x1.9a524ep-16f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = tan; argument in [1e-10, 0.6292]; error 2^-28.4. */
+static const float vec_tan_p[7] = {
+    0x1.55555ep-2f, 0x1.110db6p-3f, 0x1.bae6dep-5f, 0x1.5bbd02p-6f,
+    0x1.69db90p-7f, -0x1.d95234p-13f, 0x1.2a3e6ep-8f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = asin; argument in [1e-10, 0.2501]; error 2^-26.76. */
+static const float vec_asin_p[5] = {
+    0x1.5555acp-3f, 0x1.3305b2p-4f, 0x1.74770ap-5f, 0x1.8a0a92p-6f,
+    0x1.5cb2e0p-5f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = atan; argument in [1e-10, 1]; error 2^-27.67. */
+static const float vec_atan_p[9] = {
+    -0x1.555548p-2f, 0x1.999388p-3f, -0x1.242cbep-3f, 0x1.c0dd10p-4f,
+    -0x1.58801ap-4f, 0x1.da6d80p-5f, -0x1.fbc2e4p-6f, 0x1.6034f4p-7f,
+    -0x1.c919cep-10f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = sinh; argument in [1e-10, 1.001]; error 2^-33.4. */
+static const float vec_sinh_p[4] = {
+    0x1.555556p-3f, 0x1.111136p-7f, 0x1.9ffcf8p-13f, 0x1.7a5f4cp-19f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = asinh; argument in [1e-10, 0.2501]; error 2^-28.75. */
+static const float vec_asinh_p[5] = {
+    -0x1.55553cp-3f, 0x1.33257cp-4f, -0x1.6b8e60p-5f, 0x1.cc8ee8p-6f,
+    -0x1.ad2c56p-7f,
+};
+
+/* f(x) = x + x^3 P(x^2), f = atanh; argument in [1e-10, 0.2501]; error 2^-28.58. */
+static const float vec_atanh_x_p[6] = {
+    0x1.555546p-2f, 0x1.99a4fap-3f, 0x1.2356a6p-3f, 0x1.e45856p-4f,
+    0x1.9ecb54p-5f, 0x1.6d7208p-3f,
+};
+
+/* acosh(1 + t) = sqrt(2t) (1 + t P(t)); argument in [1e-10, 0.501]; error 2^-28.74. */
+static const float vec_acosh_p[5] = {
+    -0x1.55553cp-4f, 0x1.332568p-6f, -0x1.6b8c24p-8f, 0x1.cc76cep-10f,
+    -0x1.acd58ap-12f,
 };
 
 #endif

@@ -109,9 +109,16 @@ VEC_FN vf VEC_NAME(vec_swish)(vf x, vf ax) {
     return v_select(v_lt(ax, v_set1(-88.0f)), v_mul(x, v_zero()), v_div(x, d));
 }
 
+VEC_STAGE_UNARY(acos, , VEC_F(acos, x))
+VEC_STAGE_UNARY(acosh, , VEC_F(acosh, x))
+VEC_STAGE_UNARY(asin, , VEC_F(asin, x))
+VEC_STAGE_UNARY(asinh, , VEC_F(asinh, x))
+VEC_STAGE_UNARY(atan, , VEC_F(atan, x))
+VEC_STAGE_UNARY(atanh, , VEC_F(atanh, x))
 VEC_STAGE_UNARY(celu, VEC_IMM(0, alpha),
                 v_select(v_ge(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, v_div(x, alpha)))))
 VEC_STAGE_UNARY(cos, , VEC_F(trig, x, 1, cm_cosf))
+VEC_STAGE_UNARY(cosh, , VEC_F(cosh, x))
 VEC_STAGE_UNARY(elu, VEC_IMM(0, alpha),
                 v_select(v_ge(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, x))))
 VEC_STAGE_UNARY(erf, , VEC_F(erf, x))
@@ -125,9 +132,11 @@ VEC_STAGE_UNARY(selu, VEC_IMM(0, alpha) VEC_IMM(1, gamma),
                 v_mul(gamma, v_select(v_gt(x, v_zero()), x, v_mul(alpha, VEC_F(expm1, x)))))
 VEC_STAGE_UNARY(sigmoid, , VEC_F(sigmoid, x))
 VEC_STAGE_UNARY(sin, , VEC_F(trig, x, 0, cm_sinf))
+VEC_STAGE_UNARY(sinh, , VEC_F(sinh, x))
 VEC_STAGE_UNARY(softplus, ,
                 v_add(v_max(v_zero(), x), VEC_F(log1p_part, VEC_F(exp_neg, x))))
 VEC_STAGE_UNARY(swish, VEC_IMM(0, alpha), VEC_F(swish, x, v_mul(alpha, x)))
+VEC_STAGE_UNARY(tan, , VEC_F(tan, x))
 VEC_STAGE_UNARY(tanh, , VEC_F(tanh, x))
 
 /* a to the power of b by multiplications, division and square root, <= 1.5 ulp; -0 and minus infinity count as 0 and

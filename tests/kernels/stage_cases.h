@@ -22,10 +22,17 @@ typedef struct stage_case {
  * the result, if it is not denormal: that may be 0. */
 enum { STAGE_OF_RESULT, STAGE_OF_INPUT, STAGE_OF_PRODUCT, STAGE_OF_NORMAL };
 
+static double stage_ref_acos(double x, const float *imm) { return (void)imm, acos(x); }
+static double stage_ref_acosh(double x, const float *imm) { return (void)imm, acosh(x); }
+static double stage_ref_asin(double x, const float *imm) { return (void)imm, asin(x); }
+static double stage_ref_asinh(double x, const float *imm) { return (void)imm, asinh(x); }
+static double stage_ref_atan(double x, const float *imm) { return (void)imm, atan(x); }
+static double stage_ref_atanh(double x, const float *imm) { return (void)imm, atanh(x); }
 static double stage_ref_celu(double x, const float *imm) {
     return x >= 0 ? x : (double)imm[0] * expm1(x / (double)imm[0]);
 }
 static double stage_ref_cos(double x, const float *imm) { return (void)imm, cos(x); }
+static double stage_ref_cosh(double x, const float *imm) { return (void)imm, cosh(x); }
 static double stage_ref_elu(double x, const float *imm) {
     return x >= 0 ? x : (double)imm[0] * expm1(x);
 }
@@ -53,6 +60,7 @@ static double stage_ref_selu(double x, const float *imm) {
     return x > 0 ? gamma * x : gamma * ((double)imm[0] * expm1(x));
 }
 static double stage_ref_sin(double x, const float *imm) { return (void)imm, sin(x); }
+static double stage_ref_sinh(double x, const float *imm) { return (void)imm, sinh(x); }
 static double stage_ref_softplus(double x, const float *imm) {
     (void)imm;
     return (x > 0 ? x : 0) + log1p(exp(-fabs(x)));
@@ -60,6 +68,7 @@ static double stage_ref_softplus(double x, const float *imm) {
 static double stage_ref_swish(double x, const float *imm) {
     return x * stage_ref_sigmoid((double)imm[0] * x, imm);
 }
+static double stage_ref_tan(double x, const float *imm) { return (void)imm, tan(x); }
 static double stage_ref_tanh(double x, const float *imm) { return (void)imm, tanh(x); }
 
 #define STAGE_EXACT(name, ...) {#name, CM_STAGE_ID_##name, {__VA_ARGS__}, NULL, 0.0, 0.0, STAGE_OF_RESULT}
@@ -90,8 +99,15 @@ static const stage_case stage_cases[] = {
     STAGE_EXACT(softsign, 0),
     STAGE_EXACT(sqrt, 0),
     STAGE_EXACT(thresholded_relu, 1.0f),
+    STAGE_NEAR(acos, 1.5, RESULT, 0),
+    STAGE_NEAR(acosh, 1.75, RESULT, 0),
+    STAGE_NEAR(asin, 2.25, RESULT, 0),
+    STAGE_NEAR(asinh, 1.25, RESULT, 0),
+    STAGE_NEAR(atan, 1.5, RESULT, 0),
+    STAGE_NEAR(atanh, 1.0, RESULT, 0),
     STAGE_NEAR(celu, 2.5, RESULT, 1.0f),
     STAGE_NEAR(cos, 1.75, RESULT, 0),
+    STAGE_NEAR(cosh, 2.25, RESULT, 0),
     STAGE_NEAR(elu, 2.5, RESULT, 0.5f),
     STAGE_NEAR(erf, 2.0, RESULT, 0),
     STAGE_NEAR(exp, 1.5, RESULT, 0),
@@ -103,8 +119,10 @@ static const stage_case stage_cases[] = {
     STAGE_NEAR(selu, 3.5, RESULT, 1.67326319217681884765625f, 1.05070102214813232421875f),
     STAGE_NEAR(sigmoid, 2.5, NORMAL, 0),
     STAGE_NEAR(sin, 1.75, RESULT, 0),
+    STAGE_NEAR(sinh, 1.75, RESULT, 0),
     STAGE_NEAR(softplus, 2.5, NORMAL, 0),
     STAGE_NEAR(swish, 2.5, NORMAL, 1.0f),
+    STAGE_NEAR(tan, 3.25, RESULT, 0),
     STAGE_NEAR(tanh, 2.5, RESULT, 0),
 };
 #define STAGE_CASES (sizeof stage_cases / sizeof *stage_cases)

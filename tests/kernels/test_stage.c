@@ -20,7 +20,8 @@ static const cm_prims *stage_next(uint64_t *features) {
 static const float stage_places[] = {
     0.0f,    0x1p-149f, 0x1p-126f, 0x1p-13f, 0.34657f, 0.5f,     0.84f,     1.0f,      1.5707964f,
     2.0f,    3.0f,      4.0f,      8.317766f, 20.0f,   87.33655f, 88.72284f, 103.97208f, 104.5f,
-    0x1p17f, 0x1p22f,   0x1p24f,   0x1p30f,  0x1.fffffep+127f, INFINITY,
+    1.5f,    89.41599f, 89.5f,     0x1p12f,  0x1p17f, 0x1p22f,   0x1p24f,   0x1p30f,   0x1.fffffep+127f,
+    INFINITY,
 };
 #define STAGE_PLACES (sizeof stage_places / sizeof *stage_places)
 #define STAGE_AROUND 9 /* floats around each place, on both sides of 0 */
