@@ -14,9 +14,10 @@ BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
 FUZZ_CC ?= clang
 
+# All that the library is made of; CMakeLists.txt reads this line, too.
+LIB_PATTERNS = base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
-LIB_SRC := $(filter-out $(SKIP),$(wildcard base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c \
-	providers/*/*.c runtime/*.c runtime/*/*.c))
+LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
@@ -121,6 +122,56 @@ build/libcameo.a: build/release/libcameo.a
 	cp $< $@
 build/cameo: build/release/cameo
 	cp $< $@
+
+## install        library (static, shared), header, command, man page, completions, files for pkg-config and CMake:
+##                PREFIX=/usr/local, DESTDIR=, LIBDIR=PREFIX/lib and kin; uninstall deletes them
+.PHONY: install uninstall
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+INSTALL ?= install
+VERSION := $(shell sed -n 's/^.define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h)
+SONAME = libcameo.so.$(firstword $(subst ., ,$(VERSION)))
+# Objects of their own, since those of a shared library can be anywhere. The static library has them as well, so
+# that shared objects of others (extensions of Python, plugins) can contain it.
+INSTALL_VARIANT ?= shared
+$(eval $(call variant,$(INSTALL_VARIANT),-fPIC $(if $(filter-out 0,$(IS_GNU_LIKE)),-fno-semantic-interposition)))
+build/$(INSTALL_VARIANT)/$(SONAME): build/$(INSTALL_VARIANT)/libcameo.a packaging/cameo.map
+	$(CC) $(flags_$(INSTALL_VARIANT)) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=packaging/cameo.map \
+	    -Wl,-z,defs $(LIB_SRC:%.c=build/$(INSTALL_VARIANT)/%.o) $(LDLIBS) -o $@
+# Paths below PREFIX are written relative to it: what was installed can be moved as a whole.
+build/packaging/%: packaging/%.in include/cameo.h FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,%,$(LIBDIR))|g' \
+	    -e 's|@INCLUDEDIR@|$(patsubst $(PREFIX)/%,%,$(INCLUDEDIR))|g' -e 's|@VERSION@|$(VERSION)|g' \
+	    -e 's|@PC_LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|g' \
+	    -e 's|@PC_INCLUDEDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))|g' $< > $@
+# What is installed, as SOURCE:PATH:MODE.
+INSTALLED = build/$(INSTALL_VARIANT)/libcameo.a:$(LIBDIR)/libcameo.a:644 \
+	build/$(INSTALL_VARIANT)/$(SONAME):$(LIBDIR)/libcameo.so.$(VERSION):755 \
+	include/cameo.h:$(INCLUDEDIR)/cameo.h:644 \
+	build/$(INSTALL_VARIANT)/cameo:$(BINDIR)/cameo:755 \
+	build/packaging/cameo.pc:$(LIBDIR)/pkgconfig/cameo.pc:644 \
+	build/packaging/CameoConfig.cmake:$(LIBDIR)/cmake/Cameo/CameoConfig.cmake:644 \
+	build/packaging/CameoConfigVersion.cmake:$(LIBDIR)/cmake/Cameo/CameoConfigVersion.cmake:644 \
+	build/packaging/cameo.1:$(MANDIR)/man1/cameo.1:644 \
+	packaging/completions/cameo.bash:$(DATADIR)/bash-completion/completions/cameo:644 \
+	packaging/completions/cameo.zsh:$(DATADIR)/zsh/site-functions/_cameo:644 \
+	packaging/completions/cameo.fish:$(DATADIR)/fish/vendor_completions.d/cameo.fish:644
+install: $(foreach file,$(INSTALLED),$(firstword $(subst :, ,$(file))))
+	@for file in $(INSTALLED); do \
+	    from=$${file%%:*}; mode=$${file##*:}; to=$${file#*:}; to=$(DESTDIR)$${to%:*}; \
+	    $(INSTALL) -d "$${to%/*}" && $(INSTALL) -m "$$mode" "$$from" "$$to" && echo "$$to" || exit 1; \
+	done
+	@ln -sf libcameo.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	@ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libcameo.so
+uninstall:
+	@for file in $(INSTALLED); do to=$${file#*:}; rm -f "$(DESTDIR)$${to%:*}"; done
+	@rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libcameo.so
+	@-rmdir $(DESTDIR)$(LIBDIR)/cmake/Cameo 2> /dev/null
 
 ## check          unit tests and layer rules: before each commit, less than a minute
 check: unit check-layers
