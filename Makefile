@@ -315,6 +315,10 @@ build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fu
 	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 
+## print-sources  the files of the library and of the command, for other build systems
+.PHONY: print-sources
+print-sources:
+	@printf '%s\n' $(LIB_SRC) $(TOOL_SRC)
 ## amalgamate     the library as build/cameo.h and build/cameo.c
 amalgamate: tools/amalgamate.sh
 	tools/amalgamate.sh build

@@ -1,0 +1,19 @@
+"""Cameo: ONNX inference in plain C, with the interface of onnxruntime that programs use.
+
+    import cameo
+
+    session = cameo.InferenceSession("model.onnx")
+    outputs = session.run(None, {"input": array})
+"""
+from . import _cameo
+from ._errors import Error, InvalidArgument, ModelError, NotSupported
+from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
+                       SessionOptions, get_all_providers, get_available_providers, get_device, get_rewrites)
+
+__version__ = _cameo.version
+
+__all__ = [
+    "Error", "ExecutionMode", "GraphOptimizationLevel", "InferenceSession", "InvalidArgument", "Memory",
+    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "SessionOptions", "get_all_providers",
+    "get_available_providers", "get_device", "get_rewrites",
+]

@@ -1,0 +1,466 @@
+"""InferenceSession: a model loaded, optimised and ready to run, with the methods that onnxruntime's has."""
+from __future__ import annotations
+
+import difflib
+import enum
+import html
+import logging
+import math
+import os
+import threading
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _cameo, _values
+from ._errors import InvalidArgument
+
+_PROVIDER = "CPUExecutionProvider"
+_UNBOUNDED = 2**64 - 1
+_log = logging.getLogger("cameo")
+
+
+class GraphOptimizationLevel(enum.IntEnum):
+    """How far the optimiser goes; the names and numbers are onnxruntime's."""
+    ORT_DISABLE_ALL = 0
+    ORT_ENABLE_BASIC = 1
+    ORT_ENABLE_EXTENDED = 2
+    ORT_ENABLE_LAYOUT = 3
+    ORT_ENABLE_ALL = 99
+
+
+class ExecutionMode(enum.IntEnum):
+    """Known to programs written for onnxruntime; Cameo computes one node after the other, each on all threads."""
+    ORT_SEQUENTIAL = 0
+    ORT_PARALLEL = 1
+
+
+_LEVELS = {0: 3, 1: 2, 2: 1, 3: 0, 99: 0}
+_LEVEL_NAMES = {"none": 0, "basic": 1, "extended": 2, "all": 99}
+_PRESETS = {"host": 0, "firmware": 1, "service": 2}
+_WEIGHTS = {"declared": 0, "frozen": 1, "parameters": 2}
+# Attributes of onnxruntime's SessionOptions that change no result; they can be set and are not looked at.
+_WITHOUT_MEANING = {
+    "enable_cpu_mem_arena": True, "enable_mem_pattern": True, "enable_mem_reuse": True, "enable_profiling": False,
+    "execution_mode": ExecutionMode.ORT_SEQUENTIAL, "execution_order": 0, "inter_op_num_threads": 0, "logid": "",
+    "log_verbosity_level": 0, "profile_file_prefix": "", "use_deterministic_compute": False,
+    "use_per_session_threads": True,
+}
+
+
+class SessionOptions:
+    """Options of a session. Those with onnxruntime's names:
+
+    intra_op_num_threads: threads that compute, the caller's included; 0 (default): as many as the process may use.
+    graph_optimization_level: a GraphOptimizationLevel, or "none", "basic", "extended", "all" (default).
+    log_severity_level: 0 and 1 log all to the logger "cameo", 2 (default) warnings, 3 and 4 nothing.
+    add_free_dimension_override_by_name(name, value): a free dim becomes this number, and the optimiser knows it.
+
+    Cameo's own:
+
+    dims: free dims by name, each a number or a range (min, max), known to the optimiser.
+    strict: refuse what the ONNX checker refuses (default: load as onnxruntime does).
+    preset: "host" (default), "service" (files of strangers), "firmware": the limits of include/cameo.h.
+    memory_bytes, run_cost: limits of their own; 0 (default): the preset's.
+    copy_files: read the file instead of mapping it. external_dir, follow_links: where external data may lie.
+    rewrites_off: names of rewrites that are not tried (docs/REWRITES.md, cameo.get_rewrites()).
+    cpu_mask_off: processor features not to use, as bits; -1: portable kernels only.
+    outputs: names of inner values that become outputs, behind the model's.
+    from_values, to_values: only the part of the model between these values.
+    weights: "declared" (default), "frozen", "parameters": who may replace initializers.
+
+    A name that is none of these, nor one of onnxruntime's that change no result, is an AttributeError.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.intra_op_num_threads = 0
+        self.graph_optimization_level: GraphOptimizationLevel | str | int = GraphOptimizationLevel.ORT_ENABLE_ALL
+        self.log_severity_level = 2
+        self.dims: dict[str, int | tuple[int, int]] = {}
+        self.strict = False
+        self.preset = "host"
+        self.memory_bytes = 0
+        self.run_cost = 0
+        self.copy_files = False
+        self.external_dir: str | None = None
+        self.follow_links = False
+        self.rewrites_off: list[str] = []
+        self.cpu_mask_off = 0
+        self.outputs: list[str] = []
+        self.from_values: list[str] = []
+        self.to_values: list[str] = []
+        self.weights = "declared"
+        self._entries: dict[str, str] = {}
+        for name, value in _WITHOUT_MEANING.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_complete", True)
+        for name, value in options.items():
+            setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, "_complete", False) and name not in self.__dict__:
+            known = [n for n in self.__dict__ if not n.startswith("_")]
+            raise AttributeError(f"SessionOptions has no option '{name}'{_nearest(name, known)}")
+        object.__setattr__(self, name, value)
+
+    def add_free_dimension_override_by_name(self, dim_name: str, dim_value: int) -> None:
+        """Fixes the free dim of this name."""
+        self.dims[dim_name] = int(dim_value)
+
+    def add_session_config_entry(self, key: str, value: str) -> None:
+        """Kept, for get_session_config_entry; no entry of onnxruntime changes a result here."""
+        self._entries[key] = value
+
+    def get_session_config_entry(self, key: str) -> str:
+        """What add_session_config_entry kept. KeyError: nothing."""
+        return self._entries[key]
+
+    def _given(self) -> dict[str, Any]:
+        """The options as the extension takes them."""
+        level = self.graph_optimization_level
+        level = _LEVEL_NAMES.get(level, level) if isinstance(level, str) else int(level)
+        if level not in _LEVELS:
+            raise InvalidArgument(f"graph_optimization_level is {level!r}, want a GraphOptimizationLevel or one of "
+                                  f"{', '.join(_LEVEL_NAMES)}")
+        severity = int(self.log_severity_level)
+        return {
+            "opt": _LEVELS[level],
+            "n_threads": _count("intra_op_num_threads", self.intra_op_num_threads),
+            "strict": int(self.strict),
+            "preset": _choice("preset", self.preset, _PRESETS),
+            "weights": _choice("weights", self.weights, _WEIGHTS),
+            "memory_bytes": _count("memory_bytes", self.memory_bytes),
+            "run_cost": _count("run_cost", self.run_cost),
+            "copy_files": int(self.copy_files),
+            "follow_links": int(self.follow_links),
+            "external_dir": None if self.external_dir is None else os.fspath(self.external_dir),
+            "rewrites_off": list(self.rewrites_off),
+            "outputs": list(self.outputs),
+            "from": list(self.from_values),
+            "to": list(self.to_values),
+            "cpu_mask_off": int(self.cpu_mask_off) & _UNBOUNDED,
+            "dims": _bindings(self.dims),
+            "log": None if severity > 2 else _said,
+            "log_level": {0: 3, 1: 2}.get(severity, 1),
+            "main_thread": threading.main_thread().ident or 0,
+        }
+
+
+def _said(level: int, text: str) -> None:
+    _log.log({1: logging.WARNING, 2: logging.INFO}.get(level, logging.DEBUG), "%s", text)
+
+
+def _count(name: str, value: Any) -> int:
+    if int(value) < 0:
+        raise InvalidArgument(f"{name} is {value}, want 0 or more")
+    return int(value)
+
+
+def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
+    if value not in choices:
+        raise InvalidArgument(f"{name} is {value!r}, want one of {', '.join(choices)}")
+    return choices[value]
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """", did you mean 'x'?" or the names there are."""
+    known = list(known)
+    close = difflib.get_close_matches(name, known, 1)
+    if close:
+        return f": did you mean '{close[0]}'?"
+    some = ", ".join(f"'{n}'" for n in known[:10])
+    return f"; there {'is' if len(known) == 1 else 'are'} {some or 'none'}{' ...' if len(known) > 10 else ''}"
+
+
+def _bindings(dims: Mapping[str, int | tuple[int, int]] | None) -> list[tuple[str, int, int]]:
+    made = []
+    for name, value in (dims or {}).items():
+        low, high = value if isinstance(value, Sequence) else (value, value)
+        made.append((name, int(low), int(high)))
+    return made
+
+
+class NodeArg(NamedTuple):
+    """An input or output: its name, its type ("tensor(float)", "seq(map(int64,tensor(float)))"), and its shape: numbers,
+    names of free dims, None for a free dim without name. shape is [] where it is not known or there is none."""
+    name: str
+    type: str
+    shape: list[int | str | None]
+
+
+@dataclass
+class ModelMetadata:
+    """What the file says of itself."""
+    producer_name: str = ""
+    graph_name: str = ""
+    domain: str = ""
+    description: str = ""
+    graph_description: str = ""
+    version: int = 0
+    custom_metadata_map: dict[str, str] = field(default_factory=dict)
+    producer_version: str = ""
+    ir_version: int = 0
+    opsets: dict[str, int] = field(default_factory=dict)
+    n_nodes: int = 0
+    n_parameters: int = 0
+
+
+class Memory(NamedTuple):
+    """Bytes that a model needs, each exact: model (what is decoded of the file), session (program and packed weights),
+    plan and run (one of each run at a time) for the dims asked for; activations and scratch are parts of run. dynamic:
+    the most that a run takes from a heap beside them, None where no bound is known."""
+    model: int
+    session: int
+    plan: int
+    run: int
+    activations: int
+    scratch: int
+    dynamic: int | None
+
+    @property
+    def total(self) -> int:
+        """Of one run at a time, without what is dynamic, and without the file."""
+        return self.model + self.session + self.plan + self.run
+
+
+class InferenceSession:
+    """A model that is ready to run, on any number of threads at once.
+
+    Args:
+        path_or_bytes: the path of a file, or the model's bytes; bytes are used in place and kept.
+        sess_options: SessionOptions; None: the defaults.
+        providers: names as onnxruntime has them. Cameo computes on the CPU; others are passed over with a warning.
+
+    Raises:
+        ModelError: the file cannot be read, or its bytes are not a well-formed model.
+        NotSupported: a node for which there is no kernel; node, op_type say which.
+        InvalidArgument: the model's types or shapes contradict each other, or an option is wrong.
+    """
+
+    def __init__(self, path_or_bytes: str | os.PathLike[str] | bytes, sess_options: SessionOptions | None = None,
+                 providers: Sequence[str | tuple[str, dict[str, Any]]] | None = None,
+                 provider_options: Sequence[dict[str, Any]] | None = None, **unused: Any) -> None:
+        for provider in providers or ():
+            name = provider if isinstance(provider, str) else provider[0]
+            if name != _PROVIDER:
+                warnings.warn(f"provider '{name}' is not available: {_PROVIDER} computes", stacklevel=2)
+        del provider_options, unused
+        self._options = sess_options if sess_options is not None else SessionOptions()
+        source = path_or_bytes
+        self._path = None
+        if isinstance(source, (str, os.PathLike)):
+            source = self._path = os.fsdecode(os.fspath(source))
+        self._session = _cameo.Session(source, self._options._given())
+        inputs, n_inputs = self._session.inputs()
+        self._inputs = [_values.Type(*t) for t in inputs]
+        self._outputs = [_values.Type(*t) for t in self._session.outputs()]
+        self._required = self._inputs[:n_inputs]
+        self._by_name = {t.name: t for t in self._inputs}
+        self._output_at = {t.name: i for i, t in enumerate(self._outputs)}
+        self._sizes = self._expected_sizes()
+
+    # ---- running ----
+
+    def run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
+            run_options: Any = None) -> list[Any]:
+        """Computes outputs.
+
+        Args:
+            output_names: which, in which order; None or []: all, in the model's order.
+            input_feed: for each input its value by name: a numpy array of its dtype (or what numpy makes one of), a
+                list of arrays for a sequence, a dict for a map, None for an optional without value. An array that lies
+                densely in memory is read in place, read-only ones too; others are copied. Initializers that the model
+                lists among its inputs may be replaced.
+            run_options: not looked at.
+
+        Returns:
+            A value for each name: an array; of strings one of dtype object; a list for a sequence; a dict for a map.
+
+        Raises:
+            InvalidArgument: a name that the model has not, an input without value, another dtype or shape than
+                declared, dims that contradict each other; the message says what was given and what is wanted.
+            Error: of computing: a wrong index in the data (with the node), a limit, CAMEO_E_CANCELLED after cancel().
+            KeyboardInterrupt: Ctrl-C, in the main thread.
+        """
+        given = self._feed(input_feed)
+        names = output_names if output_names else None
+        at = range(len(self._outputs)) if names is None else [self._find_output(name) for name in names]
+        marks = [False] * len(self._outputs)
+        for i in at:
+            marks[i] = True
+        arrays = self._buffers(given, marks)
+        buffers = [a if a is None or a.dtype.num <= 24 else a.reshape(-1).view(np.uint8) for a in arrays]
+        values = self._session.run(given, buffers, marks)
+        made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
+        return [made[i] for i in at]
+
+    def cancel(self) -> None:
+        """Ends every run that another thread has begun with an Error of status CAMEO_E_CANCELLED."""
+        self._session.cancel()
+
+    def _feed(self, feed: Mapping[str, Any]) -> list[tuple[str, tuple]]:
+        given = []
+        for name, value in feed.items():
+            t = self._by_name.get(name)
+            if t is None:
+                raise InvalidArgument(f"the model has no input '{name}'{_nearest(name, self._by_name)}")
+            given.append((name, _values.value_in(value, t)))
+        if len(given) < len(self._required) or any(t.name not in feed for t in self._required):
+            missing = [t.name for t in self._required if t.name not in feed and t.kind != _values.OPTIONAL]
+            if missing:
+                raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING", code=-8)
+            given += [(t.name, (_values.OPTIONAL, [])) for t in self._required if t.name not in feed]
+        return given
+
+    def _find_output(self, name: str) -> int:
+        at = self._output_at.get(name)
+        if at is None:
+            raise InvalidArgument(f"the model has no output '{name}'{_nearest(name, self._output_at)}")
+        return at
+
+    def _expected_sizes(self) -> list[list[int | tuple[str, int]] | None]:
+        """For each output its dims, those with a name as the place of an input's dim of this name; None where data
+        decide, or where it is no array of numbers."""
+        places: dict[str, tuple[str, int]] = {}
+        for t in self._inputs:
+            for i, dim in enumerate(t.shape or ()):
+                if isinstance(dim, str) and t.kind == _values.TENSOR:
+                    places.setdefault(dim, (t.name, i))
+        sizes: list[list[int | tuple[str, int]] | None] = []
+        for t in self._outputs:
+            plain = t.kind == _values.TENSOR and t.shape is not None and _values.BITS.get(t.dtype, 0) >= 8
+            dims = [places.get(d) if isinstance(d, str) else d for d in t.shape or ()] if plain else [None]
+            sizes.append(None if None in dims else dims)
+        return sizes
+
+    def _buffers(self, given: list[tuple[str, tuple]], marks: list[bool]) -> list[np.ndarray | None]:
+        """Arrays that the run computes its outputs into, where their sizes are known before."""
+        shapes = {name: value[2] for name, value in given if value[0] == _values.TENSOR}
+        arrays: list[np.ndarray | None] = []
+        for t, dims, wanted in zip(self._outputs, self._sizes, marks):
+            array = None
+            if wanted and dims is not None:
+                shape = [d if isinstance(d, int) else _dim_at(shapes, d) for d in dims]
+                # A wrong shape of an input is the library's to find.
+                if None not in shape and math.prod(shape) < 1 << 40:
+                    array = np.empty(shape, _values.NUMPY[t.dtype])
+            arrays.append(array)
+        return arrays
+
+    def _out(self, value: tuple | None, array: np.ndarray | None) -> Any:
+        if value is None or value[0] != _values.TENSOR or value[3] is not None:
+            return _values.value_out(value)
+        if array.shape == value[2]:
+            return array
+        n = math.prod(value[2])
+        return array.reshape(-1)[:n].reshape(value[2])
+
+    # ---- what it is ----
+
+    def get_inputs(self) -> list[NodeArg]:
+        """The inputs that want a value."""
+        return [_node_arg(t) for t in self._required]
+
+    def get_overridable_initializers(self) -> list[NodeArg]:
+        """The inputs that have a default."""
+        return [_node_arg(t) for t in self._inputs[len(self._required):]]
+
+    def get_outputs(self) -> list[NodeArg]:
+        """The outputs, in the order of run."""
+        return [_node_arg(t) for t in self._outputs]
+
+    def get_modelmeta(self) -> ModelMetadata:
+        """What the file says of itself."""
+        d = dict(self._session.model())
+        return ModelMetadata(custom_metadata_map=d.pop("metadata"), **d)
+
+    def get_providers(self) -> list[str]:
+        """["CPUExecutionProvider"]."""
+        return [_PROVIDER]
+
+    def get_provider_options(self) -> dict[str, dict[str, str]]:
+        """No provider has options."""
+        return {_PROVIDER: {}}
+
+    def get_session_options(self) -> SessionOptions:
+        """The options that it was made with."""
+        return self._options
+
+    # ---- memory ----
+
+    def get_memory(self, dims: Mapping[str, int | tuple[int, int]] | None = None) -> Memory:
+        """The exact bytes for these free dims, each a number or a range (min, max), without running anything. Dims
+        that are not named stay unknown: values that depend on them count as dynamic.
+
+        Raises InvalidArgument: an unknown name, dims that contradict the model.
+        """
+        plan, run, activations, scratch, dynamic = self._session.memory(_bindings(dims))
+        info = self._session.info()
+        return Memory(info["model_bytes"], info["session_bytes"], plan, run, activations, scratch,
+                      None if dynamic == _UNBOUNDED else dynamic)
+
+    def get_info(self) -> dict[str, int]:
+        """Figures: bytes of weights used in place, packed, folded and copied; steps of the program; threads;
+        nanoseconds of loading and preparing; cost of the last run."""
+        return dict(self._session.info())
+
+    def bind_dims(self, dims: Mapping[str, int | tuple[int, int]] | None) -> None:
+        """One plan then serves all runs whose free dims lie in these ranges; None: no ranges any more.
+
+        Raises InvalidArgument: an unknown name, an empty range.
+        """
+        self._session.bind_dims(_bindings(dims))
+
+    def __repr__(self) -> str:
+        ins, outs = (", ".join(f"{a.name}: {a.type}{a.shape}" for a in args)
+                     for args in (self.get_inputs(), self.get_outputs()))
+        return f"<cameo.InferenceSession {self._path or 'of bytes'}: ({ins}) -> ({outs})>"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks: inputs, outputs, memory."""
+        rows = []
+        for kind, args in (("input", self.get_inputs()), ("output", self.get_outputs())):
+            for a in args:
+                shape = " × ".join("?" if d is None else str(d) for d in a.shape) or "scalar"
+                rows.append((kind, a.name, a.type, shape))
+        memory, info = self.get_memory(), self.get_info()
+        rows += [("memory", "model, session", "", f"{memory.model + memory.session:,} bytes"),
+                 ("memory", "weights in place", "", f"{info['weights_bytes']:,} bytes"),
+                 ("memory", "plan, run", "", f"{memory.plan + memory.run:,} bytes"
+                  + ("" if memory.dynamic == 0 else " and what depends on free dims and data"))]
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        title = html.escape(self._path or "model of bytes")
+        return (f"<table><caption>{title}: {info['n_steps']} steps, {info['n_workers']} threads</caption>"
+                f"<tr><th></th><th>name</th><th>type</th><th>shape, size</th></tr>{body}</table>")
+
+
+def _dim_at(shapes: Mapping[str, tuple[int, ...]], place: tuple[str, int]) -> int | None:
+    shape = shapes.get(place[0], ())
+    return shape[place[1]] if place[1] < len(shape) else None
+
+
+def _node_arg(t: _values.Type) -> NodeArg:
+    return NodeArg(t.name, t.text(), list(t.shape or ()))
+
+
+def get_available_providers() -> list[str]:
+    """["CPUExecutionProvider"]."""
+    return [_PROVIDER]
+
+
+def get_all_providers() -> list[str]:
+    """["CPUExecutionProvider"]."""
+    return [_PROVIDER]
+
+
+def get_device() -> str:
+    """"CPU"."""
+    return "CPU"
+
+
+def get_rewrites() -> list[str]:
+    """Names of the optimiser's rewrites, for SessionOptions.rewrites_off; docs/REWRITES.md says what each does."""
+    return list(_cameo.rewrites())
