@@ -1,6 +1,7 @@
 #!/bin/sh
-# `make install`: what lies where, what the shared library shows, programs against it by hand, by pkg-config and by CMake,
-# and `make uninstall`. The objects are compiled once, without optimisation.
+# `make install`: what lies where, what the shared library shows, programs against it by pkg-config and by CMake,
+# and `make uninstall`. CMakeLists.txt: as a subdirectory, by FetchContent, installed. The objects are compiled once,
+# without optimisation.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 root=$(pwd)
@@ -159,6 +160,64 @@ if have cmake && have c++; then
     done
 else
     skip "programs by find_package" "no cmake, or no C++ compiler"
+fi
+
+# CMakeLists.txt. Objects come from build/installed where CMake compiles as `make install` did.
+if have cmake; then
+    # What a release holds of the tree, and nothing of build/.
+    mkdir -p "$dir/release"
+    cp -R CMakeLists.txt Makefile include base pb ir kernels providers runtime tools packaging "$dir/release"
+    tar -cf "$dir/release.tar" -C "$dir" release
+    for way in subdirectory fetch; do
+        mkdir -p "$dir/$way"
+        case $way in
+        subdirectory) shared=OFF how='add_subdirectory("${RELEASE}" cameo)' ;;
+        fetch) shared=ON how='include(FetchContent)
+            FetchContent_Declare(cameo URL "file://${RELEASE}.tar")
+            FetchContent_MakeAvailable(cameo)' ;;
+        esac
+        cat > "$dir/$way/CMakeLists.txt" << END
+cmake_minimum_required(VERSION 3.16)
+project(use C)
+set(version mine) # names of its own are left alone
+$how
+add_executable(use ../use.c)
+target_link_libraries(use PRIVATE Cameo::cameo)
+if(NOT version STREQUAL "mine" OR TARGET cameo_command)
+    message(FATAL_ERROR "a subdirectory changes variables, or builds the command")
+endif()
+install(TARGETS use)
+END
+        out=$dir/$way/out
+        what="cmake $way"
+        check_run "$what: configures" cmake -S "$dir/$way" -B "$out" -DRELEASE="$dir/release" -DBUILD_SHARED_LIBS=$shared \
+            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_C_COMPILER_LAUNCHER="$root/tests/support/cc_of_installed.sh"
+        check_run "$what: builds" cmake --build "$out" -j 2
+        check_run "$what: runs" "$out/use" "$model"
+        check_run "$what: installs" cmake --install "$out" --prefix "$out/prefix"
+        check_empty "$what: installs nothing of Cameo's" "$(cd "$out/prefix" && find . ! -type d | grep -vFx ./bin/use)"
+    done
+    check_empty "cmake compiles what make does" "$(lib_sources | LC_ALL=C sort > "$dir/sources.txt"
+        sed -n 's,^ *"file": ".*/release/\(.*\)".*,\1,p' "$dir/subdirectory/out/compile_commands.json" |
+            LC_ALL=C sort | diff - "$dir/sources.txt")"
+
+    check_run "cmake: configures" cmake -S "$dir/release" -B "$dir/top" -DBUILD_SHARED_LIBS=ON \
+        -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_C_FLAGS_RELEASE='-O0 -w' \
+        -DCMAKE_C_COMPILER_LAUNCHER="$root/tests/support/cc_of_installed.sh"
+    check_run "cmake: builds" cmake --build "$dir/top" -j 2
+    check_run "cmake: installs" env DESTDIR="$dir/top_stage" cmake --install "$dir/top"
+    made install DESTDIR="$dir/stage" PREFIX=/usr > /dev/null || fail "make install DESTDIR"
+    check_empty "cmake installs the files that make does" "$( (cd "$dir/stage" && find . ! -type d ! -name '*.a' | LC_ALL=C sort) \
+        > "$dir/files.txt"; (cd "$dir/top_stage" && find . ! -type d | LC_ALL=C sort) | diff "$dir/files.txt" -)"
+    for file in lib/pkgconfig/cameo.pc lib/cmake/Cameo/CameoConfig.cmake lib/cmake/Cameo/CameoConfigVersion.cmake \
+        share/man/man1/cameo.1; do
+        check_empty "cmake's $file is make's" "$(diff "$dir/stage/usr/$file" "$dir/top_stage/usr/$file" 2>&1)"
+    done
+    check_empty "cmake's shared library shows the same" "$(nm -D --defined-only "$dir/top_stage/usr/lib/libcameo.so" |
+        awk '{print $3}' | LC_ALL=C sort | diff "$dir/shown.txt" -)"
+    check_run "cmake's command" "$dir/top_stage/usr/bin/cameo" run "$model"
+else
+    skip "CMakeLists.txt" "no cmake"
 fi
 
 # The man page and the completions know what the command knows.
