@@ -14,7 +14,7 @@ BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
 FUZZ_CC ?= clang
 
-# All that the library is made of.
+# All that the library is made of; CMakeLists.txt reads this line, too.
 LIB_PATTERNS = base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
 LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
