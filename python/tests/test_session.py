@@ -381,6 +381,8 @@ class Threads(unittest.TestCase):
         self.assertEqual(caught, ["CAMEO_E_CANCELLED"])
 
     def test_interrupt(self):
+        # A process that a shell started in the background ignores SIGINT.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         session = cameo.InferenceSession(endless())
         timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
