@@ -1,12 +1,8 @@
 /* unary_types_tmpl.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all
  * undefined at the end; a list that is not defined is empty:
- *   UNARY_FLOAT_OPS     f32, f64, f16, bf16; f16 and bf16 compute in float and round once
- *   UNARY_F64_OPS       f64 alone: UNARY_STAGE makes the leaves of f32, f16 and bf16
+ *   UNARY_F64_OPS       f64: UNARY_STAGE makes the leaves of f32, f16 and bf16
  *   UNARY_SIGNED_OPS    i8, i16, i32, i64
  *   UNARY_UNSIGNED_OPS  u8, u16, u32, u64 */
-#ifndef UNARY_FLOAT_OPS
-#define UNARY_FLOAT_OPS(X)
-#endif
 #ifndef UNARY_F64_OPS
 #define UNARY_F64_OPS(X)
 #endif
@@ -16,22 +12,10 @@
 #ifndef UNARY_UNSIGNED_OPS
 #define UNARY_UNSIGNED_OPS(X)
 #endif
-#define UNARY_ALL_F64_OPS(X) UNARY_FLOAT_OPS(X) UNARY_F64_OPS(X)
 #define UNARY_SAME(v) (v)
 
-#define UNARY_DTYPE f32
-#define UNARY_OPS UNARY_FLOAT_OPS
-#define UNARY_T float
-#define UNARY_C float
-#define UNARY_LOAD UNARY_SAME
-#define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
-#define UNARY_FN(name) cm_##name##f
-#include "kernels/unary_tmpl.h"
-
 #define UNARY_DTYPE f64
-#define UNARY_OPS UNARY_ALL_F64_OPS
+#define UNARY_OPS UNARY_F64_OPS
 #define UNARY_T double
 #define UNARY_C double
 #define UNARY_LOAD UNARY_SAME
@@ -39,28 +23,6 @@
 #define UNARY_LOWEST (-CM_INF_F64)
 #define UNARY_HIGHEST CM_INF_F64
 #define UNARY_FN(name) cm_##name
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE f16
-#define UNARY_OPS UNARY_FLOAT_OPS
-#define UNARY_T uint16_t
-#define UNARY_C float
-#define UNARY_LOAD cm_f16_to_f32
-#define UNARY_STORE cm_f16_from_f32
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
-#define UNARY_FN(name) cm_##name##f
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE bf16
-#define UNARY_OPS UNARY_FLOAT_OPS
-#define UNARY_T uint16_t
-#define UNARY_C float
-#define UNARY_LOAD cm_bf16_to_f32
-#define UNARY_STORE cm_bf16_from_f32
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
-#define UNARY_FN(name) cm_##name##f
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE i8
@@ -151,8 +113,6 @@
 #define UNARY_HIGHEST UINT64_MAX
 #include "kernels/unary_tmpl.h"
 
-#undef UNARY_ALL_F64_OPS
-#undef UNARY_FLOAT_OPS
 #undef UNARY_F64_OPS
 #undef UNARY_SIGNED_OPS
 #undef UNARY_UNSIGNED_OPS

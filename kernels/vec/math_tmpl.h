@@ -5,8 +5,9 @@
  *
  * For all: NaN gives NaN, denormals are ordinary numbers, odd functions keep -0, poles give infinities, arguments
  * outside the domain NaN. The numbers before the functions are the largest errors in ulp of the result, against the C
- * library's double functions, that tests/kernels/stage_exhaustive.c (make exhaustive) found with AVX2: over all 2^32
- * arguments where a star stands, else over every 13th; they are asserted, rounded up, in tests/kernels/stage_cases.h.
+ * library's double functions, that tests/kernels/stage_exhaustive.c (make exhaustive) found with AVX2, of vec_tan and
+ * the functions behind it with AVX-512: over all 2^32 arguments where a star stands, else over every 13th; they are
+ * asserted, rounded up, in tests/kernels/stage_cases.h.
  * Files that include this include kernels/vec/math_coef.h before they ask for the processor: in a single-file build it
  * comes once. */
 

@@ -39,8 +39,8 @@ check_empty "symbols that the extension shows" "$(
     nm -D --defined-only "$dir"/venv/lib/python3*/site-packages/cameo/_cameo*.so | grep -v ' PyInit__cameo$')"
 check_run "python -m cameo" "$py" -m cameo run examples/digits/digits.onnx --quiet
 
-# Each test counts.
-(cd python/tests && "$py" -W error::ResourceWarning -m unittest -v) > "$dir/tests.txt" 2>&1
+# Each test counts. They take seconds: one that waits for ever is a failure.
+(cd python/tests && timeout 300 "$py" -W error::ResourceWarning -m unittest -v) > "$dir/tests.txt" 2>&1
 ran=$(sed -n 's/^Ran \([0-9]*\) tests\{0,1\} in .*/\1/p' "$dir/tests.txt")
 if [ -z "$ran" ]; then
     fail "the tests come to an end" "$(tail -n 30 "$dir/tests.txt")"

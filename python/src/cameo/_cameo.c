@@ -285,38 +285,46 @@ static cameo_session_info ext_session_info(const ext_session *s) {
     return info;
 }
 
-static PyObject *ext_inputs(PyObject *self, PyObject *unused) {
-    const ext_session *s = (const ext_session *)self;
-    cameo_session_info info = ext_session_info(s);
-    uint32_t n = info.n_inputs + info.n_defaults;
-    (void)unused;
+/* The first n types that `get` tells, as a list. */
+static PyObject *ext_types(const ext_session *s, uint32_t n,
+                           void (*get)(const cameo_session *session, uint32_t index, cameo_type *type)) {
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (uint32_t i = 0; list != NULL && i < n; i++) {
         cameo_type type;
-        cameo_session_get_input(cameo_host_get_session(s->host), i, &type);
-        PyObject *item = ext_give_type(&type);
-        if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0) Py_CLEAR(list);
-    }
-    return list == NULL ? NULL : Py_BuildValue("(NI)", list, (unsigned)info.n_inputs);
-}
-
-static PyObject *ext_outputs(PyObject *self, PyObject *unused) {
-    const ext_session *s = (const ext_session *)self;
-    uint32_t n = ext_session_info(s).n_outputs;
-    (void)unused;
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (uint32_t i = 0; list != NULL && i < n; i++) {
-        cameo_type type;
-        cameo_session_get_output(cameo_host_get_session(s->host), i, &type);
+        get(cameo_host_get_session(s->host), i, &type);
         PyObject *item = ext_give_type(&type);
         if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0) Py_CLEAR(list);
     }
     return list;
 }
 
+/* inputs() -> (types of the inputs and then of those with a default, number of the former). */
+static PyObject *ext_inputs(PyObject *self, PyObject *unused) {
+    const ext_session *s = (const ext_session *)self;
+    cameo_session_info info = ext_session_info(s);
+    (void)unused;
+    PyObject *list = ext_types(s, info.n_inputs + info.n_defaults, cameo_session_get_input);
+    return list == NULL ? NULL : Py_BuildValue("(NI)", list, (unsigned)info.n_inputs);
+}
+
+static PyObject *ext_outputs(PyObject *self, PyObject *unused) {
+    const ext_session *s = (const ext_session *)self;
+    (void)unused;
+    return ext_types(s, ext_session_info(s).n_outputs, cameo_session_get_output);
+}
+
 /* Adds key: value to the dict and gives the reference of value up. */
 static int ext_put(PyObject *dict, const char *key, PyObject *value) {
     int failed = value == NULL ? -1 : PyDict_SetItemString(dict, key, value);
+    Py_XDECREF(value);
+    return failed;
+}
+
+/* ext_put with a key out of the model. */
+static int ext_put_named(PyObject *dict, cameo_string name, PyObject *value) {
+    PyObject *key = ext_string(name);
+    int failed = key == NULL || value == NULL ? -1 : PyDict_SetItem(dict, key, value);
+    Py_XDECREF(key);
     Py_XDECREF(value);
     return failed;
 }
@@ -336,18 +344,12 @@ static PyObject *ext_model(PyObject *self, PyObject *unused) {
         cameo_string domain;
         int64_t version;
         cameo_model_get_opset(model, i, &domain, &version);
-        PyObject *key = ext_string(domain), *value = PyLong_FromLongLong(version);
-        ok = key != NULL && value != NULL && PyDict_SetItem(opsets, key, value) == 0;
-        Py_XDECREF(key);
-        Py_XDECREF(value);
+        ok = ext_put_named(opsets, domain, PyLong_FromLongLong(version)) == 0;
     }
     for (uint32_t i = 0; ok && i < info.n_metadata; i++) {
         cameo_string name, text;
         cameo_model_get_metadata(model, i, &name, &text);
-        PyObject *key = ext_string(name), *value = ext_string(text);
-        ok = key != NULL && value != NULL && PyDict_SetItem(metadata, key, value) == 0;
-        Py_XDECREF(key);
-        Py_XDECREF(value);
+        ok = ext_put_named(metadata, name, ext_string(text)) == 0;
     }
     PyObject *d = ok ? PyDict_New() : NULL;
     if (d == NULL || ext_put(d, "producer_name", ext_string(info.producer_name)) != 0 ||
@@ -531,14 +533,12 @@ static cameo_status ext_run_host(ext_session *s, ext_call *c, cameo_error *e) {
         c->outputs[i].tensor.bytes = c->buffers[i].bytes;
         given = given || c->buffers[i].data != NULL;
     }
-    cameo_error own = {0};
-    cameo_status status = cameo_host_run(s->host, c->inputs, c->n_inputs, c->outputs, c->n_outputs, &own);
+    cameo_status status = cameo_host_run(s->host, c->inputs, c->n_inputs, c->outputs, c->n_outputs, e);
     if (status == CAMEO_E_ARG && given) {
         memset(c->outputs, 0, c->n_outputs * sizeof *c->outputs);
-        own = (cameo_error){0};
-        status = cameo_host_run(s->host, c->inputs, c->n_inputs, c->outputs, c->n_outputs, &own);
+        *e = (cameo_error){0};
+        status = cameo_host_run(s->host, c->inputs, c->n_inputs, c->outputs, c->n_outputs, e);
     }
-    *e = own;
     return status;
 }
 

@@ -292,7 +292,7 @@ class InferenceSession:
         for i in at:
             marks[i] = True
         arrays = self._buffers(given, marks)
-        buffers = [a if a is None or a.dtype.num <= 24 else a.reshape(-1).view(np.uint8) for a in arrays]
+        buffers = [None if a is None else _values.as_buffer(a) for a in arrays]
         values = self._session.run(given, buffers, marks)
         made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
         return [made[i] for i in at]

@@ -62,8 +62,11 @@ def _numpy_dtype(number: int) -> np.dtype:
 NUMPY = {number: _numpy_dtype(number) for number in _DTYPES}
 BITS = {number: row[4] for number, row in _DTYPES.items()}
 NAMES = {number: row[0] for number, row in _DTYPES.items()}
+# numpy numbers its own dtypes up to here; those of ml_dtypes, which have no buffer protocol, are above.
+_LAST_OF_NUMPY = 24
 # Carriers are no dtypes of their own.
-_NUMBER = {dtype: number for number, dtype in reversed(NUMPY.items()) if _DTYPES[number][1] or dtype.num > 24}
+_NUMBER = {dtype: number for number, dtype in reversed(NUMPY.items())
+           if _DTYPES[number][1] or dtype.num > _LAST_OF_NUMPY}
 
 
 class Type(NamedTuple):
@@ -93,6 +96,11 @@ def _wrong(t: Type, said: str, status: str) -> InvalidArgument:
 def dtype_text(dtype: np.dtype) -> str:
     number = _NUMBER.get(dtype)
     return f"tensor({NAMES[number]})" if number else f"numpy's {dtype}"
+
+
+def as_buffer(array: np.ndarray) -> np.ndarray:
+    """The contiguous array, or its bytes where its dtype has no buffer protocol."""
+    return array if array.dtype.num <= _LAST_OF_NUMPY else array.reshape(-1).view(np.uint8)
 
 
 # ---- in ----
@@ -150,9 +158,7 @@ def tensor_in(array: Any, t: Type) -> tuple:
         array = np.require(array, requirements=["C", "A"])
     if BITS[t.dtype] < 8:
         return TENSOR, t.dtype, shape, _pack(np.ascontiguousarray(array), BITS[t.dtype])
-    if want.num > 24:
-        array = array.reshape(-1).view(np.uint8)
-    return TENSOR, t.dtype, shape, array
+    return TENSOR, t.dtype, shape, as_buffer(array)
 
 
 def _map_in(value: Any, t: Type) -> tuple:
