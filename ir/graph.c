@@ -3,11 +3,27 @@
 
 #include "base/dtype.h"
 
+static const uint8_t *graph_fill(cm_pending *p) {
+    if (!p->filled) p->fill(p);
+    p->filled = true;
+    return p->bytes;
+}
+
+cm_pending *cm_payload_pending(const cm_payload *p) {
+    cm_pending *pending = p->segment == CM_SEG_PENDING ? (cm_pending *)(uintptr_t)p->off : NULL;
+    return pending == NULL || pending->filled ? NULL : pending;
+}
+
+bool cm_payload_is_computed(const cm_payload *p) {
+    return p->segment == CM_SEG_MEMORY || p->segment == CM_SEG_PENDING;
+}
+
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     switch (p->segment) {
     case CM_SEG_FILE: return t->bytes + p->off;
     case CM_SEG_MODEL: return t->pool + p->off;
     case CM_SEG_MEMORY: return (const uint8_t *)(uintptr_t)p->off;
+    case CM_SEG_PENDING: return graph_fill((cm_pending *)(uintptr_t)p->off);
     case CM_SEG_EXTERNAL:
         return t->blob.row[p->blob].data == NULL ? NULL : t->blob.row[p->blob].data + p->off;
     default: return NULL;

@@ -35,12 +35,27 @@ enum {
     CM_SEG_FILE,     /* off is relative to the model's bytes */
     CM_SEG_MODEL,    /* off is relative to model memory (tables->pool) */
     CM_SEG_MEMORY,   /* address in work or session memory: off is the pointer's value (prepare only) */
-    CM_SEG_EXTERNAL  /* off is relative to external blob `blob` */
+    CM_SEG_EXTERNAL, /* off is relative to external blob `blob` */
+    CM_SEG_PENDING   /* off is the address of a cm_pending; blob as of MEMORY (prepare only) */
 };
+
+/* A large constant that prepare computes when its bytes are first asked for, which may be never. Room for them is there
+ * from the beginning, so that asking cannot fail. */
+typedef struct cm_pending {
+    void (*fill)(struct cm_pending *p); /* writes `bytes`; called once */
+    uint8_t *bytes;
+    bool filled;
+    /* For who can compute it later: float32 weights in native order, at any alignment, in memory that outlives the
+     * session, of which those that make channel c of the result, c < channels, are multiplied with scale[c] in double
+     * and rounded. NULL: there is no such formula. */
+    const uint8_t *raw;
+    const double *scale;
+    size_t channels;
+} cm_pending;
 
 typedef struct cm_payload {
     uint8_t segment;
-    cm_id blob; /* EXTERNAL: row of tables->blob; MEMORY: of tables->tensor, whose bytes these were first */
+    cm_id blob; /* EXTERNAL: row of tables->blob; computed: of tables->tensor, whose bytes these were first */
     size_t off;
     size_t size; /* bytes */
 } cm_payload;
@@ -258,8 +273,12 @@ struct cameo_model {
     size_t memory_used; /* bytes of model memory */
 };
 
-/* The bytes of a payload; NULL for CM_SEG_NONE (no bytes). */
+/* The bytes of a payload, computed now where they are pending; NULL for CM_SEG_NONE (no bytes). */
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p);
+/* What is yet to be computed of a payload; NULL: nothing. */
+cm_pending *cm_payload_pending(const cm_payload *p);
+/* Whether prepare computed, or will compute, the bytes. */
+bool cm_payload_is_computed(const cm_payload *p);
 /* Whether the bytes are little-endian at any alignment; else native and aligned. */
 bool cm_payload_is_little(const cm_payload *p);
 /* Whether elements of dtype must be reversed (cm_copy_swapped by cm_dtype_swap_width) before use. */

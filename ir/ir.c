@@ -91,6 +91,11 @@ bool cm_ir_is_const(const cm_ir *ir, cm_id value) {
     return v->kind == CM_VALUE_INIT && v->init != CM_NONE;
 }
 
+size_t cm_ir_const_size(const cm_ir *ir, cm_id value) {
+    cm_id init = ir->t.value.row[value].init;
+    return init == CM_NONE ? 0 : ir->t.tensor.row[init].payload.size;
+}
+
 const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size) {
     cm_id init = ir->t.value.row[value].init;
     if (init == CM_NONE) return NULL;

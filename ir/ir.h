@@ -180,7 +180,10 @@ CM_INLINE cm_id cm_ir_out(const cm_ir *ir, cm_id node, uint32_t i) {
 }
 /* A constant: an initializer that the caller cannot override. */
 bool cm_ir_is_const(const cm_ir *ir, cm_id value);
-/* The bytes of a constant as they lie (little-endian, any alignment, for file segments), or NULL. */
+/* How many bytes a constant has. */
+size_t cm_ir_const_size(const cm_ir *ir, cm_id value);
+/* The bytes of a constant as they lie (little-endian, any alignment, for file segments), or NULL. Those that were not
+ * computed yet (cm_pending) are now: who wants small ones only asks for the size first. */
 const uint8_t *cm_ir_const_bytes(const cm_ir *ir, cm_id value, size_t *size);
 /* The graph of a node's attribute, or CM_NONE. */
 cm_id cm_ir_subgraph(const cm_ir *ir, cm_id node, const char *attr);

@@ -492,14 +492,17 @@ static void tiles_pack_panel(const cm_conv_last_sizes *z, cm_gemm_pack_fn *fill,
     }
 }
 
-/* A narrow panel: dst[l / v][j][l % v] = w[j][c][tap] with l = tap * cg + c. */
-static void tiles_pack_narrow(const conv_tiles *t, const uint8_t *w, size_t cols, float *dst) {
+/* A narrow panel of channels from m on: dst[l / v][j][l % v] = w[j][c][tap] with l = tap * cg + c. */
+static void tiles_pack_narrow(const cm_kctx *k, const conv_tiles *t, const uint8_t *w, size_t m, size_t cols,
+                              float *dst) {
     size_t v = t->nr / 2, cg = t->z.cg;
     for (size_t j = 0; j < cols; j++) {
         for (size_t c = 0; c < cg; c++) {
             for (size_t tap = 0; tap < t->z.g.taps; tap++, w += sizeof(float)) {
                 size_t l = tap * cg + c;
-                dst[(l / v * cols + j) * v + l % v] = cm_load_f32(w);
+                float *to = dst + (l / v * cols + j) * v + l % v;
+                *to = cm_load_f32(w);
+                cm_pack_scale(k, m + j, 1, 1, 1, to);
             }
         }
     }
@@ -532,18 +535,24 @@ cameo_status cm_conv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* Panels [begin, end) of all groups. */
-static void tiles_pack_panels(const conv_tiles *t, const uint8_t *w, float *dst, size_t begin,
+/* Panels [begin, end) of all groups; k has their scale. */
+static void tiles_pack_panels(const cm_kctx *k, const conv_tiles *t, const uint8_t *w, float *dst, size_t begin,
                               size_t end) {
     for (size_t i = begin; i < end; i++) {
         tiles_panel p = tiles_panel_at(t, i);
         const uint8_t *from = w + p.m * t->z.depth * sizeof(float);
         if (t->dot) {
-            tiles_pack_narrow(t, from, p.cols, dst + p.w);
+            tiles_pack_narrow(k, t, from, p.m, p.cols, dst + p.w);
         } else {
             tiles_pack_panel(&t->z, t->fill, from, p.cols, tiles_width(t, p.cols), dst + p.w);
+            cm_pack_scale(k, p.m, p.cols, tiles_width(t, p.cols), t->z.depth, dst + p.w);
         }
     }
+}
+
+/* The first output channel of a panel, counted over all groups; behind the last panel the number of channels. */
+static size_t tiles_first_channel(const conv_tiles *t, size_t panel) {
+    return panel / t->panels * t->z.mg + cm_min_size(panel % t->panels * t->nr, t->z.mg);
 }
 
 void cm_conv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
@@ -551,13 +560,13 @@ void cm_conv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const uint8_t *w = cm_in(k, in)->data;
     conv_tiles t;
     tiles_pack_init(k, in, &t);
-    size_t n = t.panels * (size_t)q->group, line = t.z.depth * sizeof(float);
+    size_t line = t.z.depth * sizeof(float), i, n;
     size_t step = cm_pack_lines(line * cm_min_size(t.nr, cm_max_size(1, t.z.mg)));
     if (line == 0) return;
-    for (size_t i = 0, spent = 0; i < n; i += step) {
-        size_t end = cm_min_size(i + step, n);
-        size_t m = end / t.panels * t.z.mg + cm_min_size(end % t.panels * t.nr, t.z.mg);
-        tiles_pack_panels(&t, w, dst, i, end);
+    cm_pack_units(k, t.panels * (size_t)q->group, &i, &n);
+    for (size_t spent = tiles_first_channel(&t, i); i < n; i += step) {
+        size_t end = cm_min_size(i + step, n), m = tiles_first_channel(&t, end);
+        tiles_pack_panels(k, &t, w, dst, i, end);
         cm_pack_spent(k, w + spent * line, (m - spent) * line);
         spent = m;
     }
@@ -589,7 +598,7 @@ cameo_status cm_conv_last_f32_run(const cm_kctx *k, uint32_t phase, uint32_t beg
         return CAMEO_OK;
     }
     size_t panels = t.panels * (size_t)q->group;
-    tiles_pack_panels(&t, cm_in(k, 1)->data, w, (size_t)begin * TILE_PACK_TASK,
+    tiles_pack_panels(k, &t, cm_in(k, 1)->data, w, (size_t)begin * TILE_PACK_TASK,
                       cm_min_size((size_t)end * TILE_PACK_TASK, panels));
     return CAMEO_OK;
 }

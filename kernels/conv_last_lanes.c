@@ -337,8 +337,12 @@ static void lanes_pack(const cm_tensor *w, float *to, size_t begin, size_t end) 
 
 void cm_conv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
-    lanes_pack(w, dst, 0, w->dims[0]);
-    cm_pack_spent(k, w->data, w->n * sizeof(float));
+    size_t begin, end;
+    cm_pack_units(k, w->dims[0], &begin, &end);
+    lanes_pack(w, dst, begin, end);
+    size_t depth = w->dims[0] == 0 ? 0 : w->n / w->dims[0];
+    cm_pack_scale(k, begin, end - begin, lanes_round_up(w->dims[0]), depth, (float *)dst + begin);
+    if (end == w->dims[0]) cm_pack_spent(k, w->data, w->n * sizeof(float));
 }
 
 /* ---- weights that are no constant ---- */

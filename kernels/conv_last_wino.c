@@ -294,15 +294,18 @@ cameo_status cm_conv_last_wino_pack_size(const cm_kctx *k, uint32_t in, size_t *
 /* Input channels whose taps are gathered at a time. */
 #define WINO_GATHER 8
 
-/* One panel of n output channels, 9 * taps * channels weights each, to position 0 of `to`, [tap][channel][width]. */
-static void wino_pack_panel(const cm_kctx *k, const cm_tensor *w, const uint8_t *src, size_t n,
-                            size_t width, size_t step, float *to) {
+/* One panel of n output channels from m on, 9 * taps * channels weights each, to position 0 of `to`,
+ * [tap][channel][width]. */
+static void wino_pack_panel(const cm_kctx *k, const cm_tensor *w, size_t m, size_t n, size_t width, size_t step,
+                            float *to) {
     size_t channels = w->dims[1], row = w->n / w->dims[0], taps = row / channels / 9;
+    const uint8_t *src = (const uint8_t *)w->data + m * row * sizeof(float);
     float g[WINO_GATHER * 9 * CM_CONV_TILE_NR_MAX];
     for (size_t i = 0, some; i < channels * taps; i += some) {
         some = cm_min_size(WINO_GATHER, channels * taps - i);
         cm_gemm_panel p = {.kc = some * 9, .nj = n, .w = width, .dst = g};
         CM_PRIM(k, gemm_f32_pack)(src + i * 9 * sizeof(float), 1, row, &p);
+        cm_pack_scale(k, m, n, width, some * 9, g);
         for (size_t j = i; j < i + some; j++) {
             cm_conv_wino_w_args a = {g + (j - i) * 9 * width, width, to + (j % taps * channels + j / taps) * width,
                                      step};
@@ -315,10 +318,11 @@ void cm_conv_last_wino_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     size_t outs = w->dims[0], nr = CM_PRIM(k, conv_tile_nr);
     size_t row = w->n / outs * sizeof(float), depth = w->n / outs / 9, step = depth * wino_width(outs, nr);
-    for (size_t panel = 0; panel < outs; panel += nr) {
+    size_t begin, end;
+    cm_pack_units(k, wino_div_up(outs, nr), &begin, &end);
+    for (size_t panel = begin * nr; panel < cm_min_size(end * nr, outs); panel += nr) {
         size_t n = cm_min_size(nr, outs - panel);
-        const uint8_t *src = (const uint8_t *)w->data + panel * row;
-        wino_pack_panel(k, w, src, n, cm_conv_tile_width(nr, n), step, (float *)dst + panel * depth);
-        cm_pack_spent(k, src, n * row);
+        wino_pack_panel(k, w, panel, n, cm_conv_tile_width(nr, n), step, (float *)dst + panel * depth);
+        cm_pack_spent(k, (const uint8_t *)w->data + panel * row, n * row);
     }
 }

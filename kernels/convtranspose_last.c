@@ -243,10 +243,10 @@ cameo_status cm_convtranspose_last_pack_size(const cm_kctx *k, uint32_t in, size
     return over || cm_ckd_mul(n, sizeof(float), bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* Input channels [begin, end) of the panels of a comb and group:
+/* Input channels [begin, end) of the panels of a comb and group, whose output channels begin at `first`:
  * dst[panel][tap * cg + c][j] = w[c][panel * nr + j][tap of the kernel]. */
-static void last_pack_comb(const convtranspose_last *t, const cm_comb *b, const uint8_t *w, size_t begin, size_t end,
-                           float *dst) {
+static void last_pack_comb(const cm_kctx *k, const convtranspose_last *t, const cm_comb *b, const uint8_t *w,
+                           size_t first, size_t begin, size_t end, float *dst) {
     size_t taps = t->z.combs.taps, line = t->z.mg * taps;
     for (size_t m = 0; m < t->z.mg; m += t->nr) {
         size_t cols = cm_min_size(t->nr, t->z.mg - m), width = cm_conv_tile_width(t->nr, cols);
@@ -258,6 +258,7 @@ static void last_pack_comb(const convtranspose_last *t, const cm_comb *b, const 
                 for (size_t j = 0; j < cols; j++) to[j] = cm_load_f32(at + j * taps * sizeof(float));
                 for (size_t j = cols; j < width; j++) to[j] = 0.0f;
             }
+            cm_pack_scale(k, first + m, cols, width, end - begin, dst + begin * width);
         }
     }
 }
@@ -275,12 +276,14 @@ void cm_convtranspose_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     size_t line = t.z.mg * t.z.combs.taps * sizeof(float), step = cm_pack_lines(line);
     for (size_t i = 0; i < (size_t)q->group; i++) {
         const uint8_t *from = (const uint8_t *)w->data + i * t.z.cg * line;
-        for (size_t c = 0, n; c < t.z.cg; c += n) {
+        size_t begin, end;
+        cm_pack_units(k, t.z.cg, &begin, &end);
+        for (size_t c = begin, n; c < end; c += n) {
             float *to = dst;
-            n = cm_min_size(step, t.z.cg - c);
+            n = cm_min_size(step, end - c);
             do {
                 size_t size = b.g.taps * t.z.cg * t.width;
-                last_pack_comb(&t, &b, from, c, c + n, to + i * size);
+                last_pack_comb(k, &t, &b, from, i * t.z.mg, c, c + n, to + i * size);
                 to += (size_t)q->group * size;
             } while (cm_comb_next(&t.z.combs, &b));
             cm_pack_spent(k, from + c * line, n * line);

@@ -12,10 +12,11 @@
 
 /* Native aligned bytes of a small constant, copied to work memory if it lies otherwise. */
 static cameo_status infer_node_data(cm_ir *ir, const cm_tensor_proto *t, const void **data) {
+    *data = NULL;
+    if (cm_payload_pending(&t->payload) != NULL) return CAMEO_OK; /* no shape rule reads so many floats */
     const uint8_t *bytes = cm_payload_bytes(&ir->t, &t->payload);
     size_t align = cm_dtype_align((cameo_dtype)t->dtype);
     bool swap = cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype);
-    *data = NULL;
     if (t->dtype == CAMEO_STRING || bytes == NULL) return CAMEO_OK;
     if (!swap && cm_is_aligned(bytes, align)) {
         *data = bytes;

@@ -243,11 +243,12 @@ bool cm_opt_is_same_const(const cm_ir *ir, cm_id a, cm_id b) {
         return false;
     cameo_dtype dtype = (cameo_dtype)ir->av[a].dtype;
     if (!cm_opt_is_alike(ir, a, b) || dtype == CAMEO_STRING) return false;
+    if (cm_ir_const_size(ir, a) > CM_OPT_SMALL || cm_ir_const_size(ir, b) > CM_OPT_SMALL) return false;
     const cm_payload *p = &ir->t.tensor.row[ir->t.value.row[a].init].payload;
     const cm_payload *q = &ir->t.tensor.row[ir->t.value.row[b].init].payload;
     const uint8_t *x = cm_ir_const_bytes(ir, a, &size_a);
     const uint8_t *y = cm_ir_const_bytes(ir, b, &size_b);
-    return x != NULL && y != NULL && size_a == size_b && size_a <= CM_OPT_SMALL &&
+    return x != NULL && y != NULL && size_a == size_b &&
            cm_payload_is_swapped(p, dtype) == cm_payload_is_swapped(q, dtype) &&
            memcmp(x, y, size_a) == 0;
 }

@@ -177,6 +177,9 @@ double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
 void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *to);
 /* Is none of the elements an infinity or NaN? */
 bool cm_opt_floats_are_finite(const cm_opt_floats *c);
+/* The bits without sign of the greatest magnitude of n elements from `begin` on: infinities and NaN, from 0x7f800000
+ * on, are above all numbers. */
+uint32_t cm_opt_floats_most(const cm_opt_floats *c, size_t begin, size_t n);
 /* Is x, rounded to a float, finite? False for NaN. */
 bool cm_opt_fits_float(double x);
 /* The only element of a constant float, double or float16 tensor; false where there is none. */

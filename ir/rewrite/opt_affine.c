@@ -206,80 +206,121 @@ static bool affine_is_worth(const cm_ir *ir, const affine_host *h, cm_id value) 
 /* Elements of a block: a constant number, so that compilers take vectors. */
 #define AFFINE_BLOCK 16
 
-/* out = w * f; the greatest bits without sign, which tell infinities and NaN. */
-static uint32_t affine_block(const float *w, double f, float *out) {
-    uint32_t bits[AFFINE_BLOCK], most = 0;
-    for (int i = 0; i < AFFINE_BLOCK; i++) out[i] = (float)((double)w[i] * f);
-    memcpy(bits, out, sizeof bits);
-    for (int i = 0; i < AFFINE_BLOCK; i++) {
-        uint32_t b = bits[i] & 0x7fffffff;
-        most = b > most ? b : most;
-    }
-    return most;
-}
-
-/* Weights [begin, end) times f; false where one is not finite. */
-static bool affine_times(const cm_opt_floats *w, size_t begin, size_t end, double f, float *out) {
-    size_t i = begin;
-    uint32_t most = 0;
+/* Weights [begin, begin + n) times f. */
+static void affine_times(const cm_opt_floats *w, size_t begin, size_t n, double f, float *out) {
+    size_t i = begin, end = begin + n;
     for (; end - i >= AFFINE_BLOCK && !(CM_BIG_ENDIAN && w->little); i += AFFINE_BLOCK) {
         float x[AFFINE_BLOCK];
         memcpy(x, w->bytes + i * sizeof(float), sizeof x);
-        uint32_t bits = affine_block(x, f, out + i);
-        most = bits > most ? bits : most;
+        for (int k = 0; k < AFFINE_BLOCK; k++) out[i + (size_t)k] = (float)((double)x[k] * f);
     }
-    for (; i < end; i++) {
-        out[i] = (float)(cm_opt_floats_at(w, i) * f);
-        uint32_t bits = cm_f32_bits(out[i]) & 0x7fffffff;
-        most = bits > most ? bits : most;
-    }
-    return most < 0x7f800000;
+    for (; i < end; i++) out[i] = (float)(cm_opt_floats_at(w, i) * f);
 }
 
-/* The weights times scale[channel]; false where one is not finite. */
-static bool affine_weights(const cm_ir *ir, const affine_host *h, const affine_layout *l,
-                           const double *scale, float *out) {
-    size_t channel = 0, first = 0; /* of the group */
-    size_t spent = ir->spent == NULL || !h->w.little ? SIZE_MAX : 0;
-    for (size_t i = 0; i < h->w.n;) {
-        if (i > spent && i - spent >= AFFINE_PIECE) {
-            const uint8_t *w = h->w.bytes + spent * sizeof(float);
-            ir->spent(ir->spent_ctx, w, (i - spent) * sizeof(float));
-            spent = i;
-        }
-        if (!affine_times(&h->w, i, i + l->inner, scale[first + channel], out)) return false;
-        i += l->inner;
-        if (++channel < l->n) continue;
-        channel = 0;
-        if (i % l->per_group == 0) first += l->n;
+/* The weights times a scale for each channel. Those of the file are read where they lie: their pages may leave memory
+ * behind each pass. */
+typedef struct affine_product {
+    cm_pending pending;
+    const cm_ir *ir;
+    cm_opt_floats w;
+    affine_layout layout;
+    const double *scale;
+} affine_product;
+
+/* A walk over runs of layout.inner weights, those of one channel: the run's first weight. */
+typedef struct affine_walk {
+    size_t i, channel, first; /* channel of the group; first channel of the group */
+} affine_walk;
+
+/* The scale of the run; the walk goes on to the next. */
+static double affine_next(const affine_product *p, affine_walk *walk) {
+    double scale = p->scale[walk->first + walk->channel];
+    walk->i += p->layout.inner;
+    if (++walk->channel == p->layout.n) {
+        walk->channel = 0;
+        if (walk->i % p->layout.per_group == 0) walk->first += p->layout.n;
+    }
+    return scale;
+}
+
+/* Weights [begin, i) were read: *begin becomes i if they were told to have been. */
+static void affine_spend(const affine_product *p, size_t *begin, size_t i) {
+    bool told = p->ir->spent != NULL && p->w.little;
+    if (!told || (i - *begin < AFFINE_PIECE && i != p->w.n)) return;
+    p->ir->spent(p->ir->spent_ctx, p->w.bytes + *begin * sizeof(float), (i - *begin) * sizeof(float));
+    *begin = i;
+}
+
+/* Whether all products are finite. */
+static bool affine_is_finite(const affine_product *p) {
+    size_t spent = 0;
+    for (affine_walk walk = {0}; walk.i < p->w.n;) {
+        uint32_t most = cm_opt_floats_most(&p->w, walk.i, p->layout.inner);
+        float x = (float)((double)cm_f32_from_bits(most) * affine_next(p, &walk));
+        if (most >= 0x7f800000 || (cm_f32_bits(x) & 0x7fffffff) >= 0x7f800000) return false;
+        affine_spend(p, &spent, walk.i);
     }
     return true;
 }
 
-/* Scaled weights in work memory: *out is NULL where one is not finite or the limits of folding are met. Errors:
- * E_NOMEM. */
-static cameo_status affine_make_weights(cm_ir *ir, const affine_host *h, const affine_layout *l,
-                                        const double *scale, float **out) {
+static void affine_fill(cm_pending *pending) {
+    const affine_product *p = (const affine_product *)(const void *)pending;
+    float *out = (float *)(void *)pending->bytes;
+    size_t spent = 0;
+    if (p->ir->touch != NULL) p->ir->touch(out, p->w.n * sizeof(float), false);
+    for (affine_walk walk = {0}; walk.i < p->w.n;) {
+        size_t begin = walk.i;
+        affine_times(&p->w, begin, p->layout.inner, affine_next(p, &walk), out);
+        affine_spend(p, &spent, walk.i);
+    }
+}
+
+/* Products from so many bytes on are computed when they are asked for: a run may do that while it packs them. */
+#define AFFINE_PENDING ((size_t)1 << 14)
+
+/* Scaled weights in work memory: *payload has none where one is not finite or the limits of folding are met. of_y: the
+ * scale is of channels of the result. Errors: E_NOMEM. */
+static cameo_status affine_make_weights(cm_ir *ir, const affine_host *h, const affine_layout *l, const double *scale,
+                                        bool of_y, cm_payload *payload) {
     uint64_t bytes = (uint64_t)h->w.n * sizeof(float);
-    *out = NULL;
+    *payload = (cm_payload){.segment = CM_SEG_NONE};
+    affine_product product = {.ir = ir, .w = h->w, .layout = *l, .scale = scale};
     if (!cm_opt_afford(ir, bytes, h->w.n)) return CAMEO_OK;
-    *out = cm_arena_alloc_raw(ir->work, (size_t)bytes, sizeof(float));
-    if (*out == NULL) return cm_ir_nomem(ir);
-    if (ir->touch != NULL) ir->touch(*out, (size_t)bytes, false);
-    if (affine_weights(ir, h, l, scale, *out)) return CAMEO_OK;
-    ir->folded_bytes -= bytes;
-    ir->folded_cost -= h->w.n;
-    *out = NULL;
+    if (!affine_is_finite(&product)) {
+        ir->folded_bytes -= bytes;
+        ir->folded_cost -= h->w.n;
+        return CAMEO_OK;
+    }
+    product.pending = (cm_pending){.fill = affine_fill, .bytes = cm_arena_alloc_raw(ir->work, (size_t)bytes, 16)};
+    if (product.pending.bytes == NULL) return cm_ir_nomem(ir);
+    if (bytes < AFFINE_PENDING) {
+        affine_fill(&product.pending);
+        *payload = (cm_payload){
+            .segment = CM_SEG_MEMORY, .off = (size_t)(uintptr_t)product.pending.bytes, .size = (size_t)bytes};
+        return CAMEO_OK;
+    }
+    affine_product *p = CM_ARENA_NEW(ir->work, affine_product);
+    if (p == NULL) return cm_ir_nomem(ir);
+    *p = product;
+    bool conv = h->op == CM_OP_Conv || h->op == CM_OP_ConvTranspose;
+    if (conv && of_y && h->w.little && !CM_BIG_ENDIAN) p->pending.raw = h->w.bytes;
+    p->pending.scale = scale;
+    p->pending.channels = h->channels;
+    *payload = (cm_payload){.segment = CM_SEG_PENDING, .off = (size_t)(uintptr_t)p, .size = (size_t)bytes};
     return CAMEO_OK;
 }
 
 /* A constant like the weights of h with other elements, as input 1. */
-static cameo_status affine_set_weights(cm_ir *ir, const affine_host *h, const float *w) {
-    cm_id value, old = cm_ir_in(ir, h->node, 1);
+static cameo_status affine_set_weights(cm_ir *ir, const affine_host *h, const cm_payload *w) {
+    cm_id value, tensor, old = cm_ir_in(ir, h->node, 1);
     int64_t dims[CM_MAX_RANK] = {0};
     for (uint32_t i = 0; i < ir->av[old].rank; i++) dims[i] = ir->av[old].dims[i];
-    CM_TRY(cm_ir_add_const(ir, ir->t.node.row[h->node].graph, CAMEO_FLOAT, ir->av[old].rank, dims,
-                           w, &value));
+    CM_TRY(cm_ir_add_value(ir, ir->t.node.row[h->node].graph, (cm_str){NULL, 0}, &value));
+    CM_TRY(cm_ir_add_tensor(ir, CAMEO_FLOAT, ir->av[old].rank, dims, NULL, w->size, &tensor));
+    ir->t.tensor.row[tensor].payload.segment = w->segment;
+    ir->t.tensor.row[tensor].payload.off = w->off;
+    cm_ir_set_init(ir, value, tensor);
+    CM_TRY(cm_infer_const(ir, value));
     return cm_ir_set_in(ir, h->node, 1, value);
 }
 
@@ -305,7 +346,7 @@ static cameo_status affine_apply(cm_opt *o, cm_id node, const affine_host *h, af
                                  bool *changed) {
     cm_ir *ir = o->ir;
     affine_layout l;
-    float *w = NULL;
+    cm_payload w = {.segment = CM_SEG_NONE};
     cm_id bias;
     bool gemm = h->op == CM_OP_MatMul && map.shift != NULL;
     if (map.shift == NULL && h->b.n != 0) {
@@ -318,11 +359,11 @@ static cameo_status affine_apply(cm_opt *o, cm_id node, const affine_host *h, af
     if (map.shift != NULL && !cm_opt_afford(ir, h->channels * sizeof(float), h->channels))
         return CAMEO_OK;
     if (map.scale != NULL) {
-        CM_TRY(affine_make_weights(ir, h, &l, map.scale, &w));
-        if (w == NULL) return CAMEO_OK;
+        CM_TRY(affine_make_weights(ir, h, &l, map.scale, true, &w));
+        if (w.segment == CM_SEG_NONE) return CAMEO_OK;
     }
     if (gemm) CM_TRY(cm_opt_become(ir, h->node, "Gemm"));
-    if (w != NULL) CM_TRY(affine_set_weights(ir, h, w));
+    if (w.segment != CM_SEG_NONE) CM_TRY(affine_set_weights(ir, h, &w));
     if (map.shift != NULL) {
         CM_TRY(cm_opt_add_floats(ir, ir->t.node.row[node].graph, map.shift, h->channels, &bias));
         CM_TRY(cm_ir_set_in(ir, h->node, 2, bias));
@@ -435,7 +476,7 @@ cameo_status cm_rewrite_scale_before(cm_opt *o, cm_id node, bool *changed) {
     size_t n = affine_count(&h, &l);
     uint32_t i = affine_find_scaled(ir, &h, scale, n, &c);
     if (i == 2 || !affine_is_worth(ir, &h, cm_ir_in(ir, node, 0))) return CAMEO_OK;
-    float *w = NULL;
+    cm_payload w;
     double *factor = CM_ARENA_NEW_N(ir->work, double, n);
     if (factor == NULL) return cm_ir_nomem(ir);
     bool div = cm_opt_is(ir, scale, CM_OP_Div);
@@ -444,9 +485,9 @@ cameo_status cm_rewrite_scale_before(cm_opt *o, cm_id node, bool *changed) {
         if (div && x == 0) return CAMEO_OK;
         factor[k] = div ? 1 / x : x;
     }
-    CM_TRY(affine_make_weights(ir, &h, &l, factor, &w));
-    if (w == NULL) return CAMEO_OK;
-    CM_TRY(affine_set_weights(ir, &h, w));
+    CM_TRY(affine_make_weights(ir, &h, &l, factor, false, &w));
+    if (w.segment == CM_SEG_NONE) return CAMEO_OK;
+    CM_TRY(affine_set_weights(ir, &h, &w));
     CM_TRY(cm_ir_set_in(ir, node, 0, cm_ir_in(ir, scale, i)));
     *changed = true;
     return cm_opt_kill(o, scale);

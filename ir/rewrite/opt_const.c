@@ -115,21 +115,27 @@ void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *t
 }
 
 /* Elements of a block: a constant number, so that compilers take vectors. */
-#define CONST_BLOCK 64
+#define CONST_BLOCK 16
 
-bool cm_opt_floats_are_finite(const cm_opt_floats *c) {
-    uint32_t bits[CONST_BLOCK], most = 0; /* the greatest bits without sign, which tell infinities and NaN */
-    float x[CONST_BLOCK] = {0};
-    for (size_t i = 0; i < c->n; i += CONST_BLOCK) {
-        cm_opt_floats_copy(c, i, cm_min_size(CONST_BLOCK, c->n - i), x);
-        memcpy(bits, x, sizeof bits);
+uint32_t cm_opt_floats_most(const cm_opt_floats *c, size_t begin, size_t n) {
+    uint32_t most = 0;
+    size_t i = begin, end = begin + n;
+    for (; end - i >= CONST_BLOCK && !(CM_BIG_ENDIAN && c->little); i += CONST_BLOCK) {
+        uint32_t bits[CONST_BLOCK];
+        memcpy(bits, c->bytes + i * sizeof(float), sizeof bits);
         for (int k = 0; k < CONST_BLOCK; k++) {
             uint32_t b = bits[k] & 0x7fffffff;
             most = b > most ? b : most;
         }
     }
-    return most < 0x7f800000;
+    for (; i < end; i++) {
+        uint32_t b = cm_f32_bits((float)cm_opt_floats_at(c, i)) & 0x7fffffff;
+        most = b > most ? b : most;
+    }
+    return most;
 }
+
+bool cm_opt_floats_are_finite(const cm_opt_floats *c) { return cm_opt_floats_most(c, 0, c->n) < 0x7f800000; }
 
 bool cm_opt_fits_float(double x) { return cm_fabs(x) <= 3.4028234663852886e38; /* FLT_MAX */ }
 

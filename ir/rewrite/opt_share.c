@@ -14,10 +14,10 @@
 /* False: value is no constant that is shared. */
 static bool opt_share_hash(const cm_ir *ir, cm_id value, uint32_t *hash) {
     size_t size = 0;
-    if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
+    if (value == CM_NONE || !cm_ir_is_const(ir, value) || cm_ir_const_size(ir, value) > CM_OPT_SMALL) return false;
     const cm_avalue *v = &ir->av[value];
     const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
-    if (bytes == NULL || size > CM_OPT_SMALL || v->dtype == CAMEO_STRING) return false;
+    if (bytes == NULL || v->dtype == CAMEO_STRING) return false;
     uint32_t h = (UINT32_C(2166136261) ^ v->dtype) * 16777619;
     h = (h ^ v->rank) * 16777619;
     for (size_t i = 0; i < size; i++) h = (h ^ bytes[i]) * 16777619;

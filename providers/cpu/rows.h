@@ -54,15 +54,15 @@
 /* Conv of f32 with channels behind the spatial axes: thin groups, Winograd, others; each with constant weights
  * first. Where these rows name features, rewrite `channels_last` gains by them. */
 #define CM_ROWS_CONV_LAST(features)                                                             \
-    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,                     \
+    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, CM_ROWF_LATE | CM_ROWF_SCALES, \
                   cm_conv_accept_last_lanes, cm_conv_last_lanes_setup, cm_conv_last_lanes_run,  \
                   1, CM_FORMAT_CONV_LANES, cm_conv_last_lanes_pack_size, cm_conv_last_lanes_pack) \
     CM_ROW(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0, cm_conv_accept_last_lanes, \
            cm_conv_last_lanes_any_setup, cm_conv_last_lanes_any_run)                            \
-    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,                     \
+    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, CM_ROWF_LATE | CM_ROWF_SCALES, \
                   cm_conv_accept_last_wino, cm_conv_last_wino_setup, cm_conv_last_wino_run,     \
                   1, CM_FORMAT_CONV_WINO, cm_conv_last_wino_pack_size, cm_conv_last_wino_pack)  \
-    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0,                     \
+    CM_ROW_PACKED(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, CM_ROWF_LATE | CM_ROWF_SCALES, \
                   cm_conv_accept_last_packed, cm_conv_last_packed_setup, cm_conv_last_packed_run, \
                   1, CM_FORMAT_CONV, cm_conv_last_pack_size, cm_conv_last_pack)                 \
     CM_ROW(Conv, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, 0, cm_conv_accept_last,       \
@@ -71,18 +71,19 @@
 /* Convolutions and products of 8-bit integers in panels of output channels. Where these rows name features, rewrite
  * `channels_last` gains by them. */
 #define CM_ROW_QCONV_LAST(op, out, features, accept, w)                                         \
-    CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, 0, accept, cm_qconv_last_setup, cm_qconv_last_run, \
-                  w, CM_FORMAT_QCONV, cm_qconv_last_pack_size, cm_qconv_last_pack)
+    CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, CM_ROWF_LATE, accept, cm_qconv_last_setup, \
+                  cm_qconv_last_run, w, CM_FORMAT_QCONV, cm_qconv_last_pack_size, cm_qconv_last_pack)
 
 #define CM_ROW_QCONV_LAST_LANES(features)                                                       \
-    CM_ROW_PACKED(QLinearConv, CM_T_BYTE, CM_T_ANY, CM_T_BYTE, features, 0,                     \
+    CM_ROW_PACKED(QLinearConv, CM_T_BYTE, CM_T_ANY, CM_T_BYTE, features, CM_ROWF_LATE,          \
                   cm_qlinearconv_accept_last_lanes, cm_qconv_last_lanes_setup, cm_qconv_last_lanes_run, \
                   3, CM_FORMAT_QCONV_LANES, cm_qconv_last_lanes_pack_size, cm_qconv_last_lanes_pack)
 
 /* ConvTranspose of f32 with channels last, for its weights are constant then. */
 #define CM_ROW_CONVTRANSPOSE_LAST(features)                                                     \
     CM_ROW_PACKED(ConvTranspose, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features,               \
-                  CM_ROWF_SCATTERS, cm_convtranspose_accept_last, cm_convtranspose_last_setup,  \
+                  CM_ROWF_SCATTERS | CM_ROWF_LATE | CM_ROWF_SCALES, cm_convtranspose_accept_last, \
+                  cm_convtranspose_last_setup, \
                   cm_convtranspose_last_run, 1, CM_FORMAT_CONV, cm_convtranspose_last_pack_size, \
                   cm_convtranspose_last_pack)
 

@@ -63,6 +63,9 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
     const cm_pstep *ps = &r->plan->steps[r->pc];
     exec_bind(r, step);
     r->scratch_block = CM_NONE;
+#if !CAMEO_FROZEN
+    if (r->s->n_late != 0) CM_TRY(cm_run_pack_late(r, step, e));
+#endif
     if (!ps->open) {
         r->setup = r->plan->setups[ps->setup];
         r->step_cost = ps->cost;

@@ -141,6 +141,12 @@ void cm_device_release(cameo_run *r);
 extern const cm_dynamic cm_run_dynamic;
 extern const cm_services cm_run_services; /* services_ctx is the run */
 
+#if !CAMEO_FROZEN
+/* Packs the constant of `step`, which begins, if that waited for a run (late.c); workers[0].k is the step's.
+ * Errors: what stops a run between two tasks; the next run then goes on from there. */
+CM_NODISCARD cameo_status cm_run_pack_late(cameo_run *r, const cm_step *step, cameo_error *e);
+#endif
+
 /* What may stop a run between two tasks; `done` tasks of the step are finished (exec.c).
  * Errors: E_CANCELLED, E_DEADLINE, E_LIMIT cost. */
 CM_NODISCARD cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e);

@@ -161,7 +161,7 @@ static uint32_t *emit_uses(const cm_program *p) {
     for (cm_id i = 0; uses != NULL && i < p->value.n; i++) {
         if (p->source[i].mode == CM_SOURCE_NONE) continue;
         const cm_payload *bytes = emit_payload(p, &p->source[i]);
-        if (bytes->segment == CM_SEG_MEMORY && bytes->blob != CM_NONE) uses[bytes->blob]++;
+        if (cm_payload_is_computed(bytes) && bytes->blob != CM_NONE) uses[bytes->blob]++;
     }
     return uses;
 }
@@ -171,7 +171,7 @@ static uint32_t *emit_uses(const cm_program *p) {
 static bool emit_is_last(const cm_program *p, const cm_source *s, uint32_t *uses) {
     const cm_payload *bytes = emit_payload(p, s);
     if (p->ir->spent == NULL) return false;
-    return bytes->segment != CM_SEG_MEMORY || (bytes->blob != CM_NONE && --uses[bytes->blob] == 0);
+    return !cm_payload_is_computed(bytes) || (bytes->blob != CM_NONE && --uses[bytes->blob] == 0);
 }
 
 /* A native copy, piece by piece. Errors: E_NOMEM. */
@@ -201,10 +201,29 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     CM_TRY(cm_lower_context(p->ir, s->node, &k));
     k.prims = cm_prims_select(p->features);
     CM_TRY(cm_ir_go_on(p->ir, true));
-    cm_packing how = {lazy, last || lazy ? p->ir->spent : NULL, p->ir->spent_ctx};
+    bool tells = last || lazy;
+    cm_packing how = {.lazy = lazy, .spent = tells ? p->ir->spent : NULL, .spent_ctx = p->ir->spent_ctx};
     k.packing = &how;
     s->row->pack(&k, s->in, to);
     return CAMEO_OK;
+}
+
+/* A constant that a run will pack, at `to`: its scale, where it has one, and its head, before the room for what is
+ * packed. Bytes before that room. */
+static size_t emit_late(const cm_program *p, const cm_source *s, uint8_t *to) {
+    const cm_pending *pending = cm_payload_pending(emit_payload(p, s));
+    size_t size, head = cm_lower_late_head(pending), scale = head - CM_LATE_HEAD;
+    cm_late late = {.spent = p->ir->spent, .spent_ctx = p->ir->spent_ctx, .size = s->size - head};
+    memset(to, 0, head);
+    if (pending != NULL) {
+        memcpy(to, pending->scale, pending->channels * sizeof *pending->scale);
+        late.raw = pending->raw;
+        late.scale = (const double *)(void *)to;
+    } else {
+        late.raw = cm_ir_const_bytes(p->ir, s->value, &size);
+    }
+    memcpy(to + scale, &late, sizeof late);
+    return head;
 }
 
 /* What prepare computed is in memory until it is copied or packed: so much of the room for it is touched before. */
@@ -212,7 +231,7 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
 
 static void emit_touch(const cm_program *p, const cm_source *s, uint8_t *to) {
     if (p->ir->touch == NULL) return;
-    bool computed = emit_payload(p, s)->segment == CM_SEG_MEMORY;
+    bool computed = cm_payload_is_computed(emit_payload(p, s));
     if (computed && s->mode == CM_SOURCE_PACK && (s->row->flags & CM_ROWF_SCATTERS) != 0) {
         p->ir->touch(to, s->size, true);
     } else {
@@ -238,12 +257,18 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
         v->segment = EMIT_SEG_SESSION;
         v->off = off;
         v->size = s->size;
-        bool lazy = (v->format & CM_FORMAT_LAZY) != 0;
-        bool last = !lazy && emit_is_last(p, s, uses);
-        if (!lazy) emit_touch(p, s, t->pool + off);
-        if (s->mode == CM_SOURCE_COPY) {
+        bool lazy = (v->format & CM_FORMAT_LAZY) != 0, late = (v->flags & CM_SVF_LATE) != 0;
+        bool last = !lazy && !late && emit_is_last(p, s, uses);
+        if (!lazy && !late) emit_touch(p, s, t->pool + off);
+        if (late) {
+            size_t head = emit_late(p, s, t->pool + off);
+            v->off += head;
+            v->size -= head;
+            info->packed_bytes += s->size;
+            t->session->n_late++;
+        } else if (s->mode == CM_SOURCE_COPY) {
             CM_TRY(emit_copy(p, s, last, t->pool + off));
-            bool folded = emit_payload(p, s)->segment == CM_SEG_MEMORY;
+            bool folded = cm_payload_is_computed(emit_payload(p, s));
             *(folded ? &info->folded_bytes : &info->copied_bytes) += s->size;
         } else {
             CM_TRY(emit_pack(p, s, last, lazy, t->pool + off));

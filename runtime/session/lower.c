@@ -118,19 +118,12 @@ static bool lower_put_dims(cm_program *p, cm_svalue *v, const cm_avalue *av) {
     return true;
 }
 
-static size_t lower_const_size(const cm_ir *ir, cm_id value) {
-    size_t size = 0;
-    (void)cm_ir_const_bytes(ir, value, &size);
-    return size;
-}
-
 /* True where the bytes of a constant cannot be handed to a kernel that wants native aligned elements. */
 static bool lower_needs_copy(const cm_ir *ir, cm_id value) {
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
-    size_t size;
+    size_t size, align = cm_dtype_align((cameo_dtype)t->dtype);
+    if (cm_payload_is_computed(&t->payload)) return true;
     const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
-    size_t align = cm_dtype_align((cameo_dtype)t->dtype);
-    if (t->payload.segment == CM_SEG_MEMORY) return true;
     if (cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return true;
     return align > 1 && size > 0 && (uintptr_t)bytes % align != 0;
 }
@@ -145,10 +138,10 @@ static cm_id lower_const(cm_program *p, cm_id value) {
     if (!lower_put_dims(p, v, &ir->av[value])) return CM_NONE;
     cm_source *s = &p->source[id];
     s->value = value;
-    s->size = lower_const_size(ir, value);
+    s->size = cm_ir_const_size(ir, value);
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
     bool keeps =
-        t->payload.segment != CM_SEG_MEMORY && (!CM_BIG_ENDIAN || !lower_needs_copy(ir, value));
+        !cm_payload_is_computed(&t->payload) && (!CM_BIG_ENDIAN || !lower_needs_copy(ir, value));
     if (p->weights.gather && s->size <= LOWER_SMALL) keeps = false;
     s->mode = (uint8_t)(keeps ? CM_SOURCE_PLACE : CM_SOURCE_COPY);
     return id;
@@ -329,30 +322,112 @@ static cm_id lower_params(cm_program *p, const void *params, uint32_t size) {
     return p->params.n++;
 }
 
-/* The panels of this constant may wait until a run needs them: its bytes stay where they are. */
-static bool lower_is_lazy(const cm_program *p, const cm_row *row, cm_id value) {
+const void *cm_lower_native(cm_ir *ir, cm_id value) {
+    size_t size;
+    const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
+    const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
+    if (!cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return bytes;
+    uint8_t *copy = cm_arena_alloc(ir->work, size, 8);
+    if (copy != NULL)
+        cm_copy_swapped(copy, bytes, size, cm_dtype_swap_width((cameo_dtype)t->dtype));
+    return copy;
+}
+
+/* fill: the data of a pending constant is computed; else it has none. */
+static bool lower_tensor(cm_ir *ir, cm_id value, bool fill, cm_tensor *t) {
+    const cm_avalue *av = &ir->av[value];
+    t->kind = av->kind;
+    t->dtype = av->dtype;
+    t->rank = av->rank == CM_RANK_UNKNOWN ? 0 : av->rank;
+    t->block = CM_NONE;
+    size_t *dims = CM_ARENA_NEW_N(ir->work, size_t, CM_MAX_RANK);
+    if (dims == NULL) return false;
+    t->n = 1;
+    for (uint32_t i = 0; i < t->rank; i++) {
+        dims[i] = cm_dim_is_const(av->dims[i]) && av->dims[i] > 0 ? (size_t)av->dims[i] : 0;
+        if (cm_ckd_mul(t->n, dims[i], &t->n)) return false;
+    }
+    t->dims = dims;
+    if (ir->t.value.row[value].init != CM_NONE) {
+        const cm_payload *payload = &ir->t.tensor.row[ir->t.value.row[value].init].payload;
+        const void *bytes = fill || cm_payload_pending(payload) == NULL ? cm_lower_native(ir, value) : NULL;
+        memcpy(&t->data, &bytes, sizeof t->data);
+    }
+    return true;
+}
+
+static cameo_status lower_context(cm_ir *ir, cm_id node, bool fill, cm_kctx *k) {
+    const cm_node *n = &ir->t.node.row[node];
+    uint32_t n_in = lower_count_in(ir, node);
+    memset(k, 0, sizeof *k);
+    k->op = ir->info[node].op;
+    k->params = ir->info[node].params;
+    k->since = ir->info[node].since;
+    k->n_in = n_in;
+    k->n_out = n->out.n;
+    k->e = ir->e;
+    k->values = CM_ARENA_NEW_N(ir->work, cm_tensor, (size_t)n_in + n->out.n);
+    cm_id *ids = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)n_in + n->out.n);
+    if (k->values == NULL || ids == NULL) return cm_arena_status(ir->work, "work", ir->e);
+    for (uint32_t i = 0; i < n_in + n->out.n; i++) {
+        cm_id v = i < n_in ? cm_ir_in(ir, node, i) : cm_ir_out(ir, node, i - n_in);
+        ids[i] = v == CM_NONE ? CM_NONE : i;
+        if (v != CM_NONE && !lower_tensor(ir, v, fill, &k->values[i])) {
+            CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+            return CM_FAIL(ir->e, CAMEO_E_LIMIT, "a tensor has more elements than memory can hold");
+        }
+    }
+    k->in_ids = ids;
+    k->out_ids = ids + n_in;
+    /* On big-endian processors the constants were copied: there may have been no room. */
+    return cm_arena_status(ir->work, "work", ir->e);
+}
+
+cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k) { return lower_context(ir, node, true, k); }
+
+/* Packing this constant may wait until a run needs it: its bytes stay where they are. */
+static bool lower_may_wait(const cm_program *p, cm_id value) {
     const cm_tensor_proto *t = &p->ir->t.tensor.row[p->ir->t.value.row[value].init];
-    return p->weights.lazy && (row->flags & CM_ROWF_LAZY) != 0 &&
-           t->payload.segment != CM_SEG_MEMORY &&
+    return p->weights.lazy && !cm_payload_is_computed(&t->payload) &&
            !cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype);
 }
+
+/* What is left to compute of a constant that a run can compute while it packs; NULL: it is no such constant. */
+static const cm_pending *lower_pending(const cm_program *p, const cm_row *row, cm_id value) {
+    const cm_pending *pending = cm_payload_pending(&p->ir->t.tensor.row[p->ir->t.value.row[value].init].payload);
+    bool fits = p->weights.lazy && (row->flags & CM_ROWF_SCALES) != 0;
+    return fits && pending != NULL && pending->raw != NULL ? pending : NULL;
+}
+
+size_t cm_lower_late_head(const cm_pending *pending) {
+    size_t scale = pending == NULL ? 0 : pending->channels * sizeof(double); /* at most the bytes of the weights */
+    return (scale + (CAMEO_ALIGN - 1)) / CAMEO_ALIGN * CAMEO_ALIGN + CM_LATE_HEAD;
+}
+
+/* Packed bytes that are worth a cm_late, which small models then do without. */
+#define LOWER_LATE ((size_t)1 << 14)
 
 /* A program value for operand `in` of node in the row's packed format. */
 static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *row) {
     cm_id value = cm_ir_in(p->ir, node, in);
     cm_kctx k;
     size_t bytes;
-    if (cm_lower_context(p->ir, node, &k) != CAMEO_OK) return CM_NONE;
+    const cm_pending *pending = lower_pending(p, row, value);
+    if (lower_context(p->ir, node, pending == NULL, &k) != CAMEO_OK) return CM_NONE;
     k.prims = cm_prims_select(p->features);
-    const cm_packing how = {.lazy = lower_is_lazy(p, row, value)};
+    bool waits = lower_may_wait(p, value);
+    const cm_packing how = {.lazy = waits && (row->flags & CM_ROWF_LAZY) != 0};
     k.packing = &how;
     if (row->pack_size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
+    bool late = pending != NULL || (waits && (row->flags & CM_ROWF_LATE) != 0 && bytes >= LOWER_LATE);
+    if (late && cm_ckd_add(bytes, cm_lower_late_head(pending), &bytes)) return CM_NONE;
     cm_id id = lower_new_value(p);
     if (id == CM_NONE) return CM_NONE;
     cm_svalue *v = &p->value.row[id];
     lower_describe(v, &p->ir->av[value]);
     v->kind = CM_SVALUE_CONST;
     v->format = (uint8_t)(row->pack_format | (how.lazy ? CM_FORMAT_LAZY : 0));
+    if (late) v->flags |= CM_SVF_LATE;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
     p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, 0, CM_NONE};
     return id;
@@ -438,65 +513,6 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     }
     placed->row = (uint16_t)index;
     return LOWER_NO_MEMORY(p);
-}
-
-const void *cm_lower_native(cm_ir *ir, cm_id value) {
-    size_t size;
-    const uint8_t *bytes = cm_ir_const_bytes(ir, value, &size);
-    const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
-    if (!cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype)) return bytes;
-    uint8_t *copy = cm_arena_alloc(ir->work, size, 8);
-    if (copy != NULL)
-        cm_copy_swapped(copy, bytes, size, cm_dtype_swap_width((cameo_dtype)t->dtype));
-    return copy;
-}
-
-static bool lower_tensor(cm_ir *ir, cm_id value, cm_tensor *t) {
-    const cm_avalue *av = &ir->av[value];
-    t->kind = av->kind;
-    t->dtype = av->dtype;
-    t->rank = av->rank == CM_RANK_UNKNOWN ? 0 : av->rank;
-    t->block = CM_NONE;
-    size_t *dims = CM_ARENA_NEW_N(ir->work, size_t, CM_MAX_RANK);
-    if (dims == NULL) return false;
-    t->n = 1;
-    for (uint32_t i = 0; i < t->rank; i++) {
-        dims[i] = cm_dim_is_const(av->dims[i]) && av->dims[i] > 0 ? (size_t)av->dims[i] : 0;
-        if (cm_ckd_mul(t->n, dims[i], &t->n)) return false;
-    }
-    t->dims = dims;
-    if (ir->t.value.row[value].init != CM_NONE) {
-        const void *bytes = cm_lower_native(ir, value);
-        memcpy(&t->data, &bytes, sizeof t->data);
-    }
-    return true;
-}
-
-cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k) {
-    const cm_node *n = &ir->t.node.row[node];
-    uint32_t n_in = lower_count_in(ir, node);
-    memset(k, 0, sizeof *k);
-    k->op = ir->info[node].op;
-    k->params = ir->info[node].params;
-    k->since = ir->info[node].since;
-    k->n_in = n_in;
-    k->n_out = n->out.n;
-    k->e = ir->e;
-    k->values = CM_ARENA_NEW_N(ir->work, cm_tensor, (size_t)n_in + n->out.n);
-    cm_id *ids = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)n_in + n->out.n);
-    if (k->values == NULL || ids == NULL) return cm_arena_status(ir->work, "work", ir->e);
-    for (uint32_t i = 0; i < n_in + n->out.n; i++) {
-        cm_id v = i < n_in ? cm_ir_in(ir, node, i) : cm_ir_out(ir, node, i - n_in);
-        ids[i] = v == CM_NONE ? CM_NONE : i;
-        if (v != CM_NONE && !lower_tensor(ir, v, &k->values[i])) {
-            CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-            return CM_FAIL(ir->e, CAMEO_E_LIMIT, "a tensor has more elements than memory can hold");
-        }
-    }
-    k->in_ids = ids;
-    k->out_ids = ids + n_in;
-    /* On big-endian processors the constants were copied: there may have been no room. */
-    return cm_arena_status(ir->work, "work", ir->e);
 }
 
 /* ---- control flow ---- */

@@ -24,7 +24,7 @@ typedef struct cm_source {
     cm_id node;  /* PACK: the node whose operand `in` it is */
     uint32_t in;
     const cm_row *row; /* PACK */
-    size_t size;       /* bytes in the session or in place */
+    size_t size;       /* bytes in the session or in place; of a cm_late with it */
     uint32_t carried;  /* a value carried by a loop and assigned at the end of its body: that body's
                           region; 0: none */
     uint32_t on;       /* 1 + the value carried by a loop whose bytes these may be; 0: none;
@@ -41,7 +41,7 @@ typedef struct cm_region {
 
 /* What the host does about weights; zero: nothing. */
 typedef struct cm_weights_hook {
-    bool lazy;   /* the session's memory may be written: weights of products are packed at run */
+    bool lazy;   /* the session's memory may be written: weights are packed by the first run that needs them */
     bool gather; /* of a mapped file: small constants lie together in the session */
 } cm_weights_hook;
 
@@ -101,6 +101,9 @@ const void *cm_lower_native(cm_ir *ir, cm_id value);
 const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
 /* What the node gains with its channels last (cm_layout_gain_fn). */
 int64_t cm_lower_layout_gain(const cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
+
+/* Bytes before what a run will pack of a constant: a cm_late and, where it is pending, its scale. */
+size_t cm_lower_late_head(const cm_pending *pending);
 
 /* Makes room for one more row of a CM_TABLE in the work arena. */
 CM_NODISCARD bool cm_table_grow(cm_arena *a, void **row, cm_id n, cm_id *cap, size_t size);

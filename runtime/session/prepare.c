@@ -7,6 +7,7 @@
 #include "runtime/device/device.h"
 #include "runtime/session/emit.h"
 #include "runtime/run/exec.h"
+#include "runtime/run/run.h"
 
 /* Providers are offered standard operators: what only kernels of the CPU understand is fused afterwards,
  * and not into their nodes. Its order of dims comes last. */
@@ -347,7 +348,7 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
         size_t bytes, align = cm_dtype_align((cameo_dtype)t->dtype);
         if (t->dtype == CAMEO_STRING || align == 0 || (uintptr_t)t->data % align == 0) continue;
         CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
-        void *aligned = cm_arena_alloc(ir->work, bytes, 16);
+        void *aligned = cm_arena_alloc_raw(ir->work, bytes, 16);
         if (aligned == NULL) return CAMEO_E_NOMEM;
         memcpy(aligned, t->data, bytes);
         t->data = aligned;
@@ -358,8 +359,10 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
         size_t bytes;
         if (t->dtype == CAMEO_STRING || t->kind != CAMEO_KIND_TENSOR) return CAMEO_E_UNSUPPORTED;
         CM_TRY(cm_dtype_bytes((cameo_dtype)t->dtype, t->n, &bytes));
-        t->data = cm_arena_alloc(ir->work, bytes, 16);
+        t->data = cm_arena_alloc_raw(ir->work, bytes, 16);
         if (t->data == NULL) return CAMEO_E_NOMEM;
+        if (ir->touch != NULL) ir->touch(t->data, bytes, false);
+        cm_run_clear_tail(t, 0);
     }
     CM_TRY(cm_exec_kernel(&k, row, ir->work, prepare_ask, ir));
     for (uint32_t i = 0; i < k.n_out; i++) {

@@ -62,12 +62,29 @@ typedef struct cm_svalue {
 enum {
     CM_SVF_OUTPUT = 1, /* a graph output */
     CM_SVF_JOIN = 2,   /* an output of an If: defined once in each branch */
+    CM_SVF_LATE = 4,   /* a cm_late lies CM_LATE_HEAD before the bytes of this constant */
     CM_SVF_SPACE = 16  /* times the memory that it lives in: 0 the host's, i + 1 that of device i */
 };
 /* Most devices of a session. */
 #define CM_MAX_DEVICES 15
 
 CM_INLINE uint32_t cm_svalue_space(const cm_svalue *v) { return v->flags / (uint32_t)CM_SVF_SPACE; }
+
+#if !CAMEO_FROZEN
+/* A constant that is packed before the first run of its step (runtime/run/late.c), in session memory right before the
+ * packed bytes: preparing a model then costs no copy of its weights. */
+typedef struct cm_late {
+    const void *raw;    /* the operand as it lies, in memory that outlives the session */
+    const double *scale; /* what each channel of the result is multiplied with (cm_packing); NULL: nothing */
+    cm_spent_fn *spent; /* hears of raw bytes that were packed; may be NULL */
+    void *spent_ctx;
+    size_t size;    /* packed bytes */
+    uint32_t ready; /* atomic: 1 when all is packed */
+    uint32_t lock;  /* atomic: 0 when no run is packing */
+    uint32_t part;  /* the next one to be packed; read and written with the lock */
+} cm_late;
+#define CM_LATE_HEAD ((sizeof(cm_late) + CAMEO_ALIGN - 1) / CAMEO_ALIGN * CAMEO_ALIGN)
+#endif
 
 /* A graph input, default or output. */
 typedef struct cm_io {
@@ -135,6 +152,7 @@ struct cameo_session {
 #if !CAMEO_FROZEN
     const cm_equal *equal;     /* the plan checks them */
     uint32_t n_equal;
+    uint32_t n_late; /* constants with CM_SVF_LATE */
 #endif
     cameo_session_info info;
 };
