@@ -18,6 +18,10 @@
 #define LAYOUT_OUTPUTS 8
 #define LAYOUT_THIN 2
 #define LAYOUT_CHANNELS 16
+/* Rows of up to LAYOUT_NARROW outputs leave most of a vector unused where channels come first: thin groups gain
+ * LAYOUT_ROWS times as much there. */
+#define LAYOUT_NARROW 28
+#define LAYOUT_ROWS 4
 #define LAYOUT_POINT 48
 #define LAYOUT_DENSE 16
 
@@ -66,6 +70,8 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
         return depth == 0 ? 0 : INT64_C(1) << 44;
     if (cm_conv_accept_few(q)) return -outputs * depth / LAYOUT_FEW;
     if (layout_conv_is_few(q->params, w)) return outputs * depth / LAYOUT_FEW;
+    cm_dim width = q->out[0].dims[q->out[0].rank - 1u];
+    if (thin && cm_dim_is_const(width) && width <= LAYOUT_NARROW) return outputs * depth / LAYOUT_THIN * LAYOUT_ROWS;
     bool point = layout_elements(w, 2) == 1;
     return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
