@@ -125,6 +125,67 @@ cameo_status cm_concat_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
+/* Bytes of a piece that are copied without looking at each piece. */
+#define CONCAT_SHORT 1024
+
+/* A few bytes for each of `rows` rows, from a dense source; false: not so few. A column of a table is such a piece, for
+ * which a call of memcpy would take longer than the bytes. */
+static bool concat_thin(uint8_t *to, size_t step, const uint8_t *from, size_t bytes, size_t rows) {
+    switch (bytes) {
+    case 1:
+        for (size_t r = 0; r < rows; r++) to[r * step] = from[r];
+        return true;
+    case 2:
+        for (size_t r = 0; r < rows; r++) memcpy(to + r * step, from + 2 * r, 2);
+        return true;
+    case 4:
+        for (size_t r = 0; r < rows; r++) memcpy(to + r * step, from + 4 * r, 4);
+        return true;
+    case 8:
+        for (size_t r = 0; r < rows; r++) memcpy(to + r * step, from + 8 * r, 8);
+        return true;
+    case 16:
+        for (size_t r = 0; r < rows; r++) memcpy(to + r * step, from + 16 * r, 16);
+        return true;
+    default: break;
+    }
+    if (bytes > CONCAT_SHORT) return false;
+    for (size_t r = 0; r < rows; r++) memcpy(to + r * step, from + r * bytes, bytes);
+    return true;
+}
+
+/* What concat_pieces does, for any piece: rows may begin before `at` and end behind `stop`. */
+static void concat_pieces_of_rows(const cm_tensor *x, const cm_tensor *y, size_t n, size_t off, size_t row, size_t at,
+                                  size_t stop) {
+    size_t to = at / row * row + off;
+    uint32_t bits = cm_move_bits(y);
+    for (size_t from = at / row * n; n > 0 && to < stop; from += n, to += row) {
+        size_t skip = to < at ? cm_min_size(at - to, n) : 0;
+        size_t last = cm_min_size(n, stop - to);
+        if (skip >= last) continue;
+        if (x->data == y->data && from == to) continue; /* state that is appended to */
+        cm_move_flat(bits, y->data, to + skip, x->data, from + skip, last - skip);
+    }
+}
+
+/* Pieces of n elements of x, `off` elements behind the begin of each row of y: those of elements [at, stop) of y. */
+static void concat_pieces(const cm_tensor *x, const cm_tensor *y, size_t n, size_t off, size_t row, size_t at,
+                          size_t stop) {
+    uint32_t bits = cm_move_bits(y);
+    size_t first = at / row, whole = at % row == 0 ? first : first + 1, end = stop / row;
+    if (bits % 8 == 0 && whole < end && (x->data != y->data || off != 0)) {
+        size_t size = bits / 8;
+        uint8_t *to = (uint8_t *)y->data + (whole * row + off) * size;
+        const uint8_t *from = (const uint8_t *)x->data + whole * n * size;
+        if (concat_thin(to, row * size, from, n * size, end - whole)) {
+            if (whole != first) concat_pieces_of_rows(x, y, n, off, row, at, whole * row);
+            if (end * row != stop) concat_pieces_of_rows(x, y, n, off, row, end * row, stop);
+            return;
+        }
+    }
+    concat_pieces_of_rows(x, y, n, off, row, at, stop);
+}
+
 /* cm_concat_run — y[r][...] = x0[r][...], x1[r][...], ... for each row r.
  *   xi     [rows][row_i] of any dtype but string, at any alignment
  *   y      [rows][row_0 + row_1 + ...] of the same dtype
@@ -132,24 +193,15 @@ cameo_status cm_concat_setup(const cm_kctx *k, cm_setup *s) {
 cameo_status cm_concat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *y = cm_out(k, 0);
-    uint32_t bits = cm_move_bits(y);
     size_t row = concat_row(k, y);
     for (uint32_t t = begin; t < end; t++) {
         size_t at, stop;
         cm_move_range(y->n, t, &at, &stop);
-        size_t first_row = at / row;
         size_t off = 0; /* of the input's piece in the row */
         for (uint32_t i = 0; i < k->n_in; i++) {
             const cm_tensor *x = cm_in(k, i);
             size_t n = concat_row(k, x);
-            size_t to = first_row * row + off;
-            for (size_t from = first_row * n; n > 0 && to < stop; from += n, to += row) {
-                size_t skip = to < at ? cm_min_size(at - to, n) : 0;
-                size_t last = cm_min_size(n, stop - to);
-                if (skip >= last) continue;
-                if (x->data == y->data && from == to) continue; /* state that is appended to */
-                cm_move_flat(bits, y->data, to + skip, x->data, from + skip, last - skip);
-            }
+            concat_pieces(x, y, n, off, row, at, stop);
             off += n;
         }
     }

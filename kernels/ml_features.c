@@ -64,18 +64,32 @@ cameo_status cm_scaler_setup(const cm_kctx *k, cm_setup *s) {
     return cm_ml_features_setup(k, s);
 }
 
+/* Elements [i, stop) of y; lists of one number have a step of 0. */
+#define SCALER_LOOP(T)                                                                               \
+    for (; i < stop;) {                                                                              \
+        size_t f = i % period, n = cm_min_size(period - f, stop - i);                                \
+        const T *v = (const T *)x->data + i;                                                         \
+        for (size_t j = 0; j < n; j++)                                                               \
+            y[i + j] = (float)(((double)v[j] - (double)from[(f + j) * from_step]) * (double)by[(f + j) * by_step]); \
+        i += n;                                                                                      \
+    }
+
 /* cm_scaler_run — y = (x - offset[f]) * scale[f] in double, rounded to float; f is the feature, absent
  * lists are 0 and 1. x: float, double, int32, int64. */
 cameo_status cm_scaler_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, 0), *offset = cm_in(k, 1), *scale = cm_in(k, 2);
+    static const float zero = 0, one = 1;
+    const float *from = offset == NULL ? &zero : offset->data, *by = scale == NULL ? &one : scale->data;
+    size_t from_step = offset != NULL && offset->n > 1, by_step = scale != NULL && scale->n > 1;
     size_t i, stop, period = cm_max_size(1, ml_features_period(x));
+    float *y = cm_out(k, 0)->data;
     (void)phase;
     ml_features_range(k, begin, end, &i, &stop);
-    for (; i < stop; i++) {
-        size_t f = i % period;
-        double from = offset == NULL ? 0 : ml_features_at(offset, offset->n == 1 ? 0 : f);
-        double by = scale == NULL ? 1 : ml_features_at(scale, scale->n == 1 ? 0 : f);
-        ((float *)cm_out(k, 0)->data)[i] = (float)((ml_features_at(x, i) - from) * by);
+    switch (x->dtype) {
+    case CAMEO_FLOAT: SCALER_LOOP(float) break;
+    case CAMEO_DOUBLE: SCALER_LOOP(double) break;
+    case CAMEO_INT32: SCALER_LOOP(int32_t) break;
+    default: SCALER_LOOP(int64_t) break;
     }
     return CAMEO_OK;
 }

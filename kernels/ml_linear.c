@@ -77,6 +77,9 @@ const cm_op cm_op_LinearClassifier = {.id = CM_OP_LinearClassifier,
 
 /* ---- kernel ---- */
 
+/* Rows whose scores are added up at once. */
+#define ML_LINEAR_ROWS 4
+
 typedef struct ml_linear_sizes {
     size_t rows, cols;
     size_t n_scores; /* rows of coefficients */
@@ -105,11 +108,11 @@ static cameo_status ml_linear_measure(const cm_kctx *k, ml_linear_sizes *s) {
 }
 
 /* One phase over rows; a second one of one task writes labels that are strings. Scratch: then uint32_t
- * [rows], numbers of labels. Worker scratch: double [max(2, outputs)]. */
+ * [rows], numbers of labels. Worker scratch: double [ML_LINEAR_ROWS][max(2, outputs)]. */
 cameo_status cm_ml_linear_setup(const cm_kctx *k, cm_setup *s) {
     ml_linear_sizes z;
     CM_TRY(ml_linear_measure(k, &z));
-    bool over = cm_ckd_mul(cm_max_size(2, z.n_out), sizeof(double), &s->worker_scratch) ||
+    bool over = cm_ckd_mul(cm_max_size(2, z.n_out), ML_LINEAR_ROWS * sizeof(double), &s->worker_scratch) ||
                 cm_ckd_mul(z.rows, sizeof(uint32_t), &s->scratch);
     CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "%zu rows of %zu scores", z.rows, z.n_out);
     cm_setup_simple(s, z.rows, z.per_task);
@@ -136,19 +139,20 @@ cameo_status cm_ml_linear_setup(const cm_kctx *k, cm_setup *s) {
 #define ML_LINEAR_T int64_t
 #include "kernels/ml_linear_tmpl.h"
 
-/* Scores of one row in v, rounded to float. */
-static void ml_linear_scores(const cm_kctx *k, const ml_linear_sizes *s, size_t row, double *v) {
+/* Scores of `rows` rows in v, at most ML_LINEAR_ROWS, rounded to float; those of a row lie `room` behind each other. */
+static void ml_linear_scores(const cm_kctx *k, const ml_linear_sizes *s, size_t row, size_t rows, size_t room,
+                             double *v) {
     const cm_tensor *x = cm_in(k, ML_LINEAR_X), *b = cm_in(k, ML_LINEAR_INTERCEPTS);
     for (size_t i = 0; i < s->n_scores; i++) {
         const float *w = (const float *)cm_in(k, ML_LINEAR_COEFFICIENTS)->data + i * s->cols;
-        double sum = b == NULL ? 0 : (double)((const float *)b->data)[i];
+        double first = b == NULL ? 0 : (double)((const float *)b->data)[i], sum[ML_LINEAR_ROWS];
         switch (x->dtype) {
-        case CAMEO_FLOAT: sum += ml_linear_dot_f32(x->data, row * s->cols, w, s->cols); break;
-        case CAMEO_DOUBLE: sum += ml_linear_dot_f64(x->data, row * s->cols, w, s->cols); break;
-        case CAMEO_INT32: sum += ml_linear_dot_i32(x->data, row * s->cols, w, s->cols); break;
-        default: sum += ml_linear_dot_i64(x->data, row * s->cols, w, s->cols); break;
+        case CAMEO_FLOAT: ml_linear_dot_f32(x->data, row, rows, w, s->cols, sum); break;
+        case CAMEO_DOUBLE: ml_linear_dot_f64(x->data, row, rows, w, s->cols, sum); break;
+        case CAMEO_INT32: ml_linear_dot_i32(x->data, row, rows, w, s->cols, sum); break;
+        default: ml_linear_dot_i64(x->data, row, rows, w, s->cols, sum); break;
         }
-        v[i] = (double)(float)sum;
+        for (size_t r = 0; r < rows; r++) v[r * room + i] = (double)(float)(first + sum[r]);
     }
 }
 
@@ -177,13 +181,16 @@ cameo_status cm_ml_linear_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     const cm_tensor *labels = cm_in(k, ML_LINEAR_LABELS);
     const cm_tensor *y = labels == NULL ? NULL : cm_out(k, 0);
     const cm_tensor *z = cm_out(k, labels == NULL ? 0 : 1);
-    double *v = (double *)(void *)k->worker_scratch;
+    double *scores = (double *)(void *)k->worker_scratch;
     uint32_t *number = (uint32_t *)(void *)k->scratch;
     if (begin >= end) return CAMEO_OK;
     CM_TRY(ml_linear_measure(k, &s));
     if (phase == 1) return cm_ml_emit_labels(k, labels, number, s.rows);
-    for (size_t r = begin * s.per_task; r < cm_min_size(s.rows, end * s.per_task); r++) {
-        ml_linear_scores(k, &s, r, v);
+    size_t room = cm_max_size(2, s.n_out), first = begin * s.per_task, stop = cm_min_size(s.rows, end * s.per_task);
+    for (size_t r = first; r < stop; r++) {
+        size_t at = (r - first) % ML_LINEAR_ROWS;
+        double *v = scores + at * room;
+        if (at == 0) ml_linear_scores(k, &s, r, cm_min_size(ML_LINEAR_ROWS, stop - r), room, scores);
         uint32_t best = ml_linear_finish(k, &s, v);
         for (size_t i = 0; z != NULL && i < s.n_out; i++) {
             ((float *)z->data)[r * s.n_out + i] = (float)v[i];

@@ -90,13 +90,16 @@ typedef struct transpose_nest {
     size_t n_boxes, per_task;
 } transpose_nest;
 
-/* Side of a square box: 128 * 128 elements are one task. */
+/* Side of a square box: 128 * 128 elements are one task. Few rows, the channels of pixels for example, have as long boxes
+ * as a task allows. */
 #define TRANSPOSE_SIDE 128
+#define TRANSPOSE_FEW 8
 
 static void transpose_boxes(transpose_nest *t) {
     CM_ASSERT(t->cols != 0 && t->rows != 0);
     bool square = t->col_src != 1 && t->row_src == 1;
-    t->box_cols = cm_min_size(t->cols, square ? TRANSPOSE_SIDE : CM_MOVE_ITEMS);
+    size_t side = t->rows <= TRANSPOSE_FEW ? CM_MOVE_ITEMS / TRANSPOSE_FEW : TRANSPOSE_SIDE;
+    t->box_cols = cm_min_size(t->cols, square ? side : CM_MOVE_ITEMS);
     t->box_rows = cm_min_size(t->rows, CM_MOVE_ITEMS / t->box_cols);
     CM_ASSERT(t->box_rows != 0);
     t->n_row_boxes = (t->rows - 1) / t->box_rows + 1;

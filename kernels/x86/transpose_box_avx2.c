@@ -1,5 +1,5 @@
-/* transpose_box_avx2.c — kernels/prim/transpose_box.h for elements of 8, 16 and 64 bits, in blocks of 8 x 8 or 4 x
- * 4. */
+/* transpose_box_avx2.c — kernels/prim/transpose_box.h for elements of 8, 16 and 64 bits, in blocks of 8 x 8 or 4 x 4;
+ * bytes of pixels with 3 or 4 channels in runs of 16. */
 #include "kernels/prim/transpose_box.h"
 
 #if CM_ARCH_X86
@@ -65,6 +65,45 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_64(const double *x, size_t src_li
     CM_UNROLL(4) for (size_t i = 0; i < 4; i++) _mm256_storeu_pd(y + i * dst_line, v[i]);
 }
 
+/* 16 pixels of k channels, one behind the other, become k runs of 16: byte i of the run of channel r is byte k * i + r of
+ * the pixels, which lies in one of their k vectors. 0x80 gives a zero. */
+#define TRANSPOSE_PICK(k, r, vector, i) \
+    (char)(((k) * (i) + (r)) / 16 == (vector) ? ((k) * (i) + (r)) % 16 : 0x80)
+#define TRANSPOSE_PICKS(k, r, v)                                                                                \
+    _mm_setr_epi8(TRANSPOSE_PICK(k, r, v, 0), TRANSPOSE_PICK(k, r, v, 1), TRANSPOSE_PICK(k, r, v, 2),           \
+                  TRANSPOSE_PICK(k, r, v, 3), TRANSPOSE_PICK(k, r, v, 4), TRANSPOSE_PICK(k, r, v, 5),           \
+                  TRANSPOSE_PICK(k, r, v, 6), TRANSPOSE_PICK(k, r, v, 7), TRANSPOSE_PICK(k, r, v, 8),           \
+                  TRANSPOSE_PICK(k, r, v, 9), TRANSPOSE_PICK(k, r, v, 10), TRANSPOSE_PICK(k, r, v, 11),         \
+                  TRANSPOSE_PICK(k, r, v, 12), TRANSPOSE_PICK(k, r, v, 13), TRANSPOSE_PICK(k, r, v, 14),        \
+                  TRANSPOSE_PICK(k, r, v, 15))
+
+/* One of k runs from 16 pixels in v. */
+#define TRANSPOSE_RUN_3(r)                                                                                       \
+    _mm_or_si128(_mm_or_si128(_mm_shuffle_epi8(v[0], TRANSPOSE_PICKS(3, r, 0)),                                  \
+                              _mm_shuffle_epi8(v[1], TRANSPOSE_PICKS(3, r, 1))),                                 \
+                 _mm_shuffle_epi8(v[2], TRANSPOSE_PICKS(3, r, 2)))
+#define TRANSPOSE_RUN_4(r)                                                                                       \
+    _mm_or_si128(_mm_or_si128(_mm_shuffle_epi8(v[0], TRANSPOSE_PICKS(4, r, 0)),                                  \
+                              _mm_shuffle_epi8(v[1], TRANSPOSE_PICKS(4, r, 1))),                                 \
+                 _mm_or_si128(_mm_shuffle_epi8(v[2], TRANSPOSE_PICKS(4, r, 2)),                                  \
+                              _mm_shuffle_epi8(v[3], TRANSPOSE_PICKS(4, r, 3))))
+
+/* The pixels of an image of 3 or 4 bytes each become planes: the first whole 16s of n. Returns their number. */
+CM_TARGET("avx2") static size_t transpose_pixels(const uint8_t *x, size_t k, uint8_t *y, size_t line, size_t n) {
+    size_t i = 0;
+    for (; n - i >= 16; i += 16, x += 16 * k, y += 16) {
+        __m128i v[4];
+        for (size_t j = 0; j < k; j++) v[j] = _mm_loadu_si128((const __m128i *)(const void *)(x + 16 * j));
+        __m128i *to[4] = {(__m128i *)(void *)y, (__m128i *)(void *)(y + line), (__m128i *)(void *)(y + 2 * line),
+                          (__m128i *)(void *)(y + (k - 1) * line)};
+        _mm_storeu_si128(to[0], k == 3 ? TRANSPOSE_RUN_3(0) : TRANSPOSE_RUN_4(0));
+        _mm_storeu_si128(to[1], k == 3 ? TRANSPOSE_RUN_3(1) : TRANSPOSE_RUN_4(1));
+        _mm_storeu_si128(to[2], k == 3 ? TRANSPOSE_RUN_3(2) : TRANSPOSE_RUN_4(2));
+        if (k == 4) _mm_storeu_si128(to[3], TRANSPOSE_RUN_4(3));
+    }
+    return i;
+}
+
 /* Rows of a strip whose lines of the result stay in the first cache while sources stream by. */
 #define TRANSPOSE_BOX_STRIP 64
 
@@ -75,6 +114,12 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_64(const double *x, size_t src_li
                                     size_t cols) {                                                                   \
         const type *x = src;                                                                                         \
         type *y = dst;                                                                                               \
+        if ((bits) == 8 && src_line == rows && (rows == 3 || rows == 4)) {                                           \
+            size_t done = transpose_pixels(src, rows, dst, dst_line, cols);                                          \
+            x += done * src_line;                                                                                    \
+            y += done;                                                                                               \
+            cols -= done;                                                                                            \
+        }                                                                                                            \
         size_t whole_rows = rows - rows % (side), whole_cols = cols - cols % (side);                                 \
         for (size_t strip = 0; strip < whole_rows; strip += TRANSPOSE_BOX_STRIP) {                                   \
             size_t end = whole_rows - strip < TRANSPOSE_BOX_STRIP ? whole_rows : strip + TRANSPOSE_BOX_STRIP;        \
