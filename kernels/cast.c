@@ -130,14 +130,34 @@ static void cast_chunk_to_float(int from, int to, const int64_t *in, double *out
     }
 }
 
+/* To float16 from all but double, by way of float: what a float does not hold, integers above 2^24, is infinite in
+ * float16. */
+static void cast_chunk_to_f16(const cm_kctx *k, const cm_tensor *x, uint16_t *y, size_t first, size_t n) {
+    float v[CM_LANE_ITEMS];
+    cm_lane_load_f32(x->dtype, x->data, first, n, v);
+    CM_PRIM(k, cast_f32_f16)(v, y + first, n);
+}
+
+static void cast_chunk_from_f16(const cm_kctx *k, const uint16_t *x, size_t n, double *out) {
+    float v[CM_LANE_ITEMS];
+    CM_PRIM(k, cast_f16_f32)(x, v, n);
+    for (size_t i = 0; i < n; i++) out[i] = (double)v[i];
+}
+
 /* Elements [first, first + n), n <= CM_LANE_ITEMS. */
-static void cast_chunk(const cm_cast_params *q, const cm_tensor *x, cm_tensor *y, size_t first,
-                       size_t n) {
+static void cast_chunk(const cm_kctx *k, const cm_tensor *x, cm_tensor *y, size_t first, size_t n) {
+    const cm_cast_params *q = k->params;
     int64_t ints[CM_LANE_ITEMS];
     double floats[CM_LANE_ITEMS];
     bool from_float = (cm_dtype_flags((cameo_dtype)x->dtype) & CM_DTF_FLOAT) != 0;
     bool to_float = (cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0;
-    if (from_float)
+    if (y->dtype == CAMEO_FLOAT16 && x->dtype != CAMEO_DOUBLE) {
+        cast_chunk_to_f16(k, x, y->data, first, n);
+        return;
+    }
+    if (x->dtype == CAMEO_FLOAT16)
+        cast_chunk_from_f16(k, (const uint16_t *)x->data + first, n, floats);
+    else if (from_float)
         cm_lane_load_f64(x->dtype, x->data, first, n, floats);
     else
         cm_lane_load_i64(x->dtype, x->data, first, n, ints);
@@ -156,12 +176,11 @@ static void cast_chunk(const cm_cast_params *q, const cm_tensor *x, cm_tensor *y
 /* cm_cast_any_run — any real dtype to any other, bool included. Tasks are whole bytes of sub-byte
  * types, since CM_TASK_ITEMS is a multiple of 4. Returns CAMEO_OK. */
 cameo_status cm_cast_any_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    const cm_cast_params *q = k->params;
     cm_tensor *y = cm_out(k, 0);
     size_t last = cm_min_size(y->n, end * CM_TASK_ITEMS);
     (void)phase;
     for (size_t i = begin * CM_TASK_ITEMS; i < last; i += CM_LANE_ITEMS) {
-        cast_chunk(q, cm_in(k, 0), y, i, cm_min_size(CM_LANE_ITEMS, last - i));
+        cast_chunk(k, cm_in(k, 0), y, i, cm_min_size(CM_LANE_ITEMS, last - i));
     }
     return CAMEO_OK;
 }

@@ -193,14 +193,11 @@ UNARY_STAGE(sqrt, 0)
 #define UNARY_SIGNED_OPS(X)                                       \
     X(abs, , x < 0 ? (UNARY_C)(0 - (UNARY_W)x) : x)               \
     X(bitwise_not, , ~x)                                          \
-    X(clip, UNARY_BOUNDS, UNARY_CLIP) \
-    X(neg, , (UNARY_C)(0 - (UNARY_W)x))                           \
     X(relu, , x < 0 ? 0 : x)                                      \
     X(sign, , (x > 0) - (x < 0))
 #define UNARY_UNSIGNED_OPS(X)                                     \
     X(abs, , x)                                                   \
     X(bitwise_not, , ~x)                                          \
-    X(clip, UNARY_BOUNDS, UNARY_CLIP) \
     X(sign, , x != 0)
 #include "kernels/unary_types_tmpl.h"
 
@@ -212,6 +209,50 @@ static cameo_status unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t en
     if (i < last) loop(&(cm_loop_args){.a = x + i * size, .a_step = 1}, (uint8_t *)cm_out(k, 0)->data + i, last - i);
     return CAMEO_OK;
 }
+
+/* y[i] = min(max(x[i], lo), hi) over the elements of tasks [begin, end), of `size` bytes; each bound may be absent. y may
+ * equal x. Returns CAMEO_OK. */
+static cameo_status unary_clip_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, cm_loop_fn *max,
+                                   cm_loop_fn *min) {
+    const cm_tensor *lo = cm_in(k, 1), *hi = cm_in(k, 2);
+    size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
+    if (i >= last) return CAMEO_OK;
+    const uint8_t *x = (const uint8_t *)cm_in(k, 0)->data + i * size;
+    uint8_t *y = (uint8_t *)cm_out(k, 0)->data + i * size;
+    if (lo != NULL) max(&(cm_loop_args){x, lo->data, 1, 0}, y, last - i);
+    if (hi != NULL) min(&(cm_loop_args){lo != NULL ? y : x, hi->data, 1, 0}, y, last - i);
+    if (lo == NULL && hi == NULL && x != y) memcpy(y, x, (last - i) * size);
+    return CAMEO_OK;
+}
+#define UNARY_CLIP_RUN(dtype, type)                                                                          \
+    cameo_status cm_clip_##dtype##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {    \
+        (void)phase;                                                                                         \
+        return unary_clip_run(k, begin, end, sizeof(type), CM_LOOP(k, max_##dtype), CM_LOOP(k, min_##dtype)); \
+    }
+UNARY_CLIP_RUN(i8, int8_t)
+UNARY_CLIP_RUN(i16, int16_t)
+UNARY_CLIP_RUN(i32, int32_t)
+UNARY_CLIP_RUN(i64, int64_t)
+UNARY_CLIP_RUN(u8, uint8_t)
+UNARY_CLIP_RUN(u16, uint16_t)
+UNARY_CLIP_RUN(u32, uint32_t)
+UNARY_CLIP_RUN(u64, uint64_t)
+
+/* y[i] = -x[i], modulo 2 to the number of bits; y may equal x. Returns CAMEO_OK. */
+#define UNARY_NEG_RUN(dtype, bits, type)                                                                  \
+    cameo_status cm_neg_##dtype##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {  \
+        static const type zero = 0;                                                                       \
+        size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);                                   \
+        (void)phase;                                                                                      \
+        if (i < last)                                                                                     \
+            CM_LOOP(k, sub_##bits)(&(cm_loop_args){&zero, (const type *)cm_in(k, 0)->data + i, 0, 1},     \
+                                   (type *)cm_out(k, 0)->data + i, last - i);                             \
+        return CAMEO_OK;                                                                                  \
+    }
+UNARY_NEG_RUN(i8, 8, int8_t)
+UNARY_NEG_RUN(i16, 16, int16_t)
+UNARY_NEG_RUN(i32, 32, int32_t)
+UNARY_NEG_RUN(i64, 64, int64_t)
 
 /* y[i] = x[i] == 0; y may equal x. Returns CAMEO_OK. */
 cameo_status cm_not_b8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
