@@ -886,7 +886,8 @@ cameo_status cameo_host_load_file(const char *path, const cameo_options *options
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error);
 
-/* Runs with the dims that the inputs have. An output whose tensor.data is NULL is given memory of the
+/* Runs with the dims that the inputs have. The first run makes a plan and packs the weights that it needs, so that it
+ * takes longer than others: where a first answer must not, run once with zeros before. An output whose tensor.data is NULL is given memory of the
  * host, valid until the same outputs array is used in another call, or released, or the host freed;
  * zero the array before its first use. Callable from many threads, each with its own outputs. */
 cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
