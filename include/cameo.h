@@ -498,6 +498,10 @@ cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session
                                const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
                                cameo_plan **plan, cameo_error *error);
 
+/* Drops what providers keep of a plan, after its runs. Only plans of sessions with providers hold anything; the plan
+ * must not be used afterwards. */
+void cameo_plan_release(cameo_plan *plan);
+
 /* ---- run ----------------------------------------------------------------------------------- */
 
 typedef struct cameo_run cameo_run;
@@ -511,7 +515,9 @@ typedef struct cameo_run_needs {
     size_t scratch_bytes;   /* of planned_bytes: shared and worker scratch */
     uint64_t dynamic_bytes; /* with so many bytes of heap no data make a run fail for lack of memory; 0: no heap is
                              * used; CAMEO_UNBOUNDED: no bound is known (strings, sequences, loops, free dims) */
-    uint64_t device_bytes;  /* of all providers' memory, beside the rest; values without bound add to it */
+    /* Beside planned_bytes, from the providers; values without bound add to them: */
+    uint64_t device_bytes;  /* CAMEO_MEMORY_DEVICE: values, workspaces */
+    uint64_t pinned_bytes;  /* CAMEO_MEMORY_PINNED: values on their way to a device and back */
 } cameo_run_needs;
 
 cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo_run_needs *needs,
@@ -595,14 +601,15 @@ struct cameo_op {
     cameo_status (*shape)(cameo_op_context *c, const void *params);
     /* Element operations of one call; may be NULL: the elements of the outputs. */
     uint64_t (*cost)(cameo_op_context *c, const void *params);
-    /* Computes all outputs, as one task. It is never called at prepare, whatever its inputs. */
+    /* Computes all outputs, as one task. It is never called at prepare, whatever its inputs. A provider computes the
+     * nodes that it takes itself. */
     cameo_status (*run)(cameo_op_context *c, const void *params);
     /* Names of shape, run and cost as C symbols, for cameo freeze. It wants run's, and where dims are not
      * fixed shape's and, if there is a cost, cost's. NULL: such a model cannot be frozen. */
     const char *shape_symbol, *run_symbol, *cost_symbol;
 };
 
-/* The node's operator; n is 0 where it is not known: the domain in run of a provider, the name in shape
+/* The node's operator; n is 0 where it is not known: the domain after prepare of a provider, the name in shape
  * and run of a custom operator. */
 cameo_string cameo_op_name(const cameo_op_context *c);
 cameo_string cameo_op_type(const cameo_op_context *c);
@@ -633,72 +640,162 @@ cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char 
 
 /* ---- providers: a caller's device --------------------------------------------------------------
  *
- * A provider computes nodes in memory of its own. Prepare offers it the nodes one by one, after the
- * optimiser has brought the graph into standard operators; the first provider of options.providers that
- * supports a node gets it, the CPU has the rest. Values move between memories only where a node of one
- * side reads what the other computed, once for each value and memory. Constants go to the device once,
- * with the session. Strings, sequences, control flow, views (Reshape and its kin), shape arithmetic and
- * nodes whose result dims depend on data stay on the CPU and are not offered; a view of a device value
- * stays in the device's memory without being computed.
+ * A provider computes nodes in memory of its own; docs/PROVIDERS.md has one as a whole. Prepare offers it the nodes
+ * one by one, after the optimiser has brought the graph into standard operators; the first provider of
+ * options.providers that supports a node gets it, the CPU has the rest. Values move between memories only where a node
+ * of one side reads what the other computed, once for each value and memory. Constants go to the device once, with
+ * the session. Strings, sequences, control flow, views (Reshape and its kin), random numbers, shape arithmetic and
+ * nodes whose result dims depend on data stay on the CPU and are not offered; a view of a device value stays in the
+ * device's memory without being computed. Custom operators are offered as any other, where their dims are known.
  *
- * At run neighbouring nodes of one provider are handed over together, as a partition. The provider
- * computes them in order, or in any order that gives the same, now or later: then run returns
- * CAMEO_PENDING, and so does cameo_run_advance, until poll answers otherwise. */
+ * At run neighbouring nodes of one provider are handed over together, as a partition, with the copies before and
+ * behind it. Each run has a queue of such works, which the device does in the order in which they were enqueued; the
+ * run goes on meanwhile, and waits, by answering CAMEO_PENDING, where the host reads what the device has yet to
+ * give. */
 
-/* Nodes of one provider in the order in which they are to be computed. Valid during the call only. */
+/* Nodes of one provider, in an order in which they can be computed (in prepare: in any), and the values that they read
+ * and write: a graph. Valid during the call only. Node i < count; nodes of all partitions of a session are numbered
+ * through, and this one begins at `first`. */
 typedef struct cameo_partition cameo_partition;
 
 uint32_t cameo_partition_count(const cameo_partition *p);
-/* Node i < count, valid until the next call for this partition. */
+/* In enqueue; elsewhere 0, since weights, plan and bind see all nodes. */
+uint32_t cameo_partition_first(const cameo_partition *p);
+/* Node i < count, valid until the next call for this partition. Its attributes are known in prepare only. */
 cameo_op_context *cameo_partition_node(cameo_partition *p, uint32_t i);
+/* In weights, plan, bind: nodes of one group, and no others, are one partition in enqueue. Groups ascend with i. */
+uint32_t cameo_partition_group(cameo_partition *p, uint32_t i);
 
-/* In run: where input or output i lies: `offset` bytes into `memory`, dense; cameo_op_input and
- * cameo_op_output tell its dtype and dims. false: absent, not wanted. An output may be without bytes. */
+/* The id of input or output i; CAMEO_NO_ID: absent, or not wanted. Equal ids are one tensor. Ids are the same in
+ * weights, plan, bind and enqueue, and others in supports and prepare; all are below cameo_partition_n_values. */
+uint32_t cameo_op_input_id(const cameo_op_context *c, uint32_t i);
+uint32_t cameo_op_output_id(const cameo_op_context *c, uint32_t i);
+uint32_t cameo_partition_n_values(const cameo_partition *p);
+
+typedef struct cameo_value_info {
+    size_t size;         /* sizeof(cameo_value_info), set by the caller */
+    /* dtype, rank, dims: -1 where not known yet, rank UINT32_MAX where even that is not; in enqueue all are known.
+     * data: the bytes of a constant in the host's memory, at any alignment, else NULL. */
+    cameo_tensor tensor;
+    int64_t max_dims[CAMEO_MAX_RANK]; /* the most that dims can be in a run of the plan, -1: no bound; plan only */
+    uint64_t max_bytes;  /* the most bytes in a run of the plan; UINT64_MAX: no bound, not known */
+    bool constant;
+    bool enters;         /* no constant, and computed by no node of this partition */
+    bool leaves;         /* read by another group or by the host: one that does not leave need not exist */
+    bool fixed;          /* plan, bind, enqueue: dims and place are the same in every run of the plan */
+    bool placed;         /* bind, enqueue: it lies at `offset` of `memory`; others get memory of their own in the run */
+    uint64_t memory, offset;
+    uint32_t view_of;    /* the id whose bytes these are, with other dims; its own id where it is no view */
+    uint32_t producer;   /* node of this partition that computes these bytes; CAMEO_NO_ID: none */
+} cameo_value_info;
+
+/* What is known of a value; false: id is none of a node of this partition, nor of a view between them. */
+bool cameo_partition_value(cameo_partition *p, uint32_t id, cameo_value_info *info);
+/* The first node at or behind `from` that reads value id itself, no view of it; CAMEO_NO_ID: none. */
+uint32_t cameo_partition_reader(cameo_partition *p, uint32_t id, uint32_t from);
+
+/* In prepare: node i is not wanted after all, and offered to who comes behind. */
+void cameo_partition_give_back(cameo_partition *p, uint32_t i);
+/* In weights: the provider has what it needs of constant id, or reads it from the host (tensor.data, which lasts as
+ * long as the session): it gets no place in the device's memory. */
+void cameo_partition_absorb(cameo_partition *p, uint32_t id);
+/* In bind, enqueue: where the workspace lies that `plan` asked for; false: it asked for none. */
+bool cameo_partition_workspace(const cameo_partition *p, uint64_t *memory, uint64_t *offset);
+
+/* In bind, enqueue: where input or output i lies: `offset` bytes into `memory`, dense. cameo_op_input and
+ * cameo_op_output tell its dtype and dims. false: absent, not wanted, not placed. An output may be without bytes. */
 bool cameo_op_input_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
 bool cameo_op_output_at(const cameo_op_context *c, uint32_t i, uint64_t *memory, uint64_t *offset);
 /* In supports: the reason, cut to fit, for the report of who computes which node, which goes to the log at
  * CAMEO_LOG_DEBUG. Returns false, for supports to return. */
 bool cameo_op_decline(const cameo_op_context *node, const char *why);
-/* In run: the number that prepare gave this node. */
+/* After prepare: the number that prepare gave this node. */
 uint64_t cameo_op_token(const cameo_op_context *c);
 
 /* Records a message (cut to fit) and returns status; error may be NULL. */
 cameo_status cameo_fail(cameo_error *error, cameo_status status, const char *message);
 
-/* All functions are required but prepare. It, ctx and what both point to outlive every object made with
- * them; the struct itself is copied. supports, prepare are called while a session is measured, upload
- * also while it is created; the others from whatever thread works on a run, for several runs at once,
- * never twice at once for one run. A status other than those named fails the call with E_DEVICE, the
- * provider's name and its message. `error` is for cameo_fail; a context knows cameo_op_fail, which also
- * tells the node. */
+typedef enum cameo_memory_kind {
+    CAMEO_MEMORY_DEVICE = 0, /* for constants and values; the host never touches it */
+    CAMEO_MEMORY_PINNED = 1  /* the host reads and writes it, too: one end of each copy of a run */
+} cameo_memory_kind;
+
+/* bytes > 0 bytes between `offset` of device memory and the host's. In runs `host` lies in pinned memory of the
+ * provider; constants are copied from wherever they lie, at any alignment. */
+typedef struct cameo_copy {
+    uint64_t memory, offset;
+    void *host; /* of copies to the device: read only */
+    size_t bytes;
+} cameo_copy;
+
+/* First copies to the device, then nodes, then copies to the host. */
+typedef struct cameo_work {
+    size_t size;
+    uint64_t session, plan, run; /* what weights, plan, bind answered; plan, run are 0 for constants of a session */
+    const cameo_copy *in;
+    uint32_t n_in;
+    cameo_partition *nodes; /* NULL: only copies */
+    const cameo_copy *out;
+    uint32_t n_out;
+} cameo_work;
+
+typedef enum cameo_drop {
+    CAMEO_DROP_TICKET = 0, /* end what was enqueued up to it: on return the device touches none of it any more */
+    CAMEO_DROP_RUN = 1,
+    CAMEO_DROP_PLAN = 2,
+    CAMEO_DROP_SESSION = 3
+} cameo_drop;
+
+/* Functions that may be NULL say so. It, ctx and what both point to outlive every object made with them; the struct
+ * itself is copied. supports, prepare are called while a session is measured, weights while it is created, plan while a
+ * plan is, bind while a run is, enqueue and alloc in the last two and in runs; from any thread, for several objects at
+ * once, never twice at once for one run. A status other than those named fails the call with E_DEVICE, the provider's
+ * name and its message. `error` is for cameo_fail; a context knows cameo_op_fail, which also tells the node. */
 struct cameo_provider {
     size_t size;      /* sizeof(cameo_provider) */
     const char *name; /* for logs and errors */
     void *ctx;        /* first argument of every function */
     size_t align;     /* of offsets in its memory, a power of two up to 65536; 0: CAMEO_MEMORY_ALIGN */
+    /* Operators that it brings: searched behind options.custom_ops, and as these, except that `run` may be NULL: then a
+     * node that no provider takes is E_UNSUPPORTED. */
+    const cameo_op *const *ops;
+    size_t n_ops;
+    /* Rewrites of docs/REWRITES.md, of those for the CPU, whose results it knows, too: nodes are offered with them
+     * applied if every provider of options.providers names them. Possible are gated (Gelu, Swish, HardSwish, Mish,
+     * HardSigmoid) and nbits (com.microsoft.MatMulNBits). */
+    const char *const *rewrites;
+    size_t n_rewrites;
     /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as
      * inference knows them (-1: not yet), data of small constants. cameo_op_decline says why not. */
     bool (*supports)(void *ctx, const cameo_op_context *node);
-    /* All nodes that it got, once for each session; tokens[i] (zero) is kept for node i. Attributes can
-     * be read here, no longer in run. What it makes belongs to the provider, for as long as it lives.
-     * A failure drops the provider for this session: its nodes are offered to those behind it. */
+    /* All nodes that it got, once for each session; tokens[i] (zero) is kept for node i. Attributes can be read here,
+     * no longer afterwards. What it makes belongs to the provider, for as long as it lives. A failure drops the
+     * provider for this session: its nodes are offered to those behind it. May be NULL. */
     cameo_status (*prepare)(void *ctx, cameo_partition *nodes, uint64_t *tokens, cameo_error *error);
-    /* Memory of bytes > 0 bytes, named by a number of the provider's choice: one piece for a session's
-     * constants, one for each run, and one for each value whose size has no bound before the run. */
-    cameo_status (*alloc)(void *ctx, uint64_t bytes, uint64_t *memory, cameo_error *error);
+    /* All nodes of a session, before its constants are copied: those that the provider converts, and keeps itself, it
+     * absorbs. *session is dropped with the session. May be NULL: *session is 0. */
+    cameo_status (*weights)(void *ctx, cameo_partition *nodes, uint64_t *session, cameo_error *error);
+    /* The same nodes in a plan. *workspace: bytes of device memory that each run has beside its values, for all
+     * partitions in turn. *plan is dropped with the plan. May be NULL. */
+    cameo_status (*plan)(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
+                         cameo_error *error);
+    /* The same nodes in a run: what is placed stays there. *run is dropped with the run. May be NULL. */
+    cameo_status (*bind)(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *error);
+    /* Memory of bytes > 0 bytes, named by a number of the provider's choice; of pinned memory also *host, where the
+     * host finds it, aligned to CAMEO_MEMORY_ALIGN. DEVICE: one piece for a session's constants, one for each run;
+     * PINNED: one for each run; of both one for each value whose size has no bound before the run. */
+    cameo_status (*alloc)(void *ctx, cameo_memory_kind kind, uint64_t bytes, uint64_t *memory, void **host,
+                          cameo_error *error);
     void (*free)(void *ctx, uint64_t memory);
-    /* Copies bytes > 0 bytes into and out of device memory; done on return. src, dst at any alignment. */
-    cameo_status (*upload)(void *ctx, uint64_t memory, uint64_t offset, const void *src, size_t bytes,
-                           cameo_error *error);
-    cameo_status (*download)(void *ctx, uint64_t memory, uint64_t offset, void *dst, size_t bytes,
-                             cameo_error *error);
-    /* Computes a partition. CAMEO_OK: done. CAMEO_PENDING: it goes on by itself, *handle names it. */
-    cameo_status (*run)(void *ctx, cameo_partition *steps, uint64_t *handle, cameo_error *error);
-    /* CAMEO_OK, or an error: it has ended, the handle is void. CAMEO_PENDING: not yet; it may wait a
-     * little, since cameo_run_all calls it in a loop. */
-    cameo_status (*poll)(void *ctx, uint64_t handle, cameo_error *error);
-    /* Ends a pending partition; on return nothing of the device touches the run's memory. */
-    void (*cancel)(void *ctx, uint64_t handle);
+    /* Appends to the run's queue, and names what it appended: the ticket. `work` is gone on return. A failure appends
+     * nothing. */
+    cameo_status (*enqueue)(void *ctx, const cameo_work *work, uint64_t *ticket, cameo_error *error);
+    /* CAMEO_OK: what was enqueued up to this ticket is done, and they are void. CAMEO_PENDING: not yet; it may wait a
+     * few milliseconds, since cameo_run_all calls it in a loop. An error: all of the queue has ended, all its tickets
+     * are void. */
+    cameo_status (*wait)(void *ctx, uint64_t ticket, cameo_error *error);
+    /* Ends what a token stands for. Only what a function of the provider made is dropped. */
+    void (*drop)(void *ctx, cameo_drop what, uint64_t token);
 };
 
 /* ---- builder: a graph made in memory ----------------------------------------------------------

@@ -451,6 +451,7 @@ static void host_free_plan(cameo_host *h, host_plan *p) {
         p->runs = r->next;
         host_free_run(h, r);
     }
+    if (p->plan != NULL) cameo_plan_release(p->plan);
     host_free(&h->allocator, &p->memory);
     host_free(&h->allocator, &shell);
 }

@@ -79,7 +79,7 @@ static void plan_find_buffers(plan_state *s) {
     for (uint32_t v = 0; v < session->n_values; v++) {
         const cm_pvalue *pv = &s->plan->values[v];
         index[v] = pv->place == CM_PLACE_ALIAS ? PLAN_ALIAS : CM_NONE;
-        if (pv->place != CM_PLACE_BUFFER) continue;
+        if (pv->place != CM_PLACE_BUFFER || cm_svalue_space(&session->values[v]) != 0) continue; /* a device's */
         index[v] = (uint32_t)s->n_buffers;
         s->buffers[s->n_buffers++] = (plan_buffer){v, UINT32_MAX, 0, pv->off, pv->size};
     }
@@ -183,6 +183,10 @@ static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
     } else {
         printf("dynamic_bytes    %14" PRIu64 "\n", s->needs.dynamic_bytes);
     }
+    if (s->session->devices != NULL) {
+        printf("device_bytes     %14" PRIu64 "   of providers, for a run\n", s->needs.device_bytes);
+        printf("pinned_bytes     %14" PRIu64 "   on the way to devices and back\n", s->needs.pinned_bytes);
+    }
     printf("weights_bytes    %14" PRIu64 "   in the model file, used in place\n",
            info.weights_bytes);
     printf("copied_bytes     %14" PRIu64 "\npacked_bytes     %14" PRIu64
@@ -235,6 +239,7 @@ static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
     } else {
         tool_print_error(path, &e);
     }
+    if (s.plan != NULL) cameo_plan_release(s.plan);
     free(s.buffers);
     free(s.memory.base);
     cameo_host_free(host);

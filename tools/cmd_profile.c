@@ -336,7 +336,7 @@ static int profile_model(profile_options *o) {
     cameo_error e = {0};
     cameo_host *host = NULL;
     cameo_memory memory;
-    cameo_plan *plan;
+    cameo_plan *plan = NULL;
     profile p = {.o = o};
     cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
     if (status != CAMEO_OK) {
@@ -353,6 +353,7 @@ static int profile_model(profile_options *o) {
     }
     meter_free(&p.meter);
     if (status != CAMEO_OK) tool_print_error(o->model, &e);
+    if (plan != NULL) cameo_plan_release(plan);
     free(memory.base);
     cameo_host_free(host);
     return tool_exit_run(status);

@@ -1,14 +1,14 @@
 /* assign.c — which provider computes which node.
  *
  * Providers are asked in the caller's order, each about the nodes that those before it left.
- * Once its nodes are known it prepares; if that fails, its nodes are free again and the next one
- * is asked, which is the assignment that would have been made without it: the graph was not
- * changed for it.
+ * Once its nodes are known it prepares, and may give some of them back; if that fails, all its nodes
+ * are free again. What is free the next one is asked about: that is the assignment that would have been
+ * made without it, since the graph was not changed for it.
  *
  * Not offered are nodes whose results a kernel cannot place by dims alone (strings, sequences,
- * dims that data decide), control flow and views, nodes that need elements of their inputs to
- * know their dims, and shape arithmetic, that is nodes with a result of which inference tracks
- * the elements.
+ * dims that data decide), control flow and views, random numbers of the library's operators, nodes
+ * that need elements of their inputs to know their dims, and shape arithmetic, that is nodes with a
+ * result of which inference tracks the elements.
  *
  * The log gets at DEBUG who computes each node, and of every provider that was asked why not. */
 #include "runtime/device/device.h"
@@ -41,7 +41,16 @@ static bool assign_context(cameo_partition *p, cm_id node) {
                           .n_in = assign_count_in(ir, node),
                           .n_out = n->out.n,
                           .e = p->context.e};
-    p->context = (cameo_op_context){.parse = &p->parse,
+    uint32_t n_in = p->parse.n_in, n_out = p->parse.n_out;
+    for (uint32_t i = 0; i < n_in + n_out; i++)
+        p->ids[i] = i < n_in ? cm_ir_in(ir, node, i) : cm_ir_out(ir, node, i - n_in);
+    p->context = (cameo_op_context){.part = p,
+                                    .in = p->ids,
+                                    .out = p->ids + n_in,
+                                    .n_in = n_in,
+                                    .n_out = n_out,
+                                    .why = p->context.why,
+                                    .parse = &p->parse,
                                     .shape = &p->shape,
                                     .name = n->name,
                                     .op_type = n->op_type,
@@ -52,9 +61,77 @@ static bool assign_context(cameo_partition *p, cm_id node) {
 }
 
 static void assign_get(cameo_partition *p, uint32_t i) {
-    p->i = i;
     (void)assign_context(p, p->nodes[i]); /* room for its operands was made when it was offered */
 }
+
+/* The node of the partition that is this one of the ir; its nodes ascend. */
+static uint32_t assign_index(const cameo_partition *p, cm_id node) {
+    uint32_t lo = 0, hi = p->n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (p->nodes[mid] < node)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < p->n && p->nodes[lo] == node ? lo : CM_NONE;
+}
+
+/* The value whose bytes v is. */
+static cm_id assign_root(const cm_ir *ir, cm_id v) {
+    for (;;) {
+        cm_id node = ir->t.value.row[v].node;
+        const cm_op *op = node == CM_NONE ? NULL : ir->info[node].op;
+        if (op == NULL || (op->flags & CM_OPF_VIEW) == 0 || cm_ir_in(ir, node, 0) == CM_NONE) return v;
+        v = cm_ir_in(ir, node, 0);
+    }
+}
+
+/* Is v read by another than a node of the partition? Its views are asked about by themselves. */
+static bool assign_leaves(const cameo_partition *p, cm_id v) {
+    const cm_ir *ir = p->ir;
+    if (ir->n_listed[v] != 0) return true;
+    for (cm_id u = ir->t.value.row[v].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
+        cm_id node = ir->t.use.row[u].node;
+        const cm_op *op = ir->info[node].op;
+        bool view = op != NULL && (op->flags & CM_OPF_VIEW) != 0 && cm_ir_in(ir, node, 0) == v;
+        if (!ir->t.node.row[node].dead && !view && assign_index(p, node) == CM_NONE) return true;
+        if (view && !ir->t.node.row[node].dead && cm_ir_out(ir, node, 0) != CM_NONE &&
+            ir->n_listed[cm_ir_out(ir, node, 0)] != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool assign_value(cameo_partition *p, uint32_t id, cameo_value_info *info) {
+    const cm_ir *ir = p->ir;
+    if (!cm_custom_abstract(&ir->av[id], &info->tensor)) return false;
+    info->view_of = assign_root(ir, id);
+    info->constant = cm_ir_is_const(ir, info->view_of);
+    cm_id by = ir->t.value.row[info->view_of].node;
+    info->producer = by == CM_NONE ? CM_NONE : assign_index(p, by);
+    info->enters = !info->constant && info->producer == CM_NONE;
+    info->leaves = assign_leaves(p, id);
+    if (!info->constant) return true;
+    size_t size;
+    if (cm_ir_const_bytes(ir, info->view_of, &size) == NULL) size = 0;
+    const void *bytes = size == 0 ? NULL : cm_lower_native(p->ir, info->view_of);
+    memcpy(&info->tensor.data, &bytes, sizeof bytes);
+    info->tensor.bytes = size;
+    info->max_bytes = size;
+    return true;
+}
+
+static uint32_t assign_reader(cameo_partition *p, uint32_t id, uint32_t from) {
+    cm_id first = CM_NONE;
+    for (cm_id u = p->ir->t.value.row[id].first_use; u != CM_NONE; u = p->ir->t.use.row[u].next) {
+        uint32_t i = assign_index(p, p->ir->t.use.row[u].node);
+        if (i != CM_NONE && i >= from && (first == CM_NONE || i < first)) first = i;
+    }
+    return first;
+}
+
+static const cm_partition_view assign_view = {assign_get, assign_value, assign_reader};
 
 /* ---- may it be offered? ---- */
 
@@ -99,7 +176,7 @@ static const char *assign_withheld(cm_ir *ir, cm_id node) {
     const cm_op *op = ir->info[node].op;
     if (op == NULL || op->shape == NULL || (op->flags & CM_OPF_CONTROL) != 0) return "control flow";
     if ((op->flags & CM_OPF_VIEW) != 0) return "a view of its input";
-    if ((op->flags & CM_OPF_RANDOM) != 0) return "random numbers";
+    if ((op->flags & CM_OPF_RANDOM) != 0 && op->id < CM_OP_COUNT) return "random numbers";
     if ((op->flags & CM_OPF_DYNAMIC) != 0) return "the data decide its results' dims";
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
         cm_id v = cm_ir_in(ir, node, i);
@@ -119,8 +196,7 @@ static const char *assign_withheld(cm_ir *ir, cm_id node) {
 
 static cameo_status assign_check(const cameo_provider *p, size_t i, cameo_error *e) {
     CM_CHECK(p->name != NULL && p->supports != NULL && p->alloc != NULL && p->free != NULL &&
-                 p->upload != NULL && p->download != NULL && p->run != NULL && p->poll != NULL &&
-                 p->cancel != NULL,
+                 p->enqueue != NULL && p->wait != NULL && p->drop != NULL,
              e, CAMEO_E_ARG, "options.providers[%zu] lacks a name or a function", i);
     CM_CHECK(p->align <= 65536 && (p->align & (p->align - 1)) == 0, e, CAMEO_E_ARG,
              "provider %s: align is %zu, want a power of two up to 65536", p->name, p->align);
@@ -170,13 +246,25 @@ static cameo_status assign_prepare(cameo_partition *part, const cameo_provider *
     return status;
 }
 
+/* The most operands of a node. */
+static size_t assign_operands(const cm_ir *ir) {
+    size_t most = 0;
+    for (cm_id node = 0; node < ir->t.node.n; node++)
+        most = cm_max_size(most, (size_t)ir->t.node.row[node].in.n + ir->t.node.row[node].out.n);
+    return most;
+}
+
 static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bool try_only,
                                cm_id *nodes) {
     cm_ir *ir = p->ir;
     cameo_error why = {0};
-    cameo_partition part = {.get = assign_get, .ir = ir, .nodes = nodes};
-    part.n = assign_claim(p, &part, provider, nodes);
+    cameo_partition part = {.view = &assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n};
+    part.ids = CM_ARENA_NEW_N(p->work, cm_id, assign_operands(ir));
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    uint32_t n = assign_claim(p, &part, provider, nodes), n_taken = 0;
+    part.n = n;
     uint64_t *tokens = CM_ARENA_NEW_N(p->work, uint64_t, part.n);
+    part.returned = CM_ARENA_NEW_N(p->work, bool, part.n);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     if (part.n == 0) return CAMEO_OK;
     cameo_status status = try_only ? CAMEO_OK : assign_prepare(&part, provider, tokens, &why);
@@ -186,10 +274,15 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
                   provider->name, why.msg[0] != 0 ? why.msg : cameo_status_text(status));
         return CAMEO_OK;
     }
-    CM_IR_LOG(ir, CAMEO_LOG_INFO, "provider %s computes %u nodes", provider->name,
-              (unsigned)part.n);
+    for (uint32_t i = 0; i < n; i++) n_taken += !part.returned[i];
+    CM_IR_LOG(ir, CAMEO_LOG_INFO, "provider %s computes %u nodes", provider->name, (unsigned)n_taken);
+    if (n_taken == 0) return CAMEO_OK;
     p->device[p->n_devices++].provider = *provider;
-    for (uint32_t i = 0; i < part.n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (part.returned[i]) {
+            assign_report(ir, provider->name, "gives back", nodes[i], "");
+            continue;
+        }
         ir->info[nodes[i]].provider = p->n_devices;
         p->tokens[nodes[i]] = tokens[i];
         assign_report(ir, provider->name, "computes", nodes[i], "");
@@ -211,16 +304,39 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
     CM_TRY(ASSIGN_NO_MEMORY(p));
     for (size_t i = 0; i < n; i++) {
         const cameo_provider *given = options->providers[i];
-        cameo_provider copy = {0};
         CM_CHECK(given != NULL, ir->e, CAMEO_E_ARG, "options.providers[%zu] is NULL", i);
-        memcpy(&copy, given,
-               given->size == 0 || given->size > sizeof copy ? sizeof copy : given->size);
+        const cameo_provider copy = cm_provider_of(given);
         CM_TRY(assign_check(&copy, i, ir->e));
         CM_TRY(assign_one(p, &copy, try_only, nodes));
     }
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
         assign_report(ir, "cpu", "computes", node, "");
+    }
+    return CAMEO_OK;
+}
+
+/* ---- what providers know beside standard operators ---- */
+
+cameo_status cm_assign_rewrites(const cameo_options *options, uint64_t *known, cameo_error *e) {
+    static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits};
+    *known = UINT64_MAX;
+    for (size_t i = 0; options->providers != NULL && i < options->n_providers; i++) {
+        if (options->providers[i] == NULL) continue; /* cm_assign says so */
+        cameo_provider p = cm_provider_of(options->providers[i]);
+        uint64_t own = 0;
+        CM_CHECK(p.n_rewrites == 0 || p.rewrites != NULL, e, CAMEO_E_ARG, "options.providers[%zu].rewrites is NULL", i);
+        for (size_t k = 0; k < p.n_rewrites; k++) {
+            uint64_t bit = 0;
+            cm_str name = cm_str_from_c(p.rewrites[k] == NULL ? "" : p.rewrites[k]);
+            for (size_t m = 0; m < sizeof may / sizeof *may; m++) {
+                if (cm_str_is(name, cameo_rewrite_name((uint32_t)may[m]))) bit = UINT64_C(1) << may[m];
+            }
+            CM_CHECK(bit != 0, e, CAMEO_E_ARG,
+                     "options.providers[%zu]: \"%.*s\" is no rewrite that a provider can know", i, CM_STR_ARG(name));
+            own |= bit;
+        }
+        *known &= own;
     }
     return CAMEO_OK;
 }

@@ -1,4 +1,4 @@
-/* borders.c — the copies between memories.
+/* borders.c — the copies between memories, by way of pinned memory: device.h says what lies where.
  *
  * A value that is read in another memory is copied there once, where it is known on every path
  * to its readers: a host value right behind the step that defines it (an output of an If behind
@@ -40,6 +40,9 @@ static uint32_t borders_step_space(const cm_program *p, const cm_step *s) {
     if (s->kind == CM_STEP_DEVICE) return s->row + 1u;
     return s->kind == CM_STEP_VIEW ? borders_space(p, p->ids.row[s->in]) : 0;
 }
+
+/* Pinned memory of the device whose memory `space` is. */
+static uint32_t borders_pinned(const cm_program *p, uint32_t space) { return space + p->n_devices; }
 
 /* A view whose dims come from a value that a device computes waits for the copy of it. */
 static bool borders_cuts(const cm_program *p, const cm_step *s) {
@@ -162,12 +165,18 @@ static cm_id borders_get(borders *b, cm_id v, uint32_t space, uint32_t node) {
         return slots[space];
     }
     cm_id from = v;
-    if (have != 0 && space != 0) { /* from device to device: through the host's memory */
-        if (slots[0] == CM_NONE) slots[0] = borders_transfer(b, v, v, 0, node);
-        from = slots[0];
+    if (have != 0) { /* what a device gives the host reads where it arrives */
+        uint32_t pinned = borders_pinned(p, have);
+        if (slots[pinned] == CM_NONE) slots[pinned] = borders_transfer(b, v, v, pinned, node);
+        if (space == 0) return slots[pinned];
+        from = slots[pinned];
     }
-    if (from != CM_NONE) slots[space] = borders_transfer(b, v, from, space, node);
-    return slots[space];
+    const uint32_t way[2] = {borders_pinned(p, space), space};
+    for (int i = 0; i < 2 && from != CM_NONE; i++) {
+        if (slots[way[i]] == CM_NONE) slots[way[i]] = borders_transfer(b, v, from, way[i], node);
+        from = slots[way[i]];
+    }
+    return from;
 }
 
 static cameo_status borders_operands(borders *b) {
@@ -262,7 +271,7 @@ static cameo_status borders_order(borders *b) {
 }
 
 cameo_status cm_insert_borders(cm_program *p) {
-    borders b = {.p = p, .n = p->step.n, .n_spaces = p->n_devices + 1};
+    borders b = {.p = p, .n = p->step.n, .n_spaces = 2 * p->n_devices + 1};
     if (p->n_devices == 0 || b.n == 0) return CAMEO_OK;
     size_t n_copies;
     bool wrong = cm_ckd_mul((size_t)p->value.n, b.n_spaces, &n_copies);

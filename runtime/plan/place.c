@@ -53,6 +53,15 @@ static void place_lives(place_state *st) {
         if ((s->values[v].flags & CM_SVF_OUTPUT) != 0) st->life[v].end = s->n_steps;
         if (st->life[v].end < st->life[v].def) st->life[v].end = st->life[v].def;
     }
+    /* What waits in pinned memory for its copy to a device stays while the device uses the copy: a value that comes
+     * later then rarely has to wait until that copy is made. */
+    for (uint32_t i = 0; s->devices != NULL && i < s->n_steps; i++) {
+        const cm_step *step = &s->steps[i];
+        if (!p->steps[i].live || step->kind != CM_STEP_TRANSFER) continue;
+        cm_id from = cm_step_in(s, step, 0), to = cm_step_out(s, step, 0);
+        if (cm_space_is_pinned(s, from) && st->life[to].end > st->life[from].end)
+            st->life[from].end = st->life[to].end;
+    }
     /* Backwards: who is another name lives as long as that name. */
     for (uint32_t i = s->n_steps; i-- > 0;) {
         const cm_step *step = &s->steps[i];
@@ -206,6 +215,7 @@ static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
         if (in == CM_NONE || st->life[in].root == CM_NONE) continue;
         cm_id root = st->life[in].root;
         if (p->values[root].place != CM_PLACE_BUFFER || !place_equal_dims(p, in, out)) continue;
+        if (cm_svalue_space(&p->s->values[root]) != cm_svalue_space(&p->s->values[out])) continue;
         if (sum && place_is_read_twice(st, step, i, root)) continue;
         if (st->life[root].end > at + 1 || st->life[root].n_defs != 1) continue;
         bool dropped = at + 1 < p->s->n_steps && p->s->steps[at + 1].kind == CM_STEP_DROP;
@@ -719,11 +729,12 @@ cameo_status cm_plan_place(cm_planning *p) {
     CM_TRY(place_steps(&st));
     p->heap = place_heap(&st);
     uint32_t n_devices = p->s->devices == NULL ? 0 : p->s->devices->n;
-    p->device_bytes = CM_ARENA_NEW_N(p->work, size_t, n_devices);
+    p->devices = CM_ARENA_NEW_N(p->work, cm_plan_device, n_devices);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     for (uint32_t i = 0; i < n_devices; i++) {
         size_t align = cm_device_align(&p->s->devices->device[i].provider);
-        CM_TRY(place_offsets(&st, i + 1, align, &p->device_bytes[i]));
+        CM_TRY(place_offsets(&st, i + 1, align, &p->devices[i].bytes));
+        CM_TRY(place_offsets(&st, n_devices + i + 1, align, &p->devices[i].pinned));
     }
     return place_offsets(&st, 0, CAMEO_ALIGN, &p->activations);
 }

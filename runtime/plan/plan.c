@@ -5,7 +5,7 @@
  * values change no more: joining only ever forgets (a dim, the rank, an element), so that ends. */
 #include "runtime/plan/plan.h"
 
-#include "runtime/run/run.h"
+#include "runtime/device/device.h"
 
 typedef struct plan_walk {
     cm_planning *p;
@@ -390,7 +390,7 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     cm_setup *setups = CM_ARENA_NEW_N(a, cm_setup, p->n_setups);
     int64_t *symbols = CM_ARENA_NEW_N(a, int64_t, (size_t)s->n_symbols * 2);
     uint32_t n_devices = s->devices == NULL ? 0 : s->devices->n;
-    size_t *device_bytes = n_devices == 0 ? NULL : CM_ARENA_NEW_N(a, size_t, n_devices);
+    cm_plan_device *devices = n_devices == 0 ? NULL : CM_ARENA_NEW_N(a, cm_plan_device, n_devices);
     CM_TRY(cm_arena_status(a, "plan", p->e));
     if (a->counting) return CAMEO_OK;
     size_t next = 0;
@@ -405,7 +405,7 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
     if (s->n_steps != 0) memcpy(steps, p->steps, s->n_steps * sizeof *steps);
     if (p->n_setups != 0) memcpy(setups, p->setups, p->n_setups * sizeof *setups);
     if (s->n_symbols != 0) memcpy(symbols, p->ranges, (size_t)s->n_symbols * 2 * sizeof *symbols);
-    if (n_devices != 0) memcpy(device_bytes, p->device_bytes, n_devices * sizeof *device_bytes);
+    if (n_devices != 0) memcpy(devices, p->devices, n_devices * sizeof *devices);
     *plan = (cameo_plan){.session = s,
                          .values = values,
                          .steps = steps,
@@ -417,7 +417,7 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
                          .activations = p->activations,
                          .scratch = p->scratch,
                          .worker_scratch = p->worker_scratch,
-                         .device_bytes = device_bytes,
+                         .devices = devices,
                          .heap = p->heap,
                          .dyn = &cm_run_dynamic};
     *out = plan;
@@ -434,7 +434,12 @@ cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const 
 #if CAMEO_DEBUG
     CM_TRY(cm_plan_verify(&p));
 #endif
-    return plan_write(&p, target, plan);
+    cameo_plan *made = NULL;
+    CM_TRY(plan_write(&p, target, &made));
+    if (made == NULL) return CAMEO_OK; /* only counted */
+    if (made->devices != NULL) CM_TRY(cm_device_plan(&p, made->devices));
+    *plan = made;
+    return CAMEO_OK;
 }
 
 cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,

@@ -19,7 +19,7 @@ typedef struct cm_planning {
     const cm_avalue **in; /* room for the operands of one step */
     cm_avalue *out;
     size_t activations, scratch, worker_scratch;
-    size_t *device_bytes; /* per device */
+    cm_plan_device *devices; /* per device */
     size_t heap; /* as in cameo_plan */
     cameo_error *e;
 } cm_planning;

@@ -129,7 +129,7 @@ cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e) 
     cm_run_drop(r, out);
     to->data = from->data;
     to->block = from->block;
-    if (r->devices != NULL) cm_device_alias(r, out, in);
+    if (!CAMEO_FROZEN && r->devices != NULL) r->s->devices->calls->alias(r, out, in);
     return CAMEO_OK;
 }
 
@@ -396,8 +396,10 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
             cm_run_copy(r, cm_step_out(r->s, step, 0), &r->values[cm_step_in(r->s, step, 0)], e));
         CM_TRY(dynamic_spend(r, r->values[cm_step_in(r->s, step, 0)].n, e));
         break;
+#if !CAMEO_FROZEN
     case CM_STEP_DEVICE:
-    case CM_STEP_TRANSFER: return cm_device_step(r, step, e);
+    case CM_STEP_TRANSFER: return r->s->devices->calls->step(r, step, e);
+#endif
     case CM_STEP_SCAN_INIT: CM_TRY(dynamic_scan_init(r, step, e)); break;
     case CM_STEP_APPEND:
         CM_TRY(dynamic_append(r, step, e));
@@ -414,5 +416,4 @@ static cameo_status dynamic_step(cameo_run *r, const cm_step *step, cameo_error 
 
 const cm_dynamic cm_run_dynamic = {&cm_run_services,    cm_heap_init,      dynamic_begin,
                                    dynamic_end,         dynamic_step,      cm_run_take_boxed,
-                                   cm_run_give_strings, cm_run_give_items, cm_device_create,
-                                   cm_device_stop,      cm_device_release};
+                                   cm_run_give_strings, cm_run_give_items};

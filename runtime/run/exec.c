@@ -218,6 +218,9 @@ static cameo_status exec_rename(cameo_run *r, const cm_step *step, cameo_error *
 
 static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
     const cm_step *step = &r->s->steps[r->pc];
+#if !CAMEO_FROZEN
+    if (r->devices != NULL && !r->in_kernel) CM_TRY(r->s->devices->calls->ready(r, step, e));
+#endif
     if (step->kind != CM_STEP_KERNEL) {
         return r->plan->dyn == NULL ? exec_rename(r, step, e) : r->plan->dyn->step(r, step, e);
     }
@@ -231,6 +234,18 @@ static cameo_status exec_one(cameo_run *r, uint64_t *tasks_left, cameo_error *e)
 #define EXEC_ASK_STEPS 1024
 #endif
 
+/* Behind the last step a run may still wait for devices. */
+static bool exec_goes_on(const cameo_run *r) {
+    return r->pc < r->s->n_steps || (!CAMEO_FROZEN && r->devices != NULL);
+}
+
+#if !CAMEO_FROZEN
+static cameo_status exec_finish(cameo_run *r, cameo_error *e) {
+    CM_TRY(cm_run_may_go_on(r, 0, e));
+    return r->s->devices->calls->ready(r, NULL, e);
+}
+#endif
+
 cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_error *error) {
     CM_CHECK(r->state != CM_RUN_IDLE, error, CAMEO_E_ARG, "advance before begin");
     r->budget = budget == NULL ? (cameo_budget){0} : *budget;
@@ -238,17 +253,21 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
              "a deadline needs options.clock_ns");
     uint64_t tasks_left = r->budget.tasks == 0 ? UINT64_MAX : r->budget.tasks;
     cameo_error local = {0};
-    for (uint32_t steps = 0; r->pc < r->s->n_steps; steps++) {
+    for (uint32_t steps = 0; exec_goes_on(r); steps++) {
+        const bool behind = !CAMEO_FROZEN && r->pc == r->s->n_steps;
         cameo_status status = CAMEO_OK;
 #if !CAMEO_FROZEN
         /* Steps may be without tasks, and many. */
         if (steps % EXEC_ASK_STEPS == EXEC_ASK_STEPS - 1 && !r->in_kernel) status = cm_run_may_go_on(r, 0, &local);
-        if (status == CAMEO_OK)
+        if (status == CAMEO_OK && behind) status = exec_finish(r, &local);
+        if (status == CAMEO_OK && !behind)
 #endif
             status = exec_one(r, &tasks_left, &local);
+        if (status == CAMEO_OK && behind) break;
         if (status == CAMEO_OK) continue;
         if (status == CAMEO_PAUSED || status == CAMEO_PENDING) return status;
-        if (r->devices != NULL) r->plan->dyn->device_stop(r);
+        if (!CAMEO_FROZEN && r->devices != NULL) r->s->devices->calls->stop(r);
+        if (!CAMEO_FROZEN && r->pc == r->s->n_steps) r->pc--; /* the error names the last step */
         uint32_t node = r->s->steps[r->pc].node;
         if (r->s->node_names != NULL && node < r->s->n_nodes) {
             cm_error_at_node(&local, node, r->s->node_names[node], r->s->node_ops[node]);

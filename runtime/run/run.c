@@ -1,5 +1,5 @@
 /* run.c — creating, beginning and ending a run. See run.h. */
-#include "runtime/device/device.h"
+#include "runtime/run/run.h"
 
 /* ---- values ---- */
 
@@ -70,14 +70,9 @@ static cameo_status run_layout(cm_arena *a, const cameo_plan *plan, uint32_t n_w
     r->in_av = CM_ARENA_NEW_N(a, cm_avalue, open ? s->max_in : 0);
     r->out_av = CM_ARENA_NEW_N(a, cm_avalue, open ? s->max_out : 0);
     r->devices = NULL;
-    if (s->devices != NULL) {
-        cm_run_devices shell_devices;
-        r->devices = CM_ARENA_NEW(a, cm_run_devices);
-        cm_run_devices *d = r->devices == NULL ? &shell_devices : r->devices;
-        d->memory = CM_ARENA_NEW_N(a, uint64_t, s->devices->n);
-        d->at = CM_ARENA_NEW_N(a, cm_device_ref, s->n_values);
-        d->own = CM_ARENA_NEW_N(a, cm_device_own, s->n_values);
-    }
+#if !CAMEO_FROZEN
+    if (s->devices != NULL) r->devices = s->devices->calls->layout(a, s);
+#endif
     r->scratch = cm_arena_alloc(a, plan->scratch, CAMEO_ALIGN);
     r->worker_scratch = cm_arena_alloc(a, workers, CAMEO_ALIGN);
     r->activations = cm_arena_alloc(a, plan->activations, CAMEO_ALIGN);
@@ -99,9 +94,10 @@ cameo_status cameo_run_measure(const cameo_plan *plan, uint32_t n_workers, cameo
     needs->scratch_bytes = plan->scratch + plan->worker_scratch * n_workers;
     needs->dynamic_bytes = plan->heap == SIZE_MAX ? CAMEO_UNBOUNDED : plan->heap;
     needs->device_bytes = 0;
-    for (uint32_t i = 0; plan->device_bytes != NULL && i < plan->session->devices->n; i++) {
-        needs->device_bytes += plan->device_bytes[i];
-    }
+#if !CAMEO_FROZEN
+    needs->pinned_bytes = 0;
+    if (plan->devices != NULL) plan->session->devices->calls->measure(plan, needs);
+#endif
     return CAMEO_OK;
 }
 
@@ -178,7 +174,9 @@ cameo_status cameo_run_create(cameo_memory memory, const cameo_plan *plan, uint3
         k->services_ctx = r;
     }
     if (plan->dyn != NULL) run_init_heap(r, memory, a.used);
-    if (r->devices != NULL) CM_TRY(plan->dyn->device_create(r, error));
+#if !CAMEO_FROZEN
+    if (r->devices != NULL) CM_TRY(r->s->devices->calls->create(r, error));
+#endif
     *run = r;
     return CAMEO_OK;
 }
@@ -242,7 +240,7 @@ static void run_redirect_outputs(cameo_run *r) {
         cameo_tensor *t = &r->outputs[i].tensor;
         size_t align = cm_dtype_align((cameo_dtype)r->s->values[v].dtype);
         bool fits = pv->place == CM_PLACE_BUFFER && t->data != NULL && t->bytes >= pv->size &&
-                    align != 0 && (uintptr_t)t->data % align == 0;
+                    align != 0 && (uintptr_t)t->data % align == 0 && cm_svalue_space(&r->s->values[v]) == 0;
         if (fits && run_may_redirect(r, t)) r->values[v].data = t->data;
     }
 }
@@ -256,7 +254,7 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     CM_CHECK(n_outputs <= r->s->n_outputs, error, CAMEO_E_ARG,
              "%zu outputs wanted, the model has %u", n_outputs, (unsigned)r->s->n_outputs);
     r->state = CM_RUN_IDLE;
-    if (r->devices != NULL) r->plan->dyn->device_stop(r);
+    if (!CAMEO_FROZEN && r->devices != NULL) r->s->devices->calls->stop(r);
     run_reset(r);
     CM_TRY(cm_run_take_inputs(r, inputs, n_inputs, error));
     r->outputs = outputs;
@@ -286,7 +284,7 @@ cameo_status cameo_run_all(cameo_run *r, const cameo_value *inputs, size_t n_inp
 }
 
 void cameo_run_release(cameo_run *r) {
-    if (r->devices != NULL) r->plan->dyn->device_release(r);
+    if (!CAMEO_FROZEN && r->devices != NULL) r->s->devices->calls->release(r);
 }
 
 void cameo_run_cancel(cameo_run *r) { cm_atomic_store(&r->cancel, 1); }

@@ -111,9 +111,6 @@ typedef struct cm_dynamic {
     cameo_status (*take)(cameo_run *r, const cm_io *io, const cameo_value *v, cameo_error *e);
     cameo_status (*give_strings)(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e);
     cameo_status (*give_items)(cameo_run *r, const cm_tensor *v, cameo_value *out, cameo_error *e);
-    cameo_status (*device_create)(cameo_run *r, cameo_error *e);
-    void (*device_stop)(cameo_run *r);
-    void (*device_release)(cameo_run *r);
 } cm_dynamic;
 
 /* What the steps of devices share with dynamic.c: dims and storage of an open step's outputs; its cost. */
@@ -124,19 +121,28 @@ void cm_dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av);
 /* A VIEW step; pc stays. */
 CM_NODISCARD cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e);
 
-/* ---- devices (device.c); r->devices is not NULL ---- */
-
-/* Memory of the activations. Errors: E_DEVICE; nothing then stays allocated. */
-CM_NODISCARD cameo_status cm_device_create(cameo_run *r, cameo_error *e);
-/* DEVICE (with its whole partition) and TRANSFER steps; moves pc.
- * CAMEO_PENDING: call again. Errors: E_DEVICE. */
-CM_NODISCARD cameo_status cm_device_step(cameo_run *r, const cm_step *step, cameo_error *e);
-/* `out` is another name of `in`. */
-void cm_device_alias(cameo_run *r, cm_id out, cm_id in);
-/* Cancels what is pending. */
-void cm_device_stop(cameo_run *r);
-/* Stops and frees all memory. */
-void cm_device_release(cameo_run *r);
+/* What runs of sessions with devices need (runtime/device/device.c). A session with devices names it, so that nothing
+ * of it is linked into programs without. r->devices is not NULL. */
+typedef struct cm_device_calls {
+    /* Room for r->devices. */
+    struct cm_run_devices *(*layout)(cm_arena *a, const cameo_session *s);
+    void (*measure)(const cameo_plan *plan, cameo_run_needs *needs);
+    /* Memory of the activations, bound by the providers. Errors: E_DEVICE; nothing then stays allocated. */
+    cameo_status (*create)(cameo_run *r, cameo_error *e);
+    /* Is there, for the host to read, what devices give to the step; of NULL: are all devices done?
+     * CAMEO_PENDING: not yet. Errors: E_DEVICE; pc is then that of the work. */
+    cameo_status (*ready)(cameo_run *r, const cm_step *step, cameo_error *e);
+    /* DEVICE (with its whole partition) and TRANSFER steps: enqueues as many as one work takes; moves pc.
+     * CAMEO_PENDING: call again. Errors: E_DEVICE. */
+    cameo_status (*step)(cameo_run *r, const cm_step *step, cameo_error *e);
+    /* `out` is another name of `in`. */
+    void (*alias)(cameo_run *r, cm_id out, cm_id in);
+    /* Ends what is enqueued. */
+    void (*stop)(cameo_run *r);
+    /* Stops and frees all memory. */
+    void (*release)(cameo_run *r);
+} cm_device_calls;
+extern const cm_device_calls cm_run_device_calls;
 
 extern const cm_dynamic cm_run_dynamic;
 extern const cm_services cm_run_services; /* services_ctx is the run */

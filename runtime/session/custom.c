@@ -68,10 +68,12 @@ bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const flo
 }
 
 uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
+    if (c->operand != NULL) return c->n_in;
     return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;
 }
 
 uint32_t cameo_op_n_outputs(const cameo_op_context *c) {
+    if (c->operand != NULL) return c->n_out;
     return c->k != NULL ? c->k->n_out : c->shape != NULL ? c->shape->n_out : c->parse->n_out;
 }
 
@@ -85,7 +87,7 @@ static bool custom_tensor(const cm_tensor *v, cameo_tensor *t) {
     return cm_dtype_bytes(t->dtype, v->n, &t->bytes) == CAMEO_OK;
 }
 
-static bool custom_abstract(const cm_avalue *v, cameo_tensor *t) {
+bool cm_custom_abstract(const cm_avalue *v, cameo_tensor *t) {
     size_t n;
     if (v->kind != CAMEO_KIND_TENSOR) return false;
     memset(t, 0, sizeof *t);
@@ -101,20 +103,16 @@ static bool custom_abstract(const cm_avalue *v, cameo_tensor *t) {
     return true;
 }
 
-static bool custom_actual(const cameo_op_context *c, const cm_tensor *v, cameo_tensor *t) {
-    if (!custom_tensor(v, t)) return false;
-    if (c->at != NULL) t->data = NULL; /* it lies in the device's memory */
-    return true;
-}
-
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_actual(c, cm_in(c->k, i), t);
-    return c->shape != NULL && custom_abstract(cm_shape_in(c->shape, i), t);
+    if (c->k != NULL) return custom_tensor(cm_in(c->k, i), t);
+    if (c->operand != NULL) return i < c->n_in && c->operand(c->part, c->in[i], t);
+    return c->shape != NULL && cm_custom_abstract(cm_shape_in(c->shape, i), t);
 }
 
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_actual(c, cm_out(c->k, i), t);
-    return c->shape != NULL && i < c->shape->n_out && custom_abstract(&c->shape->out[i], t);
+    if (c->k != NULL) return custom_tensor(cm_out(c->k, i), t);
+    if (c->operand != NULL) return i < c->n_out && c->operand(c->part, c->out[i], t);
+    return c->shape != NULL && i < c->shape->n_out && cm_custom_abstract(&c->shape->out[i], t);
 }
 
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
@@ -286,9 +284,9 @@ static bool custom_same(const cm_op_entry *a, const char *domain, const char *op
            cm_str_is(cm_str_from_c(op_type), a->op_type);
 }
 
-static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, cameo_error *e) {
+static cameo_status custom_check(const cameo_op *u, bool needs_run, const cm_op_table *builtin, cameo_error *e) {
     CM_CHECK(u != NULL && u->domain != NULL && u->op_type != NULL && u->shape != NULL &&
-                 u->run != NULL,
+                 (u->run != NULL || !needs_run),
              e, CAMEO_E_ARG, "a custom operator lacks domain, op_type, shape or run");
     CM_CHECK(u->params_size % 4 == 0 && u->params_size <= 65532, e, CAMEO_E_ARG,
              "custom operator %s: params_size %u, want a multiple of 4 up to 65532", u->op_type,
@@ -301,39 +299,66 @@ static cameo_status custom_check(const cameo_op *u, const cm_op_table *builtin, 
     return CAMEO_OK;
 }
 
-cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
-                            cm_arena *work, cm_custom **custom, cm_op_entry **entries,
-                            cameo_error *e) {
+static void custom_fill(const cameo_op *u, uint16_t id, cm_custom *c, cm_op_entry *entry) {
+    c->user = u;
+    /* RANDOM: it may do more than compute, so it is never folded or merged. */
+    c->op = (cm_op){.id = id,
+                    .flags = CM_OPF_RANDOM,
+                    .params_size = (uint16_t)u->params_size,
+                    .parse = custom_parse,
+                    .shape = cm_custom_shape,
+                    .cost = cm_custom_cost};
+    c->row = (cm_row){.op = id,
+                      .setup = custom_guarded_setup,
+                      .run = custom_guarded_run,
+                      .setup_symbol = "cm_custom_setup",
+                      .run_symbol = "cm_custom_run",
+                      .pack_in = 0xff};
+    const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
+    *entry = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
+}
+
+static bool custom_is_known(const cm_op_entry *entry, uint32_t n, const cameo_op *u) {
+    bool known = false;
+    for (uint32_t k = 0; k < n && !known; k++) known = custom_same(&entry[k], u->domain, u->op_type);
+    return known;
+}
+
+/* Provider i, zeroed where there is none: what is wrong with it, cm_assign says. */
+static cameo_provider custom_provider(const cameo_options *options, size_t i) {
+    cameo_provider none = {0};
+    if (options->providers == NULL || options->providers[i] == NULL) return none;
+    return cm_provider_of(options->providers[i]);
+}
+
+cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin, cm_arena *work,
+                            cm_custom **custom, cm_op_table *table, cameo_error *e) {
     size_t n = options->n_custom_ops;
-    CM_CHECK(n <= UINT16_MAX - CM_OP_COUNT, e, CAMEO_E_LIMIT, "%zu custom operators", n);
+    bool wrong = false;
+    for (size_t i = 0; i < options->n_providers; i++)
+        wrong = wrong || cm_ckd_add(n, custom_provider(options, i).n_ops, &n);
+    CM_CHECK(!wrong && n <= UINT16_MAX - CM_OP_COUNT, e, CAMEO_E_LIMIT, "%zu custom operators", n);
     *custom = CM_ARENA_NEW_N(work, cm_custom, n);
-    *entries = CM_ARENA_NEW_N(work, cm_op_entry, n);
+    cm_op_entry *entries = CM_ARENA_NEW_N(work, cm_op_entry, n);
     CM_TRY(cm_arena_status(work, "work", e));
-    for (size_t i = 0; i < n; i++) {
+    uint32_t made = 0;
+    for (size_t i = 0; i < options->n_custom_ops; i++) {
         const cameo_op *u = options->custom_ops[i];
-        cm_custom *c = &(*custom)[i];
-        CM_TRY(custom_check(u, builtin, e));
-        for (size_t k = 0; k < i; k++) {
-            CM_CHECK(!custom_same(&(*entries)[k], u->domain, u->op_type), e, CAMEO_E_ARG,
-                     "two custom operators are named %s", u->op_type);
-        }
-        uint16_t id = (uint16_t)(CM_OP_COUNT + i);
-        c->user = u;
-        /* RANDOM: it may do more than compute, so it is never folded or merged. */
-        c->op = (cm_op){.id = id,
-                        .flags = CM_OPF_RANDOM,
-                        .params_size = (uint16_t)u->params_size,
-                        .parse = custom_parse,
-                        .shape = cm_custom_shape,
-                        .cost = cm_custom_cost};
-        c->row = (cm_row){.op = id,
-                          .setup = custom_guarded_setup,
-                          .run = custom_guarded_run,
-                          .setup_symbol = "cm_custom_setup",
-                          .run_symbol = "cm_custom_run",
-                          .pack_in = 0xff};
-        const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
-        (*entries)[i] = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
+        CM_TRY(custom_check(u, true, builtin, e));
+        CM_CHECK(!custom_is_known(entries, made, u), e, CAMEO_E_ARG, "two custom operators are named %s", u->op_type);
+        custom_fill(u, (uint16_t)(CM_OP_COUNT + made), &(*custom)[made], &entries[made]);
+        made++;
     }
+    for (size_t i = 0; i < options->n_providers; i++) {
+        cameo_provider p = custom_provider(options, i);
+        CM_CHECK(p.n_ops == 0 || p.ops != NULL, e, CAMEO_E_ARG, "options.providers[%zu].ops is NULL", i);
+        for (size_t k = 0; k < p.n_ops; k++) {
+            CM_TRY(custom_check(p.ops[k], false, builtin, e));
+            if (custom_is_known(entries, made, p.ops[k])) continue;
+            custom_fill(p.ops[k], (uint16_t)(CM_OP_COUNT + made), &(*custom)[made], &entries[made]);
+            made++;
+        }
+    }
+    *table = (cm_op_table){entries, made};
     return CAMEO_OK;
 }

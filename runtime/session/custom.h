@@ -13,24 +13,29 @@ typedef struct cm_custom {
     const cameo_op *user;
 } cm_custom;
 
-struct cm_device_ref;
-
 #define CM_DECLINE_CAP 96
 
 /* What a caller's function sees of a node: of a custom operator, or of a provider's
- * (runtime/device/assign.c at prepare, runtime/device/device.c at run). */
+ * (runtime/device/assign.c at prepare, runtime/device/partition.c later). */
 struct cameo_op_context {
-    const cm_parse *parse;          /* where attributes can be read */
-    cm_shape *shape;                /* where types are abstract: prepare, shape, cost */
-    const cm_kctx *k;               /* in run */
-    const struct cm_device_ref *at; /* in run of a provider: per value of k */
-    uint64_t token;                 /* in run of a provider */
+    const cm_parse *parse;   /* where attributes can be read */
+    cm_shape *shape;         /* where types are abstract: prepare, shape, cost */
+    const cm_kctx *k;        /* in run of a custom operator */
+    struct cameo_partition *part; /* of a provider */
+    /* Of a provider, after prepare: an operand; false: there is none. */
+    bool (*operand)(struct cameo_partition *p, cm_id id, cameo_tensor *t);
+    const cm_id *in, *out;   /* of a provider: ids of n_in, n_out operands */
+    uint32_t n_in, n_out;
+    uint64_t token;          /* of a provider, after prepare */
     cm_str name, op_type, domain;
     int64_t since;
     bool failed; /* cameo_op_fail was called */
     char *why;   /* in supports: CM_DECLINE_CAP bytes for cameo_op_decline; else NULL */
     cameo_error *e;
 };
+
+/* A tensor of which not all is known: dims -1, rank UINT32_MAX. False: v is no tensor. */
+bool cm_custom_abstract(const cm_avalue *v, cameo_tensor *t);
 
 /* The adapters between the contracts and the caller's functions. A frozen model names them beside a cm_custom
  * of its own, whose user has shape and cost only where a step is open. */
@@ -39,16 +44,25 @@ uint64_t cm_custom_cost(const cm_shape *s);
 cm_setup_fn cm_custom_setup;
 cm_run_fn cm_custom_run;
 
-/* The row of a caller's operator. */
+/* The row of a caller's operator; NULL: only a provider computes it. */
 CM_INLINE const cm_row *cm_custom_row(const cm_op *op) {
-    return &((const cm_custom *)(const void *)op)->row;
+    const cm_custom *c = (const cm_custom *)(const void *)op;
+    return c->user->run == NULL ? NULL : &c->row;
 }
 
-/* Checks options->custom_ops and makes one cm_custom and one table entry for each.
+/* A provider as this version of the header knows it: what an older one lacks is zero. */
+CM_INLINE cameo_provider cm_provider_of(const cameo_provider *given) {
+    cameo_provider copy = {0};
+    memcpy(&copy, given, given->size == 0 || given->size > sizeof copy ? sizeof copy : given->size);
+    return copy;
+}
+
+/* Checks options->custom_ops and what options->providers bring, and makes one cm_custom and one table entry for each
+ * of the *n operators. Of two of one name the first counts, but two of options->custom_ops are an error.
  * Errors: E_ARG a member that is missing, a built-in of the same name without `replace`, two of one
  * name; E_NOMEM. */
 CM_NODISCARD cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin,
-                                         cm_arena *work, cm_custom **custom, cm_op_entry **entries,
+                                         cm_arena *work, cm_custom **custom, cm_op_table *table,
                                          cameo_error *e);
 
 #endif

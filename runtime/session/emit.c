@@ -28,6 +28,8 @@ typedef struct emit_tables {
     cm_devices *devices; /* NULL: none */
     size_t *const_off;
     uint64_t *tokens;
+    cm_device_node *device_nodes;
+    cm_device_value *device_values;
     uint8_t *pool; /* constants */
     size_t pool_size;
 } emit_tables;
@@ -76,6 +78,18 @@ static cameo_status emit_text_size(const cm_program *p, size_t *size) {
     return CAMEO_OK;
 }
 
+static uint32_t emit_count_steps(const cm_program *p, cm_step_kind kind) {
+    uint32_t n = 0;
+    for (cm_id i = 0; i < p->step.n; i++) n += p->step.row[i].kind == kind;
+    return n;
+}
+
+static uint32_t emit_count_custom(const cm_program *p) {
+    uint32_t n = 0;
+    for (cm_id i = 0; i < p->ops_used.n; i++) n += p->ops_used.row[i]->id >= CM_OP_COUNT;
+    return n;
+}
+
 /* The order of the tables is the order in memory. params: all rows in one block, 8-byte aligned. */
 static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t) {
     memset(t, 0, sizeof *t);
@@ -101,7 +115,7 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
     t->equal = CM_ARENA_NEW_N(a, cm_equal, p->ir->demand.n);
     t->node_names = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
     t->node_ops = CM_ARENA_NEW_N(a, cm_str, p->ir->t.node.n);
-    t->custom = CM_ARENA_NEW_N(a, cm_custom, p->n_custom);
+    t->custom = CM_ARENA_NEW_N(a, cm_custom, emit_count_custom(p));
     t->text = cm_arena_alloc(a, n_text, 1);
     t->pool = cm_arena_alloc_raw(a, t->pool_size, CAMEO_ALIGN);
     if (p->n_devices != 0) {
@@ -110,6 +124,8 @@ static cameo_status emit_layout(const cm_program *p, cm_arena *a, emit_tables *t
         if (t->devices != NULL) t->devices->device = device;
         t->const_off = CM_ARENA_NEW_N(a, size_t, p->value.n);
         t->tokens = CM_ARENA_NEW_N(a, uint64_t, p->ir->t.node.n);
+        t->device_nodes = CM_ARENA_NEW_N(a, cm_device_node, emit_count_steps(p, CM_STEP_DEVICE));
+        t->device_values = CM_ARENA_NEW_N(a, cm_device_value, p->value.n);
     }
     return cm_arena_status(a, "session", p->ir->e);
 }
@@ -284,11 +300,11 @@ static cameo_status emit_constants(const cm_program *p, emit_tables *t) {
 
 /* ---- devices ---- */
 
-/* Offsets of the constants in their device's memory. */
+/* Offsets of the constants in their device's memory; those that its provider absorbed have none. */
 static cameo_status emit_device_offsets(const cm_program *p, const emit_tables *t) {
     for (cm_id i = 0; i < p->value.n; i++) {
         const cm_source *s = &p->source[i];
-        if (s->mode != CM_SOURCE_DEVICE) continue;
+        if (s->mode != CM_SOURCE_DEVICE || t->device_values[i].absorbed) continue;
         cm_device *d = &t->devices->device[cm_svalue_space(&t->values[i]) - 1];
         size_t end, align = cm_device_align(&d->provider);
         bool wrong = cm_ckd_align(d->bytes, align, &t->const_off[i]) ||
@@ -300,21 +316,55 @@ static cameo_status emit_device_offsets(const cm_program *p, const emit_tables *
     return CAMEO_OK;
 }
 
-static cameo_status emit_device_constants(const cm_program *p, const emit_tables *t) {
+/* Shape rules at run time, and providers, read the bytes of a device's constants on the host. */
+static void emit_device_origins(const cm_program *p, const emit_tables *t) {
     for (cm_id i = 0; i < p->value.n; i++) {
-        const cm_source *s = &p->source[i];
-        if (s->mode != CM_SOURCE_DEVICE) continue;
-        const cm_device *d = &t->devices->device[cm_svalue_space(&t->values[i]) - 1];
-        const void *bytes = cm_lower_native(p->ir, s->value);
-        if (bytes == NULL && s->size != 0) return cm_arena_status(p->work, "work", p->ir->e);
-        CM_TRY(cm_device_upload(d, t->const_off[i], bytes, s->size, p->ir->e));
-        /* Shape rules at run time read the same bytes on the host. */
-        const cm_svalue *origin = &t->values[s->origin];
+        if (p->source[i].mode != CM_SOURCE_DEVICE) continue;
+        const cm_svalue *origin = &t->values[p->source[i].origin];
         t->values[i].segment = origin->segment;
         t->values[i].off = origin->off;
         t->values[i].size = origin->size;
     }
-    return CAMEO_OK;
+}
+
+/* Copies the constants of device d into its memory. */
+static cameo_status emit_device_constants(const cm_program *p, const emit_tables *t, const cm_device *d,
+                                          uint32_t space) {
+    cameo_copy copies[CM_DEVICE_COPIES];
+    uint32_t n = 0;
+    for (cm_id i = 0; i < p->value.n; i++) {
+        const cm_source *s = &p->source[i];
+        if (s->mode != CM_SOURCE_DEVICE || cm_svalue_space(&t->values[i]) != space) continue;
+        if (t->device_values[i].absorbed || s->size == 0) continue;
+        const void *bytes = cm_lower_native(p->ir, s->value);
+        if (bytes == NULL) return cm_arena_status(p->work, "work", p->ir->e);
+        if (n == CM_DEVICE_COPIES) {
+            CM_TRY(cm_device_send(d, copies, n, p->ir));
+            n = 0;
+        }
+        copies[n] = (cameo_copy){.memory = d->memory, .offset = t->const_off[i], .bytes = s->size};
+        memcpy(&copies[n++].host, &bytes, sizeof bytes);
+    }
+    return cm_device_send(d, copies, n, p->ir);
+}
+
+static cameo_status emit_device(const cm_program *p, const emit_tables *t, cm_device *d, uint32_t space) {
+    size_t bytes = d->bytes;
+    void *host;
+    d->bytes = 0; /* until there is memory */
+    if (bytes == 0) return CAMEO_OK;
+    CM_TRY(cm_device_alloc(&d->provider, CAMEO_MEMORY_DEVICE, bytes, &d->memory, &host, p->ir->e));
+    d->bytes = bytes;
+    t->session->info.device_bytes += bytes;
+    return emit_device_constants(p, t, d, space);
+}
+
+/* Does the device make this copy? The host makes those from its own memory to pinned memory. */
+static bool emit_is_device_copy(const cm_program *p, const cm_step *step) {
+    if (step->kind != CM_STEP_TRANSFER) return false;
+    uint32_t from = cm_svalue_space(&p->value.row[p->ids.row[step->in]]);
+    uint32_t to = cm_svalue_space(&p->value.row[p->ids.row[step->out]]);
+    return (from != 0 && from <= p->n_devices) || (to != 0 && to <= p->n_devices);
 }
 
 /* What prepare found out about devices; their constants go into their memory. On failure nothing stays
@@ -322,28 +372,32 @@ static cameo_status emit_device_constants(const cm_program *p, const emit_tables
 static cameo_status emit_devices(const cm_program *p, const emit_tables *t) {
     cameo_session *s = t->session;
     if (p->n_devices == 0) return CAMEO_OK;
-    memcpy(t->devices->device, p->device, p->n_devices * sizeof *p->device);
+    cm_device *device = t->devices->device;
+    memcpy(device, p->device, p->n_devices * sizeof *p->device);
     if (p->ir->t.node.n != 0) memcpy(t->tokens, p->tokens, p->ir->t.node.n * sizeof *t->tokens);
-    t->devices->n = p->n_devices;
-    t->devices->const_off = t->const_off;
-    t->devices->tokens = t->tokens;
-    for (uint32_t i = 0; i < s->n_steps; i++) {
-        s->info.n_device_steps += s->steps[i].kind == CM_STEP_DEVICE;
-        s->info.n_transfers += s->steps[i].kind == CM_STEP_TRANSFER;
-    }
-    CM_TRY(emit_device_offsets(p, t));
+    *t->devices = (cm_devices){.calls = &cm_run_device_calls,
+                               .device = device,
+                               .n = p->n_devices,
+                               .const_off = t->const_off,
+                               .tokens = t->tokens,
+                               .nodes = t->device_nodes,
+                               .values = t->device_values,
+                               .n_nodes = emit_count_steps(p, CM_STEP_DEVICE)};
+    s->info.n_device_steps = t->devices->n_nodes;
+    for (uint32_t i = 0; i < s->n_steps; i++) s->info.n_transfers += emit_is_device_copy(p, &s->steps[i]);
+    CM_TRY(cm_partition_survey(s, device, p->n_devices, t->device_nodes, t->device_values, p->work, p->ir->e));
+    emit_device_origins(p, t);
     s->devices = t->devices;
     cameo_status status = CAMEO_OK;
-    for (uint32_t i = 0; i < p->n_devices && status == CAMEO_OK; i++) {
-        cm_device *d = &t->devices->device[i];
-        s->info.device_bytes += d->bytes;
-        if (d->bytes == 0) continue;
-        size_t bytes = d->bytes;
-        d->bytes = 0;
-        status = cm_device_alloc(&d->provider, bytes, &d->memory, p->ir->e);
-        if (status == CAMEO_OK) d->bytes = bytes;
+    for (uint32_t i = 0; i < p->n_devices && status == CAMEO_OK; i++)
+        status = cm_device_weights(s, i, &device[i], t->device_values, p->ir->e);
+    if (status == CAMEO_OK) status = emit_device_offsets(p, t);
+    for (uint32_t i = 0; i < p->n_devices; i++) {
+        if (status == CAMEO_OK)
+            status = emit_device(p, t, &device[i], i + 1);
+        else
+            device[i].bytes = 0; /* it got no memory */
     }
-    if (status == CAMEO_OK) status = emit_device_constants(p, t);
     if (status != CAMEO_OK) cameo_session_release(s);
     return status;
 }
@@ -351,7 +405,9 @@ static cameo_status emit_devices(const cm_program *p, const emit_tables *t) {
 void cameo_session_release(cameo_session *session) {
     for (uint32_t i = 0; session->devices != NULL && i < session->devices->n; i++) {
         cm_device *d = &session->devices->device[i];
+        if (d->has_token) d->provider.drop(d->provider.ctx, CAMEO_DROP_SESSION, d->token);
         if (d->bytes != 0) d->provider.free(d->provider.ctx, d->memory);
+        d->has_token = false;
         d->bytes = 0;
     }
 }
@@ -365,16 +421,18 @@ static void emit_params(const cm_program *p, emit_tables *t) {
     }
 }
 
-/* Operators of the caller move from work into the session. */
+/* Operators of the caller that the program uses move from work into the session. */
 static void emit_custom(const cm_program *p, emit_tables *t) {
-    if (p->n_custom != 0) memcpy(t->custom, p->custom, p->n_custom * sizeof *t->custom);
+    cm_custom *next = t->custom;
     for (cm_id i = 0; i < p->ops_used.n; i++) {
         uint32_t id = p->ops_used.row[i]->id;
-        if (id >= CM_OP_COUNT) t->ops[i] = &t->custom[id - CM_OP_COUNT].op;
-    }
-    for (cm_id i = 0; i < p->rows.n; i++) {
-        uint32_t id = p->rows.row[i]->op;
-        if (id >= CM_OP_COUNT) t->rows[i] = &t->custom[id - CM_OP_COUNT].row;
+        if (id < CM_OP_COUNT) continue;
+        *next = p->custom[id - CM_OP_COUNT];
+        t->ops[i] = &next->op;
+        for (cm_id k = 0; k < p->rows.n; k++) {
+            if (p->rows.row[k]->op == id) t->rows[k] = &next->row;
+        }
+        next++;
     }
 }
 

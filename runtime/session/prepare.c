@@ -9,8 +9,8 @@
 #include "runtime/run/exec.h"
 #include "runtime/run/run.h"
 
-/* Providers are offered standard operators: what only kernels of the CPU understand is fused afterwards,
- * and not into their nodes. Its order of dims comes last. */
+/* Providers are offered standard operators, and what they say that they know besides: what only kernels of the CPU
+ * understand is fused afterwards, and not into their nodes. Its order of dims comes last. */
 static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
     if (p->options.n_providers == 0) {
@@ -19,8 +19,9 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
         CM_TRY(cm_optimize_layout(ir));
         return cm_optimize_chains(ir);
     }
-    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu();
-    ir->rewrites_off |= for_cpu;
+    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu(), known;
+    CM_TRY(cm_assign_rewrites(&p->options, &known, ir->e));
+    ir->rewrites_off |= for_cpu & ~known;
     CM_TRY(cm_optimize(ir));
     p->program.work = p->work;
     p->program.ir = ir;
@@ -286,9 +287,7 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.report = report;
     p->ir.report_ctx = ctx;
     p->ir.e = error;
-    cm_op_entry *custom;
-    CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &custom, error));
-    p->ir.custom = (cm_op_table){custom, (uint32_t)p->options.n_custom_ops};
+    CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &p->ir.custom, error));
     cameo_status status = CAMEO_OK;
     if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
     if (status == CAMEO_OK) status = prepare_know(p, model);

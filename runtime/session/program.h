@@ -63,10 +63,11 @@ enum {
     CM_SVF_OUTPUT = 1, /* a graph output */
     CM_SVF_JOIN = 2,   /* an output of an If: defined once in each branch */
     CM_SVF_LATE = 4,   /* a cm_late lies CM_LATE_HEAD before the bytes of this constant */
-    CM_SVF_SPACE = 16  /* times the memory that it lives in: 0 the host's, i + 1 that of device i */
+    CM_SVF_SPACE = 16  /* times the memory that it lives in: of n devices, 0 the host's, i + 1 that of device i,
+                        * n + i + 1 pinned memory of device i, which the host reads and writes, too */
 };
 /* Most devices of a session. */
-#define CM_MAX_DEVICES 15
+#define CM_MAX_DEVICES 7
 
 CM_INLINE uint32_t cm_svalue_space(const cm_svalue *v) { return v->flags / (uint32_t)CM_SVF_SPACE; }
 
@@ -113,15 +114,44 @@ typedef struct cm_equal {
 typedef struct cm_device {
     cameo_provider provider;
     uint64_t memory;
-    size_t bytes; /* 0: no constants, no memory */
+    size_t bytes;      /* 0: no constants, no memory */
+    uint64_t token;    /* of the provider's weights */
+    bool has_token;
+    uint32_t first, n; /* of cm_devices.nodes: its DEVICE steps in program order */
 } cm_device;
 
+typedef struct cm_device_node {
+    uint32_t pc, group; /* nodes of a group are handed over together, whatever way the run takes */
+} cm_device_node;
+
+/* What a value of a device is to its nodes. */
+typedef struct cm_device_value {
+    uint32_t producer; /* node of the device that computes its bytes, CM_NONE: none, or several */
+    cm_id view_of;     /* the value whose bytes these are; itself, if it is no view */
+    bool leaves;       /* the host or another group reads it */
+    bool absorbed;     /* a constant that the provider keeps itself */
+} cm_device_value;
+
 typedef struct cm_devices {
+    const struct cm_device_calls *calls; /* runtime/run/run.h */
     cm_device *device;
     uint32_t n;
     const size_t *const_off; /* per value: of a constant in device memory */
     const uint64_t *tokens;  /* per model node: what the provider's prepare gave it */
+    const cm_device_node *nodes;
+    const cm_device_value *values; /* per value */
+    uint32_t n_nodes;
 } cm_devices;
+
+/* What the providers keep of a plan. */
+typedef struct cm_plan_device {
+    size_t bytes;       /* of the activations */
+    size_t work_off;    /* of the workspace, behind them */
+    size_t workspace;   /* bytes */
+    size_t pinned;      /* bytes */
+    uint64_t token;     /* of the provider's plan */
+    bool has_token;
+} cm_plan_device;
 
 /* An entry of options.states: output grows from input. */
 typedef struct cm_state {
@@ -209,7 +239,7 @@ struct cameo_plan {
     size_t activations;         /* bytes */
     size_t scratch;             /* bytes: the largest shared scratch of any step */
     size_t worker_scratch;      /* bytes per worker */
-    const size_t *device_bytes; /* per device: bytes of its activations; NULL without devices */
+    cm_plan_device *devices;    /* per device; NULL without devices */
     size_t heap; /* bytes with which no run lacks any; 0: nothing lives there; SIZE_MAX: no bound */
     const struct cm_dynamic *dyn; /* runtime/run/run.h; NULL: a frozen plan that fixes everything */
 };

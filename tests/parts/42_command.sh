@@ -45,6 +45,8 @@ custom=tests/emul/custom.onnx
 status 3 "a model with operators that nobody brings" build/cameo run $custom
 status 0 "the same with a plugin" build/cameo run $custom --plugin $plugin
 status 0 "a device of a plugin" build/cameo run $digits --plugin $plugin --providers host,cpu --outputs $dir/host
+status 0 "the plan of a model with a device" build/cameo plan $digits --plugin $plugin --providers host,cpu --dim batch=2
+says "pinned_bytes"
 status 0 "without it" build/cameo run $digits --outputs $dir/cpu
 status 0 "the same results" build/cameo compare $dir/host/output_0.pb $dir/cpu/output_0.pb
 for wrong in "--providers host" "--providers cpu,host" "--plugin $plugin --providers ghost" \

@@ -142,7 +142,7 @@ fi
 # What firmware has no use for: it reads no models and makes no plans. Operators of the caller stay (session/custom.c).
 hosts_only='pb/% providers/% kernels/x86/% ir/import/% ir/rewrite/% ir/order/% ir/infer/infer% ir/infer/demand%
     ir/infer/dim_algebra% ir/schema% ir/ir.c runtime/session/drops% runtime/session/e% runtime/session/format%
-    runtime/session/l% runtime/session/pr% runtime/plan/% runtime/device/assign% runtime/device/borders%
+    runtime/session/l% runtime/session/pr% runtime/plan/% runtime/device/%
     runtime/host% runtime/os_% base/cpu_detect%'
 
 # board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.

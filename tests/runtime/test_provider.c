@@ -2,100 +2,7 @@
  * late: results are the CPU's bits, copies are as few as possible, failures leave nothing
  * behind. */
 #include "tests/check.h"
-#include "tests/support/exact.h"
-#include "tests/support/fake_device.h"
-#include "tests/support/onnx_writer.h"
-
-#define PROVIDER_HEAP (1 << 16)
-
-/* The same model with and without devices. */
-typedef struct provider_case {
-    ow o;
-    exact cpu, dev;
-    const cameo_provider *list[2];
-    cameo_options options;
-    char log[2048];
-} provider_case;
-
-static cameo_log_level provider_log_level = CAMEO_LOG_INFO; /* of provider_open */
-
-static void provider_log(void *ctx, cameo_log_level level, const char *text) {
-    provider_case *c = ctx;
-    (void)level;
-    size_t n = strlen(c->log);
-    snprintf(c->log + n, sizeof c->log - n, "%s\n", text);
-}
-
-static cameo_status provider_open(provider_case *c, void (*model)(ow *), fake_device *a,
-                                  fake_device *b, const cameo_dim_binding *dims, size_t n_dims) {
-    static const cameo_options plain = {.ops = &cameo_ops_all};
-    memset(c, 0, sizeof *c);
-    model(&c->o);
-    c->list[0] = &a->provider;
-    c->list[1] = b == NULL ? NULL : &b->provider;
-    c->options = plain;
-    c->options.providers = c->list;
-    c->options.n_providers = b == NULL ? 1 : 2;
-    c->options.log = provider_log;
-    c->options.log_ctx = c;
-    c->options.log_level = provider_log_level;
-    cameo_status s =
-        exact_open(&c->cpu, c->o.w.buf, c->o.w.pos, &plain, dims, n_dims, PROVIDER_HEAP);
-    if (s != CAMEO_OK) {
-        check_failed(__FILE__, __LINE__, "without devices: %s", c->cpu.why);
-        return s;
-    }
-    return exact_open(&c->dev, c->o.w.buf, c->o.w.pos, &c->options, dims, n_dims, PROVIDER_HEAP);
-}
-
-static void provider_close(provider_case *c) {
-    exact_close(&c->cpu);
-    exact_close(&c->dev);
-    ow_free(&c->o);
-}
-
-static cameo_session_info provider_info(const provider_case *c) {
-    cameo_session_info info = {.size = sizeof info};
-    cameo_session_get_info(c->dev.session, &info);
-    return info;
-}
-
-static cameo_value provider_floats(uint32_t rank, const int64_t *dims, float *data) {
-    cameo_value v = {.kind = CAMEO_KIND_TENSOR};
-    size_t n = 1;
-    v.tensor.dtype = CAMEO_FLOAT;
-    v.tensor.rank = rank;
-    for (uint32_t i = 0; i < rank; i++) {
-        v.tensor.dims[i] = dims[i];
-        n *= (size_t)dims[i];
-    }
-    v.tensor.data = data;
-    v.tensor.bytes = n * sizeof *data;
-    return v;
-}
-
-static bool provider_equal(const cameo_value *a, const cameo_value *b, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        if (a[i].tensor.rank != b[i].tensor.rank || a[i].tensor.bytes != b[i].tensor.bytes)
-            return false;
-        if (memcmp(a[i].tensor.dims, b[i].tensor.dims, a[i].tensor.rank * sizeof(int64_t)) != 0)
-            return false;
-        if (memcmp(a[i].tensor.data, b[i].tensor.data, a[i].tensor.bytes) != 0) return false;
-    }
-    return true;
-}
-
-/* Both ways; the outputs are the same bits, and nothing was written beyond any piece of memory. */
-static bool provider_same(provider_case *c, cameo_value *in, size_t n_in, size_t n_out) {
-    cameo_value want[4] = {{0}}, got[4] = {{0}};
-    cameo_error e = {0};
-    if (cameo_run_all(c->cpu.run, in, n_in, want, n_out, &e) != CAMEO_OK ||
-        cameo_run_all(c->dev.run, in, n_in, got, n_out, &e) != CAMEO_OK) {
-        check_failed(__FILE__, __LINE__, "%s: %s", cameo_status_name(e.status), e.msg);
-        return false;
-    }
-    return provider_equal(want, got, n_out) && exact_intact(&c->dev);
-}
+#include "tests/support/provider_case.h"
 
 static const float provider_weight[3] = {0.5f, -3, 1};
 
@@ -147,7 +54,7 @@ void test_provider_alternates(void) {
         CHECK_INT(d.n_run, 2 * i); /* two partitions of two nodes */
         CHECK_INT(d.n_steps, 4 * i);
     }
-    CHECK_INT(d.n_alloc, 2); /* of the session, of the run */
+    CHECK_INT(d.n_alloc, 3); /* of the session; of the run, which has pinned memory, too */
     cameo_run_stats a, b;
     cameo_run_get_stats(c.cpu.run, &a);
     cameo_run_get_stats(c.dev.run, &b);
@@ -478,7 +385,7 @@ void test_provider_second_fails(void) {
         for (int fail = 0; fail < 3; fail++) {
             fake_device_init(&a, "first", swap ? "MatMul" : "Add");
             fake_device_init(&b, "second", swap ? "Add" : "MatMul");
-            b.fail_upload = fail == 0;
+            b.fail_constants = fail == 0;
             b.fail_alloc = fail; /* of the session, of the run */
             CHECK_INT(provider_open(&c, provider_both, &a, &b, &two, 1), CAMEO_E_DEVICE);
             CHECK_MSG(strstr(c.dev.why, "provider second: ") != NULL, "%s", c.dev.why);
@@ -499,12 +406,12 @@ void test_provider_failures(void) {
     cameo_value in = provider_floats(2, dims, provider_x), out[4] = {{0}};
     cameo_error e = {0};
     fake_device_init(&d, "fake", "Add Relu");
-    d.fail_upload = true;
+    d.fail_constants = true;
     CHECK_INT(provider_open(&c, provider_alternating, &d, NULL, &two, 1), CAMEO_E_DEVICE);
-    CHECK_MSG(strstr(c.dev.why, "provider fake: upload: the bus is gone") != NULL, "%s", c.dev.why);
+    CHECK_MSG(strstr(c.dev.why, "provider fake: enqueue: the bus is gone") != NULL, "%s", c.dev.why);
     provider_close(&c);
     CHECK_INT(fake_device_held(&d), 0);
-    for (int n = 1; n <= 2; n++) {
+    for (int n = 1; n <= 3; n++) {
         fake_device_init(&d, "fake", "Add Relu");
         d.fail_alloc = n;
         CHECK_INT(provider_open(&c, provider_alternating, &d, NULL, &two, 1), CAMEO_E_DEVICE);
@@ -518,15 +425,15 @@ void test_provider_failures(void) {
               c.dev.why);
     d.fail_op = "Add";
     CHECK_INT(cameo_run_all(c.dev.run, &in, 1, out, 4, &e), CAMEO_E_DEVICE);
-    CHECK_STR(e.msg, "provider fake: run: it smokes");
+    CHECK_STR(e.msg, "provider fake: enqueue: it smokes");
     CHECK_STR(e.op_type, "Add"); /* the second node of the partition */
     d.fail_op = NULL;
-    d.fail_poll = true;
+    d.fail_wait = true;
     d.delay[0] = d.delay[1] = d.delay[2] = d.delay[3] = 2;
     memset(&e, 0, sizeof e);
     CHECK_INT(cameo_run_all(c.dev.run, &in, 1, out, 4, &e), CAMEO_E_DEVICE);
-    CHECK_STR(e.msg, "provider fake: run: it stopped smoking");
-    d.fail_poll = false;
+    CHECK_STR(e.msg, "provider fake: wait: it stopped smoking");
+    d.fail_wait = false;
     CHECK(provider_same(&c, &in, 1, 4));
     CHECK_INT(d.n_cancel, 0);
     provider_close(&c);
@@ -590,7 +497,7 @@ void test_provider_host(void) {
             CHECK(((const float *)out[0].tensor.data)[k] == a + provider_weight[k]);
         }
     }
-    CHECK_INT(d.n_alloc, 3); /* constants, two plans of one run each */
+    CHECK_INT(d.n_alloc, 5); /* constants; two plans of one run each, with memory of both kinds */
     cameo_host_release(host, out, 4);
     cameo_host_free(host);
     ow_free(&o);
@@ -603,7 +510,7 @@ void test_provider_misuse(void) {
     static provider_case c;
     cameo_dim_binding two = {"n", 2, 2};
     fake_device_init(&d, "fake", "Add");
-    d.provider.poll = NULL;
+    d.provider.wait = NULL;
     CHECK_INT(provider_open(&c, provider_alternating, &d, NULL, &two, 1), CAMEO_E_ARG);
     CHECK_MSG(strstr(c.dev.why, "options.providers[0] lacks a name or a function") != NULL, "%s",
               c.dev.why);

@@ -163,6 +163,7 @@ bool exact_intact(const exact *x) {
 
 void exact_close(exact *x) {
     if (x->run != NULL) cameo_run_release(x->run);
+    if (x->plan != NULL) cameo_plan_release(x->plan);
     if (x->session != NULL) cameo_session_release(x->session);
     exact_memory_free(&x->file);
     exact_memory_free(&x->model_memory);

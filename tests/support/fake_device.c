@@ -7,59 +7,187 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static const char *const fake_names[] = {"Add", "Relu", "MatMul"};
+enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_N_OPS };
+static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice"};
+
+/* Tokens of works, runs, plans and sessions differ, so that one taken for another is seen. */
+enum { FAKE_RUN = 1000, FAKE_PLAN = 2000, FAKE_SESSION = 3000 };
 
 /* All memory of the device, for its own calls and for nobody else. */
 static void fake_open(const fake_device *d, bool open) {
     for (int i = 0; i < FAKE_MAX_MEMORY; i++) {
-        if (d->memory[i].p == NULL) continue;
-        if (mprotect(d->memory[i].p, d->memory[i].size,
-                     open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0)
-            abort();
+        if (d->memory[i].p == NULL || d->memory[i].pinned) continue;
+        if (mprotect(d->memory[i].p, d->memory[i].size, open ? PROT_READ | PROT_WRITE : PROT_NONE) != 0) abort();
     }
 }
 
 static int fake_op_of(const cameo_op_context *c) {
     cameo_string type = cameo_op_type(c);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < FAKE_N_OPS; i++) {
         if (type.n == strlen(fake_names[i]) && memcmp(type.p, fake_names[i], type.n) == 0) return i;
     }
     return -1;
 }
 
+static bool fake_fails(fake_device *d) { return ++d->n_calls == d->fail_call; }
+
+/* ---- an operator that only the device knows: Twice of domain test ---- */
+
+static cameo_status fake_twice_shape(cameo_op_context *c, const void *params) {
+    cameo_tensor x;
+    (void)params;
+    if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_TYPE, "input 0 is no tensor");
+    return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
+}
+
+static const cameo_op fake_twice = {
+    .size = sizeof(cameo_op), .domain = "test", .op_type = "Twice", .shape = fake_twice_shape};
+static const cameo_op *const fake_ops[] = {&fake_twice};
+
+/* ---- who computes what ---- */
+
 static bool fake_supports(void *ctx, const cameo_op_context *node) {
     const fake_device *d = ctx;
     cameo_tensor t;
+    cameo_string domain = cameo_op_domain(node);
     int op = fake_op_of(node);
-    if (op < 0 || strstr(d->ops, fake_names[op]) == NULL || cameo_op_domain(node).n != 0)
-        return false;
+    if (op < 0 || strstr(d->ops, fake_names[op]) == NULL || (domain.n != 0) != (op == FAKE_TWICE)) return false;
     if (cameo_op_input(node, 0, &t) && t.dtype == CAMEO_FLOAT) return true;
     return cameo_op_decline(node, "not float32");
 }
 
-static cameo_status fake_prepare(void *ctx, cameo_partition *nodes, uint64_t *tokens,
-                                 cameo_error *e) {
+/* Everything that a partition tells must fit together. */
+static void fake_check(cameo_partition *p) {
+    cameo_value_info v = {.size = sizeof v}, root = {.size = sizeof root};
+    for (uint32_t i = 0; i < cameo_partition_count(p); i++) {
+        cameo_op_context *c = cameo_partition_node(p, i);
+        uint32_t n_in = cameo_op_n_inputs(c), out = cameo_op_output_id(c, 0);
+        if (out == CAMEO_NO_ID || !cameo_partition_value(p, out, &v)) abort();
+        if (v.producer != i || v.view_of != out || v.enters || v.constant) abort();
+        if (cameo_op_output_id(c, cameo_op_n_outputs(c)) != CAMEO_NO_ID) abort();
+        for (uint32_t k = 0; k < n_in; k++) {
+            uint32_t id = cameo_op_input_id(cameo_partition_node(p, i), k), at;
+            if (id >= cameo_partition_n_values(p) || !cameo_partition_value(p, id, &v)) abort();
+            for (at = cameo_partition_reader(p, id, 0); at != i; at = cameo_partition_reader(p, id, at + 1)) {
+                if (at == CAMEO_NO_ID) abort();
+            }
+            if (!cameo_partition_value(p, v.view_of, &root) || root.view_of != v.view_of) abort();
+            if (v.enters != (v.producer == CAMEO_NO_ID && !v.constant)) abort();
+            if (v.constant && v.tensor.data == NULL && v.tensor.bytes != 0) abort();
+        }
+    }
+    if (cameo_partition_value(p, cameo_partition_n_values(p), &v)) abort();
+}
+
+static cameo_status fake_prepare(void *ctx, cameo_partition *nodes, uint64_t *tokens, cameo_error *e) {
     fake_device *d = ctx;
     d->n_prepare++;
-    if (d->fail_prepare) return cameo_fail(e, CAMEO_E_UNSUPPORTED, "no such unit");
+    if (fake_fails(d) || d->fail_prepare) return cameo_fail(e, CAMEO_E_UNSUPPORTED, "no such unit");
     d->n_nodes += (int)cameo_partition_count(nodes);
+    fake_check(nodes);
     for (uint32_t i = 0; i < cameo_partition_count(nodes); i++) {
-        tokens[i] = 100 + (uint64_t)fake_op_of(cameo_partition_node(nodes, i));
+        int op = fake_op_of(cameo_partition_node(nodes, i));
+        tokens[i] = 100 + (uint64_t)op;
+        if (d->gives_back != NULL && strcmp(d->gives_back, fake_names[op]) == 0) cameo_partition_give_back(nodes, i);
     }
     return CAMEO_OK;
 }
 
-static cameo_status fake_alloc(void *ctx, uint64_t bytes, uint64_t *memory, cameo_error *e) {
+static cameo_status fake_weights(void *ctx, cameo_partition *nodes, uint64_t *session, cameo_error *e) {
+    fake_device *d = ctx;
+    uint64_t at = 0;
+    cameo_value_info v = {.size = sizeof v};
+    if (fake_fails(d)) return cameo_fail(e, CAMEO_E_DEVICE, "weights smoke");
+    fake_check(nodes);
+    while (d->session[at].used) at++;
+    fake_session *s = &d->session[at];
+    memset(s, 0, sizeof *s);
+    s->used = true;
+    *session = FAKE_SESSION + at;
+    for (uint32_t id = 0; d->absorb && id < cameo_partition_n_values(nodes); id++) {
+        if (!cameo_partition_value(nodes, id, &v) || !v.constant || v.view_of != id) continue;
+        if (v.tensor.dtype != CAMEO_FLOAT || v.tensor.bytes == 0) continue;
+        s->id[s->n] = id;
+        s->bytes[s->n] = malloc(v.tensor.bytes);
+        memcpy(s->bytes[s->n++], v.tensor.data, v.tensor.bytes);
+        cameo_partition_absorb(nodes, id);
+    }
+    return CAMEO_OK;
+}
+
+/* Is value id a result that only node `by` of its group reads, as it is? */
+static bool fake_only_reader(cameo_partition *p, uint32_t id, uint32_t by) {
+    cameo_value_info v = {.size = sizeof v};
+    if (!cameo_partition_value(p, id, &v) || v.leaves || v.producer == CAMEO_NO_ID || v.view_of != id) return false;
+    if (cameo_partition_reader(p, id, 0) != by || cameo_partition_reader(p, id, by + 1) != CAMEO_NO_ID) return false;
+    for (uint32_t other = 0; other < cameo_partition_n_values(p); other++) {
+        if (other != id && cameo_partition_value(p, other, &v) && v.view_of == id) return false;
+    }
+    return true;
+}
+
+static cameo_status fake_make_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan,
+                                   uint64_t *workspace, cameo_error *e) {
+    fake_device *d = ctx;
+    uint64_t at = 0;
+    if (fake_fails(d)) return cameo_fail(e, CAMEO_E_DEVICE, "plans smoke");
+    if (!d->session[session - FAKE_SESSION].used || cameo_partition_count(nodes) > FAKE_MAX_NODES) abort();
+    fake_check(nodes);
+    while (d->plan[at].used) at++;
+    memset(&d->plan[at], 0, sizeof d->plan[at]);
+    d->plan[at].used = true;
+    for (uint32_t i = 0; d->fuse && i < cameo_partition_count(nodes); i++) {
+        uint32_t out = cameo_op_output_id(cameo_partition_node(nodes, i), 0);
+        uint32_t reader = cameo_partition_reader(nodes, out, 0);
+        if (reader == CAMEO_NO_ID || cameo_partition_group(nodes, reader) != cameo_partition_group(nodes, i)) continue;
+        d->plan[at].fused[i] = fake_only_reader(nodes, out, reader);
+    }
+    *plan = FAKE_PLAN + at;
+    *workspace = d->workspace;
+    return CAMEO_OK;
+}
+
+static cameo_status fake_bind(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *e) {
+    fake_device *d = ctx;
+    uint64_t at = 1;
+    cameo_value_info v = {.size = sizeof v};
+    if (fake_fails(d)) return cameo_fail(e, CAMEO_E_DEVICE, "bind smokes");
+    if (!d->plan[plan - FAKE_PLAN].used) abort();
+    fake_check(nodes);
+    while (d->queue[at].used) at++;
+    fake_queue *q = &d->queue[at];
+    memset(q, 0, sizeof *q);
+    q->used = true;
+    q->plan = plan;
+    *run = FAKE_RUN + at;
+    for (uint32_t i = 0; i < cameo_partition_count(nodes); i++) {
+        uint32_t out = cameo_op_output_id(cameo_partition_node(nodes, i), 0);
+        q->placed[i] = cameo_partition_value(nodes, out, &v) && v.placed;
+        for (uint32_t k = 0; k < cameo_op_n_inputs(cameo_partition_node(nodes, i)); k++) {
+            uint32_t id = cameo_op_input_id(cameo_partition_node(nodes, i), k);
+            q->placed[i] = q->placed[i] && cameo_partition_value(nodes, id, &v) && (v.placed || v.constant);
+        }
+    }
+    return CAMEO_OK;
+}
+
+/* ---- memory ---- */
+
+static cameo_status fake_alloc(void *ctx, cameo_memory_kind kind, uint64_t bytes, uint64_t *memory, void **host,
+                               cameo_error *e) {
     fake_device *d = ctx;
     d->n_alloc++;
-    if (d->n_alloc == d->fail_alloc) return cameo_fail(e, CAMEO_E_NOMEM, "the device is full");
+    if (fake_fails(d) || d->n_alloc == d->fail_alloc) return cameo_fail(e, CAMEO_E_NOMEM, "the device is full");
     for (uint64_t i = 0; i < FAKE_MAX_MEMORY; i++) {
         if (d->memory[i].p != NULL) continue;
-        void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        int protection = kind == CAMEO_MEMORY_PINNED ? PROT_READ | PROT_WRITE : PROT_NONE;
+        void *p = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED) abort();
         d->memory[i].p = p;
         d->memory[i].size = bytes;
+        d->memory[i].pinned = kind == CAMEO_MEMORY_PINNED;
         *memory = i + 1000;
+        if (kind == CAMEO_MEMORY_PINNED) *host = p;
         return CAMEO_OK;
     }
     abort();
@@ -75,30 +203,9 @@ static void fake_free(void *ctx, uint64_t memory) {
 
 static uint8_t *fake_at(const fake_device *d, uint64_t memory, uint64_t offset, size_t bytes) {
     size_t size = d->memory[memory - 1000].size;
-    if (d->memory[memory - 1000].p == NULL || offset > size || bytes > size - offset) abort();
+    if (d->memory[memory - 1000].p == NULL || d->memory[memory - 1000].pinned) abort();
+    if (offset > size || bytes > size - offset) abort();
     return d->memory[memory - 1000].p + offset;
-}
-
-static cameo_status fake_upload(void *ctx, uint64_t memory, uint64_t offset, const void *src,
-                                size_t bytes, cameo_error *e) {
-    fake_device *d = ctx;
-    d->n_upload++;
-    if (d->fail_upload) return cameo_fail(e, CAMEO_E_IO, "the bus is gone");
-    fake_open(d, true);
-    memcpy(fake_at(d, memory, offset, bytes), src, bytes);
-    fake_open(d, false);
-    return CAMEO_OK;
-}
-
-static cameo_status fake_download(void *ctx, uint64_t memory, uint64_t offset, void *dst,
-                                  size_t bytes, cameo_error *e) {
-    fake_device *d = ctx;
-    (void)e;
-    d->n_download++;
-    fake_open(d, true);
-    memcpy(dst, fake_at(d, memory, offset, bytes), bytes);
-    fake_open(d, false);
-    return CAMEO_OK;
 }
 
 /* ---- computing ---- */
@@ -123,92 +230,222 @@ static size_t fake_index(const cameo_tensor *t, const cameo_tensor *out, size_t 
     return at;
 }
 
-static void fake_compute(const fake_device *d, const fake_step *s) {
-    float *p[3] = {NULL, NULL, NULL};
-    for (int i = 0; i < 3; i++) {
-        if (i == 1 && s->op == 1) continue;
-        if (fake_count(&s->t[i]) == 0) continue;
-        p[i] = (float *)(void *)fake_at(d, s->memory[i], s->offset[i],
-                                        fake_count(&s->t[i]) * sizeof(float));
-    }
-    size_t n = fake_count(&s->t[2]);
-    for (size_t i = 0; i < n; i++) {
-        if (s->op == 0)
-            p[2][i] =
-                p[0][fake_index(&s->t[0], &s->t[2], i)] + p[1][fake_index(&s->t[1], &s->t[2], i)];
-        if (s->op == 1) p[2][i] = p[0][i] > 0 ? p[0][i] : 0;
-        if (s->op != 2) continue;
-        size_t inner = (size_t)s->t[0].dims[1], columns = (size_t)s->t[1].dims[1];
-        float sum = 0;
-        for (size_t k = 0; k < inner; k++)
-            sum += p[0][i / columns * inner + k] * p[1][k * columns + i % columns];
-        p[2][i] = sum;
-    }
+static float fake_element(const fake_device *d, const fake_work *w, const fake_step *s, size_t i);
+
+/* Element i of operand k: computed on the way where it is never stored. */
+static float fake_operand(const fake_device *d, const fake_work *w, const fake_step *s, int k, size_t i) {
+    if (s->from[k] >= 0) return fake_element(d, w, &w->steps[s->from[k]], i);
+    if (s->kept[k] != NULL) return s->kept[k][i];
+    size_t bytes = fake_count(&s->t[k]) * sizeof(float);
+    return ((const float *)(void *)fake_at(d, s->memory[k], s->offset[k], bytes))[i];
 }
 
-static void fake_work(fake_device *d, fake_job *job) {
+static float fake_element(const fake_device *d, const fake_work *w, const fake_step *s, size_t i) {
+    float x = s->op == FAKE_MATMUL ? 0 : fake_operand(d, w, s, 0, fake_index(&s->t[0], &s->t[2], i));
+    if (s->op == FAKE_ADD) return x + fake_operand(d, w, s, 1, fake_index(&s->t[1], &s->t[2], i));
+    if (s->op == FAKE_RELU) return x > 0 ? x : 0;
+    if (s->op == FAKE_TWICE) return 2 * x;
+    size_t inner = (size_t)s->t[0].dims[1], columns = (size_t)s->t[1].dims[1];
+    for (size_t k = 0; k < inner; k++)
+        x += fake_operand(d, w, s, 0, i / columns * inner + k) * fake_operand(d, w, s, 1, k * columns + i % columns);
+    return x;
+}
+
+static void fake_do(fake_device *d, const fake_work *w) {
     fake_open(d, true);
-    for (uint32_t i = 0; i < job->n; i++) fake_compute(d, &job->step[i]);
+    for (uint32_t i = 0; i < w->n_in; i++) {
+        const cameo_copy *c = &w->copies[i];
+        memcpy(fake_at(d, c->memory, c->offset, c->bytes), c->host, c->bytes);
+    }
+    for (uint32_t k = 0; k < w->n_steps; k++) {
+        const fake_step *s = &w->steps[k];
+        size_t n = fake_count(&s->t[2]);
+        if (s->inlined) continue;
+        d->n_stored++;
+        for (size_t i = 0; i < n; i++) {
+            float y = fake_element(d, w, s, i);
+            ((float *)(void *)fake_at(d, s->memory[2], s->offset[2], n * sizeof y))[i] = y;
+        }
+    }
+    for (uint32_t i = w->n_in; i < w->n_in + w->n_out; i++) {
+        const cameo_copy *c = &w->copies[i];
+        memcpy(c->host, fake_at(d, c->memory, c->offset, c->bytes), c->bytes);
+    }
     fake_open(d, false);
-    job->busy = false;
 }
 
-static cameo_status fake_take(const fake_device *d, const cameo_op_context *c, fake_step *s) {
+/* ---- queues ---- */
+
+static void fake_pop(fake_queue *q) {
+    fake_work *w = q->first;
+    q->first = w->next;
+    free(w->copies);
+    free(w->steps);
+    free(w);
+}
+
+static const float *fake_kept(const fake_device *d, uint64_t session, uint32_t id) {
+    const fake_session *s = &d->session[session - FAKE_SESSION];
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->id[i] == id) return s->bytes[i];
+    }
+    return NULL;
+}
+
+/* Takes over node i of a work; false: the device is told to fail at it. */
+static bool fake_take(const fake_device *d, const cameo_work *work, uint32_t i, fake_step *s) {
+    cameo_value_info v = {.size = sizeof v};
+    cameo_op_context *c = cameo_partition_node(work->nodes, i);
+    const fake_queue *q = &d->queue[work->run - FAKE_RUN];
+    const bool *fused = d->plan[q->plan - FAKE_PLAN].fused + cameo_partition_first(work->nodes);
     s->op = (int)cameo_op_token(c) - 100;
     if (s->op != fake_op_of(c)) abort();
-    for (uint32_t i = 0; i < 2 && i < cameo_op_n_inputs(c); i++) {
-        if (!cameo_op_input(c, i, &s->t[i]) || s->t[i].data != NULL) abort();
-        if (!cameo_op_input_at(c, i, &s->memory[i], &s->offset[i])) abort();
+    for (uint32_t k = 0; k < 2; k++) {
+        s->from[k] = -1;
+        if (k >= cameo_op_n_inputs(c)) continue;
+        uint32_t id = cameo_op_input_id(c, k);
+        if (!cameo_op_input(c, k, &s->t[k]) || !cameo_partition_value(work->nodes, id, &v)) abort();
+        s->kept[k] = fake_kept(d, work->session, v.view_of);
+        if (v.producer != CAMEO_NO_ID && fused[v.producer]) s->from[k] = (int)v.producer;
+        if (!cameo_op_input_at(c, k, &s->memory[k], &s->offset[k]) && s->kept[k] == NULL) abort();
     }
     if (!cameo_op_output(c, 0, &s->t[2]) || s->t[2].data != NULL) abort();
     if (!cameo_op_output_at(c, 0, &s->memory[2], &s->offset[2])) abort();
-    bool fails = d->fail_op != NULL && strcmp(d->fail_op, fake_names[s->op]) == 0;
-    return fails ? CAMEO_E_INTERNAL : CAMEO_OK;
+    s->inlined = fused[i];
+    return d->fail_op == NULL || strcmp(d->fail_op, fake_names[s->op]) != 0;
 }
 
-static cameo_status fake_run(void *ctx, cameo_partition *steps, uint64_t *handle, cameo_error *e) {
-    fake_device *d = ctx;
-    int at = 0;
-    (void)e;
-    while (d->job[at].busy) at++;
-    fake_job *job = &d->job[at];
-    memset(job, 0, sizeof *job);
-    job->n = cameo_partition_count(steps);
-    for (uint32_t i = 0; i < job->n; i++) {
-        cameo_op_context *c = cameo_partition_node(steps, i);
-        if (fake_take(d, c, &job->step[i]) != CAMEO_OK)
-            return cameo_op_fail(c, CAMEO_E_DEVICE, "it smokes");
+/* Of a run whose operands are placed for good, works are recorded for the last dims that it met. */
+static void fake_capture(fake_device *d, const cameo_work *work, fake_work *w) {
+    fake_queue *q = &d->queue[work->run - FAKE_RUN];
+    uint32_t first = cameo_partition_first(work->nodes);
+    for (uint32_t i = 0; i < w->n_steps; i++) {
+        if (!q->placed[first + i]) return;
     }
-    job->polls_left = d->delay[d->n_run++ % 4];
-    job->busy = true;
-    d->n_steps += (int)job->n;
-    if (job->polls_left == 0) {
-        fake_work(d, job);
-        return CAMEO_OK;
+    for (uint32_t i = 0; i < FAKE_MAX_CAPTURES; i++) {
+        if (q->capture[i].n != w->n_steps || q->capture[i].first != first) continue;
+        bool same = true;
+        for (uint32_t k = 0; k < w->n_steps && same; k++) {
+            for (int t = 0; t < 3; t++)
+                same = same && memcmp(q->capture[i].steps[k].t[t].dims, w->steps[k].t[t].dims,
+                                      sizeof w->steps[k].t[t].dims) == 0;
+        }
+        if (!same) continue;
+        memcpy(w->steps, q->capture[i].steps, w->n_steps * sizeof *w->steps); /* with the places of that time */
+        d->n_replayed++;
+        return;
     }
-    *handle = (uint64_t)at + 7;
-    return CAMEO_PENDING;
+    uint32_t at = q->next_capture++ % FAKE_MAX_CAPTURES;
+    free(q->capture[at].steps);
+    q->capture[at].steps = malloc(w->n_steps * sizeof *w->steps);
+    memcpy(q->capture[at].steps, w->steps, w->n_steps * sizeof *w->steps);
+    q->capture[at].first = first;
+    q->capture[at].n = w->n_steps;
+    d->n_captured++;
 }
 
-static cameo_status fake_poll(void *ctx, uint64_t handle, cameo_error *e) {
-    fake_device *d = ctx;
-    fake_job *job = &d->job[handle - 7];
-    d->n_poll++;
-    if (!job->busy) abort();
-    if (--job->polls_left > 0) return CAMEO_PENDING;
-    if (d->fail_poll) {
-        job->busy = false;
-        return cameo_fail(e, CAMEO_E_DEVICE, "it stopped smoking");
+static cameo_status fake_append(fake_device *d, const cameo_work *work, fake_work *w) {
+    uint64_t memory, offset;
+    memcpy(w->copies, work->in, work->n_in * sizeof *work->in);
+    if (work->n_out != 0) memcpy(w->copies + work->n_in, work->out, work->n_out * sizeof *work->out);
+    if (work->nodes == NULL) return CAMEO_OK;
+    fake_check(work->nodes);
+    bool has = cameo_partition_workspace(work->nodes, &memory, &offset);
+    if (has != (d->workspace != 0)) abort();
+    if (has) {
+        fake_open(d, true);
+        memset(fake_at(d, memory, offset, d->workspace), 0xee, d->workspace);
+        fake_open(d, false);
+        d->n_work_bytes_seen++;
     }
-    fake_work(d, job);
+    for (uint32_t i = 0; i < w->n_steps; i++) {
+        if (!fake_take(d, work, i, &w->steps[i]))
+            return cameo_op_fail(cameo_partition_node(work->nodes, i), CAMEO_E_DEVICE, "it smokes");
+    }
+    fake_capture(d, work, w);
     return CAMEO_OK;
 }
 
-static void fake_cancel(void *ctx, uint64_t handle) {
+static cameo_status fake_enqueue(void *ctx, const cameo_work *work, uint64_t *ticket, cameo_error *e) {
     fake_device *d = ctx;
-    d->n_cancel++;
-    if (!d->job[handle - 7].busy) abort();
-    d->job[handle - 7].busy = false;
+    uint64_t queue = work->run == 0 ? 0 : work->run - FAKE_RUN;
+    fake_queue *q = &d->queue[queue];
+    if (!d->session[work->session - FAKE_SESSION].used || (queue != 0 && q->plan != work->plan)) abort();
+    if (fake_fails(d) || (queue == 0 && d->fail_constants)) return cameo_fail(e, CAMEO_E_IO, "the bus is gone");
+    fake_work *w = calloc(1, sizeof *w), **last = &q->first;
+    w->n_in = work->n_in;
+    w->n_out = work->n_out;
+    w->n_steps = work->nodes == NULL ? 0 : cameo_partition_count(work->nodes);
+    w->copies = calloc((size_t)w->n_in + w->n_out + 1, sizeof *w->copies);
+    w->steps = calloc((size_t)w->n_steps + 1, sizeof *w->steps);
+    cameo_status status = fake_append(d, work, w);
+    if (status != CAMEO_OK) {
+        free(w->copies);
+        free(w->steps);
+        free(w);
+        return status;
+    }
+    w->number = ++q->sent;
+    w->waits_left = queue == 0 ? 1 : d->delay[(d->n_run + (w->n_steps == 0)) % 4];
+    d->n_run += w->n_steps != 0;
+    d->n_upload += (int)w->n_in;
+    d->n_download += (int)w->n_out;
+    d->n_steps += (int)w->n_steps;
+    while (*last != NULL) last = &(*last)->next;
+    *last = w;
+    *ticket = w->number * 256 + queue;
+    if (q->first == w && w->waits_left == 0) {
+        fake_do(d, w);
+        fake_pop(q);
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status fake_wait(void *ctx, uint64_t ticket, cameo_error *e) {
+    fake_device *d = ctx;
+    fake_queue *q = &d->queue[ticket % 256];
+    d->n_wait++;
+    if (ticket / 256 > q->sent) abort();
+    if (fake_fails(d) || (d->fail_wait && q->first != NULL)) {
+        while (q->first != NULL) fake_pop(q);
+        return cameo_fail(e, CAMEO_E_DEVICE, "it stopped smoking");
+    }
+    while (q->first != NULL && q->first->number <= ticket / 256) {
+        if (q->first->waits_left-- > 0) return CAMEO_PENDING;
+        fake_do(d, q->first);
+        fake_pop(q);
+    }
+    return CAMEO_OK;
+}
+
+static void fake_drop_run(fake_queue *q) {
+    if (q->first != NULL) abort();
+    for (int i = 0; i < FAKE_MAX_CAPTURES; i++) free(q->capture[i].steps);
+    q->used = false;
+}
+
+static void fake_drop_session(fake_session *s) {
+    if (!s->used) abort();
+    for (uint32_t i = 0; i < s->n; i++) free(s->bytes[i]);
+    s->used = false;
+}
+
+static void fake_drop(void *ctx, cameo_drop what, uint64_t token) {
+    fake_device *d = ctx;
+    fake_queue *q = &d->queue[token % 256];
+    switch (what) {
+    case CAMEO_DROP_TICKET:
+        d->n_cancel++;
+        if (token / 256 != q->sent) abort();
+        while (q->first != NULL) fake_pop(q);
+        break;
+    case CAMEO_DROP_RUN: fake_drop_run(&d->queue[token - FAKE_RUN]); break;
+    case CAMEO_DROP_PLAN:
+        if (!d->plan[token - FAKE_PLAN].used) abort();
+        d->plan[token - FAKE_PLAN].used = false;
+        break;
+    default: fake_drop_session(&d->session[token - FAKE_SESSION]);
+    }
 }
 
 void fake_device_init(fake_device *d, const char *name, const char *ops) {
@@ -218,19 +455,24 @@ void fake_device_init(fake_device *d, const char *name, const char *ops) {
                                    .name = name,
                                    .ctx = d,
                                    .align = 256,
+                                   .ops = fake_ops,
+                                   .n_ops = 1,
                                    .supports = fake_supports,
                                    .prepare = fake_prepare,
+                                   .weights = fake_weights,
+                                   .plan = fake_make_plan,
+                                   .bind = fake_bind,
                                    .alloc = fake_alloc,
                                    .free = fake_free,
-                                   .upload = fake_upload,
-                                   .download = fake_download,
-                                   .run = fake_run,
-                                   .poll = fake_poll,
-                                   .cancel = fake_cancel};
+                                   .enqueue = fake_enqueue,
+                                   .wait = fake_wait,
+                                   .drop = fake_drop};
 }
 
 int fake_device_held(const fake_device *d) {
     int n = 0;
     for (int i = 0; i < FAKE_MAX_MEMORY; i++) n += d->memory[i].p != NULL;
+    for (int i = 0; i < FAKE_MAX_TOKENS; i++)
+        n += d->queue[i].used + d->plan[i].used + d->session[i].used + (d->queue[i].first != NULL);
     return n;
 }
