@@ -1,5 +1,5 @@
 #!/bin/sh
-# Documents that follow from the tree: the first C example of README.md compiles, runs and succeeds as it stands;
+# Documents that follow from the tree: the first C examples of README.md and docs/PROVIDERS.md compile, run and succeed;
 # docs/OPERATORS.md and docs/REWRITES.md hold the tables that the command prints.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
@@ -13,6 +13,14 @@ check_run "library" make -s -j2 build/libcameo.a
 check_run "README example compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude \
     build/readme/example.c build/libcameo.a -lpthread -o build/readme/example
 check_run "README example runs" build/readme/example
+# The provider of docs/PROVIDERS.md, as it stands, gives what the page says.
+awk '/^```/ {if (on) exit; on = $0 == "```c"; next} on' docs/PROVIDERS.md > build/readme/toy.c
+check_run "docs/PROVIDERS.md: the example compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude \
+    build/readme/toy.c build/libcameo.a -lpthread -o build/readme/toy
+check_run "docs/PROVIDERS.md: the example runs" build/readme/toy
+check_empty "docs/PROVIDERS.md: the example prints what the page shows" \
+    "$(build/readme/toy 2>&1 | sed 's/^/    /' | grep -vxFf docs/PROVIDERS.md)"
+check_empty "docs/PROVIDERS.md: the example has at most 160 lines" "$(awk 'END {if (NR > 160) print NR}' build/readme/toy.c)"
 # Tables that the command makes.
 if make -s -j2 build/cameo > /dev/null 2>&1; then
     check_empty "docs/OPERATORS.md counts the lines of cameo ops; make operators" \
