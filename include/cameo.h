@@ -284,7 +284,7 @@ typedef struct cameo_options {
     const cameo_ops *ops;       /* NULL in the host helper: cameo_ops_all; else required */
     const cameo_op *const *custom_ops; /* searched first; n_custom_ops entries */
     size_t n_custom_ops;
-    const cameo_provider *const *providers; /* in the order of preference; the CPU comes last */
+    const cameo_provider *const *providers; /* in the order of preference, at most 7; the CPU comes last */
     size_t n_providers;
     const cameo_dim_binding *dims; /* bound at prepare: the optimiser sees them as constants */
     size_t n_dims;
@@ -466,7 +466,7 @@ typedef struct cameo_session_info {
     uint64_t packed_bytes;  /* of weights packed for their kernels */
     uint64_t folded_bytes;  /* of constants computed by the optimiser */
     uint32_t n_device_steps; /* of n_steps: computed by providers */
-    uint32_t n_transfers;   /* of n_steps: copies between memories */
+    uint32_t n_transfers;   /* of n_steps: copies that devices make, from and to their memory */
     uint64_t device_bytes;  /* of constants in device memory */
 } cameo_session_info;
 
@@ -631,8 +631,10 @@ uint32_t cameo_op_n_outputs(const cameo_op_context *c);
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
 /* Output i in run: false if nobody wants it. */
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
-/* In shape: output i is a tensor of dtype and dims; dims may be -1 (unknown until run), strings are not
- * possible. Errors: E_LIMIT rank; E_SHAPE overflow. */
+/* In shape: output i is a tensor of dtype and dims; strings are not possible. A dim may be -1 (unknown until run), or
+ * CAMEO_DIM_OF(k, axis): that dim of input k, known or not. So plans know it, too, and providers may be offered the
+ * node. Errors: E_LIMIT rank; E_SHAPE overflow, no such dim. */
+#define CAMEO_DIM_OF(input, axis) (-2 - ((int64_t)(input) * CAMEO_MAX_RANK + (axis)))
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
                                  const int64_t *dims);
 /* Records the message (cut to fit) and returns status, for the function to return. */
@@ -1023,7 +1025,7 @@ uint32_t cameo_host_count_rewrite(const cameo_host *host, uint32_t index);
 /* ---- plugins ------------------------------------------------------------------------------------ */
 
 /* What a shared object brings to the command `cameo ... --plugin FILE`: it exports one object of this type
- * named cameo_plugin_1. Its functions find those of this header in the command itself. */
+ * named cameo_plugin_2. Its functions find those of this header in the command itself. */
 typedef struct cameo_plugin {
     size_t size; /* sizeof(cameo_plugin) */
     const cameo_op *const *ops;
@@ -1034,7 +1036,7 @@ typedef struct cameo_plugin {
     size_t n_loaders;
 } cameo_plugin;
 
-#define CAMEO_PLUGIN_SYMBOL "cameo_plugin_1"
+#define CAMEO_PLUGIN_SYMBOL "cameo_plugin_2"
 
 #ifdef __cplusplus
 }

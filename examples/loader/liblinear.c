@@ -186,5 +186,5 @@ const cameo_loader liblinear_loader = {.size = sizeof(cameo_loader),
 
 static const cameo_loader *const liblinear_list[] = {&liblinear_loader};
 
-const cameo_plugin cameo_plugin_1 = {
+const cameo_plugin cameo_plugin_2 = {
     .size = sizeof(cameo_plugin), .loaders = liblinear_list, .n_loaders = 1};

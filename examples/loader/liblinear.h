@@ -7,6 +7,6 @@
 extern const cameo_loader liblinear_loader;
 
 /* Of the command's plugin. */
-extern const cameo_plugin cameo_plugin_1;
+extern const cameo_plugin cameo_plugin_2;
 
 #endif

@@ -87,6 +87,6 @@ static const cameo_provider host = {.size = sizeof(cameo_provider),
 static const cameo_op *const ops[] = {&example_leaky, &example_repeat};
 static const cameo_provider *const providers[] = {&host};
 
-extern const cameo_plugin cameo_plugin_1;
-const cameo_plugin cameo_plugin_1 = {
+extern const cameo_plugin cameo_plugin_2;
+const cameo_plugin cameo_plugin_2 = {
     .size = sizeof(cameo_plugin), .ops = ops, .n_ops = 2, .providers = providers, .n_providers = 1};

@@ -115,6 +115,20 @@ bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
     return c->shape != NULL && i < c->shape->n_out && cm_custom_abstract(&c->shape->out[i], t);
 }
 
+/* A dim that a shape function declares: a number, unknown, or that of an input. */
+static cameo_status custom_dim(const cameo_op_context *c, int64_t declared, cm_dim *d) {
+    *d = declared < 0 ? CM_DIM_UNKNOWN : declared;
+    if (declared >= -1) return CAMEO_OK;
+    uint64_t input = (uint64_t)(-2 - declared) / CM_MAX_RANK, axis = (uint64_t)(-2 - declared) % CM_MAX_RANK;
+    const cm_avalue *in = input < c->shape->n_in ? cm_shape_in(c->shape, (uint32_t)input) : NULL;
+    bool tensor = in != NULL && in->kind == CAMEO_KIND_TENSOR;
+    if (tensor && in->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    CM_CHECK(tensor && axis < in->rank, c->e, CAMEO_E_SHAPE, "there is no dim %u of input %llu", (unsigned)axis,
+             CM_LLU(input));
+    *d = in->dims[axis];
+    return CAMEO_OK;
+}
+
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
                                  const int64_t *dims) {
     cm_dim d[CM_MAX_RANK];
@@ -123,7 +137,7 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
              CM_MAX_RANK);
     CM_CHECK(cm_dtype_is_known((int64_t)dtype) && dtype != CAMEO_STRING, c->e, CAMEO_E_TYPE,
              "output %u: a custom operator gives no strings and no unknown types", (unsigned)i);
-    for (uint32_t k = 0; k < rank; k++) d[k] = dims[k] < 0 ? CM_DIM_UNKNOWN : dims[k];
+    for (uint32_t k = 0; k < rank; k++) CM_TRY(custom_dim(c, dims[k], &d[k]));
     return cm_shape_out(c->shape, i, (int)dtype, rank, d);
 }
 

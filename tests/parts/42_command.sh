@@ -57,7 +57,7 @@ done
 : > $dir/empty.c
 check_run "a shared object" "${CC:-cc}" -shared -fPIC $dir/empty.c -o $dir/empty.so
 status 2 "a shared object that is no plugin" build/cameo run $digits --plugin $dir/empty.so
-says "exports no cameo_plugin_1"
+says "exports no cameo_plugin_2"
 
 # What the model is taken to be.
 status 0 "the whole model and an inner value" build/cameo run $digits --add-output pool1 --outputs $dir/whole

@@ -172,6 +172,49 @@ void test_partition_aside(void) {
     CHECK_INT(fake_device_held(&d), 0);
 }
 
+/* More copies than one work takes: 20 inputs, whose sums are 20 outputs. */
+static void partition_many(ow *o) {
+    char name[2][16], in[32], out[16];
+    ow_begin(o, 17);
+    for (int i = 0; i < 20; i++) {
+        snprintf(name[0], sizeof name[0], "x%d", i);
+        ow_value(o, OW_INPUT, name[0], CAMEO_FLOAT, "3");
+    }
+    ow_op(o, "Relu", "x0", "y0");
+    for (int i = 1; i < 20; i++) {
+        snprintf(in, sizeof in, "y%d,x%d", i - 1, i);
+        snprintf(out, sizeof out, "y%d", i);
+        ow_op(o, "Add", in, out);
+    }
+    for (int i = 0; i < 20; i++) {
+        snprintf(name[1], sizeof name[1], "y%d", i);
+        ow_value(o, OW_OUTPUT, name[1], CAMEO_FLOAT, "3");
+    }
+    ow_finish(o);
+}
+
+void test_partition_many_copies(void) {
+    static provider_case c;
+    static fake_device d;
+    cameo_value in[20], out[20] = {{0}}, want[20] = {{0}};
+    const int64_t three = 3;
+    fake_device_init(&d, "fake", "Add Relu");
+    for (int i = 0; i < 4; i++) d.delay[i] = 2;
+    CHECK_MSG(provider_open(&c, partition_many, &d, NULL, NULL, 0) == CAMEO_OK, "%s", c.dev.why);
+    for (int i = 0; i < 20; i++) in[i] = provider_floats(1, &three, partition_x + i);
+    for (int turn = 0; turn < 2; turn++) {
+        CHECK(cameo_run_all(c.cpu.run, in, 20, want, 20, NULL) == CAMEO_OK);
+        CHECK(cameo_run_all(c.dev.run, in, 20, out, 20, NULL) == CAMEO_OK);
+        CHECK(provider_equal(want, out, 20));
+    }
+    CHECK_INT(d.n_upload, 2 * 20);
+    CHECK_INT(d.n_download, 2 * 20);
+    CHECK_INT(d.n_run, 2);
+    CHECK_INT((int)d.queue[1].sent, 2 * 3); /* 16 up; 4 up, all nodes, 16 down; 4 down */
+    provider_close(&c);
+    CHECK_INT(fake_device_held(&d), 0);
+}
+
 /* Several runs of one session, interleaved at random, with a device that is late at random. */
 void test_partition_interleaved(void) {
     enum { RUNS = 5 };
@@ -279,12 +322,12 @@ void test_partition_every_call_fails(void) {
 
 static void partition_twice(ow *o) {
     ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
     ow_op(o, "Relu", "x", "a");
     ow_op(o, "test:Twice", "a", "b");
     ow_op(o, "Softmax", "b", "s");
     ow_op(o, "Add", "s,b", "y");
-    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,3");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "n,3");
     ow_finish(o);
 }
 
@@ -292,6 +335,7 @@ static cameo_status partition_shape(cameo_op_context *c, const void *params) {
     cameo_tensor x;
     (void)params;
     if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_TYPE, "input 0 is no tensor");
+    for (uint32_t i = 0; x.rank <= CAMEO_MAX_RANK && i < x.rank; i++) x.dims[i] = CAMEO_DIM_OF(0, i);
     return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
 }
 
@@ -311,17 +355,44 @@ void test_partition_custom(void) {
     const cameo_options options = {.custom_ops = list, .n_custom_ops = 1};
     static const char *const ops[3] = {"Relu", "Twice", "Add Relu Twice"};
     static const uint32_t n_nodes[3] = {1, 1, 3};
+    cameo_dim_binding plans[2] = {{"n", 2, 2}, {"n", 0, 4}};
     int64_t dims[2] = {2, 3};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 9; i++) {
         static provider_case c;
         fake_device d;
-        fake_device_init(&d, "fake", ops[i]);
-        CHECK_MSG(provider_open_with(&c, partition_twice, &d, NULL, NULL, 0, &options) == CAMEO_OK, "%s", c.dev.why);
-        CHECK_INT(provider_info(&c).n_device_steps, n_nodes[i]);
+        fake_device_init(&d, "fake", ops[i % 3]);
+        cameo_status s = provider_open_with(&c, partition_twice, &d, NULL, &plans[i / 3 % 2], i < 6, &options);
+        CHECK_MSG(s == CAMEO_OK, "%s", c.dev.why);
+        CHECK_INT(provider_info(&c).n_device_steps, n_nodes[i % 3]);
         cameo_value in = provider_floats(2, dims, partition_x);
         CHECK(provider_same(&c, &in, 1, 1));
         provider_close(&c);
         CHECK_INT(fake_device_held(&d), 0);
+    }
+}
+
+static cameo_status partition_wrong_shape(cameo_op_context *c, const void *params) {
+    static const int64_t wrong[3] = {CAMEO_DIM_OF(0, 2), CAMEO_DIM_OF(1, 0), INT64_MIN};
+    static int turn;
+    (void)params;
+    return cameo_op_set_output(c, 0, CAMEO_FLOAT, 1, &wrong[turn++ % 3]);
+}
+
+/* A dim that no input has. */
+void test_partition_wrong_dim(void) {
+    static const cameo_op twice = {.size = sizeof(cameo_op), .domain = "test", .op_type = "Twice",
+                                   .shape = partition_wrong_shape, .run = partition_run};
+    static const cameo_op *const list[] = {&twice};
+    const cameo_options options = {.ops = &cameo_ops_all, .custom_ops = list, .n_custom_ops = 1};
+    for (int i = 0; i < 3; i++) {
+        static exact x;
+        ow o;
+        partition_twice(&o);
+        memset(&x, 0, sizeof x);
+        CHECK_INT(exact_open(&x, o.w.buf, o.w.pos, &options, NULL, 0, 0), CAMEO_E_SHAPE);
+        CHECK_MSG(strstr(x.why, "there is no dim ") != NULL, "%s", x.why);
+        exact_close(&x);
+        ow_free(&o);
     }
 }
 
@@ -332,6 +403,7 @@ void test_partition_own_operator(void) {
     fake_device d;
     const cameo_provider *list[1] = {&d.provider};
     cameo_options options = {.ops = &cameo_ops_all};
+    cameo_dim_binding plan = {"n", 0, 5};
     int64_t dims[2] = {2, 3};
     cameo_error e = {0};
     partition_twice(&o);
@@ -348,7 +420,7 @@ void test_partition_own_operator(void) {
     exact_close(&x);
     fake_device_init(&d, "fake", "Twice");
     memset(&x, 0, sizeof x);
-    CHECK_MSG(exact_open(&x, o.w.buf, o.w.pos, &options, NULL, 0, 0) == CAMEO_OK, "%s", x.why);
+    CHECK_MSG(exact_open(&x, o.w.buf, o.w.pos, &options, &plan, 1, 0) == CAMEO_OK, "%s", x.why);
     float two[6] = {1, 1, 1, 2, 2, 2}; /* equal numbers in a row: Softmax gives thirds */
     cameo_value in = provider_floats(2, dims, two), out[1] = {{0}};
     CHECK_MSG(cameo_run_all(x.run, &in, 1, out, 1, &e) == CAMEO_OK, "%s", e.msg);

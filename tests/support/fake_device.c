@@ -37,6 +37,7 @@ static cameo_status fake_twice_shape(cameo_op_context *c, const void *params) {
     cameo_tensor x;
     (void)params;
     if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_TYPE, "input 0 is no tensor");
+    for (uint32_t i = 0; x.rank <= CAMEO_MAX_RANK && i < x.rank; i++) x.dims[i] = CAMEO_DIM_OF(0, i);
     return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
 }
 
