@@ -59,8 +59,8 @@ static void place_lives(place_state *st) {
         const cm_step *step = &s->steps[i];
         if (!p->steps[i].live || step->kind != CM_STEP_TRANSFER) continue;
         cm_id from = cm_step_in(s, step, 0), to = cm_step_out(s, step, 0);
-        if (cm_space_is_pinned(s, from) && st->life[to].end > st->life[from].end)
-            st->life[from].end = st->life[to].end;
+        bool up = cm_space_is_pinned(s, from) && !cm_space_is_pinned(s, to);
+        if (up && st->life[to].end > st->life[from].end) st->life[from].end = st->life[to].end;
     }
     /* Backwards: who is another name lives as long as that name. */
     for (uint32_t i = s->n_steps; i-- > 0;) {

@@ -434,6 +434,45 @@ void test_partition_own_operator(void) {
     CHECK_INT(fake_device_held(&d), 0);
 }
 
+static void partition_gelu(ow *o) {
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3");
+    ow_op(o, "com.microsoft:Gelu", "x", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,3");
+    ow_finish(o);
+}
+
+/* One in the place of a built-in operator, which is then not expanded into others; the CPU has it by its own `run`. */
+void test_partition_replaces(void) {
+    static const cameo_op gelu[2] = {
+        {.size = sizeof(cameo_op), .domain = "com.microsoft", .op_type = "Gelu", .shape = partition_shape,
+         .run = partition_run, .replace = true},
+        {.size = sizeof(cameo_op), .domain = "com.microsoft", .op_type = "Gelu", .shape = partition_shape}};
+    int64_t dims[2] = {2, 3};
+    for (int i = 0; i < 2; i++) {
+        static exact x;
+        ow o;
+        fake_device d;
+        cameo_value in = provider_floats(2, dims, partition_x), out[1] = {{0}};
+        const cameo_op *ops[1] = {&gelu[i]};
+        const cameo_provider *list[1] = {&d.provider};
+        const cameo_options options = {.ops = &cameo_ops_all, .providers = list, .n_providers = 1};
+        fake_device_init(&d, "fake", "Add");
+        d.provider.ops = ops;
+        partition_gelu(&o);
+        memset(&x, 0, sizeof x);
+        CHECK_INT(exact_open(&x, o.w.buf, o.w.pos, &options, NULL, 0, 0), i == 0 ? CAMEO_OK : CAMEO_E_ARG);
+        if (i == 0) {
+            CHECK(cameo_run_all(x.run, &in, 1, out, 1, NULL) == CAMEO_OK);
+            for (int k = 0; k < 6; k++) CHECK(((const float *)out[0].tensor.data)[k] == 2 * partition_x[k]);
+        } else {
+            CHECK_MSG(strstr(x.why, "set replace to take its place") != NULL, "%s", x.why);
+        }
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
+
 /* ---- choosing ---- */
 
 /* Nodes that it gives back are offered to who comes behind. */
