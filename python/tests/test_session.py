@@ -1,6 +1,7 @@
 """cameo.InferenceSession with tensors: results beside numpy and onnxruntime, how arrays are taken, errors, memory."""
 import gc
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import threading
 import time
 import unittest
 import weakref
+from pathlib import Path
 
 import numpy as np
 from models import FLOAT, model, one, value
@@ -105,6 +107,16 @@ class Results(unittest.TestCase):
             x = np.array(x, np.float32)
             np.testing.assert_array_equal(session.run(None, {"x": x})[0], np.array(np.nonzero(x)))
 
+    def test_sizes_that_are_expected_wrongly(self):
+        session = cameo.InferenceSession(one("NonZero", [("x", FLOAT, ["n"])], [("y", TensorProto.INT64, [1, "k"])]))
+        self.assertEqual(session._sizes, [None])
+        session._sizes = [[1, 2]]
+        for i, x in enumerate(([0, 1, 0, 2], [0, 3], [1, 2, 3], [1, 2], [1, 2, 3, 4])):
+            x = np.array(x, np.float32)
+            np.testing.assert_array_equal(session.run(None, {"x": x})[0], np.array(np.nonzero(x)))
+            # From the first larger result on no array is handed in that is too small, and nothing is computed twice.
+            self.assertEqual([b is None for b in session._buffers([], [True])], [i >= 2])
+
     def test_scalars_and_lists(self):
         session = cameo.InferenceSession(one("Add", [("a", FLOAT, []), ("b", FLOAT, ["n"])], [("y", FLOAT, ["n"])]))
         y, = session.run(None, {"a": 2, "b": [1, 2.5]})
@@ -177,6 +189,21 @@ class Arrays(unittest.TestCase):
 def _peak():
     with open("/proc/self/status", encoding="ascii") as f:
         return next(int(line.split()[1]) * 1024 for line in f if line.startswith("VmHWM"))
+
+
+class Codes(unittest.TestCase):
+    def test_of_the_header(self):
+        header = Path(__file__).resolve().parents[2] / "include" / "cameo.h"
+        text = header.read_text(encoding="utf-8")
+        codes = {name: int(number) for name, number in re.findall(r"X\((CAMEO_\w+), (-?\d+),", text)}
+        self.assertGreater(len(codes), 10)
+        session = cameo.InferenceSession(RELU)
+        for feed, status in (({}, "CAMEO_E_MISSING"), ({"z": 0}, "CAMEO_E_ARG"), ({"x": np.zeros(3)}, "CAMEO_E_TYPE"),
+                             ({"x": np.zeros(3, np.float32)}, "CAMEO_E_SHAPE"),
+                             ({"x": np.zeros([1] * 9, np.float32)}, "CAMEO_E_SHAPE")):
+            with self.assertRaises(cameo.Error) as caught:
+                session.run(None, feed)
+            self.assertEqual((caught.exception.status, caught.exception.code), (status, codes[status]))
 
 
 class Errors(unittest.TestCase):

@@ -93,8 +93,8 @@ static PyObject *ext_fail(cameo_status status, const cameo_error *e) {
     PyObject *module = PyImport_ImportModule("cameo._errors");
     PyObject *made = NULL;
     if (node != NULL && offset != NULL && msg != NULL && name != NULL && op != NULL && module != NULL) {
-        made = PyObject_CallMethod(module, "make", "issOOOOO", (int)status, cameo_status_name(status),
-                                   cameo_status_text(status), msg, node, name, op, offset);
+        made = PyObject_CallMethod(module, "make", "ssOOOOO", cameo_status_name(status), cameo_status_text(status), msg,
+                                   node, name, op, offset);
     }
     if (made != NULL) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
     Py_XDECREF(made);
@@ -799,11 +799,29 @@ static PyObject *ext_rewrites(PyObject *self, PyObject *unused) {
     return list;
 }
 
+/* The numbers of the statuses by name. */
+static PyObject *ext_statuses(void) {
+    static const cameo_status list[] = {
+#define EXT_STATUS(name, value, text) name,
+        CAMEO_STATUS_LIST(EXT_STATUS)
+#undef EXT_STATUS
+    };
+    PyObject *d = PyDict_New();
+    for (size_t i = 0; d != NULL && i < sizeof list / sizeof *list; i++) {
+        if (ext_put(d, cameo_status_name(list[i]), PyLong_FromLong(list[i])) != 0) Py_CLEAR(d);
+    }
+    return d;
+}
+
 static int ext_exec(PyObject *module) {
     PyObject *type = PyType_FromModuleAndSpec(module, &ext_spec, NULL);
     int failed = type == NULL ? -1 : PyModule_AddObjectRef(module, "Session", type);
     Py_XDECREF(type);
     if (failed != 0 || PyModule_AddIntConstant(module, "max_rank", CAMEO_MAX_RANK) != 0) return -1;
+    PyObject *statuses = ext_statuses();
+    failed = statuses == NULL ? -1 : PyModule_AddObjectRef(module, "statuses", statuses);
+    Py_XDECREF(statuses);
+    if (failed != 0) return -1;
     return PyModule_AddStringConstant(module, "version", CAMEO_VERSION);
 }
 

@@ -3,6 +3,7 @@ from typing import Any
 
 version: str
 max_rank: int
+statuses: dict[str, int]
 
 def rewrites() -> list[str]: ...
 

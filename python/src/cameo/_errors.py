@@ -1,6 +1,8 @@
 """Errors of the package: what the library reports, with the place where it happened."""
 from __future__ import annotations
 
+from . import _cameo
+
 __all__ = ["Error", "InvalidArgument", "NotSupported", "ModelError", "make"]
 
 
@@ -16,10 +18,10 @@ class Error(RuntimeError):
         offset: the byte offset in the model file where it is not well-formed, or None.
     """
 
-    def __init__(self, message: str = "", *, status: str = "CAMEO_E_ARG", code: int = -1, text: str = "",
+    def __init__(self, message: str = "", *, status: str = "CAMEO_E_ARG", text: str = "",
                  node: int | None = None, node_name: str = "", op_type: str = "", offset: int | None = None) -> None:
         self.status = status
-        self.code = code
+        self.code = _cameo.statuses.get(status, 0)
         self.message = message or text
         self.node = node
         self.node_name = node_name
@@ -57,8 +59,8 @@ _CLASSES = {
 }
 
 
-def make(code: int, status: str, text: str, message: str, node: int | None, node_name: str, op_type: str,
+def make(status: str, text: str, message: str, node: int | None, node_name: str, op_type: str,
          offset: int | None) -> Error:
     """The exception for an error of the library; called by the extension."""
-    return _CLASSES.get(status, Error)(message, status=status, code=code, text=text, node=node, node_name=node_name,
+    return _CLASSES.get(status, Error)(message, status=status, text=text, node=node, node_name=node_name,
                                        op_type=op_type, offset=offset)

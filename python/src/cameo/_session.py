@@ -294,6 +294,11 @@ class InferenceSession:
         arrays = self._buffers(given, marks)
         buffers = [None if a is None else _values.as_buffer(a) for a in arrays]
         values = self._session.run(given, buffers, marks)
+        for i, value in enumerate(values):
+            # What the data made larger than it is declared was computed twice: never again.
+            if arrays[i] is not None and value is not None and value[0] == _values.TENSOR and value[3] is not None \
+                    and math.prod(value[2]) > arrays[i].size:
+                self._sizes[i] = None
         made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
         return [made[i] for i in at]
 
@@ -311,7 +316,7 @@ class InferenceSession:
         if len(given) < len(self._required) or any(t.name not in feed for t in self._required):
             missing = [t.name for t in self._required if t.name not in feed and t.kind != _values.OPTIONAL]
             if missing:
-                raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING", code=-8)
+                raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING")
             given += [(t.name, (_values.OPTIONAL, [])) for t in self._required if t.name not in feed]
         return given
 

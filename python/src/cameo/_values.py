@@ -90,7 +90,7 @@ class Type(NamedTuple):
 
 
 def _wrong(t: Type, said: str, status: str) -> InvalidArgument:
-    return InvalidArgument(f"input {t.name}: {said}", status=status, code=-6 if status == "CAMEO_E_TYPE" else -7)
+    return InvalidArgument(f"input {t.name}: {said}", status=status)
 
 
 def dtype_text(dtype: np.dtype) -> str:
