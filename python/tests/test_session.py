@@ -227,7 +227,22 @@ class Errors(unittest.TestCase):
         self.refused({"x": self.x.astype(np.float64)}, "CAMEO_E_TYPE",
                      r"input x: tensor\(double\) given, want tensor\(float\)")
         self.refused({"x": np.array(["a"])}, "CAMEO_E_TYPE", "input x: numpy's <U1 given")
+        self.refused({"x": [[1, "a", 3]]}, "CAMEO_E_TYPE", "input x: numpy's <U21 given")
+        self.refused({"x": [[1, 2], [3]]}, "CAMEO_E_TYPE", "input x: .*inhomogeneous")
+        self.refused({"x": object()}, "CAMEO_E_TYPE", "input x: object given")
         self.assertRaises(ValueError, self.session.run, None, {"x": [[1, "a", 3]]})
+
+    def test_numbers(self):
+        for dtype, good, wrong in ((TensorProto.UINT8, [1, 255, True], [1.5, 256, -1, 1j]),
+                                   (TensorProto.INT64, [-1, False, np.int8(7)], [2.0, 2**64, "1"]),
+                                   (TensorProto.BOOL, [True], [1, 0.0]), (FLOAT, [1, 2.5, True], [1j, None])):
+            session = cameo.InferenceSession(one("Identity", [("x", dtype, [1])], [("y", dtype, [1])]))
+            for number in good:
+                self.assertEqual(session.run(None, {"x": [number]})[0][0], number)
+            for number in wrong:
+                with self.subTest(number), self.assertRaises(cameo.InvalidArgument) as caught:
+                    session.run(None, {"x": [number]})
+                self.assertEqual(caught.exception.status, "CAMEO_E_TYPE")
 
     def test_shape(self):
         self.refused({"x": self.x[0]}, "CAMEO_E_SHAPE", "input x: rank 1, want 2")

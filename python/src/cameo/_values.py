@@ -69,6 +69,15 @@ _NUMBER = {dtype: number for number, dtype in reversed(NUMPY.items())
            if _DTYPES[number][1] or dtype.num > _LAST_OF_NUMPY}
 
 
+# Numbers of a kind are numbers of each kind behind it, too.
+_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+
+def _kind(number: int) -> int:
+    name = NAMES[number]
+    return 0 if name == "bool" else 3 if name.startswith("complex") else 1 if "int" in name else 2
+
+
 class Type(NamedTuple):
     """What is declared of an input or output. kind, dtype: numbers of include/cameo.h."""
     name: str
@@ -133,6 +142,19 @@ def _strings_in(array: Any, t: Type) -> tuple:
     return TENSOR, STRING, array.shape, [_encode(e) for e in array.reshape(-1).tolist()]
 
 
+def _array_of(value: Any, t: Type, want: np.dtype) -> np.ndarray:
+    """The array of numbers or nested lists. Numbers become those of another kind where that can lose nothing but
+    precision: 1 is a float as well, 1.5 is no integer."""
+    try:
+        natural = np.asarray(value)
+        if natural.size == 0 or _KINDS.get(natural.dtype.kind, 9) <= _kind(t.dtype):
+            return np.asarray(value, dtype=want)
+    except (ValueError, TypeError, OverflowError) as e:
+        raise _wrong(t, str(e), "CAMEO_E_TYPE") from None
+    said = type(natural.flat[0]).__name__ if natural.dtype.kind == "O" else dtype_text(natural.dtype)
+    raise _wrong(t, f"{said} given, want tensor({NAMES[t.dtype]})", "CAMEO_E_TYPE")
+
+
 def tensor_in(array: Any, t: Type) -> tuple:
     """An array, or what numpy makes one of, of the dtype that the input declares. Copied only if it is not contiguous,
     of another byte order, or has elements of less than a byte.
@@ -145,8 +167,10 @@ def tensor_in(array: Any, t: Type) -> tuple:
     if not isinstance(array, np.ndarray):
         if hasattr(array, "__dlpack__") and not isinstance(array, np.generic):
             array = np.from_dlpack(array)
+        elif isinstance(array, np.generic):
+            array = np.asarray(array)
         else:
-            array = np.asarray(array, dtype=None if isinstance(array, np.generic) else want)
+            array = _array_of(array, t, want)
     if array.dtype is not want and array.dtype != want:
         if array.dtype.newbyteorder("=") != want:
             raise _wrong(t, f"{dtype_text(array.dtype)} given, want tensor({NAMES[t.dtype]})", "CAMEO_E_TYPE")
