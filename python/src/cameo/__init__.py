@@ -6,6 +6,7 @@
     outputs = session.run(None, {"input": array})
 """
 from . import _cameo
+from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
                        SessionOptions, get_all_providers, get_available_providers, get_device, get_rewrites)
@@ -13,7 +14,7 @@ from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, 
 __version__ = _cameo.version
 
 __all__ = [
-    "Error", "ExecutionMode", "GraphOptimizationLevel", "InferenceSession", "InvalidArgument", "Memory",
-    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "SessionOptions", "get_all_providers",
+    "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession", "InvalidArgument", "Memory",
+    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OrtValue", "SessionOptions", "get_all_providers",
     "get_available_providers", "get_device", "get_rewrites",
 ]

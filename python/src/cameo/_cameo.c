@@ -786,6 +786,50 @@ static PyType_Slot ext_slots[] = {
 
 static PyType_Spec ext_spec = {"cameo._cameo.Session", sizeof(ext_session), 0, Py_TPFLAGS_DEFAULT, ext_slots};
 
+/* ---- DLPack ---- */
+
+/* What a capsule of the name "dltensor" begins with (https://dmlc.github.io/dlpack, DLPack 1.1). */
+typedef struct ext_dl_tensor {
+    void *data;
+    int32_t device_type, device_id, n_dims;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} ext_dl_tensor;
+
+/* And one of the name "dltensor_versioned". */
+typedef struct ext_dl_versioned {
+    uint32_t major, minor;
+    void *manager;
+    void (*deleter)(void *self);
+    uint64_t flags;
+    ext_dl_tensor tensor;
+} ext_dl_versioned;
+
+/* dlpack_retype(capsule, code) -> the code that the elements had, for numpy knows but few; the bytes stay. Nobody has
+ * taken the capsule yet. */
+static PyObject *ext_dlpack_retype(PyObject *self, PyObject *args) {
+    PyObject *capsule;
+    unsigned char code;
+    ext_dl_tensor *t = NULL;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "Ob", &capsule, &code)) return NULL;
+    if (PyCapsule_IsValid(capsule, "dltensor")) {
+        t = PyCapsule_GetPointer(capsule, "dltensor");
+    } else if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
+        ext_dl_versioned *v = PyCapsule_GetPointer(capsule, "dltensor_versioned");
+        if (v != NULL && v->major == 1) t = &v->tensor;
+    }
+    if (t == NULL) {
+        PyErr_SetString(PyExc_BufferError, "no tensor of DLPack 0 or 1, or one that somebody has taken");
+        return NULL;
+    }
+    uint8_t before = t->code;
+    t->code = code;
+    return PyLong_FromLong(before);
+}
+
 static PyObject *ext_rewrites(PyObject *self, PyObject *unused) {
     PyObject *list = PyList_New(0);
     const char *name;
@@ -827,6 +871,7 @@ static int ext_exec(PyObject *module) {
 
 static PyMethodDef ext_functions[] = {
     {"rewrites", ext_rewrites, METH_NOARGS, NULL},
+    {"dlpack_retype", ext_dlpack_retype, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _cameo, _values
+from ._binding import IOBinding, OrtValue, values_of
 from ._errors import InvalidArgument
 
 _PROVIDER = "CPUExecutionProvider"
@@ -285,6 +286,28 @@ class InferenceSession:
             Error: of computing: a wrong index in the data (with the node), a limit, CAMEO_E_CANCELLED after cancel().
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
+        return self._run(output_names, input_feed, {})
+
+    def run_with_ort_values(self, output_names: Sequence[str] | None, input_dict_ort_values: Mapping[str, OrtValue],
+                            run_options: Any = None) -> list[OrtValue]:
+        """run with values of class OrtValue in and out. Errors are those of run."""
+        return [OrtValue(value) for value in self._run(output_names, values_of(input_dict_ort_values), {})]
+
+    def io_binding(self) -> IOBinding:
+        """Nothing is bound yet."""
+        return IOBinding(self)
+
+    def run_with_iobinding(self, iobinding: IOBinding, run_options: Any = None) -> None:
+        """Computes the outputs that are bound from the inputs that are bound; iobinding.get_outputs() has them then.
+
+        Raises what run raises, and InvalidArgument: an output has another dtype or shape than the memory it is bound
+        to, which then holds anything.
+        """
+        iobinding._run()
+
+    def _run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
+             into: Mapping[str, np.ndarray]) -> list[Any]:
+        """run, with some outputs in arrays of the caller's."""
         given = self._feed(input_feed)
         names = output_names if output_names else None
         at = range(len(self._outputs)) if names is None else [self._find_output(name) for name in names]
@@ -292,13 +315,23 @@ class InferenceSession:
         for i in at:
             marks[i] = True
         arrays = self._buffers(given, marks)
+        for name, array in into.items():
+            arrays[self._find_output(name)] = self._check_into(name, array)
         buffers = [None if a is None else _values.as_buffer(a) for a in arrays]
         values = self._session.run(given, buffers, marks)
-        for i, value in enumerate(values):
+        for i, (value, t) in enumerate(zip(values, self._outputs)):
             # What the data made larger than it is declared was computed twice: never again.
-            if arrays[i] is not None and value is not None and value[0] == _values.TENSOR and value[3] is not None \
+            if arrays[i] is not None and t.name not in into and value[3] is not None \
                     and math.prod(value[2]) > arrays[i].size:
                 self._sizes[i] = None
+        for name, array in into.items():
+            value = values[self._output_at[name]]
+            if value[2] != array.shape:
+                raise InvalidArgument(f"output {name} is {list(value[2])}, it is bound to {list(array.shape)}",
+                                      status="CAMEO_E_SHAPE")
+            if value[3] is not None:
+                array[...] = _values.value_out(value)
+                values[self._output_at[name]] = (*value[:3], None)
         made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
         return [made[i] for i in at]
 
@@ -309,16 +342,26 @@ class InferenceSession:
     def _feed(self, feed: Mapping[str, Any]) -> list[tuple[str, tuple]]:
         given = []
         for name, value in feed.items():
-            t = self._by_name.get(name)
-            if t is None:
-                raise InvalidArgument(f"the model has no input '{name}'{_nearest(name, self._by_name)}")
-            given.append((name, _values.value_in(value, t)))
+            given.append((name, _values.value_in(value, self._find_input(name))))
         if len(given) < len(self._required) or any(t.name not in feed for t in self._required):
             missing = [t.name for t in self._required if t.name not in feed and t.kind != _values.OPTIONAL]
             if missing:
                 raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING")
             given += [(t.name, (_values.OPTIONAL, [])) for t in self._required if t.name not in feed]
         return given
+
+    def _check_into(self, name: str, array: np.ndarray) -> np.ndarray:
+        t = self._outputs[self._find_output(name)]
+        if t.kind != _values.TENSOR or _values.BITS[t.dtype] < 8 or array.dtype != _values.NUMPY[t.dtype]:
+            raise InvalidArgument(f"output {name} is {t.text()}, it is bound to {_values.dtype_text(array.dtype)}",
+                                  status="CAMEO_E_TYPE")
+        return array
+
+    def _find_input(self, name: str) -> _values.Type:
+        t = self._by_name.get(name)
+        if t is None:
+            raise InvalidArgument(f"the model has no input '{name}'{_nearest(name, self._by_name)}")
+        return t
 
     def _find_output(self, name: str) -> int:
         at = self._output_at.get(name)

@@ -69,6 +69,11 @@ _NUMBER = {dtype: number for number, dtype in reversed(NUMPY.items())
            if _DTYPES[number][1] or dtype.num > _LAST_OF_NUMPY}
 
 
+# DLPack's codes of types that numpy has not, and their numbers in ONNX.
+_DLPACK_UINT = 1
+_DLPACK = {4: 16, 10: 17, 11: 18, 12: 19, 13: 20, 14: 24}
+_DLPACK_CODE = {number: code for code, number in _DLPACK.items()}
+
 # Numbers of a kind are numbers of each kind behind it, too.
 _KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
@@ -112,6 +117,26 @@ def as_buffer(array: np.ndarray) -> np.ndarray:
     return array if array.dtype.num <= _LAST_OF_NUMPY else array.reshape(-1).view(np.uint8)
 
 
+def number_of(dtype: np.dtype) -> int:
+    """The number of TensorProto.DataType. InvalidArgument: the dtype is none of ONNX's."""
+    number = STRING if dtype.kind in "US" else _NUMBER.get(dtype)
+    if number is None:
+        raise InvalidArgument(f"numpy's {dtype} is no type of ONNX", status="CAMEO_E_TYPE")
+    return number
+
+
+def type_text(value: Any) -> str:
+    """The type of a value as onnxruntime writes it."""
+    if value is None:
+        return "optional()"
+    if isinstance(value, dict):
+        keys, values = np.array(list(value.keys())), np.array(list(value.values()))
+        return f"map({NAMES[number_of(keys.dtype)]},{dtype_text(values.dtype)})"
+    if isinstance(value, (list, tuple)):
+        return f"seq({type_text(value[0]) if value else 'tensor(float)'})"
+    return f"tensor({NAMES[number_of(value.dtype)]})"
+
+
 # ---- in ----
 
 def _pack(array: np.ndarray, bits: int) -> np.ndarray:
@@ -142,6 +167,43 @@ def _strings_in(array: Any, t: Type) -> tuple:
     return TENSOR, STRING, array.shape, [_encode(e) for e in array.reshape(-1).tolist()]
 
 
+def from_dlpack(tensor: Any) -> np.ndarray:
+    """The array of a tensor that speaks DLPack, in the same memory. BufferError: it is not in the memory of the
+    processor, or of a type that there is no dtype for."""
+    try:
+        return np.from_dlpack(tensor)
+    except RuntimeError as e:
+        # numpy knows no types of ml_dtypes: it gets the bits.
+        capsule = tensor.__dlpack__()
+        code = _cameo.dlpack_retype(capsule, _DLPACK_UINT)
+        if ml_dtypes is None or code not in _DLPACK:
+            raise BufferError(f"no dtype for elements of DLPack's type {code}") from e
+        return np.from_dlpack(_Capsule(capsule, tensor.__dlpack_device__())).view(NUMPY[_DLPACK[code]])
+
+
+def to_dlpack(array: np.ndarray, options: dict[str, Any]) -> Any:
+    """A capsule with the array's memory; options are those of __dlpack__."""
+    code = _DLPACK_CODE.get(_NUMBER.get(array.dtype, 0))
+    if code is None:
+        return array.__dlpack__(**options)
+    capsule = array.view(np.dtype(f"u{array.dtype.itemsize}")).__dlpack__(**options)
+    _cameo.dlpack_retype(capsule, code)
+    return capsule
+
+
+class _Capsule:
+    """What gives one capsule to one reader."""
+
+    def __init__(self, capsule: Any, device: tuple[int, int]) -> None:
+        self._capsule, self._device = capsule, device
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._device
+
+
 def _array_of(value: Any, t: Type, want: np.dtype) -> np.ndarray:
     """The array of numbers or nested lists. Numbers become those of another kind where that can lose nothing but
     precision: 1 is a float as well, 1.5 is no integer."""
@@ -166,7 +228,7 @@ def tensor_in(array: Any, t: Type) -> tuple:
     want = NUMPY[t.dtype]
     if not isinstance(array, np.ndarray):
         if hasattr(array, "__dlpack__") and not isinstance(array, np.generic):
-            array = np.from_dlpack(array)
+            array = from_dlpack(array)
         elif isinstance(array, np.generic):
             array = np.asarray(array)
         else:
