@@ -77,8 +77,10 @@ def link_flags():
 setup(
     version=version(),
     ext_modules=[Extension(
-        "cameo._cameo", ["src/cameo/_cameo.c"], include_dirs=[os.path.relpath(ROOT, HERE)], libraries=["pthread"],
-        extra_compile_args=["-std=c11", "-Werror=implicit-function-declaration"], extra_link_args=link_flags(), py_limited_api=True)],
+        "cameo._cameo", sorted(f"src/cameo/{path.name}" for path in (HERE / "src" / "cameo").glob("*.c")),
+        include_dirs=[os.path.relpath(ROOT, HERE)], libraries=["pthread"],
+        extra_compile_args=["-std=c11", "-fvisibility=hidden", "-Werror=implicit-function-declaration"],
+        extra_link_args=link_flags(), py_limited_api=True)],
     cmdclass={"build_ext": BuildExt, "sdist": Sdist},
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -1,4 +1,4 @@
-"""Strings, sequences, maps and optionals in and out: what cameo gives is what onnxruntime gives, in values and in types."""
+"""Strings, sequences, maps and optionals in and out: cameo gives what onnxruntime gives, in values and in types."""
 import json
 import tarfile
 import unittest

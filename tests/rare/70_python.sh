@@ -34,7 +34,7 @@ if ! "$py" -m pip install --no-build-isolation --no-deps ./python > "$dir/instal
 fi
 pass
 check_empty "warnings of the extension" "$(cc -std=c11 -fsyntax-only -Wall -Wextra -Wconversion -Wsign-conversion -I. \
-    "-I$("$py" -c 'import sysconfig; print(sysconfig.get_path("include"))')" python/src/cameo/_cameo.c 2>&1)"
+    "-I$("$py" -c 'import sysconfig; print(sysconfig.get_path("include"))')" python/src/cameo/*.c 2>&1)"
 check_empty "symbols that the extension shows" "$(
     nm -D --defined-only "$dir"/venv/lib/python3*/site-packages/cameo/_cameo*.so | grep -v ' PyInit__cameo$')"
 check_run "python -m cameo" "$py" -m cameo run examples/digits/digits.onnx --quiet

@@ -8,6 +8,7 @@
 from . import _cameo
 from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
+from ._run import Run
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
                        SessionOptions, get_all_providers, get_available_providers, get_device, get_rewrites)
 
@@ -15,6 +16,6 @@ __version__ = _cameo.version
 
 __all__ = [
     "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession", "InvalidArgument", "Memory",
-    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OrtValue", "SessionOptions", "get_all_providers",
+    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OrtValue", "Run", "SessionOptions", "get_all_providers",
     "get_available_providers", "get_device", "get_rewrites",
 ]

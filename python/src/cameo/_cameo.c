@@ -1,111 +1,12 @@
-/* _cameo.c — the C half of the Python package: sessions of the host helper, values in and out.
- *
- * The Python half (_session.py, _values.py) knows numpy; this half knows buffers. Between them a value is a tuple that
- * begins with its kind (cameo_kind):
- *     (1, dtype, shape, data)   a tensor; data is an object with the buffer protocol, or a list of bytes for strings
- *     (2, [value, ...])         a sequence
- *     (3, [value] or [])        an optional
- *     (4, [keys, values])       a map
- * Only the limited API of Python 3.11 is used, so that one binary serves that version and all later ones. Each function
- * that returns NULL or -1 has set an exception. */
-#define Py_LIMITED_API 0x030B0000
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+/* _cameo.c — the C half of the Python package: the module, and sessions of the host helper (_cameo.h). */
+#include "_cameo.h"
+
 #include <pythread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "include/cameo.h"
-
-/* Kinds of values nest no deeper than sequence of optional of map. */
-#define EXT_MAX_DEPTH 4
 /* Signals (Ctrl-C) are looked for so often while a session is loaded or run. */
 #define EXT_SIGNAL_NS INT64_C(50000000)
-#define EXT_FIRST_WORK ((size_t)1 << 20)
-#define EXT_LAST_WORK (SIZE_MAX >> 24)
-
-/* Memory and buffers that a call, or a session, needs until it ends. */
-typedef struct ext_pin {
-    struct ext_pin *next;
-    Py_buffer view; /* view.obj NULL: none */
-} ext_pin;
-
-typedef struct ext_pins {
-    ext_pin *first;
-} ext_pins;
-
-typedef struct ext_session {
-    PyObject_HEAD
-    cameo_host *host;
-    cameo_threads threads; /* ctx NULL: the calling thread alone */
-    uint32_t n_workers;
-    ext_pins pins;        /* model bytes, texts of options */
-    PyObject *log;        /* called with (level, text); NULL: none */
-    unsigned long main_thread;
-    int64_t signals_seen; /* when the main thread last looked for signals */
-} ext_session;
-
-/* ---- memory and errors ---- */
-
-/* Zeroed memory until ext_unpin; NULL with MemoryError. */
-static void *ext_alloc(ext_pins *pins, size_t count, size_t size) {
-    if (size != 0 && count > (PY_SSIZE_T_MAX - sizeof(ext_pin)) / size) return PyErr_NoMemory();
-    ext_pin *pin = PyMem_Calloc(1, sizeof *pin + count * size);
-    if (pin == NULL) return PyErr_NoMemory();
-    pin->next = pins->first;
-    pins->first = pin;
-    return pin + 1;
-}
-
-/* The buffer of an object, until ext_unpin. */
-static const Py_buffer *ext_view(ext_pins *pins, PyObject *object, int flags) {
-    if (ext_alloc(pins, 0, 0) == NULL) return NULL;
-    if (PyObject_GetBuffer(object, &pins->first->view, flags) != 0) return NULL;
-    return &pins->first->view;
-}
-
-static void ext_unpin(ext_pins *pins) {
-    while (pins->first != NULL) {
-        ext_pin *pin = pins->first;
-        pins->first = pin->next;
-        if (pin->view.obj != NULL) PyBuffer_Release(&pin->view);
-        PyMem_Free(pin);
-    }
-}
-
-static PyObject *ext_text(const char *p, size_t n) {
-    return PyUnicode_DecodeUTF8(n == 0 ? "" : p, (Py_ssize_t)n, "replace");
-}
-
-static PyObject *ext_string(cameo_string s) { return ext_text(s.p, s.n); }
-
-/* Sets the exception that cameo._errors makes of an error; an exception that is there already (KeyboardInterrupt of
- * the interrupt function) stays. Returns NULL. */
-static PyObject *ext_fail(cameo_status status, const cameo_error *e) {
-    if (PyErr_Occurred()) return NULL;
-    PyObject *node = e->node == CAMEO_NO_ID ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(e->node);
-    PyObject *offset =
-        e->offset == CAMEO_NO_OFFSET ? Py_NewRef(Py_None) : PyLong_FromUnsignedLongLong(e->offset);
-    PyObject *msg = ext_text(e->msg, strlen(e->msg));
-    PyObject *name = ext_text(e->node_name, strlen(e->node_name));
-    PyObject *op = ext_text(e->op_type, strlen(e->op_type));
-    PyObject *module = PyImport_ImportModule("cameo._errors");
-    PyObject *made = NULL;
-    if (node != NULL && offset != NULL && msg != NULL && name != NULL && op != NULL && module != NULL) {
-        made = PyObject_CallMethod(module, "make", "ssOOOOO", cameo_status_name(status), cameo_status_text(status), msg,
-                                   node, name, op, offset);
-    }
-    if (made != NULL) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
-    Py_XDECREF(made);
-    Py_XDECREF(module);
-    Py_XDECREF(op);
-    Py_XDECREF(name);
-    Py_XDECREF(msg);
-    Py_XDECREF(offset);
-    Py_XDECREF(node);
-    return NULL;
-}
 
 /* options.interrupt: lets the main thread see signals. Other threads, and those of the pool, cannot. */
 static cameo_status ext_interrupt(void *ctx) {
@@ -132,127 +33,6 @@ static void ext_log(void *ctx, cameo_log_level level, const char *text) {
         Py_XDECREF(message);
     }
     PyGILState_Release(state);
-}
-
-/* ---- values in ---- */
-
-/* A shape: a tuple of at most CAMEO_MAX_RANK dims. */
-static int ext_take_shape(PyObject *shape, cameo_tensor *t) {
-    Py_ssize_t rank = PyTuple_Size(shape);
-    if (rank < 0) return -1;
-    if (rank > CAMEO_MAX_RANK) {
-        PyErr_Format(PyExc_ValueError, "a tensor of rank %zd, want at most %d", rank, CAMEO_MAX_RANK);
-        return -1;
-    }
-    t->rank = (uint32_t)rank;
-    for (Py_ssize_t i = 0; i < rank; i++) {
-        t->dims[i] = PyLong_AsLongLong(PyTuple_GetItem(shape, i));
-        if (t->dims[i] == -1 && PyErr_Occurred()) return -1;
-    }
-    return 0;
-}
-
-/* Strings: a list of as many bytes objects as there are elements, which stays unchanged while the call lasts. */
-static int ext_take_strings(ext_pins *pins, PyObject *list, cameo_tensor *t) {
-    Py_ssize_t n = PyList_Size(list);
-    cameo_string *strings = n < 0 ? NULL : ext_alloc(pins, (size_t)n + 1, sizeof *strings);
-    if (strings == NULL) return -1;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        char *p;
-        Py_ssize_t bytes;
-        if (PyBytes_AsStringAndSize(PyList_GetItem(list, i), &p, &bytes) != 0) return -1;
-        strings[i] = (cameo_string){p, (size_t)bytes};
-    }
-    t->data = strings;
-    t->bytes = (size_t)n * sizeof *strings;
-    return 0;
-}
-
-static int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t) {
-    int kind, dtype;
-    PyObject *shape, *data;
-    if (!PyArg_ParseTuple(value, "iiO!O", &kind, &dtype, &PyTuple_Type, &shape, &data)) return -1;
-    t->dtype = (cameo_dtype)dtype;
-    if (ext_take_shape(shape, t) != 0) return -1;
-    if (t->dtype == CAMEO_STRING) return ext_take_strings(pins, data, t);
-    const Py_buffer *view = ext_view(pins, data, PyBUF_C_CONTIGUOUS);
-    if (view == NULL) return -1;
-    t->data = view->buf;
-    t->bytes = (size_t)view->len;
-    return 0;
-}
-
-static int ext_take_value(ext_pins *pins, PyObject *value, cameo_value *v, int depth) { /* at most EXT_MAX_DEPTH deep */
-    PyObject *first = PyTuple_GetItem(value, 0);
-    long kind = first == NULL ? -1 : PyLong_AsLong(first);
-    if (kind == -1 && PyErr_Occurred()) return -1;
-    v->kind = (cameo_kind)kind;
-    if (v->kind == CAMEO_KIND_TENSOR) return ext_take_tensor(pins, value, &v->tensor);
-    PyObject *list = PyTuple_GetItem(value, 1);
-    Py_ssize_t n = list == NULL ? -1 : PyList_Size(list);
-    if (n < 0) return -1;
-    if (depth >= EXT_MAX_DEPTH) {
-        PyErr_SetString(PyExc_ValueError, "a value nested too deep");
-        return -1;
-    }
-    cameo_value *items = ext_alloc(pins, (size_t)n + 1, sizeof *items);
-    if (items == NULL) return -1;
-    v->items = items;
-    v->n_items = (size_t)n;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        if (ext_take_value(pins, PyList_GetItem(list, i), &items[i], depth + 1) != 0) return -1;
-    }
-    return 0;
-}
-
-/* ---- values out ---- */
-
-static PyObject *ext_give_strings(const cameo_tensor *t) {
-    const cameo_string *strings = t->data;
-    size_t n = t->bytes / sizeof *strings;
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list != NULL && i < n; i++) {
-        PyObject *bytes = PyBytes_FromStringAndSize(strings[i].n == 0 ? "" : strings[i].p, (Py_ssize_t)strings[i].n);
-        if (bytes == NULL || PyList_SetItem(list, (Py_ssize_t)i, bytes) != 0) Py_CLEAR(list);
-    }
-    return list;
-}
-
-/* given: the caller has the elements already, in its own buffer. */
-static PyObject *ext_give_tensor(const cameo_tensor *t, bool given) {
-    PyObject *shape = PyTuple_New((Py_ssize_t)t->rank);
-    PyObject *data = NULL;
-    for (uint32_t i = 0; shape != NULL && i < t->rank; i++) {
-        PyObject *dim = PyLong_FromLongLong(t->dims[i]);
-        if (dim == NULL || PyTuple_SetItem(shape, (Py_ssize_t)i, dim) != 0) Py_CLEAR(shape);
-    }
-    if (given)
-        data = Py_NewRef(Py_None);
-    else if (t->dtype == CAMEO_STRING)
-        data = ext_give_strings(t);
-    else
-        data = PyByteArray_FromStringAndSize(t->data, (Py_ssize_t)t->bytes);
-    PyObject *value = shape == NULL || data == NULL
-                          ? NULL
-                          : Py_BuildValue("(iiOO)", (int)CAMEO_KIND_TENSOR, (int)t->dtype, shape, data);
-    Py_XDECREF(shape);
-    Py_XDECREF(data);
-    return value;
-}
-
-static PyObject *ext_give_value(const cameo_value *v, int depth) { /* at most EXT_MAX_DEPTH deep */
-    if (v->kind == CAMEO_KIND_TENSOR) return ext_give_tensor(&v->tensor, false);
-    if (v->kind == CAMEO_KIND_NONE) return Py_NewRef(Py_None);
-    if (depth >= EXT_MAX_DEPTH) {
-        PyErr_SetString(PyExc_ValueError, "an output is nested too deep");
-        return NULL;
-    }
-    PyObject *list = PyList_New((Py_ssize_t)v->n_items);
-    for (size_t i = 0; list != NULL && i < v->n_items; i++) {
-        PyObject *item = ext_give_value(&v->items[i], depth + 1);
-        if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0) Py_CLEAR(list);
-    }
-    return list == NULL ? NULL : Py_BuildValue("(iN)", (int)v->kind, list);
 }
 
 /* ---- what a session says ---- */
@@ -390,86 +170,6 @@ static PyObject *ext_info(PyObject *self, PyObject *unused) {
     return d;
 }
 
-/* ---- exact memory ---- */
-
-static cameo_memory ext_aligned(void *p, size_t size) {
-    uintptr_t up = (uintptr_t)p + CAMEO_MEMORY_ALIGN - 1;
-    return (cameo_memory){(char *)p + (up / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN - (uintptr_t)p), size};
-}
-
-/* Bytes of a plan for these dims and of a run of it; grows work until it is enough. */
-static cameo_status ext_measure(const ext_session *s, const cameo_dim_binding *dims, size_t n_dims, size_t *plan_bytes,
-                                cameo_run_needs *needs, cameo_error *e) {
-    const cameo_session *session = cameo_host_get_session(s->host);
-    for (size_t size = EXT_FIRST_WORK;; size *= 2) {
-        cameo_error own = {0};
-        void *work = malloc(size + CAMEO_MEMORY_ALIGN), *memory = NULL;
-        if (work == NULL) return cameo_fail(e, CAMEO_E_NOMEM, "no memory to make a plan in");
-        cameo_plan *plan = NULL;
-        cameo_memory piece = ext_aligned(work, size);
-        cameo_status status = cameo_plan_measure(session, dims, n_dims, piece, plan_bytes, &own);
-        if (status == CAMEO_OK) {
-            memory = malloc(*plan_bytes + CAMEO_MEMORY_ALIGN);
-            if (memory == NULL) {
-                free(work);
-                return cameo_fail(e, CAMEO_E_NOMEM, "no memory for a plan");
-            }
-            status = cameo_plan_create(ext_aligned(memory, *plan_bytes), session, dims, n_dims, piece, &plan, &own);
-        }
-        if (status == CAMEO_OK) status = cameo_run_measure(plan, s->n_workers, needs, &own);
-        free(memory);
-        free(work);
-        if (status == CAMEO_E_NOMEM && size < EXT_LAST_WORK) continue;
-        if (status != CAMEO_OK) *e = own;
-        return status;
-    }
-}
-
-/* [(name, min, max), ...] to bindings that live as long as the pins. */
-static int ext_take_dims(ext_pins *pins, PyObject *list, const cameo_dim_binding **dims, size_t *n_dims) {
-    Py_ssize_t n = PyList_Size(list);
-    cameo_dim_binding *made = n < 0 ? NULL : ext_alloc(pins, (size_t)n + 1, sizeof *made);
-    if (made == NULL) return -1;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        const char *name;
-        Py_ssize_t bytes;
-        long long min, max;
-        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "s#LL", &name, &bytes, &min, &max)) return -1;
-        char *copy = ext_alloc(pins, (size_t)bytes + 1, 1);
-        if (copy == NULL) return -1;
-        memcpy(copy, name, (size_t)bytes);
-        made[i] = (cameo_dim_binding){copy, min, max};
-    }
-    *dims = made;
-    *n_dims = (size_t)n;
-    return 0;
-}
-
-static PyObject *ext_memory(PyObject *self, PyObject *args) {
-    const ext_session *s = (const ext_session *)self;
-    PyObject *list, *made = NULL;
-    ext_pins pins = {NULL};
-    const cameo_dim_binding *dims;
-    size_t n_dims, plan_bytes = 0;
-    if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &list)) return NULL;
-    if (ext_take_dims(&pins, list, &dims, &n_dims) == 0) {
-        cameo_error e = {0};
-        cameo_run_needs needs = {.size = sizeof needs};
-        cameo_status status;
-        Py_BEGIN_ALLOW_THREADS
-        status = ext_measure(s, dims, n_dims, &plan_bytes, &needs, &e);
-        Py_END_ALLOW_THREADS
-        if (status != CAMEO_OK)
-            ext_fail(status, &e);
-        else
-            made = Py_BuildValue("(KKKKK)", (unsigned long long)plan_bytes, (unsigned long long)needs.planned_bytes,
-                                 (unsigned long long)needs.activation_bytes, (unsigned long long)needs.scratch_bytes,
-                                 (unsigned long long)needs.dynamic_bytes);
-    }
-    ext_unpin(&pins);
-    return made;
-}
-
 static PyObject *ext_bind_dims(PyObject *self, PyObject *args) {
     const ext_session *s = (const ext_session *)self;
     PyObject *list;
@@ -501,17 +201,11 @@ typedef struct ext_call {
 
 /* inputs: [(name, value), ...]; buffers: for each output None or a writable object of the size that is expected. */
 static int ext_take_call(ext_call *c, PyObject *inputs, PyObject *buffers) {
-    c->n_inputs = (size_t)PyList_Size(inputs);
     c->n_outputs = (size_t)PyList_Size(buffers);
-    c->inputs = ext_alloc(&c->pins, c->n_inputs + 1, sizeof *c->inputs);
     c->outputs = ext_alloc(&c->pins, c->n_outputs + 1, sizeof *c->outputs);
     c->buffers = ext_alloc(&c->pins, c->n_outputs + 1, sizeof *c->buffers);
-    if (c->inputs == NULL || c->outputs == NULL || c->buffers == NULL) return -1;
-    for (size_t i = 0; i < c->n_inputs; i++) {
-        PyObject *pair = PyList_GetItem(inputs, (Py_ssize_t)i), *value;
-        if (!PyArg_ParseTuple(pair, "sO", &c->inputs[i].name, &value)) return -1;
-        if (ext_take_value(&c->pins, value, &c->inputs[i], 0) != 0) return -1;
-    }
+    if (c->outputs == NULL || c->buffers == NULL) return -1;
+    if (ext_take_inputs(&c->pins, inputs, &c->inputs, &c->n_inputs) != 0) return -1;
     for (size_t i = 0; i < c->n_outputs; i++) {
         PyObject *buffer = PyList_GetItem(buffers, (Py_ssize_t)i);
         if (buffer == Py_None) continue;
@@ -573,7 +267,7 @@ static PyObject *ext_run(PyObject *self, PyObject *args) {
             else if (want > 0 && c.buffers[i].data != NULL && v->tensor.data == c.buffers[i].data)
                 value = ext_give_tensor(&v->tensor, true);
             else if (want > 0)
-                value = ext_give_value(v, 0);
+                value = ext_give_value(v);
             if (value == NULL || PyList_SetItem(list, (Py_ssize_t)i, value) != 0) Py_CLEAR(list);
         }
         Py_BEGIN_ALLOW_THREADS
@@ -746,6 +440,7 @@ static PyObject *ext_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
         ext_load_host(s, model, &o) != 0) {
         Py_CLEAR(s);
     }
+    if (s != NULL) s->options = o;
     return (PyObject *)s;
 }
 
@@ -771,7 +466,7 @@ static PyMethodDef ext_methods[] = {
     {"outputs", ext_outputs, METH_NOARGS, NULL},
     {"model", ext_model, METH_NOARGS, NULL},
     {"info", ext_info, METH_NOARGS, NULL},
-    {"memory", ext_memory, METH_VARARGS, NULL},
+    {"plan", ext_plan_new, METH_VARARGS, NULL},
     {"bind_dims", ext_bind_dims, METH_VARARGS, NULL},
     {"cancel", ext_cancel, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
@@ -785,50 +480,6 @@ static PyType_Slot ext_slots[] = {
 };
 
 static PyType_Spec ext_spec = {"cameo._cameo.Session", sizeof(ext_session), 0, Py_TPFLAGS_DEFAULT, ext_slots};
-
-/* ---- DLPack ---- */
-
-/* What a capsule of the name "dltensor" begins with (https://dmlc.github.io/dlpack, DLPack 1.1). */
-typedef struct ext_dl_tensor {
-    void *data;
-    int32_t device_type, device_id, n_dims;
-    uint8_t code, bits;
-    uint16_t lanes;
-    int64_t *shape, *strides;
-    uint64_t byte_offset;
-} ext_dl_tensor;
-
-/* And one of the name "dltensor_versioned". */
-typedef struct ext_dl_versioned {
-    uint32_t major, minor;
-    void *manager;
-    void (*deleter)(void *self);
-    uint64_t flags;
-    ext_dl_tensor tensor;
-} ext_dl_versioned;
-
-/* dlpack_retype(capsule, code) -> the code that the elements had, for numpy knows but few; the bytes stay. Nobody has
- * taken the capsule yet. */
-static PyObject *ext_dlpack_retype(PyObject *self, PyObject *args) {
-    PyObject *capsule;
-    unsigned char code;
-    ext_dl_tensor *t = NULL;
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Ob", &capsule, &code)) return NULL;
-    if (PyCapsule_IsValid(capsule, "dltensor")) {
-        t = PyCapsule_GetPointer(capsule, "dltensor");
-    } else if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
-        ext_dl_versioned *v = PyCapsule_GetPointer(capsule, "dltensor_versioned");
-        if (v != NULL && v->major == 1) t = &v->tensor;
-    }
-    if (t == NULL) {
-        PyErr_SetString(PyExc_BufferError, "no tensor of DLPack 0 or 1, or one that somebody has taken");
-        return NULL;
-    }
-    uint8_t before = t->code;
-    t->code = code;
-    return PyLong_FromLong(before);
-}
 
 static PyObject *ext_rewrites(PyObject *self, PyObject *unused) {
     PyObject *list = PyList_New(0);
@@ -857,16 +508,34 @@ static PyObject *ext_statuses(void) {
     return d;
 }
 
-static int ext_exec(PyObject *module) {
-    PyObject *type = PyType_FromModuleAndSpec(module, &ext_spec, NULL);
-    int failed = type == NULL ? -1 : PyModule_AddObjectRef(module, "Session", type);
+/* The module's member `name`, of a type that methods need, too (*kept, which may be NULL). */
+static int ext_add_type(PyObject *module, const char *name, PyType_Spec *spec, PyObject **kept) {
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+    int failed = type == NULL ? -1 : PyModule_AddObjectRef(module, name, type);
+    if (failed == 0 && kept != NULL) *kept = Py_NewRef(type);
     Py_XDECREF(type);
-    if (failed != 0 || PyModule_AddIntConstant(module, "max_rank", CAMEO_MAX_RANK) != 0) return -1;
+    return failed;
+}
+
+static int ext_exec(PyObject *module) {
+    ext_state *state = PyModule_GetState(module);
     PyObject *statuses = ext_statuses();
-    failed = statuses == NULL ? -1 : PyModule_AddObjectRef(module, "statuses", statuses);
+    int failed = statuses == NULL ? -1 : PyModule_AddObjectRef(module, "statuses", statuses);
     Py_XDECREF(statuses);
-    if (failed != 0) return -1;
+    if (failed != 0 || ext_add_type(module, "Session", &ext_spec, NULL) != 0 ||
+        ext_add_type(module, "Plan", &ext_plan_spec, &state->plan) != 0 ||
+        ext_add_type(module, "Run", &ext_run_spec, &state->run) != 0 ||
+        PyModule_AddIntConstant(module, "max_rank", CAMEO_MAX_RANK) != 0) {
+        return -1;
+    }
     return PyModule_AddStringConstant(module, "version", CAMEO_VERSION);
+}
+
+static int ext_clear(PyObject *module) {
+    ext_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->plan);
+    Py_CLEAR(state->run);
+    return 0;
 }
 
 static PyMethodDef ext_functions[] = {
@@ -878,6 +547,7 @@ static PyMethodDef ext_functions[] = {
 static PyModuleDef_Slot ext_module_slots[] = {{Py_mod_exec, (void *)ext_exec}, {0, NULL}};
 
 static PyModuleDef ext_module = {
-    PyModuleDef_HEAD_INIT, "cameo._cameo", NULL, 0, ext_functions, ext_module_slots, NULL, NULL, NULL};
+    PyModuleDef_HEAD_INIT, "cameo._cameo", NULL, sizeof(ext_state), ext_functions,
+    ext_module_slots, NULL, ext_clear, NULL};
 
 PyMODINIT_FUNC PyInit__cameo(void) { return PyModuleDef_Init(&ext_module); }

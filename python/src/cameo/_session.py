@@ -9,7 +9,8 @@ import math
 import os
 import threading
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,9 +19,11 @@ import numpy as np
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
 from ._errors import InvalidArgument
+from ._run import Run
 
 _PROVIDER = "CPUExecutionProvider"
 _UNBOUNDED = 2**64 - 1
+_MOST_PLANS = 16
 _log = logging.getLogger("cameo")
 
 
@@ -262,6 +265,8 @@ class InferenceSession:
         self._by_name = {t.name: t for t in self._inputs}
         self._output_at = {t.name: i for i, t in enumerate(self._outputs)}
         self._sizes = self._expected_sizes()
+        self._plans: dict[tuple[tuple[str, int], ...], _cameo.Plan] = {}
+        self._runs: weakref.WeakSet[Run] = weakref.WeakSet()
 
     # ---- running ----
 
@@ -309,8 +314,7 @@ class InferenceSession:
              into: Mapping[str, np.ndarray]) -> list[Any]:
         """run, with some outputs in arrays of the caller's."""
         given = self._feed(input_feed)
-        names = output_names if output_names else None
-        at = range(len(self._outputs)) if names is None else [self._find_output(name) for name in names]
+        at = self._find_outputs(output_names)
         marks = [False] * len(self._outputs)
         for i in at:
             marks[i] = True
@@ -335,9 +339,63 @@ class InferenceSession:
         made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
         return [made[i] for i in at]
 
+    def begin(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any]) -> Run:
+        """A run that computes nothing before its advance is called, or before it is awaited. Arguments and errors are
+        those of run; arrays that are read in place must not change until it has ended."""
+        given = self._feed(input_feed)
+        at = self._find_outputs(output_names)
+        run = Run(self._plan_of(given).begin(given), at, len(self._outputs))
+        self._runs.add(run)
+        return run
+
+    def run_async(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
+                  callback: Callable[[list[Any], Any, str], object] | None = None, user_data: Any = None,
+                  run_options: Any = None) -> Run:
+        """A run that this call does not wait for.
+
+        With a callback a thread of its own computes, and calls callback(results, user_data, error) in the end: error is
+        "" or what went wrong, results then is []. Without one nothing is computed before the run is awaited:
+
+            outputs = await session.run_async(None, {"x": x})
+
+        computes in the loop's own thread (and those of the session), a few milliseconds at a time, and gives way to
+        the loop's other tasks in between. Cancelling the task, or cancel() of what is returned, ends it.
+
+        Arguments and errors are those of run; run_options are not looked at. Arrays that are read in place must not
+        change until it has ended.
+        """
+        run = self.begin(output_names, input_feed)
+        if callback is not None:
+            run._start(callback, user_data)
+        return run
+
     def cancel(self) -> None:
-        """Ends every run that another thread has begun with an Error of status CAMEO_E_CANCELLED."""
+        """Ends every run that another thread has begun, and every Run, with an Error of status CAMEO_E_CANCELLED."""
         self._session.cancel()
+        for run in list(self._runs):
+            run.cancel()
+
+    def _find_outputs(self, output_names: Sequence[str] | None) -> list[int]:
+        return [self._find_output(name) for name in output_names] if output_names else list(range(len(self._outputs)))
+
+    def _plan_of(self, given: list[tuple[str, tuple]]) -> _cameo.Plan:
+        """The plan for the dims that the inputs have."""
+        shapes = {name: value[2] for name, value in given if value[0] == _values.TENSOR}
+        dims: dict[str, int] = {}
+        for t in self._inputs:
+            shape = shapes.get(t.name, ())
+            for dim, size in zip(t.shape or (), shape):
+                # Where two inputs contradict each other the run says it.
+                if isinstance(dim, str):
+                    dims.setdefault(dim, size)
+        key = tuple(dims.items())
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._session.plan(_bindings(dims))
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans.clear()
+            self._plans[key] = plan
+        return plan
 
     def _feed(self, feed: Mapping[str, Any]) -> list[tuple[str, tuple]]:
         given = []
@@ -445,7 +503,7 @@ class InferenceSession:
 
         Raises InvalidArgument: an unknown name, dims that contradict the model.
         """
-        plan, run, activations, scratch, dynamic = self._session.memory(_bindings(dims))
+        plan, run, activations, scratch, dynamic = self._session.plan(_bindings(dims)).needs()
         info = self._session.info()
         return Memory(info["model_bytes"], info["session_bytes"], plan, run, activations, scratch,
                       None if dynamic == _UNBOUNDED else dynamic)
