@@ -10,12 +10,14 @@ from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
 from ._run import Run
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
-                       SessionOptions, get_all_providers, get_available_providers, get_device, get_rewrites)
+                       SessionOptions, check, get_all_providers, get_available_providers, get_device, get_rewrites,
+                       optimize)
+from ._states import States
 
 __version__ = _cameo.version
 
 __all__ = [
     "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession", "InvalidArgument", "Memory",
-    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OrtValue", "Run", "SessionOptions", "get_all_providers",
-    "get_available_providers", "get_device", "get_rewrites",
+    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OrtValue", "Run", "SessionOptions", "States", "check",
+    "get_all_providers", "get_available_providers", "get_device", "get_rewrites", "optimize",
 ]

@@ -164,7 +164,8 @@ static PyObject *ext_info(PyObject *self, PyObject *unused) {
         ext_put_number(d, "copied_bytes", session.copied_bytes) != 0 ||
         ext_put_number(d, "n_steps", session.n_steps) != 0 || ext_put_number(d, "n_workers", s->n_workers) != 0 ||
         ext_put_number(d, "load_ns", info.load_ns) != 0 || ext_put_number(d, "prepare_ns", info.prepare_ns) != 0 ||
-        ext_put_number(d, "run_cost", info.last.cost) != 0) {
+        ext_put_number(d, "run_cost", info.last.cost) != 0 ||
+        ext_put_number(d, "run_copied_bytes", info.last.copied_bytes) != 0) {
         Py_CLEAR(d);
     }
     return d;
@@ -339,7 +340,24 @@ static int ext_take_texts(ext_pins *pins, PyObject *options, const char *key, co
     return 0;
 }
 
-static int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_limits *limits) {
+/* [(text, text), ...]: which output is which input, grown. */
+static int ext_take_states(ext_pins *pins, PyObject *options, const cameo_state **states, size_t *n) {
+    PyObject *list = ext_option(options, "states");
+    Py_ssize_t count = list == NULL ? 0 : PyList_Size(list);
+    cameo_state *made = count < 0 ? NULL : ext_alloc(pins, (size_t)count + 1, sizeof *made);
+    if (made == NULL) return -1;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *input, *output;
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "UU", &input, &output)) return -1;
+        if (ext_copy_text(pins, input, &made[i].input) != 0) return -1;
+        if (ext_copy_text(pins, output, &made[i].output) != 0) return -1;
+    }
+    *states = made;
+    *n = (size_t)count;
+    return 0;
+}
+
+int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_limits *limits) {
     uint64_t opt, preset, strict, follow, copy, mask, memory, cost, level, main_thread, weights;
     PyObject *dims = ext_option(given, "dims");
     if (ext_take_number(given, "opt", CAMEO_OPT_NONE, &opt) != 0 ||
@@ -356,7 +374,8 @@ static int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, c
         ext_take_texts(&s->pins, given, "rewrites_off", &o->rewrites_off, &o->n_rewrites_off) != 0 ||
         ext_take_texts(&s->pins, given, "outputs", &o->outputs, &o->n_outputs) != 0 ||
         ext_take_texts(&s->pins, given, "from", &o->from, &o->n_from) != 0 ||
-        ext_take_texts(&s->pins, given, "to", &o->to, &o->n_to) != 0) {
+        ext_take_texts(&s->pins, given, "to", &o->to, &o->n_to) != 0 ||
+        ext_take_states(&s->pins, given, &o->states, &o->n_states) != 0) {
         return -1;
     }
     if (dims != NULL && ext_take_dims(&s->pins, dims, &o->dims, &o->n_dims) != 0) return -1;
@@ -467,6 +486,7 @@ static PyMethodDef ext_methods[] = {
     {"model", ext_model, METH_NOARGS, NULL},
     {"info", ext_info, METH_NOARGS, NULL},
     {"plan", ext_plan_new, METH_VARARGS, NULL},
+    {"export", ext_export, METH_NOARGS, NULL},
     {"bind_dims", ext_bind_dims, METH_VARARGS, NULL},
     {"cancel", ext_cancel, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
@@ -508,11 +528,11 @@ static PyObject *ext_statuses(void) {
     return d;
 }
 
-/* The module's member `name`, of a type that methods need, too (*kept, which may be NULL). */
+/* The module's member `name`, of a type that functions make objects of (*kept). */
 static int ext_add_type(PyObject *module, const char *name, PyType_Spec *spec, PyObject **kept) {
     PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
     int failed = type == NULL ? -1 : PyModule_AddObjectRef(module, name, type);
-    if (failed == 0 && kept != NULL) *kept = Py_NewRef(type);
+    if (failed == 0) *kept = Py_NewRef(type);
     Py_XDECREF(type);
     return failed;
 }
@@ -522,7 +542,7 @@ static int ext_exec(PyObject *module) {
     PyObject *statuses = ext_statuses();
     int failed = statuses == NULL ? -1 : PyModule_AddObjectRef(module, "statuses", statuses);
     Py_XDECREF(statuses);
-    if (failed != 0 || ext_add_type(module, "Session", &ext_spec, NULL) != 0 ||
+    if (failed != 0 || ext_add_type(module, "Session", &ext_spec, &state->session) != 0 ||
         ext_add_type(module, "Plan", &ext_plan_spec, &state->plan) != 0 ||
         ext_add_type(module, "Run", &ext_run_spec, &state->run) != 0 ||
         PyModule_AddIntConstant(module, "max_rank", CAMEO_MAX_RANK) != 0) {
@@ -533,6 +553,7 @@ static int ext_exec(PyObject *module) {
 
 static int ext_clear(PyObject *module) {
     ext_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->session);
     Py_CLEAR(state->plan);
     Py_CLEAR(state->run);
     return 0;
@@ -540,6 +561,7 @@ static int ext_clear(PyObject *module) {
 
 static PyMethodDef ext_functions[] = {
     {"rewrites", ext_rewrites, METH_NOARGS, NULL},
+    {"check", ext_check, METH_VARARGS, NULL},
     {"dlpack_retype", ext_dlpack_retype, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -41,7 +41,7 @@ typedef struct ext_session {
 
 /* Types that methods make objects of. */
 typedef struct ext_state {
-    PyObject *plan, *run;
+    PyObject *session, *plan, *run;
 } ext_state;
 
 extern PyType_Spec ext_plan_spec, ext_run_spec;
@@ -54,6 +54,8 @@ void ext_unpin(ext_pins *pins);
 
 PyObject *ext_string(cameo_string s);
 PyObject *ext_text(const char *p, size_t n);
+/* The exception of class cameo.Error that cameo._errors makes of an error. */
+PyObject *ext_make_error(cameo_status status, const cameo_error *e);
 /* Sets the exception that cameo._errors makes of an error; an exception that is there already (KeyboardInterrupt of
  * the interrupt function) stays. Returns NULL. */
 PyObject *ext_fail(cameo_status status, const cameo_error *e);
@@ -66,8 +68,13 @@ int ext_take_dims(ext_pins *pins, PyObject *list, const cameo_dim_binding **dims
 PyObject *ext_give_tensor(const cameo_tensor *t, bool given);
 PyObject *ext_give_value(const cameo_value *v);
 
-/* Method plan(dims) of a session, and function dlpack_retype(capsule, code). */
+/* Members of a dict into o and limits, which live as long as s; number of threads apart. */
+int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_limits *limits);
+
+/* Methods plan(dims) and export() of a session, functions check(model, options) and dlpack_retype(capsule, code). */
 PyObject *ext_plan_new(PyObject *self, PyObject *args);
+PyObject *ext_export(PyObject *self, PyObject *unused);
+PyObject *ext_check(PyObject *self, PyObject *args);
 PyObject *ext_dlpack_retype(PyObject *self, PyObject *args);
 
 #endif

@@ -18,8 +18,9 @@ import numpy as np
 
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
-from ._errors import InvalidArgument
+from ._errors import Error, InvalidArgument
 from ._run import Run
+from ._states import States
 
 _PROVIDER = "CPUExecutionProvider"
 _UNBOUNDED = 2**64 - 1
@@ -61,6 +62,7 @@ class SessionOptions:
     intra_op_num_threads: threads that compute, the caller's included; 0 (default): as many as the process may use.
     graph_optimization_level: a GraphOptimizationLevel, or "none", "basic", "extended", "all" (default).
     log_severity_level: 0 and 1 log all to the logger "cameo", 2 (default) warnings, 3 and 4 nothing.
+    optimized_model_filepath: the session writes the model there as the optimiser leaves it; "" (default): nowhere.
     add_free_dimension_override_by_name(name, value): a free dim becomes this number, and the optimiser knows it.
 
     Cameo's own:
@@ -75,6 +77,7 @@ class SessionOptions:
     outputs: names of inner values that become outputs, behind the model's.
     from_values, to_values: only the part of the model between these values.
     weights: "declared" (default), "frozen", "parameters": who may replace initializers.
+    states: {input: output}: outputs that are this input with more behind it, from run to run (class States).
 
     A name that is none of these, nor one of onnxruntime's that change no result, is an AttributeError.
     """
@@ -83,6 +86,7 @@ class SessionOptions:
         self.intra_op_num_threads = 0
         self.graph_optimization_level: GraphOptimizationLevel | str | int = GraphOptimizationLevel.ORT_ENABLE_ALL
         self.log_severity_level = 2
+        self.optimized_model_filepath: str | os.PathLike[str] = ""
         self.dims: dict[str, int | tuple[int, int]] = {}
         self.strict = False
         self.preset = "host"
@@ -97,6 +101,7 @@ class SessionOptions:
         self.from_values: list[str] = []
         self.to_values: list[str] = []
         self.weights = "declared"
+        self.states: dict[str, str] = {}
         self._entries: dict[str, str] = {}
         for name, value in _WITHOUT_MEANING.items():
             object.__setattr__(self, name, value)
@@ -147,6 +152,7 @@ class SessionOptions:
             "to": list(self.to_values),
             "cpu_mask_off": int(self.cpu_mask_off) & _UNBOUNDED,
             "dims": _bindings(self.dims),
+            "states": list(dict(self.states).items()),
             "log": None if severity > 2 else _said,
             "log_level": {0: 3, 1: 2}.get(severity, 1),
             "main_thread": threading.main_thread().ident or 0,
@@ -264,6 +270,9 @@ class InferenceSession:
         self._required = self._inputs[:n_inputs]
         self._by_name = {t.name: t for t in self._inputs}
         self._output_at = {t.name: i for i, t in enumerate(self._outputs)}
+        if os.fspath(self._options.optimized_model_filepath):
+            with open(self._options.optimized_model_filepath, "wb") as f:
+                f.write(self.export())
         self._sizes = self._expected_sizes()
         self._plans: dict[tuple[tuple[str, int], ...], _cameo.Plan] = {}
         self._runs: weakref.WeakSet[Run] = weakref.WeakSet()
@@ -271,7 +280,7 @@ class InferenceSession:
     # ---- running ----
 
     def run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
-            run_options: Any = None) -> list[Any]:
+            run_options: Any = None, *, states: States | None = None) -> list[Any]:
         """Computes outputs.
 
         Args:
@@ -281,6 +290,8 @@ class InferenceSession:
                 densely in memory is read in place, read-only ones too; others are copied. Initializers that the model
                 lists among its inputs may be replaced.
             run_options: not looked at.
+            states: inputs that are not in input_feed, and that grow; where the run fails they are as before. Without
+                output_names the outputs are those that are no states.
 
         Returns:
             A value for each name: an array; of strings one of dtype object; a list for a sequence; a dict for a map.
@@ -291,7 +302,18 @@ class InferenceSession:
             Error: of computing: a wrong index in the data (with the node), a limit, CAMEO_E_CANCELLED after cancel().
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
-        return self._run(output_names, input_feed, {})
+        return self._run(output_names, input_feed, {}, states)
+
+    def new_states(self, capacity: int, dims: Mapping[str, int] | None = None) -> States:
+        """Empty states for run.
+
+        Args:
+            capacity: how many rows they can grow to.
+            dims: the other free dims of the states, by name.
+
+        Raises InvalidArgument: the options name no states, a dim is missing, capacity is less than 1.
+        """
+        return States(self, capacity, dims)
 
     def run_with_ort_values(self, output_names: Sequence[str] | None, input_dict_ort_values: Mapping[str, OrtValue],
                             run_options: Any = None) -> list[OrtValue]:
@@ -311,23 +333,32 @@ class InferenceSession:
         iobinding._run()
 
     def _run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
-             into: Mapping[str, np.ndarray]) -> list[Any]:
+             into: Mapping[str, np.ndarray], states: States | None = None) -> list[Any]:
         """run, with some outputs in arrays of the caller's."""
-        given = self._feed(input_feed)
+        held = {} if states is None else states._into()
+        given = self._feed(input_feed, [] if states is None else states._given())
         at = self._find_outputs(output_names)
+        if states is not None and not output_names:
+            at = [i for i in at if self._outputs[i].name not in held]
         marks = [False] * len(self._outputs)
         for i in at:
             marks[i] = True
         arrays = self._buffers(given, marks)
         for name, array in into.items():
             arrays[self._find_output(name)] = self._check_into(name, array)
+        for name, array in held.items():
+            marks[self._find_output(name)] = True
+            arrays[self._find_output(name)] = array
         buffers = [None if a is None else _values.as_buffer(a) for a in arrays]
         values = self._session.run(given, buffers, marks)
         for i, (value, t) in enumerate(zip(values, self._outputs)):
             # What the data made larger than it is declared was computed twice: never again.
-            if arrays[i] is not None and t.name not in into and value[3] is not None \
+            if arrays[i] is not None and t.name not in into and t.name not in held and value[3] is not None \
                     and math.prod(value[2]) > arrays[i].size:
                 self._sizes[i] = None
+        if states is not None:
+            outputs = {name: values[self._output_at[name]] for name in held}
+            states._grown({n: v[2] for n, v in outputs.items()}, {n: v[3] is None for n, v in outputs.items()})
         for name, array in into.items():
             value = values[self._output_at[name]]
             if value[2] != array.shape:
@@ -397,16 +428,19 @@ class InferenceSession:
             self._plans[key] = plan
         return plan
 
-    def _feed(self, feed: Mapping[str, Any]) -> list[tuple[str, tuple]]:
-        given = []
+    def _feed(self, feed: Mapping[str, Any], states: Sequence[tuple[str, tuple]] = ()) -> list[tuple[str, tuple]]:
+        given = list(states)
+        names = {name for name, _ in states}
         for name, value in feed.items():
+            if name in names:
+                raise InvalidArgument(f"input '{name}' is a state, and in input_feed, too")
             given.append((name, _values.value_in(value, self._find_input(name))))
-        if len(given) < len(self._required) or any(t.name not in feed for t in self._required):
-            missing = [t.name for t in self._required if t.name not in feed and t.kind != _values.OPTIONAL]
-            if missing:
-                raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING")
-            given += [(t.name, (_values.OPTIONAL, [])) for t in self._required if t.name not in feed]
-        return given
+            names.add(name)
+        absent = [t for t in self._required if t.name not in names]
+        missing = [t.name for t in absent if t.kind != _values.OPTIONAL]
+        if missing:
+            raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING")
+        return given + [(t.name, (_values.OPTIONAL, [])) for t in absent]
 
     def _check_into(self, name: str, array: np.ndarray) -> np.ndarray:
         t = self._outputs[self._find_output(name)]
@@ -495,6 +529,17 @@ class InferenceSession:
         """The options that it was made with."""
         return self._options
 
+    # ---- as a file ----
+
+    def export(self) -> bytes:
+        """The model as the optimiser leaves it, in standard operators: functions inlined, constants folded, types that
+        are known. Inputs, outputs, metadata and names of free dims stay.
+
+        Raises NotSupported: standard operators of one opset cannot say it. InvalidArgument: dims has a range.
+        Error CAMEO_E_LIMIT: the file would exceed 2 GiB.
+        """
+        return bytes(self._session.export())
+
     # ---- memory ----
 
     def get_memory(self, dims: Mapping[str, int | tuple[int, int]] | None = None) -> Memory:
@@ -565,6 +610,31 @@ def get_all_providers() -> list[str]:
 def get_device() -> str:
     """"CPU"."""
     return "CPU"
+
+
+def check(path_or_bytes: str | os.PathLike[str] | bytes, sess_options: SessionOptions | None = None) -> list[Error]:
+    """All problems of a model, up to the stage that has some: the file, its operators, attributes, types, kernels.
+
+    Args:
+        path_or_bytes: the path of a file, or the model's bytes.
+        sess_options: as for a session; strict=True finds what the ONNX checker refuses.
+
+    Returns:
+        An Error for each problem, with node, op_type and offset as far as they are known; []: a session can be made.
+
+    Raises:
+        ModelError: the file cannot be read. InvalidArgument: an option is wrong.
+    """
+    options = sess_options if sess_options is not None else SessionOptions()
+    source = path_or_bytes
+    if isinstance(source, (str, os.PathLike)):
+        source = os.fsdecode(os.fspath(source))
+    return list(_cameo.check(source, options._given()))
+
+
+def optimize(path_or_bytes: str | os.PathLike[str] | bytes, sess_options: SessionOptions | None = None) -> bytes:
+    """The bytes of a model as the optimiser leaves it: InferenceSession.export of a session, with its errors."""
+    return InferenceSession(path_or_bytes, sess_options).export()
 
 
 def get_rewrites() -> list[str]:

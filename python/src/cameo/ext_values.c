@@ -38,8 +38,7 @@ PyObject *ext_text(const char *p, size_t n) {
 
 PyObject *ext_string(cameo_string s) { return ext_text(s.p, s.n); }
 
-PyObject *ext_fail(cameo_status status, const cameo_error *e) {
-    if (PyErr_Occurred()) return NULL;
+PyObject *ext_make_error(cameo_status status, const cameo_error *e) {
     PyObject *node = e->node == CAMEO_NO_ID ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(e->node);
     PyObject *offset =
         e->offset == CAMEO_NO_OFFSET ? Py_NewRef(Py_None) : PyLong_FromUnsignedLongLong(e->offset);
@@ -52,14 +51,20 @@ PyObject *ext_fail(cameo_status status, const cameo_error *e) {
         made = PyObject_CallMethod(module, "make", "ssOOOOO", cameo_status_name(status), cameo_status_text(status), msg,
                                    node, name, op, offset);
     }
-    if (made != NULL) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
-    Py_XDECREF(made);
     Py_XDECREF(module);
     Py_XDECREF(op);
     Py_XDECREF(name);
     Py_XDECREF(msg);
     Py_XDECREF(offset);
     Py_XDECREF(node);
+    return made;
+}
+
+PyObject *ext_fail(cameo_status status, const cameo_error *e) {
+    if (PyErr_Occurred()) return NULL;
+    PyObject *made = ext_make_error(status, e);
+    if (made != NULL) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
+    Py_XDECREF(made);
     return NULL;
 }
 
