@@ -200,6 +200,63 @@ class Checking(unittest.TestCase):
         self.assertRaises(TypeError, cameo.check, 7)
 
 
+class Profiling(unittest.TestCase):
+    def test_steps(self):
+        session = cameo.InferenceSession(mlp(), cameo.SessionOptions(intra_op_num_threads=1))
+        made = session.profile(dims={"batch": 2}, runs=2)
+        self.assertEqual((made.runs, made.n_workers), (2, 1))
+        self.assertEqual(sum(o.steps for o in made.operators), len(made.steps))
+        self.assertEqual([s.ms for s in made.steps], sorted((s.ms for s in made.steps), reverse=True))
+        for s in made.steps:
+            self.assertTrue(s.kernel and s.ms >= 0 and s.bytes > 0)
+        self.assertGreater(made.ms, 0)
+        self.assertIn(made.steps[0].kernel, made._repr_html_())
+
+    def test_inputs(self):
+        with tempfile.NamedTemporaryFile(suffix=".onnx") as f:
+            f.write(mlp())
+            f.flush()
+            for source in (mlp(), f.name):
+                session = cameo.InferenceSession(source, cameo.SessionOptions(intra_op_num_threads=1))
+                ops = [sum(s.ops for s in session.profile({"x": np.zeros((n, 16), np.float32)}, runs=1).steps
+                           if s.op in ("Gemm", "MatMul")) for n in (1, 8)]
+                self.assertEqual(ops, [2 * (16 * 32 + 32 * 16), 8 * 2 * (16 * 32 + 32 * 16)])
+
+    def test_dtypes(self):
+        for dtype, x in ((TensorProto.STRING, np.array([["a", "ü"], ["", "c"]], dtype=object)),
+                         (TensorProto.INT4, [[1, -2, 3], [4, 5, 6]]), (TensorProto.BFLOAT16, [[1.0, 2.0], [3.0, 4.0]])):
+            data = one("Transpose", [("x", dtype, ["n", "m"])], [("y", dtype, ["m", "n"])], 21)
+            session = cameo.InferenceSession(data)
+            made = session.profile({"x": x}, runs=1)
+            self.assertEqual([s.op for s in made.steps], ["Transpose"])
+
+    def test_options(self):
+        def profile(**options):
+            return cameo.InferenceSession(decoder(), cameo.SessionOptions(**options)).profile(
+                dims=None if "dims" in options else {"batch": 1, "seq": 1, "past": 3}, runs=1)
+
+        plain = profile()
+        self.assertGreater(len(profile(graph_optimization_level="none").steps), len(plain.steps))
+        self.assertNotIn("avx", profile(cpu_mask_off=-1).isa)
+        stateful = profile(dims={"batch": 1, "seq": 1, "past": 3}, states=PAIRS, memory_bytes=1 << 26)
+        self.assertGreater(len(stateful.steps), 0)
+        with self.assertRaisesRegex(cameo.InvalidArgument, "cpu_mask_off"):
+            profile(cpu_mask_off=1)
+
+    def test_errors(self):
+        session = cameo.InferenceSession(mlp())
+        with self.assertRaisesRegex(cameo.InvalidArgument, "no input 'z'"):
+            session.profile({"z": 1})
+        with self.assertRaisesRegex(cameo.Error, "rank 1, want 2"):
+            session.profile({"x": np.zeros(16, np.float32)})
+        with self.assertRaisesRegex(cameo.Error, "depth"):
+            session.profile(dims={"depth": 3})
+        data = model([helper.make_node("SequenceLength", ["s"], ["n"])],
+                     [helper.make_tensor_sequence_value_info("s", FLOAT, None)], [value("n", TensorProto.INT64, [])])
+        with self.assertRaisesRegex(cameo.InvalidArgument, "s is no tensor"):
+            cameo.InferenceSession(data).profile({"s": [np.float32([1])]})
+
+
 class Optimizing(unittest.TestCase):
     def folded(self):
         init = [numpy_helper.from_array(np.float32([1, 2]), "a"), numpy_helper.from_array(np.float32([3, 4]), "b")]

@@ -210,8 +210,8 @@ class Optionals(Beside):
 
     def test_left_out(self):
         # An optional without a value need not be named.
-        data = model([helper.make_node("OptionalHasElement", ["o"], ["b"])], [typed("o", optional(tensor(FLOAT, ["n"])))],
-                     [value("b", BOOL, [])])
+        data = model([helper.make_node("OptionalHasElement", ["o"], ["b"])],
+                     [typed("o", optional(tensor(FLOAT, ["n"])))], [value("b", BOOL, [])])
         self.assertEqual(cameo.InferenceSession(data).run(None, {})[0], False)
 
 

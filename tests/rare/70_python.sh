@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Python package: pip builds and installs it into a fresh virtual environment, its tests pass there; a wheel comes out
-# of a source distribution alone.
+# The Python package: a source distribution, and a wheel that comes out of it alone; in a fresh virtual environment the
+# wheel is installed, and the package's tests pass.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}"
@@ -22,14 +22,26 @@ try_pip() {
     "$py" -m pip install -q --disable-pip-version-check "$@" > "$dir/pip.txt" 2>&1 ||
         { sleep 10 && "$py" -m pip install -q --disable-pip-version-check "$@" > "$dir/pip.txt" 2>&1; }
 }
-try_pip numpy onnx==1.22.0 ml_dtypes 'setuptools>=70' wheel ||
-    give_up "pip cannot have numpy, onnx, ml_dtypes, setuptools: $(tail -n 1 "$dir/pip.txt")"
+try_pip numpy onnx==1.22.0 ml_dtypes 'setuptools>=70' wheel build ||
+    give_up "pip cannot have numpy, onnx, ml_dtypes, setuptools, build: $(tail -n 1 "$dir/pip.txt")"
 try_pip onnxruntime || echo "NOTE no onnxruntime: fewer comparisons"
 
-# What is proven are the package and its results; -O1 compiles in half the time.
+# What is proven are the package and its results; -O1 compiles in half the time. The wheel is built from the source
+# distribution, out of the tree's sight, so that what is missing there is missed.
 export CFLAGS=-O1
-if ! "$py" -m pip install --no-build-isolation --no-deps ./python > "$dir/install.txt" 2>&1; then
-    fail "pip install ./python" "$(tail -n 30 "$dir/install.txt")"
+began=$(date +%s)
+if ! "$py" -m build --no-isolation -o "$dir" python > "$dir/build.txt" 2>&1; then
+    fail "python -m build python" "$(tail -n 30 "$dir/build.txt")"
+    part_end
+fi
+pass
+echo "python -m build: $(($(date +%s) - began)) s"
+mkdir "$dir/sdist" && tar -C "$dir/sdist" --strip-components 1 -xzf "$dir"/cameo-*.tar.gz
+lib_sources > "$dir/here.txt"
+check_empty "sources in the source distribution" "$(cd "$dir/sdist/core" && lib_sources | diff - "$dir/here.txt")"
+check_run "the wheel is of the limited API" ls "$dir"/cameo-*-cp311-abi3-*.whl
+if ! "$py" -m pip install --no-deps "$dir"/cameo-*.whl > "$dir/install.txt" 2>&1; then
+    fail "pip install of the wheel" "$(tail -n 30 "$dir/install.txt")"
     part_end
 fi
 pass
@@ -37,6 +49,26 @@ check_empty "warnings of the extension" "$(cc -std=c11 -fsyntax-only -Wall -Wext
     "-I$("$py" -c 'import sysconfig; print(sysconfig.get_path("include"))')" python/src/cameo/*.c 2>&1)"
 check_empty "symbols that the extension shows" "$(
     nm -D --defined-only "$dir"/venv/lib/python3*/site-packages/cameo/_cameo*.so | grep -v ' PyInit__cameo$')"
+# Types: of the package itself, and as a program sees them.
+if try_pip mypy; then
+    check_run "mypy finds nothing in the package" "$dir/venv/bin/mypy" --strict --cache-dir "$dir/mypy" -p cameo
+    cat > "$dir/typed.py" << 'END'
+import cameo
+
+session = cameo.InferenceSession("model.onnx", cameo.SessionOptions())
+names: list[str] = [a.name for a in session.get_inputs()]
+total: int = session.get_memory({"batch": 8}).total
+
+
+async def compute() -> list[str]:
+    return await session.run_async(None, {"x": [1.0]})
+END
+    check_run "and in a program" "$dir/venv/bin/mypy" --strict --cache-dir "$dir/mypy" "$dir/typed.py"
+    echo 'wrong: str = session.get_memory().total' >> "$dir/typed.py"
+    check_run "but what is wrong" sh -c "! '$dir/venv/bin/mypy' --strict --cache-dir '$dir/mypy' '$dir/typed.py'"
+else
+    echo "NOTE no mypy: types are not checked"
+fi
 check_run "python -m cameo" "$py" -m cameo run examples/digits/digits.onnx --quiet
 
 # ONNX's backend tests, for cameo.backend: the archive that the command is tested with, else what the onnx package has.
@@ -59,13 +91,4 @@ else
     # Not all pass without decoders of images.
     echo "$(grep -cE '^test_.*OnnxBackend' "$dir/tests.txt") of these are ONNX's backend tests"
 fi
-
-# The source distribution is complete: what it lists is all that a build reads. Compiling is proven above.
-sdist() { (cd python && "$py" -c 'import setuptools.build_meta as b, sys; b.build_sdist(sys.argv[1])' "$dir"); }
-check_run "a source distribution" sdist
-mkdir "$dir/sdist" && tar -C "$dir/sdist" --strip-components 1 -xzf "$dir"/cameo-*.tar.gz
-lib_sources > "$dir/here.txt"
-check_empty "sources in the source distribution" "$(cd "$dir/sdist/core" && lib_sources | diff - "$dir/here.txt")"
-check_run "it compiles alone" make -s -j2 -C "$dir/sdist/core" CFLAGS='-O0 -fsyntax-only' VARIANT=syntax \
-    build/syntax/runtime/host.o build/syntax/tools/main.o build/syntax/providers/cpu/cpu_select.o
 part_end

@@ -28,7 +28,8 @@ def _dtype_of(element_type: Any) -> np.dtype:
         if element_type not in _values.NUMPY:
             raise InvalidArgument(f"element type {element_type} is none of ONNX's", status="CAMEO_E_TYPE")
         return _values.NUMPY[element_type]
-    return np.dtype(element_type)
+    dtype: np.dtype = np.dtype(element_type)
+    return dtype
 
 
 def _memory_at(pointer: int, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
@@ -38,7 +39,7 @@ def _memory_at(pointer: int, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndar
         return np.empty(shape, dtype)
     if dtype.hasobject or pointer == 0:
         raise InvalidArgument("a buffer holds numbers, at an address other than 0")
-    return np.frombuffer((ctypes.c_uint8 * size).from_address(pointer), dtype).reshape(shape)
+    return np.frombuffer(memoryview((ctypes.c_uint8 * size).from_address(pointer)), np.uint8).view(dtype).reshape(shape)
 
 
 class OrtValue:

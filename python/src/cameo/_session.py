@@ -19,6 +19,7 @@ import numpy as np
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
 from ._errors import Error, InvalidArgument
+from ._profile import Profile, measure
 from ._run import Run
 from ._states import States
 
@@ -263,6 +264,7 @@ class InferenceSession:
         self._path = None
         if isinstance(source, (str, os.PathLike)):
             source = self._path = os.fsdecode(os.fspath(source))
+        self._source = source
         self._session = _cameo.Session(source, self._options._given())
         inputs, n_inputs = self._session.inputs()
         self._inputs = [_values.Type(*t) for t in inputs]
@@ -353,8 +355,9 @@ class InferenceSession:
         values = self._session.run(given, buffers, marks)
         for i, (value, t) in enumerate(zip(values, self._outputs)):
             # What the data made larger than it is declared was computed twice: never again.
-            if arrays[i] is not None and t.name not in into and t.name not in held and value[3] is not None \
-                    and math.prod(value[2]) > arrays[i].size:
+            buffer = arrays[i]
+            if buffer is not None and t.name not in into and t.name not in held and value[3] is not None \
+                    and math.prod(value[2]) > buffer.size:
                 self._sizes[i] = None
         if states is not None:
             outputs = {name: values[self._output_at[name]] for name in held}
@@ -409,7 +412,7 @@ class InferenceSession:
     def _find_outputs(self, output_names: Sequence[str] | None) -> list[int]:
         return [self._find_output(name) for name in output_names] if output_names else list(range(len(self._outputs)))
 
-    def _plan_of(self, given: list[tuple[str, tuple]]) -> _cameo.Plan:
+    def _plan_of(self, given: list[tuple[str, _values.Given]]) -> _cameo.Plan:
         """The plan for the dims that the inputs have."""
         shapes = {name: value[2] for name, value in given if value[0] == _values.TENSOR}
         dims: dict[str, int] = {}
@@ -428,7 +431,8 @@ class InferenceSession:
             self._plans[key] = plan
         return plan
 
-    def _feed(self, feed: Mapping[str, Any], states: Sequence[tuple[str, tuple]] = ()) -> list[tuple[str, tuple]]:
+    def _feed(self, feed: Mapping[str, Any],
+              states: Sequence[tuple[str, _values.Given]] = ()) -> list[tuple[str, _values.Given]]:
         given = list(states)
         names = {name for name, _ in states}
         for name, value in feed.items():
@@ -472,11 +476,12 @@ class InferenceSession:
         sizes: list[list[int | tuple[str, int]] | None] = []
         for t in self._outputs:
             plain = t.kind == _values.TENSOR and t.shape is not None and _values.BITS.get(t.dtype, 0) >= 8
-            dims = [places.get(d) if isinstance(d, str) else d for d in t.shape or ()] if plain else [None]
-            sizes.append(None if None in dims else dims)
+            dims = [places.get(d) if isinstance(d, str) else d for d in t.shape or ()]
+            known = [d for d in dims if d is not None]
+            sizes.append(known if plain and len(known) == len(dims) else None)
         return sizes
 
-    def _buffers(self, given: list[tuple[str, tuple]], marks: list[bool]) -> list[np.ndarray | None]:
+    def _buffers(self, given: list[tuple[str, _values.Given]], marks: list[bool]) -> list[np.ndarray | None]:
         """Arrays that the run computes its outputs into, where their sizes are known before."""
         shapes = {name: value[2] for name, value in given if value[0] == _values.TENSOR}
         arrays: list[np.ndarray | None] = []
@@ -484,14 +489,15 @@ class InferenceSession:
             array = None
             if wanted and dims is not None:
                 shape = [d if isinstance(d, int) else _dim_at(shapes, d) for d in dims]
+                known = [d for d in shape if d is not None]
                 # A wrong shape of an input is the library's to find.
-                if None not in shape and math.prod(shape) < 1 << 40:
-                    array = np.empty(shape, _values.NUMPY[t.dtype])
+                if len(known) == len(shape) and math.prod(known) < 1 << 40:
+                    array = np.empty(known, _values.NUMPY[t.dtype])
             arrays.append(array)
         return arrays
 
-    def _out(self, value: tuple | None, array: np.ndarray | None) -> Any:
-        if value is None or value[0] != _values.TENSOR or value[3] is not None:
+    def _out(self, value: _values.Given | None, array: np.ndarray | None) -> Any:
+        if value is None or array is None or value[0] != _values.TENSOR or value[3] is not None:
             return _values.value_out(value)
         if array.shape == value[2]:
             return array
@@ -557,6 +563,23 @@ class InferenceSession:
         """Figures: bytes of weights used in place, packed, folded and copied; steps of the program; threads;
         nanoseconds of loading and preparing; cost of the last run."""
         return dict(self._session.info())
+
+    def profile(self, input_feed: Mapping[str, Any] | None = None, *,
+                dims: Mapping[str, int | tuple[int, int]] | None = None, runs: int = 3) -> Profile:
+        """Where the time of a run goes, step by step; measured in a process of its own, by the command `cameo profile`,
+        with the options and the number of threads of this session.
+
+        Args:
+            input_feed: arrays by name, as for run; random ones for inputs that are not named.
+            dims: free dims of those, each a number.
+            runs: how many runs are measured, behind one that is not.
+
+        Raises:
+            InvalidArgument: a name, a dtype; an input that is no tensor; an option that the command has not.
+            Error: what the command said.
+        """
+        given = [(name, _values.value_in(v, self._find_input(name))) for name, v in (input_feed or {}).items()]
+        return measure(self._source, self._options, self.get_info()["n_workers"], given, _bindings(dims), int(runs))
 
     def bind_dims(self, dims: Mapping[str, int | tuple[int, int]] | None) -> None:
         """One plan then serves all runs whose free dims lie in these ranges; None: no ranges any more.

@@ -71,7 +71,7 @@ class States:
     def _view(self, s: _State) -> np.ndarray:
         return s.array[(slice(None),) * s.axis + (slice(self.length),)]
 
-    def _given(self) -> list[tuple[str, tuple]]:
+    def _given(self) -> list[tuple[str, _values.Given]]:
         """The inputs as the extension takes them: dims of what is there, the buffer with its room."""
         return [(s.input.name, (_values.TENSOR, s.input.dtype, self._view(s).shape, _values.as_buffer(s.array)))
                 for s in self._states]

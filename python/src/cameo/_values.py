@@ -16,7 +16,10 @@ from ._errors import InvalidArgument
 try:
     import ml_dtypes
 except ImportError:
-    ml_dtypes = None
+    ml_dtypes = None  # type: ignore[assignment]
+
+# A value as the extension takes and gives it (_cameo.h).
+Given = tuple[Any, ...]
 
 TENSOR, SEQUENCE, OPTIONAL, MAP = 1, 2, 3, 4
 STRING = 8
@@ -160,7 +163,7 @@ def _encode(element: Any) -> bytes:
     return str(element).encode("utf-8", "surrogateescape")
 
 
-def _strings_in(array: Any, t: Type) -> tuple:
+def _strings_in(array: Any, t: Type) -> Given:
     array = array if isinstance(array, np.ndarray) else np.array(array, dtype=object)
     if array.dtype.kind not in "OUS":
         raise _wrong(t, f"{dtype_text(array.dtype)} given, want tensor(string)", "CAMEO_E_TYPE")
@@ -217,7 +220,7 @@ def _array_of(value: Any, t: Type, want: np.dtype) -> np.ndarray:
     raise _wrong(t, f"{said} given, want tensor({NAMES[t.dtype]})", "CAMEO_E_TYPE")
 
 
-def tensor_in(array: Any, t: Type) -> tuple:
+def tensor_in(array: Any, t: Type) -> Given:
     """An array, or what numpy makes one of, of the dtype that the input declares. Copied only if it is not contiguous,
     of another byte order, or has elements of less than a byte.
 
@@ -247,7 +250,7 @@ def tensor_in(array: Any, t: Type) -> tuple:
     return TENSOR, t.dtype, shape, as_buffer(array)
 
 
-def _map_in(value: Any, t: Type) -> tuple:
+def _map_in(value: Any, t: Type) -> Given:
     if not hasattr(value, "items"):
         raise _wrong(t, f"{type(value).__name__} given, want a dict for {t.text()}", "CAMEO_E_TYPE")
     keys, values = list(value.keys()), list(value.values())
@@ -255,7 +258,7 @@ def _map_in(value: Any, t: Type) -> tuple:
     return MAP, [tensor_in(keys, key_type), tensor_in(values, value_type)]
 
 
-def value_in(value: Any, t: Type) -> tuple:
+def value_in(value: Any, t: Type) -> Given:
     """A value for an input of type t: array, list of arrays (sequence), dict (map), None (an optional without).
 
     Raises InvalidArgument: it is of another kind or dtype.
@@ -298,7 +301,7 @@ def tensor_out(number: int, shape: tuple[int, ...], data: Any) -> np.ndarray:
     return np.frombuffer(data, NUMPY[number]).reshape(shape)
 
 
-def value_out(value: tuple | None) -> Any:
+def value_out(value: Given | None) -> Any:
     """What the extension gave, as onnxruntime gives it: array, list, dict, None."""
     if value is None:
         return None

@@ -101,7 +101,7 @@ class Backend(_Backend):
     def supports_device(cls, device: str) -> bool:
         """Whether `device`, such as "CPU" or "CUDA:1", is one on which prepare computes: the CPU is."""
         try:
-            return Device(device).type == DeviceType.CPU
+            return bool(Device(device).type == DeviceType.CPU)
         except (AttributeError, ValueError):
             return False
 
