@@ -25,6 +25,7 @@ try_pip() {
 try_pip numpy onnx==1.22.0 ml_dtypes 'setuptools>=70' wheel build ||
     give_up "pip cannot have numpy, onnx, ml_dtypes, setuptools, build: $(tail -n 1 "$dir/pip.txt")"
 try_pip onnxruntime || echo "NOTE no onnxruntime: fewer comparisons"
+try_pip pillow || echo "NOTE no Pillow: ImageDecoder decodes nothing"
 
 # What is proven are the package and its results; -O1 compiles in half the time. The wheel is built from the source
 # distribution, out of the tree's sight, so that what is missing there is missed.
@@ -88,7 +89,6 @@ else
     grep -E '\.\.\. skipped ' "$dir/tests.txt" | sed 's/.*skipped/skipped:/' | sort | uniq -c | sed 's/^/NOTE /'
     [ "$known" = 0 ] || echo "NOTE $known known failures, listed in tests/onnx/known_failures.txt"
     part_passed=$((part_passed + ran - bad - left - known))
-    # Not all pass without decoders of images.
     echo "$(grep -cE '^test_.*OnnxBackend' "$dir/tests.txt") of these are ONNX's backend tests"
 fi
 part_end

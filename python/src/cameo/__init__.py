@@ -8,6 +8,7 @@
 from . import _cameo
 from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
+from ._op import CustomOp, Described
 from ._profile import OperatorTime, Profile, StepTime
 from ._run import Run
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
@@ -18,7 +19,8 @@ from ._states import States
 __version__ = _cameo.version
 
 __all__ = [
-    "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession", "InvalidArgument", "Memory",
+    "CustomOp", "Described", "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession",
+    "InvalidArgument", "Memory",
     "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OperatorTime", "OrtValue", "Profile", "Run",
     "SessionOptions", "States", "StepTime", "check", "get_all_providers", "get_available_providers", "get_device",
     "get_rewrites", "optimize",

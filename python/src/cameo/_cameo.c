@@ -375,7 +375,8 @@ int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_li
         ext_take_texts(&s->pins, given, "outputs", &o->outputs, &o->n_outputs) != 0 ||
         ext_take_texts(&s->pins, given, "from", &o->from, &o->n_from) != 0 ||
         ext_take_texts(&s->pins, given, "to", &o->to, &o->n_to) != 0 ||
-        ext_take_states(&s->pins, given, &o->states, &o->n_states) != 0) {
+        ext_take_states(&s->pins, given, &o->states, &o->n_states) != 0 ||
+        ext_take_ops(s, ext_option(given, "custom_ops"), o) != 0) {
         return -1;
     }
     if (dims != NULL && ext_take_dims(&s->pins, dims, &o->dims, &o->n_dims) != 0) return -1;
@@ -411,14 +412,18 @@ static int ext_load_host(ext_session *s, PyObject *model, cameo_options *o) {
             return -1;
         }
         Py_BEGIN_ALLOW_THREADS
+        ext_session *before = ext_op_enter(s);
         status = cameo_host_load_file(path, o, &s->host, &e);
+        ext_op_leave(before);
         Py_END_ALLOW_THREADS
         Py_DECREF(bytes);
     } else {
         const Py_buffer *view = ext_view(&s->pins, model, PyBUF_C_CONTIGUOUS);
         if (view == NULL) return -1;
         Py_BEGIN_ALLOW_THREADS
+        ext_session *before = ext_op_enter(s);
         status = cameo_host_load(view->buf, (size_t)view->len, o, &s->host, &e);
+        ext_op_leave(before);
         Py_END_ALLOW_THREADS
     }
     if (status != CAMEO_OK) ext_fail(status, &e);
@@ -472,6 +477,8 @@ static void ext_dealloc(PyObject *self) {
     Py_END_ALLOW_THREADS
     ext_unpin(&s->pins);
     Py_CLEAR(s->log);
+    Py_CLEAR(s->custom_ops);
+    Py_CLEAR(s->op_attributes);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);

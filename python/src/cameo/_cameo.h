@@ -35,6 +35,8 @@ typedef struct ext_session {
     uint32_t n_workers;
     ext_pins pins;        /* model bytes, texts of options */
     PyObject *log;        /* called with (level, text); NULL: none */
+    PyObject *custom_ops; /* [(domain, op_type, attributes, shape, run, since, replace), ...] */
+    PyObject *op_attributes; /* of the nodes that are theirs */
     unsigned long main_thread;
     int64_t signals_seen; /* when the main thread last looked for signals */
 } ext_session;
@@ -70,6 +72,12 @@ PyObject *ext_give_value(const cameo_value *v);
 
 /* Members of a dict into o and limits, which live as long as s; number of threads apart. */
 int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_limits *limits);
+
+/* Operators of cameo.CustomOp (list NULL: none) into o. */
+int ext_take_ops(ext_session *s, PyObject *list, cameo_options *o);
+/* Round every call that may load a model of s: enter says what leave gets. */
+ext_session *ext_op_enter(ext_session *s);
+void ext_op_leave(ext_session *before);
 
 /* Methods plan(dims) and export() of a session, functions check(model, options) and dlpack_retype(capsule, code). */
 PyObject *ext_plan_new(PyObject *self, PyObject *args);

@@ -95,6 +95,8 @@ def tensor_proto(value: _values.Given) -> bytes:
 def _flags(options: SessionOptions, n_workers: int) -> list[str]:
     """The options as the command has them."""
     given = options._given()
+    if options.custom_ops:
+        raise InvalidArgument("profile knows no custom_ops: the command cannot call Python")
     levels = ("all", "extended", "basic", "none")
     made = ["--threads", str(n_workers), "--opt", levels[given["opt"]], "--weights", options.weights,
             "--limits", options.preset]

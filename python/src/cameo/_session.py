@@ -19,6 +19,7 @@ import numpy as np
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
 from ._errors import Error, InvalidArgument
+from ._op import CustomOp, image_decoder
 from ._profile import Profile, measure
 from ._run import Run
 from ._states import States
@@ -79,6 +80,7 @@ class SessionOptions:
     from_values, to_values: only the part of the model between these values.
     weights: "declared" (default), "frozen", "parameters": who may replace initializers.
     states: {input: output}: outputs that are this input with more behind it, from run to run (class States).
+    custom_ops: operators that Python computes (class CustomOp).
 
     A name that is none of these, nor one of onnxruntime's that change no result, is an AttributeError.
     """
@@ -103,6 +105,7 @@ class SessionOptions:
         self.to_values: list[str] = []
         self.weights = "declared"
         self.states: dict[str, str] = {}
+        self.custom_ops: list[CustomOp] = []
         self._entries: dict[str, str] = {}
         for name, value in _WITHOUT_MEANING.items():
             object.__setattr__(self, name, value)
@@ -127,6 +130,11 @@ class SessionOptions:
     def get_session_config_entry(self, key: str) -> str:
         """What add_session_config_entry kept. KeyError: nothing."""
         return self._entries[key]
+
+    def _custom_ops(self) -> list[CustomOp]:
+        return [*self.custom_ops,
+                *(op for op in image_decoder() if (op.domain, op.op_type) not in
+                  [(other.domain, other.op_type) for other in self.custom_ops])]
 
     def _given(self) -> dict[str, Any]:
         """The options as the extension takes them."""
@@ -154,6 +162,7 @@ class SessionOptions:
             "cpu_mask_off": int(self.cpu_mask_off) & _UNBOUNDED,
             "dims": _bindings(self.dims),
             "states": list(dict(self.states).items()),
+            "custom_ops": [op._given() for op in self._custom_ops()],
             "log": None if severity > 2 else _said,
             "log_level": {0: 3, 1: 2}.get(severity, 1),
             "main_thread": threading.main_thread().ident or 0,

@@ -192,7 +192,9 @@ PyObject *ext_check(PyObject *self, PyObject *args) {
         cameo_error e = {0};
         cameo_status status;
         Py_BEGIN_ALLOW_THREADS
+        ext_session *before = ext_op_enter(s);
         status = model_find(&c, &o, &e);
+        ext_op_leave(before);
         Py_END_ALLOW_THREADS
         /* What ended the check before it could report is a problem, too. */
         if (status != CAMEO_OK && status != CAMEO_E_ARG && c.n_problems == 0) model_problem(&c, &e);
@@ -239,13 +241,15 @@ static cameo_status model_export(const ext_session *s, model_sink *sink, cameo_e
 
 /* export() -> the bytes of the model as the options leave it. */
 PyObject *ext_export(PyObject *self, PyObject *unused) {
-    const ext_session *s = (const ext_session *)self;
+    ext_session *s = (ext_session *)self;
     model_sink sink = {0};
     cameo_error e = {0};
     cameo_status status;
     (void)unused;
     Py_BEGIN_ALLOW_THREADS
+    ext_session *before = ext_op_enter(s);
     status = model_export(s, &sink, &e);
+    ext_op_leave(before);
     Py_END_ALLOW_THREADS
     PyObject *bytes = NULL;
     if (status != CAMEO_OK)

@@ -1,0 +1,265 @@
+/* ext_op.c — operators that Python computes: cameo.CustomOp as a cameo_op (_cameo.h).
+ *
+ * A cameo_op has no context of its own. parse finds the session by the thread, which is the one that loads; shape and
+ * run find the node by a pointer that parse left in the params. */
+#include "_cameo.h"
+
+#include <string.h>
+
+/* A node: its operator (domain, op_type, attributes, shape, run, since, replace) and its attributes, a dict. */
+typedef struct op_node {
+    PyObject *op, *attributes;
+} op_node;
+
+static _Thread_local ext_session *op_session; /* whose model this thread loads, checks or writes */
+
+ext_session *ext_op_enter(ext_session *s) {
+    ext_session *before = op_session;
+    op_session = s;
+    return before;
+}
+
+void ext_op_leave(ext_session *before) { op_session = before; }
+
+enum { OP_DOMAIN, OP_TYPE, OP_ATTRIBUTES, OP_SHAPE, OP_RUN, OP_SINCE, OP_REPLACE };
+
+/* What Python raised becomes a status with its text: the one of a cameo.Error, else E_DEVICE, since the library's own
+ * statuses say something of its own work. Ctrl-C stays raised. */
+static cameo_status op_raised(cameo_op_context *c) {
+    PyObject *type, *value, *trace;
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) return CAMEO_E_CANCELLED;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    cameo_status status = PyErr_GivenExceptionMatches(type, PyExc_NotImplementedError) ? CAMEO_E_UNSUPPORTED
+                                                                                       : CAMEO_E_DEVICE;
+    PyObject *code = value == NULL ? NULL : PyObject_GetAttrString(value, "code");
+    if (code != NULL && PyLong_Check(code) && PyLong_AsLong(code) < 0) status = (cameo_status)PyLong_AsLong(code);
+    PyErr_Clear();
+    PyObject *name = PyObject_GetAttrString(type, "__name__");
+    PyObject *text = name == NULL ? NULL : PyUnicode_FromFormat("%U: %S", name, value);
+    const char *said = text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
+    if (said == NULL) PyErr_Clear();
+    status = cameo_op_fail(c, status, said == NULL ? "Python raised" : said);
+    Py_XDECREF(text);
+    Py_XDECREF(name);
+    Py_XDECREF(code);
+    Py_XDECREF(trace);
+    Py_XDECREF(value);
+    Py_XDECREF(type);
+    return status;
+}
+
+/* ---- parse ---- */
+
+static bool op_is(PyObject *text, cameo_string s) {
+    Py_ssize_t n;
+    const char *p = PyUnicode_AsUTF8AndSize(text, &n);
+    return p != NULL && (size_t)n == s.n && (n == 0 || memcmp(p, s.p, s.n) == 0);
+}
+
+/* The attribute of the node, of the type that the default has; a new reference to the default where there is none. */
+static PyObject *op_attribute(const cameo_op_context *c, const char *name, PyObject *standard) {
+    int64_t i;
+    float f;
+    cameo_string s;
+    const int64_t *ints;
+    const float *floats;
+    size_t n;
+    if (PyLong_Check(standard) && cameo_op_attr_int(c, name, &i)) return PyLong_FromLongLong(i);
+    if (PyFloat_Check(standard) && cameo_op_attr_float(c, name, &f)) return PyFloat_FromDouble((double)f);
+    if (PyUnicode_Check(standard) && cameo_op_attr_string(c, name, &s)) return ext_string(s);
+    if (!PyList_Check(standard)) return Py_NewRef(standard);
+    bool of_ints = cameo_op_attr_ints(c, name, &ints, &n);
+    if (!of_ints && !cameo_op_attr_floats(c, name, &floats, &n)) return Py_NewRef(standard);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t k = 0; list != NULL && k < n; k++) {
+        PyObject *number = of_ints ? PyLong_FromLongLong(ints[k]) : PyFloat_FromDouble((double)floats[k]);
+        if (number == NULL || PyList_SetItem(list, (Py_ssize_t)k, number) != 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *op_attributes(const cameo_op_context *c, PyObject *standards) {
+    PyObject *made = PyDict_New(), *name, *standard;
+    Py_ssize_t at = 0;
+    while (made != NULL && PyDict_Next(standards, &at, &name, &standard)) {
+        const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
+        PyObject *value = text == NULL ? NULL : op_attribute(c, text, standard);
+        if (value == NULL || PyDict_SetItem(made, name, value) != 0) Py_CLEAR(made);
+        Py_XDECREF(value);
+    }
+    return made;
+}
+
+static cameo_status op_parse(cameo_op_context *c, void *params) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    ext_session *s = op_session;
+    PyObject *op = NULL;
+    for (Py_ssize_t i = 0; s != NULL && op == NULL && i < PyList_Size(s->custom_ops); i++) {
+        PyObject *o = PyList_GetItem(s->custom_ops, i);
+        bool same = op_is(PyTuple_GetItem(o, OP_DOMAIN), cameo_op_domain(c)) &&
+                    op_is(PyTuple_GetItem(o, OP_TYPE), cameo_op_type(c));
+        if (same) op = o;
+    }
+    PyObject *attributes = op == NULL ? NULL : op_attributes(c, PyTuple_GetItem(op, OP_ATTRIBUTES));
+    op_node *node = attributes == NULL ? NULL : ext_alloc(&s->pins, 1, sizeof *node);
+    cameo_status status = CAMEO_OK;
+    if (node == NULL) {
+        Py_XDECREF(attributes);
+        status = PyErr_Occurred() ? op_raised(c) : cameo_op_fail(c, CAMEO_E_INTERNAL, "no session is being loaded");
+    } else {
+        *node = (op_node){op, attributes};
+        if (PyList_Append(s->op_attributes, attributes) != 0) status = op_raised(c); /* which keeps them */
+        Py_DECREF(attributes);
+        memcpy(params, &node, sizeof node);
+    }
+    PyGILState_Release(state);
+    return status;
+}
+
+static const op_node *op_of(const void *params) {
+    const op_node *node;
+    memcpy(&node, params, sizeof node);
+    return node;
+}
+
+/* ---- shape ---- */
+
+/* (dtype, dims or None, value or None): dims with -1 where they are not known. None: the input is absent. */
+static PyObject *op_describe(const cameo_op_context *c, uint32_t i) {
+    cameo_tensor t;
+    if (!cameo_op_input(c, i, &t)) return Py_NewRef(Py_None);
+    bool ranked = t.rank <= CAMEO_MAX_RANK, known = ranked;
+    int64_t n = 1;
+    PyObject *dims = ranked ? PyTuple_New((Py_ssize_t)t.rank) : Py_NewRef(Py_None);
+    for (uint32_t k = 0; dims != NULL && ranked && k < t.rank; k++) {
+        PyObject *dim = PyLong_FromLongLong(t.dims[k] < 0 ? -1 : t.dims[k]);
+        if (dim == NULL || PyTuple_SetItem(dims, (Py_ssize_t)k, dim) != 0) Py_CLEAR(dims);
+        known = known && t.dims[k] >= 0;
+        n = known && (t.dims[k] == 0 || n == 0) ? 0 : n;
+    }
+    if (dims == NULL) return NULL;
+    PyObject *value = known && (t.data != NULL || n == 0) ? ext_give_tensor(&t, false) : Py_NewRef(Py_None);
+    return value == NULL ? (Py_DECREF(dims), NULL) : Py_BuildValue("(iNN)", (int)t.dtype, dims, value);
+}
+
+/* fn(attributes, [input, ...]) of a node, a list with as many members as the node has outputs; NULL: it raised. */
+static PyObject *op_call(const cameo_op_context *c, const op_node *node, int which,
+                         PyObject *(*input)(const cameo_op_context *c, uint32_t i)) {
+    uint32_t n = cameo_op_n_inputs(c);
+    PyObject *inputs = PyList_New((Py_ssize_t)n), *made = NULL;
+    for (uint32_t i = 0; inputs != NULL && i < n; i++) {
+        PyObject *one = input(c, i);
+        if (one == NULL || PyList_SetItem(inputs, (Py_ssize_t)i, one) != 0) Py_CLEAR(inputs);
+    }
+    if (inputs != NULL) {
+        made = PyObject_CallFunctionObjArgs(PyTuple_GetItem(node->op, which), node->attributes, inputs, NULL);
+    }
+    Py_XDECREF(inputs);
+    if (made != NULL && (!PyList_Check(made) || (size_t)PyList_Size(made) < cameo_op_n_outputs(c))) {
+        PyErr_SetString(PyExc_ValueError, "the operator gives fewer outputs than the node has");
+        Py_CLEAR(made);
+    }
+    return made;
+}
+
+static cameo_status op_shape(cameo_op_context *c, const void *params) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *made = op_call(c, op_of(params), OP_SHAPE, op_describe);
+    cameo_status status = made == NULL ? op_raised(c) : CAMEO_OK;
+    for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++) {
+        int dtype;
+        PyObject *shape;
+        int64_t dims[CAMEO_MAX_RANK];
+        if (!PyArg_ParseTuple(PyList_GetItem(made, (Py_ssize_t)i), "iO!", &dtype, &PyTuple_Type, &shape)) {
+            status = op_raised(c);
+            break;
+        }
+        Py_ssize_t rank = PyTuple_Size(shape);
+        if (rank > CAMEO_MAX_RANK) {
+            status = cameo_op_fail(c, CAMEO_E_LIMIT, "the rank of an output is too large");
+            break;
+        }
+        for (Py_ssize_t k = 0; k < rank; k++) dims[k] = PyLong_AsLongLong(PyTuple_GetItem(shape, k));
+        status = PyErr_Occurred() ? op_raised(c)
+                                  : cameo_op_set_output(c, i, (cameo_dtype)dtype, (uint32_t)rank, dims);
+    }
+    Py_XDECREF(made);
+    PyGILState_Release(state);
+    return status;
+}
+
+/* ---- run ---- */
+
+static PyObject *op_take(const cameo_op_context *c, uint32_t i) {
+    cameo_tensor t;
+    return cameo_op_input(c, i, &t) ? ext_give_tensor(&t, false) : Py_NewRef(Py_None);
+}
+
+/* The value (kind, dtype, shape, data) as output i, which has dims already. */
+static cameo_status op_store(cameo_op_context *c, uint32_t i, PyObject *value) {
+    cameo_tensor y;
+    int kind, dtype;
+    PyObject *shape, *data;
+    if (!cameo_op_output(c, i, &y)) return CAMEO_OK;
+    if (!PyArg_ParseTuple(value, "iiO!O", &kind, &dtype, &PyTuple_Type, &shape, &data)) return op_raised(c);
+    bool same = dtype == (int)y.dtype && PyTuple_Size(shape) == (Py_ssize_t)y.rank;
+    for (uint32_t k = 0; same && k < y.rank; k++) {
+        same = PyLong_AsLongLong(PyTuple_GetItem(shape, (Py_ssize_t)k)) == y.dims[k];
+    }
+    if (!same) return cameo_op_fail(c, CAMEO_E_SHAPE, "an output has another dtype or shape than was said before");
+    ext_pins pins = {NULL};
+    const Py_buffer *view = ext_view(&pins, data, PyBUF_C_CONTIGUOUS);
+    cameo_status status = CAMEO_OK;
+    if (view == NULL)
+        status = op_raised(c);
+    else if ((size_t)view->len != y.bytes)
+        status = cameo_op_fail(c, CAMEO_E_SHAPE, "an output has another number of bytes than its dims say");
+    else if (y.bytes != 0)
+        memcpy(y.data, view->buf, y.bytes);
+    ext_unpin(&pins);
+    return status;
+}
+
+static cameo_status op_run(cameo_op_context *c, const void *params) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *made = op_call(c, op_of(params), OP_RUN, op_take);
+    cameo_status status = made == NULL ? op_raised(c) : CAMEO_OK;
+    for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++) {
+        status = op_store(c, i, PyList_GetItem(made, (Py_ssize_t)i));
+    }
+    Py_XDECREF(made);
+    PyGILState_Release(state);
+    return status;
+}
+
+/* ---- options ---- */
+
+int ext_take_ops(ext_session *s, PyObject *list, cameo_options *o) {
+    s->custom_ops = list == NULL ? PyList_New(0) : Py_NewRef(list);
+    s->op_attributes = PyList_New(0);
+    Py_ssize_t n = s->custom_ops == NULL ? -1 : PyList_Size(s->custom_ops);
+    cameo_op *ops = n < 0 || s->op_attributes == NULL ? NULL : ext_alloc(&s->pins, (size_t)n + 1, sizeof *ops);
+    const cameo_op **all = ops == NULL ? NULL : ext_alloc(&s->pins, (size_t)n + 1, sizeof *all);
+    if (all == NULL) return -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *attributes, *shape, *run;
+        long long since;
+        int replace;
+        if (!PyArg_ParseTuple(PyList_GetItem(s->custom_ops, i), "ssO!OOLp", &ops[i].domain, &ops[i].op_type,
+                              &PyDict_Type, &attributes, &shape, &run, &since, &replace)) {
+            return -1;
+        }
+        ops[i].size = sizeof ops[i];
+        ops[i].since = since;
+        ops[i].replace = replace != 0;
+        ops[i].params_size = sizeof(op_node *);
+        ops[i].parse = op_parse;
+        ops[i].shape = op_shape;
+        ops[i].run = op_run;
+        all[i] = &ops[i];
+    }
+    o->custom_ops = all;
+    o->n_custom_ops = (size_t)n;
+    return 0;
+}
