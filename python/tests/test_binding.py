@@ -1,4 +1,5 @@
 """OrtValue, IOBinding and DLPack: beside onnxruntime where it has them."""
+import ctypes
 import unittest
 
 import numpy as np
@@ -201,6 +202,32 @@ class Dlpack(unittest.TestCase):
         self.assertEqual(out.__dlpack_device__(), (1, 0))
         with self.assertRaisesRegex(cameo.InvalidArgument, r"tensor\(double\) given"):
             self.session.run(None, {"a": Tensor(a.astype("d")), "b": self.b})
+
+    def test_elsewhere(self):
+        class Tensor:
+            """As torch gives one of the first CUDA device."""
+            def __dlpack__(self, **options):
+                capsule = np.zeros(2, np.float32).__dlpack__()
+                move_to_device(capsule)
+                return capsule
+
+            def __dlpack_device__(self):
+                return 2, 0
+
+        def move_to_device(capsule):
+            # The device stands behind the pointer to the data.
+            get = ctypes.pythonapi.PyCapsule_GetPointer
+            get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+            ctypes.c_int32.from_address(get(capsule, b"dltensor") + ctypes.sizeof(ctypes.c_void_p)).value = 2
+
+        with self.assertRaisesRegex(cameo.InvalidArgument, "input a: .*device"):
+            self.session.run(None, {"a": Tensor(), "b": self.b})
+        self.assertRaises(BufferError, cameo.OrtValue.from_dlpack, Tensor())
+
+    @unittest.skipIf(torch is None, "no torch")
+    def test_torch_refuses(self):
+        with self.assertRaisesRegex(cameo.InvalidArgument, "input a: .*grad"):
+            self.session.run(None, {"a": torch.zeros(1, 2, requires_grad=True), "b": self.b})
 
     @unittest.skipIf(torch is None, "no torch")
     def test_torch(self):

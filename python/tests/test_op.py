@@ -76,6 +76,23 @@ class Computing(unittest.TestCase):
             self.assertEqual((y.tolist(), z.tolist()), ([1, 2], [2, 2]))
         self.assertIn((np.float32, (2, 2), False), kinds)
 
+    def test_sizes_that_are_declared_wrongly(self):
+        # The output is declared with the dim n of the input, and nothing contradicts that before the model runs. It is
+        # computed into an array of this size, and again where that is too small: the first time, and never after that.
+        calls = []
+
+        def run(inputs, attributes):
+            calls.append(len(inputs))
+            return [np.arange(int(inputs[0][0, 0]))]
+
+        op = cameo.CustomOp("my", "Op", run, outputs=["int64"],
+                            shape=lambda i, _: [(-1 if i[0].value is None else int(i[0].value[0, 0]),)])
+        s = session(op, custom([X], [("y", TensorProto.INT64, ["n"])]))
+        for n, n_calls in ((1, 1), (2, 2), (3, 1), (1, 1)):
+            calls.clear()
+            self.assertEqual(s.run(None, {"x": np.full((1, 2), n, np.float32)})[0].tolist(), list(range(n)))
+            self.assertEqual(len(calls), n_calls)
+
     def test_absent_inputs(self):
         def run(inputs, attributes):
             return [np.int64([len(inputs), inputs[1] is None, inputs[2].sum()])]
@@ -134,6 +151,17 @@ class Computing(unittest.TestCase):
         s, gone = session(cameo.CustomOp("my", "Op", run), custom([X], [Y])), weakref.ref(run)
         s.run(None, FEED)
         del run, s
+        gc.collect()
+        self.assertIsNone(gone())
+
+    def test_functions_that_hold_their_session(self):
+        def run(inputs, attributes):
+            return [inputs[0] * len(held)]
+
+        held = [session(cameo.CustomOp("my", "Op", run), custom([X], [Y]))]
+        np.testing.assert_array_equal(held[0].run(None, FEED)[0], FEED["x"])
+        gone = weakref.ref(held[0])
+        del run, held
         gc.collect()
         self.assertIsNone(gone())
 

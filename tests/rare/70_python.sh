@@ -74,8 +74,8 @@ check_run "python -m cameo" "$py" -m cameo run examples/digits/digits.onnx --qui
 
 # ONNX's backend tests, for cameo.backend: the archive that the command is tested with, else what the onnx package has.
 if said=$(tests/fetch_onnx.sh); then export CAMEO_ONNX_TESTS="$PWD/build/cache/onnx"; else echo "NOTE $said"; fi
-# Each test counts. They take seconds: one that waits for ever is a failure.
-(cd python/tests && timeout 300 "$py" -W error::ResourceWarning -m unittest -v) > "$dir/tests.txt" 2>&1
+# Each test counts. They take half a minute: one that waits for ever is a failure.
+(cd python/tests && timeout 600 "$py" -W error::ResourceWarning -m unittest -v) > "$dir/tests.txt" 2>&1
 ran=$(sed -n 's/^Ran \([0-9]*\) tests\{0,1\} in .*/\1/p' "$dir/tests.txt")
 if [ -z "$ran" ]; then
     fail "the tests come to an end" "$(tail -n 30 "$dir/tests.txt")"

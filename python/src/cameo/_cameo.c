@@ -468,17 +468,35 @@ static PyObject *ext_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
     return (PyObject *)s;
 }
 
+/* Functions of custom_ops, or the one of the log, may hold the session. */
+static int ext_traverse(PyObject *self, visitproc visit, void *arg) {
+    const ext_session *s = (const ext_session *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(s->log);
+    Py_VISIT(s->custom_ops);
+    Py_VISIT(s->op_attributes);
+    return 0;
+}
+
+/* Nodes point to members of custom_ops, but nobody who could run them is left. */
+static int ext_forget(PyObject *self) {
+    ext_session *s = (ext_session *)self;
+    Py_CLEAR(s->log);
+    Py_CLEAR(s->custom_ops);
+    Py_CLEAR(s->op_attributes);
+    return 0;
+}
+
 static void ext_dealloc(PyObject *self) {
     ext_session *s = (ext_session *)self;
     PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
     Py_BEGIN_ALLOW_THREADS
     cameo_host_free(s->host);
     cameo_threads_free(&s->threads);
     Py_END_ALLOW_THREADS
     ext_unpin(&s->pins);
-    Py_CLEAR(s->log);
-    Py_CLEAR(s->custom_ops);
-    Py_CLEAR(s->op_attributes);
+    ext_forget(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);
     Py_DECREF(type);
@@ -502,11 +520,14 @@ static PyMethodDef ext_methods[] = {
 static PyType_Slot ext_slots[] = {
     {Py_tp_new, ext_new},
     {Py_tp_dealloc, ext_dealloc},
+    {Py_tp_traverse, ext_traverse},
+    {Py_tp_clear, ext_forget},
     {Py_tp_methods, ext_methods},
     {0, NULL},
 };
 
-static PyType_Spec ext_spec = {"cameo._cameo.Session", sizeof(ext_session), 0, Py_TPFLAGS_DEFAULT, ext_slots};
+static PyType_Spec ext_spec = {"cameo._cameo.Session", sizeof(ext_session), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, ext_slots};
 
 static PyObject *ext_rewrites(PyObject *self, PyObject *unused) {
     PyObject *list = PyList_New(0);

@@ -287,6 +287,7 @@ class InferenceSession:
         self._sizes = self._expected_sizes()
         self._plans: dict[tuple[tuple[str, int], ...], _cameo.Plan] = {}
         self._runs: weakref.WeakSet[Run] = weakref.WeakSet()
+        self._lock = threading.Lock()
 
     # ---- running ----
 
@@ -388,7 +389,8 @@ class InferenceSession:
         given = self._feed(input_feed)
         at = self._find_outputs(output_names)
         run = Run(self._plan_of(given).begin(given), at, len(self._outputs))
-        self._runs.add(run)
+        with self._lock:
+            self._runs.add(run)
         return run
 
     def run_async(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
@@ -415,7 +417,9 @@ class InferenceSession:
     def cancel(self) -> None:
         """Ends every run that another thread has begun, and every Run, with an Error of status CAMEO_E_CANCELLED."""
         self._session.cancel()
-        for run in list(self._runs):
+        with self._lock:
+            runs = list(self._runs)
+        for run in runs:
             run.cancel()
 
     def _find_outputs(self, output_names: Sequence[str] | None) -> list[int]:

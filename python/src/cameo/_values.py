@@ -73,6 +73,7 @@ _NUMBER = {dtype: number for number, dtype in reversed(NUMPY.items())
 
 
 # DLPack's codes of types that numpy has not, and their numbers in ONNX.
+_DLPACK_CPU = 1
 _DLPACK_UINT = 1
 _DLPACK = {4: 16, 10: 17, 11: 18, 12: 19, 13: 20, 14: 24}
 _DLPACK_CODE = {number: code for code, number in _DLPACK.items()}
@@ -176,6 +177,8 @@ def from_dlpack(tensor: Any) -> np.ndarray:
     try:
         return np.from_dlpack(tensor)
     except RuntimeError as e:
+        if tensor.__dlpack_device__()[0] != _DLPACK_CPU:
+            raise BufferError("a tensor in the memory of a device") from e
         # numpy knows no types of ml_dtypes: it gets the bits.
         capsule = tensor.__dlpack__()
         code = _cameo.dlpack_retype(capsule, _DLPACK_UINT)
@@ -231,7 +234,10 @@ def tensor_in(array: Any, t: Type) -> Given:
     want = NUMPY[t.dtype]
     if not isinstance(array, np.ndarray):
         if hasattr(array, "__dlpack__") and not isinstance(array, np.generic):
-            array = from_dlpack(array)
+            try:
+                array = from_dlpack(array)
+            except BufferError as e:
+                raise _wrong(t, str(e), "CAMEO_E_TYPE") from e
         elif isinstance(array, np.generic):
             array = np.asarray(array)
         else:
