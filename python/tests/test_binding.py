@@ -72,6 +72,17 @@ class Values(unittest.TestCase):
         self.assertEqual(cameo.OrtValue.ortvalue_from_shape_and_type((4,)).data_type(), "tensor(float)")
         self.assertEqual(repr(made), "<cameo.OrtValue tensor(int64) [2, 3]>")
 
+    @unittest.skipIf(onnxruntime is None or ml_dtypes is None, "no onnxruntime, or no ml_dtypes")
+    def test_types_of_onnx(self):
+        bits = np.array([0x3F80, 0xC000], np.uint16)
+        got, want = (m.OrtValue.ortvalue_from_numpy_with_onnx_type(bits, TensorProto.BFLOAT16)
+                     for m in (cameo, onnxruntime))
+        self.assertEqual((got.data_type(), got.element_type(), got.tensor_size_in_bytes(), got.data_ptr()),
+                         (want.data_type(), want.element_type(), want.tensor_size_in_bytes(), want.data_ptr()))
+        for wrong in (TensorProto.FLOAT, TensorProto.STRING, 99):
+            self.assertRaises(cameo.InvalidArgument, cameo.OrtValue.ortvalue_from_numpy_with_onnx_type, bits, wrong)
+        self.assertRaises(cameo.InvalidArgument, cameo.OrtValue(np.array(["a"])).tensor_size_in_bytes)
+
     def test_no_tensors(self):
         session = cameo.InferenceSession(SPLIT)
         s, = session.run_with_ort_values(["s"], {"x": cameo.OrtValue(np.float32([1, 2]))})

@@ -264,6 +264,55 @@ async def _value(run):
     return await run
 
 
+class Options(unittest.TestCase):
+    @unittest.skipIf(onnxruntime is None, "no onnxruntime")
+    def test_as_onnxruntime(self):
+        x = np.float32([[-1, 0, 2]])
+        for module in (cameo, onnxruntime):
+            session, options = module.InferenceSession(RELU), module.RunOptions()
+            options.logid = "mine"
+            options.add_run_config_entry("a", "b")
+            self.assertEqual(options.get_run_config_entry("a"), "b")
+            self.assertFalse(options.terminate)
+            np.testing.assert_array_equal(session.run(None, {"x": x}, options)[0], [[0, 0, 2]])
+            options.terminate = True
+            with self.assertRaises(Exception) as caught:
+                session.run(None, {"x": x}, options)
+            self.assertRegex(str(caught.exception), "CAMEO_E_CANCELLED|terminate flag")
+            np.testing.assert_array_equal(session.run(None, {"x": x}, module.RunOptions())[0], [[0, 0, 2]])
+            options.terminate = False
+            np.testing.assert_array_equal(session.run(None, {"x": x}, options)[0], [[0, 0, 2]])
+
+    def test_terminate_ends_its_own_runs_only(self):
+        session = cameo.InferenceSession(endless())
+        options = [cameo.RunOptions() for _ in range(2)]
+        ended = [threading.Event() for _ in range(2)]
+        said = [None, None]
+
+        def work(i):
+            try:
+                session.run(None, turns(2**50), options[i])
+            except cameo.Error as e:
+                said[i] = e.status
+            ended[i].set()
+
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+        for t in threads:
+            t.start()
+        options[0].terminate = True
+        self.assertTrue(ended[0].wait(60))
+        self.assertFalse(ended[1].wait(0.2))
+        options[1].terminate = True
+        for t in threads:
+            t.join()
+        self.assertEqual(said, ["CAMEO_E_CANCELLED"] * 2)
+
+    def test_wrong_names(self):
+        with self.assertRaisesRegex(AttributeError, "RunOptions has no option 'terminated'"):
+            cameo.RunOptions().terminated = True
+        self.assertRaises(KeyError, cameo.RunOptions().get_run_config_entry, "none")
+
+
 class Callbacks(unittest.TestCase):
     def call(self, module, data, names, feed, user_data):
         said, heard = [], threading.Event()

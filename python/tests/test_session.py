@@ -1,5 +1,6 @@
 """cameo.InferenceSession with tensors: results beside numpy and onnxruntime, how arrays are taken, errors, memory."""
 import gc
+import logging
 import os
 import re
 import signal
@@ -304,6 +305,29 @@ class Options(unittest.TestCase):
         self.assertEqual(session.get_providers(), ["CPUExecutionProvider"])
         with self.assertWarnsRegex(UserWarning, "CUDAExecutionProvider"):
             cameo.InferenceSession(RELU, providers=["CUDAExecutionProvider"])
+        with self.assertWarnsRegex(UserWarning, "TensorrtExecutionProvider"):
+            session.set_providers([("TensorrtExecutionProvider", {"a": 1}), "CPUExecutionProvider"])
+        session.disable_fallback()
+        session.enable_fallback()
+
+    def test_log(self):
+        data = one("Relu", [("x", FLOAT, [2])], [("y", FLOAT, [3])])
+        self.addCleanup(cameo.set_default_logger_severity, 2)
+        cameo.set_default_logger_severity(2)
+        with self.assertLogs("cameo", "WARNING") as caught:
+            cameo.InferenceSession(data)
+        self.assertIn("declared", caught.output[0])
+        for options in ({"log_severity_level": 3}, {}):
+            cameo.set_default_logger_severity(2 if options else 3)
+            logger = logging.getLogger("cameo")
+            heard = []
+            handler = logging.Handler()
+            handler.emit = heard.append
+            logger.addHandler(handler)
+            cameo.InferenceSession(data, cameo.SessionOptions(**options))
+            logger.removeHandler(handler)
+            self.assertEqual(heard, [])
+        self.assertEqual(cameo.get_version_string(), cameo.__version__)
 
     def test_metadata(self):
         data = model([helper.make_node("Relu", ["x"], ["y"])], [value("x", FLOAT, [1])], [value("y", FLOAT, [1])],

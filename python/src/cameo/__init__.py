@@ -10,18 +10,18 @@ from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
 from ._op import CustomOp, Described
 from ._profile import OperatorTime, Profile, StepTime
-from ._run import Run
+from ._run import Run, RunOptions
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
                        SessionOptions, check, get_all_providers, get_available_providers, get_device, get_rewrites,
-                       optimize)
+                       get_version_string, optimize, set_default_logger_severity)
 from ._states import States
 
 __version__ = _cameo.version
 
 __all__ = [
     "CustomOp", "Described", "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession",
-    "InvalidArgument", "Memory",
-    "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OperatorTime", "OrtValue", "Profile", "Run",
-    "SessionOptions", "States", "StepTime", "check", "get_all_providers", "get_available_providers", "get_device",
-    "get_rewrites", "optimize",
+    "InvalidArgument", "Memory", "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OperatorTime", "OrtValue",
+    "Profile", "Run", "RunOptions", "SessionOptions", "States", "StepTime", "check", "get_all_providers",
+    "get_available_providers", "get_device", "get_rewrites", "get_version_string", "optimize",
+    "set_default_logger_severity",
 ]

@@ -59,6 +59,15 @@ class OrtValue:
         return OrtValue(np.asarray(numpy_obj))
 
     @staticmethod
+    def ortvalue_from_numpy_with_onnx_type(data: Any, onnx_element_type: int) -> OrtValue:
+        """The array with its bits taken for a type that numpy has not, such as uint16 for bfloat16.
+        InvalidArgument: an unknown type, or one of another size."""
+        array, dtype = np.asarray(data), _dtype_of(int(onnx_element_type))
+        if array.dtype.itemsize != dtype.itemsize or dtype.hasobject:
+            raise InvalidArgument(f"{array.dtype} given for {dtype}", status="CAMEO_E_TYPE")
+        return OrtValue(array.view(dtype))
+
+    @staticmethod
     def ortvalue_from_shape_and_type(shape: Any, element_type: Any = np.float32, device_type: str = "cpu",
                                      device_id: int = 0) -> OrtValue:
         """Memory for a tensor, not initialized. element_type: a dtype, or a number of TensorProto.DataType.
@@ -96,6 +105,12 @@ class OrtValue:
     def data_ptr(self) -> int:
         """The address of the first element. InvalidArgument: it is no tensor."""
         return self.numpy().ctypes.data
+
+    def tensor_size_in_bytes(self) -> int:
+        """Bytes of the elements. InvalidArgument: it is no tensor, or one of strings."""
+        if self.element_type() == _values.STRING:
+            raise InvalidArgument("a tensor of strings has no size in bytes", status="CAMEO_E_TYPE")
+        return self.numpy().nbytes
 
     def device_name(self) -> str:
         """"cpu"."""

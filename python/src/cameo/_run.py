@@ -12,13 +12,72 @@ from ._errors import Error, InvalidArgument
 if TYPE_CHECKING:
     from . import _cameo
 
-__all__ = ["Run"]
+__all__ = ["Run", "RunOptions"]
 
 # How long an awaited run computes before others have their turn, and the tasks that it begins with. A task is a part of
 # an operator; how long one takes is the model's matter.
 _TURN_S = 0.002
 _FIRST_TASKS = 8
 _MOST_TASKS = 1 << 40
+
+
+class RunOptions:
+    """Options of runs, with onnxruntime's names.
+
+    terminate: True ends the runs that were begun with these options, with an Error of status CAMEO_E_CANCELLED, and
+        lets none begin, until it is False again. Any thread may set it. Runs with states or bindings it does not reach.
+
+    Those of onnxruntime that change no result can be set and are not looked at; another name is an AttributeError. A run
+    with RunOptions has memory of its own, which one without shares with those that went before.
+    """
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "_lock", threading.Lock())
+        object.__setattr__(self, "_runs", [])
+        object.__setattr__(self, "_entries", {})
+        object.__setattr__(self, "_terminate", False)
+        self.log_severity_level = 2
+        self.log_verbosity_level = 0
+        self.logid = ""
+        self.only_execute_path_to_fetches = False
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in ("terminate", "log_severity_level", "log_verbosity_level", "logid",
+                        "only_execute_path_to_fetches"):
+            raise AttributeError(f"RunOptions has no option '{name}'")
+        object.__setattr__(self, name, value)
+
+    @property
+    def terminate(self) -> bool:
+        """See the class."""
+        return bool(self.__dict__["_terminate"])
+
+    @terminate.setter
+    def terminate(self, value: bool) -> None:
+        with self.__dict__["_lock"]:
+            self.__dict__["_terminate"] = bool(value)
+            for run in self.__dict__["_runs"] if value else ():
+                run.cancel()
+
+    def add_run_config_entry(self, key: str, value: str) -> None:
+        """Kept, for get_run_config_entry; no entry of onnxruntime changes a result here."""
+        self.__dict__["_entries"][key] = value
+
+    def get_run_config_entry(self, key: str) -> str:
+        """What add_run_config_entry kept. KeyError: nothing."""
+        return str(self.__dict__["_entries"][key])
+
+    def _compute(self, run: Run) -> list[Any]:
+        """The result of a run that terminate reaches."""
+        with self.__dict__["_lock"]:
+            self.__dict__["_runs"].append(run)
+            if self.terminate:
+                run.cancel()
+        try:
+            return run.result()
+        finally:
+            with self.__dict__["_lock"]:
+                self.__dict__["_runs"].remove(run)
 
 
 class Run:

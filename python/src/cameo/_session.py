@@ -21,7 +21,7 @@ from ._binding import IOBinding, OrtValue, values_of
 from ._errors import Error, InvalidArgument
 from ._op import CustomOp, image_decoder
 from ._profile import Profile, measure
-from ._run import Run
+from ._run import Run, RunOptions
 from ._states import States
 
 _PROVIDER = "CPUExecutionProvider"
@@ -263,10 +263,7 @@ class InferenceSession:
     def __init__(self, path_or_bytes: str | os.PathLike[str] | bytes, sess_options: SessionOptions | None = None,
                  providers: Sequence[str | tuple[str, dict[str, Any]]] | None = None,
                  provider_options: Sequence[dict[str, Any]] | None = None, **unused: Any) -> None:
-        for provider in providers or ():
-            name = provider if isinstance(provider, str) else provider[0]
-            if name != _PROVIDER:
-                warnings.warn(f"provider '{name}' is not available: {_PROVIDER} computes", stacklevel=2)
+        _warn_of_providers(providers)
         del provider_options, unused
         self._options = sess_options if sess_options is not None else SessionOptions()
         source = path_or_bytes
@@ -301,7 +298,7 @@ class InferenceSession:
                 list of arrays for a sequence, a dict for a map, None for an optional without value. An array that lies
                 densely in memory is read in place, read-only ones too; others are copied. Initializers that the model
                 lists among its inputs may be replaced.
-            run_options: not looked at.
+            run_options: RunOptions, by which another thread can end the run; None: it cannot but by cancel().
             states: inputs that are not in input_feed, and that grow; where the run fails they are as before. Without
                 output_names the outputs are those that are no states.
 
@@ -314,6 +311,8 @@ class InferenceSession:
             Error: of computing: a wrong index in the data (with the node), a limit, CAMEO_E_CANCELLED after cancel().
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
+        if isinstance(run_options, RunOptions) and states is None:
+            return run_options._compute(self.begin(output_names, input_feed))
         return self._run(output_names, input_feed, {}, states)
 
     def new_states(self, capacity: int, dims: Mapping[str, int] | None = None) -> States:
@@ -544,6 +543,17 @@ class InferenceSession:
         """No provider has options."""
         return {_PROVIDER: {}}
 
+    def set_providers(self, providers: Sequence[str | tuple[str, dict[str, Any]]] | None = None,
+                      provider_options: Sequence[dict[str, Any]] | None = None) -> None:
+        """The CPU computes, whatever is named; other names are passed over with a warning."""
+        _warn_of_providers(providers)
+
+    def disable_fallback(self) -> None:
+        """There is no provider to fall back from."""
+
+    def enable_fallback(self) -> None:
+        """There is no provider to fall back from."""
+
     def get_session_options(self) -> SessionOptions:
         """The options that it was made with."""
         return self._options
@@ -624,6 +634,13 @@ class InferenceSession:
                 f"<tr><th></th><th>name</th><th>type</th><th>shape, size</th></tr>{body}</table>")
 
 
+def _warn_of_providers(providers: Sequence[str | tuple[str, dict[str, Any]]] | None) -> None:
+    for provider in providers or ():
+        name = provider if isinstance(provider, str) else provider[0]
+        if name != _PROVIDER:
+            warnings.warn(f"provider '{name}' is not available: {_PROVIDER} computes", stacklevel=3)
+
+
 def _dim_at(shapes: Mapping[str, tuple[int, ...]], place: tuple[str, int]) -> int | None:
     shape = shapes.get(place[0], ())
     return shape[place[1]] if place[1] < len(shape) else None
@@ -641,6 +658,17 @@ def get_available_providers() -> list[str]:
 def get_all_providers() -> list[str]:
     """["CPUExecutionProvider"]."""
     return [_PROVIDER]
+
+
+def set_default_logger_severity(severity: int) -> None:
+    """How much the logger "cameo" passes on: 0 and 1 everything, 2 warnings, 3 and 4 errors only. What a session tells
+    it says SessionOptions.log_severity_level."""
+    _log.setLevel({0: logging.DEBUG, 1: logging.INFO, 2: logging.WARNING}.get(int(severity), logging.ERROR))
+
+
+def get_version_string() -> str:
+    """The version, such as "0.1.0"."""
+    return str(_cameo.version)
 
 
 def get_device() -> str:
