@@ -1,5 +1,7 @@
 """Strings, sequences, maps and optionals in and out: cameo gives what onnxruntime gives, in values and in types."""
 import json
+import subprocess
+import sys
 import tarfile
 import unittest
 from pathlib import Path
@@ -213,6 +215,23 @@ class Optionals(Beside):
         data = model([helper.make_node("OptionalHasElement", ["o"], ["b"])],
                      [typed("o", optional(tensor(FLOAT, ["n"])))], [value("b", BOOL, [])])
         self.assertEqual(cameo.InferenceSession(data).run(None, {})[0], False)
+
+
+class WithoutMlDtypes(unittest.TestCase):
+    def test_bits(self):
+        """Types that numpy has not come and go as integers, those of less than a byte one element each."""
+        for dtype, carrier, numbers in ((TensorProto.BFLOAT16, "uint16", [0x3F80, 0xC000]),
+                                        (TensorProto.FLOAT8E4M3FN, "uint8", [0x38, 0xC0]),
+                                        (TensorProto.INT4, "int8", [-8, 7, 1]), (TensorProto.UINT4, "uint8", [15, 0, 3])):
+            program = (
+                "import sys; sys.modules['ml_dtypes'] = None\n"
+                "import cameo, numpy\n"
+                "session = cameo.InferenceSession(sys.stdin.buffer.read())\n"
+                f"y, = session.run(None, {{'x': numpy.array({numbers}, '{carrier}')}})\n"
+                "print(y.dtype, y.tolist())\n")
+            data = one("Identity", [("x", dtype, ["n"])], [("y", dtype, ["n"])], 21)
+            said = subprocess.run([sys.executable, "-c", program], input=data, check=True, stdout=subprocess.PIPE).stdout
+            self.assertEqual(said.decode().strip(), f"{carrier} {numbers}")
 
 
 @unittest.skipUnless(FITTED.exists(), f"no {FITTED}")

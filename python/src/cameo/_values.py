@@ -179,10 +179,10 @@ def from_dlpack(tensor: Any) -> np.ndarray:
     except RuntimeError as e:
         if tensor.__dlpack_device__()[0] != _DLPACK_CPU:
             raise BufferError("a tensor in the memory of a device") from e
-        # numpy knows no types of ml_dtypes: it gets the bits.
+        # numpy knows no types but its own: it gets the bits.
         capsule = tensor.__dlpack__()
         code = _cameo.dlpack_retype(capsule, _DLPACK_UINT)
-        if ml_dtypes is None or code not in _DLPACK:
+        if code not in _DLPACK:
             raise BufferError(f"no dtype for elements of DLPack's type {code}") from e
         return np.from_dlpack(_Capsule(capsule, tensor.__dlpack_device__())).view(NUMPY[_DLPACK[code]])
 
