@@ -282,6 +282,7 @@ class InferenceSession:
             with open(self._options.optimized_model_filepath, "wb") as f:
                 f.write(self.export())
         self._sizes = self._expected_sizes()
+        self._all = list(range(len(self._outputs)))
         self._plans: dict[tuple[tuple[str, int], ...], _cameo.Plan] = {}
         self._runs: weakref.WeakSet[Run] = weakref.WeakSet()
         self._lock = threading.Lock()
@@ -311,7 +312,7 @@ class InferenceSession:
             Error: of computing: a wrong index in the data (with the node), a limit, CAMEO_E_CANCELLED after cancel().
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
-        if isinstance(run_options, RunOptions) and states is None:
+        if run_options is not None and isinstance(run_options, RunOptions) and states is None:
             return run_options._compute(self.begin(output_names, input_feed))
         return self._run(output_names, input_feed, {}, states)
 
@@ -346,28 +347,23 @@ class InferenceSession:
     def _run(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any],
              into: Mapping[str, np.ndarray], states: States | None = None) -> list[Any]:
         """run, with some outputs in arrays of the caller's."""
-        held = {} if states is None else states._into()
-        given = self._feed(input_feed, [] if states is None else states._given())
+        given = self._feed(input_feed, () if states is None else states._given())
         at = self._find_outputs(output_names)
-        if states is not None and not output_names:
-            at = [i for i in at if self._outputs[i].name not in held]
-        marks = [False] * len(self._outputs)
-        for i in at:
-            marks[i] = True
+        held: dict[str, np.ndarray] = {}
+        if states is not None:
+            held = states._into()
+            if not output_names:
+                at = [i for i in at if self._outputs[i].name not in held]
+        chosen = set(at)
+        marks = [i in chosen for i in self._all]
         arrays = self._buffers(given, marks)
         for name, array in into.items():
             arrays[self._find_output(name)] = self._check_into(name, array)
         for name, array in held.items():
-            marks[self._find_output(name)] = True
-            arrays[self._find_output(name)] = array
+            marks[self._output_at[name]] = True
+            arrays[self._output_at[name]] = array
         buffers = [None if a is None else _values.as_buffer(a) for a in arrays]
         values = self._session.run(given, buffers, marks)
-        for i, (value, t) in enumerate(zip(values, self._outputs)):
-            # What the data made larger than it is declared was computed twice: never again.
-            buffer = arrays[i]
-            if buffer is not None and t.name not in into and t.name not in held and value[3] is not None \
-                    and math.prod(value[2]) > buffer.size:
-                self._sizes[i] = None
         if states is not None:
             outputs = {name: values[self._output_at[name]] for name in held}
             states._grown({n: v[2] for n, v in outputs.items()}, {n: v[3] is None for n, v in outputs.items()})
@@ -379,8 +375,8 @@ class InferenceSession:
             if value[3] is not None:
                 array[...] = _values.value_out(value)
                 values[self._output_at[name]] = (*value[:3], None)
-        made = [self._out(value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
-        return [made[i] for i in at]
+        made = [self._out(i, value, arrays[i]) if marks[i] else None for i, value in enumerate(values)]
+        return made if at is self._all else [made[i] for i in at]
 
     def begin(self, output_names: Sequence[str] | None, input_feed: Mapping[str, Any]) -> Run:
         """A run that computes nothing before its advance is called, or before it is awaited. Arguments and errors are
@@ -422,7 +418,7 @@ class InferenceSession:
             run.cancel()
 
     def _find_outputs(self, output_names: Sequence[str] | None) -> list[int]:
-        return [self._find_output(name) for name in output_names] if output_names else list(range(len(self._outputs)))
+        return [self._find_output(name) for name in output_names] if output_names else self._all
 
     def _plan_of(self, given: list[tuple[str, _values.Given]]) -> _cameo.Plan:
         """The plan for the dims that the inputs have."""
@@ -445,14 +441,18 @@ class InferenceSession:
 
     def _feed(self, feed: Mapping[str, Any],
               states: Sequence[tuple[str, _values.Given]] = ()) -> list[tuple[str, _values.Given]]:
-        given = list(states)
-        names = {name for name, _ in states}
+        given = []
         for name, value in feed.items():
-            if name in names:
+            t = self._by_name.get(name) or self._find_input(name)
+            given.append((name, _values.value_in(value, t)))
+        for name, value in states:
+            if name in feed:
                 raise InvalidArgument(f"input '{name}' is a state, and in input_feed, too")
-            given.append((name, _values.value_in(value, self._find_input(name))))
-            names.add(name)
+            given.append((name, value))
+        names = {name for name, _ in given} if states else feed
         absent = [t for t in self._required if t.name not in names]
+        if not absent:
+            return given
         missing = [t.name for t in absent if t.kind != _values.OPTIONAL]
         if missing:
             raise InvalidArgument(f"no value for input {', '.join(missing)}", status="CAMEO_E_MISSING")
@@ -508,8 +508,14 @@ class InferenceSession:
             arrays.append(array)
         return arrays
 
-    def _out(self, value: _values.Given | None, array: np.ndarray | None) -> Any:
-        if value is None or array is None or value[0] != _values.TENSOR or value[3] is not None:
+    def _out(self, at: int, value: _values.Given | None, array: np.ndarray | None) -> Any:
+        """What run returns of output `at`, which lies in the array if that was of use."""
+        if value is None or array is None:
+            return _values.value_out(value)
+        if value[3] is not None:
+            # What the data make larger than it is declared was computed twice: never again.
+            if math.prod(value[2]) > array.size:
+                self._sizes[at] = None
             return _values.value_out(value)
         if array.shape == value[2]:
             return array

@@ -115,7 +115,7 @@ static cameo_status model_find(model_check *c, cameo_options *o, cameo_error *e)
     cameo_status loaded = model_load(c, o, e);
     if (loaded != CAMEO_OK) return loaded;
     for (size_t size = 0; status == CAMEO_E_NOMEM && !c->no_memory;) {
-        void *work;
+        void *work = NULL;
         *e = (cameo_error){0};
         c->n_problems = 0;
         status = model_work(o, &size, &work, e);
@@ -228,7 +228,7 @@ static cameo_status model_export(const ext_session *s, model_sink *sink, cameo_e
     cameo_status status = CAMEO_E_NOMEM;
     o.ops = &cameo_ops_all;
     for (size_t size = 0; status == CAMEO_E_NOMEM;) {
-        void *work;
+        void *work = NULL;
         *e = (cameo_error){0};
         sink->n = 0;
         status = model_work(&o, &size, &work, e);
