@@ -4,11 +4,10 @@
 #define CM_BASE_STR_H
 
 #include "base/port.h"
+#include "include/cameo.h"
 
-typedef struct cm_str {
-    const char *p; /* may be NULL when n is 0 */
-    size_t n;      /* bytes */
-} cm_str;
+/* The public type, so that lists of views can be handed out as they lie. p may be NULL when n is 0. */
+typedef cameo_string cm_str;
 
 /* A view of a string literal. */
 #define CM_STR(literal) ((cm_str){(literal), sizeof(literal) - 1})

@@ -378,6 +378,8 @@ typedef struct cameo_model_info {
     uint32_t n_opsets;
     uint32_t n_metadata;
     uint64_t n_parameters;  /* elements of all initializers */
+    uint32_t n_graphs;      /* the main graph, subgraphs, bodies of functions */
+    uint32_t n_values;      /* of all graphs */
 } cameo_model_info;
 
 void cameo_model_get_info(const cameo_model *model, cameo_model_info *info);
@@ -408,6 +410,190 @@ typedef struct cameo_type {
 /* index < n_inputs + n_defaults; index < n_outputs. */
 void cameo_model_get_input(const cameo_model *model, uint32_t index, cameo_type *type);
 void cameo_model_get_output(const cameo_model *model, uint32_t index, cameo_type *type);
+
+/* ---- looking into a model ----
+ *
+ * What a model is made of, as its file says it: nothing is inlined, computed or optimised. Graphs, nodes, attributes,
+ * values, tensors, types and functions are numbered from 0, each kind by itself; graph 0 is the main graph. Where there
+ * may be several of something, the first has its number in what holds it and `next` leads on, to CAMEO_NO_ID:
+ *
+ *     cameo_graph_view g = {0};
+ *     cameo_node_view n = {0};
+ *     cameo_model_view_graph(model, 0, &g, NULL);
+ *     for (uint32_t id = g.first_node; id != CAMEO_NO_ID; id = n.next)
+ *         cameo_model_view_node(model, id, &n, NULL);
+ *
+ * A call takes the same short time however large the model is, so that a walk over all of it is linear, and it copies
+ * nothing: texts, lists and data are where the model has them, and stay as long as it does. Domain "" is ai.onnx.
+ * `size` of each struct: as in every struct that may grow; 0 counts as all of it.
+ * Errors of all: E_ARG the model has no row of that number. */
+
+typedef enum cameo_attr_type { /* as in ONNX */
+    CAMEO_ATTR_FLOAT = 1,
+    CAMEO_ATTR_INT = 2,
+    CAMEO_ATTR_STRING = 3,
+    CAMEO_ATTR_TENSOR = 4,
+    CAMEO_ATTR_GRAPH = 5,
+    CAMEO_ATTR_FLOATS = 6,
+    CAMEO_ATTR_INTS = 7,
+    CAMEO_ATTR_STRINGS = 8,
+    CAMEO_ATTR_TENSORS = 9,
+    CAMEO_ATTR_GRAPHS = 10,
+    CAMEO_ATTR_SPARSE_TENSOR = 11,
+    CAMEO_ATTR_SPARSE_TENSORS = 12,
+    CAMEO_ATTR_TYPE_PROTO = 13,
+    CAMEO_ATTR_TYPE_PROTOS = 14
+} cameo_attr_type;
+
+/* The main graph, a subgraph or the body of a function. */
+typedef struct cameo_graph_view {
+    size_t size;
+    cameo_string name, doc_string; /* of a body: those of its function */
+    uint32_t parent;   /* graph around it; NO_ID: the main graph, a body */
+    uint32_t node;     /* whose attribute it is, or NO_ID */
+    uint32_t function; /* whose body it is, or NO_ID */
+    uint32_t depth;    /* subgraphs around it and itself; 0: the main graph, a body */
+    uint32_t n_nodes, first_node;    /* producers come first, whatever the order in the file */
+    uint32_t n_inits, first_init;    /* initializers: tensors */
+    uint32_t n_sparse, first_sparse; /* sparse ones */
+    uint32_t n_inputs, n_outputs;
+    const uint32_t *inputs, *outputs; /* values; inputs with those that are initializers, too */
+    uint32_t n_values, first_value;   /* defined here: first_value and those behind it, without `next` */
+    uint32_t next; /* of the graphs of one attribute */
+} cameo_graph_view;
+
+typedef struct cameo_node_view {
+    size_t size;
+    cameo_string name, op_type, domain, overload;
+    uint32_t graph;
+    uint32_t n_inputs, n_outputs; /* inputs: cameo_model_node_input */
+    const uint32_t *outputs;      /* values; NO_ID: absent */
+    uint32_t n_attrs, first_attr;
+    uint64_t offset; /* of the node's message in the model's bytes */
+    uint32_t next;
+} cameo_node_view;
+
+/* Which members count is told by `type`. */
+typedef struct cameo_attr_view {
+    size_t size;
+    cameo_string name;
+    cameo_attr_type type;
+    cameo_string ref; /* in a function: the value is that of this attribute of the call; n is 0: it is here */
+    int64_t i;
+    float f;
+    cameo_string s;
+    uint32_t n; /* FLOATS, INTS, STRINGS: elements; TENSOR(S), GRAPH(S), SPARSE*, TYPE*: rows */
+    const float *floats;
+    const int64_t *ints;
+    const cameo_string *strings;
+    uint32_t first; /* TENSOR(S), GRAPH(S), SPARSE*, TYPE*: number of the first, of its kind */
+    uint32_t next;
+} cameo_attr_view;
+
+/* A name of a graph and what is declared of it. */
+typedef struct cameo_value_view {
+    size_t size;
+    cameo_string name;
+    uint32_t graph;  /* that defines it; nodes of subgraphs may read it */
+    uint32_t node;   /* that makes it; NO_ID: an input or an initializer */
+    uint32_t init;   /* tensor: its value, or the default of an input; else NO_ID */
+    uint32_t sparse; /* the same as a sparse tensor */
+    uint32_t type;   /* declared; NO_ID: it is not */
+    bool is_input;   /* comes from outside its graph; false for initializers that are listed below IR version 4 */
+    bool is_output;
+} cameo_value_view;
+
+typedef struct cameo_type_view {
+    size_t size;
+    cameo_type type; /* without name. kind NONE: not told, or of a kind that Cameo does not know */
+    bool is_sparse;  /* a sparse tensor */
+    uint32_t elem;   /* type of a sequence's or an optional's elements, of a map's values; else NO_ID */
+    uint32_t next;   /* of the types of one attribute */
+} cameo_type_view;
+
+typedef struct cameo_tensor_view {
+    size_t size;
+    cameo_string name;
+    cameo_dtype dtype;
+    uint32_t rank;
+    const int64_t *dims; /* rank of them, none negative */
+    uint64_t n_elem;
+    /* The elements where they lie, at any alignment, packed as cameo_tensor has them. NULL for strings
+     * (cameo_model_tensor_string) and where there are none. */
+    const void *data;
+    uint64_t bytes;
+    bool is_swapped; /* each element's bytes are in the other order than the processor's; big-endian ones only */
+    uint64_t offset; /* of data in the model's bytes; NO_OFFSET: it lies elsewhere */
+    cameo_string location;     /* of external data; n is 0: the data are in the model */
+    uint64_t location_offset, location_length; /* there; length UINT64_MAX: to the end */
+    uint32_t next;
+} cameo_tensor_view;
+
+typedef struct cameo_sparse_view {
+    size_t size;
+    uint32_t values, indices; /* tensors; an initializer has its name in values */
+    uint32_t rank;
+    const int64_t *dims;
+    uint32_t next;
+} cameo_sparse_view;
+
+typedef struct cameo_function_view {
+    size_t size;
+    cameo_string name, domain, overload;
+    uint32_t graph; /* its body */
+    uint32_t n_inputs, n_outputs, n_attrs;
+    const cameo_string *inputs, *outputs, *attrs; /* attrs: those without default */
+    uint32_t n_defaults, first_default;           /* attributes with their default */
+    uint32_t n_opsets;                            /* cameo_model_function_opset */
+    uint32_t next;
+} cameo_function_view;
+
+/* Graphs: less than n_graphs of cameo_model_info; nodes n_nodes; values n_values; functions n_functions. The error
+ * names what is asked for, the number and the bound. error may be NULL. */
+cameo_status cameo_model_view_graph(const cameo_model *model, uint32_t id, cameo_graph_view *view,
+                                    cameo_error *error);
+cameo_status cameo_model_view_node(const cameo_model *model, uint32_t id, cameo_node_view *view,
+                                   cameo_error *error);
+cameo_status cameo_model_view_attr(const cameo_model *model, uint32_t id, cameo_attr_view *view,
+                                   cameo_error *error);
+cameo_status cameo_model_view_value(const cameo_model *model, uint32_t id, cameo_value_view *view,
+                                    cameo_error *error);
+cameo_status cameo_model_view_type(const cameo_model *model, uint32_t id, cameo_type_view *view,
+                                   cameo_error *error);
+cameo_status cameo_model_view_tensor(const cameo_model *model, uint32_t id, cameo_tensor_view *view,
+                                     cameo_error *error);
+cameo_status cameo_model_view_sparse(const cameo_model *model, uint32_t id, cameo_sparse_view *view,
+                                     cameo_error *error);
+cameo_status cameo_model_view_function(const cameo_model *model, uint32_t id, cameo_function_view *view,
+                                       cameo_error *error);
+
+/* The value that input i < n_inputs of a node is; NO_ID: absent, or there is no such input. */
+uint32_t cameo_model_node_input(const cameo_model *model, uint32_t node, uint32_t i);
+/* String i < n_elem of a string tensor, where it lies; n is 0 and p NULL where there is none. */
+cameo_string cameo_model_tensor_string(const cameo_model *model, uint32_t tensor, uint64_t i);
+/* Import i < n_opsets of a function; false: there is none. */
+bool cameo_model_function_opset(const cameo_model *model, uint32_t function, uint32_t i, cameo_string *domain,
+                                int64_t *version);
+
+/* What inference knows of a value, for every run: valid during the call only. */
+typedef struct cameo_inferred {
+    size_t size;
+    uint32_t value; /* of the model; NO_ID: one of a function that was inlined */
+    cameo_string name;
+    uint32_t depth; /* of its graph */
+    /* A free dim (-1) has its symbol or an expression over symbols as dim_param, "2*batch + 1": n is 0 where nothing is
+     * known. has_shape is false where not even the rank is. */
+    cameo_type type;
+    int64_t min[CAMEO_MAX_RANK], max[CAMEO_MAX_RANK]; /* of each dim; INT64_MIN, INT64_MAX: no bound */
+} cameo_inferred;
+
+typedef void cameo_inferred_fn(void *ctx, const cameo_inferred *value);
+
+/* Prepares the model up to inference, constants computed unless options.opt is NONE, nothing else rewritten, and tells
+ * every value that has a name and of which something is known; those of inlined functions have names of their own.
+ * work: as for cameo_session_measure. Nothing is told before all is known. Errors: those of cameo_session_measure. */
+cameo_status cameo_model_infer(const cameo_model *model, cameo_memory work, const cameo_options *options,
+                               cameo_inferred_fn *tell, void *ctx, cameo_error *error);
 
 /* One problem of a model: op_type, domain, version, dtype, reason are in the error's message. */
 typedef void cameo_problem_fn(void *ctx, const cameo_error *problem);
@@ -880,23 +1066,6 @@ typedef struct cameo_node {
 } cameo_node;
 
 cameo_status cameo_builder_node(cameo_builder *b, const cameo_node *node);
-
-typedef enum cameo_attr_type { /* as in ONNX */
-    CAMEO_ATTR_FLOAT = 1,
-    CAMEO_ATTR_INT = 2,
-    CAMEO_ATTR_STRING = 3,
-    CAMEO_ATTR_TENSOR = 4,
-    CAMEO_ATTR_GRAPH = 5,
-    CAMEO_ATTR_FLOATS = 6,
-    CAMEO_ATTR_INTS = 7,
-    CAMEO_ATTR_STRINGS = 8,
-    CAMEO_ATTR_TENSORS = 9,
-    CAMEO_ATTR_GRAPHS = 10,
-    CAMEO_ATTR_SPARSE_TENSOR = 11,
-    CAMEO_ATTR_SPARSE_TENSORS = 12,
-    CAMEO_ATTR_TYPE_PROTO = 13,
-    CAMEO_ATTR_TYPE_PROTOS = 14
-} cameo_attr_type;
 
 typedef struct cameo_attr {
     const char *name;

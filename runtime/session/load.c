@@ -237,6 +237,8 @@ void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     i.n_opsets = model->opsets.n;
     i.n_metadata = model->props.n;
     i.n_parameters = load_count_parameters(t);
+    i.n_graphs = t->graph.n;
+    i.n_values = t->value.n;
     memcpy(info, &i, size);
 }
 
