@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/info_nodes.h"
 #include "tools/info_values.h"
 #include "tools/problems.h"
 #include "tools/value_io.h"
@@ -265,7 +266,7 @@ static int info_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     tool_options o;
     const char *path = NULL;
-    bool json = false, values = false;
+    bool json = false, values = false, nodes = false;
     tool_options_init(&o, 1);
     while (tool_next(&a)) {
         if (tool_shared(&a, &o)) continue;
@@ -273,10 +274,13 @@ static int info_command(const tool_command *command, int argc, char **argv) {
             json = true;
         else if (tool_flag(&a, "--values"))
             values = true;
+        else if (tool_flag(&a, "--nodes"))
+            nodes = true;
         else
             tool_take_model(&a, &path);
     }
     if (!tool_has_model(&a, path)) return TOOL_USAGE;
+    if (nodes && values) return tool_wrong(&a, "want --nodes or --values");
     tool_model m;
     cameo_error e = {0};
     cameo_status status = tool_model_load(&m, path, &o.cameo, &e);
@@ -284,6 +288,8 @@ static int info_command(const tool_command *command, int argc, char **argv) {
     int result = TOOL_OK;
     if (status != CAMEO_OK)
         result = tool_exit_load(status);
+    else if (nodes)
+        tool_info_nodes(&m, json);
     else
         result = values ? info_values(&m, json) : info_show(&m, json);
     tool_model_free(&m);
@@ -295,6 +301,8 @@ const tool_command tool_cmd_info = {
     "usage: cameo info MODEL [options]\n\n"
     "Status 0 whether or not the model is supported: `cameo check` judges.\n\n"
     "  --json               the same as JSON\n"
+    "  --nodes              instead, every node with its attributes and the types of what it makes, those of\n"
+    "                       subgraphs and functions indented; with --json all that the file says\n"
     "  --values             instead, what inference knows of every named value: dtype, shape, and\n"
     "                       the elements of small tensors that shapes are computed from\n",
     TOOL_TAKES_MODEL, info_command};

@@ -37,6 +37,7 @@ enum {
 /* The commands; each is defined in its own file. A new one is a line in this list. */
 #define TOOL_COMMANDS(X)                                                                          \
     X(info)                                                                                       \
+    X(print)                                                                                      \
     X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
         X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
