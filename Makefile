@@ -123,7 +123,7 @@ build/libcameo.a: build/release/libcameo.a
 build/cameo: build/release/cameo
 	cp $< $@
 
-## install        library (static, shared), header, command, man page, completions, files for pkg-config and CMake:
+## install        library (static, shared), headers, command, man page, completions, files for pkg-config and CMake:
 ##                PREFIX=/usr/local, DESTDIR=, LIBDIR=PREFIX/lib and kin; uninstall deletes them
 .PHONY: install uninstall
 PREFIX ?= /usr/local
@@ -153,6 +153,7 @@ build/packaging/%: packaging/%.in include/cameo.h FORCE
 INSTALLED = build/$(INSTALL_VARIANT)/libcameo.a:$(LIBDIR)/libcameo.a:644 \
 	build/$(INSTALL_VARIANT)/$(SONAME):$(LIBDIR)/libcameo.so.$(VERSION):755 \
 	include/cameo.h:$(INCLUDEDIR)/cameo.h:644 \
+	include/cameo.hpp:$(INCLUDEDIR)/cameo.hpp:644 \
 	build/$(INSTALL_VARIANT)/cameo:$(BINDIR)/cameo:755 \
 	build/packaging/cameo.pc:$(LIBDIR)/pkgconfig/cameo.pc:644 \
 	build/packaging/CameoConfig.cmake:$(LIBDIR)/cmake/Cameo/CameoConfig.cmake:644 \

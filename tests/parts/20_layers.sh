@@ -25,6 +25,6 @@ check_empty "tests listed in tests/suites.def" "$(echo $unlisted | tr ' ' '\n')"
 check_empty "tests listed once" "$(grep '^TEST(' tests/suites.def | sort | uniq -d)"
 
 # Tables of numbers in tests (*_vectors.h) are data.
-check_empty "lines of at most 120 columns" "$(find . -path ./build -prune -o -name '*_vectors.h' -prune -o -type f -name '*.[ch]' -print |
+check_empty "lines of at most 120 columns" "$(find . -path ./build -prune -o -name '*_vectors.h' -prune -o -type f \( -name '*.[ch]' -o -name '*.[ch]pp' \) -print |
     LC_ALL=C sort | LC_ALL=C.UTF-8 xargs grep -nE '^.{121,}$' | cut -d: -f1,2)"
 part_end

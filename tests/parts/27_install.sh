@@ -23,6 +23,7 @@ made install DESTDIR="$dir/stage" PREFIX=/usr LIBDIR=/usr/lib/some-linux-gnu > /
 check_empty "what is installed" "$( (cd "$dir/stage" && find . ! -type d | LC_ALL=C sort) | diff - /dev/fd/3 3<< END
 ./usr/bin/cameo
 ./usr/include/cameo.h
+./usr/include/cameo.hpp
 ./usr/lib/some-linux-gnu/cmake/Cameo/CameoConfig.cmake
 ./usr/lib/some-linux-gnu/cmake/Cameo/CameoConfigVersion.cmake
 ./usr/lib/some-linux-gnu/libcameo.a
@@ -94,7 +95,10 @@ int main(int argc, char **argv) {
     return best != 1; /* a vertical stroke */
 }
 END
-cp "$dir/use.c" "$dir/use_cpp.cpp"
+cat "$dir/use.c" - > "$dir/use_cpp.cpp" << 'END'
+#include <cameo.hpp>
+static_assert(sizeof(cameo::host) == sizeof(void *), "cameo.hpp is the installed one");
+END
 model=$root/examples/digits/digits.onnx
 
 if have pkg-config; then
@@ -131,6 +135,7 @@ add_executable(use ../use.c)
 add_executable(use_cpp ../use_cpp.cpp)
 target_link_libraries(use PRIVATE Cameo::cameo)
 target_link_libraries(use_cpp PRIVATE Cameo::cameo)
+target_compile_features(use_cpp PRIVATE cxx_std_17)
 if(NOT Cameo_VERSION STREQUAL VERSION OR NOT EXISTS "${Cameo_COMMAND}")
     message(FATAL_ERROR "version '${Cameo_VERSION}', command '${Cameo_COMMAND}'")
 endif()
