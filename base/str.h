@@ -28,6 +28,20 @@ CM_INLINE cm_str cm_str_from_c(const char *c) {
 
 CM_INLINE bool cm_str_is(cm_str a, const char *c) { return cm_str_eq(a, cm_str_from_c(c)); }
 
+/* "NAME:AXIS", as a dim without a name is called: what stands before the last ':', and the number behind it. */
+CM_INLINE bool cm_str_axis(cm_str s, cm_str *name, uint32_t *axis) {
+    size_t colon = s.n;
+    while (colon > 0 && s.p[colon - 1] != ':') colon--;
+    if (colon < 2 || colon == s.n || s.n - colon > 4) return false;
+    *name = (cm_str){s.p, colon - 1};
+    *axis = 0;
+    for (size_t i = colon; i < s.n; i++) {
+        if (s.p[i] < '0' || s.p[i] > '9') return false;
+        *axis = *axis * 10 + (uint32_t)(s.p[i] - '0');
+    }
+    return true;
+}
+
 /* Total order by bytes, then by length: negative, 0 or positive, as memcmp. */
 CM_INLINE int cm_str_cmp(cm_str a, cm_str b) {
     size_t n = a.n < b.n ? a.n : b.n;

@@ -214,7 +214,8 @@ typedef struct cameo_threads {
     void (*parallel)(void *ctx, void (*work)(void *arg, uint32_t worker), void *arg);
 } cameo_threads;
 
-/* Fixes a free dim (min == max) or gives its range; dims are named by their dim_param. */
+/* Fixes a free dim (min == max) or gives its range. Dims are named by their dim_param; one of an input that has none is
+ * called INPUT:AXIS, such as "X:0". */
 typedef struct cameo_dim_binding {
     const char *name;
     int64_t min; /* >= 0 */

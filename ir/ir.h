@@ -193,6 +193,8 @@ cm_id cm_demand_source(const cm_ir *ir, cm_dim symbol, uint32_t *dim);
 void cm_ir_get_type(const cm_ir *ir, cm_id value, cameo_type *type);
 /* The value of that name in the main graph, or CM_NONE. */
 cm_id cm_ir_find_value(const cm_tables *t, const char *name);
+/* options.`option` names an input that the main graph has not: E_ARG, with those that it has. */
+CM_NODISCARD cameo_status cm_ir_no_input(cm_ir *ir, const char *option, cm_str name);
 /* Does the declared type (row of t.type, or CM_NONE) say kind and dtype? */
 bool cm_ir_type_is_known(const cm_tables *t, cm_id type);
 /* Number of uses by live nodes, plus one for each graph output list that holds it. */

@@ -273,7 +273,7 @@ static int bench_model(bench_options *o) {
     g.host.size = sizeof g.host;
     g.start_rss = bench_peak_rss();
     o->shared.cameo.allocator = &allocator;
-    cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
+    cameo_status status = tool_host_load(o->model, &o->shared.cameo, &host, &e);
     if (status != CAMEO_OK) {
         tool_print_error(o->model, &e);
         return tool_exit_load(status);

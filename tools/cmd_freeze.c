@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "runtime/plan/plan.h"
 #include "runtime/session/prepare.h"
 #include "tools/freeze.h"
 #include "tools/value_io.h"
@@ -43,29 +44,10 @@ static bool freeze_follows(const freeze_options *o, const cameo_session *s, uint
     for (uint32_t j = 0; same < 0 && j < s->n_symbols; j++) {
         if (freeze_same(s, j) != same) continue;
         for (size_t k = 0; k < o->shared.n_dims; k++) {
-            if (cm_str_is(s->symbols[j], o->shared.dims[k].name)) return true;
+            if (cm_session_find_dim(s, cm_str_from_c(o->shared.dims[k].name)) == j) return true;
         }
     }
     return same >= 0;
-}
-
-/* Free dim i has neither a number nor a range. One without a name gets its number from a type of its input. */
-static cameo_status freeze_unbound(const cameo_session *s, uint32_t i, cameo_error *e) {
-    cameo_session_info info = {.size = sizeof info};
-    cameo_type type = {0};
-    char text[512];
-    CM_CHECK(s->symbols[i].n == 0, e, CAMEO_E_ARG, "free dim %.*s: give --dim %.*s=N, or a range LO..HI",
-             CM_STR_ARG(s->symbols[i]), CM_STR_ARG(s->symbols[i]));
-    cameo_session_get_info(s, &info);
-    for (uint32_t k = 0; k < info.n_inputs; k++) {
-        cameo_session_get_input(s, k, &type);
-        uint32_t d = 0;
-        while (d < type.rank && (type.dims[d] >= 0 || type.dim_params[d].n != 0)) d++;
-        if (d < type.rank) break;
-    }
-    tool_type_format(text, sizeof text, &type);
-    return CM_FAIL(e, CAMEO_E_ARG, "input %.*s: %s has a free dim without a name: give --input-type %.*s=TYPE",
-                   CM_STR_ARG(type.name), text, CM_STR_ARG(type.name));
 }
 
 /* Every free dim of the session must have a number or a range, or follow one that has. */
@@ -73,10 +55,12 @@ static cameo_status freeze_bindings(const freeze_options *o, const cameo_session
                                     cameo_dim_binding *b, size_t *n, cameo_error *e) {
     *n = 0;
     for (uint32_t i = 0; i < s->n_symbols; i++) {
+        char text[160];
         size_t k = 0;
-        while (k < o->shared.n_dims && !cm_str_is(s->symbols[i], o->shared.dims[k].name)) k++;
+        while (k < o->shared.n_dims && cm_session_find_dim(s, cm_str_from_c(o->shared.dims[k].name)) != i) k++;
         if (k == o->shared.n_dims && freeze_follows(o, s, i)) continue;
-        if (k == o->shared.n_dims) return freeze_unbound(s, i, e);
+        (void)cm_session_dim_text(s, i, text, sizeof text);
+        CM_CHECK(k < o->shared.n_dims, e, CAMEO_E_ARG, "free dim %s: give --dim %s=N, or a range LO..HI", text, text);
         b[(*n)++] = o->shared.dims[k];
     }
     return CAMEO_OK;

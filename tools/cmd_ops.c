@@ -1,6 +1,7 @@
 /* cmd_ops.c — `cameo ops`: the operators of this build, from its own tables; `cameo providers`. */
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/cpu.h"
 #include "base/dtype.h"
@@ -109,11 +110,30 @@ static const char *ops_domain(const cm_op_entry *entry) {
     return entry->domain[0] == 0 ? "ai.onnx" : entry->domain;
 }
 
+/* Is this the operator that the command line names? op_type or domain:op_type, whatever the case; NULL: all. */
+static bool ops_wanted(const cm_op_entry *entry, const char *only) {
+    char name[160];
+    snprintf(name, sizeof name, "%s:%s", ops_domain(entry), entry->op_type);
+    return only == NULL || strcasecmp(only, entry->op_type) == 0 || strcasecmp(only, name) == 0;
+}
+
+/* Says which operators somebody may have meant. */
+static int ops_unknown(const char *only) {
+    cm_near near = cm_near_begin(cm_str_from_c(only));
+    for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++)
+        cm_near_offer(&near, cm_str_from_c(cameo_ops_all.ops.entry[i].op_type));
+    (void)cm_near_end(&near);
+    fprintf(stderr, "cameo ops: this build has no operator \"%s\"", only);
+    fprintf(stderr, near.best[0] != 0 ? ", did you mean \"%s\"?\n" : "; cameo ops --summary lists all\n", near.best);
+    return TOOL_FAILED;
+}
+
 /* A line for each since_version of each operator and dtype that both ONNX and the build have. */
-static void ops_lines(void) {
+static void ops_lines(const char *only) {
     for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
         const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
         cm_str domain = cm_str_from_c(entry->domain), name = cm_str_from_c(entry->op_type);
+        if (!ops_wanted(entry, only)) continue;
         for (uint32_t k = 0; k < cm_schema_count(); k++) {
             const cm_schema *s = cm_schema_get(k);
             bool no_input, same = cm_str_eq(cm_schema_domain(s), domain) &&
@@ -133,16 +153,18 @@ static void ops_lines(void) {
 }
 
 /* A line for each operator, and how many ONNX has. */
-static void ops_summary(bool markdown) {
+static void ops_summary(bool markdown, const char *only) {
     if (markdown) printf("| domain | operator | since | types |\n|---|---|---|---|\n");
     for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++) {
         const cm_op_entry *entry = &cameo_ops_all.ops.entry[i];
         if (markdown && strcmp(entry->domain, "cameo") == 0) continue; /* made by Cameo only */
+        if (!ops_wanted(entry, only)) continue;
         printf(markdown ? "| %s | %s | %d |" : "%-14s %-26s %3d ", ops_domain(entry),
                entry->op_type, entry->since);
         ops_print_dtypes(entry);
         printf(markdown ? " |\n" : "\n");
     }
+    if (only != NULL) return;
     printf("\n%zu of the %zu operators of ai.onnx, opset %" PRId64 "; %zu of %zu of ai.onnx.ml.\n",
            ops_in_build(CM_STR("")), ops_in_schema(CM_STR("")), cm_schema_newest(CM_STR("")),
            ops_in_build(CM_STR("ai.onnx.ml")), ops_in_schema(CM_STR("ai.onnx.ml")));
@@ -172,7 +194,8 @@ static void ops_rewrites(void) {
 
 static int ops_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
-    bool markdown = false, summary = false, rewrites = false;
+    bool markdown = false, summary = false, rewrites = false, any = false;
+    const char *only = NULL;
     while (tool_next(&a)) {
         if (tool_flag(&a, "--rewrites"))
             rewrites = true;
@@ -180,28 +203,33 @@ static int ops_command(const tool_command *command, int argc, char **argv) {
             summary = true;
         else if (tool_flag(&a, "--markdown"))
             markdown = true;
+        else if (only == NULL && tool_word(&a) != NULL)
+            only = tool_word(&a);
         else
             tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
+    for (uint32_t i = 0; i < cameo_ops_all.ops.n && !any; i++)
+        any = ops_wanted(&cameo_ops_all.ops.entry[i], only);
+    if (!any) return ops_unknown(only);
     if (rewrites)
         ops_rewrites();
     else if (summary || markdown)
-        ops_summary(markdown);
+        ops_summary(markdown, only);
     else
-        ops_lines();
+        ops_lines(only);
     return TOOL_OK;
 }
 
 const tool_command tool_cmd_ops = {
     "ops", "list the operators of this build",
-    "usage: cameo ops [--summary | --markdown | --rewrites]\n\n"
+    "usage: cameo ops [OPERATOR] [--summary | --markdown | --rewrites]\n\n"
     "A line for each version of each ONNX operator and dtype that this build runs: domain, "
     "op_type,\n"
     "since_version, and the dtype of the first input (of the first output where there is no input; "
     "within\n"
     "sequences and optionals that of the tensors). docs/OPERATORS.md says which of them were shown "
-    "right.\n\n"
+    "right.\nOPERATOR: only its lines; Conv, or com.microsoft:Pad.\n\n"
     "  --summary            a line for each operator: domain, op_type, the oldest since_version "
     "that is\n"
     "                       handled and the dtypes of the newest; \"all\" is all that ONNX allows\n"

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/plan/plan.h"
 #include "tools/plan_steps.h"
 #include "tools/tool.h"
 
@@ -205,7 +206,9 @@ static void plan_print_free(const plan_state *s, const tool_options *o) {
     for (uint32_t i = 0; i < s->session->n_symbols; i++) {
         const int64_t *range = &s->plan->symbols[(size_t)i * 2];
         int64_t min = range[0], max = range[1];
-        printf("dim %-12s ", tool_text(text, sizeof text, cameo_session_get_symbol(s->session, i)));
+        char name[160];
+        cameo_string called = {name, cm_session_dim_text(s->session, i, name, sizeof name)};
+        printf("dim %-12s ", tool_text(text, sizeof text, called));
         if (max == INT64_MAX)
             printf("free: bind it with --dim for exact figures\n");
         else if (min == max)
@@ -222,7 +225,7 @@ static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
     cameo_host_info info = {.size = sizeof info};
     uint32_t n_workers = o->cameo.n_threads == 0 ? 1 : o->cameo.n_threads;
     o->cameo.n_threads = 1;
-    cameo_status status = cameo_host_load_file(path, &o->cameo, &host, &e);
+    cameo_status status = tool_host_load(path, &o->cameo, &host, &e);
     if (status != CAMEO_OK) {
         tool_print_error(path, &e);
         return tool_exit_load(status);

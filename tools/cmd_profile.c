@@ -338,7 +338,7 @@ static int profile_model(profile_options *o) {
     cameo_memory memory;
     cameo_plan *plan = NULL;
     profile p = {.o = o};
-    cameo_status status = cameo_host_load_file(o->model, &o->shared.cameo, &host, &e);
+    cameo_status status = tool_host_load(o->model, &o->shared.cameo, &host, &e);
     if (status != CAMEO_OK) {
         tool_print_error(o->model, &e);
         return tool_exit_load(status);

@@ -13,7 +13,7 @@ typedef struct test_options {
     const char *data;  /* --data */
     const char *model; /* --model */
     const char *only[TEST_MAX_ONLY];
-    size_t n_only;
+    size_t n_only, n_seen; /* n_seen: tests whose names were compared */
     bool no_fork;
     bool quiet; /* passes are only counted */
     size_t counts[TOOL_N_VERDICTS];
@@ -35,6 +35,7 @@ static void test_one(test_options *o, const char *name, const char *model, const
     static const char *const words[] = {"PASS", "FAIL", "UNSUPPORTED", "ERROR"};
     tool_result r;
     tool_case c = o->proto;
+    o->n_seen++;
     if (!test_selected(o, name)) return;
     c.name = name;
     c.model = model;
@@ -161,6 +162,11 @@ static int test_command(const tool_command *command, int argc, char **argv) {
     printf("%zu passed, %zu failed, %zu unsupported, %zu errors\n", n[TOOL_PASS], n[TOOL_FAIL],
            n[TOOL_CASE_UNSUPPORTED], n[TOOL_CASE_ERROR]);
     bool any = n[TOOL_PASS] + n[TOOL_FAIL] + n[TOOL_CASE_UNSUPPORTED] + n[TOOL_CASE_ERROR] != 0;
+    if (!any && o.n_seen != 0)
+        fprintf(stderr, "cameo test: none of %zu tests has \"%s\"%s in its name\n", o.n_seen, o.only[0],
+                o.n_only > 1 ? " or another --only" : "");
+    else if (!any && ok)
+        fprintf(stderr, "cameo test: no folder there holds a model.onnx\n");
     return ok && any && n[TOOL_FAIL] == 0 && n[TOOL_CASE_ERROR] == 0 ? TOOL_OK : TOOL_FAILED;
 }
 

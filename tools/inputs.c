@@ -1,7 +1,10 @@
 /* inputs.c — see inputs.h. */
 #include <string.h>
 
+#include "base/ckd.h"
+#include "runtime/plan/plan.h"
 #include "tools/inputs.h"
+#include "tools/value_npz.h"
 
 bool tool_inputs_option(tool_args *a, tool_input_options *o) {
     const char *text;
@@ -37,6 +40,18 @@ static const char *inputs_file(const tool_input_options *o, cameo_string name) {
     return NULL;
 }
 
+/* Which of the n inputs somebody meant who gave `what` this name. */
+static cameo_status inputs_unknown(const cameo_session *s, size_t n, const char *what, cm_str name, cameo_error *e) {
+    cm_near near = cm_near_begin(name);
+    for (size_t k = 0; k < n; k++) {
+        cameo_type type;
+        cameo_session_get_input(s, (uint32_t)k, &type);
+        cm_near_offer(&near, (cm_str){type.name.p, type.name.n});
+    }
+    return CM_FAIL(e, CAMEO_E_ARG, "%s: the model has no input \"%.*s\"%s", what, CM_STR_ARG(name),
+                   cm_near_end(&near));
+}
+
 /* Every --input must name an input. */
 static cameo_status inputs_check_names(const cameo_session *s, size_t n,
                                        const tool_input_options *o, cameo_error *e) {
@@ -48,26 +63,22 @@ static cameo_status inputs_check_names(const cameo_session *s, size_t n,
             found = strlen(o->files[i]) > type.name.n && o->files[i][type.name.n] == '=' &&
                     memcmp(o->files[i], type.name.p, type.name.n) == 0;
         }
-        CM_CHECK(found, e, CAMEO_E_ARG, "--input %s: the model has no such input", o->files[i]);
+        if (!found) {
+            const char *text = o->files[i];
+            return inputs_unknown(s, n, "--input", (cm_str){text, strcspn(text, "=")}, e);
+        }
     }
     return CAMEO_OK;
 }
 
 /* Every --dim must name a free dim of an input. */
-static cameo_status inputs_check_dims(const cameo_session *s, size_t n, const tool_options *o,
-                                      cameo_error *e) {
+static cameo_status inputs_check_dims(const cameo_session *s, const tool_options *o, cameo_error *e) {
     for (size_t i = 0; i < o->n_dims; i++) {
-        bool found = false;
-        for (size_t k = 0; k < n && !found; k++) {
-            cameo_type type;
-            cameo_session_get_input(s, (uint32_t)k, &type);
-            for (uint32_t d = 0; type.has_shape && d < type.rank && !found; d++) {
-                cm_str name = {type.dim_params[d].p, type.dim_params[d].n};
-                found = type.dims[d] < 0 && cm_str_is(name, o->dims[i].name);
-            }
-        }
-        CM_CHECK(found, e, CAMEO_E_ARG, "--dim %s: the model has no such free dim",
-                 o->dims[i].name);
+        cm_near near;
+        cm_str name = cm_str_from_c(o->dims[i].name);
+        if (cm_session_find_dim(s, name) != UINT32_MAX) continue;
+        return CM_FAIL(e, CAMEO_E_ARG, "--dim %s: the model has no such free dim%s", o->dims[i].name,
+                       cm_session_near_dim(s, name, &near));
     }
     return CAMEO_OK;
 }
@@ -88,27 +99,100 @@ static void inputs_init(tool_inputs *in, size_t n) {
     in->random = tool_alloc(n * sizeof *in->random);
 }
 
-static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, uint32_t k,
-                                    bool required, const tool_options *options,
-                                    const tool_input_options *o, uint64_t *seed, cameo_error *e) {
-    tool_val v;
-    const char *file = inputs_file(o, type->name);
-    char *numbered = o->folder == NULL ? NULL : tool_numbered(o->folder, "input", k);
+/* Each array of the .npz file has the name of an input. */
+static cameo_status inputs_check_npz(const cameo_session *s, size_t n, const tool_npz *z, cameo_error *e) {
+    for (size_t i = 0; i < z->n; i++) {
+        bool found = false;
+        for (size_t k = 0; k < n && !found; k++) {
+            cameo_type type;
+            cameo_session_get_input(s, (uint32_t)k, &type);
+            found = tool_npz_find(z, type.name) == &z->member[i];
+        }
+        const cameo_string name = z->member[i].name;
+        if (!found) return inputs_unknown(s, n, z->path, (cm_str){name.p, name.n}, e);
+    }
+    return CAMEO_OK;
+}
+
+/* A tensor from a file has the dtype, the rank and the fixed dims that the model wants. Rank 0 is what
+ * tool_inputs_widen is for. */
+static cameo_status inputs_check(const tool_val *v, const cameo_type *type, cameo_error *e) {
+    const cameo_tensor *t = &v->v.tensor;
+    char want[256], has[128];
+    if (type->kind != CAMEO_KIND_TENSOR || v->v.kind != CAMEO_KIND_TENSOR) return CAMEO_OK;
+    bool shaped = type->has_shape && type->rank != 0, fits = !shaped || t->rank == type->rank;
+    for (uint32_t d = 0; shaped && fits && d < t->rank; d++) fits = type->dims[d] < 0 || type->dims[d] == t->dims[d];
+    cameo_type is = {.kind = CAMEO_KIND_TENSOR, .dtype = t->dtype, .has_shape = true, .rank = t->rank};
+    memcpy(is.dims, t->dims, sizeof is.dims);
+    tool_type_format(want, sizeof want, type);
+    tool_type_format(has, sizeof has, &is);
+    CM_CHECK(t->dtype == type->dtype, e, CAMEO_E_TYPE, "%s given, want %s", has, want);
+    CM_CHECK(fits, e, CAMEO_E_SHAPE, "%s given, want %s", has, want);
+    return CAMEO_OK;
+}
+
+/* What went wrong with an input that a file gives; messages that do not name the file get its path. */
+static cameo_status inputs_fail(const cameo_type *type, const char *path, cameo_status status, const cameo_error *own,
+                                cameo_error *e) {
+    if (status == CAMEO_OK) return CAMEO_OK;
+    bool named = strstr(own->msg, path) != NULL;
+    (void)CM_FAIL(e, status, "input %.*s: %s%s%s", (int)cm_min_size(type->name.n, 48), type->name.p, named ? "" : path,
+                  named ? "" : ": ", own->msg);
+    if (e != NULL) e->offset = own->offset;
+    return status;
+}
+
+/* What the command line gives an input. */
+typedef struct inputs_source {
+    const char *path; /* NULL: nothing */
+    const tool_npz_member *member; /* of the .npz file at path; NULL: the file itself */
+    char *numbered;   /* free() it */
+    bool pb;          /* the file is a message whatever its name */
+} inputs_source;
+
+static inputs_source inputs_find(const tool_input_options *o, const tool_npz *z, const cameo_type *type, uint32_t k) {
+    inputs_source s = {.path = inputs_file(o, type->name)};
+    if (s.path != NULL || o->folder == NULL) return s;
+    if (z->member != NULL) {
+        s.member = tool_npz_find(z, type->name);
+        s.path = s.member == NULL ? NULL : z->path;
+        return s;
+    }
+    s.numbered = tool_numbered(o->folder, "input", k);
+    s.pb = tool_exists(s.numbered);
+    s.path = s.pb ? s.numbered : NULL;
+    return s;
+}
+
+static cameo_status inputs_read(tool_val *v, const inputs_source *s, const cameo_type *type,
+                                const tool_options *options, cameo_error *e) {
+    tool_bytes npy;
+    if (s->pb) return tool_val_read_pb(v, s->path, type->kind, e);
+    if (s->member == NULL) return tool_val_read(v, s->path, type, options->dims, options->n_dims, e);
+    CM_TRY(tool_npz_unpack(s->member, &npy, e));
+    cameo_status status = tool_val_parse_npy(v, &npy, type->dtype, e);
+    free(npy.p);
+    return status;
+}
+
+static cameo_status inputs_make_one(tool_inputs *in, const cameo_type *type, bool required, const inputs_source *from,
+                                    const tool_options *options, uint64_t *seed, cameo_error *e) {
+    tool_val v = {0};
     cameo_status status;
-    bool random = false;
-    if (file != NULL) {
-        status = tool_val_read(&v, file, type, options->dims, options->n_dims, e);
-    } else if (numbered != NULL && tool_exists(numbered)) {
-        status = tool_val_read_pb(&v, numbered, type->kind, e);
+    if (from->path != NULL) {
+        cameo_error own = {0};
+        status = inputs_read(&v, from, type, options, &own);
+        if (status == CAMEO_OK) {
+            status = inputs_check(&v, type, &own);
+            if (status != CAMEO_OK) tool_val_free(&v);
+        }
+        status = inputs_fail(type, from->path, status, &own, e);
     } else if (required) {
         status = tool_val_random(&v, type, options->dims, options->n_dims, options->cameo.limits, seed, e);
-        random = true;
     } else {
-        free(numbered);
         return CAMEO_OK;
     }
-    free(numbered);
-    if (status == CAMEO_OK) inputs_add(in, &v, type, random);
+    if (status == CAMEO_OK) inputs_add(in, &v, type, from->path == NULL);
     return status;
 }
 
@@ -133,26 +217,46 @@ static void inputs_grow(tool_inputs *in, const tool_options *options) {
     }
 }
 
+static cameo_status inputs_make_all(tool_inputs *in, const cameo_session *session, const cameo_session_info *info,
+                                    const tool_options *options, const tool_input_options *o, const tool_npz *z,
+                                    cameo_error *e) {
+    uint64_t seed = o->seed;
+    size_t n = (size_t)info->n_inputs + info->n_defaults;
+    CM_TRY(inputs_check_names(session, n, o, e));
+    CM_TRY(inputs_check_npz(session, n, z, e));
+    CM_TRY(inputs_check_dims(session, options, e));
+    for (uint32_t k = 0; k < n; k++) {
+        cameo_type type;
+        cameo_session_get_input(session, k, &type);
+        inputs_source from = inputs_find(o, z, &type, k);
+        cameo_status status = inputs_make_one(in, &type, k < info->n_inputs, &from, options, &seed, e);
+        free(from.numbered);
+        CM_TRY(status);
+    }
+    return CAMEO_OK;
+}
+
 cameo_status tool_inputs_make(tool_inputs *in, const cameo_session *session,
                               const tool_options *options, const tool_input_options *o,
                               cameo_error *e) {
     cameo_session_info info = {.size = sizeof info};
-    uint64_t seed = o->seed;
+    tool_npz z = {0};
     cameo_session_get_info(session, &info);
-    size_t n = (size_t)info.n_inputs + info.n_defaults;
-    inputs_init(in, n);
-    if (o->folder != NULL && !tool_is_folder(o->folder)) {
+    inputs_init(in, (size_t)info.n_inputs + info.n_defaults);
+    bool is_file = o->folder != NULL && tool_has_ending(o->folder, ".npz") && !tool_is_folder(o->folder);
+    if (is_file) {
+        cameo_status status = tool_npz_read(&z, o->folder, e);
+        if (status != CAMEO_OK) {
+            tool_npz_free(&z);
+            return status;
+        }
+    } else if (o->folder != NULL && !tool_is_folder(o->folder)) {
         return CM_FAIL(e, CAMEO_E_IO, "there is no folder %s", o->folder);
     }
-    CM_TRY(inputs_check_names(session, n, o, e));
-    CM_TRY(inputs_check_dims(session, n, options, e));
-    for (uint32_t k = 0; k < n; k++) {
-        cameo_type type;
-        cameo_session_get_input(session, k, &type);
-        CM_TRY(inputs_make_one(in, &type, k, k < info.n_inputs, options, o, &seed, e));
-    }
-    inputs_grow(in, options);
-    return CAMEO_OK;
+    cameo_status status = inputs_make_all(in, session, &info, options, o, &z, e);
+    tool_npz_free(&z);
+    if (status == CAMEO_OK) inputs_grow(in, options);
+    return status;
 }
 
 cameo_status tool_inputs_read(tool_inputs *in, const cameo_session *session, const char *folder,
@@ -217,7 +321,7 @@ cameo_status tool_inputs_widen(const tool_inputs *in, const char *model, const c
     for (size_t i = 0; i < options->n_inputs; i++) types[i] = options->inputs[i];
     changed.inputs = types;
     changed.n_inputs = inputs_wider(in, cameo_host_get_session(host), types, options->n_inputs);
-    if (changed.n_inputs != options->n_inputs) status = cameo_host_load_file(model, &changed, wide, e);
+    if (changed.n_inputs != options->n_inputs) status = tool_host_load(model, &changed, wide, e);
     free(types);
     return status;
 }

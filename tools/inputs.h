@@ -13,7 +13,7 @@
 typedef struct tool_input_options {
     const char *files[INPUTS_MAX_FILES]; /* NAME=FILE */
     size_t n_files;
-    const char *folder; /* with input_K.pb; NULL: none */
+    const char *folder; /* with input_K.pb, or an .npz file; NULL: none */
     uint64_t seed;
 } tool_input_options;
 

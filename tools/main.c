@@ -28,6 +28,16 @@ static const tool_command *main_find(const char *name) {
     return NULL;
 }
 
+/* No command has this name; the list of all follows. */
+static void main_unknown(const char *name) {
+    const char *names[MAIN_N_COMMANDS];
+    cm_near near;
+    for (size_t i = 0; i < MAIN_N_COMMANDS; i++) names[i] = main_commands[i]->name;
+    (void)tool_near_word(name, names, MAIN_N_COMMANDS, &near);
+    fprintf(stderr, "cameo: no command \"%s\"", name);
+    fprintf(stderr, near.best[0] != 0 ? ", did you mean \"%s\"?\n\n" : "\n\n", near.best);
+}
+
 static int main_run(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "";
     bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
@@ -45,7 +55,7 @@ static int main_run(int argc, char **argv) {
     }
     const tool_command *command = main_find(name);
     if (command != NULL) return command->run(command, argc - 2, argv + 2);
-    if (argc > 1) fprintf(stderr, "cameo: no command \"%s\"\n\n", name);
+    if (argc > 1) main_unknown(name);
     main_help(stderr);
     return TOOL_USAGE;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/near.h"
 #include "base/status.h"
 #include "include/cameo.h"
 
@@ -113,6 +114,7 @@ void tool_take_model(tool_args *a, const char **model);
 bool tool_has_model(tool_args *a, const char *model);
 
 void tool_print_help(const tool_command *command);
+void tool_write_help(FILE *f, const tool_command *command);
 
 /* ---- what a model is taken to be (tool_model.c) ---- */
 
@@ -120,13 +122,13 @@ void tool_print_help(const tool_command *command);
  * --input-type --opset --weights --external-dir --follow-links --copy-files. */
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
-void tool_model_help(void);
+void tool_model_help(FILE *f);
 
 /* ---- what it may cost (tool_limits.c) ---- */
 
 /* Takes the current argument if it is a limit: --limits --max-memory --max-cost --max-nodes --max-seconds. */
 bool tool_limit_option(tool_args *a, tool_options *o);
-void tool_limit_help(void);
+void tool_limit_help(FILE *f);
 
 /* ---- plugins (tool_plugin.c) ---- */
 
@@ -138,6 +140,16 @@ void tool_own_ops(tool_options *o);
 void tool_plugin(tool_args *a, tool_options *o, const char *path);
 /* Keeps the providers that the list names, in its order. */
 void tool_providers(tool_args *a, tool_options *o, const char *text);
+
+/* ---- words (tool_words.c) ---- */
+
+/* text into dst of cap bytes, options of the API in it as they are spelled here: "options.dims" is "--dim". Returns
+ * dst. */
+char *tool_spell(char *dst, size_t cap, const char *text);
+/* ", did you mean ..." for an option that the command has not, for one of n words; "" where nothing can be said. Lives
+ * in *near. */
+const char *tool_near_option(const tool_command *c, const char *wanted, cm_near *near);
+const char *tool_near_word(const char *wanted, const char *const *words, size_t n, cm_near *near);
 
 /* ---- messages ---- */
 
@@ -167,7 +179,7 @@ typedef struct tool_bytes {
     size_t n;
 } tool_bytes;
 
-/* Errors: E_IO with path and cause. */
+/* All bytes of a file; of "-" those of standard input. Errors: E_IO with path and cause; E_ARG standard input twice. */
 CM_NODISCARD cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e);
 CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_t n,
                                           cameo_error *e);
@@ -211,6 +223,9 @@ typedef struct tool_model {
 CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path,
                                           const cameo_options *options, cameo_error *e);
 void tool_model_free(tool_model *m);
+/* cameo_host_load_file, which for "-" reads standard input. External data is then looked for in the current folder. */
+CM_NODISCARD cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host,
+                                         cameo_error *e);
 /* Writes the model, as its options leave it, as an ONNX file (tool_export.c): into PATH.part, which takes the place of
  * PATH when all of it is there. *bytes: its size. Errors: those of cameo_model_export; E_IO. */
 CM_NODISCARD cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,

@@ -9,45 +9,46 @@
 
 /* ---- help ---- */
 
-void tool_print_help(const tool_command *c) {
-    printf("%s", c->help);
+void tool_write_help(FILE *f, const tool_command *c) {
+    fputs(c->help, f);
     if (c->options & TOOL_TAKES_DIMS) {
-        printf("  --dim NAME=N         a free dim is this number, before the model is optimised; "
-               "NAME=LO..HI:\n"
-               "                       a range, where plans are made\n");
+        fputs("  --dim NAME=N         a free dim is this number, before the model is optimised; "
+              "NAME=LO..HI:\n"
+              "                       a range, where plans are made\n", f);
     }
     if (c->options & TOOL_TAKES_HOST) {
-        printf("  --threads N          workers; 0: every processor\n"
-               "  --providers LIST     who runs the operators, by preference: those of a --plugin "
-               "before it, "
-               "cpu\n");
+        fputs("  --threads N          workers; 0: every processor\n"
+              "  --providers LIST     who runs the operators, by preference: those of a --plugin "
+              "before it, "
+              "cpu\n", f);
     }
     if (c->options & TOOL_TAKES_MODEL) {
-        printf("  --opt LEVEL          none, basic, extended or all (default)\n"
-               "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; "
-               "cameo ops --rewrites\n"
-               "  --portable           portable kernels only, the same bits on every machine\n"
-               "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
-               "avx512,\n"
-               "                       vnni, avx-vnni, bf16, neon\n"
-               "  --strict             refuse what the ONNX checker refuses\n"
-               "  --log LEVEL          what is told on stderr: none, warning (default), info, or "
-               "debug, "
-               "a line for\n"
-               "                       each node\n"
-               "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
-               "in cameo.h\n");
-        tool_model_help();
-        tool_limit_help();
+        fputs("  --opt LEVEL          none, basic, extended or all (default)\n"
+              "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; "
+              "cameo ops --rewrites\n"
+              "  --portable           portable kernels only, the same bits on every machine\n"
+              "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
+              "avx512,\n"
+              "                       vnni, avx-vnni, bf16, neon\n"
+              "  --strict             refuse what the ONNX checker refuses\n"
+              "  --log LEVEL          what is told on stderr: none, warning (default), info, or "
+              "debug, "
+              "a line for\n"
+              "                       each node\n"
+              "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
+              "in cameo.h\n", f);
+        tool_model_help(f);
+        tool_limit_help(f);
     }
     if (c->options & TOOL_TAKES_TOLERANCE) {
-        printf(
-            "  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
-            "  --atol A             default 1e-7\n"
-            "  --atol-of-max M      default 0\n");
+        fputs("  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
+              "  --atol A             default 1e-7\n"
+              "  --atol-of-max M      default 0\n", f);
     }
-    printf("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.\n");
+    fputs("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.\n", f);
 }
+
+void tool_print_help(const tool_command *c) { tool_write_help(stdout, c); }
 
 /* ---- walking ---- */
 
@@ -73,9 +74,13 @@ int tool_wrong(tool_args *a, const char *fmt, ...) {
 }
 
 void tool_refuse(tool_args *a) {
+    cm_near near;
+    const char *text = a->argv[a->at];
     if (a->wrong) return;
-    tool_wrong(a, a->argv[a->at][0] == '-' ? "no option %s" : "too many arguments: %s",
-               a->argv[a->at]);
+    if (text[0] == '-')
+        tool_wrong(a, "no option %s%s", text, tool_near_option(a->command, text, &near));
+    else
+        tool_wrong(a, "too many arguments: %s", text);
 }
 
 bool tool_flag(const tool_args *a, const char *name) { return strcmp(a->argv[a->at], name) == 0; }
@@ -144,8 +149,10 @@ bool tool_value_f64(tool_args *a, const char *name, double *value) {
 
 /* options.log of every command. */
 static void args_tell(void *ctx, cameo_log_level level, const char *text) {
+    char line[400];
     (void)ctx;
-    fprintf(stderr, "cameo: %s%s\n", level == CAMEO_LOG_WARNING ? "warning: " : "", text);
+    (void)tool_spell(line, sizeof line, text);
+    fprintf(stderr, "cameo: %s%s\n", level == CAMEO_LOG_WARNING ? "warning: " : "", line);
 }
 
 void tool_options_init(tool_options *o, uint32_t n_threads) {
@@ -344,7 +351,7 @@ bool tool_shared(tool_args *a, tool_options *o) {
 /* ---- messages ---- */
 
 void tool_format_error(char *dst, size_t cap, const cameo_error *e) {
-    char place[256];
+    char place[256], spelled[sizeof e->msg * 2];
     int n = 0;
     place[0] = 0;
     if (e->op_type[0] != 0)
@@ -356,7 +363,7 @@ void tool_format_error(char *dst, size_t cap, const cameo_error *e) {
     if (e->offset != CAMEO_NO_OFFSET) {
         n += snprintf(place + n, sizeof place - (size_t)n, ", byte %" PRIu64, e->offset);
     }
-    const char *msg = e->msg[0] != 0 ? e->msg : cameo_status_text(e->status);
+    const char *msg = e->msg[0] != 0 ? tool_spell(spelled, sizeof spelled, e->msg) : cameo_status_text(e->status);
     const char *reason = e->status == CAMEO_E_UNSUPPORTED && strncmp(msg, "unsupported", 11) != 0
                              ? "unsupported: "
                              : "";

@@ -77,9 +77,22 @@ static cameo_status file_read_all(FILE *f, tool_bytes *b) {
     return CAMEO_E_NOMEM;
 }
 
+/* Standard input can be read once. */
+static cameo_status file_read_stdin(tool_bytes *bytes, cameo_error *e) {
+    static bool done;
+    CM_CHECK(!done, e, CAMEO_E_ARG, "- is standard input, which was read before");
+    done = true;
+    cameo_status status = file_read_all(stdin, bytes);
+    if (status == CAMEO_OK) return CAMEO_OK;
+    free(bytes->p);
+    bytes->p = NULL;
+    return CM_FAIL(e, status, "cannot read standard input");
+}
+
 cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e) {
     bytes->p = NULL;
     bytes->n = 0;
+    if (strcmp(path, "-") == 0) return file_read_stdin(bytes, e);
     errno = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO is refused, not waited for */
     struct stat st;
@@ -214,6 +227,15 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
         cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
     free(work.base);
     return status;
+}
+
+cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
+    static tool_bytes model; /* stays, since the model may be loaded again with other options */
+    cameo_options o = *options;
+    if (strcmp(path, "-") != 0) return cameo_host_load_file(path, options, host, e);
+    if (model.p == NULL) CM_TRY(tool_read_file(path, &model, e));
+    if (o.external_dir == NULL) o.external_dir = ".";
+    return cameo_host_load(model.p, model.n, &o, host, e);
 }
 
 void tool_model_free(tool_model *m) {

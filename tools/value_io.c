@@ -6,6 +6,7 @@
 #include "base/dtype.h"
 #include "pb/onnx_value.h"
 #include "tools/value_io.h"
+#include "tools/value_npz.h"
 
 void tool_val_free(tool_val *v) {
     free(v->memory);
@@ -45,11 +46,16 @@ cameo_status tool_val_tensor(tool_val *v, cameo_dtype dtype, uint32_t rank, cons
     return CAMEO_OK;
 }
 
-static const cameo_dim_binding *io_find_dim(const cameo_dim_binding *dims, size_t n,
-                                            cameo_string name) {
+/* The binding of dim d of the type, by its name or as NAME:d. */
+static const cameo_dim_binding *io_find_dim(const cameo_dim_binding *dims, size_t n, const cameo_type *type,
+                                            uint32_t d) {
+    cm_str param = {type->dim_params[d].p, type->dim_params[d].n}, name = {type->name.p, type->name.n};
     for (size_t i = 0; i < n; i++) {
-        if (strlen(dims[i].name) == name.n && memcmp(dims[i].name, name.p, name.n) == 0)
-            return &dims[i];
+        cm_str input;
+        uint32_t axis;
+        if (param.n != 0 && cm_str_is(param, dims[i].name)) return &dims[i];
+        bool place = cm_str_axis(cm_str_from_c(dims[i].name), &input, &axis);
+        if (place && axis == d && cm_str_eq(input, name)) return &dims[i];
     }
     return NULL;
 }
@@ -60,8 +66,7 @@ void tool_bind_type(const cameo_type *type, const cameo_dim_binding *dims, size_
     t->dtype = type->dtype;
     t->rank = type->has_shape ? type->rank : 0;
     for (uint32_t i = 0; i < t->rank; i++) {
-        const cameo_dim_binding *b =
-            type->dim_params[i].n == 0 ? NULL : io_find_dim(dims, n_dims, type->dim_params[i]);
+        const cameo_dim_binding *b = io_find_dim(dims, n_dims, type, i);
         t->dims[i] = type->dims[i] >= 0 ? type->dims[i] : b != NULL ? b->min : 1;
     }
 }
@@ -103,13 +108,12 @@ cameo_status tool_val_read_pb(tool_val *v, const char *path, cameo_kind kind, ca
 static uint32_t io_open_dim(const cameo_type *type, const cameo_dim_binding *dims, size_t n_dims) {
     uint32_t n = type->has_shape ? type->rank : 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (type->dims[i] < 0 && io_find_dim(dims, n_dims, type->dim_params[i]) == NULL) return i;
+        if (type->dims[i] < 0 && io_find_dim(dims, n_dims, type, i) == NULL) return i;
     }
     return n;
 }
 
-/* Elements of a file are little-endian. */
-static void io_from_le(cameo_tensor *t) {
+void tool_tensor_from_le(cameo_tensor *t) {
     const uint32_t bits = cameo_dtype_bits(t->dtype);
     bool complex = t->dtype == CAMEO_COMPLEX64 || t->dtype == CAMEO_COMPLEX128;
     size_t unit = bits / 8 / (complex ? 2 : 1);
@@ -124,6 +128,14 @@ static void io_from_le(cameo_tensor *t) {
     }
 }
 
+/* Bytes of the tensor with 1 in dim `open`. */
+static size_t io_least(const cameo_tensor *t, uint32_t open) {
+    cameo_tensor one = *t;
+    size_t bytes = 0;
+    one.dims[open] = 1;
+    return cm_dtype_bytes(t->dtype, tool_tensor_count(&one), &bytes) == CAMEO_OK ? bytes : 0;
+}
+
 static cameo_status io_parse_raw(tool_val *v, const tool_bytes *b, const cameo_type *type,
                                  const cameo_dim_binding *dims, size_t n_dims, cameo_error *e) {
     cameo_tensor t;
@@ -132,45 +144,60 @@ static cameo_status io_parse_raw(tool_val *v, const tool_bytes *b, const cameo_t
     CM_CHECK(type->has_shape, e, CAMEO_E_SHAPE,
              "the input's rank is not declared: use .npy or .pb");
     tool_bind_type(type, dims, n_dims, &t);
-    uint32_t open = io_open_dim(type, dims, n_dims);
+    const uint32_t open = io_open_dim(type, dims, n_dims);
     if (open < t.rank) {
         size_t n = tool_tensor_count(&t), bits = cameo_dtype_bits(t.dtype);
         t.dims[open] = n == 0 ? 0 : (int64_t)(b->n * 8 / bits / n);
     }
     size_t want;
     CM_TRY(io_tensor_bytes(t.dtype, t.rank, t.dims, &want, e));
+    CM_CHECK(want == b->n || open == t.rank, e, CAMEO_E_SHAPE, "the file has %zu bytes, no multiple of %zu", b->n,
+             io_least(&t, open));
     CM_CHECK(want == b->n, e, CAMEO_E_SHAPE, "the file has %zu bytes, its dims need %zu", b->n, want);
     CM_TRY(tool_val_tensor(v, t.dtype, t.rank, t.dims, e));
     if (b->n != 0) memcpy(v->memory, b->p, b->n);
-    io_from_le(&v->v.tensor);
+    tool_tensor_from_le(&v->v.tensor);
     return CAMEO_OK;
+}
+
+/* Array `name` of an .npz file, or its only one. */
+static cameo_status io_read_npz(tool_val *v, const char *path, const cameo_type *type, cameo_error *e) {
+    tool_npz z;
+    tool_bytes npy = {NULL, 0};
+    cameo_status status = tool_npz_read(&z, path, e);
+    const tool_npz_member *m = status == CAMEO_OK ? tool_npz_find(&z, type->name) : NULL;
+    if (m == NULL && z.n == 1) m = z.member;
+    if (status == CAMEO_OK && m == NULL) {
+        cm_near near = cm_near_begin((cm_str){type->name.p, type->name.n});
+        for (size_t i = 0; i < z.n; i++) cm_near_offer(&near, (cm_str){z.member[i].name.p, z.member[i].name.n});
+        status = CM_FAIL(e, CAMEO_E_ARG, "%s has no array \"%.*s\"%s", path, (int)cm_min_size(type->name.n, 64),
+                         type->name.p, cm_near_end(&near));
+    }
+    if (status == CAMEO_OK) status = tool_npz_unpack(m, &npy, e);
+    if (status == CAMEO_OK) status = tool_val_parse_npy(v, &npy, type->dtype, e);
+    free(npy.p);
+    tool_npz_free(&z);
+    return status;
+}
+
+/* Bytes of standard input: an .npy file is known by its first ones. */
+static bool io_is_npy(const char *path, const tool_bytes *b) {
+    bool magic = b->n >= 6 && memcmp(b->p, "\x93NUMPY", 6) == 0;
+    return tool_has_ending(path, ".npy") || (strcmp(path, "-") == 0 && magic);
 }
 
 cameo_status tool_val_read(tool_val *v, const char *path, const cameo_type *type,
                            const cameo_dim_binding *dims, size_t n_dims, cameo_error *e) {
     tool_bytes b;
     cameo_error own = {0};
-    if (tool_has_ending(path, ".pb")) return tool_val_read_pb(v, path, type->kind, e);
+    bool message = strcmp(path, "-") == 0 && type->kind > CAMEO_KIND_TENSOR; /* these have no other form */
+    if (tool_has_ending(path, ".pb") || message) return tool_val_read_pb(v, path, type->kind, e);
+    if (tool_has_ending(path, ".npz")) return io_read_npz(v, path, type, e);
     CM_TRY(tool_read_file(path, &b, e));
-    cameo_status status = tool_has_ending(path, ".npy")
-                              ? tool_val_parse_npy(v, &b, type->dtype, &own)
-                              : io_parse_raw(v, &b, type, dims, n_dims, &own);
+    cameo_status status = io_is_npy(path, &b) ? tool_val_parse_npy(v, &b, type->dtype, &own)
+                                              : io_parse_raw(v, &b, type, dims, n_dims, &own);
     free(b.p);
     return io_fail(path, status, &own, e);
-}
-
-cameo_status tool_val_write_pb(const cameo_value *v, const char *name, const char *path,
-                               cameo_error *e) {
-    cm_writer w = cm_writer_init(NULL, 0);
-    cm_str label = cm_str_from_c(name);
-    CM_TRY(cm_value_write(v, label, &w, e));
-    size_t size = w.pos;
-    uint8_t *bytes = tool_alloc(size);
-    w = cm_writer_init(bytes, size);
-    cameo_status status = cm_value_write(v, label, &w, e);
-    if (status == CAMEO_OK) status = tool_write_file(path, bytes, size, e);
-    free(bytes);
-    return status;
 }
 
 /* ---- random values ---- */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/ckd.h"
 #include "base/dtype.h"
 #include "tools/value_io.h"
 
@@ -66,9 +67,26 @@ static void print_tensor(const cameo_tensor *t) {
     printf("%s\n", n > PRINT_FIRST ? " ..." : "");
 }
 
-static const char *print_kind_name(cameo_kind kind) {
+const char *tool_kind_name(cameo_kind kind) {
     static const char *const names[] = {"none", "tensor", "sequence", "optional", "map"};
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
+}
+
+/* A map of tensors, on one line: what ZipMap makes of a class's probabilities. */
+static bool print_map(const cameo_value *v) {
+    bool flat = v->kind == CAMEO_KIND_MAP && v->n_items == 2 && v->items[1].kind == CAMEO_KIND_TENSOR;
+    if (!flat) return false;
+    const cameo_tensor *keys = &v->items[0].tensor, *values = &v->items[1].tensor;
+    size_t n = cm_min_size(tool_tensor_count(keys), tool_tensor_count(values));
+    printf("map of %s to %s, %zu:", cameo_dtype_name(keys->dtype), cameo_dtype_name(values->dtype), n);
+    for (size_t i = 0; i < n && i < PRINT_FIRST; i++) {
+        printf(i == 0 ? "" : ",");
+        print_elem(keys, i);
+        printf(" =");
+        print_elem(values, i);
+    }
+    printf("%s\n", n > PRINT_FIRST ? ", ..." : "");
+    return true;
 }
 
 /* Values nest at most 8 deep: cm_value_read and the runtime see to that. */
@@ -77,7 +95,8 @@ static void print_value(const cameo_value *v, int indent) {
         print_tensor(&v->tensor);
         return;
     }
-    printf("%s of %zu\n", print_kind_name(v->kind), v->n_items);
+    if (print_map(v)) return;
+    printf("%s of %zu\n", tool_kind_name(v->kind), v->n_items);
     for (size_t i = 0; i < v->n_items; i++) {
         if (i == PRINT_FIRST) {
             printf("%*s...\n", indent + 2, "");
@@ -108,11 +127,11 @@ void tool_type_format(char *dst, size_t cap, const cameo_type *t) {
                                    : tool_text(text, sizeof text, t->dim_params[i]));
         n += (size_t)k;
     }
-    const char *kind = t->kind == CAMEO_KIND_TENSOR ? "" : print_kind_name(t->kind);
+    const char *kind = t->kind == CAMEO_KIND_TENSOR ? "" : tool_kind_name(t->kind);
     const char *elem = t->kind == CAMEO_KIND_TENSOR || t->elem_kind == CAMEO_KIND_TENSOR ||
                                t->elem_kind == CAMEO_KIND_NONE
                            ? ""
-                           : print_kind_name(t->elem_kind);
+                           : tool_kind_name(t->elem_kind);
     snprintf(dst, cap, "%s%s%s%s%s%s%s%s", kind, *kind ? " of " : "", elem, *elem ? " of " : "",
              cameo_dtype_name(t->dtype), t->has_shape ? "[" : "", dims, t->has_shape ? "]" : "");
 }

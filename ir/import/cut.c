@@ -1,6 +1,7 @@
 /* cut.c — the part of the main graph between two sets of values, and inner values as outputs. Part of
  * import (ir/import/import.c): nodes outside the part die before they are resolved, so it may be prepared
  * although the rest needs what this build lacks. */
+#include "base/near.h"
 #include "ir/ir_impl.h"
 
 /* Longest text of a dim's expression that becomes the name of a free dim. */
@@ -13,6 +14,18 @@ cm_id cm_ir_find_value(const cm_tables *t, const char *name) {
     return CM_NONE;
 }
 
+/* The main graph has no value of this name. */
+static cameo_status cut_no_value(cm_ir *ir, const char *what, const char *name) {
+    cm_near near = cm_near_begin(cm_str_from_c(name));
+    for (cm_id v = 0; v < ir->t.value.n; v++) {
+        const cm_value *row = &ir->t.value.row[v];
+        if (row->graph == 0 && row->kind != CM_VALUE_INIT) cm_near_offer(&near, row->name);
+    }
+    (void)what;
+    return CM_FAIL(ir->e, CAMEO_E_ARG, "options.%s names \"%s\", which is no value of the main graph%s", what, name,
+                   cm_near_end(&near));
+}
+
 /* The values of n names of option `what`, each once. */
 static cameo_status cut_find(cm_ir *ir, const char *what, const char *const *names, size_t n,
                              cm_id **values) {
@@ -22,10 +35,7 @@ static cameo_status cut_find(cm_ir *ir, const char *what, const char *const *nam
     for (size_t i = 0; i < n; i++) {
         cm_id v =
             names[i] == NULL || names[i][0] == 0 ? CM_NONE : cm_ir_find_value(&ir->t, names[i]);
-        (void)what;
-        CM_CHECK(v != CM_NONE, ir->e, CAMEO_E_ARG,
-                 "options.%s names \"%s\", which is no value of the main graph", what,
-                 names[i] == NULL ? "(no name)" : names[i]);
+        if (v == CM_NONE) return cut_no_value(ir, what, names[i] == NULL ? "(no name)" : names[i]);
         CM_CHECK(!seen[v], ir->e, CAMEO_E_ARG, "options.%s names \"%s\" twice", what, names[i]);
         seen[v] = true;
         (*values)[i] = v;

@@ -5,6 +5,7 @@
  * templates: marked dead, they are only read by ir/import/expand.c. */
 #include "base/bytes.h"
 #include "base/dtype.h"
+#include "base/near.h"
 #include "ir/ir_impl.h"
 
 /* Rows of a copied table: those there are, and room for some more. */
@@ -138,6 +139,57 @@ bool cm_ir_is_custom(const cm_ir *ir, const cm_op *op) {
 
 /* ---- what the caller bound ---- */
 
+/* Position of the input of that name in the main graph's list, or UINT32_MAX. */
+static uint32_t import_find_input(const cm_ir *ir, cm_str name) {
+    cm_range inputs = ir->t.graph.row[0].inputs;
+    for (uint32_t i = 0; i < inputs.n; i++) {
+        const cm_value *v = &ir->t.value.row[ir->t.ids.row[inputs.first + i]];
+        if (v->kind == CM_VALUE_INPUT && cm_str_eq(v->name, name)) return i;
+    }
+    return UINT32_MAX;
+}
+
+/* Value `at` of the main graph's inputs. */
+static const cm_value *import_input(const cm_ir *ir, uint32_t at) {
+    return &ir->t.value.row[ir->t.ids.row[ir->t.graph.row[0].inputs.first + at]];
+}
+
+/* No dim has this name: those that inputs have. */
+static cameo_status import_no_dim(cm_ir *ir, const char *name) {
+    cm_near near = cm_near_begin(cm_str_from_c(name));
+    for (uint32_t i = 0; i < ir->t.graph.row[0].inputs.n; i++) {
+        const cm_value *v = import_input(ir, i);
+        cm_range dims = v->type == CM_NONE ? (cm_range){0, 0} : ir->t.type.row[v->type].dims;
+        for (uint32_t d = 0; d < dims.n; d++) {
+            const cm_dim_proto *row = &ir->t.dim.row[dims.first + d];
+            char text[96];
+            size_t n = cm_format(text, sizeof text, "%.*s:%u", CM_STR_ARG(v->name), (unsigned)d);
+            if (row->value < 0) cm_near_offer(&near, row->param.n != 0 ? row->param : (cm_str){text, n});
+        }
+    }
+    return CM_FAIL(ir->e, CAMEO_E_ARG, "options.dims names \"%s\", which is no dim of the model%s", name,
+                   cm_near_end(&near));
+}
+
+/* A free dim without a name is called INPUT:AXIS, and that is its name from now on. */
+static cameo_status import_name_dim(cm_ir *ir, const char *place) {
+    cm_str name;
+    uint32_t axis;
+    if (!cm_str_axis(cm_str_from_c(place), &name, &axis)) return import_no_dim(ir, place);
+    uint32_t at = import_find_input(ir, name);
+    cm_id type = at == UINT32_MAX ? CM_NONE : import_input(ir, at)->type;
+    if (type == CM_NONE || axis >= ir->t.type.row[type].dims.n) return import_no_dim(ir, place);
+    cm_id id = ir->t.type.row[type].dims.first + axis;
+    cm_dim_proto d = ir->t.dim.row[id];
+    CM_CHECK(d.value < 0, ir->e, CAMEO_E_ARG, "options.dims names \"%s\", which is %lld, not free", place,
+             CM_LL(d.value));
+    CM_CHECK(d.param.n == 0, ir->e, CAMEO_E_ARG, "options.dims names \"%s\", which is called \"%.*s\"", place,
+             CM_STR_ARG(d.param));
+    if (!CM_IR_ROOM(ir, ir->t.dim, 1)) return cm_ir_nomem(ir); /* the rows are the model's */
+    ir->t.dim.row[id].param = cm_str_from_c(place);
+    return CAMEO_OK;
+}
+
 /* Every binding of options.dims names a dim of the model. */
 static cameo_status import_check_dims(cm_ir *ir) {
     for (size_t i = 0; i < ir->options->n_dims; i++) {
@@ -148,20 +200,9 @@ static cameo_status import_check_dims(cm_ir *ir) {
         bool found = false;
         for (cm_id d = 0; d < ir->t.dim.n && !found; d++)
             found = cm_str_is(ir->t.dim.row[d].param, b->name);
-        CM_CHECK(found, ir->e, CAMEO_E_ARG,
-                 "options.dims names \"%s\", which is no dim of the model", b->name);
+        if (!found) CM_TRY(import_name_dim(ir, b->name));
     }
     return CAMEO_OK;
-}
-
-/* Position of the input of that name in the main graph's list, or UINT32_MAX. */
-static uint32_t import_find_input(const cm_ir *ir, const char *name) {
-    cm_range inputs = ir->t.graph.row[0].inputs;
-    for (uint32_t i = 0; i < inputs.n; i++) {
-        const cm_value *v = &ir->t.value.row[ir->t.ids.row[inputs.first + i]];
-        if (v->kind == CM_VALUE_INPUT && cm_str_is(v->name, name)) return i;
-    }
-    return UINT32_MAX;
 }
 
 /* The declared type of the input admits this tensor, but for its dims. */
@@ -237,9 +278,8 @@ static cameo_status import_strings(cm_ir *ir, const cameo_string *s, size_t n, c
 
 static cameo_status import_bind_value(cm_ir *ir, const cameo_value *given) {
     CM_CHECK(given->name != NULL, ir->e, CAMEO_E_ARG, "options.values: a value without a name");
-    uint32_t at = import_find_input(ir, given->name);
-    CM_CHECK(at != UINT32_MAX, ir->e, CAMEO_E_ARG, "options.values names \"%s\", which is no input",
-             given->name);
+    uint32_t at = import_find_input(ir, cm_str_from_c(given->name));
+    if (at == UINT32_MAX) return cm_ir_no_input(ir, "values", cm_str_from_c(given->name));
     CM_CHECK(given->kind == CAMEO_KIND_TENSOR, ir->e, CAMEO_E_UNSUPPORTED,
              "options.values: \"%s\" is no tensor", given->name);
     cm_range *inputs = &ir->t.graph.row[0].inputs;

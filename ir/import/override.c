@@ -2,6 +2,7 @@
  * whether weights are constants. Part of import (ir/import/import.c), before anything is inferred: what then
  * contradicts the rest of the model is found where any contradiction is. */
 #include "base/dtype.h"
+#include "base/near.h"
 #include "ir/ir_impl.h"
 
 /* ---- declared types ---- */
@@ -31,6 +32,18 @@ cameo_status cm_ir_add_type(cm_ir *ir, int dtype, bool has_shape, uint32_t rank,
 }
 
 /* ---- inputs ---- */
+
+cameo_status cm_ir_no_input(cm_ir *ir, const char *option, cm_str name) {
+    cm_near near = cm_near_begin(name);
+    cm_range inputs = ir->t.graph.row[0].inputs;
+    for (uint32_t i = 0; i < inputs.n; i++) {
+        const cm_value *v = &ir->t.value.row[ir->t.ids.row[inputs.first + i]];
+        if (v->kind == CM_VALUE_INPUT) cm_near_offer(&near, v->name);
+    }
+    (void)option;
+    return CM_FAIL(ir->e, CAMEO_E_ARG, "options.%s names \"%.*s\", which is no input%s", option, CM_STR_ARG(name),
+                   cm_near_end(&near));
+}
 
 /* The value of options.inputs[i]: an input that the caller may give, or one of options.from. */
 static cm_id override_find(const cm_ir *ir, const cameo_type *given) {
@@ -88,8 +101,7 @@ static cameo_status override_input(cm_ir *ir, const cameo_type *given) {
     cm_str name = {given->name.p, given->name.n};
     cm_dim_proto dims[CM_MAX_RANK];
     int dtype = CAMEO_UNDEFINED;
-    CM_CHECK(value != CM_NONE, ir->e, CAMEO_E_ARG,
-             "options.inputs names \"%.*s\", which is no input", CM_STR_ARG(name));
+    if (value == CM_NONE) return cm_ir_no_input(ir, "inputs", name);
     CM_TRY(override_dtype(ir, value, given, &dtype));
     cm_id type = ir->t.value.row[value].type;
     if (!given->has_shape) {
@@ -129,9 +141,14 @@ static cameo_status override_opset(cm_ir *ir, const cameo_opset *given) {
         ir->t.opset.row[id].version = given->version;
         found = true;
     }
-    CM_CHECK(found, ir->e, CAMEO_E_ARG,
-             "options.opsets names domain \"%s\", which the model does not import", given->domain);
-    return CAMEO_OK;
+    if (found) return CAMEO_OK;
+    cm_near near = cm_near_begin(domain);
+    for (cm_id id = ir->opsets.first; id != CM_NONE; id = ir->t.opset.row[id].next) {
+        cm_str known = ir->t.opset.row[id].domain;
+        cm_near_offer(&near, known.n == 0 ? CM_STR("ai.onnx") : known);
+    }
+    return CM_FAIL(ir->e, CAMEO_E_ARG, "options.opsets names domain \"%s\", which the model does not import%s",
+                   given->domain, cm_near_end(&near));
 }
 
 cameo_status cm_ir_override(cm_ir *ir) {

@@ -4,6 +4,7 @@
  * a value its users are inferred again, so that folding and shape arithmetic feed each other. A budget
  * of visits ends what would not end by itself: the graph is valid after each rewrite. */
 #include "ir/rewrite/opt.h"
+#include "base/near.h"
 #include "ir/schema.h"
 
 /* Visits per node of the graph, on average; a real model needs about 3. */
@@ -44,8 +45,12 @@ cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo
         cm_str name = cm_str_from_c(options->rewrites_off[i]);
         int r = 0;
         while (r < CM_REWRITE_COUNT && !cm_str_is(name, opt_rewrites[r].name)) r++;
-        CM_CHECK(r < CM_REWRITE_COUNT, e, CAMEO_E_ARG, "options.rewrites_off: no rewrite \"%.*s\"",
-                 CM_STR_ARG(name));
+        if (r == CM_REWRITE_COUNT) {
+            cm_near near = cm_near_begin(name);
+            for (r = 0; r < CM_REWRITE_COUNT; r++) cm_near_offer(&near, cm_str_from_c(opt_rewrites[r].name));
+            return CM_FAIL(e, CAMEO_E_ARG, "options.rewrites_off: no rewrite \"%.*s\"%s", CM_STR_ARG(name),
+                           cm_near_end(&near));
+        }
         *off |= UINT64_C(1) << r;
     }
     return CAMEO_OK;

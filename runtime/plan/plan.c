@@ -337,19 +337,59 @@ bool cm_plan_bound(const cm_planning *p, cm_dim d, size_t *max) {
 
 /* ---- bindings ---- */
 
+uint32_t cm_session_find_dim(const cameo_session *s, cm_str name) {
+    cm_str input;
+    uint32_t axis;
+    for (uint32_t i = 0; i < s->n_symbols; i++) {
+        if (name.n != 0 && cm_str_eq(s->symbols[i], name)) return i;
+    }
+    if (!cm_str_axis(name, &input, &axis)) return UINT32_MAX;
+    for (uint32_t i = 0; i < s->n_inputs; i++) {
+        const cm_svalue *sv = &s->values[s->inputs[i].value];
+        bool here = cm_str_eq(s->inputs[i].name, input) && sv->vkind == CAMEO_KIND_TENSOR &&
+                    sv->rank != CM_RANK_UNKNOWN && axis < sv->rank;
+        if (here && s->dims[sv->dims + axis] < 0) return (uint32_t)(-1 - s->dims[sv->dims + axis]);
+    }
+    return UINT32_MAX;
+}
+
+size_t cm_session_dim_text(const cameo_session *s, uint32_t symbol, char *text, size_t cap) {
+    if (s->symbols[symbol].n != 0) return cm_format(text, cap, "%.*s", CM_STR_ARG(s->symbols[symbol]));
+    for (uint32_t i = 0; i < s->n_inputs; i++) {
+        const cm_svalue *sv = &s->values[s->inputs[i].value];
+        bool is_tensor = sv->vkind == CAMEO_KIND_TENSOR && sv->rank != CM_RANK_UNKNOWN;
+        for (uint32_t d = 0; is_tensor && d < sv->rank; d++) {
+            if (s->dims[sv->dims + d] == -1 - (int64_t)symbol)
+                return cm_format(text, cap, "%.*s:%u", CM_STR_ARG(s->inputs[i].name), (unsigned)d);
+        }
+    }
+    return cm_format(text, cap, "%s", "");
+}
+
+const char *cm_session_near_dim(const cameo_session *s, cm_str name, cm_near *near) {
+    *near = cm_near_begin(name);
+    for (uint32_t i = 0; i < s->n_symbols; i++) {
+        char text[96];
+        cm_near_offer(near, (cm_str){text, cm_session_dim_text(s, i, text, sizeof text)});
+    }
+    return cm_near_end(near);
+}
+
 static cameo_status plan_bind_one(const cameo_session *s, const cameo_dim_binding *b,
                                   int64_t *ranges, cameo_error *e) {
     cm_str name = cm_str_from_c(b->name);
     CM_CHECK(b->min >= 0 && b->max >= b->min, e, CAMEO_E_ARG,
              "dim %.*s: range %lld..%lld, want 0 <= min <= max", CM_STR_ARG(name), CM_LL(b->min),
              CM_LL(b->max));
-    for (size_t i = 0; i < s->n_symbols; i++) {
-        if (!cm_str_eq(s->symbols[i], name)) continue;
-        ranges[2 * i] = b->min;
-        ranges[2 * i + 1] = b->max;
-        return CAMEO_OK;
+    uint32_t i = cm_session_find_dim(s, name);
+    if (i == UINT32_MAX) {
+        cm_near near;
+        return CM_FAIL(e, CAMEO_E_ARG, "the model has no free dim named %.*s%s", CM_STR_ARG(name),
+                       cm_session_near_dim(s, name, &near));
     }
-    return CM_FAIL(e, CAMEO_E_ARG, "the model has no free dim named %.*s", CM_STR_ARG(name));
+    ranges[2 * (size_t)i] = b->min;
+    ranges[2 * (size_t)i + 1] = b->max;
+    return CAMEO_OK;
 }
 
 cameo_status cm_plan_ranges(const cameo_session *s, const cameo_dim_binding *dims, size_t n_dims,

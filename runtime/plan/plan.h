@@ -2,6 +2,7 @@
 #ifndef CM_RUNTIME_PLAN_H
 #define CM_RUNTIME_PLAN_H
 
+#include "base/near.h"
 #include "runtime/session/program.h"
 
 typedef struct cm_planning {
@@ -40,6 +41,13 @@ CM_NODISCARD cameo_status cm_plan_verify(const cm_planning *p);
 CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *session,
                                        const int64_t *ranges, cm_arena *work, cameo_plan **plan,
                                        cameo_error *e);
+
+/* Free dim `name` of the session, also as INPUT:AXIS; UINT32_MAX: there is none. */
+uint32_t cm_session_find_dim(const cameo_session *s, cm_str name);
+/* What free dim i is called, into text of cap bytes: its name, else INPUT:AXIS. Returns the length. */
+size_t cm_session_dim_text(const cameo_session *s, uint32_t i, char *text, size_t cap);
+/* "" or which dim somebody may have meant, and those that there are; lives in *near. */
+const char *cm_session_near_dim(const cameo_session *s, cm_str name, cm_near *near);
 
 /* The range of every symbol, in work: 2 per symbol (min, max), 0..INT64_MAX where no binding names it.
  * Errors: E_ARG unknown name, empty range. */

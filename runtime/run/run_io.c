@@ -1,5 +1,6 @@
 /* run_io.c — a host's values into a run and out of it. Everything that a caller gives is checked before
  * the first step; nothing of it is kept beyond end. */
+#include "base/near.h"
 #include "runtime/run/run.h"
 
 /* ---- in ---- */
@@ -120,6 +121,19 @@ static cameo_status io_take(cameo_run *r, const cm_io *io, const cameo_value *v,
     return r->plan->dyn->take(r, io, v, e);
 }
 
+/* No input has this name. */
+static cameo_status io_no_input(const cameo_session *s, cm_str name, cameo_error *e) {
+    (void)name;
+#if CAMEO_FROZEN
+    (void)s;
+    return CM_FAIL(e, CAMEO_E_ARG, "the model has no input named %.*s", CM_STR_ARG(name));
+#else
+    cm_near near = cm_near_begin(name);
+    for (uint32_t i = 0; i < s->n_inputs + s->n_defaults; i++) cm_near_offer(&near, s->inputs[i].name);
+    return CM_FAIL(e, CAMEO_E_ARG, "the model has no input named %.*s%s", CM_STR_ARG(name), cm_near_end(&near));
+#endif
+}
+
 cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t n, cameo_error *e) {
     const cameo_session *s = r->s;
     uint32_t all = s->n_inputs + s->n_defaults;
@@ -132,8 +146,7 @@ cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t 
             if (i >= all || !cm_str_eq(s->inputs[i].name, name))
 #endif
                 for (at = 0; at < all && !cm_str_eq(s->inputs[at].name, name); at++) {}
-            CM_CHECK(at < all, e, CAMEO_E_ARG, "the model has no input named %.*s",
-                     CM_STR_ARG(name));
+            if (at == all) return io_no_input(s, name, e);
         }
         CM_CHECK(at < all, e, CAMEO_E_ARG, "%zu inputs given, the model takes %u", n,
                  (unsigned)all);

@@ -317,3 +317,175 @@ for i in range(60):
     if code != (0 if same else 1):
         wrong.append((a, b, rtol, atol, m, said))
 check("compare: random tensors", not wrong, wrong[:1])
+
+# ---- outputs in files and as JSON, archives of arrays, standard input ----
+
+import zipfile
+
+
+def piped(data, *args):
+    p = subprocess.run([cameo, *args], input=data, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    return p.returncode, p.stdout.decode("utf8", "replace")
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def elements(data):
+    """The data of an .npy file behind its header, and the header."""
+    size = struct.unpack("<H", data[8:10])[0]
+    return data[10 + size:], data[10:10 + size].decode()
+
+
+def typed(number, name, dtype, *dims):
+    shape = b"".join(field(1, field(1, d)) for d in dims)
+    return field(number, field(1, name.encode()) + field(2, field(1, field(1, dtype) + field(2, shape))))
+
+
+def identity(name, dtype, *dims):
+    return write(name, field(1, 8) + field(8, field(2, 25)) + field(7, field(2, b"g") + node("Identity", ["x"], "y") +
+                 typed(11, "x", dtype, *dims) + typed(12, "y", dtype, *dims)))
+
+
+def npz(name, method, **arrays):
+    path = os.path.join(folder, name)
+    with zipfile.ZipFile(path, "w", method) as z:
+        for key, data in arrays.items():
+            z.writestr(key + ".npy", data)
+    return path
+
+
+# What comes out of Identity is what went in, as file and as JSON.
+for dtype, descr, data, want in [
+    (1, "<f4", f4(1.5, -0.0, nan, inf, -inf, 0.1), [1.5, -0.0, "NaN", "Infinity", "-Infinity", 0.1]),
+    (11, "<f8", f8(0.1, 1e300, -2, 3, 4, 5), [0.1, 1e300, -2, 3, 4, 5]),
+    (10, "<f2", struct.pack("<6e", 1, 2, 0.5, -3, 0, 65504), [1, 2, 0.5, -3, 0, 65504]),
+    (2, "|u1", bytes(range(250, 256)), list(range(250, 256))),
+    (3, "|i1", struct.pack("6b", -128, -1, 0, 1, 2, 127), [-128, -1, 0, 1, 2, 127]),
+    (5, "<i2", struct.pack("<6h", -32768, -1, 0, 1, 2, 3), [-32768, -1, 0, 1, 2, 3]),
+    (7, "<i8", struct.pack("<6q", -2**63, 2**63 - 1, 0, 1, 2, 3), [-2**63, 2**63 - 1, 0, 1, 2, 3]),
+    (13, "<u8", struct.pack("<6Q", 2**64 - 1, 1, 2, 3, 4, 5), [2**64 - 1, 1, 2, 3, 4, 5]),
+    (9, "|b1", b"\0\1\1\0\0\1", [False, True, True, False, False, True]),
+    (14, "<c8", f4(*range(12)), [[2 * i, 2 * i + 1] for i in range(6)]),
+    (8, "<U3", "abcd\0\0\0\0\0äöü€\0\0🦎\0\0".encode("utf-32-le"), ["abc", "d", "", "äöü", "€", "🦎"]),
+    (16, "<V2", struct.pack("<6H", 0x3f80, 0, 0xc000, 0x4000, 0x7f80, 0x3f00), [1, 0, -2, 2, "Infinity", 0.5]),
+    (22, "|i1", struct.pack("6b", -8, -1, 0, 1, 7, 3), [-8, -1, 0, 1, 7, 3]),
+    (21, "|u1", bytes([15, 1, 0, 7, 8, 3]), [15, 1, 0, 7, 8, 3]),
+    (26, "|i1", struct.pack("6b", -2, -1, 0, 1, 1, 0), [-2, -1, 0, 1, 1, 0]),
+]:
+    model = identity("same.onnx", dtype, 2, 3)
+    path = npy("same.npy", descr, (2, 3), data)
+    back = os.path.join(folder, "back.npy")
+    code, said = run("run", model, "--input", "x=" + path, "--outputs", back, "--json")
+    got = elements(read(back)) if code == 0 else (b"", "")
+    check(f"--outputs FILE.npy of {descr} and dtype {dtype}", code == 0 and got[0] == data and
+          f"'descr': '{descr}'" in got[1] and "(2, 3)" in got[1] and len(read(back)) - len(data) in (64, 128), (said, got))
+    out = json.loads(said)["outputs"][0] if code == 0 else {}
+    close = [a == b or (isinstance(a, float) and abs(a - b) < 1e-6) for a, b in zip(out.get("data", []), want)]
+    check(f"--json of {descr} and dtype {dtype}", out.get("name") == "y" and out.get("shape") == [2, 3] and
+          len(close) == 6 and all(close), said)
+    code, said = run("run", model, "--input", "x=" + back, "--output", "y=" + os.path.join(folder, "again.npy"), "--quiet")
+    check(f"an .npy file of dtype {dtype} is read back", code == 0 and said == "" and
+          read(os.path.join(folder, "again.npy")) == read(back), said)
+code, said = run("run", identity("scalar1.onnx", 1), "--outputs", os.path.join(folder, "scalar.npy"))
+check("a scalar as .npy", code == 0 and "'shape': ()" in elements(read(os.path.join(folder, "scalar.npy")))[1], said)
+code, said = run("run", identity("vector.onnx", 1, 3), "--outputs", os.path.join(folder, "vector.npy"))
+check("a vector as .npy", code == 0 and "'shape': (3,)" in elements(read(os.path.join(folder, "vector.npy")))[1], said)
+bytes_model = identity("bytes.onnx", 8, 1)
+code, said = run("run", bytes_model, "--input", "x=" + npy("bytes.npy", "|S2", (1,), b"\xff\xfe"), "--outputs", back)
+check("a text that is no UTF-8 as .npy", code == 3 and "no UTF-8" in said, (code, said))
+
+image = read(forms["npy"])
+for name, path in {"stored": npz("stored.npz", zipfile.ZIP_STORED, image=image),
+                   "deflated": npz("deflated.npz", zipfile.ZIP_DEFLATED, image=image)}.items():
+    for option in (["--inputs", path], ["--input", "image=" + path]):
+        out = os.path.join(folder, "out.npz")
+        code, said = run("run", digits, *option, "--outputs", out, "--add-output", "pool1")
+        with zipfile.ZipFile(out) as z:
+            names, bad = z.namelist(), z.testzip()
+            write("npz_out.npy", z.read("probability.npy"))
+        check(f"{option[0]} of a {name} .npz, outputs as .npz", code == 0 and bad is None and
+              names == ["probability.npy", "pool1.npy"], said)
+        code, said = run("compare", os.path.join(folder, "npz_out.npy"), os.path.join(folder, "want.npy"),
+                         "--rtol", "1e-4", "--atol", "1e-6")
+        check(f"the output for {option[0]} of a {name} .npz", code == 0, said)
+# Deflate's three kinds of blocks: fixed codes for a few bytes, codes of its own for text, none for noise.
+noise = bytes(random.Random(2).randrange(256) for _ in range(70000))
+for name, data in {"few bytes": b"abc", "one byte, many times": b"a" * 70000, "noise": noise, "mixed": noise[:9000] * 5,
+                   "text": b" ".join(str(i * i).encode() for i in range(20000)), "nothing": b""}.items():
+    for level in (0, 1, 9):
+        path = os.path.join(folder, "level.npz")
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as z:
+            z.writestr("x.npy", read(npy("level.npy", "|u1", (len(data),), data)))
+        code, said = run("run", identity("level.onnx", 2, len(data)), "--inputs", path, "--outputs", back, "--quiet")
+        check(f"deflate of {name}, level {level}", code == 0 and elements(read(back))[0] == data, said)
+with zipfile.ZipFile(path := os.path.join(folder, "wide.npz"), "w") as z:
+    with z.open("image.npy", "w", force_zip64=True) as f:
+        f.write(image)
+code, said = run("run", digits, "--inputs", path, "--quiet")
+check("an .npz with records of 64 bits", code == 0, said)
+good = read(npz("good.npz", zipfile.ZIP_DEFLATED, image=image))
+wrong = []
+for i in range(0, len(good), 7):
+    for what, data in {"cut": good[:i], "flipped": good[:i] + bytes([good[i] ^ 0x55]) + good[i + 1:]}.items():
+        code, said = run("run", digits, "--inputs", write("broken.npz", data), "--quiet")
+        if code not in (0, 1, 2, 3) or "CAMEO_E_INTERNAL" in said:
+            wrong.append((what, i, code, said))
+check("damaged .npz files end in an error or not at all", not wrong, wrong[:2])
+code, said = run("run", digits, "--inputs", write("broken.npz", good[:200] + bytes([good[200] ^ 1]) + good[201:]))
+check("a damaged array is named", code == 1 and 'array "image" is damaged' in said, said)
+for what, options, wanted in [
+    ("an array of no input", ["--inputs", npz("other.npz", 0, imaeg=image)], 'no input "imaeg", did you mean "image"?'),
+    ("no such array", ["--input", "image=" + npz("two.npz", 0, a=image, b=image)], 'no array "image"; there are: a, b'),
+    ("no archive", ["--inputs", write("none.npz", b"PK" * 20)], "is no .npz file"),
+    ("another method", ["--inputs", npz("bz.npz", zipfile.ZIP_BZIP2, image=image)], "packed by method 12"),
+    ("an output that there is not", ["--output", "probabilty=x.npy"], 'no output "probabilty", did you mean "probability"?'),
+    ("--output without a file", ["--output", "probability"], "want NAME=FILE"),
+    ("one file for two outputs", ["--add-output", "pool1", "--outputs", "x.npy"], "the model has 2 outputs"),
+    ("a folder that cannot be made", ["--outputs", os.path.join(folder, "no", "where")], "cannot make the folder"),
+    ("a file that cannot be made", ["--output", "probability=" + os.path.join(folder, "no", "x.npy")], "cannot create"),
+    ("doubles", ["--input", "image=" + os.path.join(folder, "double.npy")],
+     "double.npy: float64[1,1,8,8] given, want float32[batch,1,8,8]"),
+    ("another rank", ["--input", "image=" + os.path.join(folder, "rank.npy")],
+     "input image: " + os.path.join(folder, "rank.npy") + ": float32[8,8] given, want float32[batch,1,8,8]"),
+    ("a raw file that is too short", ["--input", "image=" + write("half.raw", f4(*pixels[:32]))],
+     "input image: " + os.path.join(folder, "half.raw") + ": the file has 128 bytes, no multiple of 256"),
+]:
+    code, said = run("run", digits, *options)
+    check("run tells: " + what, code in (1, 2, 3) and wanted in said, (code, said))
+raw = os.path.join(folder, "back.raw")
+code, said = run("run", digits, "--input", "image=" + forms["raw"], "--output", "probability=" + raw, "--output",
+                 "probability=second.npy", "--quiet")
+check("--output as raw elements, once for a name", code == 0 and len(read(raw)) == 2000 and
+      not os.path.exists("second.npy"), said)
+code, said = piped(read(digits), "run", "-", "--json", "--input", "image=" + forms["raw"])
+first = json.loads(said) if code == 0 else {"outputs": [{"data": []}], "inputs": [{}]}
+check("the model from standard input, JSON", first["inputs"] == [{"name": "image", "dtype": "float32",
+      "shape": [50, 1, 8, 8], "random": False}] and f4(*first["outputs"][0]["data"]) == read(raw), said[:300])
+for name in ("raw", "npy"):
+    code, said = piped(read(forms[name]), "run", digits, "--input", "image=-", "--json")
+    check(f"an input from standard input: {name}", code == 0 and json.loads(said)["outputs"] == first["outputs"], said[:300])
+for command in ("info", "check", "plan", "bench", "profile"):
+    code, said = piped(read(digits), command, "-", *(["--runs", "1"] if command in ("bench", "profile") else []))
+    check(f"{command} of standard input", code == 0, said)
+code, said = piped(read(digits), "run", "-", "--input", "image=-")
+check("standard input twice", code == 2 and "standard input, which was read before" in said, (code, said))
+code, said = piped(b"", "run", digits, "--input", "image=-")
+check("nothing on standard input", code == 0 and "float32 [0, 10]" in said, (code, said))
+
+# ZipMap: sequences of maps, for people and as JSON.
+label = field(5, field(1, b"classlabels_strings") + field(20, 8) + b"".join(field(9, s) for s in (b"setosa", b"ver", b"vir")))
+map_type = field(4, field(1, field(5, field(1, 8) + field(2, field(1, field(1, 1))))))
+zipmap = write("zipmap.onnx", field(1, 8) + field(8, field(1, b"ai.onnx.ml") + field(2, 1)) + field(7, field(2, b"g") +
+               field(1, field(1, b"p") + field(2, b"z") + field(4, b"ZipMap") + label + field(7, b"ai.onnx.ml")) +
+               typed(11, "p", 1, 2, 3) + field(12, field(1, b"z") + field(2, map_type))))
+path = npy("p.npy", "<f4", (2, 3), f4(0.5, 0.25, 0.25, 0, 1, 0))
+code, said = run("run", zipmap, "--input", "p=" + path)
+check("maps are printed", code == 0 and 'map of string to float32, 3: "setosa" = 0.5, "ver" = 0.25, "vir" = 0.25' in said, said)
+code, said = run("run", zipmap, "--input", "p=" + path, "--json")
+check("maps as JSON", code == 0 and json.loads(said)["outputs"] == [{"name": "z", "kind": "sequence", "items": [
+      {"kind": "map", "keys": ["setosa", "ver", "vir"], "values": v} for v in ([0.5, 0.25, 0.25], [0, 1, 0])]}], said)
+code, said = run("run", zipmap, "--input", "p=" + path, "--outputs", back)
+check("a sequence as .npy", code == 1 and "only .pb files hold sequences" in said, (code, said))

@@ -64,7 +64,39 @@ void test_ir_bind_dim(void) {
     TEST_IR_OK(b);
     CHECK_STR(gb_shape(b, "y"), "n,2");
     dim.name = "m";
-    TEST_IR_FAILS(b, CAMEO_E_ARG, "which is no dim of the model");
+    TEST_IR_FAILS(b, CAMEO_E_ARG, "which is no dim of the model, did you mean \"n\"?");
+    gb_free(b);
+}
+
+/* A free dim without a name is called INPUT:AXIS. */
+void test_ir_bind_unnamed_dim(void) {
+    gb *b = gb_new();
+    gb_input(b, 0, "x:0", CAMEO_FLOAT, "?,2,?");
+    gb_input(b, 0, "z", CAMEO_FLOAT, "n,2,?");
+    gb_node(b, 0, "Add", "x:0,z", "y");
+    gb_output(b, 0, "y");
+    cameo_dim_binding dim[2] = {{"x:0:0", 7, 7}, {"z:2", 3, 9}};
+    b->options.dims = dim;
+    b->options.n_dims = 1;
+    TEST_IR_OK(b);
+    CHECK_STR(gb_shape(b, "x:0"), "7,2,dim0");
+    b->options.n_dims = 2; /* a range names it */
+    TEST_IR_OK(b);
+    CHECK_STR(gb_shape(b, "z"), "n,2,z:2");
+    static const struct {
+        const char *name, *text;
+    } bad[] = {{"z:0", "\"z:0\", which is called \"n\""},
+               {"z:1", "\"z:1\", which is 2, not free"},
+               {"z:3", "\"z:3\", which is no dim of the model, did you mean \"z:2\"? There are: x:0:0, x:0:2, n, z:2"},
+               {"y:0", "which is no dim of the model"},
+               {"z:", "which is no dim of the model"},
+               {"z:x", "which is no dim of the model"},
+               {":2", "which is no dim of the model"},
+               {"z:99999999999", "which is no dim of the model"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        dim[1].name = bad[i].name;
+        TEST_IR_FAILS(b, CAMEO_E_ARG, bad[i].text);
+    }
     gb_free(b);
 }
 

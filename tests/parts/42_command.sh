@@ -32,6 +32,11 @@ says "usage: cameo COMMAND"
 status 0 "cameo --help" build/cameo --help
 status 0 "cameo --version" build/cameo --version
 status 2 "an unknown command" build/cameo fly
+says 'no command "fly"'
+status 2 "a mistyped command" build/cameo rnu
+says 'no command "rnu", did you mean "run"?'
+status 2 "a mistyped option" build/cameo run $digits --dmi=batch=2
+says 'no option --dmi=batch=2, did you mean "--dim"? There are: --input, '
 for command in $(build/cameo --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     status 0 "cameo $command --help" build/cameo "$command" --help
     says "usage: cameo $command"
@@ -133,7 +138,36 @@ status 1 "--input of a missing file" build/cameo run $digits --input image=$dir/
 status 1 "--inputs of a missing folder" build/cameo run $digits --inputs $dir/missing
 status 2 "plan of an unknown dim" build/cameo plan $digits --dim height=3
 status 2 "run with an unknown dim" build/cameo run $digits --dim height=3
+says '--dim names "height", which is no dim of the model; there is: batch'
+status 2 "a mistyped dim" build/cameo plan $digits --dim bacth=1..3
+says 'did you mean "batch"?'
+status 2 "a mistyped input" build/cameo run $digits --input imgae=x.npy
+says 'no input "imgae", did you mean "image"?'
+status 2 "a mistyped value" build/cameo run $digits --to scoer
+says '--to names "scoer", which is no value of the main graph, did you mean "score"? There are: image, conv1'
+status 2 "a mistyped rewrite" build/cameo run $digits --no-rewrite actvation
+says 'no rewrite "actvation"'
+# A free dim without a name is called by its input and its position.
+unnamed='--input-type image=float32[?,1,8,8]'
+# shellcheck disable=SC2086
+{
+    status 0 "a dim without a name" build/cameo run $digits $unnamed --dim image:0=3
+    says "output probability: float32 [3, 10]"
+    status 0 "a range of a dim without a name" build/cameo plan $digits $unnamed --dim image:0=1..3
+    says "dim image:0      1..3"
+    status 0 "freeze with a dim without a name" build/cameo freeze $digits -o $dir/frozen $unnamed --dim image:0=3
+    status 0 "freeze with its range" build/cameo freeze $digits -o $dir/frozen $unnamed --dim image:0=1..3
+    status 2 "freeze without it" build/cameo freeze $digits -o $dir/frozen $unnamed
+    says "free dim image:0: give --dim image:0=N"
+    status 2 "a dim that there is not" build/cameo run $digits $unnamed --dim image:1=3
+    says '"image:1", which is 1, not free'
+    status 2 "a dim of no input" build/cameo plan $digits $unnamed --dim imag:0=1..3
+    says 'no free dim named imag:0, did you mean "image:0"?'
+}
 status 1 "test of an empty folder" build/cameo test $dir
+says "no folder there holds a model.onnx"
+status 1 "test of no name" build/cameo test --model $digits --data $dir --only xyz --only abc
+says 'none of 1 tests has "xyz" or another --only in its name'
 status 2 "test --model alone" build/cameo test --model $digits
 
 # Runs: seeds, outputs, options.
@@ -152,12 +186,12 @@ for command in info check run; do
 done
 status 0 "the service preset" build/cameo run $digits --limits service --quiet
 status 1 "a cost limit" build/cameo run $digits --max-cost 10 --quiet
-says "limit run_cost of 10 is reached"
+says "limit --max-cost of 10 is reached"
 status 4 "a memory limit" build/cameo run $digits --max-memory 4K --quiet
 says "bytes of model memory, the limit is 4096"
 status 4 "a limit of nodes" build/cameo check $digits --max-nodes 1
 status 1 "no time" build/cameo run $digits --max-seconds 0 --quiet
-says "stopped by options.interrupt"
+says "stopped by --max-seconds"
 status 2 "no such preset" build/cameo run $digits --limits none
 status 2 "no number of bytes" build/cameo run $digits --max-memory 4X
 
@@ -188,6 +222,12 @@ status 0 "bench" build/cameo bench $digits --runs 3
 says median_ms
 status 0 "ops" build/cameo ops
 says "ai.onnx Conv 11 float32"
+status 0 "ops of one operator" build/cameo ops conv
+check_empty "only its lines" "$(grep -v '^ai.onnx Conv [0-9]* b*float' $dir/said)"
+status 0 "ops of one operator of a domain" build/cameo ops com.microsoft:Pad --summary
+check_empty "only its line" "$(sed 1d $dir/said)"
+status 1 "ops of no operator" build/cameo ops Cnov
+says 'no operator "Cnov", did you mean "Conv"?'
 status 0 "ops --summary" build/cameo ops --summary
 says "operators of ai.onnx"
 status 0 "providers" build/cameo providers

@@ -175,7 +175,7 @@ void test_plan_refusals(void) {
     const struct {
         cameo_dim_binding b;
         const char *msg;
-    } row[] = {{{"seq", 1, 1}, "the model has no free dim named seq"},
+    } row[] = {{{"seq", 1, 1}, "the model has no free dim named seq; there is: batch"},
                {{"batch", 3, 2}, "dim batch: range 3..2, want 0 <= min <= max"},
                {{"batch", -1, 2}, "dim batch: range -1..2, want 0 <= min <= max"}};
     for (size_t i = 0; i < 3; i++) {

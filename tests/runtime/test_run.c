@@ -217,7 +217,7 @@ void test_run_misuse(void) {
          "input image: 255 bytes given, its dims need 256"},
         {CAMEO_FLOAT, 4, 1, 256, true, NULL, CAMEO_E_ARG, "input image: data is NULL"},
         {CAMEO_FLOAT, 4, 1, 256, false, "picture", CAMEO_E_ARG,
-         "the model has no input named picture"},
+         "the model has no input named picture; there is: image"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         cameo_error e = {0};
