@@ -49,20 +49,42 @@ static void header_value(const freeze *z, const char *what, uint32_t i, const cm
     fprintf(z->f, "#define %s_%s_%" PRIu32 "_ELEMENTS %zu\n#define %s_%s_%" PRIu32 "_BYTES %zu\n",
             z->upper, what, i, pv->n, z->upper, what, i, bytes);
     fprintf(z->f,
-            "#define %s_%s_%" PRIu32 "(p) \\\n    {.kind = CAMEO_KIND_TENSOR, .name = ", z->upper,
+            "#define %s_%s_%" PRIu32 "(p) \\\n    {", z->upper,
             what, i);
     freeze_literal(z->f, io->name);
-    fprintf(z->f, ", \\\n     .tensor = {CAMEO_%s, %u, {", header_enumerator(pv->dtype), pv->rank);
+    fprintf(z->f, ", CAMEO_KIND_TENSOR, {CAMEO_%s, %u, {", header_enumerator(pv->dtype), pv->rank);
     for (uint32_t d = 0; d < pv->rank; d++)
         fprintf(z->f, "%s%zu", d == 0 ? "" : ", ", z->p->dims[pv->dims + d]);
-    fprintf(z->f, "%s}, (p), %zu}}\n", pv->rank == 0 ? "0" : "", bytes);
+    fprintf(z->f, "%s}, (p), %zu}, NULL, 0, NULL}\n", pv->rank == 0 ? "0" : "", bytes);
+}
+
+static uint32_t header_n_open(const freeze *z) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < z->values.n; i++) n += !z->p->values[z->values.old[i]].fixed;
+    return n;
+}
+
+/* For C++, which knows none of the structs that a run consists of: the bytes of a run on this computer. No target has
+ * larger pointers, alignments or structs than a library for 64 bits that is not frozen; the source checks it. */
+static void header_most(const freeze *z) {
+    const cameo_plan *p = z->p;
+    size_t loops = z->is_static ? 0 : z->s->n_loops, in = z->any_open ? z->n_in : 0, out = z->any_open ? z->n_out : 0;
+    size_t one = CM_RUN_BYTES((size_t)1, (size_t)!z->is_static, (size_t)z->values.n, (size_t)header_n_open(z), loops,
+                              (size_t)z->s->n_symbols, in, out, p->scratch, p->worker_scratch, p->activations);
+    size_t worker = sizeof(cm_worker) + CM_RUN_ALIGN(p->worker_scratch, (size_t)CAMEO_ALIGN) + 2 * (size_t)CAMEO_ALIGN;
+    fprintf(z->f,
+            "/* What is enough on every target; the only number that C++ has. */\n"
+            "#define %s_RUN_BYTES_MOST_FOR(workers) (%zu + ((workers)-1) * %zu)\n"
+            "#define %s_RUN_BYTES_MOST %s_RUN_BYTES_MOST_FOR(1)\n",
+            z->upper, one, worker, z->upper, z->upper);
 }
 
 static void header_sizes(const freeze *z) {
     const cameo_plan *p = z->p;
-    uint32_t n_open = 0;
-    for (uint32_t i = 0; i < z->values.n; i++) n_open += !p->values[z->values.old[i]].fixed;
+    uint32_t n_open = header_n_open(z);
+    header_most(z);
     fprintf(z->f,
+            "#ifndef __cplusplus\n#include \"runtime/run/run.h\"\n"
             "/* Bytes of a run's memory%s: exact, on every target. Of them %zu are\n"
             " * activations, %zu shared scratch, %zu scratch of each worker. */\n",
             z->is_static ? "" : " without its heap", p->activations, p->scratch, p->worker_scratch);
@@ -70,7 +92,7 @@ static void header_sizes(const freeze *z) {
             "#define %s_RUN_BYTES_FOR(workers) \\\n"
             "    CM_RUN_BYTES(workers, %d, %" PRIu32 ", %" PRIu32 ", %" PRIu32 ", %" PRIu32
             ", %" PRIu32 ", %" PRIu32 ", %zu, %zu, %zu)\n"
-            "#define %s_RUN_BYTES %s_RUN_BYTES_FOR(1)\n",
+            "#define %s_RUN_BYTES %s_RUN_BYTES_FOR(1)\n#endif\n",
             z->upper, !z->is_static, z->values.n, n_open, z->is_static ? 0 : z->s->n_loops,
             z->s->n_symbols, z->any_open ? z->n_in : 0, z->any_open ? z->n_out : 0, p->scratch,
             p->worker_scratch, p->activations, z->upper, z->upper);
@@ -94,9 +116,12 @@ void freeze_write_header(const freeze *z) {
         " *     cameo_run_create((cameo_memory){ram, sizeof ram}, %s_plan(), 1, NULL, NULL, &run, "
         "&error);\n"
         " *     cameo_run_all(run, inputs, %s_N_INPUTS, outputs, %s_N_OUTPUTS, &error);\n */\n"
-        "#ifndef CAMEO_FROZEN_%s_H\n#define CAMEO_FROZEN_%s_H\n\n#include \"runtime/run/run.h\"\n\n",
+        "#ifndef CAMEO_FROZEN_%s_H\n#define CAMEO_FROZEN_%s_H\n\n#include \"include/cameo.h\"\n\n",
         z->upper, z->name, z->upper, z->upper, z->upper, z->upper);
-    fprintf(z->f, "const cameo_plan *%s_plan(void);\n\n", z->name);
+    fprintf(z->f,
+            "#ifdef __cplusplus\nextern \"C\" {\n#endif\nconst cameo_plan *%s_plan(void);\n"
+            "#ifdef __cplusplus\n}\n#endif\n\n",
+            z->name);
     header_sizes(z);
     fprintf(z->f, "#define %s_N_INPUTS %" PRIu32 "\n#define %s_N_OUTPUTS %" PRIu32 "\n", z->upper,
             s->n_inputs, z->upper, s->n_outputs);

@@ -452,6 +452,10 @@ static void source_plan(const freeze *z) {
             " .worker_scratch = %zu, .heap = %s,\n    .dyn = %s,\n};\n\n",
             source_plan_dims(z, false), source_setups(z, false), p->activations, p->scratch,
             p->worker_scratch, heap, z->is_static ? "NULL" : "&cm_run_dynamic");
+    fprintf(z->f,
+            "_Static_assert(%s_RUN_BYTES <= %s_RUN_BYTES_MOST && %s_RUN_BYTES_FOR(9) <= %s_RUN_BYTES_MOST_FOR(9),\n"
+            "               \"this target's structs are larger than those of the computer that froze the model\");\n",
+            z->upper, z->upper, z->upper, z->upper);
     fprintf(z->f, "/* see %s.h */\nconst cameo_plan *%s_plan(void) { return &%s_the_plan; }\n",
             z->name, z->name, z->name);
 }

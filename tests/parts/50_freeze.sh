@@ -111,6 +111,25 @@ recipe() {
 }
 check_run "the recipe of docs/FIRMWARE.md" recipe
 
+# That for C++, by each compiler that there is; its header has nothing of the library but cameo.h.
+awk '/^```/ {if (on) exit; on = $0 == "```c++"; next} on' docs/FIRMWARE.md > $out/main.cpp
+for cxx in g++ clang++; do
+    for std in c++11 c++20; do
+        if ! have $cxx; then
+            skip "the recipe for $std" "no $cxx"
+            continue
+        fi
+        check_run "the recipe for $std by $cxx compiles" $cxx -std=$std -Wall -Wextra -Wpedantic -Werror -I. \
+            -I$out/recipe -c $out/main.cpp -o $out/main.o
+        check_run "digits.c compiles" ${CC:-cc} $strict -I$out/recipe -c $out/recipe/digits.c -o $out/digits.o
+        check_run "the recipe for $std by $cxx links" $cxx $out/main.o $out/digits.o build/libcameo.a -o $out/main_cpp
+        check_run "the recipe for $std by $cxx runs" $out/main_cpp
+    done
+done
+check_empty "C++ sees no header of the library but cameo.h" \
+    "$(g++ -std=c++11 -I. -I$out/recipe -MM $out/main.cpp 2> /dev/null | tr ' ' '\n' | grep '\.h$' |
+        grep -v -e '^include/cameo.h$' -e '/digits.h$')"
+
 # user TARGET COMPILER QEMU FLAGS: in user mode, with the library that tests/rare/12_emulated.sh builds.
 user() {
     wanted "$1" || return
