@@ -240,7 +240,7 @@ static cameo_status standard_carry(cm_ir *ir, cm_id node) {
 }
 
 static cameo_status standard_loop(cm_ir *ir, cm_id node) {
-    static const cm_str loop = CM_STR("Loop");
+    const cm_str loop = CM_STR("Loop");
     const cm_schema *s = cm_schema_find((cm_str){NULL, 0}, loop, cm_ir_opset(ir, node));
     if (s == NULL) return standard_fail(ir, node, "no Loop in this opset");
     if (ir->t.node.row[node].in.n < s->min_in) CM_TRY(standard_carry(ir, node));
@@ -410,7 +410,7 @@ static int64_t standard_opset(const cm_ir *ir) {
 
 /* y = Cast(x) to dtype, before `before` (CM_NONE: at the end), for `node`, which reads or gives one of them. */
 static cameo_status standard_cast(cm_ir *ir, cm_id node, int64_t opset, cm_id before, cm_id x, int dtype, cm_id y) {
-    static const cm_str cast = CM_STR("Cast");
+    const cm_str cast = CM_STR("Cast");
     cm_id added;
     const cm_schema *s = cm_schema_find((cm_str){NULL, 0}, cast, opset);
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cast);

@@ -12,6 +12,11 @@ done
 # like misuse of the API.
 check_empty "operators return no CAMEO_E_ARG" "$(grep -n CAMEO_E_ARG kernels/*.c kernels/*.h)"
 
+# The first row of an operator that fits is taken: its rows stand together, and operators are found where the alphabet
+# has them. Rows of one operator may stand in several lines, also behind #if.
+check_empty "providers/cpu/cpu.def is sorted by operator" \
+    "$(sed -n 's/^ *CM_ROWS*[A-Z0-9_]*(\([A-Za-z0-9_]*\),.*/\1/p' providers/cpu/cpu.def | uniq | LC_ALL=C sort -uc 2>&1)"
+
 # A test that nobody lists never fails.
 unlisted=
 for file in tests/*/test_*.c; do
