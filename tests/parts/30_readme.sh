@@ -21,6 +21,27 @@ check_run "docs/PROVIDERS.md: the example runs" build/readme/toy
 check_empty "docs/PROVIDERS.md: the example prints what the page shows" \
     "$(build/readme/toy 2>&1 | sed 's/^/    /' | grep -vxFf docs/PROVIDERS.md)"
 check_empty "docs/PROVIDERS.md: the example has at most 160 lines" "$(awk 'END {if (NR > 160) print NR}' build/readme/toy.c)"
+# The programs in Python, and the commands behind each as they stand.
+: "${PYTHON:=python3}"
+python_example() { # NAME MODULES NUMBER
+    if ! "$PYTHON" -c "import $2" > /dev/null 2>&1; then
+        skip "README: $1" "$PYTHON lacks one of $2"
+        return
+    fi
+    folder=build/readme/$3
+    rm -rf "$folder" && mkdir -p "$folder"
+    awk -v wanted="$3" '/^```/ {on = $0 == "```python" && ++n == wanted; next} on' README.md > "$folder/example.py"
+    awk -v wanted="$3" '/^```/ {after = $0 == "```" && was == "```python"; was = $0; if (was == "```python") n++; next}
+        after && n == wanted && /^    cameo / {sub(/^ */, ""); print; seen = 1; next}
+        after && seen && !/^$/ {after = seen = 0}' README.md > "$folder/commands"
+    check_run "README: $1 exports" sh -c "cd $folder && '$PYTHON' example.py"
+    check_run "README: $1 has its commands" test "$(wc -l < "$folder/commands")" = 2
+    check_run "README: $1 runs and agrees" sh -ec "cameo() { ../../cameo \"\$@\"; }; cd $folder; . ./commands"
+}
+if make -s -j2 build/cameo > /dev/null 2>&1; then
+    python_example scikit-learn "numpy, sklearn, skl2onnx" 1
+    python_example PyTorch "numpy, torch, onnx, onnxscript" 2
+fi
 # Tables that the command makes.
 if make -s -j2 build/cameo > /dev/null 2>&1; then
     check_empty "docs/OPERATORS.md counts the lines of cameo ops; make operators" \
