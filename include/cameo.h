@@ -20,11 +20,12 @@
  *
  * Conventions. Every function that can fail returns a cameo_status; out-parameters are written on
  * success only. A cameo_error may be NULL; set its status to CAMEO_OK (zero) before the call: the first
- * error recorded wins. Pointers are non-NULL unless the comment says "may be NULL". Sizes are bytes,
- * dims are elements. Structs that may grow carry their own `size` as the first member; zero every
- * other member that you do not set: zero is always the default. Memory pieces start at multiples of
- * CAMEO_MEMORY_ALIGN. Threads: model, session and plan are read-only after creation; one run is used
- * by one thread at a time, except cameo_run_cancel; a host may be used by many threads at once. */
+ * error recorded wins (cameo_host_* and cameo_threads_create clear it themselves). Pointers are non-NULL
+ * unless the comment says "may be NULL". Sizes are bytes, dims are elements. Structs that may grow carry
+ * their own `size` as the first member; zero every other member that you do not set: zero is always the
+ * default. Memory pieces start at multiples of CAMEO_MEMORY_ALIGN. Threads: model, session and plan are
+ * read-only after creation; one run is used by one thread at a time, except cameo_run_cancel; a host may
+ * be used by many threads at once. */
 #ifndef CAMEO_H
 #define CAMEO_H
 
@@ -154,7 +155,8 @@ typedef enum cameo_kind {
 } cameo_kind;
 
 typedef struct cameo_value {
-    const char *name; /* inputs: matched by name if not NULL, else by position */
+    const char *name; /* inputs, outputs: matched by name if not NULL, else by position; frozen programs: outputs by
+                         position alone */
     cameo_kind kind;
     cameo_tensor tensor; /* kind TENSOR */
     const struct cameo_value *items;
@@ -313,10 +315,11 @@ typedef struct cameo_options {
     bool follow_links; /* symbolic and hard links may lead out of it: only for folders that you trust */
     /* Host helper: the model's file and those of external data are read into memory of their own, of memory_bytes each
      * at most (E_LIMIT), and closed. Default: they are mapped, which costs no memory and no time; whoever cuts a mapped
-     * file then ends the process (SIGBUS), and whoever writes to it changes weights. */
+     * file then ends the process (SIGBUS), and whoever writes to it changes weights. cameo_host_load copies its bytes,
+     * too: they need not outlive the call. */
     bool copy_files;
     /* Host helper: cameo_host_load takes the bytes over. Called once: by cameo_host_free, or before a
-     * load that fails (other than for bytes of NULL) returns. */
+     * load that fails (other than for bytes of NULL), or one that copies them, returns. */
     void (*release)(void *ctx, const void *bytes, size_t size);
     void *release_ctx;
     /* What the model is taken to be, at prepare. Names are those of the main graph; one that it has
@@ -1148,17 +1151,19 @@ cameo_status cameo_threads_create(uint32_t n_workers, cameo_threads *threads, ca
 void cameo_threads_free(cameo_threads *threads); /* what cameo_threads_create made, or zeroed */
 
 /* Reads (maps) the file; external data is looked for beside it and nowhere else. What is no ONNX file
- * needs a loader. options may be NULL. Errors: E_IO with the path, or those of the stages. */
+ * needs a loader. options may be NULL. Errors: E_IO with the path; E_UNSUPPORTED content that has the signs of another
+ * format, which the message names; or those of the stages. */
 cameo_status cameo_host_load_file(const char *path, const cameo_options *options, cameo_host **host,
                                   cameo_error *error);
-/* bytes must outlive the host, unless options.release takes them over. */
+/* bytes must outlive the host, unless options.release takes them over, or options.copy_files copies them. */
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error);
 
 /* Runs with the dims that the inputs have. The first run makes a plan and packs the weights that it needs, so that it
  * takes longer than others: where a first answer must not, run once with zeros before. An output whose tensor.data is NULL is given memory of the
  * host, valid until the same outputs array is used in another call, or released, or the host freed;
- * zero the array before its first use. Callable from many threads, each with its own outputs. */
+ * zero the array before its first use. Outputs with names may be some of the model's, in any order; E_ARG: it has none
+ * of a name. Callable from many threads, each with its own outputs. */
 cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
                             cameo_value *outputs, size_t n_outputs, cameo_error *error);
 /* cameo_host_run that stops where the budget says; budget->tasks is 0, budget may be NULL. */

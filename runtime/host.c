@@ -85,6 +85,7 @@ struct cameo_host {
     cameo_threads threads;
     uint32_t n_workers;
     cameo_memory builder_memory; /* of a model that is no ONNX file */
+    cameo_memory copied_memory;  /* of the bytes that cameo_host_load was given */
     cameo_memory model_memory, session_memory;
     cameo_model *model;
     cameo_session *session;
@@ -95,6 +96,11 @@ struct cameo_host {
     cameo_host_info info;
     uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
 };
+
+/* The host helper's calls begin without an error: one of an earlier call does not count. */
+static void host_clear(cameo_error *e) {
+    if (e != NULL) *e = (cameo_error){.node = CAMEO_NO_ID, .offset = CAMEO_NO_OFFSET};
+}
 
 /* ---- memory ---- */
 
@@ -206,7 +212,7 @@ static cameo_status host_external(void *ctx, cameo_string location, uint64_t off
 static cameo_status host_make_model(cameo_host *h, const void *bytes, size_t size, cameo_error *e) {
     size_t model_bytes, work_bytes;
     cameo_memory work;
-    CM_TRY(cameo_model_measure(bytes, size, &h->options, &model_bytes, &work_bytes, e));
+    CM_TRY(cm_format_measure(bytes, size, &h->options, &model_bytes, &work_bytes, e));
     CM_TRY(host_alloc(&h->allocator, model_bytes, &h->model_memory, e));
     CM_TRY(host_alloc(&h->allocator, work_bytes, &work, e));
     cameo_status status =
@@ -300,6 +306,7 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
 }
 
 cameo_status cameo_threads_create(uint32_t n_workers, cameo_threads *threads, cameo_error *error) {
+    host_clear(error);
     uint32_t n = n_workers == 0 ? cm_os_n_cpus() : n_workers;
     CM_CHECK(threads != NULL, error, CAMEO_E_ARG, "threads is NULL");
     *threads = (cameo_threads){0};
@@ -389,18 +396,34 @@ static cameo_status host_new(const cameo_options *options, cameo_host **host, ca
     return CAMEO_OK;
 }
 
+/* options.copy_files: the host has the bytes itself, and the caller's may change. */
+static cameo_status host_copy(cameo_host *h, const void *bytes, size_t size, uint64_t most, cameo_error *e) {
+    CM_CHECK(size <= most, e, CAMEO_E_LIMIT, "the model has %zu bytes, limit memory_bytes is %llu", size, CM_LLU(most));
+    CM_TRY(host_alloc(&h->allocator, size == 0 ? 1 : size, &h->copied_memory, e));
+    if (size != 0) memcpy(h->copied_memory.base, bytes, size);
+    return CAMEO_OK;
+}
+
 cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options *options,
                              cameo_host **host, cameo_error *error) {
     cameo_host *h = NULL;
+    host_clear(error);
     CM_CHECK(bytes != NULL || size == 0, error, CAMEO_E_ARG, "bytes is NULL");
+    uint64_t copy_most = host_copy_most(options);
+    const void *used = bytes;
     cameo_status status = host_new(options, &h, error);
-    if (status == CAMEO_OK) status = host_load(h, bytes, size, options, error);
+    if (status == CAMEO_OK && copy_most != 0) {
+        status = host_copy(h, bytes, size, copy_most, error);
+        used = h->copied_memory.base;
+    }
+    if (status == CAMEO_OK) status = host_load(h, used, size, options, error);
     if (status != CAMEO_OK) {
         cameo_host_free(h);
         host_release_bytes(options, bytes, size);
         return status;
     }
-    h->bytes = bytes;
+    if (copy_most != 0) host_release_bytes(options, bytes, size);
+    h->bytes = copy_most != 0 ? NULL : bytes;
     h->bytes_size = size;
     *host = h;
     return CAMEO_OK;
@@ -409,6 +432,7 @@ cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options
 static cameo_status host_load_path(const char *path, const cameo_options *options, bool eager,
                                    cameo_host **host, cameo_error *error) {
     cameo_host *h;
+    host_clear(error);
     CM_CHECK(path != NULL, error, CAMEO_E_ARG, "path is NULL");
     CM_TRY(host_new(options, &h, error));
     h->folder = cm_os_folder(path);
@@ -570,6 +594,7 @@ cameo_status cameo_host_bind_dims(cameo_host *h, const cameo_dim_binding *dims, 
                                   cameo_error *error) {
     cameo_memory m = {NULL, 0};
     size_t bytes = 2 * sizeof(int64_t) * h->session->n_symbols;
+    host_clear(error);
     if (n_dims != 0) {
         const int64_t *ranges;
         cameo_status status;
@@ -728,6 +753,7 @@ static cameo_status host_try(cameo_host *h, host_run *r, const host_call *c, cam
 
 cameo_status cameo_host_run_within(cameo_host *h, const cameo_value *inputs, size_t n_inputs, cameo_value *outputs,
                                    size_t n_outputs, const cameo_budget *budget, cameo_error *error) {
+    host_clear(error);
     CM_CHECK(outputs != NULL || n_outputs == 0, error, CAMEO_E_ARG, "outputs is NULL");
     CM_CHECK(inputs != NULL || n_inputs == 0, error, CAMEO_E_ARG, "inputs is NULL");
     CM_CHECK(budget == NULL || budget->tasks == 0, error, CAMEO_E_ARG,
@@ -793,6 +819,7 @@ void cameo_host_free(cameo_host *h) {
         host_free(&h->allocator, &m);
     }
     host_free(&h->allocator, &h->builder_memory);
+    host_free(&h->allocator, &h->copied_memory);
     cm_os_unmap(&h->file);
     host_release_bytes(&h->options, h->bytes, h->bytes_size);
     cameo_allocator a = h->allocator;

@@ -238,6 +238,7 @@ static int info_show(const tool_model *m, bool json) {
     cameo_error e = {0};
     s.i.size = sizeof s.i;
     cameo_model_get_info(m->model, &s.i);
+    if (m->options.weights == CAMEO_WEIGHTS_FROZEN) s.i.n_defaults = 0; /* constants all of them */
     info_count_ops(&s);
     cameo_status status = tool_problems_find(&s.problems, m, &e);
     tool_problems_merge(&s.problems, &s.n_alike);

@@ -220,7 +220,7 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
     size_t size = m->file.n;
     CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
     if (loader != NULL) CM_TRY(file_build(m, loader, &bytes, &size, e));
-    CM_TRY(cameo_model_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
+    CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
     m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
     cameo_memory work = {tool_alloc(work_bytes), work_bytes};
     cameo_status status =

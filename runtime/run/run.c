@@ -235,7 +235,7 @@ static bool run_may_redirect(const cameo_run *r, const cameo_tensor *t) {
  * and copy at end: firmware counts the bytes of code. */
 static void run_redirect_outputs(cameo_run *r) {
     for (size_t i = 0; i < r->n_outputs; i++) {
-        cm_id v = r->s->outputs[i].value;
+        cm_id v = r->s->outputs[cm_run_output_at(r, i)].value;
         const cm_pvalue *pv = &r->plan->values[v];
         cameo_tensor *t = &r->outputs[i].tensor;
         size_t align = cm_dtype_align((cameo_dtype)r->s->values[v].dtype);
@@ -260,6 +260,7 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     r->outputs = outputs;
     r->n_outputs = n_outputs;
 #if !CAMEO_FROZEN
+    CM_TRY(cm_run_check_outputs(r, error));
     run_redirect_outputs(r);
 #endif
     r->state = CM_RUN_BEGUN;

@@ -121,6 +121,19 @@ void cm_dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av);
 /* A VIEW step; pc stays. */
 CM_NODISCARD cameo_status cm_dynamic_view(cameo_run *r, const cm_step *step, cameo_error *e);
 
+#if CAMEO_FROZEN
+/* Firmware gives outputs in the model's order. */
+CM_INLINE uint32_t cm_run_output_at(const cameo_run *r, size_t i) {
+    (void)r;
+    return (uint32_t)i;
+}
+#else
+/* The output of the model that the caller's output i is: by its name where it has one, else i. */
+uint32_t cm_run_output_at(const cameo_run *r, size_t i);
+/* Every name among the caller's outputs is an output's. Errors: E_ARG. */
+CM_NODISCARD cameo_status cm_run_check_outputs(const cameo_run *r, cameo_error *e);
+#endif
+
 /* What runs of sessions with devices need (runtime/device/device.c). A session with devices names it, so that nothing
  * of it is linked into programs without. r->devices is not NULL. */
 typedef struct cm_device_calls {

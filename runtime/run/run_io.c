@@ -163,6 +163,32 @@ cameo_status cm_run_take_inputs(cameo_run *r, const cameo_value *inputs, size_t 
 
 /* ---- out ---- */
 
+#if !CAMEO_FROZEN
+
+uint32_t cm_run_output_at(const cameo_run *r, size_t i) {
+    const cameo_session *s = r->s;
+    const char *name = r->outputs[i].name;
+    uint32_t at = 0;
+    /* Most give them in order: of thousands that saves a search for each. */
+    if (name == NULL || (i < s->n_outputs && cm_str_is(s->outputs[i].name, name))) return (uint32_t)i;
+    while (at < s->n_outputs && !cm_str_is(s->outputs[at].name, name)) at++;
+    return at;
+}
+
+cameo_status cm_run_check_outputs(const cameo_run *r, cameo_error *e) {
+    const cameo_session *s = r->s;
+    for (size_t i = 0; i < r->n_outputs; i++) {
+        if (cm_run_output_at(r, i) < s->n_outputs) continue;
+        cm_str name = cm_str_from_c(r->outputs[i].name);
+        cm_near near = cm_near_begin(name);
+        for (uint32_t k = 0; k < s->n_outputs; k++) cm_near_offer(&near, s->outputs[k].name);
+        return CM_FAIL(e, CAMEO_E_ARG, "the model has no output named %.*s%s", CM_STR_ARG(name), cm_near_end(&near));
+    }
+    return CAMEO_OK;
+}
+
+#endif
+
 cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *t, cameo_error *e) {
     size_t bytes;
     t->dtype = (cameo_dtype)v->dtype;
@@ -186,7 +212,7 @@ cameo_status cm_run_give_tensor(cameo_run *r, const cm_tensor *v, cameo_tensor *
 
 cameo_status cm_run_give_outputs(cameo_run *r, cameo_error *e) {
     for (size_t i = 0; i < r->n_outputs; i++) {
-        const cm_tensor *v = &r->values[r->s->outputs[i].value];
+        const cm_tensor *v = &r->values[r->s->outputs[cm_run_output_at(r, i)].value];
         cameo_value *out = &r->outputs[i];
         out->kind = (cameo_kind)v->kind;
         cameo_status status = v->kind == CAMEO_KIND_TENSOR

@@ -1,6 +1,9 @@
 /* format.c — of which format a file is: as the caller says, else by its content, else by its name. */
 #include "runtime/session/format.h"
 
+#include "base/bytes.h"
+#include "base/utf8.h"
+
 static char format_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Whether path ends in extension, whatever the case. */
@@ -44,4 +47,71 @@ cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t si
         if (format_has_extension(path, o->loaders[i]->extension)) *loader = o->loaders[i];
     }
     return CAMEO_OK;
+}
+
+/* ---- what is no ONNX file ---- */
+
+typedef struct format_magic {
+    uint8_t at, n; /* bytes [at, at + n) of the file are magic */
+    char magic[12];
+    const char *what;
+} format_magic;
+
+static const format_magic format_magics[] = {
+    {4, 4, "TFL3", "TensorFlow Lite (a flatbuffer); no loader for .tflite"},
+    {4, 4, "ORTM", "ONNX Runtime's own format (a flatbuffer); no loader for .ort, use the .onnx file"},
+    {0, 11, "version htt", "a pointer of Git LFS; `git lfs pull` gets the file itself"},
+    {0, 4, "PK\3\4", "an archive (zip: .pt, .npz, .keras ...); no loader for it, export the model as .onnx"},
+    {0, 2, "\x1f\x8b", "an archive (gzip); unpack it first"},
+    {0, 3, "BZh", "an archive (bzip2); unpack it first"},
+    {0, 6, "\xfd" "7zXZ", "an archive (xz); unpack it first"},
+    {0, 6, "7z\xbc\xaf\x27\x1c", "an archive (7z); unpack it first"},
+    {0, 8, "\x89HDF\r\n\x1a\n", "HDF5; no loader for .h5"},
+    {0, 6, "\x93NUMPY", "an array of numpy; no loader for .npy"},
+    {0, 2, "\x80\x02", "a pickle of Python; no loader for it, export the model as .onnx"},
+    {0, 2, "\x80\x04", "a pickle of Python; no loader for it, export the model as .onnx"},
+    {0, 4, "GGUF", "GGUF; no loader for .gguf"},
+    {0, 4, "\x7f" "ELF", "a program or library (ELF)"},
+};
+
+/* Is the beginning of the file text? A model has bytes below 32 among its first ones: tags of numbers, lengths. */
+static bool format_is_text(const uint8_t *p, size_t size) {
+    size_t n = size < 256 ? size : 256;
+    for (size_t at = 0; at < n;) {
+        size_t here = at;
+        uint32_t c = cm_utf8_next((cm_str){(const char *)p, size}, &at);
+        bool space = c == '\n' || c == '\r' || c == '\t';
+        if ((c < 0x20 && !space) || c == 0x7f || (c >= CM_UTF8_BAD && here + 4 <= size)) return false;
+    }
+    return n != 0;
+}
+
+static bool format_begins(const uint8_t *p, size_t size, const char *text) {
+    cm_str s = cm_str_from_c(text);
+    return size >= s.n && memcmp(p, s.p, s.n) == 0;
+}
+
+/* What the bytes are, or NULL. */
+static const char *format_what(const uint8_t *p, size_t size) {
+    for (size_t i = 0; i < sizeof format_magics / sizeof *format_magics; i++) {
+        const format_magic *m = &format_magics[i];
+        if (size >= (size_t)m->at + m->n && memcmp(p + m->at, m->magic, m->n) == 0) return m->what;
+    }
+    /* A length of eight bytes, then JSON. */
+    if (size >= 10 && cm_load_le64(p) <= size - 8 && p[8] == '{' && (p[9] == '"' || p[9] == '}'))
+        return "weights alone (safetensors); no loader for .safetensors";
+    if (!format_is_text(p, size)) return NULL;
+    if (format_begins(p, size, "ir_version:")) return "text of protobuf; convert it into the binary form";
+    if (p[0] == '<') return "text (a page of HTML, or XML); the download may have failed";
+    return p[0] == '{' ? "text (JSON)" : "text";
+}
+
+cameo_status cm_format_measure(const void *bytes, size_t size, const cameo_options *options, size_t *model_bytes,
+                               size_t *work_bytes, cameo_error *e) {
+    cameo_error own = {0};
+    cameo_status status = cameo_model_measure(bytes, size, options, model_bytes, work_bytes, &own);
+    const char *what = status == CAMEO_E_MALFORMED ? format_what(bytes, size) : NULL;
+    CM_CHECK(what == NULL, e, CAMEO_E_UNSUPPORTED, "not ONNX: %s", what);
+    if (status != CAMEO_OK && e != NULL && e->status == CAMEO_OK) *e = own;
+    return status;
 }

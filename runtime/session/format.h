@@ -10,4 +10,9 @@ CM_NODISCARD cameo_status cm_format_find(const cameo_options *options, const voi
                                          size_t size, const char *path,
                                          const cameo_loader **loader, cameo_error *e);
 
+/* cameo_model_measure of bytes that no loader takes. What is malformed and can be told to be something else fails with
+ * E_UNSUPPORTED and says what: a flatbuffer, an archive, text, a pointer of Git LFS ... */
+CM_NODISCARD cameo_status cm_format_measure(const void *bytes, size_t size, const cameo_options *options,
+                                            size_t *model_bytes, size_t *work_bytes, cameo_error *e);
+
 #endif

@@ -254,6 +254,14 @@ static cameo_status prepare_program(cameo_prepared *p) {
     return cm_lower(&p->program);
 }
 
+/* A run of a graph without outputs computes nothing: mostly names were lost on the way. */
+static cameo_status prepare_check_outputs(const cameo_prepared *p) {
+    if (p->ir.t.graph.row[0].outputs.n != 0) return CAMEO_OK;
+    CM_CHECK(!p->options.strict, p->ir.e, CAMEO_E_MALFORMED, "the graph has no outputs");
+    CM_LOG(&p->options, CAMEO_LOG_WARNING, "the graph has no outputs: a run computes nothing");
+    return CAMEO_OK;
+}
+
 cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
                               const cameo_options *options, cameo_problem_fn *report, void *ctx,
                               cameo_prepared **prepared, cameo_error *error) {
@@ -291,6 +299,7 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     cameo_status status = CAMEO_OK;
     if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
     if (status == CAMEO_OK) status = prepare_know(p, model);
+    if (status == CAMEO_OK) status = prepare_check_outputs(p);
     CM_TRY(cm_arena_status(work, "work", error));
     CM_TRY(status);
     *prepared = p;

@@ -489,3 +489,19 @@ check("maps as JSON", code == 0 and json.loads(said)["outputs"] == [{"name": "z"
       {"kind": "map", "keys": ["setosa", "ver", "vir"], "values": v} for v in ([0.5, 0.25, 0.25], [0, 1, 0])]}], said)
 code, said = run("run", zipmap, "--input", "p=" + path, "--outputs", back)
 check("a sequence as .npy", code == 1 and "only .pb files hold sequences" in said, (code, said))
+
+# Initializers that are inputs, too, are constants where weights are frozen.
+default = write("weights.onnx", field(1, 8) + field(8, field(2, 17)) + field(7, field(2, b"g") + node("Add", ["x", "w"], "y") +
+                field(5, tensor(1, (2,), f4(1, 2)) + field(8, b"w")) + typed(11, "x", 1, 2) + typed(11, "w", 1, 2) +
+                typed(12, "y", 1, 2)))
+for options, wanted in ([], ["w"]), (["--weights", "declared"], ["w"]), (["--weights", "frozen"], []):
+    code, said = run("info", default, "--json", *options)
+    check(f"defaults of info {options}", code == 0 and [d["name"] for d in json.loads(said)["defaults"]] == wanted, said)
+    code, said = run("info", default, *options)
+    check(f"info {options} as text", code == 0 and ("default" in said) == bool(wanted), said)
+silent = write("silent.onnx", field(1, 8) + field(8, field(2, 17)) + field(7, field(2, b"g") + node("Neg", ["x"], "y") +
+               typed(11, "x", 1, 2)))
+code, said = run("run", silent)
+check("a graph without outputs is told once", code == 0 and said.count("the graph has no outputs") == 1, said)
+code, said = run("check", silent, "--strict")
+check("a graph without outputs, strict", code == 4 and "the graph has no outputs" in said, (code, said))

@@ -93,7 +93,7 @@ for wrong in "--bind image" "--bind image=$dir/none.npy" "--bind image=$dir/none
 done
 
 # Statuses.
-printf 'not a model' > $dir/bad.onnx
+printf '\377\377\377not a model' > $dir/bad.onnx
 : > $dir/empty.onnx
 # ir_version 8, opset 17, a graph with the node y = NoSuchOperator(x).
 printf '\010\010\072\075\012\026\012\001x\022\001y"\016NoSuchOperator\022\001g' > $dir/op.onnx
@@ -114,6 +114,29 @@ says NoSuchOperator
 status 0 "info --values" build/cameo info $digits --values
 says "input      image: float32[batch, 1, 8, 8]"
 says "node       probability: float32[batch, 10]"
+# Files that are something else say so.
+kinds='lfs:version_https://git-lfs.github.com/spec/v1:a_pointer_of_Git_LFS
+tflite:\034\000\000\000TFL3\024\000:no_loader_for_.tflite
+ort:\040\000\000\000ORTM\000:no_loader_for_.ort
+pt:PK\003\004\024\000:an_archive
+gz:\037\213\010\000:an_archive
+h5:\211HDF\r\n\032\n\000:no_loader_for_.h5
+safetensors:\002\000\000\000\000\000\000\000{}:no_loader_for_.safetensors
+pbtxt:ir_version__8\ngraph:text
+html:<!DOCTYPE_html>:a_page_of_HTML
+json:{"model"_1}:JSON
+txt:not_a_model:not_ONNX
+npy:\223NUMPY\001:no_loader_for_.npy'
+for kind in $kinds; do
+    bytes=${kind#*:} text=${kind##*:}
+    # shellcheck disable=SC2059
+    printf "$(printf '%s' "${bytes%:*}" | tr _ ' ')" > $dir/other.onnx
+    for command in info run; do
+        status 3 "$command of ${kind%%:*}" build/cameo $command $dir/other.onnx
+        says "not ONNX"
+        says "$(echo "$text" | tr _ ' ')"
+    done
+done
 status 3 "info --values of an unknown operator" build/cameo info $dir/op.onnx --values
 says unsupported
 # An input that is declared as a scalar, and a value of rank 1.

@@ -736,13 +736,13 @@ void test_builder_loader(void) {
     CHECK_INT(builder_load("NEG x", NULL, &calls, &h, &e), CAMEO_E_MALFORMED);
     CHECK_STR(e.msg, "neg: no number");
     e = (cameo_error){0};
-    CHECK_INT(builder_load("NEG 3", "onnx", &calls, &h, &e), CAMEO_E_MALFORMED);
+    CHECK_INT(builder_load("NEG 3", "onnx", &calls, &h, &e), CAMEO_E_UNSUPPORTED);
     CHECK_INT(calls, 0);
     e = (cameo_error){0};
     CHECK_INT(builder_load("NEG 3", "other", &calls, &h, &e), CAMEO_E_ARG);
     CHECK(strstr(e.msg, "no loader for format \"other\"") != NULL);
     e = (cameo_error){0};
-    CHECK_INT(builder_load("something", NULL, &calls, &h, &e), CAMEO_E_MALFORMED); /* as ONNX */
+    CHECK_INT(builder_load("something", NULL, &calls, &h, &e), CAMEO_E_UNSUPPORTED); /* as ONNX */
     CHECK_INT(calls, 1);
     CHECK_INT(builder_load("something 2", "neg", &calls, &h, NULL), CAMEO_OK);
     CHECK_INT(calls, 0);

@@ -82,6 +82,73 @@ void test_host_rewrites(void) {
     CHECK(strstr(e.msg, "no rewrite \"activations\"") != NULL);
 }
 
+/* Outputs by name: some of them, in any order, into buffers of the caller's and of the host's. */
+void test_host_named_outputs(void) {
+    ow o;
+    cameo_error e = {0};
+    cameo_host *h = NULL;
+    cameo_options options = {.n_threads = 1};
+    float x[3] = {1, -2, 3}, mine[3] = {0};
+    cameo_value in = {.name = "x", .kind = CAMEO_KIND_TENSOR};
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {3}, x, sizeof x};
+    ow_begin(&o, 17);
+    ow_op(&o, "Neg", "x", "neg");
+    ow_op(&o, "Abs", "x", "abs");
+    ow_op(&o, "Relu", "x", "relu");
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+    ow_value(&o, OW_OUTPUT, "neg", CAMEO_FLOAT, "3");
+    ow_value(&o, OW_OUTPUT, "abs", CAMEO_FLOAT, "3");
+    ow_value(&o, OW_OUTPUT, "relu", CAMEO_FLOAT, "3");
+    ow_finish(&o);
+    CHECK_MSG(cameo_host_load(o.w.buf, o.w.pos, &options, &h, &e) == CAMEO_OK, "%s", e.msg);
+    cameo_value out[4] = {{.name = "relu"}, {.name = "neg"}};
+    out[1].tensor = (cameo_tensor){.data = mine, .bytes = sizeof mine};
+    CHECK_MSG(cameo_host_run(h, &in, 1, out, 2, &e) == CAMEO_OK, "%s", e.msg);
+    const float *relu = out[0].tensor.data;
+    CHECK(relu[0] == 1 && relu[1] == 0 && relu[2] == 3);
+    CHECK(out[1].tensor.data == mine && mine[0] == -1 && mine[1] == 2 && mine[2] == -3);
+    cameo_host_info info = {.size = sizeof info};
+    cameo_host_get_info(h, &info);
+    CHECK_INT(info.last.copied_bytes, 0); /* computed right there */
+    /* One without a name is that of its position; each may be wanted twice. */
+    cameo_host_release(h, out, 2);
+    memset(out, 0, sizeof out);
+    out[0].name = out[2].name = "abs";
+    CHECK_MSG(cameo_host_run(h, &in, 1, out, 3, &e) == CAMEO_OK, "%s", e.msg);
+    for (int i = 0; i < 3; i++) {
+        const float *y = out[i].tensor.data;
+        CHECK_MSG(y[0] == 1 && y[1] == 2 && y[2] == 3, "output %d", i);
+    }
+    /* A wrong name is refused, with the nearest. The next call begins without that error, and without an old one. */
+    out[1].name = "rleu";
+    CHECK_INT(cameo_host_run(h, &in, 1, out, 2, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "the model has no output named rleu, did you mean \"relu\"? There are: neg, abs, relu");
+    CHECK(out[0].tensor.data == NULL && out[1].tensor.data == NULL);
+    out[1].name = "";
+    CHECK_INT(cameo_host_run(h, &in, 1, out, 2, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "the model has no output named ; there are: neg, abs, relu");
+    out[1].name = NULL;
+    CHECK_INT(cameo_host_run(h, &in, 1, out, 2, &e), CAMEO_OK);
+    CHECK(e.status == CAMEO_OK && e.msg[0] == 0);
+    CHECK_INT(cameo_host_run(h, &in, 1, out, 4, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "4 outputs wanted, the model has 3");
+    cameo_host_release(h, out, 2);
+    /* Every call of the helper begins so. */
+    cameo_dim_binding dim = {"n", 1, 2};
+    CHECK_INT(cameo_host_bind_dims(h, &dim, 1, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "the model has no free dim named n; there is none");
+    cameo_host_free(h);
+    h = NULL;
+    CHECK_INT(cameo_host_load_file("nowhere.onnx", NULL, &h, &e), CAMEO_E_IO);
+    CHECK_INT(e.status, CAMEO_E_IO);
+    CHECK_INT(cameo_host_load("", 1, NULL, &h, &e), CAMEO_E_MALFORMED);
+    CHECK_INT(e.status, CAMEO_E_MALFORMED);
+    cameo_threads threads;
+    CHECK_INT(cameo_threads_create(1 << 20, &threads, &e), CAMEO_E_ARG);
+    CHECK_INT(e.status, CAMEO_E_ARG);
+    ow_free(&o);
+}
+
 /* A constant without elements: no kernel computes any of it, not even when it is folded. */
 void test_host_fold_empty(void) {
     ow o;
@@ -411,7 +478,7 @@ void test_host_refusals(void) {
     CHECK_INT(cameo_host_load_file("no/such.onnx", NULL, &h, &e), CAMEO_E_IO);
     CHECK(strstr(e.msg, "no/such.onnx") != NULL && h == NULL);
     memset(&e, 0, sizeof e);
-    CHECK_INT(cameo_host_load_file("README.md", NULL, &h, &e), CAMEO_E_MALFORMED);
+    CHECK_INT(cameo_host_load_file("README.md", NULL, &h, &e), CAMEO_E_UNSUPPORTED);
     CHECK_INT(cameo_host_load(NULL, 1, NULL, &h, NULL), CAMEO_E_ARG);
     CHECK_INT(cameo_host_load(NULL, 0, NULL, &h, NULL), CAMEO_E_MALFORMED);
     CHECK_INT(cameo_host_load_file(NULL, NULL, &h, NULL), CAMEO_E_ARG);

@@ -512,13 +512,107 @@ void test_loading_release(void) {
     bytes = exact_read_file("README.md", &size);
     CHECK(bytes != NULL);
     h = NULL;
-    CHECK_INT(cameo_host_load(bytes, size, &options, &h, NULL), CAMEO_E_MALFORMED);
+    CHECK_INT(cameo_host_load(bytes, size, &options, &h, NULL), CAMEO_E_UNSUPPORTED);
     CHECK_INT(n[0], 2);
     CHECK_INT(cameo_host_load(NULL, 1, &options, &h, NULL), CAMEO_E_ARG);
     CHECK_INT(n[0], 2);
     CHECK_INT(cameo_host_load_file("examples/digits/digits.onnx", &options, &h, NULL), CAMEO_OK);
     cameo_host_free(h);
     CHECK_INT(n[0], 2);
+}
+
+/* Told once; values that the caller adds are outputs like others. */
+void test_loading_no_outputs(void) {
+    static const char *const more[] = {"y"};
+    float x[2] = {10, -20}, want[2] = {-10, 20};
+    static hf f;
+    memset(&f, 0, sizeof f);
+    ow_begin(&f.o, 17);
+    ow_op(&f.o, "Neg", "x", "y");
+    ow_value(&f.o, OW_INPUT, "x", CAMEO_FLOAT, "2");
+    ow_finish(&f.o);
+    HF_OK(&f);
+    CHECK_STR(f.log, "1 the graph has no outputs: a run computes nothing\n");
+    f.options.strict = true;
+    HF_FAILS(&f, CAMEO_E_MALFORMED, "the graph has no outputs");
+    f.options.strict = false;
+    f.options.outputs = more;
+    f.options.n_outputs = 1;
+    HF_OK(&f);
+    CHECK_STR(f.log, "");
+    LOADING_GIVES(&f, "x", x, want, 2);
+    hf_free(&f);
+}
+
+/* Bytes that are copied may change behind the call: they are released in it. */
+void test_loading_copied_bytes(void) {
+    size_t n[2] = {0, 0};
+    cameo_limits few = {.memory_bytes = 64};
+    float x[2] = {10, 20}, want[2] = {11, 22};
+    static hf f;
+    memset(&f, 0, sizeof f);
+    ow_begin(&f.o, 17);
+    ow_init(&f.o, "w", CAMEO_FLOAT, (int64_t[]){2}, 1, (float[]){1, 2}, 8);
+    ow_op(&f.o, "Add", "x,w", "y");
+    ow_value(&f.o, OW_INPUT, "x", CAMEO_FLOAT, "2");
+    ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "2");
+    ow_finish(&f.o);
+    f.options = (cameo_options){.copy_files = true, .release = loading_release, .release_ctx = n, .n_threads = 1};
+    size_t size = f.o.w.pos;
+    uint8_t *bytes = malloc(size);
+    CHECK(bytes != NULL);
+    memcpy(bytes, f.o.w.buf, size);
+    /* What stays of the bytes is only what the host copied: they are free behind the call. */
+    CHECK_MSG(cameo_host_load(bytes, size, &f.options, &f.host, &f.e) == CAMEO_OK, "%s", f.e.msg);
+    CHECK_INT(n[0], 1);
+    CHECK_INT(n[1], size);
+    LOADING_GIVES(&f, "x", x, want, 2);
+    cameo_host_free(f.host);
+    f.host = NULL;
+    CHECK_INT(n[0], 1);
+    f.options.release = NULL;
+    memset(f.out, 0, sizeof f.out);
+    CHECK_INT(cameo_host_load(f.o.w.buf, size, &f.options, &f.host, &f.e), CAMEO_OK);
+    memset(f.o.w.buf, 0xff, size);
+    LOADING_GIVES(&f, "x", x, want, 2);
+    cameo_host_free(f.host);
+    f.host = NULL;
+    f.options.limits = &few;
+    CHECK_INT(cameo_host_load(f.o.w.buf, size, &f.options, &f.host, &f.e), CAMEO_E_LIMIT);
+    CHECK_MSG(strstr(f.e.msg, "limit memory_bytes is 64") != NULL, "message: %s", f.e.msg);
+    hf_free(&f);
+}
+
+/* What is no ONNX and has signs of something else is named; what has none is malformed, and so is a model that was
+ * damaged. */
+void test_loading_other_formats(void) {
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *text; /* NULL: E_MALFORMED */
+    } rows[] = {{"\x1c\0\0\0TFL3", 8, "not ONNX: TensorFlow Lite (a flatbuffer); no loader for .tflite"},
+                {"\x1c\0\0\0TFL", 7, NULL},
+                {"\x20\0\0\0ORTM\0", 9, "no loader for .ort"},
+                {"version https://git-lfs.github.com/spec/v1\noid", 46, "a pointer of Git LFS"},
+                {"PK\3\4\24\0", 6, "an archive (zip"},
+                {"\x1f\x8b\x08", 3, "an archive (gzip)"},
+                {"\x80\x02}", 3, "a pickle of Python"},
+                {"\x09\0\0\0\0\0\0\0{\"a\":\"b\"}", 17, "safetensors"},
+                {"\x0a\0\0\0\0\0\0\0{\"a\":\"b\"}", 17, NULL},
+                {"ir_version: 8\ngraph {", 21, "text of protobuf"},
+                {"<html>", 6, "a page of HTML"},
+                {"{\"model\": 1}", 12, "text (JSON)"},
+                {"some text\n", 10, "not ONNX: text"},
+                {"some text\n\0", 11, NULL},
+                {"\xff\xff\xff\xff", 4, NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cameo_host *h = NULL;
+        cameo_error e;
+        cameo_status want = rows[i].text == NULL ? CAMEO_E_MALFORMED : CAMEO_E_UNSUPPORTED;
+        cameo_status status = cameo_host_load(rows[i].bytes, rows[i].n, NULL, &h, &e);
+        CHECK_MSG(status == want && (rows[i].text == NULL || strstr(e.msg, rows[i].text) != NULL), "%zu: %s: %s", i,
+                  cameo_status_name(status), e.msg);
+    }
 }
 
 /* Of one prepared graph one session is made; a failure in too little memory does not count. */
