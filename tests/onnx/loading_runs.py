@@ -53,7 +53,7 @@ def defaults():
         run("a shape overridden, IR %d" % ir, m, {"x": six, "s": np.array([3, 2])}, [six.reshape(3, 2)])
         run("a shape frozen, IR %d" % ir, m, {"x": six, "s": np.array([3, 2])}, [], "--weights", "frozen", status=2)
     m = model([ADD], [*X, info("w", ("k",))], Y, [init("w", f32(3))])
-    run("a default keeps its dims", m, {"x": x, "w": w}, [], status=1, says="dim 0 is 2, want 1")
+    run("a default keeps its dims", m, {"x": x, "w": w}, [], status=1, says="float32[2] given, want float32[1]")
     m = model([ADD], [*X, info("w")], [info("w"), *Y], [init("w", w)])
     run("a default is an output", m, {"x": x}, [w, x + w])
     run("a default given is an output", m, {"x": x, "w": x}, [x, x + x])
@@ -219,7 +219,7 @@ def overrides():
     n = model([node("Add", ["x", "z"], ["y"])], [info("x", ("n",)), info("z", ("n",))], [info("y", ("n",))])
     z6 = "z=" + write_value("z6", six)
     run("a value", n, {"x": six}, [six + six], "--bind", z6)
-    run("a value says what n is", n, {"x": six[:1]}, [], "--bind", z6, status=1, says="dim 0 is 1, want 6")
+    run("a value says what n is", n, {"x": six[:1]}, [], "--bind", z6, status=1, says="float32[1] given, want float32[6]")
     run("other dims", n, {"x": six.reshape(2, 3), "z": six[:3]}, [six.reshape(2, 3) + six[:3]],
         "--input-type", "x=[2,m]", "--input-type", "z=[m]")
     doubles = six.astype(np.float64)
@@ -260,7 +260,7 @@ def parts():
     run("a value of a body", m, {"c": np.array(True), "x": x}, [], "--add-output", "inner", status=2, says="main graph")
     m = model([node("Nope", ["x"], ["h"], domain="q"), node("Exp", ["h"], ["y"])], X, Y, opsets=[opset(17), opset(1, "q")])
     run("beside what is unknown", m, {"h": x}, [np.exp(x)], "--from", "h", "--input-type", "h=float32[2]")
-    run("without a type", m, {"h": x}, [], "--from", "h", status=4, says="options.inputs can give it")
+    run("without a type", m, {"h": x}, [], "--from", "h", status=4, says="--input-type can give it")
 
 
 defaults()
