@@ -252,6 +252,23 @@ frozen_board m4 mps2-an386 4M 4M -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-
 frozen_board m4-quiet mps2-an386 4M 4M -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16 -DCAMEO_NO_ERRMSG=1
 frozen_board m0 microbit 256K 16K -mcpu=cortex-m0 -mfloat-abi=soft
 
+# The commands of docs/FIRMWARE.md for a whole program, with the library in place of its sources, and the size that the
+# document gives.
+if [ -f build/frozen-m4/core.a ]; then
+    awk '/^```/ {if (on) exit; on = $0 == "```sh"; next} on' docs/FIRMWARE.md |
+        sed -e "s|-Ifirmware|-I$out/recipe|; s| main.c firmware/| $out/main.c $out/recipe/|; s|digits.elf|$out/digits.elf|" |
+        sed "s|arm-none-eabi-|$arm|" > $out/board.sh
+    said=$(files=build/frozen-m4/core.a timeout 60 sh -ec ". $out/board.sh" 2>&1)
+    part_status=$?
+    if [ $part_status = 0 ]; then pass; else fail "the board of docs/FIRMWARE.md: status $part_status" "$said"; fi
+    case $(${arm}gcc -dumpversion) in
+    12.2.*)
+        set -- $(printf '%s\n' "$said" | tail -n 1)
+        check_run "docs/FIRMWARE.md gives the size of the whole program: $1, $3" grep -q \
+            "$(printf '%s bytes of flash and %s of memory' "$1" "$3" | sed -E 's/([0-9]+)([0-9]{3})/\1,\2/g')" docs/FIRMWARE.md ;;
+    esac
+fi
+
 # The whole library on a board, as 21_freestanding.sh has it.
 wanted m4 || part_end
 flags="-ffreestanding -mthumb -mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16"
