@@ -347,6 +347,9 @@ typedef struct cameo_options {
      * those of the pool, too, and then perhaps by several at once. May be NULL. */
     cameo_status (*interrupt)(void *ctx);
     void *interrupt_ctx;
+    /* External data whose entries name a `checksum` has that SHA-1, of the whole file: else E_MALFORMED. Each file is
+     * read once more for it. It finds files that were damaged or mixed up, not those that were made to deceive. */
+    bool check_sums;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */

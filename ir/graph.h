@@ -77,6 +77,7 @@ typedef struct cm_external {
     cm_str location;
     uint64_t offset;
     uint64_t length; /* UINT64_MAX: to the end */
+    cm_str checksum; /* SHA-1 of the whole file in hexadecimal digits; n == 0: none, or it was compared */
 } cm_external;
 
 typedef struct cm_sparse_proto {

@@ -115,7 +115,7 @@ static cameo_status onnx_tensor_decimal(cm_onnx *d, cm_str text, const char *wha
     return CAMEO_OK;
 }
 
-/* An entry of external_data; other keys (checksum, basepath) mean nothing here. */
+/* An entry of external_data; other keys (basepath) mean nothing here. */
 static cameo_status onnx_tensor_external(cm_onnx *d, onnx_tensor_scan *s, const cm_wire_field *w) {
     cm_str key, value;
     CM_TRY(cm_onnx_entry(d, &s->message, w, &key, &value));
@@ -127,6 +127,7 @@ static cameo_status onnx_tensor_external(cm_onnx *d, onnx_tensor_scan *s, const 
              "external data has two keys \"%.*s\"", CM_STR_ARG(key));
     s->external_keys |= bit;
     if (bit == TENSOR_LOCATION) s->external.location = value;
+    if (cm_str_is(key, "checksum")) s->external.checksum = value;
     if (bit == TENSOR_OFFSET) return onnx_tensor_decimal(d, value, "offset", &s->external.offset);
     if (bit == TENSOR_LENGTH) return onnx_tensor_decimal(d, value, "length", &s->external.length);
     return CAMEO_OK;

@@ -119,7 +119,7 @@ void tool_write_help(FILE *f, const tool_command *command);
 /* ---- what a model is taken to be (tool_model.c) ---- */
 
 /* Takes the current argument if it says otherwise than the model: --from --to --add-output --bind
- * --input-type --opset --weights --external-dir --follow-links --copy-files. */
+ * --input-type --opset --weights --external-dir --follow-links --copy-files --check-sums. */
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
 void tool_model_help(FILE *f);

@@ -17,7 +17,8 @@ void tool_model_help(FILE *f) {
           "                       parameters: all can, and none is folded or packed\n"
           "  --external-dir DIR   where external data lies; default: beside the model\n"
           "  --follow-links       external data may be reached through links\n"
-          "  --copy-files         files are read into memory, not mapped\n", f);
+          "  --copy-files         files are read into memory, not mapped\n"
+          "  --check-sums         external data has the SHA-1 that the model names for it\n", f);
 }
 
 static void model_name(tool_args *a, const char *flag, const char *name, const char **list,
@@ -159,6 +160,8 @@ bool tool_model_option(tool_args *a, tool_options *o) {
         o->cameo.follow_links = true;
     } else if (tool_flag(a, "--copy-files")) {
         o->cameo.copy_files = true;
+    } else if (tool_flag(a, "--check-sums")) {
+        o->cameo.check_sums = true;
     } else {
         return a->wrong;
     }

@@ -11,6 +11,7 @@ typedef struct words_row {
 } words_row;
 
 static const words_row words_rows[] = {
+    {"options.check_sums", "--check-sums"},
     {"options.copy_files", "--copy-files"},
     {"options.cpu_mask_off", "--cpu-mask-off"},
     {"options.dims", "--dim"},

@@ -3,6 +3,7 @@
  * One layout function serves both calls: on a counting arena it answers the size, on the caller's
  * memory it allocates. So a model works in exactly the measured bytes. */
 #include "base/limits.h"
+#include "base/sha1.h"
 #include "ir/import/link.h"
 #include "pb/onnx.h"
 
@@ -138,6 +139,61 @@ static cameo_status load_externals(load_state *l, cameo_model *m) {
     return CAMEO_OK;
 }
 
+/* Does the caller want external data compared with its checksum? */
+static bool load_wants_sums(const cameo_options *o) {
+    const size_t end = offsetof(cameo_options, check_sums) + sizeof o->check_sums;
+    return o != NULL && (o->size == 0 || o->size >= end) && o->check_sums;
+}
+
+static unsigned load_digit(char c) {
+    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a') + 10;
+    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
+}
+
+/* The file has the SHA-1 that the tensor's entry names. */
+static cameo_status load_check_sum(load_state *l, const cm_external *x) {
+    const void *data = NULL;
+    size_t size = 0;
+    uint8_t sum[20];
+    cm_sha1 sha;
+    bool same = x->checksum.n == 40;
+    cameo_string location = {x->location.p, x->location.n};
+    CM_CHECK(same, l->e, CAMEO_E_MALFORMED, "checksum of external data \"%.*s\" is \"%.*s\", want 40 digits of SHA-1",
+             CM_STR_ARG(x->location), CM_STR_ARG(x->checksum));
+    cameo_status status = l->options->external(l->options->external_ctx, location, 0, UINT64_MAX, &data, &size);
+    CM_CHECK(status == CAMEO_OK, l->e, status, "external data \"%.*s\": %s", CM_STR_ARG(x->location),
+             cameo_status_text(status));
+    cm_sha1_begin(&sha);
+    for (size_t at = 0; at < size;) {
+        size_t n = cm_min_size(size - at, CM_ASK_BYTES);
+        cm_sha1_add(&sha, (const uint8_t *)data + at, n);
+        CM_TRY(cm_interrupted(cm_interrupt_of(l->options), l->e));
+        at += n;
+    }
+    cm_sha1_end(&sha, sum);
+    for (size_t i = 0; i < 40; i++)
+        same = same && load_digit(x->checksum.p[i]) == (sum[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15u);
+    CM_CHECK(same, l->e, CAMEO_E_MALFORMED, "external data \"%.*s\" has not the SHA-1 that the model names, %.*s",
+             CM_STR_ARG(x->location), CM_STR_ARG(x->checksum));
+    return CAMEO_OK;
+}
+
+/* Each file once for each sum that entries name of it. */
+static cameo_status load_check_sums(load_state *l, cameo_model *m) {
+    if (!load_wants_sums(l->options)) return CAMEO_OK;
+    for (cm_id i = 0; i < m->t.external.n; i++) {
+        const cm_external x = m->t.external.row[i];
+        if (x.checksum.n == 0) continue;
+        CM_TRY(load_check_sum(l, &x));
+        for (cm_id k = i; k < m->t.external.n; k++) {
+            cm_external *other = &m->t.external.row[k];
+            if (cm_str_eq(other->location, x.location) && cm_str_eq(other->checksum, x.checksum)) other->checksum.n = 0;
+        }
+    }
+    return CAMEO_OK;
+}
+
 static cameo_status load_check_piece(cameo_memory memory, const char *what, cameo_error *e) {
     CM_CHECK(memory.base != NULL || memory.size == 0, e, CAMEO_E_ARG, "%s.base is NULL", what);
     CM_CHECK((uintptr_t)memory.base % CAMEO_ALIGN == 0, e, CAMEO_E_ARG,
@@ -193,6 +249,7 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
     m->memory_used = a.used;
     CM_TRY(cm_interrupted(cm_interrupt_of(options), error));
     CM_TRY(cm_onnx_decode(m, &l.names, &l.onnx, error));
+    CM_TRY(load_check_sums(&l, m));
     CM_TRY(load_externals(&l, m));
     CM_TRY(cm_interrupted(cm_interrupt_of(options), error));
     CM_TRY(cm_link(m, &l.names, &l.link, options, &l.ask, error));

@@ -299,9 +299,10 @@ void test_loading_sparse_default(void) {
 }
 
 /* y = x + w, w [2] external at offset 4 of `location`. */
-static void loading_external(hf *f, const char *location) {
-    static const char *const keys[] = {"location", "offset", "length"};
-    const char *const values[] = {location, "4", "8"};
+/* checksum may be NULL. */
+static void loading_external_sum(hf *f, const char *location, const char *checksum) {
+    static const char *const keys[] = {"location", "offset", "length", "checksum"};
+    const char *const values[] = {location, "4", "8", checksum};
     memset(&f->o, 0, sizeof f->o);
     ow_begin(&f->o, 17);
     ow_value(&f->o, OW_INPUT, "x", CAMEO_FLOAT, "2");
@@ -309,7 +310,7 @@ static void loading_external(hf *f, const char *location) {
     ow_int(&f->o, 1, 2);
     ow_int(&f->o, 2, CAMEO_FLOAT);
     ow_str(&f->o, 8, "w");
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < (checksum == NULL ? 3 : 4); k++) {
         ow_open(&f->o, 13);
         ow_str(&f->o, 1, keys[k]);
         ow_str(&f->o, 2, values[k]);
@@ -321,6 +322,8 @@ static void loading_external(hf *f, const char *location) {
     ow_value(&f->o, OW_OUTPUT, "y", CAMEO_FLOAT, "2");
     ow_finish(&f->o);
 }
+
+static void loading_external(hf *f, const char *location) { loading_external_sum(f, location, NULL); }
 
 static bool loading_write(const char *folder, const char *name, const void *p, size_t n) {
     char path[512];
@@ -519,6 +522,57 @@ void test_loading_release(void) {
     CHECK_INT(cameo_host_load_file("examples/digits/digits.onnx", &options, &h, NULL), CAMEO_OK);
     cameo_host_free(h);
     CHECK_INT(n[0], 2);
+}
+
+/* 12 bytes, whatever the location; counts the whole files that were asked for. */
+static cameo_status loading_sum_file(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
+                                     const void **data, size_t *size) {
+    static const uint8_t w[12] = {0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0x40}; /* ?, 1.0f, 2.0f */
+    int *n_whole = ctx;
+    if (location.n == 4 && memcmp(location.p, "none", 4) == 0) return CAMEO_E_IO;
+    *n_whole += length == UINT64_MAX;
+    *data = w + offset;
+    *size = length == UINT64_MAX ? sizeof w - (size_t)offset : (size_t)length;
+    return CAMEO_OK;
+}
+
+/* The SHA-1 of external data, by Python's hashlib; only who asks for it has it compared. */
+void test_loading_check_sums(void) {
+    static const struct {
+        const char *location, *sum;
+        cameo_status want;
+        const char *says;
+    } rows[] = {{"w", "66cdd54c62702bb4ca47029748a7a1341750a552", CAMEO_OK, NULL},
+                {"w", "66CDD54C62702BB4CA47029748A7A1341750A552", CAMEO_OK, NULL},
+                {"w", NULL, CAMEO_OK, NULL},
+                {"w", "06cdd54c62702bb4ca47029748a7a1341750a552",
+                 CAMEO_E_MALFORMED, "\"w\" has not the SHA-1 that the model names"},
+                {"w", "66cdd54c62702bb4ca47029748a7a1341750a5520", CAMEO_E_MALFORMED, "want 40 digits of SHA-1"},
+                {"w", "gggggggggggggggggggggggggggggggggggggggg", CAMEO_E_MALFORMED, "has not the SHA-1"},
+                {"w", "", CAMEO_OK, NULL},
+                {"none", "66cdd54c62702bb4ca47029748a7a1341750a552",
+                 CAMEO_E_IO, "external data \"none\": reading failed"}};
+    float x[2] = {10, 20}, want[2] = {11, 22};
+    static hf f;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int n_whole = 0;
+        memset(&f, 0, sizeof f);
+        loading_external_sum(&f, rows[i].location, rows[i].sum);
+        f.options.external = loading_sum_file;
+        f.options.external_ctx = &n_whole;
+        f.options.check_sums = true;
+        CHECK_STR(cameo_status_name(hf_load(&f)), cameo_status_name(rows[i].want));
+        if (rows[i].says != NULL) CHECK_MSG(strstr(f.e.msg, rows[i].says) != NULL, "message: %s", f.e.msg);
+        CHECK_INT(n_whole, rows[i].sum != NULL && strlen(rows[i].sum) == 40 && rows[i].want != CAMEO_E_IO);
+        if (rows[i].want == CAMEO_OK) LOADING_GIVES(&f, "x", x, want, 2);
+        /* Nobody asks: nothing is compared. */
+        f.options.check_sums = false;
+        n_whole = 0;
+        cameo_status status = hf_load(&f);
+        CHECK_STR(cameo_status_name(status), rows[i].want == CAMEO_E_IO ? "CAMEO_E_IO" : "CAMEO_OK");
+        CHECK_INT(n_whole, 0);
+        hf_free(&f);
+    }
 }
 
 /* Told once; values that the caller adds are outputs like others. */
