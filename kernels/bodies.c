@@ -294,6 +294,29 @@ BODY(ms_RelativePositionBias,
 BODY(ms_GemmaRotaryEmbedding,
      "s=Sin(0) s=CastLike(s,1) s=Unsqueeze(s,[1]) c=Cos(0) c=CastLike(c,1) c=Unsqueeze(c,[1]) "
      "a=Mul(1,c) b=Mul(2,s) A=Add(a,b) a=Mul(3,c) b=Mul(4,s) B=Add(a,b)")
+/* v: the rows of a cache, one for each token, whose columns are those of three streams of positions (t, h, w), as many
+ * of each as mrope_section says: side by side, or (i, j) every third one of the second and third stream. */
+#define BODY_STREAMS(v, cache)                                                                                  \
+    "a,b,c=Split(" cache ",z;axis=1) ?mrope_layout=1 a=Identity(" cache ") ?mrope_layout=1 b=Identity(a) "      \
+    "?mrope_layout=1 c=Identity(a) a=Gather(a,t) b=Gather(b,h) c=Gather(c,w) "                                  \
+    "!mrope_layout=1 " v "=Concat(a,b,c;axis=-1) "                                                              \
+    "?mrope_layout=1 " v "=Where(i,b,a) ?mrope_layout=1 " v "=Where(j,c," v ") "                                \
+    v "=Reshape(" v ",d;allowzero=1) "
+#define BODY_THIRD(v, at, item)                                                                                 \
+    "?mrope_layout=1 " v "=Equal(m," at ") ?mrope_layout=1 e=Mul(#" item ",#3) ?mrope_layout=1 e=Less(k,e) "    \
+    "?mrope_layout=1 " v "=And(" v ",e) "
+/* Each token has a row of the caches to itself, which is its position for RotaryEmbedding. Gather would count negative
+ * positions from the end. */
+BODY(ms_MRotaryEmbedding,
+     "!is_packed_batching=0 Fail(is_packed_batching) !mrope_layout=0 !mrope_layout=1 Fail(mrope_layout) "
+     "z=Reshape(&mrope_section,[3]) b=Less(1,#0) b=Where(b,#9000000000000000,1) t,h,w=Split(b,[1,1,1];axis=0) "
+     "t=Squeeze(t,[0]) h=Squeeze(h,[0]) w=Squeeze(w,[0]) "
+     "y=Shape(t) n=ReduceProd(y,[0]) g=ReduceSum(z,[0]) d=Concat(n,g;axis=0) "
+     "?mrope_layout=1 k=Squeeze(g) ?mrope_layout=1 k=Range(#0,k,#1) ?mrope_layout=1 m=Mod(k,#3) "
+     BODY_THIRD("i", "#1", "mrope_section@1") BODY_THIRD("j", "#2", "mrope_section@2")
+     BODY_STREAMS("r", "2") BODY_STREAMS("s", "3")
+     "n=Squeeze(n) t=Range(#0,n,#1) t=Reshape(t,y;allowzero=1) "
+     "A=ms.RotaryEmbedding(0,t,r,s;interleaved,num_heads,rotary_embedding_dim,scale)")
 BODY(ms_LinearAttention,
      "!state_window=0 Fail(state_window) "
      "A,B=LinearAttention(0,1,2,3,4,5;chunk_size,kv_num_heads,q_num_heads,scale,update_rule)")
@@ -459,6 +482,16 @@ BODY(ms_Irfft,
      "y=DFT(x,_,#-2;inverse=1) y=Gather(y,#0;axis=-1) A=Identity(y)")
 BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Trilu, "A=Trilu(0,1;upper)")
+/* [before][dim][behind] gives [before][windows][behind][size]. k is the number of steps, by way of a shape that
+ * nothing negative can be. */
+BODY(ms_UnfoldTensor,
+     "?size<1 Fail(size below 1) ?step<1 Fail(step below 1) "
+     "s=Shape(0) n=Gather(s,[dim]) r=Size(s) r=Reshape(r,[1]) e=Add([dim],r) e=Mod(e,r) f=Add(e,[1]) "
+     "b=Slice(s,[0],e) c=Slice(s,f,[9000000000000000]) p=ReduceProd(b,[0]) q=ReduceProd(c,[0]) "
+     "d=Concat(p,n,q;axis=0) x=Reshape(0,d;allowzero=1) "
+     "k=Sub(n,[size]) k=ConstantOfShape(k) k=Size(k) k=Add(k,#1) i=Range(#0,k,#step) j=Range(#0,#size,#1) "
+     "i=Unsqueeze(i,[1]) y=Add(i,j) x=Gather(x,y;axis=1) x=Transpose(x;perm=[0,1,3,2]) "
+     "i=Shape(y;end=1) d=Concat(b,i,c,[size];axis=0) A=Reshape(x,d;allowzero=1)")
 BODY(ms_Unique, "A,_,B,C=Unique(0;sorted=0)")
 BODY(ms_Pad, "p=Reshape(1,[-1]) A=Pad(0,p,2;mode)")
 BODY(ms_Range, "?2 A=Range(0,1,2) !2 A=Range(0,1,^1)")

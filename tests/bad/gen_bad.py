@@ -539,6 +539,26 @@ def bodies():
     bad("N24_coefficients_4", linear(4))
     bad("N21_inverse_2x3", ms("Inverse", [("x", FLOAT, (2, 3))], rank=2))
     bad("K_N21_inverse_singular", ms("Inverse", [("x", FLOAT, (2, 2))], rank=2))
+    for name, attrs in (("window_4", a_int("size", 4)), ("size_0", a_int("size", 0)),
+                        ("step_0", a_int("size", 1) + a_int("step", 0)),
+                        ("size_max", a_int("size", 2**63 - 1)), ("dim_3", a_int("size", 1) + a_int("dim", 3))):
+        bad("N28_unfold_" + name, ms("UnfoldTensor", [("x", FLOAT, (2, 1, 3))], attrs, rank=4))
+    bad("N28_unfold_window_of_any", ms("UnfoldTensor", [("x", FLOAT, (None, 3))], a_int("size", 5) + a_int("dim", 0)))
+
+    def streams(v="1", sections=(1, 1, 0), first=3, more=b""):
+        return ms("MRotaryEmbedding",
+                  [("x", FLOAT, (1, 1, 2, 4)), ("p=" + v, INT64, (first, 1, 2)), cos, ("s", FLOAT, (4, 2))],
+                  a_ints("mrope_section", list(sections)) + more, rank=4)
+    for name, v in (("min", "-9223372036854775808"), ("max", "9223372036854775807"), ("4", "4")):
+        bad("N29_streams_position_" + name, streams(v))
+    for layout in (0, 1):
+        more = a_int("mrope_layout", layout)
+        bad("N29_streams_of_2_%d" % layout, streams(sections=(1, 1), more=more))
+        bad("N29_streams_sum_%d" % layout, streams(sections=(1, 1, 1), more=more))
+        bad("N29_streams_negative_%d" % layout, streams(sections=(3, -1, 0), more=more))
+    bad("N29_streams_2", streams(first=2))
+    bad("N29_streams_layout_2", streams(more=a_int("mrope_layout", 2)))
+    bad("N29_streams_packed", streams(more=a_int("is_packed_batching", 1)))
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 

@@ -690,6 +690,25 @@ def positions():
     case("ms_causalconv_plain", "CausalConvWithState", [x, w], n_out=2)
 
 
+def streams():
+    """Three positions for each token. Two rows of half a head have 8 columns."""
+    B, S, D = 2, 3, 16
+    cos, sin = np.cos(f32(11, D // 2)), np.sin(f32(11, D // 2))
+    ids = random.integers(0, 11, (3, B, S))
+    for layout, section in ((0, [4, 2, 2]), (0, [8, 0, 0]), (1, [4, 2, 2]), (1, [3, 3, 2]), (1, [8, 0, 0])):
+        for interleaved in (0, 1):
+            case(f"mrotary_{layout}_{section[0]}_{interleaved}", "MRotaryEmbedding", [f32(B, S, 2 * D), ids, cos, sin],
+                 num_heads=2, mrope_section=section, mrope_layout=layout, interleaved=interleaved)
+    case("mrotary_4d", "MRotaryEmbedding", [f32(B, 2, S, D), ids, cos, sin], mrope_section=[2, 3, 3])
+    case("mrotary_partial", "MRotaryEmbedding", [f32(B, S, 40), ids, cos, sin], num_heads=2, rotary_embedding_dim=D,
+         mrope_section=[2, 3, 3], mrope_layout=1)
+    for name, x, more in (("", f32(2, 9, 3), dict(dim=1, size=3, step=2)), ("_last", f32(2, 7), dict(size=2)),
+                          ("_whole", f32(4, 3), dict(dim=0, size=4, step=3)),
+                          ("_one", f32(5), dict(dim=-1, size=1, step=4)),
+                          ("_empty", f32(0, 5), dict(dim=1, size=2))):
+        case(f"unfoldtensor{name}", "UnfoldTensor", [x], **more)
+
+
 def packed():
     """Three sequences of four places, the padding of which is left out, beside what the operators with padding give."""
     lengths = np.array([1, 2, 4], np.int32)
@@ -821,8 +840,8 @@ OTHER = {
                   "PackedAttention PackedMultiHeadAttention QuantizeLinear RelativePositionBias RemovePadding RestorePadding "
                   "SkipGroupNorm",
     HALVES: "Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
-            "LinearAttentionGate MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization "
-            "SkipSimplifiedLayerNormalization",
+            "LinearAttentionGate MRotaryEmbedding MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE "
+            "MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization SkipSimplifiedLayerNormalization",
     DOUBLE: "Affine BiasSoftmax ConvTransposeWithDynamicPads GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
             "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
     FLOATS: "BiasDropout BiasGelu FusedMatMulActivation FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
@@ -898,10 +917,12 @@ def movers():
     for dtype in MOVABLE + ["string", "complex64", "complex128"]:
         moved("ExpandDims", x, dtype, [np.array(1, np.int32)])
         moved("GatherND", x, dtype, [np.array([[0, 1], [1, 2]], np.int32)])
+        moved("UnfoldTensor", x, dtype, dim=0, size=2)
         moved("Unique", bits if dtype == "bool" else np.array([2, 1, 1, 3, 4, 3, 2]), dtype, n_out=3)
         moved("DynamicSlice", x, dtype, [np.array([1, -2]), np.array([1000, -1])], domain="", onnx_opset=8)
     for dtype in MOVABLE + ["bfloat16"]:
         moved("Trilu", x + 1, dtype)
+    moved("UnfoldTensor", x, "bfloat16", dim=0, size=2)
     for dtype in ("int16", "int32", "float64"):
         attempt(f"range_{dtype}", "Range", [np.array(v, np_dtype(dtype)) for v in (1, 8, 2)],
                 lambda: [np.array([1, 3, 5, 7], np_dtype(dtype))])
@@ -961,8 +982,9 @@ def write_archive(path):
 def main():
     if onnxruntime.__version__ != ORT_VERSION:
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
-    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single, kept,
-                 compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, other_dtypes):
+    for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single,
+                 kept, compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, streams,
+                 other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
