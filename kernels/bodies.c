@@ -351,6 +351,77 @@ BODY(ms_GroupQueryAttention,
      "!B !C End() "
      "A,B,C=cameo.GroupQuery(q,k,v," BODY_GROUP_QUERY ")")
 
+/* ---- com.microsoft: text from a decoder ---- */
+
+/* n: max_length. e: steps, by way of a shape that nothing negative can be: a search begins with fewer ids. */
+#define BODY_STEPS(begins)                                                                                  \
+    "n=Cast(1;to=7) n=Reshape(n,[1]) " begins " e=Sub(n,e) e=Sub(e,[1]) e=ConstantOfShape(e) e=Size(e) e=Add(e,#1) "
+/* p: positions of the ids that are no padding, 0 of others; u: the one behind them; m: 0 where they are padding, or the
+ * mask that is given. */
+#define BODY_NO_PADDING "m=CastLike(#pad_token_id,0) m=Equal(0,m) m=Not(m) m=Cast(m;to=6) "
+#define BODY_GPT_POSITIONS(mask)                                                                            \
+    BODY_NO_PADDING "p=CumSum(m,#1;exclusive=1) p=Mul(p,m) u=ReduceSum(m,[1]) ?" mask " m=Identity(" mask ") "
+/* i: the ids t that were found; the mask and the positions are those of them. */
+#define BODY_GPT_NEXT                                                                                       \
+    "i=Unsqueeze(t,[1]) p=Identity(u) x=Cast(#1;to=6) u=Add(u,x) x=Equal(i,i) x=Cast(x;to=6) m=Concat(m,x;axis=1) "
+/* x: is one of the batches not done? */
+#define BODY_GO_ON "x=Not(d) x=Cast(x;to=6) x=ReduceMax(x,[0];keepdims=0) x=Cast(x;to=9) "
+
+/* Of logits l in step k, t: the ids that are found; d: which rows have ended; s: all ids. */
+#define BODY_GREEDY_STEP(step)                                                                              \
+    "l=cameo.TokenScores(l,s," step ",2,3,4,5;eos_token_id,no_repeat_ngram_size) "                          \
+    "t=ArgMax(l;axis=-1,keepdims=0) x=Equal(t,#eos_token_id) d=Or(d,x) t=Cast(t;to=6) t=Where(d,f,t) "      \
+    BODY_GPT_NEXT "s=Concat(s,i;axis=1) "
+/* What init_decoder is there for is the first step. */
+BODY(ms_GreedySearch,
+     "!model_type=0 Fail(model_type) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("6")
+     "i=Identity(0) s=Identity(0) b=Shape(0;end=1) d=ConstantOfShape(b) d=Cast(d;to=9) f=Cast(#pad_token_id;to=6) "
+     "?init_decoder To(first) Empty(decoder,1,b) j=Identity(#0) To(steps) "
+     ":first Empty(init_decoder,1,b) Call(init_decoder,i,p,m,*;l,*) " BODY_GREEDY_STEP("#0")
+     "e=Sub(e,#1) j=Identity(#1) "
+     ":steps Loop(e,decoder,k;i,p,m,u,s,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_GREEDY_STEP("k")
+     BODY_GO_ON "Next(x) x=Shape(s;start=1) x=Sub(n,x) x=Concat([0,0,0],x;axis=0) A=Pad(s,x,f)")
+
+/* w: beams of each batch, b: batches, g: the batch of each beam, q: the scores of the beams, of which all but the first
+ * begin so low that they are not taken; y, z, v, d: hypotheses, their lengths and scores, which batches are done. */
+#define BODY_BEAMS                                                                                          \
+    "w=Cast(3;to=7) w=Reshape(w,[1]) b=Shape(0;end=1) f=Mul(b,w) x=Reshape(f,[]) x=Range(#0,x,#1) g=Div(x,w) " \
+    "q=Mod(x,w) q=Min(q,#1) q=Cast(q;to=1) q=Mul(q,%-1000000000) "                                          \
+    "x=Concat(b,w,n;axis=0) y=ConstantOfShape(x) y=Cast(y;to=6) x=Concat(b,w;axis=0) v=ConstantOfShape(x) " \
+    "z=Cast(v;to=6) d=ConstantOfShape(b) d=Cast(d;to=9) "
+/* Of logits l in step k: t: the ids that are found, r: the beams that they follow. */
+#define BODY_BEAM_STEP(step)                                                                                \
+    "l=cameo.TokenScores(l,s," step ",2,6,7,8;eos_token_id,no_repeat_ngram_size,log=1) "                    \
+    "x=Unsqueeze(q,[1]) l=Add(l,x) o=Shape(l;start=1) x=Mul(w,o) x=Concat(b,x;axis=0) l=Reshape(l,x) "      \
+    "x=Add(w,w) l,a=TopK(l,x;axis=1) t=Mod(a,o) a=Div(a,o) "                                                \
+    "q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d,5;early_stopping,eos_token_id,pad_token_id) "             \
+    "s=Gather(s,r;axis=0) x=Unsqueeze(t,[1]) s=Concat(s,x;axis=1) "
+#define BODY_BEAM_END                                                                                       \
+    "x,y=cameo.BeamEnd(s,q,y,z,v,d,5;pad_token_id) r=Cast(4;to=7) r=Reshape(r,[1]) o=Sub(w,r) o=Concat(r,o;axis=0) " \
+    "A,_=Split(x,o;axis=1) ?B B,_=Split(y,o;axis=1)"
+/* The beams of a batch begin with its ids; those of a T5, an encoder and a decoder, with one id. Its encoder gives keys
+ * and values of what it was given; in an older form also those of the first id, and the logits that follow it. Only
+ * padding in front is none for it. A decoder whose ids are not declared as one each takes all of them. */
+BODY(ms_BeamSearch,
+     "!model_type=0 !model_type=1 Fail(model_type) ?10 Fail(decoder_input_ids) ?11 Fail(logits_processor) "
+     "?model_type=1 To(T5) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("9") BODY_BEAMS
+     "s=Gather(0,g;axis=0) i=Identity(s) m=Gather(m,g;axis=0) p=Gather(p,g;axis=0) u=Gather(u,g;axis=0) "
+     "?init_decoder To(first) Empty(decoder,1,f) j=Identity(#0) To(next) "
+     ":first Empty(init_decoder,1,f) Call(init_decoder,i,p,m,*;l,*) " BODY_BEAM_STEP("#0")
+     "@Gather(@,r;axis=1) " BODY_GPT_NEXT "e=Sub(e,#1) j=Identity(#1) "
+     ":next Loop(e,decoder,k;i,p,m,u,s,q,y,z,v,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k")
+     "@Gather(@,r;axis=1) " BODY_GPT_NEXT BODY_GO_ON "Next(x) " BODY_BEAM_END " End() "
+     ":T5 ?decoder_start_token_id<0 Fail(decoder_start_token_id) " BODY_STEPS("e=Identity([1])") BODY_BEAMS
+     BODY_NO_PADDING "m=CumSum(m,#1) x=Cast(#1;to=6) m=Min(m,x) ?9 m=Identity(9) "
+     "x=Concat(b,[1];axis=0) s=Cast(#decoder_start_token_id;to=6) s=Expand(s,x) !encoder=3 To(new) "
+     "Call(encoder,0,m,s;l,h,+) @Gather(@,g;axis=0) l=Gather(l,g;axis=0) h=Gather(h,g;axis=0) s=Gather(s,g;axis=0) "
+     BODY_BEAM_STEP("#0") "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) e=Sub(e,#1) j=Identity(#1) To(steps) "
+     ":new Call(encoder,0,m;+) @Gather(@,g;axis=0) Empty(decoder,2,f) "
+     "s=Gather(s,g;axis=0) i=Identity(s) j=Identity(#0) "
+     ":steps m=Gather(m,g;axis=0) Loop(e,decoder,k;i,s,q,y,z,v,d) !decoder@1=1 i=Identity(s) "
+     "Call(decoder,i,m,h?,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k")
+     "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "Next(x) " BODY_BEAM_END)
+
 /* ---- com.microsoft: integers ---- */
 
 #define BODY_Q_BINARY(op)                                                                  \

@@ -10,37 +10,28 @@
  *                                          initializer that it is, or -1); conditions may stand in a row
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
+ *   To(there) ... :there                   goes on there, which is further on
  *   Gradient()                             what ir/import/gradient.c makes of a Gradient
  *   a=Inline(body_attribute,0)             the nodes of a graph attribute of one input and one output, if it is there
+ *   Call(decoder,a,b?,*;c,*)               the nodes of a graph attribute: its inputs are a, b, unless it has one less,
+ *                                          and the list; c and the first values of the list are its outputs; with + in
+ *                                          the place of the last *, they go behind the list
+ *   Empty(decoder,2,n)                     as many values as decoder has outputs but the first, before the list: what
+ *                                          its last 2 times as many inputs are declared as, in batch [n], no rows
+ *   @Gather(@,a;axis=0)                    for each value of the list, which the result replaces
+ *   Loop(n,decoder,k;a,b) ... Next(c)      the statements between n times, while c: a and b and the values that Empty
+ *                                          says of the list are carried, k counts; one at a time
  *
  * Values: 0..17 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
  * {1,-0.5} a float32 one, #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 one in
  * the dtype of input 0. A name in the place of a number is an attribute of the node, name@1 the item of a list, name:7
  * with what counts where neither the node nor the schema has it. Attributes: axis=-1 perm=[0,2,1] alpha=%1.702
  * mode='text', alpha=%gamma, one alone is handed on if the node has it, with ! behind it unless it is 0, to=&from is
- * handed on under another name. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string
+ * handed on under another name. In the place of a number a graph attribute is how many inputs it has, graph@1 the
+ * dim 1 of its first one. Operators are of ai.onnx, or ms.Name, cameo.Name; $name is the operator that a string
  * attribute names. A body is part of the library: what it says wrongly is E_INTERNAL, what the node says wrongly its
  * schema has refused. */
-#include "ir/ir_impl.h"
-#include "ir/schema.h"
-
-enum { BODY_MAX = 24 }; /* operands of a node, but for those of repeated statements */
-
-typedef struct body_state {
-    cm_ir *ir;
-    cm_id node; /* the call */
-    const cm_schema *schema;
-    const char *p; /* the text that is left */
-    cm_id own[26]; /* a..z */
-    cm_id out[8];  /* A..H, made of values that are not wanted, too */
-    uint32_t made; /* bit i: output i was given */
-    uint32_t base; /* the input that a repeated statement is at */
-    cm_id *list;   /* results of repeated statements */
-    uint32_t n_list;
-    bool whole; /* all outputs were made at once */
-    bool wrong; /* the text is */
-    cameo_error *e;
-} body_state;
+#include "ir/import/body.h"
 
 /* ---- text ---- */
 
@@ -49,17 +40,17 @@ static bool body_is_name(char c) {
 }
 static bool body_is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static bool body_take(body_state *s, char c) {
+bool cm_body_take(cm_body *s, char c) {
     if (*s->p != c) return false;
     s->p++;
     return true;
 }
 
-static void body_want(body_state *s, char c) {
-    if (!body_take(s, c)) s->wrong = true;
+void cm_body_want(cm_body *s, char c) {
+    if (!cm_body_take(s, c)) s->wrong = true;
 }
 
-static bool body_word(body_state *s, const char *word) {
+static bool body_word(cm_body *s, const char *word) {
     size_t n = 0;
     while (word[n] != '\0' && s->p[n] == word[n]) n++;
     if (word[n] != '\0') return false;
@@ -67,14 +58,14 @@ static bool body_word(body_state *s, const char *word) {
     return true;
 }
 
-static cm_str body_name(body_state *s) {
+cm_str cm_body_name(cm_body *s) {
     const char *from = s->p;
     while (body_is_name(*s->p)) s->p++;
     if (s->p == from) s->wrong = true;
     return (cm_str){from, (size_t)(s->p - from)};
 }
 
-static uint32_t body_digits(body_state *s) {
+uint32_t cm_body_digits(cm_body *s) {
     uint32_t n = 0;
     if (!body_is_digit(*s->p)) s->wrong = true;
     while (body_is_digit(*s->p) && n < 1000000) n = n * 10 + (uint32_t)(*s->p++ - '0');
@@ -82,11 +73,11 @@ static uint32_t body_digits(body_state *s) {
 }
 
 /* A decimal number with its sign. */
-static double body_decimal(body_state *s) {
-    bool minus = body_take(s, '-');
+static double body_decimal(cm_body *s) {
+    bool minus = cm_body_take(s, '-');
     double v = 0, unit = 1;
     while (body_is_digit(*s->p)) v = v * 10 + (*s->p++ - '0');
-    if (body_take(s, '.')) {
+    if (cm_body_take(s, '.')) {
         while (body_is_digit(*s->p)) {
             v = v * 10 + (*s->p++ - '0');
             unit *= 10;
@@ -97,7 +88,7 @@ static double body_decimal(body_state *s) {
 
 /* ---- attributes of the call ---- */
 
-static const cm_attr *body_attr(const body_state *s, cm_str name) {
+const cm_attr *cm_body_attr(const cm_body *s, cm_str name) {
     CM_EACH(id, s->ir->t.attr, s->ir->t.node.row[s->node].attrs) {
         if (cm_str_eq(s->ir->t.attr.row[id].name, name)) return &s->ir->t.attr.row[id];
     }
@@ -105,7 +96,7 @@ static const cm_attr *body_attr(const body_state *s, cm_str name) {
 }
 
 /* The rank of input i by its declaration or initializer; -1 where there is neither. */
-static double body_rank(const body_state *s, uint32_t i) {
+static double body_rank(const cm_body *s, uint32_t i) {
     const cm_tables *t = &s->ir->t;
     cm_id v = cm_ir_in(s->ir, s->node, i), type = v == CM_NONE ? CM_NONE : t->value.row[v].type;
     if (type == CM_NONE && v != CM_NONE && t->value.row[v].init != CM_NONE)
@@ -116,13 +107,23 @@ static double body_rank(const body_state *s, uint32_t i) {
     return (double)t->type.row[type].dims.n;
 }
 
+/* How many inputs graph g has; or the declared dim `at` of the first, -1 where it has none. */
+static int64_t body_graph_number(const cm_body *s, cm_id g, uint32_t at) {
+    const cm_tables *t = &s->ir->t;
+    cm_range inputs = t->graph.row[g].inputs;
+    if (at == 0 || inputs.n == 0) return inputs.n;
+    cm_id type = t->value.row[t->ids.row[inputs.first]].type;
+    bool known = type != CM_NONE && t->type.row[type].kind == CAMEO_KIND_TENSOR && at < t->type.row[type].dims.n;
+    return known ? t->dim.row[t->type.row[type].dims.first + at].value : -1;
+}
+
 /* The number that stands here, or the attribute's (item `at` of a list), its default, the default of the text, 0. */
-static double body_number(body_state *s) {
+static double body_number(cm_body *s) {
     if (*s->p == '-' || body_is_digit(*s->p)) return body_decimal(s);
-    cm_str name = body_name(s);
-    uint32_t at = body_take(s, '@') ? body_digits(s) : 0;
-    double v = body_take(s, ':') ? body_decimal(s) : 0;
-    const cm_attr *a = body_attr(s, name);
+    cm_str name = cm_body_name(s);
+    uint32_t at = cm_body_take(s, '@') ? cm_body_digits(s) : 0;
+    double v = cm_body_take(s, ':') ? body_decimal(s) : 0;
+    const cm_attr *a = cm_body_attr(s, name);
     const cm_schema_attr *d = cm_schema_find_attr(s->schema, name);
     const cm_tables *t = &s->ir->t;
     if (a == NULL && cm_str_is(name, "since")) return s->ir->info[s->node].since;
@@ -139,20 +140,21 @@ static double body_number(body_state *s) {
     case CM_ATTR_FLOAT: return (double)a->f;
     case CM_ATTR_INTS: return at < a->list.n ? (double)t->ints.row[a->list.first + at] : v;
     case CM_ATTR_FLOATS: return at < a->list.n ? (double)t->floats.row[a->list.first + at] : v;
+    case CM_ATTR_GRAPH: return (double)body_graph_number(s, a->row, at);
     default: return v;
     }
 }
 
 /* body_number as an integer. Numbers beyond 9e15 become 9e15: no operator means them. */
-static int64_t body_integer(body_state *s) {
+static int64_t body_integer(cm_body *s) {
     double v = body_number(s);
     return v >= 9.0e15    ? INT64_C(9000000000000000)
            : v <= -9.0e15 ? -INT64_C(9000000000000000)
                           : (int64_t)v;
 }
 
-static cm_str body_string(const body_state *s, cm_str name) {
-    const cm_attr *a = body_attr(s, name);
+static cm_str body_string(const cm_body *s, cm_str name) {
+    const cm_attr *a = cm_body_attr(s, name);
     const cm_schema_attr *d = cm_schema_find_attr(s->schema, name);
     if (a != NULL) return a->type == CM_ATTR_STRING ? a->s : (cm_str){NULL, 0};
     bool known =
@@ -162,12 +164,12 @@ static cm_str body_string(const body_state *s, cm_str name) {
 
 /* ---- values ---- */
 
-static bool body_has_in(const body_state *s, uint32_t i) {
+static bool body_has_in(const cm_body *s, uint32_t i) {
     return cm_ir_in(s->ir, s->node, i) != CM_NONE;
 }
 
 /* A constant of n elements, or a scalar (rank 0). */
-static cameo_status body_const(body_state *s, int dtype, uint32_t rank, size_t n, const void *data,
+cameo_status cm_body_const(cm_body *s, int dtype, uint32_t rank, size_t n, const void *data,
                                cm_id *v) {
     cm_ir *ir = s->ir;
     int64_t dim = (int64_t)n;
@@ -204,86 +206,89 @@ cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e)
     return CAMEO_OK;
 }
 
-static cameo_status body_add(body_state *s, cm_str op_type, const cm_id *in, uint32_t n_in,
+cameo_status cm_body_value(cm_body *s, cm_id *v) {
+    return cm_ir_add_value(s->ir, s->graph, (cm_str){NULL, 0}, v);
+}
+
+cameo_status cm_body_add(cm_body *s, cm_str op_type, const cm_id *in, uint32_t n_in,
                              const cm_id *out, uint32_t n_out, cm_id *node) {
     cm_ir *ir = s->ir;
-    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[s->node].graph, s->node, s->node, in, n_in, out, n_out,
-                          node));
+    CM_TRY(cm_ir_add_node(ir, s->graph, s->before, s->node, in, n_in, out, n_out, node));
     ir->info[*node].of_body = true;
     return cm_ir_set_op(ir, *node, op_type, s->e);
 }
 
 /* A float scalar; `like`: in the dtype of input 0. */
-static cameo_status body_float(body_state *s, bool like, cm_id *v) {
+static cameo_status body_float(cm_body *s, bool like, cm_id *v) {
     float x = (float)body_number(s);
     cm_id in[2] = {CM_NONE, cm_ir_in(s->ir, s->node, 0)}, node;
-    CM_TRY(body_const(s, CAMEO_FLOAT, 0, 1, &x, &in[0]));
+    CM_TRY(cm_body_const(s, CAMEO_FLOAT, 0, 1, &x, &in[0]));
     *v = in[0];
     if (!like) return CAMEO_OK;
-    CM_TRY(cm_ir_add_value(s->ir, s->ir->t.node.row[s->node].graph, (cm_str){NULL, 0}, v));
-    return body_add(s, CM_STR("CastLike"), in, 2, v, 1, &node);
+    CM_TRY(cm_body_value(s, v));
+    return cm_body_add(s, CM_STR("CastLike"), in, 2, v, 1, &node);
 }
 
-/* [numbers], read up to their end; at most BODY_MAX. */
-static uint32_t body_ints(body_state *s, int64_t *v) {
+/* [numbers], read up to their end; at most CM_BODY_MAX. */
+static uint32_t body_ints(cm_body *s, int64_t *v) {
     uint32_t n = 0;
-    while (!s->wrong && !body_take(s, ']')) {
-        if (n == BODY_MAX) {
+    while (!s->wrong && !cm_body_take(s, ']')) {
+        if (n == CM_BODY_MAX) {
             s->wrong = true;
             break;
         }
         v[n++] = body_integer(s);
-        if (*s->p != ']') body_want(s, ',');
+        if (*s->p != ']') cm_body_want(s, ',');
     }
     return n;
 }
 
-/* {numbers}, read up to their end; at most BODY_MAX. */
-static cameo_status body_floats(body_state *s, cm_id *v) {
-    float data[BODY_MAX];
+/* {numbers}, read up to their end; at most CM_BODY_MAX. */
+static cameo_status body_floats(cm_body *s, cm_id *v) {
+    float data[CM_BODY_MAX];
     uint32_t n = 0;
-    while (!s->wrong && !body_take(s, '}')) {
-        if (n == BODY_MAX) {
+    while (!s->wrong && !cm_body_take(s, '}')) {
+        if (n == CM_BODY_MAX) {
             s->wrong = true;
             break;
         }
         data[n++] = (float)body_decimal(s);
-        if (*s->p != '}') body_want(s, ',');
+        if (*s->p != '}') cm_body_want(s, ',');
     }
-    return body_const(s, CAMEO_FLOAT, 1, n, data, v);
+    return cm_body_const(s, CAMEO_FLOAT, 1, n, data, v);
 }
 
 /* An attribute's list as a tensor of rank 1; an empty one where it is absent. */
-static cameo_status body_list(body_state *s, cm_id *v) {
-    const cm_attr *a = body_attr(s, body_name(s));
+static cameo_status body_list(cm_body *s, cm_id *v) {
+    const cm_attr *a = cm_body_attr(s, cm_body_name(s));
     const cm_tables *t = &s->ir->t;
     if (a != NULL && a->type == CM_ATTR_INTS)
-        return body_const(s, CAMEO_INT64, 1, a->list.n, t->ints.row + a->list.first, v);
+        return cm_body_const(s, CAMEO_INT64, 1, a->list.n, t->ints.row + a->list.first, v);
     bool floats = a != NULL && a->type == CM_ATTR_FLOATS;
-    return body_const(s, CAMEO_FLOAT, 1, floats ? a->list.n : 0,
+    return cm_body_const(s, CAMEO_FLOAT, 1, floats ? a->list.n : 0,
                       floats ? (const void *)(t->floats.row + a->list.first) : s, v);
 }
 
 /* One operand; the list of repeated statements is more than one. */
-static cameo_status body_operand(body_state *s, cm_id *v) {
+cameo_status cm_body_operand(cm_body *s, cm_id *v) {
     char c = *s->p;
-    int64_t ints[BODY_MAX];
+    int64_t ints[CM_BODY_MAX];
     *v = CM_NONE;
     if (body_is_digit(c)) {
-        *v = cm_ir_in(s->ir, s->node, body_digits(s));
+        *v = cm_ir_in(s->ir, s->node, cm_body_digits(s));
         return CAMEO_OK;
     }
     if (c == '\0') return s->wrong = true, CAMEO_OK;
     s->p++;
     if (c == '+') {
-        *v = cm_ir_in(s->ir, s->node, s->base + body_digits(s));
+        *v = cm_ir_in(s->ir, s->node, s->base + cm_body_digits(s));
     } else if (c == '[') {
-        return body_const(s, CAMEO_INT64, 1, body_ints(s, ints), ints, v);
+        return cm_body_const(s, CAMEO_INT64, 1, body_ints(s, ints), ints, v);
     } else if (c == '{') {
         return body_floats(s, v);
     } else if (c == '#') {
         ints[0] = body_integer(s);
-        return body_const(s, CAMEO_INT64, 0, 1, ints, v);
+        return cm_body_const(s, CAMEO_INT64, 0, 1, ints, v);
     } else if (c == '&') {
         return body_list(s, v);
     } else if (c == '%' || c == '^') {
@@ -292,6 +297,8 @@ static cameo_status body_operand(body_state *s, cm_id *v) {
         *v = s->own[c - 'a'];
     } else if (c >= 'A' && c <= 'H') {
         *v = s->out[c - 'A'];
+    } else if (c == '@') {
+        *v = s->item;
     } else if (c != '_') {
         s->wrong = true;
     }
@@ -300,24 +307,24 @@ static cameo_status body_operand(body_state *s, cm_id *v) {
 
 /* ---- attributes of a new node ---- */
 
-static cameo_status body_attr_value(body_state *s, cm_id node, cm_attr a) {
-    int64_t ints[BODY_MAX];
-    if (body_take(s, '&')) {
-        const cm_attr *from = body_attr(s, body_name(s));
+static cameo_status body_attr_value(cm_body *s, cm_id node, cm_attr a) {
+    int64_t ints[CM_BODY_MAX];
+    if (cm_body_take(s, '&')) {
+        const cm_attr *from = cm_body_attr(s, cm_body_name(s));
         if (from == NULL) return CAMEO_OK;
         cm_str name = a.name;
         a = *from;
         a.name = name;
-    } else if (body_take(s, '%')) {
+    } else if (cm_body_take(s, '%')) {
         a.type = CM_ATTR_FLOAT;
         a.f = (float)body_number(s);
-    } else if (body_take(s, '\'')) {
+    } else if (cm_body_take(s, '\'')) {
         const char *from = s->p;
         while (*s->p != '\0' && *s->p != '\'') s->p++;
         a.type = CM_ATTR_STRING;
         a.s = (cm_str){from, (size_t)(s->p - from)};
-        body_want(s, '\'');
-    } else if (body_take(s, '[')) {
+        cm_body_want(s, '\'');
+    } else if (cm_body_take(s, '[')) {
         uint32_t n = body_ints(s, ints);
         if (!CM_IR_ROOM(s->ir, s->ir->t.ints, n)) return cm_ir_nomem(s->ir);
         a.type = CM_ATTR_INTS;
@@ -331,18 +338,18 @@ static cameo_status body_attr_value(body_state *s, cm_id node, cm_attr a) {
     return cm_ir_set_attr(s->ir, node, a);
 }
 
-static cameo_status body_attrs(body_state *s, cm_id node) {
+static cameo_status body_attrs(cm_body *s, cm_id node) {
     while (!s->wrong && *s->p != ')') {
-        cm_attr a = {.name = body_name(s), .row = CM_NONE, .next = CM_NONE};
-        if (body_take(s, '=')) {
+        cm_attr a = {.name = cm_body_name(s), .row = CM_NONE, .next = CM_NONE};
+        if (cm_body_take(s, '=')) {
             CM_TRY(body_attr_value(s, node, a));
         } else {
-            const cm_attr *from = body_attr(s, a.name);
-            bool zero = body_take(s, '!') && from != NULL &&
+            const cm_attr *from = cm_body_attr(s, a.name);
+            bool zero = cm_body_take(s, '!') && from != NULL &&
                         (from->type == CM_ATTR_FLOAT ? from->f == 0 : from->i == 0);
             if (from != NULL && !zero) CM_TRY(cm_ir_set_attr(s->ir, node, *from));
         }
-        if (*s->p != ')') body_want(s, ',');
+        if (*s->p != ')') cm_body_want(s, ',');
     }
     return CAMEO_OK;
 }
@@ -350,14 +357,15 @@ static cameo_status body_attrs(body_state *s, cm_id node) {
 /* ---- statements ---- */
 
 /* One condition behind ? or !. */
-static bool body_condition(body_state *s) {
-    if (body_is_digit(*s->p)) return body_has_in(s, body_digits(s));
+static bool body_condition(cm_body *s) {
+    if (body_is_digit(*s->p)) return body_has_in(s, cm_body_digits(s));
     bool output = *s->p >= 'A' && *s->p <= 'H' && !body_is_name(s->p[1]);
     if (output) return cm_ir_out(s->ir, s->node, (uint32_t)(*s->p++ - 'A')) != CM_NONE;
     const char *from = s->p;
-    cm_str name = body_name(s);
-    bool less = body_take(s, '<');
-    if (!less && !body_take(s, '=')) return body_attr(s, name) != NULL;
+    cm_str name = cm_body_name(s);
+    if (cm_body_take(s, '@')) (void)cm_body_digits(s);
+    bool less = cm_body_take(s, '<');
+    if (!less && !cm_body_take(s, '=')) return cm_body_attr(s, name) != NULL;
     if (body_is_digit(*s->p) || *s->p == '-') {
         double want = body_decimal(s);
         const char *behind = s->p;
@@ -366,19 +374,18 @@ static bool body_condition(body_state *s) {
         s->p = behind;
         return less ? is < want : is == want;
     }
-    return cm_str_eq(body_string(s, name), body_name(s));
+    return cm_str_eq(body_string(s, name), cm_body_name(s));
 }
 
-static void body_skip(body_state *s) {
+static void body_skip(cm_body *s) {
     while (*s->p != '\0' && *s->p != ')') s->p++;
-    body_want(s, ')');
+    cm_body_want(s, ')');
 }
 
 /* Names on the left: the values that the node makes. */
-static cameo_status body_targets(body_state *s, cm_id *out, uint32_t *n) {
+static cameo_status body_targets(cm_body *s, cm_id *out, uint32_t *n) {
     cm_ir *ir = s->ir;
-    cm_id graph = ir->t.node.row[s->node].graph;
-    for (*n = 0; !s->wrong && *n < BODY_MAX;) {
+    for (*n = 0; !s->wrong && *n < CM_BODY_MAX;) {
         char c = *s->p;
         cm_id *v = &out[(*n)++];
         *v = CM_NONE;
@@ -388,80 +395,65 @@ static cameo_status body_targets(body_state *s, cm_id *out, uint32_t *n) {
             uint32_t i = (uint32_t)(c - 'A');
             *v = cm_ir_out(ir, s->node, i);
             s->made |= UINT32_C(1) << i;
-            if (*v == CM_NONE) CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, v));
+            if (*v == CM_NONE) CM_TRY(cm_body_value(s, v));
             s->out[i] = *v;
         } else if (c >= 'a' && c <= 'z') {
-            CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, v));
+            CM_TRY(cm_body_value(s, v));
         } else if (c != '_') {
             s->wrong = true;
         }
-        if (!body_take(s, ',')) break;
+        if (!cm_body_take(s, ',')) break;
     }
-    body_want(s, '=');
+    cm_body_want(s, '=');
     return CAMEO_OK;
 }
 
 /* The operands up to ; or the bracket. */
-static cameo_status body_operands(body_state *s, cm_id **in, uint32_t *n) {
-    uint32_t cap = BODY_MAX + s->n_list;
+static cameo_status body_operands(cm_body *s, cm_id **in, uint32_t *n) {
+    uint32_t cap = CM_BODY_MAX + s->n_list;
     *in = CM_ARENA_NEW_N(s->ir->work, cm_id, cap);
     if (*in == NULL) return cm_ir_nomem(s->ir);
     for (*n = 0; !s->wrong && *s->p != ')' && *s->p != ';';) {
-        if (body_take(s, '*')) {
+        if (cm_body_take(s, '*')) {
             for (uint32_t i = 0; i < s->n_list; i++) (*in)[(*n)++] = s->list[i];
             s->n_list = 0;
         } else {
-            CM_TRY(body_operand(s, &(*in)[(*n)++]));
+            CM_TRY(cm_body_operand(s, &(*in)[(*n)++]));
         }
-        if (*n + s->n_list >= cap || (*s->p != ')' && *s->p != ';' && !body_take(s, ',')))
+        if (*n + s->n_list >= cap || (*s->p != ')' && *s->p != ';' && !cm_body_take(s, ',')))
             s->wrong = true;
     }
     return CAMEO_OK;
 }
 
-/* Moves the nodes of the graph attribute here: its input is x, *y its output. Its input has a declared dtype, to
- * which x is cast first. */
-static cameo_status body_inline(body_state *s, cm_id g, cm_id x, cm_id *y) {
+/* The nodes of the graph: its input is x, *y its output. Its input has a declared dtype, to which x is cast first. */
+static cameo_status body_inline(cm_body *s, cm_id g, cm_id x, cm_id *y) {
     cm_ir *ir = s->ir;
-    cm_id to = ir->t.node.row[s->node].graph;
     const cm_graph *graph = &ir->t.graph.row[g];
     CM_CHECK(graph->inputs.n == 1 && graph->outputs.n == 1, s->e, CAMEO_E_MALFORMED,
              "the graph has %u inputs and %u outputs, want one each", graph->inputs.n,
              graph->outputs.n);
+    *y = ir->t.ids.row[graph->outputs.first];
     cm_id input = ir->t.ids.row[graph->inputs.first], type = ir->t.value.row[input].type;
     if (type != CM_NONE && ir->t.type.row[type].kind == CAMEO_KIND_TENSOR) {
         cm_id node, from = x;
         int64_t dtype = ir->t.type.row[type].dtype;
-        CM_TRY(cm_ir_add_value(ir, to, (cm_str){NULL, 0}, &x));
-        CM_TRY(body_add(s, CM_STR("Cast"), &from, 1, &x, 1, &node));
+        CM_TRY(cm_body_value(s, &x));
+        CM_TRY(cm_body_add(s, CM_STR("Cast"), &from, 1, &x, 1, &node));
         CM_TRY(cm_ir_set_int(ir, node, "to", dtype));
     }
     cm_ir_replace(ir, input, x);
-    for (cm_id n = ir->t.graph.row[g].nodes.first, next; n != CM_NONE; n = next) {
-        next = ir->t.node.row[n].next;
-        cm_ir_move_node(ir, n, to, s->node);
-        for (uint32_t i = 0; i < ir->t.node.row[n].out.n; i++) {
-            cm_id v = cm_ir_out(ir, n, i);
-            if (v != CM_NONE) ir->t.value.row[v].graph = to;
-        }
-    }
-    for (cm_id i = 0; i < ir->t.graph.n; i++) {
-        if (ir->t.graph.row[i].parent == g) ir->t.graph.row[i].parent = to;
-    }
-    *y = ir->t.ids.row[ir->t.graph.row[g].outputs.first];
-    ir->t.graph.row[g].outputs.n = 0;
-    if (ir->n_listed[*y] > 0) ir->n_listed[*y]--;
-    ir->t.value.row[*y].graph_output = false;
+    cm_body_move(s, g);
     return CAMEO_OK;
 }
 
-static cameo_status body_inline_call(body_state *s, char target) {
-    cm_str name = body_name(s);
-    const cm_attr *a = body_attr(s, name);
+static cameo_status body_inline_call(cm_body *s, char target) {
+    cm_str name = cm_body_name(s);
+    const cm_attr *a = cm_body_attr(s, name);
     cm_id x, y = CM_NONE;
-    body_want(s, ',');
-    CM_TRY(body_operand(s, &x));
-    body_want(s, ')');
+    cm_body_want(s, ',');
+    CM_TRY(cm_body_operand(s, &x));
+    cm_body_want(s, ')');
     y = x;
     if (a != NULL && a->type == CM_ATTR_GRAPH) CM_TRY(body_inline(s, a->row, x, &y));
     if (target < 'a' || target > 'z' || s->wrong) return s->wrong = true, CAMEO_OK;
@@ -469,14 +461,26 @@ static cameo_status body_inline_call(body_state *s, char target) {
     return CAMEO_OK;
 }
 
+/* To the mark whose name stands here. */
+static void body_to(cm_body *s) {
+    cm_str mark = cm_body_name(s);
+    while (*s->p != '\0') {
+        if (!cm_body_take(s, ':')) {
+            s->p++;
+        } else if (cm_str_eq(cm_body_name(s), mark)) {
+            return;
+        }
+    }
+    s->wrong = true;
+}
+
 /* values=operator(operands;attributes), or without values where results go to the list. */
-static cameo_status body_statement(body_state *s, bool listed) {
-    cm_id out[BODY_MAX], *in, node;
+static cameo_status body_statement(cm_body *s, bool listed) {
+    cm_id out[CM_BODY_MAX], *in, node;
     uint32_t n_out = 1, n_in = 0;
     const char *left = s->p;
     if (listed) {
-        CM_TRY(
-            cm_ir_add_value(s->ir, s->ir->t.node.row[s->node].graph, (cm_str){NULL, 0}, &out[0]));
+        CM_TRY(cm_body_value(s, &out[0]));
     } else {
         if (body_word(s, "Fail(")) {
             left = s->p;
@@ -492,51 +496,67 @@ static cameo_status body_statement(body_state *s, bool listed) {
             while (*s->p != '\0') s->p++;
             return CAMEO_OK;
         }
+        if (body_word(s, "To(")) return body_to(s), CAMEO_OK;
+        if (body_word(s, "Call(")) return cm_body_call(s);
+        if (body_word(s, "Empty(")) return cm_body_empty(s);
+        if (body_word(s, "Loop(")) return cm_body_loop_begin(s);
+        if (body_word(s, "Next(")) return cm_body_loop_end(s);
         CM_TRY(body_targets(s, out, &n_out));
     }
     cm_str op_type;
-    if (body_take(s, '$')) {
-        op_type = body_string(s, body_name(s));
+    if (cm_body_take(s, '$')) {
+        op_type = body_string(s, cm_body_name(s));
     } else {
-        op_type = body_name(s);
-        if (body_take(s, '.')) op_type.n += 1 + body_name(s).n;
+        op_type = cm_body_name(s);
+        if (cm_body_take(s, '.')) op_type.n += 1 + cm_body_name(s).n;
     }
-    body_want(s, '(');
+    cm_body_want(s, '(');
     if (cm_str_is(op_type, "Inline")) return body_inline_call(s, *left);
     CM_TRY(body_operands(s, &in, &n_in));
     if (s->wrong) return CAMEO_OK;
-    CM_TRY(body_add(s, op_type, in, n_in, out, n_out, &node));
-    if (body_take(s, ';')) CM_TRY(body_attrs(s, node));
-    body_want(s, ')');
-    if (listed) {
-        s->list[s->n_list++] = out[0];
-        return CAMEO_OK;
-    }
+    CM_TRY(cm_body_add(s, op_type, in, n_in, out, n_out, &node));
+    if (cm_body_take(s, ';')) CM_TRY(body_attrs(s, node));
+    cm_body_want(s, ')');
+    if (listed) return s->item = out[0], CAMEO_OK;
     for (uint32_t i = 0; i < n_out; i++, left += 2) {
         if (*left >= 'a' && *left <= 'z') s->own[*left - 'a'] = out[i];
     }
     return CAMEO_OK;
 }
 
-static cameo_status body_repeat(body_state *s) {
-    uint32_t first = body_digits(s), step, n_in = s->ir->t.node.row[s->node].in.n;
-    body_want(s, '/');
-    step = body_digits(s);
-    body_want(s, ' ');
+static cameo_status body_repeat(cm_body *s) {
+    uint32_t first = cm_body_digits(s), step, n_in = s->ir->t.node.row[s->node].in.n;
+    cm_body_want(s, '/');
+    step = cm_body_digits(s);
+    cm_body_want(s, ' ');
     if (s->wrong || step == 0) return s->wrong = true, CAMEO_OK;
     const char *statement = s->p;
     CM_CHECK(n_in > first && (n_in - first) % step == 0, s->e, CAMEO_E_MALFORMED,
              "%u inputs, want %u and some times %u", n_in, first, step);
-    s->list = CM_ARENA_NEW_N(s->ir->work, cm_id, n_in);
-    if (s->list == NULL) return cm_ir_nomem(s->ir);
+    CM_TRY(cm_body_list_room(s, n_in));
     for (s->base = first; s->base < n_in && !s->wrong; s->base += step) {
         s->p = statement;
         CM_TRY(body_statement(s, true));
+        s->list[s->n_list++] = s->item;
     }
     return CAMEO_OK;
 }
 
-static cameo_status body_run(body_state *s) {
+/* For each value of the list; in a Loop, of those that it carries. */
+static cameo_status body_each(cm_body *s) {
+    const char *statement = s->p;
+    uint32_t n = s->loop != NULL ? s->loop->n - s->loop->n_letters : s->n_list;
+    if (n == 0) body_skip(s);
+    for (uint32_t i = 0; i < n && !s->wrong; i++) {
+        s->p = statement;
+        s->item = s->list[i];
+        CM_TRY(body_statement(s, true));
+        s->list[i] = s->item;
+    }
+    return CAMEO_OK;
+}
+
+static cameo_status body_run(cm_body *s) {
     while (!s->wrong) {
         while (*s->p == ' ') s->p++;
         bool go = true;
@@ -548,8 +568,12 @@ static cameo_status body_run(body_state *s) {
         if (*s->p == '\0') break;
         if (!go) {
             body_skip(s);
-        } else if (body_take(s, '*')) {
+        } else if (cm_body_take(s, '*')) {
             CM_TRY(body_repeat(s));
+        } else if (cm_body_take(s, '@')) {
+            CM_TRY(body_each(s));
+        } else if (cm_body_take(s, ':')) {
+            (void)cm_body_name(s);
         } else {
             CM_TRY(body_statement(s, false));
         }
@@ -560,7 +584,7 @@ static cameo_status body_run(body_state *s) {
 
 cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    body_state s = {.ir = ir, .node = node, .p = text, .e = problem};
+    cm_body s = {.ir = ir, .node = node, .graph = n->graph, .before = node, .p = text, .e = problem};
     s.schema = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
     CM_CHECK(s.schema != NULL, problem, CAMEO_E_UNSUPPORTED, "the operator has no schema");
     uint32_t n_out = n->out.n;

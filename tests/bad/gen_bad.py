@@ -562,6 +562,72 @@ def bodies():
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 
+def searches():
+    """The decoder: the logits of a token are a row of a table; what is past stays as it is."""
+    past = (2, None, 1, None, 4)
+
+    rows = [node("Gather", ["w", "input_ids"], ["logits"]), node("Identity", ["past_0"], ["present_0"])]
+
+    def decoder(extra=0, past=past, nodes=None, outs=("logits", "present_0")):
+        given = [info(n, INT32, (None, None)) for n in ("input_ids", "position_ids", "attention_mask")]
+        given += [info("past_0", FLOAT, past)] + [info("more_%d" % i) for i in range(extra)]
+        found = {"logits": (None, None, 3), "present_0": past}
+        return graph(nodes or rows, [floats("w", [3, 3], [0, 1, 2] * 3)], given,
+                     [info(o, INT64 if o == "whole" else FLOAT, found.get(o)) for o in outs])
+
+    def search(op="GreedySearch", ids="i=1", given=("n=5",), attrs=b"", graphs=None, eos=0, rank=2):
+        names = [ids, *given]
+        dims = [(2, 2)] + [(1,)] * len(given)
+        attrs += a_int("eos_token_id", eos) + a_int("pad_token_id", 0)
+        for name, g in (graphs or {"decoder": decoder()}).items():
+            attrs += a_graph(name, g)
+        ins = [info(n, FLOAT if n.startswith("f") else INT32, d) for n, d in zip(names, dims)]
+        out = [info("y", INT32, (None,) * rank)]
+        return model(graph([node(op, names, ["y"], attrs, "n", "com.microsoft")], (), ins, out),
+                     opsets=(("", 17), ("com.microsoft", 1)))
+
+    def beams(count="b=2", kept="r=1", longest="n=5", least="l=0", **more):
+        return search("BeamSearch", given=(longest, least, count, kept), rank=3, **more)
+    bad("K_N30_search", search())
+    bad("K_N30_beams", beams())
+    for name, v in (("2", "2"), ("min", "-2147483648")):
+        bad("N30_search_longest_" + name, search(given=("n=" + v,)))
+        bad("N30_beams_longest_" + name, beams(longest="n=" + v))
+    bad("N30_search_longest_max", search(given=("n=2147483647",)))
+    for name, v in (("0", "0"), ("min", "-2147483648"), ("max", "2147483647")):
+        bad("N30_beams_" + name, beams("b=" + v))
+    bad("K_N30_beams_4", beams("b=4"))
+    for name, v in (("3", "3"), ("min", "-2147483648")):
+        bad("N30_beams_kept_" + name, beams(kept="r=" + v))
+    bad("K_N30_beams_kept_none", beams(kept="r=0"))
+    for name, v in (("3", "3"), ("max", "2147483647"), ("min", "-2147483648")):
+        bad("N30_search_id_" + name, search(ids="i=" + v))
+    bad("N30_search_eos_9", search(eos=9, given=("n=5", "m=3")))
+    bad("N30_search_penalty_0", search(given=("n=5", "m=0", "f=0")))
+    bad("N30_search_no_decoder", search(graphs={"encoder": decoder()}))
+    bad("N30_search_t5", search(attrs=a_int("model_type", 1)))
+    bad("N30_beams_whisper", beams(attrs=a_int("model_type", 2)))
+    bad("N30_beams_t5_no_encoder", beams(attrs=a_int("model_type", 1) + a_int("decoder_start_token_id", 1)))
+    bad("N30_beams_t5_no_start", beams(attrs=a_int("model_type", 1),
+                                       graphs={"encoder": decoder(), "decoder": decoder()}))
+    bad("N30_beams_t5_of_gpt", beams(attrs=a_int("model_type", 1) + a_int("decoder_start_token_id", 1),
+                                     graphs={"encoder": decoder(), "decoder": decoder()}))
+    bad("N30_decoder_more_inputs", search(graphs={"decoder": decoder(1)}))
+    bad("N30_decoder_logits_only", search(graphs={"decoder": decoder(outs=("logits",))}))
+    bad("N30_decoder_past_of_3", search(graphs={"decoder": decoder(past=(None, None, 4))}))
+    bad("N30_decoder_past_any_heads", search(graphs={"decoder": decoder(past=(2, None, None, None, 4))}))
+    bad("N30_decoder_past_no_type", search(graphs={"decoder": decoder(past=None)}))
+    bad("N30_decoder_logits_of_2", search(graphs={"decoder": decoder(nodes=[
+        node("Gather", ["w", "position_ids"], ["logits3"]),
+        node("ReduceSum", ["logits3"], ["logits"], a_int("keepdims", 0)), rows[1]])}))
+    bad("N30_decoder_int_logits", search(graphs={"decoder": decoder(nodes=[
+        rows[0], node("Cast", ["logits"], ["whole"], a_int("to", INT64)), rows[1]], outs=("whole", "present_0"))}))
+    bad("K_N30_decoder_hands_on", search(graphs={"decoder": decoder(nodes=rows[:1], outs=("logits", "past_0"))}))
+    bad("K_N30_decoder_twice_logits", search(graphs={"decoder": decoder(nodes=rows[:1], outs=("logits", "logits"))}))
+    bad("N30_decoder_in_decoder", search(graphs={"decoder": decoder(nodes=[
+        rows[0], node("GreedySearch", ["input_ids"], ["present_0"], b"", "n", "com.microsoft")])}))
+
+
 def tokenizers():
     def tokenizer(least=1, separators=None, expression=None, dims=(2,), extra=b""):
         attrs = a_str("pad_value", "#") + a_int("mark", 1) + a_int("mincharnum", least) + extra
@@ -671,7 +737,8 @@ def resources():
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else "build/bad"
     os.makedirs(folder, exist_ok=True)
-    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, tokenizers, gradients, resources, structure, operators):
+    for part in (wire, models, tensors, externals, attributes, shapes, runs, bodies, searches, tokenizers, gradients,
+                 resources, structure, operators):
         part()
     for old in os.listdir(folder):
         if old.endswith(".onnx") and old[:-5] not in files:

@@ -21,6 +21,7 @@ import onnxruntime
 from onnx import helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "onnx"))
+import decoders
 from matrix_values import ENUM, TOLERANCE, cast, name_of, np_dtype, tensor
 
 ORT_VERSION = "1.32.0"
@@ -831,6 +832,56 @@ def sums_and_windows():
          outputs=[np.concatenate([y[0], more], 2)])
 
 
+def searches():
+    """Text from decoders of random weights. Onnxruntime leaves what is behind the end of all rows of GreedySearch
+    unwritten, and wants inputs that may be absent."""
+    def one(v, dtype=np.int32):
+        return np.array([v], dtype)
+
+    ids, padded = np.array([[3, 1, 4], [1, 5, 9]], np.int32), np.array([[0, 0, 4], [1, 5, 9]], np.int32)
+    mask, words = np.array([[0, 1, 1], [1, 1, 1]], np.int32), np.ones(11, np.int32)
+    words[[7, 8]] = 0
+    first = np.ones((2, 11), np.int32)
+    first[0, :6] = first[1, 5:] = 0
+    ends = {"eos_token_id": 2, "pad_token_id": 0}
+    all_masks = [None, None, words, first]
+    for name, inputs, seed, more in (("", [ids, one(10)], 0, {}), ("_padding", [padded, one(10)], 1, {}),
+                                     ("_mask", [ids, one(10), *all_masks, mask], 1, {}),
+                                     ("_masks", [ids, one(12), *all_masks], 2, {}),
+                                     ("_penalty", [ids, one(12), one(8), one(1.7, np.float32)], 2, {}),
+                                     ("_runs", [ids, one(12)], 1, {"no_repeat_ngram_size": 2}),
+                                     ("_init", [ids, one(10), *all_masks], 1, {"init_decoder": decoders.gpt(7)})):
+        case(f"greedysearch{name}", "GreedySearch", inputs, decoder=decoders.gpt(seed), **ends, **more)
+    # An end that the row comes to: what it is without one, up to there.
+    case("endless", "GreedySearch", [ids[:1], one(9)], decoder=decoders.gpt(7), eos_token_id=1, pad_token_id=6)
+    row = calculated["endless"][0]
+    del cases["endless"], calls["endless"]
+    assert 10 in row[0, 4:8]
+    case("greedysearch_end", "GreedySearch", [ids[:1], one(9)], decoder=decoders.gpt(7), eos_token_id=10,
+         pad_token_id=6, outputs=[np.where(np.cumsum(row == 10, 1) > 0, 6, row).astype(np.int32)])
+    for beams, kept, early, penalty in ((1, 1, 0, 1.0), (3, 2, 0, 0.5), (3, 3, 1, 2.0), (4, 2, 0, 1.0)):
+        for seed in (1, 2):
+            case(f"beamsearch_{beams}{kept}_{seed}", "BeamSearch",
+                 [ids, one(12), one(0), one(beams), one(kept), one(penalty, np.float32), one(1, np.float32)], n_out=2,
+                 decoder=decoders.gpt(seed), early_stopping=early, **ends)
+    most = [one(6), one(3), one(2), one(1.2, np.float32), one(1.3, np.float32), words, first, mask]
+    case("beamsearch_masks", "BeamSearch", [ids, one(12), *most], n_out=2, decoder=decoders.gpt(2),
+         no_repeat_ngram_size=2, **ends)
+    few = [one(0), one(3), one(2), one(1, np.float32)]
+    case("beamsearch_init", "BeamSearch", [ids, one(10), *few, None, None, first], n_out=2, decoder=decoders.gpt(2),
+         init_decoder=decoders.gpt(7), **ends)
+    case("beamsearch_const", "BeamSearch", [padded, one(8), *few], n_out=1, const=(1, 2, 3, 4, 5),
+         decoder=decoders.gpt(2), **ends)
+    left = np.array([[0, 0, 4, 0], [1, 5, 0, 9]], np.int32)
+    for name, hidden, whole, old in (("", True, False, True), ("_whole", False, True, True),
+                                     ("_new", False, False, False), ("_new_whole", False, True, False)):
+        more = {"model_type": 1, "decoder_start_token_id": 1, "decoder": decoders.t5_decoder(5, hidden, whole),
+                "encoder": decoders.t5_encoder(6, old), **ends}
+        case(f"beamsearch_t5{name}", "BeamSearch", [left, one(9), *few], n_out=2, **more)
+        case(f"beamsearch_t5{name}_masks", "BeamSearch", [ids, one(12), *most], n_out=2, no_repeat_ngram_size=2, **more)
+    case("beamsearch_t5_3", "BeamSearch", [ids, one(3), *few], n_out=2, **more)
+
+
 # ---- the other dtypes ----
 
 # Operators of floats: the dtypes beside float32 that Cameo has.
@@ -984,7 +1035,7 @@ def main():
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single,
                  kept, compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, streams,
-                 other_dtypes):
+                 searches, other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
