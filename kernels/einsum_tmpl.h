@@ -8,6 +8,7 @@
 #define EINSUM_NAME_1(prefix, dtype, suffix) EINSUM_NAME_2(prefix, dtype, suffix)
 #define EINSUM_INNER EINSUM_NAME_1(einsum_inner_, EINSUM_DTYPE, )
 #define EINSUM_ELEMENT EINSUM_NAME_1(einsum_element_, EINSUM_DTYPE, )
+#define EINSUM_COPY EINSUM_NAME_1(einsum_copy_, EINSUM_DTYPE, )
 #define EINSUM_AT(in, i) ((EINSUM_S)EINSUM_LOAD(((const EINSUM_T *)cm_in(k, in)->data)[i]))
 
 /* sum plus the products of the innermost summed loop; off: where it begins in each operand. */
@@ -49,6 +50,19 @@ static EINSUM_S EINSUM_ELEMENT(const cm_kctx *k, const einsum_work *w, size_t at
     return sum;
 }
 
+/* Elements [at, last) of the result, which are elements of the one operand: pieces of the result's last dim, with the
+ * step that they have in the operand. */
+static void EINSUM_COPY(const cm_kctx *k, const einsum_work *w, EINSUM_T *y, size_t at, size_t last) {
+    size_t dim = w->dims[w->n_out - 1], step = w->stride[0][w->n_out - 1], off[EINSUM_MAX_IN];
+    while (at < last) {
+        size_t n = cm_min_size(last - at, dim - at % dim);
+        einsum_begin(w, at, off);
+        const EINSUM_T *x = (const EINSUM_T *)cm_in(k, 0)->data + off[0];
+        for (size_t i = 0; i < n; i++) y[at + i] = x[i * step];
+        at += n;
+    }
+}
+
 /* cm_einsum_<dtype>_run — y[labels of the result] = sum over the other labels of the product of all
  * operands. y lies on no operand. Returns CAMEO_OK. */
 cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
@@ -58,6 +72,10 @@ cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uin
     CM_TRY(einsum_work_of(k, &w));
     EINSUM_T *y = cm_out(k, 0)->data;
     size_t last = cm_min_size(cm_out(k, 0)->n, end * w.per_task);
+    if (w.n_in == 1 && w.n_loops == w.n_out && w.n_out > 0) {
+        EINSUM_COPY(k, &w, y, begin * w.per_task, last);
+        return CAMEO_OK;
+    }
     for (size_t i = begin * w.per_task; i < last; i++) {
         y[i] = EINSUM_STORE(EINSUM_ELEMENT(k, &w, i));
     }
@@ -65,6 +83,7 @@ cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uin
 }
 
 #undef EINSUM_AT
+#undef EINSUM_COPY
 #undef EINSUM_ELEMENT
 #undef EINSUM_INNER
 #undef EINSUM_NAME_1

@@ -539,6 +539,9 @@ def bodies():
     bad("N24_coefficients_4", linear(4))
     bad("N21_inverse_2x3", ms("Inverse", [("x", FLOAT, (2, 3))], rank=2))
     bad("K_N21_inverse_singular", ms("Inverse", [("x", FLOAT, (2, 2))], rank=2))
+    bad("N31_nchwc", model(graph([node("ReorderInput", ["x"], ["y"], b"", "n", "com.microsoft.nchwc")], (),
+                                 [info("x", FLOAT, (1, 8, 2, 2))], [info("y", FLOAT, (1, 8, 2, 2))]),
+                           opsets=(("", 17), ("com.microsoft.nchwc", 1))))
     for name, attrs in (("window_4", a_int("size", 4)), ("size_0", a_int("size", 0)),
                         ("step_0", a_int("size", 1) + a_int("step", 0)),
                         ("size_max", a_int("size", 2**63 - 1)), ("dim_3", a_int("size", 1) + a_int("dim", 3))):

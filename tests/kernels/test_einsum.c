@@ -44,6 +44,28 @@ void test_einsum_special(void) {
     CHECK(harness_run(&h));
 }
 
+/* Elements that only move, in more than one task: a diagonal, and an order of dims. */
+void test_einsum_moves(void) {
+    enum { I = 190, J = 130 };
+    static float x[I * J * I], y[J * I];
+    for (size_t i = 0; i < I * J * I; i++) x[i] = (float)(i % 65521);
+    x[0] = -0.0F;
+    for (size_t j = 0; j < J; j++) {
+        for (size_t i = 0; i < I; i++) y[j * I + i] = x[(i * J + j) * I + i];
+    }
+    einsum_begin("iji->ji");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(I, J, I), x);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(J, I), y);
+    CHECK(harness_run(&h));
+    einsum_begin("...i->i...");
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(I, J), x);
+    for (size_t j = 0; j < J; j++) {
+        for (size_t i = 0; i < I; i++) y[j * I + i] = x[i * J + j];
+    }
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(J, I), y);
+    CHECK(harness_run(&h));
+}
+
 /* The sum over all letters of x[letters of a] * y[letters of b] at z[letters of the result]; letters are a to h. */
 static void einsum_slowly(const char *a, const char *b, const char *c, const size_t *dims, const float *x,
                           const float *y, float *z) {

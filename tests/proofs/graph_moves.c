@@ -504,8 +504,44 @@ static void move_twin(rg *r) {
     }
 }
 
+/* Einsum of one operand: its dims, or some of them, in another order; a diagonal, which stays. */
+static void move_einsum(rg *r) {
+    static const struct {
+        const char *equation, *axes; /* those of the operand that the result has */
+        uint32_t rank;
+    } forms[] = {{"a->", "", 1},
+                 {"b -> b", "0", 1},
+                 {"ab->ba", "10", 2},
+                 {"ba", "10", 2},
+                 {"ab->a", "0", 2},
+                 {"ab->", "", 2},
+                 {"aa->a", "0", 2},
+                 {"abc->cab", "201", 3},
+                 {"...c->c...", "201", 3},
+                 {"abc->cb", "21", 3},
+                 {"c...a", "120", 3},
+                 {"...bc->...b", "01", 3},
+                 {"aba->ba", "10", 3},
+                 {"abcd->acbd", "0213", 4},
+                 {"...cd->...dc", "0132", 4},
+                 {"abcd->db", "31", 4}};
+    uint32_t k = rg_below(r, sizeof forms / sizeof *forms);
+    uint32_t x = rg_pick(r, move_any_type(r), forms[k].rank, forms[k].rank, false);
+    rg_shape s = VALUE(x)->shape, y = {0};
+    int64_t all = rg_count(&s);
+    const char *first = forms[k].equation;
+    bool twice = forms[k].rank > 1 && first[0] == 'a' && first[forms[k].rank - 1] == 'a';
+    if (r->g->opset < 12 || VALUE(x)->dtype == CAMEO_BOOL || (twice && s.d[0] != s.d[forms[k].rank - 1])) return;
+    for (const char *p = forms[k].axes; *p != 0; p++) y.d[y.rank++] = s.d[*p - '0'];
+    double turns = twice ? 1 : (double)all / (double)(rg_count(&y) > 0 ? rg_count(&y) : 1);
+    bool exact = turns <= 1 || !rg_is_float(VALUE(x)->dtype);
+    uint32_t out = rg_add(r, "Einsum", &x, 1, &y, VALUE(x)->mag * (turns > 1 ? turns : 1), exact);
+    if (out != RG_NONE) rg_attr_str(r, "equation", forms[k].equation);
+}
+
 const rg_row rg_moving[] = {
     {move_transpose, 9}, {move_reshape, 8}, {move_squeeze, 6}, {move_slice, 5},   {move_concat, 5},
     {move_split, 6},     {move_gather, 5},  {move_expand, 4},  {move_nothing, 4}, {move_casts, 6},
     {move_integers, 4},  {move_where, 4},   {move_shape, 6},   {move_size, 2},    {move_if, 5},
-    {move_loop, 3},      {move_twin, 6},    {move_region, 7},  {NULL, 0}};
+    {move_loop, 3},      {move_twin, 6},    {move_region, 7},  {move_einsum, 4},
+    {NULL, 0}};
