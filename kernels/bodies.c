@@ -367,9 +367,14 @@ BODY(ms_GroupQueryAttention,
 /* x: is one of the batches not done? */
 #define BODY_GO_ON "x=Not(d) x=Cast(x;to=6) x=ReduceMax(x,[0];keepdims=0) x=Cast(x;to=9) "
 
+/* l: the scores of tokens, of logits that may be halves, or have columns behind vocab_size. */
+#define BODY_SCORES(step, penalty, masks, attributes)                                                       \
+    "l=Cast(l;to=1) !vocab_size<1 l=Slice(l,[0],[vocab_size],[2]) ?" penalty " x=Cast(" penalty ";to=1) "   \
+    "?" penalty " l=cameo.TokenScores(l,s," step ",2,x," masks ";eos_token_id,no_repeat_ngram_size" attributes ") " \
+    "!" penalty " l=cameo.TokenScores(l,s," step ",2,_," masks ";eos_token_id,no_repeat_ngram_size" attributes ") "
 /* Of logits l in step k, t: the ids that are found; d: which rows have ended; s: all ids. */
 #define BODY_GREEDY_STEP(step)                                                                              \
-    "l=cameo.TokenScores(l,s," step ",2,3,4,5;eos_token_id,no_repeat_ngram_size) "                          \
+    BODY_SCORES(step, "3", "4,5", "")                                                                       \
     "t=ArgMax(l;axis=-1,keepdims=0) x=Equal(t,#eos_token_id) d=Or(d,x) t=Cast(t;to=6) t=Where(d,f,t) "      \
     BODY_GPT_NEXT "s=Concat(s,i;axis=1) "
 /* What init_decoder is there for is the first step. */
@@ -391,17 +396,21 @@ BODY(ms_GreedySearch,
     "z=Cast(v;to=6) d=ConstantOfShape(b) d=Cast(d;to=9) "
 /* Of logits l in step k: t: the ids that are found, r: the beams that they follow. */
 #define BODY_BEAM_STEP(step)                                                                                \
-    "l=cameo.TokenScores(l,s," step ",2,6,7,8;eos_token_id,no_repeat_ngram_size,log=1) "                    \
+    BODY_SCORES(step, "6", "7,8", ",log=1")                                                                 \
     "x=Unsqueeze(q,[1]) l=Add(l,x) o=Shape(l;start=1) x=Mul(w,o) x=Concat(b,x;axis=0) l=Reshape(l,x) "      \
     "x=Add(w,w) l,a=TopK(l,x;axis=1) t=Mod(a,o) a=Div(a,o) "                                                \
-    "q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d,5;early_stopping,eos_token_id,pad_token_id) "             \
+    "?5 x=Cast(5;to=1) "                                                                                    \
+    "?5 q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d,x;early_stopping,eos_token_id,pad_token_id) "          \
+    "!5 q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d;early_stopping,eos_token_id,pad_token_id) "            \
     "s=Gather(s,r;axis=0) x=Unsqueeze(t,[1]) s=Concat(s,x;axis=1) "
 #define BODY_BEAM_END                                                                                       \
-    "x,y=cameo.BeamEnd(s,q,y,z,v,d,5;pad_token_id) r=Cast(4;to=7) r=Reshape(r,[1]) o=Sub(w,r) o=Concat(r,o;axis=0) " \
-    "A,_=Split(x,o;axis=1) ?B B,_=Split(y,o;axis=1)"
+    "?5 x=Cast(5;to=1) ?5 x,y=cameo.BeamEnd(s,q,y,z,v,d,x;pad_token_id) ?5 y=CastLike(y,5) "                \
+    "!5 x,y=cameo.BeamEnd(s,q,y,z,v,d;pad_token_id) r=Cast(4;to=7) r=Reshape(r,[1]) o=Sub(w,r) "            \
+    "o=Concat(r,o;axis=0) A,_=Split(x,o;axis=1) ?B B,_=Split(y,o;axis=1)"
 /* The beams of a batch begin with its ids; those of a T5, an encoder and a decoder, with one id. Its encoder gives keys
  * and values of what it was given; in an older form also those of the first id, and the logits that follow it. Only
- * padding in front is none for it. A decoder whose ids are not declared as one each takes all of them. */
+ * padding in front is none for it. A decoder whose ids are not declared as one each takes all of them; it may want what
+ * the encoder was given. */
 BODY(ms_BeamSearch,
      "!model_type=0 !model_type=1 Fail(model_type) ?10 Fail(decoder_input_ids) ?11 Fail(logits_processor) "
      "?model_type=1 To(T5) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("9") BODY_BEAMS
@@ -418,8 +427,10 @@ BODY(ms_BeamSearch,
      BODY_BEAM_STEP("#0") "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) e=Sub(e,#1) j=Identity(#1) To(steps) "
      ":new Call(encoder,0,m;+) @Gather(@,g;axis=0) Empty(decoder,2,f) "
      "s=Gather(s,g;axis=0) i=Identity(s) j=Identity(#0) "
-     ":steps m=Gather(m,g;axis=0) Loop(e,decoder,k;i,s,q,y,z,v,d) !decoder@1=1 i=Identity(s) "
-     "Call(decoder,i,m,h?,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k")
+     ":steps m=Gather(m,g;axis=0) ?decoder.encoder_input_ids c=Gather(0,g;axis=0) "
+     "Loop(e,decoder,k;i,s,q,y,z,v,d) !decoder@1=1 i=Identity(s) "
+     "?decoder.encoder_input_ids Call(decoder,i,c,m,h?,*;l,*) !decoder.encoder_input_ids Call(decoder,i,m,h?,*;l,*) "
+     "k=Add(k,j) " BODY_BEAM_STEP("k")
      "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "Next(x) " BODY_BEAM_END)
 
 /* ---- com.microsoft: integers ---- */

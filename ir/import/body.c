@@ -8,6 +8,7 @@
  *   !transA=1 a=Identity(0)                where attribute transA, or its default, is not 1; also <, and for names
  *                                          `since` (the node's version) and rank1 (of input 1 as declared or as the
  *                                          initializer that it is, or -1); conditions may stand in a row
+ *   ?decoder.past a=Identity(0)            where the graph attribute has an input of that name
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
  *   To(there) ... :there                   goes on there, which is further on
@@ -356,6 +357,18 @@ static cameo_status body_attrs(cm_body *s, cm_id node) {
 
 /* ---- statements ---- */
 
+/* Has the graph that is this attribute an input of that name? */
+static bool body_graph_has(const cm_body *s, cm_str attr, cm_str name) {
+    const cm_tables *t = &s->ir->t;
+    const cm_attr *a = cm_body_attr(s, attr);
+    if (a == NULL || a->type != CM_ATTR_GRAPH) return false;
+    cm_range inputs = t->graph.row[a->row].inputs;
+    for (uint32_t i = 0; i < inputs.n; i++) {
+        if (cm_str_eq(t->value.row[t->ids.row[inputs.first + i]].name, name)) return true;
+    }
+    return false;
+}
+
 /* One condition behind ? or !. */
 static bool body_condition(cm_body *s) {
     if (body_is_digit(*s->p)) return body_has_in(s, cm_body_digits(s));
@@ -363,6 +376,7 @@ static bool body_condition(cm_body *s) {
     if (output) return cm_ir_out(s->ir, s->node, (uint32_t)(*s->p++ - 'A')) != CM_NONE;
     const char *from = s->p;
     cm_str name = cm_body_name(s);
+    if (cm_body_take(s, '.')) return body_graph_has(s, name, cm_body_name(s));
     if (cm_body_take(s, '@')) (void)cm_body_digits(s);
     bool less = cm_body_take(s, '<');
     if (!less && !cm_body_take(s, '=')) return cm_body_attr(s, name) != NULL;

@@ -623,7 +623,7 @@ def searches():
     bad("N30_decoder_logits_of_2", search(graphs={"decoder": decoder(nodes=[
         node("Gather", ["w", "position_ids"], ["logits3"]),
         node("ReduceSum", ["logits3"], ["logits"], a_int("keepdims", 0)), rows[1]])}))
-    bad("N30_decoder_int_logits", search(graphs={"decoder": decoder(nodes=[
+    bad("K_N30_decoder_int_logits", search(graphs={"decoder": decoder(nodes=[
         rows[0], node("Cast", ["logits"], ["whole"], a_int("to", INT64)), rows[1]], outs=("whole", "present_0"))}))
     bad("K_N30_decoder_hands_on", search(graphs={"decoder": decoder(nodes=rows[:1], outs=("logits", "past_0"))}))
     bad("K_N30_decoder_twice_logits", search(graphs={"decoder": decoder(nodes=rows[:1], outs=("logits", "logits"))}))

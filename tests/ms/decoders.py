@@ -13,12 +13,12 @@ def info(name, dtype, *dims):
 class Nodes:
     """Nodes and initializers of a graph. Values have names of their own, or the one that is given."""
 
-    def __init__(self, seed):
-        self.random = np.random.default_rng(seed)
+    def __init__(self, seed, dtype=np.float32):
+        self.random, self.dtype = np.random.default_rng(seed), dtype
         self.nodes, self.inits = [], []
 
     def weight(self, *dims, scale=1.0):
-        return self.const((self.random.standard_normal(dims) * scale).astype(np.float32))
+        return self.const((self.random.standard_normal(dims) * scale).astype(np.float16).astype(self.dtype))
 
     def const(self, value):
         name = f"w{len(self.inits)}"
@@ -35,22 +35,23 @@ class Nodes:
         return helper.make_graph(self.nodes, name, inputs, outputs, self.inits)
 
 
-def gpt(seed, vocab=VOCAB):
-    """The decoder of a GPT-2: past and present hold keys and values."""
-    g, size = Nodes(seed), HEADS * WIDTH
-    x = g("Add", [g("Gather", [g.weight(vocab, size), "input_ids"]),
+def gpt(seed, vocab=VOCAB, dtype=np.float32):
+    """The decoder of a GPT-2: past and present hold keys and values. The first tokens do not depend on vocab."""
+    g, size = Nodes(seed, dtype), HEADS * WIDTH
+    elem = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    x = g("Add", [g("Gather", [g.weight(VOCAB, size), "input_ids"]),
                   g("Gather", [g.weight(32, size, scale=0.5), "position_ids"])])
     for i in range(LAYERS):
         y = [f"y{i}", f"present_{i}"]
         w, b = g.weight(size, 3 * size, scale=0.5), g.weight(3 * size, scale=0.2)
         g("Attention", [x, w, b, "attention_mask", f"past_{i}"], y, "com.microsoft", num_heads=HEADS, unidirectional=1)
         x = g("Add", [x, y[0]])
-    g("MatMul", [x, g.weight(size, vocab)], "logits")
+    g("MatMul", [x, g("Transpose", [g.weight(vocab, size)])], "logits")
     return g.graph("gpt", [info(n, INT32, "batch", t) for n, t in
                            (("input_ids", "new"), ("position_ids", "new"), ("attention_mask", "all"))] +
-                   [info(f"past_{i}", FLOAT, 2, "batch", HEADS, "past", WIDTH) for i in range(LAYERS)],
-                   [info("logits", FLOAT, "batch", "new", vocab)] +
-                   [info(f"present_{i}", FLOAT, 2, "batch", HEADS, "all", WIDTH) for i in range(LAYERS)])
+                   [info(f"past_{i}", elem, 2, "batch", HEADS, "past", WIDTH) for i in range(LAYERS)],
+                   [info("logits", elem, "batch", "new", vocab)] +
+                   [info(f"present_{i}", elem, 2, "batch", HEADS, "all", WIDTH) for i in range(LAYERS)])
 
 
 def heads(g, x, name=None):
@@ -111,10 +112,11 @@ def t5_encoder(seed, first):
     return g.graph("encoder", inputs, outputs)
 
 
-def t5_decoder(seed, hidden, whole):
-    """hidden: it takes the encoder's states; whole: it is given all ids, not the last."""
+def t5_decoder(seed, hidden, whole, given=False):
+    """hidden: it takes the encoder's states; whole: it is given all ids, not the last; given: and the encoder's ids."""
     g, size = Nodes(seed), HEADS * WIDTH
     inputs = [info("input_ids", INT32, "batch", "all" if whole else 1),
+              *[info("encoder_input_ids", INT32, "batch", "rows")] * given,
               info("encoder_attention_mask", INT32, "batch", "rows")]
     if hidden:
         inputs.append(info("encoder_hidden_states", FLOAT, "batch", "rows", size))
@@ -125,6 +127,9 @@ def t5_decoder(seed, hidden, whole):
     y, w = decode(g, ids, hidden_keys(g, "encoder_attention_mask"), [v.name for v in cross], [v.name for v in past])
     if hidden:
         y = g("Add", [y, g("ReduceMean", ["encoder_hidden_states"], axes=[1], keepdims=1)])
+    if given:
+        words = g("Gather", [g.weight(VOCAB, size), "encoder_input_ids"])
+        y = g("Mul", [y, g("ReduceMean", [words], axes=[1], keepdims=1)])
     g("MatMul", [y, w], "logits")
     return g.graph("decoder", inputs + past + cross,
                    [info("logits", FLOAT, "batch", 1, VOCAB), *cached("present", "self", "all")])

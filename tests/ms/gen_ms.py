@@ -868,14 +868,23 @@ def searches():
     case("beamsearch_masks", "BeamSearch", [ids, one(12), *most], n_out=2, decoder=decoders.gpt(2),
          no_repeat_ngram_size=2, **ends)
     few = [one(0), one(3), one(2), one(1, np.float32)]
+    case("beamsearch_plain", "BeamSearch", [ids, one(12), *few], n_out=2, decoder=decoders.gpt(2), **ends)
     case("beamsearch_init", "BeamSearch", [ids, one(10), *few, None, None, first], n_out=2, decoder=decoders.gpt(2),
          init_decoder=decoders.gpt(7), **ends)
     case("beamsearch_const", "BeamSearch", [padded, one(8), *few], n_out=1, const=(1, 2, 3, 4, 5),
          decoder=decoders.gpt(2), **ends)
     left = np.array([[0, 0, 4, 0], [1, 5, 0, 9]], np.int32)
-    for name, hidden, whole, old in (("", True, False, True), ("_whole", False, True, True),
-                                     ("_new", False, False, False), ("_new_whole", False, True, False)):
-        more = {"model_type": 1, "decoder_start_token_id": 1, "decoder": decoders.t5_decoder(5, hidden, whole),
+    # Columns behind vocab_size, and halves, of which onnxruntime has kernels for other processors alone.
+    case("beamsearch_columns", "BeamSearch", [ids, one(12), *few], n_out=2, decoder=decoders.gpt(2, 16), vocab_size=11,
+         like="beamsearch_plain", **ends)
+    case("beamsearch_half", "BeamSearch", [ids, one(12), *few[:3], one(1, np.float16)], n_out=2,
+         decoder=decoders.gpt(2, dtype=np.float16), tolerance=TOLERANCE["float16"], **ends,
+         outputs=[calculated["beamsearch_plain"][0], calculated["beamsearch_plain"][1].astype(np.float16)])
+    for name, hidden, whole, old, given in (("", True, False, True, False), ("_whole", False, True, True, False),
+                                            ("_new", False, False, False, False),
+                                            ("_new_whole", False, True, False, False),
+                                            ("_given", False, False, True, True)):
+        more = {"model_type": 1, "decoder_start_token_id": 1, "decoder": decoders.t5_decoder(5, hidden, whole, given),
                 "encoder": decoders.t5_encoder(6, old), **ends}
         case(f"beamsearch_t5{name}", "BeamSearch", [left, one(9), *few], n_out=2, **more)
         case(f"beamsearch_t5{name}_masks", "BeamSearch", [ids, one(12), *most], n_out=2, no_repeat_ngram_size=2, **more)
