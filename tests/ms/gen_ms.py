@@ -710,6 +710,13 @@ def streams():
         case(f"unfoldtensor{name}", "UnfoldTensor", [x], **more)
 
 
+def ways():
+    x = f32(7, 9)
+    case("dynamictimewarping", "DynamicTimeWarping", [x])
+    case("dynamictimewarping_3d", "DynamicTimeWarping", [x.T[None].copy()])
+    case("dynamictimewarping_same", "DynamicTimeWarping", [np.round(x)])
+
+
 def packed():
     """Three sequences of four places, the padding of which is left out, beside what the operators with padding give."""
     lengths = np.array([1, 2, 4], np.int32)
@@ -1044,7 +1051,7 @@ def main():
         sys.exit(f"the Python package onnxruntime {ORT_VERSION} is not installed")
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single,
                  kept, compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, streams,
-                 searches, other_dtypes):
+                 searches, ways, other_dtypes):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
