@@ -394,15 +394,22 @@ BODY(ms_GreedySearch,
     "q=Mod(x,w) q=Min(q,#1) q=Cast(q;to=1) q=Mul(q,%-1000000000) "                                          \
     "x=Concat(b,w,n;axis=0) y=ConstantOfShape(x) y=Cast(y;to=6) x=Concat(b,w;axis=0) v=ConstantOfShape(x) " \
     "z=Cast(v;to=6) d=ConstantOfShape(b) d=Cast(d;to=9) "
-/* Of logits l in step k: t: the ids that are found, r: the beams that they follow. */
-#define BODY_BEAM_STEP(step)                                                                                \
+/* Of logits l in step k, t: the ids that are found, r: the beams that they follow; all: the scores of which those are
+ * the best, [batch][beams][tokens]. */
+#define BODY_BEAM_STEP(step, all)                                                                                \
     BODY_SCORES(step, "6", "7,8", ",log=1")                                                                 \
-    "x=Unsqueeze(q,[1]) l=Add(l,x) o=Shape(l;start=1) x=Mul(w,o) x=Concat(b,x;axis=0) l=Reshape(l,x) "      \
+    "x=Unsqueeze(q,[1]) l=Add(l,x) ?C x=Concat(b,w,[-1];axis=0) ?C " all "=Reshape(l,x) "                   \
+    "o=Shape(l;start=1) x=Mul(w,o) x=Concat(b,x;axis=0) l=Reshape(l,x) "                                    \
     "x=Add(w,w) l,a=TopK(l,x;axis=1) t=Mod(a,o) a=Div(a,o) "                                                \
     "?5 x=Cast(5;to=1) "                                                                                    \
     "?5 q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d,x;early_stopping,eos_token_id,pad_token_id) "          \
     "!5 q,t,r,y,z,v,d=cameo.BeamStep(l,t,a,s,y,z,v,d;early_stopping,eos_token_id,pad_token_id) "            \
     "s=Gather(s,r;axis=0) x=Unsqueeze(t,[1]) s=Concat(s,x;axis=1) "
+/* all: the scores of all turns, of n - begins; first: those of the turn before the Loop, where there was one. */
+#define BODY_BEAM_SCORES(all, if_first, first, begins)                                                      \
+    if_first "?C " all "=Concat(" first "," all ";axis=0) ?C x=Shape(" all ";end=1) ?C o=Sub(n," begins ") " \
+    "?C o=Sub(o,x) ?C o=Concat([0,0,0,0],o,[0,0,0];axis=0) ?C x=Pad(" all ",o) "                            \
+    "?C !5 C=Identity(x) ?C ?5 C=CastLike(x,5) "
 #define BODY_BEAM_END                                                                                       \
     "?5 x=Cast(5;to=1) ?5 x,y=cameo.BeamEnd(s,q,y,z,v,d,x;pad_token_id) ?5 y=CastLike(y,5) "                \
     "!5 x,y=cameo.BeamEnd(s,q,y,z,v,d;pad_token_id) r=Cast(4;to=7) r=Reshape(r,[1]) o=Sub(w,r) "            \
@@ -416,22 +423,25 @@ BODY(ms_BeamSearch,
      "?model_type=1 To(T5) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("9") BODY_BEAMS
      "s=Gather(0,g;axis=0) i=Identity(s) m=Gather(m,g;axis=0) p=Gather(p,g;axis=0) u=Gather(u,g;axis=0) "
      "?init_decoder To(first) Empty(decoder,1,f) j=Identity(#0) To(next) "
-     ":first Empty(init_decoder,1,f) Call(init_decoder,i,p,m,*;l,*) " BODY_BEAM_STEP("#0")
+     ":first Empty(init_decoder,1,f) Call(init_decoder,i,p,m,*;l,*) " BODY_BEAM_STEP("#0", "c") "?C h=Unsqueeze(c,[0]) "
      "@Gather(@,r;axis=1) " BODY_GPT_NEXT "e=Sub(e,#1) j=Identity(#1) "
-     ":next Loop(e,decoder,k;i,p,m,u,s,q,y,z,v,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k")
-     "@Gather(@,r;axis=1) " BODY_GPT_NEXT BODY_GO_ON "Next(x) " BODY_BEAM_END " End() "
+     ":next Loop(e,decoder,k;i,p,m,u,s,q,y,z,v,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k", "c")
+     "@Gather(@,r;axis=1) " BODY_GPT_NEXT BODY_GO_ON "!C Next(x) ?C Next(x;c) ?C j=Shape(0;start=1,end=2) "
+     BODY_BEAM_SCORES("c", "?init_decoder ", "h", "j") BODY_BEAM_END " End() "
      ":T5 ?decoder_start_token_id<0 Fail(decoder_start_token_id) " BODY_STEPS("e=Identity([1])") BODY_BEAMS
      BODY_NO_PADDING "m=CumSum(m,#1) x=Cast(#1;to=6) m=Min(m,x) ?9 m=Identity(9) "
      "x=Concat(b,[1];axis=0) s=Cast(#decoder_start_token_id;to=6) s=Expand(s,x) !encoder=3 To(new) "
      "Call(encoder,0,m,s;l,h,+) @Gather(@,g;axis=0) l=Gather(l,g;axis=0) h=Gather(h,g;axis=0) s=Gather(s,g;axis=0) "
-     BODY_BEAM_STEP("#0") "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) e=Sub(e,#1) j=Identity(#1) To(steps) "
+     BODY_BEAM_STEP("#0", "u") "?C p=Unsqueeze(u,[0]) @Gather(@,r;axis=0) i=Unsqueeze(t,[1]) "
+     "e=Sub(e,#1) j=Identity(#1) To(steps) "
      ":new Call(encoder,0,m;+) @Gather(@,g;axis=0) Empty(decoder,2,f) "
      "s=Gather(s,g;axis=0) i=Identity(s) j=Identity(#0) "
      ":steps m=Gather(m,g;axis=0) ?decoder.encoder_input_ids c=Gather(0,g;axis=0) "
      "Loop(e,decoder,k;i,s,q,y,z,v,d) !decoder@1=1 i=Identity(s) "
      "?decoder.encoder_input_ids Call(decoder,i,c,m,h?,*;l,*) !decoder.encoder_input_ids Call(decoder,i,m,h?,*;l,*) "
-     "k=Add(k,j) " BODY_BEAM_STEP("k")
-     "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "Next(x) " BODY_BEAM_END)
+     "k=Add(k,j) " BODY_BEAM_STEP("k", "u")
+     "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "!C Next(x) ?C Next(x;u) "
+     BODY_BEAM_SCORES("u", "?encoder=3 ", "p", "[1]") BODY_BEAM_END)
 
 /* ---- com.microsoft: integers ---- */
 

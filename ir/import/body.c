@@ -21,7 +21,8 @@
  *                                          its last 2 times as many inputs are declared as, in batch [n], no rows
  *   @Gather(@,a;axis=0)                    for each value of the list, which the result replaces
  *   Loop(n,decoder,k;a,b) ... Next(c)      the statements between n times, while c: a and b and the values that Empty
- *                                          says of the list are carried, k counts; one at a time
+ *                                          says of the list are carried, k counts; one at a time. Next(c;d): d becomes
+ *                                          what it was in all turns, one behind the other
  *
  * Values: 0..17 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
  * {1,-0.5} a float32 one, #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 one in

@@ -226,17 +226,20 @@ cameo_status cm_body_loop_end(cm_body *s) {
     cm_body_loop *l = s->loop;
     cm_id go, node, g = s->graph, *in, *out;
     CM_TRY(cm_body_operand(s, &go));
+    cm_id *kept = cm_body_take(s, ';') && *s->p >= 'a' && *s->p <= 'z' ? &s->own[*s->p++ - 'a'] : NULL;
+    uint32_t n_kept = kept != NULL;
     cm_body_want(s, ')');
     if (l == NULL || s->wrong) return s->wrong = true, CAMEO_OK;
-    if (!CM_IR_ROOM(ir, ir->t.ids, (size_t)l->n + 1)) return cm_ir_nomem(ir);
+    if (!CM_IR_ROOM(ir, ir->t.ids, (size_t)l->n + 2)) return cm_ir_nomem(ir);
     cm_id first = ir->t.ids.n;
     body_graph_output(s, go);
     for (uint32_t i = 0; i < l->n; i++) body_graph_output(s, *body_carried(s, i));
-    ir->t.graph.row[g].outputs = (cm_range){first, l->n + 1};
+    if (kept != NULL) body_graph_output(s, *kept);
+    ir->t.graph.row[g].outputs = (cm_range){first, l->n + 1 + n_kept};
     s->graph = ir->t.graph.row[g].parent;
     s->before = s->node;
     in = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)l->n + 2);
-    out = CM_ARENA_NEW_N(ir->work, cm_id, l->n);
+    out = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)l->n + 1);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     in[0] = l->trip;
     in[1] = CM_NONE;
@@ -245,7 +248,11 @@ cameo_status cm_body_loop_end(cm_body *s) {
         CM_TRY(cm_body_value(s, &out[i]));
         *body_carried(s, i) = out[i];
     }
-    CM_TRY(cm_body_add(s, CM_STR("Loop"), in, l->n + 2, out, l->n, &node));
+    if (kept != NULL) {
+        CM_TRY(cm_body_value(s, &out[l->n]));
+        *kept = out[l->n];
+    }
+    CM_TRY(cm_body_add(s, CM_STR("Loop"), in, l->n + 2, out, l->n + n_kept, &node));
     ir->t.graph.row[g].parent_node = node;
     s->loop = NULL;
     return cm_ir_set_attr(ir, node, (cm_attr){.name = CM_STR("body"), .type = CM_ATTR_GRAPH, .row = g, .n_rows = 1});

@@ -876,6 +876,13 @@ def searches():
          no_repeat_ngram_size=2, **ends)
     few = [one(0), one(3), one(2), one(1, np.float32)]
     case("beamsearch_plain", "BeamSearch", [ids, one(12), *few], n_out=2, decoder=decoders.gpt(2), **ends)
+    # Searches without an end: onnxruntime leaves scores of the turns behind it unwritten.
+    endless = {**ends, "eos_token_id": 10}
+    longest = [one(0), one(2), one(2), one(1, np.float32)]
+    case("beamsearch_scores", "BeamSearch", [ids, one(8), *longest], n_out=3, decoder=decoders.gpt(1), **endless)
+    assert not (calculated["beamsearch_scores"][0] == 0)[:, :, -2:].all()
+    case("beamsearch_scores_init", "BeamSearch", [ids, one(7), *longest, None, None, first], n_out=3,
+         decoder=decoders.gpt(1), init_decoder=decoders.gpt(1), **endless)
     case("beamsearch_init", "BeamSearch", [ids, one(10), *few, None, None, first], n_out=2, decoder=decoders.gpt(2),
          init_decoder=decoders.gpt(7), **ends)
     case("beamsearch_const", "BeamSearch", [padded, one(8), *few], n_out=1, const=(1, 2, 3, 4, 5),
@@ -893,6 +900,7 @@ def searches():
                                             ("_given", False, False, True, True)):
         more = {"model_type": 1, "decoder_start_token_id": 1, "decoder": decoders.t5_decoder(5, hidden, whole, given),
                 "encoder": decoders.t5_encoder(6, old), **ends}
+        case(f"beamsearch_t5{name}_scores", "BeamSearch", [ids, one(4), *few], n_out=3, **more)
         case(f"beamsearch_t5{name}", "BeamSearch", [left, one(9), *few], n_out=2, **more)
         case(f"beamsearch_t5{name}_masks", "BeamSearch", [ids, one(12), *most], n_out=2, no_repeat_ngram_size=2, **more)
     case("beamsearch_t5_3", "BeamSearch", [ids, one(3), *few], n_out=2, **more)
