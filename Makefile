@@ -261,11 +261,13 @@ build/stage_exhaustive: build/release/tests/kernels/stage_exhaustive.o build/lib
 ## sizes          bytes of code, constants and data of each folder of the library
 sizes: build/release/libcameo.a
 	@size build/release/libcameo.a 2>/dev/null | tests/sizes.awk $(LIB_SRC)
-## stack          the deepest stack of load and run on a Cortex-M4 (arm-none-eabi-gcc, python3); a cycle of calls fails
+## stack          the deepest stack of load and run on a Cortex-M4, calls through pointers included (arm-none-eabi-gcc,
+##                python3); fails above its bounds and at a cycle of calls
 .PHONY: stack
 stack:
 	@$(MAKE) -s VARIANT=stack CC=arm-none-eabi-gcc \
 	    CFLAGS='-mcpu=cortex-m4 -mthumb -Os -ffreestanding -fcallgraph-info=su' build/stack/core.a
+	@arm-none-eabi-gcc -std=c11 -I. -mcpu=cortex-m4 -mthumb -ffreestanding -E providers/cpu/cpu_all.c > build/stack/rows.i
 	@$(PYTHON) tests/stack.py build/stack
 
 ## coverage       line coverage of the unit tests, file by file

@@ -41,8 +41,18 @@
 #define CAMEO_DEBUG 0
 #endif
 
+/* 1: what a kernel keeps on the stack while it computes suits a microcontroller, some 1.5 KB, instead of a thread of an
+ * operating system. Blocks of elements are shorter then; results have the same bits. */
+#ifndef CAMEO_SMALL_STACK
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__
+#define CAMEO_SMALL_STACK 0
+#else
+#define CAMEO_SMALL_STACK 1
+#endif
+#endif
+
 /* Most levels of messages in a file that the decoder can follow, whatever the limit that the caller
- * sets: its stack of frames, of some 200 bytes each, lies on the C stack. */
+ * sets: its stack of frames, of some 50 bytes each (64 where pointers have 64 bits), lies on the C stack. */
 #ifndef CAMEO_MAX_DEPTH
 #if defined(__STDC_HOSTED__) && __STDC_HOSTED__
 #define CAMEO_MAX_DEPTH 100

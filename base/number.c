@@ -5,11 +5,11 @@
 /* ---- whole numbers: n words, least significant first, the last one not 0; n is 0 for zero ---- */
 
 /* Reading divides by 10^1127 < 2^3744 and needs 66 bits more; printing stays below 2^1160. */
-enum { NUMBER_WORDS = 128 };
+enum { NUMBER_WORDS_READ = 128, NUMBER_WORDS_PRINT = 38 };
 
 typedef struct number_big {
-    uint32_t n;
-    uint32_t w[NUMBER_WORDS];
+    uint32_t n, cap;
+    uint32_t *w; /* [cap] */
 } number_big;
 
 static void number_set(number_big *b, uint64_t v) {
@@ -25,7 +25,7 @@ static void number_mul(number_big *b, uint32_t m, uint32_t add) {
         b->w[i] = (uint32_t)carry;
         carry >>= 32;
     }
-    CM_ASSERT(carry == 0 || b->n < NUMBER_WORDS);
+    CM_ASSERT(carry == 0 || b->n < b->cap);
     if (carry != 0) b->w[b->n++] = (uint32_t)carry;
 }
 
@@ -38,7 +38,7 @@ static void number_shift(number_big *b, uint32_t bits) {
     uint32_t words = bits / 32, rest = bits % 32;
     if (b->n == 0) return;
     number_mul(b, UINT32_C(1) << rest, 0);
-    CM_ASSERT(b->n + words <= NUMBER_WORDS);
+    CM_ASSERT(b->n + words <= b->cap);
     for (uint32_t i = b->n; i-- > 0;) b->w[i + words] = b->w[i];
     for (uint32_t i = 0; i < words; i++) b->w[i] = 0;
     b->n += words;
@@ -56,7 +56,7 @@ static int number_cmp(const number_big *a, const number_big *b) {
 static void number_add(number_big *a, const number_big *b) {
     uint64_t carry = 0;
     for (uint32_t i = 0; i < b->n || carry != 0; i++) {
-        CM_ASSERT(i < NUMBER_WORDS);
+        CM_ASSERT(i < a->cap);
         if (i == a->n) a->w[a->n++] = 0;
         carry += (uint64_t)a->w[i] + (i < b->n ? b->w[i] : 0);
         a->w[i] = (uint32_t)carry;
@@ -224,7 +224,8 @@ double cm_number_to_f64(const cm_number *x, cm_number_round round) {
     if (x->n == 0) return number_f64(x->negative, 0);
     if (x->point > 309) return number_f64(x->negative, odd ? inf - 1 : inf); /* >= 10^309 */
     if (x->point < -323) return number_f64(x->negative, odd); /* < 10^-324 < 2^-1075 */
-    number_big a, b;
+    uint32_t words[2][NUMBER_WORDS_READ];
+    number_big a = {0, NUMBER_WORDS_READ, words[0]}, b = {0, NUMBER_WORDS_READ, words[1]};
     number_set(&a, 0);
     number_set(&b, 1);
     for (uint32_t i = 0; i < x->n; i++) {
@@ -294,6 +295,7 @@ static const number_format *number_find_format(cameo_dtype dtype) {
  * that read back as it are (r + up)/s and (r - down)/s. */
 typedef struct number_state {
     number_big r, s, up, down;
+    uint32_t words[4][NUMBER_WORDS_PRINT];
     bool closed; /* the ends themselves read back as the number: its significand is even */
 } number_state;
 
@@ -301,6 +303,10 @@ typedef struct number_state {
 static void number_begin(number_state *t, const number_format *f, uint64_t m, int e) {
     bool narrow = m == UINT64_C(1) << (f->bits - 1) && e > f->e_min; /* half the gap below */
     uint32_t up = e > 0 ? (uint32_t)e : 0, down = e < 0 ? (uint32_t)-e : 0;
+    t->r = (number_big){0, NUMBER_WORDS_PRINT, t->words[0]};
+    t->s = (number_big){0, NUMBER_WORDS_PRINT, t->words[1]};
+    t->up = (number_big){0, NUMBER_WORDS_PRINT, t->words[2]};
+    t->down = (number_big){0, NUMBER_WORDS_PRINT, t->words[3]};
     number_set(&t->r, m);
     number_shift(&t->r, up + 1 + narrow);
     number_set(&t->s, 1);
@@ -314,7 +320,9 @@ static void number_begin(number_state *t, const number_format *f, uint64_t m, in
 
 /* r + up reaches s: the upper end is 1 or more. */
 static bool number_reaches(const number_state *t) {
-    number_big sum = t->r;
+    uint32_t words[NUMBER_WORDS_PRINT];
+    number_big sum = {t->r.n, NUMBER_WORDS_PRINT, words};
+    memcpy(words, t->r.w, t->r.n * sizeof *words);
     number_add(&sum, &t->up);
     int c = number_cmp(&sum, &t->s);
     return c > 0 || (c == 0 && t->closed);

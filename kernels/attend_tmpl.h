@@ -39,18 +39,21 @@ static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n
 /* Adds the mask's columns [j, j + n) of query i to s. */
 static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, size_t n,
                                   ATTEND_T *s) {
-    ATTEND_T part[CM_ATTEND_KEYS];
+    ATTEND_T part[CM_LANE_ITEMS];
     size_t row = job->mask.first + i * job->mask.step;
     size_t have = job->n_mask > j ? cm_min_size(n, job->n_mask - j) : 0;
     bool boolean = job->mask.t->dtype == CAMEO_BOOL;
-    if (have != 0 && job->mask_step == 0) {
-        ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row, 1, part);
-        for (size_t l = 1; l < have; l++) part[l] = part[0];
-    } else if (have != 0) {
-        ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row + j, have, part);
+    for (size_t at = 0, m; at < have; at += m) {
+        m = cm_min_size(CM_LANE_ITEMS, have - at);
+        if (job->mask_step != 0) {
+            ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row + j + at, m, part);
+        } else if (at == 0) {
+            ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row, 1, part);
+            for (size_t l = 1; l < m; l++) part[l] = part[0];
+        }
+        for (size_t l = 0; l < m; l++)
+            s[at + l] = boolean ? (part[l] != 0 ? s[at + l] : -(ATTEND_T)CM_INF_F32) : s[at + l] + part[l];
     }
-    for (size_t l = 0; l < have; l++)
-        s[l] = boolean ? (part[l] != 0 ? s[l] : -(ATTEND_T)CM_INF_F32) : s[l] + part[l];
     for (size_t l = have; l < n; l++) s[l] = -(ATTEND_T)CM_INF_F32;
 }
 

@@ -11,7 +11,7 @@ CM_NODISCARD cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32
                                         size_t y_size, cm_broadcast_fn *fn);
 
 /* Elements of a row that leaves compute at a time. */
-#define BINARY_CHUNK 64
+#define BINARY_CHUNK (CAMEO_SMALL_STACK ? 32 : 64)
 
 /* One row by a stage of two operands (kernels/prim/stages.def). */
 CM_INLINE void cm_binary_stage(const cm_broadcast_row *r, cm_stage_fn *stage) {

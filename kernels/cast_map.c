@@ -30,10 +30,11 @@ const cm_op cm_op_CastMap = {.id = CM_OP_CastMap, .flags = CM_OPF_DYNAMIC, .n_fi
                              .params_size = sizeof(cast_map_params), .fields = cast_map_fields,
                              .shape = cast_map_shape};
 
-/* One phase of one task. Scratch: none. */
+/* One phase of one task. Scratch of a worker: a cm_number, for text. */
 cameo_status cm_cast_map_setup(const cm_kctx *k, cm_setup *s) {
     (void)k;
     cm_setup_simple(s, 1, 1);
+    s->worker_scratch = sizeof(cm_number);
     return CAMEO_OK;
 }
 
@@ -104,16 +105,16 @@ static cameo_status cast_map_number(const cm_kctx *k, const cast_map_walk *w, cm
         return CAMEO_OK;
     }
     cm_str text = cm_tensor_str(&w->values, w->at);
-    cm_number x;
+    cm_number *x = (cm_number *)(void *)k->worker_scratch;
     uint64_t whole;
-    CM_CHECK(cm_number_scan(text, &x), k->e, CAMEO_E_TYPE, "\"%.*s\" is no number", CM_STR_ARG(text));
+    CM_CHECK(cm_number_scan(text, x), k->e, CAMEO_E_TYPE, "\"%.*s\" is no number", CM_STR_ARG(text));
     if (y->dtype == CAMEO_FLOAT) {
-        ((float *)y->data)[to] = (float)cm_number_to_f64(&x, CM_NUMBER_ODD);
+        ((float *)y->data)[to] = (float)cm_number_to_f64(x, CM_NUMBER_ODD);
         return CAMEO_OK;
     }
-    bool fits = cm_number_to_u64(&x, &whole) && whole <= (uint64_t)INT64_MAX + x.negative;
+    bool fits = cm_number_to_u64(x, &whole) && whole <= (uint64_t)INT64_MAX + x->negative;
     CM_CHECK(fits, k->e, CAMEO_E_TYPE, "\"%.*s\" is out of the range of int64", CM_STR_ARG(text));
-    ((int64_t *)y->data)[to] = (int64_t)(x.negative ? 0 - whole : whole);
+    ((int64_t *)y->data)[to] = (int64_t)(x->negative ? 0 - whole : whole);
     return CAMEO_OK;
 }
 

@@ -86,27 +86,34 @@ static cameo_status cast_read(const cm_kctx *k, cm_str text, cm_tensor *y, size_
     const cm_cast_params *q = k->params;
     const cm_lane_rounding round = {q->saturate != 0, (cm_e8m0_round)q->round_mode};
     const char *name = cameo_dtype_name((cameo_dtype)y->dtype);
-    cm_number x;
+    cm_number *x = (cm_number *)(void *)k->worker_scratch;
     int64_t whole = 0;
     if (y->dtype == CAMEO_BOOL && cast_read_word(text, &whole)) {
         cm_lane_store_i64(y->dtype, y->data, i, 1, &whole);
         return CAMEO_OK;
     }
-    CM_CHECK(cm_number_scan(text, &x), k->e, CAMEO_E_TYPE, "\"%.*s\" is no number, want %s",
+    CM_CHECK(cm_number_scan(text, x), k->e, CAMEO_E_TYPE, "\"%.*s\" is no number, want %s",
              CM_STR_ARG(text), name);
     if ((cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0) {
         bool is_double = y->dtype == CAMEO_DOUBLE; /* what is narrower is rounded once more */
-        double v = cm_number_to_f64(&x, is_double ? CM_NUMBER_EVEN : CM_NUMBER_ODD);
+        double v = cm_number_to_f64(x, is_double ? CM_NUMBER_EVEN : CM_NUMBER_ODD);
         cm_lane_store_f64(y->dtype, y->data, i, 1, &v, round);
         return CAMEO_OK;
     }
     if (y->dtype == CAMEO_BOOL) {
-        whole = x.kind != CM_NUMBER_FINITE || x.n != 0;
+        whole = x->kind != CM_NUMBER_FINITE || x->n != 0;
     } else {
-        CM_CHECK(cast_read_whole(y->dtype, &x, &whole), k->e, CAMEO_E_TYPE,
+        CM_CHECK(cast_read_whole(y->dtype, x, &whole), k->e, CAMEO_E_TYPE,
                  "\"%.*s\" is out of the range of %s", CM_STR_ARG(text), name);
     }
     cm_lane_store_i64(y->dtype, y->data, i, 1, &whole);
+    return CAMEO_OK;
+}
+
+/* One phase. Scratch of a worker: a cm_number. */
+cameo_status cm_cast_from_string_setup(const cm_kctx *k, cm_setup *s) {
+    cm_setup_simple(s, cm_out(k, 0)->n, CM_TASK_ITEMS);
+    s->worker_scratch = sizeof(cm_number);
     return CAMEO_OK;
 }
 

@@ -201,6 +201,13 @@ typedef struct chain_step {
     bool kept;       /* in a run: others than that one's follower read the result */
 } chain_step;
 
+/* What a block of all 256 bytes becomes. */
+typedef struct chain_table {
+    uint8_t index[256], bytes[256];
+    float floats[256];
+} chain_table;
+
+/* At the beginning of a worker's scratch memory; behind it the table, where there is one, and the registers. */
 typedef struct chain_state {
     const cm_kctx *k;
     const cm_chain_params *p;
@@ -285,6 +292,22 @@ static uint32_t chain_registers(const cm_chain_params *p, const chain_step *step
     return n;
 }
 
+/* Fewest elements for which a table pays, and fewest stages where it gives floats. */
+#define CHAIN_TABLE ((size_t)1024)
+#define CHAIN_TABLE_STAGES 3
+
+/* Is each element of y a function of that of one operand of 8-bit integers? */
+static bool chain_has_table(const cm_kctx *k) {
+    const cm_chain_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
+    if (p->n_in != 1 || x->dtype == CAMEO_FLOAT || x->dtype == CAMEO_BOOL) return false;
+    return x->n == y->n && y->n >= CHAIN_TABLE && (y->dtype != CAMEO_FLOAT || p->n >= CHAIN_TABLE_STAGES);
+}
+
+/* Bytes of a worker's scratch memory before the table, before the registers. */
+#define CHAIN_STATE ((sizeof(chain_state) + 63) & ~(size_t)63)
+static size_t chain_head(const cm_kctx *k) { return CHAIN_STATE + (chain_has_table(k) ? sizeof(chain_table) : 0); }
+
 /* One phase over the output's elements. Worker scratch: a block for each register and operand. Errors: E_SHAPE. */
 cameo_status cm_chain_setup(const cm_kctx *k, cm_setup *s) {
     const cm_chain_params *p = k->params;
@@ -293,7 +316,7 @@ cameo_status cm_chain_setup(const cm_kctx *k, cm_setup *s) {
     chain_plan(p, step);
     size_t n = cm_out(k, 0)->n, blocks = chain_registers(p, step) + (uint32_t)p->n_in;
     cm_setup_simple(s, n, CM_TASK_ITEMS);
-    s->worker_scratch = blocks * cm_min_size(n, CHAIN_BLOCK) * sizeof(float);
+    s->worker_scratch = chain_head(k) + blocks * cm_min_size(n, CHAIN_BLOCK) * sizeof(float);
     return CAMEO_OK;
 }
 
@@ -301,7 +324,7 @@ cameo_status cm_chain_setup(const cm_kctx *k, cm_setup *s) {
 static void chain_begin(chain_state *r, const cm_kctx *k, size_t at) {
     const cm_tensor *y = cm_out(k, 0);
     size_t room = cm_min_size(y->n, CHAIN_BLOCK);
-    float *scratch = (float *)(void *)k->worker_scratch;
+    float *scratch = (float *)(void *)(k->worker_scratch + chain_head(k));
     r->k = k;
     r->p = k->params;
     r->row = NULL;
@@ -423,17 +446,6 @@ static void chain_block(const chain_state *r, void *y, size_t n) {
 
 /* ---- tables ---- */
 
-/* Fewest elements for which a table pays, and fewest stages where it gives floats. */
-#define CHAIN_TABLE ((size_t)1024)
-#define CHAIN_TABLE_STAGES 3
-
-/* Is each element of y a function of that of one operand of 8-bit integers? */
-static bool chain_has_table(const chain_state *r) {
-    const cm_tensor *x = cm_in(r->k, 0), *y = cm_out(r->k, 0);
-    if (r->p->n_in != 1 || x->dtype == CAMEO_FLOAT || x->dtype == CAMEO_BOOL) return false;
-    return x->n == y->n && y->n >= CHAIN_TABLE && (y->dtype != CAMEO_FLOAT || r->p->n >= CHAIN_TABLE_STAGES);
-}
-
 static void chain_map_8(const uint8_t *table, const uint8_t *x, uint8_t *y, size_t n) {
     size_t i = 0;
     for (; i + 4 <= n; i += 4) {
@@ -443,36 +455,35 @@ static void chain_map_8(const uint8_t *table, const uint8_t *x, uint8_t *y, size
     for (; i < n; i++) y[i] = table[x[i]];
 }
 
-/* Elements [at, last) by way of a table. */
-static void chain_by_table(chain_state *r, size_t at, size_t last) {
-    uint8_t index[256], bytes[256];
-    float floats[256];
+/* Elements [at, last) by way of table t. */
+static void chain_by_table(chain_state *r, chain_table *t, size_t at, size_t last) {
     const uint8_t *x = cm_in(r->k, 0)->data;
     cm_tensor *y = cm_out(r->k, 0);
     bool wide = y->dtype == CAMEO_FLOAT;
-    for (uint32_t i = 0; i < 256; i++) index[i] = (uint8_t)i;
-    r->source[CM_CHAIN_REGISTERS] = (chain_source){index, 1};
-    chain_block(r, wide ? (void *)floats : bytes, 256);
-    if (!wide) chain_map_8(bytes, x + at, (uint8_t *)y->data + at, last - at);
-    for (size_t i = at; wide && i < last; i++) ((float *)y->data)[i] = floats[x[i]];
+    for (uint32_t i = 0; i < 256; i++) t->index[i] = (uint8_t)i;
+    r->source[CM_CHAIN_REGISTERS] = (chain_source){t->index, 1};
+    chain_block(r, wide ? (void *)t->floats : t->bytes, 256);
+    if (!wide) chain_map_8(t->bytes, x + at, (uint8_t *)y->data + at, last - at);
+    for (size_t i = at; wide && i < last; i++) ((float *)y->data)[i] = t->floats[x[i]];
 }
 
 /* y may be an operand of its dims. Returns CAMEO_OK. */
 cameo_status cm_chain_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     size_t at = begin * CM_TASK_ITEMS, last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
-    chain_state r;
+    chain_state *r = (chain_state *)(void *)k->worker_scratch;
     (void)phase;
     if (at >= last) return CAMEO_OK;
-    chain_begin(&r, k, at);
-    if (chain_has_table(&r)) {
-        chain_by_table(&r, at, last);
+    chain_begin(r, k, at);
+    if (chain_has_table(k)) {
+        chain_by_table(r, (chain_table *)(void *)(k->worker_scratch + CHAIN_STATE), at, last);
         return CAMEO_OK;
     }
     size_t size = cm_out(k, 0)->dtype == CAMEO_FLOAT ? sizeof(float) : 1;
     for (size_t n; at < last; at += n) {
-        n = cm_min_size(chain_length(&r), last - at);
-        for (uint32_t i = 0; i < (uint32_t)r.p->n_in; i++) r.source[CM_CHAIN_REGISTERS + i] = chain_next(&r.in[i], n);
-        chain_block(&r, (uint8_t *)cm_out(k, 0)->data + at * size, n);
+        n = cm_min_size(chain_length(r), last - at);
+        for (uint32_t i = 0; i < (uint32_t)r->p->n_in; i++)
+            r->source[CM_CHAIN_REGISTERS + i] = chain_next(&r->in[i], n);
+        chain_block(r, (uint8_t *)cm_out(k, 0)->data + at * size, n);
     }
     return CAMEO_OK;
 }

@@ -29,7 +29,7 @@ cameo_status cm_conv_last_sizes_init(const cm_kctx *k, cm_conv_last_sizes *s) {
 }
 
 /* The slopes of as many outputs as fit, one behind the other: so few channels are not a call each. */
-#define CONV_LAST_SLOPES 256
+#define CONV_LAST_SLOPES (CAMEO_SMALL_STACK ? 32 : 256)
 
 /* PRelu of c channels from the first-th on of each of n outputs of m channels at y. */
 static void conv_last_prelu(cm_stage_fn *stage, const float *slope, size_t first, float *y, size_t n, size_t c,

@@ -75,7 +75,8 @@ static void CONVTRANSPOSE_NAME(convtranspose_part)(const convtranspose_direct *d
 }
 
 /* Tasks of cm_convtranspose_direct_setup. */
-static void CONVTRANSPOSE_NAME(convtranspose_direct_run)(const cm_kctx *k,
+/* Not inlined, so that the stack of what runs instead of it does not hold this frame. */
+static CM_NOINLINE void CONVTRANSPOSE_NAME(convtranspose_direct_run)(const cm_kctx *k,
                                                          const cm_convtranspose_sizes *z,
                                                          uint32_t begin, uint32_t end) {
     const cm_combs *combs = &z->combs;

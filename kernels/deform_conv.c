@@ -127,14 +127,14 @@ static size_t deform_conv_per_task(const deform_conv_job *j) {
     return work > 524288 ? 1 : (size_t)(524288 / (work + 1)) + 1;
 }
 
-/* One phase over blocks of outputs. Scratch of a worker: double [channels][taps][DEFORM_BLOCK].
+/* One phase over blocks of outputs. Scratch of a worker: double [channels][taps][DEFORM_BLOCK], a cm_point.
  * Errors: E_SHAPE, E_LIMIT. */
 cameo_status cm_deform_conv_setup(const cm_kctx *k, cm_setup *s) {
     deform_conv_job j;
     size_t n;
     CM_TRY(deform_conv_job_of(k, &j));
-    bool over = cm_ckd_mul(j.channels, j.g.taps, &n) || cm_ckd_mul(n, DEFORM_BLOCK * sizeof(double),
-        &s->worker_scratch);
+    bool over = cm_ckd_mul(j.channels, j.g.taps, &n) || cm_ckd_mul(n, DEFORM_BLOCK * sizeof(double), &n) ||
+                cm_ckd_add(n, sizeof(cm_point), &s->worker_scratch);
     CM_CHECK(!over && !cm_ckd_mul(j.x->dims[0], j.blocks, &n), k->e, CAMEO_E_LIMIT, "windows of %zu taps are too large",
              j.g.taps);
     cm_setup_simple(s, n, deform_conv_per_task(&j));
@@ -161,21 +161,20 @@ static void deform_conv_point(const deform_conv_job *j, size_t image, size_t og,
 }
 
 /* col[c][t][i] = what tap t reads of channel c for output o + i, i < n; 0 beyond. */
-static void deform_conv_gather(const deform_conv_job *j, size_t image, size_t o, size_t n, double *col) {
+static void deform_conv_gather(const deform_conv_job *j, size_t image, size_t o, size_t n, double *col, cm_point *p) {
     memset(col, 0, j->channels * j->g.taps * DEFORM_BLOCK * sizeof(double));
     for (size_t og = 0; og < j->offset_groups; og++) {
         for (size_t t = 0; t < j->g.taps; t++) {
             for (size_t i = 0; i < n; i++) {
-                cm_point p;
                 double mask = 1;
                 size_t at = ((image * j->offset_groups + og) * j->g.taps + t) * j->g.out_plane + o + i;
                 if (j->mask != NULL) mask = cm_real_at(j->mask->dtype, j->mask->data, at);
-                deform_conv_point(j, image, og, t, o + i, &p);
+                deform_conv_point(j, image, og, t, o + i, p);
                 for (size_t c = og * j->offset_in; c < (og + 1) * j->offset_in; c++) {
                     size_t plane = (image * j->channels + c) * j->g.in_plane;
                     double v = 0;
-                    for (size_t e = 0; e < p.n; e++) {
-                        v += p.w[e] * cm_real_at(j->x->dtype, j->x->data, plane + p.at[e]);
+                    for (size_t e = 0; e < p->n; e++) {
+                        v += p->w[e] * cm_real_at(j->x->dtype, j->x->data, plane + p->at[e]);
                     }
                     col[(c * j->g.taps + t) * DEFORM_BLOCK + i] = v * mask;
                 }
@@ -187,7 +186,7 @@ static void deform_conv_gather(const deform_conv_job *j, size_t image, size_t o,
 /* n outputs from o on, of every channel. */
 static void deform_conv_block(const deform_conv_job *j, size_t image, size_t o, size_t n, double *col) {
     size_t depth = j->group_in * j->g.taps;
-    deform_conv_gather(j, image, o, n, col);
+    deform_conv_gather(j, image, o, n, col, (cm_point *)(void *)(col + j->channels * j->g.taps * DEFORM_BLOCK));
     for (size_t m = 0; m < j->outputs; m++) {
         double sum[DEFORM_BLOCK];
         double bias = j->b == NULL ? 0 : cm_real_at(j->b->dtype, j->b->data, m);

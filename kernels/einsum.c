@@ -314,7 +314,7 @@ static cameo_status einsum_work_of(const cm_kctx *k, einsum_work *w) {
     return CAMEO_OK;
 }
 
-/* One phase over the elements of the result. Scratch: none. */
+/* One phase over the elements of the result. Worker scratch: an einsum_work. */
 cameo_status cm_einsum_setup(const cm_kctx *k, cm_setup *s) {
     const cm_tensor *y = cm_out(k, 0);
     einsum_work w;
@@ -323,6 +323,7 @@ cameo_status cm_einsum_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t d = 0; fits && d < w.n_out; d++) fits = y->dims[d] == w.dims[d];
     CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "the result does not have the dims of its labels");
     cm_setup_simple(s, y->n, w.per_task);
+    s->worker_scratch = sizeof w;
     return CAMEO_OK;
 }
 
@@ -501,7 +502,7 @@ cameo_status cm_einsum_product_setup(const cm_kctx *k, cm_setup *s) {
              p.columns.dim);
     s->phase[0].n_tasks = cm_task_count(n, p.group);
     s->worker_scratch = cm_gemm_f32_scratch(p.rows.dim, p.columns.dim, p.depth.dim, CM_PRIM(k, gemm_f32_fmt));
-    return CAMEO_OK;
+    return CAMEO_OK; /* the loops' einsum_work is not needed */
 }
 
 /* Adds the steps of position `at` of the axes to the offsets of a, b and c. */

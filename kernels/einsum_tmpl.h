@@ -68,16 +68,16 @@ static void EINSUM_COPY(const cm_kctx *k, const einsum_work *w, EINSUM_T *y, siz
 cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
                                                            uint32_t begin, uint32_t end) {
     (void)phase;
-    einsum_work w;
-    CM_TRY(einsum_work_of(k, &w));
+    einsum_work *w = (einsum_work *)(void *)k->worker_scratch;
+    CM_TRY(einsum_work_of(k, w));
     EINSUM_T *y = cm_out(k, 0)->data;
-    size_t last = cm_min_size(cm_out(k, 0)->n, end * w.per_task);
-    if (w.n_in == 1 && w.n_loops == w.n_out && w.n_out > 0) {
-        EINSUM_COPY(k, &w, y, begin * w.per_task, last);
+    size_t last = cm_min_size(cm_out(k, 0)->n, end * w->per_task);
+    if (w->n_in == 1 && w->n_loops == w->n_out && w->n_out > 0) {
+        EINSUM_COPY(k, w, y, begin * w->per_task, last);
         return CAMEO_OK;
     }
-    for (size_t i = begin * w.per_task; i < last; i++) {
-        y[i] = EINSUM_STORE(EINSUM_ELEMENT(k, &w, i));
+    for (size_t i = begin * w->per_task; i < last; i++) {
+        y[i] = EINSUM_STORE(EINSUM_ELEMENT(k, w, i));
     }
     return CAMEO_OK;
 }

@@ -54,7 +54,8 @@ bool cm_fft_bytes(size_t n, bool any, size_t *shared, size_t *worker) {
     bool direct = !any && fft_is_smooth(n);
     size_t size = direct ? n : fft_padded(n);
     size_t tables = direct ? 2 * size : 4 * size + 2 * n;
-    return cm_ckd_mul(tables, sizeof(double), shared) || cm_ckd_mul(4 * size, sizeof(double), worker);
+    return cm_ckd_mul(tables, sizeof(double), shared) ||
+           cm_ckd_mul(4 * size + 2 * CM_FFT_RADIX, sizeof(double), worker);
 }
 
 void cm_fft_init(cm_fft *f, size_t n, void *shared) {
@@ -88,6 +89,7 @@ typedef struct fft_pass {
     size_t radix, m, stride;
     const double *x[2];
     double *y[2];
+    double *room; /* 2 * CM_FFT_RADIX numbers, for radices that have no pass of their own */
 } fft_pass;
 
 static void fft_pass_2(const fft_pass *p) {
@@ -138,7 +140,7 @@ static void fft_pass_4(const fft_pass *p) {
 /* The points x[t + stride*(q + m*j)] of one butterfly, by the definition. */
 static void fft_butterfly(const fft_pass *p, size_t q, size_t t) {
     size_t s = p->stride, step = p->f->size / p->radix, n = p->radix;
-    double ar[CM_FFT_RADIX], ai[CM_FFT_RADIX];
+    double *ar = p->room, *ai = p->room + CM_FFT_RADIX;
     for (size_t j = 0; j < n; j++) {
         ar[j] = p->x[0][t + s * (q + p->m * j)];
         ai[j] = p->x[1][t + s * (q + p->m * j)];
@@ -164,14 +166,14 @@ static void fft_pass_any(const fft_pass *p) {
     }
 }
 
-/* The transform of length f->size of `a` by way of `b`: true if it ends in b. */
-static bool fft_passes(const cm_fft *f, double *const a[2], double *const b[2]) {
+/* The transform of length f->size of `a` by way of `b`: true if it ends in b. Both lie in `worker`. */
+static bool fft_passes(const cm_fft *f, void *worker, double *const a[2], double *const b[2]) {
     bool in_b = false;
     size_t left = f->size;
     for (size_t stride = 1; left > 1;) {
         size_t radix = fft_factor(left);
         double *const *x = in_b ? b : a, *const *y = in_b ? a : b;
-        fft_pass p = {f, radix, left / radix, stride, {x[0], x[1]}, {y[0], y[1]}};
+        fft_pass p = {f, radix, left / radix, stride, {x[0], x[1]}, {y[0], y[1]}, (double *)worker + 4 * f->size};
         if (radix == 4)
             fft_pass_4(&p);
         else if (radix == 2)
@@ -185,7 +187,7 @@ static bool fft_passes(const cm_fft *f, double *const a[2], double *const b[2]) 
     return in_b;
 }
 
-/* The two complex buffers of a worker. */
+/* The two complex buffers of a worker; behind them is room for fft_pass. */
 static void fft_buffers(const cm_fft *f, void *worker, double *a[2], double *b[2]) {
     double *at = worker;
     a[0] = at;
@@ -218,22 +220,22 @@ void cm_fft_fill_filter(const cm_fft *f, void *worker) {
         a[0][k] = a[0][mirror] = f->chirp[0][k];
         a[1][k] = a[1][mirror] = -f->chirp[1][k];
     }
-    double *const *y = fft_passes(f, a, b) ? b : a;
+    double *const *y = fft_passes(f, worker, a, b) ? b : a;
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < f->size; k++) f->filter[i][k] = y[i][k] / (double)f->size;
     }
 }
 
 /* Bluestein's way: chirp, convolution with the filter, chirp. True if the result is in b. */
-static bool fft_convolve(const cm_fft *f, double *const a[2], double *const b[2]) {
+static bool fft_convolve(const cm_fft *f, void *worker, double *const a[2], double *const b[2]) {
     fft_multiply(a, f->chirp, f->n);
     for (int i = 0; i < 2; i++) memset(a[i] + f->n, 0, (f->size - f->n) * sizeof(double));
-    bool in_b = fft_passes(f, a, b);
+    bool in_b = fft_passes(f, worker, a, b);
     double *const *x = in_b ? b : a, *const *y = in_b ? a : b;
     fft_multiply(x, f->filter, f->size);
     /* Back: the parts exchanged. */
     double *back[2] = {x[1], x[0]}, *other[2] = {y[1], y[0]};
-    if (fft_passes(f, back, other)) in_b = !in_b;
+    if (fft_passes(f, worker, back, other)) in_b = !in_b;
     fft_multiply(in_b ? b : a, f->chirp, f->n);
     return in_b;
 }
@@ -242,7 +244,7 @@ void cm_fft_run(const cm_fft *f, void *worker, bool inverse, const double *y[2])
     double *a[2], *b[2];
     fft_buffers(f, worker, a, b);
     double *from[2] = {a[inverse], a[!inverse]}, *to[2] = {b[inverse], b[!inverse]};
-    bool in_b = f->size == f->n ? fft_passes(f, from, to) : fft_convolve(f, from, to);
+    bool in_b = f->size == f->n ? fft_passes(f, worker, from, to) : fft_convolve(f, worker, from, to);
     y[0] = in_b ? b[0] : a[0];
     y[1] = in_b ? b[1] : a[1];
 }

@@ -57,8 +57,21 @@ static cameo_status grid_sample_shape(cm_shape *s) {
 const cm_op cm_op_GridSample = {.id = CM_OP_GridSample, .n_fields = 3, .params_size = sizeof(grid_sample_params),
                                 .fields = grid_sample_fields, .parse = grid_sample_parse, .shape = grid_sample_shape};
 
+/* Places whose elements are found before the channels of float images are walked, plane by plane: each place reads at
+ * most GRID_SAMPLE_FEW elements. The sums are those of grid_sample_place. */
+#define GRID_SAMPLE_BLOCK ((size_t)32)
+#define GRID_SAMPLE_FEW 8
+
+/* In a worker's scratch memory: what a place reads, and what those of a block read. */
+typedef struct grid_sample_room {
+    cm_point point;
+    size_t n[GRID_SAMPLE_BLOCK], at[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
+    double w[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
+} grid_sample_room;
+
 /* One execution. */
 typedef struct grid_sample_job {
+    grid_sample_room *room;
     const cm_tensor *x, *grid, *y;
     cm_point_rule rule;
     uint32_t rank;        /* spatial axes */
@@ -78,10 +91,15 @@ static cameo_status grid_sample_job_of(const cm_kctx *k, grid_sample_job *j) {
     return CAMEO_OK;
 }
 
+static bool grid_sample_is_few(const grid_sample_job *j) {
+    return j->x->dtype == CAMEO_FLOAT && j->rule.mode == CM_POINT_LINEAR && j->rank <= 3;
+}
+
 /* Places of all images in a task. */
 static size_t grid_sample_per_task(size_t channels) { return CM_TASK_ITEMS / 2 / (channels + 4) + 1; }
 
-/* One phase over the places. Scratch: none. Errors: E_SHAPE. */
+/* One phase over the places. Scratch of a worker: a grid_sample_room, of which blocks alone need what lies behind
+ * `point`. Errors: E_SHAPE. */
 cameo_status cm_grid_sample_setup(const cm_kctx *k, cm_setup *s) {
     grid_sample_job j;
     size_t n;
@@ -91,6 +109,7 @@ cameo_status cm_grid_sample_setup(const cm_kctx *k, cm_setup *s) {
         cm_strings_setup(s);
     else
         cm_setup_simple(s, n, grid_sample_per_task(j.channels));
+    s->worker_scratch = grid_sample_is_few(&j) ? sizeof *j.room : sizeof j.room->point;
     return CAMEO_OK;
 }
 
@@ -113,64 +132,50 @@ static void grid_sample_point(const grid_sample_job *j, size_t at, cm_point *p) 
 
 /* The channels of one place. */
 static void grid_sample_place(const grid_sample_job *j, size_t at) {
-    cm_point p;
+    cm_point *p = &j->room->point;
     size_t image = at / j->places, place = at % j->places, parts = cm_real_parts(j->x->dtype);
     size_t size = cm_move_bits(j->x) / 8;
     int dtype = cm_real_dtype(j->x->dtype);
-    grid_sample_point(j, at, &p);
+    grid_sample_point(j, at, p);
     for (size_t c = 0; c < j->channels; c++) {
         size_t from = (image * j->channels + c) * j->plane, to = (image * j->channels + c) * j->places + place;
         if (j->rule.mode == CM_POINT_NEAREST) {
             uint8_t *y = (uint8_t *)j->y->data + to * size;
-            if (p.n == 0)
+            if (p->n == 0)
                 memset(y, 0, size);
             else
-                memcpy(y, (const uint8_t *)j->x->data + (from + p.at[0]) * size, size);
+                memcpy(y, (const uint8_t *)j->x->data + (from + p->at[0]) * size, size);
             continue;
         }
         for (size_t part = 0; part < parts; part++) {
             double sum = 0;
-            for (size_t i = 0; i < p.n; i++) {
-                sum += p.w[i] * cm_real_at(dtype, j->x->data, (from + p.at[i]) * parts + part);
+            for (size_t i = 0; i < p->n; i++) {
+                sum += p->w[i] * cm_real_at(dtype, j->x->data, (from + p->at[i]) * parts + part);
             }
             cm_real_put(dtype, j->y->data, to * parts + part, sum);
         }
     }
 }
 
-/* Places whose elements are found before the channels of float images are walked, plane by plane: each place reads at
- * most GRID_SAMPLE_FEW elements. The sums are those of grid_sample_place. */
-#define GRID_SAMPLE_BLOCK ((size_t)32)
-#define GRID_SAMPLE_FEW 8
-
-typedef struct grid_sample_block {
-    size_t n[GRID_SAMPLE_BLOCK], at[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
-    double w[GRID_SAMPLE_BLOCK][GRID_SAMPLE_FEW];
-} grid_sample_block;
-
-static bool grid_sample_is_few(const grid_sample_job *j) {
-    return j->x->dtype == CAMEO_FLOAT && j->rule.mode == CM_POINT_LINEAR && j->rank <= 3;
-}
-
 /* n places of one image from `at` on, n <= GRID_SAMPLE_BLOCK. */
 static void grid_sample_few(const grid_sample_job *j, size_t at, size_t n) {
-    grid_sample_block b;
-    cm_point p;
+    grid_sample_room *b = j->room;
+    cm_point *p = &b->point;
     size_t image = at / j->places;
     const float *x = (const float *)j->x->data + image * j->channels * j->plane;
     float *y = (float *)j->y->data + image * j->channels * j->places + at % j->places;
     for (size_t i = 0; i < n; i++) {
-        grid_sample_point(j, at + i, &p);
-        b.n[i] = p.n;
-        for (size_t t = 0; t < p.n; t++) {
-            b.at[i][t] = p.at[t];
-            b.w[i][t] = p.w[t];
+        grid_sample_point(j, at + i, p);
+        b->n[i] = p->n;
+        for (size_t t = 0; t < p->n; t++) {
+            b->at[i][t] = p->at[t];
+            b->w[i][t] = p->w[t];
         }
     }
     for (size_t c = 0; c < j->channels; c++, x += j->plane, y += j->places) {
         for (size_t i = 0; i < n; i++) {
             double sum = 0;
-            for (size_t t = 0; t < b.n[i]; t++) sum += b.w[i][t] * (double)x[b.at[i][t]];
+            for (size_t t = 0; t < b->n[i]; t++) sum += b->w[i][t] * (double)x[b->at[i][t]];
             y[i] = (float)sum;
         }
     }
@@ -178,11 +183,11 @@ static void grid_sample_few(const grid_sample_job *j, size_t at, size_t n) {
 
 static cm_str grid_sample_string(const void *ctx, size_t i, uint32_t part) {
     const grid_sample_job *j = ctx;
-    cm_point p;
+    cm_point *p = &j->room->point;
     size_t image = i / j->places / j->channels;
     (void)part;
-    grid_sample_point(j, image * j->places + i % j->places, &p);
-    return p.n == 0 ? (cm_str){NULL, 0} : cm_tensor_str(j->x, i / j->places * j->plane + p.at[0]);
+    grid_sample_point(j, image * j->places + i % j->places, p);
+    return p->n == 0 ? (cm_str){NULL, 0} : cm_tensor_str(j->x, i / j->places * j->plane + p->at[0]);
 }
 
 /* cm_grid_sample_run — y[n][c][o...] = x[n][c] at grid[n][o...].
@@ -194,6 +199,7 @@ cameo_status cm_grid_sample_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     (void)phase;
     if (begin >= end) return CAMEO_OK;
     CM_TRY(grid_sample_job_of(k, &j));
+    j.room = (grid_sample_room *)(void *)k->worker_scratch;
     if (j.x->dtype == CAMEO_STRING) {
         size_t dims[CM_MAX_RANK] = {j.x->dims[0], j.channels};
         for (uint32_t d = 2; d < j.x->rank; d++) dims[d] = j.grid->dims[d - 1];

@@ -134,7 +134,7 @@ void cm_im2col_i8(const void *ctx, size_t l, size_t n_l, size_t first, size_t n,
             const uint8_t *row = im2col_row_of(im, &run, &t, 1);
             for (; *k < last->kernel && d < n_l; (*k)++, d++) {
                 ptrdiff_t at = run.at[g->n - 1] + *k * last->dilation;
-                im2col_bytes(bytes + d * CM_GEMM_I8_NB + j, row, at, run.n, last, im->pad);
+                im2col_bytes(bytes + d * CM_GEMM_I8_STRIP + j, row, at, run.n, last, im->pad);
             }
             im2col_tap_next_row(g, &t);
         }

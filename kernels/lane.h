@@ -5,7 +5,7 @@
 
 #include "base/dtype.h"
 
-#define CM_LANE_ITEMS ((size_t)256)
+#define CM_LANE_ITEMS ((size_t)(CAMEO_SMALL_STACK ? 32 : 256))
 
 /* How values are rounded into narrow floats: Cast's attributes. */
 typedef struct cm_lane_rounding {

@@ -89,7 +89,7 @@ cameo_status cm_nonzero_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* Elements of which the answers are kept at a time. */
-#define NONZERO_CHUNK ((size_t)256)
+#define NONZERO_CHUNK ((size_t)(CAMEO_SMALL_STACK ? 64 : 256))
 
 /* flags[i] = is element at + i of x not zero? n <= NONZERO_CHUNK */
 static void nonzero_flags(const cm_kctx *k, size_t at, size_t n, uint8_t *flags) {

@@ -36,6 +36,11 @@
 /* Packed for bytes, weights may take a part more than for words: one in so many. */
 #define QTILE_MORE 7
 
+/* How weights lie; words where no variant of this target has another form. */
+static size_t qtiles_form(const cm_kctx *k) {
+    return CM_ARCH_X86 ? CM_PRIM(k, qconv_form) : CM_QCONV_WORDS;
+}
+
 typedef struct qtiles {
     cm_qlinear_places at;
     size_t m, mg, c, cg, groups; /* channels, those of a group */
@@ -128,7 +133,7 @@ static void qtiles_weights(const cm_kctx *k, qtiles *t) {
 
 /* Whether bytes are multiplied. A constant where no variant does: their code is not linked then. */
 CM_INLINE bool qtiles_in_bytes(const cm_kctx *k, const qtiles *t) {
-    return CM_PRIM(k, qconv_form) != CM_QCONV_WORDS && t->bytes;
+    return qtiles_form(k) != CM_QCONV_WORDS && t->bytes;
 }
 
 /* Bytes of an element of scratch. */
@@ -247,8 +252,8 @@ static bool qtiles_room_add(qtiles_room *r, size_t *at, size_t n, size_t size) {
 /* Errors: E_LIMIT. */
 static cameo_status qtiles_room_of(const cm_kctx *k, const qtiles *t, qtiles_room *r) {
     size_t input = qtiles_input(t, t->task_rows, t->task_columns), pixels = t->task_rows * t->task_columns;
-    r->size = 0;
-    bool bytes = CM_PRIM(k, qconv_form) != CM_QCONV_WORDS; /* the weights may not be known yet */
+    r->size = r->row = 0;
+    bool bytes = qtiles_form(k) != CM_QCONV_WORDS; /* the weights may not be known yet */
     size_t n_off = bytes ? t->n_seg * cm_max_size(1, t->blocks) : t->n_seg;
     bool over = cm_ckd_add(input, bytes ? CM_QCONV_BYTES_BLOCK : 0, &input) || qtiles_room_add(r, &r->x, input, 1) ||
                 qtiles_room_add(r, &r->at, pixels, sizeof(void *)) ||
@@ -568,7 +573,7 @@ cameo_status cm_qconv_last_setup(const cm_kctx *k, cm_setup *s) {
 /* The panels, or in the form of bytes the index, which settles the form of t. */
 static const uint8_t *qtiles_packed(const cm_kctx *k, qtiles *t) {
     const uint8_t *w = cm_in(k, t->at.w)->data;
-    if (CM_PRIM(k, qconv_form) == CM_QCONV_WORDS || cm_in(k, t->at.w)->n == 0) return w;
+    if (qtiles_form(k) == CM_QCONV_WORDS || cm_in(k, t->at.w)->n == 0) return w;
     if (*(const size_t *)(const void *)w == 0) return w + qtiles_index_size(t);
     qtiles_use_bytes(t);
     return w;
@@ -634,8 +639,8 @@ cameo_status cm_qconv_last_pack_size(const cm_kctx *k, uint32_t in, size_t *byte
                 cm_ckd_mul(n, t.groups, &n);
     if (over) return CAMEO_E_LIMIT;
     *bytes = qtiles_group_size(&t) * t.groups;
-    if (CM_PRIM(k, qconv_form) == CM_QCONV_WORDS) return CAMEO_OK;
-    if (CM_PRIM(k, qconv_form) == CM_QCONV_QUADS) return qtiles_quads_size(&t, bytes);
+    if (qtiles_form(k) == CM_QCONV_WORDS) return CAMEO_OK;
+    if (qtiles_form(k) == CM_QCONV_QUADS) return qtiles_quads_size(&t, bytes);
     over = cm_ckd_mul(t.panels, t.groups, &n) || cm_ckd_mul(n, 2 * sizeof(cm_qconv_bytes_head), &n) ||
            cm_ckd_add(n, qtiles_index_size(&t), &n) || cm_ckd_add(n, *bytes / QTILE_MORE, &n) ||
            cm_ckd_add(n, *bytes, bytes);
@@ -646,7 +651,7 @@ static cm_qconv_bytes_source qtiles_source_of(const cm_kctx *k, const qtiles *t,
     const cm_tensor *w = cm_in(k, t->at.w);
     bool matmul = qtiles_is_matmul(k);
     cm_qconv_bytes_source s = {.n_seg = t->n_seg, .len = t->len, .c = t->cg, .nr = t->nr, .cols = p->cols};
-    s.form = CM_PRIM(k, qconv_form);
+    s.form = qtiles_form(k);
     s.ld_j = matmul ? 1 : t->cg * t->taps;
     s.ld_c = matmul ? t->m : t->taps;
     s.taps = t->merged ? t->kernel : 1;
@@ -694,7 +699,7 @@ void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     if (w->n == 0 || !cm_pack_is_whole(k)) return;
     uint8_t *to = dst;
     bool bytes = false;
-    if (CM_PRIM(k, qconv_form) != CM_QCONV_WORDS) {
+    if (qtiles_form(k) != CM_QCONV_WORDS) {
         bytes = cm_qconv_last_pack_size(k, in, &room) == CAMEO_OK && qtiles_pack_form(k, &t, dst, room);
         if (!bytes) *(size_t *)dst = 0;
         to += qtiles_index_size(&t);

@@ -163,7 +163,7 @@ static void qlanes_quads(qlanes_run *u, uint32_t x_zero) {
     size_t c = u->a.c, ld = cm_qconv_lanes_stored(u->t->c);
     const cm_tensor *b = cm_in(u->k, CM_QLINEAR_B);
     const uint8_t *packed = cm_in(u->k, CM_QLINEAR_W)->data;
-    float scale[QLANES_CHANNELS];
+    float *scale = (float *)(void *)u->w; /* weights in quads have no copy there */
     memset(u->init, 0, cm_qconv_lanes_stored(c) * sizeof *u->init);
     memset(u->scale, 0, cm_qconv_lanes_stored(c) * sizeof *u->scale);
     cm_qlinear_factors(u->k, u->m, c, scale);
@@ -184,7 +184,7 @@ static void qlanes_channels(qlanes_run *u) {
     size_t c = u->a.c, ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     const cm_tensor *w = cm_in(k, CM_QLINEAR_W), *x = cm_in(k, CM_QLINEAR_X), *b = cm_in(k, CM_QLINEAR_B);
     uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, CM_QLINEAR_X_ZERO, 0, x);
-    int16_t zero[QLANES_CHANNELS];
+    int16_t *zero = (int16_t *)(void *)u->scale; /* while the weights are brought in order, which know no scales */
     u->in_quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
     for (size_t m = 0; m < c; m++) {
         zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
@@ -198,11 +198,11 @@ static void qlanes_channels(qlanes_run *u) {
     }
     memset(u->w, 0, t->pairs * ld * 2 * sizeof *u->w);
     memset(u->init, 0, ld * sizeof *u->init);
-    memset(u->scale, 0, ld * sizeof *u->scale);
     if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + u->m * sizeof *u->init, c * sizeof *u->init);
-    cm_qlinear_factors(k, u->m, c, u->scale);
     for (size_t tap = 0; tap < t->taps; tap += 2)
         qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
+    memset(u->scale, 0, ld * sizeof *u->scale);
+    cm_qlinear_factors(k, u->m, c, u->scale);
 }
 
 /* n outputs of a row from its output j on, of image x: those whose taps along the last axis lie alike in the data. */

@@ -203,7 +203,7 @@ const cm_op cm_op_ms_ReduceSumInteger = {.id = CM_OP_ms_ReduceSumInteger,
 /* ---- The walk ---- */
 
 #define REDUCE_WIDTH 32 /* results that are made together */
-#define REDUCE_STRIP 256 /* and by slots, which read longer pieces of rows */
+#define REDUCE_STRIP (CAMEO_SMALL_STACK ? REDUCE_WIDTH : 256) /* and by slots, which read longer pieces of rows */
 #define REDUCE_LANES 8
 #define REDUCE_BLOCK ((size_t)1024) /* elements of a run between two merges; a multiple of lanes */
 #define REDUCE_ROWS ((size_t)128)   /* rows between two merges */
@@ -506,15 +506,15 @@ REDUCE_SLOT_KINDS(REDUCE_SLOT)
 #define reduce_slot_columns_mul reduce_columns_mul_f32
 
 /* Elements of which exponentials are kept at a time. */
-#define REDUCE_EXPS ((size_t)256)
+#define REDUCE_EXPS ((size_t)(CAMEO_SMALL_STACK ? 64 : 256))
 static void reduce_rows_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n);
 static void reduce_columns_exps_f32(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step,
                                     size_t width);
 
-/* Sums of e^(x - maximum) where there are vectors: maximum, difference, function and sum are slots and stages. Pieces
- * whose maximum is no finite number are left to the portable code. */
+/* Sums of e^(x - maximum) where there are vectors and room: maximum, difference, function and sum are slots and stages.
+ * Pieces whose maximum is no finite number are left to the portable code. */
 static void reduce_slot_rows_exps(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n) {
-    if (k->prims->features == 0) {
+    if (CAMEO_SMALL_STACK || k->prims->features == 0) {
         reduce_rows_exps_f32(k, acc, from, rows, n);
         return;
     }
@@ -545,7 +545,7 @@ static void reduce_slot_columns_exps(const cm_kctx *k, void *acc, const void *fr
     reduce_exps *total = acc;
     float e[REDUCE_WIDTH], max[REDUCE_WIDTH];
     double sum[REDUCE_WIDTH] = {0};
-    bool finite = k->prims->features != 0;
+    bool finite = !CAMEO_SMALL_STACK && k->prims->features != 0;
     for (size_t c = 0; c < width; c++) max[c] = -CM_INF_F32;
     if (finite) CM_PRIM(k, reduce_columns_f32)(CM_REDUCE_MAX, max, x, rows, step, width);
     for (size_t c = 0; c < width; c++) finite = finite && max[c] > -CM_INF_F32 && max[c] < CM_INF_F32;

@@ -13,6 +13,7 @@
  * Source: ONNX Resize, since_version 10, 11, 13, 18, 19; Upsample, 7, 9. */
 #include "kernels/resize.h"
 
+#include "base/ckd.h"
 #include "base/math.h"
 #include "kernels/move.h"
 
@@ -73,7 +74,8 @@ static bool resize_is_whole(double scale) { return scale < 1e9 && cm_floor(scale
 
 /* floor(in * scale); CM_DIM_BAD beyond 2^62. */
 static cm_dim resize_scaled_number(int64_t in, double scale) {
-    if (resize_is_whole(scale)) return cm_dim_mul(NULL, in, (int64_t)scale);
+    int64_t whole;
+    if (resize_is_whole(scale)) return cm_ckd_mul_i64(in, (int64_t)scale, &whole) ? CM_DIM_BAD : cm_dim_from_i64(whole);
     float out = cm_floorf((float)in * (float)scale);
     return out < 4.6e18F ? (cm_dim)out : CM_DIM_BAD;
 }

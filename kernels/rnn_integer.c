@@ -102,6 +102,9 @@ void cm_rnn_integer_round(const float *h, size_t rows, size_t hidden, void *room
 
 /* ---- products ---- */
 
+/* Most units of a panel of any variant that this target has. */
+#define RINT_NR_MAX (CM_ARCH_X86 ? cm_qconv_tile_nr_avx512 : cm_qconv_tile_nr_portable)
+
 /* The zero points of n units, each twice, less what R's bytes were less when packed; false: all are 0. */
 static bool rint_zeros(const uint8_t *z, size_t n, uint8_t flip, int16_t *zero) {
     const uint64_t none = flip == 0 ? UINT64_C(0x8080808080808080) : 0;
@@ -109,7 +112,7 @@ static bool rint_zeros(const uint8_t *z, size_t n, uint8_t flip, int16_t *zero) 
     while (n - same >= 8 && cm_load_le64(z + same) == none) same += 8;
     while (same < n && z[same] == (uint8_t)none) same++;
     if (same == n) return false;
-    memset(zero, 0, 2 * CM_QCONV_TILE_NR_MAX * sizeof *zero);
+    memset(zero, 0, 2 * RINT_NR_MAX * sizeof *zero);
     for (size_t j = 0; j < n; j++) zero[2 * j] = zero[2 * j + 1] = (int16_t)((uint8_t)(z[j] ^ flip) - 128);
     return true;
 }
@@ -123,11 +126,11 @@ static void rint_scale(const uint32_t *sum, const float *scale, float factor, si
 }
 
 void cm_rnn_integer_product(const cm_kctx *k, const cm_rnn_integer_args *a) {
-    static const int32_t init[CM_QCONV_TILE_NR_MAX];
+    static const int32_t init[RINT_NR_MAX];
     static const size_t off[1] = {0};
     const int16_t *x[CM_GEMM_MU + CM_QCONV_TILE_MR_MAX];
-    int16_t zero[2 * CM_QCONV_TILE_NR_MAX];
-    uint32_t sums[CM_GEMM_MU * CM_QCONV_TILE_NR_MAX];
+    int16_t zero[2 * RINT_NR_MAX];
+    uint32_t sums[CM_GEMM_MU * RINT_NR_MAX];
     const float *scales = (const float *)cm_in(k, CM_RNN_R_SCALE)->data + a->line;
     const uint8_t *zeros = (const uint8_t *)cm_in(k, CM_RNN_R_ZERO)->data + a->line;
     uint8_t flip = cm_qlinear_flip(cm_in(k, CM_RNN_R));
@@ -138,7 +141,7 @@ void cm_rnn_integer_product(const cm_kctx *k, const cm_rnn_integer_args *a) {
     const float *factors = rint_factors(a->room, a->rows, a->hidden);
     cm_qconv_tile_args t = {.x = x, .off = off, .n = a->rows, .n_seg = 1, .len = rint_even(a->hidden), .init = init};
     t.sums = sums;
-    t.ld = CM_QCONV_TILE_NR_MAX;
+    t.ld = RINT_NR_MAX;
     for (size_t u = a->u0; u < a->u0 + a->n; u += nr) {
         t.w = (const int8_t *)a->packed + rint_panel_off(u, a->hidden);
         t.cols = cm_min_size(nr, a->u0 + a->n - u);

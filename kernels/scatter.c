@@ -95,7 +95,7 @@ const cm_op cm_op_Scatter = {.id = CM_OP_Scatter,
                              .shape = scatter_shape, .cost = scatter_cost};
 
 /* Most columns that are worked on together, and fewest of a task; updates of a task of more. */
-#define SCATTER_WIDTH ((size_t)256)
+#define SCATTER_WIDTH ((size_t)(CAMEO_SMALL_STACK ? 64 : 256))
 #define SCATTER_COLUMNS ((size_t)16)
 #define SCATTER_UPDATES ((size_t)1 << 18)
 

@@ -48,17 +48,6 @@ const cm_op cm_op_ms_Tokenizer = {.id = CM_OP_ms_Tokenizer, .flags = CM_OPF_DYNA
                                   .params_size = sizeof(tokenizer_params), .fields = tokenizer_fields,
                                   .parse = tokenizer_parse, .shape = tokenizer_shape};
 
-/* One phase of one task. Scratch: of the machines, which together have no more instructions than a third of the
- * programs' words. */
-cameo_status cm_tokenizer_setup(const cm_kctx *k, cm_setup *s) {
-    const cm_tensor *programs = cm_in(k, TOKENIZER_PROGRAMS);
-    size_t words = programs == NULL ? 0 : programs->n;
-    cm_strings_setup(s);
-    bool over = cm_ckd_mul(words / CM_REGEX_WORDS + TOKENIZER_MOST, CM_REGEX_MEMORY * sizeof(uint32_t), &s->scratch);
-    CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "the patterns are too long");
-    return CAMEO_OK;
-}
-
 /* A text on its way through separator number i of the list: tokens of it go to the next one. */
 typedef struct tokenizer_level {
     cm_str text;
@@ -76,6 +65,20 @@ typedef struct tokenizer_job {
     size_t width, next;
     uint32_t place; /* in the row: 0 before the first mark, 1 among the tokens, 2 behind them, 3 behind the last mark */
 } tokenizer_job;
+
+#define TOKENIZER_HEAD ((sizeof(tokenizer_job) + 7) & ~(size_t)7)
+
+/* One phase of one task. Scratch: a tokenizer_job, then that of the machines, which together have no more instructions
+ * than a third of the programs' words. */
+cameo_status cm_tokenizer_setup(const cm_kctx *k, cm_setup *s) {
+    const cm_tensor *programs = cm_in(k, TOKENIZER_PROGRAMS);
+    size_t words = programs == NULL ? 0 : programs->n;
+    cm_strings_setup(s);
+    bool over = cm_ckd_mul(words / CM_REGEX_WORDS + TOKENIZER_MOST, CM_REGEX_MEMORY * sizeof(uint32_t), &words) ||
+                cm_ckd_add(words, TOKENIZER_HEAD, &s->scratch);
+    CM_CHECK(!over, k->e, CAMEO_E_LIMIT, "the patterns are too long");
+    return CAMEO_OK;
+}
 
 static bool tokenizer_is_long(const tokenizer_job *j, cm_str token) {
     int32_t n = 0;
@@ -174,7 +177,7 @@ static cm_str tokenizer_piece(const void *ctx, size_t i, uint32_t part) {
 /* The machines of the programs. Errors: E_MALFORMED the constant is none that lift_text.c made. */
 static cameo_status tokenizer_open(const cm_kctx *k, tokenizer_job *j) {
     const cm_tensor *programs = cm_in(k, TOKENIZER_PROGRAMS);
-    uint32_t *memory = (uint32_t *)(void *)k->scratch;
+    uint32_t *memory = (uint32_t *)(void *)(k->scratch + TOKENIZER_HEAD);
     size_t at = 0;
     for (j->n = 0; programs != NULL && at < programs->n; j->n++) {
         const int32_t *words = (const int32_t *)programs->data + at;
@@ -197,23 +200,24 @@ static cameo_status tokenizer_check(const cm_kctx *k, cm_str s, size_t i) {
 /* cm_tokenizer_run — X string [C] or [N][C]. Errors: E_MALFORMED no UTF-8; E_NOMEM, E_LIMIT, E_SHAPE strings. */
 cameo_status cm_tokenizer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, TOKENIZER_X);
-    tokenizer_job j = {.p = k->params, .x = x, .texts = cm_in(k, TOKENIZER_TEXTS), .next = SIZE_MAX}, *walk = &j;
+    tokenizer_job *j = (tokenizer_job *)(void *)k->scratch;
     size_t dims[3] = {0};
     (void)phase;
     if (begin >= end || cm_out(k, 0) == NULL) return CAMEO_OK;
+    *j = (tokenizer_job){.p = k->params, .x = x, .texts = cm_in(k, TOKENIZER_TEXTS), .next = SIZE_MAX};
     CM_CHECK(x->rank == 1 || x->rank == 2, k->e, CAMEO_E_SHAPE, "X has rank %u, want 1 or 2", (unsigned)x->rank);
-    CM_CHECK(j.texts != NULL && j.texts->n == 3, k->e, CAMEO_E_MALFORMED, "attribute pad_value is missing");
-    CM_TRY(tokenizer_open(k, &j));
+    CM_CHECK(j->texts != NULL && j->texts->n == 3, k->e, CAMEO_E_MALFORMED, "attribute pad_value is missing");
+    CM_TRY(tokenizer_open(k, j));
     for (size_t i = 0; i < x->n; i++) {
         cm_str token;
         size_t n = 0;
         CM_TRY(tokenizer_check(k, cm_tensor_str(x, i), i));
-        tokenizer_begin(&j, cm_tensor_str(x, i));
-        while (tokenizer_next(&j, &token)) n++;
-        j.width = cm_max_size(j.width, n);
+        tokenizer_begin(j, cm_tensor_str(x, i));
+        while (tokenizer_next(j, &token)) n++;
+        j->width = cm_max_size(j->width, n);
     }
-    if (j.p->mark != 0 && j.width != 0) j.width += 2; /* where there are no tokens at all there are no marks */
+    if (j->p->mark != 0 && j->width != 0) j->width += 2; /* where there are no tokens at all there are no marks */
     for (uint32_t d = 0; d < x->rank; d++) dims[d] = x->dims[d];
-    dims[x->rank] = j.width;
-    return cm_strings_emit(k, 0, x->rank + 1u, dims, &(cm_string_source){tokenizer_piece, &walk, 1});
+    dims[x->rank] = j->width;
+    return cm_strings_emit(k, 0, x->rank + 1u, dims, &(cm_string_source){tokenizer_piece, &j, 1});
 }

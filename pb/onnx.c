@@ -1,10 +1,12 @@
 /* onnx.c — ModelProto to graph tables. See onnx.h.
  *
- * One loop over an explicit stack of open messages. A frame holds the row that its message
- * becomes; the row goes to its table when the message ends, so that measuring (tables without
- * memory) and decoding are the same code. Messages that hold no messages of their own depth
- * (tensors, properties, dims) need no frame. Field numbers: onnx.proto3; unknown fields are
- * skipped. */
+ * One loop over an explicit stack of open messages. Graphs, nodes and attributes are filled where they
+ * stay, in their tables; measuring has no tables, and lets all of them write to one row that nobody
+ * reads. What the walk itself must know of an open message is in its frame, so that measuring and
+ * decoding are the same code and meet the same errors; the small rows of the other messages are there
+ * as a whole, until the message ends. The frames lie on the C stack and are therefore kept small.
+ * Messages that hold no messages of their own depth (tensors, properties, dims) need no frame. Field
+ * numbers: onnx.proto3; unknown fields are skipped. */
 #include "pb/onnx_impl.h"
 
 typedef enum onnx_kind {
@@ -19,22 +21,42 @@ typedef enum onnx_kind {
     ONNX_TYPE_ITEM /* TypeProto.Sequence, .Optional, .Map: they lead to the element's type */
 } onnx_kind;
 
+/* What an open node knows: where its lists go on. */
+typedef struct onnx_node {
+    cm_range in, out;
+} onnx_node;
+
+/* What an open attribute knows: all that its end checks. */
+typedef struct onnx_attr {
+    cm_str name;
+    int32_t type;
+    cm_range list;
+    cm_chain rows;  /* tensors, graphs, ... */
+    bool reference; /* it has a ref_attr_name */
+} onnx_attr;
+
 typedef struct cm_onnx_frame {
-    onnx_kind kind;
+    uint8_t kind;  /* onnx_kind */
+    uint8_t many;  /* ATTR: kind of the value in `list` or `rows`; 0: none yet */
+    uint16_t seen; /* ATTR: bit k: a value of kind k (CM_ATTR_*) has been given */
     cm_id id;      /* row of the message */
     size_t end;    /* of the message around this one */
-    uint32_t seen; /* ATTR: bit k: a value of kind k (CM_ATTR_*) has been given */
-    int32_t many;  /* ATTR: kind of the value in `list` or `rows`; 0: none yet */
-    cm_chain rows; /* ATTR: tensors, graphs, ... */
     union {
-        cm_graph graph;
-        cm_node node;
-        cm_attr attr;
+        uint32_t depth; /* GRAPH: how many graphs lie around it */
+        onnx_node node;
+        onnx_attr attr;
         cm_sparse_proto sparse;
         cm_value_info info;
         cm_type_proto type;
     } row;
 } cm_onnx_frame;
+
+/* The row that graphs, nodes and attributes write to while measuring. */
+typedef union cm_onnx_unread {
+    cm_graph graph;
+    cm_node node;
+    cm_attr attr;
+} cm_onnx_unread;
 
 #define ONNX_LEN(number) CM_WIRE_TAG(number, CM_WIRE_LEN)
 #define ONNX_VARINT(number) CM_WIRE_TAG(number, CM_WIRE_VARINT)
@@ -113,6 +135,19 @@ static cm_str onnx_domain(const cm_onnx *d, const cm_wire_field *w) {
     return cm_str_eq(s, CM_STR("ai.onnx")) ? (cm_str){NULL, 0} : s;
 }
 
+/* Where the row of an open message is filled. */
+static cm_graph *onnx_graph_row(const cm_onnx *d, const cm_onnx_frame *f) {
+    return d->m->t.graph.row != NULL ? &d->m->t.graph.row[f->id] : &d->unread->graph;
+}
+
+static cm_node *onnx_node_row(const cm_onnx *d, const cm_onnx_frame *f) {
+    return d->m->t.node.row != NULL ? &d->m->t.node.row[f->id] : &d->unread->node;
+}
+
+static cm_attr *onnx_attr_row(const cm_onnx *d, const cm_onnx_frame *f) {
+    return d->m->t.attr.row != NULL ? &d->m->t.attr.row[f->id] : &d->unread->attr;
+}
+
 /* ---- messages without frames ----------------------------------------------------------------- */
 
 cameo_status cm_onnx_entry(cm_onnx *d, cm_reader *r, const cm_wire_field *w, cm_str *key,
@@ -184,7 +219,7 @@ static cameo_status onnx_opset(cm_onnx *d, const cm_wire_field *w, cm_chain *cha
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Opens the message in field w: its frame, with a zeroed row, in *frame. */
+/* Opens the message in field w: its frame, zeroed but for these, in *frame. */
 static cameo_status onnx_push(cm_onnx *d, const cm_wire_field *w, onnx_kind kind, cm_id id,
                               cm_onnx_frame **frame) {
     CM_CHECK(d->r.depth > 0 && d->n_stack <= CAMEO_MAX_DEPTH, d->e, CAMEO_E_LIMIT,
@@ -193,10 +228,9 @@ static cameo_status onnx_push(cm_onnx *d, const cm_wire_field *w, onnx_kind kind
                                                                     : CAMEO_MAX_DEPTH));
     cm_onnx_frame *f = &d->stack[d->n_stack++];
     memset(f, 0, sizeof *f);
-    f->kind = kind;
+    f->kind = (uint8_t)kind;
     f->id = id;
     f->end = d->r.end;
-    f->rows = onnx_empty;
     d->r.depth--;
     d->r.pos = w->begin;
     d->r.end = w->end;
@@ -219,16 +253,11 @@ static void onnx_init_graph(cm_graph *g, size_t file_off) {
     g->file_off = file_off;
 }
 
-/* Goes on filling graph `id` where a singular graph is given several times. */
-static void onnx_reopen_graph(cm_onnx *d, cm_onnx_frame *f) {
-    if (d->m->t.graph.row != NULL) f->row.graph = d->m->t.graph.row[f->id];
-}
-
 static cameo_status onnx_push_main_graph(cm_onnx *d, const cm_wire_field *w) {
     cm_onnx_frame *f = NULL;
     CM_TRY(onnx_push(d, w, ONNX_GRAPH, 0, &f));
-    onnx_init_graph(&f->row.graph, w->begin);
-    if (d->has_graph) onnx_reopen_graph(d, f);
+    /* A singular graph that is given several times goes on being filled. */
+    if (!d->has_graph) onnx_init_graph(onnx_graph_row(d, f), w->begin);
     d->has_graph = true;
     return CAMEO_OK;
 }
@@ -239,16 +268,19 @@ static cameo_status onnx_push_subgraph(cm_onnx *d, const cm_wire_field *w, cm_id
     const cm_onnx_frame *owner = &d->stack[d->n_stack - 2];
     const cm_onnx_frame *around = owner->kind == ONNX_NODE ? owner - 1 : owner;
     cm_onnx_frame *f = NULL;
-    uint32_t depth = around->row.graph.depth + 1;
+    uint32_t depth = around->row.depth + 1;
     CM_CHECK(depth <= d->options->limits->subgraph_depth, d->e, CAMEO_E_LIMIT,
              "subgraphs are nested %u deep: the limit is %u", (unsigned)depth,
              (unsigned)d->options->limits->subgraph_depth);
     CM_TRY(onnx_push(d, w, ONNX_GRAPH, id, &f));
-    onnx_init_graph(&f->row.graph, w->begin);
-    f->row.graph.parent = around->id;
-    f->row.graph.parent_node = owner->kind == ONNX_NODE ? owner->id : CM_NONE;
-    f->row.graph.depth = depth;
-    if (again) onnx_reopen_graph(d, f);
+    f->row.depth = depth;
+    if (!again) {
+        cm_graph *g = onnx_graph_row(d, f);
+        onnx_init_graph(g, w->begin);
+        g->parent = around->id;
+        g->parent_node = owner->kind == ONNX_NODE ? owner->id : CM_NONE;
+        g->depth = depth;
+    }
     if (depth > d->m->max_subgraph_depth) d->m->max_subgraph_depth = depth;
     return CAMEO_OK;
 }
@@ -259,12 +291,13 @@ static cameo_status onnx_push_node(cm_onnx *d, cm_onnx_frame *around, const cm_w
     CM_TRY(CM_ONNX_ADD(d, node, &id));
     CM_CHECK(d->m->t.node.n <= d->options->limits->nodes, d->e, CAMEO_E_LIMIT,
              "more nodes than the limit of %llu", CM_LLU(d->options->limits->nodes));
-    ONNX_APPEND(d, node, &around->row.graph.nodes, id);
+    ONNX_APPEND(d, node, &onnx_graph_row(d, around)->nodes, id);
     CM_TRY(onnx_push(d, w, ONNX_NODE, id, &f));
-    f->row.node.attrs = f->row.node.props = onnx_empty;
-    f->row.node.graph = around->id;
-    f->row.node.next = CM_NONE;
-    f->row.node.file_off = w->begin;
+    *onnx_node_row(d, f) = (cm_node){.attrs = onnx_empty,
+                                     .props = onnx_empty,
+                                     .graph = around->id,
+                                     .next = CM_NONE,
+                                     .file_off = w->begin};
     return CAMEO_OK;
 }
 
@@ -274,8 +307,8 @@ static cameo_status onnx_push_attr(cm_onnx *d, cm_chain *chain, const cm_wire_fi
     CM_TRY(CM_ONNX_ADD(d, attr, &id));
     ONNX_APPEND(d, attr, chain, id);
     CM_TRY(onnx_push(d, w, ONNX_ATTR, id, &f));
-    f->row.attr.row = f->row.attr.next = CM_NONE;
-    f->row.attr.file_off = w->begin;
+    f->row.attr.rows = onnx_empty;
+    *onnx_attr_row(d, f) = (cm_attr){.row = CM_NONE, .next = CM_NONE, .file_off = w->begin};
     return CAMEO_OK;
 }
 
@@ -322,8 +355,8 @@ static cameo_status onnx_push_function(cm_onnx *d, const cm_wire_field *w) {
     CM_TRY(CM_ONNX_ADD(d, function, &d->function_id));
     ONNX_APPEND(d, function, &d->m->functions, d->function_id);
     CM_TRY(onnx_push(d, w, ONNX_FUNCTION, graph, &f));
-    onnx_init_graph(&f->row.graph, w->begin);
-    f->row.graph.function = d->function_id;
+    onnx_init_graph(onnx_graph_row(d, f), w->begin);
+    onnx_graph_row(d, f)->function = d->function_id;
     memset(&d->function, 0, sizeof d->function);
     d->function.graph = graph;
     d->function.attr_defaults = d->function.opsets = onnx_empty;
@@ -362,7 +395,7 @@ static cameo_status onnx_init(cm_onnx *d, const cm_wire_field *w, cm_chain *chai
 }
 
 static cameo_status onnx_graph_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
-    cm_graph *g = &f->row.graph;
+    cm_graph *g = onnx_graph_row(d, f);
     switch (cm_wire_tag(w)) {
     case ONNX_LEN(1): return onnx_push_node(d, f, w);
     case ONNX_LEN(2): g->name = cm_reader_str(&d->r, w); break;
@@ -384,6 +417,7 @@ static cameo_status onnx_graph_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire
 
 static cameo_status onnx_function_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
     cm_function *fn = &d->function;
+    cm_graph *g = onnx_graph_row(d, f);
     switch (cm_wire_tag(w)) {
     case ONNX_LEN(1): fn->name = cm_reader_str(&d->r, w); break;
     case ONNX_LEN(4):
@@ -393,28 +427,28 @@ static cameo_status onnx_function_field(cm_onnx *d, cm_onnx_frame *f, const cm_w
     case ONNX_LEN(5): d->n_ids++; return onnx_str(d, w, &fn->outputs);
     case ONNX_LEN(6): return onnx_str(d, w, &fn->attr_names);
     case ONNX_LEN(7): return onnx_push_node(d, f, w);
-    case ONNX_LEN(8): f->row.graph.doc_string = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(8): g->doc_string = cm_reader_str(&d->r, w); break;
     case ONNX_LEN(9): return onnx_opset(d, w, &fn->opsets);
     case ONNX_LEN(10): fn->domain = onnx_domain(d, w); break;
     case ONNX_LEN(11): return onnx_push_attr(d, &fn->attr_defaults, w);
     case ONNX_LEN(13): fn->overload = cm_reader_str(&d->r, w); break;
-    case ONNX_LEN(14): return onnx_prop(d, &d->r, w, &f->row.graph.props);
+    case ONNX_LEN(14): return onnx_prop(d, &d->r, w, &g->props);
     default: break; /* value_info: types come from the caller's values */
     }
     return CAMEO_OK;
 }
 
 static cameo_status onnx_node_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
-    cm_node *n = &f->row.node;
+    cm_node *n = onnx_node_row(d, f);
     cm_str s = cm_reader_str(&d->r, w);
     cm_id id = CM_NONE;
     switch (cm_wire_tag(w)) {
     case ONNX_LEN(1):
-        CM_TRY(cm_onnx_extend(d, &n->in, &d->names->in.n, d->names->in.cap, &id));
+        CM_TRY(cm_onnx_extend(d, &f->row.node.in, &d->names->in.n, d->names->in.cap, &id));
         if (d->names->in.row != NULL) d->names->in.row[id] = s;
         break;
     case ONNX_LEN(2):
-        CM_TRY(cm_onnx_extend(d, &n->out, &d->names->out.n, d->names->out.cap, &id));
+        CM_TRY(cm_onnx_extend(d, &f->row.node.out, &d->names->out.n, d->names->out.cap, &id));
         if (d->names->out.row != NULL) d->names->out.row[id] = s;
         if (s.n != 0) d->n_values++;
         break;
@@ -429,14 +463,16 @@ static cameo_status onnx_node_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
     return CAMEO_OK;
 }
 
+static void onnx_attr_saw(cm_onnx_frame *f, int32_t kind) { f->seen = (uint16_t)(f->seen | UINT32_C(1) << kind); }
+
 /* A value of kind `kind` has been seen; it goes to `list` or `rows`, of which an attribute has
  * one. */
 static cameo_status onnx_attr_many(cm_onnx *d, cm_onnx_frame *f, int32_t kind) {
     CM_CHECK(f->many == 0 || f->many == kind, d->e, CAMEO_E_MALFORMED,
              "attribute \"%.*s\" has values of types %d and %d", CM_STR_ARG(f->row.attr.name),
              (int)f->many, (int)kind);
-    f->many = kind;
-    f->seen |= UINT32_C(1) << kind;
+    f->many = (uint8_t)kind;
+    onnx_attr_saw(f, kind);
     return CAMEO_OK;
 }
 
@@ -445,22 +481,22 @@ static cameo_status onnx_attr_tensor(cm_onnx *d, cm_onnx_frame *f, const cm_wire
     cm_tensor_proto row;
     cm_id id = CM_NONE;
     CM_TRY(onnx_attr_many(d, f, kind));
-    CM_CHECK(kind == CM_ATTR_TENSORS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+    CM_CHECK(kind == CM_ATTR_TENSORS || f->row.attr.rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
              "a tensor is given in pieces");
     CM_TRY(cm_onnx_tensor(d, w, &id, &row));
     CM_ONNX_STORE(d, tensor, id, row);
-    ONNX_APPEND(d, tensor, &f->rows, id);
+    ONNX_APPEND(d, tensor, &f->row.attr.rows, id);
     return CAMEO_OK;
 }
 
 static cameo_status onnx_attr_graph(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
                                     int32_t kind) {
-    cm_id id = f->rows.first;
+    cm_id id = f->row.attr.rows.first;
     CM_TRY(onnx_attr_many(d, f, kind));
-    bool again = kind == CM_ATTR_GRAPH && f->rows.n != 0;
+    bool again = kind == CM_ATTR_GRAPH && f->row.attr.rows.n != 0;
     if (!again) {
         CM_TRY(CM_ONNX_ADD(d, graph, &id));
-        ONNX_APPEND(d, graph, &f->rows, id);
+        ONNX_APPEND(d, graph, &f->row.attr.rows, id);
     }
     return onnx_push_subgraph(d, w, id, again);
 }
@@ -468,19 +504,19 @@ static cameo_status onnx_attr_graph(cm_onnx *d, cm_onnx_frame *f, const cm_wire_
 static cameo_status onnx_attr_sparse(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
                                      int32_t kind) {
     CM_TRY(onnx_attr_many(d, f, kind));
-    CM_CHECK(kind == CM_ATTR_SPARSE_TENSORS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+    CM_CHECK(kind == CM_ATTR_SPARSE_TENSORS || f->row.attr.rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
              "a sparse tensor is given in pieces");
-    return onnx_push_sparse(d, &f->rows, w);
+    return onnx_push_sparse(d, &f->row.attr.rows, w);
 }
 
 static cameo_status onnx_attr_type(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
                                    int32_t kind) {
     cm_id id = CM_NONE;
     CM_TRY(onnx_attr_many(d, f, kind));
-    CM_CHECK(kind == CM_ATTR_TYPE_PROTOS || f->rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
+    CM_CHECK(kind == CM_ATTR_TYPE_PROTOS || f->row.attr.rows.n == 0, d->e, CAMEO_E_UNSUPPORTED,
              "a type is given in pieces");
     CM_TRY(CM_ONNX_ADD(d, type, &id));
-    ONNX_APPEND(d, type, &f->rows, id);
+    ONNX_APPEND(d, type, &f->row.attr.rows, id);
     return onnx_push_type(d, w, id);
 }
 
@@ -500,34 +536,37 @@ static bool onnx_attr_list(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w,
 }
 
 static cameo_status onnx_attr_field(cm_onnx *d, cm_onnx_frame *f, const cm_wire_field *w) {
-    cm_attr *a = &f->row.attr;
+    cm_attr *a = onnx_attr_row(d, f);
     cameo_status status;
     if (onnx_attr_list(d, f, w, &status)) return status;
     switch (cm_wire_tag(w)) {
-    case ONNX_LEN(1): a->name = cm_reader_str(&d->r, w); break;
+    case ONNX_LEN(1): f->row.attr.name = cm_reader_str(&d->r, w); break;
     case ONNX_FIXED32(2):
         a->f = cm_f32_from_bits((uint32_t)w->value);
-        f->seen |= UINT32_C(1) << CM_ATTR_FLOAT;
+        onnx_attr_saw(f, CM_ATTR_FLOAT);
         break;
     case ONNX_VARINT(3):
         a->i = cm_wire_i64(w->value);
-        f->seen |= UINT32_C(1) << CM_ATTR_INT;
+        onnx_attr_saw(f, CM_ATTR_INT);
         break;
     case ONNX_LEN(4):
         a->s = cm_reader_str(&d->r, w);
-        f->seen |= UINT32_C(1) << CM_ATTR_STRING;
+        onnx_attr_saw(f, CM_ATTR_STRING);
         break;
     case ONNX_LEN(5): return onnx_attr_tensor(d, f, w, CM_ATTR_TENSOR);
     case ONNX_LEN(6): return onnx_attr_graph(d, f, w, CM_ATTR_GRAPH);
     case ONNX_LEN(9):
         CM_TRY(onnx_attr_many(d, f, CM_ATTR_STRINGS));
-        return onnx_str(d, w, &a->list);
+        return onnx_str(d, w, &f->row.attr.list);
     case ONNX_LEN(10): return onnx_attr_tensor(d, f, w, CM_ATTR_TENSORS);
     case ONNX_LEN(11): return onnx_attr_graph(d, f, w, CM_ATTR_GRAPHS);
     case ONNX_LEN(14): return onnx_attr_type(d, f, w, CM_ATTR_TYPE_PROTO);
     case ONNX_LEN(15): return onnx_attr_type(d, f, w, CM_ATTR_TYPE_PROTOS);
-    case ONNX_VARINT(20): a->type = cm_wire_i32(w->value); break;
-    case ONNX_LEN(21): a->ref_attr_name = cm_reader_str(&d->r, w); break;
+    case ONNX_VARINT(20): f->row.attr.type = cm_wire_i32(w->value); break;
+    case ONNX_LEN(21):
+        a->ref_attr_name = cm_reader_str(&d->r, w);
+        f->row.attr.reference = w->begin != w->end;
+        break;
     case ONNX_LEN(22): return onnx_attr_sparse(d, f, w, CM_ATTR_SPARSE_TENSOR);
     case ONNX_LEN(23): return onnx_attr_sparse(d, f, w, CM_ATTR_SPARSE_TENSORS);
     default: break;
@@ -614,8 +653,8 @@ static int32_t onnx_attr_guess(uint32_t seen) {
 }
 
 static cameo_status onnx_end_attr(cm_onnx *d, cm_onnx_frame *f) {
-    cm_attr *a = &f->row.attr;
-    bool reference = a->ref_attr_name.n != 0;
+    onnx_attr *a = &f->row.attr;
+    cm_attr *row = onnx_attr_row(d, f);
     if (a->type == CM_ATTR_UNDEFINED && !d->options->strict) a->type = onnx_attr_guess(f->seen);
     CM_CHECK(a->name.n != 0, d->e, CAMEO_E_MALFORMED, "an attribute has no name");
     CM_CHECK(a->type > CM_ATTR_UNDEFINED && a->type <= CM_ATTR_TYPE_PROTOS, d->e, CAMEO_E_MALFORMED,
@@ -627,13 +666,15 @@ static cameo_status onnx_end_attr(cm_onnx *d, cm_onnx_frame *f) {
              (int)a->type);
     bool needed = a->type == CM_ATTR_TENSOR || a->type == CM_ATTR_GRAPH ||
                   a->type == CM_ATTR_SPARSE_TENSOR || a->type == CM_ATTR_TYPE_PROTO;
-    CM_CHECK(!needed || reference || f->rows.n == 1, d->e, CAMEO_E_MALFORMED,
+    CM_CHECK(!needed || a->reference || f->row.attr.rows.n == 1, d->e, CAMEO_E_MALFORMED,
              "attribute \"%.*s\" of type %d has no value", CM_STR_ARG(a->name), (int)a->type);
-    CM_CHECK(!reference || f->seen == 0 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
+    CM_CHECK(!a->reference || f->seen == 0 || !d->options->strict, d->e, CAMEO_E_MALFORMED,
              "attribute \"%.*s\" has a value and a ref_attr_name", CM_STR_ARG(a->name));
-    a->row = f->rows.first;
-    a->n_rows = f->rows.n;
-    CM_ONNX_STORE(d, attr, f->id, *a);
+    row->name = a->name;
+    row->type = a->type;
+    row->list = a->list;
+    row->row = a->rows.first;
+    row->n_rows = a->rows.n;
     return CAMEO_OK;
 }
 
@@ -667,12 +708,13 @@ static cameo_status onnx_end(cm_onnx *d) {
     switch (f->kind) {
     case ONNX_MODEL: return onnx_end_model(d);
     case ONNX_FUNCTION:
-        f->row.graph.name = d->function.name;
+        onnx_graph_row(d, f)->name = d->function.name;
         CM_ONNX_STORE(d, function, d->function_id, d->function);
-        CM_ONNX_STORE(d, graph, f->id, f->row.graph);
         break;
-    case ONNX_GRAPH: CM_ONNX_STORE(d, graph, f->id, f->row.graph); break;
-    case ONNX_NODE: CM_ONNX_STORE(d, node, f->id, f->row.node); break;
+    case ONNX_NODE:
+        onnx_node_row(d, f)->in = f->row.node.in;
+        onnx_node_row(d, f)->out = f->row.node.out;
+        break;
     case ONNX_ATTR: return onnx_end_attr(d, f);
     case ONNX_SPARSE: return onnx_end_sparse(d, f);
     case ONNX_INFO: CM_ONNX_STORE(d, info, f->id, f->row.info); break;
@@ -731,15 +773,17 @@ cameo_status cm_onnx_measure(const uint8_t *bytes, size_t size, const cm_onnx_op
                              cm_onnx_counts *counts, cameo_error *e) {
     cameo_model m;
     cm_names names;
+    cm_onnx_unread unread;
     memset(&m, 0, sizeof m);
     memset(&names, 0, sizeof names);
+    memset(&unread, 0, sizeof unread);
     m.t.bytes = bytes;
     m.t.bytes_size = size;
 #define ONNX_UNBOUND(table) m.t.table.cap = CM_NONE;
     CM_ONNX_TABLES(ONNX_UNBOUND)
 #undef ONNX_UNBOUND
     names.in.cap = names.out.cap = CM_NONE;
-    cm_onnx d = {.m = &m, .names = &names, .options = options, .e = e};
+    cm_onnx d = {.m = &m, .names = &names, .unread = &unread, .options = options, .e = e};
     CM_TRY(onnx_run(&d));
     d.n_ids += names.out.n;
     CM_CHECK(d.n_values < CM_NONE && d.n_ids < CM_NONE, e, CAMEO_E_LIMIT,

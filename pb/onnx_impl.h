@@ -5,6 +5,7 @@
 #include "pb/onnx.h"
 
 struct cm_onnx_frame;
+union cm_onnx_unread;
 
 /* A walk over one file. While measuring no table has rows, and their n count. */
 typedef struct cm_onnx {
@@ -14,6 +15,7 @@ typedef struct cm_onnx {
     const cm_onnx_options *options;
     struct cm_onnx_frame *stack; /* messages that are open; frame 0 is the outermost */
     uint32_t n_stack;
+    union cm_onnx_unread *unread; /* while measuring: in place of rows that tables will have */
     cm_function function; /* the one that is open */
     cm_id function_id;
     bool has_graph;

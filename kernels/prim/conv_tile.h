@@ -55,7 +55,11 @@ CM_INLINE size_t cm_conv_tile_width(size_t nr, size_t cols) {
 
 /* Most pixels and channels of a tile of any variant. */
 #define CM_CONV_TILE_MR_MAX 12
+#if CM_ARCH_X86
 #define CM_CONV_TILE_NR_MAX 32
+#else
+#define CM_CONV_TILE_NR_MAX 8
+#endif
 
 /* Names that CM_PRIM and prims.def make. */
 enum {

@@ -73,7 +73,7 @@ void cm_gemm_i8_strip_at(const cm_gemm_i8_part *p, size_t l, cm_gemm_i8_strip *s
     const cm_gemm_i8_side *s = p->side;
     size_t n_l = cm_min_size(p->kc - l, CM_GEMM_I8_STEP);
     strip->src = strip->bytes;
-    strip->ld = CM_GEMM_I8_NB;
+    strip->ld = CM_GEMM_I8_STRIP;
     if (s->gather != NULL) {
         s->gather(s->gather_ctx, p->l + l, n_l, p->first, p->n, strip->bytes);
     } else {
@@ -84,9 +84,9 @@ void cm_gemm_i8_strip_at(const cm_gemm_i8_part *p, size_t l, cm_gemm_i8_strip *s
             return;
         }
         for (size_t d = 0; d < n_l; d++)
-            memcpy(strip->bytes + d * CM_GEMM_I8_NB, src + d * s->ld, p->n);
+            memcpy(strip->bytes + d * CM_GEMM_I8_STRIP, src + d * s->ld, p->n);
     }
-    memset(strip->bytes + n_l * CM_GEMM_I8_NB, s->flip, (CM_GEMM_I8_STEP - n_l) * CM_GEMM_I8_NB);
+    memset(strip->bytes + n_l * CM_GEMM_I8_STRIP, s->flip, (CM_GEMM_I8_STEP - n_l) * CM_GEMM_I8_STRIP);
 }
 
 void cm_gemm_i8_run(const cm_gemm_i8_isa *isa, const cm_gemm_i8_args *g,
@@ -120,8 +120,8 @@ void cm_gemm_i8_run(const cm_gemm_i8_isa *isa, const cm_gemm_i8_args *g,
 
 enum { GEMM_I8_TILE_M = 2, GEMM_I8_TILE_N = 4 };
 
-/* Columns to dst [round_up(n, GEMM_I8_TILE_N)][ld], each contiguous along the depth. */
-static void gemm_i8_pack_b(const cm_gemm_i8_part *p, size_t ld, int16_t *dst) {
+/* At most CM_GEMM_I8_STRIP columns to dst [round_up(n, GEMM_I8_TILE_N)][ld], each contiguous along the depth. */
+static void gemm_i8_pack_strip(const cm_gemm_i8_part *p, size_t ld, int16_t *dst) {
     cm_gemm_i8_strip strip;
     size_t columns = gemm_i8_round_up(p->n, GEMM_I8_TILE_N);
     memset(strip.bytes, 0, sizeof strip.bytes);
@@ -135,6 +135,16 @@ static void gemm_i8_pack_b(const cm_gemm_i8_part *p, size_t ld, int16_t *dst) {
                 to[d] = (int16_t)((uint8_t)(*src ^ p->side->flip) - zero);
             }
         }
+    }
+}
+
+/* All columns of a block. */
+static void gemm_i8_pack_b(const cm_gemm_i8_part *p, size_t ld, int16_t *dst) {
+    for (size_t j = 0; j < p->n; j += CM_GEMM_I8_STRIP) {
+        cm_gemm_i8_part part = *p;
+        part.first += j;
+        part.n = cm_min_size(CM_GEMM_I8_STRIP, p->n - j);
+        gemm_i8_pack_strip(&part, ld, dst + j * ld);
     }
 }
 

@@ -23,9 +23,11 @@
 #define CM_GEMM_I8_MU ((size_t)8)
 #define CM_GEMM_I8_NU ((size_t)16)
 #define CM_GEMM_I8_STEP ((size_t)16)
+/* Columns of a strip: where the stack is small the portable variant, alone then, takes a block in several of them. */
+#define CM_GEMM_I8_STRIP (CAMEO_SMALL_STACK && !CM_ARCH_X86 && !CM_ARCH_ARM64 ? 2 * CM_GEMM_I8_NU : CM_GEMM_I8_NB)
 
-/* bytes[d][j] = the element of B in depth l + d, column first + j, for j < n <= CM_GEMM_I8_NB and
- * d < n_l <= CM_GEMM_I8_STEP; CM_GEMM_I8_NB bytes from depth to depth. Called from the tasks: ctx is
+/* bytes[d][j] = the element of B in depth l + d, column first + j, for j < n <= CM_GEMM_I8_STRIP and
+ * d < n_l <= CM_GEMM_I8_STEP; CM_GEMM_I8_STRIP bytes from depth to depth. Called from the tasks: ctx is
  * shared by all workers. */
 typedef void cm_gemm_i8_gather(const void *ctx, size_t l, size_t n_l, size_t first, size_t n,
                                uint8_t *bytes);
@@ -77,12 +79,12 @@ typedef struct cm_gemm_i8_part {
     size_t first, n;
 } cm_gemm_i8_part;
 
-/* Some columns of B: CM_GEMM_I8_STEP depths of n columns, round_up(n, CM_GEMM_I8_NU) of which can be
- * read. What lies behind the depth of the part has the value 0 once it is flipped. */
+/* At most CM_GEMM_I8_STRIP columns of B: CM_GEMM_I8_STEP depths of n columns, round_up(n, CM_GEMM_I8_NU) of which can
+ * be read. What lies behind the depth of the part has the value 0 once it is flipped. */
 typedef struct cm_gemm_i8_strip {
     const uint8_t *src; /* depth d, column j at src[d * ld + j] */
     size_t ld;
-    uint8_t bytes[CM_GEMM_I8_STEP * CM_GEMM_I8_NB]; /* where src is no part of B itself */
+    uint8_t bytes[CM_GEMM_I8_STEP * CM_GEMM_I8_STRIP]; /* where src is no part of B itself */
 } cm_gemm_i8_strip;
 
 /* The strip of depths [l, l + CM_GEMM_I8_STEP) of the part, l counted from the part's. */

@@ -56,7 +56,7 @@ typedef void cm_nbits_round_fn(const float *from, size_t k, size_t block, uint32
 
 /* Rows by the dozen: columns whose words are laid out side by side, in blocks of 2 or 4 bits.
  *   y[r][j] = the product above of row r and column j, for CM_NBITS_TILE_ROWS rows and `columns` columns */
-enum { CM_NBITS_TILE_ROWS = 4, CM_NBITS_TILE_COLUMNS = 32 }; /* at most, of any variant */
+enum { CM_NBITS_TILE_ROWS = 4, CM_NBITS_TILE_COLUMNS = CM_ARCH_X86 ? 32 : 8 }; /* at most, of any variant */
 typedef struct cm_nbits_tile_args {
     const int32_t *words;      /* [size / 4][columns]; size as above */
     const float *scale, *zero; /* [blocks][columns]; zero: times the scale */

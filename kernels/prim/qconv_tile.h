@@ -43,7 +43,11 @@ typedef void cm_qconv_widen_fn(const uint8_t *x, size_t n, uint8_t flip, int32_t
 
 /* Most pixels and channels of a tile of any variant. */
 #define CM_QCONV_TILE_MR_MAX 12
+#if CM_ARCH_X86
 #define CM_QCONV_TILE_NR_MAX 32
+#else
+#define CM_QCONV_TILE_NR_MAX 16
+#endif
 
 /* Names that CM_PRIM and prims.def make. */
 enum {

@@ -115,7 +115,7 @@
     CM_ROW(op, CM_T_ANY, CM_T_ANY, CM_T(CAMEO_STRING), 0, 0, NULL,             \
            cm_cast_to_string_setup, cm_cast_to_string_run)                     \
     CM_ROW(op, CM_T(CAMEO_STRING), CM_T_ANY, CM_T_NO_STRING, 0, 0, NULL,       \
-           cm_cast_setup, cm_cast_from_string_run)                             \
+           cm_cast_from_string_setup, cm_cast_from_string_run)                 \
     CM_ROW(op, ~CM_T(CAMEO_STRING), CM_T_ANY, ~CM_T(CAMEO_STRING), 0, 0, NULL, \
            cm_cast_setup, cm_cast_any_run)
 

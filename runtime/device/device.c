@@ -446,7 +446,7 @@ static void batch_sent(const device_batch *b, uint64_t ticket) {
     }
 }
 
-static cameo_status batch_enqueue(device_batch *b) {
+static CM_NOINLINE cameo_status batch_enqueue(device_batch *b) {
     cameo_run *r = b->r;
     const cm_device *d = &r->s->devices->device[b->device];
     cameo_partition nodes;

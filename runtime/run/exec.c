@@ -149,7 +149,7 @@ static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
     for (uint32_t w = 0; w < r->n_workers; w++) {
         const cm_worker *worker = &r->workers[w];
         if (worker->status == CAMEO_OK || worker->failed_task != r->failed) continue;
-        if (e != NULL && e->status == CAMEO_OK) *e = worker->e;
+        if (e != &worker->e) *e = worker->e; /* also over that of another worker, if e is its */
         return worker->status;
     }
     return CAMEO_OK;
@@ -170,10 +170,7 @@ static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *
         if (*tasks_left == 0) return CAMEO_PAUSED;
         cm_worker *w = &r->workers[0];
         cameo_status status = exec_task(r, w, r->next);
-        if (status != CAMEO_OK) {
-            if (e != NULL && e->status == CAMEO_OK) *e = w->e;
-            return status;
-        }
+        if (status != CAMEO_OK) return status; /* e is that of worker 0 */
         r->tasks++;
         if (*tasks_left != UINT64_MAX) (*tasks_left)--;
     }
@@ -252,17 +249,18 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
     CM_CHECK(r->budget.deadline_ns == 0 || r->clock_ns != NULL, error, CAMEO_E_ARG,
              "a deadline needs options.clock_ns");
     uint64_t tasks_left = r->budget.tasks == 0 ? UINT64_MAX : r->budget.tasks;
-    cameo_error local = {0};
+    cameo_error *local = &r->workers[0].e; /* it always has one, and there it needs no stack */
+    memset(local, 0, sizeof *local);
     for (uint32_t steps = 0; exec_goes_on(r); steps++) {
         const bool behind = !CAMEO_FROZEN && r->pc == r->s->n_steps;
         cameo_status status = CAMEO_OK;
 #if !CAMEO_FROZEN
         /* Steps may be without tasks, and many. */
-        if (steps % EXEC_ASK_STEPS == EXEC_ASK_STEPS - 1 && !r->in_kernel) status = cm_run_may_go_on(r, 0, &local);
-        if (status == CAMEO_OK && behind) status = exec_finish(r, &local);
+        if (steps % EXEC_ASK_STEPS == EXEC_ASK_STEPS - 1 && !r->in_kernel) status = cm_run_may_go_on(r, 0, local);
+        if (status == CAMEO_OK && behind) status = exec_finish(r, local);
         if (status == CAMEO_OK && !behind)
 #endif
-            status = exec_one(r, &tasks_left, &local);
+            status = exec_one(r, &tasks_left, local);
         if (status == CAMEO_OK && behind) break;
         if (status == CAMEO_OK) continue;
         if (status == CAMEO_PAUSED || status == CAMEO_PENDING) return status;
@@ -270,9 +268,9 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
         if (!CAMEO_FROZEN && r->pc == r->s->n_steps) r->pc--; /* the error names the last step */
         uint32_t node = r->s->steps[r->pc].node;
         if (r->s->node_names != NULL && node < r->s->n_nodes) {
-            cm_error_at_node(&local, node, r->s->node_names[node], r->s->node_ops[node]);
+            cm_error_at_node(local, node, r->s->node_names[node], r->s->node_ops[node]);
         }
-        if (error != NULL && error->status == CAMEO_OK) *error = local;
+        if (error != NULL && error->status == CAMEO_OK) *error = *local;
         r->state = CM_RUN_IDLE;
         return status;
     }

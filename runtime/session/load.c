@@ -66,6 +66,19 @@ static void load_layout_work(cm_arena *a, const cm_onnx_counts *n, cm_names *nam
     w->heap = CM_ARENA_NEW_N(a, cm_id, n->node);
 }
 
+/* Bytes of a model, of the work beside it. Not inlined: the tables that are laid out here for nothing must not lie on
+ * the stack while a file is read. */
+static CM_NOINLINE void load_count_bytes(const cm_onnx_counts *n, cm_arena *model, cm_arena *work) {
+    cameo_model m;
+    cm_names names;
+    cm_link_work link;
+    cm_arena_init_counting(model);
+    (void)CM_ARENA_NEW(model, cameo_model);
+    load_layout_model(model, n, &m);
+    cm_arena_init_counting(work);
+    load_layout_work(work, n, &names, &link);
+}
+
 /* ---- measure --------------------------------------------------------------------------------- */
 
 static cameo_status load_count(load_state *l, const void *bytes, size_t size,
@@ -91,16 +104,11 @@ static cameo_status load_check_bytes(const load_state *l, const cm_arena *a, con
 cameo_status cameo_model_measure(const void *bytes, size_t size, const cameo_options *options,
                                  size_t *model_bytes, size_t *work_bytes, cameo_error *error) {
     load_state l;
-    cameo_model m;
     cm_arena a, w;
     memset(&l, 0, sizeof l);
     CM_TRY(load_count(&l, bytes, size, options, error));
-    cm_arena_init_counting(&a);
-    (void)CM_ARENA_NEW(&a, cameo_model);
-    load_layout_model(&a, &l.counts, &m);
+    load_count_bytes(&l.counts, &a, &w);
     CM_TRY(load_check_bytes(&l, &a, "model"));
-    cm_arena_init_counting(&w);
-    load_layout_work(&w, &l.counts, &l.names, &l.link);
     CM_TRY(load_check_bytes(&l, &w, "work"));
     *model_bytes = a.used;
     *work_bytes = w.used;

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 strict="-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla -Werror -I. -fsyntax-only"
-for config in ${CONFIGS:-CAMEO_NO_ERRMSG=1,CAMEO_PORTABLE=1,CAMEO_ALIGN=8,CAMEO_MAX_RANK=12 CAMEO_FROZEN=1}; do
+for config in ${CONFIGS:-CAMEO_NO_ERRMSG=1,CAMEO_PORTABLE=1,CAMEO_ALIGN=8,CAMEO_SMALL_STACK=1,CAMEO_MAX_RANK=12 CAMEO_FROZEN=1}; do
     if [ $config = CAMEO_FROZEN=1 ]; then
         # A frozen program prepares nothing: it compiles the files that docs/FIRMWARE.md lists.
         sources=$(ls $(awk '/^```/ {if (on) exit; on = $0 == "```files"; next} on && !/^-D/' docs/FIRMWARE.md))
