@@ -185,6 +185,7 @@ CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_
                                           cameo_error *e);
 bool tool_exists(const char *path);
 bool tool_is_folder(const char *path);
+bool tool_is_special(const char *path); /* a device, a pipe, a socket */
 /* DIR/NAME; free() it. */
 char *tool_join(const char *folder, const char *name);
 /* Does the path end in this, case ignored? */

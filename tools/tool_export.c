@@ -31,9 +31,10 @@ static cameo_status export_model(const tool_model *m, export_sink *sink, cameo_e
 cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes, cameo_error *e) {
     static const char ending[] = ".part";
     size_t n = strlen(path);
+    bool special = tool_is_special(path); /* it is written to, not replaced */
     char *part = tool_alloc(n + sizeof ending);
     memcpy(part, path, n);
-    memcpy(part + n, ending, sizeof ending);
+    memcpy(part + n, special ? "" : ending, special ? 1 : sizeof ending);
     export_sink sink = {.f = fopen(part, "wb")};
     cameo_status status = CAMEO_OK;
     if (sink.f == NULL) {
@@ -41,9 +42,9 @@ cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
     } else {
         status = export_model(m, &sink, e);
         bool closed = fclose(sink.f) == 0;
-        if (status == CAMEO_OK && (!closed || rename(part, path) != 0))
+        if (status == CAMEO_OK && (!closed || (!special && rename(part, path) != 0)))
             status = CM_FAIL(e, CAMEO_E_IO, "%s: %s", path, strerror(errno));
-        if (status != CAMEO_OK) (void)remove(part);
+        if (status != CAMEO_OK && !special) (void)remove(part);
     }
     free(part);
     *bytes = sink.bytes;

@@ -130,6 +130,11 @@ bool tool_is_folder(const char *path) {
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
+bool tool_is_special(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISDIR(s.st_mode) && !S_ISREG(s.st_mode);
+}
+
 char *tool_join(const char *folder, const char *name) {
     size_t n = strlen(folder), size = n + strlen(name) + 2;
     char *path = tool_alloc(size);

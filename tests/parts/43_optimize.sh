@@ -16,6 +16,17 @@ check_run "nothing is left to optimise" cmp build/optimized/a.onnx build/optimiz
 check_empty "an error leaves no file" "$(build/cameo optimize tests/bad build/optimized/c.onnx 2> /dev/null
     ls build/optimized | grep '^c')"
 
+# What is no regular file is written to, and stays what it is.
+to_pipe() {
+    rm -f build/optimized/pipe
+    mkfifo build/optimized/pipe
+    cat build/optimized/pipe > build/optimized/piped.onnx &
+    build/cameo optimize examples/digits/digits.onnx build/optimized/pipe || return
+    wait $!
+    [ -p build/optimized/pipe ] && cmp build/optimized/a.onnx build/optimized/piped.onnx
+}
+check_run "a pipe" to_pipe
+
 # Of one model and of two there are differences, or not.
 same() { build/cameo diff "$1" "$2" > build/optimized/diff.txt; }
 check_run "a model is the same as itself" same build/optimized/a.onnx build/optimized/b.onnx
