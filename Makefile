@@ -39,6 +39,8 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 all: lib $(if $(TOOL_SRC),build/cameo)
 lib: build/libcameo.a
 
+FAULT_WRAPS = malloc calloc free posix_memalign mmap munmap open openat close fstat read pthread_create pthread_mutex_init \
+	pthread_cond_init
 # What the proofs use of the command: files, values, comparing.
 tools_of = $(filter-out build/$1/tools/main.o build/$1/tools/cmd_%,$(TOOL_SRC:%.c=build/$1/%.o))
 
@@ -95,6 +97,9 @@ build/$1/bounded: build/$1/tests/proofs/bounded.o build/$1/libcameo.a
 # The malformed models of tests/bad against tests/bad/expected.def.
 build/$1/bad: build/$1/tests/bad/bad_main.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
+# The functions of the system that tests/proofs/faults.c lets fail.
+build/$1/faults: build/$1/tests/proofs/faults.o build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $(FAULT_WRAPS:%=-Wl,--wrap=%) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/mutate_images: build/$1/tests/proofs/mutate_images.o $(call tools_of,$1) build/$1/libcameo.a
