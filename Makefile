@@ -188,6 +188,15 @@ unit: build/debug/unit
 asan: build/asan/unit
 	build/asan/unit $(FILTER)
 
+## msan           the unit tests under clang's memory sanitizer; tsan: runs, plans and hosts under the thread sanitizer
+.PHONY: msan msan-build tsan
+msan-build:
+	@$(MAKE) VARIANT=msan CC=clang CFLAGS='-O1 -g1 -DCAMEO_DEBUG=1 -fsanitize=memory -fno-omit-frame-pointer' build/msan/unit
+msan: msan-build
+	build/msan/unit $(FILTER)
+tsan:
+	@tests/rare/14_threads.sh
+
 ## check-layers   who may include whom, unique file names, no compiler extension outside port.h
 check-layers:
 	@tests/parts/20_layers.sh
@@ -197,6 +206,10 @@ check-freestanding:
 ## check-symbols  every external symbol of the library starts with cameo_ or cm_
 check-symbols:
 	@tests/parts/22_symbols.sh
+## analyze        gcc -fanalyzer, clang-tidy and cppcheck; tests/lint.sh says what they are not asked, and why
+.PHONY: analyze
+analyze:
+	@tests/lint.sh fanalyzer tidy cppcheck
 ## lint           gcc -fanalyzer, clang-tidy, cppcheck and valgrind: half an hour; a part of check-all
 lint:
 	@tests/lint.sh

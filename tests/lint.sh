@@ -47,6 +47,8 @@ lint_tidy() {
 #     kernels/reduce.c: CAMEO_SMALL_STACK, which is 1 where __STDC_HOSTED__ is not defined.
 #   uninitvar, unassignedVariable in kernels/move.c, kernels/cast_string.c, runtime/run/run.c: filled by a
 #     loop over the rank, through a pointer, and a shell that is written only, while sizes are counted.
+#     In kernels/grid_sample.c: a loop over the two or three axes fills them.
+#   CastIntegerToAddressAtReturn in kernels/activation.h: it takes an entry of the table of stages for a number.
 #   nullPointer, ctunullpointer, variableScope in kernels/: a required input is there (ir/import/parse.c has
 #     counted the operands); operands stand side by side, also those that only one branch reads.
 #   arrayIndexThenCheck in runtime/plan/place.c: no array is indexed there.
@@ -61,7 +63,8 @@ lint_cppcheck() {
         unreadVariable:pb/onnx.c unreadVariable:ir/infer/dim_algebra.c \
         knownConditionTrueFalse:ir/infer/dim_algebra.c knownConditionTrueFalse:pb/wire.c \
         knownConditionTrueFalse:runtime/session/drops.c knownConditionTrueFalse:pb/onnx_write.c \
-        knownConditionTrueFalse:kernels/reduce.c uninitvar:kernels/move.c uninitvar:runtime/run/run.c \
+        knownConditionTrueFalse:kernels/reduce.c \
+        uninitvar:kernels/grid_sample.c CastIntegerToAddressAtReturn:kernels/activation.h uninitvar:kernels/move.c uninitvar:runtime/run/run.c \
         unassignedVariable:kernels/cast_string.c arrayIndexThenCheck:runtime/plan/place.c \
         duplicateValueTernary:kernels/einsum_tmpl.h objectIndex:kernels/svm.c \
         'unknownEvaluationOrder:kernels/*_tmpl.h' 'nullPointer:kernels/*' \
