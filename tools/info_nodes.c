@@ -549,11 +549,7 @@ static void nodes_json(const nodes_state *s) {
 
 void tool_info_nodes(const tool_model *m, bool json) {
     nodes_state s = {.m = m->model, .types = look_types_new(m), .f = stdout};
-    if (s.types.error.status != CAMEO_OK) {
-        char text[640];
-        tool_format_error(text, sizeof text, &s.types.error);
-        fprintf(stderr, "cameo: %s: types are those that the file declares: %s\n", m->path, text);
-    }
+    look_types_tell(&s.types, m->path);
     if (json)
         nodes_json(&s);
     else

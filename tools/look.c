@@ -173,6 +173,13 @@ look_types look_types_new(const tool_model *m) {
     return t;
 }
 
+void look_types_tell(const look_types *t, const char *path) {
+    char text[640];
+    if (t->error.status == CAMEO_OK) return;
+    tool_format_error(text, sizeof text, &t->error);
+    fprintf(stderr, "cameo: %s: types are those that the file declares: %s\n", path, text);
+}
+
 void look_types_free(look_types *t) {
     for (uint32_t i = 0; i < t->n; i++) free(t->text[i]);
     free(t->text);

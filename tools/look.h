@@ -34,6 +34,8 @@ typedef struct look_types {
     cameo_error error; /* why inference ended; status CAMEO_OK: it did not. What is declared stands there then */
 } look_types;
 look_types look_types_new(const tool_model *m);
+/* Why inference ended, on stderr, if it did. */
+void look_types_tell(const look_types *t, const char *path);
 void look_types_free(look_types *t);
 
 #endif

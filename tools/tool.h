@@ -39,6 +39,7 @@ enum {
 #define TOOL_COMMANDS(X)                                                                          \
     X(info)                                                                                       \
     X(print)                                                                                      \
+    X(graph)                                                                                      \
     X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
         X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;

@@ -40,6 +40,24 @@ check_run "a file" build/cameo print $digits --inline -o $dir/digits.txt
 build/cameo print $digits --inline > $dir/stdout.txt
 check_run "the same on stdout" cmp $dir/digits.txt $dir/stdout.txt
 
+says "an edge with its type" 0 'n2 -> n3 [label="pool1\nfloat32[batch, 8, 4, 4]"];' build/cameo graph $digits
+says "a box with attributes and constants" 0 \
+    'n7 [label="Gemm\ngemm\ntransB = 1\ngemm_w float32[10, 64]\ngemm_b float32[10]"];' \
+    build/cameo graph $digits
+says "a dim that is bound" 0 'label="image\nfloat32[2, 1, 8, 8]"' build/cameo graph $digits --dim batch=2
+says "a subgraph" 0 'label="Loop loop: body";' build/cameo graph tests/emul/control.onnx
+says "its output leads to its node" 0 'o1_0 -> n6 [style=dashed];' build/cameo graph tests/emul/control.onnx
+says "another ending" 2 "want a file that ends in .dot or .gv" build/cameo graph $digits -o $dir/digits.png
+says "no picture to write" 1 "No such file" build/cameo graph $digits -o $dir/none/digits.dot
+check_run "a picture" build/cameo graph $digits -o $dir/digits.dot
+build/cameo graph $digits > $dir/stdout.dot
+check_run "the same picture on stdout" cmp $dir/digits.dot $dir/stdout.dot
+if have dot; then
+    check_run "Graphviz draws it" dot -Tsvg -o $dir/digits.svg $dir/digits.dot
+else
+    skip "Graphviz draws it" "no dot"
+fi
+
 if ! "$PYTHON" -c 'import onnx, onnx.parser, sys; sys.exit(tuple(map(int, onnx.__version__.split(".")[:2])) < (1, 22))'; then
     skip "what onnx reads" "no onnx 1.22 or later for $PYTHON"
     part_end
