@@ -340,6 +340,11 @@ build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fu
 .PHONY: print-sources
 print-sources:
 	@printf '%s\n' $(LIB_SRC) $(TOOL_SRC)
+## docs           reference pages of cameo.h and cameo.hpp in build/docs/html (doxygen)
+.PHONY: docs
+docs:
+	@mkdir -p build/docs
+	@CAMEO_VERSION=$(VERSION) doxygen docs/Doxyfile
 ## amalgamate     the library as build/cameo.h and build/cameo.c
 amalgamate: tools/amalgamate.sh
 	tools/amalgamate.sh build

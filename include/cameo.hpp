@@ -5,7 +5,7 @@
  *     for (float p : cameo::elements<float>(out[0])) ...
  *
  * Failure. What can fail returns cameo::result<T>. With exceptions that is T itself, and a failure is thrown as a
- * cameo::error. Without them (-fno-exceptions, or CAMEO_EXCEPTIONS defined as 0 before the #include) it is a class that
+ * cameo::error. Without them (-fno-exceptions, or CAMEO_EXCEPTIONS defined as 0 before this header) it is a class that
  * holds a T or the cameo::error, and no function throws. Both forms can be parts of one program.
  *
  *     auto net = cameo::host::load_file("digits.onnx"); // without exceptions
