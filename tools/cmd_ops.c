@@ -7,7 +7,7 @@
 #include "base/dtype.h"
 #include "ir/schema.h"
 #include "providers/provider.h"
-#include "tools/tool.h"
+#include "tools/ops_of.h"
 
 #define OPS_NEWEST 1000000 /* an opset above all */
 
@@ -195,7 +195,7 @@ static void ops_rewrites(void) {
 static int ops_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
     bool markdown = false, summary = false, rewrites = false, any = false;
-    const char *only = NULL;
+    const char *only = NULL, *of = NULL;
     while (tool_next(&a)) {
         if (tool_flag(&a, "--rewrites"))
             rewrites = true;
@@ -203,12 +203,15 @@ static int ops_command(const tool_command *command, int argc, char **argv) {
             summary = true;
         else if (tool_flag(&a, "--markdown"))
             markdown = true;
-        else if (only == NULL && tool_word(&a) != NULL)
+        else if (tool_value(&a, "--of", &of))
+            continue;
+        else if (only == NULL && !a.wrong && tool_word(&a) != NULL)
             only = tool_word(&a);
-        else
+        else if (!a.wrong)
             tool_refuse(&a);
     }
     if (a.wrong) return TOOL_USAGE;
+    if (of != NULL) return ops_of(of);
     for (uint32_t i = 0; i < cameo_ops_all.ops.n && !any; i++)
         any = ops_wanted(&cameo_ops_all.ops.entry[i], only);
     if (!any) return ops_unknown(only);
@@ -223,7 +226,7 @@ static int ops_command(const tool_command *command, int argc, char **argv) {
 
 const tool_command tool_cmd_ops = {
     "ops", "list the operators of this build",
-    "usage: cameo ops [OPERATOR] [--summary | --markdown | --rewrites]\n\n"
+    "usage: cameo ops [OPERATOR] [--summary | --markdown | --rewrites | --of MODEL]\n\n"
     "A line for each version of each ONNX operator and dtype that this build runs: domain, "
     "op_type,\n"
     "since_version, and the dtype of the first input (of the first output where there is no input; "
@@ -234,7 +237,9 @@ const tool_command tool_cmd_ops = {
     "that is\n"
     "                       handled and the dtypes of the newest; \"all\" is all that ONNX allows\n"
     "  --markdown           the same of ONNX's operators as a table, for docs/OPERATORS.md\n"
-    "  --rewrites           the optimiser's rewrites, docs/REWRITES.md\n",
+    "  --rewrites           the optimiser's rewrites, docs/REWRITES.md\n"
+    "  --of MODEL           the operators, as ir/ops.def spells them, without which this model would\n"
+    "                       become another program: for tools/amalgamate.sh --for\n",
     0, ops_command};
 
 static int ops_providers_command(const tool_command *command, int argc, char **argv) {
