@@ -223,6 +223,8 @@ bool cameo_model_function_opset(const cameo_model *model, uint32_t function, uin
 
 /* ---- what inference knows --------------------------------------------------------------------- */
 
+#if !CAMEO_FROZEN /* the library of frozen programs has no texts of dims */
+
 /* Text of one dim, longer ones are cut. */
 #define VIEW_TEXT 256
 
@@ -269,3 +271,5 @@ cameo_status cameo_model_infer(const cameo_model *model, cameo_memory work, cons
     }
     return CAMEO_OK;
 }
+
+#endif /* !CAMEO_FROZEN */
