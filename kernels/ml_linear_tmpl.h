@@ -3,8 +3,8 @@
 #define ML_LINEAR_CAT_(a, b) a##b
 #define ML_LINEAR_CAT(a, b) ML_LINEAR_CAT_(a, b)
 
-/* sum[r] = sum of x[(row + r) * n + i] * w[i] over i < n in their order, r < rows <= 4: four sums at once do not wait for
- * each other. */
+/* sum[r] = sum of x[(row + r) * n + i] * w[i] over i < n in their order, r < rows <= 4: four sums at once do not wait
+ * for each other. */
 static void ML_LINEAR_CAT(ml_linear_dot_, ML_LINEAR_NAME)(const void *x, size_t row, size_t rows, const float *w,
                                                           size_t n, double *sum) {
     const ML_LINEAR_T *v = (const ML_LINEAR_T *)x + row * n;

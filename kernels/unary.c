@@ -210,8 +210,8 @@ static cameo_status unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t en
     return CAMEO_OK;
 }
 
-/* y[i] = min(max(x[i], lo), hi) over the elements of tasks [begin, end), of `size` bytes; each bound may be absent. y may
- * equal x. Returns CAMEO_OK. */
+/* y[i] = min(max(x[i], lo), hi) over the elements of tasks [begin, end), of `size` bytes; each bound may be absent. y
+ * may equal x. Returns CAMEO_OK. */
 static cameo_status unary_clip_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, cm_loop_fn *max,
                                    cm_loop_fn *min) {
     const cm_tensor *lo = cm_in(k, 1), *hi = cm_in(k, 2);

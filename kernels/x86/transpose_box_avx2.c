@@ -65,8 +65,8 @@ CM_TARGET("avx2") CM_INLINE void transpose_box_64(const double *x, size_t src_li
     CM_UNROLL(4) for (size_t i = 0; i < 4; i++) _mm256_storeu_pd(y + i * dst_line, v[i]);
 }
 
-/* 16 pixels of k channels, one behind the other, become k runs of 16: byte i of the run of channel r is byte k * i + r of
- * the pixels, which lies in one of their k vectors. 0x80 gives a zero. */
+/* 16 pixels of k channels, one behind the other, become k runs of 16: byte i of the run of channel r is byte k * i + r
+ * of the pixels, which lies in one of their k vectors. 0x80 gives a zero. */
 #define TRANSPOSE_PICK(k, r, vector, i) \
     (char)(((k) * (i) + (r)) / 16 == (vector) ? ((k) * (i) + (r)) % 16 : 0x80)
 #define TRANSPOSE_PICKS(k, r, v)                                                                                \
