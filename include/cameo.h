@@ -1164,9 +1164,9 @@ cameo_status cameo_host_load(const void *bytes, size_t size, const cameo_options
 
 /* Runs with the dims that the inputs have. The first run makes a plan and packs the weights that it needs, so that it
  * takes longer than others: where a first answer must not, run once with zeros before. An output whose tensor.data is
- * NULL is given memory of the host, valid until the same outputs array is used in another call, or released, or the host
- * freed; zero the array before its first use. Outputs with names may be some of the model's, in any order; E_ARG: it has
- * none of a name. Callable from many threads, each with its own outputs. */
+ * NULL is given memory of the host, valid until the same outputs array is used in another call, or released, or the
+ * host freed; zero the array before its first use. Outputs with names may be some of the model's, in any order; E_ARG:
+ * it has none of a name. Callable from many threads, each with its own outputs. */
 cameo_status cameo_host_run(cameo_host *host, const cameo_value *inputs, size_t n_inputs,
                             cameo_value *outputs, size_t n_outputs, cameo_error *error);
 /* cameo_host_run that stops where the budget says; budget->tasks is 0, budget may be NULL. */

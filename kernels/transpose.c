@@ -90,8 +90,8 @@ typedef struct transpose_nest {
     size_t n_boxes, per_task;
 } transpose_nest;
 
-/* Side of a square box: 128 * 128 elements are one task. Few rows, channels of pixels for example, have boxes as long as
- * a task allows. */
+/* Side of a square box: 128 * 128 elements are one task. Few rows, channels of pixels for example, have boxes as long
+ * as a task allows. */
 #define TRANSPOSE_SIDE 128
 #define TRANSPOSE_FEW 8
 
