@@ -13,17 +13,19 @@ static uint32_t near_min(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 uint32_t cm_near_distance(cm_str a, cm_str b) {
     /* Rows of the table: steps from the first i characters of a to the first j of b. */
-    uint32_t rows[3][NEAR_MOST_BYTES + 1], n_a = (uint32_t)(a.n < NEAR_MOST_BYTES ? a.n : NEAR_MOST_BYTES),
-             n_b = (uint32_t)(b.n < NEAR_MOST_BYTES ? b.n : NEAR_MOST_BYTES);
-    for (uint32_t j = 0; j <= n_b; j++) rows[0][j] = j;
+    uint8_t rows[3][NEAR_MOST_BYTES + 1];
+    uint32_t n_a = (uint32_t)(a.n < NEAR_MOST_BYTES ? a.n : NEAR_MOST_BYTES);
+    uint32_t n_b = (uint32_t)(b.n < NEAR_MOST_BYTES ? b.n : NEAR_MOST_BYTES);
+    for (uint32_t j = 0; j <= n_b; j++) rows[0][j] = (uint8_t)j;
     for (uint32_t i = 1; i <= n_a; i++) {
-        uint32_t *now = rows[i % 3], *last = rows[(i + 2) % 3], *older = rows[(i + 1) % 3];
-        now[0] = i;
+        uint8_t *now = rows[i % 3];
+        const uint8_t *last = rows[(i + 2) % 3], *older = rows[(i + 1) % 3];
+        now[0] = (uint8_t)i;
         for (uint32_t j = 1; j <= n_b; j++) {
             char x = near_lower(a.p[i - 1]), y = near_lower(b.p[j - 1]);
-            now[j] = near_min(near_min(last[j], now[j - 1]) + 1, last[j - 1] + (x != y));
+            uint32_t steps = near_min(near_min(last[j], now[j - 1]) + 1u, last[j - 1] + (x != y ? 1u : 0u));
             bool exchanged = i > 1 && j > 1 && x == near_lower(b.p[j - 2]) && y == near_lower(a.p[i - 2]);
-            if (exchanged) now[j] = near_min(now[j], older[j - 2] + 1);
+            now[j] = (uint8_t)(exchanged ? near_min(steps, older[j - 2] + 1u) : steps);
         }
     }
     return rows[n_a % 3][n_b];
