@@ -82,7 +82,8 @@ static void tiles_plan_depth(conv_tiles *t) {
     size_t kernel = (size_t)last->kernel;
     t->n_seg = t->z.cg == 0 ? 0 : t->z.g.taps;
     t->len = t->z.cg;
-    t->merged = t->z.cg == t->z.c && t->z.cg < TILE_MERGE && last->dilation == 1 && kernel > 1 &&
+    /* One group has all channels of x; the number of x may be a bound of what it will be. */
+    t->merged = t->groups == 1 && t->z.cg < TILE_MERGE && last->dilation == 1 && kernel > 1 &&
                 kernel * t->z.cg <= TILE_DEPTH_MERGED;
     if (t->merged) {
         t->n_seg /= kernel;

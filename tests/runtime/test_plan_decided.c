@@ -285,3 +285,39 @@ void test_plan_decided_scan(void) {
         ow_free(&o);
     }
 }
+
+/* Sizes of a Split that the caller may override decide how many channels a Conv reads; a plan knows a bound of them, by which
+ * its scratch must be enough for fewer. */
+void test_plan_decided_channels(void) {
+    static float a[16 * 9 * 4], b[14 * 9 * 4], w[4 * 22 * 3 * 3], y[4 * 9 * 4];
+    ow o;
+    exact x = {0};
+    const int64_t parts[2] = {8, 8}, n_parts[1] = {2}, taps[4] = {4, 22, 3, 3};
+    for (size_t i = 0; i < sizeof w / sizeof *w; i++) w[i] = 1;
+    for (size_t i = 0; i < sizeof b / sizeof *b; i++) b[i] = 1;
+    ow_begin(&o, 18);
+    ow_value(&o, OW_INPUT, "a", CAMEO_FLOAT, "1,16,9,4");
+    ow_value(&o, OW_INPUT, "b", CAMEO_FLOAT, "1,14,9,4");
+    ow_value(&o, OW_INPUT, "parts", CAMEO_INT64, "2");
+    ow_init(&o, "parts", CAMEO_INT64, n_parts, 1, parts, sizeof parts);
+    ow_init(&o, "w", CAMEO_FLOAT, taps, 4, w, sizeof w);
+    ow_node(&o, "Split", "a,parts", "first,second");
+    ow_attr_int(&o, "axis", 1);
+    ow_end(&o);
+    ow_node(&o, "Concat", "first,b", "c");
+    ow_attr_int(&o, "axis", 1);
+    ow_end(&o);
+    ow_node(&o, "Conv", "c,w", "y");
+    ow_attr_ints(&o, "pads", (int64_t[]){1, 1, 1, 1}, 4);
+    ow_end(&o);
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(&o);
+    CHECK_INT(exact_open(&x, o.w.buf, o.w.pos, &decided_options, NULL, 0, 1 << 16), CAMEO_OK);
+    cameo_value in[2] = {decided_value(CAMEO_FLOAT, 4, (int64_t[]){1, 16, 9, 4}, a),
+                         decided_value(CAMEO_FLOAT, 4, (int64_t[]){1, 14, 9, 4}, b)};
+    cameo_value out = decided_value(CAMEO_FLOAT, 4, (int64_t[]){1, 4, 9, 4}, y);
+    CHECK_INT(cameo_run_all(x.run, in, 2, &out, 1, NULL), CAMEO_OK);
+    CHECK(y[0] == 14 * 4 && y[4 + 1] == 14 * 9);
+    exact_close(&x);
+    ow_free(&o);
+}
