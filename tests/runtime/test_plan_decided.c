@@ -286,8 +286,8 @@ void test_plan_decided_scan(void) {
     }
 }
 
-/* Sizes of a Split that the caller may override decide how many channels a Conv reads; a plan knows a bound of them, by which
- * its scratch must be enough for fewer. */
+/* Sizes of a Split that the caller may override decide how many channels a Conv reads; a plan knows a bound of them, by
+ * which its scratch must be enough for fewer. */
 void test_plan_decided_channels(void) {
     static float a[16 * 9 * 4], b[14 * 9 * 4], w[4 * 22 * 3 * 3], y[4 * 9 * 4];
     ow o;
