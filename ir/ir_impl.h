@@ -73,8 +73,9 @@ CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
  * (ir/import/body.c). Errors, in *problem: E_UNSUPPORTED what the body refuses, an output that it does not make;
  * E_MALFORMED. */
 CM_NODISCARD cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem);
-/* A node becomes the nodes of that text (ir/import/body.c) and is dead. */
-CM_NODISCARD cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error *problem);
+/* A node becomes the nodes of that text (ir/import/body.c), which may go on in `more`, and is dead. */
+CM_NODISCARD cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, const char *more,
+                                         cameo_error *problem);
 /* The node, whose inputs and outputs are set, is of this operator in its newest version, without attributes; other
  * domains as in texts: ms.Name, cameo.Name. */
 CM_NODISCARD cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e);

@@ -5,6 +5,11 @@
 #define BODY(name, text)                                                                             \
     static const cm_field body_##name = {"", CM_FIELD_OWN, 0, 0, 0, 0, text};                        \
     const cm_op cm_op_##name = {.id = CM_OP_##name, .flags = CM_OPF_BODY, .fields = &body_##name};
+/* A text longer than the 4095 characters that every compiler takes for one: To goes from the first to the second. */
+#define BODY_LONG(name, text, more)                                                                  \
+    static const cm_field body_##name[2] = {{"", CM_FIELD_OWN, 1, 0, 0, 0, text},                    \
+                                            {"", CM_FIELD_OWN, 0, 0, 0, 0, more}};                   \
+    const cm_op cm_op_##name = {.id = CM_OP_##name, .flags = CM_OPF_BODY, .fields = body_##name};
 
 /* ---- ai.onnx ---- */
 
@@ -418,7 +423,7 @@ BODY(ms_GreedySearch,
  * and values of what it was given; in an older form also those of the first id, and the logits that follow it. Only
  * padding in front is none for it. A decoder whose ids are not declared as one each takes all of them; it may want what
  * the encoder was given. */
-BODY(ms_BeamSearch,
+BODY_LONG(ms_BeamSearch,
      "!model_type=0 !model_type=1 Fail(model_type) ?10 Fail(decoder_input_ids) ?11 Fail(logits_processor) "
      "?model_type=1 To(T5) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("9") BODY_BEAMS
      "s=Gather(0,g;axis=0) i=Identity(s) m=Gather(m,g;axis=0) p=Gather(p,g;axis=0) u=Gather(u,g;axis=0) "
@@ -427,7 +432,7 @@ BODY(ms_BeamSearch,
      "@Gather(@,r;axis=1) " BODY_GPT_NEXT "e=Sub(e,#1) j=Identity(#1) "
      ":next Loop(e,decoder,k;i,p,m,u,s,q,y,z,v,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_BEAM_STEP("k", "c")
      "@Gather(@,r;axis=1) " BODY_GPT_NEXT BODY_GO_ON "!C Next(x) ?C Next(x;c) ?C j=Shape(0;start=1,end=2) "
-     BODY_BEAM_SCORES("c", "?init_decoder ", "h", "j") BODY_BEAM_END " End() "
+     BODY_BEAM_SCORES("c", "?init_decoder ", "h", "j") BODY_BEAM_END " End() ",
      ":T5 ?decoder_start_token_id<0 Fail(decoder_start_token_id) " BODY_STEPS("e=Identity([1])") BODY_BEAMS
      BODY_NO_PADDING "m=CumSum(m,#1) x=Cast(#1;to=6) m=Min(m,x) ?9 m=Identity(9) "
      "x=Concat(b,[1];axis=0) s=Cast(#decoder_start_token_id;to=6) s=Expand(s,x) !encoder=3 To(new) "

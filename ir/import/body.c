@@ -479,13 +479,16 @@ static cameo_status body_inline_call(cm_body *s, char target) {
 /* To the mark whose name stands here. */
 static void body_to(cm_body *s) {
     cm_str mark = cm_body_name(s);
-    while (*s->p != '\0') {
-        if (!cm_body_take(s, ':')) {
-            s->p++;
-        } else if (cm_str_eq(cm_body_name(s), mark)) {
-            return;
+    for (; s->p != NULL; s->p = s->more, s->more = NULL) {
+        while (*s->p != '\0') {
+            if (!cm_body_take(s, ':')) {
+                s->p++;
+            } else if (cm_str_eq(cm_body_name(s), mark)) {
+                return;
+            }
         }
     }
+    s->p = "";
     s->wrong = true;
 }
 
@@ -597,9 +600,9 @@ static cameo_status body_run(cm_body *s) {
     return CAMEO_OK;
 }
 
-cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error *problem) {
+cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, const char *more, cameo_error *problem) {
     const cm_node *n = &ir->t.node.row[node];
-    cm_body s = {.ir = ir, .node = node, .graph = n->graph, .before = node, .p = text, .e = problem};
+    cm_body s = {.ir = ir, .node = node, .graph = n->graph, .before = node, .p = text, .more = more, .e = problem};
     s.schema = cm_schema_find(cm_domain_normal(n->domain), n->op_type, ir->info[node].since);
     CM_CHECK(s.schema != NULL, problem, CAMEO_E_UNSUPPORTED, "the operator has no schema");
     uint32_t n_out = n->out.n;
@@ -616,5 +619,6 @@ cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, cameo_error
 }
 
 cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *problem) {
-    return cm_ir_run_body(ir, node, ir->info[node].op->fields->choices, problem);
+    const cm_field *text = ir->info[node].op->fields;
+    return cm_ir_run_body(ir, node, text[0].choices, text[0].max == 0 ? NULL : text[1].choices, problem);
 }

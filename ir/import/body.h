@@ -22,7 +22,8 @@ typedef struct cm_body {
     cm_id node; /* the call */
     cm_id graph, before; /* where nodes are made: the body of a Loop, else before the call */
     const cm_schema *schema;
-    const char *p; /* the text that is left */
+    const char *p;    /* the text that is left */
+    const char *more; /* a second text, where To finds what the first has not; NULL: none */
     cm_id own[26]; /* a..z */
     cm_id out[8];  /* A..H, made of values that are not wanted, too */
     uint32_t made; /* bit i: output i was given */

@@ -308,7 +308,7 @@ static cameo_status gradient_backward(gradient_state *s, cm_id node) {
     ir->info[rule].op = ir->info[node].op;
     ir->info[rule].since = ir->info[node].since;
     CM_TRY(gradient_inverse(s, rule));
-    CM_TRY(cm_ir_run_body(ir, rule, how->text, s->e));
+    CM_TRY(cm_ir_run_body(ir, rule, how->text, NULL, s->e));
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i), both[2] = {CM_NONE, out[i]}, sum = CM_NONE;
         if (out[i] == CM_NONE) continue;

@@ -81,7 +81,7 @@ static bool format_is_text(const uint8_t *p, size_t size) {
         size_t here = at;
         uint32_t c = cm_utf8_next((cm_str){(const char *)p, size}, &at);
         bool space = c == '\n' || c == '\r' || c == '\t';
-        if ((c < 0x20 && !space) || c == 0x7f || (c >= CM_UTF8_BAD && here + 4 <= size)) return false;
+        if ((c < 0x20 && !space) || c == 0x7f || (c >= CM_UTF8_BAD && (here == 0 || here + 4 <= size))) return false;
     }
     return n != 0;
 }
