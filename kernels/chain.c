@@ -328,6 +328,7 @@ static void chain_begin(chain_state *r, const cm_kctx *k, size_t at) {
     r->k = k;
     r->p = k->params;
     r->row = NULL;
+    memset(r->source, 0, sizeof r->source); /* stages of one operand look at a second, but for its elements */
     chain_plan(r->p, r->step);
     for (uint32_t i = 0, n = chain_registers(r->p, r->step); i < n; i++, scratch += room) {
         r->reg[i] = scratch;
