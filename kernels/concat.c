@@ -172,6 +172,7 @@ static void concat_pieces_of_rows(const cm_tensor *x, const cm_tensor *y, size_t
 static void concat_pieces(const cm_tensor *x, const cm_tensor *y, size_t n, size_t off, size_t row, size_t at,
                           size_t stop) {
     uint32_t bits = cm_move_bits(y);
+    if (n == 0) return; /* an input without elements has no data */
     size_t first = at / row, whole = at % row == 0 ? first : first + 1, end = stop / row;
     if (bits % 8 == 0 && whole < end && (x->data != y->data || off != 0)) {
         size_t size = bits / 8;

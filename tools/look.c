@@ -92,7 +92,7 @@ const char *look_element(char *text, const cameo_tensor_view *t, uint64_t i) {
     if (t->dtype == CAMEO_DOUBLE) return look_double(text, cm_f64_from_bits(look_bits(t, i, 8)));
     if (t->dtype == CAMEO_FLOAT) return look_float(text, cm_f32_from_bits((uint32_t)look_bits(t, i, 4)));
     bool sub = (flags & CM_DTF_SUBBYTE) != 0;
-    uint64_t bits = sub ? ((const uint8_t *)t->data)[i * n_bits / 8] >> i * n_bits % 8 & ((1U << n_bits) - 1)
+    uint64_t bits = sub ? (uint32_t)((const uint8_t *)t->data)[i * n_bits / 8] >> i * n_bits % 8 & ((1U << n_bits) - 1)
                         : look_bits(t, i, n_bits / 8);
     if ((flags & CM_DTF_FLOAT) == 0) return look_integer(text, bits, n_bits, (flags & CM_DTF_SIGNED) != 0);
     uint8_t one = (uint8_t)bits;

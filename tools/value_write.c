@@ -82,7 +82,7 @@ static void write_elem(const cameo_tensor *t, size_t i, size_t item, uint8_t *to
     } else if (bits >= 8) {
         memcpy(to, (const uint8_t *)t->data + i * item, item);
     } else {
-        uint32_t x = (((const uint8_t *)t->data)[i * bits / 8] >> (i * bits % 8)) & ((1u << bits) - 1);
+        uint32_t x = ((uint32_t)((const uint8_t *)t->data)[i * bits / 8] >> (i * bits % 8)) & ((1u << bits) - 1);
         bool negative = (t->dtype == CAMEO_INT4 || t->dtype == CAMEO_INT2) && (x >> (bits - 1)) != 0;
         *to = (uint8_t)(negative ? x | ~((1u << bits) - 1) : x);
     }

@@ -181,7 +181,7 @@ static cameo_status load_check_sum(load_state *l, const cm_external *x) {
     }
     cm_sha1_end(&sha, sum);
     for (size_t i = 0; i < 40; i++)
-        same = same && load_digit(x->checksum.p[i]) == (sum[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15u);
+        same = same && load_digit(x->checksum.p[i]) == ((unsigned)sum[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15);
     CM_CHECK(same, l->e, CAMEO_E_MALFORMED, "external data \"%.*s\" has not the SHA-1 that the model names, %.*s",
              CM_STR_ARG(x->location), CM_STR_ARG(x->checksum));
     return CAMEO_OK;

@@ -222,7 +222,7 @@ static void end_begin(const beam_case *c, size_t rows, size_t length) {
     const size_t dims[] = {rows, length};
     harness_begin(&h, &cm_op_BeamEnd, 1);
     harness_attr_i(&h, "pad_token_id", 7);
-    harness_in(&h, CAMEO_INT32, 2, dims, length == 2 ? beam_ids : NULL);
+    harness_in(&h, CAMEO_INT32, 2, dims, rows == 2 && length == 2 ? beam_ids : NULL);
     harness_in(&h, CAMEO_FLOAT, H_DIMS(2), c->scores);
     harness_in(&h, CAMEO_INT32, H_DIMS(1, 2, 4), c->hyps);
     harness_in(&h, CAMEO_INT32, H_DIMS(1, 2), c->lengths);

@@ -167,7 +167,7 @@ void test_custom_params(void) {
     const cameo_op *ops[] = {&custom_scale_op};
     const int64_t shift[2] = {1, 4};
     float in[3] = {1, -2, 3};
-    cameo_value out;
+    cameo_value out = {0};
     ow_begin(&o, 17);
     ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
     ow_node(&o, "test:Scale", "x", "a");
@@ -229,7 +229,7 @@ void test_custom_fails(void) {
     ow o;
     exact x;
     float in[3] = {0};
-    cameo_value out;
+    cameo_value out = {0};
     cameo_error e = {0};
     const cameo_op *ops[] = {&custom_refuse_op, &custom_scale_op};
     custom_model(&o, "test:Refuse");
@@ -268,7 +268,7 @@ void test_custom_replace(void) {
         for (int replace = 0; replace < 2; replace++) {
             ow o;
             exact x;
-            cameo_value out;
+            cameo_value out = {0};
             cameo_op relu = custom_double(domains[d], "Relu", replace);
             const cameo_op *ops[] = {&relu};
             custom_model(&o, "Relu");
@@ -333,7 +333,7 @@ void test_custom_beats_function(void) {
     for (size_t n = 0; n < 2; n++) {
         ow o;
         exact x;
-        cameo_value out;
+        cameo_value out = {0};
         cameo_op mine = custom_double("test", "Double", false);
         const cameo_op *ops[] = {&mine};
         custom_model(&o, "test:Double");
@@ -369,7 +369,7 @@ void test_custom_overrun(void) {
     ow o;
     exact x;
     float in[3] = {1, -2, 3};
-    cameo_value out;
+    cameo_value out = {0};
     cameo_error e = {0};
     cameo_op bad = custom_double("test", "Double", false);
     bad.run = custom_overrun_run;

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { LATE_X = 32 * 24 * 24, LATE_Y = 24 * 48 * 48, LATE_THREADS = 4 };
+enum { LATE_X = 32 * 8 * 8, LATE_Y = 24 * 16 * 16, LATE_THREADS = 4 };
 
 /* Numbers of [-0.5, 0.5) of a linear congruential generator. */
 static void late_fill(float *x, size_t n, uint32_t seed) {
@@ -51,7 +51,7 @@ static void late_model(ow *o) {
     ow_begin(o, 17);
     o->w.buf = realloc(o->w.buf, 4 << 20);
     o->w.cap = 4 << 20;
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,32,24,24");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,32,8,8");
     for (int i = 0; i < (int)(sizeof late_layers / sizeof *late_layers); i++) {
         const late_layer *l = &late_layers[i];
         bool up = l->op[4] != 0;
@@ -81,7 +81,7 @@ static void late_model(ow *o) {
 static cameo_value late_input(float *x) {
     cameo_value in = {.kind = CAMEO_KIND_TENSOR};
     late_fill(x, LATE_X, 1);
-    in.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 32, 24, 24}, x, LATE_X * sizeof *x};
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 32, 8, 8}, x, LATE_X * sizeof *x};
     return in;
 }
 
@@ -90,7 +90,7 @@ static bool late_expect(const ow *o, float *x, float *y) {
     exact e = {0};
     cameo_value in = late_input(x), out = {.kind = CAMEO_KIND_TENSOR};
     cameo_options options = {.ops = &cameo_ops_all};
-    out.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 24, 48, 48}, y, LATE_Y * sizeof *y};
+    out.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 24, 16, 16}, y, LATE_Y * sizeof *y};
     bool ok = exact_open(&e, o->w.buf, o->w.pos, &options, NULL, 0, 0) == CAMEO_OK &&
               cameo_run_all(e.run, &in, 1, &out, 1, NULL) == CAMEO_OK;
     exact_close(&e);
@@ -183,7 +183,7 @@ void test_late_not_finite(void) {
     ow_begin(&o, 17);
     o.w.buf = realloc(o.w.buf, 1 << 20);
     o.w.cap = 1 << 20;
-    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "1,32,24,24");
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "1,32,8,8");
     late_init(&o, "w", dims, 4);
     for (int i = 0; i < 48; i++) huge[i] = i == 47 ? 3e38f : 1;
     ow_init(&o, "s", CAMEO_FLOAT, one, 1, huge, sizeof huge);

@@ -117,7 +117,7 @@ void test_plan_decided_heap(void) {
         CHECK_INT(exact_open(&x, o.w.buf, o.w.pos, &decided_options, NULL, 0, heap), CAMEO_OK);
         for (int every = 1; every <= 3; every += 2) {
             for (int i = 0; i < 2 * N; i++) data[i] = i % every == 0;
-            cameo_value in = decided_value(CAMEO_BOOL, 2, dims, data), out;
+            cameo_value in = decided_value(CAMEO_BOOL, 2, dims, data), out = {0};
             if (less != 0 && every == 1) {
                 cameo_error e = {0};
                 CHECK_INT(cameo_run_all(x.run, &in, 1, &out, 1, &e), CAMEO_E_NOMEM);
@@ -177,7 +177,7 @@ void test_plan_decided_branches(void) {
         }
         cameo_value in[2] = {decided_value(CAMEO_BOOL, 0, NULL, &c),
                              decided_value(CAMEO_FLOAT, 1, &five, data)};
-        cameo_value out;
+        cameo_value out = {0};
         CHECK(decided_run(&x, in, 2, &out, 1, set));
         CHECK_INT(out.tensor.dims[0], n);
         CHECK(memcmp(out.tensor.data, want, (size_t)n * sizeof *want) == 0);
@@ -221,7 +221,7 @@ void test_plan_decided_loop(void) {
     for (int64_t n = 0; n < 9; n++) {
         cameo_value in[2] = {decided_value(CAMEO_INT64, 0, NULL, &n),
                              decided_value(CAMEO_INT64, 1, &six, data)};
-        cameo_value out;
+        cameo_value out = {0};
         CHECK(decided_run(&x, in, 2, &out, 1, 0x77));
         CHECK_INT(*(const int64_t *)out.tensor.data, want);
         for (int i = 0; i < 6; i++) want += data[i] > n;

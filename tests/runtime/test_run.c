@@ -15,7 +15,7 @@ typedef struct run_case {
     size_t size;
     float image[64];
     float want[10];
-    cameo_value in, out;
+    cameo_value in = {0}, out = {0};
 } run_case;
 
 /* The digits model for one image, and ONNX Runtime's answer for the first held-out image. */
