@@ -15,7 +15,7 @@ typedef struct run_case {
     size_t size;
     float image[64];
     float want[10];
-    cameo_value in = {0}, out = {0};
+    cameo_value in, out;
 } run_case;
 
 /* The digits model for one image, and ONNX Runtime's answer for the first held-out image. */
@@ -58,7 +58,7 @@ static bool run_case_right(const run_case *c) {
 /* Each object works in exactly the bytes it asked for (exact_open shows that one less fails), on memory
  * that held garbage; a static plan uses no heap. */
 void test_run_exact(void) {
-    run_case c;
+    run_case c = {0};
     if (!run_case_open(&c, &run_options)) return;
     CHECK_INT(c.x.needs.dynamic_bytes, 0);
     for (int i = 0; i < 3; i++) {
@@ -122,7 +122,7 @@ void test_run_weights_in_place(void) {
 
 /* Paused after every single task, the result is the same bits. */
 void test_run_pause(void) {
-    run_case c;
+    run_case c = {0};
     float whole[10];
     if (!run_case_open(&c, &run_options)) return;
     CHECK(cameo_run_all(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
@@ -155,7 +155,7 @@ static void *run_one_task(void *arg) {
 
 /* Every task on a thread of its own. */
 void test_run_resume_elsewhere(void) {
-    run_case c;
+    run_case c = {0};
     void *status = NULL;
     if (!run_case_open(&c, &run_options)) return;
     CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
@@ -172,7 +172,7 @@ void test_run_resume_elsewhere(void) {
 
 /* A failed run says why and can be begun again. */
 void test_run_cancel_and_budget(void) {
-    run_case c;
+    run_case c = {0};
     cameo_error e = {0};
     if (!run_case_open(&c, &run_options)) return;
     CHECK(cameo_run_begin(c.x.run, &c.in, 1, &c.out, 1, NULL) == CAMEO_OK);
@@ -195,7 +195,7 @@ void test_run_cancel_and_budget(void) {
 
 /* Each misuse has its status and message, and changes nothing. */
 void test_run_misuse(void) {
-    run_case c;
+    run_case c = {0};
     if (!run_case_open(&c, &run_options)) return;
     const struct {
         cameo_dtype dtype;
@@ -243,7 +243,7 @@ void test_run_misuse(void) {
 
 /* The result goes into the caller's buffer; a buffer that is too small is an error that says so. */
 void test_run_output_buffer(void) {
-    run_case c;
+    run_case c = {0};
     float mine[10];
     cameo_error e = {0};
     if (!run_case_open(&c, &run_options)) return;
