@@ -91,7 +91,7 @@ static uint64_t token_scores_cost(const cm_shape *s) {
     const cm_avalue *ids = cm_shape_in(s, TOKEN_IDS);
     const token_scores_params *p = s->params;
     uint64_t run = p->no_repeat_ngram_size > 0 ? (uint64_t)p->no_repeat_ngram_size : 0;
-    return cm_cost_add(cm_shape_cost(&s->out[0], 4), cm_shape_cost(ids, 1 + cm_cost_mul(run, 1)));
+    return cm_cost_add(cm_shape_cost(&s->out[0], 4), cm_shape_cost(ids, 1 + run));
 }
 
 const cm_op cm_op_TokenScores = {.id = CM_OP_TokenScores,

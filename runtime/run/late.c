@@ -13,7 +13,7 @@
 /* The head of the constant that step reads packed; NULL: it was packed by prepare. */
 static cm_late *late_of(const cameo_run *r, const cm_step *step) {
     const cm_row *row = r->s->rows[step->row];
-    cm_id v = cm_step_in(r->s, step, row->pack_in);
+    cm_id v = row->pack_in == 0xff ? CM_NONE : cm_step_in(r->s, step, row->pack_in);
     if (v == CM_NONE || (r->s->values[v].flags & CM_SVF_LATE) == 0) return NULL;
     return (cm_late *)(void *)((uint8_t *)r->values[v].data - CM_LATE_HEAD);
 }

@@ -3,16 +3,9 @@
 #include "tests/check.h"
 #include "tests/support/provider_case.h"
 
-static const float partition_weight[3] = {0.5f, -3, 1};
-static float partition_x[27] = {1, -2, 3, -4, 5, -6, 0.25f, 8,  -9, 7, 7, 7, 1, 2,
-                                3, -1, -2, -3, 0, 0, 1,     4, 4, 9, 2, 1, 0};
-
 /* One group of four nodes of which only the last result leaves; w is read twice. */
 static void partition_chain(ow *o) {
-    int64_t three = 3;
-    ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
-    ow_init(o, "w", CAMEO_FLOAT, &three, 1, partition_weight, sizeof partition_weight);
+    provider_begin(o);
     ow_op(o, "Relu", "x", "a");
     ow_op(o, "Add", "a,w", "b");
     ow_op(o, "Relu", "b", "c");
@@ -64,7 +57,7 @@ void test_partition_fuses(void) {
             for (int64_t rows = fixed ? 2 : 0; rows <= (fixed ? 2 : 4); rows++) {
                 int64_t dims[2] = {rows, 3};
                 if (m == 1 && rows == 0) continue; /* Reshape cannot tell -1 of nothing */
-                cameo_value in = provider_floats(2, dims, partition_x);
+                cameo_value in = provider_floats(2, dims, provider_x);
                 int before = d.n_stored;
                 CHECK(provider_same(&c, &in, 1, models[m].n_out));
                 CHECK_INT(d.n_stored - before, models[m].n_stored);
@@ -85,10 +78,10 @@ void test_partition_absorbs(void) {
         fake_device_init(&d, "fake", "Add Relu");
         d.absorb = absorb;
         CHECK_MSG(provider_open(&c, partition_chain, &d, NULL, &two, 1) == CAMEO_OK, "%s", c.dev.why);
-        CHECK_INT(provider_info(&c).device_bytes, absorb ? 0 : sizeof partition_weight);
+        CHECK_INT(provider_info(&c).device_bytes, absorb ? 0 : sizeof provider_weight);
         CHECK_INT(d.n_upload, !absorb);
         CHECK_INT(d.n_alloc, 3 - absorb);
-        cameo_value in = provider_floats(2, dims, partition_x);
+        cameo_value in = provider_floats(2, dims, provider_x);
         CHECK(provider_same(&c, &in, 1, 1));
         provider_close(&c);
         CHECK_INT(fake_device_held(&d), 0);
@@ -108,7 +101,7 @@ void test_partition_workspace(void) {
         CHECK_MSG(provider_open(&c, partition_chain, &d, NULL, &two, 1) == CAMEO_OK, "%s", c.dev.why);
         bytes[i] = c.dev.needs.device_bytes;
         CHECK_INT(c.dev.needs.pinned_bytes, 256); /* x, then d: 24 bytes at a multiple of 256 */
-        cameo_value in = provider_floats(2, dims, partition_x);
+        cameo_value in = provider_floats(2, dims, provider_x);
         CHECK(provider_same(&c, &in, 1, 1));
         CHECK_INT(d.n_work_bytes_seen, i);
         provider_close(&c);
@@ -130,7 +123,7 @@ void test_partition_records(void) {
         CHECK_MSG(provider_open(&c, partition_chain, &d, NULL, &n, (size_t)bound) == CAMEO_OK, "%s", c.dev.why);
         for (int i = 0; i < 10; i++) {
             int64_t dims[2] = {rows[i], 3};
-            cameo_value in = provider_floats(2, dims, partition_x);
+            cameo_value in = provider_floats(2, dims, provider_x);
             CHECK(provider_same(&c, &in, 1, 1));
         }
         CHECK_INT(d.n_captured, bound ? 6 : 0); /* 1 2 3 4; 5 takes the place of 1, and then 1 that of 2 */
@@ -157,7 +150,7 @@ void test_partition_aside(void) {
     fake_device d;
     int64_t dims[2] = {2, 3};
     cameo_dim_binding two = {"n", 2, 2};
-    cameo_value in = provider_floats(2, dims, partition_x), out[1] = {{0}};
+    cameo_value in = provider_floats(2, dims, provider_x), out[1] = {{0}};
     cameo_run_stats stats = {.size = sizeof stats};
     fake_device_init(&d, "fake", "Relu");
     for (int i = 0; i < 4; i++) d.delay[i] = 3;
@@ -201,7 +194,7 @@ void test_partition_many_copies(void) {
     fake_device_init(&d, "fake", "Add Relu");
     for (int i = 0; i < 4; i++) d.delay[i] = 2;
     CHECK_MSG(provider_open(&c, partition_many, &d, NULL, NULL, 0) == CAMEO_OK, "%s", c.dev.why);
-    for (int i = 0; i < 20; i++) in[i] = provider_floats(1, &three, partition_x + i);
+    for (int i = 0; i < 20; i++) in[i] = provider_floats(1, &three, provider_x + i);
     for (int turn = 0; turn < 2; turn++) {
         CHECK(cameo_run_all(c.cpu.run, in, 20, want, 20, NULL) == CAMEO_OK);
         CHECK(cameo_run_all(c.dev.run, in, 20, out, 20, NULL) == CAMEO_OK);
@@ -236,7 +229,7 @@ void test_partition_interleaved(void) {
         bool done[RUNS] = {false};
         for (int i = 0; i < RUNS; i++) {
             int64_t dims[2] = {1 + (turn + i) % 4, 3};
-            in[i] = provider_floats(2, dims, partition_x + 3 * i);
+            in[i] = provider_floats(2, dims, provider_x + 3 * i);
             CHECK(cameo_run_begin(run[i], &in[i], 1, out[i], 3, NULL) == CAMEO_OK);
         }
         while (left > 0) {
@@ -268,10 +261,7 @@ void test_partition_interleaved(void) {
 
 /* Constants, and two groups with the CPU between them. */
 static void partition_groups(ow *o) {
-    int64_t three = 3;
-    ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
-    ow_init(o, "w", CAMEO_FLOAT, &three, 1, partition_weight, sizeof partition_weight);
+    provider_begin(o);
     ow_op(o, "Relu", "x", "a");
     ow_op(o, "Add", "a,w", "b");
     ow_op(o, "Softmax", "b", "s");
@@ -290,7 +280,7 @@ void test_partition_every_call_fails(void) {
             static provider_case c;
             fake_device d;
             int64_t dims[2] = {2, 3};
-            cameo_value in = provider_floats(2, dims, partition_x), out[1] = {{0}};
+            cameo_value in = provider_floats(2, dims, provider_x), out[1] = {{0}};
             cameo_error e = {0};
             fake_device_init(&d, "fake", "Add Relu");
             for (int i = 0; i < 4; i++) d.delay[i] = i;
@@ -364,7 +354,7 @@ void test_partition_custom(void) {
         cameo_status s = provider_open_with(&c, partition_twice, &d, NULL, &plans[i / 3 % 2], i < 6, &options);
         CHECK_MSG(s == CAMEO_OK, "%s", c.dev.why);
         CHECK_INT(provider_info(&c).n_device_steps, n_nodes[i % 3]);
-        cameo_value in = provider_floats(2, dims, partition_x);
+        cameo_value in = provider_floats(2, dims, provider_x);
         CHECK(provider_same(&c, &in, 1, 1));
         provider_close(&c);
         CHECK_INT(fake_device_held(&d), 0);
@@ -453,7 +443,7 @@ void test_partition_replaces(void) {
         static exact x;
         ow o;
         fake_device d;
-        cameo_value in = provider_floats(2, dims, partition_x), out[1] = {{0}};
+        cameo_value in = provider_floats(2, dims, provider_x), out[1] = {{0}};
         const cameo_op *ops[1] = {&gelu[i]};
         const cameo_provider *list[1] = {&d.provider};
         const cameo_options options = {.ops = &cameo_ops_all, .providers = list, .n_providers = 1};
@@ -464,7 +454,7 @@ void test_partition_replaces(void) {
         CHECK_INT(exact_open(&x, o.w.buf, o.w.pos, &options, NULL, 0, 0), i == 0 ? CAMEO_OK : CAMEO_E_ARG);
         if (i == 0) {
             CHECK(cameo_run_all(x.run, &in, 1, out, 1, NULL) == CAMEO_OK);
-            for (int k = 0; k < 6; k++) CHECK(((const float *)out[0].tensor.data)[k] == 2 * partition_x[k]);
+            for (int k = 0; k < 6; k++) CHECK(((const float *)out[0].tensor.data)[k] == 2 * provider_x[k]);
         } else {
             CHECK_MSG(strstr(x.why, "set replace to take its place") != NULL, "%s", x.why);
         }
@@ -486,7 +476,7 @@ void test_partition_gives_back(void) {
     a.gives_back = "Add";
     CHECK_MSG(provider_open(&c, partition_chain, &a, &b, &two, 1) == CAMEO_OK, "%s", c.dev.why);
     CHECK_STR(c.log, "provider first computes 2 nodes\nprovider second computes 2 nodes\n");
-    cameo_value in = provider_floats(2, dims, partition_x);
+    cameo_value in = provider_floats(2, dims, provider_x);
     CHECK(provider_same(&c, &in, 1, 1));
     CHECK(a.n_steps == 2 && b.n_steps == 2);
     provider_close(&c);

@@ -4,14 +4,9 @@
 #include "tests/check.h"
 #include "tests/support/provider_case.h"
 
-static const float provider_weight[3] = {0.5f, -3, 1};
-
 /* Device and CPU alternate; x and a are read by both; b is an output that both read, e one. */
 static void provider_alternating(ow *o) {
-    int64_t three = 3;
-    ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
-    ow_init(o, "w", CAMEO_FLOAT, &three, 1, provider_weight, sizeof provider_weight);
+    provider_begin(o);
     ow_op(o, "Relu", "x", "a");
     ow_op(o, "Add", "a,w", "b");
     ow_op(o, "Softmax", "b", "s");
@@ -26,9 +21,6 @@ static void provider_alternating(ow *o) {
     ow_value(o, OW_OUTPUT, "v", CAMEO_FLOAT, "n,3");
     ow_finish(o);
 }
-
-static float provider_x[24] = {1, -2, 3, -4, 5,  -6, 0.25f, 8, -9, 7, 7, 7,
-                               1, 2,  3, -1, -2, -3, 0,     0, 1,  4, 4, 9};
 
 void test_provider_alternates(void) {
     static provider_case c;
@@ -350,11 +342,9 @@ void test_provider_default(void) {
 
 /* Constants on two devices: w for Add, m for MatMul. */
 static void provider_both(ow *o) {
-    static const int64_t three = 3, square[2] = {3, 3};
+    static const int64_t square[2] = {3, 3};
     static const float m[9] = {0, 1, 0, 0, 0, 1, 1, 0, 0}; /* exact in any order */
-    ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
-    ow_init(o, "w", CAMEO_FLOAT, &three, 1, provider_weight, sizeof provider_weight);
+    provider_begin(o);
     ow_init(o, "m", CAMEO_FLOAT, square, 2, m, sizeof m);
     ow_op(o, "Add", "x,w", "a");
     ow_op(o, "Softmax", "a", "s");

@@ -5,6 +5,17 @@
 
 cameo_log_level provider_log_level = CAMEO_LOG_INFO;
 
+float provider_x[27] = {1, -2, 3, -4, 5, -6, 0.25f, 8, -9, 7, 7, 7, 1, 2, 3, -1, -2, -3, 0, 0, 1, 4, 4, 9, 2, 1, 0};
+
+const float provider_weight[3] = {0.5f, -3, 1};
+
+void provider_begin(ow *o) {
+    static const int64_t three = 3;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
+    ow_init(o, "w", CAMEO_FLOAT, &three, 1, provider_weight, sizeof provider_weight);
+}
+
 static void provider_log(void *ctx, cameo_log_level level, const char *text) {
     provider_case *c = ctx;
     (void)level;

@@ -18,6 +18,11 @@ typedef struct provider_case {
 
 extern cameo_log_level provider_log_level; /* of provider_open */
 
+extern float provider_x[27]; /* [n][3] of input x, n <= 9 */
+extern const float provider_weight[3];
+/* A model of input x [n][3] and w [3], provider_weight, to which nodes are added; float. */
+void provider_begin(ow *o);
+
 /* options: beside the devices; may be NULL. b may be NULL. The status of the first stage that fails with devices. */
 cameo_status provider_open_with(provider_case *c, void (*model)(ow *), fake_device *a, fake_device *b,
                                 const cameo_dim_binding *dims, size_t n_dims, const cameo_options *options);
