@@ -116,10 +116,11 @@ build/asan/tests/%.o: private override flags_asan := -O1 -g1 -DCAMEO_DEBUG=1 -fs
 # AVX-512 on a processor with AVX2: tests/support/avx512 compiles the variants into pairs of 8 lanes.
 avx512_flags = -O1 -g1 -DCAMEO_DEBUG=1
 avx512_cpu = build/avx512/tests/support/avx512/cpu_avx512.o
+avx512_wrap = -Wl,--wrap=cm_cpu_detect,--wrap=cm_cpu_tiles,--wrap=cm_os_tiles
 $(eval $(call variant,avx512,$(avx512_flags)))
 build/avx512/kernels/x86/%.o: private override flags_avx512 := $(avx512_flags) -mavx2 -mfma -mf16c -Itests/support/avx512
 build/avx512/unit build/avx512/cameo build/avx512/levels: | $(avx512_cpu)
-build/avx512/unit build/avx512/cameo build/avx512/levels: private override LDFLAGS += $(avx512_cpu) -Wl,--wrap=cm_cpu_detect
+build/avx512/unit build/avx512/cameo build/avx512/levels: private override LDFLAGS += $(avx512_cpu) $(avx512_wrap)
 $(eval $(call variant,coverage,-O0 -g -DCAMEO_DEBUG=1 --coverage))
 $(if $(VARIANT),$(eval $(call variant,$(VARIANT),)))
 

@@ -15,11 +15,16 @@
 #define CM_CPU_AVX512_VNNI (UINT64_C(1) << 5) /* implies AVX512 */
 #define CM_CPU_AVX_VNNI (UINT64_C(1) << 6)    /* the 256-bit form by VEX; implies AVX2_FMA */
 #define CM_CPU_AVX512_BF16 (UINT64_C(1) << 7) /* implies AVX512 */
+#define CM_CPU_AMX (UINT64_C(1) << 8)         /* tiles with products of bytes and bfloat16; with AVX512_VNNI */
 /* arm64. */
 #define CM_CPU_NEON (UINT64_C(1) << 32)
 
 /* The features of the processor that it runs on; 0 for a portable build. Pure: it may be called at
  * any time from any thread, costs about 1 us and keeps nothing. */
 uint64_t cm_cpu_detect(void);
+
+/* CM_CPU_AMX where the processor has tiles, else 0. cm_cpu_detect leaves that bit out: some systems kill a program
+ * that touches tiles without having asked for them. */
+uint64_t cm_cpu_tiles(void);
 
 #endif

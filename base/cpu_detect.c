@@ -9,6 +9,7 @@
 /* State components of XCR0. */
 #define CPU_XCR0_YMM 0x06u /* xmm, ymm */
 #define CPU_XCR0_ZMM 0xE6u /* xmm, ymm, opmask, upper halves of zmm0-15, zmm16-31 */
+#define CPU_XCR0_TILES 0x60000u /* the configuration of tiles, their data */
 
 static bool cpu_bit(uint32_t word, unsigned bit) { return (word >> bit & 1u) != 0; }
 
@@ -43,14 +44,25 @@ uint64_t cm_cpu_detect(void) {
     return bits;
 }
 
+uint64_t cm_cpu_tiles(void) {
+    if ((cm_cpu_detect() & CM_CPU_AVX512_VNNI) == 0) return 0;
+    uint32_t edx = cm_cpuid(7, 0).edx;
+    bool here = cpu_bit(edx, 22) && cpu_bit(edx, 24) && cpu_bit(edx, 25); /* AMX-BF16, AMX-TILE, AMX-INT8 */
+    return here && (cm_xgetbv0() & CPU_XCR0_TILES) == CPU_XCR0_TILES ? CM_CPU_AMX : 0;
+}
+
 #elif CM_ARCH_ARM64
 
 /* Advanced SIMD is part of the base architecture; everything beyond it needs privileged
  * registers or the operating system to detect. */
 uint64_t cm_cpu_detect(void) { return CM_CPU_NEON; }
 
+uint64_t cm_cpu_tiles(void) { return 0; }
+
 #else
 
 uint64_t cm_cpu_detect(void) { return 0; }
+
+uint64_t cm_cpu_tiles(void) { return 0; }
 
 #endif

@@ -105,6 +105,13 @@
 #define CM_PREFETCH_L2(p) ((void)(p))
 #endif
 
+/* What the compiler has not yet written to memory is written before what follows, which may read it unseen. */
+#if defined(__GNUC__)
+#define CM_BARRIER() __asm__ volatile("" ::: "memory")
+#else
+#define CM_BARRIER() ((void)0)
+#endif
+
 /* Four floats that are added and multiplied lane by lane, in vector registers where the processor
  * has them; the lanes' bits are those of plain C. Never passed to or returned from a function. */
 typedef float cm_f32x4 __attribute__((vector_size(16)));

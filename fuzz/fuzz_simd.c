@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 
 enum { SIMD_MOST = 300, SIMD_LANES = 16 /* floats in the longest vector */ };
@@ -280,7 +280,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     c.n = simd_byte(&c) % SIMD_MOST;
     c.noise = c.n + c.pick * 131u;
     const simd_case start = c;
-    for (uint64_t features = cm_cpu_detect();;) {
+    for (uint64_t features = test_features();;) {
         c = start;
         c.p = cm_prims_select(features);
         families[family](&c);

@@ -279,6 +279,8 @@ typedef struct cameo_options {
     size_t size;                /* sizeof(cameo_options); 0 counts as that too */
     const cameo_limits *limits; /* NULL: CAMEO_PRESET_HOST */
     bool strict;                /* load as the ONNX checker would; default: as ONNX Runtime does */
+    bool cpu_tiles;             /* this process may use the tiles of Intel AMX, if there are any: on Linux only behind
+                                   arch_prctl(ARCH_REQ_XCOMP_PERM, 18). The host helper asks and sets it */
     cameo_opt opt;              /* optimisation level */
     const char *const *rewrites_off; /* names of rewrites not to try, whatever the level; an unknown one
                                         is E_ARG. Nodes that nobody reads go even without "dead" */

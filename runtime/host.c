@@ -1,5 +1,6 @@
 /* host.c — load, run, free: a model, its session, a cache of plans and a pool of runs, all from one
  * allocator and behind one lock. Nothing here is needed by programs that give their own memory. */
+#include "base/cpu.h"
 #include "base/limits.h"
 #include "runtime/session/emit.h"
 #include "runtime/session/format.h"
@@ -284,6 +285,7 @@ static cameo_status host_init(cameo_host *h, const cameo_options *options, cameo
     h->options.limits = &h->given; /* what is 0 there, loading and prepare choose, by the model where that counts */
     if (h->options.ops == NULL) h->options.ops = &cameo_ops_all;
     if (h->options.clock_ns == NULL) h->options.clock_ns = cm_os_clock_ns;
+    if (!h->options.cpu_tiles) h->options.cpu_tiles = cm_cpu_tiles() != 0 && cm_os_tiles();
     if (h->options.external_dir != NULL) h->folder = cm_str_from_c(h->options.external_dir);
     if (h->options.external == NULL && h->folder.p != NULL) {
         h->options.external = host_external;

@@ -38,6 +38,9 @@ uint64_t cm_os_clock_ns(void *ctx);
 /* Processors that this process may use: affinity and the cgroup's quota. At least 1. */
 uint32_t cm_os_n_cpus(void);
 
+/* Whether this process may use the tiles of Intel AMX, which it asks the system for. */
+bool cm_os_tiles(void);
+
 /* A pool of n_workers - 1 threads; the caller of parallel is worker 0. Of several calls at once one has the threads,
  * and the others do their work alone. A thread that begins when the caller is done already is left out.
  * NULL when threads cannot be had. */

@@ -15,6 +15,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__linux__) && defined(__x86_64__)
+#include <sys/syscall.h>
+#endif
 
 /* ---- files ---- */
 
@@ -270,6 +273,16 @@ uint32_t cm_os_n_cpus(void) {
     uint32_t quota = os_quota();
     uint32_t cpus = n < 1 ? 1 : (uint32_t)n;
     return quota != 0 && quota < cpus ? quota : cpus;
+}
+
+/* Linux saves the eight KiB of tiles only for programs that ask for it: Documentation/arch/x86/xstate.rst. */
+bool cm_os_tiles(void) {
+#if defined(__linux__) && defined(__x86_64__)
+    const long ask = 0x1023, tile_data = 18; /* ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA */
+    return syscall(SYS_arch_prctl, ask, tile_data) == 0;
+#else
+    return false;
+#endif
 }
 
 /* ---- threads ---- */

@@ -249,7 +249,8 @@ static int ops_providers_command(const tool_command *command, int argc, char **a
     } rows[] = {
         {"sse41", CM_CPU_SSE41},       {"avx", CM_CPU_AVX},          {"avx2", CM_CPU_AVX2_FMA},
         {"f16c", CM_CPU_F16C},         {"avx512", CM_CPU_AVX512},    {"vnni", CM_CPU_AVX512_VNNI},
-        {"avx-vnni", CM_CPU_AVX_VNNI}, {"bf16", CM_CPU_AVX512_BF16}, {"neon", CM_CPU_NEON}};
+        {"avx-vnni", CM_CPU_AVX_VNNI}, {"bf16", CM_CPU_AVX512_BF16}, {"amx", CM_CPU_AMX},
+        {"neon", CM_CPU_NEON}};
     tool_args a = {command, argv, argc, -1, false};
     while (tool_next(&a)) tool_refuse(&a);
     if (a.wrong) return TOOL_USAGE;

@@ -200,7 +200,8 @@ static void args_mask(tool_args *a, tool_options *o, const char *text) {
                 {"avx", CM_CPU_AVX},          {"avx2", CM_CPU_AVX2_FMA},
                 {"f16c", CM_CPU_F16C},        {"avx512", CM_CPU_AVX512},
                 {"vnni", CM_CPU_AVX512_VNNI}, {"avx-vnni", CM_CPU_AVX_VNNI},
-                {"bf16", CM_CPU_AVX512_BF16}, {"neon", CM_CPU_NEON}};
+                {"bf16", CM_CPU_AVX512_BF16}, {"amx", CM_CPU_AMX},
+                {"neon", CM_CPU_NEON}};
     while (*text != 0) {
         size_t n = strcspn(text, ","), i = 0, n_rows = sizeof rows / sizeof *rows;
         while (i < n_rows && !args_word_is(text, n, rows[i].name)) i++;

@@ -6,11 +6,12 @@
 #if !CAMEO_FROZEN
 
 /* Each table takes its own column of prims.def, and the stages and loops of one variant. */
-#define PRIMS_PORTABLE(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##portable,
-#define PRIMS_AVX2(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx2,
-#define PRIMS_AVX512(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##avx512,
-#define PRIMS_VNNI(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##vnni,
-#define PRIMS_NEON(slot, portable, avx2, avx512, vnni, neon) .slot = cm_##slot##_##neon,
+#define PRIMS_PORTABLE(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##portable,
+#define PRIMS_AVX2(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx2,
+#define PRIMS_AVX512(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx512,
+#define PRIMS_VNNI(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##vnni,
+#define PRIMS_AMX(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##amx,
+#define PRIMS_NEON(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##neon,
 
 #define PRIMS_LOOP_PORTABLE(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_portable,
 #define PRIMS_LOOP_AVX2(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_avx2,
@@ -74,6 +75,18 @@ static const cm_prims prims_vnni = {.name = "vnni",
                                     .loop = {
 #include "kernels/prim/loops.def"
                                     }};
+static const cm_prims prims_amx = {.name = "amx",
+                                    .features = CM_CPU_AMX | CM_CPU_AVX512_VNNI | CM_CPU_AVX512 |
+                                                CM_CPU_AVX2_FMA | CM_CPU_F16C,
+#define CM_SLOT(type, ...) PRIMS_AMX(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                    .stage = {
+#include "kernels/prim/stages.def"
+                                    },
+                                    .loop = {
+#include "kernels/prim/loops.def"
+                                    }};
 #undef CM_STAGE_DEF
 #undef CM_LOOP1
 #undef CM_LOOP2
@@ -102,6 +115,7 @@ static const cm_prims prims_neon = {.name = "neon",
 /* Best first; the portable table requires nothing. */
 static const cm_prims *const prims_tables[] = {
 #if CM_ARCH_X86
+    &prims_amx,
     &prims_vnni,
     &prims_avx512,
     &prims_avx2,

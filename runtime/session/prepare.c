@@ -275,7 +275,8 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
         options->size == 0 || options->size > sizeof p->options ? sizeof p->options : options->size;
     memcpy(&p->options, options, size);
     /* Asked once: the instruction behind it traps in virtual machines. */
-    p->program.features = cm_cpu_detect() & ~p->options.cpu_mask_off;
+    p->program.features = cm_cpu_detect() | (p->options.cpu_tiles ? cm_cpu_tiles() : 0);
+    p->program.features &= ~p->options.cpu_mask_off;
     p->ir.work = work;
     p->ir.options = &p->options;
     cm_limits_resolve(options, &p->ir.limits);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "base/dtype.h"
 #include "ir/schema.h"
 #include "providers/provider.h"
@@ -712,7 +712,7 @@ bool harness_run(harness *h) {
     if (ok && (h->op->flags & CM_OPF_VIEW)) {
         ok = harness_run_view(h);
     } else if (ok) {
-        ok = harness_run_rows(h, 0) && harness_run_rows(h, cm_cpu_detect());
+        ok = harness_run_rows(h, 0) && harness_run_rows(h, test_features());
         if (h->n_rows == 0) check_failed(__FILE__, __LINE__, "no row of providers/cpu/cpu.def fits");
         ok = ok && h->n_rows > 0;
     }

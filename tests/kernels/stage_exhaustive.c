@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "tests/kernels/stage_cases.h"
 
 #define EXHAUSTIVE_BLOCK 4096
@@ -23,7 +23,7 @@ typedef struct exhaustive_worst {
 /* Every variant of this processor, the portable one last; returns how many. */
 static size_t exhaustive_variants(exhaustive_worst *w) {
     size_t n = 0;
-    for (uint64_t features = cm_cpu_detect();; features &= ~w[n - 1].prims->features) {
+    for (uint64_t features = test_features();; features &= ~w[n - 1].prims->features) {
         w[n] = (exhaustive_worst){.prims = cm_prims_select(features)};
         if (w[n++].prims->features == 0) return n;
     }

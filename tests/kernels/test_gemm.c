@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -193,7 +193,7 @@ static double gemm_worst(const gemm_case *t) {
 /* Walks the tables of this processor, best first; NULL after the portable one. */
 static const cm_prims *gemm_next(uint64_t *features) {
     if (*features == UINT64_MAX) return NULL;
-    const cm_prims *p = cm_prims_select(*features & cm_cpu_detect());
+    const cm_prims *p = cm_prims_select(*features & test_features());
     uint64_t best = p->features & CM_CPU_AVX512 ? CM_CPU_AVX512 : p->features;
     *features = p->features == 0 ? UINT64_MAX : *features & ~best;
     return p;

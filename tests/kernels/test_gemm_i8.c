@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -75,7 +75,7 @@ static bool gemm_i8_case(size_t m, size_t n, size_t k, bool wide) {
     cm_gemm_i8_args g = {.m = m, .n = n, .k = k};
     g.a = gemm_i8_side(m, k, wide, true);
     g.b = gemm_i8_side(n, k, wide, false);
-    uint64_t here = cm_cpu_detect();
+    uint64_t here = test_features();
     bool same = gemm_i8_agrees(cm_gemm_i8_portable, &g) &&
                 gemm_i8_agrees(cm_prims_select(here)->gemm_i8, &g) &&
                 gemm_i8_agrees(cm_prims_select(here & ~CM_CPU_AVX512)->gemm_i8, &g) &&
@@ -117,7 +117,7 @@ void test_gemm_i8_wraps(void) {
     memset(ones, 255, sizeof ones);
     g.a = g.b = (cm_gemm_i8_side){.data = ones, .ld = 1, .zero = &zero};
     CHECK(gemm_i8_agrees(cm_gemm_i8_portable, &g));
-    CHECK(gemm_i8_agrees(cm_prims_select(cm_cpu_detect())->gemm_i8, &g));
+    CHECK(gemm_i8_agrees(cm_prims_select(test_features())->gemm_i8, &g));
 }
 
 void test_gemm_i8_tasks(void) {

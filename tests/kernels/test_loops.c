@@ -1,6 +1,6 @@
 /* test_loops.c — kernels/prim/loops.def: every variant of this processor gives the bits of the portable one, which
  * gives those of one element at a time, at odd lengths and steps. */
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -67,7 +67,7 @@ static bool loops_agree(const cm_prims *p, size_t id, const uint8_t *a, const ui
 
 void test_loops_variants(void) {
     uint64_t a[LOOPS_MOST], b[LOOPS_MOST], state = 1;
-    for (uint64_t features = cm_cpu_detect();;) {
+    for (uint64_t features = test_features();;) {
         const cm_prims *p = cm_prims_select(features);
         for (size_t id = 0; id < CM_LOOP_COUNT; id++) {
             const loops_case *c = &loops_cases[id];
@@ -88,7 +88,7 @@ void test_loops_variants(void) {
 /* The result may lie on an operand. */
 void test_loops_in_place(void) {
     uint64_t a[LOOPS_MOST], b[LOOPS_MOST], want[LOOPS_MOST], state = 7;
-    const cm_prims *p = cm_prims_select(cm_cpu_detect());
+    const cm_prims *p = cm_prims_select(test_features());
     for (size_t id = 0; id < CM_LOOP_COUNT; id++) {
         const loops_case *c = &loops_cases[id];
         if (c->from != c->to) continue;
@@ -106,7 +106,7 @@ void test_loops_in_place(void) {
 
 /* One of each kind by what it should be. */
 void test_loops_values(void) {
-    const cm_prims *p = cm_prims_select(cm_cpu_detect());
+    const cm_prims *p = cm_prims_select(test_features());
     int64_t big[40], sum[40];
     float real[40];
     uint8_t truth[40];

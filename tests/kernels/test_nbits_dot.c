@@ -1,5 +1,5 @@
 /* test_nbits_dot.c — kernels/prim/nbits_dot.h: every variant against the numbers themselves, in doubles. */
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -67,7 +67,7 @@ static void test_case(test_nbits *t, const cm_prims *prims, size_t lanes, uint32
 
 void test_nbits_dot_variants(void) {
     static test_nbits t;
-    uint64_t all = cm_cpu_detect();
+    uint64_t all = test_features();
     const cm_prims *prims = cm_prims_select(all), *portable = cm_prims_select(0);
     static const uint32_t bits[] = {2, 4, 8};
     for (int b = 0; b < 3; b++) {

@@ -1,5 +1,5 @@
 /* test_nbits_panel.c — kernels/prim/nbits_panel.h: every variant has the bits of the portable one. */
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -15,7 +15,7 @@ typedef struct test_panel {
 static uint32_t test_next(test_panel *t) { return (t->seed = t->seed * 1664525u + 1013904223u) >> 8; }
 
 static void test_case(test_panel *t, uint32_t bits, size_t block, const cm_gemm_panel *at) {
-    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    const cm_prims *prims = cm_prims_select(test_features());
     uint32_t kind = test_next(t) % 3;
     cm_nbits_matrix b = {.q = t->q, .scale = t->scale, .block = block, .bits = bits, .blocks = TEST_K / block};
     b.line = TEST_K * bits / 8;

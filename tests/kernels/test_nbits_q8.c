@@ -1,7 +1,7 @@
 /* test_nbits_q8.c — kernels/prim/nbits_q8.h: rounding against its definition, every variant against sums in doubles. */
 #include <math.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -84,7 +84,7 @@ static void test_case(test_q8 *t, const cm_prims *prims, size_t lanes, uint32_t 
 
 void test_nbits_q8_variants(void) {
     static test_q8 t;
-    const cm_prims *prims = cm_prims_select(cm_cpu_detect()), *portable = cm_prims_select(0);
+    const cm_prims *prims = cm_prims_select(test_features()), *portable = cm_prims_select(0);
     static const uint32_t bits[] = {2, 4, 8};
     for (int b = 0; b < 3; b++) {
         for (size_t block = 16; block <= 256; block *= 2) {
@@ -101,7 +101,7 @@ static void test_tile(test_q8 *t, uint32_t bits, size_t block, size_t k) {
     static int32_t words[TEST_K / 8 * CM_NBITS_TILE_COLUMNS];
     static float scale[TEST_BLOCKS * CM_NBITS_TILE_COLUMNS], zero[TEST_BLOCKS * CM_NBITS_TILE_COLUMNS];
     _Alignas(CAMEO_ALIGN) static uint8_t rows[CM_NBITS_TILE_ROWS][TEST_ROW];
-    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    const cm_prims *prims = cm_prims_select(test_features());
     size_t blocks = (k + block - 1) / block, columns = prims->nbits_tile_columns;
     float got[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS], want[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS];
     cm_nbits_tile_args g = {words, scale, zero, {{0}}, (k * bits + 31) / 32, block * bits / 32, columns, bits};
@@ -126,7 +126,7 @@ static void test_tile(test_q8 *t, uint32_t bits, size_t block, size_t k) {
 
 void test_nbits_q8_tiles(void) {
     static test_q8 t;
-    if (cm_prims_select(cm_cpu_detect())->nbits_tile_columns == 0) return;
+    if (cm_prims_select(test_features())->nbits_tile_columns == 0) return;
     for (uint32_t bits = 2; bits <= 4; bits *= 2) {
         for (size_t block = 16; block <= 256; block *= 2) {
             for (size_t k = 1; k <= TEST_K; k = k * 3 + 5) test_tile(&t, bits, block, k);
@@ -139,7 +139,7 @@ void test_nbits_q8_tile_extremes(void) {
     static test_q8 t;
     static int32_t words[16 * CM_NBITS_TILE_COLUMNS];
     static float scale[2 * CM_NBITS_TILE_COLUMNS], zero[2 * CM_NBITS_TILE_COLUMNS];
-    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    const cm_prims *prims = cm_prims_select(test_features());
     float y[CM_NBITS_TILE_ROWS * CM_NBITS_TILE_COLUMNS];
     if (prims->nbits_tile_columns == 0) return;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) words[i] = -1;
@@ -157,7 +157,7 @@ void test_nbits_q8_tile_extremes(void) {
 /* The largest products that a vector adds in 16 bits. */
 void test_nbits_q8_extremes(void) {
     static test_q8 t;
-    const cm_prims *prims = cm_prims_select(cm_cpu_detect());
+    const cm_prims *prims = cm_prims_select(test_features());
     size_t lanes = prims->nbits_lanes != 0 ? prims->nbits_lanes : 8;
     float y[4];
     for (uint32_t bits = 2; bits <= 8; bits *= 2) {
@@ -181,7 +181,7 @@ void test_nbits_q8_extremes(void) {
 /* What is not finite makes its block NaN, what is tiny zeros. */
 void test_nbits_q8_not_finite(void) {
     static test_q8 t;
-    uint64_t levels[] = {cm_cpu_detect(), 0};
+    uint64_t levels[] = {test_features(), 0};
     for (int v = 0; v < 2; v++) {
         const cm_prims *prims = cm_prims_select(levels[v]);
         cm_nbits_q8_row row = cm_nbits_q8_row_at(t.row, 96, 3, 4);

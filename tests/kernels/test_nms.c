@@ -1,4 +1,4 @@
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/kernels/nms_vectors.h"
 
@@ -138,7 +138,7 @@ void test_nms_variants(void) {
         float threshold = 0.2F + data[0] * 0.5F;
         bool want = cm_boxes_overlap_portable(&others, &box, threshold);
         hits += want;
-        for (uint64_t features = cm_cpu_detect(); features != 0; features &= features - 1)
+        for (uint64_t features = test_features(); features != 0; features &= features - 1)
             CHECK_INT(cm_prims_select(features)->boxes_overlap(&others, &box, threshold), want);
     }
     CHECK(hits > 400 && hits < 3600);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "kernels/qlinearconv.h"
 #include "kernels/quantize.h"
@@ -20,7 +20,7 @@ static uint32_t qtile_random(uint32_t n) {
 
 /* ---- the slot ---- */
 
-enum { QTILE_PIXELS = 40, QTILE_SEGS = 3, QTILE_LEN = 38, QTILE_LD = 40 };
+enum { QTILE_PIXELS = 75, QTILE_SEGS = 3, QTILE_LEN = 38, QTILE_LD = 40 };
 
 /* One panel of that many columns. */
 static bool qtile_agrees(const cm_prims *prims, size_t n, size_t n_seg, size_t len, size_t cols, bool zeros,
@@ -80,7 +80,7 @@ static void qtile_all(const cm_prims *prims) {
 }
 
 void test_qconv_tile_variants(void) {
-    uint64_t all = cm_cpu_detect();
+    uint64_t all = test_features();
     qtile_seed = 3;
     qtile_all(cm_prims_select(0));
     qtile_all(cm_prims_select(all & (CM_CPU_AVX2_FMA | CM_CPU_F16C)));
@@ -90,7 +90,7 @@ void test_qconv_tile_variants(void) {
 
 /* ---- the slot on bytes ---- */
 
-enum { QBYTES_LEN = 40, QBYTES_DEPTH = QTILE_SEGS * QBYTES_LEN };
+enum { QBYTES_LEN = 200, QBYTES_DEPTH = QTILE_SEGS * QBYTES_LEN };
 
 /* A weight: of what cannot be added in 16 bits at all to what can always be. */
 static int8_t qbytes_weight(uint32_t kind, size_t k) {
@@ -114,9 +114,10 @@ typedef struct qbytes_variant {
 /* One panel of that many columns; weights of that kind. */
 static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_t len, size_t cols, uint32_t kind,
                           bool sums) {
-    static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 16], w[CM_QCONV_TILE_NR_MAX * QBYTES_DEPTH];
+    static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 32], w[CM_QCONV_TILE_NR_MAX * QBYTES_DEPTH];
     static _Alignas(64) uint8_t packed[65536];
-    size_t off[QTILE_SEGS * 3], seg[QTILE_SEGS] = {0, 50, 13}, blocks = cm_qconv_bytes_blocks(len), shift, cost = 0;
+    size_t off[QTILE_SEGS * (QBYTES_LEN / CM_QCONV_BYTES_BLOCK + 1)], seg[QTILE_SEGS] = {0, 50, 13};
+    size_t blocks = cm_qconv_bytes_blocks(len), shift, cost = 0, gap = qtile_random(QTILE_PIXELS); /* pixels before one */
     int32_t init[CM_QCONV_TILE_NR_MAX], zero[CM_QCONV_TILE_NR_MAX];
     float scale[CM_QCONV_TILE_NR_MAX];
     const uint8_t *at[QTILE_PIXELS];
@@ -133,7 +134,7 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
     }
     for (size_t i = 0; i < n_seg * blocks; i++)
         off[i] = seg[i / blocks] + cm_qconv_bytes_block(len, i % blocks, &shift);
-    for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p, row[p] = qtile_random(1000);
+    for (size_t p = 0; p < QTILE_PIXELS; p++) at[p] = x + 7 * p + (p > gap ? 9 : 0), row[p] = qtile_random(1000);
     memset(y, 0x5a, sizeof y);
     memset(s32, 0x5a, sizeof s32);
     cm_qconv_bytes_source from = {.w = w, .ld_j = 1, .ld_c = cols, .n_seg = n_seg, .len = len, .c = len, .nr = v->nr,
@@ -163,17 +164,18 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
 }
 
 void test_qconv_bytes_variants(void) {
-    const cm_prims *best = cm_prims_select(cm_cpu_detect());
+    const cm_prims *best = cm_prims_select(test_features());
     qbytes_variant variants[] = {{cm_qconv_bytes_portable, CM_QCONV_GROUPS, cm_qconv_tile_nr_avx2},
                                  {cm_qconv_bytes_portable, CM_QCONV_QUADS, CM_QCONV_TILE_NR_MAX},
-                                 {cm_prims_select(cm_cpu_detect() & CM_CPU_AVX2_FMA)->qconv_bytes, CM_QCONV_GROUPS,
+                                 {cm_prims_select(test_features() & CM_CPU_AVX2_FMA)->qconv_bytes, CM_QCONV_GROUPS,
                                   cm_qconv_tile_nr_avx2},
                                  {best->qconv_bytes, best->qconv_form, best->qconv_tile_nr}};
     if (best->qconv_form == CM_QCONV_WORDS) variants[3] = variants[1]; /* no variant of this processor */
     qtile_seed = 11;
     for (size_t i = 0; i < 1400; i++) {
         const qbytes_variant *v = &variants[i % 4];
-        size_t n = 1 + qtile_random(20), n_seg = 1 + qtile_random(QTILE_SEGS), len = 1 + qtile_random(QBYTES_LEN);
+        size_t n = 1 + qtile_random(i % 3 == 0 ? QTILE_PIXELS : 20), n_seg = 1 + qtile_random(QTILE_SEGS);
+        size_t len = 1 + qtile_random(i % 5 == 0 ? QBYTES_LEN : 40);
         size_t cols = 1 + qtile_random((uint32_t)v->nr);
         CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 4 % 7), i % 3 == 0));
     }
@@ -204,7 +206,7 @@ void test_qconv_bytes_groups(void) {
 }
 
 void test_byte_sum(void) {
-    cm_byte_sum_fn *fns[2] = {cm_byte_sum_portable, cm_prims_select(cm_cpu_detect())->byte_sum};
+    cm_byte_sum_fn *fns[2] = {cm_byte_sum_portable, cm_prims_select(test_features())->byte_sum};
     static uint8_t x[300];
     memset(x, 255, sizeof x);
     for (uint32_t n = 0; n < sizeof x; n++) CHECK(fns[n % 2](x, n) == 255 * n && fns[(n + 1) % 2](x, n) == 255 * n);
@@ -221,7 +223,7 @@ static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign)
     static int8_t quads[QLANES_T * (QLANES_C + 64)];
     static int32_t init[2][QLANES_C + 64];
     static float scale[2][QLANES_C + 64];
-    const cm_prims *best = cm_prims_select(cm_cpu_detect());
+    const cm_prims *best = cm_prims_select(test_features());
     const uint8_t *at[QLANES_T];
     size_t ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     for (size_t t = 0; t < QLANES_T; t++) {
@@ -290,7 +292,7 @@ static bool qtile_greatest(cm_taps_8_fn *fn, size_t n_taps, size_t n, uint8_t fl
 }
 
 void test_taps_max_8(void) {
-    cm_taps_8_fn *fns[2] = {cm_taps_max_8_portable, cm_prims_select(cm_cpu_detect())->taps_max_8};
+    cm_taps_8_fn *fns[2] = {cm_taps_max_8_portable, cm_prims_select(test_features())->taps_max_8};
     qtile_seed = 7;
     for (int i = 0; i < 80; i++) {
         size_t n_taps = 1 + qtile_random(CM_TAPS_MAX), n = 1 + qtile_random(100);

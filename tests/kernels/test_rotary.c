@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/kernels/harness.h"
 
@@ -59,7 +59,7 @@ void test_rotary_variants(void) {
         bool in_place = round & 2;
         for (size_t i = 0; i < 2 * half; i++) x[i] = (float)rotary_number(&rng);
         for (size_t i = 0; i < half; i++) cos[i] = (float)rotary_number(&rng), sin[i] = (float)rotary_number(&rng);
-        for (uint64_t features = cm_cpu_detect();; features &= features - 1) {
+        for (uint64_t features = test_features();; features &= features - 1) {
             if (in_place) memcpy(y, x, sizeof y);
             y[2 * half] = 7;
             cm_prims_select(features)->rotary_pairs(y, in_place ? y : x, cos, sin, half, round % 2);

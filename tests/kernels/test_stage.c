@@ -2,14 +2,14 @@
  * bits, and the promise that an element has the same bits wherever it stands. */
 #include "kernels/prim/stage.h"
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "tests/check.h"
 #include "tests/kernels/stage_cases.h"
 
 /* Walks the tables of this processor, best first; NULL after the portable one. */
 static const cm_prims *stage_next(uint64_t *features) {
     if (*features == UINT64_MAX) return NULL;
-    const cm_prims *p = cm_prims_select(*features & cm_cpu_detect());
+    const cm_prims *p = cm_prims_select(*features & test_features());
     uint64_t best = p->features & CM_CPU_AVX512 ? CM_CPU_AVX512 : p->features;
     *features = p->features == 0 ? UINT64_MAX : *features & ~best;
     return p;

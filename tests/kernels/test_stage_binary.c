@@ -2,7 +2,7 @@
  * the portable one. */
 #include <string.h>
 
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 
@@ -48,7 +48,7 @@ void test_stage_binary_bits(void) {
     stage_fill(a, STAGE_MOST + 1, 1);
     stage_fill(b, STAGE_MOST + 1, 2);
     for (size_t f = 0; f < 2; f++) {
-        const cm_prims *p = cm_prims_select(features[f] & cm_cpu_detect());
+        const cm_prims *p = cm_prims_select(features[f] & test_features());
         for (size_t id = 0; id < sizeof stage_ids / sizeof *stage_ids; id++) {
             for (size_t c = 0; c < 4 * 3 * (STAGE_MOST + 1); c++) {
                 size_t n = c / 12;
@@ -88,7 +88,7 @@ void test_stage_run_bits(void) {
     };
     enum { N_IDS = sizeof ids / sizeof *ids };
     static const float imm[CM_STAGE_IMM] = {-0.5f, 3};
-    const cm_prims *p = cm_prims_select(cm_cpu_detect());
+    const cm_prims *p = cm_prims_select(test_features());
     float a[STAGE_MOST + 1], b[STAGE_MOST + 1], kept[STAGE_MOST], got[STAGE_MOST + 1];
     uint32_t seed = 1;
     for (size_t c = 0; c < 4000; c++) {
@@ -121,7 +121,7 @@ void test_stage_run_bytes(void) {
     float kept[STAGE_MOST];
     for (size_t i = 0; i < STAGE_MOST; i++) a[i] = (uint8_t)(i * 37), b[i] = (uint8_t)(i * 91 + 5);
     for (size_t c = 0; c < 2 * 8 * (STAGE_MOST + 1); c++) {
-        const cm_prims *p = cm_prims_select(features[c & 1] & cm_cpu_detect());
+        const cm_prims *p = cm_prims_select(features[c & 1] & test_features());
         size_t n = c / 16;
         bool is_signed = (c & 2) != 0;
         cm_stage_op op[4] = {{.stage = CM_STAGE_ID_dequantize, .a = a, .a_step = c >> 2 & 1, .imm = imm, .y = kept},

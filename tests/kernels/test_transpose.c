@@ -1,4 +1,4 @@
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/kernels/harness_movement.h"
 
@@ -124,7 +124,7 @@ static void transpose_box_case(const cm_prims *p, cm_transpose_box_fn *fn, size_
 void test_transpose_boxes(void) {
     static const size_t sides[] = {1, 2, 3, 4, 5, 8, 11, 17, 33, 45};
     size_t n = sizeof sides / sizeof *sides;
-    for (uint64_t features = cm_cpu_detect();;) {
+    for (uint64_t features = test_features();;) {
         const cm_prims *p = cm_prims_select(features);
         cm_transpose_box_fn *fn[4] = {p->transpose_8, p->transpose_16, p->transpose_32, p->transpose_64};
         for (size_t i = 0; i < n * n * 8; i++) {

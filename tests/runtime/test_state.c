@@ -1,6 +1,6 @@
 /* test_state.c — a decoder whose past lies in one buffer of the caller, from step to step. */
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
-#include "base/cpu.h"
+#include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 #include "tests/support/exact.h"
@@ -552,7 +552,7 @@ void test_state_matmul_rows(void) {
                                        {1, 2, 1, 64, 700}, {2, 3, 1, 33, 20}, {1, 1, 3, 16, 1300}, {2, 2, 8, 5, 9},
                                        {1, 9, 1, 300, 32}, {1, 2, 9, 40, 21}, {1, 2, 1, 513, 64},  {2, 1, 2, 7, 1},
                                        {1, 1, 1, 1, 3},    {1, 2, 1, 0, 3},   {1, 2, 1, 3, 0},     {0, 2, 1, 3, 4}};
-    bool vectors = cm_prims_select(cm_cpu_detect())->features != 0; /* the rewrite needs them */
+    bool vectors = cm_prims_select(test_features())->features != 0; /* the rewrite needs them */
     state_input(a, MOST, 3);
     state_input(b, MOST, 8);
     for (size_t t = 0; t < 12 * 2 * 2; t++) {

@@ -167,4 +167,39 @@ CM_INLINE simde__m512i avx512_cvtepi8_epi32(__m128i x) {
 #define _mm512_cvtepu8_epi32(x) avx512_cvtepu8_epi32(x)
 #define _mm512_cvtepi8_epi32(x) avx512_cvtepi8_epi32(x)
 
+/* Tiles of a thread, all of 16 rows of 64 bytes (Intel Architecture Instruction Set Extensions, TDPBUSD). */
+static _Thread_local uint8_t amx_tile[8][16][64];
+
+CM_INLINE void amx_load(int t, const void *from, size_t step) {
+    for (size_t i = 0; i < 16; i++) memcpy(amx_tile[t][i], (const uint8_t *)from + i * step, 64);
+}
+
+CM_INLINE void amx_store(int t, void *to, size_t step) {
+    for (size_t i = 0; i < 16; i++) memcpy((uint8_t *)to + i * step, amx_tile[t][i], 64);
+}
+
+CM_INLINE void amx_dpbusd(int c, int a, int b) {
+    for (size_t e = 0; e < 256; e++) {
+        size_t m = e / 16, n = e % 16;
+        uint32_t sum;
+        memcpy(&sum, &amx_tile[c][m][4 * n], sizeof sum);
+        for (size_t k = 0; k < 64; k++)
+            sum += (uint32_t)(amx_tile[a][m][k] * (int8_t)amx_tile[b][k / 4][4 * n + k % 4]);
+        memcpy(&amx_tile[c][m][4 * n], &sum, sizeof sum);
+    }
+}
+
+#undef _tile_loadconfig
+#undef _tile_release
+#undef _tile_zero
+#undef _tile_loadd
+#undef _tile_stored
+#undef _tile_dpbusd
+#define _tile_loadconfig(c) ((void)(c))
+#define _tile_release() ((void)0)
+#define _tile_zero(t) memset(amx_tile[t], 0, sizeof amx_tile[t])
+#define _tile_loadd(t, from, step) amx_load(t, from, step)
+#define _tile_stored(t, to, step) amx_store(t, to, step)
+#define _tile_dpbusd(c, a, b) amx_dpbusd(c, a, b)
+
 #endif
