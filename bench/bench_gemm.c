@@ -22,7 +22,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 static void run_all(const cm_prims *p, const cm_gemm_f32_args *g, void *scratch) {
-    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k);
+    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k, p->gemm_f32_fmt);
     for (size_t t = 0; t < n; t++) p->gemm_f32(g, t, scratch);
 }
 
@@ -86,7 +86,7 @@ static void bench_shape(const cm_prims *p, double peak, size_t m, size_t n, size
     cm_gemm_f32_pack_b(&g, p->gemm_f32_fmt, packed);
     g.packed_b = packed;
     bench_rate ready = speed(p, &g, scratch);
-    printf("%-9s %5zu %5zu %5zu %4zu", p->name, m, n, k, cm_gemm_f32_tasks(m, n, k));
+    printf("%-9s %5zu %5zu %5zu %4zu", p->name, m, n, k, cm_gemm_f32_tasks(m, n, k, p->gemm_f32_fmt));
     print_rate(raw, peak);
     print_rate(trans, peak);
     print_rate(ready, peak);

@@ -64,7 +64,7 @@ static size_t attend_block(const cm_attend_job *job, size_t j, size_t end, int *
 /* ---- float ---- */
 
 static void attend_mul_f32(const cm_kctx *k, cm_gemm_f32_args *g, void *scratch) {
-    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k);
+    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k, CM_PRIM(k, gemm_f32_fmt));
     g->fill = CM_PRIM(k, gemm_f32_pack);
     for (size_t t = 0; t < n; t++) CM_PRIM(k, gemm_f32)(g, t, scratch);
 }

@@ -126,7 +126,7 @@ static const uint8_t *conv_at(const void *p, size_t n, size_t size) {
 static cameo_status conv_product_setup(const cm_kctx *k, const conv_sizes *z, cm_setup *s) {
     size_t n, p = z->g.out_plane;
     bool fits = !cm_ckd_mul(z->n, z->group, &n) &&
-                !cm_ckd_mul(n, cm_gemm_f32_tasks(z->mg, p, z->depth), &n) && n <= UINT32_MAX;
+                !cm_ckd_mul(n, cm_gemm_f32_tasks(z->mg, p, z->depth, CM_PRIM(k, gemm_f32_fmt)), &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", z->n, p);
     s->n_phases = 1;
     s->phase[0].n_tasks = (uint32_t)n;
@@ -150,7 +150,7 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     cm_clamp clamp = cm_activation_clamp(&q->activation);
     bool pointwise = cm_geom_is_pointwise(&z->g);
     size_t p = z->g.out_plane, packed = 0;
-    size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth);
+    size_t per_group = cm_gemm_f32_tasks(z->mg, p, z->depth, CM_PRIM(k, gemm_f32_fmt));
     if (w->format != CM_FORMAT_PLAIN) CM_TRY(conv_group_size(k, z->mg, z->depth, &packed));
     cm_gemm_f32_args a = cm_gemm_f32_args_init(z->mg, p, z->depth);
     cm_im2col im;

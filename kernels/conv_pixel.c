@@ -74,7 +74,7 @@ static void pixel_outputs(const cm_kctx *k, size_t m, size_t n) {
         g.rs_d = n;
         g.cs_d = 1;
     }
-    size_t tasks = cm_gemm_f32_tasks(1, n, c);
+    size_t tasks = cm_gemm_f32_tasks(1, n, c, CM_PRIM(k, gemm_f32_fmt));
     for (size_t t = 0; t < tasks; t++) CM_PRIM(k, gemm_f32)(&g, t, k->worker_scratch);
     cm_conv_last_stage(k, m, 1, n);
 }

@@ -380,7 +380,7 @@ static cameo_status convtranspose_tile_run(const cm_kctx *k, const cm_convtransp
     bool in_place = convtranspose_in_place(z);
     a.c = in_place ? y + v->column : tile;
     if (in_place) a.ldc = z->combs.out_plane;
-    size_t n = cm_gemm_f32_tasks(v->rows, v->columns, depth);
+    size_t n = cm_gemm_f32_tasks(v->rows, v->columns, depth, CM_PRIM(k, gemm_f32_fmt));
     for (size_t t = 0; t < n; t++) CM_PRIM(k, gemm_f32)(&a, t, scratch);
     if (!in_place) convtranspose_spread(z, v, tile, y);
     return CAMEO_OK;

@@ -41,7 +41,7 @@ static cm_gemm_f32_args point_product(const cm_kctx *k) {
 /* Two phases: the product, then the bias. Scratch: what the product takes. Errors: E_LIMIT too many tasks. */
 cameo_status cm_convtranspose_point_setup(const cm_kctx *k, cm_setup *s) {
     cm_gemm_f32_args a = point_product(k);
-    size_t n = cm_gemm_f32_tasks(a.m, a.n, a.k);
+    size_t n = cm_gemm_f32_tasks(a.m, a.n, a.k, CM_PRIM(k, gemm_f32_fmt));
     CM_CHECK(n <= UINT32_MAX, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", a.m, a.n);
     s->n_phases = cm_in(k, 2) == NULL ? 1 : 2;
     s->phase[0].n_tasks = (uint32_t)n;

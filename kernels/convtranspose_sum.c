@@ -202,7 +202,7 @@ cameo_status cm_convtranspose_sum_run(const cm_kctx *k, uint32_t phase, uint32_t
         a.packed_a = (const float *)cm_in(k, 1)->data + group * s.group_floats + row * c->taps * s.z.cg;
         a.b = (const float *)cm_in(k, 0)->data + part * s.z.cg * c->in_plane;
         a.c = t;
-        size_t n = cm_gemm_f32_tasks(a.m, a.n, a.k);
+        size_t n = cm_gemm_f32_tasks(a.m, a.n, a.k, CM_PRIM(k, gemm_f32_fmt));
         for (size_t i = 0; i < n; i++) CM_PRIM(k, gemm_f32)(&a, i, scratch);
         for (size_t m = 0; m < rows; m++) {
             float *y = (float *)cm_out(k, 0)->data + (part * s.z.mg + row + m) * c->out_plane;

@@ -460,7 +460,7 @@ static einsum_axis einsum_axis_take(einsum_axis *axes, uint32_t *n, bool rows) {
 }
 
 /* False where matrix products do not serve. */
-static bool einsum_product_of(const einsum_work *w, einsum_product *p) {
+static bool einsum_product_of(const cm_kctx *k, const einsum_work *w, einsum_product *p) {
     size_t c = 1;
     *p = (einsum_product){.in_a = 0, .in_b = 1, .products = 1, .sums = 1};
     if (w->sum < 2) return false;
@@ -480,7 +480,7 @@ static bool einsum_product_of(const einsum_work *w, einsum_product *p) {
     if (p->columns.dim < 4 || p->columns.dim * p->rows.dim < 16) return false;
     for (uint32_t i = 0; i < p->n_batch; i++) p->products *= p->batch[i].dim;
     for (uint32_t i = 0; i < p->n_more; i++) p->sums *= p->more[i].dim;
-    p->tasks = cm_gemm_f32_tasks(p->rows.dim, p->columns.dim, p->depth.dim);
+    p->tasks = cm_gemm_f32_tasks(p->rows.dim, p->columns.dim, p->depth.dim, CM_PRIM(k, gemm_f32_fmt));
     p->group = p->tasks > 1 ? 1 : cm_max_size(1, 32 * CM_TASK_ITEMS / p->columns.dim / p->rows.dim / w->sum);
     return true;
 }
@@ -496,7 +496,7 @@ cameo_status cm_einsum_product_setup(const cm_kctx *k, cm_setup *s) {
     size_t n;
     CM_TRY(cm_einsum_setup(k, s));
     CM_TRY(einsum_work_of(k, &w));
-    if (!einsum_product_of(&w, &p)) return CAMEO_OK;
+    if (!einsum_product_of(k, &w, &p)) return CAMEO_OK;
     bool fits = !cm_ckd_mul(p.products, p.tasks, &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", p.products, p.rows.dim,
              p.columns.dim);
@@ -521,7 +521,7 @@ cameo_status cm_einsum_product_run(const cm_kctx *k, uint32_t phase, uint32_t be
     einsum_work w;
     einsum_product p;
     CM_TRY(einsum_work_of(k, &w));
-    if (!einsum_product_of(&w, &p)) return cm_einsum_f32_run(k, phase, begin, end);
+    if (!einsum_product_of(k, &w, &p)) return cm_einsum_f32_run(k, phase, begin, end);
     cm_gemm_f32_args g = cm_gemm_f32_args_init(p.rows.dim, p.columns.dim, p.depth.dim);
     g.rs_a = p.rows.a;
     g.cs_a = p.depth.a;

@@ -239,7 +239,7 @@ static gemm_op_cut gemm_op_cut_of(const cm_kctx *k, const cm_matmul_sizes *z) {
 cameo_status cm_gemm_op_f32_setup(const cm_kctx *k, cm_setup *s) {
     cm_matmul_sizes z = gemm_op_sizes_of(k);
     size_t n;
-    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
+    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt)), &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
              z.m, z.n);
     gemm_op_cut cut = gemm_op_cut_of(k, &z);
@@ -277,7 +277,7 @@ static void gemm_op_epilogue(const cm_kctx *k, const cm_matmul_sizes *z, cm_gemm
 
 #if !CAMEO_FROZEN
 static void gemm_op_product(const cm_kctx *k, const cm_gemm_f32_args *g) {
-    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k);
+    size_t n = cm_gemm_f32_tasks(g->m, g->n, g->k, CM_PRIM(k, gemm_f32_fmt));
     for (size_t t = 0; t < n; t++) CM_PRIM(k, gemm_f32)(g, t, k->worker_scratch);
 }
 
@@ -349,7 +349,7 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     cm_matmul_sizes z = gemm_op_sizes_of(k);
     const cm_tensor *b = cm_in(k, 1);
     cm_gemm_f32_args g = cm_gemm_f32_args_init(z.m, z.n, z.k);
-    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
+    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
     (void)phase;
 #if !CAMEO_FROZEN
     gemm_op_cut cut = gemm_op_cut_of(k, &z);

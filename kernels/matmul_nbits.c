@@ -182,7 +182,7 @@ cameo_status cm_matmul_nbits_setup(const cm_kctx *k, cm_setup *s) {
     const cm_tensor *a = cm_in(k, NBITS_A), *zeros = cm_in(k, NBITS_ZEROS),
                     *bias = cm_in(k, NBITS_BIAS);
     const cm_tensor *groups = cm_in(k, NBITS_GROUPS);
-    size_t want, tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
+    size_t want, tasks = cm_gemm_f32_tasks(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
     CM_CHECK(a->rank >= 1 && a->dims[a->rank - 1u] == z.k, k->e, CAMEO_E_SHAPE,
              "the last dim of A is not %zu", z.k);
     bool fits = !cm_ckd_mul(z.n, z.line, &want) && cm_in(k, NBITS_B)->n == want &&
@@ -321,7 +321,7 @@ static void nbits_thin(const cm_kctx *k, const nbits_sizes *z, cm_gemm_f32_args 
     g.ldc = z->n;
     g.c += first;
     if (g.bias != NULL) g.bias = (const float *)g.bias + first;
-    size_t tasks = cm_gemm_f32_tasks(g.m, g.n, g.k);
+    size_t tasks = cm_gemm_f32_tasks(g.m, g.n, g.k, CM_PRIM(k, gemm_f32_fmt));
     for (size_t t = 0; t < tasks; t++)
         CM_PRIM(k, gemm_f32)(&g, t, k->worker_scratch + nbits_room(z));
 }

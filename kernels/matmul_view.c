@@ -188,7 +188,7 @@ cameo_status cm_matmul_view_setup(const cm_kctx *k, cm_setup *s) {
     if (p->axis >= 0) CM_TRY(matmul_view_check_index(p, (int64_t)cm_in(k, 1)->dims[p->axis], k->e));
     cm_matmul_sizes z = matmul_view_sizes(k, &begin);
     matmul_view_grid grid = matmul_view_grid_of(k, &z);
-    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k), &n) && n <= UINT32_MAX;
+    bool fits = !cm_ckd_mul(z.batch, cm_gemm_f32_tasks(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt)), &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch,
              z.m, z.n);
     CM_CHECK(matmul_view_column(&z, &column) && column <= SIZE_MAX / 2, k->e, CAMEO_E_LIMIT,
@@ -219,7 +219,7 @@ static void matmul_view_part(const cm_kctx *k, const cm_matmul_sizes *z, size_t 
                              size_t j0, cm_gemm_f32_args *g) {
     for (size_t i = 0; i < group * z->m; i++) {
         matmul_view_row r = matmul_view_row_of(k, z, first, i);
-        size_t n = cm_gemm_f32_tasks(1, g->n, g->k);
+        size_t n = cm_gemm_f32_tasks(1, g->n, g->k, CM_PRIM(k, gemm_f32_fmt));
         g->a = r.a + k0 * z->cs_a;
         g->c = r.y + j0;
         g->d = k0 == 0 ? NULL : g->c;
@@ -306,7 +306,7 @@ cameo_status cm_matmul_view_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     size_t first;
     cm_matmul_sizes z = matmul_view_sizes(k, &first);
     matmul_view_grid grid = matmul_view_grid_of(k, &z);
-    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k);
+    size_t tasks = cm_gemm_f32_tasks(z.m, z.n, z.k, CM_PRIM(k, gemm_f32_fmt));
     (void)phase;
     for (uint32_t t = begin; t < end; t++) {
         if (grid.few) {

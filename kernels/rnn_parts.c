@@ -340,7 +340,7 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     if (p->wide) {
         p->project_tasks = rnn_project_tasks_f64(p, rows);
     } else {
-        p->project_tasks = cm_gemm_f32_tasks(rows, p->gates, p->input);
+        p->project_tasks = cm_gemm_f32_tasks(rows, p->gates, p->input, CM_PRIM(k, gemm_f32_fmt));
         cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
         p->gemm_scratch = cm_max_size(cm_gemm_f32_scratch(rows, p->gates, p->input, fmt),
                                       cm_gemm_f32_scratch(nb, nu, p->hidden, fmt));
@@ -770,7 +770,7 @@ static void rnn_recur(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, si
         g.packed_b = (const float *)(const void *)packed + t->u0 * p->hidden;
         g.b = NULL;
     }
-    size_t n = cm_gemm_f32_tasks(t->nb, t->nu, p->hidden);
+    size_t n = cm_gemm_f32_tasks(t->nb, t->nu, p->hidden, CM_PRIM(k, gemm_f32_fmt));
     for (size_t i = 0; i < n; i++) CM_PRIM(k, gemm_f32)(&g, i, k->worker_scratch);
 }
 

@@ -19,6 +19,11 @@
 #define GEMM_RUN_MIN 1024
 #define GEMM_RUN_MAX 4096
 
+/* Split formats: the least rows, columns and depth; elements of C of a task, since splitting costs as much as
+ * multiplying where it serves 64 of the other side. */
+#define GEMM_SPLIT_LEAST 32
+#define GEMM_SPLIT_AREA ((size_t)128 * 256)
+
 /* Columns of the portable register tile; it has 4 rows. */
 #define GEMM_NR 8
 /* Lanes of the portable dot product. */
@@ -75,6 +80,17 @@ typedef struct gemm_grid {
     size_t n_rows, n_cols; /* blocks */
 } gemm_grid;
 
+/* Is a product large enough for operands that are split? Known from dims alone, as bits depend on it. */
+static bool gemm_splits(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
+    return !CAMEO_FROZEN && fmt == CM_GEMM_FMT_F32_12X32_SPLIT && m >= GEMM_SPLIT_LEAST && n >= GEMM_SPLIT_LEAST &&
+           k >= GEMM_SPLIT_LEAST;
+}
+
+/* Most rows of a block. */
+static size_t gemm_mb(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
+    return gemm_splits(m, n, k, fmt) ? CM_GEMM_SPLIT_MB : CM_GEMM_MB;
+}
+
 /* Halves a block, in whole units. */
 static size_t gemm_halve(size_t size, size_t unit) { return gemm_round_up(size / 2, unit); }
 
@@ -91,13 +107,14 @@ static size_t gemm_run(size_t n, size_t area) {
 
 /* The padding of a single row or column to a whole panel does not count as work, since such products are not padded.
  * m, n >= 1. */
-static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
+static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
     size_t total, depth = cm_max_size(k, 1);
     if (cm_ckd_mul(m, n, &total) || cm_ckd_mul(total, depth, &total)) total = SIZE_MAX;
     size_t target = cm_min_size(cm_max_size(total / GEMM_TASK_SHARE, GEMM_TASK_MIN), GEMM_TASK_MAX);
     size_t area = cm_max_size(target / depth, 1);
+    if (gemm_splits(m, n, k, fmt)) area = cm_max_size(area, GEMM_SPLIT_AREA);
     gemm_grid g;
-    g.mb = m >= CM_GEMM_MB ? CM_GEMM_MB : gemm_round_up(m, CM_GEMM_MU);
+    g.mb = gemm_round_up(cm_min_size(m, gemm_mb(m, n, k, fmt)), CM_GEMM_MU);
     g.nb = n >= CM_GEMM_NB ? CM_GEMM_NB : gemm_round_up(n, CM_GEMM_NU);
     if (m == 1) {
         g.nb = gemm_run(n, area);
@@ -121,9 +138,9 @@ static gemm_grid gemm_grid_of(size_t m, size_t n, size_t k) {
 }
 
 /* The count cannot overflow: there are no more tasks than elements of C. */
-size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k) {
+size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
     if (m == 0 || n == 0) return 0;
-    gemm_grid g = gemm_grid_of(m, n, k);
+    gemm_grid g = gemm_grid_of(m, n, k, fmt);
     return g.n_rows * g.n_cols;
 }
 
@@ -136,8 +153,8 @@ size_t cm_gemm_f32_depth(size_t k) {
  * each part a multiple of 64 bytes so that the next one is aligned. */
 #define GEMM_ALIGN_F32 16
 
-static size_t gemm_scratch_a(size_t m, size_t k, cm_gemm_fmt fmt) {
-    size_t rows = cm_min_size(cm_min_size(m, CM_GEMM_MB) + gemm_mr(fmt) - 1, CM_GEMM_MB);
+static size_t gemm_scratch_a(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
+    size_t most = gemm_mb(m, n, k, fmt), rows = cm_min_size(cm_min_size(m, most) + gemm_mr(fmt) - 1, most);
     return gemm_round_up(rows * cm_min_size(k, CM_GEMM_KC), GEMM_ALIGN_F32);
 }
 
@@ -145,11 +162,18 @@ static size_t gemm_scratch_b(size_t k, cm_gemm_fmt fmt) {
     return gemm_round_up(gemm_nr(fmt) * cm_min_size(k, CM_GEMM_KC), GEMM_ALIGN_F32);
 }
 
+/* Bytes: the split rows of a block, and what a panel takes. */
+static size_t gemm_scratch_split(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
+    if (!gemm_splits(m, n, k, fmt)) return 0;
+    return CM_GEMM_SPLIT_ROWS(cm_min_size(m, CM_GEMM_SPLIT_MB), cm_min_size(k, CM_GEMM_KC)) + CM_GEMM_SPLIT_PANEL;
+}
+
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
     if (m == 0 || n == 0) return 0;
     size_t vec = gemm_round_up(cm_min_size(cm_max_size(m, n), GEMM_RUN_MAX), GEMM_ALIGN_F32);
     size_t acc = cm_max_size(gemm_mr(fmt) * gemm_nr(fmt), vec);
-    return (gemm_scratch_a(m, k, fmt) + gemm_scratch_b(k, fmt) + acc) * sizeof(float);
+    size_t own = (gemm_scratch_a(m, n, k, fmt) + gemm_scratch_b(k, fmt) + acc) * sizeof(float);
+    return own + gemm_scratch_split(m, n, k, fmt);
 }
 
 /* --- Packing --------------------------------------------------------------------------------- */
@@ -304,6 +328,7 @@ typedef struct gemm_job {
     size_t i0, j0, rows, cols; /* block of C */
     size_t k0, kc;             /* depth block */
     float *a, *b, *acc;        /* scratch */
+    uint8_t *split;            /* split rows, and room for a panel behind them; NULL: operands are not split */
 } gemm_job;
 
 /* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns
@@ -460,6 +485,26 @@ static void gemm_rows_first(const gemm_job *job, const gemm_rows *r, cm_gemm_f32
 }
 #endif
 
+#if !CAMEO_FROZEN
+/* Splits all rows of the block; false: some number cannot be split, or operands are not. */
+static bool gemm_split_rows(const gemm_job *job, const gemm_rows *r, cm_gemm_f32_tile *t) {
+    if (job->split == NULL) return false;
+    for (size_t i = 0; i < job->rows; i += t->rows) {
+        gemm_tile_a(job, r, i, t);
+        if (!job->isa->split(t, i, job->split)) return false;
+    }
+    return true;
+}
+
+/* All rows of the block and one panel of B; false: by tiles. */
+static bool gemm_split_panel(const gemm_job *job, const cm_gemm_f32_tile *t) {
+    cm_gemm_f32_tile all = *t;
+    all.i0 = job->i0;
+    all.rows = job->rows;
+    return job->isa->panel(job->g, &all, job->split, job->split + CM_GEMM_SPLIT_ROWS(job->rows, job->kc));
+}
+#endif
+
 /* Adds one depth block to the block of C. */
 static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
@@ -472,7 +517,8 @@ static void gemm_depth_block(const gemm_job *job) {
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
 #if !CAMEO_FROZEN
-    if (packed_b && job->kc <= GEMM_SHALLOW) {
+    bool split = gemm_split_rows(job, &r, &t);
+    if (packed_b && job->kc <= GEMM_SHALLOW && !split) {
         gemm_rows_first(job, &r, &t);
         return;
     }
@@ -481,6 +527,10 @@ static void gemm_depth_block(const gemm_job *job) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
         t.b = gemm_panel_b(job, packed_b, j, t.cols);
+#if !CAMEO_FROZEN
+        t.ahead = packed_b && j + nr < job->cols ? nr * g->k : 0;
+        if (split && gemm_split_panel(job, &t)) continue;
+#endif
         for (size_t i = 0; i < job->rows; i += t.rows) {
             if (!CAMEO_FROZEN) t.ahead = i == 0 && packed_b && j + nr < job->cols ? nr * g->k : 0;
             gemm_tile_a(job, &r, i, &t);
@@ -598,10 +648,13 @@ static void gemm_block(gemm_job *job) {
 
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,
                      void *scratch) {
-    gemm_grid grid = gemm_grid_of(g->m, g->n, g->k);
+    gemm_grid grid = gemm_grid_of(g->m, g->n, g->k, isa->fmt);
     gemm_job job = {.isa = isa, .g = g, .a = scratch};
-    job.b = job.a + gemm_scratch_a(g->m, g->k, isa->fmt);
+    job.b = job.a + gemm_scratch_a(g->m, g->n, g->k, isa->fmt);
     job.acc = job.b + gemm_scratch_b(g->k, isa->fmt);
+    if (gemm_splits(g->m, g->n, g->k, isa->fmt))
+        job.split = (uint8_t *)scratch + cm_gemm_f32_scratch(g->m, g->n, g->k, isa->fmt) -
+                    gemm_scratch_split(g->m, g->n, g->k, isa->fmt);
     job.i0 = task % grid.n_rows * grid.mb;
     job.j0 = task / grid.n_rows * grid.nb;
     job.rows = cm_min_size(grid.mb, g->m - job.i0);
@@ -711,8 +764,8 @@ static void gemm_gemv_t_portable(const cm_gemm_f32_vec *v) {
 
 void cm_gemm_f32_portable(const cm_gemm_f32_args *g, size_t task, void *scratch) {
     static const cm_gemm_f32_isa isa = {
-        CM_GEMM_FMT_F32_4X8,       gemm_tile_portable,   cm_gemm_f32_store_portable,
-        cm_gemm_f32_pack_portable, gemm_gemv_n_portable, gemm_gemv_t_portable,
+        .fmt = CM_GEMM_FMT_F32_4X8,        .tile = gemm_tile_portable,     .store = cm_gemm_f32_store_portable,
+        .pack = cm_gemm_f32_pack_portable, .gemv_n = gemm_gemv_n_portable, .gemv_t = gemm_gemv_t_portable,
     };
     cm_gemm_f32_run(&isa, g, task, scratch);
 }

@@ -17,7 +17,11 @@
  *
  * Exception to the last sentence: with m == 1 or n == 1 (matrix times vector) raw operands are read
  * in place, and rows that are contiguous along k are summed in lanes; the bits then depend on the
- * strides too. packed_a and packed_b are ignored there if the raw operand is given. */
+ * strides too. packed_a and packed_b are ignored there if the raw operand is given.
+ *
+ * In a split format each element is six sums of products of bfloat16 (kernels/x86/amx.h), for all of a product that
+ * has 32 rows, columns and steps or more; a depth block with a number that cannot be split is summed up as without.
+ * */
 #ifndef CM_KERNELS_PRIM_GEMM_H
 #define CM_KERNELS_PRIM_GEMM_H
 
@@ -39,7 +43,8 @@
 #define CM_GEMM_FMT_LIST(X) \
     X(F32_4X8, 4, 8)        \
     X(F32_6X16, 6, 16)      \
-    X(F32_12X32, 12, 32)
+    X(F32_12X32, 12, 32)    \
+    X(F32_12X32_SPLIT, 12, 32) /* lie as those do; tasks split them further (kernels/x86/amx.h) */
 typedef enum cm_gemm_fmt {
 #define X(name, mr, nr) CM_GEMM_FMT_##name,
     CM_GEMM_FMT_LIST(X)
@@ -124,12 +129,12 @@ typedef struct cm_gemm_f32_args {
 cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k);
 
 /* Number of tasks of one product; 0 if m or n is 0. */
-size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k);
+size_t cm_gemm_f32_tasks(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
 
 /* Steps of a depth block, of which the sums are added in order. */
 size_t cm_gemm_f32_depth(size_t k);
 
-/* Bytes of scratch of one worker, at most 0.5 MiB; never less for larger m, n, k. */
+/* Bytes of scratch of one worker, at most 0.5 MiB, 1.2 MiB in a split format; never less for larger m, n, k. */
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
 
 /* Bytes of a packed operand. E_LIMIT: the size does not fit into size_t. */
@@ -166,7 +171,7 @@ size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt);
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
                              float *dst);
 
-/* The prim: computes task `task` < cm_gemm_f32_tasks(m, n, k). scratch: cm_gemm_f32_scratch bytes,
+/* The prim: computes task `task` < cm_gemm_f32_tasks(m, n, k, fmt). scratch: cm_gemm_f32_scratch bytes,
  * aligned to CAMEO_ALIGN, contents irrelevant. Tasks may run in any order and at the same time,
  * each worker with its own scratch. */
 typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratch);
@@ -174,11 +179,13 @@ typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratc
 #define cm_gemm_f32_fmt_portable CM_GEMM_FMT_F32_4X8 /* names that CM_PRIM and prims.def make */
 #define cm_gemm_f32_fmt_avx2 CM_GEMM_FMT_F32_6X16
 #define cm_gemm_f32_fmt_avx512 CM_GEMM_FMT_F32_12X32
+#define cm_gemm_f32_fmt_amx CM_GEMM_FMT_F32_12X32_SPLIT
 cm_gemm_f32_fn cm_gemm_f32_portable;
 cm_gemm_pack_fn cm_gemm_f32_pack_portable;
 #if CM_ARCH_X86
 cm_gemm_f32_fn cm_gemm_f32_avx2;   /* format F32_6X16; needs CM_CPU_AVX2_FMA */
 cm_gemm_f32_fn cm_gemm_f32_avx512; /* format F32_12X32; needs CM_CPU_AVX512 */
+cm_gemm_f32_fn cm_gemm_f32_amx;    /* format F32_12X32_SPLIT; needs CM_CPU_AMX */
 cm_gemm_pack_fn cm_gemm_f32_pack_avx2, cm_gemm_f32_pack_avx512;
 #endif
 
@@ -221,7 +228,24 @@ typedef struct cm_gemm_f32_isa {
     void (*gemv_n)(const cm_gemm_f32_vec *v);
     /* b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
     void (*gemv_t)(const cm_gemm_f32_vec *v);
+    /* Of split formats; else NULL. split: the rows of the tile, from row `row` of the block on, to `to`. False:
+     * some number cannot be split, and the depth block is computed by tiles. panel: what tile does, for all rows
+     * of a block, which `rows` has split; false: nothing, since some number of b cannot be split. room:
+     * CM_GEMM_SPLIT_PANEL bytes. Both aligned to 64. */
+    bool (*split)(const cm_gemm_f32_tile *t, size_t row, void *to);
+    bool (*panel)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t, const void *rows, void *room);
 } cm_gemm_f32_isa;
+
+/* Split formats: bytes of `rows` rows of a depth block, and of what `panel` uses. */
+#define CM_GEMM_SPLIT_CHUNK ((size_t)32) /* depths, and 16 rows, come in multiples of these */
+#define CM_GEMM_SPLIT_ROWS(rows, kc) \
+    (((rows) + 15) / 16 * 16 * (((kc) + CM_GEMM_SPLIT_CHUNK - 1) / CM_GEMM_SPLIT_CHUNK * CM_GEMM_SPLIT_CHUNK) * 6)
+#define CM_GEMM_SPLIT_MB ((size_t)384) /* rows of a block in the place of CM_GEMM_MB */
+#define CM_GEMM_SPLIT_PANEL (CM_GEMM_KC * 32 * 6 + (CM_GEMM_SPLIT_MB + 16) * 32 * sizeof(float))
+
+#if CM_ARCH_X86
+extern const cm_gemm_f32_isa cm_gemm_f32_isa_avx512;
+#endif
 
 /* Computes a task with the pieces of one variant. */
 void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size_t task,

@@ -320,12 +320,18 @@ VEC_LEAF static void VEC_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
     for (size_t j = 4 * quarter; j < v->n; j++) VEC_NAME(gemm_dot)(v, j);
 }
 
+#if VEC_N == 16
+const /* the variant for AMX has the pieces of this one, too */
+#else
+static const
+#endif
+    cm_gemm_f32_isa VEC_NAME(cm_gemm_f32_isa) = {
+        .fmt = VEC_NAME(cm_gemm_f32_fmt),   .tile = VEC_NAME(gemm_tile),     .store = VEC_NAME(gemm_store),
+        .pack = VEC_NAME(cm_gemm_f32_pack), .gemv_n = VEC_NAME(gemm_gemv_n), .gemv_t = VEC_NAME(gemm_gemv_t),
+};
+
 void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch) {
-    static const cm_gemm_f32_isa isa = {
-        VEC_NAME(cm_gemm_f32_fmt), VEC_NAME(gemm_tile),   VEC_NAME(gemm_store),
-        VEC_NAME(cm_gemm_f32_pack),    VEC_NAME(gemm_gemv_n), VEC_NAME(gemm_gemv_t),
-    };
-    cm_gemm_f32_run(&isa, g, task, scratch);
+    cm_gemm_f32_run(&VEC_NAME(cm_gemm_f32_isa), g, task, scratch);
 }
 
 #undef VGEMM_MR

@@ -1,9 +1,10 @@
-/* qconv_bytes_amx.c — kernels/prim/qconv_bytes.h in quads on the tiles of Intel AMX: 32 pixels x 32 channels. An instruction
- * adds the products of 16 pixels, 16 words of four bytes of the depth and 16 channels.
+/* qconv_bytes_amx.c — kernels/prim/qconv_bytes.h in quads on the tiles of Intel AMX: 32 pixels x 32 channels. An
+ * instruction adds the products of 16 pixels, 16 words of four bytes of the depth and 16 channels.
  *
- * A *chunk* is 16 words of packed weights, which lie one after the other whatever blocks they belong to. The bytes of x
- * that belong to it are read where they lie if the chunk is four whole blocks side by side and the pixels of a strip are
- * equally far apart; else they are gathered first. The last words are filled up to a chunk by weights of zero. */
+ * A *chunk* is 16 words of packed weights, which lie one after the other whatever blocks they belong to. The bytes of
+ * x that belong to it are read where they lie if the chunk is four whole blocks side by side and the pixels of a
+ * strip are equally far apart; else they are gathered first. The last words are filled up to a chunk by weights of
+ * zero. */
 #include "kernels/prim/qconv_bytes.h"
 
 #if CM_ARCH_X86

@@ -148,7 +148,7 @@ static double gemm_reference(const cm_gemm_f32_args *g, size_t i, size_t j, doub
 static void gemm_run(const cm_prims *p, gemm_case *t, uint32_t order) {
     uint32_t bits = GEMM_GUARD_BITS;
     for (size_t i = 0; i < t->n_c + 2 * GEMM_GUARD; i++) memcpy(t->c + i, &bits, sizeof bits);
-    size_t n = cm_gemm_f32_tasks(t->g.m, t->g.n, t->g.k);
+    size_t n = cm_gemm_f32_tasks(t->g.m, t->g.n, t->g.k, p->gemm_f32_fmt);
     size_t size = cm_gemm_f32_scratch(t->g.m, t->g.n, t->g.k, p->gemm_f32_fmt);
     uint8_t *raw = malloc(size + 63);
     uint8_t *scratch = raw + (64 - (uintptr_t)raw % 64) % 64;
@@ -288,7 +288,7 @@ void test_gemm_same_bits(void) {
     }
 }
 
-/* A row of a product has the same bits whatever rows stand beside it. */
+/* A row of a product has the same bits whatever rows stand beside it; where operands are split, from 32 rows on. */
 void test_gemm_rows_are_independent(void) {
     uint64_t features = GEMM_ALL_FEATURES;
     for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
@@ -298,7 +298,8 @@ void test_gemm_rows_are_independent(void) {
         gemm_run(p, &t, 0);
         float *want = gemm_copy_c(&t);
         size_t differ = 0;
-        for (size_t rows = 2; rows < 40; rows++) {
+        bool split = p->gemm_f32_fmt == CM_GEMM_FMT_F32_12X32_SPLIT;
+        for (size_t rows = split ? 32 : 2; rows < 40; rows++) {
             gemm_case part = t;
             part.g.m = rows;
             gemm_run(p, &part, 0);
@@ -307,6 +308,40 @@ void test_gemm_rows_are_independent(void) {
         free(want);
         gemm_case_free(&t);
         CHECK_INT(differ, 0);
+    }
+}
+
+/* Infinities, NaNs and numbers near the largest have no parts that could be multiplied instead: one of them among the
+ * rows or the columns of a large product gives what it gives in double. */
+void test_gemm_not_finite(void) {
+    static const float odd[] = {INFINITY, -INFINITY, NAN, 3.4e38f, -3.4e38f};
+    uint64_t features = GEMM_ALL_FEATURES;
+    for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
+        for (size_t q = 0; q < 2 * sizeof odd / sizeof *odd; q++) {
+            cm_gemm_f32_args g = cm_gemm_f32_args_init(40, 50, 70);
+            float a[40 * 70], b[70 * 50];
+            gemm_seed = 17;
+            for (size_t i = 0; i < sizeof a / sizeof *a; i++) a[i] = gemm_random_f32();
+            for (size_t i = 0; i < sizeof b / sizeof *b; i++) b[i] = gemm_random_f32();
+            if (q % 2 == 0) a[7 * 70 + 33] = odd[q / 2];
+            if (q % 2 != 0) b[33 * 50 + 7] = odd[q / 2];
+            gemm_case t = {.g = g, .n_c = 40 * 50};
+            t.g.a = a, t.g.b = b;
+            t.c = malloc((t.n_c + 2 * GEMM_GUARD) * sizeof *t.c);
+            t.g.c = t.c + GEMM_GUARD;
+            gemm_run(p, &t, 0);
+            size_t wrong = 0;
+            for (size_t i = 0; i < t.n_c; i++) {
+                double magnitude, want = gemm_reference(&t.g, i / 50, i % 50, &magnitude);
+                float got = t.g.c[i];
+                bool same = isnan(want) ? isnan(got) : isinf(want) ? (double)got == want
+                                                                   : fabs((double)got - want) <= 1e-5 * magnitude;
+                wrong += !same;
+            }
+            free(t.c);
+            const char *in = q % 2 == 0 ? "a" : "b";
+            CHECK_MSG(wrong == 0, "%s: %zu wrong beside %g in %s", p->name, wrong, (double)odd[q / 2], in);
+        }
     }
 }
 
@@ -365,9 +400,9 @@ void test_gemm_in_place(void) {
         CHECK(cm_gemm_f32_scratch(M, N, K, p->gemm_f32_fmt) <= sizeof scratch);
         g.a = a, g.b = b, g.c = c, g.d = d;
         g.rs_d = N, g.cs_d = 1;
-        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K); i++) p->gemm_f32(&g, i, scratch);
+        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K, p->gemm_f32_fmt); i++) p->gemm_f32(&g, i, scratch);
         g.c = c2, g.d = c2;
-        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K); i++) p->gemm_f32(&g, i, scratch);
+        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K, p->gemm_f32_fmt); i++) p->gemm_f32(&g, i, scratch);
         CHECK(memcmp(c, c2, sizeof c) == 0);
     }
 }
@@ -388,7 +423,7 @@ void test_gemm_nan(void) {
         CHECK(cm_gemm_f32_scratch(M, N, K, p->gemm_f32_fmt) <= sizeof scratch);
         g.a = a, g.b = b, g.c = c;
         g.clamp = true, g.lo = 0.0f, g.hi = INFINITY;
-        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K); i++) p->gemm_f32(&g, i, scratch);
+        for (size_t i = 0; i < cm_gemm_f32_tasks(M, N, K, p->gemm_f32_fmt); i++) p->gemm_f32(&g, i, scratch);
         for (size_t i = 0; i < M; i++) {
             for (size_t j = 0; j < N; j++) {
                 float x = c[i * N + j];
@@ -402,12 +437,12 @@ void test_gemm_nan(void) {
 
 /* The grid: every task count is a function of the shape, scratch never shrinks with the shape. */
 void test_gemm_grid(void) {
-    CHECK_INT(cm_gemm_f32_tasks(0, 5, 5), 0);
-    CHECK_INT(cm_gemm_f32_tasks(5, 0, 5), 0);
-    CHECK_INT(cm_gemm_f32_tasks(5, 5, 0), 1);
-    CHECK(cm_gemm_f32_tasks(512, 512, 512) >= 6);
-    CHECK(cm_gemm_f32_tasks(512, 49, 4608) >= 32); /* enough for 16 threads */
-    CHECK(cm_gemm_f32_tasks((size_t)1 << 20, 64, SIZE_MAX >> 30) >= 64);
+    CHECK_INT(cm_gemm_f32_tasks(0, 5, 5, CM_GEMM_FMT_F32_12X32), 0);
+    CHECK_INT(cm_gemm_f32_tasks(5, 0, 5, CM_GEMM_FMT_F32_12X32), 0);
+    CHECK_INT(cm_gemm_f32_tasks(5, 5, 0, CM_GEMM_FMT_F32_12X32), 1);
+    CHECK(cm_gemm_f32_tasks(512, 512, 512, CM_GEMM_FMT_F32_12X32) >= 6);
+    CHECK(cm_gemm_f32_tasks(512, 49, 4608, CM_GEMM_FMT_F32_12X32) >= 32); /* enough for 16 threads */
+    CHECK(cm_gemm_f32_tasks((size_t)1 << 20, 64, SIZE_MAX >> 30, CM_GEMM_FMT_F32_12X32) >= 64);
     for (uint32_t f = 0; f < CM_GEMM_FMT_COUNT; f++) {
         cm_gemm_fmt fmt = (cm_gemm_fmt)f;
         size_t before = 0;
@@ -416,7 +451,8 @@ void test_gemm_grid(void) {
             CHECK(size >= before);
             before = size;
         }
-        CHECK(cm_gemm_f32_scratch(SIZE_MAX, SIZE_MAX, SIZE_MAX, fmt) <= 1 << 19);
+        CHECK(cm_gemm_f32_scratch(SIZE_MAX, SIZE_MAX, SIZE_MAX, fmt) <=
+              (fmt == CM_GEMM_FMT_F32_12X32_SPLIT ? 5 << 18 : 1 << 19));
     }
 }
 

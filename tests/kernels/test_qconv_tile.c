@@ -117,7 +117,8 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
     static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 32], w[CM_QCONV_TILE_NR_MAX * QBYTES_DEPTH];
     static _Alignas(64) uint8_t packed[65536];
     size_t off[QTILE_SEGS * (QBYTES_LEN / CM_QCONV_BYTES_BLOCK + 1)], seg[QTILE_SEGS] = {0, 50, 13};
-    size_t blocks = cm_qconv_bytes_blocks(len), shift, cost = 0, gap = qtile_random(QTILE_PIXELS); /* pixels before one */
+    size_t blocks = cm_qconv_bytes_blocks(len), shift, cost = 0;
+    size_t gap = qtile_random(QTILE_PIXELS); /* the pixel behind which one lies farther away */
     int32_t init[CM_QCONV_TILE_NR_MAX], zero[CM_QCONV_TILE_NR_MAX];
     float scale[CM_QCONV_TILE_NR_MAX];
     const uint8_t *at[QTILE_PIXELS];

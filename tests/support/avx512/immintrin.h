@@ -167,7 +167,8 @@ CM_INLINE simde__m512i avx512_cvtepi8_epi32(__m128i x) {
 #define _mm512_cvtepu8_epi32(x) avx512_cvtepu8_epi32(x)
 #define _mm512_cvtepi8_epi32(x) avx512_cvtepi8_epi32(x)
 
-/* Tiles of a thread, all of 16 rows of 64 bytes (Intel Architecture Instruction Set Extensions, TDPBUSD). */
+/* Tiles of a thread, all of 16 rows of 64 bytes (Intel 64 and IA-32 Architectures Software Developer's Manual,
+ * TDPBUSD). */
 static _Thread_local uint8_t amx_tile[8][16][64];
 
 CM_INLINE void amx_load(int t, const void *from, size_t step) {
@@ -189,17 +190,42 @@ CM_INLINE void amx_dpbusd(int c, int a, int b) {
     }
 }
 
+/* Words of two bfloat16, the low ones of all words first (TDPBF16PS); numbers below 2^-126 are not made zeros here. */
+CM_INLINE void amx_dpbf16ps(int c, int a, int b) {
+    for (size_t e = 0; e < 256; e++) {
+        size_t m = e / 16, n = e % 16;
+        float sum[3];
+        memcpy(&sum[2], &amx_tile[c][m][4 * n], sizeof sum[2]);
+        for (size_t half = 0; half < 2; half++) {
+            sum[half] = 0;
+            for (size_t k = 0; k < 16; k++) {
+                uint32_t x = 0, w = 0;
+                float f, g;
+                memcpy((uint8_t *)&x + 2, &amx_tile[a][m][4 * k + 2 * half], 2);
+                memcpy((uint8_t *)&w + 2, &amx_tile[b][k][4 * n + 2 * half], 2);
+                memcpy(&f, &x, sizeof f);
+                memcpy(&g, &w, sizeof g);
+                sum[half] += f * g;
+            }
+        }
+        sum[2] += sum[0] + sum[1];
+        memcpy(&amx_tile[c][m][4 * n], &sum[2], sizeof sum[2]);
+    }
+}
+
 #undef _tile_loadconfig
 #undef _tile_release
 #undef _tile_zero
 #undef _tile_loadd
 #undef _tile_stored
 #undef _tile_dpbusd
+#undef _tile_dpbf16ps
 #define _tile_loadconfig(c) ((void)(c))
 #define _tile_release() ((void)0)
 #define _tile_zero(t) memset(amx_tile[t], 0, sizeof amx_tile[t])
 #define _tile_loadd(t, from, step) amx_load(t, from, step)
 #define _tile_stored(t, to, step) amx_store(t, to, step)
 #define _tile_dpbusd(c, a, b) amx_dpbusd(c, a, b)
+#define _tile_dpbf16ps(c, a, b) amx_dpbf16ps(c, a, b)
 
 #endif
