@@ -133,5 +133,10 @@ CM_INLINE uint64_t cm_shape_cost(const cm_avalue *a, uint64_t each) {
     if (a->kind == CAMEO_KIND_NONE) return 0;
     return cm_avalue_count(a, &n) ? cm_cost_mul(n, each) : UINT64_MAX;
 }
+/* For cost functions: `each` for every row, plane or matrix; the first n dims of a count how many there are. */
+CM_INLINE uint64_t cm_shape_cost_rows(const cm_avalue *a, uint32_t n, uint64_t each) {
+    for (uint32_t d = 0; d < n && d < a->rank; d++) each = cm_cost_mul(each, (uint64_t)a->dims[d]);
+    return each;
+}
 
 #endif

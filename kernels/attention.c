@@ -111,14 +111,25 @@ static cameo_status attention_shape(cm_shape *s) {
     return cm_shape_out(s, ATT_SCORES, q_in->dtype, 4, scores);
 }
 
-/* Multiply-adds. */
+/* Multiply-adds that take as long as the exponential of a weight, the beginning of a head, an element that is read. */
+#define ATTENTION_WEIGHT 8
+#define ATTENTION_HEAD 8192
+#define ATTENTION_MOVED 4
+
 static uint64_t attention_cost(const cm_shape *s) {
     const cm_avalue *q = cm_shape_in(s, ATT_Q), *k = cm_shape_in(s, ATT_K),
                     *past = cm_shape_in(s, ATT_PAST_K);
-    uint64_t n = 1, keys = (uint64_t)k->dims[k->rank - 2u];
+    uint64_t n = 1, keys = (uint64_t)k->dims[k->rank - 2u], heads = 1;
     for (uint32_t i = 0; i < q->rank; i++) n = cm_cost_mul(n, (uint64_t)q->dims[i]);
     if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[2];
-    return cm_cost_mul(n, cm_cost_mul(2, keys));
+    n = cm_cost_add(n, cm_shape_cost(&s->out[0], 1)); /* of a query and a key, and of a weight and a value */
+    if (q->rank == 4) { /* and what a weight takes by itself */
+        heads = cm_cost_mul((uint64_t)q->dims[0], (uint64_t)q->dims[1]);
+        n = cm_cost_add(n, cm_cost_mul(ATTENTION_WEIGHT, cm_cost_mul(heads, (uint64_t)q->dims[2])));
+    }
+    n = cm_cost_add(cm_cost_mul(n, keys), cm_cost_mul(heads, ATTENTION_HEAD));
+    n = cm_cost_add(n, cm_shape_cost(k, ATTENTION_MOVED));
+    return cm_cost_add(n, cm_shape_cost(cm_shape_in(s, ATT_V), ATTENTION_MOVED));
 }
 
 const cm_op cm_op_Attention = {.id = CM_OP_Attention,

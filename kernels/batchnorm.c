@@ -62,7 +62,15 @@ static cameo_status batchnorm_shape(cm_shape *s) {
     return cm_shape_out_like(s, 4, 4);
 }
 
+#define BATCHNORM_PLANE 16 /* elements that take as long as the beginning of a plane */
+
+static uint64_t batchnorm_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    return cm_cost_add(cm_shape_cost(x, 1), cm_shape_cost_rows(x, 2, BATCHNORM_PLANE));
+}
+
 const cm_op cm_op_BatchNormalization = {.id = CM_OP_BatchNormalization,
+                                        .cost = batchnorm_cost,
                                         .flags = CM_OPF_INPLACE,
                                         .n_fields = sizeof batchnorm_fields / sizeof *batchnorm_fields,
                                         .params_size = sizeof(cm_batchnorm_params),
@@ -139,7 +147,7 @@ static double batchnorm_sum(const cm_kctx *k, const batchnorm_split *s, size_t c
     const cm_tensor *x = cm_in(k, 0);
     double sum = 0;
     double v[CM_LANE_ITEMS];
-    for (size_t n = 0; n < s->n; n++) {
+    for (size_t n = 0; s->inner != 0 && n < s->n; n++) {
         size_t plane = (n * s->c + c) * s->inner;
         for (size_t i = 0; i < s->inner; i += CM_LANE_ITEMS) {
             size_t count = cm_min_size(CM_LANE_ITEMS, s->inner - i);

@@ -68,10 +68,11 @@ static cameo_status cast_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
-/* Numbers are read and written as decimals of any length. */
+/* Numbers are read and written as decimals of any length; those of 8 bits and fewer one by one. */
 static uint64_t cast_cost(const cm_shape *s) {
     bool text = cm_shape_in(s, 0)->dtype == CAMEO_STRING || s->out[0].dtype == CAMEO_STRING;
-    return cm_shape_cost(&s->out[0], text ? 4096 : 1);
+    bool small = cm_shape_in(s, 0)->dtype >= CAMEO_FLOAT8E4M3FN || s->out[0].dtype >= CAMEO_FLOAT8E4M3FN;
+    return cm_shape_cost(&s->out[0], text ? 4096 : small ? 16 : 1);
 }
 
 const cm_op cm_op_Cast = {.id = CM_OP_Cast,

@@ -31,7 +31,14 @@ static cameo_status causal_conv_shape(cm_shape *s) {
     return cm_shape_out(s, 1, x->dtype, 3, dims);
 }
 
+/* Multiply-adds, and two for each element that is read. */
+static uint64_t causal_conv_cost(const cm_shape *s) {
+    const cm_avalue *w = cm_shape_in(s, CAUSAL_WEIGHT);
+    return cm_shape_cost(&s->out[0], 2 + (uint64_t)w->dims[2]);
+}
+
 const cm_op cm_op_CausalConvWithState = {.id = CM_OP_CausalConvWithState,
+                                         .cost = causal_conv_cost,
                                          .n_fields = 1,
                                          .params_size = sizeof(causal_conv_params),
                                          .fields = causal_conv_fields,
@@ -59,7 +66,7 @@ cameo_status cm_causal_conv_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-static void causal_conv_channel(const cm_kctx *k, size_t row) {
+static cameo_status causal_conv_channel(const cm_kctx *k, size_t row, uint64_t *done) {
     const cm_tensor *x = cm_in(k, CAUSAL_X), *weight = cm_in(k, CAUSAL_WEIGHT),
                     *bias = cm_in(k, CAUSAL_BIAS), *past = cm_in(k, CAUSAL_PAST), *y = cm_out(k, 0),
                     *present = cm_out(k, 1);
@@ -76,16 +83,20 @@ static void causal_conv_channel(const cm_kctx *k, size_t row) {
                           rounding);
     for (size_t t = 0; y != NULL && t < length; t++) {
         double sum = begin;
+        CM_TRY(cm_poll(k, 1 + n, done));
         for (size_t i = 0; i < n; i++) sum += w[i] * z[t + i];
         z[t] = ((const causal_conv_params *)k->params)->activation != 0 ? sum / (1 + cm_exp(-sum))
                                                                         : sum;
     }
     if (y != NULL && length != 0)
         cm_lane_store_f64(y->dtype, y->data, row * length, length, z, rounding);
+    return CAMEO_OK;
 }
 
+/* Errors: those of cm_poll. */
 cameo_status cm_causal_conv_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    uint64_t done = 0;
     (void)phase;
-    for (uint32_t t = begin; t < end; t++) causal_conv_channel(k, t);
+    for (uint32_t t = begin; t < end; t++) CM_TRY(causal_conv_channel(k, t, &done));
     return CAMEO_OK;
 }

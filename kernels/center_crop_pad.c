@@ -46,7 +46,12 @@ static cameo_status center_crop_pad_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
 
-const cm_op cm_op_CenterCropPad = {.id = CM_OP_CenterCropPad, .n_fields = 1,
+static uint64_t center_crop_pad_cost(const cm_shape *s) {
+    const cm_avalue *y = &s->out[0];
+    return cm_cost_add(cm_shape_cost(y, 1), y->rank == 0 ? 0 : cm_shape_cost_rows(y, y->rank - 1u, 48)); /* a row */
+}
+
+const cm_op cm_op_CenterCropPad = {.cost = center_crop_pad_cost, .id = CM_OP_CenterCropPad, .n_fields = 1,
                                    .params_size = sizeof(center_crop_pad_params), .fields = center_crop_pad_fields,
                                    .shape = center_crop_pad_shape};
 

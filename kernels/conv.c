@@ -67,13 +67,17 @@ static cameo_status conv_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, rank, dims);
 }
 
-/* Multiply-adds. */
+/* Multiply-adds that take as long as the beginning of a plane of the result, and as an element of it. */
+#define CONV_PLANE 256
+#define CONV_OUTPUT 4
+
 static uint64_t conv_cost(const cm_shape *s) {
     const cm_avalue *w = cm_shape_in(s, 1);
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
     for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
-    return n;
+    uint64_t planes = cm_shape_cost_rows(&s->out[0], 2, CONV_PLANE);
+    return cm_cost_add(n, cm_cost_add(planes, cm_shape_cost(&s->out[0], CONV_OUTPUT)));
 }
 
 const cm_op cm_op_Conv = {.id = CM_OP_Conv,

@@ -116,14 +116,27 @@ static cameo_status convtranspose_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, rank, dims);
 }
 
-/* Multiply-adds. */
+/* Multiply-adds that take as long as the beginning of a comb, and as an element of the result. */
+#define CONVTRANSPOSE_COMB 1024
+#define CONVTRANSPOSE_OUTPUT 4
+
+/* Multiply-adds: of an axis each result looks at a tap in as many as the stride. Results that lie as many apart as the
+ * stride are a comb, which is begun by itself. */
 static uint64_t convtranspose_cost(const cm_shape *s) {
-    const cm_avalue *x = cm_shape_in(s, 0);
-    const cm_avalue *w = cm_shape_in(s, 1);
-    uint64_t n = 1;
-    for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
-    for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
-    return n;
+    const cm_convtranspose_params *q = s->params;
+    const cm_avalue *w = cm_shape_in(s, 1), *y = &s->out[0];
+    uint32_t axes = convtranspose_axes(q), channels = axes == 1 ? y->rank - 1u : 1;
+    uint64_t n = (uint64_t)w->dims[0] / (uint64_t)q->group;
+    uint64_t combs = cm_cost_mul(CONVTRANSPOSE_COMB, (uint64_t)y->dims[0]);
+    combs = cm_cost_mul(combs, (uint64_t)y->dims[channels]);
+    for (uint32_t i = 0; i + 2 < w->rank; i++) {
+        uint64_t stride = i < (uint32_t)q->window.n_strides ? (uint64_t)q->window.strides[i] : 1;
+        uint64_t taps = (uint64_t)w->dims[i + 2], out = (uint64_t)y->dims[axes + i];
+        n = cm_cost_mul(n, taps / stride + (taps % stride != 0));
+        combs = cm_cost_mul(combs, stride < out ? stride : out);
+    }
+    n = cm_cost_mul(cm_cost_add(n, CONVTRANSPOSE_OUTPUT), cm_shape_cost(y, 1));
+    return cm_cost_add(n, combs);
 }
 
 const cm_op cm_op_ConvTranspose = {.id = CM_OP_ConvTranspose,
@@ -488,7 +501,7 @@ cameo_status cm_convtranspose_f32_packed_run(const cm_kctx *k, uint32_t phase, u
 
 /* Tasks over planes: a plane is one comb of one output channel. The largest comb stands for all. */
 static cm_geom_split convtranspose_direct_split(const cm_convtranspose_sizes *z, cm_geom *largest) {
-    size_t cost = cm_max_size(1, z->cg * z->combs.max_taps);
+    size_t cost = cm_max_size(4, z->cg * z->combs.max_taps);
     memset(largest, 0, sizeof *largest);
     largest->out_plane = z->combs.max_outputs;
     return cm_geom_split_of(largest, z->planes, cost);

@@ -94,6 +94,7 @@ cameo_status cm_crop_and_resize_run(const cm_kctx *k, uint32_t phase, uint32_t b
     const crop_params *p = k->params;
     const cm_tensor *x = cm_in(k, CROP_X), *boxes = cm_in(k, CROP_BOXES), *y = cm_out(k, 0);
     size_t rows = y->dims[2], columns = y->dims[3];
+    uint64_t done = 0;
     (void)phase;
     for (uint32_t t = begin; t < end; t++) {
         float box[4];
@@ -102,6 +103,7 @@ cameo_status cm_crop_and_resize_run(const cm_kctx *k, uint32_t phase, uint32_t b
                  "batch index %d, there are %zu images", (int)image, x->dims[0]);
         cm_lane_load_f32(boxes->dtype, boxes->data, (size_t)(t / y->dims[1]) * 4, 4, box);
         for (size_t i = 0; i < rows * columns; i++) {
+            CM_TRY(cm_poll(k, 16, &done));
             float row = crop_at(box[0], box[2], x->dims[2], i / columns, rows);
             float column = crop_at(box[1], box[3], x->dims[3], i % columns, columns);
             bool inside = row >= 0 && row <= (float)(x->dims[2] - 1) && column >= 0 &&

@@ -18,7 +18,7 @@ static uint64_t det_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     uint64_t n = x->rank == 0 ? 1 : (uint64_t)x->dims[x->rank - 1];
     for (uint32_t d = 0; d < x->rank; d++) n = cm_cost_mul(n, (uint64_t)x->dims[d]);
-    return n;
+    return cm_cost_add(n, cm_shape_cost(&s->out[0], 8));
 }
 
 const cm_op cm_op_Det = {.id = CM_OP_Det, .shape = det_shape, .cost = det_cost};
@@ -54,30 +54,35 @@ static size_t det_pivot(double *a, size_t m, size_t c) {
 }
 
 /* a [m][m] is used up. */
-static double det_of(double *a, size_t m) {
+static cameo_status det_of(const cm_kctx *k, double *a, size_t m, uint64_t *done, double *result) {
     double det = 1;
+    *result = 0;
     for (size_t c = 0; c < m; c++) {
         if (det_pivot(a, m, c) != c) det = -det;
         double p = a[c * m + c];
         det *= p;
-        if (p == 0) return 0;
+        if (p == 0) return CAMEO_OK;
         for (size_t r = c + 1; r < m; r++) {
+            CM_TRY(cm_poll(k, m - c, done));
             double f = a[r * m + c] / p;
             for (size_t i = c + 1; f != 0 && i < m; i++) a[r * m + i] -= f * a[c * m + i];
         }
     }
-    return det;
+    *result = det;
+    return CAMEO_OK;
 }
 
-/* cm_det_run — y[i] = det x[i]. x [...][m][m], y [...], float, double, float16 or bfloat16. Errors: none. */
+/* cm_det_run — y[i] = det x[i]. x [...][m][m], y [...], float, double, float16, bfloat16. Errors: those of cm_poll. */
 cameo_status cm_det_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
     double *a = (double *)(void *)k->worker_scratch;
     size_t m = x->dims[x->rank - 1u], per_task = det_per_task(m);
+    uint64_t done = 0;
     (void)phase;
     for (size_t i = begin * per_task; i < cm_min_size(y->n, end * per_task); i++) {
         cm_lane_load_f64(x->dtype, x->data, i * m * m, m * m, a);
-        double det = det_of(a, m);
+        double det;
+        CM_TRY(det_of(k, a, m, &done, &det));
         cm_lane_store_f64(y->dtype, y->data, i, 1, &det, (cm_lane_rounding){false, CM_E8M0_UP});
     }
     return CAMEO_OK;

@@ -73,8 +73,16 @@ static cameo_status gather_nd_shape(cm_shape *s) {
 }
 
 static const cm_field gather_nd_fields[] = {CM_F_I32(gather_nd_params, batch_dims, 0)};
-const cm_op cm_op_GatherND = {
-    CM_OP_GatherND, 0, 1, sizeof(gather_nd_params), gather_nd_fields, NULL, gather_nd_shape, NULL};
+
+#define GATHER_ND_TUPLE 32 /* elements that take as long as the indices of a slice */
+
+static uint64_t gather_nd_cost(const cm_shape *s) {
+    const cm_avalue *indices = cm_shape_in(s, 1);
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost_rows(indices, indices->rank - 1u, GATHER_ND_TUPLE));
+}
+
+const cm_op cm_op_GatherND = {CM_OP_GatherND, 0, 1, sizeof(gather_nd_params), gather_nd_fields, NULL, gather_nd_shape,
+                              gather_nd_cost};
 
 static cameo_status gather_nd_view(const cm_kctx *k, cm_index_nd *v) {
     const gather_nd_params *p = k->params;

@@ -64,7 +64,8 @@ static cameo_status gemm_op_gemm_shape(cm_shape *s) {
 static uint64_t gemm_op_gemm_cost(const cm_shape *s) {
     const cm_gemm_params *q = s->params;
     uint64_t n = cm_cost_mul((uint64_t)s->out[0].dims[0], (uint64_t)s->out[0].dims[1]);
-    return cm_cost_mul(n, (uint64_t)cm_shape_in(s, 0)->dims[q->transA == 0]);
+    n = cm_cost_mul(n, (uint64_t)cm_shape_in(s, 0)->dims[q->transA == 0]);
+    return cm_cost_add(n, cm_shape_cost_rows(&s->out[0], 1, CM_MATMUL_ROW));
 }
 
 const cm_op cm_op_Gemm = {.id = CM_OP_Gemm,

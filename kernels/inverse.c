@@ -17,7 +17,7 @@ static uint64_t inverse_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     uint64_t n = (uint64_t)x->dims[x->rank - 1u];
     for (uint32_t d = 0; d < x->rank; d++) n = cm_cost_mul(n, (uint64_t)x->dims[d]);
-    return cm_cost_mul(n, 2);
+    return cm_cost_add(cm_cost_mul(n, 2), cm_shape_cost_rows(x, x->rank - 2u, 512));
 }
 
 const cm_op cm_op_ms_Inverse = {
@@ -47,7 +47,7 @@ static void inverse_swap(double *m, size_t n, size_t a, size_t b) {
 }
 
 /* m becomes the unit matrix, y what was its inverse. */
-static void inverse_eliminate(double *m, double *y, size_t n) {
+static cameo_status inverse_eliminate(const cm_kctx *k, double *m, double *y, size_t n, uint64_t *done) {
     for (size_t i = 0; i < n * n; i++) y[i] = i / n == i % n;
     for (size_t c = 0; c < n; c++) {
         size_t pivot = c;
@@ -66,12 +66,14 @@ static void inverse_eliminate(double *m, double *y, size_t n) {
         for (size_t r = 0; r < n; r++) {
             double f = m[r * n + c];
             if (r == c || f == 0) continue;
+            CM_TRY(cm_poll(k, 2 * n, done));
             for (size_t j = 0; j < n; j++) {
                 m[r * n + j] -= f * m[c * n + j];
                 y[r * n + j] -= f * y[c * n + j];
             }
         }
     }
+    return CAMEO_OK;
 }
 
 cameo_status cm_inverse_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
@@ -79,10 +81,11 @@ cameo_status cm_inverse_run(const cm_kctx *k, uint32_t phase, uint32_t begin, ui
     const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
     size_t n = x->dims[x->rank - 1u];
     double *m = (double *)(void *)k->worker_scratch;
+    uint64_t done = 0;
     (void)phase;
     for (size_t t = begin; t < end; t++) {
         cm_lane_load_f64(x->dtype, x->data, t * n * n, n * n, m);
-        inverse_eliminate(m, m + n * n, n);
+        CM_TRY(inverse_eliminate(k, m, m + n * n, n, &done));
         cm_lane_store_f64(y->dtype, y->data, t * n * n, n * n, m + n * n, rounding);
     }
     return CAMEO_OK;

@@ -161,6 +161,13 @@ CM_INLINE cameo_status cm_spend(const cm_kctx *k, uint64_t cost, uint64_t *spent
     *spent = 0;
     return k->services->spend(k, cost);
 }
+/* At the end of a task that spends: what is less than a piece. */
+CM_INLINE cameo_status cm_spend_rest(const cm_kctx *k, uint64_t *spent) {
+    uint64_t cost = *spent;
+    *spent = 0;
+    if (cost == 0 || k->services == NULL || k->services->spend == NULL) return CAMEO_OK;
+    return k->services->spend(k, cost);
+}
 /* In a task that may be long: work of this many steps of some nanoseconds was done, which the operator's cost told
  * already. Now and then asks whether the run may go on. *done begins at 0. Errors: those that stop a run. */
 #define CM_POLL_PIECE (UINT64_C(1) << 16)

@@ -56,13 +56,20 @@ static cameo_status loss_shape(cm_shape *s) {
     return s->n_out > 1 ? cm_shape_out_like(s, 1, 0) : CAMEO_OK;
 }
 
+/* Scores of which the logarithm is taken, and labels. */
+static uint64_t loss_cost(const cm_shape *s) {
+    bool logs = s->op->id == CM_OP_SoftmaxCrossEntropyLoss;
+    return cm_cost_add(logs ? cm_shape_cost(cm_shape_in(s, 0), 64) : 0, cm_shape_cost(cm_shape_in(s, 1), 16));
+}
+
 #define LOSS_OP(name)                                            \
     const cm_op cm_op_##name = {.id = CM_OP_##name,              \
                                 .n_fields = 3,                   \
                                 .params_size = sizeof(loss_params), \
                                 .fields = loss_fields,           \
                                 .parse = loss_parse,             \
-                                .shape = loss_shape};
+                                .shape = loss_shape,             \
+                                .cost = loss_cost};
 LOSS_OP(NegativeLogLikelihoodLoss)
 LOSS_OP(SoftmaxCrossEntropyLoss)
 

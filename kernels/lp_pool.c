@@ -52,9 +52,13 @@ static cameo_status lp_pool_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
 
+/* Powers other than 1 and 2 are logarithms and exponentials. */
+static uint64_t lp_pool_each(float p) { return p <= 2 ? 1 : 16; }
+
 /* Elements that are looked at. */
 static uint64_t lp_pool_cost(const cm_shape *s) {
-    return cm_pool_window_cost(s, &((const lp_pool_params *)s->params)->window);
+    const lp_pool_params *q = s->params;
+    return cm_cost_mul(cm_pool_window_cost(s, &q->window, 4), lp_pool_each(q->p));
 }
 
 const cm_op cm_op_LpPool = {.id = CM_OP_LpPool,
@@ -79,7 +83,8 @@ static uint64_t lp_pool_global_cost(const cm_shape *s) {
     uint64_t n = 1;
     const cm_avalue *x = cm_shape_in(s, 0);
     for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
-    return n;
+    n = cm_cost_mul(n, lp_pool_each(((const lp_pool_global_params *)s->params)->p));
+    return cm_cost_add(n, cm_shape_cost(&s->out[0], 4));
 }
 
 const cm_op cm_op_GlobalLpPool = {.id = CM_OP_GlobalLpPool,

@@ -36,7 +36,7 @@ static uint64_t lrn_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     uint64_t n = (uint64_t)cm_min_i64(q->size, x->dims[q->channels_last != 0 ? x->rank - 1 : 1]);
     for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
-    return n;
+    return cm_cost_add(n, cm_shape_cost(x, 8)); /* the power of each */
 }
 
 const cm_op cm_op_LRN = {.id = CM_OP_LRN,

@@ -40,6 +40,8 @@ cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtyp
 /* Multiply-adds that take as long as an element that is read or written, and as a product of a batch, however small. */
 #define MATMUL_MOVED 4
 #define MATMUL_EACH 16384
+#define MATMUL_PLAIN 256 /* of the types that have a plain loop */
+#define MATMUL_WHOLE 4   /* times as long as one of floats takes one of 32-bit integers */
 
 static uint64_t matmul_moved(const cm_avalue *v) {
     size_t n;
@@ -49,9 +51,11 @@ static uint64_t matmul_moved(const cm_avalue *v) {
 uint64_t cm_matmul_cost(const cm_shape *s, uint32_t in_a) {
     const cm_avalue *a = cm_shape_in(s, in_a);
     const cm_avalue *y = &s->out[0];
-    uint64_t n = (uint64_t)a->dims[a->rank - 1], batch = MATMUL_EACH;
+    uint64_t n = (uint64_t)a->dims[a->rank - 1], batch = a->dtype == CAMEO_FLOAT ? MATMUL_EACH : MATMUL_PLAIN;
     for (uint32_t i = 0; i < y->rank; i++) n = cm_cost_mul(n, (uint64_t)y->dims[i]);
+    if (a->dtype == CAMEO_INT32 || a->dtype == CAMEO_UINT32) n = cm_cost_mul(n, MATMUL_WHOLE);
     for (uint32_t i = 0; i + 2 < y->rank; i++) batch = cm_cost_mul(batch, (uint64_t)y->dims[i]);
+    if (a->rank > 1) batch = cm_cost_add(batch, cm_shape_cost_rows(y, y->rank == 0 ? 0 : y->rank - 1u, CM_MATMUL_ROW));
     return cm_cost_add(cm_cost_add(n, batch), cm_cost_add(matmul_moved(a), matmul_moved(y)));
 }
 

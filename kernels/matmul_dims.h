@@ -22,6 +22,7 @@ typedef struct cm_matmul_sizes {
 CM_NODISCARD cameo_status cm_matmul_shape(cm_shape *s, uint32_t a, uint32_t b, int dtype);
 
 /* Multiply-adds of output 0; input a is A. */
+#define CM_MATMUL_ROW 64 /* multiply-adds that take as long as the beginning of a row of the result */
 uint64_t cm_matmul_cost(const cm_shape *s, uint32_t a);
 
 /* From operands that the shape rule has accepted. fold: where one B serves all products they become

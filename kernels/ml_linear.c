@@ -57,7 +57,8 @@ static cameo_status ml_linear_classifier_shape(cm_shape *s) {
 static uint64_t ml_linear_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, ML_LINEAR_X);
     uint64_t rows = x->rank == 2 ? (uint64_t)x->dims[0] : 1;
-    return cm_cost_mul(rows, (uint64_t)cm_shape_in(s, ML_LINEAR_COEFFICIENTS)->dims[0]);
+    uint64_t n = cm_cost_mul(rows, (uint64_t)cm_shape_in(s, ML_LINEAR_COEFFICIENTS)->dims[0]);
+    return cm_cost_add(n, cm_shape_cost(&s->out[s->n_out - 1], 16)); /* scores are transformed */
 }
 
 const cm_op cm_op_LinearRegressor = {.id = CM_OP_LinearRegressor,

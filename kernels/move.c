@@ -142,6 +142,8 @@ void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *
 
 /* Steps that a piece of text takes beside those for its bytes: it may have to be printed or found first. */
 #define STRING_WORK 16
+#define STRING_PIECE ((size_t)1 << 20) /* bytes that are copied at once */
+#define STRING_BYTES 2 /* that are copied in the time of a unit of cost */
 
 void cm_strings_setup(cm_setup *s) {
     s->n_phases = 1;
@@ -154,11 +156,10 @@ cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank, cons
     for (uint32_t i = 0; i < rank; i++) {
         CM_CHECK(!cm_ckd_mul(n, dims[i], &n), k->e, CAMEO_E_SHAPE, "too many elements for memory");
     }
-    uint64_t text = 0, done = 0;
+    uint64_t text = 0, done = 0, spent = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t before = text;
         for (uint32_t p = 0; p < source->parts; p++) text += source->piece(source->ctx, i, p).n;
-        CM_TRY(cm_poll(k, STRING_WORK + text - before, &done));
+        CM_TRY(cm_poll(k, STRING_WORK, &done));
         CM_CHECK(text <= UINT32_MAX, k->e, CAMEO_E_LIMIT,
                  "a string tensor of more than 4 GiB of text");
     }
@@ -174,13 +175,17 @@ cameo_status cm_strings_emit(const cm_kctx *k, uint32_t out, uint32_t rank, cons
         off[i] = used;
         for (uint32_t p = 0; p < source->parts; p++) {
             cm_str piece = source->piece(source->ctx, i, p);
-            if (piece.n > 0) memcpy(to + used, piece.p, piece.n);
-            used += (uint32_t)piece.n;
+            for (size_t at = 0; at < piece.n; at += STRING_PIECE) { /* a text may be gigabytes */
+                size_t part = cm_min_size(STRING_PIECE, piece.n - at);
+                memcpy(to + used, piece.p + at, part);
+                used += (uint32_t)part;
+                CM_TRY(cm_spend(k, part / STRING_BYTES, &spent));
+            }
         }
-        CM_TRY(cm_poll(k, STRING_WORK + used - off[i], &done));
+        CM_TRY(cm_poll(k, STRING_WORK, &done));
     }
     off[n] = used;
-    return CAMEO_OK;
+    return cm_spend_rest(k, &spent);
 }
 
 typedef struct move_strings {

@@ -197,4 +197,10 @@ cameo_status cm_nonzero_run(const cm_kctx *k, uint32_t phase, uint32_t begin, ui
     return CAMEO_OK;
 }
 
-const cm_op cm_op_NonZero = {CM_OP_NonZero, CM_OPF_DYNAMIC, 0, 0, NULL, NULL, nonzero_shape, NULL};
+/* Each may be one, whose place is written for each axis. */
+static uint64_t nonzero_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    return cm_shape_cost(x, 1 + (uint64_t)x->rank) / 4;
+}
+
+const cm_op cm_op_NonZero = {CM_OP_NonZero, CM_OPF_DYNAMIC, 0, 0, NULL, NULL, nonzero_shape, nonzero_cost};

@@ -74,7 +74,14 @@ const cm_op cm_op_LayerNormalization = {.id = CM_OP_LayerNormalization,
                                         .parse = normalize_parse,
                                         .shape = normalize_layer_shape,
                                         .cost = normalize_layer_cost};
+/* A plane takes as long as some elements. */
+static uint64_t normalize_instance_cost(const cm_shape *s) {
+    const cm_avalue *x = cm_shape_in(s, 0);
+    return cm_cost_add(cm_shape_cost(x, 1), cm_shape_cost_rows(x, 2, 32));
+}
+
 const cm_op cm_op_InstanceNormalization = {.id = CM_OP_InstanceNormalization,
+                                           .cost = normalize_instance_cost,
                                            .flags = CM_OPF_INPLACE,
                                            .n_fields = 3,
                                            .params_size = sizeof(cm_normalize_params),

@@ -97,7 +97,12 @@ static cameo_status onehot_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
+static uint64_t onehot_cost(const cm_shape *s) {
+    return cm_cost_add(cm_shape_cost(&s->out[0], 1), cm_shape_cost(cm_shape_in(s, 0), 16)); /* indices */
+}
+
 const cm_op cm_op_OneHot = {.id = CM_OP_OneHot,
+                            .cost = onehot_cost,
                             .n_fields = 2,
                             .params_size = sizeof(onehot_params),
                             .fields = onehot_fields,

@@ -58,16 +58,28 @@ static cameo_status pool_shape(cm_shape *s) {
     return cm_shape_out(s, 1, CAMEO_INT64, rank, known);
 }
 
-uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a) {
-    uint64_t n = 1;
-    for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
-    for (int32_t i = 0; i < a->n_kernel_shape; i++)
+uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a, uint64_t row) {
+    uint64_t n = 1, last = 1;
+    for (uint32_t i = 0; i < s->out[0].rank; i++) {
+        n = cm_cost_mul(n, last);
+        row = cm_cost_mul(row, last);
+        last = (uint64_t)s->out[0].dims[i];
+    }
+    n = cm_cost_mul(n, last);
+    for (int32_t i = 0; i < a->n_kernel_shape; i++) {
         n = cm_cost_mul(n, (uint64_t)a->kernel_shape[i]);
-    return n;
+        if (i + 1 < a->n_kernel_shape) row = cm_cost_mul(row, (uint64_t)a->kernel_shape[i]);
+    }
+    return cm_cost_add(n, row);
 }
 
+#define POOL_ROW 64 /* elements that take as long as beginning a row of a window for a row of the result */
+#define POOL_ALONE 4 /* times as long takes an element where the windows have one dim, or its place is wanted, too */
+
 static uint64_t pool_cost(const cm_shape *s) {
-    return cm_pool_window_cost(s, &((const cm_pool_params *)s->params)->window);
+    const cm_window_attrs *a = &((const cm_pool_params *)s->params)->window;
+    bool place = s->n_out > 1 && s->out[1].kind != CAMEO_KIND_NONE;
+    return cm_cost_mul(cm_pool_window_cost(s, a, POOL_ROW), a->n_kernel_shape < 2 || place ? POOL_ALONE : 1);
 }
 
 const cm_op cm_op_MaxPool = {.id = CM_OP_MaxPool,
@@ -110,7 +122,7 @@ static uint64_t pool_global_cost(const cm_shape *s) {
     uint64_t n = 1;
     const cm_avalue *x = cm_shape_in(s, 0);
     for (uint32_t i = 0; i < x->rank; i++) n = cm_cost_mul(n, (uint64_t)x->dims[i]);
-    return n;
+    return cm_cost_add(n, cm_shape_cost(&s->out[0], 16));
 }
 
 const cm_op cm_op_GlobalAveragePool = {.id = CM_OP_GlobalAveragePool,

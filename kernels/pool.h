@@ -19,7 +19,8 @@ typedef struct cm_pool_global_params {
 /* X [N][C][in...] -> Y [N][C][1...]. Errors: E_SHAPE the rank is below 2. */
 CM_NODISCARD cameo_status cm_pool_global_shape(cm_shape *s);
 
-/* Elements that are looked at: those of output 0 times those of a window. */
-uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a);
+/* Elements that are looked at: those of output 0 times those of a window; and `row` for each row of a window and row of
+ * output 0, however short. */
+uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a, uint64_t row);
 
 #endif

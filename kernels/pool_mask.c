@@ -42,7 +42,7 @@ static cameo_status pool_mask_shape(cm_shape *s) {
 
 /* Elements that are looked at. */
 static uint64_t pool_mask_cost(const cm_shape *s) {
-    return cm_pool_window_cost(s, &((const pool_mask_params *)s->params)->window);
+    return cm_pool_window_cost(s, &((const pool_mask_params *)s->params)->window, 4);
 }
 
 const cm_op cm_op_ms_MaxpoolWithMask = {.id = CM_OP_ms_MaxpoolWithMask,

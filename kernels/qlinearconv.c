@@ -86,13 +86,15 @@ static cameo_status qlinearconv_shape(cm_shape *s) {
     return cm_shape_out(s, 0, dtype, rank, dims);
 }
 
-/* Multiply-adds. */
+/* Multiply-adds that take as long as an element of the result, which is summed, corrected and quantized. */
+#define QLINEARCONV_OUTPUT 32
+
 static uint64_t qlinearconv_cost(const cm_shape *s) {
     const cm_avalue *w = cm_shape_in(s, cm_qlinear_places_of(s->op).w);
     uint64_t n = 1;
     for (uint32_t i = 0; i < s->out[0].rank; i++) n = cm_cost_mul(n, (uint64_t)s->out[0].dims[i]);
     for (uint32_t i = 1; i < w->rank; i++) n = cm_cost_mul(n, (uint64_t)w->dims[i]);
-    return n;
+    return cm_cost_add(n, cm_shape_cost(&s->out[0], QLINEARCONV_OUTPUT));
 }
 
 #define QLINEARCONV_OP(op_type)                                                                \

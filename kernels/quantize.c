@@ -68,12 +68,27 @@ static cameo_status dequantizelinear_shape(cm_shape *s) {
     return cm_shape_out(s, 0, dtype, x->rank, x->dims);
 }
 
+#define QUANTIZE_RUN 32 /* elements that take as long as the beginning of a run of one scale */
+
+/* Elements, and more for each run of those that have one scale. */
+static uint64_t quantize_cost(const cm_shape *s) {
+    const cm_quantize_params *q = s->params;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint32_t axis = 0;
+    size_t scales;
+    if (!cm_avalue_count(cm_shape_in(s, 1), &scales) || scales <= 1 ||
+        cm_axis_normalize(q->axis, x->rank, "axis", &axis, NULL) != CAMEO_OK)
+        return cm_shape_cost(x, 1);
+    return cm_cost_add(cm_shape_cost(x, 1), cm_shape_cost_rows(x, axis + 1, QUANTIZE_RUN));
+}
+
 #define QUANTIZE_OP(op_type, shape_fn)                                        \
     const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                     \
                                    .n_fields = 5,                             \
                                    .params_size = sizeof(cm_quantize_params), \
                                    .fields = quantize_fields,                 \
-                                   .shape = shape_fn};
+                                   .shape = shape_fn,                         \
+                                   .cost = quantize_cost};
 
 QUANTIZE_OP(QuantizeLinear, quantizelinear_shape)
 QUANTIZE_OP(DequantizeLinear, dequantizelinear_shape)

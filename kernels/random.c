@@ -136,7 +136,7 @@ RANDOM_OP(Bernoulli, random_bernoulli_fields, random_parse, random_bernoulli_sha
 static uint64_t random_draw_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, 0);
     uint64_t classes = x->rank == 2 ? (uint64_t)x->dims[1] : 1;
-    return cm_cost_mul(cm_shape_cost(&s->out[0], 1), classes);
+    return cm_cost_mul(cm_shape_cost(&s->out[0], 1), cm_cost_add(classes, 1024)); /* a number is drawn */
 }
 
 const cm_op cm_op_Multinomial = {.id = CM_OP_Multinomial,

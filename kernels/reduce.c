@@ -148,10 +148,12 @@ static cameo_status reduce_shape(cm_shape *s, const reduce_elem_op *o) {
     return CAMEO_OK;
 }
 
-/* One operation per element of the input. */
+#define REDUCE_BEGIN 16 /* elements that take as long as the beginning of a row of the input, or one of the result */
+
 static uint64_t reduce_cost(const cm_shape *s) {
-    size_t n;
-    return cm_avalue_count(cm_shape_in(s, 0), &n) ? n : UINT64_MAX;
+    const cm_avalue *x = cm_shape_in(s, 0);
+    uint64_t rows = x->rank == 0 ? 0 : cm_shape_cost_rows(x, x->rank - 1u, REDUCE_BEGIN);
+    return cm_cost_add(cm_shape_cost(x, 1), cm_cost_add(rows, cm_shape_cost(&s->out[0], REDUCE_BEGIN)));
 }
 
 static cm_dim reduce_dim_add(cm_dims *t, cm_dim a, cm_dim b) { return cm_dim_add(t, a, b); }

@@ -202,5 +202,5 @@ cameo_status cm_regex_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint
         ((uint8_t *)cm_out(k, 0)->data)[i] = cm_regex_match(&m, s);
         CM_TRY(m.stopped);
     }
-    return CAMEO_OK;
+    return cm_spend_rest(k, &spent);
 }

@@ -159,10 +159,12 @@ cameo_status cm_rnn_shape(cm_shape *s, const cm_rnn_kind *kind) {
     return kind->cell ? cm_shape_out(s, 2, dtype, 3, state) : CAMEO_OK;
 }
 
+#define RNN_ROW 4096 /* multiply-adds that take as long as a step of one sample, however few its units are */
+
 uint64_t cm_rnn_cost(const cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, CM_RNN_X);
     uint64_t rows = cm_cost_mul((uint64_t)x->dims[0], (uint64_t)x->dims[1]);
-    uint64_t weights = 0;
+    uint64_t weights = RNN_ROW;
     for (uint32_t i = CM_RNN_W; i <= CM_RNN_R; i++) {
         const cm_avalue *w = cm_shape_in(s, i);
         if (w->kind == CAMEO_KIND_NONE) continue;

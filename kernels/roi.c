@@ -302,7 +302,7 @@ cameo_status cm_roi_align_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
             roi_align_bin(&j, bin / y->dims[3], bin % y->dims[3]);
         }
     }
-    return CAMEO_OK;
+    return cm_spend_rest(k, &spent);
 }
 
 /* ---- MaxRoiPool ---- */

@@ -72,24 +72,35 @@ static uint32_t string_normalizer_next(string_normalizer_cursor *c) {
     return several[0];
 }
 
-static bool string_normalizer_same(cm_str a, cm_str b, bool sensitive) {
+/* *n: letters that were looked at. */
+static bool string_normalizer_same(cm_str a, cm_str b, bool sensitive, uint64_t *n) {
     string_normalizer_cursor x = {a, 0, sensitive ? STRING_NORMALIZER_NONE : STRING_NORMALIZER_LOWER, NULL, 0};
     string_normalizer_cursor y = {b, 0, x.action, NULL, 0};
     uint32_t letter;
+    *n = 0;
     do {
+        ++*n;
         letter = string_normalizer_next(&x);
         if (letter != string_normalizer_next(&y)) return false;
     } while (letter != STRING_NORMALIZER_END);
     return true;
 }
 
-static bool string_normalizer_stays(const cm_kctx *k, size_t i) {
+#define STRING_NORMALIZER_LETTER 32 /* units of cost of two letters that are compared */
+
+/* *stays: no stop word is text i. Errors: those of cm_spend. */
+static cameo_status string_normalizer_stays(const cm_kctx *k, size_t i, uint64_t *spent, bool *stays) {
     const cm_tensor *words = cm_in(k, 1);
+    uint64_t letters;
+    *stays = true;
     bool sensitive = ((const string_normalizer_params *)k->params)->sensitive != 0;
     for (size_t w = 0; words != NULL && w < words->n; w++) {
-        if (string_normalizer_same(cm_tensor_str(cm_in(k, 0), i), cm_tensor_str(words, w), sensitive)) return false;
+        cm_str word = cm_tensor_str(words, w);
+        *stays = !string_normalizer_same(cm_tensor_str(cm_in(k, 0), i), word, sensitive, &letters);
+        CM_TRY(cm_spend(k, cm_cost_mul(letters, STRING_NORMALIZER_LETTER), spent));
+        if (!*stays) return CAMEO_OK;
     }
-    return true;
+    return CAMEO_OK;
 }
 
 /* Bytes of s in its new case, written to p unless it is NULL. */
@@ -103,16 +114,18 @@ static size_t string_normalizer_write(cm_str s, int32_t action, char *p) {
 }
 
 /* cm_string_normalizer_run — X [C] or [1][C] strings; y has those that stay or, where none does, one empty string.
- * Errors: E_LIMIT more than 4 GiB of text; E_NOMEM. */
+ * Errors: E_LIMIT more than 4 GiB of text; E_NOMEM; those of cm_spend. */
 cameo_status cm_string_normalizer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, 0);
     int32_t action = ((const string_normalizer_params *)k->params)->action;
-    uint64_t text = 0;
+    uint64_t text = 0, spent = 0;
+    bool stays;
     size_t n = 0, at = 0, bytes;
     (void)phase;
     if (begin >= end) return CAMEO_OK;
     for (size_t i = 0; i < x->n; i++) {
-        if (!string_normalizer_stays(k, i)) continue;
+        CM_TRY(string_normalizer_stays(k, i, &spent, &stays));
+        if (!stays) continue;
         n++;
         text += string_normalizer_write(cm_tensor_str(x, i), action, NULL);
     }
@@ -125,9 +138,10 @@ cameo_status cm_string_normalizer_run(const cm_kctx *k, uint32_t phase, uint32_t
     char *to = (char *)(off + count + 1);
     off[0] = off[count] = 0;
     for (size_t i = 0; i < x->n; i++) {
-        if (!string_normalizer_stays(k, i)) continue;
+        CM_TRY(string_normalizer_stays(k, i, &spent, &stays));
+        if (!stays) continue;
         off[at + 1] = off[at] + (uint32_t)string_normalizer_write(cm_tensor_str(x, i), action, to + off[at]);
         at++;
     }
-    return CAMEO_OK;
+    return cm_spend_rest(k, &spent);
 }

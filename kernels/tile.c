@@ -115,7 +115,13 @@ static cameo_status tile_expand_shape(cm_shape *s) {
 }
 
 const cm_op cm_op_Tile = {CM_OP_Tile, 0, 0, 0, NULL, NULL, tile_shape, NULL};
-const cm_op cm_op_Expand = {CM_OP_Expand, 0, 0, 0, NULL, NULL, tile_expand_shape, NULL};
+/* A row takes as long as some elements. */
+static uint64_t tile_expand_cost(const cm_shape *s) {
+    const cm_avalue *y = &s->out[0];
+    return cm_cost_add(cm_shape_cost(y, 1), y->rank == 0 ? 0 : cm_shape_cost_rows(y, y->rank - 1u, 16));
+}
+
+const cm_op cm_op_Expand = {CM_OP_Expand, 0, 0, 0, NULL, NULL, tile_expand_shape, tile_expand_cost};
 
 /* ---- Kernel ---- */
 

@@ -67,13 +67,19 @@ static cameo_status window_op_mel_shape(cm_shape *s) {
     return cm_shape_out(s, 0, ((const window_op_params *)s->params)->output_datatype, 2, dims);
 }
 
+static uint64_t window_op_cost(const cm_shape *s) {
+    const cm_avalue *y = &s->out[0];
+    return cm_cost_add(cm_shape_cost(y, 1), y->rank == 2 ? cm_cost_mul((uint64_t)y->dims[1], 16) : 0); /* edges */
+}
+
 #define WINDOW_OP(name, field_list, count, shape_fn)                    \
     const cm_op cm_op_##name = {.id = CM_OP_##name,                     \
                                 .n_fields = count,                      \
                                 .params_size = sizeof(window_op_params), \
                                 .fields = field_list,                   \
                                 .parse = window_op_parse,               \
-                                .shape = shape_fn};
+                                .shape = shape_fn,                      \
+                                .cost = window_op_cost};
 WINDOW_OP(HannWindow, window_op_fields, 2, window_op_shape)
 WINDOW_OP(HammingWindow, window_op_fields, 2, window_op_shape)
 WINDOW_OP(BlackmanWindow, window_op_fields, 2, window_op_shape)
@@ -174,7 +180,9 @@ static cameo_status window_op_mel_edges(const cm_kctx *k) {
     }
     CM_CHECK(hertz[0] <= hertz[1], k->e, CAMEO_E_MALFORMED, "lower_edge_hertz is above upper_edge_hertz");
     double step = (mel[1] - mel[0]) / (double)(y->dims[1] + 2);
+    uint64_t done = 0;
     for (size_t i = 0; i < y->dims[1] + 2; i++) {
+        CM_TRY(cm_poll(k, 16, &done));
         double f = 700 * (cm_pow(10, ((double)i * step + mel[0]) / 2595) - 1);
         double bin = cm_floor(((double)length + 1) * f / (double)rate);
         edge[i] = bin < 9e18 ? (int64_t)bin : INT64_C(1) << 62;

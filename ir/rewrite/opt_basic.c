@@ -150,7 +150,7 @@ static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *co
     /* Products of other types than these go one element at a time. */
     int dtype = s.n_in == 0 ? CAMEO_FLOAT : s.in[0]->dtype;
     bool fast = dtype == CAMEO_FLOAT || dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
-    *cost = s.op->cost != NULL ? cm_cost_mul(s.op->cost(&s), fast ? 1 : OPT_BASIC_SLOW) : n_elem;
+    *cost = cm_cost_add(n_elem, s.op->cost != NULL ? cm_cost_mul(s.op->cost(&s), fast ? 1 : OPT_BASIC_SLOW) : 0);
     return true;
 }
 

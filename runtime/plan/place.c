@@ -309,7 +309,7 @@ static bool place_step_decided(const cm_planning *p, const cm_step *step) {
 
 static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
     const cm_op *op = p->s->ops[step->op];
-    uint64_t cost = 0;
+    uint64_t cost = 0, bytes = 0;
     for (uint32_t i = 0; i < step->n_in; i++) {
         cm_id v = cm_step_in(p->s, step, i);
         p->in[i] = v == CM_NONE ? &cm_avalue_absent : &p->av[v];
@@ -320,9 +320,10 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
         if (v == CM_NONE) continue;
         p->out[i] = p->av[v];
         cost += p->values[v].n;
+        bytes = cm_cost_add(bytes, cm_price_bytes(p->av[v].dtype, p->values[v].n));
     }
     int dtype = step->n_in == 0 ? CAMEO_UNDEFINED : p->in[0]->dtype;
-    if (op->cost == NULL) return cm_price(op, dtype, cost);
+    if (op->cost == NULL) return cm_price(op, dtype, cost, bytes);
     cm_shape c = {.op = op,
                   .params = cm_step_params(p->s, step),
                   .n_in = step->n_in,
@@ -330,7 +331,7 @@ static uint64_t place_cost(const cm_planning *p, const cm_step *step) {
                   .in = p->in,
                   .out = p->out,
                   .since = step->since};
-    return cm_price(op, dtype, op->cost(&c));
+    return cm_price(op, dtype, op->cost(&c), bytes);
 }
 
 static cameo_status place_setup(place_state *st, const cm_step *step, cm_setup *setup,

@@ -1,11 +1,11 @@
 /* price.c — see price.h. The table is the same for every processor, so that a limit means the same work everywhere. */
 #include "runtime/plan/price.h"
 
-#include "base/dtype.h"
-
 enum { PRICE_QUICK, PRICE_HALF, PRICE_WIDE, PRICE_TEXT, PRICE_CLASSES };
 
 /* Operators that price.def does not list; `listed` tells them from others. */
+#define PRICE_BYTES 2 /* that are written in the time of a unit, at least */
+
 static const int8_t price_other[PRICE_CLASSES] = {0, 2, 1, 7};
 
 typedef struct price_row {
@@ -33,10 +33,10 @@ static int price_class(int dtype) {
     }
 }
 
-uint64_t cm_price(const cm_op *op, int dtype, uint64_t cost) {
+uint64_t cm_price(const cm_op *op, int dtype, uint64_t cost, uint64_t bytes) {
     bool listed = (unsigned)op->id < CM_OP_COUNT && price_rows[op->id].listed;
     const int8_t *shift = listed ? price_rows[op->id].shift : price_other;
     int by = shift[price_class(dtype)];
     uint64_t units = by < 0 ? cost >> -by : cm_cost_mul(cost, UINT64_C(1) << by);
-    return cm_cost_add(units, CM_PRICE_STEP);
+    return cm_cost_add(units > bytes / PRICE_BYTES ? units : bytes / PRICE_BYTES, CM_PRICE_STEP);
 }

@@ -76,7 +76,7 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
 uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
     cm_shape c;
     dynamic_shape_context(r, step, &c, NULL);
-    uint64_t n = 0;
+    uint64_t n = 0, bytes = 0;
     for (uint32_t i = 0; (c.op->flags & CM_OPF_DYNAMIC) != 0 && i < step->n_in; i++) {
         cm_id v = cm_step_in(r->s, step, i);
         if (v != CM_NONE) n += r->values[v].n;
@@ -86,12 +86,16 @@ uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step) {
         if (v == CM_NONE) continue;
         cm_dynamic_describe(&r->values[v], r->s->values[v].elem_kind, &r->out_av[i]);
         n += r->values[v].n;
+#if !CAMEO_FROZEN
+        bytes = cm_cost_add(bytes, cm_price_bytes(r->values[v].dtype, r->values[v].n));
+#endif
     }
     if (c.op->cost != NULL) n = c.op->cost(&c);
 #if CAMEO_FROZEN
+    (void)bytes;
     return n;
 #else
-    return cm_price(c.op, step->n_in == 0 ? CAMEO_UNDEFINED : c.in[0]->dtype, n);
+    return cm_price(c.op, step->n_in == 0 ? CAMEO_UNDEFINED : c.in[0]->dtype, n, bytes);
 #endif
 }
 
@@ -346,8 +350,7 @@ static cameo_status dynamic_jump_unless(cameo_run *r, const cm_step *step, cameo
     return CAMEO_OK;
 }
 
-/* Bytes of text that the step reads: whatever it does with them takes time. */
-static uint64_t dynamic_text(const cameo_run *r, const cm_step *step) {
+uint64_t cm_dynamic_text(const cameo_run *r, const cm_step *step) {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < step->n_in; i++) {
         cm_id v = cm_step_in(r->s, step, i);
@@ -356,6 +359,9 @@ static uint64_t dynamic_text(const cameo_run *r, const cm_step *step) {
         if (text && t->n != 0 && t->data != NULL)
             bytes = cm_cost_add(bytes, cm_load_u32((const uint8_t *)t->data + t->n * sizeof(uint32_t)));
     }
+#if !CAMEO_FROZEN
+    if (bytes != 0) bytes = cm_price(r->s->ops[step->op], CAMEO_STRING, bytes, 0);
+#endif
     return bytes;
 }
 
@@ -366,11 +372,7 @@ static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error
     r->workers[0].k.e = e;
     CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
     CM_TRY(dynamic_scratch(r, e));
-    uint64_t text = dynamic_text(r, step);
-#if !CAMEO_FROZEN
-    if (text != 0) text = cm_price(r->s->ops[step->op], CAMEO_STRING, text);
-#endif
-    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), text);
+    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), cm_dynamic_text(r, step));
     return CAMEO_OK;
 }
 

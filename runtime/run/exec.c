@@ -59,6 +59,37 @@ static cameo_status exec_afford(const cameo_run *r, cameo_error *e) {
 }
 #endif
 
+#if !CAMEO_FROZEN
+/* Empty rows that take no longer than what a step costs at least. */
+#define EXEC_EMPTY_ROWS 4096
+
+/* Has t no elements, but many rows, of whatever dims? */
+static bool exec_is_many_rows(const cm_tensor *t) {
+    size_t rows = 1;
+    if (t == NULL || t->kind != CAMEO_KIND_TENSOR || t->n != 0) return false;
+    for (uint32_t d = 0; d < t->rank; d++) {
+        if (t->dims[d] != 0 && cm_ckd_mul(rows, t->dims[d], &rows)) return true;
+    }
+    return rows > EXEC_EMPTY_ROWS;
+}
+
+/* A kernel whose results have no elements would go through empty rows, and operators cost by their elements: where
+ * there are many it does not run. Those that make their results themselves are asked. */
+static bool exec_writes_nothing(const cm_kctx *k) {
+    bool any = false, many = false;
+    if ((k->op->flags & CM_OPF_DYNAMIC) != 0) return false;
+    for (uint32_t i = 0; i < k->n_out; i++) {
+        const cm_tensor *y = cm_out(k, i);
+        if (y == NULL) continue;
+        if (y->kind != CAMEO_KIND_TENSOR || y->dtype == CAMEO_STRING || y->n != 0) return false;
+        any = true;
+        many = many || exec_is_many_rows(y);
+    }
+    for (uint32_t i = 0; any && !many && i < k->n_in; i++) many = exec_is_many_rows(cm_in(k, i));
+    return many;
+}
+#endif
+
 static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_error *e) {
     const cm_pstep *ps = &r->plan->steps[r->pc];
     exec_bind(r, step);
@@ -69,10 +100,16 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
     if (!ps->open) {
         r->setup = r->plan->setups[ps->setup];
         r->step_cost = ps->cost;
+#if !CAMEO_FROZEN
+        r->step_cost = cm_cost_add(ps->cost, cm_dynamic_text(r, step)); /* a plan does not know how long texts are */
+#endif
         exec_place_outputs(r, step);
     } else {
         CM_TRY(r->plan->dyn->begin(r, step, e));
     }
+#if !CAMEO_FROZEN
+    if (exec_writes_nothing(&r->workers[0].k)) r->setup.n_phases = 0;
+#endif
     r->step_tasks = r->step_done = 0;
     for (uint32_t i = 0; i < r->setup.n_phases; i++) {
         cm_phase *phase = &r->setup.phase[i];
@@ -284,6 +321,9 @@ cameo_status cm_exec_kernel(cm_kctx *k, const cm_row *row, cm_arena *work, cameo
                             void *ctx) {
     cm_setup setup = {0};
     CM_TRY(row->setup(k, &setup));
+#if !CAMEO_FROZEN
+    if (exec_writes_nothing(k)) return CAMEO_OK;
+#endif
     cm_arena_mark mark = cm_arena_get_mark(work);
     k->scratch = cm_arena_alloc(work, setup.scratch, CAMEO_ALIGN);
     k->worker_scratch = cm_arena_alloc(work, setup.worker_scratch, CAMEO_ALIGN);

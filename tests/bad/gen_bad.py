@@ -735,6 +735,30 @@ def resources():
     # float64 products are slower than those that folding counts on
     bad("L12_folded_products", made(
         [node("MatMul", ["w", "w"], ["y"])], [filled("w", [512, 512], DOUBLE, struct.pack("<d", 1))], [info("y", DOUBLE, None)]))
+    # much that is written, or done, of little that is read
+    bad("L13_causal_conv_of_long_weights", model(graph(
+        [node("CausalConvWithState", ["x", "w"], ["y", "state"])], [floats("w", [1, 1, 4096], [1] * 4096)],
+        [info("x", FLOAT, (1, 1, 4096))], y), opsets=(("", 27),)))
+    bad("L14_conv_transpose_of_wide_strides", model(graph(
+        [node("ConvTranspose", ["x", "w"], ["t"], a_ints("strides", [700, 700])), node("ReduceMax", ["t"], ["y"])],
+        [floats("w", [1, 1, 1, 1], [1])], [info("x", FLOAT, (1, 1, 2, 2))], y)))
+    bad("L15_product_of_depth_0", model(graph(
+        [node("MatMul", ["x", "w"], ["t"]), node("ReduceMax", ["t"], ["y"])],
+        [tensor("w", FLOAT, [0, 1024], b"")], [info("x", FLOAT, (1024, 0))], y)))
+    # rows without elements, 2^31 of them
+    many = 1 << 31
+    bad("L16_norms_of_empty_rows", model(graph(
+        [node("RMSNormalization", ["x", "s"], ["y"])], [tensor("s", FLOAT, [0], b"")], [info("x", FLOAT, (many, 0))], y),
+        opsets=(("", 23),)))
+    bad("L17_normalizer_of_empty_rows", model(graph(
+        [node("Normalizer", ["x"], ["y"], domain="ai.onnx.ml")], [], [info("x", FLOAT, (many, 0))], y),
+        opsets=(("", 17), ("ai.onnx.ml", 3))))
+    # stop words that are nearly the text
+    words = ["a" * 400 + "%03d" % i for i in range(200)]
+    bad("L18_stop_words_nearly_alike", model(graph(
+        [node("StringNormalizer", ["w"], ["s"], a_strs("stopwords", words[:100])), node("Shape", ["s"], ["n"]),
+         node("Cast", ["n"], ["y"], a_int("to", FLOAT))],
+        [tensor("w", STRING, [100], extra=b"".join(ld(6, w) for w in words[100:]))], [], y)))
 
 
 def main():

@@ -198,6 +198,52 @@ def strings():
     case("SVM", "SVMRegressor", [t(1000, 20)], floats_of("coefficients", [1.0] * 500) + floats_of("support_vectors", [1.0] * 10000) + floats_of("rho", [0.0]) +
          a_int("n_supports", 500) + a_str("kernel_type", "RBF") + floats_of("kernel_params", [0.1, 0.0, 3.0]), domain="ai.onnx.ml")
 
+
+def beginnings():
+    """Rows, planes, combs and steps that are many and have little in them; much that is written of little that is read."""
+    n = 1 << 18
+    case("Beginnings_Conv_planes", "Conv", [t(n, 1, 1, 1), t(1, 1, 1, 1)])
+    case("Beginnings_Conv_groups", "Conv", [t(1, 1 << 14, 4, 4), t(1 << 14, 2, 3, 3)], a_int("group", 1 << 13))
+    case("Beginnings_Conv_pads", "Conv", [t(1, 1, 1, 1), t(1, 1, 1, 1)], a_ints("pads", [1000] * 4))
+    case("Beginnings_Conv_no_channels", "Conv", [t(1, 0, 1024, 1024), t(4, 0, 1, 1)])
+    case("Beginnings_ConvInteger", "ConvInteger", [t(1, 256, 64, 64, dtype=UINT8, low=0, high=255), t(256, 1, 3, 3, dtype=UINT8, low=0, high=255)], a_int("group", 256), out=INT32)
+    case("Beginnings_ConvTranspose_strides", "ConvTranspose", [t(1, 1, 4, 4), t(1, 1, 2, 2)], a_ints("strides", [700, 700]))
+    case("Beginnings_ConvTranspose_combs", "ConvTranspose", [t(1, 1, 1, 1), t(1, 1, 1, 1)], a_ints("output_padding", [2000, 2000]) + a_ints("strides", [2001, 2001]))
+    case("Beginnings_ConvTranspose_kernel", "ConvTranspose", [t(1, 1, 8, 8), t(1, 1, 256, 256)])
+    for op in ("MaxPool", "AveragePool"):
+        case("Beginnings_%s_rows" % op, op, [t(1, 1, n, 1)], a_ints("kernel_shape", [1, 1]))
+        case("Beginnings_%s_long" % op, op, [t(1, 1, 1 << 16)], a_ints("kernel_shape", [4000]))
+        case("Beginnings_%s_columns" % op, op, [t(1, 1, 4096, 16)], a_ints("kernel_shape", [2000, 1]))
+    case("Beginnings_LpPool_powers", "LpPool", [t(1, 4, 64, 64)], a_ints("kernel_shape", [7, 7]) + a_int("p", 3))
+    case("Beginnings_GlobalLpPool_powers", "GlobalLpPool", [t(1, 64, 64, 64)], a_int("p", 3))
+    case("Beginnings_GlobalAveragePool", "GlobalAveragePool", [t(1, n, 1, 1)])
+    case("Beginnings_BatchNormalization", "BatchNormalization", [t(n, 1, 1), t(1), t(1), t(1), t(1, low=1)])
+    case("Beginnings_InstanceNormalization", "InstanceNormalization", [t(n, 1, 1), t(1), t(1)])
+    case("Beginnings_Gemm_depth_0", "Gemm", [t(2048, 0), t(0, 2048)])
+    case("Beginnings_Gemm_column", "Gemm", [t(1 << 20, 1), t(1, 1)])
+    case("Beginnings_MatMul_rows", "MatMul", [t(1 << 20, 2), t(2, 1)])
+    for op, g in (("RNN", 1), ("GRU", 3), ("LSTM", 4)):
+        case("Beginnings_%s_steps" % op, op, [t(1 << 12, 1, 1), t(1, g, 1), t(1, g, 1)], a_int("hidden_size", 1))
+    case("Beginnings_Attention_heads", "Attention", [t(1, 1 << 14, 1, 4)] * 3, opset=23)
+    case("Beginnings_Attention_values", "Attention", [t(1, 1, 512, 1), t(1, 1, 512, 1), t(1, 1, 512, 512)], opset=23)
+    case("Beginnings_CausalConv", "CausalConvWithState", [t(1, 1, 1 << 14), t(1, 1, 1 << 14)], outs=2, types=[FLOAT, FLOAT], opset=27)
+    case("Beginnings_CropAndResize", "CropAndResize", [t(1, 1, 64, 64), t(1, 4, low=0, high=1), t(1, dtype=INT32, low=0, high=0), t(2, dtype=INT32, values=[2048, 2048])], domain="com.microsoft")
+    case("Beginnings_Inverse", "Inverse", [t(300, 300)], domain="com.microsoft")
+    case("Beginnings_Det", "Det", [t(600, 600)])
+    case("Beginnings_Mel", "MelWeightMatrix", [i64(1 << 19, scalar=True), i64(2, scalar=True), i64(16000, scalar=True), t(values=[0.0]), t(values=[8000.0])])
+    case("Beginnings_Loss", "NegativeLogLikelihoodLoss", [t(n, 2), t(n, dtype=INT64, low=0, high=1)])
+    case("Beginnings_SoftmaxLoss", "SoftmaxCrossEntropyLoss", [t(n, 2), t(n, dtype=INT64, low=0, high=1)])
+    case("Beginnings_LogSoftmax", "LogSoftmax", [t(n, 1)])
+    case("Beginnings_LpNormalization", "LpNormalization", [t(n, 1)])
+    case("Beginnings_Quantize", "QuantizeLinear", [t(n, 2), t(2)], a_int("axis", 1), out=UINT8)
+    case("Beginnings_Dequantize", "DequantizeLinear", [t(1024, 1024, dtype=UINT8, low=0, high=255), t(1024, 512)], a_int("axis", 1) + a_int("block_size", 2))
+    case("Beginnings_Reduce_rows", "ReduceSum", [t(n, 2), i64(1)])
+    case("Beginnings_Expand", "Expand", [t(n, 1), i64(n, 2)])
+    case("Beginnings_OneHot", "OneHot", [t(n, low=0, high=1), t(values=[2.0]), t(2)])
+    case("Beginnings_NonZero", "NonZero", [t(*[5] * 8)], out=INT64)
+    case("Beginnings_Cast_f8", "Cast", [t(n)], a_int("to", 17), out=17)
+
+
 def whole(name, nodes, inits=(), ins=(), outs=("y",), opset=21, functions=b"", opsets=None):
     bad(name, model(graph(nodes, inits, ins, [info(o, FLOAT, None) for o in outs]), 10, opsets or (("", opset),), functions))
 
@@ -334,7 +380,7 @@ def each_type():
 
 
 def main():
-    for part in (elementwise, movement, order, products, images, strings, each_type, large):
+    for part in (elementwise, movement, order, products, images, strings, beginnings, each_type, large):
         part()
     os.makedirs(sys.argv[1], exist_ok=True)
     for name, data in files.items():
