@@ -97,6 +97,20 @@ BODY(ms_SwiGLU,
      "!activation_beta=0 u=Add(u,%activation_beta) g=Mul(g,u) A=CastLike(g,0)")
 BODY(ms_GatedAdd, "?3 Fail(gate_weight) a=Mul(1,2) A=Add(0,a)")
 
+BODY(ms_SampleOp, "A=Identity(0)")
+/* x: [...][branches][width] of streams, which may have both as one; d: those dims; gates may have a number for each
+ * branch. */
+#define BODY_STREAM_DIMS                                                                                          \
+    "?num_branches<0 Fail(num_branches below 0) !num_branches=0 l=Shape(0;end=-1) "                               \
+    "!num_branches=0 c=Identity([num_branches]) ?num_branches=0 l=Shape(0;end=-2) "                               \
+    "?num_branches=0 c=Shape(0;start=-2,end=-1) d=Concat(l,c,[-1];axis=0) x=Cast(0;to=1) x=Reshape(x,d) "
+BODY(ms_HyperConnectionPreMix,
+     BODY_STREAM_DIMS "m=Cast(1;to=1) m=Reshape(m,d) x=Mul(x,m) y=ReduceSum(x,[-2];keepdims=0) "
+     "y=Mul(y,%reduction_scale) A=CastLike(y,0)")
+BODY(ms_HyperConnectionPostMix,
+     BODY_STREAM_DIMS "m=Cast(2;to=1) m=Reshape(m,d) b=Cast(1;to=1) b=Unsqueeze(b,[-2]) m=Mul(m,b) ?3 w=Cast(3;to=1) "
+     "?3 x=Einsum(w,x;equation='...ck,...ch->...kh') x=Add(x,m) s=Shape(0) x=Reshape(x,s) A=CastLike(x,0)")
+
 #define BODY_ACTIVATION_OTHERS "!activation=Clip !activation=LeakyRelu !activation=HardSigmoid "
 BODY(ms_FusedConv,
      "a=Conv(0,1,2;auto_pad,dilations,group,kernel_shape,pads,strides) ?3 a=Add(a,3) "
@@ -159,6 +173,17 @@ BODY(ms_QEmbedLayerNormalization,
      "b=DequantizeLinear(b,9,14) a=Add(a,b) ?1 ?4 c=Gather(4,1) ?1 ?4 c=DequantizeLinear(c,10,15) ?1 ?4 a=Add(a,c) "
      "g=DequantizeLinear(5,11,16) b=DequantizeLinear(6,12,17) A=LayerNormalization(a,g,b;epsilon=%epsilon) "
      BODY_MASK_INDEX)
+/* v: its rows by their root mean square, times a scale of [branches][width]. */
+#define BODY_RMS(if, v, scale)                                                                            \
+    if "r=Mul(" v "," v ") " if "r=ReduceMean(r,[-1]) " if "r=Add(r,%epsilon) " if "r=Sqrt(r) "           \
+    if v "=Div(" v ",r) " if "s=Cast(" scale ";to=1) " if v "=Mul(" v ",s) "
+BODY(ms_EngramGate,
+     "?B !5 Fail(gated_value_normed without conv_norm_scale) "
+     "k=Cast(0;to=1) " BODY_RMS("", "k", "3") "q=Cast(1;to=1) " BODY_RMS("", "q", "4")
+     "d=Mul(k,q) d=ReduceSum(d,[-1]) h=Shape(0;start=-1) h=Cast(h;to=1) h=Sqrt(h) d=Div(d,h) "
+     "g=Abs(d) g=Max(g,%0.000001) g=Sqrt(g) d=Sign(d) g=Mul(g,d) g=Sigmoid(g) "
+     "v=Cast(2;to=1) v=Unsqueeze(v,[2]) y=Mul(g,v) A=CastLike(y,0) " BODY_RMS("?B ", "y", "5")
+     "?B B=CastLike(y,0)")
 BODY(ms_GroupNorm,
      "x=Identity(0) ?channels_last=1 x=Transpose(0;perm=[0,3,1,2]) "
      "s=CastLike(1,0) b=CastLike(2,0) y=GroupNormalization(x,s,b;num_groups=groups,epsilon=%epsilon) "
@@ -200,7 +225,8 @@ BODY(ms_QLinearConv,
 /* ---- com.microsoft: attention ---- */
 
 /* q, k, v are [batch][rows][heads * width], m is the mask, x and y are past keys and values. */
-#define BODY_ATTENTION_ATTRIBUTES "q_num_heads=num_heads,kv_num_heads=num_heads,scale!,is_causal=unidirectional"
+#define BODY_ATTENTION_HEADS "q_num_heads=num_heads,kv_num_heads=num_heads,scale!"
+#define BODY_ATTENTION_ATTRIBUTES BODY_ATTENTION_HEADS ",is_causal=unidirectional"
 #define BODY_ATTENTION                                                   \
     "!B A=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "         \
     "?B A,k,v=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "
@@ -222,7 +248,8 @@ BODY(ms_QAttention,
      "?5 m=cameo.MaskBias(q,k,x,5;filter=%mask_filter_value:-10000) " BODY_ATTENTION BODY_PRESENT)
 /* Query alone is [batch][rows][heads][3][width]; query and key alone: the key is [batch][rows][heads][2][width].
  * Keys and values of rank 4 have the heads in front, as a past has. The bias is that of query, key and value, one
- * behind the other. */
+ * behind the other. With unidirectional onnxruntime shows all keys to the last query, which is seen where there is no
+ * past. */
 BODY(ms_MultiHeadAttention,
      "?8 Fail(past_sequence_length) ?9 Fail(cache_indirection) "
      "q=Identity(0) ?1 k=Identity(1) ?2 v=Identity(2) "
@@ -234,7 +261,15 @@ BODY(ms_MultiHeadAttention,
      "?3 !rank1=4 i=Add(h,h) ?3 !rank1=4 b=Slice(3,h,i) ?3 !rank1=4 k=Add(k,b) "
      "?3 !rank1=4 b=Slice(3,i,[9000000000000000]) ?3 !rank1=4 v=Add(v,b) "
      "?4 m=cameo.MaskBias(q,k,6,4;filter=%mask_filter_value:-10000) "
-     "?5 !4 m=Identity(5) ?5 ?4 m=Add(m,5) ?6 x=Identity(6) ?7 y=Identity(7) "
+     "?5 !4 m=Identity(5) ?5 ?4 m=Add(m,5) ?unidirectional=0 To(all) ?6 To(all) ?strict=1 To(all) "
+     "!rank1=4 t=Shape(k;start=1,end=2) ?rank1=4 t=Shape(k;start=2,end=3) t=Squeeze(t) t=Range(#0,t,#1) "
+     "s=Shape(q;start=1,end=2) "
+     "r=Squeeze(s) r=Range(#0,r,#1) r=Unsqueeze(r,[1]) o=LessOrEqual(t,r) r=Add(r,#1) r=Equal(r,s) o=Or(o,r) "
+     "o=Cast(o;to=1) "
+     "o=Log(o) o=CastLike(o,0) !4 !5 m=Identity(o) ?4 m=Add(m,o) !4 ?5 m=Add(m,o) "
+     "!B !C A=Attention(q,k,v,m;" BODY_ATTENTION_HEADS ") !B !C End() "
+     "A,B,C=Attention(q,k,v,m;" BODY_ATTENTION_HEADS ") End() "
+     ":all ?6 x=Identity(6) ?7 y=Identity(7) "
      "!B !C A=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ") "
      "!B !C End() "
      "A,B,C=Attention(q,k,v,m,x,y;" BODY_ATTENTION_ATTRIBUTES ")")
@@ -333,6 +368,81 @@ BODY(ms_CausalConvWithState,
      "!state_channels_last=-1 !state_channels_last=0 Fail(state_channels_last) "
      "!state_update_capacity=0 Fail(state_update_capacity) "
      "!input_channels=0 Fail(input_channels) A,B=CausalConvWithState(0,1,2,3;activation)")
+/* i: the row of x for the place `place` of the sequence `sequence`; f: where that begins; places below 0 are rows of
+ * its state, k of them, behind the t rows of tokens. */
+#define BODY_VARLEN_ROWS(place, sequence)                                                                \
+    "a=Gather(f," sequence ") a=Add(a," place ") b=Add(" sequence ",#1) b=Mul(b,k) b=Add(b," place ") "  \
+    "b=Add(b,t) r=Less(" place ",#0) i=Where(r,b,a) "
+/* f, e: where sequences begin and end; o, l: for each of t tokens its sequence and its place there, as a column. */
+#define BODY_SEQUENCES(sums)                                                                              \
+    "c=Cast(" sums ";to=7) f=Slice(c,[0],[-1]) e=Slice(c,[1],[9000000000000000]) "                         \
+    "l=Range(#0,t,#1) l=Unsqueeze(l,[1]) o=LessOrEqual(e,l) o=Cast(o;to=7) o=ReduceSum(o,[1]) "            \
+    "a=Gather(f,o) l=Sub(l,a) "
+BODY(ms_VarlenCausalConvWithState,
+     "?6 Fail(kernel_delta) ?7 Fail(previous_mask) ?dilation<1 Fail(dilation below 1) "
+     "!activation=none !activation=silu !activation=swish Fail(activation) "
+     "t=Shape(0;end=1) t=Squeeze(t) " BODY_SEQUENCES("2")
+     "k=Shape(4;start=2) k=Squeeze(k) h=Shape(0;start=1) h=Concat([-1],h;axis=0) x=Cast(0;to=1) "
+     "s=Cast(4;to=1) s=Transpose(s;perm=[0,2,1]) s=Reshape(s,h) x=Concat(x,s;axis=0) "
+     "n=Shape(1;start=2) n=Squeeze(n) n=Sub(n,#1) j=Range(n,#-1,#-1) j=Mul(j,#dilation) p=Sub(l,j) "
+     BODY_VARLEN_ROWS("p", "o")
+     "y=Gather(x,i) w=Cast(1;to=1) w=Squeeze(w,[1]) w=Transpose(w;perm=[1,0]) y=Mul(y,w) y=ReduceSum(y,[1];keepdims=0) "
+     "?3 b=Cast(3;to=1) ?3 y=Add(y,b) !activation=none y=Swish(y) A=CastLike(y,0) "
+     "n=Sub(e,f) n=Unsqueeze(n,[1]) p=Range(#0,k,#1) p=Add(n,p) p=Sub(p,k) q=Shape(e) q=Squeeze(q) q=Range(#0,q,#1) "
+     "q=Unsqueeze(q,[1]) " BODY_VARLEN_ROWS("p", "q")
+     "z=Gather(x,i) z=Transpose(z;perm=[0,2,1]) B=CastLike(z,0) !C End() "
+     "!5 Fail(state_update without capture_count) "
+     "p=Range(#0,#state_update_capacity,#1) g=Cast(5;to=7) g=Unsqueeze(g,[1]) g=Min(g,n) g=Less(p,g) "
+     "f=Unsqueeze(f,[1]) i=Add(f,p) t=Sub(t,#1) i=Min(i,t) z=Gather(x,i) g=Unsqueeze(g,[2]) z=Where(g,z,%0) "
+     "C=CastLike(z,0)")
+/* v: [tokens][heads][width] to [batch * heads][rows][width]: i has the row of each place, which behind the end of a
+ * sequence is one of zeros that leaves a state as it is. */
+#define BODY_DELTA_ROWS(if, v)                                                                            \
+    if "z=Shape(" v ";start=1) " if "z=ConstantOfShape(z) " if "z=Unsqueeze(z,[0]) "                       \
+    if v "=Concat(" v ",z;axis=0) " if v "=Gather(" v ",i) " if v "=Transpose(" v ";perm=[0,2,1,3]) "      \
+    if "z=Shape(" v ";start=2) " if "z=Concat([-1],z;axis=0) " if v "=Reshape(" v ",z) "
+#define BODY_DELTA_NORM(v)                                                                                \
+    "?qk_l2_norm=1 x=Mul(" v "," v ") ?qk_l2_norm=1 x=ReduceSum(x,[-1]) ?qk_l2_norm=1 x=Add(x,%0.000001) "  \
+    "?qk_l2_norm=1 x=Sqrt(x) ?qk_l2_norm=1 " v "=Div(" v ",x) "
+/* Each head of values is a batch of LinearAttention. Packed queries, keys and values have as many columns as the state
+ * says; a head of queries and keys serves several of values. w: the values, [tokens][heads][width], n: those dims. */
+BODY_LONG(ms_GatedDeltaNet,
+     "!state_update_capacity=0 Fail(state_update_capacity) ?C Fail(state_update) "
+     "!beta_activation=none !beta_activation=sigmoid Fail(beta_activation) "
+     "!1 ?2 Fail(a value without a key) ?1 !2 Fail(a key without a value) !1 !6 Fail(packed queries without a state) "
+     "?rank0=3 !3 !6 Fail(neither cu_seqlens nor initial_state) "
+     "?1 q=Cast(0;to=1) ?1 k=Cast(1;to=1) ?1 v=Cast(2;to=1) ?1 To(heads) "
+     "a=Shape(6;start=1,end=2) v=Shape(6;start=2,end=3) d=Shape(6;start=3) b=Mul(a,v) e=Shape(0;start=-1) "
+     "e=Sub(e,b) e=Div(e,[2]) b=Concat(e,e,b;axis=0) x=Cast(0;to=1) q,k,v=Split(x,b;axis=-1) l=Shape(0;end=-1) "
+     "h=Concat(l,[-1],d;axis=0) q=Reshape(q,h) k=Reshape(k,h) h=Concat(l,a,[-1];axis=0) v=Reshape(v,h) "
+     ":heads " BODY_DELTA_NORM("q") BODY_DELTA_NORM("k")
+     "h=Shape(v;start=-2) d=Concat([-1],h;axis=0) w=Reshape(v,d) n=Shape(w;end=2) n=Concat(n,[-1];axis=0) "
+     "a=Shape(v;start=-2,end=-1) e=Shape(q;start=-2,end=-1) r=Div(a,e) r=Concat(r,[1];axis=0) "
+     "q=Unsqueeze(q,[-2]) q=Expand(q,r) q=Reshape(q,n) k=Unsqueeze(k,[-2]) k=Expand(k,r) k=Reshape(k,n) "
+     "?update_rule=linear To(more) ?update_rule=delta To(beta) !4 Fail(update_rule without decay) "
+     "g=Cast(4;to=1) g=Reshape(g,n) ?gate_activation=none To(gated) "
+     "!7 Fail(gate_activation without a_log) x=Concat(a,[-1];axis=0) ?8 y=Reshape(8,x) ?8 g=Add(g,y) "
+     "x=Exp(7) x=Unsqueeze(x,[-1]) ?gate_activation=sigmoid To(kda) ?gate_activation=kda To(kda) "
+     "!gate_activation=softplus !gate_activation=qwen Fail(gate_activation) g=Softplus(g) g=Mul(g,x) g=Neg(g) "
+     "To(gated) "
+     ":kda g=Mul(g,x) g=Sigmoid(g) g=Mul(g,%gate_lower_bound) "
+     ":gated ?update_rule=gated To(more) "
+     ":beta !5 Fail(update_rule without beta) b=Cast(5;to=1) b=Reshape(b,n) ?beta_activation=sigmoid b=Sigmoid(b) "
+     "To(more) ",
+     ":more t=Shape(w;end=1) t=Squeeze(t) ?3 To(ragged) ?6 x=Shape(6;end=1) !6 x=Shape(0;end=1) "
+     "x=Concat(x,[-1];axis=0) "
+     "i=Range(#0,t,#1) i=Reshape(i,x) To(state) "
+     ":ragged " BODY_SEQUENCES("3") "m=Sub(e,f) s=ReduceMax(m,[0];keepdims=0) p=Range(#0,s,#1) m=Unsqueeze(m,[1]) "
+     "m=Less(p,m) u=Unsqueeze(f,[1]) i=Add(u,p) i=Where(m,i,t) o=Mul(o,s) o=Add(o,l) o=Squeeze(o,[1]) "
+     ":state " BODY_DELTA_ROWS("", "q") BODY_DELTA_ROWS("", "k") BODY_DELTA_ROWS("", "w")
+     BODY_DELTA_ROWS("!update_rule=linear !update_rule=delta ", "g")
+     BODY_DELTA_ROWS("!update_rule=linear !update_rule=gated ", "b")
+     "?6 j=Transpose(6;perm=[0,1,3,2]) ?6 y=Shape(j;start=2) ?6 y=Concat([-1,1],y;axis=0) ?6 j=Reshape(j,y) "
+     "y,z=LinearAttention(q,k,w,j,g,b;q_num_heads=1,kv_num_heads=1,update_rule,scale) "
+     "x=Shape(i;end=1) a,e=Split(h,[1,1];axis=0) d=Concat(x,a,[-1],e;axis=0) y=Reshape(y,d) "
+     "y=Transpose(y;perm=[0,2,1,3]) "
+     "?3 d=Concat([-1],h;axis=0) ?3 y=Reshape(y,d) ?3 y=Gather(y,o) d=Shape(v) y=Reshape(y,d) A=CastLike(y,0) "
+     "?B z=Transpose(z;perm=[0,1,3,2]) ?B d=Shape(z;start=2) ?B d=Concat(x,a,d;axis=0) ?B B=Reshape(z,d)")
 #define BODY_GROUP_QUERY                                                                                     \
     "3,4,5,6,10,z;num_heads,kv_num_heads,scale!,softcap,causal,window=&local_window_size"
 /* A query alone holds keys and values, too. Row i of a batch has position past + i, the past being what seqlens_k
@@ -355,6 +465,54 @@ BODY(ms_GroupQueryAttention,
      "!B !C A=cameo.GroupQuery(q,k,v," BODY_GROUP_QUERY ") "
      "!B !C End() "
      "A,B,C=cameo.GroupQuery(q,k,v," BODY_GROUP_QUERY ")")
+
+/* A mask of blocks for each layout, of which the heads take one after the other; z: [layouts][rows][columns], of its
+ * CSR form, whose column -1 stands for none. Query i of a batch has position past + i. */
+BODY(ms_SparseAttention,
+     "?sparse_block_size<1 Fail(sparse_block_size below 1) "
+     "l=Shape(5;end=1) m=Shape(5;start=1) m=Sub(m,[1]) p=Slice(5,[1],[9000000000000000],[1]) p=Cast(p;to=7) "
+     "p=Unsqueeze(p,[2]) j=Shape(6;start=1) j=Squeeze(j) j=Range(#0,j,#1) r=LessOrEqual(p,j) r=Cast(r;to=7) "
+     "r=ReduceSum(r,[1];keepdims=0) c=Cast(6;to=7) b=Less(c,#0) n=Mul(m,m) e=GreaterOrEqual(r,m) b=Or(b,e) r=Mul(r,m) "
+     "r=Add(r,c) r=Where(b,n,r) d=Add(n,[1]) d=Concat(l,d;axis=0) z=ConstantOfShape(d) u=Equal(r,r) u=Cast(u;to=1) "
+     "z=ScatterElements(z,r,u;axis=1) z=Slice(z,[0],n,[1]) d=Concat(l,m,m;axis=0) z=Reshape(z,d) m=Sub(m,[1]) "
+     "s=Shape(0;start=1,end=2) t=Cast(8;to=7) t=Sub(t,s) t=Max(t,#0) t=Unsqueeze(t,[1]) q=Squeeze(s) q=Range(#0,q,#1) "
+     "q=Add(t,q) q=Div(q,#sparse_block_size) q=Min(q,m) k=Cast(7;to=7) k=Reshape(k,[]) k=Range(#0,k,#1) "
+     "k=Div(k,#sparse_block_size) k=Min(k,m) z=Gather(z,q;axis=1) z=Gather(z,k;axis=3) z=Transpose(z;perm=[1,0,2,3]) "
+     "h=Range(#0,#num_heads,#1) h=Mod(h,l) z=Gather(z,h;axis=1) z=Log(z) z=CastLike(z,0) x=CastLike(#1,8) x=Sub(8,x) "
+     "A,B,C=ms.GroupQueryAttention(0,1,2,3,4,x,7,9,10,_,z;do_rotary,kv_num_heads,num_heads,rotary_interleaved,scale)")
+/* One direction, whose weights lie in [from, to) of theirs. x: the rows; l: how many each sequence has; v: the memory,
+ * m: what of it there is, e: its keys; h, c, a: the state and what was attended to. */
+#define BODY_ATTN_LSTM(from, to, y, last_h, last_c)                                                               \
+    "w=Slice(1," from "," to ") r=Slice(2," from "," to ") ?3 b=Slice(3," from "," to ") "                        \
+    "?5 h=Slice(5," from "," to ") !5 d=Concat([1],n,u;axis=0) !5 h=ConstantOfShape(d) !5 h=CastLike(h,0) "       \
+    "?6 c=Slice(6," from "," to ") !6 d=Concat([1],n,u;axis=0) !6 c=ConstantOfShape(d) !6 c=CastLike(c,0) "       \
+    "?7 p=Slice(7," from "," to ") e=Slice(9," from "," to ") e=MatMul(v,e) "                                     \
+    "?13 d=Shape(13;start=2) !13 d=Shape(11;start=2) d=Concat(n,d;axis=0) a=ConstantOfShape(d) a=CastLike(a,0) "  \
+    "d=Shape(0;end=1) d=Squeeze(d) Loop(d,_,k;h,c,a) "                                                            \
+    "q=Gather(x,k) q=Concat(q,a;axis=-1) q=Unsqueeze(q,[0]) "                                                     \
+    "_,i,j=LSTM(q,w,r,b,_,h,c,p;activation_alpha,activation_beta,activations,clip,hidden_size,input_forget) "     \
+    "g=Unsqueeze(l,[1]) g=Less(k,g) h=Where(g,i,h) c=Where(g,j,c) j=CastLike(#0,0) j=Where(g,i,j) j=Squeeze(j,[0]) " \
+    "i=Squeeze(i,[0]) q=Slice(8," from "," to ") q=Squeeze(q,[0]) q=MatMul(i,q) q=Unsqueeze(q,[1]) q=Add(q,e) "   \
+    "q=Tanh(q) z=Slice(10," from "," to ") q=Mul(q,z) q=ReduceSum(q,[-1];keepdims=0) ?12 z=Log(m) ?12 q=Add(q,z) " \
+    "q=Softmax(q;axis=-1) q=Unsqueeze(q,[1]) q=MatMul(q,v) a=Squeeze(q,[1]) "                                     \
+    "?13 z=Slice(13," from "," to ") ?13 z=Squeeze(z,[0]) ?13 a=Concat(i,a;axis=-1) ?13 a=MatMul(a,z) "           \
+    "g=Equal(k,k) Next(g;j) " y "=Identity(j) " last_h "=Identity(h) " last_c "=Identity(c) "
+BODY_LONG(ms_AttnLSTM,
+     "?direction=bidirectional ?activations Fail(activations of two directions) !8 Fail(no QW) !9 Fail(no MW) "
+     "!10 Fail(no V) "
+     "!11 Fail(no M) n=Shape(0;start=1,end=2) u=Shape(2;start=2) t=Shape(0;end=1) "
+     "?4 l=Cast(4;to=7) !4 l=Expand(t,n) x=Identity(0) v=Identity(11) "
+     "?12 d=Shape(11;start=1,end=2) ?12 d=Squeeze(d) ?12 d=Range(#0,d,#1) ?12 m=Cast(12;to=7) ?12 m=Unsqueeze(m,[1]) "
+     "?12 m=Less(d,m) ?12 m=CastLike(m,0) ?12 d=Unsqueeze(m,[-1]) ?12 v=Mul(v,d) "
+     "?direction=reverse To(back) " BODY_ATTN_LSTM("[0]", "[1]", "f", "s", "t")
+     "!direction=bidirectional To(one) To(back) ",
+     ":back x=ReverseSequence(0,l;batch_axis=1,time_axis=0) "
+     "" BODY_ATTN_LSTM("[-1]", "[9000000000000000]", "o", "y", "z")
+     "o=ReverseSequence(o,l;batch_axis=1,time_axis=0) ?direction=bidirectional To(two) "
+     "f=Identity(o) s=Identity(y) t=Identity(z) "
+     ":one ?A A=Unsqueeze(f,[1]) ?B B=Identity(s) ?C C=Identity(t) End() "
+     ":two ?A f=Unsqueeze(f,[1]) ?A o=Unsqueeze(o,[1]) ?A A=Concat(f,o;axis=1) ?B B=Concat(s,y;axis=0) "
+     "?C C=Concat(t,z;axis=0)")
 
 /* ---- com.microsoft: text from a decoder ---- */
 
@@ -392,6 +550,24 @@ BODY(ms_GreedySearch,
      ":steps Loop(e,decoder,k;i,p,m,u,s,d) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_GREEDY_STEP("k")
      BODY_GO_ON "Next(x) x=Shape(s;start=1) x=Sub(n,x) x=Concat([0,0,0],x;axis=0) A=Pad(s,x,f)")
 
+/* As GREEDY, but t is drawn; z: the state of the generator; the scores of which the last are drawn: l. */
+#define BODY_SAMPLING_STEP(step)                                                                            \
+    BODY_SCORES(step, "3", "4,5", "")                                                                       \
+    "!temperature=1 l=Div(l,%temperature) ?7 x=Cast(7;to=1) ?7 x=Mul(x,%presence_penalty) ?7 l=Sub(l,x) "   \
+    "t,z,l=cameo.SampleToken(l,z;custom,filter_value,min_tokens_to_keep,top_p) "                            \
+    "x=Equal(t,#eos_token_id) d=Or(d,x) t=Cast(t;to=6) t=Where(d,f,t) " BODY_GPT_NEXT "s=Concat(s,i;axis=1) "
+BODY(ms_Sampling,
+     "!model_type=0 Fail(model_type) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("6")
+     "i=Identity(0) s=Identity(0) b=Shape(0;end=1) d=ConstantOfShape(b) d=Cast(d;to=9) f=Cast(#pad_token_id;to=6) "
+     "?8 z=Cast(8;to=7) ?8 z=Reshape(z,[]) !8 z=RandomUniform(;shape=[1],low=%1,high=%2147483646) !8 z=Cast(z;to=7) "
+     "!8 z=Reshape(z,[]) "
+     "?init_decoder To(first) Empty(decoder,1,b) j=Identity(#0) To(steps) "
+     ":first Empty(init_decoder,1,b) Call(init_decoder,i,p,m,*;l,*) " BODY_SAMPLING_STEP("#0") "e=Sub(e,#1) "
+     "j=Identity(#1) "
+     ":steps Loop(e,decoder,k;i,p,m,u,s,d,z) Call(decoder,i,p,m,*;l,*) k=Add(k,j) " BODY_SAMPLING_STEP("k")
+     BODY_GO_ON "!B Next(x) ?B Next(x;l) ?B B=Gather(l,#-1) "
+     "x=Shape(s;start=1) x=Sub(n,x) x=Concat([0,0,0],x;axis=0) A=Pad(s,x,f)")
+
 /* w: beams of each batch, b: batches, g: the batch of each beam, q: the scores of the beams, of which all but the first
  * begin so low that they are not taken; y, z, v, d: hypotheses, their lengths and scores, which batches are done. */
 #define BODY_BEAMS                                                                                          \
@@ -402,7 +578,7 @@ BODY(ms_GreedySearch,
 /* Of logits l in step k, t: the ids that are found, r: the beams that they follow; all: the scores of which those are
  * the best, [batch][beams][tokens]. */
 #define BODY_BEAM_STEP(step, all)                                                                                \
-    BODY_SCORES(step, "6", "7,8", ",log=1")                                                                 \
+    BODY_SCORES(step, "6", "7,8", ",log=1") "?14 x=Cast(14;to=1) ?14 l=Div(l,x) "                           \
     "x=Unsqueeze(q,[1]) l=Add(l,x) ?C x=Concat(b,w,[-1];axis=0) ?C " all "=Reshape(l,x) "                   \
     "o=Shape(l;start=1) x=Mul(w,o) x=Concat(b,x;axis=0) l=Reshape(l,x) "                                    \
     "x=Add(w,w) l,a=TopK(l,x;axis=1) t=Mod(a,o) a=Div(a,o) "                                                \
@@ -447,6 +623,21 @@ BODY_LONG(ms_BeamSearch,
      "k=Add(k,j) " BODY_BEAM_STEP("k", "u")
      "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "!C Next(x) ?C Next(x;u) "
      BODY_BEAM_SCORES("u", "?encoder=3 ", "p", "[1]") BODY_BEAM_END)
+
+/* As a T5 whose encoder gives the logits, too, but for sound instead of ids, and any number of first ids. */
+BODY(ms_WhisperBeamSearch,
+     "!model_type=2 Fail(model_type) ?11 Fail(logits_processor) ?13 Fail(extra_decoding_ids) ?D Fail(cross_qk) "
+     "?E Fail(non_speech_probs) !encoder=2 Fail(an encoder without decoder_input_ids) "
+     "!10 ?decoder_start_token_id<0 Fail(decoder_start_token_id) "
+     "x=Shape(0;end=1) x=Concat(x,[1];axis=0) !10 s=Cast(#decoder_start_token_id;to=6) !10 s=Expand(s,x) "
+     "?10 s=Identity(10) c=Shape(s;start=1) " BODY_STEPS("e=Identity(c)") BODY_BEAMS
+     "Call(encoder,0,s;l,h,+) @Gather(@,g;axis=0) l=Gather(l,g;axis=0) h=Gather(h,g;axis=0) s=Gather(s,g;axis=0) "
+     BODY_BEAM_STEP("#0", "u") "?C p=Unsqueeze(u,[0]) @Gather(@,r;axis=0) i=Unsqueeze(t,[1]) e=Sub(e,#1) "
+     "j=Identity(#1) "
+     "Loop(e,decoder,k;i,s,q,y,z,v,d) !decoder@1=1 i=Identity(s) Call(decoder,i,h?,*;l,*) "
+     "k=Add(k,j) " BODY_BEAM_STEP("k", "u")
+     "@Gather(@,r;axis=0) i=Unsqueeze(t,[1]) " BODY_GO_ON "!C Next(x) ?C Next(x;u) "
+     BODY_BEAM_SCORES("u", "", "p", "c") BODY_BEAM_END)
 
 /* ---- com.microsoft: integers ---- */
 
@@ -498,6 +689,19 @@ BODY(ms_MatMulBnb4,
      "s=Reshape(2,[-1,1]) s=Expand(s,[1,block_size]) s=Reshape(s,[-1]) s=Cast(s;to=1) "
      "n=Mul(#N,#K) n=Reshape(n,[1]) w=Slice(w,[0],n) s=Slice(s,[0],n) w=Mul(w,s) w=Reshape(w,[N,K]) w=CastLike(w,0) "
      "!transB=0 w=Transpose(w;perm=[1,0]) A=MatMul(0,w)")
+/* The blob has, for each column and each 32 rows of it, a float32 scale, with type 1 a zero point, and 16 bytes: the
+ * lower halves are the first elements, the upper ones the others. */
+BODY(ms_MatMulFpQ4,
+     "!blk_quant_type=0 !blk_quant_type=1 Fail(blk_quant_type) "
+     "k=Slice(2,[0],[1]) n=Slice(2,[1],[2]) ?blk_quant_type=0 d=Concat(n,[-1,20];axis=0) "
+     "?blk_quant_type=1 d=Concat(n,[-1,21];axis=0) b=Reshape(1,d) ?blk_quant_type=0 s,b=Split(b,[4,16];axis=2) "
+     "?blk_quant_type=0 z=Identity(%8) ?blk_quant_type=1 s,z,b=Split(b,[4,1,16];axis=2) ?blk_quant_type=1 "
+     "z=Cast(z;to=1) "
+     "s=Cast(s;to=12) u=Cast([1,256,65536,16777216];to=12) s=Mul(s,u) s=ReduceSum(s,[2]) s=BitCast(s;to=1) "
+     "a=CastLike(#15,1) a=BitwiseAnd(b,a) c=CastLike(#4,1) c=BitShift(b,c;direction='RIGHT') b=Concat(a,c;axis=2) "
+     "b=Cast(b;to=1) "
+     "b=Sub(b,z) b=Mul(b,s) d=Concat(n,[-1];axis=0) b=Reshape(b,d) b=Slice(b,[0],k,[1]) b=Transpose(b;perm=[1,0]) "
+     "A=MatMul(0,b)")
 BODY(ms_QGemm,
      "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
      "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
@@ -564,6 +768,18 @@ BODY(ms_QMoE,
      "A=ms.MoE(0,1,w,4,r,7;k,activation_type,activation_alpha,activation_beta,normalize_routing_weights=1,"
      "swiglu_fusion,swiglu_limit,swiglu_limit_after_activation,use_sparse_mixer)")
 
+/* s: the scores of experts, c: with their bias, by which groups of them and then they are chosen. */
+BODY(ms_MoEGroupRouter,
+     "?n_group<1 Fail(n_group below 1) "
+     "h=Shape(0;start=-1) h=Concat([-1],h;axis=0) x=Cast(0;to=1) x=Reshape(x,h) "
+     "?2 w=Cast(2;to=1) ?2 w=Transpose(w;perm=[1,0]) ?2 x=MatMul(x,w) s=Sigmoid(x) c=Add(s,1) "
+     "?B B=Identity(c) ?C C=Identity(s) !A End() "
+     "g=Reshape(c,[0,n_group,-1]) k=Shape(g;start=2) k=Min(k,[group_topk]) t,_=TopK(g,k;axis=-1) "
+     "t=ReduceSum(t,[-1]) _,i=TopK(t,[topk_group];axis=1) z=Mul(t,%0) u=Cast(i;to=1) u=Mul(u,%0) u=Add(u,%1) "
+     "z=ScatterElements(z,i,u;axis=1) z=Log(z) g=Add(g,z) g=Reshape(g,[0,-1]) _,i=TopK(g,[top_k];axis=-1) "
+     "v=GatherElements(s,i;axis=-1) v=Max(v,%0.00000000000000000001) v=Log(v) d=Shape(s) y=Expand(%router_sentinel,d) "
+     "y=ScatterElements(y,i,v;axis=-1) A=CastLike(y,0)")
+
 /* ---- com.microsoft: others ---- */
 
 BODY(ms_ExpandDims, "a=Cast(1;to=7) a=Reshape(a,[1]) A=Unsqueeze(0,a)")
@@ -577,6 +793,7 @@ BODY(ms_Irfft,
      "!signal_ndim=1 Fail(signal_ndim) !onesided=1 Fail(onesided) !normalized=0 Fail(normalized) "
      "c=CastLike({1,-1},0) t=Slice(0,[-2],[0],[-2],[-1]) t=Mul(t,c) x=Concat(0,t;axis=-2) "
      "y=DFT(x,_,#-2;inverse=1) y=Gather(y,#0;axis=-1) A=Identity(y)")
+BODY(ms_SparseToDenseMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Trilu, "A=Trilu(0,1;upper)")
 /* [before][dim][behind] gives [before][windows][behind][size]. k is the number of steps, by way of a shape that
@@ -592,3 +809,12 @@ BODY(ms_UnfoldTensor,
 BODY(ms_Unique, "A,_,B,C=Unique(0;sorted=0)")
 BODY(ms_Pad, "p=Reshape(1,[-1]) A=Pad(0,p,2;mode)")
 BODY(ms_Range, "?2 A=Range(0,1,2) !2 A=Range(0,1,^1)")
+/* Rows of characters, of which those up to 0 are none. Words shorter than the window are as long as it; of a word that
+ * begins with none nothing is said: zeros. */
+BODY(ms_WordConvEmbedding,
+     "z=CastLike(#0,0) p=Greater(0,z) n=Cast(p;to=7) n=ReduceSum(n,[1]) p=Slice(p,[0],[1],[1]) "
+     "w=Shape(1;start=2,end=3) "
+     "n=Max(n,w) n=Sub(n,w) x=Gather(3,0) x=Unsqueeze(x,[1]) y=Conv(x,1,2) y=Squeeze(y,[3]) y=Tanh(y) "
+     "r=Shape(y;start=2) "
+     "r=Squeeze(r) r=Range(#0,r,#1) r=LessOrEqual(r,n) r=Unsqueeze(r,[1]) y=Where(r,y,%-1000000000000) "
+     "y=ReduceMax(y,[2];keepdims=0) A=Where(p,y,%0)")

@@ -108,12 +108,12 @@ static cameo_status dft_stft_shape(cm_shape *s) {
     const dft_params *p = s->params;
     const cm_avalue *x = cm_shape_in(s, 0);
     cm_dim step, n;
-    CM_CHECK(x->rank == 3 || x->rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE, "signal has rank %u, want 3",
+    bool known = x->rank == 3 || x->rank == 2; /* of rank 2 as PyTorch's exporter writes it: real numbers */
+    CM_CHECK(known || x->rank == CM_RANK_UNKNOWN, s->e, CAMEO_E_SHAPE, "signal has rank %u, want 3",
              (unsigned)x->rank);
-    bool known = x->rank == 3;
     CM_TRY(dft_number(s, STFT_STEP, "frame_step", &step));
     CM_TRY(dft_stft_length(s, known ? x->dims[1] : CM_DIM_UNKNOWN, &n));
-    if (known) CM_TRY(dft_check_parts(s, p, x->dims[2]));
+    if (x->rank == 3) CM_TRY(dft_check_parts(s, p, x->dims[2]));
     cm_dim span = known ? cm_dim_sub(s->dims, x->dims[1], n) : CM_DIM_UNKNOWN;
     CM_CHECK(!cm_dim_is_const(n) || n >= 1, s->e, CAMEO_E_SHAPE, "frames have no elements");
     CM_CHECK(!cm_dim_is_const(span) || span >= 0, s->e, CAMEO_E_SHAPE, "a frame has %lld elements, the signal %lld",
@@ -199,7 +199,8 @@ cameo_status cm_dft_setup(const cm_kctx *k, cm_setup *s) {
 /* Errors: E_SHAPE ranks and numbers of elements; E_LIMIT the transform is too long. */
 cameo_status cm_dft_stft_setup(const cm_kctx *k, cm_setup *s) {
     int64_t n;
-    CM_CHECK(cm_in(k, 0)->rank == 3 && cm_out(k, 0)->rank == 4, k->e, CAMEO_E_SHAPE, "signal has rank %u, want 3",
+    CM_CHECK((cm_in(k, 0)->rank == 3 || cm_in(k, 0)->rank == 2) && cm_out(k, 0)->rank == 4, k->e, CAMEO_E_SHAPE,
+             "signal has rank %u, want 3",
              (unsigned)cm_in(k, 0)->rank);
     for (uint32_t i = STFT_STEP; i <= STFT_LENGTH; i += STFT_LENGTH - STFT_STEP) {
         CM_CHECK(cm_in(k, i) == NULL || cm_in(k, i)->n == 1, k->e, CAMEO_E_SHAPE,
@@ -281,7 +282,7 @@ static cameo_status dft_stft_job_of(const cm_kctx *k, dft_job *j) {
     const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0), *window = cm_in(k, STFT_WINDOW);
     size_t n, step;
     *j = (dft_job){.x = x, .y = y, .window = window, .onesided = ((const dft_params *)k->params)->onesided != 0,
-                   .parts = x->dims[2], .y_parts = 2};
+                   .parts = x->rank == 3 ? x->dims[2] : 1, .y_parts = 2};
     size_t def = window != NULL ? window->n : x->dims[1];
     CM_TRY(dft_length_of(k, STFT_STEP, "frame_step", 0, &step));
     CM_TRY(dft_length_of(k, STFT_LENGTH, "frame_length", (int64_t)def, &n));

@@ -1,5 +1,5 @@
-/* generate.c — TokenScores, BeamStep and BeamEnd, Cameo's own: what GreedySearch and BeamSearch of com.microsoft do
- * between two calls of their decoder. kernels/bodies.c puts them in a Loop.
+/* generate.c — TokenScores, SampleToken, BeamStep and BeamEnd, Cameo's own: what GreedySearch, Sampling and
+ * BeamSearch of com.microsoft do between two calls of their decoder. kernels/bodies.c puts them in a Loop.
  *
  * TokenScores: of the last of logits [rows][new][tokens], by the ids [rows][length] so far, [rows][tokens]: with
  * attribute log their log softmax; then, in this order,
@@ -7,6 +7,11 @@
  *   no_repeat_ngram_size   the lowest float where a run of so many ids would stand there twice
  *   vocab_mask, prefix_vocab_mask  the lowest float where 0, [tokens], and in step 0 [batch][tokens]
  *   min_length     the lowest float for eos_token_id while length is below it
+ *
+ * SampleToken: of scores [rows][tokens] a token of each row, [rows], drawn by exp(score) among those that top_p leaves;
+ * the state of the generator, at first a seed, behind it; and the scores, with filter_value where a token was left
+ * out. The generator is minstd_rand0 of C++, two of whose numbers are a double: the draws are those of onnxruntime on
+ * Linux.
  *
  * BeamStep: scores, tokens and beams [batch][2 * width] are the best continuations of a batch's beams, best ones first;
  * those that are no end become the next beams, an end completes a hypothesis. `width` best hypotheses are kept in
@@ -199,6 +204,149 @@ static cameo_status token_scores_row(const cm_kctx *k, size_t row) {
 cameo_status cm_token_scores_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     for (uint32_t row = begin; row < end; row++) CM_TRY(token_scores_row(k, row));
+    return CAMEO_OK;
+}
+
+/* ---- SampleToken ---- */
+
+typedef struct sample_token_params {
+    int32_t custom, min_tokens_to_keep;
+    float filter_value, top_p;
+} sample_token_params;
+
+static const cm_field sample_token_fields[] = {
+    CM_F_I32(sample_token_params, custom, 0), CM_F_I32(sample_token_params, min_tokens_to_keep, 0),
+    CM_F_F32(sample_token_params, filter_value, -1e20f), CM_F_F32(sample_token_params, top_p, 0)};
+
+enum { SAMPLE_SCORES, SAMPLE_STATE };
+
+static cameo_status sample_token_shape(cm_shape *s) {
+    CM_TRY(generate_want(s, SAMPLE_SCORES, CAMEO_FLOAT, 2, false));
+    CM_TRY(generate_want(s, SAMPLE_STATE, CAMEO_INT64, CM_RANK_UNKNOWN, false));
+    cm_dim rows = generate_dim(cm_shape_in(s, SAMPLE_SCORES), 0);
+    CM_TRY(cm_shape_out(s, 0, CAMEO_INT64, 1, &rows));
+    CM_TRY(cm_shape_out_like(s, 1, SAMPLE_STATE));
+    return cm_shape_out_like(s, 2, SAMPLE_SCORES);
+}
+
+/* A token is two exponentials and some steps of a sort. */
+static uint64_t sample_token_cost(const cm_shape *s) { return cm_shape_cost(cm_shape_in(s, SAMPLE_SCORES), 200); }
+
+const cm_op cm_op_SampleToken = {.id = CM_OP_SampleToken,
+                                 .n_fields = 4,
+                                 .params_size = sizeof(sample_token_params),
+                                 .fields = sample_token_fields,
+                                 .shape = sample_token_shape,
+                                 .cost = sample_token_cost};
+
+/* Scratch: the tokens of a row in order, their probabilities, the scores that are left. Errors: E_SHAPE. */
+cameo_status cm_sample_token_setup(const cm_kctx *k, cm_setup *s) {
+    const size_t *d = cm_in(k, SAMPLE_SCORES)->dims;
+    CM_TRY(generate_outputs(k, 2));
+    CM_TRY(generate_one(k, SAMPLE_STATE));
+    bool fits = d[1] > 0 && d[1] <= INT32_MAX && !cm_ckd_mul(d[1], 12, &s->worker_scratch);
+    CM_CHECK(fits, k->e, CAMEO_E_SHAPE, "%zu tokens", d[1]);
+    cm_setup_simple(s, d[0], 1);
+    return CAMEO_OK;
+}
+
+/* Number n of a series that begins behind `state`: 16807 times the one before, modulo 2^31 - 1. */
+static uint64_t sample_number(uint64_t state, uint64_t n) {
+    const uint64_t modulus = 2147483647;
+    uint64_t factor = 16807;
+    for (; n != 0; n >>= 1) {
+        if ((n & 1) != 0) state = state * factor % modulus;
+        factor = factor * factor % modulus;
+    }
+    return state;
+}
+
+/* A state that the series has, of a seed. */
+static uint64_t sample_state(const cm_kctx *k) {
+    uint64_t state = (uint32_t)(uint64_t)*(const int64_t *)cm_in(k, SAMPLE_STATE)->data % 2147483647;
+    return state == 0 ? 1 : state;
+}
+
+/* Does token a come before token b, by their scores x? Equal ones, and those that are no numbers, in their order. */
+static bool sample_before(const float *x, uint32_t a, uint32_t b, bool down) {
+    if (x[a] < x[b]) return !down;
+    if (x[a] > x[b]) return down;
+    return a < b;
+}
+
+/* Moves order[at] down in a heap of n tokens whose last one stands on top. */
+static void sample_sift(uint32_t *order, size_t at, size_t n, const float *x, bool down) {
+    uint32_t token = order[at];
+    for (size_t next; (next = 2 * at + 1) < n; at = next) {
+        if (next + 1 < n && sample_before(x, order[next], order[next + 1], down)) next++;
+        if (!sample_before(x, token, order[next], down)) break;
+        order[at] = order[next];
+    }
+    order[at] = token;
+}
+
+static void sample_sort(uint32_t *order, size_t n, const float *x, bool down) {
+    for (size_t i = 0; i < n; i++) order[i] = (uint32_t)i;
+    for (size_t i = n / 2; i-- > 0;) sample_sift(order, i, n, x, down);
+    for (size_t i = n; i-- > 1;) {
+        uint32_t last = order[0];
+        order[0] = order[i];
+        order[i] = last;
+        sample_sift(order, 0, i, x, down);
+    }
+}
+
+/* Tokens that are too unlikely get filter_value in y: those that are the least likely ones with a share of at most
+ * 1 - top_p, but for the last min_tokens_to_keep; with attribute custom those behind the most likely ones that have
+ * more than top_p. p: room for the probabilities of x. */
+static void sample_filter(const sample_token_params *q, const float *x, size_t n, uint32_t *order, float *p, float *y) {
+    bool custom = q->custom != 0;
+    size_t keep = custom ? 1 : q->min_tokens_to_keep > 0 ? (size_t)q->min_tokens_to_keep : 0;
+    size_t end = keep < n ? n - keep : 0;
+    double sum = 0;
+    sample_sort(order, n, x, custom);
+    float most = x[order[custom ? 0 : n - 1]], so_far = 0;
+    for (size_t i = 0; i < n; i++) {
+        p[i] = cm_expf(x[order[i]] - most);
+        sum += (double)p[i];
+    }
+    for (size_t i = 0; i < cm_max_size(end, 1); i++) {
+        so_far += (float)((double)p[i] / sum);
+        if (!custom && so_far <= 1 - q->top_p) y[order[i]] = q->filter_value;
+        if (custom && so_far > q->top_p && i + 1 < n) y[order[i + 1]] = q->filter_value;
+    }
+}
+
+/* The first token at which the sum of exp(y) is above `share` of that of all. */
+static size_t sample_draw(const float *y, size_t n, double share) {
+    float most = -FLT_MAX;
+    double sum = 0, at = 0;
+    for (size_t i = 0; i < n; i++) most = y[i] <= FLT_MAX && y[i] > most ? y[i] : most;
+    for (size_t i = 0; i < n; i++) sum += y[i] >= -FLT_MAX && y[i] <= FLT_MAX ? cm_exp((double)y[i] - (double)most) : 0;
+    for (size_t i = 0; i < n; i++) {
+        at += y[i] >= -FLT_MAX && y[i] <= FLT_MAX ? cm_exp((double)y[i] - (double)most) : 0;
+        if (at > share * sum) return i;
+    }
+    return n - 1;
+}
+
+cameo_status cm_sample_token_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_tensor *x = cm_in(k, SAMPLE_SCORES), *left = cm_out(k, 2);
+    size_t n = x->dims[1];
+    uint32_t *order = (uint32_t *)(void *)k->worker_scratch;
+    float *p = (float *)(void *)(order + n);
+    const double numbers = 2147483646;
+    (void)phase;
+    for (size_t row = begin; row < end; row++) {
+        const float *from = (const float *)x->data + row * n;
+        float *y = left == NULL ? p + n : (float *)left->data + row * n;
+        memcpy(y, from, n * sizeof *y);
+        sample_filter(k->params, from, n, order, p, y);
+        uint64_t low = sample_number(sample_state(k), 2 * row + 1), high = sample_number(low, 1);
+        double share = ((double)(low - 1) + (double)(high - 1) * numbers) / (numbers * numbers);
+        ((int64_t *)cm_out(k, 0)->data)[row] = (int64_t)sample_draw(y, n, share < 1 ? share : 1 - 1e-16);
+        if (row + 1 == x->dims[0]) *(int64_t *)cm_out(k, 1)->data = (int64_t)high;
+    }
     return CAMEO_OK;
 }
 

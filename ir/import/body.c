@@ -6,8 +6,9 @@
  *   a,b=Split(0,[1,num_heads];axis=-1)     values = operator(operands; attributes)
  *   ?3 a=Add(a,3)                          where input 3 is there; ?B: output B is wanted; ?scale: it is given
  *   !transA=1 a=Identity(0)                where attribute transA, or its default, is not 1; also <, and for names
- *                                          `since` (the node's version) and rank1 (of input 1 as declared or as the
- *                                          initializer that it is, or -1); conditions may stand in a row
+ *                                          `since` (the node's version), `strict` (1 or 0) and rank1 (of input 1 as
+ *                                          declared or as the initializer that it is, or -1); conditions may stand in
+ *                                          a row
  *   ?decoder.past a=Identity(0)            where the graph attribute has an input of that name
  *   *2/3 DequantizeLinear(+0,+1,+2)        once for inputs 2, 5, 8 ...; the results are the operand *
  *   ?mode=x Fail(some text)                refuses the node as unsupported, with the text; End() ends the body
@@ -21,8 +22,8 @@
  *                                          its last 2 times as many inputs are declared as, in batch [n], no rows
  *   @Gather(@,a;axis=0)                    for each value of the list, which the result replaces
  *   Loop(n,decoder,k;a,b) ... Next(c)      the statements between n times, while c: a and b and the values that Empty
- *                                          says of the list are carried, k counts; one at a time. Next(c;d): d becomes
- *                                          what it was in all turns, one behind the other
+ *                                          says of the list are carried, none with _ for decoder; k counts; one at a
+ *                                          time. Next(c;d): d becomes what it was in all turns, one behind the other
  *
  * Values: 0..17 inputs of the node, A..H its outputs, a..z its own, _ none. Other operands: [1,-1] an int64 tensor,
  * {1,-0.5} a float32 one, #2 an int64 scalar, &name an attribute's list as a tensor, %1.5 a float scalar, ^1.5 one in
@@ -129,6 +130,7 @@ static double body_number(cm_body *s) {
     const cm_schema_attr *d = cm_schema_find_attr(s->schema, name);
     const cm_tables *t = &s->ir->t;
     if (a == NULL && cm_str_is(name, "since")) return s->ir->info[s->node].since;
+    if (a == NULL && cm_str_is(name, "strict")) return s->ir->options->strict;
     if (a == NULL && name.n == 5 && cm_str_is((cm_str){name.p, 4}, "rank"))
         return body_rank(s, (uint32_t)(name.p[4] - '0'));
     if (a == NULL) {

@@ -177,12 +177,12 @@ static cm_id *body_carried(cm_body *s, uint32_t i) {
 
 cameo_status cm_body_loop_begin(cm_body *s) {
     cm_ir *ir = s->ir;
-    cm_id g = CM_NONE, decoder, go;
+    cm_id g = CM_NONE, decoder = CM_NONE, go;
     cm_body_loop *l = CM_ARENA_NEW(ir->work, cm_body_loop);
     if (l == NULL) return cm_ir_nomem(ir);
     CM_TRY(cm_body_operand(s, &l->trip));
     cm_body_want(s, ',');
-    CM_TRY(body_graph(s, &decoder));
+    if (!cm_body_take(s, '_')) CM_TRY(body_graph(s, &decoder));
     cm_body_want(s, ',');
     char counter = *s->p != '\0' ? *s->p++ : 'a';
     cm_body_want(s, ';');
@@ -193,7 +193,7 @@ cameo_status cm_body_loop_begin(cm_body *s) {
         if (!cm_body_take(s, ',')) break;
     }
     cm_body_want(s, ')');
-    l->n = l->n_letters + body_handed_on(s, decoder);
+    l->n = l->n_letters + (decoder == CM_NONE ? 0 : body_handed_on(s, decoder));
     if (s->loop != NULL || counter < 'a' || counter > 'z') s->wrong = true;
     CM_CHECK(l->n <= CM_BODY_CARRIED && l->n - l->n_letters <= s->n_list, s->e, CAMEO_E_MALFORMED,
              "a graph of %u outputs", l->n - l->n_letters + 1);

@@ -562,6 +562,24 @@ def bodies():
     bad("N29_streams_2", streams(first=2))
     bad("N29_streams_layout_2", streams(more=a_int("mrope_layout", 2)))
     bad("N29_streams_packed", streams(more=a_int("is_packed_batching", 1)))
+    def delta(sums=None, more=b""):
+        one = [("q", FLOAT, (2, 1, 2)), ("k", FLOAT, (2, 1, 2)), ("v", FLOAT, (2, 1, 2))]
+        return ms("GatedDeltaNet", one + [sums, ("g", FLOAT, (2, 1)), ("b", FLOAT, (2, 1)), ("s", FLOAT, (1, 1, 2, 2))], more)
+    bad("K_N34_delta", delta())
+    bad("N34_delta_captured", delta(more=a_int("state_update_capacity", 1)))
+    bad("N34_delta_rule", delta(more=a_str("update_rule", "none")))
+    bad("N34_delta_gate", delta(more=a_str("gate_activation", "tanh")))
+    for name, v in (("max", "2147483647"), ("min", "-2147483648")):
+        bad("N34_varlen_sums_" + name,
+            ms("VarlenCausalConvWithState", [("x", FLOAT, (2, 1)), ("w", FLOAT, (1, 1, 2)), ("c=" + v, INT32, (2,)), None,
+                                             ("s", FLOAT, (1, 1, 1))], outs=("y", "z"), types=(2, 3)))
+    bad("N34_sparse_block_0", ms("SparseAttention", [("q", FLOAT, (1, 1, 4)), ("k", FLOAT, (1, 1, 4)), ("v", FLOAT, (1, 1, 4)),
+                                                     ("p", FLOAT, (1, 1, 4, 4)), ("o", FLOAT, (1, 1, 4, 4)), ("r=0", INT32, (1, 2)),
+                                                     ("c=0", INT32, (1, 1)), ("n=1", INT32, (1,)), ("l=1", INT32, (1,))],
+                                 a_int("num_heads", 1) + a_int("kv_num_heads", 1) + a_int("sparse_block_size", 0),
+                                 outs=("y", "k2", "v2"), types=(3, 4, 4)))
+    bad("N34_packed_type", ms("GatherPacked", [("x", UINT8, (1, 66)), ("i=0", INT64, (1,))],
+                              a_int("packed_type", 16) + a_int("K", 256) + a_int("output_dtype", 1), rank=2))
     bad("N22_cdist_rows", ms("CDist", [("x", FLOAT, (2, 2)), ("w", FLOAT, (2, 3))], rank=2))
 
 
@@ -609,6 +627,11 @@ def searches():
     bad("N30_search_penalty_0", search(given=("n=5", "m=0", "f=0")))
     bad("N30_search_no_decoder", search(graphs={"encoder": decoder()}))
     bad("N30_search_t5", search(attrs=a_int("model_type", 1)))
+    bad("N30_sampling_t5", search("Sampling", attrs=a_int("model_type", 1)))
+    bad("K_N30_sampling", search("Sampling"))
+    bad("N30_whisper_no_encoder", search("WhisperBeamSearch", given=("n=5", "l=0", "b=2", "r=1"), rank=3))
+    bad("N30_whisper_of_gpt", search("WhisperBeamSearch", given=("n=5", "l=0", "b=2", "r=1"), rank=3,
+                                     attrs=a_int("model_type", 0)))
     bad("N30_beams_whisper", beams(attrs=a_int("model_type", 2)))
     bad("N30_beams_t5_no_encoder", beams(attrs=a_int("model_type", 1) + a_int("decoder_start_token_id", 1)))
     bad("N30_beams_t5_no_start", beams(attrs=a_int("model_type", 1),

@@ -125,6 +125,57 @@ void test_generate_tokens_refuse(void) {
     CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
 }
 
+/* ---- SampleToken ---- */
+
+static void sample_begin(const float *scores, int64_t state) {
+    harness_begin(&h, &cm_op_SampleToken, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 4), scores);
+    harness_in(&h, CAMEO_INT64, H_SCALAR, &state);
+}
+
+/* minstd_rand0 begins 16807, 282475249, 1622650073, 984943658 behind 1, which seed 0 counts as: the first row draws
+ * (282475248 * 2147483646 + 16806) / 2147483646^2 = 0.1315 of its sum, the second 0.4586. What has no probability at
+ * all is left out. */
+void test_generate_sample(void) {
+    const float scores[] = {0, 0, 0, 0, -1000, 0, 0, -1000}, left[] = {0, 0, 0, 0, -1e20f, 0, 0, -1e20f};
+    for (int64_t seed = 0; seed < 2; seed++) {
+        sample_begin(scores, seed);
+        harness_attr_f(&h, "top_p", 1);
+        harness_out(&h, CAMEO_INT64, H_DIMS(2), (int64_t[]){0, 1});
+        harness_out(&h, CAMEO_INT64, H_SCALAR, (int64_t[]){984943658});
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 4), left);
+        CHECK(harness_run(&h));
+    }
+}
+
+/* The most likely tokens are kept until they have top_p; what is infinite or no number is never drawn. */
+void test_generate_sample_filters(void) {
+    const float l[] = {logf(0.1f), logf(0.4f), logf(0.2f), logf(0.3f), NAN, INFINITY, 1, -INFINITY};
+    for (int custom = 0; custom < 2; custom++) {
+        sample_begin(l, 1);
+        harness_attr_f(&h, "top_p", custom ? 0.65f : 0.75f);
+        harness_attr_f(&h, "filter_value", -9);
+        harness_attr_i(&h, "custom", custom);
+        harness_out(&h, CAMEO_INT64, H_DIMS(2), (int64_t[]){1, 2});
+        harness_out(&h, CAMEO_INT64, H_SCALAR, (int64_t[]){984943658});
+        h.n_out = 2;
+        CHECK(harness_run(&h));
+    }
+}
+
+void test_generate_sample_refuses(void) {
+    sample_begin(NULL, 1);
+    harness_attr_f(&h, "top_p", 1);
+    harness_out(&h, CAMEO_INT64, H_DIMS(2), NULL); /* without the state behind it */
+    CHECK_INT(harness_status(&h), CAMEO_E_UNSUPPORTED);
+    harness_begin(&h, &cm_op_SampleToken, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 0), NULL);
+    harness_in(&h, CAMEO_INT64, H_SCALAR, NULL);
+    harness_out(&h, CAMEO_INT64, H_DIMS(2), NULL);
+    harness_out(&h, CAMEO_INT64, H_SCALAR, NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_SHAPE);
+}
+
 /* ---- BeamStep, BeamEnd ---- */
 
 /* One batch of two beams with two ids each, and room for four. */

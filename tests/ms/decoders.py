@@ -133,3 +133,36 @@ def t5_decoder(seed, hidden, whole, given=False):
     g("MatMul", [y, w], "logits")
     return g.graph("decoder", inputs + past + cross,
                    [info("logits", FLOAT, "batch", 1, VOCAB), *cached("present", "self", "all")])
+
+
+def whisper_encoder(seed):
+    """It gives the logits behind the first ids, too."""
+    g, size = Nodes(seed), HEADS * WIDTH
+    square = lambda x: g("MatMul", [x, g.weight(size, size, scale=0.5)])
+    x = g("MatMul", [g("Transpose", ["encoder_input_ids"], perm=[0, 2, 1]), g.weight(3, size)], "encoder_hidden_states")
+    outputs = cached("present", "cross", "rows")
+    cross = [heads(g, square(x), o.name) for o in outputs]
+    g("MatMul", decode(g, "decoder_input_ids", None, cross), "logits")
+    return g.graph("encoder", [info("encoder_input_ids", FLOAT, "batch", 3, "rows"),
+                               info("decoder_input_ids", INT32, "batch", "begin")],
+                   [info("logits", FLOAT, "batch", "begin", VOCAB), info("encoder_hidden_states", FLOAT, "batch", "rows", size),
+                    *cached("present", "self", "begin"), *outputs])
+
+
+def whisper_decoder(seed, whole, hidden):
+    """whole: it is given all ids, not the last; hidden: it takes the encoder's states, of which onnxruntime says the dims only."""
+    g, size = Nodes(seed), HEADS * WIDTH
+    inputs = [info("input_ids", INT32, "batch", "all" if whole else 1)]
+    if hidden:
+        inputs.append(info("encoder_hidden_states", FLOAT, "batch", "rows", size))
+    past, cross = cached("past", "self", "past"), cached("past", "cross", "rows")
+    ids = "input_ids"
+    if whole:
+        ids = g("Slice", [ids] + [g.const(np.array([v])) for v in (-1, 2 ** 31, 1)])
+    y, w = decode(g, ids, None, [v.name for v in cross], [v.name for v in past])
+    if hidden:
+        rows = g("Cast", [g("Shape", ["encoder_hidden_states"], start=1, end=2)], to=FLOAT)
+        y = g("Add", [y, g("Mul", [rows, g.weight(size)])])
+    g("MatMul", [y, w], "logits")
+    return g.graph("decoder", inputs + past + cross,
+                   [info("logits", FLOAT, "batch", 1, VOCAB), *cached("present", "self", "all")])
