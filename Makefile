@@ -17,7 +17,7 @@ SYSTEM_LIBS = -ldl
 SHOW_ALL = -rdynamic
 else
 EXE = .exe
-ALIGN_FLAGS := $(if $(findstring clang,$(CC)),,-Wa,-muse-unaligned-vector-move -DCAMEO_PORTABLE=0)
+ALIGN_FLAGS := -DCAMEO_PORTABLE=0 $(if $(findstring clang,$(CC)),,-Wa,-muse-unaligned-vector-move)
 WARNINGS += -Wno-float-conversion # in isnan and its kin, as math.h has them
 SHOW_ALL = -Wl,--export-all-symbols,--out-implib,$@.a
 endif
@@ -25,8 +25,8 @@ BASE_FLAGS = -std=c11 -I. $(ALIGN_FLAGS) $(if $(filter-out 0,$(IS_GNU_LIKE)),$(W
 LDLIBS = -lpthread
 FUZZ_CC ?= clang
 
-# All that the library is made of; CMakeLists.txt reads this line, too.
-LIB_PATTERNS = base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
+# All that the library is made of, what compiles longest first; CMakeLists.txt reads this line, too.
+LIB_PATTERNS = kernels/*/*.c kernels/*.c base/*.c pb/*.c ir/*.c ir/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
 LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
@@ -355,6 +355,10 @@ build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fu
 	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 
+## man            the options in packaging/cameo.1.in, out of what the command tells
+.PHONY: man
+man: build/cameo
+	@tools/man.sh > build/cameo.1.in && cp build/cameo.1.in packaging/cameo.1.in
 ## print-sources  the files of the library and of the command, for other build systems
 .PHONY: print-sources
 print-sources:

@@ -1,5 +1,5 @@
-/* os_win32.c — files, clock and heap on Windows 8.1 and later. See os.h; threads are those of os_pool.c. Paths are UTF-8.
- * What the functions of the system do: Microsoft's "Windows App Development" reference, by their names. */
+/* os_win32.c — files, clock and heap on Windows 8.1 and later. See os.h; threads are those of os_pool.c. Paths are
+ * UTF-8. What the functions of the system do: Microsoft's "Windows App Development" reference, by their names. */
 #define _WIN32_WINNT 0x0603
 #define WIN32_LEAN_AND_MEAN 1
 
@@ -86,8 +86,8 @@ static cameo_status os_get_handle(HANDLE h, const char *path, uint64_t copy_most
 
 cameo_status cm_os_map(const char *path, uint64_t copy_most, cm_os_file *file, cameo_error *e) {
     wchar_t wide[OS_MAX_PATH];
-    CM_CHECK(os_wide(path, strlen(path), wide), e, CAMEO_E_IO, "%s cannot be opened: no path in UTF-8 of %d bytes", path,
-             OS_MAX_PATH - 1);
+    CM_CHECK(os_wide(path, strlen(path), wide), e, CAMEO_E_IO, "%s cannot be opened: no path in UTF-8 of %d bytes",
+             path, OS_MAX_PATH - 1);
     /* With the last flag a folder can be opened, and is refused by name. */
     HANDLE h = os_open(wide, GENERIC_READ, FILE_FLAG_BACKUP_SEMANTICS);
     CM_CHECK(h != INVALID_HANDLE_VALUE, e, CAMEO_E_IO, "%s cannot be opened: " OS_CAUSE, path, OS_ERROR);
@@ -149,7 +149,8 @@ static HANDLE os_open_below(const wchar_t *folder, const wchar_t *location, bool
     if (links || h == INVALID_HANDLE_VALUE) return h;
     BY_HANDLE_FILE_INFORMATION info;
     size_t k = os_final(h, is);
-    bool here = GetFileInformationByHandle(h, &info) != 0 && (info.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0 &&
+    bool here = GetFileInformationByHandle(h, &info) != 0 &&
+                (info.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0 &&
                 CompareStringOrdinal(at, (int)n, is, (int)k, TRUE) == CSTR_EQUAL;
     if (here) return h;
     (void)CloseHandle(h);

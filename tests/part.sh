@@ -84,7 +84,10 @@ lib_sources() {
 }
 core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
 # os_posix.c first: it chooses the system's interface before any header.
-os_sources() { lib_sources | grep -e '/os_' -e '/host\.c' | sort -r; }
+os_sources() {
+    echo runtime/os_posix.c
+    lib_sources | grep -e '/os_' -e '/host\.c' | grep -v os_posix
+}
 
 part_end() {
     echo "$part_passed passed, $part_failed failed, $part_skipped skipped"

@@ -1,5 +1,5 @@
-/* posix.h — included before each file of tools and tests that is compiled for Windows: what they use of POSIX and of C11
- * that the C library of mingw-w64 lacks, beside the headers of this folder. The library needs none of it. */
+/* posix.h — included before each file of tools and tests that is compiled for Windows: what they use of POSIX and of
+ * C11 that the C library of mingw-w64 lacks, beside the headers of this folder. The library needs none of it. */
 #ifndef TOOL_WIN32_POSIX_H
 #define TOOL_WIN32_POSIX_H
 
