@@ -29,7 +29,6 @@ maintainer=Cameo
 sentence=ONNX inference in plain C, with memory known to the byte.
 paragraph=Models become C source by the command cameo freeze. No heap, no file, no operating system.
 category=Data Processing
-url=https://github.com/cameo/cameo
 architectures=*
 includes=cameo.h
 END

@@ -20,7 +20,7 @@ static const char args_model_help[] =
     "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; cameo ops --rewrites\n"
     "  --portable           portable kernels only, the same bits on every machine\n"
     "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, avx512,\n"
-    "                       vnni, avx-vnni, bf16, neon\n"
+    "                       vnni, avx-vnni, bf16, amx, neon\n"
     "  --strict             refuse what the ONNX checker refuses\n"
     "  --log LEVEL          what is told on stderr: none, warning (default), info, or debug, a line for\n"
     "                       each node\n"

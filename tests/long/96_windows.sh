@@ -1,6 +1,6 @@
 #!/bin/sh
-# Windows by mingw-w64, under Wine: the unit tests, ONNX's node tests by the command, a plugin, names of files that are not
-# ASCII's, cameo.c as one file, and CMake. On Windows itself nothing of this was run.
+# Windows by mingw-w64, under Wine: the unit tests, ONNX's node tests by the command, a plugin,
+# cameo.c as one file, and CMake. On Windows itself nothing of this was run.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 compiler=x86_64-w64-mingw32-gcc-posix
@@ -43,20 +43,29 @@ check_run "a run" wine build/win/cameo.exe run examples/digits/digits.onnx --see
 check_run "outputs are files" sh -c "wine build/win/cameo.exe run examples/digits/digits.onnx --seed 7 --portable \
     --outputs '$dir/out' --quiet && build/cameo run examples/digits/digits.onnx --seed 7 --portable --outputs '$dir/want' --quiet"
 check_run "they are those of this system, bit by bit" cmp "$dir/out/output_0.pb" "$dir/want/output_0.pb"
-check_run "a plugin" sh -c "$compiler -std=c11 -I. -shared examples/plugin/*.c build/win/cameo.exe.a -o '$dir/plugin.dll' &&
+check_run "a plugin" sh -c "$compiler -std=c11 -Iinclude -shared examples/plugin/*.c build/win/cameo.exe.a -o '$dir/plugin.dll' &&
     wine build/win/cameo.exe info examples/digits/digits.onnx --plugin '$dir/plugin.dll'"
 
+cat > "$dir/main.c" << 'END'
+#include "cameo.h"
+int main(int n, char **v) {
+    cameo_host *h = 0;
+    cameo_status status = cameo_host_load_file(v[n - 1], 0, &h, 0);
+    cameo_host_free(h);
+    return status != CAMEO_OK;
+}
+END
 check_run "cameo.c" tools/amalgamate.sh "$dir"
 check_run "cameo.c compiles" $compiler -std=c11 -O1 -Wall -Wextra -Werror -c "$dir/cameo.c" -o "$dir/cameo.o"
-check_run "a program of two files" $compiler -std=c11 -I. examples/digits/demo.c "$dir/cameo.o" -o "$dir/demo.exe"
-check_run "it runs" wine "$dir/demo.exe" examples/digits
+check_run "a program of two files" $compiler -std=c11 "$dir/main.c" "$dir/cameo.o" -o "$dir/main.exe"
+check_run "it runs" wine "$dir/main.exe" examples/digits/digits.onnx
 
 if have cmake; then
     check_run "cmake: configures" cmake -S . -B "$dir/cmake" -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=$compiler \
         -DBUILD_SHARED_LIBS=ON -DCMAKE_C_FLAGS_RELEASE=-O1
     check_run "cmake: builds" cmake --build "$dir/cmake" -j 2
     check_run "cmake: the command" wine "$dir/cmake/cameo.exe" info examples/digits/digits.onnx
-    check_run "cmake: a program with the DLL" sh -c "$compiler -std=c11 -I. examples/digits/demo.c '$dir/cmake/libcameo.dll.a' \
-        -o '$dir/cmake/demo.exe' && wine '$dir/cmake/demo.exe' examples/digits"
+    check_run "cmake: a program with the DLL" sh -c "$compiler -std=c11 -Iinclude '$dir/main.c' '$dir/cmake/libcameo.dll.a' \
+        -o '$dir/cmake/main.exe' && wine '$dir/cmake/main.exe' examples/digits/digits.onnx"
 fi
 part_end
