@@ -43,7 +43,8 @@ check_run "a run" wine build/win/cameo.exe run examples/digits/digits.onnx --see
 check_run "outputs are files" sh -c "wine build/win/cameo.exe run examples/digits/digits.onnx --seed 7 --portable \
     --outputs '$dir/out' --quiet && build/cameo run examples/digits/digits.onnx --seed 7 --portable --outputs '$dir/want' --quiet"
 check_run "they are those of this system, bit by bit" cmp "$dir/out/output_0.pb" "$dir/want/output_0.pb"
-check_run "a plugin" sh -c "$compiler -std=c11 -Iinclude -shared examples/plugin/*.c build/win/cameo.exe.a -o '$dir/plugin.dll' &&
+check_run "a plugin" sh -c "$compiler -std=c11 -Iinclude -include tools/win32/posix.h -shared examples/plugin/*.c \
+    build/win/cameo.exe.a -o '$dir/plugin.dll' &&
     wine build/win/cameo.exe info examples/digits/digits.onnx --plugin '$dir/plugin.dll'"
 
 cat > "$dir/main.c" << 'END'
