@@ -10,12 +10,23 @@ CFLAGS ?= -O2
 WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla
 # Other compilers have other names for their warnings.
 IS_GNU_LIKE := $(shell $(CC) --version 2>/dev/null | grep -ciE 'clang|gcc|free software')
-BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
+# mingw-w64, for Windows; base/config.h says why its gcc wants ALIGN_FLAGS. SHOW_ALL: plugins find the library in the command.
+MINGW := $(findstring mingw,$(shell $(CC) -dumpmachine 2>/dev/null))
+ifeq ($(MINGW),)
+SYSTEM_LIBS = -ldl
+SHOW_ALL = -rdynamic
+else
+EXE = .exe
+ALIGN_FLAGS := -DCAMEO_PORTABLE=0 $(if $(findstring clang,$(CC)),,-Wa,-muse-unaligned-vector-move)
+WARNINGS += -Wno-float-conversion # in isnan and its kin, as math.h has them
+SHOW_ALL = -Wl,--export-all-symbols,--out-implib,$@.a
+endif
+BASE_FLAGS = -std=c11 -I. $(ALIGN_FLAGS) $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
 FUZZ_CC ?= clang
 
-# All that the library is made of; CMakeLists.txt reads this line, too.
-LIB_PATTERNS = base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
+# All that the library is made of, what compiles longest first; CMakeLists.txt reads this line, too.
+LIB_PATTERNS = kernels/*/*.c kernels/*.c base/*.c pb/*.c ir/*.c ir/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
 LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
@@ -73,7 +84,7 @@ build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
 build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
-build/$1/unit: $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
+build/$1/unit$(EXE): $$(TEST_SRC:%.c=build/$1/%.o) build/$1/libcameo.a build/$1/sources
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(filter %.o %.a,$$^) $$(LDLIBS) -lm -o $$@
 build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
@@ -104,8 +115,9 @@ build/$1/contain: build/$1/tests/proofs/contain.o build/$1/tests/support/exact.o
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -o $$@
 build/$1/mutate_images: build/$1/tests/proofs/mutate_images.o $(call tools_of,$1) build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
-build/$1/cameo: $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -ldl -o $$@
+build/$1/cameo$(EXE): $$(TOOL_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$(SHOW_ALL) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) $$(SYSTEM_LIBS) -o $$@
+$(if $(MINGW),build/$1/tools/%.o build/$1/tests/%.o: private override BASE_FLAGS += -Itools/win32 -include tools/win32/posix.h)
 -include $$(shell find build/$1 -name '*.d' 2> /dev/null)
 endef
 
@@ -128,6 +140,12 @@ build/libcameo.a: build/release/libcameo.a
 	cp $< $@
 build/cameo: build/release/cameo
 	cp $< $@
+
+## windows        library and command for Windows in build/win, by mingw-w64's gcc
+.PHONY: windows
+WINDOWS ?= x86_64-w64-mingw32
+windows:
+	@$(MAKE) VARIANT=win CC=$(WINDOWS)-gcc-posix AR=$(WINDOWS)-ar LDFLAGS=-static build/win/libcameo.a build/win/cameo.exe
 
 ## install        library (static, shared), headers, command, man page, completions, files for pkg-config and CMake:
 ##                PREFIX=/usr/local, DESTDIR=, LIBDIR=PREFIX/lib and kin; uninstall deletes them
@@ -337,6 +355,10 @@ build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fu
 	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 
+## man            the options in packaging/cameo.1.in, out of what the command tells
+.PHONY: man
+man: build/cameo
+	@tools/man.sh > build/cameo.1.in && cp build/cameo.1.in packaging/cameo.1.in
 ## print-sources  the files of the library and of the command, for other build systems
 .PHONY: print-sources
 print-sources:

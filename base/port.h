@@ -28,7 +28,9 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CM_NODISCARD __attribute__((warn_unused_result))
-#if defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define CM_PRINTF(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#elif defined(__linux__) || defined(__APPLE__) || defined(_WIN32)
 #define CM_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
 /* Bare-metal targets may call uint32_t `unsigned long`: of the same size, but refused for %u. */

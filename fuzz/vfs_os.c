@@ -38,3 +38,4 @@ static int vfs_thread(pthread_t *id, const pthread_attr_t *attr, void *(*begin)(
 #define free vfs_free
 #define pthread_create vfs_thread
 #include "runtime/os_posix.c"
+#include "runtime/os_pool.c"

@@ -1,4 +1,4 @@
-/* os.h — all that the host helper asks of an operating system. runtime/os_posix.c is the only source
+/* os.h — all that the host helper asks of an operating system. runtime/os_*.c are the only sources
  * that may use one. */
 #ifndef CM_RUNTIME_OS_H
 #define CM_RUNTIME_OS_H

@@ -9,9 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* mingw-w64's printf is that of C99 here, which its gcc calls gnu_printf. */
+#if defined(__MINGW32__) && !defined(__clang__)
+#define CHECK_FORMAT(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#else
+#define CHECK_FORMAT(fmt, args) __attribute__((format(printf, fmt, args)))
+#endif
+
 /* Prints the place and the formatted text and marks the running test as failed. */
 void check_failed(const char *file, int line, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+    CHECK_FORMAT(3, 4);
 /* Marks the running test as skipped, with the reason. */
 void check_skip(const char *reason);
 

@@ -45,6 +45,9 @@ make_variant() {
     tsan) make -s -j2 VARIANT=tsan CFLAGS='-O1 -g -DCAMEO_DEBUG=1 -fsanitize=thread' $targets ;;
     aarch64) make -s -j2 VARIANT=aarch64 CC=aarch64-linux-gnu-gcc CFLAGS="$other" LDFLAGS=-static $targets ;;
     armhf) make -s -j2 VARIANT=armhf CC=arm-linux-gnueabihf-gcc CFLAGS="$other -DCAMEO_SMALL_STACK=1" LDFLAGS=-static $targets ;;
+    win_debug)
+        make -s -j2 VARIANT=win_debug CC=x86_64-w64-mingw32-gcc-posix AR=x86_64-w64-mingw32-ar CFLAGS="$other" \
+            LDFLAGS=-static $targets ;;
     s390x)
         make -s -j2 VARIANT=s390x CC=s390x-linux-gnu-gcc CFLAGS="$other -fexcess-precision=fast" LDFLAGS=-static \
             $targets ;;
@@ -81,7 +84,10 @@ lib_sources() {
 }
 core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
 # os_posix.c first: it chooses the system's interface before any header.
-os_sources() { lib_sources | grep -e '/os_' -e '/host\.c' | sort -r; }
+os_sources() {
+    echo runtime/os_posix.c
+    lib_sources | grep -e '/os_' -e '/host\.c' | grep -v os_posix
+}
 
 part_end() {
     echo "$part_passed passed, $part_failed failed, $part_skipped skipped"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The library as two files, DIR/cameo.h and DIR/cameo.c: every source in one translation unit, every header where it is
 # first included. Builds with any C11 compiler: cc -std=c11 -c cameo.c. What uses an operating system (runtime/host.c,
-# os_posix.c) stands at the end, under #if CAMEO_POSIX.
+# os_*.c) stands at the end, under #if CAMEO_POSIX.
 # usage: tools/amalgamate.sh [--for MODEL]... DIR
 #   --for MODEL  only the operators that this model needs (`cameo ops --of`) and the kernels that they reach; other models
 #                are refused as unsupported. Wants make, a compiler (CC) and nm, and builds build/cameo where that is old.
@@ -108,9 +108,9 @@ version=$(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h)
     cat << 'HEAD'
  * Switches are those of base/config.h, below, and
  *   CAMEO_POSIX  1: with the host helper (cameo_host_*, cameo_threads_*), which uses files, threads and a heap. 0: none of
- *                that, only four mem functions. Default: 1 on Unix and macOS, else 0. */
+ *                that, only four mem functions. Default: 1 on Unix, macOS and Windows, else 0. */
 #ifndef CAMEO_POSIX
-#if defined(__unix__) || defined(__APPLE__)
+#if defined(__unix__) || defined(__APPLE__) || defined(_WIN32)
 #define CAMEO_POSIX 1
 #else
 #define CAMEO_POSIX 0
@@ -119,7 +119,8 @@ version=$(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h)
 /* The system's interface is chosen before any header is read. */
 #if CAMEO_POSIX
 HEAD
-    sed -n '/^#define _/p' runtime/os_posix.c
+    sed -n '/^#define _/p' runtime/os_posix.c runtime/os_win32.c
     echo "#endif"
-    { echo "$sources"; printf '%s\n' "#if CAMEO_POSIX" runtime/os_posix.c runtime/host.c "#endif"; } | inline
+    { echo "$sources"; printf '%s\n' "#if CAMEO_POSIX" runtime/os_posix.c runtime/os_win32.c \
+        runtime/os_pool.c runtime/host.c "#endif"; } | inline
 } > "$out/cameo.c"

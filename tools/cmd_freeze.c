@@ -1,6 +1,5 @@
 /* cmd_freeze.c — `cameo freeze`: a model as C source, for firmware and for programs without files. */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "runtime/plan/plan.h"
 #include "runtime/session/prepare.h"
@@ -119,9 +118,7 @@ static cameo_status freeze_write(const freeze_options *o, const cameo_session *s
     cameo_status status = freeze_plan(o, s, &memory, &plan, e);
     if (status == CAMEO_OK) {
         status = freeze_pick(&z, s, plan, e);
-        if (status == CAMEO_OK && !tool_is_folder(o->folder) && mkdir(o->folder, 0777) != 0) {
-            status = CM_FAIL(e, CAMEO_E_IO, "cannot make the folder %s", o->folder);
-        }
+        if (status == CAMEO_OK) status = tool_make_folder(o->folder, e);
         if (status == CAMEO_OK) status = freeze_file(&z, o, ".h", freeze_write_header, e);
         if (status == CAMEO_OK) status = freeze_file(&z, o, ".c", freeze_write_source, e);
         if (status == CAMEO_OK) freeze_report(&z);

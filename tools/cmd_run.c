@@ -1,6 +1,5 @@
 /* cmd_run.c — `cameo run`: one run of a model; outputs to the terminal and to files. */
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tools/inputs.h"
 #include "tools/value_npz.h"
@@ -74,9 +73,7 @@ static cameo_status run_check_files(const run_options *o, char *const *names, si
 
 static cameo_status run_write_folder(const char *folder, const cameo_value *outputs, char *const *names, size_t n,
                                      cameo_error *e) {
-    if (!tool_is_folder(folder) && mkdir(folder, 0777) != 0) {
-        return CM_FAIL(e, CAMEO_E_IO, "cannot make the folder %s", folder);
-    }
+    CM_TRY(tool_make_folder(folder, e));
     for (size_t k = 0; k < n; k++) {
         char *path = tool_numbered(folder, "output", k);
         cameo_status status = tool_val_write_pb(&outputs[k], names[k], path, e);

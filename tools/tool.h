@@ -114,8 +114,10 @@ void tool_take_model(tool_args *a, const char **model);
 /* After the last argument: says what is wrong if no model was given; false then, or if wrong is set. */
 bool tool_has_model(tool_args *a, const char *model);
 
+/* The help of a command, as texts one behind the other; returns their number. */
+#define TOOL_HELP_PARTS 7
+size_t tool_help(const tool_command *command, const char *part[TOOL_HELP_PARTS]);
 void tool_print_help(const tool_command *command);
-void tool_write_help(FILE *f, const tool_command *command);
 
 /* ---- what a model is taken to be (tool_model.c) ---- */
 
@@ -123,13 +125,13 @@ void tool_write_help(FILE *f, const tool_command *command);
  * --input-type --opset --weights --external-dir --follow-links --copy-files --check-sums. */
 bool tool_model_option(tool_args *a, tool_options *o);
 /* Their help. */
-void tool_model_help(FILE *f);
+extern const char tool_model_help[];
 
 /* ---- what it may cost (tool_limits.c) ---- */
 
 /* Takes the current argument if it is a limit: --limits --max-memory --max-cost --max-nodes --max-seconds. */
 bool tool_limit_option(tool_args *a, tool_options *o);
-void tool_limit_help(FILE *f);
+extern const char tool_limit_help[];
 
 /* ---- plugins (tool_plugin.c) ---- */
 
@@ -186,6 +188,7 @@ CM_NODISCARD cameo_status tool_write_file(const char *path, const void *p, size_
                                           cameo_error *e);
 bool tool_exists(const char *path);
 bool tool_is_folder(const char *path);
+cameo_status tool_make_folder(const char *path, cameo_error *e); /* unless it exists */
 bool tool_is_special(const char *path); /* a device, a pipe, a socket */
 /* DIR/NAME; free() it. */
 char *tool_join(const char *folder, const char *name);

@@ -9,46 +9,47 @@
 
 /* ---- help ---- */
 
-void tool_write_help(FILE *f, const tool_command *c) {
-    fputs(c->help, f);
-    if (c->options & TOOL_TAKES_DIMS) {
-        fputs("  --dim NAME=N         a free dim is this number, before the model is optimised; "
-              "NAME=LO..HI:\n"
-              "                       a range, where plans are made\n", f);
-    }
-    if (c->options & TOOL_TAKES_HOST) {
-        fputs("  --threads N          workers; 0: every processor\n"
-              "  --providers LIST     who runs the operators, by preference: those of a --plugin "
-              "before it, "
-              "cpu\n", f);
-    }
+static const char args_dims_help[] =
+    "  --dim NAME=N         a free dim is this number, before the model is optimised; NAME=LO..HI:\n"
+    "                       a range, where plans are made\n";
+static const char args_host_help[] =
+    "  --threads N          workers; 0: every processor\n"
+    "  --providers LIST     who runs the operators, by preference: those of a --plugin before it, cpu\n";
+static const char args_model_help[] =
+    "  --opt LEVEL          none, basic, extended or all (default)\n"
+    "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; cameo ops --rewrites\n"
+    "  --portable           portable kernels only, the same bits on every machine\n"
+    "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, avx512,\n"
+    "                       vnni, avx-vnni, bf16, amx, neon\n"
+    "  --strict             refuse what the ONNX checker refuses\n"
+    "  --log LEVEL          what is told on stderr: none, warning (default), info, or debug, a line for\n"
+    "                       each node\n"
+    "  --plugin FILE        a shared object with operators and providers: cameo_plugin in cameo.h\n";
+static const char args_tolerance_help[] =
+    "  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
+    "  --atol A             default 1e-7\n"
+    "  --atol-of-max M      default 0\n";
+
+size_t tool_help(const tool_command *c, const char *part[TOOL_HELP_PARTS]) {
+    size_t n = 0;
+    part[n++] = c->help;
+    if (c->options & TOOL_TAKES_DIMS) part[n++] = args_dims_help;
+    if (c->options & TOOL_TAKES_HOST) part[n++] = args_host_help;
     if (c->options & TOOL_TAKES_MODEL) {
-        fputs("  --opt LEVEL          none, basic, extended or all (default)\n"
-              "  --no-rewrite LIST    rewrites not to try; --only-rewrite LIST: all others; "
-              "cameo ops --rewrites\n"
-              "  --portable           portable kernels only, the same bits on every machine\n"
-              "  --cpu-mask-off LIST  processor features not to use: all, sse41, avx, avx2, f16c, "
-              "avx512,\n"
-              "                       vnni, avx-vnni, bf16, neon\n"
-              "  --strict             refuse what the ONNX checker refuses\n"
-              "  --log LEVEL          what is told on stderr: none, warning (default), info, or "
-              "debug, "
-              "a line for\n"
-              "                       each node\n"
-              "  --plugin FILE        a shared object with operators and providers: cameo_plugin "
-              "in cameo.h\n", f);
-        tool_model_help(f);
-        tool_limit_help(f);
+        part[n++] = args_model_help;
+        part[n++] = tool_model_help;
+        part[n++] = tool_limit_help;
     }
-    if (c->options & TOOL_TAKES_TOLERANCE) {
-        fputs("  --rtol R             with A and M: |a - b| <= R*|b| + A + M*max|b|; default 1e-3\n"
-              "  --atol A             default 1e-7\n"
-              "  --atol-of-max M      default 0\n", f);
-    }
-    fputs("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.\n", f);
+    if (c->options & TOOL_TAKES_TOLERANCE) part[n++] = args_tolerance_help;
+    return n;
 }
 
-void tool_print_help(const tool_command *c) { tool_write_help(stdout, c); }
+void tool_print_help(const tool_command *c) {
+    const char *part[TOOL_HELP_PARTS];
+    size_t n = tool_help(c, part);
+    for (size_t i = 0; i < n; i++) fputs(part[i], stdout);
+    puts("\nExit status: 0 done, 1 failed, 2 wrong command line, 3 unsupported, 4 bad model.");
+}
 
 /* ---- walking ---- */
 

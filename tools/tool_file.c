@@ -135,6 +135,11 @@ bool tool_is_special(const char *path) {
     return stat(path, &s) == 0 && !S_ISDIR(s.st_mode) && !S_ISREG(s.st_mode);
 }
 
+cameo_status tool_make_folder(const char *path, cameo_error *e) {
+    if (tool_is_folder(path) || mkdir(path, 0777) == 0) return CAMEO_OK;
+    return CM_FAIL(e, CAMEO_E_IO, "cannot make the folder %s: %s", path, strerror(errno));
+}
+
 char *tool_join(const char *folder, const char *name) {
     size_t n = strlen(folder), size = n + strlen(name) + 2;
     char *path = tool_alloc(size);

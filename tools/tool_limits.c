@@ -5,13 +5,12 @@
 #include "runtime/os.h"
 #include "tools/tool.h"
 
-void tool_limit_help(FILE *f) {
-    fputs("  --limits PRESET      host (default), service: for files of strangers, or firmware\n"
-          "  --max-memory BYTES   for preparing the model, and for each run; K, M, G behind it: KiB, MiB, GiB\n"
-          "  --max-cost N         work of a run: a unit is about a third of a nanosecond\n"
-          "  --max-nodes N        nodes, also after functions are expanded\n"
-          "  --max-seconds S      the command ends what it does with the model after this time\n", f);
-}
+const char tool_limit_help[] =
+    "  --limits PRESET      host (default), service: for files of strangers, or firmware\n"
+    "  --max-memory BYTES   for preparing the model, and for each run; K, M, G behind it: KiB, MiB, GiB\n"
+    "  --max-cost N         work of a run: a unit is about a third of a nanosecond\n"
+    "  --max-nodes N        nodes, also after functions are expanded\n"
+    "  --max-seconds S      the command ends what it does with the model after this time\n";
 
 /* A number with K, M or G behind it. */
 static bool limit_bytes(const char *text, uint64_t *bytes) {

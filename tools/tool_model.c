@@ -5,21 +5,20 @@
 
 #include "tools/value_io.h"
 
-void tool_model_help(FILE *f) {
-    fputs("  --from NAME          the model begins at this value (repeat for more), and\n"
-          "  --to NAME            ends at this one: both are of the main graph\n"
-          "  --add-output NAME    this value is an output, too\n"
-          "  --state IN=OUT       output OUT is input IN grown, from run to run (repeat for more)\n"
-          "  --bind NAME=FILE     an input is the constant in this .npy or .pb file\n"
-          "  --input-type NAME=T  float32, [2,3,n,?] or float32[2,3,n,?]: what an input is instead\n"
-          "  --opset [DOMAIN=]N   version of an imported domain\n"
-          "  --weights KIND       declared (default), frozen: none can be overridden, or\n"
-          "                       parameters: all can, and none is folded or packed\n"
-          "  --external-dir DIR   where external data lies; default: beside the model\n"
-          "  --follow-links       external data may be reached through links\n"
-          "  --copy-files         files are read into memory, not mapped\n"
-          "  --check-sums         external data has the SHA-1 that the model names for it\n", f);
-}
+const char tool_model_help[] =
+    "  --from NAME          the model begins at this value (repeat for more), and\n"
+    "  --to NAME            ends at this one: both are of the main graph\n"
+    "  --add-output NAME    this value is an output, too\n"
+    "  --state IN=OUT       output OUT is input IN grown, from run to run (repeat for more)\n"
+    "  --bind NAME=FILE     an input is the constant in this .npy or .pb file\n"
+    "  --input-type NAME=T  float32, [2,3,n,?] or float32[2,3,n,?]: what an input is instead\n"
+    "  --opset [DOMAIN=]N   version of an imported domain\n"
+    "  --weights KIND       declared (default), frozen: none can be overridden, or\n"
+    "                       parameters: all can, and none is folded or packed\n"
+    "  --external-dir DIR   where external data lies; default: beside the model\n"
+    "  --follow-links       external data may be reached through links\n"
+    "  --copy-files         files are read into memory, not mapped\n"
+    "  --check-sums         external data has the SHA-1 that the model names for it\n";
 
 static void model_name(tool_args *a, const char *flag, const char *name, const char **list,
                        size_t *n) {

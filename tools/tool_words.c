@@ -1,6 +1,5 @@
 /* tool_words.c — words of the command line in messages: options of the API by their spelling here, and what somebody
  * may have meant who mistyped an option. */
-#define _GNU_SOURCE 1 /* open_memstream */
 #include <string.h>
 
 #include "base/near.h"
@@ -58,12 +57,12 @@ char *tool_spell(char *dst, size_t cap, const char *text) {
     return dst;
 }
 
-/* Offers the options in a help text: they stand at the start of a line, or behind ';' in another's. */
+/* Offers the options in a part of a help text: they stand at the start of a line, or behind ';' in another's. */
 static void words_offer(cm_near *near, const char *help) {
     for (const char *p = strstr(help, "--"); p != NULL; p = strstr(p, "--")) {
         size_t n = 2;
         while (words_goes_on(p[n]) || p[n] == '-') n++;
-        bool starts = p >= help + 3 && memcmp(p - 3, "\n  ", 3) == 0;
+        bool starts = p >= help + 2 && memcmp(p - 2, "  ", 2) == 0 && (p == help + 2 || p[-3] == '\n');
         bool follows = p >= help + 2 && memcmp(p - 2, "; ", 2) == 0;
         if (n > 2 && (starts || follows)) cm_near_offer(near, (cm_str){p, n});
         p += n;
@@ -71,14 +70,10 @@ static void words_offer(cm_near *near, const char *help) {
 }
 
 const char *tool_near_option(const tool_command *c, const char *wanted, cm_near *near) {
-    char *help = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&help, &size);
+    const char *part[TOOL_HELP_PARTS];
+    size_t n = tool_help(c, part);
     *near = cm_near_begin((cm_str){wanted, strcspn(wanted, "=")});
-    if (f == NULL) return "";
-    tool_write_help(f, c);
-    if (fclose(f) == 0) words_offer(near, help);
-    free(help);
+    for (size_t i = 0; i < n; i++) words_offer(near, part[i]);
     return cm_near_end(near);
 }
 

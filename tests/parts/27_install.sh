@@ -230,6 +230,8 @@ commands=$("$dir/prefix/bin/cameo" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 page=$dir/prefix/share/man/man1/cameo.1
 check_empty "commands without a line in the man page" \
     "$(for command in $commands; do grep -Eq "^\.B[I]? \"?cameo $command( |\"|$)" "$page" || echo "$command"; done)"
+check_empty "options of the man page are the command's: make man" \
+    "$(tools/man.sh "$dir/prefix/bin/cameo" 2>&1 | diff packaging/cameo.1.in - 2>&1)"
 if have mandoc; then check_empty "mandoc on the man page" "$(mandoc -T lint -W warning "$page" 2>&1)"; fi
 if have groff; then check_empty "groff on the man page" "$(groff -ww -man -T utf8 -z "$page" 2>&1)"; fi
 PATH=$dir/prefix/bin:$PATH
@@ -253,6 +255,10 @@ END
     # shellcheck disable=SC2086
     complete_bash cameo '' | said_by "bash: commands" $commands --version
     complete_bash cameo run --inp | said_by "bash: options" --input --inputs --input-type
+    check_empty "bash: every option of every command" "$(for command in $commands; do
+        "$dir/prefix/bin/cameo" help "$command" | sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p' | LC_ALL=C sort -u > "$dir/told.txt"
+        complete_bash cameo "$command" -- | LC_ALL=C sort -u | LC_ALL=C comm -13 - "$dir/told.txt" | sed "s/^/$command /"
+    done)"
     check_empty "bash: only what fits" "$(complete_bash cameo pro | grep -vx -e profile -e providers)"
     check_empty "bash: files are left to it" "$(complete_bash cameo run exam)"
 fi
