@@ -2,12 +2,15 @@
 #define _GNU_SOURCE 1 /* getrusage */
 
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/math.h"
 #include "runtime/os.h"
 #include "tools/inputs.h"
+#include "tools/json_read.h"
 #include "tools/peak.h"
 
 /* Without --runs: as many as take about so many seconds, within these bounds. */
@@ -23,7 +26,8 @@ typedef struct bench_options {
     uint64_t n_warmup;
     uint64_t n_callers; /* above 1: runs at once, too */
     double seconds;
-    bool json, peak;
+    bool json, peak, compare;
+    const char *other; /* --compare: the second file */
 } bench_options;
 
 /* Bytes that the host asked for; one thread at a time allocates. */
@@ -81,6 +85,7 @@ static cameo_status bench_runs(const bench_options *o, cameo_host *host, const t
     size_t cap = o->n_runs != 0 ? (size_t)o->n_runs : BENCH_MAX_RUNS;
     uint64_t spent = 0, enough = (uint64_t)(o->seconds * 1e9);
     g->ns = tool_alloc(cap * sizeof *g->ns);
+    tool_progress_begin(o->model);
     uint64_t first = cm_os_clock_ns(NULL);
     for (uint64_t i = 0; i < o->n_warmup; i++) {
         CM_TRY(cameo_host_run(host, in->values, in->n, outputs, n_outputs, e));
@@ -92,7 +97,9 @@ static cameo_status bench_runs(const bench_options *o, cameo_host *host, const t
         g->ns[g->n] = cm_os_clock_ns(NULL) - begin;
         if (o->n_warmup == 0 && g->n == 0) g->first_ns = g->ns[0];
         spent += g->ns[g->n++];
+        tool_progress(o->n_runs != 0 ? g->n : spent, o->n_runs != 0 ? o->n_runs : enough);
     }
+    tool_progress_end();
     g->per_second = (double)g->n * 1e9 / (double)(spent + 1);
     qsort(g->ns, g->n, sizeof *g->ns, bench_by_time);
     return CAMEO_OK;
@@ -212,6 +219,8 @@ static void bench_print(const bench_options *o, const bench_figures *g) {
         double value;
     } times[] = {{"median_ms", bench_median(g)},
                  {"min_ms", bench_quantile(g, 0)},
+                 {"p25_ms", bench_quantile(g, 0.25)},
+                 {"p75_ms", bench_quantile(g, 0.75)},
                  {"p90_ms", bench_quantile(g, 0.9)},
                  {"load_ms", (double)g->host.load_ns * 1e-6},
                  {"prepare_ms", (double)g->host.prepare_ns * 1e-6},
@@ -289,6 +298,70 @@ static int bench_model(bench_options *o) {
     return tool_exit_run(status);
 }
 
+/* ---- two measurements ---- */
+
+static double bench_number(const json_file *j, const char *key) {
+    uint32_t i = json_find(j, 0, key, JSON_NUMBER);
+    return i == JSON_NONE ? NAN : j->value[i].number;
+}
+
+/* Half the width of the notch of a box plot, as a part of the median: of two medians whose notches do not overlap, it
+ * is 95 % certain that they differ (McGill, Tukey, Larsen: Variations of box plots, 1978). What varies from process to
+ * process is not in it. */
+static double bench_noise(const json_file *j) {
+    double spread = bench_number(j, "p75_ms") - bench_number(j, "p25_ms");
+    return 1.57 * spread / (bench_number(j, "median_ms") * cm_sqrt(bench_number(j, "runs")));
+}
+
+/* Ratios of all figures that both have; of the medians whether they differ by more than their noise. */
+static void bench_print_ratios(const json_file *a, const json_file *b, double noise) {
+    printf("%-17s %16s %16s %9s\n", "", "A", "B", "B/A");
+    for (uint32_t i = a->value[0].first; i != JSON_NONE; i = a->value[i].next) {
+        char key[64];
+        if (a->value[i].kind != JSON_NUMBER) continue;
+        double x = a->value[i].number, y = bench_number(b, tool_text(key, sizeof key, a->value[i].key));
+        if (isnan(y)) continue;
+        int digits = strstr(key, "_ms") != NULL ? 3 : 0;
+        printf("%-17s %16.*f %16.*f", key, digits, x, digits, y);
+        if (x > 0)
+            printf(" %9.3f", y / x);
+        else
+            printf(" %9s", "-");
+        if (strcmp(key, "median_ms") == 0 && x > 0 && !isnan(noise)) {
+            bool differ = y / x - 1 > noise || 1 - y / x > noise;
+            printf(" +- %.3f %s%s%s", noise, tool_ink(stdout, !differ ? TOOL_YELLOW : y < x ? TOOL_GREEN : TOOL_RED),
+                   !differ ? "within noise" : y < x ? "faster" : "slower", tool_ink(stdout, TOOL_PLAIN));
+        }
+        printf("\n");
+    }
+}
+
+static int bench_compare(const bench_options *o) {
+    const char *path[2] = {o->model, o->other};
+    json_file j[2] = {{0}, {0}};
+    cameo_error e = {0};
+    bool ok = true;
+    for (int i = 0; i < 2 && ok; i++) {
+        cameo_status status = json_read(&j[i], path[i], &e);
+        if (status == CAMEO_OK && !(bench_number(&j[i], "median_ms") > 0))
+            status = CM_FAIL(&e, CAMEO_E_MALFORMED, "this is not of `cameo bench --json`: it has no \"median_ms\"");
+        ok = status == CAMEO_OK;
+        if (!ok) tool_print_error(path[i], &e);
+    }
+    if (ok) {
+        for (int i = 0; i < 2; i++) {
+            uint32_t model = json_find(&j[i], 0, "model", JSON_STRING);
+            char text[256] = "?";
+            if (model != JSON_NONE) tool_text(text, sizeof text, j[i].value[model].text);
+            printf("%c: %s\n", "AB"[i], text);
+        }
+        bench_print_ratios(&j[0], &j[1], bench_noise(&j[0]) + bench_noise(&j[1]));
+    }
+    json_free(&j[0]);
+    json_free(&j[1]);
+    return ok ? TOOL_OK : TOOL_FAILED;
+}
+
 /* The machine's ceilings instead of a model's times. */
 static int bench_machine(const bench_options *o) {
     tool_peak p;
@@ -323,11 +396,19 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
             o.json = true;
         else if (tool_flag(&a, "--peak"))
             o.peak = true;
+        else if (tool_flag(&a, "--compare"))
+            o.compare = true;
+        else if (o.compare && o.model != NULL && o.other == NULL && tool_word(&a) != NULL)
+            o.other = tool_word(&a);
         else
             tool_take_model(&a, &o.model);
     }
     if (o.n_callers == 0) return tool_wrong(&a, "--callers is 0");
     if (o.seconds > 1e6) return tool_wrong(&a, "--seconds is more than a million");
+    if (o.compare) {
+        if (!a.wrong && o.other == NULL) tool_wrong(&a, "--compare wants two files of `cameo bench --json`");
+        return a.wrong ? TOOL_USAGE : bench_compare(&o);
+    }
     if (o.peak && o.model == NULL && !a.wrong) return bench_machine(&o);
     if (!tool_has_model(&a, o.model)) return TOOL_USAGE;
     if (o.peak) return tool_wrong(&a, "--peak measures the machine, not a model");
@@ -337,7 +418,8 @@ static int bench_command(const tool_command *command, int argc, char **argv) {
 
 const tool_command tool_cmd_bench = {
     "bench", "measure latency and memory of a model",
-    "usage: cameo bench MODEL [options]\n\n"
+    "usage: cameo bench MODEL [options]\n"
+    "       cameo bench --compare A.json B.json\n\n"
     "Median, minimum and 90th percentile of a run's time in milliseconds, the times of load, "
     "prepare and\n"
     "plan, the bytes of every piece of memory, and how often each rewrite of the optimiser changed "
@@ -347,6 +429,8 @@ const tool_command tool_cmd_bench = {
     "  --callers N          behind these runs, N threads run the model at once for as many --seconds and share\n"
     "                       the workers: runs_per_second is of all of them; default 1\n"
     "  --json               the same as JSON\n"
+    "  --compare            no model: two files of --json, with the ratio of each figure, and for the median whether\n"
+    "                       it changed by more than the runs of a process vary\n"
     "  --peak               no model: what the machine does at best, multiply-adds and copies, on "
     "--threads\n"
     "  --input NAME=FILE    --inputs DIR, --seed N: inputs as of `cameo run`; default: random\n",

@@ -21,11 +21,15 @@ static void diff_line(diff_state *s, const char *fmt, ...) CM_PRINTF(2, 3);
 static void diff_line(diff_state *s, const char *fmt, ...) {
     s->differ = true;
     if (s->n_lines++ >= s->most) return;
-    va_list ap;
+    va_list ap, first;
     va_start(ap, fmt);
+    va_copy(first, ap);
+    int sign = fmt[0] == '%' ? va_arg(first, int) : fmt[0]; /* "%c" or the sign itself */
+    va_end(first);
+    fputs(tool_ink(stdout, sign == '-' ? TOOL_RED : sign == '+' ? TOOL_GREEN : TOOL_YELLOW), stdout);
     vprintf(fmt, ap);
     va_end(ap);
-    putchar('\n');
+    printf("%s\n", tool_ink(stdout, TOOL_PLAIN));
 }
 
 static void diff_end(diff_state *s, const char *what) {

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "runtime/plan/plan.h"
+#include "tools/picture.h"
 #include "tools/plan_steps.h"
 #include "tools/tool.h"
 
 #define PLAN_COLUMNS 64
 #define PLAN_ROWS 40 /* buffers shown without --all */
+#define PLAN_LABEL 512 /* bytes: a name, a dtype and CAMEO_MAX_RANK dims */
 #define PLAN_ALIAS (CM_NONE - 1) /* the buffer of a value: that of another one */
 
 /* A buffer: the value that owns it and the steps that it is needed for. */
@@ -120,24 +122,25 @@ static uint64_t plan_lower_bound(const plan_state *s) {
 
 /* ---- the picture ---- */
 
-static void plan_print_label(const plan_state *s, const plan_buffer *b) {
+/* The operator that makes the buffer's first value, and that value's type. Returns text, with room for PLAN_LABEL. */
+static const char *plan_label(const plan_state *s, const plan_buffer *b, char *text) {
     const cm_pvalue *pv = &s->plan->values[b->value];
     uint32_t node = s->session->steps[b->begin].node;
+    char name[64] = "";
     if (node < s->session->n_nodes && s->session->node_ops != NULL) {
-        char text[64];
         cm_str op = s->session->node_ops[node];
-        printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
+        tool_text(name, sizeof name, (cameo_string){op.p, op.n});
     }
-    printf(" %s[", cameo_dtype_name((cameo_dtype)pv->dtype));
-    if (!pv->fixed) printf("...");
-    for (uint32_t i = 0; pv->fixed && i < pv->rank; i++) {
-        printf("%s%zu", i == 0 ? "" : ",", s->plan->dims[pv->dims + i]);
-    }
-    printf("]\n");
+    int n = snprintf(text, PLAN_LABEL, "%s%s%s[%s", name, name[0] == 0 ? "" : " ",
+                     cameo_dtype_name((cameo_dtype)pv->dtype), pv->fixed ? "" : "...");
+    for (uint32_t i = 0; pv->fixed && i < pv->rank; i++)
+        n += snprintf(text + n, PLAN_LABEL - (size_t)n, "%s%zu", i == 0 ? "" : ",", s->plan->dims[pv->dims + i]);
+    snprintf(text + n, PLAN_LABEL - (size_t)n, "]");
+    return text;
 }
 
 static void plan_print_row(const plan_state *s, const plan_buffer *b) {
-    char line[PLAN_COLUMNS + 1];
+    char line[PLAN_COLUMNS + 1], label[PLAN_LABEL];
     size_t n_columns = (size_t)s->session->n_steps + 1;
     if (n_columns > PLAN_COLUMNS) n_columns = PLAN_COLUMNS;
     memset(line, '.', n_columns);
@@ -145,8 +148,7 @@ static void plan_print_row(const plan_state *s, const plan_buffer *b) {
     size_t first = (size_t)b->begin * n_columns / ((size_t)s->session->n_steps + 1);
     size_t last = (size_t)b->end * n_columns / ((size_t)s->session->n_steps + 1);
     memset(line + first, '#', last - first + 1);
-    printf("%12zu %12zu  %s ", b->off, b->size, line);
-    plan_print_label(s, b);
+    printf("%12zu %12zu  %s  %s\n", b->off, b->size, line, plan_label(s, b, label));
 }
 
 static void plan_print_picture(plan_state *s, bool all) {
@@ -164,7 +166,84 @@ static void plan_print_picture(plan_state *s, bool all) {
     if (n < s->n_buffers) printf("and %zu smaller buffers: --all shows them\n", s->n_buffers - n);
 }
 
+/* ---- as SVG, as JSON ---- */
+
+#define PLAN_WIDTH 1000.0
+#define PLAN_HEIGHT 560.0
+#define PLAN_MARGIN 70.0
+
+/* A rectangle for each buffer: steps to the right, bytes upwards; a line for the most in use at one step. */
+static void plan_write_svg(const plan_state *s, FILE *f) {
+    double n_steps = s->session->n_steps + 1.0, most = (double)s->needs.activation_bytes;
+    double bound = (double)plan_lower_bound(s);
+    char label[PLAN_LABEL];
+    if (most <= 0) most = 1;
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+            "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
+            "<g transform=\"translate(%.0f 20)\">\n",
+            PLAN_WIDTH + PLAN_MARGIN + 20, PLAN_HEIGHT + 60, PLAN_MARGIN);
+    for (size_t i = 0; i < s->n_buffers; i++) {
+        const plan_buffer *b = &s->buffers[i];
+        if (b->begin == UINT32_MAX) continue;
+        double x = b->begin * PLAN_WIDTH / n_steps, w = (b->end - b->begin + 1.0) * PLAN_WIDTH / n_steps;
+        double h = (double)b->size * PLAN_HEIGHT / most, y = PLAN_HEIGHT - (double)b->off * PLAN_HEIGHT / most - h;
+        fprintf(f,
+                "<rect class=\"buffer\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" "
+                "fill=\"hsl(%zu 60%% 78%%)\" stroke=\"#445\" stroke-width=\".5\"><title>",
+                x, y, w, h, i * 137 % 360);
+        picture_write_text(f, plan_label(s, b, label));
+        fprintf(f, ": bytes %zu to %zu, steps %" PRIu32 " to %" PRIu32 "</title></rect>\n", b->off, b->off + b->size,
+                b->begin, b->end);
+        if (w < 60 || h < 13) continue;
+        label[(size_t)(w / 7) < PLAN_LABEL ? (size_t)(w / 7) : PLAN_LABEL - 1] = 0;
+        fprintf(f, "<text x=\"%.2f\" y=\"%.2f\">", x + 3, y + 11);
+        picture_write_text(f, label);
+        fputs("</text>\n", f);
+    }
+    double y = PLAN_HEIGHT - bound * PLAN_HEIGHT / most;
+    fprintf(f, "<path d=\"M0 %.2fH%.0f\" stroke=\"#c00\" stroke-dasharray=\"4 3\"/>\n", y, PLAN_WIDTH);
+    fprintf(f, "<path d=\"M0 0V%.0fH%.0f\" fill=\"none\" stroke=\"#000\"/>\n", PLAN_HEIGHT, PLAN_WIDTH);
+    fprintf(f, "<text x=\"-4\" y=\"4\" text-anchor=\"end\">%zu</text><text x=\"-4\" y=\"%.0f\" "
+               "text-anchor=\"end\">0 bytes</text>\n", s->needs.activation_bytes, PLAN_HEIGHT);
+    fprintf(f, "<text y=\"%.0f\">step 0</text><text x=\"%.0f\" y=\"%.0f\" text-anchor=\"end\">%" PRIu32
+               " (the end)</text>\n", PLAN_HEIGHT + 16, PLAN_WIDTH, PLAN_HEIGHT + 16, s->session->n_steps);
+    fprintf(f, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">%zu buffers; dashed: %.0f bytes, the most in use at "
+               "one step</text>\n</g>\n</svg>\n", PLAN_WIDTH / 2, PLAN_HEIGHT + 32, s->n_buffers, bound);
+}
+
+static void plan_print_json(const plan_state *s, const cameo_host_info *h) {
+    char label[PLAN_LABEL];
+    const char *between = "";
+    printf("{\"model_bytes\": %zu, \"session_bytes\": %zu, \"plan_bytes\": %zu, \"run_bytes\": %zu,\n"
+           " \"activation_bytes\": %zu, \"bound_bytes\": %" PRIu64 ", \"scratch_bytes\": %zu, \"dynamic_bytes\": ",
+           h->model_bytes, h->session_bytes, s->memory.size, s->needs.planned_bytes, s->needs.activation_bytes,
+           plan_lower_bound(s), s->needs.scratch_bytes);
+    if (s->needs.dynamic_bytes == CAMEO_UNBOUNDED)
+        printf("null");
+    else
+        printf("%" PRIu64, s->needs.dynamic_bytes);
+    printf(",\n \"steps\": %" PRIu32 ", \"buffers\": [", s->session->n_steps);
+    for (size_t i = 0; i < s->n_buffers; i++) {
+        const plan_buffer *b = &s->buffers[i];
+        if (b->begin == UINT32_MAX) continue;
+        printf("%s\n  {\"offset\": %zu, \"bytes\": %zu, \"begin\": %" PRIu32 ", \"end\": %" PRIu32 ", \"what\": ",
+               between, b->off, b->size, b->begin, b->end);
+        plan_label(s, b, label);
+        tool_json_string(stdout, (cameo_string){label, strlen(label)});
+        printf("}");
+        between = ",";
+    }
+    printf("]}\n");
+}
+
 /* ---- command ---- */
+
+typedef struct plan_options {
+    tool_options shared;
+    const char *path, *svg;
+    bool all, steps, json;
+} plan_options;
 
 static void plan_print_bytes(const plan_state *s, const cameo_host_info *h) {
     cameo_session_info info = {.size = sizeof info};
@@ -218,7 +297,31 @@ static void plan_print_free(const plan_state *s, const tool_options *o) {
     }
 }
 
-static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
+static cameo_status plan_show(plan_state *s, const plan_options *o, const cameo_host_info *info, cameo_error *e) {
+    plan_find_buffers(s);
+    if (o->json) {
+        plan_print_json(s, info);
+    } else {
+        plan_print_free(s, &o->shared);
+        plan_print_bytes(s, info);
+        plan_print_picture(s, o->all);
+        if (o->steps) plan_print_steps(s->plan);
+    }
+    if (o->svg == NULL) return CAMEO_OK;
+    qsort(s->buffers, s->n_buffers, sizeof *s->buffers, plan_by_offset);
+    FILE *f = fopen(o->svg, "wb");
+    bool ok = f != NULL;
+    if (ok) {
+        plan_write_svg(s, f);
+        ok = !ferror(f);
+        ok = fclose(f) == 0 && ok;
+    }
+    return ok ? CAMEO_OK : CM_FAIL(e, CAMEO_E_IO, "cannot write %s", o->svg);
+}
+
+static int plan_model(plan_options *options) {
+    tool_options *o = &options->shared;
+    const char *path = options->path;
     plan_state s = {0};
     cameo_error e = {0};
     cameo_host *host = NULL;
@@ -233,15 +336,8 @@ static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
     s.session = cameo_host_get_session(host);
     cameo_host_get_info(host, &info);
     status = plan_make(&s, o, n_workers, &e);
-    if (status == CAMEO_OK) {
-        plan_find_buffers(&s);
-        plan_print_free(&s, o);
-        plan_print_bytes(&s, &info);
-        plan_print_picture(&s, all);
-        if (steps) plan_print_steps(s.plan);
-    } else {
-        tool_print_error(path, &e);
-    }
+    if (status == CAMEO_OK) status = plan_show(&s, options, &info, &e);
+    if (status != CAMEO_OK) tool_print_error(path, &e);
     if (s.plan != NULL) cameo_plan_release(s.plan);
     free(s.buffers);
     free(s.memory.base);
@@ -251,22 +347,23 @@ static int plan_model(tool_options *o, const char *path, bool all, bool steps) {
 
 static int plan_command(const tool_command *command, int argc, char **argv) {
     tool_args a = {command, argv, argc, -1, false};
-    tool_options o;
-    const char *path = NULL;
-    bool all = false, steps = false;
-    tool_options_init(&o, 1);
+    plan_options o = {.path = NULL};
+    tool_options_init(&o.shared, 1);
     while (tool_next(&a)) {
-        if (tool_shared(&a, &o)) continue;
+        if (tool_shared(&a, &o.shared) || tool_value(&a, "--svg", &o.svg)) continue;
         if (tool_flag(&a, "--all"))
-            all = true;
+            o.all = true;
         else if (tool_flag(&a, "--steps"))
-            steps = true;
+            o.steps = true;
+        else if (tool_flag(&a, "--json"))
+            o.json = true;
         else
-            tool_take_model(&a, &path);
+            tool_take_model(&a, &o.path);
     }
-    if (!tool_has_model(&a, path)) return TOOL_USAGE;
-    tool_fix_dims(&o);
-    return plan_model(&o, path, all, steps);
+    if (!tool_has_model(&a, o.path)) return TOOL_USAGE;
+    if (o.json && (o.all || o.steps)) return tool_wrong(&a, "--json has all buffers and no steps");
+    tool_fix_dims(&o.shared);
+    return plan_model(&o);
 }
 
 const tool_command tool_cmd_plan = {
@@ -276,6 +373,8 @@ const tool_command tool_cmd_plan = {
     "the\n"
     "activations: a row each by offset, a column for each step (or several), # while the buffer is "
     "used.\n\n"
+    "  --svg FILE           a drawing as well: steps to the right, bytes upwards, a box for each buffer\n"
+    "  --json               the bytes and every buffer as JSON\n"
     "  --all                every buffer, not only the 40 largest\n"
     "  --steps              then the program: every step with its operands, results and their "
     "places\n",

@@ -7,6 +7,7 @@
 #include "tools/inputs.h"
 #include "tools/meter.h"
 #include "tools/peak.h"
+#include "tools/picture.h"
 #include "tools/plan_steps.h"
 
 /* Heap of a run whose data decide sizes; pages are taken as they are touched. */
@@ -15,7 +16,7 @@
 typedef struct profile_options {
     tool_options shared;
     tool_input_options inputs;
-    const char *model, *trace;
+    const char *model, *trace, *html;
     uint64_t n_runs;
     uint32_t n_threads;
     bool steps, json;
@@ -277,31 +278,142 @@ static void profile_write_trace(const profile *p, FILE *f) {
     fprintf(f, "\n]}\n");
 }
 
-static cameo_status profile_trace(const profile *p, cameo_error *e) {
-    FILE *f = fopen(p->o->trace, "w");
+/* A file that `write` fills; path may be NULL: none. */
+static cameo_status profile_file(const profile *p, const char *path, void (*write)(const profile *p, FILE *f),
+                                 cameo_error *e) {
+    FILE *f = path == NULL ? NULL : fopen(path, "w");
     bool ok = f != NULL;
+    if (path == NULL) return CAMEO_OK;
     if (ok) {
-        profile_write_trace(p, f);
+        write(p, f);
         ok = !ferror(f);
         ok = fclose(f) == 0 && ok;
     }
-    return ok ? CAMEO_OK : CM_FAIL(e, CAMEO_E_IO, "cannot write %s", p->o->trace);
+    return ok ? CAMEO_OK : CM_FAIL(e, CAMEO_E_IO, "cannot write %s", path);
+}
+
+/* ---- as a page ---- */
+
+/* Boxes of the last run that the page draws. */
+#define PROFILE_MOST_SPANS 20000
+
+static void profile_html_str(FILE *f, cm_str s) {
+    char text[256];
+    picture_write_text(f, tool_text(text, sizeof text, (cameo_string){s.p, s.n}));
+}
+
+/* A table, whose head sorts it. */
+static void profile_html_table(const profile *p, bool by_operator, FILE *f) {
+    static const char *const heads[] = {"ms", "percent", "steps", "GFLOP/s", "GB/s", "bound %", "threads"};
+    size_t n;
+    profile_row *rows = profile_sorted(p, by_operator, &n);
+    fprintf(f, "<h2>%s</h2>\n<table class=\"rows\"><thead><tr>", by_operator ? "operators" : "steps");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) fprintf(f, "<th class=\"n\">%s</th>", heads[i]);
+    fputs(by_operator ? "<th>operator</th>" : "<th>operator</th><th>node</th><th>kernel</th>", f);
+    fputs("</tr></thead><tbody>\n", f);
+    for (size_t i = 0; i < n; i++) {
+        const profile_row *row = &rows[i];
+        double percent = 100 * profile_rate(row->ns, p->all.ns);
+        fprintf(f,
+                "<tr><td>%.4f</td><td style=\"background:linear-gradient(to right,#ffcd98 %.1f%%,#fff0 0)\">%.1f</td>"
+                "<td>%" PRIu32 "</td><td>%.2f</td><td>%.2f</td><td>%.1f</td><td>%.2f</td><td>",
+                row->ns * 1e-6, percent, percent, row->n_steps, profile_rate(row->ops, row->ns),
+                profile_rate(row->bytes, row->ns), 100 * profile_rate(row->bound_ns, row->ns),
+                profile_rate(row->busy_ns, row->ns));
+        profile_html_str(f, row->op);
+        if (!by_operator) {
+            fputs("</td><td>", f);
+            profile_html_str(f, row->node);
+            fprintf(f, "</td><td>%s", row->kernel == NULL ? "" : row->kernel);
+        }
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</tbody></table>\n", f);
+    free(rows);
+}
+
+/* The last run: a row for each worker, time to the right. */
+static void profile_html_run(const profile *p, FILE *f) {
+    uint64_t begin = UINT64_MAX, end = 0;
+    size_t n = 0;
+    for (uint32_t w = 0; w < p->meter.n_workers; w++) {
+        const meter_worker *worker = &p->meter.workers[w];
+        if (worker->n_spans == 0) continue;
+        if (worker->spans[0].begin < begin) begin = worker->spans[0].begin;
+        if (worker->spans[worker->n_spans - 1].end > end) end = worker->spans[worker->n_spans - 1].end;
+    }
+    if (end <= begin) return;
+    fprintf(f, "<h2>the last run: %.4f ms</h2>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" "
+               "height=\"%" PRIu32 "\" viewBox=\"0 0 1000 %" PRIu32 "\" preserveAspectRatio=\"none\">\n",
+            (double)(end - begin) * 1e-6, p->meter.n_workers * 26, p->meter.n_workers * 26);
+    for (uint32_t w = 0; w < p->meter.n_workers; w++) {
+        const meter_worker *worker = &p->meter.workers[w];
+        for (size_t i = 0; i < worker->n_spans && n < PROFILE_MOST_SPANS; i++) {
+            const meter_span *span = &worker->spans[i];
+            const profile_row *row = profile_find(p, span->step);
+            if (row == NULL) continue;
+            fprintf(f,
+                    "<rect x=\"%.3f\" y=\"%" PRIu32 "\" width=\"%.3f\" height=\"22\" "
+                    "fill=\"hsl(%zu 60%% 75%%)\"><title>",
+                    (double)(span->begin - begin) * 1000 / (double)(end - begin), w * 26,
+                    (double)(span->end - span->begin) * 1000 / (double)(end - begin), (size_t)row->step * 137 % 360);
+            profile_html_str(f, row->op);
+            fputc(' ', f);
+            profile_html_str(f, row->node);
+            fprintf(f, " %.4f ms</title></rect>\n", (double)(span->end - span->begin) * 1e-6);
+            n++;
+        }
+    }
+    fputs("</svg>\n", f);
+    if (n == PROFILE_MOST_SPANS) fprintf(f, "<p>Only the first %d pieces of work are drawn.</p>\n", PROFILE_MOST_SPANS);
+}
+
+static void profile_write_html(const profile *p, FILE *f) {
+    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
+          "<meta http-equiv=\"Content-Security-Policy\" "
+          "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
+          f);
+    picture_write_text(f, p->o->model);
+    fputs("</title><style>body{font:13px system-ui,sans-serif;margin:16px}table{border-collapse:collapse}"
+          "th,td{padding:2px 8px;border-bottom:1px solid #dde;text-align:left}th{cursor:pointer;background:#eef}"
+          "th.n,td:nth-child(-n+7){text-align:right}</style></head><body><h1>",
+          f);
+    picture_write_text(f, p->o->model);
+    fprintf(f,
+            "</h1><p>%.4f ms for a run, mean of %" PRIu64 "; %" PRIu32 " threads; the machine: %.1f GFLOP/s (f32, "
+            "%s), copies of %.1f to %.1f GB/s</p>\n",
+            p->all.ns * 1e-6, p->o->n_runs, p->meter.n_workers, p->peak.flops * 1e-9, p->peak.isa,
+            p->peak.copy[PEAK_SIZES - 1] * 1e-9, p->peak.copy[0] * 1e-9);
+    profile_html_run(p, f);
+    profile_html_table(p, true, f);
+    profile_html_table(p, false, f);
+    fputs("<script>\n//<![CDATA[\n'use strict';\n"
+          "for (const h of document.querySelectorAll('th')) h.addEventListener('click', () => {\n"
+          "  const rows = h.closest('table').tBodies[0], k = h.cellIndex, text = r => r.cells[k].textContent;\n"
+          "  const order = h.className ? (a, b) => text(b) - text(a) : (a, b) => text(a).localeCompare(text(b));\n"
+          "  rows.append(...Array.from(rows.rows).sort(order));\n"
+          "});\n//]]>\n</script></body></html>\n",
+          f);
 }
 
 /* ---- the runs ---- */
 
 /* A run that is not timed, in which weights are packed and costs are counted; then those that are. */
 static cameo_status profile_measure(profile *p, const tool_inputs *in, cameo_error *e) {
+    tool_progress_begin(p->o->model);
     p->meter.counts = true;
     CM_TRY(meter_run(&p->meter, in->values, in->n, e));
     p->meter.counts = false;
     meter_reset(&p->meter);
     for (uint64_t i = 0; i < p->o->n_runs; i++) {
-        p->meter.keeps_spans = p->o->trace != NULL && i + 1 == p->o->n_runs;
+        p->meter.keeps_spans = (p->o->trace != NULL || p->o->html != NULL) && i + 1 == p->o->n_runs;
         CM_TRY(meter_run(&p->meter, in->values, in->n, e));
+        tool_progress(i + 1, p->o->n_runs);
     }
+    tool_progress_end();
     profile_make_rows(p);
-    if (p->o->trace != NULL) CM_TRY(profile_trace(p, e));
+    CM_TRY(profile_file(p, p->o->trace, profile_write_trace, e));
+    CM_TRY(profile_file(p, p->o->html, profile_write_html, e));
     if (p->o->json)
         profile_json(p);
     else
@@ -366,7 +478,7 @@ static int profile_command(const tool_command *command, int argc, char **argv) {
     while (tool_next(&a)) {
         if (tool_shared(&a, &o.shared) || tool_inputs_option(&a, &o.inputs)) continue;
         if (tool_value_u64(&a, "--runs", 1000000, &o.n_runs)) continue;
-        if (tool_value(&a, "--trace", &o.trace)) continue;
+        if (tool_value(&a, "--trace", &o.trace) || tool_value(&a, "--html", &o.html)) continue;
         if (tool_flag(&a, "--steps"))
             o.steps = true;
         else if (tool_flag(&a, "--json"))
@@ -395,6 +507,7 @@ const tool_command tool_cmd_profile = {
     "  --runs N             default 3; one before them is not counted\n"
     "  --steps              every step by itself, with its node and its kernel\n"
     "  --json               both, as JSON\n"
+    "  --html FILE          both, and the last run with a row for each worker, as a page\n"
     "  --trace FILE         the last run for chrome://tracing or ui.perfetto.dev, a row for each "
     "worker\n"
     "  --input NAME=FILE    --inputs DIR, --seed N: inputs as of `cameo run`; default: random\n",

@@ -33,6 +33,7 @@ static bool test_selected(const test_options *o, const char *name) {
 
 static void test_one(test_options *o, const char *name, const char *model, const char *data) {
     static const char *const words[] = {"PASS", "FAIL", "UNSUPPORTED", "ERROR"};
+    static const tool_colour inks[] = {TOOL_GREEN, TOOL_RED, TOOL_YELLOW, TOOL_RED};
     tool_result r;
     tool_case c = o->proto;
     o->n_seen++;
@@ -45,8 +46,12 @@ static void test_one(test_options *o, const char *name, const char *model, const
     else
         tool_case_fork(&c, &r);
     o->counts[r.verdict]++;
-    if (!o->quiet || r.verdict != TOOL_PASS) printf("%s %s %s\n", words[r.verdict], name, r.text);
+    tool_progress_wipe();
+    if (!o->quiet || r.verdict != TOOL_PASS)
+        printf("%s%s%s %s %s\n", tool_ink(stdout, inks[r.verdict]), words[r.verdict], tool_ink(stdout, TOOL_PLAIN),
+               name, r.text);
     fflush(stdout);
+    tool_progress(o->n_seen, 0);
 }
 
 /* A folder on the way down. */
@@ -155,9 +160,11 @@ static int test_command(const tool_command *command, int argc, char **argv) {
         free(folders);
         return TOOL_USAGE;
     }
+    tool_progress_begin("tests");
     bool ok = o.model == NULL || test_model(&o);
     for (size_t i = 0; i < n_folders; i++) ok = test_folder(&o, folders[i]) && ok;
     free(folders);
+    tool_progress_end();
     const size_t *n = o.counts;
     printf("%zu passed, %zu failed, %zu unsupported, %zu errors\n", n[TOOL_PASS], n[TOOL_FAIL],
            n[TOOL_CASE_UNSUPPORTED], n[TOOL_CASE_ERROR]);

@@ -15,25 +15,19 @@ enum {
     NODES_NAME = 256    /* bytes of a name that a line shows */
 };
 
-typedef struct nodes_state {
-    const cameo_model *m;
-    look_types types;
-    FILE *f;
-} nodes_state;
-
 /* ---- text ---- */
 
-static void nodes_text(const nodes_state *s, cameo_string text) {
+static void nodes_text(const look_state *s, cameo_string text) {
     char dst[NODES_NAME];
     fputs(tool_text(dst, sizeof dst, text), s->f);
 }
 
-static void nodes_list_end(const nodes_state *s, uint64_t shown, uint64_t n) {
+static void nodes_list_end(const look_state *s, uint64_t shown, uint64_t n) {
     if (shown < n) fprintf(s->f, ", ... %" PRIu64 " in all", n);
     fputc(']', s->f);
 }
 
-static void nodes_tensor(const nodes_state *s, uint32_t id) {
+static void nodes_tensor(const look_state *s, uint32_t id) {
     char text[64];
     cameo_tensor_view t = look_tensor(s->m, id);
     fputs(cameo_dtype_name(t.dtype), s->f);
@@ -55,7 +49,7 @@ static void nodes_tensor(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_type(const nodes_state *s, uint32_t id) {
+static void nodes_type(const look_state *s, uint32_t id) {
     static const char *const names[] = {"none", "tensor", "sequence of ", "optional of ", "map to "};
     cameo_type_view t = look_type(s->m, id);
     if (t.elem != CAMEO_NO_ID && t.type.kind <= CAMEO_KIND_MAP) {
@@ -74,7 +68,7 @@ static void nodes_type(const nodes_state *s, uint32_t id) {
     if (t.type.has_shape) fputs(t.type.rank == 0 ? "[]" : "]", s->f);
 }
 
-static void nodes_numbers(const nodes_state *s, const cameo_attr_view *a) {
+static void nodes_numbers(const look_state *s, const cameo_attr_view *a) {
     char text[64];
     uint64_t shown = a->n < NODES_SHORT ? a->n : NODES_SHORT;
     fputc('[', s->f);
@@ -91,7 +85,7 @@ static void nodes_numbers(const nodes_state *s, const cameo_attr_view *a) {
 }
 
 /* Tensors, sparse tensors, types: one, or a list. Graphs have lines of their own. */
-static void nodes_rows(const nodes_state *s, const cameo_attr_view *a) {
+static void nodes_rows(const look_state *s, const cameo_attr_view *a) {
     uint32_t id = a->first;
     for (uint32_t i = 0; i < a->n && i < NODES_SHORT; i++) {
         if (i != 0) fputs(", ", s->f);
@@ -118,11 +112,7 @@ static void nodes_rows(const nodes_state *s, const cameo_attr_view *a) {
     if (a->n > NODES_SHORT) fprintf(s->f, ", ... %" PRIu32 " in all", a->n);
 }
 
-static bool nodes_has_graphs(const cameo_attr_view *a) {
-    return (a->type == CAMEO_ATTR_GRAPH || a->type == CAMEO_ATTR_GRAPHS) && a->ref.n == 0;
-}
-
-static void nodes_attr(const nodes_state *s, const cameo_attr_view *a) {
+static void nodes_attr(const look_state *s, const cameo_attr_view *a) {
     char text[64];
     nodes_text(s, a->name);
     fputc('=', s->f);
@@ -147,7 +137,7 @@ static void nodes_attr(const nodes_state *s, const cameo_attr_view *a) {
 }
 
 /* A value with what is known of it; an absent one is "-". */
-static void nodes_value(const nodes_state *s, uint32_t id) {
+static void nodes_value(const look_state *s, uint32_t id) {
     if (id == CAMEO_NO_ID) {
         fputc('-', s->f);
         return;
@@ -156,9 +146,9 @@ static void nodes_value(const nodes_state *s, uint32_t id) {
     if (s->types.text[id] != NULL) fprintf(s->f, ": %s", s->types.text[id]);
 }
 
-static void nodes_graph(const nodes_state *s, uint32_t id, int indent);
+static void nodes_graph(const look_state *s, uint32_t id, int indent);
 
-static void nodes_line(const nodes_state *s, uint32_t id, int indent) {
+static void nodes_line(const look_state *s, uint32_t id, int indent) {
     cameo_node_view n = look_node(s->m, id);
     cameo_attr_view a;
     fprintf(s->f, "%*s", indent, "");
@@ -178,7 +168,7 @@ static void nodes_line(const nodes_state *s, uint32_t id, int indent) {
     fputc(')', s->f);
     for (uint32_t k = n.first_attr; k != CAMEO_NO_ID; k = a.next) {
         a = look_attr(s->m, k);
-        if (nodes_has_graphs(&a)) continue;
+        if (look_has_graphs(&a)) continue;
         fputc(' ', s->f);
         nodes_attr(s, &a);
     }
@@ -190,7 +180,7 @@ static void nodes_line(const nodes_state *s, uint32_t id, int indent) {
     fputc('\n', s->f);
     for (uint32_t k = n.first_attr; k != CAMEO_NO_ID; k = a.next) {
         a = look_attr(s->m, k);
-        uint32_t graph = nodes_has_graphs(&a) ? a.first : CAMEO_NO_ID;
+        uint32_t graph = look_has_graphs(&a) ? a.first : CAMEO_NO_ID;
         for (; graph != CAMEO_NO_ID; graph = look_graph(s->m, graph).next) {
             fprintf(s->f, "%*s", indent + 2, "");
             nodes_text(s, a.name);
@@ -201,7 +191,7 @@ static void nodes_line(const nodes_state *s, uint32_t id, int indent) {
 }
 
 /* The rest of the graph's own line, then its nodes. */
-static void nodes_graph(const nodes_state *s, uint32_t id, int indent) {
+static void nodes_graph(const look_state *s, uint32_t id, int indent) {
     cameo_graph_view g = look_graph(s->m, id);
     for (int out = 0; out < 2; out++) {
         const uint32_t *values = out ? g.outputs : g.inputs;
@@ -220,7 +210,7 @@ static void nodes_graph(const nodes_state *s, uint32_t id, int indent) {
     }
 }
 
-static void nodes_print(const nodes_state *s) {
+static void nodes_print(const look_state *s) {
     fputs("graph ", s->f);
     nodes_text(s, look_graph(s->m, 0).name);
     fputc(' ', s->f);
@@ -242,25 +232,25 @@ static void nodes_print(const nodes_state *s) {
 
 /* ---- JSON ---- */
 
-static void nodes_json_key(const nodes_state *s, const char *key) { fprintf(s->f, ", \"%s\": ", key); }
+static void nodes_json_key(const look_state *s, const char *key) { fprintf(s->f, ", \"%s\": ", key); }
 
 /* A number that JSON has no word for is a string. */
-static void nodes_json_number(const nodes_state *s, const char *text) {
+static void nodes_json_number(const look_state *s, const char *text) {
     size_t n = strlen(text);
     bool odd = strchr(text, 'n') != NULL || (n != 0 && text[n - 1] == 'i');
     fprintf(s->f, odd ? "\"%s\"" : "%s", text);
 }
 
-static void nodes_json_name(const nodes_state *s, uint32_t value) { tool_json_string(s->f, look_name(s->m, value)); }
+static void nodes_json_name(const look_state *s, uint32_t value) { tool_json_string(s->f, look_name(s->m, value)); }
 
-static void nodes_json_dims(const nodes_state *s, uint32_t rank, const int64_t *dims) {
+static void nodes_json_dims(const look_state *s, uint32_t rank, const int64_t *dims) {
     nodes_json_key(s, "dims");
     fputc('[', s->f);
     for (uint32_t i = 0; i < rank; i++) fprintf(s->f, "%s%" PRId64, i == 0 ? "" : ", ", dims[i]);
     fputc(']', s->f);
 }
 
-static void nodes_json_data(const nodes_state *s, uint32_t id, const cameo_tensor_view *t) {
+static void nodes_json_data(const look_state *s, uint32_t id, const cameo_tensor_view *t) {
     char text[64];
     bool strings = t->dtype == CAMEO_STRING;
     if (t->n_elem > NODES_DATA || (t->n_elem != 0 && t->data == NULL && !strings)) return;
@@ -276,7 +266,7 @@ static void nodes_json_data(const nodes_state *s, uint32_t id, const cameo_tenso
     fputc(']', s->f);
 }
 
-static void nodes_json_tensor(const nodes_state *s, uint32_t id) {
+static void nodes_json_tensor(const look_state *s, uint32_t id) {
     cameo_tensor_view t = look_tensor(s->m, id);
     fputs("{\"name\": ", s->f);
     tool_json_string(s->f, t.name);
@@ -293,7 +283,7 @@ static void nodes_json_tensor(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_json_sparse(const nodes_state *s, uint32_t id) {
+static void nodes_json_sparse(const look_state *s, uint32_t id) {
     cameo_sparse_view x = look_sparse(s->m, id);
     fputs("{\"values\": ", s->f);
     nodes_json_tensor(s, x.values);
@@ -303,7 +293,7 @@ static void nodes_json_sparse(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_json_type(const nodes_state *s, uint32_t id) {
+static void nodes_json_type(const look_state *s, uint32_t id) {
     static const char *const kinds[] = {"none", "tensor", "sequence", "optional", "map"};
     cameo_type_view t = look_type(s->m, id);
     const cameo_type *type = &t.type;
@@ -330,9 +320,9 @@ static void nodes_json_type(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_json_graph(const nodes_state *s, uint32_t id);
+static void nodes_json_graph(const look_state *s, uint32_t id);
 
-static uint32_t nodes_json_row(const nodes_state *s, cameo_attr_type type, uint32_t id) {
+static uint32_t nodes_json_row(const look_state *s, cameo_attr_type type, uint32_t id) {
     switch (type) {
     case CAMEO_ATTR_TENSOR:
     case CAMEO_ATTR_TENSORS: nodes_json_tensor(s, id); return look_tensor(s->m, id).next;
@@ -344,14 +334,14 @@ static uint32_t nodes_json_row(const nodes_state *s, cameo_attr_type type, uint3
     }
 }
 
-static void nodes_json_item(const nodes_state *s, const cameo_attr_view *a, uint32_t i) {
+static void nodes_json_item(const look_state *s, const cameo_attr_view *a, uint32_t i) {
     char text[64];
     if (a->type == CAMEO_ATTR_INTS) fprintf(s->f, "%" PRId64, a->ints[i]);
     if (a->type == CAMEO_ATTR_FLOATS) nodes_json_number(s, look_float(text, a->floats[i]));
     if (a->type == CAMEO_ATTR_STRINGS) tool_json_string(s->f, a->strings[i]);
 }
 
-static void nodes_json_attr(const nodes_state *s, const cameo_attr_view *a) {
+static void nodes_json_attr(const look_state *s, const cameo_attr_view *a) {
     static const char *const names[] = {"undefined",     "float",  "int",     "string",  "tensor",  "graph",
                                         "floats",        "ints",   "strings", "tensors", "graphs",  "sparse_tensor",
                                         "sparse_tensors", "type_proto", "type_protos"};
@@ -387,7 +377,7 @@ static void nodes_json_attr(const nodes_state *s, const cameo_attr_view *a) {
     fputc('}', s->f);
 }
 
-static void nodes_json_attrs(const nodes_state *s, const char *key, uint32_t first) {
+static void nodes_json_attrs(const look_state *s, const char *key, uint32_t first) {
     cameo_attr_view a;
     nodes_json_key(s, key);
     fputc('[', s->f);
@@ -399,7 +389,7 @@ static void nodes_json_attrs(const nodes_state *s, const char *key, uint32_t fir
     fputc(']', s->f);
 }
 
-static void nodes_json_names(const nodes_state *s, const char *key, uint32_t n, const uint32_t *values) {
+static void nodes_json_names(const look_state *s, const char *key, uint32_t n, const uint32_t *values) {
     nodes_json_key(s, key);
     fputc('[', s->f);
     for (uint32_t i = 0; i < n; i++) {
@@ -409,7 +399,7 @@ static void nodes_json_names(const nodes_state *s, const char *key, uint32_t n, 
     fputc(']', s->f);
 }
 
-static void nodes_json_node(const nodes_state *s, uint32_t id, const cameo_node_view *n) {
+static void nodes_json_node(const look_state *s, uint32_t id, const cameo_node_view *n) {
     fputs("{\"op_type\": ", s->f);
     tool_json_string(s->f, n->op_type);
     nodes_json_key(s, "domain");
@@ -431,7 +421,7 @@ static void nodes_json_node(const nodes_state *s, uint32_t id, const cameo_node_
     fputc('}', s->f);
 }
 
-static void nodes_json_value(const nodes_state *s, uint32_t id) {
+static void nodes_json_value(const look_state *s, uint32_t id) {
     cameo_value_view v = look_value(s->m, id);
     fputs("{\"name\": ", s->f);
     tool_json_string(s->f, v.name);
@@ -449,7 +439,7 @@ static void nodes_json_value(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_json_graph(const nodes_state *s, uint32_t id) {
+static void nodes_json_graph(const look_state *s, uint32_t id) {
     cameo_graph_view g = look_graph(s->m, id);
     fputs("{\"name\": ", s->f);
     tool_json_string(s->f, g.name);
@@ -489,7 +479,7 @@ static void nodes_json_graph(const nodes_state *s, uint32_t id) {
     fputs("]}", s->f);
 }
 
-static void nodes_json_texts(const nodes_state *s, const char *key, uint32_t n, const cameo_string *texts) {
+static void nodes_json_texts(const look_state *s, const char *key, uint32_t n, const cameo_string *texts) {
     nodes_json_key(s, key);
     fputc('[', s->f);
     for (uint32_t i = 0; i < n; i++) {
@@ -499,13 +489,13 @@ static void nodes_json_texts(const nodes_state *s, const char *key, uint32_t n, 
     fputc(']', s->f);
 }
 
-static void nodes_json_opset(const nodes_state *s, uint32_t i, cameo_string domain, int64_t version) {
+static void nodes_json_opset(const look_state *s, uint32_t i, cameo_string domain, int64_t version) {
     fputs(i == 0 ? "{\"domain\": " : ", {\"domain\": ", s->f);
     tool_json_string(s->f, domain);
     fprintf(s->f, ", \"version\": %" PRId64 "}", version);
 }
 
-static void nodes_json_function(const nodes_state *s, uint32_t id) {
+static void nodes_json_function(const look_state *s, uint32_t id) {
     cameo_function_view fn = look_function(s->m, id);
     cameo_string domain;
     int64_t version;
@@ -527,7 +517,7 @@ static void nodes_json_function(const nodes_state *s, uint32_t id) {
     fputc('}', s->f);
 }
 
-static void nodes_json(const nodes_state *s) {
+static void nodes_json(const look_state *s) {
     cameo_model_info info = {.size = sizeof info};
     cameo_model_get_info(s->m, &info);
     fprintf(s->f, "{\"ir_version\": %" PRId64 ", \"opsets\": [", info.ir_version);
@@ -548,11 +538,10 @@ static void nodes_json(const nodes_state *s) {
 }
 
 void tool_info_nodes(const tool_model *m, bool json) {
-    nodes_state s = {.m = m->model, .types = look_types_new(m), .f = stdout};
-    look_types_tell(&s.types, m->path);
+    look_state s = look_begin(m, stdout);
     if (json)
         nodes_json(&s);
     else
         nodes_print(&s);
-    look_types_free(&s.types);
+    look_end(&s);
 }

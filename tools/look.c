@@ -125,8 +125,20 @@ static void look_format(char *dst, const cameo_type *t) {
     snprintf(dst + n, LOOK_TYPE - (size_t)n, "]");
 }
 
+static uint64_t look_bytes(const cameo_type *t) {
+    uint64_t n = 1, bits = cameo_dtype_bits(t->dtype);
+    if (t->kind != CAMEO_KIND_TENSOR || !t->has_shape || bits == 0) return LOOK_UNKNOWN;
+    for (uint32_t i = 0; i < t->rank; i++) {
+        uint64_t dim = (uint64_t)t->dims[i];
+        if (t->dims[i] < 0 || (dim != 0 && n > UINT64_MAX / 256 / dim)) return LOOK_UNKNOWN;
+        n *= dim;
+    }
+    return (n * bits + 7) / 8;
+}
+
 static void look_set(look_types *t, uint32_t value, const cameo_type *type) {
     char text[LOOK_TYPE];
+    t->bytes[value] = look_bytes(type);
     look_format(text, type);
     free(t->text[value]);
     t->text[value] = tool_copy_text((cameo_string){text, strlen(text)});
@@ -155,12 +167,16 @@ static void look_declared(look_types *t, const cameo_model *m) {
     }
 }
 
-look_types look_types_new(const tool_model *m) {
+static look_types look_types_new(const tool_model *m) {
     cameo_model_info info = {.size = sizeof info};
     cameo_model_get_info(m->model, &info);
     look_types t = {.n = info.n_values};
     t.text = tool_alloc(t.n * sizeof *t.text);
-    for (uint32_t i = 0; i < t.n; i++) t.text[i] = NULL;
+    t.bytes = tool_alloc(t.n * sizeof *t.bytes);
+    for (uint32_t i = 0; i < t.n; i++) {
+        t.text[i] = NULL;
+        t.bytes[i] = LOOK_UNKNOWN;
+    }
     cameo_status status = CAMEO_E_NOMEM;
     for (size_t size = 0; status == CAMEO_E_NOMEM;) {
         tool_work work;
@@ -173,15 +189,29 @@ look_types look_types_new(const tool_model *m) {
     return t;
 }
 
-void look_types_tell(const look_types *t, const char *path) {
+/* Why inference ended, on stderr, if it did. */
+static void look_types_tell(const look_types *t, const char *path) {
     char text[640];
     if (t->error.status == CAMEO_OK) return;
     tool_format_error(text, sizeof text, &t->error);
     fprintf(stderr, "cameo: %s: types are those that the file declares: %s\n", path, text);
 }
 
-void look_types_free(look_types *t) {
-    for (uint32_t i = 0; i < t->n; i++) free(t->text[i]);
-    free(t->text);
-    memset(t, 0, sizeof *t);
+look_state look_begin(const tool_model *m, FILE *f) {
+    look_state s = {.m = m->model, .types = look_types_new(m), .f = f};
+    look_types_tell(&s.types, m->path);
+    return s;
 }
+
+void look_end(look_state *s) {
+    for (uint32_t i = 0; i < s->types.n; i++) free(s->types.text[i]);
+    free(s->types.text);
+    free(s->types.bytes);
+    memset(s, 0, sizeof *s);
+}
+
+bool look_has_graphs(const cameo_attr_view *a) {
+    return (a->type == CAMEO_ATTR_GRAPH || a->type == CAMEO_ATTR_GRAPHS) && a->ref.n == 0;
+}
+
+bool look_is_constant(const cameo_value_view *v) { return v->node == CAMEO_NO_ID && !v->is_input; }

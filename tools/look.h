@@ -27,15 +27,29 @@ const char *look_element(char *text, const cameo_tensor_view *t, uint64_t i);
 const char *look_float(char *text, float x);
 const char *look_double(char *text, double x);
 
+#define LOOK_UNKNOWN UINT64_MAX
+
 /* What inference knows of each value of the model: a text as "float32[batch, 3]", or NULL where it knows nothing. */
 typedef struct look_types {
     char **text; /* per value */
+    uint64_t *bytes; /* per value: of its elements; LOOK_UNKNOWN where a dim is free, or it is no tensor of numbers */
     uint32_t n;
     cameo_error error; /* why inference ended; status CAMEO_OK: it did not. What is declared stands there then */
 } look_types;
-look_types look_types_new(const tool_model *m);
-/* Why inference ended, on stderr, if it did. */
-void look_types_tell(const look_types *t, const char *path);
-void look_types_free(look_types *t);
+
+/* A model that is shown: its rows, what is known of its values, and where the text goes. */
+typedef struct look_state {
+    const cameo_model *m;
+    look_types types;
+    FILE *f; /* the caller's */
+} look_state;
+/* Infers the types; why not, where that fails, is told on stderr. */
+look_state look_begin(const tool_model *m, FILE *f);
+void look_end(look_state *s);
+
+/* Does this attribute hold graphs, beginning with a->first? */
+bool look_has_graphs(const cameo_attr_view *a);
+/* An initializer that nobody gives otherwise. */
+bool look_is_constant(const cameo_value_view *v);
 
 #endif

@@ -171,6 +171,22 @@ const char *tool_text(char *dst, size_t cap, cameo_string s);
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void tool_json_string(FILE *f, cameo_string s);
 
+/* ---- terminals (tool_terminal.c) ---- */
+
+typedef enum tool_colour { TOOL_PLAIN, TOOL_RED, TOOL_GREEN, TOOL_YELLOW } tool_colour;
+/* What switches f to this colour: empty where f is no terminal, or the environment has a NO_COLOR that is not empty. */
+const char *tool_ink(FILE *f, tool_colour colour);
+
+/* What goes on from now on, for a line on stderr that appears after a second, where that is a terminal: what stays
+ * valid until the end. tool_progress counts in the thread that began: done of all as percent; all is 0: as a number;
+ * both are 0: the seconds. Ends leave no line. */
+void tool_progress_begin(const char *what);
+void tool_progress(uint64_t done, uint64_t all);
+void tool_progress_wipe(void); /* before something else is written */
+void tool_progress_end(void);
+/* options.interrupt that shows the seconds and stops nothing. */
+cameo_status tool_progress_tick(void *ctx);
+
 /* ---- memory and files (tool_file.c) ---- */
 
 /* Bytes aligned to CAMEO_MEMORY_ALIGN; ends the program when there are none. free() them. */
@@ -227,6 +243,12 @@ typedef struct tool_model {
  * Returns 0, or the failure. tool_model_free in either case. */
 CM_NODISCARD cameo_status tool_model_load(tool_model *m, const char *path,
                                           const cameo_options *options, cameo_error *e);
+/* A model of bytes that become the model's; path: for messages, and where external data lies. */
+CM_NODISCARD cameo_status tool_model_decode(tool_model *m, tool_bytes file, const char *path,
+                                            const cameo_options *options, cameo_error *e);
+/* m as its options leave it, in memory of its own (tool_export.c). tool_model_free in either case. Errors: those of
+ * cameo_model_export. */
+CM_NODISCARD cameo_status tool_model_optimise(tool_model *to, const tool_model *m, cameo_error *e);
 void tool_model_free(tool_model *m);
 /* cameo_host_load_file, which for "-" reads standard input. External data is then looked for in the current folder. */
 CM_NODISCARD cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host,

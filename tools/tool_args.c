@@ -65,7 +65,7 @@ bool tool_next(tool_args *a) {
 
 int tool_wrong(tool_args *a, const char *fmt, ...) {
     va_list ap;
-    fprintf(stderr, "cameo %s: ", a->command->name);
+    fprintf(stderr, "%scameo %s:%s ", tool_ink(stderr, TOOL_RED), a->command->name, tool_ink(stderr, TOOL_PLAIN));
     va_start(ap, fmt);
     vfprintf(stderr, fmt, ap);
     va_end(ap);
@@ -153,6 +153,7 @@ static void args_tell(void *ctx, cameo_log_level level, const char *text) {
     char line[400];
     (void)ctx;
     (void)tool_spell(line, sizeof line, text);
+    tool_progress_wipe();
     fprintf(stderr, "cameo: %s%s\n", level == CAMEO_LOG_WARNING ? "warning: " : "", line);
 }
 
@@ -161,6 +162,7 @@ void tool_options_init(tool_options *o, uint32_t n_threads) {
     o->cameo.size = sizeof o->cameo;
     o->cameo.n_threads = n_threads;
     o->cameo.log = args_tell;
+    o->cameo.interrupt = tool_progress_tick;
     o->cameo.log_level = CAMEO_LOG_WARNING;
     o->tolerance.rtol = 1e-3;
     o->tolerance.atol = 1e-7;
@@ -377,7 +379,8 @@ void tool_print_error(const char *what, const cameo_error *e) {
     char text[640];
     tool_format_error(text, sizeof text, e);
     fflush(stdout);
-    fprintf(stderr, "cameo: %s: %s\n", what, text);
+    tool_progress_wipe();
+    fprintf(stderr, "%scameo:%s %s: %s\n", tool_ink(stderr, TOOL_RED), tool_ink(stderr, TOOL_PLAIN), what, text);
 }
 
 int tool_exit_load(cameo_status status) {

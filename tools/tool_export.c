@@ -1,9 +1,11 @@
 /* tool_export.c — a model as its options have it, as a file: what `optimize` and `extract` write. See tool.h. */
+#define _GNU_SOURCE 1 /* open_memstream */
 #include <errno.h>
 #include <string.h>
 
 #include "tools/tool.h"
 
+/* Where the bytes go. */
 typedef struct export_sink {
     FILE *f;
     uint64_t bytes;
@@ -49,4 +51,21 @@ cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
     free(part);
     *bytes = sink.bytes;
     return status;
+}
+
+cameo_status tool_model_optimise(tool_model *to, const tool_model *m, cameo_error *e) {
+    char *bytes = NULL;
+    size_t size = 0;
+    cameo_options plain = {.size = sizeof plain, .opt = CAMEO_OPT_NONE};
+    memset(to, 0, sizeof *to);
+    export_sink sink = {.f = open_memstream(&bytes, &size)};
+    CM_CHECK(sink.f != NULL, e, CAMEO_E_NOMEM, "no memory for the optimised model");
+    cameo_status status = export_model(m, &sink, e);
+    bool closed = fclose(sink.f) == 0;
+    if (status == CAMEO_OK && !closed) status = CM_FAIL(e, CAMEO_E_NOMEM, "no memory for the optimised model");
+    if (status != CAMEO_OK) {
+        free(bytes);
+        return status;
+    }
+    return tool_model_decode(to, (tool_bytes){(uint8_t *)bytes, size}, m->path, &plain, e);
 }

@@ -62,12 +62,14 @@ void tool_work_free(tool_work *w) {
 
 /* ---- files ---- */
 
-static cameo_status file_read_all(FILE *f, tool_bytes *b) {
+/* all: bytes that it should have, 0 where that is not known. */
+static cameo_status file_read_all(FILE *f, uint64_t all, tool_bytes *b) {
     size_t cap = 1 << 16;
     b->n = 0;
     b->p = malloc(cap);
     while (b->p != NULL) {
         b->n += fread(b->p + b->n, 1, cap - b->n, f);
+        tool_progress(b->n, all);
         if (b->n < cap) return ferror(f) ? CAMEO_E_IO : CAMEO_OK;
         uint8_t *more = cap > SIZE_MAX / 2 ? NULL : realloc(b->p, cap * 2);
         if (more == NULL) return CAMEO_E_NOMEM;
@@ -82,7 +84,7 @@ static cameo_status file_read_stdin(tool_bytes *bytes, cameo_error *e) {
     static bool done;
     CM_CHECK(!done, e, CAMEO_E_ARG, "- is standard input, which was read before");
     done = true;
-    cameo_status status = file_read_all(stdin, bytes);
+    cameo_status status = file_read_all(stdin, 0, bytes);
     if (status == CAMEO_OK) return CAMEO_OK;
     free(bytes->p);
     bytes->p = NULL;
@@ -102,7 +104,7 @@ cameo_status tool_read_file(const char *path, tool_bytes *bytes, cameo_error *e)
     }
     FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
     if (f == NULL) return CM_FAIL(e, CAMEO_E_IO, "cannot open %s: %s", path, strerror(errno));
-    cameo_status status = file_read_all(f, bytes);
+    cameo_status status = file_read_all(f, (uint64_t)st.st_size, bytes);
     int cause = errno;
     fclose(f);
     if (status == CAMEO_OK) return CAMEO_OK;
@@ -217,14 +219,25 @@ static cameo_status file_build(tool_model *m, const cameo_loader *loader, const 
 
 cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
                              cameo_error *e) {
+    tool_bytes file;
+    memset(m, 0, sizeof *m);
+    tool_progress_begin(path);
+    cameo_status status = tool_read_file(path, &file, e);
+    if (status == CAMEO_OK) status = tool_model_decode(m, file, path, options, e);
+    tool_progress_end();
+    return status;
+}
+
+cameo_status tool_model_decode(tool_model *m, tool_bytes file, const char *path, const cameo_options *options,
+                               cameo_error *e) {
     size_t model_bytes, work_bytes;
     memset(m, 0, sizeof *m);
+    m->file = file;
     m->path = path;
     m->options = *options;
     m->options.ops = &cameo_ops_all;
     m->options.external = file_external;
     m->options.external_ctx = m;
-    CM_TRY(tool_read_file(path, &m->file, e));
     const cameo_loader *loader = NULL;
     const void *bytes = m->file.p;
     size_t size = m->file.n;
@@ -242,10 +255,17 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
 cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
     static tool_bytes model; /* stays, since the model may be loaded again with other options */
     cameo_options o = *options;
-    if (strcmp(path, "-") != 0) return cameo_host_load_file(path, options, host, e);
-    if (model.p == NULL) CM_TRY(tool_read_file(path, &model, e));
-    if (o.external_dir == NULL) o.external_dir = ".";
-    return cameo_host_load(model.p, model.n, &o, host, e);
+    cameo_status status = CAMEO_OK;
+    tool_progress_begin(path);
+    if (strcmp(path, "-") != 0) {
+        status = cameo_host_load_file(path, options, host, e);
+    } else {
+        if (model.p == NULL) status = tool_read_file(path, &model, e);
+        if (o.external_dir == NULL) o.external_dir = ".";
+        if (status == CAMEO_OK) status = cameo_host_load(model.p, model.n, &o, host, e);
+    }
+    tool_progress_end();
+    return status;
 }
 
 void tool_model_free(tool_model *m) {

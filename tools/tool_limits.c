@@ -45,7 +45,7 @@ static void limit_preset(tool_args *a, tool_options *o, const char *text) {
 static uint64_t limit_end;
 
 static cameo_status limit_interrupt(void *ctx) {
-    (void)ctx;
+    (void)tool_progress_tick(ctx);
     return cm_os_clock_ns(NULL) < limit_end ? CAMEO_OK : CAMEO_E_DEADLINE;
 }
 

@@ -2,6 +2,7 @@
 import os
 import tempfile
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import onnx
@@ -14,6 +15,11 @@ try:
     import onnxruntime
 except ImportError:
     onnxruntime = None
+try:
+    import matplotlib
+    matplotlib.use("agg")
+except ImportError:
+    matplotlib = None
 
 HEADS, DIM, MOST = 2, 8, 16
 
@@ -255,6 +261,48 @@ class Profiling(unittest.TestCase):
                      [helper.make_tensor_sequence_value_info("s", FLOAT, None)], [value("n", TensorProto.INT64, [])])
         with self.assertRaisesRegex(cameo.InvalidArgument, "s is no tensor"):
             cameo.InferenceSession(data).profile({"s": [np.float32([1])]})
+
+
+class Planning(unittest.TestCase):
+    def test_buffers(self):
+        session = cameo.InferenceSession(mlp(), cameo.SessionOptions(intra_op_num_threads=1))
+        made = session.get_plan({"batch": 4})
+        self.assertEqual(made.activation_bytes, session.get_memory({"batch": 4}).activations)
+        self.assertEqual(max(b.offset + b.bytes for b in made.buffers), made.activation_bytes)
+        live = [sum(b.bytes for b in made.buffers if b.begin <= k <= b.end) for k in range(made.steps + 1)]
+        self.assertEqual(max(live), made.bound_bytes)
+        for i, a in enumerate(made.buffers):
+            for b in made.buffers[:i]:
+                self.assertTrue(a.end < b.begin or b.end < a.begin or a.offset >= b.offset + b.bytes or
+                                b.offset >= a.offset + a.bytes)
+        drawn = ElementTree.fromstring(made._repr_html_())
+        boxes = [e for e in drawn.iter() if e.get("class") == "buffer"]
+        self.assertEqual(len(boxes), len(made.buffers))
+
+    def test_errors(self):
+        session = cameo.InferenceSession(mlp())
+        with self.assertRaisesRegex(cameo.Error, "depth"):
+            session.get_plan({"depth": 3})
+        with self.assertRaisesRegex(cameo.InvalidArgument, "plan knows cpu_mask_off"):
+            cameo.InferenceSession(mlp(), cameo.SessionOptions(cpu_mask_off=1)).get_plan()
+
+
+@unittest.skipIf(matplotlib is None, "no matplotlib")
+class Plotting(unittest.TestCase):
+    def test_plan(self):
+        made = cameo.InferenceSession(mlp()).get_plan({"batch": 4})
+        ax = made.plot()
+        self.assertEqual(sorted((round(p.get_x()), round(p.get_y()), round(p.get_width()), round(p.get_height()))
+                                for p in ax.patches),
+                         sorted((b.begin, b.offset, b.end - b.begin + 1, b.bytes) for b in made.buffers))
+        self.assertIs(made.plot(ax), ax)
+
+    def test_profile(self):
+        made = cameo.InferenceSession(mlp()).profile(dims={"batch": 4}, runs=1)
+        ax = made.plot()
+        self.assertEqual([t.get_text() for t in ax.get_yticklabels()], [f"{o.op} ({o.steps})" for o in made.operators])
+        widths = [p.get_width() for p in ax.patches[:len(made.operators)]]
+        self.assertEqual(widths, [o.ms for o in made.operators])
 
 
 class Optimizing(unittest.TestCase):

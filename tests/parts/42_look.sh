@@ -47,7 +47,7 @@ says "a box with attributes and constants" 0 \
 says "a dim that is bound" 0 'label="image\nfloat32[2, 1, 8, 8]"' build/cameo graph $digits --dim batch=2
 says "a subgraph" 0 'label="Loop loop: body";' build/cameo graph tests/emul/control.onnx
 says "its output leads to its node" 0 'o1_0 -> n6 [style=dashed];' build/cameo graph tests/emul/control.onnx
-says "another ending" 2 "want a file that ends in .dot or .gv" build/cameo graph $digits -o $dir/digits.png
+says "another ending" 2 "want a file that ends in .svg, .html, .dot or .gv" build/cameo graph $digits -o $dir/digits.png
 says "no picture to write" 1 "No such file" build/cameo graph $digits -o $dir/none/digits.dot
 check_run "a picture" build/cameo graph $digits -o $dir/digits.dot
 build/cameo graph $digits > $dir/stdout.dot

@@ -25,6 +25,7 @@ try_pip() {
 try_pip numpy onnx==1.22.0 ml_dtypes 'setuptools>=70' wheel build ||
     give_up "pip cannot have numpy, onnx, ml_dtypes, setuptools, build: $(tail -n 1 "$dir/pip.txt")"
 try_pip onnxruntime || echo "NOTE no onnxruntime: fewer comparisons"
+try_pip matplotlib || echo "NOTE no matplotlib: nothing is plotted"
 try_pip pillow || echo "NOTE no Pillow: ImageDecoder decodes nothing"
 
 # What is proven are the package and its results; -O1 compiles in half the time. The wheel is built from the source

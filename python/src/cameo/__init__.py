@@ -9,6 +9,7 @@ from . import _cameo
 from ._binding import IOBinding, OrtValue
 from ._errors import Error, InvalidArgument, ModelError, NotSupported
 from ._op import CustomOp, Described
+from ._plan import Buffer, Plan
 from ._profile import OperatorTime, Profile, StepTime
 from ._run import Run, RunOptions
 from ._session import (ExecutionMode, GraphOptimizationLevel, InferenceSession, Memory, ModelMetadata, NodeArg,
@@ -19,9 +20,9 @@ from ._states import States
 __version__ = _cameo.version
 
 __all__ = [
-    "CustomOp", "Described", "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding", "InferenceSession",
-    "InvalidArgument", "Memory", "ModelError", "ModelMetadata", "NodeArg", "NotSupported", "OperatorTime", "OrtValue",
-    "Profile", "Run", "RunOptions", "SessionOptions", "States", "StepTime", "check", "get_all_providers",
-    "get_available_providers", "get_device", "get_rewrites", "get_version_string", "optimize",
-    "set_default_logger_severity",
+    "Buffer", "CustomOp", "Described", "Error", "ExecutionMode", "GraphOptimizationLevel", "IOBinding",
+    "InferenceSession", "InvalidArgument", "Memory", "ModelError", "ModelMetadata", "NodeArg", "NotSupported",
+    "OperatorTime", "OrtValue", "Plan", "Profile", "Run", "RunOptions", "SessionOptions", "States", "StepTime",
+    "check", "get_all_providers", "get_available_providers", "get_device", "get_rewrites", "get_version_string",
+    "optimize", "set_default_logger_severity",
 ]

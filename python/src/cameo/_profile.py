@@ -6,9 +6,10 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from . import _values
 from ._errors import Error, InvalidArgument
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from ._session import SessionOptions
 
 __all__ = ["OperatorTime", "Profile", "StepTime"]
+
+_Answer = TypeVar("_Answer")
 
 
 class OperatorTime(NamedTuple):
@@ -65,6 +68,30 @@ class Profile:
                 f"<tr><th>operator</th><th>node</th><th>ms</th><th>%</th><th>kernel</th></tr>{rows}</table>")
 
 
+    def plot(self, ax: Any = None) -> Any:
+        """Draws a bar for each operator, the slowest on top. ax: matplotlib's Axes; None: new ones. Returns them.
+
+        Raises ImportError: matplotlib is not installed.
+        """
+        ax = axes(ax)
+        names = [f"{o.op} ({o.steps})" for o in self.operators]
+        ax.barh(names, [o.ms for o in self.operators], label="measured")
+        ax.barh(names, [o.bound_ms for o in self.operators], label="least on this machine")
+        ax.invert_yaxis()
+        ax.set_xlabel("ms of a run")
+        ax.set_title(f"{self.ms:.4g} ms, {self.n_workers} threads, {self.isa}")
+        ax.legend()
+        return ax
+
+
+def axes(ax: Any) -> Any:
+    """These axes of matplotlib, or new ones."""
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot  # wanted for pictures only
+    return pyplot.subplots()[1]
+
+
 def program() -> str:
     """The path of the command."""
     return str(Path(__file__).parent / "bin" / "cameo")
@@ -92,18 +119,18 @@ def tensor_proto(value: _values.Given) -> bytes:
     return made + _field(9, memoryview(data).cast("B").tobytes() if memoryview(data).nbytes else b"")
 
 
-def _flags(options: SessionOptions, n_workers: int) -> list[str]:
+def _flags(options: SessionOptions, n_workers: int, command_name: str) -> list[str]:
     """The options as the command has them."""
     given = options._given()
     if options.custom_ops:
-        raise InvalidArgument("profile knows no custom_ops: the command cannot call Python")
+        raise InvalidArgument(f"{command_name} knows no custom_ops: the command cannot call Python")
     levels = ("all", "extended", "basic", "none")
     made = ["--threads", str(n_workers), "--opt", levels[given["opt"]], "--weights", options.weights,
             "--limits", options.preset]
     if int(options.cpu_mask_off) == -1:
         made.append("--portable")
     elif options.cpu_mask_off != 0:
-        raise InvalidArgument("profile knows cpu_mask_off 0 and -1 only")
+        raise InvalidArgument(f"{command_name} knows cpu_mask_off 0 and -1 only")
     for name, flag in (("strict", "--strict"), ("follow_links", "--follow-links"), ("copy_files", "--copy-files")):
         made += [flag] if getattr(options, name) else []
     for name, flag in (("memory_bytes", "--max-memory"), ("run_cost", "--max-cost")):
@@ -111,8 +138,7 @@ def _flags(options: SessionOptions, n_workers: int) -> list[str]:
     for name, flag in (("outputs", "--add-output"), ("from", "--from"), ("to", "--to")):
         for text in given[name]:
             made += [flag, text]
-    for name, low, high in given["dims"]:
-        made += ["--dim", f"{name}={low}" if low == high else f"{name}={low}..{high}"]
+    made += dim_flags(given["dims"])
     for name, output in given["states"]:
         made += ["--state", f"{name}={output}"]
     if given["rewrites_off"]:
@@ -122,29 +148,47 @@ def _flags(options: SessionOptions, n_workers: int) -> list[str]:
     return made
 
 
+def dim_flags(dims: list[tuple[str, int, int]]) -> list[str]:
+    """Free dims as the command has them."""
+    return [text for name, low, high in dims
+            for text in ("--dim", f"{name}={low}" if low == high else f"{name}={low}..{high}")]
+
+
+def command(name: str, source: Any, options: SessionOptions, n_workers: int, arguments: Callable[[str], list[str]],
+            answer: Callable[[str, str], _Answer]) -> _Answer:
+    """Runs `cameo NAME` on a path or bytes, with the arguments that go with a folder for files; what answer makes of that
+    folder and of what the command said."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not isinstance(source, str):
+            path = os.path.join(folder, "model.onnx")
+            Path(path).write_bytes(source)
+            source = path
+        line = [program(), name, source, "--log", "none", *_flags(options, n_workers, name), *arguments(folder)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Error(done.stderr.strip() or f"cameo {name} ended with {done.returncode}", status="CAMEO_E_INTERNAL")
+        return answer(folder, done.stdout)
+
+
 def measure(source: Any, options: SessionOptions, n_workers: int, given: list[tuple[str, _values.Given]],
             dims: list[tuple[str, int, int]], runs: int) -> Profile:
     """Runs `cameo profile` on a path or bytes, with these inputs; others are random."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program(), "profile", source, "--json", "--runs", str(runs), "--log", "none",
-                   *_flags(options, n_workers)]
-        if not isinstance(source, str):
-            command[2] = os.path.join(folder, "model.onnx")
-            Path(command[2]).write_bytes(source)
+    def arguments(folder: str) -> list[str]:
+        made = ["--json", "--runs", str(runs), *dim_flags(dims)]
         for i, (name, value) in enumerate(given):
             if value[0] != _values.TENSOR:
                 raise InvalidArgument(f"input {name} is no tensor: profile takes tensors only")
             path = os.path.join(folder, f"{i}.pb")
             Path(path).write_bytes(tensor_proto(value))
-            command += ["--input", f"{name}={path}"]
-        for name, low, high in dims:
-            command += ["--dim", f"{name}={low}" if low == high else f"{name}={low}..{high}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise Error(done.stderr.strip() or f"cameo profile ended with {done.returncode}", status="CAMEO_E_INTERNAL")
-    read = json.loads(done.stdout)
-    return Profile(
-        read["all"]["ms"], read["runs"], read["workers"], read["isa"],
-        [OperatorTime(**{k: row[k] for k in OperatorTime._fields}) for row in read["operators"]],
-        [StepTime(**{"node": "", "kernel": "", **{k: row[k] for k in StepTime._fields if row.get(k) is not None}})
-         for row in read["nodes"]])
+            made += ["--input", f"{name}={path}"]
+        return made
+
+    def answer(folder: str, said: str) -> Profile:
+        read = json.loads(said)
+        return Profile(
+            read["all"]["ms"], read["runs"], read["workers"], read["isa"],
+            [OperatorTime(**{k: row[k] for k in OperatorTime._fields}) for row in read["operators"]],
+            [StepTime(**{"node": "", "kernel": "", **{k: row[k] for k in StepTime._fields if row.get(k) is not None}})
+             for row in read["nodes"]])
+
+    return command("profile", source, options, n_workers, arguments, answer)

@@ -20,6 +20,7 @@ from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
 from ._errors import Error, InvalidArgument
 from ._op import CustomOp, image_decoder
+from ._plan import Plan, plan
 from ._profile import Profile, measure
 from ._run import Run, RunOptions
 from ._states import States
@@ -609,6 +610,16 @@ class InferenceSession:
         """
         given = [(name, _values.value_in(v, self._find_input(name))) for name, v in (input_feed or {}).items()]
         return measure(self._source, self._options, self.get_info()["n_workers"], given, _bindings(dims), int(runs))
+
+    def get_plan(self, dims: Mapping[str, int | tuple[int, int]] | None = None) -> Plan:
+        """Where each buffer of a run stands and when it lives, for these free dims, each a number or a range (min, max);
+        by the command `cameo plan`, with the options of this session and one thread for each of its. A notebook draws it.
+
+        Raises:
+            InvalidArgument: an unknown name; an option that the command has not.
+            Error: what the command said.
+        """
+        return plan(self._source, self._options, self.get_info()["n_workers"], _bindings(dims))
 
     def bind_dims(self, dims: Mapping[str, int | tuple[int, int]] | None) -> None:
         """One plan then serves all runs whose free dims lie in these ranges; None: no ranges any more.
