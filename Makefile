@@ -24,7 +24,8 @@ TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 # The reader of .npy files is the command's.
-READER_SRC := tools/value_npy.c tools/value_npz.c tools/inflate.c tools/value_io.c tools/tool_file.c
+READER_SRC := tools/value_npy.c tools/value_npz.c tools/inflate.c tools/value_io.c tools/tool_file.c \
+	tools/onnx_text_read.c tools/onnx_text_scan.c
 # Graphs out of bytes, and comparing their results.
 GRAPH_SRC := $(wildcard fuzz/make_*.c) tests/proofs/outcome.c tools/value_compare.c tools/value_print.c \
 	tools/tool_text.c $(READER_SRC)

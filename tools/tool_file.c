@@ -11,7 +11,7 @@
 
 #include "runtime/session/format.h"
 #include "runtime/os.h"
-#include "tools/tool.h"
+#include "tools/onnx_text.h"
 
 /* ---- memory ---- */
 
@@ -224,7 +224,12 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
     const void *bytes = m->file.p;
     size_t size = m->file.n;
     CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
-    if (loader != NULL) CM_TRY(file_build(m, loader, &bytes, &size, e));
+    if (loader != NULL) {
+        CM_TRY(file_build(m, loader, &bytes, &size, e));
+    } else if (text_is_model(path, bytes, size)) {
+        CM_TRY(text_read(bytes, size, &m->built, &size, e));
+        bytes = m->built.m.base;
+    }
     CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
     m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
     cameo_memory work = {tool_alloc(work_bytes), work_bytes};
@@ -234,13 +239,27 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
     return status;
 }
 
+/* What comes from standard input, and text, is no file that could be mapped. */
+static bool file_is_plain(const char *path) {
+    char start[4096] = {0};
+    FILE *f = strcmp(path, "-") == 0 || tool_is_special(path) ? NULL : fopen(path, "rb");
+    size_t n = f == NULL ? 0 : fread(start, 1, sizeof start, f);
+    bool text = text_is_model(path, start, n);
+    if (f != NULL) fclose(f);
+    return strcmp(path, "-") != 0 && !text;
+}
+
 cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
-    static tool_bytes model; /* stays, since the model may be loaded again with other options */
+    static tool_bytes model; /* both stay, since the model may be loaded again with other options */
+    static tool_work built;
     cameo_options o = *options;
-    if (strcmp(path, "-") != 0) return cameo_host_load_file(path, options, host, e);
-    if (model.p == NULL) CM_TRY(tool_read_file(path, &model, e));
-    if (o.external_dir == NULL) o.external_dir = ".";
-    return cameo_host_load(model.p, model.n, &o, host, e);
+    if (model.p == NULL && file_is_plain(path)) return cameo_host_load_file(path, options, host, e);
+    if (model.p == NULL) {
+        CM_TRY(tool_read_file(path, &model, e));
+        if (text_is_model(path, model.p, model.n)) CM_TRY(text_read(model.p, model.n, &built, &model.n, e));
+    }
+    if (o.external_dir == NULL) o.external_dir = tool_copy_text(cm_os_folder(path));
+    return cameo_host_load(built.m.base != NULL ? built.m.base : model.p, model.n, &o, host, e);
 }
 
 void tool_model_free(tool_model *m) {
