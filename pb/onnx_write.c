@@ -91,6 +91,18 @@ void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n) {
     for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, CM_ONNX_ATTR_STRINGS, v[i].p, v[i].n);
 }
 
+void cm_onnx_write_attr_scalars(cm_writer *w, const cameo_attr *a) {
+    switch (a->type) {
+    case CAMEO_ATTR_FLOAT: cm_onnx_write_float(w, a->f); break;
+    case CAMEO_ATTR_INT: cm_onnx_write_int(w, a->i); break;
+    case CAMEO_ATTR_STRING: cm_onnx_write_string(w, a->s); break;
+    case CAMEO_ATTR_FLOATS: cm_onnx_write_floats(w, a->floats, a->n); break;
+    case CAMEO_ATTR_INTS: cm_onnx_write_ints(w, a->ints, a->n); break;
+    case CAMEO_ATTR_STRINGS: cm_onnx_write_strings(w, a->strings, a->n); break;
+    default: break;
+    }
+}
+
 /* ---- tensors --------------------------------------------------------------------------------- */
 
 bool cm_onnx_is_far(cameo_dtype dtype, const cm_onnx_place *place) {

@@ -153,6 +153,8 @@ void cm_onnx_write_string(cm_writer *w, cm_str v); /* an empty one is written, t
 void cm_onnx_write_floats(cm_writer *w, const float *v, size_t n);
 void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n);
 void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n);
+/* The value of an attribute of one of these types; of another one nothing. */
+void cm_onnx_write_attr_scalars(cm_writer *w, const cameo_attr *a);
 
 /* Where the elements of a tensor go. All zero: they are native, and copied. Strings always are. */
 typedef struct cm_onnx_place {
