@@ -1168,7 +1168,8 @@ cameo_status cameo_editor_remove_attr(cameo_editor *d, uint32_t node, const char
 
 /* A new name, wherever the value is defined, declared or read, subgraphs included. */
 cameo_status cameo_editor_rename_value(cameo_editor *d, uint32_t value, const char *name);
-/* What is declared of a value, its name left aside: of an input or output where it is listed, else of an inner value. */
+/* What is declared of a value, its name left aside: of an input or output where it is listed, else of an inner value. Kind
+ * NONE: nothing any more. */
 cameo_status cameo_editor_set_type(cameo_editor *d, uint32_t value, const cameo_type *type);
 /* Another input, output behind the others; removed ones may be added again in another order. E_ARG: the graph is the body
  * of a function; the value is no input, no output. */

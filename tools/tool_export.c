@@ -1,4 +1,5 @@
-/* tool_export.c — a model as its options have it, as a file: what `optimize` and `extract` write. See tool.h. */
+/* tool_export.c — a model as its options have it, as a file: what `optimize` and `extract` write; and
+ * how any file of a command is replaced. See tool.h. */
 #include <errno.h>
 #include <string.h>
 
@@ -16,19 +17,20 @@ static cameo_status export_put(void *ctx, const void *bytes, size_t n) {
 }
 
 /* More work memory until it is enough: nothing is written before all is known. */
-static cameo_status export_model(const tool_model *m, export_sink *sink, cameo_error *e) {
+static cameo_status export_model(const void *ctx, cameo_write_fn *write, void *sink, cameo_error *e) {
+    const tool_model *m = ctx;
     cameo_status status = CAMEO_E_NOMEM;
     for (size_t size = 0; status == CAMEO_E_NOMEM;) {
         tool_work work;
         memset(e, 0, sizeof *e);
         CM_TRY(tool_work_next(&work, &size, m->options.limits, e));
-        status = cameo_model_export(m->model, work.m, &m->options, export_put, sink, e);
+        status = cameo_model_export(m->model, work.m, &m->options, write, sink, e);
         tool_work_free(&work);
     }
     return status;
 }
 
-cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes, cameo_error *e) {
+cameo_status tool_replace(const char *path, tool_put *put, const void *ctx, uint64_t *bytes, cameo_error *e) {
     static const char ending[] = ".part";
     size_t n = strlen(path);
     bool special = tool_is_special(path); /* it is written to, not replaced */
@@ -40,7 +42,7 @@ cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
     if (sink.f == NULL) {
         status = CM_FAIL(e, CAMEO_E_IO, "%s: %s", part, strerror(errno));
     } else {
-        status = export_model(m, &sink, e);
+        status = put(ctx, export_put, &sink, e);
         bool closed = fclose(sink.f) == 0;
         if (status == CAMEO_OK && (!closed || (!special && rename(part, path) != 0)))
             status = CM_FAIL(e, CAMEO_E_IO, "%s: %s", path, strerror(errno));
@@ -49,4 +51,8 @@ cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
     free(part);
     *bytes = sink.bytes;
     return status;
+}
+
+cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes, cameo_error *e) {
+    return tool_replace(path, export_model, m, bytes, e);
 }

@@ -210,9 +210,19 @@ static cameo_status file_build(tool_model *m, const cameo_loader *loader, const 
     return cameo_builder_get_bytes(b, bytes, size);
 }
 
+static cameo_status file_create(const tool_model *m, const void *bytes, size_t size, cameo_memory *memory,
+                                cameo_model **model, cameo_error *e) {
+    size_t model_bytes, work_bytes;
+    CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
+    *memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
+    cameo_memory work = {tool_alloc(work_bytes), work_bytes};
+    cameo_status status = cameo_model_create(*memory, work, bytes, size, &m->options, model, e);
+    free(work.base);
+    return status;
+}
+
 cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
                              cameo_error *e) {
-    size_t model_bytes, work_bytes;
     memset(m, 0, sizeof *m);
     m->path = path;
     m->options = *options;
@@ -230,13 +240,29 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
         CM_TRY(text_read(bytes, size, &m->built, &size, e));
         bytes = m->built.m.base;
     }
-    CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
-    m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
-    cameo_memory work = {tool_alloc(work_bytes), work_bytes};
-    cameo_status status =
-        cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
-    free(work.base);
-    return status;
+    m->bytes = bytes;
+    m->n_bytes = size;
+    return file_create(m, bytes, size, &m->memory, &m->model, e);
+}
+
+cameo_status tool_model_next(tool_model *m, tool_bytes bytes, cameo_error *e) {
+    cameo_memory memory = {NULL, 0};
+    cameo_model *model = NULL;
+    cameo_status status = file_create(m, bytes.p, bytes.n, &memory, &model, e);
+    if (status != CAMEO_OK) {
+        free(memory.base);
+        free(bytes.p);
+        return status;
+    }
+    free(m->memory.base);
+    tool_work_free(&m->built);
+    free(m->file.p);
+    m->file = bytes;
+    m->bytes = bytes.p;
+    m->n_bytes = bytes.n;
+    m->memory = memory;
+    m->model = model;
+    return CAMEO_OK;
 }
 
 /* What comes from standard input, and text, is no file that could be mapped. */

@@ -485,11 +485,28 @@ static cameo_status edit_add_info(cameo_editor *d, cm_field *graph, uint32_t num
     return edit_info_type(d, *f, type);
 }
 
+/* Nothing is declared of a value any more: an inner one is no longer listed. */
+static cameo_status edit_forget_type(cameo_editor *d, uint32_t value) {
+    cm_field *places[] = {d->info[value], d->out[value]};
+    for (size_t i = 0; i < 2; i++) {
+        cm_field *f = places[i];
+        if (f == NULL) continue;
+        CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+        if (f->number == CM_ONNX_GRAPH_INPUT || f == d->out[value])
+            cm_edit_remove_all(f, CM_ONNX_INFO_TYPE);
+        else
+            cm_field_remove(f);
+        if (f == d->info[value] && f->number != CM_ONNX_GRAPH_INPUT) d->info[value] = NULL;
+    }
+    return CAMEO_OK;
+}
+
 cameo_status cm_edit_set_type(cameo_editor *d, uint32_t value, const cameo_type *type) {
     const cm_value *v = NULL;
     cm_field *g = NULL;
-    CM_TRY(edit_check_type(d, type));
     CM_TRY(edit_value(d, value, &v));
+    if (type->kind == CAMEO_KIND_NONE) return edit_forget_type(d, value);
+    CM_TRY(edit_check_type(d, type));
     if (d->info[value] != NULL) CM_TRY(edit_info_type(d, d->info[value], type));
     if (d->out[value] != NULL) CM_TRY(edit_info_type(d, d->out[value], type));
     if (d->info[value] != NULL || d->out[value] != NULL) return CAMEO_OK;
