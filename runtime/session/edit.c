@@ -225,16 +225,9 @@ static cameo_status edit_value(cameo_editor *d, uint32_t value, const cm_value *
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static cameo_status edit_check_names(cameo_editor *d, const char *const *names, size_t n) {
-    EDIT_CHECK(d, n == 0 || names != NULL, "%zu names, and no list of them", n);
-    return CAMEO_OK;
-}
-
 /* What is not NULL of the node. */
 static cameo_status edit_set_node(cameo_editor *d, cm_field *f, const cameo_node *n) {
     cm_str domain = cm_str_from_c(n->domain);
-    CM_TRY(edit_check_names(d, n->inputs, n->n_inputs));
-    CM_TRY(edit_check_names(d, n->outputs, n->n_outputs));
     EDIT_CHECK(d, n->op_type == NULL || n->op_type[0] != 0, "a node has no op_type");
     if (cm_str_is(domain, "ai.onnx")) domain.n = 0;
     if (n->outputs != NULL) CM_TRY(edit_texts(d, f, CM_ONNX_NODE_OUTPUT, n->outputs, n->n_outputs));

@@ -36,22 +36,22 @@ text_says "line 1, column 14: want a whole number" '<ir_version: 1.5> g () => ()
 text_says "line 1, column 14: the number does not fit 64 bits" '<ir_version: 9223372036854775808> g () => () {}'
 text_says "line 1, column 17: want a string in quotes" '<opset_import: [ai : 21]> g () => () {}'
 text_says "line 1, column 17: a string has no closing quote" '<opset_import: ["ai : 21]> g () => () {}'
-text_says "line 1, column 12: want ':'" '<ir_version 10> g () => () {}'
+text_says "line 1, column 13: want ':'" '<ir_version 10> g () => () {}'
 text_says "line 1, column 16: want '['" '<opset_import: 21> g () => () {}'
 text_says "line 2, column 1: want a name" "$head() => () {}"
-text_says "line 2, column 8: want '=>' between inputs and outputs" "${head}g () = () {}"
-text_says "line 2, column 12: want an element type" "${head}g (map(flo, float) x) => () {}"
+text_says "line 2, column 7: want '=>' between inputs and outputs" "${head}g () = () {}"
+text_says "line 2, column 8: want an element type" "${head}g (map(flo, float) x) => () {}"
 text_says "line 2, column 13: the nodes have no closing '}'" "${head}g () => () {"
-text_says "line 2, column 17: want an operator" "${head}g () => () { y =  (x) }"
-text_says "line 2, column 21: want the rest of an operator's name" "${head}g () => () { y = ai. (x) }"
-text_says "line 2, column 20: want an overload" "${head}g () => () { y = F: (x) }"
-text_says "line 2, column 22: want ')'" "${head}g () => () { y = F (x }"
-text_says "line 2, column 23: no type of attributes" "${head}g () => () { y = F <a: bool = 1> (x) }"
-text_says "line 2, column 29: the value is not of the attribute's type" "${head}g () => () { y = F <a: int = 1.5> (x) }"
-text_says "line 2, column 25: an empty list wants its type" "${head}g () => () { y = F <a = []> (x) }"
-text_says "line 2, column 30: a list for an attribute of one value" "${head}g () => () { y = F <a: int = [1]> (x) }"
-text_says "line 2, column 25: a reference cannot stand in a list" "${head}g () => () { y = F <a = [@b]> (x) }"
-text_says "line 2, column 24: the number is too large for a float" "${head}g () => () { y = F <a = 1e39> (x) }"
+text_says "line 2, column 19: want an operator" "${head}g () => () { y =  (x) }"
+text_says "line 2, column 22: want the rest of an operator's name" "${head}g () => () { y = ai. (x) }"
+text_says "line 2, column 21: want an overload" "${head}g () => () { y = F: (x) }"
+text_says "line 2, column 23: want ')'" "${head}g () => () { y = F (x }"
+text_says "line 2, column 24: no type of attributes" "${head}g () => () { y = F <a: bool = 1> (x) }"
+text_says "line 2, column 30: the value is not of the attribute's type" "${head}g () => () { y = F <a: int = 1.5> (x) }"
+text_says "line 2, column 26: an empty list wants its type" "${head}g () => () { y = F <a = []> (x) }"
+text_says "line 2, column 31: a list for an attribute of one value" "${head}g () => () { y = F <a: int = [1]> (x) }"
+text_says "line 2, column 26: a reference cannot stand in a list" "${head}g () => () { y = F <a = [@b]> (x) }"
+text_says "line 2, column 25: the number is too large for a float" "${head}g () => () { y = F <a = 1e39> (x) }"
 text_says "line 2, column 19: every dim of a tensor with elements is a number" "${head}g () => () <float[N] w = {1}> {}"
 text_says "line 2, column 13: a tensor wants a tensor's type" "${head}g () => () <seq(float) w = {1}> {}"
 text_says "line 2, column 26: want '{' and the tensor's elements" "${head}g () => () <float[1] w = 1> {}"
