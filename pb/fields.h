@@ -30,21 +30,22 @@ void cm_fields_init(cm_field *root, const void *bytes, size_t size);
 
 /* Makes children of the fields in f (LEN), unless it is open. Errors: those of a cm_reader; E_NOMEM. */
 CM_NODISCARD cameo_status cm_fields_open(cm_arena *a, cm_field *f, cameo_error *e);
-/* Finds the field whose payload begins at p, a byte of the tree's own message, opening what lies around it; asked for in
- * the order of the bytes each takes a short time. NULL: it was removed. Errors: as cm_fields_open. */
+/* Finds the field whose payload begins at p, a byte of the tree's own message, opening what lies around it; asked
+ * for in the order of the bytes each takes a short time. NULL: it was removed. Errors: as cm_fields_open. */
 CM_NODISCARD cameo_status cm_fields_at(cm_arena *a, cm_field *root, const uint8_t *p, cm_field **f, cameo_error *e);
 
 /* The first child of an open field, the next one behind f, that has this number; NULL. */
 cm_field *cm_field_first(const cm_field *parent, uint32_t number);
 cm_field *cm_field_next(const cm_field *f, uint32_t number);
-/* The payload of the last field of this number in a message, open or not; n is 0 where there is none, or it is a number. */
+/* The payload of the last field of this number in a message, open or not; n is 0 where there is none, or it is a
+ * number. */
 cm_str cm_field_text(const cm_field *f, uint32_t number);
 
 /* A new field LEN of an open one, before `before` (NULL: at the end), empty, closed. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_fields_add(cm_arena *a, cm_field *parent, cm_field *before, uint32_t number, cm_field **f,
                                         cameo_error *e);
-/* The fields in p[0, n), which stay there, as children of an open field. Errors: as cm_fields_open. Who inserts marks the
- * change, by cm_field_touch. */
+/* The fields in p[0, n), which stay there, as children of an open field. Errors: as cm_fields_open. Who inserts
+ * marks the change, by cm_field_touch. */
 CM_NODISCARD cameo_status cm_fields_insert(cm_arena *a, cm_field *parent, cm_field *before, const uint8_t *p, size_t n,
                                            cameo_error *e);
 void cm_field_touch(cm_field *f);

@@ -38,8 +38,8 @@ typedef struct edit_args {
 static bool edit_option(tool_args *a, edit_args *x) {
     for (size_t i = 0; i < EDIT_N_OPTIONS; i++) {
         const char *text = "";
-        bool here = edit_options[i].flag ? tool_flag(a, edit_options[i].option)
-                                         : tool_value(a, edit_options[i].option, &text);
+        bool here =
+            edit_options[i].flag ? tool_flag(a, edit_options[i].option) : tool_value(a, edit_options[i].option, &text);
         if (!here) continue;
         if (x->n == EDIT_MAX_STEPS) return tool_wrong(a, "more than %d changes", EDIT_MAX_STEPS) != 0;
         x->step[x->n] = i;
@@ -91,7 +91,8 @@ static int edit_run(const tool_command *command, int argc, char **argv) {
     if (a.wrong) return TOOL_USAGE;
     if (x.s.out == NULL) return tool_wrong(&a, "want a model and the file to write");
     bool other = o.cameo.n_from + o.cameo.n_to + o.cameo.n_outputs + o.cameo.n_values + o.cameo.n_states != 0;
-    if (other) return tool_wrong(&a, "--from, --to, --add-output, --bind and --state do not change the file: see extract");
+    if (other)
+        return tool_wrong(&a, "--from, --to, --add-output, --bind and --state do not change the file: see extract");
     cameo_status status = edit_all(&x, &o.cameo, &bytes, &e);
     if (status == CAMEO_OK) printf("%s: %" PRIu64 " bytes\n", x.s.out, bytes);
     if (status != CAMEO_OK) tool_print_error(x.in, &e);
@@ -103,7 +104,8 @@ const tool_command tool_cmd_edit = {
     "edit", "a model with changes, as a file that is otherwise the same",
     "usage: cameo edit IN OUT [changes] [options]\n\n"
     "Writes the model with these changes, done in their order, and all else byte for byte as it is in IN: fields that\n"
-    "Cameo does not know, the order of nodes, texts. IN may be text (cameo print), OUT may be IN. A change that the model\n"
+    "Cameo does not know, the order of nodes, texts. IN may be text (cameo print), OUT may be IN. A change that the "
+    "model\n"
     "does not bear is refused, and nothing is written.\n\n"
     "  --rename OLD=NEW     a value, input, output or initializer, wherever it is read\n"
     "  --rename-node OLD=NEW\n"

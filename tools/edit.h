@@ -1,5 +1,5 @@
-/* edit.h — the steps of `cameo edit`. Each changes the model by the editor of cameo.h; what it wrote is loaded again, for
- * the next step and for the last one's errors. */
+/* edit.h — the steps of `cameo edit`. Each changes the model by the editor of cameo.h; what it wrote is loaded
+ * again, for the next step and for the last one's errors. */
 #ifndef CM_TOOLS_EDIT_H
 #define CM_TOOLS_EDIT_H
 
@@ -9,9 +9,9 @@ typedef struct edit_state {
     tool_model m;    /* as the steps before left it */
     cameo_editor *d; /* of this step */
     cameo_memory work;
-    const char *out;    /* file that will be written */
-    bool keep_io_types; /* --half */
-    uint64_t min_bytes; /* --external */
+    const char *out;        /* file that will be written */
+    bool keep_io_types;     /* --half */
+    uint64_t min_bytes;     /* --external */
     struct edit_kept *kept; /* memory of this step */
 } edit_state;
 
@@ -22,7 +22,8 @@ typedef cameo_status edit_step(edit_state *s, const char *text, cameo_error *e);
 CM_NODISCARD cameo_status edit_do(edit_state *s, edit_step *step, const char *text, cameo_error *e);
 
 /* "OLD=NEW": two texts, free(*from); the last '=' counts, since names may hold one. Errors: E_ARG. */
-CM_NODISCARD cameo_status edit_split(const char *text, const char *option, char **from, const char **to, cameo_error *e);
+CM_NODISCARD cameo_status edit_split(const char *text, const char *option, char **from, const char **to,
+                                     cameo_error *e);
 /* Memory of tool_alloc that is freed when the step is done; returns it. */
 void *edit_keep(edit_state *s, void *p);
 /* A text with NUL, kept. */

@@ -1,9 +1,9 @@
 /* edit_half.c — the step of `cameo edit` that makes half floats of float32: weights, constants, and what is computed of
  * them. See edit.h. What onnxconverter-common's float16.py does in essence, from ONNX's schemas instead of a list.
  *
- * Every float32 value becomes one of float16, but for those of nodes that cannot: their operator has no float16 there, or
- * an attribute chooses the type of an output, or it is of another domain or a function. Such a node keeps its types, with
- * a Cast before each input and behind each output that others want otherwise. */
+ * Every float32 value becomes one of float16, but for those of nodes that cannot: their operator has no float16
+ * there, or an attribute chooses the type of an output, or it is of another domain or a function. Such a node keeps
+ * its types, with a Cast before each input and behind each output that others want otherwise. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -18,11 +18,11 @@ typedef enum half_type { HALF_NONE = 0, HALF_HALF, HALF_FLOAT } half_type; /* NO
 typedef struct half_state {
     edit_state *s;
     const cameo_model *m;
-    uint32_t n;      /* values */
-    uint8_t *type;   /* per value: half_type of its name in the new model */
-    char **cast;     /* per value: its name in the other type; NULL: nobody wants it */
-    char **made;     /* per value: the name that its node gives it, for an output of the graph that is cast; or NULL */
-    bool sequences;  /* there are sequences of floats */
+    uint32_t n;     /* values */
+    uint8_t *type;  /* per value: half_type of its name in the new model */
+    char **cast;    /* per value: its name in the other type; NULL: nobody wants it */
+    char **made;    /* per value: the name that its node gives it, for an output of the graph that is cast; or NULL */
+    bool sequences; /* there are sequences of floats */
     uint64_t n_large;
     cameo_error *e;
 } half_state;
@@ -222,7 +222,8 @@ static cameo_status half_attr(half_state *h, uint32_t id, const cameo_attr_view 
     cameo_tensor t = {.dtype = CAMEO_FLOAT16};
     bool list = cm_str_is(a->name, "value_floats");
     if (cm_str_is(a->name, "to") && a->i == CAMEO_FLOAT)
-        return cameo_editor_set_attr(h->s->d, id, &(cameo_attr){.name = "to", .type = CAMEO_ATTR_INT, .i = CAMEO_FLOAT16});
+        return cameo_editor_set_attr(h->s->d, id,
+                                     &(cameo_attr){.name = "to", .type = CAMEO_ATTR_INT, .i = CAMEO_FLOAT16});
     if (cm_str_is(a->name, "value") && a->type == CAMEO_ATTR_TENSOR) {
         cameo_tensor_view v = look_tensor(h->m, a->first);
         if (v.dtype != CAMEO_FLOAT) return CAMEO_OK;
@@ -243,8 +244,8 @@ static cameo_status half_attr(half_state *h, uint32_t id, const cameo_attr_view 
 static cameo_status half_node_attrs(half_state *h, uint32_t id, const cameo_node_view *n) {
     bool shape = cm_str_is(n->op_type, "ConstantOfShape"), any = false;
     bool known = shape || cm_str_is(n->op_type, "Constant") || cm_str_is(n->op_type, "Cast");
-    bool half = n->n_outputs != 0 && n->outputs[0] != CAMEO_NO_ID && h->type[n->outputs[0]] != HALF_NONE &&
-                !half_keeps(h, n);
+    bool half =
+        n->n_outputs != 0 && n->outputs[0] != CAMEO_NO_ID && h->type[n->outputs[0]] != HALF_NONE && !half_keeps(h, n);
     cameo_attr_view a;
     if (!known || n->domain.n != 0 || !half) return CAMEO_OK;
     for (uint32_t k = n->first_attr; k != CAMEO_NO_ID; k = a.next) {
@@ -270,7 +271,8 @@ static cameo_status half_values(half_state *h) {
             CM_TRY(half_tensor(h, &from, &t));
             CM_TRY(cameo_editor_set_tensor(h->s->d, v.init, &t));
         }
-        CM_CHECK(v.sparse == CAMEO_NO_ID, h->e, CAMEO_E_UNSUPPORTED, "initializer \"%.*s\" is sparse", CM_STR_ARG(v.name));
+        CM_CHECK(v.sparse == CAMEO_NO_ID, h->e, CAMEO_E_UNSUPPORTED, "initializer \"%.*s\" is sparse",
+                 CM_STR_ARG(v.name));
         if (v.type == CAMEO_NO_ID) continue;
         cameo_type type = look_type(h->m, v.type).type;
         type.dtype = CAMEO_FLOAT16;

@@ -1,8 +1,9 @@
 /* edit_opset.c — the step of `cameo edit` that moves a model to another opset of ai.onnx. See edit.h.
  *
- * What changed between two versions of an operator is read off their schemas: if the new one has every input, output and
- * attribute of the old one, with equal defaults, and every type, the node stays as it is. Known not to be told by that,
- * and known adaptors, are in tables here. All else is refused. Changes: https://onnx.ai/onnx/operators/, of each operator. */
+ * What changed between two versions of an operator is read off their schemas: if the new one has every input, output
+ * and attribute of the old one, with equal defaults, and every type, the node stays as it is. Known not to be told
+ * by that, and known adaptors, are in tables here. All else is refused. Changes: https://onnx.ai/onnx/operators/, of
+ * each operator. */
 #include <string.h>
 
 #include "ir/schema.h"
@@ -15,9 +16,9 @@ typedef struct opset_case {
 
 /* Same schema, other meaning. */
 static const opset_case opset_refused[] = {
-    {"Softmax", 13},   {"LogSoftmax", 13},          {"Hardmax", 13},    {"GroupNormalization", 21},
-    {"Resize", 11},    {"Upsample", 9},             {"Scan", 9},        {"BatchNormalization", 14},
-    {"Attention", 24}, {"RotaryEmbedding", 24},     {"Cast", 24},       {"BatchNormalization", 9},
+    {"Softmax", 13},   {"LogSoftmax", 13},      {"Hardmax", 13}, {"GroupNormalization", 21},
+    {"Resize", 11},    {"Upsample", 9},         {"Scan", 9},     {"BatchNormalization", 14},
+    {"Attention", 24}, {"RotaryEmbedding", 24}, {"Cast", 24},    {"BatchNormalization", 9},
     {"DFT", 20},       {"SplitToSequence", 24},
 };
 
@@ -26,10 +27,13 @@ static const struct {
     opset_case c;
     const char *attr;
 } opset_lifted[] = {
-    {{"Squeeze", 13}, "axes"},    {{"Unsqueeze", 13}, "axes"},   {{"ReduceSum", 13}, "axes"},  {{"Split", 13}, "split"},
-    {{"ReduceMax", 18}, "axes"},  {{"ReduceMin", 18}, "axes"},   {{"ReduceMean", 18}, "axes"}, {{"ReduceProd", 18}, "axes"},
-    {{"ReduceL1", 18}, "axes"},   {{"ReduceL2", 18}, "axes"},    {{"ReduceLogSum", 18}, "axes"},
-    {{"ReduceLogSumExp", 18}, "axes"}, {{"ReduceSumSquare", 18}, "axes"}, {{"TopK", 10}, "k"},
+    {{"Squeeze", 13}, "axes"},         {{"Unsqueeze", 13}, "axes"},
+    {{"ReduceSum", 13}, "axes"},       {{"Split", 13}, "split"},
+    {{"ReduceMax", 18}, "axes"},       {{"ReduceMin", 18}, "axes"},
+    {{"ReduceMean", 18}, "axes"},      {{"ReduceProd", 18}, "axes"},
+    {{"ReduceL1", 18}, "axes"},        {{"ReduceL2", 18}, "axes"},
+    {{"ReduceLogSum", 18}, "axes"},    {{"ReduceLogSumExp", 18}, "axes"},
+    {{"ReduceSumSquare", 18}, "axes"}, {{"TopK", 10}, "k"},
 };
 #define OPSET_N(list) (sizeof(list) / sizeof *(list))
 
@@ -53,8 +57,8 @@ static bool opset_crosses(const opset_case *c, const cameo_node_view *n, int64_t
 }
 
 static cameo_status opset_refuse(const opset_state *o, uint32_t id, const cameo_node_view *n, const char *why) {
-    cameo_status status = CM_FAIL(o->e, CAMEO_E_UNSUPPORTED, "no adaptor from opset %lld to %lld: %s", CM_LL(o->from),
-                                  CM_LL(o->to), why);
+    cameo_status status =
+        CM_FAIL(o->e, CAMEO_E_UNSUPPORTED, "no adaptor from opset %lld to %lld: %s", CM_LL(o->from), CM_LL(o->to), why);
     cm_error_at_node(o->e, id, n->name, n->op_type);
     return status;
 }
@@ -104,7 +108,8 @@ static const char *opset_formals(const cameo_node_view *n, const cm_schema *a, c
     for (uint32_t i = 0; i < a->n_in; i++) {
         const cm_formal *f = cm_schema_input(b, i);
         uint32_t old = cm_formal_get_types(cm_schema_input(a, i))->tensors;
-        if (i < n->n_inputs && (f == NULL || (old & ~cm_formal_get_types(f)->tensors) != 0)) return "an input has fewer types";
+        if (i < n->n_inputs && (f == NULL || (old & ~cm_formal_get_types(f)->tensors) != 0))
+            return "an input has fewer types";
     }
     return NULL;
 }
@@ -118,14 +123,14 @@ static cameo_status opset_lift(const opset_state *o, uint32_t id, const cameo_no
     if (!opset_find_attr(o, n, attr, &a)) return CAMEO_OK;
     if (look_graph(m, n->graph).function != CAMEO_NO_ID || n->n_inputs != 1)
         return opset_refuse(o, id, n, "an attribute became an input");
-    const char *name = edit_keep(o->s, edit_new_name(o->s, n->n_outputs != 0 ? look_name(m, n->outputs[0]) : n->name,
-                                                     "_axes"));
+    const char *name =
+        edit_keep(o->s, edit_new_name(o->s, n->n_outputs != 0 ? look_name(m, n->outputs[0]) : n->name, "_axes"));
     const char *inputs[2] = {edit_text(o->s, look_name(m, cameo_model_node_input(m, id, 0))), name};
     bool one = a.type == CAMEO_ATTR_INT;
     int64_t *data = edit_keep(o->s, tool_alloc(((size_t)a.n + 1) * 8));
     for (uint32_t i = 0; i < (one ? 1 : a.n); i++) data[i] = one ? a.i : a.ints[i];
-    cameo_tensor t = {.dtype = CAMEO_INT64, .rank = 1, .dims = {one ? 1 : a.n}, .data = data,
-                      .bytes = (one ? 1 : (size_t)a.n) * 8};
+    cameo_tensor t = {
+        .dtype = CAMEO_INT64, .rank = 1, .dims = {one ? 1 : a.n}, .data = data, .bytes = (one ? 1 : (size_t)a.n) * 8};
     CM_TRY(cameo_editor_add_init(o->s->d, n->graph, name, &t));
     CM_TRY(cameo_editor_remove_attr(o->s->d, id, attr));
     return cameo_editor_set_node(o->s->d, id, &(cameo_node){.inputs = inputs, .n_inputs = 2});
@@ -202,6 +207,7 @@ cameo_status edit_opset(edit_state *s, const char *text, cameo_error *e) {
     CM_CHECK(o.from != 0, e, CAMEO_E_ARG, "--convert-opset: the model imports no ai.onnx");
     CM_CHECK(info.n_functions == 0, e, CAMEO_E_UNSUPPORTED, "--convert-opset: functions import opsets of their own");
     o.to = to;
-    for (uint32_t id = 0; cameo_model_view_node(s->m.model, id, &n, NULL) == CAMEO_OK; id++) CM_TRY(opset_node(&o, id, &n));
+    for (uint32_t id = 0; cameo_model_view_node(s->m.model, id, &n, NULL) == CAMEO_OK; id++)
+        CM_TRY(opset_node(&o, id, &n));
     return cameo_editor_set_opset(s->d, "", to);
 }

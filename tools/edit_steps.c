@@ -72,7 +72,8 @@ cameo_status edit_do(edit_state *s, edit_step *step, const char *text, cameo_err
 
 cameo_status edit_split(const char *text, const char *option, char **from, const char **to, cameo_error *e) {
     const char *equals = strrchr(text, '=');
-    CM_CHECK(equals != NULL && equals != text && equals[1] != 0, e, CAMEO_E_ARG, "%s is \"%s\", want OLD=NEW", option, text);
+    CM_CHECK(equals != NULL && equals != text && equals[1] != 0, e, CAMEO_E_ARG, "%s is \"%s\", want OLD=NEW", option,
+             text);
     *from = tool_copy_text((cameo_string){text, (size_t)(equals - text)});
     *to = equals + 1;
     return CAMEO_OK;
@@ -90,7 +91,8 @@ char *edit_new_name(const edit_state *s, cameo_string base, const char *ending) 
     size_t size = base.n + strlen(ending) + 16;
     char *name = tool_alloc(size);
     snprintf(name, size, "%.*s%s", (int)base.n, base.p, ending);
-    for (unsigned k = 1; steps_is_value(s, name); k++) snprintf(name, size, "%.*s%s_%u", (int)base.n, base.p, ending, k);
+    for (unsigned k = 1; steps_is_value(s, name); k++)
+        snprintf(name, size, "%.*s%s_%u", (int)base.n, base.p, ending, k);
     return name;
 }
 
@@ -152,7 +154,8 @@ static cameo_status steps_dim(const char *text, int64_t *value, cameo_string *pa
     errno = 0;
     long long v = strtoll(text, &end, 10);
     bool number = text[0] >= '0' && text[0] <= '9';
-    CM_CHECK(!number || (*end == 0 && errno == 0), e, CAMEO_E_ARG, "\"%s\" is no dim: want a number, a name or ?", text);
+    CM_CHECK(!number || (*end == 0 && errno == 0), e, CAMEO_E_ARG, "\"%s\" is no dim: want a number, a name or ?",
+             text);
     *value = number ? v : -1;
     *param = (cameo_string){text, number || strcmp(text, "?") == 0 ? 0 : strlen(text)};
     return CAMEO_OK;
@@ -181,8 +184,8 @@ static cameo_status steps_forget(const edit_state *s) {
 }
 
 /* "X:0=4" of an input or output; false: there is none of this name. */
-static cameo_status steps_set_axis(const edit_state *s, const char *from, int64_t value, cameo_string param, bool *found,
-                                   bool *input, cameo_error *e) {
+static cameo_status steps_set_axis(const edit_state *s, const char *from, int64_t value, cameo_string param,
+                                   bool *found, bool *input, cameo_error *e) {
     cm_str name;
     uint32_t axis;
     cameo_value_view v = {0};

@@ -1,9 +1,9 @@
 /* onnx_text_read.c — ONNX's text as the bytes of a model. See onnx_text.h.
  *
- * The grammar is that of https://onnx.ai/onnx/repo-docs/Syntax.html as onnx.parser reads it, and so are the fields that
- * elements of tensors go into. Nothing is kept but the bytes, which are written as the text is read: what a file may not
- * say is found where files are loaded. Where the grammar decides behind a type what it belongs to, the type is read
- * twice. Graphs and types are read by recursion, whose depth is limited. */
+ * The grammar is that of https://onnx.ai/onnx/repo-docs/Syntax.html as onnx.parser reads it, and so are the fields
+ * that elements of tensors go into. Nothing is kept but the bytes, which are written as the text is read: what a
+ * file may not say is found where files are loaded. Where the grammar decides behind a type what it belongs to, the
+ * type is read twice. Graphs and types are read by recursion, whose depth is limited. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -267,7 +267,8 @@ static cameo_status text_tensor(text_reader *r, uint32_t field) {
 
 static cameo_status text_graph(text_reader *r, uint32_t field);
 
-/* The types of attributes, as they are named behind a colon, in the order of CM_ATTR_*; and the fields of their values. */
+/* The types of attributes, as they are named behind a colon, in the order of CM_ATTR_*; and the fields of their
+ * values. */
 static const struct {
     const char *name;
     uint32_t field;
@@ -354,7 +355,8 @@ static cameo_status text_value(text_reader *r, int32_t type, uint32_t field, boo
     }
 }
 
-/* The type that the value which comes is to have: the one that is wanted (0: any), where a whole number may be a float. */
+/* The type that the value which comes is to have: the one that is wanted (0: any), where a whole number may be a
+ * float. */
 static cameo_status text_agree(text_reader *r, int32_t wanted, int32_t *type) {
     CM_TRY(text_value_type(r, type));
     if (wanted == CM_ATTR_FLOAT && *type == CM_ATTR_INT) *type = CM_ATTR_FLOAT;
@@ -410,7 +412,8 @@ static cameo_status text_attr_value(text_reader *r) {
     return CAMEO_OK;
 }
 
-/* "<a = 1, b: floats = []>", or nothing. `bare`: the field of names without value, as a function may have them; 0: none. */
+/* "<a = 1, b: floats = []>", or nothing. `bare`: the field of names without value, as a function may have them; 0:
+ * none. */
 static cameo_status text_attr_list(text_reader *r, uint32_t field, uint32_t bare) {
     cm_str name;
     if (!text_take(r, '<')) return CAMEO_OK;
@@ -501,8 +504,8 @@ static cameo_status text_arrow(text_reader *r) {
     return CAMEO_OK;
 }
 
-/* A value with its type, and perhaps "= {...}": an initializer, which is listed as a value, too, where `both`. `field` 0:
- * none is listed. */
+/* A value with its type, and perhaps "= {...}": an initializer, which is listed as a value, too, where `both`.
+ * `field` 0: none is listed. */
 static cameo_status text_graph_value(text_reader *r, uint32_t field, bool both, bool elements) {
     cm_str name;
     size_t start = r->at;

@@ -24,9 +24,9 @@ typedef struct text_number {
 
 /* E_MALFORMED with the line and column of byte `at`. */
 CM_NODISCARD cameo_status text_fail(const text_reader *r, size_t at, const char *what);
-#define TEXT_CHECK(r, cond, at, what)                         \
-    do {                                                      \
-        if (!(cond)) return text_fail((r), (at), (what));     \
+#define TEXT_CHECK(r, cond, at, what)                     \
+    do {                                                  \
+        if (!(cond)) return text_fail((r), (at), (what)); \
     } while (0)
 
 /* The character that comes behind spaces and comments, where r->at then is; 0 at the end. */

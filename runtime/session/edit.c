@@ -1,8 +1,8 @@
 /* edit.c — a loaded model that is changed and written again. See cameo.h.
  *
- * The model's rows say where in the file's bytes what they describe begins; the tree of pb/fields.h leads there and keeps
- * what nobody changes. Values have no place of their own: where one is declared is found, graph by graph, when first
- * needed, and a new name goes to all places at the end, by the links that loading made. */
+ * The model's rows say where in the file's bytes what they describe begins; the tree of pb/fields.h leads there and
+ * keeps what nobody changes. Values have no place of their own: where one is declared is found, graph by graph, when
+ * first needed, and a new name goes to all places at the end, by the links that loading made. */
 #include "runtime/session/edit.h"
 
 /* Payloads of this many bytes and more stay where the caller has them, as with the builder. */
@@ -204,11 +204,12 @@ static cameo_status edit_list(cameo_editor *d, cm_id graph) {
         for (cm_field *c = f->first; c != NULL; c = c->next) {
             if (c->raw == NULL) continue;
             if (c->number == CM_ONNX_GRAPH_INPUT && in < g->inputs.n) d->info[t->ids.row[g->inputs.first + in++]] = c;
-            if (c->number == CM_ONNX_GRAPH_OUTPUT && out < g->outputs.n) d->out[t->ids.row[g->outputs.first + out++]] = c;
+            if (c->number == CM_ONNX_GRAPH_OUTPUT && out < g->outputs.n)
+                d->out[t->ids.row[g->outputs.first + out++]] = c;
             if (c->number != CM_ONNX_GRAPH_VALUE || inner == CM_NONE) continue;
             const cm_value_info *row = &t->info.row[inner];
             cm_id v = row->type == CM_NONE || d->owner[row->type] == 0 ? edit_find(t, graph, row->name)
-                                                                        : d->owner[row->type] - 1;
+                                                                       : d->owner[row->type] - 1;
             if (v != CM_NONE && d->info[v] == NULL) d->info[v] = c;
             inner = row->next;
         }
@@ -285,7 +286,9 @@ static cameo_status edit_remove_node(cameo_editor *d, uint32_t node) {
     return CAMEO_OK;
 }
 
-cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node) { return EDIT_CALL(d, edit_remove_node(d, node)); }
+cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node) {
+    return EDIT_CALL(d, edit_remove_node(d, node));
+}
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
@@ -353,9 +356,9 @@ cameo_status cameo_editor_remove_attr(cameo_editor *d, uint32_t node, const char
 /* What a tensor is made of becomes these fields; its name, texts and all else stay. */
 static cameo_status edit_write_tensor(cameo_editor *d, cm_field *f, const cameo_tensor *t, const char *location,
                                       uint64_t offset) {
-    static const uint32_t gone[] = {CM_ONNX_TENSOR_DIMS,    CM_ONNX_TENSOR_DTYPE,   CM_ONNX_TENSOR_FLOATS,
-                                    CM_ONNX_TENSOR_INT32S,  CM_ONNX_TENSOR_STRINGS, CM_ONNX_TENSOR_INT64S,
-                                    CM_ONNX_TENSOR_RAW,     CM_ONNX_TENSOR_DOUBLES, CM_ONNX_TENSOR_UINT64S,
+    static const uint32_t gone[] = {CM_ONNX_TENSOR_DIMS,     CM_ONNX_TENSOR_DTYPE,   CM_ONNX_TENSOR_FLOATS,
+                                    CM_ONNX_TENSOR_INT32S,   CM_ONNX_TENSOR_STRINGS, CM_ONNX_TENSOR_INT64S,
+                                    CM_ONNX_TENSOR_RAW,      CM_ONNX_TENSOR_DOUBLES, CM_ONNX_TENSOR_UINT64S,
                                     CM_ONNX_TENSOR_EXTERNAL, CM_ONNX_TENSOR_LOCATION};
     cm_onnx_place place = {.location = cm_str_from_c(location), .offset = offset};
     size_t n = 0;
@@ -387,7 +390,8 @@ static cameo_status edit_write_tensor(cameo_editor *d, cm_field *f, const cameo_
 
 static cameo_status edit_tensor(cameo_editor *d, uint32_t tensor, cm_field **f) {
     const cm_tables *t = &d->model->t;
-    EDIT_CHECK(d, tensor < t->tensor.n, "the model has no tensor %u: it has %u", (unsigned)tensor, (unsigned)t->tensor.n);
+    EDIT_CHECK(d, tensor < t->tensor.n, "the model has no tensor %u: it has %u", (unsigned)tensor,
+               (unsigned)t->tensor.n);
     CM_TRY(cm_edit_at(d, t->tensor.row[tensor].file_off, f));
     EDIT_CHECK(d, *f != NULL, "tensor %u was removed", (unsigned)tensor);
     return CAMEO_OK;
@@ -471,8 +475,8 @@ static cameo_status edit_info_type(cameo_editor *d, cm_field *info, const cameo_
 }
 
 /* A new ValueInfoProto. */
-static cameo_status edit_add_info(cameo_editor *d, cm_field *graph, uint32_t number, cm_str name, const cameo_type *type,
-                                  cm_field **f) {
+static cameo_status edit_add_info(cameo_editor *d, cm_field *graph, uint32_t number, cm_str name,
+                                  const cameo_type *type, cm_field **f) {
     CM_TRY(edit_add(d, graph, NULL, number, f));
     CM_TRY(cm_edit_text(d, *f, CM_ONNX_INFO_NAME, name));
     return edit_info_type(d, *f, type);
@@ -601,8 +605,9 @@ cameo_status cameo_editor_set_metadata(cameo_editor *d, const char *key, const c
 }
 
 static cameo_status edit_model_text(cameo_editor *d, cameo_model_text what, cm_str text) {
-    static const uint32_t fields[] = {CM_ONNX_MODEL_PRODUCER, CM_ONNX_MODEL_PRODUCER_VERSION, CM_ONNX_MODEL_DOMAIN,
-                                      CM_ONNX_MODEL_DOC, CM_ONNX_GRAPH_NAME, CM_ONNX_GRAPH_DOC};
+    static const uint32_t fields[] = {CM_ONNX_MODEL_PRODUCER, CM_ONNX_MODEL_PRODUCER_VERSION,
+                                      CM_ONNX_MODEL_DOMAIN,   CM_ONNX_MODEL_DOC,
+                                      CM_ONNX_GRAPH_NAME,     CM_ONNX_GRAPH_DOC};
     cm_field *f = &d->root;
     EDIT_CHECK(d, (unsigned)what < sizeof fields / sizeof *fields, "there is no text %d of a model", (int)what);
     if (what >= CAMEO_TEXT_GRAPH_NAME) CM_TRY(cm_edit_graph(d, 0, &f));

@@ -1,4 +1,5 @@
-/* edit_finish.c — what the editor does with the whole model: doc strings, new names, inferred types, writing. See edit.c. */
+/* edit_finish.c — what the editor does with the whole model: doc strings, new names, inferred types, writing. See
+ * edit.c. */
 #include "runtime/session/edit.h"
 
 /* What readers built on protobuf take at most. */
@@ -10,8 +11,15 @@
 enum { EDIT_OTHER, EDIT_MODEL, EDIT_GRAPH, EDIT_FUNCTION, EDIT_NODE, EDIT_ATTR, EDIT_INFO, EDIT_TENSOR, EDIT_SPARSE };
 
 /* The number of the doc_string of each; 0: it has none. */
-static const uint32_t edit_docs[] = {0, CM_ONNX_MODEL_DOC, CM_ONNX_GRAPH_DOC, CM_ONNX_FUNCTION_DOC, CM_ONNX_NODE_DOC,
-                                     CM_ONNX_ATTR_DOC, CM_ONNX_INFO_DOC, CM_ONNX_TENSOR_DOC, 0};
+static const uint32_t edit_docs[] = {0,
+                                     CM_ONNX_MODEL_DOC,
+                                     CM_ONNX_GRAPH_DOC,
+                                     CM_ONNX_FUNCTION_DOC,
+                                     CM_ONNX_NODE_DOC,
+                                     CM_ONNX_ATTR_DOC,
+                                     CM_ONNX_INFO_DOC,
+                                     CM_ONNX_TENSOR_DOC,
+                                     0};
 
 static const struct {
     uint32_t around, number, kind;
@@ -215,8 +223,10 @@ cameo_status cameo_editor_set_types(cameo_editor *d, bool all, cameo_memory work
 static cameo_status edit_finish(cameo_editor *d) {
     if (d->any_renamed) CM_TRY(edit_names(d));
     CM_TRY(cm_fields_measure(&d->root, &d->size, &d->error));
-    CM_CHECK(d->size <= EDIT_MAX_BYTES, &d->error, CAMEO_E_LIMIT, "the model has %zu bytes, more than 2 GiB: give it "
-             "external data", d->size);
+    CM_CHECK(d->size <= EDIT_MAX_BYTES, &d->error, CAMEO_E_LIMIT,
+             "the model has %zu bytes, more than 2 GiB: give it "
+             "external data",
+             d->size);
     d->finished = true;
     return CAMEO_OK;
 }

@@ -1,8 +1,8 @@
-"""What `cameo edit` and the reader of ONNX's text do, against onnx and onnxruntime: python edit_check.py CAMEO DIR MODEL ...
+"""What `cameo edit` and the reader of ONNX's text do, against onnx and onnxruntime: edit_check.py CAMEO DIR MODEL ...
 
 Every model is printed and read back: the bytes hold what onnx.parser reads in the text. Written without a change it is
-the file itself. Small models made here are changed: the checker takes the result, onnxruntime computes what it did before,
-or what onnx's own tools make of the model. Lines "ok ..." and "FAIL ..."."""
+the file itself. Small models made here are changed: the checker takes the result, onnxruntime computes what it did
+before, or what onnx's own tools make of the model. Lines "ok ..." and "FAIL ..."."""
 import os
 import subprocess
 import sys
@@ -64,8 +64,6 @@ def check_text(path):
     if status != 0:
         return "print: %s" % said
     a, b = os.path.join(DIR, "text.onnxtxt"), os.path.join(DIR, "text.onnx")
-    if b"one of its functions" in text:
-        return None
     with open(a, "wb") as f:
         f.write(text)
     try:
@@ -270,7 +268,8 @@ OPSETS = {
 }
 REFUSED = {
     "softmax": (11, 13, "(float[2, 2, 2] x) => (float[2, 2, 2] y) { y = Softmax (x) }"),
-    "upsample": (7, 21, "(float[1, 1, 2, 2] x) => (float[1, 1, 4, 4] y) { y = Upsample <scales = [1.0, 1.0, 2.0, 2.0]> (x) }"),
+    "upsample": (7, 21, "(float[1, 1, 2, 2] x) => (float[1, 1, 4, 4] y) "
+                 "{ y = Upsample <scales = [1.0, 1.0, 2.0, 2.0]> (x) }"),
     "down": (21, 11, "(float[2, 2] x) => (float[2] y) <int64[1] a = {1}> { y = ReduceSum (x, a) }"),
 }
 

@@ -16,7 +16,8 @@ static cameo_status edit_put(void *ctx, const void *bytes, size_t n) {
     return CAMEO_OK;
 }
 
-/* A model with a subgraph, an annotation, and things that nobody knows: a field 100, a group, a tag in a longer form. */
+/* A model with a subgraph, an annotation, and things that nobody knows: a field 100, a group, a tag in a longer
+ * form. */
 static void edit_model(const char *x, const char *k, const char *h, const char *node) {
     mb_begin(&edit_b, 8);
     mb_str(&edit_b, 10, "doc");
@@ -132,8 +133,10 @@ void test_edit_nodes(void) {
     cameo_node relu = {.op_type = "LeakyRelu", .inputs = relu_in, .n_inputs = 1, .outputs = relu_out, .n_outputs = 1};
     CHECK_INT(cameo_editor_add_node(d, 0, 0, &relu, &id), CAMEO_OK);
     CHECK_INT(id, 4);
-    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.5f}), CAMEO_OK);
-    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.25f}), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.5f}),
+              CAMEO_OK);
+    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.25f}),
+              CAMEO_OK);
     CHECK_INT(cameo_editor_set_attr(d, 0, &(cameo_attr){.name = "gone", .type = CAMEO_ATTR_INTS, .n = 0}), CAMEO_OK);
     CHECK_INT(cameo_editor_remove_attr(d, 0, "gone"), CAMEO_OK);
     CHECK_INT(cameo_editor_set_node(d, 0, &(cameo_node){.op_type = "Mul", .inputs = mul_in, .n_inputs = 2}), CAMEO_OK);
@@ -143,7 +146,8 @@ void test_edit_nodes(void) {
     const cm_tables *b = &edit_b.model->t;
     CHECK_INT(b->node.n, 5);
     CHECK(cm_str_is(b->node.row[0].op_type, "LeakyRelu") && cm_str_is(b->node.row[1].op_type, "Mul"));
-    CHECK(b->attr.row[b->node.row[0].attrs.first].f == 0.25f && b->node.row[0].attrs.n == 1 && b->node.row[1].attrs.n == 0);
+    CHECK(b->attr.row[b->node.row[0].attrs.first].f == 0.25f && b->node.row[0].attrs.n == 1 &&
+          b->node.row[1].attrs.n == 0);
     CHECK(mb_value(&edit_b, "k") == NULL && b->tensor.n == 1 && b->tensor.row[0].n_elem == 2);
     CHECK(cm_str_is(b->value.row[b->use.row[b->node.row[1].in.first + 1].value].name, "k2"));
 }
@@ -169,7 +173,8 @@ void test_edit_tensors(void) {
 
 /* Inputs in another order, another output, types, a version, metadata. */
 void test_edit_model(void) {
-    cameo_type c = cameo_tensor_type("c", CAMEO_BOOL, 0, NULL), h = cameo_tensor_type("h", CAMEO_FLOAT, 1, (int64_t[]){2});
+    cameo_type c = cameo_tensor_type("c", CAMEO_BOOL, 0, NULL),
+               h = cameo_tensor_type("h", CAMEO_FLOAT, 1, (int64_t[]){2});
     cameo_model_info info = {.size = sizeof info};
     cameo_string key, value;
     cameo_type type;
@@ -259,22 +264,23 @@ void test_edit_memory(void) {
 }
 
 /* One wrong call on a fresh editor: its status, and the text that finish gives. */
-#define EDIT_WRONG(status, text, call)                                  \
-    do {                                                                \
-        cameo_editor *d = edit_plain();                                 \
-        cameo_error e = {0};                                            \
-        size_t n = 0;                                                   \
-        CHECK(d != NULL);                                               \
-        CHECK_INT(call, status);                                        \
-        CHECK_INT(cameo_editor_strip_docs(d), status);                  \
-        CHECK_INT(cameo_editor_finish(d, &n, &e), status);              \
+#define EDIT_WRONG(status, text, call)                                   \
+    do {                                                                 \
+        cameo_editor *d = edit_plain();                                  \
+        cameo_error e = {0};                                             \
+        size_t n = 0;                                                    \
+        CHECK(d != NULL);                                                \
+        CHECK_INT(call, status);                                         \
+        CHECK_INT(cameo_editor_strip_docs(d), status);                   \
+        CHECK_INT(cameo_editor_finish(d, &n, &e), status);               \
         CHECK_MSG(strstr(e.msg, text) != NULL, "the text is %s", e.msg); \
     } while (0)
 
 void test_edit_wrong(void) {
     uint32_t id = 0;
     cameo_editor *none = NULL;
-    cameo_type type = cameo_tensor_type("z", CAMEO_FLOAT, 0, NULL), unnamed = cameo_tensor_type(NULL, CAMEO_FLOAT, 0, NULL);
+    cameo_type type = cameo_tensor_type("z", CAMEO_FLOAT, 0, NULL),
+               unnamed = cameo_tensor_type(NULL, CAMEO_FLOAT, 0, NULL);
     cameo_type deep = {.kind = CAMEO_KIND_TENSOR, .has_shape = true, .rank = CAMEO_MAX_RANK + 1}, no_kind = {0};
     cameo_tensor wrong = {.dtype = CAMEO_FLOAT, .rank = 1, .dims = {2}, .bytes = 4};
     cameo_attr graph = {.name = "g", .type = CAMEO_ATTR_GRAPH}, bad = {.name = "g", .type = (cameo_attr_type)15};
@@ -285,7 +291,8 @@ void test_edit_wrong(void) {
     EDIT_WRONG(CAMEO_E_ARG, "no node 4: it has 4", cameo_editor_remove_node(d, 4));
     EDIT_WRONG(CAMEO_E_ARG, "node 0 was removed", (cameo_editor_remove_node(d, 0), cameo_editor_remove_node(d, 0)));
     EDIT_WRONG(CAMEO_E_ARG, "no graph 3: it has 3", cameo_editor_add_input(d, 3, &type));
-    EDIT_WRONG(CAMEO_E_ARG, "graph 1 was removed", (cameo_editor_remove_node(d, 1), cameo_editor_add_input(d, 1, &type)));
+    EDIT_WRONG(CAMEO_E_ARG, "graph 1 was removed",
+               (cameo_editor_remove_node(d, 1), cameo_editor_add_input(d, 1, &type)));
     EDIT_WRONG(CAMEO_E_ARG, "no value 9", cameo_editor_rename_value(d, 9, "z"));
     EDIT_WRONG(CAMEO_E_ARG, "a value has no name", cameo_editor_rename_value(d, 0, ""));
     EDIT_WRONG(CAMEO_E_ARG, "a node has no op_type", cameo_editor_set_node(d, 0, &(cameo_node){.op_type = ""}));
