@@ -1,6 +1,6 @@
 #!/bin/sh
-# `cameo edit` and models as text: what is written against onnx, its checker and onnxruntime (tests/command/edit_check.py),
-# every error of both with its place.
+# `cameo edit` and models as text: what is written against onnx, its checker and onnxruntime
+# (tests/command/edit_check.py), every error of both with its place.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=${CAMEO_PYTHON:-python3}}"
@@ -86,9 +86,11 @@ says 2 '--convert-opset is "x"' build/cameo edit $digits $dir/a.onnx --convert-o
 says 2 'do not change the file' build/cameo edit $digits $dir/a.onnx --from conv1
 says 1 "No such file" build/cameo edit $digits $dir/none/a.onnx
 check_empty "an error leaves no file" "$(ls $dir | grep '^a')"
-check_run "the file itself can be written" sh -c "cp $digits $dir/own.onnx && build/cameo edit $dir/own.onnx $dir/own.onnx --strip-docs"
+cp $digits $dir/own.onnx
+check_run "the file itself can be written" build/cameo edit $dir/own.onnx $dir/own.onnx --strip-docs
 
-if ! "$PYTHON" -c 'import onnx, onnx.parser, onnxruntime, sys; sys.exit(tuple(map(int, onnx.__version__.split(".")[:2])) < (1, 22))' 2> $dir/python; then
+if ! "$PYTHON" -c 'import onnx, onnx.parser, onnxruntime
+raise SystemExit(tuple(map(int, onnx.__version__.split(".")[:2])) < (1, 22))' 2> $dir/python; then
     skip "what onnx reads" "no onnx 1.22 or later, or no onnxruntime, for $PYTHON"
     part_end
 fi
