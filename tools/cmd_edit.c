@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/edit.h"
+#include "tools/edit_steps.h"
 
 #define EDIT_MAX_STEPS 256
 

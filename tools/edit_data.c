@@ -1,8 +1,8 @@
-/* edit_data.c — steps of `cameo edit` that move the data of tensors into the file and out of it. See edit.h. */
+/* edit_data.c — steps of `cameo edit` that move the data of tensors into the file and out of it. See edit_steps.h. */
 #include <string.h>
 
 #include "base/dtype.h"
-#include "tools/edit.h"
+#include "tools/edit_steps.h"
 
 /* Data begin at multiples of this in their file, as the builder has it. */
 #define DATA_ALIGN CAMEO_MEMORY_ALIGN

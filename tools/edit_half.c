@@ -1,5 +1,5 @@
 /* edit_half.c — the step of `cameo edit` that makes half floats of float32: weights, constants, and what is computed of
- * them. See edit.h. What onnxconverter-common's float16.py does in essence, from ONNX's schemas instead of a list.
+ * them. See edit_steps.h. What onnxconverter-common's float16.py does in essence, from ONNX's schemas instead of a list.
  *
  * Every float32 value becomes one of float16, but for those of nodes that cannot: their operator has no float16
  * there, or an attribute chooses the type of an output, or it is of another domain or a function. Such a node keeps
@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 #include "base/dtype.h"
 #include "ir/schema.h"
-#include "tools/edit.h"
+#include "tools/edit_steps.h"
 
 #define HALF_MAX 65504.0f
 

@@ -1,4 +1,4 @@
-/* edit_opset.c — the step of `cameo edit` that moves a model to another opset of ai.onnx. See edit.h.
+/* edit_opset.c — the step of `cameo edit` that moves a model to another opset of ai.onnx. See edit_steps.h.
  *
  * What changed between two versions of an operator is read off their schemas: if the new one has every input, output
  * and attribute of the old one, with equal defaults, and every type, the node stays as it is. Known not to be told
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ir/schema.h"
-#include "tools/edit.h"
+#include "tools/edit_steps.h"
 
 typedef struct opset_case {
     const char *op_type;

@@ -1,8 +1,8 @@
-/* edit_steps.c — steps of `cameo edit` that concern names, types and texts. See edit.h. */
+/* edit_steps.c — steps of `cameo edit` that concern names, types and texts. See edit_steps.h. */
 #include <errno.h>
 #include <string.h>
 
-#include "tools/edit.h"
+#include "tools/edit_steps.h"
 
 /* ---- doing a step ---- */
 

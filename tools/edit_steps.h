@@ -1,7 +1,7 @@
-/* edit.h — the steps of `cameo edit`. Each changes the model by the editor of cameo.h; what it wrote is loaded
+/* edit_steps.h — the steps of `cameo edit`. Each changes the model by the editor of cameo.h; what it wrote is loaded
  * again, for the next step and for the last one's errors. */
-#ifndef CM_TOOLS_EDIT_H
-#define CM_TOOLS_EDIT_H
+#ifndef CM_TOOLS_EDIT_STEPS_H
+#define CM_TOOLS_EDIT_STEPS_H
 
 #include "tools/look.h"
 
