@@ -1,9 +1,10 @@
 /* edit_half.c — the step of `cameo edit` that makes half floats of float32: weights, constants, and what is computed of
- * them. See edit_steps.h. What onnxconverter-common's float16.py does in essence, from ONNX's schemas instead of a list.
+ * them. See edit_steps.h. What onnxconverter-common's float16.py does in essence, from ONNX's schemas instead of a
+ * list.
  *
- * Every float32 value becomes one of float16, but for those of nodes that cannot: their operator has no float16
- * there, or an attribute chooses the type of an output, or it is of another domain or a function. Such a node keeps
- * its types, with a Cast before each input and behind each output that others want otherwise. */
+ * Every float32 value becomes one of float16, but for those of nodes that cannot: their operator has no float16 there,
+ * or an attribute chooses the type of an output, or it is of another domain or a function. Such a node keeps its types,
+ * with a Cast before each input and behind each output that others want otherwise. */
 #include <string.h>
 
 #include "base/bytes.h"

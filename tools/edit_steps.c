@@ -264,9 +264,15 @@ cameo_status edit_batch(edit_state *s, const char *text, cameo_error *e) {
 }
 
 cameo_status edit_outputs(edit_state *s, const char *text, cameo_error *e) {
+    cameo_value_view v = {0};
+    bool wanted = false;
     (void)text;
     (void)e;
-    return cameo_editor_set_types(s->d, false, s->work, &s->m.options);
+    for (uint32_t id = 0; cameo_model_view_value(s->m.model, id, &v, NULL) == CAMEO_OK; id++) {
+        cameo_type type;
+        wanted = wanted || (v.is_output && v.node != CAMEO_NO_ID && !steps_type(s, &v, &type));
+    }
+    return wanted ? cameo_editor_set_types(s->d, false, s->work, &s->m.options) : CAMEO_OK;
 }
 
 cameo_status edit_infer_types(edit_state *s, const char *text, cameo_error *e) {
