@@ -1,14 +1,14 @@
 /* fields.c — messages of protobuf that can be changed. See fields.h. Walks go by the rows' links, without recursion. */
 #include "pb/fields.h"
 
-void cm_fields_init(cm_field *root, const void *bytes, size_t size) {
-    *root = (cm_field){.p = bytes, .n = size, .wire_type = CM_WIRE_LEN, .touched = true};
+void cm_pb_fields_init(cm_pb_field *root, const void *bytes, size_t size) {
+    *root = (cm_pb_field){.p = bytes, .n = size, .wire_type = CM_WIRE_LEN, .touched = true};
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static cm_field *fields_new(cm_arena *a, cm_field *parent, cm_field *before) {
-    cm_field *f = CM_ARENA_NEW(a, cm_field);
+static cm_pb_field *fields_new(cm_arena *a, cm_pb_field *parent, cm_pb_field *before) {
+    cm_pb_field *f = CM_ARENA_NEW(a, cm_pb_field);
     if (f == NULL) return NULL;
     f->parent = parent;
     f->next = before;
@@ -19,22 +19,23 @@ static cm_field *fields_new(cm_arena *a, cm_field *parent, cm_field *before) {
 }
 
 /* Bytes as they were found, as a child. */
-static cm_field *fields_found(cm_arena *a, cm_field *parent, cm_field *before, const uint8_t *raw, size_t raw_size) {
-    cm_field *f = fields_new(a, parent, before);
+static cm_pb_field *fields_found(cm_arena *a, cm_pb_field *parent, cm_pb_field *before, const uint8_t *raw,
+                                 size_t raw_size) {
+    cm_pb_field *f = fields_new(a, parent, before);
     if (f == NULL) return NULL;
     f->raw = raw;
     f->raw_size = raw_size;
     return f;
 }
 
-cameo_status cm_fields_insert(cm_arena *a, cm_field *parent, cm_field *before, const uint8_t *p, size_t n,
-                              cameo_error *e) {
+cameo_status cm_pb_fields_insert(cm_arena *a, cm_pb_field *parent, cm_pb_field *before, const uint8_t *p, size_t n,
+                                 cameo_error *e) {
     cm_reader r = cm_reader_init(p, n, CM_WIRE_MAX_GROUPS);
     cm_wire_field w;
     size_t at = 0;
     while (cm_reader_next(&r, &w)) {
         if (w.start != at) (void)fields_found(a, parent, before, p + at, w.start - at);
-        cm_field *f = fields_found(a, parent, before, p + w.start, w.end - w.start);
+        cm_pb_field *f = fields_found(a, parent, before, p + w.start, w.end - w.start);
         if (f == NULL) break;
         f->number = w.number;
         f->wire_type = (uint8_t)w.wire_type;
@@ -47,21 +48,21 @@ cameo_status cm_fields_insert(cm_arena *a, cm_field *parent, cm_field *before, c
     return cm_reader_status(&r, e);
 }
 
-cameo_status cm_fields_open(cm_arena *a, cm_field *f, cameo_error *e) {
+cameo_status cm_pb_fields_open(cm_arena *a, cm_pb_field *f, cameo_error *e) {
     if (f->open) return CAMEO_OK;
-    CM_TRY(cm_fields_insert(a, f, NULL, f->p, f->n, e));
+    CM_TRY(cm_pb_fields_insert(a, f, NULL, f->p, f->n, e));
     f->open = true;
     return CAMEO_OK;
 }
 
 /* Whether byte p is one of the field's, or its payload begins there without a byte. */
-static bool fields_holds(const cm_field *f, const uint8_t *p) {
+static bool fields_holds(const cm_pb_field *f, const uint8_t *p) {
     return f->raw != NULL && p >= f->raw && (p < f->raw + f->raw_size || (f->n == 0 && f->p == p));
 }
 
 /* The child that holds byte p; from the one that was found last on. */
-static cm_field *fields_child(cm_field *f, const uint8_t *p) {
-    cm_field *c = f->near != NULL ? f->near : f->first;
+static cm_pb_field *fields_child(cm_pb_field *f, const uint8_t *p) {
+    cm_pb_field *c = f->near != NULL ? f->near : f->first;
     while (c != NULL && (c->raw == NULL || p < c->raw)) c = c->prev;
     bool all = c == NULL;
     if (all) c = f->first;
@@ -75,34 +76,34 @@ static cm_field *fields_child(cm_field *f, const uint8_t *p) {
     return c;
 }
 
-cameo_status cm_fields_at(cm_arena *a, cm_field *root, const uint8_t *p, cm_field **f, cameo_error *e) {
-    cm_field *at = root;
+cameo_status cm_pb_fields_at(cm_arena *a, cm_pb_field *root, const uint8_t *p, cm_pb_field **f, cameo_error *e) {
+    cm_pb_field *at = root;
     do {
-        CM_TRY(cm_fields_open(a, at, e));
+        CM_TRY(cm_pb_fields_open(a, at, e));
         at = fields_child(at, p);
     } while (at != NULL && at->p != p);
     *f = at;
     return CAMEO_OK;
 }
 
-cm_field *cm_field_first(const cm_field *parent, uint32_t number) {
-    cm_field *f = parent->first;
+cm_pb_field *cm_pb_field_first(const cm_pb_field *parent, uint32_t number) {
+    cm_pb_field *f = parent->first;
     while (f != NULL && f->number != number) f = f->next;
     return f;
 }
 
-cm_field *cm_field_next(const cm_field *f, uint32_t number) {
+cm_pb_field *cm_pb_field_next(const cm_pb_field *f, uint32_t number) {
     do {
         f = f->next;
     } while (f != NULL && f->number != number);
-    return (cm_field *)(uintptr_t)f;
+    return (cm_pb_field *)(uintptr_t)f;
 }
 
-cm_str cm_field_text(const cm_field *f, uint32_t number) {
+cm_str cm_pb_field_text(const cm_pb_field *f, uint32_t number) {
     cm_str s = {NULL, 0};
     cm_reader r = cm_reader_init(f->p, f->n, CM_WIRE_MAX_GROUPS);
     cm_wire_field w;
-    for (const cm_field *c = f->open ? f->last : NULL; c != NULL; c = c->prev) {
+    for (const cm_pb_field *c = f->open ? f->last : NULL; c != NULL; c = c->prev) {
         if (c->number == number && c->wire_type == CM_WIRE_LEN) return (cm_str){(const char *)c->p, c->n};
     }
     while (!f->open && cm_reader_next(&r, &w)) {
@@ -113,51 +114,51 @@ cm_str cm_field_text(const cm_field *f, uint32_t number) {
 
 /* ---- changing -------------------------------------------------------------------------------- */
 
-void cm_field_touch(cm_field *f) {
+void cm_pb_field_touch(cm_pb_field *f) {
     for (; f != NULL && !f->touched; f = f->parent) f->touched = true;
 }
 
-cameo_status cm_fields_add(cm_arena *a, cm_field *parent, cm_field *before, uint32_t number, cm_field **f,
-                           cameo_error *e) {
-    cm_field *c = fields_new(a, parent, before);
+cameo_status cm_pb_fields_add(cm_arena *a, cm_pb_field *parent, cm_pb_field *before, uint32_t number, cm_pb_field **f,
+                              cameo_error *e) {
+    cm_pb_field *c = fields_new(a, parent, before);
     CM_TRY(cm_arena_status(a, "editor", e));
     c->number = number;
     c->wire_type = CM_WIRE_LEN;
-    cm_field_touch(c);
+    cm_pb_field_touch(c);
     *f = c;
     return CAMEO_OK;
 }
 
-void cm_field_set(cm_field *f, const void *p, size_t n) {
+void cm_pb_field_set(cm_pb_field *f, const void *p, size_t n) {
     f->p = p;
     f->n = n;
     f->open = false;
     f->first = f->last = f->near = NULL;
-    cm_field_touch(f);
+    cm_pb_field_touch(f);
 }
 
-void cm_field_remove(cm_field *f) {
-    cm_field *parent = f->parent;
+void cm_pb_field_remove(cm_pb_field *f) {
+    cm_pb_field *parent = f->parent;
     *(f->prev == NULL ? &parent->first : &f->prev->next) = f->next;
     *(f->next == NULL ? &parent->last : &f->next->prev) = f->prev;
     if (parent->near == f) parent->near = f->prev;
-    cm_field_touch(parent);
+    cm_pb_field_touch(parent);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static bool fields_is_inner(const cm_field *f) { return f->touched && f->open; }
+static bool fields_is_inner(const cm_pb_field *f) { return f->touched && f->open; }
 
 /* Bytes of a field, its payload measured. */
-static bool fields_add_bytes(const cm_field *f, size_t *sum) {
+static bool fields_add_bytes(const cm_pb_field *f, size_t *sum) {
     if (!f->touched) return !cm_ckd_add(*sum, f->raw_size, sum);
     size_t head = cm_wire_varint_size(CM_WIRE_TAG(f->number, f->wire_type));
     if (f->wire_type == CM_WIRE_LEN) head += cm_wire_varint_size(f->size);
     return !cm_ckd_add(*sum, head, sum) && !cm_ckd_add(*sum, f->size, sum);
 }
 
-cameo_status cm_fields_measure(cm_field *root, size_t *size, cameo_error *e) {
-    cm_field *f = root;
+cameo_status cm_pb_fields_measure(cm_pb_field *root, size_t *size, cameo_error *e) {
+    cm_pb_field *f = root;
     for (;;) {
         f->size = fields_is_inner(f) ? 0 : f->n;
         if (fields_is_inner(f) && f->first != NULL) {
@@ -197,7 +198,7 @@ static cameo_status fields_put(fields_out *o, const uint8_t *p, size_t n) {
 }
 
 /* A field that changed: its tag and length, and what is not in children. */
-static cameo_status fields_put_changed(fields_out *o, const cm_field *f) {
+static cameo_status fields_put_changed(fields_out *o, const cm_pb_field *f) {
     uint8_t head[16];
     cm_writer w = cm_writer_init(head, sizeof head);
     cm_writer_tag(&w, f->number, (cm_wire_type)f->wire_type);
@@ -208,9 +209,9 @@ static cameo_status fields_put_changed(fields_out *o, const cm_field *f) {
     return fields_is_inner(f) ? CAMEO_OK : fields_put(o, f->p, f->n);
 }
 
-cameo_status cm_fields_write(const cm_field *root, cameo_write_fn *write, void *ctx) {
+cameo_status cm_pb_fields_write(const cm_pb_field *root, cameo_write_fn *write, void *ctx) {
     fields_out o = {.write = write, .ctx = ctx};
-    const cm_field *f = root;
+    const cm_pb_field *f = root;
     if (!fields_is_inner(root)) CM_TRY(fields_put(&o, root->p, root->n));
     for (;;) {
         if (fields_is_inner(f) && f->first != NULL) {

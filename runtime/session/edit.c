@@ -21,8 +21,8 @@ cameo_status cameo_editor_create(cameo_memory memory, const cameo_model *model, 
     cm_arena a;
     cm_arena_init(&a, memory.base, memory.size);
     cameo_editor *d = CM_ARENA_NEW(&a, cameo_editor);
-    cm_field **info = CM_ARENA_NEW_N(&a, cm_field *, t->value.n);
-    cm_field **out = CM_ARENA_NEW_N(&a, cm_field *, t->value.n);
+    cm_pb_field **info = CM_ARENA_NEW_N(&a, cm_pb_field *, t->value.n);
+    cm_pb_field **out = CM_ARENA_NEW_N(&a, cm_pb_field *, t->value.n);
     cm_str *renamed = CM_ARENA_NEW_N(&a, cm_str, t->value.n);
     bool *listed = CM_ARENA_NEW_N(&a, bool, t->graph.n);
     CM_TRY(cm_arena_status(&a, "editor", error));
@@ -32,7 +32,7 @@ cameo_status cameo_editor_create(cameo_memory memory, const cameo_model *model, 
     d->out = out;
     d->renamed = renamed;
     d->listed = listed;
-    cm_fields_init(&d->root, t->bytes, t->bytes_size);
+    cm_pb_fields_init(&d->root, t->bytes, t->bytes_size);
     *editor = d;
     return CAMEO_OK;
 }
@@ -44,10 +44,10 @@ static cm_writer edit_writer(const cameo_editor *d) {
     return cm_writer_init(d->arena.base + d->arena.used, d->arena.size - d->arena.used);
 }
 
-static cameo_status edit_keep(cameo_editor *d, const cm_writer *w, cm_field *f) {
+static cameo_status edit_keep(cameo_editor *d, const cm_writer *w, cm_pb_field *f) {
     CM_CHECK(w->status == CAMEO_OK, &d->error, w->status, "the editor's memory of %zu bytes is too small",
              d->arena.size);
-    cm_field_set(f, w->buf, w->pos);
+    cm_pb_field_set(f, w->buf, w->pos);
     d->arena.used += w->pos;
     return CAMEO_OK;
 }
@@ -60,61 +60,63 @@ static cameo_status edit_copy(cameo_editor *d, cm_str text, cm_str *copy) {
     return CAMEO_OK;
 }
 
-static cameo_status edit_add(cameo_editor *d, cm_field *parent, cm_field *before, uint32_t number, cm_field **f) {
-    CM_TRY(cm_fields_open(&d->arena, parent, &d->error));
-    return cm_fields_add(&d->arena, parent, before, number, f, &d->error);
+static cameo_status edit_add(cameo_editor *d, cm_pb_field *parent, cm_pb_field *before, uint32_t number,
+                             cm_pb_field **f) {
+    CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
+    return cm_pb_fields_add(&d->arena, parent, before, number, f, &d->error);
 }
 
 /* A text becomes the payload of f. */
-cameo_status cm_edit_set(cameo_editor *d, cm_field *f, cm_str text) {
+cameo_status cm_edit_set(cameo_editor *d, cm_pb_field *f, cm_str text) {
     cm_str copy;
     CM_TRY(edit_copy(d, text, &copy));
-    cm_field_set(f, copy.p, copy.n);
+    cm_pb_field_set(f, copy.p, copy.n);
     return CAMEO_OK;
 }
 
-void cm_edit_remove_all(cm_field *parent, uint32_t number) {
-    for (cm_field *f = cm_field_first(parent, number), *next; f != NULL; f = next) {
-        next = cm_field_next(f, number);
-        cm_field_remove(f);
+void cm_edit_remove_all(cm_pb_field *parent, uint32_t number) {
+    for (cm_pb_field *f = cm_pb_field_first(parent, number), *next; f != NULL; f = next) {
+        next = cm_pb_field_next(f, number);
+        cm_pb_field_remove(f);
     }
 }
 
 /* The only field of this number of a message: the text, or nothing where it is empty. */
-cameo_status cm_edit_text(cameo_editor *d, cm_field *parent, uint32_t number, cm_str text) {
-    CM_TRY(cm_fields_open(&d->arena, parent, &d->error));
-    cm_field *f = cm_field_first(parent, number), *more;
-    while (f != NULL && (more = cm_field_next(f, number)) != NULL) cm_field_remove(more);
-    if (text.n == 0 && f != NULL) cm_field_remove(f);
+cameo_status cm_edit_text(cameo_editor *d, cm_pb_field *parent, uint32_t number, cm_str text) {
+    CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
+    cm_pb_field *f = cm_pb_field_first(parent, number), *more;
+    while (f != NULL && (more = cm_pb_field_next(f, number)) != NULL) cm_pb_field_remove(more);
+    if (text.n == 0 && f != NULL) cm_pb_field_remove(f);
     if (text.n == 0) return CAMEO_OK;
     if (f == NULL) CM_TRY(edit_add(d, parent, NULL, number, &f));
     return cm_edit_set(d, f, text);
 }
 
 /* The texts of a list become these; what is new stands behind the old ones, or before all else. */
-static cameo_status edit_texts(cameo_editor *d, cm_field *parent, uint32_t number, const char *const *texts, size_t n) {
-    CM_TRY(cm_fields_open(&d->arena, parent, &d->error));
-    cm_field *f = cm_field_first(parent, number), *behind = parent->first;
+static cameo_status edit_texts(cameo_editor *d, cm_pb_field *parent, uint32_t number, const char *const *texts,
+                               size_t n) {
+    CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
+    cm_pb_field *f = cm_pb_field_first(parent, number), *behind = parent->first;
     for (size_t i = 0; i < n; i++) {
-        cm_field *at = f;
+        cm_pb_field *at = f;
         if (at == NULL) CM_TRY(edit_add(d, parent, behind, number, &at));
         CM_TRY(cm_edit_set(d, at, cm_str_from_c(texts[i])));
         behind = at->next;
-        if (f != NULL) f = cm_field_next(f, number);
+        if (f != NULL) f = cm_pb_field_next(f, number);
     }
     while (f != NULL) {
-        cm_field *next = cm_field_next(f, number);
-        cm_field_remove(f);
+        cm_pb_field *next = cm_pb_field_next(f, number);
+        cm_pb_field_remove(f);
         f = next;
     }
     return CAMEO_OK;
 }
 
 /* A number, of a message: the only field of its number. */
-static cameo_status edit_number(cameo_editor *d, cm_field *parent, uint32_t number, uint64_t v) {
-    CM_TRY(cm_fields_open(&d->arena, parent, &d->error));
+static cameo_status edit_number(cameo_editor *d, cm_pb_field *parent, uint32_t number, uint64_t v) {
+    CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
     cm_edit_remove_all(parent, number);
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     CM_TRY(edit_add(d, parent, parent->first, number, &f));
     f->wire_type = CM_WIRE_VARINT;
     cm_writer w = edit_writer(d);
@@ -124,11 +126,11 @@ static cameo_status edit_number(cameo_editor *d, cm_field *parent, uint32_t numb
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-cameo_status cm_edit_at(cameo_editor *d, size_t offset, cm_field **f) {
-    return cm_fields_at(&d->arena, &d->root, d->model->t.bytes + offset, f, &d->error);
+cameo_status cm_edit_at(cameo_editor *d, size_t offset, cm_pb_field **f) {
+    return cm_pb_fields_at(&d->arena, &d->root, d->model->t.bytes + offset, f, &d->error);
 }
 
-static cameo_status edit_node(cameo_editor *d, uint32_t node, cm_field **f) {
+static cameo_status edit_node(cameo_editor *d, uint32_t node, cm_pb_field **f) {
     const cm_tables *t = &d->model->t;
     EDIT_CHECK(d, node < t->node.n + d->n_added, "the model has no node %u: it has %u", (unsigned)node,
                (unsigned)(t->node.n + d->n_added));
@@ -144,23 +146,23 @@ static cameo_status edit_node(cameo_editor *d, uint32_t node, cm_field **f) {
 }
 
 /* A graph, or the function whose body it is. */
-cameo_status cm_edit_graph(cameo_editor *d, uint32_t graph, cm_field **f) {
+cameo_status cm_edit_graph(cameo_editor *d, uint32_t graph, cm_pb_field **f) {
     const cm_tables *t = &d->model->t;
     EDIT_CHECK(d, graph < t->graph.n, "the model has no graph %u: it has %u", (unsigned)graph, (unsigned)t->graph.n);
     CM_TRY(cm_edit_at(d, t->graph.row[graph].file_off, f));
     EDIT_CHECK(d, *f != NULL, "graph %u was removed", (unsigned)graph);
-    return cm_fields_open(&d->arena, *f, &d->error);
+    return cm_pb_fields_open(&d->arena, *f, &d->error);
 }
 
 /* The next piece of a graph that is given in several. */
-static cm_field *edit_piece(const cm_field *f) {
+static cm_pb_field *edit_piece(const cm_pb_field *f) {
     bool one = f->parent->parent == NULL ? f->number == CM_ONNX_MODEL_GRAPH : f->number == CM_ONNX_ATTR_GRAPH;
-    return one ? cm_field_next(f, f->number) : NULL;
+    return one ? cm_pb_field_next(f, f->number) : NULL;
 }
 
 /* Is the field that something lies in a graph? Else it is an attribute, or a sparse tensor. */
-static bool edit_is_graph(const cameo_editor *d, const cm_field *f) {
-    const cm_field *around = f->parent;
+static bool edit_is_graph(const cameo_editor *d, const cm_pb_field *f) {
+    const cm_pb_field *around = f->parent;
     if (around == &d->root) return f->number == CM_ONNX_MODEL_GRAPH;
     bool function = around->parent == &d->root && around->number == CM_ONNX_MODEL_FUNCTION;
     return f->number == CM_ONNX_ATTR_GRAPH || (f->number == CM_ONNX_ATTR_GRAPHS && !function);
@@ -192,7 +194,7 @@ static cameo_status edit_owners(cameo_editor *d) {
 static cameo_status edit_list(cameo_editor *d, cm_id graph) {
     const cm_tables *t = &d->model->t;
     const cm_graph *g = &t->graph.row[graph];
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     cm_id in = 0, out = 0, inner = g->value_infos.first;
     if (d->listed[graph]) return CAMEO_OK;
     CM_TRY(cm_edit_graph(d, graph, &f));
@@ -200,8 +202,8 @@ static cameo_status edit_list(cameo_editor *d, cm_id graph) {
     if (g->function != CM_NONE) return CAMEO_OK; /* loading looks at no types of a function */
     CM_TRY(edit_owners(d));
     for (; f != NULL; f = edit_piece(f)) {
-        CM_TRY(cm_fields_open(&d->arena, f, &d->error));
-        for (cm_field *c = f->first; c != NULL; c = c->next) {
+        CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
+        for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
             if (c->raw == NULL) continue;
             if (c->number == CM_ONNX_GRAPH_INPUT && in < g->inputs.n) d->info[t->ids.row[g->inputs.first + in++]] = c;
             if (c->number == CM_ONNX_GRAPH_OUTPUT && out < g->outputs.n)
@@ -227,7 +229,7 @@ static cameo_status edit_value(cameo_editor *d, uint32_t value, const cm_value *
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
 /* What is not NULL of the node. */
-static cameo_status edit_set_node(cameo_editor *d, cm_field *f, const cameo_node *n) {
+static cameo_status edit_set_node(cameo_editor *d, cm_pb_field *f, const cameo_node *n) {
     cm_str domain = cm_str_from_c(n->domain);
     EDIT_CHECK(d, n->op_type == NULL || n->op_type[0] != 0, "a node has no op_type");
     if (cm_str_is(domain, "ai.onnx")) domain.n = 0;
@@ -242,7 +244,7 @@ static cameo_status edit_set_node(cameo_editor *d, cm_field *f, const cameo_node
 }
 
 static cameo_status edit_change_node(cameo_editor *d, uint32_t node, const cameo_node *n) {
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     CM_TRY(edit_node(d, node, &f));
     return edit_set_node(d, f, n);
 }
@@ -252,7 +254,7 @@ cameo_status cameo_editor_set_node(cameo_editor *d, uint32_t node, const cameo_n
 }
 
 static cameo_status edit_add_node(cameo_editor *d, uint32_t graph, uint32_t before, const cameo_node *n, uint32_t *id) {
-    cm_field *g = NULL, *at = NULL, *f = NULL;
+    cm_pb_field *g = NULL, *at = NULL, *f = NULL;
     EDIT_CHECK(d, n->op_type != NULL, "a node has no op_type");
     CM_TRY(cm_edit_graph(d, graph, &g));
     if (before != CAMEO_NO_ID) CM_TRY(edit_node(d, before, &at));
@@ -277,9 +279,9 @@ cameo_status cameo_editor_add_node(cameo_editor *d, uint32_t graph, uint32_t bef
 }
 
 static cameo_status edit_remove_node(cameo_editor *d, uint32_t node) {
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     CM_TRY(edit_node(d, node, &f));
-    cm_field_remove(f);
+    cm_pb_field_remove(f);
     for (cm_edit_added *x = d->added; x != NULL; x = x->next) {
         if (x->id == node) x->node = NULL;
     }
@@ -292,13 +294,14 @@ cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node) {
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static cm_field *edit_find_attr(cm_field *node, cm_str name) {
-    cm_field *f = cm_field_first(node, CM_ONNX_NODE_ATTR);
-    while (f != NULL && !cm_str_eq(cm_field_text(f, CM_ONNX_ATTR_NAME), name)) f = cm_field_next(f, CM_ONNX_NODE_ATTR);
+static cm_pb_field *edit_find_attr(cm_pb_field *node, cm_str name) {
+    cm_pb_field *f = cm_pb_field_first(node, CM_ONNX_NODE_ATTR);
+    while (f != NULL && !cm_str_eq(cm_pb_field_text(f, CM_ONNX_ATTR_NAME), name))
+        f = cm_pb_field_next(f, CM_ONNX_NODE_ATTR);
     return f;
 }
 
-static cameo_status edit_write_attr(cameo_editor *d, cm_field *f, const cameo_attr *a) {
+static cameo_status edit_write_attr(cameo_editor *d, cm_pb_field *f, const cameo_attr *a) {
     cm_writer w = edit_writer(d);
     cm_onnx_write_str(&w, CM_ONNX_ATTR_NAME, cm_str_from_c(a->name));
     if (a->ref != NULL)
@@ -314,7 +317,7 @@ static cameo_status edit_write_attr(cameo_editor *d, cm_field *f, const cameo_at
 }
 
 static cameo_status edit_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *a) {
-    cm_field *n = NULL, *f;
+    cm_pb_field *n = NULL, *f;
     cm_str name = cm_str_from_c(a->name);
     bool can = a->ref != NULL || a->type <= CAMEO_ATTR_TENSOR || a->type == CAMEO_ATTR_TYPE_PROTO ||
                (a->type >= CAMEO_ATTR_FLOATS && a->type <= CAMEO_ATTR_STRINGS);
@@ -327,7 +330,7 @@ static cameo_status edit_set_attr(cameo_editor *d, uint32_t node, const cameo_at
     EDIT_CHECK(d, a->type != CAMEO_ATTR_TYPE_PROTO || a->ref != NULL || a->types->rank <= CAMEO_MAX_RANK,
                "a type has rank %u", (unsigned)a->types->rank);
     CM_TRY(edit_node(d, node, &n));
-    CM_TRY(cm_fields_open(&d->arena, n, &d->error));
+    CM_TRY(cm_pb_fields_open(&d->arena, n, &d->error));
     f = edit_find_attr(n, name);
     if (f == NULL) CM_TRY(edit_add(d, n, NULL, CM_ONNX_NODE_ATTR, &f));
     return edit_write_attr(d, f, a);
@@ -338,12 +341,12 @@ cameo_status cameo_editor_set_attr(cameo_editor *d, uint32_t node, const cameo_a
 }
 
 static cameo_status edit_remove_attr(cameo_editor *d, uint32_t node, cm_str name) {
-    cm_field *n = NULL;
+    cm_pb_field *n = NULL;
     CM_TRY(edit_node(d, node, &n));
-    CM_TRY(cm_fields_open(&d->arena, n, &d->error));
-    cm_field *f = edit_find_attr(n, name);
+    CM_TRY(cm_pb_fields_open(&d->arena, n, &d->error));
+    cm_pb_field *f = edit_find_attr(n, name);
     EDIT_CHECK(d, f != NULL, "node %u has no attribute \"%.*s\"", (unsigned)node, CM_STR_ARG(name));
-    cm_field_remove(f);
+    cm_pb_field_remove(f);
     return CAMEO_OK;
 }
 
@@ -354,7 +357,7 @@ cameo_status cameo_editor_remove_attr(cameo_editor *d, uint32_t node, const char
 /* ---- tensors --------------------------------------------------------------------------------- */
 
 /* What a tensor is made of becomes these fields; its name, texts and all else stay. */
-static cameo_status edit_write_tensor(cameo_editor *d, cm_field *f, const cameo_tensor *t, const char *location,
+static cameo_status edit_write_tensor(cameo_editor *d, cm_pb_field *f, const cameo_tensor *t, const char *location,
                                       uint64_t offset) {
     static const uint32_t gone[] = {CM_ONNX_TENSOR_DIMS,     CM_ONNX_TENSOR_DTYPE,   CM_ONNX_TENSOR_FLOATS,
                                     CM_ONNX_TENSOR_INT32S,   CM_ONNX_TENSOR_STRINGS, CM_ONNX_TENSOR_INT64S,
@@ -363,16 +366,16 @@ static cameo_status edit_write_tensor(cameo_editor *d, cm_field *f, const cameo_
     cm_onnx_place place = {.location = cm_str_from_c(location), .offset = offset};
     size_t n = 0;
     CM_TRY(cm_onnx_check_tensor(t, place.location.n != 0, &n, &d->error));
-    CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+    CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) cm_edit_remove_all(f, gone[i]);
     cm_far unused;
     cm_onnx_place far = {.far = &unused};
     cameo_tensor own = *t;
     bool stays = place.location.n == 0 && t->bytes >= EDIT_FAR && cm_onnx_is_far(t->dtype, &far);
     if (stays) {
-        cm_field *raw = NULL;
+        cm_pb_field *raw = NULL;
         CM_TRY(edit_add(d, f, f->first, CM_ONNX_TENSOR_RAW, &raw));
-        cm_field_set(raw, t->data, t->bytes);
+        cm_pb_field_set(raw, t->data, t->bytes);
     }
     /* The fields beside raw_data, as one run of bytes that bring their own tags. */
     cm_writer w = edit_writer(d);
@@ -384,11 +387,11 @@ static cameo_status edit_write_tensor(cameo_editor *d, cm_field *f, const cameo_
     }
     CM_CHECK(w.status == CAMEO_OK, &d->error, w.status, "the editor's memory of %zu bytes is too small", d->arena.size);
     d->arena.used += w.pos;
-    cm_field_touch(f);
-    return cm_fields_insert(&d->arena, f, f->first, w.buf, w.pos, &d->error);
+    cm_pb_field_touch(f);
+    return cm_pb_fields_insert(&d->arena, f, f->first, w.buf, w.pos, &d->error);
 }
 
-static cameo_status edit_tensor(cameo_editor *d, uint32_t tensor, cm_field **f) {
+static cameo_status edit_tensor(cameo_editor *d, uint32_t tensor, cm_pb_field **f) {
     const cm_tables *t = &d->model->t;
     EDIT_CHECK(d, tensor < t->tensor.n, "the model has no tensor %u: it has %u", (unsigned)tensor,
                (unsigned)t->tensor.n);
@@ -399,7 +402,7 @@ static cameo_status edit_tensor(cameo_editor *d, uint32_t tensor, cm_field **f) 
 
 static cameo_status edit_set_tensor(cameo_editor *d, uint32_t tensor, const cameo_tensor *t, const char *location,
                                     uint64_t offset) {
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     CM_TRY(edit_tensor(d, tensor, &f));
     return edit_write_tensor(d, f, t, location, offset);
 }
@@ -414,7 +417,7 @@ cameo_status cameo_editor_set_external(cameo_editor *d, uint32_t tensor, const c
 }
 
 static cameo_status edit_add_init(cameo_editor *d, uint32_t graph, cm_str name, const cameo_tensor *t) {
-    cm_field *g = NULL, *f = NULL;
+    cm_pb_field *g = NULL, *f = NULL;
     CM_TRY(cm_edit_graph(d, graph, &g));
     EDIT_CHECK(d, d->model->t.graph.row[graph].function == CM_NONE, "a function has no initializers: use Constant");
     EDIT_CHECK(d, name.n != 0, "an initializer has no name");
@@ -428,10 +431,10 @@ cameo_status cameo_editor_add_init(cameo_editor *d, uint32_t graph, const char *
 }
 
 static cameo_status edit_remove_init(cameo_editor *d, uint32_t tensor) {
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     CM_TRY(edit_tensor(d, tensor, &f));
     EDIT_CHECK(d, edit_is_graph(d, f->parent), "tensor %u is no initializer", (unsigned)tensor);
-    cm_field_remove(f);
+    cm_pb_field_remove(f);
     return CAMEO_OK;
 }
 
@@ -460,23 +463,23 @@ static cameo_status edit_check_type(cameo_editor *d, const cameo_type *type) {
 }
 
 /* The type of a ValueInfoProto. */
-static cameo_status edit_info_type(cameo_editor *d, cm_field *info, const cameo_type *type) {
-    cm_field *old;
-    CM_TRY(cm_fields_open(&d->arena, info, &d->error));
+static cameo_status edit_info_type(cameo_editor *d, cm_pb_field *info, const cameo_type *type) {
+    cm_pb_field *old;
+    CM_TRY(cm_pb_fields_open(&d->arena, info, &d->error));
     cm_writer w = edit_writer(d);
     cm_onnx_write_type(&w, CM_ONNX_INFO_TYPE, type);
     CM_CHECK(w.status == CAMEO_OK, &d->error, w.status, "the editor's memory of %zu bytes is too small", d->arena.size);
     d->arena.used += w.pos;
-    old = cm_field_first(info, CM_ONNX_INFO_TYPE);
-    CM_TRY(cm_fields_insert(&d->arena, info, old, w.buf, w.pos, &d->error));
-    if (old != NULL) cm_field_remove(old);
-    cm_field_touch(info);
+    old = cm_pb_field_first(info, CM_ONNX_INFO_TYPE);
+    CM_TRY(cm_pb_fields_insert(&d->arena, info, old, w.buf, w.pos, &d->error));
+    if (old != NULL) cm_pb_field_remove(old);
+    cm_pb_field_touch(info);
     return CAMEO_OK;
 }
 
 /* A new ValueInfoProto. */
-static cameo_status edit_add_info(cameo_editor *d, cm_field *graph, uint32_t number, cm_str name,
-                                  const cameo_type *type, cm_field **f) {
+static cameo_status edit_add_info(cameo_editor *d, cm_pb_field *graph, uint32_t number, cm_str name,
+                                  const cameo_type *type, cm_pb_field **f) {
     CM_TRY(edit_add(d, graph, NULL, number, f));
     CM_TRY(cm_edit_text(d, *f, CM_ONNX_INFO_NAME, name));
     return edit_info_type(d, *f, type);
@@ -484,15 +487,15 @@ static cameo_status edit_add_info(cameo_editor *d, cm_field *graph, uint32_t num
 
 /* Nothing is declared of a value any more: an inner one is no longer listed. */
 static cameo_status edit_forget_type(cameo_editor *d, uint32_t value) {
-    cm_field *places[] = {d->info[value], d->out[value]};
+    cm_pb_field *places[] = {d->info[value], d->out[value]};
     for (size_t i = 0; i < 2; i++) {
-        cm_field *f = places[i];
+        cm_pb_field *f = places[i];
         if (f == NULL) continue;
-        CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+        CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
         if (f->number == CM_ONNX_GRAPH_INPUT || f == d->out[value])
             cm_edit_remove_all(f, CM_ONNX_INFO_TYPE);
         else
-            cm_field_remove(f);
+            cm_pb_field_remove(f);
         if (f == d->info[value] && f->number != CM_ONNX_GRAPH_INPUT) d->info[value] = NULL;
     }
     return CAMEO_OK;
@@ -500,7 +503,7 @@ static cameo_status edit_forget_type(cameo_editor *d, uint32_t value) {
 
 cameo_status cm_edit_set_type(cameo_editor *d, uint32_t value, const cameo_type *type) {
     const cm_value *v = NULL;
-    cm_field *g = NULL;
+    cm_pb_field *g = NULL;
     CM_TRY(edit_value(d, value, &v));
     if (type->kind == CAMEO_KIND_NONE) return edit_forget_type(d, value);
     CM_TRY(edit_check_type(d, type));
@@ -517,7 +520,7 @@ cameo_status cameo_editor_set_type(cameo_editor *d, uint32_t value, const cameo_
 }
 
 static cameo_status edit_add_io(cameo_editor *d, uint32_t graph, uint32_t number, const cameo_type *type) {
-    cm_field *g = NULL, *f = NULL;
+    cm_pb_field *g = NULL, *f = NULL;
     CM_TRY(edit_check_type(d, type));
     CM_TRY(cm_edit_graph(d, graph, &g));
     EDIT_CHECK(d, type->name.n != 0, "an input or output has no name");
@@ -536,10 +539,10 @@ cameo_status cameo_editor_add_output(cameo_editor *d, uint32_t graph, const came
 static cameo_status edit_remove_io(cameo_editor *d, uint32_t value, uint32_t number) {
     const cm_value *v = NULL;
     CM_TRY(edit_value(d, value, &v));
-    cm_field **f = number == CM_ONNX_GRAPH_INPUT ? &d->info[value] : &d->out[value];
+    cm_pb_field **f = number == CM_ONNX_GRAPH_INPUT ? &d->info[value] : &d->out[value];
     EDIT_CHECK(d, *f != NULL && (*f)->number == number, "value \"%.*s\" is no %s of its graph", CM_STR_ARG(v->name),
                number == CM_ONNX_GRAPH_INPUT ? "input" : "output");
-    cm_field_remove(*f);
+    cm_pb_field_remove(*f);
     *f = NULL;
     return CAMEO_OK;
 }
@@ -556,10 +559,10 @@ cameo_status cameo_editor_remove_output(cameo_editor *d, uint32_t value) {
 
 /* The entry of a list whose text in field `key` is this one, of the model or of a function; NULL. A domain "ai.onnx" is
  * "". */
-static cm_field *edit_find_entry(cm_field *around, uint32_t number, cm_str text) {
-    cm_field *f = cm_field_first(around, number);
-    for (; f != NULL; f = cm_field_next(f, number)) {
-        cm_str s = cm_field_text(f, 1);
+static cm_pb_field *edit_find_entry(cm_pb_field *around, uint32_t number, cm_str text) {
+    cm_pb_field *f = cm_pb_field_first(around, number);
+    for (; f != NULL; f = cm_pb_field_next(f, number)) {
+        cm_str s = cm_pb_field_text(f, 1);
         if (number != CM_ONNX_MODEL_PROP && cm_str_is(s, "ai.onnx")) s.n = 0;
         if (cm_str_eq(s, text)) return f;
     }
@@ -570,11 +573,11 @@ static cameo_status edit_opset(cameo_editor *d, cm_str domain, int64_t version) 
     if (cm_str_is(domain, "ai.onnx")) domain.n = 0;
     EDIT_CHECK(d, version >= 0 && version <= INT32_MAX, "opset version %lld of domain \"%.*s\"", CM_LL(version),
                CM_STR_ARG(domain));
-    CM_TRY(cm_fields_open(&d->arena, &d->root, &d->error));
-    cm_field *f = edit_find_entry(&d->root, CM_ONNX_MODEL_OPSET, domain);
+    CM_TRY(cm_pb_fields_open(&d->arena, &d->root, &d->error));
+    cm_pb_field *f = edit_find_entry(&d->root, CM_ONNX_MODEL_OPSET, domain);
     if (version == 0) {
         EDIT_CHECK(d, f != NULL, "the model imports no domain \"%.*s\"", CM_STR_ARG(domain));
-        cm_field_remove(f);
+        cm_pb_field_remove(f);
         return CAMEO_OK;
     }
     if (f == NULL) CM_TRY(edit_add(d, &d->root, NULL, CM_ONNX_MODEL_OPSET, &f));
@@ -588,11 +591,11 @@ cameo_status cameo_editor_set_opset(cameo_editor *d, const char *domain, int64_t
 
 static cameo_status edit_metadata(cameo_editor *d, cm_str key, const char *value) {
     EDIT_CHECK(d, key.n != 0, "metadata has no key");
-    CM_TRY(cm_fields_open(&d->arena, &d->root, &d->error));
-    cm_field *f = edit_find_entry(&d->root, CM_ONNX_MODEL_PROP, key);
+    CM_TRY(cm_pb_fields_open(&d->arena, &d->root, &d->error));
+    cm_pb_field *f = edit_find_entry(&d->root, CM_ONNX_MODEL_PROP, key);
     if (value == NULL) {
         EDIT_CHECK(d, f != NULL, "the model has no metadata \"%.*s\"", CM_STR_ARG(key));
-        cm_field_remove(f);
+        cm_pb_field_remove(f);
         return CAMEO_OK;
     }
     if (f == NULL) CM_TRY(edit_add(d, &d->root, NULL, CM_ONNX_MODEL_PROP, &f));
@@ -608,7 +611,7 @@ static cameo_status edit_model_text(cameo_editor *d, cameo_model_text what, cm_s
     static const uint32_t fields[] = {CM_ONNX_MODEL_PRODUCER, CM_ONNX_MODEL_PRODUCER_VERSION,
                                       CM_ONNX_MODEL_DOMAIN,   CM_ONNX_MODEL_DOC,
                                       CM_ONNX_GRAPH_NAME,     CM_ONNX_GRAPH_DOC};
-    cm_field *f = &d->root;
+    cm_pb_field *f = &d->root;
     EDIT_CHECK(d, (unsigned)what < sizeof fields / sizeof *fields, "there is no text %d of a model", (int)what);
     if (what >= CAMEO_TEXT_GRAPH_NAME) CM_TRY(cm_edit_graph(d, 0, &f));
     return cm_edit_text(d, f, fields[what], text);

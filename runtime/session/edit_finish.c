@@ -36,7 +36,7 @@ static const struct {
     {EDIT_SPARSE, CM_ONNX_SPARSE_VALUES, EDIT_TENSOR},  {EDIT_SPARSE, CM_ONNX_SPARSE_INDICES, EDIT_TENSOR},
 };
 
-static uint8_t edit_kind(uint8_t around, const cm_field *f) {
+static uint8_t edit_kind(uint8_t around, const cm_pb_field *f) {
     for (size_t i = 0; i < sizeof edit_kinds / sizeof *edit_kinds && f->wire_type == CM_WIRE_LEN; i++) {
         if (edit_kinds[i].around == around && edit_kinds[i].number == f->number) return (uint8_t)edit_kinds[i].kind;
     }
@@ -44,28 +44,28 @@ static uint8_t edit_kind(uint8_t around, const cm_field *f) {
 }
 
 /* Whether a message holds anything that doc strings could be removed of, or has one, by its bytes. */
-static bool edit_has_docs(const cm_field *f) {
+static bool edit_has_docs(const cm_pb_field *f) {
     cm_reader r = cm_reader_init(f->p, f->n, CM_WIRE_MAX_GROUPS);
     cm_wire_field w;
     bool found = f->open;
     while (!found && cm_reader_next(&r, &w)) {
-        cm_field child = {.number = w.number, .wire_type = (uint8_t)w.wire_type};
+        cm_pb_field child = {.number = w.number, .wire_type = (uint8_t)w.wire_type};
         found = w.number == edit_docs[f->kind] || edit_kind(f->kind, &child) != EDIT_OTHER;
     }
     return found;
 }
 
 /* Opens what may have doc strings, and removes its own. */
-static cameo_status edit_strip(cameo_editor *d, cm_field *f) {
+static cameo_status edit_strip(cameo_editor *d, cm_pb_field *f) {
     f->kind = f == &d->root ? EDIT_MODEL : edit_kind(f->parent->kind, f);
     if (f->kind == EDIT_OTHER || !edit_has_docs(f)) return CAMEO_OK;
-    CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+    CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
     if (edit_docs[f->kind] != 0) cm_edit_remove_all(f, edit_docs[f->kind]);
     return CAMEO_OK;
 }
 
 static cameo_status edit_strip_docs(cameo_editor *d) {
-    cm_field *f = &d->root;
+    cm_pb_field *f = &d->root;
     for (;;) {
         CM_TRY(edit_strip(d, f));
         if (f->kind != EDIT_OTHER && f->open && f->first != NULL) {
@@ -83,13 +83,13 @@ cameo_status cameo_editor_strip_docs(cameo_editor *d) { return EDIT_CALL(d, edit
 /* ---- new names ------------------------------------------------------------------------------- */
 
 /* The field of a renamed value's name, which is field `number` of the message f; f NULL: it is not there. */
-static cameo_status edit_name_in(cameo_editor *d, cm_field *f, uint32_t number, cm_id value) {
+static cameo_status edit_name_in(cameo_editor *d, cm_pb_field *f, uint32_t number, cm_id value) {
     if (f == NULL || value == CM_NONE || d->renamed[value].n == 0) return CAMEO_OK;
     return cm_edit_text(d, f, number, d->renamed[value]);
 }
 
 /* An item of a list of names, which was value v, unless the caller has given another name since. */
-static cameo_status edit_name_item(cameo_editor *d, cm_field *f, cm_id v) {
+static cameo_status edit_name_item(cameo_editor *d, cm_pb_field *f, cm_id v) {
     bool stays = v == CM_NONE || d->renamed[v].n == 0 || f->p != f->raw + (f->raw_size - f->n);
     return stays ? CAMEO_OK : cm_edit_set(d, f, d->renamed[v]);
 }
@@ -106,12 +106,12 @@ static cameo_status edit_names_of_node(cameo_editor *d, cm_id id) {
         cm_id v = t->ids.row[n->out.first + i];
         any = v != CM_NONE && d->renamed[v].n != 0;
     }
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     if (any) CM_TRY(cm_edit_at(d, n->file_off, &f));
     if (f == NULL) return CAMEO_OK; /* nothing to do, or it was removed */
-    CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+    CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
     uint32_t in = 0, out = 0;
-    for (cm_field *c = f->first; c != NULL; c = c->next) {
+    for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
         if (c->raw == NULL) continue;
         if (c->number == CM_ONNX_NODE_INPUT && in < n->in.n)
             CM_TRY(edit_name_item(d, c, t->use.row[n->in.first + in++].value));
@@ -122,9 +122,9 @@ static cameo_status edit_names_of_node(cameo_editor *d, cm_id id) {
 }
 
 /* The text in field `number` of an annotation or of its entry, if it is the name of a renamed value of this graph. */
-static cameo_status edit_name_text(cameo_editor *d, cm_id graph, cm_field *f, uint32_t number) {
+static cameo_status edit_name_text(cameo_editor *d, cm_id graph, cm_pb_field *f, uint32_t number) {
     const cm_tables *t = &d->model->t;
-    cm_str s = cm_field_text(f, number);
+    cm_str s = cm_pb_field_text(f, number);
     for (cm_id v = 0; v < t->value.n; v++) {
         bool same = d->renamed[v].n != 0 && t->value.row[v].graph == graph && cm_str_eq(t->value.row[v].name, s);
         if (same) return cm_edit_text(d, f, number, d->renamed[v]);
@@ -133,10 +133,10 @@ static cameo_status edit_name_text(cameo_editor *d, cm_id graph, cm_field *f, ui
 }
 
 /* A TensorAnnotation: the tensor's name, and as values of its entries those of scales and zero points. */
-static cameo_status edit_names_of_annotation(cameo_editor *d, cm_id graph, cm_field *f) {
-    CM_TRY(cm_fields_open(&d->arena, f, &d->error));
+static cameo_status edit_names_of_annotation(cameo_editor *d, cm_id graph, cm_pb_field *f) {
+    CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
     CM_TRY(edit_name_text(d, graph, f, 1));
-    for (cm_field *c = cm_field_first(f, 2); c != NULL; c = cm_field_next(c, 2)) {
+    for (cm_pb_field *c = cm_pb_field_first(f, 2); c != NULL; c = cm_pb_field_next(c, 2)) {
         CM_TRY(edit_name_text(d, graph, c, 2));
     }
     return CAMEO_OK;
@@ -146,10 +146,10 @@ static cameo_status edit_names_of_annotation(cameo_editor *d, cm_id graph, cm_fi
 static cameo_status edit_names_of_graph(cameo_editor *d, cm_id id) {
     const cm_tables *t = &d->model->t;
     const cm_graph *g = &t->graph.row[id];
-    cm_field *f = NULL;
+    cm_pb_field *f = NULL;
     uint32_t in = 0, out = 0;
     CM_TRY(cm_edit_graph(d, id, &f));
-    for (cm_field *c = f->first; c != NULL; c = c->next) {
+    for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
         if (c->raw == NULL) continue;
         if (g->function != CM_NONE && c->number == CM_ONNX_FUNCTION_INPUT && in < g->inputs.n)
             CM_TRY(edit_name_item(d, c, t->ids.row[g->inputs.first + in++]));
@@ -165,7 +165,7 @@ static cameo_status edit_names(cameo_editor *d) {
     const cm_tables *t = &d->model->t;
     for (cm_id v = 0; v < t->value.n; v++) {
         const cm_value *row = &t->value.row[v];
-        cm_field *f = NULL;
+        cm_pb_field *f = NULL;
         if (d->renamed[v].n == 0) continue;
         CM_TRY(edit_name_in(d, d->info[v], CM_ONNX_INFO_NAME, v));
         CM_TRY(edit_name_in(d, d->out[v], CM_ONNX_INFO_NAME, v));
@@ -222,7 +222,7 @@ cameo_status cameo_editor_set_types(cameo_editor *d, bool all, cameo_memory work
 
 static cameo_status edit_finish(cameo_editor *d) {
     if (d->any_renamed) CM_TRY(edit_names(d));
-    CM_TRY(cm_fields_measure(&d->root, &d->size, &d->error));
+    CM_TRY(cm_pb_fields_measure(&d->root, &d->size, &d->error));
     CM_CHECK(d->size <= EDIT_MAX_BYTES, &d->error, CAMEO_E_LIMIT,
              "the model has %zu bytes, more than 2 GiB: give it "
              "external data",
@@ -240,5 +240,5 @@ cameo_status cameo_editor_finish(cameo_editor *d, size_t *size, cameo_error *err
 
 cameo_status cameo_editor_write(const cameo_editor *d, cameo_write_fn *write, void *ctx) {
     if (!d->finished || d->status != CAMEO_OK) return CAMEO_E_ARG;
-    return cm_fields_write(&d->root, write, ctx);
+    return cm_pb_fields_write(&d->root, write, ctx);
 }
