@@ -36,7 +36,7 @@ BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 # The reader of .npy files is the command's.
 READER_SRC := tools/value_npy.c tools/value_npz.c tools/inflate.c tools/value_io.c tools/tool_file.c \
-	tools/tool_terminal.c tools/tool_text.c
+	tools/tool_terminal.c tools/tool_text.c tools/onnx_text_read.c tools/onnx_text_scan.c
 # Graphs out of bytes, and comparing their results.
 GRAPH_SRC := $(wildcard fuzz/make_*.c) tests/proofs/outcome.c tools/value_compare.c tools/value_print.c \
 	$(READER_SRC)

@@ -1128,6 +1128,97 @@ cameo_status cameo_builder_get_bytes(const cameo_builder *b, const void **bytes,
 cameo_status cameo_builder_external(void *builder, cameo_string location, uint64_t offset,
                                     uint64_t length, const void **data, size_t *size);
 
+/* ---- editor: a model that was loaded, changed ----------------------------------------------------
+ *
+ * Writes a loaded model again with what the calls change, and all else byte for byte: fields that Cameo does not know,
+ * the order of nodes, doc strings, references to external data. What is changed is named by its number
+ * (cameo_model_view_*):
+ *
+ *     cameo_editor_create(memory, model, &d, &error);
+ *     cameo_editor_rename_value(d, value, "logits");
+ *     cameo_editor_set_attr(d, node, &(cameo_attr){.name = "axis", .type = CAMEO_ATTR_INT, .i = -1});
+ *     cameo_editor_finish(d, &size, &error);
+ *     cameo_editor_write(d, write, ctx);
+ *
+ * Names in calls are those that the written model has. What is written is checked where it is loaded: a name that
+ * nobody defines, a value made twice, a node before what it reads are found there, not here.
+ *
+ * The first failure sticks, as with the builder. Texts are copied; payloads of 256 bytes and more are not, they must
+ * stay until the model is written. The model and its bytes outlive the editor, which one thread uses at a time. A few
+ * hundred bytes of memory are needed for each field of the messages that are looked into: E_NOMEM asks for more.
+ *
+ * Errors of all: E_NOMEM; E_ARG no such node, graph, value, tensor, or it was removed, and what is said below. */
+typedef struct cameo_editor cameo_editor;
+
+cameo_status cameo_editor_create(cameo_memory memory, const cameo_model *model, cameo_editor **editor,
+                                 cameo_error *error);
+
+/* Members of `changes` that are not NULL take the place of what the node has; "" removes a text, and n_inputs,
+ * n_outputs count where the list is given. */
+cameo_status cameo_editor_set_node(cameo_editor *d, uint32_t node, const cameo_node *changes);
+/* Adds a node before another one of this graph, or behind all where `before` is NO_ID. *id is its number in calls of
+ * this editor. */
+cameo_status cameo_editor_add_node(cameo_editor *d, uint32_t graph, uint32_t before, const cameo_node *node,
+                                   uint32_t *id);
+cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node);
+
+/* Adds an attribute, or replaces the one of this name. E_UNSUPPORTED: types GRAPH(S), SPARSE*, TENSORS, TYPE_PROTOS. */
+cameo_status cameo_editor_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *attr);
+/* E_ARG: the node has no such attribute. */
+cameo_status cameo_editor_remove_attr(cameo_editor *d, uint32_t node, const char *name);
+
+/* A new name, wherever the value is defined, declared or read, subgraphs included. */
+cameo_status cameo_editor_rename_value(cameo_editor *d, uint32_t value, const char *name);
+/* What is declared of a value, its name left aside: of an input or output where it is listed, else of an inner
+ * value. Kind NONE: nothing any more. */
+cameo_status cameo_editor_set_type(cameo_editor *d, uint32_t value, const cameo_type *type);
+/* Another input, output behind the others; removed ones may be added again in another order. E_ARG: the graph is the
+ * body of a function; the value is no input, no output. */
+cameo_status cameo_editor_add_input(cameo_editor *d, uint32_t graph, const cameo_type *type);
+cameo_status cameo_editor_add_output(cameo_editor *d, uint32_t graph, const cameo_type *type);
+cameo_status cameo_editor_remove_input(cameo_editor *d, uint32_t value);
+cameo_status cameo_editor_remove_output(cameo_editor *d, uint32_t value);
+
+/* Type, dims and elements of a tensor, an initializer's or an attribute's. E_ARG: bytes and dims contradict each
+ * other. */
+cameo_status cameo_editor_set_tensor(cameo_editor *d, uint32_t tensor, const cameo_tensor *value);
+/* Its elements lie in external data: type->bytes of them at `offset` of the file `location`. type->data is not read. */
+cameo_status cameo_editor_set_external(cameo_editor *d, uint32_t tensor, const cameo_tensor *type, const char *location,
+                                       uint64_t offset);
+cameo_status cameo_editor_add_init(cameo_editor *d, uint32_t graph, const char *name, const cameo_tensor *tensor);
+/* E_ARG: the tensor is an attribute's, or part of a sparse one. */
+cameo_status cameo_editor_remove_init(cameo_editor *d, uint32_t tensor);
+
+/* The version of a domain that the model imports, or comes to import; 0: no longer. */
+cameo_status cameo_editor_set_opset(cameo_editor *d, const char *domain, int64_t version);
+/* value NULL: the entry goes, E_ARG where there is none. */
+cameo_status cameo_editor_set_metadata(cameo_editor *d, const char *key, const char *value);
+typedef enum cameo_model_text {
+    CAMEO_TEXT_PRODUCER_NAME = 0,
+    CAMEO_TEXT_PRODUCER_VERSION = 1,
+    CAMEO_TEXT_DOMAIN = 2,
+    CAMEO_TEXT_DOC_STRING = 3,
+    CAMEO_TEXT_GRAPH_NAME = 4, /* of the main graph */
+    CAMEO_TEXT_GRAPH_DOC_STRING = 5
+} cameo_model_text;
+cameo_status cameo_editor_set_text(cameo_editor *d, cameo_model_text what, const char *text);
+/* A negative number leaves a version as it is. */
+cameo_status cameo_editor_set_version(cameo_editor *d, int64_t ir_version, int64_t model_version);
+/* Every doc_string of the model goes. */
+cameo_status cameo_editor_strip_docs(cameo_editor *d);
+
+/* Outputs without dtype or shape get what inference knows of them in the model as it was loaded; with `all` each
+ * inner value of every graph does. What has no known shape stays as it is. So the ONNX checker takes what
+ * cameo_builder found itself: write it, load it, edit it. work, options: as for cameo_session_measure; errors: those
+ * of cameo_model_infer. */
+cameo_status cameo_editor_set_types(cameo_editor *d, bool all, cameo_memory work, const cameo_options *options);
+
+/* Completes the model, of *size bytes; nothing can be changed afterwards. Errors: the first of all calls; E_LIMIT it
+ * would exceed 2 GiB. */
+cameo_status cameo_editor_finish(cameo_editor *d, size_t *size, cameo_error *error);
+/* Of a finished editor, as often as wanted. Errors: E_ARG it is not; what `write` returned. */
+cameo_status cameo_editor_write(const cameo_editor *d, cameo_write_fn *write, void *ctx);
+
 /* A file format that is not ONNX, given in options.loaders. It and ctx outlive the loading. */
 struct cameo_loader {
     size_t size;           /* sizeof(cameo_loader) */

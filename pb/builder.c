@@ -357,22 +357,6 @@ static cameo_status builder_open_subgraph(cameo_builder *b, cm_str name, size_t 
     return CAMEO_OK;
 }
 
-static void builder_attr_scalars(cm_writer *w, const cameo_attr *a) {
-    switch (a->type) {
-    case CAMEO_ATTR_FLOAT: cm_onnx_write_float(w, a->f); break;
-    case CAMEO_ATTR_INT: cm_onnx_write_int(w, a->i); break;
-    case CAMEO_ATTR_STRING: cm_onnx_write_string(w, (cm_str){a->s.p, a->s.n}); break;
-    case CAMEO_ATTR_FLOATS: cm_onnx_write_floats(w, a->floats, a->n); break;
-    case CAMEO_ATTR_INTS: cm_onnx_write_ints(w, a->ints, a->n); break;
-    case CAMEO_ATTR_STRINGS:
-        for (size_t i = 0; i < a->n; i++) {
-            cm_writer_field_bytes(w, CM_ONNX_ATTR_STRINGS, a->strings[i].p, a->strings[i].n);
-        }
-        break;
-    default: break;
-    }
-}
-
 /* Values that are messages. */
 static cameo_status builder_attr_messages(cameo_builder *b, const cameo_attr *a) {
     bool one = a->type == CAMEO_ATTR_TENSOR || a->type == CAMEO_ATTR_SPARSE_TENSOR ||
@@ -450,7 +434,7 @@ static cameo_status builder_attr(cameo_builder *b, const cameo_attr *a) {
                                      graphs ? CM_ONNX_ATTR_GRAPHS : CM_ONNX_ATTR_GRAPH,
                                      graphs ? a->n - 1 : 0);
     } else {
-        builder_attr_scalars(&b->w, a);
+        cm_onnx_write_attr_scalars(&b->w, a);
         CM_TRY(builder_attr_messages(b, a));
     }
     cm_writer_end(&b->w, mark);

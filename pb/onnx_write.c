@@ -5,44 +5,6 @@
 #include "base/ckd.h"
 #include "base/dtype.h"
 
-/* Fields that only this file writes. */
-enum {
-    WRITE_MODEL_IR_VERSION = 1,
-    WRITE_MODEL_PRODUCER = 2,
-    WRITE_MODEL_PRODUCER_VERSION = 3,
-    WRITE_MODEL_DOMAIN = 4,
-    WRITE_MODEL_VERSION = 5,
-    WRITE_MODEL_DOC = 6,
-    WRITE_NODE_NAME = 3,
-    WRITE_NODE_OP_TYPE = 4,
-    WRITE_NODE_DOC = 6,
-    WRITE_NODE_DOMAIN = 7,
-    WRITE_NODE_OVERLOAD = 8,
-    WRITE_ATTR_NAME = 1,
-    WRITE_ATTR_F = 2,
-    WRITE_ATTR_I = 3,
-    WRITE_ATTR_S = 4,
-    WRITE_ATTR_FLOATS = 7,
-    WRITE_ATTR_INTS = 8,
-    WRITE_ATTR_TYPE = 20,
-    WRITE_TENSOR_DIMS = 1,
-    WRITE_TENSOR_DTYPE = 2,
-    WRITE_TENSOR_STRINGS = 6,
-    WRITE_TENSOR_NAME = 8,
-    WRITE_TENSOR_RAW = 9,
-    WRITE_TENSOR_EXTERNAL = 13,
-    WRITE_TENSOR_LOCATION = 14
-};
-
-/* The member of TypeProto.value for a kind, and what leads from it to the element's type. */
-enum {
-    WRITE_TYPE_TENSOR = 1,
-    WRITE_TYPE_SEQUENCE = 4,
-    WRITE_TYPE_MAP = 5,
-    WRITE_TYPE_SPARSE = 8,
-    WRITE_TYPE_OPTIONAL = 9
-};
-
 /* ---- model, node, attribute ------------------------------------------------------------------ */
 
 void cm_onnx_write_str(cm_writer *w, uint32_t field, cm_str s) {
@@ -54,12 +16,12 @@ static void onnx_write_i64(cm_writer *w, uint32_t field, int64_t v) {
 }
 
 void cm_onnx_write_head(cm_writer *w, const cm_onnx_head *head) {
-    onnx_write_i64(w, WRITE_MODEL_IR_VERSION, head->ir_version);
-    cm_onnx_write_str(w, WRITE_MODEL_PRODUCER, head->producer_name);
-    cm_onnx_write_str(w, WRITE_MODEL_PRODUCER_VERSION, head->producer_version);
-    cm_onnx_write_str(w, WRITE_MODEL_DOMAIN, head->domain);
-    onnx_write_i64(w, WRITE_MODEL_VERSION, head->model_version);
-    cm_onnx_write_str(w, WRITE_MODEL_DOC, head->doc_string);
+    onnx_write_i64(w, CM_ONNX_MODEL_IR_VERSION, head->ir_version);
+    cm_onnx_write_str(w, CM_ONNX_MODEL_PRODUCER, head->producer_name);
+    cm_onnx_write_str(w, CM_ONNX_MODEL_PRODUCER_VERSION, head->producer_version);
+    cm_onnx_write_str(w, CM_ONNX_MODEL_DOMAIN, head->domain);
+    onnx_write_i64(w, CM_ONNX_MODEL_VERSION, head->model_version);
+    cm_onnx_write_str(w, CM_ONNX_MODEL_DOC, head->doc_string);
 }
 
 void cm_onnx_write_opset(cm_writer *w, uint32_t field, cm_str domain, int64_t version) {
@@ -84,49 +46,61 @@ size_t cm_onnx_write_node(cm_writer *w, uint32_t field, const cm_onnx_node *node
     for (size_t i = 0; i < node->n_outputs; i++) {
         cm_writer_field_bytes(w, CM_ONNX_NODE_OUTPUT, node->outputs[i].p, node->outputs[i].n);
     }
-    cm_onnx_write_str(w, WRITE_NODE_NAME, node->name);
-    cm_onnx_write_str(w, WRITE_NODE_OP_TYPE, node->op_type);
-    cm_onnx_write_str(w, WRITE_NODE_DOC, node->doc_string);
-    cm_onnx_write_str(w, WRITE_NODE_DOMAIN, node->domain);
-    cm_onnx_write_str(w, WRITE_NODE_OVERLOAD, node->overload);
+    cm_onnx_write_str(w, CM_ONNX_NODE_NAME, node->name);
+    cm_onnx_write_str(w, CM_ONNX_NODE_OP_TYPE, node->op_type);
+    cm_onnx_write_str(w, CM_ONNX_NODE_DOC, node->doc_string);
+    cm_onnx_write_str(w, CM_ONNX_NODE_DOMAIN, node->domain);
+    cm_onnx_write_str(w, CM_ONNX_NODE_OVERLOAD, node->overload);
     return mark;
 }
 
 size_t cm_onnx_write_attr(cm_writer *w, uint32_t field, cm_str name, int32_t type) {
     size_t mark = cm_writer_begin(w, field);
-    cm_onnx_write_str(w, WRITE_ATTR_NAME, name);
-    cm_writer_field_varint(w, WRITE_ATTR_TYPE, (uint64_t)type);
+    cm_onnx_write_str(w, CM_ONNX_ATTR_NAME, name);
+    cm_writer_field_varint(w, CM_ONNX_ATTR_KIND, (uint64_t)type);
     return mark;
 }
 
 void cm_onnx_write_float(cm_writer *w, float v) {
-    cm_writer_field_fixed32(w, WRITE_ATTR_F, cm_f32_bits(v));
+    cm_writer_field_fixed32(w, CM_ONNX_ATTR_F, cm_f32_bits(v));
 }
 
 void cm_onnx_write_int(cm_writer *w, int64_t v) {
-    cm_writer_field_varint(w, WRITE_ATTR_I, (uint64_t)v);
+    cm_writer_field_varint(w, CM_ONNX_ATTR_I, (uint64_t)v);
 }
 
 void cm_onnx_write_string(cm_writer *w, cm_str v) {
-    cm_writer_field_bytes(w, WRITE_ATTR_S, v.p, v.n);
+    cm_writer_field_bytes(w, CM_ONNX_ATTR_S, v.p, v.n);
 }
 
 void cm_onnx_write_floats(cm_writer *w, const float *v, size_t n) {
     if (n == 0) return;
-    size_t mark = cm_writer_begin(w, WRITE_ATTR_FLOATS);
+    size_t mark = cm_writer_begin(w, CM_ONNX_ATTR_FLOATS);
     for (size_t i = 0; i < n; i++) cm_writer_fixed32(w, cm_f32_bits(v[i]));
     cm_writer_end(w, mark);
 }
 
 void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n) {
     if (n == 0) return;
-    size_t mark = cm_writer_begin(w, WRITE_ATTR_INTS);
+    size_t mark = cm_writer_begin(w, CM_ONNX_ATTR_INTS);
     for (size_t i = 0; i < n; i++) cm_writer_varint(w, (uint64_t)v[i]);
     cm_writer_end(w, mark);
 }
 
 void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n) {
     for (size_t i = 0; i < n; i++) cm_writer_field_bytes(w, CM_ONNX_ATTR_STRINGS, v[i].p, v[i].n);
+}
+
+void cm_onnx_write_attr_scalars(cm_writer *w, const cameo_attr *a) {
+    switch (a->type) {
+    case CAMEO_ATTR_FLOAT: cm_onnx_write_float(w, a->f); break;
+    case CAMEO_ATTR_INT: cm_onnx_write_int(w, a->i); break;
+    case CAMEO_ATTR_STRING: cm_onnx_write_string(w, a->s); break;
+    case CAMEO_ATTR_FLOATS: cm_onnx_write_floats(w, a->floats, a->n); break;
+    case CAMEO_ATTR_INTS: cm_onnx_write_ints(w, a->ints, a->n); break;
+    case CAMEO_ATTR_STRINGS: cm_onnx_write_strings(w, a->strings, a->n); break;
+    default: break;
+    }
 }
 
 /* ---- tensors --------------------------------------------------------------------------------- */
@@ -146,7 +120,7 @@ static void onnx_write_swapped(cm_writer *w, const uint8_t *p, size_t size, size
 
 /* The raw_data of a tensor, in little-endian order. */
 static void onnx_write_raw(cm_writer *w, const cameo_tensor *t, const cm_onnx_place *place) {
-    cm_writer_tag(w, WRITE_TENSOR_RAW, CM_WIRE_LEN);
+    cm_writer_tag(w, CM_ONNX_TENSOR_RAW, CM_WIRE_LEN);
     cm_writer_varint(w, t->bytes);
     if (CM_BIG_ENDIAN && !place->little && cm_dtype_swap_width(t->dtype) > 1) {
         onnx_write_swapped(w, t->data, t->bytes, cm_dtype_swap_width(t->dtype));
@@ -163,7 +137,7 @@ static void onnx_write_decimal(cm_writer *w, cm_str key, uint64_t v) {
         text[--at] = (char)('0' + v % 10);
         v /= 10;
     } while (v != 0);
-    cm_onnx_write_prop(w, WRITE_TENSOR_EXTERNAL, key, (cm_str){text + at, sizeof text - at});
+    cm_onnx_write_prop(w, CM_ONNX_TENSOR_EXTERNAL, key, (cm_str){text + at, sizeof text - at});
 }
 
 cameo_status cm_onnx_check_tensor(const cameo_tensor *t, bool external, size_t *n_elem,
@@ -201,20 +175,20 @@ cameo_status cm_onnx_write_tensor_fields(cm_writer *w, const cameo_tensor *t, cm
     bool external = place->location.n != 0;
     size_t n = 0;
     CM_TRY(cm_onnx_check_tensor(t, external, &n, e));
-    cm_onnx_write_dims(w, WRITE_TENSOR_DIMS, t->dims, t->rank);
-    cm_writer_field_varint(w, WRITE_TENSOR_DTYPE, (uint64_t)t->dtype);
+    cm_onnx_write_dims(w, CM_ONNX_TENSOR_DIMS, t->dims, t->rank);
+    cm_writer_field_varint(w, CM_ONNX_TENSOR_DTYPE, (uint64_t)t->dtype);
     if (t->dtype == CAMEO_STRING) {
         const cameo_string *s = t->data;
         for (size_t i = 0; i < n; i++) {
-            cm_writer_field_bytes(w, WRITE_TENSOR_STRINGS, s[i].p, s[i].n);
+            cm_writer_field_bytes(w, CM_ONNX_TENSOR_STRINGS, s[i].p, s[i].n);
         }
     }
-    cm_onnx_write_str(w, WRITE_TENSOR_NAME, name);
+    cm_onnx_write_str(w, CM_ONNX_TENSOR_NAME, name);
     if (external) {
-        cm_onnx_write_prop(w, WRITE_TENSOR_EXTERNAL, CM_STR("location"), place->location);
+        cm_onnx_write_prop(w, CM_ONNX_TENSOR_EXTERNAL, CM_STR("location"), place->location);
         onnx_write_decimal(w, CM_STR("offset"), place->offset);
         onnx_write_decimal(w, CM_STR("length"), t->bytes);
-        cm_writer_field_varint(w, WRITE_TENSOR_LOCATION, 1);
+        cm_writer_field_varint(w, CM_ONNX_TENSOR_LOCATION, 1);
     } else if (t->dtype != CAMEO_STRING) {
         onnx_write_raw(w, t, place);
     }
@@ -243,10 +217,10 @@ static void onnx_write_dim(cm_writer *w, int64_t value, cm_str param) {
 
 static uint32_t onnx_write_type_field(uint8_t kind, bool sparse) {
     switch (kind) {
-    case CAMEO_KIND_TENSOR: return sparse ? WRITE_TYPE_SPARSE : WRITE_TYPE_TENSOR;
-    case CAMEO_KIND_SEQUENCE: return WRITE_TYPE_SEQUENCE;
-    case CAMEO_KIND_OPTIONAL: return WRITE_TYPE_OPTIONAL;
-    case CAMEO_KIND_MAP: return WRITE_TYPE_MAP;
+    case CAMEO_KIND_TENSOR: return sparse ? CM_ONNX_TYPE_SPARSE : CM_ONNX_TYPE_TENSOR;
+    case CAMEO_KIND_SEQUENCE: return CM_ONNX_TYPE_SEQUENCE;
+    case CAMEO_KIND_OPTIONAL: return CM_ONNX_TYPE_OPTIONAL;
+    case CAMEO_KIND_MAP: return CM_ONNX_TYPE_MAP;
     default: return 0;
     }
 }
@@ -280,7 +254,7 @@ void cm_onnx_write_type(cm_writer *w, uint32_t field, const cameo_type *type) {
         elem = CAMEO_KIND_TENSOR;
     }
     if (kind == CAMEO_KIND_TENSOR) {
-        onnx_write_open(&s, w, WRITE_TYPE_TENSOR);
+        onnx_write_open(&s, w, CM_ONNX_TYPE_TENSOR);
         if (type->dtype != CAMEO_UNDEFINED) cm_writer_field_varint(w, 1, (uint64_t)type->dtype);
         if (type->has_shape) onnx_write_open(&s, w, 2);
         for (uint32_t i = 0; type->has_shape && i < type->rank; i++) {

@@ -28,8 +28,14 @@
 #include "ir/graph.h"
 #include "pb/wire.h"
 
-/* Fields that hold messages, or that callers write with cm_onnx_write_str. */
+/* Field numbers of onnx.proto3. */
 enum {
+    CM_ONNX_MODEL_IR_VERSION = 1,
+    CM_ONNX_MODEL_PRODUCER = 2,
+    CM_ONNX_MODEL_PRODUCER_VERSION = 3,
+    CM_ONNX_MODEL_DOMAIN = 4,
+    CM_ONNX_MODEL_VERSION = 5,
+    CM_ONNX_MODEL_DOC = 6,
     CM_ONNX_MODEL_GRAPH = 7,
     CM_ONNX_MODEL_OPSET = 8,
     CM_ONNX_MODEL_PROP = 14,
@@ -42,6 +48,7 @@ enum {
     CM_ONNX_GRAPH_INPUT = 11,
     CM_ONNX_GRAPH_OUTPUT = 12,
     CM_ONNX_GRAPH_VALUE = 13,
+    CM_ONNX_GRAPH_ANNOTATION = 14,
     CM_ONNX_GRAPH_SPARSE_INIT = 15,
     CM_ONNX_GRAPH_PROP = 16,
 
@@ -60,19 +67,57 @@ enum {
 
     CM_ONNX_NODE_INPUT = 1,
     CM_ONNX_NODE_OUTPUT = 2,
+    CM_ONNX_NODE_NAME = 3,
+    CM_ONNX_NODE_OP_TYPE = 4,
     CM_ONNX_NODE_ATTR = 5,
+    CM_ONNX_NODE_DOC = 6,
+    CM_ONNX_NODE_DOMAIN = 7,
+    CM_ONNX_NODE_OVERLOAD = 8,
     CM_ONNX_NODE_PROP = 9,
 
+    CM_ONNX_ATTR_NAME = 1,
+    CM_ONNX_ATTR_F = 2,
+    CM_ONNX_ATTR_I = 3,
+    CM_ONNX_ATTR_S = 4,
     CM_ONNX_ATTR_TENSOR = 5,
     CM_ONNX_ATTR_GRAPH = 6,
+    CM_ONNX_ATTR_FLOATS = 7,
+    CM_ONNX_ATTR_INTS = 8,
     CM_ONNX_ATTR_STRINGS = 9,
     CM_ONNX_ATTR_TENSORS = 10,
     CM_ONNX_ATTR_GRAPHS = 11,
+    CM_ONNX_ATTR_DOC = 13,
     CM_ONNX_ATTR_TYPE = 14,
     CM_ONNX_ATTR_TYPES = 15,
+    CM_ONNX_ATTR_KIND = 20, /* AttributeProto.type */
     CM_ONNX_ATTR_REF = 21, /* ref_attr_name, in place of a value */
     CM_ONNX_ATTR_SPARSE = 22,
-    CM_ONNX_ATTR_SPARSES = 23
+    CM_ONNX_ATTR_SPARSES = 23,
+
+    CM_ONNX_INFO_NAME = 1,
+    CM_ONNX_INFO_TYPE = 2,
+    CM_ONNX_INFO_DOC = 3,
+
+    CM_ONNX_TENSOR_DIMS = 1,
+    CM_ONNX_TENSOR_DTYPE = 2,
+    CM_ONNX_TENSOR_FLOATS = 4,
+    CM_ONNX_TENSOR_INT32S = 5,
+    CM_ONNX_TENSOR_STRINGS = 6,
+    CM_ONNX_TENSOR_INT64S = 7,
+    CM_ONNX_TENSOR_NAME = 8,
+    CM_ONNX_TENSOR_RAW = 9,
+    CM_ONNX_TENSOR_DOUBLES = 10,
+    CM_ONNX_TENSOR_UINT64S = 11,
+    CM_ONNX_TENSOR_DOC = 12,
+    CM_ONNX_TENSOR_EXTERNAL = 13,
+    CM_ONNX_TENSOR_LOCATION = 14,
+
+    /* The member of TypeProto.value for a kind. */
+    CM_ONNX_TYPE_TENSOR = 1,
+    CM_ONNX_TYPE_SEQUENCE = 4,
+    CM_ONNX_TYPE_MAP = 5,
+    CM_ONNX_TYPE_SPARSE = 8,
+    CM_ONNX_TYPE_OPTIONAL = 9
 };
 
 /* The scalars of a ModelProto; 0 and empty texts are left out. */
@@ -108,6 +153,8 @@ void cm_onnx_write_string(cm_writer *w, cm_str v); /* an empty one is written, t
 void cm_onnx_write_floats(cm_writer *w, const float *v, size_t n);
 void cm_onnx_write_ints(cm_writer *w, const int64_t *v, size_t n);
 void cm_onnx_write_strings(cm_writer *w, const cm_str *v, size_t n);
+/* The value of an attribute of one of these types; of another one nothing. */
+void cm_onnx_write_attr_scalars(cm_writer *w, const cameo_attr *a);
 
 /* Where the elements of a tensor go. All zero: they are native, and copied. Strings always are. */
 typedef struct cm_onnx_place {

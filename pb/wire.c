@@ -174,6 +174,7 @@ bool cm_reader_next(cm_reader *r, cm_wire_field *f) {
             WIRE_FAIL(r, "group end without start", at);
             return false;
         } else {
+            f->start = at;
             return wire_read_payload(r, f);
         }
     }

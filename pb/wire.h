@@ -44,8 +44,8 @@ typedef struct cm_wire_field {
     uint32_t number; /* 1 to 2^29 - 1 */
     cm_wire_type wire_type; /* VARINT, FIXED64, LEN or FIXED32 */
     uint64_t value; /* of a varint; bits of a fixed32 or fixed64; length of LEN in bytes */
-    size_t begin;   /* offsets into the reader's buffer */
-    size_t end;
+    size_t start;   /* offsets into the reader's buffer: of the tag, */
+    size_t begin, end; /* of the payload */
 } cm_wire_field;
 
 /* Reads one message. Errors are sticky: the first is kept, and every later read finds the end. */

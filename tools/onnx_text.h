@@ -32,9 +32,23 @@ typedef struct text_options {
     bool terminal;        /* control characters become '?' */
 } text_options;
 
+/* A letter or '_', a digit: ASCII alone, whatever the locale. */
+CM_INLINE bool text_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+CM_INLINE bool text_is_digit(char c) { return c >= '0' && c <= '9'; }
+/* The name of an element type in the text. */
+CM_INLINE const char *text_dtype(cameo_dtype dtype) {
+    return dtype == CAMEO_FLOAT ? "float" : dtype == CAMEO_DOUBLE ? "double" : cameo_dtype_name(dtype);
+}
+
 /* Writes the model. count[k]: how often note k holds. */
 void text_write(const cameo_model *m, const text_options *o, uint64_t count[TEXT_N_NOTES]);
 /* The text of note k. */
 const char *text_note(unsigned k);
+
+/* Is the file text of a model, by its name (.onnxtxt) or since it begins as one, "<ir_version:"? */
+bool text_is_model(const char *path, const void *bytes, size_t size);
+/* The bytes of the model in *n bytes of *memory, which tool_work_free frees, after a failure, too. Errors: E_MALFORMED
+ * with line and column, counted in bytes from 1; E_LIMIT nested too deeply; E_NOMEM. */
+CM_NODISCARD cameo_status text_read(const void *text, size_t size, tool_work *memory, size_t *n, cameo_error *e);
 
 #endif

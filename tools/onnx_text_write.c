@@ -28,14 +28,6 @@ const char *text_note(unsigned k) {
 
 /* ---- names and strings ---- */
 
-/* ASCII alone, whatever the locale. */
-static bool text_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool text_is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static const char *text_dtype(cameo_dtype dtype) {
-    return dtype == CAMEO_FLOAT ? "float" : dtype == CAMEO_DOUBLE ? "double" : cameo_dtype_name(dtype);
-}
-
 static bool text_is(cameo_string s, const char *word) { return s.n == strlen(word) && memcmp(s.p, word, s.n) == 0; }
 
 /* Words that stand for something else where a name may stand: types, and numbers in any case of letters. */

@@ -40,7 +40,8 @@ enum {
     X(info)                                                                                       \
     X(print)                                                                                      \
     X(graph)                                                                                      \
-    X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) X(diff) \
+    X(check) X(run) X(test) X(compare) X(bench) X(profile) X(plan) X(optimize) X(extract) \
+        X(edit) X(diff) \
         X(freeze) X(ops) X(providers)
 #define TOOL_DECLARE(name) extern const tool_command tool_cmd_##name;
 TOOL_COMMANDS(TOOL_DECLARE)
@@ -232,7 +233,9 @@ CM_NODISCARD cameo_status tool_work_next(tool_work *w, size_t *size, const cameo
 typedef struct tool_model {
     const char *path;
     tool_bytes file;
-    tool_work built; /* memory of the builder, for a file of another format */
+    tool_work built; /* memory of the builder, for a file of another format; of what text became */
+    const void *bytes; /* of the model, in file or built */
+    size_t n_bytes;
     cameo_memory memory;
     cameo_model *model;
     struct tool_external *external; /* files beside it */
@@ -253,8 +256,15 @@ void tool_model_free(tool_model *m);
 /* cameo_host_load_file, which for "-" reads standard input. External data is then looked for in the current folder. */
 CM_NODISCARD cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host,
                                          cameo_error *e);
-/* Writes the model, as its options leave it, as an ONNX file (tool_export.c): into PATH.part, which takes the place of
- * PATH when all of it is there. *bytes: its size. Errors: those of cameo_model_export; E_IO. */
+/* The model of these bytes, which it takes over, in place of the one in *m, whose files stay. Errors: as
+ * tool_model_load; then *m has the old one. */
+CM_NODISCARD cameo_status tool_model_next(tool_model *m, tool_bytes bytes, cameo_error *e);
+/* Writes a file: into PATH.part, which takes the place of PATH when all of it is there. *bytes: its size. Errors:
+ * those of `put`; E_IO. */
+typedef cameo_status tool_put(const void *ctx, cameo_write_fn *write, void *sink, cameo_error *e);
+CM_NODISCARD cameo_status tool_replace(const char *path, tool_put *put, const void *ctx, uint64_t *bytes,
+                                       cameo_error *e);
+/* Writes the model, as its options leave it, as an ONNX file. Errors: those of cameo_model_export, tool_replace. */
 CM_NODISCARD cameo_status tool_export(const tool_model *m, const char *path, uint64_t *bytes,
                                       cameo_error *e);
 

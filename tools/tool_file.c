@@ -11,7 +11,7 @@
 
 #include "runtime/session/format.h"
 #include "runtime/os.h"
-#include "tools/tool.h"
+#include "tools/onnx_text.h"
 
 /* ---- memory ---- */
 
@@ -217,6 +217,17 @@ static cameo_status file_build(tool_model *m, const cameo_loader *loader, const 
     return cameo_builder_get_bytes(b, bytes, size);
 }
 
+static cameo_status file_create(const tool_model *m, const void *bytes, size_t size, cameo_memory *memory,
+                                cameo_model **model, cameo_error *e) {
+    size_t model_bytes, work_bytes;
+    CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
+    *memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
+    cameo_memory work = {tool_alloc(work_bytes), work_bytes};
+    cameo_status status = cameo_model_create(*memory, work, bytes, size, &m->options, model, e);
+    free(work.base);
+    return status;
+}
+
 cameo_status tool_model_load(tool_model *m, const char *path, const cameo_options *options,
                              cameo_error *e) {
     tool_bytes file;
@@ -230,7 +241,6 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
 
 cameo_status tool_model_decode(tool_model *m, tool_bytes file, const char *path, const cameo_options *options,
                                cameo_error *e) {
-    size_t model_bytes, work_bytes;
     memset(m, 0, sizeof *m);
     m->file = file;
     m->path = path;
@@ -242,19 +252,52 @@ cameo_status tool_model_decode(tool_model *m, tool_bytes file, const char *path,
     const void *bytes = m->file.p;
     size_t size = m->file.n;
     CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
-    if (loader != NULL) CM_TRY(file_build(m, loader, &bytes, &size, e));
-    CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
-    m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
-    cameo_memory work = {tool_alloc(work_bytes), work_bytes};
-    cameo_status status =
-        cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
-    free(work.base);
-    return status;
+    if (loader != NULL) {
+        CM_TRY(file_build(m, loader, &bytes, &size, e));
+    } else if (text_is_model(path, bytes, size)) {
+        CM_TRY(text_read(bytes, size, &m->built, &size, e));
+        bytes = m->built.m.base;
+    }
+    m->bytes = bytes;
+    m->n_bytes = size;
+    return file_create(m, bytes, size, &m->memory, &m->model, e);
+}
+
+cameo_status tool_model_next(tool_model *m, tool_bytes bytes, cameo_error *e) {
+    cameo_memory memory = {NULL, 0};
+    cameo_model *model = NULL;
+    cameo_status status = file_create(m, bytes.p, bytes.n, &memory, &model, e);
+    if (status != CAMEO_OK) {
+        free(memory.base);
+        free(bytes.p);
+        return status;
+    }
+    free(m->memory.base);
+    tool_work_free(&m->built);
+    free(m->file.p);
+    m->file = bytes;
+    m->bytes = bytes.p;
+    m->n_bytes = bytes.n;
+    m->memory = memory;
+    m->model = model;
+    return CAMEO_OK;
+}
+
+/* What comes from standard input, and text, is no file that could be mapped. */
+static bool file_is_plain(const char *path) {
+    char start[4096] = {0};
+    FILE *f = strcmp(path, "-") == 0 || tool_is_special(path) ? NULL : fopen(path, "rb");
+    size_t n = f == NULL ? 0 : fread(start, 1, sizeof start, f);
+    bool text = text_is_model(path, start, n);
+    if (f != NULL) fclose(f);
+    return strcmp(path, "-") != 0 && !text;
 }
 
 cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
-    static tool_bytes model; /* stays, since the model may be loaded again with other options */
+    static tool_bytes model; /* both stay, since the model may be loaded again with other options */
+    static tool_work built;
     cameo_options o = *options;
+<<<<<<< HEAD
     cameo_status status = CAMEO_OK;
     tool_progress_begin(path);
     if (strcmp(path, "-") != 0) {
@@ -266,6 +309,15 @@ cameo_status tool_host_load(const char *path, const cameo_options *options, came
     }
     tool_progress_end();
     return status;
+=======
+    if (model.p == NULL && file_is_plain(path)) return cameo_host_load_file(path, options, host, e);
+    if (model.p == NULL) {
+        CM_TRY(tool_read_file(path, &model, e));
+        if (text_is_model(path, model.p, model.n)) CM_TRY(text_read(model.p, model.n, &built, &model.n, e));
+    }
+    if (o.external_dir == NULL) o.external_dir = tool_copy_text(cm_os_folder(path));
+    return cameo_host_load(built.m.base != NULL ? built.m.base : model.p, model.n, &o, host, e);
+>>>>>>> w-edit
 }
 
 void tool_model_free(tool_model *m) {

@@ -1,0 +1,361 @@
+/* test_edit.c — a loaded model that is changed and written again. What is expected are the bytes of the same model with
+ * the change, written out field by field; or what loading finds in the result. */
+#include "tests/pb/model_builder.h"
+
+static mb edit_a, edit_b; /* the model, and the one that is wanted or that was written */
+static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t edit_memory[65536];
+static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t edit_work[1 << 20];
+static uint8_t edit_bytes[16384];
+static size_t edit_n;
+
+static cameo_status edit_put(void *ctx, const void *bytes, size_t n) {
+    (void)ctx;
+    if (n > sizeof edit_bytes - edit_n) return CAMEO_E_IO;
+    memcpy(edit_bytes + edit_n, bytes, n);
+    edit_n += n;
+    return CAMEO_OK;
+}
+
+/* A model with a subgraph, an annotation, and things that nobody knows: a field 100, a group, a tag in a longer
+ * form. */
+static void edit_model(const char *x, const char *k, const char *h, const char *node) {
+    mb_begin(&edit_b, 8);
+    mb_str(&edit_b, 10, "doc");
+    mb_io(&edit_b, 11, x);
+    mb_init(&edit_b, k, 2.0f);
+    mb_open(&edit_b, 1);
+    char names[32];
+    snprintf(names, sizeof names, "%s,%s", x, k);
+    mb_names(&edit_b, 1, names);
+    mb_names(&edit_b, 2, h);
+    mb_str(&edit_b, 3, node);
+    mb_str(&edit_b, 4, "Add");
+    static const uint8_t odd[] = {0xa2, 0x86, 0x80, 0x00, 3, 'o', 'd', 'd', 0xab, 0x06, 0x08, 0x01, 0xac, 0x06};
+    cm_writer_raw(&edit_b.w, odd, sizeof odd);
+    mb_close(&edit_b);
+    mb_open_node(&edit_b, "If", "c", "y");
+    mb_open_graph_attr(&edit_b, "then_branch");
+    mb_node(&edit_b, "Neg", h, "p");
+    mb_io(&edit_b, 12, "p");
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_open_graph_attr(&edit_b, "else_branch");
+    mb_node(&edit_b, "Abs", h, "q");
+    mb_io(&edit_b, 12, "q");
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_open(&edit_b, 11);
+    mb_str(&edit_b, 1, "c");
+    mb_open(&edit_b, 2);
+    mb_open(&edit_b, 1);
+    mb_int(&edit_b, 1, CAMEO_BOOL);
+    mb_open(&edit_b, 2);
+    for (int i = 0; i < 4; i++) mb_close(&edit_b);
+    mb_io(&edit_b, 13, h);
+    mb_open(&edit_b, 14);
+    mb_str(&edit_b, 1, h);
+    mb_open(&edit_b, 2);
+    mb_str(&edit_b, 1, "SCALE_TENSOR");
+    mb_str(&edit_b, 2, k);
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_io(&edit_b, 12, "y");
+    mb_end(&edit_b);
+}
+
+/* The model becomes edit_a, loaded; an editor of it. */
+static cameo_editor *edit_start(void) {
+    cameo_editor *d = NULL;
+    edit_a = edit_b;
+    edit_n = 0;
+    edit_a.w.buf = edit_a.buf;
+    if (mb_load(&edit_a, NULL) != CAMEO_OK) return NULL;
+    cameo_memory memory = {edit_memory, sizeof edit_memory};
+    return cameo_editor_create(memory, edit_a.model, &d, &edit_a.error) == CAMEO_OK ? d : NULL;
+}
+
+static cameo_editor *edit_plain(void) {
+    edit_model("x", "k", "h", "n_h");
+    return edit_start();
+}
+
+/* Writes, and loads what was written as edit_b. */
+static bool edit_end(cameo_editor *d) {
+    size_t size = 0;
+    bool good = cameo_editor_finish(d, &size, &edit_a.error) == CAMEO_OK &&
+                cameo_editor_write(d, edit_put, NULL) == CAMEO_OK && size == edit_n;
+    mb_reset(&edit_b);
+    memcpy(edit_b.buf, edit_bytes, edit_n);
+    edit_b.w.pos = edit_n;
+    return good && mb_load(&edit_b, NULL) == CAMEO_OK;
+}
+
+static uint32_t edit_value(const char *name) {
+    const cm_value *v = mb_value(&edit_a, name);
+    return v == NULL ? CAMEO_NO_ID : (uint32_t)(v - edit_a.model->t.value.row);
+}
+
+void test_edit_nothing(void) {
+    cameo_editor *d = edit_plain();
+    size_t size = 0;
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_write(d, edit_put, NULL), CAMEO_E_ARG);
+    CHECK_INT(cameo_editor_finish(d, &size, NULL), CAMEO_OK);
+    CHECK_INT(cameo_editor_write(d, edit_put, NULL), CAMEO_OK);
+    CHECK(size == edit_a.w.pos && edit_n == size && memcmp(edit_bytes, edit_a.buf, size) == 0);
+    CHECK_INT(cameo_editor_remove_node(d, 0), CAMEO_E_ARG);
+    CHECK_INT(cameo_editor_finish(d, &size, &edit_a.error), CAMEO_E_ARG);
+    CHECK(strstr(edit_a.error.msg, "the editor is finished") != NULL);
+}
+
+void test_edit_names(void) {
+    cameo_editor *d = edit_plain();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("x"), "image"), CAMEO_OK);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("k"), "w"), CAMEO_OK);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("h"), "a_name_that_is_longer_than_the_old_one"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_node(d, 0, &(cameo_node){.name = "first"}), CAMEO_OK);
+    CHECK(edit_end(d));
+    edit_model("image", "w", "a_name_that_is_longer_than_the_old_one", "first");
+    CHECK_INT(edit_n, edit_b.w.pos);
+    CHECK(memcmp(edit_bytes, edit_b.buf, edit_n) == 0);
+}
+
+/* y = Add(x, k) -> y = Mul(Relu(x), k), with an attribute; k was an initializer and becomes another. */
+void test_edit_nodes(void) {
+    static const char *const relu_in[] = {"x"}, *const relu_out[] = {"r"}, *const mul_in[] = {"r", "k2"};
+    float two[2] = {3, 4};
+    cameo_tensor t = {.dtype = CAMEO_FLOAT, .rank = 1, .dims = {2}, .data = two, .bytes = sizeof two};
+    uint32_t id = 0;
+    cameo_editor *d = edit_plain();
+    CHECK(d != NULL);
+    cameo_node relu = {.op_type = "LeakyRelu", .inputs = relu_in, .n_inputs = 1, .outputs = relu_out, .n_outputs = 1};
+    CHECK_INT(cameo_editor_add_node(d, 0, 0, &relu, &id), CAMEO_OK);
+    CHECK_INT(id, 4);
+    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.5f}),
+              CAMEO_OK);
+    CHECK_INT(cameo_editor_set_attr(d, id, &(cameo_attr){.name = "alpha", .type = CAMEO_ATTR_FLOAT, .f = 0.25f}),
+              CAMEO_OK);
+    CHECK_INT(cameo_editor_set_attr(d, 0, &(cameo_attr){.name = "gone", .type = CAMEO_ATTR_INTS, .n = 0}), CAMEO_OK);
+    CHECK_INT(cameo_editor_remove_attr(d, 0, "gone"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_node(d, 0, &(cameo_node){.op_type = "Mul", .inputs = mul_in, .n_inputs = 2}), CAMEO_OK);
+    CHECK_INT(cameo_editor_remove_init(d, 0), CAMEO_OK);
+    CHECK_INT(cameo_editor_add_init(d, 0, "k2", &t), CAMEO_OK);
+    CHECK(edit_end(d));
+    const cm_tables *b = &edit_b.model->t;
+    CHECK_INT(b->node.n, 5);
+    CHECK(cm_str_is(b->node.row[0].op_type, "LeakyRelu") && cm_str_is(b->node.row[1].op_type, "Mul"));
+    CHECK(b->attr.row[b->node.row[0].attrs.first].f == 0.25f && b->node.row[0].attrs.n == 1 &&
+          b->node.row[1].attrs.n == 0);
+    CHECK(mb_value(&edit_b, "k") == NULL && b->tensor.n == 1 && b->tensor.row[0].n_elem == 2);
+    CHECK(cm_str_is(b->value.row[b->use.row[b->node.row[1].in.first + 1].value].name, "k2"));
+}
+
+/* A payload of 256 bytes and more stays where it is until writing. */
+void test_edit_tensors(void) {
+    float big[80];
+    uint8_t tiny[1] = {1};
+    for (int i = 0; i < 80; i++) big[i] = (float)i;
+    cameo_tensor t = {.dtype = CAMEO_FLOAT, .rank = 2, .dims = {40, 2}, .data = big, .bytes = sizeof big};
+    cameo_tensor small = {.dtype = CAMEO_BOOL, .rank = 0, .data = tiny, .bytes = 1};
+    cameo_editor *d = edit_plain();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_set_tensor(d, 0, &small), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_external(d, 0, &t, "file", 64), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_tensor(d, 0, &t), CAMEO_OK);
+    big[79] = 100;
+    CHECK(edit_end(d));
+    const cm_tensor_proto *row = &edit_b.model->t.tensor.row[0];
+    CHECK(cm_str_is(row->name, "k") && row->dtype == CAMEO_FLOAT && row->n_elem == 80 && row->external == CM_NONE);
+    CHECK(memcmp(cm_payload_bytes(&edit_b.model->t, &row->payload), big, sizeof big) == 0);
+}
+
+/* Inputs in another order, another output, types, a version, metadata. */
+void test_edit_model(void) {
+    cameo_type c = cameo_tensor_type("c", CAMEO_BOOL, 0, NULL),
+               h = cameo_tensor_type("h", CAMEO_FLOAT, 1, (int64_t[]){2});
+    cameo_model_info info = {.size = sizeof info};
+    cameo_string key, value;
+    cameo_type type;
+    cameo_editor *d = edit_plain();
+    CHECK(d != NULL);
+    cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 1, (int64_t[]){-1});
+    x.dim_params[0] = CM_STR("N");
+    CHECK_INT(cameo_editor_remove_input(d, edit_value("x")), CAMEO_OK);
+    CHECK_INT(cameo_editor_add_input(d, 0, &x), CAMEO_OK);
+    CHECK_INT(cameo_editor_remove_output(d, edit_value("y")), CAMEO_OK);
+    CHECK_INT(cameo_editor_add_output(d, 0, &h), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_type(d, edit_value("c"), &c), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_opset(d, "ai.onnx", 18), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_opset(d, "com.microsoft", 1), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_metadata(d, "a", "1"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_metadata(d, "b", "2"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_metadata(d, "a", NULL), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_text(d, CAMEO_TEXT_PRODUCER_NAME, "me"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_text(d, CAMEO_TEXT_GRAPH_NAME, "G"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_version(d, 9, 7), CAMEO_OK);
+    CHECK_INT(cameo_editor_strip_docs(d), CAMEO_OK);
+    CHECK(edit_end(d));
+    cameo_model_get_info(edit_b.model, &info);
+    CHECK(info.ir_version == 9 && info.model_version == 7 && info.n_opsets == 2 && info.n_metadata == 1);
+    CHECK(cm_str_is(info.producer_name, "me") && cm_str_is(info.graph_name, "G"));
+    CHECK_INT(edit_b.model->t.graph.row[0].doc_string.n, 0);
+    CHECK_INT(cm_opset_find(&edit_b.model->t, edit_b.model->opsets, CM_STR("")), 18);
+    cameo_model_get_metadata(edit_b.model, 0, &key, &value);
+    CHECK(cm_str_is(key, "b") && cm_str_is(value, "2"));
+    cameo_model_get_input(edit_b.model, 1, &type);
+    CHECK(cm_str_is(type.name, "x") && cm_str_is(type.dim_params[0], "N"));
+    cameo_model_get_output(edit_b.model, 0, &type);
+    CHECK(cm_str_is(type.name, "h") && info.n_outputs == 1);
+}
+
+/* What the builder finds has no type, and gets what inference finds. */
+void test_edit_builder_types(void) {
+    static const char *const in[] = {"x"}, *const mid[] = {"m"}, *const out[] = {"y"};
+    cameo_builder *b = NULL;
+    cameo_editor *d = NULL;
+    cameo_type type;
+    cameo_options options = {.size = sizeof options, .ops = &cameo_ops_all};
+    cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 2, (int64_t[]){-1, 3});
+    CHECK_INT(cameo_builder_create((cameo_memory){edit_memory, sizeof edit_memory}, NULL, &b, NULL), CAMEO_OK);
+    CHECK_INT(cameo_builder_opset(b, "", 21), CAMEO_OK);
+    CHECK_INT(cameo_builder_value(b, &x), CAMEO_OK);
+    cameo_node node = {.op_type = "Relu", .inputs = in, .n_inputs = 1, .outputs = mid, .n_outputs = 1};
+    CHECK_INT(cameo_builder_node(b, &node), CAMEO_OK);
+    cameo_node last = {.op_type = "Transpose", .inputs = mid, .n_inputs = 1, .outputs = out, .n_outputs = 1};
+    CHECK_INT(cameo_builder_node(b, &last), CAMEO_OK);
+    CHECK_INT(cameo_builder_finish(b, NULL), CAMEO_OK);
+    edit_n = 0;
+    CHECK_INT(cameo_builder_write(b, edit_put, NULL), CAMEO_OK);
+    mb_reset(&edit_a);
+    memcpy(edit_a.buf, edit_bytes, edit_n);
+    edit_a.w.pos = edit_n;
+    edit_n = 0;
+    CHECK_INT(mb_load(&edit_a, NULL), CAMEO_OK);
+    CHECK_INT(cameo_editor_create((cameo_memory){edit_memory, sizeof edit_memory}, edit_a.model, &d, NULL), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_types(d, true, (cameo_memory){edit_work, sizeof edit_work}, &options), CAMEO_OK);
+    CHECK(edit_end(d));
+    cameo_model_get_output(edit_b.model, 0, &type);
+    CHECK(type.dtype == CAMEO_FLOAT && type.has_shape && type.rank == 2 && type.dims[0] == 3 && type.dims[1] == -1);
+    CHECK(mb_value(&edit_b, "m")->type != CM_NONE);
+}
+
+/* Every smaller memory is refused, and leaves nothing half done. */
+void test_edit_memory(void) {
+    size_t enough = 0;
+    for (size_t size = 0; size < sizeof edit_memory && enough == 0; size += 64) {
+        cameo_editor *d = NULL;
+        cameo_error e = {0};
+        size_t n = 0;
+        if (edit_plain() == NULL) break;
+        cameo_status status = cameo_editor_create((cameo_memory){edit_memory, size}, edit_a.model, &d, &e);
+        if (status == CAMEO_OK) {
+            (void)cameo_editor_rename_value(d, edit_value("h"), "hh");
+            (void)cameo_editor_set_attr(d, 0, &(cameo_attr){.name = "a", .type = CAMEO_ATTR_INT, .i = 1});
+            (void)cameo_editor_set_opset(d, "", 18);
+            (void)cameo_editor_strip_docs(d);
+            status = cameo_editor_finish(d, &n, &e);
+        }
+        if (status == CAMEO_OK) enough = size;
+        CHECK(status == CAMEO_OK || (status == CAMEO_E_NOMEM && e.status == status && e.msg[0] != 0));
+    }
+    CHECK(enough != 0);
+}
+
+/* One wrong call on a fresh editor: its status, and the text that finish gives. */
+#define EDIT_WRONG(status, text, call)                                   \
+    do {                                                                 \
+        cameo_editor *d = edit_plain();                                  \
+        cameo_error e = {0};                                             \
+        size_t n = 0;                                                    \
+        CHECK(d != NULL);                                                \
+        CHECK_INT(call, status);                                         \
+        CHECK_INT(cameo_editor_strip_docs(d), status);                   \
+        CHECK_INT(cameo_editor_finish(d, &n, &e), status);               \
+        CHECK_MSG(strstr(e.msg, text) != NULL, "the text is %s", e.msg); \
+    } while (0)
+
+void test_edit_wrong(void) {
+    uint32_t id = 0;
+    cameo_editor *none = NULL;
+    cameo_type type = cameo_tensor_type("z", CAMEO_FLOAT, 0, NULL),
+               unnamed = cameo_tensor_type(NULL, CAMEO_FLOAT, 0, NULL);
+    cameo_type deep = {.kind = CAMEO_KIND_TENSOR, .has_shape = true, .rank = CAMEO_MAX_RANK + 1}, no_kind = {0};
+    cameo_tensor wrong = {.dtype = CAMEO_FLOAT, .rank = 1, .dims = {2}, .bytes = 4};
+    cameo_attr graph = {.name = "g", .type = CAMEO_ATTR_GRAPH}, bad = {.name = "g", .type = (cameo_attr_type)15};
+    cameo_attr nameless = {.type = CAMEO_ATTR_INT};
+    cameo_attr typed = {.name = "t", .type = CAMEO_ATTR_TYPE_PROTO, .types = &deep};
+    CHECK(edit_plain() != NULL);
+    CHECK_INT(cameo_editor_create((cameo_memory){NULL, 0}, edit_a.model, &none, NULL), CAMEO_E_ARG);
+    EDIT_WRONG(CAMEO_E_ARG, "no node 4: it has 4", cameo_editor_remove_node(d, 4));
+    EDIT_WRONG(CAMEO_E_ARG, "node 0 was removed", (cameo_editor_remove_node(d, 0), cameo_editor_remove_node(d, 0)));
+    EDIT_WRONG(CAMEO_E_ARG, "no graph 3: it has 3", cameo_editor_add_input(d, 3, &type));
+    EDIT_WRONG(CAMEO_E_ARG, "graph 1 was removed",
+               (cameo_editor_remove_node(d, 1), cameo_editor_add_input(d, 1, &type)));
+    EDIT_WRONG(CAMEO_E_ARG, "no value 9", cameo_editor_rename_value(d, 9, "z"));
+    EDIT_WRONG(CAMEO_E_ARG, "a value has no name", cameo_editor_rename_value(d, 0, ""));
+    EDIT_WRONG(CAMEO_E_ARG, "a node has no op_type", cameo_editor_set_node(d, 0, &(cameo_node){.op_type = ""}));
+    EDIT_WRONG(CAMEO_E_ARG, "a node has no op_type", cameo_editor_add_node(d, 0, CAMEO_NO_ID, &(cameo_node){0}, &id));
+    EDIT_WRONG(CAMEO_E_ARG, "node 2 is in another graph",
+               cameo_editor_add_node(d, 0, 2, &(cameo_node){.op_type = "Neg"}, &id));
+    EDIT_WRONG(CAMEO_E_UNSUPPORTED, "the editor writes no graphs", cameo_editor_set_attr(d, 0, &graph));
+    EDIT_WRONG(CAMEO_E_ARG, "has type 15, want 1..14", cameo_editor_set_attr(d, 0, &bad));
+    EDIT_WRONG(CAMEO_E_ARG, "an attribute has no name", cameo_editor_set_attr(d, 0, &nameless));
+    EDIT_WRONG(CAMEO_E_ARG, "a type has rank 9", cameo_editor_set_attr(d, 0, &typed));
+    EDIT_WRONG(CAMEO_E_ARG, "no attribute \"z\"", cameo_editor_remove_attr(d, 0, "z"));
+    EDIT_WRONG(CAMEO_E_ARG, "no tensor 1: it has 1", cameo_editor_set_tensor(d, 1, &wrong));
+    EDIT_WRONG(CAMEO_E_ARG, "contradicts its type or dims", cameo_editor_set_tensor(d, 0, &wrong));
+    EDIT_WRONG(CAMEO_E_ARG, "tensor 0 was removed", (cameo_editor_remove_init(d, 0), cameo_editor_remove_init(d, 0)));
+    EDIT_WRONG(CAMEO_E_ARG, "an initializer has no name", cameo_editor_add_init(d, 0, "", &wrong));
+    EDIT_WRONG(CAMEO_E_ARG, "a type has rank 9", cameo_editor_set_type(d, 0, &deep));
+    EDIT_WRONG(CAMEO_E_ARG, "a type of no kind", cameo_editor_add_output(d, 0, &no_kind));
+    EDIT_WRONG(CAMEO_E_ARG, "has no name", cameo_editor_add_output(d, 0, &unnamed));
+    EDIT_WRONG(CAMEO_E_ARG, "\"h\" is no input", cameo_editor_remove_input(d, edit_value("h")));
+    EDIT_WRONG(CAMEO_E_ARG, "\"x\" is no output", cameo_editor_remove_output(d, edit_value("x")));
+    EDIT_WRONG(CAMEO_E_ARG, "opset version -1", cameo_editor_set_opset(d, "", -1));
+    EDIT_WRONG(CAMEO_E_ARG, "imports no domain \"z\"", cameo_editor_set_opset(d, "z", 0));
+    EDIT_WRONG(CAMEO_E_ARG, "metadata has no key", cameo_editor_set_metadata(d, "", "v"));
+    EDIT_WRONG(CAMEO_E_ARG, "no metadata \"z\"", cameo_editor_set_metadata(d, "z", NULL));
+    EDIT_WRONG(CAMEO_E_ARG, "there is no text 6", cameo_editor_set_text(d, (cameo_model_text)6, "z"));
+}
+
+/* Signature and nodes of a function. */
+void test_edit_function(void) {
+    for (int changed = 0; changed < 2; changed++) {
+        mb_begin(&edit_b, 8);
+        mb_io(&edit_b, 11, "x");
+        mb_node(&edit_b, "Identity", "x", "y");
+        mb_io(&edit_b, 12, "y");
+        mb_close(&edit_b);
+        mb_open(&edit_b, 25);
+        mb_str(&edit_b, 1, "F");
+        mb_str(&edit_b, 10, "own");
+        mb_str(&edit_b, 4, changed ? "in" : "a");
+        mb_str(&edit_b, 5, changed ? "out" : "b");
+        mb_open(&edit_b, 7);
+        mb_str(&edit_b, 1, changed ? "in" : "a");
+        mb_str(&edit_b, 2, changed ? "out" : "b");
+        mb_str(&edit_b, 4, "Neg");
+        mb_close(&edit_b);
+        mb_open(&edit_b, 9);
+        mb_int(&edit_b, 2, 17);
+        mb_end(&edit_b);
+        if (changed) break;
+        cameo_editor *d = edit_start();
+        CHECK(d != NULL);
+        float one = 1;
+        cameo_tensor t = {.dtype = CAMEO_FLOAT, .data = &one, .bytes = 4};
+        cameo_type type = cameo_tensor_type("z", CAMEO_FLOAT, 0, NULL);
+        CHECK_INT(cameo_editor_rename_value(d, edit_value("a"), "in"), CAMEO_OK);
+        CHECK_INT(cameo_editor_rename_value(d, edit_value("b"), "out"), CAMEO_OK);
+        CHECK(edit_end(d));
+        d = edit_start();
+        CHECK(d != NULL);
+        CHECK_INT(cameo_editor_add_init(d, 1, "k", &t), CAMEO_E_ARG);
+        d = edit_start();
+        CHECK(d != NULL);
+        CHECK_INT(cameo_editor_add_input(d, 1, &type), CAMEO_E_ARG);
+    }
+    CHECK(edit_a.w.pos == edit_b.w.pos && memcmp(edit_a.buf, edit_b.buf, edit_b.w.pos) == 0);
+}
