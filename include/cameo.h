@@ -58,6 +58,7 @@ extern "C" {
     X(CAMEO_OK, 0, "ok")                                                                           \
     X(CAMEO_PENDING, 1, "a device is still working; call advance again")                           \
     X(CAMEO_PAUSED, 2, "the budget of this advance is used up; call advance again")                \
+    X(CAMEO_DECLINED, 3, "not mine: who comes next is asked")                                      \
     X(CAMEO_E_ARG, -1, "an argument is wrong")                                                     \
     X(CAMEO_E_NOMEM, -2, "a memory piece is too small")                                            \
     X(CAMEO_E_MALFORMED, -3, "the bytes are not a well-formed model")                              \
@@ -271,6 +272,7 @@ typedef struct cameo_ops cameo_ops;           /* a set of operators */
 typedef struct cameo_op cameo_op;             /* a caller's operator, below */
 typedef struct cameo_provider cameo_provider; /* a caller's device, below */
 typedef struct cameo_loader cameo_loader;     /* a caller's file format, below */
+typedef struct cameo_importer cameo_importer; /* a caller's nodes in the place of a node, below */
 
 /* Every operator and kernel of this build. Firmware that wants fewer freezes its model instead. */
 extern const cameo_ops cameo_ops_all;
@@ -352,6 +354,14 @@ typedef struct cameo_options {
     /* External data whose entries name a `checksum` has that SHA-1, of the whole file: else E_MALFORMED. Each file is
      * read once more for it. It finds files that were damaged or mixed up, not those that were made to deceive. */
     bool check_sums;
+    /* Functions that nodes of the model may call, beside its own: one of the same domain, name and overload takes the
+     * place of the model's. As those of a model, they are not called where the build or the caller has an operator of
+     * their name. E_ARG: two of one name. */
+    const struct cameo_functions *functions;
+    size_t n_functions;
+    /* Asked about each node in this order, before functions and operators of its name are looked for. */
+    const cameo_importer *const *importers;
+    size_t n_importers;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */
@@ -1140,7 +1150,42 @@ struct cameo_loader {
      * there, or in memory of cameo_builder_alloc. Called again, with a fresh builder, where the memory was
      * too small: it returns the status of the builder's calls, or its own with a text by cameo_fail. */
     cameo_status (*build)(void *ctx, const void *bytes, size_t size, cameo_builder *b,
-                          cameo_error *error);
+                          cameo_error *error); /* CAMEO_DECLINED: the file is not of this format after all */
+};
+
+/* ---- nodes of the caller's in the place of others ----------------------------------------------
+ *
+ * Where a session is prepared, a model checked, inferred or exported, the caller can put nodes of its own in the place
+ * of the file's: by name, as functions, or by a call for each node. What is given or built there is checked as if the
+ * file had it, within the same limits. */
+
+/* Functions as bytes, which outlive what is made with them: a FunctionProto, or a ModelProto, of which nothing else
+ * counts. Tensors in them are copied into the session. */
+typedef struct cameo_functions {
+    const void *bytes;
+    size_t size;
+    bool is_function; /* a FunctionProto */
+} cameo_functions;
+
+/* Says a node in other nodes. It and ctx outlive the call that it serves. */
+struct cameo_importer {
+    size_t size;         /* sizeof(cameo_importer) */
+    const char *domain;  /* "" is ai.onnx */
+    const char *op_type; /* NULL: every operator of the domain */
+    int64_t oldest, newest; /* versions of the domain that it serves; newest 0: all from oldest on. What is not imported
+                               counts as the newest version that is known, or 0 */
+    void *ctx;              /* first argument of build */
+    /* Builds the nodes in b, where a function is open whose inputs are "in0", "in1" ... and outputs "out0", "out1" ...,
+     * as many as the node lists, absent ones too: its opsets first, then nodes; attributes of the node can be handed on
+     * (cameo_attr.ref), graphs and tensors too. Inputs of node tell what is known while a model is loaded: types that
+     * the file declares, and constants with their data; false: nothing. cameo_op_version is that of the domain.
+     * Payloads that are not in memory of cameo_builder_alloc must stay until this node was imported.
+     * CAMEO_DECLINED: the next importer is asked; what was built is forgotten. Another status ends the call with it, and
+     * the text given to cameo_fail or cameo_op_fail. Called again, with a fresh builder, where the memory was too small,
+     * and for nodes that importers built; what it builds must not depend on how often it was asked.
+     * Errors: those of the builder, of a file that holds these nodes; E_LIMIT they nest deeper than
+     * limits.subgraph_depth, or are more than limits.nodes. */
+    cameo_status (*build)(void *ctx, cameo_op_context *node, cameo_builder *b, cameo_error *error);
 };
 
 /* ---- host helper: load, run, free ------------------------------------------------------------ */

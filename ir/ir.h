@@ -53,6 +53,11 @@ struct cm_ir;
  * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
 typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
 
+/* Asks the caller for nodes in the place of `node`: *built gets a model whose first function, of the node's inputs and
+ * outputs, says them, in memory that outlives the ir; NULL: the node stays. Errors are those of the caller, or of what
+ * it built. */
+typedef cameo_status cm_import_fn(void *ctx, struct cm_ir *ir, cm_id node, const cameo_model **built);
+
 /* What node, of an operator with params field channels_last, gains with its channels last, in bytes that a Transpose
  * moves in that time; 0 or less: nothing. */
 typedef int64_t cm_layout_gain_fn(void *ctx, const struct cm_ir *ir, cm_id node);
@@ -102,6 +107,10 @@ typedef struct cm_ir {
     cm_op_table custom;   /* the caller's: searched first */
     const cm_avalue *from_av; /* per name of options.from: what inference found of it; may be NULL */
     const cm_dims *from_dims; /* their expressions */
+    const cameo_model *const *libraries; /* functions of options.functions, n_libraries models */
+    uint32_t n_libraries;
+    cm_import_fn *import; /* NULL: there are no importers */
+    void *import_ctx;
     bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
     cm_ir_state *states; /* n_states, once cm_ir_find_states has run */
     uint32_t n_states;

@@ -331,6 +331,7 @@ static cameo_status host_try_build(cameo_host *h, const cameo_loader *loader, co
     cameo_builder_options options = {.data_name = "payloads"};
     CM_TRY(cameo_builder_create(h->builder_memory, &options, &b, e));
     cameo_status built = loader->build(loader->ctx, bytes, size, b, &own);
+    if (built == CAMEO_DECLINED) return built;
     cameo_status status = cameo_builder_finish(b, &ended);
     bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
     CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
@@ -355,6 +356,7 @@ static cameo_status host_build(cameo_host *h, const cameo_loader *loader, const 
         bool last = n > SIZE_MAX / 2 || n > h->limits.memory_bytes / 2;
         if (status != CAMEO_E_NOMEM || last) {
             if (e != NULL && e->status == CAMEO_OK) *e = own;
+            if (status == CAMEO_DECLINED) host_free(&h->allocator, &h->builder_memory);
             return status;
         }
         host_free(&h->allocator, &h->builder_memory);
@@ -368,8 +370,12 @@ static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,
     CM_TRY(host_init(h, options, e));
     h->load_error = e;
     uint64_t t0 = cm_os_clock_ns(NULL);
-    CM_TRY(cm_format_find(&h->options, bytes, size, h->file_name, &loader, e));
-    if (loader != NULL) CM_TRY(host_build(h, loader, &bytes, &size, e));
+    cameo_status status = CAMEO_DECLINED;
+    for (size_t at = 0; status == CAMEO_DECLINED;) {
+        CM_TRY(cm_format_find(&h->options, bytes, size, h->file_name, &at, &loader, e));
+        status = loader == NULL ? CAMEO_OK : host_build(h, loader, &bytes, &size, e);
+    }
+    CM_TRY(status);
     CM_TRY(host_make_model(h, bytes, size, e));
     uint64_t t1 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_session(h, e));

@@ -202,6 +202,10 @@ static cameo_status file_build(tool_model *m, const cameo_loader *loader, const 
              CAMEO_E_NOMEM, "no memory to build the model");
     CM_TRY(cameo_builder_create(m->built.m, &options, &b, e));
     cameo_status status = loader->build(loader->ctx, *bytes, *size, b, &own);
+    if (status == CAMEO_DECLINED) {
+        tool_work_free(&m->built);
+        return status;
+    }
     CM_CHECK(own.status == CAMEO_OK, e, status, "%s: %s", loader->name, own.msg);
     CM_TRY(cameo_builder_finish(b, e));
     CM_CHECK(status == CAMEO_OK, e, status, "%s: the loader failed", loader->name);
@@ -223,13 +227,16 @@ cameo_status tool_model_load(tool_model *m, const char *path, const cameo_option
     const cameo_loader *loader = NULL;
     const void *bytes = m->file.p;
     size_t size = m->file.n;
-    CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
-    if (loader != NULL) CM_TRY(file_build(m, loader, &bytes, &size, e));
+    cameo_status status = CAMEO_DECLINED;
+    for (size_t at = 0; status == CAMEO_DECLINED;) {
+        CM_TRY(cm_format_find(&m->options, bytes, size, path, &at, &loader, e));
+        status = loader == NULL ? CAMEO_OK : file_build(m, loader, &bytes, &size, e);
+    }
+    CM_TRY(status);
     CM_TRY(cm_format_measure(bytes, size, &m->options, &model_bytes, &work_bytes, e));
     m->memory = (cameo_memory){tool_alloc(model_bytes), model_bytes};
     cameo_memory work = {tool_alloc(work_bytes), work_bytes};
-    cameo_status status =
-        cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
+    status = cameo_model_create(m->memory, work, bytes, size, &m->options, &m->model, e);
     free(work.base);
     return status;
 }

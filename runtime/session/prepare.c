@@ -297,6 +297,8 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.report_ctx = ctx;
     p->ir.e = error;
     CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &p->ir.custom, error));
+    if (p->options.n_functions != 0 || p->options.n_importers != 0)
+        CM_TRY(cm_built_begin(&p->built, &p->options, work, &p->ir));
     cameo_status status = CAMEO_OK;
     if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
     if (status == CAMEO_OK) status = prepare_know(p, model);
