@@ -143,6 +143,12 @@ CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *pr
  * *functions: the first row, those behind it follow. Errors: E_LIMIT limits.nodes; E_NOMEM. (ir/import/graft.c) */
 CM_NODISCARD cameo_status cm_ir_graft(cm_ir *ir, const cameo_model *model, cm_id *functions);
 
+/* Nodes of the first function of `built`, which has n_in inputs and n_out outputs, before node `before`: they read
+ * in and make out; functions that they call are inlined, importers asked. The new nodes come behind all others in
+ * the table and are not resolved. After cm_ir_expand of an ir with rewrites of the caller. */
+CM_NODISCARD cameo_status cm_ir_splice(cm_ir *ir, cm_id before, const cm_id *in, uint32_t n_in, const cm_id *out,
+                                       uint32_t n_out, const cameo_model *built);
+
 /* Constant nodes and sparse initializers become initializers (ir/import/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_expand_consts(cm_ir *ir);
 

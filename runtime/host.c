@@ -95,7 +95,7 @@ struct cameo_host {
     size_t heap_bytes;         /* first size of a dynamic heap; grows with what runs needed */
     uint64_t n_cancels;        /* calls of cameo_host_cancel */
     cameo_host_info info;
-    uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
+    uint32_t rewrites[CM_REWRITE_COUNT + CM_OWN_MAX]; /* how often each changed the graph */
 };
 
 /* The host helper's calls begin without an error: one of an earlier call does not count. */
@@ -231,7 +231,8 @@ static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, uin
              CM_LLU(left));
     CM_TRY(host_alloc(&h->allocator, bytes, &h->session_memory, e));
     h->info.session_bytes = bytes;
-    memcpy(h->rewrites, prepared->ir.applied, sizeof h->rewrites);
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT + CM_OWN_MAX; i++)
+        h->rewrites[i] = cameo_prepared_count_rewrite(prepared, i);
     return cm_emit(&prepared->program, h->session_memory, &h->session);
 }
 
@@ -843,5 +844,5 @@ void cameo_host_get_info(const cameo_host *h, cameo_host_info *info) {
 }
 
 uint32_t cameo_host_count_rewrite(const cameo_host *h, uint32_t index) {
-    return index < CM_REWRITE_COUNT ? h->rewrites[index] : 0;
+    return index < CM_REWRITE_COUNT + CM_OWN_MAX ? h->rewrites[index] : 0;
 }

@@ -507,13 +507,11 @@ static cameo_status expand_node(expand_state *s, cm_id node, uint32_t depth) {
     return expand_call(s, node, function);
 }
 
-static cameo_status expand_functions(cm_ir *ir) {
-    expand_state s = {.ir = ir};
-    CM_TRY(expand_sort(&s));
-    CM_TRY(expand_roots(&s, 0));
-    CM_TRY(expand_examine(&s));
-    cm_id behind = 0; /* the nodes of one depth: nodes that are copied for them come behind all of them */
-    for (cm_id node = 0, depth = CM_NONE; node < ir->t.node.n; node++) {
+/* The nodes from `first` on, and what they become. */
+static cameo_status expand_from(expand_state *s, cm_id first) {
+    cm_ir *ir = s->ir;
+    cm_id behind = first; /* the nodes of one depth: nodes that are copied for them come behind all of them */
+    for (cm_id node = first, depth = CM_NONE; node < ir->t.node.n; node++) {
         if (node == behind) {
             depth++;
             behind = ir->t.node.n;
@@ -521,7 +519,7 @@ static cameo_status expand_functions(cm_ir *ir) {
         }
         CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead) continue;
-        cameo_status status = expand_node(&s, node, depth);
+        cameo_status status = expand_node(s, node, depth);
         const cm_node *n = &ir->t.node.row[node];
         if (status != CAMEO_OK) cm_error_at_node(ir->e, node, n->name, n->op_type);
         CM_TRY(status);
@@ -529,7 +527,30 @@ static cameo_status expand_functions(cm_ir *ir) {
     return CAMEO_OK;
 }
 
+static cameo_status expand_functions(cm_ir *ir) {
+    expand_state *s = CM_ARENA_NEW(ir->work, expand_state);
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    s->ir = ir;
+    CM_TRY(expand_sort(s));
+    CM_TRY(expand_roots(s, 0));
+    CM_TRY(expand_examine(s));
+    ir->expansion = s;
+    return expand_from(s, 0);
+}
+
 cameo_status cm_ir_expand(cm_ir *ir) {
-    if (ir->model->functions.n != 0 || ir->n_libraries != 0 || ir->import != NULL) CM_TRY(expand_functions(ir));
+    bool needed = ir->model->functions.n != 0 || ir->n_libraries != 0 || ir->import != NULL || ir->own != NULL;
+    if (needed) CM_TRY(expand_functions(ir));
     return cm_ir_expand_consts(ir);
+}
+
+cameo_status cm_ir_splice(cm_ir *ir, cm_id before, const cm_id *in, uint32_t n_in, const cm_id *out, uint32_t n_out,
+                          const cameo_model *built) {
+    expand_state *s = ir->expansion;
+    cm_id call, function, first = ir->t.graph.n, node = ir->t.node.n;
+    CM_TRY(cm_ir_graft(ir, built, &function));
+    CM_TRY(expand_roots(s, first));
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[before].graph, before, CM_NONE, in, n_in, out, n_out, &call));
+    CM_TRY(expand_call(s, call, function));
+    return expand_from(s, node);
 }

@@ -67,6 +67,9 @@ typedef struct built_task {
     const cameo_importer *importer;
     cameo_op_context *node;
     uint32_t n_in, n_out;
+    const cameo_rewrite *rewrite;
+    cameo_partition *graph;
+    const cameo_match *match;
 } built_task;
 
 static cameo_status built_names(const cm_built *b, const char *word, uint32_t n, const char ***names, cameo_error *e) {
@@ -136,6 +139,16 @@ static cameo_status built_grow(cm_built *b, size_t size, cameo_error *e) {
     return CAMEO_OK;
 }
 
+/* Names that the pattern of a rewrite has stand for numbered ones. */
+static void built_pattern_names(const built_task *t, const char **in, const char **out) {
+    if (t->rewrite == NULL || t->rewrite->n_nodes == 0) return;
+    const cameo_node *root = &t->rewrite->nodes[t->rewrite->n_nodes - 1];
+    for (uint32_t i = 0; i < t->n_in; i++) (void)cm_own_input(t->rewrite, i, &in[i]);
+    for (uint32_t i = 0; i < t->n_out && i < root->n_outputs; i++) {
+        if (root->outputs[i] != NULL && root->outputs[i][0] != 0) out[i] = root->outputs[i];
+    }
+}
+
 /* *model: what was built, NULL where the callback declined. */
 static cameo_status built_make(cm_built *b, built_task *t, const cameo_model **model, cameo_error *e) {
     cameo_function f = {.domain = "built", .name = "built", .n_inputs = t->n_in, .n_outputs = t->n_out};
@@ -147,6 +160,7 @@ static cameo_status built_make(cm_built *b, built_task *t, const cameo_model **m
     if (b->memory.size == 0) CM_TRY(built_grow(b, BUILT_FIRST_MEMORY, e));
     CM_TRY(built_names(b, "in", t->n_in, &in, e));
     CM_TRY(built_names(b, "out", t->n_out, &out, e));
+    built_pattern_names(t, in, out);
     f.inputs = in;
     f.outputs = out;
     for (;;) {
@@ -169,7 +183,10 @@ static cameo_status built_make(cm_built *b, built_task *t, const cameo_model **m
 static bool built_operand(cameo_partition *p, cm_id id, cameo_tensor *t) {
     cm_ir *ir = p->ir;
     if (id == CM_NONE) return false;
-    if (cm_ir_is_const(ir, id)) return cm_infer_const(ir, id) == CAMEO_OK && cm_custom_abstract(&ir->av[id], t);
+    if (cm_ir_is_const(ir, id)) {
+        if (ir->t.tensor.row[ir->t.value.row[id].init].dims.n > CM_MAX_RANK) return false;
+        return cm_infer_const(ir, id) == CAMEO_OK && cm_custom_abstract(&ir->av[id], t);
+    }
     cm_id type = ir->t.value.row[id].type;
     const cm_type_proto *declared = type == CM_NONE ? NULL : &ir->t.type.row[type];
     if (declared == NULL || declared->kind != CAMEO_KIND_TENSOR || declared->dims.n > CM_MAX_RANK) return false;
@@ -227,9 +244,113 @@ static cameo_status built_import(void *ctx, cm_ir *ir, cm_id node, const cameo_m
         if (p.ids == NULL) CM_TRY(built_context(b, ir, node, &p));
         if (!built_serves(importer, &p.context)) continue;
         CM_TRY(cm_ir_go_on(ir, true));
-        built_task task = {built_import_call, importer, &p.context, p.context.n_in, p.context.n_out};
+        built_task task = {.build = built_import_call,
+                           .importer = importer,
+                           .node = &p.context,
+                           .n_in = p.context.n_in,
+                           .n_out = p.context.n_out};
         cameo_status status = built_make(b, &task, built, &own);
         CM_CHECK(status == CAMEO_OK, ir->e, status, "options.importers[%zu]: %s", i, own.msg);
+    }
+    return CAMEO_OK;
+}
+
+/* ---- rewrites ---- */
+
+/* All of the graph as it is now. */
+static cameo_status built_graph(cm_built *b, cm_ir *ir, cameo_partition **graph) {
+    if (b->graph == NULL) {
+        b->graph = CM_ARENA_NEW(b->work, cameo_partition);
+        CM_TRY(cm_arena_status(b->work, "work", ir->e));
+        b->graph->view = &cm_assign_view;
+    }
+    size_t room = cm_assign_operands(ir, b->graph_nodes);
+    if (b->graph->ids == NULL || room > b->graph_room) {
+        b->graph_room = cm_max_size(room, 16);
+        b->graph->ids = CM_ARENA_NEW_N(b->work, cm_id, b->graph_room);
+        CM_TRY(cm_arena_status(b->work, "work", ir->e));
+    }
+    b->graph_nodes = ir->t.node.n;
+    b->graph->ir = ir;
+    b->graph->n = ir->t.node.n;
+    b->graph->n_values = ir->t.value.n;
+    b->graph->context.e = ir->e;
+    *graph = b->graph;
+    return CAMEO_OK;
+}
+
+/* cm_own.match. */
+static cameo_status built_match(void *ctx, cm_ir *ir, const cameo_rewrite *rewrite, cm_id node, cameo_match *m,
+                                bool *found) {
+    cameo_partition *graph;
+    CM_TRY(built_graph(ctx, ir, &graph));
+    *found = rewrite->match(rewrite->ctx, graph, node, m);
+    return CAMEO_OK;
+}
+
+static cameo_status built_rewrite_call(built_task *t, cameo_builder *b, cameo_error *e) {
+    t->graph->context.e = e;
+    return t->rewrite->build(t->rewrite->ctx, t->graph, t->match, b, e);
+}
+
+/* cm_own.build. */
+static cameo_status built_rewrite(void *ctx, cm_ir *ir, const cameo_rewrite *rewrite, cm_id node, const cameo_match *m,
+                                  const cameo_model **built) {
+    built_task task = {.build = built_rewrite_call, .rewrite = rewrite, .match = m, .n_in = m->n_inputs};
+    task.n_out = ir->t.node.row[node].out.n;
+    while (task.n_out > 0 && cm_ir_out(ir, node, task.n_out - 1) == CM_NONE) task.n_out--;
+    CM_TRY(built_graph(ctx, ir, &task.graph));
+    CM_TRY(cm_ir_go_on(ir, true));
+    return built_make(ctx, &task, built, ir->e);
+}
+
+/* Each node but the last makes a value that a later one reads. */
+static bool built_is_pattern(const cameo_rewrite *r) {
+    const char *more;
+    if (r->n_nodes > CAMEO_MATCH_MAX || cm_own_input(r, CAMEO_MATCH_MAX, &more)) return false;
+    for (size_t i = 0; i < r->n_nodes; i++) {
+        bool read = i + 1 == r->n_nodes;
+        for (size_t o = 0; o < r->nodes[i].n_outputs && !read; o++) {
+            cm_str name = cm_str_from_c(r->nodes[i].outputs[o]);
+            for (size_t k = i + 1; k < r->n_nodes && name.n != 0 && !read; k++) {
+                for (size_t in = 0; in < r->nodes[k].n_inputs && !read; in++)
+                    read = cm_str_eq(name, cm_str_from_c(r->nodes[k].inputs[in]));
+            }
+        }
+        if (!read || r->nodes[i].op_type == NULL) return false;
+    }
+    return true;
+}
+
+static bool built_is_named(const cameo_options *options, size_t n, cm_str name) {
+    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
+        if (cm_str_is(name, cameo_rewrite_name(i))) return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (cm_str_is(name, options->rewrites[i]->name)) return true;
+    }
+    return false;
+}
+
+static cameo_status built_check_rewrites(cm_built *b, cameo_error *e) {
+    const cameo_options *o = b->options;
+    CM_CHECK(o->n_rewrites <= CM_OWN_MAX, e, CAMEO_E_LIMIT, "%zu rewrites, at most %d are tried", o->n_rewrites,
+             CM_OWN_MAX);
+    for (size_t i = 0; i < o->n_rewrites; i++) {
+        const cameo_rewrite *r = o->rewrites[i];
+        CM_CHECK(r != NULL && r->size == sizeof *r && r->name != NULL && r->build != NULL, e, CAMEO_E_ARG,
+                 "options.rewrites[%zu] is for another version, has no name or no build", i);
+        cm_str name = cm_str_from_c(r->name);
+        CM_CHECK(!built_is_named(o, i, name), e, CAMEO_E_ARG, "options.rewrites[%zu]: there is another rewrite %s", i,
+                 r->name);
+        CM_CHECK(r->n_nodes != 0 || r->match != NULL, e, CAMEO_E_ARG, "rewrite %s has neither pattern nor match",
+                 r->name);
+        CM_CHECK(built_is_pattern(r), e, CAMEO_E_ARG,
+                 "rewrite %s: its pattern has more than %d nodes or inputs, or a node that no later one reads", r->name,
+                 CAMEO_MATCH_MAX);
+        for (size_t k = 0; k < o->n_rewrites_off; k++) {
+            if (cm_str_is(name, o->rewrites_off[k])) b->own.off |= UINT64_C(1) << i;
+        }
     }
     return CAMEO_OK;
 }
@@ -253,6 +374,13 @@ cameo_status cm_built_begin(cm_built *b, const cameo_options *options, cm_arena 
     b->reading.external = NULL; /* what is built has its data with it */
     ir->libraries = models;
     ir->n_libraries = (uint32_t)options->n_functions;
+    CM_TRY(built_check_rewrites(b, ir->e));
+    b->own.rewrite = options->rewrites;
+    b->own.n = (uint32_t)options->n_rewrites;
+    b->own.match = built_match;
+    b->own.build = built_rewrite;
+    b->own.ctx = b;
+    if (b->own.n != 0) ir->own = &b->own;
     if (options->n_importers == 0) return CAMEO_OK;
     ir->import = built_import;
     ir->import_ctx = b;
