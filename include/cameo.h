@@ -58,6 +58,7 @@ extern "C" {
     X(CAMEO_OK, 0, "ok")                                                                           \
     X(CAMEO_PENDING, 1, "a device is still working; call advance again")                           \
     X(CAMEO_PAUSED, 2, "the budget of this advance is used up; call advance again")                \
+    X(CAMEO_DECLINED, 3, "not mine: who comes next is asked")                                      \
     X(CAMEO_E_ARG, -1, "an argument is wrong")                                                     \
     X(CAMEO_E_NOMEM, -2, "a memory piece is too small")                                            \
     X(CAMEO_E_MALFORMED, -3, "the bytes are not a well-formed model")                              \
@@ -271,6 +272,8 @@ typedef struct cameo_ops cameo_ops;           /* a set of operators */
 typedef struct cameo_op cameo_op;             /* a caller's operator, below */
 typedef struct cameo_provider cameo_provider; /* a caller's device, below */
 typedef struct cameo_loader cameo_loader;     /* a caller's file format, below */
+typedef struct cameo_rewrite cameo_rewrite;   /* a caller's rewrite, below */
+typedef struct cameo_importer cameo_importer; /* a caller's nodes in the place of a node, below */
 
 /* Every operator and kernel of this build. Firmware that wants fewer freezes its model instead. */
 extern const cameo_ops cameo_ops_all;
@@ -352,6 +355,17 @@ typedef struct cameo_options {
     /* External data whose entries name a `checksum` has that SHA-1, of the whole file: else E_MALFORMED. Each file is
      * read once more for it. It finds files that were damaged or mixed up, not those that were made to deceive. */
     bool check_sums;
+    /* Functions that nodes of the model may call, beside its own: one of the same domain, name and overload takes the
+     * place of the model's. As those of a model, they are not called where the build or the caller has an operator of
+     * their name. E_ARG: two of one name. */
+    const struct cameo_functions *functions;
+    size_t n_functions;
+    /* Asked about each node in this order, before functions and operators of its name are looked for. */
+    const cameo_importer *const *importers;
+    size_t n_importers;
+    /* Tried in this order, at most 64, unless opt is NONE; rewrites_off may name them, too. */
+    const cameo_rewrite *const *rewrites;
+    size_t n_rewrites;
 } cameo_options;
 
 /* A piece of caller memory. base is a multiple of CAMEO_MEMORY_ALIGN. */
@@ -639,7 +653,8 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
                                    const cameo_options *options, cameo_prepared **prepared,
                                    size_t *session_bytes, cameo_error *error);
 
-/* How often rewrite `index` (of cameo_rewrite_name) changed the graph. */
+/* How often rewrite `index` (of cameo_rewrite_name) changed the graph; those of options.rewrites come behind the
+ * library's: index is that of NULL plus their own. */
 uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index);
 
 /* Writes the session. work, of the measure call, is free again afterwards. A failed call may be made
@@ -1231,6 +1246,97 @@ struct cameo_loader {
      * there, or in memory of cameo_builder_alloc. Called again, with a fresh builder, where the memory was
      * too small: it returns the status of the builder's calls, or its own with a text by cameo_fail. */
     cameo_status (*build)(void *ctx, const void *bytes, size_t size, cameo_builder *b,
+                          cameo_error *error); /* CAMEO_DECLINED: the file is not of this format after all */
+};
+
+/* ---- nodes of the caller's in the place of others ----------------------------------------------
+ *
+ * Where a session is prepared, a model checked, inferred or exported, the caller can put nodes of its own in the place
+ * of the file's: by name, as functions, or by a call for each node. What is given or built there is checked as if the
+ * file had it, within the same limits. */
+
+/* Functions as bytes, which outlive what is made with them: a FunctionProto, or a ModelProto, of which nothing else
+ * counts. Tensors in them are copied into the session. */
+typedef struct cameo_functions {
+    const void *bytes;
+    size_t size;
+    bool is_function; /* a FunctionProto */
+} cameo_functions;
+
+/* Says a node in other nodes. It and ctx outlive the call that it serves. */
+struct cameo_importer {
+    size_t size;         /* sizeof(cameo_importer) */
+    const char *domain;  /* "" is ai.onnx */
+    const char *op_type; /* NULL: every operator of the domain */
+    int64_t oldest, newest; /* versions of the domain that it serves; newest 0: all from oldest on. What is not imported
+                               counts as the newest version that is known, or 0 */
+    void *ctx;              /* first argument of build */
+    /* Builds the nodes in b, where a function is open whose inputs are "in0", "in1" ... and outputs "out0", "out1"
+     * ..., as many as the node lists, absent ones too: its opsets first, then nodes; attributes of the node can be
+     * handed on (cameo_attr.ref), graphs and tensors too. Inputs of node tell what is known while a model is
+     * loaded: types that the file declares, and constants with their data; false: nothing. cameo_op_version is that
+     * of the domain. Payloads that are not in memory of cameo_builder_alloc must stay until this node was imported.
+     * CAMEO_DECLINED: the next importer is asked; what was built is forgotten. Another status ends the call with
+     * it, and the text given to cameo_fail or cameo_op_fail. Called again, with a fresh builder, where the memory
+     * was too small, and for nodes that importers built; what it builds must not depend on how often it was asked.
+     * Errors: those of the builder, of a file that holds these nodes; E_LIMIT they nest deeper than
+     * limits.subgraph_depth, or are more than limits.nodes. */
+    cameo_status (*build)(void *ctx, cameo_op_context *node, cameo_builder *b, cameo_error *error);
+};
+
+/* Nodes that a rewrite replaces, at most, and values that what it builds reads. */
+#define CAMEO_MATCH_MAX 32
+
+typedef struct cameo_match {
+    uint32_t n_nodes, n_inputs;
+    uint32_t nodes[CAMEO_MATCH_MAX];  /* with a pattern those of it, in its order */
+    uint32_t inputs[CAMEO_MATCH_MAX]; /* ids of values */
+} cameo_match;
+
+/* A value of a pattern that is a constant. */
+typedef struct cameo_match_constant {
+    const char *name;
+    double value;     /* its only element; not looked at where `any` is set */
+    double tolerance; /* relative; 0: 1e-6 */
+    bool any;         /* of any value and dims */
+} cameo_match_constant;
+
+typedef enum cameo_rewrite_when {
+    CAMEO_REWRITE_FIRST = 0, /* before all of the library's: on nodes as the file has them, functions inlined */
+    CAMEO_REWRITE_BEHIND = 1 /* behind those that make standard operators, as they are offered to providers: constants
+                                are folded, LayerNormalization and its kin found; those for the CPU alone come later */
+} cameo_rewrite_when;
+
+/* Nodes of the caller's in the place of nodes that lead to one of them, the root, when nothing but the root's
+ * outputs is read by others. It and what it points to outlive the session's preparation. What is built must have
+ * outputs of the same types and dims as the root, for all that is known of them, and no control flow: where it
+ * computes other dims or does not take its inputs, the rewrite is left out there, the log gets a warning, and
+ * nothing was changed. What no file may hold, or no operator of the build or the caller computes, is an error, as
+ * for importers. Errors: E_ARG a member that is missing; a name that another rewrite has; a pattern whose nodes are
+ * not all read by later ones; nodes and inputs of `match` that are not as it must give them. */
+struct cameo_rewrite {
+    size_t size;      /* sizeof(cameo_rewrite) */
+    const char *name; /* for rewrites_off, errors and the log */
+    cameo_rewrite_when when;
+    /* The pattern: at most CAMEO_MATCH_MAX nodes in the order of computation, the root last; op_type, domain, names
+     * of inputs and outputs count. Equal names are equal values. An input without name is absent, an output without
+     * name is read by nobody. Operands of Add, Mul and other operators of two that commute may stand in either
+     * order. */
+    const cameo_node *nodes;
+    size_t n_nodes;
+    const cameo_match_constant *constants; /* by names of the pattern */
+    size_t n_constants;
+    void *ctx; /* first argument of both functions */
+    /* With a pattern: whether this match is wanted; may be NULL. Without: asked about each node as the root, it
+     * fills m->nodes (the root among them, all of its graph) and m->inputs (values that these nodes read and do not
+     * make). graph has all nodes and values of the model with what is known of them; a node that was removed has no
+     * operands. */
+    bool (*match)(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m);
+    /* Builds the nodes as an importer does. The function's inputs are m->inputs: with a pattern, the names that its
+     * nodes read and do not make, in the order in which they come up; else "in0", "in1" ... Its outputs have the
+     * names of the root's in the pattern; else, and where the pattern has none, "out0", "out1" ... Attributes
+     * cannot be handed on by name: cameo_partition_node tells them. */
+    cameo_status (*build)(void *ctx, cameo_partition *graph, const cameo_match *m, cameo_builder *b,
                           cameo_error *error);
 };
 

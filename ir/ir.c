@@ -31,7 +31,7 @@ cameo_status cm_ir_nomem(cm_ir *ir) {
 }
 
 /* Arrays parallel to a table grow with it. */
-static bool ir_value_room(cm_ir *ir, size_t more) {
+bool cm_ir_value_room(cm_ir *ir, size_t more) {
     cm_id cap_av = ir->t.value.cap;
     cm_id cap_listed = cap_av;
     cm_id n = ir->t.value.n;
@@ -40,13 +40,13 @@ static bool ir_value_room(cm_ir *ir, size_t more) {
            CM_IR_ROOM(ir, ir->t.value, more);
 }
 
-static bool ir_node_room(cm_ir *ir, size_t more) {
+bool cm_ir_node_room(cm_ir *ir, size_t more) {
     cm_id cap_info = ir->t.node.cap;
     return cm_ir_room(ir, (void **)&ir->info, ir->t.node.n, &cap_info, more, sizeof *ir->info) &&
            CM_IR_ROOM(ir, ir->t.node, more);
 }
 
-static bool ir_use_room(cm_ir *ir, size_t more) {
+bool cm_ir_use_room(cm_ir *ir, size_t more) {
     cm_id cap_prev = ir->t.use.cap;
     return cm_ir_room(ir, (void **)&ir->use_prev, ir->t.use.n, &cap_prev, more,
                       sizeof *ir->use_prev) &&
@@ -72,7 +72,7 @@ cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
     if (node != CM_NONE) {
         const cm_node *n = &ir->t.node.row[node];
         cm_error_at_node(problem, node, n->name, n->op_type);
-        cm_error_at_offset(problem, n->file_off);
+        if (n->file_off != SIZE_MAX) cm_error_at_offset(problem, n->file_off); /* else the caller built it */
     }
     ir->n_problems++;
     if (ir->report != NULL) {
@@ -213,7 +213,7 @@ static void ir_link_use(cm_ir *ir, cm_id use, cm_id value) {
 /* Appends n use rows of node that read `in`. */
 static cameo_status ir_put_uses(cm_ir *ir, cm_id node, const cm_id *in, uint32_t n,
                                 cm_range *range) {
-    if (!ir_use_room(ir, n)) return cm_ir_nomem(ir);
+    if (!cm_ir_use_room(ir, n)) return cm_ir_nomem(ir);
     *range = (cm_range){ir->t.use.n, n};
     for (uint32_t i = 0; i < n; i++) {
         cm_id use = ir->t.use.n++;
@@ -279,7 +279,7 @@ void cm_ir_replace(cm_ir *ir, cm_id from, cm_id to) {
 /* ---- values and constants ---- */
 
 cameo_status cm_ir_add_value(cm_ir *ir, cm_id graph, cm_str name, cm_id *value) {
-    if (!ir_value_room(ir, 1)) return cm_ir_nomem(ir);
+    if (!cm_ir_value_room(ir, 1)) return cm_ir_nomem(ir);
     cm_id id = ir->t.value.n++;
     ir->t.value.row[id] = (cm_value){.name = name,
                                      .kind = CM_VALUE_NODE,
@@ -447,7 +447,7 @@ cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like, co
                             uint32_t n_in, const cm_id *out, uint32_t n_out, cm_id *node) {
     CM_CHECK(ir->t.node.n < ir->limits.nodes, ir->e, CAMEO_E_LIMIT,
              "more than %llu nodes after expansion (limits.nodes)", CM_LLU(ir->limits.nodes));
-    if (!ir_node_room(ir, 1) || !CM_IR_ROOM(ir, ir->t.ids, n_out)) return cm_ir_nomem(ir);
+    if (!cm_ir_node_room(ir, 1) || !CM_IR_ROOM(ir, ir->t.ids, n_out)) return cm_ir_nomem(ir);
     cm_id id = ir->t.node.n;
     cm_range uses;
     CM_TRY(ir_put_uses(ir, id, in, n_in, &uses));

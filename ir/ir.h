@@ -35,6 +35,7 @@ typedef struct cm_node_info {
     cm_chain opsets;  /* imports that it is resolved with: the model's or its function's */
     cm_id prev;       /* the node before it in its graph, or CM_NONE */
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
+    uint8_t built;    /* how many rewrites of the caller stand behind it, one upon the other */
     bool of_body;     /* of an operator's body: takes bfloat16 wherever its schema has float16 */
 #if CAMEO_DEBUG
     uint32_t place;   /* of cm_ir_verify: which in its graph's order */
@@ -52,6 +53,25 @@ struct cm_ir;
 /* Computes a node whose inputs are all constant: fills outs[0 .. n_out) with data in work memory
  * (CM_SEG_MEMORY payloads). CAMEO_E_UNSUPPORTED or E_LIMIT: leave the node as it is. */
 typedef cameo_status cm_fold_fn(void *ctx, struct cm_ir *ir, cm_id node);
+
+/* Asks the caller for nodes in the place of `node`: *built gets a model whose first function, of the node's inputs and
+ * outputs, says them, in memory that outlives the ir; NULL: the node stays. Errors are those of the caller, or of what
+ * it built. */
+typedef cameo_status cm_import_fn(void *ctx, struct cm_ir *ir, cm_id node, const cameo_model **built);
+
+/* Rewrites of the caller: at most CM_OWN_MAX, all checked. */
+#define CM_OWN_MAX 64
+typedef struct cm_own {
+    const cameo_rewrite *const *rewrite;
+    uint32_t n;
+    uint64_t off; /* bit i: rewrite i is not tried */
+    /* rewrite->match; and *built as a cm_import_fn gets it, of the inputs of m and the outputs of node. */
+    cameo_status (*match)(void *ctx, struct cm_ir *ir, const cameo_rewrite *rewrite, cm_id node, cameo_match *m,
+                          bool *found);
+    cameo_status (*build)(void *ctx, struct cm_ir *ir, const cameo_rewrite *rewrite, cm_id node, const cameo_match *m,
+                          const cameo_model **built);
+    void *ctx;
+} cm_own;
 
 /* What node, of an operator with params field channels_last, gains with its channels last, in bytes that a Transpose
  * moves in that time; 0 or less: nothing. */
@@ -102,6 +122,14 @@ typedef struct cm_ir {
     cm_op_table custom;   /* the caller's: searched first */
     const cm_avalue *from_av; /* per name of options.from: what inference found of it; may be NULL */
     const cm_dims *from_dims; /* their expressions */
+    const cameo_model *const *libraries; /* functions of options.functions, n_libraries models */
+    uint32_t n_libraries;
+    cm_import_fn *import; /* NULL: there are no importers */
+    void *import_ctx;
+    const cm_own *own; /* NULL: the caller has no rewrites */
+    uint32_t own_applied[CM_OWN_MAX];
+    void *expansion; /* of ir/import/expand.c, for nodes that come later */
+    cm_id fresh;     /* stages up to parse look at nodes from this one on */
     bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
     cm_ir_state *states; /* n_states, once cm_ir_find_states has run */
     uint32_t n_states;
@@ -136,6 +164,10 @@ CM_NODISCARD cameo_status cm_ir_check(cm_ir *ir);
 CM_NODISCARD cameo_status cm_infer(cm_ir *ir);
 CM_NODISCARD cameo_status cm_ir_find_states(cm_ir *ir);
 CM_NODISCARD cameo_status cm_optimize(cm_ir *ir);
+/* Rewrites of the caller that are tried then. */
+CM_NODISCARD cameo_status cm_optimize_own(cm_ir *ir, cameo_rewrite_when when);
+/* Input `index` of the function that is built for a rewrite with a pattern; false: there is none. */
+bool cm_own_input(const cameo_rewrite *rewrite, uint32_t index, const char **name);
 /* Rewrite `channels_last` and what tidies up behind it; then nodes of the CPU may be such as only its kernels
  * understand. */
 CM_NODISCARD cameo_status cm_optimize_layout(cm_ir *ir);

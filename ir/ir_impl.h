@@ -10,6 +10,11 @@ CM_NODISCARD bool cm_ir_room(cm_ir *ir, void **row, cm_id n, cm_id *cap, size_t 
 #define CM_IR_ROOM(ir, table, more) \
     cm_ir_room((ir), (void **)&(table).row, (table).n, &(table).cap, (more), sizeof *(table).row)
 
+/* Room for values, nodes and uses, and in the arrays beside their tables. */
+CM_NODISCARD bool cm_ir_value_room(cm_ir *ir, size_t more);
+CM_NODISCARD bool cm_ir_node_room(cm_ir *ir, size_t more);
+CM_NODISCARD bool cm_ir_use_room(cm_ir *ir, size_t more);
+
 #if CAMEO_DEBUG
 /* The graph is as every stage behind inference relies upon: nodes are chained, uses lead to operands and back, what is
  * read was made before, results have a type. Errors: E_INTERNAL it is not. */
@@ -134,6 +139,16 @@ CM_NODISCARD bool cm_infer_join(cm_ir *ir, cm_avalue *a, const cm_avalue *b);
 /* Densifies a sparse tensor into a tensor row (ir/import/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_densify(cm_ir *ir, cm_id sparse, cameo_error *problem,
                                         cm_id *tensor);
+/* Appends the rows of another model, which outlives the ir: its functions can be inlined, its main graph is dead.
+ * *functions: the first row, those behind it follow. Errors: E_LIMIT limits.nodes; E_NOMEM. (ir/import/graft.c) */
+CM_NODISCARD cameo_status cm_ir_graft(cm_ir *ir, const cameo_model *model, cm_id *functions);
+
+/* Nodes of the first function of `built`, which has n_in inputs and n_out outputs, before node `before`: they read
+ * in and make out; functions that they call are inlined, importers asked. The new nodes come behind all others in
+ * the table and are not resolved. After cm_ir_expand of an ir with rewrites of the caller. */
+CM_NODISCARD cameo_status cm_ir_splice(cm_ir *ir, cm_id before, const cm_id *in, uint32_t n_in, const cm_id *out,
+                                       uint32_t n_out, const cameo_model *built);
+
 /* Constant nodes and sparse initializers become initializers (ir/import/expand_const.c). */
 CM_NODISCARD cameo_status cm_ir_expand_consts(cm_ir *ir);
 

@@ -95,7 +95,7 @@ struct cameo_host {
     size_t heap_bytes;         /* first size of a dynamic heap; grows with what runs needed */
     uint64_t n_cancels;        /* calls of cameo_host_cancel */
     cameo_host_info info;
-    uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
+    uint32_t rewrites[CM_REWRITE_COUNT + CM_OWN_MAX]; /* how often each changed the graph */
 };
 
 /* The host helper's calls begin without an error: one of an earlier call does not count. */
@@ -231,7 +231,8 @@ static cameo_status host_emit(cameo_host *h, const cameo_prepared *prepared, uin
              CM_LLU(left));
     CM_TRY(host_alloc(&h->allocator, bytes, &h->session_memory, e));
     h->info.session_bytes = bytes;
-    memcpy(h->rewrites, prepared->ir.applied, sizeof h->rewrites);
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT + CM_OWN_MAX; i++)
+        h->rewrites[i] = cameo_prepared_count_rewrite(prepared, i);
     return cm_emit(&prepared->program, h->session_memory, &h->session);
 }
 
@@ -331,6 +332,7 @@ static cameo_status host_try_build(cameo_host *h, const cameo_loader *loader, co
     cameo_builder_options options = {.data_name = "payloads"};
     CM_TRY(cameo_builder_create(h->builder_memory, &options, &b, e));
     cameo_status built = loader->build(loader->ctx, bytes, size, b, &own);
+    if (built == CAMEO_DECLINED) return built;
     cameo_status status = cameo_builder_finish(b, &ended);
     bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
     CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
@@ -355,6 +357,7 @@ static cameo_status host_build(cameo_host *h, const cameo_loader *loader, const 
         bool last = n > SIZE_MAX / 2 || n > h->limits.memory_bytes / 2;
         if (status != CAMEO_E_NOMEM || last) {
             if (e != NULL && e->status == CAMEO_OK) *e = own;
+            if (status == CAMEO_DECLINED) host_free(&h->allocator, &h->builder_memory);
             return status;
         }
         host_free(&h->allocator, &h->builder_memory);
@@ -368,8 +371,12 @@ static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,
     CM_TRY(host_init(h, options, e));
     h->load_error = e;
     uint64_t t0 = cm_os_clock_ns(NULL);
-    CM_TRY(cm_format_find(&h->options, bytes, size, h->file_name, &loader, e));
-    if (loader != NULL) CM_TRY(host_build(h, loader, &bytes, &size, e));
+    cameo_status status = CAMEO_DECLINED;
+    for (size_t at = 0; status == CAMEO_DECLINED;) {
+        CM_TRY(cm_format_find(&h->options, bytes, size, h->file_name, &at, &loader, e));
+        status = loader == NULL ? CAMEO_OK : host_build(h, loader, &bytes, &size, e);
+    }
+    CM_TRY(status);
     CM_TRY(host_make_model(h, bytes, size, e));
     uint64_t t1 = cm_os_clock_ns(NULL);
     CM_TRY(host_make_session(h, e));
@@ -837,5 +844,5 @@ void cameo_host_get_info(const cameo_host *h, cameo_host_info *info) {
 }
 
 uint32_t cameo_host_count_rewrite(const cameo_host *h, uint32_t index) {
-    return index < CM_REWRITE_COUNT ? h->rewrites[index] : 0;
+    return index < CM_REWRITE_COUNT + CM_OWN_MAX ? h->rewrites[index] : 0;
 }

@@ -181,7 +181,8 @@ static void ops_rewrites(void) {
     };
     printf("# Rewrites\n\nMade by `cameo ops --rewrites`: what the optimiser does, in the order in "
            "which a "
-           "node tries it, and the\nleast level that has it. OPTIMIZER.md explains.\n\n"
+           "node tries it, and the\nleast level that has it. OPTIMIZER.md explains. A program can add "
+           "rewrites of its own: LOADING.md, \"Nodes of the caller\".\n\n"
            "| rewrite | level | before | after |\n|---|---|---|---|\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         printf("| %s | %s | %s | %s |\n", rows[i].name,

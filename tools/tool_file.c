@@ -209,6 +209,10 @@ static cameo_status file_build(tool_model *m, const cameo_loader *loader, const 
              CAMEO_E_NOMEM, "no memory to build the model");
     CM_TRY(cameo_builder_create(m->built.m, &options, &b, e));
     cameo_status status = loader->build(loader->ctx, *bytes, *size, b, &own);
+    if (status == CAMEO_DECLINED) {
+        tool_work_free(&m->built);
+        return status;
+    }
     CM_CHECK(own.status == CAMEO_OK, e, status, "%s: %s", loader->name, own.msg);
     CM_TRY(cameo_builder_finish(b, e));
     CM_CHECK(status == CAMEO_OK, e, status, "%s: the loader failed", loader->name);
@@ -251,10 +255,13 @@ cameo_status tool_model_decode(tool_model *m, tool_bytes file, const char *path,
     const cameo_loader *loader = NULL;
     const void *bytes = m->file.p;
     size_t size = m->file.n;
-    CM_TRY(cm_format_find(&m->options, bytes, size, path, &loader, e));
-    if (loader != NULL) {
-        CM_TRY(file_build(m, loader, &bytes, &size, e));
-    } else if (text_is_model(path, bytes, size)) {
+    cameo_status status = CAMEO_DECLINED;
+    for (size_t at = 0; status == CAMEO_DECLINED;) {
+        CM_TRY(cm_format_find(&m->options, bytes, size, path, &at, &loader, e));
+        status = loader == NULL ? CAMEO_OK : file_build(m, loader, &bytes, &size, e);
+    }
+    CM_TRY(status);
+    if (loader == NULL && text_is_model(path, bytes, size)) {
         CM_TRY(text_read(bytes, size, &m->built, &size, e));
         bytes = m->built.m.base;
     }
@@ -293,23 +300,11 @@ static bool file_is_plain(const char *path) {
     return strcmp(path, "-") != 0 && !text;
 }
 
-cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
+/* Loads a file, or what has to be read first: standard input and text. */
+static cameo_status file_host(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
     static tool_bytes model; /* both stay, since the model may be loaded again with other options */
     static tool_work built;
     cameo_options o = *options;
-<<<<<<< HEAD
-    cameo_status status = CAMEO_OK;
-    tool_progress_begin(path);
-    if (strcmp(path, "-") != 0) {
-        status = cameo_host_load_file(path, options, host, e);
-    } else {
-        if (model.p == NULL) status = tool_read_file(path, &model, e);
-        if (o.external_dir == NULL) o.external_dir = ".";
-        if (status == CAMEO_OK) status = cameo_host_load(model.p, model.n, &o, host, e);
-    }
-    tool_progress_end();
-    return status;
-=======
     if (model.p == NULL && file_is_plain(path)) return cameo_host_load_file(path, options, host, e);
     if (model.p == NULL) {
         CM_TRY(tool_read_file(path, &model, e));
@@ -317,7 +312,13 @@ cameo_status tool_host_load(const char *path, const cameo_options *options, came
     }
     if (o.external_dir == NULL) o.external_dir = tool_copy_text(cm_os_folder(path));
     return cameo_host_load(built.m.base != NULL ? built.m.base : model.p, model.n, &o, host, e);
->>>>>>> w-edit
+}
+
+cameo_status tool_host_load(const char *path, const cameo_options *options, cameo_host **host, cameo_error *e) {
+    tool_progress_begin(path);
+    cameo_status status = file_host(path, options, host, e);
+    tool_progress_end();
+    return status;
 }
 
 void tool_model_free(tool_model *m) {

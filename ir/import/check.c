@@ -321,7 +321,7 @@ int cm_check_output_dtype(const cm_ir *ir, cm_id node, uint32_t i) {
 
 cameo_status cm_ir_check(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
-    for (cm_id node = 0; node < ir->t.node.n; node++) {
+    for (cm_id node = ir->fresh; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead) continue;
         CM_TRY(cm_ir_go_on(ir, false));
         cameo_error problem = {0};

@@ -5,7 +5,10 @@
  * function; attributes that refer to the caller's are resolved. Copies are appended to the node table,
  * so the one walk over it meets the calls in them, too. Who calls whom is examined beforehand: a
  * function that calls itself is refused, and so is a model whose expansion exceeds limits.nodes (a chain
- * of functions that call the next one twice doubles at each link). */
+ * of functions that call the next one twice doubles at each link).
+ *
+ * options.functions stand before those of the model. What an importer builds for a node is a function that this node
+ * alone calls; nobody knows beforehand what it calls in its turn, so the depth is counted as it goes. */
 #include "ir/ir_impl.h"
 
 /* A graph being copied. */
@@ -21,8 +24,7 @@ typedef struct expand_state {
     cm_ir *ir;
     cm_id *functions; /* rows, sorted by domain, name, overload */
     cm_id n_functions;
-    cm_id *root;    /* per graph of the model: its function, or CM_NONE */
-    cm_id n_graphs; /* of the model */
+    CM_TABLE(cm_id) root; /* per graph: the function whose template it is, or CM_NONE */
     cm_id *map;     /* per value: its copy in this call; valid where stamp is call */
     uint32_t *stamp;
     cm_id map_cap, stamp_cap; /* values that they have room for */
@@ -57,14 +59,36 @@ static void expand_merge(const cm_ir *ir, const cm_id *from, cm_id *to, size_t l
     }
 }
 
-/* Errors: E_MALFORMED two functions of one name; E_NOMEM. */
+/* Neighbours of one name: the caller's takes the place of the model's, two of the same origin are one too many.
+ * Functions of the model have the first n_own rows. */
+static cameo_status expand_unique(expand_state *s, cm_id *a, cm_id n_own) {
+    cm_id n = 0;
+    for (cm_id i = 0; i < s->n_functions; i++) {
+        bool same = n > 0 && expand_compare_rows(s->ir, a[n - 1], a[i]) == 0;
+        bool both = same && (a[n - 1] < n_own) == (a[i] < n_own);
+        CM_CHECK(!both, s->ir->e, a[i] < n_own ? CAMEO_E_MALFORMED : CAMEO_E_ARG, "%sfunction %.*s is defined twice",
+                 a[i] < n_own ? "" : "options.functions: ", CM_STR_ARG(s->ir->t.function.row[a[i]].name));
+        if (!same) a[n++] = a[i];
+    }
+    s->functions = a;
+    s->n_functions = n;
+    return CAMEO_OK;
+}
+
+/* Errors: E_MALFORMED two functions of one name, E_ARG in options.functions; E_NOMEM. */
 static cameo_status expand_sort(expand_state *s) {
     cm_ir *ir = s->ir;
-    size_t n = ir->model->functions.n;
+    cm_id n_own = ir->t.function.n, unused;
+    for (uint32_t i = 0; i < ir->n_libraries; i++) CM_TRY(cm_ir_graft(ir, ir->libraries[i], &unused));
+    size_t n = ir->t.function.n;
     cm_id *a = CM_ARENA_NEW_N(ir->work, cm_id, n);
     cm_id *b = CM_ARENA_NEW_N(ir->work, cm_id, n);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    for (cm_id id = n_own; id < ir->t.function.n; id++) {
+        if (ir->t.function.row[id].name.n != 0) a[s->n_functions++] = id; /* others are main graphs */
+    }
     CM_EACH(id, ir->t.function, ir->model->functions) a[s->n_functions++] = id;
+    n = s->n_functions;
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t lo = 0; lo < n; lo += 2 * width) {
             size_t mid = cm_min_size(lo + width, n);
@@ -74,12 +98,7 @@ static cameo_status expand_sort(expand_state *s) {
         a = b;
         b = swap;
     }
-    for (size_t i = 1; i < n; i++) {
-        CM_CHECK(expand_compare_rows(ir, a[i - 1], a[i]) != 0, ir->e, CAMEO_E_MALFORMED,
-                 "function %.*s is defined twice", CM_STR_ARG(ir->t.function.row[a[i]].name));
-    }
-    s->functions = a;
-    return CAMEO_OK;
+    return expand_unique(s, a, n_own);
 }
 
 /* The function that a node calls, or CM_NONE. */
@@ -106,19 +125,23 @@ static cm_id expand_callee(const expand_state *s, cm_id node) {
 
 /* ---- who calls whom ---- */
 
-static cameo_status expand_roots(expand_state *s) {
+/* The roots of the graphs from `first` on; those before it that have none yet are copies. */
+static cameo_status expand_roots(expand_state *s, cm_id first) {
     cm_ir *ir = s->ir;
-    s->n_graphs = ir->t.graph.n;
-    s->root = CM_ARENA_NEW_N(ir->work, cm_id, s->n_graphs);
-    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
-    for (cm_id g = 0; g < s->n_graphs; g++) {
-        cm_id top = g;
-        for (cm_id i = 0; i < s->n_graphs && ir->t.graph.row[top].parent != CM_NONE; i++) {
+    if (!CM_IR_ROOM(ir, s->root, (size_t)ir->t.graph.n - s->root.n)) return cm_ir_nomem(ir);
+    while (s->root.n < ir->t.graph.n) {
+        cm_id g = s->root.n++, top = g;
+        for (cm_id i = 0; i < ir->t.graph.n && ir->t.graph.row[top].parent != CM_NONE; i++) {
             top = ir->t.graph.row[top].parent;
         }
-        s->root[g] = ir->t.graph.row[top].function;
+        s->root.row[g] = g < first ? CM_NONE : ir->t.graph.row[top].function;
     }
     return CAMEO_OK;
+}
+
+/* The function whose template the graph belongs to, or CM_NONE. */
+static cm_id expand_root(const expand_state *s, cm_id graph) {
+    return graph < s->root.n ? s->root.row[graph] : CM_NONE;
 }
 
 /* How deep calls nest: a pass over all nodes for each level. */
@@ -129,7 +152,7 @@ static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uin
     for (bool changed = true; changed;) {
         changed = false;
         for (cm_id n = 0; n < ir->t.node.n; n++) {
-            cm_id f = s->root[ir->t.node.row[n].graph];
+            cm_id f = expand_root(s, ir->t.node.row[n].graph);
             if (n % 64 == 0) CM_TRY(cm_ir_go_on(ir, false));
             if (callee[n] == CM_NONE || f == CM_NONE || depth[callee[n]] < depth[f]) continue;
             depth[f] = depth[callee[n]] + 1;
@@ -157,7 +180,7 @@ static uint64_t expand_total(const expand_state *s, const cm_id *callee, uint64_
         memset(fresh, 0, ir->t.function.n * sizeof *fresh);
         total = 0;
         for (cm_id n = 0; n < ir->t.node.n; n++) {
-            cm_id f = s->root[ir->t.node.row[n].graph];
+            cm_id f = expand_root(s, ir->t.node.row[n].graph);
             uint64_t cost = callee[n] == CM_NONE ? 1 : 1 + old[callee[n]];
             uint64_t *sum = f == CM_NONE ? &total : &fresh[f];
             *sum = *sum > most || cost > most ? most : *sum + cost;
@@ -216,7 +239,7 @@ static cm_id expand_mapped(const expand_state *s, cm_id value) {
     if (value == CM_NONE) return CM_NONE;
     if (expand_is_bound(s, value)) return s->map[value];
     const cm_value *v = &s->ir->t.value.row[value];
-    bool of_function = v->graph < s->n_graphs && s->root[v->graph] != CM_NONE;
+    bool of_function = expand_root(s, v->graph) != CM_NONE;
     return of_function && v->kind != CM_VALUE_INIT ? CM_NONE : value;
 }
 
@@ -392,7 +415,7 @@ static cameo_status expand_copy_all(expand_state *s) {
             continue;
         }
         f->next = ir->t.node.row[node].next;
-        bool is_template = f->from < s->n_graphs && s->root[f->from] != CM_NONE;
+        bool is_template = expand_root(s, f->from) != CM_NONE;
         CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead && !is_template) continue;
         CM_TRY(expand_copy_node(s, *f, node));
@@ -461,17 +484,42 @@ static cameo_status expand_call(expand_state *s, cm_id node, cm_id function) {
     return CAMEO_OK;
 }
 
-static cameo_status expand_functions(cm_ir *ir) {
-    expand_state s = {.ir = ir};
-    CM_TRY(expand_sort(&s));
-    CM_TRY(expand_roots(&s));
-    CM_TRY(expand_examine(&s));
-    for (cm_id node = 0; node < ir->t.node.n; node++) {
+/* What stands in the place of node: a function that an importer built for it, else one that it calls, else CM_NONE. */
+static cameo_status expand_find(expand_state *s, cm_id node, cm_id *function) {
+    cm_ir *ir = s->ir;
+    const cameo_model *built = NULL;
+    if (ir->import != NULL) CM_TRY(ir->import(ir->import_ctx, ir, node, &built));
+    *function = expand_callee(s, node);
+    if (built == NULL) return CAMEO_OK;
+    cm_id first = ir->t.graph.n;
+    CM_TRY(cm_ir_graft(ir, built, function));
+    return expand_roots(s, first);
+}
+
+static cameo_status expand_node(expand_state *s, cm_id node, uint32_t depth) {
+    cm_ir *ir = s->ir;
+    cm_id function;
+    CM_TRY(expand_find(s, node, &function));
+    if (function == CM_NONE) return CAMEO_OK;
+    CM_CHECK(depth < ir->limits.subgraph_depth, ir->e, CAMEO_E_LIMIT,
+             "what importers build nests deeper than %u (limits.subgraph_depth), or without end",
+             ir->limits.subgraph_depth);
+    return expand_call(s, node, function);
+}
+
+/* The nodes from `first` on, and what they become. */
+static cameo_status expand_from(expand_state *s, cm_id first) {
+    cm_ir *ir = s->ir;
+    cm_id behind = first; /* the nodes of one depth: nodes that are copied for them come behind all of them */
+    for (cm_id node = first, depth = CM_NONE; node < ir->t.node.n; node++) {
+        if (node == behind) {
+            depth++;
+            behind = ir->t.node.n;
+            if (ir->import != NULL) CM_TRY(cm_ir_expand_consts(ir)); /* importers see constants */
+        }
         CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead) continue;
-        cm_id function = expand_callee(&s, node);
-        if (function == CM_NONE) continue;
-        cameo_status status = expand_call(&s, node, function);
+        cameo_status status = expand_node(s, node, depth);
         const cm_node *n = &ir->t.node.row[node];
         if (status != CAMEO_OK) cm_error_at_node(ir->e, node, n->name, n->op_type);
         CM_TRY(status);
@@ -479,7 +527,30 @@ static cameo_status expand_functions(cm_ir *ir) {
     return CAMEO_OK;
 }
 
+static cameo_status expand_functions(cm_ir *ir) {
+    expand_state *s = CM_ARENA_NEW(ir->work, expand_state);
+    CM_TRY(cm_arena_status(ir->work, "work", ir->e));
+    s->ir = ir;
+    CM_TRY(expand_sort(s));
+    CM_TRY(expand_roots(s, 0));
+    CM_TRY(expand_examine(s));
+    ir->expansion = s;
+    return expand_from(s, 0);
+}
+
 cameo_status cm_ir_expand(cm_ir *ir) {
-    if (ir->model->functions.n != 0) CM_TRY(expand_functions(ir));
+    bool needed = ir->model->functions.n != 0 || ir->n_libraries != 0 || ir->import != NULL || ir->own != NULL;
+    if (needed) CM_TRY(expand_functions(ir));
     return cm_ir_expand_consts(ir);
+}
+
+cameo_status cm_ir_splice(cm_ir *ir, cm_id before, const cm_id *in, uint32_t n_in, const cm_id *out, uint32_t n_out,
+                          const cameo_model *built) {
+    expand_state *s = ir->expansion;
+    cm_id call, function, first = ir->t.graph.n, node = ir->t.node.n;
+    CM_TRY(cm_ir_graft(ir, built, &function));
+    CM_TRY(expand_roots(s, first));
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[before].graph, before, CM_NONE, in, n_in, out, n_out, &call));
+    CM_TRY(expand_call(s, call, function));
+    return expand_from(s, node);
 }

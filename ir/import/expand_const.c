@@ -139,7 +139,7 @@ static cameo_status expand_const_node(cm_ir *ir, cm_id node, cameo_error *proble
 
 cameo_status cm_ir_expand_consts(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
-    for (cm_id node = 0; node < ir->t.node.n; node++) {
+    for (cm_id node = ir->fresh; node < ir->t.node.n; node++) {
         const cm_node *n = &ir->t.node.row[node];
         if (n->dead || !cm_str_is(n->op_type, "Constant") || cm_domain_normal(n->domain).n != 0)
             continue;
@@ -150,7 +150,7 @@ cameo_status cm_ir_expand_consts(cm_ir *ir) {
         status = cm_ir_problem(ir, node, &problem);
         if (first == CAMEO_OK) first = status;
     }
-    for (cm_id v = 0; v < ir->t.value.n; v++) {
+    for (cm_id v = ir->fresh == 0 ? 0 : ir->t.value.n; v < ir->t.value.n; v++) {
         if (ir->t.value.row[v].sparse == CM_NONE || ir->t.value.row[v].init != CM_NONE) continue;
         cameo_error problem = {0};
         cm_id tensor = CM_NONE;

@@ -37,6 +37,10 @@ static cameo_status import_tables(cm_ir *ir) {
     ir->t.type.cap = ir->t.type.n;
     ir->t.dim.cap = ir->t.dim.n;
     ir->t.opset.cap = ir->t.opset.n;
+    ir->t.sparse.cap = ir->t.sparse.n;
+    ir->t.function.cap = ir->t.function.n;
+    ir->t.floats.cap = ir->t.floats.n;
+    ir->t.strs.cap = ir->t.strs.n;
     ir->info = CM_ARENA_NEW_N(ir->work, cm_node_info, ir->t.node.cap);
     CM_TRY(cm_ir_go_on(ir, true));
     ir->av = CM_ARENA_NEW_N(ir->work, cm_avalue, ir->t.value.cap);

@@ -234,7 +234,7 @@ cameo_status cm_ir_parse_node(cm_ir *ir, cm_id node, cameo_error *problem) {
 
 cameo_status cm_ir_parse(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
-    for (cm_id node = 0; node < ir->t.node.n; node++) {
+    for (cm_id node = ir->fresh; node < ir->t.node.n; node++) {
         CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead) continue;
         cameo_error problem = {0};

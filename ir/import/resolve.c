@@ -102,8 +102,8 @@ static cameo_status resolve_imports(cm_ir *ir) {
 
 cameo_status cm_ir_resolve(cm_ir *ir) {
     cameo_status first = CAMEO_OK;
-    CM_TRY(resolve_imports(ir));
-    for (cm_id node = 0; node < ir->t.node.n; node++) {
+    if (ir->fresh == 0) CM_TRY(resolve_imports(ir));
+    for (cm_id node = ir->fresh; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead) continue;
         CM_TRY(cm_ir_go_on(ir, false));
         cameo_status status = resolve_node(ir, node);

@@ -372,7 +372,7 @@ static cameo_status scan_expand(cm_ir *ir, cm_id node) {
 
 cameo_status cm_ir_expand_scans(cm_ir *ir) {
     cm_id n = ir->t.node.n;
-    for (cm_id node = 0; node < n; node++) {
+    for (cm_id node = ir->fresh; node < n; node++) {
         CM_TRY(cm_ir_go_on(ir, false));
         if (ir->t.node.row[node].dead) continue;
         const cm_op *op = ir->info[node].op;

@@ -39,12 +39,22 @@ const char *cameo_rewrite_name(uint32_t index) {
     return index < CM_REWRITE_COUNT ? opt_rewrites[index].name : NULL;
 }
 
+/* Is it the name of one of the caller's? */
+static bool opt_is_own(const cameo_options *options, cm_str name) {
+    for (size_t i = 0; i < options->n_rewrites; i++) {
+        const cameo_rewrite *r = options->rewrites[i];
+        if (r != NULL && r->name != NULL && cm_str_is(name, r->name)) return true;
+    }
+    return false;
+}
+
 cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo_error *e) {
     *off = 0;
     for (size_t i = 0; i < options->n_rewrites_off; i++) {
         cm_str name = cm_str_from_c(options->rewrites_off[i]);
         int r = 0;
         while (r < CM_REWRITE_COUNT && !cm_str_is(name, opt_rewrites[r].name)) r++;
+        if (r == CM_REWRITE_COUNT && opt_is_own(options, name)) continue;
         if (r == CM_REWRITE_COUNT) {
             cm_near near = cm_near_begin(name);
             for (r = 0; r < CM_REWRITE_COUNT; r++) cm_near_offer(&near, cm_str_from_c(opt_rewrites[r].name));
@@ -391,7 +401,7 @@ static cameo_status opt_visit(cm_opt *o, cm_id node) {
     for (int i = 0; i < CM_REWRITE_COUNT && !o->ir->t.node.row[node].dead; i++) {
         if ((opt_tries(o, node) >> i & 1) != 0) CM_TRY(opt_try(o, node, i));
     }
-    return CAMEO_OK;
+    return o->phase == CM_OPT_PHASE_OWN ? cm_opt_own(o, node) : CAMEO_OK;
 }
 
 /* Nodes whose last user died inside a dead subgraph. */
@@ -458,6 +468,20 @@ cameo_status cm_optimize(cm_ir *ir) {
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (opt_has_waited(&o, node, late)) CM_TRY(cm_opt_touch(&o, node, false));
     }
+    CM_TRY(opt_drain(&o, &budget));
+    CM_TRY(opt_sweep(&o));
+    return opt_verify(ir, CM_NONE);
+}
+
+cameo_status cm_optimize_own(cm_ir *ir, cameo_rewrite_when when) {
+    cm_opt o = {.ir = ir, .own_when = when};
+    if (ir->own == NULL || ir->options->opt >= CAMEO_OPT_NONE) return CAMEO_OK;
+    CM_TRY(opt_begin(&o));
+    opt_set_phase(&o, CM_OPT_PHASE_OWN);
+    for (cm_id g = 0; g < ir->t.graph.n; g++) {
+        CM_EACH(node, ir->t.node, ir->t.graph.row[g].nodes) CM_TRY(cm_opt_touch(&o, node, false));
+    }
+    uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));
     CM_TRY(opt_sweep(&o));
     return opt_verify(ir, CM_NONE);

@@ -19,6 +19,7 @@ typedef struct cm_opt {
     uint32_t n_shared;
     cm_id *results; /* integer results by the hash of their elements: n_shared places, or NULL */
     uint8_t phase; /* one of CM_OPT_PHASE_* */
+    cameo_rewrite_when own_when; /* in CM_OPT_PHASE_OWN */
     uint64_t any;  /* rewrites that are tried at every node: bits of cm_rewrite_id */
     uint64_t *by_op; /* [CM_OP_COUNT] those that are tried at nodes of an operator */
     void *region; /* of ir/rewrite/opt_transpose.c, or NULL */
@@ -39,7 +40,8 @@ enum {
     CM_OPT_PHASE_TURNED = CM_OPT_PHASE_SETTLED | CM_OPT_PHASE_LAYOUT,
     CM_OPT_PHASE_ALWAYS = CM_OPT_PHASE_GRAPH | CM_OPT_PHASE_LAYOUT,
     CM_OPT_PHASE_CHAIN = 8, /* cm_optimize_chains */
-    CM_OPT_PHASE_HALF = 16  /* cm_optimize_halves */
+    CM_OPT_PHASE_HALF = 16, /* cm_optimize_halves */
+    CM_OPT_PHASE_OWN = 32   /* cm_optimize_own: none of the library's */
 };
 
 /* A root of rewrites that begin at nodes of any operator. */
@@ -65,6 +67,8 @@ typedef cameo_status cm_rewrite_fn(cm_opt *o, cm_id node, bool *changed);
 CM_NODISCARD cameo_status cm_opt_touch(cm_opt *o, cm_id node, bool dirty);
 /* All users of value are dirty. */
 CM_NODISCARD cameo_status cm_opt_touch_users(cm_opt *o, cm_id value);
+/* Tries the caller's rewrites at node (ir/rewrite/opt_own.c). Errors: those of the caller, of what it built. */
+CM_NODISCARD cameo_status cm_opt_own(cm_opt *o, cm_id node);
 /* Kills node; the producers of its inputs are looked at again. */
 CM_NODISCARD cameo_status cm_opt_kill(cm_opt *o, cm_id node);
 /* Kills the producers of value[0, n) that nobody reads any more (CM_NONE is skipped), then those of their inputs, and

@@ -25,8 +25,7 @@ static uint32_t assign_count_in(const cm_ir *ir, cm_id node) {
     return n;
 }
 
-/* The context of a node; false when work is used up. */
-static bool assign_context(cameo_partition *p, cm_id node) {
+bool cm_assign_context(cameo_partition *p, cm_id node) {
     cm_ir *ir = p->ir;
     const cm_node *n = &ir->t.node.row[node];
     if (cm_infer_context(ir, node, NULL, &p->shape) != CAMEO_OK) return false;
@@ -61,11 +60,13 @@ static bool assign_context(cameo_partition *p, cm_id node) {
 }
 
 static void assign_get(cameo_partition *p, uint32_t i) {
-    (void)assign_context(p, p->nodes[i]); /* room for its operands was made when it was offered */
+    /* There is room for its operands. */
+    (void)cm_assign_context(p, p->nodes == NULL ? i : p->nodes[i]);
 }
 
-/* The node of the partition that is this one of the ir; its nodes ascend. */
+/* The node of the partition that is this one of the ir; its nodes ascend, or are all of the ir. */
 static uint32_t assign_index(const cameo_partition *p, cm_id node) {
+    if (p->nodes == NULL) return node;
     uint32_t lo = 0, hi = p->n;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
@@ -131,7 +132,7 @@ static uint32_t assign_reader(cameo_partition *p, uint32_t id, uint32_t from) {
     return first;
 }
 
-static const cm_partition_view assign_view = {assign_get, assign_value, assign_reader};
+const cm_partition_view cm_assign_view = {assign_get, assign_value, assign_reader};
 
 /* ---- may it be offered? ---- */
 
@@ -220,7 +221,7 @@ static uint32_t assign_claim(cm_program *p, cameo_partition *part, const cameo_p
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
         const char *withheld = assign_withheld(ir, node);
-        if (withheld != NULL || !assign_context(part, node)) {
+        if (withheld != NULL || !cm_assign_context(part, node)) {
             assign_report(ir, provider->name, "is not offered", node,
                           withheld == NULL ? "" : withheld);
             continue;
@@ -246,10 +247,9 @@ static cameo_status assign_prepare(cameo_partition *part, const cameo_provider *
     return status;
 }
 
-/* The most operands of a node. */
-static size_t assign_operands(const cm_ir *ir) {
+size_t cm_assign_operands(const cm_ir *ir, cm_id first) {
     size_t most = 0;
-    for (cm_id node = 0; node < ir->t.node.n; node++)
+    for (cm_id node = first; node < ir->t.node.n; node++)
         most = cm_max_size(most, (size_t)ir->t.node.row[node].in.n + ir->t.node.row[node].out.n);
     return most;
 }
@@ -258,8 +258,8 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
                                cm_id *nodes) {
     cm_ir *ir = p->ir;
     cameo_error why = {0};
-    cameo_partition part = {.view = &assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n};
-    part.ids = CM_ARENA_NEW_N(p->work, cm_id, assign_operands(ir));
+    cameo_partition part = {.view = &cm_assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n};
+    part.ids = CM_ARENA_NEW_N(p->work, cm_id, cm_assign_operands(ir, 0));
     CM_TRY(ASSIGN_NO_MEMORY(p));
     uint32_t n = assign_claim(p, &part, provider, nodes), n_taken = 0;
     part.n = n;

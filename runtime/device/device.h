@@ -114,6 +114,14 @@ CM_NODISCARD cameo_status cm_assign_rewrites(const cameo_options *options, uint6
  * Errors: E_ARG a provider that lacks a member; E_LIMIT too many; E_NOMEM. */
 CM_NODISCARD cameo_status cm_assign(cm_program *p, bool try_only);
 
+/* Nodes and values as rows of p->ir: those of p->nodes, or all where it is NULL. p->ids has room for the operands of
+ * each node that is asked for. */
+extern const cm_partition_view cm_assign_view;
+/* The context of a node; false when work is used up. */
+bool cm_assign_context(cameo_partition *p, cm_id node);
+/* The most operands that a node from `first` on has. */
+size_t cm_assign_operands(const cm_ir *ir, cm_id first);
+
 /* Inserts the TRANSFER steps where values cross between memories. */
 CM_NODISCARD cameo_status cm_insert_borders(cm_program *p);
 

@@ -481,7 +481,9 @@ static cameo_status export_prepare(export_state *s, const cameo_model *model, cm
     s->ir->rewrites_off |= cm_rewrites_for_cpu();
     s->ir->keep_opset = true;
     s->ir->fold = export_fold;
+    CM_TRY(cm_optimize_own(s->ir, CAMEO_REWRITE_FIRST));
     CM_TRY(cm_optimize(s->ir));
+    CM_TRY(cm_optimize_own(s->ir, CAMEO_REWRITE_BEHIND));
     CM_TRY(cm_ir_standardize(s->ir));
     CM_TRY(cm_ir_name_values(s->ir, &written));
     s->written = written;

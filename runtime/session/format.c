@@ -30,21 +30,29 @@ static cameo_status format_named(const cameo_options *o, const cameo_loader **lo
     return CAMEO_OK;
 }
 
-cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t size,
-                            const char *path, const cameo_loader **loader, cameo_error *e) {
+/* Candidate number at < 2 * n_loaders: the loaders that know the content come first, then those of the extension. */
+static bool format_fits(const cameo_options *o, size_t at, const void *bytes, size_t size, const char *path) {
+    const cameo_loader *l = o->loaders[at % o->n_loaders];
+    bool late = at >= o->n_loaders;
+    if (late && !format_has_extension(path, l->extension)) return false;
+    return late != (l->recognise != NULL && l->recognise(l->ctx, bytes, size));
+}
+
+cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t size, const char *path, size_t *at,
+                            const cameo_loader **loader, cameo_error *e) {
     for (size_t i = 0; i < o->n_loaders; i++) {
         const cameo_loader *l = o->loaders[i];
         CM_CHECK(l->size == sizeof *l && l->name != NULL && l->build != NULL, e, CAMEO_E_ARG,
                  "options.loaders[%zu] is for another version, has no name or no build", i);
     }
-    if (o->format != NULL) return format_named(o, loader, e);
-    *loader = NULL;
-    for (size_t i = 0; i < o->n_loaders && *loader == NULL; i++) {
-        const cameo_loader *l = o->loaders[i];
-        if (l->recognise != NULL && l->recognise(l->ctx, bytes, size)) *loader = l;
+    if (o->format != NULL) {
+        CM_CHECK(*at == 0, e, CAMEO_E_UNSUPPORTED, "%s: the file is not of this format", o->format);
+        ++*at;
+        return format_named(o, loader, e);
     }
-    for (size_t i = 0; i < o->n_loaders && *loader == NULL; i++) {
-        if (format_has_extension(path, o->loaders[i]->extension)) *loader = o->loaders[i];
+    *loader = NULL;
+    for (; *at < 2 * o->n_loaders && *loader == NULL; ++*at) {
+        if (format_fits(o, *at, bytes, size, path)) *loader = o->loaders[*at % o->n_loaders];
     }
     return CAMEO_OK;
 }

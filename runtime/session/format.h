@@ -4,11 +4,13 @@
 
 #include "base/status.h"
 
-/* The loader for these bytes, as options.format says; NULL for ONNX. path may be NULL.
- * Errors: E_ARG a loader of another size, or without build; options.format is no format. */
-CM_NODISCARD cameo_status cm_format_find(const cameo_options *options, const void *bytes,
-                                         size_t size, const char *path,
-                                         const cameo_loader **loader, cameo_error *e);
+/* The loader for these bytes, as options.format says; NULL for ONNX. path may be NULL. *at is 0 at first; the next call
+ * finds the loader that comes after one that declined.
+ * Errors: E_ARG a loader of another size, or without build; options.format is no format; E_UNSUPPORTED the loader that
+ * it names declined. */
+CM_NODISCARD cameo_status cm_format_find(const cameo_options *options, const void *bytes, size_t size,
+                                         const char *path, size_t *at, const cameo_loader **loader,
+                                         cameo_error *e);
 
 /* cameo_model_measure of bytes that no loader takes. What is malformed and can be told to be something else fails with
  * E_UNSUPPORTED and says what: a flatbuffer, an archive, text, a pointer of Git LFS ... */

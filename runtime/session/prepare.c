@@ -10,19 +10,28 @@
 #include "runtime/run/run.h"
 
 /* Providers are offered standard operators, and what they say that they know besides: what only kernels of the CPU
- * understand is fused afterwards, and not into their nodes. Its order of dims comes last. */
+ * understand is fused afterwards, and not into their nodes. Its order of dims comes last. Rewrites of the caller see
+ * standard operators, too. */
 static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
+    CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_FIRST));
+    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu(), known;
     if (p->options.n_providers == 0) {
+        if (ir->own != NULL) {
+            ir->rewrites_off |= for_cpu;
+            CM_TRY(cm_optimize(ir));
+            CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_BEHIND));
+            ir->rewrites_off = off;
+        }
         CM_TRY(cm_optimize_halves(ir));
         CM_TRY(cm_optimize(ir));
         CM_TRY(cm_optimize_layout(ir));
         return cm_optimize_chains(ir);
     }
-    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu(), known;
     CM_TRY(cm_assign_rewrites(&p->options, &known, ir->e));
     ir->rewrites_off |= for_cpu & ~known;
     CM_TRY(cm_optimize(ir));
+    CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_BEHIND));
     p->program.work = p->work;
     p->program.ir = ir;
     CM_TRY(cm_assign(&p->program, p->try_only));
@@ -297,6 +306,8 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     p->ir.report_ctx = ctx;
     p->ir.e = error;
     CM_TRY(cm_custom_make(&p->options, &p->ir.ops, work, &p->custom, &p->ir.custom, error));
+    if (p->options.n_functions != 0 || p->options.n_importers != 0 || p->options.n_rewrites != 0)
+        CM_TRY(cm_built_begin(&p->built, &p->options, work, &p->ir));
     cameo_status status = CAMEO_OK;
     if (prepare_lacks_type(p, model)) status = prepare_from_types(p, model);
     if (status == CAMEO_OK) status = prepare_know(p, model);
@@ -404,7 +415,8 @@ cameo_status cameo_session_measure(const cameo_model *model, cameo_memory work,
 }
 
 uint32_t cameo_prepared_count_rewrite(const cameo_prepared *prepared, uint32_t index) {
-    return index < CM_REWRITE_COUNT ? prepared->ir.applied[index] : 0;
+    if (index < CM_REWRITE_COUNT) return prepared->ir.applied[index];
+    return index - CM_REWRITE_COUNT < CM_OWN_MAX ? prepared->ir.own_applied[index - CM_REWRITE_COUNT] : 0;
 }
 
 cameo_status cameo_session_create(cameo_memory memory, cameo_prepared *prepared,

@@ -3,6 +3,7 @@
 #ifndef CM_RUNTIME_PREPARE_H
 #define CM_RUNTIME_PREPARE_H
 
+#include "runtime/session/built.h"
 #include "runtime/session/lower.h"
 
 struct cameo_prepared {
@@ -11,6 +12,7 @@ struct cameo_prepared {
     cm_ir ir;
     cm_program program;
     cm_custom *custom;
+    cm_built built;
     cameo_options options;
     bool done;     /* a session was made of it */
     bool try_only; /* nothing will be made of it: providers need not prepare */

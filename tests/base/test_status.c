@@ -164,7 +164,7 @@ void test_status_values(void) {
         int value;
         const char *name;
     } want[] = {
-        {0, "CAMEO_OK"},           {1, "CAMEO_PENDING"},        {2, "CAMEO_PAUSED"},
+        {0, "CAMEO_OK"},           {1, "CAMEO_PENDING"},        {2, "CAMEO_PAUSED"}, {3, "CAMEO_DECLINED"},
         {-1, "CAMEO_E_ARG"},       {-2, "CAMEO_E_NOMEM"},       {-3, "CAMEO_E_MALFORMED"},
         {-4, "CAMEO_E_LIMIT"},     {-5, "CAMEO_E_UNSUPPORTED"}, {-6, "CAMEO_E_TYPE"},
         {-7, "CAMEO_E_SHAPE"},     {-8, "CAMEO_E_MISSING"},     {-9, "CAMEO_E_IO"},
@@ -176,7 +176,7 @@ void test_status_values(void) {
         CHECK(strlen(cameo_status_text((cameo_status)want[i].value)) > 0);
     }
     CHECK_STR(cameo_status_text(CAMEO_OK), "ok");
-    CHECK_STR(cameo_status_name((cameo_status)3), "CAMEO_E_?");
+    CHECK_STR(cameo_status_name((cameo_status)4), "CAMEO_E_?");
     CHECK_STR(cameo_status_name((cameo_status)-14), "CAMEO_E_?");
     CHECK_STR(cameo_status_text((cameo_status)-14), "unknown status");
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Models made again with the public builder, call by call from the tables of the loaded ones: the onnx package reads
 # the same in both and its checker accepts both, ONNX's tests give the same results with both. A loader of
-# another format (examples/loader).
+# another format (examples/loader), a rewrite of one's own (examples/rewrite).
 # CAMEO_PYTHON: a Python that has the onnx package.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
@@ -74,6 +74,9 @@ printf 'solver_type L2R_LR\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\nx\n' > $dir
 said=$(build/cameo run $dir/bad.model --plugin $dir/liblinear.so 2>&1)
 check_run "a bad file has status 4" test $? = 4
 check_empty "and the loader's reason" "$(printf '%s' "$said" | grep -v 'liblinear: a weight is missing or no number')"
+check_run "examples/rewrite compiles" "${CC:-cc}" -std=c11 -Wall -Wextra -Iinclude examples/rewrite/gelu.c $lib \
+    -o $dir/gelu
+check_run "examples/rewrite: five nodes become one, with the same results" $dir/gelu
 build/cameo run examples/loader/digits.model > /dev/null 2>&1
 check_run "without the plugin it is no ONNX file" test $? = 3
 part_end

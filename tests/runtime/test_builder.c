@@ -705,6 +705,38 @@ static cameo_status builder_build(void *ctx, const void *bytes, size_t size, cam
     return builder_add(b, "Abs", "big", "z");
 }
 
+/* Two loaders that know the content: the first wants a figure of at least 5. */
+static cameo_status builder_build_large(void *ctx, const void *bytes, size_t size, cameo_builder *b, cameo_error *e) {
+    (void)cameo_builder_opset(b, "", 13); /* what was built before is forgotten */
+    if (((const char *)bytes)[size - 1] < '5') return CAMEO_DECLINED;
+    return cameo_fail(ctx == NULL ? NULL : e, CAMEO_E_IO, "mine");
+}
+
+static cameo_status builder_load_two(const char *text, const char *format, bool both, cameo_host **h, cameo_error *e) {
+    int calls = 0;
+    cameo_loader large = {.size = sizeof large, .name = "large", .ctx = &calls, .recognise = builder_recognise,
+                          .build = builder_build_large};
+    cameo_loader neg = large;
+    neg.name = "neg";
+    neg.build = builder_build;
+    const cameo_loader *list[] = {&large, &neg};
+    cameo_options options = {.loaders = list, .n_loaders = both ? 2 : 1, .format = format, .n_threads = 1};
+    return cameo_host_load(text, strlen(text), &options, h, e);
+}
+
+void test_builder_loader_declines(void) {
+    cameo_host *h = NULL;
+    cameo_error e = {0};
+    CHECK_INT(builder_load_two("NEG 7", NULL, true, &h, &e), CAMEO_E_IO);
+    CHECK_STR(e.msg, "large: mine");
+    CHECK_MSG(builder_load_two("NEG 3", NULL, true, &h, &e) == CAMEO_OK, "%s", e.msg);
+    cameo_host_free(h);
+    CHECK_INT(builder_load_two("NEG 3", NULL, false, &h, &e), CAMEO_E_UNSUPPORTED); /* as ONNX */
+    CHECK(strstr(e.msg, "not ONNX: text") != NULL);
+    CHECK_INT(builder_load_two("NEG 3", "large", true, &h, &e), CAMEO_E_UNSUPPORTED);
+    CHECK_STR(e.msg, "large: the file is not of this format");
+}
+
 static cameo_status builder_load(const char *text, const char *format, int *calls, cameo_host **h,
                                  cameo_error *e) {
     cameo_loader loader = {.size = sizeof loader,
