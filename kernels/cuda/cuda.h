@@ -1,0 +1,303 @@
+/* cuda.h — what the CUDA provider and the CUDA kernels agree on, readable as C11, as CUDA C++ and as C++.
+ *
+ * A kernel is `extern "C" __global__ void cm_cuda_NAME(struct cm_cuda_PARAMS_params p)`: one struct by value. Names of
+ * all kernels, with the file and the struct of each, stand in kernels/cuda/kernels.def. Addresses are those of the
+ * driver, dims and strides count elements, tensors are dense and row-major unless strides say otherwise, and outputs
+ * overlap no input. providers/cuda computes params and geometry; the grid is (grid_x, grid_y, grid_z) blocks of the
+ * threads that the comment of the struct names, and kernels loop where a grid covers less than all elements, so that
+ * any grid is right. Every sum has an order that dims alone fix. */
+#ifndef CM_KERNELS_CUDA_CUDA_H
+#define CM_KERNELS_CUDA_CUDA_H
+
+#include <stdint.h>
+
+#define CM_CUDA_RANK 8
+#define CM_CUDA_BLOCK 256 /* threads of a block, where a struct says nothing else */
+
+typedef uint64_t cm_cuda_address; /* 0: the operand is absent */
+
+/* Types of elements: values of ONNX's TensorProto.DataType. */
+enum {
+    CM_CUDA_F32 = 1,
+    CM_CUDA_U8 = 2,
+    CM_CUDA_I8 = 3,
+    CM_CUDA_U16 = 4,
+    CM_CUDA_I16 = 5,
+    CM_CUDA_I32 = 6,
+    CM_CUDA_I64 = 7,
+    CM_CUDA_BOOL = 9,
+    CM_CUDA_F16 = 10,
+    CM_CUDA_F64 = 11,
+    CM_CUDA_U32 = 12,
+    CM_CUDA_U64 = 13
+};
+
+/* ---- elementwise.cu ---- */
+
+/* ONNX's definitions. f16 is computed in f32 and rounded once. a and b are the operator's attributes, in this order. */
+enum {
+    CM_CUDA_COPY,
+    CM_CUDA_RELU,
+    CM_CUDA_LEAKY_RELU,  /* a: alpha */
+    CM_CUDA_ELU,         /* a: alpha */
+    CM_CUDA_CELU,        /* a: alpha */
+    CM_CUDA_SELU,        /* a: alpha, b: gamma */
+    CM_CUDA_THRESHOLDED_RELU, /* a: alpha */
+    CM_CUDA_SIGMOID,
+    CM_CUDA_HARD_SIGMOID, /* a: alpha, b: beta */
+    CM_CUDA_HARD_SWISH,
+    CM_CUDA_SWISH,       /* a: alpha; x * sigmoid(alpha x) */
+    CM_CUDA_MISH,
+    CM_CUDA_SOFTPLUS,
+    CM_CUDA_SOFTSIGN,
+    CM_CUDA_GELU,        /* with erf */
+    CM_CUDA_GELU_TANH,
+    CM_CUDA_TANH,
+    CM_CUDA_ERF,
+    CM_CUDA_EXP,
+    CM_CUDA_LOG,
+    CM_CUDA_SQRT,
+    CM_CUDA_RECIPROCAL,
+    CM_CUDA_NEG,
+    CM_CUDA_ABS,
+    CM_CUDA_SIGN,
+    CM_CUDA_FLOOR,
+    CM_CUDA_CEIL,
+    CM_CUDA_ROUND, /* halves to even */
+    CM_CUDA_SIN,
+    CM_CUDA_COS,
+    CM_CUDA_TAN,
+    CM_CUDA_ASIN,
+    CM_CUDA_ACOS,
+    CM_CUDA_ATAN,
+    CM_CUDA_SINH,
+    CM_CUDA_COSH,
+    CM_CUDA_ASINH,
+    CM_CUDA_ACOSH,
+    CM_CUDA_ATANH,
+    CM_CUDA_CLIP, /* a: least, b: most; a NaN stays one */
+    CM_CUDA_NOT,  /* of bool */
+    CM_CUDA_IS_NAN, /* the result is bool: kernel test_T */
+    CM_CUDA_IS_INF  /* a != 0: of +inf, b != 0: of -inf; kernel test_T */
+};
+
+/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32, f16):
+ * y is one byte for each element. */
+struct cm_cuda_unary_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int32_t op;
+    float a, b;
+};
+
+/* cast: y[i] = x[i] in another type, by ONNX's Cast. */
+struct cm_cuda_cast_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int32_t from, to; /* CM_CUDA_F32 ... */
+};
+
+enum {
+    CM_CUDA_ADD,
+    CM_CUDA_SUB,
+    CM_CUDA_MUL,
+    CM_CUDA_DIV, /* of integers: towards zero; by zero: any value */
+    CM_CUDA_POW,
+    CM_CUDA_MIN, /* a NaN among the operands is the result */
+    CM_CUDA_MAX,
+    CM_CUDA_FMOD, /* sign of the dividend */
+    CM_CUDA_MOD,  /* sign of the divisor */
+    CM_CUDA_PRELU, /* a < 0 ? a * b : a */
+    CM_CUDA_AND,  /* of bool, as T u8 */
+    CM_CUDA_OR,
+    CM_CUDA_XOR,
+    CM_CUDA_EQUAL, /* the result is bool: kernel compare_T */
+    CM_CUDA_LESS,
+    CM_CUDA_LESS_EQUAL,
+    CM_CUDA_GREATER,
+    CM_CUDA_GREATER_EQUAL
+};
+
+/* binary_T: y[i] = op(a[..], b[..]) of all indices of a tensor of dims; y is dense. A stride is 0 where an operand is
+ * broadcast. T: f32, f16, i32, i64, u8. compare_T: y is one byte for each element. The provider merges dims, so rank is
+ * mostly 1 or 2; rank 0 is one element. */
+struct cm_cuda_binary_params {
+    cm_cuda_address a, b, y;
+    int64_t n; /* product of dims */
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank, op;
+};
+
+/* where_SIZE: y = c ? a : b, elements of 1, 2, 4, 8 bytes; c is bool. */
+struct cm_cuda_where_params {
+    cm_cuda_address c, a, b, y;
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], c_strides[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank;
+};
+
+/* ---- gemm.cu ---- */
+
+/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact products,
+ * no TF32), f16 (sums in f32). The batch is a tensor of dims; y is dense: [batch...][m][n]. Block of 256 threads:
+ * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
+ * batch may not be 0, k may. */
+#define CM_CUDA_GEMM_TILE 64
+struct cm_cuda_gemm_params {
+    cm_cuda_address a, b, c, y; /* c may be absent */
+    int64_t m, n, k, batch;
+    int64_t a_row, a_col, b_row, b_col, c_row, c_col; /* strides; of c 0 where it is broadcast */
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK], c_strides[CM_CUDA_RANK];
+    float alpha, beta;
+    int32_t rank, act; /* rank of the batch; act: an op of unary with act_a, act_b; COPY: none */
+    float act_a, act_b;
+};
+
+/* ---- conv.cu ---- */
+
+/* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups * m][out...]
+ * dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T: f32, f16.
+ * Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions / TILE),
+ * ceil(m / TILE), min(n * groups, 65535)).
+ * conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w [groups * c][m][kernel...], grid of elements of y;
+ * y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad. */
+struct cm_cuda_conv_params {
+    cm_cuda_address x, w, bias, y;
+    int64_t n, groups, c, m; /* c, m: of a group */
+    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3];
+    int32_t act;
+    float act_a, act_b;
+};
+
+/* ---- pool.cu ---- */
+
+/* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x, with
+ * count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16. Grid of elements of y. */
+struct cm_cuda_pool_params {
+    cm_cuda_address x, y;
+    int64_t rows; /* n * channels */
+    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3], pad_end[3];
+    int32_t count_pad;
+};
+
+/* ---- norm.cu ---- */
+
+/* softmax_T: x and y [outer][n][inner], along n, log: of LogSoftmax. One block of 256 for each (outer, inner):
+ * grid min(outer * inner, 65535), more by a loop. f32, f16 (sums in f32). */
+struct cm_cuda_softmax_params {
+    cm_cuda_address x, y;
+    int64_t outer, n, inner;
+    int32_t log;
+};
+
+/* norm_T: x and y [rows][n]: y = (x - mean) * inv * scale + bias with inv = 1 / sqrt(var + eps); with rms nothing is
+ * subtracted, and var is the mean of squares. Row r, column j reads element
+ * (j / scale_inner % scale_n) + (r % scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n,
+ * scale_rows 1; InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
+ * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535), a
+ * block of 256 for each row, by a loop. f32, f16 (sums in f32). */
+struct cm_cuda_norm_params {
+    cm_cuda_address x, y, scale, bias, mean, inv;
+    int64_t rows, n, scale_inner, scale_n, scale_rows, scale_row_step;
+    float eps;
+    int32_t rms;
+};
+
+/* batchnorm_T: x and y [n][c][inner]: y = (x - mean[c]) / sqrt(var[c] + eps) * scale[c] + bias[c]. All of T (f32, f16).
+ * Grid of elements. */
+struct cm_cuda_batchnorm_params {
+    cm_cuda_address x, y, scale, bias, mean, var;
+    int64_t n, c, inner;
+    float eps;
+};
+
+/* ---- reduce.cu ---- */
+
+enum {
+    CM_CUDA_SUM,
+    CM_CUDA_MEAN,
+    CM_CUDA_REDUCE_MAX,
+    CM_CUDA_REDUCE_MIN,
+    CM_CUDA_PROD,
+    CM_CUDA_L1,
+    CM_CUDA_L2,
+    CM_CUDA_SUM_SQUARE,
+    CM_CUDA_LOG_SUM,
+    CM_CUDA_LOG_SUM_EXP, /* with the maximum taken out */
+    CM_CUDA_ARG_MAX, /* argreduce_T: y is int64, reduced is one dim; the first of equals, the last with last */
+    CM_CUDA_ARG_MIN
+};
+
+/* reduce_T (f32, f16, i32, i64), argreduce_T (f32, f16): y[i], i < n, dense over kept dims, of the elements at the kept
+ * index plus every reduced index. n and reduced_n may be 1; reduced_n is not 0. One block of 256 for each output: grid
+ * min(n, 65535), more by a loop. */
+struct cm_cuda_reduce_params {
+    cm_cuda_address x, y;
+    int64_t n, reduced_n;
+    int64_t dims[CM_CUDA_RANK], strides[CM_CUDA_RANK], reduced_dims[CM_CUDA_RANK], reduced_strides[CM_CUDA_RANK];
+    int32_t rank, reduced_rank, op, last;
+};
+
+/* ---- move.cu ---- */
+
+/* move_SIZE: y at y_strides = x at x_strides for all indices of dims; elements of 1, 2, 4, 8 bytes. x and y are the
+ * addresses of index 0; strides may be negative or, of x, 0. Transpose, Slice, Concat, Split, Expand, DepthToSpace. */
+struct cm_cuda_move_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], x_strides[CM_CUDA_RANK], y_strides[CM_CUDA_RANK];
+    int32_t rank;
+};
+
+/* pad_SIZE: y dense of dims; index i of an axis reads i - before of x (dense, of x_dims). mode 0 constant: `value`, the
+ * low bytes; 1 reflect, 2 edge, 3 wrap. x may be empty with mode 0. */
+struct cm_cuda_pad_params {
+    cm_cuda_address x, y;
+    cm_cuda_address value_at; /* one element in device memory; absent: `value` */
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], x_dims[CM_CUDA_RANK], before[CM_CUDA_RANK];
+    uint64_t value;
+    int32_t rank, mode;
+};
+
+/* gather_SIZE: y [outer][n_indices][inner] = x [outer][n][inner] at indices; a negative index counts from the end, one
+ * outside of [-n, n) reads nothing: y is 0 there. */
+struct cm_cuda_gather_params {
+    cm_cuda_address x, indices, y;
+    int64_t outer, n, inner, n_indices;
+    int32_t index_type; /* CM_CUDA_I32, CM_CUDA_I64 */
+};
+
+/* gather_elements_SIZE: y dense of dims (those of indices): x (dense, of x_dims) at the index with that of `axis` replaced. */
+struct cm_cuda_gather_elements_params {
+    cm_cuda_address x, indices, y;
+    int64_t n; /* product of dims */
+    int64_t dims[CM_CUDA_RANK], x_dims[CM_CUDA_RANK];
+    int32_t rank, axis, index_type;
+};
+
+/* ---- resize.cu ---- */
+
+enum { /* coordinate_transformation_mode: the source coordinate of x */
+    CM_CUDA_HALF_PIXEL,
+    CM_CUDA_PYTORCH_HALF_PIXEL,
+    CM_CUDA_ALIGN_CORNERS,
+    CM_CUDA_ASYMMETRIC
+};
+enum { /* nearest_mode */
+    CM_CUDA_ROUND_PREFER_FLOOR,
+    CM_CUDA_ROUND_PREFER_CEIL,
+    CM_CUDA_NEAREST_FLOOR,
+    CM_CUDA_NEAREST_CEIL
+};
+
+/* resize_nearest_T, resize_linear_T: x [rows][in...], y [rows][out...] with three resized axes, leading ones. f32, f16.
+ * Grid of elements of y. */
+struct cm_cuda_resize_params {
+    cm_cuda_address x, y;
+    int64_t rows, in[3], out[3];
+    float scale[3]; /* out / in as the model says it */
+    int32_t coordinate, nearest;
+};
+
+#endif
