@@ -1,7 +1,8 @@
 /* cuda.h — what the CUDA provider and the CUDA kernels agree on, readable as C11, as CUDA C++ and as C++.
  *
- * A kernel is `extern "C" __global__ void cm_cuda_NAME(struct cm_cuda_PARAMS_params p)`: one struct by value. Names of
- * all kernels, with the file and the struct of each, stand in kernels/cuda/kernels.def. Addresses are those of the
+ * A kernel is `extern "C" __global__ void cm_cuda_NAME(struct cm_cuda_PARAMS_params p)`: one struct by value. All of
+ * them, with the family (kernels/cuda/<family>.cu) and the struct of each, stand in CM_CUDA_KERNELS below; a kernel and its
+ * line there come together. Shared memory is static: launches ask for none. Addresses are those of the
  * driver, dims and strides count elements, tensors are dense and row-major unless strides say otherwise, and outputs
  * overlap no input. providers/cuda computes params and geometry; the grid is (grid_x, grid_y, grid_z) blocks of the
  * threads that the comment of the struct names, and kernels loop where a grid covers less than all elements, so that
@@ -299,5 +300,13 @@ struct cm_cuda_resize_params {
     float scale[3]; /* out / in as the model says it */
     int32_t coordinate, nearest;
 };
+
+/* ---- all kernels ---- */
+
+/* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family is one
+ * image, which is loaded when the first node needs one of its kernels. */
+#define CM_CUDA_KERNELS(X)             \
+    X(elementwise, unary_f32, unary)   \
+    X(elementwise, binary_f32, binary)
 
 #endif
