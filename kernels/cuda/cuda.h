@@ -305,8 +305,19 @@ struct cm_cuda_resize_params {
 
 /* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family is one
  * image, which is loaded when the first node needs one of its kernels. */
-#define CM_CUDA_KERNELS(X)             \
-    X(elementwise, unary_f32, unary)   \
-    X(elementwise, binary_f32, binary)
+#define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
+#define CM_CUDA_TYPES(X, family, name, params)                            \
+    CM_CUDA_FLOATS(X, family, name, params) X(family, name##_i32, params) \
+    X(family, name##_i64, params) X(family, name##_u8, params)
+#define CM_CUDA_SIZES(X, family, name, params)                    \
+    X(family, name##_1, params) X(family, name##_2, params)       \
+    X(family, name##_4, params) X(family, name##_8, params)
+#define CM_CUDA_KERNELS(X)                          \
+    CM_CUDA_TYPES(X, elementwise, unary, unary)     \
+    CM_CUDA_FLOATS(X, elementwise, test, unary)     \
+    CM_CUDA_TYPES(X, elementwise, binary, binary)   \
+    CM_CUDA_TYPES(X, elementwise, compare, binary)  \
+    CM_CUDA_SIZES(X, elementwise, where, where)     \
+    X(elementwise, cast, cast)
 
 #endif
