@@ -12,6 +12,12 @@ WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla
 IS_GNU_LIKE := $(shell $(CC) --version 2>/dev/null | grep -ciE 'clang|gcc|free software')
 BASE_FLAGS = -std=c11 -I. $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
+# make CUDA=1: the CUDA provider, and the kernels that NVCC compiles for every kind of device that it knows.
+ifneq ($(filter-out 0,$(CUDA)),)
+BASE_FLAGS += -DCAMEO_CUDA=1
+LDLIBS += -ldl
+CUDA_IMAGES = build/cuda/images.o
+endif
 FUZZ_CC ?= clang
 
 # All that the library is made of; CMakeLists.txt reads this line, too.
@@ -20,7 +26,7 @@ LIB_PATTERNS = base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c provide
 LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
-TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
+TEST_SRC := tests/runner.c $(filter-out tests/support/fake_driver.c,$(wildcard tests/support/*.c)) $(wildcard tests/*/test_*.c tests/*/harness*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 # The reader of .npy files is the command's.
@@ -67,7 +73,7 @@ build/$1/tools/image_%.o: tools/image_%.c build/$1/flags build/$1/images
 	$$(CC) $$(BASE_FLAGS) $$(flags_$1) $$$$(sed -n 1p build/$1/images) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || \
 	    { cat $$(@:.o=.said) >&2; exit 1; }
 	@cat $$(@:.o=.said) >&2
-build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
+build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) $(CUDA_IMAGES) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
@@ -128,6 +134,35 @@ build/libcameo.a: build/release/libcameo.a
 	cp $< $@
 build/cameo: build/release/cameo
 	cp $< $@
+
+# The kernels: an image of each family, then all of them as one object.
+NVCC ?= nvcc
+CUDA_FAMILIES := $(patsubst kernels/cuda/%.cu,%,$(wildcard kernels/cuda/*.cu))
+build/cuda/%.fatbin: kernels/cuda/%.cu $(wildcard kernels/cuda/*.h kernels/cuda/*.cuh)
+	@mkdir -p $(@D)
+	$(NVCC) -fatbin -arch=all-major -O3 -std=c++17 -I. $< -o $@
+build/cuda/images.o: tools/cuda_images.sh $(CUDA_FAMILIES:%=build/cuda/%.fatbin)
+	tools/cuda_images.sh $(filter %.fatbin,$^) > build/cuda/images.s
+	$(CC) -c build/cuda/images.s -o $@
+# The provider on the driver of the tests, which runs kernels that the host's compiler made.
+CXX ?= c++
+CUDA_HOST_FLAGS = -std=c++17 -I. -O1 -g1 -fPIC -Wall -Wextra
+$(eval $(call variant,cudafake,-O1 -g1 -DCAMEO_DEBUG=1 -DCAMEO_CUDA=1))
+build/cudafake/tests/support/fake_driver.o: private override flags_cudafake += -fPIC
+build/cudafake/%.cu.o: kernels/cuda/%.cu tests/support/cuda_host.h $(wildcard kernels/cuda/*.h kernels/cuda/*.cuh)
+	@mkdir -p $(@D)
+	$(CXX) $(CUDA_HOST_FLAGS) -x c++ -include tests/support/cuda_host.h -c $< -o $@
+build/cudafake/cuda_host.o: tests/support/cuda_host.cc tests/support/cuda_host.h kernels/cuda/cuda.h
+	@mkdir -p $(@D)
+	$(CXX) $(CUDA_HOST_FLAGS) -c $< -o $@
+build/cudafake/libcuda.so.1: build/cudafake/tests/support/fake_driver.o build/cudafake/cuda_host.o \
+	    $(CUDA_FAMILIES:%=build/cudafake/%.cu.o)
+	$(CXX) -shared $^ -lpthread -o $@
+build/cudafake/check_provider: build/cudafake/tests/cuda/check_provider.o build/cudafake/tests/cuda/fake_images.o \
+	    build/cudafake/tests/support/exact.o build/cudafake/libcameo.a | build/cudafake/libcuda.so.1
+	$(CC) $(LDFLAGS) $^ -Wl,-rpath,'$$ORIGIN' $(LDLIBS) -lm -ldl -o $@
+build/cudafake/cameo: build/cudafake/tests/cuda/fake_images.o | build/cudafake/libcuda.so.1
+build/cudafake/cameo: private override LDFLAGS += -Wl,-rpath,'$$ORIGIN'
 
 ## install        library (static, shared), headers, command, man page, completions, files for pkg-config and CMake:
 ##                PREFIX=/usr/local, DESTDIR=, LIBDIR=PREFIX/lib and kin; uninstall deletes them
