@@ -144,6 +144,11 @@ struct cm_cuda_where_params {
  * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
  * batch may not be 0, k may. */
 #define CM_CUDA_GEMM_TILE 64
+/* gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid has several blocks for each multiprocessor.
+ * gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1, min(batch, 65535)). */
+#define CM_CUDA_GEMM_LARGE 128
+#define CM_CUDA_GEMV_ROWS 4
+#define CM_CUDA_GEMV_COLUMNS 32
 struct cm_cuda_gemm_params {
     cm_cuda_address a, b, c, y; /* c may be absent */
     int64_t m, n, k, batch;
@@ -318,6 +323,9 @@ struct cm_cuda_resize_params {
     CM_CUDA_TYPES(X, elementwise, binary, binary)   \
     CM_CUDA_TYPES(X, elementwise, compare, binary)  \
     CM_CUDA_SIZES(X, elementwise, where, where)     \
-    X(elementwise, cast, cast)
+    X(elementwise, cast, cast)                      \
+    CM_CUDA_FLOATS(X, gemm, gemm, gemm)             \
+    CM_CUDA_FLOATS(X, gemm, gemm_large, gemm)       \
+    CM_CUDA_FLOATS(X, gemm, gemv, gemm)
 
 #endif

@@ -9,12 +9,16 @@
 #include <cuda_fp16.h>
 #define CM_NOINLINE __noinline__
 #define CM_UNROLL _Pragma("unroll")
+#define CM_UNROLL_4 _Pragma("unroll 4")
 #else
 #define CM_NOINLINE
 #define CM_UNROLL
+#define CM_UNROLL_4
 #endif
 #define CM_DEVICE static __device__ __forceinline__
 #define CM_KERNEL extern "C" __global__ void __launch_bounds__(CM_CUDA_BLOCK)
+/* A kernel that may use no more registers than let two blocks run beside each other. */
+#define CM_KERNEL_2 extern "C" __global__ void __launch_bounds__(CM_CUDA_BLOCK, 2)
 #define CM_WARP 32
 #define CM_ALL_LANES 0xffffffffu
 #define CM_INFINITY __builtin_huge_valf()
