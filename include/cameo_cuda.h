@@ -1,4 +1,5 @@
-/* cameo_cuda.h — the CUDA provider, of builds with CAMEO_CUDA=1 (make CUDA=1, ./build.sh --cuda): nodes of a model on a GPU.
+/* cameo_cuda.h — the CUDA provider, of builds with CAMEO_CUDA=1 (make CUDA=1, ./build.sh --cuda): nodes of a model on
+ * a GPU.
  *
  *     cameo_cuda *gpu;
  *     if (cameo_cuda_open(NULL, &gpu, &error) != CAMEO_OK) ...            no driver, no device: the CPU has all nodes
@@ -7,8 +8,9 @@
  *     ...                                                                 load, run, free
  *     cameo_cuda_close(gpu);
  *
- * The driver (libcuda.so.1) is loaded by cameo_cuda_open: a program runs on machines without one. docs/CUDA.md says what is
- * computed there. Functions may be called from any thread; one cameo_cuda serves any number of sessions and runs. */
+ * The driver (libcuda.so.1) is loaded by cameo_cuda_open: a program runs on machines without one. docs/CUDA.md says
+ * what is computed there. Functions may be called from any thread; one cameo_cuda serves any number of sessions and
+ * runs. */
 #ifndef CAMEO_CUDA_H
 #define CAMEO_CUDA_H
 

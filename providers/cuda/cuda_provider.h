@@ -1,6 +1,6 @@
-/* cuda_provider.h — the parts of the CUDA provider: cuda_match.c says which nodes it computes and reads their attributes,
- * cuda_plan.c makes the launches of a node, cuda_queue.c has memory, streams and tickets, os_cuda.c loads the driver and has
- * what needs an operating system. All of it is nothing unless CAMEO_CUDA is 1. */
+/* cuda_provider.h — the parts of the CUDA provider: cuda_match.c says which nodes it computes and reads their
+ * attributes, cuda_plan.c makes the launches of a node, cuda_queue.c has memory, streams and tickets, os_cuda.c loads
+ * the driver and has what needs an operating system. All of it is nothing unless CAMEO_CUDA is 1. */
 #ifndef CM_PROVIDERS_CUDA_PROVIDER_H
 #define CM_PROVIDERS_CUDA_PROVIDER_H
 
@@ -20,7 +20,7 @@ enum {
 #define CM_CUDA_NUMBER(family, kernel, params) CM_CUDA_KERNEL_##kernel,
     CM_CUDA_KERNELS(CM_CUDA_NUMBER)
 #undef CM_CUDA_NUMBER
-    CM_CUDA_N_KERNELS
+        CM_CUDA_N_KERNELS
 };
 
 /* A family's compiled kernels, for every kind of device; made by the build from kernels/cuda/<family>.cu. The list ends
@@ -69,7 +69,7 @@ bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op);
 
 /* Without padding that differs: launches are compared byte by byte. */
 typedef struct cm_cuda_launch {
-    uint32_t node;   /* of the work */
+    uint32_t node; /* of the work */
     uint32_t kernel;
     uint32_t grid[3];
     union {
@@ -141,17 +141,17 @@ cameo_status cm_cuda_enter(cameo_cuda *d, cameo_error *e);
 void cm_cuda_leave(cameo_cuda *d);
 /* CAMEO_OK, or the status of a failed call of the driver: "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY". */
 cameo_status cm_cuda_check(const cameo_cuda *d, int result, const char *call, cameo_error *e);
-#define CM_CUDA_TRY(d, call, symbol, e)                                     \
-    do {                                                                    \
+#define CM_CUDA_TRY(d, call, symbol, e)                                       \
+    do {                                                                      \
         cameo_status cuda_status = cm_cuda_check((d), (call), (symbol), (e)); \
-        if (cuda_status != CAMEO_OK) return cuda_status;                    \
+        if (cuda_status != CAMEO_OK) return cuda_status;                      \
     } while (0)
 /* Loads the kernel's family unless it is loaded. */
 cameo_status cm_cuda_need(cameo_cuda *d, uint32_t kernel, cameo_error *e);
 
 /* ---- os_cuda.c ---- */
 
-void *cm_cuda_heap(size_t size);                           /* zeroed; NULL: none left */
+void *cm_cuda_heap(size_t size);                            /* zeroed; NULL: none left */
 void *cm_cuda_heap_more(void *p, size_t size, size_t more); /* as realloc; what was added is not zeroed */
 void cm_cuda_heap_free(void *p);
 void cm_cuda_lock(const cameo_cuda *d);

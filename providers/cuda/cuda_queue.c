@@ -1,18 +1,19 @@
 /* cuda_queue.c — memory, streams and tickets of the CUDA provider.
  *
- * A run has a stream, on which its works follow one another: copies in, launches, copies out. A ticket is an event behind
- * a work; tickets of a queue end in their order, so that all before one that has ended are spare again. Constants go through
- * a queue of their session, by way of pinned memory, since the driver copies nothing else while the caller goes on.
+ * A run has a stream, on which its works follow one another: copies in, launches, copies out. A ticket is an event
+ * behind a work; tickets of a queue end in their order, so that all before one that has ended are spare again.
+ * Constants go through a queue of their session, by way of pinned memory, since the driver copies nothing else while
+ * the caller goes on.
  *
- * A work that comes a second time with the same launches at the same addresses is captured as a graph, and replayed from
- * then on; a run keeps the last CUDA_GRAPHS of each group of nodes. */
+ * A work that comes a second time with the same launches at the same addresses is captured as a graph, and replayed
+ * from then on; a run keeps the last CUDA_GRAPHS of each group of nodes. */
 #include "providers/cuda/cuda_provider.h"
 
 #if CAMEO_CUDA
 
 #define CUDA_GRAPHS 4
 #define CUDA_STAGE ((size_t)1 << 20) /* bytes of each half of the staging memory */
-#define CUDA_LOOKS 40                /* looks at an event before wait says that it is pending, with a nap between them */
+#define CUDA_LOOKS 40 /* looks at an event before wait says that it is pending, with a nap between them */
 
 /* What the numbers of alloc point to. */
 typedef struct cuda_memory {
@@ -252,18 +253,21 @@ static cm_cuda_address queue_address(const cameo_copy *c) { return cm_cuda_addre
 
 static cameo_status queue_copies_in(cameo_cuda *d, cuda_queue *q, const cameo_copy *c, uint32_t n, cameo_error *e) {
     for (uint32_t i = 0; i < n; i++)
-        CM_CUDA_TRY(d, d->cu.copy_in(queue_address(&c[i]), c[i].host, c[i].bytes, q->stream), "cuMemcpyHtoDAsync_v2", e);
+        CM_CUDA_TRY(d, d->cu.copy_in(queue_address(&c[i]), c[i].host, c[i].bytes, q->stream), "cuMemcpyHtoDAsync_v2",
+                    e);
     return CAMEO_OK;
 }
 
 static cameo_status queue_copies_out(cameo_cuda *d, cuda_queue *q, const cameo_copy *c, uint32_t n, cameo_error *e) {
     for (uint32_t i = 0; i < n; i++)
-        CM_CUDA_TRY(d, d->cu.copy_out(c[i].host, queue_address(&c[i]), c[i].bytes, q->stream), "cuMemcpyDtoHAsync_v2", e);
+        CM_CUDA_TRY(d, d->cu.copy_out(c[i].host, queue_address(&c[i]), c[i].bytes, q->stream), "cuMemcpyDtoHAsync_v2",
+                    e);
     return CAMEO_OK;
 }
 
 /* Tells of an error at a node of the work. */
-static cameo_status queue_fail_node(const cm_cuda_build *b, uint32_t node, cameo_status status, const cameo_error *why) {
+static cameo_status queue_fail_node(const cm_cuda_build *b, uint32_t node, cameo_status status,
+                                    const cameo_error *why) {
     return cameo_op_fail(cameo_partition_node(b->nodes, node), status, why->msg);
 }
 
@@ -291,7 +295,8 @@ static cameo_status queue_all(cameo_cuda *d, cuda_queue *q, const cameo_work *wo
 
 static bool queue_same_copies(const cameo_copy *a, const cameo_copy *b, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        if (a[i].memory != b[i].memory || a[i].offset != b[i].offset || a[i].host != b[i].host || a[i].bytes != b[i].bytes)
+        if (a[i].memory != b[i].memory || a[i].offset != b[i].offset || a[i].host != b[i].host ||
+            a[i].bytes != b[i].bytes)
             return false;
     }
     return true;
@@ -305,7 +310,8 @@ static bool queue_is(const cuda_graph *g, const cameo_work *work, const cm_cuda_
 }
 
 /* Remembers a work that was met for the first time; without memory it is not remembered. */
-static void queue_remember(cameo_cuda *d, cuda_queue *q, const cameo_work *work, const cm_cuda_build *b, uint32_t first) {
+static void queue_remember(cameo_cuda *d, cuda_queue *q, const cameo_work *work, const cm_cuda_build *b,
+                           uint32_t first) {
     cuda_graph **at = &q->graphs;
     for (uint32_t same = 0; *at != NULL;) {
         same += (*at)->first == first;
@@ -400,7 +406,8 @@ static cameo_status queue_constants(cameo_cuda *d, cuda_queue *q, const cameo_wo
             status = used[half] == NULL ? queue_ticket(d, q, &used[half], e) : queue_ready(d, used[half]->event, e);
             if (status != CAMEO_OK) break;
             memcpy(stage, (const uint8_t *)c->host + at, n);
-            status = cm_cuda_check(d, d->cu.copy_in(queue_address(c) + at, stage, n, q->stream), "cuMemcpyHtoDAsync_v2", e);
+            status =
+                cm_cuda_check(d, d->cu.copy_in(queue_address(c) + at, stage, n, q->stream), "cuMemcpyHtoDAsync_v2", e);
             if (status == CAMEO_OK)
                 status = cm_cuda_check(d, d->cu.event_record(used[half]->event, q->stream), "cuEventRecord", e);
         }
@@ -572,7 +579,8 @@ static cameo_status queue_make_room(cameo_cuda *d, cameo_partition *nodes, const
 static cameo_status queue_prepare_nodes(cameo_cuda *d, cameo_partition *nodes, uint64_t *tokens, cameo_error *e) {
     for (uint32_t i = 0; i < cameo_partition_count(nodes); i++) {
         cm_cuda_op op;
-        if (!cm_cuda_match(cameo_partition_node(nodes, i), &op)) return cameo_fail(e, CAMEO_E_INTERNAL, "a node changed");
+        if (!cm_cuda_match(cameo_partition_node(nodes, i), &op))
+            return cameo_fail(e, CAMEO_E_INTERNAL, "a node changed");
         cm_cuda_lock(d);
         const cm_cuda_op *kept = queue_keep(d, &op);
         cm_cuda_unlock(d);

@@ -15,7 +15,9 @@
 /* ---- the system ---- */
 
 void *cm_cuda_heap(size_t size) { return calloc(1, size); }
-void *cm_cuda_heap_more(void *p, size_t size, size_t more) { return more > SIZE_MAX - size ? NULL : realloc(p, size + more); }
+void *cm_cuda_heap_more(void *p, size_t size, size_t more) {
+    return more > SIZE_MAX - size ? NULL : realloc(p, size + more);
+}
 void cm_cuda_heap_free(void *p) { free(p); }
 void cm_cuda_lock(const cameo_cuda *d) { pthread_mutex_lock(d->lock); }
 void cm_cuda_unlock(const cameo_cuda *d) { pthread_mutex_unlock(d->lock); }
@@ -51,9 +53,10 @@ static cameo_status cuda_load(cm_cu *cu, const char *name, cameo_error *e) {
         return cuda_fail(e, CAMEO_E_UNSUPPORTED, "no CUDA driver", why == NULL ? name : why);
     }
 /* POSIX says that what dlsym answers can be a function. */
-#define CM_CU_LOAD(member, symbol, arguments)                                                         \
-    *(void **)(void *)&cu->member = dlsym(cu->library, #symbol);                                      \
-    if (cu->member == NULL) return cuda_fail(e, CAMEO_E_UNSUPPORTED, "the CUDA driver is too old", "it has no " #symbol);
+#define CM_CU_LOAD(member, symbol, arguments)                    \
+    *(void **)(void *)&cu->member = dlsym(cu->library, #symbol); \
+    if (cu->member == NULL)                                      \
+        return cuda_fail(e, CAMEO_E_UNSUPPORTED, "the CUDA driver is too old", "it has no " #symbol);
     CM_CU_FUNCTIONS(CM_CU_LOAD)
 #undef CM_CU_LOAD
     return CAMEO_OK;

@@ -1,6 +1,6 @@
-/* check_provider.c — the CUDA provider on the driver of tests/support/fake_driver.h: models of a few nodes give what the CPU
- * gives, in one run and in several at once, for dims that change, cancelled, late, out of memory, and with every call of
- * the driver failing in its turn.
+/* check_provider.c — the CUDA provider on the driver of tests/support/fake_driver.h: models of a few nodes give what
+ * the CPU gives, in one run and in several at once, for dims that change, cancelled, late, out of memory, and with
+ * every call of the driver failing in its turn.
  *   check_provider [word ...]    only tests whose name contains a word; the last line is `N passed, N failed, N skipped` */
 #include <dlfcn.h>
 #include <math.h>
@@ -126,7 +126,8 @@ static void case_close(provider_run *c) {
 }
 
 static cameo_value rows(int64_t n) {
-    cameo_value v = {.kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 2, {n, 3}, input, (size_t)n * 3 * sizeof *input}};
+    cameo_value v = {.kind = CAMEO_KIND_TENSOR,
+                     .tensor = {CAMEO_FLOAT, 2, {n, 3}, input, (size_t)n * 3 * sizeof *input}};
     return v;
 }
 
@@ -160,7 +161,7 @@ static const struct {
 } models[] = {{model_add_relu, 2}, {model_alternating, 5}, {model_product, 3}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
-#define CHECK_DRIVER()                                                                            \
+#define CHECK_DRIVER()                                                                           \
     CHECK_MSG(driver->wrong == 0, "%d wrong calls, the first: %s", driver->wrong, driver->what); \
     CHECK_INT(driver->held, 0)
 
@@ -211,8 +212,8 @@ static void check_dims(void) {
     }
 }
 
-/* Every call of the driver fails in its turn, from opening the device to closing it: what fails tells the driver's function,
- * nothing stays held, and where nothing failed the result is right. */
+/* Every call of the driver fails in its turn, from opening the device to closing it: what fails tells the driver's
+ * function, nothing stays held, and where nothing failed the result is right. */
 static void check_failures(void) {
     static provider_run c;
     const cameo_dim_binding two = {"n", 2, 2};
@@ -409,9 +410,9 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"open", check_open},       {"models", check_models}, {"dims", check_dims}, {"turns", check_turns},
-                 {"threads", check_threads}, {"ends", check_ends},     {"memory", check_memory},
-                 {"failures", check_failures}};
+    } tests[] = {{"open", check_open},     {"models", check_models},    {"dims", check_dims},
+                 {"turns", check_turns},   {"threads", check_threads},  {"ends", check_ends},
+                 {"memory", check_memory}, {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);

@@ -2,5 +2,5 @@
 #include "providers/cuda/cuda_provider.h"
 
 const cm_cuda_image cm_cuda_images[] = {
-    {"elementwise", "elementwise"}, {"gemm", "gemm"},     {"conv", "conv"}, {"pool", "pool"},     {"norm", "norm"},
-    {"reduce", "reduce"},           {"move", "move"},     {"resize", "resize"}, {NULL, NULL}};
+    {"elementwise", "elementwise"}, {"gemm", "gemm"}, {"conv", "conv"},     {"pool", "pool"}, {"norm", "norm"},
+    {"reduce", "reduce"},           {"move", "move"}, {"resize", "resize"}, {NULL, NULL}};

@@ -61,9 +61,9 @@ typedef struct fake_stream {
 } fake_stream;
 
 static fake_memory *fake_memories;
-static uint8_t *fake_context;            /* of the one device */
+static uint8_t *fake_context; /* of the one device */
 static int fake_retained;
-static _Thread_local int fake_current;   /* how often the context was pushed by this thread */
+static _Thread_local int fake_current; /* how often the context was pushed by this thread */
 
 static int fake_wrong(const char *what) {
     if (fake_driver.wrong++ == 0) snprintf(fake_driver.what, sizeof fake_driver.what, "%s", what);
@@ -81,9 +81,9 @@ static bool fake_fails(const char *name) {
 }
 
 /* The beginning of a call that wants a context. */
-#define FAKE_BEGIN(name, failure)                          \
-    pthread_mutex_lock(&fake_lock);                        \
-    if (fake_fails(name)) return fake_end(failure);        \
+#define FAKE_BEGIN(name, failure)                   \
+    pthread_mutex_lock(&fake_lock);                 \
+    if (fake_fails(name)) return fake_end(failure); \
     if (fake_current == 0) return fake_end(FAKE_NO_CONTEXT)
 static int fake_end(int result) {
     pthread_mutex_unlock(&fake_lock);
@@ -91,9 +91,9 @@ static int fake_end(int result) {
 }
 
 /* What is released is released, even where the driver tells of an earlier error. */
-#define FAKE_BEGIN_RELEASE(name)                                             \
-    pthread_mutex_lock(&fake_lock);                                          \
-    int result = fake_fails(name) ? FAKE_LAUNCH_FAILED : CM_CU_SUCCESS;      \
+#define FAKE_BEGIN_RELEASE(name)                                        \
+    pthread_mutex_lock(&fake_lock);                                     \
+    int result = fake_fails(name) ? FAKE_LAUNCH_FAILED : CM_CU_SUCCESS; \
     if (fake_current == 0) return fake_end(FAKE_NO_CONTEXT)
 
 /* ---- memory ---- */
@@ -114,8 +114,8 @@ static bool fake_within(const void *p, size_t bytes, bool pinned) {
     return false;
 }
 
-/* A piece ends, rounded up to 256 bytes, at the end of a page, as its begin is a multiple of 256: what a kernel touches beyond
- * ends the process. */
+/* A piece ends, rounded up to 256 bytes, at the end of a page, as its begin is a multiple of 256: what a kernel
+ * touches beyond ends the process. */
 static uint8_t *fake_map(size_t bytes, bool pinned) {
     size_t page = 4096, body = (bytes + 255) / 256 * 256, mapped = (body + page - 1) / page * page;
     uint8_t *p = mmap(NULL, mapped + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -311,7 +311,8 @@ int cuDevicePrimaryCtxRelease_v2(int device) {
 
 int cuCtxPushCurrent_v2(cm_cu_handle context) {
     pthread_mutex_lock(&fake_lock);
-    if (fake_fails("cuCtxPushCurrent_v2") || context != fake_context || fake_retained == 0) return fake_end(FAKE_INVALID);
+    if (fake_fails("cuCtxPushCurrent_v2") || context != fake_context || fake_retained == 0)
+        return fake_end(FAKE_INVALID);
     fake_current++;
     return fake_end(CM_CU_SUCCESS);
 }
@@ -422,7 +423,8 @@ int cuEventCreate(cm_cu_handle *event, unsigned flags) {
 int cuEventDestroy_v2(cm_cu_handle event) {
     FAKE_BEGIN_RELEASE("cuEventDestroy_v2");
     fake_event *e = event;
-    if (e->done < e->recorded && e->stream->failed == CM_CU_SUCCESS) fake_wrong("an event is destroyed that is pending");
+    if (e->done < e->recorded && e->stream->failed == CM_CU_SUCCESS)
+        fake_wrong("an event is destroyed that is pending");
     free(e);
     fake_driver.held--;
     return fake_end(result);
@@ -474,10 +476,13 @@ int cuModuleGetFunction(cm_cu_handle *function, cm_cu_handle module, const char 
 }
 
 int cuLaunchKernel(cm_cu_handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                   unsigned block_y, unsigned block_z, unsigned shared, cm_cu_handle stream, void **params, void **extra) {
+                   unsigned block_y, unsigned block_z, unsigned shared, cm_cu_handle stream, void **params,
+                   void **extra) {
     FAKE_BEGIN("cuLaunchKernel", FAKE_INVALID);
     fake_stream *s = stream;
-    fake_work w = {.kind = FAKE_LAUNCH, .kernel = function, .grid = {grid_x, grid_y, grid_z},
+    fake_work w = {.kind = FAKE_LAUNCH,
+                   .kernel = function,
+                   .grid = {grid_x, grid_y, grid_z},
                    .block = {block_x, block_y, block_z}};
     if (shared != 0 || extra != NULL) return fake_end(fake_wrong("a launch with dynamic shared memory"));
     if (grid_x == 0 || grid_y == 0 || grid_z == 0) return fake_end(fake_wrong("a launch of no blocks"));
