@@ -144,7 +144,10 @@ struct cm_cuda_where_params {
  * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
  * batch may not be 0, k may. */
 #define CM_CUDA_GEMM_TILE 64
-/* gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid has several blocks for each multiprocessor.
+/* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of batch
+ * in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order: for
+ * products of few tiles and a long depth.
+ * gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid has several blocks for each multiprocessor.
  * gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1, min(batch, 65535)). */
 #define CM_CUDA_GEMM_LARGE 128
 #define CM_CUDA_GEMV_ROWS 4
@@ -157,6 +160,8 @@ struct cm_cuda_gemm_params {
     float alpha, beta;
     int32_t rank, act; /* rank of the batch; act: an op of unary with act_a, act_b; COPY: none */
     float act_a, act_b;
+    int64_t split;         /* of the depth; 0 or 1: none */
+    cm_cuda_address parts; /* f32 [split][batch][m][n], aligned to 16 bytes; only with split > 1 */
 };
 
 /* ---- conv.cu ---- */
@@ -166,13 +171,18 @@ struct cm_cuda_gemm_params {
  * Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions / TILE),
  * ceil(m / TILE), min(n * groups, 65535)).
  * conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w [groups * c][m][kernel...], grid of elements of y;
- * y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad. */
+ * y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad; kernels of at most CM_CUDA_TAPS elements.
+ * conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was split, as for gemm; grid.z is then of
+ * n * groups * split. */
+#define CM_CUDA_TAPS 512
 struct cm_cuda_conv_params {
     cm_cuda_address x, w, bias, y;
     int64_t n, groups, c, m; /* c, m: of a group */
-    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3];
+    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3]; /* volumes of in, out and kernel < 2^31 */
     int32_t act;
     float act_a, act_b;
+    int64_t split;         /* of the depth c * kernel, for conv_T and conv_large_T; 0 or 1: none */
+    cm_cuda_address parts; /* f32, split times as many elements as y, aligned to 16 bytes; only with split > 1 */
 };
 
 /* ---- pool.cu ---- */
@@ -326,6 +336,12 @@ struct cm_cuda_resize_params {
     X(elementwise, cast, cast)                      \
     CM_CUDA_FLOATS(X, gemm, gemm, gemm)             \
     CM_CUDA_FLOATS(X, gemm, gemm_large, gemm)       \
-    CM_CUDA_FLOATS(X, gemm, gemv, gemm)
+    CM_CUDA_FLOATS(X, gemm, gemm_sum, gemm)         \
+    CM_CUDA_FLOATS(X, gemm, gemv, gemm)             \
+    CM_CUDA_FLOATS(X, conv, conv, conv)             \
+    CM_CUDA_FLOATS(X, conv, conv_large, conv)       \
+    CM_CUDA_FLOATS(X, conv, conv_sum, conv)         \
+    CM_CUDA_FLOATS(X, conv, conv_depthwise, conv)   \
+    CM_CUDA_FLOATS(X, conv, conv_transpose, conv)
 
 #endif

@@ -1,5 +1,6 @@
 /* gemm.cu — products of matrices: gemm (tiles of 64), gemm_large (tiles of 128, for products that fill the device with
- * those) and gemv (a few rows, where reading B is all the work). */
+ * those), gemm_sum (what ends a product whose depth was split among blocks) and gemv (a few rows, where reading B is all the
+ * work). */
 #include "kernels/cuda/tile.cuh"
 
 /* act(alpha * sum + beta * c). */
@@ -24,38 +25,46 @@ template <typename T> struct cm_gemm_batch {
     }
 };
 
-template <typename T, int TILE> CM_DEVICE void cm_gemm_tile(const cm_cuda_gemm_params &p, cm_tiles<TILE> &tiles,
-                                                            const cm_gemm_batch<T> &g, int64_t m0, int64_t n0) {
-    enum { PER = TILE / 16 };
-    float acc[PER][PER];
-    cm_tile_matrix<T, TILE> a(g.a, p.a_row, p.a_col, p.m, p.k, m0), b(g.b, p.b_col, p.b_row, p.n, p.k, n0);
-    cm_tile_multiply<TILE>(p.k, a, b, tiles, acc);
-    const bool wide = p.n % 4 == 0 && cm_packs<T, 4>(p.y);
-    CM_UNROLL for (int r = 0; r < PER; r++) {
-        const int64_t i = m0 + r / 4 * 64 + threadIdx.x / 16 * 4 + r % 4;
-        if (i >= p.m) continue;
-        CM_UNROLL for (int h = 0; h < PER / 4; h++) {
-            const int64_t j = n0 + h * 64 + threadIdx.x % 16 * 4;
-            cm_pack<T, 4> v;
-            CM_UNROLL for (int e = 0; e < 4; e++)
-                if (j + e < p.n) v.v[e] = cm_narrow<T>(cm_gemm_tail(p, g.c, i, j + e, acc[r][h * 4 + e]));
-            if (wide && j < p.n) {
-                *(cm_pack<T, 4> *)&g.y[i * p.n + j] = v;
-            } else {
-                CM_UNROLL for (int e = 0; e < 4; e++)
-                    if (j + e < p.n) g.y[i * p.n + j + e] = v.v[e];
+template <typename T, int TILE> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
+    __shared__ cm_tiles<TILE> tiles;
+    const int64_t split = p.split < 1 ? 1 : p.split;
+    for (int64_t z = blockIdx.z; z < p.batch * split; z += gridDim.z) {
+        const cm_gemm_batch<T> g(p, z / split);
+        const cm_tile_range depth(p.k, split, z % split);
+        float *part = cm_at<float>(p.parts) + (z % split * p.batch + z / split) * p.m * p.n;
+        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
+            for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < p.n; n0 += (int64_t)gridDim.x * TILE) {
+                float acc[TILE / 16][TILE / 16];
+                const int64_t k = depth.end - depth.begin;
+                cm_tile_matrix<T, TILE> a(g.a + depth.begin * p.a_col, p.a_row, p.a_col, p.m, k, m0);
+                cm_tile_matrix<T, TILE> b(g.b + depth.begin * p.b_row, p.b_col, p.b_row, p.n, k, n0);
+                cm_tile_multiply<TILE>(k, a, b, tiles, acc);
+                if (split > 1) {
+                    cm_tile_store<TILE>(acc, p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        cm_tile_put(part + i * p.n + j, v, n, p.n % 4 == 0);
+                    });
+                } else {
+                    const bool wide = p.n % 4 == 0 && cm_packs<T, 4>(p.y);
+                    cm_tile_store<TILE>(acc, p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        float to[4];
+                        CM_UNROLL for (int e = 0; e < 4; e++) to[e] = e < n ? cm_gemm_tail(p, g.c, i, j + e, v[e]) : 0;
+                        cm_tile_put(g.y + i * p.n + j, to, n, wide);
+                    });
+                }
             }
         }
     }
 }
 
-template <typename T, int TILE> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
-    __shared__ cm_tiles<TILE> tiles;
-    for (int64_t z = blockIdx.z; z < p.batch; z += gridDim.z) {
-        const cm_gemm_batch<T> g(p, z);
-        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE)
-            for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < p.n; n0 += (int64_t)gridDim.x * TILE)
-                cm_gemm_tile<T, TILE>(p, tiles, g, m0, n0);
+/* The parts of the depth, added in their order. */
+template <typename T> CM_DEVICE void cm_gemm_sum(const cm_cuda_gemm_params &p) {
+    const float *parts = cm_at<const float>(p.parts);
+    const int64_t each = p.m * p.n, all = each * p.batch;
+    for (int64_t at = cm_thread(); at < all; at += cm_threads()) {
+        float sum = parts[at];
+        for (int64_t s = 1; s < p.split; s++) sum += parts[s * all + at];
+        const cm_gemm_batch<T> g(p, at / each);
+        g.y[at % each] = cm_narrow<T>(cm_gemm_tail(p, g.c, at % each / p.n, at % p.n, sum));
     }
 }
 
@@ -63,6 +72,9 @@ CM_KERNEL cm_cuda_gemm_f32(struct cm_cuda_gemm_params p) { cm_gemm<float, CM_CUD
 CM_KERNEL cm_cuda_gemm_f16(struct cm_cuda_gemm_params p) { cm_gemm<cm_f16, CM_CUDA_GEMM_TILE>(p); }
 CM_KERNEL_2 cm_cuda_gemm_large_f32(struct cm_cuda_gemm_params p) { cm_gemm<float, CM_CUDA_GEMM_LARGE>(p); }
 CM_KERNEL_2 cm_cuda_gemm_large_f16(struct cm_cuda_gemm_params p) { cm_gemm<cm_f16, CM_CUDA_GEMM_LARGE>(p); }
+
+CM_KERNEL cm_cuda_gemm_sum_f32(struct cm_cuda_gemm_params p) { cm_gemm_sum<float>(p); }
+CM_KERNEL cm_cuda_gemm_sum_f16(struct cm_cuda_gemm_params p) { cm_gemm_sum<cm_f16>(p); }
 
 /* ---- a few rows ---- */
 

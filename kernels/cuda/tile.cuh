@@ -24,17 +24,10 @@ template <int TILE> struct cm_tile_place {
         l = along_k ? t % (CM_TILE_K / 4) * 4 : t / (TILE / 4);
         i = along_k ? t / (CM_TILE_K / 4) : t % (TILE / 4) * 4;
     }
-    __device__ __forceinline__ void stash(float (*to)[TILE + 4], bool along_k, const cm_pack<float, 4> &v) const {
-        if (along_k) {
-            CM_UNROLL for (int e = 0; e < 4; e++) to[l + e][i] = v.v[e];
-        } else {
-            *(cm_pack<float, 4> *)&to[l][i] = v;
-        }
-    }
 };
 
 /* acc = sum over l < k of a(i, l) * b(l, j). A and B have fetch(k0, q), pack q of the step that begins at depth k0 with zeros
- * beyond the operand, and along_k. Row r of acc is row (r / 4) * 64 + threadIdx.x / 16 * 4 + r % 4 of the tile, column c is
+ * beyond the operand, steps in their order, and stash(tile, q, pack), which puts it into shared memory. Row r of acc is row (r / 4) * 64 + threadIdx.x / 16 * 4 + r % 4 of the tile, column c is
  * (c / 4) * 64 + threadIdx.x % 16 * 4 + c % 4. */
 template <int TILE, typename A, typename B>
 CM_DEVICE void cm_tile_multiply(int64_t k, A &a, B &b, cm_tiles<TILE> &s, float (&acc)[TILE / 16][TILE / 16]) {
@@ -68,8 +61,8 @@ CM_DEVICE void cm_tile_multiply(int64_t k, A &a, B &b, cm_tiles<TILE> &s, float 
         }
         if (more) {
             CM_UNROLL for (int q = 0; q < PACKS; q++) {
-                cm_tile_place<TILE>(a.along_k, q).stash(s.a[now ^ 1], a.along_k, next_a[q]);
-                cm_tile_place<TILE>(b.along_k, q).stash(s.b[now ^ 1], b.along_k, next_b[q]);
+                a.stash(s.a[now ^ 1], q, next_a[q]);
+                b.stash(s.b[now ^ 1], q, next_b[q]);
             }
         }
         __syncthreads();
@@ -109,6 +102,50 @@ template <typename T, int TILE> struct cm_tile_matrix {
             CM_UNROLL for (int e = 0; e < 4; e++) v.v[e] = e < n ? cm_wide(at[e * step]) : 0.0f;
         }
         return v;
+    }
+    __device__ __forceinline__ void stash(float (*to)[TILE + 4], int q, const cm_pack<float, 4> &v) const {
+        const cm_tile_place<TILE> at(along_k, q);
+        if (along_k) {
+            CM_UNROLL for (int e = 0; e < 4; e++) to[at.l + e][at.i] = v.v[e];
+        } else {
+            *(cm_pack<float, 4> *)&to[at.l][at.i] = v;
+        }
+    }
+};
+
+/* f(i, j, n, v): elements j .. j + n - 1 of row i of the product, for all that this thread has of the tile at (m0, n0) within
+ * m rows and n columns. */
+template <int TILE, typename F>
+CM_DEVICE void cm_tile_store(const float (&acc)[TILE / 16][TILE / 16], int64_t m, int64_t n, int64_t m0, int64_t n0, F f) {
+    CM_UNROLL for (int r = 0; r < TILE / 16; r++) {
+        const int64_t i = m0 + r / 4 * 64 + threadIdx.x / 16 * 4 + r % 4;
+        CM_UNROLL for (int h = 0; h < TILE / 64; h++) {
+            const int64_t j = n0 + h * 64 + threadIdx.x % 16 * 4;
+            if (i < m && j < n) f(i, j, n - j < 4 ? (int)(n - j) : 4, &acc[r][h * 4]);
+        }
+    }
+}
+
+/* to[0 .. n - 1] = v, in one access where `wide` says that all four fit and are aligned. */
+template <typename T> CM_DEVICE void cm_tile_put(T *to, const float *v, int n, bool wide) {
+    if (wide && n == 4) {
+        cm_pack<T, 4> all;
+        CM_UNROLL for (int e = 0; e < 4; e++) all.v[e] = cm_narrow<T>(v[e]);
+        *(cm_pack<T, 4> *)to = all;
+    } else {
+        CM_UNROLL for (int e = 0; e < 4; e++)
+            if (e < n) to[e] = cm_narrow<T>(v[e]);
+    }
+}
+
+/* Part `part` of `split` (0: of one) of depth k: whole steps, in their order. */
+struct cm_tile_range {
+    int64_t begin, end;
+    __device__ __forceinline__ cm_tile_range(int64_t k, int64_t split, int64_t part) {
+        const int64_t steps = (k + CM_TILE_K - 1) / CM_TILE_K, parts = split < 1 ? 1 : split;
+        const int64_t each = (steps + parts - 1) / parts * CM_TILE_K;
+        begin = cm_least(part * each, k);
+        end = cm_least(begin + each, k);
     }
 };
 

@@ -15,7 +15,7 @@ struct product_case {
     int64_t batch, shared;
 };
 
-template <typename T> static void gemm(const char *kernel, int64_t tile, const product_case &t) {
+template <typename T> static void gemm(const char *kernel, int64_t tile, const product_case &t, int64_t split = 1) {
     int64_t b_batch = t.batch, all = t.batch * t.shared;
     std::vector<T> a = numbers<T>(all * t.m * t.k, -1, 1, 1), b = numbers<T>(b_batch * t.k * t.n, -1, 1, 2);
     std::vector<T> c = numbers<T>(t.c == 0 ? 0 : t.c == 1 ? t.n : t.m * t.n, -1, 1, 3), y((size_t)(all * t.m * t.n));
@@ -27,8 +27,15 @@ template <typename T> static void gemm(const char *kernel, int64_t tile, const p
     p.dims[0] = t.batch, p.dims[1] = t.shared, p.rank = 2;
     p.a_strides[0] = t.shared * t.m * t.k, p.a_strides[1] = t.m * t.k, p.b_strides[0] = t.k * t.n;
     p.alpha = 0.5f, p.beta = 2, p.act = t.act, p.act_a = -0.5f, p.act_b = 0.5f;
-    std::vector<uint32_t> grid = {(uint32_t)((t.n + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile), (uint32_t)all};
-    LAUNCH(std::string(kernel) + "_" + suffix<T>(), p, grid, y);
+    std::vector<uint32_t> grid = {(uint32_t)((t.n + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile), (uint32_t)(all * split)};
+    std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
+    p.split = split, p.parts = at(parts);
+    if (split > 1) {
+        LAUNCH(std::string(kernel) + "_" + suffix<T>(), p, grid, parts);
+        LAUNCH(std::string("gemm_sum_") + suffix<T>(), p, {2}, y);
+    } else {
+        LAUNCH(std::string(kernel) + "_" + suffix<T>(), p, grid, y);
+    }
     std::vector<double> want;
     for (int64_t z = 0; z < all; z++)
         for (int64_t i = 0; i < t.m; i++)
@@ -44,6 +51,7 @@ template <typename T> static void gemm(const char *kernel, int64_t tile, const p
     char what[120];
     std::snprintf(what, sizeof what, "%s m %d n %d k %d ta %d tb %d", kernel, (int)t.m, (int)t.n, (int)t.k, t.ta, t.tb);
     NEAR(y, want, epsilon<T>() * 2, 1 + std::sqrt((double)t.k), what);
+    if (split > 1) return;
     std::vector<T> again(y.size());
     p.y = at(again); /* a grid of one block gives the same bits */
     LAUNCH(std::string(kernel) + "_" + suffix<T>(), p, {1}, again);
@@ -59,6 +67,13 @@ static const product_case tiled[] = {
 };
 CASE(gemm_f32) {
     for (const product_case &t : tiled) gemm<float>("gemm", CM_CUDA_GEMM_TILE, t);
+}
+CASE(gemm_split) {
+    for (int64_t split : {2, 3, 7}) {
+        gemm<float>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, false, false, 1, CM_CUDA_RELU, 2, 2}, split);
+        gemm<half>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, true, true, 2, CM_CUDA_COPY, 1, 1}, split);
+    }
+    gemm<float>("gemm_large", CM_CUDA_GEMM_LARGE, {5, 70, 40, false, true, 0, CM_CUDA_COPY, 1, 1}, 2);
 }
 CASE(gemm_f16) {
     for (const product_case &t : tiled) gemm<half>("gemm", CM_CUDA_GEMM_TILE, t);
