@@ -64,8 +64,12 @@ bool cm_cuda_match_cast(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
                                     CM_CUDA_I64, CM_CUDA_BOOL, CM_CUDA_F16, CM_CUDA_F64, CM_CUDA_U32, CM_CUDA_U64};
     cameo_tensor x;
     (void)rule;
-    if (!cameo_op_input(c, 0, &x) || !cameo_op_attr_int(c, "to", &op->i[1])) return cameo_op_decline(c, "no type");
+    if (!cameo_op_input(c, 0, &x)) return cameo_op_decline(c, "an input is absent");
     op->i[0] = (int64_t)x.dtype;
+    if (cameo_op_input(c, 1, &x)) /* CastLike */
+        op->i[1] = (int64_t)x.dtype;
+    else if (!cameo_op_attr_int(c, "to", &op->i[1]))
+        return cameo_op_decline(c, "no type");
     for (int k = 0; k < 2; k++) {
         bool found = false;
         for (size_t m = 0; m < sizeof known; m++) found = found || known[m] == op->i[k];

@@ -193,6 +193,11 @@ bool cm_cuda_match_conv_transpose(const cameo_op_context *c, const cm_cuda_rule 
     int64_t shape[3];
     (void)rule;
     if (!conv_attrs(c, op)) return false;
+    int64_t taps = 1;
+    cameo_tensor w;
+    (void)cameo_op_input(c, 1, &w);
+    for (uint32_t i = 2; i < w.rank && taps >= 0; i++) taps = w.dims[i] < 0 ? -1 : taps * w.dims[i];
+    if (taps < 0 || taps > CM_CUDA_TAPS) return cameo_op_decline(c, "a kernel of too many elements");
     op->i[CONV_SHAPE] = cm_cuda_window(c, "output_shape", (uint32_t)op->i[CONV_AXES], 0, shape);
     (void)cm_cuda_window(c, "output_padding", (uint32_t)op->i[CONV_AXES], 0, op->i + CONV_OUT_PAD);
     return cm_cuda_match_kernel(c, 0, "conv_transpose", op);
