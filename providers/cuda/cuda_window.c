@@ -143,7 +143,7 @@ cameo_status cm_cuda_launch_resize(cm_cuda_build *b, const cm_cuda_op *op) {
     p->rows = cm_cuda_count(x.t.rank - n, x.t.dims);
     cm_cuda_spatial(&x.t, n, p->in);
     cm_cuda_spatial(&y.t, n, p->out);
-    for (int i = 0; i < 3; i++) p->scale[i] = op->f[i] != 0 ? op->f[i] : (float)p->out[i] / (float)p->in[i];
+    for (int i = 0; i < 3; i++) p->scale[i] = op->f[i] != 0 ? (double)op->f[i] : (double)p->out[i] / (double)p->in[i];
     p->coordinate = (int32_t)op->i[1];
     p->nearest = (int32_t)op->i[2];
     return CAMEO_OK;

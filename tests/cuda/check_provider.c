@@ -1,7 +1,7 @@
 /* check_provider.c — the CUDA provider on the driver of tests/support/fake_driver.h: models of a few nodes give what
  * the CPU gives, in one run and in several at once, for dims that change, cancelled, late, out of memory, and with
  * every call of the driver failing in its turn.
- *   check_provider [word ...]    only tests whose name contains a word; the last line is `N passed, N failed, N skipped` */
+ *   check_provider [word ...]    only tests whose name contains a word; the last line counts them */
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
@@ -76,6 +76,98 @@ static void model_product(ow *o) {
     model_end(o, "y", "n,4");
 }
 
+/* Nodes with constant operands, which ONNX's tests give as inputs: x [2][3][4][5], y of any dims. */
+typedef struct node_case {
+    const char *op, *in;    /* "x,a,b" */
+    const char *text[2][2]; /* attributes */
+    struct {
+        const char *name;
+        int64_t v;
+    } number[2];
+    int64_t a[9], b[5], c[5], d[5]; /* constants of int64, ended by END */
+    float scales[5];                /* constant s; [0] 0: none */
+} node_case;
+#define END 99
+
+static const node_case nodes[] = {
+    {"Slice", "x,a,b,c,d", .a = {-1, 3, END}, .b = {-9, 0, END}, .c = {2, 3, END}, .d = {-2, -1, END}},
+    {"Slice", "x,a,b", .a = {1, 1, 1, 2, END}, .b = {2, 9, -1, 5, END}},
+    {"Slice", "x,a,b,c,d", .a = {0, END}, .b = {9, END}, .c = {3, END}, .d = {1000, END}},
+    {"Pad", "x,a", .a = {0, 1, 2, 0, 1, 0, 0, 3}},
+    {"Pad", "x,a,,c", .a = {1, -1, 2, -1, END}, .c = {2, -1, END}},
+    {"Pad", "x,a", .text = {{"mode", "reflect"}}, .a = {0, 2, 3, 0, 0, 0, 1, 4}},
+    {"Pad", "x,a", .text = {{"mode", "edge"}}, .a = {1, 0, 0, 2, 0, 3, 0, 4}},
+    {"Pad", "x,a", .text = {{"mode", "wrap"}}, .a = {0, 1, 0, 2, 0, 2, 3, 4}},
+    {"Tile", "x,a", .a = {2, 1, 3, 2, END}},
+    {"Expand", "x,a", .a = {2, 1, 3, 4, 5, END}},
+    {"Split", "x,a", .number = {{"axis", 2}}, .a = {1, 3, END}},
+    {"Gather", "x,a", .number = {{"axis", 2}}, .a = {-1, 0, 2, 2, END}},
+    {"ReduceMean", "x,a", .number = {{"keepdims", 0}}, .a = {-1, 1, END}},
+    {"ReduceSum", "x,a", .a = {0, 2, END}},
+    {"ReduceLogSumExp", "x,a", .a = {1, 2, END}},
+    {"ArgMin", "x", .number = {{"axis", -2}, {"select_last_index", 1}}},
+    {"Softmax", "x", .number = {{"axis", 1}}},
+    {"Resize", "x,,s", .text = {{"mode", "nearest"}}, .scales = {1, 1, 2, 1.5f}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "nearest"}, {"coordinate_transformation_mode", "asymmetric"}},
+     .scales = {1, 2, 0.6f, 3}},
+    {"Resize", "x,,s", .text = {{"mode", "linear"}}, .scales = {1, 1, 2.3f, 0.7f}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "linear"}, {"coordinate_transformation_mode", "align_corners"}},
+     .scales = {1, 1, 2, 2}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "linear"}, {"coordinate_transformation_mode", "pytorch_half_pixel"}},
+     .scales = {1, 1, 0.25f, 2}},
+    {"Resize", "x,,,a", .text = {{"mode", "linear"}, {"coordinate_transformation_mode", "asymmetric"}},
+     .a = {2, 3, 7, 4, END}},
+    {"Resize", "x,,,a", .text = {{"mode", "nearest"}, {"nearest_mode", "ceil"}}, .a = {2, 5, 7, 4, END}},
+    {"Conv", "x,w", .text = {{"auto_pad", "SAME_LOWER"}}},
+    {"ConvTranspose", "x,w", .number = {{"group", 1}}},
+    {"MaxPool", "x", .text = {{"auto_pad", "SAME_UPPER"}}},
+    {"AveragePool", "x", .number = {{"count_include_pad", 1}, {"ceil_mode", 1}}},
+};
+enum { N_NODES = sizeof nodes / sizeof *nodes };
+
+static void node_ints(ow *o, const char *name, const int64_t *v, int64_t room) {
+    int64_t n = 0;
+    while (n < room && v[n] != END) n++;
+    ow_init(o, name, CAMEO_INT64, &n, 1, v, (size_t)n * sizeof *v);
+}
+
+static int node_number;
+
+static void model_node(ow *o) {
+    static const int64_t window[2] = {2, 3}, pads[4] = {1, 0, 1, 2}, strides[2] = {2, 1}, w_dims[4] = {3, 3, 2, 3};
+    static float w[54];
+    const node_case *n = &nodes[node_number];
+    bool pools = strstr(n->op, "Pool") != NULL, same = n->text[0][0] != NULL && strcmp(n->text[0][0], "auto_pad") == 0;
+    const int64_t four = 4;
+    for (int i = 0; i < 54; i++) w[i] = (float)(i * 7 % 11 - 5) / 8;
+    ow_begin(o, 20);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3,4,5");
+    node_ints(o, "a", n->a, 8);
+    node_ints(o, "b", n->b, 4);
+    node_ints(o, "c", n->c, 4);
+    node_ints(o, "d", n->d, 4);
+    ow_init(o, "w", CAMEO_FLOAT, w_dims, 4, w, sizeof w);
+    if (n->scales[0] != 0) ow_init(o, "s", CAMEO_FLOAT, &four, 1, n->scales, 4 * sizeof *n->scales);
+    ow_node(o, n->op, n->in, strcmp(n->op, "Split") == 0 ? "y,z" : "y");
+    for (int i = 0; i < 2; i++) {
+        if (n->text[i][0] != NULL) ow_attr_text(o, n->text[i][0], n->text[i][1]);
+        if (n->number[i].name != NULL) ow_attr_int(o, n->number[i].name, n->number[i].v);
+    }
+    if (pools) ow_attr_ints(o, "kernel_shape", window, 2);
+    if (pools || strstr(n->op, "Conv") != NULL) ow_attr_ints(o, "strides", strides, 2);
+    if ((pools || strstr(n->op, "Conv") != NULL) && !same) ow_attr_ints(o, "pads", pads, 4);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", strncmp(n->op, "Arg", 3) == 0 ? CAMEO_INT64 : CAMEO_FLOAT, NULL);
+    if (strcmp(n->op, "Split") == 0) ow_value(o, OW_OUTPUT, "z", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
 /* ---- a case: one model with and without the device ---- */
 
 #define MOST_ROWS 9
@@ -134,6 +226,7 @@ static cameo_value rows(int64_t n) {
 static bool near(const cameo_value *a, const cameo_value *b) {
     const float *x = a->tensor.data, *y = b->tensor.data;
     if (a->tensor.bytes != b->tensor.bytes || a->tensor.dtype != b->tensor.dtype) return false;
+    if (a->tensor.dtype != CAMEO_FLOAT) return memcmp(x, y, a->tensor.bytes) == 0;
     for (size_t i = 0; i < a->tensor.bytes / sizeof *x; i++) {
         if (!(fabsf(x[i] - y[i]) <= 2e-6f + 2e-6f * fabsf(y[i]))) return false;
     }
@@ -188,6 +281,26 @@ static void check_models(void) {
             if (i == 1) CHECK(driver->n_graphs > graphs);
             if (i >= 2) CHECK(driver->n_replays > replays && driver->n_graphs == graphs);
         }
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
+static void check_nodes(void) {
+    static provider_run c;
+    static float x[120];
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 4, {2, 3, 4, 5}, x, sizeof x}};
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) x[i] = (float)((int)(i * 71 % 113) - 56) / 16;
+    for (node_number = 0; node_number < N_NODES; node_number++) {
+        const char *op = nodes[node_number].op;
+        size_t n_out = strcmp(op, "Split") == 0 ? 2 : 1;
+        cameo_value want[2] = {{0}}, got[2] = {{0}};
+        CHECK_MSG(case_open(&c, model_node, NULL, 0) == CAMEO_OK, "%d %s: %s", node_number, op, c.error.msg);
+        CHECK_MSG(c.info.n_device_steps == 1, "%d %s is not computed on the device", node_number, op);
+        cameo_status s = cameo_run_all(c.cpu.run, &in, 1, want, n_out, &c.error);
+        if (s == CAMEO_OK) s = cameo_run_all(c.dev.run, &in, 1, got, n_out, &c.error);
+        CHECK_MSG(s == CAMEO_OK, "%d %s: %s", node_number, op, c.error.msg);
+        for (size_t k = 0; k < n_out; k++) CHECK_MSG(near(&got[k], &want[k]), "%d %s: other numbers", node_number, op);
         case_close(&c);
         CHECK_DRIVER();
     }
@@ -410,9 +523,9 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"open", check_open},     {"models", check_models},    {"dims", check_dims},
-                 {"turns", check_turns},   {"threads", check_threads},  {"ends", check_ends},
-                 {"memory", check_memory}, {"failures", check_failures}};
+    } tests[] = {{"open", check_open}, {"models", check_models}, {"nodes", check_nodes},
+                 {"dims", check_dims}, {"turns", check_turns},   {"threads", check_threads},
+                 {"ends", check_ends}, {"memory", check_memory}, {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);

@@ -22,6 +22,7 @@ if tests/fetch_onnx.sh > /dev/null 2>&1; then
     for set in node simple pytorch-converted pytorch-operator; do
         log=build/cudafake/$set.txt
         cuda test build/cache/onnx/$set > $log 2>&1
+        check_empty "$set: the provider is never dropped" "$(grep 'is not used' $log)"
         judged=$(awk -f tests/judge.awk tests/onnx/known_failures.txt $log)
         check_empty "$set" "$(echo "$judged" | sed -n 's/^bad //p' | grep -v 'is listed')"
         counts=$(echo "$judged" | sed -n 's/^counts //p')

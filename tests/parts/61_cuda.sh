@@ -22,6 +22,7 @@ cuda() { LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo "$@" --providers cu
 if tests/fetch_onnx.sh > /dev/null 2>&1; then
     sample=$(ls -d build/cache/onnx/node/* | awk 'NR % 6 == 1')
     cuda test $sample > build/cudafake/sample.txt 2>&1
+    check_empty "the provider is never dropped" "$(grep 'is not used' build/cudafake/sample.txt)"
     judged=$(awk -f tests/judge.awk tests/onnx/known_failures.txt build/cudafake/sample.txt)
     check_empty "ONNX's tests" "$(echo "$judged" | sed -n 's/^bad //p' | grep -v 'is listed')"
     set -- $(echo "$judged" | sed -n 's/^counts //p')
