@@ -1,12 +1,12 @@
 /* cuda.h — what the CUDA provider and the CUDA kernels agree on, readable as C11, as CUDA C++ and as C++.
  *
  * A kernel is `extern "C" __global__ void cm_cuda_NAME(struct cm_cuda_PARAMS_params p)`: one struct by value. All of
- * them, with the family (kernels/cuda/<family>.cu) and the struct of each, stand in CM_CUDA_KERNELS below; a kernel and its
- * line there come together. Shared memory is static: launches ask for none. Addresses are those of the
- * driver, dims and strides count elements, tensors are dense and row-major unless strides say otherwise, and outputs
- * overlap no input. providers/cuda computes params and geometry; the grid is (grid_x, grid_y, grid_z) blocks of the
- * threads that the comment of the struct names, and kernels loop where a grid covers less than all elements, so that
- * any grid is right. Every sum has an order that dims alone fix. */
+ * them, with the family (kernels/cuda/<family>.cu) and the struct of each, stand in CM_CUDA_KERNELS below; a kernel
+ * and its line there come together. Shared memory is static: launches ask for none. Addresses are those of the driver,
+ * dims and strides count elements, tensors are dense and row-major unless strides say otherwise, and outputs overlap
+ * no input. providers/cuda computes params and geometry; the grid is (grid_x, grid_y, grid_z) blocks of the threads
+ * that the comment of the struct names, and kernels loop where a grid covers less than all elements, so that any grid
+ * is right. Every sum has an order that dims alone fix. */
 #ifndef CM_KERNELS_CUDA_CUDA_H
 #define CM_KERNELS_CUDA_CUDA_H
 
@@ -82,8 +82,8 @@ enum {
     CM_CUDA_IS_INF  /* a != 0: of +inf, b != 0: of -inf; kernel test_T */
 };
 
-/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32, f16):
- * y is one byte for each element. */
+/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32,
+ * f16): y is one byte for each element. */
 struct cm_cuda_unary_params {
     cm_cuda_address x, y;
     int64_t n;
@@ -144,11 +144,11 @@ struct cm_cuda_where_params {
  * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
  * batch may not be 0, k may. */
 #define CM_CUDA_GEMM_TILE 64
-/* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of batch
- * in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order: for
- * products of few tiles and a long depth.
- * gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid has several blocks for each multiprocessor.
- * gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1, min(batch, 65535)). */
+/* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of
+ * batch in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order:
+ * for products of few tiles and a long depth. gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid
+ * has several blocks for each multiprocessor. gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1,
+ * min(batch, 65535)). */
 #define CM_CUDA_GEMM_LARGE 128
 #define CM_CUDA_GEMV_ROWS 4
 #define CM_CUDA_GEMV_COLUMNS 32
@@ -166,14 +166,13 @@ struct cm_cuda_gemm_params {
 
 /* ---- conv.cu ---- */
 
-/* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups * m][out...]
- * dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T: f32, f16.
- * Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions / TILE),
- * ceil(m / TILE), min(n * groups, 65535)).
- * conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w [groups * c][m][kernel...], grid of elements of y;
- * y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad; kernels of at most CM_CUDA_TAPS elements.
- * conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was split, as for gemm; grid.z is then of
- * n * groups * split. */
+/* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups *
+ * m][out...] dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T:
+ * f32, f16. Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions /
+ * TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w
+ * [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad;
+ * kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was
+ * split, as for gemm; grid.z is then of n * groups * split. */
 #define CM_CUDA_TAPS 512
 struct cm_cuda_conv_params {
     cm_cuda_address x, w, bias, y;
@@ -187,8 +186,8 @@ struct cm_cuda_conv_params {
 
 /* ---- pool.cu ---- */
 
-/* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x, with
- * count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16. Grid of elements of y. */
+/* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x,
+ * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16. Grid of elements of y. */
 struct cm_cuda_pool_params {
     cm_cuda_address x, y;
     int64_t rows; /* n * channels */
@@ -207,11 +206,11 @@ struct cm_cuda_softmax_params {
 };
 
 /* norm_T: x and y [rows][n]: y = (x - mean) * inv * scale + bias with inv = 1 / sqrt(var + eps); with rms nothing is
- * subtracted, and var is the mean of squares. Row r, column j reads element
- * (j / scale_inner % scale_n) + (r % scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n,
- * scale_rows 1; InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
- * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535), a
- * block of 256 for each row, by a loop. f32, f16 (sums in f32). */
+ * subtracted, and var is the mean of squares. Row r, column j reads element (j / scale_inner % scale_n) + (r %
+ * scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n, scale_rows 1;
+ * InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
+ * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535),
+ * a block of 256 for each row, by a loop. f32, f16 (sums in f32). */
 struct cm_cuda_norm_params {
     cm_cuda_address x, y, scale, bias, mean, inv;
     int64_t rows, n, scale_inner, scale_n, scale_rows, scale_row_step;
@@ -284,7 +283,8 @@ struct cm_cuda_gather_params {
     int32_t index_type; /* CM_CUDA_I32, CM_CUDA_I64 */
 };
 
-/* gather_elements_SIZE: y dense of dims (those of indices): x (dense, of x_dims) at the index with that of `axis` replaced. */
+/* gather_elements_SIZE: y dense of dims (those of indices): x (dense, of x_dims) at the index with that of `axis`
+ * replaced. */
 struct cm_cuda_gather_elements_params {
     cm_cuda_address x, indices, y;
     int64_t n; /* product of dims */
@@ -312,14 +312,76 @@ enum { /* nearest_mode */
 struct cm_cuda_resize_params {
     cm_cuda_address x, y;
     int64_t rows, in[3], out[3];
-    float scale[3]; /* out / in as the model says it */
+    double scale[3]; /* out / in as the model says it */
     int32_t coordinate, nearest;
+};
+
+/* ---- attention.cu ---- */
+
+/* attention_T: y = softmax(mask + cap(scale * q k')) v for each batch and head; head h reads k and v of head h /
+ * (heads / kv_heads). Of the strides the first is the batch's, then the head's, then the row's; rows of d and dv
+ * elements are dense. mask: absent, of T and added, or bool (mask_type CM_CUDA_BOOL) and false hides; its strides are
+ * of batch, head, row, column, 0 where it is broadcast. causal: row i sees the columns j <= i + causal_offset. softcap
+ * c != 0: c * tanh(s / c) in the place of a score s, before the mask. A row that sees no column is 0. Grid
+ * (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)), more by a loop. f32, f16 (sums in
+ * f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
+#define CM_CUDA_ATTENTION_ROWS 16
+#define CM_CUDA_ATTENTION_DEPTH 256
+struct cm_cuda_attention_params {
+    cm_cuda_address q, k, v, mask, y;
+    int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
+    int64_t q_strides[3], k_strides[3], v_strides[3], y_strides[3], mask_strides[4];
+    int64_t causal_offset;
+    int32_t mask_type, causal;
+    float scale, softcap;
+};
+
+/* ---- quantize.cu ---- */
+
+/* Element i has scale and zero number i / inner % axis_n (axis_n 1: one for all); zero may be absent: 0.
+ * quantize_T: y = saturate(round(x / scale) + zero), halves to even; `type` u8, i8 of y and zero. dequantize_T:
+ * y = (x - zero) * scale; `type` u8, i8, i32 of x and zero. T: f32, f16, of the other side and of scale. */
+struct cm_cuda_quantize_params {
+    cm_cuda_address x, scale, zero, y;
+    int64_t n, axis_n, inner;
+    int32_t type;
+};
+
+/* ---- scatter.cu ---- */
+
+/* y holds the copy of the data already. scatter_elements_SIZE: y at the index with that of axis replaced = updates,
+ * both dense of dims; scatter_nd_SIZE: row i < n of inner updates goes to y at indices[i][0..depth), of y's first
+ * dims. Negative indices count from the end, those outside write nothing. Of several updates of one element any may
+ * win. */
+struct cm_cuda_scatter_params {
+    cm_cuda_address indices, updates, y;
+    int64_t n, inner; /* n: of scatter_elements the product of dims */
+    int64_t dims[CM_CUDA_RANK], y_dims[CM_CUDA_RANK];
+    int32_t rank, axis, depth, index_type; /* rank: of y */
+};
+
+/* ---- scan.cu ---- */
+
+/* cumsum_T (f32, f16, i32, i64): x and y [outer][n][inner], sums along n; one thread or block for each (outer, inner),
+ * in an order that dims fix. */
+struct cm_cuda_cumsum_params {
+    cm_cuda_address x, y;
+    int64_t outer, n, inner;
+    int32_t exclusive, reverse;
+};
+
+/* trilu_SIZE: x and y [batch][rows][columns]; upper: keeps column - row >= k, else column - row <= k; the rest is 0.
+ * Grid of elements. */
+struct cm_cuda_trilu_params {
+    cm_cuda_address x, y;
+    int64_t batch, rows, columns, k;
+    int32_t upper;
 };
 
 /* ---- all kernels ---- */
 
-/* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family is one
- * image, which is loaded when the first node needs one of its kernels. */
+/* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family
+ * is one image, which is loaded when the first node needs one of its kernels. */
 #define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
 #define CM_CUDA_TYPES(X, family, name, params)                            \
     CM_CUDA_FLOATS(X, family, name, params) X(family, name##_i32, params) \
@@ -342,6 +404,21 @@ struct cm_cuda_resize_params {
     CM_CUDA_FLOATS(X, conv, conv_large, conv)       \
     CM_CUDA_FLOATS(X, conv, conv_sum, conv)         \
     CM_CUDA_FLOATS(X, conv, conv_depthwise, conv)   \
-    CM_CUDA_FLOATS(X, conv, conv_transpose, conv)
+    CM_CUDA_FLOATS(X, conv, conv_transpose, conv)   \
+    CM_CUDA_FLOATS(X, pool, pool_max, pool)         \
+    CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
+    CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
+    CM_CUDA_FLOATS(X, norm, norm, norm)             \
+    CM_CUDA_FLOATS(X, norm, batchnorm, batchnorm)   \
+    CM_CUDA_FLOATS(X, reduce, reduce, reduce)       \
+    X(reduce, reduce_i32, reduce)                   \
+    X(reduce, reduce_i64, reduce)                   \
+    CM_CUDA_FLOATS(X, reduce, argreduce, reduce)    \
+    CM_CUDA_SIZES(X, move, move, move)              \
+    CM_CUDA_SIZES(X, move, pad, pad)                \
+    CM_CUDA_SIZES(X, move, gather, gather)          \
+    CM_CUDA_SIZES(X, move, gather_elements, gather_elements) \
+    CM_CUDA_FLOATS(X, resize, resize_nearest, resize) \
+    CM_CUDA_FLOATS(X, resize, resize_linear, resize)
 
 #endif

@@ -83,6 +83,28 @@ CM_DEVICE void cm_offsets(int64_t i, int64_t n, int32_t rank, const int64_t *dim
     else cm_offsets_of<uint64_t, N>((uint64_t)i, rank, dims, strides, at);
 }
 
+/* ---- teams ---- */
+
+/* f of what all threads of a warp (SIZE 32) or of the block (SIZE 256) have, pairwise in an order that nothing changes;
+ * every thread gets it. shared: room for a value of each warp. */
+template <int SIZE, typename V, typename F> CM_DEVICE V cm_together(V v, V *shared, F f) {
+    CM_UNROLL for (int by = CM_WARP / 2; by > 0; by /= 2) v = f(v, __shfl_xor_sync(CM_ALL_LANES, v, by));
+    if (SIZE == CM_WARP) return v;
+    __syncthreads(); /* what the call before this one left there was read */
+    if (threadIdx.x % CM_WARP == 0) shared[threadIdx.x / CM_WARP] = v;
+    __syncthreads();
+    v = shared[0];
+    CM_UNROLL for (int w = 1; w < CM_CUDA_BLOCK / CM_WARP; w++) v = f(v, shared[w]);
+    return v;
+}
+struct cm_add {
+    template <typename V> __device__ __forceinline__ V operator()(V a, V b) const { return a + b; }
+};
+/* The greater number; NaN if one of them is. */
+struct cm_greater {
+    __device__ __forceinline__ float operator()(float a, float b) const { return a > b || a != a ? a : b; }
+};
+
 /* ---- functions ---- */
 
 CM_DEVICE float cm_clip(float x, float lo, float hi) {
