@@ -80,13 +80,16 @@ bool cm_cuda_match_cast(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
 }
 
 bool cm_cuda_match_binary(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
-    cameo_tensor a;
+    cameo_tensor a, b;
     op->i[0] = rule->code;
     if (rule->code == CM_CUDA_MOD && cm_cuda_attr_int(c, "fmod", 0) != 0) op->i[0] = CM_CUDA_FMOD;
     if (cameo_op_n_inputs(c) != 2) return cameo_op_decline(c, "not two inputs");
     if (!cm_cuda_same_type(c, 0, 1)) return cameo_op_decline(c, "inputs of two types");
-    bool compares = rule->code >= CM_CUDA_EQUAL, logic = rule->code >= CM_CUDA_AND && rule->code <= CM_CUDA_XOR;
     (void)cameo_op_input(c, 0, &a);
+    (void)cameo_op_input(c, 1, &b);
+    if (cameo_op_version(c) < 7 && a.rank != b.rank)
+        return cameo_op_decline(c, "broadcast along an axis, of an old version");
+    bool compares = rule->code >= CM_CUDA_EQUAL, logic = rule->code >= CM_CUDA_AND && rule->code <= CM_CUDA_XOR;
     if (a.dtype == CAMEO_BOOL && !logic && rule->code != CM_CUDA_EQUAL) return cameo_op_decline(c, "not of bool");
     return cm_cuda_match_kernel(c, 0, compares ? "compare" : "binary", op);
 }
