@@ -99,10 +99,51 @@ void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32
 
 /* ---- a node ---- */
 
+static bool plan_is_conv(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_conv ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_conv_transpose;
+}
+
+bool cm_cuda_is_product(const cm_cuda_op *op) {
+    return plan_is_conv(op) || cm_cuda_rules[op->rule].launch == cm_cuda_launch_matmul ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_gemm;
+}
+
+bool cm_cuda_is_activation(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_unary && op->i[0] <= CM_CUDA_CLIP;
+}
+
+static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
+
+/* The launch of product i, the last of the list, ends with the activation behind it, and writes that one's result:
+ * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as it
+ * may where values without bound have to grow. */
+static void plan_join(cm_cuda_build *b, uint32_t i) {
+    cm_cuda_launch *l = &b->list[b->n - 1];
+    bool conv = plan_is_conv(plan_op(b));
+    cm_cuda_operand in[3] = {{0}}, y;
+    if (i + 1 >= cameo_partition_count(b->nodes)) return;
+    for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);
+    b->c = cameo_partition_node(b->nodes, i + 1);
+    if (!cm_cuda_out(b, 0, &y)) return;
+    for (uint32_t k = 0; k < 3; k++)
+        if (in[k].at < y.at + y.t.bytes && y.at < in[k].at + in[k].t.bytes) return;
+    const cm_cuda_op *act = plan_op(b);
+    *(conv ? &l->p.conv.y : &l->p.gemm.y) = y.at;
+    *(conv ? &l->p.conv.act : &l->p.gemm.act) = (int32_t)act->i[0];
+    *(conv ? &l->p.conv.act_a : &l->p.gemm.act_a) = act->f[0];
+    *(conv ? &l->p.conv.act_b : &l->p.gemm.act_b) = act->f[1];
+    b->joined = i + 1;
+}
+
 cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
+    if (i != 0 && b->joined == i) return CAMEO_OK;
+    uint32_t before = b->n;
     b->c = cameo_partition_node(b->nodes, i);
-    const cm_cuda_op *op = (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c);
-    return cm_cuda_rules[op->rule].launch(b, op);
+    const cm_cuda_op *op = plan_op(b);
+    cameo_status status = cm_cuda_rules[op->rule].launch(b, op);
+    if (status == CAMEO_OK && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n == before + 1) plan_join(b, i);
+    return status;
 }
 
 #endif

@@ -92,15 +92,26 @@ typedef struct cm_cuda_launch {
     } p;
 } cm_cuda_launch;
 
+/* What a plan tells of a node. */
+enum {
+    CM_CUDA_FIXED = 1, /* its launches are the same in every run */
+    CM_CUDA_JOINS = 2  /* the next node is an activation that alone reads its result */
+};
+/* The provider's plan: its number is the address of flags, one byte for each node. */
+cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
+                          cameo_error *e);
+
 /* Launches of one work. */
 struct cm_cuda_build {
     cameo_partition *nodes;
-    cameo_op_context *c; /* the node at work */
+    const uint8_t *flags; /* of its nodes */
+    uint32_t joined;      /* the node that the one before it computes as well; 0: none */
+    cameo_op_context *c;  /* the node at work */
     cm_cuda_launch *list;
     uint32_t n, room;
 };
 
-/* The launches of node i, behind those that the list has. */
+/* The launches of node i, behind those that the list has. Nodes are built in their order. */
 cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i);
 
 /* Operand of the node at work. */

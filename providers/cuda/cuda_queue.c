@@ -302,11 +302,15 @@ static bool queue_same_copies(const cameo_copy *a, const cameo_copy *b, uint32_t
     return true;
 }
 
-static bool queue_is(const cuda_graph *g, const cameo_work *work, const cm_cuda_build *b, uint32_t first) {
-    return g->first == first && g->n_launches == b->n && g->n_in == work->n_in &&
-           g->n_copies == work->n_in + work->n_out && memcmp(g->launches, b->list, b->n * sizeof *b->list) == 0 &&
+static bool queue_has_copies(const cuda_graph *g, const cameo_work *work) {
+    return g->n_in == work->n_in && g->n_copies == work->n_in + work->n_out &&
            queue_same_copies(g->copies, work->in, work->n_in) &&
            queue_same_copies(g->copies + g->n_in, work->out, work->n_out);
+}
+
+static bool queue_is(const cuda_graph *g, const cameo_work *work, const cm_cuda_build *b, uint32_t first) {
+    return g->first == first && g->n_launches == b->n && memcmp(g->launches, b->list, b->n * sizeof *b->list) == 0 &&
+           queue_has_copies(g, work);
 }
 
 /* Remembers a work that was met for the first time; without memory it is not remembered. */
@@ -358,9 +362,21 @@ static cameo_status queue_capture(cameo_cuda *d, cuda_queue *q, const cameo_work
     return status;
 }
 
+/* The record of a work of which plan and run fix everything, so that its launches need not be made; NULL: there is
+ * none. */
+static const cuda_graph *queue_fixed(const cuda_queue *q, const cameo_work *work, const cm_cuda_build *b) {
+    if (b->nodes == NULL) return NULL;
+    for (uint32_t i = 0; i < cameo_partition_count(b->nodes); i++)
+        if ((b->flags[i] & CM_CUDA_FIXED) == 0) return NULL;
+    uint32_t first = cameo_partition_first(b->nodes);
+    for (const cuda_graph *g = q->graphs; g != NULL; g = g->next)
+        if (g->exec != NULL && g->first == first && queue_has_copies(g, work)) return g;
+    return NULL;
+}
+
 static cameo_status queue_send(cameo_cuda *d, cuda_queue *q, const cameo_work *work, const cm_cuda_build *b,
                                cameo_error *e) {
-    if (b->n < 2) return queue_all(d, q, work, b, e);
+    if (b->n == 0) return queue_all(d, q, work, b, e);
     uint32_t first = cameo_partition_first(work->nodes);
     cuda_graph *g = q->graphs;
     while (g != NULL && !queue_is(g, work, b, first)) g = g->next;
@@ -436,22 +452,28 @@ static cameo_status queue_nodes(cameo_cuda *d, cm_cuda_build *b) {
     return CAMEO_OK;
 }
 
+/* Sends a work that has its ticket; what is appended when it fails has ended. */
+static cameo_status queue_do(cameo_cuda *d, cuda_queue *q, const cameo_work *work, cm_cuda_build *b,
+                             const cuda_ticket *t, cameo_error *e) {
+    const cuda_graph *g = queue_fixed(q, work, b);
+    cameo_status status = g != NULL || b->nodes == NULL ? CAMEO_OK : queue_nodes(d, b);
+    if (status != CAMEO_OK) return status;
+    if (g != NULL)
+        status = cm_cuda_check(d, d->cu.graph_launch(g->exec, q->stream), "cuGraphLaunch", e);
+    else
+        status = work->run == 0 ? queue_constants(d, q, work, e) : queue_send(d, q, work, b, e);
+    if (status == CAMEO_OK) status = cm_cuda_check(d, d->cu.event_record(t->event, q->stream), "cuEventRecord", e);
+    if (status != CAMEO_OK) (void)d->cu.stream_wait(q->stream);
+    return status;
+}
+
 static cameo_status queue_work(cameo_cuda *d, cuda_queue *q, const cameo_work *work, cm_cuda_build *b, uint64_t *ticket,
                                cameo_error *e) {
     cuda_ticket *t;
     cameo_status status = queue_ticket(d, q, &t, e);
-    if (status == CAMEO_OK && b->nodes != NULL) {
-        status = queue_nodes(d, b);
-        if (status != CAMEO_OK) {
-            t->next = q->spare;
-            q->spare = t;
-        }
-    }
     if (status != CAMEO_OK) return status;
-    status = work->run == 0 ? queue_constants(d, q, work, e) : queue_send(d, q, work, b, e);
-    if (status == CAMEO_OK) status = cm_cuda_check(d, d->cu.event_record(t->event, q->stream), "cuEventRecord", e);
-    if (status != CAMEO_OK) { /* what was sent cannot be taken back, but it can have ended */
-        (void)d->cu.stream_wait(q->stream);
+    status = queue_do(d, q, work, b, t, e);
+    if (status != CAMEO_OK) {
         t->next = q->spare;
         q->spare = t;
         return status;
@@ -464,6 +486,7 @@ static cameo_status queue_work(cameo_cuda *d, cuda_queue *q, const cameo_work *w
 static cameo_status queue_enqueue(void *ctx, const cameo_work *work, uint64_t *ticket, cameo_error *e) {
     cameo_cuda *d = ctx;
     cm_cuda_build b = {.nodes = work->nodes};
+    if (b.nodes != NULL) b.flags = (const uint8_t *)(uintptr_t)work->plan + cameo_partition_first(b.nodes);
     cameo_status status = cm_cuda_enter(d, e);
     if (status != CAMEO_OK) return status;
     status = queue_work(d, queue_of(work->run == 0 ? work->session : work->run), work, &b, ticket, e);
@@ -513,6 +536,8 @@ static void queue_end(cameo_cuda *d, uint64_t ticket) {
 static void queue_drop(void *ctx, cameo_drop what, uint64_t token) {
     if (what == CAMEO_DROP_TICKET)
         queue_end(ctx, token);
+    else if (what == CAMEO_DROP_PLAN)
+        cm_cuda_heap_free((void *)(uintptr_t)token);
     else
         queue_destroy(ctx, queue_of(token));
 }
@@ -631,6 +656,7 @@ void cm_cuda_queue_provider(cameo_provider *p) {
                           .supports = queue_supports,
                           .prepare = queue_prepare,
                           .weights = queue_weights,
+                          .plan = cm_cuda_plan,
                           .bind = queue_bind,
                           .alloc = queue_alloc,
                           .free = queue_free,

@@ -59,6 +59,10 @@ void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t str
 /* The space of y's indices with the strides of n tensors that are broadcast to it, and y's own behind them. */
 void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y);
 
+/* Has it one launch of a product that can end with an activation? Is it one that a product can end with? */
+bool cm_cuda_is_product(const cm_cuda_op *op);
+bool cm_cuda_is_activation(const cm_cuda_op *op);
+
 /* ---- windows ---- */
 
 enum { /* auto_pad */
@@ -77,15 +81,17 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
 
 /* ---- families ---- */
 
-#define CM_CUDA_MATCHES(X)                                                                                        \
-    X(unary)                                                                                                      \
-    X(clip) X(test) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool) X(global_pool) \
-        X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(arg_reduce) X(transpose)    \
-            X(slice) X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)
-#define CM_CUDA_LAUNCHES(X)                                                                                           \
-    X(unary)                                                                                                          \
-    X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool) X(resize) X(softmax) X(layer_norm) \
-        X(instance_norm) X(batch_norm) X(reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth)  \
+#define CM_CUDA_MATCHES(X)                                                                                          \
+    X(unary)                                                                                                        \
+    X(clip)                                                                                                         \
+    X(test) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool) X(global_pool) X(resize) \
+        X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(arg_reduce) X(transpose) X(slice)       \
+            X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)
+#define CM_CUDA_LAUNCHES(X)                                                                                          \
+    X(unary)                                                                                                         \
+    X(cast)                                                                                                          \
+    X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool) X(resize) X(softmax) X(layer_norm)        \
+        X(instance_norm) X(batch_norm) X(reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth) \
             X(pad) X(gather) X(gather_elements)
 #define X(name) bool cm_cuda_match_##name(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op);
 CM_CUDA_MATCHES(X)
