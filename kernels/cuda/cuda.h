@@ -347,6 +347,17 @@ struct cm_cuda_quantize_params {
     int32_t type;
 };
 
+/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), wrapping around; A and B of u8 or i8,
+ * each with a type of its own. A zero number is of the type of its matrix, absent (0), one, or one for each row of A, each
+ * column of B (step 1). Grid as for gemm. */
+struct cm_cuda_qgemm_params {
+    cm_cuda_address a, b, a_zero, b_zero, y;
+    int64_t m, n, k, batch;
+    int64_t a_row, a_col, b_row, b_col, a_zero_step, b_zero_step;
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank, a_type, b_type;
+};
+
 /* ---- scatter.cu ---- */
 
 /* y holds the copy of the data already. scatter_elements_SIZE: y at the index with that of axis replaced = updates,
@@ -419,6 +430,16 @@ struct cm_cuda_trilu_params {
     CM_CUDA_SIZES(X, move, gather, gather)          \
     CM_CUDA_SIZES(X, move, gather_elements, gather_elements) \
     CM_CUDA_FLOATS(X, resize, resize_nearest, resize) \
-    CM_CUDA_FLOATS(X, resize, resize_linear, resize)
+    CM_CUDA_FLOATS(X, resize, resize_linear, resize) \
+    CM_CUDA_FLOATS(X, attention, attention, attention) \
+    CM_CUDA_FLOATS(X, quantize, quantize, quantize) \
+    CM_CUDA_FLOATS(X, quantize, dequantize, quantize) \
+    X(quantize, qgemm, qgemm)                       \
+    CM_CUDA_SIZES(X, scatter, scatter_elements, scatter) \
+    CM_CUDA_SIZES(X, scatter, scatter_nd, scatter)  \
+    CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \
+    X(scan, cumsum_i32, cumsum)                     \
+    X(scan, cumsum_i64, cumsum)                     \
+    CM_CUDA_SIZES(X, scan, trilu, trilu)
 
 #endif

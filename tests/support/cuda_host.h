@@ -98,6 +98,14 @@ template <typename T> T atomicMin(T *at, T value) {
     return old;
 }
 
+/* c and the products of four signed bytes. */
+inline int __dp4a(int a, int b, int c) {
+    uint32_t sum = (uint32_t)c;
+    for (int i = 0; i < 32; i += 8)
+        sum += (uint32_t)((int8_t)((uint32_t)a >> i & 255u) * (int8_t)((uint32_t)b >> i & 255u));
+    return (int)sum;
+}
+
 inline float cuda_host_from_bits(uint32_t bits) {
     float x;
     std::memcpy(&x, &bits, sizeof x);
