@@ -36,17 +36,16 @@ bool cm_cuda_match_unary(const cameo_op_context *c, const cm_cuda_rule *rule, cm
     return fits || cameo_op_decline(c, "no kernel for its type");
 }
 
-/* min and max are attributes before version 11, inputs since. */
+/* min and max are inputs, or attributes of versions before 11. */
 bool cm_cuda_match_clip(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
     static const char *const name[2] = {"min", "max"};
-    cameo_tensor t;
     op->i[0] = rule->code;
     op->f[0] = -CM_CUDA_INFINITY;
     op->f[1] = CM_CUDA_INFINITY;
     for (uint32_t k = 0; k < 2; k++) {
-        if (cameo_op_version(c) < 11)
+        if (!cm_cuda_has(c, k + 1))
             (void)cameo_op_attr_float(c, name[k], &op->f[k]);
-        else if (cameo_op_input(c, k + 1, &t) && !cm_cuda_scalar(c, k + 1, &op->f[k]))
+        else if (!cm_cuda_scalar(c, k + 1, &op->f[k]))
             return cameo_op_decline(c, "bounds that are no known real numbers");
     }
     return cm_cuda_match_kernel(c, 0, "unary", op);

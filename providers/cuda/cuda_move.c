@@ -74,7 +74,7 @@ bool cm_cuda_match_slice(const cameo_op_context *c, const cm_cuda_rule *rule, cm
     for (uint32_t k = 0; k < 4; k++) {
         const int64_t *attr;
         size_t n_attr = 0;
-        if (cameo_op_version(c) >= 10) {
+        if (cm_cuda_has(c, 1)) {
             if (cm_cuda_has(c, k + 1) && !cm_cuda_ints(c, k + 1, list[k], CM_CUDA_RANK, &n[k]))
                 return cameo_op_decline(c, "bounds that are not known");
         } else if (k < 3 && cameo_op_attr_ints(c, name[k], &attr, &n_attr) && n_attr <= CM_CUDA_RANK) {
@@ -111,7 +111,9 @@ cameo_status cm_cuda_launch_slice(cm_cuda_build *b, const cm_cuda_op *op) {
 
 /* ---- Concat, Split ---- */
 
-/* i: axis */
+#define MOVE_PARTS 64 /* of Split, where their sizes are given */
+
+/* i: axis; of Split the number of parts */
 bool cm_cuda_match_concat(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
     (void)rule;
     for (uint32_t i = 0; i < cameo_op_n_inputs(c); i++)
@@ -120,10 +122,11 @@ bool cm_cuda_match_concat(const cameo_op_context *c, const cm_cuda_rule *rule, c
 }
 
 bool cm_cuda_match_split(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    int64_t sizes[MOVE_PARTS];
+    uint32_t n;
     (void)rule;
-    /* Where a part goes its size has to be known. */
-    for (uint32_t i = 0; i < cameo_op_n_outputs(c); i++)
-        if (cameo_op_output_id(c, i) == CAMEO_NO_ID) return cameo_op_decline(c, "a part is not wanted");
+    op->i[1] = cameo_op_n_outputs(c);
+    if (cm_cuda_has(c, 1) && !cm_cuda_ints(c, 1, sizes, MOVE_PARTS, &n)) return cameo_op_decline(c, "too many parts");
     return cm_cuda_attr_axis(c, "axis", 0, &op->i[0]) && cm_cuda_match_width(c, 0, "move", op);
 }
 
@@ -156,13 +159,17 @@ cameo_status cm_cuda_launch_concat(cm_cuda_build *b, const cm_cuda_op *op) {
 
 cameo_status cm_cuda_launch_split(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_operand x, y;
-    int64_t at = 0;
+    int64_t at = 0, sizes[MOVE_PARTS];
+    uint32_t n = 0;
     if (!cm_cuda_in(b, 0, &x)) return cm_cuda_absent(b);
+    bool given = cm_cuda_has(b->c, 1) && cm_cuda_ints(b->c, 1, sizes, MOVE_PARTS, &n);
+    int64_t each = (x.t.dims[op->i[0]] + op->i[1] - 1) / op->i[1];
     for (uint32_t i = 0; i < cameo_op_n_outputs(b->c); i++) {
-        if (!cm_cuda_out(b, i, &y)) return cm_cuda_absent(b);
-        cameo_status status = move_part(b, op, &x, &y, at, false);
-        if (status != CAMEO_OK) return status;
-        at += y.t.dims[op->i[0]];
+        if (cm_cuda_out(b, i, &y)) { /* a part that nobody wants has no place */
+            cameo_status status = move_part(b, op, &x, &y, at, false);
+            if (status != CAMEO_OK) return status;
+        }
+        at += given && i < n ? sizes[i] : each;
     }
     return CAMEO_OK;
 }
@@ -252,7 +259,7 @@ bool cm_cuda_match_pad(const cameo_op_context *c, const cm_cuda_rule *rule, cm_c
     if (!cameo_op_input(c, 0, &x)) return cameo_op_decline(c, "an input is absent");
     for (int64_t i = 0; cameo_op_attr_string(c, "mode", &mode) && i < 4; i++)
         if (cm_cuda_is(mode, modes[i])) op->i[PAD_MODE] = i;
-    if (cameo_op_version(c) >= 11) {
+    if (cm_cuda_has(c, 1)) {
         if (!cm_cuda_ints(c, 1, pads, 2 * CM_CUDA_RANK, &n_pads)) return cameo_op_decline(c, "pads that are not known");
         if (cm_cuda_has(c, 3) && !cm_cuda_ints(c, 3, axes, CM_CUDA_RANK, &n_axes))
             return cameo_op_decline(c, "axes that are not known");
@@ -269,7 +276,7 @@ bool cm_cuda_match_pad(const cameo_op_context *c, const cm_cuda_rule *rule, cm_c
         else
             return cameo_op_decline(c, "no real numbers");
     }
-    bool all = !cm_cuda_has(c, 3) || cameo_op_version(c) < 11;
+    bool all = !cm_cuda_has(c, 3);
     if (n_pads != 2 * (all ? x.rank : n_axes)) return cameo_op_decline(c, "pads for other axes");
     for (uint32_t i = 0; i < n_pads / 2; i++) {
         int64_t axis = all ? i : axes[i] < 0 ? axes[i] + x.rank : axes[i];

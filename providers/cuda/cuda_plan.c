@@ -116,8 +116,8 @@ bool cm_cuda_is_activation(const cm_cuda_op *op) {
 static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
 
 /* The launch of product i, the last of the list, ends with the activation behind it, and writes that one's result:
- * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as it
- * may where values without bound have to grow. */
+ * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as
+ * it may where values without bound have to grow. */
 static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
     bool conv = plan_is_conv(plan_op(b));

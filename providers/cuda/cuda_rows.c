@@ -173,11 +173,11 @@ bool cm_cuda_match_reduce(const cameo_op_context *c, const cm_cuda_rule *rule, c
     cameo_tensor x;
     op->i[REDUCE_CODE] = rule->code;
     if (!cameo_op_input(c, 0, &x)) return cameo_op_decline(c, "an input is absent");
-    if (cameo_op_attr_ints(c, "axes", &attr, &n_attr)) {
+    if (cm_cuda_has(c, 1)) {
+        if (!cm_cuda_ints(c, 1, axes, CM_CUDA_RANK, &n)) return cameo_op_decline(c, "axes that are not known");
+    } else if (cameo_op_attr_ints(c, "axes", &attr, &n_attr)) {
         if (n_attr > CM_CUDA_RANK) return cameo_op_decline(c, "too many axes");
         for (n = 0; n < n_attr; n++) axes[n] = attr[n];
-    } else if (cm_cuda_has(c, 1) && !cm_cuda_ints(c, 1, axes, CM_CUDA_RANK, &n)) {
-        return cameo_op_decline(c, "axes that are not known");
     }
     if (n == 0 && cm_cuda_attr_int(c, "noop_with_empty_axes", 0) != 0) return cameo_op_decline(c, "reduces no axis");
     for (uint32_t i = 0; i < n; i++) {

@@ -11,7 +11,10 @@
 
 #define CM_CUDA_INFINITY ((float)(1e300 * 1e300))
 
-/* ---- matching ---- */
+/* ---- matching ----
+ *
+ * What later versions of an operator have as inputs, import makes inputs of all versions: where there is such an
+ * input, an attribute of its name is stale. */
 
 bool cm_cuda_is(cameo_string s, const char *name);
 /* "f32" ... of kernels for this type, "4" ... of kernels for its width; "": there are none. */
