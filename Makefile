@@ -142,7 +142,7 @@ NVCC ?= nvcc
 CUDA_FAMILIES := $(patsubst kernels/cuda/%.cu,%,$(wildcard kernels/cuda/*.cu))
 build/cuda/%.fatbin: kernels/cuda/%.cu $(wildcard kernels/cuda/*.h kernels/cuda/*.cuh)
 	@mkdir -p $(@D)
-	$(NVCC) -fatbin -arch=all-major -O3 -std=c++17 -I. $< -o $@
+	$(NVCC) -fatbin -arch=all-major -compress-mode=size -O3 -std=c++17 -I. $< -o $@
 build/cuda/images.o: tools/cuda_images.sh $(CUDA_FAMILIES:%=build/cuda/%.fatbin)
 	tools/cuda_images.sh $(filter %.fatbin,$^) > build/cuda/images.s
 	$(CC) -c build/cuda/images.s -o $@

@@ -52,7 +52,7 @@ images_of_cuda= cuda_libs=
 if [ $cuda = 1 ]; then
     flags="$flags -DCAMEO_CUDA=1"
     for kernels in kernels/cuda/*.cu; do
-        echo "${NVCC:=nvcc} -fatbin -arch=all-major -O3 -std=c++17 -I. $kernels -o build/obj/$(basename "$kernels" .cu).fatbin"
+        echo "${NVCC:=nvcc} -fatbin -arch=all-major -compress-mode=size -O3 -std=c++17 -I. $kernels -o build/obj/$(basename "$kernels" .cu).fatbin"
     done | xargs -P 2 -I{} sh -c '{}'
     tools/cuda_images.sh build/obj/*.fatbin > build/obj/images.s
     $CC -c build/obj/images.s -o build/obj/images.o

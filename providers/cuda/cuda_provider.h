@@ -89,6 +89,9 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_gather_params gather;
         struct cm_cuda_gather_elements_params gather_elements;
         struct cm_cuda_resize_params resize;
+        struct cm_cuda_cumsum_params cumsum;
+        struct cm_cuda_trilu_params trilu;
+        struct cm_cuda_quantize_params quantize;
     } p;
 } cm_cuda_launch;
 

@@ -107,6 +107,7 @@ static const node_case nodes[] = {
     {"ReduceLogSumExp", "x,a", .a = {1, 2, END}},
     {"ArgMin", "x", .number = {{"axis", -2}, {"select_last_index", 1}}},
     {"Softmax", "x", .number = {{"axis", 1}}},
+    {"CumSum", "x,a", .number = {{"exclusive", 1}, {"reverse", 1}}, .a = {2, END}},
     {"Resize", "x,,s", .text = {{"mode", "nearest"}}, .scales = {1, 1, 2, 1.5f}},
     {"Resize",
      "x,,s",
