@@ -51,7 +51,7 @@
 #endif
 #endif
 
-/* 1: with the CUDA provider (include/cameo_cuda.h). It wants the kernels that nvcc compiles: make CUDA=1, ./build.sh --cuda. */
+/* 1: with the CUDA provider (include/cameo_cuda.h), which wants the kernels that nvcc compiles: make CUDA=1. */
 #ifndef CAMEO_CUDA
 #define CAMEO_CUDA 0
 #endif
