@@ -1,6 +1,7 @@
-/* attention.cu — scaled dot-product attention without the matrix of scores in memory: a block has 16 rows of q and takes the
- * rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao et al., "FlashAttention", 2022).
- * Sixteen threads have one row of q: each has every sixteenth score of a tile, and four of 64 elements of the result. */
+/* attention.cu — scaled dot-product attention without the matrix of scores in memory: a block has 16 rows of q and
+ * takes the rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao et al.,
+ * "FlashAttention", 2022). Sixteen threads have one row of q: each has every sixteenth score of a tile, and four of
+ * 64 elements of the result. */
 #include "kernels/cuda/device.cuh"
 
 #define ROWS CM_CUDA_ATTENTION_ROWS
@@ -8,10 +9,11 @@
 #define ROOM 11520 /* floats of q and of a tile of k or v */
 #define PARTS (CM_CUDA_ATTENTION_DEPTH / 64)
 
-/* Rows [first, first + rows) of x, times `scale`, as floats in `to`, ld apart; zeros beyond n rows and behind element d. */
+/* Rows [first, first + rows) of x, times `scale`, as floats in `to`, ld apart; zeros beyond n rows and behind
+ * element d. */
 template <typename T>
-CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, int64_t first, int rows, int64_t n, int d,
-                                 float scale) {
+CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, int64_t first, int rows, int64_t n,
+                                 int d, float scale) {
     const int packs = (d + 3) / 4;
     const bool wide = d % 4 == 0 && stride % 4 == 0 && cm_packs<T, 4>((cm_cuda_address)(uintptr_t)x);
     for (int i = (int)threadIdx.x; i < rows * packs; i += CM_CUDA_BLOCK) {
@@ -32,7 +34,8 @@ CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, 
 
 /* The score of row i and column j, -infinity where i does not see j. */
 template <typename T>
-CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, int64_t mask_at, int64_t i, int64_t j, float score) {
+CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, int64_t mask_at, int64_t i, int64_t j,
+                                   float score) {
     if (i >= p.q_rows || j >= p.k_rows || (p.causal && j > i + p.causal_offset)) return -CM_INFINITY;
     if (p.softcap != 0) score = p.softcap * tanhf(score / p.softcap);
     if (p.mask == 0) return score;
@@ -47,8 +50,9 @@ template <typename F> CM_DEVICE float cm_attention_row(float v, F f) {
     return v;
 }
 
-template <typename T> CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room,
-                                                        float (*weights)[MOST_COLUMNS + 1], int64_t b, int64_t h, int64_t i0) {
+template <typename T>
+CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room, float (*weights)[MOST_COLUMNS + 1],
+                                  int64_t b, int64_t h, int64_t i0) {
     const int d = (int)p.d, dv = (int)p.dv, ld = (cm_most(d, dv) + 3) / 4 * 4 + 4;
     const int columns = (ROWS + MOST_COLUMNS) * ld <= ROOM ? MOST_COLUMNS : 16;
     float *q = room, *tile = room + ROWS * ld;
@@ -57,8 +61,8 @@ template <typename T> CM_DEVICE void cm_attention_block(const cm_cuda_attention_
     const T *v = cm_at<const T>(p.v) + b * p.v_strides[0] + kv_head * p.v_strides[1];
     const int row = (int)threadIdx.x / 16, lane = (int)threadIdx.x % 16;
     float most = -CM_INFINITY, sum = 0, acc[PARTS][4] = {};
-    cm_attention_load(q, ld, cm_at<const T>(p.q) + b * p.q_strides[0] + h * p.q_strides[1], p.q_strides[2], i0, ROWS, p.q_rows, d,
-                      p.scale);
+    cm_attention_load(q, ld, cm_at<const T>(p.q) + b * p.q_strides[0] + h * p.q_strides[1], p.q_strides[2], i0, ROWS,
+                      p.q_rows, d, p.scale);
     const int64_t seen = p.causal ? cm_least(p.k_rows, i0 + ROWS + p.causal_offset) : p.k_rows; /* by the last row */
     for (int64_t j0 = 0; j0 < seen; j0 += columns) {
         cm_attention_load(tile, ld, k, p.k_strides[2], j0, columns, p.k_rows, d, 1.0f);

@@ -1,10 +1,10 @@
-/* conv.cu — Conv and ConvTranspose as products of matrices whose second operand is gathered while it is read (implicit GEMM:
- * Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", 2014), and Conv of one input channel per group, which
- * would not fill tiles, element by element.
+/* conv.cu — Conv and ConvTranspose as products of matrices whose second operand is gathered while it is read
+ * (implicit GEMM: Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", 2014), and Conv of one input
+ * channel per group, which would not fill tiles, element by element.
  *
- * A *tap* is one element of the kernel: how far from the origin of a window it lies in x. Taps stand in a table in shared
- * memory, so that no index is divided in the inner loop. ConvTranspose is the sum of stride[0] * stride[1] * stride[2]
- * *phases*: the outputs of one remainder by the stride are a plain Conv with the taps that meet them. */
+ * A *tap* is one element of the kernel: how far from the origin of a window it lies in x. Taps stand in a table in
+ * shared memory, so that no index is divided in the inner loop. ConvTranspose is the sum of stride[0] * stride[1] *
+ * stride[2] *phases*: the outputs of one remainder by the stride are a plain Conv with the taps that meet them. */
 #include "kernels/cuda/tile.cuh"
 
 struct cm_tap {
@@ -21,9 +21,9 @@ CM_DEVICE cm_tap cm_tap_of(const cm_cuda_conv_params &p, int t) {
 
 CM_DEVICE int64_t cm_volume(const int64_t *d) { return d[0] * d[1] * d[2]; }
 
-/* Columns [j0, j0 + TILE) of the matrix of windows: element (l, j) is tap l % n_taps of channel l / n_taps in the window of
- * position j, 0 beyond the edges of x. A thread has four positions a quarter of the tile apart, so that a warp reads
- * elements side by side. */
+/* Columns [j0, j0 + TILE) of the matrix of windows: element (l, j) is tap l % n_taps of channel l / n_taps in the
+ * window of position j, 0 beyond the edges of x. A thread has four positions a quarter of the tile apart, so that a
+ * warp reads elements side by side. */
 template <typename T, int TILE> struct cm_tile_windows {
     enum { PACKS = TILE * CM_TILE_K / 4 / CM_CUDA_BLOCK, APART = TILE / 4, DEEP = CM_CUDA_BLOCK / APART };
     const T *x; /* the group's first channel */
@@ -34,7 +34,8 @@ template <typename T, int TILE> struct cm_tile_windows {
     int n_taps, tap[PACKS];  /* the tap and the channel that the next fetch reads */
     int64_t channel[PACKS], channels;
 
-    /* positions: how many there are, of size[0] * size[1] * size[2]; window j has its origin at index * stride - pad. */
+    /* positions: how many there are, of size[0] * size[1] * size[2]; window j has its origin at index * stride -
+     * pad. */
     __device__ __forceinline__ cm_tile_windows(const cm_cuda_conv_params &params, const T *from, const cm_tap *taps,
                                                int number_of_taps, const int *size, const int *stride, const int *pad,
                                                int64_t k_begin, int64_t k_end, int64_t j0)
@@ -96,8 +97,10 @@ template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params
     __shared__ cm_tiles<TILE> tiles;
     __shared__ cm_tap taps[CM_CUDA_TAPS];
     const int n_taps = (int)cm_volume(p.kernel);
-    const int64_t positions = cm_volume(p.out), k = p.c * n_taps, split = p.split < 1 ? 1 : p.split, all = p.n * p.groups;
-    const int size[3] = {(int)p.out[0], (int)p.out[1], (int)p.out[2]}, pad[3] = {(int)p.pad[0], (int)p.pad[1], (int)p.pad[2]};
+    const int64_t positions = cm_volume(p.out), k = p.c * n_taps, split = p.split < 1 ? 1 : p.split,
+                  all = p.n * p.groups;
+    const int size[3] = {(int)p.out[0], (int)p.out[1], (int)p.out[2]},
+              pad[3] = {(int)p.pad[0], (int)p.pad[1], (int)p.pad[2]};
     const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
     for (int t = (int)threadIdx.x; t < n_taps && t < CM_CUDA_TAPS; t += CM_CUDA_BLOCK) taps[t] = cm_tap_of(p, t);
     __syncthreads();
@@ -249,7 +252,8 @@ template <typename T> CM_DEVICE void cm_conv_transpose(const cm_cuda_conv_params
     __shared__ int n_shared;
     const int still[3] = {0, 0, 0}, one[3] = {1, 1, 1};
     const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
-    const int64_t most = ((p.out[0] - 1) / stride[0] + 1) * ((p.out[1] - 1) / stride[1] + 1) * ((p.out[2] - 1) / stride[2] + 1);
+    const int64_t most =
+        ((p.out[0] - 1) / stride[0] + 1) * ((p.out[1] - 1) / stride[1] + 1) * ((p.out[2] - 1) / stride[2] + 1);
     const int64_t across = (most + TILE - 1) / TILE, down = (p.m + TILE - 1) / TILE, kernel = cm_volume(p.kernel);
     const int64_t phases = (int64_t)stride[0] * stride[1] * stride[2], positions = cm_volume(p.out);
     for (int64_t at = blockIdx.x; at < across * down * phases * p.n * p.groups; at += gridDim.x) {
@@ -267,8 +271,8 @@ template <typename T> CM_DEVICE void cm_conv_transpose(const cm_cuda_conv_params
         float acc[TILE / 16][TILE / 16];
         cm_tile_phase_weights<T, TILE> a = {
             cm_at<const T>(p.w) + group * p.c * p.m * kernel, which, p.m, m0, kernel, k, n_shared};
-        cm_tile_windows<T, TILE> b(p, cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in), taps, n_shared, size, one, still, 0,
-                                   k, n0);
+        cm_tile_windows<T, TILE> b(p, cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in), taps, n_shared, size, one,
+                                   still, 0, k, n0);
         cm_tile_multiply<TILE>(k, a, b, tiles, acc);
         T *y = cm_at<T>(p.y) + sample * p.m * positions;
         cm_tile_store<TILE>(acc, p.m, n, m0, n0, [&](int64_t i, int64_t j, int count, const float *v) {

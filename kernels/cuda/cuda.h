@@ -347,9 +347,9 @@ struct cm_cuda_quantize_params {
     int32_t type;
 };
 
-/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), wrapping around; A and B of u8 or i8,
- * each with a type of its own. A zero number is of the type of its matrix, absent (0), one, or one for each row of A, each
- * column of B (step 1). Grid as for gemm. */
+/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), wrapping around; A and B of u8 or
+ * i8, each with a type of its own. A zero number is of the type of its matrix, absent (0), one, or one for each row of
+ * A, each column of B (step 1). Grid as for gemm. */
 struct cm_cuda_qgemm_params {
     cm_cuda_address a, b, a_zero, b_zero, y;
     int64_t m, n, k, batch;

@@ -1,11 +1,13 @@
-/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, and Cast. All are bound by
- * memory: four elements at a time where the operands lie so, and no division by dims where none is broadcast. */
+/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, and Cast. All are
+ * bound by memory: four elements at a time where the operands lie so, and no division by dims where none is
+ * broadcast. */
 #include "kernels/cuda/device.cuh"
 
 /* ---- one tensor ---- */
 
 /* y[i] = f(x[i]), four at a time where both are aligned. */
-template <typename X, typename Y, typename F> CM_DEVICE void cm_map(cm_cuda_address px, cm_cuda_address py, int64_t n, F f) {
+template <typename X, typename Y, typename F>
+CM_DEVICE void cm_map(cm_cuda_address px, cm_cuda_address py, int64_t n, F f) {
     const X *x = cm_at<const X>(px);
     Y *y = cm_at<Y>(py);
     int64_t done = 0;
@@ -72,7 +74,9 @@ CM_KERNEL cm_cuda_unary_u8(struct cm_cuda_unary_params p) {
     cm_map<uint8_t, uint8_t>(p.x, p.y, p.n, cm_unary_int<uint8_t, int32_t, uint32_t>{p});
 }
 CM_KERNEL cm_cuda_test_f32(struct cm_cuda_unary_params p) { cm_map<float, uint8_t>(p.x, p.y, p.n, cm_test<float>{p}); }
-CM_KERNEL cm_cuda_test_f16(struct cm_cuda_unary_params p) { cm_map<cm_f16, uint8_t>(p.x, p.y, p.n, cm_test<cm_f16>{p}); }
+CM_KERNEL cm_cuda_test_f16(struct cm_cuda_unary_params p) {
+    cm_map<cm_f16, uint8_t>(p.x, p.y, p.n, cm_test<cm_f16>{p});
+}
 
 /* ---- two tensors ---- */
 
@@ -291,7 +295,9 @@ CM_DEVICE float cm_to_odd(double x) {
 }
 
 CM_DEVICE double cm_number_real(const cm_number &v) {
-    return v.kind == cm_number::REAL ? v.real : v.kind == cm_number::SIGNED ? (double)v.whole : (double)(uint64_t)v.whole;
+    return v.kind == cm_number::REAL     ? v.real
+           : v.kind == cm_number::SIGNED ? (double)v.whole
+                                         : (double)(uint64_t)v.whole;
 }
 
 CM_DEVICE void cm_store_number(cm_cuda_address at, int32_t type, int64_t i, const cm_number &v) {

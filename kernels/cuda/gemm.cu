@@ -1,10 +1,11 @@
-/* gemm.cu — products of matrices: gemm (tiles of 64), gemm_large (tiles of 128, for products that fill the device with
- * those), gemm_sum (what ends a product whose depth was split among blocks) and gemv (a few rows, where reading B is all the
- * work). */
+/* gemm.cu — products of matrices: gemm (tiles of 64), gemm_large (tiles of 128, for products that fill the device
+ * with those), gemm_sum (what ends a product whose depth was split among blocks) and gemv (a few rows, where reading
+ * B is all the work). */
 #include "kernels/cuda/tile.cuh"
 
 /* act(alpha * sum + beta * c). */
-template <typename T> CM_DEVICE float cm_gemm_tail(const cm_cuda_gemm_params &p, const T *c, int64_t i, int64_t j, float sum) {
+template <typename T>
+CM_DEVICE float cm_gemm_tail(const cm_cuda_gemm_params &p, const T *c, int64_t i, int64_t j, float sum) {
     float v = p.alpha * sum;
     if (c != nullptr) v += p.beta * cm_wide(c[i * p.c_row + j * p.c_col]);
     return cm_activate(p.act, v, p.act_a, p.act_b);
@@ -82,7 +83,8 @@ CM_KERNEL cm_cuda_gemm_sum_f16(struct cm_cuda_gemm_params p) { cm_gemm_sum<cm_f1
 #define GEMV_ROWS CM_CUDA_GEMV_ROWS
 
 /* b[l][j .. j + 3], or zeros beyond n. */
-template <typename T> CM_DEVICE cm_pack<float, 4> cm_gemv_columns(const T *from, int64_t step, int64_t left, bool wide) {
+template <typename T>
+CM_DEVICE cm_pack<float, 4> cm_gemv_columns(const T *from, int64_t step, int64_t left, bool wide) {
     cm_pack<float, 4> v;
     if (wide && left >= 4) {
         cm_pack<T, 4> raw = *(const cm_pack<T, 4> *)from;
@@ -93,8 +95,8 @@ template <typename T> CM_DEVICE cm_pack<float, 4> cm_gemv_columns(const T *from,
     return v;
 }
 
-/* B's columns side by side: thread t has columns t % 8 * 4 + {0 .. 3}, depths t / 8, t / 8 + 32, ...; then the 32 sums of each
- * element are added in their order. */
+/* B's columns side by side: thread t has columns t % 8 * 4 + {0 .. 3}, depths t / 8, t / 8 + 32, ...; then the 32
+ * sums of each element are added in their order. */
 template <typename T> CM_DEVICE void cm_gemv_across(const cm_cuda_gemm_params &p, const cm_gemm_batch<T> &g, int64_t j0,
                                                     float (*sums)[GEMV_ROWS][GEMV_COLUMNS]) {
     const int column = (int)threadIdx.x % 8 * 4, slot = (int)threadIdx.x / 8;
@@ -123,13 +125,15 @@ template <typename T> CM_DEVICE void cm_gemv_across(const cm_cuda_gemm_params &p
     __syncthreads();
 }
 
-/* Each of B's columns in one piece: a warp has four of them, its lanes go along the depth, four elements at a time where
- * memory allows; then the lanes' sums are added pairwise. */
-template <typename T> CM_DEVICE void cm_gemv_along(const cm_cuda_gemm_params &p, const cm_gemm_batch<T> &g, int64_t j0) {
+/* Each of B's columns in one piece: a warp has four of them, its lanes go along the depth, four elements at a time
+ * where memory allows; then the lanes' sums are added pairwise. */
+template <typename T>
+CM_DEVICE void cm_gemv_along(const cm_cuda_gemm_params &p, const cm_gemm_batch<T> &g, int64_t j0) {
     const int lane = (int)threadIdx.x % CM_WARP;
     j0 += threadIdx.x / CM_WARP * 4;
     const bool wide = p.k % 4 == 0 && p.b_col % 4 == 0 && p.a_col == 1 && p.a_row % 4 == 0 &&
-                      cm_packs<T, 4>((cm_cuda_address)(uintptr_t)g.a) && cm_packs<T, 4>((cm_cuda_address)(uintptr_t)g.b);
+                      cm_packs<T, 4>((cm_cuda_address)(uintptr_t)g.a) &&
+                      cm_packs<T, 4>((cm_cuda_address)(uintptr_t)g.b);
     float acc[GEMV_ROWS][4] = {};
     const int each = wide ? 4 : 1;
     for (int64_t l = (int64_t)lane * each; l < p.k; l += CM_WARP * each) {
@@ -137,7 +141,8 @@ template <typename T> CM_DEVICE void cm_gemv_along(const cm_cuda_gemm_params &p,
         CM_UNROLL for (int r = 0; r < GEMV_ROWS; r++)
             va[r] = cm_gemv_columns(g.a + r * p.a_row + l * p.a_col, 1, r < p.m ? each : 0, wide);
         CM_UNROLL for (int c = 0; c < 4; c++) {
-            const cm_pack<float, 4> vb = cm_gemv_columns(g.b + (j0 + c) * p.b_col + l, 1, j0 + c < p.n ? each : 0, wide);
+            const cm_pack<float, 4> vb =
+                cm_gemv_columns(g.b + (j0 + c) * p.b_col + l, 1, j0 + c < p.n ? each : 0, wide);
             CM_UNROLL for (int r = 0; r < GEMV_ROWS; r++) {
                 CM_UNROLL for (int e = 0; e < 4; e++) acc[r][c] = fmaf(va[r].v[e], vb.v[e], acc[r][c]);
             }

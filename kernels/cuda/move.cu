@@ -24,7 +24,8 @@ template <typename T, typename U> CM_DEVICE void cm_move_along(const cm_cuda_mov
 template <typename T> CM_DEVICE bool cm_moves_wide(const cm_cuda_move_params &p) {
     const int64_t per = (int64_t)(16 / sizeof(T));
     const int32_t last = p.rank - 1;
-    if (p.x_strides[last] != 1 || p.y_strides[last] != 1 || p.dims[last] % per != 0 || p.x % 16 != 0 || p.y % 16 != 0) return false;
+    if (p.x_strides[last] != 1 || p.y_strides[last] != 1 || p.dims[last] % per != 0 || p.x % 16 != 0 || p.y % 16 != 0)
+        return false;
     for (int32_t d = 0; d < last; d++)
         if (p.x_strides[d] % per != 0 || p.y_strides[d] % per != 0) return false;
     return true;
@@ -32,8 +33,8 @@ template <typename T> CM_DEVICE bool cm_moves_wide(const cm_cuda_move_params &p)
 
 #define MOVE_TILE 32
 
-/* Axis `side` is dense in x, the last one in y: squares of both go through shared memory, so that reading and writing are
- * both of elements side by side. The column more keeps a warp off one bank. */
+/* Axis `side` is dense in x, the last one in y: squares of both go through shared memory, so that reading and
+ * writing are both of elements side by side. The column more keeps a warp off one bank. */
 template <typename T> CM_DEVICE void cm_move_turned(const cm_cuda_move_params &p, int32_t side) {
     __shared__ T square[MOVE_TILE][MOVE_TILE + 1];
     const int32_t last = p.rank - 1;

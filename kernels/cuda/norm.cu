@@ -1,6 +1,6 @@
-/* norm.cu — Softmax, LogSoftmax, the normalizations over rows (LayerNormalization, RMSNormalization, InstanceNormalization,
- * GroupNormalization) and BatchNormalization. A row is the work of a warp where it is short, else of a block; which of
- * both, sizes alone decide. */
+/* norm.cu — Softmax, LogSoftmax, the normalizations over rows (LayerNormalization, RMSNormalization,
+ * InstanceNormalization, GroupNormalization) and BatchNormalization. A row is the work of a warp where it is short,
+ * else of a block; which of both, sizes alone decide. */
 #include "kernels/cuda/device.cuh"
 
 /* Longest rows that are a warp's. */

@@ -18,7 +18,8 @@ struct cm_pool_span {
 };
 
 template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_params &p) {
-    const uint32_t out_x = (uint32_t)p.out[2], out_y = (uint32_t)p.out[1], each = (uint32_t)(p.out[0] * p.out[1] * p.out[2]);
+    const uint32_t out_x = (uint32_t)p.out[2], out_y = (uint32_t)p.out[1],
+                   each = (uint32_t)(p.out[0] * p.out[1] * p.out[2]);
     for (int64_t at = cm_thread(); at < p.rows * each; at += cm_threads()) {
         const int64_t row = p.rows * each <= INT32_MAX ? (uint32_t)at / each : at / each;
         const uint32_t place = (uint32_t)(at - row * each), line = place / out_x;
@@ -35,8 +36,9 @@ template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_pa
                 }
             }
         if (AVERAGE) {
-            const float n = p.count_pad ? (float)z.padded * (float)y.padded * (float)x.padded
-                                        : (float)(z.end - z.first) * (float)(y.end - y.first) * (float)(x.end - x.first);
+            const float n = p.count_pad
+                                ? (float)z.padded * (float)y.padded * (float)x.padded
+                                : (float)(z.end - z.first) * (float)(y.end - y.first) * (float)(x.end - x.first);
             acc /= n;
         }
         cm_at<T>(p.y)[at] = cm_narrow<T>(acc);

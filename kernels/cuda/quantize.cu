@@ -70,13 +70,14 @@ struct cm_qgemm_operand {
     }
 };
 
-CM_DEVICE cm_qgemm_operand cm_qgemm_matrix(cm_cuda_address at, int64_t row, int64_t col, int64_t rows, int64_t k, int32_t type) {
+CM_DEVICE cm_qgemm_operand cm_qgemm_matrix(cm_cuda_address at, int64_t row, int64_t col, int64_t rows, int64_t k,
+                                           int32_t type) {
     return {cm_at<const uint8_t>(at), row, col, rows, k, type == CM_CUDA_U8 ? 0x80u : 0u,
             col == 1 && row % 4 == 0 && at % 4 == 0};
 }
 
-/* With a' = a - 128 of u8, z' = z - 128: sum (a' - za')(b' - zb') = sum a' b' - zb' sum a' - za' sum b' + k za' zb'. The sums
- * of the operands are products with ones. */
+/* With a' = a - 128 of u8, z' = z - 128: sum (a' - za')(b' - zb') = sum a' b' - zb' sum a' - za' sum b' + k za' zb'.
+ * The sums of the operands are products with ones. */
 CM_KERNEL cm_cuda_qgemm(struct cm_cuda_qgemm_params p) {
     __shared__ uint32_t as[QUADS][TILE + 1], bs[QUADS][TILE + 1];
     const int ty = (int)threadIdx.x / 16, tx = (int)threadIdx.x % 16, ones = 0x01010101;

@@ -85,7 +85,10 @@ template <typename T> struct cm_reduce_int {
     typedef int64_t V;
     const cm_cuda_reduce_params &p;
     __device__ V none() const {
-        return p.op == CM_CUDA_PROD ? 1 : p.op == CM_CUDA_REDUCE_MAX ? INT64_MIN : p.op == CM_CUDA_REDUCE_MIN ? INT64_MAX : 0;
+        return p.op == CM_CUDA_PROD         ? 1
+               : p.op == CM_CUDA_REDUCE_MAX ? INT64_MIN
+               : p.op == CM_CUDA_REDUCE_MIN ? INT64_MAX
+                                            : 0;
     }
     __device__ void take(V &v, T element) const {
         uint64_t x = (uint64_t)(int64_t)element;
@@ -127,7 +130,9 @@ template <typename T> struct cm_reduce_arg {
 };
 
 /* Takes element i, of those that are reduced. */
-template <typename R, typename T> CM_DEVICE void cm_reduce_take(const R &r, typename R::V &v, T x, int64_t) { r.take(v, x); }
+template <typename R, typename T> CM_DEVICE void cm_reduce_take(const R &r, typename R::V &v, T x, int64_t) {
+    r.take(v, x);
+}
 template <typename T> CM_DEVICE void cm_reduce_take(const cm_reduce_arg<T> &r, cm_place &v, T element, int64_t i) {
     const float x = cm_wide(element);
     v = r(v, {x, x != x, i});
@@ -160,13 +165,15 @@ template <> __device__ __forceinline__ cm_place cm_shuffle_all(cm_place v, int b
             __shfl_xor_sync(CM_ALL_LANES, v.index, by)};
 }
 
-template <typename T, typename Y, typename R> CM_DEVICE void cm_reduce_with(const cm_cuda_reduce_params &p, const R &r) {
+template <typename T, typename Y, typename R>
+CM_DEVICE void cm_reduce_with(const cm_cuda_reduce_params &p, const R &r) {
     typedef typename R::V V;
     __shared__ V shared[CM_CUDA_BLOCK / CM_WARP];
     Y *y = cm_at<Y>(p.y);
     const bool apart = p.rank > 0 && p.strides[p.rank - 1] == 1 && p.dims[p.rank - 1] >= CM_WARP;
     if (p.reduced_n <= REDUCE_FEW || (apart && p.n >= 4096)) {
-        for (int64_t out = cm_thread(); out < p.n; out += cm_threads()) y[out] = r.result(cm_reduce_some<T>(p, r, out, 0, 1));
+        for (int64_t out = cm_thread(); out < p.n; out += cm_threads())
+            y[out] = r.result(cm_reduce_some<T>(p, r, out, 0, 1));
         return;
     }
     const bool block = p.reduced_n > REDUCE_SOME;
@@ -203,5 +210,9 @@ CM_KERNEL cm_cuda_reduce_i32(struct cm_cuda_reduce_params p) {
 CM_KERNEL cm_cuda_reduce_i64(struct cm_cuda_reduce_params p) {
     cm_reduce_with<int64_t, int64_t>(p, cm_reduce_int<int64_t>{p});
 }
-CM_KERNEL cm_cuda_argreduce_f32(struct cm_cuda_reduce_params p) { cm_reduce_with<float, int64_t>(p, cm_reduce_arg<float>{p}); }
-CM_KERNEL cm_cuda_argreduce_f16(struct cm_cuda_reduce_params p) { cm_reduce_with<cm_f16, int64_t>(p, cm_reduce_arg<cm_f16>{p}); }
+CM_KERNEL cm_cuda_argreduce_f32(struct cm_cuda_reduce_params p) {
+    cm_reduce_with<float, int64_t>(p, cm_reduce_arg<float>{p});
+}
+CM_KERNEL cm_cuda_argreduce_f16(struct cm_cuda_reduce_params p) {
+    cm_reduce_with<cm_f16, int64_t>(p, cm_reduce_arg<cm_f16>{p});
+}

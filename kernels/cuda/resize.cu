@@ -1,5 +1,5 @@
-/* resize.cu — Resize by nearest elements and by lines between two along each axis. Coordinates are double, as a rounding
- * would choose another element; axes that keep their size cost nothing. */
+/* resize.cu — Resize by nearest elements and by lines between two along each axis. Coordinates are double, as a
+ * rounding would choose another element; axes that keep their size cost nothing. */
 #include "kernels/cuda/device.cuh"
 
 /* Where element o of axis d of y lies in x; ONNX Resize, coordinate_transformation_mode. */

@@ -1,5 +1,5 @@
-/* scan.cu — CumSum and Trilu. Where others lie behind the axis a thread has one line, so that a warp reads elements side by
- * side; else a warp has it, 32 elements at a time. */
+/* scan.cu — CumSum and Trilu. Where others lie behind the axis a thread has one line, so that a warp reads elements
+ * side by side; else a warp has it, 32 elements at a time. */
 #include "kernels/cuda/device.cuh"
 
 CM_DEVICE float cm_scan_wide(float x) { return x; }

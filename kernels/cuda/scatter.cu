@@ -3,7 +3,8 @@
 
 /* Index i of an axis of n elements, or -1 where it lies outside. */
 CM_DEVICE int64_t cm_scatter_index(const cm_cuda_scatter_params &p, int64_t i, int64_t n) {
-    int64_t index = p.index_type == CM_CUDA_I32 ? cm_at<const int32_t>(p.indices)[i] : cm_at<const int64_t>(p.indices)[i];
+    int64_t index =
+        p.index_type == CM_CUDA_I32 ? cm_at<const int32_t>(p.indices)[i] : cm_at<const int64_t>(p.indices)[i];
     if (index < 0) index += n;
     return index >= 0 && index < n ? index : -1;
 }

@@ -1,8 +1,8 @@
-/* tile.cuh — a block of 256 threads multiplies two operands that shared memory holds tile by tile: the inner loop of gemm.cu
- * and conv.cu. A tile of the product has TILE x TILE elements, of which each thread has TILE / 16 squared in registers; depth
- * goes by in steps of 16. While one step is multiplied the next is on its way from memory into registers, and there are two
- * sets of shared tiles, so one barrier per step suffices. Every element of the product is one chain of fused multiply-adds
- * in the order of depth, whatever the tile. */
+/* tile.cuh — a block of 256 threads multiplies two operands that shared memory holds tile by tile: the inner loop of
+ * gemm.cu and conv.cu. A tile of the product has TILE x TILE elements, of which each thread has TILE / 16 squared in
+ * registers; depth goes by in steps of 16. While one step is multiplied the next is on its way from memory into
+ * registers, and there are two sets of shared tiles, so one barrier per step suffices. Every element of the product
+ * is one chain of fused multiply-adds in the order of depth, whatever the tile. */
 #ifndef CM_KERNELS_CUDA_TILE_CUH
 #define CM_KERNELS_CUDA_TILE_CUH
 
@@ -15,8 +15,8 @@ template <int TILE> struct cm_tiles {
     float a[2][CM_TILE_K][TILE + 4], b[2][CM_TILE_K][TILE + 4];
 };
 
-/* The packs of four elements that this thread moves of each step: pack q lies at depth `l` and row `i` of the tile, and goes
- * on along depth or along rows, whichever memory has side by side. */
+/* The packs of four elements that this thread moves of each step: pack q lies at depth `l` and row `i` of the tile,
+ * and goes on along depth or along rows, whichever memory has side by side. */
 template <int TILE> struct cm_tile_place {
     int l, i;
     __device__ __forceinline__ cm_tile_place(bool along_k, int q) {
@@ -26,9 +26,10 @@ template <int TILE> struct cm_tile_place {
     }
 };
 
-/* acc = sum over l < k of a(i, l) * b(l, j). A and B have fetch(k0, q), pack q of the step that begins at depth k0 with zeros
- * beyond the operand, steps in their order, and stash(tile, q, pack), which puts it into shared memory. Row r of acc is row (r / 4) * 64 + threadIdx.x / 16 * 4 + r % 4 of the tile, column c is
- * (c / 4) * 64 + threadIdx.x % 16 * 4 + c % 4. */
+/* acc = sum over l < k of a(i, l) * b(l, j). A and B have fetch(k0, q), pack q of the step that begins at depth k0
+ * with zeros beyond the operand, steps in their order, and stash(tile, q, pack), which puts it into shared memory.
+ * Row r of acc is row (r / 4) * 64 + threadIdx.x / 16 * 4 + r % 4 of the tile, column c is (c / 4) * 64 +
+ * threadIdx.x % 16 * 4 + c % 4. */
 template <int TILE, typename A, typename B>
 CM_DEVICE void cm_tile_multiply(int64_t k, A &a, B &b, cm_tiles<TILE> &s, float (&acc)[TILE / 16][TILE / 16]) {
     enum { PACKS = TILE * CM_TILE_K / 4 / CM_CUDA_BLOCK, PER = TILE / 16 };
@@ -113,10 +114,11 @@ template <typename T, int TILE> struct cm_tile_matrix {
     }
 };
 
-/* f(i, j, n, v): elements j .. j + n - 1 of row i of the product, for all that this thread has of the tile at (m0, n0) within
- * m rows and n columns. */
+/* f(i, j, n, v): elements j .. j + n - 1 of row i of the product, for all that this thread has of the tile at (m0,
+ * n0) within m rows and n columns. */
 template <int TILE, typename F>
-CM_DEVICE void cm_tile_store(const float (&acc)[TILE / 16][TILE / 16], int64_t m, int64_t n, int64_t m0, int64_t n0, F f) {
+CM_DEVICE void cm_tile_store(const float (&acc)[TILE / 16][TILE / 16], int64_t m, int64_t n, int64_t m0, int64_t n0,
+                             F f) {
     CM_UNROLL for (int r = 0; r < TILE / 16; r++) {
         const int64_t i = m0 + r / 4 * 64 + threadIdx.x / 16 * 4 + r % 4;
         CM_UNROLL for (int h = 0; h < TILE / 64; h++) {

@@ -30,7 +30,10 @@ template <typename T> static void attention() {
         for (int64_t j = 0; j < t.k_rows && t.mask == 3; j++) hides[(size_t)(t.k_rows + j)] = 0;
         if (t.mask == 1) added[3] = element<T>(-std::numeric_limits<double>::infinity());
         struct cm_cuda_attention_params p = {};
-        p.q = at(q), p.k = at(k), p.v = at(v), p.y = at(y), p.mask = t.mask == 0 ? 0 : t.mask == 1 ? at(added) : at(hides);
+        p.q = at(q), p.k = at(k), p.v = at(v), p.y = at(y),
+        p.mask = t.mask == 0   ? 0
+                 : t.mask == 1 ? at(added)
+                               : at(hides);
         p.batch = t.batch, p.heads = t.heads, p.kv_heads = t.kv_heads, p.q_rows = t.q_rows, p.k_rows = t.k_rows;
         p.d = t.d, p.dv = t.dv;
         put(p.q_strides, {t.q_rows * t.heads * t.d, t.d, t.heads * t.d});

@@ -1,7 +1,7 @@
-/* case.h — what the tests of the CUDA kernels share. A test launches a kernel on the host (tests/support/cuda_host.h) and
- * compares with a plain loop, in double, written after ONNX's definition. Every launch is made with the threads in
- * several orders, which must give the same bits. Tensors are blocks of exactly their size, so that the address sanitizer
- * sees each access outside. */
+/* case.h — what the tests of the CUDA kernels share. A test launches a kernel on the host
+ * (tests/support/cuda_host.h) and compares with a plain loop, in double, written after ONNX's definition. Every
+ * launch is made with the threads in several orders, which must give the same bits. Tensors are blocks of exactly
+ * their size, so that the address sanitizer sees each access outside. */
 #ifndef CM_TESTS_CUDA_CASE_H
 #define CM_TESTS_CUDA_CASE_H
 

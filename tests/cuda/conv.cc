@@ -18,7 +18,8 @@ template <typename T> static cm_cuda_conv_params conv_params(const window_case &
 }
 
 /* transposed: ConvTranspose, w [groups * c][m][kernel]; else w [groups * m][c][kernel]. */
-template <typename T> static void conv(const char *kernel, int64_t tile, const window_case &t, bool transposed, int64_t split = 1) {
+template <typename T>
+static void conv(const char *kernel, int64_t tile, const window_case &t, bool transposed, int64_t split = 1) {
     struct cm_cuda_conv_params p = conv_params<T>(t);
     for (size_t d = 0; d < 3; d++) {
         int64_t span = (t.kernel[d] - 1) * t.dilation[d] + 1;
@@ -27,13 +28,15 @@ template <typename T> static void conv(const char *kernel, int64_t tile, const w
     }
     std::vector<int64_t> out(p.out, p.out + 3);
     int64_t vin = product(t.in), vout = product(out), taps = product(t.kernel);
-    std::vector<T> x = numbers<T>(t.n * t.groups * t.c * vin, -1, 1, 1), w = numbers<T>(t.groups * t.m * t.c * taps, -1, 1, 2);
+    std::vector<T> x = numbers<T>(t.n * t.groups * t.c * vin, -1, 1, 1),
+                   w = numbers<T>(t.groups * t.m * t.c * taps, -1, 1, 2);
     std::vector<T> bias = numbers<T>(t.bias ? t.groups * t.m : 0, -1, 1, 3), y((size_t)(t.n * t.groups * t.m * vout));
     std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
     p.x = at(x), p.w = at(w), p.bias = at(bias), p.y = at(y), p.split = split, p.parts = at(parts);
     std::vector<uint32_t> grid = {(uint32_t)(y.size() / CM_CUDA_BLOCK + 1)};
     if (tile != 0)
-        grid = {(uint32_t)((vout + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile), (uint32_t)(t.n * t.groups * split)};
+        grid = {(uint32_t)((vout + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile),
+                (uint32_t)(t.n * t.groups * split)};
     std::string name = std::string(kernel) + "_" + suffix<T>();
     if (split > 1) {
         LAUNCH(name, p, grid, parts);
@@ -63,7 +66,8 @@ template <typename T> static void conv(const char *kernel, int64_t tile, const w
                         }
                         if (!within) continue;
                         int64_t g = s % t.groups, xi = transposed ? a : b, yi = transposed ? b : a;
-                        int64_t wi = transposed ? ((g * t.c + c) * t.m + m) * taps + k : ((g * t.m + m) * t.c + c) * taps + k;
+                        int64_t wi =
+                            transposed ? ((g * t.c + c) * t.m + m) * taps + k : ((g * t.m + m) * t.c + c) * taps + k;
                         want[(size_t)((s * t.m + m) * vout + yi)] +=
                             value(x[(size_t)((s * t.c + c) * vin + xi)]) * value(w[(size_t)wi]);
                     }
@@ -71,12 +75,24 @@ template <typename T> static void conv(const char *kernel, int64_t tile, const w
         size_t channel = i / (size_t)vout % (size_t)(t.groups * t.m);
         want[i] = relu_or(t.act, want[i] + (t.bias ? value(bias[channel]) : 0));
     }
-    NEAR(y, want, epsilon<T>() * 4, 1 + std::sqrt((double)(t.c * taps)), name + " of " + std::to_string(vout) + " positions");
+    NEAR(y, want, epsilon<T>() * 4, 1 + std::sqrt((double)(t.c * taps)),
+         name + " of " + std::to_string(vout) + " positions");
 }
 
 static const window_case windows[] = {
     {2, 1, 3, 5, {1, 9, 11}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true},
-    {1, 2, 4, 3, {1, 10, 7}, {1, 3, 2}, {1, 2, 3}, {1, 2, 1}, {0, 2, 0}, {0, 0, 1}, CM_CUDA_COPY, true}, /* groups, uneven pads */
+    {1,
+     2,
+     4,
+     3,
+     {1, 10, 7},
+     {1, 3, 2},
+     {1, 2, 3},
+     {1, 2, 1},
+     {0, 2, 0},
+     {0, 0, 1},
+     CM_CUDA_COPY,
+     true}, /* groups, uneven pads */
     {1, 1, 2, 70, {1, 8, 9}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, CM_CUDA_COPY, false},
     {1, 1, 2, 3, {4, 5, 6}, {2, 3, 3}, {2, 1, 2}, {1, 1, 2}, {1, 1, 2}, {0, 1, 2}, CM_CUDA_COPY, true}, /* three axes */
     {3, 1, 1, 2, {1, 1, 40}, {1, 1, 5}, {1, 1, 3}, {1, 1, 1}, {0, 0, 4}, {0, 0, 0}, CM_CUDA_RELU, false}, /* one axis */
@@ -85,7 +101,8 @@ CASE(conv_f32) {
     for (const window_case &t : windows) conv<float>("conv", CM_CUDA_GEMM_TILE, t, false);
     /* more taps than the table has */
     conv<float>("conv", CM_CUDA_GEMM_TILE,
-                {1, 1, 1, 3, {1, 1, 700}, {1, 1, 600}, {1, 1, 10}, {1, 1, 1}, {0, 0, 7}, {0, 0, 0}, CM_CUDA_COPY, true}, false);
+                {1, 1, 1, 3, {1, 1, 700}, {1, 1, 600}, {1, 1, 10}, {1, 1, 1}, {0, 0, 7}, {0, 0, 0}, CM_CUDA_COPY, true},
+                false);
 }
 CASE(conv_f16) {
     for (const window_case &t : windows) conv<half>("conv", CM_CUDA_GEMM_TILE, t, false);
@@ -116,7 +133,18 @@ static const window_case transposed[] = {
     {1, 1, 3, 5, {1, 5, 6}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true},
     {2, 2, 3, 2, {1, 5, 4}, {1, 3, 4}, {1, 2, 3}, {1, 1, 2}, {0, 1, 0}, {0, 0, 2}, CM_CUDA_COPY, true},
     {1, 1, 2, 66, {1, 3, 4}, {1, 2, 2}, {1, 2, 2}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, CM_CUDA_COPY, false},
-    {1, 1, 2, 2, {2, 3, 3}, {2, 2, 3}, {3, 2, 2}, {1, 2, 1}, {0, 1, 0}, {0, 0, 1}, CM_CUDA_COPY, true}, /* some phases: no tap */
+    {1,
+     1,
+     2,
+     2,
+     {2, 3, 3},
+     {2, 2, 3},
+     {3, 2, 2},
+     {1, 2, 1},
+     {0, 1, 0},
+     {0, 0, 1},
+     CM_CUDA_COPY,
+     true}, /* some phases: no tap */
 };
 CASE(conv_transpose_f32) {
     for (const window_case &t : transposed) conv<float>("conv_transpose", 0, t, true);

@@ -167,7 +167,8 @@ static void binary(const char *kernel, int op, const F &want_of, double lo, doub
         std::vector<T> a = numbers<T>(n_a, lo, hi, seed++), b = numbers<T>(n_b, lo, hi, seed++);
         std::vector<Y> y((size_t)n);
         struct cm_cuda_binary_params p = {};
-        p.a = at(a) + (uint64_t)a_before * sizeof(T), p.b = at(b) + (uint64_t)b_before * sizeof(T), p.y = at(y), p.n = n;
+        p.a = at(a) + (uint64_t)a_before * sizeof(T), p.b = at(b) + (uint64_t)b_before * sizeof(T), p.y = at(y),
+        p.n = n;
         put(p.dims, s.dims), put(p.a_strides, s.a), put(p.b_strides, s.b);
         p.rank = (int32_t)s.dims.size(), p.op = op;
         LAUNCH(std::string(kernel) + "_" + suffix<T>(), p, {2}, y);
@@ -200,7 +201,8 @@ template <typename T> static void binary_floats() {
     /* Signs of remainders, and NaN. */
     std::vector<T> a = list<T>({5, -5, 5, -5, 6, NOT_A_NUMBER, 1, NOT_A_NUMBER}), y(a.size());
     std::vector<T> b = list<T>({3, 3, -3, -3, 3, 1, NOT_A_NUMBER, NOT_A_NUMBER});
-    struct cm_cuda_binary_params p = {at(a), at(b), at(y), (int64_t)a.size(), {(int64_t)a.size()}, {1}, {1}, 1, CM_CUDA_MOD};
+    struct cm_cuda_binary_params p = {at(a), at(b), at(y), (int64_t)a.size(), {(int64_t)a.size()},
+                                      {1},   {1},   1,     CM_CUDA_MOD};
     LAUNCH(std::string("binary_") + suffix<T>(), p, {1}, y);
     NEAR(y, {2, 1, -1, -2, 0, NOT_A_NUMBER, NOT_A_NUMBER, NOT_A_NUMBER}, 0, 0, "mod");
     p.op = CM_CUDA_FMOD;
@@ -274,9 +276,11 @@ CASE(binary_i64) { binary_ints<int64_t>(-9e18, 9e18); }
 CASE(binary_u8) { binary_ints<uint8_t>(0, 255); }
 
 template <typename T> static void int_corners(T least) {
-    std::vector<T> a = {least, least, least, 3, (T)-2, (T)-1, 2, (T)-1, 7}, b = {(T)-1, (T)-1, 0, 4, 3, (T)-3, (T)-1, (T)-2, 0};
+    std::vector<T> a = {least, least, least, 3, (T)-2, (T)-1, 2, (T)-1, 7},
+                   b = {(T)-1, (T)-1, 0, 4, 3, (T)-3, (T)-1, (T)-2, 0};
     std::vector<T> y(a.size());
-    struct cm_cuda_binary_params p = {at(a), at(b), at(y), (int64_t)a.size(), {(int64_t)a.size()}, {1}, {1}, 1, CM_CUDA_DIV};
+    struct cm_cuda_binary_params p = {at(a), at(b), at(y), (int64_t)a.size(), {(int64_t)a.size()},
+                                      {1},   {1},   1,     CM_CUDA_DIV};
     LAUNCH(std::string("binary_") + suffix<T>(), p, {1}, y);
     EXPECT(y[0] == least && y[2] == 0 && y[8] == 0);
     p.op = CM_CUDA_MOD;
@@ -338,14 +342,16 @@ CASE(cast) {
     cast<float, int16_t>(CM_CUDA_F32, CM_CUDA_I16, {0, 1.9f, -1.9f, 65537, nan}, {0, 1, -1, 1, 0});
     cast<float, uint8_t>(CM_CUDA_F32, CM_CUDA_BOOL, {0, 0.5f, -0.0f, nan}, {0, 1, 0, 1});
     cast<int64_t, uint8_t>(CM_CUDA_I64, CM_CUDA_BOOL, {0, 256, -1}, {0, 1, 1});
-    cast<int64_t, float>(CM_CUDA_I64, CM_CUDA_F32, {0, 16777217, -5, INT64_MAX}, {0, 16777216, -5, 9223372036854775808.0f});
+    cast<int64_t, float>(CM_CUDA_I64, CM_CUDA_F32, {0, 16777217, -5, INT64_MAX},
+                         {0, 16777216, -5, 9223372036854775808.0f});
     cast<uint64_t, float>(CM_CUDA_U64, CM_CUDA_F32, {UINT64_MAX, 7}, {18446744073709551616.0f, 7});
     cast<int64_t, int32_t>(CM_CUDA_I64, CM_CUDA_I32, {1ll << 32 | 5, -3}, {5, -3});
     cast<int32_t, int64_t>(CM_CUDA_I32, CM_CUDA_I64, {-7, INT32_MAX}, {-7, INT32_MAX});
     cast<int8_t, double>(CM_CUDA_I8, CM_CUDA_F64, {-128, 127}, {-128, 127});
     cast<double, float>(CM_CUDA_F64, CM_CUDA_F32, {1.0 / 3, INF}, {(float)(1.0 / 3), inf});
     /* 1 + 2^-11 lies between two halves, and a little more than that does not. */
-    cast<double, uint16_t>(CM_CUDA_F64, CM_CUDA_F16, {1 + std::ldexp(1, -11), 1 + std::ldexp(1, -11) + 1e-12, -65504, 65520},
+    cast<double, uint16_t>(CM_CUDA_F64, CM_CUDA_F16,
+                           {1 + std::ldexp(1, -11), 1 + std::ldexp(1, -11) + 1e-12, -65504, 65520},
                            {0x3c00, 0x3c01, 0xfbff, 0x7c00});
     cast<float, uint16_t>(CM_CUDA_F32, CM_CUDA_F16, {1, -2, 65504, 65519, 65520, 5.9604645e-8f, inf, -0.0f},
                           {0x3c00, 0xc000, 0x7bff, 0x7bff, 0x7c00, 1, 0x7c00, 0x8000});

@@ -27,7 +27,8 @@ template <typename T> static void gemm(const char *kernel, int64_t tile, const p
     p.dims[0] = t.batch, p.dims[1] = t.shared, p.rank = 2;
     p.a_strides[0] = t.shared * t.m * t.k, p.a_strides[1] = t.m * t.k, p.b_strides[0] = t.k * t.n;
     p.alpha = 0.5f, p.beta = 2, p.act = t.act, p.act_a = -0.5f, p.act_b = 0.5f;
-    std::vector<uint32_t> grid = {(uint32_t)((t.n + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile), (uint32_t)(all * split)};
+    std::vector<uint32_t> grid = {(uint32_t)((t.n + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile),
+                                  (uint32_t)(all * split)};
     std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
     p.split = split, p.parts = at(parts);
     if (split > 1) {

@@ -95,7 +95,8 @@ template <typename T, typename I> static void gather() {
     std::vector<I> indices = {0, 4, -1, -5, 2, 5, -6, 3}; /* two lie outside */
     for (int64_t inner : {1, 3, 16}) {
         std::vector<T> x = counted<T>(2 * 5 * inner), y((size_t)(2 * 8 * inner));
-        struct cm_cuda_gather_params p = {at(x), at(indices), at(y), 2, 5, inner, 8, sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64};
+        struct cm_cuda_gather_params p = {at(x), at(indices), at(y), 2,
+                                          5,     inner,       8,     sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64};
         LAUNCH("gather_" + std::to_string(sizeof(T)), p, {1}, y);
         for (int64_t o = 0; o < 2; o++)
             for (size_t k = 0; k < 8; k++)
@@ -107,7 +108,8 @@ template <typename T, typename I> static void gather() {
     }
     for (int32_t axis = 0; axis < 2; axis++) {
         std::vector<T> x = counted<T>(30), y(8);
-        std::vector<int64_t> x_dims = axis == 0 ? std::vector<int64_t>{5, 6} : std::vector<int64_t>{6, 5}, dims = {2, 4};
+        std::vector<int64_t> x_dims = axis == 0 ? std::vector<int64_t>{5, 6} : std::vector<int64_t>{6, 5},
+                             dims = {2, 4};
         struct cm_cuda_gather_elements_params p = {};
         p.x = at(x), p.indices = at(indices), p.y = at(y), p.n = 8, p.rank = 2, p.axis = axis;
         p.index_type = sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64;
@@ -147,7 +149,8 @@ template <typename T> static void resize() {
         p.x = at(x), p.y = at(y), p.rows = 1, p.coordinate = t.coordinate, p.nearest = t.nearest;
         for (int d = 0; d < 3; d++) p.in[d] = t.in[d], p.out[d] = t.out[d], p.scale[d] = t.scale[d];
         LAUNCH(std::string(t.linear ? "resize_linear_" : "resize_nearest_") + suffix<T>(), p, {1}, y);
-        NEAR(y, t.want, epsilon<T>() * 2, 1, "coordinate " + std::to_string(t.coordinate) + " nearest " + std::to_string(t.nearest));
+        NEAR(y, t.want, epsilon<T>() * 2, 1,
+             "coordinate " + std::to_string(t.coordinate) + " nearest " + std::to_string(t.nearest));
     }
 }
 CASE(resize_f32) { resize<float>(); }

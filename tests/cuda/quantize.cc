@@ -53,7 +53,8 @@ template <typename A, typename B> static void qgemm(int64_t m, int64_t n, int64_
                 for (int64_t l = 0; l < k; l++)
                     sum += ((int64_t)a[(size_t)(z * m * k + i * p.a_row + l * p.a_col)] -
                             (zeros ? (int64_t)az[(size_t)(zeros == 2 ? i : 0)] : 0)) *
-                           ((int64_t)b[(size_t)(l * p.b_row + j * p.b_col)] - (zeros ? (int64_t)bz[(size_t)(zeros == 2 ? j : 0)] : 0));
+                           ((int64_t)b[(size_t)(l * p.b_row + j * p.b_col)] -
+                            (zeros ? (int64_t)bz[(size_t)(zeros == 2 ? j : 0)] : 0));
                 EXPECT(y[(size_t)((z * m + i) * n + j)] == (int32_t)sum);
             }
 }
@@ -117,7 +118,8 @@ CASE(trilu) {
 /* ---- scatter ---- */
 
 /* Launched upon a copy of the data each time. */
-template <typename T> static void scattered(const std::string &kernel, cm_cuda_scatter_params p, const std::vector<T> &want) {
+template <typename T>
+static void scattered(const std::string &kernel, cm_cuda_scatter_params p, const std::vector<T> &want) {
     const cuda_host_kernel *k = cuda_host_find(("cm_cuda_" + kernel + "_" + std::to_string(sizeof(T))).c_str());
     const uint32_t grid[3] = {1, 1, 1}, block[3] = {CM_CUDA_BLOCK, 1, 1};
     for (int order = 0; order < CUDA_HOST_ORDERS; order++) {
@@ -136,10 +138,12 @@ template <typename T> static void scatter() {
     put(p.dims, {2, 3}), put(p.y_dims, {5, 3});
     want[0] = 11, want[4 * 3 + 1] = 12, want[4 * 3 + 2] = 13, want[1 * 3 + 0] = 14;
     scattered<T>("scatter_elements", p, want);
-    std::vector<int64_t> places = {1, -1, 0, 2, 3, 0}; /* rows of two: (1, -1), (0, 2), (3, 0), and 3 lies outside of 3 */
+    std::vector<int64_t> places = {1, -1, 0,
+                                   2, 3,  0}; /* rows of two: (1, -1), (0, 2), (3, 0), and 3 lies outside of 3 */
     std::vector<T> all(3 * 4 * 2, (T)7);
     p = {};
-    p.indices = at(places), p.updates = at(updates), p.index_type = CM_CUDA_I64, p.n = 3, p.inner = 2, p.rank = 3, p.depth = 2;
+    p.indices = at(places), p.updates = at(updates), p.index_type = CM_CUDA_I64, p.n = 3, p.inner = 2, p.rank = 3,
+    p.depth = 2;
     put(p.y_dims, {3, 4, 2});
     all[(1 * 4 + 3) * 2] = 11, all[(1 * 4 + 3) * 2 + 1] = 12, all[2 * 2] = 13, all[2 * 2 + 1] = 14;
     scattered<T>("scatter_nd", p, all);

@@ -21,7 +21,9 @@ template <typename T> static void pool(bool average, int count_pad) {
         put(p.in, t.in), put(p.kernel, t.kernel), put(p.stride, t.stride), put(p.dilation, t.dilation);
         put(p.pad, t.pad), put(p.pad_end, t.pad_end);
         for (size_t d = 0; d < 3; d++) /* ceil_mode */
-            p.out[d] = (t.in[d] + t.pad[d] + t.pad_end[d] - (t.kernel[d] - 1) * t.dilation[d] - 1 + t.stride[d] - 1) / t.stride[d] + 1;
+            p.out[d] = (t.in[d] + t.pad[d] + t.pad_end[d] - (t.kernel[d] - 1) * t.dilation[d] - 1 + t.stride[d] - 1) /
+                           t.stride[d] +
+                       1;
         int64_t vin = product(t.in), vout = p.out[0] * p.out[1] * p.out[2];
         std::vector<T> x = numbers<T>(3 * vin, -1, 1), y((size_t)(3 * vout));
         if (!average) x[1] = element<T>(NOT_A_NUMBER);
@@ -33,7 +35,8 @@ template <typename T> static void pool(bool average, int count_pad) {
                 int64_t i[3] = {o / p.out[2] / p.out[1], o / p.out[2] % p.out[1], o % p.out[2]};
                 double sum = 0, most = -INF, n = 0;
                 for (int64_t k = 0; k < product(t.kernel); k++) {
-                    int64_t q[3] = {k / t.kernel[2] / t.kernel[1], k / t.kernel[2] % t.kernel[1], k % t.kernel[2]}, b = 0;
+                    int64_t q[3] = {k / t.kernel[2] / t.kernel[1], k / t.kernel[2] % t.kernel[1], k % t.kernel[2]},
+                            b = 0;
                     bool within = true, padded = true;
                     for (size_t d = 0; d < 3; d++) {
                         int64_t a = i[d] * t.stride[d] + q[d] * t.dilation[d] - t.pad[d];
@@ -65,7 +68,8 @@ CASE(pool_f16) {
 
 /* ---- Softmax ---- */
 
-template <typename T> static void softmax(int64_t outer, int64_t n, int64_t inner, int log, const std::vector<T> *given = nullptr) {
+template <typename T>
+static void softmax(int64_t outer, int64_t n, int64_t inner, int log, const std::vector<T> *given = nullptr) {
     std::vector<T> x = given ? *given : numbers<T>(outer * n * inner, -5, 5), y(x.size());
     struct cm_cuda_softmax_params p = {at(x), at(y), outer, n, inner, log};
     LAUNCH(std::string("softmax_") + suffix<T>(), p, {3}, y);
@@ -107,14 +111,15 @@ CASE(softmax_columns_infinite) {
 
 /* ---- normalizations ---- */
 
-template <typename T> static void norm(int64_t rows, int64_t n, int rms, int64_t inner, int64_t scale_n, int64_t scale_rows,
-                                       int64_t step, bool outputs) {
+template <typename T>
+static void norm(int64_t rows, int64_t n, int rms, int64_t inner, int64_t scale_n, int64_t scale_rows, int64_t step,
+                 bool outputs) {
     std::vector<T> x = numbers<T>(rows * n, 3, 5, 1), y(x.size());
     int64_t n_scale = scale_n + (scale_rows - 1) * step;
     std::vector<T> scale = numbers<T>(n_scale, -1, 1, 2), bias = numbers<T>(rms ? 0 : n_scale, -1, 1, 3);
     std::vector<float> mean((size_t)(outputs ? rows : 0)), inv(mean.size());
-    struct cm_cuda_norm_params p = {at(x), at(y), at(scale), at(bias), at(mean), at(inv), rows, n, inner, scale_n, scale_rows,
-                                    step, 1e-3f, rms};
+    struct cm_cuda_norm_params p = {at(x), at(y), at(scale), at(bias),   at(mean), at(inv), rows,
+                                    n,     inner, scale_n,   scale_rows, step,     1e-3f,   rms};
     LAUNCH(std::string("norm_") + suffix<T>(), p, {2}, y);
     std::vector<double> want, means, invs;
     for (int64_t r = 0; r < rows; r++) {
@@ -153,7 +158,8 @@ template <typename T> static void batchnorm() {
     std::vector<double> want;
     for (size_t i = 0; i < x.size(); i++) {
         size_t k = i / (size_t)inner % (size_t)c;
-        want.push_back((value(x[i]) - value(mean[k])) / std::sqrt(value(var[k]) + 1e-5) * value(scale[k]) + value(bias[k]));
+        want.push_back((value(x[i]) - value(mean[k])) / std::sqrt(value(var[k]) + 1e-5) * value(scale[k]) +
+                       value(bias[k]));
     }
     NEAR(y, want, epsilon<T>() * 4, 1, "batchnorm");
 }
@@ -234,10 +240,14 @@ CASE(reduce_signs) {
         std::vector<double> x;
         double want;
     } rows[] = {
-        {CM_CUDA_SUM, {1e8, 1, -1e8, 1, 1, 1}, 4}, {CM_CUDA_SUM, {INF, 1, 1, 1, 1, -1}, INF},
-        {CM_CUDA_SUM, {INF, -INF, 1, 1, 1, 1}, NOT_A_NUMBER}, {CM_CUDA_REDUCE_MAX, {1, NOT_A_NUMBER, 3, 2, 1, 0}, NOT_A_NUMBER},
-        {CM_CUDA_REDUCE_MIN, {-1, 5, -3, 2, 1, 0}, -3}, {CM_CUDA_L1, {-1, 2, -3, 0, 0, 0}, 6},
-        {CM_CUDA_LOG_SUM_EXP, {-INF, -INF, -INF, -INF, -INF, -INF}, -INF}, {CM_CUDA_LOG_SUM_EXP, {1, INF, 0, 0, 0, 0}, INF},
+        {CM_CUDA_SUM, {1e8, 1, -1e8, 1, 1, 1}, 4},
+        {CM_CUDA_SUM, {INF, 1, 1, 1, 1, -1}, INF},
+        {CM_CUDA_SUM, {INF, -INF, 1, 1, 1, 1}, NOT_A_NUMBER},
+        {CM_CUDA_REDUCE_MAX, {1, NOT_A_NUMBER, 3, 2, 1, 0}, NOT_A_NUMBER},
+        {CM_CUDA_REDUCE_MIN, {-1, 5, -3, 2, 1, 0}, -3},
+        {CM_CUDA_L1, {-1, 2, -3, 0, 0, 0}, 6},
+        {CM_CUDA_LOG_SUM_EXP, {-INF, -INF, -INF, -INF, -INF, -INF}, -INF},
+        {CM_CUDA_LOG_SUM_EXP, {1, INF, 0, 0, 0, 0}, INF},
         {CM_CUDA_LOG_SUM_EXP, {1000, 1000, 1000, 1000, 1000, 1000}, 1000 + std::log(6)},
     };
     for (auto &r : rows) {
@@ -249,10 +259,13 @@ CASE(reduce_signs) {
     }
 }
 template <typename T> static void reduce_ints() {
-    for (int op : {CM_CUDA_SUM, CM_CUDA_MEAN, CM_CUDA_REDUCE_MAX, CM_CUDA_REDUCE_MIN, CM_CUDA_PROD, CM_CUDA_L1, CM_CUDA_SUM_SQUARE})
+    for (int op : {CM_CUDA_SUM, CM_CUDA_MEAN, CM_CUDA_REDUCE_MAX, CM_CUDA_REDUCE_MIN, CM_CUDA_PROD, CM_CUDA_L1,
+                   CM_CUDA_SUM_SQUARE})
         for (const reduce_case &t : reductions) {
             struct cm_cuda_reduce_params p = reduce_params(t, op);
-            std::vector<T> x = numbers<T>(p.n * p.reduced_n, op == CM_CUDA_PROD ? 1 : -2e8, op == CM_CUDA_PROD ? 3.99 : 2e8), y((size_t)p.n);
+            std::vector<T> x = numbers<T>(p.n * p.reduced_n, op == CM_CUDA_PROD ? 1 : -2e8,
+                                          op == CM_CUDA_PROD ? 3.99 : 2e8),
+                           y((size_t)p.n);
             p.x = at(x), p.y = at(y);
             LAUNCH(std::string("reduce_") + suffix<T>(), p, {4}, y);
             for (int64_t o = 0; o < p.n; o++) {
@@ -260,12 +273,17 @@ template <typename T> static void reduce_ints() {
                 int64_t most = INT64_MIN, least = INT64_MAX;
                 for (int64_t i = 0; i < p.reduced_n; i++) {
                     int64_t v = x[place_of(t, o, i)];
-                    sum += (uint64_t)v, power *= (uint64_t)v, absolute += (uint64_t)(v < 0 ? -v : v), square += (uint64_t)v * (uint64_t)v;
+                    sum += (uint64_t)v, power *= (uint64_t)v, absolute += (uint64_t)(v < 0 ? -v : v),
+                        square += (uint64_t)v * (uint64_t)v;
                     most = v > most ? v : most, least = v < least ? v : least;
                 }
-                int64_t want = op == CM_CUDA_SUM ? (int64_t)sum : op == CM_CUDA_MEAN ? (int64_t)sum / p.reduced_n
-                             : op == CM_CUDA_REDUCE_MAX ? most : op == CM_CUDA_REDUCE_MIN ? least
-                             : op == CM_CUDA_PROD ? (int64_t)power : op == CM_CUDA_L1 ? (int64_t)absolute : (int64_t)square;
+                int64_t want = op == CM_CUDA_SUM          ? (int64_t)sum
+                               : op == CM_CUDA_MEAN       ? (int64_t)sum / p.reduced_n
+                               : op == CM_CUDA_REDUCE_MAX ? most
+                               : op == CM_CUDA_REDUCE_MIN ? least
+                               : op == CM_CUDA_PROD       ? (int64_t)power
+                               : op == CM_CUDA_L1         ? (int64_t)absolute
+                                                          : (int64_t)square;
                 EXPECT(y[(size_t)o] == (T)want);
             }
         }

@@ -1,5 +1,5 @@
-/* cuda_host.cc — runs grids of kernels that cuda_host.h let compile for the host. A fiber is a stack of its own; a thread
- * that ends without waiting leaves its fiber to the next, so that kernels without barriers use one. */
+/* cuda_host.cc — runs grids of kernels that cuda_host.h let compile for the host. A fiber is a stack of its own; a
+ * thread that ends without waiting leaves its fiber to the next, so that kernels without barriers use one. */
 #include "tests/support/cuda_host.h"
 
 #include <cstdio>
@@ -187,7 +187,8 @@ const cuda_host_slot *cuda_host_exchange(const void *mine, size_t size) {
     return w->slot[set];
 }
 
-/* Thread i of a pass in this order; MIXED: 5 i + pass modulo the number of threads, and where that is no permutation, 1. */
+/* Thread i of a pass in this order; MIXED: 5 i + pass modulo the number of threads, and where that is no
+ * permutation, 1. */
 static uint32_t in_order(uint32_t i, uint32_t pass, int order) {
     if (order == CUDA_HOST_BACKWARD) return n_threads - 1 - i;
     if (order == CUDA_HOST_MIXED) return (uint32_t)(((uint64_t)i * (n_threads % 5 ? 5 : 1) + pass * 7) % n_threads);
@@ -232,7 +233,8 @@ int cuda_host_launch(const cuda_host_kernel *k, const uint32_t grid[3], const ui
     std::lock_guard<std::mutex> hold(one);
     uint64_t n = (uint64_t)block[0] * block[1] * block[2];
     if (n < 1 || n > MOST || block[2] > 64) return 0;
-    if (grid[0] < 1 || grid[1] < 1 || grid[2] < 1 || grid[0] > INT32_MAX || grid[1] > 65535 || grid[2] > 65535) return 0;
+    if (grid[0] < 1 || grid[1] < 1 || grid[2] < 1 || grid[0] > INT32_MAX || grid[1] > 65535 || grid[2] > 65535)
+        return 0;
     running = k;
     running_params = params;
     n_threads = (uint32_t)n;

@@ -1,12 +1,12 @@
 /* cuda_host.h — CUDA kernels on a machine without a GPU. Each .cu of kernels/cuda also compiles as C++:
  *
- *     g++ -std=c++17 -I. -x c++ -include tests/support/cuda_host.h -c kernels/cuda/NAME.cu
+ * g++ -std=c++17 -I. -x c++ -include tests/support/cuda_host.h -c kernels/cuda/NAME.cu
  *
- * and tests/support/cuda_host.cc runs a grid of it, block after block, each thread of a block as a fiber: barriers, shared
- * memory, shuffles, atomics and products on tensor cores do what they do on a device. What a device leaves undefined is
- * found: with the address sanitizer an access outside of memory; a barrier that some threads of a block do not reach
- * ends the process with the kernel's name; and threads that rely on more order than their barriers give compute other
- * results when the order of the threads changes. */
+ * and tests/support/cuda_host.cc runs a grid of it, block after block, each thread of a block as a fiber: barriers,
+ * shared memory, shuffles, atomics and products on tensor cores do what they do on a device. What a device leaves
+ * undefined is found: with the address sanitizer an access outside of memory; a barrier that some threads of a block
+ * do not reach ends the process with the kernel's name; and threads that rely on more order than their barriers give
+ * compute other results when the order of the threads changes. */
 #ifndef CM_TESTS_SUPPORT_CUDA_HOST_H
 #define CM_TESTS_SUPPORT_CUDA_HOST_H
 
