@@ -23,15 +23,23 @@ SHOW_ALL = -Wl,--export-all-symbols,--out-implib,$@.a
 endif
 BASE_FLAGS = -std=c11 -I. $(ALIGN_FLAGS) $(if $(filter-out 0,$(IS_GNU_LIKE)),$(WARNINGS))
 LDLIBS = -lpthread
+# make CUDA=1: the CUDA provider, and the kernels that NVCC compiles for every kind of device that it knows. Otherwise its
+# sources are left out.
+CUDA_SRC := $(wildcard providers/cuda/*.c)
+ifneq ($(filter-out 0,$(CUDA)),)
+BASE_FLAGS += -DCAMEO_CUDA=1
+LDLIBS += -ldl
+CUDA_OBJECTS = $(CUDA_SRC:%.c=build/$1/%.o) build/cuda/images.o
+endif
 FUZZ_CC ?= clang
 
 # All that the library is made of, what compiles longest first; CMakeLists.txt reads this line, too.
 LIB_PATTERNS = kernels/*/*.c kernels/*.c base/*.c pb/*.c ir/*.c ir/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
-LIB_SRC := $(filter-out $(SKIP),$(wildcard $(LIB_PATTERNS)))
+LIB_SRC := $(filter-out $(SKIP) providers/cuda/%,$(wildcard $(LIB_PATTERNS)))
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
-TEST_SRC := tests/runner.c $(wildcard tests/support/*.c tests/*/test_*.c tests/*/harness*.c)
+TEST_SRC := tests/runner.c $(filter-out tests/support/fake_driver.c,$(wildcard tests/support/*.c)) $(wildcard tests/*/test_*.c tests/*/harness*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 FUZZ_SRC := $(wildcard fuzz/fuzz_*.c)
 # The reader of .npy files is the command's.
@@ -79,7 +87,7 @@ build/$1/tools/image_%.o: tools/image_%.c build/$1/flags build/$1/images
 	$$(CC) $$(BASE_FLAGS) $$(flags_$1) $$$$(sed -n 1p build/$1/images) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || \
 	    { cat $$(@:.o=.said) >&2; exit 1; }
 	@cat $$(@:.o=.said) >&2
-build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) build/$1/sources
+build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) $(CUDA_OBJECTS) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources
@@ -147,6 +155,48 @@ build/cameo: build/release/cameo
 WINDOWS ?= x86_64-w64-mingw32
 windows:
 	@$(MAKE) VARIANT=win CC=$(WINDOWS)-gcc-posix AR=$(WINDOWS)-ar LDFLAGS=-static build/win/libcameo.a build/win/cameo.exe
+# The kernels: an image of each family, then all of them as one object.
+NVCC ?= nvcc
+CUDA_FAMILIES := $(patsubst kernels/cuda/%.cu,%,$(wildcard kernels/cuda/*.cu))
+build/cuda/%.fatbin: kernels/cuda/%.cu $(wildcard kernels/cuda/*.h kernels/cuda/*.cuh)
+	@mkdir -p $(@D)
+	$(NVCC) -fatbin -arch=all-major -compress-mode=size -O3 -std=c++17 -I. $< -o $@
+build/cuda/images.o: tools/cuda_images.sh $(CUDA_FAMILIES:%=build/cuda/%.fatbin)
+	tools/cuda_images.sh $(filter %.fatbin,$^) > build/cuda/images.s
+	$(CC) -c build/cuda/images.s -o $@
+# $(call cuda_on_host,NAME,VARIANT): in build/NAME the provider with the objects of a variant, the tests of both, the command,
+# and the driver of the tests, which runs kernels that the host's compiler made. All else of the library is the variant's.
+CXX ?= c++
+define cuda_on_host
+flags_$1 = $$(flags_$2) -DCAMEO_CUDA=1
+build/$1/flags: FORCE
+	$$(call write_if_changed,$$(CC) $$(CXX) $$(BASE_FLAGS) $$(flags_$1))
+build/$1/%.o: %.c build/$1/flags
+	@mkdir -p $$(@D)
+	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -fPIC -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || { cat $$(@:.o=.said) >&2; exit 1; }
+	@cat $$(@:.o=.said) >&2
+build/$1/%.o: %.cu build/$1/flags tests/support/cuda_host.h
+	@mkdir -p $$(@D)
+	$$(CXX) -std=c++17 -I. $$(flags_$1) -fPIC -x c++ -include tests/support/cuda_host.h -MMD -MP -c $$< -o $$@
+build/$1/%.o: %.cc build/$1/flags
+	@mkdir -p $$(@D)
+	$$(CXX) -std=c++17 -I. $$(flags_$1) -fPIC -MMD -MP -c $$< -o $$@
+build/$1/libcuda.so.1: build/$1/tests/support/fake_driver.o build/$1/tests/support/cuda_host.o \
+	    $$(CUDA_FAMILIES:%=build/$1/kernels/cuda/%.o)
+	$$(CXX) $$(flags_$1) -shared $$^ -lpthread -o $$@
+build/$1/libcameo_cuda.a: $$(CUDA_SRC:%.c=build/$1/%.o) build/$1/tests/cuda/fake_images.o
+	@rm -f $$@
+	$$(AR) rcs $$@ $$^
+build/$1/check_provider: build/$1/tests/cuda/check_provider.o build/$1/libcameo_cuda.a build/$2/tests/support/exact.o \
+	    build/$2/libcameo.a | build/$1/libcuda.so.1
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
+build/$1/cameo: build/$1/tools/tool_cuda.o $$(filter-out %/tool_cuda.o,$$(TOOL_SRC:%.c=build/$2/%.o)) \
+	    build/$1/libcameo_cuda.a build/$2/libcameo.a | build/$1/libcuda.so.1
+	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$^ $$$$(sed -n 2p build/$2/images) $$(LDLIBS) -ldl -o $$@
+-include $$(shell find build/$1 -name '*.d' 2> /dev/null)
+endef
+$(eval $(call cuda_on_host,cudafake,debug))
+$(eval $(call cuda_on_host,cudafake_asan,asan))
 
 ## install        library (static, shared), headers, command, man page, completions, files for pkg-config and CMake:
 ##                PREFIX=/usr/local, DESTDIR=, LIBDIR=PREFIX/lib and kin; uninstall deletes them
@@ -166,7 +216,7 @@ INSTALL_VARIANT ?= shared
 $(eval $(call variant,$(INSTALL_VARIANT),-fPIC $(if $(filter-out 0,$(IS_GNU_LIKE)),-fno-semantic-interposition)))
 build/$(INSTALL_VARIANT)/$(SONAME): build/$(INSTALL_VARIANT)/libcameo.a packaging/cameo.map
 	$(CC) $(flags_$(INSTALL_VARIANT)) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=packaging/cameo.map \
-	    -Wl,-z,defs $(LIB_SRC:%.c=build/$(INSTALL_VARIANT)/%.o) $(LDLIBS) -o $@
+	    -Wl,-z,defs $(filter %.o,$(LIB_SRC:%.c=build/$(INSTALL_VARIANT)/%.o) $(call CUDA_OBJECTS,$(INSTALL_VARIANT))) $(LDLIBS) -o $@
 # Paths below PREFIX are written relative to it: what was installed can be moved as a whole.
 build/packaging/%: packaging/%.in include/cameo.h FORCE
 	@mkdir -p $(@D)
@@ -175,7 +225,8 @@ build/packaging/%: packaging/%.in include/cameo.h FORCE
 	    -e 's|@PC_LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|g' \
 	    -e 's|@PC_INCLUDEDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))|g' $< > $@
 # What is installed, as SOURCE:PATH:MODE.
-INSTALLED = build/$(INSTALL_VARIANT)/libcameo.a:$(LIBDIR)/libcameo.a:644 \
+INSTALLED = $(if $(filter-out 0,$(CUDA)),include/cameo_cuda.h:$(INCLUDEDIR)/cameo_cuda.h:644) \
+	build/$(INSTALL_VARIANT)/libcameo.a:$(LIBDIR)/libcameo.a:644 \
 	build/$(INSTALL_VARIANT)/$(SONAME):$(LIBDIR)/libcameo.so.$(VERSION):755 \
 	include/cameo.h:$(INCLUDEDIR)/cameo.h:644 \
 	include/cameo.hpp:$(INCLUDEDIR)/cameo.hpp:644 \
@@ -233,6 +284,11 @@ analyze:
 ## lint           gcc -fanalyzer, clang-tidy, cppcheck and valgrind: half an hour; a part of check-all
 lint:
 	@tests/lint.sh
+## check-cuda     the CUDA provider on a driver of the tests that runs its kernels on this processor, with sanitizers and ONNX's
+##                tests; make CUDA=1 builds with it (NVCC)
+.PHONY: check-cuda
+check-cuda:
+	@tests/long/61_cuda_all.sh
 ## test           what proves the tree (tests/README.md); the last line is the count
 test:
 	@tests/run_all.sh

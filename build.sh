@@ -3,17 +3,23 @@
 #   ./build.sh         build/libcameo.a and the command build/cameo
 #   ./build.sh demo    the same, then examples/digits: a network reads handwritten digits
 #   ./build.sh test    every test (needs make)
+#   ./build.sh --cuda [demo]  with the CUDA provider: NVCC (default nvcc) compiles its kernels, which takes minutes
 # CC (default cc), AR and CFLAGS (default -O2) are honoured. The command decodes images (operator ImageDecoder) by
 # libjpeg, libpng, libwebp, libtiff and libopenjp2, those of them that are here; CAMEO_IMAGES=none leaves them out.
 set -eu
 cd "$(dirname "$0")"
 : "${CC:=cc}" "${AR:=ar}" "${CFLAGS:=-O2}"
 
+cuda=0
+if [ "${1:-}" = --cuda ]; then
+    cuda=1
+    shift
+fi
 target=${1:-all}
 case $target in
 all | demo) ;;
 test) exec tests/run_all.sh ;;
-*) sed -n '2,7s/^# //p' build.sh; exit 2 ;;
+*) sed -n '2,8s/^# //p' build.sh; exit 2 ;;
 esac
 
 flags="-std=c11 -I. $CFLAGS"
@@ -42,7 +48,18 @@ compile() {
 
 rm -rf build/obj
 mkdir -p build/obj
-set -- base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c tools/*.c
+images_of_cuda= cuda_libs=
+if [ $cuda = 1 ]; then
+    flags="$flags -DCAMEO_CUDA=1"
+    for kernels in kernels/cuda/*.cu; do
+        echo "${NVCC:=nvcc} -fatbin -arch=all-major -compress-mode=size -O3 -std=c++17 -I. $kernels -o build/obj/$(basename "$kernels" .cu).fatbin"
+    done | xargs -P 2 -I{} sh -c '{}'
+    tools/cuda_images.sh build/obj/*.fatbin > build/obj/images.s
+    $CC -c build/obj/images.s -o build/obj/images.o
+    images_of_cuda=build/obj/images.o cuda_libs=-ldl
+fi
+set -- base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/cpu/*.c runtime/*.c runtime/*/*.c tools/*.c
+if [ $cuda = 1 ]; then set -- "$@" providers/cuda/*.c; fi
 compile 0 "$@" &
 other=$!
 compile 1 "$@"
@@ -57,11 +74,11 @@ for file; do
     case $file in tools/*) tools="$tools $object" ;; *) lib="$lib $object" ;; esac
 done
 rm -f build/libcameo.a
-$AR rcs build/libcameo.a $lib
+$AR rcs build/libcameo.a $lib $images_of_cuda
 # The command shows the library's symbols to plugins (-rdynamic).
 if [ -n "$tools" ]; then $CC $CFLAGS -rdynamic $tools build/libcameo.a $image_libs -lpthread -ldl -o build/cameo; fi
 
 if [ "$target" = demo ]; then
-    $CC $flags -Iinclude examples/digits/demo.c build/libcameo.a -lpthread -o build/digits
+    $CC $flags -Iinclude examples/digits/demo.c build/libcameo.a -lpthread $cuda_libs -o build/digits
     build/digits
 fi

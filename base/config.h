@@ -57,6 +57,11 @@
 #endif
 #endif
 
+/* 1: with the CUDA provider (include/cameo_cuda.h), which wants the kernels that nvcc compiles: make CUDA=1. */
+#ifndef CAMEO_CUDA
+#define CAMEO_CUDA 0
+#endif
+
 /* Most levels of messages in a file that the decoder can follow, whatever the limit that the caller
  * sets: its stack of frames, of some 50 bytes each (64 where pointers have 64 bits), lies on the C stack. */
 #ifndef CAMEO_MAX_DEPTH

@@ -11,6 +11,7 @@ function(cameo_sources result root)
     endif()
     list(TRANSFORM patterns PREPEND "${root}/")
     file(GLOB sources ${depends} RELATIVE "${root}" ${patterns})
+    list(FILTER sources EXCLUDE REGEX "^providers/cuda/") # make CUDA=1 and build.sh --cuda have it
     if(NOT sources)
         message(FATAL_ERROR "no sources by LIB_PATTERNS of the Makefile")
     endif()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The library as two files, DIR/cameo.h and DIR/cameo.c: every source in one translation unit, every header where it is
 # first included. Builds with any C11 compiler: cc -std=c11 -c cameo.c. What uses an operating system (runtime/host.c,
-# os_*.c) stands at the end, under #if CAMEO_POSIX.
+# os_*.c) stands at the end, under #if CAMEO_POSIX. The CUDA provider is left out.
 # usage: tools/amalgamate.sh [--for MODEL]... DIR
 #   --for MODEL  only the operators that this model needs (`cameo ops --of`) and the kernels that they reach; other models
 #                are refused as unsupported. Wants make, a compiler (CC) and nm, and builds build/cameo where that is old.
@@ -62,7 +62,7 @@ inline() {
 }
 
 sources=$(ls base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c |
-    grep -v -e '/os_' -e '/host\.c')
+    grep -v -e '/os_' -e '/host\.c' -e '^providers/cuda/')
 if [ $models != 0 ]; then
     # Of kernels/ the files that these tables reach. Each object of the library names what it defines and what it wants.
     table=build/amalgamate_table

@@ -262,10 +262,12 @@ static int ops_providers_command(const tool_command *command, int argc, char **a
         if ((found & rows[i].bit) != 0) printf(" %s", rows[i].name);
     }
     printf("%s\n", found == 0 ? " none" : "");
+    tool_cuda_list();
     return TOOL_OK;
 }
 
 const tool_command tool_cmd_providers = {"providers", "list who can run operators in this build",
                                          "usage: cameo providers\n\nA line for each provider, as "
-                                         "--providers takes it, with what it has.\n",
+                                         "--providers takes it, with what it has: the CPU, and in a\n"
+                                         "build with CUDA the GPUs of this machine.\n",
                                          0, ops_providers_command};

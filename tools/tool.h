@@ -145,6 +145,14 @@ void tool_plugin(tool_args *a, tool_options *o, const char *path);
 /* Keeps the providers that the list names, in its order. */
 void tool_providers(tool_args *a, tool_options *o, const char *text);
 
+/* ---- GPUs (tool_cuda.c) ---- */
+
+/* The provider that a name of n bytes means, which stays until the program ends; NULL: it is no GPU, or cannot be used:
+ * then that was said, and a->wrong is set. */
+const cameo_provider *tool_cuda(tool_args *a, const char *name, size_t n);
+/* A line for each GPU of this machine, or why there is none; nothing in a build without CUDA. */
+void tool_cuda_list(void);
+
 /* ---- words (tool_words.c) ---- */
 
 /* text into dst of cap bytes, options of the API in it as they are spelled here: "options.dims" is "--dim". Returns

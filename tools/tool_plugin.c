@@ -82,6 +82,8 @@ void tool_providers(tool_args *a, tool_options *o, const char *text) {
         size_t n = strcspn(text, ",");
         bool is_cpu = n == 3 && memcmp(text, "cpu", 3) == 0;
         const cameo_provider *p = plugin_provider(o->plugin, text, n);
+        if (p == NULL && !is_cpu) p = tool_cuda(a, text, n);
+        if (a->wrong) return;
         if ((!is_cpu && p == NULL) || (is_cpu && text[n] != 0) ||
             o->cameo.n_providers == TOOL_MAX_PROVIDERS) {
             tool_wrong(a,

@@ -1,0 +1,129 @@
+/* attention.cu — scaled dot-product attention without the matrix of scores in memory: a block has 16 rows of q and
+ * takes the rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao et al.,
+ * "FlashAttention", 2022). Sixteen threads have one row of q: each has every sixteenth score of a tile, and four of
+ * 64 elements of the result. */
+#include "kernels/cuda/device.cuh"
+
+#define ROWS CM_CUDA_ATTENTION_ROWS
+#define MOST_COLUMNS 32
+#define ROOM 11520 /* floats of q and of a tile of k or v */
+#define PARTS (CM_CUDA_ATTENTION_DEPTH / 64)
+
+/* Rows [first, first + rows) of x, times `scale`, as floats in `to`, ld apart; zeros beyond n rows and behind
+ * element d. */
+template <typename T>
+CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, int64_t first, int rows, int64_t n,
+                                 int d, float scale) {
+    const int packs = (d + 3) / 4;
+    const bool wide = d % 4 == 0 && stride % 4 == 0 && cm_packs<T, 4>((cm_cuda_address)(uintptr_t)x);
+    for (int i = (int)threadIdx.x; i < rows * packs; i += CM_CUDA_BLOCK) {
+        const int row = i / packs, at = i % packs * 4;
+        cm_pack<float, 4> v = {};
+        if (first + row < n) {
+            const T *from = x + (first + row) * stride + at;
+            if (wide) {
+                const cm_pack<T, 4> raw = *(const cm_pack<T, 4> *)from;
+                CM_UNROLL for (int e = 0; e < 4; e++) v.v[e] = cm_wide(raw.v[e]) * scale;
+            } else {
+                CM_UNROLL for (int e = 0; e < 4; e++) v.v[e] = at + e < d ? cm_wide(from[e]) * scale : 0;
+            }
+        }
+        *(cm_pack<float, 4> *)&to[row * ld + at] = v;
+    }
+}
+
+/* The score of row i and column j, -infinity where i does not see j. */
+template <typename T>
+CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, int64_t mask_at, int64_t i, int64_t j,
+                                   float score) {
+    if (i >= p.q_rows || j >= p.k_rows || (p.causal && j > i + p.causal_offset)) return -CM_INFINITY;
+    if (p.softcap != 0) score = p.softcap * tanhf(score / p.softcap);
+    if (p.mask == 0) return score;
+    mask_at += i * p.mask_strides[2] + j * p.mask_strides[3];
+    if (p.mask_type == CM_CUDA_BOOL) return cm_at<const uint8_t>(p.mask)[mask_at] != 0 ? score : -CM_INFINITY;
+    return score + cm_wide(cm_at<const T>(p.mask)[mask_at]);
+}
+
+/* f of the sixteen threads of a row. */
+template <typename F> CM_DEVICE float cm_attention_row(float v, F f) {
+    CM_UNROLL for (int by = 8; by > 0; by /= 2) v = f(v, __shfl_xor_sync(CM_ALL_LANES, v, by));
+    return v;
+}
+
+template <typename T>
+CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room, float (*weights)[MOST_COLUMNS + 1],
+                                  int64_t b, int64_t h, int64_t i0) {
+    const int d = (int)p.d, dv = (int)p.dv, ld = (cm_most(d, dv) + 3) / 4 * 4 + 4;
+    const int columns = (ROWS + MOST_COLUMNS) * ld <= ROOM ? MOST_COLUMNS : 16;
+    float *q = room, *tile = room + ROWS * ld;
+    const int64_t kv_head = h / (p.heads / p.kv_heads), mask_at = b * p.mask_strides[0] + h * p.mask_strides[1];
+    const T *k = cm_at<const T>(p.k) + b * p.k_strides[0] + kv_head * p.k_strides[1];
+    const T *v = cm_at<const T>(p.v) + b * p.v_strides[0] + kv_head * p.v_strides[1];
+    const int row = (int)threadIdx.x / 16, lane = (int)threadIdx.x % 16;
+    float most = -CM_INFINITY, sum = 0, acc[PARTS][4] = {};
+    cm_attention_load(q, ld, cm_at<const T>(p.q) + b * p.q_strides[0] + h * p.q_strides[1], p.q_strides[2], i0, ROWS,
+                      p.q_rows, d, p.scale);
+    const int64_t seen = p.causal ? cm_least(p.k_rows, i0 + ROWS + p.causal_offset) : p.k_rows; /* by the last row */
+    for (int64_t j0 = 0; j0 < seen; j0 += columns) {
+        cm_attention_load(tile, ld, k, p.k_strides[2], j0, columns, p.k_rows, d, 1.0f);
+        __syncthreads();
+        float score[MOST_COLUMNS / 16] = {};
+        for (int at = 0; at < d; at += 4) {
+            const cm_pack<float, 4> vq = *(const cm_pack<float, 4> *)&q[row * ld + at];
+            CM_UNROLL for (int c = 0; c < MOST_COLUMNS / 16; c++) {
+                if (c * 16 >= columns) break;
+                const cm_pack<float, 4> vk = *(const cm_pack<float, 4> *)&tile[(c * 16 + lane) * ld + at];
+                CM_UNROLL for (int e = 0; e < 4; e++) score[c] = fmaf(vq.v[e], vk.v[e], score[c]);
+            }
+        }
+        float now = most;
+        CM_UNROLL for (int c = 0; c < MOST_COLUMNS / 16; c++) {
+            score[c] = c * 16 >= columns ? -CM_INFINITY
+                                         : cm_attention_score<T>(p, mask_at, i0 + row, j0 + c * 16 + lane, score[c]);
+            now = cm_greater()(now, score[c]);
+        }
+        now = cm_attention_row(now, cm_greater());
+        const float kept = most == -CM_INFINITY ? 0 : expf(most - now); /* of what was summed before */
+        float more = 0;
+        CM_UNROLL for (int c = 0; c < MOST_COLUMNS / 16; c++) {
+            const float w = score[c] == -CM_INFINITY ? 0 : expf(score[c] - now);
+            weights[row][c * 16 + lane] = w;
+            more += w;
+        }
+        sum = sum * kept + cm_attention_row(more, cm_add());
+        most = now;
+        __syncthreads(); /* k was read */
+        cm_attention_load(tile, ld, v, p.v_strides[2], j0, columns, p.k_rows, dv, 1.0f);
+        __syncthreads();
+        CM_UNROLL for (int g = 0; g < PARTS; g++) {
+            if (g * 64 + lane * 4 >= dv) break;
+            CM_UNROLL for (int e = 0; e < 4; e++) acc[g][e] *= kept;
+            for (int c = 0; c < columns; c++) {
+                const cm_pack<float, 4> vv = *(const cm_pack<float, 4> *)&tile[c * ld + g * 64 + lane * 4];
+                CM_UNROLL for (int e = 0; e < 4; e++) acc[g][e] = fmaf(weights[row][c], vv.v[e], acc[g][e]);
+            }
+        }
+        __syncthreads(); /* v was read */
+    }
+    __syncthreads(); /* q was read, or nothing was seen */
+    if (i0 + row >= p.q_rows) return;
+    T *y = cm_at<T>(p.y) + b * p.y_strides[0] + h * p.y_strides[1] + (i0 + row) * p.y_strides[2];
+    CM_UNROLL for (int g = 0; g < PARTS; g++) {
+        CM_UNROLL for (int e = 0; e < 4; e++) {
+            const int at = g * 64 + lane * 4 + e;
+            if (at < dv) y[at] = cm_narrow<T>(most == -CM_INFINITY ? 0 : acc[g][e] / sum);
+        }
+    }
+}
+
+template <typename T> CM_DEVICE void cm_attention(const cm_cuda_attention_params &p) {
+    __shared__ __align__(16) float room[ROOM];
+    __shared__ float weights[ROWS][MOST_COLUMNS + 1];
+    for (int64_t b = blockIdx.z; b < p.batch; b += gridDim.z)
+        for (int64_t h = blockIdx.y; h < p.heads; h += gridDim.y)
+            for (int64_t i0 = (int64_t)blockIdx.x * ROWS; i0 < p.q_rows; i0 += (int64_t)gridDim.x * ROWS)
+                cm_attention_block<T>(p, room, weights, b, h, i0);
+}
+
+CM_KERNEL cm_cuda_attention_f32(struct cm_cuda_attention_params p) { cm_attention<float>(p); }
+CM_KERNEL cm_cuda_attention_f16(struct cm_cuda_attention_params p) { cm_attention<cm_f16>(p); }

@@ -1,0 +1,290 @@
+/* conv.cu — Conv and ConvTranspose as products of matrices whose second operand is gathered while it is read
+ * (implicit GEMM: Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", 2014), and Conv of one input
+ * channel per group, which would not fill tiles, element by element.
+ *
+ * A *tap* is one element of the kernel: how far from the origin of a window it lies in x. Taps stand in a table in
+ * shared memory, so that no index is divided in the inner loop. ConvTranspose is the sum of stride[0] * stride[1] *
+ * stride[2] *phases*: the outputs of one remainder by the stride are a plain Conv with the taps that meet them. */
+#include "kernels/cuda/tile.cuh"
+
+struct cm_tap {
+    int d[3]; /* from the origin, along each axis */
+    int at;   /* d as an offset in x */
+};
+
+CM_DEVICE cm_tap cm_tap_of(const cm_cuda_conv_params &p, int t) {
+    const int kx = (int)p.kernel[2], ky = (int)p.kernel[1];
+    cm_tap tap = {{t / kx / ky * (int)p.dilation[0], t / kx % ky * (int)p.dilation[1], t % kx * (int)p.dilation[2]}, 0};
+    tap.at = (tap.d[0] * (int)p.in[1] + tap.d[1]) * (int)p.in[2] + tap.d[2];
+    return tap;
+}
+
+CM_DEVICE int64_t cm_volume(const int64_t *d) { return d[0] * d[1] * d[2]; }
+
+/* Columns [j0, j0 + TILE) of the matrix of windows: element (l, j) is tap l % n_taps of channel l / n_taps in the
+ * window of position j, 0 beyond the edges of x. A thread has four positions a quarter of the tile apart, so that a
+ * warp reads elements side by side. */
+template <typename T, int TILE> struct cm_tile_windows {
+    enum { PACKS = TILE * CM_TILE_K / 4 / CM_CUDA_BLOCK, APART = TILE / 4, DEEP = CM_CUDA_BLOCK / APART };
+    const T *x; /* the group's first channel */
+    const cm_tap *table;
+    const cm_cuda_conv_params &p;
+    int64_t volume;
+    int origin[4][3], at[4]; /* of the windows */
+    int n_taps, tap[PACKS];  /* the tap and the channel that the next fetch reads */
+    int64_t channel[PACKS], channels;
+
+    /* positions: how many there are, of size[0] * size[1] * size[2]; window j has its origin at index * stride -
+     * pad. */
+    __device__ __forceinline__ cm_tile_windows(const cm_cuda_conv_params &params, const T *from, const cm_tap *taps,
+                                               int number_of_taps, const int *size, const int *stride, const int *pad,
+                                               int64_t k_begin, int64_t k_end, int64_t j0)
+        : x(from), table(taps), p(params), volume(cm_volume(params.in)), n_taps(number_of_taps) {
+        CM_UNROLL for (int e = 0; e < 4; e++) {
+            const int64_t j = j0 + (int)threadIdx.x % APART + e * APART;
+            const bool within = j < (int64_t)size[0] * size[1] * size[2];
+            const int i = within ? (int)j : 0;
+            origin[e][0] = within ? i / size[2] / size[1] * stride[0] - pad[0] : INT32_MIN / 2; /* no tap meets x */
+            origin[e][1] = i / size[2] % size[1] * stride[1] - pad[1];
+            origin[e][2] = i % size[2] * stride[2] - pad[2];
+            at[e] = within ? (origin[e][0] * (int)p.in[1] + origin[e][1]) * (int)p.in[2] + origin[e][2] : 0;
+        }
+        end = k_end - k_begin;
+        CM_UNROLL for (int q = 0; q < PACKS; q++) {
+            const int64_t l = k_begin + depth(q);
+            channel[q] = n_taps == 0 ? 0 : l / n_taps;
+            tap[q] = n_taps == 0 ? 0 : (int)(l % n_taps);
+        }
+        step_tap = n_taps == 0 ? 0 : CM_TILE_K % n_taps;
+        step_channel = n_taps == 0 ? 0 : CM_TILE_K / n_taps;
+    }
+    __device__ __forceinline__ static int depth(int q) { return (int)threadIdx.x / APART + q * DEEP; }
+    __device__ __forceinline__ cm_pack<float, 4> fetch(int64_t k0, int q) {
+        cm_pack<float, 4> v = {};
+        if (k0 + depth(q) < end) {
+            const cm_tap here = tap[q] < CM_CUDA_TAPS ? table[tap[q]] : cm_tap_of(p, tap[q]);
+            const T *from = x + channel[q] * volume + here.at;
+            CM_UNROLL for (int e = 0; e < 4; e++) {
+                const bool within = (unsigned)(origin[e][0] + here.d[0]) < (unsigned)p.in[0] &&
+                                    (unsigned)(origin[e][1] + here.d[1]) < (unsigned)p.in[1] &&
+                                    (unsigned)(origin[e][2] + here.d[2]) < (unsigned)p.in[2];
+                if (within) v.v[e] = cm_wide(from[at[e]]);
+            }
+        }
+        channel[q] += step_channel;
+        tap[q] += step_tap;
+        if (tap[q] >= n_taps) {
+            tap[q] -= n_taps;
+            channel[q]++;
+        }
+        return v;
+    }
+    __device__ __forceinline__ void stash(float (*to)[TILE + 4], int q, const cm_pack<float, 4> &v) const {
+        CM_UNROLL for (int e = 0; e < 4; e++) to[depth(q)][(int)threadIdx.x % APART + e * APART] = v.v[e];
+    }
+
+  private:
+    int64_t end, step_channel;
+    int step_tap;
+};
+
+template <typename T> CM_DEVICE float cm_conv_tail(const cm_cuda_conv_params &p, int64_t channel, float sum) {
+    if (p.bias != 0) sum += cm_wide(cm_at<const T>(p.bias)[channel]);
+    return cm_activate(p.act, sum, p.act_a, p.act_b);
+}
+
+template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
+    __shared__ cm_tiles<TILE> tiles;
+    __shared__ cm_tap taps[CM_CUDA_TAPS];
+    const int n_taps = (int)cm_volume(p.kernel);
+    const int64_t positions = cm_volume(p.out), k = p.c * n_taps, split = p.split < 1 ? 1 : p.split,
+                  all = p.n * p.groups;
+    const int size[3] = {(int)p.out[0], (int)p.out[1], (int)p.out[2]},
+              pad[3] = {(int)p.pad[0], (int)p.pad[1], (int)p.pad[2]};
+    const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
+    for (int t = (int)threadIdx.x; t < n_taps && t < CM_CUDA_TAPS; t += CM_CUDA_BLOCK) taps[t] = cm_tap_of(p, t);
+    __syncthreads();
+    for (int64_t z = blockIdx.z; z < all * split; z += gridDim.z) {
+        const int64_t sample = z / split, group = sample % p.groups;
+        const cm_tile_range depth(k, split, z % split);
+        const T *x = cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in);
+        const T *w = cm_at<const T>(p.w) + group * p.m * k + depth.begin;
+        T *y = cm_at<T>(p.y) + sample * p.m * positions;
+        float *part = cm_at<float>(p.parts) + (z % split * all + sample) * p.m * positions;
+        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
+            for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < positions; n0 += (int64_t)gridDim.x * TILE) {
+                float acc[TILE / 16][TILE / 16];
+                cm_tile_matrix<T, TILE> a(w, k, 1, p.m, depth.end - depth.begin, m0);
+                cm_tile_windows<T, TILE> b(p, x, taps, n_taps, size, stride, pad, depth.begin, depth.end, n0);
+                cm_tile_multiply<TILE>(depth.end - depth.begin, a, b, tiles, acc);
+                if (split > 1) {
+                    cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        cm_tile_put(part + i * positions + j, v, n, positions % 4 == 0);
+                    });
+                } else {
+                    const bool wide = positions % 4 == 0 && cm_packs<T, 4>(p.y);
+                    cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        float to[4];
+                        CM_UNROLL for (int e = 0; e < 4; e++) to[e] = cm_conv_tail<T>(p, group * p.m + i, v[e]);
+                        cm_tile_put(y + i * positions + j, to, n, wide);
+                    });
+                }
+            }
+        }
+    }
+}
+
+CM_KERNEL cm_cuda_conv_f32(struct cm_cuda_conv_params p) { cm_conv<float, CM_CUDA_GEMM_TILE>(p); }
+CM_KERNEL cm_cuda_conv_f16(struct cm_cuda_conv_params p) { cm_conv<cm_f16, CM_CUDA_GEMM_TILE>(p); }
+CM_KERNEL cm_cuda_conv_large_f32(struct cm_cuda_conv_params p) { cm_conv<float, CM_CUDA_GEMM_LARGE>(p); }
+CM_KERNEL cm_cuda_conv_large_f16(struct cm_cuda_conv_params p) { cm_conv<cm_f16, CM_CUDA_GEMM_LARGE>(p); }
+
+/* The parts of the depth, added in their order. */
+template <typename T> CM_DEVICE void cm_conv_sum(const cm_cuda_conv_params &p) {
+    const float *parts = cm_at<const float>(p.parts);
+    const int64_t positions = cm_volume(p.out), channels = p.groups * p.m, all = p.n * channels * positions;
+    for (int64_t at = cm_thread(); at < all; at += cm_threads()) {
+        float sum = parts[at];
+        for (int64_t s = 1; s < p.split; s++) sum += parts[s * all + at];
+        cm_at<T>(p.y)[at] = cm_narrow<T>(cm_conv_tail<T>(p, at / positions % channels, sum));
+    }
+}
+
+CM_KERNEL cm_cuda_conv_sum_f32(struct cm_cuda_conv_params p) { cm_conv_sum<float>(p); }
+CM_KERNEL cm_cuda_conv_sum_f16(struct cm_cuda_conv_params p) { cm_conv_sum<cm_f16>(p); }
+
+/* ---- one input channel per group ---- */
+
+/* A thread has four outputs side by side along the last axis, whose taps share their weights and rows. */
+template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params &p) {
+    const uint32_t packs = (uint32_t)((p.out[2] + 3) / 4), out_y = (uint32_t)p.out[1], out_z = (uint32_t)p.out[0];
+    const int64_t each = (int64_t)packs * out_y * out_z, channels = p.groups * p.m, taps = cm_volume(p.kernel);
+    for (int64_t at = cm_thread(); at < p.n * channels * each; at += cm_threads()) {
+        const int64_t plane = at / each, channel = plane % channels;
+        const uint32_t place = (uint32_t)(at % each), row = place / packs;
+        const int64_t ox = (int64_t)(place % packs) * 4, oy = row % out_y, oz = row / out_y;
+        const T *x = cm_at<const T>(p.x) + (plane / channels * p.groups + channel / p.m) * cm_volume(p.in);
+        const T *w = cm_at<const T>(p.w) + channel * taps;
+        float acc[4] = {};
+        for (int64_t kz = 0; kz < p.kernel[0]; kz++) {
+            const int64_t z = oz * p.stride[0] - p.pad[0] + kz * p.dilation[0];
+            if (z < 0 || z >= p.in[0]) continue;
+            for (int64_t ky = 0; ky < p.kernel[1]; ky++) {
+                const int64_t y = oy * p.stride[1] - p.pad[1] + ky * p.dilation[1];
+                if (y < 0 || y >= p.in[1]) continue;
+                const T *line = x + (z * p.in[1] + y) * p.in[2], *wl = w + (kz * p.kernel[1] + ky) * p.kernel[2];
+                for (int64_t kx = 0; kx < p.kernel[2]; kx++) {
+                    const float v = cm_wide(wl[kx]);
+                    const int64_t first = ox * p.stride[2] - p.pad[2] + kx * p.dilation[2];
+                    CM_UNROLL for (int e = 0; e < 4; e++) {
+                        const int64_t i = first + e * p.stride[2];
+                        if (i >= 0 && i < p.in[2]) acc[e] = fmaf(cm_wide(line[i]), v, acc[e]);
+                    }
+                }
+            }
+        }
+        CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = cm_conv_tail<T>(p, channel, acc[e]);
+        T *to = cm_at<T>(p.y) + ((plane * p.out[0] + oz) * p.out[1] + oy) * p.out[2] + ox;
+        cm_tile_put(to, acc, (int)cm_least(p.out[2] - ox, (int64_t)4), p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
+    }
+}
+
+CM_KERNEL cm_cuda_conv_depthwise_f32(struct cm_cuda_conv_params p) { cm_conv_depthwise<float>(p); }
+CM_KERNEL cm_cuda_conv_depthwise_f16(struct cm_cuda_conv_params p) { cm_conv_depthwise<cm_f16>(p); }
+
+/* ---- ConvTranspose ---- */
+
+/* Rows [m0, m0 + TILE) of the weights w [c][m][taps] as a matrix of m rows and depth c * (taps of the phase). */
+template <typename T, int TILE> struct cm_tile_phase_weights {
+    enum { PACKS = TILE * CM_TILE_K / 4 / CM_CUDA_BLOCK, APART = TILE / 4, DEEP = CM_CUDA_BLOCK / APART };
+    const T *w;
+    const uint16_t *which; /* the taps of the phase, as elements of the kernel */
+    int64_t m, m0, taps, k;
+    int n_taps;
+    __device__ __forceinline__ static int depth(int q) { return (int)threadIdx.x / APART + q * DEEP; }
+    __device__ __forceinline__ cm_pack<float, 4> fetch(int64_t k0, int q) const {
+        cm_pack<float, 4> v = {};
+        const int64_t l = k0 + depth(q);
+        if (l >= k) return v;
+        const T *from = w + l / n_taps * m * taps + which[l % n_taps];
+        CM_UNROLL for (int e = 0; e < 4; e++) {
+            const int64_t i = m0 + (int)threadIdx.x % APART + e * APART;
+            if (i < m) v.v[e] = cm_wide(from[i * taps]);
+        }
+        return v;
+    }
+    __device__ __forceinline__ void stash(float (*to)[TILE + 4], int q, const cm_pack<float, 4> &v) const {
+        CM_UNROLL for (int e = 0; e < 4; e++) to[depth(q)][(int)threadIdx.x % APART + e * APART] = v.v[e];
+    }
+};
+
+/* a / b towards minus infinity, and what is left; b > 0. */
+CM_DEVICE int cm_div_floor(int a, int b) { return (a >= 0 ? a : a - b + 1) / b; }
+
+/* The taps that meet outputs of remainder `phase`, in the order of the kernel: by the first thread. */
+CM_DEVICE int cm_phase_taps(const cm_cuda_conv_params &p, const int *phase, cm_tap *taps, uint16_t *which) {
+    int n = 0, t = 0;
+    for (int kz = 0; kz < (int)p.kernel[0]; kz++)
+        for (int ky = 0; ky < (int)p.kernel[1]; ky++)
+            for (int kx = 0; kx < (int)p.kernel[2]; kx++, t++) {
+                const int k[3] = {kz, ky, kx};
+                cm_tap tap;
+                bool meets = true;
+                CM_UNROLL for (int d = 0; d < 3; d++) {
+                    const int i = phase[d] + (int)p.pad[d] - k[d] * (int)p.dilation[d];
+                    tap.d[d] = cm_div_floor(i, (int)p.stride[d]);
+                    meets = meets && tap.d[d] * (int)p.stride[d] == i;
+                }
+                if (!meets) continue;
+                tap.at = (tap.d[0] * (int)p.in[1] + tap.d[1]) * (int)p.in[2] + tap.d[2];
+                taps[n] = tap;
+                which[n++] = (uint16_t)t;
+            }
+    return n;
+}
+
+/* A block has one tile of one phase of one group of one sample after the other. */
+template <typename T> CM_DEVICE void cm_conv_transpose(const cm_cuda_conv_params &p) {
+    enum { TILE = CM_CUDA_GEMM_TILE };
+    __shared__ cm_tiles<TILE> tiles;
+    __shared__ cm_tap taps[CM_CUDA_TAPS];
+    __shared__ uint16_t which[CM_CUDA_TAPS];
+    __shared__ int n_shared;
+    const int still[3] = {0, 0, 0}, one[3] = {1, 1, 1};
+    const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
+    const int64_t most =
+        ((p.out[0] - 1) / stride[0] + 1) * ((p.out[1] - 1) / stride[1] + 1) * ((p.out[2] - 1) / stride[2] + 1);
+    const int64_t across = (most + TILE - 1) / TILE, down = (p.m + TILE - 1) / TILE, kernel = cm_volume(p.kernel);
+    const int64_t phases = (int64_t)stride[0] * stride[1] * stride[2], positions = cm_volume(p.out);
+    for (int64_t at = blockIdx.x; at < across * down * phases * p.n * p.groups; at += gridDim.x) {
+        const int64_t n0 = at % across * TILE, m0 = at / across % down * TILE, sample = at / across / down / phases;
+        const int f = (int)(at / across / down % phases), group = (int)(sample % p.groups);
+        const int phase[3] = {f / stride[2] / stride[1], f / stride[2] % stride[1], f % stride[2]};
+        int size[3];
+        for (int d = 0; d < 3; d++) size[d] = phase[d] < p.out[d] ? ((int)p.out[d] - 1 - phase[d]) / stride[d] + 1 : 0;
+        const int64_t n = (int64_t)size[0] * size[1] * size[2];
+        if (n0 >= n) continue;
+        __syncthreads(); /* the tile before this one has read the table */
+        if (threadIdx.x == 0) n_shared = cm_phase_taps(p, phase, taps, which);
+        __syncthreads();
+        const int64_t k = p.c * n_shared;
+        float acc[TILE / 16][TILE / 16];
+        cm_tile_phase_weights<T, TILE> a = {
+            cm_at<const T>(p.w) + group * p.c * p.m * kernel, which, p.m, m0, kernel, k, n_shared};
+        cm_tile_windows<T, TILE> b(p, cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in), taps, n_shared, size, one,
+                                   still, 0, k, n0);
+        cm_tile_multiply<TILE>(k, a, b, tiles, acc);
+        T *y = cm_at<T>(p.y) + sample * p.m * positions;
+        cm_tile_store<TILE>(acc, p.m, n, m0, n0, [&](int64_t i, int64_t j, int count, const float *v) {
+            for (int e = 0; e < count; e++) {
+                const int q = (int)j + e, oz = q / size[2] / size[1] * stride[0] + phase[0];
+                const int oy = q / size[2] % size[1] * stride[1] + phase[1], ox = q % size[2] * stride[2] + phase[2];
+                y[i * positions + ((int64_t)oz * p.out[1] + oy) * p.out[2] + ox] =
+                    cm_narrow<T>(cm_conv_tail<T>(p, group * p.m + i, v[e]));
+            }
+        });
+    }
+}
+
+CM_KERNEL cm_cuda_conv_transpose_f32(struct cm_cuda_conv_params p) { cm_conv_transpose<float>(p); }
+CM_KERNEL cm_cuda_conv_transpose_f16(struct cm_cuda_conv_params p) { cm_conv_transpose<cm_f16>(p); }

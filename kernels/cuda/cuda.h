@@ -1,0 +1,445 @@
+/* cuda.h — what the CUDA provider and the CUDA kernels agree on, readable as C11, as CUDA C++ and as C++.
+ *
+ * A kernel is `extern "C" __global__ void cm_cuda_NAME(struct cm_cuda_PARAMS_params p)`: one struct by value. All of
+ * them, with the family (kernels/cuda/<family>.cu) and the struct of each, stand in CM_CUDA_KERNELS below; a kernel
+ * and its line there come together. Shared memory is static: launches ask for none. Addresses are those of the driver,
+ * dims and strides count elements, tensors are dense and row-major unless strides say otherwise, and outputs overlap
+ * no input. providers/cuda computes params and geometry; the grid is (grid_x, grid_y, grid_z) blocks of the threads
+ * that the comment of the struct names, and kernels loop where a grid covers less than all elements, so that any grid
+ * is right. Every sum has an order that dims alone fix. */
+#ifndef CM_KERNELS_CUDA_CUDA_H
+#define CM_KERNELS_CUDA_CUDA_H
+
+#include <stdint.h>
+
+#define CM_CUDA_RANK 8
+#define CM_CUDA_BLOCK 256 /* threads of a block, where a struct says nothing else */
+
+typedef uint64_t cm_cuda_address; /* 0: the operand is absent */
+
+/* Types of elements: values of ONNX's TensorProto.DataType. */
+enum {
+    CM_CUDA_F32 = 1,
+    CM_CUDA_U8 = 2,
+    CM_CUDA_I8 = 3,
+    CM_CUDA_U16 = 4,
+    CM_CUDA_I16 = 5,
+    CM_CUDA_I32 = 6,
+    CM_CUDA_I64 = 7,
+    CM_CUDA_BOOL = 9,
+    CM_CUDA_F16 = 10,
+    CM_CUDA_F64 = 11,
+    CM_CUDA_U32 = 12,
+    CM_CUDA_U64 = 13
+};
+
+/* ---- elementwise.cu ---- */
+
+/* ONNX's definitions. f16 is computed in f32 and rounded once. a and b are the operator's attributes, in this order. */
+enum {
+    CM_CUDA_COPY,
+    CM_CUDA_RELU,
+    CM_CUDA_LEAKY_RELU,  /* a: alpha */
+    CM_CUDA_ELU,         /* a: alpha */
+    CM_CUDA_CELU,        /* a: alpha */
+    CM_CUDA_SELU,        /* a: alpha, b: gamma */
+    CM_CUDA_THRESHOLDED_RELU, /* a: alpha */
+    CM_CUDA_SIGMOID,
+    CM_CUDA_HARD_SIGMOID, /* a: alpha, b: beta */
+    CM_CUDA_HARD_SWISH,
+    CM_CUDA_SWISH,       /* a: alpha; x * sigmoid(alpha x) */
+    CM_CUDA_MISH,
+    CM_CUDA_SOFTPLUS,
+    CM_CUDA_SOFTSIGN,
+    CM_CUDA_GELU,        /* with erf */
+    CM_CUDA_GELU_TANH,
+    CM_CUDA_TANH,
+    CM_CUDA_ERF,
+    CM_CUDA_EXP,
+    CM_CUDA_LOG,
+    CM_CUDA_SQRT,
+    CM_CUDA_RECIPROCAL,
+    CM_CUDA_NEG,
+    CM_CUDA_ABS,
+    CM_CUDA_SIGN,
+    CM_CUDA_FLOOR,
+    CM_CUDA_CEIL,
+    CM_CUDA_ROUND, /* halves to even */
+    CM_CUDA_SIN,
+    CM_CUDA_COS,
+    CM_CUDA_TAN,
+    CM_CUDA_ASIN,
+    CM_CUDA_ACOS,
+    CM_CUDA_ATAN,
+    CM_CUDA_SINH,
+    CM_CUDA_COSH,
+    CM_CUDA_ASINH,
+    CM_CUDA_ACOSH,
+    CM_CUDA_ATANH,
+    CM_CUDA_CLIP, /* a: least, b: most; a NaN stays one */
+    CM_CUDA_NOT,  /* of bool */
+    CM_CUDA_IS_NAN, /* the result is bool: kernel test_T */
+    CM_CUDA_IS_INF  /* a != 0: of +inf, b != 0: of -inf; kernel test_T */
+};
+
+/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32,
+ * f16): y is one byte for each element. */
+struct cm_cuda_unary_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int32_t op;
+    float a, b;
+};
+
+/* cast: y[i] = x[i] in another type, by ONNX's Cast. */
+struct cm_cuda_cast_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int32_t from, to; /* CM_CUDA_F32 ... */
+};
+
+enum {
+    CM_CUDA_ADD,
+    CM_CUDA_SUB,
+    CM_CUDA_MUL,
+    CM_CUDA_DIV, /* of integers: towards zero; by zero: any value */
+    CM_CUDA_POW,
+    CM_CUDA_MIN, /* a NaN among the operands is the result */
+    CM_CUDA_MAX,
+    CM_CUDA_FMOD, /* sign of the dividend */
+    CM_CUDA_MOD,  /* sign of the divisor */
+    CM_CUDA_PRELU, /* a < 0 ? a * b : a */
+    CM_CUDA_AND,  /* of bool, as T u8 */
+    CM_CUDA_OR,
+    CM_CUDA_XOR,
+    CM_CUDA_EQUAL, /* the result is bool: kernel compare_T */
+    CM_CUDA_LESS,
+    CM_CUDA_LESS_EQUAL,
+    CM_CUDA_GREATER,
+    CM_CUDA_GREATER_EQUAL
+};
+
+/* binary_T: y[i] = op(a[..], b[..]) of all indices of a tensor of dims; y is dense. A stride is 0 where an operand is
+ * broadcast. T: f32, f16, i32, i64, u8. compare_T: y is one byte for each element. The provider merges dims, so rank is
+ * mostly 1 or 2; rank 0 is one element. */
+struct cm_cuda_binary_params {
+    cm_cuda_address a, b, y;
+    int64_t n; /* product of dims */
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank, op;
+};
+
+/* where_SIZE: y = c ? a : b, elements of 1, 2, 4, 8 bytes; c is bool. */
+struct cm_cuda_where_params {
+    cm_cuda_address c, a, b, y;
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], c_strides[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank;
+};
+
+/* ---- gemm.cu ---- */
+
+/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact products,
+ * no TF32), f16 (sums in f32). The batch is a tensor of dims; y is dense: [batch...][m][n]. Block of 256 threads:
+ * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
+ * batch may not be 0, k may. */
+#define CM_CUDA_GEMM_TILE 64
+/* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of
+ * batch in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order:
+ * for products of few tiles and a long depth. gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid
+ * has several blocks for each multiprocessor. gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1,
+ * min(batch, 65535)). */
+#define CM_CUDA_GEMM_LARGE 128
+#define CM_CUDA_GEMV_ROWS 4
+#define CM_CUDA_GEMV_COLUMNS 32
+struct cm_cuda_gemm_params {
+    cm_cuda_address a, b, c, y; /* c may be absent */
+    int64_t m, n, k, batch;
+    int64_t a_row, a_col, b_row, b_col, c_row, c_col; /* strides; of c 0 where it is broadcast */
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK], c_strides[CM_CUDA_RANK];
+    float alpha, beta;
+    int32_t rank, act; /* rank of the batch; act: an op of unary with act_a, act_b; COPY: none */
+    float act_a, act_b;
+    int64_t split;         /* of the depth; 0 or 1: none */
+    cm_cuda_address parts; /* f32 [split][batch][m][n], aligned to 16 bytes; only with split > 1 */
+};
+
+/* ---- conv.cu ---- */
+
+/* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups *
+ * m][out...] dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T:
+ * f32, f16. Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions /
+ * TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w
+ * [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad;
+ * kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was
+ * split, as for gemm; grid.z is then of n * groups * split. */
+#define CM_CUDA_TAPS 512
+struct cm_cuda_conv_params {
+    cm_cuda_address x, w, bias, y;
+    int64_t n, groups, c, m; /* c, m: of a group */
+    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3]; /* volumes of in, out and kernel < 2^31 */
+    int32_t act;
+    float act_a, act_b;
+    int64_t split;         /* of the depth c * kernel, for conv_T and conv_large_T; 0 or 1: none */
+    cm_cuda_address parts; /* f32, split times as many elements as y, aligned to 16 bytes; only with split > 1 */
+};
+
+/* ---- pool.cu ---- */
+
+/* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x,
+ * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16. Grid of elements of y. */
+struct cm_cuda_pool_params {
+    cm_cuda_address x, y;
+    int64_t rows; /* n * channels */
+    int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3], pad_end[3];
+    int32_t count_pad;
+};
+
+/* ---- norm.cu ---- */
+
+/* softmax_T: x and y [outer][n][inner], along n, log: of LogSoftmax. One block of 256 for each (outer, inner):
+ * grid min(outer * inner, 65535), more by a loop. f32, f16 (sums in f32). */
+struct cm_cuda_softmax_params {
+    cm_cuda_address x, y;
+    int64_t outer, n, inner;
+    int32_t log;
+};
+
+/* norm_T: x and y [rows][n]: y = (x - mean) * inv * scale + bias with inv = 1 / sqrt(var + eps); with rms nothing is
+ * subtracted, and var is the mean of squares. Row r, column j reads element (j / scale_inner % scale_n) + (r %
+ * scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n, scale_rows 1;
+ * InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
+ * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535),
+ * a block of 256 for each row, by a loop. f32, f16 (sums in f32). */
+struct cm_cuda_norm_params {
+    cm_cuda_address x, y, scale, bias, mean, inv;
+    int64_t rows, n, scale_inner, scale_n, scale_rows, scale_row_step;
+    float eps;
+    int32_t rms;
+};
+
+/* batchnorm_T: x and y [n][c][inner]: y = (x - mean[c]) / sqrt(var[c] + eps) * scale[c] + bias[c]. All of T (f32, f16).
+ * Grid of elements. */
+struct cm_cuda_batchnorm_params {
+    cm_cuda_address x, y, scale, bias, mean, var;
+    int64_t n, c, inner;
+    float eps;
+};
+
+/* ---- reduce.cu ---- */
+
+enum {
+    CM_CUDA_SUM,
+    CM_CUDA_MEAN,
+    CM_CUDA_REDUCE_MAX,
+    CM_CUDA_REDUCE_MIN,
+    CM_CUDA_PROD,
+    CM_CUDA_L1,
+    CM_CUDA_L2,
+    CM_CUDA_SUM_SQUARE,
+    CM_CUDA_LOG_SUM,
+    CM_CUDA_LOG_SUM_EXP, /* with the maximum taken out */
+    CM_CUDA_ARG_MAX, /* argreduce_T: y is int64, reduced is one dim; the first of equals, the last with last */
+    CM_CUDA_ARG_MIN
+};
+
+/* reduce_T (f32, f16, i32, i64), argreduce_T (f32, f16): y[i], i < n, dense over kept dims, of the elements at the kept
+ * index plus every reduced index. n and reduced_n may be 1; reduced_n is not 0. One block of 256 for each output: grid
+ * min(n, 65535), more by a loop. */
+struct cm_cuda_reduce_params {
+    cm_cuda_address x, y;
+    int64_t n, reduced_n;
+    int64_t dims[CM_CUDA_RANK], strides[CM_CUDA_RANK], reduced_dims[CM_CUDA_RANK], reduced_strides[CM_CUDA_RANK];
+    int32_t rank, reduced_rank, op, last;
+};
+
+/* ---- move.cu ---- */
+
+/* move_SIZE: y at y_strides = x at x_strides for all indices of dims; elements of 1, 2, 4, 8 bytes. x and y are the
+ * addresses of index 0; strides may be negative or, of x, 0. Transpose, Slice, Concat, Split, Expand, DepthToSpace. */
+struct cm_cuda_move_params {
+    cm_cuda_address x, y;
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], x_strides[CM_CUDA_RANK], y_strides[CM_CUDA_RANK];
+    int32_t rank;
+};
+
+/* pad_SIZE: y dense of dims; index i of an axis reads i - before of x (dense, of x_dims). mode 0 constant: `value`, the
+ * low bytes; 1 reflect, 2 edge, 3 wrap. x may be empty with mode 0. */
+struct cm_cuda_pad_params {
+    cm_cuda_address x, y;
+    cm_cuda_address value_at; /* one element in device memory; absent: `value` */
+    int64_t n;
+    int64_t dims[CM_CUDA_RANK], x_dims[CM_CUDA_RANK], before[CM_CUDA_RANK];
+    uint64_t value;
+    int32_t rank, mode;
+};
+
+/* gather_SIZE: y [outer][n_indices][inner] = x [outer][n][inner] at indices; a negative index counts from the end, one
+ * outside of [-n, n) reads nothing: y is 0 there. */
+struct cm_cuda_gather_params {
+    cm_cuda_address x, indices, y;
+    int64_t outer, n, inner, n_indices;
+    int32_t index_type; /* CM_CUDA_I32, CM_CUDA_I64 */
+};
+
+/* gather_elements_SIZE: y dense of dims (those of indices): x (dense, of x_dims) at the index with that of `axis`
+ * replaced. */
+struct cm_cuda_gather_elements_params {
+    cm_cuda_address x, indices, y;
+    int64_t n; /* product of dims */
+    int64_t dims[CM_CUDA_RANK], x_dims[CM_CUDA_RANK];
+    int32_t rank, axis, index_type;
+};
+
+/* ---- resize.cu ---- */
+
+enum { /* coordinate_transformation_mode: the source coordinate of x */
+    CM_CUDA_HALF_PIXEL,
+    CM_CUDA_PYTORCH_HALF_PIXEL,
+    CM_CUDA_ALIGN_CORNERS,
+    CM_CUDA_ASYMMETRIC
+};
+enum { /* nearest_mode */
+    CM_CUDA_ROUND_PREFER_FLOOR,
+    CM_CUDA_ROUND_PREFER_CEIL,
+    CM_CUDA_NEAREST_FLOOR,
+    CM_CUDA_NEAREST_CEIL
+};
+
+/* resize_nearest_T, resize_linear_T: x [rows][in...], y [rows][out...] with three resized axes, leading ones. f32, f16.
+ * Grid of elements of y. */
+struct cm_cuda_resize_params {
+    cm_cuda_address x, y;
+    int64_t rows, in[3], out[3];
+    double scale[3]; /* out / in as the model says it */
+    int32_t coordinate, nearest;
+};
+
+/* ---- attention.cu ---- */
+
+/* attention_T: y = softmax(mask + cap(scale * q k')) v for each batch and head; head h reads k and v of head h /
+ * (heads / kv_heads). Of the strides the first is the batch's, then the head's, then the row's; rows of d and dv
+ * elements are dense. mask: absent, of T and added, or bool (mask_type CM_CUDA_BOOL) and false hides; its strides are
+ * of batch, head, row, column, 0 where it is broadcast. causal: row i sees the columns j <= i + causal_offset. softcap
+ * c != 0: c * tanh(s / c) in the place of a score s, before the mask. A row that sees no column is 0. Grid
+ * (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)), more by a loop. f32, f16 (sums in
+ * f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
+#define CM_CUDA_ATTENTION_ROWS 16
+#define CM_CUDA_ATTENTION_DEPTH 256
+struct cm_cuda_attention_params {
+    cm_cuda_address q, k, v, mask, y;
+    int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
+    int64_t q_strides[3], k_strides[3], v_strides[3], y_strides[3], mask_strides[4];
+    int64_t causal_offset;
+    int32_t mask_type, causal;
+    float scale, softcap;
+};
+
+/* ---- quantize.cu ---- */
+
+/* Element i has scale and zero number i / inner % axis_n (axis_n 1: one for all); zero may be absent: 0.
+ * quantize_T: y = saturate(round(x / scale) + zero), halves to even; `type` u8, i8 of y and zero. dequantize_T:
+ * y = (x - zero) * scale; `type` u8, i8, i32 of x and zero. T: f32, f16, of the other side and of scale. */
+struct cm_cuda_quantize_params {
+    cm_cuda_address x, scale, zero, y;
+    int64_t n, axis_n, inner;
+    int32_t type;
+};
+
+/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), wrapping around; A and B of u8 or
+ * i8, each with a type of its own. A zero number is of the type of its matrix, absent (0), one, or one for each row of
+ * A, each column of B (step 1). Grid as for gemm. */
+struct cm_cuda_qgemm_params {
+    cm_cuda_address a, b, a_zero, b_zero, y;
+    int64_t m, n, k, batch;
+    int64_t a_row, a_col, b_row, b_col, a_zero_step, b_zero_step;
+    int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
+    int32_t rank, a_type, b_type;
+};
+
+/* ---- scatter.cu ---- */
+
+/* y holds the copy of the data already. scatter_elements_SIZE: y at the index with that of axis replaced = updates,
+ * both dense of dims; scatter_nd_SIZE: row i < n of inner updates goes to y at indices[i][0..depth), of y's first
+ * dims. Negative indices count from the end, those outside write nothing. Of several updates of one element any may
+ * win. */
+struct cm_cuda_scatter_params {
+    cm_cuda_address indices, updates, y;
+    int64_t n, inner; /* n: of scatter_elements the product of dims */
+    int64_t dims[CM_CUDA_RANK], y_dims[CM_CUDA_RANK];
+    int32_t rank, axis, depth, index_type; /* rank: of y */
+};
+
+/* ---- scan.cu ---- */
+
+/* cumsum_T (f32, f16, i32, i64): x and y [outer][n][inner], sums along n; one thread or block for each (outer, inner),
+ * in an order that dims fix. */
+struct cm_cuda_cumsum_params {
+    cm_cuda_address x, y;
+    int64_t outer, n, inner;
+    int32_t exclusive, reverse;
+};
+
+/* trilu_SIZE: x and y [batch][rows][columns]; upper: keeps column - row >= k, else column - row <= k; the rest is 0.
+ * Grid of elements. */
+struct cm_cuda_trilu_params {
+    cm_cuda_address x, y;
+    int64_t batch, rows, columns, k;
+    int32_t upper;
+};
+
+/* ---- all kernels ---- */
+
+/* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family
+ * is one image, which is loaded when the first node needs one of its kernels. */
+#define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
+#define CM_CUDA_TYPES(X, family, name, params)                            \
+    CM_CUDA_FLOATS(X, family, name, params) X(family, name##_i32, params) \
+    X(family, name##_i64, params) X(family, name##_u8, params)
+#define CM_CUDA_SIZES(X, family, name, params)                    \
+    X(family, name##_1, params) X(family, name##_2, params)       \
+    X(family, name##_4, params) X(family, name##_8, params)
+#define CM_CUDA_KERNELS(X)                          \
+    CM_CUDA_TYPES(X, elementwise, unary, unary)     \
+    CM_CUDA_FLOATS(X, elementwise, test, unary)     \
+    CM_CUDA_TYPES(X, elementwise, binary, binary)   \
+    CM_CUDA_TYPES(X, elementwise, compare, binary)  \
+    CM_CUDA_SIZES(X, elementwise, where, where)     \
+    X(elementwise, cast, cast)                      \
+    CM_CUDA_FLOATS(X, gemm, gemm, gemm)             \
+    CM_CUDA_FLOATS(X, gemm, gemm_large, gemm)       \
+    CM_CUDA_FLOATS(X, gemm, gemm_sum, gemm)         \
+    CM_CUDA_FLOATS(X, gemm, gemv, gemm)             \
+    CM_CUDA_FLOATS(X, conv, conv, conv)             \
+    CM_CUDA_FLOATS(X, conv, conv_large, conv)       \
+    CM_CUDA_FLOATS(X, conv, conv_sum, conv)         \
+    CM_CUDA_FLOATS(X, conv, conv_depthwise, conv)   \
+    CM_CUDA_FLOATS(X, conv, conv_transpose, conv)   \
+    CM_CUDA_FLOATS(X, pool, pool_max, pool)         \
+    CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
+    CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
+    CM_CUDA_FLOATS(X, norm, norm, norm)             \
+    CM_CUDA_FLOATS(X, norm, batchnorm, batchnorm)   \
+    CM_CUDA_FLOATS(X, reduce, reduce, reduce)       \
+    X(reduce, reduce_i32, reduce)                   \
+    X(reduce, reduce_i64, reduce)                   \
+    CM_CUDA_FLOATS(X, reduce, argreduce, reduce)    \
+    CM_CUDA_SIZES(X, move, move, move)              \
+    CM_CUDA_SIZES(X, move, pad, pad)                \
+    CM_CUDA_SIZES(X, move, gather, gather)          \
+    CM_CUDA_SIZES(X, move, gather_elements, gather_elements) \
+    CM_CUDA_FLOATS(X, resize, resize_nearest, resize) \
+    CM_CUDA_FLOATS(X, resize, resize_linear, resize) \
+    CM_CUDA_FLOATS(X, attention, attention, attention) \
+    CM_CUDA_FLOATS(X, quantize, quantize, quantize) \
+    CM_CUDA_FLOATS(X, quantize, dequantize, quantize) \
+    X(quantize, qgemm, qgemm)                       \
+    CM_CUDA_SIZES(X, scatter, scatter_elements, scatter) \
+    CM_CUDA_SIZES(X, scatter, scatter_nd, scatter)  \
+    CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \
+    X(scan, cumsum_i32, cumsum)                     \
+    X(scan, cumsum_i64, cumsum)                     \
+    CM_CUDA_SIZES(X, scan, trilu, trilu)
+
+#endif

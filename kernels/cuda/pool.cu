@@ -1,0 +1,51 @@
+/* pool.cu — MaxPool and AveragePool. Neighbours in a warp are neighbours in y and read nearly the same lines of x. */
+#include "kernels/cuda/device.cuh"
+
+/* A window's taps along one axis that lie within x: [first, end), and how many lie within x and its pads. */
+struct cm_pool_span {
+    int first, end, padded, at; /* at: where tap 0 lies */
+    __device__ __forceinline__ cm_pool_span(const cm_cuda_pool_params &p, int d, int o) {
+        const int k = (int)p.kernel[d], step = (int)p.dilation[d], in = (int)p.in[d];
+        at = o * (int)p.stride[d] - (int)p.pad[d];
+        first = at >= 0 ? 0 : (-at + step - 1) / step;
+        end = cm_taps_before(in - at, step, k);
+        padded = cm_taps_before(in + (int)p.pad_end[d] - at, step, k);
+    }
+    /* Taps of k that lie before element n. */
+    __device__ __forceinline__ static int cm_taps_before(int n, int step, int k) {
+        return n <= 0 ? 0 : cm_least((n + step - 1) / step, k);
+    }
+};
+
+template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_params &p) {
+    const uint32_t out_x = (uint32_t)p.out[2], out_y = (uint32_t)p.out[1],
+                   each = (uint32_t)(p.out[0] * p.out[1] * p.out[2]);
+    for (int64_t at = cm_thread(); at < p.rows * each; at += cm_threads()) {
+        const int64_t row = p.rows * each <= INT32_MAX ? (uint32_t)at / each : at / each;
+        const uint32_t place = (uint32_t)(at - row * each), line = place / out_x;
+        const cm_pool_span z(p, 0, (int)(line / out_y)), y(p, 1, (int)(line % out_y)), x(p, 2, (int)(place % out_x));
+        const T *from = cm_at<const T>(p.x) + row * p.in[0] * p.in[1] * p.in[2];
+        float acc = AVERAGE ? 0 : -CM_INFINITY;
+        for (int kz = z.first; kz < z.end; kz++)
+            for (int ky = y.first; ky < y.end; ky++) {
+                const int64_t iz = z.at + kz * (int)p.dilation[0], iy = y.at + ky * (int)p.dilation[1];
+                const T *in = from + (iz * p.in[1] + iy) * p.in[2] + x.at;
+                for (int kx = x.first; kx < x.end; kx++) {
+                    const float v = cm_wide(in[kx * (int)p.dilation[2]]);
+                    acc = AVERAGE ? acc + v : cm_greater()(acc, v);
+                }
+            }
+        if (AVERAGE) {
+            const float n = p.count_pad
+                                ? (float)z.padded * (float)y.padded * (float)x.padded
+                                : (float)(z.end - z.first) * (float)(y.end - y.first) * (float)(x.end - x.first);
+            acc /= n;
+        }
+        cm_at<T>(p.y)[at] = cm_narrow<T>(acc);
+    }
+}
+
+CM_KERNEL cm_cuda_pool_max_f32(struct cm_cuda_pool_params p) { cm_pool<float, false>(p); }
+CM_KERNEL cm_cuda_pool_max_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, false>(p); }
+CM_KERNEL cm_cuda_pool_average_f32(struct cm_cuda_pool_params p) { cm_pool<float, true>(p); }
+CM_KERNEL cm_cuda_pool_average_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, true>(p); }

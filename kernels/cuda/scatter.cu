@@ -1,0 +1,47 @@
+/* scatter.cu — ScatterElements and ScatterND without a reduction, into a copy of the data. */
+#include "kernels/cuda/device.cuh"
+
+/* Index i of an axis of n elements, or -1 where it lies outside. */
+CM_DEVICE int64_t cm_scatter_index(const cm_cuda_scatter_params &p, int64_t i, int64_t n) {
+    int64_t index =
+        p.index_type == CM_CUDA_I32 ? cm_at<const int32_t>(p.indices)[i] : cm_at<const int64_t>(p.indices)[i];
+    if (index < 0) index += n;
+    return index >= 0 && index < n ? index : -1;
+}
+
+template <typename T> CM_DEVICE void cm_scatter_elements(const cm_cuda_scatter_params &p) {
+    for (int64_t at = cm_thread(); at < p.n; at += cm_threads()) {
+        const int64_t index = cm_scatter_index(p, at, p.y_dims[p.axis]);
+        if (index < 0) continue;
+        int64_t i = at, to = 0, stride = 1;
+        for (int32_t d = p.rank - 1; d >= 0; d--) {
+            to += (d == p.axis ? index : i % p.dims[d]) * stride;
+            i /= p.dims[d];
+            stride *= p.y_dims[d];
+        }
+        cm_at<T>(p.y)[to] = cm_at<const T>(p.updates)[at];
+    }
+}
+
+template <typename T> CM_DEVICE void cm_scatter_nd(const cm_cuda_scatter_params &p) {
+    for (int64_t at = cm_thread(); at < p.n * p.inner; at += cm_threads()) {
+        const int64_t row = at / p.inner;
+        int64_t to = 0;
+        bool within = true;
+        for (int32_t d = 0; d < p.depth; d++) {
+            const int64_t index = cm_scatter_index(p, row * p.depth + d, p.y_dims[d]);
+            within = within && index >= 0;
+            to = to * p.y_dims[d] + index;
+        }
+        if (within) cm_at<T>(p.y)[to * p.inner + at % p.inner] = cm_at<const T>(p.updates)[at];
+    }
+}
+
+CM_KERNEL cm_cuda_scatter_elements_1(struct cm_cuda_scatter_params p) { cm_scatter_elements<uint8_t>(p); }
+CM_KERNEL cm_cuda_scatter_elements_2(struct cm_cuda_scatter_params p) { cm_scatter_elements<uint16_t>(p); }
+CM_KERNEL cm_cuda_scatter_elements_4(struct cm_cuda_scatter_params p) { cm_scatter_elements<uint32_t>(p); }
+CM_KERNEL cm_cuda_scatter_elements_8(struct cm_cuda_scatter_params p) { cm_scatter_elements<uint64_t>(p); }
+CM_KERNEL cm_cuda_scatter_nd_1(struct cm_cuda_scatter_params p) { cm_scatter_nd<uint8_t>(p); }
+CM_KERNEL cm_cuda_scatter_nd_2(struct cm_cuda_scatter_params p) { cm_scatter_nd<uint16_t>(p); }
+CM_KERNEL cm_cuda_scatter_nd_4(struct cm_cuda_scatter_params p) { cm_scatter_nd<uint32_t>(p); }
+CM_KERNEL cm_cuda_scatter_nd_8(struct cm_cuda_scatter_params p) { cm_scatter_nd<uint64_t>(p); }

@@ -1,0 +1,149 @@
+/* cuda_plan.c — the launches of a node, once its dims and the places of its operands are known. */
+#include "providers/cuda/cuda_rules.h"
+
+#if CAMEO_CUDA
+
+/* ---- operands ---- */
+
+int64_t cm_cuda_count(uint32_t rank, const int64_t *dims) {
+    int64_t n = 1;
+    for (uint32_t i = 0; i < rank; i++) n *= dims[i]; /* a tensor of these dims exists: it fits */
+    return n;
+}
+
+bool cm_cuda_in(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o) {
+    uint64_t memory, offset;
+    memset(o, 0, sizeof *o);
+    if (!cameo_op_input(b->c, i, &o->t)) return false;
+    o->n = cm_cuda_count(o->t.rank, o->t.dims);
+    if (!cameo_op_input_at(b->c, i, &memory, &offset)) return false;
+    o->at = cm_cuda_address_of(memory, offset);
+    return true;
+}
+
+bool cm_cuda_out(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o) {
+    uint64_t memory, offset;
+    memset(o, 0, sizeof *o);
+    if (!cameo_op_output(b->c, i, &o->t)) return false;
+    o->n = cm_cuda_count(o->t.rank, o->t.dims);
+    if (!cameo_op_output_at(b->c, i, &memory, &offset)) return false;
+    o->at = cm_cuda_address_of(memory, offset);
+    return true;
+}
+
+cameo_status cm_cuda_absent(cm_cuda_build *b) {
+    return cameo_op_fail(b->c, CAMEO_E_INTERNAL, "an operand has no place on the device");
+}
+
+/* ---- launches ---- */
+
+/* Blocks along a dimension of the grid; kernels loop over what is left. */
+static uint32_t plan_blocks(int64_t n, uint32_t most) { return n < (int64_t)most ? (uint32_t)n : most; }
+
+cm_cuda_launch *cm_cuda_add(cm_cuda_build *b, uint32_t kernel, int64_t x, int64_t y, int64_t z) {
+    if (b->n == b->room) {
+        cm_cuda_launch *more = cm_cuda_heap_more(b->list, b->room * sizeof *more, 32 * sizeof *more);
+        if (more == NULL) {
+            (void)cameo_op_fail(b->c, CAMEO_E_NOMEM, "no memory for its launches");
+            return NULL;
+        }
+        b->list = more;
+        b->room += 32;
+    }
+    cm_cuda_launch *l = &b->list[b->n++];
+    memset(l, 0, sizeof *l); /* lists are compared byte by byte */
+    l->kernel = kernel;
+    l->grid[0] = plan_blocks(x, INT32_MAX);
+    l->grid[1] = plan_blocks(y, 65535);
+    l->grid[2] = plan_blocks(z, 65535);
+    return l;
+}
+
+/* One element a thread, up to as many blocks as fill every device. */
+cm_cuda_launch *cm_cuda_add_elements(cm_cuda_build *b, uint32_t kernel, int64_t n) {
+    int64_t blocks = (n + CM_CUDA_BLOCK - 1) / CM_CUDA_BLOCK;
+    return cm_cuda_add(b, kernel, blocks < 16384 ? blocks : 16384, 1, 1);
+}
+
+void cm_cuda_space_add(cm_cuda_space *s, int64_t dim, const int64_t strides[CM_CUDA_STRIDES]) {
+    if (dim == 1) return;
+    bool joins = s->rank > 0;
+    int32_t last = s->rank - 1;
+    for (uint32_t t = 0; joins && t < s->n_tensors; t++) joins = s->strides[t][last] == strides[t] * dim;
+    int32_t at = joins ? last : s->rank++;
+    s->dims[at] = joins ? s->dims[at] * dim : dim;
+    for (uint32_t t = 0; t < s->n_tensors; t++) s->strides[t][at] = strides[t];
+}
+
+void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t strides[CM_CUDA_RANK]) {
+    int64_t step = 1;
+    for (uint32_t k = 0; k < y->rank; k++) {
+        uint32_t at = y->rank - 1 - k;
+        int64_t dim = k < t->rank ? t->dims[t->rank - 1 - k] : 1;
+        strides[at] = dim == 1 ? 0 : step;
+        step *= dim;
+    }
+}
+
+void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y) {
+    int64_t all[CM_CUDA_STRIDES][CM_CUDA_RANK], one[CM_CUDA_STRIDES];
+    memset(s, 0, sizeof *s);
+    s->n_tensors = n + 1;
+    for (uint32_t t = 0; t < n; t++) cm_cuda_broadcast(&in[t].t, y, all[t]);
+    cm_cuda_broadcast(y, y, all[n]);
+    for (uint32_t k = 0; k < y->rank; k++) {
+        for (uint32_t t = 0; t <= n; t++) one[t] = all[t][k];
+        cm_cuda_space_add(s, y->dims[k], one);
+    }
+}
+
+/* ---- a node ---- */
+
+static bool plan_is_conv(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_conv ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_conv_transpose;
+}
+
+bool cm_cuda_is_product(const cm_cuda_op *op) {
+    return plan_is_conv(op) || cm_cuda_rules[op->rule].launch == cm_cuda_launch_matmul ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_gemm;
+}
+
+bool cm_cuda_is_activation(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_unary && op->i[0] <= CM_CUDA_CLIP;
+}
+
+static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
+
+/* The launch of product i, the last of the list, ends with the activation behind it, and writes that one's result:
+ * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as
+ * it may where values without bound have to grow. */
+static void plan_join(cm_cuda_build *b, uint32_t i) {
+    cm_cuda_launch *l = &b->list[b->n - 1];
+    bool conv = plan_is_conv(plan_op(b));
+    cm_cuda_operand in[3] = {{0}}, y;
+    if (i + 1 >= cameo_partition_count(b->nodes)) return;
+    for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);
+    b->c = cameo_partition_node(b->nodes, i + 1);
+    if (!cm_cuda_out(b, 0, &y)) return;
+    for (uint32_t k = 0; k < 3; k++)
+        if (in[k].at < y.at + y.t.bytes && y.at < in[k].at + in[k].t.bytes) return;
+    const cm_cuda_op *act = plan_op(b);
+    *(conv ? &l->p.conv.y : &l->p.gemm.y) = y.at;
+    *(conv ? &l->p.conv.act : &l->p.gemm.act) = (int32_t)act->i[0];
+    *(conv ? &l->p.conv.act_a : &l->p.gemm.act_a) = act->f[0];
+    *(conv ? &l->p.conv.act_b : &l->p.gemm.act_b) = act->f[1];
+    b->joined = i + 1;
+}
+
+cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
+    if (i != 0 && b->joined == i) return CAMEO_OK;
+    uint32_t before = b->n;
+    b->c = cameo_partition_node(b->nodes, i);
+    const cm_cuda_op *op = plan_op(b);
+    cameo_status status = cm_cuda_rules[op->rule].launch(b, op);
+    if (status == CAMEO_OK && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n == before + 1) plan_join(b, i);
+    return status;
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* cuda_provider.h — the parts of the CUDA provider: cuda_match.c says which nodes it computes and reads their
+ * attributes, cuda_plan.c makes the launches of a node, cuda_queue.c has memory, streams and tickets, os_cuda.c loads
+ * the driver and has what needs an operating system. All of it is nothing unless CAMEO_CUDA is 1. */
+#ifndef CM_PROVIDERS_CUDA_PROVIDER_H
+#define CM_PROVIDERS_CUDA_PROVIDER_H
+
+#include "base/config.h"
+#include "base/port.h"
+
+#if CAMEO_CUDA
+
+#include "include/cameo_cuda.h"
+#include "kernels/cuda/cuda.h"
+#include "providers/cuda/cuda_driver.h"
+
+/* ---- kernels ---- */
+
+/* Numbers of kernels: CM_CUDA_KERNEL_unary_f32 ... */
+enum {
+#define CM_CUDA_NUMBER(family, kernel, params) CM_CUDA_KERNEL_##kernel,
+    CM_CUDA_KERNELS(CM_CUDA_NUMBER)
+#undef CM_CUDA_NUMBER
+        CM_CUDA_N_KERNELS
+};
+
+/* A family's compiled kernels, for every kind of device; made by the build from kernels/cuda/<family>.cu. The list ends
+ * with a NULL name. */
+typedef struct cm_cuda_image {
+    const char *family;
+    const void *bytes;
+} cm_cuda_image;
+extern const cm_cuda_image cm_cuda_images[];
+
+#define CM_CUDA_MAX_FAMILIES 32
+
+/* The kernel cm_cuda_<stem>_<suffix>, or CM_CUDA_N_KERNELS. */
+uint32_t cm_cuda_kernel(const char *stem, const char *suffix);
+
+/* ---- nodes ---- */
+
+/* What prepare keeps of a node: its attributes, in the form that its rule gave them. Equal nodes share one. */
+typedef struct cm_cuda_op {
+    uint32_t rule;   /* in cm_cuda_rules */
+    uint32_t kernel; /* CM_CUDA_N_KERNELS: chosen with the launch */
+    int64_t i[24];
+    float f[4];
+} cm_cuda_op;
+
+typedef struct cm_cuda_rule cm_cuda_rule;
+typedef struct cm_cuda_build cm_cuda_build;
+
+struct cm_cuda_rule {
+    const char *op_type;
+    /* Fills op; false: declined, by cameo_op_decline. */
+    bool (*match)(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op);
+    /* Appends the launches of a node, whose dims are known. */
+    cameo_status (*launch)(cm_cuda_build *b, const cm_cuda_op *op);
+    int32_t code;         /* of the kernel: CM_CUDA_RELU */
+    uint32_t host_inputs; /* bit i: input i is a constant that launches are made of, and that no kernel reads */
+    const char *note;     /* for docs/CUDA.md: dtypes, and what is left to the CPU */
+};
+extern const cm_cuda_rule cm_cuda_rules[];
+extern const uint32_t cm_cuda_n_rules;
+
+/* false: not computed here, and why was said. */
+bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op);
+
+/* ---- launches ---- */
+
+/* Without padding that differs: launches are compared byte by byte. */
+typedef struct cm_cuda_launch {
+    uint32_t node; /* of the work */
+    uint32_t kernel;
+    uint32_t grid[3];
+    union {
+        struct cm_cuda_unary_params unary;
+        struct cm_cuda_cast_params cast;
+        struct cm_cuda_binary_params binary;
+        struct cm_cuda_where_params where;
+        struct cm_cuda_gemm_params gemm;
+        struct cm_cuda_conv_params conv;
+        struct cm_cuda_pool_params pool;
+        struct cm_cuda_softmax_params softmax;
+        struct cm_cuda_norm_params norm;
+        struct cm_cuda_batchnorm_params batchnorm;
+        struct cm_cuda_reduce_params reduce;
+        struct cm_cuda_move_params move;
+        struct cm_cuda_pad_params pad;
+        struct cm_cuda_gather_params gather;
+        struct cm_cuda_gather_elements_params gather_elements;
+        struct cm_cuda_resize_params resize;
+        struct cm_cuda_cumsum_params cumsum;
+        struct cm_cuda_trilu_params trilu;
+        struct cm_cuda_quantize_params quantize;
+    } p;
+} cm_cuda_launch;
+
+/* What a plan tells of a node. */
+enum {
+    CM_CUDA_FIXED = 1, /* its launches are the same in every run */
+    CM_CUDA_JOINS = 2  /* the next node is an activation that alone reads its result */
+};
+/* The provider's plan: its number is the address of flags, one byte for each node. */
+cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
+                          cameo_error *e);
+
+/* Launches of one work. */
+struct cm_cuda_build {
+    cameo_partition *nodes;
+    const uint8_t *flags; /* of its nodes */
+    uint32_t joined;      /* the node that the one before it computes as well; 0: none */
+    cameo_op_context *c;  /* the node at work */
+    cm_cuda_launch *list;
+    uint32_t n, room;
+};
+
+/* The launches of node i, behind those that the list has. Nodes are built in their order. */
+cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i);
+
+/* Operand of the node at work. */
+typedef struct cm_cuda_operand {
+    cm_cuda_address at;
+    cameo_tensor t;
+    int64_t n; /* elements */
+} cm_cuda_operand;
+
+/* Inputs and outputs of the node at work; false: absent, or without a place. */
+bool cm_cuda_in(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o);
+bool cm_cuda_out(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o);
+/* Elements of a tensor of these dims. */
+int64_t cm_cuda_count(uint32_t rank, const int64_t *dims);
+
+/* ---- the device ---- */
+
+struct cameo_cuda {
+    cm_cu cu;
+    cameo_provider provider;
+    cm_cu_handle context;
+    int device;
+    uint64_t max_bytes;
+    cameo_cuda_info info; /* its bytes are changed under the lock */
+    void *lock;
+    cm_cu_handle module[CM_CUDA_MAX_FAMILIES];
+    cm_cu_handle function[CM_CUDA_N_KERNELS];
+    cm_cuda_op **ops; /* every one that prepare made */
+    uint32_t n_ops, room_ops;
+};
+
+/* Fills the functions of the provider. */
+void cm_cuda_queue_provider(cameo_provider *p);
+/* The address of offset bytes into memory, a number that alloc answered, or 0: of a value without bytes. */
+cm_cuda_address cm_cuda_address_of(uint64_t memory, uint64_t offset);
+/* The context becomes that of the calling thread, until leave. Both may fail; leave always undoes what enter did. */
+cameo_status cm_cuda_enter(cameo_cuda *d, cameo_error *e);
+void cm_cuda_leave(cameo_cuda *d);
+/* CAMEO_OK, or the status of a failed call of the driver: "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY". */
+cameo_status cm_cuda_check(const cameo_cuda *d, int result, const char *call, cameo_error *e);
+#define CM_CUDA_TRY(d, call, symbol, e)                                       \
+    do {                                                                      \
+        cameo_status cuda_status = cm_cuda_check((d), (call), (symbol), (e)); \
+        if (cuda_status != CAMEO_OK) return cuda_status;                      \
+    } while (0)
+/* Loads the kernel's family unless it is loaded. */
+cameo_status cm_cuda_need(cameo_cuda *d, uint32_t kernel, cameo_error *e);
+
+/* ---- os_cuda.c ---- */
+
+void *cm_cuda_heap(size_t size);                            /* zeroed; NULL: none left */
+void *cm_cuda_heap_more(void *p, size_t size, size_t more); /* as realloc; what was added is not zeroed */
+void cm_cuda_heap_free(void *p);
+void cm_cuda_lock(const cameo_cuda *d);
+void cm_cuda_unlock(const cameo_cuda *d);
+/* Lets other threads work for a moment, some 20 microseconds. */
+void cm_cuda_nap(void);
+
+#endif
+#endif

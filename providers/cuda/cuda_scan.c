@@ -1,0 +1,113 @@
+/* cuda_scan.c — CumSum, Trilu, QuantizeLinear and DequantizeLinear on CUDA. */
+#include "providers/cuda/cuda_rules.h"
+
+#if CAMEO_CUDA
+
+/* ---- CumSum, Trilu ---- */
+
+/* i: axis, exclusive, reverse */
+bool cm_cuda_match_cumsum(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x;
+    uint32_t n;
+    (void)rule;
+    if (!cameo_op_input(c, 0, &x) || !cm_cuda_ints(c, 1, &op->i[0], 1, &n) || n != 1)
+        return cameo_op_decline(c, "an axis that is not known");
+    if (op->i[0] < 0) op->i[0] += x.rank;
+    if (op->i[0] < 0 || op->i[0] >= x.rank) return cameo_op_decline(c, "an axis that is none");
+    op->i[1] = cm_cuda_attr_int(c, "exclusive", 0) != 0;
+    op->i[2] = cm_cuda_attr_int(c, "reverse", 0) != 0;
+    return cm_cuda_match_kernel(c, 0, "cumsum", op);
+}
+
+cameo_status cm_cuda_launch_cumsum(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, y;
+    uint32_t axis = (uint32_t)op->i[0];
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    int64_t outer = cm_cuda_count(axis, x.t.dims), n = x.t.dims[axis];
+    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, x.n / n < 65535 ? x.n / n : 65535, 1, 1);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    l->p.cumsum.x = x.at;
+    l->p.cumsum.y = y.at;
+    l->p.cumsum.outer = outer;
+    l->p.cumsum.n = n;
+    l->p.cumsum.inner = x.n / outer / n;
+    l->p.cumsum.exclusive = (int32_t)op->i[1];
+    l->p.cumsum.reverse = (int32_t)op->i[2];
+    return CAMEO_OK;
+}
+
+/* i: k, upper */
+bool cm_cuda_match_trilu(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x;
+    uint32_t n;
+    (void)rule;
+    if (!cameo_op_input(c, 0, &x) || x.rank < 2) return cameo_op_decline(c, "less than two axes");
+    if (cm_cuda_has(c, 1) && (!cm_cuda_ints(c, 1, &op->i[0], 1, &n) || n != 1))
+        return cameo_op_decline(c, "a diagonal that is not known");
+    op->i[1] = cm_cuda_attr_int(c, "upper", 1) != 0;
+    return cm_cuda_match_width(c, 0, "trilu", op);
+}
+
+cameo_status cm_cuda_launch_trilu(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, y;
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    l->p.trilu.x = x.at;
+    l->p.trilu.y = y.at;
+    l->p.trilu.batch = cm_cuda_count(x.t.rank - 2, x.t.dims);
+    l->p.trilu.rows = x.t.dims[x.t.rank - 2];
+    l->p.trilu.columns = x.t.dims[x.t.rank - 1];
+    l->p.trilu.k = op->i[0];
+    l->p.trilu.upper = (int32_t)op->i[1];
+    return CAMEO_OK;
+}
+
+/* ---- quantization ---- */
+
+/* code: 1 of DequantizeLinear. i: axis, the type of the integers */
+bool cm_cuda_match_quantize(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    bool back = rule->code != 0, has_zero = cm_cuda_has(c, 2);
+    cameo_tensor x, scale, zero;
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_input(c, 1, &scale)) return cameo_op_decline(c, "an input is absent");
+    if (has_zero) (void)cameo_op_input(c, 2, &zero);
+    op->i[0] = cm_cuda_attr_int(c, "axis", 1);
+    if (op->i[0] < 0) op->i[0] += x.rank;
+    op->i[1] = back ? (int64_t)x.dtype : has_zero ? (int64_t)zero.dtype : CAMEO_UINT8;
+    if (cm_cuda_attr_int(c, "block_size", 0) != 0 || scale.rank > 1) return cameo_op_decline(c, "scales of blocks");
+    bool one = scale.rank == 0 || scale.dims[0] == 1;
+    if (!one && (scale.dims[0] < 0 || op->i[0] < 0 || op->i[0] >= x.rank))
+        return cameo_op_decline(c, "scales of no axis");
+    int64_t given = cm_cuda_attr_int(c, "output_dtype", 0);
+    if (given != 0 && given != (back ? (int64_t)scale.dtype : op->i[1])) return cameo_op_decline(c, "another type");
+    if (cm_cuda_attr_int(c, "precision", 0) != 0) return cameo_op_decline(c, "another precision");
+    if (!back && scale.dtype != x.dtype) return cameo_op_decline(c, "inputs of two types");
+    if (has_zero && (int64_t)zero.dtype != op->i[1]) return cameo_op_decline(c, "inputs of two types");
+    bool known = op->i[1] == CAMEO_UINT8 || op->i[1] == CAMEO_INT8 || (back && op->i[1] == CAMEO_INT32);
+    if (!known) return cameo_op_decline(c, "no kernel for its type");
+    return cm_cuda_match_kernel(c, 1, back ? "dequantize" : "quantize", op);
+}
+
+cameo_status cm_cuda_launch_quantize(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, scale, zero = {0}, y;
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_in(b, 1, &scale) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (cm_cuda_has(b->c, 2) && !cm_cuda_in(b, 2, &zero)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_quantize_params *p = &l->p.quantize;
+    uint32_t axis = (uint32_t)op->i[0];
+    p->x = x.at;
+    p->scale = scale.at;
+    p->zero = zero.at;
+    p->y = y.at;
+    p->n = y.n;
+    p->axis_n = scale.n;
+    p->inner = scale.n == 1 ? 1 : cm_cuda_count(x.t.rank - axis - 1, x.t.dims + axis + 1);
+    p->type = (int32_t)op->i[1];
+    return CAMEO_OK;
+}
+
+#endif

@@ -1,0 +1,79 @@
+/* attention.cc — the tests of kernels/cuda/attention.cu. */
+#include "tests/cuda/case.h"
+
+struct attention_case {
+    int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
+    int mask;         /* 0: none, 1: added, of all; 2: bool, of each column; 3: bool that hides all of row 1 */
+    int causal;
+    int64_t offset;
+    float softcap;
+};
+static const attention_case cases[] = {
+    {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0},
+    {2, 4, 2, 19, 37, 20, 24, 0, 0, 0, 0},
+    {1, 3, 1, 33, 70, 64, 64, 1, 0, 0, 0},
+    {1, 2, 2, 18, 18, 37, 5, 2, 1, 0, 0},  /* odd depths */
+    {1, 2, 1, 1, 50, 128, 128, 0, 1, 49, 5}, /* a decoder's step */
+    {2, 1, 1, 17, 40, 256, 256, 3, 0, 0, 0},
+    {1, 1, 1, 20, 9, 8, 8, 0, 1, -3, 0},   /* the first rows see nothing */
+};
+
+template <typename T> static void attention() {
+    for (const attention_case &t : cases) {
+        /* Rows of all heads side by side, as [batch][rows][heads][d]. */
+        std::vector<T> q = numbers<T>(t.batch * t.q_rows * t.heads * t.d, -2, 2, 1);
+        std::vector<T> k = numbers<T>(t.batch * t.k_rows * t.kv_heads * t.d, -2, 2, 2);
+        std::vector<T> v = numbers<T>(t.batch * t.k_rows * t.kv_heads * t.dv, -1, 1, 3);
+        std::vector<T> y((size_t)(t.batch * t.q_rows * t.heads * t.dv));
+        std::vector<T> added = numbers<T>(t.q_rows * t.k_rows, -1, 1, 4);
+        std::vector<uint8_t> hides = numbers<uint8_t>(t.q_rows * t.k_rows, 0, 1.99, 5);
+        for (int64_t j = 0; j < t.k_rows && t.mask == 3; j++) hides[(size_t)(t.k_rows + j)] = 0;
+        if (t.mask == 1) added[3] = element<T>(-std::numeric_limits<double>::infinity());
+        struct cm_cuda_attention_params p = {};
+        p.q = at(q), p.k = at(k), p.v = at(v), p.y = at(y),
+        p.mask = t.mask == 0   ? 0
+                 : t.mask == 1 ? at(added)
+                               : at(hides);
+        p.batch = t.batch, p.heads = t.heads, p.kv_heads = t.kv_heads, p.q_rows = t.q_rows, p.k_rows = t.k_rows;
+        p.d = t.d, p.dv = t.dv;
+        put(p.q_strides, {t.q_rows * t.heads * t.d, t.d, t.heads * t.d});
+        put(p.k_strides, {t.k_rows * t.kv_heads * t.d, t.d, t.kv_heads * t.d});
+        put(p.v_strides, {t.k_rows * t.kv_heads * t.dv, t.dv, t.kv_heads * t.dv});
+        put(p.y_strides, {t.q_rows * t.heads * t.dv, t.dv, t.heads * t.dv});
+        put(p.mask_strides, {0, 0, t.mask == 2 ? 0 : t.k_rows, 1});
+        p.mask_type = t.mask == 1 ? 0 : CM_CUDA_BOOL, p.causal = t.causal, p.causal_offset = t.offset;
+        p.scale = 0.3f, p.softcap = t.softcap;
+        std::vector<uint32_t> grid = {(uint32_t)((t.q_rows + 15) / 16), (uint32_t)t.heads, 1};
+        LAUNCH(std::string("attention_") + suffix<T>(), p, grid, y);
+        std::vector<double> want(y.size());
+        for (int64_t b = 0; b < t.batch; b++)
+            for (int64_t h = 0; h < t.heads; h++)
+                for (int64_t i = 0; i < t.q_rows; i++) {
+                    int64_t g = h / (t.heads / t.kv_heads);
+                    std::vector<double> w((size_t)t.k_rows);
+                    double sum = 0;
+                    for (int64_t j = 0; j < t.k_rows; j++) {
+                        double s = 0;
+                        for (int64_t e = 0; e < t.d; e++)
+                            s += value(q[(size_t)(((b * t.q_rows + i) * t.heads + h) * t.d + e)]) *
+                                 value(k[(size_t)(((b * t.k_rows + j) * t.kv_heads + g) * t.d + e)]);
+                        s *= (double)0.3f;
+                        if (t.softcap != 0) s = t.softcap * std::tanh(s / t.softcap);
+                        if (t.mask == 1) s += value(added[(size_t)(i * t.k_rows + j)]);
+                        bool sees = !t.causal || j <= i + t.offset;
+                        if (t.mask > 1) sees = sees && hides[(size_t)(i * p.mask_strides[2] + j)] != 0;
+                        w[(size_t)j] = sees ? std::exp(s) : 0;
+                        sum += w[(size_t)j];
+                    }
+                    for (int64_t e = 0; e < t.dv; e++) {
+                        double out = 0;
+                        for (int64_t j = 0; j < t.k_rows; j++)
+                            out += w[(size_t)j] * value(v[(size_t)(((b * t.k_rows + j) * t.kv_heads + g) * t.dv + e)]);
+                        want[(size_t)(((b * t.q_rows + i) * t.heads + h) * t.dv + e)] = sum == 0 ? 0 : out / sum;
+                    }
+                }
+        NEAR(y, want, epsilon<T>() * (sizeof(T) == 2 ? 2 : 60), 1, "attention of d " + std::to_string(t.d));
+    }
+}
+CASE(attention_f32) { attention<float>(); }
+CASE(attention_f16) { attention<half>(); }

@@ -1,0 +1,551 @@
+/* check_provider.c — the CUDA provider on the driver of tests/support/fake_driver.h: models of a few nodes give what
+ * the CPU gives, in one run and in several at once, for dims that change, cancelled, late, out of memory, and with
+ * every call of the driver failing in its turn.
+ *   check_provider [word ...]    only tests whose name contains a word; the last line counts them */
+#include <dlfcn.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "include/cameo_cuda.h"
+#include "tests/check.h"
+#include "tests/support/exact.h"
+#include "tests/support/fake_driver.h"
+#include "tests/support/onnx_writer.h"
+
+static fake_driver_control *driver;
+static const char *running;
+static bool running_failed;
+
+void check_failed(const char *file, int line, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    printf("FAIL %s\n  %s:%d: ", running, file, line);
+    vprintf(fmt, ap);
+    printf("\n");
+    va_end(ap);
+    running_failed = true;
+}
+
+/* ---- models ---- */
+
+static float weight[3] = {0.5f, -3, 1}, matrix[12] = {1, -2, 3, 0.5f, 0.25f, -1, 2, 2, -0.75f, 1, -1, 4};
+
+static void model_begin(ow *o) {
+    static const int64_t three = 3, square[2] = {3, 4};
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
+    ow_init(o, "w", CAMEO_FLOAT, &three, 1, weight, sizeof weight);
+    ow_init(o, "m", CAMEO_FLOAT, square, 2, matrix, sizeof matrix);
+}
+
+static void model_end(ow *o, const char *out, const char *dims) {
+    ow_value(o, OW_OUTPUT, out, CAMEO_FLOAT, dims);
+    ow_finish(o);
+}
+
+static void model_add_relu(ow *o) {
+    model_begin(o);
+    ow_op(o, "Add", "x,w", "a");
+    ow_op(o, "Relu", "a", "y");
+    model_end(o, "y", "n,3");
+}
+
+/* Device and CPU alternate: Softsign of float64 has no kernel. */
+static void model_alternating(ow *o) {
+    model_begin(o);
+    ow_op(o, "Mul", "x,w", "a");
+    ow_node(o, "Cast", "a", "b");
+    ow_attr_int(o, "to", CAMEO_DOUBLE);
+    ow_end(o);
+    ow_op(o, "Softsign", "b", "c");
+    ow_node(o, "Cast", "c", "d");
+    ow_attr_int(o, "to", CAMEO_FLOAT);
+    ow_end(o);
+    ow_op(o, "Add", "d,a", "e");
+    ow_op(o, "Tanh", "e", "y");
+    model_end(o, "y", "n,3");
+}
+
+static void model_product(ow *o) {
+    model_begin(o);
+    ow_op(o, "Add", "x,w", "a");
+    ow_op(o, "MatMul", "a,m", "b");
+    ow_op(o, "Sigmoid", "b", "y");
+    model_end(o, "y", "n,4");
+}
+
+/* Nodes with constant operands, which ONNX's tests give as inputs: x [2][3][4][5], y of any dims. */
+typedef struct node_case {
+    const char *op, *in;    /* "x,a,b" */
+    const char *text[2][2]; /* attributes */
+    struct {
+        const char *name;
+        int64_t v;
+    } number[2];
+    int64_t a[9], b[5], c[5], d[5]; /* constants of int64, ended by END */
+    float scales[5];                /* constant s; [0] 0: none */
+} node_case;
+#define END 99
+
+static const node_case nodes[] = {
+    {"Slice", "x,a,b,c,d", .a = {-1, 3, END}, .b = {-9, 0, END}, .c = {2, 3, END}, .d = {-2, -1, END}},
+    {"Slice", "x,a,b", .a = {1, 1, 1, 2, END}, .b = {2, 9, -1, 5, END}},
+    {"Slice", "x,a,b,c,d", .a = {0, END}, .b = {9, END}, .c = {3, END}, .d = {1000, END}},
+    {"Pad", "x,a", .a = {0, 1, 2, 0, 1, 0, 0, 3}},
+    {"Pad", "x,a,,c", .a = {1, -1, 2, -1, END}, .c = {2, -1, END}},
+    {"Pad", "x,a", .text = {{"mode", "reflect"}}, .a = {0, 2, 3, 0, 0, 0, 1, 4}},
+    {"Pad", "x,a", .text = {{"mode", "edge"}}, .a = {1, 0, 0, 2, 0, 3, 0, 4}},
+    {"Pad", "x,a", .text = {{"mode", "wrap"}}, .a = {0, 1, 0, 2, 0, 2, 3, 4}},
+    {"Tile", "x,a", .a = {2, 1, 3, 2, END}},
+    {"Expand", "x,a", .a = {2, 1, 3, 4, 5, END}},
+    {"Split", "x,a", .number = {{"axis", 2}}, .a = {1, 3, END}},
+    {"Gather", "x,a", .number = {{"axis", 2}}, .a = {-1, 0, 2, 2, END}},
+    {"ReduceMean", "x,a", .number = {{"keepdims", 0}}, .a = {-1, 1, END}},
+    {"ReduceSum", "x,a", .a = {0, 2, END}},
+    {"ReduceLogSumExp", "x,a", .a = {1, 2, END}},
+    {"ArgMin", "x", .number = {{"axis", -2}, {"select_last_index", 1}}},
+    {"Softmax", "x", .number = {{"axis", 1}}},
+    {"CumSum", "x,a", .number = {{"exclusive", 1}, {"reverse", 1}}, .a = {2, END}},
+    {"Resize", "x,,s", .text = {{"mode", "nearest"}}, .scales = {1, 1, 2, 1.5f}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "nearest"}, {"coordinate_transformation_mode", "asymmetric"}},
+     .scales = {1, 2, 0.6f, 3}},
+    {"Resize", "x,,s", .text = {{"mode", "linear"}}, .scales = {1, 1, 2.3f, 0.7f}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "linear"}, {"coordinate_transformation_mode", "align_corners"}},
+     .scales = {1, 1, 2, 2}},
+    {"Resize",
+     "x,,s",
+     {{"mode", "linear"}, {"coordinate_transformation_mode", "pytorch_half_pixel"}},
+     .scales = {1, 1, 0.25f, 2}},
+    {"Resize", "x,,,a", .text = {{"mode", "linear"}, {"coordinate_transformation_mode", "asymmetric"}},
+     .a = {2, 3, 7, 4, END}},
+    {"Resize", "x,,,a", .text = {{"mode", "nearest"}, {"nearest_mode", "ceil"}}, .a = {2, 5, 7, 4, END}},
+    {"Conv", "x,w", .text = {{"auto_pad", "SAME_LOWER"}}},
+    {"ConvTranspose", "x,w", .number = {{"group", 1}}},
+    {"MaxPool", "x", .text = {{"auto_pad", "SAME_UPPER"}}},
+    {"AveragePool", "x", .number = {{"count_include_pad", 1}, {"ceil_mode", 1}}},
+};
+enum { N_NODES = sizeof nodes / sizeof *nodes };
+
+static void node_ints(ow *o, const char *name, const int64_t *v, int64_t room) {
+    int64_t n = 0;
+    while (n < room && v[n] != END) n++;
+    ow_init(o, name, CAMEO_INT64, &n, 1, v, (size_t)n * sizeof *v);
+}
+
+static int node_number;
+
+static void model_node(ow *o) {
+    static const int64_t window[2] = {2, 3}, pads[4] = {1, 0, 1, 2}, strides[2] = {2, 1}, w_dims[4] = {3, 3, 2, 3};
+    static float w[54];
+    const node_case *n = &nodes[node_number];
+    bool pools = strstr(n->op, "Pool") != NULL, same = n->text[0][0] != NULL && strcmp(n->text[0][0], "auto_pad") == 0;
+    const int64_t four = 4;
+    for (int i = 0; i < 54; i++) w[i] = (float)(i * 7 % 11 - 5) / 8;
+    ow_begin(o, 20);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3,4,5");
+    node_ints(o, "a", n->a, 8);
+    node_ints(o, "b", n->b, 4);
+    node_ints(o, "c", n->c, 4);
+    node_ints(o, "d", n->d, 4);
+    ow_init(o, "w", CAMEO_FLOAT, w_dims, 4, w, sizeof w);
+    if (n->scales[0] != 0) ow_init(o, "s", CAMEO_FLOAT, &four, 1, n->scales, 4 * sizeof *n->scales);
+    ow_node(o, n->op, n->in, strcmp(n->op, "Split") == 0 ? "y,z" : "y");
+    for (int i = 0; i < 2; i++) {
+        if (n->text[i][0] != NULL) ow_attr_text(o, n->text[i][0], n->text[i][1]);
+        if (n->number[i].name != NULL) ow_attr_int(o, n->number[i].name, n->number[i].v);
+    }
+    if (pools) ow_attr_ints(o, "kernel_shape", window, 2);
+    if (pools || strstr(n->op, "Conv") != NULL) ow_attr_ints(o, "strides", strides, 2);
+    if ((pools || strstr(n->op, "Conv") != NULL) && !same) ow_attr_ints(o, "pads", pads, 4);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", strncmp(n->op, "Arg", 3) == 0 ? CAMEO_INT64 : CAMEO_FLOAT, NULL);
+    if (strcmp(n->op, "Split") == 0) ow_value(o, OW_OUTPUT, "z", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* ---- a case: one model with and without the device ---- */
+
+#define MOST_ROWS 9
+
+typedef struct provider_run {
+    ow o;
+    cameo_cuda *cuda;
+    const cameo_provider *list[1];
+    cameo_options options, plain;
+    exact cpu, dev;
+    cameo_session_info info;
+    cameo_error error; /* of what failed */
+} provider_run;
+
+static float input[MOST_ROWS * 3];
+
+static uint64_t clock_of(void *ctx) { return *(uint64_t *)ctx; }
+static uint64_t now;
+
+/* The status of the first stage with the device that fails. */
+static cameo_status case_open(provider_run *c, void (*model)(ow *), const cameo_dim_binding *dims, size_t n_dims) {
+    memset(c, 0, sizeof *c);
+    model(&c->o);
+    c->plain = (cameo_options){.ops = &cameo_ops_all, .clock_ns = clock_of, .clock_ctx = &now};
+    cameo_status s = exact_open(&c->cpu, c->o.w.buf, c->o.w.pos, &c->plain, dims, n_dims, 1 << 16);
+    if (s != CAMEO_OK) {
+        check_failed(__FILE__, __LINE__, "without a device: %s", c->cpu.why);
+        return CAMEO_OK;
+    }
+    s = cameo_cuda_open(NULL, &c->cuda, &c->error);
+    if (s != CAMEO_OK) return s;
+    c->list[0] = cameo_cuda_provider(c->cuda);
+    c->options = c->plain;
+    c->options.providers = c->list;
+    c->options.n_providers = 1;
+    s = exact_open(&c->dev, c->o.w.buf, c->o.w.pos, &c->options, dims, n_dims, 1 << 16);
+    memcpy(c->error.msg, c->dev.why, sizeof c->error.msg - 1);
+    c->info.size = sizeof c->info;
+    if (c->dev.session != NULL) cameo_session_get_info(c->dev.session, &c->info);
+    return s;
+}
+
+static void case_close(provider_run *c) {
+    exact_close(&c->cpu);
+    exact_close(&c->dev);
+    cameo_cuda_close(c->cuda);
+    ow_free(&c->o);
+}
+
+static cameo_value rows(int64_t n) {
+    cameo_value v = {.kind = CAMEO_KIND_TENSOR,
+                     .tensor = {CAMEO_FLOAT, 2, {n, 3}, input, (size_t)n * 3 * sizeof *input}};
+    return v;
+}
+
+static bool near(const cameo_value *a, const cameo_value *b) {
+    const float *x = a->tensor.data, *y = b->tensor.data;
+    if (a->tensor.bytes != b->tensor.bytes || a->tensor.dtype != b->tensor.dtype) return false;
+    if (a->tensor.dtype != CAMEO_FLOAT) return memcmp(x, y, a->tensor.bytes) == 0;
+    for (size_t i = 0; i < a->tensor.bytes / sizeof *x; i++) {
+        if (!(fabsf(x[i] - y[i]) <= 2e-6f + 2e-6f * fabsf(y[i]))) return false;
+    }
+    return true;
+}
+
+/* Both ways, with n rows. */
+static cameo_status case_run(provider_run *c, int64_t n, bool *equal) {
+    cameo_value in = rows(n), want = {0}, got = {0};
+    cameo_error e = {0};
+    *equal = false;
+    if (cameo_run_all(c->cpu.run, &in, 1, &want, 1, &e) != CAMEO_OK) {
+        check_failed(__FILE__, __LINE__, "without a device: %s", e.msg);
+        return CAMEO_OK;
+    }
+    memset(&c->error, 0, sizeof c->error);
+    cameo_status s = cameo_run_all(c->dev.run, &in, 1, &got, 1, &c->error);
+    *equal = s == CAMEO_OK && near(&got, &want) && exact_intact(&c->dev);
+    return s;
+}
+
+static const struct {
+    void (*model)(ow *);
+    uint32_t n_steps; /* of the device */
+    int n_launches;   /* with fixed dims */
+} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}};
+enum { N_MODELS = sizeof models / sizeof *models };
+
+#define CHECK_DRIVER()                                                                           \
+    CHECK_MSG(driver->wrong == 0, "%d wrong calls, the first: %s", driver->wrong, driver->what); \
+    CHECK_INT(driver->held, 0)
+
+/* ---- tests ---- */
+
+/* Fixed dims: copies and launches are as many as are needed, the third run replays what the second captured. */
+static void check_models(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    for (int m = 0; m < N_MODELS; m++) {
+        CHECK_MSG(case_open(&c, models[m].model, &two, 1) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_INT(c.info.n_device_steps, models[m].n_steps);
+        cameo_cuda_info info = {.size = sizeof info};
+        cameo_cuda_get_info(c.cuda, &info);
+        CHECK_INT(info.device_bytes, c.info.device_bytes + c.dev.needs.device_bytes);
+        CHECK_INT(info.device_bytes, driver->device_bytes);
+        CHECK_INT(info.pinned_bytes, c.dev.needs.pinned_bytes);
+        for (int i = 0; i < 4; i++) {
+            bool equal;
+            int launches = driver->n_launches, replays = driver->n_replays, graphs = driver->n_graphs;
+            CHECK_MSG(case_run(&c, 2, &equal) == CAMEO_OK, "%s", c.error.msg);
+            CHECK_MSG(equal, "model %d, run %d", m, i);
+            if (i == 0) CHECK_INT(driver->n_launches - launches, models[m].n_launches);
+            if (i == 1) CHECK(driver->n_graphs > graphs);
+            if (i >= 2) CHECK(driver->n_replays > replays && driver->n_graphs == graphs);
+        }
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
+static void check_nodes(void) {
+    static provider_run c;
+    static float x[120];
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 4, {2, 3, 4, 5}, x, sizeof x}};
+    for (size_t i = 0; i < sizeof x / sizeof *x; i++) x[i] = (float)((int)(i * 71 % 113) - 56) / 16;
+    for (node_number = 0; node_number < N_NODES; node_number++) {
+        const char *op = nodes[node_number].op;
+        size_t n_out = strcmp(op, "Split") == 0 ? 2 : 1;
+        cameo_value want[2] = {{0}}, got[2] = {{0}};
+        CHECK_MSG(case_open(&c, model_node, NULL, 0) == CAMEO_OK, "%d %s: %s", node_number, op, c.error.msg);
+        CHECK_MSG(c.info.n_device_steps == 1, "%d %s is not computed on the device", node_number, op);
+        cameo_status s = cameo_run_all(c.cpu.run, &in, 1, want, n_out, &c.error);
+        if (s == CAMEO_OK) s = cameo_run_all(c.dev.run, &in, 1, got, n_out, &c.error);
+        CHECK_MSG(s == CAMEO_OK, "%d %s: %s", node_number, op, c.error.msg);
+        for (size_t k = 0; k < n_out; k++) CHECK_MSG(near(&got[k], &want[k]), "%d %s: other numbers", node_number, op);
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
+/* A range and no bound: dims change from run to run, more of them than graphs are kept. */
+static void check_dims(void) {
+    static provider_run c;
+    const cameo_dim_binding range = {"n", 0, MOST_ROWS};
+    for (int m = 0; m < N_MODELS; m++) {
+        for (size_t n_dims = 0; n_dims < 2; n_dims++) {
+            CHECK_MSG(case_open(&c, models[m].model, &range, n_dims) == CAMEO_OK, "%s", c.error.msg);
+            for (int64_t i = 0; i < 3 * (MOST_ROWS + 1); i++) {
+                bool equal;
+                int64_t n = i * 7 % (MOST_ROWS + 1);
+                CHECK_MSG(case_run(&c, n, &equal) == CAMEO_OK, "%s", c.error.msg);
+                CHECK_MSG(equal, "model %d, %d rows", m, (int)n);
+            }
+            case_close(&c);
+            CHECK_DRIVER();
+        }
+    }
+}
+
+/* Every call of the driver fails in its turn, from opening the device to closing it: what fails tells the driver's
+ * function, nothing stays held, and where nothing failed the result is right. */
+static void check_failures(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    int n_told = 0, n_nodes = 0;
+    for (int m = 0; m < N_MODELS; m++) {
+        for (int call = 1;; call++) {
+            bool equal = true, opened, failed = false;
+            driver->fail_call = call;
+            driver->n_failed = 0;
+            cameo_status s = case_open(&c, models[m].model, &two, 1);
+            opened = s == CAMEO_OK;
+            for (int i = 0; i < 3 && opened; i++) {
+                s = case_run(&c, 2, &equal);
+                CHECK_MSG(s != CAMEO_OK || equal, "model %d, call %d: wrong numbers", m, call);
+                if (s == CAMEO_OK) continue;
+                failed = true;
+                CHECK_INT(s, CAMEO_E_DEVICE);
+                n_nodes += strcmp(driver->failed, "cuLaunchKernel") == 0 && c.error.node != CAMEO_NO_ID;
+                CHECK_MSG(strstr(c.error.msg, driver->failed) != NULL, "%s, not %s", c.error.msg, driver->failed);
+                n_told++;
+                CHECK_MSG(case_run(&c, 2, &equal) == CAMEO_OK && equal, "it does not run again: %s", c.error.msg);
+            }
+            if (!opened) {
+                CHECK(s == CAMEO_E_DEVICE || s == CAMEO_E_NOMEM || s == CAMEO_E_UNSUPPORTED);
+                CHECK_MSG(strstr(c.error.msg, driver->failed) != NULL, "%s, not %s", c.error.msg, driver->failed);
+                n_told++;
+            }
+            bool last = driver->n_failed == 0 && driver->fail_call > 0;
+            driver->fail_call = opened && !failed && !last ? driver->fail_call : 0;
+            case_close(&c);
+            driver->fail_call = 0;
+            CHECK_MSG(driver->held == 0, "model %d, call %d (%s): %d held", m, call, driver->failed, driver->held);
+            CHECK_DRIVER();
+            if (last) break;
+        }
+    }
+    CHECK_MSG(n_told > 60 && n_nodes >= 4, "%d failures were told, %d with their node", n_told, n_nodes);
+}
+
+/* Several runs of one plan, begun together, taking turns. */
+static void check_turns(void) {
+    enum { N = 4 };
+    static provider_run c;
+    exact_memory memory[N];
+    cameo_run *run[N];
+    cameo_value out[N], want = {0}, in = rows(3);
+    const cameo_dim_binding three = {"n", 3, 3};
+    int left = N, turns = 0;
+    bool done[N] = {false};
+    CHECK_MSG(case_open(&c, model_alternating, &three, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK(cameo_run_all(c.cpu.run, &in, 1, &want, 1, NULL) == CAMEO_OK);
+    driver->delay = 100;
+    memset(out, 0, sizeof out);
+    for (int i = 0; i < N; i++) {
+        CHECK(exact_memory_new(c.dev.needs.planned_bytes, &memory[i]));
+        CHECK(cameo_run_create(memory[i].m, c.dev.plan, 1, NULL, &c.options, &run[i], NULL) == CAMEO_OK);
+        CHECK(cameo_run_begin(run[i], &in, 1, &out[i], 1, NULL) == CAMEO_OK);
+    }
+    for (; left > 0; turns++) {
+        int i = turns * 3 % N;
+        if (done[i]) continue;
+        cameo_status s = cameo_run_advance(run[i], NULL, NULL);
+        CHECK(s == CAMEO_OK || s == CAMEO_PENDING);
+        done[i] = s == CAMEO_OK;
+        left -= done[i];
+        if (done[i]) CHECK(cameo_run_end(run[i], NULL) == CAMEO_OK && near(&out[i], &want));
+    }
+    CHECK(turns > 2 * N);
+    for (int i = 0; i < N; i++) {
+        cameo_run_release(run[i]);
+        exact_memory_free(&memory[i]);
+    }
+    driver->delay = 2;
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
+typedef struct thread_case {
+    provider_run *c;
+    cameo_run *run;
+    int n_equal;
+} thread_case;
+
+static void *thread_body(void *p) {
+    thread_case *t = p;
+    cameo_value in = rows(2), want = {0}, got = {0};
+    float first[8];
+    for (int i = 0; i < 20; i++) {
+        if (cameo_run_all(t->run, &in, 1, &got, 1, NULL) != CAMEO_OK) return NULL;
+        if (i == 0) {
+            memcpy(first, got.tensor.data, got.tensor.bytes);
+            want = got;
+            want.tensor.data = first;
+        }
+        t->n_equal += near(&got, &want);
+    }
+    return NULL;
+}
+
+static void check_threads(void) {
+    enum { N = 3 };
+    static provider_run c;
+    thread_case t[N];
+    pthread_t thread[N];
+    exact_memory memory[N];
+    const cameo_dim_binding two = {"n", 2, 2};
+    CHECK_MSG(case_open(&c, model_product, &two, 1) == CAMEO_OK, "%s", c.error.msg);
+    for (int i = 0; i < N; i++) {
+        t[i] = (thread_case){&c, NULL, 0};
+        CHECK(exact_memory_new(c.dev.needs.planned_bytes, &memory[i]));
+        CHECK(cameo_run_create(memory[i].m, c.dev.plan, 1, NULL, &c.options, &t[i].run, NULL) == CAMEO_OK);
+    }
+    for (int i = 0; i < N; i++) CHECK(pthread_create(&thread[i], NULL, thread_body, &t[i]) == 0);
+    for (int i = 0; i < N; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < N; i++) {
+        CHECK_INT(t[i].n_equal, 20);
+        cameo_run_release(t[i].run);
+        exact_memory_free(&memory[i]);
+    }
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
+/* A run that the device does not finish is cancelled, or meets its deadline; it can go again. */
+static void check_ends(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    cameo_value in = rows(2), out = {0};
+    bool equal;
+    CHECK_MSG(case_open(&c, model_product, &two, 1) == CAMEO_OK, "%s", c.error.msg);
+    for (int how = 0; how < 2; how++) {
+        const cameo_budget budget = {.size = sizeof budget, .deadline_ns = how == 0 ? 0 : 1000};
+        now = 0;
+        driver->delay = 1000000;
+        CHECK(cameo_run_begin(c.dev.run, &in, 1, &out, 1, NULL) == CAMEO_OK);
+        CHECK(cameo_run_advance(c.dev.run, &budget, NULL) == CAMEO_PENDING);
+        CHECK(cameo_run_advance(c.dev.run, &budget, NULL) == CAMEO_PENDING);
+        if (how == 0) cameo_run_cancel(c.dev.run);
+        now = 2000;
+        CHECK_INT(cameo_run_advance(c.dev.run, &budget, NULL), how == 0 ? CAMEO_E_CANCELLED : CAMEO_E_DEADLINE);
+        driver->delay = 2;
+        CHECK_MSG(case_run(&c, 2, &equal) == CAMEO_OK && equal, "it does not run again: %s", c.error.msg);
+    }
+    driver->delay = 1000000; /* released while the device works */
+    CHECK(cameo_run_begin(c.dev.run, &in, 1, &out, 1, NULL) == CAMEO_OK);
+    CHECK(cameo_run_advance(c.dev.run, NULL, NULL) == CAMEO_PENDING);
+    case_close(&c);
+    driver->delay = 2;
+    CHECK_DRIVER();
+}
+
+/* Constants that do not fit leave the model to the CPU; runs that do not fit say so. */
+static void check_memory(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    bool equal;
+    uint64_t all = driver->total_bytes;
+    driver->total_bytes = sizeof matrix - 1;
+    CHECK_MSG(case_open(&c, model_product, &two, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK_INT(c.info.n_device_steps, 0);
+    CHECK(case_run(&c, 2, &equal) == CAMEO_OK && equal);
+    case_close(&c);
+    CHECK_DRIVER();
+    driver->total_bytes = 512;
+    CHECK_INT(case_open(&c, model_product, &two, 1), CAMEO_E_DEVICE);
+    CHECK_MSG(strstr(c.error.msg, "CUDA_ERROR_OUT_OF_MEMORY") != NULL, "%s", c.error.msg);
+    case_close(&c);
+    CHECK_DRIVER();
+    driver->total_bytes = all;
+}
+
+static void check_open(void) {
+    cameo_cuda *cuda;
+    cameo_error e = {0};
+    const cameo_cuda_options none = {.size = sizeof none, .library = "./no_such_library.so"},
+                             second = {.size = sizeof second, .device = 1};
+    CHECK_INT(cameo_cuda_open(&none, &cuda, &e), CAMEO_E_UNSUPPORTED);
+    CHECK(cuda == NULL && strstr(e.msg, "no CUDA driver") != NULL);
+    e = (cameo_error){0};
+    CHECK_INT(cameo_cuda_open(&second, &cuda, &e), CAMEO_E_UNSUPPORTED);
+    CHECK_MSG(strstr(e.msg, "no such device") != NULL, "%s", e.msg);
+    CHECK_INT(cameo_cuda_open(NULL, &cuda, NULL), CAMEO_OK);
+    cameo_cuda_info info = {.size = sizeof info};
+    cameo_cuda_get_info(cuda, &info);
+    CHECK_STR(info.name, "a device of the tests");
+    CHECK_INT(info.major, 9);
+    CHECK_INT(info.total_bytes, driver->total_bytes);
+    cameo_cuda_close(cuda);
+    cameo_cuda_close(NULL);
+    CHECK_DRIVER();
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } tests[] = {{"open", check_open}, {"models", check_models}, {"nodes", check_nodes},
+                 {"dims", check_dims}, {"turns", check_turns},   {"threads", check_threads},
+                 {"ends", check_ends}, {"memory", check_memory}, {"failures", check_failures}};
+    int n_passed = 0, n_failed = 0;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);
+    if (driver == NULL) {
+        printf("FAIL libcuda.so.1 is not that of the tests: %s\n0 passed, 1 failed, 0 skipped\n", dlerror());
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof input / sizeof *input; i++) input[i] = (float)((int)(i * 37 % 23) - 11) / 8;
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        bool wanted = argc < 2;
+        for (int k = 1; k < argc; k++) wanted = wanted || strstr(tests[i].name, argv[k]) != NULL;
+        if (!wanted) continue;
+        running = tests[i].name;
+        running_failed = false;
+        tests[i].run();
+        n_passed += !running_failed;
+        n_failed += running_failed;
+    }
+    printf("%d passed, %d failed, 0 skipped\n", n_passed, n_failed);
+    return n_failed != 0;
+}

@@ -1,0 +1,50 @@
+#!/bin/sh
+# The CUDA provider without a GPU: on a driver of the tests (tests/support/fake_driver.c), which runs the kernels that the
+# host's compiler made, models give what the CPU gives, and a sample of ONNX's tests passes. tests/long/61_cuda_all.sh
+# takes all of them, and sanitizers. A build without CUDA has nothing of it.
+cd "$(dirname "$0")/../.." && . tests/part.sh
+
+case $("${CXX:-c++}" --version 2> /dev/null) in
+*clang* | *"Free Software Foundation"*) ;;
+*) skip "the CUDA provider" "no C++ compiler that the kernels' launcher knows" && part_end ;;
+esac
+check_run "build" make_variant cudafake check_provider cameo
+LD_LIBRARY_PATH=build/cudafake build/cudafake/check_provider > build/cudafake/check_provider.txt 2>&1
+check_log "provider" build/cudafake/check_provider.txt
+
+# The driver of the tests has the functions that the provider loads, and no other.
+check_empty "entry points" "$({
+    sed -n 's/^ *X([a-z_]*, \(cu[A-Za-z0-9_]*\),.*/\1/p' providers/cuda/cuda_driver.h
+    nm -D --defined-only build/cudafake/libcuda.so.1 | awk '$3 ~ /^cu[A-Z]/ {print $3}'
+} | sort | uniq -u)"
+
+cuda() { LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo "$@" --providers cuda,cpu; }
+if tests/fetch_onnx.sh > /dev/null 2>&1; then
+    sample=$(ls -d build/cache/onnx/node/* | awk 'NR % 6 == 1')
+    cuda test $sample > build/cudafake/sample.txt 2>&1
+    check_empty "the provider is never dropped" "$(grep 'is not used' build/cudafake/sample.txt)"
+    judged=$(awk -f tests/judge.awk tests/onnx/known_failures.txt build/cudafake/sample.txt)
+    check_empty "ONNX's tests" "$(echo "$judged" | sed -n 's/^bad //p' | grep -v 'is listed')"
+    set -- $(echo "$judged" | sed -n 's/^counts //p')
+    if [ "${1:-0}" -ge 250 ]; then part_passed=$((part_passed + $1)); else fail "$1 ONNX tests pass"; fi
+else
+    skip "ONNX's tests" "they cannot be had"
+fi
+
+# A whole network: everything but the views is computed on the device, and it reads the same digits.
+digits=examples/digits/digits.onnx
+cuda run $digits --log debug > build/cudafake/digits.txt 2>&1
+check_empty "nodes of digits.onnx on the CPU" "$(grep -E 'cpu computes' build/cudafake/digits.txt |
+    grep -vE ' (Reshape|Flatten|Squeeze|Unsqueeze|Shape) ')"
+check_run "the device is listed" sh -c 'LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo providers | grep -q "^cuda:0"'
+
+# Who builds without CUDA has nothing of it.
+check_run "build/debug" make_variant debug libcameo.a
+check_empty "symbols of a build without CUDA" "$(nm -A build/debug/libcameo.a 2> /dev/null | grep -i cuda)"
+
+tools/cuda_operators.sh > build/cudafake/operators.md
+check_empty "the operators in docs/CUDA.md (tools/cuda_operators.sh)" \
+    "$(sed -n '/^| operator |/,/^$/p' docs/CUDA.md | sed '/^$/d' | diff - build/cudafake/operators.md)"
+check_empty "providers/cuda/cuda.def is sorted" \
+    "$(sed -n 's/^CM_CUDA_RULE(\([A-Za-z0-9]*\),.*/\1/p' providers/cuda/cuda.def | LC_ALL=C sort -uc 2>&1)"
+part_end
