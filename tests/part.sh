@@ -82,7 +82,7 @@ have() { command -v "$1" > /dev/null 2>&1; }
 lib_sources() {
     ls base/*.c pb/*.c ir/*.c ir/*/*.c kernels/*.c kernels/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c 2> /dev/null
 }
-core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c'; }
+core_sources() { lib_sources | grep -v -e '/os_' -e '/host\.c' -e '^providers/cuda/'; }
 # os_posix.c first: it chooses the system's interface before any header.
 os_sources() {
     echo runtime/os_posix.c

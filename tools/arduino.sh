@@ -12,7 +12,7 @@ out=$1
 sketch=$out/examples/Digits
 mkdir -p "$out/src" "$sketch" || exit 1
 for file in $(find base pb ir kernels providers runtime include -type f \( -name '*.[ch]' -o -name '*.def' \) |
-    grep -v -e '^runtime/os' -e '^runtime/host\.c$' -e '\.hpp$'); do
+    grep -v -e '^providers/cuda/' -e '^runtime/os' -e '^runtime/host\.c$' -e '\.hpp$'); do
     mkdir -p "$out/src/$(dirname "$file")" && cp "$file" "$out/src/$file" || exit 1
 done
 cp LICENSE "$out"

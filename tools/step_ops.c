@@ -5,7 +5,19 @@
 
 #include "tools/tool.h"
 
-/* Products of matrices, whose cost functions add what their results and batches take beside the sums. */
+/* Cost functions add what results, planes and batches take beside the sums; those of products and convolutions are counted
+ * here. The input that has weights [M][C/group][kernel...] of a convolution; 0: it is none. */
+static uint32_t step_ops_weights(uint16_t op) {
+    return op == CM_OP_Conv || op == CM_OP_ConvInteger ? 1 : op == CM_OP_QLinearConv ? 3 : 0;
+}
+
+/* Multiply-adds of each result of a convolution. */
+static double step_ops_depth(const cm_tensor *w) {
+    double n = 1;
+    for (uint32_t i = 1; i < w->rank; i++) n *= (double)w->dims[i];
+    return n;
+}
+
 static bool step_ops_is_product(uint16_t op) {
     return op == CM_OP_MatMul || op == CM_OP_MatMulInteger || op == CM_OP_QLinearMatMul || op == CM_OP_MatMulView;
 }
@@ -13,11 +25,7 @@ static bool step_ops_is_product(uint16_t op) {
 /* Does the operator's cost function count multiply-adds? */
 static bool step_ops_counts_pairs(uint16_t op) {
     switch (op) {
-    case CM_OP_Conv:
     case CM_OP_ConvTranspose:
-    case CM_OP_ConvInteger:
-    case CM_OP_QLinearConv:
-    case CM_OP_Gemm:
     case CM_OP_ms_MatMulNBits:
     case CM_OP_Einsum:
     case CM_OP_LSTM:
@@ -63,6 +71,12 @@ double step_ops(const cameo_run *r, const cm_step *step) {
     if (step_ops_is_product(op->id)) {
         const cm_tensor *a = &r->values[cm_step_in(r->s, step, 0)];
         return 2 * n * (double)a->dims[a->rank - 1];
+    }
+    uint32_t weights = step_ops_weights(op->id);
+    if (weights != 0) return 2 * n * step_ops_depth(&r->values[cm_step_in(r->s, step, weights)]);
+    if (op->id == CM_OP_Gemm) {
+        const cm_tensor *a = &r->values[cm_step_in(r->s, step, 0)], *y = &r->values[cm_step_out(r->s, step, 0)];
+        return y->dims[0] == 0 ? 0 : 2 * n * (double)(a->n / y->dims[0]);
     }
     if (op->cost != NULL) n = step_ops_by_cost(r, step);
     return step_ops_counts_pairs(op->id) ? 2 * n : n;

@@ -411,7 +411,7 @@ void test_gru_unknown_dims(void) {
                                .params = h.params,
                                .n_in = 3,
                                .in = (const cm_avalue *[]){&h.in_av[0], &h.in_av[1], &h.in_av[2]}}),
-        3 * 2 * (6 * 2 + 6 * 2));
+        3 * 2 * (4096 + 6 * 2 + 6 * 2)); /* a step of a sample counts, too */
     const cm_avalue none = {0};
     cm_avalue x = h.in_av[0];
     cm_avalue lens = {.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_INT32, .rank = 1, .dims = {7}};
