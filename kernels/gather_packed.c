@@ -79,7 +79,7 @@ const cm_op cm_op_ms_GatherPacked = {.id = CM_OP_ms_GatherPacked,
 /* Blocks of one task. */
 static size_t gp_task_blocks(gp_block block) { return CM_TASK_ITEMS / block.elements; }
 
-/* Scratch: none. Errors: E_SHAPE rows of other bytes; indices into none. */
+/* Scratch: a block of a worker. Errors: E_SHAPE rows of other bytes; indices into none. */
 cameo_status cm_gather_packed_setup(const cm_kctx *k, cm_setup *s) {
     const gather_packed_params *p = k->params;
     const cm_tensor *x = cm_in(k, GP_DATA), *at = cm_in(k, GP_INDICES);
@@ -90,6 +90,7 @@ cameo_status cm_gather_packed_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(x->dims[0] != 0 || at->n == 0, k->e, CAMEO_E_SHAPE, "%zu indices into no row", at->n);
     CM_CHECK(!cm_ckd_mul(blocks, at->n, &n), k->e, CAMEO_E_LIMIT, "%zu indices", at->n);
     cm_setup_simple(s, n, gp_task_blocks(block));
+    s->worker_scratch = GP_MAX_BLOCK * sizeof(double);
     return CAMEO_OK;
 }
 
@@ -176,7 +177,7 @@ cameo_status cm_gather_packed_run(const cm_kctx *k, uint32_t phase, uint32_t beg
     size_t each = gp_task_blocks(block), blocks = (size_t)p->K / block.elements;
     (void)phase;
     for (size_t i = begin * each; i < cm_min_size(end * each, at->n * blocks); i++) {
-        double v[GP_MAX_BLOCK];
+        double *v = (double *)(void *)k->worker_scratch;
         int64_t row = at->dtype == CAMEO_INT32 ? ((const int32_t *)at->data)[i / blocks]
                                                : ((const int64_t *)at->data)[i / blocks];
         if (row < 0 || (uint64_t)row >= x->dims[0]) row = 0;

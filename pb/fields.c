@@ -34,8 +34,9 @@ cameo_status cm_pb_fields_insert(cm_arena *a, cm_pb_field *parent, cm_pb_field *
     cm_wire_field w;
     size_t at = 0;
     while (cm_reader_next(&r, &w)) {
-        if (w.start != at) (void)fields_found(a, parent, before, p + at, w.start - at);
-        cm_pb_field *f = fields_found(a, parent, before, p + w.start, w.end - w.start);
+        size_t start = w.begin - w.head;
+        if (start != at) (void)fields_found(a, parent, before, p + at, start - at);
+        cm_pb_field *f = fields_found(a, parent, before, p + start, w.end - start);
         if (f == NULL) break;
         f->number = w.number;
         f->wire_type = (uint8_t)w.wire_type;

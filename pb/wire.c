@@ -110,7 +110,7 @@ static bool wire_read_tag(cm_reader *r, cm_wire_field *f) {
         WIRE_FAIL(r, "wire type 6 or 7", at);
     }
     f->number = (uint32_t)(tag >> 3);
-    f->wire_type = (cm_wire_type)type;
+    f->wire_type = (uint8_t)type;
     return r->status == CAMEO_OK;
 }
 
@@ -174,8 +174,9 @@ bool cm_reader_next(cm_reader *r, cm_wire_field *f) {
             WIRE_FAIL(r, "group end without start", at);
             return false;
         } else {
-            f->start = at;
-            return wire_read_payload(r, f);
+            bool there = wire_read_payload(r, f);
+            f->head = (uint8_t)(f->begin - at); /* two numbers of at most 10 bytes */
+            return there;
         }
     }
     return false;

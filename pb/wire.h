@@ -42,10 +42,11 @@ typedef enum cm_wire_type {
  * one element. */
 typedef struct cm_wire_field {
     uint32_t number; /* 1 to 2^29 - 1 */
-    cm_wire_type wire_type; /* VARINT, FIXED64, LEN or FIXED32 */
+    uint8_t wire_type; /* VARINT, FIXED64, LEN or FIXED32 */
+    uint8_t head;      /* bytes from the field's tag to its payload */
     uint64_t value; /* of a varint; bits of a fixed32 or fixed64; length of LEN in bytes */
-    size_t start;   /* offsets into the reader's buffer: of the tag, */
-    size_t begin, end; /* of the payload */
+    size_t begin;   /* offsets into the reader's buffer */
+    size_t end;
 } cm_wire_field;
 
 /* Reads one message. Errors are sticky: the first is kept, and every later read finds the end. */

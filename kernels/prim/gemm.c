@@ -19,6 +19,8 @@
 #define GEMM_RUN_MIN 1024
 #define GEMM_RUN_MAX 4096
 
+/* Operands are split by variants of this processor alone (kernels/x86/amx.h). */
+#define GEMM_SPLIT (CM_ARCH_X86 && !CAMEO_FROZEN)
 /* Split formats: the least rows, columns and depth; elements of C of a task, since splitting costs as much as
  * multiplying where it serves 64 of the other side. */
 #define GEMM_SPLIT_LEAST 32
@@ -82,7 +84,7 @@ typedef struct gemm_grid {
 
 /* Is a product large enough for operands that are split? Known from dims alone, as bits depend on it. */
 static bool gemm_splits(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
-    return !CAMEO_FROZEN && fmt == CM_GEMM_FMT_F32_12X32_SPLIT && m >= GEMM_SPLIT_LEAST && n >= GEMM_SPLIT_LEAST &&
+    return GEMM_SPLIT && fmt == CM_GEMM_FMT_F32_12X32_SPLIT && m >= GEMM_SPLIT_LEAST && n >= GEMM_SPLIT_LEAST &&
            k >= GEMM_SPLIT_LEAST;
 }
 
@@ -328,7 +330,9 @@ typedef struct gemm_job {
     size_t i0, j0, rows, cols; /* block of C */
     size_t k0, kc;             /* depth block */
     float *a, *b, *acc;        /* scratch */
-    uint8_t *split;            /* split rows, and room for a panel behind them; NULL: operands are not split */
+#if GEMM_SPLIT
+    uint8_t *split; /* split rows, and room for a panel behind them; NULL: operands are not split */
+#endif
 } gemm_job;
 
 /* Rows whole pages apart meet in a few sets of the caches, where they push each other out: they are copied, if columns
@@ -485,7 +489,7 @@ static void gemm_rows_first(const gemm_job *job, const gemm_rows *r, cm_gemm_f32
 }
 #endif
 
-#if !CAMEO_FROZEN
+#if GEMM_SPLIT
 /* Splits all rows of the block; false: some number cannot be split, or operands are not. */
 static bool gemm_split_rows(const gemm_job *job, const gemm_rows *r, cm_gemm_f32_tile *t) {
     if (job->split == NULL) return false;
@@ -516,8 +520,12 @@ static void gemm_depth_block(const gemm_job *job) {
     t.a_step = r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS ? mr : 1;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
-#if !CAMEO_FROZEN
+#if GEMM_SPLIT
     bool split = gemm_split_rows(job, &r, &t);
+#elif !CAMEO_FROZEN
+    const bool split = false;
+#endif
+#if !CAMEO_FROZEN
     if (packed_b && job->kc <= GEMM_SHALLOW && !split) {
         gemm_rows_first(job, &r, &t);
         return;
@@ -527,7 +535,7 @@ static void gemm_depth_block(const gemm_job *job) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
         t.b = gemm_panel_b(job, packed_b, j, t.cols);
-#if !CAMEO_FROZEN
+#if GEMM_SPLIT
         t.ahead = packed_b && j + nr < job->cols ? nr * g->k : 0;
         if (split && gemm_split_panel(job, &t)) continue;
 #endif
@@ -652,9 +660,11 @@ void cm_gemm_f32_run(const cm_gemm_f32_isa *isa, const cm_gemm_f32_args *g, size
     gemm_job job = {.isa = isa, .g = g, .a = scratch};
     job.b = job.a + gemm_scratch_a(g->m, g->n, g->k, isa->fmt);
     job.acc = job.b + gemm_scratch_b(g->k, isa->fmt);
+#if GEMM_SPLIT
     if (gemm_splits(g->m, g->n, g->k, isa->fmt))
         job.split = (uint8_t *)scratch + cm_gemm_f32_scratch(g->m, g->n, g->k, isa->fmt) -
                     gemm_scratch_split(g->m, g->n, g->k, isa->fmt);
+#endif
     job.i0 = task % grid.n_rows * grid.mb;
     job.j0 = task / grid.n_rows * grid.nb;
     job.rows = cm_min_size(grid.mb, g->m - job.i0);
