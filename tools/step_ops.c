@@ -5,8 +5,8 @@
 
 #include "tools/tool.h"
 
-/* Cost functions add what results, planes and batches take beside the sums; those of products and convolutions are counted
- * here. The input that has weights [M][C/group][kernel...] of a convolution; 0: it is none. */
+/* Cost functions add what results, planes and batches take beside the sums; the sums of products and convolutions are
+ * counted here. The input that has weights [M][C/group][kernel...] of a convolution; 0: it is none. */
 static uint32_t step_ops_weights(uint16_t op) {
     return op == CM_OP_Conv || op == CM_OP_ConvInteger ? 1 : op == CM_OP_QLinearConv ? 3 : 0;
 }
