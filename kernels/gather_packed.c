@@ -7,6 +7,7 @@
  * onnxruntime com.microsoft.GatherPacked, version 1; the formats as GGML's documentation of quantized types has
  * them. */
 #include "base/bytes.h"
+#include "base/math.h"
 #include "kernels/kernel.h"
 #include "kernels/lane.h"
 
@@ -156,9 +157,9 @@ static void gp_iq4_xs(const uint8_t *x, double *y) {
 
 static void gp_decode(int32_t type, const uint8_t *x, double *y) {
     switch (type) {
-    case GP_F32: *y = (double)cm_dtype_load_f32(CAMEO_FLOAT, x, 0); break;
+    case GP_F32: *y = (double)cm_f32_from_bits(cm_load_le32(x)); break;
     case GP_F16: *y = gp_half(x); break;
-    case GP_BF16: *y = (double)cm_dtype_load_f32(CAMEO_BFLOAT16, x, 0); break;
+    case GP_BF16: *y = (double)cm_bf16_to_f32(cm_load_le16(x)); break;
     case GP_Q8_0:
         for (uint32_t i = 0; i < 32; i++) y[i] = gp_half(x) * (int8_t)x[2 + i];
         break;

@@ -154,6 +154,10 @@ void test_edit_nodes(void) {
 
 /* A payload of 256 bytes and more stays where it is until writing. */
 void test_edit_tensors(void) {
+    if (CM_BIG_ENDIAN) {
+        check_skip("payloads are turned around here");
+        return;
+    }
     float big[80];
     uint8_t tiny[1] = {1};
     for (int i = 0; i < 80; i++) big[i] = (float)i;
