@@ -13,7 +13,9 @@ static void packed_begin(int64_t type, int64_t k, size_t rows, size_t bytes, con
 
 /* Rows of floats: indices in both dtypes; what is out of range is row 0. */
 void test_gather_packed_rows(void) {
-    const float rows[] = {1, -2, 3, 4, 5, -6};
+    static const uint8_t rows[] = {0, 0, 0x80, 0x3f, 0, 0, 0,    0xc0,  /* 1, -2: as all packed rows, little-endian */
+                                   0, 0, 0x40, 0x40, 0, 0, 0x80, 0x40,  /* 3, 4 */
+                                   0, 0, 0xa0, 0x40, 0, 0, 0xc0, 0xc0}; /* 5, -6 */
     packed_begin(0, 2, 3, 8, rows);
     harness_in(&h, CAMEO_INT64, H_DIMS(2, 3), (int64_t[]){2, 1, 0, 3, -1, INT64_MIN});
     harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 3, 2), (float[]){5, -6, 3, 4, 1, -2, 1, -2, 1, -2, 1, -2});
