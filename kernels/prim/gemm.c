@@ -23,6 +23,7 @@
 #define GEMM_SPLIT (CM_ARCH_X86 && !CAMEO_FROZEN)
 /* Split formats: the least rows, columns and depth; elements of C of a task, since splitting costs as much as
  * multiplying where it serves 64 of the other side. */
+#define GEMM_SPLIT_LEAST_ROWS 64 /* a panel is split as slowly as it is multiplied by some 40 */
 #define GEMM_SPLIT_LEAST 32
 #define GEMM_SPLIT_AREA ((size_t)128 * 256)
 
@@ -84,7 +85,7 @@ typedef struct gemm_grid {
 
 /* Is a product large enough for operands that are split? Known from dims alone, as bits depend on it. */
 static bool gemm_splits(size_t m, size_t n, size_t k, cm_gemm_fmt fmt) {
-    return GEMM_SPLIT && fmt == CM_GEMM_FMT_F32_12X32_SPLIT && m >= GEMM_SPLIT_LEAST && n >= GEMM_SPLIT_LEAST &&
+    return GEMM_SPLIT && fmt == CM_GEMM_FMT_F32_12X32_SPLIT && m >= GEMM_SPLIT_LEAST_ROWS && n >= GEMM_SPLIT_LEAST &&
            k >= GEMM_SPLIT_LEAST;
 }
 

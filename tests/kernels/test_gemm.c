@@ -288,18 +288,18 @@ void test_gemm_same_bits(void) {
     }
 }
 
-/* A row of a product has the same bits whatever rows stand beside it; where operands are split, from 32 rows on. */
+/* A row of a product has the same bits whatever rows stand beside it; where operands are split, from 64 rows on. */
 void test_gemm_rows_are_independent(void) {
     uint64_t features = GEMM_ALL_FEATURES;
     for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
         gemm_seed = 11;
-        gemm_case t = gemm_case_make(40, 70, 300);
+        gemm_case t = gemm_case_make(72, 70, 300);
         t.g.ldc = 70; /* no gaps, whatever was drawn */
         gemm_run(p, &t, 0);
         float *want = gemm_copy_c(&t);
         size_t differ = 0;
         bool split = p->gemm_f32_fmt == CM_GEMM_FMT_F32_12X32_SPLIT;
-        for (size_t rows = split ? 32 : 2; rows < 40; rows++) {
+        for (size_t rows = split ? 64 : 2; rows < 72; rows++) {
             gemm_case part = t;
             part.g.m = rows;
             gemm_run(p, &part, 0);
@@ -318,14 +318,14 @@ void test_gemm_not_finite(void) {
     uint64_t features = GEMM_ALL_FEATURES;
     for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
         for (size_t q = 0; q < 2 * sizeof odd / sizeof *odd; q++) {
-            cm_gemm_f32_args g = cm_gemm_f32_args_init(40, 50, 70);
-            float a[40 * 70], b[70 * 50];
+            cm_gemm_f32_args g = cm_gemm_f32_args_init(66, 50, 70);
+            float a[66 * 70], b[70 * 50];
             gemm_seed = 17;
             for (size_t i = 0; i < sizeof a / sizeof *a; i++) a[i] = gemm_random_f32();
             for (size_t i = 0; i < sizeof b / sizeof *b; i++) b[i] = gemm_random_f32();
             if (q % 2 == 0) a[7 * 70 + 33] = odd[q / 2];
             if (q % 2 != 0) b[33 * 50 + 7] = odd[q / 2];
-            gemm_case t = {.g = g, .n_c = 40 * 50};
+            gemm_case t = {.g = g, .n_c = 66 * 50};
             t.g.a = a, t.g.b = b;
             t.c = malloc((t.n_c + 2 * GEMM_GUARD) * sizeof *t.c);
             t.g.c = t.c + GEMM_GUARD;
