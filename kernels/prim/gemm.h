@@ -20,7 +20,8 @@
  * strides too. packed_a and packed_b are ignored there if the raw operand is given.
  *
  * In a split format each element is six sums of products of bfloat16 (kernels/x86/amx.h), for all of a product that
- * has 64 rows, 32 columns and 32 steps or more; a depth block with a number that cannot be split is summed up as without.
+ * has 64 rows, 32 columns and 32 steps or more; a depth block with a number that cannot be split is summed up as
+ * without.
  * */
 #ifndef CM_KERNELS_PRIM_GEMM_H
 #define CM_KERNELS_PRIM_GEMM_H
