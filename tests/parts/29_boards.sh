@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." && . tests/part.sh
 
 root=$PWD
 dir=$root/build/boards
-rm -rf "$dir" && mkdir -p "$dir/stub"
+rm -rf "$dir" && mkdir -p "$dir/sketch"
 core_sources | LC_ALL=C sort > "$dir/core.txt"
 version=$(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h)
 
@@ -22,7 +22,7 @@ if have cmake; then
     mkdir -p "$dir/zephyr" "$dir/idf"
     cat > "$dir/zephyr/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
-project(stub C)
+project(board C)
 set(CONFIG_CAMEO y)
 set(CONFIG_CAMEO_FROZEN y)
 macro(zephyr_library_named name)
@@ -50,15 +50,15 @@ END
         diff - "$dir/zephyr/out/switches.txt")"
     cat > "$dir/idf/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
-project(stub C)
+project(board C)
 set(ESP_PLATFORM 1)
-set(COMPONENT_LIB stub)
+set(COMPONENT_LIB board)
 macro(idf_component_register)
     cmake_parse_arguments(idf "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
     list(JOIN idf_SRCS "\n" listed)
     file(WRITE "${CMAKE_BINARY_DIR}/sources.txt" "${listed}\n")
-    add_library(stub OBJECT ${idf_SRCS})
-    target_include_directories(stub PUBLIC ${idf_INCLUDE_DIRS})
+    add_library(board OBJECT ${idf_SRCS})
+    target_include_directories(board PUBLIC ${idf_INCLUDE_DIRS})
 endmacro()
 add_subdirectory("${ROOT}" cameo)
 END
@@ -100,7 +100,7 @@ check_run "tools/arduino.sh" tools/arduino.sh "$dir/arduino"
 check_empty "version of library.properties" "$(grep -cx "version=$version" "$dir/arduino/library.properties" | grep -vx 1)"
 if have c++; then
     sketch=$dir/arduino/examples/Digits
-    cat > "$dir/stub/sketch.cpp" << END
+    cat > "$dir/sketch/main.cpp" << END
 #include <cstdint>
 #include <cstdio>
 static struct { void begin(long) {} void println(const char *s) { puts(s); } void println(int n) { printf("%d\\n", n); } } Serial;
@@ -109,9 +109,9 @@ static void delay(int) {}
 int main() { setup(); loop(); }
 END
     check_run "the model compiles as Arduino has it" "${CC:-cc}" -std=c11 -I"$dir/arduino/src" -c "$sketch/digits.c" -o "$dir/digits.o"
-    check_run "the sketch compiles" c++ -std=c++17 -I"$dir/arduino/src" -I"$sketch" "$dir/stub/sketch.cpp" "$dir/digits.o" \
-        build/libcameo.a -lpthread -o "$dir/sketch"
-    check_empty "it reads a one" "$("$dir/sketch" | grep -vx 1)"
+    check_run "the sketch compiles" c++ -std=c++17 -I"$dir/arduino/src" -I"$sketch" "$dir/sketch/main.cpp" "$dir/digits.o" \
+        build/libcameo.a -lpthread -o "$dir/sketch/run"
+    check_empty "it reads a one" "$("$dir/sketch/run" | grep -vx 1)"
 else
     skip "Arduino's example" "no C++ compiler"
 fi
