@@ -68,7 +68,7 @@ static cameo_status conv_shape(cm_shape *s) {
 }
 
 /* Multiply-adds that take as long as the beginning of a plane of the result, and as an element of it. */
-#define CONV_PLANE 256
+#define CONV_PLANE 512
 #define CONV_OUTPUT 4
 
 static uint64_t conv_cost(const cm_shape *s) {

@@ -52,8 +52,8 @@ static cameo_status lp_pool_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, x->rank, dims);
 }
 
-/* Powers other than 1 and 2 are logarithms and exponentials. */
-static uint64_t lp_pool_each(float p) { return p <= 2 ? 1 : 16; }
+/* Elements that take as long as one: powers other than 1 and 2 are logarithms and exponentials. */
+static size_t lp_pool_each(float p) { return p == 1.0f || p == 2.0f ? 1 : 16; }
 
 /* Elements that are looked at. */
 static uint64_t lp_pool_cost(const cm_shape *s) {
@@ -105,6 +105,7 @@ static cameo_status lp_pool_geom(const cm_kctx *k, cm_geom *g) {
 /* Taps that lie inside the data are what counts; a kernel may be larger than the data. */
 static cm_geom_split lp_pool_split(const cm_kctx *k, const cm_geom *g) {
     size_t cost = cm_max_size(1, cm_min_size(g->taps, g->in_plane));
+    if (cm_ckd_mul(cost, lp_pool_each(((const lp_pool_params *)k->params)->p), &cost)) cost = SIZE_MAX;
     return cm_geom_split_of(g, cm_in(k, 0)->dims[0] * cm_in(k, 0)->dims[1], cost);
 }
 
@@ -117,14 +118,15 @@ cameo_status cm_lp_pool_setup(const cm_kctx *k, cm_setup *s) {
 }
 
 /* Planes of a task of GlobalLpPool. */
-static size_t lp_pool_global_per_task(size_t plane) {
-    return cm_max_size(1, CM_TASK_ITEMS / cm_max_size(1, plane));
+static size_t lp_pool_global_per_task(const cm_kctx *k) {
+    size_t planes = cm_out(k, 0)->n, plane = planes == 0 ? 0 : cm_in(k, 0)->n / planes;
+    size_t items = CM_TASK_ITEMS / lp_pool_each(((const lp_pool_global_params *)k->params)->p);
+    return cm_max_size(1, items / cm_max_size(1, plane));
 }
 
 /* GlobalLpPool: one phase over planes. Scratch: none. */
 cameo_status cm_lp_pool_global_setup(const cm_kctx *k, cm_setup *s) {
-    size_t planes = cm_out(k, 0)->n;
-    cm_setup_simple(s, planes, lp_pool_global_per_task(planes == 0 ? 0 : cm_in(k, 0)->n / planes));
+    cm_setup_simple(s, cm_out(k, 0)->n, lp_pool_global_per_task(k));
     return CAMEO_OK;
 }
 

@@ -63,7 +63,7 @@ cameo_status LP_POOL_NAME_1(cm_lp_pool_global_, LP_POOL_DTYPE,
     const LP_POOL_T *x = cm_in(k, 0)->data;
     LP_POOL_T *y = cm_out(k, 0)->data;
     size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;
-    size_t per_task = lp_pool_global_per_task(n), last = cm_min_size(end * per_task, planes);
+    size_t per_task = lp_pool_global_per_task(k), last = cm_min_size(end * per_task, planes);
     (void)phase;
     for (size_t plane = begin * per_task; plane < last; plane++) {
         double sum = 0;

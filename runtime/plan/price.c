@@ -3,9 +3,9 @@
 
 enum { PRICE_QUICK, PRICE_HALF, PRICE_WIDE, PRICE_TEXT, PRICE_CLASSES };
 
-/* Operators that price.def does not list; `listed` tells them from others. */
 #define PRICE_BYTES 2 /* that are written in the time of a unit, at least */
 
+/* Operators that price.def does not list; `listed` tells them from others. */
 static const int8_t price_other[PRICE_CLASSES] = {0, 2, 1, 7};
 
 typedef struct price_row {

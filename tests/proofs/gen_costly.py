@@ -214,7 +214,7 @@ def beginnings():
         case("Beginnings_%s_rows" % op, op, [t(1, 1, n, 1)], a_ints("kernel_shape", [1, 1]))
         case("Beginnings_%s_long" % op, op, [t(1, 1, 1 << 16)], a_ints("kernel_shape", [4000]))
         case("Beginnings_%s_columns" % op, op, [t(1, 1, 4096, 16)], a_ints("kernel_shape", [2000, 1]))
-    case("Beginnings_LpPool_powers", "LpPool", [t(1, 4, 64, 64)], a_ints("kernel_shape", [7, 7]) + a_int("p", 3))
+    case("Beginnings_LpPool_powers", "LpPool", [t(1, 4, 64, 64)], a_ints("kernel_shape", [15, 15]) + a_int("p", 3))
     case("Beginnings_GlobalLpPool_powers", "GlobalLpPool", [t(1, 64, 64, 64)], a_int("p", 3))
     case("Beginnings_GlobalAveragePool", "GlobalAveragePool", [t(1, n, 1, 1)])
     case("Beginnings_BatchNormalization", "BatchNormalization", [t(n, 1, 1), t(1), t(1), t(1), t(1, low=1)])
