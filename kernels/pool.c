@@ -73,7 +73,7 @@ uint64_t cm_pool_window_cost(const cm_shape *s, const cm_window_attrs *a, uint64
     return cm_cost_add(n, row);
 }
 
-#define POOL_ROW 64 /* elements that take as long as beginning a row of a window for a row of the result */
+#define POOL_ROW 96 /* elements that take as long as beginning a row of a window for a row of the result */
 #define POOL_ALONE 4 /* times as long takes an element where the windows have one dim, or its place is wanted, too */
 
 static uint64_t pool_cost(const cm_shape *s) {

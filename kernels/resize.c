@@ -405,9 +405,24 @@ cameo_status cm_resize_plan_init(const cm_kctx *k, cm_resize_plan *p) {
     return CAMEO_OK;
 }
 
+/* Elements that outputs of a task may read for each of CM_TASK_ITEMS: those of linear along two axes. */
+#define RESIZE_TASK_TAPS 4
+
+size_t cm_resize_items(const cm_kctx *k) {
+    const cm_resize_params *q = k->params;
+    const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
+    size_t taps = 1, along = q->mode == RESIZE_NEAREST ? 1 : q->mode == RESIZE_LINEAR ? 2 : 4;
+    for (uint32_t d = 0; d < x->rank; d++) {
+        size_t n = q->antialias != 0 && y->dims[d] != 0 ? x->dims[d] / y->dims[d] + 1 : 1;
+        if (x->dims[d] == y->dims[d]) continue;
+        if (cm_ckd_mul(n, along, &n) || cm_ckd_mul(taps, n, &taps)) return 1;
+    }
+    return cm_max_size(1, taps <= RESIZE_TASK_TAPS ? CM_TASK_ITEMS : CM_TASK_ITEMS * RESIZE_TASK_TAPS / taps);
+}
+
 /* One task without elements, too: it checks the numbers. Scratch: none. */
 cameo_status cm_resize_setup(const cm_kctx *k, cm_setup *s) {
-    cm_setup_simple(s, cm_max_size(1, cm_out(k, 0)->n), CM_TASK_ITEMS);
+    cm_setup_simple(s, cm_max_size(1, cm_out(k, 0)->n), cm_resize_items(k));
     return CAMEO_OK;
 }
 
@@ -461,8 +476,8 @@ static double resize_clip(double v, double lo, double hi) {
         cm_resize_plan p;                                                                             \
         (void)phase;                                                                               \
         CM_TRY(cm_resize_plan_init(k, &p));                                                           \
-        size_t first = begin * CM_TASK_ITEMS;                                                      \
-        size_t last = cm_min_size(end * CM_TASK_ITEMS, cm_out(k, 0)->n);                           \
+        size_t items = cm_resize_items(k), first = begin * items;                                  \
+        size_t last = cm_min_size(end * items, cm_out(k, 0)->n);                                   \
         for (size_t i = first; i < last; i++) {                                                    \
             if (resize_seek(&p, i, i == first)) {                                                  \
                 y[i] = STORE((double)p.q->extrapolation_value);                                    \

@@ -68,7 +68,8 @@ CM_INLINE bool cm_resize_is_same(const cm_resize_params *q, const cm_resize_axis
            q->coordinate_transformation_mode != RESIZE_TF_HALF_PIXEL_FOR_NN;
 }
 
-/* The portable rows' tasks, CM_TASK_ITEMS outputs each. */
+/* Outputs of a task of the portable rows: CM_TASK_ITEMS, fewer where each reads many elements of x. */
+size_t cm_resize_items(const cm_kctx *k);
 cm_run_fn cm_resize_f32_run, cm_resize_f64_run, cm_resize_f16_run, cm_resize_bf16_run;
 cm_run_fn cm_resize_i8_run, cm_resize_i16_run, cm_resize_i32_run, cm_resize_i64_run;
 cm_run_fn cm_resize_u8_run, cm_resize_u16_run, cm_resize_u32_run, cm_resize_u64_run;

@@ -69,7 +69,7 @@ static rbytes_taps *rbytes_tables(const cm_kctx *k) { return (rbytes_taps *)(voi
 /* Phase 0: one task, the tables; it checks the numbers, also where there are no outputs. Phase 1: outputs. */
 cameo_status cm_resize_bytes_setup(const cm_kctx *k, cm_setup *s) {
     size_t n = rbytes_outputs(cm_out(k, 0));
-    cm_setup_simple(s, cm_out(k, 0)->n, RBYTES_PORTABLE_TASKS * CM_TASK_ITEMS);
+    cm_setup_simple(s, cm_out(k, 0)->n, RBYTES_PORTABLE_TASKS * cm_resize_items(k));
     s->n_phases = 2;
     s->phase[1] = s->phase[0];
     s->phase[0].n_tasks = 1;
@@ -217,7 +217,7 @@ cameo_status cm_resize_bytes_run(const cm_kctx *k, uint32_t phase, uint32_t begi
         cm_run_fn *run = cm_in(k, 0)->dtype == CAMEO_INT8 ? cm_resize_i8_run : cm_resize_u8_run;
         return run(k, 0, begin * RBYTES_PORTABLE_TASKS, end * RBYTES_PORTABLE_TASKS);
     }
-    size_t items = RBYTES_PORTABLE_TASKS * CM_TASK_ITEMS;
+    size_t items = RBYTES_PORTABLE_TASKS * cm_resize_items(k);
     rbytes_range(k, r, begin * items, cm_min_size(end * items, cm_out(k, 0)->n));
     return CAMEO_OK;
 }

@@ -91,7 +91,7 @@ static size_t resize_buffer_of(const cm_kctx *k) {
 cameo_status cm_resize_rows_setup(const cm_kctx *k, cm_setup *s) {
     resize_places p;
     CM_TRY(resize_places_of(k, &p));
-    cm_setup_simple(s, cm_out(k, 0)->n, RESIZE_PORTABLE_TASKS * CM_TASK_ITEMS);
+    cm_setup_simple(s, cm_out(k, 0)->n, RESIZE_PORTABLE_TASKS * cm_resize_items(k));
     s->n_phases = 2;
     s->phase[1] = s->phase[0];
     s->phase[0].n_tasks = 1;
@@ -551,7 +551,7 @@ cameo_status cm_resize_rows_run(const cm_kctx *k, uint32_t phase, uint32_t begin
         cm_run_fn *run = resize_portable(cm_in(k, 0)->dtype);
         return run(k, 0, begin * RESIZE_PORTABLE_TASKS, end * RESIZE_PORTABLE_TASKS);
     }
-    size_t tasks = cm_task_count(cm_out(k, 0)->n, RESIZE_PORTABLE_TASKS * CM_TASK_ITEMS);
+    size_t tasks = cm_task_count(cm_out(k, 0)->n, RESIZE_PORTABLE_TASKS * cm_resize_items(k));
     size_t each = r->n_units / tasks, rest = r->n_units % tasks;
     size_t first = begin * each + cm_min_size(begin, rest), last = end * each + cm_min_size(end, rest);
     if (((const cm_resize_params *)k->params)->mode == RESIZE_NEAREST) resize_units_nearest(k, r, first, last);

@@ -72,62 +72,67 @@ static uint32_t string_normalizer_next(string_normalizer_cursor *c) {
     return several[0];
 }
 
-/* *n: letters that were looked at. */
-static bool string_normalizer_same(cm_str a, cm_str b, bool sensitive, uint64_t *n) {
+#define STRING_NORMALIZER_LETTER 32 /* units of cost of two letters that are compared */
+#define STRING_NORMALIZER_STEPS 4   /* of cm_poll, of a letter that is written */
+
+/* What was done and not told yet: to cm_spend, to cm_poll. */
+typedef struct string_normalizer_work {
+    uint64_t spent, polled;
+} string_normalizer_work;
+
+/* Errors: those of cm_spend. */
+static cameo_status string_normalizer_same(const cm_kctx *k, cm_str a, cm_str b, string_normalizer_work *work,
+                                           bool *same) {
+    bool sensitive = ((const string_normalizer_params *)k->params)->sensitive != 0;
     string_normalizer_cursor x = {a, 0, sensitive ? STRING_NORMALIZER_NONE : STRING_NORMALIZER_LOWER, NULL, 0};
     string_normalizer_cursor y = {b, 0, x.action, NULL, 0};
     uint32_t letter;
-    *n = 0;
     do {
-        ++*n;
+        CM_TRY(cm_spend(k, STRING_NORMALIZER_LETTER, &work->spent));
         letter = string_normalizer_next(&x);
-        if (letter != string_normalizer_next(&y)) return false;
-    } while (letter != STRING_NORMALIZER_END);
-    return true;
-}
-
-#define STRING_NORMALIZER_LETTER 32 /* units of cost of two letters that are compared */
-
-/* *stays: no stop word is text i. Errors: those of cm_spend. */
-static cameo_status string_normalizer_stays(const cm_kctx *k, size_t i, uint64_t *spent, bool *stays) {
-    const cm_tensor *words = cm_in(k, 1);
-    uint64_t letters;
-    *stays = true;
-    bool sensitive = ((const string_normalizer_params *)k->params)->sensitive != 0;
-    for (size_t w = 0; words != NULL && w < words->n; w++) {
-        cm_str word = cm_tensor_str(words, w);
-        *stays = !string_normalizer_same(cm_tensor_str(cm_in(k, 0), i), word, sensitive, &letters);
-        CM_TRY(cm_spend(k, cm_cost_mul(letters, STRING_NORMALIZER_LETTER), spent));
-        if (!*stays) return CAMEO_OK;
-    }
+        *same = letter == string_normalizer_next(&y);
+    } while (*same && letter != STRING_NORMALIZER_END);
     return CAMEO_OK;
 }
 
-/* Bytes of s in its new case, written to p unless it is NULL. */
-static size_t string_normalizer_write(cm_str s, int32_t action, char *p) {
-    string_normalizer_cursor c = {s, 0, action, NULL, 0};
-    size_t n = 0;
+/* *stays: no stop word is text i. Errors: those of cm_spend. */
+static cameo_status string_normalizer_stays(const cm_kctx *k, size_t i, string_normalizer_work *work, bool *stays) {
+    const cm_tensor *words = cm_in(k, 1);
+    bool same = false;
+    for (size_t w = 0; words != NULL && w < words->n && !same; w++)
+        CM_TRY(string_normalizer_same(k, cm_tensor_str(cm_in(k, 0), i), cm_tensor_str(words, w), work, &same));
+    *stays = !same;
+    return CAMEO_OK;
+}
+
+/* *n: bytes of s in its new case, written to p unless it is NULL. Errors: those of cm_poll. */
+static cameo_status string_normalizer_write(const cm_kctx *k, cm_str s, char *p, string_normalizer_work *work,
+                                            size_t *n) {
+    string_normalizer_cursor c = {s, 0, ((const string_normalizer_params *)k->params)->action, NULL, 0};
+    *n = 0;
     for (uint32_t letter; (letter = string_normalizer_next(&c)) != STRING_NORMALIZER_END;) {
-        n += cm_utf8_put(letter, p == NULL ? NULL : p + n);
+        *n += cm_utf8_put(letter, p == NULL ? NULL : p + *n);
+        CM_TRY(cm_poll(k, STRING_NORMALIZER_STEPS, &work->polled));
     }
-    return n;
+    return CAMEO_OK;
 }
 
 /* cm_string_normalizer_run — X [C] or [1][C] strings; y has those that stay or, where none does, one empty string.
  * Errors: E_LIMIT more than 4 GiB of text; E_NOMEM; those of cm_spend. */
 cameo_status cm_string_normalizer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *x = cm_in(k, 0);
-    int32_t action = ((const string_normalizer_params *)k->params)->action;
-    uint64_t text = 0, spent = 0;
+    string_normalizer_work work = {0, 0};
+    uint64_t text = 0;
     bool stays;
     size_t n = 0, at = 0, bytes;
     (void)phase;
     if (begin >= end) return CAMEO_OK;
     for (size_t i = 0; i < x->n; i++) {
-        CM_TRY(string_normalizer_stays(k, i, &spent, &stays));
+        CM_TRY(string_normalizer_stays(k, i, &work, &stays));
         if (!stays) continue;
+        CM_TRY(string_normalizer_write(k, cm_tensor_str(x, i), NULL, &work, &bytes));
         n++;
-        text += string_normalizer_write(cm_tensor_str(x, i), action, NULL);
+        text += bytes;
     }
     size_t count = cm_max_size(1, n), dims[2] = {1, count};
     CM_CHECK(text <= UINT32_MAX, k->e, CAMEO_E_LIMIT, "a string tensor of more than 4 GiB of text");
@@ -138,10 +143,11 @@ cameo_status cm_string_normalizer_run(const cm_kctx *k, uint32_t phase, uint32_t
     char *to = (char *)(off + count + 1);
     off[0] = off[count] = 0;
     for (size_t i = 0; i < x->n; i++) {
-        CM_TRY(string_normalizer_stays(k, i, &spent, &stays));
+        CM_TRY(string_normalizer_stays(k, i, &work, &stays));
         if (!stays) continue;
-        off[at + 1] = off[at] + (uint32_t)string_normalizer_write(cm_tensor_str(x, i), action, to + off[at]);
+        CM_TRY(string_normalizer_write(k, cm_tensor_str(x, i), to + off[at], &work, &bytes));
+        off[at + 1] = off[at] + (uint32_t)bytes;
         at++;
     }
-    return cm_spend_rest(k, &spent);
+    return cm_spend_rest(k, &work.spent);
 }

@@ -157,7 +157,10 @@ static cameo_status topk_row(const cm_kctx *k, const topk_split *s, size_t first
             topk_item item = {largest ? key[i] : ~key[i], at + i};
             if (have < s->k) {
                 heap[have++] = item;
-                for (size_t j = have == s->k ? s->k / 2 : 0; j-- > 0;) topk_sink(heap, s->k, j);
+                for (size_t j = have == s->k ? s->k / 2 : 0; j-- > 0;) {
+                    topk_sink(heap, s->k, j);
+                    CM_TRY(cm_poll(k, TOPK_WORK, &done));
+                }
             } else if (topk_better(&item, &heap[0])) {
                 heap[0] = item;
                 topk_sink(heap, s->k, 0);
@@ -198,27 +201,39 @@ static bool topk_any_above(const uint32_t *key, uint32_t worst) {
     return any != 0;
 }
 
-/* Keys [0, n), the first with index `at`, into the heap of at most k, which has `have`. Returns how many it has
- * then. */
-static size_t topk_take_f32(uint64_t *heap, size_t k, size_t have, const uint32_t *key, size_t n, size_t at) {
+/* Items [0, n) become a heap. Errors: those of cm_poll. */
+static cameo_status topk_begin_f32(const cm_kctx *k, uint64_t *heap, size_t n, uint64_t *done) {
+    for (size_t j = n / 2; j-- > 0;) {
+        topk_sink_f32(heap, n, j);
+        CM_TRY(cm_poll(k, TOPK_WORK, done));
+    }
+    return CAMEO_OK;
+}
+
+/* Keys [0, n), the first with index `at`, into the items of at most k, which are *have and a heap once they are k.
+ * Returns how many keys were taken: all, or up to the one that makes them k, *full then; they are to become a heap. */
+static size_t topk_take_f32(uint64_t *heap, size_t k, size_t *have, const uint32_t *key, size_t n, size_t at,
+                            bool *full) {
+    *full = false;
     for (size_t i = 0; i < n;) {
-        if (have == k && n - i >= TOPK_GROUP && !topk_any_above(key + i, (uint32_t)(heap[0] >> 32))) {
+        if (*have == k && n - i >= TOPK_GROUP && !topk_any_above(key + i, (uint32_t)(heap[0] >> 32))) {
             i += TOPK_GROUP;
             continue;
         }
         size_t end = cm_min_size(n, i + TOPK_GROUP);
         for (; i < end; i++) {
             uint64_t item = (uint64_t)key[i] << 32 | (uint32_t)~(uint32_t)(at + i);
-            if (have < k) {
-                heap[have++] = item;
-                for (size_t j = have == k ? k / 2 : 0; j-- > 0;) topk_sink_f32(heap, k, j);
+            if (*have < k) {
+                heap[(*have)++] = item;
+                *full = *have == k;
+                if (*full) return i + 1;
             } else if (item > heap[0]) {
                 heap[0] = item;
                 topk_sink_f32(heap, k, 0);
             }
         }
     }
-    return have;
+    return n;
 }
 
 /* topk_row for f32: the order of the results in heap[0 .. k), of which topk_index_f32 tells the index. */
@@ -235,7 +250,11 @@ static cameo_status topk_row_f32(const cm_kctx *k, const topk_split *s, size_t f
         if (s->inner != 1) from = key;
         cm_loop_fn *loop = largest ? CM_LOOP(k, order_f32) : CM_LOOP(k, order_down_f32);
         loop(&(cm_loop_args){.a = from, .a_step = 1}, key, n);
-        have = topk_take_f32(heap, s->k, have, key, n, at);
+        for (size_t i = 0; i < n;) {
+            bool full;
+            i += topk_take_f32(heap, s->k, &have, key + i, n - i, at + i, &full);
+            if (full) CM_TRY(topk_begin_f32(k, heap, s->k, &done));
+        }
         CM_TRY(cm_poll(k, n * TOPK_WORK, &done));
     }
     for (size_t n = s->k; n > 1; n--) {
@@ -274,6 +293,7 @@ cameo_status cm_topk_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint3
     CM_TRY(topk_split_of(k, &s));
     CM_TRY(topk_check(k, &s));
     size_t last = cm_min_size(s.outer * s.inner, end * s.per_task);
+    uint64_t done = 0;
     by_f32 = by_f32 && s.n < UINT32_MAX;
     for (size_t r = begin * s.per_task; r < last; r++) {
         size_t o = r / s.inner;
@@ -286,6 +306,7 @@ cameo_status cm_topk_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint3
             size_t from = first + index * s.inner;
             if (values != NULL) cm_move_flat(cm_move_bits(x), values->data, to, x->data, from, 1);
             if (indices != NULL) ((int64_t *)indices->data)[to] = (int64_t)index;
+            CM_TRY(cm_poll(k, 1, &done));
         }
     }
     return CAMEO_OK;

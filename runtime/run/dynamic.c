@@ -359,9 +359,6 @@ uint64_t cm_dynamic_text(const cameo_run *r, const cm_step *step) {
         if (text && t->n != 0 && t->data != NULL)
             bytes = cm_cost_add(bytes, cm_load_u32((const uint8_t *)t->data + t->n * sizeof(uint32_t)));
     }
-#if !CAMEO_FROZEN
-    if (bytes != 0) bytes = cm_price(r->s->ops[step->op], CAMEO_STRING, bytes, 0);
-#endif
     return bytes;
 }
 
@@ -372,7 +369,11 @@ static cameo_status dynamic_begin(cameo_run *r, const cm_step *step, cameo_error
     r->workers[0].k.e = e;
     CM_TRY(r->s->rows[step->row]->setup(&r->workers[0].k, &r->setup));
     CM_TRY(dynamic_scratch(r, e));
-    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), cm_dynamic_text(r, step));
+    uint64_t text = cm_dynamic_text(r, step);
+#if !CAMEO_FROZEN
+    if (text != 0) text = cm_price(r->s->ops[step->op], CAMEO_STRING, text, 0);
+#endif
+    r->step_cost = cm_cost_add(cm_dynamic_cost(r, step), text);
     return CAMEO_OK;
 }
 

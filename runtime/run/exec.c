@@ -5,6 +5,7 @@
  * so any thread may go on from there. */
 #include "runtime/run/exec.h"
 
+#include "runtime/plan/price.h"
 #include "runtime/run/run.h"
 
 /* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
@@ -101,7 +102,8 @@ static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_e
         r->setup = r->plan->setups[ps->setup];
         r->step_cost = ps->cost;
 #if !CAMEO_FROZEN
-        r->step_cost = cm_cost_add(ps->cost, cm_dynamic_text(r, step)); /* a plan does not know how long texts are */
+        /* A plan does not know how long texts are. */
+        r->step_cost = cm_cost_add(ps->cost, cm_price_read(r->s->ops[step->op], cm_dynamic_text(r, step)));
 #endif
         exec_place_outputs(r, step);
     } else {

@@ -116,7 +116,7 @@ typedef struct cm_dynamic {
 /* What the steps of devices share with dynamic.c: dims and storage of an open step's outputs; its cost. */
 CM_NODISCARD cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *e);
 uint64_t cm_dynamic_cost(cameo_run *r, const cm_step *step);
-/* Cost of the text that the step reads: whatever it does with it takes time. */
+/* Bytes of text that the step reads: whatever it does with them takes time. */
 uint64_t cm_dynamic_text(const cameo_run *r, const cm_step *step);
 /* The dims and the data of t as a shape function reads them; elem_kind: of the session's value. */
 void cm_dynamic_describe(const cm_tensor *t, uint8_t elem_kind, cm_avalue *av);

@@ -169,7 +169,7 @@ static cameo_status resize_oracle(const cm_resize_params *q, uint32_t rank, cons
                  .out_ids = (const cm_id[]){3}, .n_in = 3, .n_out = 1, .since = 19, .e = NULL};
     cm_run_fn *run = cm_resize_f32_run;
     if (dtype != CAMEO_FLOAT) run = dtype == CAMEO_INT8 ? cm_resize_i8_run : cm_resize_u8_run;
-    return run(&k, 0, 0, (uint32_t)(n_out / CM_TASK_ITEMS + 1));
+    return run(&k, 0, 0, (uint32_t)(n_out / cm_resize_items(&k) + 1));
 }
 
 /* Every row against the oracle: 1 to 5 axes, all modes, growing and shrinking ones, channels last, one infinity. */

@@ -312,7 +312,7 @@ def each_type():
     for label, dtype in f.items():
         for op in ("Abs Acos Acosh Asin Asinh Atan Atanh Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Mish Neg Reciprocal Relu "
                    "Round Selu Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Tan Tanh ThresholdedRelu").split():
-            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype, low=0.1 if op in ("Log", "Sqrt") else 1 if op == "Acosh" else -0.9, high=0.9 if op != "Acosh" else 9)], out=dtype, opset=22)
+            fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype, low=0.1 if op in ("Log", "Sqrt") else 1 if op == "Acosh" else -0.9, high=0.9 if op != "Acosh" else 9)], out=dtype, opset=28 if op == "Celu" else 22)
         for op in "Add Div Mul Pow Sub Mod PRelu".split():
             fresh("%s_%s" % (op, label), op, [t(n, dtype=dtype, low=0.1), t(n, dtype=dtype, low=0.1)], a_int("fmod", 1) if op == "Mod" else b"", out=dtype)
         for op in "Equal Greater Less".split():
