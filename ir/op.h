@@ -138,5 +138,14 @@ CM_INLINE uint64_t cm_shape_cost_rows(const cm_avalue *a, uint32_t n, uint64_t e
     for (uint32_t d = 0; d < n && d < a->rank; d++) each = cm_cost_mul(each, (uint64_t)a->dims[d]);
     return each;
 }
+/* The elements of a, and `each` for every line of them along this axis. */
+CM_INLINE uint64_t cm_shape_cost_lines(const cm_avalue *a, int64_t axis, uint64_t each) {
+    uint64_t n = cm_shape_cost(a, 1);
+    if (axis < 0) axis += a->rank;
+    for (uint32_t d = 0; d < a->rank; d++) {
+        if (d != axis) each = cm_cost_mul(each, (uint64_t)a->dims[d]);
+    }
+    return cm_cost_add(n, each);
+}
 
 #endif

@@ -28,13 +28,7 @@ static cameo_status lp_norm_shape(cm_shape *s) {
 
 /* A row takes as long as some elements. */
 static uint64_t lp_norm_cost(const cm_shape *s) {
-    const lp_norm_params *q = s->params;
-    const cm_avalue *x = cm_shape_in(s, 0);
-    uint32_t axis = 0;
-    if (cm_axis_normalize(q->axis, x->rank, "axis", &axis, NULL) != CAMEO_OK) return cm_shape_cost(x, 1);
-    uint64_t rows = cm_shape_cost_rows(x, axis, 32);
-    for (uint32_t d = axis + 1; d < x->rank; d++) rows = cm_cost_mul(rows, (uint64_t)x->dims[d]);
-    return cm_cost_add(cm_shape_cost(x, 1), rows);
+    return cm_shape_cost_lines(cm_shape_in(s, 0), ((const lp_norm_params *)s->params)->axis, 32);
 }
 
 const cm_op cm_op_LpNormalization = {.id = CM_OP_LpNormalization,

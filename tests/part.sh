@@ -31,6 +31,21 @@ check_run() {
     fi
 }
 
+# check_says WHAT STATUS TEXT COMMAND ...: the exit status, and a text in what the command says.
+check_says() {
+    part_what=$1 part_wanted=$2 part_text=$3
+    shift 3
+    part_got=0
+    part_said=$("$@" 2>&1) || part_got=$?
+    if [ $part_got != "$part_wanted" ]; then
+        fail "$part_what: status $part_got, want $part_wanted" "$part_said"
+    elif printf '%s\n' "$part_said" | grep -qF -- "$part_text"; then
+        pass
+    else
+        fail "$part_what: no \"$part_text\" is said" "$part_said"
+    fi
+}
+
 # make_variant NAME TARGET ...: build/NAME/TARGET, with flags that all parts share, so that no object is compiled twice.
 make_variant() {
     variant=$1

@@ -115,15 +115,6 @@ static cameo_status steps_rename(const edit_state *s, const char *from, const ch
     return found ? CAMEO_OK : steps_no_name("value", from, &near, e);
 }
 
-cameo_status edit_rename(edit_state *s, const char *text, cameo_error *e) {
-    char *from;
-    const char *to;
-    CM_TRY(edit_split(text, "--rename", &from, &to, e));
-    cameo_status status = steps_rename(s, from, to, e);
-    free(from);
-    return status;
-}
-
 static cameo_status steps_rename_node(const edit_state *s, const char *from, const char *to, cameo_error *e) {
     cameo_node_view n = {0};
     cm_near near = cm_near_begin(cm_str_from_c(from));
@@ -137,13 +128,24 @@ static cameo_status steps_rename_node(const edit_state *s, const char *from, con
     return found ? CAMEO_OK : steps_no_name("node", from, &near, e);
 }
 
-cameo_status edit_rename_node(edit_state *s, const char *text, cameo_error *e) {
+/* OLD=NEW of this option, for one of the two above. */
+static cameo_status steps_pair(const edit_state *s, const char *text, const char *option,
+                               cameo_status (*rename)(const edit_state *, const char *, const char *, cameo_error *),
+                               cameo_error *e) {
     char *from;
     const char *to;
-    CM_TRY(edit_split(text, "--rename-node", &from, &to, e));
-    cameo_status status = steps_rename_node(s, from, to, e);
+    CM_TRY(edit_split(text, option, &from, &to, e));
+    cameo_status status = rename(s, from, to, e);
     free(from);
     return status;
+}
+
+cameo_status edit_rename(edit_state *s, const char *text, cameo_error *e) {
+    return steps_pair(s, text, "--rename", steps_rename, e);
+}
+
+cameo_status edit_rename_node(edit_state *s, const char *text, cameo_error *e) {
+    return steps_pair(s, text, "--rename-node", steps_rename_node, e);
 }
 
 /* ---- dims ---- */

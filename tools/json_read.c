@@ -110,14 +110,7 @@ static bool json_number(json_reader *r, double *x) {
 
 static cameo_status json_add(json_file *j, uint32_t around, uint32_t *made, cameo_error *e) {
     CM_CHECK(j->n < JSON_MOST, e, CAMEO_E_LIMIT, "more than %u values", JSON_MOST);
-    if (j->n == j->cap) {
-        uint32_t cap = j->cap == 0 ? 64 : 2 * j->cap;
-        json_value *more = tool_alloc(cap * sizeof *more);
-        if (j->n != 0) memcpy(more, j->value, j->n * sizeof *more);
-        free(j->value);
-        j->value = more;
-        j->cap = cap;
-    }
+    j->value = tool_grow(j->value, j->n, sizeof *j->value, &j->cap);
     *made = j->n++;
     j->value[*made] = (json_value){.first = JSON_NONE, .next = JSON_NONE, .around = around};
     return CAMEO_OK;

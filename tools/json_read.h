@@ -19,7 +19,8 @@ typedef struct json_value {
 
 typedef struct json_file {
     json_value *value; /* 0: the whole */
-    uint32_t n, cap;
+    uint32_t n;
+    size_t cap;
     tool_bytes bytes;  /* strings point into it */
 } json_file;
 

@@ -63,17 +63,10 @@ const picture_fact *picture_facts_find(const picture_facts *f, cameo_string name
 /* ---- tables ---- */
 
 /* Room for one more of n rows of `size` bytes; the new one is zero. */
-static void *picture_more(void *rows, uint32_t n, uint32_t *cap, size_t size) {
-    if (n == *cap) {
-        uint32_t more = *cap == 0 ? 64 : 2 * *cap;
-        void *to = tool_alloc(more * size);
-        if (n != 0) memcpy(to, rows, n * size);
-        free(rows);
-        rows = to;
-        *cap = more;
-    }
-    memset((uint8_t *)rows + n * size, 0, size);
-    return rows;
+static void *picture_more(void *rows, uint32_t n, size_t *cap, size_t size) {
+    uint8_t *to = tool_grow(rows, n, size, cap);
+    memset(to + n * size, 0, size);
+    return to;
 }
 
 static uint32_t picture_add_graph(picture *p, uint32_t id) {
@@ -84,7 +77,7 @@ static uint32_t picture_add_graph(picture *p, uint32_t id) {
 }
 
 static uint32_t picture_add_item(picture *p, uint32_t graph, picture_kind kind, uint32_t id) {
-    uint32_t cap = p->cap_items;
+    size_t cap = p->cap_items;
     p->items = picture_more(p->items, p->n_items, &p->cap_items, sizeof *p->items);
     if (cap != p->cap_items) {
         uint32_t *first = tool_alloc(p->cap_items * sizeof *first);
@@ -324,7 +317,7 @@ static void picture_grow_captures(picture *p) {
 
 /* The line on which a value arrives in graph g. Where that is not the graph that defines it, it comes from the graph
  * around, through a box of g, and as a line to the box that g stands in. */
-static uint32_t picture_wire_in(picture *p, const uint32_t *owner, uint32_t g, uint32_t value) {
+static uint32_t picture_wire_in(picture *p, uint32_t g, uint32_t value) {
     uint32_t home = look_value(p->look.m, value).graph, found = PICTURE_NONE, below = PICTURE_NONE;
     for (;;) {
         uint32_t wire;
@@ -347,7 +340,7 @@ static uint32_t picture_wire_in(picture *p, const uint32_t *owner, uint32_t g, u
         if (found == PICTURE_NONE) found = wire;
         if (below != PICTURE_NONE) picture_add_edge(p, wire, below);
         if (p->graphs[g].id == home || known) return found;
-        below = owner[g];
+        below = p->graphs[g].item;
         if (p->items[below].kind == PICTURE_FRAME) return found;
         g = p->items[below].graph;
     }
@@ -355,27 +348,12 @@ static uint32_t picture_wire_in(picture *p, const uint32_t *owner, uint32_t g, u
 
 /* ---- graphs ---- */
 
-typedef struct picture_walk {
-    picture *p;
-    uint32_t *owner; /* per graph of the picture: the item in which it stands */
-    uint32_t cap;
-} picture_walk;
-
-static void picture_walk_graph(picture_walk *w, uint32_t g);
+static void picture_walk_graph(picture *p, uint32_t g);
 
 /* Graph `id` of the model in this box, behind those that stand there. Returns its number. */
-static uint32_t picture_put(picture_walk *w, uint32_t item, uint32_t id, uint32_t last, cameo_string title) {
-    picture *p = w->p;
+static uint32_t picture_put(picture *p, uint32_t item, uint32_t id, uint32_t last, cameo_string title) {
     uint32_t g = picture_add_graph(p, id);
-    while (g >= w->cap) {
-        uint32_t cap = w->cap == 0 ? 64 : 2 * w->cap;
-        uint32_t *owner = tool_alloc(cap * sizeof *owner);
-        if (w->cap != 0) memcpy(owner, w->owner, w->cap * sizeof *owner);
-        free(w->owner);
-        w->owner = owner;
-        w->cap = cap;
-    }
-    w->owner[g] = item;
+    p->graphs[g].item = item;
     if (title.n != 0) {
         char text[PICTURE_NAME];
         tool_text(text, sizeof text, title);
@@ -385,24 +363,23 @@ static uint32_t picture_put(picture_walk *w, uint32_t item, uint32_t id, uint32_
         p->items[item].first_inner = g;
     else
         p->graphs[last].next = g;
-    picture_walk_graph(w, g);
+    picture_walk_graph(p, g);
     return g;
 }
 
-static void picture_put_subgraphs(picture_walk *w, uint32_t item, const cameo_node_view *n) {
+static void picture_put_subgraphs(picture *p, uint32_t item, const cameo_node_view *n) {
     cameo_attr_view a;
     uint32_t last = PICTURE_NONE;
     for (uint32_t k = n->first_attr; k != CAMEO_NO_ID; k = a.next) {
-        a = look_attr(w->p->look.m, k);
+        a = look_attr(p->look.m, k);
         uint32_t graph = look_has_graphs(&a) ? a.first : CAMEO_NO_ID;
-        for (; graph != CAMEO_NO_ID; graph = look_graph(w->p->look.m, graph).next)
-            last = picture_put(w, item, graph, last, a.name);
+        for (; graph != CAMEO_NO_ID; graph = look_graph(p->look.m, graph).next)
+            last = picture_put(p, item, graph, last, a.name);
     }
 }
 
 /* Boxes of inputs, and of constants that are handed on as they are; of nodes in an order of computation; of outputs. */
-static void picture_walk_graph(picture_walk *w, uint32_t g) {
-    picture *p = w->p;
+static void picture_walk_graph(picture *p, uint32_t g) {
     const cameo_model *m = p->look.m;
     cameo_graph_view view = look_graph(m, p->graphs[g].id);
     cameo_node_view n;
@@ -426,23 +403,22 @@ static void picture_walk_graph(picture_walk *w, uint32_t g) {
             if (value == CAMEO_NO_ID) continue;
             cameo_value_view v = look_value(m, value);
             if (look_is_constant(&v)) continue;
-            uint32_t wire = picture_wire_in(p, w->owner, g, value);
+            uint32_t wire = picture_wire_in(p, g, value);
             if (wire != PICTURE_NONE) picture_add_edge(p, wire, item);
         }
-        picture_put_subgraphs(w, item, &n);
+        picture_put_subgraphs(p, item, &n);
     }
     for (uint32_t i = 0; i < view.n_outputs; i++) {
         uint32_t item = picture_add_item(p, g, PICTURE_OUTPUT, view.outputs[i]);
         p->items[item].at = i;
         picture_describe_value(p, &p->items[item], "output");
-        uint32_t wire = picture_wire_in(p, w->owner, g, view.outputs[i]);
+        uint32_t wire = picture_wire_in(p, g, view.outputs[i]);
         if (wire != PICTURE_NONE) picture_add_edge(p, wire, item);
     }
 }
 
 /* A box on the plane around the main graph or a function. */
-static void picture_frame(picture_walk *w, uint32_t graph, const char *what, cameo_string domain, cameo_string name) {
-    picture *p = w->p;
+static void picture_frame(picture *p, uint32_t graph, const char *what, cameo_string domain, cameo_string name) {
     uint32_t item = picture_add_item(p, 0, PICTURE_FRAME, graph);
     size_t size;
     FILE *f = picture_open(&p->items[item].label, &size);
@@ -452,7 +428,7 @@ static void picture_frame(picture_walk *w, uint32_t graph, const char *what, cam
     picture_text(f, name);
     fputc('\n', f);
     fclose(f);
-    picture_put(w, item, graph, PICTURE_NONE, (cameo_string){NULL, 0});
+    picture_put(p, item, graph, PICTURE_NONE, (cameo_string){NULL, 0});
 }
 
 /* ---- sizes ---- */
@@ -503,18 +479,16 @@ static void picture_size(picture *p, uint32_t g) {
 
 picture picture_new(const tool_model *m, const picture_facts *facts) {
     picture p = {.look = look_begin(m, NULL), .facts = facts};
-    picture_walk w = {.p = &p};
     cameo_model_info info = {.size = sizeof info};
     cameo_model_get_info(m->model, &info);
     p.wire_of = tool_alloc(info.n_values * sizeof *p.wire_of);
     for (uint32_t i = 0; i < info.n_values; i++) p.wire_of[i] = PICTURE_NONE;
     picture_add_graph(&p, PICTURE_NONE);
-    picture_frame(&w, 0, "graph", (cameo_string){NULL, 0}, info.graph_name);
+    picture_frame(&p, 0, "graph", (cameo_string){NULL, 0}, info.graph_name);
     for (uint32_t k = 0; k < info.n_functions; k++) {
         cameo_function_view fn = look_function(m->model, k);
-        picture_frame(&w, fn.graph, "function", fn.domain, fn.name);
+        picture_frame(&p, fn.graph, "function", fn.domain, fn.name);
     }
-    free(w.owner);
     p.bends = tool_alloc(p.n_graphs * sizeof *p.bends);
     memset(p.bends, 0, p.n_graphs * sizeof *p.bends);
     picture_size(&p, 0);

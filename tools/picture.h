@@ -77,6 +77,7 @@ typedef struct picture_edge {
 typedef struct picture_graph {
     uint32_t id;        /* of the model; PICTURE_NONE: the plane on which the frames stand */
     char *title;        /* may be NULL; free() */
+    uint32_t item;      /* in which it stands; of the plane: 0 */
     uint32_t first_item, last_item, n_items;
     uint32_t next;      /* in the same box */
     uint32_t n_layers;
@@ -92,7 +93,7 @@ typedef struct picture {
     picture_edge *edges;
     picture_graph *graphs; /* 0: the plane */
     uint32_t n_items, n_wires, n_edges, n_graphs;
-    uint32_t cap_items, cap_wires, cap_edges, cap_graphs;
+    size_t cap_items, cap_wires, cap_edges, cap_graphs;
     uint32_t *first_wire;  /* per item */
     uint32_t *wire_of;     /* per value, in the graph that defines it */
     struct picture_capture *captures; /* hash table */

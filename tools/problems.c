@@ -5,13 +5,7 @@
 
 static void problems_add(void *ctx, const cameo_error *problem) {
     tool_problems *p = ctx;
-    if (p->n == p->cap) {
-        p->cap = p->cap == 0 ? 16 : p->cap * 2;
-        cameo_error *more = tool_alloc(p->cap * sizeof *more);
-        if (p->n != 0) memcpy(more, p->row, p->n * sizeof *more);
-        free(p->row);
-        p->row = more;
-    }
+    p->row = tool_grow(p->row, p->n, sizeof *p->row, &p->cap);
     p->row[p->n++] = *problem;
 }
 

@@ -29,13 +29,7 @@ char **tool_list_folder(const char *path, size_t *n) {
     if (d == NULL) return NULL;
     for (struct dirent *entry; (entry = readdir(d)) != NULL;) {
         if (entry->d_name[0] == '.') continue;
-        if (*n == cap) {
-            cap = cap == 0 ? 64 : cap * 2;
-            char **more = tool_alloc(cap * sizeof *more);
-            if (*n != 0) memcpy(more, list, *n * sizeof *more);
-            free(list);
-            list = more;
-        }
+        list = tool_grow(list, *n, sizeof *list, &cap);
         list[(*n)++] = tool_copy_text((cameo_string){entry->d_name, strlen(entry->d_name)});
     }
     closedir(d);

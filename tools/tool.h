@@ -200,6 +200,9 @@ cameo_status tool_progress_tick(void *ctx);
 
 /* Bytes aligned to CAMEO_MEMORY_ALIGN; ends the program when there are none. free() them. */
 void *tool_alloc(size_t size);
+/* Room for one element more in an array of n elements of `size` bytes: p, or other memory that has them; p is from
+ * tool_alloc, or NULL. *cap: elements that there is room for, 0 at first. */
+void *tool_grow(void *p, size_t n, size_t size, size_t *cap);
 char *tool_copy_text(cameo_string s);
 
 typedef struct tool_bytes {

@@ -25,6 +25,15 @@ void *tool_alloc(size_t size) {
     return p;
 }
 
+void *tool_grow(void *p, size_t n, size_t size, size_t *cap) {
+    if (n < *cap) return p;
+    *cap = *cap == 0 ? 64 : 2 * *cap;
+    void *more = tool_alloc(*cap * size);
+    if (n != 0) memcpy(more, p, n * size);
+    free(p);
+    return more;
+}
+
 char *tool_copy_text(cameo_string s) {
     char *c = tool_alloc(s.n + 1);
     if (s.n != 0) memcpy(c, s.p, s.n);

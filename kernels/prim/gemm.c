@@ -19,7 +19,7 @@
 #define GEMM_RUN_MIN 1024
 #define GEMM_RUN_MAX 4096
 
-/* Operands are split by variants of this processor alone (kernels/x86/amx.h). */
+/* Operands are split by variants of this processor alone (kernels/x86/amx_split.h). */
 #define GEMM_SPLIT (CM_ARCH_X86 && !CAMEO_FROZEN)
 /* Split formats: the least rows, columns and depth; elements of C of a task, since splitting costs as much as
  * multiplying where it serves 64 of the other side. */

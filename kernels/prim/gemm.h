@@ -19,10 +19,9 @@
  * in place, and rows that are contiguous along k are summed in lanes; the bits then depend on the
  * strides too. packed_a and packed_b are ignored there if the raw operand is given.
  *
- * In a split format each element is six sums of products of bfloat16 (kernels/x86/amx.h), for all of a product that
- * has 64 rows, 32 columns and 32 steps or more; a depth block with a number that cannot be split is summed up as
- * without.
- * */
+ * In a split format each element is six sums of products of bfloat16 (kernels/x86/amx_split.h), for all of a product
+ * that has 64 rows, 32 columns and 32 steps or more; a depth block with a number that cannot be split is summed up as
+ * without. */
 #ifndef CM_KERNELS_PRIM_GEMM_H
 #define CM_KERNELS_PRIM_GEMM_H
 
@@ -45,7 +44,7 @@
     X(F32_4X8, 4, 8)        \
     X(F32_6X16, 6, 16)      \
     X(F32_12X32, 12, 32)    \
-    X(F32_12X32_SPLIT, 12, 32) /* lie as those do; tasks split them further (kernels/x86/amx.h) */
+    X(F32_12X32_SPLIT, 12, 32) /* lie as those do; tasks split them further (kernels/x86/amx_split.h) */
 typedef enum cm_gemm_fmt {
 #define X(name, mr, nr) CM_GEMM_FMT_##name,
     CM_GEMM_FMT_LIST(X)

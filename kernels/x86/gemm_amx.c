@@ -1,9 +1,9 @@
 /* gemm_amx.c — the f32 matrix product (kernels/prim/gemm.h) on the tiles of Intel AMX, as products of bfloat16 that
- * are as good as f32 (kernels/x86/amx.h): a depth block of A is split once for all panels of B, a panel once for all
- * rows of a task. Small products, vectors, and blocks with infinities or NaNs are computed as with AVX-512. */
+ * are as good as f32 (kernels/x86/amx_split.h): a depth block of A is split once for all panels of B, a panel once for
+ * all rows of a task. Small products, vectors, and blocks with infinities or NaNs are computed as with AVX-512. */
 #include "kernels/prim/gemm.h"
 
-#include "kernels/x86/amx.h"
+#include "kernels/x86/amx_split.h"
 
 #if CM_ARCH_X86
 

@@ -11,11 +11,10 @@
 
 #include "base/bytes.h"
 #include "base/ckd.h"
+#include "kernels/x86/amx.h"
 #include "kernels/x86/qconv_put_avx512.h"
 
-#define QA_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,amx-tile,amx-int8")
-#define QA_FN QA_TARGET CM_INLINE
-#define QA_ROWS ((size_t)16)  /* pixels of a strip */
+#define QA_ROWS ((size_t)AMX_ROWS) /* pixels of a strip */
 #define QA_WORDS ((size_t)16) /* of a chunk */
 #define QA_BLOCK_WORDS (CM_QCONV_BYTES_BLOCK / 4)
 /* Words of the depth from which on a tile is filled well enough. */
@@ -90,7 +89,7 @@ static void qa_advance(const qa_panel *q, qa_cursor *c, size_t words) {
 }
 
 /* Makes the chunk of a strip readable: its first row; *step: bytes from row to row. */
-QA_FN const uint8_t *qa_rows(const qa_panel *q, const qa_strip *s, const qa_cursor *c, size_t direct, size_t words,
+AMX_FN const uint8_t *qa_rows(const qa_panel *q, const qa_strip *s, const qa_cursor *c, size_t direct, size_t words,
                              size_t *step) {
     if (direct != SIZE_MAX && s->step != 0) {
         *step = s->step;
@@ -103,7 +102,7 @@ QA_FN const uint8_t *qa_rows(const qa_panel *q, const qa_strip *s, const qa_curs
 
 /* The sums of two strips, or of the first. Constants: two; both, vectors of channels.
  *   sum  [2 * QA_ROWS][2 * QV_N] */
-QA_FN void qa_sums(qa_panel *q, const qa_strip *strips, int32_t *sum, const bool two, const bool both) {
+AMX_FN void qa_sums(qa_panel *q, const qa_strip *strips, int32_t *sum, const bool two, const bool both) {
     const size_t row = 2 * QV_N * sizeof *sum;
     qa_cursor c = {0, 0};
     const uint8_t *w = q->w;
@@ -142,7 +141,7 @@ QA_FN void qa_sums(qa_panel *q, const qa_strip *strips, int32_t *sum, const bool
 }
 
 /* Gives the sums of a strip to the caller. Constant: both. */
-QA_FN void qa_put(const cm_qconv_bytes_args *a, size_t first, const int32_t *from, const bool both) {
+AMX_FN void qa_put(const cm_qconv_bytes_args *a, size_t first, const int32_t *from, const bool both) {
     const int nv = both ? 2 : 1;
     const __m512i i0 = _mm512_loadu_si512(a->init), i1 = both ? _mm512_loadu_si512(a->init + QV_N) : i0;
     for (size_t p = 0; p < QA_ROWS; p += 2, from += 4 * QV_N) {
@@ -162,7 +161,7 @@ QA_FN void qa_put(const cm_qconv_bytes_args *a, size_t first, const int32_t *fro
 }
 
 /* All pixels, at least a strip; strips at the end may begin in the one before them. Constant: both. */
-QA_FN void qa_all(qa_panel *q, const bool both) {
+AMX_FN void qa_all(qa_panel *q, const bool both) {
     const cm_qconv_bytes_args *a = q->a;
     _Alignas(64) uint8_t gathered[2][QA_ROWS * 4 * QA_WORDS];
     _Alignas(64) int32_t sum[2 * QA_ROWS * 2 * QV_N];
@@ -181,20 +180,7 @@ QA_FN void qa_all(qa_panel *q, const bool both) {
     }
 }
 
-/* All tiles are 16 rows of 64 bytes. */
-QA_FN void qa_configure(void) {
-    struct {
-        uint8_t palette, start_row, reserved[14];
-        uint16_t row_bytes[16];
-        uint8_t rows[16];
-    } c;
-    memset(&c, 0, sizeof c);
-    c.palette = 1;
-    for (int i = 0; i < 8; i++) c.row_bytes[i] = 64, c.rows[i] = QA_ROWS;
-    _tile_loadconfig(&c);
-}
-
-QA_TARGET void cm_qconv_bytes_amx(const cm_qconv_bytes_args *a) {
+AMX_TARGET void cm_qconv_bytes_amx(const cm_qconv_bytes_args *a) {
     qa_panel q = {.a = a, .place = (const uint32_t *)(const void *)(a->head + 1)};
     _Alignas(64) uint8_t tail[QA_WORDS * 4 * 2 * QV_N];
     for (size_t i = 0; i < a->head->blocks; i++) q.words += q.place[i] >> 8;
@@ -213,13 +199,13 @@ QA_TARGET void cm_qconv_bytes_amx(const cm_qconv_bytes_args *a) {
         q.ask = a->next;
         q.share = (QA_WORDS * q.line / 64 + pairs - 1) / pairs;
     }
-    qa_configure();
+    amx_begin();
     if (q.line == 128) {
         qa_all(&q, true);
     } else {
         qa_all(&q, false);
     }
-    _tile_release();
+    amx_end();
 }
 
 #else

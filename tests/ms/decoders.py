@@ -112,27 +112,39 @@ def t5_encoder(seed, first):
     return g.graph("encoder", inputs, outputs)
 
 
-def t5_decoder(seed, hidden, whole, given=False):
-    """hidden: it takes the encoder's states; whole: it is given all ids, not the last; given: and the encoder's ids."""
-    g, size = Nodes(seed), HEADS * WIDTH
-    inputs = [info("input_ids", INT32, "batch", "all" if whole else 1),
-              *[info("encoder_input_ids", INT32, "batch", "rows")] * given,
-              info("encoder_attention_mask", INT32, "batch", "rows")]
-    if hidden:
-        inputs.append(info("encoder_hidden_states", FLOAT, "batch", "rows", size))
+def decoder(g, inputs, whole, mask, states):
+    """The graph of a decoder. inputs: behind input_ids; whole: it is given all ids, not the last; mask: the input that
+    hides keys, if any; states: what becomes of the states in front of the logits."""
     past, cross = cached("past", "self", "past"), cached("past", "cross", "rows")
     ids = "input_ids"
     if whole:
         ids = g("Slice", [ids] + [g.const(np.array([v])) for v in (-1, 2 ** 31, 1)])
-    y, w = decode(g, ids, hidden_keys(g, "encoder_attention_mask"), [v.name for v in cross], [v.name for v in past])
-    if hidden:
-        y = g("Add", [y, g("ReduceMean", ["encoder_hidden_states"], axes=[1], keepdims=1)])
-    if given:
-        words = g("Gather", [g.weight(VOCAB, size), "encoder_input_ids"])
-        y = g("Mul", [y, g("ReduceMean", [words], axes=[1], keepdims=1)])
-    g("MatMul", [y, w], "logits")
+    y, w = decode(g, ids, mask and hidden_keys(g, mask), [v.name for v in cross], [v.name for v in past])
+    g("MatMul", [states(y), w], "logits")
+    inputs = [info("input_ids", INT32, "batch", "all" if whole else 1)] + inputs
     return g.graph("decoder", inputs + past + cross,
                    [info("logits", FLOAT, "batch", 1, VOCAB), *cached("present", "self", "all")])
+
+
+def hidden_states():
+    return info("encoder_hidden_states", FLOAT, "batch", "rows", HEADS * WIDTH)
+
+
+def t5_decoder(seed, hidden, whole, given=False):
+    """hidden: it takes the encoder's states; whole: see decoder; given: and the encoder's ids."""
+    g = Nodes(seed)
+    inputs = [*[info("encoder_input_ids", INT32, "batch", "rows")] * given,
+              info("encoder_attention_mask", INT32, "batch", "rows"), *[hidden_states()] * hidden]
+
+    def states(y):
+        if hidden:
+            y = g("Add", [y, g("ReduceMean", ["encoder_hidden_states"], axes=[1], keepdims=1)])
+        if given:
+            words = g("Gather", [g.weight(VOCAB, HEADS * WIDTH), "encoder_input_ids"])
+            y = g("Mul", [y, g("ReduceMean", [words], axes=[1], keepdims=1)])
+        return y
+
+    return decoder(g, inputs, whole, "encoder_attention_mask", states)
 
 
 def whisper_encoder(seed):
@@ -150,19 +162,13 @@ def whisper_encoder(seed):
 
 
 def whisper_decoder(seed, whole, hidden):
-    """whole: it is given all ids, not the last; hidden: it takes the encoder's states, of which onnxruntime says the dims only."""
-    g, size = Nodes(seed), HEADS * WIDTH
-    inputs = [info("input_ids", INT32, "batch", "all" if whole else 1)]
-    if hidden:
-        inputs.append(info("encoder_hidden_states", FLOAT, "batch", "rows", size))
-    past, cross = cached("past", "self", "past"), cached("past", "cross", "rows")
-    ids = "input_ids"
-    if whole:
-        ids = g("Slice", [ids] + [g.const(np.array([v])) for v in (-1, 2 ** 31, 1)])
-    y, w = decode(g, ids, None, [v.name for v in cross], [v.name for v in past])
-    if hidden:
-        rows = g("Cast", [g("Shape", ["encoder_hidden_states"], start=1, end=2)], to=FLOAT)
-        y = g("Add", [y, g("Mul", [rows, g.weight(size)])])
-    g("MatMul", [y, w], "logits")
-    return g.graph("decoder", inputs + past + cross,
-                   [info("logits", FLOAT, "batch", 1, VOCAB), *cached("present", "self", "all")])
+    """whole: see decoder; hidden: it takes the encoder's states, of which onnxruntime says the dims only."""
+    g = Nodes(seed)
+
+    def states(y):
+        if hidden:
+            rows = g("Cast", [g("Shape", ["encoder_hidden_states"], start=1, end=2)], to=FLOAT)
+            y = g("Add", [y, g("Mul", [rows, g.weight(HEADS * WIDTH)])])
+        return y
+
+    return decoder(g, [hidden_states()] * hidden, whole, None, states)

@@ -11,17 +11,7 @@ rm -rf $dir
 mkdir -p $dir
 
 # says STATUS TEXT COMMAND ...: the exit status, and a text in what it says.
-says() {
-    wanted=$1 text=$2
-    shift 2
-    got=0
-    "$@" > $dir/said 2>&1 || got=$?
-    if [ $got = "$wanted" ] && grep -qF -- "$text" $dir/said; then
-        pass
-    else
-        fail "$*: status $got, want $wanted and \"$text\"" "$(cat $dir/said)"
-    fi
-}
+says() { check_says "\"$2\"" "$@"; }
 
 # text_says PLACE-AND-ERROR TEXT: the error of a model that is this text.
 text_says() {

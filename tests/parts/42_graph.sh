@@ -10,33 +10,18 @@ digits=examples/digits/digits.onnx
 rm -rf $dir
 mkdir -p $dir
 
-# says WHAT STATUS TEXT COMMAND ...: the exit status, and a text in what it says.
-says() {
-    what=$1 wanted=$2 text=$3
-    shift 3
-    got=0
-    "$@" > $dir/said 2>&1 || got=$?
-    if [ $got != "$wanted" ]; then
-        fail "$what: status $got, want $wanted" "$(cat $dir/said)"
-    elif grep -qF -- "$text" $dir/said; then
-        pass
-    else
-        fail "$what: no \"$text\" is said" "$(cat $dir/said)"
-    fi
-}
-
-says "a colour that there is not" 2 'did you mean "operator"' build/cameo graph $digits -o $dir/a.svg --colour operators
-says "times from nowhere" 2 "--colour time wants --profile FILE" build/cameo graph $digits -o $dir/a.svg --colour time
-says "no file" 1 "No such file" build/cameo graph $digits -o $dir/none/a.html
+check_says "a colour that there is not" 2 'did you mean "operator"' build/cameo graph $digits -o $dir/a.svg --colour operators
+check_says "times from nowhere" 2 "--colour time wants --profile FILE" build/cameo graph $digits -o $dir/a.svg --colour time
+check_says "no file" 1 "No such file" build/cameo graph $digits -o $dir/none/a.html
 printf '{"a": [1, 2' > $dir/broken.json
-says "broken JSON" 1 "is no JSON: byte 11" build/cameo bench --compare $dir/broken.json $dir/broken.json
+check_says "broken JSON" 1 "is no JSON: byte 11" build/cameo bench --compare $dir/broken.json $dir/broken.json
 echo '{"runs": 5}' > $dir/other.json
-says "a profile that is none" 1 'has no "nodes"' build/cameo graph $digits -o $dir/a.svg --profile $dir/other.json
-says "other JSON" 1 'it has no "median_ms"' build/cameo bench --compare $dir/other.json $dir/other.json
-says "one file" 2 "--compare wants two files" build/cameo bench --compare $dir/other.json
-says "plan as JSON with steps" 2 "--json has all buffers" build/cameo plan $digits --json --steps
-says "a drawing nowhere" 1 "cannot write" build/cameo plan $digits --dim batch=1 --svg $dir/none/plan.svg
-says "a page nowhere" 1 "cannot write" build/cameo profile $digits --html $dir/none/profile.html
+check_says "a profile that is none" 1 'has no "nodes"' build/cameo graph $digits -o $dir/a.svg --profile $dir/other.json
+check_says "other JSON" 1 'it has no "median_ms"' build/cameo bench --compare $dir/other.json $dir/other.json
+check_says "one file" 2 "--compare wants two files" build/cameo bench --compare $dir/other.json
+check_says "plan as JSON with steps" 2 "--json has all buffers" build/cameo plan $digits --json --steps
+check_says "a drawing nowhere" 1 "cannot write" build/cameo plan $digits --dim batch=1 --svg $dir/none/plan.svg
+check_says "a page nowhere" 1 "cannot write" build/cameo profile $digits --html $dir/none/profile.html
 check_run "an empty plan is drawn" build/cameo plan $digits --svg $dir/free.svg
 if cc -shared -fPIC -Iinclude examples/plugin/plugin.c examples/plugin/ops.c -o $dir/plugin.so 2> $dir/said; then
     check_run "colours by provider" build/cameo graph $digits -o $dir/provider.svg --plugin $dir/plugin.so \

@@ -10,45 +10,30 @@ digits=examples/digits/digits.onnx
 rm -rf $dir
 mkdir -p $dir
 
-# says WHAT STATUS TEXT COMMAND ...: the exit status, and a text in what it says.
-says() {
-    what=$1 wanted=$2 text=$3
-    shift 3
-    got=0
-    "$@" > $dir/said 2>&1 || got=$?
-    if [ $got != "$wanted" ]; then
-        fail "$what: status $got, want $wanted" "$(cat $dir/said)"
-    elif grep -qF -- "$text" $dir/said; then
-        pass
-    else
-        fail "$what: no \"$text\" is said" "$(cat $dir/said)"
-    fi
-}
-
-says "a node with its attributes and type" 0 \
+check_says "a node with its attributes and type" 0 \
     'Conv "conv1" (image, conv1_w, conv1_b) kernel_shape=[3, 3] pads=[1, 1, 1, 1] -> conv1: float32[batch, 8, 8, 8]' \
     build/cameo info $digits --nodes
-says "two ways at once" 2 "want --nodes or --values" build/cameo info $digits --nodes --values
-says "types that cannot be inferred" 0 "types are those that the file declares" \
+check_says "two ways at once" 2 "want --nodes or --values" build/cameo info $digits --nodes --values
+check_says "types that cannot be inferred" 0 "types are those that the file declares" \
     build/cameo info tests/emul/custom.onnx --nodes
-says "a body, indented" 0 "    then_branch () -> (" build/cameo info tests/emul/control.onnx --nodes
-says "larger data stay in the file" 0 '["location": "digits.onnx", "offset": "609", "length": "288"]' build/cameo print $digits
-says "a limit of elements" 0 'conv1_b = ["location"' build/cameo print $digits --max-elements 4
-says "no file to write" 1 "No such file" build/cameo print $digits -o $dir/none/text
-says "no number" 2 "--max-elements" build/cameo print $digits --max-elements many
+check_says "a body, indented" 0 "    then_branch () -> (" build/cameo info tests/emul/control.onnx --nodes
+check_says "larger data stay in the file" 0 '["location": "digits.onnx", "offset": "609", "length": "288"]' build/cameo print $digits
+check_says "a limit of elements" 0 'conv1_b = ["location"' build/cameo print $digits --max-elements 4
+check_says "no file to write" 1 "No such file" build/cameo print $digits -o $dir/none/text
+check_says "no number" 2 "--max-elements" build/cameo print $digits --max-elements many
 check_run "a file" build/cameo print $digits --inline -o $dir/digits.txt
 build/cameo print $digits --inline > $dir/stdout.txt
 check_run "the same on stdout" cmp $dir/digits.txt $dir/stdout.txt
 
-says "an edge with its type" 0 'n2 -> n3 [label="pool1\nfloat32[batch, 8, 4, 4]"];' build/cameo graph $digits
-says "a box with attributes and constants" 0 \
+check_says "an edge with its type" 0 'n2 -> n3 [label="pool1\nfloat32[batch, 8, 4, 4]"];' build/cameo graph $digits
+check_says "a box with attributes and constants" 0 \
     'n7 [label="Gemm\ngemm\ntransB = 1\ngemm_w float32[10, 64]\ngemm_b float32[10]"];' \
     build/cameo graph $digits
-says "a dim that is bound" 0 'label="image\nfloat32[2, 1, 8, 8]"' build/cameo graph $digits --dim batch=2
-says "a subgraph" 0 'label="Loop loop: body";' build/cameo graph tests/emul/control.onnx
-says "its output leads to its node" 0 'o1_0 -> n6 [style=dashed];' build/cameo graph tests/emul/control.onnx
-says "another ending" 2 "want a file that ends in .svg, .html, .dot or .gv" build/cameo graph $digits -o $dir/digits.png
-says "no picture to write" 1 "No such file" build/cameo graph $digits -o $dir/none/digits.dot
+check_says "a dim that is bound" 0 'label="image\nfloat32[2, 1, 8, 8]"' build/cameo graph $digits --dim batch=2
+check_says "a subgraph" 0 'label="Loop loop: body";' build/cameo graph tests/emul/control.onnx
+check_says "its output leads to its node" 0 'o1_0 -> n6 [style=dashed];' build/cameo graph tests/emul/control.onnx
+check_says "another ending" 2 "want a file that ends in .svg, .html, .dot or .gv" build/cameo graph $digits -o $dir/digits.png
+check_says "no picture to write" 1 "No such file" build/cameo graph $digits -o $dir/none/digits.dot
 check_run "a picture" build/cameo graph $digits -o $dir/digits.dot
 build/cameo graph $digits > $dir/stdout.dot
 check_run "the same picture on stdout" cmp $dir/digits.dot $dir/stdout.dot

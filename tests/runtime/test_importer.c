@@ -509,35 +509,20 @@ void test_importer_functions_replace(void) {
 
 /* ---- memory ---- */
 
-/* Work of every size that is too small is E_NOMEM; the size that is enough gives the session of any larger one. */
 void test_importer_every_size(void) {
     ow o, single;
     int calls = 0;
     cameo_importer affine = importer_of("Affine", importer_affine);
     const cameo_importer *list[] = {&affine};
     cameo_options options = importer_options(list, 1);
-    cameo_error e = {0};
-    cameo_model *model;
-    cameo_prepared *prepared;
-    size_t model_bytes, work_bytes, bytes, want = 0, failures = 0;
-    static _Alignas(64) uint8_t model_memory[1 << 14], work[1 << 19];
+    cameo_error e;
     affine.ctx = &calls;
     importer_model(&o, "test:Affine");
     importer_function(&single, false, "Given", "Neg");
     cameo_functions f = {single.w.buf, single.w.pos, true};
     options.functions = &f;
     options.n_functions = 1;
-    cameo_memory m = {model_memory, sizeof model_memory}, w = {work, sizeof work};
-    CHECK(cameo_model_measure(o.w.buf, o.w.pos, &options, &model_bytes, &work_bytes, &e) == CAMEO_OK);
-    CHECK_MSG(cameo_model_create(m, w, o.w.buf, o.w.pos, &options, &model, &e) == CAMEO_OK, "%s", e.msg);
-    CHECK_MSG(cameo_session_measure(model, w, &options, &prepared, &want, &e) == CAMEO_OK, "%s", e.msg);
-    cameo_status status = CAMEO_E_NOMEM;
-    for (w.size = 0; status == CAMEO_E_NOMEM && w.size < sizeof work; w.size += w.size < 4096 ? 8 : 200) {
-        status = cameo_session_measure(model, w, &options, &prepared, &bytes, NULL);
-        failures += status == CAMEO_E_NOMEM;
-    }
-    CHECK_INT(status, CAMEO_OK);
-    CHECK(failures > 100 && bytes == want);
+    CHECK_MSG(exact_session_work(o.w.buf, o.w.pos, &options, &e), "%s", e.msg);
     ow_free(&o);
     ow_free(&single);
 }

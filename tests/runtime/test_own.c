@@ -400,25 +400,11 @@ void test_own_every_size(void) {
     cameo_rewrite r = own_rewrite(&c);
     const cameo_rewrite *list[] = {&r};
     cameo_options options = own_options(list, 1);
-    cameo_error e = {0};
-    cameo_model *model;
-    cameo_prepared *prepared;
-    size_t model_bytes, work_bytes, bytes = 0, want = 0, failures = 0;
-    static _Alignas(64) uint8_t model_memory[1 << 14], work[1 << 20];
+    cameo_error e;
     options.ops = &cameo_ops_all;
     options.custom_ops = own_ops;
     options.n_custom_ops = 1;
     own_model(&o, 0);
-    cameo_memory m = {model_memory, sizeof model_memory}, w = {work, sizeof work};
-    CHECK(cameo_model_measure(o.w.buf, o.w.pos, &options, &model_bytes, &work_bytes, &e) == CAMEO_OK);
-    CHECK_MSG(cameo_model_create(m, w, o.w.buf, o.w.pos, &options, &model, &e) == CAMEO_OK, "%s", e.msg);
-    CHECK_MSG(cameo_session_measure(model, w, &options, &prepared, &want, &e) == CAMEO_OK, "%s", e.msg);
-    cameo_status status = CAMEO_E_NOMEM;
-    for (w.size = 0; status == CAMEO_E_NOMEM && w.size < sizeof work; w.size += w.size < 4096 ? 64 : 200) {
-        status = cameo_session_measure(model, w, &options, &prepared, &bytes, NULL);
-        failures += status == CAMEO_E_NOMEM;
-    }
-    CHECK_INT(status, CAMEO_OK);
-    CHECK(failures > 100 && bytes == want);
+    CHECK_MSG(exact_session_work(o.w.buf, o.w.pos, &options, &e), "%s", e.msg);
     ow_free(&o);
 }

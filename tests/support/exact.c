@@ -156,6 +156,25 @@ cameo_status exact_open(exact *x, const void *bytes, size_t size, const cameo_op
     return s == CAMEO_OK ? exact_open_run(x, options, dims, n_dims, heap_bytes) : s;
 }
 
+bool exact_session_work(const void *bytes, size_t size, const cameo_options *options, cameo_error *why) {
+    static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t model_memory[1 << 14], work[1 << 20];
+    cameo_memory m = {model_memory, sizeof model_memory}, w = {work, sizeof work};
+    cameo_model *model;
+    cameo_prepared *prepared;
+    size_t model_bytes, work_bytes, want = 0, got = 0, failures = 0;
+    *why = (cameo_error){0};
+    cameo_status status = cameo_model_measure(bytes, size, options, &model_bytes, &work_bytes, why);
+    if (status == CAMEO_OK) status = cameo_model_create(m, w, bytes, size, options, &model, why);
+    if (status == CAMEO_OK) status = cameo_session_measure(model, w, options, &prepared, &want, why);
+    if (status != CAMEO_OK) return false;
+    status = CAMEO_E_NOMEM;
+    for (w.size = 0; status == CAMEO_E_NOMEM && w.size < sizeof work; w.size += w.size < 4096 ? 8 : 200) {
+        status = cameo_session_measure(model, w, options, &prepared, &got, why);
+        failures += status == CAMEO_E_NOMEM;
+    }
+    return status == CAMEO_OK && got == want && failures > 100;
+}
+
 bool exact_intact(const exact *x) {
     return exact_memory_intact(&x->model_memory) && exact_memory_intact(&x->session_memory) &&
            exact_memory_intact(&x->plan_memory) && exact_memory_intact(&x->run_memory);

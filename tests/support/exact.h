@@ -37,6 +37,9 @@ cameo_status exact_open_session(exact *x, const void *bytes, size_t size,
                                 const cameo_options *options);
 cameo_status exact_open_run(exact *x, const cameo_options *options, const cameo_dim_binding *dims,
                             size_t n_dims, size_t heap_bytes);
+/* Measures the model's session with work memory of 0 bytes, some more, and so on: each is CAMEO_E_NOMEM until one is
+ * enough, which gives the bytes that 1 MiB gives. False: why says what else came of it. */
+bool exact_session_work(const void *bytes, size_t size, const cameo_options *options, cameo_error *why);
 bool exact_intact(const exact *x);
 void exact_close(exact *x);
 
