@@ -100,17 +100,10 @@ check_run "tools/arduino.sh" tools/arduino.sh "$dir/arduino"
 check_empty "version of library.properties" "$(grep -cx "version=$version" "$dir/arduino/library.properties" | grep -vx 1)"
 if have c++; then
     sketch=$dir/arduino/examples/Digits
-    cat > "$dir/sketch/main.cpp" << END
-#include <cstdint>
-#include <cstdio>
-static struct { void begin(long) {} void println(const char *s) { puts(s); } void println(int n) { printf("%d\\n", n); } } Serial;
-static void delay(int) {}
-#include "$sketch/Digits.ino"
-int main() { setup(); loop(); }
-END
+    { echo '#include "Arduino.h"' && cat "$sketch/Digits.ino"; } > "$dir/sketch/sketch.cpp"
     check_run "the model compiles as Arduino has it" "${CC:-cc}" -std=c11 -I"$dir/arduino/src" -c "$sketch/digits.c" -o "$dir/digits.o"
-    check_run "the sketch compiles" c++ -std=c++17 -I"$dir/arduino/src" -I"$sketch" "$dir/sketch/main.cpp" "$dir/digits.o" \
-        build/libcameo.a -lpthread -o "$dir/sketch/run"
+    check_run "the sketch compiles" c++ -std=c++17 -I"$dir/arduino/src" -I"$sketch" -Itests/support/arduino \
+        "$dir/sketch/sketch.cpp" tests/support/arduino/main.cpp "$dir/digits.o" build/libcameo.a -lpthread -o "$dir/sketch/run"
     check_empty "it reads a one" "$("$dir/sketch/run" | grep -vx 1)"
 else
     skip "Arduino's example" "no C++ compiler"
