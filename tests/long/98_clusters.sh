@@ -1,6 +1,6 @@
 #!/bin/sh
-# The examples with Spark and Ray Data run in a virtual environment, build/clusters/python: sums agree with onnxruntime's,
-# and the workers share the mapping of the weights. Timings are printed, not judged. Needs a Java runtime for Spark.
+# The examples with Spark and Ray Data run in a virtual environment, build/clusters/python: sums agree with those of
+# onnxruntime, and the workers share the mapping of the weights. Timings are printed, not judged. Spark needs Java's runtime.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 dir=$PWD/build/clusters
