@@ -518,6 +518,7 @@ static cameo_status text_graph_value(text_reader *r, uint32_t field, bool both, 
     if (!init || both) CM_TRY(text_info(r, field, &name));
     if (!init) return CAMEO_OK;
     r->at = start;
+    r->copies = copies; /* the name is written: room for the text's strings is enough for each once */
     return text_tensor(r, CM_ONNX_GRAPH_INIT);
 }
 
