@@ -4,7 +4,6 @@
 
 FOLDER gets the model and the ratings, unless it has them. Needs ray with pandas and pyarrow, onnx, onnxruntime, and the
 package cameo (python/README.md)."""
-import argparse
 import os
 import sys
 import time
@@ -35,15 +34,7 @@ class Worker:
 def main():
     import ray
 
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder")
-    parser.add_argument("--rows", type=int, default=4_000_000)
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--rounds", type=int, default=3)
-    args = parser.parse_args()
-    model, ratings = recommender.prepare(args.folder, args.rows)
-    workers = recommender.workers_that_fit(model, args.workers)
-
+    model, ratings, workers, rounds = recommender.begin(__doc__)
     paths = os.pathsep.join([os.path.dirname(recommender.__file__), os.path.dirname(os.path.abspath(__file__))])
     ray.init(num_cpus=workers + 1, include_dashboard=False, log_to_driver=False, logging_level="error",
              runtime_env={"env_vars": {"PYTHONPATH": paths}})
@@ -60,7 +51,7 @@ def main():
         rows, total, seconds = (sum(row[name] for row in told) for name in ("rows", "sum", "seconds"))
         return rows, total, seconds / workers  # without the start of the actors, which takes longer than the rest
 
-    recommender.compare(run, args.rounds, workers)
+    recommender.compare(run, rounds, workers)
     for library in recommender.LIBRARIES:
         recommender.report_memory(library, seen[library])
     ray.shutdown()

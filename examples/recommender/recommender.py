@@ -2,6 +2,7 @@
 ratings to score as Parquet files, and a scorer for each worker.
 
 The weights are numbers of chance, made by numpy from a fixed seed."""
+import argparse
 import os
 import statistics
 
@@ -72,7 +73,7 @@ class Scorer:
         self.own_bytes = private_bytes() - before
 
     def __call__(self, user, item):
-        """user, item: arrays of int64 of any length; float32 scores, as many."""
+        """user, item: arrays of int64, of one length, at least 1; float32 scores, as many."""
         pieces = [slice(at, at + ROWS_AT_ONCE) for at in range(0, len(user), ROWS_AT_ONCE)]
         return np.concatenate([self.session.run(None, {"user": user[piece], "item": item[piece]})[0]
                                for piece in pieces])
@@ -85,15 +86,23 @@ def scorer_of_process(model, library, kept={}):
     return kept[model, library]
 
 
-def prepare(folder, rows):
-    """Paths of the model and of the ratings in folder, which are written where they are not there."""
-    model, ratings = os.path.join(folder, "model.onnx"), os.path.join(folder, f"ratings_{rows}")
+def begin(description):
+    """From the command line: paths of the model and of the ratings, which are written where they are not there, the
+    number of workers, and that of rounds."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder")
+    parser.add_argument("--rows", type=int, default=4_000_000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    folder = os.path.abspath(args.folder)
+    model, ratings = os.path.join(folder, "model.onnx"), os.path.join(folder, f"ratings_{args.rows}")
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(model):
         write_model(model)
     if not os.path.exists(ratings):
-        write_ratings(ratings, rows, 8)
-    return os.path.abspath(model), os.path.abspath(ratings)
+        write_ratings(ratings, args.rows, 8)
+    return model, ratings, workers_that_fit(model, args.workers), args.rounds
 
 
 def workers_that_fit(model, wanted):
@@ -113,7 +122,7 @@ def workers_that_fit(model, wanted):
 
 
 def private_bytes():
-    """Bytes of this process that it wrote, or that are its alone."""
+    """Bytes that this process wrote and shares with no other."""
     with open("/proc/self/smaps_rollup") as whole:
         return next(int(line.split()[1]) << 10 for line in whole if line.startswith("Private_Dirty:"))
 

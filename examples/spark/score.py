@@ -4,7 +4,6 @@
 
 FOLDER gets the model and the ratings, unless it has them. Needs pyspark with a Java runtime, pandas, pyarrow, onnx,
 onnxruntime, and the package cameo (python/README.md)."""
-import argparse
 import os
 import sys
 import time
@@ -18,15 +17,7 @@ def main():
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as f
 
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder")
-    parser.add_argument("--rows", type=int, default=4_000_000)
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--rounds", type=int, default=3)
-    args = parser.parse_args()
-    model, ratings = recommender.prepare(args.folder, args.rows)
-    workers = recommender.workers_that_fit(model, args.workers)
-
+    model, ratings, workers, rounds = recommender.begin(__doc__)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     spark = (SparkSession.builder.master(f"local[{workers}]").config("spark.ui.enabled", "false")
              .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
@@ -58,7 +49,7 @@ def main():
         rows, total = scores_of(library).agg(f.count("score"), f.sum("score")).first()
         return rows, total, time.perf_counter() - began
 
-    recommender.compare(run, args.rounds, workers)
+    recommender.compare(run, rounds, workers)
     for library in recommender.LIBRARIES:
         recommender.report_memory(library, {row[0]: row[1:] for row in memory_of(library).collect()})
     spark.stop()

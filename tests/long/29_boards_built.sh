@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.." && . tests/part.sh
 root=$PWD
 dir=$root/build/boards_built
 board=$root/tests/support/arduino
+version=$(sed -n 's/^#define CAMEO_VERSION "\(.*\)"/\1/p' include/cameo.h)
 rm -rf "$dir/work" && mkdir -p "$dir/work" && cd "$dir/work" || exit 1
 
 check_run "tools/arduino.sh" "$root/tools/arduino.sh" "$dir/work/libraries/Cameo"
@@ -87,8 +88,8 @@ fi
 if [ -x "$python/bin/compote" ]; then
     check_run "compote manifest lint" sh -c "cd '$root' && '$python/bin/compote' -W manifest lint"
     check_run "compote component pack" sh -c "cd '$root' && '$python/bin/compote' component pack --name cameo \
-        --version 0.1.0 --dest-dir '$dir/work/packed'"
-    check_empty "it packs the header" "$(tar tzf packed/cameo_0.1.0.tgz | grep -cx '\(\./\)*include/cameo.h' | grep -vx 1)"
+        --version $version --dest-dir '$dir/work/packed'"
+    check_empty "it packs the header" "$(tar tzf "packed/cameo_$version.tgz" | grep -cx '\(\./\)*include/cameo.h' | grep -vx 1)"
 else
     skip "ESP-IDF" "its component manager cannot be installed: $(tail -n 1 pip.txt)"
 fi
