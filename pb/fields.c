@@ -56,15 +56,16 @@ cameo_status cm_pb_fields_open(cm_arena *a, cm_pb_field *f, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* Whether byte p is one of the field's, or its payload begins there without a byte. */
+/* Whether a payload that begins at p is the field's, or one in it. That is behind the field's first byte, and right
+ * behind its last one where the payload is empty. */
 static bool fields_holds(const cm_pb_field *f, const uint8_t *p) {
-    return f->raw != NULL && p >= f->raw && (p < f->raw + f->raw_size || (f->n == 0 && f->p == p));
+    return f->raw != NULL && p > f->raw && p <= f->raw + f->raw_size;
 }
 
-/* The child that holds byte p; from the one that was found last on. */
+/* The child that holds a payload at p; from the one that was found last on. */
 static cm_pb_field *fields_child(cm_pb_field *f, const uint8_t *p) {
     cm_pb_field *c = f->near != NULL ? f->near : f->first;
-    while (c != NULL && (c->raw == NULL || p < c->raw)) c = c->prev;
+    while (c != NULL && (c->raw == NULL || p <= c->raw)) c = c->prev;
     bool all = c == NULL;
     if (all) c = f->first;
     while (c != NULL && !fields_holds(c, p)) {
@@ -89,14 +90,14 @@ cameo_status cm_pb_fields_at(cm_arena *a, cm_pb_field *root, const uint8_t *p, c
 
 cm_pb_field *cm_pb_field_first(const cm_pb_field *parent, uint32_t number) {
     cm_pb_field *f = parent->first;
-    while (f != NULL && f->number != number) f = f->next;
+    while (f != NULL && !cm_pb_field_is(f, number)) f = f->next;
     return f;
 }
 
 cm_pb_field *cm_pb_field_next(const cm_pb_field *f, uint32_t number) {
     do {
         f = f->next;
-    } while (f != NULL && f->number != number);
+    } while (f != NULL && !cm_pb_field_is(f, number));
     return (cm_pb_field *)(uintptr_t)f;
 }
 
@@ -105,7 +106,7 @@ cm_str cm_pb_field_text(const cm_pb_field *f, uint32_t number) {
     cm_reader r = cm_reader_init(f->p, f->n, CM_WIRE_MAX_GROUPS);
     cm_wire_field w;
     for (const cm_pb_field *c = f->open ? f->last : NULL; c != NULL; c = c->prev) {
-        if (c->number == number && c->wire_type == CM_WIRE_LEN) return (cm_str){(const char *)c->p, c->n};
+        if (cm_pb_field_is(c, number)) return (cm_str){(const char *)c->p, c->n};
     }
     while (!f->open && cm_reader_next(&r, &w)) {
         if (w.number == number && w.wire_type == CM_WIRE_LEN) s = cm_reader_str(&r, &w);
@@ -144,6 +145,13 @@ void cm_pb_field_remove(cm_pb_field *f) {
     *(f->next == NULL ? &parent->last : &f->next->prev) = f->prev;
     if (parent->near == f) parent->near = f->prev;
     cm_pb_field_touch(parent);
+}
+
+void cm_pb_fields_remove_all(cm_pb_field *parent, uint32_t number) {
+    for (cm_pb_field *f = parent->first, *next; f != NULL; f = next) {
+        next = f->next;
+        if (f->number == number) cm_pb_field_remove(f);
+    }
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -35,7 +35,12 @@ CM_NODISCARD cameo_status cm_pb_fields_open(cm_arena *a, cm_pb_field *f, cameo_e
 CM_NODISCARD cameo_status cm_pb_fields_at(cm_arena *a, cm_pb_field *root, const uint8_t *p, cm_pb_field **f,
                                           cameo_error *e);
 
-/* The first child of an open field, the next one behind f, that has this number; NULL. */
+/* A field of this number whose payload is a message, a text or a packed list. One of another wire type is a field that
+ * nobody knows. */
+CM_INLINE bool cm_pb_field_is(const cm_pb_field *f, uint32_t number) {
+    return f->number == number && f->wire_type == CM_WIRE_LEN;
+}
+/* The first child of an open field, the next one behind f, for which cm_pb_field_is holds; NULL. */
 cm_pb_field *cm_pb_field_first(const cm_pb_field *parent, uint32_t number);
 cm_pb_field *cm_pb_field_next(const cm_pb_field *f, uint32_t number);
 /* The payload of the last field of this number in a message, open or not; n is 0 where there is none, or it is a
@@ -54,6 +59,8 @@ void cm_pb_field_touch(cm_pb_field *f);
 void cm_pb_field_set(cm_pb_field *f, const void *p, size_t n);
 /* It, and all in it, goes. Not for the root. */
 void cm_pb_field_remove(cm_pb_field *f);
+/* All children of an open field that have this number go, of whatever wire type. */
+void cm_pb_fields_remove_all(cm_pb_field *parent, uint32_t number);
 
 /* Counts the message; sizes hold until the next change. Errors: E_LIMIT more than SIZE_MAX bytes. */
 CM_NODISCARD cameo_status cm_pb_fields_measure(cm_pb_field *root, size_t *size, cameo_error *e);

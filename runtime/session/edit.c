@@ -74,13 +74,6 @@ cameo_status cm_edit_set(cameo_editor *d, cm_pb_field *f, cm_str text) {
     return CAMEO_OK;
 }
 
-void cm_edit_remove_all(cm_pb_field *parent, uint32_t number) {
-    for (cm_pb_field *f = cm_pb_field_first(parent, number), *next; f != NULL; f = next) {
-        next = cm_pb_field_next(f, number);
-        cm_pb_field_remove(f);
-    }
-}
-
 /* The only field of this number of a message: the text, or nothing where it is empty. */
 cameo_status cm_edit_text(cameo_editor *d, cm_pb_field *parent, uint32_t number, cm_str text) {
     CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
@@ -115,7 +108,7 @@ static cameo_status edit_texts(cameo_editor *d, cm_pb_field *parent, uint32_t nu
 /* A number, of a message: the only field of its number. */
 static cameo_status edit_number(cameo_editor *d, cm_pb_field *parent, uint32_t number, uint64_t v) {
     CM_TRY(cm_pb_fields_open(&d->arena, parent, &d->error));
-    cm_edit_remove_all(parent, number);
+    cm_pb_fields_remove_all(parent, number);
     cm_pb_field *f = NULL;
     CM_TRY(edit_add(d, parent, parent->first, number, &f));
     f->wire_type = CM_WIRE_VARINT;
@@ -154,10 +147,14 @@ cameo_status cm_edit_graph(cameo_editor *d, uint32_t graph, cm_pb_field **f) {
     return cm_pb_fields_open(&d->arena, *f, &d->error);
 }
 
+/* Is the graph one that several fields of this number give together? */
+static bool edit_is_singular(const cm_pb_field *f) {
+    return f->number == (f->parent->parent == NULL ? CM_ONNX_MODEL_GRAPH : CM_ONNX_ATTR_GRAPH);
+}
+
 /* The next piece of a graph that is given in several. */
-static cm_pb_field *edit_piece(const cm_pb_field *f) {
-    bool one = f->parent->parent == NULL ? f->number == CM_ONNX_MODEL_GRAPH : f->number == CM_ONNX_ATTR_GRAPH;
-    return one ? cm_pb_field_next(f, f->number) : NULL;
+cm_pb_field *cm_edit_piece(const cm_pb_field *f) {
+    return edit_is_singular(f) ? cm_pb_field_next(f, f->number) : NULL;
 }
 
 /* Is the field that something lies in a graph? Else it is an attribute, or a sparse tensor. */
@@ -190,6 +187,19 @@ static cameo_status edit_owners(cameo_editor *d) {
     return CAMEO_OK;
 }
 
+/* Notes that value v is declared in f. */
+static cameo_status edit_note(cameo_editor *d, cm_pb_field **first, cm_id v, cm_pb_field *f) {
+    if (*first == NULL) {
+        *first = f;
+        return CAMEO_OK;
+    }
+    cm_edit_place *place = CM_ARENA_NEW(&d->arena, cm_edit_place);
+    CM_TRY(cm_arena_status(&d->arena, "editor", &d->error));
+    *place = (cm_edit_place){d->more, f, v};
+    d->more = place;
+    return CAMEO_OK;
+}
+
 /* Finds where the values of a graph are declared: inputs and outputs in their order, inner ones by their type's row. */
 static cameo_status edit_list(cameo_editor *d, cm_id graph) {
     const cm_tables *t = &d->model->t;
@@ -201,18 +211,23 @@ static cameo_status edit_list(cameo_editor *d, cm_id graph) {
     d->listed[graph] = true;
     if (g->function != CM_NONE) return CAMEO_OK; /* loading looks at no types of a function */
     CM_TRY(edit_owners(d));
-    for (; f != NULL; f = edit_piece(f)) {
+    for (; f != NULL; f = cm_edit_piece(f)) {
         CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
         for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
             if (c->raw == NULL) continue;
-            if (c->number == CM_ONNX_GRAPH_INPUT && in < g->inputs.n) d->info[t->ids.row[g->inputs.first + in++]] = c;
-            if (c->number == CM_ONNX_GRAPH_OUTPUT && out < g->outputs.n)
-                d->out[t->ids.row[g->outputs.first + out++]] = c;
-            if (c->number != CM_ONNX_GRAPH_VALUE || inner == CM_NONE) continue;
+            if (cm_pb_field_is(c, CM_ONNX_GRAPH_INPUT) && in < g->inputs.n) {
+                cm_id v = t->ids.row[g->inputs.first + in++];
+                CM_TRY(edit_note(d, &d->info[v], v, c));
+            }
+            if (cm_pb_field_is(c, CM_ONNX_GRAPH_OUTPUT) && out < g->outputs.n) {
+                cm_id v = t->ids.row[g->outputs.first + out++];
+                CM_TRY(edit_note(d, &d->out[v], v, c));
+            }
+            if (!cm_pb_field_is(c, CM_ONNX_GRAPH_VALUE) || inner == CM_NONE) continue;
             const cm_value_info *row = &t->info.row[inner];
             cm_id v = row->type == CM_NONE || d->owner[row->type] == 0 ? edit_find(t, graph, row->name)
                                                                        : d->owner[row->type] - 1;
-            if (v != CM_NONE && d->info[v] == NULL) d->info[v] = c;
+            if (v != CM_NONE) CM_TRY(edit_note(d, &d->info[v], v, c));
             inner = row->next;
         }
     }
@@ -258,8 +273,9 @@ static cameo_status edit_add_node(cameo_editor *d, uint32_t graph, uint32_t befo
     EDIT_CHECK(d, n->op_type != NULL, "a node has no op_type");
     CM_TRY(cm_edit_graph(d, graph, &g));
     if (before != CAMEO_NO_ID) CM_TRY(edit_node(d, before, &at));
-    EDIT_CHECK(d, at == NULL || at->parent == g || g->number == at->parent->number, "node %u is in another graph",
-               (unsigned)before);
+    bool here = at == NULL || at->parent == g;
+    for (cm_pb_field *piece = g; !here && (piece = cm_edit_piece(piece)) != NULL;) here = at->parent == piece;
+    EDIT_CHECK(d, here, "node %u is in another graph", (unsigned)before);
     if (at != NULL) g = at->parent;
     bool function = d->model->t.graph.row[graph].function != CM_NONE;
     cm_edit_added *x = CM_ARENA_NEW(&d->arena, cm_edit_added);
@@ -367,7 +383,7 @@ static cameo_status edit_write_tensor(cameo_editor *d, cm_pb_field *f, const cam
     size_t n = 0;
     CM_TRY(cm_onnx_check_tensor(t, place.location.n != 0, &n, &d->error));
     CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
-    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) cm_edit_remove_all(f, gone[i]);
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) cm_pb_fields_remove_all(f, gone[i]);
     cm_far unused;
     cm_onnx_place far = {.far = &unused};
     cameo_tensor own = *t;
@@ -403,6 +419,7 @@ static cameo_status edit_tensor(cameo_editor *d, uint32_t tensor, cm_pb_field **
 static cameo_status edit_set_tensor(cameo_editor *d, uint32_t tensor, const cameo_tensor *t, const char *location,
                                     uint64_t offset) {
     cm_pb_field *f = NULL;
+    EDIT_CHECK(d, location == NULL || location[0] != 0, "external data has no location");
     CM_TRY(edit_tensor(d, tensor, &f));
     return edit_write_tensor(d, f, t, location, offset);
 }
@@ -413,7 +430,7 @@ cameo_status cameo_editor_set_tensor(cameo_editor *d, uint32_t tensor, const cam
 
 cameo_status cameo_editor_set_external(cameo_editor *d, uint32_t tensor, const cameo_tensor *type, const char *location,
                                        uint64_t offset) {
-    return EDIT_CALL(d, edit_set_tensor(d, tensor, type, location, offset));
+    return EDIT_CALL(d, edit_set_tensor(d, tensor, type, location == NULL ? "" : location, offset));
 }
 
 static cameo_status edit_add_init(cameo_editor *d, uint32_t graph, cm_str name, const cameo_tensor *t) {
@@ -472,7 +489,10 @@ static cameo_status edit_info_type(cameo_editor *d, cm_pb_field *info, const cam
     d->arena.used += w.pos;
     old = cm_pb_field_first(info, CM_ONNX_INFO_TYPE);
     CM_TRY(cm_pb_fields_insert(&d->arena, info, old, w.buf, w.pos, &d->error));
-    if (old != NULL) cm_pb_field_remove(old);
+    for (cm_pb_field *next; old != NULL; old = next) { /* one type, which may be given in pieces */
+        next = cm_pb_field_next(old, CM_ONNX_INFO_TYPE);
+        cm_pb_field_remove(old);
+    }
     cm_pb_field_touch(info);
     return CAMEO_OK;
 }
@@ -485,31 +505,37 @@ static cameo_status edit_add_info(cameo_editor *d, cm_pb_field *graph, uint32_t 
     return edit_info_type(d, *f, type);
 }
 
-/* Nothing is declared of a value any more: an inner one is no longer listed. */
-static cameo_status edit_forget_type(cameo_editor *d, uint32_t value) {
-    cm_pb_field *places[] = {d->info[value], d->out[value]};
-    for (size_t i = 0; i < 2; i++) {
-        cm_pb_field *f = places[i];
-        if (f == NULL) continue;
-        CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
-        if (f->number == CM_ONNX_GRAPH_INPUT || f == d->out[value])
-            cm_edit_remove_all(f, CM_ONNX_INFO_TYPE);
-        else
-            cm_pb_field_remove(f);
-        if (f == d->info[value] && f->number != CM_ONNX_GRAPH_INPUT) d->info[value] = NULL;
+/* Nothing is declared of a value any more in this place: an inner one is no longer listed. */
+static cameo_status edit_forget_type(cameo_editor *d, cm_id graph, cm_pb_field **place) {
+    cm_pb_field *f = *place;
+    CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
+    if (f->number == edit_value_field(d, graph)) {
+        cm_pb_field_remove(f);
+        *place = NULL;
+    } else {
+        cm_pb_fields_remove_all(f, CM_ONNX_INFO_TYPE);
     }
     return CAMEO_OK;
+}
+
+/* The type in a place where a value of the graph is declared, if it is one; kind NONE: no type any more. */
+static cameo_status edit_type_at(cameo_editor *d, cm_id graph, cm_pb_field **place, const cameo_type *type) {
+    if (*place == NULL) return CAMEO_OK;
+    return type->kind == CAMEO_KIND_NONE ? edit_forget_type(d, graph, place) : edit_info_type(d, *place, type);
 }
 
 cameo_status cm_edit_set_type(cameo_editor *d, uint32_t value, const cameo_type *type) {
     const cm_value *v = NULL;
     cm_pb_field *g = NULL;
     CM_TRY(edit_value(d, value, &v));
-    if (type->kind == CAMEO_KIND_NONE) return edit_forget_type(d, value);
-    CM_TRY(edit_check_type(d, type));
-    if (d->info[value] != NULL) CM_TRY(edit_info_type(d, d->info[value], type));
-    if (d->out[value] != NULL) CM_TRY(edit_info_type(d, d->out[value], type));
-    if (d->info[value] != NULL || d->out[value] != NULL) return CAMEO_OK;
+    bool none = type->kind == CAMEO_KIND_NONE;
+    if (!none) CM_TRY(edit_check_type(d, type));
+    CM_TRY(edit_type_at(d, v->graph, &d->info[value], type));
+    CM_TRY(edit_type_at(d, v->graph, &d->out[value], type));
+    for (cm_edit_place *x = d->more; x != NULL; x = x->next) {
+        if (x->value == value) CM_TRY(edit_type_at(d, v->graph, &x->field, type));
+    }
+    if (none || d->info[value] != NULL || d->out[value] != NULL) return CAMEO_OK;
     CM_TRY(cm_edit_graph(d, v->graph, &g));
     cm_str name = d->renamed[value].n != 0 ? d->renamed[value] : v->name;
     return edit_add_info(d, g, edit_value_field(d, v->graph), name, type, &d->info[value]);
@@ -544,6 +570,16 @@ static cameo_status edit_remove_io(cameo_editor *d, uint32_t value, uint32_t num
                number == CM_ONNX_GRAPH_INPUT ? "input" : "output");
     cm_pb_field_remove(*f);
     *f = NULL;
+    for (cm_edit_place *x = d->more; x != NULL; x = x->next) {
+        if (x->value != value || x->field == NULL) continue;
+        if (x->field->number == number)
+            cm_pb_field_remove(x->field);
+        else if (number == CM_ONNX_GRAPH_INPUT)
+            *f = x->field; /* a value_info, which stays */
+        else
+            continue;
+        x->field = NULL;
+    }
     return CAMEO_OK;
 }
 

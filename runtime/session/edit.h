@@ -13,11 +13,20 @@ typedef struct cm_edit_added {
     uint32_t id;
 } cm_edit_added;
 
+/* A further place where a value is declared, whose first ones are in `info` and `out`: it is several outputs, or an
+ * input with a value_info of its own. */
+typedef struct cm_edit_place {
+    struct cm_edit_place *next;
+    cm_pb_field *field;
+    cm_id value;
+} cm_edit_place;
+
 struct cameo_editor {
     cm_arena arena;
     const cameo_model *model;
     cm_pb_field root;
     cm_pb_field **info, **out; /* per value: where it is declared as input or inner value, as output; NULL */
+    cm_edit_place *more;
     cm_str *renamed;           /* per value; n is 0: it keeps its name */
     cm_id *owner;              /* per type: 1 + the value that it is declared of, or 0; NULL: not known yet */
     bool *listed;              /* per graph: its values' info and out are known */
@@ -39,11 +48,12 @@ bool cm_edit_may(cameo_editor *d);
 CM_NODISCARD cameo_status cm_edit_at(cameo_editor *d, size_t offset, cm_pb_field **f);
 /* A graph, open, or the function whose body it is. Errors: E_ARG there is none; E_NOMEM. */
 CM_NODISCARD cameo_status cm_edit_graph(cameo_editor *d, uint32_t graph, cm_pb_field **f);
+/* The next piece of a graph that is given in several; NULL. */
+cm_pb_field *cm_edit_piece(const cm_pb_field *f);
 /* A text becomes the payload of f; the only field of this number of a message, or nothing where it is empty.
  * Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_edit_set(cameo_editor *d, cm_pb_field *f, cm_str text);
 CM_NODISCARD cameo_status cm_edit_text(cameo_editor *d, cm_pb_field *parent, uint32_t number, cm_str text);
-void cm_edit_remove_all(cm_pb_field *parent, uint32_t number);
 /* cameo_editor_set_type, without the frame. */
 CM_NODISCARD cameo_status cm_edit_set_type(cameo_editor *d, uint32_t value, const cameo_type *type);
 

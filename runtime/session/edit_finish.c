@@ -60,7 +60,7 @@ static cameo_status edit_strip(cameo_editor *d, cm_pb_field *f) {
     f->kind = f == &d->root ? EDIT_MODEL : edit_kind(f->parent->kind, f);
     if (f->kind == EDIT_OTHER || !edit_has_docs(f)) return CAMEO_OK;
     CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
-    if (edit_docs[f->kind] != 0) cm_edit_remove_all(f, edit_docs[f->kind]);
+    if (edit_docs[f->kind] != 0) cm_pb_fields_remove_all(f, edit_docs[f->kind]);
     return CAMEO_OK;
 }
 
@@ -90,7 +90,7 @@ static cameo_status edit_name_in(cameo_editor *d, cm_pb_field *f, uint32_t numbe
 
 /* An item of a list of names, which was value v, unless the caller has given another name since. */
 static cameo_status edit_name_item(cameo_editor *d, cm_pb_field *f, cm_id v) {
-    bool stays = v == CM_NONE || d->renamed[v].n == 0 || f->p != f->raw + (f->raw_size - f->n);
+    bool stays = v == CM_NONE || d->renamed[v].n == 0 || f->touched;
     return stays ? CAMEO_OK : cm_edit_set(d, f, d->renamed[v]);
 }
 
@@ -113,9 +113,9 @@ static cameo_status edit_names_of_node(cameo_editor *d, cm_id id) {
     uint32_t in = 0, out = 0;
     for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
         if (c->raw == NULL) continue;
-        if (c->number == CM_ONNX_NODE_INPUT && in < n->in.n)
+        if (cm_pb_field_is(c, CM_ONNX_NODE_INPUT) && in < n->in.n)
             CM_TRY(edit_name_item(d, c, t->use.row[n->in.first + in++].value));
-        else if (c->number == CM_ONNX_NODE_OUTPUT && out < n->out.n)
+        else if (cm_pb_field_is(c, CM_ONNX_NODE_OUTPUT) && out < n->out.n)
             CM_TRY(edit_name_item(d, c, t->ids.row[n->out.first + out++]));
     }
     return CAMEO_OK;
@@ -142,21 +142,31 @@ static cameo_status edit_names_of_annotation(cameo_editor *d, cm_id graph, cm_pb
     return CAMEO_OK;
 }
 
-/* The signature of a function, annotations of a graph. */
-static cameo_status edit_names_of_graph(cameo_editor *d, cm_id id) {
+/* The signature of a function, of which *in and *out names are behind us; annotations of a graph. */
+static cameo_status edit_names_of_piece(cameo_editor *d, cm_id id, cm_pb_field *f, uint32_t *in, uint32_t *out) {
     const cm_tables *t = &d->model->t;
     const cm_graph *g = &t->graph.row[id];
-    cm_pb_field *f = NULL;
-    uint32_t in = 0, out = 0;
-    CM_TRY(cm_edit_graph(d, id, &f));
     for (cm_pb_field *c = f->first; c != NULL; c = c->next) {
         if (c->raw == NULL) continue;
-        if (g->function != CM_NONE && c->number == CM_ONNX_FUNCTION_INPUT && in < g->inputs.n)
-            CM_TRY(edit_name_item(d, c, t->ids.row[g->inputs.first + in++]));
-        else if (g->function != CM_NONE && c->number == CM_ONNX_FUNCTION_OUTPUT && out < g->outputs.n)
-            CM_TRY(edit_name_item(d, c, t->ids.row[g->outputs.first + out++]));
-        else if (g->function == CM_NONE && c->number == CM_ONNX_GRAPH_ANNOTATION)
+        if (g->function != CM_NONE && cm_pb_field_is(c, CM_ONNX_FUNCTION_INPUT) && *in < g->inputs.n)
+            CM_TRY(edit_name_item(d, c, t->ids.row[g->inputs.first + (*in)++]));
+        else if (g->function != CM_NONE && cm_pb_field_is(c, CM_ONNX_FUNCTION_OUTPUT) && *out < g->outputs.n)
+            CM_TRY(edit_name_item(d, c, t->ids.row[g->outputs.first + (*out)++]));
+        else if (g->function == CM_NONE && cm_pb_field_is(c, CM_ONNX_GRAPH_ANNOTATION))
             CM_TRY(edit_names_of_annotation(d, id, c));
+    }
+    return CAMEO_OK;
+}
+
+/* What of a graph has names beside its values and nodes; nothing where it was removed. */
+static cameo_status edit_names_of_graph(cameo_editor *d, cm_id id) {
+    const cm_graph *g = &d->model->t.graph.row[id];
+    cm_pb_field *f = NULL;
+    uint32_t in = 0, out = 0;
+    CM_TRY(cm_edit_at(d, g->file_off, &f));
+    for (; f != NULL; f = g->function != CM_NONE ? NULL : cm_edit_piece(f)) {
+        CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
+        CM_TRY(edit_names_of_piece(d, id, f, &in, &out));
     }
     return CAMEO_OK;
 }
@@ -174,6 +184,8 @@ static cameo_status edit_names(cameo_editor *d) {
         CM_TRY(cm_edit_at(d, t->tensor.row[tensor].file_off, &f));
         CM_TRY(edit_name_in(d, f, CM_ONNX_TENSOR_NAME, v));
     }
+    for (cm_edit_place *x = d->more; x != NULL; x = x->next)
+        CM_TRY(edit_name_in(d, x->field, CM_ONNX_INFO_NAME, x->value));
     for (cm_id g = 0; g < t->graph.n; g++) {
         const cm_graph *row = &t->graph.row[g];
         if (row->function != CM_NONE || row->annotations.n != 0) CM_TRY(edit_names_of_graph(d, g));

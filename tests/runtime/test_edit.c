@@ -310,6 +310,8 @@ void test_edit_wrong(void) {
     EDIT_WRONG(CAMEO_E_ARG, "no attribute \"z\"", cameo_editor_remove_attr(d, 0, "z"));
     EDIT_WRONG(CAMEO_E_ARG, "no tensor 1: it has 1", cameo_editor_set_tensor(d, 1, &wrong));
     EDIT_WRONG(CAMEO_E_ARG, "contradicts its type or dims", cameo_editor_set_tensor(d, 0, &wrong));
+    EDIT_WRONG(CAMEO_E_ARG, "external data has no location", cameo_editor_set_external(d, 0, &wrong, "", 0));
+    EDIT_WRONG(CAMEO_E_ARG, "external data has no location", cameo_editor_set_external(d, 0, &wrong, NULL, 0));
     EDIT_WRONG(CAMEO_E_ARG, "tensor 0 was removed", (cameo_editor_remove_init(d, 0), cameo_editor_remove_init(d, 0)));
     EDIT_WRONG(CAMEO_E_ARG, "an initializer has no name", cameo_editor_add_init(d, 0, "", &wrong));
     EDIT_WRONG(CAMEO_E_ARG, "a type has rank 9", cameo_editor_set_type(d, 0, &deep));
@@ -362,4 +364,114 @@ void test_edit_function(void) {
         CHECK_INT(cameo_editor_add_input(d, 1, &type), CAMEO_E_ARG);
     }
     CHECK(edit_a.w.pos == edit_b.w.pos && memcmp(edit_a.buf, edit_b.buf, edit_b.w.pos) == 0);
+}
+
+/* Fields that have the number of a name or message, and another wire type, are unknown ones: none is changed. An empty
+ * graph right behind the end of what is around it is found. */
+void test_edit_odd_fields(void) {
+    static const char *const in[] = {"x2"}, *const out[] = {"r2"};
+    uint32_t id = 0;
+    mb_begin(&edit_b, 8);
+    mb_int(&edit_b, 11, 1); /* no input */
+    mb_io(&edit_b, 11, "x");
+    mb_int(&edit_b, 12, 2);
+    mb_open(&edit_b, 1);
+    mb_int(&edit_b, 1, 3); /* no name of an input */
+    mb_names(&edit_b, 1, "x");
+    mb_int(&edit_b, 2, 4);
+    mb_names(&edit_b, 2, "r");
+    mb_int(&edit_b, 4, 5);
+    mb_str(&edit_b, 4, "Relu");
+    mb_close(&edit_b);
+    mb_open_node(&edit_b, "Odd", "r", "y");
+    mb_open(&edit_b, 5);
+    mb_str(&edit_b, 1, "body");
+    mb_int(&edit_b, 20, CM_ATTR_GRAPH);
+    mb_open(&edit_b, 6);
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_close(&edit_b);
+    mb_io(&edit_b, 12, "y");
+    mb_end(&edit_b);
+    cameo_editor *d = edit_start();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("x"), "x2"), CAMEO_OK);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("y"), "y2"), CAMEO_OK);
+    CHECK_INT(cameo_editor_rename_value(d, edit_value("r"), "r2"), CAMEO_OK);
+    CHECK_INT(cameo_editor_add_node(d, 1, CAMEO_NO_ID, &(cameo_node){.op_type = "Neg"}, &id), CAMEO_OK);
+    CHECK(edit_end(d));
+    CHECK(mb_value(&edit_b, "x2") != NULL && mb_value(&edit_b, "y2") != NULL && mb_value(&edit_b, "x") == NULL);
+    CHECK(edit_b.model->t.node.n == 3 && cm_str_is(edit_b.model->t.node.row[2].op_type, "Neg"));
+    d = edit_start(); /* what was written, with the same fields */
+    CHECK(d != NULL);
+    cameo_node n = {.op_type = "Abs", .inputs = in, .n_inputs = 1, .outputs = out, .n_outputs = 1};
+    CHECK_INT(cameo_editor_set_node(d, 0, &n), CAMEO_OK);
+    CHECK(edit_end(d));
+    CHECK(cm_str_is(edit_b.model->t.node.row[0].op_type, "Abs") && edit_b.model->t.node.row[0].in.n == 1);
+}
+
+/* A value that is listed as an output twice and described in several places: all have its new name and type. */
+void test_edit_declared_twice(void) {
+    cameo_type type = cameo_tensor_type(NULL, CAMEO_FLOAT, 1, (int64_t[]){-1}), got;
+    mb_begin(&edit_b, 8);
+    mb_io(&edit_b, 11, "x");
+    mb_node(&edit_b, "Relu", "x", "y");
+    mb_io(&edit_b, 12, "y");
+    mb_io(&edit_b, 13, "x");
+    mb_io(&edit_b, 12, "y");
+    mb_end(&edit_b);
+    for (int what = 0; what < 3; what++) {
+        cameo_editor *d = what == 0 ? edit_start() : (edit_b = edit_a, edit_start());
+        CHECK(d != NULL);
+        if (what < 2) CHECK_INT(cameo_editor_rename_value(d, edit_value("y"), "z"), CAMEO_OK);
+        if (what < 2) CHECK_INT(cameo_editor_rename_value(d, edit_value("x"), "w"), CAMEO_OK);
+        if (what == 1) CHECK_INT(cameo_editor_set_type(d, edit_value("y"), &type), CAMEO_OK);
+        if (what == 2) CHECK_INT(cameo_editor_remove_output(d, edit_value("y")), CAMEO_OK);
+        CHECK(edit_end(d));
+        const cm_tables *t = &edit_b.model->t;
+        CHECK_INT(t->graph.row[0].outputs.n, what == 2 ? 0 : 2);
+        if (what == 2) continue;
+        CHECK(cm_str_is(t->info.row[t->graph.row[0].value_infos.first].name, "w"));
+        for (uint32_t i = 0; i < 2; i++) {
+            cameo_model_get_output(edit_b.model, i, &got);
+            CHECK(cm_str_is(got.name, "z") && got.dims[0] == (what == 1 ? -1 : 2));
+        }
+    }
+}
+
+/* A node with an annotated graph goes; a name changes elsewhere. Nodes of the other branch are in another graph. */
+void test_edit_removed_graph(void) {
+    uint32_t id = 0;
+    size_t n = 0;
+    for (int other = 0; other < 2; other++) {
+        mb_begin(&edit_b, 8);
+        mb_io(&edit_b, 11, "x");
+        mb_open_node(&edit_b, "If", "x", "y");
+        for (int i = 0; i < 2; i++) {
+            mb_open_graph_attr(&edit_b, i == 0 ? "then_branch" : "else_branch");
+            mb_node(&edit_b, "Neg", "x", "p");
+            mb_io(&edit_b, 12, "p");
+            mb_open(&edit_b, 14);
+            mb_str(&edit_b, 1, "p");
+            mb_close(&edit_b);
+            mb_close(&edit_b);
+            mb_close(&edit_b);
+        }
+        mb_close(&edit_b);
+        mb_node(&edit_b, "Abs", "x", "z");
+        mb_io(&edit_b, 12, "z");
+        mb_end(&edit_b);
+        cameo_editor *d = edit_start();
+        CHECK(d != NULL);
+        if (other == 0) {
+            CHECK_INT(cameo_editor_remove_node(d, 0), CAMEO_OK);
+            CHECK_INT(cameo_editor_rename_value(d, edit_value("z"), "z2"), CAMEO_OK);
+            CHECK(edit_end(d));
+            CHECK(mb_value(&edit_b, "z2") != NULL && edit_b.model->t.graph.n == 1);
+        } else {
+            CHECK_INT(cameo_editor_add_node(d, 1, 2, &(cameo_node){.op_type = "Neg"}, &id), CAMEO_E_ARG);
+            CHECK_INT(cameo_editor_finish(d, &n, &edit_a.error), CAMEO_E_ARG);
+            CHECK(strstr(edit_a.error.msg, "node 2 is in another graph") != NULL);
+        }
+    }
 }
