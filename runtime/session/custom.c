@@ -167,19 +167,31 @@ static cameo_op_context custom_context(const cm_op *op, cameo_error *e) {
                               .e = e};
 }
 
+/* How a function of the caller ended. What it failed with is what the error says, with a text; what it recorded and
+ * then went on without is forgotten. A status above 0 means something else to who runs a session. */
+static cameo_status custom_ended(cameo_error *e, const char *function, cameo_status status) {
+    (void)function;
+    bool told = status < CAMEO_OK && e != NULL && e->status == status;
+    if (told) return status;
+    if (e != NULL && e->status != CAMEO_OK) memset(e, 0, sizeof *e);
+    CM_CHECK(status <= CAMEO_OK, e, CAMEO_E_ARG, "%s of a custom operator returned %d", function, (int)status);
+    CM_CHECK(status == CAMEO_OK, e, status, "%s of a custom operator failed", function);
+    return CAMEO_OK;
+}
+
 static cameo_status custom_parse(const cm_parse *p, void *params) {
     const cameo_op *user = custom_of(p->op)->user;
     cameo_op_context c = custom_context(p->op, p->e);
     c.parse = p;
     c.name = p->node->name;
-    return user->parse == NULL ? CAMEO_OK : user->parse(&c, params);
+    return user->parse == NULL ? CAMEO_OK : custom_ended(p->e, "parse", user->parse(&c, params));
 }
 
 cameo_status cm_custom_shape(cm_shape *s) {
     size_t n;
     cameo_op_context c = custom_context(s->op, s->e);
     c.shape = s;
-    CM_TRY(custom_of(s->op)->user->shape(&c, s->params));
+    CM_TRY(custom_ended(s->e, "shape", custom_of(s->op)->user->shape(&c, s->params)));
     for (uint32_t i = 0; i < s->n_out; i++) {
         CM_CHECK(s->out[i].kind != CAMEO_KIND_NONE, s->e, CAMEO_E_SHAPE,
                  "the shape function declared no output %u", (unsigned)i);
@@ -218,7 +230,7 @@ cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     (void)end;
     cameo_op_context c = custom_context(k->op, k->e);
     c.k = k;
-    return custom_of(k->op)->user->run(&c, k->params);
+    return custom_ended(k->e, "run", custom_of(k->op)->user->run(&c, k->params));
 }
 
 #if CAMEO_DEBUG

@@ -4,6 +4,8 @@
 #include "tests/support/exact.h"
 #include "tests/support/onnx_writer.h"
 
+#include <stdio.h>
+
 /* ---- operators ---- */
 
 typedef struct custom_scale {
@@ -257,6 +259,58 @@ void test_custom_fails(void) {
     CHECK_MSG(strstr(x.why, "unsupported: modes other than plain [Scale") != NULL, "%s", x.why);
     exact_close(&x);
     ow_free(&o);
+}
+
+/* What a function of custom_odd_op returns without a text. */
+static cameo_status custom_odd[3];
+
+static cameo_status custom_odd_parse(cameo_op_context *c, void *params) {
+    (void)c, (void)params;
+    return custom_odd[0];
+}
+
+/* What is recorded, and not returned, is forgotten. */
+static cameo_status custom_odd_shape(cameo_op_context *c, const void *params) {
+    (void)cameo_op_fail(c, CAMEO_E_IO, "never mind");
+    return custom_odd[1] == CAMEO_OK ? custom_like(c, params) : custom_odd[1];
+}
+
+static cameo_status custom_odd_run(cameo_op_context *c, const void *params) {
+    (void)cameo_op_fail(c, CAMEO_E_IO, "never mind");
+    (void)params;
+    return custom_odd[2];
+}
+
+static const cameo_op custom_odd_op = {.size = sizeof(cameo_op), .domain = "test", .op_type = "Odd",
+                                       .parse = custom_odd_parse, .shape = custom_odd_shape, .run = custom_odd_run};
+
+/* Each failure has a text, and no status above 0 comes out, which would ask for another call. */
+void test_custom_ends(void) {
+    static const char *const names[] = {"parse", "shape", "run"};
+    static const cameo_status statuses[] = {CAMEO_OK, CAMEO_E_SHAPE, CAMEO_PENDING, CAMEO_PAUSED, CAMEO_DECLINED};
+    const cameo_op *ops[] = {&custom_odd_op};
+    for (int i = 0; i < 15; i++) {
+        ow o;
+        exact x;
+        float in[3] = {0};
+        cameo_value out = {0};
+        cameo_error e = {0};
+        char want[96];
+        cameo_status returned = statuses[i % 5], ends = returned > 0 ? CAMEO_E_ARG : returned;
+        memset(custom_odd, 0, sizeof custom_odd);
+        custom_odd[i / 5] = returned;
+        snprintf(want, sizeof want, "%s of a custom operator failed", names[i / 5]);
+        if (returned > 0)
+            snprintf(want, sizeof want, "%s of a custom operator returned %d", names[i / 5], (int)returned);
+        custom_model(&o, "test:Odd");
+        ow_finish(&o);
+        CHECK_INT(custom_open(&x, &o, ops, 1), i < 10 ? ends : CAMEO_OK);
+        if (i < 10 && ends != CAMEO_OK) CHECK_MSG(strstr(x.why, want) != NULL, "%s", x.why);
+        if (i >= 10) CHECK_INT(custom_run_one(&x, in, 3, &out, &e), ends);
+        if (i >= 10) CHECK_STR(e.msg, ends == CAMEO_OK ? "" : want);
+        exact_close(&x);
+        ow_free(&o);
+    }
 }
 
 /* A built-in operator is replaced on purpose only; "" and ai.onnx are one domain; a name that
