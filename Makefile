@@ -48,6 +48,8 @@ READER_SRC := tools/value_npy.c tools/value_npz.c tools/inflate.c tools/value_io
 # Graphs out of bytes, and comparing their results.
 GRAPH_SRC := $(wildcard fuzz/make_*.c) tests/proofs/outcome.c tools/value_compare.c tools/value_print.c \
 	$(READER_SRC)
+# Models as text, read and written.
+TEXT_SRC := tools/onnx_text_write.c tools/look.c $(READER_SRC)
 REPLAY_SRC := $(filter-out fuzz/replay_main.c,$(wildcard fuzz/replay*.c))
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -394,8 +396,10 @@ build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(REPLAY_SRC:%.c=build/fuzz/%.o) bui
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
 build/fuzz/fuzz_reader: build/fuzz/fuzz/fuzz_reader.o $(READER_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -o $@
+build/fuzz/fuzz_text: build/fuzz/fuzz/fuzz_text.o $(TEXT_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
+	$(CC) $(CFLAGS) -fsanitize=fuzzer $^ $(LDLIBS) -lm -o $@
 build/fuzz/fuzz_host: build/fuzz/fuzz/vfs.o build/fuzz/fuzz/vfs_os.o
-build/fuzz/fuzz_graph build/fuzz/fuzz_export build/fuzz/fuzz_host: build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(GRAPH_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
+build/fuzz/fuzz_graph build/fuzz/fuzz_export build/fuzz/fuzz_host build/fuzz/fuzz_own: build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(GRAPH_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
 ## replay         the same programs without libFuzzer, in build/asan, to run on files
 replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
@@ -407,8 +411,12 @@ build/asan/fuzz_reader: build/asan/fuzz/fuzz_reader.o build/asan/fuzz/replay_mai
 	    build/asan/libcameo.a
 	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
 
+build/asan/fuzz_text: build/asan/fuzz/fuzz_text.o build/asan/fuzz/replay_main.o $(TEXT_SRC:%.c=build/asan/%.o) \
+	    build/asan/libcameo.a
+	$(CC) $(flags_asan) $^ $(LDLIBS) -lm -o $@
+
 build/asan/fuzz_host: build/asan/fuzz/vfs.o build/asan/fuzz/vfs_os.o
-build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host: build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o \
+build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host build/asan/fuzz_own: build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o \
 	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
 	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 

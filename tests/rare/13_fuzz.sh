@@ -13,9 +13,11 @@ if have python3; then check_run "tests/bad/gen_bad.py" python3 tests/bad/gen_bad
 # libFuzzer leaves a finding behind in build/fuzz.
 for target in $(fuzz_targets); do
     rm -rf "build/fuzz/new_$target" && mkdir "build/fuzz/new_$target"
+    dict=fuzz/onnx.dict
+    if [ -f "fuzz/$target.dict" ]; then dict=fuzz/$target.dict; fi
     check_run "fuzz $target" "build/fuzz/fuzz_$target" -seed=1 -runs="${FUZZ_RUNS:-20000}" \
         -max_total_time="${FUZZ_SECONDS:-6}" -artifact_prefix="build/fuzz/found_$target." \
-        -verbosity=0 -timeout=60 -dict=fuzz/onnx.dict \
+        -verbosity=0 -timeout=60 -dict="$dict" \
         $(ls -d "build/fuzz/new_$target" build/fuzz_bad "fuzz/corpus/$target" 2> /dev/null)
 done
 part_end
