@@ -417,11 +417,11 @@ static void source_psteps(const freeze *z) {
     }
     if (z->steps.n == 0) return;
     uint32_t setup = 0;
-    fprintf(z->f, "/* open, live, setup, cost */\nstatic const cm_pstep %s_plan_steps[] = {\n",
+    fprintf(z->f, "/* open, live, quick, setup, cost */\nstatic const cm_pstep %s_plan_steps[] = {\n",
             z->name);
     for (uint32_t i = 0; i < z->steps.n; i++) {
         const cm_pstep *ps = &z->p->steps[z->steps.old[i]];
-        fprintf(z->f, "    {%s, true, %" PRIu32 ", UINT64_C(%" PRIu64 ")},\n",
+        fprintf(z->f, "    {%s, true, 0, %" PRIu32 ", UINT64_C(%" PRIu64 ")},\n",
                 source_bool(ps->open), source_has_setup(z, z->steps.old[i]) ? setup++ : 0,
                 ps->cost);
     }

@@ -471,6 +471,7 @@ cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const 
     CM_TRY(plan_symbols(&p));
     CM_TRY(cm_plan_walk(&p));
     CM_TRY(cm_plan_place(&p));
+    cm_plan_quicken(&p);
 #if CAMEO_DEBUG
     CM_TRY(cm_plan_verify(&p));
 #endif

@@ -31,6 +31,9 @@ CM_NODISCARD cameo_status cm_plan_walk(cm_planning *p);
 /* From av: where each value lives (values), setups, cost, sizes. */
 CM_NODISCARD cameo_status cm_plan_place(cm_planning *p);
 
+/* From what cm_plan_place found: steps[].quick. */
+void cm_plan_quicken(cm_planning *p);
+
 #if CAMEO_DEBUG
 /* Every value that a step reads is still where its step left it. Errors: E_NOMEM; E_INTERNAL it is not. */
 CM_NODISCARD cameo_status cm_plan_verify(const cm_planning *p);

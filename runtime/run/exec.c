@@ -16,24 +16,22 @@
 
 /* ---- kernels ---- */
 
-static void exec_bind(cameo_run *r, const cm_step *step) {
-    for (uint32_t w = 0; w < r->n_workers; w++) {
-        cm_worker *worker = &r->workers[w];
-        cm_kctx *k = &worker->k;
-        k->op = r->s->ops[step->op];
-        k->params = cm_step_params(r->s, step);
-        k->in_ids = r->s->ids + step->in;
-        k->out_ids = r->s->ids + step->out;
-        k->n_in = step->n_in;
-        k->n_out = step->n_out;
-        k->since = step->since;
-        k->scratch = r->scratch;
-        k->worker_scratch = r->worker_scratch + (size_t)w * r->worker_stride;
-        worker->e.status = CAMEO_OK;
+CM_INLINE void exec_bind(const cameo_run *r, const cm_step *step, uint32_t w) {
+    cm_worker *worker = &r->workers[w];
+    cm_kctx *k = &worker->k;
+    k->op = r->s->ops[step->op];
+    k->params = cm_step_params(r->s, step);
+    k->in_ids = r->s->ids + step->in;
+    k->out_ids = r->s->ids + step->out;
+    k->n_in = step->n_in;
+    k->n_out = step->n_out;
+    k->since = step->since;
+    k->scratch = r->scratch;
+    k->worker_scratch = r->worker_scratch + (size_t)w * r->worker_stride;
+    worker->e.status = CAMEO_OK;
 #if !CAMEO_FROZEN
-        worker->spent = 0;
+    worker->spent = 0;
 #endif
-    }
 }
 
 static void exec_place_outputs(cameo_run *r, const cm_step *step) {
@@ -93,7 +91,7 @@ static bool exec_writes_nothing(const cm_kctx *k) {
 
 static cameo_status exec_begin_kernel(cameo_run *r, const cm_step *step, cameo_error *e) {
     const cm_pstep *ps = &r->plan->steps[r->pc];
-    exec_bind(r, step);
+    for (uint32_t w = 0; w < r->n_workers; w++) exec_bind(r, step, w);
     r->scratch_block = CM_NONE;
 #if !CAMEO_FROZEN
     if (r->s->n_late != 0) CM_TRY(cm_run_pack_late(r, step, e));
@@ -194,13 +192,16 @@ static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
     return CAMEO_OK;
 }
 
+/* Are n tasks, which cost so much together, worth the other workers? */
+static bool exec_is_shared(const cameo_run *r, uint32_t n, uint64_t cost) {
+    return r->n_workers > 1 && n > 1 && n < UINT32_MAX - r->n_workers && cost >= EXEC_PARALLEL_COST;
+}
+
 /* CAMEO_OK: the phase is done. CAMEO_PAUSED: the budget of tasks is used up. */
 static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *e) {
     uint32_t n = r->setup.phase[r->phase].n_tasks;
-    bool parallel = r->n_workers > 1 && n > 1 && *tasks_left == UINT64_MAX && r->next == 0 &&
-                    n < UINT32_MAX - r->n_workers &&
-                    exec_part(r->step_cost, n, r->step_tasks) >= EXEC_PARALLEL_COST;
-    if (parallel) {
+    bool whole = *tasks_left == UINT64_MAX && r->next == 0;
+    if (whole && exec_is_shared(r, n, exec_part(r->step_cost, n, r->step_tasks))) {
         CM_TRY(exec_parallel(r, e));
         r->tasks += n;
         return CAMEO_OK;
@@ -240,6 +241,57 @@ static cameo_status exec_kernel(cameo_run *r, uint64_t *tasks_left, cameo_error 
 #endif
     return CAMEO_OK;
 }
+
+#if !CAMEO_FROZEN
+/* ---- steps that a plan knows to be ordinary (runtime/plan/quick.c) ---- */
+
+/* Tasks of a step that takes no longer than this are done by one call, behind one question whether to go on. */
+#define EXEC_TOGETHER_COST 32768
+
+/* All tasks of a step, by the caller's thread. */
+static cameo_status exec_quick_kernel(cameo_run *r, const cm_step *step, const cm_pstep *ps, uint32_t n,
+                                      cameo_error *e) {
+    cm_worker *w = &r->workers[0];
+    cm_run_fn *run = r->s->rows[step->row]->run;
+    uint32_t each = ps->cost <= EXEC_TOGETHER_COST ? n : 1;
+    exec_bind(r, step, 0);
+    if ((ps->quick & CM_QUICK_LATE) != 0) CM_TRY(cm_run_pack_late(r, step, e));
+    if ((ps->quick & CM_QUICK_PLACES) != 0) exec_place_outputs(r, step);
+    r->step_cost = ps->cost;
+    r->step_tasks = n;
+    r->step_done = 0;
+    w->k.e = &w->e;
+    w->k.iteration = 0;
+    CM_TRY(exec_afford(r, e));
+    for (uint32_t task = 0; task < n; task += each) {
+        if (cm_atomic_load(&r->cancel) != 0 || r->is_watched) CM_TRY(cm_run_may_go_on(r, task, e));
+        CM_TRY(run(&w->k, 0, task, task + each));
+        r->tasks += each;
+    }
+    r->cost = cm_cost_add(r->cost, ps->cost);
+    if (w->spent == 0) return CAMEO_OK;
+    r->cost = cm_cost_add(r->cost, w->spent);
+    return cm_run_may_go_on(r, 0, e);
+}
+
+/* Steps from pc on, up to one that is not ordinary or that several workers share. */
+static cameo_status exec_quick(cameo_run *r, cameo_error *e) {
+    const cameo_session *s = r->s;
+    for (; r->pc < s->n_steps; r->pc++) {
+        const cm_pstep *ps = &r->plan->steps[r->pc];
+        const cm_step *step = &s->steps[r->pc];
+        if (ps->quick == CM_QUICK_NOT) return CAMEO_OK;
+        if ((ps->quick & CM_QUICK_KERNEL) != 0) {
+            uint32_t n = r->plan->setups[ps->setup].phase[0].n_tasks;
+            if (exec_is_shared(r, n, ps->cost)) return CAMEO_OK;
+            CM_TRY(exec_quick_kernel(r, step, ps, n, e));
+        } else if (ps->quick == CM_QUICK_RENAME) {
+            r->values[s->ids[step->out]].data = r->values[s->ids[step->in]].data;
+        }
+    }
+    return CAMEO_OK;
+}
+#endif
 
 /* ---- the other steps ---- */
 
@@ -288,6 +340,10 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
     CM_CHECK(r->budget.deadline_ns == 0 || r->clock_ns != NULL, error, CAMEO_E_ARG,
              "a deadline needs options.clock_ns");
     uint64_t tasks_left = r->budget.tasks == 0 ? UINT64_MAX : r->budget.tasks;
+#if !CAMEO_FROZEN
+    const bool quick = tasks_left == UINT64_MAX && r->devices == NULL;
+    r->is_watched = r->budget.deadline_ns != 0 || r->interrupt.fn != NULL;
+#endif
     cameo_error *local = &r->workers[0].e; /* it always has one, and there it needs no stack */
     memset(local, 0, sizeof *local);
     for (uint32_t steps = 0; exec_goes_on(r); steps++) {
@@ -296,6 +352,10 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
 #if !CAMEO_FROZEN
         /* Steps may be without tasks, and many. */
         if (steps % EXEC_ASK_STEPS == EXEC_ASK_STEPS - 1 && !r->in_kernel) status = cm_run_may_go_on(r, 0, local);
+        if (status == CAMEO_OK && quick && !r->in_kernel) {
+            status = exec_quick(r, local);
+            if (status == CAMEO_OK && r->pc == r->s->n_steps) break;
+        }
         if (status == CAMEO_OK && behind) status = exec_finish(r, local);
         if (status == CAMEO_OK && !behind)
 #endif

@@ -46,6 +46,7 @@ struct cameo_run {
 #if !CAMEO_FROZEN
     uint64_t copied; /* bytes that end copied into the caller's buffers */
     cm_interrupt interrupt;
+    bool is_watched; /* this advance has a deadline or an interrupt */
 #endif
 
     struct cm_run_devices *devices; /* runtime/device/device.h; NULL: the CPU computes everything */

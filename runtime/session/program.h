@@ -221,9 +221,20 @@ typedef struct cm_pvalue {
     size_t size; /* BUFFER: bytes reserved; ALIAS of an input: bytes that it must have (a state) */
 } cm_pvalue;
 
+/* How a run with nothing special, no devices for example, takes a step (runtime/plan/quick.c): bits. */
+enum {
+    CM_QUICK_NOT = 0,    /* as any step: nothing is known of it */
+    CM_QUICK_KERNEL = 1, /* one phase of tasks, done once; dims, cost fixed; results have elements, of whole bytes */
+    CM_QUICK_PLACES = 2, /* beside KERNEL: a result lies where another value lies */
+    CM_QUICK_LATE = 4,   /* beside KERNEL: a constant may have to be packed first */
+    CM_QUICK_RENAME = 8, /* a VIEW or MOVE: out 0 lies where in 0 lies */
+    CM_QUICK_DROP = 16   /* there is nothing to do */
+};
+
 typedef struct cm_pstep {
     bool open;     /* dims and setup are found at run time */
     bool live;     /* reached in this plan */
+    uint8_t quick; /* CM_QUICK_* */
     cm_id setup;   /* of plan->setups; KERNEL steps that are not open */
     uint64_t cost; /* of one execution, when not open */
 } cm_pstep;
