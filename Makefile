@@ -102,11 +102,9 @@ build/$1/prove: build/$1/tests/proofs/prove.o build/$1/tests/support/exact.o bui
 build/$1/levels: build/$1/tests/proofs/levels.o build/$1/tests/proofs/outcome.o \
 	    $(call tools_of,$1) build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
-# All of the library, for the shared objects that come: they name what they need of it.
 build/$1/frozen_case: build/$1/tests/proofs/frozen_case.o build/$1/tests/proofs/outcome.o \
 	    $(call tools_of,$1) build/$1/libcameo.a
-	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$(filter %.o,$$^) -Wl,--whole-archive build/$1/libcameo.a \
-	    -Wl,--no-whole-archive $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@
 build/$1/random_graphs: build/$1/tests/proofs/random_graphs.o build/$1/tests/proofs/outcome.o \
 	    $(patsubst %.c,build/$1/%.o,$(wildcard tests/proofs/graph_*.c)) $(call tools_of,$1) build/$1/libcameo.a
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$$$(sed -n 2p build/$1/images) $$(LDLIBS) -lm -ldl -o $$@

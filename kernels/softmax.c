@@ -92,9 +92,7 @@ static softmax_split softmax_split_of(const cm_kctx *k, bool wide) {
     }
     if (x->n == 0) s.outer = 0;
     s.width = SOFTMAX_WIDTH;
-    if (wide && !CAMEO_FROZEN) {
-        s.width = cm_max_size(1, SOFTMAX_ITEMS / SOFTMAX_WIDTH / cm_max_size(1, s.n)) * SOFTMAX_WIDTH;
-    }
+    if (wide) s.width = cm_max_size(1, SOFTMAX_ITEMS / SOFTMAX_WIDTH / cm_max_size(1, s.n)) * SOFTMAX_WIDTH;
     s.blocks = (s.inner + s.width - 1) / s.width;
     size_t block = s.n * cm_min_size(s.inner, s.width);
     s.per_task = block == 0 ? 1 : cm_max_size(1, CM_TASK_ITEMS / block);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes nonzero.onnx, control.onnx, custom.onnx and packed.onnx beside itself: models whose sizes or paths the
-data decide, custom with the operators of examples/plugin, and one of elements of 4 bits, for
-tests/parts/50_freeze.sh. Needs numpy and onnx; with --check it also compares cameo's results for one
+"""Writes nonzero.onnx, control.onnx, custom.onnx, packed.onnx and columns.onnx beside itself: models whose sizes or
+paths the data decide, custom with the operators of examples/plugin, one of elements of 4 bits and one of Softmax in many
+tasks, for tests/parts/50_freeze.sh. Needs numpy and onnx; with --check it also compares cameo's results for one
 input with those of ONNX Runtime (argument: the command cameo)."""
 import os
 import subprocess
@@ -94,6 +94,26 @@ def packed():
          {"steps": np.array(15, np.float32), "flat": np.array([-1], np.int64)}, opset=21)
 
 
+def columns():
+    """Softmax down the columns of [8][10][197], whose sums over the columns are the result: [8, 10]. Blocks of columns are
+    dealt to tasks, and a task must have the columns that the plan counted for it. Static."""
+    nodes = [
+        h.make_node("Range", ["zero", "end", "one"], ["turns"], "count"),
+        h.make_node("Cos", ["turns"], ["waves"], "waves"),
+        h.make_node("Reshape", ["waves", "table"], ["factors"], "table"),
+        h.make_node("ReduceSum", ["image", "last"], ["sums"], "ink", keepdims=1),
+        h.make_node("Reshape", ["sums", "planes"], ["heights"], "planes"),
+        h.make_node("Mul", ["heights", "factors"], ["products"], "spread"),
+        h.make_node("Softmax", ["products"], ["shares"], "softmax", axis=1),
+        h.make_node("ReduceSum", ["shares", "last"], ["result"], "total", keepdims=0),
+    ]
+    save("columns", nodes, [h.make_tensor_value_info("image", T.FLOAT, [8, 8])],
+         [h.make_tensor_value_info("result", T.FLOAT, [8, 10])],
+         {"zero": np.array(0, np.float32), "end": np.array(1970, np.float32), "one": np.array(1, np.float32),
+          "table": np.array([1, 10, 197], np.int64), "last": np.array([-1], np.int64),
+          "planes": np.array([8, 1, 1], np.int64)})
+
+
 def check(cameo):
     import onnxruntime
     rng = np.random.default_rng(7)
@@ -116,5 +136,6 @@ nonzero()
 control()
 custom()
 packed()
+columns()
 if len(sys.argv) > 2 and sys.argv[1] == "--check":
     check(sys.argv[2])

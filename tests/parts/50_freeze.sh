@@ -3,7 +3,7 @@
 # user-mode emulation, s390x (big-endian) and armhf (32 bits); emulated boards, m4, m0, and m4-quiet without texts.
 # A frozen static model links exactly the kernels that it names. Prints RAM and flash. On m4 also the unfrozen path:
 # decoder, prepare, plan, run.
-cd "$(dirname "$0")/../.." && . tests/part.sh
+cd "$(dirname "$0")/../.." && . tests/part.sh && . tests/firmware_core.sh
 export LC_ALL=C # one order for sort and comm
 
 : "${FREEZE_ON:=m4}"
@@ -12,7 +12,8 @@ out=build/freeze
 strict="-std=c11 -Wall -Wextra -Wconversion -Wshadow -Wundef -Wvla -Werror -I."
 emul="tests/emul/images.c tests/emul/board.c"
 # range: digits for 1 to 4 images, a plan whose steps are open. packed: static, elements of 4 bits.
-models='digits nonzero control range custom packed'
+# columns: static, Softmax whose blocks of columns are dealt to tasks.
+models='digits nonzero control range custom packed columns'
 arm=${ARM_PREFIX:-arm-none-eabi-}
 
 # One number after the other, as C: od's columns with commas.
@@ -158,12 +159,6 @@ if ! have "${arm}gcc" || ! have qemu-system-arm; then
     part_end
 fi
 
-# What firmware has no use for: it reads no models and makes no plans. Operators of the caller stay (session/custom.c).
-hosts_only='pb/% providers/% kernels/x86/% ir/import/% ir/rewrite/% ir/order/% ir/infer/infer% ir/infer/demand%
-    ir/infer/dim_algebra% ir/schema% ir/ir.c runtime/session/drops% runtime/session/e% runtime/session/format%
-    runtime/session/l% runtime/session/pr% runtime/plan/% runtime/device/%
-    runtime/host% runtime/os_% base/cpu_detect%'
-
 # board BOARD MACHINE ROM RAM MODEL PROGRAM LIBRARY CPU_FLAGS...: links, runs; leaves .elf, .map, .txt.
 board() {
     b=$1 machine=$2 rom=$3 ram=$4 m=$5 program=$6 library=$7
@@ -214,15 +209,14 @@ frozen_board() {
     shift 4
     flags="-ffreestanding -ffunction-sections -fdata-sections -DCAMEO_FROZEN=1 -mthumb $*"
     library=build/frozen-$b/core.a
-    if ! said=$(make -s -j2 VARIANT=frozen-$b CC="${arm}gcc" AR="${arm}ar" CFLAGS="-Os -Werror $flags" \
-        SKIP="$(echo $hosts_only)" "$library" 2>&1); then
+    if ! said=$(firmware_core frozen-$b "-Os -Werror $flags" CC="${arm}gcc" AR="${arm}ar" 2>&1); then
         fail "$b: the library for frozen models compiles" "$(printf '%s\n' "$said" | tail -n 20)"
         return
     fi
     check_empty "$b: no writable data" "$(${arm}size "$library" | awk 'NR > 1 && $2 + $3 > 0')"
     for m in $models; do
         # Four images do not fit into 16 KB; the board without texts is there for its figure.
-        case $b:$m in m0:range | m0:packed | *-quiet:[!d]*) continue ;; esac
+        case $b:$m in m0:range | m0:packed | m0:columns | *-quiet:[!d]*) continue ;; esac
         # shellcheck disable=SC2086
         board $b $machine $rom $ram $m frozen "$library" $flags || continue
         same "$m frozen on $b" "$out/$m/frozen.$b.txt" $m

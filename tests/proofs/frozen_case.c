@@ -1,34 +1,17 @@
 /* frozen_case.c — the proof of freezing over test cases: the C that `cameo freeze --name frozen` wrote of a model,
- * compiled as a shared object, computes what the unfrozen model does, in the memory that cameo_run_measure tells.
+ * compiled as a shared object with tests/proofs/frozen_run.c and the core as frozen programs have it (CAMEO_FROZEN),
+ * computes what the unfrozen model does, in the memory that cameo_run_measure tells.
  *
  * usage: frozen_case MODEL DATA_DIR FROZEN_SO    the folder has input_0.pb and so on
  *        frozen_case MODEL DATA_DIR              prints options of `cameo freeze`, one a line, for the data's dims
  * Prints PASS, FAIL or SKIP, the model, and why; exits with 0, 1 or 2. */
 #define _GNU_SOURCE 1
+#include "tests/proofs/frozen_run.h"
 #include "tests/proofs/outcome.h"
 #include "tools/inputs.h"
 
 #include <dlfcn.h>
 #include <string.h>
-
-/* A heap for values whose size has no bound. */
-#define FROZEN_HEAP ((size_t)64 << 20)
-
-typedef const cameo_plan *frozen_plan_fn(void);
-
-/* The frozen model on the inputs; results lie in the memory of the run, which stays. */
-static cameo_status frozen_run(frozen_plan_fn *plan, const tool_inputs *in, outcome *o) {
-    cameo_run_needs needs = {.size = sizeof needs};
-    cameo_run *run;
-    CM_TRY(cameo_run_measure(plan(), 1, &needs, &o->e));
-    size_t heap = needs.dynamic_bytes < FROZEN_HEAP ? (size_t)needs.dynamic_bytes : FROZEN_HEAP;
-    size_t size = (needs.planned_bytes + heap + CAMEO_MEMORY_ALIGN - 1) / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN;
-    void *memory = aligned_alloc(CAMEO_MEMORY_ALIGN, size);
-    if (memory == NULL) return CAMEO_E_NOMEM;
-    memset(memory, 0xff, size); /* a NaN of every float type */
-    CM_TRY(cameo_run_create((cameo_memory){memory, size}, plan(), 1, NULL, NULL, &run, &o->e));
-    return cameo_run_all(run, in->values, in->n, o->out, o->n_out, &o->e);
-}
 
 /* Inputs with free dims, with those of the data. */
 static void frozen_options(const cameo_session *session, const tool_inputs *in) {
@@ -64,14 +47,14 @@ int main(int argc, char **argv) {
         return 0;
     }
     if (outcome_run(&want, in.values, in.n) != CAMEO_OK) return frozen_say("SKIP", argv[1], want.e.msg);
-    void *so = dlopen(argv[3], RTLD_NOW | RTLD_LOCAL), *symbol = so == NULL ? NULL : dlsym(so, "frozen_plan");
-    frozen_plan_fn *plan;
+    void *so = dlopen(argv[3], RTLD_NOW | RTLD_LOCAL), *symbol = so == NULL ? NULL : dlsym(so, "frozen_run");
+    frozen_run_fn *run;
     if (symbol == NULL) return frozen_say("FAIL", argv[1], dlerror());
-    memcpy(&plan, &symbol, sizeof plan); /* ISO C converts no pointer to data to one to a function */
+    memcpy(&run, &symbol, sizeof run); /* ISO C converts no pointer to data to one to a function */
     got.n_out = want.n_out;
     got.out = tool_alloc(got.n_out * sizeof *got.out + 1);
     memset(got.out, 0, got.n_out * sizeof *got.out);
-    if (frozen_run(plan, &in, &got) != CAMEO_OK) return frozen_say("FAIL", argv[1], got.e.msg);
+    if (run(in.values, in.n, got.out, got.n_out, &got.e) != CAMEO_OK) return frozen_say("FAIL", argv[1], got.e.msg);
     if (!outcome_same(&got, &want, &tolerance, false, &d)) return frozen_say("FAIL", argv[1], d.why);
     return frozen_say("PASS", argv[1], "");
 }
