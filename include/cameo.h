@@ -48,6 +48,8 @@ extern "C" {
 #ifndef CAMEO_MAX_RANK
 #define CAMEO_MAX_RANK 8
 #endif
+/* Most phases of a custom operator's work. */
+#define CAMEO_MAX_PHASES 8
 #define CAMEO_NO_ID UINT32_MAX
 #define CAMEO_NO_OFFSET UINT64_MAX
 
@@ -794,8 +796,23 @@ void cameo_run_get_stats(const cameo_run *run, cameo_run_stats *stats);
  * outputs. Valid during the call only. */
 typedef struct cameo_op_context cameo_op_context;
 
+/* How the work of one call is divided. A phase is that many tasks, computed in any order and at once; the next begins
+ * when all of them are done. Between two tasks a run can be paused, cancelled, interrupted, ended by a budget.
+ * Tasks follow from dims and params alone, never from how many workers there are. */
+typedef struct cameo_op_tasks {
+    size_t size;           /* sizeof(cameo_op_tasks), set by the library; all else is zero before setup */
+    size_t scratch;        /* bytes that all tasks of the call share */
+    size_t worker_scratch; /* bytes that each worker has for itself */
+    uint32_t n_phases;     /* 0: one phase of one task; at most CAMEO_MAX_PHASES */
+    struct {
+        uint32_t n_tasks; /* may be 0 */
+        uint32_t repeat;  /* how often the phase is gone through; 0: once */
+    } phase[CAMEO_MAX_PHASES];
+} cameo_op_tasks;
+
 /* An operator of the caller, given in options.custom_ops. It and everything it points to outlive every
- * object made with it. Functions are called from any thread, never twice at once for one run. */
+ * object made with it. Functions are called from any thread, never twice at once for one run; of the tasks of a phase
+ * that setup made several at once. */
 struct cameo_op {
     size_t size;         /* sizeof(cameo_op) */
     const char *domain;  /* "" is ai.onnx */
@@ -805,18 +822,28 @@ struct cameo_op {
     uint32_t params_size; /* bytes that parse keeps for each node, a multiple of 4, at most 65532 */
     /* Attributes to params (zeroed). May be NULL. */
     cameo_status (*parse)(cameo_op_context *c, void *params);
-    /* Declares every output with cameo_op_set_output. Called at prepare, plan and, where dims are not
-     * known before, at run; dims < 0 of inputs are unknown. At run it sees the inputs' data and must
-     * declare every dim. */
+    /* Declares every output with cameo_op_set_output or cameo_op_set_sequence. Called at prepare, plan and, where dims
+     * are not known before, at run; dims < 0 of inputs are unknown. At run it sees the inputs' data and must
+     * declare every dim, unless run gives the outputs. */
     cameo_status (*shape)(cameo_op_context *c, const void *params);
     /* Element operations of one call; may be NULL: the elements of the outputs. */
     uint64_t (*cost)(cameo_op_context *c, const void *params);
-    /* Computes all outputs, as one task. It is never called at prepare, whatever its inputs. A provider computes the
-     * nodes that it takes itself. */
+    /* Computes all outputs, as one task; where there is a setup, the one task that cameo_op_phase and cameo_op_task
+     * tell. It is never called at prepare, whatever its inputs. A provider computes the nodes that it takes itself. */
     cameo_status (*run)(cameo_op_context *c, const void *params);
     /* Names of shape, run and cost as C symbols, for cameo freeze. It wants run's, and where dims are not
-     * fixed shape's and, if there is a cost, cost's. NULL: such a model cannot be frozen. */
+     * fixed shape's and, if there is a cost or a setup, theirs. NULL: such a model cannot be frozen. */
     const char *shape_symbol, *run_symbol, *cost_symbol;
+    /* Divides the work of a call into tasks and asks for scratch; may be NULL: one task, no scratch. Of inputs and
+     * outputs it knows dtype and dims, no data. Called when a plan is made, with the largest dims of the plan's range,
+     * so that scratch is part of the run's exact memory, and in a run where dims are not fixed: smaller dims never need
+     * more scratch. Errors: E_ARG more phases than there can be, outputs given in a phase that has not one task. */
+    cameo_status (*setup)(cameo_op_context *c, const void *params, cameo_op_tasks *tasks);
+    const char *setup_symbol;
+    /* 0: shape declares the dims of all outputs at run. p + 1: run gives every output in phase p, which is one task, by
+     * cameo_op_give and cameo_op_give_strings: dims that only the work decides, strings, sequences. Later phases may
+     * fill what was given. At most 64 outputs. */
+    uint32_t gives;
 };
 
 /* The node's operator; n is 0 where it is not known: the domain after prepare of a provider, the name in shape
@@ -833,20 +860,63 @@ bool cameo_op_attr_float(const cameo_op_context *c, const char *name, float *v);
 bool cameo_op_attr_string(const cameo_op_context *c, const char *name, cameo_string *v);
 bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64_t **v, size_t *n);
 bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n);
+/* The texts themselves last as long as the model's bytes, the list as long as the call. */
+bool cameo_op_attr_strings(const cameo_op_context *c, const char *name, const cameo_string **v, size_t *n);
 
 uint32_t cameo_op_n_inputs(const cameo_op_context *c);
 uint32_t cameo_op_n_outputs(const cameo_op_context *c);
-/* Input i: false if it is absent or no tensor. In shape unknown dims are -1 (and rank is UINT32_MAX where
- * even that is unknown), data is NULL unless the bytes are known. In run data is aligned. */
+/* What input i is, and in *dtype of which elements, those of a sequence's tensors and of a map's values, too:
+ * CAMEO_UNDEFINED where that is not known. CAMEO_KIND_NONE: it is absent. */
+cameo_kind cameo_op_input_kind(const cameo_op_context *c, uint32_t i, cameo_dtype *dtype);
+/* Input i: false if it is absent or no tensor, in setup and run also of strings, which cameo_op_item tells. In shape
+ * unknown dims are -1 (and rank is UINT32_MAX where even that is unknown), data is NULL unless the bytes are known. In
+ * run data is aligned. */
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
-/* Output i in run: false if nobody wants it. */
+/* How many tensors input i is made of: a tensor is one. In run a sequence has any number, an optional none or one, a
+ * map two, its keys and its values; in setup none. 0 for an absent one, and in shape. */
+size_t cameo_op_n_items(const cameo_op_context *c, uint32_t i);
+/* Item `item` of input i. false: there is none, or it is no tensor. Data of strings is NULL: cameo_op_string has it. */
+bool cameo_op_item(const cameo_op_context *c, uint32_t i, size_t item, cameo_tensor *t);
+/* In run: element `index`, in row-major order, of item `item` of input i, whose elements are strings. The text lasts as
+ * long as the call. false: there is none. */
+bool cameo_op_string(const cameo_op_context *c, uint32_t i, size_t item, size_t index, cameo_string *s);
+/* Output i in run: false if nobody wants it, if it is no tensor of numbers, or if run is yet to give it. */
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
-/* In shape: output i is a tensor of dtype and dims; strings are not possible. A dim may be -1 (unknown until run), or
- * CAMEO_DIM_OF(k, axis): that dim of input k, known or not. So plans know it, too, and providers may be offered the
- * node. Errors: E_LIMIT rank; E_SHAPE overflow, no such dim. */
+/* In shape: output i is a tensor of dtype and dims; strings where run gives the outputs. rank may be UINT32_MAX, dims
+ * NULL: not known until run. A dim may be -1 (unknown until run), CAMEO_DIM_OF(k, axis): that dim of input k, known or
+ * not, so that plans know it, too, and providers may be offered the node, or CAMEO_DIM_UP_TO(n): unknown until run, at
+ * most n, which is a number below 2^61 or a CAMEO_DIM_OF, so that plans can have a buffer for it. Errors: E_LIMIT rank;
+ * E_SHAPE overflow, no such dim; E_TYPE strings that run does not give. */
 #define CAMEO_DIM_OF(input, axis) (-2 - ((int64_t)(input) * CAMEO_MAX_RANK + (axis)))
+#define CAMEO_DIM_UP_TO(n) (-((int64_t)1 << 62) + (n))
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
                                  const int64_t *dims);
+/* In shape: output i is a sequence of tensors of dtype, which run gives one by one. Errors: E_TYPE run does not give
+ * the outputs. */
+cameo_status cameo_op_set_sequence(cameo_op_context *c, uint32_t i, cameo_dtype dtype);
+/* In run, in the phase that gives: output i has these dims, none negative; *data is memory for its elements, for run to
+ * fill, NULL where nobody wants the output and where it has no elements. To a sequence each call appends an item; one
+ * without a call stays empty. Errors: E_ARG another phase, given already; E_SHAPE dims that shape excluded, overflow;
+ * E_TYPE strings; E_NOMEM. */
+cameo_status cameo_op_give(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims, void **data);
+/* cameo_op_give for an output, or an item, of strings, which are copied: as many as dims say. Errors: those of
+ * cameo_op_give, but E_TYPE no strings; E_ARG a text is NULL; E_LIMIT more than 4 GiB of text. */
+cameo_status cameo_op_give_strings(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims,
+                                   const cameo_string *strings);
+/* In run, where there is a setup: which task is to be computed. Phases count from 0, tasks of each phase, too;
+ * cameo_op_turn is how often its phase was gone through before. */
+uint32_t cameo_op_phase(const cameo_op_context *c);
+uint32_t cameo_op_turn(const cameo_op_context *c);
+uint32_t cameo_op_task(const cameo_op_context *c);
+/* In run: the memory that setup asked for, aligned for every element type; NULL or anything where it asked for none.
+ * What all tasks share stays as it is from phase to phase; at first its bytes, and a worker's at each task, have any
+ * value. */
+void *cameo_op_scratch(const cameo_op_context *c);
+void *cameo_op_worker_scratch(const cameo_op_context *c);
+/* In run: work of this cost is about to be done, beside what the operator's cost told. A task that may take long calls
+ * it every few milliseconds, with 0 where nothing is to be added. Errors, for run to return: those that end a run
+ * between two tasks. */
+cameo_status cameo_op_spend(cameo_op_context *c, uint64_t cost);
 /* Records the message (cut to fit) and returns status, for the function to return. */
 cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message);
 

@@ -176,6 +176,7 @@ static cameo_status pick_check_user(const cameo_op *user, bool open, cameo_error
     const char *lacks = user->run_symbol == NULL                                  ? "run_symbol"
                         : open && user->shape_symbol == NULL                      ? "shape_symbol"
                         : open && user->cost != NULL && user->cost_symbol == NULL ? "cost_symbol"
+                        : open && cm_custom_has_setup(user) && user->setup_symbol == NULL ? "setup_symbol"
                                                                                   : NULL;
     CM_CHECK(lacks == NULL, e, CAMEO_E_UNSUPPORTED,
              "custom operator %s has no %s that frozen code could name", user->op_type, lacks);

@@ -1,6 +1,7 @@
 /* freeze_source.c — the tables of a frozen session and its plan as C source. */
 #include <inttypes.h>
 
+#include "runtime/session/custom.h"
 #include "tools/freeze.h"
 
 /* ---- small things ---- */
@@ -66,11 +67,14 @@ static void source_user_op(const freeze *z, uint32_t i, const cm_op *op, bool op
     const cameo_op *user = freeze_user_op(op);
     const char *shape = open ? user->shape_symbol : NULL;
     const char *cost = open && user->cost != NULL ? user->cost_symbol : NULL;
+    const char *setup = open && cm_custom_has_setup(user) ? user->setup_symbol : NULL;
     fprintf(z->f, "cameo_status %s(cameo_op_context *c, const void *params);\n", user->run_symbol);
     if (shape != NULL)
         fprintf(z->f, "cameo_status %s(cameo_op_context *c, const void *params);\n", shape);
     if (cost != NULL)
         fprintf(z->f, "uint64_t %s(cameo_op_context *c, const void *params);\n", cost);
+    if (setup != NULL)
+        fprintf(z->f, "cameo_status %s(cameo_op_context *c, const void *params, cameo_op_tasks *tasks);\n", setup);
     fprintf(z->f,
             "static const cameo_op %s_user_%" PRIu32
             " = {\n    .size = sizeof(cameo_op), .since = %" PRId64 ", .domain = ",
@@ -81,6 +85,8 @@ static void source_user_op(const freeze *z, uint32_t i, const cm_op *op, bool op
     source_user_function(z, "run", user->run_symbol);
     source_user_function(z, "shape", shape);
     source_user_function(z, "cost", cost);
+    source_user_function(z, "setup", setup);
+    if (cm_custom_gives(user) != 0) fprintf(z->f, ", .gives = %" PRIu32, cm_custom_gives(user));
     fprintf(z->f,
             "};\nstatic const cm_custom %s_op_%" PRIu32
             " = {\n    .op = {.id = CM_OP_COUNT, .flags = %u%s},\n    .user = &%s_user_%" PRIu32

@@ -4,11 +4,14 @@
 
 #include "cameo.h"
 
-extern const cameo_op example_leaky, example_repeat;
+extern const cameo_op example_leaky, example_repeat, example_above;
 
 cameo_status example_leaky_shape(cameo_op_context *c, const void *params);
 cameo_status example_leaky_run(cameo_op_context *c, const void *params);
 cameo_status example_repeat_shape(cameo_op_context *c, const void *params);
 cameo_status example_repeat_run(cameo_op_context *c, const void *params);
+cameo_status example_above_shape(cameo_op_context *c, const void *params);
+cameo_status example_above_setup(cameo_op_context *c, const void *params, cameo_op_tasks *tasks);
+cameo_status example_above_run(cameo_op_context *c, const void *params);
 
 #endif

@@ -84,9 +84,9 @@ static const cameo_provider host = {.size = sizeof(cameo_provider),
                                     .wait = host_wait,
                                     .drop = host_drop};
 
-static const cameo_op *const ops[] = {&example_leaky, &example_repeat};
+static const cameo_op *const ops[] = {&example_leaky, &example_repeat, &example_above};
 static const cameo_provider *const providers[] = {&host};
 
 extern const cameo_plugin cameo_plugin_2;
 const cameo_plugin cameo_plugin_2 = {
-    .size = sizeof(cameo_plugin), .ops = ops, .n_ops = 2, .providers = providers, .n_providers = 1};
+    .size = sizeof(cameo_plugin), .ops = ops, .n_ops = 3, .providers = providers, .n_providers = 1};

@@ -1,6 +1,8 @@
 /* custom.c — the adapter between a caller's operator and the operator and kernel contracts. */
 #include "runtime/session/custom.h"
 
+_Static_assert(CAMEO_MAX_PHASES == CM_MAX_PHASES, "cameo.h and base/config.h agree");
+
 /* The domain with "ai.onnx" as "". */
 static cm_str custom_domain(const char *domain) {
     cm_str d = cm_str_from_c(domain);
@@ -67,6 +69,14 @@ bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const flo
     return true;
 }
 
+bool cameo_op_attr_strings(const cameo_op_context *c, const char *name, const cameo_string **v, size_t *n) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_STRINGS);
+    if (a == NULL) return false;
+    *v = c->parse->t->strs.row + a->list.first;
+    *n = a->list.n;
+    return true;
+}
+
 uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
     if (c->operand != NULL) return c->n_in;
     return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;
@@ -77,13 +87,15 @@ uint32_t cameo_op_n_outputs(const cameo_op_context *c) {
     return c->k != NULL ? c->k->n_out : c->shape != NULL ? c->shape->n_out : c->parse->n_out;
 }
 
-static bool custom_tensor(const cm_tensor *v, cameo_tensor *t) {
-    if (v == NULL || v->kind != CAMEO_KIND_TENSOR || v->dtype == CAMEO_STRING) return false;
+/* Without data in setup, which must not depend on any. */
+static bool custom_tensor(const cameo_op_context *c, const cm_tensor *v, cameo_tensor *t) {
+    if (v == NULL || v->kind != CAMEO_KIND_TENSOR) return false;
     memset(t, 0, sizeof *t);
     t->dtype = (cameo_dtype)v->dtype;
     t->rank = v->rank;
     for (uint32_t i = 0; i < v->rank; i++) t->dims[i] = (int64_t)v->dims[i];
-    t->data = v->data;
+    if (v->dtype == CAMEO_STRING) return true;
+    if (c->running) t->data = v->data;
     return cm_dtype_bytes(t->dtype, v->n, &t->bytes) == CAMEO_OK;
 }
 
@@ -103,16 +115,67 @@ bool cm_custom_abstract(const cm_avalue *v, cameo_tensor *t) {
     return true;
 }
 
+cameo_kind cameo_op_input_kind(const cameo_op_context *c, uint32_t i, cameo_dtype *dtype) {
+    cameo_tensor t;
+    *dtype = CAMEO_UNDEFINED;
+    if (c->k != NULL || c->shape != NULL) {
+        const cm_tensor *v = c->k == NULL ? NULL : cm_in(c->k, i);
+        const cm_avalue *av = c->k == NULL ? cm_shape_in(c->shape, i) : &cm_avalue_absent;
+        *dtype = (cameo_dtype)(v == NULL ? av->dtype : v->dtype);
+        return (cameo_kind)(v == NULL ? av->kind : v->kind);
+    }
+    if (!cameo_op_input(c, i, &t)) return CAMEO_KIND_NONE;
+    *dtype = t.dtype;
+    return CAMEO_KIND_TENSOR;
+}
+
 bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_tensor(cm_in(c->k, i), t);
+    if (c->k != NULL) return custom_tensor(c, cm_in(c->k, i), t) && t->dtype != CAMEO_STRING;
     if (c->operand != NULL) return i < c->n_in && c->operand(c->part, c->in[i], t);
     return c->shape != NULL && cm_custom_abstract(cm_shape_in(c->shape, i), t);
 }
 
+static bool custom_is_hidden(const cameo_op_context *c, uint32_t i) {
+    return i < CM_CUSTOM_GIVES ? (c->hidden >> i & 1) != 0 : c->hidden != 0;
+}
+
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
-    if (c->k != NULL) return custom_tensor(cm_out(c->k, i), t);
+    if (custom_is_hidden(c, i)) return false;
+    if (c->k != NULL) return custom_tensor(c, cm_out(c->k, i), t) && t->dtype != CAMEO_STRING;
     if (c->operand != NULL) return i < c->n_out && c->operand(c->part, c->out[i], t);
     return c->shape != NULL && i < c->shape->n_out && cm_custom_abstract(&c->shape->out[i], t);
+}
+
+size_t cameo_op_n_items(const cameo_op_context *c, uint32_t i) {
+    const cm_tensor *v = c->k == NULL ? NULL : cm_in(c->k, i);
+    if (v == NULL) return 0;
+    if (v->kind == CAMEO_KIND_TENSOR) return 1;
+    return c->running ? c->k->services->seq_len(c->k, v) : 0;
+}
+
+/* Item `item` of input i; false: there is none. */
+static bool custom_item(const cameo_op_context *c, uint32_t i, size_t item, cm_tensor *t) {
+    if (item >= cameo_op_n_items(c, i)) return false;
+    const cm_tensor *v = cm_in(c->k, i);
+    if (v->kind == CAMEO_KIND_TENSOR) {
+        *t = *v;
+    } else {
+        c->k->services->seq_item(c->k, v, item, t);
+    }
+    return true;
+}
+
+bool cameo_op_item(const cameo_op_context *c, uint32_t i, size_t item, cameo_tensor *t) {
+    cm_tensor v;
+    return custom_item(c, i, item, &v) && custom_tensor(c, &v, t);
+}
+
+bool cameo_op_string(const cameo_op_context *c, uint32_t i, size_t item, size_t index, cameo_string *s) {
+    cm_tensor v;
+    if (!custom_item(c, i, item, &v) || v.kind != CAMEO_KIND_TENSOR || v.dtype != CAMEO_STRING || index >= v.n)
+        return false;
+    *s = cm_tensor_str(&v, index);
+    return true;
 }
 
 /* A dim that a shape function declares: a number, unknown, or that of an input. */
@@ -129,16 +192,142 @@ static cameo_status custom_dim(const cameo_op_context *c, int64_t declared, cm_d
     return CAMEO_OK;
 }
 
+/* Such a dim, or CAMEO_DIM_UP_TO one. */
+static cameo_status custom_bounded_dim(const cameo_op_context *c, int64_t declared, cm_dim *d) {
+    bool bounded = declared >= CAMEO_DIM_UP_TO(INT32_MIN) && declared < CAMEO_DIM_UP_TO(0) / 2;
+    if (!bounded) return custom_dim(c, declared, d);
+    CM_TRY(custom_dim(c, declared - CAMEO_DIM_UP_TO(0), d));
+    *d = cm_shape_decided(c->shape, 0, *d);
+    return CAMEO_OK;
+}
+
+static bool custom_shape_gives(const cameo_op_context *c) {
+    return cm_custom_gives(custom_of(c->shape->op)->user) != 0;
+}
+
 cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dtype, uint32_t rank,
                                  const int64_t *dims) {
     cm_dim d[CM_MAX_RANK];
     CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "cameo_op_set_output is for shape functions");
-    CM_CHECK(rank <= CM_MAX_RANK, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
+    CM_CHECK(rank <= CM_MAX_RANK || rank == UINT32_MAX, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank,
              CM_MAX_RANK);
-    CM_CHECK(cm_dtype_is_known((int64_t)dtype) && dtype != CAMEO_STRING, c->e, CAMEO_E_TYPE,
-             "output %u: a custom operator gives no strings and no unknown types", (unsigned)i);
-    for (uint32_t k = 0; k < rank; k++) CM_TRY(custom_dim(c, dims[k], &d[k]));
+    CM_CHECK(cm_dtype_is_known((int64_t)dtype), c->e, CAMEO_E_TYPE, "output %u has the unknown type %d", (unsigned)i,
+             (int)dtype);
+    CM_CHECK(dtype != CAMEO_STRING || custom_shape_gives(c), c->e, CAMEO_E_TYPE,
+             "output %u: a custom operator gives strings in run alone", (unsigned)i);
+    if (rank == UINT32_MAX) return cm_shape_out(c->shape, i, (int)dtype, CM_RANK_UNKNOWN, NULL);
+    for (uint32_t k = 0; k < rank; k++) CM_TRY(custom_bounded_dim(c, dims[k], &d[k]));
     return cm_shape_out(c->shape, i, (int)dtype, rank, d);
+}
+
+cameo_status cameo_op_set_sequence(cameo_op_context *c, uint32_t i, cameo_dtype dtype) {
+    CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "cameo_op_set_sequence is for shape functions");
+    CM_CHECK(cm_dtype_is_known((int64_t)dtype), c->e, CAMEO_E_TYPE, "output %u has the unknown type %d", (unsigned)i,
+             (int)dtype);
+    CM_CHECK(custom_shape_gives(c), c->e, CAMEO_E_TYPE, "output %u: a custom operator gives sequences in run alone",
+             (unsigned)i);
+    if (i >= c->shape->n_out) return CAMEO_OK;
+    c->shape->out[i] = (cm_avalue){.kind = CAMEO_KIND_SEQUENCE,
+                                   .elem_kind = CAMEO_KIND_TENSOR,
+                                   .dtype = (uint8_t)dtype,
+                                   .rank = CM_RANK_UNKNOWN,
+                                   .n_elem = CM_NONE};
+    return CAMEO_OK;
+}
+
+/* Where output i with these dims can be given: *t, NULL if nobody wants it, *own the dims, *n their product. */
+static cameo_status custom_begin_give(const cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims,
+                                      bool strings, const cm_tensor **t, size_t *own, size_t *n) {
+    *n = 1;
+    CM_CHECK(c->giving, c->e, CAMEO_E_ARG, "outputs are given in run, in the phase that gives");
+    *t = cm_out(c->k, i);
+    if (*t == NULL) return CAMEO_OK;
+    CM_CHECK((*t)->kind != CAMEO_KIND_TENSOR || custom_is_hidden(c, i), c->e, CAMEO_E_ARG, "output %u is given twice",
+             (unsigned)i);
+    CM_CHECK(((*t)->dtype == CAMEO_STRING) == strings, c->e, CAMEO_E_TYPE, "output %u is of %s", (unsigned)i,
+             cameo_dtype_name((cameo_dtype)(*t)->dtype));
+    CM_CHECK(rank <= CM_MAX_RANK, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank, CM_MAX_RANK);
+    for (uint32_t d = 0; d < rank; d++) {
+        CM_CHECK(dims[d] >= 0 && (uint64_t)dims[d] <= SIZE_MAX, c->e, CAMEO_E_SHAPE, "dim %u of output %u is %lld",
+                 (unsigned)d, (unsigned)i, CM_LL(dims[d]));
+        own[d] = (size_t)dims[d];
+        CM_CHECK(!cm_ckd_mul(*n, own[d], n), c->e, CAMEO_E_SHAPE, "output %u has more elements than memory can have",
+                 (unsigned)i);
+    }
+    return CAMEO_OK;
+}
+
+/* Memory for it: what the plan has no room for contradicts the shape function. */
+static cameo_status custom_store(cameo_op_context *c, uint32_t i, uint32_t rank, const size_t *dims, size_t bytes,
+                                 void **data) {
+    const cm_tensor *t = cm_out(c->k, i);
+    if (t->kind != CAMEO_KIND_TENSOR) return c->k->services->seq_append(c->k, i, rank, dims, bytes, data);
+    cameo_status status = c->k->services->out_alloc(c->k, i, rank, dims, bytes);
+    if (status == CAMEO_E_INTERNAL && c->e != NULL) c->e->status = CAMEO_OK;
+    CM_CHECK(status != CAMEO_E_INTERNAL, c->e, CAMEO_E_SHAPE, "output %u has dims that the shape function excluded",
+             (unsigned)i);
+    if (status != CAMEO_OK) return status;
+    c->hidden &= ~(UINT64_C(1) << i);
+    *data = t->data;
+    return CAMEO_OK;
+}
+
+cameo_status cameo_op_give(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims, void **data) {
+    size_t own[CM_MAX_RANK], n, bytes;
+    const cm_tensor *t;
+    *data = NULL;
+    CM_TRY(custom_begin_give(c, i, rank, dims, false, &t, own, &n));
+    if (t == NULL) return CAMEO_OK;
+    CM_CHECK(cm_dtype_bytes((cameo_dtype)t->dtype, n, &bytes) == CAMEO_OK, c->e, CAMEO_E_SHAPE,
+             "output %u has more elements than memory can have", (unsigned)i);
+    CM_TRY(custom_store(c, i, rank, own, bytes, data));
+    if (bytes != 0) ((uint8_t *)*data)[bytes - 1] = 0; /* may have bits that no element has */
+    if (bytes == 0) *data = NULL;
+    return CAMEO_OK;
+}
+
+cameo_status cameo_op_give_strings(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims,
+                                   const cameo_string *strings) {
+    size_t own[CM_MAX_RANK], n, bytes;
+    uint64_t text = 0;
+    const cm_tensor *t;
+    void *data;
+    CM_TRY(custom_begin_give(c, i, rank, dims, true, &t, own, &n));
+    if (t == NULL) return CAMEO_OK;
+    for (size_t k = 0; k < n; k++) {
+        CM_CHECK(strings[k].p != NULL || strings[k].n == 0, c->e, CAMEO_E_ARG, "string %zu of output %u is NULL", k,
+                 (unsigned)i);
+        text += strings[k].n;
+        CM_CHECK(text <= UINT32_MAX && strings[k].n <= UINT32_MAX, c->e, CAMEO_E_LIMIT,
+                 "a string tensor of more than 4 GiB of text");
+    }
+    bool over = cm_ckd_add(n, 1, &bytes) || cm_ckd_mul(bytes, sizeof(uint32_t), &bytes) ||
+                cm_ckd_add(bytes, (size_t)text, &bytes);
+    CM_CHECK(!over, c->e, CAMEO_E_SHAPE, "output %u has more elements than memory can have", (unsigned)i);
+    CM_TRY(custom_store(c, i, rank, own, bytes, &data));
+    uint32_t *off = data, used = 0;
+    for (size_t k = 0; k < n; k++) {
+        off[k] = used;
+        if (strings[k].n != 0) memcpy((char *)(off + n + 1) + used, strings[k].p, strings[k].n);
+        used += (uint32_t)strings[k].n;
+    }
+    off[n] = used;
+    return CAMEO_OK;
+}
+
+uint32_t cameo_op_phase(const cameo_op_context *c) { return c->phase; }
+
+uint32_t cameo_op_turn(const cameo_op_context *c) { return c->k == NULL ? 0 : c->k->iteration; }
+
+uint32_t cameo_op_task(const cameo_op_context *c) { return c->task; }
+
+void *cameo_op_scratch(const cameo_op_context *c) { return c->k == NULL ? NULL : c->k->scratch; }
+
+void *cameo_op_worker_scratch(const cameo_op_context *c) { return c->k == NULL ? NULL : c->k->worker_scratch; }
+
+cameo_status cameo_op_spend(cameo_op_context *c, uint64_t cost) {
+    const cm_services *services = c->k == NULL ? NULL : c->k->services;
+    return services == NULL ? CAMEO_OK : services->spend(c->k, cost);
 }
 
 cameo_status cameo_op_fail(cameo_op_context *c, cameo_status status, const char *message) {
@@ -164,6 +353,7 @@ static cameo_op_context custom_context(const cm_op *op, cameo_error *e) {
     return (cameo_op_context){.op_type = cm_str_from_c(user->op_type),
                               .domain = custom_domain(user->domain),
                               .since = user->since,
+                              .hidden = cm_custom_gives(user) != 0 ? UINT64_MAX : 0,
                               .e = e};
 }
 
@@ -195,9 +385,8 @@ cameo_status cm_custom_shape(cm_shape *s) {
     for (uint32_t i = 0; i < s->n_out; i++) {
         CM_CHECK(s->out[i].kind != CAMEO_KIND_NONE, s->e, CAMEO_E_SHAPE,
                  "the shape function declared no output %u", (unsigned)i);
-        bool open =
-            s->arena == NULL && !cm_avalue_count(&s->out[i], &n); /* no arena: this is the run */
-        CM_CHECK(!open, s->e, CAMEO_E_SHAPE,
+        bool run = s->arena == NULL && cm_custom_gives(custom_of(s->op)->user) == 0; /* no arena: this is the run */
+        CM_CHECK(!run || cm_avalue_count(&s->out[i], &n), s->e, CAMEO_E_SHAPE,
                  "the shape function left a dim of output %u open at run", (unsigned)i);
     }
     return CAMEO_OK;
@@ -209,33 +398,78 @@ uint64_t cm_custom_cost(const cm_shape *s) {
     cameo_op_context c = custom_context(s->op, s->e);
     c.shape = &copy;
     if (user->cost != NULL) return user->cost(&c, s->params);
+    bool gives = cm_custom_gives(user) != 0; /* then what it reads is known, and not what it makes */
     uint64_t cost = 0;
-    for (uint32_t i = 0; i < s->n_out; i++) {
+    for (uint32_t i = 0; i < (gives ? s->n_in : s->n_out); i++) {
         size_t n;
-        if (cm_avalue_count(&s->out[i], &n)) cost += n;
+        if (cm_avalue_count(gives ? s->in[i] : &s->out[i], &n)) cost = cm_cost_add(cost, n);
     }
     return cost;
 }
 
+static cameo_status custom_tasks(const cm_kctx *k, cm_setup *setup) {
+    const cameo_op *user = custom_of(k->op)->user;
+    cameo_op_tasks tasks = {.size = sizeof tasks};
+    cameo_op_context c = custom_context(k->op, k->e);
+    c.k = k;
+    CM_TRY(custom_ended(k->e, "setup", user->setup(&c, k->params, &tasks)));
+    CM_CHECK(tasks.n_phases <= CM_MAX_PHASES, k->e, CAMEO_E_ARG, "setup makes %u phases, want at most %d",
+             (unsigned)tasks.n_phases, CM_MAX_PHASES);
+    setup->scratch = tasks.scratch;
+    setup->worker_scratch = tasks.worker_scratch;
+    if (tasks.n_phases == 0) return CAMEO_OK;
+    setup->n_phases = tasks.n_phases;
+    for (uint32_t i = 0; i < tasks.n_phases; i++)
+        setup->phase[i] = (cm_phase){tasks.phase[i].n_tasks, tasks.phase[i].repeat};
+    return CAMEO_OK;
+}
+
 cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
-    (void)k;
+    const cameo_op *user = custom_of(k->op)->user;
+    uint32_t gives = cm_custom_gives(user);
     setup->n_phases = 1;
     setup->phase[0].n_tasks = 1;
+    if (cm_custom_has_setup(user)) CM_TRY(custom_tasks(k, setup));
+    if (gives == 0) return CAMEO_OK;
+    bool one = gives <= setup->n_phases && setup->phase[gives - 1].n_tasks == 1 && setup->phase[gives - 1].repeat <= 1;
+    CM_CHECK(one, k->e, CAMEO_E_ARG, "outputs are given in phase %u, which is not one task", (unsigned)(gives - 1));
+    CM_CHECK(k->n_out <= CM_CUSTOM_GIVES, k->e, CAMEO_E_LIMIT, "%u outputs, of which at most %d can be given",
+             (unsigned)k->n_out, CM_CUSTOM_GIVES);
+    return CAMEO_OK;
+}
+
+/* Sequences begin empty; what nobody wants need not be given. */
+static cameo_status custom_begin_giving(cameo_op_context *c) {
+    c->giving = true;
+    for (uint32_t i = 0; i < c->k->n_out; i++) {
+        const cm_tensor *t = cm_out(c->k, i);
+        if (t != NULL && t->kind == CAMEO_KIND_TENSOR) continue;
+        if (t != NULL) CM_TRY(c->k->services->seq_out(c->k, i, t->dtype, 0));
+        c->hidden &= ~(UINT64_C(1) << i);
+    }
     return CAMEO_OK;
 }
 
 cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    (void)phase;
-    (void)begin;
-    (void)end;
-    cameo_op_context c = custom_context(k->op, k->e);
-    c.k = k;
-    return custom_ended(k->e, "run", custom_of(k->op)->user->run(&c, k->params));
+    const cameo_op *user = custom_of(k->op)->user;
+    for (uint32_t task = begin; task < end; task++) {
+        cameo_op_context c = custom_context(k->op, k->e);
+        c.k = k;
+        c.phase = phase;
+        c.task = task;
+        c.running = true;
+        if (phase >= cm_custom_gives(user)) c.hidden = 0;
+        if (phase + 1 == cm_custom_gives(user)) CM_TRY(custom_begin_giving(&c));
+        CM_TRY(custom_ended(k->e, "run", user->run(&c, k->params)));
+        for (uint32_t i = 0; c.giving && i < k->n_out; i++)
+            CM_CHECK(!custom_is_hidden(&c, i), k->e, CAMEO_E_MISSING, "the operator gave no output %u", (unsigned)i);
+    }
+    return CAMEO_OK;
 }
 
 #if CAMEO_DEBUG
-/* Models that are not frozen: debug builds let the function write to scratch between guard bytes, so that writing
- * beyond an output is found where it happens. */
+/* Models that are not frozen: debug builds let a function that computes as one task write to scratch between guard
+ * bytes, so that writing beyond an output is found where it happens. */
 #define CUSTOM_GUARD ((size_t)64)
 #define CUSTOM_PATTERN 0xB7
 
@@ -329,14 +563,15 @@ static void custom_fill(const cameo_op *u, uint16_t id, cm_custom *c, cm_op_entr
     c->user = u;
     /* RANDOM: it may do more than compute, so it is never folded or merged. */
     c->op = (cm_op){.id = id,
-                    .flags = CM_OPF_RANDOM,
+                    .flags = (uint16_t)(CM_OPF_RANDOM | (cm_custom_gives(u) != 0 ? CM_OPF_DYNAMIC : 0)),
                     .params_size = (uint16_t)u->params_size,
                     .parse = custom_parse,
                     .shape = cm_custom_shape,
                     .cost = cm_custom_cost};
+    bool guarded = !cm_custom_has_setup(u) && cm_custom_gives(u) == 0;
     c->row = (cm_row){.op = id,
-                      .setup = custom_guarded_setup,
-                      .run = custom_guarded_run,
+                      .setup = guarded ? custom_guarded_setup : cm_custom_setup,
+                      .run = guarded ? custom_guarded_run : cm_custom_run,
                       .setup_symbol = "cm_custom_setup",
                       .run_symbol = "cm_custom_run",
                       .pack_in = 0xff};

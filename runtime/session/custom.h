@@ -20,7 +20,10 @@ typedef struct cm_custom {
 struct cameo_op_context {
     const cm_parse *parse;   /* where attributes can be read */
     cm_shape *shape;         /* where types are abstract: prepare, shape, cost */
-    const cm_kctx *k;        /* in run of a custom operator */
+    const cm_kctx *k;        /* in setup and run of a custom operator */
+    uint32_t phase, task;    /* in run of a custom operator */
+    bool running, giving;    /* in run; in its phase that gives the outputs */
+    uint64_t hidden;         /* bit i: output i is yet to be given */
     struct cameo_partition *part; /* of a provider */
     /* Of a provider, after prepare: an operand; false: there is none. */
     bool (*operand)(struct cameo_partition *p, cm_id id, cameo_tensor *t);
@@ -34,11 +37,19 @@ struct cameo_op_context {
     cameo_error *e;
 };
 
+/* Does u, which may be of an older version of the header, have the member? */
+#define CM_CUSTOM_HAS(u, member) \
+    ((u)->size == 0 || (u)->size >= offsetof(cameo_op, member) + sizeof((u)->member))
+CM_INLINE bool cm_custom_has_setup(const cameo_op *u) { return CM_CUSTOM_HAS(u, setup) && u->setup != NULL; }
+CM_INLINE uint32_t cm_custom_gives(const cameo_op *u) { return CM_CUSTOM_HAS(u, gives) ? u->gives : 0; }
+/* Most outputs of an operator that gives them. */
+#define CM_CUSTOM_GIVES 64
+
 /* A tensor of which not all is known: dims -1, rank UINT32_MAX. False: v is no tensor. */
 bool cm_custom_abstract(const cm_avalue *v, cameo_tensor *t);
 
 /* The adapters between the contracts and the caller's functions. A frozen model names them beside a cm_custom
- * of its own, whose user has shape and cost only where a step is open. */
+ * of its own, whose user has shape, setup and cost only where a step is open. */
 CM_NODISCARD cameo_status cm_custom_shape(cm_shape *s);
 uint64_t cm_custom_cost(const cm_shape *s);
 cm_setup_fn cm_custom_setup;

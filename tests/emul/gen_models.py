@@ -65,7 +65,7 @@ def control():
 
 
 def custom():
-    """Leaky(image - 1/2) flat, behind itself once more where pixel [4][4] is full: [64] or [128]."""
+    """What is above 0 of Leaky(image - 1/2) flat, behind itself once more where pixel [4][4] is full: [n], 128 at most."""
     nodes = [
         h.make_node("Sub", ["image", "half"], ["signed"], "center"),
         h.make_node("Leaky", ["signed"], ["leaky"], "leaky", domain="example", slope=0.25),
@@ -74,7 +74,8 @@ def custom():
         h.make_node("Gather", ["low", "four"], ["pixel"], "pixel", axis=0),
         h.make_node("Cast", ["pixel"], ["full"], "full", to=T.INT64),
         h.make_node("Add", ["full", "one"], ["times"], "times"),
-        h.make_node("Repeat", ["row", "times"], ["result"], "repeat", domain="example"),
+        h.make_node("Repeat", ["row", "times"], ["twice"], "repeat", domain="example"),
+        h.make_node("Above", ["twice"], ["result"], "above", domain="example"),
     ]
     save("custom", nodes, [h.make_tensor_value_info("image", T.FLOAT, [8, 8])],
          [h.make_tensor_value_info("result", T.FLOAT, ["n"])],

@@ -120,9 +120,9 @@ int board_main(void) {
                        .dims = &main_batch,
                        .n_dims = EMUL_BATCH == 1};
 #ifdef EMUL_OPS
-    const cameo_op *const ops[] = {&example_leaky, &example_repeat};
+    const cameo_op *const ops[] = {&example_leaky, &example_repeat, &example_above};
     o.custom_ops = ops;
-    o.n_custom_ops = 2;
+    o.n_custom_ops = sizeof ops / sizeof *ops;
 #endif
     cameo_error e = {0};
     cameo_model *model;

@@ -1,8 +1,6 @@
 /* test_custom.c — operators of the caller: attributes, params, dims that data decides, failures,
  * names. */
-#include "tests/check.h"
-#include "tests/support/exact.h"
-#include "tests/support/onnx_writer.h"
+#include "tests/support/custom_ops.h"
 
 #include <stdio.h>
 
@@ -12,10 +10,6 @@ typedef struct custom_scale {
     float factor;
     int32_t shift;
 } custom_scale;
-
-static bool custom_text_is(cameo_string s, const char *text) {
-    return s.n == strlen(text) && memcmp(s.p, text, s.n) == 0;
-}
 
 /* y = factor*x + shift[0] + shift[1] + ... ; mode must be "plain". */
 static cameo_status custom_scale_parse(cameo_op_context *c, void *params) {
@@ -40,13 +34,6 @@ static cameo_status custom_scale_parse(cameo_op_context *c, void *params) {
     if (!cameo_op_attr_ints(c, "shift", &shift, &n)) return CAMEO_OK;
     for (size_t i = 0; i < n; i++) p->shift += (int32_t)shift[i];
     return CAMEO_OK;
-}
-
-static cameo_status custom_like(cameo_op_context *c, const void *params) {
-    cameo_tensor x;
-    (void)params;
-    if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_MISSING, "no input");
-    return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
 }
 
 static cameo_status custom_scale_run(cameo_op_context *c, const void *params) {
@@ -106,58 +93,12 @@ static const cameo_op custom_refuse_op = {.size = sizeof(cameo_op),
                                           .shape = custom_like,
                                           .run = custom_refuse_run};
 
-/* Doubles; the last element, or one byte too many. */
-static cameo_status custom_double_run(cameo_op_context *c, const void *params) {
-    cameo_tensor x, y;
-    (void)params;
-    if (!cameo_op_input(c, 0, &x) || !cameo_op_output(c, 0, &y)) return CAMEO_E_INTERNAL;
-    for (size_t i = 0; i < x.bytes / sizeof(float); i++) {
-        ((float *)y.data)[i] = ((const float *)x.data)[i] * 2;
-    }
-    return CAMEO_OK;
-}
-
+/* Doubles, and writes one byte too many. */
 static cameo_status custom_overrun_run(cameo_op_context *c, const void *params) {
     cameo_tensor y;
     if (!cameo_op_output(c, 0, &y)) return CAMEO_E_INTERNAL;
     ((uint8_t *)y.data)[y.bytes] = 1;
     return custom_double_run(c, params);
-}
-
-static cameo_op custom_double(const char *domain, const char *op_type, bool replace) {
-    return (cameo_op){.size = sizeof(cameo_op),
-                      .domain = domain,
-                      .op_type = op_type,
-                      .replace = replace,
-                      .shape = custom_like,
-                      .run = custom_double_run};
-}
-
-/* ---- opening ---- */
-
-/* Opens `o` with n operators; the session is used after its work memory was unmapped. */
-static cameo_status custom_open(exact *x, const ow *o, const cameo_op *const *ops, size_t n) {
-    const cameo_options options = {.ops = &cameo_ops_all, .custom_ops = ops, .n_custom_ops = n};
-    return exact_open(x, o->w.buf, o->w.pos, &options, NULL, 0, 1 << 14);
-}
-
-static cameo_status custom_run_one(exact *x, float *in, size_t n, cameo_value *out,
-                                   cameo_error *e) {
-    cameo_value v = {.kind = CAMEO_KIND_TENSOR};
-    v.tensor = (cameo_tensor){
-        .dtype = CAMEO_FLOAT, .rank = 1, .dims = {(int64_t)n}, .data = in, .bytes = n * sizeof *in};
-    memset(out, 0, sizeof *out);
-    return cameo_run_all(x->run, &v, 1, out, 1, e);
-}
-
-/* x [3] -> one node `op`, named the_node -> y */
-static void custom_model(ow *o, const char *op) {
-    ow_begin(o, 17);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "3");
-    ow_node(o, op, "x", "y");
-    ow_str(o, 3, "the_node");
-    ow_end(o);
-    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
 }
 
 /* ---- tests ---- */
