@@ -24,24 +24,26 @@ VEC_FN size_t VEC_NAME(conv_tile_share)(const cm_conv_tile_args *a) {
 VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*sum)[2], const int mr, const int nv,
                                      const bool low) {
     const size_t width = (size_t)nv * VEC_N - (low ? VEC_N / 2 : 0);
-    size_t tile = a->n_seg * CONV_MR, to = a->x_at + a->len, share = nv > 1 ? VEC_NAME(conv_tile_share)(a) : 0;
+    size_t tile = a->n_seg * CONV_MR, share = VEC_NAME(conv_tile_share)(a);
     const float *const *x = a->x + t * tile, *w = a->w;
     const uint8_t *skip = a->skip == NULL ? NULL : a->skip + t * a->n_seg;
     uintptr_t next = (uintptr_t)a->next + t * share * a->n_seg * a->len;
+    if (mr > CONV_MR) share *= 2;
     for (size_t s = 0; s < a->n_seg; s++, x += CONV_MR) {
         const float *p[CONV_MR * 2];
         if (skip != NULL && skip[s] != 0 && (mr <= CONV_MR || skip[a->n_seg + s] != 0)) {
             w += a->len * width;
             continue;
         }
+        /* Counting up to zero takes no register for the end: with 12 pointers there would be one too few. */
         VEC_UNROLL
-        for (int i = 0; i < mr; i++) p[i] = i < CONV_MR ? x[i] : x[tile + (size_t)(i - CONV_MR)];
-        for (size_t from = a->x_at, end; from < to; from = end) {
-            end = to - from > CONV_FETCH ? from + CONV_FETCH : to;
-            for (uintptr_t stop = next + (end - from) * share; next < stop; next += 64) {
-                CM_PREFETCH_L2((const void *)next);
-            }
-            for (size_t l = from; l < end; l++, w += width) {
+        for (int i = 0; i < mr; i++) p[i] = (i < CONV_MR ? x[i] : x[tile + (size_t)(i - CONV_MR)]) + a->x_at;
+        for (size_t left = a->len, n; left > 0; left -= n) {
+            n = left > CONV_FETCH ? CONV_FETCH : left;
+            for (uintptr_t stop = next + n * share; next < stop; next += 64) CM_PREFETCH_L2((const void *)next);
+            VEC_UNROLL
+            for (int i = 0; i < mr; i++) p[i] += n;
+            for (ptrdiff_t l = -(ptrdiff_t)n; l < 0; l++, w += width) {
                 vf w0 = nv > 1 ? v_load(w) : v_zero();
                 vf last = low ? v_low_load(w + (nv - 1) * VEC_N) : v_load(w + (nv - 1) * VEC_N);
                 VEC_UNROLL
@@ -194,18 +196,17 @@ VEC_FN void VEC_NAME(conv_dot)(const cm_conv_tile_args *a) {
     }
 }
 
-/* Panels of more than one vector. Constant: low. */
-VEC_FN void VEC_NAME(conv_tile_wide)(const cm_conv_tile_args *a, const bool low) {
-    size_t t = 0, left = a->n;
+/* Tiles from number t on, of `left` pixels. Constants: nv, low. */
+VEC_FN void VEC_NAME(conv_tile_rest)(const cm_conv_tile_args *a, size_t t, size_t left, const int nv, const bool low) {
     for (; left > CONV_MR / 2; t++, left -= left < CONV_MR ? left : CONV_MR) {
-        VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 2, low);
+        VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, nv, low);
     }
     if (left > 4) {
-        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, 2, low);
+        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR / 2, nv, low);
     } else if (left > 2) {
-        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR == 12 ? 4 : 3, 2, low);
+        VEC_NAME(conv_tile_one)(a, t, left, CONV_MR == 12 ? 4 : 3, nv, low);
     } else if (left > 0) {
-        VEC_NAME(conv_tile_one)(a, t, left, 2, 2, low);
+        VEC_NAME(conv_tile_one)(a, t, left, 2, nv, low);
     }
 }
 
@@ -215,9 +216,7 @@ VEC_FN void VEC_NAME(conv_tile_slim)(const cm_conv_tile_args *a, const bool low)
     for (; VEC_N < 16 && left >= CONV_MR * 2; t += 2, left -= CONV_MR * 2) {
         VEC_NAME(conv_tile_one)(a, t, CONV_MR * 2, CONV_MR * 2, 1, low);
     }
-    for (; left > 0; t++, left -= left < CONV_MR ? left : CONV_MR) {
-        VEC_NAME(conv_tile_one)(a, t, left < CONV_MR ? left : CONV_MR, CONV_MR, 1, low);
-    }
+    VEC_NAME(conv_tile_rest)(a, t, left, 1, low);
 }
 
 VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
@@ -225,9 +224,9 @@ VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
     if (a->dot) {
         VEC_NAME(conv_dot)(a);
     } else if (width == 2 * VEC_N) {
-        VEC_NAME(conv_tile_wide)(a, false);
+        VEC_NAME(conv_tile_rest)(a, 0, a->n, 2, false);
     } else if (width > VEC_N) {
-        VEC_NAME(conv_tile_wide)(a, true);
+        VEC_NAME(conv_tile_rest)(a, 0, a->n, 2, true);
     } else if (width == VEC_N) {
         VEC_NAME(conv_tile_slim)(a, false);
     } else {

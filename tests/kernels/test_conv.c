@@ -558,7 +558,10 @@ void test_conv_last_tiles(void) {
         CHECK(conv_check_last(CONV(1, 30, 32, 1, 1, {n}, {1})));
         CHECK(conv_check_last(CONV(1, 33, 57, 1, 1, {n}, {1}, .act = CM_ACTIVATION_CLIP)));
         CHECK(conv_check_last(CONV(1, 65, 24, 1, 1, {n + 1}, {2}, .no_bias = true)));
+        CHECK(conv_check_last(CONV(1, 18, 28, 2, 1, {n + 2}, {3}, .act = CM_ACTIVATION_CLIP)));
+        CHECK(conv_check_last(CONV(1, 9, 7, 1, 1, {n}, {1})));
     }
+    CHECK(conv_check_last(CONV(1, 480, 480, 30, 1, {25}, {9}))); /* weights that are fetched ahead */
     for (size_t n = 1; n <= 7; n++) CHECK(conv_check_last(CONV(1, 1100, 90, 1, 1, {n}, {1})));
 }
 
