@@ -64,3 +64,33 @@ cameo_status cm_gru_setup(const cm_kctx *k, cm_setup *s) {
 #define GRU_DTYPE f64
 #define GRU_T double
 #include "kernels/gru_tmpl.h"
+
+#if !CAMEO_FROZEN
+static void gru_reset_plain(const cm_rnn_row *r) {
+    cm_recur_cell_args a = cm_rnn_cell_args(r);
+    CM_PRIM(r->k, gru_reset)(&a);
+}
+static void gru_update_plain(const cm_rnn_row *r) {
+    cm_recur_cell_args a = cm_rnn_cell_args(r);
+    CM_PRIM(r->k, gru_update)(&a);
+}
+static void gru_linear_plain(const cm_rnn_row *r) {
+    cm_recur_cell_args a = cm_rnn_cell_args(r);
+    CM_PRIM(r->k, gru_linear)(&a);
+}
+#endif
+
+/* Both: Errors: E_SHAPE a sequence length is not in [0, seq]. */
+cameo_status cm_gru_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+#if !CAMEO_FROZEN
+    static cm_rnn_cell *const cells[] = {gru_reset_plain, gru_update_plain};
+    static cm_rnn_cell *const linear[] = {gru_linear_plain};
+    bool plain = cm_rnn_is_plain(k, &gru_kind);
+    if (plain && gru_linear(k)) return cm_rnn_run(k, &gru_linear_kind, linear, phase, begin, end);
+    if (plain) return cm_rnn_run(k, &gru_kind, cells, phase, begin, end);
+#endif
+    return gru_run_f32(k, phase, begin, end);
+}
+cameo_status cm_gru_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    return gru_run_f64(k, phase, begin, end);
+}

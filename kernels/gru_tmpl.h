@@ -40,9 +40,8 @@ static void GRU_NAME(gru_linear_, )(const cm_rnn_row *r) {
     GRU_NAME(gru_mix_, )(r, r->gate[GRU_Z], r->h);
 }
 
-/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
-cameo_status GRU_NAME(cm_gru_, _run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
-                                     uint32_t end) {
+/* Tasks by these cells. */
+static cameo_status GRU_NAME(gru_run_, )(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     static cm_rnn_cell *const cells[] = {GRU_NAME(gru_reset_, ), GRU_NAME(gru_update_, )};
     static cm_rnn_cell *const linear[] = {GRU_NAME(gru_linear_, )};
     if (gru_linear(k)) return cm_rnn_run(k, &gru_linear_kind, linear, phase, begin, end);

@@ -24,6 +24,7 @@ typedef enum cm_tensor_format {
     CM_FORMAT_CONV,      /* kernels/conv_last_f32.c and convtranspose_last.c: panels of output channels */
     CM_FORMAT_QCONV,     /* kernels/qconv_last.c: panels of output channels, 8-bit integers */
     CM_FORMAT_QCONV_LANES, /* kernels/qconv_last_lanes.c: output channels behind the taps */
+    CM_FORMAT_RECUR,     /* kernels/rnn_recur.h: panels of W, then of R */
     CM_FORMAT_LAZY = 0x80, /* a bit beside the others: filled by the tasks that need it (CM_ROWF_LAZY) */
     CM_FORMAT_GEMM_B_LAZY = CM_FORMAT_GEMM_B | CM_FORMAT_LAZY /* a cm_gemm_lazy */
 } cm_tensor_format;

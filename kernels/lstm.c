@@ -73,12 +73,35 @@ cameo_status cm_lstm_integer_setup(const cm_kctx *k, cm_setup *s) { return cm_rn
 #define LSTM_T float
 #include "kernels/lstm_tmpl.h"
 
-/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
-cameo_status cm_lstm_integer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
-    static cm_rnn_cell *const cells[] = {lstm_cell_f32};
-    return cm_rnn_run(k, &lstm_integer_kind, cells, phase, begin, end);
-}
-
 #define LSTM_DTYPE f64
 #define LSTM_T double
 #include "kernels/lstm_tmpl.h"
+
+#if !CAMEO_FROZEN
+static void lstm_cell_plain(const cm_rnn_row *r) {
+    cm_recur_cell_args a = cm_rnn_cell_args(r);
+    CM_PRIM(r->k, lstm_cell)(&a);
+}
+#endif
+
+static cameo_status lstm_run(const cm_kctx *k, const cm_rnn_kind *kind, uint32_t phase, uint32_t begin, uint32_t end) {
+    static cm_rnn_cell *const cells[] = {lstm_cell_f32};
+#if !CAMEO_FROZEN
+    static cm_rnn_cell *const plain[] = {lstm_cell_plain};
+    if (!((const cm_lstm_params *)k->params)->input_forget && cm_rnn_is_plain(k, kind))
+        return cm_rnn_run(k, kind, plain, phase, begin, end);
+#endif
+    return cm_rnn_run(k, kind, cells, phase, begin, end);
+}
+
+/* All three: Errors: E_SHAPE a sequence length is not in [0, seq]. */
+cameo_status cm_lstm_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    return lstm_run(k, &lstm_kind, phase, begin, end);
+}
+cameo_status cm_lstm_integer_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    return lstm_run(k, &lstm_integer_kind, phase, begin, end);
+}
+cameo_status cm_lstm_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    static cm_rnn_cell *const cells[] = {lstm_cell_f64};
+    return cm_rnn_run(k, &lstm_kind, cells, phase, begin, end);
+}

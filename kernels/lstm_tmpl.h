@@ -43,13 +43,6 @@ static void LSTM_NAME(lstm_cell_, )(const cm_rnn_row *r) {
     LSTM_NAME(cm_rnn_mul_, )(r, r->next, o, z);
 }
 
-/* Errors: E_SHAPE a sequence length is not in [0, seq]. */
-cameo_status LSTM_NAME(cm_lstm_, _run)(const cm_kctx *k, uint32_t phase, uint32_t begin,
-                                       uint32_t end) {
-    static cm_rnn_cell *const cells[] = {LSTM_NAME(lstm_cell_, )};
-    return cm_rnn_run(k, &lstm_kind, cells, phase, begin, end);
-}
-
 #undef LSTM_NAME
 #undef LSTM_NAME_1
 #undef LSTM_NAME_2

@@ -17,6 +17,26 @@ static rnn_act_factors rnn_act_of(const cm_rnn_row *r, size_t which) {
     return f;
 }
 
+/* ---- all of a cell ---- */
+
+bool cm_rnn_is_plain(const cm_kctx *k, const cm_rnn_kind *kind) {
+    const cm_rnn_params *q = k->params;
+    size_t n = (size_t)kind->n_acts * (q->direction == CM_RNN_BIDIRECTIONAL ? 2 : 1);
+    bool plain = !q->has_clip && cm_in(k, CM_RNN_P) == NULL;
+    for (size_t i = 0; i < n; i++) plain = plain && q->act[i] == kind->act[i % kind->n_acts];
+    return plain;
+}
+
+cm_recur_cell_args cm_rnn_cell_args(const cm_rnn_row *r) {
+    cm_recur_cell_args a = {.units = r->units, .xw = (const float *)(const void *)r->xw, .ld_xw = r->hidden};
+    for (size_t g = 0; g < r->kind->n_gates; g++) a.sum[g] = r->gate[g];
+    a.extra = (const float *)(const void *)r->extra;
+    a.kept = r->kept;
+    a.h = r->h;
+    a.next = r->next;
+    return a;
+}
+
 /* ---- f32 ---- */
 
 /* y = stage(a), `imm` as stages.def says. */

@@ -5,6 +5,7 @@
 
 #include "base/math.h"
 #include "kernels/rnn_integer.h"
+#include "kernels/rnn_recur.h"
 
 /* ---- attributes ---- */
 
@@ -179,14 +180,16 @@ uint64_t cm_rnn_cost(const cm_shape *s) {
 
 enum { RNN_LOAD, RNN_PROJECT, RNN_STEP, RNN_FINISH, RNN_PHASES };
 
-/* Units and batch elements of one task of RNN_STEP: 4 gates of 128 units, 12 rows and 256 inputs
- * are 1.5 million multiply-adds. Both are whole panels of every packed format. */
-#define RNN_UNITS ((size_t)128)
+/* Most batch elements of one task of RNN_STEP: with 4 gates of CM_RNN_UNITS units and 256 inputs they are 1.5 million
+ * multiply-adds. A tile of every packed format has no more rows. Of a packed R that stays in the cache RNN_FEW_ROWS
+ * keep the multipliers as busy, and leave something to divide. */
 #define RNN_ROWS ((size_t)CM_GEMM_MU)
+#define RNN_FEW_ROWS ((size_t)4)
 /* R of one direction that is read from a cache of its own when a worker computes many steps of this direction at a
  * stretch: the second-level caches of today hold 256 KiB to 2 MiB, and of a larger R a part (rnn_backwards). */
 #define RNN_ALONE_BYTES ((size_t)1 << 20)
-/* Multiply-adds of a stretch: a fraction of a millisecond with vectors, 4 ms without. */
+/* Multiply-adds of a stretch, each row of a step being RNN_ROW more: a fraction of a millisecond with vectors, 4 ms
+ * without. */
 #define RNN_STRETCH ((size_t)1 << 22)
 
 /* Sizes and places of one execution. Offsets are bytes of scratch, multiples of CAMEO_ALIGN;
@@ -199,12 +202,15 @@ typedef struct rnn_plan {
     bool batch_first, wide;
     bool narrow;  /* f16, bf16: X, W and R are converted in RNN_LOAD */
     bool panels;  /* R is packed in RNN_LOAD: f32 and more than one batch element and step */
+    bool recur;   /* R stands packed behind W: rnn_recur.h */
     size_t width; /* bytes of a number: 4 or 8 */
     size_t chunks, blocks; /* of units and of rows: tasks of a step are [dirs][chunks][blocks] */
+    size_t rows;           /* batch elements of a block */
     size_t stretch;        /* steps of one iteration, by tasks [dirs][blocks] of all units; 0: tasks are of one step */
     size_t project_tasks;  /* of one direction */
     size_t panel_size;     /* bytes of the packed R of one gate */
     size_t w_size;         /* bytes of the packed W of one direction */
+    size_t r_size;         /* and of R, where recur */
     size_t lens_off;       /* uint32_t [batch] */
     size_t h_off;          /* [2 sides][dirs][batch][hidden] */
     size_t kept_off;       /* [dirs][batch][hidden] where cell or two halves */
@@ -286,21 +292,28 @@ static size_t rnn_place(rnn_places *s, size_t a, size_t b, size_t c, size_t d) {
 
 static size_t rnn_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 
-/* Tasks of the projection of one direction in f64: blocks of RNN_ROWS x RNN_UNITS. */
+/* Tasks of the projection of one direction in f64: blocks of RNN_ROWS x CM_RNN_UNITS. */
 static size_t rnn_project_tasks_f64(const rnn_plan *p, size_t rows) {
-    return rnn_div_up(rows, RNN_ROWS) * rnn_div_up(p->gates, RNN_UNITS);
+    return rnn_div_up(rows, RNN_ROWS) * rnn_div_up(p->gates, CM_RNN_UNITS);
 }
 
 /* The rest of it where R is of integers: R, if it is not packed already, and a worker's rows of h and gates. */
 static void rnn_lay_out_integer(const cm_kctx *k, rnn_plan *p, rnn_places *s) {
     rnn_places worker = {0, false};
-    size_t nb = cm_min_size(p->batch, RNN_ROWS), nu = cm_min_size(p->hidden, RNN_UNITS);
+    size_t nb = p->rows, nu = cm_min_size(p->hidden, CM_RNN_UNITS);
     p->panel_size = cm_rnn_integer_size(k, p->hidden);
     if (p->panels) p->panels_off = rnn_place(s, p->panel_size, p->dirs, p->kind->n_gates, 1);
     p->scratch = s->at;
     (void)rnn_place(&worker, cm_rnn_integer_room(nb, p->hidden), 1, 1, 1);
     p->gemm_scratch = worker.at;
     p->worker_scratch = p->gemm_scratch + p->kind->n_gates * nb * nu * p->width;
+}
+
+/* Numbers of a row of all gates' products, for the chunk of units from u0 on. */
+static size_t rnn_gates_ld(const rnn_plan *p, size_t u0) {
+    size_t n = p->kind->n_gates;
+    if (p->recur) return cm_rnn_group_of(n, p->hidden, u0, cm_rnn_groups(n)).at;
+    return n * cm_min_size(CM_RNN_UNITS, p->hidden - u0);
 }
 
 /* The parts of scratch, from the sizes. */
@@ -332,13 +345,14 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
         }
         p->panels_off = rnn_place(&s, p->panel_size, p->dirs, kind->n_gates, 1);
     }
-    if (cm_in(k, CM_RNN_W)->format == CM_FORMAT_GEMM_B &&
+    if (cm_in(k, CM_RNN_W)->format != CM_FORMAT_PLAIN &&
         cm_gemm_f32_pack_b_size(p->input, p->gates, CM_PRIM(k, gemm_f32_fmt), &p->w_size) != CAMEO_OK) {
         return false;
     }
+    if (p->recur && cm_rnn_recur_size(kind->n_gates, p->hidden, &p->r_size)) return false;
     p->scratch = s.at;
-    size_t nb = cm_min_size(p->batch, RNN_ROWS);
-    size_t nu = cm_min_size(p->hidden, RNN_UNITS);
+    size_t nb = p->rows;
+    size_t nu = cm_min_size(p->hidden, CM_RNN_UNITS);
     if (p->wide) {
         p->project_tasks = rnn_project_tasks_f64(p, rows);
     } else {
@@ -347,16 +361,26 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
         p->gemm_scratch = cm_max_size(cm_gemm_f32_scratch(rows, p->gates, p->input, fmt),
                                       cm_gemm_f32_scratch(nb, nu, p->hidden, fmt));
     }
-    p->worker_scratch = p->gemm_scratch + kind->n_gates * nb * nu * p->width;
+    p->worker_scratch = p->gemm_scratch + nb * rnn_gates_ld(p, 0) * p->width;
     return !s.overflow;
 }
+
+/* The R of a direction stays in the cache of a worker. */
+static bool rnn_is_near(const rnn_plan *p) { return p->gates * p->hidden * p->width <= RNN_ALONE_BYTES; }
 
 /* Steps that a worker computes at a stretch, without a barrier: where there is nothing to divide, or where each
  * direction finds its R in the cache and there is work for two. */
 static size_t rnn_stretch(const rnn_plan *p) {
-    size_t r = p->gates * p->hidden, rows = cm_min_size(p->batch, RNN_ROWS); /* no more than elements of R */
-    bool alone = p->chunks == 1 || (p->dirs * p->blocks > 1 && r * p->width <= RNN_ALONE_BYTES);
-    return alone ? RNN_STRETCH / cm_max_size(1, r * cm_max_size(1, rows)) + 1 : 0;
+    size_t r = p->gates * p->hidden; /* no more than elements of R */
+    bool alone = p->chunks == 1 || (p->dirs * p->blocks > 1 && rnn_is_near(p));
+    return alone ? RNN_STRETCH / (cm_max_size(1, p->rows) * (r + RNN_ROW)) + 1 : 0;
+}
+
+/* Blocks of equal size. */
+static void rnn_divide_rows(rnn_plan *p) {
+    bool few = p->recur && rnn_is_near(p) && p->batch > CM_RECUR_ROWS;
+    p->blocks = rnn_div_up(p->batch, few ? RNN_FEW_ROWS : RNN_ROWS);
+    p->rows = p->blocks == 0 ? 0 : rnn_div_up(p->batch, p->blocks);
 }
 
 /* Fills the plan. Errors: E_SHAPE inputs that do not fit together; E_LIMIT sizes overflow. Cannot
@@ -384,10 +408,12 @@ static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_p
     p->gates = kind->n_gates * p->hidden;
     p->wide = x->dtype == CAMEO_DOUBLE;
     p->narrow = x->dtype == CAMEO_FLOAT16 || x->dtype == CAMEO_BFLOAT16;
-    p->panels = kind->integer ? r->format != CM_FORMAT_QCONV : x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1;
+    p->recur = !CAMEO_FROZEN && !kind->integer && cm_in(k, CM_RNN_W)->format == CM_FORMAT_RECUR;
+    p->panels = kind->integer ? r->format != CM_FORMAT_QCONV
+                              : x->dtype == CAMEO_FLOAT && p->batch > 1 && p->seq > 1 && !p->recur;
     p->width = p->wide ? sizeof(double) : sizeof(float);
-    p->chunks = rnn_div_up(p->hidden, RNN_UNITS);
-    p->blocks = rnn_div_up(p->batch, RNN_ROWS);
+    p->chunks = rnn_div_up(p->hidden, CM_RNN_UNITS);
+    rnn_divide_rows(p);
     p->stretch = rnn_stretch(p);
     CM_TRY(rnn_check_all(k, p));
     CM_CHECK(rnn_lay_out(k, p), k->e, CAMEO_E_LIMIT,
@@ -478,15 +504,17 @@ static size_t rnn_state_row(const rnn_plan *p, size_t dir, size_t b) {
     return p->batch_first ? b * p->dirs + dir : dir * p->batch + b;
 }
 
-/* Initial state from input `in`, zeros where it is absent. */
-static void rnn_load_state(const cm_kctx *k, const rnn_plan *p, uint32_t in, size_t off) {
+/* Initial state from input `in`, zeros where it is absent. Errors: those that stop a run. */
+static cameo_status rnn_load_state(const cm_kctx *k, const rnn_plan *p, uint32_t in, size_t off, uint64_t *done) {
     const cm_tensor *t = cm_in(k, in);
     for (size_t row = 0; row < p->dirs * p->batch; row++) {
         size_t from = rnn_state_row(p, row / p->batch, row % p->batch) * p->hidden;
         for (size_t u = 0; u < p->hidden; u++) {
             rnn_put(k, p, off, row * p->hidden + u, t == NULL ? 0.0 : rnn_get(t, from + u));
         }
+        CM_TRY(cm_poll(k, p->hidden, done));
     }
+    return CAMEO_OK;
 }
 
 /* Wb + Rb of all gates; with bias_apart the last gate's Rb goes elsewhere. */
@@ -506,11 +534,12 @@ static void rnn_load_bias(const cm_kctx *k, const rnn_plan *p) {
 
 /* Task 0. */
 static cameo_status rnn_load_small(const cm_kctx *k, const rnn_plan *p) {
+    uint64_t done = 0;
     CM_TRY(rnn_load_lens(k, p));
     rnn_load_bias(k, p);
-    rnn_load_state(k, p, CM_RNN_H0, p->h_off);
+    CM_TRY(rnn_load_state(k, p, CM_RNN_H0, p->h_off, &done));
     if (!p->kind->cell) return CAMEO_OK;
-    rnn_load_state(k, p, CM_RNN_C0, p->kept_off);
+    CM_TRY(rnn_load_state(k, p, CM_RNN_C0, p->kept_off, &done));
     const cm_tensor *t = cm_in(k, CM_RNN_P);
     for (size_t i = 0; t != NULL && i < t->n; i++) rnn_put(k, p, p->extra_off, i, rnn_get(t, i));
     return CAMEO_OK;
@@ -551,18 +580,18 @@ static cm_gemm_f32_args rnn_recur_args(const cm_kctx *k, const rnn_plan *p, size
     return g;
 }
 
-/* Panels of RNN_UNITS columns of one gate and direction. */
+/* Panels of CM_RNN_UNITS columns of one gate and direction. */
 static void rnn_load_panels(const cm_kctx *k, const rnn_plan *p, uint32_t task) {
     cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
     size_t gate = task / p->chunks;
     size_t chunk = task % p->chunks;
     if (p->kind->integer) {
-        size_t u0 = chunk * RNN_UNITS, n = cm_min_size(RNN_UNITS, p->hidden - u0);
+        size_t u0 = chunk * CM_RNN_UNITS, n = cm_min_size(CM_RNN_UNITS, p->hidden - u0);
         cm_rnn_integer_pack(k, gate * p->hidden, u0, n, k->scratch + p->panels_off + gate * p->panel_size);
         return;
     }
     size_t all = cm_gemm_f32_b_panels(p->hidden, fmt);
-    size_t per_chunk = cm_gemm_f32_b_panels(RNN_UNITS, fmt);
+    size_t per_chunk = cm_gemm_f32_b_panels(CM_RNN_UNITS, fmt);
     cm_gemm_f32_args g = rnn_recur_args(k, p, gate * p->hidden, 1, p->hidden);
     float *dst = (float *)(void *)(k->scratch + p->panels_off + gate * p->panel_size);
     g.fill = CM_PRIM(k, gemm_f32_pack);
@@ -612,7 +641,6 @@ void cm_rnn_integer_pack_all(const cm_kctx *k, uint32_t in, void *dst) {
 
 /* ---- W packed ---- */
 
-/* A single row of X reads W as fast where it lies. */
 bool cm_rnn_accept_packed(const cm_row_query *q) {
     const cm_avalue *x = q->in[CM_RNN_X];
     size_t n;
@@ -687,15 +715,15 @@ static void rnn_product_f64_run(const rnn_product_f64 *g) {
 
 static void rnn_project_f64(const cm_kctx *k, const rnn_plan *p, size_t dir, size_t task) {
     size_t rows = p->seq * p->batch;
-    size_t cols = rnn_div_up(p->gates, RNN_UNITS);
+    size_t cols = rnn_div_up(p->gates, CM_RNN_UNITS);
     size_t i = task / cols * RNN_ROWS;
-    size_t j = task % cols * RNN_UNITS;
+    size_t j = task % cols * CM_RNN_UNITS;
     const uint8_t *x = rnn_operand(k, p, CM_RNN_X);
     const uint8_t *w = rnn_operand(k, p, CM_RNN_W);
     const double *bias = (const double *)(const void *)(k->scratch + p->bias_off);
     double *xw = (double *)(void *)(k->scratch + p->xw_off);
     rnn_product_f64 g = {.m = cm_min_size(RNN_ROWS, rows - i), .k = p->input, .ld_c = p->gates};
-    g.n = cm_min_size(RNN_UNITS, p->gates - j);
+    g.n = cm_min_size(CM_RNN_UNITS, p->gates - j);
     g.a = x + i * p->input * sizeof(double);
     g.b = w + (dir * p->gates + j) * p->input * sizeof(double);
     g.bias = bias + dir * p->gates + j;
@@ -710,7 +738,7 @@ static void rnn_project_f32(const cm_kctx *k, const rnn_plan *p, size_t dir, siz
     g.b = rnn_operand(k, p, CM_RNN_W) + dir * p->gates * p->input * sizeof(float);
     g.rs_b = 1;
     g.cs_b = p->input;
-    if (cm_in(k, CM_RNN_W)->format == CM_FORMAT_GEMM_B) {
+    if (cm_in(k, CM_RNN_W)->format != CM_FORMAT_PLAIN) {
         g.packed_b = (const float *)(const void *)(rnn_operand(k, p, CM_RNN_W) + dir * p->w_size);
         g.b = NULL;
     }
@@ -786,11 +814,11 @@ static bool rnn_backwards(const rnn_plan *p, size_t at) { return at / p->halves 
 static rnn_task rnn_task_of(const rnn_plan *p, size_t at, size_t task) {
     rnn_task t = {.at = at};
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): rnn_plan_of sets it */
-    t.b0 = task % p->blocks * RNN_ROWS;
-    t.u0 = task / p->blocks % p->chunks * RNN_UNITS;
+    t.b0 = task % p->blocks * p->rows;
+    t.u0 = task / p->blocks % p->chunks * CM_RNN_UNITS;
     t.dir = task / p->blocks / p->chunks;
-    t.nb = cm_min_size(RNN_ROWS, p->batch - t.b0);
-    t.nu = cm_min_size(RNN_UNITS, p->hidden - t.u0);
+    t.nb = cm_min_size(p->rows, p->batch - t.b0);
+    t.nu = cm_min_size(CM_RNN_UNITS, p->hidden - t.u0);
     return t;
 }
 
@@ -837,11 +865,49 @@ static void rnn_row_at(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, s
     row->kept = k->scratch + p->kept_off + kept * p->width;
 }
 
-/* The products of the gates of a step, or of a half of it: [n_gates][nb][units] at `gates`. */
+#if !CAMEO_FROZEN
+/* rnn_recur_gates where R stands behind W: rows of rnn_gates_ld numbers at `gates`. */
+static void rnn_recur_groups(const cm_kctx *k, const rnn_plan *p, const rnn_task *t, uint8_t *gates) {
+    size_t n = p->kind->n_gates, groups = cm_rnn_groups(n);
+    const uint8_t *r = (const uint8_t *)cm_in(k, CM_RNN_W)->data + cm_rnn_recur_at(p->dirs * p->w_size);
+    cm_rnn_recur_args a = {.n_gates = n, .hidden = p->hidden, .rows = t->nb, .u0 = t->u0};
+    a.h = (const float *)(const void *)(k->scratch + p->h_off) + rnn_h(p, t->at & 1, t->dir, t->b0);
+    a.r = r + t->dir * p->r_size;
+    a.out = (float *)(void *)gates;
+    a.ld = rnn_gates_ld(p, t->u0);
+    a.back = rnn_backwards(p, t->at);
+    for (size_t i = 0; i < groups; i++) {
+        a.group = a.back ? groups - 1 - i : i;
+        if (p->halves == 1 || a.group == t->at % 2) cm_rnn_recur_product(k, &a);
+    }
+}
+#endif
+
+/* Where the products of row 0 lie, of those that rnn_recur_gates computes: at[gate]. How far apart rows are. */
+static size_t rnn_places_of_gates(const rnn_plan *p, const rnn_task *t, size_t at[CM_RNN_MAX_GATES]) {
+    size_t n = p->kind->n_gates;
+    if (p->recur) {
+        for (size_t i = 0; i < cm_rnn_groups(n); i++) {
+            cm_rnn_group group = cm_rnn_group_of(n, p->hidden, t->u0, i);
+            for (size_t g = 0; g < group.n; g++) at[group.first + g] = group.at + g * t->nu;
+        }
+        return rnn_gates_ld(p, t->u0);
+    }
+    for (size_t g = 0; g < n; g++) at[g] = g * t->nb * t->nu;
+    return t->nu;
+}
+
+/* The products of the gates of a step, or of a half of it, at `gates`. */
 static void rnn_recur_gates(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
                             uint8_t *gates) {
     size_t g = 0;
     size_t end = p->kind->n_gates;
+#if !CAMEO_FROZEN
+    if (p->recur) {
+        rnn_recur_groups(k, p, t, gates);
+        return;
+    }
+#endif
     if (p->kind->integer) {
         const uint8_t *h = k->scratch + p->h_off + rnn_h(p, t->at & 1, t->dir, t->b0) * p->width;
         cm_rnn_integer_round((const float *)(const void *)h, t->nb, p->hidden, k->worker_scratch);
@@ -867,6 +933,7 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
                      cm_rnn_cell *const *cells) {
     const cm_rnn_params *q = k->params;
     uint8_t *gates = k->worker_scratch + p->gemm_scratch;
+    size_t places[CM_RNN_MAX_GATES] = {0}, ld = rnn_places_of_gates(p, t, places);
     size_t s = t->at / p->halves;
     size_t half = t->at % p->halves;
     cm_rnn_row row = {.k = k, .kind = p->kind, .q = q, .dir = t->dir, .units = t->nu, .hidden = p->hidden};
@@ -888,7 +955,7 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
         size_t at = p->batch_first ? b * p->seq + time : time * p->batch + b; /* row of X */
         row.xw = rnn_xw(k, p, t, at);
         for (size_t g = 0; g < p->kind->n_gates; g++) {
-            row.gate[g] = gates + (g * t->nb + r) * t->nu * p->width;
+            row.gate[g] = gates + (r * ld + places[g]) * p->width;
         }
         cells[half](&row);
         if (half + 1 == p->halves) rnn_store_y(k, p, t, time, b, row.next);

@@ -40,6 +40,9 @@ enum { CM_RNN_FORWARD, CM_RNN_REVERSE, CM_RNN_BIDIRECTIONAL };
 enum { CM_RNN_MAX_ACTS = 6 }; /* three functions in each of two directions */
 enum { CM_RNN_MAX_GATES = 4 };
 
+/* Units of one task of a step: whole panels of every packed format. */
+#define CM_RNN_UNITS ((size_t)128)
+
 /* Inputs that all recurrent operators have; those of LSTM follow. */
 enum { CM_RNN_X, CM_RNN_W, CM_RNN_R, CM_RNN_B, CM_RNN_LENS, CM_RNN_H0, CM_RNN_C0, CM_RNN_P };
 /* And where R is of integers, both [dirs * gates * hidden]. */
@@ -118,7 +121,21 @@ CM_NODISCARD cameo_status cm_rnn_run(const cm_kctx *k, const cm_rnn_kind *kind,
                                      cm_rnn_cell *const *cells, uint32_t phase, uint32_t begin,
                                      uint32_t end);
 
+/* ---- packing, for rows of cpu.def ---- */
+
+/* W constant. A single row of X reads W as fast where it lies. */
+bool cm_rnn_accept_packed(const cm_row_query *q);
+cm_pack_size_fn cm_rnn_pack_size;
+cm_pack_fn cm_rnn_pack;
+/* W and R constant: rnn_recur.h. */
+bool cm_rnn_accept_recur(const cm_row_query *q);
+
 /* ---- for the cells: rnn_act.c ---- */
+
+/* The activations are those of the operator by default in both directions, and nothing is clipped and no peephole
+ * there: slots of kernels/prim/recur.h compute the cell. */
+bool cm_rnn_is_plain(const cm_kctx *k, const cm_rnn_kind *kind);
+cm_recur_cell_args cm_rnn_cell_args(const cm_rnn_row *r);
 
 /* x[u] = f(x[u]), u < r->units, f being function `which` (0: f, 1: g, 2: h) of the direction. */
 void cm_rnn_act_f32(const cm_rnn_row *r, size_t which, float *x);

@@ -21,6 +21,7 @@
 #include "kernels/vec/conv_line_tmpl.h"
 #include "kernels/vec/conv_tile_tmpl.h"
 #include "kernels/vec/conv_wino_tmpl.h"
+#include "kernels/vec/recur_tmpl.h"
 #include "kernels/vec/resample_tmpl.h"
 #include "kernels/vec/rotary_pairs_tmpl.h"
 #include "kernels/vec/taps_tmpl.h"

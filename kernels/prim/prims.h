@@ -22,6 +22,7 @@
 #include "kernels/prim/qconv_lanes.h"
 #include "kernels/prim/qconv_tile.h"
 #include "kernels/prim/quantize_rows.h"
+#include "kernels/prim/recur.h"
 #include "kernels/prim/reduce_rows.h"
 #include "kernels/prim/resample.h"
 #include "kernels/prim/rotary_pairs.h"

@@ -42,8 +42,14 @@
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
 
-/* Recurrent layers, with constant W first: what is narrower than f32 is computed in it. */
+/* Recurrent layers, with constant W and R first, then with constant W: what is narrower than f32 is computed in it. */
+#define CM_ROW_RECURRENT(op, leaf, features)                                                                    \
+    CM_ROW_PACKED(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features, CM_ROWF_ANY_ALIGN, cm_rnn_accept_recur, \
+                  cm_##leaf##_setup, cm_##leaf##_f32_run, 1, CM_FORMAT_RECUR, cm_rnn_recur_pack_size,          \
+                  cm_rnn_recur_pack)
 #define CM_ROWS_RECURRENT(op, leaf)                                                              \
+    CM_ROW_RECURRENT(op, leaf, CM_CPU_AVX2_FMA)                                                  \
+    CM_ROW_RECURRENT(op, leaf, CM_CPU_NEON)                                                      \
     CM_ROW_PACKED(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, 0, CM_ROWF_ANY_ALIGN, cm_rnn_accept_packed, \
                   cm_##leaf##_setup, cm_##leaf##_f32_run, 1, CM_FORMAT_GEMM_B, cm_rnn_pack_size, cm_rnn_pack) \
     CM_ROW(op, CM_T(CAMEO_FLOAT) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16), CM_T_ANY, CM_T_ANY, \

@@ -258,7 +258,8 @@ void test_lstm_sizes(void) {
     static const size_t sizes[][4] = {{3, 1, 7, 1},    {3, 1, 33, 130}, {2, 13, 9, 129},
                                       {1, 25, 3, 128}, {2, 2, 1, 260},  {1, 1, 1, 1},
                                       {40, 1, 2, 8},   {0, 2, 3, 4},    {3, 0, 2, 4},
-                                      {3, 2, 0, 4},    {3, 2, 3, 0},   {50, 2, 2, 130}};
+                                      {3, 2, 0, 4},    {3, 2, 3, 0},   {50, 2, 2, 130},
+                                      {3, 7, 5, 200},  {2, 8, 3, 67}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         for (int j = 0; j < 3; j++) {
             lstm_case c = {.dtype = j == 0 ? CAMEO_FLOAT : j == 1 ? CAMEO_DOUBLE : CAMEO_FLOAT16};
