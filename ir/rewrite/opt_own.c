@@ -11,6 +11,9 @@
 #define OWN_DEPTH 100
 #define OWN_NODES CAMEO_MATCH_MAX
 #define OWN_NAMES 64
+/* Nodes that are looked at for one place of a pattern: operands that may stand in either order are tried both ways,
+ * which a file could make billions. */
+#define OWN_TRIES 10000
 /* Constants are compared with this relative tolerance unless the caller names one. */
 #define OWN_TOLERANCE 1e-6
 
@@ -22,8 +25,8 @@ typedef struct own_pattern {
     const char *name[OWN_NAMES];
     cm_id value[OWN_NAMES]; /* that the name stands for, CM_NONE: none yet */
     uint8_t by[OWN_NAMES];  /* node of the pattern that bound it */
-    uint32_t n_names;
-    cm_id node[OWN_NODES];
+    uint32_t n_names, n_tries;
+    cm_id node[OWN_NODES]; /* CM_NONE: it was no such node */
     uint8_t tried[OWN_NODES]; /* 1: with its two operands exchanged */
 } own_pattern;
 
@@ -111,6 +114,7 @@ static bool own_node(own_pattern *p, uint32_t i) {
     const cameo_node *n = &p->rewrite->nodes[i];
     uint32_t last = (uint32_t)p->rewrite->n_nodes - 1;
     cm_id node = i == last ? p->node[last] : own_candidate(p, i);
+    if (i != last) p->node[i] = CM_NONE;
     if (node == CM_NONE || !own_is(ir, node, n)) return false;
     if (ir->t.node.row[node].graph != ir->t.node.row[p->node[last]].graph) return false;
     for (uint32_t k = i + 1; k <= last && i != last; k++) {
@@ -130,23 +134,31 @@ static bool own_node(own_pattern *p, uint32_t i) {
     return true;
 }
 
+/* Where node i did not fit: may it with its two operands exchanged? */
+static bool own_may_exchange(const own_pattern *p, uint32_t i) {
+    cm_id node = p->node[i];
+    return p->tried[i] == 0 && node != CM_NONE && own_commutes(&p->rewrite->nodes[i]) &&
+           cm_ir_in(p->ir, node, 0) != cm_ir_in(p->ir, node, 1);
+}
+
 /* From the last node to the first; where one does not fit, the last choice before it is made otherwise. */
 static bool own_search(own_pattern *p) {
     uint32_t last = (uint32_t)p->rewrite->n_nodes - 1, i = last;
     p->tried[i] = 0;
-    for (;;) {
+    while (p->n_tries++ < OWN_TRIES) {
         if (own_node(p, i)) {
             if (i == 0) return true;
             p->tried[--i] = 0;
             continue;
         }
         own_unbind(p, i);
-        while (p->tried[i] != 0 || !own_commutes(&p->rewrite->nodes[i])) {
+        while (!own_may_exchange(p, i)) {
             if (i == last) return false;
             own_unbind(p, ++i);
         }
         p->tried[i] = 1;
     }
+    return false;
 }
 
 /* Does the pattern make the value of this name? */
@@ -380,6 +392,7 @@ static cameo_status own_try(cm_opt *o, const cameo_rewrite *r, cm_id node, bool 
     cameo_match m = {0};
     const cameo_model *built = NULL;
     if (ir->info[node].built >= OWN_DEPTH) return CAMEO_OK;
+    CM_TRY(cm_ir_go_on(ir, false)); /* looking may take long */
     if (r->n_nodes != 0 && !own_pattern_fits(ir, r, node, &m)) return CAMEO_OK;
     if (r->match != NULL) {
         bool found = false;

@@ -283,6 +283,53 @@ void test_own_pass_through(void) {
     }
 }
 
+/* Sums whose operands may stand in either order, where the file lacks the pattern's first node: looking for them ends.
+ * In a chain both operands of a sum are one value; else the sums are a tree of 16 leaves. */
+static void own_many_orders(bool tree) {
+    enum { N = 31 };
+    static char names[N][8], files[N][8], inputs[N][2][8], file_in[24];
+    static const char *in[N][2], *out[N][1];
+    static cameo_node nodes[N];
+    ow o;
+    own_ctx c = {0};
+    cameo_rewrite r = own_rewrite(&c);
+    const cameo_rewrite *list[] = {&r};
+    uint32_t applied = 1;
+    cameo_error e;
+    ow_begin(&o, 17);
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,3");
+    ow_value(&o, OW_INPUT, "w", CAMEO_FLOAT, "2,3");
+    for (int i = 0; i < N; i++) {
+        bool leaf = i < (tree ? 16 : 1);
+        int left = leaf ? 0 : tree ? 2 * (i - 16) : i - 1, right = tree ? left + 1 : left;
+        snprintf(names[i], sizeof names[i], "q%d", i);
+        snprintf(files[i], sizeof files[i], i == N - 1 ? "y" : "p%d", i);
+        snprintf(inputs[i][0], sizeof inputs[i][0], "a%d", i);
+        snprintf(inputs[i][1], sizeof inputs[i][1], "b%d", i);
+        in[i][0] = leaf ? inputs[i][0] : names[left];
+        in[i][1] = leaf ? inputs[i][1] : names[right];
+        out[i][0] = names[i];
+        nodes[i] = (cameo_node){.op_type = i == 0 ? "Sub" : "Add", .inputs = in[i], .n_inputs = 2, .outputs = out[i],
+                                .n_outputs = 1};
+        snprintf(file_in, sizeof file_in, "%s,%s", leaf ? "x" : files[left], leaf ? "w" : files[right]);
+        ow_op(&o, "Add", file_in, files[i]);
+    }
+    ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "2,3");
+    ow_finish(&o);
+    r.nodes = nodes;
+    r.n_nodes = N;
+    r.n_constants = 0;
+    r.match = NULL;
+    CHECK_MSG(own_try(&o, own_options(list, 1), &applied, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK_INT(applied, 0);
+    ow_free(&o);
+}
+
+void test_own_many_orders(void) {
+    own_many_orders(false);
+    own_many_orders(true);
+}
+
 /* A rewrite whose result it matches comes to an end, and the result is right. */
 void test_own_endless(void) {
     ow o;
