@@ -25,6 +25,7 @@ const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     case CM_SEG_MEMORY: return (const uint8_t *)(uintptr_t)p->off;
     case CM_SEG_PENDING: return graph_fill((cm_pending *)(uintptr_t)p->off);
     case CM_SEG_EXTERNAL:
+        CM_ASSERT(p->blob < t->blob.n);
         return t->blob.row[p->blob].data == NULL ? NULL : t->blob.row[p->blob].data + p->off;
     default: return NULL;
     }

@@ -66,7 +66,10 @@ static cameo_status graft_payload(const graft *g, cm_id tensor) {
     cameo_dtype dtype = (cameo_dtype)t->dtype;
     const cm_payload p = t->payload;
     const uint8_t *bytes = cm_payload_bytes(g->from, &p);
-    if (p.segment == CM_SEG_NONE || bytes == NULL) return CAMEO_OK;
+    if (bytes == NULL) { /* no elements; external data of none may have no address */
+        t->payload = (cm_payload){.segment = CM_SEG_NONE, .blob = CM_NONE};
+        return CAMEO_OK;
+    }
     uint8_t *copy = cm_arena_alloc_raw(ir->work, p.size, 16);
     if (copy == NULL) return cm_ir_nomem(ir);
     if (cm_payload_is_swapped(&p, dtype)) {

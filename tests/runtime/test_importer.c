@@ -476,6 +476,66 @@ void test_importer_functions(void) {
     ow_free(&single);
 }
 
+static cameo_status importer_nothing(void *ctx, cameo_string location, uint64_t offset, uint64_t length,
+                                     const void **data, size_t *size) {
+    (void)ctx, (void)location, (void)offset, (void)length;
+    *data = NULL;
+    *size = 0;
+    return CAMEO_OK;
+}
+
+/* A constant of a function has no elements, in a file beside it: a model without such files takes it. */
+void test_importer_functions_external(void) {
+    ow o, f;
+    importer_model(&o, "test:Given");
+    memset(&f, 0, sizeof f);
+    f.w = cm_writer_init(malloc(1 << 10), 1 << 10);
+    ow_str(&f, 1, "Given");
+    ow_str(&f, 10, "test");
+    ow_str(&f, 4, "a");
+    ow_str(&f, 5, "b");
+    ow_open(&f, 9);
+    ow_int(&f, 2, 13);
+    ow_end(&f);
+    ow_open(&f, 7);
+    ow_str(&f, 2, "none");
+    ow_str(&f, 4, "Constant");
+    ow_open(&f, 5);
+    ow_str(&f, 1, "value");
+    ow_int(&f, 20, 4);
+    ow_open(&f, 5);
+    ow_int(&f, 1, 0);
+    ow_int(&f, 2, CAMEO_FLOAT);
+    ow_open(&f, 13);
+    ow_str(&f, 1, "location");
+    ow_str(&f, 2, "w");
+    ow_end(&f);
+    ow_int(&f, 14, 1);
+    ow_end(&f);
+    ow_end(&f);
+    ow_end(&f);
+    ow_open(&f, 7);
+    ow_str(&f, 1, "a");
+    ow_str(&f, 1, "none");
+    ow_str(&f, 2, "b");
+    ow_str(&f, 4, "Concat");
+    ow_open(&f, 5);
+    ow_str(&f, 1, "axis");
+    ow_int(&f, 20, 2);
+    ow_int(&f, 3, 0);
+    ow_end(&f);
+    ow_end(&f);
+    ow_finish(&f);
+    cameo_functions functions = {f.w.buf, f.w.pos, true};
+    cameo_options options = {.ops = &cameo_ops_all, .functions = &functions, .n_functions = 1,
+                             .external = importer_nothing};
+    importer_run(&o, &options, (const float[3]){1, 2, 3});
+    options.opt = CAMEO_OPT_NONE;
+    importer_run(&o, &options, (const float[3]){1, 2, 3});
+    ow_free(&f);
+    ow_free(&o);
+}
+
 /* The caller's takes the place of the model's of the same name; the model's still calls it. */
 void test_importer_functions_replace(void) {
     ow o, model;
