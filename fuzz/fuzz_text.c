@@ -71,11 +71,12 @@ static cameo_model *text_load(const void *bytes, size_t n, void **memory) {
     return status == CAMEO_OK ? m : NULL;
 }
 
-/* The model as text of *n bytes, which is freed; NULL: the format cannot say all of it. */
-static char *text_written(const cameo_model *m, size_t *n) {
+/* The model as text of *n bytes, which is freed; NULL: the format cannot say all of it. Tensors of more elements than
+ * `most` are external data. */
+static char *text_written(const cameo_model *m, uint64_t most, bool terminal, size_t *n) {
     char *text = NULL;
     uint64_t count[TEXT_N_NOTES] = {0}, sum = 0;
-    text_options o = {.f = open_memstream(&text, n), .max_elements = UINT64_MAX, .location = "model"};
+    text_options o = {.f = open_memstream(&text, n), .max_elements = most, .location = "model", .terminal = terminal};
     text_require(o.f != NULL, "the target", "no memory");
     text_write(m, &o, count);
     text_require(fclose(o.f) == 0, "the target", "no memory");
@@ -85,17 +86,27 @@ static char *text_written(const cameo_model *m, size_t *n) {
     return NULL;
 }
 
+/* With external data, or for a terminal, the text is still one. */
+static void text_other(const cameo_model *m, uint64_t most, bool terminal) {
+    size_t n, n_bytes = 0;
+    tool_work built = {0};
+    char *text = text_written(m, most, terminal, &n);
+    if (text != NULL) text_require(text_bytes(text, n, &built, &n_bytes), "the text of a model is refused", text);
+    tool_work_free(&built);
+    free(text);
+}
+
 /* The text of a model is read as a model of the same text. */
 static void text_again(const cameo_model *m) {
     size_t n, n_bytes = 0, n_again = 0;
     void *memory;
-    char *text = text_written(m, &n), *again = NULL;
+    char *text = text_written(m, UINT64_MAX, false, &n), *again = NULL;
     tool_work built = {0};
     if (text == NULL) return;
     text_require(text_bytes(text, n, &built, &n_bytes), "the text of a model is refused", text);
     const cameo_model *second = text_load(built.m.base, n_bytes, &memory);
     text_require(second != NULL, "the model of the text of a model is refused", text);
-    again = text_written(second, &n_again);
+    again = text_written(second, UINT64_MAX, false, &n_again);
     bool same = again != NULL && n == n_again && memcmp(text, again, n) == 0;
     text_require(same, "the model of the text has another text", text);
     free(memory);
@@ -110,7 +121,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     void *memory = NULL;
     bool read = text_bytes(data, size, &built, &n);
     const cameo_model *m = read ? text_load(built.m.base, n, &memory) : NULL;
-    if (m != NULL) text_again(m);
+    if (m != NULL) {
+        text_again(m);
+        text_other(m, 1, false);
+        text_other(m, UINT64_MAX, true);
+    }
     free(memory);
     tool_work_free(&built);
     return 0;
