@@ -58,6 +58,7 @@ cm_interrupt cm_interrupt_of(const cameo_options *options) {
 
 cameo_status cm_interrupted(cm_interrupt interrupt, cameo_error *e) {
     cameo_status status = interrupt.fn == NULL ? CAMEO_OK : interrupt.fn(interrupt.ctx);
+    if (status > CAMEO_OK) status = CAMEO_E_CANCELLED; /* else PENDING, say, would ask for another call */
     CM_CHECK(status == CAMEO_OK, e, status, "stopped by options.interrupt");
     return CAMEO_OK;
 }

@@ -336,6 +336,7 @@ static cameo_status host_try_build(cameo_host *h, const cameo_loader *loader, co
     cameo_status status = cameo_builder_finish(b, &ended);
     bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
     CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
+    CM_CHECK(built <= CAMEO_OK, e, CAMEO_E_ARG, "%s: the loader returned %d", loader->name, (int)built);
     CM_CHECK(!told, e, built, "%s: %s", loader->name, own.msg);
     CM_CHECK(status == CAMEO_OK, e, status, "%s: %s", loader->name, ended.msg);
     CM_CHECK(built == CAMEO_OK, e, built, "%s: the loader failed", loader->name);

@@ -117,14 +117,20 @@ cameo_status cameo_model_measure(const void *bytes, size_t size, const cameo_opt
 
 /* ---- create ---------------------------------------------------------------------------------- */
 
+/* The bytes that the caller has for this place; where it neither has them nor fails, E_IO. */
+static cameo_status load_ask_external(const load_state *l, cm_str location, uint64_t offset, uint64_t length,
+                                      const void **data, size_t *size) {
+    const cameo_string place = {location.p, location.n};
+    cameo_status status = l->options->external(l->options->external_ctx, place, offset, length, data, size);
+    return status > CAMEO_OK ? CAMEO_E_IO : status;
+}
+
 static cameo_status load_external(load_state *l, cameo_model *m, const cm_tensor_proto *tensor) {
     const cm_external *x = &m->t.external.row[tensor->external];
     cm_blob *blob = &m->t.blob.row[tensor->payload.blob];
     const void *data = NULL;
     size_t size = 0;
-    cameo_string location = {x->location.p, x->location.n};
-    cameo_status status = l->options->external(l->options->external_ctx, location, x->offset,
-                                               x->length, &data, &size);
+    cameo_status status = load_ask_external(l, x->location, x->offset, x->length, &data, &size);
     CM_CHECK(status == CAMEO_OK, l->e, status, "external data \"%.*s\" of tensor \"%.*s\": %s",
              CM_STR_ARG(x->location), CM_STR_ARG(tensor->name), cameo_status_text(status));
     CM_CHECK(size == tensor->payload.size && (data != NULL || size == 0), l->e, CAMEO_E_MALFORMED,
@@ -166,10 +172,9 @@ static cameo_status load_check_sum(load_state *l, const cm_external *x) {
     uint8_t sum[20];
     cm_sha1 sha;
     bool same = x->checksum.n == 40;
-    cameo_string location = {x->location.p, x->location.n};
     CM_CHECK(same, l->e, CAMEO_E_MALFORMED, "checksum of external data \"%.*s\" is \"%.*s\", want 40 digits of SHA-1",
              CM_STR_ARG(x->location), CM_STR_ARG(x->checksum));
-    cameo_status status = l->options->external(l->options->external_ctx, location, 0, UINT64_MAX, &data, &size);
+    cameo_status status = load_ask_external(l, x->location, 0, UINT64_MAX, &data, &size);
     CM_CHECK(status == CAMEO_OK, l->e, status, "external data \"%.*s\": %s", CM_STR_ARG(x->location),
              cameo_status_text(status));
     cm_sha1_begin(&sha);

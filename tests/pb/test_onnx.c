@@ -205,6 +205,7 @@ static const uint8_t onnx_blob[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 static cameo_status onnx_external(void *ctx, cameo_string location, uint64_t offset,
                                   uint64_t length, const void **data, size_t *size) {
     (void)ctx;
+    if (location.n == 5 && memcmp(location.p, "later", 5) == 0) return CAMEO_PENDING;
     if (location.n != 5 || memcmp(location.p, "w.bin", 5) != 0 || offset > 8) return CAMEO_E_IO;
     *data = onnx_blob + offset;
     *size = length == UINT64_MAX ? (size_t)(8 - offset) : (size_t)length;
@@ -231,6 +232,7 @@ void test_onnx_external(void) {
         {NULL, "4", "4", CAMEO_E_MALFORMED},
         {"", "4", "4", CAMEO_E_MALFORMED},
         {"v.bin", "4", "4", CAMEO_E_IO},
+        {"later", "4", "4", CAMEO_E_IO}, /* the callback returns a status above 0 */
     };
     const cameo_options options = {.external = onnx_external};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {

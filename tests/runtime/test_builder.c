@@ -709,6 +709,7 @@ static cameo_status builder_build(void *ctx, const void *bytes, size_t size, cam
 static cameo_status builder_build_large(void *ctx, const void *bytes, size_t size, cameo_builder *b, cameo_error *e) {
     (void)cameo_builder_opset(b, "", 13); /* what was built before is forgotten */
     if (((const char *)bytes)[size - 1] < '5') return CAMEO_DECLINED;
+    if (((const char *)bytes)[size - 1] == '5') return CAMEO_PENDING;
     return cameo_fail(ctx == NULL ? NULL : e, CAMEO_E_IO, "mine");
 }
 
@@ -729,6 +730,9 @@ void test_builder_loader_declines(void) {
     cameo_error e = {0};
     CHECK_INT(builder_load_two("NEG 7", NULL, true, &h, &e), CAMEO_E_IO);
     CHECK_STR(e.msg, "large: mine");
+    e = (cameo_error){0};
+    CHECK_INT(builder_load_two("NEG 5", NULL, true, &h, &e), CAMEO_E_ARG);
+    CHECK_STR(e.msg, "large: the loader returned 1");
     CHECK_MSG(builder_load_two("NEG 3", NULL, true, &h, &e) == CAMEO_OK, "%s", e.msg);
     cameo_host_free(h);
     CHECK_INT(builder_load_two("NEG 3", NULL, false, &h, &e), CAMEO_E_UNSUPPORTED); /* as ONNX */

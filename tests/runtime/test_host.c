@@ -323,18 +323,19 @@ void test_host_limit_then_runs(void) {
 typedef struct host_stop {
     int left; /* questions until it says stop */
     int asked;
+    cameo_status status; /* with which it stops; 0: E_CANCELLED */
 } host_stop;
 
 static cameo_status host_interrupt(void *ctx) {
     host_stop *s = ctx;
     s->asked++;
-    return s->left-- > 0 ? CAMEO_OK : CAMEO_E_CANCELLED;
+    return s->left-- > 0 ? CAMEO_OK : s->status == CAMEO_OK ? CAMEO_E_CANCELLED : s->status;
 }
 
 /* options.interrupt ends loading, preparing and running at whichever question it says so; a budget ends a run. */
 void test_host_interrupt(void) {
     ow o;
-    host_stop stop = {1 << 20, 0};
+    host_stop stop = {.left = 1 << 20};
     cameo_options options = {.n_threads = 1, .interrupt = host_interrupt, .interrupt_ctx = &stop};
     cameo_host *h = host_nonzero(&o, &options);
     float x[64];
@@ -350,6 +351,11 @@ void test_host_interrupt(void) {
     stop.left = 0;
     CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, &e), CAMEO_E_CANCELLED);
     CHECK_STR(e.msg, "stopped by options.interrupt");
+    for (stop.status = CAMEO_PENDING; stop.status <= CAMEO_DECLINED; stop.status++) {
+        stop.left = 0; /* a status that would ask for another call */
+        CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, NULL), CAMEO_E_CANCELLED);
+    }
+    stop.status = CAMEO_OK;
     stop.left = 1 << 20;
     cameo_budget budget = {.size = sizeof budget, .cost = 1};
     CHECK_INT(cameo_host_run_within(h, &in, 1, &out, 1, &budget, NULL), CAMEO_E_LIMIT);
@@ -375,7 +381,7 @@ void test_host_interrupt_stages(void) {
     enum { NODES = 8000, ROOM = 1 << 20, WORK = 64 << 20 };
     static const char *const op[2] = {"Exp", "Neg"};
     ow o;
-    host_stop stop = {1 << 30, 0};
+    host_stop stop = {.left = 1 << 30};
     cameo_options options = {.ops = &cameo_ops_all, .interrupt = host_interrupt, .interrupt_ctx = &stop};
     int asked[4];
     ow_begin(&o, 17);
