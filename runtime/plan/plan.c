@@ -6,6 +6,7 @@
 #include "runtime/plan/plan.h"
 
 #include "runtime/device/device.h"
+#include "runtime/session/custom.h"
 
 typedef struct plan_walk {
     cm_planning *p;
@@ -135,6 +136,11 @@ static cameo_status plan_compute(plan_walk *w, const cm_step *step, uint32_t at)
     bool certain = at >= w->maybe;
     cameo_error error = {0};
     cameo_status status = plan_shape(p, step, &error);
+    bool custom = p->s->ops[step->op]->id >= CM_OP_COUNT;
+    for (uint32_t i = 0; i < step->n_out && status == CAMEO_OK && custom; i++) {
+        cm_id id = cm_step_out(p->s, step, i);
+        if (id != CM_NONE) status = cm_custom_keeps(i, &p->s->values[id], &p->out[i], NULL, &error);
+    }
     if (status == CAMEO_E_NOMEM || (status != CAMEO_OK && certain)) {
         if (p->s->node_names != NULL && step->node < p->s->n_nodes) {
             cm_error_at_node(&error, step->node, p->s->node_names[step->node],

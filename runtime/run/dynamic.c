@@ -5,6 +5,7 @@
 
 #include "kernels/move.h"
 #include "runtime/plan/price.h"
+#include "runtime/session/custom.h"
 
 /* ---- open steps: dims and setup found now ---- */
 
@@ -51,6 +52,10 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
         const cm_avalue *av = &r->out_av[i];
         size_t n, bytes, dims[CM_MAX_RANK];
         if (v == CM_NONE) continue;
+#if !CAMEO_FROZEN
+        const cm_tensor *planned = r->plan->values[v].fixed ? &r->values[v] : NULL;
+        if (c.op->id >= CM_OP_COUNT) CM_TRY(cm_custom_keeps(i, &r->s->values[v], av, planned, e));
+#endif
         if (r->values[v].block != CM_NONE) cm_run_drop(r, v);
         r->values[v].dtype = av->dtype;
         bool counted = cm_avalue_count(av, &n);
@@ -66,6 +71,12 @@ cameo_status cm_dynamic_outputs(cameo_run *r, const cm_step *step, cameo_error *
         CM_TRY(cm_run_set_dims(r, v, av->dtype, av->rank, dims, e));
         if (step->kind != CM_STEP_KERNEL || kernel_allocates) continue;
         CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, e));
+#if !CAMEO_FROZEN
+        const cm_pvalue *pv = &r->plan->values[v];
+        bool planned_room = pv->place == CM_PLACE_BUFFER || (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE);
+        CM_CHECK(c.op->id < CM_OP_COUNT || !planned_room || bytes <= pv->size, e, CAMEO_E_SHAPE,
+                 "the shape function declared larger dims of output %u than before", (unsigned)i);
+#endif
         CM_TRY(cm_run_store_output(r, v, bytes, e));
     }
     return CAMEO_OK;

@@ -392,6 +392,19 @@ cameo_status cm_custom_shape(cm_shape *s) {
     return CAMEO_OK;
 }
 
+cameo_status cm_custom_keeps(uint32_t i, const cm_svalue *before, const cm_avalue *now, const cm_tensor *planned,
+                             cameo_error *e) {
+    bool ranked = now->kind == CAMEO_KIND_TENSOR && now->rank != CM_RANK_UNKNOWN; /* else `run` tells */
+    bool same = now->kind == before->vkind && now->dtype == before->dtype;
+    if (ranked) same = same && (before->rank == CM_RANK_UNKNOWN || now->rank == before->rank);
+    if (ranked && planned != NULL) same = same && now->rank == planned->rank;
+    for (uint32_t k = 0; same && ranked && planned != NULL && k < now->rank; k++)
+        same = now->dims[k] < 0 || (uint64_t)now->dims[k] == planned->dims[k];
+    CM_CHECK(same, e, CAMEO_E_SHAPE,
+             "the shape function declared another type or other dims of output %u than before", (unsigned)i);
+    return CAMEO_OK;
+}
+
 uint64_t cm_custom_cost(const cm_shape *s) {
     const cameo_op *user = custom_of(s->op)->user;
     cm_shape copy = *s;

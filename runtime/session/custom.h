@@ -5,6 +5,7 @@
 
 #include "ir/ir.h"
 #include "kernels/kernel.h"
+#include "runtime/session/program.h"
 
 /* op comes first: k->op leads back to the whole. */
 typedef struct cm_custom {
@@ -52,6 +53,10 @@ bool cm_custom_abstract(const cm_avalue *v, cameo_tensor *t);
  * of its own, whose user has shape, setup and cost only where a step is open. */
 CM_NODISCARD cameo_status cm_custom_shape(cm_shape *s);
 uint64_t cm_custom_cost(const cm_shape *s);
+/* Whether output i of a custom operator is declared in a plan or run with the type and rank that it had at prepare, and
+ * with the dims of `planned`, unless that is NULL. Errors: E_SHAPE. */
+CM_NODISCARD cameo_status cm_custom_keeps(uint32_t i, const cm_svalue *before, const cm_avalue *now,
+                                          const cm_tensor *planned, cameo_error *e);
 cm_setup_fn cm_custom_setup;
 cm_run_fn cm_custom_run;
 

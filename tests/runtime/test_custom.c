@@ -254,6 +254,68 @@ void test_custom_ends(void) {
     }
 }
 
+enum { CUSTOM_DTYPE, CUSTOM_RANK, CUSTOM_FIXED, CUSTOM_LARGER, CUSTOM_FEWER, CUSTOM_LIES };
+static int custom_lie;
+
+/* Two outputs, whose second has dims that the run decides; with the data of the input something else is declared of the
+ * first. */
+static cameo_status custom_lie_shape(cameo_op_context *c, const void *params) {
+    cameo_tensor x;
+    (void)params;
+    if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_MISSING, "no input");
+    bool run = x.data != NULL;
+    int64_t dims[2] = {CAMEO_DIM_OF(0, 0), 1}, open[1] = {run ? 3 : -1};
+    if (custom_lie == CUSTOM_FIXED) dims[0] = run ? 3 : 2;
+    if (custom_lie == CUSTOM_LARGER && run) dims[0] = 1000;
+    if (custom_lie == CUSTOM_RANK || custom_lie == CUSTOM_DTYPE) dims[0] = run ? 3 : -1;
+    if (custom_lie == CUSTOM_FEWER && run) dims[0] = 1; /* no harm: an output of a free dim may be smaller */
+    cameo_dtype dtype = custom_lie == CUSTOM_DTYPE && run ? CAMEO_UINT8 : CAMEO_FLOAT;
+    cameo_status status = cameo_op_set_output(c, 0, dtype, custom_lie == CUSTOM_RANK && run ? 2 : 1, dims);
+    return status != CAMEO_OK ? status : cameo_op_set_output(c, 1, CAMEO_FLOAT, 1, open);
+}
+
+static cameo_status custom_lie_run(cameo_op_context *c, const void *params) {
+    cameo_tensor y;
+    (void)params;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (cameo_op_output(c, i, &y)) memset(y.data, 0, y.bytes);
+    }
+    return CAMEO_OK;
+}
+
+static const cameo_op custom_lie_op = {.size = sizeof(cameo_op), .domain = "test", .op_type = "Lie",
+                                       .shape = custom_lie_shape, .run = custom_lie_run};
+
+/* A shape function that contradicts what it said before ends the run, before anyone reads such an output. */
+void test_custom_contradicts(void) {
+    const cameo_op *ops[] = {&custom_lie_op};
+    const cameo_dim_binding n = {"n", 0, 8};
+    for (custom_lie = 0; custom_lie < CUSTOM_LIES; custom_lie++) {
+        ow o;
+        exact x;
+        float in[3] = {0};
+        cameo_error e = {0};
+        cameo_value v = {.kind = CAMEO_KIND_TENSOR}, out[2] = {{0}};
+        const cameo_options options = {.ops = &cameo_ops_all, .custom_ops = ops, .n_custom_ops = 1};
+        v.tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = 1, .dims = {3}, .data = in, .bytes = sizeof in};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "n");
+        ow_op(&o, "test:Lie", "x", "h,z");
+        ow_op(&o, "Neg", "h", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_value(&o, OW_OUTPUT, "z", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        CHECK_MSG(exact_open(&x, o.w.buf, o.w.pos, &options, &n, 1, 1 << 14) == CAMEO_OK, "%s", x.why);
+        cameo_status status = cameo_run_all(x.run, &v, 1, out, 2, &e);
+        cameo_status want = custom_lie == CUSTOM_FEWER ? CAMEO_OK : CAMEO_E_SHAPE;
+        CHECK_MSG(status == want, "%d: %d, %s", custom_lie, (int)status, e.msg);
+        CHECK(want == CAMEO_OK || strstr(e.msg, "the shape function declared") != NULL);
+        CHECK(exact_intact(&x));
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
+
 /* A built-in operator is replaced on purpose only; "" and ai.onnx are one domain; a name that
  * ONNX does not have needs no leave. */
 void test_custom_replace(void) {
