@@ -19,8 +19,9 @@
  * Values are the structs of cameo.h. tensor(), sequence() and their like only refer to what they are given: a temporary
  * in the call of run() lives long enough, one in an earlier statement does not.
  *
- * Operators, providers, loaders and builders of your own are made as in C, with the structs of cameo.h. Their functions
- * must not let an exception out, since the library that calls them is C. */
+ * Models are made and changed by calls of cameo.h in a callable (build, edit); importer() and rewrite() take one, too.
+ * Operators, providers and loaders are made as in C, with the structs of cameo.h. Functions in them must not let an
+ * exception out, since the library that calls them is C: guarded<> makes one of an operator's that may throw. */
 #ifndef CAMEO_HPP
 #define CAMEO_HPP
 
@@ -422,6 +423,8 @@ public:
     }
     operator cameo_memory() const noexcept { return {p_.get(), p_.get() == nullptr ? 0 : size_}; }
     std::size_t size() const noexcept { return p_.get() == nullptr ? 0 : size_; }
+    /* Where something was written to it, a model by edit() for example: the bytes, for host::load. */
+    byte_view bytes() const noexcept { return {p_.get(), size()}; }
 
 private:
     memory(void *p, std::size_t size) noexcept : p_(p), size_(size) {}
@@ -930,6 +933,230 @@ private:
     cameo::memory own_;
     detail::owner<cameo_run, cameo_run_release> p_;
 };
+
+/* ---- models that are made and changed, nodes of your own ---------------------------------------------
+ *
+ * What is called `f` here is a callable of yours: a lambda or a function. It returns nothing, a cameo_status, or what
+ * this header's functions return; what it throws is an error of who called it: a cameo::error with its status, another
+ * exception as E_DEVICE with its text, no memory as E_NOMEM. */
+
+/* A node and an attribute for the calls below. Lists in braces live until the end of the call. */
+inline cameo_node node(const char *op_type, span<const char *const> inputs, span<const char *const> outputs,
+                       const char *domain = "") noexcept {
+    cameo_node n{};
+    n.op_type = op_type;
+    n.domain = domain;
+    n.inputs = inputs.data();
+    n.n_inputs = inputs.size();
+    n.outputs = outputs.data();
+    n.n_outputs = outputs.size();
+    return n;
+}
+inline cameo_attr attribute(const char *name, cameo_attr_type type) noexcept {
+    cameo_attr a{};
+    a.name = name;
+    a.type = type;
+    return a;
+}
+inline cameo_attr attribute(const char *name, std::int64_t i) noexcept {
+    cameo_attr a = attribute(name, CAMEO_ATTR_INT);
+    a.i = i;
+    return a;
+}
+inline cameo_attr attribute(const char *name, int i) noexcept { return attribute(name, std::int64_t(i)); }
+inline cameo_attr attribute(const char *name, float f) noexcept {
+    cameo_attr a = attribute(name, CAMEO_ATTR_FLOAT);
+    a.f = f;
+    return a;
+}
+inline cameo_attr attribute(const char *name, std::string_view s) noexcept {
+    cameo_attr a = attribute(name, CAMEO_ATTR_STRING);
+    a.s = to_string(s);
+    return a;
+}
+inline cameo_attr attribute(const char *name, const char *s) noexcept { return attribute(name, std::string_view(s)); }
+inline cameo_attr attribute(const char *name, span<const std::int64_t> ints) noexcept {
+    cameo_attr a = attribute(name, CAMEO_ATTR_INTS);
+    a.ints = ints.data();
+    a.n = ints.size();
+    return a;
+}
+
+/* The next node of a builder, and an attribute of it. Failures stick, as those of all calls of a builder. */
+inline cameo_status add(cameo_builder *b, const cameo_node &n) noexcept { return cameo_builder_node(b, &n); }
+inline cameo_status add(cameo_builder *b, const cameo_attr &a) noexcept { return cameo_builder_attr(b, &a); }
+
+namespace detail {
+
+/* What a callable that was called by `call` ended with. */
+template <class Call>
+cameo_status status_of(cameo_error *e, Call &&call) {
+    using returned = decltype(call());
+    if constexpr (std::is_void_v<returned>) {
+        call();
+        return CAMEO_OK;
+    } else if constexpr (std::is_same_v<returned, cameo_status>) {
+        return call();
+    } else {
+#if CAMEO_EXCEPTIONS
+        (void)e;
+        (void)call();
+        return CAMEO_OK;
+#else
+        auto r = call();
+        return r ? CAMEO_OK : cameo_fail(e, r.status(), r.error().details().msg);
+#endif
+    }
+}
+template <class Call>
+cameo_status caught(cameo_error *e, Call &&call) noexcept {
+#if CAMEO_EXCEPTIONS
+    try {
+        return status_of(e, call);
+    } catch (const cameo::error &thrown) {
+        return cameo_fail(e, thrown.status() < CAMEO_OK ? thrown.status() : CAMEO_E_DEVICE, thrown.details().msg);
+    } catch (const std::bad_alloc &) {
+        return cameo_fail(e, CAMEO_E_NOMEM, "operator new has no memory");
+    } catch (const std::exception &thrown) {
+        return cameo_fail(e, CAMEO_E_DEVICE, thrown.what());
+    } catch (...) {
+        return cameo_fail(e, CAMEO_E_DEVICE, "something was thrown that is no std::exception");
+    }
+#else
+    return status_of(e, call);
+#endif
+}
+
+/* Where a model is written to: its size, then its bytes. */
+struct writing {
+    unsigned char *to;
+    std::size_t size;
+};
+inline cameo_status write(void *ctx, const void *bytes, std::size_t n) {
+    writing *w = static_cast<writing *>(ctx);
+    if (w->to != nullptr) std::memcpy(w->to + w->size, bytes, n);
+    w->size += n;
+    return CAMEO_OK;
+}
+/* What `give` writes, twice, in memory of its size. */
+template <class Give>
+result<memory> written(Give &&give) {
+    memory all;
+    writing w{nullptr, 0};
+    CAMEO_HPP_CALL(((void)e_, give(&w)));
+    CAMEO_HPP_TRY(allocate(w.size, all));
+    w = {static_cast<unsigned char *>(cameo_memory(all).base), 0};
+    CAMEO_HPP_CALL(((void)e_, give(&w)));
+    return all;
+}
+
+/* `make(memory, error)` in memory of 64 KiB, then of twice as much while that is too little; it lies in `work`. */
+template <class Make>
+result<void> growing(memory &work, Make &&make) {
+    for (std::size_t n = std::size_t(1) << 16;; n *= 2) {
+        cameo_error e = no_error();
+        CAMEO_HPP_TRY(allocate(n, work));
+        cameo_status status = make(cameo_memory(work), &e);
+        if (status == CAMEO_E_NOMEM && n <= SIZE_MAX / 2) continue;
+        if (status != CAMEO_OK) CAMEO_HPP_FAIL(told(e, status));
+        CAMEO_HPP_DONE;
+    }
+}
+
+/* How f ended, after calls that `finish` tells the failure of: too little memory comes first, since all else may follow
+ * from that; and where both are of one status the text is that of the calls. */
+template <class F, class Finish>
+cameo_status finished(cameo_error *e, F &&f, Finish &&finish) {
+    cameo_error own = no_error();
+    cameo_status status = caught(&own, f), calls = finish(e);
+    if (status == CAMEO_OK || calls == CAMEO_E_NOMEM || calls == status) return calls;
+    *e = told(own, status);
+    return status;
+}
+
+} // namespace detail
+
+/* The bytes of a model that f(cameo_builder *) makes by cameo_builder_*. Allocates them, and memory for the builder,
+ * which is freed again: f is called once more, with a new builder, where that was too small. options.data_name: NULL,
+ * or the payloads are left out. Errors: the first of the builder's calls; those of f; E_NOMEM. */
+template <class F>
+result<memory> build(F &&f, const cameo_builder_options &options = {}) {
+    cameo_builder *b = nullptr;
+    memory work;
+    CAMEO_HPP_TRY(detail::growing(work, [&](cameo_memory m, cameo_error *e) {
+        cameo_status status = cameo_builder_create(m, &options, &b, e);
+        if (status != CAMEO_OK) return status;
+        return detail::finished(e, [&] { return f(b); },
+                                [&](cameo_error *told) { return cameo_builder_finish(b, told); });
+    }));
+    return detail::written([&](detail::writing *w) { return cameo_builder_write(b, detail::write, w); });
+}
+
+/* The bytes of the model with what f(cameo_editor *) changes by cameo_editor_*, all else as it was. Allocates as
+ * build() does. Errors: the first of the editor's calls; those of f; E_NOMEM. */
+template <class F>
+result<memory> edit(const model_view &model, F &&f) {
+    cameo_editor *d = nullptr;
+    memory work;
+    CAMEO_HPP_WANT(model.get() != nullptr);
+    CAMEO_HPP_TRY(detail::growing(work, [&](cameo_memory m, cameo_error *e) {
+        std::size_t size = 0;
+        cameo_status status = cameo_editor_create(m, model.get(), &d, e);
+        if (status != CAMEO_OK) return status;
+        return detail::finished(e, [&] { return f(d); },
+                                [&](cameo_error *told) { return cameo_editor_finish(d, &size, told); });
+    }));
+    return detail::written([&](detail::writing *w) { return cameo_editor_write(d, detail::write, w); });
+}
+
+/* For options.importers: says nodes of this operator in those that f(cameo_op_context *node, cameo_builder *b) builds
+ * (struct cameo_importer); f lasts as long as the importer. op_type NULL: every operator of the domain. */
+template <class F>
+cameo_importer importer(const char *domain, const char *op_type, F &f) noexcept {
+    cameo_importer i{};
+    i.size = sizeof i;
+    i.domain = domain;
+    i.op_type = op_type;
+    i.ctx = const_cast<void *>(static_cast<const void *>(&f));
+    i.build = [](void *ctx, cameo_op_context *node, cameo_builder *b, cameo_error *e) {
+        return detail::caught(e, [&] { return (*static_cast<F *>(ctx))(node, b); });
+    };
+    return i;
+}
+
+/* For options.rewrites: in the place of the nodes of the pattern those that f(cameo_partition *graph,
+ * const cameo_match &match, cameo_builder *b) builds (struct cameo_rewrite); both last as long as the rewrite. */
+template <class F>
+cameo_rewrite rewrite(const char *name, span<const cameo_node> pattern, F &f) noexcept {
+    cameo_rewrite r{};
+    r.size = sizeof r;
+    r.name = name;
+    r.nodes = pattern.data();
+    r.n_nodes = pattern.size();
+    r.ctx = const_cast<void *>(static_cast<const void *>(&f));
+    r.build = [](void *ctx, cameo_partition *graph, const cameo_match *match, cameo_builder *b, cameo_error *e) {
+        return detail::caught(e, [&] { return (*static_cast<F *>(ctx))(graph, *match, b); });
+    };
+    return r;
+}
+
+namespace detail {
+template <auto f>
+struct op_function;
+template <class... Args, cameo_status (*f)(cameo_op_context *, Args...)>
+struct op_function<f> {
+    static cameo_status call(cameo_op_context *c, Args... args) noexcept {
+        cameo_error e = no_error();
+        cameo_status status = caught(&e, [&] { return f(c, args...); });
+        return e.status == CAMEO_OK ? status : cameo_op_fail(c, status, e.msg);
+    }
+};
+} // namespace detail
+
+/* For the members of a cameo_op: a function of yours, which may throw, as one that does not.
+ * op.run = cameo::guarded<my_run>; */
+template <auto f>
+inline constexpr auto guarded = &detail::op_function<f>::call;
 
 #undef CAMEO_HPP_FAIL
 #undef CAMEO_HPP_DONE

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -81,21 +82,10 @@ struct built {
     }
     void node(const char *op, std::initializer_list<const char *> in, std::initializer_list<const char *> out,
               const char *domain = "") {
-        cameo_node n{};
-        n.op_type = op;
-        n.domain = domain;
-        n.inputs = in.begin();
-        n.n_inputs = in.size();
-        n.outputs = out.begin();
-        n.n_outputs = out.size();
-        (void)cameo_builder_node(b, &n);
+        (void)cameo::add(b, cameo::node(op, in, out, domain));
     }
     void attr(const char *name, std::int64_t i) {
-        cameo_attr a{};
-        a.name = name;
-        a.type = CAMEO_ATTR_INT;
-        a.i = i;
-        (void)cameo_builder_attr(b, &a);
+        (void)cameo::add(b, cameo::attribute(name, i));
     }
     void attr(const char *name, span<const cameo_string> strings) {
         cameo_attr a{};
@@ -490,6 +480,215 @@ static void test_exact_errors() {
     empty.cancel();
 }
 
+/* ---- models that are made and changed, nodes of one's own ---- */
+
+/* y = Twice(x) of the domain "mine", x float [n]; as many metadata as wanted. */
+static cameo::memory twice_model(int n_metadata = 0) {
+    return GET(cameo::build([&](cameo_builder *b) {
+        const std::int64_t dims[1] = {-1};
+        cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 1, dims);
+        (void)cameo_builder_opset(b, "", 21);
+        (void)cameo_builder_opset(b, "mine", 1);
+        for (int i = 0; i < n_metadata; i++)
+            (void)cameo_builder_metadata(b, std::to_string(i).c_str(), "a text that takes some room in the model");
+        (void)cameo_builder_value(b, &x);
+        (void)cameo::add(b, cameo::node("Twice", {"x"}, {"y"}, "mine"));
+        (void)cameo::add(b, cameo::attribute("times", 3));
+        (void)cameo::add(b, cameo::attribute("scale", 0.5f));
+        (void)cameo::add(b, cameo::attribute("text", "abc"));
+        (void)cameo::add(b, cameo::attribute("list", {1, 2}));
+    }));
+}
+
+static const float x3[3] = {1, -2, 3};
+
+/* The model computes 2*x with these options. */
+static bool gives_twice(cameo::byte_view bytes, const cameo_options &options) {
+    cameo::host host = GET(cameo::host::load(bytes, options));
+    cameo::outputs out = GET(host.run({tensor(x3, {3})}));
+    span<const float> y = GET(elements<float>(out[0]));
+    return y.size() == 3 && y[0] == 2 && y[1] == -4 && y[2] == 6;
+}
+
+/* x + x in the place of a node, whose attributes are those that twice_model gives it. */
+static cameo_status import_twice(cameo_op_context *node, cameo_builder *b) {
+    std::int64_t times = 0;
+    float scale = 0;
+    cameo_string text{};
+    const std::int64_t *list = nullptr;
+    std::size_t n = 0;
+    CHECK(cameo_op_attr_int(node, "times", &times) && times == 3);
+    CHECK(cameo_op_attr_float(node, "scale", &scale) && scale == 0.5f);
+    CHECK(cameo_op_attr_string(node, "text", &text) && cameo::text(text) == "abc");
+    CHECK(cameo_op_attr_ints(node, "list", &list, &n) && n == 2 && list[0] == 1 && list[1] == 2);
+    (void)cameo_builder_opset(b, "", 21);
+    return cameo::add(b, cameo::node("Add", {"in0", "in0"}, {"out0"}));
+}
+
+static void test_importer() {
+    cameo::memory bytes = twice_model();
+    int calls = 0;
+    auto counting = [&calls](cameo_op_context *node, cameo_builder *b) {
+        calls++;
+        return import_twice(node, b);
+    };
+    auto declining = [](cameo_op_context *, cameo_builder *) { return CAMEO_DECLINED; };
+    const cameo_importer first = cameo::importer("mine", nullptr, declining);
+    const cameo_importer second = cameo::importer("mine", "Twice", counting);
+    const cameo_importer *importers[] = {&first, &second};
+    cameo_options options = cameo::default_options();
+    options.importers = importers;
+    options.n_importers = 2;
+    CHECK(gives_twice(bytes.bytes(), options) && calls > 0);
+    auto failing = [](cameo_op_context *node, cameo_builder *) {
+        return cameo_op_fail(node, CAMEO_E_UNSUPPORTED, "not today");
+    };
+    const cameo_importer refusing = cameo::importer("mine", "Twice", failing);
+    importers[0] = &refusing;
+    options.n_importers = 1;
+    cameo::error e = ERROR_OF(cameo::host::load(bytes.bytes(), options));
+    CHECK(e.status() == CAMEO_E_UNSUPPORTED && contains(e.what(), "not today"));
+#if CAMEO_EXCEPTIONS
+    auto throwing = [](cameo_op_context *, cameo_builder *) { throw std::runtime_error("out of ideas"); };
+    const cameo_importer thrower = cameo::importer("mine", "Twice", throwing);
+    importers[0] = &thrower;
+    e = ERROR_OF(cameo::host::load(bytes.bytes(), options));
+    CHECK(e.status() == CAMEO_E_DEVICE && contains(e.what(), "out of ideas"));
+#endif
+}
+
+static void test_rewrite() {
+    /* Log(Exp(x)) becomes x + x, which tells that the rewrite was applied. */
+    cameo::memory bytes = GET(cameo::build([](cameo_builder *b) {
+        const std::int64_t dims[1] = {-1};
+        cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 1, dims);
+        (void)cameo_builder_opset(b, "", 21);
+        (void)cameo_builder_value(b, &x);
+        (void)cameo::add(b, cameo::node("Exp", {"x"}, {"e"}));
+        return cameo::add(b, cameo::node("Log", {"e"}, {"y"}));
+    }));
+    const char *const x[] = {"a"}, *const e[] = {"b"}, *const y[] = {"c"};
+    const cameo_node pattern[] = {cameo::node("Exp", x, e), cameo::node("Log", e, y)};
+    auto doubled = [](cameo_partition *, const cameo_match &match, cameo_builder *b) {
+        CHECK(match.n_nodes == 2 && match.n_inputs == 1);
+        (void)cameo_builder_opset(b, "", 21);
+        (void)cameo::add(b, cameo::node("Add", {"a", "a"}, {"c"}));
+    };
+    const cameo_rewrite rewrite = cameo::rewrite("log_exp", pattern, doubled);
+    const cameo_rewrite *rewrites[] = {&rewrite};
+    cameo_options options = cameo::default_options();
+    options.rewrites = rewrites;
+    options.n_rewrites = 1;
+    CHECK(gives_twice(bytes.bytes(), options));
+}
+
+static void test_edit() {
+    cameo::memory bytes = twice_model();
+    cameo::model model = GET(cameo::model::create(bytes.bytes(), cameo::default_options()));
+    cameo_options options = cameo::default_options();
+    int calls = 0;
+    /* What is put in grows beyond the memory that edit() begins with: it calls again. */
+    const auto change = [&](cameo_editor *d) {
+        const char *const in[] = {"x", "x"};
+        cameo_node add{};
+        calls++;
+        add.op_type = "Add";
+        add.domain = "";
+        add.inputs = in;
+        add.n_inputs = 2;
+        (void)cameo_editor_set_node(d, 0, &add);
+        for (const char *name : {"times", "scale", "text", "list"}) (void)cameo_editor_remove_attr(d, 0, name);
+        for (int i = 0; i < 2000; i++) (void)cameo_editor_set_metadata(d, std::to_string(i).c_str(), "a text");
+    };
+    cameo::memory changed = GET(cameo::edit(model, change));
+    CHECK(calls > 1 && gives_twice(changed.bytes(), options));
+    cameo::model again = GET(cameo::model::create(changed.bytes(), options));
+    CHECK(again.metadata("1999") == "a text" && again.metadata("2000").data() == nullptr);
+    cameo::memory same = GET(cameo::edit(model, [](cameo_editor *) {}));
+    CHECK(same.size() == bytes.size() && std::memcmp(same.bytes().data(), bytes.bytes().data(), same.size()) == 0);
+
+    /* The editor's own failure counts, also where the callable goes on. */
+    const auto mistaken = [](cameo_editor *d) { (void)cameo_editor_remove_attr(d, 0, "none"); };
+    cameo::error e = ERROR_OF(cameo::edit(model, mistaken));
+    CHECK(e.status() == CAMEO_E_ARG && contains(e.what(), "none"));
+    CHECK(STATUS(cameo::edit(model, [](cameo_editor *) { return CAMEO_E_IO; })) == CAMEO_E_IO);
+    CHECK(STATUS(cameo::edit(cameo::model_view(), [](cameo_editor *) {})) == CAMEO_E_ARG);
+    CHECK(STATUS(cameo::build([](cameo_builder *b) { return cameo_builder_end(b); })) == CAMEO_E_ARG);
+#if CAMEO_EXCEPTIONS
+    e = ERROR_OF(cameo::edit(model, [](cameo_editor *) { throw std::runtime_error("changed my mind"); }));
+    CHECK(e.status() == CAMEO_E_DEVICE && contains(e.what(), "changed my mind"));
+    CHECK(STATUS(cameo::build([](cameo_builder *) { throw 1; })) == CAMEO_E_DEVICE);
+    e = ERROR_OF(cameo::edit(model, [](cameo_editor *) { (void)cameo::host::load_file("no such file"); }));
+    CHECK(e.status() == CAMEO_E_IO && contains(e.what(), "no such file"));
+#else
+    e = ERROR_OF(cameo::edit(model, [](cameo_editor *) { return cameo::host::load_file("no such file"); }));
+    CHECK(e.status() == CAMEO_E_IO && contains(e.what(), "no such file"));
+#endif
+    /* Every allocation that fails, one after the other. */
+    for (long n = 0;; n++) {
+        n_allowed = n;
+        cameo_status status = STATUS(cameo::edit(model, [](cameo_editor *) {}));
+        if (status == CAMEO_OK) {
+            CHECK(n == 2);
+            break;
+        }
+        CHECK(status == CAMEO_E_NOMEM);
+    }
+    n_allowed = -1;
+}
+
+/* ---- operators of one's own ---- */
+
+static cameo_status twice_shape(cameo_op_context *c, const void *) {
+    cameo_tensor x{};
+    if (!cameo_op_input(c, 0, &x)) return cameo_op_fail(c, CAMEO_E_TYPE, "no tensor");
+    const std::int64_t dim = CAMEO_DIM_OF(0, 0);
+    return cameo_op_set_output(c, 0, x.dtype, 1, &dim);
+}
+
+static cameo_status twice_setup(cameo_op_context *, const void *, cameo_op_tasks *tasks) {
+    tasks->n_phases = 1;
+    tasks->phase[0].n_tasks = 3;
+    return CAMEO_OK;
+}
+
+static cameo_status twice_run(cameo_op_context *c, const void *) {
+    cameo_tensor x{}, y{};
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_output(c, 0, &y)) return CAMEO_E_INTERNAL;
+    std::uint32_t i = cameo_op_task(c);
+#if CAMEO_EXCEPTIONS
+    if (static_cast<const float *>(x.data)[i] == 7) throw std::runtime_error("no sevens");
+#endif
+    if (static_cast<const float *>(x.data)[i] == 8) return cameo_op_fail(c, CAMEO_E_SHAPE, "no eights");
+    static_cast<float *>(y.data)[i] = 2 * static_cast<const float *>(x.data)[i];
+    return CAMEO_OK;
+}
+
+static void test_operator() {
+    cameo::memory bytes = twice_model();
+    cameo_op op{};
+    op.size = sizeof op;
+    op.domain = "mine";
+    op.op_type = "Twice";
+    op.shape = cameo::guarded<twice_shape>;
+    op.run = cameo::guarded<twice_run>;
+    op.setup = cameo::guarded<twice_setup>;
+    const cameo_op *ops[] = {&op};
+    cameo_options options = cameo::default_options();
+    options.custom_ops = ops;
+    options.n_custom_ops = 1;
+    CHECK(gives_twice(bytes.bytes(), options));
+    cameo::host host = GET(cameo::host::load(bytes.bytes(), options));
+    float wrong[3] = {1, 2, 8};
+    cameo::error e = ERROR_OF(host.run({tensor(wrong, {3})}));
+    CHECK(e.status() == CAMEO_E_SHAPE && contains(e.what(), "no eights"));
+#if CAMEO_EXCEPTIONS
+    wrong[2] = 7;
+    e = ERROR_OF(host.run({tensor(wrong, {3})}));
+    CHECK(e.status() == CAMEO_E_DEVICE && contains(e.what(), "no sevens"));
+#endif
+}
+
 int TEST_NAME() {
     test_values();
     test_host();
@@ -500,5 +699,9 @@ int TEST_NAME() {
     test_optionals();
     test_exact();
     test_exact_errors();
+    test_importer();
+    test_rewrite();
+    test_edit();
+    test_operator();
     return n_failed;
 }
