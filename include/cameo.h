@@ -880,6 +880,8 @@ bool cameo_op_item(const cameo_op_context *c, uint32_t i, size_t item, cameo_ten
 /* In run: element `index`, in row-major order, of item `item` of input i, whose elements are strings. The text lasts as
  * long as the call. false: there is none. */
 bool cameo_op_string(const cameo_op_context *c, uint32_t i, size_t item, size_t index, cameo_string *s);
+/* In setup and run: what shape declared output i to be, and of which elements. CAMEO_KIND_NONE: nobody wants it. */
+cameo_kind cameo_op_output_kind(const cameo_op_context *c, uint32_t i, cameo_dtype *dtype);
 /* Output i in run: false if nobody wants it, if it is no tensor of numbers, or if run is yet to give it. */
 bool cameo_op_output(const cameo_op_context *c, uint32_t i, cameo_tensor *t);
 /* In shape: output i is a tensor of dtype and dims; strings where run gives the outputs. rank may be UINT32_MAX, dims

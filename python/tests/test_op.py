@@ -93,6 +93,84 @@ class Computing(unittest.TestCase):
             self.assertEqual(s.run(None, {"x": np.full((1, 2), n, np.float32)})[0].tolist(), list(range(n)))
             self.assertEqual(len(calls), n_calls)
 
+    def test_lists_of_texts(self):
+        seen = []
+
+        def run(inputs, attributes):
+            seen.append(attributes["words"])
+            return inputs
+
+        op = cameo.CustomOp("my", "Op", run, attributes={"words": ["none"]})
+        for data, words in ((custom([X], [Y]), ["none"]), (custom([X], [Y], words=["ü", "", "b"]), ["ü", "", "b"])):
+            session(op, data).run(None, FEED)
+            self.assertEqual(seen.pop(), words)
+
+    def test_shapes_that_run_decides(self):
+        op = cameo.CustomOp("my", "Op", lambda inputs, _: [inputs[0][inputs[0] > 0], np.array(inputs[0].ndim)],
+                            outputs=[0, "int64"], decides=True)
+        data = custom([X], [("y", FLOAT, ["k"]), ("z", TensorProto.INT64, [])], 2)
+        s = session(op, data)
+        for x in (FEED["x"], np.float32([[-1, -2]]), np.float32([[1, 2], [3, 4]])):
+            y, z = s.run(None, {"x": x})
+            self.assertEqual((y.tolist(), z.tolist()), (x[x > 0].tolist(), 2))
+        for shape, wrong in (([(3,), ()], True), ([(-1,), None], False), ([(2,), ()], False), ([(-1, -1), ()], True)):
+            op = cameo.CustomOp("my", "Op", lambda inputs, _: [inputs[0][inputs[0] > 0], np.array(2)],
+                                shape=lambda *_, s=shape: s, outputs=[0, "int64"], decides=True)
+            if wrong:
+                with self.assertRaises(cameo.Error):
+                    session(op, data).run(None, FEED)
+            else:
+                self.assertEqual(session(op, data).run(None, FEED)[0].tolist(), [2, 3])
+
+    def test_strings(self):
+        def run(inputs, attributes):
+            self.assertEqual(inputs[0].dtype, object)
+            upper = np.array([[t.upper() for t in row] for row in inputs[0].tolist()], object)
+            return [upper.reshape(inputs[0].shape),
+                    np.int64([len(t) for t in inputs[0].reshape(-1)])]
+
+        op = cameo.CustomOp("my", "Op", run, outputs=["str", "int64"])
+        text = ("x", TensorProto.STRING, ["n", 2])
+        data = custom([text], [("y", TensorProto.STRING, ["n", 2]), ("z", TensorProto.INT64, ["k"])], 2)
+        y, z = session(op, data).run(None, {"x": np.array([["a", "büx"], ["", "cd"]], object)})
+        self.assertEqual((y.tolist(), z.tolist()), ([["A", "BÜX"], ["", "CD"]], [1, 3, 0, 2]))
+        y, z = session(op, data).run(None, {"x": np.zeros((0, 2), object)})
+        self.assertEqual((y.shape, z.shape), ((0, 2), (0,)))
+        # Numbers from strings, with shapes that are known.
+        op = cameo.CustomOp("my", "Op", lambda inputs, _: [np.int64([[len(t) for t in r] for r in inputs[0]])],
+                            shape=lambda inputs, _: [inputs[0].shape], outputs=["int64"])
+        data = custom([text], [("y", TensorProto.INT64, ["n", 2])])
+        self.assertEqual(session(op, data).run(None, {"x": np.array([["a", "bcd"]], object)})[0].tolist(), [[1, 3]])
+
+    def test_sequences(self):
+        def described(inputs, attributes):
+            kinds.append((inputs[0].dtype, inputs[0].shape, inputs[0].value))
+            return [None, None]
+
+        kinds = []
+        sequence = helper.make_tensor_sequence_value_info("x", FLOAT, None)
+        texts = helper.make_tensor_sequence_value_info("z", TensorProto.STRING, None)
+        backwards = helper.make_tensor_sequence_value_info("y", FLOAT, None)
+        node = helper.make_node("Op", ["x"], ["y", "z"], domain="my")
+        data = model([node], [sequence], [backwards, texts], 18, domains=[("my", 1)])
+        op = cameo.CustomOp("my", "Op", lambda inputs, _: [inputs[0][::-1], [[str(i.ndim)] for i in inputs[0]]],
+                            shape=described, outputs=[[0], ["str"]])
+        s = session(op, data)
+        given = [np.float32([1, 2]), np.float32([[3]]), np.zeros((0, 5), np.float32)]
+        for items in (given, [], given[:1]):
+            y, z = s.run(None, {"x": items})
+            self.assertEqual([i.tolist() for i in y], [i.tolist() for i in items[::-1]])
+            self.assertEqual([i.tolist() for i in z], [[str(i.ndim)] for i in items])
+        self.assertEqual(kinds[0], (np.float32, None, None))
+
+    def test_maps(self):
+        x = helper.make_map_type_proto(TensorProto.STRING, helper.make_tensor_type_proto(FLOAT, None))
+        data = model([helper.make_node("Op", ["x"], ["y"], domain="my")], [helper.make_value_info("x", x)],
+                     [value("y", FLOAT, [])], 18, domains=[("my", 1)])
+        op = cameo.CustomOp("my", "Op", lambda inputs, _: [np.float32(len(inputs[0]) * inputs[0]["b"])],
+                            shape=lambda *_: [()], outputs=["float32"])
+        self.assertEqual(session(op, data).run(None, {"x": {"a": 1.0, "b": 2.5}})[0], 5)
+
     def test_absent_inputs(self):
         def run(inputs, attributes):
             return [np.int64([len(inputs), inputs[1] is None, inputs[2].sum()])]
@@ -199,6 +277,21 @@ class Failing(unittest.TestCase):
         for shape in ([(2,)], [(2, 3)], [(1,) * 9], [("a",)]):
             self.raised(cameo.CustomOp("my", "Op", lambda inputs, _: inputs, shape=lambda *_, s=shape: s))
         self.raised(cameo.CustomOp("my", "Op", lambda inputs, _: inputs, shape=lambda inputs, _: [(-1, 2)]))
+
+    def test_wrong_results_that_run_decides(self):
+        def op(run, output):
+            return cameo.CustomOp("my", "Op", run, outputs=[output], decides=True)
+
+        for run, output, text in ((lambda inputs, _: [inputs[0].astype("d")], 0, "want tensor.float"),
+                                  (lambda inputs, _: [], 0, "fewer outputs"),
+                                  (lambda inputs, _: [np.zeros((1,) * 9, np.float32)], 0, "rank")):
+            self.assertRegex(self.raised(op(run, output)).message, text)
+        sequence = helper.make_tensor_sequence_value_info("y", FLOAT, None)
+        node = helper.make_node("Op", ["x"], ["y"], domain="my")
+        data = model([node], [value(*X)], [sequence], 18, domains=[("my", 1)])
+        for run, text in ((lambda inputs, _: [7], "want a list"),
+                          (lambda inputs, _: [[inputs[0], "a"]], "want tensor.float")):
+            self.assertRegex(self.raised(op(run, [0]), data).message, text)
 
     def test_options(self):
         with self.assertRaisesRegex(cameo.InvalidArgument, "attribute a: the default is None"):

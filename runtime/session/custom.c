@@ -1,6 +1,8 @@
 /* custom.c — the adapter between a caller's operator and the operator and kernel contracts. */
 #include "runtime/session/custom.h"
 
+#include "runtime/run/run.h"
+
 _Static_assert(CAMEO_MAX_PHASES == CM_MAX_PHASES, "cameo.h and base/config.h agree");
 
 /* The domain with "ai.onnx" as "". */
@@ -135,6 +137,12 @@ bool cameo_op_input(const cameo_op_context *c, uint32_t i, cameo_tensor *t) {
     return c->shape != NULL && cm_custom_abstract(cm_shape_in(c->shape, i), t);
 }
 
+cameo_kind cameo_op_output_kind(const cameo_op_context *c, uint32_t i, cameo_dtype *dtype) {
+    const cm_tensor *v = c->k == NULL ? NULL : cm_out(c->k, i);
+    *dtype = v == NULL ? CAMEO_UNDEFINED : (cameo_dtype)v->dtype;
+    return v == NULL ? CAMEO_KIND_NONE : (cameo_kind)v->kind;
+}
+
 static bool custom_is_hidden(const cameo_op_context *c, uint32_t i) {
     return i < CM_CUSTOM_GIVES ? (c->hidden >> i & 1) != 0 : c->hidden != 0;
 }
@@ -257,12 +265,25 @@ static cameo_status custom_begin_give(const cameo_op_context *c, uint32_t i, uin
     return CAMEO_OK;
 }
 
+/* Has output i another rank than the plan knows? */
+static bool custom_has_other_rank(const cm_kctx *k, uint32_t i, uint32_t rank) {
+#if CAMEO_FROZEN
+    (void)k, (void)i, (void)rank;
+    return false;
+#else
+    const cameo_run *r = k->services_ctx;
+    const cm_pvalue *v = &r->plan->values[k->out_ids[i]];
+    return v->rank != CM_RANK_UNKNOWN && v->rank != rank;
+#endif
+}
+
 /* Memory for it: what the plan has no room for contradicts the shape function. */
 static cameo_status custom_store(cameo_op_context *c, uint32_t i, uint32_t rank, const size_t *dims, size_t bytes,
                                  void **data) {
     const cm_tensor *t = cm_out(c->k, i);
     if (t->kind != CAMEO_KIND_TENSOR) return c->k->services->seq_append(c->k, i, rank, dims, bytes, data);
-    cameo_status status = c->k->services->out_alloc(c->k, i, rank, dims, bytes);
+    cameo_status status = CAMEO_E_INTERNAL;
+    if (!custom_has_other_rank(c->k, i, rank)) status = c->k->services->out_alloc(c->k, i, rank, dims, bytes);
     if (status == CAMEO_E_INTERNAL && c->e != NULL) c->e->status = CAMEO_OK;
     CM_CHECK(status != CAMEO_E_INTERNAL, c->e, CAMEO_E_SHAPE, "output %u has dims that the shape function excluded",
              (unsigned)i);

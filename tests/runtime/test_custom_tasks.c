@@ -415,7 +415,7 @@ static cameo_status custom_wrong_run(cameo_op_context *c, const void *params) {
     if (status != CAMEO_OK || what == 7) return status;
     memset(data, 0, 3 * sizeof(float));
     if (what == 8) dims[1] = INT64_MAX;
-    if (what == 8) return cameo_op_give(c, 1, 2, dims, &data);
+    if (what == 8 || what == 9) return cameo_op_give(c, 1, 2, dims, &data);
     return cameo_op_give(c, 1, 1, &other, &data);
 }
 
@@ -431,7 +431,8 @@ void test_custom_tasks_gives_wrong(void) {
                 {CAMEO_E_LIMIT, "rank 9, want at most 8"},
                 {CAMEO_E_ARG, "output 0 is given twice"},
                 {CAMEO_E_MISSING, "the operator gave no output 1"},
-                {CAMEO_E_SHAPE, "output 1 has more elements than memory can have"}};
+                {CAMEO_E_SHAPE, "output 1 has more elements than memory can have"},
+                {CAMEO_E_SHAPE, "output 1 has dims that the shape function excluded"}};
     ow o;
     exact x;
     cameo_op op = {.size = sizeof op, .domain = "test", .op_type = "Wrong", .gives = 1};
@@ -545,6 +546,10 @@ static cameo_status custom_texts_run(cameo_op_context *c, const void *params) {
         if (cameo_op_string(c, 0, item, (size_t)t.dims[0], &s)) return CAMEO_E_INTERNAL;
     }
     cameo_tensor whole;
+    cameo_dtype dtype;
+    if (cameo_op_output_kind(c, 1, &dtype) != CAMEO_KIND_TENSOR || dtype != CAMEO_STRING ||
+        cameo_op_output_kind(c, 2, &dtype) != CAMEO_KIND_NONE || dtype != CAMEO_UNDEFINED)
+        return CAMEO_E_INTERNAL;
     if (cameo_op_input(c, 0, &whole) || cameo_op_string(c, 0, cameo_op_n_items(c, 0), 0, &s) ||
         cameo_op_n_items(c, 7) != 0)
         return CAMEO_E_INTERNAL;
@@ -617,7 +622,9 @@ static cameo_status custom_heads_run(cameo_op_context *c, const void *params) {
     void *data;
     cameo_status status = CAMEO_OK;
     (void)params;
+    cameo_dtype dtype;
     if (!cameo_op_input(c, 0, &x)) return CAMEO_E_INTERNAL;
+    if (cameo_op_output_kind(c, 0, &dtype) != CAMEO_KIND_SEQUENCE || dtype != CAMEO_FLOAT) return CAMEO_E_INTERNAL;
     if (((const float *)x.data)[0] < 0) return CAMEO_OK; /* nothing is given: both stay empty */
     for (int64_t k = 0; k <= x.dims[0] && status == CAMEO_OK; k++) {
         status = cameo_op_give(c, 0, 1, &k, &data);

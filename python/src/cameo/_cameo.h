@@ -35,7 +35,7 @@ typedef struct ext_session {
     uint32_t n_workers;
     ext_pins pins;        /* model bytes, texts of options */
     PyObject *log;        /* called with (level, text); NULL: none */
-    PyObject *custom_ops; /* [(domain, op_type, attributes, shape, run, since, replace), ...] */
+    PyObject *custom_ops; /* [(domain, op_type, attributes, shape, run, since, replace, gives), ...] */
     PyObject *op_attributes; /* of the nodes that are theirs */
     unsigned long main_thread;
     int64_t signals_seen; /* when the main thread last looked for signals */
@@ -62,6 +62,8 @@ PyObject *ext_make_error(cameo_status status, const cameo_error *e);
  * the interrupt function) stays. Returns NULL. */
 PyObject *ext_fail(cameo_status status, const cameo_error *e);
 
+/* A value that lives as long as the pins; depth: 0. */
+int ext_take_value(ext_pins *pins, PyObject *value, cameo_value *v, int depth);
 /* inputs: [(name, value), ...]; *values live as long as the pins. */
 int ext_take_inputs(ext_pins *pins, PyObject *inputs, cameo_value **values, size_t *n);
 /* [(name, min, max), ...] to bindings that live as long as the pins. */

@@ -13,12 +13,13 @@ from ._errors import Error, InvalidArgument, NotSupported
 
 __all__ = ["CustomOp", "Described"]
 
-Attribute = int | float | str | list[int] | list[float]
+Attribute = int | float | str | list[int] | list[float] | list[str]
+Output = Any  # a dtype, the number of an input, or a list of one of those
 
 
 class Described(NamedTuple):
-    """An input as a shape function sees it: shape None where not even the rank is known, -1 for a dim that is not
-    known; value is the array where it is known, and when the model runs."""
+    """An input as a shape function sees it: shape None where not even the rank is known, and where it is no tensor, -1
+    for a dim that is not known; value is the array where it is known, and for numbers when the model runs."""
     dtype: np.dtype
     shape: tuple[int, ...] | None
     value: np.ndarray | None
@@ -35,12 +36,15 @@ class CustomOp:
 
     Args:
         domain, op_type: its name; domain "" is ai.onnx.
-        run: run(inputs, attributes) gives the outputs, arrays in a list. Inputs are copies, None where they are absent,
-            or hold no numbers.
+        run: run(inputs, attributes) gives the outputs, arrays in a list. Inputs are copies: arrays, of objects where
+            they are strings, lists for sequences, dicts for maps; None where they are absent.
         shape: shape(inputs, attributes) gives the shape of each output, -1 for a dim that is not known; inputs are
             Described, None where they are absent. It is called when the model is loaded, and again when it runs, then
             with all dims and values, and must give all dims. None: outputs have the shape of the first input.
-        outputs: for each output its dtype, or the number of the input that it has the dtype of. Numbers only.
+        outputs: for each output its dtype, or the number of the input that it has the dtype of; "str" for strings. In a
+            list of one member: a sequence of such arrays, which run gives as a list.
+        decides: run decides the shapes: those that shape gives may have dims that are never known, or be None; shape
+            None: nothing is known. So it is where an output is of strings, or a sequence.
         attributes: each attribute with its default, whose type says how it is read.
         since: the oldest opset version of the domain that it serves; 0: any.
         replace: it may take the place of an operator of Cameo.
@@ -52,11 +56,15 @@ class CustomOp:
     def __init__(self, domain: str, op_type: str,
                  run: Callable[[list[Any], dict[str, Any]], Sequence[Any]], *,
                  shape: Callable[[list[Described | None], dict[str, Any]], Sequence[Sequence[int]]] | None = None,
-                 outputs: Sequence[Any] = (0,), attributes: Mapping[str, Attribute] | None = None, since: int = 0,
-                 replace: bool = False) -> None:
+                 outputs: Sequence[Output] = (0,), attributes: Mapping[str, Attribute] | None = None, since: int = 0,
+                 replace: bool = False, decides: bool = False) -> None:
         self.domain, self.op_type = domain, op_type
         self._run, self._shape = run, shape
-        self._outputs = [o if isinstance(o, int) else np.dtype(o) for o in outputs]
+        self._sequences = [isinstance(o, list) for o in outputs]
+        kinds = [o[0] if isinstance(o, list) else o for o in outputs]
+        self._outputs = [o if isinstance(o, int) else np.dtype(o) for o in kinds]
+        text = any(not isinstance(o, int) and _values.number_of(o) == _values.STRING for o in self._outputs)
+        self.decides = decides or text or any(self._sequences)
         self._attributes = dict(attributes or {})
         self.since, self.replace = since, replace
         for name, value in self._attributes.items():
@@ -64,33 +72,44 @@ class CustomOp:
                 raise InvalidArgument(f"attribute {name}: the default is {value!r}, want an int, float, str or list")
 
     def _given(self) -> tuple[Any, ...]:
-        return (self.domain, self.op_type, self._attributes, self._call_shape, self._call_run, self.since, self.replace)
+        return (self.domain, self.op_type, self._attributes, self._call_shape, self._call_run, self.since, self.replace,
+                self.decides)
 
-    def _dtype(self, output: int | np.dtype, inputs: Sequence[tuple[Any, ...] | None], at: int) -> int:
+    def _dtype(self, output: int | np.dtype, inputs: Sequence[tuple[Any, ...] | None]) -> int:
+        """inputs: (kind, dtype, ...), or values in the course of a run, where a sequence has it in its items."""
         if not isinstance(output, int):
             return _values.number_of(output)
         given = inputs[output] if output < len(inputs) else None
         if given is None:
             raise InvalidArgument(f"the node has no input {output}, whose dtype an output has")
-        return int(given[at])
+        while isinstance(given[1], list) and given[1]:
+            given = given[1][-1]
+        return _values.FLOAT if isinstance(given[1], list) else int(given[1])
 
-    def _call_shape(self, attributes: dict[str, Any], inputs: list[Any]) -> list[tuple[int, tuple[int, ...]]]:
-        seen = [None if i is None else Described(_values.NUMPY[i[0]], i[1], _values.value_out(i[2])) for i in inputs]
+    def _call_shape(self, attributes: dict[str, Any],
+                    inputs: list[Any]) -> list[tuple[int, int, tuple[int, ...] | None]]:
+        seen = [None if i is None else Described(_values.NUMPY[i[1] or _values.FLOAT], i[2], _values.value_out(i[3]))
+                for i in inputs]
+        shapes: Sequence[Sequence[int] | None]
         if self._shape is not None:
             shapes = self._shape(seen, dict(attributes))
+        elif self.decides:
+            shapes = [None] * len(self._outputs)
         else:
             if not seen or seen[0] is None or seen[0].shape is None:
                 raise NotSupported("the rank of the first input is not known: the operator needs a shape function")
             shapes = [seen[0].shape] * len(self._outputs)
-        return [(self._dtype(o, inputs, 0), tuple(int(d) for d in s)) for o, s in zip(self._outputs, shapes)]
+        return [(_values.SEQUENCE if several else _values.TENSOR, self._dtype(o, inputs),
+                 None if s is None else tuple(int(d) for d in s))
+                for o, several, s in zip(self._outputs, self._sequences, shapes)]
 
     def _call_run(self, attributes: dict[str, Any], inputs: list[Any]) -> list[_values.Given]:
         made = self._run([_values.value_out(i) for i in inputs], dict(attributes))
         given = []
         for i, (output, value) in enumerate(zip(self._outputs, made)):
-            dtype = self._dtype(output, inputs, 1)
-            t = _values.Type(f"{self.op_type}, output {i}", _values.TENSOR, 0, dtype, 0, None)
-            given.append(_values.tensor_in(np.asarray(value), t))
+            kind = _values.SEQUENCE if self._sequences[i] else _values.TENSOR
+            t = _values.Type(f"{self.op_type}, output {i}", kind, _values.TENSOR, self._dtype(output, inputs), 0, None)
+            given.append(_values.value_in(value if self._sequences[i] else np.asarray(value), t))
         return given
 
 

@@ -22,7 +22,7 @@ except ImportError:
 Given = tuple[Any, ...]
 
 TENSOR, SEQUENCE, OPTIONAL, MAP = 1, 2, 3, 4
-STRING = 8
+FLOAT, STRING = 1, 8
 
 # number: (name in types, numpy's name, name in ml_dtypes, carrier without it, bits)
 _DTYPES: dict[int, tuple[str, str, str, str, int]] = {

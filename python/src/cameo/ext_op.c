@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A node: its operator (domain, op_type, attributes, shape, run, since, replace) and its attributes, a dict. */
+/* A node: its operator (domain, op_type, attributes, shape, run, since, replace, gives) and its attributes, a dict. */
 typedef struct op_node {
     PyObject *op, *attributes;
 } op_node;
@@ -21,7 +21,7 @@ ext_session *ext_op_enter(ext_session *s) {
 
 void ext_op_leave(ext_session *before) { op_session = before; }
 
-enum { OP_DOMAIN, OP_TYPE, OP_ATTRIBUTES, OP_SHAPE, OP_RUN, OP_SINCE, OP_REPLACE };
+enum { OP_DOMAIN, OP_TYPE, OP_ATTRIBUTES, OP_SHAPE, OP_RUN, OP_SINCE, OP_REPLACE, OP_GIVES };
 
 /* What Python raised becomes a status with its text: the one of a cameo.Error, else E_DEVICE, since the library's own
  * statuses say something of its own work. Ctrl-C stays raised. */
@@ -69,12 +69,16 @@ static PyObject *op_attribute(const cameo_op_context *c, const char *name, PyObj
     if (PyFloat_Check(standard) && cameo_op_attr_float(c, name, &f)) return PyFloat_FromDouble((double)f);
     if (PyUnicode_Check(standard) && cameo_op_attr_string(c, name, &s)) return ext_string(s);
     if (!PyList_Check(standard)) return Py_NewRef(standard);
+    const cameo_string *strings;
     bool of_ints = cameo_op_attr_ints(c, name, &ints, &n);
-    if (!of_ints && !cameo_op_attr_floats(c, name, &floats, &n)) return Py_NewRef(standard);
+    bool of_floats = !of_ints && cameo_op_attr_floats(c, name, &floats, &n);
+    if (!of_ints && !of_floats && !cameo_op_attr_strings(c, name, &strings, &n)) return Py_NewRef(standard);
     PyObject *list = PyList_New((Py_ssize_t)n);
     for (size_t k = 0; list != NULL && k < n; k++) {
-        PyObject *number = of_ints ? PyLong_FromLongLong(ints[k]) : PyFloat_FromDouble((double)floats[k]);
-        if (number == NULL || PyList_SetItem(list, (Py_ssize_t)k, number) != 0) Py_CLEAR(list);
+        PyObject *one = of_ints     ? PyLong_FromLongLong(ints[k])
+                        : of_floats ? PyFloat_FromDouble((double)floats[k])
+                                    : ext_string(strings[k]);
+        if (one == NULL || PyList_SetItem(list, (Py_ssize_t)k, one) != 0) Py_CLEAR(list);
     }
     return list;
 }
@@ -125,10 +129,13 @@ static const op_node *op_of(const void *params) {
 
 /* ---- shape ---- */
 
-/* (dtype, dims or None, value or None): dims with -1 where they are not known. None: the input is absent. */
+/* (kind, dtype, dims or None, value or None): dims with -1 where they are not known. None: the input is absent. */
 static PyObject *op_describe(const cameo_op_context *c, uint32_t i) {
     cameo_tensor t;
-    if (!cameo_op_input(c, i, &t)) return Py_NewRef(Py_None);
+    cameo_dtype dtype;
+    cameo_kind kind = cameo_op_input_kind(c, i, &dtype);
+    if (kind == CAMEO_KIND_NONE) return Py_NewRef(Py_None);
+    if (!cameo_op_input(c, i, &t)) return Py_BuildValue("(iiOO)", (int)kind, (int)dtype, Py_None, Py_None);
     bool ranked = t.rank <= CAMEO_MAX_RANK, known = ranked;
     int64_t n = 1;
     PyObject *dims = ranked ? PyTuple_New((Py_ssize_t)t.rank) : Py_NewRef(Py_None);
@@ -140,7 +147,7 @@ static PyObject *op_describe(const cameo_op_context *c, uint32_t i) {
     }
     if (dims == NULL) return NULL;
     PyObject *value = known && (t.data != NULL || n == 0) ? ext_give_tensor(&t, false) : Py_NewRef(Py_None);
-    return value == NULL ? (Py_DECREF(dims), NULL) : Py_BuildValue("(iNN)", (int)t.dtype, dims, value);
+    return value == NULL ? (Py_DECREF(dims), NULL) : Py_BuildValue("(iiNN)", (int)kind, (int)t.dtype, dims, value);
 }
 
 /* fn(attributes, [input, ...]) of a node, a list with as many members as the node has outputs; NULL: it raised. */
@@ -163,27 +170,27 @@ static PyObject *op_call(const cameo_op_context *c, const op_node *node, int whi
     return made;
 }
 
+/* Output i as (kind, dtype, shape): shape None: not even the rank is known. */
+static cameo_status op_declare(cameo_op_context *c, uint32_t i, PyObject *said) {
+    int kind, dtype;
+    PyObject *shape;
+    int64_t dims[CAMEO_MAX_RANK];
+    if (!PyArg_ParseTuple(said, "iiO", &kind, &dtype, &shape)) return op_raised(c);
+    if (kind == CAMEO_KIND_SEQUENCE) return cameo_op_set_sequence(c, i, (cameo_dtype)dtype);
+    if (shape == Py_None) return cameo_op_set_output(c, i, (cameo_dtype)dtype, UINT32_MAX, NULL);
+    Py_ssize_t rank = PyTuple_Size(shape);
+    if (rank > CAMEO_MAX_RANK) return cameo_op_fail(c, CAMEO_E_LIMIT, "the rank of an output is too large");
+    for (Py_ssize_t k = 0; k < rank; k++) dims[k] = PyLong_AsLongLong(PyTuple_GetItem(shape, k));
+    if (PyErr_Occurred()) return op_raised(c);
+    return cameo_op_set_output(c, i, (cameo_dtype)dtype, (uint32_t)rank, dims);
+}
+
 static cameo_status op_shape(cameo_op_context *c, const void *params) {
     PyGILState_STATE state = PyGILState_Ensure();
     PyObject *made = op_call(c, op_of(params), OP_SHAPE, op_describe);
     cameo_status status = made == NULL ? op_raised(c) : CAMEO_OK;
-    for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++) {
-        int dtype;
-        PyObject *shape;
-        int64_t dims[CAMEO_MAX_RANK];
-        if (!PyArg_ParseTuple(PyList_GetItem(made, (Py_ssize_t)i), "iO!", &dtype, &PyTuple_Type, &shape)) {
-            status = op_raised(c);
-            break;
-        }
-        Py_ssize_t rank = PyTuple_Size(shape);
-        if (rank > CAMEO_MAX_RANK) {
-            status = cameo_op_fail(c, CAMEO_E_LIMIT, "the rank of an output is too large");
-            break;
-        }
-        for (Py_ssize_t k = 0; k < rank; k++) dims[k] = PyLong_AsLongLong(PyTuple_GetItem(shape, k));
-        status = PyErr_Occurred() ? op_raised(c)
-                                  : cameo_op_set_output(c, i, (cameo_dtype)dtype, (uint32_t)rank, dims);
-    }
+    for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++)
+        status = op_declare(c, i, PyList_GetItem(made, (Py_ssize_t)i));
     Py_XDECREF(made);
     PyGILState_Release(state);
     return status;
@@ -191,9 +198,72 @@ static cameo_status op_shape(cameo_op_context *c, const void *params) {
 
 /* ---- run ---- */
 
-static PyObject *op_take(const cameo_op_context *c, uint32_t i) {
+/* A tensor of strings: its dims from t, its elements from item `item` of input i. */
+static PyObject *op_take_strings(const cameo_op_context *c, uint32_t i, size_t item, cameo_tensor *t) {
+    ext_pins pins = {NULL};
+    cameo_string s;
+    size_t n = 0;
+    while (cameo_op_string(c, i, item, n, &s)) n++;
+    cameo_string *strings = ext_alloc(&pins, n + 1, sizeof *strings);
+    for (size_t k = 0; strings != NULL && k < n; k++) (void)cameo_op_string(c, i, item, k, &strings[k]);
+    t->data = strings;
+    t->bytes = n * sizeof *strings;
+    PyObject *value = strings == NULL ? NULL : ext_give_tensor(t, false);
+    ext_unpin(&pins);
+    return value;
+}
+
+static PyObject *op_take_item(const cameo_op_context *c, uint32_t i, size_t item) {
     cameo_tensor t;
-    return cameo_op_input(c, i, &t) ? ext_give_tensor(&t, false) : Py_NewRef(Py_None);
+    if (!cameo_op_item(c, i, item, &t)) return Py_NewRef(Py_None); /* no tensor */
+    return t.dtype == CAMEO_STRING ? op_take_strings(c, i, item, &t) : ext_give_tensor(&t, false);
+}
+
+static PyObject *op_take(const cameo_op_context *c, uint32_t i) {
+    cameo_dtype dtype;
+    cameo_kind kind = cameo_op_input_kind(c, i, &dtype);
+    if (kind == CAMEO_KIND_NONE) return Py_NewRef(Py_None);
+    if (kind == CAMEO_KIND_TENSOR) return op_take_item(c, i, 0);
+    size_t n = cameo_op_n_items(c, i);
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    for (size_t k = 0; list != NULL && k < n; k++) {
+        PyObject *one = op_take_item(c, i, k);
+        if (one == NULL || PyList_SetItem(list, (Py_ssize_t)k, one) != 0) Py_CLEAR(list);
+    }
+    return list == NULL ? NULL : Py_BuildValue("(iN)", (int)kind, list);
+}
+
+/* Gives the tensor, or appends it to the sequence, that output i is. */
+static cameo_status op_give_tensor(cameo_op_context *c, uint32_t i, const cameo_value *v) {
+    const cameo_tensor *t = &v->tensor;
+    cameo_dtype dtype;
+    void *data;
+    size_t n = 1;
+    if (cameo_op_output_kind(c, i, &dtype) == CAMEO_KIND_NONE) return CAMEO_OK;
+    if (v->kind != CAMEO_KIND_TENSOR || t->dtype != dtype)
+        return cameo_op_fail(c, CAMEO_E_TYPE, "an output is of another type than was said before");
+    for (uint32_t d = 0; d < t->rank; d++) n *= (size_t)t->dims[d]; /* of an array that there is */
+    if (dtype == CAMEO_STRING) {
+        if (t->bytes / sizeof(cameo_string) != n)
+            return cameo_op_fail(c, CAMEO_E_SHAPE, "an output has another number of strings than its dims say");
+        return cameo_op_give_strings(c, i, t->rank, t->dims, t->data);
+    }
+    if ((n * cameo_dtype_bits(dtype) + 7) / 8 != t->bytes)
+        return cameo_op_fail(c, CAMEO_E_SHAPE, "an output has another number of bytes than its dims say");
+    cameo_status status = cameo_op_give(c, i, t->rank, t->dims, &data);
+    if (status == CAMEO_OK && data != NULL) memcpy(data, t->data, t->bytes);
+    return status;
+}
+
+/* The value as output i, whose dims nobody knows before. */
+static cameo_status op_give(cameo_op_context *c, uint32_t i, PyObject *value) {
+    ext_pins pins = {NULL};
+    cameo_value v = {0};
+    cameo_status status = ext_take_value(&pins, value, &v, 0) != 0 ? op_raised(c) : CAMEO_OK;
+    if (status == CAMEO_OK && v.kind != CAMEO_KIND_SEQUENCE) status = op_give_tensor(c, i, &v);
+    for (size_t k = 0; status == CAMEO_OK && k < v.n_items; k++) status = op_give_tensor(c, i, &v.items[k]);
+    ext_unpin(&pins);
+    return status;
 }
 
 /* The value (kind, dtype, shape, data) as output i, which has dims already. */
@@ -223,10 +293,12 @@ static cameo_status op_store(cameo_op_context *c, uint32_t i, PyObject *value) {
 
 static cameo_status op_run(cameo_op_context *c, const void *params) {
     PyGILState_STATE state = PyGILState_Ensure();
+    bool gives = PyObject_IsTrue(PyTuple_GetItem(op_of(params)->op, OP_GIVES)) == 1;
     PyObject *made = op_call(c, op_of(params), OP_RUN, op_take);
     cameo_status status = made == NULL ? op_raised(c) : CAMEO_OK;
     for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++) {
-        status = op_store(c, i, PyList_GetItem(made, (Py_ssize_t)i));
+        PyObject *value = PyList_GetItem(made, (Py_ssize_t)i);
+        status = gives ? op_give(c, i, value) : op_store(c, i, value);
     }
     Py_XDECREF(made);
     PyGILState_Release(state);
@@ -245,14 +317,15 @@ int ext_take_ops(ext_session *s, PyObject *list, cameo_options *o) {
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *attributes, *shape, *run;
         long long since;
-        int replace;
-        if (!PyArg_ParseTuple(PyList_GetItem(s->custom_ops, i), "ssO!OOLp", &ops[i].domain, &ops[i].op_type,
-                              &PyDict_Type, &attributes, &shape, &run, &since, &replace)) {
+        int replace, gives;
+        if (!PyArg_ParseTuple(PyList_GetItem(s->custom_ops, i), "ssO!OOLpp", &ops[i].domain, &ops[i].op_type,
+                              &PyDict_Type, &attributes, &shape, &run, &since, &replace, &gives)) {
             return -1;
         }
         ops[i].size = sizeof ops[i];
         ops[i].since = since;
         ops[i].replace = replace != 0;
+        ops[i].gives = gives != 0 ? 1 : 0; /* in phase 0, its only one */
         ops[i].params_size = sizeof(op_node *);
         ops[i].parse = op_parse;
         ops[i].shape = op_shape;

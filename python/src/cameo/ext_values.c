@@ -116,7 +116,7 @@ static int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t) {
     return 0;
 }
 
-static int ext_take_value(ext_pins *pins, PyObject *value, cameo_value *v, int depth) { /* at most EXT_MAX_DEPTH deep */
+int ext_take_value(ext_pins *pins, PyObject *value, cameo_value *v, int depth) { /* at most EXT_MAX_DEPTH deep */
     PyObject *first = PyTuple_GetItem(value, 0);
     long kind = first == NULL ? -1 : PyLong_AsLong(first);
     if (kind == -1 && PyErr_Occurred()) return -1;
