@@ -509,6 +509,129 @@ def more_rows():
     case("TopK", "2 of 128x64", feed(128, 64), const([2]), n_outputs=2, size=128 * 64 * 4)
 
 
+def other_types():
+    """float64 (pipelines of scikit-learn and scientific models), halves and integers of what is above."""
+    for op in "Exp Log Tanh Sqrt Erf Sin Softplus Relu LeakyRelu Elu Abs Floor Round Sign Reciprocal Softsign IsNaN".split():
+        low, high = {"Sqrt": (0, 9), "Log": (0.01, 9), "Reciprocal": (0.1, 9)}.get(op, (-4, 4))
+        case(op, f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64, low=low, high=high))
+    for op in "Relu Tanh Exp Erf Gelu Sqrt".split():
+        case(op, f"float16 {sized(IMAGE)}", feed(*IMAGE, dtype=F16, low=0, high=4))
+    for op in ("Sub", "Mul", "Div", "Max", "Min", "Pow", "Mod"):
+        extra = {"fmod": 1} if op == "Mod" else {}
+        case(op, f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64, low=0.5, high=2), feed(*IMAGE, dtype=F64, low=0.5, high=2),
+             **extra)
+    for dtype in (np.int32, np.int64):
+        for op in ("Div", "Mod", "Min", "Sub", "Pow"):
+            case(op, f"{np.dtype(dtype)} {sized(IMAGE)}, scalar", feed(*IMAGE, dtype=dtype, low=0, high=99), const(3, dtype))
+        case("Mod", f"{np.dtype(dtype)} {sized(IMAGE)}", feed(*IMAGE, dtype=dtype), feed(*IMAGE, dtype=dtype, low=1, high=99))
+        case("Sign", f"{np.dtype(dtype)} {sized(IMAGE)}", feed(*IMAGE, dtype=dtype))
+    case("BitShift", "uint32 " + sized(IMAGE), feed(*IMAGE, dtype=np.uint32), const(3, np.uint32), direction="LEFT")
+    case("BitwiseAnd", "int64 " + sized(IMAGE), feed(*IMAGE, dtype=np.int64), const(3))
+    case("Less", f"float64 {sized(IMAGE)}, scalar", feed(*IMAGE, dtype=F64), const(0, F64))
+    case("Equal", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64), feed(*IMAGE, dtype=F64))
+    case("Clip", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64), const(-1, F64), const(1, F64))
+    case("Where", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=bool), feed(*IMAGE, dtype=F64), const(0, F64))
+    for a, to in ((F64, 7), (np.int64, 11), (np.int32, 11), (F64, 6), (F64, 10), (np.bool_, 11), (F16, 7), (np.int64, 10)):
+        name = {6: "int32", 7: "int64", 10: "float16", 11: "float64"}[to]
+        case("Cast", f"{np.dtype(a)} to {name} {sized(IMAGE)}", feed(*IMAGE, dtype=a, low=0, high=99), to=to)
+    for dtype in (F64, np.int32, np.int64, F16):
+        name = np.dtype(dtype)
+        for op in ("ReduceSum", "ReduceMax", "ReduceMean"):
+            if dtype != F64 and (op != "ReduceSum" or dtype == np.int64) and not (dtype == F16 and op == "ReduceMean"):
+                continue
+            for shape, axes in (((1, 128, 768), (-1,)), ((1, 3136, 96), (1,)), ((10000, 20), (1,)), ((10000, 20), (0,))):
+                case(op, f"{name} {sized(shape)} axes {','.join(map(str, axes))}", feed(*shape, dtype=dtype), const(axes))
+    for op in ("ReduceMax", "ReduceMin"):
+        for dtype in (np.int64, np.int32, np.int8):
+            case(op, f"{np.dtype(dtype)} 10000x20 axes 0", feed(10000, 20, dtype=dtype), const([0]))
+    for shape, axis in (((128, 768), -1), ((10000, 3), -1)):
+        for dtype in (F64, F16):
+            case("Softmax", f"{np.dtype(dtype)} {sized(shape)}", feed(*shape, dtype=dtype), axis=axis)
+    case("LogSoftmax", "float64 10000x10", feed(10000, 10, dtype=F64), axis=-1)
+    for dtype in (F64, np.int32, np.int64, F16):
+        if dtype != np.int64:
+            case("ArgMax", f"{np.dtype(dtype)} 10000x10 axis 1", feed(10000, 10, dtype=dtype), axis=1)
+            case("ArgMax", f"{np.dtype(dtype)} 1x21x128x128 axis 1", feed(1, 21, 128, 128, dtype=dtype), axis=1)
+        case("TopK", f"{np.dtype(dtype)} 10 of 1x1000", feed(1, 1000, dtype=dtype), const([10]), n_outputs=2, axis=-1)
+        if dtype != F16:
+            case("CumSum", f"{np.dtype(dtype)} 1x128x768 axis 2", feed(1, 128, 768, dtype=dtype), const(2))
+            case("CumSum", f"{np.dtype(dtype)} 1x128x768 axis 1", feed(1, 128, 768, dtype=dtype), const(1))
+    case("ArgMax", "10000x10 axis 1", feed(10000, 10), axis=1)
+    case("CumSum", "exclusive, reverse 1x128x768 axis 2", feed(1, 128, 768), const(2), exclusive=1, reverse=1)
+    for shape in ((1, 128, 768), (1, 3136, 96)):
+        for dtype in (F64, F16):
+            n = shape[-1]
+            case("LayerNormalization", f"{np.dtype(dtype)} {sized(shape)}", feed(*shape, dtype=dtype), weight(n, dtype=dtype),
+                 weight(n, dtype=dtype), axis=-1)
+    case("BatchNormalization", "float64 10000x20", feed(10000, 20, dtype=F64), *[weight(20, dtype=F64) for _ in range(3)],
+         weight(20, dtype=F64, low=0.5, high=2))
+    case("InstanceNormalization", "float16 1x64x56x56", feed(*IMAGE, dtype=F16), weight(64, dtype=F16), weight(64, dtype=F16))
+    case("LpNormalization", "float64 10000x20", feed(10000, 20, dtype=F64), axis=-1, p=2)
+    case("MeanVarianceNormalization", "1x3x224x224", feed(1, 3, 224, 224))
+    case("MeanVarianceNormalization", "8x256 axes 0", feed(8, 256), axes=[0])
+
+
+def other_products():
+    for m, n, k in ((1, 768, 768), (10000, 3, 20), (16, 64, 64), (512, 512, 512), (7, 13, 29), (1000, 1, 64)):
+        case("MatMul", f"float64 {m}x{k} by {k}x{n} const", feed(m, k, dtype=F64), weight(k, n, dtype=F64), ops=2 * m * n * k)
+    case("MatMul", "float64 12 of 64x64 by 64x64", feed(12, 64, 64, dtype=F64), feed(12, 64, 64, dtype=F64), ops=24 * 64 ** 3)
+    for m, n, k, tb in ((1000, 100, 20, 1), (1, 1000, 512, 1), (128, 256, 256, 0)):
+        case("Gemm", f"float64 {m}x{k} by {k}x{n} transB={tb}", feed(m, k, dtype=F64),
+             weight(*((n, k) if tb else (k, n)), dtype=F64), weight(n, dtype=F64), transB=tb, ops=2 * m * n * k)
+    for dtype in (np.int32, np.int64):
+        for m, n, k in ((128, 256, 256), (1, 512, 512), (100, 7, 20)):
+            case("MatMul", f"{np.dtype(dtype)} {m}x{k} by {k}x{n} fed", feed(m, k, dtype=dtype), feed(k, n, dtype=dtype),
+                 ops=2 * m * n * k)
+    case("MatMul", "float16 128x768 by 768x768 const", feed(128, 768, dtype=F16), weight(768, 768, dtype=F16),
+         ops=2 * 128 * 768 * 768)
+    for dtype in (F32, F64):
+        for equation, a, b in (("ij,kj->ik", (128, 64), (256, 64)), ("bik,bjk->bij", (8, 64, 64), (8, 64, 64)),
+                               ("bnqd,kd->bnqk", (1, 8, 32, 64), (32, 64)), ("i,j->ij", (256,), (512,)), ("bi,bj->bij", (8, 64), (8, 64)),
+                               ("bchw,c->bhw", (1, 64, 28, 28), (64,)), ("btd,btd->bt", (4, 128, 256), (4, 128, 256)),
+                               ("ij,ij->", (256, 256), (256, 256)), ("bhwc,hkc->bhwk", (2, 14, 14, 64), (14, 14, 64))):
+            extents = dict(zip(equation.replace("->", ",").replace(",", ""), a + b))
+            case("Einsum", f"{np.dtype(dtype)} {equation} {sized(a)}", feed(*a, dtype=dtype), feed(*b, dtype=dtype),
+                 equation=equation, ops=2 * math.prod(extents.values()))
+    case("Einsum", "three operands bi,ij,bj->b", feed(8, 64), feed(64, 64), feed(8, 64), equation="bi,ij,bj->b")
+    case("Einsum", "bii->bi 8x64x64", feed(8, 64, 64), equation="bii->bi")
+
+
+def other_windows():
+    case("MaxPool", "with indices 2x2/2 64x56x56", feed(*IMAGE), kernel_shape=[2, 2], strides=[2, 2], n_outputs=2)
+    case("MaxPool", "with indices 3x3/2 64x112x112", feed(1, 64, 112, 112), kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4,
+         n_outputs=2)
+    case("MaxPool", "3x3x3/2 32x16x56x56", feed(1, 32, 16, 56, 56), kernel_shape=[3] * 3, strides=[2] * 3, pads=[1] * 6)
+    case("AveragePool", "3x3x3/2 32x16x56x56", feed(1, 32, 16, 56, 56), kernel_shape=[3] * 3, strides=[2] * 3, pads=[1] * 6)
+    case("AveragePool", "1x8/8 64x1x1024", feed(1, 64, 1, 1024), kernel_shape=[1, 8], strides=[1, 8])
+    case("MaxPool", "3x3/2 ceil 64x55x55", feed(1, 64, 55, 55), kernel_shape=[3, 3], strides=[2, 2], ceil_mode=1)
+    case("MaxPool", "3x3 dilated 2 64x56x56", feed(*IMAGE), kernel_shape=[3, 3], strides=[1, 1], pads=[2] * 4, dilations=[2, 2])
+    case("MaxPool", "13x13/1 256x20x20", feed(1, 256, 20, 20), kernel_shape=[13, 13], strides=[1, 1], pads=[6] * 4)
+    case("MaxPool", "uint8 3x3/2 64x112x112", feed(1, 64, 112, 112, dtype=np.uint8), kernel_shape=[3, 3], strides=[2, 2],
+         pads=[1] * 4)
+    case("AveragePool", "7x7/7 3x224x224", feed(1, 3, 224, 224), kernel_shape=[7, 7], strides=[7, 7])
+    case("LpPool", "2x2/2 64x56x56", feed(*IMAGE), kernel_shape=[2, 2], strides=[2, 2], p=2)
+    case("GlobalMaxPool", "float64 1x256x7x7", feed(1, 256, 7, 7, dtype=F64))
+    for mode in ("nearest", "linear"):
+        case("Resize", f"uint8 {mode} 1x3x224x224 by 2", feed(1, 3, 224, 224, dtype=np.uint8), None, const([1, 1, 2, 2], F32), mode=mode)
+        case("Resize", f"{mode} 1x56x56x64 by 2, channels last", feed(1, 56, 56, 64), None, const([1, 2, 2, 1], F32), mode=mode)
+        case("Resize", f"{mode} 1x3x640x480 to 224x224", feed(1, 3, 640, 480), None, None, const([1, 3, 224, 224]), mode=mode)
+    case("Resize", "uint8 linear 1x480x640x3 to 224x224", feed(1, 480, 640, 3, dtype=np.uint8), None, None,
+         const([1, 224, 224, 3]), mode="linear")
+    case("Resize", "linear antialias 1x3x640x480 to 224x224", feed(1, 3, 640, 480), None, None, const([1, 3, 224, 224]),
+         mode="linear", antialias=1)
+    case("Resize", "linear 1x16x8x16x16 by 2 3-D", feed(1, 16, 8, 16, 16), None, const([1, 1, 2, 2, 2], F32), mode="linear")
+    for mode in ("nearest", "cubic"):
+        case("GridSample", f"{mode} 1x64x56x56", feed(*IMAGE), feed(1, 56, 56, 2, low=-1, high=1), mode=mode)
+    rois = np.asarray([[10, 10, 20 + i % 30, 30 + i % 20] for i in range(64)], F32)
+    for ratio in (0, 2):
+        case("RoiAlign", f"64 of 64x50x50, 7x7, ratio {ratio}", feed(1, 64, 50, 50), ("feed", rois), ("feed", np.zeros(64, np.int64)),
+             output_height=7, output_width=7, sampling_ratio=ratio)
+    case("Unique", "8192 float32", feed(8192), sorted=1)
+    case("Unique", "8192 int64, all outputs", feed(8192, dtype=np.int64), n_outputs=4)
+    case("Unique", "1000 int64 not sorted", feed(1000, dtype=np.int64), sorted=0)
+    case("NonZero", "bool 1x512x512", feed(1, 512, 512, dtype=bool))
+
+
 for family in (elementwise, binary, rows, windows, moving, products, convolutions, integers, trees, more_moving,
-               more_elementwise, more_rows):
+               more_elementwise, more_rows, other_types, other_products, other_windows):
     family()

@@ -5,9 +5,9 @@
  *   MatMul  numpy's matmul: leading dims broadcast; a 1-D A is a row, a 1-D B a column, and the dim
  *           that this adds is left out of the result
  *
- * Both become `batch` products of one size. f32 goes through the matrix-product prim (constant B
+ * Both become `batch` products of one size. f32 and f64 go through matrix-product prims (constant B of f32
  * packed, else read where it lies), the other dtypes through plain loops, 16 columns at a time:
- * sums in order of K, in f32 (f16, bf16), f64 (f64) or modulo 2^32 and 2^64 (integers).
+ * sums in order of K, in f32 (f16, bf16) or modulo 2^32 and 2^64 (integers).
  * Source: ONNX Gemm, since_version 1, 6, 7, 9, 11, 13 (C of 1 and 6 broadcasts like that of 7, as
  * the models of that time expect with and without the attribute); MatMul, since_version 1, 9,
  * 13. */
@@ -386,6 +386,47 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     return CAMEO_OK;
 }
 
+/* ---- f64 ---- */
+
+#define GEMM_OP_F64_ITEMS ((size_t)1 << 18) /* multiply-adds of a task, at least where it has whole products */
+
+/* One phase over the tasks of all products. Worker scratch: the prim's. Errors: E_LIMIT more than 2^32 - 1 tasks. */
+static size_t gemm_op_f64_per_task(const cm_matmul_sizes *z, size_t tasks) {
+    return tasks > 1 ? 1 : GEMM_OP_F64_ITEMS / cm_max_size(1, z->m * z->n) / cm_max_size(1, z->k) + 1;
+}
+cameo_status cm_gemm_op_f64_setup(const cm_kctx *k, cm_setup *s) {
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
+    size_t n, tasks = cm_gemm_f64_tasks(z.m, z.n, z.k);
+    bool fits = !cm_ckd_mul(z.batch, tasks, &n) && n <= UINT32_MAX;
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", z.batch, z.m, z.n);
+    cm_setup_simple(s, n, gemm_op_f64_per_task(&z, tasks));
+    s->worker_scratch = CM_GEMM_F64_SCRATCH;
+    return CAMEO_OK;
+}
+
+cameo_status cm_gemm_op_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_gemm_params *q = k->params;
+    cm_matmul_sizes z = gemm_op_sizes_of(k);
+    const cm_tensor *d = q->beta == 0.0f ? NULL : cm_in(k, 2);
+    cm_clamp clamp = cm_activation_clamp(&q->activation);
+    cm_gemm_f64_args g = {.m = z.m, .n = z.n, .k = z.k, .rs_a = z.rs_a, .cs_a = z.cs_a, .rs_b = z.rs_b, .cs_b = z.cs_b,
+                          .rs_c = z.n, .cs_c = 1, .alpha = (double)q->alpha, .d = d == NULL ? NULL : d->data,
+                          .rs_d = z.rs_c, .cs_d = z.cs_c, .beta = (double)q->beta, .clamp = clamp.on,
+                          .lo = (double)clamp.lo, .hi = (double)clamp.hi};
+    size_t tasks = cm_gemm_f64_tasks(z.m, z.n, z.k), per_task = gemm_op_f64_per_task(&z, tasks);
+    size_t last = cm_min_size(z.batch * tasks, end * per_task);
+    (void)phase;
+    for (size_t t = begin * per_task; t < last; t++) {
+        size_t at_a, at_b;
+        cm_matmul_offsets(&z, t / tasks, &at_a, &at_b);
+        g.a = (const double *)(const void *)gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(double));
+        g.b = (const double *)(const void *)gemm_op_at(cm_in(k, 1)->data, at_b, sizeof(double));
+        g.c = (double *)cm_out(k, 0)->data + t / tasks * z.m * z.n;
+        CM_PRIM(k, gemm_f64)(&g, t % tasks, k->worker_scratch);
+    }
+    return CAMEO_OK;
+}
+
 /* ---- the other dtypes ---- */
 
 /* Columns that are summed up together. */
@@ -445,14 +486,6 @@ GEMM_OP_END_INT(gemm_op_end_i64, int64_t, uint64_t, -9223372036854775808.0, 9223
 GEMM_OP_END_INT(gemm_op_end_u64, uint64_t, uint64_t, 0.0, 18446744073709549568.0)
 
 #define GEMM_OP_SAME(x) (x)
-
-#define GEMM_OP_DTYPE f64
-#define GEMM_OP_T double
-#define GEMM_OP_C double
-#define GEMM_OP_LOAD GEMM_OP_SAME
-#define GEMM_OP_STORE GEMM_OP_SAME
-#define GEMM_OP_END gemm_op_end_f64
-#include "kernels/gemm_op_tmpl.h"
 
 #define GEMM_OP_DTYPE f16
 #define GEMM_OP_T uint16_t

@@ -1,7 +1,7 @@
 /* opt_half.c — float16 and bfloat16 nodes compute in float, where the CPU has vectors and something is worth it.
  *
- * A network with products or convolutions on halves is walked once, before all other rewrites, so that those find
- * floats. Each node that computes gets float operands and gives float results; a result is rounded to its half type by
+ * A network with products, convolutions, norms or reductions on halves is walked once, before all other rewrites, so
+ * that those find floats. Each node that computes gets float operands and gives float results; a result is rounded by
  * a Cast behind the node, which dies unless somebody reads halves: an output of the graph, a node that keeps its type,
  * a body of control flow. Between nodes that compute, values are therefore not rounded: results are nearer to those of
  * a float network than the operator-by-operator ones. Nodes that only move elements follow their operand; where they
@@ -19,20 +19,19 @@ static const uint8_t half_kinds[CM_OP_COUNT] = {
 #define COMPUTES(op) [CM_OP_##op] = HALF_COMPUTES,
 #define WORTH(op) [CM_OP_##op] = HALF_WORTH,
 #define MOVES(op) [CM_OP_##op] = HALF_MOVES,
-    WORTH(Conv) WORTH(ConvTranspose) WORTH(Einsum) WORTH(GRU) WORTH(Gemm) WORTH(LSTM) WORTH(MatMul) WORTH(RNN)
-    WORTH(ms_MatMulNBits)
-    COMPUTES(Abs) COMPUTES(Add) COMPUTES(ArgMax) COMPUTES(ArgMin) COMPUTES(AveragePool) COMPUTES(BatchNormalization)
-    COMPUTES(Ceil) COMPUTES(Celu) COMPUTES(Clip) COMPUTES(Cos) COMPUTES(CumSum) COMPUTES(Div) COMPUTES(Elu)
-    COMPUTES(Equal) COMPUTES(Erf) COMPUTES(Exp) COMPUTES(Floor) COMPUTES(Gelu) COMPUTES(GlobalAveragePool)
-    COMPUTES(GlobalMaxPool) COMPUTES(Greater) COMPUTES(GreaterOrEqual) COMPUTES(HardSigmoid) COMPUTES(HardSwish)
-    COMPUTES(InstanceNormalization) COMPUTES(LRN) COMPUTES(LayerNormalization) COMPUTES(LeakyRelu) COMPUTES(Less)
-    COMPUTES(LessOrEqual) COMPUTES(Log) COMPUTES(LogSoftmax) COMPUTES(LpNormalization) COMPUTES(Max) COMPUTES(MaxPool)
-    COMPUTES(Mean) COMPUTES(Min) COMPUTES(Mish) COMPUTES(Mul) COMPUTES(Neg) COMPUTES(PRelu) COMPUTES(Pow)
-    COMPUTES(RMSNormalization) COMPUTES(Reciprocal) COMPUTES(ReduceL1) COMPUTES(ReduceL2) COMPUTES(ReduceLogSumExp)
-    COMPUTES(ReduceMax) COMPUTES(ReduceMean) COMPUTES(ReduceMin) COMPUTES(ReduceProd) COMPUTES(ReduceSum)
-    COMPUTES(ReduceSumSquare) COMPUTES(Relu) COMPUTES(Resize) COMPUTES(Round) COMPUTES(Selu) COMPUTES(Sigmoid)
-    COMPUTES(Sign) COMPUTES(Sin) COMPUTES(Softmax) COMPUTES(Softplus) COMPUTES(Softsign) COMPUTES(Sqrt) COMPUTES(Sub)
-    COMPUTES(Sum) COMPUTES(Swish) COMPUTES(Tanh) COMPUTES(ThresholdedRelu)
+    WORTH(ArgMax) WORTH(ArgMin) WORTH(Conv) WORTH(ConvTranspose) WORTH(Einsum) WORTH(GRU) WORTH(Gemm)
+    WORTH(InstanceNormalization) WORTH(LSTM) WORTH(LayerNormalization) WORTH(LogSoftmax) WORTH(LpNormalization)
+    WORTH(MatMul) WORTH(RMSNormalization) WORTH(RNN) WORTH(ReduceL1) WORTH(ReduceL2) WORTH(ReduceLogSumExp)
+    WORTH(ReduceMax) WORTH(ReduceMean) WORTH(ReduceMin) WORTH(ReduceProd) WORTH(ReduceSum) WORTH(ReduceSumSquare)
+    WORTH(Softmax) WORTH(ms_MatMulNBits)
+    COMPUTES(Abs) COMPUTES(Add) COMPUTES(AveragePool) COMPUTES(BatchNormalization) COMPUTES(Ceil) COMPUTES(Celu)
+    COMPUTES(Clip) COMPUTES(Cos) COMPUTES(CumSum) COMPUTES(Div) COMPUTES(Elu) COMPUTES(Equal) COMPUTES(Erf)
+    COMPUTES(Exp) COMPUTES(Floor) COMPUTES(Gelu) COMPUTES(GlobalAveragePool) COMPUTES(GlobalMaxPool) COMPUTES(Greater)
+    COMPUTES(GreaterOrEqual) COMPUTES(HardSigmoid) COMPUTES(HardSwish) COMPUTES(LRN) COMPUTES(LeakyRelu) COMPUTES(Less)
+    COMPUTES(LessOrEqual) COMPUTES(Log) COMPUTES(Max) COMPUTES(MaxPool) COMPUTES(Mean) COMPUTES(Min) COMPUTES(Mish)
+    COMPUTES(Mul) COMPUTES(Neg) COMPUTES(PRelu) COMPUTES(Pow) COMPUTES(Reciprocal) COMPUTES(Relu) COMPUTES(Resize)
+    COMPUTES(Round) COMPUTES(Selu) COMPUTES(Sigmoid) COMPUTES(Sign) COMPUTES(Sin) COMPUTES(Softplus) COMPUTES(Softsign)
+    COMPUTES(Sqrt) COMPUTES(Sub) COMPUTES(Sum) COMPUTES(Swish) COMPUTES(Tanh) COMPUTES(ThresholdedRelu)
     MOVES(Concat) MOVES(DepthToSpace) MOVES(Dropout) MOVES(Expand) MOVES(Flatten) MOVES(Gather) MOVES(Identity)
     MOVES(Pad) MOVES(Reshape) MOVES(Slice) MOVES(SpaceToDepth) MOVES(Split) MOVES(Squeeze) MOVES(Tile)
     MOVES(Transpose) MOVES(Unsqueeze) MOVES(Where)

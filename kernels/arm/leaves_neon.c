@@ -7,6 +7,7 @@
 
 #include "kernels/arm/vec_neon.h"
 
+#include "kernels/vec/gemm_f64_tmpl.h"
 #include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/softmax_rows_tmpl.h"
 #include "kernels/vec/overlap_tmpl.h"

@@ -10,6 +10,7 @@
 #include "kernels/prim/conv_tile.h"
 #include "kernels/prim/conv_wino.h"
 #include "kernels/prim/gemm.h"
+#include "kernels/prim/gemm_f64.h"
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/loops.h"
 #include "kernels/prim/lrn_row.h"

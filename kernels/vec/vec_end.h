@@ -92,6 +92,9 @@
 #undef vd_set1
 #undef vd_add
 #undef vd_sub
+#undef vd_mul
+#undef vd_max
+#undef vd_min
 #undef vd_fma
 #undef vd_abs
 #undef vd_sum

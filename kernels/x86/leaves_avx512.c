@@ -8,6 +8,7 @@
 #include "kernels/x86/vec_avx512.h"
 
 #include "kernels/vec/gemm_tmpl.h"
+#include "kernels/vec/gemm_f64_tmpl.h"
 #include "kernels/vec/math_tmpl.h"
 #include "kernels/vec/softmax_rows_tmpl.h"
 #include "kernels/vec/overlap_tmpl.h"

@@ -36,6 +36,18 @@ void test_opt_half_region(void) {
     }
 }
 
+/* A norm or a reduction is worth it by itself. */
+void test_opt_half_worth(void) {
+    static const char *const ops[] = {"Softmax", "ReduceSum", "ArgMax"}, *const want[] = {
+        "Cast Softmax Cast", "Cast ReduceSum Cast", "Cast ArgMax"};
+    for (int i = 0; i < 3; i++) {
+        gb *b = test_halves(CAMEO_FLOAT16);
+        gb_node(b, 0, ops[i], "a", "y");
+        test_half_gives(b, want[i]);
+        gb_free(b);
+    }
+}
+
 /* Halves that are only moved stay: a Concat with a past. A Transpose of what was computed does not part two nodes: it
  * goes where it moves fewer bytes. */
 void test_opt_half_moves(void) {
