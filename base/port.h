@@ -25,7 +25,6 @@
 /* No loop of ours may become a call of strlen or the like, which no freestanding target has. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 #endif
-
 #if defined(__GNUC__) || defined(__clang__)
 #define CM_NODISCARD __attribute__((warn_unused_result))
 #if defined(__MINGW32__) && !defined(__clang__)
@@ -42,13 +41,14 @@
 #define CM_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CM_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define CM_UNREACHABLE() __builtin_unreachable()
-/* Before a loop of constant bounds: unrolled, so that arrays that it indexes stay in registers. */
 #define CM_PRAGMA(text) _Pragma(#text)
-#define CM_UNROLL(n) CM_PRAGMA(GCC unroll n)
-/* Before a loop whose iterations read nothing that another one writes. */
+/* UNROLL: a loop of constant bounds, so that arrays that it indexes stay in registers. With a number clang would unroll
+ * it before inlining makes its bounds constants. INDEPENDENT: iterations read nothing that another one writes. */
 #if defined(__clang__)
+#define CM_UNROLL(n) CM_PRAGMA(clang loop unroll(full))
 #define CM_INDEPENDENT CM_PRAGMA(clang loop vectorize(assume_safety))
 #else
+#define CM_UNROLL(n) CM_PRAGMA(GCC unroll n)
 #define CM_INDEPENDENT CM_PRAGMA(GCC ivdep)
 #endif
 #else
