@@ -394,7 +394,7 @@ static bool replay_oom_plan(replay_way *w) {
         cm_arena_init(&work, memory.base, memory.size);
         cm_arena_init(&a, target.base, target.size);
         work.fail_in = k == 0 ? UINT32_MAX : k;
-        cameo_status status = cm_plan_make(&a, w->session, ranges.base, &work, &plan, NULL);
+        cameo_status status = cm_plan_make(&a, w->session, ranges.base, &work, NULL, &plan, NULL);
         if (k == 0) {
             if (status != CAMEO_OK) break;
             n_requests = UINT32_MAX - work.fail_in;

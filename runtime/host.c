@@ -539,13 +539,14 @@ static cameo_status host_make_plan(cameo_host *h, host_plan *p, cameo_error *e) 
     host_work w;
     cm_arena target;
     cameo_error own = {0};
+    cm_ask ask = {.interrupt = cm_interrupt_of(&h->options)};
     host_work_begin(&w, &h->allocator, h->limits.memory_bytes);
     cm_arena_init_counting(&target);
-    cameo_status status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, &own);
+    cameo_status status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &ask, &p->plan, &own);
     if (status == CAMEO_OK) status = host_alloc(&h->allocator, target.used, &p->memory, &own);
     if (status == CAMEO_OK) {
         cm_arena_init(&target, p->memory.base, p->memory.size);
-        status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &p->plan, &own);
+        status = cm_plan_make(&target, h->session, p->ranges, &w.arena, &ask, &p->plan, &own);
     }
     status = host_work_told(&w, h, &own, "a plan", status, e);
     host_work_end(&w);

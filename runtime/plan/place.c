@@ -384,6 +384,7 @@ static cameo_status place_steps(place_state *st) {
     cm_planning *p = st->p;
     for (uint32_t i = 0; i < p->s->n_steps; i++) {
         const cm_step *step = &p->s->steps[i];
+        CM_TRY(cm_ask_on(p->ask, 1, p->e));
         if (!p->steps[i].live) continue;
         if (step->kind == CM_STEP_KERNEL) {
             CM_TRY(place_kernel(st, step, &p->steps[i]));
@@ -678,7 +679,10 @@ static cameo_status place_offsets(place_state *st, uint32_t space, size_t align,
     int orders = r.n > PLACE_MOST_TO_SORT ? 0 : r.n > PLACE_MOST_TO_TRY ? 1 : PLACE_N_ORDERS;
     size_t moves = orders < PLACE_N_ORDERS ? 0 : PLACE_MOVES_COST / (r.n * r.n);
     moves = cm_min_size(moves, PLACE_MOST_MOVES);
-    for (int i = 0; i < orders && r.least > r.bound; i++) CM_TRY(place_climb(&r, i, moves));
+    for (int i = 0; i < orders && r.least > r.bound; i++) {
+        CM_TRY(cm_ask_on(p->ask, CM_ASK_WORK, p->e));
+        CM_TRY(place_climb(&r, i, moves));
+    }
     if (r.least > r.bound) {
         size_t bytes = 0;
         CM_TRY(place_sweep(&r, &bytes));
@@ -723,7 +727,10 @@ cameo_status cm_plan_place(cm_planning *p) {
     p->setups = CM_ARENA_NEW_N(p->work, cm_setup, (size_t)p->s->n_steps + 1);
     CM_TRY(cm_arena_status(p->work, "work", p->e));
     place_lives(&st);
-    for (cm_id v = 0; v < n; v++) CM_TRY(place_value(&st, v));
+    for (cm_id v = 0; v < n; v++) {
+        CM_TRY(cm_ask_on(p->ask, 1, p->e));
+        CM_TRY(place_value(&st, v));
+    }
     place_values_decided(&st);
     place_states(&st);
     place_sharing(&st);

@@ -323,6 +323,7 @@ cameo_status cm_plan_walk(cm_planning *p) {
     }
     uint32_t at = 0;
     while (at < s->n_steps) {
+        CM_TRY(cm_ask_on(p->ask, 1, p->e));
         CM_TRY(plan_step(&w, &at));
         CM_TRY(cm_arena_status(p->work, "work", p->e));
     }
@@ -471,8 +472,8 @@ static cameo_status plan_write(const cm_planning *p, cm_arena *a, cameo_plan **o
 }
 
 cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const int64_t *ranges,
-                          cm_arena *work, cameo_plan **plan, cameo_error *e) {
-    cm_planning p = {.s = session, .work = work, .e = e};
+                          cm_arena *work, cm_ask *ask, cameo_plan **plan, cameo_error *e) {
+    cm_planning p = {.s = session, .work = work, .ask = ask, .e = e};
     CM_TRY(cm_equal_unite(session, ranges, work, &p.ranges, e));
     CM_TRY(plan_symbols(&p));
     CM_TRY(cm_plan_walk(&p));
@@ -498,7 +499,7 @@ cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_bi
     cm_arena_init_counting(&counting);
     cm_arena_init(&temporary, work.base, work.size);
     CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
-    CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, &plan, error));
+    CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, NULL, &plan, error));
     *plan_bytes = counting.used;
     return CAMEO_OK;
 }
@@ -511,5 +512,5 @@ cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session
     cm_arena_init(&target, memory.base, memory.size);
     cm_arena_init(&temporary, work.base, work.size);
     CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
-    return cm_plan_make(&target, session, ranges, &temporary, plan, error);
+    return cm_plan_make(&target, session, ranges, &temporary, NULL, plan, error);
 }

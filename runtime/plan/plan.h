@@ -2,6 +2,7 @@
 #ifndef CM_RUNTIME_PLAN_H
 #define CM_RUNTIME_PLAN_H
 
+#include "base/limits.h"
 #include "base/near.h"
 #include "runtime/session/program.h"
 
@@ -22,6 +23,7 @@ typedef struct cm_planning {
     size_t activations, scratch, worker_scratch;
     cm_plan_device *devices; /* per device */
     size_t heap; /* as in cameo_plan */
+    cm_ask *ask; /* may be NULL; a step, a value is a unit */
     cameo_error *e;
 } cm_planning;
 
@@ -40,9 +42,9 @@ CM_NODISCARD cameo_status cm_plan_verify(const cm_planning *p);
 #endif
 
 /* Makes a plan for `ranges`, 2 per symbol (min, max; INT64_MAX: unbounded; they must outlive the call):
- * thinks in work, writes to target (which may be counting: then *plan is not set). */
+ * thinks in work, writes to target (which may be counting: then *plan is not set). ask may be NULL. */
 CM_NODISCARD cameo_status cm_plan_make(cm_arena *target, const cameo_session *session,
-                                       const int64_t *ranges, cm_arena *work, cameo_plan **plan,
+                                       const int64_t *ranges, cm_arena *work, cm_ask *ask, cameo_plan **plan,
                                        cameo_error *e);
 
 /* Free dim `name` of the session, also as INPUT:AXIS; UINT32_MAX: there is none. */

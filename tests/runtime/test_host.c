@@ -1,4 +1,5 @@
 /* test_host.c — load, run, free: from many threads, with many shapes, with an allocator that fails. */
+#include "runtime/plan/plan.h"
 #include "tests/check.h"
 #include "tests/support/exact.h"
 #include "tests/support/onnx_writer.h"
@@ -417,6 +418,34 @@ void test_host_interrupt_stages(void) {
     /* Import, resolve, check, scans, parse, infer, optimise, chains, order, lower, drops: most once for 64 nodes. */
     CHECK_MSG(asked[2] >= 7 * NODES / 64, "prepare asked %d times", asked[2]);
     CHECK_MSG(asked[3] >= 2, "making the session asked %d times", asked[3]);
+    cm_ask ask = {.interrupt = {host_interrupt, &stop}};
+    cm_arena counting, thinking;
+    cameo_plan *plan;
+    for (int turn = 0; turn < 2; turn++) { /* the second time it says stop */
+        cm_arena_init_counting(&counting);
+        cm_arena_init(&thinking, work, WORK);
+        before = stop.asked;
+        if (turn == 1) stop.left = 0;
+        e = (cameo_error){0};
+        CHECK_INT(cm_plan_make(&counting, session, NULL, &thinking, &ask, &plan, &e),
+                  turn == 0 ? CAMEO_OK : CAMEO_E_CANCELLED);
+        CHECK_MSG(stop.asked > before, "making a plan did not ask");
+    }
+    cameo_host *h = NULL; /* whose first run ends in its plan; the next one makes it again */
+    float x[2] = {1, 2};
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {2}, x, sizeof x};
+    stop.left = 1 << 30;
+    options.n_threads = 1;
+    CHECK_INT(cameo_host_load(o.w.buf, o.w.pos, &options, &h, NULL), CAMEO_OK);
+    stop.left = 0;
+    e = (cameo_error){0};
+    CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, &e), CAMEO_E_CANCELLED);
+    CHECK_STR(e.msg, "stopped by options.interrupt");
+    stop.left = 1 << 30;
+    CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, NULL), CAMEO_OK);
+    cameo_host_release(h, &out, 1);
+    cameo_host_free(h);
     free(work);
     free(m.base);
     free(s.base);
