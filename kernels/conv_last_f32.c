@@ -43,6 +43,7 @@ typedef struct conv_tiles {
     bool merged;                 /* segments are rows of taps */
     bool dot;                    /* groups are narrow panels */
     bool sparse;                 /* many segments are zeros */
+    bool flat;                   /* output p reads pixel p alone */
     size_t n_seg, len;           /* segments of the depth, elements of one */
     size_t block_seg, block_len; /* of a block: whole segments, or a piece of one */
     size_t blocks, pieces;       /* of the depth; of a segment */
@@ -77,6 +78,15 @@ static bool tiles_are_sparse(const cm_geom *g) {
     return share * 8 < TILE_FULL;
 }
 
+/* One tap, and as many outputs as pixels along each axis, so that no pad is read. */
+static bool tiles_are_flat(const cm_geom *g) {
+    for (uint32_t i = 0; i < g->n; i++) {
+        const cm_geom_axis *a = &g->axis[i];
+        if (a->kernel != 1 || a->stride != 1 || a->pad != 0 || a->in != a->out) return false;
+    }
+    return true;
+}
+
 static void tiles_plan_depth(conv_tiles *t) {
     const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
     size_t kernel = (size_t)last->kernel;
@@ -90,6 +100,7 @@ static void tiles_plan_depth(conv_tiles *t) {
         t->len *= kernel;
     }
     t->sparse = tiles_are_sparse(&t->z.g);
+    t->flat = tiles_are_flat(&t->z.g);
     size_t depth = t->merged ? TILE_DEPTH_MERGED : TILE_DEPTH;
     t->pieces = cm_max_size(1, tiles_div_up(t->len, depth));
     t->block_len = tiles_div_up(tiles_div_up(t->len, t->pieces), 16) * 16;
@@ -283,7 +294,8 @@ static void tiles_fill_run(tiles_table *b, const float *x, const cm_geom_run *ru
 static void tiles_fill(tiles_table *b, size_t begin, size_t end) {
     const conv_tiles *t = b->t;
     size_t plane = t->z.g.out_plane, image = t->z.g.in_plane * t->z.c, to = 0;
-    for (size_t p = begin; p < end;) {
+    for (const float *x = b->x + b->block.from; t->flat && to < end - begin; to++) b->at[to] = x + (begin + to) * t->z.c;
+    for (size_t p = begin + to; p < end;) {
         cm_geom_run run = cm_geom_run_at(&t->z.g, p % plane, end - p);
         tiles_fill_run(b, b->x + (image == 0 ? 0 : p / plane * image), &run, to);
         p += run.n;

@@ -562,6 +562,12 @@ void test_conv_last_tiles(void) {
         CHECK(conv_check_last(CONV(1, 9, 7, 1, 1, {n}, {1})));
     }
     CHECK(conv_check_last(CONV(1, 480, 480, 30, 1, {25}, {9}))); /* weights that are fetched ahead */
+    /* One tap: each output reads its pixel, or pads and strides come between. */
+    CHECK(conv_check_last(CONV(3, 24, 40, 2, 2, {5, 7}, {1, 1})));
+    CHECK(conv_check_last(CONV(2, 1100, 40, 1, 2, {3, 5}, {1, 1})));
+    CHECK(conv_check_last(CONV(2, 20, 24, 1, 2, {5, 7}, {1, 1}, {1, 2}, .no_bias = true)));
+    CHECK(conv_check_last(CONV(2, 20, 24, 1, 2, {4, 7}, {1, 1}, .pads = {1, 0, 0, 1})));
+    CHECK(conv_check_last(CONV(2, 20, 24, 1, 2, {6, 7}, {1, 1}, {2, 1}, .pads = {3, 0, 2, 0})));
     for (size_t n = 1; n <= 7; n++) CHECK(conv_check_last(CONV(1, 1100, 90, 1, 1, {n}, {1})));
 }
 
