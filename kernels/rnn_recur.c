@@ -93,6 +93,8 @@ static void recur_pack_r(const cm_kctx *k, size_t dir, float *dst) {
             b.pack_b = recur_panel;
             b.pack_b_ctx = &s;
             cm_gemm_f32_pack_b(&b, CM_PRIM(k, gemm_f32_fmt), dst + (u0 * n_gates + g.at) * hidden);
+            for (size_t j = 0; j < g.n; j++)
+                cm_pack_spent(k, recur_row(&s, j * s.units), s.units * hidden * sizeof(float));
         }
     }
 }

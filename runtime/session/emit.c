@@ -171,13 +171,24 @@ static void emit_place(const cm_program *p, const cm_source *s, cm_svalue *v) {
     }
 }
 
-/* How often the bytes of each tensor that prepare computed are a source. */
+/* Counts a use of these bytes if prepare computed them. */
+static void emit_count_use(const cm_payload *bytes, uint32_t *uses) {
+    if (cm_payload_is_computed(bytes) && bytes->blob != CM_NONE) uses[bytes->blob]++;
+}
+
+/* How often the bytes of each tensor that prepare computed are a source, or are read while another constant is packed:
+ * those uses are never the last, so that the bytes stay. */
 static uint32_t *emit_uses(const cm_program *p) {
-    uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, p->ir->t.tensor.n);
+    const cm_ir *ir = p->ir;
+    uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, ir->t.tensor.n);
     for (cm_id i = 0; uses != NULL && i < p->value.n; i++) {
-        if (p->source[i].mode == CM_SOURCE_NONE) continue;
-        const cm_payload *bytes = emit_payload(p, &p->source[i]);
-        if (cm_payload_is_computed(bytes) && bytes->blob != CM_NONE) uses[bytes->blob]++;
+        const cm_source *s = &p->source[i];
+        if (s->mode == CM_SOURCE_NONE) continue;
+        emit_count_use(emit_payload(p, s), uses);
+        for (uint32_t in = 0; s->mode == CM_SOURCE_PACK && in < ir->t.node.row[s->node].in.n; in++) {
+            cm_id v = cm_ir_in(ir, s->node, in), init = v == CM_NONE ? CM_NONE : ir->t.value.row[v].init;
+            if (in != s->in && init != CM_NONE) emit_count_use(&ir->t.tensor.row[init].payload, uses);
+        }
     }
     return uses;
 }
@@ -210,6 +221,30 @@ static void emit_spend(const cm_program *p, const cm_source *s) {
     p->ir->spent(p->ir->spent_ctx, bytes, size);
 }
 
+/* A row that packs other constants of its node with its operand tells of their bytes, too. */
+typedef struct emit_telling {
+    const cm_program *p;
+    const uint8_t *own; /* the operand */
+    size_t size;
+    bool others; /* those of others can be read again */
+} emit_telling;
+
+/* No constant of this node was computed by prepare. */
+static bool emit_can_read_again(const cm_ir *ir, cm_id node) {
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id v = cm_ir_in(ir, node, i), init = v == CM_NONE ? CM_NONE : ir->t.value.row[v].init;
+        if (init != CM_NONE && cm_payload_is_computed(&ir->t.tensor.row[init].payload)) return false;
+    }
+    return true;
+}
+
+/* A cm_spent_fn. */
+static void emit_tell(void *ctx, const void *bytes, size_t size) {
+    const emit_telling *t = ctx;
+    uintptr_t at = (uintptr_t)bytes, own = (uintptr_t)t->own;
+    if (t->others || (at >= own && at - own < t->size)) t->p->ir->spent(t->p->ir->spent_ctx, bytes, size);
+}
+
 /* Packed by its row. Errors: E_NOMEM. */
 static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last, bool lazy,
                               uint8_t *to) {
@@ -217,8 +252,10 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     CM_TRY(cm_lower_context(p->ir, s->node, &k));
     k.prims = cm_prims_select(p->features);
     CM_TRY(cm_ir_go_on(p->ir, true));
-    bool tells = last || lazy;
-    cm_packing how = {.lazy = lazy, .spent = tells ? p->ir->spent : NULL, .spent_ctx = p->ir->spent_ctx};
+    emit_telling telling = {.p = p, .others = emit_can_read_again(p->ir, s->node)};
+    telling.own = cm_ir_const_bytes(p->ir, s->value, &telling.size);
+    cm_packing how = {.lazy = lazy, .spent = last ? emit_tell : NULL, .spent_ctx = &telling};
+    if (lazy) how.spent = p->ir->spent, how.spent_ctx = p->ir->spent_ctx; /* the session will tell, later */
     k.packing = &how;
     s->row->pack(&k, s->in, to);
     return CAMEO_OK;

@@ -1,10 +1,11 @@
-/* big_models.c — writes models of 25 to 40 MB, each all but one weight, for tests/parts/49_memory.sh: what becomes of
+/* big_models.c — writes models of 16 to 40 MB, each all but one weight, for tests/parts/49_memory.sh: what becomes of
  * the weight must not lie in memory beside it.
  *
  *   conv     BatchNormalization(Conv(x, w)): w is scaled, then packed
  *   deconv   BatchNormalization(ConvTranspose(x, w)): the same, packed in another order
  *   product  MatMul(x, w) + c of 8 rows: w is packed by the first run
  *   tied     MatMul(Gather(w, i), Transpose(w)) of one row: w is read where it lies
+ *   lstm     LSTM(x, ones, w) of four steps: w, which is R, is packed together with W
  *
  *   big_models DIR     writes DIR/NAME.onnx */
 #include <stdio.h>
@@ -114,6 +115,17 @@ static void big_tied(cameo_builder *b) {
     big_output(b, 3, (int64_t[]){1, 1, 16384});
 }
 
+static void big_lstm(cameo_builder *b) {
+    static const char *const inputs[] = {"x", "ones", "w"}, *const out = "y";
+    cameo_tensor ones = big_tensor(big_ones, 3, (int64_t[]){1, 4096, 1});
+    cameo_node node = {.op_type = "LSTM", .inputs = inputs, .n_inputs = 3, .outputs = &out, .n_outputs = 1};
+    big_input(b, "x", CAMEO_FLOAT, 3, (int64_t[]){4, 1, 1});
+    (void)cameo_builder_init(b, "ones", &ones);
+    big_init(b, "w", 3, (int64_t[]){1, 4096, 1024});
+    (void)cameo_builder_node(b, &node);
+    big_output(b, 4, (int64_t[]){4, 1, 1, 1024});
+}
+
 static cameo_status big_put(void *ctx, const void *bytes, size_t n) {
     return fwrite(bytes, 1, n, ctx) == n ? CAMEO_OK : CAMEO_E_IO;
 }
@@ -146,6 +158,7 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < sizeof big_ones / sizeof *big_ones; i++) big_ones[i] = 1.0f;
     bool ok = big_write(argv[1], "conv", big_conv) && big_write(argv[1], "deconv", big_deconv) &&
-              big_write(argv[1], "product", big_product) && big_write(argv[1], "tied", big_tied);
+              big_write(argv[1], "product", big_product) && big_write(argv[1], "tied", big_tied) &&
+              big_write(argv[1], "lstm", big_lstm);
     return ok ? 0 : 1;
 }

@@ -208,3 +208,45 @@ void test_late_not_finite(void) {
     free(x);
     ow_free(&o);
 }
+
+/* Two layers have an R that prepare computed, and each packs it together with its W: between the two R is copied, and
+ * its bytes may not leave memory with that. */
+void test_late_together(void) {
+    enum { UNITS = 256, STEPS = 3, INPUT = 4 };
+    static float x[STEPS * INPUT], want[2][STEPS * UNITS];
+    const int64_t w[] = {1, UNITS, INPUT}, r[] = {1, UNITS, UNITS}, line[] = {1, 1, UNITS};
+    cameo_options options = {.ops = &cameo_ops_all};
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
+    cameo_host *h = NULL;
+    exact e = {0};
+    ow o;
+    ow_begin(&o, 14);
+    o.w.buf = realloc(o.w.buf, 1 << 20);
+    o.w.cap = 1 << 20;
+    ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3,1,4");
+    late_init(&o, "w0", w, 3);
+    late_init(&o, "w1", w, 3);
+    late_init(&o, "r0", r, 3);
+    late_init(&o, "r1", line, 3);
+    ow_op(&o, "Mul", "r0,r1", "r");
+    ow_op(&o, "RNN", "x,w0,r", "a");
+    ow_op(&o, "RNN", "x,w1,r", "b");
+    ow_value(&o, OW_OUTPUT, "a", CAMEO_FLOAT, NULL);
+    ow_value(&o, OW_OUTPUT, "b", CAMEO_FLOAT, NULL);
+    ow_finish(&o);
+    late_fill(x, STEPS * INPUT, 1);
+    in.tensor = (cameo_tensor){CAMEO_FLOAT, 3, {STEPS, 1, INPUT}, x, sizeof x};
+    for (int i = 0; i < 2; i++)
+        out[i].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {STEPS, 1, 1, UNITS}, want[i], sizeof want[i]};
+    CHECK(exact_open(&e, o.w.buf, o.w.pos, &options, NULL, 0, 0) == CAMEO_OK);
+    CHECK(cameo_run_all(e.run, &in, 1, out, 2, NULL) == CAMEO_OK);
+    exact_close(&e);
+    memset(out, 0, sizeof out);
+    options.n_threads = 1;
+    CHECK(cameo_host_load(o.w.buf, o.w.pos, &options, &h, NULL) == CAMEO_OK);
+    CHECK(cameo_host_run(h, &in, 1, out, 2, NULL) == CAMEO_OK);
+    for (int i = 0; i < 2; i++) CHECK_MSG(memcmp(out[i].tensor.data, want[i], sizeof want[i]) == 0, "output %d", i);
+    cameo_host_release(h, out, 2);
+    cameo_host_free(h);
+    ow_free(&o);
+}
