@@ -3,7 +3,7 @@
 
 #include "base/dtype.h"
 
-static const uint8_t *graph_fill(cm_pending *p) {
+const uint8_t *cm_pending_bytes(cm_pending *p) {
     if (!p->filled) p->fill(p);
     p->filled = true;
     return p->bytes;
@@ -23,7 +23,7 @@ const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p) {
     case CM_SEG_FILE: return t->bytes + p->off;
     case CM_SEG_MODEL: return t->pool + p->off;
     case CM_SEG_MEMORY: return (const uint8_t *)(uintptr_t)p->off;
-    case CM_SEG_PENDING: return graph_fill((cm_pending *)(uintptr_t)p->off);
+    case CM_SEG_PENDING: return cm_pending_bytes((cm_pending *)(uintptr_t)p->off);
     case CM_SEG_EXTERNAL:
         CM_ASSERT(p->blob < t->blob.n);
         return t->blob.row[p->blob].data == NULL ? NULL : t->blob.row[p->blob].data + p->off;

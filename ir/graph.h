@@ -51,6 +51,9 @@ typedef struct cm_pending {
     const uint8_t *raw;
     const double *scale;
     size_t channels;
+    /* For who reads float16 and bfloat16: these are the elements of constant `half`, widened. */
+    bool widened;
+    cm_id half;
 } cm_pending;
 
 typedef struct cm_payload {
@@ -278,6 +281,8 @@ struct cameo_model {
 const uint8_t *cm_payload_bytes(const cm_tables *t, const cm_payload *p);
 /* What is yet to be computed of a payload; NULL: nothing. */
 cm_pending *cm_payload_pending(const cm_payload *p);
+/* The bytes, computed now if they were not yet. */
+const uint8_t *cm_pending_bytes(cm_pending *p);
 /* Whether prepare computed, or will compute, the bytes. */
 bool cm_payload_is_computed(const cm_payload *p);
 /* Whether the bytes are little-endian at any alignment; else native and aligned. */

@@ -346,6 +346,16 @@ cameo_status cm_ir_make_const(cm_ir *ir, cm_id value, int dtype, uint32_t rank, 
     return cm_infer_const(ir, value);
 }
 
+cameo_status cm_ir_make_pending(cm_ir *ir, cm_id value, uint32_t rank, const int64_t *dims, cm_pending *pending,
+                                size_t size) {
+    cm_id tensor;
+    CM_TRY(cm_ir_add_tensor(ir, CAMEO_FLOAT, rank, dims, NULL, size, &tensor));
+    ir->t.tensor.row[tensor].payload.segment = CM_SEG_PENDING;
+    ir->t.tensor.row[tensor].payload.off = (size_t)(uintptr_t)pending;
+    cm_ir_set_init(ir, value, tensor);
+    return cm_infer_const(ir, value);
+}
+
 cameo_status cm_ir_add_const(cm_ir *ir, cm_id graph, int dtype, uint32_t rank, const int64_t *dims,
                              const void *data, cm_id *value) {
     size_t n = 1;

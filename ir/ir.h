@@ -244,6 +244,9 @@ CM_NODISCARD cameo_status cm_ir_add_const(cm_ir *ir, cm_id graph, int dtype, uin
 /* Gives value a payload: it becomes an initializer, its producer loses that output. */
 CM_NODISCARD cameo_status cm_ir_make_const(cm_ir *ir, cm_id value, int dtype, uint32_t rank,
                                            const int64_t *dims, const void *data, size_t size);
+/* Gives value a payload of floats, of `size` bytes, that are computed when they are asked for. */
+CM_NODISCARD cameo_status cm_ir_make_pending(cm_ir *ir, cm_id value, uint32_t rank, const int64_t *dims,
+                                             cm_pending *pending, size_t size);
 /* A node in `graph` before node `before` (CM_NONE: at the end) with these inputs and outputs (value ids,
  * CM_NONE = absent). It takes name and attrs of `like` if not CM_NONE. */
 CM_NODISCARD cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, cm_id like,

@@ -6,8 +6,8 @@
  *           that this adds is left out of the result
  *
  * Both become `batch` products of one size. f32 and f64 go through matrix-product prims (constant B of f32
- * packed, else read where it lies), the other dtypes through plain loops, 16 columns at a time:
- * sums in order of K, in f32 (f16, bf16) or modulo 2^32 and 2^64 (integers).
+ * packed, else read where it lies; it may be of halves, CM_ROWF_HALVES), the other dtypes through plain loops,
+ * 16 columns at a time: sums in order of K, in f32 (f16, bf16) or modulo 2^32 and 2^64 (integers).
  * Source: ONNX Gemm, since_version 1, 6, 7, 9, 11, 13 (C of 1 and 6 broadcasts like that of 7, as
  * the models of that time expect with and without the attribute); MatMul, since_version 1, 9,
  * 13. */
@@ -159,6 +159,20 @@ bool cm_gemm_op_accept_packed(const cm_row_query *q) {
     return false;
 }
 
+static cm_gemm_elem gemm_op_elem(const cm_tensor *b) {
+#if CAMEO_FROZEN
+    (void)b;
+    return CM_GEMM_F32;
+#else
+    return b->dtype == CAMEO_FLOAT16 ? CM_GEMM_F16 : b->dtype == CAMEO_BFLOAT16 ? CM_GEMM_BF16 : CM_GEMM_F32;
+#endif
+}
+
+/* Bytes of an element of B. */
+static size_t gemm_op_size(const cm_tensor *b) {
+    return gemm_op_elem(b) == CM_GEMM_F32 ? sizeof(float) : sizeof(uint16_t);
+}
+
 /* B as it lies, K x N by its strides. */
 static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
     const cm_gemm_params *q = k->params;
@@ -166,6 +180,7 @@ static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
     size_t rows = b->dims[0], columns = b->dims[1];
     cm_gemm_f32_args g =
         cm_gemm_f32_args_init(0, q->transB ? rows : columns, q->transB ? columns : rows);
+    g.elem_b = gemm_op_elem(b);
     g.rs_b = q->transB ? 1 : columns;
     g.cs_b = q->transB ? columns : 1;
     g.b = b->data;
@@ -179,6 +194,7 @@ cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) 
     size_t size;
     (void)in;
     CM_TRY(cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &size));
+    size = size / sizeof(float) * gemm_op_size(cm_in(k, 1));
     if (cm_pack_how(k).lazy) CM_TRY(cm_gemm_lazy_size(size, &size));
     *bytes = size;
     return CAMEO_OK;
@@ -292,7 +308,8 @@ static void gemm_op_part(const cm_kctx *k, const cm_matmul_sizes *z, size_t part
     cm_gemm_f32_args g = cm_gemm_f32_args_init(1, z->n, cm_min_size(depth, z->k - l));
     g.a = gemm_op_at(cm_in(k, 0)->data, l * z->cs_a, sizeof(float));
     g.cs_a = z->cs_a;
-    g.b = gemm_op_at(gemm_op_raw(cm_in(k, 1)), l * z->rs_b, sizeof(float));
+    g.b = gemm_op_at(gemm_op_raw(cm_in(k, 1)), l * z->rs_b, gemm_op_size(cm_in(k, 1)));
+    g.elem_b = gemm_op_elem(cm_in(k, 1));
     g.rs_b = z->rs_b;
     g.c = (float *)(void *)k->scratch + part * z->n;
     gemm_op_product(k, &g);
@@ -326,7 +343,8 @@ static void gemm_op_columns(const cm_kctx *k, const cm_matmul_sizes *z, size_t j
     if (g.bias != NULL) g.bias = gemm_op_at(g.bias, j, sizeof(float));
     if (g.d != NULL) g.d = gemm_op_at(g.d, j * g.cs_d, sizeof(float));
     g.a = cm_in(k, 0)->data;
-    g.b = gemm_op_at(cm_in(k, 1)->data, j * z->cs_b, sizeof(float));
+    g.b = gemm_op_at(cm_in(k, 1)->data, j * z->cs_b, gemm_op_size(cm_in(k, 1)));
+    g.elem_b = gemm_op_elem(cm_in(k, 1));
     g.rs_b = 1;
     g.cs_b = z->cs_b;
     g.c = (float *)cm_out(k, 0)->data + j;
@@ -363,13 +381,14 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     g.cs_a = z.cs_a;
     g.rs_b = z.rs_b;
     g.cs_b = z.cs_b;
+    g.elem_b = gemm_op_elem(b);
     gemm_op_epilogue(k, &z, &g);
     for (uint32_t t = begin; t < end; t++) {
         size_t product = t / tasks, at_a, at_b;
         cm_matmul_offsets(&z, product, &at_a, &at_b);
         g.a = gemm_op_at(cm_in(k, 0)->data, at_a, sizeof(float));
         if (b->format == CM_FORMAT_PLAIN) {
-            g.b = gemm_op_at(b->data, at_b, sizeof(float));
+            g.b = gemm_op_at(b->data, at_b, gemm_op_size(b));
         } else {
             g.packed_b = b->data;
         }

@@ -245,7 +245,9 @@ enum {
     CM_ROWF_LAZY = 2,      /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
     CM_ROWF_SCATTERS = 4,  /* each piece of the operand is packed into places far from each other */
     CM_ROWF_LATE = 8,      /* may pack before the first run of its step, and in parts: reads no data but the operand */
-    CM_ROWF_SCALES = 16    /* such a row that multiplies what it packs with cm_packing.scale */
+    CM_ROWF_SCALES = 16,   /* such a row that multiplies what it packs with cm_packing.scale */
+    CM_ROWF_HALVES = 32    /* a constant matrix as input 1, of more than one column, may be of f16 or bf16 beside an f32
+                            * input 0, where slot half_weights is not 0 */
 };
 
 /* One whole-operator variant: the CPU's table is providers/cpu/cpu.def, ordered, portable rows last. */

@@ -166,6 +166,7 @@ CM_NODISCARD cameo_status cm_opt_reparse(cm_ir *ir, cm_id node);
 /* A constant float tensor as it lies. */
 typedef struct cm_opt_floats {
     const uint8_t *bytes;
+    cm_pending *pending; /* computes the bytes when one of the functions below first reads them; NULL: they are there */
     bool little; /* little-endian at any alignment; else native */
     size_t n;    /* elements */
 } cm_opt_floats;

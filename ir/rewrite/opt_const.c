@@ -82,10 +82,11 @@ cameo_status cm_opt_reparse(cm_ir *ir, cm_id node) {
 /* ---- float constants ---- */
 
 bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c) {
-    size_t size = 0;
     if (value == CM_NONE || !cm_ir_is_const(ir, value)) return false;
     const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[value].init];
-    c->bytes = cm_ir_const_bytes(ir, value, &size);
+    const size_t size = cm_ir_const_size(ir, value);
+    c->pending = cm_payload_pending(&t->payload);
+    c->bytes = c->pending != NULL ? c->pending->bytes : cm_payload_bytes(&ir->t, &t->payload);
     c->little = cm_payload_is_little(&t->payload);
     c->n = t->n_elem;
     return t->dtype == CAMEO_FLOAT && c->bytes != NULL && size / sizeof(float) >= c->n;
@@ -101,8 +102,13 @@ bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t a
     return c->n == n && axis >= missing && v->dims[axis - missing] == (int64_t)n;
 }
 
+/* The bytes, all of which are there now. */
+static const uint8_t *opt_const_bytes(const cm_opt_floats *c) {
+    return c->pending == NULL ? c->bytes : cm_pending_bytes(c->pending);
+}
+
 double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
-    const uint8_t *p = c->bytes + i * sizeof(float);
+    const uint8_t *p = opt_const_bytes(c) + i * sizeof(float);
     return (double)(c->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p));
 }
 
@@ -110,7 +116,7 @@ void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *t
     if (CM_BIG_ENDIAN && c->little) {
         for (size_t i = 0; i < n; i++) to[i] = (float)cm_opt_floats_at(c, first + i);
     } else {
-        memcpy(to, c->bytes + first * sizeof(float), n * sizeof(float));
+        memcpy(to, opt_const_bytes(c) + first * sizeof(float), n * sizeof(float));
     }
 }
 
@@ -118,11 +124,12 @@ void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *t
 #define CONST_BLOCK 16
 
 uint32_t cm_opt_floats_most(const cm_opt_floats *c, size_t begin, size_t n) {
+    const uint8_t *bytes = opt_const_bytes(c);
     uint32_t most = 0;
     size_t i = begin, end = begin + n;
     for (; end - i >= CONST_BLOCK && !(CM_BIG_ENDIAN && c->little); i += CONST_BLOCK) {
         uint32_t bits[CONST_BLOCK];
-        memcpy(bits, c->bytes + i * sizeof(float), sizeof bits);
+        memcpy(bits, bytes + i * sizeof(float), sizeof bits);
         for (int k = 0; k < CONST_BLOCK; k++) {
             uint32_t b = bits[k] & 0x7fffffff;
             most = b > most ? b : most;

@@ -5,7 +5,8 @@
  * a Cast behind the node, which dies unless somebody reads halves: an output of the graph, a node that keeps its type,
  * a body of control flow. Between nodes that compute, values are therefore not rounded: results are nearer to those of
  * a float network than the operator-by-operator ones. Nodes that only move elements follow their operand; where they
- * move what lies in halves (an embedding, the past of a decoder) they stay. Casts of constants are folded. */
+ * move what lies in halves (an embedding, the past of a decoder) they stay. Casts of constants are folded, those of a
+ * matrix only when somebody reads its floats: products read halves (cm_pending in ir/graph.h). */
 #include "ir/rewrite/opt.h"
 
 typedef enum half_kind {
@@ -131,6 +132,21 @@ static bool half_follows(const half_walk *w, cm_id node) {
     return any;
 }
 
+/* A Transpose of a constant matrix for products alone: they read it turned (rewrites gemm_transpose and
+ * matmul_transpose). */
+static bool half_is_turned_weight(const half_walk *w, cm_id node) {
+    const cm_ir *ir = w->ir;
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (!cm_opt_is(ir, node, CM_OP_Transpose) || y == CM_NONE || ir->n_listed[y] != 0) return false;
+    if (!half_is(ir, x) || !cm_ir_is_const(ir, x) || ir->av[x].rank != 2) return false;
+    for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
+        cm_id user = ir->t.use.row[u].node;
+        if (!cm_opt_is(ir, user, CM_OP_MatMul) && !cm_opt_is(ir, user, CM_OP_Gemm)) return false;
+        if (cm_ir_in(ir, user, 1) != y || cm_ir_in(ir, user, 0) == y) return false;
+    }
+    return true;
+}
+
 /* A Cast of the model: to halves, its operand stands for its result; from halves, it reads what stands for them.
  * Integers are made of rounded values only. */
 static cameo_status half_pass_cast(const half_walk *w, cm_id node) {
@@ -146,7 +162,8 @@ static cameo_status half_pass_cast(const half_walk *w, cm_id node) {
 static cameo_status half_visit(const half_walk *w, cm_id node) {
     half_kind kind = half_kind_of(w->ir, node);
     if (cm_opt_is(w->ir, node, CM_OP_Cast)) return half_pass_cast(w, node);
-    if (kind == HALF_NO || (kind == HALF_MOVES && !half_follows(w, node))) return CAMEO_OK;
+    bool stays = kind == HALF_MOVES && !half_follows(w, node) && !half_is_turned_weight(w, node);
+    if (kind == HALF_NO || stays) return CAMEO_OK;
     CM_TRY(half_widen_inputs(w, node));
     CM_TRY(half_widen_outputs(w, node));
     w->ir->applied[CM_REWRITE_half]++;

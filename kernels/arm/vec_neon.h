@@ -94,6 +94,7 @@
 #define vd_sum(a) (vgetq_lane_f64(a, 0) + vgetq_lane_f64(a, 1))
 #define v_load_f16(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
 #define v_store_f16(p, v) vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(v)))
+#define v_load_bf16(p) vreinterpretq_f32_u32(vshll_n_u16(vld1_u16(p), 16))
 #define v_load_u8(p) vec_load_u8_neon(p)
 #define v_load_i8(p) vec_load_i8_neon(p)
 #define v_store_8(p, v) vec_store_8_neon(p, v)

@@ -61,6 +61,9 @@ static const void *gemm_at(const void *src, size_t n) {
     return (const uint8_t *)src + n * sizeof(float);
 }
 
+/* Bytes of an element of B. */
+static size_t gemm_size(cm_gemm_elem elem) { return elem == CM_GEMM_F32 ? sizeof(float) : sizeof(uint16_t); }
+
 cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
     return (cm_gemm_f32_args){.m = m,
                               .n = n,
@@ -216,13 +219,49 @@ static void gemm_fill_a(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const 
     }
 }
 
+static const void *gemm_raw_b(const cm_gemm_f32_args *g, const cm_gemm_panel *p) {
+    return (const uint8_t *)g->b + (p->k0 * g->rs_b + p->j0 * g->cs_b) * gemm_size(g->elem_b);
+}
+
 static void gemm_fill_b(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const cm_gemm_panel *p) {
     if (g->pack_b != NULL) {
         g->pack_b(g->pack_b_ctx, p);
     } else {
-        pack(gemm_at(g->b, p->k0 * g->rs_b + p->j0 * g->cs_b), g->rs_b, g->cs_b, p);
+        pack(gemm_raw_b(g, p), g->rs_b, g->cs_b, p);
     }
 }
+
+#if !CAMEO_FROZEN /* frozen programs have no halves here */
+/* A panel of halves as they are, [kc][w]; p->dst is not looked at. */
+static void gemm_fill_halves(const cm_gemm_f32_args *g, const cm_gemm_panel *p, uint16_t *dst) {
+    const uint8_t *src = gemm_raw_b(g, p);
+    for (size_t l = 0; l < p->kc; l++, dst += p->w) {
+        const uint8_t *from = src + l * g->rs_b * sizeof *dst;
+        if (g->cs_b == 1) {
+            memcpy(dst, from, p->nj * sizeof *dst);
+        } else {
+            for (size_t j = 0; j < p->nj; j++) dst[j] = cm_load_u16(from + j * g->cs_b * sizeof *dst);
+        }
+        for (size_t j = p->nj; j < p->w; j++) dst[j] = 0;
+    }
+}
+
+/* Depth steps of a panel of halves that are gathered before they are widened. */
+#define GEMM_HALVES 16
+
+/* A panel of halves as floats. */
+static void gemm_widen_b(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *isa, const cm_gemm_panel *p) {
+    uint16_t part[GEMM_HALVES * CM_GEMM_NU];
+    CM_ASSERT(p->w <= CM_GEMM_NU);
+    for (size_t l = 0; l < p->kc; l += GEMM_HALVES) {
+        cm_gemm_panel steps = *p;
+        steps.k0 += l;
+        steps.kc = cm_min_size(GEMM_HALVES, p->kc - l);
+        gemm_fill_halves(g, &steps, part);
+        isa->widen[g->elem_b](part, p->dst + l * p->w, steps.kc * p->w);
+    }
+}
+#endif
 
 static cm_gemm_pack_fn *gemm_fill(const cm_gemm_f32_args *g) {
     return g->fill != NULL ? g->fill : cm_gemm_f32_pack_portable;
@@ -244,10 +283,17 @@ void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) 
 
 /* Depth [k0, k0 + kc) of the panels at columns [begin, end). */
 static void gemm_pack_b_range(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, size_t nr,
-                              size_t k0, size_t kc, size_t begin, size_t end, float *dst) {
+                              size_t k0, size_t kc, size_t begin, size_t end, void *dst) {
     for (size_t j = begin; j < end && kc != 0; j += nr) {
-        float *to = dst + j * g->k + k0 * nr;
-        cm_gemm_panel p = {k0, kc, j, cm_min_size(nr, g->n - j), nr, to};
+        size_t at = j * g->k + k0 * nr;
+        cm_gemm_panel p = {k0, kc, j, cm_min_size(nr, g->n - j), nr, NULL};
+#if !CAMEO_FROZEN
+        if (g->elem_b != CM_GEMM_F32) {
+            gemm_fill_halves(g, &p, (uint16_t *)dst + at);
+            continue;
+        }
+#endif
+        p.dst = (float *)dst + at;
         gemm_fill_b(g, pack, &p);
     }
 }
@@ -255,12 +301,12 @@ static void gemm_pack_b_range(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, 
 size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt) { return gemm_div_up(n, gemm_nr(fmt)); }
 
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
-                             float *dst) {
+                             void *dst) {
     size_t nr = gemm_nr(fmt);
     gemm_pack_b_range(g, gemm_fill(g), nr, 0, g->k, begin * nr, end * nr, dst);
 }
 
-void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst) {
+void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst) {
     cm_gemm_f32_pack_b_part(g, fmt, 0, cm_gemm_f32_b_panels(g->n, fmt), dst);
 }
 
@@ -273,13 +319,13 @@ typedef struct gemm_pieces {
 
 static gemm_pieces gemm_pieces_of(const cm_gemm_f32_args *g) {
     bool turned = g->cs_b != 1;
-    gemm_pieces p = {turned, turned ? g->n : g->k, (turned ? g->k : g->n) * sizeof(float), 0};
+    gemm_pieces p = {turned, turned ? g->n : g->k, (turned ? g->k : g->n) * gemm_size(g->elem_b), 0};
     p.step = gemm_round_up(CM_GEMM_PIECE / cm_max_size(1, p.line) + 1, turned ? CM_GEMM_NU : 1);
     return p;
 }
 
 static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *isa, size_t piece,
-                              float *dst, cm_spent_fn *spent, void *ctx) {
+                              void *dst, cm_spent_fn *spent, void *ctx) {
     gemm_pieces p = gemm_pieces_of(g);
     size_t at = piece * p.step, n = cm_min_size(p.step, p.lines - at), nr = gemm_nr(isa->fmt);
     if (p.turned) {
@@ -290,7 +336,7 @@ static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *
     if (spent != NULL) spent(ctx, (const uint8_t *)g->b + at * p.line, n * p.line);
 }
 
-void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst,
                                cm_spent_fn *spent, void *spent_ctx) {
     const cm_gemm_f32_isa isa = {.fmt = fmt, .pack = gemm_fill(g)};
     gemm_pieces p = gemm_pieces_of(g);
@@ -318,9 +364,7 @@ void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *
     z->n_pieces = (uint32_t)gemm_div_up(p.lines, p.step);
 }
 
-float *cm_gemm_lazy_panels(cm_gemm_lazy *z) {
-    return (float *)(void *)((uint8_t *)z + GEMM_LAZY_HEAD);
-}
+void *cm_gemm_lazy_panels(cm_gemm_lazy *z) { return (uint8_t *)z + GEMM_LAZY_HEAD; }
 
 /* --- Block loops ----------------------------------------------------------------------------- */
 
@@ -421,12 +465,27 @@ static bool gemm_is_packed(const gemm_job *job) {
 static bool gemm_is_packed(const gemm_job *job) { return job->g->packed_b != NULL; }
 #endif
 
-/* The panel of B at column j of the block, packed beforehand or now. */
-static const float *gemm_panel_b(const gemm_job *job, bool packed, size_t j, size_t cols) {
+/* The panel of B at column j of the block, packed beforehand or now. Of halves, as floats in scratch or, direct, as it
+ * is. */
+static const void *gemm_panel_b(const gemm_job *job, bool packed, bool direct, size_t j, size_t cols) {
     const cm_gemm_f32_args *g = job->g;
     size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
-    if (packed) return g->packed_b + col * g->k + job->k0 * nr;
+    const size_t at = col * g->k + job->k0 * nr;
     cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};
+#if !CAMEO_FROZEN
+    if (g->elem_b != CM_GEMM_F32) {
+        if (direct) return (const uint16_t *)g->packed_b + at;
+        if (packed) {
+            job->isa->widen[g->elem_b]((const uint16_t *)g->packed_b + at, job->b, job->kc * nr);
+        } else {
+            gemm_widen_b(g, job->isa, &p);
+        }
+        return job->b;
+    }
+#else
+    (void)direct;
+#endif
+    if (packed) return (const float *)g->packed_b + at;
     gemm_fill_b(g, job->isa->pack, &p);
     return job->b;
 }
@@ -483,7 +542,7 @@ static void gemm_rows_first(const gemm_job *job, const gemm_rows *r, cm_gemm_f32
         for (size_t j = 0; j < job->cols; j += nr) {
             t->j0 = job->j0 + j;
             t->cols = cm_min_size(nr, job->cols - j);
-            t->b = gemm_panel_b(job, true, j, t->cols);
+            t->b = gemm_panel_b(job, true, true, j, t->cols);
             job->isa->tile(job->g, t);
         }
     }
@@ -510,15 +569,20 @@ static bool gemm_split_panel(const gemm_job *job, const cm_gemm_f32_tile *t) {
 }
 #endif
 
+/* Tiles of a block up to which their panels of halves are widened by each of them. */
+#define GEMM_DIRECT 2
+
 /* Adds one depth block to the block of C. */
 static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
     const cm_gemm_f32_isa *isa = job->isa;
     size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
     bool packed_b = g->packed_b != NULL && gemm_is_packed(job);
+    const bool direct = packed_b && (g->elem_b == CM_GEMM_F32 || job->rows <= GEMM_DIRECT * mr);
     gemm_rows r = gemm_begin_a(job);
     cm_gemm_f32_tile t = {.kc = job->kc, .acc = job->acc, .ld_acc = nr};
     t.a_step = r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS ? mr : 1;
+    t.elem = direct ? g->elem_b : CM_GEMM_F32;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
 #if GEMM_SPLIT
@@ -527,7 +591,7 @@ static void gemm_depth_block(const gemm_job *job) {
     const bool split = false;
 #endif
 #if !CAMEO_FROZEN
-    if (packed_b && job->kc <= GEMM_SHALLOW && !split) {
+    if (direct && job->kc <= GEMM_SHALLOW && !split) {
         gemm_rows_first(job, &r, &t);
         return;
     }
@@ -535,13 +599,13 @@ static void gemm_depth_block(const gemm_job *job) {
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
-        t.b = gemm_panel_b(job, packed_b, j, t.cols);
+        t.b = gemm_panel_b(job, packed_b, direct, j, t.cols);
 #if GEMM_SPLIT
-        t.ahead = packed_b && j + nr < job->cols ? nr * g->k : 0;
+        t.ahead = direct && j + nr < job->cols ? nr * g->k : 0;
         if (split && gemm_split_panel(job, &t)) continue;
 #endif
         for (size_t i = 0; i < job->rows; i += t.rows) {
-            if (!CAMEO_FROZEN) t.ahead = i == 0 && packed_b && j + nr < job->cols ? nr * g->k : 0;
+            if (!CAMEO_FROZEN) t.ahead = i == 0 && direct && j + nr < job->cols ? nr * g->k : 0;
             gemm_tile_a(job, &r, i, &t);
             isa->tile(g, &t);
         }
@@ -576,6 +640,8 @@ typedef enum gemm_vec_kind { GEMM_VEC_NO, GEMM_VEC_N, GEMM_VEC_T } gemm_vec_kind
 static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) {
     bool raw = g->a != NULL && g->b != NULL && g->pack_a == NULL && g->pack_b == NULL;
     if (!raw || (g->m != 1 && g->n != 1)) return GEMM_VEC_NO;
+    CM_ASSERT(g->elem_b == CM_GEMM_F32 || g->n != 1);
+    v->elem = g->elem_b;
     size_t rs, cs; /* of the matrix: along the depth, from result to result */
     if (g->m == 1) {
         v->x = g->a, v->xs = g->cs_a, v->b = g->b, rs = g->rs_b, cs = g->cs_b;
@@ -605,8 +671,8 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     t.first = t.last = true;
     if (kind == GEMM_VEC_T) {
         v.kc = g->k;
-        v.b = gemm_at(whole->b, r0 * v.bs);
-        job->isa->gemv_t(&v);
+        v.b = (const uint8_t *)whole->b + r0 * v.bs * gemm_size(v.elem);
+        job->isa->gemv_t[v.elem](&v);
         job->isa->store(g, &t);
         return;
     }
@@ -614,8 +680,8 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     for (size_t k0 = 0; k0 < g->k; k0 += depth) {
         v.kc = cm_min_size(depth, g->k - k0);
         v.x = gemm_at(whole->x, k0 * v.xs);
-        v.b = gemm_at(whole->b, k0 * v.bs + r0);
-        job->isa->gemv_n(&v);
+        v.b = (const uint8_t *)whole->b + (k0 * v.bs + r0) * gemm_size(v.elem);
+        job->isa->gemv_n[v.elem](&v);
         t.first = k0 == 0;
         t.last = k0 + v.kc == g->k;
         job->isa->store(g, &t);
@@ -638,7 +704,7 @@ static void gemm_apply_stage(const gemm_job *job) {
 
 static void gemm_block(gemm_job *job) {
     const cm_gemm_f32_args *g = job->g;
-    cm_gemm_f32_vec v = {0, 0, NULL, 0, NULL, 0, NULL};
+    cm_gemm_f32_vec v = {.kc = 0};
     if (g->k == 0) {
         gemm_no_depth(job);
         return;
@@ -776,7 +842,7 @@ static void gemm_gemv_t_portable(const cm_gemm_f32_vec *v) {
 void cm_gemm_f32_portable(const cm_gemm_f32_args *g, size_t task, void *scratch) {
     static const cm_gemm_f32_isa isa = {
         .fmt = CM_GEMM_FMT_F32_4X8,        .tile = gemm_tile_portable,     .store = cm_gemm_f32_store_portable,
-        .pack = cm_gemm_f32_pack_portable, .gemv_n = gemm_gemv_n_portable, .gemv_t = gemm_gemv_t_portable,
+        .pack = cm_gemm_f32_pack_portable, .gemv_n = {gemm_gemv_n_portable}, .gemv_t = {gemm_gemv_t_portable},
     };
     cm_gemm_f32_run(&isa, g, task, scratch);
 }

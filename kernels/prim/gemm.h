@@ -19,6 +19,10 @@
  * in place, and rows that are contiguous along k are summed in lanes; the bits then depend on the
  * strides too. packed_a and packed_b are ignored there if the raw operand is given.
  *
+ * B may be of halves, f16 or bf16, which stay so in panels: a task of few rows widens them as it loads them, one of
+ * more rows widens a panel's depth block when it comes to it, once for all of them. Results have the bits of a B that
+ * was converted to f32 before.
+ *
  * In a split format each element is six sums of products of bfloat16 (kernels/x86/amx_split.h), for all of a product
  * that has 64 rows, 32 columns and 32 steps or more; a depth block with a number that cannot be split is summed up as
  * without. */
@@ -83,6 +87,14 @@ typedef void cm_gemm_pack_panel(const void *ctx, const cm_gemm_panel *panel);
 /* Fills a panel from src, of which element (l, j) lies at src[l * ks + j * js], at any alignment. */
 typedef void cm_gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
 
+/* Elements of B, raw and in panels. Halves are for variants with cm_half_weights. */
+typedef enum cm_gemm_elem {
+    CM_GEMM_F32,
+    CM_GEMM_F16,
+    CM_GEMM_BF16,
+    CM_GEMM_ELEM_COUNT
+} cm_gemm_elem;
+
 typedef enum cm_gemm_bias {
     CM_GEMM_BIAS_NONE,
     CM_GEMM_BIAS_COL, /* bias[n], one per column */
@@ -91,7 +103,7 @@ typedef enum cm_gemm_bias {
 
 /* Strides are in elements and may be 0; rs = from row to row, cs = from column to column, so a
  * transposed operand is one with its strides exchanged. `const void *`: f32 in native byte order at
- * any alignment. Each operand comes in one of three ways, the first present wins: packed, pack_*
+ * any alignment; b in its own type. Each operand comes in one of three ways, the first present wins: packed, pack_*
  * callback, raw. */
 typedef struct cm_gemm_f32_args {
     size_t m, n, k; /* >= 0; k == 0: the sum is 0 */
@@ -100,7 +112,8 @@ typedef struct cm_gemm_f32_args {
     const void *b; /* [k][n]; may be NULL with packed_b or pack_b */
     size_t rs_b, cs_b;
     const float *packed_a; /* from cm_gemm_f32_pack_a in the prim's format, or NULL */
-    const float *packed_b; /* from cm_gemm_f32_pack_b in the prim's format, or NULL */
+    const void *packed_b;  /* from cm_gemm_f32_pack_b in the prim's format, or NULL */
+    cm_gemm_elem elem_b;   /* of b and packed_b; halves: n is not 1 */
     cm_gemm_lazy *lazy_b;  /* which panels of packed_b are there; b is its raw bytes. NULL: all */
     cm_gemm_pack_fn
         *fill; /* slot gemm_f32_pack, for the functions that pack a raw operand; NULL: portable */
@@ -137,7 +150,7 @@ size_t cm_gemm_f32_depth(size_t k);
 /* Bytes of scratch of one worker, at most 0.5 MiB, 1.2 MiB in a split format; never less for larger m, n, k. */
 size_t cm_gemm_f32_scratch(size_t m, size_t n, size_t k, cm_gemm_fmt fmt);
 
-/* Bytes of a packed operand. E_LIMIT: the size does not fit into size_t. */
+/* Bytes of a packed operand of f32; of halves half as many. E_LIMIT: the size does not fit into size_t. */
 CM_NODISCARD cameo_status cm_gemm_f32_pack_a_size(size_t m, size_t k, cm_gemm_fmt fmt,
                                                   size_t *size);
 CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fmt fmt,
@@ -146,7 +159,7 @@ CM_NODISCARD cameo_status cm_gemm_f32_pack_b_size(size_t k, size_t n, cm_gemm_fm
 /* Packs the whole operand that g describes (raw or by callback; its packed_* is not looked at) into
  * dst, of cm_gemm_f32_pack_*_size bytes, aligned to CAMEO_ALIGN. */
 void cm_gemm_f32_pack_a(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
-void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst);
+void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst);
 
 /* Packs depth [k0, k0 + kc) of A only: a part of each panel. */
 void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
@@ -155,7 +168,7 @@ void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t
 /* Packs B piece by piece: some CM_GEMM_PIECE bytes each as they lie, which `spent` hears of. B is raw, and its
  * rows or its columns are dense. */
 #define CM_GEMM_PIECE ((size_t)1 << 18)
-void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, float *dst,
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst,
                                cm_spent_fn *spent, void *spent_ctx);
 
 /* Bytes of a cm_gemm_lazy with its panels, which take `packed` bytes. Errors: E_LIMIT. */
@@ -163,13 +176,13 @@ CM_NODISCARD cameo_status cm_gemm_lazy_size(size_t packed, size_t *size);
 /* An empty one at z, for the B of g (raw, rows or columns dense). The panels are not touched. */
 void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *spent,
                        void *spent_ctx);
-float *cm_gemm_lazy_panels(cm_gemm_lazy *z);
+void *cm_gemm_lazy_panels(cm_gemm_lazy *z);
 
 /* Panels [begin, end) of B only, so that the tasks of a phase can share the work of packing;
  * ceil(n / nr) in all. */
 size_t cm_gemm_f32_b_panels(size_t n, cm_gemm_fmt fmt);
 void cm_gemm_f32_pack_b_part(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end,
-                             float *dst);
+                             void *dst);
 
 /* The prim: computes task `task` < cm_gemm_f32_tasks(m, n, k, fmt). scratch: cm_gemm_f32_scratch bytes,
  * aligned to CAMEO_ALIGN, contents irrelevant. Tasks may run in any order and at the same time,
@@ -180,6 +193,8 @@ typedef void cm_gemm_f32_fn(const cm_gemm_f32_args *g, size_t task, void *scratc
 #define cm_gemm_f32_fmt_avx2 CM_GEMM_FMT_F32_6X16
 #define cm_gemm_f32_fmt_avx512 CM_GEMM_FMT_F32_12X32
 #define cm_gemm_f32_fmt_amx CM_GEMM_FMT_F32_12X32_SPLIT
+/* Slot half_weights: may B be of halves? */
+enum { cm_half_weights_portable = 0, cm_half_weights_avx2 = 1 };
 cm_gemm_f32_fn cm_gemm_f32_portable;
 cm_gemm_pack_fn cm_gemm_f32_pack_portable;
 #if CM_ARCH_X86
@@ -196,7 +211,8 @@ typedef struct cm_gemm_f32_tile {
     size_t kc;
     const float *a;       /* row i, depth l at a[i * a_row + l * a_step]; mr rows are readable */
     size_t a_row, a_step; /* 1 and mr (a packed panel), or kc and 1 (copied rows) */
-    const float *b;       /* [kc][nr] */
+    const void *b;        /* [kc][nr] */
+    cm_gemm_elem elem;    /* of b; f32 for portable tiles and in split formats */
     size_t ahead;         /* elements from b to a panel that is read next and is fetched into caches meanwhile; or 0 */
     size_t i0, j0;        /* place in C */
     size_t rows, cols;    /* >= 1 */
@@ -211,7 +227,8 @@ typedef struct cm_gemm_f32_vec {
     const void *x; /* [kc], stride xs elements, any alignment */
     size_t xs;
     const void *b; /* any alignment */
-    size_t bs;     /* elements from one contiguous run of b to the next */
+    size_t bs;         /* elements from one contiguous run of b to the next */
+    cm_gemm_elem elem; /* of b */
     float *y;      /* [n] */
 } cm_gemm_f32_vec;
 
@@ -224,10 +241,12 @@ typedef struct cm_gemm_f32_isa {
     /* Applies the epilogue to the sums acc and stores them in C; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     cm_gemm_pack_fn *pack;
-    /* b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
-    void (*gemv_n)(const cm_gemm_f32_vec *v);
-    /* b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
-    void (*gemv_t)(const cm_gemm_f32_vec *v);
+    /* By v->elem. b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
+    void (*gemv_n[CM_GEMM_ELEM_COUNT])(const cm_gemm_f32_vec *v);
+    /* By v->elem. b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
+    void (*gemv_t[CM_GEMM_ELEM_COUNT])(const cm_gemm_f32_vec *v);
+    /* By the type of x: y[i] = x[i], i < n. NULL for f32. */
+    void (*widen[CM_GEMM_ELEM_COUNT])(const uint16_t *x, float *y, size_t n);
     /* Of split formats; else NULL. split: the rows of the tile, from row `row` of the block on, to `to`. False:
      * some number cannot be split, and the depth block is computed by tiles. panel: what tile does, for all rows
      * of a block, which `rows` has split; false: nothing, since some number of b cannot be split. room:

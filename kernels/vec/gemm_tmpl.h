@@ -72,8 +72,8 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
 
 /* ---- tiles ---- */
 
-/* rows and wide are constants at each call: rows that are not there cost nothing, and `wide` is false where at most
- * VEC_N columns count. VGEMM_HAS: the tile has row i, of which C may be read and written. */
+/* rows, wide and half are constants at each call: rows that are not there cost nothing, and `wide` is false where at
+ * most VEC_N columns count. VGEMM_HAS: the tile has row i, of which C may be read and written. */
 #define VGEMM_HAS(i) (rows > (i) && (i) < n_rows)
 #define VGEMM_ZERO(i, p, q) vf c##i##_0 = v_zero(), c##i##_1 = v_zero();
 #define VGEMM_STEP(i, p, q)                          \
@@ -116,17 +116,27 @@ VEC_LEAF static void VEC_NAME(gemm_store)(const cm_gemm_f32_args *g, const cm_ge
         if (wide) v_store(acc + (i)*VGEMM_NR + VEC_N, c##i##_1); \
     }
 
-VEC_FN void VEC_NAME(gemm_block)(size_t rows, bool wide, const cm_gemm_f32_args *g,
+/* VEC_N elements of B. Constant: half, that they are halves. Which ones is asked in each step: a loop of its own for
+ * either would be a copy of all tiles. */
+VEC_FN vf VEC_NAME(gemm_load)(const uint8_t *p, const bool half, bool brain) {
+    if (!half) return v_load((const float *)(const void *)p);
+    return brain ? v_load_bf16((const uint16_t *)(const void *)p) : v_load_f16((const uint16_t *)(const void *)p);
+}
+
+VEC_FN void VEC_NAME(gemm_block)(size_t rows, bool wide, const bool half, const cm_gemm_f32_args *g,
                                  const cm_gemm_f32_tile *t) {
-    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc, ahead = t->ahead;
-    const float *b = t->b, *end = b + t->kc * VGEMM_NR;
+    const size_t unit = half ? sizeof(uint16_t) : sizeof(float), line = VGEMM_LINE * sizeof(float);
+    const bool brain = t->elem == CM_GEMM_BF16;
+    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc, ahead = t->ahead * unit;
+    const uint8_t *b = t->b, *end = b + t->kc * VGEMM_NR * unit;
     const float *a0 = t->a, *a1 = a0 + 3 * row, *a2 = a1 + 3 * row, *a3 = a2 + 3 * row;
     float *c = g->c + t->i0 * ldc + t->j0, *acc = t->acc;
     VGEMM_ROWS(VGEMM_ZERO)
-    for (; b != end; b += VGEMM_NR, a0 += step, a1 += step, a2 += step, a3 += step) {
-        vf b0 = v_load(b), b1 = wide ? v_load(b + VEC_N) : v_zero();
+    for (; b != end; b += VGEMM_NR * unit, a0 += step, a1 += step, a2 += step, a3 += step) {
+        vf b0 = VEC_NAME(gemm_load)(b, half, brain);
+        vf b1 = wide ? VEC_NAME(gemm_load)(b + VEC_N * unit, half, brain) : v_zero();
         CM_PREFETCH_L2(b + ahead);
-        if (VGEMM_NR > VGEMM_LINE) CM_PREFETCH_L2(b + ahead + VGEMM_LINE);
+        if (VGEMM_NR * unit > line) CM_PREFETCH_L2(b + ahead + line);
         VGEMM_ROWS(VGEMM_STEP)
     }
     if (t->cols != (wide ? VGEMM_NR : VEC_N) || (g->d != NULL && g->cs_d != 1)) {
@@ -158,22 +168,23 @@ VEC_FN void VEC_NAME(gemm_block)(size_t rows, bool wide, const cm_gemm_f32_args 
     VGEMM_ROWS(VGEMM_PUT)
 }
 
-VEC_FN void VEC_NAME(gemm_rows)(bool wide, const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t) {
+VEC_FN void VEC_NAME(gemm_rows)(bool wide, const bool half, const cm_gemm_f32_args *g,
+                                const cm_gemm_f32_tile *t) {
 #if VGEMM_MR == 12
     if (t->rows > 8) {
-        VEC_NAME(gemm_block)(12, wide, g, t);
+        VEC_NAME(gemm_block)(12, wide, half, g, t);
     } else if (t->rows > 6) {
-        VEC_NAME(gemm_block)(8, wide, g, t);
+        VEC_NAME(gemm_block)(8, wide, half, g, t);
     } else
 #endif
         if (t->rows > 4) {
-        VEC_NAME(gemm_block)(6, wide, g, t);
+        VEC_NAME(gemm_block)(6, wide, half, g, t);
     } else if (t->rows > 2) {
-        VEC_NAME(gemm_block)(4, wide, g, t);
+        VEC_NAME(gemm_block)(4, wide, half, g, t);
     } else if (t->rows > 1) {
-        VEC_NAME(gemm_block)(2, wide, g, t);
+        VEC_NAME(gemm_block)(2, wide, half, g, t);
     } else {
-        VEC_NAME(gemm_block)(1, wide, g, t);
+        VEC_NAME(gemm_block)(1, wide, half, g, t);
     }
 }
 
@@ -183,141 +194,46 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
         CM_PREFETCH(c);
         CM_PREFETCH(c + t->cols - 1);
     }
-    if (t->cols > VEC_N) {
-        VEC_NAME(gemm_rows)(true, g, t);
+    if (t->elem != CM_GEMM_F32) {
+        VEC_NAME(gemm_rows)(true, true, g, t);
+    } else if (t->cols > VEC_N) {
+        VEC_NAME(gemm_rows)(true, false, g, t);
     } else {
-        VEC_NAME(gemm_rows)(false, g, t);
+        VEC_NAME(gemm_rows)(false, false, g, t);
     }
 }
 
-/* ---- vector times matrix ---- */
+/* ---- vector times matrix, and matrices of halves ---- */
 
-/* Rows of b that one pass over y takes: so many streams of memory at once are the fastest, and y is moved less. */
-#define VGEMM_AXPY_ROWS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
-#define VGEMM_AXPY 8
-/* What is asked for meanwhile: the same place of the next rows if rows have at most so many floats, since processors do
- * not see that they will be read, else so many floats on. */
-#define VGEMM_NEAR 4096
-#define VGEMM_FAR 512
-/* Vectors of columns whose sums stay in registers, and up to twice as many of which a few rows of values are made: one
- * head of attention. */
-#define VGEMM_NARROW 8
-#define VGEMM_AXPY_X(r)                                                     \
-    const float *b##r = (r) < rows ? VGEMM_AT(v->b, (l + (r)) * v->bs) : y; \
-    vf x##r = v_set1((r) < rows ? cm_load_f32(VGEMM_AT(v->x, (l + (r)) * v->xs)) : 0.0f);
-#define VGEMM_AXPY_TWO(r)                             \
-    if ((r) < rows) {                                 \
-        s = v_fma(x##r, v_load(b##r + j), s);         \
-        u = v_fma(x##r, v_load(b##r + j + VEC_N), u); \
-    }
-#define VGEMM_AXPY_ASK(r)                                                                                       \
-    if ((r) < rows) {                                                                                           \
-        CM_PREFETCH_L2((const void *)((uintptr_t)(b##r + j) + ahead));                                          \
-        if (2 * VEC_N > VGEMM_LINE) CM_PREFETCH_L2((const void *)((uintptr_t)(b##r + j + VGEMM_LINE) + ahead)); \
-    }
-#define VGEMM_AXPY_ONE(r) \
-    if ((r) < rows) s = v_fma(x##r, v_load(b##r + j), s);
-#define VGEMM_AXPY_PART(r) \
-    if ((r) < rows) s = v_fma(x##r, v_load_part(b##r + j, v->n - j), s);
-
-/* y[j] += x[l] * b[l][j] for `rows` (a constant) values of l, in their order. */
-VEC_FN void VEC_NAME(gemm_axpy)(const cm_gemm_f32_vec *v, size_t l, size_t rows) {
-    float *y = v->y;
-    size_t j = 0;
-    VGEMM_AXPY_ROWS(VGEMM_AXPY_X)
-    const size_t ahead = sizeof(float) * (v->bs <= VGEMM_NEAR ? VGEMM_AXPY * v->bs : VGEMM_FAR);
-    for (; j + 2 * VEC_N <= v->n; j += 2 * VEC_N) {
-        vf s = v_load(y + j), u = v_load(y + j + VEC_N);
-        VGEMM_AXPY_ROWS(VGEMM_AXPY_ASK)
-        VGEMM_AXPY_ROWS(VGEMM_AXPY_TWO)
-        v_store(y + j, s);
-        v_store(y + j + VEC_N, u);
-    }
-    for (; j + VEC_N <= v->n; j += VEC_N) {
-        vf s = v_load(y + j);
-        VGEMM_AXPY_ROWS(VGEMM_AXPY_ONE)
-        v_store(y + j, s);
-    }
-    if (j < v->n) {
-        vf s = v_load_part(y + j, v->n - j);
-        VGEMM_AXPY_ROWS(VGEMM_AXPY_PART)
-        v_store_part(y + j, v->n - j, s);
-    }
+/* n < VEC_N halves as floats, zeros behind them. Constant: brain, that they are bf16. */
+VEC_FN vf VEC_NAME(gemm_part)(const uint16_t *p, size_t n, const bool brain) {
+    uint16_t x[VEC_N] = {0};
+    memcpy(x, p, n * sizeof *x);
+    return brain ? v_load_bf16(x) : v_load_f16(x);
 }
 
-/* y[j] for `count` (a constant) vectors of columns, whose sums stay in registers. */
-VEC_FN void VEC_NAME(gemm_narrow)(const cm_gemm_f32_vec *v, size_t j, size_t count) {
-    vf s[VGEMM_NARROW];
-    VEC_UNROLL
-    for (size_t i = 0; i < count; i++) s[i] = v_zero();
-    for (size_t l = 0; l < v->kc; l++) {
-        const float *b = VGEMM_AT(v->b, l * v->bs + j);
-        vf x = v_set1(cm_load_f32(VGEMM_AT(v->x, l * v->xs)));
-        VEC_UNROLL
-        for (size_t i = 0; i < count; i++) s[i] = v_fma(x, v_load(b + i * VEC_N), s[i]);
-    }
-    VEC_UNROLL
-    for (size_t i = 0; i < count; i++) v_store(v->y + j + i * VEC_N, s[i]);
-}
+#define VGEMV_NAME(f) VEC_NAME(f)
+#define VGEMV_T float
+#define VGEMV_LOAD(p) v_load(p)
+#define VGEMV_PART(p, n) v_load_part(p, n)
+#include "kernels/vec/gemm_vec_tmpl.h"
 
-VEC_LEAF static void VEC_NAME(gemm_gemv_n)(const cm_gemm_f32_vec *v) {
-    size_t l = 0;
-    if (v->n <= 2 * VGEMM_NARROW * VEC_N && v->n % (VGEMM_NARROW / 2 * VEC_N) == 0) {
-        for (; l + VGEMM_NARROW * VEC_N <= v->n; l += VGEMM_NARROW * VEC_N) VEC_NAME(gemm_narrow)(v, l, VGEMM_NARROW);
-        if (l < v->n) VEC_NAME(gemm_narrow)(v, l, VGEMM_NARROW / 2);
-        return;
-    }
-    for (size_t j = 0; j < v->n; j++) v->y[j] = 0.0f;
-    for (; l + VGEMM_AXPY <= v->kc; l += VGEMM_AXPY) VEC_NAME(gemm_axpy)(v, l, VGEMM_AXPY);
-    for (; l < v->kc; l++) VEC_NAME(gemm_axpy)(v, l, 1);
-}
+#define VGEMV_NAME(f) VEC_NAME(f##_f16)
+#define VGEMV_T uint16_t
+#define VGEMV_LOAD(p) v_load_f16(p)
+#define VGEMV_PART(p, n) VEC_NAME(gemm_part)(p, n, false)
+#include "kernels/vec/gemm_vec_tmpl.h"
 
-/* The dot product of x with row j + q * apart of b: s and u hold the even and the odd vectors of the sum. Sums have
- * names of their own: compilers keep an array of them in memory where they do not unroll its loop. */
-#define VGEMM_DOT_START(q)                                           \
-    const float *b##q = VGEMM_AT(v->b, (j + (q) * apart) * v->bs);   \
-    vf s##q = v_zero(), u##q = v_zero();
-#define VGEMM_DOT_TWO(q)                      \
-    s##q = v_fma(x0, v_load(b##q + l), s##q); \
-    u##q = v_fma(x1, v_load(b##q + l + VEC_N), u##q);
-#define VGEMM_DOT_ONE(q) s##q = v_fma(x0, v_load(b##q + l), s##q);
-#define VGEMM_DOT_PART(q) s##q = v_fma(x0, v_load_part(b##q + l, rest), s##q);
-#define VGEMM_DOT_END(q) v->y[j + (q) * apart] = v_sum(v_add(s##q, u##q));
-#define VGEMM_DOTS(ROWS)                                                           \
-    ROWS(VGEMM_DOT_START)                                                          \
-    size_t l = 0;                                                                  \
-    for (; l + 2 * VEC_N <= v->kc; l += 2 * VEC_N) {                               \
-        vf x0 = v_load(VGEMM_AT(v->x, l)), x1 = v_load(VGEMM_AT(v->x, l + VEC_N)); \
-        ROWS(VGEMM_DOT_TWO)                                                        \
-    }                                                                              \
-    for (; l + VEC_N <= v->kc; l += VEC_N) {                                       \
-        vf x0 = v_load(VGEMM_AT(v->x, l));                                         \
-        ROWS(VGEMM_DOT_ONE)                                                        \
-    }                                                                              \
-    if (l < v->kc) {                                                               \
-        size_t rest = v->kc - l;                                                   \
-        vf x0 = v_load_part(VGEMM_AT(v->x, l), rest);                              \
-        ROWS(VGEMM_DOT_PART)                                                       \
-    }                                                                              \
-    ROWS(VGEMM_DOT_END)
-#define VGEMM_DOT_ROWS_4(X) X(0) X(1) X(2) X(3)
-#define VGEMM_DOT_ROWS_1(X) X(0)
+#define VGEMV_NAME(f) VEC_NAME(f##_bf16)
+#define VGEMV_T uint16_t
+#define VGEMV_LOAD(p) v_load_bf16(p)
+#define VGEMV_PART(p, n) VEC_NAME(gemm_part)(p, n, true)
+#include "kernels/vec/gemm_vec_tmpl.h"
 
-/* Four rows and one: each dot product has one order of additions. */
-VEC_FN void VEC_NAME(gemm_dots_4)(const cm_gemm_f32_vec *v, size_t j, size_t apart) {
-    VGEMM_DOTS(VGEMM_DOT_ROWS_4)
-}
-VEC_FN void VEC_NAME(gemm_dot)(const cm_gemm_f32_vec *v, size_t j) {
-    const size_t apart = 0;
-    VGEMM_DOTS(VGEMM_DOT_ROWS_1)
-}
-
-/* Four rows at once, a quarter of b apart: each of them goes on where the one before it ended, so that memory is read
- * in four long streams. Neighbouring rows would be four short ones. */
-VEC_LEAF static void VEC_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
-    size_t quarter = v->n / 4;
-    for (size_t j = 0; j < quarter; j++) VEC_NAME(gemm_dots_4)(v, j, quarter);
-    for (size_t j = 4 * quarter; j < v->n; j++) VEC_NAME(gemm_dot)(v, j);
+VEC_LEAF static void VEC_NAME(gemm_widen_bf16)(const uint16_t *x, float *y, size_t n) {
+    size_t i = 0;
+    for (; i + VEC_N <= n; i += VEC_N) v_store(y + i, v_load_bf16(x + i));
+    if (i < n) v_store_part(y + i, n - i, VEC_NAME(gemm_part)(x + i, n - i, true));
 }
 
 #if VEC_N == 16
@@ -327,7 +243,10 @@ static const
 #endif
     cm_gemm_f32_isa VEC_NAME(cm_gemm_f32_isa) = {
         .fmt = VEC_NAME(cm_gemm_f32_fmt),   .tile = VEC_NAME(gemm_tile),     .store = VEC_NAME(gemm_store),
-        .pack = VEC_NAME(cm_gemm_f32_pack), .gemv_n = VEC_NAME(gemm_gemv_n), .gemv_t = VEC_NAME(gemm_gemv_t),
+        .pack = VEC_NAME(cm_gemm_f32_pack),
+        .gemv_n = {VEC_NAME(gemm_gemv_n), VEC_NAME(gemm_gemv_n_f16), VEC_NAME(gemm_gemv_n_bf16)},
+        .gemv_t = {VEC_NAME(gemm_gemv_t), VEC_NAME(gemm_gemv_t_f16), VEC_NAME(gemm_gemv_t_bf16)},
+        .widen = {NULL, VEC_NAME(cm_cast_f16_f32), VEC_NAME(gemm_widen_bf16)},
 };
 
 void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch) {
@@ -350,21 +269,3 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_CLAMP
 #undef VGEMM_PUT
 #undef VGEMM_KEEP
-#undef VGEMM_AXPY_ROWS
-#undef VGEMM_AXPY
-#undef VGEMM_AXPY_ASK
-#undef VGEMM_FAR
-#undef VGEMM_NEAR
-#undef VGEMM_NARROW
-#undef VGEMM_AXPY_X
-#undef VGEMM_AXPY_TWO
-#undef VGEMM_AXPY_ONE
-#undef VGEMM_AXPY_PART
-#undef VGEMM_DOT_START
-#undef VGEMM_DOT_TWO
-#undef VGEMM_DOT_ONE
-#undef VGEMM_DOT_PART
-#undef VGEMM_DOT_END
-#undef VGEMM_DOTS
-#undef VGEMM_DOT_ROWS_4
-#undef VGEMM_DOT_ROWS_1

@@ -100,6 +100,7 @@
 #undef vd_sum
 #undef v_load_f16
 #undef v_store_f16
+#undef v_load_bf16
 #undef v_load_u8
 #undef v_load_i8
 #undef v_store_8

@@ -42,7 +42,7 @@ AMX_TARGET static bool gemm_amx_panel(const cm_gemm_f32_args *g, const cm_gemm_f
     done.acc = (float *)(void *)(b + CM_GEMM_KC * 32 * 6);
     done.ld_acc = 2 * AMX_ROWS;
     if (amx_split_panel(t->b, t->kc, 2 * AMX_ROWS, halves, b)) return false;
-    amx_ask ask = {(uintptr_t)(t->b + t->ahead), 0};
+    amx_ask ask = {(uintptr_t)((const float *)t->b + t->ahead), 0};
     size_t lines = t->kc * 2 * AMX_ROWS * sizeof(float) / 64;
     size_t steps = (t->rows + 2 * AMX_ROWS - 1) / (2 * AMX_ROWS) * chunks;
     if (t->ahead != 0) ask.lines = (lines + steps - 1) / steps;

@@ -28,6 +28,7 @@
  *   v_even_odd(a, b)                       the elements of even index of a, then those of odd index of b
  *   vd, VEC_ND       VEC_ND doubles, half as many as floats: vd_load_f32(p) makes them of VEC_ND floats
  *   v_load_f16(p), v_store_f16(p, v)       VEC_N floats from and to f16, rounded to nearest even
+ *   v_load_bf16(p)                         VEC_N floats from bf16
  *   v_load_u8(p), v_load_i8(p)             VEC_N floats of unsigned, of signed bytes
  *   v_store_8(p, v)                        the low bytes of VEC_N whole numbers from -128 to 255
  *   v_sum(a), v_hmax(a), v_hmin(a)         over the lanes: halves are added until one is left; NaN as v_max, v_min */
@@ -129,6 +130,9 @@
 #define vd_sum(a) vec_dsum_avx2(a)
 #define v_load_f16(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))
 #define v_store_f16(p, v) _mm_storeu_si128((__m128i *)(void *)(p), _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT))
+#define v_load_bf16(p)                     \
+    _mm256_castsi256_ps(_mm256_slli_epi32( \
+        _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p))), 16))
 #define v_load_u8(p) _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(p))))
 #define v_load_i8(p) _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(p))))
 #define v_store_8(p, v) vec_store_8_avx2(p, v)

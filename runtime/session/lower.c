@@ -479,6 +479,22 @@ static void lower_set_space(cm_program *p, const cm_step *step, uint32_t space) 
 /* Stands for the kernel of a node that a device computes: its operands are copied, at any alignment. */
 static const cm_row lower_device_row = {.flags = CM_ROWF_ANY_ALIGN, .pack_in = 0xff};
 
+/* A constant matrix that was widened is read as the halves that it was, where the row does and nobody asked for its
+ * floats yet. */
+static cameo_status lower_take_halves(const cm_program *p, cm_id node, const cm_row *row) {
+    cm_ir *ir = p->ir;
+    cm_id b = cm_ir_in(ir, node, 1);
+    if ((row->flags & CM_ROWF_HALVES) == 0 || cm_prims_select(p->features)->half_weights == 0) return CAMEO_OK;
+    if (b == CM_NONE || !cm_ir_is_const(ir, b) || ir->av[b].rank != 2) return CAMEO_OK;
+    const cm_pending *pending = cm_payload_pending(&ir->t.tensor.row[ir->t.value.row[b].init].payload);
+    if (pending == NULL || !pending->widened) return CAMEO_OK;
+    const cm_avalue *half = &ir->av[pending->half];
+    for (uint32_t i = 0; i < 2; i++) {
+        if (half->rank != 2 || half->dims[i] != ir->av[b].dims[i] || half->dims[i] == 1) return CAMEO_OK;
+    }
+    return cm_ir_set_in(ir, node, 1, pending->half);
+}
+
 static cameo_status lower_kernel(lower_state *s, cm_id node) {
     cm_program *p = s->p;
     const cm_node_info *info = &p->ir->info[node];
@@ -487,6 +503,7 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     if (info->provider == 0) row = view ? NULL : cm_lower_select(p->ir, p->ops, node, p->features);
     CM_TRY(LOWER_NO_MEMORY(p));
     if (!view && row == NULL) return lower_unsupported(p, node);
+    if (row != NULL) CM_TRY(lower_take_halves(p, node, row));
     cm_step step = {.params = CM_NONE};
     CM_TRY(lower_operands(s, node, row, &step));
     cm_step_kind kind = info->provider != 0 ? CM_STEP_DEVICE : view ? CM_STEP_VIEW : CM_STEP_KERNEL;

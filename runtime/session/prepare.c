@@ -347,9 +347,63 @@ static cameo_status prepare_spend(const cm_kctx *k, uint64_t cost) {
 
 static const cm_services prepare_services = {.spend = prepare_spend}; /* no operator that folds asks for others */
 
+/* A matrix of halves as floats that are computed when they are asked for: products read the halves. */
+typedef struct prepare_wide {
+    cm_pending pending;
+    cm_ir *ir;
+    const cm_prims *prims;
+} prepare_wide;
+
+/* Bytes of floats that are worth it. */
+#define PREPARE_WIDE ((size_t)1 << 14)
+/* Elements that are widened at a time. */
+#define PREPARE_WIDE_PART 256
+
+static void prepare_wide_fill(cm_pending *pending) {
+    const prepare_wide *w = (const prepare_wide *)(const void *)pending;
+    const cm_tensor_proto *t = &w->ir->t.tensor.row[w->ir->t.value.row[pending->half].init];
+    const uint8_t *from = cm_payload_bytes(&w->ir->t, &t->payload);
+    size_t width = cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype) ? sizeof(uint16_t) : 1;
+    float *to = (float *)(void *)pending->bytes;
+    if (w->ir->touch != NULL) w->ir->touch(to, t->n_elem * sizeof *to, false);
+    for (size_t i = 0, n; i < t->n_elem; i += n) {
+        uint16_t part[PREPARE_WIDE_PART];
+        n = cm_min_size(PREPARE_WIDE_PART, t->n_elem - i);
+        cm_copy_swapped((uint8_t *)part, from + i * sizeof *part, n * sizeof *part, width);
+        if (t->dtype == CAMEO_FLOAT16) {
+            w->prims->cast_f16_f32(part, to + i, n);
+        } else {
+            w->prims->loop[CM_LOOP_ID_bf16_f32](&(cm_loop_args){.a = part, .a_step = 1}, to + i, n);
+        }
+    }
+}
+
+/* Is node a Cast whose result may stay halves? */
+static bool prepare_is_wide(const cameo_prepared *p, const cm_ir *ir, cm_id node) {
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    if (ir->info[node].op->id != CM_OP_Cast || x == CM_NONE || y == CM_NONE) return false;
+    if (ir->av[x].dtype != CAMEO_FLOAT16 && ir->av[x].dtype != CAMEO_BFLOAT16) return false;
+    if (ir->av[y].dtype != CAMEO_FLOAT || ir->av[x].rank != 2) return false;
+    return cm_ir_const_size(ir, x) * 2 >= PREPARE_WIDE && cm_prims_select(p->program.features)->half_weights != 0;
+}
+
+static cameo_status prepare_fold_wide(const cameo_prepared *p, cm_ir *ir, cm_id node) {
+    cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
+    size_t bytes = cm_ir_const_size(ir, x) * 2;
+    prepare_wide *w = CM_ARENA_NEW(ir->work, prepare_wide);
+    if (w == NULL) return CAMEO_E_NOMEM;
+    w->pending = (cm_pending){.fill = prepare_wide_fill, .widened = true, .half = x};
+    w->ir = ir;
+    w->prims = cm_prims_select(p->program.features);
+    w->pending.bytes = cm_arena_alloc_raw(ir->work, bytes, 16);
+    if (w->pending.bytes == NULL) return CAMEO_E_NOMEM;
+    return cm_ir_make_pending(ir, y, ir->av[x].rank, ir->av[x].dims, &w->pending, bytes);
+}
+
 cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     const cameo_prepared *p = ctx;
     const cm_op *op = ir->info[node].op;
+    if (prepare_is_wide(p, ir, node)) return prepare_fold_wide(p, ir, node);
     if ((op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_RANDOM | CM_OPF_DYNAMIC)) != 0) {
         return CAMEO_E_UNSUPPORTED;
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/dtype.h"
 #include "tests/support/features.h"
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
@@ -579,6 +580,71 @@ void test_gemm_lazy(void) {
         }
     }
     CHECK(pieces >= 3);
+}
+
+/* Halves [n] at an odd address, of the floats at b, which become what the halves are. */
+static uint8_t *gemm_halves(void *b, size_t n, cm_gemm_elem elem, const void **at) {
+    uint8_t *p = malloc(n * sizeof(uint16_t) + 1);
+    for (size_t i = 0; p != NULL && i < n; i++) {
+        float x = gemm_get(b, i);
+        uint16_t h = elem == CM_GEMM_F16 ? cm_f16_from_f32(x) : cm_bf16_from_f32(x);
+        x = elem == CM_GEMM_F16 ? cm_f16_to_f32(h) : cm_bf16_to_f32(h);
+        memcpy(p + 1 + i * sizeof h, &h, sizeof h);
+        memcpy((uint8_t *)b + i * sizeof x, &x, sizeof x);
+    }
+    *at = p + 1;
+    return p;
+}
+
+/* The bits of t by its operands as they lie, by panels, by panels that tasks pack, and that are never all there. b: B
+ * as it lies. */
+static float *gemm_way(const cm_prims *p, gemm_case *t, const void *b, uint32_t way) {
+    cm_gemm_lazy *z = NULL;
+    size_t heard = 0;
+    t->g.b = b;
+    float *packed = gemm_packed(t, p->gemm_f32_fmt, false);
+    if (way == 1) t->g.packed_b = packed, t->g.b = NULL;
+    if (way >= 2) {
+        z = gemm_lazy(t, p->gemm_f32_fmt, &heard);
+        t->g.lazy_b = z;
+        t->g.packed_b = cm_gemm_lazy_panels(z);
+    }
+    if (way == 3) z->n_claimed = 1; /* of the first piece: it is never filled */
+    gemm_run(p, t, 0);
+    t->g.packed_b = NULL;
+    t->g.lazy_b = NULL;
+    free(packed);
+    free(z);
+    return gemm_copy_c(t);
+}
+
+/* B of halves gives the bits of B converted to f32: rows by columns, one row, at odd addresses, with any strides, as it
+ * lies and in panels. */
+void test_gemm_halves(void) {
+    uint64_t features = GEMM_ALL_FEATURES;
+    for (const cm_prims *p; (p = gemm_next(&features)) != NULL;) {
+        gemm_seed = 19;
+        for (int q = 0; q < GEMM_CASES && p->half_weights != 0; q++) {
+            cm_gemm_elem elem = q % 2 == 0 ? CM_GEMM_F16 : CM_GEMM_BF16;
+            size_t m = q % 3 == 0 ? 1 : gemm_size() + (q % 7 == 0 ? 150 : 0);
+            gemm_case t = gemm_case_make(m, gemm_size() + 2, gemm_size() + (q % 5 == 0 ? 500 : 0) + 1);
+            const void *raw = t.g.b, *halves;
+            size_t n = (t.g.k - 1) * t.g.rs_b + (t.g.n - 1) * t.g.cs_b + 1, differ = 0;
+            uint8_t *h = gemm_halves(t.b + ((const uint8_t *)raw - t.b), n, elem, &halves);
+            for (uint32_t way = 0; way < 4; way++) {
+                t.g.elem_b = CM_GEMM_F32;
+                float *want = gemm_way(p, &t, raw, way);
+                t.g.elem_b = elem;
+                float *got = gemm_way(p, &t, halves, way);
+                differ += memcmp(want, got, t.n_c * sizeof *want) != 0 || gemm_guard_damage(&t) != 0;
+                free(want);
+                free(got);
+            }
+            free(h);
+            gemm_case_free(&t);
+            CHECK_MSG(differ == 0, "%s case %d: %zu ways differ", p->name, q, differ);
+        }
+    }
 }
 
 /* The portable kernel's bits are fixed: a product whose every rounding is known. */
