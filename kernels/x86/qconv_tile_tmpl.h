@@ -52,32 +52,39 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
     }
 }
 
-/* The sums of pixel p. Constant: nv. */
-QT_FN void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t p, const int nv, const qt *sum) {
+/* The sums of the n pixels from number `first` on, nv vectors of each: one function for all tiles, since it is as long as
+ * the sums of a tile, which are many. */
+QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first, size_t n, int nv, const qt (*sum)[2]) {
     const size_t width = (size_t)nv * QT_N;
     uint32_t wide[2 * QT_N];
     uint8_t bytes[2 * QT_N];
-    bool full = a->cols == width;
-    if (a->sums != NULL) {
+    const bool full = a->cols == width;
+    for (size_t p = first; p < first + n; p++, sum++) {
+        if (a->sums == NULL) {
+            qt_bytes(*sum, nv, a->scale, a->y_zero, a->flip, full ? a->y + p * a->ld : bytes);
+            if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
+            continue;
+        }
         uint32_t *to = full ? a->sums + p * a->ld : wide;
-        qt_store(to, sum[0]);
-        if (nv > 1) qt_store(to + QT_N, sum[1]);
+        qt_store(to, (*sum)[0]);
+        if (nv > 1) qt_store(to + QT_N, (*sum)[1]);
         if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);
-        return;
     }
-    qt_bytes(sum, nv, a->scale, a->y_zero, a->flip, full ? a->y + p * a->ld : bytes);
-    if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
 }
 
 /* mr pixels from number `first` on. Constants: mr, nv, zeros. */
 QT_FN void QT_NAME(qconv_one)(const cm_qconv_tile_args *a, size_t first, const int mr, const int nv, const bool zeros) {
-    qt sum[QT_MR][2];
+    qt sum[QT_MR][2], done[QT_MR][2]; /* in registers; in memory */
     qt i0 = qt_load(a->init), i1 = nv > 1 ? qt_load(a->init + QT_N) : i0;
     QT_UNROLL
     for (int i = 0; i < mr; i++) sum[i][0] = i0, sum[i][1] = i1;
     QT_NAME(qconv_sums)(a, first, sum, mr, nv, zeros);
     QT_UNROLL
-    for (int i = 0; i < mr; i++) QT_NAME(qconv_put)(a, first + (size_t)i, nv, sum[i]);
+    for (int i = 0; i < mr; i++) {
+        done[i][0] = sum[i][0];
+        if (nv > 1) done[i][1] = sum[i][1];
+    }
+    QT_NAME(qconv_put)(a, first, (size_t)mr, nv, (const qt (*)[2])done);
 }
 
 /* All pixels. Constants: nv, zeros. */
