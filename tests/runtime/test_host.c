@@ -390,7 +390,7 @@ void test_host_interrupt_stages(void) {
     o.w.cap = ROOM;
     ow_value(&o, OW_INPUT, "0", CAMEO_FLOAT, "2");
     for (int i = 0; i < NODES; i++) {
-        char in[8], out[8];
+        char in[16], out[16];
         snprintf(in, sizeof in, "%d", i);
         snprintf(out, sizeof out, "%d", i + 1);
         ow_op(&o, op[i % 2], in, out);

@@ -287,7 +287,7 @@ void test_own_pass_through(void) {
  * In a chain both operands of a sum are one value; else the sums are a tree of 16 leaves. */
 static void own_many_orders(bool tree) {
     enum { N = 31 };
-    static char names[N][8], files[N][8], inputs[N][2][8], file_in[24];
+    static char names[N][16], files[N][16], inputs[N][2][16], file_in[40];
     static const char *in[N][2], *out[N][1];
     static cameo_node nodes[N];
     ow o;
