@@ -294,7 +294,7 @@ static void tiles_fill_run(tiles_table *b, const float *x, const cm_geom_run *ru
 static void tiles_fill(tiles_table *b, size_t begin, size_t end) {
     const conv_tiles *t = b->t;
     size_t plane = t->z.g.out_plane, image = t->z.g.in_plane * t->z.c, to = 0;
-    for (const float *x = b->x + b->block.from; t->flat && to < end - begin; to++) b->at[to] = x + (begin + to) * t->z.c;
+    for (; t->flat && begin + to < end; to++) b->at[to] = b->x + b->block.from + (begin + to) * t->z.c;
     for (size_t p = begin + to; p < end;) {
         cm_geom_run run = cm_geom_run_at(&t->z.g, p % plane, end - p);
         tiles_fill_run(b, b->x + (image == 0 ? 0 : p / plane * image), &run, to);
