@@ -52,9 +52,10 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
     }
 }
 
-/* The sums of the n pixels from number `first` on, nv vectors of each: one function for all tiles, since it is as long as
- * the sums of a tile, which are many. */
-QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first, size_t n, int nv, const qt (*sum)[2]) {
+/* The sums of the n pixels from number `first` on, nv vectors of each: one function for all tiles, since inlined into
+ * each of them it would be most of the code. */
+QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first, size_t n, int nv,
+                                       const qt (*sum)[2]) {
     const size_t width = (size_t)nv * QT_N;
     uint32_t wide[2 * QT_N];
     uint8_t bytes[2 * QT_N];

@@ -19,7 +19,8 @@ static uint8_t quick_kernel(const cm_planning *p, const cm_step *step, const cm_
     const cm_row *row = p->s->rows[step->row];
     uint8_t quick = CM_QUICK_KERNEL;
     if (ps->open || (p->s->ops[step->op]->flags & CM_OPF_DYNAMIC) != 0) return CM_QUICK_NOT;
-    if (p->s->ops[step->op]->id >= CM_OP_COUNT) return CM_QUICK_NOT; /* the caller's: its cost is what the caller says */
+    /* The cost of the caller's operators is what the caller says. */
+    if (p->s->ops[step->op]->id >= CM_OP_COUNT) return CM_QUICK_NOT;
     const cm_setup *setup = &p->setups[ps->setup];
     if (setup->n_phases != 1 || setup->phase[0].n_tasks == 0 || setup->phase[0].repeat > 1) return CM_QUICK_NOT;
     for (uint32_t i = 0; i < step->n_in; i++) {

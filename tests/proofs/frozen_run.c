@@ -1,5 +1,5 @@
-/* frozen_run.c — see frozen_run.h: compiled and linked with the C that `cameo freeze --name frozen` wrote, for the proof
- * of frozen_case.c. */
+/* frozen_run.c — see frozen_run.h: compiled and linked with the C that `cameo freeze --name frozen` wrote, for the
+ * proof of frozen_case.c. */
 #include "tests/proofs/frozen_run.h"
 
 #include "frozen.h"

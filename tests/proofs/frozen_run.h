@@ -4,8 +4,8 @@
 
 #include "include/cameo.h"
 
-/* Runs the frozen model once, named frozen_run there. out: [n_out], its data NULL; results lie in the memory of the run,
- * which stays until the process ends. Errors: E_NOMEM, and those of cameo_run_all. */
+/* Runs the frozen model once, named frozen_run there. out: [n_out], its data NULL; results lie in the memory of the
+ * run, which stays until the process ends. Errors: E_NOMEM, and those of cameo_run_all. */
 typedef cameo_status frozen_run_fn(const cameo_value *in, uint32_t n_in, cameo_value *out, uint32_t n_out,
                                    cameo_error *e);
 
