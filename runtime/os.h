@@ -48,6 +48,8 @@ bool cm_os_tiles(void);
 typedef struct cm_os_pool cm_os_pool;
 cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads);
 void cm_os_pool_destroy(cm_os_pool *pool); /* may be NULL */
+/* Would all threads begin at once, without being woken? Of a pool that cm_os_pool_create did not make: true. */
+bool cm_os_pool_is_awake(const cameo_threads *threads);
 
 typedef struct cm_os_mutex cm_os_mutex;
 cm_os_mutex *cm_os_mutex_create(void); /* NULL on failure */

@@ -171,6 +171,11 @@ cm_os_pool *cm_os_pool_create(uint32_t n_workers, cameo_threads *threads) {
     return p;
 }
 
+bool cm_os_pool_is_awake(const cameo_threads *threads) {
+    const cm_os_pool *p = threads->ctx;
+    return threads->parallel != os_parallel || cm_atomic_load(&p->sleepers) == 0;
+}
+
 void cm_os_pool_destroy(cm_os_pool *p) {
     if (p == NULL) return;
     os_lock_take(&p->lock);

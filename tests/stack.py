@@ -22,7 +22,7 @@ MOST = {"cameo_model_measure": 3848, "cameo_model_create": 4064, "cameo_run_crea
 # What the caller of the library gives, and what only packing is told. exec_work is handed to his threads, which have stacks of their own.
 # What runs of devices call reaches the provider's; weights that a run packs are the host helper's alone; only variants with vectors
 # widen weights in halves.
-CALLERS = re.compile(r"CM_LOG\(|->clock_ns\(|interrupt\.fn\(|->external\(|threads->parallel\(|->more\(|user->(?:shape|cost)\("
+CALLERS = re.compile(r"CM_LOG\(|->clock_ns\(|interrupt\.fn\(|->external\(|threads->parallel\(|->is_awake\(|->more\(|user->(?:shape|cost)\("
                      r"|options->log\(|(?:p|provider|d)->(?:alloc|free|upload|download|run|poll|cancel)\(|^(?:z->)?spent\("
                      r"|devices->calls->\w+\(|row->pack\(&k, row->pack_in|isa->widen\[|ir->(?:spent|touch)\(")
 

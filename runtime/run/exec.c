@@ -1,8 +1,8 @@
 /* exec.c — executing the steps of a program.
  *
- * advance walks the steps. A kernel's tasks are handed out one by one, to the caller's thread or to the
- * pool; between two tasks cancel, deadline and budget are looked at. Where it stops is all in the run,
- * so any thread may go on from there. */
+ * advance walks the steps. A kernel's tasks are done one by one, by the caller's thread or by the workers of the
+ * pool, each with a share of them; between two tasks cancel, deadline and budget are looked at. Where it stops is
+ * all in the run, so any thread may go on from there. */
 #include "runtime/run/exec.h"
 
 #include "runtime/plan/price.h"
@@ -10,6 +10,9 @@
 
 /* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
 #define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
+
+/* Waking them takes 5 to 50 microseconds, of which the caller has some itself. */
+#define EXEC_WAKE_COST (CAMEO_DEBUG ? 1u << 16 : 1u << 20)
 
 /* Costs may be saturated; firmware, whose plans are known, does without the comparison. */
 #define EXEC_ADD(a, b) (CAMEO_FROZEN ? (a) + (b) : cm_cost_add((a), (b)))
@@ -151,36 +154,71 @@ cameo_status cm_run_may_go_on(cameo_run *r, uint64_t done, cameo_error *e) {
     return CAMEO_OK;
 }
 
-static cameo_status exec_task(cameo_run *r, cm_worker *w, uint32_t task) {
-    w->k.e = &w->e;
-    CM_TRY(cm_run_may_go_on(r, r->step_done + task, &w->e));
+static cameo_status exec_task(cameo_run *r, cm_worker *w, uint32_t task, cameo_error *e) {
+    w->k.e = e;
+    CM_TRY(cm_run_may_go_on(r, r->step_done + task, e));
     w->k.iteration = r->iteration;
     return r->s->rows[r->s->steps[r->pc].row]->run(&w->k, r->phase, task, task + 1);
 }
 
-/* One worker of a parallel phase: takes tasks in ascending order until none is left or one failed. */
-static void exec_work(void *arg, uint32_t worker) {
-    cameo_run *r = arg;
-    cm_worker *w = &r->workers[worker];
-    uint32_t n = r->setup.phase[r->phase].n_tasks;
-    while (cm_atomic_load(&r->failed) == UINT32_MAX) {
-        uint32_t task = cm_atomic_add(&r->next, 1);
-        if (task >= n) return;
-        cameo_status status = exec_task(r, w, task);
+/* ---- phases that several workers share ---- */
+
+/* Each worker begins with a share of its own, tasks next to each other: from step to step it finds in its cache what it
+ * wrote before. Firmware counts bytes of code and has one share for all. */
+static uint32_t exec_n_shares(const cameo_run *r) { return CAMEO_FROZEN ? 1 : r->n_workers; }
+
+/* The first task of a share; of the share behind the last: n. */
+static uint32_t exec_share(const cameo_run *r, uint32_t n, uint32_t share) {
+    uint32_t shares = exec_n_shares(r), each = n / shares, more = n % shares;
+    return each * share + (share < more ? share : more);
+}
+
+#if CAMEO_FROZEN
+#define EXEC_NEXT(r, share) (&(r)->next)
+#else
+#define EXEC_NEXT(r, share) (&(r)->workers[share].next)
+#endif
+
+/* Tasks of a share in ascending order, until none is left below one that failed. */
+static void exec_work_on(cameo_run *r, cm_worker *w, uint32_t share) {
+    uint32_t end = exec_share(r, r->setup.phase[r->phase].n_tasks, share + 1);
+    for (;;) {
+        uint32_t task = cm_atomic_add(EXEC_NEXT(r, share), 1);
+        cameo_error *e = &w->e;
+        if (task >= end || task >= cm_atomic_load(&r->failed)) return;
+#if !CAMEO_FROZEN
+        if (w->failed_task != UINT32_MAX) {
+            e = &w->other;
+            e->status = CAMEO_OK;
+        }
+#endif
+        cameo_status status = exec_task(r, w, task, e);
         if (status == CAMEO_OK) continue;
+        if (e != &w->e) w->e = *e;
         w->status = status;
-        w->failed_task = task;
+        w->failed_task = task; /* lower than that of before */
         (void)cm_atomic_min(&r->failed, task);
         return;
     }
 }
 
-/* Of several failures the one of the lowest task counts: it does not depend on who ran first. */
+/* One worker of a parallel phase: its own share, then what is left of the others'. */
+static void exec_work(void *arg, uint32_t worker) {
+    cameo_run *r = arg;
+    uint32_t shares = exec_n_shares(r);
+    for (uint32_t i = 0; i < shares; i++) exec_work_on(r, &r->workers[worker], (worker + i) % shares);
+}
+
+/* Of several failures the one of the lowest task counts: all tasks below it were done, so that it does not depend on
+ * who ran first. */
 static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
     r->failed = UINT32_MAX;
     for (uint32_t w = 0; w < r->n_workers; w++) {
         r->workers[w].status = CAMEO_OK;
         r->workers[w].failed_task = UINT32_MAX;
+#if !CAMEO_FROZEN
+        r->workers[w].next = exec_share(r, r->setup.phase[r->phase].n_tasks, w);
+#endif
     }
     r->threads->parallel(r->threads->ctx, exec_work, r);
     for (uint32_t w = 0; w < r->n_workers; w++) {
@@ -192,9 +230,18 @@ static cameo_status exec_parallel(cameo_run *r, cameo_error *e) {
     return CAMEO_OK;
 }
 
-/* Are n tasks, which cost so much together, worth the other workers? */
-static bool exec_is_shared(const cameo_run *r, uint32_t n, uint64_t cost) {
-    return r->n_workers > 1 && n > 1 && n < UINT32_MAX - r->n_workers && cost >= EXEC_PARALLEL_COST;
+/* Are n tasks, which cost so much together, worth the other workers? While those sleep, once as much has come together
+ * as waking them takes many times over. */
+static bool exec_is_shared(cameo_run *r, uint32_t n, uint64_t cost) {
+    if (r->n_workers < 2 || n < 2 || n >= UINT32_MAX - r->n_workers || cost < EXEC_PARALLEL_COST) return false;
+#if !CAMEO_FROZEN
+    if (r->is_awake == NULL || r->is_awake(r->threads)) return true;
+    uint64_t *alone = &r->workers[0].alone;
+    *alone = cm_cost_add(*alone, cost);
+    if (*alone < EXEC_WAKE_COST) return false;
+    *alone = 0;
+#endif
+    return true;
 }
 
 /* CAMEO_OK: the phase is done. CAMEO_PAUSED: the budget of tasks is used up. */
@@ -209,7 +256,7 @@ static cameo_status exec_phase(cameo_run *r, uint64_t *tasks_left, cameo_error *
     for (; r->next < n; r->next++) {
         if (*tasks_left == 0) return CAMEO_PAUSED;
         cm_worker *w = &r->workers[0];
-        cameo_status status = exec_task(r, w, r->next);
+        cameo_status status = exec_task(r, w, r->next, &w->e);
         if (status != CAMEO_OK) return status; /* e is that of worker 0 */
         r->tasks++;
         if (*tasks_left != UINT64_MAX) (*tasks_left)--;
@@ -248,33 +295,42 @@ static cameo_status exec_kernel(cameo_run *r, uint64_t *tasks_left, cameo_error 
 /* Tasks of a step that takes no longer than this are done by one call, behind one question whether to go on. */
 #define EXEC_TOGETHER_COST 32768
 
-/* All tasks of a step, by the caller's thread. */
-static cameo_status exec_quick_kernel(cameo_run *r, const cm_step *step, const cm_pstep *ps, uint32_t n,
-                                      cameo_error *e) {
+/* All tasks of a step. */
+static cameo_status exec_quick_kernel(cameo_run *r, const cm_step *step, const cm_pstep *ps, cameo_error *e) {
     cm_worker *w = &r->workers[0];
-    cm_run_fn *run = r->s->rows[step->row]->run;
-    uint32_t each = ps->cost <= EXEC_TOGETHER_COST ? n : 1;
-    exec_bind(r, step, 0);
+    uint32_t n = r->plan->setups[ps->setup].phase[0].n_tasks, each = ps->cost <= EXEC_TOGETHER_COST ? n : 1;
+    uint32_t n_workers = exec_is_shared(r, n, ps->cost) ? r->n_workers : 1;
+    uint64_t spent = 0;
+    for (uint32_t i = 0; i < n_workers; i++) exec_bind(r, step, i);
     if ((ps->quick & CM_QUICK_LATE) != 0) CM_TRY(cm_run_pack_late(r, step, e));
     if ((ps->quick & CM_QUICK_PLACES) != 0) exec_place_outputs(r, step);
     r->step_cost = ps->cost;
     r->step_tasks = n;
     r->step_done = 0;
-    w->k.e = &w->e;
-    w->k.iteration = 0;
+    r->phase = r->iteration = 0;
     CM_TRY(exec_afford(r, e));
-    for (uint32_t task = 0; task < n; task += each) {
-        if (cm_atomic_load(&r->cancel) != 0 || r->is_watched) CM_TRY(cm_run_may_go_on(r, task, e));
-        CM_TRY(run(&w->k, 0, task, task + each));
-        r->tasks += each;
+    if (n_workers > 1) {
+        r->setup.phase[0].n_tasks = n;
+        CM_TRY(exec_parallel(r, e));
+        r->tasks += n;
+    } else {
+        const cm_row *row = r->s->rows[step->row];
+        w->k.e = &w->e;
+        w->k.iteration = 0;
+        for (uint32_t task = 0; task < n; task += each) {
+            if (cm_atomic_load(&r->cancel) != 0 || r->is_watched) CM_TRY(cm_run_may_go_on(r, task, e));
+            CM_TRY(row->run(&w->k, 0, task, task + each));
+            r->tasks += each;
+        }
     }
     r->cost = cm_cost_add(r->cost, ps->cost);
-    if (w->spent == 0) return CAMEO_OK;
-    r->cost = cm_cost_add(r->cost, w->spent);
+    for (uint32_t i = 0; i < n_workers; i++) spent = cm_cost_add(spent, r->workers[i].spent);
+    if (spent == 0) return CAMEO_OK;
+    r->cost = cm_cost_add(r->cost, spent);
     return cm_run_may_go_on(r, 0, e);
 }
 
-/* Steps from pc on, up to one that is not ordinary or that several workers share. */
+/* Steps from pc on, up to one that is not ordinary. */
 static cameo_status exec_quick(cameo_run *r, cameo_error *e) {
     const cameo_session *s = r->s;
     for (; r->pc < s->n_steps; r->pc++) {
@@ -282,9 +338,7 @@ static cameo_status exec_quick(cameo_run *r, cameo_error *e) {
         const cm_step *step = &s->steps[r->pc];
         if (ps->quick == CM_QUICK_NOT) return CAMEO_OK;
         if ((ps->quick & CM_QUICK_KERNEL) != 0) {
-            uint32_t n = r->plan->setups[ps->setup].phase[0].n_tasks;
-            if (exec_is_shared(r, n, ps->cost)) return CAMEO_OK;
-            CM_TRY(exec_quick_kernel(r, step, ps, n, e));
+            CM_TRY(exec_quick_kernel(r, step, ps, e));
         } else if (ps->quick == CM_QUICK_RENAME) {
             r->values[s->ids[step->out]].data = r->values[s->ids[step->in]].data;
         }

@@ -14,12 +14,17 @@ typedef struct cm_loop_state {
 
 typedef struct cm_worker {
     cm_kctx k;
-    uint32_t failed_task; /* UINT32_MAX: none */
+    uint32_t failed_task; /* the lowest of its tasks that failed; UINT32_MAX: none */
 #if !CAMEO_FROZEN
+    uint32_t next;  /* atomic: of the share of tasks that is this worker's */
     uint64_t spent; /* of this step, by cm_services.spend */
+    uint64_t alone; /* worker 0: cost that it had alone because the others slept, also in earlier runs */
 #endif
     cameo_status status;
-    cameo_error e;
+    cameo_error e; /* of failed_task */
+#if !CAMEO_FROZEN
+    cameo_error other; /* of a task that it tries after one that failed */
+#endif
 } cm_worker;
 
 typedef enum cm_run_state { CM_RUN_IDLE, CM_RUN_BEGUN, CM_RUN_FINISHED } cm_run_state;
@@ -46,7 +51,6 @@ struct cameo_run {
 #if !CAMEO_FROZEN
     uint64_t copied; /* bytes that end copied into the caller's buffers */
     cm_interrupt interrupt;
-    bool is_watched; /* this advance has a deadline or an interrupt */
 #endif
 
     struct cm_run_devices *devices; /* runtime/device/device.h; NULL: the CPU computes everything */
@@ -57,13 +61,21 @@ struct cameo_run {
 
     uint32_t pc;
     bool in_kernel; /* setup, phase, iteration, next say where */
+#if !CAMEO_FROZEN
+    bool is_watched; /* this advance has a deadline or an interrupt */
+#endif
     cm_setup setup;
     cm_id scratch_block; /* heap scratch of this step, or CM_NONE */
     uint64_t step_cost, step_tasks, step_done;
     uint32_t phase, iteration;
-    uint32_t next;        /* atomic: next task of the phase */
+    uint32_t next;        /* next task of the phase; atomic in firmware, whose workers take their tasks here */
     uint32_t failed;      /* atomic: lowest task that failed */
     uint32_t cancel;      /* atomic */
+#if !CAMEO_FROZEN
+    /* Would the threads begin at once? Steps for which they have to be woken must be worth it. NULL: always, which is
+     * what cameo_run_create sets; the host helper knows its pool. Who computes never changes what comes out. */
+    bool (*is_awake)(const cameo_threads *threads);
+#endif
     cameo_budget budget;  /* of this advance */
     uint64_t cost, tasks; /* since begin */
 };
