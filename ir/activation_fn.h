@@ -1,6 +1,6 @@
-/* activation_fn.h — the elementwise function that the rewrites `activation` and `function` move into the epilogue of
- * the Conv, Gemm or MatMul whose result it is applied to. The params of these operators hold `cm_activation act`, which
- * no attribute sets. */
+/* activation_fn.h — the elementwise function that the rewrites `activation`, `function` and `batchnorm_function` move
+ * into the epilogue of the Conv, Gemm, MatMul or BatchNormalization whose result it is applied to. The params of these
+ * operators hold a cm_activation, which no attribute sets. */
 #ifndef CM_IR_ACTIVATION_FN_H
 #define CM_IR_ACTIVATION_FN_H
 

@@ -6,24 +6,17 @@
  * inputs are read in phase 0, output 0 may lie on any input. With spatial = 0 (since_version 1 to
  * 7) every position of a sample is a channel of its own. Source: ONNX BatchNormalization,
  * since_version 1, 6, 7, 9, 14, 15. */
-#include "base/math.h"
-#include "kernels/kernel.h"
-#include "kernels/lane.h"
+#include "kernels/batchnorm.h"
 
-typedef struct cm_batchnorm_params {
-    float epsilon;
-    float momentum;
-    int32_t training_mode; /* attribute since_version 14; before, more than one output */
-    int32_t spatial;       /* until since_version 7 */
-    int32_t is_test;       /* before since_version 7 */
-    int32_t channels_last; /* 1: x and y are [n][inner...][c]; no rewrite sets it where spatial is 0 */
-} cm_batchnorm_params;
+#include "base/math.h"
+#include "kernels/activation.h"
+#include "kernels/lane.h"
 
 static const cm_field batchnorm_fields[] = {
     CM_F_F32(cm_batchnorm_params, epsilon, 1e-5F), CM_F_F32(cm_batchnorm_params, momentum, 0.9F),
     CM_F_I32(cm_batchnorm_params, training_mode, 0), CM_F_I32(cm_batchnorm_params, spatial, 1),
     CM_F_I32(cm_batchnorm_params, is_test, 0),
-    CM_F_OWN(cm_batchnorm_params, channels_last)};
+    CM_F_OWN(cm_batchnorm_params, channels_last), CM_F_OWN(cm_batchnorm_params, activation)};
 
 /* Before since_version 14 the number of outputs chooses the mode ("Output case #1", "#2"). Exporters
  * left is_test, until since_version 7, at its default 0 in models for inference, so with one output
@@ -233,21 +226,42 @@ void cm_affine_f32_portable(const float *x, const float *mean, const float *scal
     for (size_t i = 0; i < n; i++) y[i] = (x[i] - mean[i * step]) * scale[i * step] + bias[i * step];
 }
 
+/* The stage of what rewrite `batchnorm_function` put into the params; NULL: nothing. A frozen model has none. */
+static cm_stage_fn *batchnorm_stage(const cm_kctx *k) {
+#if CAMEO_FROZEN
+    return (void)k, NULL;
+#else
+    const cm_batchnorm_params *q = k->params;
+    if (q->activation.fn == CM_ACTIVATION_RELU) return CM_STAGE(k, relu);
+    return q->activation.fn == CM_ACTIVATION_CLIP ? CM_STAGE(k, clip) : cm_activation_stage(k, &q->activation);
+#endif
+}
+
+/* Elements to which a stage is applied while they are in cache. */
+#define BATCHNORM_BLOCK ((size_t)1024)
+
 /* see cm_batchnorm_setup. Planes of one element are taken together, to the end of the sample. */
 cameo_status cm_batchnorm_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_batchnorm_params *q = k->params;
     batchnorm_split s = batchnorm_split_of(k);
     if (phase == 0) {
         batchnorm_factors(k, &s, begin, end);
         return CAMEO_OK;
     }
     batchnorm_floats f = batchnorm_floats_of(k, s.c);
-    size_t last = cm_min_size(s.n * s.c, end * s.planes_per_task);
+    cm_stage_fn *stage = batchnorm_stage(k);
+    size_t last = cm_min_size(s.n * s.c, end * s.planes_per_task), step = s.inner == 1;
     for (size_t plane = begin * s.planes_per_task, count; plane < last; plane += count) {
         size_t c = plane % s.c;
         const float *x = (const float *)cm_in(k, 0)->data + plane * s.inner;
         float *y = (float *)cm_out(k, 0)->data + plane * s.inner;
-        count = s.inner == 1 ? cm_min_size(s.c - c, last - plane) : 1;
-        CM_PRIM(k, affine_f32)(x, f.mean + c, f.scale + c, f.bias + c, s.inner == 1, y, count * s.inner);
+        count = step == 1 ? cm_min_size(s.c - c, last - plane) : 1;
+        size_t n = count * s.inner, block = stage == NULL ? n : BATCHNORM_BLOCK;
+        for (size_t at = 0; at < n; at += block) {
+            size_t m = cm_min_size(block, n - at), from = c + at * step;
+            CM_PRIM(k, affine_f32)(x + at, f.mean + from, f.scale + from, f.bias + from, step, y + at, m);
+            cm_activation_apply(stage, &q->activation, NULL, 0, y + at, m);
+        }
     }
     return CAMEO_OK;
 }

@@ -360,6 +360,20 @@ static cameo_status opt_chain_batchnorms(cm_opt *o, cm_id graph) {
     return CAMEO_OK;
 }
 
+/* What no chain took goes into the BatchNormalization before it. */
+static cameo_status opt_chain_functions(cm_opt *o, cm_id graph) {
+    cm_ir *ir = o->ir;
+    cm_id next;
+    for (cm_id node = ir->t.graph.row[graph].nodes.first; node != CM_NONE; node = next) {
+        bool changed = false;
+        next = ir->t.node.row[node].next;
+        CM_TRY(cm_ir_go_on(ir, false));
+        if (!ir->t.node.row[node].dead) CM_TRY(cm_rewrite_batchnorm_function(o, node, &changed));
+        ir->applied[CM_REWRITE_batchnorm_function] += changed;
+    }
+    return CAMEO_OK;
+}
+
 cameo_status cm_optimize_chains(cm_ir *ir) {
     cm_opt o = {.ir = ir, .phase = CM_OPT_PHASE_CHAIN};
     if (!cm_opt_is_tried(ir, CM_REWRITE_chain)) return CAMEO_OK;
@@ -379,6 +393,7 @@ cameo_status cm_optimize_chains(cm_ir *ir) {
             while (before != CM_NONE && ir->t.node.row[before].dead) before = ir->info[before].prev;
             ir->applied[CM_REWRITE_chain] += changed;
         }
+        if (cm_opt_is_tried(ir, CM_REWRITE_batchnorm_function)) CM_TRY(opt_chain_functions(&o, g));
     }
 #if CAMEO_DEBUG
     return cm_ir_verify(ir);

@@ -412,3 +412,17 @@ cameo_status cm_rewrite_function(cm_opt *o, cm_id node, bool *changed) {
         return opt_fuse_prelu(o, node, changed);
     return opt_fuse_activate(o, node, act, changed);
 }
+
+/* What follows a BatchNormalization that nothing took in; its kernel applies it to what it has just written. */
+cameo_status cm_rewrite_batchnorm_function(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_activation act = opt_fuse_clamp(ir, node);
+    if (act.fn == CM_ACTIVATION_NONE) act = opt_fuse_function(ir, node);
+    cm_id from = act.fn == CM_ACTIVATION_NONE ? CM_NONE : cm_opt_fusable(ir, node, 0, CM_OP_BatchNormalization);
+    if (from == CM_NONE || cm_opt_is_activated(ir, from)) return CAMEO_OK;
+    if (ir->info[node].provider != 0 || ir->info[from].provider != 0) return CAMEO_OK;
+    if (ir->av[cm_ir_out(ir, from, 0)].dtype != CAMEO_FLOAT) return CAMEO_OK;
+    *cm_opt_activation(ir, from) = act;
+    *changed = true;
+    return cm_opt_absorb(o, node, from);
+}

@@ -1,5 +1,6 @@
 /* test_opt_chain.c — which elementwise operators become one chain. That results keep their bits:
  * tests/proofs/random_graphs.c, levels.c; the kernel: tests/kernels/test_chain.c. */
+#include "base/math.h"
 #include "ir/chain.h"
 #include "ir/rewrite/opt.h"
 #include "tests/check.h"
@@ -223,4 +224,47 @@ void test_opt_chain_batchnorm(void) {
     test_norm("1,200,3,200", true, 200, var, "BatchNormalization Chain");
     var[7] = -2;
     test_norm("1,24,3,24", true, 24, var, "BatchNormalization Chain");
+}
+
+/* x -> BatchNormalization -> op, behind cm_optimize_chains; twice: another node reads the normalized values, too. */
+static gb *test_norm_then(const char *op, int dtype, bool twice, const char *want) {
+    static const char *const names[4] = {"scale", "bias", "mean", "var"};
+    static const float ones[2] = {1, 1};
+    gb *b = gb_new();
+    gb_input(b, 0, "x", dtype, "1,2,3");
+    for (int i = 0; i < 4; i++) gb_floats(b, 0, names[i], 1, (int64_t[]){2}, ones);
+    gb_floats(b, 0, "six", 0, NULL, (float[]){6});
+    gb_floats(b, 0, "slopes", 2, (int64_t[]){2, 1}, ones);
+    gb_node(b, 0, "BatchNormalization", "x,scale,bias,mean,var", "t");
+    gb_node(b, 0, op, strcmp(op, "Clip") == 0 ? "t,,six" : strcmp(op, "PRelu") == 0 ? "t,slopes" : "t", "y");
+    if (twice) {
+        gb_node(b, 0, "Softmax", "t", "z");
+        gb_output(b, 0, "z");
+    }
+    test_chain_gives(b, want);
+    return b;
+}
+
+/* What stands alone behind a BatchNormalization goes into it; not where other nodes read what is between, nor with
+ * slopes of its own. */
+void test_opt_chain_batchnorm_function(void) {
+    const struct {
+        const char *op;
+        cm_activation_fn fn;
+        float imm[2];
+    } cases[] = {{"Relu", CM_ACTIVATION_RELU, {0, CM_INF_F32}},
+                 {"Clip", CM_ACTIVATION_CLIP, {-CM_INF_F32, 6}},
+                 {"Sigmoid", CM_ACTIVATION_SIGMOID, {0, 0}},
+                 {"Elu", CM_ACTIVATION_ELU, {1, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gb *b = test_norm_then(cases[i].op, CAMEO_FLOAT, false, "BatchNormalization");
+        const cm_activation *act = cm_opt_activation(&b->ir, opt_node(b, "y"));
+        CHECK(act != NULL && act->fn == (int32_t)cases[i].fn);
+        if (act != NULL) CHECK(act->imm[0] == cases[i].imm[0] && act->imm[1] == cases[i].imm[1]);
+        CHECK_INT(b->ir.applied[CM_REWRITE_batchnorm_function], 1);
+        gb_free(b);
+    }
+    gb_free(test_norm_then("Relu", CAMEO_FLOAT, true, "BatchNormalization Relu Softmax"));
+    gb_free(test_norm_then("Exp", CAMEO_FLOAT, false, "BatchNormalization Exp"));
+    gb_free(test_norm_then("PRelu", CAMEO_FLOAT, false, "BatchNormalization PRelu"));
 }

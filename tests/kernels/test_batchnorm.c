@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "kernels/batchnorm.h"
 #include "tests/kernels/harness.h"
 
 enum { N = 2, C = 3, I = 10 };
@@ -144,4 +145,46 @@ void test_batchnorm_special(void) {
     for (int i = 0; i < 4; i++) harness_in(&h, CAMEO_FLOAT, H_DIMS(1), (float[]){1});
     harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 1), (float[]){NAN, INFINITY});
     CHECK(harness_run(&h));
+}
+
+static cm_activation batchnorm_now;
+static void batchnorm_set_params(void *params) { ((cm_batchnorm_params *)params)->activation = batchnorm_now; }
+static void batchnorm_set_last(void *params) {
+    batchnorm_set_params(params);
+    ((cm_batchnorm_params *)params)->channels_last = 1;
+}
+
+/* What a rewrite put behind it is applied to the whole output, in planes and where channels lie last; NaN stays NaN.
+ * Planes of 5,000 elements are more than one block. */
+void test_batchnorm_function(void) {
+    static const cm_activation acts[] = {
+        {CM_ACTIVATION_RELU, {0, 0}}, {CM_ACTIVATION_CLIP, {-1, 2}}, {CM_ACTIVATION_SIGMOID, {0, 0}}};
+    enum { PLANE = 5000 };
+    static double x[C * PLANE], y[C * PLANE];
+    for (int i = 0; i < 6; i++) {
+        harness h;
+        bool last = i >= 3;
+        batchnorm_now = acts[i % 3];
+        for (size_t j = 0; j < C * PLANE; j++) {
+            size_t c = last ? j % C : j / PLANE;
+            x[j] = j == 7 ? (double)NAN : sample(j);
+            double v = (x[j] - mean[c]) / sqrt(var[c] + (double)1e-5F) * scale[c] + bias[c];
+            y[j] = i % 3 == 0 ? (v < 0 ? 0 : v) : i % 3 == 1 ? (v < -1 ? -1 : v > 2 ? 2 : v) : 1 / (1 + exp(-v));
+        }
+        harness_begin(&h, &cm_op_BatchNormalization, 15);
+        if (last) {
+            harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, PLANE, C), x);
+        } else {
+            harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, C, PLANE), x);
+        }
+        add_channels(&h, CAMEO_FLOAT, CAMEO_FLOAT);
+        if (last) {
+            harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, PLANE, C), y);
+        } else {
+            harness_out_num(&h, CAMEO_FLOAT, H_DIMS(1, C, PLANE), y);
+        }
+        h.after_parse = last ? batchnorm_set_last : batchnorm_set_params;
+        h.rtol = h.atol = 1e-6;
+        CHECK(harness_run(&h));
+    }
 }
