@@ -180,7 +180,7 @@ static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
     size_t rows = b->dims[0], columns = b->dims[1];
     cm_gemm_f32_args g =
         cm_gemm_f32_args_init(0, q->transB ? rows : columns, q->transB ? columns : rows);
-    g.elem_b = gemm_op_elem(b);
+    if (!CAMEO_FROZEN) g.elem_b = gemm_op_elem(b);
     g.rs_b = q->transB ? 1 : columns;
     g.cs_b = q->transB ? columns : 1;
     g.b = b->data;
@@ -194,7 +194,7 @@ cameo_status cm_gemm_op_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) 
     size_t size;
     (void)in;
     CM_TRY(cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &size));
-    size = size / sizeof(float) * gemm_op_size(cm_in(k, 1));
+    if (gemm_op_elem(cm_in(k, 1)) != CM_GEMM_F32) size /= 2;
     if (cm_pack_how(k).lazy) CM_TRY(cm_gemm_lazy_size(size, &size));
     *bytes = size;
     return CAMEO_OK;
@@ -381,7 +381,7 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     g.cs_a = z.cs_a;
     g.rs_b = z.rs_b;
     g.cs_b = z.cs_b;
-    g.elem_b = gemm_op_elem(b);
+    if (!CAMEO_FROZEN) g.elem_b = gemm_op_elem(b);
     gemm_op_epilogue(k, &z, &g);
     for (uint32_t t = begin; t < end; t++) {
         size_t product = t / tasks, at_a, at_b;

@@ -61,7 +61,10 @@ static const void *gemm_at(const void *src, size_t n) {
     return (const uint8_t *)src + n * sizeof(float);
 }
 
-/* Bytes of an element of B. */
+/* The type of B; a constant in frozen programs. */
+static cm_gemm_elem gemm_elem(const cm_gemm_f32_args *g) { return CAMEO_FROZEN ? CM_GEMM_F32 : g->elem_b; }
+
+/* Bytes of an element. */
 static size_t gemm_size(cm_gemm_elem elem) { return elem == CM_GEMM_F32 ? sizeof(float) : sizeof(uint16_t); }
 
 cm_gemm_f32_args cm_gemm_f32_args_init(size_t m, size_t n, size_t k) {
@@ -220,7 +223,7 @@ static void gemm_fill_a(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const 
 }
 
 static const void *gemm_raw_b(const cm_gemm_f32_args *g, const cm_gemm_panel *p) {
-    return (const uint8_t *)g->b + (p->k0 * g->rs_b + p->j0 * g->cs_b) * gemm_size(g->elem_b);
+    return (const uint8_t *)g->b + (p->k0 * g->rs_b + p->j0 * g->cs_b) * gemm_size(gemm_elem(g));
 }
 
 static void gemm_fill_b(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const cm_gemm_panel *p) {
@@ -319,7 +322,7 @@ typedef struct gemm_pieces {
 
 static gemm_pieces gemm_pieces_of(const cm_gemm_f32_args *g) {
     bool turned = g->cs_b != 1;
-    gemm_pieces p = {turned, turned ? g->n : g->k, (turned ? g->k : g->n) * gemm_size(g->elem_b), 0};
+    gemm_pieces p = {turned, turned ? g->n : g->k, (turned ? g->k : g->n) * gemm_size(gemm_elem(g)), 0};
     p.step = gemm_round_up(CM_GEMM_PIECE / cm_max_size(1, p.line) + 1, turned ? CM_GEMM_NU : 1);
     return p;
 }
@@ -578,11 +581,11 @@ static void gemm_depth_block(const gemm_job *job) {
     const cm_gemm_f32_isa *isa = job->isa;
     size_t mr = gemm_mr(isa->fmt), nr = gemm_nr(isa->fmt);
     bool packed_b = g->packed_b != NULL && gemm_is_packed(job);
-    const bool direct = packed_b && (g->elem_b == CM_GEMM_F32 || job->rows <= GEMM_DIRECT * mr);
+    const bool direct = packed_b && (gemm_elem(g) == CM_GEMM_F32 || job->rows <= GEMM_DIRECT * mr);
     gemm_rows r = gemm_begin_a(job);
     cm_gemm_f32_tile t = {.kc = job->kc, .acc = job->acc, .ld_acc = nr};
     t.a_step = r.way == GEMM_A_PACKED || r.way == GEMM_A_PANELS ? mr : 1;
-    t.elem = direct ? g->elem_b : CM_GEMM_F32;
+    t.elem = direct ? gemm_elem(g) : CM_GEMM_F32;
     t.first = job->k0 == 0;
     t.last = job->k0 + job->kc == g->k;
 #if GEMM_SPLIT
@@ -640,8 +643,7 @@ typedef enum gemm_vec_kind { GEMM_VEC_NO, GEMM_VEC_N, GEMM_VEC_T } gemm_vec_kind
 static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) {
     bool raw = g->a != NULL && g->b != NULL && g->pack_a == NULL && g->pack_b == NULL;
     if (!raw || (g->m != 1 && g->n != 1)) return GEMM_VEC_NO;
-    CM_ASSERT(g->elem_b == CM_GEMM_F32 || g->n != 1);
-    v->elem = g->elem_b;
+    CM_ASSERT(gemm_elem(g) == CM_GEMM_F32 || g->n != 1);
     size_t rs, cs; /* of the matrix: along the depth, from result to result */
     if (g->m == 1) {
         v->x = g->a, v->xs = g->cs_a, v->b = g->b, rs = g->rs_b, cs = g->cs_b;
@@ -660,6 +662,7 @@ static gemm_vec_kind gemm_vec_of(const cm_gemm_f32_args *g, cm_gemm_f32_vec *v) 
 
 static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_f32_vec *whole) {
     const cm_gemm_f32_args *g = job->g;
+    const cm_gemm_elem elem = gemm_elem(g);
     bool row = g->m == 1;
     cm_gemm_f32_vec v = *whole;
     size_t r0 = row ? job->j0 : job->i0;
@@ -671,8 +674,8 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     t.first = t.last = true;
     if (kind == GEMM_VEC_T) {
         v.kc = g->k;
-        v.b = (const uint8_t *)whole->b + r0 * v.bs * gemm_size(v.elem);
-        job->isa->gemv_t[v.elem](&v);
+        v.b = (const uint8_t *)whole->b + r0 * v.bs * gemm_size(elem);
+        job->isa->gemv_t[elem](&v);
         job->isa->store(g, &t);
         return;
     }
@@ -680,8 +683,8 @@ static void gemm_vec_run(const gemm_job *job, gemm_vec_kind kind, const cm_gemm_
     for (size_t k0 = 0; k0 < g->k; k0 += depth) {
         v.kc = cm_min_size(depth, g->k - k0);
         v.x = gemm_at(whole->x, k0 * v.xs);
-        v.b = (const uint8_t *)whole->b + (k0 * v.bs + r0) * gemm_size(v.elem);
-        job->isa->gemv_n[v.elem](&v);
+        v.b = (const uint8_t *)whole->b + (k0 * v.bs + r0) * gemm_size(elem);
+        job->isa->gemv_n[elem](&v);
         t.first = k0 == 0;
         t.last = k0 + v.kc == g->k;
         job->isa->store(g, &t);

@@ -91,9 +91,10 @@ typedef void cm_gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gem
 typedef enum cm_gemm_elem {
     CM_GEMM_F32,
     CM_GEMM_F16,
-    CM_GEMM_BF16,
-    CM_GEMM_ELEM_COUNT
+    CM_GEMM_BF16
 } cm_gemm_elem;
+/* Types that variants know; frozen programs have no halves here. */
+#define CM_GEMM_ELEMS (CAMEO_FROZEN ? 1 : 3)
 
 typedef enum cm_gemm_bias {
     CM_GEMM_BIAS_NONE,
@@ -227,8 +228,7 @@ typedef struct cm_gemm_f32_vec {
     const void *x; /* [kc], stride xs elements, any alignment */
     size_t xs;
     const void *b; /* any alignment */
-    size_t bs;         /* elements from one contiguous run of b to the next */
-    cm_gemm_elem elem; /* of b */
+    size_t bs;     /* elements from one contiguous run of b to the next */
     float *y;      /* [n] */
 } cm_gemm_f32_vec;
 
@@ -241,12 +241,14 @@ typedef struct cm_gemm_f32_isa {
     /* Applies the epilogue to the sums acc and stores them in C; looks at i0 and what follows it only. */
     void (*store)(const cm_gemm_f32_args *g, const cm_gemm_f32_tile *t);
     cm_gemm_pack_fn *pack;
-    /* By v->elem. b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
-    void (*gemv_n[CM_GEMM_ELEM_COUNT])(const cm_gemm_f32_vec *v);
-    /* By v->elem. b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
-    void (*gemv_t[CM_GEMM_ELEM_COUNT])(const cm_gemm_f32_vec *v);
+    /* By the type of b. b(l, j) at b[l * bs + j]; added in the order of l, as tile does: the same bits. */
+    void (*gemv_n[CM_GEMM_ELEMS])(const cm_gemm_f32_vec *v);
+    /* By the type of b. b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
+    void (*gemv_t[CM_GEMM_ELEMS])(const cm_gemm_f32_vec *v);
+#if !CAMEO_FROZEN
     /* By the type of x: y[i] = x[i], i < n. NULL for f32. */
-    void (*widen[CM_GEMM_ELEM_COUNT])(const uint16_t *x, float *y, size_t n);
+    void (*widen[CM_GEMM_ELEMS])(const uint16_t *x, float *y, size_t n);
+#endif
     /* Of split formats; else NULL. split: the rows of the tile, from row `row` of the block on, to `to`. False:
      * some number cannot be split, and the depth block is computed by tiles. panel: what tile does, for all rows
      * of a block, which `rows` has split; false: nothing, since some number of b cannot be split. room:

@@ -205,18 +205,19 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 
 /* ---- vector times matrix, and matrices of halves ---- */
 
+#define VGEMV_NAME(f) VEC_NAME(f)
+#define VGEMV_T float
+#define VGEMV_LOAD(p) v_load(p)
+#define VGEMV_PART(p, n) v_load_part(p, n)
+#include "kernels/vec/gemm_vec_tmpl.h"
+
+#if !CAMEO_FROZEN
 /* n < VEC_N halves as floats, zeros behind them. Constant: brain, that they are bf16. */
 VEC_FN vf VEC_NAME(gemm_part)(const uint16_t *p, size_t n, const bool brain) {
     uint16_t x[VEC_N] = {0};
     memcpy(x, p, n * sizeof *x);
     return brain ? v_load_bf16(x) : v_load_f16(x);
 }
-
-#define VGEMV_NAME(f) VEC_NAME(f)
-#define VGEMV_T float
-#define VGEMV_LOAD(p) v_load(p)
-#define VGEMV_PART(p, n) v_load_part(p, n)
-#include "kernels/vec/gemm_vec_tmpl.h"
 
 #define VGEMV_NAME(f) VEC_NAME(f##_f16)
 #define VGEMV_T uint16_t
@@ -235,6 +236,10 @@ VEC_LEAF static void VEC_NAME(gemm_widen_bf16)(const uint16_t *x, float *y, size
     for (; i + VEC_N <= n; i += VEC_N) v_store(y + i, v_load_bf16(x + i));
     if (i < n) v_store_part(y + i, n - i, VEC_NAME(gemm_part)(x + i, n - i, true));
 }
+#define VGEMV_ALL(f) {VEC_NAME(f), VEC_NAME(f##_f16), VEC_NAME(f##_bf16)}
+#else
+#define VGEMV_ALL(f) {VEC_NAME(f)}
+#endif
 
 #if VEC_N == 16
 const /* the variant for AMX has the pieces of this one, too */
@@ -243,10 +248,10 @@ static const
 #endif
     cm_gemm_f32_isa VEC_NAME(cm_gemm_f32_isa) = {
         .fmt = VEC_NAME(cm_gemm_f32_fmt),   .tile = VEC_NAME(gemm_tile),     .store = VEC_NAME(gemm_store),
-        .pack = VEC_NAME(cm_gemm_f32_pack),
-        .gemv_n = {VEC_NAME(gemm_gemv_n), VEC_NAME(gemm_gemv_n_f16), VEC_NAME(gemm_gemv_n_bf16)},
-        .gemv_t = {VEC_NAME(gemm_gemv_t), VEC_NAME(gemm_gemv_t_f16), VEC_NAME(gemm_gemv_t_bf16)},
+        .pack = VEC_NAME(cm_gemm_f32_pack), .gemv_n = VGEMV_ALL(gemm_gemv_n), .gemv_t = VGEMV_ALL(gemm_gemv_t),
+#if !CAMEO_FROZEN
         .widen = {NULL, VEC_NAME(cm_cast_f16_f32), VEC_NAME(gemm_widen_bf16)},
+#endif
 };
 
 void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch) {
@@ -269,3 +274,4 @@ void VEC_NAME(cm_gemm_f32)(const cm_gemm_f32_args *g, size_t task, void *scratch
 #undef VGEMM_CLAMP
 #undef VGEMM_PUT
 #undef VGEMM_KEEP
+#undef VGEMV_ALL
