@@ -160,11 +160,11 @@ bool cm_gemm_op_accept_packed(const cm_row_query *q) {
 }
 
 static cm_gemm_elem gemm_op_elem(const cm_tensor *b) {
-#if CAMEO_FROZEN
+#if CM_GEMM_HALVES
+    return b->dtype == CAMEO_FLOAT16 ? CM_GEMM_F16 : b->dtype == CAMEO_BFLOAT16 ? CM_GEMM_BF16 : CM_GEMM_F32;
+#else
     (void)b;
     return CM_GEMM_F32;
-#else
-    return b->dtype == CAMEO_FLOAT16 ? CM_GEMM_F16 : b->dtype == CAMEO_BFLOAT16 ? CM_GEMM_BF16 : CM_GEMM_F32;
 #endif
 }
 
@@ -180,7 +180,7 @@ static cm_gemm_f32_args gemm_op_args_b(const cm_kctx *k) {
     size_t rows = b->dims[0], columns = b->dims[1];
     cm_gemm_f32_args g =
         cm_gemm_f32_args_init(0, q->transB ? rows : columns, q->transB ? columns : rows);
-    if (!CAMEO_FROZEN) g.elem_b = gemm_op_elem(b);
+    if (CM_GEMM_HALVES) g.elem_b = gemm_op_elem(b);
     g.rs_b = q->transB ? 1 : columns;
     g.cs_b = q->transB ? columns : 1;
     g.b = b->data;
@@ -381,7 +381,7 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
     g.cs_a = z.cs_a;
     g.rs_b = z.rs_b;
     g.cs_b = z.cs_b;
-    if (!CAMEO_FROZEN) g.elem_b = gemm_op_elem(b);
+    if (CM_GEMM_HALVES) g.elem_b = gemm_op_elem(b);
     gemm_op_epilogue(k, &z, &g);
     for (uint32_t t = begin; t < end; t++) {
         size_t product = t / tasks, at_a, at_b;

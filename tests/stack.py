@@ -20,11 +20,10 @@ MOST = {"cameo_model_measure": 3848, "cameo_model_create": 4064, "cameo_run_crea
         "cameo_run_advance": 1912, "cameo_run_end": 500}
 
 # What the caller of the library gives, and what only packing is told. exec_work is handed to his threads, which have stacks of their own.
-# What runs of devices call reaches the provider's; weights that a run packs are the host helper's alone; only variants with vectors
-# widen weights in halves.
+# What runs of devices call reaches the provider's; weights that a run packs are the host helper's alone.
 CALLERS = re.compile(r"CM_LOG\(|->clock_ns\(|interrupt\.fn\(|->external\(|threads->parallel\(|->is_awake\(|->more\(|user->(?:shape|cost)\("
                      r"|options->log\(|(?:p|provider|d)->(?:alloc|free|upload|download|run|poll|cancel)\(|^(?:z->)?spent\("
-                     r"|devices->calls->\w+\(|row->pack\(&k, row->pack_in|isa->widen\[|ir->(?:spent|touch)\(")
+                     r"|devices->calls->\w+\(|row->pack\(&k, row->pack_in|ir->(?:spent|touch)\(")
 
 # Text of a call: pattern of the names that it can reach; \1 is what the text's group says. In capitals: lists of Pointers.
 TARGETS = (
@@ -51,8 +50,11 @@ TARGETS = (
     (r"^pack\(|^fill\(", r"cm_gemm_f32_pack_portable"),
     (r"job->isa->store\(", r"cm_gemm_f32_store_portable"),
     (r"^isa->panel\(&p\)", r"gemm_f64_panel"),
+    (r"^isa->(sum|dot)\(&v\)", r"gemm_f64_\1"),
+    (r"^isa->end\(g,", r"gemm_f64_end_panel"),
+    (r"^isa->transpose\(b,", r"cm_transpose_64_portable"),
     (r"^(?:job->)?isa->tile\((?:job->)?[gt]\b|^isa->tile\(g", r"gemm_tile_portable"),
-    (r"job->isa->(gemv_[nt])\(", r"gemm_\1_portable"),
+    (r"job->isa->(gemv_[nt])\[elem\]\(", r"gemm_\1_portable"),
     (r"^isa->(pack_b|tile)\(&", r"gemm_i8_\1"),
     (r"s->gather\(", r"cm_im2col_i8"),
     (r"^cells\[half\]\(", r"(lstm|gru|rnn_op)_cell_\w+"),

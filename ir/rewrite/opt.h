@@ -178,6 +178,8 @@ bool cm_opt_floats_get(const cm_ir *ir, cm_id value, cm_opt_floats *c);
 bool cm_opt_floats_along(const cm_ir *ir, cm_id value, uint32_t rank, uint32_t axis, size_t n,
                          cm_opt_floats *c);
 double cm_opt_floats_at(const cm_opt_floats *c, size_t i);
+/* cm_opt_floats_at where the bytes are there: nothing is pending, or an element was read before. */
+double cm_opt_floats_read(const cm_opt_floats *c, size_t i);
 /* Elements [first, first + n), which c has. */
 void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *to);
 /* Is none of the elements an infinity or NaN? */

@@ -206,7 +206,7 @@ static bool affine_is_worth(const cm_ir *ir, const affine_host *h, cm_id value) 
 /* Elements of a block: a constant number, so that compilers take vectors. */
 #define AFFINE_BLOCK 16
 
-/* Weights [begin, begin + n) times f. */
+/* Weights [begin, begin + n) times f. Their bytes are there: affine_is_finite has read them. */
 static void affine_times(const cm_opt_floats *w, size_t begin, size_t n, double f, float *out) {
     size_t i = begin, end = begin + n;
     for (; end - i >= AFFINE_BLOCK && !(CM_BIG_ENDIAN && w->little); i += AFFINE_BLOCK) {
@@ -214,7 +214,7 @@ static void affine_times(const cm_opt_floats *w, size_t begin, size_t n, double 
         memcpy(x, w->bytes + i * sizeof(float), sizeof x);
         for (int k = 0; k < AFFINE_BLOCK; k++) out[i + (size_t)k] = (float)((double)x[k] * f);
     }
-    for (; i < end; i++) out[i] = (float)(cm_opt_floats_at(w, i) * f);
+    for (; i < end; i++) out[i] = (float)(cm_opt_floats_read(w, i) * f);
 }
 
 /* The weights times a scale for each channel. Those of the file are read where they lie: their pages may leave memory

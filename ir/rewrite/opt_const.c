@@ -107,9 +107,15 @@ static const uint8_t *opt_const_bytes(const cm_opt_floats *c) {
     return c->pending == NULL ? c->bytes : cm_pending_bytes(c->pending);
 }
 
-double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
-    const uint8_t *p = opt_const_bytes(c) + i * sizeof(float);
+double cm_opt_floats_read(const cm_opt_floats *c, size_t i) {
+    const uint8_t *p = c->bytes + i * sizeof(float);
+    CM_ASSERT(c->pending == NULL || c->pending->filled);
     return (double)(c->little ? cm_f32_from_bits(cm_load_le32(p)) : cm_load_f32(p));
+}
+
+double cm_opt_floats_at(const cm_opt_floats *c, size_t i) {
+    (void)opt_const_bytes(c);
+    return cm_opt_floats_read(c, i);
 }
 
 void cm_opt_floats_copy(const cm_opt_floats *c, size_t first, size_t n, float *to) {

@@ -61,8 +61,8 @@ static const void *gemm_at(const void *src, size_t n) {
     return (const uint8_t *)src + n * sizeof(float);
 }
 
-/* The type of B; a constant in frozen programs. */
-static cm_gemm_elem gemm_elem(const cm_gemm_f32_args *g) { return CAMEO_FROZEN ? CM_GEMM_F32 : g->elem_b; }
+/* The type of B; a constant where no variant has halves. */
+static cm_gemm_elem gemm_elem(const cm_gemm_f32_args *g) { return CM_GEMM_HALVES ? g->elem_b : CM_GEMM_F32; }
 
 /* Bytes of an element. */
 static size_t gemm_size(cm_gemm_elem elem) { return elem == CM_GEMM_F32 ? sizeof(float) : sizeof(uint16_t); }
@@ -234,7 +234,7 @@ static void gemm_fill_b(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, const 
     }
 }
 
-#if !CAMEO_FROZEN /* frozen programs have no halves here */
+#if CM_GEMM_HALVES
 /* A panel of halves as they are, [kc][w]; p->dst is not looked at. */
 static void gemm_fill_halves(const cm_gemm_f32_args *g, const cm_gemm_panel *p, uint16_t *dst) {
     const uint8_t *src = gemm_raw_b(g, p);
@@ -290,7 +290,7 @@ static void gemm_pack_b_range(const cm_gemm_f32_args *g, cm_gemm_pack_fn *pack, 
     for (size_t j = begin; j < end && kc != 0; j += nr) {
         size_t at = j * g->k + k0 * nr;
         cm_gemm_panel p = {k0, kc, j, cm_min_size(nr, g->n - j), nr, NULL};
-#if !CAMEO_FROZEN
+#if CM_GEMM_HALVES
         if (g->elem_b != CM_GEMM_F32) {
             gemm_fill_halves(g, &p, (uint16_t *)dst + at);
             continue;
@@ -475,7 +475,7 @@ static const void *gemm_panel_b(const gemm_job *job, bool packed, bool direct, s
     size_t nr = gemm_nr(job->isa->fmt), col = job->j0 + j;
     const size_t at = col * g->k + job->k0 * nr;
     cm_gemm_panel p = {job->k0, job->kc, col, cols, nr, job->b};
-#if !CAMEO_FROZEN
+#if CM_GEMM_HALVES
     if (g->elem_b != CM_GEMM_F32) {
         if (direct) return (const uint16_t *)g->packed_b + at;
         if (packed) {

@@ -87,14 +87,16 @@ typedef void cm_gemm_pack_panel(const void *ctx, const cm_gemm_panel *panel);
 /* Fills a panel from src, of which element (l, j) lies at src[l * ks + j * js], at any alignment. */
 typedef void cm_gemm_pack_fn(const void *src, size_t ks, size_t js, const cm_gemm_panel *panel);
 
-/* Elements of B, raw and in panels. Halves are for variants with cm_half_weights. */
+/* Whether there are variants with cm_half_weights. */
+#define CM_GEMM_HALVES (CM_ARCH_X86 && !CAMEO_FROZEN)
+/* Elements of B, raw and in panels. Halves are for these variants. */
 typedef enum cm_gemm_elem {
     CM_GEMM_F32,
     CM_GEMM_F16,
     CM_GEMM_BF16
 } cm_gemm_elem;
-/* Types that variants know; frozen programs have no halves here. */
-#define CM_GEMM_ELEMS (CAMEO_FROZEN ? 1 : 3)
+/* Types that variants know. */
+#define CM_GEMM_ELEMS (CM_GEMM_HALVES ? 3 : 1)
 
 typedef enum cm_gemm_bias {
     CM_GEMM_BIAS_NONE,
@@ -245,7 +247,7 @@ typedef struct cm_gemm_f32_isa {
     void (*gemv_n[CM_GEMM_ELEMS])(const cm_gemm_f32_vec *v);
     /* By the type of b. b(l, j) at b[j * bs + l] and xs == 1; added in lanes. */
     void (*gemv_t[CM_GEMM_ELEMS])(const cm_gemm_f32_vec *v);
-#if !CAMEO_FROZEN
+#if CM_GEMM_HALVES
     /* By the type of x: y[i] = x[i], i < n. NULL for f32. */
     void (*widen[CM_GEMM_ELEMS])(const uint16_t *x, float *y, size_t n);
 #endif

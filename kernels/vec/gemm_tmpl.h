@@ -211,7 +211,7 @@ VEC_LEAF static void VEC_NAME(gemm_tile)(const cm_gemm_f32_args *g, const cm_gem
 #define VGEMV_PART(p, n) v_load_part(p, n)
 #include "kernels/vec/gemm_vec_tmpl.h"
 
-#if !CAMEO_FROZEN
+#if CM_GEMM_HALVES
 /* n < VEC_N halves as floats, zeros behind them. Constant: brain, that they are bf16. */
 VEC_FN vf VEC_NAME(gemm_part)(const uint16_t *p, size_t n, const bool brain) {
     uint16_t x[VEC_N] = {0};
@@ -249,7 +249,7 @@ static const
     cm_gemm_f32_isa VEC_NAME(cm_gemm_f32_isa) = {
         .fmt = VEC_NAME(cm_gemm_f32_fmt),   .tile = VEC_NAME(gemm_tile),     .store = VEC_NAME(gemm_store),
         .pack = VEC_NAME(cm_gemm_f32_pack), .gemv_n = VGEMV_ALL(gemm_gemv_n), .gemv_t = VGEMV_ALL(gemm_gemv_t),
-#if !CAMEO_FROZEN
+#if CM_GEMM_HALVES
         .widen = {NULL, VEC_NAME(cm_cast_f16_f32), VEC_NAME(gemm_widen_bf16)},
 #endif
 };
