@@ -135,15 +135,16 @@ static tiles_block tiles_block_at(const conv_tiles *t, size_t b) {
 
 static void tiles_plan_tasks(conv_tiles *t) {
     size_t panels = t->panels * t->groups; /* at most M */
-    size_t tile, all, i, j;
-    if (cm_ckd_mul(t->mr * t->nr, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
+    bool apart = t->groups > 1 && t->panels == 1; /* panels have no elements of x in common, but the table of pointers */
+    size_t tile, all, i, j, width = cm_conv_tile_width(t->nr, cm_max_size(1, cm_min_size(t->z.mg, t->nr)));
+    if (cm_ckd_mul(t->mr * width, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
     size_t pixels = cm_min_size(TILE_PIXELS, TILE_INPUT / cm_max_size(1, t->block_seg * t->block_len));
     t->tile_cap = cm_max_size(1, cm_min_size(t->tiles, pixels / t->mr));
     t->panel_cap = cm_max_size(1, cm_min_size(panels, TILE_CHANNELS / t->nr));
     if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, panels, &all)) all = SIZE_MAX;
     size_t most = cm_min_size(cm_max_size(all / 32, TILE_WORK_MIN), TILE_WORK_MAX) / tile;
     for (i = t->tile_cap, j = t->panel_cap; i * j > most;) {
-        if (i > TILE_MIN && (j == 1 || i * t->mr >= j * t->nr)) {
+        if (i > TILE_MIN && (j == 1 || apart || i * t->mr >= j * t->nr)) {
             i = (i + 1) / 2;
         } else if (j > 1) {
             j = (j + 1) / 2;

@@ -562,6 +562,9 @@ void test_conv_last_tiles(void) {
         CHECK(conv_check_last(CONV(1, 9, 7, 1, 1, {n}, {1})));
     }
     CHECK(conv_check_last(CONV(1, 480, 480, 30, 1, {25}, {9}))); /* weights that are fetched ahead */
+    /* Groups with a panel each, and with two: tasks of few tiles and several groups. */
+    CHECK(conv_check_last(CONV(1, 96, 96, 6, 2, {20, 19}, {3, 3}, .pads = {1, 1, 1, 1})));
+    CHECK(conv_check_last(CONV(1, 80, 80, 2, 2, {20, 19}, {3, 3}, .pads = {1, 1, 1, 1})));
     /* One tap: each output reads its pixel, or pads and strides come between. */
     CHECK(conv_check_last(CONV(3, 24, 40, 2, 2, {5, 7}, {1, 1})));
     CHECK(conv_check_last(CONV(2, 1100, 40, 1, 2, {3, 5}, {1, 1})));
