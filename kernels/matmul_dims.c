@@ -39,7 +39,7 @@ cameo_status cm_matmul_shape(cm_shape *s, uint32_t in_a, uint32_t in_b, int dtyp
 
 /* Multiply-adds that take as long as an element that is read or written, and as a product of a batch, however small. */
 #define MATMUL_MOVED 4
-#define MATMUL_EACH 16384
+#define MATMUL_EACH 4096
 #define MATMUL_PLAIN 256 /* of the types that have a plain loop */
 #define MATMUL_WHOLE 4   /* times as long as one of floats takes one of 32-bit integers */
 
