@@ -44,6 +44,9 @@ const cm_op cm_op_ArgMin = {CM_OP_ArgMin, 0,          3, sizeof(argmax_params), 
 /* Columns that are worked on together. */
 #define ARGMAX_WIDTH ((size_t)32)
 
+/* Rows of fewer floats are walked element by element. */
+#define ARGMAX_SHORT 48
+
 /* x is [outer][n][inner]; the inner columns are cut into blocks of ARGMAX_WIDTH. */
 typedef struct argmax_split {
     size_t outer, n, inner;
@@ -138,6 +141,39 @@ static void argmax_block(const cm_kctx *k, const argmax_split *s, size_t at, siz
     }
 }
 
+/* The index of the best of n >= 1 neighbouring elements: short rows of f32, and rows of other types, without slots. */
+#define ARGMAX_ROW(name, type)                                                                                 \
+    static size_t name(const void *from, size_t n, argmax_how h) {                                             \
+        const type *x = from;                                                                                  \
+        type best = x[0];                                                                                      \
+        bool nan = false;                                                                                      \
+        size_t i = h.last ? n - 1 : 0;                                                                         \
+        for (size_t j = 0; h.least && j < n; j++) best = x[j] < best ? x[j] : best, nan |= x[j] != x[j];       \
+        for (size_t j = 0; !h.least && j < n; j++) best = x[j] > best ? x[j] : best, nan |= x[j] != x[j];      \
+        while (nan ? x[i] == x[i] : x[i] != best) i = h.last ? i - 1 : i + 1;                                  \
+        return i;                                                                                              \
+    }
+ARGMAX_ROW(argmax_row_f32, float)
+ARGMAX_ROW(argmax_row_f64, double)
+ARGMAX_ROW(argmax_row_i32, int32_t)
+ARGMAX_ROW(argmax_row_i64, int64_t)
+ARGMAX_ROW(argmax_row_u8, uint8_t)
+#undef ARGMAX_ROW
+
+typedef size_t argmax_row_fn(const void *x, size_t n, argmax_how h);
+
+/* The function for rows of n elements, or NULL. */
+static argmax_row_fn *argmax_row_of(int dtype, size_t n) {
+    switch (dtype) {
+    case CAMEO_FLOAT: return n < ARGMAX_SHORT ? argmax_row_f32 : NULL;
+    case CAMEO_DOUBLE: return argmax_row_f64;
+    case CAMEO_INT32: return argmax_row_i32;
+    case CAMEO_INT64: return argmax_row_i64;
+    case CAMEO_UINT8: return argmax_row_u8;
+    default: return NULL;
+    }
+}
+
 /* Of n floats x the first index of v, or the last one; NaN is NaN. v is one of them. */
 static size_t argmax_find(const float *x, size_t n, float v, bool last) {
     size_t i = last ? n - 1 : 0;
@@ -189,6 +225,15 @@ cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     argmax_split s;
     CM_TRY(argmax_split_of(k, &s));
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
+    const argmax_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    argmax_how how = {k->op->id == CM_OP_ArgMin, p->select_last_index != 0};
+    argmax_row_fn *row = s.inner == 1 ? argmax_row_of(x->dtype, s.n) : NULL;
+    size_t size = s.n * cameo_dtype_bits((cameo_dtype)x->dtype) / 8; /* bytes of a row */
+    for (size_t b = begin * s.per_task; row != NULL && b < last; b++) {
+        y[b] = (int64_t)row((const uint8_t *)x->data + b * size, s.n, how);
+    }
+    if (row != NULL) return CAMEO_OK;
     for (size_t b = begin * s.per_task; b < last; b++) {
         size_t o = b / s.blocks;
         size_t column = b % s.blocks * ARGMAX_WIDTH;

@@ -5,7 +5,7 @@
  * which they appear. An axis of 1 meets any other length, as in numpy; a label that an operand has
  * twice is its diagonal. Labels that neither side of a product shares cost what they multiply to:
  * operands are not joined two by two. Sums of floats are double and rounded once; integers wrap. Processors with
- * vectors take two operands of f32 as matrix products.
+ * vectors take two operands of f32 or f64 as matrix products.
  * bfloat16, which the standard does not have, is for bodies of operators.
  * Source: ONNX Einsum, since_version 12; the order of implicit results as numpy.einsum's. */
 #include "kernels/move.h"
@@ -412,7 +412,7 @@ static bool einsum_next(const einsum_work *w, size_t *index, size_t *off) {
 #define EINSUM_STORE EINSUM_SAME
 #include "kernels/einsum_tmpl.h"
 
-/* ---- Two operands of f32 as matrix products ----
+/* ---- Two operands of f32 or f64 as matrix products ----
  * Loops of the result that only one operand has are rows or columns of a product, loops that are summed its depth; all
  * others make more products. The innermost loop of the result, which belongs to one operand alone, gives the
  * columns. */
@@ -459,6 +459,8 @@ static einsum_axis einsum_axis_take(einsum_axis *axes, uint32_t *n, bool rows) {
     return x;
 }
 
+static bool einsum_is_f64(const cm_kctx *k) { return cm_in(k, 0)->dtype == CAMEO_DOUBLE; }
+
 /* False where matrix products do not serve. */
 static bool einsum_product_of(const cm_kctx *k, const einsum_work *w, einsum_product *p) {
     size_t c = 1;
@@ -480,7 +482,9 @@ static bool einsum_product_of(const cm_kctx *k, const einsum_work *w, einsum_pro
     if (p->columns.dim < 4 || p->columns.dim * p->rows.dim < 16) return false;
     for (uint32_t i = 0; i < p->n_batch; i++) p->products *= p->batch[i].dim;
     for (uint32_t i = 0; i < p->n_more; i++) p->sums *= p->more[i].dim;
-    p->tasks = cm_gemm_f32_tasks(p->rows.dim, p->columns.dim, p->depth.dim, CM_PRIM(k, gemm_f32_fmt));
+    p->tasks = einsum_is_f64(k)
+                   ? cm_gemm_f64_tasks(p->rows.dim, p->columns.dim, p->depth.dim)
+                   : cm_gemm_f32_tasks(p->rows.dim, p->columns.dim, p->depth.dim, CM_PRIM(k, gemm_f32_fmt));
     p->group = p->tasks > 1 ? 1 : cm_max_size(1, 32 * CM_TASK_ITEMS / p->columns.dim / p->rows.dim / w->sum);
     return true;
 }
@@ -501,6 +505,8 @@ cameo_status cm_einsum_product_setup(const cm_kctx *k, cm_setup *s) {
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu products of %zu x %zu are too many tasks", p.products, p.rows.dim,
              p.columns.dim);
     s->phase[0].n_tasks = cm_task_count(n, p.group);
+    s->worker_scratch = CM_GEMM_F64_SCRATCH;
+    if (einsum_is_f64(k)) return CAMEO_OK;
     s->worker_scratch = cm_gemm_f32_scratch(p.rows.dim, p.columns.dim, p.depth.dim, CM_PRIM(k, gemm_f32_fmt));
     return CAMEO_OK; /* the loops' einsum_work is not needed */
 }
@@ -516,32 +522,48 @@ static void einsum_axis_seek(const einsum_axis *axes, uint32_t n, size_t at, siz
     }
 }
 
-/* cm_einsum_product_run — cm_einsum_f32_run by matrix products, whose sums are floats (kernels/prim/gemm.h). */
+/* Task `task` of the product at off [3] in operand a, operand b and the result, added to what is there if `add`. */
+static void einsum_product_f32(const cm_kctx *k, const einsum_product *p, const size_t *off, bool add, size_t task) {
+    cm_gemm_f32_args g = cm_gemm_f32_args_init(p->rows.dim, p->columns.dim, p->depth.dim);
+    g.a = (const float *)cm_in(k, p->in_a)->data + off[0];
+    g.b = (const float *)cm_in(k, p->in_b)->data + off[1];
+    g.c = (float *)cm_out(k, 0)->data + off[2];
+    g.rs_a = p->rows.a;
+    g.cs_a = p->depth.a;
+    g.rs_b = p->depth.b;
+    g.cs_b = p->columns.b;
+    g.ldc = g.rs_d = p->rows.dim > 1 ? p->rows.c : p->columns.dim;
+    g.cs_d = 1;
+    g.d = add ? g.c : NULL;
+    g.beta = add ? 1.0f : 0.0f;
+    CM_PRIM(k, gemm_f32)(&g, task, k->worker_scratch);
+}
+static void einsum_product_f64(const cm_kctx *k, const einsum_product *p, const size_t *off, bool add, size_t task) {
+    double *c = (double *)cm_out(k, 0)->data + off[2];
+    cm_gemm_f64_args g = {.m = p->rows.dim, .n = p->columns.dim, .k = p->depth.dim, .alpha = 1, .beta = 1,
+                          .rs_a = p->rows.a, .cs_a = p->depth.a, .rs_b = p->depth.b, .cs_b = p->columns.b,
+                          .a = (const double *)cm_in(k, p->in_a)->data + off[0],
+                          .b = (const double *)cm_in(k, p->in_b)->data + off[1],
+                          .c = c, .rs_c = p->rows.c, .cs_c = 1, .d = add ? c : NULL, .rs_d = p->rows.c, .cs_d = 1};
+    CM_PRIM(k, gemm_f64)(&g, task, k->worker_scratch);
+}
+
+/* cm_einsum_product_run — cm_einsum_f32_run and cm_einsum_f64_run by matrix products (kernels/prim/gemm.h and
+ * gemm_f64.h): sums of f32 are floats. */
 cameo_status cm_einsum_product_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     einsum_work w;
     einsum_product p;
     CM_TRY(einsum_work_of(k, &w));
-    if (!einsum_product_of(k, &w, &p)) return cm_einsum_f32_run(k, phase, begin, end);
-    cm_gemm_f32_args g = cm_gemm_f32_args_init(p.rows.dim, p.columns.dim, p.depth.dim);
-    g.rs_a = p.rows.a;
-    g.cs_a = p.depth.a;
-    g.rs_b = p.depth.b;
-    g.cs_b = p.columns.b;
-    g.ldc = g.rs_d = p.rows.dim > 1 ? p.rows.c : p.columns.dim;
-    g.cs_d = 1;
+    bool product = einsum_product_of(k, &w, &p), f64 = einsum_is_f64(k);
+    if (!product) return f64 ? cm_einsum_f64_run(k, phase, begin, end) : cm_einsum_f32_run(k, phase, begin, end);
     size_t last = cm_min_size(p.products * p.tasks, end * p.group);
     for (size_t t = begin * p.group; t < last; t++) {
-        size_t a = 0, b = 0, c = 0;
-        einsum_axis_seek(p.batch, p.n_batch, t / p.tasks, &a, &b, &c);
-        g.c = (float *)cm_out(k, 0)->data + c;
+        size_t off[3] = {0}, at[3];
+        einsum_axis_seek(p.batch, p.n_batch, t / p.tasks, &off[0], &off[1], &off[2]);
         for (size_t i = 0; i < p.sums; i++) { /* each sum is added to those before it */
-            size_t more_a = a, more_b = b;
-            einsum_axis_seek(p.more, p.n_more, i, &more_a, &more_b, &c);
-            g.a = (const float *)cm_in(k, p.in_a)->data + more_a;
-            g.b = (const float *)cm_in(k, p.in_b)->data + more_b;
-            g.d = i > 0 ? g.c : NULL;
-            g.beta = i > 0 ? 1.0f : 0.0f;
-            CM_PRIM(k, gemm_f32)(&g, t % p.tasks, k->worker_scratch);
+            memcpy(at, off, sizeof at);
+            einsum_axis_seek(p.more, p.n_more, i, &at[0], &at[1], &at[2]);
+            (f64 ? einsum_product_f64 : einsum_product_f32)(k, &p, at, i > 0, t % p.tasks);
         }
     }
     return CAMEO_OK;

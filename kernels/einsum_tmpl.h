@@ -9,6 +9,7 @@
 #define EINSUM_INNER EINSUM_NAME_1(einsum_inner_, EINSUM_DTYPE, )
 #define EINSUM_ELEMENT EINSUM_NAME_1(einsum_element_, EINSUM_DTYPE, )
 #define EINSUM_COPY EINSUM_NAME_1(einsum_copy_, EINSUM_DTYPE, )
+#define EINSUM_PAIRS EINSUM_NAME_1(einsum_pairs_, EINSUM_DTYPE, )
 #define EINSUM_AT(in, i) ((EINSUM_S)EINSUM_LOAD(((const EINSUM_T *)cm_in(k, in)->data)[i]))
 
 /* sum plus the products of the innermost summed loop; off: where it begins in each operand. */
@@ -63,6 +64,22 @@ static void EINSUM_COPY(const cm_kctx *k, const einsum_work *w, EINSUM_T *y, siz
     }
 }
 
+/* Elements [at, last) of the result, which are products of two operands that are not summed. */
+static void EINSUM_PAIRS(const cm_kctx *k, const einsum_work *w, EINSUM_T *y, size_t at, size_t last) {
+    uint32_t loop = w->n_out - 1;
+    size_t dim = w->dims[loop], off[EINSUM_MAX_IN];
+    while (at < last) {
+        size_t n = cm_min_size(last - at, dim - at % dim), step_a = w->stride[0][loop], step_b = w->stride[1][loop];
+        einsum_begin(w, at, off);
+        const EINSUM_T *a = (const EINSUM_T *)cm_in(k, 0)->data + off[0];
+        const EINSUM_T *b = (const EINSUM_T *)cm_in(k, 1)->data + off[1];
+        for (size_t i = 0; i < n; i++) {
+            y[at + i] = EINSUM_STORE((EINSUM_S)EINSUM_LOAD(a[i * step_a]) * (EINSUM_S)EINSUM_LOAD(b[i * step_b]));
+        }
+        at += n;
+    }
+}
+
 /* cm_einsum_<dtype>_run — y[labels of the result] = sum over the other labels of the product of all
  * operands. y lies on no operand. Returns CAMEO_OK. */
 cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uint32_t phase,
@@ -76,6 +93,10 @@ cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uin
         EINSUM_COPY(k, w, y, begin * w->per_task, last);
         return CAMEO_OK;
     }
+    if (w->n_in == 2 && w->n_loops == w->n_out && w->n_out > 0) {
+        EINSUM_PAIRS(k, w, y, begin * w->per_task, last);
+        return CAMEO_OK;
+    }
     for (size_t i = begin * w->per_task; i < last; i++) {
         y[i] = EINSUM_STORE(EINSUM_ELEMENT(k, w, i));
     }
@@ -84,6 +105,7 @@ cameo_status EINSUM_NAME_1(cm_einsum_, EINSUM_DTYPE, _run)(const cm_kctx *k, uin
 
 #undef EINSUM_AT
 #undef EINSUM_COPY
+#undef EINSUM_PAIRS
 #undef EINSUM_ELEMENT
 #undef EINSUM_INNER
 #undef EINSUM_NAME_1

@@ -178,18 +178,29 @@ UNARY_STAGE(sqrt, 0)
                                      : UNARY_LOAD(*(const UNARY_T *)cm_in(k, 2)->data);
 #define UNARY_CLIP (x = x < lo ? lo : x, x > hi ? hi : x)
 
+/* x where `stays` holds, else 0: without a branch, which signs that follow no pattern would make slow. */
+CM_INLINE double unary_keep(double x, bool stays) { return cm_f64_from_bits(cm_f64_bits(x) & (0 - (uint64_t)stays)); }
+/* The bits of cm_roundeven and cm_ceil, without their branches: beyond 2^52 all numbers are whole. */
+CM_INLINE double unary_round(double x) {
+    double a = cm_fabs(x), t = a + 0x1p52;
+    return a < 0x1p52 ? cm_copysign(t - 0x1p52, x) : x;
+}
+CM_INLINE double unary_ceil(double x) {
+    double t = unary_round(x);
+    return cm_copysign(t + unary_keep(1, t < x), x);
+}
+
 /* Relu and Sign are written so that NaN stays NaN. */
 #define UNARY_F64_OPS(X)                                   \
     X(abs, , UNARY_FN(fabs)(x))                            \
-    X(ceil, , UNARY_FN(ceil)(x))                           \
+    X(ceil, , unary_ceil(x))                               \
     X(clip, UNARY_BOUNDS, UNARY_CLIP)                       \
-    X(floor, , UNARY_FN(floor)(x))                         \
+    X(floor, , -unary_ceil(-x))                            \
     X(neg, , -x)                                           \
     X(reciprocal, , 1 / x)                                 \
     X(relu, , x < 0 ? 0 : x)                               \
-    X(round, , UNARY_FN(roundeven)(x))                     \
-    X(sign, , x > 0 ? 1 : x < 0 ? -1 : x == 0 ? 0 : x)     \
-    X(sqrt, , UNARY_FN(sqrt)(x))
+    X(round, , unary_round(x))                             \
+    X(sign, , x == x ? (double)((x > 0) - (x < 0)) : x)
 #define UNARY_SIGNED_OPS(X)                                       \
     X(abs, , x < 0 ? (UNARY_C)(0 - (UNARY_W)x) : x)               \
     X(bitwise_not, , ~x)                                          \
@@ -199,7 +210,9 @@ UNARY_STAGE(sqrt, 0)
     X(abs, , x)                                                   \
     X(bitwise_not, , ~x)                                          \
     X(sign, , x != 0)
+#define UNARY_F64_CHUNKED
 #include "kernels/unary_types_tmpl.h"
+#undef UNARY_F64_CHUNKED
 
 #define UNARY_SAME(v) (v)
 /* y[i] = loop(x[i]) over the elements of tasks [begin, end), of `size` bytes, into bytes. Returns CAMEO_OK. */
@@ -285,6 +298,17 @@ cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
       bool neg = q->detect_negative != 0;                                         \
       , x > 0 ? pos && x == UNARY_HIGHEST : neg && x == UNARY_LOWEST)             \
     X(is_nan, , x != x)
+
+#define UNARY_SQRT(X) X(sqrt, , UNARY_FN(sqrt)(x))
+#define UNARY_DTYPE f64
+#define UNARY_OPS UNARY_SQRT
+#define UNARY_T double
+#define UNARY_C double
+#define UNARY_LOAD UNARY_SAME
+#define UNARY_STORE UNARY_SAME
+#define UNARY_FN(name) cm_##name
+#include "kernels/unary_tmpl.h"
+#undef UNARY_SQRT
 
 #define UNARY_DTYPE f64
 #define UNARY_OPS UNARY_TESTS

@@ -14,9 +14,10 @@
 #ifndef UNARY_Y
 #define UNARY_Y UNARY_T
 #endif
-/* Compilers make vector code of a loop of constant length, where it calls nothing: integers. */
+/* Compilers make vector code of a loop of constant length, where it calls nothing: integers, and lists of f64 that
+ * define UNARY_F64_CHUNKED. */
 #define UNARY_CHUNK 32
-#ifdef UNARY_W
+#if defined UNARY_W || defined UNARY_F64_CHUNKED
 #define UNARY_CHUNKED !CM_SMALL
 #else
 #define UNARY_CHUNKED 0

@@ -5,6 +5,7 @@
  * Numbers are compared as numbers, -0 equal to 0 and NaN behind all, equal to NaN; complex ones by their real part,
  * then the imaginary one; strings by bytes, which is the order of their code points; slices element by element.
  * Source: ONNX Unique, since_version 11, 28. */
+#include "kernels/lane.h"
 #include "kernels/move.h"
 #include "kernels/real.h"
 
@@ -16,6 +17,7 @@ static const cm_field unique_fields[] = {CM_F_I32(unique_params, axis, 0), CM_F_
                                          CM_F_OWN(unique_params, has_axis)};
 
 enum { UNIQUE_Y, UNIQUE_FIRST, UNIQUE_INVERSE, UNIQUE_COUNTS };
+#define UNIQUE_DIGIT 256 /* values of a digit of a key */
 
 static cameo_status unique_parse(const cm_parse *p, void *params) {
     unique_params *q = params;
@@ -62,6 +64,9 @@ typedef struct unique_job {
     uint32_t *spare;   /* [items] for merging; then item -> group */
     uint32_t *first;   /* [items] first item of a result */
     uint32_t *count;   /* [items] */
+    bool keyed;        /* items are one real number each */
+    uint64_t *keys;    /* [items] if keyed: numbers in the order of the items */
+    uint32_t *places;  /* [UNIQUE_DIGIT] if keyed, for sorting */
     const cm_kctx *k;
     uint64_t done; /* of cm_poll */
 } unique_job;
@@ -77,22 +82,27 @@ static cameo_status unique_job_of(const cm_kctx *k, unique_job *j) {
         j->inner = cm_move_count(x->dims, j->axis + 1, x->rank);
     }
     CM_CHECK(j->items < UINT32_MAX, k->e, CAMEO_E_LIMIT, "%zu items are too many", j->items);
+    j->keyed = j->outer == 1 && j->inner == 1 && x->dtype != CAMEO_STRING && cm_real_parts(x->dtype) == 1;
     return CAMEO_OK;
 }
 
 static void unique_tables(const cm_kctx *k, unique_job *j) {
-    j->order = (uint32_t *)(void *)k->scratch;
+    j->keys = (uint64_t *)(void *)k->scratch;
+    j->order = (uint32_t *)(void *)(j->keys + (j->keyed ? j->items : 0));
     j->spare = j->order + j->items;
     j->first = j->spare + j->items;
     j->count = j->first + j->items;
+    j->places = j->count + j->items;
 }
 
-/* One phase of one task. Scratch: uint32_t [4][items]. Errors: E_SHAPE the axis; E_LIMIT. */
+/* One phase of one task. Scratch: uint32_t [4][items], and for numbers uint64_t [items] and a table. Errors: E_SHAPE
+ * the axis; E_LIMIT. */
 cameo_status cm_unique_setup(const cm_kctx *k, cm_setup *s) {
     unique_job j;
     CM_TRY(unique_job_of(k, &j));
-    CM_CHECK(!cm_ckd_mul(j.items, 4 * sizeof(uint32_t), &s->scratch), k->e, CAMEO_E_LIMIT, "%zu items are too many",
-             j.items);
+    size_t each = 4 * sizeof(uint32_t) + (j.keyed ? sizeof(uint64_t) : 0), table = UNIQUE_DIGIT * sizeof(uint32_t);
+    bool fits = !cm_ckd_mul(j.items, each, &s->scratch) && !cm_ckd_add(s->scratch, table, &s->scratch);
+    CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu items are too many", j.items);
     cm_setup_simple(s, 1, 1);
     return CAMEO_OK;
 }
@@ -154,18 +164,69 @@ static cameo_status unique_merge(unique_job *j, const uint32_t *from, uint32_t *
     return CAMEO_OK;
 }
 
+static void unique_swap(unique_job *j) {
+    uint32_t *swap = j->order;
+    j->order = j->spare;
+    j->spare = swap;
+}
+
+/* Numbers in the order of the items: integers from the lowest on, floats by their bits; -0 is 0, NaN the greatest. */
+static void unique_keys(const unique_job *j, size_t at, size_t n) {
+    double f[CM_LANE_ITEMS];
+    int64_t v[CM_LANE_ITEMS];
+    uint64_t top = UINT64_C(1) << 63;
+    bool real = (cm_dtype_flags((cameo_dtype)j->x->dtype) & CM_DTF_FLOAT) != 0;
+    if (real) cm_lane_load_f64(j->x->dtype, j->x->data, at, n, f);
+    if (!real) cm_lane_load_i64(j->x->dtype, j->x->data, at, n, v);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = real ? cm_f64_bits(f[i] + 0.0) : (uint64_t)v[i];
+        if (real) bits = f[i] != f[i] ? UINT64_MAX : (bits & top) != 0 ? ~bits : bits ^ top;
+        j->keys[at + i] = real || j->x->dtype == CAMEO_UINT64 ? bits : bits ^ top;
+    }
+}
+
+/* j->order, sorted by the keys: digit by digit from the lowest one on, which keeps the order of what is equal. Digits
+ * that are the same in all keys are left out. */
+static cameo_status unique_sort_keys(unique_job *j) {
+    size_t n = j->items;
+    for (size_t at = 0; at < n; at += CM_LANE_ITEMS) {
+        unique_keys(j, at, cm_min_size(CM_LANE_ITEMS, n - at));
+        CM_TRY(cm_poll(j->k, 4 * CM_LANE_ITEMS, &j->done));
+    }
+    for (uint32_t shift = 0; n > 1 && shift < 64; shift += 8) {
+        uint32_t sum = 0;
+        memset(j->places, 0, UNIQUE_DIGIT * sizeof *j->places);
+        for (size_t i = 0; i < n; i++) {
+            j->places[j->keys[i] >> shift & (UNIQUE_DIGIT - 1)]++;
+            CM_TRY(cm_poll(j->k, 2, &j->done));
+        }
+        if (j->places[j->keys[0] >> shift & (UNIQUE_DIGIT - 1)] == n) continue;
+        for (size_t d = 0; d < UNIQUE_DIGIT; d++) {
+            uint32_t count = j->places[d];
+            j->places[d] = sum;
+            sum += count;
+        }
+        for (size_t i = 0; i < n; i++) {
+            uint32_t item = j->order[i];
+            j->spare[j->places[j->keys[item] >> shift & (UNIQUE_DIGIT - 1)]++] = item;
+            CM_TRY(cm_poll(j->k, 4, &j->done));
+        }
+        unique_swap(j);
+    }
+    return CAMEO_OK;
+}
+
 /* j->order becomes the items in order. */
 static cameo_status unique_sort(unique_job *j) {
     size_t n = j->items;
     for (size_t i = 0; i < n; i++) j->order[i] = (uint32_t)i;
+    if (j->keyed) return unique_sort_keys(j);
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t at = 0; at < n; at += 2 * width) {
             size_t mid = cm_min_size(n, at + width);
             CM_TRY(unique_merge(j, j->order, j->spare, at, mid, cm_min_size(n, mid + width)));
         }
-        uint32_t *swap = j->order;
-        j->order = j->spare;
-        j->spare = swap;
+        unique_swap(j);
     }
     return CAMEO_OK;
 }
@@ -196,7 +257,8 @@ static cameo_status unique_number(unique_job *j, bool sorted, size_t *n_groups) 
     size_t groups = 0;
     for (size_t i = 0; i < j->items; i++) {
         size_t item = j->order[i];
-        bool same = i > 0 && unique_compare(j, j->order[i - 1], item) == 0;
+        size_t before = i > 0 ? j->order[i - 1] : item;
+        bool same = i > 0 && (j->keyed ? j->keys[before] == j->keys[item] : unique_compare(j, before, item) == 0);
         if (!same) {
             j->first[groups] = (uint32_t)item;
             j->count[groups++] = 0;

@@ -133,7 +133,8 @@ static bool cumsum_large(const size_t dims[3], int axis, int exclusive, int reve
 }
 
 void test_cumsum_tasks(void) {
-    static const size_t dims[][3] = {{3, 700, 37}, {90000, 1, 1}, {1, 3, 30001}, {40, 50, 33}};
+    static const size_t dims[][3] = {{3, 700, 37}, {90000, 1, 1}, {1, 3, 30001}, {40, 50, 33}, {2, 300, 64},
+                                     {2, 90, 150}};
     for (size_t i = 0; i < sizeof dims / sizeof *dims; i++) {
         for (int axis = 0; axis < 3; axis++) {
             CHECK(cumsum_large(dims[i], axis, 0, 0, false));

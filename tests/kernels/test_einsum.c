@@ -83,7 +83,7 @@ static void einsum_slowly(const char *a, const char *b, const char *c, const siz
 }
 
 /* Forms that are matrix products: batches, transposed operands, several summed loops, columns of either operand,
- * vectors. All sums are whole numbers that floats hold. */
+ * vectors; of f32 and f64. All sums are whole numbers that floats hold. */
 void test_einsum_products(void) {
     static const struct {
         const char *a, *b, *c;
@@ -98,9 +98,10 @@ void test_einsum_products(void) {
         {"fab", "fbc", "fac", {12, 9, 16, 1, 1, 150, 1, 1}},
     };
     static float x[40000], y[40000], z[70000];
+    static double x_f64[40000], y_f64[40000], z_f64[70000];
     for (int i = 0; i < 40000; i++) {
-        x[i] = (float)(i * 7919 % 17 - 8);
-        y[i] = (float)(i * 1039 % 13 - 6);
+        x_f64[i] = x[i] = (float)(i * 7919 % 17 - 8);
+        y_f64[i] = y[i] = (float)(i * 1039 % 13 - 6);
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *terms[3] = {cases[i].a, cases[i].b, cases[i].c};
@@ -119,6 +120,12 @@ void test_einsum_products(void) {
         harness_in(&h, CAMEO_FLOAT, (uint32_t)rank[0], dims[0], x);
         harness_in(&h, CAMEO_FLOAT, (uint32_t)rank[1], dims[1], y);
         harness_out(&h, CAMEO_FLOAT, (uint32_t)rank[2], dims[2], z);
+        CHECK_MSG(harness_run(&h), "%s", equation);
+        for (size_t j = 0; j < n[2]; j++) z_f64[j] = (double)z[j];
+        einsum_begin(equation);
+        harness_in_num(&h, CAMEO_DOUBLE, (uint32_t)rank[0], dims[0], x_f64);
+        harness_in_num(&h, CAMEO_DOUBLE, (uint32_t)rank[1], dims[1], y_f64);
+        harness_out_num(&h, CAMEO_DOUBLE, (uint32_t)rank[2], dims[2], z_f64);
         CHECK_MSG(harness_run(&h), "%s", equation);
     }
 }
@@ -150,6 +157,20 @@ void test_einsum_tasks(void) {
     einsum_begin("ij->i");
     harness_in(&h, CAMEO_INT32, H_DIMS(N, N), x);
     harness_out(&h, CAMEO_INT32, H_DIMS(N), rows);
+    CHECK(harness_run(&h));
+    static double a[N], b[N][N], c[N][N][N];
+    for (int i = 0; i < N * N * N; i++) {
+        int j = i / N % N, k = i % N;
+        a[j] = j == 3 ? -0.0 : j - 70;
+        double v = i / N / N + k;
+        if (k == 5) v = (double)INFINITY;
+        b[i / N / N][k] = v;
+        c[i / N / N][j][k] = a[j] * v;
+    }
+    einsum_begin("j,ik->ijk"); /* a product keeps its sign, 0 times infinity is NaN */
+    harness_in(&h, CAMEO_DOUBLE, H_DIMS(N), a);
+    harness_in(&h, CAMEO_DOUBLE, H_DIMS(N, N), b);
+    harness_out(&h, CAMEO_DOUBLE, H_DIMS(N, N, N), c);
     CHECK(harness_run(&h));
 }
 

@@ -1,5 +1,7 @@
 /* Losses, MeanVarianceNormalization, TensorScatter, Unique: the numbers of onnx.reference and onnxruntime, every dtype,
  * labels and indices that lead nowhere. */
+#include <stdlib.h>
+
 #include "tests/kernels/losses_vectors.h"
 
 static harness h;
@@ -44,6 +46,30 @@ void test_losses_floats(void) {
         h.atol = tolerance + 2e-9;
         CHECK(harness_run(&h));
     }
+}
+
+/* Planes of two samples, each channel of its own kind: numbers around 0, around a mean that is large beside the
+ * deviation, all the same, and with an infinity. Expected: the formula in double. */
+void test_losses_mean_variance(void) {
+    enum { N = 2, C = 4, P = 17 * 23 };
+    static float x[N][C][P], want[N][C][P];
+    for (size_t c = 0; c < C; c++) {
+        double sum = 0, squares = 0;
+        for (size_t i = 0; i < N * P; i++) {
+            float v = c == 2 ? 7 : (float)(i * 7919 % 1000) / 500 - (c == 1 ? 3000 : 0.75F);
+            x[i / P][c][i % P] = c == 3 && i == 500 ? INFINITY : v;
+        }
+        for (size_t i = 0; i < N * P; i++) sum += (double)x[i / P][c][i % P];
+        sum /= N * P;
+        for (size_t i = 0; i < N * P; i++) squares += pow((double)x[i / P][c][i % P] - sum, 2);
+        for (size_t i = 0; i < N * P; i++)
+            want[i / P][c][i % P] = (float)(((double)x[i / P][c][i % P] - sum) / (sqrt(squares / (N * P)) + 1e-9));
+    }
+    harness_begin(&h, &cm_op_MeanVarianceNormalization, 13);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(N, C, 17, 23), x);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(N, C, 17, 23), want);
+    h.rtol = h.atol = 1e-6;
+    CHECK(harness_run(&h));
 }
 
 /* Samples of several tasks: 1/4 each. */
@@ -149,6 +175,39 @@ void test_losses_unique(void) {
     harness_in_str(&h, H_DIMS(2, 3), (const char *const[]){"x", "a", "x", "y", "b", "y"});
     harness_out_str(&h, H_DIMS(2, 2), (const char *const[]){"a", "x", "b", "y"});
     CHECK(harness_run(&h));
+}
+
+static int losses_compare_i64(const void *a, const void *b) {
+    int64_t v = *(const int64_t *)a, w = *(const int64_t *)b;
+    return (v > w) - (v < w);
+}
+
+/* Numbers of both signs that differ in every byte, each several times. */
+void test_losses_unique_many(void) {
+    enum { N = 3000, GROUPS = 700 };
+    static int64_t x[N], y[GROUPS], first[GROUPS], inverse[N], count[GROUPS];
+    static double x_f64[N], y_f64[GROUPS];
+    for (size_t i = 0; i < N; i++) x[i] = (int64_t)(i * 37 % GROUPS * UINT64_C(0x9E3779B97F4A7C15));
+    for (size_t i = 0; i < N; i++) inverse[i] = x[i];
+    qsort(inverse, N, sizeof *inverse, losses_compare_i64);
+    size_t groups = 0;
+    for (size_t i = 0; i < N; i++) {
+        if (i > 0 && inverse[i] == inverse[i - 1]) continue;
+        y[groups] = inverse[i];
+        first[groups++] = -1;
+    }
+    for (size_t i = 0; i < N; i++) {
+        size_t g = 0;
+        while (y[g] != x[i]) g++;
+        if (first[g] < 0) first[g] = (int64_t)i;
+        count[g]++;
+        inverse[i] = (int64_t)g;
+        x_f64[i] = (double)x[i];
+        y_f64[g] = (double)y[g];
+    }
+    CHECK(groups == GROUPS);
+    CHECK(losses_unique(CAMEO_INT64, N, x, groups, y, first, inverse, count, 1));
+    CHECK(losses_unique(CAMEO_DOUBLE, N, x_f64, groups, y_f64, first, inverse, count, 1));
 }
 
 static cameo_status losses_label(int64_t label, bool ignore) {

@@ -180,6 +180,42 @@ static bool argmax_case(const cm_op *op, int64_t last, int64_t want) {
     return harness_run(&h);
 }
 
+/* Rows of n neighbours, as short as the walk takes and longer ones: the place of the value that a comparison one by one
+ * keeps. Values repeat; in some rows some are NaN. */
+void test_argmax_rows(void) {
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_INT32, CAMEO_INT64, CAMEO_UINT8};
+    enum { ROWS = 60 };
+    double x[ROWS * 70];
+    int64_t want[ROWS];
+    uint32_t rng = 5;
+    for (int round = 0; round < 5 * 4 * 12; round++) {
+        int dtype = dtypes[round % 5];
+        bool least = round / 5 % 2 != 0, last = round / 10 % 2 != 0;
+        size_t n = 1 + (size_t)(round / 20) * 6;
+        for (size_t i = 0; i < ROWS * n; i++) {
+            rng = rng * 1664525U + 1013904223U;
+            x[i] = rng >> 24 & 15;
+            if (dtype <= CAMEO_FLOAT || dtype == CAMEO_DOUBLE) x[i] = rng >> 29 == 0 && i / n % 3 == 0 ? NAN : x[i] - 8;
+        }
+        for (size_t r = 0; r < ROWS; r++) {
+            size_t at = 0;
+            for (size_t i = 1; i < n; i++) {
+                double v = x[r * n + i], best = x[r * n + at];
+                bool better = isnan(v) || (least ? v < best : v > best) || (last && v == best);
+                if (isnan(best) ? last && isnan(v) : better) at = i;
+            }
+            want[r] = (int64_t)at;
+        }
+        harness_begin(&h, least ? &cm_op_ArgMin : &cm_op_ArgMax, 13);
+        harness_attr_i(&h, "axis", 1);
+        harness_attr_i(&h, "keepdims", 0);
+        harness_attr_i(&h, "select_last_index", last);
+        harness_in_num(&h, dtype, H_DIMS(ROWS, n), x);
+        harness_out(&h, CAMEO_INT64, H_DIMS(ROWS), want);
+        CHECK(harness_run(&h));
+    }
+}
+
 void test_argmax_special(void) {
     static float x[5000];
     x[4321] = 1;

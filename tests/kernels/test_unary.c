@@ -58,6 +58,43 @@ void test_unary_vectors(void) {
 }
 
 /* The lowest integer has no positive partner: it stays, as in numpy. */
+/* Where a double is rounded: halves, neighbours of whole numbers, 2^52 and beyond, denormals, both zeros; Relu and Sign
+ * of them, too. The results are those of the C library, sign bits included. */
+void test_unary_f64_rounds(void) {
+    enum { N = 4000 };
+    harness h;
+    static double x[N], want[5][N];
+    static const cm_op *const ops[5] = {&cm_op_Floor, &cm_op_Ceil, &cm_op_Round, &cm_op_Relu, &cm_op_Sign};
+    static const double edges[] = {0.0, 0.5, 1.5, 2.5, 0.49999999999999994, 1e-310, 0x1p52, 0x1.fffffffffffffp51,
+                                   0x1.8p51, 0x1p53, 1e300, INFINITY, 1.0, 3.0};
+    uint32_t rng = 9;
+    for (size_t i = 0; i < N; i++) {
+        rng = rng * 1664525U + 1013904223U;
+        double v = edges[i / 4 % (sizeof edges / sizeof *edges)];
+        if (i % 4 == 1) v = nextafter(v, -INFINITY);
+        if (i % 4 == 2) v = ldexp((double)(rng >> 8), (int)(rng & 63) - 40);
+        x[i] = rng >> 31 != 0 ? -v : v;
+        want[0][i] = floor(x[i]);
+        want[1][i] = ceil(x[i]);
+        want[2][i] = nearbyint(x[i]);
+        want[3][i] = x[i] < 0 ? 0 : x[i];
+        want[4][i] = x[i] > 0 ? 1 : x[i] < 0 ? -1 : 0;
+    }
+    for (int op = 0; op < 5; op++) {
+        harness_begin(&h, ops[op], 13);
+        harness_in(&h, CAMEO_DOUBLE, H_DIMS(N), x);
+        harness_out(&h, CAMEO_DOUBLE, H_DIMS(N), want[op]);
+        CHECK(harness_run(&h));
+    }
+    x[0] = NAN;
+    for (int op = 0; op < 5; op++) {
+        harness_begin(&h, ops[op], 13);
+        harness_in(&h, CAMEO_DOUBLE, H_DIMS(1), x);
+        harness_out(&h, CAMEO_DOUBLE, H_DIMS(1), x);
+        CHECK(harness_run(&h));
+    }
+}
+
 void test_unary_wraps(void) {
     static const cm_op *const ops[] = {&cm_op_Abs, &cm_op_Neg};
     for (int i = 0; i < 2; i++) {
