@@ -186,6 +186,14 @@ cameo_status cm_rewrite_half(cm_opt *o, cm_id node, bool *changed) {
     return CAMEO_OK;
 }
 
+/* Casts that nobody reads go at once, so that the rewrites behind see who reads a Transpose of weights. */
+static void half_drop_casts(cm_ir *ir) {
+    for (cm_id node = 0; node < ir->t.node.n; node++) {
+        cm_id y = cm_opt_is(ir, node, CM_OP_Cast) ? cm_ir_out(ir, node, 0) : CM_NONE;
+        if (y != CM_NONE && cm_ir_use_count(ir, y) == 0) cm_ir_kill(ir, node);
+    }
+}
+
 cameo_status cm_optimize_halves(cm_ir *ir) {
     half_walk w = {.ir = ir, .cast = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Cast"))};
     uint64_t casts = (uint64_t)ir->t.use.n + ir->t.ids.n;
@@ -203,6 +211,7 @@ cameo_status cm_optimize_halves(cm_ir *ir) {
             CM_TRY(half_visit(&w, node));
         }
     }
+    half_drop_casts(ir);
 #if CAMEO_DEBUG
     return cm_ir_verify(ir);
 #else
