@@ -350,8 +350,8 @@ typedef struct cameo_options {
     const cameo_state *states;
     size_t n_states;
     /* Asked every few milliseconds while a model is loaded, checked, prepared, planned or run: a status other than
-     * CAMEO_OK ends the call with it (E_CANCELLED, E_DEADLINE ...), one above 0 with E_CANCELLED. Called from the thread
-     * that called, in runs from those of the pool, too, and then perhaps by several at once. May be NULL. */
+     * CAMEO_OK ends the call with it (E_CANCELLED, E_DEADLINE ...), one above 0 with E_CANCELLED. Called from the
+     * thread that called, in runs from those of the pool, too, and then perhaps by several at once. May be NULL. */
     cameo_status (*interrupt)(void *ctx);
     void *interrupt_ctx;
     /* External data whose entries name a `checksum` has that SHA-1, of the whole file: else E_MALFORMED. Each file is

@@ -135,7 +135,8 @@ static tiles_block tiles_block_at(const conv_tiles *t, size_t b) {
 
 static void tiles_plan_tasks(conv_tiles *t) {
     size_t panels = t->panels * t->groups; /* at most M */
-    bool apart = t->groups > 1 && t->panels == 1; /* panels have no elements of x in common, but the table of pointers */
+    /* Panels of several groups have no elements of x in common, but the table of pointers. */
+    bool apart = t->groups > 1 && t->panels == 1;
     size_t tile, all, i, j, width = cm_conv_tile_width(t->nr, cm_max_size(1, cm_min_size(t->z.mg, t->nr)));
     if (cm_ckd_mul(t->mr * width, cm_max_size(1, t->z.depth), &tile)) tile = SIZE_MAX;
     size_t pixels = cm_min_size(TILE_PIXELS, TILE_INPUT / cm_max_size(1, t->block_seg * t->block_len));

@@ -66,6 +66,7 @@ TARGETS = (
     (r"^op\(s->dims, d\)", r"unary_dim_\w+"),
     (r"^b->fill\(", r"cm_gemm_f32_pack_portable"),
     (r"^rows\(f,", r"tree_rows_\w+"),
+    (r"^row\(\(const uint8_t", r"argmax_row_[fiu]\d+"),
     (r"^f->(rows|columns)\(", r"reduce_(slot_)?\1_\w+"),
     (r"^f->(clear|finish)\(", r"reduce_\1_\w+"),
     (r"^REDUCE_SLOT_KINDS\(", r"cm_reduce_(rows|columns)_f32_portable"),

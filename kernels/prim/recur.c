@@ -4,16 +4,16 @@
 #include "base/math.h"
 
 /* Columns of a panel: format CM_GEMM_FMT_F32_4X8. */
-#define RECUR_NR ((size_t)8)
+#define RECUR_COLUMNS ((size_t)8)
 
 void cm_recur_rows_portable(const cm_recur_rows_args *a) {
-    for (size_t j = 0; j < a->cols; j += RECUR_NR) {
+    for (size_t j = 0; j < a->cols; j += RECUR_COLUMNS) {
         const float *panel = a->b + j * a->depth;
         for (size_t i = 0; i < a->rows; i++) {
             const float *x = a->x + i * a->ld_x;
-            float sum[RECUR_NR] = {0.0f};
+            float sum[RECUR_COLUMNS] = {0.0f};
             for (size_t l = 0; l < a->depth; l++) {
-                for (size_t q = 0; q < RECUR_NR; q++) sum[q] += x[l] * panel[l * RECUR_NR + q];
+                for (size_t q = 0; q < RECUR_COLUMNS; q++) sum[q] += x[l] * panel[l * RECUR_COLUMNS + q];
             }
             memcpy(a->y + i * a->ld_y + j, sum, sizeof sum);
         }

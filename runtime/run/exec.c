@@ -317,9 +317,9 @@ static cameo_status exec_quick_kernel(cameo_run *r, const cm_step *step, const c
         const cm_row *row = r->s->rows[step->row];
         w->k.e = &w->e;
         w->k.iteration = 0;
-        for (uint32_t task = 0; task < n; task += each) {
-            if (cm_atomic_load(&r->cancel) != 0 || r->is_watched) CM_TRY(cm_run_may_go_on(r, task, e));
-            CM_TRY(row->run(&w->k, 0, task, task + each));
+        for (r->next = 0; r->next < n; r->next += each) {
+            if (cm_atomic_load(&r->cancel) != 0 || r->is_watched) CM_TRY(cm_run_may_go_on(r, r->next, e));
+            CM_TRY(row->run(&w->k, 0, r->next, r->next + each));
             r->tasks += each;
         }
     }

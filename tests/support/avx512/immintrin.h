@@ -161,10 +161,15 @@ CM_INLINE void avx512_mask_storeu_16(void *p, uint64_t mask, __m128i x) { avx512
 CM_INLINE simde__m512i avx512_cvtepu8_epi32(__m128i x) {
     return avx512_from_halves_si(_mm256_cvtepu8_epi32(x), _mm256_cvtepu8_epi32(_mm_srli_si128(x, 8)));
 }
+CM_INLINE simde__m512i avx512_cvtepu16_epi32(__m256i x) {
+    return avx512_from_halves_si(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(x)),
+                                 _mm256_cvtepu16_epi32(_mm256_extracti128_si256(x, 1)));
+}
 CM_INLINE simde__m512i avx512_cvtepi8_epi32(__m128i x) {
     return avx512_from_halves_si(_mm256_cvtepi8_epi32(x), _mm256_cvtepi8_epi32(_mm_srli_si128(x, 8)));
 }
 #define _mm512_cvtepu8_epi32(x) avx512_cvtepu8_epi32(x)
+#define _mm512_cvtepu16_epi32(x) avx512_cvtepu16_epi32(x)
 #define _mm512_cvtepi8_epi32(x) avx512_cvtepi8_epi32(x)
 
 /* Tiles of a thread, all of 16 rows of 64 bytes (Intel 64 and IA-32 Architectures Software Developer's Manual,
