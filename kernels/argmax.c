@@ -217,6 +217,16 @@ static void argmax_block_f32(const cm_kctx *k, const argmax_split *s, size_t at,
     }
 }
 
+/* Blocks [b, last) where they are rows for `row`. */
+static void argmax_rows(const cm_kctx *k, argmax_row_fn *row, size_t n, size_t b, size_t last) {
+    const argmax_params *p = k->params;
+    const cm_tensor *x = cm_in(k, 0);
+    int64_t *y = cm_out(k, 0)->data;
+    argmax_how how = {k->op->id == CM_OP_ArgMin, p->select_last_index != 0};
+    size_t size = n * cameo_dtype_bits((cameo_dtype)x->dtype) / 8; /* bytes of a row */
+    for (; b < last; b++) y[b] = (int64_t)row((const uint8_t *)x->data + b * size, n, how);
+}
+
 /* cm_argmax_run — y[o][i] = the index of the best of x[o][0..n)[i], for ArgMax and ArgMin.
  *   x   [outer][n][inner] of any integer or float dtype, n >= 1;  y  [outer][inner] */
 cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
@@ -225,15 +235,11 @@ cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     argmax_split s;
     CM_TRY(argmax_split_of(k, &s));
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
-    const argmax_params *p = k->params;
-    const cm_tensor *x = cm_in(k, 0);
-    argmax_how how = {k->op->id == CM_OP_ArgMin, p->select_last_index != 0};
-    argmax_row_fn *row = s.inner == 1 ? argmax_row_of(x->dtype, s.n) : NULL;
-    size_t size = s.n * cameo_dtype_bits((cameo_dtype)x->dtype) / 8; /* bytes of a row */
-    for (size_t b = begin * s.per_task; row != NULL && b < last; b++) {
-        y[b] = (int64_t)row((const uint8_t *)x->data + b * size, s.n, how);
+    argmax_row_fn *row = s.inner == 1 ? argmax_row_of(cm_in(k, 0)->dtype, s.n) : NULL;
+    if (row != NULL) {
+        argmax_rows(k, row, s.n, begin * s.per_task, last);
+        return CAMEO_OK;
     }
-    if (row != NULL) return CAMEO_OK;
     for (size_t b = begin * s.per_task; b < last; b++) {
         size_t o = b / s.blocks;
         size_t column = b % s.blocks * ARGMAX_WIDTH;

@@ -409,10 +409,12 @@ cameo_status cm_gemm_op_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin
 
 #define GEMM_OP_F64_ITEMS ((size_t)1 << 18) /* multiply-adds of a task, at least where it has whole products */
 
-/* One phase over the tasks of all products. Worker scratch: the prim's. Errors: E_LIMIT more than 2^32 - 1 tasks. */
+/* Tasks of the prim, of which a product has `tasks`, that one task of the operator does. */
 static size_t gemm_op_f64_per_task(const cm_matmul_sizes *z, size_t tasks) {
     return tasks > 1 ? 1 : GEMM_OP_F64_ITEMS / cm_max_size(1, z->m * z->n) / cm_max_size(1, z->k) + 1;
 }
+
+/* One phase over the tasks of all products. Worker scratch: the prim's. Errors: E_LIMIT more than 2^32 - 1 tasks. */
 cameo_status cm_gemm_op_f64_setup(const cm_kctx *k, cm_setup *s) {
     cm_matmul_sizes z = gemm_op_sizes_of(k);
     size_t n, tasks = cm_gemm_f64_tasks(z.m, z.n, z.k);

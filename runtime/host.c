@@ -658,9 +658,7 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, size_t heap, host
         host_free_run(h, r);
         return status;
     }
-#if !CAMEO_FROZEN
     r->run->is_awake = cm_os_pool_is_awake;
-#endif
     r->plan = p;
     r->heap = heap;
     r->heap_full = heap == limit - needs.planned_bytes || given < heap || given == p->plan->heap;

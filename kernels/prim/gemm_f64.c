@@ -34,11 +34,18 @@ size_t cm_gemm_f64_tasks(size_t m, size_t n, size_t k) {
 
 static cm_gemm_f64_args gemm_f64_turned(const cm_gemm_f64_args *g) {
     cm_gemm_f64_args t = *g;
-    t.m = g->n, t.n = g->m;
-    t.a = g->b, t.rs_a = g->cs_b, t.cs_a = g->rs_b;
-    t.b = g->a, t.rs_b = g->cs_a, t.cs_b = g->rs_a;
-    t.rs_c = g->cs_c, t.cs_c = g->rs_c;
-    t.rs_d = g->cs_d, t.cs_d = g->rs_d;
+    t.m = g->n;
+    t.n = g->m;
+    t.a = g->b;
+    t.rs_a = g->cs_b;
+    t.cs_a = g->rs_b;
+    t.b = g->a;
+    t.rs_b = g->cs_a;
+    t.cs_b = g->rs_a;
+    t.rs_c = g->cs_c;
+    t.cs_c = g->rs_c;
+    t.rs_d = g->cs_d;
+    t.cs_d = g->rs_d;
     return t;
 }
 

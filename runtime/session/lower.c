@@ -479,8 +479,7 @@ static void lower_set_space(cm_program *p, const cm_step *step, uint32_t space) 
 /* Stands for the kernel of a node that a device computes: its operands are copied, at any alignment. */
 static const cm_row lower_device_row = {.flags = CM_ROWF_ANY_ALIGN, .pack_in = 0xff};
 
-/* A constant matrix that was widened is read as the halves that it was, where the row does and nobody asked for its
- * floats yet. */
+/* A constant matrix that was widened is read as the halves that it was, where the row can do so. */
 static cameo_status lower_take_halves(const cm_program *p, cm_id node, const cm_row *row) {
     cm_ir *ir = p->ir;
     cm_id b = cm_ir_in(ir, node, 1);
