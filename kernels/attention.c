@@ -272,8 +272,9 @@ cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
 
 /* ---- run ---- */
 
-/* Head `head` of present keys (odd: values): the past's rows, then the new ones. */
-static void attention_copy(const cm_kctx *k, const attention_sizes *z, uint32_t task) {
+/* One head of the present keys (even tasks) or values (odd tasks): the past's rows, then the new ones. Not inlined: its
+ * locals would lie on the stack below the attending, which is a run's deepest call. */
+static CM_NOINLINE void attention_copy(const cm_kctx *k, const attention_sizes *z, uint32_t task) {
     bool value = task % 2 != 0;
     cm_tensor *out = cm_out(k, value ? ATT_PRESENT_V : ATT_PRESENT_K);
     const attention_operand *past = value ? &z->past_v : &z->past_k, *o = value ? &z->v : &z->k;
@@ -297,8 +298,9 @@ static cm_attend_rows attention_rows(const attention_operand *o, size_t b, size_
     return (cm_attend_rows){o->t, b * o->step_batch + h * o->step_head, o->step_row};
 }
 
-static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job,
-                           const size_t mask_step[2], uint32_t task) {
+/* What task `task` attends: its head, its queries and their rows in each tensor. Not inlined, as attention_copy. */
+static CM_NOINLINE void attention_job(const cm_kctx *k, const attention_sizes *z, cm_attend_job *job,
+                                      const size_t mask_step[2], uint32_t task) {
     size_t block = task % z->blocks, head = task / z->blocks % z->q.heads,
            b = task / z->blocks / z->q.heads;
     size_t shared = head / z->group;
@@ -323,11 +325,6 @@ static void attention_task(const cm_kctx *k, const attention_sizes *z, cm_attend
         job->valid = (size_t)n;
         if (p->is_causal != 0) job->last = n - rows;
     }
-    if (z->q.t->dtype == CAMEO_DOUBLE) {
-        cm_attend_f64(k, job);
-    } else {
-        cm_attend_f32(k, job);
-    }
 }
 
 cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
@@ -345,8 +342,13 @@ cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     for (uint32_t t = begin; t < end; t++) {
         if (phase == 1) {
             attention_copy(k, &z, t);
+            continue;
+        }
+        attention_job(k, &z, &job, step, t);
+        if (z.q.t->dtype == CAMEO_DOUBLE) {
+            cm_attend_f64(k, &job);
         } else {
-            attention_task(k, &z, &job, step, t);
+            cm_attend_f32(k, &job);
         }
     }
     return CAMEO_OK;
