@@ -32,6 +32,8 @@
 #define TILE_WORK_MAX ((size_t)1 << 25)
 /* Fewest tiles of a task that has several panels: weights that are fetched serve that many. */
 #define TILE_MIN 4
+/* Tasks of one panel are not made smaller where there are that many: each reads its panel anew. */
+#define TILE_TASKS 16
 /* From this many channels of a group on each tap is a segment of its own. */
 #define TILE_MERGE 24
 /* Segments of zeros are looked for where fewer than this many of 8 taps read inside the data. */
@@ -145,6 +147,7 @@ static void tiles_plan_tasks(conv_tiles *t) {
     if (cm_ckd_mul(tile, t->tiles, &all) || cm_ckd_mul(all, panels, &all)) all = SIZE_MAX;
     size_t most = cm_min_size(cm_max_size(all / 32, TILE_WORK_MIN), TILE_WORK_MAX) / tile;
     for (i = t->tile_cap, j = t->panel_cap; i * j > most;) {
+        if (j == 1 && tiles_div_up(t->tiles, i) * panels >= TILE_TASKS) break;
         if (i > TILE_MIN && (j == 1 || apart || i * t->mr >= j * t->nr)) {
             i = (i + 1) / 2;
         } else if (j > 1) {
@@ -433,9 +436,11 @@ static void tiles_tasks(const cm_kctx *k, const conv_tiles *t, const float *w, u
     const cm_conv_params *q = k->params;
     tiles_run u = {k, t, w, cm_activation_clamp(&q->activation)};
     memset(k->worker_scratch, 0, tiles_zeros(t) * sizeof(float)); /* tiles_room: zeros come first */
+    /* Neighbouring tasks share the larger operand, so that the smaller one is what is read again and again. */
+    bool same_panels = tiles_group_size(t) * t->groups > t->z.n * t->z.g.in_plane * t->z.c;
     for (size_t i = begin; i < end; i++) {
-        size_t panel = i % t->n_panel_tasks * t->task_panels;
-        size_t pixel = i / t->n_panel_tasks * t->task_tiles * t->mr;
+        size_t panel = (same_panels ? i / t->n_tile_tasks : i % t->n_panel_tasks) * t->task_panels;
+        size_t pixel = (same_panels ? i % t->n_tile_tasks : i / t->n_panel_tasks) * t->task_tiles * t->mr;
         tiles_task(&u, pixel, cm_min_size(pixel + t->task_tiles * t->mr, t->pixels), panel,
                    cm_min_size(panel + t->task_panels, t->panels * t->groups));
     }
