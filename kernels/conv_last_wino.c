@@ -11,6 +11,11 @@
  * worker scratch, [36][tap][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position,
  * with the inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
  *
+ * Where the outputs of an image have fewer tiles than channels, reading the weights is what costs time, and transforms
+ * of inputs would be repeated for each block of channels. Then a first phase transforms the inputs of all tiles into
+ * scratch of the step, and a task of the second phase has a panel of channels and many tiles: each weight is read once
+ * or twice, and is fetched ahead of its use.
+ *
  * Accuracy: sums are not those of the definition. The error is at most 2^-18 * sum |w||x| over the window in
  * tests/kernels/test_conv.c (uniform random numbers); that of plain sums in f32 is about 2^-23 of it. An infinity or
  * NaN of x spreads over the tile's 4 x 4 outputs. */
@@ -31,11 +36,18 @@
 #define WINO_WEIGHTS (1 << 14)
 /* Tiles of a task for each WINO_DEPTH input channels: as few as reuse weights in registers while a cache of 512 KiB
  * holds their transforms; more where weights come from farther away. */
+#define WINO_BLOCK 12
 #define WINO_DEPTH 128
 /* Output channels whose products lie in scratch at a time. */
 #define WINO_CHANNELS 64
 /* So many tasks by tiles alone: each then has all output channels. */
 #define WINO_TASKS 32
+/* Where inputs have a phase of their own: tiles of one of its tasks; tasks that the second phase should have, and tiles
+ * of such a task. */
+#define WINO_INPUTS 8
+#define WINO_PANEL_TASKS 16
+#define WINO_PANEL_LEAST 24
+#define WINO_PANEL_MOST 96
 
 /* Most taps of the first of three axes. */
 #define WINO_FRAMES 5
@@ -73,6 +85,7 @@ bool cm_conv_accept_last_wino(const cm_row_query *q) {
     if (!wino_channels(w->dims[0]) || !wino_channels(w->dims[1]) || !wino_window(p, w)) return false;
     int64_t images = 1;
     for (uint32_t i = 0; i + 1 < y->rank; i++) {
+        if (i == 0 && !cm_dim_is_const(y->dims[i])) continue; /* a free number of images: taken to be one */
         if (!cm_dim_is_const(y->dims[i]) || y->dims[i] < 1 || y->dims[i] > 1 << 15) return false;
         if (i + 3 < y->rank) images *= y->dims[i];
     }
@@ -91,7 +104,11 @@ typedef struct conv_wino {
     size_t mr, nr;
     size_t width;             /* output channels that packed weights have */
     size_t rows, cols;        /* of tiles in a phase */
-    size_t phases, tiles;     /* of an image, of all images */
+    size_t phases, image;     /* phases and tiles of an image */
+    size_t tiles;             /* of all images */
+    bool apart;               /* the transform of inputs is a phase of its own */
+    size_t stored;            /* tiles whose transformed inputs lie in scratch at a time */
+    size_t channels;          /* output channels whose products do */
     size_t task_tiles, tile_tasks;
     size_t task_channels, channel_tasks;
 } conv_wino;
@@ -101,6 +118,25 @@ static size_t wino_div_up(size_t a, size_t b) { return a / b + (a % b != 0); }
 /* Output channels that packed weights have: whole panels, and half a one where that is enough. */
 static size_t wino_width(size_t m, size_t nr) {
     return m / nr * nr + (m % nr == 0 ? 0 : cm_conv_tile_width(nr, m % nr));
+}
+
+/* Divides the tiles into tasks. */
+static void wino_divide(conv_wino *t, bool apart) {
+    t->apart = apart;
+    if (apart) {
+        size_t wanted = wino_div_up(WINO_PANEL_TASKS, wino_div_up(t->z.m, t->nr));
+        size_t parts = cm_max_size(cm_min_size(wanted, t->tiles / WINO_PANEL_LEAST), t->tiles / WINO_PANEL_MOST + 1);
+        t->stored = t->tiles;
+        t->task_tiles = cm_max_size(1, wino_div_up(t->tiles, parts));
+        t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
+        t->channels = t->task_channels = t->nr;
+    } else {
+        t->stored = t->task_tiles = WINO_BLOCK * cm_max_size(1, t->z.c * t->taps / WINO_DEPTH);
+        t->channels = WINO_CHANNELS;
+        t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
+        t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
+    }
+    t->channel_tasks = wino_div_up(t->z.m, t->task_channels);
 }
 
 static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
@@ -116,21 +152,27 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     t->rows = wino_div_up(wino_div_up((size_t)t->h.out, (size_t)t->h.dilation), 4);
     t->cols = wino_div_up(wino_div_up((size_t)t->w.out, (size_t)t->w.dilation), 4);
     t->phases = (size_t)(t->h.dilation * t->w.dilation);
-    t->tiles = t->z.n * (size_t)t->depth.out * t->phases * t->rows * t->cols; /* at most the outputs */
-    t->task_tiles = WINO_TILES * cm_max_size(1, t->z.c * t->taps / WINO_DEPTH);
-    t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
-    t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
-    t->channel_tasks = wino_div_up(t->z.m, t->task_channels);
+    t->image = (size_t)t->depth.out * t->phases * t->rows * t->cols;
+    t->tiles = t->z.n * t->image; /* at most the outputs */
+    wino_divide(t, t->z.m > WINO_CHANNELS && t->tiles < t->z.m);
     return CAMEO_OK;
 }
 
 /* Floats of a worker's scratch: zeros, transformed inputs, products; then pointers. */
 static size_t wino_zeros(const conv_wino *t) { return (t->z.c + 15) / 16 * 16; }
-static size_t wino_inputs(const conv_wino *t) { return CM_WINO_POS * t->taps * t->task_tiles * t->z.c; }
-static size_t wino_products(const conv_wino *t) { return CM_WINO_POS * t->task_tiles * WINO_CHANNELS; }
+static size_t wino_inputs(const conv_wino *t) { return CM_WINO_POS * t->taps * t->stored * t->z.c; }
+static size_t wino_products(const conv_wino *t) { return CM_WINO_POS * t->task_tiles * t->channels; }
 static size_t wino_pointers(const conv_wino *t) { return wino_div_up(t->task_tiles, t->mr) * t->mr * t->taps; }
 
-/* Scratch: that of a worker, at most 12 MiB. */
+/* Scratch is at least what these tasks need. */
+static void wino_scratch(const conv_wino *t, cm_setup *s) {
+    size_t floats = wino_zeros(t) + wino_products(t) + (t->apart ? 0 : wino_inputs(t));
+    s->worker_scratch = cm_max_size(s->worker_scratch, floats * sizeof(float) + wino_pointers(t) * sizeof(float *));
+    if (t->apart) s->scratch = cm_max_size(s->scratch, wino_inputs(t) * sizeof(float));
+}
+
+/* Scratch: that of a worker, at most 16 MiB; where inputs have a phase, their transforms, which are smaller than the
+ * weights. A plan for many images serves fewer as well. */
 cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     conv_wino t;
     size_t n;
@@ -138,10 +180,15 @@ cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     bool fits = !cm_ckd_mul(t.tile_tasks, t.channel_tasks, &n) && n <= UINT32_MAX;
     CM_CHECK(fits, k->e, CAMEO_E_LIMIT, "%zu images of %zu outputs are too many tasks", t.z.n,
              t.z.g.out_plane);
-    s->n_phases = 1;
-    s->phase[0].n_tasks = (uint32_t)n;
-    s->worker_scratch = (wino_zeros(&t) + wino_inputs(&t) + wino_products(&t)) * sizeof(float) +
-                        wino_pointers(&t) * sizeof(float *);
+    s->n_phases = t.apart ? 2 : 1;
+    if (t.apart) s->phase[0].n_tasks = (uint32_t)wino_div_up(t.tiles, WINO_INPUTS);
+    s->phase[s->n_phases - 1].n_tasks = (uint32_t)n;
+    wino_scratch(&t, s);
+    if (!t.apart && t.z.m > WINO_CHANNELS && t.image < t.z.m) {
+        t.tiles = t.z.m - 1;
+        wino_divide(&t, true);
+        wino_scratch(&t, s);
+    }
     return CAMEO_OK;
 }
 
@@ -150,6 +197,7 @@ typedef struct wino_task {
     const conv_wino *t;
     size_t begin, n; /* tiles */
     float *zero, *inputs, *products;
+    size_t first;    /* the tile that inputs begin with */
     const float **at; /* [n / mr, up][tap][mr] tiles of position 0 */
     cm_clamp clamp;
 } wino_task;
@@ -167,10 +215,10 @@ static wino_place wino_place_of(const conv_wino *t, size_t tile) {
                         tile % t->cols * 4 * e + phase % e};
 }
 
-/* Transforms the inputs of tile i of the task that tap d of the first axis reads. */
+/* Transforms the inputs of tile i, counted from the first one of the inputs, that tap d of the first axis reads. */
 static void wino_input(const wino_task *u, size_t i, size_t d) {
     const conv_wino *t = u->t;
-    wino_place p = wino_place_of(t, u->begin + i);
+    wino_place p = wino_place_of(t, u->first + i);
     ptrdiff_t frame = (ptrdiff_t)p.depth * t->depth.stride - t->depth.pad + (ptrdiff_t)d * t->depth.dilation;
     ptrdiff_t top = (ptrdiff_t)p.top - t->h.pad, left = (ptrdiff_t)p.left - t->w.pad;
     bool there = frame >= 0 && frame < t->depth.in;
@@ -183,30 +231,39 @@ static void wino_input(const wino_task *u, size_t i, size_t d) {
         size_t row = image * (size_t)t->h.in + (inside ? (size_t)y : 0);
         at[j] = inside ? x + (row * (size_t)t->w.in + (size_t)s) * t->z.c : u->zero;
     }
-    cm_conv_wino_in_args a = {at, t->z.c, u->inputs + (d * t->task_tiles + i) * t->z.c,
-                              t->taps * t->task_tiles * t->z.c};
+    cm_conv_wino_in_args a = {at, t->z.c, u->inputs + (d * t->stored + i) * t->z.c, t->taps * t->stored * t->z.c};
     CM_PRIM(u->k, conv_wino_in)(&a);
+}
+
+/* Weights of the panel of channels from m on at position p; behind the last position those of the next `n` channels
+ * at the first one. NULL: there are none. */
+static const float *wino_weights(const wino_task *u, size_t p, size_t m, size_t n) {
+    const conv_wino *t = u->t;
+    if (p == CM_WINO_POS) p = 0, m += n;
+    if (m >= t->width) return NULL;
+    return (const float *)cm_in(u->k, 1)->data + (p * t->width + m) * t->taps * t->z.c;
 }
 
 /* Multiplies all positions for channels [m, m + n). */
 static void wino_multiply(const wino_task *u, size_t m, size_t n) {
     const conv_wino *t = u->t;
-    const float *w = cm_in(u->k, 1)->data;
     cm_conv_tile_args a = {.x = u->at,
                            .n = u->n,
                            .n_seg = t->taps,
                            .len = t->z.c,
                            .first = true,
                            .last = true,
-                           .ld = WINO_CHANNELS,
+                           .ld = t->channels,
                            .lo = -CM_INF_F32,
                            .hi = CM_INF_F32};
     for (size_t p = 0; p < CM_WINO_POS; p++) {
-        a.x_at = p * t->taps * t->task_tiles * t->z.c;
+        a.x_at = p * t->taps * t->stored * t->z.c;
         for (size_t j = 0; j < n; j += t->nr) {
+            bool more = j + t->nr < n;
             a.cols = cm_min_size(t->nr, t->z.m - (m + j));
-            a.w = w + (p * t->width + m + j) * t->taps * t->z.c;
-            a.y = u->products + p * t->task_tiles * WINO_CHANNELS + j;
+            a.w = wino_weights(u, p, m + j, 0);
+            if (t->apart) a.next = more ? wino_weights(u, p, m + j + t->nr, 0) : wino_weights(u, p + 1, m, n);
+            a.y = u->products + p * t->task_tiles * t->channels + j;
             CM_PRIM(u->k, conv_tile_f32)(&a);
         }
     }
@@ -226,8 +283,8 @@ static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     size_t height = (size_t)t->h.out, width = (size_t)t->w.out;
     size_t plane = p.image * (size_t)t->depth.out + p.depth;
     size_t at = ((plane * height + p.top) * width + p.left) * t->z.m + m;
-    cm_conv_wino_out_args a = {.m = u->products + i * WINO_CHANNELS,
-                               .m_step = t->task_tiles * WINO_CHANNELS,
+    cm_conv_wino_out_args a = {.m = u->products + i * t->channels,
+                               .m_step = t->task_tiles * t->channels,
                                .c = n,
                                .rows = wino_outputs(&t->h, p.top),
                                .cols = wino_outputs(&t->w, p.left),
@@ -246,38 +303,57 @@ static void wino_output(const wino_task *u, size_t i, size_t m, size_t n) {
     }
 }
 
-/* Scratch of a worker. */
+/* Scratch of the worker. */
 static void wino_begin(wino_task *u) {
     const conv_wino *t = u->t;
-    u->zero = (float *)(void *)u->k->worker_scratch;
-    u->inputs = u->zero + wino_zeros(t);
-    u->products = u->inputs + wino_inputs(t);
-    u->at = (const float **)(void *)(u->products + wino_products(t));
+    float *room = (float *)(void *)u->k->worker_scratch;
+    u->zero = room, room += wino_zeros(t);
+    u->inputs = t->apart ? (float *)(void *)u->k->scratch : room;
+    if (!t->apart) room += wino_inputs(t);
+    u->products = room, room += wino_products(t);
+    u->at = (const float **)(void *)room;
     memset(u->zero, 0, t->z.c * sizeof(float));
-    for (size_t i = 0; i < wino_pointers(t); i++) {
+}
+
+/* Pointers to the transformed inputs of the task's tiles; those behind the last one read it again. */
+static void wino_point(const wino_task *u) {
+    const conv_wino *t = u->t;
+    size_t n = wino_div_up(u->n, t->mr) * t->mr * t->taps, last = u->n - 1;
+    for (size_t i = 0; i < n; i++) {
         size_t tile = i / t->mr / t->taps * t->mr + i % t->mr, d = i / t->mr % t->taps;
-        u->at[i] = u->inputs + (d * t->task_tiles + cm_min_size(tile, t->task_tiles - 1)) * t->z.c;
+        u->at[i] = u->inputs + (d * t->stored + u->begin - u->first + cm_min_size(tile, last)) * t->z.c;
+    }
+}
+
+/* The task's tiles, output channels [from, to), from transformed inputs. */
+static void wino_channels_of(const wino_task *u, size_t from, size_t to) {
+    const conv_wino *t = u->t;
+    wino_point(u);
+    for (size_t m = from; m < to; m += t->channels) {
+        size_t n = cm_min_size(t->channels, to - m);
+        wino_multiply(u, m, n);
+        for (size_t tile = 0; tile < u->n; tile++) wino_output(u, tile, m, n);
     }
 }
 
 cameo_status cm_conv_last_wino_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_conv_params *q = k->params;
     conv_wino t;
-    (void)phase;
     CM_TRY(wino_init(k, &t));
     wino_task u = {.k = k, .t = &t, .clamp = cm_activation_clamp(&q->activation)};
     wino_begin(&u);
+    if (t.apart && phase == 0) {
+        size_t to = cm_min_size((size_t)end * WINO_INPUTS, t.tiles) * t.taps;
+        for (size_t j = (size_t)begin * WINO_INPUTS * t.taps; j < to; j++) wino_input(&u, j / t.taps, j % t.taps);
+        return CAMEO_OK;
+    }
     for (size_t i = begin; i < end; i++) {
-        size_t from = i % t.channel_tasks * t.task_channels,
-               to = cm_min_size(from + t.task_channels, t.z.m);
+        size_t from = i % t.channel_tasks * t.task_channels;
         u.begin = i / t.channel_tasks * t.task_tiles;
         u.n = cm_min_size(t.task_tiles, t.tiles - u.begin);
-        for (size_t j = 0; j < u.n * t.taps; j++) wino_input(&u, j / t.taps, j % t.taps);
-        for (size_t m = from; m < to; m += WINO_CHANNELS) {
-            size_t n = cm_min_size(WINO_CHANNELS, to - m);
-            wino_multiply(&u, m, n);
-            for (size_t tile = 0; tile < u.n; tile++) wino_output(&u, tile, m, n);
-        }
+        u.first = t.apart ? 0 : u.begin;
+        for (size_t j = 0; j < u.n * t.taps && !t.apart; j++) wino_input(&u, j / t.taps, j % t.taps);
+        wino_channels_of(&u, from, cm_min_size(from + t.task_channels, t.z.m));
     }
     return CAMEO_OK;
 }

@@ -604,6 +604,10 @@ void test_conv_last_wino(void) {
         CONV(2, 16, 19, 1, 2, {13, 24}, {3, 3}, {1, 1}, {1, 3}, .pads = {1, 3, 0, 3}, .act = CM_ACTIVATION_LEAKY_RELU),
         CONV(1, 17, 70, 1, 2, {25, 31}, {3, 3}, {1, 1}, {3, 2}, .pads = {3, 0, 3, 5}, .act = CM_ACTIVATION_CLIP),
         CONV(1, 16, 20, 1, 3, {4, 15, 14}, {2, 3, 3}, {1, 1, 1}, {1, 2, 2}, .pads = {1, 2, 2, 0, 2, 2}),
+        /* More channels than tiles, so that inputs have a phase: in one block of tiles and in several. */
+        CONV(1, 24, 100, 1, 2, {6, 15}, {3, 3}, .pads = {1, 1, 1, 1}),
+        CONV(1, 20, 129, 1, 2, {31, 53}, {3, 3}, .pads = {1, 1, 1, 1}, .act = CM_ACTIVATION_CLIP),
+        CONV(2, 17, 72, 1, 3, {3, 8, 9}, {3, 3, 3}, .pads = {1, 1, 1, 1, 1, 1}),
     };
     conv_rng = 7;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
