@@ -9,10 +9,11 @@
  *
  * Segments of zeros (`skip`) may be passed over, which leaves every finite sum as it is.
  *
- * Every sum is one chain of multiply-adds in the order of the depth, also where the depth comes in several blocks: then
- * the sums wait in `part` between calls. *Narrow* panels, of so few channels that most lanes would be empty, have
- * vectors along the depth instead: nr/2 chains, added up at the end of each block (portable code keeps to one chain).
- * So bits depend on the instruction set alone (the variants round once per multiply-add, the portable code twice). */
+ * Every sum is one chain of multiply-adds in the order of the depth, also where the depth comes in several blocks:
+ * then the sums wait in `part` between calls. The chains of the variants begin with the bias, that of portable
+ * code with 0. *Narrow* panels, of so few channels that most lanes would be empty, have vectors along the depth
+ * instead: nr/2 chains, added up at the end of each block (portable code keeps to one chain). So bits depend on
+ * the instruction set alone (the variants round once per multiply-add, the portable code twice). */
 #ifndef CM_KERNELS_PRIM_CONV_TILE_H
 #define CM_KERNELS_PRIM_CONV_TILE_H
 
@@ -30,7 +31,7 @@ typedef struct cm_conv_tile_args {
     const float *next; /* weights read after these: as many are fetched into caches, all along the depth; or NULL */
     bool dot; /* the panel is narrow: w is [n_seg * len / v][cols][v] with v = nr/2, a divisor of len */
     size_t cols;      /* output channels of the panel, 1..nr; width: cm_conv_tile_width(nr, cols) */
-    float *part;      /* [ceil(n/mr)][mr][width, narrow: cols], aligned to 4; NULL where the depth is one block */
+    float *part;      /* [ceil(n/mr)][mr][nr], aligned to 4, for the sums; NULL where the depth is one block */
     bool first, last; /* block of the depth */
     /* Epilogue, with the last block: y = min(max(sum + bias + r, lo), hi). NaN stays NaN; lo > hi gives hi. */
     float *y;          /* [n][ld]: cols of each pixel are written */

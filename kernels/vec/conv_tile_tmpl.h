@@ -57,36 +57,70 @@ VEC_FN void VEC_NAME(conv_tile_sums)(const cm_conv_tile_args *a, size_t t, vf (*
     }
 }
 
-/* Results of vector v of the panel for `rows` pixels from number `first` on; with `part` it has less than VEC_N
- * channels. Constants: mr, part. */
-VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], const int v, size_t first, size_t rows,
-                                    const int mr, const bool part) {
-    size_t m = (size_t)v * VEC_N, cols = a->cols - m;
+/* Results of the pixels [first, first + rows). Constants: nv; part: the last vector of the panel is not full.
+ *   sum  [pixel][nv * VEC_N] */
+VEC_FN void VEC_NAME(conv_tile_rows)(const cm_conv_tile_args *a, const float *sum, size_t first, size_t rows,
+                                    const int nv, const bool part) {
+    const size_t m = (size_t)(nv - 1) * VEC_N, cols = a->cols - m; /* of the last vector */
     vf lo = v_set1(a->lo), hi = v_set1(a->hi);
-    const size_t *place = a->place == NULL ? NULL : a->place + first;
-    size_t at = first * a->ld;
-    if (a->bias != NULL) {
-        vf b = part ? v_load_part(a->bias + m, cols) : v_load(a->bias + m);
-        VEC_UNROLL
-        for (int i = 0; i < mr; i++) sum[i][v] = v_add(sum[i][v], b);
-    }
-    if (a->r != NULL) {
-        VEC_UNROLL
-        for (int i = 0; i < mr; i++) {
-            if ((size_t)i >= rows) continue;
-            const float *r = a->r + (place != NULL ? place[i] : at + (size_t)i * a->ld) + m;
-            sum[i][v] = v_add(sum[i][v], part ? v_load_part(r, cols) : v_load(r));
+    for (size_t i = first; i < first + rows; i++, sum += nv * VEC_N) {
+        size_t at = a->place != NULL ? a->place[i] : i * a->ld;
+        vf f0 = v_load(sum), f = v_load(sum + m);
+        float *y = a->y + at;
+        if (a->r != NULL) {
+            const float *r = a->r + at;
+            if (nv > 1) f0 = v_add(f0, v_load(r));
+            f = v_add(f, part ? v_load_part(r + m, cols) : v_load(r + m));
+        }
+        if (nv > 1) v_store(y, v_min(hi, v_max(lo, f0)));
+        f = v_min(hi, v_max(lo, f));
+        if (part) {
+            v_store_part(y + m, cols, f);
+        } else {
+            v_store(y + m, f);
         }
     }
+}
+
+/* The same for any panel: one function for all tiles, since inlined into each of them it would be most of the code. */
+VEC_LEAF static void VEC_NAME(conv_tile_end)(const cm_conv_tile_args *a, const float *sum, size_t first, size_t rows,
+                                             int nv) {
+    bool part = a->cols != (size_t)nv * VEC_N;
+    if (nv > 1 && !part) {
+        VEC_NAME(conv_tile_rows)(a, sum, first, rows, 2, false);
+    } else if (nv > 1) {
+        VEC_NAME(conv_tile_rows)(a, sum, first, rows, 2, true);
+    } else if (!part) {
+        VEC_NAME(conv_tile_rows)(a, sum, first, rows, 1, false);
+    } else {
+        VEC_NAME(conv_tile_rows)(a, sum, first, rows, 1, true);
+    }
+}
+
+/* Results of mr pixels from number `first` on, from registers. Constants: mr, nv, part. */
+VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], size_t first, const int mr,
+                                   const int nv, const bool part) {
+    const size_t m = (size_t)(nv - 1) * VEC_N, cols = a->cols - m; /* of the last vector */
+    vf lo = v_set1(a->lo), hi = v_set1(a->hi);
+    size_t at = first * a->ld;
+    if (a->r != NULL) {
+        const float *r = a->r + at;
+        VEC_UNROLL
+        for (int i = 0; i < mr; i++, r += a->ld) {
+            vf last = part ? v_load_part(r + m, cols) : v_load(r + m);
+            if (nv > 1) sum[i][0] = v_add(sum[i][0], v_load(r));
+            sum[i][nv - 1] = v_add(sum[i][nv - 1], last);
+        }
+    }
+    float *y = a->y + at;
     VEC_UNROLL
-    for (int i = 0; i < mr; i++, at += a->ld) {
-        if ((size_t)i >= rows) continue;
-        float *y = a->y + (place != NULL ? place[i] : at) + m;
-        vf f = v_min(hi, v_max(lo, sum[i][v]));
+    for (int i = 0; i < mr; i++, y += a->ld) {
+        vf f = v_min(hi, v_max(lo, sum[i][nv - 1]));
+        if (nv > 1) v_store(y, v_min(hi, v_max(lo, sum[i][0])));
         if (part) {
-            v_store_part(y, cols, f);
+            v_store_part(y + m, cols, f);
         } else {
-            v_store(y, f);
+            v_store(y + m, f);
         }
     }
 }
@@ -94,41 +128,35 @@ VEC_FN void VEC_NAME(conv_tile_put)(const cm_conv_tile_args *a, vf (*sum)[2], co
 /* `rows` pixels from tile t on. Constants: mr, at least rows; nv, low. */
 VEC_FN void VEC_NAME(conv_tile_one)(const cm_conv_tile_args *a, size_t t, size_t rows, const int mr, const int nv,
                                     const bool low) {
-    const int width = nv * VEC_N - (low ? VEC_N / 2 : 0), at = (nv - 1) * VEC_N; /* of the last vector */
-    float *part = a->part + (a->part == NULL ? 0 : t * CONV_MR * (size_t)width);
+    const size_t m = (size_t)(nv - 1) * VEC_N;
+    _Alignas(VEC_N * sizeof(float)) float room[CONV_MR * 2 * VEC_N];
+    float *to = a->last ? room : a->part + t * CONV_MR * (size_t)(nv * VEC_N);
     vf sum[CONV_MR * 2][2];
     if (a->first) {
+        vf b0 = a->bias == NULL ? v_zero() : v_load_part(a->bias, nv > 1 ? VEC_N : a->cols);
+        vf b1 = nv == 1 ? b0 : a->bias == NULL ? v_zero() : v_load_part(a->bias + m, a->cols - m);
         VEC_UNROLL
-        for (int i = 0; i < mr; i++) sum[i][0] = sum[i][1] = v_zero();
+        for (int i = 0; i < mr; i++) sum[i][0] = b0, sum[i][nv - 1] = b1;
     } else {
+        const float *part = a->part + t * CONV_MR * (size_t)(nv * VEC_N);
         VEC_UNROLL
-        for (int i = 0; i < mr; i++) {
-            const float *p = part + i * width;
-            if (nv > 1) sum[i][0] = v_load(p);
-            sum[i][nv - 1] = low ? v_low_load(p + at) : v_load(p + at);
-        }
+        for (int i = 0; i < mr * nv; i++) sum[i / nv][i % nv] = v_load(part + i * VEC_N);
     }
     VEC_NAME(conv_tile_sums)(a, t, sum, mr, nv, low);
-    if (!a->last) {
-        VEC_UNROLL
-        for (int i = 0; i < mr; i++) {
-            float *p = part + i * width;
-            if (nv > 1) v_store(p, sum[i][0]);
-            if (low) {
-                v_store_part(p + at, VEC_N / 2, sum[i][nv - 1]);
-            } else {
-                v_store(p + at, sum[i][nv - 1]);
-            }
+    /* Whole tiles are most of the work: their results are stored from registers. */
+    if (mr >= CONV_MR && rows >= (size_t)mr && a->last && a->place == NULL) {
+        if (!low && a->cols == (size_t)nv * VEC_N) {
+            VEC_NAME(conv_tile_put)(a, sum, t * CONV_MR, mr, nv, false);
+            return;
         }
-        return;
+        if (VEC_N == 16) { /* stores under a mask */
+            VEC_NAME(conv_tile_put)(a, sum, t * CONV_MR, mr, nv, true);
+            return;
+        }
     }
-    size_t first = t * CONV_MR;
-    if (nv > 1) VEC_NAME(conv_tile_put)(a, sum, 0, first, rows, mr, false);
-    if (!low && a->cols == (size_t)width) {
-        VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, false);
-    } else {
-        VEC_NAME(conv_tile_put)(a, sum, nv - 1, first, rows, mr, true);
-    }
+    VEC_UNROLL
+    for (int i = 0; i < mr * nv; i++) v_store(to + i * VEC_N, sum[i / nv][i % nv]);
+    if (a->last) VEC_NAME(conv_tile_end)(a, to, t * CONV_MR, rows, nv);
 }
 
 /* Sums of mr pixels, from number `row` of tile t on, over one block of the depth of a narrow panel. Constants: mr,
@@ -171,19 +199,16 @@ VEC_FN void VEC_NAME(conv_dot_sums)(const cm_conv_tile_args *a, size_t t, size_t
 /* All pixels of a narrow panel, mr at a time. Constants: mr, a divisor of CONV_MR; cols. */
 VEC_FN void VEC_NAME(conv_dot_all)(const cm_conv_tile_args *a, const int mr, const int cols) {
     for (size_t n = 0; n < a->n; n += (size_t)mr) {
-        float out[CONV_MR][VEC_N], *part = a->part + (a->part == NULL ? 0 : n * (size_t)cols);
-        vf sum[CONV_MR][2];
+        _Alignas(VEC_N * sizeof(float)) float out[CONV_MR][VEC_N];
+        float *part = a->part + (a->part == NULL ? 0 : n * (size_t)cols);
         VEC_NAME(conv_dot_sums)(a, n / CONV_MR, n % CONV_MR, out, mr, cols);
-        for (int i = 0; i < mr && !(a->first && a->last); i++) {
-            for (int m = 0; m < cols; m++) {
-                if (!a->first) out[i][m] += part[i * cols + m];
-                if (!a->last) part[i * cols + m] = out[i][m];
-            }
+        for (int i = 0; i < mr && !(a->first && a->bias == NULL); i++) {
+            const float *more = a->first ? a->bias : part + i * cols;
+            for (int m = 0; m < cols; m++) out[i][m] += more[m];
         }
-        if (!a->last) continue;
-        VEC_UNROLL
-        for (int i = 0; i < mr; i++) sum[i][0] = v_load(out[i]);
-        VEC_NAME(conv_tile_put)(a, sum, 0, n, a->n - n, mr, true);
+        for (int i = 0; i < mr && !a->last; i++) memcpy(part + i * cols, out[i], (size_t)cols * sizeof *part);
+        size_t rows = a->n - n < (size_t)mr ? a->n - n : (size_t)mr;
+        if (a->last) VEC_NAME(conv_tile_end)(a, out[0], n, rows, 1);
     }
 }
 
@@ -225,9 +250,9 @@ VEC_LEAF void VEC_NAME(cm_conv_tile_f32)(const cm_conv_tile_args *a) {
         VEC_NAME(conv_dot)(a);
     } else if (width == 2 * VEC_N) {
         VEC_NAME(conv_tile_rest)(a, 0, a->n, 2, false);
-    } else if (width > VEC_N) {
+    } else if (VEC_N == 16 && width > VEC_N) {
         VEC_NAME(conv_tile_rest)(a, 0, a->n, 2, true);
-    } else if (width == VEC_N) {
+    } else if (VEC_N != 16 || width == VEC_N) {
         VEC_NAME(conv_tile_slim)(a, false);
     } else {
         VEC_NAME(conv_tile_slim)(a, true);
