@@ -223,9 +223,22 @@ static float qmatmul_factor(const cm_kctx *k, const qmatmul_plan *p, const qmatm
            cm_dtype_load_f32((cameo_dtype)y->dtype, y->data, 0);
 }
 
-/* The block's sums to y, whose dtype is an 8-bit integer. */
+/* Neighbouring elements that are rounded together. */
+#define QMATMUL_ROUND 16
+
+/* n sums to bytes. In flipped bytes y lies in [0, 255] whatever its sign. */
+CM_INLINE void qmatmul_round(const uint32_t *sums, const float *factor, size_t n, int32_t zero, uint8_t flip,
+                             uint8_t *to) {
+    for (size_t j = 0; j < n; j++) {
+        int32_t sum;
+        memcpy(&sum, &sums[j], sizeof sum);
+        to[j] = (uint8_t)((uint8_t)cm_quantize_round((float)sum * factor[j], zero, 0, 255) ^ flip);
+    }
+}
+
+/* The block's sums, which a bias is added to, to y, whose dtype is an 8-bit integer. */
 static void qmatmul_requantise(const cm_kctx *k, const qmatmul_plan *p, const qmatmul_task *t,
-                               const uint32_t *sums) {
+                               uint32_t *sums) {
     const cm_tensor *y = cm_out(k, 0);
     const cm_gemm_i8_block *block = &t->block;
     uint8_t flip = y->dtype == CAMEO_INT8 ? 0x80 : 0;
@@ -238,15 +251,15 @@ static void qmatmul_requantise(const cm_kctx *k, const qmatmul_plan *p, const qm
         for (size_t j = 0; j < block->n && (i == 0 || p->a_scale.step != 0); j++) {
             factor[j] = qmatmul_factor(k, p, t, block->i + i, block->j + j);
         }
-        for (size_t j = 0; j < block->n; j++) {
-            int32_t sum;
-            uint32_t b = bias == NULL ? 0 : cm_load_u32((const uint8_t *)bias->data + (block->j + j) * sizeof b);
-            b += sums[j];
-            memcpy(&sum, &b, sizeof sum);
-            /* In flipped bytes y lies in [0, 255] whatever its sign. */
-            int32_t v = cm_quantize_round((float)sum * factor[j], zero, 0, 255);
-            to[j] = (uint8_t)((uint8_t)v ^ flip);
+        for (size_t j = 0; bias != NULL && j < block->n; j++)
+            sums[j] += cm_load_u32((const uint8_t *)bias->data + (block->j + j) * sizeof *sums);
+        size_t j = 0;
+        for (; block->n - j >= QMATMUL_ROUND; j += QMATMUL_ROUND) { /* fixed counts become vectors */
+            uint8_t bytes[QMATMUL_ROUND];
+            qmatmul_round(sums + j, factor + j, QMATMUL_ROUND, zero, flip, bytes);
+            memcpy(to + j, bytes, sizeof bytes);
         }
+        qmatmul_round(sums + j, factor + j, block->n - j, zero, flip, to + j);
     }
 }
 

@@ -1,6 +1,6 @@
-/* opt_qlinear.c — networks in the Q/DQ format compute in integers: Conv, MatMul and Gemm between
- * DequantizeLinear and QuantizeLinear become QLinearConv and QLinearMatMul, and nodes that only move or
- * choose elements read the quantized ones. See opt.h.
+/* opt_qlinear.c — networks in the Q/DQ format compute in integers: Conv, Gemm and MatMul, also of two computed
+ * operands, between DequantizeLinear and QuantizeLinear become QLinearConv and QLinearMatMul, and nodes that only move
+ * or choose elements read the quantized ones. See opt.h.
  *
  *   y = Q(clamp(Conv(DQ(x), DQ(w), b)))   =>   y = QLinearConv(x, w, round(b / (x_scale * w_scale)))
  *
@@ -297,13 +297,42 @@ static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *
 
 /* ---- MatMul ---- */
 
+/* The quantized result of Softmax over its last axis, whose steps above the zero point add up to 2 / scale at most:
+ * what is rounded to a step or more was half of it at least. */
+static bool qlinear_is_softmax(const cm_ir *ir, const qlinear_link *x) {
+    cm_id from = ir->t.value.row[x->value].node;
+    if (from == CM_NONE || !cm_opt_is(ir, from, CM_OP_QuantizeLinear)) return false;
+    cm_id softmax = cm_opt_producer(ir, from, 0, CM_OP_Softmax);
+    if (softmax == CM_NONE || cm_ir_opset(ir, softmax) < 13) return false;
+    int64_t axis = cm_opt_i32(ir, softmax, "axis");
+    if (axis != -1 && axis + 1 != (int64_t)ir->av[x->value].rank) return false;
+    return x->at == (x->dtype == CAMEO_INT8 ? -128 : 0) && cm_opt_floats_at(&x->scales, 0) > 1e-6;
+}
+
+/* Both operands are computed, as in attention; no sum of their products overflows. */
+static bool qlinear_pair(const cm_ir *ir, qlinear_match *q) {
+    cm_id a = cm_opt_producer(ir, q->main, 0, CM_OP_DequantizeLinear);
+    cm_id b = cm_opt_producer(ir, q->main, 1, CM_OP_DequantizeLinear);
+    if (a == CM_NONE || b == CM_NONE) return false;
+    if (!qlinear_tensor_link(ir, a, true, &q->x) || !qlinear_tensor_link(ir, b, true, &q->w)) return false;
+    const cm_avalue *x = &ir->av[q->x.value], *w = &ir->av[q->w.value];
+    if (x->rank == CM_RANK_UNKNOWN || w->rank == CM_RANK_UNKNOWN || x->rank < 2 || w->rank < 2) return false;
+    int64_t lo, depth, rows;
+    cm_dim_interval(ir->dims, x->dims[x->rank - 1], &lo, &depth);
+    cm_dim_interval(ir->dims, w->dims[w->rank - 2], &lo, &rows);
+    depth = rows < depth ? rows : depth;
+    bool fits = (depth >= 0 && 65025.0 * (double)depth <= 2147483647.0) || qlinear_is_softmax(ir, &q->x);
+    bool one = q->x.dtype == q->y.dtype && (q->x.dtype == CAMEO_UINT8 || q->w.dtype == CAMEO_INT8);
+    return fits && (one || !ir->keep_opset);
+}
+
 static cameo_status qlinear_matmul(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
     cm_ir *ir = o->ir;
     cm_id in[9], added;
     cm_id b = cm_ir_in(ir, q->main, 1);
     const cm_avalue *w = &ir->av[b];
-    if (w->rank != 2 || !cm_dim_is_const(w->dims[1])) return CAMEO_OK;
-    if (!qlinear_operands(ir, q, 1, (size_t)w->dims[1])) return CAMEO_OK;
+    bool matrix = w->rank == 2 && cm_dim_is_const(w->dims[1]) && qlinear_operands(ir, q, 1, (size_t)w->dims[1]);
+    if (!matrix && !qlinear_pair(ir, q)) return CAMEO_OK;
     if (!cm_opt_can_add(ir, node, "QLinearMatMul", 1)) return CAMEO_OK;
     CM_TRY(qlinear_inputs(ir, q, in));
     CM_TRY(qlinear_put(o, node, "QLinearMatMul", CM_NONE, in, 8, cm_ir_out(ir, node, 0), &added));

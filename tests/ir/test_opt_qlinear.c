@@ -1,4 +1,6 @@
 /* test_opt_qlinear.c — Q/DQ networks in integers: which patterns are taken, and which must not be. */
+#include <stdio.h>
+
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
@@ -254,6 +256,65 @@ void test_opt_qlinear_gemm(void) {
         bool turned = twist == QLINEAR_GEMM_TURNED; /* nothing folds here */
         const char *want = turned ? "Transpose QLinearMatMul" : "QLinearMatMul";
         CHECK_MSG((strcmp(ops, want) == 0) == (twist <= QLINEAR_GEMM_NO_BIAS), "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
+
+/* ---- MatMul of two computed operands ---- */
+
+typedef enum qlinear_pair_twist {
+    QLINEAR_PAIR_PLAIN,
+    QLINEAR_PAIR_SOFTMAX,  /* a depth without a bound, of what adds up to 1 */
+    QLINEAR_PAIR_CONST,    /* a matrix for each of a batch */
+    QLINEAR_PAIR_DEEP,     /* a depth without a bound */
+    QLINEAR_PAIR_LOW,      /* of Softmax, with a zero point that is not the least */
+    QLINEAR_PAIR_OTHER,    /* of Softmax over other elements */
+    QLINEAR_PAIR_ROWS,     /* scales of the rows */
+    QLINEAR_PAIR_USER,     /* somebody else reads the product */
+    QLINEAR_PAIR_TWISTS
+} qlinear_pair_twist;
+
+/* a [2][n][k] b [2][k][m] */
+static const char *qlinear_pair(gb *b, qlinear_pair_twist twist) {
+    const uint8_t zero[2] = {0, 3}, numbers[2 * 4 * 3] = {1, 2, 3, 200};
+    bool softmax = twist == QLINEAR_PAIR_SOFTMAX || twist == QLINEAR_PAIR_LOW || twist == QLINEAR_PAIR_OTHER;
+    bool deep = softmax || twist == QLINEAR_PAIR_DEEP;
+    gb_floats(b, 0, "s", 0, NULL, (float[]){0.25F});
+    gb_floats(b, 0, "rows", 1, (int64_t[]){2}, (float[]){0.25F, 0.5F});
+    gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, zero, 1, 1);
+    gb_init(b, 0, "z3", CAMEO_UINT8, 0, NULL, zero + 1, 1, 1);
+    const char *az = twist == QLINEAR_PAIR_LOW ? "z3" : "z";
+    if (softmax) {
+        char in[16];
+        snprintf(in, sizeof in, "p,s,%s", az);
+        gb_input(b, 0, "x", CAMEO_FLOAT, "2,n,k");
+        gb_attr_i(b, gb_node(b, 0, "Softmax", "x", "p"), "axis", twist == QLINEAR_PAIR_OTHER ? 1 : 2);
+        gb_node(b, 0, "QuantizeLinear", in, "a");
+    } else {
+        gb_input(b, 0, "a", CAMEO_UINT8, deep ? "2,n,k" : "2,n,4");
+    }
+    bool constant = twist == QLINEAR_PAIR_CONST, rows = twist == QLINEAR_PAIR_ROWS;
+    if (constant) gb_init(b, 0, "b", CAMEO_UINT8, 3, (int64_t[]){2, 4, 3}, numbers, 24, 24);
+    if (!constant) gb_input(b, 0, "b", CAMEO_UINT8, deep ? "2,k,m" : "2,4,m");
+    char in[16];
+    snprintf(in, sizeof in, "a,s,%s", az);
+    gb_node(b, 0, "DequantizeLinear", in, "af");
+    cm_id dq = gb_node(b, 0, "DequantizeLinear", rows ? "b,rows" : "b,s,z3", "bf");
+    if (rows) gb_attr_i(b, dq, "axis", 0);
+    gb_node(b, 0, "MatMul", "af,bf", "h");
+    gb_node(b, 0, "QuantizeLinear", "h,s,z", "y");
+    gb_output(b, 0, "y");
+    if (twist == QLINEAR_PAIR_USER) gb_output(b, 0, "h");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_qlinear);
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_pair(void) {
+    for (int twist = 0; twist < QLINEAR_PAIR_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = qlinear_pair(b, (qlinear_pair_twist)twist);
+        CHECK_MSG((strstr(ops, "QLinearMatMul") != NULL) == (twist <= QLINEAR_PAIR_CONST), "twist %d: %s", twist, ops);
         gb_free(b);
     }
 }

@@ -130,8 +130,29 @@ static uint32_t quantized_conv(rg *r, uint32_t x, double x_step) {
     return y;
 }
 
+/* x times x with its last two dims exchanged, which is quantized by itself: both operands are computed. */
+static uint32_t quantized_square(rg *r, uint32_t x, double x_step) {
+    rg_shape s = VALUE(x)->shape, turned = s;
+    int64_t perm[CAMEO_MAX_RANK];
+    uint32_t last = s.rank - 1, in[2] = {x, RG_NONE};
+    for (uint32_t i = 0; i < s.rank; i++) perm[i] = i;
+    perm[last - 1] = last, perm[last] = last - 1;
+    turned.d[last] = s.d[last - 1], turned.d[last - 1] = s.d[last];
+    in[1] = rg_add(r, "Transpose", in, 1, &turned, VALUE(x)->mag, VALUE(x)->exact);
+    if (in[1] == RG_NONE) return RG_NONE;
+    rg_attr_ints(r, "perm", perm, s.rank);
+    quantized_by q = quantized_params(r, x_step);
+    in[1] = quantized_pair(r, in[1], &q);
+    if (in[1] == RG_NONE) return RG_NONE;
+    double mag = (double)s.d[last] * VALUE(x)->mag * VALUE(in[1])->mag;
+    s.d[last] = s.d[last - 1];
+    return rg_add(r, "MatMul", in, 2, &s, mag, true);
+}
+
 static uint32_t quantized_matmul(rg *r, uint32_t x, double x_step) {
     rg_shape s = VALUE(x)->shape;
+    bool small = s.rank > 1 && s.d[s.rank - 1] > 0 && s.d[s.rank - 1] <= 64 && s.d[s.rank - 2] <= 64;
+    if (small && rg_chance(r, 30)) return quantized_square(r, x, x_step);
     bool other = rg_chance(r, 15);
     int64_t k = s.d[s.rank - 1], m = other ? k : 1 + rg_below(r, 9);
     bool each = rg_chance(r, 50), gemm = s.rank == 2 && rg_chance(r, 60);
