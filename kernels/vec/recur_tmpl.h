@@ -13,7 +13,8 @@
 /* ---- product ---- */
 
 /* Rows [i, i + rows) and panels [p, p + panels). Both numbers are constants; rows beyond the last are those of the last
- * one. */
+ * one. The barriers keep vectors of R in registers: without them gcc reads one from memory again for each of two or
+ * three rows, which then take as long as four. */
 VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p, const int rows, const int panels) {
     const float *x[CM_RECUR_ROWS], *b[4];
     float *y[CM_RECUR_ROWS];
@@ -36,6 +37,7 @@ VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p
             VEC_UNROLL
             for (int q = 0; q < 2 * panels; q++) {
                 w[0] = v_load(b[q / 2] + l * RECUR_NR + (q % 2) * VEC_N);
+                if (rows > 1) CM_BARRIER();
                 VEC_UNROLL
                 for (int r = 0; r < rows; r++) sum[r][q] = v_fma(v[r], w[0], sum[r][q]);
             }
@@ -43,6 +45,7 @@ VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p
         }
         VEC_UNROLL
         for (int q = 0; q < 2 * panels; q++) w[q] = v_load(b[q / 2] + l * RECUR_NR + (q % 2) * VEC_N);
+        CM_BARRIER();
         VEC_UNROLL
         for (int r = 0; r < rows; r++) {
             v[0] = v_set1(x[r][l]);
