@@ -598,8 +598,12 @@ BODY(ms_Sampling,
 /* The beams of a batch begin with its ids; those of a T5, an encoder and a decoder, with one id. Its encoder gives keys
  * and values of what it was given; in an older form also those of the first id, and the logits that follow it. Only
  * padding in front is none for it. A decoder whose ids are not declared as one each takes all of them; it may want what
- * the encoder was given. */
+ * the encoder was given. Files older than WhisperBeamSearch have its model_type here. */
+#define BODY_AS_WHISPER                                                                                      \
+    "ms.WhisperBeamSearch(0,1,2,3,4,5,6,7,8,9,10,11;decoder,decoder_start_token_id,early_stopping,encoder,"  \
+    "eos_token_id,model_type,no_repeat_ngram_size,pad_token_id,vocab_size) "
 BODY_LONG(ms_BeamSearch,
+     "?model_type=2 !C A,B=" BODY_AS_WHISPER "?model_type=2 ?C A,B,C=" BODY_AS_WHISPER "?model_type=2 End() "
      "!model_type=0 !model_type=1 Fail(model_type) ?10 Fail(decoder_input_ids) ?11 Fail(logits_processor) "
      "?model_type=1 To(T5) " BODY_STEPS("e=Shape(0;start=1,end=2)") BODY_GPT_POSITIONS("9") BODY_BEAMS
      "s=Gather(0,g;axis=0) i=Identity(s) m=Gather(m,g;axis=0) p=Gather(p,g;axis=0) u=Gather(u,g;axis=0) "

@@ -342,6 +342,17 @@ static cameo_status body_attr_value(cm_body *s, cm_id node, cm_attr a) {
     return cm_ir_set_attr(s->ir, node, a);
 }
 
+/* The new node gets the attribute, too. A graph has one node around it: it is the new one's alone from here on. */
+static cameo_status body_hand_on(cm_body *s, cm_id node, const cm_attr *from) {
+    cm_tables *t = &s->ir->t;
+    cm_id id = (cm_id)(from - t->attr.row), graph = from->row;
+    CM_TRY(cm_ir_set_attr(s->ir, node, *from));
+    if (t->attr.row[id].type != CM_ATTR_GRAPH) return CAMEO_OK;
+    t->attr.row[id].n_rows = 0;
+    t->graph.row[graph].parent_node = node;
+    return CAMEO_OK;
+}
+
 static cameo_status body_attrs(cm_body *s, cm_id node) {
     while (!s->wrong && *s->p != ')') {
         cm_attr a = {.name = cm_body_name(s), .row = CM_NONE, .next = CM_NONE};
@@ -351,7 +362,7 @@ static cameo_status body_attrs(cm_body *s, cm_id node) {
             const cm_attr *from = cm_body_attr(s, a.name);
             bool zero = cm_body_take(s, '!') && from != NULL &&
                         (from->type == CM_ATTR_FLOAT ? from->f == 0 : from->i == 0);
-            if (from != NULL && !zero) CM_TRY(cm_ir_set_attr(s->ir, node, *from));
+            if (from != NULL && !zero) CM_TRY(body_hand_on(s, node, from));
         }
         if (*s->p != ')') cm_body_want(s, ',');
     }

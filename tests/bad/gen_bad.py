@@ -633,6 +633,7 @@ def searches():
     bad("N30_whisper_of_gpt", search("WhisperBeamSearch", given=("n=5", "l=0", "b=2", "r=1"), rank=3,
                                      attrs=a_int("model_type", 0)))
     bad("N30_beams_whisper", beams(attrs=a_int("model_type", 2)))
+    bad("N30_beams_type_3", beams(attrs=a_int("model_type", 3)))
     bad("N30_beams_t5_no_encoder", beams(attrs=a_int("model_type", 1) + a_int("decoder_start_token_id", 1)))
     bad("N30_beams_t5_no_start", beams(attrs=a_int("model_type", 1),
                                        graphs={"encoder": decoder(), "decoder": decoder()}))

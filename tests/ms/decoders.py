@@ -147,15 +147,16 @@ def t5_decoder(seed, hidden, whole, given=False):
     return decoder(g, inputs, whole, "encoder_attention_mask", states)
 
 
-def whisper_encoder(seed):
-    """It gives the logits behind the first ids, too."""
+def whisper_encoder(seed, dtype=np.float32):
+    """It gives the logits behind the first ids, too. dtype: of the sound."""
     g, size = Nodes(seed), HEADS * WIDTH
     square = lambda x: g("MatMul", [x, g.weight(size, size, scale=0.5)])
-    x = g("MatMul", [g("Transpose", ["encoder_input_ids"], perm=[0, 2, 1]), g.weight(3, size)], "encoder_hidden_states")
+    x = "encoder_input_ids" if dtype == np.float32 else g("Cast", ["encoder_input_ids"], to=FLOAT)
+    x = g("MatMul", [g("Transpose", [x], perm=[0, 2, 1]), g.weight(3, size)], "encoder_hidden_states")
     outputs = cached("present", "cross", "rows")
     cross = [heads(g, square(x), o.name) for o in outputs]
     g("MatMul", decode(g, "decoder_input_ids", None, cross), "logits")
-    return g.graph("encoder", [info("encoder_input_ids", FLOAT, "batch", 3, "rows"),
+    return g.graph("encoder", [info("encoder_input_ids", helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), "batch", 3, "rows"),
                                info("decoder_input_ids", INT32, "batch", "begin")],
                    [info("logits", FLOAT, "batch", "begin", VOCAB), info("encoder_hidden_states", FLOAT, "batch", "rows", size),
                     *cached("present", "self", "begin"), *outputs])

@@ -1127,6 +1127,19 @@ def sound():
     case("whisperbeamsearch_scores", "WhisperBeamSearch", [x, one(6), *few, None, None, None, begins], n_out=3, **more)
     case("whisperbeamsearch_temperature", "WhisperBeamSearch",
          [x, one(9), *few, None, None, None, begins, None, None, None, one(2, np.float32)], n_out=2, **more)
+    # Files of older exporters: the same by BeamSearch.
+    for name, n_out, these in (("", 2, [x, one(9), *few]), ("_begins", 1, [x, one(9), *few, None, None, None, begins]),
+                               ("_scores", 3, [x, one(6), *few, None, None, None, begins])):
+        case(f"beamsearch_whisper{name}", "BeamSearch", these, n_out=n_out, **more)
+    # Sound in another dtype, from which the encoder casts: onnxruntime's result on the same numbers as floats.
+    for dtype, ops in ((np.int32, ["WhisperBeamSearch"]), (np.float16, ["WhisperBeamSearch", "BeamSearch"])):
+        y = np.round(4 * x).astype(dtype)
+        own = {**more, "encoder": decoders.whisper_encoder(6, dtype)}
+        for op in ops:
+            case("sound", op, [y.astype(np.float32), one(9), *few], n_out=2, **more)
+            outputs = calculated["sound"]
+            del cases["sound"], calls["sound"]
+            case(f"{op.lower()}_{np.dtype(dtype).name}_sound", op, [y, one(9), *few], n_out=2, outputs=outputs, **own)
 
 
 # ---- the other dtypes ----
@@ -1136,11 +1149,11 @@ HALVES, FLOATS, DOUBLE = ("float16", "bfloat16"), ("float16", "float64", "bfloat
 OTHER = {
     ("float16",): "BiasAdd BiasSplitGelu DecoderMaskedMultiHeadAttention GatedRelativePositionBias GroupNorm Inverse NhwcFusedConv "
                   "PackedAttention PackedMultiHeadAttention QuantizeLinear RelativePositionBias RemovePadding RestorePadding "
-                  "SkipGroupNorm SparseAttention",
+                  "SkipGroupNorm",
     ("float64",): "AttnLSTM",
     HALVES: "EngramGate GatedDeltaNet HyperConnectionPostMix HyperConnectionPreMix MoEGroupRouter VarlenCausalConvWithState Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
             "LinearAttentionGate MRotaryEmbedding MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE "
-            "MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization SkipSimplifiedLayerNormalization",
+            "MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization SkipSimplifiedLayerNormalization SparseAttention",
     DOUBLE: "Affine BiasSoftmax ConvTransposeWithDynamicPads GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
             "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
     FLOATS: "BiasDropout BiasGelu FusedMatMulActivation FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",

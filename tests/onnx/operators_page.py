@@ -83,10 +83,9 @@ def main():
             open(os.path.join(folder, "page.md"), "w", encoding="utf-8") as f:
         print(HEAD % (table, len(claimed), len(claimed) - len(missing), len(missing), summary.read(),
                       foreign(claimed, shown)), file=f)
-        print("## Not shown\n\n```", file=f)
-        for c in missing:
-            print("%s: %s" % (c, why.get(c, "no model")), file=f)
-        print("```", file=f)
+        print("## Not shown\n", file=f)
+        left = ["%s: %s" % (c, why.get(c, "no model")) for c in missing]
+        print("\n".join(["```", *left, "```"]) if left else "Nothing: every line is shown.", file=f)
 
 
 main()
