@@ -158,7 +158,8 @@ static cameo_status expand_check_depth(expand_state *s, const cm_id *callee, uin
             depth[f] = depth[callee[n]] + 1;
             changed = true;
             *max = depth[f] > *max ? depth[f] : *max;
-            CM_CHECK(depth[f] <= s->n_functions, ir->e, CAMEO_E_MALFORMED,
+            /* One more than there are functions: the main graph of one that the caller gave counts as their caller. */
+            CM_CHECK(depth[f] <= s->n_functions + 1, ir->e, CAMEO_E_MALFORMED,
                      "function %.*s calls itself", CM_STR_ARG(ir->t.function.row[f].name));
             CM_CHECK(depth[f] <= ir->limits.subgraph_depth, ir->e, CAMEO_E_LIMIT,
                      "function calls nest deeper than %u (limits.subgraph_depth), or without end",

@@ -4,6 +4,8 @@
  * file, so that nothing which a file may not do can be done by them. */
 #include "runtime/session/built.h"
 
+#include "base/bytes.h"
+#include "base/dtype.h"
 #include "ir/ir_impl.h"
 #include "pb/onnx_write.h"
 #include "runtime/device/device.h"
@@ -179,13 +181,31 @@ static cameo_status built_make(cm_built *b, built_task *t, const cameo_model **m
 
 /* ---- importers ---- */
 
+/* A constant, with its data in the processor's byte order and aligned: inference itself copies few elements only. */
+static cameo_status built_const(cm_ir *ir, cm_id id) {
+    const cm_tensor_proto *t = &ir->t.tensor.row[ir->t.value.row[id].init];
+    cm_avalue *av = &ir->av[id];
+    if (av->kind == CAMEO_KIND_TENSOR && av->data != NULL) return CAMEO_OK;
+    CM_TRY(cm_infer_const(ir, id));
+    const uint8_t *bytes = cm_payload_bytes(&ir->t, &t->payload);
+    if (av->data != NULL || bytes == NULL || t->dtype == CAMEO_STRING) return CAMEO_OK;
+    uint8_t *copy = cm_arena_alloc_raw(ir->work, t->payload.size, 16);
+    if (copy == NULL) return cm_ir_nomem(ir);
+    if (cm_payload_is_swapped(&t->payload, (cameo_dtype)t->dtype))
+        cm_copy_swapped(copy, bytes, t->payload.size, cm_dtype_swap_width((cameo_dtype)t->dtype));
+    else
+        memcpy(copy, bytes, t->payload.size);
+    av->data = copy;
+    return CAMEO_OK;
+}
+
 /* What is known of a value while the model is loaded. */
 static bool built_operand(cameo_partition *p, cm_id id, cameo_tensor *t) {
     cm_ir *ir = p->ir;
     if (id == CM_NONE) return false;
     if (cm_ir_is_const(ir, id)) {
         if (ir->t.tensor.row[ir->t.value.row[id].init].dims.n > CM_MAX_RANK) return false;
-        return cm_infer_const(ir, id) == CAMEO_OK && cm_custom_abstract(&ir->av[id], t);
+        return built_const(ir, id) == CAMEO_OK && cm_custom_abstract(&ir->av[id], t);
     }
     cm_id type = ir->t.value.row[id].type;
     const cm_type_proto *declared = type == CM_NONE ? NULL : &ir->t.type.row[type];

@@ -262,6 +262,39 @@ void test_importer_known(void) {
     ow_free(&o);
 }
 
+/* Input 1 has 200 floats, wherever the file has them. */
+static cameo_status importer_unaligned(void *ctx, cameo_op_context *node, cameo_builder *b, cameo_error *e) {
+    cameo_tensor t;
+    bool ok = cameo_op_input(node, 1, &t) && t.bytes == 800 && (uintptr_t)t.data % sizeof(float) == 0;
+    (void)ctx;
+    for (int i = 0; ok && i < 200; i++) ok = ((const float *)t.data)[i] == (float)i;
+    if (!ok) return cameo_fail(e, CAMEO_E_INTERNAL, "the constant is not known");
+    (void)cameo_builder_opset(b, "", 13);
+    return importer_add(b, NULL, "Identity", "in0", NULL, "out0");
+}
+
+void test_importer_unaligned(void) {
+    static const char *const names[] = {"w", "w2", "w_3", "w__4"}; /* each moves what stands behind it by a byte */
+    cameo_importer unaligned = importer_of("Unaligned", importer_unaligned);
+    const cameo_importer *list[] = {&unaligned};
+    cameo_options options = importer_options(list, 1);
+    float many[200];
+    for (int i = 0; i < 200; i++) many[i] = (float)i;
+    for (int k = 0; k < 4; k++) {
+        ow o;
+        char inputs[32];
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+        ow_init(&o, names[k], CAMEO_FLOAT, (const int64_t[]){200}, 1, many, sizeof many);
+        (void)snprintf(inputs, sizeof inputs, "x,%s", names[k]);
+        ow_op(&o, "test:Unaligned", inputs, "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "3");
+        ow_finish(&o);
+        importer_run(&o, &options, (const float[3]){1, 2, 3});
+        ow_free(&o);
+    }
+}
+
 /* Constants of more than 256 bytes: in memory that stays, and in the builder's; memory grows until it is enough. */
 static cameo_status importer_large(void *ctx, cameo_op_context *node, cameo_builder *b, cameo_error *e) {
     static float kept[100];
@@ -422,10 +455,13 @@ void test_importer_mistakes(void) {
 
 /* A FunctionProto, or (wrap) a model with it: domain test, name `name`, x -> Op. */
 static void importer_function(ow *o, bool wrap, const char *name, const char *op) {
+    char call[32];
+    (void)snprintf(call, sizeof call, "test:%s", name);
     if (wrap) {
         ow_begin(o, 17);
         ow_value(o, OW_INPUT, "u", CAMEO_FLOAT, "2");
-        ow_op(o, "test:Unheard", "u", "v"); /* of the main graph nothing counts */
+        ow_op(o, "test:Unheard", "u", "t"); /* of the main graph nothing counts */
+        ow_op(o, call, "t", "v");
         ow_value(o, OW_OUTPUT, "v", CAMEO_FLOAT, "2");
         ow_end(o);
         ow_open(o, 25);
