@@ -12,6 +12,8 @@
 static cameo_status ext_interrupt(void *ctx) {
     ext_session *s = ctx;
     struct timespec now;
+    const ext_load *load = ext_load_now();
+    if (load != NULL && load->told.status != CAMEO_OK) return load->told.status;
     if (PyThread_get_thread_ident() != s->main_thread || timespec_get(&now, TIME_UTC) == 0) return CAMEO_OK;
     int64_t ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     if (ns - s->signals_seen < EXT_SIGNAL_NS && ns >= s->signals_seen) return CAMEO_OK;
@@ -37,7 +39,7 @@ static void ext_log(void *ctx, cameo_log_level level, const char *text) {
 
 /* ---- what a session says ---- */
 
-static PyObject *ext_give_type(const cameo_type *t) {
+PyObject *ext_give_type(const cameo_type *t) {
     PyObject *shape = t->has_shape ? PyList_New((Py_ssize_t)t->rank) : Py_NewRef(Py_None);
     for (uint32_t i = 0; shape != NULL && t->has_shape && i < t->rank; i++) {
         PyObject *dim = NULL;
@@ -310,8 +312,7 @@ static int ext_take_number(PyObject *options, const char *key, uint64_t most, ui
     return 0;
 }
 
-/* A str as UTF-8 that lives as long as the pins; NULL in *text where the option is absent. */
-static int ext_copy_text(ext_pins *pins, PyObject *value, const char **text) {
+int ext_copy_text(ext_pins *pins, PyObject *value, const char **text) {
     Py_ssize_t n;
     *text = NULL;
     if (value == NULL) return 0;
@@ -376,7 +377,7 @@ int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_li
         ext_take_texts(&s->pins, given, "from", &o->from, &o->n_from) != 0 ||
         ext_take_texts(&s->pins, given, "to", &o->to, &o->n_to) != 0 ||
         ext_take_states(&s->pins, given, &o->states, &o->n_states) != 0 ||
-        ext_take_ops(s, ext_option(given, "custom_ops"), o) != 0) {
+        ext_take_ops(s, ext_option(given, "custom_ops"), o) != 0 || ext_take_built(s, given, o) != 0) {
         return -1;
     }
     if (dims != NULL && ext_take_dims(&s->pins, dims, &o->dims, &o->n_dims) != 0) return -1;
@@ -404,6 +405,7 @@ int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_li
 static int ext_load_host(ext_session *s, PyObject *model, cameo_options *o) {
     cameo_error e = {0};
     cameo_status status;
+    ext_load load;
     if (PyUnicode_Check(model)) {
         PyObject *bytes = PyUnicode_EncodeFSDefault(model);
         char *path = bytes == NULL ? NULL : PyBytes_AsString(bytes);
@@ -412,22 +414,21 @@ static int ext_load_host(ext_session *s, PyObject *model, cameo_options *o) {
             return -1;
         }
         Py_BEGIN_ALLOW_THREADS
-        ext_session *before = ext_op_enter(s);
+        ext_load_enter(&load, s);
         status = cameo_host_load_file(path, o, &s->host, &e);
-        ext_op_leave(before);
+        ext_load_leave(&load);
         Py_END_ALLOW_THREADS
         Py_DECREF(bytes);
     } else {
         const Py_buffer *view = ext_view(&s->pins, model, PyBUF_C_CONTIGUOUS);
         if (view == NULL) return -1;
         Py_BEGIN_ALLOW_THREADS
-        ext_session *before = ext_op_enter(s);
+        ext_load_enter(&load, s);
         status = cameo_host_load(view->buf, (size_t)view->len, o, &s->host, &e);
-        ext_op_leave(before);
+        ext_load_leave(&load);
         Py_END_ALLOW_THREADS
     }
-    if (status != CAMEO_OK) ext_fail(status, &e);
-    return status == CAMEO_OK ? 0 : -1;
+    return ext_load_ended(&load, status, &e);
 }
 
 static int ext_start_threads(ext_session *s, uint64_t n, cameo_options *o) {
@@ -446,6 +447,11 @@ static int ext_start_threads(ext_session *s, uint64_t n, cameo_options *o) {
     return 0;
 }
 
+ext_session *ext_session_new(PyObject *type) {
+    PyTypeObject *t = (PyTypeObject *)type;
+    return (ext_session *)((allocfunc)PyType_GetSlot(t, Py_tp_alloc))(t, 0);
+}
+
 /* Session(model, options): model a str path or an object with the buffer protocol, options a dict. */
 static PyObject *ext_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
     PyObject *model, *given;
@@ -454,8 +460,7 @@ static PyObject *ext_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
     cameo_limits *limits;
     (void)keywords;
     if (!PyArg_ParseTuple(args, "OO!", &model, &PyDict_Type, &given)) return NULL;
-    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    ext_session *s = (ext_session *)alloc(type, 0);
+    ext_session *s = ext_session_new((PyObject *)type);
     if (s == NULL) return NULL;
     s->log = Py_XNewRef(ext_option(given, "log"));
     limits = ext_alloc(&s->pins, 1, sizeof *limits);
@@ -475,6 +480,7 @@ static int ext_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(s->log);
     Py_VISIT(s->custom_ops);
     Py_VISIT(s->op_attributes);
+    Py_VISIT(s->built);
     return 0;
 }
 
@@ -484,6 +490,7 @@ static int ext_forget(PyObject *self) {
     Py_CLEAR(s->log);
     Py_CLEAR(s->custom_ops);
     Py_CLEAR(s->op_attributes);
+    Py_CLEAR(s->built);
     return 0;
 }
 
@@ -573,6 +580,11 @@ static int ext_exec(PyObject *module) {
     if (failed != 0 || ext_add_type(module, "Session", &ext_spec, &state->session) != 0 ||
         ext_add_type(module, "Plan", &ext_plan_spec, &state->plan) != 0 ||
         ext_add_type(module, "Run", &ext_run_spec, &state->run) != 0 ||
+        ext_add_type(module, "Model", &ext_model_spec, &state->model) != 0 ||
+        ext_add_type(module, "Editor", &ext_editor_spec, &state->editor) != 0 ||
+        ext_add_type(module, "Builder", &ext_builder_spec, &state->builder) != 0 ||
+        ext_add_type(module, "Node", &ext_node_spec, &state->node) != 0 ||
+        ext_add_type(module, "Graph", &ext_graph_spec, &state->graph) != 0 ||
         PyModule_AddIntConstant(module, "max_rank", CAMEO_MAX_RANK) != 0) {
         return -1;
     }
@@ -584,6 +596,11 @@ static int ext_clear(PyObject *module) {
     Py_CLEAR(state->session);
     Py_CLEAR(state->plan);
     Py_CLEAR(state->run);
+    Py_CLEAR(state->model);
+    Py_CLEAR(state->editor);
+    Py_CLEAR(state->builder);
+    Py_CLEAR(state->node);
+    Py_CLEAR(state->graph);
     return 0;
 }
 

@@ -37,16 +37,26 @@ typedef struct ext_session {
     PyObject *log;        /* called with (level, text); NULL: none */
     PyObject *custom_ops; /* [(domain, op_type, attributes, shape, run, since, replace, gives), ...] */
     PyObject *op_attributes; /* of the nodes that are theirs */
+    PyObject *built; /* functions, importers and rewrites, as they were given */
     unsigned long main_thread;
     int64_t signals_seen; /* when the main thread last looked for signals */
 } ext_session;
 
 /* Types that methods make objects of. */
 typedef struct ext_state {
-    PyObject *session, *plan, *run;
+    PyObject *session, *plan, *run, *model, *editor, *builder, *node, *graph;
 } ext_state;
 
-extern PyType_Spec ext_plan_spec, ext_run_spec;
+extern PyType_Spec ext_plan_spec, ext_run_spec, ext_model_spec, ext_editor_spec, ext_builder_spec, ext_node_spec,
+    ext_graph_spec;
+
+/* A call that may load a model of s, while it lasts: those of one thread nest. */
+typedef struct ext_load {
+    struct ext_load *before;
+    ext_session *s;
+    cameo_error told; /* what a function of the caller's raised where the library takes no status; CAMEO_OK: nothing */
+    PyObject *cause;  /* the newest exception of a function that builds or matches, or NULL */
+} ext_load;
 
 /* Zeroed memory until ext_unpin; NULL with MemoryError. */
 void *ext_alloc(ext_pins *pins, size_t count, size_t size);
@@ -77,9 +87,53 @@ int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_li
 
 /* Operators of cameo.CustomOp (list NULL: none) into o. */
 int ext_take_ops(ext_session *s, PyObject *list, cameo_options *o);
-/* Round every call that may load a model of s: enter says what leave gets. */
-ext_session *ext_op_enter(ext_session *s);
-void ext_op_leave(ext_session *before);
+/* Round every call that may load a model of s, without the interpreter's lock. */
+void ext_load_enter(ext_load *l, ext_session *s);
+void ext_load_leave(const ext_load *l);
+/* The innermost of this thread, or NULL. */
+ext_load *ext_load_now(void);
+/* With the lock, behind leave: -1 with an exception where the call failed, or a function of the caller's. */
+int ext_load_ended(ext_load *l, cameo_status status, const cameo_error *e);
+/* What Python raised as a status: the one of a cameo.Error, else E_DEVICE, since the library's own statuses say
+ * something of its own work. Ctrl-C stays raised: E_CANCELLED. *text: a new reference to its text, or NULL; *cause, if
+ * cause is not NULL: the exception. */
+cameo_status ext_raised(PyObject **text, PyObject **cause);
+/* The UTF-8 of a text that ext_raised gave; "Python raised" where there is none. */
+const char *ext_raised_text(PyObject *text);
+
+/* The attribute of the node, of the type that `standard` has; a new reference to it where there is none. */
+PyObject *ext_op_attribute(const cameo_op_context *c, const char *name, PyObject *standard);
+/* (kind, dtype, dims or None, value or None) of an input: dims with -1 where they are not known. None: it is absent. */
+PyObject *ext_op_describe(const cameo_op_context *c, uint32_t i);
+PyObject *ext_describe(cameo_kind kind, const cameo_tensor *t);
+
+/* A str as UTF-8 that lives as long as the pins; NULL in *text where the value is NULL. */
+int ext_copy_text(ext_pins *pins, PyObject *value, const char **text);
+/* A list of str, and None for what is absent. */
+int ext_take_names(ext_pins *pins, PyObject *list, const char *const **names, size_t *n);
+/* A node as (op_type, domain, name, overload, doc_string, inputs, outputs), of which each may be None. */
+int ext_take_node(ext_pins *pins, PyObject *given, cameo_node *node);
+/* An attribute as (name, type, value, ref): value is a number, bytes, a list of them, a tensor or a list of tensors;
+ * None for one with a ref, and for graphs, of which n is 1. */
+int ext_take_attr(ext_pins *pins, PyObject *given, cameo_attr *attr);
+/* A type as ext_give_type gives it. */
+int ext_take_type(ext_pins *pins, PyObject *given, cameo_type *type);
+PyObject *ext_give_type(const cameo_type *t);
+int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t);
+
+/* Options "functions", "importers", "rewrites" into o. */
+int ext_take_built(ext_session *s, PyObject *given, cameo_options *o);
+
+/* A model that was loaded, and all that it needs; NULL with an exception. */
+typedef struct ext_loaded ext_loaded;
+ext_loaded *ext_loaded_new(ext_session *s, PyObject *model, cameo_options *o);
+const cameo_model *ext_loaded_model(const ext_loaded *l);
+void ext_loaded_free(ext_loaded *l);
+/* A session object without host, for its options and pins. */
+ext_session *ext_session_new(PyObject *type);
+/* Memory to work in, twice as much at each call (size 0: the first): E_LIMIT where limits.memory_bytes is less. */
+cameo_status ext_work(const cameo_options *o, size_t *size, void **work, cameo_error *e);
+cameo_memory ext_aligned(void *p, size_t size);
 
 /* Methods plan(dims) and export() of a session, functions check(model, options) and dlpack_retype(capsule, code). */
 PyObject *ext_plan_new(PyObject *self, PyObject *args);

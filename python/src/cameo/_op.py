@@ -98,7 +98,8 @@ class CustomOp:
         else:
             if not seen or seen[0] is None or seen[0].shape is None:
                 raise NotSupported("the rank of the first input is not known: the operator needs a shape function")
-            shapes = [seen[0].shape] * len(self._outputs)
+            # A dim that is not known is that of the first input: CAMEO_DIM_OF(0, axis).
+            shapes = [[d if d >= 0 else -2 - axis for axis, d in enumerate(seen[0].shape)]] * len(self._outputs)
         return [(_values.SEQUENCE if several else _values.TENSOR, self._dtype(o, inputs),
                  None if s is None else tuple(int(d) for d in s))
                 for o, several, s in zip(self._outputs, self._sequences, shapes)]

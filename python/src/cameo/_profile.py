@@ -122,8 +122,9 @@ def tensor_proto(value: _values.Given) -> bytes:
 def _flags(options: SessionOptions, n_workers: int, command_name: str) -> list[str]:
     """The options as the command has them."""
     given = options._given()
-    if options.custom_ops:
-        raise InvalidArgument(f"{command_name} knows no custom_ops: the command cannot call Python")
+    for name in ("custom_ops", "functions", "importers", "rewrites"):
+        if getattr(options, name):
+            raise InvalidArgument(f"{command_name} knows no {name}: the command cannot call Python")
     levels = ("all", "extended", "basic", "none")
     made = ["--threads", str(n_workers), "--opt", levels[given["opt"]], "--weights", options.weights,
             "--limits", options.preset]

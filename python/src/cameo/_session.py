@@ -18,6 +18,7 @@ import numpy as np
 
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
+from ._build import Importer, Rewrite, functions_in
 from ._errors import Error, InvalidArgument
 from ._op import CustomOp, image_decoder
 from ._plan import Plan, plan
@@ -82,6 +83,9 @@ class SessionOptions:
     weights: "declared" (default), "frozen", "parameters": who may replace initializers.
     states: {input: output}: outputs that are this input with more behind it, from run to run (class States).
     custom_ops: operators that Python computes (class CustomOp).
+    functions: FunctionProtos or models with functions, of onnx or as bytes of a model, beside the model's own.
+    importers: nodes said in other nodes while the model is loaded (class Importer), asked in this order.
+    rewrites: rewrites of the optimiser's graph (class Rewrite), tried in this order.
 
     A name that is none of these, nor one of onnxruntime's that change no result, is an AttributeError.
     """
@@ -107,6 +111,9 @@ class SessionOptions:
         self.weights = "declared"
         self.states: dict[str, str] = {}
         self.custom_ops: list[CustomOp] = []
+        self.functions: list[Any] = []
+        self.importers: list[Importer] = []
+        self.rewrites: list[Rewrite] = []
         self._entries: dict[str, str] = {}
         for name, value in _WITHOUT_MEANING.items():
             object.__setattr__(self, name, value)
@@ -164,6 +171,9 @@ class SessionOptions:
             "dims": _bindings(self.dims),
             "states": list(dict(self.states).items()),
             "custom_ops": [op._given() for op in self._custom_ops()],
+            "functions": functions_in(self.functions),
+            "importers": [i._given() for i in self.importers],
+            "rewrites": [r._given() for r in self.rewrites],
             "log": None if severity > 2 else _said,
             "log_level": {0: 3, 1: 2}.get(severity, 1),
             "main_thread": threading.main_thread().ident or 0,

@@ -18,7 +18,7 @@ typedef struct model_sink {
 } model_sink;
 
 /* A model being checked. */
-typedef struct model_check {
+typedef struct ext_loaded {
     const cameo_options *options;
     cm_os_file file;
     cm_os_file *external; /* n_external of them */
@@ -43,13 +43,12 @@ static bool model_more(void **list, size_t n, size_t size) {
     return more != NULL;
 }
 
-static cameo_memory model_aligned(void *p, size_t size) {
+cameo_memory ext_aligned(void *p, size_t size) {
     uintptr_t up = (uintptr_t)p + CAMEO_MEMORY_ALIGN - 1;
     return (cameo_memory){(char *)p + (up / CAMEO_MEMORY_ALIGN * CAMEO_MEMORY_ALIGN - (uintptr_t)p), size};
 }
 
-/* Memory to work in, twice as much at each call; E_LIMIT where the limit memory_bytes does not allow it. */
-static cameo_status model_work(const cameo_options *o, size_t *size, void **work, cameo_error *e) {
+cameo_status ext_work(const cameo_options *o, size_t *size, void **work, cameo_error *e) {
     uint64_t most = o->limits->memory_bytes;
     if (*size >= most || *size > SIZE_MAX / 4)
         return cameo_fail(e, CAMEO_E_LIMIT, "the work needs more than the limit memory_bytes");
@@ -99,7 +98,7 @@ static cameo_status model_load(model_check *c, const cameo_options *o, cameo_err
     if (c->memory == NULL || work == NULL)
         status = cameo_fail(e, CAMEO_E_NOMEM, "no memory for a model");
     else
-        status = cameo_model_create(model_aligned(c->memory, model_bytes), model_aligned(work, work_bytes), c->bytes,
+        status = cameo_model_create(ext_aligned(c->memory, model_bytes), ext_aligned(work, work_bytes), c->bytes,
                                     c->size, o, &c->model, e);
     free(work);
     return status;
@@ -118,9 +117,9 @@ static cameo_status model_find(model_check *c, cameo_options *o, cameo_error *e)
         void *work = NULL;
         *e = (cameo_error){0};
         c->n_problems = 0;
-        status = model_work(o, &size, &work, e);
+        status = ext_work(o, &size, &work, e);
         if (status != CAMEO_OK) break;
-        status = cameo_model_check(c->model, model_aligned(work, size), o, model_problem, c, e);
+        status = cameo_model_check(c->model, ext_aligned(work, size), o, model_problem, c, e);
         free(work);
     }
     return c->no_memory ? CAMEO_E_NOMEM : status;
@@ -175,6 +174,42 @@ static PyObject *model_list(const model_check *c) {
     return list;
 }
 
+ext_loaded *ext_loaded_new(ext_session *s, PyObject *model, cameo_options *o) {
+    const char *path;
+    cameo_error e = {0};
+    cameo_status status;
+    ext_load load;
+    model_check *c = calloc(1, sizeof *c);
+    if (c == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    if (model_open(c, &s->pins, model, o, &path) != 0) {
+        ext_loaded_free(c);
+        return NULL;
+    }
+    o->external = model_external;
+    o->external_ctx = c;
+    c->options = o;
+    c->error = &e;
+    Py_BEGIN_ALLOW_THREADS
+    ext_load_enter(&load, s);
+    status = model_load(c, o, &e);
+    ext_load_leave(&load);
+    Py_END_ALLOW_THREADS
+    c->error = NULL;
+    if (ext_load_ended(&load, status, &e) == 0) return c;
+    ext_loaded_free(c);
+    return NULL;
+}
+
+const cameo_model *ext_loaded_model(const ext_loaded *l) { return l->model; }
+
+void ext_loaded_free(ext_loaded *l) {
+    if (l != NULL) model_free(l);
+    free(l);
+}
+
 /* check(model, options) -> [Error, ...]: all problems. Wrong options and unreadable files are raised. */
 PyObject *ext_check(PyObject *self, PyObject *args) {
     PyObject *model, *given, *list = NULL;
@@ -183,19 +218,24 @@ PyObject *ext_check(PyObject *self, PyObject *args) {
     const char *path;
     if (!PyArg_ParseTuple(args, "OO!", &model, &PyDict_Type, &given)) return NULL;
     const ext_state *state = PyModule_GetState(self);
-    PyTypeObject *type = (PyTypeObject *)state->session;
-    ext_session *s = (ext_session *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    ext_session *s = ext_session_new(state->session);
     if (s == NULL) return NULL;
     cameo_limits *limits = ext_alloc(&s->pins, 1, sizeof *limits);
     if (limits != NULL && ext_take_options(s, given, &o, limits) == 0 &&
         model_open(&c, &s->pins, model, &o, &path) == 0) {
         cameo_error e = {0};
         cameo_status status;
+        ext_load load;
         Py_BEGIN_ALLOW_THREADS
-        ext_session *before = ext_op_enter(s);
+        ext_load_enter(&load, s);
         status = model_find(&c, &o, &e);
-        ext_op_leave(before);
+        ext_load_leave(&load);
         Py_END_ALLOW_THREADS
+        if (load.told.status != CAMEO_OK) {
+            status = load.told.status;
+            e = load.told;
+        }
+        Py_CLEAR(load.cause);
         /* What ended the check before it could report is a problem, too. */
         if (status != CAMEO_OK && status != CAMEO_E_ARG && c.n_problems == 0) model_problem(&c, &e);
         if (PyErr_Occurred() == NULL && (status == CAMEO_E_ARG || c.no_memory)) ext_fail(status, &e);
@@ -231,9 +271,9 @@ static cameo_status model_export(const ext_session *s, model_sink *sink, cameo_e
         void *work = NULL;
         *e = (cameo_error){0};
         sink->n = 0;
-        status = model_work(&o, &size, &work, e);
+        status = ext_work(&o, &size, &work, e);
         if (status != CAMEO_OK) break;
-        status = cameo_model_export(cameo_host_get_model(s->host), model_aligned(work, size), &o, model_write, sink, e);
+        status = cameo_model_export(cameo_host_get_model(s->host), ext_aligned(work, size), &o, model_write, sink, e);
         free(work);
     }
     return status;
@@ -246,15 +286,14 @@ PyObject *ext_export(PyObject *self, PyObject *unused) {
     cameo_error e = {0};
     cameo_status status;
     (void)unused;
+    ext_load load;
     Py_BEGIN_ALLOW_THREADS
-    ext_session *before = ext_op_enter(s);
+    ext_load_enter(&load, s);
     status = model_export(s, &sink, &e);
-    ext_op_leave(before);
+    ext_load_leave(&load);
     Py_END_ALLOW_THREADS
     PyObject *bytes = NULL;
-    if (status != CAMEO_OK)
-        ext_fail(status, &e);
-    else
+    if (ext_load_ended(&load, status, &e) == 0)
         bytes = PyBytes_FromStringAndSize(sink.bytes, (Py_ssize_t)sink.n);
     free(sink.bytes);
     return bytes;

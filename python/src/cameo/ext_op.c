@@ -11,22 +11,44 @@ typedef struct op_node {
     PyObject *op, *attributes;
 } op_node;
 
-static _Thread_local ext_session *op_session; /* whose model this thread loads, checks or writes */
+static _Thread_local ext_load *op_load; /* whose model this thread loads, checks or writes */
 
-ext_session *ext_op_enter(ext_session *s) {
-    ext_session *before = op_session;
-    op_session = s;
-    return before;
+void ext_load_enter(ext_load *l, ext_session *s) {
+    *l = (ext_load){.before = op_load, .s = s};
+    op_load = l;
 }
 
-void ext_op_leave(ext_session *before) { op_session = before; }
+void ext_load_leave(const ext_load *l) { op_load = l->before; }
+
+ext_load *ext_load_now(void) { return op_load; }
+
+int ext_load_ended(ext_load *l, cameo_status status, const cameo_error *e) {
+    PyObject *cause = l->cause;
+    l->cause = NULL;
+    if (l->told.status != CAMEO_OK) {
+        status = l->told.status;
+        e = &l->told;
+    }
+    if (status == CAMEO_OK || PyErr_Occurred()) {
+        Py_XDECREF(cause);
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    PyObject *made = ext_make_error(status, e);
+    if (made != NULL && cause != NULL) {
+        PyException_SetCause(made, cause); /* which takes the reference over */
+        cause = NULL;
+    }
+    if (made != NULL) PyErr_SetObject((PyObject *)Py_TYPE(made), made);
+    Py_XDECREF(made);
+    Py_XDECREF(cause);
+    return -1;
+}
 
 enum { OP_DOMAIN, OP_TYPE, OP_ATTRIBUTES, OP_SHAPE, OP_RUN, OP_SINCE, OP_REPLACE, OP_GIVES };
 
-/* What Python raised becomes a status with its text: the one of a cameo.Error, else E_DEVICE, since the library's own
- * statuses say something of its own work. Ctrl-C stays raised. */
-static cameo_status op_raised(cameo_op_context *c) {
+cameo_status ext_raised(PyObject **text, PyObject **cause) {
     PyObject *type, *value, *trace;
+    *text = NULL;
     if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) return CAMEO_E_CANCELLED;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
@@ -36,16 +58,32 @@ static cameo_status op_raised(cameo_op_context *c) {
     if (code != NULL && PyLong_Check(code) && PyLong_AsLong(code) < 0) status = (cameo_status)PyLong_AsLong(code);
     PyErr_Clear();
     PyObject *name = PyObject_GetAttrString(type, "__name__");
-    PyObject *text = name == NULL ? NULL : PyUnicode_FromFormat("%U: %S", name, value);
-    const char *said = text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
-    if (said == NULL) PyErr_Clear();
-    status = cameo_op_fail(c, status, said == NULL ? "Python raised" : said);
-    Py_XDECREF(text);
+    *text = name == NULL ? NULL : PyUnicode_FromFormat("%U: %S", name, value);
+    PyErr_Clear();
+    if (cause != NULL && value != NULL) {
+        if (trace != NULL) (void)PyException_SetTraceback(value, trace);
+        Py_XDECREF(*cause);
+        *cause = Py_NewRef(value);
+    }
     Py_XDECREF(name);
     Py_XDECREF(code);
     Py_XDECREF(trace);
     Py_XDECREF(value);
     Py_XDECREF(type);
+    return status;
+}
+
+const char *ext_raised_text(PyObject *text) {
+    const char *said = text == NULL ? NULL : PyUnicode_AsUTF8AndSize(text, NULL);
+    if (said == NULL) PyErr_Clear();
+    return said == NULL ? "Python raised" : said;
+}
+
+static cameo_status op_raised(cameo_op_context *c) {
+    PyObject *text;
+    cameo_status status = ext_raised(&text, NULL);
+    if (!PyErr_Occurred()) status = cameo_op_fail(c, status, ext_raised_text(text));
+    Py_XDECREF(text);
     return status;
 }
 
@@ -57,8 +95,7 @@ static bool op_is(PyObject *text, cameo_string s) {
     return p != NULL && (size_t)n == s.n && (n == 0 || memcmp(p, s.p, s.n) == 0);
 }
 
-/* The attribute of the node, of the type that the default has; a new reference to the default where there is none. */
-static PyObject *op_attribute(const cameo_op_context *c, const char *name, PyObject *standard) {
+PyObject *ext_op_attribute(const cameo_op_context *c, const char *name, PyObject *standard) {
     int64_t i;
     float f;
     cameo_string s;
@@ -88,7 +125,7 @@ static PyObject *op_attributes(const cameo_op_context *c, PyObject *standards) {
     Py_ssize_t at = 0;
     while (made != NULL && PyDict_Next(standards, &at, &name, &standard)) {
         const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
-        PyObject *value = text == NULL ? NULL : op_attribute(c, text, standard);
+        PyObject *value = text == NULL ? NULL : ext_op_attribute(c, text, standard);
         if (value == NULL || PyDict_SetItem(made, name, value) != 0) Py_CLEAR(made);
         Py_XDECREF(value);
     }
@@ -97,7 +134,7 @@ static PyObject *op_attributes(const cameo_op_context *c, PyObject *standards) {
 
 static cameo_status op_parse(cameo_op_context *c, void *params) {
     PyGILState_STATE state = PyGILState_Ensure();
-    ext_session *s = op_session;
+    ext_session *s = op_load == NULL ? NULL : op_load->s;
     PyObject *op = NULL;
     for (Py_ssize_t i = 0; s != NULL && op == NULL && i < PyList_Size(s->custom_ops); i++) {
         PyObject *o = PyList_GetItem(s->custom_ops, i);
@@ -129,25 +166,29 @@ static const op_node *op_of(const void *params) {
 
 /* ---- shape ---- */
 
-/* (kind, dtype, dims or None, value or None): dims with -1 where they are not known. None: the input is absent. */
-static PyObject *op_describe(const cameo_op_context *c, uint32_t i) {
+PyObject *ext_describe(cameo_kind kind, const cameo_tensor *t) {
+    bool ranked = t->rank <= CAMEO_MAX_RANK, known = ranked;
+    int64_t n = 1;
+    PyObject *dims = ranked ? PyTuple_New((Py_ssize_t)t->rank) : Py_NewRef(Py_None);
+    for (uint32_t k = 0; dims != NULL && ranked && k < t->rank; k++) {
+        PyObject *dim = PyLong_FromLongLong(t->dims[k] < 0 ? -1 : t->dims[k]);
+        if (dim == NULL || PyTuple_SetItem(dims, (Py_ssize_t)k, dim) != 0) Py_CLEAR(dims);
+        known = known && t->dims[k] >= 0;
+        n = known && (t->dims[k] == 0 || n == 0) ? 0 : n;
+    }
+    if (dims == NULL) return NULL;
+    known = known && (t->data != NULL || n == 0) && t->dtype != CAMEO_STRING;
+    PyObject *value = known ? ext_give_tensor(t, false) : Py_NewRef(Py_None);
+    return value == NULL ? (Py_DECREF(dims), NULL) : Py_BuildValue("(iiNN)", (int)kind, (int)t->dtype, dims, value);
+}
+
+PyObject *ext_op_describe(const cameo_op_context *c, uint32_t i) {
     cameo_tensor t;
     cameo_dtype dtype;
     cameo_kind kind = cameo_op_input_kind(c, i, &dtype);
     if (kind == CAMEO_KIND_NONE) return Py_NewRef(Py_None);
     if (!cameo_op_input(c, i, &t)) return Py_BuildValue("(iiOO)", (int)kind, (int)dtype, Py_None, Py_None);
-    bool ranked = t.rank <= CAMEO_MAX_RANK, known = ranked;
-    int64_t n = 1;
-    PyObject *dims = ranked ? PyTuple_New((Py_ssize_t)t.rank) : Py_NewRef(Py_None);
-    for (uint32_t k = 0; dims != NULL && ranked && k < t.rank; k++) {
-        PyObject *dim = PyLong_FromLongLong(t.dims[k] < 0 ? -1 : t.dims[k]);
-        if (dim == NULL || PyTuple_SetItem(dims, (Py_ssize_t)k, dim) != 0) Py_CLEAR(dims);
-        known = known && t.dims[k] >= 0;
-        n = known && (t.dims[k] == 0 || n == 0) ? 0 : n;
-    }
-    if (dims == NULL) return NULL;
-    PyObject *value = known && (t.data != NULL || n == 0) ? ext_give_tensor(&t, false) : Py_NewRef(Py_None);
-    return value == NULL ? (Py_DECREF(dims), NULL) : Py_BuildValue("(iiNN)", (int)kind, (int)t.dtype, dims, value);
+    return ext_describe(kind, &t);
 }
 
 /* fn(attributes, [input, ...]) of a node, a list with as many members as the node has outputs; NULL: it raised. */
@@ -187,7 +228,7 @@ static cameo_status op_declare(cameo_op_context *c, uint32_t i, PyObject *said) 
 
 static cameo_status op_shape(cameo_op_context *c, const void *params) {
     PyGILState_STATE state = PyGILState_Ensure();
-    PyObject *made = op_call(c, op_of(params), OP_SHAPE, op_describe);
+    PyObject *made = op_call(c, op_of(params), OP_SHAPE, ext_op_describe);
     cameo_status status = made == NULL ? op_raised(c) : CAMEO_OK;
     for (uint32_t i = 0; status == CAMEO_OK && i < cameo_op_n_outputs(c); i++)
         status = op_declare(c, i, PyList_GetItem(made, (Py_ssize_t)i));

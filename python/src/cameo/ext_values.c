@@ -102,7 +102,7 @@ static int ext_take_strings(ext_pins *pins, PyObject *list, cameo_tensor *t) {
     return 0;
 }
 
-static int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t) {
+int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t) {
     int kind, dtype;
     PyObject *shape, *data;
     if (!PyArg_ParseTuple(value, "iiO!O", &kind, &dtype, &PyTuple_Type, &shape, &data)) return -1;
