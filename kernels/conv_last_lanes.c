@@ -6,9 +6,10 @@
  *   w packed: [outer taps][C/group][taps of the last axis][M up to a multiple of 16]; weights that are no constant are
  *   packed in each run
  *
- * One input channel for each output channel: x is read where it lies. Otherwise the rows of x that a row of outputs
- * reads are *spread* into worker scratch first: e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows
- * are kept while the next rows of outputs need them.
+ * One input channel for each output channel, or groups of 2 or 4 channels to as many: x is read where it lies.
+ * Otherwise the rows of x that a row of outputs reads are *spread* into worker scratch first:
+ * e[j][column][m] = x[column][(group of m) * C/group + j]. Spread rows are kept while the next rows of outputs need
+ * them.
  *
  * A task is a block of rows of outputs x a block of columns x a block of channels. */
 #include "kernels/activation.h"
@@ -53,7 +54,7 @@ static cameo_status lanes_init(const cm_kctx *k, conv_lanes *t) {
     const cm_conv_last_sizes *z = &t->z;
     const cm_geom_axis *last = &z->g.axis[z->g.n - 1];
     size_t work, all;
-    t->spread = z->cg != 1 || z->mg != 1;
+    t->spread = z->cg != z->mg || (z->cg != 1 && z->cg != 2 && z->cg != 4);
     t->m_ld = lanes_round_up(z->m);
     t->kernel = (size_t)last->kernel;
     t->outer = z->g.taps / t->kernel;
@@ -197,7 +198,9 @@ static void lanes_rows(lanes_task *u, const cm_geom_run *run, size_t image) {
     }
     for (size_t i = 0; i < n; i++) {
         if (!t->spread) {
-            u->x[i] = u->data + u->need[i] * width * t->z.c + u->m;
+            for (size_t j = 0; j < t->z.cg; j++) {
+                u->x[i * t->z.cg + j] = u->data + u->need[i] * width * t->z.c + u->m;
+            }
             continue;
         }
         const float *e = lanes_spread(u, n, u->need[i]);
@@ -236,6 +239,7 @@ static void lanes_row(lanes_task *u, size_t row, size_t begin, size_t end) {
     if (r != NULL) a.r = (const float *)r->data + y;
     lanes_rows(u, &run, row / per_image);
     a.n_rows = u->n_rows;
+    a.group = t->spread ? 1 : t->z.cg;
     CM_PRIM(u->k, conv_lanes_f32)(&a);
     cm_conv_last_stage(u->k, y, end - begin, u->c);
 }

@@ -8,8 +8,9 @@ static void conv_lanes_output(const cm_conv_lanes_args *a, size_t p, ptrdiff_t b
     for (size_t m = 0; m < a->c; m++) {
         float v = 0;
         for (size_t s = 0; s < a->n_rows; s++) {
+            size_t lane = m - m % a->group + s % a->group;
             for (ptrdiff_t k = begin; k < end; k++) {
-                v += a->x[s][(size_t)(column + k * a->dilation) * a->x_ld + m] * a->w[s][(size_t)k * a->w_ld + m];
+                v += a->x[s][(size_t)(column + k * a->dilation) * a->x_ld + lane] * a->w[s][(size_t)k * a->w_ld + m];
             }
         }
         if (a->bias != NULL) v += a->bias[m];

@@ -1,7 +1,8 @@
 /* conv_lanes.h — the inner loop of depthwise and thin grouped convolutions whose channels lie behind the spatial axes:
  * every output channel reads its own lane of x. One row of outputs:
  *
- *   sum[p][m] = sum over s < n_rows, k < kernel of x[s][(at + p*stride + k*dilation) * x_ld + m] * w[s][k*w_ld + m]
+ *   sum[p][m] = sum over s < n_rows, k < kernel of x[s][(at + p*stride + k*dilation) * x_ld + lane] * w[s][k*w_ld + m]
+ *   lane = m - m % group + s % group: the channels of the group of m, one row after the other
  *   y[p*ld + m] = min(max(sum + bias[m] + r[p*ld + m], lo), hi)        p < n, m < c
  *
  * without the taps whose column, at + p*stride + k*dilation, is not in [0, in). The sum is one chain from 0 in the
@@ -18,7 +19,8 @@
 typedef struct cm_conv_lanes_args {
     const float *const *x; /* [n_rows], each from column 0 on */
     const float *const *w; /* [n_rows]; aligned to 4, as all floats here */
-    size_t n_rows;         /* may be 0 */
+    size_t n_rows;         /* may be 0; a multiple of group */
+    size_t group;          /* channels of a group, in x as in y: 1, 2 or 4, a divisor of c */
     size_t in;             /* columns of x; may be 0 */
     size_t x_ld, w_ld;     /* elements from column to column, from tap to tap */
     ptrdiff_t kernel, stride, dilation; /* at least 1 */

@@ -9,6 +9,12 @@
 #define LANES_TAPS 5 /* weights of a row in registers */
 #define LANES_SUMS 8 /* vectors of sums at most */
 
+/* Where each lane finds channel s % group of its group. */
+VEC_FN vi VEC_NAME(lanes_of_group)(size_t group, size_t s) {
+    static const int32_t lane[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return vi_add(vi_and(vi_load(lane), vi_set1(-(int32_t)group)), vi_set1((int32_t)(s % group)));
+}
+
 /* A line of outputs `first` + i*step, i < n. Tap k of output i reads position i*share + k of the columns that begin at
  * `column` and are `dilation` apart; those in [lo, hi) lie inside the data. */
 typedef struct VEC_NAME(lanes_line) {
@@ -16,11 +22,18 @@ typedef struct VEC_NAME(lanes_line) {
     ptrdiff_t column, lo, hi;
 } VEC_NAME(lanes_line);
 
+/* Channels from m on that a vector has. */
+VEC_FN size_t VEC_NAME(lanes_left)(const cm_conv_lanes_args *a, size_t m) {
+    return a->c - m < VEC_N ? a->c - m : VEC_N;
+}
+
 /* Adds nk taps of one row, from w on, to np sums. `at`: element of the position that tap 0 of the first output reads,
- * whose number is `pos` (only edges look at it). Constants: np, nk, share, edge, part. */
+ * whose number is `pos` (only edges look at it). Constants: np, nk, share, edge, part; thin: lanes of x are taken from
+ * where `lane` says. */
 VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, vf *sum,
                                  const float *x, size_t at, ptrdiff_t pos, const float *w, size_t left, const int np,
-                                 const int nk, const int share, const bool edge, const bool part) {
+                                 const int nk, const int share, const bool edge, const bool part, const bool thin,
+                                 vi lane) {
     size_t step = (size_t)a->dilation * a->x_ld, width = (size_t)(line->hi - line->lo);
     vf f[LANES_TAPS];
     VEC_UNROLL
@@ -32,6 +45,7 @@ VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lan
         if (j % 4 == 3) at += 4 * step;
         if (edge && (size_t)(pos + j) >= width) continue;
         vf v = part ? v_load_part(x + e, left) : v_load(x + e);
+        if (thin) v = v_permute(v, lane);
         VEC_UNROLL
         for (int i = 0; i < np; i++) {
             int k = j - share * i;
@@ -44,7 +58,7 @@ VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lan
 VEC_FN void VEC_NAME(lanes_store)(const cm_conv_lanes_args *a, vf *sum, size_t first, size_t step, size_t m, size_t n,
                                   const int np, const bool edge, const bool part) {
     vf lo = v_set1(a->lo), hi = v_set1(a->hi);
-    size_t left = a->c - m, ld = step * a->ld;
+    size_t left = VEC_NAME(lanes_left)(a, m), ld = step * a->ld;
     float *y = a->y + first * a->ld + m;
     if (a->bias != NULL) {
         vf b = part ? v_load_part(a->bias + m, left) : v_load(a->bias + m);
@@ -76,8 +90,8 @@ VEC_FN void VEC_NAME(lanes_store)(const cm_conv_lanes_args *a, vf *sum, size_t f
 /* All taps of one row, as lanes_taps. Constant: kernel, 0 if it is any. */
 VEC_FN void VEC_NAME(lanes_row)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, vf *sum, const float *x,
                                 size_t at, ptrdiff_t pos, const float *w, size_t left, const int np, const int kernel,
-                                const int share, const bool edge, const bool part) {
-#define LANES_TAKE(n) VEC_NAME(lanes_taps)(a, line, sum, x, at, pos, w, left, np, n, share, edge, part)
+                                const int share, const bool edge, const bool part, const bool thin, vi lane) {
+#define LANES_TAKE(n) VEC_NAME(lanes_taps)(a, line, sum, x, at, pos, w, left, np, n, share, edge, part, thin, lane)
     size_t step = (size_t)a->dilation * a->x_ld;
     if (kernel != 0) {
         LANES_TAKE(kernel);
@@ -95,26 +109,30 @@ VEC_FN void VEC_NAME(lanes_row)(const cm_conv_lanes_args *a, const VEC_NAME(lane
 #undef LANES_TAKE
 }
 
-/* np outputs of a line from number p on, one vector of channels from m on. Constants: np, kernel, share, edge, part.
- * With `part` only a->c - m < VEC_N channels are there. */
+/* np outputs of a line from number p on, one vector of channels from m on. Constants: np, kernel, share, edge, part,
+ * thin. With `part` only a->c - m channels are there, if that is less than VEC_N. */
 VEC_FN void VEC_NAME(lanes_block)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, size_t p, size_t m,
-                                  const int np, const int kernel, const int share, const bool edge, const bool part) {
+                                  const int np, const int kernel, const int share, const bool edge, const bool part,
+                                  const bool thin) {
     ptrdiff_t pos = (ptrdiff_t)p * share;
-    size_t at = (size_t)(line->column + pos * a->dilation) * a->x_ld + m;
+    size_t at = (size_t)(line->column + pos * a->dilation) * a->x_ld + m, left = VEC_NAME(lanes_left)(a, m);
     vf sum[LANES_SUMS];
     VEC_UNROLL
     for (int i = 0; i < np; i++) sum[i] = v_zero();
     for (size_t s = 0; s < a->n_rows; s++) {
-        VEC_NAME(lanes_row)(a, line, sum, a->x[s], at, pos, a->w[s] + m, a->c - m, np, kernel, share, edge, part);
+        vi lane = VEC_NAME(lanes_of_group)(a->group, s); /* not used unless thin */
+        VEC_NAME(lanes_row)(a, line, sum, a->x[s], at, pos, a->w[s] + m, left, np, kernel, share, edge, part, thin,
+                            lane);
     }
     VEC_NAME(lanes_store)(a, sum, line->first + p * line->step, line->step, m, line->n - p, np, edge, part);
 }
 
 /* All channels of a block. */
 VEC_FN void VEC_NAME(lanes_channels)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, size_t p,
-                                     const int np, const int kernel, const int share, const bool edge) {
+                                     const int np, const int kernel, const int share, const bool edge,
+                                     const bool thin) {
     size_t m = 0;
-    for (; m + VEC_N <= a->c; m += VEC_N) VEC_NAME(lanes_block)(a, line, p, m, np, kernel, share, edge, false);
+    for (; m + VEC_N <= a->c; m += VEC_N) VEC_NAME(lanes_block)(a, line, p, m, np, kernel, share, edge, false, thin);
 }
 
 /* The channels beyond the last whole vector, of all outputs of a line. */
@@ -122,7 +140,9 @@ VEC_FN void VEC_NAME(lanes_rest)(const cm_conv_lanes_args *a, const VEC_NAME(lan
                                  const int share) {
     size_t m = a->c / VEC_N * VEC_N;
     if (m == a->c) return;
-    for (size_t p = 0; p < line->n; p += (size_t)np) VEC_NAME(lanes_block)(a, line, p, m, np, 0, share, true, true);
+    for (size_t p = 0; p < line->n; p += (size_t)np) {
+        VEC_NAME(lanes_block)(a, line, p, m, np, 0, share, true, true, false);
+    }
 }
 
 /* All outputs of a line, np at a time; kernels of 3 and 5 along the row have code of their own. */
@@ -133,30 +153,69 @@ VEC_FN void VEC_NAME(lanes_line_all)(const cm_conv_lanes_args *a, const VEC_NAME
         size_t left = line->n - p;
         bool inside = left >= (size_t)np && pos >= line->lo && past <= line->hi;
         if (left <= (size_t)(np / 2)) {
-            VEC_NAME(lanes_channels)(a, line, p, np / 2, 0, share, true);
+            VEC_NAME(lanes_channels)(a, line, p, np / 2, 0, share, true, false);
         } else if (!inside && a->kernel == 3) {
-            VEC_NAME(lanes_channels)(a, line, p, np, 3, share, true);
+            VEC_NAME(lanes_channels)(a, line, p, np, 3, share, true, false);
         } else if (!inside) {
-            VEC_NAME(lanes_channels)(a, line, p, np, 0, share, true);
+            VEC_NAME(lanes_channels)(a, line, p, np, 0, share, true, false);
         } else if (a->kernel == 3) {
-            VEC_NAME(lanes_channels)(a, line, p, np, 3, share, false);
+            VEC_NAME(lanes_channels)(a, line, p, np, 3, share, false, false);
         } else if (a->kernel == 5) {
-            VEC_NAME(lanes_channels)(a, line, p, np, 5, share, false);
+            VEC_NAME(lanes_channels)(a, line, p, np, 5, share, false, false);
         } else {
-            VEC_NAME(lanes_channels)(a, line, p, np, 0, share, false);
+            VEC_NAME(lanes_channels)(a, line, p, np, 0, share, false, false);
         }
     }
     VEC_NAME(lanes_rest)(a, line, np, share);
 }
 
+/* A block of groups of several channels at a border, or behind the last whole vector: functions of their own, since
+ * neither has to be fast. For outputs that share columns with their neighbours, and for strides of two. */
+VEC_LEAF static void VEC_NAME(lanes_thin_edge_1)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line,
+                                                 size_t p, size_t m) {
+    VEC_NAME(lanes_block)(a, line, p, m, LANES_SUMS, 0, 1, true, true, true);
+}
+VEC_LEAF static void VEC_NAME(lanes_thin_edge_2)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line,
+                                                 size_t p, size_t m) {
+    VEC_NAME(lanes_block)(a, line, p, m, 6, 0, 2, true, true, true);
+}
+
+/* All outputs of a line, np at a time, where groups have several channels. */
+VEC_FN void VEC_NAME(lanes_thin_all)(const cm_conv_lanes_args *a, const VEC_NAME(lanes_line) *line, const int np,
+                                     const int share) {
+    for (size_t p = 0; p < line->n; p += (size_t)np) {
+        ptrdiff_t pos = (ptrdiff_t)p * share, past = pos + (np - 1) * share + a->kernel;
+        size_t m = a->c / VEC_N * VEC_N;
+        if (line->n - p < (size_t)np || pos < line->lo || past > line->hi) {
+            m = 0;
+        } else if (a->kernel == 3) {
+            VEC_NAME(lanes_channels)(a, line, p, np, 3, share, false, true);
+        } else {
+            VEC_NAME(lanes_channels)(a, line, p, np, 0, share, false, true);
+        }
+        for (; m < a->c; m += VEC_N) {
+            if (share == 1) {
+                VEC_NAME(lanes_thin_edge_1)(a, line, p, m);
+            } else {
+                VEC_NAME(lanes_thin_edge_2)(a, line, p, m);
+            }
+        }
+    }
+}
+
 /* The lines of all outputs. */
-VEC_FN void VEC_NAME(lanes_lines)(const cm_conv_lanes_args *a, size_t step, const int np, const int share) {
+VEC_FN void VEC_NAME(lanes_lines)(const cm_conv_lanes_args *a, size_t step, const int np, const int share,
+                                  const bool thin) {
     for (size_t i = 0; i < step && i < a->n; i++) {
         VEC_NAME(lanes_line) line = {.first = i, .step = step, .n = (a->n - i - 1) / step + 1};
         line.column = a->at + (ptrdiff_t)i * a->stride;
         cm_conv_lanes_clip(line.column, a->dilation, a->in, &line.lo, &line.hi);
         if (line.hi < line.lo) line.hi = line.lo;
-        VEC_NAME(lanes_line_all)(a, &line, np, share);
+        if (thin) {
+            VEC_NAME(lanes_thin_all)(a, &line, np, share);
+        } else {
+            VEC_NAME(lanes_line_all)(a, &line, np, share);
+        }
     }
 }
 
@@ -210,12 +269,17 @@ VEC_FN void VEC_NAME(lanes_apart_all)(const cm_conv_lanes_args *a) {
 }
 
 VEC_LEAF void VEC_NAME(cm_conv_lanes_f32)(const cm_conv_lanes_args *a) {
-    if (a->dilation % a->stride == 0) {
-        VEC_NAME(lanes_lines)(a, (size_t)(a->dilation / a->stride), LANES_SUMS, 1);
-    } else if (a->stride == 2 * a->dilation) {
-        VEC_NAME(lanes_lines)(a, 1, 6, 2);
-    } else {
+    bool meet = a->dilation % a->stride == 0, thin = a->group > 1;
+    if (!thin && meet) {
+        VEC_NAME(lanes_lines)(a, (size_t)(a->dilation / a->stride), LANES_SUMS, 1, false);
+    } else if (!thin && a->stride == 2 * a->dilation) {
+        VEC_NAME(lanes_lines)(a, 1, 6, 2, false);
+    } else if (!thin) {
         VEC_NAME(lanes_apart_all)(a);
+    } else if (a->stride == 2 * a->dilation) {
+        VEC_NAME(lanes_lines)(a, 1, 6, 2, true);
+    } else { /* other strides: lines of one output */
+        VEC_NAME(lanes_lines)(a, meet ? (size_t)(a->dilation / a->stride) : a->n, LANES_SUMS, 1, true);
     }
 }
 

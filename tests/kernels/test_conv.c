@@ -523,22 +523,33 @@ void test_conv_last_thin(void) {
     CHECK(conv_check_last(CONV(1, 1030, 1030, 1030, 2, {2, 3}, {3, 2}, .pads = {1, 1, 1, 1})));
 }
 
+/* Random strides, dilations, pads and activation. */
+static void conv_vary(conv_case *t) {
+    for (uint32_t a = 0; a < 2; a++) {
+        t->stride[a] = (int64_t)conv_pick(1, 3);
+        t->dilation[a] = (int64_t)(conv_pick(0, 2) == 0 ? conv_pick(1, 20) : conv_pick(1, 3));
+        int64_t span = ((int64_t)t->kernel[a] - 1) * t->dilation[a] + 1;
+        t->pads[a] = (int64_t)conv_pick(0, (uint32_t)span);
+        t->pads[a + 2] = (int64_t)conv_pick(0, (uint32_t)span);
+        if ((int64_t)t->in[a] + t->pads[a] + t->pads[a + 2] < span) t->pads[a] = span;
+    }
+    t->no_bias = conv_pick(0, 3) == 0;
+    t->act = (int)conv_pick(0, 2);
+}
+
 /* Depthwise rows of many kernels, strides and dilations: blocks inside, at one border, at both, outside of the data. */
 void test_conv_last_lanes(void) {
     conv_rng = 31;
     for (int i = 0; i < 120; i++) {
         size_t c = conv_pick(1, 3) == 1 ? conv_pick(1, 8) : conv_pick(9, 40);
         conv_case t = CONV(1, c, c, c, 2, {conv_pick(1, 4), conv_pick(1, 45)}, {conv_pick(1, 3), conv_pick(1, 9)});
-        for (uint32_t a = 0; a < 2; a++) {
-            t.stride[a] = (int64_t)conv_pick(1, 3);
-            t.dilation[a] = (int64_t)(conv_pick(0, 2) == 0 ? conv_pick(1, 20) : conv_pick(1, 3));
-            int64_t span = ((int64_t)t.kernel[a] - 1) * t.dilation[a] + 1;
-            t.pads[a] = (int64_t)conv_pick(0, (uint32_t)span);
-            t.pads[a + 2] = (int64_t)conv_pick(0, (uint32_t)span);
-            if ((int64_t)t.in[a] + t.pads[a] + t.pads[a + 2] < span) t.pads[a] = span;
-        }
-        t.no_bias = conv_pick(0, 3) == 0;
-        t.act = (int)conv_pick(0, 2);
+        conv_vary(&t);
+        CHECK(conv_check_last(t));
+    }
+    for (int i = 0; i < 120; i++) { /* groups of 2 and 4 channels */
+        size_t g = i % 2 == 0 ? 2 : 4, c = g * conv_pick(1, 12);
+        conv_case t = CONV(1, c, c, c / g, 2, {conv_pick(1, 4), conv_pick(1, 45)}, {conv_pick(1, 3), conv_pick(1, 9)});
+        conv_vary(&t);
         CHECK(conv_check_last(t));
     }
 }
