@@ -37,6 +37,18 @@ FUZZ_CC ?= clang
 LIB_PATTERNS = kernels/*/*.c kernels/*.c base/*.c pb/*.c ir/*.c ir/*/*.c providers/*/*.c runtime/*.c runtime/*/*.c
 # SKIP="runtime/% kernels/x86/%" leaves sources out.
 LIB_SRC := $(filter-out $(SKIP) providers/cuda/%,$(wildcard $(LIB_PATTERNS)))
+LIB_OBJ = $(LIB_SRC:%.c=%.o)
+# make PIECES=1: one object is made of twenty sources, for those who build once and change nothing. The headers of intrinsics
+# are then read a few times only. What compiles longest, and what chooses the system's interface before any header, stays alone.
+ifneq ($(filter-out 0,$(PIECES)),)
+PIECE_ALONE := $(filter kernels/x86/leaves_% runtime/os_%,$(LIB_SRC))
+LIB_OBJ := $(PIECE_ALONE:%.c=%.o)
+PIECE_NUMBERS :=
+piece_cut = $(if $1,$(eval piece_$(words $(PIECE_NUMBERS)) := $(wordlist 1,20,$1))$(eval PIECE_NUMBERS += $(words \
+    $(PIECE_NUMBERS)))$(call piece_cut,$(wordlist 21,$(words $1),$1)))
+$(call piece_cut,$(filter-out $(PIECE_ALONE),$(LIB_SRC)))
+LIB_OBJ += $(PIECE_NUMBERS:%=piece_%.o)
+endif
 CORE_SRC := $(filter-out runtime/os_% runtime/host.c,$(LIB_SRC))
 TOOL_SRC := $(wildcard tools/*.c)
 TEST_SRC := tests/runner.c $(filter-out tests/support/fake_driver.c,$(wildcard tests/support/*.c)) $(wildcard tests/*/test_*.c tests/*/harness*.c)
@@ -81,6 +93,8 @@ build/$1/%.o: %.c build/$1/flags
 	@mkdir -p $$(@D)
 	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || { cat $$(@:.o=.said) >&2; exit 1; }
 	@cat $$(@:.o=.said) >&2
+build/$1/piece_%.o: build/$1/piece_%.c build/$1/flags
+	$$(CC) $$(BASE_FLAGS) $$(flags_$1) -MMD -MP -c $$< -o $$@
 # What tools/find_images.sh found; `rm build/*/images` lets it look again.
 build/$1/images: build/$1/flags tools/find_images.sh
 	@tools/find_images.sh $$(CC) $$(flags_$1) $$(LDFLAGS) > $$@
@@ -89,7 +103,9 @@ build/$1/tools/image_%.o: tools/image_%.c build/$1/flags build/$1/images
 	$$(CC) $$(BASE_FLAGS) $$(flags_$1) $$$$(sed -n 1p build/$1/images) -MMD -MP -c $$< -o $$@ 2> $$(@:.o=.said) || \
 	    { cat $$(@:.o=.said) >&2; exit 1; }
 	@cat $$(@:.o=.said) >&2
-build/$1/libcameo.a: $$(LIB_SRC:%.c=build/$1/%.o) $(CUDA_OBJECTS) build/$1/sources
+build/$1/piece_%.c: build/$1/sources
+	@printf '#include "%s"\n' $$(piece_$$*) > $$@
+build/$1/libcameo.a: $$(LIB_OBJ:%=build/$1/%) $(CUDA_OBJECTS) build/$1/sources
 	@rm -f $$@
 	$$(AR) rcs $$@ $$(filter %.o,$$^)
 build/$1/core.a: $$(CORE_SRC:%.c=build/$1/%.o) build/$1/sources

@@ -40,9 +40,10 @@ def make(*arguments):
     flags = os.environ.get("CFLAGS", "-O2") + " -fPIC"
     # The command in the package decodes no images: libraries for that are not on every computer that a wheel serves.
     environment = dict(os.environ, CAMEO_IMAGES="none")
+    # Nobody changes a source of the package and builds again: few objects of many sources each are made sooner.
     # Warnings are what the tree's own tests look at; finding them costs a compiler a few percent of its time.
     command = [os.environ.get("MAKE", "make"), "-s", f"-j{n_processors()}", "-C", str(ROOT),
-               f"VARIANT={VARIANT}", f"CFLAGS={flags}", "WARNINGS=", *arguments]
+               f"VARIANT={VARIANT}", f"CFLAGS={flags}", "WARNINGS=", "PIECES=1", *arguments]
     return subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE, text=True).stdout
 
 
