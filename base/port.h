@@ -132,6 +132,18 @@ CM_INLINE cm_cpuid_regs cm_cpuid(uint32_t leaf, uint32_t subleaf) {
     return r;
 }
 
+/* Of the tiles of Intel AMX: gcc's header makes the bytes between two rows a long, which on Windows has 32 bits and
+ * cannot be a part of an address. The names of the tiles are numbers. */
+#if defined(_WIN64) && defined(__GNUC__) && !defined(__clang__)
+#define CM_TILE_LOAD(tile, p, stride) \
+    __asm__ volatile("tileloadd (%0,%1,1), %%tmm" #tile ::"r"((const void *)(p)), "r"((int64_t)(stride)) : "memory")
+#define CM_TILE_STORE(tile, p, stride) \
+    __asm__ volatile("tilestored %%tmm" #tile ", (%0,%1,1)" ::"r"((void *)(p)), "r"((int64_t)(stride)) : "memory")
+#else
+#define CM_TILE_LOAD(tile, p, stride) _tile_loadd(tile, p, stride)
+#define CM_TILE_STORE(tile, p, stride) _tile_stored(tile, p, stride)
+#endif
+
 /* Register XCR0; only where CPUID reports OSXSAVE. */
 CM_INLINE uint64_t cm_xgetbv0(void) {
     uint32_t lo, hi;

@@ -120,13 +120,13 @@ AMX_TARGET CM_UNUSED static bool amx_split_panel(const float *w, size_t len, siz
     } while (0)
 #define AMX_LOAD_A(strips, part)                                         \
     do {                                                                 \
-        _tile_loadd(4, a + (part)*AMX_TILE, 64);                         \
-        if (strips) _tile_loadd(5, a + strip + (part)*AMX_TILE, 64);     \
+        CM_TILE_LOAD(4, a + (part)*AMX_TILE, 64);                         \
+        if (strips) CM_TILE_LOAD(5, a + strip + (part)*AMX_TILE, 64);     \
     } while (0)
 #define AMX_LOAD_B(halves, part)                                         \
     do {                                                                 \
-        _tile_loadd(6, b + (part)*AMX_TILE, 64);                         \
-        if (halves) _tile_loadd(7, b + AMX_PART + (part)*AMX_TILE, 64);  \
+        CM_TILE_LOAD(6, b + (part)*AMX_TILE, 64);                         \
+        if (halves) CM_TILE_LOAD(7, b + AMX_PART + (part)*AMX_TILE, 64);  \
     } while (0)
 
 /* What is read next: `lines` lines of memory from `next` on are asked for with each chunk that is multiplied. */
@@ -162,10 +162,10 @@ AMX_FN void amx_multiply(const uint8_t *a, size_t strip, const uint8_t *b, size_
         AMX_LOAD_B(both, 0);
         AMX_PRODUCTS(two, both);
     }
-    _tile_stored(0, c, row);
-    if (both) _tile_stored(1, c + 16, row);
-    if (two) _tile_stored(2, c2, row);
-    if (two && both) _tile_stored(3, c2 + 16, row);
+    CM_TILE_STORE(0, c, row);
+    if (both) CM_TILE_STORE(1, c + 16, row);
+    if (two) CM_TILE_STORE(2, c2, row);
+    if (two && both) CM_TILE_STORE(3, c2 + 16, row);
     CM_BARRIER();
 }
 

@@ -119,24 +119,24 @@ AMX_FN void qa_sums(qa_panel *q, const qa_strip *strips, int32_t *sum, const boo
         if (two) x1 = qa_rows(q, &strips[1], &c, direct, n, &step[1]);
         for (size_t i = 0; i < q->share; i++, q->ask = (const void *)((uintptr_t)q->ask + 64)) CM_PREFETCH_L2(q->ask);
         CM_BARRIER();
-        _tile_loadd(4, x0, step[0]);
-        _tile_loadd(6, b, q->line);
+        CM_TILE_LOAD(4, x0, step[0]);
+        CM_TILE_LOAD(6, b, q->line);
         _tile_dpbusd(0, 4, 6);
         if (both) {
-            _tile_loadd(7, b + 64, q->line);
+            CM_TILE_LOAD(7, b + 64, q->line);
             _tile_dpbusd(1, 4, 7);
         }
         if (two) {
-            _tile_loadd(5, x1, step[1]);
+            CM_TILE_LOAD(5, x1, step[1]);
             _tile_dpbusd(2, 5, 6);
         }
         if (two && both) _tile_dpbusd(3, 5, 7);
         qa_advance(q, &c, n);
     }
-    _tile_stored(0, sum, row);
-    if (both) _tile_stored(1, sum + QV_N, row);
-    if (two) _tile_stored(2, sum + QA_ROWS * 2 * QV_N, row);
-    if (two && both) _tile_stored(3, sum + QA_ROWS * 2 * QV_N + QV_N, row);
+    CM_TILE_STORE(0, sum, row);
+    if (both) CM_TILE_STORE(1, sum + QV_N, row);
+    if (two) CM_TILE_STORE(2, sum + QA_ROWS * 2 * QV_N, row);
+    if (two && both) CM_TILE_STORE(3, sum + QA_ROWS * 2 * QV_N + QV_N, row);
     CM_BARRIER();
 }
 
