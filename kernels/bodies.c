@@ -798,6 +798,10 @@ BODY(ms_Irfft,
      "c=CastLike({1,-1},0) t=Slice(0,[-2],[0],[-2],[-1]) t=Mul(t,c) x=Concat(0,t;axis=-2) "
      "y=DFT(x,_,#-2;inverse=1) y=Gather(y,#0;axis=-1) A=Identity(y)")
 BODY(ms_SparseToDenseMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
+/* In double: a Gaussian process solves by a factor whose condition is that of its kernel. */
+BODY(ms_Solve,
+     "a=Cast(0;to=11) y=Cast(1;to=11) a=ms.Inverse(a) ?transposed=1 a=Einsum(a;equation='...ij->...ji') x=MatMul(a,y) "
+     "A=CastLike(x,0)")
 BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Trilu, "A=Trilu(0,1;upper)")
 /* [before][dim][behind] gives [before][windows][behind][size]. k is the number of steps, by way of a shape that

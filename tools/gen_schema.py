@@ -73,11 +73,21 @@ class MsSchema:
 LATER = [("Celu", 28), ("SwiGLU", 28)]
 
 
+def written():
+    """Operators of com.microsoft that converters write and onnxruntime does not have. Solve is skl2onnx's: A X = Y, or
+    A's transpose; lower says only what a solver may make use of."""
+    formal = lambda name: defs.OpSchema.FormalParameter(name, "T")
+    flag = lambda name: defs.OpSchema.Attribute(name, onnx.helper.make_attribute(name, 0))
+    return [defs.OpSchema("Solve", "com.microsoft", 1, inputs=[formal("A"), formal("Y")], outputs=[formal("X")],
+                          type_constraints=[("T", ["tensor(float)", "tensor(double)"], "")],
+                          attributes=[flag("lower"), flag("transposed")])]
+
+
 def ms_schemas():
-    """Those of com.microsoft that ir/ops.def has, of what onnxruntime keeps in ai.onnx in its first version, and LATER."""
+    """Those of com.microsoft that ir/ops.def has, those that are written here too, of what onnxruntime keeps in ai.onnx in its first version, and LATER."""
     with open(os.path.join(FOLDER, "ops.def"), encoding="utf-8") as f:
         ours = re.findall(r"^CM_OP\((ms|ort), (?:ms|ort)_(\w+),", f.read(), re.M)
-    found = {}
+    found = {("ms", s.name): s for s in written()}
     for s in get_all_operator_schema():
         if s.domain == "com.microsoft":
             found["ms", s.name] = MsSchema(s)

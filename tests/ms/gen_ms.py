@@ -1282,6 +1282,18 @@ def other_dtypes():
     integers()
 
 
+def solved():
+    """Solve, which skl2onnx writes and onnxruntime does not have: numpy's solution."""
+    number = np.random.default_rng(5).standard_normal
+    factor, dense = np.tril(number((6, 6))) + 3 * np.eye(6), number((5, 5)) + 2 * np.eye(5)
+    for dtype in (np.float32, np.float64):
+        for name, a, y, attrs in (("", factor, number((6, 4)), {}), ("_lower", factor, number((6, 1)), {"lower": 1}),
+                                  ("_vector", dense, number(5), {}), ("_transposed", dense, number((5, 3)), {"transposed": 1})):
+            a, y = a.astype(dtype), y.astype(dtype)
+            x = np.linalg.solve((a.T if "transposed" in attrs else a).astype(np.float64), y.astype(np.float64)).astype(dtype)
+            case(f"solve{name}_{np.dtype(dtype).name}", "Solve", [a, y], outputs=[x], **attrs)
+
+
 def write_archive(path):
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w") as tar:
@@ -1300,7 +1312,7 @@ def main():
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single,
                  kept, compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, streams,
                  searches, ways, hyper, hashes, packed_rows, sequences, sparse_attention, words, attention_lstm, draws,
-                 sound, other_dtypes):
+                 sound, other_dtypes, solved):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
