@@ -73,6 +73,7 @@ BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
     X(less, , a < b)                  \
     X(less_or_equal, , a <= b)
 #define BINARY_F32_OPS(X)
+#define BINARY_F64_OPS(X) X(equal, , a == b)
 #define BINARY_FLOAT_OPS BINARY_COMPARISONS
 #define BINARY_TESTS 1
 #include "kernels/binary_types_tmpl.h"
@@ -88,6 +89,10 @@ CM_BINARY_LOOP(less, f32, less_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP(less_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater, f32, less_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
+CM_BINARY_LOOP(less, f64, less_f64, 8, 1, cm_binary_run)
+CM_BINARY_LOOP(less_or_equal, f64, less_or_equal_f64, 8, 1, cm_binary_run)
+CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater, f64, less_f64, 8, 1, cm_binary_run)
+CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater_or_equal, f64, less_or_equal_f64, 8, 1, cm_binary_run)
 CM_BINARY_LOOP(and, b8, and_bool, 1, 1, cm_binary_run) /* `bool` is a macro */
 CM_BINARY_LOOP(or, b8, or_bool, 1, 1, cm_binary_run)
 CM_BINARY_LOOP(xor, b8, xor_bool, 1, 1, cm_binary_run)

@@ -121,6 +121,56 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_SLOTS 1
 #include "kernels/softmax_tmpl.h"
 
+/* ---- Rows of doubles ---- */
+
+/* Whole rows, one behind the other, of which so many elements at a time stay in the first-level cache; exponentials by
+ * loop exp_f64 across rows, which may be short. The bits are those of the columns of kernels/softmax_tmpl.h. */
+#define SOFTMAX_ROWS ((size_t)1024)
+#define SOFTMAX_EXPS (CAMEO_SMALL_STACK ? 32 : 128)
+
+/* y[i] = x[i] - max of its row, in rows of n elements. y may equal x. */
+static void softmax_less_max(double *y, const double *x, size_t rows, size_t n) {
+    for (size_t r = 0; r < rows; r++, x += n, y += n) {
+        double max = -CM_INF_F64;
+        for (size_t i = 0; i < n; i++) max = x[i] > max ? x[i] : max;
+        for (size_t i = 0; i < n; i++) y[i] = x[i] - max;
+    }
+}
+
+/* The exponentials of a row take the place of its differences for Softmax, not for LogSoftmax. */
+static void softmax_rows_f64(const cm_kctx *k, double *y, const double *x, size_t rows, size_t n, bool log) {
+    double e[SOFTMAX_EXPS], sum = 0;
+    size_t column = 0, total = rows * n;
+    softmax_less_max(y, x, rows, n);
+    for (size_t at = 0; at < total; at += SOFTMAX_EXPS) {
+        size_t m = cm_min_size(SOFTMAX_EXPS, total - at);
+        CM_LOOP(k, exp_f64)(&(cm_loop_args){.a = y + at, .a_step = 1}, e, m);
+        if (!log) memcpy(y + at, e, m * sizeof *e);
+        for (size_t i = 0; i < m; i++) {
+            sum += e[i];
+            if (++column < n) continue;
+            double *row = y + (at + i + 1 - n);
+            if (log) sum = cm_log(sum);
+            for (size_t c = 0; log && c < n; c++) row[c] -= sum;
+            for (size_t c = 0; !log && c < n; c++) row[c] /= sum;
+            sum = 0;
+            column = 0;
+        }
+    }
+}
+
+/* The rows of tasks [begin, end) of s, whose inner is 1. Returns CAMEO_OK. */
+static cameo_status softmax_rows_run(const cm_kctx *k, const softmax_split *s, uint32_t begin, uint32_t end, bool log) {
+    const double *x = cm_in(k, 0)->data;
+    double *y = cm_out(k, 0)->data;
+    size_t last = cm_min_size(s->outer, end * s->per_task), rows = cm_max_size(1, SOFTMAX_ROWS / cm_max_size(1, s->n));
+    for (size_t b = begin * s->per_task; b < last; b += rows) {
+        size_t m = cm_min_size(rows, last - b), off = b * s->n;
+        softmax_rows_f64(k, y + off, x + off, m, s->n, log);
+    }
+    return CAMEO_OK;
+}
+
 #define SOFTMAX_DTYPE f64
 #define SOFTMAX_T double
 #define SOFTMAX_C double
@@ -130,6 +180,7 @@ cameo_status cm_softmax_setup(const cm_kctx *k, cm_setup *s) {
 #define SOFTMAX_LOWEST (-CM_INF_F64)
 #define SOFTMAX_SLOTS 0
 #define SOFTMAX_KEEP 1
+#define SOFTMAX_ROWS_RUN softmax_rows_run
 #include "kernels/softmax_tmpl.h"
 
 #define SOFTMAX_DTYPE f16

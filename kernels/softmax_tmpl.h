@@ -7,6 +7,7 @@
  *   SOFTMAX_STORE(v) and back
  *   SOFTMAX_LOWEST   minus infinity
  *   SOFTMAX_SLOTS    1: Softmax and LogSoftmax are slots (kernels/prim/softmax_rows.h)
+ *   SOFTMAX_ROWS_RUN where it is defined: what computes tasks of whole rows (kernels/softmax.c)
  *   SOFTMAX_KEEP     1: y holds the exponentials between; 0: T is too narrow, they are computed twice */
 #define SOFTMAX_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define SOFTMAX_NAME_1(prefix, dtype, suffix) SOFTMAX_NAME_2(prefix, dtype, suffix)
@@ -122,6 +123,10 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_, SOFTMAX_DTYPE, _run)(const cm_kctx *k, 
 #if SOFTMAX_SLOTS
     return SOFTMAX_WALK(k, begin, end, true, CM_PRIM(k, softmax_f32));
 #else
+#ifdef SOFTMAX_ROWS_RUN
+    softmax_split s = softmax_split_of(k, false);
+    if (s.inner == 1) return SOFTMAX_ROWS_RUN(k, &s, begin, end, false);
+#endif
     return SOFTMAX_WALK(k, begin, end, false, SOFTMAX_BLOCK);
 #endif
 }
@@ -131,6 +136,10 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_log_, SOFTMAX_DTYPE, _run)(const cm_kctx 
 #if SOFTMAX_SLOTS
     return SOFTMAX_WALK(k, begin, end, true, CM_PRIM(k, log_softmax_f32));
 #else
+#ifdef SOFTMAX_ROWS_RUN
+    softmax_split s = softmax_split_of(k, false);
+    if (s.inner == 1) return SOFTMAX_ROWS_RUN(k, &s, begin, end, true);
+#endif
     return SOFTMAX_WALK(k, begin, end, false, SOFTMAX_LOG_BLOCK);
 #endif
 }
@@ -155,3 +164,4 @@ cameo_status SOFTMAX_NAME_1(cm_softmax_hard_, SOFTMAX_DTYPE, _run)(const cm_kctx
 #undef SOFTMAX_LOWEST
 #undef SOFTMAX_SLOTS
 #undef SOFTMAX_KEEP
+#undef SOFTMAX_ROWS_RUN

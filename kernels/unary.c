@@ -215,11 +215,12 @@ CM_INLINE double unary_ceil(double x) {
 #undef UNARY_F64_CHUNKED
 
 #define UNARY_SAME(v) (v)
-/* y[i] = loop(x[i]) over the elements of tasks [begin, end), of `size` bytes, into bytes. Returns CAMEO_OK. */
-static cameo_status unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, cm_loop_fn *loop) {
+cameo_status cm_unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, size_t y_size,
+                               cm_loop_fn *loop) {
     size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
     const uint8_t *x = cm_in(k, 0)->data;
-    if (i < last) loop(&(cm_loop_args){.a = x + i * size, .a_step = 1}, (uint8_t *)cm_out(k, 0)->data + i, last - i);
+    uint8_t *y = cm_out(k, 0)->data;
+    if (i < last) loop(&(cm_loop_args){.a = x + i * size, .a_step = 1}, y + i * y_size, last - i);
     return CAMEO_OK;
 }
 
@@ -270,13 +271,17 @@ UNARY_NEG_RUN(i64, 64, int64_t)
 /* y[i] = x[i] == 0; y may equal x. Returns CAMEO_OK. */
 cameo_status cm_not_b8_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    return unary_loop_run(k, begin, end, 1, CM_LOOP(k, not_8));
+    return cm_unary_loop_run(k, begin, end, 1, 1, CM_LOOP(k, not_8));
 }
 
 /* y[i] = is x[i] a NaN? Returns CAMEO_OK. */
 cameo_status cm_is_nan_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_nan_f32));
+    return cm_unary_loop_run(k, begin, end, sizeof(float), 1, CM_LOOP(k, is_nan_f32));
+}
+cameo_status cm_is_nan_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return cm_unary_loop_run(k, begin, end, sizeof(double), 1, CM_LOOP(k, is_nan_f64));
 }
 
 /* y[i] = is x[i] one of the infinities that are looked for? Returns CAMEO_OK. */
@@ -284,20 +289,13 @@ cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
     const cm_isinf_params *q = k->params;
     bool pos = q->detect_positive != 0, neg = q->detect_negative != 0;
     (void)phase;
-    if (pos && neg) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_f32));
-    if (pos) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_up_f32));
-    if (neg) return unary_loop_run(k, begin, end, sizeof(float), CM_LOOP(k, is_inf_down_f32));
+    if (pos && neg) return cm_unary_loop_run(k, begin, end, sizeof(float), 1, CM_LOOP(k, is_inf_f32));
+    if (pos) return cm_unary_loop_run(k, begin, end, sizeof(float), 1, CM_LOOP(k, is_inf_up_f32));
+    if (neg) return cm_unary_loop_run(k, begin, end, sizeof(float), 1, CM_LOOP(k, is_inf_down_f32));
     size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
     if (i < last) memset((uint8_t *)cm_out(k, 0)->data + i, 0, last - i);
     return CAMEO_OK;
 }
-
-/* Results are bool. Of the 8-bit floats only e5m2 has infinities. */
-#define UNARY_TESTS(X)                                                            \
-    X(is_inf, const cm_isinf_params *q = k->params; bool pos = q->detect_positive != 0; \
-      bool neg = q->detect_negative != 0;                                         \
-      , x > 0 ? pos && x == UNARY_HIGHEST : neg && x == UNARY_LOWEST)             \
-    X(is_nan, , x != x)
 
 #define UNARY_SQRT(X) X(sqrt, , UNARY_FN(sqrt)(x))
 #define UNARY_DTYPE f64
@@ -310,8 +308,16 @@ cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
 #include "kernels/unary_tmpl.h"
 #undef UNARY_SQRT
 
+/* Results are bool. Of the 8-bit floats only e5m2 has infinities. */
+#define UNARY_INF_TEST(X)                                                          \
+    X(is_inf, const cm_isinf_params *q = k->params; bool pos = q->detect_positive != 0; \
+      bool neg = q->detect_negative != 0;                                         \
+      , x > 0 ? pos && x == UNARY_HIGHEST : neg && x == UNARY_LOWEST)
+#define UNARY_TESTS(X) \
+    UNARY_INF_TEST(X)  \
+    X(is_nan, , x != x)
 #define UNARY_DTYPE f64
-#define UNARY_OPS UNARY_TESTS
+#define UNARY_OPS UNARY_INF_TEST
 #define UNARY_T double
 #define UNARY_C double
 #define UNARY_Y uint8_t
@@ -360,4 +366,5 @@ cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
 #undef UNARY_CLIP
 #undef UNARY_F8
 #undef UNARY_TESTS
+#undef UNARY_INF_TEST
 #undef UNARY_BLOCK

@@ -34,6 +34,18 @@ CM_INLINE size_t cm_unary_last(const cm_kctx *k, uint32_t end) {
 cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, cm_stage_fn *stage,
                                 const float *imm);
 
+/* y[i] = loop(x[i]) over the elements of tasks [begin, end), of `size` bytes, into y_size bytes each. y may equal x
+ * where those are as many. Returns CAMEO_OK. */
+cameo_status cm_unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size, size_t y_size,
+                               cm_loop_fn *loop);
+
+/* The leaf cm_<op>_f64_run of the loop <op>_f64 (kernels/prim/loops.def). */
+#define UNARY_LOOP_F64(op)                                                                                \
+    cameo_status cm_##op##_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {     \
+        (void)phase;                                                                                      \
+        return cm_unary_loop_run(k, begin, end, sizeof(double), sizeof(double), CM_LOOP(k, op##_f64));    \
+    }
+
 /* The leaves cm_<op>_f32_run, cm_<op>_f16_run and cm_<op>_bf16_run of the stage fn, an expression of k; what follows
  * are its constants. */
 #define UNARY_STAGE_FN(op, fn, ...)                                                       \

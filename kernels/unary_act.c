@@ -98,11 +98,12 @@ UNARY_STAGE(thresholded_relu, UNARY_ATTR(alpha))
       x > 0 ? gamma * x : gamma * (alpha * UNARY_FN(expm1)(x)))                                  \
     X(shrink, UNARY_PARAM(bias) UNARY_PARAM(lambd),                                              \
       x < -lambd ? x + bias : x > lambd ? x - bias : 0)                                          \
-    X(sigmoid, , UNARY_FN(sigmoid)(x))                                                           \
     X(softplus, , (x > 0 ? x : 0) + UNARY_FN(log1p)(UNARY_FN(exp)(-UNARY_FN(fabs)(x))))          \
     X(softsign, , x / (1 + UNARY_FN(fabs)(x)))                                                   \
     X(swish, UNARY_PARAM(alpha), x * UNARY_FN(sigmoid)(alpha * x))                               \
     X(thresholded_relu, UNARY_PARAM(alpha), x > alpha ? x : 0)
+
+UNARY_LOOP_F64(sigmoid)
 
 /* Shrink of integers computes in double and goes towards zero; beyond the dtype the bounds. */
 static double unary_act_shrink(const cm_kctx *k, double x) {

@@ -42,15 +42,32 @@ UNARY_STAGE(tanh, 0)
     X(asinh, , UNARY_FN(asinh)(x)) \
     X(atan, , UNARY_FN(atan)(x))   \
     X(atanh, , UNARY_FN(atanh)(x)) \
-    X(cos, , UNARY_FN(cos)(x))     \
     X(cosh, , UNARY_FN(cosh)(x))   \
     X(erf, , UNARY_FN(erf)(x))     \
-    X(exp, , UNARY_FN(exp)(x))     \
-    X(log, , UNARY_FN(log)(x))     \
-    X(sin, , UNARY_FN(sin)(x))     \
     X(sinh, , UNARY_FN(sinh)(x))   \
-    X(tan, , UNARY_FN(tan)(x))     \
-    X(tanh, , UNARY_FN(tanh)(x))
+    X(tan, , UNARY_FN(tan)(x))
+
+UNARY_LOOP_F64(exp)
+UNARY_LOOP_F64(log)
+UNARY_LOOP_F64(tanh)
+
+/* The cosines or sines of the elements of tasks [begin, end). Returns CAMEO_OK. */
+static cameo_status unary_trig_run(const cm_kctx *k, uint32_t begin, uint32_t end, bool cosine) {
+    size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
+    const double *x = cm_in(k, 0)->data;
+    double *y = cm_out(k, 0)->data;
+    cm_loop_args args = {.a = x + i, .b = cosine ? x : NULL, .a_step = 1};
+    if (i < last) CM_LOOP(k, trig_f64)(&args, y + i, last - i);
+    return CAMEO_OK;
+}
+cameo_status cm_cos_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return unary_trig_run(k, begin, end, true);
+}
+cameo_status cm_sin_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    (void)phase;
+    return unary_trig_run(k, begin, end, false);
+}
 
 /* Erf 9 takes integers: erf as a double, towards zero. erf(5) is 1 - 1.6e-12; from 6 on the nearest
  * double is 1. */

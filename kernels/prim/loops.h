@@ -15,7 +15,7 @@ typedef enum cm_loop_id {
 
 /* y[i] = f(a[i * a_step], b[i * b_step]), i < n.
  *   a, b   elements of the types that the line of loops.def names; a step is 1, or 0 for one value that serves all
- *          elements; where both are 0, n is 1. Loops of one operand do not look at b, and have a_step 1
+ *          elements; where both are 0, n is 1. Loops of one operand do not read b, and have a_step 1
  *   y      may equal an operand whose elements are as large, must not partly overlap one */
 typedef struct cm_loop_args {
     const void *a, *b;
@@ -45,6 +45,11 @@ CM_INLINE int64_t cm_loop_f32_to_i64(float v) {
 CM_INLINE int32_t cm_loop_f32_to_i32(float v) {
     int64_t i = cm_loop_f32_to_i64(v);
     return i > INT32_MAX ? INT32_MAX : i < INT32_MIN ? INT32_MIN : (int32_t)i;
+}
+CM_INLINE int64_t cm_loop_f64_to_i64(double v) {
+    if (v != v) return 0;
+    if (v < -9223372036854775808.0) return INT64_MIN;
+    return v < 9223372036854775808.0 ? (int64_t)v : INT64_MAX;
 }
 #define CM_LOOP_FITS_I32(v) (((v) > -2147483648.0F) & ((v) < 2147483648.0F))
 /* A whole number of at most 51 bits as a double: the bits of 1.5 * 2^52 + v. */

@@ -1,13 +1,16 @@
 /* loops_tmpl.h — the loops of kernels/prim/loops.def for one level of instruction sets. Parameters:
  *   LOOP_NAME(f)   the variant's symbol: f_avx2
  *   LOOP_TARGET    before each function: what its instructions are
+ *   LOOP_WIDE      1: vectors of at least four doubles
  * Chunks have a constant length: compilers make vector code of a loop over one. */
 #define LOOP_CHUNK 32
 
 #define CM_LOOP1(name, from, to, plain, plain_value, value)                                      \
     LOOP_TARGET void LOOP_NAME(cm_loop_##name)(const cm_loop_args *s, void *out, size_t n) {     \
         const from *a = s->a;                                                                    \
+        double b = s->b != NULL; /* 1 or 0 */                                                    \
         to *y = out;                                                                             \
+        (void)b;                                                                                 \
         size_t at = 0;                                                                           \
         for (; !CM_SMALL && n - at >= LOOP_CHUNK; at += LOOP_CHUNK) {                            \
             const from *x = a + at;                                                              \

@@ -107,6 +107,9 @@
     CM_ROW_CAST(op, FLOAT, UINT8, f32_u8)                                      \
     CM_ROW_CAST(op, FLOAT, DOUBLE, f32_f64)                                    \
     CM_ROW_CAST(op, DOUBLE, FLOAT, f64_f32)                                    \
+    CM_ROW_CAST(op, DOUBLE, INT64, f64_i64)                                    \
+    CM_ROW_CAST(op, INT32, DOUBLE, i32_f64)                                    \
+    CM_ROW_CAST(op, INT64, DOUBLE, i64_f64)                                    \
     CM_ROW_CAST(op, BOOL, FLOAT, bool_f32)                                     \
     CM_ROW_CAST(op, UINT8, FLOAT, u8_f32)                                      \
     CM_ROW_CAST(op, INT8, FLOAT, i8_f32)                                       \
