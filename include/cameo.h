@@ -822,9 +822,9 @@ struct cameo_op {
     uint32_t params_size; /* bytes that parse keeps for each node, a multiple of 4, at most 65532 */
     /* Attributes to params (zeroed). May be NULL. */
     cameo_status (*parse)(cameo_op_context *c, void *params);
-    /* Declares every output with cameo_op_set_output or cameo_op_set_sequence. Called at prepare, plan and, where dims
-     * are not known before, at run; dims < 0 of inputs are unknown. At run it sees the inputs' data and must
-     * declare every dim, unless run gives the outputs. */
+    /* Declares every output with cameo_op_set_output, _set_sequence, _set_optional or _set_map. Called at prepare, plan
+     * and, where dims are not known before, at run; dims < 0 of inputs are unknown. At run it sees the inputs' data and
+     * must declare every dim, unless run gives the outputs. */
     cameo_status (*shape)(cameo_op_context *c, const void *params);
     /* Element operations of one call; may be NULL: the elements of the outputs. */
     uint64_t (*cost)(cameo_op_context *c, const void *params);
@@ -841,8 +841,8 @@ struct cameo_op {
     cameo_status (*setup)(cameo_op_context *c, const void *params, cameo_op_tasks *tasks);
     const char *setup_symbol;
     /* 0: shape declares the dims of all outputs at run. p + 1: run gives every output in phase p, which is one task, by
-     * cameo_op_give and cameo_op_give_strings: dims that only the work decides, strings, sequences. Later phases may
-     * fill what was given. At most 64 outputs. */
+     * cameo_op_give and cameo_op_give_strings: dims that only the work decides, strings, sequences, optionals, maps.
+     * Later phases may fill what was given. At most 64 outputs. */
     uint32_t gives;
 };
 
@@ -896,10 +896,15 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
 /* In shape: output i is a sequence of tensors of dtype, which run gives one by one. Errors: E_TYPE run does not give
  * the outputs. */
 cameo_status cameo_op_set_sequence(cameo_op_context *c, uint32_t i, cameo_dtype dtype);
+/* In shape: output i is an optional tensor of dtype; a map of keys, strings or integers, to values of dtype. Errors:
+ * E_TYPE run does not give the outputs; keys of another type. */
+cameo_status cameo_op_set_optional(cameo_op_context *c, uint32_t i, cameo_dtype dtype);
+cameo_status cameo_op_set_map(cameo_op_context *c, uint32_t i, cameo_dtype keys, cameo_dtype dtype);
 /* In run, in the phase that gives: output i has these dims, none negative; *data is memory for its elements, for run to
- * fill, NULL where nobody wants the output and where it has no elements. To a sequence each call appends an item; one
- * without a call stays empty. Errors: E_ARG another phase, given already; E_SHAPE dims that shape excluded, overflow;
- * E_TYPE strings; E_NOMEM. */
+ * fill, NULL where nobody wants the output and where it has no elements. To a sequence each call appends an item; a
+ * sequence or an optional without a call stays empty. A map takes two calls, its keys [n] and then its values [n].
+ * Errors: E_ARG another phase, given already; E_SHAPE dims that shape excluded, keys and values that are no vectors of
+ * one length, overflow; E_TYPE strings; E_NOMEM. */
 cameo_status cameo_op_give(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims, void **data);
 /* cameo_op_give for an output, or an item, of strings, which are copied: as many as dims say. Errors: those of
  * cameo_op_give, but E_TYPE no strings; E_ARG a text is NULL; E_LIMIT more than 4 GiB of text. */

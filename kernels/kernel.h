@@ -65,8 +65,8 @@ typedef struct cm_services {
     /* Inserts before item `at` (<= seq_len) of the output sequence: a copy of t, or, if t itself is a
      * heap block, another reference to it. */
     cameo_status (*seq_insert)(const struct cm_kctx *k, uint32_t out, size_t at, const cm_tensor *t);
-    /* Appends to the output sequence a tensor of its dtype with these dims (rank <= CM_MAX_RANK); the
-     * caller fills the `bytes` bytes at *data. */
+    /* Appends to the output sequence, optional or map a tensor of its dtype (the first of a map: of its keys') with
+     * these dims (rank <= CM_MAX_RANK); the caller fills the `bytes` bytes at *data. */
     cameo_status (*seq_append)(const struct cm_kctx *k, uint32_t out, uint32_t rank,
                                const size_t *dims, size_t bytes, void **data);
     void (*seq_erase)(const struct cm_kctx *k, uint32_t out, size_t at);

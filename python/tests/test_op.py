@@ -54,6 +54,41 @@ class Computing(unittest.TestCase):
         self.assertEqual(seen, [{"slope": 0.5, "n": 3, "text": "a", "ints": [1], "floats": [0.5], "on": False},
                                 {"slope": 2.0, "n": -7, "text": "ü", "ints": [4, 5], "floats": [1.5, -2.0], "on": 1}])
 
+    def test_optionals_and_maps(self):
+        def run(inputs, attributes):
+            x = inputs[0]
+            return [x[0] if x[0] > 0 else None, {i: float(v) for i, v in enumerate(x)}, {"n": len(x)}]
+
+        op = cameo.CustomOp("my", "Op", run, outputs=[(0, None), {np.int64: np.float32}, {"str": "int64"}])
+
+        def read(inputs, attributes):
+            seen.append(inputs)
+            return [np.float32([-1 if inputs[0] is None else inputs[0], sum(inputs[1].values())])]
+
+        reader = cameo.CustomOp("my", "Read", read, shape=lambda inputs, attributes: [(2,)], outputs=["float32"])
+        seen = []
+        nodes = [helper.make_node("Op", ["x"], ["first", "places", "names"], domain="my"),
+                 helper.make_node("Read", ["first", "places"], ["y"], domain="my")]
+        outputs = [value("y", FLOAT, [2]), *(onnx.ValueInfoProto(name=n) for n in ("first", "places", "names"))]
+        data = model(nodes, [value("x", FLOAT, ["n"])], outputs, 18, domains=[("my", 1)])
+        made = cameo.InferenceSession(data, cameo.SessionOptions(custom_ops=[op, reader]))
+        self.assertEqual([o.type for o in made.get_outputs()][1:],
+                         ["optional(tensor(float))", "map(int64,tensor(float))", "map(string,tensor(int64))"])
+        for first in (3.0, -3.0):
+            y, one, places, names = made.run(None, {"x": np.float32([first, 2])})
+            self.assertEqual(y.tolist(), [max(first, -1), first + 2])
+            self.assertEqual(None if one is None else float(one), first if first > 0 else None)
+            self.assertEqual((places, names), ({0: first, 1: 2.0}, {"n": 2}))
+        self.assertIsNone(seen[-1][0])
+        for wrong, status in (([None, 3, {}], "CAMEO_E_TYPE"), ([None, {"a": 1.0}, {}], "CAMEO_E_TYPE"),
+                              ([None, {1: "a"}, {}], "CAMEO_E_TYPE"), ([None, {}], "CAMEO_E_DEVICE")):
+            bad = cameo.CustomOp("my", "Op", lambda inputs, attributes, wrong=wrong: wrong,
+                                 outputs=[("float32", None), {np.int64: np.float32}, {"str": "int64"}])
+            made = cameo.InferenceSession(data, cameo.SessionOptions(custom_ops=[bad, reader]))
+            with self.assertRaises(cameo.Error) as caught:
+                made.run(None, {"x": np.float32([1])})
+            self.assertEqual(caught.exception.status, status)
+
     def test_shapes_and_dtypes(self):
         def shape(inputs, attributes):
             kinds.append((inputs[0].dtype, inputs[0].shape, inputs[0].value is None))

@@ -277,7 +277,8 @@ static cameo_status services_seq_append(const cm_kctx *k, uint32_t out, uint32_t
     CM_ASSERT(v != NULL);
     CM_TRY(cm_heap_alloc(r->heap, bytes, &item, k->e));
     cm_block *b = cm_heap_block(r->heap, item);
-    b->dtype = v->dtype;
+    /* The first item of a map are its keys. */
+    b->dtype = v->kind == CAMEO_KIND_MAP && v->n == 0 ? cm_heap_block(r->heap, v->block)->elem_kind : v->dtype;
     b->rank = (uint8_t)rank;
     b->n = n;
     if (rank != 0) memcpy(b->dims, dims, rank * sizeof *dims);

@@ -228,32 +228,77 @@ cameo_status cameo_op_set_output(cameo_op_context *c, uint32_t i, cameo_dtype dt
     return cm_shape_out(c->shape, i, (int)dtype, rank, d);
 }
 
-cameo_status cameo_op_set_sequence(cameo_op_context *c, uint32_t i, cameo_dtype dtype) {
-    CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "cameo_op_set_sequence is for shape functions");
+/* Output i is no tensor; elem_kind: of a map the type of its keys. */
+static cameo_status custom_set_list(const cameo_op_context *c, uint32_t i, cameo_kind kind, int elem_kind,
+                                    cameo_dtype dtype) {
+    static const char *const names[] = {"sequences", "optionals", "maps"};
+    const char *what = names[kind - CAMEO_KIND_SEQUENCE];
+    CM_CHECK(c->shape != NULL, c->e, CAMEO_E_ARG, "%s are declared in shape functions", what);
     CM_CHECK(cm_dtype_is_known((int64_t)dtype), c->e, CAMEO_E_TYPE, "output %u has the unknown type %d", (unsigned)i,
              (int)dtype);
-    CM_CHECK(custom_shape_gives(c), c->e, CAMEO_E_TYPE, "output %u: a custom operator gives sequences in run alone",
-             (unsigned)i);
+    CM_CHECK(custom_shape_gives(c), c->e, CAMEO_E_TYPE, "output %u: a custom operator gives %s in run alone",
+             (unsigned)i, what);
     if (i >= c->shape->n_out) return CAMEO_OK;
-    c->shape->out[i] = (cm_avalue){.kind = CAMEO_KIND_SEQUENCE,
-                                   .elem_kind = CAMEO_KIND_TENSOR,
+    c->shape->out[i] = (cm_avalue){.kind = (uint8_t)kind,
+                                   .elem_kind = (uint8_t)elem_kind,
                                    .dtype = (uint8_t)dtype,
                                    .rank = CM_RANK_UNKNOWN,
                                    .n_elem = CM_NONE};
     return CAMEO_OK;
 }
 
+cameo_status cameo_op_set_sequence(cameo_op_context *c, uint32_t i, cameo_dtype dtype) {
+    return custom_set_list(c, i, CAMEO_KIND_SEQUENCE, CAMEO_KIND_TENSOR, dtype);
+}
+
+cameo_status cameo_op_set_optional(cameo_op_context *c, uint32_t i, cameo_dtype dtype) {
+    return custom_set_list(c, i, CAMEO_KIND_OPTIONAL, CAMEO_KIND_TENSOR, dtype);
+}
+
+cameo_status cameo_op_set_map(cameo_op_context *c, uint32_t i, cameo_dtype keys, cameo_dtype dtype) {
+    bool may = keys == CAMEO_STRING || (keys >= CAMEO_UINT8 && keys <= CAMEO_INT64) || keys == CAMEO_UINT32 ||
+               keys == CAMEO_UINT64;
+    CM_CHECK(may, c->e, CAMEO_E_TYPE, "output %u: the keys of a map are %s, want strings or integers", (unsigned)i,
+             cameo_dtype_name(keys));
+    return custom_set_list(c, i, CAMEO_KIND_MAP, (int)keys, dtype);
+}
+
+/* What kind of list output i of a run is, as the session has it. */
+static cm_list_type custom_list_type(const cm_kctx *k, uint32_t i) {
+    const cameo_run *r = k->services_ctx;
+    const cm_svalue *v = &r->s->values[k->out_ids[i]];
+    return (cm_list_type){v->vkind, v->elem_kind, v->dtype};
+}
+
+/* Whether output i can be given once more, and what it then consists of. */
+static cameo_status custom_next_item(const cameo_op_context *c, uint32_t i, const cm_tensor *t, uint32_t rank,
+                                     const int64_t *dims, cameo_dtype *dtype) {
+    bool twice = t->kind == CAMEO_KIND_TENSOR     ? !custom_is_hidden(c, i)
+                 : t->kind == CAMEO_KIND_OPTIONAL ? t->n >= 1
+                                                  : t->kind == CAMEO_KIND_MAP && t->n >= 2;
+    cm_tensor keys;
+    *dtype = (cameo_dtype)t->dtype;
+    CM_CHECK(!twice, c->e, CAMEO_E_ARG, "output %u is given twice", (unsigned)i);
+    if (t->kind != CAMEO_KIND_MAP) return CAMEO_OK;
+    if (t->n == 0)
+        *dtype = (cameo_dtype)custom_list_type(c->k, i).elem_kind;
+    else
+        c->k->services->seq_item(c->k, t, 0, &keys);
+    CM_CHECK(rank == 1 && (t->n == 0 || (dims[0] >= 0 && (uint64_t)dims[0] == keys.n)), c->e, CAMEO_E_SHAPE,
+             "output %u: the keys and values of a map are two vectors of one length", (unsigned)i);
+    return CAMEO_OK;
+}
+
 /* Where output i with these dims can be given: *t, NULL if nobody wants it, *own the dims, *n their product. */
 static cameo_status custom_begin_give(const cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims,
-                                      bool strings, const cm_tensor **t, size_t *own, size_t *n) {
+                                      bool strings, const cm_tensor **t, cameo_dtype *dtype, size_t *own, size_t *n) {
     *n = 1;
     CM_CHECK(c->giving, c->e, CAMEO_E_ARG, "outputs are given in run, in the phase that gives");
     *t = cm_out(c->k, i);
     if (*t == NULL) return CAMEO_OK;
-    CM_CHECK((*t)->kind != CAMEO_KIND_TENSOR || custom_is_hidden(c, i), c->e, CAMEO_E_ARG, "output %u is given twice",
-             (unsigned)i);
-    CM_CHECK(((*t)->dtype == CAMEO_STRING) == strings, c->e, CAMEO_E_TYPE, "output %u is of %s", (unsigned)i,
-             cameo_dtype_name((cameo_dtype)(*t)->dtype));
+    CM_TRY(custom_next_item(c, i, *t, rank, dims, dtype));
+    CM_CHECK((*dtype == CAMEO_STRING) == strings, c->e, CAMEO_E_TYPE, "output %u is of %s", (unsigned)i,
+             cameo_dtype_name(*dtype));
     CM_CHECK(rank <= CM_MAX_RANK, c->e, CAMEO_E_LIMIT, "rank %u, want at most %d", (unsigned)rank, CM_MAX_RANK);
     for (uint32_t d = 0; d < rank; d++) {
         CM_CHECK(dims[d] >= 0 && (uint64_t)dims[d] <= SIZE_MAX, c->e, CAMEO_E_SHAPE, "dim %u of output %u is %lld",
@@ -296,10 +341,11 @@ static cameo_status custom_store(cameo_op_context *c, uint32_t i, uint32_t rank,
 cameo_status cameo_op_give(cameo_op_context *c, uint32_t i, uint32_t rank, const int64_t *dims, void **data) {
     size_t own[CM_MAX_RANK], n, bytes;
     const cm_tensor *t;
+    cameo_dtype dtype;
     *data = NULL;
-    CM_TRY(custom_begin_give(c, i, rank, dims, false, &t, own, &n));
+    CM_TRY(custom_begin_give(c, i, rank, dims, false, &t, &dtype, own, &n));
     if (t == NULL) return CAMEO_OK;
-    CM_CHECK(cm_dtype_bytes((cameo_dtype)t->dtype, n, &bytes) == CAMEO_OK, c->e, CAMEO_E_SHAPE,
+    CM_CHECK(cm_dtype_bytes(dtype, n, &bytes) == CAMEO_OK, c->e, CAMEO_E_SHAPE,
              "output %u has more elements than memory can have", (unsigned)i);
     CM_TRY(custom_store(c, i, rank, own, bytes, data));
     if (bytes != 0) ((uint8_t *)*data)[bytes - 1] = 0; /* may have bits that no element has */
@@ -312,8 +358,9 @@ cameo_status cameo_op_give_strings(cameo_op_context *c, uint32_t i, uint32_t ran
     size_t own[CM_MAX_RANK], n, bytes;
     uint64_t text = 0;
     const cm_tensor *t;
+    cameo_dtype dtype;
     void *data;
-    CM_TRY(custom_begin_give(c, i, rank, dims, true, &t, own, &n));
+    CM_TRY(custom_begin_give(c, i, rank, dims, true, &t, &dtype, own, &n));
     if (t == NULL) return CAMEO_OK;
     for (size_t k = 0; k < n; k++) {
         CM_CHECK(strings[k].p != NULL || strings[k].n == 0, c->e, CAMEO_E_ARG, "string %zu of output %u is NULL", k,
@@ -417,6 +464,7 @@ cameo_status cm_custom_keeps(uint32_t i, const cm_svalue *before, const cm_avalu
                              cameo_error *e) {
     bool ranked = now->kind == CAMEO_KIND_TENSOR && now->rank != CM_RANK_UNKNOWN; /* else `run` tells */
     bool same = now->kind == before->vkind && now->dtype == before->dtype;
+    same = same && (now->kind != CAMEO_KIND_MAP || now->elem_kind == before->elem_kind);
     if (ranked) same = same && (before->rank == CM_RANK_UNKNOWN || now->rank == before->rank);
     if (ranked && planned != NULL) same = same && now->rank == planned->rank;
     for (uint32_t k = 0; same && ranked && planned != NULL && k < now->rank; k++)
@@ -472,13 +520,13 @@ cameo_status cm_custom_setup(const cm_kctx *k, cm_setup *setup) {
     return CAMEO_OK;
 }
 
-/* Sequences begin empty; what nobody wants need not be given. */
+/* Sequences, optionals and maps begin empty; what nobody wants need not be given. */
 static cameo_status custom_begin_giving(cameo_op_context *c) {
     c->giving = true;
     for (uint32_t i = 0; i < c->k->n_out; i++) {
         const cm_tensor *t = cm_out(c->k, i);
         if (t != NULL && t->kind == CAMEO_KIND_TENSOR) continue;
-        if (t != NULL) CM_TRY(c->k->services->seq_out(c->k, i, t->dtype, 0));
+        if (t != NULL) CM_TRY(cm_run_list(c->k->services_ctx, c->k->out_ids[i], custom_list_type(c->k, i), 0, c->e));
         c->hidden &= ~(UINT64_C(1) << i);
     }
     return CAMEO_OK;
@@ -495,8 +543,13 @@ cameo_status cm_custom_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
         if (phase >= cm_custom_gives(user)) c.hidden = 0;
         if (phase + 1 == cm_custom_gives(user)) CM_TRY(custom_begin_giving(&c));
         CM_TRY(custom_ended(k->e, "run", user->run(&c, k->params)));
-        for (uint32_t i = 0; c.giving && i < k->n_out; i++)
+        for (uint32_t i = 0; c.giving && i < k->n_out; i++) {
+            const cm_tensor *t = cm_out(k, i);
+            bool whole = t == NULL || t->kind != CAMEO_KIND_MAP || t->n == 2;
             CM_CHECK(!custom_is_hidden(&c, i), k->e, CAMEO_E_MISSING, "the operator gave no output %u", (unsigned)i);
+            CM_CHECK(whole, k->e, CAMEO_E_MISSING, "the operator gave a map as output %u without keys or values",
+                     (unsigned)i);
+        }
     }
     return CAMEO_OK;
 }

@@ -689,6 +689,172 @@ static cameo_status custom_weigh_run(cameo_op_context *c, const void *params) {
     return CAMEO_OK;
 }
 
+/* x, float [n], gives: an optional of its first element, if that is 1 or more; a map of places to elements; a map of
+ * names to places. Other first elements make mistakes. */
+static cameo_status custom_boxes_shape(cameo_op_context *c, const void *params) {
+    (void)params;
+    cameo_status status = cameo_op_set_optional(c, 0, CAMEO_FLOAT);
+    if (status == CAMEO_OK) status = cameo_op_set_map(c, 1, CAMEO_INT64, CAMEO_FLOAT);
+    return status == CAMEO_OK ? cameo_op_set_map(c, 2, CAMEO_STRING, CAMEO_INT64) : status;
+}
+
+static cameo_status custom_boxes_map(cameo_op_context *c, const cameo_tensor *x) {
+    void *data;
+    cameo_status status = cameo_op_give(c, 1, 1, x->dims, &data);
+    if (status != CAMEO_OK) return status;
+    for (int64_t i = 0; i < x->dims[0]; i++) ((int64_t *)data)[i] = i;
+    status = cameo_op_give(c, 1, 1, x->dims, &data);
+    if (status == CAMEO_OK) memcpy(data, x->data, x->bytes);
+    return status;
+}
+
+static cameo_status custom_boxes_names(cameo_op_context *c) {
+    static const cameo_string names[2] = {{"first", 5}, {"second", 6}};
+    const int64_t two = 2;
+    void *data;
+    cameo_status status = cameo_op_give_strings(c, 2, 1, &two, names);
+    if (status == CAMEO_OK) status = cameo_op_give(c, 2, 1, &two, &data);
+    if (status != CAMEO_OK) return status;
+    ((int64_t *)data)[0] = 0;
+    ((int64_t *)data)[1] = 1;
+    return CAMEO_OK;
+}
+
+static cameo_status custom_boxes_wrong(cameo_op_context *c, int mistake) {
+    static const cameo_string name = {"a", 1};
+    const int64_t one = 1, two = 2, square[2] = {1, 1};
+    void *data;
+    cameo_status status = CAMEO_OK;
+    switch (mistake) {
+    case 1: /* an optional has one item at most */
+        status = cameo_op_give(c, 0, 0, NULL, &data);
+        return status == CAMEO_OK ? cameo_op_give(c, 0, 0, NULL, &data) : status;
+    case 2: return cameo_op_give_strings(c, 1, 1, &one, &name);  /* its keys are numbers */
+    case 3: return cameo_op_give(c, 2, 1, &one, &data);          /* its keys are strings */
+    case 4: return cameo_op_give(c, 1, 2, square, &data);        /* no vector */
+    case 5:
+        status = cameo_op_give(c, 1, 1, &one, &data);
+        return status == CAMEO_OK ? cameo_op_give(c, 1, 1, &two, &data) : status;
+    case 6: return cameo_op_give(c, 1, 1, &one, &data);          /* keys alone */
+    case 7: return CAMEO_OK;                                     /* no map at all */
+    case 8:
+        for (int i = 0; i < 3 && status == CAMEO_OK; i++) status = cameo_op_give(c, 1, 1, &one, &data);
+        return status;
+    default: return CAMEO_E_INTERNAL;
+    }
+}
+
+static cameo_status custom_boxes_run(cameo_op_context *c, const void *params) {
+    cameo_tensor x;
+    void *data = NULL; /* where nobody wants output 0 */
+    (void)params;
+    if (!cameo_op_input(c, 0, &x)) return CAMEO_E_INTERNAL;
+    float first = ((const float *)x.data)[0];
+    if (first < 0) return custom_boxes_wrong(c, (int)-first);
+    cameo_status status = first >= 1 ? cameo_op_give(c, 0, 0, NULL, &data) : CAMEO_OK;
+    if (status == CAMEO_OK && data != NULL) memcpy(data, &first, sizeof first);
+    if (status == CAMEO_OK) status = custom_boxes_map(c, &x);
+    return status == CAMEO_OK ? custom_boxes_names(c) : status;
+}
+
+static void custom_untyped_output(ow *o, const char *name) {
+    ow_open(o, OW_OUTPUT);
+    ow_str(o, 1, name);
+    ow_end(o);
+}
+
+static void custom_boxes_model(ow *o, bool all) {
+    ow_begin(o, 18);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+    ow_op(o, "test:Boxes", "x", all ? "first,places,names" : ",places,names");
+    if (all) ow_op(o, "OptionalHasElement", "first", "has");
+    ow_op(o, "test:Weigh", "places", "weight");
+    ow_value(o, OW_OUTPUT, "weight", CAMEO_FLOAT, NULL);
+    custom_untyped_output(o, "places");
+    custom_untyped_output(o, "names");
+    if (all) custom_untyped_output(o, "first");
+    if (all) ow_value(o, OW_OUTPUT, "has", CAMEO_BOOL, NULL);
+    ow_finish(o);
+}
+
+void test_custom_tasks_boxes(void) {
+    static const cameo_op boxes = {.size = sizeof boxes, .domain = "test", .op_type = "Boxes", .gives = 1,
+                                   .shape = custom_boxes_shape, .run = custom_boxes_run};
+    static const cameo_op weigh = {.size = sizeof weigh, .domain = "test", .op_type = "Weigh",
+                                   .shape = custom_weigh_shape, .run = custom_weigh_run};
+    const cameo_op *ops[] = {&boxes, &weigh};
+    for (int all = 0; all < 2; all++) {
+        ow o;
+        exact x;
+        custom_boxes_model(&o, all);
+        CHECK_MSG(custom_open(&x, &o, ops, 2) == CAMEO_OK, "%s", x.why);
+        for (int turn = 0; turn < 4; turn++) {
+            float data[3] = {(float)(turn % 2), 2, 3};
+            cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out[5];
+            cameo_error e = {0};
+            memset(out, 0, sizeof out);
+            in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {3}, data, sizeof data};
+            cameo_status status = cameo_run_all(x.run, &in, 1, out, all ? 5 : 3, &e);
+            CHECK_MSG(status == CAMEO_OK, "%s", e.msg);
+            if (status != CAMEO_OK) continue;
+            CHECK(*(const float *)out[0].tensor.data == 8);
+            CHECK(out[1].kind == CAMEO_KIND_MAP && out[1].n_items == 2);
+            CHECK(out[1].items[0].tensor.dtype == CAMEO_INT64 && out[1].items[1].tensor.dtype == CAMEO_FLOAT);
+            CHECK(((const int64_t *)out[1].items[0].tensor.data)[2] == 2);
+            CHECK(memcmp(out[1].items[1].tensor.data, data, sizeof data) == 0);
+            CHECK(custom_text_is(((const cameo_string *)out[2].items[0].tensor.data)[1], "second"));
+            CHECK(((const int64_t *)out[2].items[1].tensor.data)[1] == 1);
+            if (!all) continue;
+            CHECK(out[3].kind == CAMEO_KIND_OPTIONAL && out[3].n_items == (size_t)(turn % 2));
+            if (turn % 2 != 0) CHECK(*(const float *)out[3].items[0].tensor.data == 1);
+            CHECK(*(const bool *)out[4].tensor.data == (turn % 2 != 0));
+        }
+        CHECK(exact_intact(&x));
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
+
+void test_custom_tasks_boxes_wrong(void) {
+    static const struct {
+        cameo_status status;
+        const char *message;
+    } want[] = {{CAMEO_E_ARG, "output 0 is given twice"},
+                {CAMEO_E_TYPE, "output 1 is of int64"},
+                {CAMEO_E_TYPE, "output 2 is of string"},
+                {CAMEO_E_SHAPE, "output 1: the keys and values of a map are two vectors of one length"},
+                {CAMEO_E_SHAPE, "output 1: the keys and values of a map are two vectors of one length"},
+                {CAMEO_E_MISSING, "the operator gave a map as output 1 without keys or values"},
+                {CAMEO_E_MISSING, "the operator gave a map as output 1 without keys or values"},
+                {CAMEO_E_ARG, "output 1 is given twice"}};
+    cameo_op boxes = {.size = sizeof boxes, .domain = "test", .op_type = "Boxes", .gives = 1};
+    cameo_op weigh = {.size = sizeof weigh, .domain = "test", .op_type = "Weigh"};
+    boxes.shape = custom_boxes_shape;
+    boxes.run = custom_boxes_run;
+    weigh.shape = custom_weigh_shape;
+    weigh.run = custom_weigh_run;
+    const cameo_op *ops[] = {&boxes, &weigh};
+    ow o;
+    exact x;
+    custom_boxes_model(&o, true);
+    CHECK_MSG(custom_open(&x, &o, ops, 2) == CAMEO_OK, "%s", x.why);
+    for (int i = 0; i < (int)(sizeof want / sizeof *want); i++) {
+        float data[3] = {-1 - (float)i, 2, 3};
+        cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out[5];
+        cameo_error e = {0};
+        memset(out, 0, sizeof out);
+        in.tensor = (cameo_tensor){CAMEO_FLOAT, 1, {3}, data, sizeof data};
+        CHECK_INT(cameo_run_all(x.run, &in, 1, out, 5, &e), want[i].status);
+        CHECK_STR(e.msg, want[i].message);
+    }
+    exact_close(&x);
+    boxes.gives = 0; /* then run gives nothing */
+    CHECK_INT(custom_open(&x, &o, ops, 2), CAMEO_E_TYPE);
+    CHECK_MSG(strstr(x.why, "output 0: a custom operator gives optionals in run alone") != NULL, "%s", x.why);
+    exact_close(&x);
+    ow_free(&o);
+}
+
 void test_custom_tasks_map(void) {
     ow o;
     exact x;

@@ -14,7 +14,7 @@ from ._errors import Error, InvalidArgument, NotSupported
 __all__ = ["CustomOp", "Described"]
 
 Attribute = int | float | str | list[int] | list[float] | list[str]
-Output = Any  # a dtype, the number of an input, or a list of one of those
+Output = Any  # a dtype, the number of an input; [one of those], (one of those, None), {dtype: one of those}
 
 
 class Described(NamedTuple):
@@ -42,9 +42,10 @@ class CustomOp:
             Described, None where they are absent. It is called when the model is loaded, and again when it runs, then
             with all dims and values, and must give all dims. None: outputs have the shape of the first input.
         outputs: for each output its dtype, or the number of the input that it has the dtype of; "str" for strings. In a
-            list of one member: a sequence of such arrays, which run gives as a list.
+            list of one member: a sequence of such arrays, which run gives as a list; (dtype, None): an optional, an
+            array or None; {dtype of keys: dtype}: a map, which run gives as a dict.
         decides: run decides the shapes: those that shape gives may have dims that are never known, or be None; shape
-            None: nothing is known. So it is where an output is of strings, or a sequence.
+            None: nothing is known. So it is where an output is of strings, or no tensor.
         attributes: each attribute with its default, whose type says how it is read.
         since: the oldest opset version of the domain that it serves; 0: any.
         replace: it may take the place of an operator of Cameo.
@@ -60,11 +61,14 @@ class CustomOp:
                  replace: bool = False, decides: bool = False) -> None:
         self.domain, self.op_type = domain, op_type
         self._run, self._shape = run, shape
-        self._sequences = [isinstance(o, list) for o in outputs]
-        kinds = [o[0] if isinstance(o, list) else o for o in outputs]
+        self._kinds = [_values.SEQUENCE if isinstance(o, list) else _values.OPTIONAL if isinstance(o, tuple) else
+                       _values.MAP if isinstance(o, dict) else _values.TENSOR for o in outputs]
+        self._keys = [_values.number_of(np.dtype(next(iter(o)))) if isinstance(o, dict) else 0 for o in outputs]
+        kinds = [o[0] if isinstance(o, (list, tuple)) else next(iter(o.values())) if isinstance(o, dict) else o
+                 for o in outputs]
         self._outputs = [o if isinstance(o, int) else np.dtype(o) for o in kinds]
         text = any(not isinstance(o, int) and _values.number_of(o) == _values.STRING for o in self._outputs)
-        self.decides = decides or text or any(self._sequences)
+        self.decides = decides or text or any(kind != _values.TENSOR for kind in self._kinds)
         self._attributes = dict(attributes or {})
         self.since, self.replace = since, replace
         for name, value in self._attributes.items():
@@ -100,17 +104,18 @@ class CustomOp:
                 raise NotSupported("the rank of the first input is not known: the operator needs a shape function")
             # A dim that is not known is that of the first input: CAMEO_DIM_OF(0, axis).
             shapes = [[d if d >= 0 else -2 - axis for axis, d in enumerate(seen[0].shape)]] * len(self._outputs)
-        return [(_values.SEQUENCE if several else _values.TENSOR, self._dtype(o, inputs),
-                 None if s is None else tuple(int(d) for d in s))
-                for o, several, s in zip(self._outputs, self._sequences, shapes)]
+        return [(kind, self._dtype(o, inputs),
+                 keys if kind == _values.MAP else None if s is None else tuple(int(d) for d in s))
+                for o, kind, keys, s in zip(self._outputs, self._kinds, self._keys, shapes)]
 
     def _call_run(self, attributes: dict[str, Any], inputs: list[Any]) -> list[_values.Given]:
         made = self._run([_values.value_out(i) for i in inputs], dict(attributes))
         given = []
         for i, (output, value) in enumerate(zip(self._outputs, made)):
-            kind = _values.SEQUENCE if self._sequences[i] else _values.TENSOR
-            t = _values.Type(f"{self.op_type}, output {i}", kind, _values.TENSOR, self._dtype(output, inputs), 0, None)
-            given.append(_values.value_in(value if self._sequences[i] else np.asarray(value), t))
+            kind = self._kinds[i]
+            t = _values.Type(f"{self.op_type}, output {i}", kind, _values.TENSOR, self._dtype(output, inputs),
+                             self._keys[i], None)
+            given.append(_values.value_in(np.asarray(value) if kind == _values.TENSOR else value, t))
         return given
 
 

@@ -211,13 +211,19 @@ static PyObject *op_call(const cameo_op_context *c, const op_node *node, int whi
     return made;
 }
 
-/* Output i as (kind, dtype, shape): shape None: not even the rank is known. */
+/* Output i as (kind, dtype, shape): shape None: not even the rank is known, or it is no tensor. */
 static cameo_status op_declare(cameo_op_context *c, uint32_t i, PyObject *said) {
     int kind, dtype;
     PyObject *shape;
     int64_t dims[CAMEO_MAX_RANK];
     if (!PyArg_ParseTuple(said, "iiO", &kind, &dtype, &shape)) return op_raised(c);
     if (kind == CAMEO_KIND_SEQUENCE) return cameo_op_set_sequence(c, i, (cameo_dtype)dtype);
+    if (kind == CAMEO_KIND_OPTIONAL) return cameo_op_set_optional(c, i, (cameo_dtype)dtype);
+    if (kind == CAMEO_KIND_MAP) { /* the type of the keys in the place of the shape */
+        long keys = PyLong_AsLong(shape);
+        if (PyErr_Occurred()) return op_raised(c);
+        return cameo_op_set_map(c, i, (cameo_dtype)keys, (cameo_dtype)dtype);
+    }
     if (shape == Py_None) return cameo_op_set_output(c, i, (cameo_dtype)dtype, UINT32_MAX, NULL);
     Py_ssize_t rank = PyTuple_Size(shape);
     if (rank > CAMEO_MAX_RANK) return cameo_op_fail(c, CAMEO_E_LIMIT, "the rank of an output is too large");
@@ -274,13 +280,15 @@ static PyObject *op_take(const cameo_op_context *c, uint32_t i) {
     return list == NULL ? NULL : Py_BuildValue("(iN)", (int)kind, list);
 }
 
-/* Gives the tensor, or appends it to the sequence, that output i is. */
-static cameo_status op_give_tensor(cameo_op_context *c, uint32_t i, const cameo_value *v) {
+/* Gives the tensor that output i is, or the next item of it; keys: the keys of a map, which _op.py makes of the type
+ * that it declared. */
+static cameo_status op_give_tensor(cameo_op_context *c, uint32_t i, const cameo_value *v, bool keys) {
     const cameo_tensor *t = &v->tensor;
     cameo_dtype dtype;
     void *data;
     size_t n = 1;
     if (cameo_op_output_kind(c, i, &dtype) == CAMEO_KIND_NONE) return CAMEO_OK;
+    if (keys) dtype = t->dtype;
     if (v->kind != CAMEO_KIND_TENSOR || t->dtype != dtype)
         return cameo_op_fail(c, CAMEO_E_TYPE, "an output is of another type than was said before");
     for (uint32_t d = 0; d < t->rank; d++) n *= (size_t)t->dims[d]; /* of an array that there is */
@@ -301,8 +309,9 @@ static cameo_status op_give(cameo_op_context *c, uint32_t i, PyObject *value) {
     ext_pins pins = {NULL};
     cameo_value v = {0};
     cameo_status status = ext_take_value(&pins, value, &v, 0) != 0 ? op_raised(c) : CAMEO_OK;
-    if (status == CAMEO_OK && v.kind != CAMEO_KIND_SEQUENCE) status = op_give_tensor(c, i, &v);
-    for (size_t k = 0; status == CAMEO_OK && k < v.n_items; k++) status = op_give_tensor(c, i, &v.items[k]);
+    if (status == CAMEO_OK && v.kind == CAMEO_KIND_TENSOR) status = op_give_tensor(c, i, &v, false);
+    for (size_t k = 0; status == CAMEO_OK && k < v.n_items; k++)
+        status = op_give_tensor(c, i, &v.items[k], v.kind == CAMEO_KIND_MAP && k == 0);
     ext_unpin(&pins);
     return status;
 }
