@@ -401,6 +401,8 @@ static cameo_status own_run(cameo_op_context *c, const void *params);
 static uint64_t own_cost(cameo_op_context *c, const void *params);
 
 static own_case *own_now; /* operators have no context of their own */
+static uint32_t own_gives; /* cameo_op.gives of both operators */
+static bool own_divides;   /* they have a setup */
 
 static cameo_status own_parse(cameo_op_context *c, void *params) {
     own_way w = own_begin(own_now, 6, cameo_op_type(c), 0);
@@ -431,17 +433,122 @@ static cameo_status own_shape(cameo_op_context *c, const void *params) {
         if (how == 13 && rank != 0) dims[0] = INT64_MIN + own_byte(&w);
         if (how == 21) dims[0] = CAMEO_DIM_OF(own_byte(&w), own_byte(&w) % CAMEO_MAX_RANK);
         if (how % 64 == 29) continue;
-        cameo_status s = cameo_op_set_output(c, i, dtype, rank, rank > CAMEO_MAX_RANK ? (int64_t[16]){0} : dims);
+        uint32_t kind = own_gives == 0 && how < 250 ? 0 : own_byte(&w) % 8;
+        if (kind == 1) rank = UINT32_MAX;
+        if (kind == 2 && rank != 0 && rank <= CAMEO_MAX_RANK)
+            dims[0] = CAMEO_DIM_UP_TO(how % 2 == 0 ? (int64_t)own_byte(&w) : CAMEO_DIM_OF(0, 0));
+        if (kind == 3) dtype = CAMEO_STRING;
+        bool wide = rank > CAMEO_MAX_RANK && rank != UINT32_MAX;
+        cameo_status s = kind == 4   ? cameo_op_set_sequence(c, i, dtype)
+                         : kind == 5 ? cameo_op_set_optional(c, i, dtype)
+                         : kind == 6 ? cameo_op_set_map(c, i, how % 4 == 0 ? dtype : CAMEO_INT64, dtype)
+                                     : cameo_op_set_output(c, i, dtype, rank, wide ? (int64_t[16]){0} : dims);
         if (s != CAMEO_OK && how < 192) return s;
     }
     cameo_status s = own_end(&w, CAMEO_OK);
     return s != CAMEO_OK && own_byte(&w) % 2 == 0 ? cameo_op_fail(c, s, "the caller's text") : s;
 }
 
-static cameo_status own_run(cameo_op_context *c, const void *params) {
-    own_way w = own_begin(own_now, 8, (cameo_string){NULL, 0}, cameo_op_n_inputs(c));
+/* The bytes of scratch that setup asks for, the same for all dims. */
+static size_t own_scratch(uint32_t n_in, bool worker) {
+    own_way w = own_begin(own_now, 10 + worker, (cameo_string){NULL, 0}, n_in);
+    uint32_t how = own_byte(&w);
+    if (how == 255) return SIZE_MAX - own_byte(&w);
+    return how == 254 ? (size_t)1 << (own_byte(&w) % 40) : how < 64 ? 0 : (size_t)how * 3;
+}
+
+static cameo_status own_setup(cameo_op_context *c, const void *params, cameo_op_tasks *tasks) {
+    own_way w = own_begin(own_now, 12, (cameo_string){NULL, 0}, cameo_op_n_inputs(c));
     cameo_tensor t;
     (void)params;
+    for (uint32_t i = 0; i < cameo_op_n_inputs(c); i++)
+        own_require(own_now, !cameo_op_input(c, i, &t) || t.data == NULL, "setup", "there are data");
+    tasks->scratch = own_scratch(cameo_op_n_inputs(c), false);
+    tasks->worker_scratch = own_scratch(cameo_op_n_inputs(c), true);
+    uint32_t how = own_byte(&w);
+    tasks->n_phases = how == 255 ? CAMEO_MAX_PHASES + own_below(&w, 3) : how == 254 ? UINT32_MAX : how % 4;
+    for (uint32_t i = 0; i < tasks->n_phases && i < CAMEO_MAX_PHASES; i++) {
+        tasks->phase[i].n_tasks = own_byte(&w) < 128 ? 1 : own_below(&w, 6);
+        tasks->phase[i].repeat = own_byte(&w) < 192 ? 0 : own_below(&w, 4);
+    }
+    if (own_gives != 0 && own_gives <= tasks->n_phases && own_byte(&w) < 240) {
+        tasks->phase[own_gives - 1].n_tasks = 1;
+        tasks->phase[own_gives - 1].repeat = 0;
+    }
+    return own_end(&w, CAMEO_OK);
+}
+
+/* One call that gives output i, or an item of it, which may not fit. */
+static cameo_status own_give(own_way *w, cameo_op_context *c, uint32_t i, bool strings, uint32_t n) {
+    static const cameo_string texts[8] = {{"a", 1}, {NULL, 0}, {"text", 4}, {"b", 1}};
+    uint32_t how = own_byte(w), rank = how >= 240 ? own_below(w, 12) : 1;
+    int64_t dims[16] = {(int64_t)n, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    void *data = NULL;
+    if (how == 239) dims[0] = INT64_MIN + own_byte(w);
+    if (how == 238) dims[0] = INT64_MAX - own_byte(w);
+    if (how == 237) strings = !strings;
+    if (strings) {
+        if (how >= 237) return CAMEO_OK; /* texts are as many as dims say */
+        return cameo_op_give_strings(c, i, 1, dims, texts);
+    }
+    cameo_status s = cameo_op_give(c, i, rank, dims, &data);
+    if (s == CAMEO_OK && data != NULL && n != 0) *(uint8_t *)data = (uint8_t)(w->noise & 1);
+    return s;
+}
+
+static cameo_status own_give_all(own_way *w, cameo_op_context *c) {
+    cameo_status s = CAMEO_OK;
+    for (uint32_t i = 0; i < cameo_op_n_outputs(c) + (own_byte(w) == 255) && s == CAMEO_OK; i++) {
+        cameo_dtype dtype;
+        cameo_tensor t;
+        cameo_kind kind = cameo_op_output_kind(c, i, &dtype);
+        uint32_t how = own_byte(w), n = own_below(w, 4), times = 1;
+        if (kind == CAMEO_KIND_SEQUENCE) times = own_below(w, 5);
+        if (kind == CAMEO_KIND_OPTIONAL) times = how == 255 ? 2 : how % 2;
+        if (kind == CAMEO_KIND_MAP) times = how >= 250 ? own_below(w, 4) : 2;
+        for (uint32_t k = 0; k < times && s == CAMEO_OK; k++) {
+            bool keys = kind == CAMEO_KIND_MAP && k == 0;
+            s = own_give(w, c, i, !keys && dtype == CAMEO_STRING, how == 249 ? n + k : n);
+        }
+        bool given = s == CAMEO_OK && kind == CAMEO_KIND_TENSOR && cameo_op_output(c, i, &t) && t.bytes != 0;
+        if (given) memset(t.data, t.dtype == CAMEO_BOOL ? 1 : (int)(w->noise & 1), t.bytes);
+        if (s != CAMEO_OK && how >= 224) s = CAMEO_OK; /* the run fails all the same, or goes on */
+    }
+    return s;
+}
+
+/* All items of input i and their texts. */
+static void own_read(own_way *w, cameo_op_context *c, uint32_t i) {
+    cameo_tensor t;
+    cameo_string s;
+    for (size_t k = 0; k < cameo_op_n_items(c, i) + 1; k++) {
+        if (!cameo_op_item(c, i, k, &t)) continue;
+        if (t.data != NULL && t.bytes != 0) w->noise += ((const uint8_t *)t.data)[t.bytes - 1];
+        for (size_t n = 0; n < 8 && cameo_op_string(c, i, k, n, &s); n++)
+            w->noise += s.n == 0 ? 1u : (uint8_t)s.p[s.n - 1];
+    }
+}
+
+static cameo_status own_run(cameo_op_context *c, const void *params) {
+    uint32_t n_in = cameo_op_n_inputs(c);
+    own_way w = own_begin(own_now, 8, (cameo_string){NULL, 0}, n_in + 31 * (own_divides ? cameo_op_phase(c) : 0));
+    cameo_tensor t;
+    (void)params;
+    for (int worker = 0; worker < 2 && own_divides; worker++) {
+        size_t n = own_scratch(n_in, worker != 0);
+        void *scratch = worker != 0 ? cameo_op_worker_scratch(c) : cameo_op_scratch(c);
+        if (n != 0) memset(scratch, (int)(w.noise & 0xff), n);
+    }
+    if (own_divides) w.at += cameo_op_turn(c) + cameo_op_task(c);
+    if (own_byte(&w) >= 224) {
+        cameo_status spent = cameo_op_spend(c, own_byte(&w));
+        if (spent != CAMEO_OK) return spent;
+    }
+    for (uint32_t i = 0; i < n_in + 1; i++) own_read(&w, c, i);
+    if (own_gives != 0 && cameo_op_phase(c) + 1 == own_gives) {
+        cameo_status given = own_give_all(&w, c);
+        if (given != CAMEO_OK) return given;
+    }
     for (uint32_t i = 0; i < cameo_op_n_inputs(c) + 1; i++) {
         if (cameo_op_input(c, i, &t) && t.dtype != CAMEO_STRING && t.bytes != 0)
             w.noise += ((const uint8_t *)t.data)[0] + ((const uint8_t *)t.data)[t.bytes - 1];
@@ -480,6 +587,8 @@ static void own_options(own_case *c, own_all *a) {
     const made_node *node = &c->g->node[own_below(&w, c->g->n_nodes)];
     c->options = (cameo_options){.limits = &c->limits, .ops = &cameo_ops_all, .n_threads = 1};
     c->options.opt = (how & 1) != 0 ? CAMEO_OPT_NONE : CAMEO_OPT_ALL;
+    own_gives = (how & 64) != 0 ? 1 + own_below(&w, 3) : 0;
+    own_divides = (how & 128) != 0;
     a->importer[0] = (cameo_importer){
         .size = sizeof(cameo_importer), .domain = node->domain, .op_type = node->op, .ctx = c, .build = own_import};
     a->importer[1] = a->importer[0];
@@ -498,6 +607,8 @@ static void own_options(own_case *c, own_all *a) {
                           .parse = own_parse,
                           .shape = own_shape,
                           .run = own_run,
+                          .setup = own_divides ? own_setup : NULL,
+                          .gives = own_gives,
                           .cost = (op & 64) != 0 ? own_cost : NULL};
     a->op[1] = a->op[0];
     a->op[1].domain = node->domain;
