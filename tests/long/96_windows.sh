@@ -1,6 +1,6 @@
 #!/bin/sh
 # Windows by mingw-w64, under Wine: the unit tests, ONNX's node tests by the command, a plugin,
-# cameo.c as one file, and CMake. On Windows itself nothing of this was run.
+# cameo.c as one file, CMake and Meson. On Windows itself nothing of this was run.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 compiler=x86_64-w64-mingw32-gcc-posix
@@ -62,11 +62,18 @@ check_run "a program of two files" $compiler -std=c11 "$dir/main.c" "$dir/cameo.
 check_run "it runs" wine "$dir/main.exe" examples/digits/digits.onnx
 
 if have cmake; then
-    check_run "cmake: configures" cmake -S . -B "$dir/cmake" -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=$compiler \
+    check_run "cmake: configures" cmake -S . -B "$dir/cmake" -DCMAKE_TOOLCHAIN_FILE="$PWD/packaging/mingw.cmake" \
         -DBUILD_SHARED_LIBS=ON -DCMAKE_C_FLAGS_RELEASE=-O1
     check_run "cmake: builds" cmake --build "$dir/cmake" -j 2
     check_run "cmake: the command" wine "$dir/cmake/cameo.exe" info examples/digits/digits.onnx
     check_run "cmake: a program with the DLL" sh -c "$compiler -std=c11 -Iinclude '$dir/main.c' '$dir/cmake/libcameo.dll.a' \
         -o '$dir/cmake/main.exe' && wine '$dir/cmake/main.exe' examples/digits/digits.onnx"
+fi
+if have meson && have ninja; then
+    check_run "meson: configures" meson setup "$dir/meson" --cross-file packaging/mingw.ini -Dbuildtype=plain -Dc_args=-O1
+    check_run "meson: builds" meson compile -C "$dir/meson" -j 2
+    check_run "meson: its tests" meson test -C "$dir/meson" --no-rebuild --timeout-multiplier 10
+else
+    skip "Windows by Meson" "no meson, or no ninja"
 fi
 part_end
