@@ -182,9 +182,11 @@ enum { RNN_LOAD, RNN_PROJECT, RNN_STEP, RNN_FINISH, RNN_PHASES };
 
 /* Most batch elements of one task of RNN_STEP: with 4 gates of CM_RNN_UNITS units and 256 inputs they are 1.5 million
  * multiply-adds. A tile of every packed format has no more rows. Of a packed R that stays in the cache RNN_FEW_ROWS
- * keep the multipliers as busy, and leave something to divide. */
+ * keep the multipliers as busy, and leave something to divide; of a larger one RNN_MANY_ROWS read it less often. */
 #define RNN_ROWS ((size_t)CM_GEMM_MU)
 #define RNN_FEW_ROWS ((size_t)4)
+#define RNN_MANY_ROWS ((size_t)16)
+#define RNN_JOINED_TASKS ((size_t)4) /* see rnn_is_joined */
 /* R of one direction that is read from a cache of its own when a worker computes many steps of this direction at a
  * stretch: the second-level caches of today hold 256 KiB to 2 MiB, and of a larger R a part (rnn_backwards). */
 #define RNN_ALONE_BYTES ((size_t)1 << 20)
@@ -203,6 +205,7 @@ typedef struct rnn_plan {
     bool narrow;  /* f16, bf16: X, W and R are converted in RNN_LOAD */
     bool panels;  /* R is packed in RNN_LOAD: f32 and more than one batch element and step */
     bool recur;   /* R stands packed behind W: rnn_recur.h */
+    bool joined;  /* and a step multiplies its own rows of X by W, which stay in the cache; no phase RNN_PROJECT */
     size_t width; /* bytes of a number: 4 or 8 */
     size_t chunks, blocks; /* of units and of rows: tasks of a step are [dirs][chunks][blocks] */
     size_t rows;           /* batch elements of a block */
@@ -222,6 +225,7 @@ typedef struct rnn_plan {
     size_t panels_off;     /* [dirs][n_gates] packed R^T */
     size_t scratch;        /* bytes in all */
     size_t gemm_scratch;   /* bytes at the start of a worker's scratch */
+    size_t step_off;       /* in a worker's scratch: xw of a step, where joined */
     size_t worker_scratch;
 } rnn_plan;
 
@@ -316,6 +320,9 @@ static size_t rnn_gates_ld(const rnn_plan *p, size_t u0) {
     return n * cm_min_size(CM_RNN_UNITS, p->hidden - u0);
 }
 
+/* Numbers of a row of xw where it is made step by step: whole panels. */
+static size_t rnn_step_ld(const rnn_plan *p) { return rnn_div_up(p->gates, CM_GEMM_NU) * CM_GEMM_NU; }
+
 /* The parts of scratch, from the sizes. */
 static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     const cm_rnn_kind *kind = p->kind;
@@ -325,8 +332,8 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     if (cm_ckd_mul(p->seq, p->batch, &rows)) return false;
     p->lens_off = rnn_place(&s, p->batch, sizeof(uint32_t), 1, 1);
     p->h_off = rnn_place(&s, 2, states, p->batch, p->width);
-    p->bias_off = rnn_place(&s, p->dirs, p->gates, 1, p->width);
-    if (!kind->integer) p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
+    p->bias_off = rnn_place(&s, p->dirs, p->gates + (p->joined ? CM_GEMM_NU : 0), 1, p->width);
+    if (!kind->integer && !p->joined) p->xw_off = rnn_place(&s, p->dirs, rows, p->gates, p->width);
     if (kind->cell || p->halves > 1) {
         p->kept_off = rnn_place(&s, 1, states, p->batch, p->width);
     }
@@ -355,13 +362,14 @@ static bool rnn_lay_out(const cm_kctx *k, rnn_plan *p) {
     size_t nu = cm_min_size(p->hidden, CM_RNN_UNITS);
     if (p->wide) {
         p->project_tasks = rnn_project_tasks_f64(p, rows);
-    } else {
+    } else if (!p->joined) {
         p->project_tasks = cm_gemm_f32_tasks(rows, p->gates, p->input, CM_PRIM(k, gemm_f32_fmt));
         cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
         p->gemm_scratch = cm_max_size(cm_gemm_f32_scratch(rows, p->gates, p->input, fmt),
                                       cm_gemm_f32_scratch(nb, nu, p->hidden, fmt));
     }
-    p->worker_scratch = p->gemm_scratch + nb * rnn_gates_ld(p, 0) * p->width;
+    p->step_off = p->gemm_scratch + nb * rnn_gates_ld(p, 0) * p->width;
+    p->worker_scratch = p->step_off + (p->joined ? nb * rnn_step_ld(p) * p->width : 0);
     return !s.overflow;
 }
 
@@ -373,13 +381,23 @@ static bool rnn_is_near(const rnn_plan *p) { return p->gates * p->hidden * p->wi
 static size_t rnn_stretch(const rnn_plan *p) {
     size_t r = p->gates * p->hidden; /* no more than elements of R */
     bool alone = p->chunks == 1 || (p->dirs * p->blocks > 1 && rnn_is_near(p));
+    if (p->joined) r += p->gates * p->input; /* no more than elements of W */
     return alone ? RNN_STRETCH / (cm_max_size(1, p->rows) * (r + RNN_ROW)) + 1 : 0;
+}
+
+/* Whether a task multiplies X by W itself, step by step: where tasks are many enough without those of RNN_PROJECT,
+ * the rows of one keep the multipliers busy, and W stays in the cache beside R. Lengths would move rows of X against
+ * one another. */
+static bool rnn_is_joined(const cm_kctx *k, const rnn_plan *p) {
+    bool many = p->dirs * p->blocks >= RNN_JOINED_TASKS && p->rows > 1;
+    return p->recur && many && cm_in(k, CM_RNN_LENS) == NULL &&
+           p->gates * (p->hidden + p->input) <= RNN_ALONE_BYTES / sizeof(float);
 }
 
 /* Blocks of equal size. */
 static void rnn_divide_rows(rnn_plan *p) {
     bool few = p->recur && rnn_is_near(p) && p->batch > CM_RECUR_ROWS;
-    p->blocks = rnn_div_up(p->batch, few ? RNN_FEW_ROWS : RNN_ROWS);
+    p->blocks = rnn_div_up(p->batch, few ? RNN_FEW_ROWS : p->recur ? RNN_MANY_ROWS : RNN_ROWS);
     p->rows = p->blocks == 0 ? 0 : rnn_div_up(p->batch, p->blocks);
 }
 
@@ -414,6 +432,7 @@ static cameo_status rnn_plan_of(const cm_kctx *k, const cm_rnn_kind *kind, rnn_p
     p->width = p->wide ? sizeof(double) : sizeof(float);
     p->chunks = rnn_div_up(p->hidden, CM_RNN_UNITS);
     rnn_divide_rows(p);
+    p->joined = rnn_is_joined(k, p);
     p->stretch = rnn_stretch(p);
     CM_TRY(rnn_check_all(k, p));
     CM_CHECK(rnn_lay_out(k, p), k->e, CAMEO_E_LIMIT,
@@ -953,7 +972,8 @@ static void rnn_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t,
         }
         size_t time = q->direction == CM_RNN_REVERSE || t->dir == 1 ? len - 1 - s : s;
         size_t at = p->batch_first ? b * p->seq + time : time * p->batch + b; /* row of X */
-        row.xw = rnn_xw(k, p, t, at);
+        size_t made = (r * rnn_step_ld(p) + t->u0) * p->width;
+        row.xw = p->joined ? k->worker_scratch + p->step_off + made : rnn_xw(k, p, t, at);
         for (size_t g = 0; g < p->kind->n_gates; g++) {
             row.gate[g] = gates + (r * ld + places[g]) * p->width;
         }
@@ -969,6 +989,24 @@ static void rnn_chunk(const cm_kctx *k, const rnn_plan *p, size_t at, size_t tas
     rnn_step(k, p, &t, cells);
 }
 
+#if !CAMEO_FROZEN
+/* xw of the rows of a task at one step, where joined. */
+static void rnn_project_step(const cm_kctx *k, const rnn_plan *p, const rnn_task *t) {
+    const cm_rnn_params *q = k->params;
+    size_t s = t->at / p->halves, time = q->direction == CM_RNN_REVERSE || t->dir == 1 ? p->seq - 1 - s : s;
+    cm_recur_rows_args a = {.rows = t->nb, .depth = p->input, .cols = p->gates, .ld_y = rnn_step_ld(p)};
+    const uint8_t *w = rnn_operand(k, p, CM_RNN_W) + t->dir * p->w_size;
+    size_t first = p->batch_first ? t->b0 * p->seq + time : time * p->batch + t->b0; /* row of X */
+    a.x = (const float *)(const void *)rnn_operand(k, p, CM_RNN_X) + first * p->input;
+    a.ld_x = p->batch_first ? p->seq * p->input : p->input;
+    a.b = (const float *)(const void *)w;
+    a.bias = (const float *)(const void *)(k->scratch + p->bias_off) + t->dir * p->gates;
+    a.y = (float *)(void *)(k->worker_scratch + p->step_off);
+    a.back = rnn_backwards(p, t->at);
+    CM_PRIM(k, recur_rows)(&a);
+}
+#endif
+
 /* All units of a direction and block of rows, for the steps of this iteration. task of [dirs][blocks]. */
 static void rnn_steps(const cm_kctx *k, const rnn_plan *p, size_t task, cm_rnn_cell *const *cells) {
     size_t dir = task / p->blocks, block = task % p->blocks, first = k->iteration * p->stretch;
@@ -977,6 +1015,9 @@ static void rnn_steps(const cm_kctx *k, const rnn_plan *p, size_t task, cm_rnn_c
         for (size_t c = 0; c < p->chunks; c++) {
             size_t chunk = rnn_backwards(p, at) ? p->chunks - 1 - c : c;
             rnn_task t = rnn_task_of(p, at, (dir * p->chunks + chunk) * p->blocks + block);
+#if !CAMEO_FROZEN
+            if (p->joined && c == 0 && at % p->halves == 0) rnn_project_step(k, p, &t);
+#endif
             rnn_step(k, p, &t, cells);
         }
     }

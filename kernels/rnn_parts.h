@@ -7,7 +7,7 @@
  *
  *   RNN_LOAD     states, sequence lengths and biases to scratch; narrow floats to f32; R packed
  *   RNN_PROJECT  xw = X * W^T + (Wb + Rb) for all time steps at once; nothing where X is that already
- *                (cm_rnn_kind.integer)
+ *                (cm_rnn_kind.integer), nor where the tasks of RNN_STEP do it step by step
  *   RNN_STEP     repeated for every time step, which reads one side of h and writes the other. A step takes two
  *                halves where a gate's product needs what all tasks have made of the others
  *                (cm_rnn_kind.first_gates). Tasks divide the units of a step; or a task has all units of a direction

@@ -12,6 +12,7 @@ void cm_recur_rows_portable(const cm_recur_rows_args *a) {
         for (size_t i = 0; i < a->rows; i++) {
             const float *x = a->x + i * a->ld_x;
             float sum[RECUR_COLUMNS] = {0.0f};
+            if (a->bias != NULL) memcpy(sum, a->bias + j, sizeof sum);
             for (size_t l = 0; l < a->depth; l++) {
                 for (size_t q = 0; q < RECUR_COLUMNS; q++) sum[q] += x[l] * panel[l * RECUR_COLUMNS + q];
             }

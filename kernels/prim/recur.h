@@ -8,13 +8,14 @@
 /* Rows that variants take at a time, at most. */
 #define CM_RECUR_ROWS ((size_t)6)
 
-/* y[i][j] = sum over l < depth of x[i][l] * b(l, j), for i < rows, j < cols. Every sum is one chain in the order of l,
- * so the bits of a row depend neither on the other rows nor on their number. */
+/* y[i][j] = bias[j] + sum over l < depth of x[i][l] * b(l, j), for i < rows, j < cols. Every sum is one chain in the
+ * order of l, so the bits of a row depend neither on the other rows nor on their number. */
 typedef struct cm_recur_rows_args {
     size_t rows, depth, cols; /* any */
     const float *x;           /* [rows][ld_x] */
     size_t ld_x;              /* >= depth */
     const float *b;           /* packed by cm_gemm_f32_pack_b in the format of slot gemm_f32_fmt: [panel][depth][nr] */
+    const float *bias;        /* [cols], or NULL: zeros; up to the end of the last panel it is read */
     float *y;                 /* [rows][ld_y]; up to the end of the last panel it is written; overlaps nothing */
     size_t ld_y;              /* >= cols rounded up to whole panels */
     bool back;                /* the last panels first: what was read last may still be in the cache */

@@ -9,6 +9,7 @@
 #define RECUR_PANELS(rows) ((rows) <= 2 ? 4 : (rows) == 3 ? 3 : 2)
 #endif
 #define RECUR_KEPT (VEC_N == 8 ? 3 : 1)
+#define RECUR_LEAST 3 /* rows that keep the multipliers busy */
 
 /* ---- product ---- */
 
@@ -25,7 +26,8 @@ VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p
         x[r] = a->x + row * a->ld_x;
         y[r] = a->y + row * a->ld_y + p * RECUR_NR;
         VEC_UNROLL
-        for (int q = 0; q < 2 * panels; q++) sum[r][q] = v_zero();
+        for (int q = 0; q < 2 * panels; q++)
+            sum[r][q] = a->bias == NULL ? v_zero() : v_load(a->bias + p * RECUR_NR + q * VEC_N);
     }
     VEC_UNROLL
     for (int q = 0; q < panels; q++) b[q] = a->b + (p + (size_t)q) * a->depth * RECUR_NR;
@@ -84,10 +86,17 @@ VEC_FN void VEC_NAME(recur_all)(const cm_recur_rows_args *a, const int rows) {
     }
 }
 
+/* Rows at a time: as many as leave the fewest to compute in vain, the more the better; five of 10, four of 16. */
+VEC_FN size_t VEC_NAME(recur_each)(size_t rows) {
+    size_t best = rows < CM_RECUR_ROWS ? rows : CM_RECUR_ROWS;
+    for (size_t each = best; each >= RECUR_LEAST && rows > CM_RECUR_ROWS; each--)
+        if ((rows + each - 1) / each * each < (rows + best - 1) / best * best) best = each;
+    return best;
+}
+
 VEC_LEAF void VEC_NAME(cm_recur_rows)(const cm_recur_rows_args *a) {
-    size_t parts = (a->rows + CM_RECUR_ROWS - 1) / CM_RECUR_ROWS, each = parts == 0 ? 0 : (a->rows + parts - 1) / parts;
-    switch (each) {
-    case 0:
+    switch (VEC_NAME(recur_each)(a->rows)) {
+    case 0: break;
     case 1: VEC_NAME(recur_all)(a, 1); break;
     case 2: VEC_NAME(recur_all)(a, 2); break;
     case 3: VEC_NAME(recur_all)(a, 3); break;
@@ -154,6 +163,7 @@ RECUR_CELL(gru_linear, linear)
 
 #undef RECUR_NR
 #undef RECUR_KEPT
+#undef RECUR_LEAST
 #undef RECUR_PANELS
 #undef RECUR_LOAD
 #undef RECUR_STORE

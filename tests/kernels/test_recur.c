@@ -15,9 +15,10 @@ static double recur_number(uint32_t *rng) {
 
 /* ---- product ---- */
 
-enum { ROWS = 13, DEPTH = 37, COLS = 300, PADDED = 320 };
+enum { ROWS = 17, DEPTH = 37, COLS = 300, PADDED = 320 };
 
 static float product_x[ROWS * (DEPTH + 3)], product_r[COLS * DEPTH], product_y[ROWS * PADDED + 1];
+static float product_bias[PADDED];
 
 /* Rows and columns of every tile: each sum beside doubles, what a row gives alone and from the last panel on, and what
  * lies behind. */
@@ -27,6 +28,7 @@ static void check_product(const cm_prims *p, size_t rows, size_t depth, size_t c
     cm_recur_rows_args a = {.rows = rows, .depth = depth, .cols = cols, .x = product_x, .ld_x = ld, .b = packed};
     a.y = product_y;
     a.ld_y = PADDED;
+    a.bias = rows % 2 != 0 ? product_bias : NULL;
     for (size_t i = 0; i < ROWS * PADDED + 1; i++) product_y[i] = 7;
     p->recur_rows(&a);
     CHECK(product_y[rows * PADDED] == 7);
@@ -40,7 +42,8 @@ static void check_product(const cm_prims *p, size_t rows, size_t depth, size_t c
         CHECK_MSG(memcmp(alone, product_y + i * PADDED, cols * sizeof(float)) == 0, "%s: row %zu of %zu, %zu columns",
                   p->name, i, rows, cols);
         for (size_t j = 0; j < cols; j++) {
-            double sum = 0, size = 0, got = (double)product_y[i * PADDED + j];
+            double got = (double)product_y[i * PADDED + j], sum = a.bias == NULL ? 0 : (double)a.bias[j];
+            double size = fabs(sum);
             for (size_t l = 0; l < depth; l++) {
                 double product = (double)product_x[i * ld + l] * (double)product_r[j * depth + l];
                 sum += product;
@@ -57,6 +60,7 @@ void test_recur_rows_variants(void) {
     uint32_t rng = 1;
     float *packed = malloc(PADDED * DEPTH * sizeof *packed);
     for (size_t i = 0; i < sizeof product_x / sizeof *product_x; i++) product_x[i] = (float)recur_number(&rng);
+    for (size_t i = 0; i < PADDED; i++) product_bias[i] = (float)recur_number(&rng);
     for (size_t i = 0; i < COLS * DEPTH; i++) product_r[i] = (float)recur_number(&rng);
     for (uint64_t features = test_features();; features &= features - 1) {
         const cm_prims *p = cm_prims_select(features);
