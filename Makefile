@@ -67,7 +67,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 
 .PHONY: all lib conformance inference levels optimized unit asan check check-layers check-freestanding \
 	check-symbols lint test check-rare check-all bench bench-decode bench-kernels bench-operators \
-	bench-models demo-decode sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
+	bench-models bench-growth demo-decode sizes coverage fuzz fuzzers replay amalgamate clean help FORCE
 
 ## all            the library build/libcameo.a and the command build/cameo
 all: lib $(if $(TOOL_SRC),build/cameo)
@@ -348,6 +348,9 @@ bench-operators: build/cameo
 ## bench-models   the zoo and the real models beside ONNX Runtime; ARGS="--zoo DIR --only NAME,..."
 bench-models: build/cameo
 	@$(PYTHON) bench/models.py --cameo build/cameo $(ARGS)
+## bench-growth   time of a sample as batches and sequences grow; ARGS="--zoo DIR --only NAME,..."
+bench-growth: build/cameo
+	@$(PYTHON) bench/growth.py --cameo build/cameo $(ARGS)
 ## bench-decode   examples/decode beside ONNX Runtime; ARGS="--threads 2 --size '--layers 12 --width 768 --heads 12'"
 bench-decode: build/gpt2
 	@$(PYTHON) bench/decode.py --program build/gpt2 $(ARGS)
