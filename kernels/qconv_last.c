@@ -238,7 +238,7 @@ static cameo_status qtiles_init(const cm_kctx *k, qtiles *t) {
 /* ---- scratch of a worker ---- */
 
 typedef struct qtiles_room {
-    size_t x, at, off, init, scale, zero, row; /* offsets */
+    size_t x, at, off, init, scale, zero, row, bias; /* offsets */
     size_t size;
 } qtiles_room;
 
@@ -252,7 +252,7 @@ static bool qtiles_room_add(qtiles_room *r, size_t *at, size_t n, size_t size) {
 /* Errors: E_LIMIT. */
 static cameo_status qtiles_room_of(const cm_kctx *k, const qtiles *t, qtiles_room *r) {
     size_t input = qtiles_input(t, t->task_rows, t->task_columns), pixels = t->task_rows * t->task_columns;
-    r->size = r->row = 0;
+    r->size = r->row = r->bias = 0;
     bool bytes = qtiles_form(k) != CM_QCONV_WORDS; /* the weights may not be known yet */
     size_t n_off = bytes ? t->n_seg * cm_max_size(1, t->blocks) : t->n_seg;
     bool over = cm_ckd_add(input, bytes ? CM_QCONV_BYTES_BLOCK : 0, &input) || qtiles_room_add(r, &r->x, input, 1) ||
@@ -261,7 +261,8 @@ static cameo_status qtiles_room_of(const cm_kctx *k, const qtiles *t, qtiles_roo
                 qtiles_room_add(r, &r->init, t->nr, sizeof(int32_t)) ||
                 qtiles_room_add(r, &r->scale, t->nr, sizeof(float)) ||
                 qtiles_room_add(r, &r->zero, t->nr, sizeof(int32_t)) ||
-                (bytes && qtiles_room_add(r, &r->row, pixels, sizeof(uint32_t)));
+                (bytes && qtiles_room_add(r, &r->row, pixels, sizeof(uint32_t))) ||
+                (cm_out(k, 0)->dtype == CAMEO_FLOAT && qtiles_room_add(r, &r->bias, t->nr, sizeof(float)));
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
@@ -279,6 +280,7 @@ typedef struct qtiles_run {
     size_t *off;
     int32_t *init;
     float *scale;
+    float *bias; /* of MatMulInteger that gives floats, else NULL */
     void *w_zero; /* int16_t[nr][2], where bytes are multiplied int32_t[nr] */
     uint32_t *row;
 } qtiles_run;
@@ -431,6 +433,15 @@ static void qtiles_offsets(const qtiles_run *u, size_t group) {
     }
 }
 
+/* What makes floats of the sums of MatMulInteger. */
+static void qtiles_floats(const qtiles_run *u, const qtiles_panel *p) {
+    const cm_tensor *scale = cm_in(u->k, CM_MATMUL_INTEGER_SCALE), *bias = cm_in(u->k, CM_MATMUL_INTEGER_BIAS);
+    for (size_t m = 0; m < p->cols; m++) {
+        u->scale[m] = ((const float *)scale->data)[scale->n == 1 ? 0 : p->m + m];
+        u->bias[m] = bias == NULL ? CM_QCONV_NO_BIAS : ((const float *)bias->data)[p->m + m];
+    }
+}
+
 /* Bias, factors and zero points of a panel, the latter less 128. True: some zero point is not 0 then. */
 static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole, int32_t *zero) {
     const cm_kctx *k = u->k;
@@ -446,6 +457,7 @@ static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool who
     memset(u->init, 0, p->cols * sizeof *u->init);
     if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + p->m * sizeof *u->init, p->cols * sizeof *u->init);
     if (!whole) cm_qlinear_factors(k, p->m, p->cols, u->scale);
+    if (u->bias != NULL) qtiles_floats(u, p);
     return any;
 }
 
@@ -484,6 +496,7 @@ static void qtiles_words(const qtiles_run *u, const qtiles_part *part, const qti
     a.flip = cm_qlinear_flip(y);
     a.init = u->init;
     a.scale = u->scale;
+    a.bias = u->bias;
     a.w = (const int8_t *)u->w + p->w;
     for (size_t r = 0; r < qtiles_calls(t, part); r++) {
         qtiles_call c = qtiles_call_at(t, part, p, r);
@@ -501,6 +514,7 @@ static void qtiles_bytes(const qtiles_run *u, const qtiles_part *part, const qti
     const qtiles *t = u->t;
     cm_tensor *y = cm_out(k, 0);
     cm_qconv_bytes_args a = {.off = u->off, .ld = t->m, .cols = p->cols, .init = u->init, .scale = u->scale};
+    a.bias = u->bias;
     int32_t *zero = u->w_zero;
     bool any = qtiles_channels(u, p, part->whole, zero);
     const size_t *index = (const size_t *)(const void *)u->w + 1;
@@ -599,12 +613,13 @@ cameo_status cm_qconv_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                     .off = (size_t *)(void *)(room + r.off),
                     .init = (int32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
+                    .bias = cm_out(k, 0)->dtype == CAMEO_FLOAT ? (float *)(void *)(room + r.bias) : NULL,
                     .w_zero = room + r.zero,
                     .row = (uint32_t *)(void *)(room + r.row)};
     memset(u.init, 0, r.size - r.init);
     for (size_t i = begin; i < end; i++) {
         size_t block = i / t.n_panels / t.n_columns;
-        qtiles_part p = {.image = block / t.n_rows, .whole = cm_out(k, 0)->dtype == CAMEO_INT32};
+        qtiles_part p = {.image = block / t.n_rows, .whole = !cm_qlinear_is_byte(cm_out(k, 0))};
         p.row = block % t.n_rows * t.task_rows;
         p.n = cm_min_size(t.task_rows, t.rows - p.row);
         p.column = i / t.n_panels % t.n_columns * t.task_columns;

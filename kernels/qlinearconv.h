@@ -25,6 +25,12 @@ enum {
     CM_QLINEAR_B /* int32, absent or one for each output channel */
 };
 
+/* Inputs of MatMulInteger that rewrite `qlinear` adds and no file has: y = (float)acc * scale + bias, floats then. */
+enum {
+    CM_MATMUL_INTEGER_SCALE = 4, /* f32, one element or one for each column */
+    CM_MATMUL_INTEGER_BIAS       /* f32, one for each column; or absent */
+};
+
 /* Where an operator has its operands and their zero points. */
 typedef struct cm_qlinear_places {
     uint32_t x, x_zero, w, w_zero;
@@ -38,6 +44,8 @@ CM_INLINE cm_qlinear_places cm_qlinear_places_of(const cm_op *op) {
 
 /* What makes a signed byte an unsigned one that is greater by 128. */
 CM_INLINE uint8_t cm_qlinear_flip(const cm_tensor *t) { return t->dtype == CAMEO_INT8 ? 0x80 : 0; }
+
+CM_INLINE bool cm_qlinear_is_byte(const cm_tensor *t) { return t->dtype == CAMEO_INT8 || t->dtype == CAMEO_UINT8; }
 
 /* Element m, or the only one, of input i, a zero point of `of`, which may be absent: 0. Flipped. */
 CM_INLINE int32_t cm_qlinear_zero(const cm_kctx *k, uint32_t i, size_t m, const cm_tensor *of) {

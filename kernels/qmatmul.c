@@ -1,7 +1,7 @@
 /* qmatmul.c — MatMulInteger and QLinearMatMul: numpy's matmul of 8-bit integers.
  *
  *   acc = sum over l of (a - a_zero_point[i]) * (b - b_zero_point[j])   modulo 2^32
- *   MatMulInteger  y = acc
+ *   MatMulInteger  y = acc, or (float)acc * scale[j] + bias[j] where rewrite `qlinear` gave it those
  *   QLinearMatMul  y = saturate(round_half_even(acc * (a_scale[i] * b_scale[j] / y_scale)) +
  *                               y_zero_point)
  *
@@ -13,9 +13,10 @@
  * Source: ONNX MatMulInteger, since_version 10; QLinearMatMul, since_version 10, 21. */
 #include "kernels/lane.h"
 #include "kernels/matmul_dims.h"
+#include "kernels/qlinearconv.h"
 #include "kernels/quantize.h"
 
-enum { QMATMUL_INT_A, QMATMUL_INT_B, QMATMUL_INT_A_ZERO, QMATMUL_INT_B_ZERO };
+enum { QMATMUL_INT_A, QMATMUL_INT_B, QMATMUL_INT_A_ZERO, QMATMUL_INT_B_ZERO }; /* and CM_MATMUL_INTEGER_SCALE, BIAS */
 enum {
     QMATMUL_A,
     QMATMUL_A_SCALE,
@@ -29,7 +30,19 @@ enum {
 };
 
 static cameo_status qmatmul_int_shape(cm_shape *s) {
-    return cm_matmul_shape(s, QMATMUL_INT_A, QMATMUL_INT_B, CAMEO_INT32);
+    if (!cm_shape_has(s, CM_MATMUL_INTEGER_SCALE))
+        return cm_matmul_shape(s, QMATMUL_INT_A, QMATMUL_INT_B, CAMEO_INT32);
+    const cm_avalue *b = cm_shape_in(s, QMATMUL_INT_B);
+    for (uint32_t i = CM_MATMUL_INTEGER_SCALE; i <= CM_MATMUL_INTEGER_BIAS; i++) {
+        if (!cm_shape_has(s, i)) continue;
+        const cm_avalue *row = cm_shape_in(s, i);
+        cm_dim n = cm_avalue_count_dim(s->dims, row);
+        bool one = i == CM_MATMUL_INTEGER_SCALE && cm_dim_equal(s->dims, n, 1) == CM_YES;
+        bool fits = row->dtype == CAMEO_FLOAT && b->rank == 2;
+        fits = fits && (one || cm_dim_equal(s->dims, n, b->dims[1]) == CM_YES);
+        CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "input %u is no row of B's columns", i);
+    }
+    return cm_matmul_shape(s, QMATMUL_INT_A, QMATMUL_INT_B, CAMEO_FLOAT);
 }
 
 static cameo_status qmatmul_linear_shape(cm_shape *s) {
@@ -196,6 +209,16 @@ bool cm_qmatmul_accept_linear(const cm_row_query *q) {
 
 /* ---- MatMulInteger ---- */
 
+/* The sums of a block become floats where they lie. */
+static void qmatmul_int_floats(const cm_kctx *k, const cm_gemm_i8_block *block, uint32_t *y, size_t ld) {
+    const cm_tensor *scale = cm_in(k, CM_MATMUL_INTEGER_SCALE), *bias = cm_in(k, CM_MATMUL_INTEGER_BIAS);
+    for (size_t j = 0; j < block->n; j++) {
+        float s = ((const float *)scale->data)[scale->n == 1 ? 0 : block->j + j];
+        float b = bias == NULL ? CM_QCONV_NO_BIAS : ((const float *)bias->data)[block->j + j];
+        for (size_t i = 0; i < block->m; i++) cm_qconv_to_float(y + i * ld + j, s, b);
+    }
+}
+
 /* see cm_qmatmul_setup */
 cameo_status cm_qmatmul_int_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     qmatmul_plan p;
@@ -206,6 +229,7 @@ cameo_status cm_qmatmul_int_run(const cm_kctx *k, uint32_t phase, uint32_t begin
         uint32_t *y = (uint32_t *)cm_out(k, 0)->data;
         y += (t.product * p.z.m + t.block.i) * p.z.n + t.block.j;
         CM_PRIM(k, gemm_i8)(&t.g, &t.block, y, p.z.n, k->worker_scratch);
+        if (cm_out(k, 0)->dtype == CAMEO_FLOAT) qmatmul_int_floats(k, &t.block, y, p.z.n);
     }
     return CAMEO_OK;
 }

@@ -437,10 +437,65 @@ static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *
     return cm_opt_kill(o, node);
 }
 
+/* ---- MatMulInteger ---- */
+
+/* Inputs of MatMulInteger that make it give floats, see kernels/qlinearconv.h. */
+#define QLINEAR_SCALE 4
+#define QLINEAR_ROW 5
+
+/* The node of that type which makes x for `user` alone, in the same graph and on the CPU; or CM_NONE. */
+static cm_id qlinear_maker(const cm_ir *ir, cm_id user, cm_id x, cm_op_id op) {
+    cm_id from = x == CM_NONE ? CM_NONE : ir->t.value.row[x].node;
+    if (from == CM_NONE || cm_ir_only_user(ir, x) != user || !cm_opt_is(ir, from, op)) return CM_NONE;
+    bool here = ir->t.node.row[from].graph == ir->t.node.row[user].graph;
+    return here && ir->info[from].provider == 0 ? from : CM_NONE;
+}
+
+/* Floats in one row, for n columns; `one`: or a number, of any rank up to `rank`. */
+static bool qlinear_is_columns(const cm_ir *ir, cm_id value, cm_dim n, bool one, uint32_t rank) {
+    size_t count;
+    if (value == CM_NONE || ir->av[value].dtype != CAMEO_FLOAT) return false;
+    if (!cm_avalue_count(&ir->av[value], &count)) return false;
+    if (ir->av[value].rank == 1 && (cm_dim)count == n) return true;
+    return one && count == 1 && ir->av[value].rank <= rank;
+}
+
+/* Cast(MatMulInteger(a, b)) * scale, or what became of it + a constant row; b is a constant matrix. */
+static cameo_status qlinear_floats(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    bool sum = cm_opt_is(ir, node, CM_OP_Add);
+    cm_id in[QLINEAR_ROW + 1], added;
+    if (ir->keep_opset || ir->info[node].provider != 0) return CAMEO_OK;
+    for (uint32_t side = 0; side < 2; side++) {
+        cm_id x = cm_ir_in(ir, node, side), other = cm_ir_in(ir, node, 1 - side), user = node;
+        if (!sum) {
+            user = qlinear_maker(ir, node, x, CM_OP_Cast);
+            if (user == CM_NONE || ir->av[x].dtype != CAMEO_FLOAT) continue;
+            x = cm_ir_in(ir, user, 0);
+        }
+        cm_id product = qlinear_maker(ir, user, x, CM_OP_MatMulInteger);
+        if (product == CM_NONE || (cm_ir_in(ir, product, QLINEAR_SCALE) != CM_NONE) != sum) continue;
+        if (sum && (cm_ir_in(ir, product, QLINEAR_ROW) != CM_NONE || !cm_ir_is_const(ir, other))) continue;
+        const cm_avalue *a = &ir->av[cm_ir_in(ir, product, 0)], *b = &ir->av[cm_ir_in(ir, product, 1)];
+        if (a->rank == CM_RANK_UNKNOWN || a->rank < 2 || b->rank != 2 || !cm_dim_is_const(b->dims[1])) continue;
+        if (!cm_ir_is_const(ir, cm_ir_in(ir, product, 1))) continue;
+        if (!qlinear_is_columns(ir, other, b->dims[1], !sum, a->rank)) continue;
+        for (uint32_t i = 0; i <= QLINEAR_SCALE; i++) in[i] = cm_ir_in(ir, product, i);
+        in[sum ? QLINEAR_ROW : QLINEAR_SCALE] = other;
+        if (!cm_opt_can_add(ir, node, "MatMulInteger", 1)) return CAMEO_OK;
+        uint32_t n = sum ? QLINEAR_ROW + 1 : QLINEAR_SCALE + 1;
+        CM_TRY(qlinear_put(o, node, "MatMulInteger", CM_NONE, in, n, cm_ir_out(ir, node, 0), &added));
+        *changed = true;
+        return cm_opt_kill(o, node);
+    }
+    return CAMEO_OK;
+}
+
 /* Q(Conv), Q(MatMul), Q(Gemm) of dequantized operands. */
 cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     qlinear_match q;
+    if (cm_opt_is(ir, node, CM_OP_Mul) || cm_opt_is(ir, node, CM_OP_Add)) return qlinear_floats(o, node, changed);
     if (!cm_opt_is(ir, node, CM_OP_QuantizeLinear)) return CAMEO_OK;
     if (!qlinear_tensor_link(ir, node, false, &q.y)) return CAMEO_OK;
     q.main = qlinear_behind(ir, node, &q.y);

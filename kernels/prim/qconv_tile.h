@@ -27,13 +27,25 @@ typedef struct cm_qconv_tile_args {
     const int32_t *init;     /* [width] */
     size_t cols;             /* output channels of the panel, 1..nr */
     size_t ld;               /* elements from pixel to pixel of sums and y */
-    uint32_t *sums;          /* [n][ld] the sums themselves; NULL: y */
+    uint32_t *sums;          /* [n][ld] the sums themselves, or floats; NULL: y */
+    const float *bias;       /* [width], with sums: they become f32, (float)sum * scale + bias; NULL: they stay */
     uint8_t *y;              /* [n][ld] */
     const float *scale;      /* [width] */
     int32_t y_zero;          /* 0..255, of the flipped byte */
     uint8_t flip;            /* 0x80 where y is signed, else 0: what is computed is y ^ flip */
 } cm_qconv_tile_args;
 typedef void cm_qconv_tile_fn(const cm_qconv_tile_args *a);
+
+/* x + -0 is x, also where x is -0. */
+#define CM_QCONV_NO_BIAS (-0.0F)
+
+/* One sum becomes a float where it lies. */
+CM_INLINE void cm_qconv_to_float(uint32_t *sum, float scale, float bias) {
+    int32_t s;
+    memcpy(&s, sum, sizeof s);
+    float y = (float)s * scale + bias;
+    memcpy(sum, &y, sizeof y);
+}
 
 /* Channels that are stored of a panel with that many: nr, or half of it. */
 CM_INLINE size_t cm_qconv_tile_width(size_t nr, size_t cols) { return cols > nr / 2 ? nr : nr / 2; }

@@ -200,12 +200,27 @@ QB_FN void qbytes_all(const cm_qconv_bytes_args *a, const int nv) {
     }
 }
 
+/* All sums become floats where they lie: in each tile that would be a third of the code more. */
+QB_TARGET static void qbytes_floats(const cm_qconv_bytes_args *a) {
+    for (size_t p = 0; p < a->n; p++) {
+        uint32_t *to = a->sums + p * a->ld;
+        size_t m = 0;
+        for (; a->cols - m >= 8; m += 8) {
+            __m256 v = _mm256_cvtepi32_ps(qbytes_load(to + m));
+            v = _mm256_add_ps(_mm256_mul_ps(v, _mm256_loadu_ps(a->scale + m)), _mm256_loadu_ps(a->bias + m));
+            _mm256_storeu_si256((__m256i *)(void *)(to + m), _mm256_castps_si256(v));
+        }
+        for (; m < a->cols; m++) cm_qconv_to_float(to + m, a->scale[m], a->bias[m]);
+    }
+}
+
 QB_TARGET void cm_qconv_bytes_avx2(const cm_qconv_bytes_args *a) {
     if (a->cols > QB_NR / 2) {
         qbytes_all(a, 2);
     } else {
         qbytes_all(a, 1);
     }
+    if (a->bias != NULL) qbytes_floats(a);
 }
 
 QB_TARGET uint32_t cm_byte_sum_avx2(const uint8_t *x, size_t n) {

@@ -23,6 +23,14 @@ QV_FN void qquads_centre(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, c
     }
 }
 
+/* Sums become floats, in their bits. Constant: nv. */
+QV_FN void qquads_floats(const cm_qconv_bytes_args *a, __m512i *sum, const int nv) {
+    for (int v = 0; v < nv && a->bias != NULL; v++) {
+        __m512 scale = _mm512_loadu_ps(a->scale + QV_N * v), bias = _mm512_loadu_ps(a->bias + QV_N * v);
+        sum[v] = _mm512_castps_si512(_mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sum[v]), scale), bias));
+    }
+}
+
 /* Sums of pixel p. Constant: nv. */
 QV_FN void qquads_put(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, const int nv) {
     uint32_t wide[2 * QV_N];
@@ -30,6 +38,7 @@ QV_FN void qquads_put(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, cons
     bool full = a->cols == (size_t)nv * QV_N;
     qquads_centre(a, p, sum, nv);
     if (a->sums != NULL) {
+        qquads_floats(a, sum, nv);
         uint32_t *to = full ? a->sums + p * a->ld : wide;
         for (int v = 0; v < nv; v++) _mm512_storeu_si512(to + QV_N * v, sum[v]);
         if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);

@@ -15,6 +15,11 @@ QT_TARGET CM_INLINE __m512i qt_weights_avx512(const int8_t *w) {
     return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)w));
 }
 
+QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, const float *bias) {
+    __m512 v = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_loadu_ps(scale));
+    return _mm512_castps_si512(_mm512_add_ps(v, _mm512_loadu_ps(bias)));
+}
+
 #define QT_NAME(f) f##_avx512
 #define QT_FN QT_TARGET CM_INLINE
 #define QT_LEAF QT_TARGET
@@ -28,6 +33,7 @@ QT_TARGET CM_INLINE __m512i qt_weights_avx512(const int8_t *w) {
 #define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
 #define qt_dot(sum, x, w) _mm512_add_epi32(sum, _mm512_madd_epi16(x, w))
 #define qt_bytes qround_bytes_avx512
+#define qt_floats qt_floats_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 
 #define QT_NAME(f) f##_vnni
@@ -43,6 +49,7 @@ QT_TARGET CM_INLINE __m512i qt_weights_avx512(const int8_t *w) {
 #define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
 #define qt_dot(sum, x, w) _mm512_dpwssd_epi32(sum, x, w)
 #define qt_bytes qround_bytes_avx512
+#define qt_floats qt_floats_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 #undef QT_TARGET
 #undef QT_TARGET_VNNI

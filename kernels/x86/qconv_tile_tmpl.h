@@ -3,6 +3,7 @@
  *   QT_NAME(f)     the variant's symbol; QT_FN before functions that are inlined, QT_LEAF before the others
  *   QT_MR, QT_N    pixels of a tile; sums of a vector
  *   qt, qt_set1(int32_t), qt_load(const int32_t *), qt_store(uint32_t *, qt)
+ *   qt_floats(qt, const float *scale, const float *bias)   (float)sum * scale + bias, its bits
  *   qt_weights(const int8_t *)       2 * QT_N weights, widened to 16 bits
  *   qt_sub16(qt, const int16_t *)    less as many zero points
  *   qt_dot(qt sum, qt x, qt w)       sum + the products of each pair of 16 bits
@@ -67,8 +68,11 @@ QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first
             continue;
         }
         uint32_t *to = full ? a->sums + p * a->ld : wide;
-        qt_store(to, (*sum)[0]);
-        if (nv > 1) qt_store(to + QT_N, (*sum)[1]);
+        for (int v = 0; v < nv; v++) {
+            qt one = (*sum)[v];
+            if (a->bias != NULL) one = qt_floats(one, a->scale + QT_N * v, a->bias + QT_N * v);
+            qt_store(to + QT_N * v, one);
+        }
         if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);
     }
 }
@@ -123,3 +127,4 @@ QT_LEAF void QT_NAME(cm_qconv_tile)(const cm_qconv_tile_args *a) {
 #undef qt_sub16
 #undef qt_dot
 #undef qt_bytes
+#undef qt_floats

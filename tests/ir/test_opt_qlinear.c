@@ -319,6 +319,50 @@ void test_opt_qlinear_pair(void) {
     }
 }
 
+/* ---- MatMulInteger ---- */
+
+typedef enum qlinear_floats_twist {
+    QLINEAR_FLOATS_PLAIN,
+    QLINEAR_FLOATS_EACH,    /* a scale for each column */
+    QLINEAR_FLOATS_NO_BIAS,
+    QLINEAR_FLOATS_RANK,    /* a scale that adds a dim */
+    QLINEAR_FLOATS_HALF,    /* Cast to another type */
+    QLINEAR_FLOATS_USER,    /* somebody else reads the sums */
+    QLINEAR_FLOATS_ROWS,    /* a scale for each row */
+    QLINEAR_FLOATS_TWISTS
+} qlinear_floats_twist;
+
+/* bias + Cast(MatMulInteger(a [2][n][4], w [4][3])) * s */
+static const char *qlinear_floats(gb *b, qlinear_floats_twist twist) {
+    const int8_t w[12] = {1, -2, 3, 4};
+    const char *dims = twist == QLINEAR_FLOATS_EACH ? "3" : twist == QLINEAR_FLOATS_RANK ? "1,1,1,1" : "";
+    bool half = twist == QLINEAR_FLOATS_HALF;
+    gb_input(b, 0, "a", CAMEO_UINT8, "2,n,4");
+    gb_input(b, 0, "s", half ? CAMEO_DOUBLE : CAMEO_FLOAT, twist == QLINEAR_FLOATS_ROWS ? "2,n,1" : dims);
+    gb_init(b, 0, "w", CAMEO_INT8, 2, (int64_t[]){4, 3}, w, 12, 12);
+    gb_floats(b, 0, "row", 1, (int64_t[]){3}, (float[]){1, 2, 3});
+    gb_node(b, 0, "MatMulInteger", "a,w", "p");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "p", "c"), "to", half ? CAMEO_DOUBLE : CAMEO_FLOAT);
+    gb_node(b, 0, "Mul", "c,s", "m");
+    bool biased = twist != QLINEAR_FLOATS_NO_BIAS && !half;
+    if (biased) gb_node(b, 0, "Add", "row,m", "y");
+    gb_output(b, 0, biased ? "y" : "m");
+    if (twist == QLINEAR_FLOATS_USER) gb_output(b, 0, "p");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_qlinear | UINT64_C(1) << CM_REWRITE_dead);
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_floats(void) {
+    for (int twist = 0; twist < QLINEAR_FLOATS_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = qlinear_floats(b, (qlinear_floats_twist)twist);
+        bool taken = twist <= QLINEAR_FLOATS_NO_BIAS;
+        CHECK_MSG((strcmp(ops, "MatMulInteger") == 0) == taken, "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
+
 /* ---- Concat ---- */
 
 /* Q(Concat(DQ(a), DQ(b))) with b's scale and what else reads the float result. */

@@ -144,6 +144,46 @@ void test_matmulinteger_sizes(void) { qmatmul_check_all(false); }
 
 void test_qlinearmatmul_sizes(void) { qmatmul_check_all(true); }
 
+/* Rewrite `qlinear` gives MatMulInteger a scale and a bias: the sums become floats, rounded after each operation. */
+static bool qmatmul_floats(size_t m, size_t n, size_t k, uint32_t kind) {
+    double *a = qmatmul_numbers(m * k, false), *b = qmatmul_numbers(k * n, true), *y = qmatmul_numbers(m * n, false);
+    double *scale = qmatmul_numbers(n, true), *bias = qmatmul_numbers(n, true), zero[2] = {3, -4};
+    bool each = (kind & 1) != 0, biased = (kind & 2) != 0;
+    for (size_t j = 0; j < n; j++) scale[j] = (double)((float)scale[j] * 1e-3F), bias[j] = (double)((float)bias[j] / 3);
+    for (size_t i = 0; i < m * n; i++) {
+        double sum = 0;
+        for (size_t l = 0; l < k; l++) sum += (a[i / n * k + l] - zero[0]) * (b[l * n + i % n] - zero[1]);
+        float v = (float)sum * (float)scale[each ? i % n : 0];
+        y[i] = (double)(biased ? v + (float)bias[i % n] : v);
+    }
+    harness_begin(&h, &cm_op_MatMulInteger, 10);
+    harness_in_num(&h, CAMEO_UINT8, H_DIMS(m, k), a);
+    harness_in_num(&h, CAMEO_INT8, H_DIMS(k, n), b);
+    if ((kind & 4) != 0) harness_const(&h);
+    harness_in_num(&h, CAMEO_UINT8, H_SCALAR, zero);
+    harness_in_num(&h, CAMEO_INT8, H_SCALAR, zero + 1);
+    if (each) harness_in_num(&h, CAMEO_FLOAT, H_DIMS(n), scale);
+    else harness_in_num(&h, CAMEO_FLOAT, H_DIMS(1, 1), scale);
+    if (biased) harness_in_num(&h, CAMEO_FLOAT, H_DIMS(n), bias);
+    harness_out_num(&h, CAMEO_FLOAT, H_DIMS(m, n), y);
+    bool passed = harness_run(&h);
+    free(a);
+    free(b);
+    free(y);
+    free(scale);
+    free(bias);
+    return passed;
+}
+
+void test_matmulinteger_floats(void) {
+    static const size_t sizes[][3] = {{1, 1, 1}, {3, 5, 7}, {20, 70, 33}, {140, 37, 64}};
+    qmatmul_seed = 9;
+    for (uint32_t i = 0; i < 4 * 8; i++) {
+        const size_t *s = sizes[i / 8];
+        CHECK_MSG(qmatmul_floats(s[0], s[1], s[2], i % 8), "case %u", (unsigned)i);
+    }
+}
+
 /* Nothing to add up, nothing to compute. */
 void test_matmulinteger_empty(void) {
     harness_begin(&h, &cm_op_MatMulInteger, 10);
