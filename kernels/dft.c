@@ -225,6 +225,7 @@ typedef struct dft_job {
     size_t x_next, y_next;   /* and from one inner index */
     size_t x_stride, y_stride;
     bool inverse, onesided;
+    uint64_t done; /* of cm_poll */
 } dft_job;
 
 /* Does what the numbers say lead to the dims of y? Errors: E_SHAPE. */
@@ -274,7 +275,7 @@ static cameo_status dft_job_of(const cm_kctx *k, dft_job *j) {
     j->x_stride = j->y_stride = j->inner;
     j->x_outer = j->n_in * j->inner;
     j->y_outer = j->n_out * j->inner;
-    cm_fft_init(&j->fft, n, k->scratch);
+    cm_fft_init(&j->fft, n, k->scratch, k, &j->done);
     return CAMEO_OK;
 }
 
@@ -302,12 +303,12 @@ static cameo_status dft_stft_job_of(const cm_kctx *k, dft_job *j) {
     j->x_next = step;
     j->y_next = j->n_out;
     j->x_stride = j->y_stride = 1;
-    cm_fft_init(&j->fft, n, k->scratch);
+    cm_fft_init(&j->fft, n, k->scratch, k, &j->done);
     return CAMEO_OK;
 }
 
-/* Line l into re, im [n]: cut or filled with zeros. */
-static void dft_load(const dft_job *j, size_t l, double *const to[2]) {
+/* Line l into re, im [n]: cut or filled with zeros. Errors: those of cm_poll. */
+static cameo_status dft_load(dft_job *j, size_t l, double *const to[2]) {
     size_t n = j->fft.n, have = cm_min_size(n, j->n_in);
     size_t at = l / j->inner * j->x_outer + l % j->inner * j->x_next;
     if (j->onesided && j->inverse) have = cm_min_size(have, n / 2 + 1);
@@ -321,55 +322,63 @@ static void dft_load(const dft_job *j, size_t l, double *const to[2]) {
         }
         to[0][i] = v[0];
         to[1][i] = v[1];
+        CM_TRY(cm_poll(j->fft.k, 4, &j->done));
     }
-    for (size_t i = have; i < n; i++) to[0][i] = to[1][i] = 0;
-    if (!j->onesided || !j->inverse) return;
+    for (size_t i = have; i < n; i++) {
+        to[0][i] = to[1][i] = 0;
+        CM_TRY(cm_poll(j->fft.k, 1, &j->done));
+    }
+    if (!j->onesided || !j->inverse) return CAMEO_OK;
     to[1][0] = 0;
     if (n % 2 == 0) to[1][n / 2] = 0;
     for (size_t i = n / 2 + 1; i < n; i++) {
         to[0][i] = to[0][n - i];
         to[1][i] = -to[1][n - i];
+        CM_TRY(cm_poll(j->fft.k, 1, &j->done));
     }
+    return CAMEO_OK;
 }
 
-static void dft_line(const dft_job *j, size_t l, void *worker) {
+static cameo_status dft_line(dft_job *j, size_t l, void *worker) {
     double *x[2];
     const double *y[2];
     cm_fft_input(&j->fft, worker, x);
-    dft_load(j, l, x);
-    cm_fft_run(&j->fft, worker, j->inverse, y);
+    CM_TRY(dft_load(j, l, x));
+    CM_TRY(cm_fft_run(&j->fft, worker, j->inverse, y));
     size_t at = l / j->inner * j->y_outer + l % j->inner * j->y_next;
     double scale = j->inverse ? (double)j->fft.n : 1;
     for (size_t i = 0; i < j->n_out; i++, at += j->y_stride) {
         for (size_t p = 0; p < j->y_parts; p++) {
             cm_real_put(j->y->dtype, j->y->data, at * j->y_parts + p, y[p][i] / scale);
         }
+        CM_TRY(cm_poll(j->fft.k, 4, &j->done));
     }
+    return CAMEO_OK;
 }
 
-/* Tasks [begin, end) of a phase; setup's number of tasks divides what is there. */
-static void dft_run(const cm_kctx *k, const dft_job *j, uint32_t phase, uint32_t begin, uint32_t end) {
+/* Tasks [begin, end) of a phase; setup's number of tasks divides what is there. Errors: those of cm_poll. */
+static cameo_status dft_run(const cm_kctx *k, dft_job *j, uint32_t phase, uint32_t begin, uint32_t end) {
     if (phase == 0) {
         size_t all = cm_fft_fill_count(&j->fft);
         cm_fft_fill(&j->fft, cm_min_size(all, begin * DFT_FILL), cm_min_size(all, end * DFT_FILL));
     } else if (phase == 1) {
-        cm_fft_fill_filter(&j->fft, k->worker_scratch);
+        CM_TRY(cm_fft_fill_filter(&j->fft, k->worker_scratch));
     } else {
         size_t n_tasks = cm_task_count(cm_max_size(1, j->y->n), DFT_ITEMS);
         size_t per_task = j->lines / n_tasks + (j->lines % n_tasks != 0);
         size_t last = cm_min_size(j->lines, end * per_task);
-        for (size_t l = begin * per_task; l < last; l++) dft_line(j, l, k->worker_scratch);
+        for (size_t l = begin * per_task; l < last; l++) CM_TRY(dft_line(j, l, k->worker_scratch));
     }
+    return CAMEO_OK;
 }
 
 /* cm_dft_run — y = transform of x along an axis. x [...][1 or 2], y [...][2], of one float dtype.
- * Errors: E_SHAPE axis, dft_length, dims that they do not lead to; E_LIMIT the length. */
+ * Errors: E_SHAPE axis, dft_length, dims that they do not lead to; E_LIMIT the length; those of cm_poll. */
 cameo_status cm_dft_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     dft_job j;
     if (begin >= end) return CAMEO_OK;
     CM_TRY(dft_job_of(k, &j));
-    dft_run(k, &j, phase, begin, end);
-    return CAMEO_OK;
+    return dft_run(k, &j, phase, begin, end);
 }
 
 /* cm_dft_stft_run — y[b][f] = transform of window * x[b][f * step ...]. Errors: likewise. */
@@ -377,6 +386,5 @@ cameo_status cm_dft_stft_run(const cm_kctx *k, uint32_t phase, uint32_t begin, u
     dft_job j;
     if (begin >= end) return CAMEO_OK;
     CM_TRY(dft_stft_job_of(k, &j));
-    dft_run(k, &j, phase, begin, end);
-    return CAMEO_OK;
+    return dft_run(k, &j, phase, begin, end);
 }

@@ -140,8 +140,9 @@ void cm_strided_copy(const cm_strided *s, uint32_t bits, const void *src, void *
     }
 }
 
-/* Steps that a piece of text takes beside those for its bytes: it may have to be printed or found first. */
-#define STRING_WORK 16
+/* Steps that a piece of text takes beside those for its bytes: it may have to be printed or found first. The digits of
+ * a float64 take some 7 microseconds. */
+#define STRING_WORK 128
 #define STRING_PIECE ((size_t)1 << 20) /* bytes that are copied at once */
 #define STRING_BYTES 2 /* that are copied in the time of a unit of cost */
 

@@ -56,31 +56,55 @@ cameo_status cm_ngram_repeat_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* One row of n ids and of `tokens` scores. */
-static cameo_status ngram_repeat_row(const int64_t *ids, size_t n, size_t size, float *y, size_t tokens,
-                                     cameo_error *e) {
+/* Ids or scores that are compared or copied at once. */
+#define NGRAM_REPEAT_PIECE ((size_t)8192)
+#define NGRAM_REPEAT_AT_ONCE 16 /* of them in the time of a step */
+
+/* Whether a and b [n] are the same. Errors: those of cm_poll. */
+static cameo_status ngram_repeat_equal(const cm_kctx *k, const int64_t *a, const int64_t *b, size_t n, uint64_t *done,
+                                       bool *equal) {
+    *equal = true;
+    for (size_t at = 0, some; *equal && at < n; at += some) {
+        some = cm_min_size(n - at, NGRAM_REPEAT_PIECE);
+        *equal = memcmp(a + at, b + at, some * sizeof *a) == 0;
+        CM_TRY(cm_poll(k, some / NGRAM_REPEAT_AT_ONCE, done));
+    }
+    return cm_poll(k, 8, done);
+}
+
+/* One row of n ids; y [tokens] is a copy of the scores. Errors: E_SHAPE an id; those of cm_poll. */
+static cameo_status ngram_repeat_row(const cm_kctx *k, const int64_t *ids, size_t n, float *y, size_t tokens,
+                                     uint64_t *done) {
+    size_t size = (size_t)((const ngram_repeat_params *)k->params)->ngram_size;
     if (n < size) return CAMEO_OK;
     const int64_t *last = ids + n - (size - 1);
     for (size_t i = 0; i + size <= n; i++) {
-        if (size > 1 && memcmp(ids + i, last, (size - 1) * sizeof *ids) != 0) continue;
+        bool equal;
+        CM_TRY(ngram_repeat_equal(k, ids + i, last, size - 1, done, &equal));
+        if (!equal) continue;
         int64_t token = ids[i + size - 1];
-        CM_CHECK(token >= 0 && (uint64_t)token < tokens, e, CAMEO_E_SHAPE, "id %lld, want one below %zu", CM_LL(token),
-                 tokens);
+        CM_CHECK(token >= 0 && (uint64_t)token < tokens, k->e, CAMEO_E_SHAPE, "id %lld, want one below %zu",
+                 CM_LL(token), tokens);
         y[token] = -CM_INF_F32;
     }
     return CAMEO_OK;
 }
 
+/* Errors: those of ngram_repeat_row. */
 cameo_status cm_ngram_repeat_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     const cm_tensor *ids = cm_in(k, NGRAM_IDS), *scores = cm_in(k, NGRAM_SCORES), *y = cm_out(k, 0);
     size_t n = ids->dims[1], tokens = scores->dims[1];
+    uint64_t done = 0;
     (void)phase;
     for (size_t row = begin; row < end; row++) {
         float *to = (float *)y->data + row * tokens;
-        if (tokens != 0) memcpy(to, (const float *)scores->data + row * tokens, tokens * sizeof *to);
-        const int64_t *from = (const int64_t *)ids->data + row * n;
-        size_t size = (size_t)((const ngram_repeat_params *)k->params)->ngram_size;
-        CM_TRY(ngram_repeat_row(from, n, size, to, tokens, k->e));
+        const float *from = (const float *)scores->data + row * tokens;
+        for (size_t at = 0, some; at < tokens; at += some) {
+            some = cm_min_size(tokens - at, NGRAM_REPEAT_PIECE);
+            memcpy(to + at, from + at, some * sizeof *to);
+            CM_TRY(cm_poll(k, some / NGRAM_REPEAT_AT_ONCE, &done));
+        }
+        CM_TRY(ngram_repeat_row(k, (const int64_t *)ids->data + row * n, n, to, tokens, &done));
     }
     return CAMEO_OK;
 }

@@ -377,6 +377,46 @@ void test_host_interrupt(void) {
     ow_free(&o);
 }
 
+/* One long transform, of a power of two and of a prime, is one task: it asks while it works, and can be ended there. */
+void test_host_interrupt_transform(void) {
+    static const struct {
+        const char *dims;
+        int64_t n;
+        int least; /* questions that a run asks at least */
+    } cases[] = {{"1,131072,1", 131072, 50}, {"1,65537,1", 65537, 200}};
+    float *x = malloc(131072 * sizeof *x);
+    CHECK(x != NULL);
+    for (int i = 0; i < 131072; i++) x[i] = (float)(i % 7);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        ow o;
+        host_stop stop = {.left = 1 << 20};
+        cameo_options options = {.n_threads = 1, .interrupt = host_interrupt, .interrupt_ctx = &stop};
+        cameo_host *h = NULL;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, cases[c].dims);
+        ow_op(&o, "DFT", "x", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "1,n,2");
+        ow_finish(&o);
+        CHECK(cameo_host_load(o.w.buf, o.w.pos, &options, &h, NULL) == CAMEO_OK);
+        cameo_value in = {.kind = CAMEO_KIND_TENSOR}, out = {0};
+        in.tensor = (cameo_tensor){CAMEO_FLOAT, 3, {1, cases[c].n, 1}, x, (size_t)cases[c].n * sizeof *x};
+        int before = stop.asked;
+        CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, NULL), CAMEO_OK);
+        cameo_host_release(h, &out, 1);
+        int asked = stop.asked - before;
+        CHECK_MSG(asked > cases[c].least, "%s: a run asked %d times", cases[c].dims, asked);
+        for (int part = 1; part < 8; part++) {
+            stop.left = asked * part / 8;
+            before = stop.asked;
+            CHECK_INT(cameo_host_run(h, &in, 1, &out, 1, NULL), CAMEO_E_CANCELLED);
+            CHECK_INT(stop.asked - before, asked * part / 8 + 1); /* not once more */
+        }
+        cameo_host_free(h);
+        ow_free(&o);
+    }
+    free(x);
+}
+
 /* Every stage asks in proportion to what it has to do, so that it ends soon after it shall: 8,000 nodes. */
 void test_host_interrupt_stages(void) {
     enum { NODES = 8000, ROOM = 1 << 20, WORK = 64 << 20 };
