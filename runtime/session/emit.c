@@ -245,19 +245,25 @@ static void emit_tell(void *ctx, const void *bytes, size_t size) {
     if (t->others || (at >= own && at - own < t->size)) t->p->ir->spent(t->p->ir->spent_ctx, bytes, size);
 }
 
-/* Packed by its row. Errors: E_NOMEM. */
+/* Packed bytes between two questions whether prepare may go on, for rows that pack in parts: some milliseconds. */
+#define EMIT_PART ((size_t)1 << 20)
+
+/* Packed by its row. Errors: E_NOMEM; what options.interrupt says. */
 static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last, bool lazy,
                               uint8_t *to) {
     cm_kctx k;
     CM_TRY(cm_lower_context(p->ir, s->node, &k));
     k.prims = cm_prims_select(p->features);
-    CM_TRY(cm_ir_go_on(p->ir, true));
     emit_telling telling = {.p = p, .others = emit_can_read_again(p->ir, s->node)};
     telling.own = cm_ir_const_bytes(p->ir, s->value, &telling.size);
     cm_packing how = {.lazy = lazy, .spent = last ? emit_tell : NULL, .spent_ctx = &telling};
     if (lazy) how.spent = p->ir->spent, how.spent_ctx = p->ir->spent_ctx; /* the session will tell, later */
     k.packing = &how;
-    s->row->pack(&k, s->in, to);
+    how.parts = (s->row->flags & CM_ROWF_LATE) != 0 ? (uint32_t)(s->size / EMIT_PART) + 1 : 1;
+    for (; how.part < how.parts; how.part++) {
+        CM_TRY(cm_ir_go_on(p->ir, true));
+        s->row->pack(&k, s->in, to);
+    }
     return CAMEO_OK;
 }
 
