@@ -7,16 +7,18 @@ static bool views_have_as_many(cm_ir *ir, cm_id x, cm_id v) {
     return cm_dim_equal(ir->dims, n, cm_avalue_count_dim(ir->dims, &ir->av[v])) == CM_YES;
 }
 
-/* Does the Reshape give the same of x as of its input: no element of its shape is a 0 that takes over another dim? */
+/* Does the Reshape give the same of x as of its input: no element of its shape is a 0 that takes over another dim? Nor one
+ * that takes over a dim of 0 beside a -1: this is told from the other dims of the operand, which may be others there. */
 static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
     size_t n;
     cm_id shape = cm_ir_in(ir, node, 1);
     const cm_avalue *middle = &ir->av[cm_ir_in(ir, node, 0)];
-    bool literal = cm_opt_i32(ir, node, "allowzero") != 0;
+    bool literal = cm_opt_i32(ir, node, "allowzero") != 0, rest = false, empty = false;
     if (shape == CM_NONE || !cm_avalue_count(&ir->av[shape], &n) || n > CM_MAX_RANK) return false;
     for (size_t j = 0; j < n; j++) {
         cm_dim d;
         if (!cm_avalue_elem(&ir->av[shape], j, &d)) return false;
+        rest = rest || d == -1;
         if (d == -1 || cm_dim_le(ir->dims, 1, d) == CM_YES || (d == 0 && literal)) continue;
         if (d != 0 || ir->av[x].rank == CM_RANK_UNKNOWN || middle->rank == CM_RANK_UNKNOWN)
             return false;
@@ -24,8 +26,9 @@ static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
             cm_dim_equal(ir->dims, ir->av[x].dims[j], middle->dims[j]) != CM_YES) {
             return false;
         }
+        empty = empty || middle->dims[j] == 0;
     }
-    return true;
+    return !rest || !empty;
 }
 
 bool cm_opt_target(const cm_ir *ir, cm_id value, int64_t *target) {

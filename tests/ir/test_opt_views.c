@@ -74,6 +74,17 @@ void test_opt_reshapes_kept(void) {
         CHECK(opt_reads(b, "g", 0, i == 0 ? "h" : "x"));
         gb_free(b);
     }
+    /* The -1 is told from what remains of h beside its dim of 0, which is another number for x. */
+    gb *b = gb_new();
+    gb_input(b, 0, "x", CAMEO_FLOAT, "n,0,2");
+    gb_ints(b, 0, "s", 1, (int64_t[]){2}, (int64_t[]){0, 0});
+    gb_ints(b, 0, "t", 1, (int64_t[]){3}, (int64_t[]){2, 0, -1});
+    gb_node(b, 0, "Reshape", "x,s", "h");
+    gb_node(b, 0, "Reshape", "h,t", "y");
+    gb_output(b, 0, "y");
+    CHECK_STR(opt_alone(b, CM_REWRITE_reshapes), "Reshape Reshape");
+    CHECK(opt_reads(b, "y", 0, "h"));
+    gb_free(b);
 }
 
 /* x [dims] -> Reshape to dims [a, a + 1) and [c, c + 1) of x, then `last` -> Exp -> y. Returns what is left; target
