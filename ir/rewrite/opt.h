@@ -193,6 +193,11 @@ bool cm_opt_fits_float(double x);
 bool cm_opt_number(const cm_ir *ir, cm_id value, double *x);
 /* The only element of a constant integer tensor; false where there is none. */
 bool cm_opt_integer(const cm_ir *ir, cm_id value, int64_t *x);
+/* What the BatchNormalization does to each channel of its input: scale = s / sqrt(var + epsilon), shift = b -
+ * mean * scale. False: it has another number of channels, it trains, its numbers are not constant, or a variance is
+ * not positive (ir/rewrite/opt_affine.c).
+ *   scale, shift  [channels] */
+bool cm_opt_batchnorm(const cm_ir *ir, cm_id node, size_t channels, double *scale, double *shift);
 /* A constant of floats in graph: the doubles x[0, n), each rounded once. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_opt_add_floats(cm_ir *ir, cm_id graph, const double *x, size_t n,
                                             cm_id *value);

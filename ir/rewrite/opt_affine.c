@@ -130,20 +130,18 @@ static bool affine_is_inference(const cm_ir *ir, cm_id node) {
     return true;
 }
 
-/* scale / sqrt(var + epsilon), and bias - mean times that. False: it is no such node of constants. */
-static bool affine_batchnorm(const cm_ir *ir, cm_id node, const affine_host *h, affine_map *map) {
+bool cm_opt_batchnorm(const cm_ir *ir, cm_id node, size_t channels, double *scale, double *shift) {
     cm_opt_floats bn[4]; /* scale, bias, mean, var */
-    if (h->axis != 1 || !affine_is_inference(ir, node)) return false;
+    if (!affine_is_inference(ir, node)) return false;
     for (uint32_t i = 0; i < 4; i++) {
-        if (!cm_opt_floats_get(ir, cm_ir_in(ir, node, i + 1), &bn[i]) || bn[i].n != h->channels)
-            return false;
+        if (!cm_opt_floats_get(ir, cm_ir_in(ir, node, i + 1), &bn[i]) || bn[i].n != channels) return false;
     }
     double epsilon = (double)cm_opt_f32(ir, node, "epsilon");
-    for (size_t m = 0; m < h->channels; m++) {
+    for (size_t m = 0; m < channels; m++) {
         double var = cm_opt_floats_at(&bn[3], m) + epsilon;
         if (!(var > 0)) return false;
-        map->scale[m] = cm_opt_floats_at(&bn[0], m) / cm_sqrt(var);
-        map->shift[m] = cm_opt_floats_at(&bn[1], m) - cm_opt_floats_at(&bn[2], m) * map->scale[m];
+        scale[m] = cm_opt_floats_at(&bn[0], m) / cm_sqrt(var);
+        shift[m] = cm_opt_floats_at(&bn[1], m) - cm_opt_floats_at(&bn[2], m) * scale[m];
     }
     return true;
 }
@@ -390,7 +388,7 @@ static cameo_status affine_fuse_batchnorm(cm_opt *o, cm_id node, bool conv, bool
     if (!affine_host_before(ir, node, 0, conv, &h)) return CAMEO_OK;
     affine_map map = {affine_room(ir, &h), affine_room(ir, &h)};
     if (map.scale == NULL || map.shift == NULL) return cm_ir_nomem(ir);
-    if (!affine_batchnorm(ir, node, &h, &map)) return CAMEO_OK;
+    if (h.axis != 1 || !cm_opt_batchnorm(ir, node, h.channels, map.scale, map.shift)) return CAMEO_OK;
     return affine_apply(o, node, &h, map, changed);
 }
 
@@ -525,7 +523,8 @@ cameo_status cm_rewrite_batchnorm_stages(cm_opt *o, cm_id node, bool *changed) {
     h.channels = c.n;
     affine_map map = {affine_room(ir, &h), affine_room(ir, &h)};
     if (map.scale == NULL || map.shift == NULL) return cm_ir_nomem(ir);
-    if (!affine_batchnorm(ir, node, &h, &map) || !cm_opt_afford(ir, c.n * 2 * sizeof(float), c.n)) return CAMEO_OK;
+    if (!cm_opt_batchnorm(ir, node, c.n, map.scale, map.shift)) return CAMEO_OK;
+    if (!cm_opt_afford(ir, c.n * 2 * sizeof(float), c.n)) return CAMEO_OK;
     for (size_t i = 0; i < c.n; i++) {
         if (!cm_opt_fits_float(map.scale[i]) || !cm_opt_fits_float(map.shift[i])) return CAMEO_OK;
     }

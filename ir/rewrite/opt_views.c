@@ -7,8 +7,8 @@ static bool views_have_as_many(cm_ir *ir, cm_id x, cm_id v) {
     return cm_dim_equal(ir->dims, n, cm_avalue_count_dim(ir->dims, &ir->av[v])) == CM_YES;
 }
 
-/* Does the Reshape give the same of x as of its input: no element of its shape is a 0 that takes over another dim? Nor one
- * that takes over a dim of 0 beside a -1: this is told from the other dims of the operand, which may be others there. */
+/* Does the Reshape give the same of x as of its input? Not where a 0 in its shape takes over another dim, nor where one
+ * takes over a dim of 0 beside a -1, which is told from the operand's other dims. */
 static bool views_fits(cm_ir *ir, cm_id node, cm_id x) {
     size_t n;
     cm_id shape = cm_ir_in(ir, node, 1);

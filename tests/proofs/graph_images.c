@@ -18,7 +18,7 @@ static uint32_t image_pick(rg *r) {
 }
 
 /* A Conv that keeps the pixels; m: output channels, group: 1 or as many as input channels. */
-static uint32_t image_conv_of(rg *r, uint32_t x, int64_t m, int64_t group) {
+static uint32_t image_conv_alone(rg *r, uint32_t x, int64_t m, int64_t group) {
     if (x == RG_NONE) return RG_NONE;
     rg_shape s = VALUE(x)->shape, b = rg_shape_of(1, m, 0, 0, 0);
     int64_t kernel = group > 1 || rg_chance(r, 50) ? 3 : 1, pads[4];
@@ -34,7 +34,13 @@ static uint32_t image_conv_of(rg *r, uint32_t x, int64_t m, int64_t group) {
     for (int i = 0; i < 4; i++) pads[i] = kernel / 2;
     rg_attr_ints(r, "pads", pads, 2 * (s.rank - 2));
     rg_attr_int(r, "group", group);
-    return rg_chance(r, 40) ? rg_activation(r, y) : y;
+    return y;
+}
+
+/* The Conv, with an activation at times. */
+static uint32_t image_conv_of(rg *r, uint32_t x, int64_t m, int64_t group) {
+    uint32_t y = image_conv_alone(r, x, m, group);
+    return y != RG_NONE && rg_chance(r, 40) ? rg_activation(r, y) : y;
 }
 
 static uint32_t image_conv(rg *r, uint32_t x) {
@@ -180,19 +186,42 @@ static void image_pool(rg *r) {
     (void)image_conv(r, y);
 }
 
+/* A BatchNormalization with other numbers for each channel. */
+static uint32_t image_batchnorm(rg *r, uint32_t x) {
+    rg_shape s = VALUE(x)->shape, c = rg_shape_of(1, s.d[1], 0, 0, 0);
+    uint32_t in[5] = {x, rg_const(r, r->real, &c, -1, 1), rg_const(r, r->real, &c, -1, 1),
+                      rg_const(r, r->real, &c, -1, 1), rg_leaf(r, RG_CONST, r->real, &c, 0.3, 2)};
+    return rg_add(r, "BatchNormalization", in, 5, &s, 2 * VALUE(x)->mag + 4, false);
+}
+
 /* Normalised before it is convolved, so that no Conv takes the normalisation in. */
 static void image_norm(rg *r) {
     uint32_t x = image_conv(r, image_pick(r));
     if (x == RG_NONE) return;
     x = rg_unary(r, "Relu", x, VALUE(x)->mag, true);
-    if (x == RG_NONE) return;
-    rg_shape s = VALUE(x)->shape, c = rg_shape_of(1, s.d[1], 0, 0, 0);
-    uint32_t in[5] = {x, rg_const(r, r->real, &c, -1, 1), rg_const(r, r->real, &c, -1, 1),
-                      rg_const(r, r->real, &c, -1, 1), rg_leaf(r, RG_CONST, r->real, &c, 0.3, 2)};
-    uint32_t y = rg_add(r, "BatchNormalization", in, 5, &s, 2 * VALUE(x)->mag + 4, false);
+    uint32_t y = x == RG_NONE ? RG_NONE : image_batchnorm(r, x);
     if (y == RG_NONE) return;
     if (rg_chance(r, 60)) y = rg_activation(r, y);
     (void)image_conv(r, y);
+}
+
+/* Branches of one x that are added: Convs, some behind a normalisation, and x normalised. */
+static void image_branches(rg *r) {
+    uint32_t x = image_conv(r, image_pick(r)), y = RG_NONE;
+    if (x == RG_NONE) return;
+    int64_t c = VALUE(x)->shape.d[1], group = rg_chance(r, 25) ? c : 1;
+    for (int n = 2 + rg_chance(r, 50); n > 0; n--) {
+        bool norm = y != RG_NONE && rg_chance(r, 30);
+        uint32_t branch = norm ? image_batchnorm(r, x) : image_conv_alone(r, x, c, group);
+        if (branch != RG_NONE && !norm && rg_chance(r, 20)) branch = image_batchnorm(r, branch);
+        if (branch == RG_NONE) return;
+        bool first = rg_chance(r, 50);
+        if (y != RG_NONE)
+            branch = rg_binary(r, "Add", first ? branch : y, first ? y : branch, VALUE(y)->mag + VALUE(branch)->mag);
+        y = branch;
+        if (y == RG_NONE) return;
+    }
+    (void)rg_activation(r, y);
 }
 
 /* Twice the pixels by a ConvTranspose, whose windows overlap or not. */
@@ -271,5 +300,5 @@ static void image_depth(rg *r) {
 const rg_row rg_images[] = {{image_convs, 4},  {image_residual, 5}, {image_squeeze, 5},
                             {image_concat, 5}, {image_shuffle, 3},  {image_resize, 3},
                             {image_tokens, 3}, {image_pool, 4},     {image_norm, 3},    {image_upsample, 3},
-                            {image_instance, 3}, {image_depth, 3},
+                            {image_instance, 3}, {image_depth, 3},   {image_branches, 4},
                             {NULL, 0}};
