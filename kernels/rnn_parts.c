@@ -997,7 +997,7 @@ static void rnn_project_step(const cm_kctx *k, const rnn_plan *p, const rnn_task
     cm_recur_rows_args a = {.rows = t->nb, .depth = p->input, .cols = p->gates, .ld_y = rnn_step_ld(p)};
     const uint8_t *w = rnn_operand(k, p, CM_RNN_W) + t->dir * p->w_size;
     size_t first = p->batch_first ? t->b0 * p->seq + time : time * p->batch + t->b0; /* row of X */
-    a.x = (const float *)(const void *)rnn_operand(k, p, CM_RNN_X) + first * p->input;
+    a.x = (const uint8_t *)rnn_operand(k, p, CM_RNN_X) + first * p->input * sizeof(float);
     a.ld_x = p->batch_first ? p->seq * p->input : p->input;
     a.b = (const float *)(const void *)w;
     a.bias = (const float *)(const void *)(k->scratch + p->bias_off) + t->dir * p->gates;

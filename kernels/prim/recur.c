@@ -1,6 +1,7 @@
 /* recur.c — the portable variants of recur.h, the oracle of the others. */
 #include "kernels/prim/recur.h"
 
+#include "base/bytes.h"
 #include "base/math.h"
 
 /* Columns of a panel: format CM_GEMM_FMT_F32_4X8. */
@@ -10,11 +11,12 @@ void cm_recur_rows_portable(const cm_recur_rows_args *a) {
     for (size_t j = 0; j < a->cols; j += RECUR_COLUMNS) {
         const float *panel = a->b + j * a->depth;
         for (size_t i = 0; i < a->rows; i++) {
-            const float *x = a->x + i * a->ld_x;
+            const uint8_t *x = (const uint8_t *)a->x + i * a->ld_x * sizeof(float);
             float sum[RECUR_COLUMNS] = {0.0f};
             if (a->bias != NULL) memcpy(sum, a->bias + j, sizeof sum);
             for (size_t l = 0; l < a->depth; l++) {
-                for (size_t q = 0; q < RECUR_COLUMNS; q++) sum[q] += x[l] * panel[l * RECUR_COLUMNS + q];
+                float f = cm_load_f32(x + l * sizeof f);
+                for (size_t q = 0; q < RECUR_COLUMNS; q++) sum[q] += f * panel[l * RECUR_COLUMNS + q];
             }
             memcpy(a->y + i * a->ld_y + j, sum, sizeof sum);
         }

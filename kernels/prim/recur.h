@@ -12,7 +12,7 @@
  * order of l, so the bits of a row depend neither on the other rows nor on their number. */
 typedef struct cm_recur_rows_args {
     size_t rows, depth, cols; /* any */
-    const float *x;           /* [rows][ld_x] */
+    const void *x;            /* float [rows][ld_x] at any alignment */
     size_t ld_x;              /* >= depth */
     const float *b;           /* packed by cm_gemm_f32_pack_b in the format of slot gemm_f32_fmt: [panel][depth][nr] */
     const float *bias;        /* [cols], or NULL: zeros; up to the end of the last panel it is read */

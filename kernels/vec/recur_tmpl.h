@@ -17,13 +17,14 @@
  * one. The barriers keep vectors of R in registers: without them gcc reads one from memory again for each of two or
  * three rows, which then take as long as four. */
 VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p, const int rows, const int panels) {
-    const float *x[CM_RECUR_ROWS], *b[4];
+    const uint8_t *x[CM_RECUR_ROWS];
+    const float *b[4];
     float *y[CM_RECUR_ROWS];
     vf sum[CM_RECUR_ROWS][8];
     VEC_UNROLL
     for (int r = 0; r < rows; r++) {
         size_t row = i + (size_t)r < a->rows ? i + (size_t)r : a->rows - 1;
-        x[r] = a->x + row * a->ld_x;
+        x[r] = (const uint8_t *)a->x + row * a->ld_x * sizeof(float);
         y[r] = a->y + row * a->ld_y + p * RECUR_NR;
         VEC_UNROLL
         for (int q = 0; q < 2 * panels; q++)
@@ -35,7 +36,7 @@ VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p
         vf v[CM_RECUR_ROWS], w[8];
         if (rows <= RECUR_KEPT) {
             VEC_UNROLL
-            for (int r = 0; r < rows; r++) v[r] = v_set1(x[r][l]);
+            for (int r = 0; r < rows; r++) v[r] = v_set1(cm_load_f32(x[r] + l * sizeof(float)));
             VEC_UNROLL
             for (int q = 0; q < 2 * panels; q++) {
                 w[0] = v_load(b[q / 2] + l * RECUR_NR + (q % 2) * VEC_N);
@@ -50,7 +51,7 @@ VEC_FN void VEC_NAME(recur_tile)(const cm_recur_rows_args *a, size_t i, size_t p
         CM_BARRIER();
         VEC_UNROLL
         for (int r = 0; r < rows; r++) {
-            v[0] = v_set1(x[r][l]);
+            v[0] = v_set1(cm_load_f32(x[r] + l * sizeof(float)));
             VEC_UNROLL
             for (int q = 0; q < 2 * panels; q++) sum[r][q] = v_fma(v[0], w[q], sum[r][q]);
         }

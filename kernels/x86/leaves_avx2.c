@@ -1,4 +1,5 @@
 /* leaves_avx2.c — all inner loops that are written once for every instruction set (kernels/vec), for this one. */
+#include "base/bytes.h"
 #include "base/math.h"
 #include "kernels/prim/prims.h"
 #include "kernels/vec/math_coef.h"

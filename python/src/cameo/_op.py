@@ -91,7 +91,7 @@ class CustomOp:
         return _values.FLOAT if isinstance(given[1], list) else int(given[1])
 
     def _call_shape(self, attributes: dict[str, Any],
-                    inputs: list[Any]) -> list[tuple[int, int, tuple[int, ...] | None]]:
+                    inputs: list[Any]) -> list[tuple[int, int, int | tuple[int, ...] | None]]:
         seen = [None if i is None else Described(_values.NUMPY[i[1] or _values.FLOAT], i[2], _values.value_out(i[3]))
                 for i in inputs]
         shapes: Sequence[Sequence[int] | None]
