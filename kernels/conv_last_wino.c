@@ -120,6 +120,9 @@ static size_t wino_width(size_t m, size_t nr) {
     return m / nr * nr + (m % nr == 0 ? 0 : cm_conv_tile_width(nr, m % nr));
 }
 
+/* Does the transform of inputs have a phase of its own for that many tiles? */
+static bool wino_is_apart(const conv_wino *t, size_t tiles) { return t->z.m > WINO_CHANNELS && tiles < t->z.m; }
+
 /* Divides the tiles into tasks. */
 static void wino_divide(conv_wino *t, bool apart) {
     t->apart = apart;
@@ -154,7 +157,7 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     t->phases = (size_t)(t->h.dilation * t->w.dilation);
     t->image = (size_t)t->depth.out * t->phases * t->rows * t->cols;
     t->tiles = t->z.n * t->image; /* at most the outputs */
-    wino_divide(t, t->z.m > WINO_CHANNELS && t->tiles < t->z.m);
+    wino_divide(t, wino_is_apart(t, t->tiles));
     return CAMEO_OK;
 }
 
@@ -184,7 +187,7 @@ cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     if (t.apart) s->phase[0].n_tasks = (uint32_t)wino_div_up(t.tiles, WINO_INPUTS);
     s->phase[s->n_phases - 1].n_tasks = (uint32_t)n;
     wino_scratch(&t, s);
-    if (!t.apart && t.z.m > WINO_CHANNELS && t.image < t.z.m) {
+    if (!t.apart && wino_is_apart(&t, t.image)) { /* of fewer images */
         t.tiles = t.z.m - 1;
         wino_divide(&t, true);
         wino_scratch(&t, s);

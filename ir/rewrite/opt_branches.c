@@ -125,7 +125,7 @@ static cameo_status branches_conv_conv(cm_opt *o, cm_id node, const branches_con
     for (uint32_t i = 0; i < h->n && fits; i++)
         fits = h->stride[i] == c->stride[i] &&
                branches_place(h, i, c->kernel[i], c->dilation[i], c->begin[i], &s.at[i]);
-    if (!fits) return CAMEO_OK;
+    if (!fits || !cm_opt_floats_are_finite(&h->w)) return CAMEO_OK;
     CM_TRY(branches_begin(o->ir, &s, &fits));
     for (size_t m = 0; m < h->m && fits; m++) {
         CM_TRY(cm_ir_go_on(o->ir, true));
@@ -136,7 +136,7 @@ static cameo_status branches_conv_conv(cm_opt *o, cm_id node, const branches_con
         }
     }
     for (size_t i = 0; i < h->m && fits && c->b.n != 0; i++) s.b[i] += cm_opt_floats_at(&c->b, i);
-    return fits && cm_opt_floats_are_finite(&h->w) ? branches_end(o, node, &s, changed) : CAMEO_OK;
+    return fits ? branches_end(o, node, &s, changed) : CAMEO_OK;
 }
 
 /* Conv h plus the BatchNormalization that makes input i of `node` of h's x. */
@@ -149,7 +149,7 @@ static cameo_status branches_conv_norm(cm_opt *o, cm_id node, const branches_con
                 cm_opt_is_alike(ir, h->x, cm_ir_in(ir, node, i));
     for (uint32_t d = 0; d < h->n && fits; d++)
         fits = h->stride[d] == 1 && branches_place(h, d, 1, 1, 0, &s.at[d]);
-    if (!fits) return CAMEO_OK;
+    if (!fits || !cm_opt_floats_are_finite(&h->w)) return CAMEO_OK;
     double *scale = CM_ARENA_NEW_N(ir->work, double, h->m), *shift = CM_ARENA_NEW_N(ir->work, double, h->m);
     if (scale == NULL || shift == NULL) return cm_ir_nomem(ir);
     if (!cm_opt_batchnorm(ir, norm, h->m, scale, shift)) return CAMEO_OK;
@@ -159,7 +159,7 @@ static cameo_status branches_conv_norm(cm_opt *o, cm_id node, const branches_con
         fits = branches_add_to(&s.w[(m * h->cg + m % h->cg) * h->taps + to], scale[m]);
         s.b[m] += shift[m];
     }
-    return fits && cm_opt_floats_are_finite(&h->w) ? branches_end(o, node, &s, changed) : CAMEO_OK;
+    return fits ? branches_end(o, node, &s, changed) : CAMEO_OK;
 }
 
 /* Add of branches. */

@@ -5,14 +5,6 @@
 #include "tests/check.h"
 #include "tests/support/opt_alone.h"
 
-/* Element i of input `in` of the node that makes y. */
-static double test_affine_at(const gb *b, uint32_t in, size_t i) {
-    double x = -12345;
-    cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
-    (void)cm_avalue_f64(&b->ir.av[cm_ir_in(&b->ir, node, in)], i, &x);
-    return x;
-}
-
 /* h = host(x, w, b) with 6 channels in 2 groups (convolutions) or 6 columns; w[i] = i + 1, b[i] = 10*i. */
 typedef struct test_affine_host {
     const char *op, *x, *want; /* dims of x */
@@ -72,9 +64,9 @@ void test_opt_affine_scale(void) {
         for (size_t m = 0; m < 6; m++) {
             size_t at = test_affine_first(h, m);
             double f = div ? 1 / (double)d[m] : (double)s[m];
-            CHECK(test_affine_at(b, 1, at) == (double)(at + 1) * f);
+            CHECK(opt_element(b, 1, at) == (double)(at + 1) * f);
             if (bias && strcmp(h->op, "MatMul") != 0)
-                CHECK(test_affine_at(b, 2, m) == 10 * (double)m * f);
+                CHECK(opt_element(b, 2, m) == 10 * (double)m * f);
         }
         gb_free(b);
     }
@@ -101,8 +93,8 @@ void test_opt_affine_batchnorm(void) {
         for (size_t m = 0; m < 6; m++) {
             size_t at = test_affine_first(h, m);
             double bias = matmul ? 0 : 10 * (double)m;
-            CHECK(test_affine_at(b, 1, at) == (double)(at + 1) * f[m]);
-            CHECK(test_affine_at(b, 2, m) == (bias - (double)mean[m]) * f[m] + (double)shift[m]);
+            CHECK(opt_element(b, 1, at) == (double)(at + 1) * f[m]);
+            CHECK(opt_element(b, 2, m) == (bias - (double)mean[m]) * f[m] + (double)shift[m]);
         }
         gb_free(b);
     }
@@ -126,7 +118,7 @@ void test_opt_affine_shift(void) {
         const char *ops = opt_alone(b, CM_REWRITE_conv_bias);
         CHECK_MSG((strchr(ops, ' ') == NULL) == rows[i % 4].fused, "%s", ops);
         for (size_t m = 0; m < 6 && rows[i % 4].fused; m++)
-            CHECK(test_affine_at(b, 2, m) == 10 * (double)m + rows[i % 4].add);
+            CHECK(opt_element(b, 2, m) == 10 * (double)m + rows[i % 4].add);
         gb_free(b);
     }
 }
@@ -197,7 +189,7 @@ void test_opt_affine_before(void) {
         CHECK_STR(opt_alone(b, CM_REWRITE_scale_before), h->want);
         for (size_t c = 0; c < 4; c++) {
             size_t k = at[i / 2][c];
-            CHECK(test_affine_at(b, 1, k) ==
+            CHECK(opt_element(b, 1, k) ==
                   (double)(k + 1) * (all ? 1 / (double)s[0] : (double)s[c]));
         }
         gb_free(b);

@@ -6,14 +6,6 @@
 #include "tests/check.h"
 #include "tests/support/opt_alone.h"
 
-/* Element i of input `in` of the node that makes y. */
-static double branches_at(const gb *b, uint32_t in, size_t i) {
-    double x = -12345;
-    cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node;
-    (void)cm_avalue_f64(&b->ir.av[cm_ir_in(&b->ir, node, in)], i, &x);
-    return x;
-}
-
 /* A Conv along one axis of x [n][2][7] to 2 channels. */
 typedef struct branches_case {
     int64_t kernel, pads[2], stride, dilation, group;
@@ -65,9 +57,9 @@ void test_opt_branches_convs(void) {
         for (int64_t k = 0; k < lines * a->kernel && rows[i / 2].at >= 0; k++) {
             int64_t tap = k % a->kernel - rows[i / 2].at;
             double more = tap >= 0 && tap < c->kernel ? 100 * (double)(k / a->kernel * c->kernel + tap + 1) : 0;
-            CHECK_MSG(branches_at(b, 1, (size_t)k) == (double)(k + 1) + more, "%zu: weight %d", i, (int)k);
+            CHECK_MSG(opt_element(b, 1, (size_t)k) == (double)(k + 1) + more, "%zu: weight %d", i, (int)k);
         }
-        for (size_t k = 0; k < 2 && rows[i / 2].at >= 0; k++) CHECK(branches_at(b, 2, k) == 101 * (double)(k + 1));
+        for (size_t k = 0; k < 2 && rows[i / 2].at >= 0; k++) CHECK(opt_element(b, 2, k) == 101 * (double)(k + 1));
         gb_free(b);
     }
 }
@@ -90,9 +82,9 @@ void test_opt_branches_norm(void) {
         for (size_t k = 0; k < 2 * cg * kernel; k++) {
             size_t m = k / (cg * kernel), c = k / kernel % cg;
             double scale = k % kernel == at && c == m % cg ? (m == 0 ? 3 : 2) : 0;
-            CHECK_MSG(branches_at(b, 1, k) == (double)(k + 1) + scale, "%zu: weight %zu", i, k);
+            CHECK_MSG(opt_element(b, 1, k) == (double)(k + 1) + scale, "%zu: weight %zu", i, k);
         }
-        CHECK(branches_at(b, 2, 0) == 1 + 6 - 3 && branches_at(b, 2, 1) == 2 + 8 - 4);
+        CHECK(opt_element(b, 2, 0) == 1 + 6 - 3 && opt_element(b, 2, 1) == 2 + 8 - 4);
         gb_free(b);
     }
 }

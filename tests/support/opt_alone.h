@@ -23,4 +23,11 @@ CM_INLINE bool opt_reads(const gb *b, const char *value, uint32_t i, const char 
     return node != CM_NONE && cm_ir_in(&b->ir, node, i) == gb_find(b, 0, input);
 }
 
+/* Element i of input `in` of the node that makes y. */
+CM_INLINE double opt_element(const gb *b, uint32_t in, size_t i) {
+    double x = -12345;
+    (void)cm_avalue_f64(&b->ir.av[cm_ir_in(&b->ir, opt_node(b, "y"), in)], i, &x);
+    return x;
+}
+
 #endif
