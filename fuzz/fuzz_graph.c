@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (other.e.status == CAMEO_OK) graph_limits(&c, &other);
     outcome_free(&other);
     outcome_setting setting = {.opt = levels[c.g->way >> 2 & 3]};
-    if ((c.g->way >> 2 & 3) == 3) setting.off = c.g->way * UINT64_C(0xd1342543de82ef95);
+    if ((c.g->way >> 2 & 3) == 3) setting.off = outcome_half(c.g->way);
     outcome first;
     graph_outcome(&c, &first, setting);
     graph_levels(&c, &none, &first);

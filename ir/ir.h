@@ -25,6 +25,7 @@
 #include "ir/graph.h"
 #include "ir/op.h"
 #include "ir/infer/value.h"
+#include "ir/rewrite/rewrites.h"
 
 /* What prepare knows of a node. */
 typedef struct cm_node_info {
@@ -77,13 +78,6 @@ typedef struct cm_own {
  * moves in that time; 0 or less: nothing. */
 typedef int64_t cm_layout_gain_fn(void *ctx, const struct cm_ir *ir, cm_id node);
 
-/* Bits of cm_ir.rewrites_off. */
-typedef enum cm_rewrite_id {
-#define CM_REWRITE(name, ...) CM_REWRITE_##name,
-#include "ir/rewrite/rewrites.def"
-#undef CM_REWRITE
-    CM_REWRITE_COUNT
-} cm_rewrite_id;
 /* An entry of options.states. */
 typedef struct cm_ir_state {
     cm_id input, output; /* values */
@@ -108,7 +102,7 @@ typedef struct cm_ir {
     cm_avalue *shape_out;
     cm_id shape_in_cap, shape_out_cap;
     bool keep_opset; /* rewrites make no operators that came after the opset of the model: for a file */
-    uint64_t rewrites_off; /* bit i: rewrite i of ir/rewrite/rewrites.def is not tried */
+    cm_rewrites rewrites_off; /* they are not tried */
     uint32_t applied[CM_REWRITE_COUNT]; /* how often each rewrite changed the graph */
     cm_chain opsets;      /* of the model */
     cm_arena *work;
@@ -176,11 +170,10 @@ CM_NODISCARD cameo_status cm_optimize_halves(cm_ir *ir);
 /* Rewrite `chain`, behind all others. */
 CM_NODISCARD cameo_status cm_optimize_chains(cm_ir *ir);
 
-/* Bits of the rewrites whose result is no standard operator: only the CPU's kernels understand it. */
-uint64_t cm_rewrites_for_cpu(void);
-/* The bits of options->rewrites_off. E_ARG: a name that no rewrite has. */
-CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off,
-                                           cameo_error *e);
+/* The rewrites whose result is no standard operator: only the CPU's kernels understand it. */
+cm_rewrites cm_rewrites_for_cpu(void);
+/* The library's own among options->rewrites_off. E_ARG: a name that no rewrite has. */
+CM_NODISCARD cameo_status cm_rewrites_find(const cameo_options *options, cm_rewrites *off, cameo_error *e);
 /* For writing the graph to a file, after which nothing else can be done with it (ir/rewrite/standard.c,
  * ir/rewrite/name_values.c). Standard operators only; rewrites of cm_rewrites_for_cpu must have been off.
  * Errors: E_UNSUPPORTED a node that no standard operators say. */

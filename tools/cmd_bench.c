@@ -45,7 +45,7 @@ typedef struct bench_figures {
     size_t input_bytes;
     cameo_host_info host;
     cameo_session_info session;
-    uint32_t rewrites[TOOL_MAX_REWRITES]; /* how often each changed the graph */
+    uint32_t rewrites[CM_REWRITE_COUNT]; /* how often each changed the graph */
 } bench_figures;
 
 static void *bench_alloc(void *ctx, size_t size, size_t align) {
@@ -182,7 +182,7 @@ static cameo_status bench_host(const bench_options *o, cameo_host *host, bench_f
     free(outputs);
     tool_inputs_free(&in);
     cameo_host_get_info(host, &g->host);
-    for (uint32_t i = 0; i < TOOL_MAX_REWRITES; i++)
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++)
         g->rewrites[i] = cameo_host_count_rewrite(host, i);
     return status;
 }
@@ -202,7 +202,7 @@ static double bench_median(const bench_figures *g) {
 static void bench_print_rewrites(const bench_options *o, const bench_figures *g) {
     const char *between = "";
     if (o->json) printf("\"rewrites\": {");
-    for (uint32_t i = 0; i < TOOL_MAX_REWRITES; i++) {
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
         if (g->rewrites[i] == 0) continue;
         if (o->json)
             printf("%s\"%s\": %" PRIu32, between, cameo_rewrite_name(i), g->rewrites[i]);

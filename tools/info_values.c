@@ -139,7 +139,7 @@ static void values_show(values_state *s, bool json) {
 /* Inference goes on where constants can be computed; no other rewrite is tried, so that every value
  * keeps its name and its meaning. */
 static cameo_status values_fold(cm_ir *ir) {
-    ir->rewrites_off = ~(UINT64_C(1) << CM_REWRITE_fold);
+    ir->rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_fold));
     return cm_optimize(ir);
 }
 

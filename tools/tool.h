@@ -9,6 +9,7 @@
 #include "base/near.h"
 #include "base/status.h"
 #include "include/cameo.h"
+#include "ir/rewrite/rewrites.h"
 
 /* Exit statuses of every command. */
 enum {
@@ -61,7 +62,6 @@ typedef struct tool_args {
 #define TOOL_MAX_DIMS 64
 #define TOOL_MAX_PROVIDERS 16
 #define TOOL_MAX_NAMES 64
-#define TOOL_MAX_REWRITES 64
 
 /* How much two values may differ: |a - b| <= rtol*|b| + atol + atol_of_max*max|b|. */
 typedef struct tool_tolerance {
@@ -83,8 +83,8 @@ typedef struct tool_options {
     cameo_opset opsets[TOOL_MAX_NAMES];
     cameo_state states[TOOL_MAX_NAMES];
     cameo_value values[TOOL_MAX_NAMES];  /* of --bind; their memory stays until the program ends */
-    uint64_t no_rewrites, only_rewrites; /* bits that --no-rewrite and --only-rewrite name */
-    const char *rewrites_off[TOOL_MAX_REWRITES]; /* names that follow from them */
+    cm_rewrites no_rewrites, only_rewrites; /* those that --no-rewrite and --only-rewrite name */
+    const char *rewrites_off[CM_REWRITE_COUNT]; /* names that follow from them */
 } tool_options;
 
 /* n_threads 0 means every processor. */

@@ -227,8 +227,8 @@ static void args_wrong_rewrite(tool_args *a, const char *option, const char *tex
     tool_wrong(a, "%s: no rewrite \"%.*s\", want some of %s", option, (int)n, text, known);
 }
 
-/* The names at text go into *bits; those that are then off become options. */
-static void args_rewrites(tool_args *a, tool_options *o, const char *option, uint64_t *bits,
+/* The names at text go into *named; those that are then off become options. */
+static void args_rewrites(tool_args *a, tool_options *o, const char *option, cm_rewrites *named,
                           const char *text) {
     while (*text != 0) {
         size_t n = strcspn(text, ",");
@@ -238,14 +238,15 @@ static void args_rewrites(tool_args *a, tool_options *o, const char *option, uin
             args_wrong_rewrite(a, option, text, n);
             return;
         }
-        *bits |= UINT64_C(1) << i;
+        cm_rewrites_add(named, i);
         text += n + (text[n] == ',');
     }
-    uint64_t off = o->no_rewrites | (o->only_rewrites == 0 ? 0 : ~o->only_rewrites);
+    cm_rewrites off = o->no_rewrites;
+    if (!cm_rewrites_is_empty(&o->only_rewrites)) off = cm_rewrites_or(off, cm_rewrites_not(o->only_rewrites));
     o->cameo.rewrites_off = o->rewrites_off;
     o->cameo.n_rewrites_off = 0;
-    for (uint32_t i = 0; i < TOOL_MAX_REWRITES && cameo_rewrite_name(i) != NULL; i++) {
-        if ((off >> i & 1) != 0) o->rewrites_off[o->cameo.n_rewrites_off++] = cameo_rewrite_name(i);
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
+        if (cm_rewrites_has(&off, i)) o->rewrites_off[o->cameo.n_rewrites_off++] = cameo_rewrite_name(i);
     }
 }
 

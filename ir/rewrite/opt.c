@@ -17,6 +17,7 @@ typedef struct opt_rewrite {
     uint8_t n_roots;
     uint8_t level; /* cameo_opt */
     uint8_t phase; /* CM_OPT_PHASE_* */
+    bool for_cpu;  /* the result is no standard operator */
 } opt_rewrite;
 
 #define CM_REWRITE(name, level, phase, result, before, after, ...) \
@@ -25,15 +26,15 @@ typedef struct opt_rewrite {
 #undef CM_REWRITE
 
 #define OPT_COUNT(array) (uint8_t)(sizeof(array) / sizeof *(array))
+#define OPT_FOR_CPU_STANDARD false
+#define OPT_FOR_CPU_CPU true
 static const opt_rewrite opt_rewrites[] = {
-#define CM_REWRITE(name, level, phase, result, before, after, ...)                                   \
+#define CM_REWRITE(name, level, phase, result, before, after, ...)                               \
     {cm_rewrite_##name, #name, opt_roots_##name, OPT_COUNT(opt_roots_##name), CAMEO_OPT_##level, \
-     CM_OPT_PHASE_##phase},
+     CM_OPT_PHASE_##phase, OPT_FOR_CPU_##result},
 #include "ir/rewrite/rewrites.def"
 #undef CM_REWRITE
 };
-
-_Static_assert(CM_REWRITE_COUNT <= 64, "cm_ir.rewrites_off has a bit for each rewrite");
 
 const char *cameo_rewrite_name(uint32_t index) {
     return index < CM_REWRITE_COUNT ? opt_rewrites[index].name : NULL;
@@ -48,11 +49,11 @@ static bool opt_is_own(const cameo_options *options, cm_str name) {
     return false;
 }
 
-cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo_error *e) {
-    *off = 0;
+cameo_status cm_rewrites_find(const cameo_options *options, cm_rewrites *off, cameo_error *e) {
+    *off = (cm_rewrites){{0}};
     for (size_t i = 0; i < options->n_rewrites_off; i++) {
         cm_str name = cm_str_from_c(options->rewrites_off[i]);
-        int r = 0;
+        uint32_t r = 0;
         while (r < CM_REWRITE_COUNT && !cm_str_is(name, opt_rewrites[r].name)) r++;
         if (r == CM_REWRITE_COUNT && opt_is_own(options, name)) continue;
         if (r == CM_REWRITE_COUNT) {
@@ -61,19 +62,16 @@ cameo_status cm_rewrites_find(const cameo_options *options, uint64_t *off, cameo
             return CM_FAIL(e, CAMEO_E_ARG, "options.rewrites_off: no rewrite \"%.*s\"%s", CM_STR_ARG(name),
                            cm_near_end(&near));
         }
-        *off |= UINT64_C(1) << r;
+        cm_rewrites_add(off, r);
     }
     return CAMEO_OK;
 }
 
-uint64_t cm_rewrites_for_cpu(void) {
-#define OPT_RESULT_STANDARD UINT64_C(0)
-#define OPT_RESULT_CPU UINT64_C(1)
-    return UINT64_C(0)
-#define CM_REWRITE(name, level, phase, result, before, after, ...) | OPT_RESULT_##result << CM_REWRITE_##name
-#include "ir/rewrite/rewrites.def"
-#undef CM_REWRITE
-        ;
+cm_rewrites cm_rewrites_for_cpu(void) {
+    cm_rewrites s = {{0}};
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++)
+        if (opt_rewrites[i].for_cpu) cm_rewrites_add(&s, i);
+    return s;
 }
 
 /* ---- the worklist ---- */
@@ -329,7 +327,7 @@ static cameo_status opt_infer(cm_opt *o, cm_id node) {
 
 bool cm_opt_is_tried(const cm_ir *ir, cm_rewrite_id rewrite) {
     return ir->options->opt <= (cameo_opt)opt_rewrites[rewrite].level &&
-           (ir->rewrites_off >> rewrite & 1) == 0;
+           !cm_rewrites_has(&ir->rewrites_off, rewrite);
 }
 
 /* Debug builds look at the whole graph after a rewrite, in large graphs only when all is done. */
@@ -356,50 +354,45 @@ CM_INLINE cameo_status opt_verify(const cm_ir *ir, cm_id rewrite) {
 /* Which rewrites are tried from here on, at nodes of which operators. */
 static void opt_set_phase(cm_opt *o, uint8_t phase) {
     o->phase = phase;
-    o->any = 0;
+    o->any = (cm_rewrites){{0}};
     memset(o->by_op, 0, CM_OP_COUNT * sizeof *o->by_op);
-    for (int i = 0; i < CM_REWRITE_COUNT; i++) {
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
         const opt_rewrite *r = &opt_rewrites[i];
         if ((r->phase & phase) == 0 || !cm_opt_is_tried(o->ir, (cm_rewrite_id)i)) continue;
         for (uint8_t k = 0; k < r->n_roots; k++)
-            *(r->roots[k] == CM_ROOT_ANY ? &o->any : &o->by_op[r->roots[k]]) |= UINT64_C(1) << i;
+            cm_rewrites_add(r->roots[k] == CM_ROOT_ANY ? &o->any : &o->by_op[r->roots[k]], i);
     }
 }
 
-/* Rewrites that can begin at a node, which one of them may have made another operator. */
-static uint64_t opt_tries(const cm_opt *o, cm_id node) {
+/* Can rewrite i begin at the node, which another one may have made another operator? */
+static bool opt_can_begin(const cm_opt *o, cm_id node, uint32_t i) {
     uint32_t op = o->ir->info[node].op->id;
-    return o->any | (op < CM_OP_COUNT ? o->by_op[op] : 0);
+    return cm_rewrites_has(&o->any, i) || (op < CM_OP_COUNT && cm_rewrites_has(&o->by_op[op], i));
 }
 
-/* Rewrites that wait until the graph is settled: bits of cm_rewrite_id. */
-static uint64_t opt_late_rewrites(void) {
-    uint64_t late = 0;
-    for (int i = 0; i < CM_REWRITE_COUNT; i++)
-        late |= (uint64_t)((opt_rewrites[i].phase & CM_OPT_PHASE_FIRST) == 0) << i;
-    return late;
-}
-
-/* Can one of the `late` rewrites begin at the node? A DequantizeLinear waits to be folded, too. */
-static bool opt_has_waited(const cm_opt *o, cm_id node, uint64_t late) {
+/* Can a rewrite begin at the node that waits until the graph is settled? A DequantizeLinear waits to be folded. */
+static bool opt_has_waited(const cm_opt *o, cm_id node) {
     if (o->ir->t.node.row[node].dead || o->ir->info[node].op == NULL) return false;
-    return (opt_tries(o, node) & late) != 0 || cm_opt_is(o->ir, node, CM_OP_DequantizeLinear);
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
+        if ((opt_rewrites[i].phase & CM_OPT_PHASE_FIRST) == 0 && opt_can_begin(o, node, i)) return true;
+    }
+    return cm_opt_is(o->ir, node, CM_OP_DequantizeLinear);
 }
 
-static cameo_status opt_try(cm_opt *o, cm_id node, int i) {
+static cameo_status opt_try(cm_opt *o, cm_id node, uint32_t i) {
     cm_ir *ir = o->ir;
     bool changed = false;
     CM_TRY(opt_rewrites[i].fn(o, node, &changed));
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     bool dead = ir->t.node.row[node].dead;
     ir->applied[i] += changed || dead;
-    if (changed || dead) CM_TRY(opt_verify(ir, (cm_id)i));
+    if (changed || dead) CM_TRY(opt_verify(ir, i));
     return changed && !dead ? cm_opt_touch(o, node, false) : CAMEO_OK;
 }
 
 static cameo_status opt_visit(cm_opt *o, cm_id node) {
-    for (int i = 0; i < CM_REWRITE_COUNT && !o->ir->t.node.row[node].dead; i++) {
-        if ((opt_tries(o, node) >> i & 1) != 0) CM_TRY(opt_try(o, node, i));
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT && !o->ir->t.node.row[node].dead; i++) {
+        if (opt_can_begin(o, node, i)) CM_TRY(opt_try(o, node, i));
     }
     return o->phase == CM_OPT_PHASE_OWN ? cm_opt_own(o, node) : CAMEO_OK;
 }
@@ -442,7 +435,7 @@ static cameo_status opt_begin(cm_opt *o) {
     o->flags = CM_ARENA_NEW_N(ir->work, uint8_t, ir->t.node.cap);
     o->place = CM_ARENA_NEW_N(ir->work, uint32_t, ir->t.node.n);
     o->n_placed = ir->t.node.n;
-    o->by_op = CM_ARENA_NEW_N(ir->work, uint64_t, CM_OP_COUNT);
+    o->by_op = CM_ARENA_NEW_N(ir->work, cm_rewrites, CM_OP_COUNT);
     CM_TRY(cm_arena_status(ir->work, "work", ir->e));
     o->queue.cap = ir->t.node.n + 64;
     o->flags_cap = ir->t.node.cap;
@@ -464,9 +457,8 @@ cameo_status cm_optimize(cm_ir *ir) {
     uint64_t budget = (uint64_t)ir->t.node.n * OPT_VISITS + 1000;
     CM_TRY(opt_drain(&o, &budget));
     opt_set_phase(&o, CM_OPT_PHASE_SETTLED);
-    uint64_t late = opt_late_rewrites();
     for (cm_id node = 0; node < ir->t.node.n; node++) {
-        if (opt_has_waited(&o, node, late)) CM_TRY(cm_opt_touch(&o, node, false));
+        if (opt_has_waited(&o, node)) CM_TRY(cm_opt_touch(&o, node, false));
     }
     CM_TRY(opt_drain(&o, &budget));
     CM_TRY(opt_sweep(&o));

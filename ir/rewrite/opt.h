@@ -20,8 +20,8 @@ typedef struct cm_opt {
     cm_id *results; /* integer results by the hash of their elements: n_shared places, or NULL */
     uint8_t phase; /* one of CM_OPT_PHASE_* */
     cameo_rewrite_when own_when; /* in CM_OPT_PHASE_OWN */
-    uint64_t any;  /* rewrites that are tried at every node: bits of cm_rewrite_id */
-    uint64_t *by_op; /* [CM_OP_COUNT] those that are tried at nodes of an operator */
+    cm_rewrites any; /* rewrites that are tried at every node */
+    cm_rewrites *by_op; /* [CM_OP_COUNT] those that are tried at nodes of an operator */
     void *region; /* of ir/rewrite/opt_transpose.c, or NULL */
     uint64_t region_steps; /* that its searches may still take */
     uint8_t *laid_out; /* per graph, in cm_optimize_layout: it was looked at */

@@ -676,7 +676,7 @@ static bool qlinear_is_moved_table(const cm_ir *ir, cm_id user, cm_id y) {
 bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
     const cm_ir *ir = o->ir;
     if (o->phase != CM_OPT_PHASE_FIRST || ir->options->opt > CAMEO_OPT_ALL) return false;
-    if ((ir->rewrites_off >> CM_REWRITE_qlinear & 1) != 0) return false;
+    if (cm_rewrites_has(&ir->rewrites_off, CM_REWRITE_qlinear)) return false;
     if (!cm_opt_is(ir, node, CM_OP_DequantizeLinear)) return false;
     cm_id x = cm_ir_in(ir, node, 0), y = cm_ir_out(ir, node, 0);
     if (x == CM_NONE || y == CM_NONE || !qlinear_is_byte(ir->av[x].dtype)) return false;

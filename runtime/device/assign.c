@@ -318,25 +318,26 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
 
 /* ---- what providers know beside standard operators ---- */
 
-cameo_status cm_assign_rewrites(const cameo_options *options, uint64_t *known, cameo_error *e) {
+cameo_status cm_assign_rewrites(const cameo_options *options, cm_rewrites *known, cameo_error *e) {
     static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits};
-    *known = UINT64_MAX;
+    *known = cm_rewrites_not((cm_rewrites){{0}});
     for (size_t i = 0; options->providers != NULL && i < options->n_providers; i++) {
         if (options->providers[i] == NULL) continue; /* cm_assign says so */
         cameo_provider p = cm_provider_of(options->providers[i]);
-        uint64_t own = 0;
+        cm_rewrites own = {{0}};
         CM_CHECK(p.n_rewrites == 0 || p.rewrites != NULL, e, CAMEO_E_ARG, "options.providers[%zu].rewrites is NULL", i);
         for (size_t k = 0; k < p.n_rewrites; k++) {
-            uint64_t bit = 0;
+            bool found = false;
             cm_str name = cm_str_from_c(p.rewrites[k] == NULL ? "" : p.rewrites[k]);
             for (size_t m = 0; m < sizeof may / sizeof *may; m++) {
-                if (cm_str_is(name, cameo_rewrite_name((uint32_t)may[m]))) bit = UINT64_C(1) << may[m];
+                if (!cm_str_is(name, cameo_rewrite_name((uint32_t)may[m]))) continue;
+                cm_rewrites_add(&own, may[m]);
+                found = true;
             }
-            CM_CHECK(bit != 0, e, CAMEO_E_ARG,
+            CM_CHECK(found, e, CAMEO_E_ARG,
                      "options.providers[%zu]: \"%.*s\" is no rewrite that a provider can know", i, CM_STR_ARG(name));
-            own |= bit;
         }
-        *known &= own;
+        *known = cm_rewrites_and(*known, own);
     }
     return CAMEO_OK;
 }

@@ -104,9 +104,9 @@ CM_NODISCARD cameo_status cm_partition_survey(cameo_session *s, cm_device *devic
 
 /* ---- prepare ---- */
 
-/* The bits of rewrites for the CPU whose results every provider of the options knows, too.
+/* The rewrites for the CPU whose results every provider of the options knows, too.
  * Errors: E_ARG a name that is none of those. */
-CM_NODISCARD cameo_status cm_assign_rewrites(const cameo_options *options, uint64_t *known, cameo_error *e);
+CM_NODISCARD cameo_status cm_assign_rewrites(const cameo_options *options, cm_rewrites *known, cameo_error *e);
 
 /* Offers the nodes of p->ir to the providers of its options and lets them prepare: fills
  * info[].provider (0: the CPU, i + 1: p->device[i]), p->device, p->tokens. A provider that fails in

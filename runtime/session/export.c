@@ -478,7 +478,7 @@ static cameo_status export_prepare(export_state *s, const cameo_model *model, cm
         CM_CHECK(d->min == d->max, s->e, CAMEO_E_ARG,
                  "a file has no place for the range of dim %s: want one number", d->name);
     }
-    s->ir->rewrites_off |= cm_rewrites_for_cpu();
+    s->ir->rewrites_off = cm_rewrites_or(s->ir->rewrites_off, cm_rewrites_for_cpu());
     s->ir->keep_opset = true;
     s->ir->fold = export_fold;
     CM_TRY(cm_optimize_own(s->ir, CAMEO_REWRITE_FIRST));

@@ -15,10 +15,10 @@
 static cameo_status prepare_optimize(cameo_prepared *p) {
     cm_ir *ir = &p->ir;
     CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_FIRST));
-    uint64_t off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu(), known;
+    cm_rewrites off = ir->rewrites_off, for_cpu = cm_rewrites_for_cpu(), known;
     if (p->options.n_providers == 0) {
         if (ir->own != NULL) {
-            ir->rewrites_off |= for_cpu;
+            ir->rewrites_off = cm_rewrites_or(off, for_cpu);
             CM_TRY(cm_optimize(ir));
             CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_BEHIND));
             ir->rewrites_off = off;
@@ -29,17 +29,25 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
         return cm_optimize_chains(ir);
     }
     CM_TRY(cm_assign_rewrites(&p->options, &known, ir->e));
-    ir->rewrites_off |= for_cpu & ~known;
+    ir->rewrites_off = cm_rewrites_or(off, cm_rewrites_and(for_cpu, cm_rewrites_not(known)));
     CM_TRY(cm_optimize(ir));
     CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_BEHIND));
     p->program.work = p->work;
     p->program.ir = ir;
     CM_TRY(cm_assign(&p->program, p->try_only));
-    ir->rewrites_off = off | ~for_cpu;
+    ir->rewrites_off = cm_rewrites_or(off, cm_rewrites_not(for_cpu));
     CM_TRY(cm_optimize(ir));
     ir->rewrites_off = off;
     CM_TRY(cm_optimize_layout(ir));
     return cm_optimize_chains(ir);
+}
+
+/* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, compute in halves, read no
+ * weights of few bits as they lie and add up each product in one order. */
+static void prepare_portable(cm_rewrites *off) {
+    static const cm_rewrite_id with_vectors[] = {CM_REWRITE_function, CM_REWRITE_chain, CM_REWRITE_half,
+                                                 CM_REWRITE_nbits, CM_REWRITE_matmul_rows};
+    for (size_t i = 0; i < sizeof with_vectors / sizeof *with_vectors; i++) cm_rewrites_add(off, with_vectors[i]);
 }
 
 /* A cm_layout_gain_fn. */
@@ -291,12 +299,7 @@ cameo_status cm_prepare_infer(const cameo_model *model, cm_arena *work,
     cm_limits_resolve(options, &p->ir.limits);
     prepare_fold_limit(p, model);
     CM_TRY(cm_rewrites_find(&p->options, &p->ir.rewrites_off, error));
-    /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, compute in
-     * halves, read no weights of few bits as they lie and add up each product in one order. */
-    if (cm_prims_select(p->program.features)->features == 0)
-        p->ir.rewrites_off |= UINT64_C(1) << CM_REWRITE_function | UINT64_C(1) << CM_REWRITE_chain |
-                              UINT64_C(1) << CM_REWRITE_half | UINT64_C(1) << CM_REWRITE_nbits |
-                              UINT64_C(1) << CM_REWRITE_matmul_rows;
+    if (cm_prims_select(p->program.features)->features == 0) prepare_portable(&p->ir.rewrites_off);
     p->ir.ops = options->ops->ops;
     p->ir.fold = cm_prepare_fold;
     p->ir.fold_ctx = p;

@@ -261,7 +261,7 @@ cameo_status cameo_model_infer(const cameo_model *model, cameo_memory work, cons
     cm_arena_init(&arena, work.base, work.size);
     CM_TRY(cm_prepare_infer(model, &arena, options, NULL, NULL, &p, error));
     cm_ir *ir = &p->ir;
-    ir->rewrites_off = ~(UINT64_C(1) << CM_REWRITE_fold); /* every value keeps its name and meaning */
+    ir->rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_fold)); /* every value keeps its name and meaning */
     cameo_status status = cm_optimize(ir);
     CM_TRY(cm_arena_status(&arena, "work", error));
     CM_TRY(status);

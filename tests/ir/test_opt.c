@@ -21,7 +21,7 @@ enum {
 /* Optimises with one rewrite only, and the sweep of dead nodes. */
 static cameo_status test_opt_only(gb *b, int rewrite) {
     CM_TRY(gb_infer(b, test_ops_table));
-    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
+    b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of((uint32_t)rewrite));
     return cm_optimize(&b->ir);
 }
 

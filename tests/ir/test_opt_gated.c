@@ -35,7 +35,7 @@ static gb *test_gated_model(const test_gated_node *nodes) {
 /* Optimises with this rewrite only, and the sweep of dead nodes. */
 static const char *test_gated(gb *b) {
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_gated);
+    b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_gated));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 

@@ -60,7 +60,7 @@ static const char *qlinear_conv(gb *b, qlinear_twist twist, bool fold) {
     if (twist == QLINEAR_SECOND_USER) gb_output(b, 0, "z2");
     if (twist == QLINEAR_OUTPUT) gb_output(b, 0, "h");
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = fold ? 0 : ~(UINT64_C(1) << CM_REWRITE_qlinear);
+    b->ir.rewrites_off = fold ? (cm_rewrites){{0}} : cm_rewrites_not(cm_rewrites_of(CM_REWRITE_qlinear));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 
@@ -117,7 +117,7 @@ void test_opt_quantized_move(void) {
         gb_output(b, 0, "y");
         if (other == 3) gb_output(b, 0, "g");
         if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
-            b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move);
+            b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_quantized_move));
             CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
         }
         CHECK_STR(gb_ops(b), other == 0 ? "MaxPool" : "DequantizeLinear MaxPool QuantizeLinear");
@@ -157,7 +157,7 @@ static void qlinear_check_mover(const qlinear_mover *m) {
     gb_node(b, 0, "QuantizeLinear", "g,s,z", "y");
     gb_output(b, 0, "y");
     if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
-        b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move);
+        b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_quantized_move));
         CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
     }
     CHECK_STR(gb_ops(b), m->want);
@@ -204,8 +204,9 @@ void test_opt_quantized_split(void) {
         gb_output(b, 0, "y");
         gb_output(b, 0, k == 0 ? "v" : "f");
         if (gb_infer(b, cameo_ops_all.ops) == CAMEO_OK) {
-            b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_quantized_move | UINT64_C(1) << CM_REWRITE_requantize |
-                                   UINT64_C(1) << CM_REWRITE_dead);
+            cm_rewrites both = cm_rewrites_or(cm_rewrites_of(CM_REWRITE_quantized_move),
+                                              cm_rewrites_of(CM_REWRITE_requantize));
+            b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_or(both, cm_rewrites_of(CM_REWRITE_dead)));
             CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
         }
         CHECK_STR(gb_ops(b), want[k]);
@@ -306,7 +307,7 @@ static const char *qlinear_pair(gb *b, qlinear_pair_twist twist) {
     gb_output(b, 0, "y");
     if (twist == QLINEAR_PAIR_USER) gb_output(b, 0, "h");
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_qlinear);
+    b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_qlinear));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 
@@ -349,7 +350,8 @@ static const char *qlinear_floats(gb *b, qlinear_floats_twist twist) {
     gb_output(b, 0, biased ? "y" : "m");
     if (twist == QLINEAR_FLOATS_USER) gb_output(b, 0, "p");
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_qlinear | UINT64_C(1) << CM_REWRITE_dead);
+    b->ir.rewrites_off =
+        cm_rewrites_not(cm_rewrites_or(cm_rewrites_of(CM_REWRITE_qlinear), cm_rewrites_of(CM_REWRITE_dead)));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 

@@ -8,7 +8,7 @@
 /* Optimises with one rewrite only, and the sweep of dead nodes. */
 static const char *test_simplify(gb *b, cm_rewrite_id rewrite) {
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
+    b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(rewrite));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 
@@ -352,7 +352,8 @@ void test_opt_expand_operand(void) {
         gb_node(b, 0, rows[i].op, rows[i].operands, "y");
         gb_output(b, 0, "y");
         CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
-        b->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_expand_operand | UINT64_C(1) << CM_REWRITE_dead);
+        b->ir.rewrites_off = cm_rewrites_not(
+            cm_rewrites_or(cm_rewrites_of(CM_REWRITE_expand_operand), cm_rewrites_of(CM_REWRITE_dead)));
         CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
         const char *ops = gb_ops(b);
         CHECK_STR(strncmp(ops, "Shape ", 6) == 0 ? ops + 6 : ops, rows[i].want);

@@ -4,19 +4,19 @@
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
 
-/* Optimises with these rewrites only, bits of cm_rewrite_id; state: "past" is handed out as "y". */
-static const char *opt_state_by(gb *b, uint64_t rewrites, bool state) {
+/* Optimises with these rewrites only; state: "past" is handed out as "y". */
+static const char *opt_state_by(gb *b, cm_rewrites rewrites, bool state) {
     static const cameo_state states[] = {{"past", "y"}};
     b->options.states = states;
     b->options.n_states = state;
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
     if (cm_ir_find_states(&b->ir) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~rewrites;
+    b->ir.rewrites_off = cm_rewrites_not(rewrites);
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 
 static const char *opt_state(gb *b, cm_rewrite_id rewrite, bool state) {
-    return opt_state_by(b, UINT64_C(1) << rewrite, state);
+    return opt_state_by(b, cm_rewrites_of(rewrite), state);
 }
 
 /* past [2, p, 3] is turned in front of the Concat: what is new is turned instead. */
@@ -145,7 +145,8 @@ static const char *opt_state_rows(gb *b, rows_twist twist) {
     gb_attr_is(b, t, "perm", 4, (int64_t[]){0, 1, 3, 2});
     gb_node(b, 0, "MatMul", "a,t", "y");
     gb_output(b, 0, "y");
-    return opt_state_by(b, UINT64_C(1) << CM_REWRITE_matmul_rows | UINT64_C(1) << CM_REWRITE_dead, false);
+    cm_rewrites rewrites = cm_rewrites_or(cm_rewrites_of(CM_REWRITE_matmul_rows), cm_rewrites_of(CM_REWRITE_dead));
+    return opt_state_by(b, rewrites, false);
 }
 
 void test_opt_matmul_rows(void) {

@@ -79,7 +79,7 @@ static cameo_status contain_infer(contain *c) {
     CM_TRY(cameo_model_create(memory, work, c->file, c->size, &c->options, &model, &c->e));
     cm_arena_init(arena, contain_space(CONTAIN_WORK), CONTAIN_WORK);
     CM_TRY(cm_prepare_infer(model, arena, &c->options, NULL, NULL, &p, &c->e));
-    p->ir.rewrites_off = ~(UINT64_C(1) << CM_REWRITE_fold);
+    p->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(CM_REWRITE_fold));
     CM_TRY(cm_optimize(&p->ir));
     c->ir = &p->ir;
     return CAMEO_OK;

@@ -28,9 +28,8 @@ enum { LEVELS_MAX_RUNS = 200 };
 typedef struct levels_totals {
     unsigned results[3]; /* passed, failed, skipped */
     uint64_t runs;
-    uint32_t
-        models[OUTCOME_REWRITES]; /* in which a rewrite was applied, alone or with level basic */
-    uint64_t applied[OUTCOME_REWRITES]; /* by level all */
+    uint32_t models[CM_REWRITE_COUNT]; /* in which a rewrite was applied, alone or with level basic */
+    uint64_t applied[CM_REWRITE_COUNT]; /* by level all */
 } levels_totals;
 
 static levels_totals *levels_total; /* shared with the processes of the models */
@@ -40,7 +39,7 @@ typedef struct levels {
     const char *path, *data; /* data NULL: random inputs */
     outcome want;
     tool_inputs in;
-    uint32_t seen[LEVELS_MAX_RUNS][OUTCOME_REWRITES]; /* counters of the settings that ran */
+    uint32_t seen[LEVELS_MAX_RUNS][CM_REWRITE_COUNT]; /* counters of the settings that ran */
     uint32_t n_seen;
     bool wrong;
 } levels;
@@ -93,7 +92,7 @@ static cameo_status levels_reference(levels *l) {
 /* 0 passed, 1 failed, 2 skipped. Runs in a process of its own, which may crash. */
 static int levels_model(const char *path, const char *data) {
     levels *l = tool_alloc(sizeof *l);
-    uint32_t all[OUTCOME_REWRITES], alone[OUTCOME_REWRITES];
+    uint32_t all[CM_REWRITE_COUNT], alone[CM_REWRITE_COUNT];
     memset(l, 0, sizeof *l);
     l->path = path;
     l->data = data;
@@ -109,17 +108,17 @@ static int levels_model(const char *path, const char *data) {
     levels_try(l, "level extended", "", (outcome_setting){.opt = CAMEO_OPT_EXTENDED}, NULL);
     levels_try(l, "level basic", "", (outcome_setting){.opt = CAMEO_OPT_BASIC}, NULL);
     for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
-        uint64_t bit = UINT64_C(1) << i;
+        cm_rewrites one = cm_rewrites_of(i), others = cm_rewrites_not(one),
+                    with_basic = cm_rewrites_or(one, outcome_basic());
         const char *name = cameo_rewrite_name(i);
-        levels_try(l, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~bit}, alone);
+        levels_try(l, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = others}, alone);
         if (all[i] != 0 && alone[i] == 0) /* it needs others to be reached */
             levels_try(l, "basic and ", name,
-                       (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~(bit | outcome_basic())},
-                       alone);
+                       (outcome_setting){.opt = CAMEO_OPT_ALL, .off = cm_rewrites_not(with_basic)}, alone);
         levels_total->models[i] += alone[i] != 0;
         levels_total->applied[i] += all[i];
         if (all[i] != 0)
-            levels_try(l, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = bit},
+            levels_try(l, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = one},
                        NULL);
     }
     fflush(stdout);
@@ -158,10 +157,10 @@ static int levels_failing(const char *path) {
     ok = levels_still_fails(path, "level extended", "", (outcome_setting){.opt = CAMEO_OPT_EXTENDED}) && ok;
     ok = levels_still_fails(path, "level basic", "", (outcome_setting){.opt = CAMEO_OPT_BASIC}) && ok;
     for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
-        uint64_t bit = UINT64_C(1) << i;
+        cm_rewrites one = cm_rewrites_of(i), others = cm_rewrites_not(one);
         const char *name = cameo_rewrite_name(i);
-        ok = levels_still_fails(path, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = ~bit}) && ok;
-        ok = levels_still_fails(path, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = bit}) && ok;
+        ok = levels_still_fails(path, "alone ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = others}) && ok;
+        ok = levels_still_fails(path, "without ", name, (outcome_setting){.opt = CAMEO_OPT_ALL, .off = one}) && ok;
     }
     return ok ? 0 : 1;
 }

@@ -16,11 +16,22 @@ static const struct {
 #undef CM_REWRITE
 };
 
-uint64_t outcome_basic(void) {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < sizeof outcome_rows / sizeof *outcome_rows; i++)
-        bits |= (uint64_t)outcome_rows[i].basic << i;
-    return bits;
+cm_rewrites outcome_basic(void) {
+    cm_rewrites basic = {{0}};
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++)
+        if (outcome_rows[i].basic) cm_rewrites_add(&basic, i);
+    return basic;
+}
+
+cm_rewrites outcome_half(uint64_t seed) {
+    cm_rewrites half = {{0}};
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
+        uint64_t bits = (seed + i + 1) * UINT64_C(0x9e3779b97f4a7c15); /* the end of splitmix64 */
+        bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
+        if (bits >> 63 != 0) cm_rewrites_add(&half, i);
+    }
+    return half;
 }
 
 bool outcome_keeps_bits(const outcome *o) {
@@ -72,7 +83,7 @@ static void outcome_release(void *ctx, void *p, size_t size, size_t align) {
 
 cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_t size,
                           outcome_setting setting) {
-    const char *off[OUTCOME_REWRITES];
+    const char *off[CM_REWRITE_COUNT];
     cameo_allocator allocator = {o, outcome_alloc, outcome_release};
     cameo_dim_binding batch = {"batch", setting.batch, setting.batch};
     cameo_options options = {.opt = setting.opt,
@@ -87,13 +98,13 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
                              .n_states = setting.n_states};
     outcome_free(o);
     o->fill = setting.fill == 0 ? 0xff : setting.fill;
-    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL; i++) {
-        if ((setting.off >> i & 1) != 0) off[options.n_rewrites_off++] = cameo_rewrite_name(i);
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
+        if (cm_rewrites_has(&setting.off, i)) off[options.n_rewrites_off++] = cameo_rewrite_name(i);
     }
     o->loaded =
         (path != NULL ? cameo_host_load_file(path, &options, &o->host, &o->e)
                       : cameo_host_load(bytes, size, &options, &o->host, &o->e)) == CAMEO_OK;
-    for (uint32_t i = 0; o->loaded && i < OUTCOME_REWRITES; i++)
+    for (uint32_t i = 0; o->loaded && i < CM_REWRITE_COUNT; i++)
         o->applied[i] = cameo_host_count_rewrite(o->host, i);
     return o->e.status;
 }

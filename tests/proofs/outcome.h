@@ -2,15 +2,14 @@
 #ifndef CM_TESTS_PROOFS_OUTCOME_H
 #define CM_TESTS_PROOFS_OUTCOME_H
 
+#include "ir/rewrite/rewrites.h"
 #include "tools/value_compare.h"
 
-#define OUTCOME_REWRITES 64
-
-/* A level, bit i for each rewrite i that is off, what the dim "batch" is bound to at prepare (0: free), options.states,
+/* A level, the rewrites that are off, what the dim "batch" is bound to at prepare (0: free), options.states,
  * what memory is filled with beforehand (0: 0xff), and options.limits and options.threads (NULL: one thread). */
 typedef struct outcome_setting {
     cameo_opt opt;
-    uint64_t off;
+    cm_rewrites off;
     int64_t batch;
     const cameo_state *states;
     size_t n_states;
@@ -27,11 +26,13 @@ typedef struct outcome {
     cameo_error e; /* status: of loading, then of running */
     bool loaded;
     uint8_t fill;
-    uint32_t applied[OUTCOME_REWRITES];
+    uint32_t applied[CM_REWRITE_COUNT];
 } outcome;
 
-/* Bit i for each rewrite i of level basic. */
-uint64_t outcome_basic(void);
+/* The rewrites of level basic. */
+cm_rewrites outcome_basic(void);
+/* About half of all rewrites, by the seed. */
+cm_rewrites outcome_half(uint64_t seed);
 /* Were only rewrites applied that promise the same bits? Those of level basic do, but where something is added
  * up in another order: a value that becomes a constant is packed as a weight, for a kernel of its own, and
  * a Reduce beyond a Transpose meets its elements otherwise. */

@@ -33,8 +33,8 @@ typedef struct random_shared {
     char why[512]; /* the difference of the last graph */
     uint64_t seed; /* of the graph that runs */
     uint64_t nodes, none_fails, runs;
-    uint64_t applied[OUTCOME_REWRITES]; /* by level all */
-    uint64_t graphs[OUTCOME_REWRITES];  /* in which that was more than never */
+    uint64_t applied[CM_REWRITE_COUNT]; /* by level all */
+    uint64_t graphs[CM_REWRITE_COUNT];  /* in which that was more than never */
     bool count;                         /* not while a failure is made smaller */
 } random_shared;
 
@@ -60,8 +60,8 @@ static bool random_compare(const rg_graph *g, const outcome *want, outcome *got,
     }
     size_t n =
         (size_t)snprintf(random_state->why, sizeof random_state->why, "%s: %s; off:", what, d.why);
-    for (uint32_t i = 0; cameo_rewrite_name(i) != NULL && n < sizeof random_state->why; i++) {
-        if ((setting.off >> i & 1) == 0) continue;
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT && n < sizeof random_state->why; i++) {
+        if (!cm_rewrites_has(&setting.off, i)) continue;
         n += (size_t)snprintf(random_state->why + n, sizeof random_state->why - n, " %s",
                               cameo_rewrite_name(i));
     }
@@ -80,19 +80,19 @@ static void random_count(const rg_graph *g, const outcome *want, const outcome *
     if (!random_state->count) return;
     random_state->nodes += g->n_nodes;
     random_state->none_fails += want->e.status != CAMEO_OK;
-    for (uint32_t i = 0; i < OUTCOME_REWRITES; i++) {
+    for (uint32_t i = 0; i < CM_REWRITE_COUNT; i++) {
         random_state->applied[i] += all->applied[i];
         random_state->graphs[i] += all->applied[i] != 0;
     }
 }
 
 /* Rewrites that are off, by the seed: one, all but one, or about half of them. */
-static uint64_t random_off(uint64_t seed) {
-    uint64_t n = 0, bits = seed * UINT64_C(0xd1342543de82ef95) + 1;
-    while (cameo_rewrite_name((uint32_t)n) != NULL) n++;
+static cm_rewrites random_off(uint64_t seed) {
+    uint64_t bits = seed * UINT64_C(0xd1342543de82ef95) + 1;
     bits ^= bits >> 29;
-    if (seed % 3 == 0) return bits * UINT64_C(0x9e3779b97f4a7c15);
-    return seed % 3 == 1 ? UINT64_C(1) << bits % n : ~(UINT64_C(1) << bits % n);
+    if (seed % 3 == 0) return outcome_half(bits);
+    cm_rewrites one = cm_rewrites_of((uint32_t)(bits % CM_REWRITE_COUNT));
+    return seed % 3 == 1 ? one : cm_rewrites_not(one);
 }
 
 /* What the inputs' dim "batch" is; 0: no input has it. */

@@ -8,7 +8,7 @@
 /* The operators that are left by one rewrite, with the library's own operators, and the sweep of dead nodes. */
 CM_INLINE const char *opt_alone(gb *b, cm_rewrite_id rewrite) {
     if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
-    b->ir.rewrites_off = ~(UINT64_C(1) << rewrite);
+    b->ir.rewrites_off = cm_rewrites_not(cm_rewrites_of(rewrite));
     return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
 }
 
