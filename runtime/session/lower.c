@@ -234,6 +234,20 @@ static uint32_t lower_count_in(const cm_ir *ir, cm_id node) {
     return n;
 }
 
+/* What is known of v, or NULL: work memory is used up. Inputs of the model keep their symbols where nodes want dims to be
+ * equal (cm_demand_settle), while all that is computed has what they were merged to; which row is chosen must not depend
+ * on whether a view of an input or the input itself is read. */
+static const cm_avalue *lower_known(cm_ir *ir, cm_id v) {
+    if (v == CM_NONE) return &cm_avalue_absent;
+    const cm_avalue *av = &ir->av[v];
+    if (ir->demand.n == 0 || ir->t.value.row[v].node != CM_NONE || av->rank == CM_RANK_UNKNOWN) return av;
+    cm_avalue *merged = CM_ARENA_NEW(ir->work, cm_avalue);
+    if (merged == NULL) return NULL;
+    *merged = *av;
+    for (uint32_t d = 0; d < av->rank; d++) merged->dims[d] = cm_dim_add(ir->dims, av->dims[d], 0);
+    return merged;
+}
+
 /* What rows are asked about a node; in work memory. False: it is used up. */
 static bool lower_query(cm_ir *ir, cm_id node, cm_row_query *q) {
     const cm_node *n = &ir->t.node.row[node];
@@ -250,7 +264,8 @@ static bool lower_query(cm_ir *ir, cm_id node, cm_row_query *q) {
                         .out = out};
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
-        in[i] = v == CM_NONE ? &cm_avalue_absent : &ir->av[v];
+        in[i] = lower_known(ir, v);
+        if (in[i] == NULL) return false;
         if (v != CM_NONE && i < 32 && cm_ir_is_const(ir, v)) q->const_mask |= UINT32_C(1) << i;
     }
     for (uint32_t i = 0; i < n_out; i++) {
