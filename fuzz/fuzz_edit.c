@@ -28,8 +28,8 @@ typedef struct edit_case {
     cameo_editor *editor;
     cameo_limits limits;
     cameo_options options;
-    uint32_t added[EDIT_MAX_CALLS]; /* nodes */
-    uint32_t n_added;
+    uint32_t added[EDIT_MAX_CALLS], graphs[EDIT_MAX_CALLS]; /* nodes, graphs */
+    uint32_t n_added, n_graphs;
     /* No call changed the model; names, texts, versions alone did; or elements of tensors, too. */
     bool same, harmless, in_place;
     char (*renamed)[16]; /* per value; "": it has its old name */
@@ -101,6 +101,13 @@ static uint32_t edit_node(edit_case *c) {
     uint32_t x = edit_byte(c);
     if (x % 4 == 0 && c->n_added != 0) return c->added[x / 4 % c->n_added];
     return edit_below(c, c->model->t.node.n);
+}
+
+/* A graph of the model, or one that was added. */
+static uint32_t edit_graph(edit_case *c) {
+    uint32_t x = edit_byte(c);
+    if (x % 4 == 0 && c->n_graphs != 0) return c->graphs[x / 4 % c->n_graphs];
+    return edit_below(c, c->model->t.graph.n);
 }
 
 static cameo_tensor edit_tensor(edit_case *c) {
@@ -180,7 +187,7 @@ static cameo_status edit_call_node(edit_case *c, bool add) {
     if ((more & 8) != 0) n.overload = "o";
     if ((more & 16) != 0) n.doc_string = "doc";
     if (!add) return cameo_editor_set_node(c->editor, edit_node(c), &n);
-    uint32_t id = CAMEO_NO_ID, graph = edit_below(c, c->model->t.graph.n);
+    uint32_t id = CAMEO_NO_ID, graph = edit_graph(c);
     uint32_t before = (more & 32) != 0 ? edit_node(c) : CAMEO_NO_ID;
     cameo_status s = cameo_editor_add_node(c->editor, graph, before, &n, &id);
     if (s == CAMEO_OK) c->added[c->n_added++] = id;
@@ -212,7 +219,7 @@ static cameo_status edit_call_text(edit_case *c, uint32_t which) {
 static cameo_status edit_call_tensor(edit_case *c, uint32_t which) {
     uint32_t id = edit_below(c, c->model->t.tensor.n);
     cameo_tensor t = edit_tensor(c);
-    uint32_t graph = edit_below(c, c->model->t.graph.n);
+    uint32_t graph = edit_graph(c);
     cameo_status s;
     char room[64];
     switch (which) {
@@ -232,7 +239,7 @@ static cameo_status edit_call_tensor(edit_case *c, uint32_t which) {
 
 static cameo_status edit_call_value(edit_case *c, uint32_t which) {
     char room[64];
-    uint32_t v = edit_below(c, c->model->t.value.n), graph = edit_below(c, c->model->t.graph.n);
+    uint32_t v = edit_below(c, c->model->t.value.n), graph = edit_graph(c);
     cameo_type type = edit_type(c, edit_value_name(c, room));
     switch (which) {
     case 0: return cameo_editor_set_type(c->editor, v, &type);
@@ -241,6 +248,15 @@ static cameo_status edit_call_value(edit_case *c, uint32_t which) {
     case 3: return cameo_editor_remove_input(c->editor, v);
     default: return cameo_editor_remove_output(c->editor, v);
     }
+}
+
+static cameo_status edit_call_graph(edit_case *c) {
+    static const char *const attrs[] = {"then_branch", "else_branch", "body", "alpha"};
+    uint32_t node = edit_node(c), how = edit_byte(c), id = CAMEO_NO_ID;
+    const char *attr = how / 2 % 8 < 4 ? attrs[how / 2 % 4] : edit_name(c);
+    cameo_status s = cameo_editor_add_graph(c->editor, node, attr, how % 2 != 0, &id);
+    if (s == CAMEO_OK) c->graphs[c->n_graphs++] = id;
+    return s;
 }
 
 static cameo_status edit_call_attr(edit_case *c, bool set) {
@@ -290,6 +306,7 @@ static cameo_status edit_make(edit_case *c, uint32_t i) {
     case 26:
     case 27: return edit_call_node(c, false);
     case 28: return edit_call_attr(c, false);
+    case 29: return edit_call_graph(c);
     default: return edit_call_attr(c, true);
     }
 }
@@ -301,7 +318,7 @@ static uint32_t edit_make_all(edit_case *c, cameo_memory memory, uint32_t withou
     edit_require(s == CAMEO_OK || s == CAMEO_E_NOMEM, cameo_status_name(s), e.msg);
     if (s != CAMEO_OK) return UINT32_MAX;
     c->same = c->harmless = c->in_place = true;
-    c->n_added = 0;
+    c->n_added = c->n_graphs = 0;
     c->set_tensor = CAMEO_NO_ID;
     memset(c->renamed, 0, c->model->t.value.n * sizeof *c->renamed);
     for (uint32_t i = 0; i < c->n_calls; i++) {

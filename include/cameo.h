@@ -1256,6 +1256,11 @@ cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node);
 
 /* Adds an attribute, or replaces the one of this name. E_UNSUPPORTED: types GRAPH(S), SPARSE*, TENSORS, TYPE_PROTOS. */
 cameo_status cameo_editor_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *attr);
+/* Adds a graph without anything in it as attribute `attr` of a node: the body of If, Loop or Scan. It takes the place
+ * of an attribute of this name; with `list`, of type GRAPHS, it is one more graph behind those that the attribute has.
+ * *graph is its number in calls of this editor, which give it inputs, outputs, initializers and nodes; its nodes read
+ * names of the graphs around it, too. Its name is that of the attribute. */
+cameo_status cameo_editor_add_graph(cameo_editor *d, uint32_t node, const char *attr, bool list, uint32_t *graph);
 /* E_ARG: the node has no such attribute. */
 cameo_status cameo_editor_remove_attr(cameo_editor *d, uint32_t node, const char *name);
 

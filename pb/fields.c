@@ -144,7 +144,13 @@ void cm_pb_field_remove(cm_pb_field *f) {
     *(f->prev == NULL ? &parent->first : &f->prev->next) = f->next;
     *(f->next == NULL ? &parent->last : &f->next->prev) = f->prev;
     if (parent->near == f) parent->near = f->prev;
+    f->parent = NULL;
     cm_pb_field_touch(parent);
+}
+
+bool cm_pb_field_is_in(const cm_pb_field *f, const cm_pb_field *root) {
+    while (f->parent != NULL) f = f->parent;
+    return f == root;
 }
 
 void cm_pb_fields_remove_all(cm_pb_field *parent, uint32_t number) {

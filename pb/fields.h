@@ -57,8 +57,10 @@ CM_NODISCARD cameo_status cm_pb_fields_insert(cm_arena *a, cm_pb_field *parent, 
 void cm_pb_field_touch(cm_pb_field *f);
 /* The n bytes at p become the payload. */
 void cm_pb_field_set(cm_pb_field *f, const void *p, size_t n);
-/* It, and all in it, goes. Not for the root. */
+/* It, and all in it, goes; its parent is NULL from now on. Not for the root. */
 void cm_pb_field_remove(cm_pb_field *f);
+/* Is it still part of the tree? False where it, or a field around it, was removed. */
+bool cm_pb_field_is_in(const cm_pb_field *f, const cm_pb_field *root);
 /* All children of an open field that have this number go, of whatever wire type. */
 void cm_pb_fields_remove_all(cm_pb_field *parent, uint32_t number);
 

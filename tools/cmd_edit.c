@@ -14,6 +14,7 @@ static const struct {
 } edit_options[] = {
     {"--rename", edit_rename, NULL, false},
     {"--rename-node", edit_rename_node, NULL, false},
+    {"--set-attr", edit_set_attr, NULL, false},
     {"--set-dim", edit_set_dim, edit_outputs, false},
     {"--batch", edit_batch, edit_outputs, false},
     {"--half", edit_half, NULL, true},
@@ -109,6 +110,9 @@ const tool_command tool_cmd_edit = {
     "does not bear is refused, and nothing is written.\n\n"
     "  --rename OLD=NEW     a value, input, output or initializer, wherever it is read\n"
     "  --rename-node OLD=NEW\n"
+    "  --set-attr NODE<NAME = VALUE, ...>\n"
+    "                       attributes of the nodes of this name, as cameo print writes them: numbers, lists,\n"
+    "                       tensors, graphs; others of the node stay\n"
     "  --set-dim DIM=TO     a free dim by its name, or INPUT:AXIS, OUTPUT:AXIS: a number, a name or ?\n"
     "  --batch TO           the first dim of every input; what follows from it is inferred\n"
     "  --half               float32 becomes float16, with Casts where an operator has none; --keep-io-types: inputs\n"

@@ -2,7 +2,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/session/edit.h"
 #include "tools/edit_steps.h"
+#include "tools/onnx_text.h"
 
 /* ---- doing a step ---- */
 
@@ -115,17 +117,28 @@ static cameo_status steps_rename(const edit_state *s, const char *from, const ch
     return found ? CAMEO_OK : steps_no_name("value", from, &near, e);
 }
 
-static cameo_status steps_rename_node(const edit_state *s, const char *from, const char *to, cameo_error *e) {
+/* Does `change` to each node of this name. */
+static cameo_status steps_to_nodes(const edit_state *s, const char *name, const void *what,
+                                   cameo_status (*change)(cameo_editor *d, uint32_t id, const void *what),
+                                   cameo_error *e) {
     cameo_node_view n = {0};
-    cm_near near = cm_near_begin(cm_str_from_c(from));
+    cm_near near = cm_near_begin(cm_str_from_c(name));
     bool found = false;
     for (uint32_t id = 0; cameo_model_view_node(s->m.model, id, &n, NULL) == CAMEO_OK; id++) {
         cm_near_offer(&near, n.name);
-        if (!cm_str_is(n.name, from)) continue;
-        CM_TRY(cameo_editor_set_node(s->d, id, &(cameo_node){.name = to}));
+        if (!cm_str_is(n.name, name)) continue;
+        CM_TRY(change(s->d, id, what));
         found = true;
     }
-    return found ? CAMEO_OK : steps_no_name("node", from, &near, e);
+    return found ? CAMEO_OK : steps_no_name("node", name, &near, e);
+}
+
+static cameo_status steps_set_name(cameo_editor *d, uint32_t id, const void *to) {
+    return cameo_editor_set_node(d, id, &(cameo_node){.name = to});
+}
+
+static cameo_status steps_rename_node(const edit_state *s, const char *from, const char *to, cameo_error *e) {
+    return steps_to_nodes(s, from, to, steps_set_name, e);
 }
 
 /* OLD=NEW of this option, for one of the two above. */
@@ -146,6 +159,35 @@ cameo_status edit_rename(edit_state *s, const char *text, cameo_error *e) {
 
 cameo_status edit_rename_node(edit_state *s, const char *text, cameo_error *e) {
     return steps_pair(s, text, "--rename-node", steps_rename_node, e);
+}
+
+/* ---- attributes ---- */
+
+/* What a NodeProto, a cameo_string, has of attributes goes to the node. */
+static cameo_status steps_set_attrs(cameo_editor *d, uint32_t id, const void *what) {
+    const cameo_string *message = what;
+    cm_reader r = cm_reader_init((const uint8_t *)message->p, message->n, CM_WIRE_MAX_GROUPS);
+    cm_wire_field f;
+    while (cm_reader_next(&r, &f)) {
+        cm_str attr = cm_reader_str(&r, &f);
+        CM_TRY(cm_edit_put_attr(d, id, (const uint8_t *)attr.p, attr.n));
+    }
+    return r.status;
+}
+
+cameo_status edit_set_attr(edit_state *s, const char *text, cameo_error *e) {
+    const char *attrs = strchr(text, '<');
+    tool_work message = {0};
+    cameo_error why = {0};
+    size_t n = 0;
+    CM_CHECK(attrs != NULL && attrs != text, e, CAMEO_E_ARG, "--set-attr is \"%s\", want NODE<NAME = VALUE, ...>",
+             text);
+    cameo_status status = text_read_attrs(attrs, &message, &n, &why);
+    const char *bytes = status == CAMEO_OK ? edit_text(s, (cameo_string){message.m.base, n}) : NULL;
+    tool_work_free(&message);
+    CM_CHECK(status == CAMEO_OK, e, status == CAMEO_E_MALFORMED ? CAMEO_E_ARG : status, "--set-attr, %s", why.msg);
+    const char *node = edit_text(s, (cameo_string){text, (size_t)(attrs - text)});
+    return steps_to_nodes(s, node, &(cameo_string){bytes, n}, steps_set_attrs, e);
 }
 
 /* ---- dims ---- */

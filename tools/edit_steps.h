@@ -32,7 +32,7 @@ char *edit_text(edit_state *s, cameo_string text);
 char *edit_new_name(const edit_state *s, cameo_string base, const char *ending);
 
 edit_step edit_rename, edit_rename_node, edit_set_dim, edit_batch, edit_metadata, edit_remove_metadata, edit_strip_docs,
-    edit_graph_name, edit_infer_types, edit_outputs; /* edit_steps.c */
+    edit_graph_name, edit_infer_types, edit_outputs, edit_set_attr; /* edit_steps.c */
 edit_step edit_embed, edit_external;                 /* edit_data.c */
 edit_step edit_half;                                 /* edit_half.c */
 edit_step edit_opset;                                /* edit_opset.c */

@@ -50,5 +50,7 @@ bool text_is_model(const char *path, const void *bytes, size_t size);
 /* The bytes of the model in *n bytes of *memory, which tool_work_free frees, after a failure, too. Errors: E_MALFORMED
  * with line and column, counted in bytes from 1; E_LIMIT nested too deeply; E_NOMEM. */
 CM_NODISCARD cameo_status text_read(const void *text, size_t size, tool_work *memory, size_t *n, cameo_error *e);
+/* The same of "<NAME = VALUE, ...>", the attributes of a node: the bytes of a NodeProto of these alone. */
+CM_NODISCARD cameo_status text_read_attrs(const char *text, tool_work *memory, size_t *n, cameo_error *e);
 
 #endif

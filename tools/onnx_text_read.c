@@ -665,15 +665,32 @@ bool text_is_model(const char *path, const void *bytes, size_t size) {
     return text_find_key(text_model_keys, TEXT_N(text_model_keys), word) != NULL && text_take(&r, ':');
 }
 
-cameo_status text_read(const void *text, size_t size, tool_work *memory, size_t *n, cameo_error *e) {
+static cameo_status text_attrs_alone(text_reader *r) {
+    TEXT_CHECK(r, text_peek(r) == '<', r->at, "want '<' and attributes");
+    CM_TRY(text_attr_list(r, CM_ONNX_NODE_ATTR, 0));
+    TEXT_CHECK(r, text_peek(r) == 0 && r->at == r->n, r->at, "want nothing behind '>'");
+    return r->w.status;
+}
+
+/* What one of the two above reads. */
+static cameo_status text_read_by(cameo_status (*read)(text_reader *r), const void *text, size_t size, tool_work *memory,
+                                 size_t *n, cameo_error *e) {
     /* The most that a text becomes is less than this many times its size: two characters, "0,", become a double. */
     size_t cap = size > (SIZE_MAX >> 6) ? SIZE_MAX >> 1 : size * 16 + 4096;
     CM_CHECK(tool_work_new(memory, cap), e, CAMEO_E_NOMEM, "no memory for the model of the text");
     char *copies = tool_alloc(size + 1);
     text_reader r = {.p = text, .n = size, .copies = copies, .w = cm_writer_init(memory->m.base, cap), .e = e};
-    cameo_status status = text_model(&r);
+    cameo_status status = read(&r);
     if (status == CAMEO_OK) *n = r.w.pos;
     if (status == r.w.status && status != CAMEO_OK) status = CM_FAIL(e, status, "the model of the text is too large");
     free(copies);
     return status;
+}
+
+cameo_status text_read(const void *text, size_t size, tool_work *memory, size_t *n, cameo_error *e) {
+    return text_read_by(text_model, text, size, memory, n, e);
+}
+
+cameo_status text_read_attrs(const char *text, tool_work *memory, size_t *n, cameo_error *e) {
+    return text_read_by(text_attrs_alone, text, strlen(text), memory, n, e);
 }

@@ -144,6 +144,25 @@ class Editing(unittest.TestCase):
         self.assertEqual(read, {"i": -3, "b": 1, "f": 0.25, "s": "ü".encode(), "ints": [1, 2], "floats": [1, 0.5],
                                 "texts": [b"a", b"b"], "none": []})
 
+    def test_graphs(self):
+        with cameo.Editor(small()) as e:
+            e.set_node("activation", op_type="If", inputs=["positive"])
+            e.add_node("Constant", [], ["zero"], before="activation", attributes={"value": np.zeros((), np.float32)})
+            e.add_node("ReduceMax", ["m"], ["most"], before="activation", attributes={"keepdims": 0})
+            e.add_node("Greater", ["most", "zero"], ["positive"], before="activation")
+            for branch, op_type, out in (("then_branch", "Relu", "p"), ("else_branch", "Neg", "q")):
+                graph = e.add_graph("activation", branch)
+                e.add_node(op_type, ["m"], [out], graph=graph)
+                e.add_output(out, np.float32, ["n", 3], graph=graph)
+            made = e.to_bytes()
+            with self.assertRaisesRegex(cameo.InvalidArgument, "no node 99"):
+                e.add_graph(99, "body")
+            self.assertEqual(e.to_bytes(), made)
+        onnx.checker.check_model(onnx.load_from_string(made), full_check=True)
+        np.testing.assert_array_equal(run(made), np.maximum(X @ W, 0) if (X @ W).max() > 0 else -(X @ W))
+        y, = cameo.InferenceSession(made).run(None, {"x": X * 0})
+        np.testing.assert_array_equal(y, X * 0 @ W)
+
     def test_values(self):
         proto, made = self.changed(lambda e: e.rename("x", "image"), lambda e: e.set_type("y", np.float32, [None, 3]),
                                    lambda e: e.set_type(e.model.value("x"), "float32", [2, "k"]))

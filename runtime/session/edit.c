@@ -32,6 +32,8 @@ cameo_status cameo_editor_create(cameo_memory memory, const cameo_model *model, 
     d->out = out;
     d->renamed = renamed;
     d->listed = listed;
+    d->n_nodes = t->node.n;
+    d->n_graphs = t->graph.n;
     cm_pb_fields_init(&d->root, t->bytes, t->bytes_size);
     *editor = d;
     return CAMEO_OK;
@@ -123,28 +125,38 @@ cameo_status cm_edit_at(cameo_editor *d, size_t offset, cm_pb_field **f) {
     return cm_pb_fields_at(&d->arena, &d->root, d->model->t.bytes + offset, f, &d->error);
 }
 
+/* The field of an added node or graph of this number, in their list. */
+static cm_pb_field *edit_added(const cm_edit_added *x, uint32_t id) {
+    while (x->id != id) x = x->next;
+    return x->field;
+}
+
 static cameo_status edit_node(cameo_editor *d, uint32_t node, cm_pb_field **f) {
     const cm_tables *t = &d->model->t;
-    EDIT_CHECK(d, node < t->node.n + d->n_added, "the model has no node %u: it has %u", (unsigned)node,
-               (unsigned)(t->node.n + d->n_added));
-    if (node < t->node.n) {
+    EDIT_CHECK(d, node < d->n_nodes, "the model has no node %u: it has %u", (unsigned)node, (unsigned)d->n_nodes);
+    if (node < t->node.n)
         CM_TRY(cm_edit_at(d, t->node.row[node].file_off, f));
-    } else {
-        const cm_edit_added *x = d->added;
-        while (x->id != node) x = x->next;
-        *f = x->node;
-    }
-    EDIT_CHECK(d, *f != NULL, "node %u was removed", (unsigned)node);
+    else
+        *f = edit_added(d->nodes, node);
+    EDIT_CHECK(d, *f != NULL && cm_pb_field_is_in(*f, &d->root), "node %u was removed", (unsigned)node);
     return CAMEO_OK;
 }
 
 /* A graph, or the function whose body it is. */
 cameo_status cm_edit_graph(cameo_editor *d, uint32_t graph, cm_pb_field **f) {
     const cm_tables *t = &d->model->t;
-    EDIT_CHECK(d, graph < t->graph.n, "the model has no graph %u: it has %u", (unsigned)graph, (unsigned)t->graph.n);
-    CM_TRY(cm_edit_at(d, t->graph.row[graph].file_off, f));
-    EDIT_CHECK(d, *f != NULL, "graph %u was removed", (unsigned)graph);
+    EDIT_CHECK(d, graph < d->n_graphs, "the model has no graph %u: it has %u", (unsigned)graph, (unsigned)d->n_graphs);
+    if (graph < t->graph.n)
+        CM_TRY(cm_edit_at(d, t->graph.row[graph].file_off, f));
+    else
+        *f = edit_added(d->graphs, graph);
+    EDIT_CHECK(d, *f != NULL && cm_pb_field_is_in(*f, &d->root), "graph %u was removed", (unsigned)graph);
     return cm_pb_fields_open(&d->arena, *f, &d->error);
+}
+
+/* Is it the body of a function? */
+static bool edit_is_body(const cameo_editor *d, uint32_t graph) {
+    return graph < d->model->t.graph.n && d->model->t.graph.row[graph].function != CM_NONE;
 }
 
 /* Is the graph one that several fields of this number give together? */
@@ -166,7 +178,7 @@ static bool edit_is_graph(const cameo_editor *d, const cm_pb_field *f) {
 }
 
 static uint32_t edit_value_field(const cameo_editor *d, cm_id graph) {
-    return d->model->t.graph.row[graph].function != CM_NONE ? CM_ONNX_FUNCTION_VALUE : CM_ONNX_GRAPH_VALUE;
+    return edit_is_body(d, graph) ? CM_ONNX_FUNCTION_VALUE : CM_ONNX_GRAPH_VALUE;
 }
 
 /* The value of a graph that has this name; NONE. For the few that no list leads to. */
@@ -268,6 +280,16 @@ cameo_status cameo_editor_set_node(cameo_editor *d, uint32_t node, const cameo_n
     return EDIT_CALL(d, edit_change_node(d, node, changes));
 }
 
+/* Gives what was added the next number of its kind. */
+static cameo_status edit_number_it(cameo_editor *d, cm_pb_field *f, cm_edit_added **added, uint32_t *n, uint32_t *id) {
+    cm_edit_added *x = CM_ARENA_NEW(&d->arena, cm_edit_added);
+    CM_TRY(cm_arena_status(&d->arena, "editor", &d->error));
+    *x = (cm_edit_added){.next = *added, .field = f, .id = (*n)++};
+    *added = x;
+    *id = x->id;
+    return CAMEO_OK;
+}
+
 static cameo_status edit_add_node(cameo_editor *d, uint32_t graph, uint32_t before, const cameo_node *n, uint32_t *id) {
     cm_pb_field *g = NULL, *at = NULL, *f = NULL;
     EDIT_CHECK(d, n->op_type != NULL, "a node has no op_type");
@@ -277,16 +299,9 @@ static cameo_status edit_add_node(cameo_editor *d, uint32_t graph, uint32_t befo
     for (cm_pb_field *piece = g; !here && (piece = cm_edit_piece(piece)) != NULL;) here = at->parent == piece;
     EDIT_CHECK(d, here, "node %u is in another graph", (unsigned)before);
     if (at != NULL) g = at->parent;
-    bool function = d->model->t.graph.row[graph].function != CM_NONE;
-    cm_edit_added *x = CM_ARENA_NEW(&d->arena, cm_edit_added);
-    CM_TRY(cm_arena_status(&d->arena, "editor", &d->error));
-    CM_TRY(edit_add(d, g, at, function ? CM_ONNX_FUNCTION_NODE : CM_ONNX_GRAPH_NODE, &f));
+    CM_TRY(edit_add(d, g, at, edit_is_body(d, graph) ? CM_ONNX_FUNCTION_NODE : CM_ONNX_GRAPH_NODE, &f));
     CM_TRY(edit_set_node(d, f, n));
-    *x = (cm_edit_added){.next = d->added, .node = f, .id = d->model->t.node.n + d->n_added};
-    d->added = x;
-    d->n_added++;
-    *id = x->id;
-    return CAMEO_OK;
+    return edit_number_it(d, f, &d->nodes, &d->n_nodes, id);
 }
 
 cameo_status cameo_editor_add_node(cameo_editor *d, uint32_t graph, uint32_t before, const cameo_node *node,
@@ -298,9 +313,6 @@ static cameo_status edit_remove_node(cameo_editor *d, uint32_t node) {
     cm_pb_field *f = NULL;
     CM_TRY(edit_node(d, node, &f));
     cm_pb_field_remove(f);
-    for (cm_edit_added *x = d->added; x != NULL; x = x->next) {
-        if (x->id == node) x->node = NULL;
-    }
     return CAMEO_OK;
 }
 
@@ -315,6 +327,18 @@ static cm_pb_field *edit_find_attr(cm_pb_field *node, cm_str name) {
     while (f != NULL && !cm_str_eq(cm_pb_field_text(f, CM_ONNX_ATTR_NAME), name))
         f = cm_pb_field_next(f, CM_ONNX_NODE_ATTR);
     return f;
+}
+
+/* The attribute of this name of a node as a new field, without a payload, in the place of the one that there is. */
+static cameo_status edit_new_attr(cameo_editor *d, uint32_t node, cm_str name, cm_pb_field **f) {
+    cm_pb_field *n = NULL;
+    EDIT_CHECK(d, name.n != 0, "an attribute has no name");
+    CM_TRY(edit_node(d, node, &n));
+    CM_TRY(cm_pb_fields_open(&d->arena, n, &d->error));
+    cm_pb_field *old = edit_find_attr(n, name);
+    CM_TRY(edit_add(d, n, old, CM_ONNX_NODE_ATTR, f));
+    if (old != NULL) cm_pb_field_remove(old); /* graphs that were added to it are gone */
+    return CAMEO_OK;
 }
 
 static cameo_status edit_write_attr(cameo_editor *d, cm_pb_field *f, const cameo_attr *a) {
@@ -333,27 +357,61 @@ static cameo_status edit_write_attr(cameo_editor *d, cm_pb_field *f, const cameo
 }
 
 static cameo_status edit_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *a) {
-    cm_pb_field *n = NULL, *f;
+    cm_pb_field *f;
     cm_str name = cm_str_from_c(a->name);
     bool can = a->ref != NULL || a->type <= CAMEO_ATTR_TENSOR || a->type == CAMEO_ATTR_TYPE_PROTO ||
                (a->type >= CAMEO_ATTR_FLOATS && a->type <= CAMEO_ATTR_STRINGS);
     EDIT_CHECK(d, a->type >= CAMEO_ATTR_FLOAT && a->type <= CAMEO_ATTR_TYPE_PROTOS,
                "attribute \"%.*s\" has type %d, want 1..14", CM_STR_ARG(name), (int)a->type);
-    EDIT_CHECK(d, name.n != 0, "an attribute has no name");
     CM_CHECK(can, &d->error, CAMEO_E_UNSUPPORTED,
-             "attribute \"%.*s\": the editor writes no graphs, no sparse tensors, and no lists of tensors or types",
+             "attribute \"%.*s\": no sparse tensors, lists of tensors or types; cameo_editor_add_graph adds graphs",
              CM_STR_ARG(name));
     EDIT_CHECK(d, a->type != CAMEO_ATTR_TYPE_PROTO || a->ref != NULL || a->types->rank <= CAMEO_MAX_RANK,
                "a type has rank %u", (unsigned)a->types->rank);
-    CM_TRY(edit_node(d, node, &n));
-    CM_TRY(cm_pb_fields_open(&d->arena, n, &d->error));
-    f = edit_find_attr(n, name);
-    if (f == NULL) CM_TRY(edit_add(d, n, NULL, CM_ONNX_NODE_ATTR, &f));
+    CM_TRY(edit_new_attr(d, node, name, &f));
     return edit_write_attr(d, f, a);
 }
 
 cameo_status cameo_editor_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *attr) {
     return EDIT_CALL(d, edit_set_attr(d, node, attr));
+}
+
+static cameo_status edit_put_attr(cameo_editor *d, uint32_t node, const uint8_t *p, size_t n) {
+    cm_pb_field *f, message = {.p = p, .n = n};
+    CM_TRY(edit_new_attr(d, node, cm_pb_field_text(&message, CM_ONNX_ATTR_NAME), &f));
+    cm_pb_field_set(f, p, n);
+    return CAMEO_OK;
+}
+
+cameo_status cm_edit_put_attr(cameo_editor *d, uint32_t node, const uint8_t *p, size_t n) {
+    return EDIT_CALL(d, edit_put_attr(d, node, p, n));
+}
+
+/* An attribute of graphs: its name, its type, no graph yet. */
+static cameo_status edit_graph_attr(cameo_editor *d, uint32_t node, cm_str name, bool list, cm_pb_field **f) {
+    CM_TRY(edit_new_attr(d, node, name, f));
+    cm_writer w = edit_writer(d);
+    cm_onnx_write_str(&w, CM_ONNX_ATTR_NAME, name);
+    cm_writer_field_varint(&w, CM_ONNX_ATTR_KIND, list ? CAMEO_ATTR_GRAPHS : CAMEO_ATTR_GRAPH);
+    CM_TRY(edit_keep(d, &w, *f));
+    return cm_pb_fields_open(&d->arena, *f, &d->error);
+}
+
+static cameo_status edit_add_graph(cameo_editor *d, uint32_t node, cm_str attr, bool list, uint32_t *id) {
+    cm_pb_field *n = NULL, *f, *g = NULL;
+    CM_TRY(edit_node(d, node, &n));
+    CM_TRY(cm_pb_fields_open(&d->arena, n, &d->error));
+    f = edit_find_attr(n, attr);
+    if (f != NULL) CM_TRY(cm_pb_fields_open(&d->arena, f, &d->error));
+    bool behind = list && f != NULL && cm_pb_field_first(f, CM_ONNX_ATTR_GRAPHS) != NULL;
+    if (!behind) CM_TRY(edit_graph_attr(d, node, attr, list, &f));
+    CM_TRY(edit_add(d, f, NULL, list ? CM_ONNX_ATTR_GRAPHS : CM_ONNX_ATTR_GRAPH, &g));
+    CM_TRY(cm_edit_text(d, g, CM_ONNX_GRAPH_NAME, attr));
+    return edit_number_it(d, g, &d->graphs, &d->n_graphs, id);
+}
+
+cameo_status cameo_editor_add_graph(cameo_editor *d, uint32_t node, const char *attr, bool list, uint32_t *graph) {
+    return EDIT_CALL(d, edit_add_graph(d, node, cm_str_from_c(attr), list, graph));
 }
 
 static cameo_status edit_remove_attr(cameo_editor *d, uint32_t node, cm_str name) {
@@ -436,7 +494,7 @@ cameo_status cameo_editor_set_external(cameo_editor *d, uint32_t tensor, const c
 static cameo_status edit_add_init(cameo_editor *d, uint32_t graph, cm_str name, const cameo_tensor *t) {
     cm_pb_field *g = NULL, *f = NULL;
     CM_TRY(cm_edit_graph(d, graph, &g));
-    EDIT_CHECK(d, d->model->t.graph.row[graph].function == CM_NONE, "a function has no initializers: use Constant");
+    EDIT_CHECK(d, !edit_is_body(d, graph), "a function has no initializers: use Constant");
     EDIT_CHECK(d, name.n != 0, "an initializer has no name");
     CM_TRY(edit_add(d, g, NULL, CM_ONNX_GRAPH_INIT, &f));
     CM_TRY(edit_write_tensor(d, f, t, NULL, 0));
@@ -550,7 +608,7 @@ static cameo_status edit_add_io(cameo_editor *d, uint32_t graph, uint32_t number
     CM_TRY(edit_check_type(d, type));
     CM_TRY(cm_edit_graph(d, graph, &g));
     EDIT_CHECK(d, type->name.n != 0, "an input or output has no name");
-    EDIT_CHECK(d, d->model->t.graph.row[graph].function == CM_NONE, "the inputs and outputs of a function stay");
+    EDIT_CHECK(d, !edit_is_body(d, graph), "the inputs and outputs of a function stay");
     return edit_add_info(d, g, number, type->name, type, &f);
 }
 

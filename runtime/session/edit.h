@@ -6,10 +6,10 @@
 #include "pb/fields.h"
 #include "pb/onnx_write.h"
 
-/* A node that was added: its number follows those of the model. */
+/* A node or graph that was added: its number follows those of the model, and of those added before. */
 typedef struct cm_edit_added {
     struct cm_edit_added *next;
-    cm_pb_field *node; /* NULL: it was removed */
+    cm_pb_field *field; /* in the tree until it, or something around it, is removed */
     uint32_t id;
 } cm_edit_added;
 
@@ -31,8 +31,8 @@ struct cameo_editor {
     cm_id *owner;              /* per type: 1 + the value that it is declared of, or 0; NULL: not known yet */
     bool *listed;              /* per graph: its values' info and out are known */
     bool any_renamed, finished;
-    cm_edit_added *added; /* the newest first */
-    uint32_t n_added;
+    cm_edit_added *nodes, *graphs; /* added ones, the newest first */
+    uint32_t n_nodes, n_graphs;    /* with those of the model: the number of the next one */
     size_t size;
     cameo_status status; /* the first failure */
     cameo_error error;
@@ -54,6 +54,9 @@ cm_pb_field *cm_edit_piece(const cm_pb_field *f);
  * Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_edit_set(cameo_editor *d, cm_pb_field *f, cm_str text);
 CM_NODISCARD cameo_status cm_edit_text(cameo_editor *d, cm_pb_field *parent, uint32_t number, cm_str text);
+/* An AttributeProto in p[0, n), which stays there, becomes an attribute of the node, or replaces the one of its name.
+ * Errors: those of cameo_editor_set_attr. */
+cameo_status cm_edit_put_attr(cameo_editor *d, uint32_t node, const uint8_t *p, size_t n);
 /* cameo_editor_set_type, without the frame. */
 CM_NODISCARD cameo_status cm_edit_set_type(cameo_editor *d, uint32_t value, const cameo_type *type);
 

@@ -144,6 +144,28 @@ def check_rename_inner():
     return same_result(parser.parse_model(IF), m, feeds)
 
 
+def check_attributes():
+    m = edit(parser.parse_model(IF.replace("y = If", "[choice] y = If")), "attributes", "--set-attr",
+             'choice<then_branch = t () => (float[2] p) { three = Constant <value = float {3}> ()  p = Mul (z, three) }>',
+             "--rename", "z=sum", "--set-attr", "choice<extra: floats = [1, 2.5], else_branch = e () => (float[2] q) "
+             "{ d = If (c) <then_branch = i () => (float[2] r) { r = Abs (sum) }, else_branch = j () => (float[2] s) "
+             "{ s = Neg (sum) }>  q = Mul (d, k) }>")
+    got = [(a.name, a.type) for a in m.graph.node[1].attribute]
+    kinds = onnx.AttributeProto
+    if got != [("then_branch", kinds.GRAPH), ("else_branch", kinds.GRAPH), ("extra", kinds.FLOATS)]:
+        return "attributes are %r" % got
+    if list(m.graph.node[1].attribute[2].floats) != [1, 2.5]:
+        return "extra is %r" % m.graph.node[1].attribute[2]
+    del m.graph.node[1].attribute[2]
+    onnx.checker.check_model(m, full_check=True)
+    x = numpy.array([3, -4], "f4")
+    for c in (True, False):
+        want = (x + [1, 2]) * 3 if c else -(x + [1, 2]) * [1, 2]
+        if not numpy.array_equal(run(m, {"x": x, "c": numpy.array(c)})[0], want.astype("f4")):
+            return "results differ"
+    return None
+
+
 def dims(v):
     return [d.dim_param or d.dim_value for d in v.type.tensor_type.shape.dim]
 
@@ -306,7 +328,7 @@ def main():
     for path in sys.argv[3:]:
         say("text " + path, check_text(path))
         say("same " + path, check_same(path))
-    checks = [(f.__name__, f) for f in (check_rename, check_rename_inner, check_dims, check_types, check_docs,
+    checks = [(f.__name__, f) for f in (check_rename, check_rename_inner, check_attributes, check_dims, check_types, check_docs,
                                         check_metadata, check_data, check_half, check_half_bodies, check_half_mixed)]
     checks += [("opset " + n, lambda n=n: check_opset(n)) for n in OPSETS]
     checks += [("refused " + n, lambda n=n: check_refused(n)) for n in REFUSED]

@@ -65,6 +65,11 @@ says 2 "want a model and the file to write" build/cameo edit $digits
 says 2 "--rename is \"x\", want OLD=NEW" build/cameo edit $digits $dir/a.onnx --rename x
 says 2 'the model has no value "imag", did you mean "image"' build/cameo edit $digits $dir/a.onnx --rename imag=x
 says 2 'the model has no node "con1", did you mean "conv1"' build/cameo edit $digits $dir/a.onnx --rename-node con1=x
+says 2 'want NODE<NAME = VALUE, ...>' build/cameo edit $digits $dir/a.onnx --set-attr conv1
+says 2 'the model has no node "con1", did you mean "conv1"' build/cameo edit $digits $dir/a.onnx --set-attr 'con1<a = 1>'
+says 2 '--set-attr, line 1, column 6: want a number' build/cameo edit $digits $dir/a.onnx --set-attr 'conv1<a = >'
+says 2 "want nothing behind '>'" build/cameo edit $digits $dir/a.onnx --set-attr 'conv1<a = 1> b'
+says 4 '"none"' build/cameo edit $digits $dir/a.onnx --set-attr 'conv1<g = g () => (y) { y = Neg (none) }>'
 says 4 'pool1' build/cameo edit $digits $dir/a.onnx --rename conv1=pool1
 says 2 'the model has no dim "bath", did you mean "batch"' build/cameo edit $digits $dir/a.onnx --set-dim bath=2
 says 2 '"2x" is no dim' build/cameo edit $digits $dir/a.onnx --set-dim batch=2x

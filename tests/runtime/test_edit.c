@@ -152,6 +152,91 @@ void test_edit_nodes(void) {
     CHECK(cm_str_is(b->value.row[b->use.row[b->node.row[1].in.first + 1].value].name, "k2"));
 }
 
+/* The node that makes value `name` in what was written; NULL. */
+static const cm_node *edit_maker(const char *name) {
+    const cm_value *v = mb_value(&edit_b, name);
+    return v == NULL || v->node == CM_NONE ? NULL : &edit_b.model->t.node.row[v->node];
+}
+
+/* y = If(c): its then_branch is made anew, with an initializer and an If within; else_branch stays. A list of graphs is
+ * begun and goes on. */
+void test_edit_graphs(void) {
+    static const char *const c[] = {"c"}, *const h[] = {"h", "two"}, *const p[] = {"p2"}, *const q[] = {"q2"},
+                      *const out[] = {"inner"};
+    float two = 2;
+    uint32_t then = 0, node = 0, body = 0, more = 0;
+    cameo_tensor t = {.dtype = CAMEO_FLOAT, .data = &two, .bytes = sizeof two};
+    cameo_type type = cameo_tensor_type("p2", CAMEO_FLOAT, 1, (int64_t[]){2});
+    cameo_type inner = cameo_tensor_type("q2", CAMEO_FLOAT, 1, (int64_t[]){2});
+    cameo_node mul = {.op_type = "Mul", .inputs = h, .n_inputs = 2, .outputs = q, .n_outputs = 1};
+    cameo_node choice = {.op_type = "If", .inputs = c, .n_inputs = 1, .outputs = p, .n_outputs = 1};
+    cameo_editor *d = edit_plain();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_add_graph(d, 1, "then_branch", false, &then), CAMEO_OK);
+    CHECK_INT(then, 3); /* the model has three */
+    CHECK_INT(cameo_editor_add_output(d, then, &type), CAMEO_OK);
+    CHECK_INT(cameo_editor_add_node(d, then, CAMEO_NO_ID, &choice, &node), CAMEO_OK);
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(cameo_editor_add_graph(d, node, i == 0 ? "then_branch" : "else_branch", false, &body), CAMEO_OK);
+        CHECK_INT(body, 4 + i);
+        CHECK_INT(cameo_editor_add_init(d, body, "two", &t), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_node(d, body, CAMEO_NO_ID, &mul, &more), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_output(d, body, &inner), CAMEO_OK);
+    }
+    CHECK(edit_end(d));
+    const cm_tables *b = &edit_b.model->t;
+    CHECK_INT(b->graph.n, 5); /* main, then_branch with two in it, else_branch */
+    const cm_node *made = edit_maker("p2"), *of = edit_maker("q2");
+    CHECK(made != NULL && of != NULL && made->attrs.n == 2 && cm_str_is(of->op_type, "Mul"));
+    CHECK(cm_str_is(b->value.row[b->use.row[of->in.first].value].name, "h") && b->tensor.n == 3);
+    CHECK(cm_str_is(b->graph.row[of->graph].name, "then_branch") && mb_value(&edit_b, "p") == NULL &&
+          mb_value(&edit_b, "q") != NULL);
+
+    d = edit_plain();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_set_attr(d, 0, &(cameo_attr){.name = "list", .type = CAMEO_ATTR_INT, .i = 1}), CAMEO_OK);
+    cameo_node one = {.op_type = "Odd", .outputs = out, .n_outputs = 1};
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK_INT(cameo_editor_add_graph(d, 0, "list", true, &body), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_node(d, body, CAMEO_NO_ID, &one, &more), CAMEO_OK);
+        CHECK_INT(body, 3 + i);
+    }
+    CHECK_INT(cameo_editor_remove_attr(d, 1, "else_branch"), CAMEO_OK);
+    CHECK(edit_end(d));
+    b = &edit_b.model->t;
+    CHECK_INT(b->graph.n, 5);
+    const cm_attr *list = &b->attr.row[b->node.row[0].attrs.first];
+    CHECK(list->type == CM_ATTR_GRAPHS && cm_str_is(list->name, "list") && b->node.row[0].attrs.n == 1);
+}
+
+/* Graphs that were added are gone with what they are in, and calls say so. */
+void test_edit_graphs_removed(void) {
+    static const char *const out[] = {"r"};
+    cameo_node n = {.op_type = "Odd", .outputs = out, .n_outputs = 1};
+    cameo_type type = cameo_tensor_type("r", CAMEO_FLOAT, 0, NULL);
+    for (int how = 0; how < 5; how++) {
+        uint32_t outer = 0, inner = 0, node = 0, in = 0;
+        cameo_error e = {0};
+        size_t size = 0;
+        cameo_editor *d = edit_plain();
+        CHECK(d != NULL);
+        CHECK_INT(cameo_editor_add_graph(d, 1, "then_branch", false, &outer), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_node(d, outer, CAMEO_NO_ID, &n, &node), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_graph(d, node, "g", false, &inner), CAMEO_OK);
+        CHECK_INT(cameo_editor_add_node(d, inner, CAMEO_NO_ID, &n, &in), CAMEO_OK);
+        if (how == 0) CHECK_INT(cameo_editor_remove_node(d, 1), CAMEO_OK);
+        if (how == 1) CHECK_INT(cameo_editor_remove_attr(d, 1, "then_branch"), CAMEO_OK);
+        if (how == 2) CHECK_INT(cameo_editor_remove_node(d, node), CAMEO_OK);
+        if (how == 3) CHECK_INT(cameo_editor_add_graph(d, 1, "then_branch", false, &outer), CAMEO_OK);
+        cameo_attr other = {.name = "then_branch", .type = CAMEO_ATTR_INT};
+        if (how == 4) CHECK_INT(cameo_editor_set_attr(d, 1, &other), CAMEO_OK);
+        CHECK_INT(how % 2 == 0 ? cameo_editor_add_output(d, inner, &type) : cameo_editor_remove_node(d, in),
+                  CAMEO_E_ARG);
+        CHECK_INT(cameo_editor_finish(d, &size, &e), CAMEO_E_ARG);
+        CHECK_MSG(strstr(e.msg, "was removed") != NULL, "the text is %s", e.msg);
+    }
+}
+
 /* A payload of 256 bytes and more stays where it is until writing. */
 void test_edit_tensors(void) {
     if (CM_BIG_ENDIAN) {
@@ -303,7 +388,9 @@ void test_edit_wrong(void) {
     EDIT_WRONG(CAMEO_E_ARG, "a node has no op_type", cameo_editor_add_node(d, 0, CAMEO_NO_ID, &(cameo_node){0}, &id));
     EDIT_WRONG(CAMEO_E_ARG, "node 2 is in another graph",
                cameo_editor_add_node(d, 0, 2, &(cameo_node){.op_type = "Neg"}, &id));
-    EDIT_WRONG(CAMEO_E_UNSUPPORTED, "the editor writes no graphs", cameo_editor_set_attr(d, 0, &graph));
+    EDIT_WRONG(CAMEO_E_UNSUPPORTED, "cameo_editor_add_graph adds graphs", cameo_editor_set_attr(d, 0, &graph));
+    EDIT_WRONG(CAMEO_E_ARG, "an attribute has no name", cameo_editor_add_graph(d, 0, "", false, &id));
+    EDIT_WRONG(CAMEO_E_ARG, "no node 4: it has 4", cameo_editor_add_graph(d, 4, "g", false, &id));
     EDIT_WRONG(CAMEO_E_ARG, "has type 15, want 1..14", cameo_editor_set_attr(d, 0, &bad));
     EDIT_WRONG(CAMEO_E_ARG, "an attribute has no name", cameo_editor_set_attr(d, 0, &nameless));
     EDIT_WRONG(CAMEO_E_ARG, "a type has rank 9", cameo_editor_set_attr(d, 0, &typed));

@@ -187,7 +187,7 @@ class Editor:
 
     A node is named by its id, its name (where only one has it) or a ModelNode of `model`; a value by its id, its name
     or a ModelValue; a tensor by its id or the name of the initializer. These are those of the model as it was loaded,
-    or ids that add_node returned; new names in calls are those that the written model has. What is written is checked
+    or ids that add_node, add_graph returned; new names in calls are those that the written model has. What is written is checked
     where it is loaded: a name that nobody defines, a value made twice, a node before what it reads are found there,
     not here.
 
@@ -287,6 +287,12 @@ class Editor:
         """Adds an attribute, or replaces the one of this name: a bool or int, a float, a text, an array, a list of
         numbers or texts, a Ref. NotSupported: a list of arrays."""
         self._call("set_attr", self._node(node), attribute_in(name, value))
+
+    def add_graph(self, node: int | str | ModelNode, name: str, list: bool = False) -> int:
+        """Adds an empty graph as attribute `name` of a node, the body of If, Loop or Scan, in the place of an attribute
+        of this name; with `list` it is one more of several graphs. Returns its id in calls of this editor: add_node,
+        add_input, add_output, add_initializer of this graph fill it. Its nodes read names of the graphs around it."""
+        return int(self._call("add_graph", self._node(node), name, list))
 
     def remove_attribute(self, node: int | str | ModelNode, name: str) -> None:
         """Removes an attribute. InvalidArgument: there is none."""

@@ -297,6 +297,16 @@ static PyObject *edit_set_attr(PyObject *self, PyObject *args) {
     return edit_done(self, cameo_editor_set_attr(edit_of(self), id, &attr));
 }
 
+static PyObject *edit_add_graph(PyObject *self, PyObject *args) {
+    unsigned node;
+    const char *attr;
+    int list;
+    uint32_t id = CAMEO_NO_ID;
+    if (!PyArg_ParseTuple(args, "Isp", &node, &attr, &list)) return NULL;
+    cameo_status status = cameo_editor_add_graph(edit_of(self), node, attr, list != 0, &id);
+    return status == CAMEO_OK ? edit_id(id) : edit_done(self, status);
+}
+
 static PyObject *edit_remove_attr(PyObject *self, PyObject *args) {
     unsigned id;
     const char *name;
@@ -469,6 +479,7 @@ static PyMethodDef edit_methods[] = {
     {"add_node", edit_add_node, METH_VARARGS, NULL},
     {"remove_node", edit_remove_node, METH_VARARGS, NULL},
     {"set_attr", edit_set_attr, METH_VARARGS, NULL},
+    {"add_graph", edit_add_graph, METH_VARARGS, NULL},
     {"remove_attr", edit_remove_attr, METH_VARARGS, NULL},
     {"rename_value", edit_rename_value, METH_VARARGS, NULL},
     {"set_type", edit_set_type, METH_VARARGS, NULL},
