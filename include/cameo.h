@@ -998,6 +998,20 @@ bool cameo_op_output_at(const cameo_op_context *c, uint32_t i, uint64_t *memory,
 /* In supports: the reason, cut to fit, for the report of who computes which node, which goes to the log at
  * CAMEO_LOG_DEBUG. Returns false, for supports to return. */
 bool cameo_op_decline(const cameo_op_context *node, const char *why);
+/* What a Conv, Gemm or MatMul computes beside its operator, where rewrites conv_sum, activation and function put it
+ * there: function(result + sum). */
+typedef struct cameo_epilogue {
+    size_t size;           /* sizeof(cameo_epilogue), set by the caller */
+    uint32_t sum;          /* input that is added to a Conv's result, of whose dims it is; CAMEO_NO_ID: none */
+    cameo_string function; /* op_type, of ai.onnx, of the elementwise operator that is applied then; n is 0: none */
+    /* Its numbers, others are 0: of Clip and Relu the bounds (0 and infinity, where there is none infinity); alpha of
+     * Swish, LeakyRelu, Elu; alpha and beta of HardSigmoid; of Gelu 1 where it is approximated by tanh. PRelu with one
+     * slope is LeakyRelu. */
+    float numbers[2];
+    uint32_t slope; /* of PRelu: the constant input with a slope for each output channel [c_out]; else CAMEO_NO_ID */
+} cameo_epilogue;
+/* In supports and prepare: the epilogue of a node. Of others, and at any other time, there is none. */
+void cameo_op_epilogue(const cameo_op_context *node, cameo_epilogue *epilogue);
 /* After prepare: the number that prepare gave this node. */
 uint64_t cameo_op_token(const cameo_op_context *c);
 
@@ -1051,7 +1065,8 @@ struct cameo_provider {
     size_t n_ops;
     /* Rewrites of docs/REWRITES.md, of those for the CPU, whose results it knows, too: nodes are offered with them
      * applied if every provider of options.providers names them. Possible are gated (Gelu, Swish, HardSwish, Mish,
-     * HardSigmoid) and nbits (com.microsoft.MatMulNBits). */
+     * HardSigmoid), nbits (com.microsoft.MatMulNBits), and conv_sum, activation, function: who names one of these asks
+     * cameo_op_epilogue of each Conv, Gemm and MatMul. */
     const char *const *rewrites;
     size_t n_rewrites;
     /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as

@@ -14,6 +14,7 @@
 #include "runtime/device/device.h"
 
 #include "ir/ir_impl.h"
+#include "ir/rewrite/opt.h"
 
 #define ASSIGN_NO_MEMORY(p) cm_arena_status((p)->work, "work", (p)->ir->e)
 
@@ -133,6 +134,33 @@ static uint32_t assign_reader(cameo_partition *p, uint32_t id, uint32_t from) {
 }
 
 const cm_partition_view cm_assign_view = {assign_get, assign_value, assign_reader};
+
+/* ---- epilogues ---- */
+
+/* Operators of a cm_activation_fn, in its order. */
+static const char *const assign_functions[] = {"",         "Relu",        "Clip",      "Sigmoid", "Tanh",
+                                               "Swish",    "HardSigmoid", "HardSwish", "Gelu",    "Gelu",
+                                               "LeakyRelu", "Elu",        "Softplus",  "Mish",    "PRelu"};
+_Static_assert(sizeof assign_functions / sizeof *assign_functions == CM_ACTIVATION_PRELU + 1, "a name for each");
+
+void cameo_op_epilogue(const cameo_op_context *node, cameo_epilogue *epilogue) {
+    cameo_epilogue all = {.size = sizeof all, .sum = CAMEO_NO_ID, .slope = CAMEO_NO_ID};
+    const cm_ir *ir = node->part == NULL ? NULL : node->part->ir;
+    cm_id id = ir == NULL ? CM_NONE : (cm_id)(node->parse->node - ir->t.node.row);
+    bool conv = ir != NULL && cm_opt_is(ir, id, CM_OP_Conv);
+    bool has = conv || (ir != NULL && (cm_opt_is(ir, id, CM_OP_Gemm) || cm_opt_is(ir, id, CM_OP_MatMul)));
+    const cm_activation *act = has ? cm_opt_activation(ir, id) : NULL;
+    if (conv && cm_ir_in(ir, id, CM_IN_SUM) != CM_NONE) all.sum = CM_IN_SUM;
+    if (act != NULL) {
+        all.function = cm_str_from_c(assign_functions[act->fn]);
+        memcpy(all.numbers, act->imm, sizeof all.numbers);
+        if (act->fn == CM_ACTIVATION_GELU_TANH) all.numbers[0] = 1;
+        if (act->fn == CM_ACTIVATION_PRELU) all.slope = CM_IN_SLOPE;
+    }
+    size_t size = epilogue->size == 0 || epilogue->size > sizeof all ? sizeof all : epilogue->size;
+    memcpy(epilogue, &all, size);
+    epilogue->size = size;
+}
 
 /* ---- may it be offered? ---- */
 
@@ -319,7 +347,8 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
 /* ---- what providers know beside standard operators ---- */
 
 cameo_status cm_assign_rewrites(const cameo_options *options, cm_rewrites *known, cameo_error *e) {
-    static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits};
+    static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits, CM_REWRITE_conv_sum, CM_REWRITE_activation,
+                                        CM_REWRITE_function};
     *known = cm_rewrites_not((cm_rewrites){{0}});
     for (size_t i = 0; options->providers != NULL && i < options->n_providers; i++) {
         if (options->providers[i] == NULL) continue; /* cm_assign says so */

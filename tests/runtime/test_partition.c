@@ -501,7 +501,7 @@ static void partition_gate(ow *o) {
 
 /* Fused forms are offered to those that know them, and if there are others, in standard operators. */
 void test_partition_rewrites(void) {
-    static const char *const known[] = {"nbits", "gated"}, *const unknown[] = {"activation"};
+    static const char *const known[] = {"nbits", "gated"}, *const unknown[] = {"chain"};
     for (int i = 0; i < 4; i++) {
         static provider_case c;
         fake_device a, b;
@@ -513,9 +513,71 @@ void test_partition_rewrites(void) {
         cameo_status s = provider_open(&c, partition_gate, &a, i == 2 ? &b : NULL, NULL, 0);
         provider_log_level = CAMEO_LOG_INFO;
         CHECK_INT(s, i == 3 ? CAMEO_E_ARG : CAMEO_OK);
-        if (i == 3) CHECK_MSG(strstr(c.dev.why, "\"activation\" is no rewrite") != NULL, "%s", c.dev.why);
+        if (i == 3) CHECK_MSG(strstr(c.dev.why, "\"chain\" is no rewrite") != NULL, "%s", c.dev.why);
         if (i != 3) CHECK_MSG((strstr(c.log, "first declines Swish") != NULL) == (i == 1), "%s", c.log);
         if (i != 3) CHECK_MSG((strstr(c.log, "first declines Sigmoid") != NULL) == (i != 1), "%s", c.log);
         provider_close(&c);
+    }
+}
+
+/* y = LeakyRelu(Relu(Conv(x, w) + r) as a matrix times v), on small whole numbers: any order of sums gives the same. */
+static void partition_residual(ow *o) {
+    static const int64_t filters[4] = {16, 1, 2, 2}, square[2] = {4, 2}, flat[2] = {-1, 4}, two = 2;
+    float w[64], v[8];
+    for (int i = 0; i < 64; i++) w[i] = (float)(i % 5 - 2);
+    for (int i = 0; i < 8; i++) v[i] = (float)(i % 3 - 1);
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,1,3,3");
+    ow_value(o, OW_INPUT, "r", CAMEO_FLOAT, "n,16,2,2");
+    ow_init(o, "w", CAMEO_FLOAT, filters, 4, w, sizeof w);
+    ow_init(o, "v", CAMEO_FLOAT, square, 2, v, sizeof v);
+    ow_init(o, "flat", CAMEO_INT64, &two, 1, flat, sizeof flat);
+    ow_op(o, "Conv", "x,w", "a");
+    ow_op(o, "Add", "a,r", "b");
+    ow_op(o, "Relu", "b", "c");
+    ow_op(o, "Reshape", "c,flat", "d");
+    ow_op(o, "MatMul", "d,v", "e");
+    ow_node(o, "LeakyRelu", "e", "y");
+    ow_attr_float(o, "alpha", 0.5f);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* A sum and functions are offered in the epilogues of their Conv and MatMul: to a device that knows one kind of them,
+ * all, or none, and to one that knows all and computes no MatMul. */
+void test_partition_epilogues(void) {
+    static const char *const known[] = {"conv_sum", "activation", "function"};
+    static const struct {
+        const char *ops;
+        size_t n_known;
+        int n_steps, n_epilogues;
+    } cases[] = {{"Conv Add Relu MatMul", 0, 4, 0},
+                 {"Conv Add Relu MatMul", 1, 3, 1},
+                 {"Conv Add Relu MatMul", 2, 2, 1},
+                 {"Conv Add Relu MatMul", 3, 2, 2},
+                 {"Conv Add Relu", 3, 1, 1}};
+    float x[18], r[128];
+    int64_t dims[4] = {2, 1, 3, 3}, sums[4] = {2, 16, 2, 2};
+    for (int i = 0; i < 18; i++) x[i] = (float)(i % 7 - 3);
+    for (int i = 0; i < 128; i++) r[i] = (float)(i % 11 - 5);
+    cameo_value in[2] = {provider_floats(4, dims, x), provider_floats(4, sums, r)};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        for (int fuse = 0; fuse < 2; fuse++) {
+            static provider_case c;
+            fake_device d;
+            cameo_dim_binding n = {"n", fuse == 0 ? 2 : 0, fuse == 0 ? 2 : 4};
+            fake_device_init(&d, "fake", cases[k].ops);
+            d.provider.rewrites = known;
+            d.provider.n_rewrites = cases[k].n_known;
+            d.fuse = d.absorb = fuse != 0;
+            d.delay[0] = 2;
+            CHECK_MSG(provider_open(&c, partition_residual, &d, NULL, &n, 1) == CAMEO_OK, "%s", c.dev.why);
+            CHECK(provider_same(&c, in, 2, 1));
+            CHECK_MSG(d.n_steps == cases[k].n_steps && d.n_epilogues == (uint64_t)cases[k].n_epilogues,
+                      "case %zu: %d steps, %d epilogues", k, d.n_steps, (int)d.n_epilogues);
+            provider_close(&c);
+            CHECK_INT(fake_device_held(&d), 0);
+        }
     }
 }

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_N_OPS };
-static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice"};
+enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_CONV, FAKE_N_OPS };
+static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice", "Conv"};
 
-/* Tokens of works, runs, plans and sessions differ, so that one taken for another is seen. */
-enum { FAKE_RUN = 1000, FAKE_PLAN = 2000, FAKE_SESSION = 3000 };
+/* Tokens of works, runs, plans and sessions differ, so that one taken for another is seen. A node's is FAKE_NODE, its
+ * operator, and FAKE_EPILOGUE times 1 + the place of its epilogue. */
+enum { FAKE_NODE = 100, FAKE_EPILOGUE = 256, FAKE_RUN = 1000, FAKE_PLAN = 2000, FAKE_SESSION = 3000 };
 
 /* All memory of the device, for its own calls and for nobody else. */
 static void fake_open(const fake_device *d, bool open) {
@@ -47,14 +48,46 @@ static const cameo_op *const fake_ops[] = {&fake_twice};
 
 /* ---- who computes what ---- */
 
+static bool fake_is(cameo_string s, const char *name) { return s.n == strlen(name) && memcmp(s.p, name, s.n) == 0; }
+
+/* The epilogue of a node: false where it is one that the device cannot compute. */
+static bool fake_epilogue_of(const cameo_op_context *node, fake_epilogue *own) {
+    cameo_epilogue e = {.size = sizeof e};
+    cameo_op_epilogue(node, &e);
+    *own = (fake_epilogue){.number = {e.numbers[0], e.numbers[1]}};
+    if (e.sum != CAMEO_NO_ID && e.sum != 3) abort();
+    own->sums = e.sum == 3;
+    if (e.function.n == 0) return true;
+    own->function = fake_is(e.function, "LeakyRelu") ? FAKE_LEAKY : FAKE_CLAMPED;
+    return own->function == FAKE_LEAKY || fake_is(e.function, "Relu") || fake_is(e.function, "Clip");
+}
+
+/* A Conv over all taps that fit, of one group. */
+static bool fake_is_plain(const cameo_op_context *node) {
+    static const char *const names[] = {"pads", "strides", "dilations"};
+    const int64_t *v;
+    size_t n;
+    int64_t group = 1;
+    cameo_string pad;
+    cameo_tensor x;
+    if (!cameo_op_input(node, 0, &x) || x.rank != 4 || cameo_op_attr_string(node, "auto_pad", &pad)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (cameo_op_attr_ints(node, names[i], &v, &n)) return false;
+    }
+    (void)cameo_op_attr_int(node, "group", &group);
+    return group == 1;
+}
+
 static bool fake_supports(void *ctx, const cameo_op_context *node) {
     const fake_device *d = ctx;
     cameo_tensor t;
     cameo_string domain = cameo_op_domain(node);
     int op = fake_op_of(node);
+    fake_epilogue epilogue;
     if (op < 0 || strstr(d->ops, fake_names[op]) == NULL || (domain.n != 0) != (op == FAKE_TWICE)) return false;
-    if (cameo_op_input(node, 0, &t) && t.dtype == CAMEO_FLOAT) return true;
-    return cameo_op_decline(node, "not float32");
+    if (!cameo_op_input(node, 0, &t) || t.dtype != CAMEO_FLOAT) return cameo_op_decline(node, "not float32");
+    if (op == FAKE_CONV && !fake_is_plain(node)) return cameo_op_decline(node, "no plain Conv");
+    return fake_epilogue_of(node, &epilogue) || cameo_op_decline(node, "no such epilogue");
 }
 
 /* Everything that a partition tells must fit together. */
@@ -68,6 +101,7 @@ static void fake_check(cameo_partition *p) {
         if (cameo_op_output_id(c, cameo_op_n_outputs(c)) != CAMEO_NO_ID) abort();
         for (uint32_t k = 0; k < n_in; k++) {
             uint32_t id = cameo_op_input_id(cameo_partition_node(p, i), k), at;
+            if (id == CAMEO_NO_ID) continue; /* absent */
             if (id >= cameo_partition_n_values(p) || !cameo_partition_value(p, id, &v)) abort();
             for (at = cameo_partition_reader(p, id, 0); at != i; at = cameo_partition_reader(p, id, at + 1)) {
                 if (at == CAMEO_NO_ID) abort();
@@ -88,7 +122,13 @@ static cameo_status fake_prepare(void *ctx, cameo_partition *nodes, uint64_t *to
     fake_check(nodes);
     for (uint32_t i = 0; i < cameo_partition_count(nodes); i++) {
         int op = fake_op_of(cameo_partition_node(nodes, i));
-        tokens[i] = 100 + (uint64_t)op;
+        fake_epilogue own;
+        if (!fake_epilogue_of(cameo_partition_node(nodes, i), &own)) abort();
+        tokens[i] = FAKE_NODE + (uint64_t)op;
+        if (own.sums || own.function != FAKE_PLAIN) {
+            tokens[i] += FAKE_EPILOGUE * (1 + d->n_epilogues % FAKE_MAX_NODES);
+            d->epilogue[d->n_epilogues++ % FAKE_MAX_NODES] = own;
+        }
         if (d->gives_back != NULL && strcmp(d->gives_back, fake_names[op]) == 0) cameo_partition_give_back(nodes, i);
     }
     return CAMEO_OK;
@@ -166,6 +206,7 @@ static cameo_status fake_bind(void *ctx, uint64_t plan, cameo_partition *nodes, 
         q->placed[i] = cameo_partition_value(nodes, out, &v) && v.placed;
         for (uint32_t k = 0; k < cameo_op_n_inputs(cameo_partition_node(nodes, i)); k++) {
             uint32_t id = cameo_op_input_id(cameo_partition_node(nodes, i), k);
+            if (id == CAMEO_NO_ID) continue; /* absent */
             q->placed[i] = q->placed[i] && cameo_partition_value(nodes, id, &v) && (v.placed || v.constant);
         }
     }
@@ -241,15 +282,44 @@ static float fake_operand(const fake_device *d, const fake_work *w, const fake_s
     return ((const float *)(void *)fake_at(d, s->memory[k], s->offset[k], bytes))[i];
 }
 
-static float fake_element(const fake_device *d, const fake_work *w, const fake_step *s, size_t i) {
-    float x = s->op == FAKE_MATMUL ? 0 : fake_operand(d, w, s, 0, fake_index(&s->t[0], &s->t[2], i));
-    if (s->op == FAKE_ADD) return x + fake_operand(d, w, s, 1, fake_index(&s->t[1], &s->t[2], i));
-    if (s->op == FAKE_RELU) return x > 0 ? x : 0;
-    if (s->op == FAKE_TWICE) return 2 * x;
+static float fake_matmul(const fake_device *d, const fake_work *w, const fake_step *s, size_t i) {
     size_t inner = (size_t)s->t[0].dims[1], columns = (size_t)s->t[1].dims[1];
+    float sum = 0;
     for (size_t k = 0; k < inner; k++)
-        x += fake_operand(d, w, s, 0, i / columns * inner + k) * fake_operand(d, w, s, 1, k * columns + i % columns);
-    return x;
+        sum += fake_operand(d, w, s, 0, i / columns * inner + k) * fake_operand(d, w, s, 1, k * columns + i % columns);
+    return sum;
+}
+
+/* x [n][c_in][h][w], filters [c_out][c_in][kh][kw]. */
+static float fake_conv(const fake_device *d, const fake_work *w, const fake_step *s, size_t i) {
+    const int64_t *x = s->t[0].dims, *f = s->t[1].dims, *y = s->t[FAKE_OUT].dims;
+    size_t c_in = (size_t)x[1], rows = (size_t)x[2], columns = (size_t)x[3], kh = (size_t)f[2], kw = (size_t)f[3];
+    size_t column = i % (size_t)y[3], row = i / (size_t)y[3] % (size_t)y[2];
+    size_t out = i / (size_t)(y[2] * y[3]) % (size_t)y[1], image = i / (size_t)(y[1] * y[2] * y[3]);
+    float sum = s->has[2] ? fake_operand(d, w, s, 2, out) : 0;
+    for (size_t k = 0; k < c_in * kh * kw; k++) {
+        size_t at = ((image * c_in + k / (kh * kw)) * rows + row + k / kw % kh) * columns + column + k % kw;
+        sum += fake_operand(d, w, s, 0, at) * fake_operand(d, w, s, 1, out * c_in * kh * kw + k);
+    }
+    return sum;
+}
+
+static float fake_finish(const fake_epilogue *e, float y) {
+    if (e->function == FAKE_LEAKY) return y < 0 ? e->number[0] * y : y;
+    if (e->function == FAKE_PLAIN) return y;
+    y = y < e->number[0] ? e->number[0] : y;
+    return y > e->number[1] ? e->number[1] : y;
+}
+
+static float fake_element(const fake_device *d, const fake_work *w, const fake_step *s, size_t i) {
+    const cameo_tensor *y = &s->t[FAKE_OUT];
+    float sum = s->epilogue.sums ? fake_operand(d, w, s, 3, i) : 0;
+    if (s->op == FAKE_MATMUL) return fake_finish(&s->epilogue, fake_matmul(d, w, s, i));
+    if (s->op == FAKE_CONV) return fake_finish(&s->epilogue, fake_conv(d, w, s, i) + sum);
+    float x = fake_operand(d, w, s, 0, fake_index(&s->t[0], y, i));
+    if (s->op == FAKE_ADD) return x + fake_operand(d, w, s, 1, fake_index(&s->t[1], y, i));
+    if (s->op == FAKE_RELU) return x > 0 ? x : 0;
+    return 2 * x; /* FAKE_TWICE */
 }
 
 static void fake_do(fake_device *d, const fake_work *w) {
@@ -260,12 +330,12 @@ static void fake_do(fake_device *d, const fake_work *w) {
     }
     for (uint32_t k = 0; k < w->n_steps; k++) {
         const fake_step *s = &w->steps[k];
-        size_t n = fake_count(&s->t[2]);
+        size_t n = fake_count(&s->t[FAKE_OUT]);
         if (s->inlined) continue;
         d->n_stored++;
         for (size_t i = 0; i < n; i++) {
             float y = fake_element(d, w, s, i);
-            ((float *)(void *)fake_at(d, s->memory[2], s->offset[2], n * sizeof y))[i] = y;
+            ((float *)(void *)fake_at(d, s->memory[FAKE_OUT], s->offset[FAKE_OUT], n * sizeof y))[i] = y;
         }
     }
     for (uint32_t i = w->n_in; i < w->n_in + w->n_out; i++) {
@@ -299,19 +369,22 @@ static bool fake_take(const fake_device *d, const cameo_work *work, uint32_t i, 
     cameo_op_context *c = cameo_partition_node(work->nodes, i);
     const fake_queue *q = &d->queue[work->run - FAKE_RUN];
     const bool *fused = d->plan[q->plan - FAKE_PLAN].fused + cameo_partition_first(work->nodes);
-    s->op = (int)cameo_op_token(c) - 100;
+    uint64_t token = cameo_op_token(c), epilogue = token / FAKE_EPILOGUE;
+    s->op = (int)(token % FAKE_EPILOGUE) - FAKE_NODE;
     if (s->op != fake_op_of(c)) abort();
-    for (uint32_t k = 0; k < 2; k++) {
+    if (epilogue != 0) s->epilogue = d->epilogue[epilogue - 1];
+    for (uint32_t k = 0; k < FAKE_N_IN; k++) {
         s->from[k] = -1;
-        if (k >= cameo_op_n_inputs(c)) continue;
         uint32_t id = cameo_op_input_id(c, k);
+        if (id == CAMEO_NO_ID) continue;
+        s->has[k] = true;
         if (!cameo_op_input(c, k, &s->t[k]) || !cameo_partition_value(work->nodes, id, &v)) abort();
         s->kept[k] = fake_kept(d, work->session, v.view_of);
         if (v.producer != CAMEO_NO_ID && fused[v.producer]) s->from[k] = (int)v.producer;
         if (!cameo_op_input_at(c, k, &s->memory[k], &s->offset[k]) && s->kept[k] == NULL) abort();
     }
-    if (!cameo_op_output(c, 0, &s->t[2]) || s->t[2].data != NULL) abort();
-    if (!cameo_op_output_at(c, 0, &s->memory[2], &s->offset[2])) abort();
+    if (!cameo_op_output(c, 0, &s->t[FAKE_OUT]) || s->t[FAKE_OUT].data != NULL) abort();
+    if (!cameo_op_output_at(c, 0, &s->memory[FAKE_OUT], &s->offset[FAKE_OUT])) abort();
     s->inlined = fused[i];
     return d->fail_op == NULL || strcmp(d->fail_op, fake_names[s->op]) != 0;
 }
@@ -327,7 +400,7 @@ static void fake_capture(fake_device *d, const cameo_work *work, fake_work *w) {
         if (q->capture[i].n != w->n_steps || q->capture[i].first != first) continue;
         bool same = true;
         for (uint32_t k = 0; k < w->n_steps && same; k++) {
-            for (int t = 0; t < 3; t++)
+            for (int t = 0; t <= FAKE_OUT; t++)
                 same = same && memcmp(q->capture[i].steps[k].t[t].dims, w->steps[k].t[t].dims,
                                       sizeof w->steps[k].t[t].dims) == 0;
         }

@@ -1,5 +1,6 @@
-/* fake_device.h — a provider for tests: Add, Relu, MatMul of float32 and an operator of its own, in memory that
- * nobody but the device may touch (PROT_NONE outside its own calls), finished late and, between runs, out of order.
+/* fake_device.h — a provider for tests: Add, Relu, MatMul and plain Conv of float32, with epilogues where it says that
+ * it knows them, and an operator of its own, in memory that nobody but the device may touch (PROT_NONE outside its own
+ * calls), finished late and, between runs, out of order.
  *
  * A work is not done when it is enqueued but when wait finds it due, its copies included: whoever reads too early reads
  * what was there before, and whoever writes too early, to pinned memory or to a buffer, spoils the result. With `fuse`
@@ -14,13 +15,24 @@
 #define FAKE_MAX_TOKENS 16
 #define FAKE_MAX_CAPTURES 4 /* of a run, as a device has that records its works for dims that it met */
 
+/* What is computed behind a node. The rest of a cameo_epilogue is read where the node is accepted. */
+typedef struct fake_epilogue {
+    bool sums; /* input 3 is added */
+    enum { FAKE_PLAIN, FAKE_CLAMPED, FAKE_LEAKY } function;
+    float number[2]; /* bounds, slope */
+} fake_epilogue;
+
+enum { FAKE_N_IN = 4, FAKE_OUT = FAKE_N_IN }; /* operands of a step: inputs, the output */
+
 typedef struct fake_step {
-    int op;                        /* index in "Add Relu MatMul Twice" */
-    uint64_t memory[3], offset[3]; /* in 0, in 1, out */
-    const float *kept[2];          /* a constant that the device absorbed; else NULL */
-    int from[2];                   /* the step of this work whose result, never stored, the operand is; -1: none */
-    bool inlined;                  /* the result is never stored */
-    cameo_tensor t[3];
+    int op; /* index in "Add Relu MatMul Twice Conv" */
+    uint64_t memory[FAKE_N_IN + 1], offset[FAKE_N_IN + 1];
+    const float *kept[FAKE_N_IN]; /* a constant that the device absorbed; else NULL */
+    int from[FAKE_N_IN];          /* the step of this work whose result, never stored, the operand is; -1: none */
+    bool has[FAKE_N_IN];
+    bool inlined;                 /* the result is never stored */
+    cameo_tensor t[FAKE_N_IN + 1];
+    fake_epilogue epilogue;
 } fake_step;
 
 typedef struct fake_work {
@@ -71,6 +83,8 @@ typedef struct fake_device {
     int fail_alloc; /* the n-th alloc fails; 0: none */
     bool fail_constants;
     int fail_call; /* the n-th call of any function that can fail does so; 0: none */
+    fake_epilogue epilogue[FAKE_MAX_NODES]; /* of nodes that have one, as prepare found them, the newest ones */
+    uint64_t n_epilogues;
     /* What was asked of it. */
     int n_calls, n_prepare, n_nodes, n_alloc, n_free, n_upload, n_download, n_run, n_steps, n_wait, n_cancel;
     int n_captured, n_replayed; /* works that were recorded, and that were run from a record */
