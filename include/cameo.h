@@ -844,6 +844,10 @@ struct cameo_op {
      * cameo_op_give and cameo_op_give_strings: dims that only the work decides, strings, sequences, optionals, maps.
      * Later phases may fill what was given. At most 64 outputs. */
     uint32_t gives;
+    /* It can compute in place: where input 0, or else input 1, has the dtype and dims of output 0, where nobody reads
+     * it afterwards and no other input has its bytes, data of both may be the same memory. A task then reads of that
+     * input only what no other task writes. Without effect where run gives the outputs. */
+    bool in_place;
 };
 
 /* The node's operator; n is 0 where it is not known: the domain after prepare of a provider, the name in shape

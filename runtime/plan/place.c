@@ -203,11 +203,13 @@ static bool place_is_read_twice(const place_state *st, const cm_step *step, uint
     return false;
 }
 
-/* Output 0 takes over the buffer of an input that dies here: input 0 or 1, or the one that is added. */
+/* Output 0 takes over the buffer of an input that dies here: input 0 or 1, or the one that is added. A caller's
+ * operator, as a sum, may read other inputs in another order. */
 static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
     cm_planning *p = st->p;
     cm_id out = cm_step_out(p->s, step, 0);
     bool sum = (p->s->ops[step->op]->flags & CM_OPF_SUM) != 0;
+    bool alone = sum || p->s->ops[step->op]->id >= CM_OP_COUNT;
     if (out == CM_NONE || p->values[out].place != CM_PLACE_BUFFER || st->life[out].n_defs != 1)
         return;
     for (uint32_t i = sum ? CM_IN_SUM : 0; i < step->n_in && i < (sum ? CM_IN_SUM + 1 : 2); i++) {
@@ -216,7 +218,7 @@ static void place_in_place(place_state *st, const cm_step *step, uint32_t at) {
         cm_id root = st->life[in].root;
         if (p->values[root].place != CM_PLACE_BUFFER || !place_equal_dims(p, in, out)) continue;
         if (cm_svalue_space(&p->s->values[root]) != cm_svalue_space(&p->s->values[out])) continue;
-        if (sum && place_is_read_twice(st, step, i, root)) continue;
+        if (alone && place_is_read_twice(st, step, i, root)) continue;
         if (st->life[root].end > at + 1 || st->life[root].n_defs != 1) continue;
         bool dropped = at + 1 < p->s->n_steps && p->s->steps[at + 1].kind == CM_STEP_DROP;
         if (st->life[root].end == at + 1 && !dropped) continue; /* behind the last step: an output */

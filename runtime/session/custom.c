@@ -649,13 +649,15 @@ static cameo_status custom_check(const cameo_op *u, bool needs_run, const cm_op_
 static void custom_fill(const cameo_op *u, uint16_t id, cm_custom *c, cm_op_entry *entry) {
     c->user = u;
     /* RANDOM: it may do more than compute, so it is never folded or merged. */
+    int flags = CM_OPF_RANDOM | (cm_custom_gives(u) != 0 ? CM_OPF_DYNAMIC : 0);
+    if (cm_custom_in_place(u)) flags |= CM_OPF_INPLACE;
     c->op = (cm_op){.id = id,
-                    .flags = (uint16_t)(CM_OPF_RANDOM | (cm_custom_gives(u) != 0 ? CM_OPF_DYNAMIC : 0)),
+                    .flags = (uint16_t)flags,
                     .params_size = (uint16_t)u->params_size,
                     .parse = custom_parse,
                     .shape = cm_custom_shape,
                     .cost = cm_custom_cost};
-    bool guarded = !cm_custom_has_setup(u) && cm_custom_gives(u) == 0;
+    bool guarded = !cm_custom_has_setup(u) && cm_custom_gives(u) == 0 && !cm_custom_in_place(u);
     c->row = (cm_row){.op = id,
                       .setup = guarded ? custom_guarded_setup : cm_custom_setup,
                       .run = guarded ? custom_guarded_run : cm_custom_run,

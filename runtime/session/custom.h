@@ -43,6 +43,9 @@ struct cameo_op_context {
     ((u)->size == 0 || (u)->size >= offsetof(cameo_op, member) + sizeof((u)->member))
 CM_INLINE bool cm_custom_has_setup(const cameo_op *u) { return CM_CUSTOM_HAS(u, setup) && u->setup != NULL; }
 CM_INLINE uint32_t cm_custom_gives(const cameo_op *u) { return CM_CUSTOM_HAS(u, gives) ? u->gives : 0; }
+CM_INLINE bool cm_custom_in_place(const cameo_op *u) {
+    return CM_CUSTOM_HAS(u, in_place) && u->in_place && cm_custom_gives(u) == 0;
+}
 /* Most outputs of an operator that gives them. */
 #define CM_CUSTOM_GIVES 64
 

@@ -444,3 +444,79 @@ void test_custom_overrun(void) {
     exact_close(&x);
     ow_free(&o);
 }
+
+/* Which input's memory the output of the last Blend had; -1: neither. */
+static int custom_lay_on;
+
+/* y[i] = 2 * x[i] + z[i], where z is absent 2 * x[i]. */
+static cameo_status custom_blend_run(cameo_op_context *c, const void *params) {
+    cameo_tensor x, y, z;
+    (void)params;
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_output(c, 0, &y)) return CAMEO_E_INTERNAL;
+    bool two = cameo_op_input(c, 1, &z);
+    custom_lay_on = y.data == x.data ? 0 : two && y.data == z.data ? 1 : -1;
+    for (size_t i = 0; i < y.bytes / sizeof(float); i++) {
+        float a = ((const float *)x.data)[x.bytes == y.bytes ? i : 0], b = two ? ((const float *)z.data)[i] : 0;
+        ((float *)y.data)[i] = 2 * a + b;
+    }
+    return CAMEO_OK;
+}
+
+/* Of the dims of the last input. */
+static cameo_status custom_blend_shape(cameo_op_context *c, const void *params) {
+    cameo_tensor x;
+    (void)params;
+    if (!cameo_op_input(c, cameo_op_n_inputs(c) - 1, &x)) return CAMEO_E_MISSING;
+    return cameo_op_set_output(c, 0, x.dtype, x.rank, x.dims);
+}
+
+/* An operator that says so computes on an input that dies with it, which has its dims and no second reader; what others
+ * still read, what the caller gave, and what it reads twice stays as it is. */
+void test_custom_in_place(void) {
+    enum { OF_NOBODY = -1, PLAIN = 1, OLD = 2, READ_LATER = 4, SCALAR = 8 };
+    static const struct {
+        const char *in;
+        int how, lies_on;
+        float factor; /* of the input, in y */
+    } cases[] = {{"h", 0, 0, 2},          {"h", PLAIN, OF_NOBODY, 2},  {"h", OLD, OF_NOBODY, 2},
+                 {"h", READ_LATER, OF_NOBODY, 2}, {"h,h", 0, OF_NOBODY, 3}, {"h,k", READ_LATER, 1, 4},
+                 {"s,h", SCALAR, 1, 1},   {"x", 0, OF_NOBODY, -2},    {"h,v", 0, OF_NOBODY, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static const int64_t flat[1] = {-1}, one = 1;
+        const float zero = 0;
+        cameo_op op = {.size = sizeof op, .domain = "test", .op_type = "Blend", .shape = custom_blend_shape,
+                       .run = custom_blend_run, .in_place = (cases[i].how & PLAIN) == 0};
+        if ((cases[i].how & OLD) != 0) op.size = offsetof(cameo_op, in_place);
+        const cameo_op *ops[] = {&op};
+        ow o;
+        exact x;
+        float in[3] = {1, -2, 3};
+        cameo_value v = {.kind = CAMEO_KIND_TENSOR}, out[2] = {{0}};
+        v.tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = 1, .dims = {3}, .data = in, .bytes = sizeof in};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+        ow_init(&o, "s", CAMEO_FLOAT, NULL, 0, &zero, sizeof zero);
+        ow_init(&o, "flat", CAMEO_INT64, &one, 1, flat, sizeof flat);
+        ow_op(&o, "Neg", "x", "h");
+        if (strstr(cases[i].in, "k") != NULL) ow_op(&o, "Add", "h,h", "k");
+        if (strstr(cases[i].in, "v") != NULL) ow_op(&o, "Reshape", "h,flat", "v");
+        ow_op(&o, "test:Blend", cases[i].in, "m");
+        ow_op(&o, "Neg", "m", "y");
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, "3");
+        if ((cases[i].how & READ_LATER) != 0) ow_op(&o, "Add", "h,m", "z");
+        if ((cases[i].how & READ_LATER) != 0) ow_value(&o, OW_OUTPUT, "z", CAMEO_FLOAT, "3");
+        ow_finish(&o);
+        CHECK_MSG(custom_open(&x, &o, ops, 1) == CAMEO_OK, "case %zu: %s", i, x.why);
+        custom_lay_on = 7;
+        CHECK_INT(cameo_run_all(x.run, &v, 1, out, (cases[i].how & READ_LATER) != 0 ? 2 : 1, NULL), CAMEO_OK);
+        CHECK_MSG(custom_lay_on == cases[i].lies_on, "case %zu: it lies on %d", i, custom_lay_on);
+        for (int k = 0; k < 3; k++) {
+            CHECK(((const float *)out[0].tensor.data)[k] == cases[i].factor * in[k]);
+            if (out[1].tensor.data != NULL)
+                CHECK(((const float *)out[1].tensor.data)[k] == -(cases[i].factor + 1) * in[k]);
+        }
+        CHECK(exact_intact(&x));
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
