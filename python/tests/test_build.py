@@ -1,5 +1,7 @@
-"""Importers, functions and rewrites."""
+"""Importers, functions, rewrites and loaders."""
 import gc
+import os
+import tempfile
 import unittest
 import weakref
 
@@ -384,6 +386,116 @@ class Profiling(unittest.TestCase):
         session = load(swish)
         with self.assertRaisesRegex(cameo.InvalidArgument, "importers"):
             session.profile({"x": X})
+
+
+class Loading(unittest.TestCase):
+    """Files of a format of one's own: "MINE", the columns of a matrix as a byte, the matrix w; y = x @ w."""
+    W = np.arange(1, 7, dtype=np.float32).reshape(3, 2)
+    FILE = b"MINE\x02" + W.tobytes()
+
+    @staticmethod
+    def build(data, b):
+        w = np.frombuffer(data, np.float32, offset=5).reshape(3, data[4])
+        b.opset(18)
+        b.metadata("made", "by hand")
+        x = b.input("x", np.float32, ["n", 3])
+        b.node("MatMul", [x, b.initializer("w", w)], outputs=["y"])
+        b.output("y", np.float32, ["n", data[4]])
+
+    def session(self, data=None, build=None, **more):
+        loaders = more.pop("loaders", None) or [cameo.Loader("mine", build or self.build, extension=".mine",
+                                                             recognise=lambda data: data[:4] == b"MINE")]
+        options = cameo.SessionOptions(loaders=loaders, **more)
+        return cameo.InferenceSession(self.FILE if data is None else data, options)
+
+    def test_recognised(self):
+        s = self.session()
+        x = np.float32([[1, 0, -1], [2, 2, 2]])
+        np.testing.assert_array_equal(s.run(None, {"x": x})[0], x @ self.W)
+        self.assertEqual([(i.name, i.shape) for i in s.get_inputs()], [("x", ["n", 3])])
+        self.assertEqual([(o.name, o.shape) for o in s.get_outputs()], [("y", ["n", 2])])
+        self.assertEqual(s.get_modelmeta().custom_metadata_map, {"made": "by hand"})
+        onnx.checker.check_model(onnx.load_from_string(s.export()), full_check=True)
+        other = cameo.Loader("mine", self.build, recognise=lambda data: False)
+        importers = [cameo.Importer("mine", "Swish", swish)]
+        np.testing.assert_array_equal(run(mine(), loaders=[other], importers=importers),
+                                      run(mine(), importers=importers))
+
+    def test_by_name(self):
+        asked = []
+        by_name = cameo.Loader("mine", self.build, extension=".MINE")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.mine")
+            with open(path, "wb") as f:
+                f.write(self.FILE)
+            s = self.session(path, loaders=[by_name])
+            np.testing.assert_array_equal(s.run(None, {"x": X[None]})[0], X[None] @ self.W)
+        with self.assertRaisesRegex(cameo.Error, "not ONNX|MALFORMED"):
+            self.session(loaders=[by_name])
+        s = self.session(loaders=[by_name], format="mine")
+        np.testing.assert_array_equal(s.run(None, {"x": X[None]})[0], X[None] @ self.W)
+        with self.assertRaisesRegex(cameo.InvalidArgument, 'no loader for format "other"'):
+            self.session(format="other")
+        declines = cameo.Loader("first", lambda data, b: asked.append(len(data)) or NotImplemented,
+                                recognise=lambda data: asked.append(data[:4]) or True)
+        s = self.session(loaders=[declines, by_name, cameo.Loader("last", self.build, recognise=lambda data: True)])
+        self.assertEqual(asked[:2], [b"MINE", len(self.FILE)])
+        np.testing.assert_array_equal(s.run(None, {"x": X[None]})[0], X[None] @ self.W)
+
+    def test_large(self):
+        """Weights that the first memory of the builder does not hold, and texts; only the beginning is looked at."""
+        w = np.arange(3 * 200, dtype=np.float32).reshape(3, 200).repeat(500, axis=1)
+        seen = []
+
+        def build(data, b):
+            seen.append(len(data))
+            b.opset(18)
+            x = b.input("x", np.float32, [None, 3])
+            b.node("MatMul", [x, b.initializer("w", np.frombuffer(data, np.float32).reshape(3, -1))], outputs=["y"])
+            b.node("Identity", [b.initializer("t", np.array(["a", "\u00fc" * 300]))], outputs=["texts"])
+
+        s = self.session(w.tobytes(), loaders=[cameo.Loader("raw", build, recognise=lambda data: len(data) == 4096)])
+        y, texts = s.run(None, {"x": X[None]})
+        np.testing.assert_allclose(y, X[None] @ w)
+        self.assertEqual(texts.tolist(), ["a", "\u00fc" * 300])
+        self.assertEqual(set(seen), {w.nbytes})
+
+    def test_errors(self):
+        def fails(data, b):
+            raise ValueError("no such version")
+
+        with self.assertRaisesRegex(cameo.Error, "no such version") as caught:
+            self.session(build=fails)
+        self.assertIsInstance(caught.exception.__cause__, ValueError)
+        with self.assertRaisesRegex(cameo.Error, "cannot look") as caught:
+            self.session(loaders=[cameo.Loader("mine", self.build,
+                                               recognise=lambda data: (_ for _ in ()).throw(OSError("cannot look")))])
+        self.assertIsInstance(caught.exception.__cause__, OSError)
+        with self.assertRaises(KeyboardInterrupt):
+            self.session(build=lambda data, b: (_ for _ in ()).throw(KeyboardInterrupt))
+        with self.assertRaisesRegex(cameo.Error, "NoSuch"):
+            self.session(build=lambda data, b: (b.opset(18), b.input("x", np.float32, [3]), b.node("NoSuch", ["x"])))
+        with self.assertRaisesRegex(cameo.Error, "given twice|twice"):
+            self.session(build=lambda data, b: (b.opset(18), b.initializer("w", X), b.initializer("w", X)))
+        with self.assertRaises(cameo.InvalidArgument):
+            cameo.Loader("mine", None)
+        kept = []
+        self.session(build=lambda data, b: (kept.append(b), self.build(data, b))[1])
+        with self.assertRaisesRegex(ValueError, "during the call"):
+            kept[0].opset(18)
+
+    def test_released(self):
+        class Build:
+            def __call__(self, data, b):
+                Loading.build(data, b)
+
+        build = Build()
+        gone = weakref.ref(build)
+        s = self.session(build=build)
+        s.run(None, {"x": X[None]})
+        del build, s
+        gc.collect()
+        self.assertIsNone(gone())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Importers and rewrites: nodes that Python puts in the place of a model's, and what these functions see and call."""
+"""Importers and rewrites: nodes that Python puts in the place of a model's; loaders: models that Python makes of files;
+and what these functions see and call."""
 from __future__ import annotations
 
 import contextlib
@@ -10,7 +11,8 @@ import numpy as np
 from . import _cameo, _values
 from ._errors import InvalidArgument
 
-__all__ = ["Graph", "GraphBuilder", "GraphNode", "Importer", "Match", "Operand", "Ref", "Rewrite"]
+__all__ = ["Graph", "GraphBuilder", "GraphNode", "Importer", "Loader", "Match", "ModelBuilder",
+           "Operand", "Ref", "Rewrite"]
 
 # Types of attributes, as ONNX numbers them.
 _ATTRIBUTE_TYPES = {"float": 1, "int": 2, "string": 3, "tensor": 4, "graph": 5, "floats": 6, "ints": 7, "strings": 8,
@@ -157,6 +159,34 @@ class GraphBuilder:
         return f"built.{self._made}"
 
 
+class ModelBuilder(GraphBuilder):
+    """What the function of a Loader builds a model with: opsets and metadata first, then its graph, nodes in the order
+    of computation.
+
+    Inputs and outputs are those that input and output name, in this order. Without any, inputs are the values that no
+    node makes, and outputs those that no node reads.
+    """
+
+    def metadata(self, key: str, value: str) -> None:
+        """An entry of the model's metadata; before all that belongs to the graph."""
+        self._builder.metadata(key, value)
+
+    def input(self, name: str, dtype: Any, shape: Shape | None = None) -> str:
+        """The next input. dtype: as numpy.dtype takes it, "str" for strings; a dim is a number, a name or None; shape
+        None: of any. Returns the name."""
+        self._builder.input(type_in(name, dtype, shape))
+        return name
+
+    def output(self, name: str, dtype: Any = None, shape: Shape | None = None) -> None:
+        """The next output, a value that there is, or will be; dtype None: of no declared type."""
+        self._builder.output(type_in(name, dtype, shape, 0 if dtype is None else _values.TENSOR))
+
+    def initializer(self, name: str, value: Any) -> str:
+        """A constant of the model: an array, which is copied. Returns the name."""
+        self._builder.init(name, tensor_of(value, f"initializer {name}"))
+        return name
+
+
 class Operand(NamedTuple):
     """What is known of a value: shape None where not even the rank is, -1 for a dim that is not; value is the array of
     a constant."""
@@ -271,6 +301,44 @@ class Importer:
 
     def _call(self, node: _cameo.Node, builder: _cameo.Builder) -> Any:
         return self._build(GraphNode(node), GraphBuilder(builder))
+
+
+class Loader:
+    """A file format that is not ONNX, for SessionOptions.loaders.
+
+        def build(data, b):
+            w = np.frombuffer(data, np.float32, offset=4).reshape(3, -1)
+            b.opset(21)
+            x = b.input("x", np.float32, ["n", 3])
+            b.node("MatMul", [x, b.initializer("w", w)], outputs=["y"])
+
+        mine = cameo.Loader("mine", build, recognise=lambda data: data[:4] == b"MINE")
+        session = cameo.InferenceSession("net.mine", cameo.SessionOptions(loaders=[mine]))
+
+    Args:
+        name: for SessionOptions.format and errors.
+        build: build(data, b) builds the model of a file, whose bytes data are, with a ModelBuilder. It returns nothing,
+            or NotImplemented: the file is not of this format after all, and the next loader is asked. It is called
+            again where memory was too small, and must build the same each time.
+        recognise: recognise(data) says whether a file is of this format, by its first 4096 bytes or fewer; None: that
+            is known by extension alone.
+        extension: as ".mine", whatever the case; None: none.
+
+    What the functions raise ends the load with an Error, whose __cause__ it is, as of an Importer.
+    """
+
+    def __init__(self, name: str, build: Callable[[bytes, ModelBuilder], Any], *,
+                 recognise: Callable[[bytes], Any] | None = None, extension: str | None = None) -> None:
+        if not callable(build) or recognise is not None and not callable(recognise):
+            raise InvalidArgument("build or recognise cannot be called")
+        self.name, self.extension = name, extension
+        self._build, self._recognise = build, recognise
+
+    def _given(self) -> tuple[Any, ...]:
+        return self.name, self.extension, self._recognise, self._call
+
+    def _call(self, data: bytes, builder: _cameo.Builder) -> Any:
+        return self._build(data, ModelBuilder(builder))
 
 
 _WHEN = {"first": 0, "behind": 1}

@@ -372,6 +372,7 @@ int ext_take_options(ext_session *s, PyObject *given, cameo_options *o, cameo_li
         ext_take_number(given, "weights", CAMEO_WEIGHTS_PARAMETERS, &weights) != 0 ||
         ext_take_number(given, "main_thread", UINT64_MAX, &main_thread) != 0 ||
         ext_copy_text(&s->pins, ext_option(given, "external_dir"), &o->external_dir) != 0 ||
+        ext_copy_text(&s->pins, ext_option(given, "format"), &o->format) != 0 ||
         ext_take_texts(&s->pins, given, "rewrites_off", &o->rewrites_off, &o->n_rewrites_off) != 0 ||
         ext_take_texts(&s->pins, given, "outputs", &o->outputs, &o->n_outputs) != 0 ||
         ext_take_texts(&s->pins, given, "from", &o->from, &o->n_from) != 0 ||

@@ -37,7 +37,7 @@ typedef struct ext_session {
     PyObject *log;        /* called with (level, text); NULL: none */
     PyObject *custom_ops; /* [(domain, op_type, attributes, shape, run, since, replace, gives), ...] */
     PyObject *op_attributes; /* of the nodes that are theirs */
-    PyObject *built; /* functions, importers and rewrites, as they were given */
+    PyObject *built; /* loaders, importers and rewrites, as they were given */
     unsigned long main_thread;
     int64_t signals_seen; /* when the main thread last looked for signals */
 } ext_session;
@@ -121,7 +121,7 @@ int ext_take_type(ext_pins *pins, PyObject *given, cameo_type *type);
 PyObject *ext_give_type(const cameo_type *t);
 int ext_take_tensor(ext_pins *pins, PyObject *value, cameo_tensor *t);
 
-/* Options "functions", "importers", "rewrites" into o. */
+/* Options "loaders", "functions", "importers", "rewrites" into o. */
 int ext_take_built(ext_session *s, PyObject *given, cameo_options *o);
 
 /* A model that was loaded, and all that it needs; NULL with an exception. */

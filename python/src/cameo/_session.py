@@ -18,7 +18,7 @@ import numpy as np
 
 from . import _cameo, _values
 from ._binding import IOBinding, OrtValue, values_of
-from ._build import Importer, Rewrite, functions_in
+from ._build import Importer, Loader, Rewrite, functions_in
 from ._errors import Error, InvalidArgument
 from ._op import CustomOp, image_decoder
 from ._plan import Plan, plan
@@ -82,6 +82,9 @@ class SessionOptions:
     from_values, to_values: only the part of the model between these values.
     weights: "declared" (default), "frozen", "parameters": who may replace initializers.
     states: {input: output}: outputs that are this input with more behind it, from run to run (class States).
+    loaders: formats of files that are not ONNX (class Loader), asked in this order; format: the name of one of them, or
+        "onnx", which the file then is; None (default): its content and name decide. Both are for sessions: Model,
+        Editor and check read ONNX alone.
     custom_ops: operators that Python computes (class CustomOp).
     functions: FunctionProtos or models with functions, of onnx or as bytes of a model, beside the model's own.
     importers: nodes said in other nodes while the model is loaded (class Importer), asked in this order.
@@ -110,6 +113,8 @@ class SessionOptions:
         self.to_values: list[str] = []
         self.weights = "declared"
         self.states: dict[str, str] = {}
+        self.loaders: list[Loader] = []
+        self.format: str | None = None
         self.custom_ops: list[CustomOp] = []
         self.functions: list[Any] = []
         self.importers: list[Importer] = []
@@ -170,6 +175,8 @@ class SessionOptions:
             "cpu_mask_off": int(self.cpu_mask_off) & _UNBOUNDED,
             "dims": _bindings(self.dims),
             "states": list(dict(self.states).items()),
+            "loaders": [loader._given() for loader in self.loaders],
+            "format": self.format,
             "custom_ops": [op._given() for op in self._custom_ops()],
             "functions": functions_in(self.functions),
             "importers": [i._given() for i in self.importers],

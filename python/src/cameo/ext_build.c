@@ -1,6 +1,6 @@
-/* ext_build.c — importers, functions and rewrites of options, and what their Python sees of the library: the builder,
- * nodes and the graph (_cameo.h). These objects point to what lives during the call only; at its end they are empty,
- * and say so where somebody kept one. */
+/* ext_build.c — loaders, importers, functions and rewrites of options, and what their Python sees of the library: the
+ * builder, nodes and the graph (_cameo.h). These objects point to what lives during the call only; at its end they are
+ * empty, and say so where somebody kept one. */
 #include "_cameo.h"
 
 #include <string.h>
@@ -194,6 +194,27 @@ static int build_keep(cameo_builder *b, cameo_tensor *tensors, size_t n) {
     return 0;
 }
 
+/* init(name, tensor). */
+static PyObject *build_init(PyObject *self, PyObject *args) {
+    cameo_builder *b = build_of(self);
+    ext_pins pins = {NULL};
+    const char *name;
+    PyObject *given;
+    cameo_tensor tensor;
+    if (b == NULL || !PyArg_ParseTuple(args, "sO", &name, &given)) return NULL;
+    int taken = ext_take_tensor(&pins, given, &tensor);
+    if (taken == 0) taken = build_keep(b, &tensor, 1);
+    return build_done(b, &pins, taken, taken == 0 ? cameo_builder_init(b, name, &tensor) : CAMEO_OK);
+}
+
+static PyObject *build_metadata(PyObject *self, PyObject *args) {
+    cameo_builder *b = build_of(self);
+    ext_pins pins = {NULL};
+    const char *key, *value;
+    if (b == NULL || !PyArg_ParseTuple(args, "ss", &key, &value)) return NULL;
+    return build_done(b, &pins, 0, cameo_builder_metadata(b, key, value));
+}
+
 static PyObject *build_attr(PyObject *self, PyObject *given) {
     cameo_builder *b = build_of(self);
     ext_pins pins = {NULL};
@@ -361,6 +382,7 @@ static PyMethodDef builder_methods[] = {
     {"opset", build_opset, METH_VARARGS, NULL}, {"node", build_node, METH_O, NULL},
     {"attr", build_attr, METH_O, NULL},         {"input", build_input, METH_O, NULL},
     {"output", build_output, METH_O, NULL},     {"end", build_end, METH_NOARGS, NULL},
+    {"init", build_init, METH_VARARGS, NULL},   {"metadata", build_metadata, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 static PyMethodDef node_methods[] = {
@@ -389,11 +411,14 @@ PyType_Spec ext_graph_spec = {"cameo._cameo.Graph", sizeof(ext_graph), 0, BUILD_
 
 /* ---- calls of the caller's functions ---- */
 
-/* What a rewrite or an importer calls; each reference is one of s->built. */
+/* What a rewrite, an importer or a loader calls; each reference is one of s->built. */
 typedef struct build_calls {
     const ext_state *state;
-    PyObject *match, *build; /* match may be NULL */
+    PyObject *match, *build; /* match may be NULL; of a loader it recognises */
 } build_calls;
+
+/* Bytes of a file by which a loader recognises it. */
+#define BUILD_BEGINNING ((size_t)4096)
 
 /* The exception that was raised as a status, with its text in *error. */
 static cameo_status build_raised(cameo_error *error) {
@@ -430,6 +455,48 @@ static cameo_status build_import(void *ctx, cameo_op_context *c, cameo_builder *
         }
         status = build_ended(made, error);
         Py_XDECREF((PyObject *)node);
+        Py_XDECREF((PyObject *)builder);
+    }
+    PyGILState_Release(lock);
+    return status;
+}
+
+/* recognise(beginning of the file) -> whether it is of the format. */
+static bool build_recognise(void *ctx, const void *bytes, size_t size) {
+    const build_calls *calls = ctx;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    bool known = false;
+    ext_load *load = ext_load_now();
+    if (!PyErr_Occurred() && load != NULL && load->told.status == CAMEO_OK) {
+        size_t n = size < BUILD_BEGINNING ? size : BUILD_BEGINNING;
+        PyObject *made = PyObject_CallFunction(calls->match, "y#", bytes, (Py_ssize_t)n);
+        known = made != NULL && PyObject_IsTrue(made) == 1;
+        Py_XDECREF(made);
+        /* The library asks no status of this function. */
+        if (PyErr_Occurred()) {
+            known = false;
+            (void)build_raised(&load->told);
+        }
+    }
+    PyGILState_Release(lock);
+    return known;
+}
+
+/* build(bytes of the file, builder): bytes are a copy, since Python may keep them. */
+static cameo_status build_load(void *ctx, const void *bytes, size_t size, cameo_builder *b, cameo_error *error) {
+    const build_calls *calls = ctx;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    cameo_status status = CAMEO_E_CANCELLED;
+    const ext_load *load = ext_load_now();
+    if (!PyErr_Occurred() && (load == NULL || load->told.status == CAMEO_OK)) {
+        ext_builder *builder = (ext_builder *)build_object(calls->state->builder);
+        PyObject *made = NULL;
+        if (builder != NULL) {
+            builder->b = b;
+            made = PyObject_CallFunction(calls->build, "y#O", bytes, (Py_ssize_t)size, (PyObject *)builder);
+            builder->b = NULL;
+        }
+        status = build_ended(made, error);
         Py_XDECREF((PyObject *)builder);
     }
     PyGILState_Release(lock);
@@ -574,6 +641,30 @@ static int build_take_importers(ext_session *s, PyObject *list, cameo_options *o
     return 0;
 }
 
+/* [(name, extension or None, recognise or None, build), ...] */
+static int build_take_loaders(ext_session *s, PyObject *list, cameo_options *o) {
+    size_t n = (size_t)PyList_Size(list);
+    cameo_loader *made = ext_alloc(&s->pins, n + 1, sizeof *made);
+    const cameo_loader **all = ext_alloc(&s->pins, n + 1, sizeof *all);
+    if (made == NULL || all == NULL) return -1;
+    for (size_t i = 0; i < n; i++) {
+        PyObject *name, *extension, *recognise, *build;
+        if (!PyArg_ParseTuple(PyList_GetItem(list, (Py_ssize_t)i), "UOOO", &name, &extension, &recognise, &build))
+            return -1;
+        made[i] = (cameo_loader){.size = sizeof made[i],
+                                 .recognise = recognise == Py_None ? NULL : build_recognise,
+                                 .build = build_load};
+        if (ext_copy_text(&s->pins, name, &made[i].name) != 0) return -1;
+        if (ext_copy_text(&s->pins, extension == Py_None ? NULL : extension, &made[i].extension) != 0) return -1;
+        made[i].ctx = build_calls_new(s, recognise, build);
+        if (made[i].ctx == NULL) return -1;
+        all[i] = &made[i];
+    }
+    o->loaders = all;
+    o->n_loaders = n;
+    return 0;
+}
+
 /* nodes: as ext_take_node takes them; constants: [(name, value, tolerance, any), ...] */
 static int build_take_pattern(ext_session *s, PyObject *nodes, PyObject *constants, cameo_rewrite *r) {
     r->n_nodes = (size_t)PyList_Size(nodes);
@@ -629,13 +720,17 @@ static int build_take_rewrites(ext_session *s, PyObject *list, cameo_options *o)
 
 int ext_take_built(ext_session *s, PyObject *given, cameo_options *o) {
     PyObject *functions = PyDict_GetItemString(given, "functions");
+    PyObject *loaders = PyDict_GetItemString(given, "loaders");
     PyObject *importers = PyDict_GetItemString(given, "importers");
     PyObject *rewrites = PyDict_GetItemString(given, "rewrites");
     if (functions != NULL && !PyList_Check(functions)) functions = NULL;
+    if (loaders != NULL && !PyList_Check(loaders)) loaders = NULL;
     if (importers != NULL && !PyList_Check(importers)) importers = NULL;
     if (rewrites != NULL && !PyList_Check(rewrites)) rewrites = NULL;
-    s->built = Py_BuildValue("(OO)", importers == NULL ? Py_None : importers, rewrites == NULL ? Py_None : rewrites);
+    s->built = Py_BuildValue("(OOO)", loaders == NULL ? Py_None : loaders, importers == NULL ? Py_None : importers,
+                             rewrites == NULL ? Py_None : rewrites);
     if (s->built == NULL || (functions != NULL && build_take_functions(s, functions, o) != 0)) return -1;
+    if (loaders != NULL && build_take_loaders(s, loaders, o) != 0) return -1;
     if (importers != NULL && build_take_importers(s, importers, o) != 0) return -1;
     return rewrites == NULL ? 0 : build_take_rewrites(s, rewrites, o);
 }
