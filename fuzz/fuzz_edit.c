@@ -148,7 +148,8 @@ static cameo_type edit_type(edit_case *c, const char *name) {
     return t;
 }
 
-static cameo_attr edit_attr(edit_case *c, const cameo_tensor *tensor, const cameo_type *type) {
+static cameo_attr edit_attr(edit_case *c, const cameo_tensor *tensor, const cameo_sparse *sparse,
+                            const cameo_type *type) {
     static const float floats[] = {1, -0.0f, 2.5f};
     static const int64_t ints[] = {0, -1, INT64_MIN, 3};
     static const cameo_string strings[] = {{"a", 1}, {"", 0}};
@@ -160,8 +161,9 @@ static cameo_attr edit_attr(edit_case *c, const cameo_tensor *tensor, const came
     a.ints = ints;
     a.strings = strings;
     a.tensors = tensor;
+    a.sparses = sparse;
     a.types = type;
-    if (a.n > 3 || (a.type == CAMEO_ATTR_STRINGS && a.n > 2)) a.n = 1;
+    if (a.n > 3 || (a.type == CAMEO_ATTR_STRINGS && a.n > 2) || (a.type >= CAMEO_ATTR_TENSORS && a.n > 1)) a.n = 1;
     if (how >= 250) a.ref = "beta";
     return a;
 }
@@ -263,7 +265,8 @@ static cameo_status edit_call_attr(edit_case *c, bool set) {
     const cm_tables *t = &c->model->t;
     cameo_tensor tensor = edit_tensor(c);
     cameo_type type = edit_type(c, "");
-    cameo_attr a = edit_attr(c, &tensor, &type);
+    cameo_sparse sparse = {.values = tensor, .indices = tensor, .rank = tensor.rank};
+    cameo_attr a = edit_attr(c, &tensor, &sparse, &type);
     uint32_t node = edit_node(c), which = edit_byte(c);
     char name[64] = "";
     cm_id id = node < t->node.n ? t->node.row[node].attrs.first : CM_NONE;
@@ -326,7 +329,7 @@ static uint32_t edit_make_all(edit_case *c, cameo_memory memory, uint32_t withou
         s = edit_make(c, i);
         if (s == CAMEO_OK) continue;
         size_t size = 0;
-        bool may = s == CAMEO_E_ARG || s == CAMEO_E_NOMEM || s == CAMEO_E_UNSUPPORTED;
+        bool may = s == CAMEO_E_ARG || s == CAMEO_E_NOMEM;
         bool infers = c->calls[i * EDIT_CALL_BYTES] % 32 == 19;
         bool sticks = cameo_editor_set_text(c->editor, CAMEO_TEXT_DOMAIN, "") == s &&
                       cameo_editor_finish(c->editor, &size, &e) == s && e.status == s;

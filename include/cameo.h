@@ -1273,7 +1273,7 @@ cameo_status cameo_editor_add_node(cameo_editor *d, uint32_t graph, uint32_t bef
                                    uint32_t *id);
 cameo_status cameo_editor_remove_node(cameo_editor *d, uint32_t node);
 
-/* Adds an attribute, or replaces the one of this name. E_UNSUPPORTED: types GRAPH(S), SPARSE*, TENSORS, TYPE_PROTOS. */
+/* Adds an attribute, or replaces the one of this name. E_ARG: type GRAPH, GRAPHS without a ref, which are added. */
 cameo_status cameo_editor_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *attr);
 /* Adds a graph without anything in it as attribute `attr` of a node: the body of If, Loop or Scan. It takes the place
  * of an attribute of this name; with `list`, of type GRAPHS, it is one more graph behind those that the attribute has.

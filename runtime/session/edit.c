@@ -341,17 +341,47 @@ static cameo_status edit_new_attr(cameo_editor *d, uint32_t node, cm_str name, c
     return CAMEO_OK;
 }
 
+static cameo_status edit_write_sparse(cameo_editor *d, cm_writer *w, uint32_t field, const cameo_sparse *s) {
+    const cm_str unnamed = {NULL, 0};
+    EDIT_CHECK(d, s->rank <= CAMEO_MAX_RANK, "a sparse tensor has rank %u", (unsigned)s->rank);
+    size_t mark = cm_writer_begin(w, field);
+    CM_TRY(cm_onnx_write_tensor(w, CM_ONNX_SPARSE_VALUES, &s->values, unnamed, NULL, &d->error));
+    CM_TRY(cm_onnx_write_tensor(w, CM_ONNX_SPARSE_INDICES, &s->indices, unnamed, NULL, &d->error));
+    cm_onnx_write_dims(w, CM_ONNX_SPARSE_DIMS, s->dims, s->rank);
+    cm_writer_end(w, mark);
+    return CAMEO_OK;
+}
+
+/* Element i of a value that is made of messages, one or a list. */
+static cameo_status edit_write_message(cameo_editor *d, cm_writer *w, const cameo_attr *a, bool list, size_t i) {
+    switch (a->type) {
+    case CAMEO_ATTR_TENSOR:
+    case CAMEO_ATTR_TENSORS:
+        return cm_onnx_write_tensor(w, list ? CM_ONNX_ATTR_TENSORS : CM_ONNX_ATTR_TENSOR, &a->tensors[i],
+                                    (cm_str){NULL, 0}, NULL, &d->error);
+    case CAMEO_ATTR_SPARSE_TENSOR:
+    case CAMEO_ATTR_SPARSE_TENSORS:
+        return edit_write_sparse(d, w, list ? CM_ONNX_ATTR_SPARSES : CM_ONNX_ATTR_SPARSE, &a->sparses[i]);
+    case CAMEO_ATTR_TYPE_PROTO:
+    case CAMEO_ATTR_TYPE_PROTOS:
+        EDIT_CHECK(d, a->types[i].rank <= CAMEO_MAX_RANK, "a type has rank %u", (unsigned)a->types[i].rank);
+        cm_onnx_write_type(w, list ? CM_ONNX_ATTR_TYPES : CM_ONNX_ATTR_TYPE, &a->types[i]);
+        return CAMEO_OK;
+    default: return CAMEO_OK;
+    }
+}
+
 static cameo_status edit_write_attr(cameo_editor *d, cm_pb_field *f, const cameo_attr *a) {
     cm_writer w = edit_writer(d);
+    bool list = a->type == CAMEO_ATTR_TENSORS || a->type == CAMEO_ATTR_SPARSE_TENSORS ||
+                a->type == CAMEO_ATTR_TYPE_PROTOS;
     cm_onnx_write_str(&w, CM_ONNX_ATTR_NAME, cm_str_from_c(a->name));
-    if (a->ref != NULL)
+    if (a->ref != NULL) {
         cm_onnx_write_str(&w, CM_ONNX_ATTR_REF, cm_str_from_c(a->ref));
-    else if (a->type == CAMEO_ATTR_TENSOR)
-        CM_TRY(cm_onnx_write_tensor(&w, CM_ONNX_ATTR_TENSOR, a->tensors, (cm_str){NULL, 0}, NULL, &d->error));
-    else if (a->type == CAMEO_ATTR_TYPE_PROTO)
-        cm_onnx_write_type(&w, CM_ONNX_ATTR_TYPE, a->types);
-    else
+    } else {
         cm_onnx_write_attr_scalars(&w, a);
+        for (size_t i = 0; i < (list ? a->n : 1); i++) CM_TRY(edit_write_message(d, &w, a, list, i));
+    }
     cm_writer_field_varint(&w, CM_ONNX_ATTR_KIND, (uint64_t)a->type);
     return edit_keep(d, &w, f);
 }
@@ -359,15 +389,10 @@ static cameo_status edit_write_attr(cameo_editor *d, cm_pb_field *f, const cameo
 static cameo_status edit_set_attr(cameo_editor *d, uint32_t node, const cameo_attr *a) {
     cm_pb_field *f;
     cm_str name = cm_str_from_c(a->name);
-    bool can = a->ref != NULL || a->type <= CAMEO_ATTR_TENSOR || a->type == CAMEO_ATTR_TYPE_PROTO ||
-               (a->type >= CAMEO_ATTR_FLOATS && a->type <= CAMEO_ATTR_STRINGS);
+    bool graphs = a->ref == NULL && (a->type == CAMEO_ATTR_GRAPH || a->type == CAMEO_ATTR_GRAPHS);
     EDIT_CHECK(d, a->type >= CAMEO_ATTR_FLOAT && a->type <= CAMEO_ATTR_TYPE_PROTOS,
                "attribute \"%.*s\" has type %d, want 1..14", CM_STR_ARG(name), (int)a->type);
-    CM_CHECK(can, &d->error, CAMEO_E_UNSUPPORTED,
-             "attribute \"%.*s\": no sparse tensors, lists of tensors or types; cameo_editor_add_graph adds graphs",
-             CM_STR_ARG(name));
-    EDIT_CHECK(d, a->type != CAMEO_ATTR_TYPE_PROTO || a->ref != NULL || a->types->rank <= CAMEO_MAX_RANK,
-               "a type has rank %u", (unsigned)a->types->rank);
+    EDIT_CHECK(d, !graphs, "attribute \"%.*s\": cameo_editor_add_graph adds graphs", CM_STR_ARG(name));
     CM_TRY(edit_new_attr(d, node, name, &f));
     return edit_write_attr(d, f, a);
 }

@@ -152,6 +152,54 @@ void test_edit_nodes(void) {
     CHECK(cm_str_is(b->value.row[b->use.row[b->node.row[1].in.first + 1].value].name, "k2"));
 }
 
+/* Attributes that are tensors, sparse tensors and types, and lists of them; the view of what was written. */
+void test_edit_attribute_kinds(void) {
+    float x[3] = {1, 2, 3};
+    int64_t at[2] = {1, 5};
+    const cameo_tensor t[2] = {{.dtype = CAMEO_FLOAT, .rank = 1, .dims = {3}, .data = x, .bytes = sizeof x},
+                               {.dtype = CAMEO_FLOAT, .data = x, .bytes = 4}};
+    const cameo_sparse s[2] = {
+        {{.dtype = CAMEO_FLOAT, .rank = 1, .dims = {2}, .data = x, .bytes = 8},
+         {.dtype = CAMEO_INT64, .rank = 1, .dims = {2}, .data = at, .bytes = sizeof at}, 1, {6}},
+        {{.dtype = CAMEO_FLOAT, .rank = 1, .dims = {0}}, {.dtype = CAMEO_INT64, .rank = 1, .dims = {0}}, 1, {4}}};
+    const cameo_type types[2] = {cameo_tensor_type(NULL, CAMEO_FLOAT, 1, (int64_t[]){3}),
+                                 {.kind = CAMEO_KIND_SEQUENCE, .elem_kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_INT64}};
+    static const cameo_attr_type kinds[6] = {CAMEO_ATTR_TENSOR,         CAMEO_ATTR_TENSORS,    CAMEO_ATTR_SPARSE_TENSOR,
+                                             CAMEO_ATTR_SPARSE_TENSORS, CAMEO_ATTR_TYPE_PROTO, CAMEO_ATTR_TYPE_PROTOS};
+    static const char *const names[6] = {"t", "ts", "s", "ss", "p", "ps"};
+    cameo_editor *d = edit_plain();
+    cameo_attr_view v = {0};
+    cameo_node_view node = {0};
+    cameo_sparse_view sparse = {0};
+    cameo_tensor_view tensor = {0};
+    cameo_type_view type = {0};
+    CHECK(d != NULL);
+    for (int i = 0; i < 6; i++) {
+        cameo_attr a = {.name = names[i], .type = kinds[i], .n = 2, .tensors = t, .sparses = s, .types = types};
+        CHECK_INT(cameo_editor_set_attr(d, 0, &a), CAMEO_OK);
+    }
+    CHECK(edit_end(d));
+    const cameo_model *m = edit_b.model;
+    CHECK_INT(cameo_model_view_node(m, 0, &node, NULL), CAMEO_OK);
+    uint32_t id = node.first_attr;
+    for (int i = 0; i < 6; i++, id = v.next) {
+        CHECK_INT(cameo_model_view_attr(m, id, &v, NULL), CAMEO_OK);
+        CHECK(v.type == kinds[i] && cm_str_is(v.name, names[i]) && v.n == (i % 2 == 0 ? 1u : 2u));
+        uint32_t last = v.first + (uint32_t)(i % 2);
+        if (i / 2 == 0) {
+            CHECK_INT(cameo_model_view_tensor(m, last, &tensor, NULL), CAMEO_OK);
+            CHECK(tensor.rank == (i == 0 ? 1u : 0u) && memcmp(tensor.data, x, tensor.bytes) == 0);
+        } else if (i / 2 == 1) {
+            CHECK_INT(cameo_model_view_sparse(m, last, &sparse, NULL), CAMEO_OK);
+            CHECK(sparse.rank == 1 && sparse.dims[0] == (i % 2 == 0 ? 6 : 4));
+        } else {
+            CHECK_INT(cameo_model_view_type(m, last, &type, NULL), CAMEO_OK);
+            CHECK(type.type.kind == types[i % 2].kind && type.type.dtype == types[i % 2].dtype);
+        }
+    }
+    CHECK_INT(id, CAMEO_NO_ID);
+}
+
 /* The node that makes value `name` in what was written; NULL. */
 static const cm_node *edit_maker(const char *name) {
     const cm_value *v = mb_value(&edit_b, name);
@@ -375,6 +423,9 @@ void test_edit_wrong(void) {
     cameo_attr graph = {.name = "g", .type = CAMEO_ATTR_GRAPH}, bad = {.name = "g", .type = (cameo_attr_type)15};
     cameo_attr nameless = {.type = CAMEO_ATTR_INT};
     cameo_attr typed = {.name = "t", .type = CAMEO_ATTR_TYPE_PROTO, .types = &deep};
+    cameo_sparse wide = {.rank = CAMEO_MAX_RANK + 1};
+    cameo_attr flat = {.name = "s", .type = CAMEO_ATTR_SPARSE_TENSOR, .sparses = &wide};
+    cameo_attr torn = {.name = "t", .type = CAMEO_ATTR_TENSORS, .n = 1, .tensors = &wrong};
     CHECK(edit_plain() != NULL);
     CHECK_INT(cameo_editor_create((cameo_memory){NULL, 0}, edit_a.model, &none, NULL), CAMEO_E_ARG);
     EDIT_WRONG(CAMEO_E_ARG, "no node 4: it has 4", cameo_editor_remove_node(d, 4));
@@ -388,12 +439,14 @@ void test_edit_wrong(void) {
     EDIT_WRONG(CAMEO_E_ARG, "a node has no op_type", cameo_editor_add_node(d, 0, CAMEO_NO_ID, &(cameo_node){0}, &id));
     EDIT_WRONG(CAMEO_E_ARG, "node 2 is in another graph",
                cameo_editor_add_node(d, 0, 2, &(cameo_node){.op_type = "Neg"}, &id));
-    EDIT_WRONG(CAMEO_E_UNSUPPORTED, "cameo_editor_add_graph adds graphs", cameo_editor_set_attr(d, 0, &graph));
+    EDIT_WRONG(CAMEO_E_ARG, "cameo_editor_add_graph adds graphs", cameo_editor_set_attr(d, 0, &graph));
     EDIT_WRONG(CAMEO_E_ARG, "an attribute has no name", cameo_editor_add_graph(d, 0, "", false, &id));
     EDIT_WRONG(CAMEO_E_ARG, "no node 4: it has 4", cameo_editor_add_graph(d, 4, "g", false, &id));
     EDIT_WRONG(CAMEO_E_ARG, "has type 15, want 1..14", cameo_editor_set_attr(d, 0, &bad));
     EDIT_WRONG(CAMEO_E_ARG, "an attribute has no name", cameo_editor_set_attr(d, 0, &nameless));
     EDIT_WRONG(CAMEO_E_ARG, "a type has rank 9", cameo_editor_set_attr(d, 0, &typed));
+    EDIT_WRONG(CAMEO_E_ARG, "a sparse tensor has rank 9", cameo_editor_set_attr(d, 0, &flat));
+    EDIT_WRONG(CAMEO_E_ARG, "contradicts its type or dims", cameo_editor_set_attr(d, 0, &torn));
     EDIT_WRONG(CAMEO_E_ARG, "no attribute \"z\"", cameo_editor_remove_attr(d, 0, "z"));
     EDIT_WRONG(CAMEO_E_ARG, "no tensor 1: it has 1", cameo_editor_set_tensor(d, 1, &wrong));
     EDIT_WRONG(CAMEO_E_ARG, "contradicts its type or dims", cameo_editor_set_tensor(d, 0, &wrong));

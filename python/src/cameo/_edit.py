@@ -285,7 +285,7 @@ class Editor:
 
     def set_attribute(self, node: int | str | ModelNode, name: str, value: Any) -> None:
         """Adds an attribute, or replaces the one of this name: a bool or int, a float, a text, an array, a list of
-        numbers or texts, a Ref. NotSupported: a list of arrays."""
+        numbers, texts or arrays, a Ref."""
         self._call("set_attr", self._node(node), attribute_in(name, value))
 
     def add_graph(self, node: int | str | ModelNode, name: str, list: bool = False) -> int:
