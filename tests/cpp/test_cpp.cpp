@@ -689,6 +689,57 @@ static void test_operator() {
 #endif
 }
 
+/* x, two floats: an optional of the first, if that is above 0; a map from words to both. */
+static cameo_status pack_shape(cameo_op_context *c, const void *) {
+    cameo_status s = cameo_op_set_optional(c, 0, CAMEO_FLOAT);
+    return s != CAMEO_OK ? s : cameo_op_set_map(c, 1, CAMEO_STRING, CAMEO_FLOAT);
+}
+
+static cameo_status pack_run(cameo_op_context *c, const void *) {
+    cameo_tensor x{};
+    void *data = nullptr;
+    if (!cameo_op_input(c, 0, &x)) return CAMEO_E_INTERNAL;
+    const auto *from = static_cast<const float *>(x.data);
+    const std::int64_t one = 1, two = 2;
+    const cameo_string words[2] = {to_string("a"), to_string("word")};
+    cameo_status s = from[0] > 0 ? cameo_op_give(c, 0, 1, &one, &data) : CAMEO_OK;
+    if (s == CAMEO_OK && data != nullptr) *static_cast<float *>(data) = from[0];
+    if (s == CAMEO_OK) s = cameo_op_give_strings(c, 1, 1, &two, words);
+    if (s == CAMEO_OK) s = cameo_op_give(c, 1, 1, &two, &data);
+    for (int i = 0; s == CAMEO_OK && i < 2; i++) static_cast<float *>(data)[i] = from[i];
+    return s;
+}
+
+static void test_operator_boxes() {
+    built m;
+    (void)cameo_builder_opset(m.b, "mine", 1);
+    m.type("x", CAMEO_KIND_TENSOR, CAMEO_FLOAT, {2});
+    m.node("Pack", {"x"}, {"first", "words"}, "mine");
+    cameo_op op{};
+    op.size = sizeof op;
+    op.domain = "mine";
+    op.op_type = "Pack";
+    op.shape = cameo::guarded<pack_shape>;
+    op.run = cameo::guarded<pack_run>;
+    op.gives = 1;
+    const cameo_op *ops[] = {&op};
+    cameo_options options = m.options();
+    options.custom_ops = ops;
+    options.n_custom_ops = 1;
+    cameo::host net = GET(cameo::host::load(m.bytes(), options));
+    for (float first : {3.0f, -3.0f}) {
+        const float x[2] = {first, 5};
+        cameo::outputs out = GET(net.run({tensor(x, {2})}));
+        span<const cameo_value> one = cameo::items(out[0]), both = cameo::items(out[1]);
+        CHECK(out[0].kind == CAMEO_KIND_OPTIONAL && one.size() == (first > 0 ? 1u : 0u));
+        if (one.size() == 1) CHECK(GET(elements<float>(one[0]))[0] == first);
+        CHECK(out[1].kind == CAMEO_KIND_MAP && both.size() == 2);
+        span<const cameo_string> keys = GET(elements<cameo_string>(both[0]));
+        span<const float> values = GET(elements<float>(both[1]));
+        CHECK(keys.size() == 2 && text(keys[1]) == "word" && values.size() == 2 && values[0] == first);
+    }
+}
+
 int TEST_NAME() {
     test_values();
     test_host();
@@ -703,5 +754,6 @@ int TEST_NAME() {
     test_rewrite();
     test_edit();
     test_operator();
+    test_operator_boxes();
     return n_failed;
 }
