@@ -114,6 +114,19 @@ says NoSuchOperator
 status 0 "info --values" build/cameo info $digits --values
 says "input      image: float32[batch, 1, 8, 8]"
 says "node       probability: float32[batch, 10]"
+# Initializers that are inputs have a default, unless nobody may replace them.
+cat > $dir/default.onnxtxt << 'END'
+<ir_version: 10, opset_import: ["" : 21]>
+g (float[2] x, float[2] w) => (float[2] y) <float[2] w = {1, 2}> { y = Add (x, w) }
+END
+for weights in declared parameters; do
+    status 0 "info --weights $weights" build/cameo info $dir/default.onnxtxt --weights $weights
+    says "default    w: float32[2]"
+done
+status 0 "info --weights frozen" build/cameo info $dir/default.onnxtxt --weights frozen
+check_empty "info --weights frozen lists no default" "$(grep "^default " $dir/said)"
+status 0 "info --weights frozen --json" build/cameo info $dir/default.onnxtxt --weights frozen --json
+says '"defaults": []'
 # Files that are something else say so.
 kinds='lfs:version_https://git-lfs.github.com/spec/v1:a_pointer_of_Git_LFS
 tflite:\034\000\000\000TFL3\024\000:no_loader_for_.tflite
