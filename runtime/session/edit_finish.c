@@ -218,7 +218,10 @@ static void edit_tell(void *ctx, const cameo_inferred *v) {
     bool known = (tensor || items) && v->type.dtype != CAMEO_UNDEFINED;
     bool wanted = row->kind == CM_VALUE_NODE && (x->all || row->graph_output);
     bool function = t->graph.row[row->graph].function != CM_NONE;
+    cm_pb_field *graph = NULL;
     if (!known || !wanted || function || edit_is_typed(t, row->type)) return;
+    d->status = cm_edit_at(d, t->graph.row[row->graph].file_off, &graph);
+    if (d->status != CAMEO_OK || graph == NULL) return; /* it was removed */
     d->status = cm_edit_set_type(d, v->value, &v->type);
 }
 

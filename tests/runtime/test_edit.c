@@ -579,6 +579,33 @@ void test_edit_declared_twice(void) {
     }
 }
 
+/* Inferred types go to values that are still there: a branch was removed with its attribute. */
+void test_edit_removed_types(void) {
+    cameo_options options = {.size = sizeof options, .ops = &cameo_ops_all};
+    mb_begin(&edit_b, 8);
+    mb_io(&edit_b, 11, "x");
+    mb_node(&edit_b, "Size", "x", "n");
+    mb_node(&edit_b, "Equal", "n,n", "c");
+    mb_open_node(&edit_b, "If", "c", "y");
+    for (int i = 0; i < 2; i++) {
+        mb_open_graph_attr(&edit_b, i == 0 ? "then_branch" : "else_branch");
+        mb_node(&edit_b, "Neg", "x", i == 0 ? "m" : "k");
+        mb_node(&edit_b, "Abs", i == 0 ? "m" : "k", i == 0 ? "p" : "q");
+        mb_io(&edit_b, 12, i == 0 ? "p" : "q");
+        mb_close(&edit_b);
+        mb_close(&edit_b);
+    }
+    mb_close(&edit_b);
+    mb_io(&edit_b, 12, "y");
+    mb_end(&edit_b);
+    cameo_editor *d = edit_start();
+    CHECK(d != NULL);
+    CHECK_INT(cameo_editor_remove_attr(d, 2, "then_branch"), CAMEO_OK);
+    CHECK_INT(cameo_editor_set_types(d, true, (cameo_memory){edit_work, sizeof edit_work}, &options), CAMEO_OK);
+    CHECK(edit_end(d));
+    CHECK(mb_value(&edit_b, "m") == NULL && mb_value(&edit_b, "k")->type != CM_NONE);
+}
+
 /* A node with an annotated graph goes; a name changes elsewhere. Nodes of the other branch are in another graph. */
 void test_edit_removed_graph(void) {
     uint32_t id = 0;
