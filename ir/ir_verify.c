@@ -43,8 +43,18 @@ static cameo_status ir_verify_input(const cm_ir *ir, cm_id node, cm_id value) {
     return CAMEO_OK;
 }
 
+/* Does inference come to nodes of the graph? A graph that is an attribute of another operator than control flow has no
+ * meaning to it, or one that only a caller's operator knows. */
+static bool ir_verify_is_inferred(const cm_ir *ir, cm_id graph) {
+    cm_id node = ir->t.graph.row[graph].parent_node;
+    while (node != CM_NONE && ir->info[node].op != NULL && (ir->info[node].op->flags & CM_OPF_CONTROL) != 0)
+        node = ir->t.graph.row[ir->t.node.row[node].graph].parent_node;
+    return node == CM_NONE;
+}
+
 static cameo_status ir_verify_node(const cm_ir *ir, cm_id node) {
     const cm_node *n = &ir->t.node.row[node];
+    bool inferred = ir_verify_is_inferred(ir, n->graph);
     for (uint32_t i = 0; i < n->in.n; i++) {
         const cm_use *u = &ir->t.use.row[n->in.first + i];
         CM_CHECK(u->node == node, ir->e, CAMEO_E_INTERNAL, "verify: use %u of node %u is of node %u", i, node,
@@ -55,7 +65,7 @@ static cameo_status ir_verify_node(const cm_ir *ir, cm_id node) {
         cm_id v = ir->t.ids.row[n->out.first + i];
         bool own = v == CM_NONE || (ir->t.value.row[v].node == node && ir->t.value.row[v].kind == CM_VALUE_NODE);
         CM_CHECK(own, ir->e, CAMEO_E_INTERNAL, "verify: value %u is no result of node %u, which lists it", v, node);
-        CM_CHECK(v == CM_NONE || ir->av[v].kind != CAMEO_KIND_NONE, ir->e, CAMEO_E_INTERNAL,
+        CM_CHECK(v == CM_NONE || !inferred || ir->av[v].kind != CAMEO_KIND_NONE, ir->e, CAMEO_E_INTERNAL,
                  "verify: result %u of node %u has no type", i, node);
     }
     return CAMEO_OK;

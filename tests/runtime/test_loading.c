@@ -604,6 +604,28 @@ void test_loading_no_outputs(void) {
     hf_free(&f);
 }
 
+/* A graph that is an attribute of an operator which has none is nobody's: the others are computed. */
+void test_loading_stray_graph(void) {
+    float x[2] = {10, -20}, want[2] = {-20, 40};
+    static hf f;
+    memset(&f, 0, sizeof f);
+    ow_begin(&f.o, 17);
+    ow_value(&f.o, OW_INPUT, "x", CAMEO_FLOAT, "2");
+    ow_node(&f.o, "Neg", "x", "h");
+    ow_graph(&f.o, "body");
+    ow_op(&f.o, "Identity", "x", "inner");
+    ow_op(&f.o, "Relu", "inner", "result");
+    ow_value(&f.o, OW_OUTPUT, "result", CAMEO_FLOAT, "2");
+    ow_graph_end(&f.o);
+    ow_end(&f.o);
+    ow_op(&f.o, "Add", "h,h", "y");
+    ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "2");
+    ow_finish(&f.o);
+    HF_OK(&f);
+    LOADING_GIVES(&f, "x", x, want, 2);
+    hf_free(&f);
+}
+
 /* Bytes that are copied may change behind the call: they are released in it. */
 void test_loading_copied_bytes(void) {
     size_t n[2] = {0, 0};
