@@ -609,6 +609,7 @@ static void own_options(own_case *c, own_all *a) {
                           .run = own_run,
                           .setup = own_divides ? own_setup : NULL,
                           .gives = own_gives,
+                          .in_place = (op & 128) != 0,
                           .cost = (op & 64) != 0 ? own_cost : NULL};
     a->op[1] = a->op[0];
     a->op[1].domain = node->domain;
