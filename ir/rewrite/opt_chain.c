@@ -345,15 +345,24 @@ cameo_status cm_rewrite_chain(cm_opt *o, cm_id node, bool *changed) {
  * each pixel: rows so short are written out for many pixels at once (kernels/chain.c). */
 #define OPT_CHAIN_CHANNELS 127
 
-/* BatchNormalizations with few channels, which lie last, become stages. */
+/* Is the float result of a DequantizeLinear `x`, so that a chain that begins there reads bytes instead? */
+static bool opt_chain_is_dequantized(const cm_ir *ir, cm_id x) {
+    cm_chain_fn fn = CM_CHAIN_DequantizeLinear;
+    float imm[2];
+    cm_id from = ir->t.value.row[x].node;
+    return from != CM_NONE && cm_opt_is(ir, from, CM_OP_DequantizeLinear) && opt_chain_link(ir, from, &fn, imm);
+}
+
+/* BatchNormalizations whose channels lie last become stages where these are few or x is dequantized. */
 static cameo_status opt_chain_batchnorms(cm_opt *o, cm_id graph) {
     cm_ir *ir = o->ir;
     CM_EACH(node, ir->t.node, ir->t.graph.row[graph].nodes) {
         bool changed = false;
         if (!cm_opt_is(ir, node, CM_OP_BatchNormalization)) continue;
         if (cm_opt_i32(ir, node, "channels_last") == 0) continue;
-        const cm_avalue *x = &ir->av[cm_ir_in(ir, node, 0)];
-        if (x->dims[x->rank - 1] > OPT_CHAIN_CHANNELS) continue;
+        cm_id x = cm_ir_in(ir, node, 0);
+        const cm_avalue *v = &ir->av[x];
+        if (v->dims[v->rank - 1] > OPT_CHAIN_CHANNELS && !opt_chain_is_dequantized(ir, x)) continue;
         CM_TRY(cm_rewrite_batchnorm_stages(o, node, &changed));
         ir->applied[CM_REWRITE_batchnorm_stages] += changed;
     }

@@ -226,6 +226,37 @@ void test_opt_chain_batchnorm(void) {
     test_norm("1,24,3,24", true, 24, var, "BatchNormalization Chain");
 }
 
+/* q -> DequantizeLinear -> BatchNormalization of 200 channels, which lie last -> QuantizeLinear, all scales 1. per_row:
+ * the DequantizeLinear has a scale for each row, which is none for a chain. */
+static void test_norm_of_bytes(bool per_row, const char *want) {
+    static const char *const names[4] = {"scale", "bias", "mean", "var"};
+    gb *b = gb_new();
+    float ones[TEST_CHANNELS];
+    for (int i = 0; i < TEST_CHANNELS; i++) ones[i] = 1;
+    gb_input(b, 0, "q", CAMEO_UINT8, "1,200,3,200");
+    gb_floats(b, 0, "step", 0, NULL, ones);
+    gb_floats(b, 0, "steps", 1, (int64_t[]){TEST_CHANNELS}, ones);
+    for (int i = 0; i < 4; i++) gb_floats(b, 0, names[i], 1, (int64_t[]){TEST_CHANNELS}, ones);
+    gb_node(b, 0, "DequantizeLinear", per_row ? "q,steps" : "q,step", "x");
+    gb_node(b, 0, "BatchNormalization", "x,scale,bias,mean,var", "t");
+    gb_node(b, 0, "QuantizeLinear", "t,step", "y");
+    gb_output(b, 0, "y");
+    CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+    int32_t *field = cm_opt_field(&b->ir, opt_node(b, "t"), "channels_last");
+    CHECK(field != NULL);
+    if (field != NULL) *field = 1;
+    CHECK_INT(cm_optimize_chains(&b->ir), CAMEO_OK);
+    CHECK_STR(gb_ops(b), want);
+    CHECK_INT(b->ir.applied[CM_REWRITE_batchnorm_stages], !per_row);
+    gb_free(b);
+}
+
+/* Between 8-bit integers a BatchNormalization of any number of channels is two stages of a chain, which reads bytes. */
+void test_opt_chain_batchnorm_of_bytes(void) {
+    test_norm_of_bytes(false, "Chain");
+    test_norm_of_bytes(true, "DequantizeLinear BatchNormalization QuantizeLinear");
+}
+
 /* x -> BatchNormalization -> op, behind cm_optimize_chains; twice: another node reads the normalized values, too. */
 static gb *test_norm_then(const char *op, int dtype, bool twice, const char *want) {
     static const char *const names[4] = {"scale", "bias", "mean", "var"};
