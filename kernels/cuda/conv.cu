@@ -106,7 +106,7 @@ template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params
     __syncthreads();
     for (int64_t z = blockIdx.z; z < all * split; z += gridDim.z) {
         const int64_t sample = z / split, group = sample % p.groups;
-        const cm_tile_range depth(k, split, z % split);
+        const cm_tile_range depth(k, CM_TILE_K, split, z % split);
         const T *x = cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in);
         const T *w = cm_at<const T>(p.w) + group * p.m * k + depth.begin;
         T *y = cm_at<T>(p.y) + sample * p.m * positions;
@@ -119,14 +119,14 @@ template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params
                 cm_tile_multiply<TILE>(depth.end - depth.begin, a, b, tiles, acc);
                 if (split > 1) {
                     cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        cm_tile_put(part + i * positions + j, v, n, positions % 4 == 0);
+                        cm_tile_put<4>(part + i * positions + j, v, n, positions % 4 == 0);
                     });
                 } else {
                     const bool wide = positions % 4 == 0 && cm_packs<T, 4>(p.y);
                     cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
                         float to[4];
                         CM_UNROLL for (int e = 0; e < 4; e++) to[e] = cm_conv_tail<T>(p, group * p.m + i, v[e]);
-                        cm_tile_put(y + i * positions + j, to, n, wide);
+                        cm_tile_put<4>(y + i * positions + j, to, n, wide);
                     });
                 }
             }
@@ -185,7 +185,7 @@ template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params
         }
         CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = cm_conv_tail<T>(p, channel, acc[e]);
         T *to = cm_at<T>(p.y) + ((plane * p.out[0] + oz) * p.out[1] + oy) * p.out[2] + ox;
-        cm_tile_put(to, acc, (int)cm_least(p.out[2] - ox, (int64_t)4), p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
+        cm_tile_put<4>(to, acc, (int)cm_least(p.out[2] - ox, (int64_t)4), p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
     }
 }
 

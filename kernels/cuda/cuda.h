@@ -30,7 +30,8 @@ enum {
     CM_CUDA_F16 = 10,
     CM_CUDA_F64 = 11,
     CM_CUDA_U32 = 12,
-    CM_CUDA_U64 = 13
+    CM_CUDA_U64 = 13,
+    CM_CUDA_BF16 = 16
 };
 
 /* ---- elementwise.cu ---- */
@@ -139,14 +140,15 @@ struct cm_cuda_where_params {
 
 /* ---- gemm.cu ---- */
 
-/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact products,
- * no TF32), f16 (sums in f32). The batch is a tensor of dims; y is dense: [batch...][m][n]. Block of 256 threads:
+/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact products),
+ * f16, bf16 (sums in f32), tf32 (f32 in memory, rounded to 11 bits for the products). All but f32 are multiplied by
+ * tensor cores; a device of compute capability 7.5 has them for f16 alone. The batch is a tensor of dims; y is dense: [batch...][m][n]. Block of 256 threads:
  * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
  * batch may not be 0, k may. */
 #define CM_CUDA_GEMM_TILE 64
 /* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of
  * batch in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order:
- * for products of few tiles and a long depth. gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid
+ * for products of few tiles and a long depth (gemm_sum_f32 for tf32). gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid
  * has several blocks for each multiprocessor. gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1,
  * min(batch, 65535)). */
 #define CM_CUDA_GEMM_LARGE 128
@@ -394,6 +396,7 @@ struct cm_cuda_trilu_params {
 /* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family
  * is one image, which is loaded when the first node needs one of its kernels. */
 #define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
+#define CM_CUDA_REALS(X, family, name, params) CM_CUDA_FLOATS(X, family, name, params) X(family, name##_bf16, params)
 #define CM_CUDA_TYPES(X, family, name, params)                            \
     CM_CUDA_FLOATS(X, family, name, params) X(family, name##_i32, params) \
     X(family, name##_i64, params) X(family, name##_u8, params)
@@ -407,10 +410,12 @@ struct cm_cuda_trilu_params {
     CM_CUDA_TYPES(X, elementwise, compare, binary)  \
     CM_CUDA_SIZES(X, elementwise, where, where)     \
     X(elementwise, cast, cast)                      \
-    CM_CUDA_FLOATS(X, gemm, gemm, gemm)             \
-    CM_CUDA_FLOATS(X, gemm, gemm_large, gemm)       \
-    CM_CUDA_FLOATS(X, gemm, gemm_sum, gemm)         \
-    CM_CUDA_FLOATS(X, gemm, gemv, gemm)             \
+    CM_CUDA_REALS(X, gemm, gemm, gemm)              \
+    X(gemm, gemm_tf32, gemm)                        \
+    CM_CUDA_REALS(X, gemm, gemm_large, gemm)        \
+    X(gemm, gemm_large_tf32, gemm)                  \
+    CM_CUDA_REALS(X, gemm, gemm_sum, gemm)          \
+    CM_CUDA_REALS(X, gemm, gemv, gemm)              \
     CM_CUDA_FLOATS(X, conv, conv, conv)             \
     CM_CUDA_FLOATS(X, conv, conv_large, conv)       \
     CM_CUDA_FLOATS(X, conv, conv_sum, conv)         \

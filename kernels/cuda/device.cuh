@@ -28,6 +28,9 @@
 struct cm_f16 {
     uint16_t bits;
 };
+struct cm_bf16 {
+    uint16_t bits;
+};
 
 CM_DEVICE float cm_wide(float x) { return x; }
 #if defined(__CUDACC__)
@@ -42,10 +45,17 @@ CM_DEVICE uint32_t cm_bits(float x) { return cuda_host_bits(x); }
 CM_DEVICE float cm_from_bits(uint32_t bits) { return cuda_host_from_bits(bits); }
 #endif
 
+CM_DEVICE float cm_wide(cm_bf16 x) { return cm_from_bits((uint32_t)x.bits << 16); }
+CM_DEVICE cm_bf16 cm_brain(float x) { /* to nearest, ties to even; a NaN stays one */
+    const uint32_t bits = cm_bits(x);
+    return {(uint16_t)(x != x ? bits >> 16 | 0x40u : (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16)};
+}
+
 /* cm_narrow<T>(x): x as an element, rounded once. */
 template <typename T> CM_DEVICE T cm_narrow(float x);
 template <> __device__ __forceinline__ float cm_narrow<float>(float x) { return x; }
 template <> __device__ __forceinline__ cm_f16 cm_narrow<cm_f16>(float x) { return cm_half(x); }
+template <> __device__ __forceinline__ cm_bf16 cm_narrow<cm_bf16>(float x) { return cm_brain(x); }
 
 /* N elements that are read and written in one access. */
 template <typename T, int N> struct __align__(sizeof(T) * N) cm_pack {

@@ -1,7 +1,7 @@
 /* gemm.cu — products of matrices: gemm (tiles of 64), gemm_large (tiles of 128, for products that fill the device
  * with those), gemm_sum (what ends a product whose depth was split among blocks) and gemv (a few rows, where reading
  * B is all the work). */
-#include "kernels/cuda/tile.cuh"
+#include "kernels/cuda/mma.cuh"
 
 /* act(alpha * sum + beta * c). */
 template <typename T>
@@ -26,30 +26,34 @@ template <typename T> struct cm_gemm_batch {
     }
 };
 
-template <typename T, int TILE> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
-    __shared__ cm_tiles<TILE> tiles;
+/* P: cm_tile_product or cm_mma_product. */
+template <typename P> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
+    typedef typename P::element T;
+    enum { TILE = P::TILE, WIDE = P::WIDE };
+    __shared__ typename P::shared tiles;
     const int64_t split = p.split < 1 ? 1 : p.split;
     for (int64_t z = blockIdx.z; z < p.batch * split; z += gridDim.z) {
         const cm_gemm_batch<T> g(p, z / split);
-        const cm_tile_range depth(p.k, split, z % split);
+        const cm_tile_range depth(p.k, P::STEP, split, z % split);
         float *part = cm_at<float>(p.parts) + (z % split * p.batch + z / split) * p.m * p.n;
         for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
             for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < p.n; n0 += (int64_t)gridDim.x * TILE) {
-                float acc[TILE / 16][TILE / 16];
                 const int64_t k = depth.end - depth.begin;
-                cm_tile_matrix<T, TILE> a(g.a + depth.begin * p.a_col, p.a_row, p.a_col, p.m, k, m0);
-                cm_tile_matrix<T, TILE> b(g.b + depth.begin * p.b_row, p.b_col, p.b_row, p.n, k, n0);
-                cm_tile_multiply<TILE>(k, a, b, tiles, acc);
+                typename P::matrix a(g.a + depth.begin * p.a_col, p.a_row, p.a_col, p.m, k, m0);
+                typename P::matrix b(g.b + depth.begin * p.b_row, p.b_col, p.b_row, p.n, k, n0);
+                P product;
+                product.multiply(k, a, b, tiles);
                 if (split > 1) {
-                    cm_tile_store<TILE>(acc, p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        cm_tile_put(part + i * p.n + j, v, n, p.n % 4 == 0);
+                    product.store(p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        cm_tile_put<WIDE>(part + i * p.n + j, v, n, p.n % WIDE == 0);
                     });
                 } else {
-                    const bool wide = p.n % 4 == 0 && cm_packs<T, 4>(p.y);
-                    cm_tile_store<TILE>(acc, p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        float to[4];
-                        CM_UNROLL for (int e = 0; e < 4; e++) to[e] = e < n ? cm_gemm_tail(p, g.c, i, j + e, v[e]) : 0;
-                        cm_tile_put(g.y + i * p.n + j, to, n, wide);
+                    const bool wide = p.n % WIDE == 0 && cm_packs<T, WIDE>(p.y);
+                    product.store(p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        float to[WIDE];
+                        CM_UNROLL for (int e = 0; e < WIDE; e++)
+                            to[e] = e < n ? cm_gemm_tail(p, g.c, i, j + e, v[e]) : 0;
+                        cm_tile_put<WIDE>(g.y + i * p.n + j, to, n, wide);
                     });
                 }
             }
@@ -69,13 +73,22 @@ template <typename T> CM_DEVICE void cm_gemm_sum(const cm_cuda_gemm_params &p) {
     }
 }
 
-CM_KERNEL cm_cuda_gemm_f32(struct cm_cuda_gemm_params p) { cm_gemm<float, CM_CUDA_GEMM_TILE>(p); }
-CM_KERNEL cm_cuda_gemm_f16(struct cm_cuda_gemm_params p) { cm_gemm<cm_f16, CM_CUDA_GEMM_TILE>(p); }
-CM_KERNEL_2 cm_cuda_gemm_large_f32(struct cm_cuda_gemm_params p) { cm_gemm<float, CM_CUDA_GEMM_LARGE>(p); }
-CM_KERNEL_2 cm_cuda_gemm_large_f16(struct cm_cuda_gemm_params p) { cm_gemm<cm_f16, CM_CUDA_GEMM_LARGE>(p); }
+#define GEMM(suffix, T, LARGE)                                             \
+    CM_KERNEL cm_cuda_gemm_##suffix(struct cm_cuda_gemm_params p) {        \
+        cm_gemm<cm_product_of<T, CM_CUDA_GEMM_TILE>::type>(p);             \
+    }                                                                      \
+    LARGE cm_cuda_gemm_large_##suffix(struct cm_cuda_gemm_params p) {      \
+        cm_gemm<cm_product_of<T, CM_CUDA_GEMM_LARGE>::type>(p);            \
+    }
+GEMM(f32, float, CM_KERNEL_2)
+GEMM(f16, cm_f16, CM_KERNEL)
+GEMM(bf16, cm_bf16, CM_KERNEL)
+GEMM(tf32, cm_tf32, CM_KERNEL)
+#undef GEMM
 
 CM_KERNEL cm_cuda_gemm_sum_f32(struct cm_cuda_gemm_params p) { cm_gemm_sum<float>(p); }
 CM_KERNEL cm_cuda_gemm_sum_f16(struct cm_cuda_gemm_params p) { cm_gemm_sum<cm_f16>(p); }
+CM_KERNEL cm_cuda_gemm_sum_bf16(struct cm_cuda_gemm_params p) { cm_gemm_sum<cm_bf16>(p); }
 
 /* ---- a few rows ---- */
 
@@ -171,3 +184,4 @@ template <typename T> CM_DEVICE void cm_gemv(const cm_cuda_gemm_params &p) {
 
 CM_KERNEL cm_cuda_gemv_f32(struct cm_cuda_gemm_params p) { cm_gemv<float>(p); }
 CM_KERNEL cm_cuda_gemv_f16(struct cm_cuda_gemm_params p) { cm_gemv<cm_f16>(p); }
+CM_KERNEL cm_cuda_gemv_bf16(struct cm_cuda_gemm_params p) { cm_gemv<cm_bf16>(p); }

@@ -128,26 +128,43 @@ CM_DEVICE void cm_tile_store(const float (&acc)[TILE / 16][TILE / 16], int64_t m
     }
 }
 
-/* to[0 .. n - 1] = v, in one access where `wide` says that all four fit and are aligned. */
-template <typename T> CM_DEVICE void cm_tile_put(T *to, const float *v, int n, bool wide) {
-    if (wide && n == 4) {
-        cm_pack<T, 4> all;
-        CM_UNROLL for (int e = 0; e < 4; e++) all.v[e] = cm_narrow<T>(v[e]);
-        *(cm_pack<T, 4> *)to = all;
+/* to[0 .. n - 1] = v, n at most N, in one access where `wide` says that all N fit and are aligned. */
+template <int N, typename T> CM_DEVICE void cm_tile_put(T *to, const float *v, int n, bool wide) {
+    if (wide && n == N) {
+        cm_pack<T, N> all;
+        CM_UNROLL for (int e = 0; e < N; e++) all.v[e] = cm_narrow<T>(v[e]);
+        *(cm_pack<T, N> *)to = all;
     } else {
-        CM_UNROLL for (int e = 0; e < 4; e++)
+        CM_UNROLL for (int e = 0; e < N; e++)
             if (e < n) to[e] = cm_narrow<T>(v[e]);
     }
 }
 
-/* Part `part` of `split` (0: of one) of depth k: whole steps, in their order. */
+/* Part `part` of `split` (0: of one) of depth k: whole steps of `step`, in their order. */
 struct cm_tile_range {
     int64_t begin, end;
-    __device__ __forceinline__ cm_tile_range(int64_t k, int64_t split, int64_t part) {
-        const int64_t steps = (k + CM_TILE_K - 1) / CM_TILE_K, parts = split < 1 ? 1 : split;
-        const int64_t each = (steps + parts - 1) / parts * CM_TILE_K;
+    __device__ __forceinline__ cm_tile_range(int64_t k, int64_t step, int64_t split, int64_t part) {
+        const int64_t steps = (k + step - 1) / step, parts = split < 1 ? 1 : split;
+        const int64_t each = (steps + parts - 1) / parts * step;
         begin = cm_least(part * each, k);
         end = cm_least(begin + each, k);
+    }
+};
+
+/* A product of two operands of elements of T, as gemm.cu and conv.cu use it; cm_mma_product (mma.cuh) is the same on
+ * tensor cores. WIDE: how many elements side by side store gives at once; STEP: of the depth. */
+template <typename T, int SIZE> struct cm_tile_product {
+    typedef T element;
+    typedef cm_tiles<SIZE> shared;
+    typedef cm_tile_matrix<T, SIZE> matrix;
+    enum { TILE = SIZE, WIDE = 4, STEP = CM_TILE_K };
+    float acc[TILE / 16][TILE / 16];
+    template <typename A, typename B> __device__ __forceinline__ void multiply(int64_t k, A &a, B &b, shared &s) {
+        cm_tile_multiply<TILE>(k, a, b, s, acc);
+    }
+    template <typename F>
+    __device__ __forceinline__ void store(int64_t m, int64_t n, int64_t m0, int64_t n0, F f) const {
+        cm_tile_store<TILE>(acc, m, n, m0, n0, f);
     }
 };
 

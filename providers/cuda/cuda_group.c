@@ -45,15 +45,16 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
         cm_cuda_heap_free(viewed);
         return cameo_fail(e, CAMEO_E_NOMEM, "no memory for a plan");
     }
+    *workspace = 0;
     for (uint32_t id = 0; id < n_values; id++)
         if (cameo_partition_value(nodes, id, &v) && v.view_of != id) viewed[v.view_of] = true;
     for (uint32_t i = 0; i < n; i++) {
         if (group_is_fixed(nodes, i)) flags[i] |= CM_CUDA_FIXED;
         if (group_joins(nodes, i, viewed)) flags[i] |= CM_CUDA_JOINS;
+        if (cm_cuda_is_product(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
     }
     cm_cuda_heap_free(viewed);
     *plan = (uint64_t)(uintptr_t)flags;
-    *workspace = 0;
     return CAMEO_OK;
 }
 

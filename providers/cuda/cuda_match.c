@@ -20,6 +20,7 @@ const char *cm_cuda_suffix(cameo_dtype dtype) {
     switch (dtype) {
     case CAMEO_FLOAT: return "f32";
     case CAMEO_FLOAT16: return "f16";
+    case CAMEO_BFLOAT16: return "bf16";
     case CAMEO_DOUBLE: return "f64";
     case CAMEO_INT32: return "i32";
     case CAMEO_INT64: return "i64";

@@ -115,7 +115,7 @@ bool cm_cuda_is_activation(const cm_cuda_op *op) {
 
 static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
 
-/* The launch of product i, the last of the list, ends with the activation behind it, and writes that one's result:
+/* The last launch of product i, and of the list, ends with the activation behind it, and writes that one's result:
  * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as
  * it may where values without bound have to grow. */
 static void plan_join(cm_cuda_build *b, uint32_t i) {
@@ -142,7 +142,7 @@ cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
     b->c = cameo_partition_node(b->nodes, i);
     const cm_cuda_op *op = plan_op(b);
     cameo_status status = cm_cuda_rules[op->rule].launch(b, op);
-    if (status == CAMEO_OK && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n == before + 1) plan_join(b, i);
+    if (status == CAMEO_OK && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n != before) plan_join(b, i);
     return status;
 }
 

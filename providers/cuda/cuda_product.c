@@ -7,12 +7,21 @@ static int64_t product_tiles(int64_t n, int64_t tile) { return (n + tile - 1) / 
 
 /* ---- products ---- */
 
-/* op->i[2], op->i[3]: the kernels for few rows and for large tiles. */
+/* Kernels of a product beside op->kernel: for few rows, for large tiles, and what adds the parts of a split depth. */
+enum { PRODUCT_FEW = 2, PRODUCT_LARGE = 3, PRODUCT_SUM = 4 };
+
 static bool product_kernels(const cameo_op_context *c, cm_cuda_op *op) {
     if (!cm_cuda_same_type(c, 0, 1)) return cameo_op_decline(c, "inputs of two types");
-    op->i[2] = cm_cuda_kernel_like(c, 0, "gemv");
-    op->i[3] = cm_cuda_kernel_like(c, 0, "gemm_large");
+    op->i[PRODUCT_FEW] = cm_cuda_kernel_like(c, 0, "gemv");
+    op->i[PRODUCT_LARGE] = cm_cuda_kernel_like(c, 0, "gemm_large");
+    op->i[PRODUCT_SUM] = cm_cuda_kernel_like(c, 0, "gemm_sum");
     return cm_cuda_match_kernel(c, 0, "gemm", op);
+}
+
+void cm_cuda_use_tf32(cm_cuda_op *op) {
+    if (op->kernel != CM_CUDA_KERNEL_gemm_f32) return;
+    op->kernel = CM_CUDA_KERNEL_gemm_tf32;
+    op->i[PRODUCT_LARGE] = CM_CUDA_KERNEL_gemm_large_tf32;
 }
 
 /* f: alpha, beta */
@@ -33,25 +42,49 @@ bool cm_cuda_match_gemm(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
     return product_kernels(c, op);
 }
 
-/* The launch for these sizes, its params without operands. */
-static cm_cuda_launch *product_add(cm_cuda_build *b, const cm_cuda_op *op, int64_t m, int64_t n, int64_t batch) {
-    int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE;
-    uint32_t few = (uint32_t)op->i[2], many = (uint32_t)op->i[3];
+/* How many parts the depth k of a product of so many tiles has, of which so many bytes are the sums of one part: enough
+ * that every device has work, each at least PRODUCT_DEEP deep. Dims alone decide, and so the order of the sums. */
+#define PRODUCT_BLOCKS 256
+#define PRODUCT_DEEP 256
+static int64_t product_split(int64_t tiles, int64_t k, int64_t bytes) {
+    int64_t split = tiles < 1 ? 1 : PRODUCT_BLOCKS / tiles;
+    if (split > k / PRODUCT_DEEP) split = k / PRODUCT_DEEP;
+    if (split > CM_CUDA_PARTS_BYTES / bytes) split = CM_CUDA_PARTS_BYTES / bytes;
+    return split < 2 ? 1 : split;
+}
+
+/* The parts lie in the run's workspace. */
+static bool product_parts(cm_cuda_build *b, cm_cuda_address *parts) {
+    uint64_t memory, offset;
+    if (!cameo_partition_workspace(b->nodes, &memory, &offset)) return false;
+    *parts = cm_cuda_address_of(memory, offset);
+    return true;
+}
+
+/* The launches of a product whose params are filled but for alpha, beta, act and split. */
+static cameo_status product_add(cm_cuda_build *b, const cm_cuda_op *op, struct cm_cuda_gemm_params *p) {
+    const int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE;
+    const int64_t tiles = product_tiles(p->n, tile) * product_tiles(p->m, tile) * p->batch;
     cm_cuda_launch *l;
-    if (m <= CM_CUDA_GEMV_ROWS && few != CM_CUDA_N_KERNELS)
-        l = cm_cuda_add(b, few, product_tiles(n, CM_CUDA_GEMV_COLUMNS), 1, batch);
-    else if (many != CM_CUDA_N_KERNELS && product_tiles(n, large) * product_tiles(m, large) * batch >= 256)
-        l = cm_cuda_add(b, many, product_tiles(n, large), product_tiles(m, large), batch);
+    p->alpha = op->f[0];
+    p->beta = op->f[1];
+    p->act = CM_CUDA_COPY;
+    p->split = p->m <= CM_CUDA_GEMV_ROWS ? 1 : product_split(tiles, p->k, p->m * p->n * p->batch * 4);
+    if (p->split > 1 && !product_parts(b, &p->parts)) p->split = 1;
+    if (p->m <= CM_CUDA_GEMV_ROWS)
+        l = cm_cuda_add(b, (uint32_t)op->i[PRODUCT_FEW], product_tiles(p->n, CM_CUDA_GEMV_COLUMNS), 1, p->batch);
+    else if (product_tiles(p->n, large) * product_tiles(p->m, large) * p->batch >= PRODUCT_BLOCKS)
+        l = cm_cuda_add(b, (uint32_t)op->i[PRODUCT_LARGE], product_tiles(p->n, large), product_tiles(p->m, large),
+                        p->batch);
     else
-        l = cm_cuda_add(b, op->kernel, product_tiles(n, tile), product_tiles(m, tile), batch);
-    if (l == NULL) return NULL;
-    l->p.gemm.m = m;
-    l->p.gemm.n = n;
-    l->p.gemm.batch = batch;
-    l->p.gemm.alpha = op->f[0];
-    l->p.gemm.beta = op->f[1];
-    l->p.gemm.act = CM_CUDA_COPY;
-    return l;
+        l = cm_cuda_add(b, op->kernel, product_tiles(p->n, tile), product_tiles(p->m, tile), p->batch * p->split);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.gemm, p, sizeof *p);
+    if (p->split == 1) return CAMEO_OK;
+    l = cm_cuda_add_elements(b, (uint32_t)op->i[PRODUCT_SUM], p->m * p->n * p->batch);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.gemm, p, sizeof *p);
+    return CAMEO_OK;
 }
 
 /* Strides over the batch dims of y, which are all but its last `own`; the last two dims of t are its matrix. */
@@ -85,22 +118,16 @@ cameo_status cm_cuda_launch_matmul(cm_cuda_build *b, const cm_cuda_op *op) {
         batch = 1;
         s.rank = 0;
     }
-    cm_cuda_launch *l = product_add(b, op, m, n, batch);
-    if (l == NULL) return CAMEO_E_NOMEM;
-    struct cm_cuda_gemm_params *p = &l->p.gemm;
-    p->a = a.at;
-    p->b = w.at;
-    p->y = y.at;
-    p->k = k;
-    p->a_row = k;
-    p->a_col = 1;
-    p->b_row = n;
-    p->b_col = 1;
-    p->rank = s.rank;
-    memcpy(p->dims, s.dims, (size_t)s.rank * sizeof *p->dims);
-    memcpy(p->a_strides, s.strides[0], (size_t)s.rank * sizeof *p->a_strides);
-    memcpy(p->b_strides, s.strides[1], (size_t)s.rank * sizeof *p->b_strides);
-    return CAMEO_OK;
+    struct cm_cuda_gemm_params p = {.a = a.at, .b = w.at, .y = y.at, .m = m, .n = n, .k = k, .batch = batch};
+    p.a_row = k;
+    p.a_col = 1;
+    p.b_row = n;
+    p.b_col = 1;
+    p.rank = s.rank;
+    memcpy(p.dims, s.dims, (size_t)s.rank * sizeof *p.dims);
+    memcpy(p.a_strides, s.strides[0], (size_t)s.rank * sizeof *p.a_strides);
+    memcpy(p.b_strides, s.strides[1], (size_t)s.rank * sizeof *p.b_strides);
+    return product_add(b, op, &p);
 }
 
 cameo_status cm_cuda_launch_gemm(cm_cuda_build *b, const cm_cuda_op *op) {
@@ -108,25 +135,21 @@ cameo_status cm_cuda_launch_gemm(cm_cuda_build *b, const cm_cuda_op *op) {
     bool trans_a = op->i[0] != 0, trans_b = op->i[1] != 0;
     if (!cm_cuda_in(b, 0, &a) || !cm_cuda_in(b, 1, &w) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    cm_cuda_launch *l = product_add(b, op, y.t.dims[0], y.t.dims[1], 1);
-    if (l == NULL) return CAMEO_E_NOMEM;
-    struct cm_cuda_gemm_params *p = &l->p.gemm;
-    p->a = a.at;
-    p->b = w.at;
-    p->y = y.at;
-    p->k = a.t.dims[trans_a ? 0 : 1];
-    p->a_row = trans_a ? 1 : p->k;
-    p->a_col = trans_a ? p->m : 1;
-    p->b_row = trans_b ? 1 : p->n;
-    p->b_col = trans_b ? p->k : 1;
-    if (!cm_cuda_has(b->c, 2)) return CAMEO_OK;
+    struct cm_cuda_gemm_params p = {
+        .a = a.at, .b = w.at, .y = y.at, .m = y.t.dims[0], .n = y.t.dims[1], .batch = 1};
+    p.k = a.t.dims[trans_a ? 0 : 1];
+    p.a_row = trans_a ? 1 : p.k;
+    p.a_col = trans_a ? p.m : 1;
+    p.b_row = trans_b ? 1 : p.n;
+    p.b_col = trans_b ? p.k : 1;
+    if (!cm_cuda_has(b->c, 2)) return product_add(b, op, &p);
     if (!cm_cuda_in(b, 2, &c)) return cm_cuda_absent(b);
     int64_t strides[CM_CUDA_RANK];
     cm_cuda_broadcast(&c.t, &y.t, strides);
-    p->c = c.at;
-    p->c_row = strides[0];
-    p->c_col = strides[1];
-    return CAMEO_OK;
+    p.c = c.at;
+    p.c_row = strides[0];
+    p.c_col = strides[1];
+    return product_add(b, op, &p);
 }
 
 /* ---- convolutions ---- */
@@ -142,7 +165,9 @@ enum {
     CONV_GROUPS = 11,
     CONV_DEPTHWISE = 12,
     CONV_SHAPE = 13,
-    CONV_OUT_PAD = 14
+    CONV_OUT_PAD = 14,
+    CONV_LARGE = 17, /* kernels of a plain convolution, as for products */
+    CONV_SUM = 18
 };
 
 bool cm_cuda_window(const cameo_op_context *c, const char *name, uint32_t n, int64_t otherwise, int64_t v[3]) {
@@ -186,6 +211,8 @@ bool cm_cuda_match_conv(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
     (void)rule;
     if (!conv_attrs(c, op)) return false;
     op->i[CONV_DEPTHWISE] = cm_cuda_kernel_like(c, 0, "conv_depthwise");
+    op->i[CONV_LARGE] = cm_cuda_kernel_like(c, 0, "conv_large");
+    op->i[CONV_SUM] = cm_cuda_kernel_like(c, 0, "conv_sum");
     return cm_cuda_match_kernel(c, 0, "conv", op);
 }
 
@@ -227,6 +254,31 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total) {
     return auto_pad == CM_CUDA_PAD_LOWER ? total - total / 2 : total / 2;
 }
 
+/* The launches of a convolution whose params are filled but for split; n: elements of the result. */
+static cameo_status conv_add(cm_cuda_build *b, const cm_cuda_op *op, struct cm_cuda_conv_params *p, int64_t positions,
+                             int64_t n) {
+    const int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE, all = p->n * p->groups;
+    const int64_t tiles = product_tiles(positions, tile) * product_tiles(p->m, tile) * all;
+    const bool depthwise = p->c == 1;
+    cm_cuda_launch *l;
+    p->split = depthwise ? 1 : product_split(tiles, p->c * p->kernel[0] * p->kernel[1] * p->kernel[2], n * 4);
+    if (p->split > 1 && !product_parts(b, &p->parts)) p->split = 1;
+    if (depthwise)
+        l = cm_cuda_add_elements(b, (uint32_t)op->i[CONV_DEPTHWISE], n);
+    else if (product_tiles(positions, large) * product_tiles(p->m, large) * all >= PRODUCT_BLOCKS)
+        l = cm_cuda_add(b, (uint32_t)op->i[CONV_LARGE], product_tiles(positions, large), product_tiles(p->m, large),
+                        all);
+    else
+        l = cm_cuda_add(b, op->kernel, product_tiles(positions, tile), product_tiles(p->m, tile), all * p->split);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.conv, p, sizeof *p);
+    if (p->split == 1) return CAMEO_OK;
+    l = cm_cuda_add_elements(b, (uint32_t)op->i[CONV_SUM], n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.conv, p, sizeof *p);
+    return CAMEO_OK;
+}
+
 cameo_status cm_cuda_launch_conv(cm_cuda_build *b, const cm_cuda_op *op) {
     struct cm_cuda_conv_params p = {0};
     cm_cuda_operand x, w, bias, y;
@@ -244,14 +296,7 @@ cameo_status cm_cuda_launch_conv(cm_cuda_build *b, const cm_cuda_op *op) {
         int64_t total = (p.out[i] - 1) * p.stride[i] + (p.kernel[i] - 1) * p.dilation[i] + 1 - p.in[i];
         p.pad[i] = total > 0 ? cm_cuda_pad_begin(auto_pad, total) : 0;
     }
-    int64_t tile = CM_CUDA_GEMM_TILE;
-    cm_cuda_launch *l =
-        p.c == 1 && op->i[CONV_DEPTHWISE] != CM_CUDA_N_KERNELS
-            ? cm_cuda_add_elements(b, (uint32_t)op->i[CONV_DEPTHWISE], y.n)
-            : cm_cuda_add(b, op->kernel, product_tiles(positions, tile), product_tiles(p.m, tile), p.n * p.groups);
-    if (l == NULL) return CAMEO_E_NOMEM;
-    memcpy(&l->p.conv, &p, sizeof p);
-    return CAMEO_OK;
+    return conv_add(b, op, &p, positions, y.n);
 }
 
 cameo_status cm_cuda_launch_conv_transpose(cm_cuda_build *b, const cm_cuda_op *op) {

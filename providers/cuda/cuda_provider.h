@@ -65,6 +65,9 @@ extern const uint32_t cm_cuda_n_rules;
 /* false: not computed here, and why was said. */
 bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op);
 
+/* The kernels of a product of f32 become those that round its operands to TF32. */
+void cm_cuda_use_tf32(cm_cuda_op *op);
+
 /* ---- launches ---- */
 
 /* Without padding that differs: launches are compared byte by byte. */
@@ -138,6 +141,7 @@ struct cameo_cuda {
     cm_cu_handle context;
     int device;
     uint64_t max_bytes;
+    bool tf32;
     cameo_cuda_info info; /* its bytes are changed under the lock */
     void *lock;
     cm_cu_handle module[CM_CUDA_MAX_FAMILIES];

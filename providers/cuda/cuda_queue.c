@@ -606,6 +606,7 @@ static cameo_status queue_prepare_nodes(cameo_cuda *d, cameo_partition *nodes, u
         cm_cuda_op op;
         if (!cm_cuda_match(cameo_partition_node(nodes, i), &op))
             return cameo_fail(e, CAMEO_E_INTERNAL, "a node changed");
+        if (d->tf32) cm_cuda_use_tf32(&op);
         cm_cuda_lock(d);
         const cm_cuda_op *kept = queue_keep(d, &op);
         cm_cuda_unlock(d);

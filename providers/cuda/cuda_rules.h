@@ -62,7 +62,9 @@ void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t str
 /* The space of y's indices with the strides of n tensors that are broadcast to it, and y's own behind them. */
 void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y);
 
-/* Has it one launch of a product that can end with an activation? Is it one that a product can end with? */
+/* Bytes of a run's workspace where there are products: sums of the parts of a depth that is split among blocks. */
+#define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
+/* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? */
 bool cm_cuda_is_product(const cm_cuda_op *op);
 bool cm_cuda_is_activation(const cm_cuda_op *op);
 

@@ -104,6 +104,7 @@ cameo_status cameo_cuda_open(const cameo_cuda_options *options, cameo_cuda **cud
     }
     d->lock = lock;
     d->max_bytes = o.max_bytes;
+    d->tf32 = o.tf32 != 0;
     cameo_status status = cuda_load(&d->cu, o.library == NULL ? "libcuda.so.1" : o.library, error);
     if (status == CAMEO_OK) status = cuda_start(d, o.device, error);
     if (status != CAMEO_OK) {

@@ -41,17 +41,28 @@ void failed(const char *file, int line, const std::string &what);
 struct half {
     uint16_t bits;
 };
+/* And bfloat16: the upper half of a float. */
+struct brain {
+    uint16_t bits;
+};
+inline double value(brain h) { return (double)cuda_host_from_bits((uint32_t)h.bits << 16); }
 inline double value(half h) { return (double)cuda_host_half_to_float(h.bits); }
 template <typename T> double value(T x) { return (double)x; }
 template <typename T> T element(double x) { return (T)x; }
 template <> inline half element<half>(double x) { return {cuda_host_float_to_half((float)x)}; }
+template <> inline brain element<brain>(double x) { /* of numbers: to nearest, ties to even */
+    const uint32_t bits = cuda_host_bits((float)x);
+    return {(uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16)};
+}
 template <typename T> const char *suffix();
 template <> inline const char *suffix<float>() { return "f32"; }
 template <> inline const char *suffix<half>() { return "f16"; }
+template <> inline const char *suffix<brain>() { return "bf16"; }
 template <> inline const char *suffix<int32_t>() { return "i32"; }
 template <> inline const char *suffix<int64_t>() { return "i64"; }
 template <> inline const char *suffix<uint8_t>() { return "u8"; }
 template <typename T> double epsilon() { return sizeof(T) == 2 ? 1.0 / 1024 : 1.0 / (1 << 23); }
+template <> inline double epsilon<brain>() { return 1.0 / 128; }
 
 /* The address of a vector's elements; an empty vector has none. */
 template <typename T> cm_cuda_address at(const std::vector<T> &v) { return (cm_cuda_address)(uintptr_t)v.data(); }

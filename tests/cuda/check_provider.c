@@ -76,6 +76,37 @@ static void model_product(ow *o) {
     model_end(o, "y", "n,4");
 }
 
+/* A product whose depth of 600 is split among blocks where there are more than four rows. All sums are exact. */
+#define DEEP 600
+static float wide[3 * DEEP], deep[DEEP * 4];
+static void model_deep(ow *o) {
+    static const int64_t wide_dims[2] = {3, DEEP}, deep_dims[2] = {DEEP, 4};
+    for (int i = 0; i < 3 * DEEP; i++) wide[i] = (float)(i * 5 % 7 - 3);
+    for (int i = 0; i < DEEP * 4; i++) deep[i] = (float)(i * 3 % 11 - 5) / 8;
+    model_begin(o);
+    ow_init(o, "wide", CAMEO_FLOAT, wide_dims, 2, wide, sizeof wide);
+    ow_init(o, "deep", CAMEO_FLOAT, deep_dims, 2, deep, sizeof deep);
+    ow_op(o, "MatMul", "x,wide", "a");
+    ow_op(o, "MatMul", "a,deep", "b");
+    ow_op(o, "Relu", "b", "y");
+    model_end(o, "y", "n,4");
+}
+
+/* The product of bfloat16 is computed by the device, casts are not. */
+static void model_brain(ow *o) {
+    model_begin(o);
+    for (int i = 0; i < 2; i++) {
+        ow_node(o, "Cast", i == 0 ? "x" : "m", i == 0 ? "a" : "b");
+        ow_attr_int(o, "to", CAMEO_BFLOAT16);
+        ow_end(o);
+    }
+    ow_op(o, "MatMul", "a,b", "c");
+    ow_node(o, "Cast", "c", "y");
+    ow_attr_int(o, "to", CAMEO_FLOAT);
+    ow_end(o);
+    model_end(o, "y", "n,4");
+}
+
 /* Nodes with constant operands, which ONNX's tests give as inputs: x [2][3][4][5], y of any dims. */
 typedef struct node_case {
     const char *op, *in;    /* "x,a,b" */
@@ -184,6 +215,7 @@ typedef struct provider_run {
 } provider_run;
 
 static float input[MOST_ROWS * 3];
+static cameo_cuda_options device_options = {.size = sizeof device_options};
 
 static uint64_t clock_of(void *ctx) { return *(uint64_t *)ctx; }
 static uint64_t now;
@@ -198,7 +230,7 @@ static cameo_status case_open(provider_run *c, void (*model)(ow *), const cameo_
         check_failed(__FILE__, __LINE__, "without a device: %s", c->cpu.why);
         return CAMEO_OK;
     }
-    s = cameo_cuda_open(NULL, &c->cuda, &c->error);
+    s = cameo_cuda_open(&device_options, &c->cuda, &c->error);
     if (s != CAMEO_OK) return s;
     c->list[0] = cameo_cuda_provider(c->cuda);
     c->options = c->plain;
@@ -306,6 +338,53 @@ static void check_nodes(void) {
         case_close(&c);
         CHECK_DRIVER();
     }
+}
+
+/* TF32 rounds operands, where it was asked for and nowhere else. */
+static void check_tf32(void) {
+    static provider_run c;
+    const cameo_dim_binding rows_of_a_tile = {"n", MOST_ROWS, MOST_ROWS};
+    float before = matrix[0];
+    matrix[0] = 1 + 1.0f / 4096;
+    for (uint32_t tf32 = 0; tf32 < 2; tf32++) {
+        bool equal;
+        device_options.tf32 = tf32;
+        CHECK_MSG(case_open(&c, model_product, &rows_of_a_tile, 1) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_MSG(case_run(&c, MOST_ROWS, &equal) == CAMEO_OK, "%s", c.error.msg);
+        CHECK(equal == (tf32 == 0));
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+    device_options.tf32 = 0;
+    matrix[0] = before;
+}
+
+static void check_split(void) {
+    static provider_run c;
+    const cameo_dim_binding range = {"n", 0, MOST_ROWS};
+    CHECK_MSG(case_open(&c, model_deep, &range, 1) == CAMEO_OK, "%s", c.error.msg);
+    for (int64_t n = 4; n <= 5; n++) {
+        bool equal;
+        int launches = driver->n_launches;
+        CHECK_MSG(case_run(&c, n, &equal) == CAMEO_OK, "%s", c.error.msg);
+        CHECK(equal);
+        CHECK_INT(driver->n_launches - launches, n == 4 ? 3 : 4); /* of five rows parts, and their sums */
+        case_close(&c);
+        if (n == 4) CHECK_MSG(case_open(&c, model_deep, &range, 1) == CAMEO_OK, "%s", c.error.msg);
+    }
+    CHECK_DRIVER();
+}
+
+static void check_bfloat16(void) {
+    static provider_run c;
+    const cameo_dim_binding five = {"n", 5, 5};
+    bool equal;
+    CHECK_MSG(case_open(&c, model_brain, &five, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK_INT(c.info.n_device_steps, 1);
+    CHECK_MSG(case_run(&c, 5, &equal) == CAMEO_OK, "%s", c.error.msg);
+    CHECK(equal);
+    case_close(&c);
+    CHECK_DRIVER();
 }
 
 /* A range and no bound: dims change from run to run, more of them than graphs are kept. */
@@ -525,9 +604,10 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"open", check_open}, {"models", check_models}, {"nodes", check_nodes},
-                 {"dims", check_dims}, {"turns", check_turns},   {"threads", check_threads},
-                 {"ends", check_ends}, {"memory", check_memory}, {"failures", check_failures}};
+    } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
+                 {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
+                 {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
+                 {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);

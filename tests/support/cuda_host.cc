@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <sys/mman.h>
+#include <vector>
 
 #include "kernels/cuda/cuda.h"
 
@@ -125,6 +126,11 @@ cuda_host_index threadIdx, blockIdx, blockDim, gridDim;
 struct barrier {
     uint32_t arrived, want, generation;
 };
+struct copy {
+    void *to;
+    const void *from;
+    uint32_t n, group;
+};
 struct thread {
     cuda_host_index index;
     fiber *on; /* NULL: has not begun, or has ended */
@@ -132,6 +138,7 @@ struct thread {
     barrier *waits; /* NULL: may go on */
     uint32_t generation;
     uint32_t parity; /* which of the two sets of slots the next exchange uses */
+    uint32_t group;  /* of its next asynchronous copy */
 };
 struct warp {
     barrier meet;
@@ -187,6 +194,28 @@ const cuda_host_slot *cuda_host_exchange(const void *mine, size_t size) {
     return w->slot[set];
 }
 
+static std::vector<copy> copies[MOST];
+static bool copies_async;
+
+bool cuda_host_copies_async() { return copies_async; }
+void cuda_host_copy_async(void *to, const void *from, uint32_t n) {
+    if ((uintptr_t)to % 16 != 0 || (n != 0 && (uintptr_t)from % 16 != 0)) {
+        std::fprintf(stderr, "cuda_host: %s: an asynchronous copy of 16 bytes at a wrong alignment\n", running->name);
+        std::abort();
+    }
+    copies[thread_number()].push_back({to, from, n, current->group});
+}
+void cuda_host_copy_commit() { current->group++; }
+void cuda_host_copy_wait(uint32_t left) {
+    std::vector<copy> &mine = copies[thread_number()];
+    size_t n = 0;
+    for (; n < mine.size() && mine[n].group + left < current->group; n++) {
+        std::memset(mine[n].to, 0, 16);
+        if (mine[n].n != 0) std::memcpy(mine[n].to, mine[n].from, mine[n].n);
+    }
+    mine.erase(mine.begin(), mine.begin() + (std::ptrdiff_t)n);
+}
+
 /* Thread i of a pass in this order; MIXED: 5 i + pass modulo the number of threads, and where that is no
  * permutation, 1. */
 static uint32_t in_order(uint32_t i, uint32_t pass, int order) {
@@ -199,6 +228,7 @@ static void run_block(int order) {
     everyone = {0, n_threads, 0};
     for (uint32_t t = 0; t < n_threads; t++) {
         threads[t] = {};
+        copies[t].clear();
         threads[t].index = {t % blockDim.x, t / blockDim.x % blockDim.y, t / blockDim.x / blockDim.y};
     }
     for (uint32_t w = 0; w * WARP < n_threads; w++) {
@@ -237,6 +267,7 @@ int cuda_host_launch(const cuda_host_kernel *k, const uint32_t grid[3], const ui
         return 0;
     running = k;
     running_params = params;
+    copies_async = order != CUDA_HOST_MIXED;
     n_threads = (uint32_t)n;
     blockDim = {block[0], block[1], block[2]};
     gridDim = {grid[0], grid[1], grid[2]};

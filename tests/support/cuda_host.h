@@ -98,13 +98,59 @@ template <typename T> T atomicMin(T *at, T value) {
     return old;
 }
 
-/* c and the products of four signed bytes. */
-inline int __dp4a(int a, int b, int c) {
+/* Tensor cores, as NVIDIA's PTX ISA describes their fragments ("Matrix Fragments for mma.m16n8k16" and kin): with g =
+ * lane / 4 and t = lane % 4 each lane has, of 32 bytes of the depth, words t and t + 4 of rows g and g + 8 of A (a[0]:
+ * row g, word t; a[1]: row g + 8; a[2], a[3]: word t + 4), those words of column g of B, and the sums of rows g (c[0],
+ * c[1]) and g + 8 (c[2], c[3]) with columns 2 t and 2 t + 1. dot(c, a, b) adds the products of two words to c. */
+template <typename C, typename F>
+void cuda_host_mma(C (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1, F dot) {
+    const uint32_t mine[6] = {a[0], a[1], a[2], a[3], b0, b1}, lane = cuda_host_lane();
+    const cuda_host_slot *all = cuda_host_exchange(mine, sizeof mine);
+    for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t word = 0; word < 8; word++) {
+            uint32_t x, y;
+            std::memcpy(&x, all[lane / 4 * 4 + word % 4] + 4 * (word / 4 * 2 + i / 2), 4);
+            std::memcpy(&y, all[(lane % 4 * 2 + i % 2) * 4 + word % 4] + 4 * (4 + word / 4), 4);
+            c[i] = dot(c[i], x, y);
+        }
+}
+/* ldmatrix.x4: lane 8 i + r has the address of row r of matrix i, 16 aligned bytes; r[i] is word lane % 4 of row
+ * lane / 4 of matrix i, with `trans` the elements of 16 bits at column lane / 4 of rows 2 (lane % 4) and the next. */
+inline void cuda_host_ldmatrix(uint32_t (&r)[4], const void *row, bool trans) {
+    const cuda_host_slot *all = cuda_host_exchange(&row, sizeof row);
+    const uint32_t lane = cuda_host_lane(), g = lane / 4, t = lane % 4;
+    for (uint32_t i = 0; i < 4; i++) {
+        const unsigned char *from[2];
+        std::memcpy(&from[0], all[8 * i + (trans ? 2 * t : g)], sizeof *from);
+        std::memcpy(&from[1], all[8 * i + (trans ? 2 * t + 1 : g)], sizeof *from);
+        for (uint32_t h = 0; h < 2; h++)
+            std::memcpy((unsigned char *)&r[i] + 2 * h, from[h] + (trans ? 2 * g : 4 * t + 2 * h), 2);
+    }
+}
+/* cp.async: 16 bytes, of which the first n come from memory and the others are 0. They arrive as late as a device lets
+ * them: when the thread waits for their group. wait: for all groups of the thread but the last `left`. */
+void cuda_host_copy_async(void *to, const void *from, uint32_t n);
+void cuda_host_copy_commit();
+void cuda_host_copy_wait(uint32_t left);
+/* Does the launch stand for a device that has cp.async? All orders of threads but CUDA_HOST_MIXED do. */
+bool cuda_host_copies_async();
+
+/* c and the products of four bytes, signed or not. */
+template <typename A, typename B> int cuda_host_dot4(int c, uint32_t a, uint32_t b) {
     uint32_t sum = (uint32_t)c;
-    for (int i = 0; i < 32; i += 8)
-        sum += (uint32_t)((int8_t)((uint32_t)a >> i & 255u) * (int8_t)((uint32_t)b >> i & 255u));
+    for (int i = 0; i < 32; i += 8) sum += (uint32_t)((A)(a >> i & 255u) * (B)(b >> i & 255u));
     return (int)sum;
 }
+/* Byte i of the result: that of the eight bytes of a and b which digit i of the selector names. */
+inline uint32_t __byte_perm(uint32_t a, uint32_t b, uint32_t selector) {
+    uint32_t r = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t which = selector >> 4 * i & 7u;
+        r |= ((which < 4 ? a : b) >> 8 * (which % 4) & 255u) << 8 * i;
+    }
+    return r;
+}
+inline int __dp4a(int a, int b, int c) { return cuda_host_dot4<int8_t, int8_t>(c, (uint32_t)a, (uint32_t)b); }
 
 inline float cuda_host_from_bits(uint32_t bits) {
     float x;
