@@ -2,99 +2,20 @@
  * (implicit GEMM: Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", 2014), and Conv of one input
  * channel per group, which would not fill tiles, element by element.
  *
- * A *tap* is one element of the kernel: how far from the origin of a window it lies in x. Taps stand in a table in
- * shared memory, so that no index is divided in the inner loop. ConvTranspose is the sum of stride[0] * stride[1] *
+ * ConvTranspose is the sum of stride[0] * stride[1] *
  * stride[2] *phases*: the outputs of one remainder by the stride are a plain Conv with the taps that meet them. */
-#include "kernels/cuda/tile.cuh"
-
-struct cm_tap {
-    int d[3]; /* from the origin, along each axis */
-    int at;   /* d as an offset in x */
-};
-
-CM_DEVICE cm_tap cm_tap_of(const cm_cuda_conv_params &p, int t) {
-    const int kx = (int)p.kernel[2], ky = (int)p.kernel[1];
-    cm_tap tap = {{t / kx / ky * (int)p.dilation[0], t / kx % ky * (int)p.dilation[1], t % kx * (int)p.dilation[2]}, 0};
-    tap.at = (tap.d[0] * (int)p.in[1] + tap.d[1]) * (int)p.in[2] + tap.d[2];
-    return tap;
-}
-
-CM_DEVICE int64_t cm_volume(const int64_t *d) { return d[0] * d[1] * d[2]; }
-
-/* Columns [j0, j0 + TILE) of the matrix of windows: element (l, j) is tap l % n_taps of channel l / n_taps in the
- * window of position j, 0 beyond the edges of x. A thread has four positions a quarter of the tile apart, so that a
- * warp reads elements side by side. */
-template <typename T, int TILE> struct cm_tile_windows {
-    enum { PACKS = TILE * CM_TILE_K / 4 / CM_CUDA_BLOCK, APART = TILE / 4, DEEP = CM_CUDA_BLOCK / APART };
-    const T *x; /* the group's first channel */
-    const cm_tap *table;
-    const cm_cuda_conv_params &p;
-    int64_t volume;
-    int origin[4][3], at[4]; /* of the windows */
-    int n_taps, tap[PACKS];  /* the tap and the channel that the next fetch reads */
-    int64_t channel[PACKS], channels;
-
-    /* positions: how many there are, of size[0] * size[1] * size[2]; window j has its origin at index * stride -
-     * pad. */
-    __device__ __forceinline__ cm_tile_windows(const cm_cuda_conv_params &params, const T *from, const cm_tap *taps,
-                                               int number_of_taps, const int *size, const int *stride, const int *pad,
-                                               int64_t k_begin, int64_t k_end, int64_t j0)
-        : x(from), table(taps), p(params), volume(cm_volume(params.in)), n_taps(number_of_taps) {
-        CM_UNROLL for (int e = 0; e < 4; e++) {
-            const int64_t j = j0 + (int)threadIdx.x % APART + e * APART;
-            const bool within = j < (int64_t)size[0] * size[1] * size[2];
-            const int i = within ? (int)j : 0;
-            origin[e][0] = within ? i / size[2] / size[1] * stride[0] - pad[0] : INT32_MIN / 2; /* no tap meets x */
-            origin[e][1] = i / size[2] % size[1] * stride[1] - pad[1];
-            origin[e][2] = i % size[2] * stride[2] - pad[2];
-            at[e] = within ? (origin[e][0] * (int)p.in[1] + origin[e][1]) * (int)p.in[2] + origin[e][2] : 0;
-        }
-        end = k_end - k_begin;
-        CM_UNROLL for (int q = 0; q < PACKS; q++) {
-            const int64_t l = k_begin + depth(q);
-            channel[q] = n_taps == 0 ? 0 : l / n_taps;
-            tap[q] = n_taps == 0 ? 0 : (int)(l % n_taps);
-        }
-        step_tap = n_taps == 0 ? 0 : CM_TILE_K % n_taps;
-        step_channel = n_taps == 0 ? 0 : CM_TILE_K / n_taps;
-    }
-    __device__ __forceinline__ static int depth(int q) { return (int)threadIdx.x / APART + q * DEEP; }
-    __device__ __forceinline__ cm_pack<float, 4> fetch(int64_t k0, int q) {
-        cm_pack<float, 4> v = {};
-        if (k0 + depth(q) < end) {
-            const cm_tap here = tap[q] < CM_CUDA_TAPS ? table[tap[q]] : cm_tap_of(p, tap[q]);
-            const T *from = x + channel[q] * volume + here.at;
-            CM_UNROLL for (int e = 0; e < 4; e++) {
-                const bool within = (unsigned)(origin[e][0] + here.d[0]) < (unsigned)p.in[0] &&
-                                    (unsigned)(origin[e][1] + here.d[1]) < (unsigned)p.in[1] &&
-                                    (unsigned)(origin[e][2] + here.d[2]) < (unsigned)p.in[2];
-                if (within) v.v[e] = cm_wide(from[at[e]]);
-            }
-        }
-        channel[q] += step_channel;
-        tap[q] += step_tap;
-        if (tap[q] >= n_taps) {
-            tap[q] -= n_taps;
-            channel[q]++;
-        }
-        return v;
-    }
-    __device__ __forceinline__ void stash(float (*to)[TILE + 4], int q, const cm_pack<float, 4> &v) const {
-        CM_UNROLL for (int e = 0; e < 4; e++) to[depth(q)][(int)threadIdx.x % APART + e * APART] = v.v[e];
-    }
-
-  private:
-    int64_t end, step_channel;
-    int step_tap;
-};
+#include "kernels/cuda/windows.cuh"
 
 template <typename T> CM_DEVICE float cm_conv_tail(const cm_cuda_conv_params &p, int64_t channel, float sum) {
     if (p.bias != 0) sum += cm_wide(cm_at<const T>(p.bias)[channel]);
     return cm_activate(p.act, sum, p.act_a, p.act_b);
 }
 
-template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
-    __shared__ cm_tiles<TILE> tiles;
+/* P: cm_tile_product or cm_mma_product. */
+template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
+    typedef typename P::element T;
+    enum { TILE = P::TILE, WIDE = P::WIDE };
+    __shared__ typename P::shared tiles;
     __shared__ cm_tap taps[CM_CUDA_TAPS];
     const int n_taps = (int)cm_volume(p.kernel);
     const int64_t positions = cm_volume(p.out), k = p.c * n_taps, split = p.split < 1 ? 1 : p.split,
@@ -102,31 +23,30 @@ template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params
     const int size[3] = {(int)p.out[0], (int)p.out[1], (int)p.out[2]},
               pad[3] = {(int)p.pad[0], (int)p.pad[1], (int)p.pad[2]};
     const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
-    for (int t = (int)threadIdx.x; t < n_taps && t < CM_CUDA_TAPS; t += CM_CUDA_BLOCK) taps[t] = cm_tap_of(p, t);
-    __syncthreads();
+    cm_taps_fill(p, taps);
     for (int64_t z = blockIdx.z; z < all * split; z += gridDim.z) {
         const int64_t sample = z / split, group = sample % p.groups;
-        const cm_tile_range depth(k, CM_TILE_K, split, z % split);
+        const cm_tile_range depth(k, P::STEP, split, z % split);
         const T *x = cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in);
         const T *w = cm_at<const T>(p.w) + group * p.m * k + depth.begin;
         T *y = cm_at<T>(p.y) + sample * p.m * positions;
         float *part = cm_at<float>(p.parts) + (z % split * all + sample) * p.m * positions;
         for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
             for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < positions; n0 += (int64_t)gridDim.x * TILE) {
-                float acc[TILE / 16][TILE / 16];
-                cm_tile_matrix<T, TILE> a(w, k, 1, p.m, depth.end - depth.begin, m0);
-                cm_tile_windows<T, TILE> b(p, x, taps, n_taps, size, stride, pad, depth.begin, depth.end, n0);
-                cm_tile_multiply<TILE>(depth.end - depth.begin, a, b, tiles, acc);
+                typename P::matrix a(w, k, 1, p.m, depth.end - depth.begin, m0);
+                typename cm_windows_of<P>::type b(p, x, taps, n_taps, size, stride, pad, depth.begin, depth.end, n0);
+                P product;
+                product.multiply(depth.end - depth.begin, a, b, tiles);
                 if (split > 1) {
-                    cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        cm_tile_put<4>(part + i * positions + j, v, n, positions % 4 == 0);
+                    product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        cm_tile_put<WIDE>(part + i * positions + j, v, n, positions % WIDE == 0);
                     });
                 } else {
-                    const bool wide = positions % 4 == 0 && cm_packs<T, 4>(p.y);
-                    cm_tile_store<TILE>(acc, p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        float to[4];
-                        CM_UNROLL for (int e = 0; e < 4; e++) to[e] = cm_conv_tail<T>(p, group * p.m + i, v[e]);
-                        cm_tile_put<4>(y + i * positions + j, to, n, wide);
+                    const bool wide = positions % WIDE == 0 && cm_packs<T, WIDE>(p.y);
+                    product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                        float to[WIDE];
+                        CM_UNROLL for (int e = 0; e < WIDE; e++) to[e] = cm_conv_tail<T>(p, group * p.m + i, v[e]);
+                        cm_tile_put<WIDE>(y + i * positions + j, to, n, wide);
                     });
                 }
             }
@@ -134,10 +54,19 @@ template <typename T, int TILE> CM_DEVICE void cm_conv(const cm_cuda_conv_params
     }
 }
 
-CM_KERNEL cm_cuda_conv_f32(struct cm_cuda_conv_params p) { cm_conv<float, CM_CUDA_GEMM_TILE>(p); }
-CM_KERNEL cm_cuda_conv_f16(struct cm_cuda_conv_params p) { cm_conv<cm_f16, CM_CUDA_GEMM_TILE>(p); }
-CM_KERNEL cm_cuda_conv_large_f32(struct cm_cuda_conv_params p) { cm_conv<float, CM_CUDA_GEMM_LARGE>(p); }
-CM_KERNEL cm_cuda_conv_large_f16(struct cm_cuda_conv_params p) { cm_conv<cm_f16, CM_CUDA_GEMM_LARGE>(p); }
+/* Two steps in shared memory: the taps need room, and elements of windows go through registers anyway. */
+#define CONV(suffix, T)                                                                                              \
+    CM_KERNEL cm_cuda_conv_##suffix(struct cm_cuda_conv_params p) {                                                  \
+        cm_conv<cm_product_of<T, CM_CUDA_GEMM_TILE, 2>::type>(p);                                                    \
+    }                                                                                                                \
+    CM_KERNEL cm_cuda_conv_large_##suffix(struct cm_cuda_conv_params p) {                                            \
+        cm_conv<cm_product_of<T, CM_CUDA_GEMM_LARGE, 2>::type>(p);                                                   \
+    }
+CONV(f32, float)
+CONV(f16, cm_f16)
+CONV(bf16, cm_bf16)
+CONV(tf32, cm_tf32)
+#undef CONV
 
 /* The parts of the depth, added in their order. */
 template <typename T> CM_DEVICE void cm_conv_sum(const cm_cuda_conv_params &p) {
@@ -152,6 +81,7 @@ template <typename T> CM_DEVICE void cm_conv_sum(const cm_cuda_conv_params &p) {
 
 CM_KERNEL cm_cuda_conv_sum_f32(struct cm_cuda_conv_params p) { cm_conv_sum<float>(p); }
 CM_KERNEL cm_cuda_conv_sum_f16(struct cm_cuda_conv_params p) { cm_conv_sum<cm_f16>(p); }
+CM_KERNEL cm_cuda_conv_sum_bf16(struct cm_cuda_conv_params p) { cm_conv_sum<cm_bf16>(p); }
 
 /* ---- one input channel per group ---- */
 
@@ -191,6 +121,7 @@ template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params
 
 CM_KERNEL cm_cuda_conv_depthwise_f32(struct cm_cuda_conv_params p) { cm_conv_depthwise<float>(p); }
 CM_KERNEL cm_cuda_conv_depthwise_f16(struct cm_cuda_conv_params p) { cm_conv_depthwise<cm_f16>(p); }
+CM_KERNEL cm_cuda_conv_depthwise_bf16(struct cm_cuda_conv_params p) { cm_conv_depthwise<cm_bf16>(p); }
 
 /* ---- ConvTranspose ---- */
 
@@ -288,3 +219,4 @@ template <typename T> CM_DEVICE void cm_conv_transpose(const cm_cuda_conv_params
 
 CM_KERNEL cm_cuda_conv_transpose_f32(struct cm_cuda_conv_params p) { cm_conv_transpose<float>(p); }
 CM_KERNEL cm_cuda_conv_transpose_f16(struct cm_cuda_conv_params p) { cm_conv_transpose<cm_f16>(p); }
+CM_KERNEL cm_cuda_conv_transpose_bf16(struct cm_cuda_conv_params p) { cm_conv_transpose<cm_bf16>(p); }

@@ -170,7 +170,7 @@ struct cm_cuda_gemm_params {
 
 /* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups *
  * m][out...] dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T:
- * f32, f16. Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions /
+ * f32, f16, bf16, tf32, as for gemm. Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions /
  * TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w
  * [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad;
  * kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was
@@ -349,15 +349,36 @@ struct cm_cuda_quantize_params {
     int32_t type;
 };
 
-/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), wrapping around; A and B of u8 or
- * i8, each with a type of its own. A zero number is of the type of its matrix, absent (0), one, or one for each row of
- * A, each column of B (step 1). Grid as for gemm. */
+/* What becomes of an integer sum acc of row i and column j of a product of bytes, or of channel i and position j of a
+ * convolution. zero: numbers of the type of their operand, absent: 0; each line's, with step 1, or one, with step 0;
+ * a is the operand of rows. y_type: I32: acc, wrapping around; F32: acc * a_scale * b_scale + bias; U8, I8:
+ * saturate(round((acc + bias) * (a_scale * b_scale / y_scale)) + y_zero), halves to even, the least number for NaN. Scales
+ * are f32, and may be absent (1); bias, of each line with its step or absent, is i32 for U8 and I8, f32 for F32. */
+struct cm_cuda_integer_tail {
+    cm_cuda_address a_zero, b_zero, a_scale, b_scale, y_scale, y_zero, bias;
+    int64_t a_zero_step, b_zero_step, a_scale_step, b_scale_step, bias_row_step, bias_column_step;
+    int32_t y_type, reserved;
+};
+
+/* qgemm: y i32 [batch][m][n] = sum over l of (A(i, l) - a_zero) (B(l, j) - b_zero), or what the tail makes of
+ * it; A and B of u8 or i8, each with a type of its own. Tensor cores multiply. Grid as for gemm; qgemm_large: as for
+ * gemm_large. */
 struct cm_cuda_qgemm_params {
-    cm_cuda_address a, b, a_zero, b_zero, y;
+    cm_cuda_address a, b, y;
     int64_t m, n, k, batch;
-    int64_t a_row, a_col, b_row, b_col, a_zero_step, b_zero_step;
+    int64_t a_row, a_col, b_row, b_col;
     int64_t dims[CM_CUDA_RANK], a_strides[CM_CUDA_RANK], b_strides[CM_CUDA_RANK];
-    int32_t rank, a_type, b_type;
+    int32_t rank, a_type, b_type, reserved;
+    struct cm_cuda_integer_tail tail;
+};
+
+/* qconv: the convolution of bytes, whose geometry, x, w and y are those of `conv` (bias, act and split are not read); a
+ * of the tail is w with a line for each of groups * m channels, b is x, whose zero number lies beyond its edges. Grid
+ * as for conv. */
+struct cm_cuda_qconv_params {
+    struct cm_cuda_conv_params conv;
+    int32_t w_type, x_type;
+    struct cm_cuda_integer_tail tail;
 };
 
 /* ---- scatter.cu ---- */
@@ -416,11 +437,13 @@ struct cm_cuda_trilu_params {
     X(gemm, gemm_large_tf32, gemm)                  \
     CM_CUDA_REALS(X, gemm, gemm_sum, gemm)          \
     CM_CUDA_REALS(X, gemm, gemv, gemm)              \
-    CM_CUDA_FLOATS(X, conv, conv, conv)             \
-    CM_CUDA_FLOATS(X, conv, conv_large, conv)       \
-    CM_CUDA_FLOATS(X, conv, conv_sum, conv)         \
-    CM_CUDA_FLOATS(X, conv, conv_depthwise, conv)   \
-    CM_CUDA_FLOATS(X, conv, conv_transpose, conv)   \
+    CM_CUDA_REALS(X, conv, conv, conv)              \
+    X(conv, conv_tf32, conv)                        \
+    CM_CUDA_REALS(X, conv, conv_large, conv)        \
+    X(conv, conv_large_tf32, conv)                  \
+    CM_CUDA_REALS(X, conv, conv_sum, conv)          \
+    CM_CUDA_REALS(X, conv, conv_depthwise, conv)    \
+    CM_CUDA_REALS(X, conv, conv_transpose, conv)    \
     CM_CUDA_FLOATS(X, pool, pool_max, pool)         \
     CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
     CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
@@ -440,6 +463,8 @@ struct cm_cuda_trilu_params {
     CM_CUDA_FLOATS(X, quantize, quantize, quantize) \
     CM_CUDA_FLOATS(X, quantize, dequantize, quantize) \
     X(quantize, qgemm, qgemm)                       \
+    X(quantize, qgemm_large, qgemm)                 \
+    X(quantize, qconv, qconv)                       \
     CM_CUDA_SIZES(X, scatter, scatter_elements, scatter) \
     CM_CUDA_SIZES(X, scatter, scatter_nd, scatter)  \
     CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \

@@ -10,15 +10,15 @@
  * In shared memory a tile is *along* (each row's 64 bytes side by side) or *across* (each depth's rows side by side),
  * as memory has the operand, so that it is copied in packs of 16 bytes without going through registers. Packs of a
  * line change places, by an exclusive or with its number, so that the eight that are read at once lie in eight places
- * of the 128 bytes that shared memory gives at once. CM_MMA_STAGES steps are in flight. The order of every sum is
- * that of the depth, whatever the tile. */
+ * of the 128 bytes that shared memory gives at once. Of STAGES steps one is
+ * multiplied, the others are in flight. The order of every sum is that of the depth, whatever the tile. */
 #ifndef CM_KERNELS_CUDA_MMA_CUH
 #define CM_KERNELS_CUDA_MMA_CUH
 
 #include "kernels/cuda/tile.cuh"
 
 #define CM_MMA_STEP 64 /* bytes of the depth */
-#define CM_MMA_STAGES 3
+#define CM_MMA_STAGES 3 /* as many as static shared memory has room for */
 
 /* ---- instructions ---- */
 
@@ -102,6 +102,29 @@ CM_DEVICE uint32_t cm_to_tf32(uint32_t bits) {
     return bits;
 }
 #endif
+#if CM_MMA_80
+#define CM_MMA_BYTES(A, B, types)                                                                                    \
+    CM_DEVICE void cm_mma(A, B, int (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {                     \
+        CM_MMA_ASM(c, "m16n8k32", "s32." types ".s32", "r", a, b0, b1);                                              \
+    }
+#else
+#define CM_MMA_BYTES(A, B, types)                                                                                    \
+    CM_DEVICE void cm_mma(A, B, int (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {                     \
+        CM_MMA_ASM_75_BYTES(c[0], c[1], "s32." types ".s32", a[0], b0);                                              \
+        CM_MMA_ASM_75_BYTES(c[2], c[3], "s32." types ".s32", a[1], b0);                                              \
+        CM_MMA_ASM_75_BYTES(c[0], c[1], "s32." types ".s32", a[2], b1);                                              \
+        CM_MMA_ASM_75_BYTES(c[2], c[3], "s32." types ".s32", a[3], b1);                                              \
+    }
+#endif
+CM_MMA_BYTES(uint8_t, uint8_t, "u8.u8")
+CM_MMA_BYTES(uint8_t, int8_t, "u8.s8")
+CM_MMA_BYTES(int8_t, uint8_t, "s8.u8")
+CM_MMA_BYTES(int8_t, int8_t, "s8.s8")
+/* sum and the four bytes of a word. */
+CM_DEVICE int cm_add_bytes(uint8_t, int sum, uint32_t word) {
+    return (int)__dp4a(word, 0x01010101u, (unsigned)sum);
+}
+CM_DEVICE int cm_add_bytes(int8_t, int sum, uint32_t word) { return __dp4a((int)word, 0x01010101, sum); }
 #else /* on the host */
 #define CM_MMA_80 1
 CM_DEVICE bool cm_copies_async() { return cuda_host_copies_async(); }
@@ -130,6 +153,13 @@ CM_DEVICE void cm_mma(cm_tf32, cm_tf32, float (&c)[4], const uint32_t (&a)[4], u
         return fmaf(cm_from_bits(x & ~0x1fffu), cm_from_bits(y & ~0x1fffu), sum); /* what the device reads */
     });
 }
+template <typename A, typename B>
+CM_DEVICE void cm_mma(A, B, int (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+    cuda_host_mma(c, a, b0, b1, cuda_host_dot4<A, B>);
+}
+template <typename T> CM_DEVICE int cm_add_bytes(T, int sum, uint32_t word) {
+    return cuda_host_dot4<T, T>(sum, word, 0x01010101u);
+}
 /* To nearest, ties away from zero; infinity and NaN stay. */
 CM_DEVICE uint32_t cm_to_tf32(uint32_t bits) {
     return (bits & 0x7f800000u) == 0x7f800000u ? bits : (bits + 0x1000u) & ~0x1fffu;
@@ -138,9 +168,9 @@ CM_DEVICE uint32_t cm_to_tf32(uint32_t bits) {
 
 /* ---- shared memory ---- */
 
-template <int TILE> struct cm_mma_tiles {
-    __align__(128) uint8_t a[CM_MMA_STAGES][TILE * CM_MMA_STEP];
-    __align__(128) uint8_t b[CM_MMA_STAGES][TILE * CM_MMA_STEP];
+template <int TILE, int STAGES> struct cm_mma_tiles {
+    __align__(128) uint8_t a[STAGES][TILE * CM_MMA_STEP];
+    __align__(128) uint8_t b[STAGES][TILE * CM_MMA_STEP];
 };
 
 /* Where a tile of elements of T has its packs of 16 bytes. */
@@ -156,7 +186,7 @@ template <typename T, int TILE> struct cm_mma_place {
     }
 };
 
-/* Of rows [row, row + 16) of a tile half `half` of the step: r[0] has rows + g, word t; r[1] rows + 8 + g; r[2] and r[3]
+/* Of rows [row, row + 16) of a tile half `half` of the step: r[0] has word t of row g, r[1] of row g + 8, r[2] and r[3]
  * the same at word t + 4. */
 template <typename T, int TILE>
 CM_DEVICE void cm_mma_fragment(const uint8_t *tile, bool across, int row, int half, uint32_t (&r)[4]) {
@@ -281,11 +311,11 @@ template <int TILE> struct cm_mma_warp {
 /* acc = sum over l < k of a(i, l) * b(j, l), of operands that have fetch(tile, k0), which begins to bring the step at
  * depth k0, zeros beyond the operand, and stash(tile), which ends it for this thread. math: see_a(i, fragment) and
  * see_b(j, fragment) before it is used in acc[i], in acc[..][j] and acc[..][j + 1]; mma. */
-template <int TILE, typename C, typename A, typename B, typename M>
-CM_DEVICE void cm_mma_multiply(int64_t k, A &a, B &b, cm_mma_tiles<TILE> &s, M &math,
+template <int TILE, int STAGES, typename C, typename A, typename B, typename M>
+CM_DEVICE void cm_mma_multiply(int64_t k, A &a, B &b, cm_mma_tiles<TILE, STAGES> &s, M &math,
                                C (&acc)[cm_mma_warp<TILE>::DOWN][cm_mma_warp<TILE>::ACROSS][4]) {
     typedef cm_mma_warp<TILE> warp;
-    enum { DEPTH = CM_MMA_STEP / sizeof(typename A::element), AHEAD = CM_MMA_STAGES - 1 };
+    enum { DEPTH = CM_MMA_STEP / sizeof(typename A::element), AHEAD = STAGES - 1 };
     CM_UNROLL for (int i = 0; i < warp::DOWN; i++) {
         CM_UNROLL for (int j = 0; j < warp::ACROSS; j++) {
             CM_UNROLL for (int e = 0; e < 4; e++) acc[i][j][e] = 0;
@@ -331,8 +361,8 @@ CM_DEVICE void cm_mma_multiply(int64_t k, A &a, B &b, cm_mma_tiles<TILE> &s, M &
             a.stash(s.a[then]);
             b.stash(s.b[then]);
         }
-        now = now + 1 == CM_MMA_STAGES ? 0 : now + 1;
-        then = then + 1 == CM_MMA_STAGES ? 0 : then + 1;
+        now = now + 1 == STAGES ? 0 : now + 1;
+        then = then + 1 == STAGES ? 0 : then + 1;
     }
     cm_copy_wait<0>();
     __syncthreads();
@@ -375,9 +405,9 @@ template <> struct cm_mma_floats<cm_tf32> {
 #endif
 
 /* A product of elements of T that are multiplied as K. */
-template <typename T, typename K, int SIZE> struct cm_mma_product {
+template <typename T, typename K, int SIZE, int STAGES> struct cm_mma_product {
     typedef T element;
-    typedef cm_mma_tiles<SIZE> shared;
+    typedef cm_mma_tiles<SIZE, STAGES> shared;
     typedef cm_mma_matrix<T, SIZE> matrix;
     enum { TILE = SIZE, WIDE = 2, STEP = CM_MMA_STEP / sizeof(T) };
     float acc[cm_mma_warp<TILE>::DOWN][cm_mma_warp<TILE>::ACROSS][4];
@@ -391,22 +421,78 @@ template <typename T, typename K, int SIZE> struct cm_mma_product {
     }
 };
 
+/* A product of bytes, A those of the one operand and B those of the other, less their zero numbers: sum (a - za)(b -
+ * zb) = sum a b - zb sum a - za sum b + k za zb. Only the sums that are needed are made. */
+template <typename A, typename B, int SIZE, int STAGES> struct cm_mma_integers {
+    typedef cm_mma_tiles<SIZE, STAGES> shared;
+    typedef cm_mma_warp<SIZE> warp;
+    enum { TILE = SIZE, DOWN = warp::DOWN, ACROSS = warp::ACROSS };
+    int acc[DOWN][ACROSS][4], sum_a[DOWN][2], sum_b[ACROSS];
+    bool a_sums, b_sums;
+    template <typename X, typename Y>
+    __device__ __forceinline__ void multiply(int64_t k, X &x, Y &y, shared &s, bool needs_a, bool needs_b) {
+        a_sums = needs_a, b_sums = needs_b;
+        CM_UNROLL for (int i = 0; i < DOWN; i++) sum_a[i][0] = sum_a[i][1] = 0;
+        CM_UNROLL for (int j = 0; j < ACROSS; j++) sum_b[j] = 0;
+        cm_mma_multiply<TILE>(k, x, y, s, *this, acc);
+    }
+    __device__ __forceinline__ void see_a(int i, uint32_t (&r)[4]) {
+        if (a_sums) CM_UNROLL for (int e = 0; e < 4; e++) sum_a[i][e % 2] = cm_add_bytes(A{}, sum_a[i][e % 2], r[e]);
+    }
+    __device__ __forceinline__ void see_b(int j, uint32_t (&r)[4]) {
+        if (b_sums) CM_UNROLL for (int e = 0; e < 4; e++) sum_b[j + e % 2] = cm_add_bytes(B{}, sum_b[j + e % 2], r[e]);
+    }
+    __device__ __forceinline__ void mma(int (&c)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1) {
+        cm_mma(A{}, B{}, c, a, b0, b1);
+    }
+    /* za(i), zb(j): zero numbers of row i and column j of the tile at (m0, n0) within m rows and n columns. By all
+     * threads. */
+    template <typename F, typename G>
+    __device__ __forceinline__ void subtract(int64_t k, int64_t m, int64_t n, int64_t m0, int64_t n0, F za, G zb) {
+        const int lane = (int)threadIdx.x % CM_WARP;
+        CM_UNROLL for (int c = 0; c < ACROSS; c++) {
+            sum_b[c] += __shfl_xor_sync(CM_ALL_LANES, sum_b[c], 1);
+            sum_b[c] += __shfl_xor_sync(CM_ALL_LANES, sum_b[c], 2);
+        }
+        CM_UNROLL for (int r = 0; r < DOWN * 2; r++) {
+            int &sum = sum_a[r / 2][r % 2];
+            sum += __shfl_xor_sync(CM_ALL_LANES, sum, 1);
+            sum += __shfl_xor_sync(CM_ALL_LANES, sum, 2);
+        }
+        CM_UNROLL for (int c = 0; c < ACROSS * 2; c++) {
+            const int64_t j = n0 + warp::column() + c / 2 * 8 + lane % 4 * 2 + c % 2;
+            const uint32_t of_b = (uint32_t)__shfl_sync(CM_ALL_LANES, sum_b[c / 2], (lane % 4 * 2 + c % 2) * 4);
+            const uint32_t b = j < n ? (uint32_t)zb(j) : 0;
+            CM_UNROLL for (int r = 0; r < DOWN * 2; r++) {
+                const int64_t i = m0 + warp::row() + r * 8 + lane / 4;
+                const uint32_t a = i < m ? (uint32_t)za(i) : 0, of_a = (uint32_t)sum_a[r / 2][r % 2];
+                int &v = acc[r / 2][c / 2][r % 2 * 2 + c % 2];
+                v = (int)((uint32_t)v - b * of_a - a * of_b + (uint32_t)k * a * b);
+            }
+        }
+    }
+    template <typename F>
+    __device__ __forceinline__ void store(int64_t m, int64_t n, int64_t m0, int64_t n0, F f) const {
+        cm_mma_store<TILE>(acc, m, n, m0, n0, f);
+    }
+};
+
 /* How a device multiplies: with tensor cores where it has them for the type. */
-template <typename T, int TILE> struct cm_product_of {
+template <typename T, int TILE, int STAGES = CM_MMA_STAGES> struct cm_product_of {
     typedef cm_tile_product<T, TILE> type;
 };
-template <int TILE> struct cm_product_of<cm_f16, TILE> {
-    typedef cm_mma_product<cm_f16, cm_f16, TILE> type;
+template <int TILE, int STAGES> struct cm_product_of<cm_f16, TILE, STAGES> {
+    typedef cm_mma_product<cm_f16, cm_f16, TILE, STAGES> type;
 };
 #if CM_MMA_80
-template <int TILE> struct cm_product_of<cm_bf16, TILE> {
-    typedef cm_mma_product<cm_bf16, cm_bf16, TILE> type;
+template <int TILE, int STAGES> struct cm_product_of<cm_bf16, TILE, STAGES> {
+    typedef cm_mma_product<cm_bf16, cm_bf16, TILE, STAGES> type;
 };
-template <int TILE> struct cm_product_of<cm_tf32, TILE> {
-    typedef cm_mma_product<float, cm_tf32, TILE> type;
+template <int TILE, int STAGES> struct cm_product_of<cm_tf32, TILE, STAGES> {
+    typedef cm_mma_product<float, cm_tf32, TILE, STAGES> type;
 };
 #else
-template <int TILE> struct cm_product_of<cm_tf32, TILE> {
+template <int TILE, int STAGES> struct cm_product_of<cm_tf32, TILE, STAGES> {
     typedef cm_tile_product<float, TILE> type;
 };
 #endif

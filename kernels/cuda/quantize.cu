@@ -1,5 +1,5 @@
-/* quantize.cu — QuantizeLinear, DequantizeLinear, and products of matrices of 8-bit integers. */
-#include "kernels/cuda/device.cuh"
+/* quantize.cu — QuantizeLinear, DequantizeLinear, and products and convolutions of 8-bit integers. */
+#include "kernels/cuda/windows.cuh"
 
 /* Element i of u8, i8 or i32; 0 where there are none. */
 CM_DEVICE int32_t cm_integer(cm_cuda_address at, int32_t type, int64_t i) {
@@ -41,86 +41,111 @@ CM_KERNEL cm_cuda_dequantize_f16(struct cm_cuda_quantize_params p) { cm_dequanti
 
 /* ---- products ---- */
 
-#define TILE CM_CUDA_GEMM_TILE
-#define QUADS 8 /* of a step: four elements of the depth are one word */
+/* Element j of scales, which may be absent. */
+CM_DEVICE float cm_scale(cm_cuda_address at, int64_t i) { return at == 0 ? 1.0f : cm_at<const float>(at)[i]; }
 
-/* Bytes as signed numbers: those of u8 less 128. What lies beyond the matrix is 0 in all sums. */
-struct cm_qgemm_operand {
-    const uint8_t *x;
-    int64_t row, col, rows, k;
-    uint32_t flip; /* 0x80 for u8 */
-    bool wide;     /* four bytes along the depth are an aligned word */
-
-    __device__ __forceinline__ uint32_t quad(int64_t i, int64_t l) const {
-        if (i >= rows || l >= k) return 0;
-        const uint8_t *from = x + i * row + l * col;
-        if (wide && k - l >= 4) return *(const uint32_t *)from ^ flip * 0x01010101u;
-        uint32_t word = 0;
-        CM_UNROLL for (int e = 0; e < 4; e++)
-            if (l + e < k) word |= (from[e * col] ^ flip) << 8 * e;
-        return word;
+/* What the tail makes of the sum of row i and column j, as element `to` of y. */
+CM_DEVICE void cm_integer_tail(const cm_cuda_integer_tail &t, cm_cuda_address y, int64_t to, int64_t i, int64_t j,
+                               int acc) {
+    const int64_t line = i * t.bias_row_step + j * t.bias_column_step;
+    if (t.y_type == CM_CUDA_I32) {
+        cm_at<int32_t>(y)[to] = acc;
+        return;
     }
-    /* Neighbouring threads read neighbours in memory. */
-    __device__ __forceinline__ void load(uint32_t (*to)[TILE + 1], int64_t i0, int64_t l0) const {
-        CM_UNROLL for (int q = 0; q < TILE * QUADS / CM_CUDA_BLOCK; q++) {
-            const int t = (int)threadIdx.x + q * CM_CUDA_BLOCK, i = col == 1 ? t / QUADS : t % TILE;
-            const int l = col == 1 ? t % QUADS : t / TILE;
-            to[l][i] = quad(i0 + i, l0 + l * 4);
-        }
+    float scale = cm_scale(t.a_scale, i * t.a_scale_step) * cm_scale(t.b_scale, j * t.b_scale_step);
+    if (t.y_type == CM_CUDA_F32) {
+        const float v = (float)acc * scale;
+        cm_at<float>(y)[to] = t.bias == 0 ? v : v + cm_at<const float>(t.bias)[line];
+        return;
     }
-};
-
-CM_DEVICE cm_qgemm_operand cm_qgemm_matrix(cm_cuda_address at, int64_t row, int64_t col, int64_t rows, int64_t k,
-                                           int32_t type) {
-    return {cm_at<const uint8_t>(at), row, col, rows, k, type == CM_CUDA_U8 ? 0x80u : 0u,
-            col == 1 && row % 4 == 0 && at % 4 == 0};
+    if (t.bias != 0) acc = (int)((uint32_t)acc + (uint32_t)cm_at<const int32_t>(t.bias)[line]);
+    scale = scale / cm_scale(t.y_scale, 0);
+    const float v = rintf((float)acc * scale) + (float)cm_integer(t.y_zero, t.y_type, 0);
+    const float lo = t.y_type == CM_CUDA_U8 ? 0.0f : -128.0f, hi = t.y_type == CM_CUDA_U8 ? 255.0f : 127.0f;
+    cm_at<uint8_t>(y)[to] = (uint8_t)(int32_t)(v != v ? lo : cm_clip(v, lo, hi));
 }
 
-/* With a' = a - 128 of u8, z' = z - 128: sum (a' - za')(b' - zb') = sum a' b' - zb' sum a' - za' sum b' + k za' zb'.
- * The sums of the operands are products with ones. */
-CM_KERNEL cm_cuda_qgemm(struct cm_cuda_qgemm_params p) {
-    __shared__ uint32_t as[QUADS][TILE + 1], bs[QUADS][TILE + 1];
-    const int ty = (int)threadIdx.x / 16, tx = (int)threadIdx.x % 16, ones = 0x01010101;
+template <typename A, typename B, int TILE>
+CM_DEVICE void cm_qgemm(const cm_cuda_qgemm_params &p, cm_mma_tiles<TILE, CM_MMA_STAGES> &tiles) {
     const int64_t *strides[2] = {p.a_strides, p.b_strides};
     for (int64_t z = blockIdx.z; z < p.batch; z += gridDim.z) {
         int64_t at[2];
         cm_offsets<2>(z, p.batch, p.rank, p.dims, strides, at);
-        const cm_qgemm_operand a = cm_qgemm_matrix(p.a + (uint64_t)at[0], p.a_row, p.a_col, p.m, p.k, p.a_type);
-        const cm_qgemm_operand b = cm_qgemm_matrix(p.b + (uint64_t)at[1], p.b_col, p.b_row, p.n, p.k, p.b_type);
-        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE)
+        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
             for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < p.n; n0 += (int64_t)gridDim.x * TILE) {
-                int acc[4][4] = {}, sum_a[4] = {}, sum_b[4] = {};
-                for (int64_t l0 = 0; l0 < p.k; l0 += QUADS * 4) {
-                    a.load(as, m0, l0);
-                    b.load(bs, n0, l0);
-                    __syncthreads();
-                    CM_UNROLL for (int l = 0; l < QUADS; l++) {
-                        int va[4], vb[4];
-                        CM_UNROLL for (int r = 0; r < 4; r++) {
-                            va[r] = (int)as[l][ty + r * 16];
-                            vb[r] = (int)bs[l][tx + r * 16];
-                            sum_a[r] = __dp4a(va[r], ones, sum_a[r]);
-                            sum_b[r] = __dp4a(vb[r], ones, sum_b[r]);
-                        }
-                        CM_UNROLL for (int r = 0; r < 4; r++) {
-                            CM_UNROLL for (int c = 0; c < 4; c++) acc[r][c] = __dp4a(va[r], vb[c], acc[r][c]);
-                        }
-                    }
-                    __syncthreads();
-                }
-                CM_UNROLL for (int r = 0; r < 4; r++) {
-                    const int64_t i = m0 + ty + r * 16;
-                    if (i >= p.m) continue;
-                    const uint32_t za = (uint32_t)cm_integer(p.a_zero, p.a_type, i * p.a_zero_step) - a.flip;
-                    CM_UNROLL for (int c = 0; c < 4; c++) {
-                        const int64_t j = n0 + tx + c * 16;
-                        if (j >= p.n) continue;
-                        const uint32_t zb = (uint32_t)cm_integer(p.b_zero, p.b_type, j * p.b_zero_step) - b.flip;
-                        const uint32_t v = (uint32_t)acc[r][c] - zb * (uint32_t)sum_a[r] - za * (uint32_t)sum_b[c] +
-                                           (uint32_t)p.k * za * zb;
-                        cm_at<int32_t>(p.y)[(z * p.m + i) * p.n + j] = (int32_t)v;
-                    }
-                }
+                cm_mma_matrix<A, TILE> a(cm_at<const A>(p.a) + at[0], p.a_row, p.a_col, p.m, p.k, m0);
+                cm_mma_matrix<B, TILE> b(cm_at<const B>(p.b) + at[1], p.b_col, p.b_row, p.n, p.k, n0);
+                cm_mma_integers<A, B, TILE, CM_MMA_STAGES> product;
+                product.multiply(p.k, a, b, tiles, p.tail.b_zero != 0, p.tail.a_zero != 0);
+                product.subtract(
+                    p.k, p.m, p.n, m0, n0,
+                    [&](int64_t i) { return cm_integer(p.tail.a_zero, p.a_type, i * p.tail.a_zero_step); },
+                    [&](int64_t j) { return cm_integer(p.tail.b_zero, p.b_type, j * p.tail.b_zero_step); });
+                product.store(p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const int *v) {
+                    for (int e = 0; e < n; e++)
+                        cm_integer_tail(p.tail, p.y, (z * p.m + i) * p.n + j + e, i, j + e, v[e]);
+                });
             }
+        }
+    }
+}
+
+template <int TILE> CM_DEVICE void cm_qgemm_of_types(const cm_cuda_qgemm_params &p) {
+    __shared__ cm_mma_tiles<TILE, CM_MMA_STAGES> tiles;
+    if (p.a_type == CM_CUDA_U8) {
+        if (p.b_type == CM_CUDA_U8) cm_qgemm<uint8_t, uint8_t, TILE>(p, tiles);
+        else cm_qgemm<uint8_t, int8_t, TILE>(p, tiles);
+    } else {
+        if (p.b_type == CM_CUDA_U8) cm_qgemm<int8_t, uint8_t, TILE>(p, tiles);
+        else cm_qgemm<int8_t, int8_t, TILE>(p, tiles);
+    }
+}
+
+CM_KERNEL cm_cuda_qgemm(struct cm_cuda_qgemm_params p) { cm_qgemm_of_types<CM_CUDA_GEMM_TILE>(p); }
+CM_KERNEL cm_cuda_qgemm_large(struct cm_cuda_qgemm_params p) { cm_qgemm_of_types<CM_CUDA_GEMM_LARGE>(p); }
+
+/* ---- convolutions ---- */
+
+template <typename W, typename X, int TILE>
+CM_DEVICE void cm_qconv(const cm_cuda_qconv_params &q, cm_mma_tiles<TILE, 2> &tiles, const cm_tap *taps) {
+    const cm_cuda_conv_params &p = q.conv;
+    const int n_taps = (int)cm_volume(p.kernel);
+    const int64_t positions = cm_volume(p.out), k = p.c * n_taps;
+    const int size[3] = {(int)p.out[0], (int)p.out[1], (int)p.out[2]},
+              pad[3] = {(int)p.pad[0], (int)p.pad[1], (int)p.pad[2]};
+    const int stride[3] = {(int)p.stride[0], (int)p.stride[1], (int)p.stride[2]};
+    const int x_zero = cm_integer(q.tail.b_zero, q.x_type, 0);
+    for (int64_t z = blockIdx.z; z < p.n * p.groups; z += gridDim.z) {
+        const int64_t first = z % p.groups * p.m; /* channel */
+        const X *x = cm_at<const X>(p.x) + z * p.c * cm_volume(p.in);
+        for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
+            for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < positions; n0 += (int64_t)gridDim.x * TILE) {
+                cm_mma_matrix<W, TILE> a(cm_at<const W>(p.w) + first * k, k, 1, p.m, k, m0);
+                cm_mma_windows<X, TILE> b(p, x, taps, n_taps, size, stride, pad, 0, k, n0, (X)x_zero);
+                cm_mma_integers<W, X, TILE, 2> product;
+                product.multiply(k, a, b, tiles, q.tail.b_zero != 0, q.tail.a_zero != 0);
+                product.subtract(
+                    k, p.m, positions, m0, n0,
+                    [&](int64_t i) { return cm_integer(q.tail.a_zero, q.w_type, (first + i) * q.tail.a_zero_step); },
+                    [&](int64_t) { return x_zero; });
+                product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const int *v) {
+                    for (int e = 0; e < n; e++)
+                        cm_integer_tail(q.tail, p.y, (z * p.m + i) * positions + j + e, first + i, j + e, v[e]);
+                });
+            }
+        }
+    }
+}
+
+CM_KERNEL cm_cuda_qconv(struct cm_cuda_qconv_params p) {
+    __shared__ cm_mma_tiles<CM_CUDA_GEMM_TILE, 2> tiles;
+    __shared__ cm_tap taps[CM_CUDA_TAPS];
+    cm_taps_fill(p.conv, taps);
+    if (p.w_type == CM_CUDA_U8) {
+        if (p.x_type == CM_CUDA_U8) cm_qconv<uint8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
+        else cm_qconv<uint8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
+    } else {
+        if (p.x_type == CM_CUDA_U8) cm_qconv<int8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
+        else cm_qconv<int8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
     }
 }

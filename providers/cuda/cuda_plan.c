@@ -115,12 +115,22 @@ bool cm_cuda_is_activation(const cm_cuda_op *op) {
 
 static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
 
+/* Has the launch of a product the params of a convolution? One of points is launched as a product of matrices. */
+static bool plan_has_conv_params(const cm_cuda_launch *l) {
+    static const char *const params[] = {
+#define X(family, kernel, params) #params,
+        CM_CUDA_KERNELS(X)
+#undef X
+    };
+    return params[l->kernel][0] == 'c';
+}
+
 /* The last launch of product i, and of the list, ends with the activation behind it, and writes that one's result:
  * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as
  * it may where values without bound have to grow. */
 static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
-    bool conv = plan_is_conv(plan_op(b));
+    bool conv = plan_has_conv_params(l);
     cm_cuda_operand in[3] = {{0}}, y;
     if (i + 1 >= cameo_partition_count(b->nodes)) return;
     for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);

@@ -95,6 +95,8 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_cumsum_params cumsum;
         struct cm_cuda_trilu_params trilu;
         struct cm_cuda_quantize_params quantize;
+        struct cm_cuda_qgemm_params qgemm;
+        struct cm_cuda_qconv_params qconv;
     } p;
 } cm_cuda_launch;
 

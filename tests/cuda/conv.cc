@@ -17,9 +17,10 @@ template <typename T> static cm_cuda_conv_params conv_params(const window_case &
     return p;
 }
 
-/* transposed: ConvTranspose, w [groups * c][m][kernel]; else w [groups * m][c][kernel]. */
+/* as, error: as for gemm. transposed: ConvTranspose, w [groups * c][m][kernel]; else w [groups * m][c][kernel]. */
 template <typename T>
-static void conv(const char *kernel, int64_t tile, const window_case &t, bool transposed, int64_t split = 1) {
+static void conv(const char *kernel, int64_t tile, const window_case &t, bool transposed, int64_t split = 1,
+                 const char *as = suffix<T>(), double error = 0) {
     struct cm_cuda_conv_params p = conv_params<T>(t);
     for (size_t d = 0; d < 3; d++) {
         int64_t span = (t.kernel[d] - 1) * t.dilation[d] + 1;
@@ -37,7 +38,7 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
     if (tile != 0)
         grid = {(uint32_t)((vout + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile),
                 (uint32_t)(t.n * t.groups * split)};
-    std::string name = std::string(kernel) + "_" + suffix<T>();
+    std::string name = std::string(kernel) + "_" + as;
     if (split > 1) {
         LAUNCH(name, p, grid, parts);
         LAUNCH(std::string("conv_sum_") + suffix<T>(), p, {2}, y);
@@ -75,7 +76,7 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
         size_t channel = i / (size_t)vout % (size_t)(t.groups * t.m);
         want[i] = relu_or(t.act, want[i] + (t.bias ? value(bias[channel]) : 0));
     }
-    NEAR(y, want, epsilon<T>() * 4, 1 + std::sqrt((double)(t.c * taps)),
+    NEAR(y, want, epsilon<T>() * 4 + error, 1 + std::sqrt((double)(t.c * taps)),
          name + " of " + std::to_string(vout) + " positions");
 }
 
@@ -110,7 +111,32 @@ CASE(conv_f16) {
 CASE(conv_large_f32) {
     for (const window_case &t : windows) conv<float>("conv_large", CM_CUDA_GEMM_LARGE, t, false);
 }
-CASE(conv_large_f16) { conv<half>("conv_large", CM_CUDA_GEMM_LARGE, windows[0], false); }
+CASE(conv_large_f16) {
+    for (const window_case &t : windows) conv<half>("conv_large", CM_CUDA_GEMM_LARGE, t, false);
+}
+/* Depths of several steps and more: 9 taps of 20 channels. */
+static const window_case deep_windows = {1,         1,         20,        70, {1, 9, 10}, {1, 3, 3}, {1, 1, 1},
+                                         {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true};
+CASE(conv_tensor_cores) {
+    for (const char *kernel : {"conv", "conv_large"}) {
+        const int64_t tile = kernel[4] == 0 ? CM_CUDA_GEMM_TILE : CM_CUDA_GEMM_LARGE;
+        for (const window_case &t : {windows[0], windows[1], deep_windows}) {
+            conv<brain>(kernel, tile, t, false);
+            conv<float>(kernel, tile, t, false, 1, "tf32", 1.0 / 1024);
+        }
+        conv<half>(kernel, tile, deep_windows, false);
+        conv<half>(kernel, tile, deep_windows, false, 3);
+    }
+    conv<half>("conv", CM_CUDA_GEMM_TILE,
+               {1, 1, 1, 3, {1, 1, 700}, {1, 1, 600}, {1, 1, 10}, {1, 1, 1}, {0, 0, 7}, {0, 0, 0}, CM_CUDA_COPY, true},
+               false);
+}
+CASE(conv_bf16) {
+    conv<brain>("conv_depthwise", 0, {1, 3, 1, 2, {1, 9, 12}, {1, 5, 3}, {1, 2, 2}, {1, 1, 2}, {0, 2, 0}, {0, 1, 3},
+                                      CM_CUDA_COPY, false}, false);
+    conv<brain>("conv_transpose", 0, {1, 1, 3, 5, {1, 5, 6}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1},
+                                      CM_CUDA_RELU, true}, true);
+}
 CASE(conv_split_f32) {
     for (int64_t split : {2, 3, 5}) conv<float>("conv", CM_CUDA_GEMM_TILE, windows[0], false, split);
     conv<float>("conv_large", CM_CUDA_GEMM_LARGE, windows[1], false, 2);

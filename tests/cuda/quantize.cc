@@ -32,20 +32,49 @@ CASE(quantize) {
     NEAR(y, {-4294967298.0, 12, -4}, 1e-7, 0, "of int32");
 }
 
-template <typename A, typename B> static void qgemm(int64_t m, int64_t n, int64_t k, bool ta, bool tb, int zeros) {
-    const int64_t batch = 2;
-    std::vector<A> a = numbers<A>(batch * m * k, (A)-1 < (A)0 ? -128 : 0, (A)-1 < (A)0 ? 127.9 : 255.9, 1);
-    std::vector<B> b = numbers<B>(k * n, (B)-1 < (B)0 ? -128 : 0, (B)-1 < (B)0 ? 127.9 : 255.9, 2);
+template <typename T> int type_of() { return (T)-1 < (T)0 ? CM_CUDA_I8 : CM_CUDA_U8; }
+template <typename T> std::vector<T> bytes(int64_t n, uint32_t seed) {
+    return numbers<T>(n, (T)-1 < (T)0 ? -128 : 0, (T)-1 < (T)0 ? 127.9 : 255.9, seed);
+}
+
+/* What a tail makes of exact sums: scales of rows (a) and columns (b), of each line or, of one element, for all. */
+struct tail_case {
+    std::vector<float> a_scale, b_scale, y_scale;
+    std::vector<int32_t> bias; /* of columns */
+    int y_zero;
+};
+template <typename Y>
+static std::vector<double> tail_of(const std::vector<int64_t> &sums, int64_t n, const tail_case &t) {
+    std::vector<double> want;
+    for (size_t at = 0; at < sums.size(); at++) {
+        const size_t i = at / (size_t)n % std::max<size_t>(t.a_scale.size(), 1), j = at % (size_t)n;
+        float acc = (float)(int32_t)((uint32_t)sums[at] + (t.bias.empty() ? 0u : (uint32_t)t.bias[j]));
+        float scale = t.a_scale[i] * t.b_scale[j % t.b_scale.size()] / t.y_scale[0];
+        double v = std::nearbyint((double)(acc * scale)) + t.y_zero;
+        const double lo = std::numeric_limits<Y>::min(), hi = std::numeric_limits<Y>::max();
+        want.push_back(!(v >= lo) ? lo : v > hi ? hi : v);
+    }
+    return want;
+}
+
+template <typename A, typename B>
+static void qgemm(int64_t m, int64_t n, int64_t k, bool ta, bool tb, int zeros, bool large = false) {
+    const int64_t batch = 2, tile = large ? CM_CUDA_GEMM_LARGE : CM_CUDA_GEMM_TILE;
+    std::vector<A> a = bytes<A>(batch * m * k, 1);
+    std::vector<B> b = bytes<B>(k * n, 2);
     std::vector<A> az = numbers<A>(zeros == 0 ? 0 : zeros == 1 ? 1 : m, 1, 100, 3);
     std::vector<B> bz = numbers<B>(zeros == 0 ? 0 : zeros == 1 ? 1 : n, 1, 100, 4);
     std::vector<int32_t> y((size_t)(batch * m * n));
     struct cm_cuda_qgemm_params p = {};
-    p.a = at(a), p.b = at(b), p.a_zero = at(az), p.b_zero = at(bz), p.y = at(y);
-    p.m = m, p.n = n, p.k = k, p.batch = batch, p.a_zero_step = p.b_zero_step = zeros == 2;
+    p.a = at(a), p.b = at(b), p.tail.a_zero = at(az), p.tail.b_zero = at(bz), p.y = at(y);
+    p.m = m, p.n = n, p.k = k, p.batch = batch, p.tail.a_zero_step = p.tail.b_zero_step = zeros == 2;
     p.a_row = ta ? 1 : k, p.a_col = ta ? m : 1, p.b_row = tb ? 1 : n, p.b_col = tb ? k : 1;
     p.dims[0] = batch, p.a_strides[0] = m * k, p.rank = 1;
-    p.a_type = (A)-1 < (A)0 ? CM_CUDA_I8 : CM_CUDA_U8, p.b_type = (B)-1 < (B)0 ? CM_CUDA_I8 : CM_CUDA_U8;
-    LAUNCH("qgemm", p, {(uint32_t)((n + 63) / 64), (uint32_t)((m + 63) / 64), 1}, y);
+    p.a_type = type_of<A>(), p.b_type = type_of<B>(), p.tail.y_type = CM_CUDA_I32;
+    const std::string kernel = large ? "qgemm_large" : "qgemm";
+    std::vector<uint32_t> grid = {(uint32_t)((n + tile - 1) / tile), (uint32_t)((m + tile - 1) / tile), 1};
+    LAUNCH(kernel, p, grid, y);
+    std::vector<int64_t> sums;
     for (int64_t z = 0; z < batch; z++)
         for (int64_t i = 0; i < m; i++)
             for (int64_t j = 0; j < n; j++) {
@@ -56,7 +85,26 @@ template <typename A, typename B> static void qgemm(int64_t m, int64_t n, int64_
                            ((int64_t)b[(size_t)(l * p.b_row + j * p.b_col)] -
                             (zeros ? (int64_t)bz[(size_t)(zeros == 2 ? j : 0)] : 0));
                 EXPECT(y[(size_t)((z * m + i) * n + j)] == (int32_t)sum);
+                sums.push_back(sum);
             }
+    tail_case t = {numbers<float>(m, 0.001, 0.01, 5), numbers<float>(n, 0.01, 0.1, 6), {0.5f},
+                   numbers<int32_t>(n, -9000, 9000, 7), 11};
+    p.tail.a_scale = at(t.a_scale), p.tail.a_scale_step = 1, p.tail.b_scale = at(t.b_scale), p.tail.b_scale_step = 1;
+    p.tail.y_scale = at(t.y_scale), p.tail.bias = at(t.bias), p.tail.bias_column_step = 1;
+    std::vector<A> y_zero = {11}, small(y.size());
+    p.tail.y_zero = at(y_zero), p.tail.y_type = type_of<A>(), p.y = at(small);
+    LAUNCH(kernel, p, grid, small);
+    NEAR(small, tail_of<A>(sums, n, t), 0, 0, "8-bit results of " + kernel);
+    t.y_scale[0] = NAN;
+    LAUNCH(kernel, p, grid, small);
+    EXPECT(small[0] == std::numeric_limits<A>::min());
+    std::vector<float> real(y.size()), bias = numbers<float>(n, -1, 1, 8);
+    std::vector<double> want;
+    for (size_t i = 0; i < sums.size(); i++)
+        want.push_back((double)(int32_t)sums[i] * (double)t.b_scale[i % (size_t)n] + (double)bias[i % (size_t)n]);
+    p.tail.a_scale = 0, p.tail.bias = at(bias), p.tail.y_type = CM_CUDA_F32, p.y = at(real);
+    LAUNCH(kernel, p, grid, real);
+    NEAR(real, want, 1e-6, 1, "floats of " + kernel);
 }
 CASE(qgemm) {
     qgemm<uint8_t, int8_t>(5, 67, 33, false, false, 1);
@@ -64,6 +112,61 @@ CASE(qgemm) {
     qgemm<uint8_t, uint8_t>(9, 10, 70, true, false, 2);
     qgemm<int8_t, uint8_t>(3, 4, 5, true, true, 2);
     qgemm<uint8_t, int8_t>(2, 3, 0, false, false, 1);
+    qgemm<uint8_t, int8_t>(68, 72, 144, false, false, 1); /* aligned: words and packs */
+    qgemm<int8_t, uint8_t>(16, 80, 208, true, true, 2);
+}
+CASE(qgemm_large) {
+    qgemm<uint8_t, int8_t>(5, 132, 160, false, false, 2, true);
+    qgemm<uint8_t, uint8_t>(130, 9, 70, true, true, 1, true);
+}
+
+/* A convolution of bytes over two axes, of `groups`, with a zero number of each output channel if `each`. */
+template <typename X, typename W> static void qconv(int64_t groups, int64_t c, int64_t m, int64_t taps, bool each) {
+    const int64_t n = 2, in[2] = {9, 10}, out[2] = {(9 + 2 - taps) / 2 + 1, (10 + 1 - taps) / 1 + 1};
+    const int64_t vin = in[0] * in[1], vout = out[0] * out[1], channels = groups * m, depth = c * taps * taps;
+    std::vector<X> x = bytes<X>(n * groups * c * vin, 1), x_zero = {(X)7}, y_zero = {(X)3};
+    std::vector<X> small((size_t)(n * channels * vout));
+    std::vector<W> w = bytes<W>(channels * depth, 2), w_zero = numbers<W>(each ? channels : 0, 1, 9, 3);
+    std::vector<int32_t> y(small.size()), bias = numbers<int32_t>(channels, -5000, 5000, 4);
+    std::vector<float> x_scale = {0.02f}, w_scale = numbers<float>(channels, 0.01, 0.1, 5), y_scale = {0.75f};
+    struct cm_cuda_qconv_params p = {};
+    p.conv.x = at(x), p.conv.w = at(w), p.conv.y = at(y);
+    p.conv.n = n, p.conv.groups = groups, p.conv.c = c, p.conv.m = m;
+    put(p.conv.in, {1, in[0], in[1]}), put(p.conv.out, {1, out[0], out[1]}), put(p.conv.kernel, {1, taps, taps});
+    put(p.conv.stride, {1, 2, 1}), put(p.conv.dilation, {1, 1, 1}), put(p.conv.pad, {0, 1, 1});
+    p.w_type = type_of<W>(), p.x_type = type_of<X>(), p.tail.y_type = CM_CUDA_I32;
+    p.tail.a_zero = at(w_zero), p.tail.a_zero_step = 1, p.tail.b_zero = at(x_zero);
+    const std::vector<uint32_t> grid = {(uint32_t)((vout + 63) / 64), (uint32_t)((m + 63) / 64), 2};
+    LAUNCH("qconv", p, grid, y);
+    std::vector<double> want;
+    for (int64_t s = 0; s < n * channels; s++)
+        for (int64_t o = 0; o < vout; o++) {
+            int64_t sum = 0, channel = s % channels, group = channel / m;
+            for (int64_t l = 0; l < depth; l++) {
+                const int64_t ky = l / taps % taps, kx = l % taps;
+                const int64_t iy = o / out[1] * 2 + ky - 1, ix = o % out[1] + kx - 1;
+                if (iy < 0 || iy >= in[0] || ix < 0 || ix >= in[1]) continue;
+                const int64_t from = (s / channels * groups * c + group * c + l / taps / taps) * vin + iy * in[1] + ix;
+                sum += ((int64_t)x[(size_t)from] - 7) *
+                       ((int64_t)w[(size_t)(channel * depth + l)] - (each ? (int64_t)w_zero[(size_t)channel] : 0));
+            }
+            EXPECT(y[(size_t)(s * vout + o)] == (int32_t)sum);
+            const float acc = (float)(int32_t)(sum + bias[(size_t)channel]);
+            const double v = std::nearbyint((double)(acc * (x_scale[0] * w_scale[(size_t)channel] / y_scale[0]))) + 3;
+            const double lo = std::numeric_limits<X>::min(), hi = std::numeric_limits<X>::max();
+            want.push_back(v < lo ? lo : v > hi ? hi : v);
+        }
+    p.conv.y = at(small), p.tail.y_type = type_of<X>();
+    p.tail.a_scale = at(w_scale), p.tail.a_scale_step = 1, p.tail.b_scale = at(x_scale), p.tail.y_scale = at(y_scale);
+    p.tail.y_zero = at(y_zero), p.tail.bias = at(bias), p.tail.bias_row_step = 1;
+    LAUNCH("qconv", p, grid, small);
+    NEAR(small, want, 0, 0, "qconv");
+}
+CASE(qconv) {
+    qconv<uint8_t, int8_t>(1, 3, 66, 3, false);
+    qconv<uint8_t, uint8_t>(2, 5, 4, 2, true);
+    qconv<int8_t, int8_t>(3, 1, 1, 3, true);
+    qconv<int8_t, uint8_t>(1, 30, 5, 2, false);
 }
 
 /* ---- CumSum, Trilu ---- */
