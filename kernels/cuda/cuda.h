@@ -140,17 +140,17 @@ struct cm_cuda_where_params {
 
 /* ---- gemm.cu ---- */
 
-/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact products),
- * f16, bf16 (sums in f32), tf32 (f32 in memory, rounded to 11 bits for the products). All but f32 are multiplied by
- * tensor cores; a device of compute capability 7.5 has them for f16 alone. The batch is a tensor of dims; y is dense: [batch...][m][n]. Block of 256 threads:
- * grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m / CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and
- * batch may not be 0, k may. */
+/* gemm_T: y[b][i][j] = act(alpha * sum over l of A[b](i, l) * B[b](l, j) + beta * C[b](i, j)). T: f32 (exact
+ * products), f16, bf16 (sums in f32), tf32 (f32 in memory, rounded to 11 bits for the products). All but f32 are
+ * multiplied by tensor cores; a device of compute capability 7.5 has them for f16 alone. The batch is a tensor of
+ * dims; y is dense: [batch...][m][n]. Block of 256 threads: grid (ceil(n / CM_CUDA_GEMM_TILE), ceil(m /
+ * CM_CUDA_GEMM_TILE), min(batch, 65535)); more batches by a loop. m, n and batch may not be 0, k may. */
 #define CM_CUDA_GEMM_TILE 64
 /* With split > 1 gemm_T and gemm_large_T leave sums of parts of the depth in `parts`, with batch * split in place of
  * batch in grid.z, and gemm_sum_T (grid of elements of y), launched next with these params, adds them in their order:
- * for products of few tiles and a long depth (gemm_sum_f32 for tf32). gemm_large_T: tiles of CM_CUDA_GEMM_LARGE instead, faster where the grid
- * has several blocks for each multiprocessor. gemv_T: m <= CM_CUDA_GEMV_ROWS; grid (ceil(n / CM_CUDA_GEMV_COLUMNS), 1,
- * min(batch, 65535)). */
+ * for products of few tiles and a long depth (gemm_sum_f32 for tf32). gemm_large_T: tiles of CM_CUDA_GEMM_LARGE
+ * instead, faster where the grid has several blocks for each multiprocessor. gemv_T: m <= CM_CUDA_GEMV_ROWS; grid
+ * (ceil(n / CM_CUDA_GEMV_COLUMNS), 1, min(batch, 65535)). */
 #define CM_CUDA_GEMM_LARGE 128
 #define CM_CUDA_GEMV_ROWS 4
 #define CM_CUDA_GEMV_COLUMNS 32
@@ -170,11 +170,11 @@ struct cm_cuda_gemm_params {
 
 /* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups *
  * m][out...] dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T:
- * f32, f16, bf16, tf32, as for gemm. Block of 256; grid as for gemm of m = channels of a group and n = out positions: (ceil(out positions /
- * TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of y. conv_transpose_T: w
- * [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i * stride + k * dilation - pad;
- * kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of CM_CUDA_GEMM_LARGE, conv_sum_T ends what was
- * split, as for gemm; grid.z is then of n * groups * split. */
+ * f32, f16, bf16, tf32, as for gemm. Block of 256; grid as for gemm of m = channels of a group and n = out positions:
+ * (ceil(out positions / TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of
+ * y. conv_transpose_T: w [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i *
+ * stride + k * dilation - pad; kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of
+ * CM_CUDA_GEMM_LARGE, conv_sum_T ends what was split, as for gemm; grid.z is then of n * groups * split. */
 #define CM_CUDA_TAPS 512
 struct cm_cuda_conv_params {
     cm_cuda_address x, w, bias, y;
@@ -352,8 +352,9 @@ struct cm_cuda_quantize_params {
 /* What becomes of an integer sum acc of row i and column j of a product of bytes, or of channel i and position j of a
  * convolution. zero: numbers of the type of their operand, absent: 0; each line's, with step 1, or one, with step 0;
  * a is the operand of rows. y_type: I32: acc, wrapping around; F32: acc * a_scale * b_scale + bias; U8, I8:
- * saturate(round((acc + bias) * (a_scale * b_scale / y_scale)) + y_zero), halves to even, the least number for NaN. Scales
- * are f32, and may be absent (1); bias, of each line with its step or absent, is i32 for U8 and I8, f32 for F32. */
+ * saturate(round((acc + bias) * (a_scale * b_scale / y_scale)) + y_zero), halves to even, the least number for NaN.
+ * Scales are f32, and may be absent (1); bias, of each line with its step or absent, is i32 for U8 and I8, f32 for
+ * F32. */
 struct cm_cuda_integer_tail {
     cm_cuda_address a_zero, b_zero, a_scale, b_scale, y_scale, y_zero, bias;
     int64_t a_zero_step, b_zero_step, a_scale_step, b_scale_step, bias_row_step, bias_column_step;
@@ -379,6 +380,20 @@ struct cm_cuda_qconv_params {
     struct cm_cuda_conv_params conv;
     int32_t w_type, x_type;
     struct cm_cuda_integer_tail tail;
+};
+
+/* ---- nbits.cu ---- */
+
+/* nbits_T (f32, f16, bf16): y[i][j] = sum over l < k of A(i, l) * (q(j, l) - zero(j, l / block)) * scale(j, l /
+ * block) + bias[j]; a [m][k], y [m][n] of T. b: n columns of `blocks` blocks of `block` elements (a power of two, >=
+ * 8) of 2, 4 or 8 `bits`, from the low bits on; scales T [n][blocks]; zeros absent (2^(bits - 1)), with zero_type U8
+ * packed as b, each column in bytes of its own, else T [n][blocks]. For f16 and bf16 the numbers of b are rounded to
+ * T. Grid as for gemm; nbits_large_T: as for gemm_large; nbits_gemv_T: m <= CM_CUDA_GEMV_ROWS, grid ceil(n / 8), a
+ * column for each warp. */
+struct cm_cuda_nbits_params {
+    cm_cuda_address a, b, scales, zeros, bias, y; /* zeros and bias may be absent */
+    int64_t m, n, k, block, blocks;
+    int32_t bits, zero_type;
 };
 
 /* ---- scatter.cu ---- */
@@ -465,6 +480,9 @@ struct cm_cuda_trilu_params {
     X(quantize, qgemm, qgemm)                       \
     X(quantize, qgemm_large, qgemm)                 \
     X(quantize, qconv, qconv)                       \
+    CM_CUDA_REALS(X, nbits, nbits, nbits)           \
+    CM_CUDA_REALS(X, nbits, nbits_large, nbits)     \
+    CM_CUDA_REALS(X, nbits, nbits_gemv, nbits)      \
     CM_CUDA_SIZES(X, scatter, scatter_elements, scatter) \
     CM_CUDA_SIZES(X, scatter, scatter_nd, scatter)  \
     CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \

@@ -152,12 +152,14 @@ const uint32_t cm_cuda_n_rules = sizeof cm_cuda_rules / sizeof *cm_cuda_rules;
 
 bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op) {
     cameo_tensor t;
-    if (cameo_op_domain(c).n != 0) return cameo_op_decline(c, "not of ai.onnx");
+    bool ms = cm_cuda_is(cameo_op_domain(c), "com.microsoft");
+    if (cameo_op_domain(c).n != 0 && !ms) return cameo_op_decline(c, "not of ai.onnx");
     for (uint32_t i = 0; i < cameo_op_n_inputs(c); i++)
         if (cameo_op_input(c, i, &t) && t.rank > CM_CUDA_RANK) return cameo_op_decline(c, "an input of too many dims");
     for (uint32_t i = 0; i < cm_cuda_n_rules; i++) {
         const cm_cuda_rule *rule = &cm_cuda_rules[i];
-        if (!cm_cuda_is(cameo_op_type(c), rule->op_type)) continue;
+        bool of_ms = memcmp(rule->op_type, "ms_", 3) == 0;
+        if (of_ms != ms || !cm_cuda_is(cameo_op_type(c), rule->op_type + (ms ? 3 : 0))) continue;
         memset(op, 0, sizeof *op); /* padding, too: ops are compared byte by byte */
         op->rule = i;
         op->kernel = CM_CUDA_N_KERNELS;

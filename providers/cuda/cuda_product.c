@@ -562,6 +562,67 @@ cameo_status cm_cuda_launch_integer_conv(cm_cuda_build *b, const cm_cuda_op *op)
     return CAMEO_OK;
 }
 
+/* ---- bits ---- */
+
+/* i: bits, block_size; K, N; the kernels for few rows and for large tiles */
+enum { NBITS_BITS, NBITS_BLOCK, NBITS_K, NBITS_N, NBITS_FEW, NBITS_LARGE };
+enum { NBITS_ZEROS = 3, NBITS_GROUPS, NBITS_BIAS }; /* inputs that may be absent */
+
+bool cm_cuda_match_nbits(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor zeros;
+    (void)rule;
+    op->i[NBITS_BITS] = cm_cuda_attr_int(c, "bits", 4);
+    op->i[NBITS_BLOCK] = cm_cuda_attr_int(c, "block_size", 0);
+    op->i[NBITS_K] = cm_cuda_attr_int(c, "K", 0);
+    op->i[NBITS_N] = cm_cuda_attr_int(c, "N", 0);
+    op->i[NBITS_FEW] = cm_cuda_kernel_like(c, 0, "nbits_gemv");
+    op->i[NBITS_LARGE] = cm_cuda_kernel_like(c, 0, "nbits_large");
+    if (cm_cuda_has(c, NBITS_GROUPS)) return cameo_op_decline(c, "with g_idx");
+    if (!cm_cuda_same_type(c, 0, 2) || (cm_cuda_has(c, NBITS_BIAS) && !cm_cuda_same_type(c, 0, NBITS_BIAS)) ||
+        (cameo_op_input(c, NBITS_ZEROS, &zeros) && zeros.dtype != CAMEO_UINT8 && !cm_cuda_same_type(c, 0, NBITS_ZEROS)))
+        return cameo_op_decline(c, "inputs of two types");
+    return cm_cuda_match_kernel(c, 0, "nbits", op);
+}
+
+cameo_status cm_cuda_launch_nbits(cm_cuda_build *b, const cm_cuda_op *op) {
+    const int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE;
+    struct cm_cuda_nbits_params p = {0};
+    cm_cuda_operand a, w, scales, zeros = {0}, bias = {0}, y;
+    cm_cuda_launch *l;
+    if (!cm_cuda_in(b, 0, &a) || !cm_cuda_in(b, 1, &w) || !cm_cuda_in(b, 2, &scales) || !cm_cuda_out(b, 0, &y))
+        return cm_cuda_absent(b);
+    if (cm_cuda_has(b->c, NBITS_ZEROS) && !cm_cuda_in(b, NBITS_ZEROS, &zeros)) return cm_cuda_absent(b);
+    if (cm_cuda_has(b->c, NBITS_BIAS) && !cm_cuda_in(b, NBITS_BIAS, &bias)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    p.a = a.at;
+    p.b = w.at;
+    p.scales = scales.at;
+    p.zeros = zeros.at;
+    p.bias = bias.at;
+    p.y = y.at;
+    p.k = op->i[NBITS_K];
+    p.n = op->i[NBITS_N];
+    p.m = y.n / p.n;
+    p.block = op->i[NBITS_BLOCK];
+    p.blocks = (p.k + p.block - 1) / p.block;
+    p.bits = (int32_t)op->i[NBITS_BITS];
+    p.zero_type = (int32_t)zeros.t.dtype;
+    bool fits = w.n == p.n * p.blocks * (p.block * p.bits / 8) && scales.n == p.n * p.blocks &&
+                (zeros.at == 0 ||
+                 zeros.n == p.n * (p.zero_type == CAMEO_UINT8 ? (p.blocks * p.bits + 7) / 8 : p.blocks)) &&
+                (bias.at == 0 || bias.n == p.n);
+    if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "B, scales, zero points or bias do not fit to K and N");
+    if (p.m <= CM_CUDA_GEMV_ROWS)
+        l = cm_cuda_add(b, (uint32_t)op->i[NBITS_FEW], product_tiles(p.n, CM_CUDA_BLOCK / 32), 1, 1);
+    else if (product_tiles(p.n, large) * product_tiles(p.m, large) >= PRODUCT_BLOCKS)
+        l = cm_cuda_add(b, (uint32_t)op->i[NBITS_LARGE], product_tiles(p.n, large), product_tiles(p.m, large), 1);
+    else
+        l = cm_cuda_add(b, op->kernel, product_tiles(p.n, tile), product_tiles(p.m, tile), 1);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.nbits, &p, sizeof p);
+    return CAMEO_OK;
+}
+
 /* ---- TF32 ---- */
 
 void cm_cuda_use_tf32(cm_cuda_op *op) {

@@ -97,6 +97,7 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_quantize_params quantize;
         struct cm_cuda_qgemm_params qgemm;
         struct cm_cuda_qconv_params qconv;
+        struct cm_cuda_nbits_params nbits;
     } p;
 } cm_cuda_launch;
 

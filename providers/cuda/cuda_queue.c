@@ -648,7 +648,7 @@ static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes,
 }
 
 void cm_cuda_queue_provider(cameo_provider *p) {
-    static const char *const rewrites[] = {"gated"};
+    static const char *const rewrites[] = {"gated", "nbits"};
     *p = (cameo_provider){.size = sizeof *p,
                           .name = "cuda",
                           .align = 256,

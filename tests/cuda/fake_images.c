@@ -12,6 +12,7 @@ const cm_cuda_image cm_cuda_images[] = {{"elementwise", "elementwise"},
                                         {"resize", "resize"},
                                         {"attention", "attention"},
                                         {"quantize", "quantize"},
+                                        {"nbits", "nbits"},
                                         {"scatter", "scatter"},
                                         {"scan", "scan"},
                                         {NULL, NULL}};

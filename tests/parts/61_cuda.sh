@@ -31,6 +31,14 @@ else
     skip "ONNX's tests" "they cannot be had"
 fi
 
+# Products of integers and of weights of a few bits: cases of com.microsoft, in whose expansions those of ai.onnx stand.
+ms=build/cudafake/ms
+mkdir -p $ms && tar -xJf tests/ms/cases.tar.xz -C $ms
+cuda test $ms/*matmulnbits* $ms/*matmulinteger* $ms/*qlinearconv* > build/cudafake/ms.txt 2>&1
+check_log "products of com.microsoft" build/cudafake/ms.txt
+check_run "MatMulNBits is computed on the device" sh -c "LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo test \
+    $ms/ms_matmulnbits_4_32 --providers cuda,cpu --log debug 2>&1 | grep -q 'cuda computes MatMulNBits'"
+
 # A whole network: everything but the views is computed on the device, and it reads the same digits.
 digits=examples/digits/digits.onnx
 cuda run $digits --log debug > build/cudafake/digits.txt 2>&1
