@@ -81,8 +81,8 @@ CM_NODISCARD cameo_status cm_ir_expand_body(cm_ir *ir, cm_id node, cameo_error *
 /* A node becomes the nodes of that text (ir/import/body.c), which may go on in `more`, and is dead. */
 CM_NODISCARD cameo_status cm_ir_run_body(cm_ir *ir, cm_id node, const char *text, const char *more,
                                          cameo_error *problem);
-/* The node, whose inputs and outputs are set, is of this operator in its newest version, without attributes; other
- * domains as in texts: ms.Name, cameo.Name. */
+/* The node, whose inputs and outputs are set, is of this operator in the version that texts mean (CM_BODY_OPSET),
+ * without attributes; other domains as in texts: ms.Name, cameo.Name. */
 CM_NODISCARD cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e);
 /* The nodes that compute what Gradient says stand before it and make its outputs (ir/import/gradient.c). Errors, in
  * *problem: E_MALFORMED; E_UNSUPPORTED an operator that has no rule. */

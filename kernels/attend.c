@@ -47,11 +47,15 @@ static void attend_seen(const cm_attend_job *job, size_t *j0, size_t *j1) {
     size_t n = job->n_keys[0] + job->n_keys[1];
     *j0 = 0;
     *j1 = n;
-    if (job->scores.t != NULL || job->last == INT64_MAX) return;
-    int64_t last = (int64_t)job->end - 1 + job->last,
-            first = (int64_t)job->begin + job->last - job->window + 1;
-    *j1 = last < 0 ? 0 : cm_min_size(n, (size_t)last + 1);
-    if (job->window > 0 && first > 0) *j0 = cm_min_size((size_t)first, *j1);
+    if (job->scores.t != NULL) return;
+    if (job->last != INT64_MAX) {
+        int64_t last = (int64_t)job->end - 1 + job->last;
+        *j1 = last < 0 ? 0 : cm_min_size(n, (size_t)last + 1);
+    }
+    if (job->first != INT64_MIN) {
+        int64_t first = (int64_t)job->begin + job->first;
+        *j0 = first < 0 ? 0 : cm_min_size(*j1, (size_t)first);
+    }
 }
 
 /* The block of keys from j: *part says whether past or new, *at where in it. */

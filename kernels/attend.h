@@ -35,8 +35,8 @@ typedef struct cm_attend_job {
     cm_attend_rows mask; /* [.][n_mask]: bool, else numbers to add */
     size_t n_mask,
         mask_step;  /* columns; keys behind them are masked. mask_step 0: one column for all */
-    int64_t last;   /* query i sees keys up to i + last; INT64_MAX: all */
-    int64_t window; /* of those the last `window`; 0: all */
+    int64_t first;  /* query i sees keys from i + first on; INT64_MIN: from key 0 on */
+    int64_t last;   /* and up to i + last; INT64_MAX: all */
     size_t valid;   /* keys from here on are masked */
     double scale, softcap; /* softcap 0: none */
     double sink;           /* a score beside the keys', without a value */

@@ -61,11 +61,12 @@ static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, 
 static void ATTEND_NAME(hide)(const cm_attend_job *job, size_t i, size_t j, size_t n, ATTEND_T *s) {
     size_t from = 0, to = n;
     if (job->last != INT64_MAX) {
-        int64_t last =
-            (int64_t)i + job->last - (int64_t)j; /* the last key it sees, counted from j */
+        int64_t last = (int64_t)i + job->last - (int64_t)j; /* the last key it sees, counted from j */
         to = last < 0 ? 0 : cm_min_size(n, (size_t)last + 1);
-        if (job->window > 0 && last - job->window >= 0)
-            from = cm_min_size(n, (size_t)(last - job->window) + 1);
+    }
+    if (job->first != INT64_MIN) {
+        int64_t first = (int64_t)i + job->first - (int64_t)j;
+        from = first < 0 ? 0 : cm_min_size(n, (size_t)first);
     }
     to = cm_min_size(to, job->valid > j ? job->valid - j : 0);
     for (size_t l = 0; l < from; l++) s[l] = -(ATTEND_T)CM_INF_F32;

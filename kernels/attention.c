@@ -4,13 +4,14 @@
  * attributes; each may come in either form (ONNX wants one for all). Several heads of Q may share one of K and V.
  * Past keys and values lie before the new ones and are read where they are; presents are copies of both, where they
  * are wanted. Tasks are a head's CM_ATTEND_QUERIES queries. softmax_precision is not looked at: what is narrower
- * than float is computed in float, double in double. With is_causal query i sees keys up to past + i or, where
- * lengths are given, up to length - rows + i. Source: ONNX Attention, since_version 23, 24. */
+ * than float is computed in float, double in double. Query i stands at key p = past + i or, where lengths are given,
+ * at length - rows + i: with is_causal it sees keys up to p, with windows of 0 or more those from p - left_window_size
+ * on and up to p + right_window_size. Source: ONNX Attention, since_version 23, 24, 25. */
 #include "base/math.h"
 #include "kernels/attend.h"
 
 typedef struct attention_params {
-    int32_t q_num_heads, kv_num_heads, is_causal, qk_matmul_output_mode;
+    int32_t q_num_heads, kv_num_heads, is_causal, qk_matmul_output_mode, left_window_size, right_window_size;
     float scale, softcap;
     int32_t has_scale[1];
 } attention_params;
@@ -19,6 +20,8 @@ static const cm_field attention_fields[] = {CM_F_I32(attention_params, q_num_hea
                                             CM_F_I32(attention_params, kv_num_heads, 0),
                                             CM_F_I32(attention_params, is_causal, 0),
                                             CM_F_I32(attention_params, qk_matmul_output_mode, 0),
+                                            CM_F_I32(attention_params, left_window_size, -1),
+                                            CM_F_I32(attention_params, right_window_size, -1),
                                             CM_F_F32(attention_params, scale, 0),
                                             CM_F_F32(attention_params, softcap, 0),
                                             CM_F_OWN(attention_params, has_scale)};
@@ -34,6 +37,8 @@ static cameo_status attention_parse(const cm_parse *p, void *params) {
     CM_CHECK(q->qk_matmul_output_mode >= 0 && q->qk_matmul_output_mode <= CM_ATTEND_SOFTMAX, p->e,
              CAMEO_E_MALFORMED, "qk_matmul_output_mode is %d, want 0..3",
              (int)q->qk_matmul_output_mode);
+    CM_CHECK(q->left_window_size >= -1 && q->right_window_size >= -1, p->e, CAMEO_E_MALFORMED,
+             "windows of %d and %d, want -1 or more", (int)q->left_window_size, (int)q->right_window_size);
     CM_CHECK(q->softcap >= 0 && q->softcap < CM_INF_F32, p->e, CAMEO_E_MALFORMED,
              "softcap is negative or no number");
     return CAMEO_OK;
@@ -306,6 +311,7 @@ static CM_NOINLINE void attention_job(const cm_kctx *k, const attention_sizes *z
     size_t shared = head / z->group;
     const attention_params *p = k->params;
     const cm_tensor *lengths = cm_in(k, ATT_LENGTHS);
+    int64_t at = (int64_t)z->past; /* the key at which query 0 stands */
     attention_operand y = attention_operand_of(cm_out(k, ATT_Y), (int32_t)z->q.heads);
     job->q = attention_rows(&z->q, b, head);
     job->k[0] = attention_rows(&z->past_k, b, shared);
@@ -323,8 +329,11 @@ static CM_NOINLINE void attention_job(const cm_kctx *k, const attention_sizes *z
         int64_t n = ((const int64_t *)lengths->data)[b], rows = (int64_t)z->q.rows;
         n = n < 0 ? 0 : cm_min_i64(n, (int64_t)z->keys);
         job->valid = (size_t)n;
-        if (p->is_causal != 0) job->last = n - rows;
+        at = n - rows;
     }
+    int32_t right = p->is_causal != 0 ? 0 : p->right_window_size;
+    job->first = p->left_window_size < 0 ? INT64_MIN : at - p->left_window_size;
+    job->last = right < 0 ? INT64_MAX : at + right;
 }
 
 cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
@@ -338,7 +347,6 @@ cameo_status cm_attention_run(const cm_kctx *k, uint32_t phase, uint32_t begin, 
     size_t step[2];
     CM_TRY(attention_mask(k, &z, &job, step));
     job.scale = p->has_scale[0] ? (double)p->scale : 1 / cm_sqrt((double)z.q.width);
-    job.last = p->is_causal != 0 ? (int64_t)z.past : INT64_MAX;
     for (uint32_t t = begin; t < end; t++) {
         if (phase == 1) {
             attention_copy(k, &z, t);

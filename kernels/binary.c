@@ -6,7 +6,8 @@
  * the shape rule and the walk.
  *
  * Integers wrap around, as numpy's: INT_MIN / -1 is INT_MIN. An integer divided by zero is 0 with
- * remainder 0, as in numpy; a shift by the width or more is 0. f16 and bf16 compute in float and
+ * remainder 0, as in numpy; a shift by less than 0 bits, by the width or more leaves
+ * copies of the sign alone: 0, or -1 of a negative integer to the right. f16 and bf16 compute in float and
  * round once. */
 #include "kernels/binary.h"
 
@@ -98,7 +99,7 @@ static cameo_status binary_shape_mod(cm_shape *s) {
     return cm_broadcast_shape(s, 2, 0, 0, binary_elem_mod);
 }
 
-/* ONNX BitShift 11; Mod 10, 13. Floats with fmod = 0, which ONNX forbids, give numpy's mod. */
+/* ONNX BitShift 11, 28; Mod 10, 13, 28. Floats with fmod = 0, which Mod has since 28, give numpy's mod. */
 BINARY_OP_FIELDS(BitShift, CM_F_ENUM(cm_broadcast_params, direction, "RIGHT,LEFT", 0),
                  binary_parse_last, binary_shape_bit_shift)
 BINARY_OP_FIELDS(Mod, CM_F_I32(cm_broadcast_params, fmod, 0), binary_parse_last, binary_shape_mod)
@@ -163,7 +164,8 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
 
 #define BINARY_F32_OPS(X)                                                                \
     X(mod, BINARY_FMOD,                                                                  \
-      (t = BINARY_FN(fmod)(a, b), !fmod && t != 0 && (t < 0) != (b < 0) ? t + b : t))
+      (t = BINARY_FN(fmod)(a, b),                                                        \
+       fmod ? t : t == 0 ? (b < 0 ? -(BINARY_C)0 : 0) : (t < 0) != (b < 0) ? t + b : t))
 #define BINARY_F64_OPS(X) \
     BINARY_F32_OPS(X)     \
     X(prelu, , a < 0 ? a * b : a)
@@ -186,7 +188,10 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
     X(mod, BINARY_FMOD,                                                                  \
       (t = (BINARY_C)(b == 0 || b == -1 ? 0 : a % b),                                    \
        !fmod && t != 0 && (t < 0) != (b < 0) ? t + b : t))                               \
-    X(prelu, , a < 0 ? (BINARY_W)a * (BINARY_W)b : (BINARY_W)a)
+    X(prelu, , a < 0 ? (BINARY_W)a * (BINARY_W)b : (BINARY_W)a)                          \
+    X(bit_shift, BINARY_LEFT,                                                            \
+      b < 0 || b >= (BINARY_C)(8 * sizeof(BINARY_T)) ? (left || a >= 0 ? 0 : (BINARY_W)-1) \
+      : left ? (BINARY_W)a << b : a < 0 ? ~(BINARY_W)(~a >> b) : (BINARY_W)(a >> b))
 #define BINARY_UNSIGNED_OPS(X)                                                           \
     BINARY_INT_OPS(X)                                                                    \
     X(div, , b == 0 ? 0 : a / b)                                                         \

@@ -1,7 +1,7 @@
 /* depth_to_space.c — DepthToSpace: blocks of channels become blocks of pixels, and SpaceToDepth, which
- * is its inverse in mode DCR. The output is a permutation of [n][c'][h][b][w][b] or
- * [n][b][b][c][h'][w'], a strided source. Source: ONNX DepthToSpace, since_version 1 (DCR), 11 (mode),
- * 13; SpaceToDepth, 1, 13. */
+ * is its inverse. The output is a permutation of [n][c'][h][b][w][b] or, of SpaceToDepth, [n][b][b][c][h'][w']
+ * (mode DCR), [n][c][b][b][h'][w'] (CRD), a strided source.
+ * Source: ONNX DepthToSpace, since_version 1 (DCR), 11 (mode), 13, 28; SpaceToDepth, 1, 13 (DCR), 28 (mode). */
 #include "kernels/move.h"
 
 enum { DEPTH_TO_SPACE_DCR, DEPTH_TO_SPACE_CRD };
@@ -83,14 +83,11 @@ static cameo_status space_to_depth_shape(cm_shape *s) {
     return cm_shape_out(s, 0, x->dtype, 4, dims);
 }
 
-static const cm_field space_to_depth_fields[] = {CM_F_I32(depth_to_space_params, blocksize, 0),
-                                                 CM_F_OWN(depth_to_space_params, mode),
-                                                 CM_F_OWN(depth_to_space_params, channels_last)};
 const cm_op cm_op_SpaceToDepth = {CM_OP_SpaceToDepth,
                                   0,
                                   3,
                                   sizeof(depth_to_space_params),
-                                  space_to_depth_fields,
+                                  depth_to_space_fields,
                                   depth_to_space_parse,
                                   space_to_depth_shape,
                                   NULL};
@@ -108,11 +105,15 @@ static cameo_status depth_to_space_check(const cm_kctx *k) {
     return CAMEO_OK;
 }
 
-/* The output of SpaceToDepth as [n][b][b][c][h/b][w/b]. */
-static cm_strided space_to_depth_source(const size_t *dims, size_t b) {
-    size_t plane = dims[2] * dims[3];
+/* The output of SpaceToDepth as [n][b][b][c][h/b][w/b], CRD: [n][c][b][b][h/b][w/b]. */
+static cm_strided space_to_depth_source(const size_t *dims, size_t b, bool crd) {
+    size_t plane = dims[2] * dims[3], h = dims[2] / b, w = dims[3] / b;
+    if (crd)
+        return (cm_strided){.rank = 6,
+                            .dims = {dims[0], dims[1], b, b, h, w},
+                            .stride = {dims[1] * plane, plane, dims[3], 1, b * dims[3], b}};
     return (cm_strided){.rank = 6,
-                        .dims = {dims[0], b, b, dims[1], dims[2] / b, dims[3] / b},
+                        .dims = {dims[0], b, b, dims[1], h, w},
                         .stride = {dims[1] * plane, dims[3], 1, plane, b * dims[3], b}};
 }
 
@@ -121,10 +122,10 @@ static cm_strided depth_to_space_source(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
     const size_t *dims = cm_in(k, 0)->dims;
     size_t b = (size_t)p->blocksize;
-    if (k->op->id == CM_OP_SpaceToDepth) return space_to_depth_source(dims, b);
+    bool crd = p->mode == DEPTH_TO_SPACE_CRD;
+    if (k->op->id == CM_OP_SpaceToDepth) return space_to_depth_source(dims, b, crd);
     size_t c = dims[1] / (b * b);
     size_t plane = dims[2] * dims[3];
-    bool crd = p->mode == DEPTH_TO_SPACE_CRD;
     size_t step = crd ? plane : c * plane; /* of b2 */
     return (cm_strided){
         .rank = 6,
@@ -155,7 +156,9 @@ cameo_status cm_depth_to_space_setup(const cm_kctx *k, cm_setup *s) {
 
 /* Line `line` of the larger image: b parts, which are lines of the smaller one's channels. */
 static void depth_to_space_line_run(const cm_kctx *k, const cm_strided *v, size_t line) {
-    size_t b = (size_t)((const depth_to_space_params *)k->params)->blocksize;
+    const depth_to_space_params *p = k->params;
+    size_t b = (size_t)p->blocksize;
+    bool crd = p->mode == DEPTH_TO_SPACE_CRD;
     const uint8_t *x = cm_in(k, 0)->data;
     uint8_t *y = cm_out(k, 0)->data;
     if (k->op->id != CM_OP_SpaceToDepth) { /* [n][c][h][b][w][b] of y */
@@ -167,15 +170,16 @@ static void depth_to_space_line_run(const cm_kctx *k, const cm_strided *v, size_
     const size_t *dims = cm_in(k, 0)->dims;
     size_t h = line % dims[2], c = line / dims[2] % dims[1], n = line / dims[2] / dims[1];
     size_t width = dims[3] / b, plane = dims[2] / b * width;
-    size_t channel = (h % b * b) * dims[1] + c; /* of part 0; dims[1] channels on: of part 1 */
+    size_t channel = crd ? (c * b + h % b) * b : (h % b * b) * dims[1] + c; /* of part 0 */
+    size_t step = crd ? 1 : dims[1];                                        /* channels on: of part 1 */
     uint8_t *to = y + ((n * dims[1] * b * b + channel) * plane + h / b * width) * 4;
-    CM_PRIM(k, transpose_32)(x + line * dims[3] * 4, b, to, dims[1] * plane, b, width);
+    CM_PRIM(k, transpose_32)(x + line * dims[3] * 4, b, to, step * plane, b, width);
 }
 
 /* cm_depth_to_space_run — y[n][c][h*b + b1][w*b + b2] = x[n][channel of c, b1, b2][h][w].
  *   x   [n][c*b*b][h][w] of any dtype but string, at any alignment
  *   y   [n][c][h*b][w*b] of the same dtype
- * SpaceToDepth: y[n][(b1*b + b2)*c + channel][h][w] = x[n][channel][h*b + b1][w*b + b2]. */
+ * SpaceToDepth: y[n][channel of c, b1, b2][h][w] = x[n][c][h*b + b1][w*b + b2]. */
 cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
     const cm_tensor *y = cm_out(k, 0);
@@ -234,10 +238,9 @@ typedef struct depth_to_space_last {
 
 static depth_to_space_last depth_to_space_last_of(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
-    bool to_depth = k->op->id == CM_OP_SpaceToDepth;
+    bool to_depth = k->op->id == CM_OP_SpaceToDepth, crd = p->mode == DEPTH_TO_SPACE_CRD;
     const size_t *small = (to_depth ? cm_out(k, 0) : cm_in(k, 0))->dims;
     size_t b = (size_t)p->blocksize, c = small[3] / (b * b), line = small[2] * small[3];
-    bool crd = !to_depth && p->mode == DEPTH_TO_SPACE_CRD;
     return (depth_to_space_last){b,
                                  line == 0 ? 0 : small[0] * small[1],
                                  small[2],
@@ -256,14 +259,17 @@ cameo_status cm_depth_to_space_last_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* The b x c elements of one pixel and b1: neighbours in the larger image. */
-static void depth_to_space_last_pixel(const depth_to_space_last *v, const float *x, float *y) {
+/* The b x c elements of one pixel and b1: neighbours in the larger image, which is y, or x with to_depth. */
+static void depth_to_space_last_pixel(const depth_to_space_last *v, bool to_depth, const float *x, float *y) {
     if (v->step_c == 1) {
         for (size_t i = 0; i < v->b * v->c; i++) y[i] = x[i];
         return;
     }
-    for (size_t i = 0; i < v->b; i++, y += v->c) {
-        for (size_t c = 0; c < v->c; c++) y[c] = x[i * v->step_b + c * v->step_c];
+    for (size_t i = 0; i < v->b; i++) {
+        for (size_t c = 0; c < v->c; c++) {
+            size_t large = i * v->c + c, small = i * v->step_b + c * v->step_c;
+            y[to_depth ? small : large] = x[to_depth ? large : small];
+        }
     }
 }
 
@@ -280,7 +286,7 @@ cameo_status cm_depth_to_space_last_run(const cm_kctx *k, uint32_t phase, uint32
             const float *x = (const float *)cm_in(k, 0)->data + (to_depth ? large : small);
             float *y = (float *)cm_out(k, 0)->data + (to_depth ? small : large);
             for (size_t w = 0; w < v.w; w++) {
-                depth_to_space_last_pixel(&v, x, y);
+                depth_to_space_last_pixel(&v, to_depth, x, y);
                 x += to_depth ? box : v.b * box;
                 y += to_depth ? v.b * box : box;
             }

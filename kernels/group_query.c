@@ -209,7 +209,7 @@ static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *
     job->n_keys[0] = n;
     job->n_keys[1] = z->rows;
     job->last = p->causal != 0 ? (int64_t)n : INT64_MAX;
-    job->window = p->window > 0 ? p->window : 0;
+    job->first = p->causal != 0 && p->window > 0 ? job->last - p->window + 1 : INT64_MIN;
     job->begin = block * CM_ATTEND_QUERIES;
     job->end = cm_min_size(z->rows, job->begin + CM_ATTEND_QUERIES);
     if (bias != NULL) {

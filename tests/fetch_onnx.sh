@@ -1,7 +1,8 @@
 #!/bin/sh
 # Puts ONNX's own backend tests into build/cache/onnx: the folders node, simple, pytorch-converted,
 # pytorch-operator and light. They come from ../shared/onnx (or CAMEO_SHARED/onnx) if that exists,
-# else from the onnx package, version and checksum fixed. Does nothing when they are there already.
+# else from the onnx package, version and checksum fixed (later packages lack them: tests/long/40_onnx_newest.sh). Does
+# nothing when they are there already.
 # Status 3: not to be had, for example offline; callers skip.
 cd "$(dirname "$0")/.." || exit 1
 

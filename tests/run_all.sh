@@ -27,7 +27,7 @@ python_has() {
 if have python3; then
     PYTHONPATH=$PWD/build/py${PYTHONPATH:+:$PYTHONPATH}
     export PYTHONPATH
-    python_has 'import numpy, onnx; assert onnx.__version__ == "1.22.0"' numpy onnx==1.22.0
+    python_has 'import numpy, onnx; assert onnx.__version__ == "1.23.2"' numpy onnx==1.23.2
     python_has 'import onnxruntime' --no-deps onnxruntime
 fi
 

@@ -2,7 +2,7 @@
 """Generates ir/schema.def, facts about every operator, from the schemas of the onnx package and, for those
 operators of com.microsoft that ir/ops.def has, of the onnxruntime package.
 
-    pip install onnx==1.22.0 onnxruntime==1.32.0
+    pip install onnx==1.23.2 onnxruntime==1.32.0
     python3 tools/gen_schema.py            writes ir/schema.def
     python3 tools/gen_schema.py --check    compares instead; status 1: differs, 3: not these packages
     python3 tools/gen_schema.py --dump     prints the facts straight from the packages, for tests/parts
@@ -15,7 +15,7 @@ import struct
 import sys
 from types import SimpleNamespace
 
-ONNX_VERSION = "1.22.0"
+ONNX_VERSION = "1.23.2"
 ORT_VERSION = "1.32.0"
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ir")
 PATH = os.path.join(FOLDER, "schema.def")
@@ -69,10 +69,6 @@ class MsSchema:
             self.attributes[name] = SimpleNamespace(type=a.type, required=a.required, default_value=default)
 
 
-# Operators of ai.onnx that came after that release of onnx; onnxruntime's copy of onnx has them.
-LATER = [("Celu", 28), ("SwiGLU", 28)]
-
-
 def written():
     """Operators of com.microsoft that converters write and onnxruntime does not have. Solve is skl2onnx's: A X = Y, or
     A's transpose; lower says only what a solver may make use of."""
@@ -84,7 +80,8 @@ def written():
 
 
 def ms_schemas():
-    """Those of com.microsoft that ir/ops.def has, those that are written here too, of what onnxruntime keeps in ai.onnx in its first version, and LATER."""
+    """Those of com.microsoft that ir/ops.def has, those that are written here too, and of what onnxruntime keeps in
+    ai.onnx in its first version."""
     with open(os.path.join(FOLDER, "ops.def"), encoding="utf-8") as f:
         ours = re.findall(r"^CM_OP\((ms|ort), (?:ms|ort)_(\w+),", f.read(), re.M)
     found = {("ms", s.name): s for s in written()}
@@ -94,8 +91,7 @@ def ms_schemas():
         elif s.domain == "" and s.since_version == 1:
             found["ort", s.name] = MsSchema(s)
             found["ort", s.name].domain = "onnxruntime"
-    later = [MsSchema(s) for s in get_all_operator_schema() if s.domain == "" and (s.name, s.since_version) in LATER]
-    return [found[name] for name in ours] + later
+    return [found[name] for name in ours]
 
 
 def schemas():

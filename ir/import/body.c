@@ -198,7 +198,7 @@ cameo_status cm_ir_set_op(cm_ir *ir, cm_id node, cm_str op_type, cameo_error *e)
     if (entry == NULL) cm_ir_kill(ir, node); /* later stages look at the operators of live nodes */
     CM_CHECK(entry != NULL, e, CAMEO_E_UNSUPPORTED, "unsupported: no operator %.*s%s%.*s",
              CM_STR_ARG(domain), domain.n != 0 ? ":" : "", CM_STR_ARG(op_type));
-    const cm_schema *schema = cm_schema_find(domain, op_type, cm_schema_newest(domain));
+    const cm_schema *schema = cm_schema_find(domain, op_type, domain.n == 0 ? CM_BODY_OPSET : cm_schema_newest(domain));
     cm_node *n = &ir->t.node.row[node];
     n->op_type = op_type;
     n->domain = domain;

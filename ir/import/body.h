@@ -6,6 +6,7 @@
 #include "ir/schema.h"
 
 enum {
+    CM_BODY_OPSET = 27,    /* of ai.onnx that texts are written in: what is exported of them asks for no newer one */
     CM_BODY_MAX = 24,      /* operands of a node, but for those of lists */
     CM_BODY_CARRIED = 1024 /* values that a Loop carries */
 };

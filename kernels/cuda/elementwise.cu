@@ -128,7 +128,8 @@ template <typename T, typename Y, typename F> CM_DEVICE void cm_map2(const cm_cu
 static CM_NOINLINE __device__ float cm_power(float a, float b) { return b == 2.0f ? a * a : powf(a, b); }
 static CM_NOINLINE __device__ float cm_remainder(float a, float b, bool floored) {
     float r = fmodf(a, b);
-    return floored && r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    if (!floored) return r;
+    return r == 0 ? copysignf(0, b) : (r < 0) != (b < 0) ? r + b : r;
 }
 
 CM_DEVICE float cm_function2(int32_t op, float a, float b) {

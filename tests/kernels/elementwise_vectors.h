@@ -690,8 +690,8 @@ static const double elementwise_45_in0[] = {
     12, NAN,
 };
 static const double elementwise_45_out[] = {
-    -0.009765008692071338, -0.14564746127562428, -0.2980997421668068, -0.30340146137410895,
-    -0.2764947145054652, -0.22074377465173, -0.06997990718000247, -0.0, 0, 0.03874539399309516,
+    -0.00976500869207133, -0.1456474612756246, -0.29809974216680674, -0.30340146137410895,
+    -0.2764947145054652, -0.22074377465173, -0.06997990718000248, -0.0, 0, 0.038745393993095165,
     0.3752452113048951, 0.7355839109844563, 0.8650983882673103, 1.1318703042410392,
     2.471392304557881, 3.493990715117519, 4.999552077529406, 6.999988379809741, 11.999999999093978,
     NAN,
@@ -707,11 +707,11 @@ static const double elementwise_46_in0[] = {
     12, NAN,
 };
 static const double elementwise_46_out[] = {
-    0.001502310159754285, 0.04858735157374196, 0.20141327798275246, 0.31326168751822286,
-    0.3868710061149, 0.4740769841801067, 0.632599035317169, 0.6931471805599453, 0.6931471805599453,
-    0.7248853823577753, 0.9740769841801067, 1.2234445810050558, 1.3132616875182228,
-    1.501929081345373, 2.5788897342925496, 3.5297504182726205, 5.006715348489118,
-    7.000911466453774, 12.000006144193478, NAN,
+    0.0015023101597542838, 0.04858735157374206, 0.2014132779827524, 0.31326168751822286,
+    0.38687100611489994, 0.4740769841801067, 0.6325990353171691, 0.6931471805599453,
+    0.6931471805599453, 0.7248853823577756, 0.9740769841801067, 1.2234445810050558,
+    1.3132616875182228, 1.501929081345373, 2.5788897342925496, 3.5297504182726205,
+    5.006715348489118, 7.000911466453775, 12.000006144193478, NAN,
 };
 static const elementwise_tensor elementwise_46_in[] = {
     {0, 1, {20}, elementwise_46_in0},
@@ -741,7 +741,7 @@ static const double elementwise_48_in0[] = {
 };
 static const double elementwise_48_out[] = {
     -0.9984965608070224, -0.950212931632136, -0.7768698398515702, -0.6321205588285577,
-    -0.5276334472589853, -0.3934693402873666, -0.11750309741540466, 0, 0, 0.0625, 0.5, 0.875, 1,
+    -0.5276334472589853, -0.3934693402873666, -0.1175030974154046, -0.0, 0, 0.0625, 0.5, 0.875, 1,
     1.25, 2.5, 3.5, 5, 7, 12, NAN,
 };
 static const elementwise_tensor elementwise_48_in[] = {
@@ -756,7 +756,7 @@ static const double elementwise_49_in0[] = {
 };
 static const double elementwise_49_out[] = {
     -0.9984965608070224, -0.950212931632136, -0.7768698398515702, -0.6321205588285577,
-    -0.5276334472589853, -0.3934693402873666, -0.11750309741540466, 0, 0, 0.0625, 0.5, 0.875, 1,
+    -0.5276334472589853, -0.3934693402873666, -0.1175030974154046, -0.0, 0, 0.0625, 0.5, 0.875, 1,
     1.25, 2.5, 3.5, 5, 7, 12, NAN,
 };
 static const elementwise_tensor elementwise_49_in[] = {
@@ -800,8 +800,8 @@ static const double elementwise_52_in0[] = {
     12, NAN,
 };
 static const double elementwise_52_out[] = {
-    -1.75545615088059, -1.670568733989153, -1.3658143576366601, -1.1113307412864781,
-    -0.9276320187347418, -0.6917581899652426, -0.20658211875930443, 0, 0, 0.06566881388425827,
+    -1.75545615088059, -1.6705687339891528, -1.3658143576366604, -1.1113307412864784,
+    -0.9276320187347418, -0.6917581899652426, -0.20658211875930424, -0.0, 0, 0.06566881388425827,
     0.5253505110740662, 0.9193633943796158, 1.0507010221481323, 1.3133762776851654,
     2.626752555370331, 3.677453577518463, 5.253505110740662, 7.354907155036926, 12.608412265777588,
     NAN,
@@ -896,8 +896,8 @@ static const double elementwise_58_in0[] = {
 };
 static const double elementwise_58_out[] = {
     -1.922451584336556, -1.5537396797031404, -1.0552668945179706, -0.7869386805747332,
-    -0.6254214424180555, -0.44239843385719024, -0.12117387437304838, 0, 0, 0.0625, 0.5, 0.875, 1,
-    1.25, 2.5, 3.5, 5, 7, 12, NAN,
+    -0.6254214424180556, -0.44239843385719024, -0.12117387437304843, -0.0, 0, 0.0625, 0.5, 0.875,
+    1, 1.25, 2.5, 3.5, 5, 7, 12, NAN,
 };
 static const elementwise_tensor elementwise_58_in[] = {
     {0, 1, {20}, elementwise_58_in0},
@@ -911,7 +911,7 @@ static const double elementwise_59_in0[] = {
 };
 static const double elementwise_59_out[] = {
     -0.4992482804035112, -0.475106465816068, -0.3884349199257851, -0.31606027941427883,
-    -0.26381672362949266, -0.1967346701436833, -0.05875154870770233, 0, 0, 0.0625, 0.5, 0.875, 1,
+    -0.26381672362949266, -0.1967346701436833, -0.0587515487077023, -0.0, 0, 0.0625, 0.5, 0.875, 1,
     1.25, 2.5, 3.5, 5, 7, 12, NAN,
 };
 static const elementwise_tensor elementwise_59_in[] = {
@@ -970,7 +970,7 @@ static const double elementwise_63_in0[] = {
 };
 static const double elementwise_63_out[] = {
     -0.9984965608070224, -0.950212931632136, -0.7768698398515702, -0.6321205588285577,
-    -0.5276334472589853, -0.3934693402873666, -0.11750309741540466, 0, 0, 0.03125, 0.25, 0.4375,
+    -0.5276334472589853, -0.3934693402873666, -0.1175030974154046, -0.0, 0, 0.03125, 0.25, 0.4375,
     0.5, 0.625, 1.25, 1.75, 2.5, 3.5, 6, NAN,
 };
 static const elementwise_tensor elementwise_63_in[] = {
@@ -1306,55 +1306,59 @@ static const elementwise_tensor elementwise_84_in[] = {
 };
 static const elementwise_attr elementwise_84_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Mod 13 {'fmod': 0} */
+/* Mod 28 {'fmod': 0} */
 static const double elementwise_85_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    0, -0.0, 4, -4, INFINITY, 1.5, -1.5,
 };
 static const double elementwise_85_in1[] = {
-    -2, 1, 3, -1,
+    2, -2, 0, INFINITY, -INFINITY, NAN,
 };
 static const double elementwise_85_out[] = {
-    -1, 0, 2, 0, -1, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, NAN, 1.5, 0.5, -0.0, -0.0, -0.0, -0.0, NAN, -0.5, -1.5, NAN, NAN, NAN, NAN, NAN,
+    NAN, NAN, 0, 0, 4, INFINITY, NAN, 1.5, INFINITY, -0.0, -0.0, -INFINITY, -4, NAN, -INFINITY,
+    -1.5, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
 };
 static const elementwise_tensor elementwise_85_in[] = {
-    {0, 2, {3, 4}, elementwise_85_in0},
-    {0, 1, {4}, elementwise_85_in1},
+    {0, 2, {1, 7}, elementwise_85_in0},
+    {0, 2, {6, 1}, elementwise_85_in1},
 };
 static const elementwise_attr elementwise_85_attr[] = {{"fmod", NULL, 0, 0}};
 
-/* Mod 13 {'fmod': 1} */
+/* Mod 28 {'fmod': 1} */
 static const double elementwise_86_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    0, -0.0, 4, -4, INFINITY, 1.5, -1.5,
 };
 static const double elementwise_86_in1[] = {
-    -2, 1, 3, -1,
+    2, -2, 0, INFINITY, -INFINITY, NAN,
 };
 static const double elementwise_86_out[] = {
-    -1, 0, -1, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+    0, -0.0, 0, -0.0, NAN, 1.5, -1.5, 0, -0.0, 0, -0.0, NAN, 1.5, -1.5, NAN, NAN, NAN, NAN, NAN,
+    NAN, NAN, 0, -0.0, 4, -4, NAN, 1.5, -1.5, 0, -0.0, 4, -4, NAN, 1.5, -1.5, NAN, NAN, NAN, NAN,
+    NAN, NAN, NAN,
 };
 static const elementwise_tensor elementwise_86_in[] = {
-    {0, 2, {3, 4}, elementwise_86_in0},
-    {0, 1, {4}, elementwise_86_in1},
+    {0, 2, {1, 7}, elementwise_86_in0},
+    {0, 2, {6, 1}, elementwise_86_in1},
 };
 static const elementwise_attr elementwise_86_attr[] = {{"fmod", NULL, 0, 1}};
 
-/* Mod 13  */
+/* Mod 13 {'fmod': 0} */
 static const double elementwise_87_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_87_in1[] = {
-    2, 1, 3, 1,
+    -2, 1, 3, -1,
 };
 static const double elementwise_87_out[] = {
-    1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+    -1, 0, 2, 0, -1, 0, 0, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_87_in[] = {
     {0, 2, {3, 4}, elementwise_87_in0},
     {0, 1, {4}, elementwise_87_in1},
 };
-static const elementwise_attr elementwise_87_attr[] = {{NULL, NULL, 0, 0}};
+static const elementwise_attr elementwise_87_attr[] = {{"fmod", NULL, 0, 0}};
 
-/* BitwiseAnd 18  */
+/* Mod 13 {'fmod': 1} */
 static const double elementwise_88_in0[] = {
     -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
@@ -1362,15 +1366,15 @@ static const double elementwise_88_in1[] = {
     -2, 1, 3, -1,
 };
 static const double elementwise_88_out[] = {
-    -8, 0, 3, 0, 0, 1, 2, 7, 100, 0, 3, -3,
+    -1, 0, -1, 0, 1, 0, 0, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_88_in[] = {
     {0, 2, {3, 4}, elementwise_88_in0},
     {0, 1, {4}, elementwise_88_in1},
 };
-static const elementwise_attr elementwise_88_attr[] = {{NULL, NULL, 0, 0}};
+static const elementwise_attr elementwise_88_attr[] = {{"fmod", NULL, 0, 1}};
 
-/* BitwiseAnd 18  */
+/* Mod 13  */
 static const double elementwise_89_in0[] = {
     7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
@@ -1378,7 +1382,7 @@ static const double elementwise_89_in1[] = {
     2, 1, 3, 1,
 };
 static const double elementwise_89_out[] = {
-    2, 0, 1, 0, 0, 1, 2, 1, 0, 0, 3, 1,
+    1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_89_in[] = {
     {0, 2, {3, 4}, elementwise_89_in0},
@@ -1386,7 +1390,7 @@ static const elementwise_tensor elementwise_89_in[] = {
 };
 static const elementwise_attr elementwise_89_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitwiseOr 18  */
+/* BitwiseAnd 18  */
 static const double elementwise_90_in0[] = {
     -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
@@ -1394,7 +1398,7 @@ static const double elementwise_90_in1[] = {
     -2, 1, 3, -1,
 };
 static const double elementwise_90_out[] = {
-    -1, -5, -1, -1, -1, 5, 7, -1, -2, -99, 3, -1,
+    -8, 0, 3, 0, 0, 1, 2, 7, 100, 0, 3, -3,
 };
 static const elementwise_tensor elementwise_90_in[] = {
     {0, 2, {3, 4}, elementwise_90_in0},
@@ -1402,7 +1406,7 @@ static const elementwise_tensor elementwise_90_in[] = {
 };
 static const elementwise_attr elementwise_90_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitwiseOr 18  */
+/* BitwiseAnd 18  */
 static const double elementwise_91_in0[] = {
     7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
@@ -1410,7 +1414,7 @@ static const double elementwise_91_in1[] = {
     2, 1, 3, 1,
 };
 static const double elementwise_91_out[] = {
-    7, 7, 3, 1, 3, 5, 7, 7, 102, 101, 3, 3,
+    2, 0, 1, 0, 0, 1, 2, 1, 0, 0, 3, 1,
 };
 static const elementwise_tensor elementwise_91_in[] = {
     {0, 2, {3, 4}, elementwise_91_in0},
@@ -1418,7 +1422,7 @@ static const elementwise_tensor elementwise_91_in[] = {
 };
 static const elementwise_attr elementwise_91_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitwiseXor 18  */
+/* BitwiseOr 18  */
 static const double elementwise_92_in0[] = {
     -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
@@ -1426,7 +1430,7 @@ static const double elementwise_92_in1[] = {
     -2, 1, 3, -1,
 };
 static const double elementwise_92_out[] = {
-    7, -5, -4, -1, -1, 4, 5, -8, -102, -99, 0, 2,
+    -1, -5, -1, -1, -1, 5, 7, -1, -2, -99, 3, -1,
 };
 static const elementwise_tensor elementwise_92_in[] = {
     {0, 2, {3, 4}, elementwise_92_in0},
@@ -1434,7 +1438,7 @@ static const elementwise_tensor elementwise_92_in[] = {
 };
 static const elementwise_attr elementwise_92_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitwiseXor 18  */
+/* BitwiseOr 18  */
 static const double elementwise_93_in0[] = {
     7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
@@ -1442,7 +1446,7 @@ static const double elementwise_93_in1[] = {
     2, 1, 3, 1,
 };
 static const double elementwise_93_out[] = {
-    5, 7, 2, 1, 3, 4, 5, 6, 102, 101, 0, 2,
+    7, 7, 3, 1, 3, 5, 7, 7, 102, 101, 3, 3,
 };
 static const elementwise_tensor elementwise_93_in[] = {
     {0, 2, {3, 4}, elementwise_93_in0},
@@ -1450,111 +1454,111 @@ static const elementwise_tensor elementwise_93_in[] = {
 };
 static const elementwise_attr elementwise_93_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitShift 11 {'direction': 'LEFT'} */
+/* BitwiseXor 18  */
 static const double elementwise_94_in0[] = {
-    1, 3, 16,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_94_in1[] = {
-    0, 1, 3,
+    -2, 1, 3, -1,
 };
 static const double elementwise_94_out[] = {
-    1, 3, 16, 2, 6, 32, 8, 24, 128,
+    7, -5, -4, -1, -1, 4, 5, -8, -102, -99, 0, 2,
 };
 static const elementwise_tensor elementwise_94_in[] = {
-    {0, 2, {1, 3}, elementwise_94_in0},
-    {0, 2, {3, 1}, elementwise_94_in1},
+    {0, 2, {3, 4}, elementwise_94_in0},
+    {0, 1, {4}, elementwise_94_in1},
 };
-static const elementwise_attr elementwise_94_attr[] = {{"direction", "LEFT", 0, 0}};
+static const elementwise_attr elementwise_94_attr[] = {{NULL, NULL, 0, 0}};
 
-/* BitShift 11 {'direction': 'RIGHT'} */
+/* BitwiseXor 18  */
 static const double elementwise_95_in0[] = {
-    1, 3, 200,
-};
-static const double elementwise_95_in1[] = {
-    0, 1, 3,
-};
-static const double elementwise_95_out[] = {
-    1, 3, 200, 0, 1, 100, 0, 0, 25,
-};
-static const elementwise_tensor elementwise_95_in[] = {
-    {0, 2, {1, 3}, elementwise_95_in0},
-    {0, 2, {3, 1}, elementwise_95_in1},
-};
-static const elementwise_attr elementwise_95_attr[] = {{"direction", "RIGHT", 0, 0}};
-
-/* Equal 19  */
-static const double elementwise_96_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
-};
-static const double elementwise_96_in1[] = {
-    -3, 3.5, NAN,
-};
-static const double elementwise_96_out[] = {
-    0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
-};
-static const elementwise_tensor elementwise_96_in[] = {
-    {0, 2, {3, 4}, elementwise_96_in0},
-    {0, 2, {3, 1}, elementwise_96_in1},
-};
-static const elementwise_attr elementwise_96_attr[] = {{NULL, NULL, 0, 0}};
-
-/* Equal 19  */
-static const double elementwise_97_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
-};
-static const double elementwise_97_in1[] = {
-    -6, 6, 3,
-};
-static const double elementwise_97_out[] = {
-    0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0,
-};
-static const elementwise_tensor elementwise_97_in[] = {
-    {0, 2, {3, 4}, elementwise_97_in0},
-    {0, 2, {3, 1}, elementwise_97_in1},
-};
-static const elementwise_attr elementwise_97_attr[] = {{NULL, NULL, 0, 0}};
-
-/* Equal 19  */
-static const double elementwise_98_in0[] = {
     7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
+static const double elementwise_95_in1[] = {
+    2, 1, 3, 1,
+};
+static const double elementwise_95_out[] = {
+    5, 7, 2, 1, 3, 4, 5, 6, 102, 101, 0, 2,
+};
+static const elementwise_tensor elementwise_95_in[] = {
+    {0, 2, {3, 4}, elementwise_95_in0},
+    {0, 1, {4}, elementwise_95_in1},
+};
+static const elementwise_attr elementwise_95_attr[] = {{NULL, NULL, 0, 0}};
+
+/* BitShift 11 {'direction': 'LEFT'} */
+static const double elementwise_96_in0[] = {
+    1, 3, 16,
+};
+static const double elementwise_96_in1[] = {
+    0, 1, 3,
+};
+static const double elementwise_96_out[] = {
+    1, 3, 16, 2, 6, 32, 8, 24, 128,
+};
+static const elementwise_tensor elementwise_96_in[] = {
+    {0, 2, {1, 3}, elementwise_96_in0},
+    {0, 2, {3, 1}, elementwise_96_in1},
+};
+static const elementwise_attr elementwise_96_attr[] = {{"direction", "LEFT", 0, 0}};
+
+/* BitShift 11 {'direction': 'RIGHT'} */
+static const double elementwise_97_in0[] = {
+    1, 3, 200,
+};
+static const double elementwise_97_in1[] = {
+    0, 1, 3,
+};
+static const double elementwise_97_out[] = {
+    1, 3, 200, 0, 1, 100, 0, 0, 25,
+};
+static const elementwise_tensor elementwise_97_in[] = {
+    {0, 2, {1, 3}, elementwise_97_in0},
+    {0, 2, {3, 1}, elementwise_97_in1},
+};
+static const elementwise_attr elementwise_97_attr[] = {{"direction", "RIGHT", 0, 0}};
+
+/* BitShift 28 {'direction': 'LEFT'} */
+static const double elementwise_98_in0[] = {
+    1, 3, 15, -1, -2, -16,
+};
 static const double elementwise_98_in1[] = {
-    6, 5, 1, 3,
+    0, 1, 3,
 };
 static const double elementwise_98_out[] = {
-    0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1,
+    1, 3, 15, -1, -2, -16, 2, 6, 30, -2, -4, -32, 8, 24, 120, -8, -16, -128,
 };
 static const elementwise_tensor elementwise_98_in[] = {
-    {0, 2, {3, 4}, elementwise_98_in0},
-    {0, 1, {4}, elementwise_98_in1},
+    {0, 2, {1, 6}, elementwise_98_in0},
+    {0, 2, {3, 1}, elementwise_98_in1},
 };
-static const elementwise_attr elementwise_98_attr[] = {{NULL, NULL, 0, 0}};
+static const elementwise_attr elementwise_98_attr[] = {{"direction", "LEFT", 0, 0}};
 
-/* Greater 13  */
+/* BitShift 28 {'direction': 'RIGHT'} */
 static const double elementwise_99_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    1, 3, 127, -1, -2, -128,
 };
 static const double elementwise_99_in1[] = {
-    -3, 3.5, NAN,
+    0, 1, 3, 6,
 };
 static const double elementwise_99_out[] = {
-    0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0,
+    1, 3, 127, -1, -2, -128, 0, 1, 63, -1, -1, -64, 0, 0, 15, -1, -1, -16, 0, 0, 1, -1, -1, -2,
 };
 static const elementwise_tensor elementwise_99_in[] = {
-    {0, 2, {3, 4}, elementwise_99_in0},
-    {0, 2, {3, 1}, elementwise_99_in1},
+    {0, 2, {1, 6}, elementwise_99_in0},
+    {0, 2, {4, 1}, elementwise_99_in1},
 };
-static const elementwise_attr elementwise_99_attr[] = {{NULL, NULL, 0, 0}};
+static const elementwise_attr elementwise_99_attr[] = {{"direction", "RIGHT", 0, 0}};
 
-/* Greater 13  */
+/* Equal 19  */
 static const double elementwise_100_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_100_in1[] = {
-    -6, 6, 3,
+    -3, 3.5, NAN,
 };
 static const double elementwise_100_out[] = {
-    0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0,
+    0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_100_in[] = {
     {0, 2, {3, 4}, elementwise_100_in0},
@@ -1562,47 +1566,47 @@ static const elementwise_tensor elementwise_100_in[] = {
 };
 static const elementwise_attr elementwise_100_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Greater 13  */
+/* Equal 19  */
 static const double elementwise_101_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_101_in1[] = {
-    6, 5, 1, 3,
+    -6, 6, 3,
 };
 static const double elementwise_101_out[] = {
-    1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0,
+    0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0,
 };
 static const elementwise_tensor elementwise_101_in[] = {
     {0, 2, {3, 4}, elementwise_101_in0},
-    {0, 1, {4}, elementwise_101_in1},
+    {0, 2, {3, 1}, elementwise_101_in1},
 };
 static const elementwise_attr elementwise_101_attr[] = {{NULL, NULL, 0, 0}};
 
-/* GreaterOrEqual 16  */
+/* Equal 19  */
 static const double elementwise_102_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_102_in1[] = {
-    -3, 3.5, NAN,
+    6, 5, 1, 3,
 };
 static const double elementwise_102_out[] = {
-    0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0,
+    0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1,
 };
 static const elementwise_tensor elementwise_102_in[] = {
     {0, 2, {3, 4}, elementwise_102_in0},
-    {0, 2, {3, 1}, elementwise_102_in1},
+    {0, 1, {4}, elementwise_102_in1},
 };
 static const elementwise_attr elementwise_102_attr[] = {{NULL, NULL, 0, 0}};
 
-/* GreaterOrEqual 16  */
+/* Greater 13  */
 static const double elementwise_103_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_103_in1[] = {
-    -6, 6, 3,
+    -3, 3.5, NAN,
 };
 static const double elementwise_103_out[] = {
-    0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 1, 0,
+    0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_103_in[] = {
     {0, 2, {3, 4}, elementwise_103_in0},
@@ -1610,47 +1614,47 @@ static const elementwise_tensor elementwise_103_in[] = {
 };
 static const elementwise_attr elementwise_103_attr[] = {{NULL, NULL, 0, 0}};
 
-/* GreaterOrEqual 16  */
+/* Greater 13  */
 static const double elementwise_104_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_104_in1[] = {
-    6, 5, 1, 3,
+    -6, 6, 3,
 };
 static const double elementwise_104_out[] = {
-    1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1,
+    0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_104_in[] = {
     {0, 2, {3, 4}, elementwise_104_in0},
-    {0, 1, {4}, elementwise_104_in1},
+    {0, 2, {3, 1}, elementwise_104_in1},
 };
 static const elementwise_attr elementwise_104_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Less 13  */
+/* Greater 13  */
 static const double elementwise_105_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_105_in1[] = {
-    -3, 3.5, NAN,
+    6, 5, 1, 3,
 };
 static const double elementwise_105_out[] = {
-    1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0,
+    1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0,
 };
 static const elementwise_tensor elementwise_105_in[] = {
     {0, 2, {3, 4}, elementwise_105_in0},
-    {0, 2, {3, 1}, elementwise_105_in1},
+    {0, 1, {4}, elementwise_105_in1},
 };
 static const elementwise_attr elementwise_105_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Less 13  */
+/* GreaterOrEqual 16  */
 static const double elementwise_106_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_106_in1[] = {
-    -6, 6, 3,
+    -3, 3.5, NAN,
 };
 static const double elementwise_106_out[] = {
-    1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 1,
+    0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_106_in[] = {
     {0, 2, {3, 4}, elementwise_106_in0},
@@ -1658,47 +1662,47 @@ static const elementwise_tensor elementwise_106_in[] = {
 };
 static const elementwise_attr elementwise_106_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Less 13  */
+/* GreaterOrEqual 16  */
 static const double elementwise_107_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_107_in1[] = {
-    6, 5, 1, 3,
+    -6, 6, 3,
 };
 static const double elementwise_107_out[] = {
-    0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 1, 0,
 };
 static const elementwise_tensor elementwise_107_in[] = {
     {0, 2, {3, 4}, elementwise_107_in0},
-    {0, 1, {4}, elementwise_107_in1},
+    {0, 2, {3, 1}, elementwise_107_in1},
 };
 static const elementwise_attr elementwise_107_attr[] = {{NULL, NULL, 0, 0}};
 
-/* LessOrEqual 16  */
+/* GreaterOrEqual 16  */
 static const double elementwise_108_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_108_in1[] = {
-    -3, 3.5, NAN,
+    6, 5, 1, 3,
 };
 static const double elementwise_108_out[] = {
-    1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0,
+    1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1,
 };
 static const elementwise_tensor elementwise_108_in[] = {
     {0, 2, {3, 4}, elementwise_108_in0},
-    {0, 2, {3, 1}, elementwise_108_in1},
+    {0, 1, {4}, elementwise_108_in1},
 };
 static const elementwise_attr elementwise_108_attr[] = {{NULL, NULL, 0, 0}};
 
-/* LessOrEqual 16  */
+/* Less 13  */
 static const double elementwise_109_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_109_in1[] = {
-    -6, 6, 3,
+    -3, 3.5, NAN,
 };
 static const double elementwise_109_out[] = {
-    1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1,
+    1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_109_in[] = {
     {0, 2, {3, 4}, elementwise_109_in0},
@@ -1706,319 +1710,307 @@ static const elementwise_tensor elementwise_109_in[] = {
 };
 static const elementwise_attr elementwise_109_attr[] = {{NULL, NULL, 0, 0}};
 
-/* LessOrEqual 16  */
+/* Less 13  */
 static const double elementwise_110_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_110_in1[] = {
-    6, 5, 1, 3,
+    -6, 6, 3,
 };
 static const double elementwise_110_out[] = {
-    0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1,
+    1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 1,
 };
 static const elementwise_tensor elementwise_110_in[] = {
     {0, 2, {3, 4}, elementwise_110_in0},
-    {0, 1, {4}, elementwise_110_in1},
+    {0, 2, {3, 1}, elementwise_110_in1},
 };
 static const elementwise_attr elementwise_110_attr[] = {{NULL, NULL, 0, 0}};
 
-/* And 7  */
+/* Less 13  */
 static const double elementwise_111_in0[] = {
-    1, 0,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_111_in1[] = {
-    1, 0,
+    6, 5, 1, 3,
 };
 static const double elementwise_111_out[] = {
-    1, 0, 0, 0,
+    0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_111_in[] = {
-    {1, 2, {1, 2}, elementwise_111_in0},
-    {1, 2, {2, 1}, elementwise_111_in1},
+    {0, 2, {3, 4}, elementwise_111_in0},
+    {0, 1, {4}, elementwise_111_in1},
 };
 static const elementwise_attr elementwise_111_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Or 7  */
+/* LessOrEqual 16  */
 static const double elementwise_112_in0[] = {
-    1, 0,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_112_in1[] = {
-    1, 0,
+    -3, 3.5, NAN,
 };
 static const double elementwise_112_out[] = {
-    1, 1, 1, 0,
+    1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_112_in[] = {
-    {1, 2, {1, 2}, elementwise_112_in0},
-    {1, 2, {2, 1}, elementwise_112_in1},
+    {0, 2, {3, 4}, elementwise_112_in0},
+    {0, 2, {3, 1}, elementwise_112_in1},
 };
 static const elementwise_attr elementwise_112_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Xor 7  */
+/* LessOrEqual 16  */
 static const double elementwise_113_in0[] = {
-    1, 0,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_113_in1[] = {
-    1, 0,
+    -6, 6, 3,
 };
 static const double elementwise_113_out[] = {
-    0, 1, 1, 0,
+    1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1,
 };
 static const elementwise_tensor elementwise_113_in[] = {
-    {1, 2, {1, 2}, elementwise_113_in0},
-    {1, 2, {2, 1}, elementwise_113_in1},
+    {0, 2, {3, 4}, elementwise_113_in0},
+    {0, 2, {3, 1}, elementwise_113_in1},
 };
 static const elementwise_attr elementwise_113_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Equal 7  */
+/* LessOrEqual 16  */
 static const double elementwise_114_in0[] = {
-    1, 0,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_114_in1[] = {
-    1, 0,
+    6, 5, 1, 3,
 };
 static const double elementwise_114_out[] = {
-    1, 0, 0, 1,
+    0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1,
 };
 static const elementwise_tensor elementwise_114_in[] = {
-    {1, 2, {1, 2}, elementwise_114_in0},
-    {1, 2, {2, 1}, elementwise_114_in1},
+    {0, 2, {3, 4}, elementwise_114_in0},
+    {0, 1, {4}, elementwise_114_in1},
 };
 static const elementwise_attr elementwise_114_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* And 7  */
 static const double elementwise_115_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    1, 0,
 };
 static const double elementwise_115_in1[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_115_in2[] = {
-    1, -4, 0.5,
+    1, 0,
 };
 static const double elementwise_115_out[] = {
-    1, 1, 3, 1, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
+    1, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_115_in[] = {
-    {0, 2, {3, 4}, elementwise_115_in0},
-    {0, 1, {4}, elementwise_115_in1},
-    {0, 2, {3, 1}, elementwise_115_in2},
+    {1, 2, {1, 2}, elementwise_115_in0},
+    {1, 2, {2, 1}, elementwise_115_in1},
 };
 static const elementwise_attr elementwise_115_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* Or 7  */
 static const double elementwise_116_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    1, 0,
 };
 static const double elementwise_116_in1[] = {
-    -2, 0.5, 3, -0.75,
+    1, 0,
 };
 static const double elementwise_116_out[] = {
-    -2, 0.5, 3, 0, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
+    1, 1, 1, 0,
 };
 static const elementwise_tensor elementwise_116_in[] = {
-    {0, 2, {3, 4}, elementwise_116_in0},
-    {0, 1, {4}, elementwise_116_in1},
+    {1, 2, {1, 2}, elementwise_116_in0},
+    {1, 2, {2, 1}, elementwise_116_in1},
 };
 static const elementwise_attr elementwise_116_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* Xor 7  */
 static const double elementwise_117_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    1, 0,
+};
+static const double elementwise_117_in1[] = {
+    1, 0,
 };
 static const double elementwise_117_out[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    0, 1, 1, 0,
 };
 static const elementwise_tensor elementwise_117_in[] = {
-    {0, 2, {3, 4}, elementwise_117_in0},
+    {1, 2, {1, 2}, elementwise_117_in0},
+    {1, 2, {2, 1}, elementwise_117_in1},
 };
 static const elementwise_attr elementwise_117_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 13  */
+/* Equal 7  */
 static const double elementwise_118_in0[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    1, 0,
 };
 static const double elementwise_118_in1[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_118_in2[] = {
-    1, -4, 0.5,
+    1, 0,
 };
 static const double elementwise_118_out[] = {
-    -6.5, -3, -0.5, -0.75, -4, -4, -4, -4, -2, -INFINITY, NAN, -0.75,
+    1, 0, 0, 1,
 };
 static const elementwise_tensor elementwise_118_in[] = {
-    {0, 2, {3, 4}, elementwise_118_in0},
-    {0, 1, {4}, elementwise_118_in1},
-    {0, 2, {3, 1}, elementwise_118_in2},
+    {1, 2, {1, 2}, elementwise_118_in0},
+    {1, 2, {2, 1}, elementwise_118_in1},
 };
 static const elementwise_attr elementwise_118_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 13  */
+/* Max 13  */
 static const double elementwise_119_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_119_in1[] = {
     -2, 0.5, 3, -0.75,
 };
+static const double elementwise_119_in2[] = {
+    1, -4, 0.5,
+};
 static const double elementwise_119_out[] = {
-    -6.5, -3, -0.5, -0.75, -2, 0.5, 3, -0.75, -2, -INFINITY, NAN, -0.75,
+    1, 1, 3, 1, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
 };
 static const elementwise_tensor elementwise_119_in[] = {
     {0, 2, {3, 4}, elementwise_119_in0},
     {0, 1, {4}, elementwise_119_in1},
+    {0, 2, {3, 1}, elementwise_119_in2},
 };
 static const elementwise_attr elementwise_119_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 13  */
+/* Max 13  */
 static const double elementwise_120_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
+static const double elementwise_120_in1[] = {
+    -2, 0.5, 3, -0.75,
+};
 static const double elementwise_120_out[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    -2, 0.5, 3, 0, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
 };
 static const elementwise_tensor elementwise_120_in[] = {
     {0, 2, {3, 4}, elementwise_120_in0},
+    {0, 1, {4}, elementwise_120_in1},
 };
 static const elementwise_attr elementwise_120_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Sum 13  */
+/* Max 13  */
 static const double elementwise_121_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
-static const double elementwise_121_in1[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_121_in2[] = {
-    1, -4, 0.5,
-};
 static const double elementwise_121_out[] = {
-    -7.5, -1.5, 3.5, 0.25, -5.75, -2.5, 2.5, 2.25, INFINITY, -INFINITY, NAN, 1.75,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_121_in[] = {
     {0, 2, {3, 4}, elementwise_121_in0},
-    {0, 1, {4}, elementwise_121_in1},
-    {0, 2, {3, 1}, elementwise_121_in2},
 };
 static const elementwise_attr elementwise_121_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Sum 13  */
+/* Min 13  */
 static const double elementwise_122_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_122_in1[] = {
     -2, 0.5, 3, -0.75,
 };
+static const double elementwise_122_in2[] = {
+    1, -4, 0.5,
+};
 static const double elementwise_122_out[] = {
-    -8.5, -2.5, 2.5, -0.75, -1.75, 1.5, 6.5, 6.25, INFINITY, -INFINITY, NAN, 1.25,
+    -6.5, -3, -0.5, -0.75, -4, -4, -4, -4, -2, -INFINITY, NAN, -0.75,
 };
 static const elementwise_tensor elementwise_122_in[] = {
     {0, 2, {3, 4}, elementwise_122_in0},
     {0, 1, {4}, elementwise_122_in1},
+    {0, 2, {3, 1}, elementwise_122_in2},
 };
 static const elementwise_attr elementwise_122_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Sum 13  */
+/* Min 13  */
 static const double elementwise_123_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
+static const double elementwise_123_in1[] = {
+    -2, 0.5, 3, -0.75,
+};
 static const double elementwise_123_out[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    -6.5, -3, -0.5, -0.75, -2, 0.5, 3, -0.75, -2, -INFINITY, NAN, -0.75,
 };
 static const elementwise_tensor elementwise_123_in[] = {
     {0, 2, {3, 4}, elementwise_123_in0},
+    {0, 1, {4}, elementwise_123_in1},
 };
 static const elementwise_attr elementwise_123_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Mean 13  */
+/* Min 13  */
 static const double elementwise_124_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
-static const double elementwise_124_in1[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_124_in2[] = {
-    1, -4, 0.5,
-};
 static const double elementwise_124_out[] = {
-    -2.5, -0.5, 1.1666666666666667, 0.08333333333333333, -1.9166666666666667, -0.8333333333333334,
-    0.8333333333333334, 0.75, INFINITY, -INFINITY, NAN, 0.5833333333333334,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_124_in[] = {
     {0, 2, {3, 4}, elementwise_124_in0},
-    {0, 1, {4}, elementwise_124_in1},
-    {0, 2, {3, 1}, elementwise_124_in2},
 };
 static const elementwise_attr elementwise_124_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Mean 13  */
+/* Sum 13  */
 static const double elementwise_125_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_125_in1[] = {
     -2, 0.5, 3, -0.75,
 };
+static const double elementwise_125_in2[] = {
+    1, -4, 0.5,
+};
 static const double elementwise_125_out[] = {
-    -4.25, -1.25, 1.25, -0.375, -0.875, 0.75, 3.25, 3.125, INFINITY, -INFINITY, NAN, 0.625,
+    -7.5, -1.5, 3.5, 0.25, -5.75, -2.5, 2.5, 2.25, INFINITY, -INFINITY, NAN, 1.75,
 };
 static const elementwise_tensor elementwise_125_in[] = {
     {0, 2, {3, 4}, elementwise_125_in0},
     {0, 1, {4}, elementwise_125_in1},
+    {0, 2, {3, 1}, elementwise_125_in2},
 };
 static const elementwise_attr elementwise_125_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Mean 13  */
+/* Sum 13  */
 static const double elementwise_126_in0[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
+static const double elementwise_126_in1[] = {
+    -2, 0.5, 3, -0.75,
+};
 static const double elementwise_126_out[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    -8.5, -2.5, 2.5, -0.75, -1.75, 1.5, 6.5, 6.25, INFINITY, -INFINITY, NAN, 1.25,
 };
 static const elementwise_tensor elementwise_126_in[] = {
     {0, 2, {3, 4}, elementwise_126_in0},
+    {0, 1, {4}, elementwise_126_in1},
 };
 static const elementwise_attr elementwise_126_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* Sum 13  */
 static const double elementwise_127_in0[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_127_in1[] = {
-    1, -4, 0.5,
-};
-static const double elementwise_127_in2[] = {
     -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
-static const double elementwise_127_in3[] = {
-    0.25,
-};
-static const double elementwise_127_in4[] = {
-    -2, 0.5, 3, -0.75,
-};
 static const double elementwise_127_out[] = {
-    1, 1, 3, 1, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_127_in[] = {
-    {0, 1, {4}, elementwise_127_in0},
-    {0, 2, {3, 1}, elementwise_127_in1},
-    {0, 2, {3, 4}, elementwise_127_in2},
-    {0, 0, {0}, elementwise_127_in3},
-    {0, 1, {4}, elementwise_127_in4},
+    {0, 2, {3, 4}, elementwise_127_in0},
 };
 static const elementwise_attr elementwise_127_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* Mean 13  */
 static const double elementwise_128_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_128_in1[] = {
-    -2, 1, 3, -1,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_128_in2[] = {
-    3, -4, 0,
+    1, -4, 0.5,
 };
 static const double elementwise_128_out[] = {
-    3, 3, 3, 3, 1, 5, 6, 7, 100, 1, 3, 0,
+    -2.5, -0.5, 1.1666666666666667, 0.08333333333333333, -1.9166666666666667, -0.8333333333333334,
+    0.8333333333333334, 0.75, INFINITY, -INFINITY, NAN, 0.5833333333333334,
 };
 static const elementwise_tensor elementwise_128_in[] = {
     {0, 2, {3, 4}, elementwise_128_in0},
@@ -2027,74 +2019,74 @@ static const elementwise_tensor elementwise_128_in[] = {
 };
 static const elementwise_attr elementwise_128_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 13  */
+/* Mean 13  */
 static const double elementwise_129_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_129_in1[] = {
-    2, 1, 3, 1,
-};
-static const double elementwise_129_in2[] = {
-    3, 4, 0,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_129_out[] = {
-    7, 6, 3, 3, 4, 5, 6, 7, 100, 100, 3, 3,
+    -4.25, -1.25, 1.25, -0.375, -0.875, 0.75, 3.25, 3.125, INFINITY, -INFINITY, NAN, 0.625,
 };
 static const elementwise_tensor elementwise_129_in[] = {
     {0, 2, {3, 4}, elementwise_129_in0},
     {0, 1, {4}, elementwise_129_in1},
-    {0, 2, {3, 1}, elementwise_129_in2},
 };
 static const elementwise_attr elementwise_129_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Max 12  */
+/* Mean 13  */
 static const double elementwise_130_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
-};
-static const double elementwise_130_in1[] = {
-    -2, 1, 3, -1,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_130_out[] = {
-    -2, 1, 3, 0, 1, 5, 6, 7, 100, 1, 3, -1,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_130_in[] = {
     {0, 2, {3, 4}, elementwise_130_in0},
-    {0, 1, {4}, elementwise_130_in1},
 };
 static const elementwise_attr elementwise_130_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 13  */
+/* Max 13  */
 static const double elementwise_131_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_131_in1[] = {
-    -2, 1, 3, -1,
+    1, -4, 0.5,
 };
 static const double elementwise_131_in2[] = {
-    3, -4, 0,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+};
+static const double elementwise_131_in3[] = {
+    0.25,
+};
+static const double elementwise_131_in4[] = {
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_131_out[] = {
-    -7, -6, -1, -1, -4, -4, -4, -4, -2, -100, 0, -3,
+    1, 1, 3, 1, 0.25, 1, 3.5, 7, INFINITY, 0.5, NAN, 2,
 };
 static const elementwise_tensor elementwise_131_in[] = {
-    {0, 2, {3, 4}, elementwise_131_in0},
-    {0, 1, {4}, elementwise_131_in1},
-    {0, 2, {3, 1}, elementwise_131_in2},
+    {0, 1, {4}, elementwise_131_in0},
+    {0, 2, {3, 1}, elementwise_131_in1},
+    {0, 2, {3, 4}, elementwise_131_in2},
+    {0, 0, {0}, elementwise_131_in3},
+    {0, 1, {4}, elementwise_131_in4},
 };
 static const elementwise_attr elementwise_131_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 13  */
+/* Max 13  */
 static const double elementwise_132_in0[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_132_in1[] = {
-    2, 1, 3, 1,
+    -2, 1, 3, -1,
 };
 static const double elementwise_132_in2[] = {
-    3, 4, 0,
+    3, -4, 0,
 };
 static const double elementwise_132_out[] = {
-    2, 1, 1, 0, 1, 1, 3, 1, 0, 0, 0, 0,
+    3, 3, 3, 3, 1, 5, 6, 7, 100, 1, 3, 0,
 };
 static const elementwise_tensor elementwise_132_in[] = {
     {0, 2, {3, 4}, elementwise_132_in0},
@@ -2103,165 +2095,161 @@ static const elementwise_tensor elementwise_132_in[] = {
 };
 static const elementwise_attr elementwise_132_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Min 12  */
+/* Max 13  */
 static const double elementwise_133_in0[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_133_in1[] = {
-    -2, 1, 3, -1,
+    2, 1, 3, 1,
+};
+static const double elementwise_133_in2[] = {
+    3, 4, 0,
 };
 static const double elementwise_133_out[] = {
-    -7, -6, -1, -1, -2, 1, 3, -1, -2, -100, 3, -3,
+    7, 6, 3, 3, 4, 5, 6, 7, 100, 100, 3, 3,
 };
 static const elementwise_tensor elementwise_133_in[] = {
     {0, 2, {3, 4}, elementwise_133_in0},
     {0, 1, {4}, elementwise_133_in1},
+    {0, 2, {3, 1}, elementwise_133_in2},
 };
 static const elementwise_attr elementwise_133_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Pow 15  */
+/* Max 12  */
 static const double elementwise_134_in0[] = {
-    0.5, 1, 2, 3, 0, 1.5, 4, INFINITY,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_134_in1[] = {
-    2, -1, 0.5, 3,
+    -2, 1, 3, -1,
 };
 static const double elementwise_134_out[] = {
-    0.25, 1, 1.4142135623730951, 27, 0, 0.6666666666666666, 2, INFINITY,
+    -2, 1, 3, 0, 1, 5, 6, 7, 100, 1, 3, -1,
 };
 static const elementwise_tensor elementwise_134_in[] = {
-    {0, 2, {2, 4}, elementwise_134_in0},
+    {0, 2, {3, 4}, elementwise_134_in0},
     {0, 1, {4}, elementwise_134_in1},
 };
 static const elementwise_attr elementwise_134_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Pow 15  */
+/* Min 13  */
 static const double elementwise_135_in0[] = {
-    -2, -1, -0.5, NAN,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_135_in1[] = {
-    3, -2, 0.5, 0,
+    -2, 1, 3, -1,
+};
+static const double elementwise_135_in2[] = {
+    3, -4, 0,
 };
 static const double elementwise_135_out[] = {
-    -8, 1, NAN, 1,
+    -7, -6, -1, -1, -4, -4, -4, -4, -2, -100, 0, -3,
 };
 static const elementwise_tensor elementwise_135_in[] = {
-    {0, 1, {4}, elementwise_135_in0},
+    {0, 2, {3, 4}, elementwise_135_in0},
     {0, 1, {4}, elementwise_135_in1},
+    {0, 2, {3, 1}, elementwise_135_in2},
 };
 static const elementwise_attr elementwise_135_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Pow 15  */
+/* Min 13  */
 static const double elementwise_136_in0[] = {
-    -3, 0, 2, 5,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_136_in1[] = {
-    0, 1, 3,
+    2, 1, 3, 1,
+};
+static const double elementwise_136_in2[] = {
+    3, 4, 0,
 };
 static const double elementwise_136_out[] = {
-    1, 1, 1, 1, -3, 0, 2, 5, -27, 0, 8, 125,
+    2, 1, 1, 0, 1, 1, 3, 1, 0, 0, 0, 0,
 };
 static const elementwise_tensor elementwise_136_in[] = {
-    {0, 2, {1, 4}, elementwise_136_in0},
-    {0, 2, {3, 1}, elementwise_136_in1},
+    {0, 2, {3, 4}, elementwise_136_in0},
+    {0, 1, {4}, elementwise_136_in1},
+    {0, 2, {3, 1}, elementwise_136_in2},
 };
 static const elementwise_attr elementwise_136_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 16  */
+/* Min 12  */
 static const double elementwise_137_in0[] = {
-    1, 0, 1,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_137_in1[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
-};
-static const double elementwise_137_in2[] = {
-    -2, 0.5, 3, -0.75,
+    -2, 1, 3, -1,
 };
 static const double elementwise_137_out[] = {
-    -6.5, -3, -0.5, 0, -2, 0.5, 3, -0.75, INFINITY, -INFINITY, NAN, 2,
+    -7, -6, -1, -1, -2, 1, 3, -1, -2, -100, 3, -3,
 };
 static const elementwise_tensor elementwise_137_in[] = {
-    {1, 2, {3, 1}, elementwise_137_in0},
-    {0, 2, {3, 4}, elementwise_137_in1},
-    {0, 1, {4}, elementwise_137_in2},
+    {0, 2, {3, 4}, elementwise_137_in0},
+    {0, 1, {4}, elementwise_137_in1},
 };
 static const elementwise_attr elementwise_137_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 9  */
+/* Pow 15  */
 static const double elementwise_138_in0[] = {
-    1,
+    0.5, 1, 2, 3, 0, 1.5, 4, INFINITY,
 };
 static const double elementwise_138_in1[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
-};
-static const double elementwise_138_in2[] = {
-    -2, 0.5, 3, -0.75,
+    2, -1, 0.5, 3,
 };
 static const double elementwise_138_out[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    0.25, 1, 1.4142135623730951, 27, 0, 0.6666666666666666, 2, INFINITY,
 };
 static const elementwise_tensor elementwise_138_in[] = {
-    {1, 2, {1, 1}, elementwise_138_in0},
-    {0, 2, {3, 4}, elementwise_138_in1},
-    {0, 1, {4}, elementwise_138_in2},
+    {0, 2, {2, 4}, elementwise_138_in0},
+    {0, 1, {4}, elementwise_138_in1},
 };
 static const elementwise_attr elementwise_138_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 9  */
+/* Pow 15  */
 static const double elementwise_139_in0[] = {
-    1, 0, 0, 1,
+    -2, -1, -0.5, NAN,
 };
 static const double elementwise_139_in1[] = {
-    -2, 0.5, 3, -0.75,
-};
-static const double elementwise_139_in2[] = {
-    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
+    3, -2, 0.5, 0,
 };
 static const double elementwise_139_out[] = {
-    -2, -3, -0.5, -0.75, -2, 1, 3.5, -0.75, -2, -INFINITY, NAN, -0.75,
+    -8, 1, NAN, 1,
 };
 static const elementwise_tensor elementwise_139_in[] = {
-    {1, 1, {4}, elementwise_139_in0},
+    {0, 1, {4}, elementwise_139_in0},
     {0, 1, {4}, elementwise_139_in1},
-    {0, 2, {3, 4}, elementwise_139_in2},
 };
 static const elementwise_attr elementwise_139_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 16  */
+/* Pow 15  */
 static const double elementwise_140_in0[] = {
-    1, 0, 1,
+    -3, 0, 2, 5,
 };
 static const double elementwise_140_in1[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
-};
-static const double elementwise_140_in2[] = {
-    -2, 1, 3, -1,
+    0, 1, 3,
 };
 static const double elementwise_140_out[] = {
-    -7, -6, -1, 0, -2, 1, 3, -1, 100, -100, 3, -3,
+    1, 1, 1, 1, -3, 0, 2, 5, -27, 0, 8, 125,
 };
 static const elementwise_tensor elementwise_140_in[] = {
-    {1, 2, {3, 1}, elementwise_140_in0},
-    {0, 2, {3, 4}, elementwise_140_in1},
-    {0, 1, {4}, elementwise_140_in2},
+    {0, 2, {1, 4}, elementwise_140_in0},
+    {0, 2, {3, 1}, elementwise_140_in1},
 };
 static const elementwise_attr elementwise_140_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 9  */
+/* Where 16  */
 static const double elementwise_141_in0[] = {
-    1,
+    1, 0, 1,
 };
 static const double elementwise_141_in1[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_141_in2[] = {
-    -2, 1, 3, -1,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_141_out[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -6.5, -3, -0.5, 0, -2, 0.5, 3, -0.75, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_141_in[] = {
-    {1, 2, {1, 1}, elementwise_141_in0},
+    {1, 2, {3, 1}, elementwise_141_in0},
     {0, 2, {3, 4}, elementwise_141_in1},
     {0, 1, {4}, elementwise_141_in2},
 };
@@ -2269,59 +2257,59 @@ static const elementwise_attr elementwise_141_attr[] = {{NULL, NULL, 0, 0}};
 
 /* Where 9  */
 static const double elementwise_142_in0[] = {
-    1, 0, 0, 1,
+    1,
 };
 static const double elementwise_142_in1[] = {
-    -2, 1, 3, -1,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_142_in2[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_142_out[] = {
-    -2, -6, -1, -1, -2, 5, 6, -1, -2, -100, 3, -1,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const elementwise_tensor elementwise_142_in[] = {
-    {1, 1, {4}, elementwise_142_in0},
-    {0, 1, {4}, elementwise_142_in1},
-    {0, 2, {3, 4}, elementwise_142_in2},
+    {1, 2, {1, 1}, elementwise_142_in0},
+    {0, 2, {3, 4}, elementwise_142_in1},
+    {0, 1, {4}, elementwise_142_in2},
 };
 static const elementwise_attr elementwise_142_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 16  */
+/* Where 9  */
 static const double elementwise_143_in0[] = {
-    1, 0, 1,
+    1, 0, 0, 1,
 };
 static const double elementwise_143_in1[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -2, 0.5, 3, -0.75,
 };
 static const double elementwise_143_in2[] = {
-    2, 1, 3, 1,
+    -6.5, -3, -0.5, 0, 0.25, 1, 3.5, 7, INFINITY, -INFINITY, NAN, 2,
 };
 static const double elementwise_143_out[] = {
-    7, 6, 1, 0, 2, 1, 3, 1, 100, 100, 3, 3,
+    -2, -3, -0.5, -0.75, -2, 1, 3.5, -0.75, -2, -INFINITY, NAN, -0.75,
 };
 static const elementwise_tensor elementwise_143_in[] = {
-    {1, 2, {3, 1}, elementwise_143_in0},
-    {0, 2, {3, 4}, elementwise_143_in1},
-    {0, 1, {4}, elementwise_143_in2},
+    {1, 1, {4}, elementwise_143_in0},
+    {0, 1, {4}, elementwise_143_in1},
+    {0, 2, {3, 4}, elementwise_143_in2},
 };
 static const elementwise_attr elementwise_143_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 9  */
+/* Where 16  */
 static const double elementwise_144_in0[] = {
-    1,
+    1, 0, 1,
 };
 static const double elementwise_144_in1[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_144_in2[] = {
-    2, 1, 3, 1,
+    -2, 1, 3, -1,
 };
 static const double elementwise_144_out[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -7, -6, -1, 0, -2, 1, 3, -1, 100, -100, 3, -3,
 };
 static const elementwise_tensor elementwise_144_in[] = {
-    {1, 2, {1, 1}, elementwise_144_in0},
+    {1, 2, {3, 1}, elementwise_144_in0},
     {0, 2, {3, 4}, elementwise_144_in1},
     {0, 1, {4}, elementwise_144_in2},
 };
@@ -2329,59 +2317,59 @@ static const elementwise_attr elementwise_144_attr[] = {{NULL, NULL, 0, 0}};
 
 /* Where 9  */
 static const double elementwise_145_in0[] = {
-    1, 0, 0, 1,
+    1,
 };
 static const double elementwise_145_in1[] = {
-    2, 1, 3, 1,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const double elementwise_145_in2[] = {
-    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
+    -2, 1, 3, -1,
 };
 static const double elementwise_145_out[] = {
-    2, 6, 1, 1, 2, 5, 6, 1, 2, 100, 3, 1,
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
 };
 static const elementwise_tensor elementwise_145_in[] = {
-    {1, 1, {4}, elementwise_145_in0},
-    {0, 1, {4}, elementwise_145_in1},
-    {0, 2, {3, 4}, elementwise_145_in2},
+    {1, 2, {1, 1}, elementwise_145_in0},
+    {0, 2, {3, 4}, elementwise_145_in1},
+    {0, 1, {4}, elementwise_145_in2},
 };
 static const elementwise_attr elementwise_145_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 16  */
+/* Where 9  */
 static const double elementwise_146_in0[] = {
-    1, 0, 1,
+    1, 0, 0, 1,
 };
 static const double elementwise_146_in1[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
-};
-static const double elementwise_146_in2[] = {
     -2, 1, 3, -1,
 };
+static const double elementwise_146_in2[] = {
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+};
 static const double elementwise_146_out[] = {
-    -7, -6, -1, 0, -2, 1, 3, -1, 100, -100, 3, -3,
+    -2, -6, -1, -1, -2, 5, 6, -1, -2, -100, 3, -1,
 };
 static const elementwise_tensor elementwise_146_in[] = {
-    {1, 2, {3, 1}, elementwise_146_in0},
-    {0, 2, {3, 4}, elementwise_146_in1},
-    {0, 1, {4}, elementwise_146_in2},
+    {1, 1, {4}, elementwise_146_in0},
+    {0, 1, {4}, elementwise_146_in1},
+    {0, 2, {3, 4}, elementwise_146_in2},
 };
 static const elementwise_attr elementwise_146_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 9  */
+/* Where 16  */
 static const double elementwise_147_in0[] = {
-    1,
+    1, 0, 1,
 };
 static const double elementwise_147_in1[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_147_in2[] = {
-    -2, 1, 3, -1,
+    2, 1, 3, 1,
 };
 static const double elementwise_147_out[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    7, 6, 1, 0, 2, 1, 3, 1, 100, 100, 3, 3,
 };
 static const elementwise_tensor elementwise_147_in[] = {
-    {1, 2, {1, 1}, elementwise_147_in0},
+    {1, 2, {3, 1}, elementwise_147_in0},
     {0, 2, {3, 4}, elementwise_147_in1},
     {0, 1, {4}, elementwise_147_in2},
 };
@@ -2389,43 +2377,123 @@ static const elementwise_attr elementwise_147_attr[] = {{NULL, NULL, 0, 0}};
 
 /* Where 9  */
 static const double elementwise_148_in0[] = {
-    1, 0, 0, 1,
+    1,
 };
 static const double elementwise_148_in1[] = {
-    -2, 1, 3, -1,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_148_in2[] = {
-    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+    2, 1, 3, 1,
 };
 static const double elementwise_148_out[] = {
-    -2, -6, -1, -1, -2, 5, 6, -1, -2, -100, 3, -1,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const elementwise_tensor elementwise_148_in[] = {
-    {1, 1, {4}, elementwise_148_in0},
-    {0, 1, {4}, elementwise_148_in1},
-    {0, 2, {3, 4}, elementwise_148_in2},
+    {1, 2, {1, 1}, elementwise_148_in0},
+    {0, 2, {3, 4}, elementwise_148_in1},
+    {0, 1, {4}, elementwise_148_in2},
 };
 static const elementwise_attr elementwise_148_attr[] = {{NULL, NULL, 0, 0}};
 
-/* Where 16  */
+/* Where 9  */
 static const double elementwise_149_in0[] = {
-    1, 0, 1,
+    1, 0, 0, 1,
 };
 static const double elementwise_149_in1[] = {
-    1, 0,
+    2, 1, 3, 1,
 };
 static const double elementwise_149_in2[] = {
-    0, 1,
+    7, 6, 1, 0, 1, 5, 6, 7, 100, 100, 3, 3,
 };
 static const double elementwise_149_out[] = {
-    1, 0, 0, 1, 1, 0,
+    2, 6, 1, 1, 2, 5, 6, 1, 2, 100, 3, 1,
 };
 static const elementwise_tensor elementwise_149_in[] = {
-    {1, 2, {3, 1}, elementwise_149_in0},
-    {1, 2, {1, 2}, elementwise_149_in1},
-    {1, 2, {1, 2}, elementwise_149_in2},
+    {1, 1, {4}, elementwise_149_in0},
+    {0, 1, {4}, elementwise_149_in1},
+    {0, 2, {3, 4}, elementwise_149_in2},
 };
 static const elementwise_attr elementwise_149_attr[] = {{NULL, NULL, 0, 0}};
+
+/* Where 16  */
+static const double elementwise_150_in0[] = {
+    1, 0, 1,
+};
+static const double elementwise_150_in1[] = {
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+};
+static const double elementwise_150_in2[] = {
+    -2, 1, 3, -1,
+};
+static const double elementwise_150_out[] = {
+    -7, -6, -1, 0, -2, 1, 3, -1, 100, -100, 3, -3,
+};
+static const elementwise_tensor elementwise_150_in[] = {
+    {1, 2, {3, 1}, elementwise_150_in0},
+    {0, 2, {3, 4}, elementwise_150_in1},
+    {0, 1, {4}, elementwise_150_in2},
+};
+static const elementwise_attr elementwise_150_attr[] = {{NULL, NULL, 0, 0}};
+
+/* Where 9  */
+static const double elementwise_151_in0[] = {
+    1,
+};
+static const double elementwise_151_in1[] = {
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+};
+static const double elementwise_151_in2[] = {
+    -2, 1, 3, -1,
+};
+static const double elementwise_151_out[] = {
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+};
+static const elementwise_tensor elementwise_151_in[] = {
+    {1, 2, {1, 1}, elementwise_151_in0},
+    {0, 2, {3, 4}, elementwise_151_in1},
+    {0, 1, {4}, elementwise_151_in2},
+};
+static const elementwise_attr elementwise_151_attr[] = {{NULL, NULL, 0, 0}};
+
+/* Where 9  */
+static const double elementwise_152_in0[] = {
+    1, 0, 0, 1,
+};
+static const double elementwise_152_in1[] = {
+    -2, 1, 3, -1,
+};
+static const double elementwise_152_in2[] = {
+    -7, -6, -1, 0, 1, 5, 6, 7, 100, -100, 3, -3,
+};
+static const double elementwise_152_out[] = {
+    -2, -6, -1, -1, -2, 5, 6, -1, -2, -100, 3, -1,
+};
+static const elementwise_tensor elementwise_152_in[] = {
+    {1, 1, {4}, elementwise_152_in0},
+    {0, 1, {4}, elementwise_152_in1},
+    {0, 2, {3, 4}, elementwise_152_in2},
+};
+static const elementwise_attr elementwise_152_attr[] = {{NULL, NULL, 0, 0}};
+
+/* Where 16  */
+static const double elementwise_153_in0[] = {
+    1, 0, 1,
+};
+static const double elementwise_153_in1[] = {
+    1, 0,
+};
+static const double elementwise_153_in2[] = {
+    0, 1,
+};
+static const double elementwise_153_out[] = {
+    1, 0, 0, 1, 1, 0,
+};
+static const elementwise_tensor elementwise_153_in[] = {
+    {1, 2, {3, 1}, elementwise_153_in0},
+    {1, 2, {1, 2}, elementwise_153_in1},
+    {1, 2, {1, 2}, elementwise_153_in2},
+};
+static const elementwise_attr elementwise_153_attr[] = {{NULL, NULL, 0, 0}};
 
 static const elementwise_case elementwise_vectors[] = {
     {"Abs", &cm_op_Abs, 13, "f", 0, 1,
@@ -2683,201 +2751,213 @@ static const elementwise_case elementwise_vectors[] = {
     {"Mod", &cm_op_Mod, 13, "f", 0, 2,
      elementwise_84_attr, elementwise_84_in,
      {0, 2, {2, 4}, elementwise_84_out}},
-    {"Mod", &cm_op_Mod, 13, "s", 1, 2,
+    {"Mod", &cm_op_Mod, 28, "f", 1, 2,
      elementwise_85_attr, elementwise_85_in,
-     {0, 2, {3, 4}, elementwise_85_out}},
-    {"Mod", &cm_op_Mod, 13, "s", 1, 2,
+     {0, 2, {6, 7}, elementwise_85_out}},
+    {"Mod", &cm_op_Mod, 28, "f", 1, 2,
      elementwise_86_attr, elementwise_86_in,
-     {0, 2, {3, 4}, elementwise_86_out}},
-    {"Mod", &cm_op_Mod, 13, "u", 0, 2,
+     {0, 2, {6, 7}, elementwise_86_out}},
+    {"Mod", &cm_op_Mod, 13, "s", 1, 2,
      elementwise_87_attr, elementwise_87_in,
      {0, 2, {3, 4}, elementwise_87_out}},
-    {"BitwiseAnd", &cm_op_BitwiseAnd, 18, "s", 0, 2,
+    {"Mod", &cm_op_Mod, 13, "s", 1, 2,
      elementwise_88_attr, elementwise_88_in,
      {0, 2, {3, 4}, elementwise_88_out}},
-    {"BitwiseAnd", &cm_op_BitwiseAnd, 18, "u", 0, 2,
+    {"Mod", &cm_op_Mod, 13, "u", 0, 2,
      elementwise_89_attr, elementwise_89_in,
      {0, 2, {3, 4}, elementwise_89_out}},
-    {"BitwiseOr", &cm_op_BitwiseOr, 18, "s", 0, 2,
+    {"BitwiseAnd", &cm_op_BitwiseAnd, 18, "s", 0, 2,
      elementwise_90_attr, elementwise_90_in,
      {0, 2, {3, 4}, elementwise_90_out}},
-    {"BitwiseOr", &cm_op_BitwiseOr, 18, "u", 0, 2,
+    {"BitwiseAnd", &cm_op_BitwiseAnd, 18, "u", 0, 2,
      elementwise_91_attr, elementwise_91_in,
      {0, 2, {3, 4}, elementwise_91_out}},
-    {"BitwiseXor", &cm_op_BitwiseXor, 18, "s", 0, 2,
+    {"BitwiseOr", &cm_op_BitwiseOr, 18, "s", 0, 2,
      elementwise_92_attr, elementwise_92_in,
      {0, 2, {3, 4}, elementwise_92_out}},
-    {"BitwiseXor", &cm_op_BitwiseXor, 18, "u", 0, 2,
+    {"BitwiseOr", &cm_op_BitwiseOr, 18, "u", 0, 2,
      elementwise_93_attr, elementwise_93_in,
      {0, 2, {3, 4}, elementwise_93_out}},
-    {"BitShift", &cm_op_BitShift, 11, "u", 1, 2,
+    {"BitwiseXor", &cm_op_BitwiseXor, 18, "s", 0, 2,
      elementwise_94_attr, elementwise_94_in,
-     {0, 2, {3, 3}, elementwise_94_out}},
-    {"BitShift", &cm_op_BitShift, 11, "u", 1, 2,
+     {0, 2, {3, 4}, elementwise_94_out}},
+    {"BitwiseXor", &cm_op_BitwiseXor, 18, "u", 0, 2,
      elementwise_95_attr, elementwise_95_in,
-     {0, 2, {3, 3}, elementwise_95_out}},
-    {"Equal", &cm_op_Equal, 19, "f", 0, 2,
+     {0, 2, {3, 4}, elementwise_95_out}},
+    {"BitShift", &cm_op_BitShift, 11, "u", 1, 2,
      elementwise_96_attr, elementwise_96_in,
-     {1, 2, {3, 4}, elementwise_96_out}},
-    {"Equal", &cm_op_Equal, 19, "s", 0, 2,
+     {0, 2, {3, 3}, elementwise_96_out}},
+    {"BitShift", &cm_op_BitShift, 11, "u", 1, 2,
      elementwise_97_attr, elementwise_97_in,
-     {1, 2, {3, 4}, elementwise_97_out}},
-    {"Equal", &cm_op_Equal, 19, "u", 0, 2,
+     {0, 2, {3, 3}, elementwise_97_out}},
+    {"BitShift", &cm_op_BitShift, 28, "s", 1, 2,
      elementwise_98_attr, elementwise_98_in,
-     {1, 2, {3, 4}, elementwise_98_out}},
-    {"Greater", &cm_op_Greater, 13, "f", 0, 2,
+     {0, 2, {3, 6}, elementwise_98_out}},
+    {"BitShift", &cm_op_BitShift, 28, "s", 1, 2,
      elementwise_99_attr, elementwise_99_in,
-     {1, 2, {3, 4}, elementwise_99_out}},
-    {"Greater", &cm_op_Greater, 13, "s", 0, 2,
+     {0, 2, {4, 6}, elementwise_99_out}},
+    {"Equal", &cm_op_Equal, 19, "f", 0, 2,
      elementwise_100_attr, elementwise_100_in,
      {1, 2, {3, 4}, elementwise_100_out}},
-    {"Greater", &cm_op_Greater, 13, "u", 0, 2,
+    {"Equal", &cm_op_Equal, 19, "s", 0, 2,
      elementwise_101_attr, elementwise_101_in,
      {1, 2, {3, 4}, elementwise_101_out}},
-    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "f", 0, 2,
+    {"Equal", &cm_op_Equal, 19, "u", 0, 2,
      elementwise_102_attr, elementwise_102_in,
      {1, 2, {3, 4}, elementwise_102_out}},
-    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "s", 0, 2,
+    {"Greater", &cm_op_Greater, 13, "f", 0, 2,
      elementwise_103_attr, elementwise_103_in,
      {1, 2, {3, 4}, elementwise_103_out}},
-    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "u", 0, 2,
+    {"Greater", &cm_op_Greater, 13, "s", 0, 2,
      elementwise_104_attr, elementwise_104_in,
      {1, 2, {3, 4}, elementwise_104_out}},
-    {"Less", &cm_op_Less, 13, "f", 0, 2,
+    {"Greater", &cm_op_Greater, 13, "u", 0, 2,
      elementwise_105_attr, elementwise_105_in,
      {1, 2, {3, 4}, elementwise_105_out}},
-    {"Less", &cm_op_Less, 13, "s", 0, 2,
+    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "f", 0, 2,
      elementwise_106_attr, elementwise_106_in,
      {1, 2, {3, 4}, elementwise_106_out}},
-    {"Less", &cm_op_Less, 13, "u", 0, 2,
+    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "s", 0, 2,
      elementwise_107_attr, elementwise_107_in,
      {1, 2, {3, 4}, elementwise_107_out}},
-    {"LessOrEqual", &cm_op_LessOrEqual, 16, "f", 0, 2,
+    {"GreaterOrEqual", &cm_op_GreaterOrEqual, 16, "u", 0, 2,
      elementwise_108_attr, elementwise_108_in,
      {1, 2, {3, 4}, elementwise_108_out}},
-    {"LessOrEqual", &cm_op_LessOrEqual, 16, "s", 0, 2,
+    {"Less", &cm_op_Less, 13, "f", 0, 2,
      elementwise_109_attr, elementwise_109_in,
      {1, 2, {3, 4}, elementwise_109_out}},
-    {"LessOrEqual", &cm_op_LessOrEqual, 16, "u", 0, 2,
+    {"Less", &cm_op_Less, 13, "s", 0, 2,
      elementwise_110_attr, elementwise_110_in,
      {1, 2, {3, 4}, elementwise_110_out}},
-    {"And", &cm_op_And, 7, "b", 0, 2,
+    {"Less", &cm_op_Less, 13, "u", 0, 2,
      elementwise_111_attr, elementwise_111_in,
-     {1, 2, {2, 2}, elementwise_111_out}},
-    {"Or", &cm_op_Or, 7, "b", 0, 2,
+     {1, 2, {3, 4}, elementwise_111_out}},
+    {"LessOrEqual", &cm_op_LessOrEqual, 16, "f", 0, 2,
      elementwise_112_attr, elementwise_112_in,
-     {1, 2, {2, 2}, elementwise_112_out}},
-    {"Xor", &cm_op_Xor, 7, "b", 0, 2,
+     {1, 2, {3, 4}, elementwise_112_out}},
+    {"LessOrEqual", &cm_op_LessOrEqual, 16, "s", 0, 2,
      elementwise_113_attr, elementwise_113_in,
-     {1, 2, {2, 2}, elementwise_113_out}},
-    {"Equal", &cm_op_Equal, 7, "b", 0, 2,
+     {1, 2, {3, 4}, elementwise_113_out}},
+    {"LessOrEqual", &cm_op_LessOrEqual, 16, "u", 0, 2,
      elementwise_114_attr, elementwise_114_in,
-     {1, 2, {2, 2}, elementwise_114_out}},
-    {"Max", &cm_op_Max, 13, "f", 0, 3,
+     {1, 2, {3, 4}, elementwise_114_out}},
+    {"And", &cm_op_And, 7, "b", 0, 2,
      elementwise_115_attr, elementwise_115_in,
-     {0, 2, {3, 4}, elementwise_115_out}},
-    {"Max", &cm_op_Max, 13, "f", 0, 2,
+     {1, 2, {2, 2}, elementwise_115_out}},
+    {"Or", &cm_op_Or, 7, "b", 0, 2,
      elementwise_116_attr, elementwise_116_in,
-     {0, 2, {3, 4}, elementwise_116_out}},
-    {"Max", &cm_op_Max, 13, "f", 0, 1,
+     {1, 2, {2, 2}, elementwise_116_out}},
+    {"Xor", &cm_op_Xor, 7, "b", 0, 2,
      elementwise_117_attr, elementwise_117_in,
-     {0, 2, {3, 4}, elementwise_117_out}},
-    {"Min", &cm_op_Min, 13, "f", 0, 3,
+     {1, 2, {2, 2}, elementwise_117_out}},
+    {"Equal", &cm_op_Equal, 7, "b", 0, 2,
      elementwise_118_attr, elementwise_118_in,
-     {0, 2, {3, 4}, elementwise_118_out}},
-    {"Min", &cm_op_Min, 13, "f", 0, 2,
+     {1, 2, {2, 2}, elementwise_118_out}},
+    {"Max", &cm_op_Max, 13, "f", 0, 3,
      elementwise_119_attr, elementwise_119_in,
      {0, 2, {3, 4}, elementwise_119_out}},
-    {"Min", &cm_op_Min, 13, "f", 0, 1,
+    {"Max", &cm_op_Max, 13, "f", 0, 2,
      elementwise_120_attr, elementwise_120_in,
      {0, 2, {3, 4}, elementwise_120_out}},
-    {"Sum", &cm_op_Sum, 13, "f", 0, 3,
+    {"Max", &cm_op_Max, 13, "f", 0, 1,
      elementwise_121_attr, elementwise_121_in,
      {0, 2, {3, 4}, elementwise_121_out}},
-    {"Sum", &cm_op_Sum, 13, "f", 0, 2,
+    {"Min", &cm_op_Min, 13, "f", 0, 3,
      elementwise_122_attr, elementwise_122_in,
      {0, 2, {3, 4}, elementwise_122_out}},
-    {"Sum", &cm_op_Sum, 13, "f", 0, 1,
+    {"Min", &cm_op_Min, 13, "f", 0, 2,
      elementwise_123_attr, elementwise_123_in,
      {0, 2, {3, 4}, elementwise_123_out}},
-    {"Mean", &cm_op_Mean, 13, "f", 0, 3,
+    {"Min", &cm_op_Min, 13, "f", 0, 1,
      elementwise_124_attr, elementwise_124_in,
      {0, 2, {3, 4}, elementwise_124_out}},
-    {"Mean", &cm_op_Mean, 13, "f", 0, 2,
+    {"Sum", &cm_op_Sum, 13, "f", 0, 3,
      elementwise_125_attr, elementwise_125_in,
      {0, 2, {3, 4}, elementwise_125_out}},
-    {"Mean", &cm_op_Mean, 13, "f", 0, 1,
+    {"Sum", &cm_op_Sum, 13, "f", 0, 2,
      elementwise_126_attr, elementwise_126_in,
      {0, 2, {3, 4}, elementwise_126_out}},
-    {"Max", &cm_op_Max, 13, "f", 0, 5,
+    {"Sum", &cm_op_Sum, 13, "f", 0, 1,
      elementwise_127_attr, elementwise_127_in,
      {0, 2, {3, 4}, elementwise_127_out}},
-    {"Max", &cm_op_Max, 13, "s", 0, 3,
+    {"Mean", &cm_op_Mean, 13, "f", 0, 3,
      elementwise_128_attr, elementwise_128_in,
      {0, 2, {3, 4}, elementwise_128_out}},
-    {"Max", &cm_op_Max, 13, "u", 0, 3,
+    {"Mean", &cm_op_Mean, 13, "f", 0, 2,
      elementwise_129_attr, elementwise_129_in,
      {0, 2, {3, 4}, elementwise_129_out}},
-    {"Max", &cm_op_Max, 12, "s", 0, 2,
+    {"Mean", &cm_op_Mean, 13, "f", 0, 1,
      elementwise_130_attr, elementwise_130_in,
      {0, 2, {3, 4}, elementwise_130_out}},
-    {"Min", &cm_op_Min, 13, "s", 0, 3,
+    {"Max", &cm_op_Max, 13, "f", 0, 5,
      elementwise_131_attr, elementwise_131_in,
      {0, 2, {3, 4}, elementwise_131_out}},
-    {"Min", &cm_op_Min, 13, "u", 0, 3,
+    {"Max", &cm_op_Max, 13, "s", 0, 3,
      elementwise_132_attr, elementwise_132_in,
      {0, 2, {3, 4}, elementwise_132_out}},
-    {"Min", &cm_op_Min, 12, "s", 0, 2,
+    {"Max", &cm_op_Max, 13, "u", 0, 3,
      elementwise_133_attr, elementwise_133_in,
      {0, 2, {3, 4}, elementwise_133_out}},
-    {"Pow", &cm_op_Pow, 15, "f", 0, 2,
+    {"Max", &cm_op_Max, 12, "s", 0, 2,
      elementwise_134_attr, elementwise_134_in,
-     {0, 2, {2, 4}, elementwise_134_out}},
-    {"Pow", &cm_op_Pow, 15, "f", 0, 2,
+     {0, 2, {3, 4}, elementwise_134_out}},
+    {"Min", &cm_op_Min, 13, "s", 0, 3,
      elementwise_135_attr, elementwise_135_in,
-     {0, 1, {4}, elementwise_135_out}},
-    {"Pow", &cm_op_Pow, 15, "w", 0, 2,
+     {0, 2, {3, 4}, elementwise_135_out}},
+    {"Min", &cm_op_Min, 13, "u", 0, 3,
      elementwise_136_attr, elementwise_136_in,
      {0, 2, {3, 4}, elementwise_136_out}},
-    {"Where", &cm_op_Where, 16, "f", 0, 3,
+    {"Min", &cm_op_Min, 12, "s", 0, 2,
      elementwise_137_attr, elementwise_137_in,
      {0, 2, {3, 4}, elementwise_137_out}},
-    {"Where", &cm_op_Where, 9, "f", 0, 3,
+    {"Pow", &cm_op_Pow, 15, "f", 0, 2,
      elementwise_138_attr, elementwise_138_in,
-     {0, 2, {3, 4}, elementwise_138_out}},
-    {"Where", &cm_op_Where, 9, "f", 0, 3,
+     {0, 2, {2, 4}, elementwise_138_out}},
+    {"Pow", &cm_op_Pow, 15, "f", 0, 2,
      elementwise_139_attr, elementwise_139_in,
-     {0, 2, {3, 4}, elementwise_139_out}},
-    {"Where", &cm_op_Where, 16, "s", 0, 3,
+     {0, 1, {4}, elementwise_139_out}},
+    {"Pow", &cm_op_Pow, 15, "w", 0, 2,
      elementwise_140_attr, elementwise_140_in,
      {0, 2, {3, 4}, elementwise_140_out}},
-    {"Where", &cm_op_Where, 9, "s", 0, 3,
+    {"Where", &cm_op_Where, 16, "f", 0, 3,
      elementwise_141_attr, elementwise_141_in,
      {0, 2, {3, 4}, elementwise_141_out}},
-    {"Where", &cm_op_Where, 9, "s", 0, 3,
+    {"Where", &cm_op_Where, 9, "f", 0, 3,
      elementwise_142_attr, elementwise_142_in,
      {0, 2, {3, 4}, elementwise_142_out}},
-    {"Where", &cm_op_Where, 16, "u", 0, 3,
+    {"Where", &cm_op_Where, 9, "f", 0, 3,
      elementwise_143_attr, elementwise_143_in,
      {0, 2, {3, 4}, elementwise_143_out}},
-    {"Where", &cm_op_Where, 9, "u", 0, 3,
+    {"Where", &cm_op_Where, 16, "s", 0, 3,
      elementwise_144_attr, elementwise_144_in,
      {0, 2, {3, 4}, elementwise_144_out}},
-    {"Where", &cm_op_Where, 9, "u", 0, 3,
+    {"Where", &cm_op_Where, 9, "s", 0, 3,
      elementwise_145_attr, elementwise_145_in,
      {0, 2, {3, 4}, elementwise_145_out}},
-    {"Where", &cm_op_Where, 16, "c", 0, 3,
+    {"Where", &cm_op_Where, 9, "s", 0, 3,
      elementwise_146_attr, elementwise_146_in,
      {0, 2, {3, 4}, elementwise_146_out}},
-    {"Where", &cm_op_Where, 9, "c", 0, 3,
+    {"Where", &cm_op_Where, 16, "u", 0, 3,
      elementwise_147_attr, elementwise_147_in,
      {0, 2, {3, 4}, elementwise_147_out}},
-    {"Where", &cm_op_Where, 9, "c", 0, 3,
+    {"Where", &cm_op_Where, 9, "u", 0, 3,
      elementwise_148_attr, elementwise_148_in,
      {0, 2, {3, 4}, elementwise_148_out}},
-    {"Where", &cm_op_Where, 16, "b", 0, 3,
+    {"Where", &cm_op_Where, 9, "u", 0, 3,
      elementwise_149_attr, elementwise_149_in,
-     {1, 2, {3, 2}, elementwise_149_out}},
+     {0, 2, {3, 4}, elementwise_149_out}},
+    {"Where", &cm_op_Where, 16, "c", 0, 3,
+     elementwise_150_attr, elementwise_150_in,
+     {0, 2, {3, 4}, elementwise_150_out}},
+    {"Where", &cm_op_Where, 9, "c", 0, 3,
+     elementwise_151_attr, elementwise_151_in,
+     {0, 2, {3, 4}, elementwise_151_out}},
+    {"Where", &cm_op_Where, 9, "c", 0, 3,
+     elementwise_152_attr, elementwise_152_in,
+     {0, 2, {3, 4}, elementwise_152_out}},
+    {"Where", &cm_op_Where, 16, "b", 0, 3,
+     elementwise_153_attr, elementwise_153_in,
+     {1, 2, {3, 2}, elementwise_153_out}},
 };
 
 #endif

@@ -176,6 +176,10 @@ case("Div", 14, "u", abs(ia), abs(ib), want=abs(ia) // abs(ib))
 case("PRelu", 9, "w", ia, ib)
 case("Mod", 13, "f", a[:2], b, fmod=1)
 case("Mod", 13, "f", a[:2], b, want=np.mod(a[:2], b))
+zeros = np.array([[0.0, -0.0, 4.0, -4.0, inf, 1.5, -1.5]])
+for fmod in (0, 1):
+    want = (np.mod, np.fmod)[fmod](zeros, np.array([[2.0], [-2.0], [0.0], [inf], [-inf], [nan]]))
+    case("Mod", 28, "f", zeros, np.array([[2.0], [-2.0], [0.0], [inf], [-inf], [nan]]), want=want, fmod=fmod)
 for fmod in (0, 1):
     case("Mod", 13, "s", ia, ib, fmod=fmod)
 case("Mod", 13, "u", abs(ia), abs(ib))
@@ -184,6 +188,8 @@ for op in ("BitwiseAnd", "BitwiseOr", "BitwiseXor"):
     case(op, 18, "u", abs(ia), abs(ib))
 case("BitShift", 11, "u", [[1, 3, 16]], [[0], [1], [3]], direction="LEFT")
 case("BitShift", 11, "u", [[1, 3, 200]], [[0], [1], [3]], direction="RIGHT")
+case("BitShift", 28, "s", [[1, 3, 15, -1, -2, -16]], [[0], [1], [3]], direction="LEFT")
+case("BitShift", 28, "s", [[1, 3, 127, -1, -2, -128]], [[0], [1], [3], [6]], direction="RIGHT")
 
 for op, since in (("Equal", 19), ("Greater", 13), ("GreaterOrEqual", 16), ("Less", 13),
                   ("LessOrEqual", 16)):

@@ -112,7 +112,9 @@ for _ in range(10):
 for b in (1, 2, 3):
     for c in (1, 3):
         x = numbered([2, c, 2 * b, 3 * b])
-        case("SpaceToDepth", x, reference("SpaceToDepth", x, [], blocksize=b)[0], None, b)
+        for mode in ("DCR", "CRD"):
+            y = reference("SpaceToDepth", x, [], blocksize=b, mode=mode)[0]
+            case("SpaceToDepth", x, y, None, b, int(mode == "CRD"))
 
 print("/* layout_vectors.h — written by tests/kernels/gen_layout.py with numpy and onnx.reference. */")
 print("static const uint16_t layout_picks[] = {")

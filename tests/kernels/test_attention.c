@@ -15,6 +15,7 @@ typedef struct attention_case {
     bool causal, flat; /* flat: rank 3 */
     uint32_t mask;     /* rank of the mask; 0: none */
     double softcap;
+    int32_t left, right; /* windows; -1: none */
 } attention_case;
 
 static double attention_number(size_t i, size_t salt) {
@@ -44,7 +45,9 @@ static double attention_kv(const attention_case *t, size_t width, size_t salt, s
 static double attention_score(const attention_case *t, size_t b, size_t head, size_t i, size_t j) {
     size_t all = t->past + t->keys;
     double s = 0;
-    if (t->causal && j > i + t->past) return -INFINITY;
+    int64_t behind = (int64_t)(i + t->past) - (int64_t)j; /* how far key j is behind the query */
+    if (t->causal && behind < 0) return -INFINITY;
+    if ((t->left >= 0 && behind > t->left) || (t->right >= 0 && -behind > t->right)) return -INFINITY;
     for (size_t d = 0; d < t->width; d++)
         s += attention_number(
                  attention_at(t, t->heads, t->rows, t->width, (size_t[]){b, head, i, d}), 1) *
@@ -98,8 +101,10 @@ static bool attention_check(attention_case t) {
     double *y = malloc(n * t.width_v * sizeof *y), *mask = malloc(n * all * sizeof *mask);
     attention_expect(&t, y);
     for (size_t i = 0; i < n * all; i++) mask[i] = attention_number(i, 4);
-    harness_begin(&h, &cm_op_Attention, 24);
+    harness_begin(&h, &cm_op_Attention, 25);
     harness_attr_i(&h, "is_causal", t.causal);
+    harness_attr_i(&h, "left_window_size", t.left);
+    harness_attr_i(&h, "right_window_size", t.right);
     harness_attr_i(&h, "q_num_heads", (int64_t)t.heads);
     harness_attr_i(&h, "kv_num_heads", (int64_t)t.kv_heads);
     harness_attr_f(&h, "softcap", (float)t.softcap);
@@ -133,17 +138,17 @@ void test_attention_formula(void) {
     static const double rtol[] = {2e-6, 1e-13, 1e-3, 8e-3};
     for (int i = 0; i < 4; i++) {
         CHECK(attention_check(
-            (attention_case){dtypes[i], rtol[i], 2, 4, 2, 3, 5, 0, 8, 6, false, false, 2, 0}));
+            (attention_case){dtypes[i], rtol[i], 2, 4, 2, 3, 5, 0, 8, 6, false, false, 2, 0, -1, -1}));
         CHECK(attention_check(
-            (attention_case){dtypes[i], rtol[i], 1, 2, 1, 3, 3, 4, 8, 8, true, true, 3, 1.5}));
+            (attention_case){dtypes[i], rtol[i], 1, 2, 1, 3, 3, 4, 8, 8, true, true, 3, 1.5, -1, -1}));
     }
     /* Blocks: 130 queries are three, 300 past and 20 new keys are three. */
     CHECK(attention_check(
-        (attention_case){CAMEO_FLOAT, 4e-6, 1, 1, 1, 130, 130, 0, 4, 5, true, false, 0, 0}));
+        (attention_case){CAMEO_FLOAT, 4e-6, 1, 1, 1, 130, 130, 0, 4, 5, true, false, 0, 0, -1, -1}));
     CHECK(attention_check(
-        (attention_case){CAMEO_FLOAT, 4e-6, 1, 2, 2, 20, 20, 300, 4, 4, true, false, 4, 0}));
+        (attention_case){CAMEO_FLOAT, 4e-6, 1, 2, 2, 20, 20, 300, 4, 4, true, false, 4, 0, -1, -1}));
     CHECK(attention_check(
-        (attention_case){CAMEO_DOUBLE, 1e-12, 1, 1, 1, 1, 1, 600, 3, 3, true, true, 1, 0}));
+        (attention_case){CAMEO_DOUBLE, 1e-12, 1, 1, 1, 1, 1, 600, 3, 3, true, true, 1, 0, -1, -1}));
 }
 
 /* A query that sees nothing gives zeros, also where scores are not numbers. */
@@ -162,6 +167,38 @@ void test_attention_unseen(void) {
     harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 0, 1), NULL);
     harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 1, 0, 1), NULL);
     CHECK(harness_run(&h));
+}
+
+/* Windows, since 25, beside order, masks and a past; several blocks of keys, of which some queries see none. Where a
+ * query sees no key at all, its row is zero. */
+void test_attention_windows(void) {
+    static const int32_t windows[][2] = {{2, 1}, {0, 0}, {-1, 3}, {4, -1}, {300, 2}, {INT32_MAX, INT32_MAX}};
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+        int32_t left = windows[i][0], right = windows[i][1];
+        attention_case t = {CAMEO_FLOAT, 2e-6, 2, 4, 2, 7, 9, 0, 8, 6, false, false, 2, 0, left, right};
+        CHECK(attention_check(t));
+        t.past = 5, t.mask = 3, t.causal = true, t.flat = true;
+        CHECK(attention_check(t));
+        t.dtype = CAMEO_DOUBLE, t.rtol = 1e-13, t.rows = 210, t.keys = 300, t.past = 300, t.mask = 0;
+        CHECK(attention_check(t));
+        t.causal = false;
+        CHECK(attention_check(t));
+    }
+    harness_begin(&h, &cm_op_Attention, 25); /* query 0 stands at key -1, of 1 key for 2 queries */
+    harness_attr_i(&h, "left_window_size", 0);
+    harness_attr_i(&h, "right_window_size", 0);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), (float[]){1, 1});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), (float[]){1, 2});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), (float[]){3, 5});
+    for (int i = 0; i < 3; i++) harness_in_none(&h);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){1});
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), (float[]){0, 3});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_Attention, 25);
+    harness_attr_i(&h, "left_window_size", -2);
+    for (int i = 0; i < 3; i++) harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), NULL);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(1, 1, 2, 1), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_MALFORMED);
 }
 
 static cameo_status attention_status(uint32_t heads, uint32_t width, uint32_t past_width) {

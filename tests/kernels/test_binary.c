@@ -229,6 +229,39 @@ void test_binary_div_by_zero(void) {
     CHECK(harness_run(&h));
 }
 
+/* Of signed integers, since 28: a shift by less than 0 bits or the width or more leaves copies of the sign, and a left
+ * one moves bits into it and past it. Expected values: the text of ONNX BitShift 28. */
+void test_binary_bit_shift_signed(void) {
+    harness h;
+    for (int right = 0; right < 2; right++) {
+        harness_begin(&h, &cm_op_BitShift, 28);
+        harness_attr_s(&h, "direction", right ? "RIGHT" : "LEFT");
+        harness_in(&h, CAMEO_INT8, H_DIMS(6), (int8_t[]){-3, 3, -3, 3, -128, 127});
+        harness_in(&h, CAMEO_INT8, H_DIMS(6), (int8_t[]){8, 127, -1, -128, 7, 7});
+        harness_out(&h, CAMEO_INT8, H_DIMS(6),
+                    right ? (int8_t[]){-1, 0, -1, 0, -1, 0} : (int8_t[]){0, 0, 0, 0, 0, -128});
+        CHECK(harness_run(&h));
+        harness_begin(&h, &cm_op_BitShift, 28);
+        harness_attr_s(&h, "direction", right ? "RIGHT" : "LEFT");
+        harness_in(&h, CAMEO_INT16, H_DIMS(4), (int16_t[]){-32768, 32767, -1, 3});
+        harness_in(&h, CAMEO_INT16, H_DIMS(4), (int16_t[]){15, 15, 16, -1});
+        harness_out(&h, CAMEO_INT16, H_DIMS(4), right ? (int16_t[]){-1, 0, -1, 0} : (int16_t[]){0, -32768, 0, 0});
+        CHECK(harness_run(&h));
+        harness_begin(&h, &cm_op_BitShift, 28);
+        harness_attr_s(&h, "direction", right ? "RIGHT" : "LEFT");
+        harness_in(&h, CAMEO_INT32, H_DIMS(4), (int32_t[]){INT32_MIN, INT32_MAX, -5, 5});
+        harness_in(&h, CAMEO_INT32, H_DIMS(4), (int32_t[]){31, 31, 32, INT32_MIN});
+        harness_out(&h, CAMEO_INT32, H_DIMS(4), right ? (int32_t[]){-1, 0, -1, 0} : (int32_t[]){0, INT32_MIN, 0, 0});
+        CHECK(harness_run(&h));
+        harness_begin(&h, &cm_op_BitShift, 28);
+        harness_attr_s(&h, "direction", right ? "RIGHT" : "LEFT");
+        harness_in(&h, CAMEO_INT64, H_DIMS(4), (int64_t[]){INT64_MIN, INT64_MAX, -5, -5});
+        harness_in(&h, CAMEO_INT64, H_DIMS(4), (int64_t[]){63, 63, 64, -1});
+        harness_out(&h, CAMEO_INT64, H_DIMS(4), right ? (int64_t[]){-1, 0, -1, -1} : (int64_t[]){0, INT64_MIN, 0, 0});
+        CHECK(harness_run(&h));
+    }
+}
+
 /* A shift by the width or more leaves nothing. */
 void test_binary_bit_shift_far(void) {
     static const char *const directions[] = {"LEFT", "RIGHT"};

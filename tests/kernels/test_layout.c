@@ -11,7 +11,7 @@ typedef struct layout_case {
     int e_rank; /* of the int64 input; -1: absent */
     size_t e_dims[6];
     int64_t e[32];
-    int32_t a, b; /* DepthToSpace: blocksize, mode; Trilu: upper; Pad: mode; GatherND: batch_dims;
+    int32_t a, b; /* DepthToSpace, SpaceToDepth: blocksize, mode; Trilu: upper; Pad: mode; GatherND: batch_dims;
                      Split: axis, num_outputs */
     uint32_t part, parts;
     uint32_t out_rank;
@@ -65,8 +65,9 @@ static const cm_op *layout_begin(const layout_case *c) {
         harness_attr_s(&h, "mode", c->b ? "CRD" : "DCR");
         break;
     case CM_OP_SpaceToDepth:
-        harness_begin(&h, &cm_op_SpaceToDepth, 13);
+        harness_begin(&h, &cm_op_SpaceToDepth, 28);
         harness_attr_i(&h, "blocksize", c->a);
+        harness_attr_s(&h, "mode", c->b ? "CRD" : "DCR");
         break;
     case CM_OP_Trilu:
         harness_begin(&h, &cm_op_Trilu, 14);
@@ -127,37 +128,37 @@ static void layout_set_last(void *params) {
     memcpy((uint8_t *)params + f->off, &(int32_t){1}, sizeof(int32_t));
 }
 
-/* Images of 2 x 3 x 5 boxes of b x b pixels with c channels, both last. mode: 0 DCR, 1 CRD, 2 the way back. */
-static bool layout_depth_last(size_t b, size_t c, int mode) {
+/* Images of 2 x 3 x 5 boxes of b x b pixels with c channels, both last; to: from the larger one to the smaller one. */
+static bool layout_depth_last(size_t b, size_t c, bool to, bool crd) {
     static float small[8000], large[8000];
     const size_t few[4] = {2, 3, 5, b * b * c}, many[4] = {2, 3 * b, 5 * b, c};
     size_t n = 30 * b * b * c;
     for (size_t i = 0; i < n; i++) small[i] = (float)i;
     for (size_t i = 0; i < n; i++) {
         size_t channel = i % c, w = i / c % (5 * b), line = i / c / (5 * b); /* of the larger image */
-        size_t b1 = line % b, b2 = w % b, from = mode == 1 ? (channel * b + b1) * b + b2 : (b1 * b + b2) * c + channel;
+        size_t b1 = line % b, b2 = w % b, from = crd ? (channel * b + b1) * b + b2 : (b1 * b + b2) * c + channel;
         large[i] = small[((line / b) * 5 + w / b) * b * b * c + from];
     }
-    harness_begin(&h, mode == 2 ? &cm_op_SpaceToDepth : &cm_op_DepthToSpace, 13);
+    harness_begin(&h, to ? &cm_op_SpaceToDepth : &cm_op_DepthToSpace, 28);
     harness_attr_i(&h, "blocksize", (int64_t)b);
-    if (mode != 2) harness_attr_s(&h, "mode", mode == 1 ? "CRD" : "DCR");
+    harness_attr_s(&h, "mode", crd ? "CRD" : "DCR");
     h.after_parse = layout_set_last;
-    harness_in(&h, CAMEO_FLOAT, 4, mode == 2 ? many : few, mode == 2 ? large : small);
-    harness_out(&h, CAMEO_FLOAT, 4, mode == 2 ? few : many, mode == 2 ? small : large);
+    harness_in(&h, CAMEO_FLOAT, 4, to ? many : few, to ? large : small);
+    harness_out(&h, CAMEO_FLOAT, 4, to ? few : many, to ? small : large);
     return harness_run(&h);
 }
 
 void test_layout_depth_last(void) {
-    for (int mode = 0; mode < 3; mode++) {
-        CHECK(layout_depth_last(2, 1, mode));
-        CHECK(layout_depth_last(3, 3, mode));
-        CHECK(layout_depth_last(4, 13, mode));
-        CHECK(layout_depth_last(1, 7, mode));
+    for (int way = 0; way < 4; way++) {
+        CHECK(layout_depth_last(2, 1, way % 2, way / 2));
+        CHECK(layout_depth_last(3, 3, way % 2, way / 2));
+        CHECK(layout_depth_last(4, 13, way % 2, way / 2));
+        CHECK(layout_depth_last(1, 7, way % 2, way / 2));
     }
 }
 
 void test_layout_depth_to_space(void) { CHECK_INT(layout_replay(CM_OP_DepthToSpace), 6); }
-void test_layout_space_to_depth(void) { CHECK_INT(layout_replay(CM_OP_SpaceToDepth), 6); }
+void test_layout_space_to_depth(void) { CHECK_INT(layout_replay(CM_OP_SpaceToDepth), 12); }
 void test_layout_trilu(void) { CHECK_INT(layout_replay(CM_OP_Trilu), 46); }
 void test_layout_pad(void) { CHECK_INT(layout_replay(CM_OP_Pad), 96); }
 void test_layout_gather_nd(void) { CHECK(layout_replay(CM_OP_GatherND) > 15); }

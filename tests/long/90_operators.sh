@@ -5,8 +5,8 @@ cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}"
 page=build/operators_now.md
-if ! "$PYTHON" -c 'import numpy, onnx, ml_dtypes; assert onnx.__version__ == "1.22.0"' 2> /dev/null; then
-    skip "docs/OPERATORS.md" "$PYTHON lacks numpy, onnx 1.22.0 or ml_dtypes" && part_end
+if ! "$PYTHON" -c 'import numpy, onnx, ml_dtypes; assert onnx.__version__ == "1.23.2"' 2> /dev/null; then
+    skip "docs/OPERATORS.md" "$PYTHON lacks numpy, onnx 1.23.2 or ml_dtypes" && part_end
 fi
 check_run "what is shown of the operators" tests/operators.sh $page
 if [ -s build/operators/models.txt ]; then
