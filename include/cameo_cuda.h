@@ -29,8 +29,8 @@ typedef struct cameo_cuda_options {
     /* Most bytes of device memory that all sessions and runs together may have; 0: what the device has. A model whose
      * constants do not fit is left to the CPU; what does not fit later is CAMEO_E_DEVICE. */
     uint64_t max_bytes;
-    /* Not 0: matrix products and convolutions of float32 round their operands to TF32, 11 significant bits, for tensor cores; a device
-     * of compute capability 7.5, which has none for them, computes in float32 all the same. */
+    /* Not 0: matrix products and convolutions of float32 round their operands to TF32, 11 significant bits, for
+     * tensor cores; a device of compute capability 7.5, which has none for them, computes in float32 all the same. */
     uint32_t tf32;
 } cameo_cuda_options;
 

@@ -234,9 +234,9 @@ static uint32_t lower_count_in(const cm_ir *ir, cm_id node) {
     return n;
 }
 
-/* What is known of v, or NULL: work memory is used up. Inputs of the model keep their symbols where nodes want dims to be
- * equal (cm_demand_settle), while all that is computed has what they were merged to; which row is chosen must not depend
- * on whether a view of an input or the input itself is read. */
+/* What is known of v, or NULL: work memory is used up. Inputs of the model keep their symbols where nodes want dims
+ * to be equal (cm_demand_settle), while all that is computed has what they were merged to; which row is chosen must
+ * not depend on whether a view of an input or the input itself is read. */
 static const cm_avalue *lower_known(cm_ir *ir, cm_id v) {
     if (v == CM_NONE) return &cm_avalue_absent;
     const cm_avalue *av = &ir->av[v];

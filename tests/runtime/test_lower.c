@@ -3,8 +3,8 @@
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
 
-/* x [n, 3] flattened to one row of 3*n, times a weight of depth 3: n is 1. A product that reads x itself then gets the row
- * that it has behind the Flatten, the one for a single row, which adds up in the same order. */
+/* x [n, 3] flattened to one row of 3*n, times a weight of depth 3: n is 1. A product that reads x itself then gets the
+ * row that it has behind the Flatten, the one for a single row, which adds up in the same order. */
 void test_lower_merged_dims(void) {
     for (int merged = 0; merged < 2; merged++) {
         gb *b = gb_new();
