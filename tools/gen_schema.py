@@ -6,6 +6,8 @@ operators of com.microsoft that ir/ops.def has, of the onnxruntime package.
     python3 tools/gen_schema.py            writes ir/schema.def
     python3 tools/gen_schema.py --check    compares instead; status 1: differs, 3: not these packages
     python3 tools/gen_schema.py --dump     prints the facts straight from the packages, for tests/parts
+    python3 tools/gen_schema.py --text OP  what onnxruntime says of an operator of com.microsoft
+    python3 tools/gen_schema.py --missing  operators of com.microsoft that ir/ops.def does not have
 
 Another release has other schemas: set the version, regenerate, adapt tests/ir/test_schema.c.
 """
@@ -376,12 +378,32 @@ def dump():
             print(" ".join([f"  {name} {number} {int(required)}"] + items))
 
 
+def ms_text(name):
+    for s in get_all_operator_schema():
+        if s.domain == "com.microsoft" and s.name == name:
+            print((s.doc or "").strip())
+            for kind, rows in (("attribute", s.attributes.values()), ("input", s.inputs), ("output", s.outputs)):
+                for r in rows:
+                    print(f"{kind} {r.name}: {r.description.strip()}")
+
+
+def ms_missing():
+    ours = {s.name for s in ms_schemas()}
+    print(*sorted({s.name for s in get_all_operator_schema() if s.domain == "com.microsoft"} - ours), sep="\n")
+
+
 def main():
     if onnx is None or (onnx.__version__, onnxruntime.__version__) != (ONNX_VERSION, ORT_VERSION):
         print(f"the Python packages onnx {ONNX_VERSION} and onnxruntime {ORT_VERSION} are not installed")
         sys.exit(3)
     if sys.argv[1:] == ["--dump"]:
         dump()
+        return
+    if sys.argv[1:2] == ["--text"] and len(sys.argv) == 3:
+        ms_text(sys.argv[2])
+        return
+    if sys.argv[1:] == ["--missing"]:
+        ms_missing()
         return
     text = generate()
     if sys.argv[1:] == ["--check"]:

@@ -3,7 +3,7 @@
 # them, and the files, which compile, refuse to compute, and whose test fails until the kernel is written.
 #   NAME   as ir/ops.def has it: CumSum, Binarizer (ai.onnx.ml), ms_CDist (com.microsoft)
 #   FILE   of kernels/FILE.c; default: NAME in small letters, cum_sum. A file that is there gets no lines: the family's.
-# ir/schema.def must have the operator: tools/gen_schema.py.
+# ir/schema.def must have the operator; of com.microsoft: write its line into ir/ops.def, then tools/gen_schema.py.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -25,8 +25,11 @@ fi
 domain=$(echo "$schema" | head -n 1 | cut -d' ' -f1)
 since=$(echo "$schema" | head -n 1 | cut -d' ' -f2)
 newest=$(echo "$schema" | tail -n 1 | cut -d' ' -f2)
-if grep -q "^CM_OP([a-z]*, $name," ir/ops.def; then
-    say "ir/ops.def has $name already"
+# An operator of com.microsoft has its line before it has a schema, others have it of this script.
+places=ir/ops.def
+case $name in ms_*) places="providers/cpu/cpu.def kernels/bodies.c" ;; esac
+if grep -Eq "^ *(CM_OP\([a-z]*, |CM_ROWS?[A-Z0-9_]*\(|BODY(_LONG)?\()$name," $places; then
+    say "$(echo $places | sed 's/ / or /') has $name already"
     exit 1
 fi
 rows=$(awk -v head="CM_SCHEMA($domain, $bare, $newest, " '
@@ -51,7 +54,7 @@ insert() {
         }' "$1" > "$1.new" && mv "$1.new" "$1"
 }
 
-insert ir/ops.def "^CM_OP[(]$domain, [A-Za-z0-9_]*," \
+grep -q "^CM_OP([a-z]*, $name," ir/ops.def || insert ir/ops.def "^CM_OP[(]$domain, [A-Za-z0-9_]*," \
     "$(printf 'CM_OP(%s, %-26s %-15s %-3s 0)' "$domain" "$name," "$file," "$since,")"
 insert providers/cpu/cpu.def '^ *CM_ROWS?[A-Z0-9_]*[(][A-Za-z0-9_]*,' \
     "CM_ROW($name, CM_T_ANY, CM_T_ANY, CM_T_ANY, 0, 0, NULL, cm_${file}_setup, cm_${file}_run)
