@@ -110,6 +110,15 @@ BODY(ms_HyperConnectionPreMix,
 BODY(ms_HyperConnectionPostMix,
      BODY_STREAM_DIMS "m=Cast(2;to=1) m=Reshape(m,d) b=Cast(1;to=1) b=Unsqueeze(b,[-2]) m=Mul(m,b) ?3 w=Cast(3;to=1) "
      "?3 x=Einsum(w,x;equation='...ck,...ch->...kh') x=Add(x,m) s=Shape(0) x=Reshape(x,s) A=CastLike(x,0)")
+/* Streams [...][branches * width]: what a block before gave is added first (its gates are [...][branches]). */
+BODY(ms_HyperConnectionLowRankMix,
+     "?num_branches<1 Fail(num_branches below 1) ?5 !6 Fail(prev_block_output without prev_post_gate) "
+     "?6 !5 Fail(prev_post_gate without prev_block_output) "
+     "x=Identity(0) ?5 x=ms.HyperConnectionPostMix(0,5,6;num_branches=num_branches) ?C C=Identity(x) "
+     "x=ms.BranchwiseRMSNorm(x,1;num_branches=num_branches,epsilon=%epsilon) g=MatMul(x,2) "
+     "g=ms.ScaledSiLU(g;alpha=%silu_alpha) g=MatMul(g,3) g=Sigmoid(g) "
+     "A=ms.HyperConnectionPreMix(x,g;num_branches=num_branches,reduction_scale=%reduction_scale) "
+     "y=MatMul(x,4) y=Div(y,^gate_div) y=Sigmoid(y) B=Mul(y,^gate_mul)")
 
 #define BODY_ACTIVATION_OTHERS "!activation=Clip !activation=LeakyRelu !activation=HardSigmoid "
 BODY(ms_FusedConv,
@@ -680,6 +689,10 @@ BODY(ms_MatMulIntegerToFloat,
 BODY(ms_MatMulInteger16, "a=Cast(0;to=6) b=Cast(1;to=6) A=MatMul(a,b)")
 BODY(ms_MulInteger,
      "a=Cast(0;to=6) ?1 z=Cast(1;to=6) ?1 a=Sub(a,z) b=Cast(2;to=6) ?3 z=Cast(3;to=6) ?3 b=Sub(b,z) A=Mul(a,b)")
+/* a: the upper four bits of each byte of input 1, b: the lower ones, both [...][1]. */
+#define BODY_HALVES                                                                                \
+    "a=CastLike(#4,1) a=BitShift(1,a;direction='RIGHT') b=CastLike(#15,1) b=BitwiseAnd(1,b) "      \
+    "a=Unsqueeze(a,[-1]) b=Unsqueeze(b,[-1]) "
 /* Numbers of 4 bits, the upper half of a byte first, index a table of floats: FP4 or NF4 of bitsandbytes. */
 BODY(ms_MatMulBnb4,
      "!quant_type=0 !quant_type=1 Fail(quant_type) "
@@ -688,8 +701,7 @@ BODY(ms_MatMulBnb4,
      "?quant_type=1 t=Identity({-1,-0.6961928009986877,-0.5250730514526367,-0.39491748809814453,-0.28444138169288635,"
      "-0.18477343022823334,-0.09105003625154495,0,0.07958029955625534,0.16093020141124725,0.24611230194568634,"
      "0.33791524171829224,0.44070982933044434,0.5626170039176941,0.7229568362236023,1}) "
-     "a=CastLike(#4,1) a=BitShift(1,a;direction='RIGHT') b=CastLike(#15,1) b=BitwiseAnd(1,b) "
-     "a=Unsqueeze(a,[-1]) b=Unsqueeze(b,[-1]) w=Concat(a,b;axis=-1) w=Reshape(w,[-1]) w=Cast(w;to=7) w=Gather(t,w) "
+     BODY_HALVES "w=Concat(a,b;axis=-1) w=Reshape(w,[-1]) w=Cast(w;to=7) w=Gather(t,w) "
      "s=Reshape(2,[-1,1]) s=Expand(s,[1,block_size]) s=Reshape(s,[-1]) s=Cast(s;to=1) "
      "n=Mul(#N,#K) n=Reshape(n,[1]) w=Slice(w,[0],n) s=Slice(s,[0],n) w=Mul(w,s) w=Reshape(w,[N,K]) w=CastLike(w,0) "
      "!transB=0 w=Transpose(w;perm=[1,0]) A=MatMul(0,w)")
@@ -706,6 +718,34 @@ BODY(ms_MatMulFpQ4,
      "b=Cast(b;to=1) "
      "b=Sub(b,z) b=Mul(b,s) d=Concat(n,[-1];axis=0) b=Reshape(b,d) b=Slice(b,[0],k,[1]) b=Transpose(b;perm=[1,0]) "
      "A=MatMul(0,b)")
+/* w: weights [N][K] times their scales s, one for each block_size of a row, in the dtype of input 0. */
+#define BODY_BLOCK_PRODUCT                                                                         \
+    "n=Shape(w;end=1) k=Shape(w;start=1) c=Sub(k,[1]) c=Div(c,[block_size]) c=Add(c,[1]) "         \
+    "d=Concat(n,c,[1];axis=0) s=Reshape(s,d) s=Expand(s,[1,1,block_size]) s=Reshape(s,[0,-1]) "    \
+    "s=Slice(s,[0],k,[1]) w=Mul(w,s) w=CastLike(w,0) w=Transpose(w;perm=[1,0]) "
+/* Bytes of two numbers of 4 bits, the lower half first: a sign, two bits of exponent, one of mantissa. */
+BODY(ms_MatMulBlockQuantizedFp4Weight,
+     "?block_size<1 Fail(block_size below 1) t=Identity({0,0.5,1,1.5,2,3,4,6,-0,-0.5,-1,-1.5,-2,-3,-4,-6}) "
+     BODY_HALVES "w=Concat(b,a;axis=-1) w=Reshape(w,[0,-1]) w=Cast(w;to=7) w=Gather(t,w) "
+     "s=BitCast(2;to=17) s=Cast(s;to=1) g=Reshape(3,[]) s=Mul(s,g) " BODY_BLOCK_PRODUCT
+     "y=MatMul(0,w) ?5 y=Add(y,5) A=Identity(y)")
+BODY(ms_MatMulBlockQuantizedFp8Weight,
+     "?block_size<1 Fail(block_size below 1) w=Cast(1;to=1) s=Identity(2) " BODY_BLOCK_PRODUCT
+     "x=Identity(0) ?3 z=Reshape(3,[]) ?3 x=Cast(0;to=1) ?3 x=Div(x,z) ?3 x=Cast(x;to=17) ?3 x=Cast(x;to=1) "
+     "?3 x=Mul(x,z) ?3 x=CastLike(x,0) y=MatMul(x,w) ?4 y=Add(y,4) A=Identity(y)")
+/* x: input 0, plus input 1, normalized where there is input 2. */
+#define BODY_NBITS_NORM(sum)                                                                       \
+    "a=Identity(0) ?1 a=Add(0,1) !1 ?" sum " Fail(input_skip_bias_sum without skip) "              \
+    "?" sum " " sum "=Identity(a) x=Identity(a) ?2 x=RMSNormalization(a,2;epsilon=%epsilon) "
+BODY(ms_MatMulNBitsMlp,
+     "!activation=silu Fail(activation) ?1 !2 Fail(skip without norm_scale) " BODY_NBITS_NORM("B")
+     "g=ms.MatMulNBits(x,3,4,_,_,5;K,N,accuracy_level,bits,block_size) g=Swish(g) "
+     "u=ms.MatMulNBits(x,6,7,_,_,8;K,N,accuracy_level,bits,block_size) A=Mul(g,u)")
+BODY(ms_MatMulNBitsQkv,
+     BODY_NBITS_NORM("D")
+     "A=ms.MatMulNBits(x,3,4,_,_,5;K,N=Nq,accuracy_level,bits,block_size) "
+     "B=ms.MatMulNBits(x,6,7,_,_,8;K,N=Nkv,accuracy_level,bits,block_size) "
+     "C=ms.MatMulNBits(x,9,10,_,_,11;K,N=Nkv,accuracy_level,bits,block_size)")
 BODY(ms_QGemm,
      "a=Identity(0) b=Identity(3) ?transA=1 a=Transpose(0;perm=[1,0]) ?transB=1 b=Transpose(3;perm=[1,0]) "
      "y=MatMulInteger(a,b,2,5) ?6 y=Add(y,6) y=Cast(y;to=1) s=Mul(1,4) s=Mul(s,%alpha) y=Mul(y,s) "
@@ -724,6 +764,10 @@ BODY(ms_DynamicQuantizeLSTM,
 
 /* ---- com.microsoft: mixtures of experts ---- */
 
+/* Columns of the first weights: the router's, then gates, then what they are multiplied with. */
+BODY(ms_RouterGateUpProj,
+     "!activation=swiglu Fail(activation) y=MatMul(0,1) n=Shape(1;start=-1) n=Sub(n,[router_size]) "
+     "n=Concat([router_size],n;axis=0) A,x=Split(y,n;axis=-1) B=ms.SwiGLU(x;activation_alpha,activation_beta,limit)")
 /* All experts are computed: weights of those that a token does not take are 0. */
 BODY(ms_MoE,
      "?use_sparse_mixer=1 Fail(use_sparse_mixer) "
@@ -786,9 +830,20 @@ BODY(ms_MoEGroupRouter,
 
 /* ---- com.microsoft: others ---- */
 
+/* Numbers lie as [...][real, imaginary]. */
+#define BODY_COMPLEX_MUL(real, imaginary)                                                          \
+    "a,b=Split(0,[1,1];axis=-1) c,d=Split(1,[1,1];axis=-1) p=Mul(a,c) q=Mul(b,d) x=" real "(p,q) "  \
+    "p=Mul(b,c) q=Mul(a,d) y=" imaginary "(p,q) A=Concat(x,y;axis=-1)"
+BODY(ms_ComplexMul, BODY_COMPLEX_MUL("Sub", "Add"))
+BODY(ms_ComplexMulConj, BODY_COMPLEX_MUL("Add", "Sub"))
 BODY(ms_ExpandDims, "a=Cast(1;to=7) a=Reshape(a,[1]) A=Unsqueeze(0,a)")
 BODY(ms_GridSample, "A=GridSample(0,1;align_corners,mode,padding_mode)")
 BODY(ms_GatherND, "i=Cast(1;to=7) A=GatherND(0,i)")
+/* A number minus itself is NaN unless it is finite. */
+BODY(ms_IsAllFinite,
+     "!isinf_only=0 !isnan_only=0 Fail(isinf_only and isnan_only) ?isinf_only=0 ?isnan_only=0 *0/1 Sub(+0,+0) "
+     "?isinf_only=0 ?isnan_only=0 @IsNaN(@) !isinf_only=0 *0/1 IsInf(+0) !isnan_only=0 *0/1 IsNaN(+0) "
+     "@ReduceMax(@;keepdims=0) @Cast(@;to=7) y=Max(*) A=Equal(y,#0)")
 BODY(ms_Rfft,
      "!signal_ndim=1 Fail(signal_ndim) !onesided=1 Fail(onesided) !normalized=0 Fail(normalized) "
      "x=Unsqueeze(0,[-1]) A=DFT(x,_,#-2;onesided=1)")
@@ -802,6 +857,7 @@ BODY(ms_SparseToDenseMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Solve,
      "a=Cast(0;to=11) y=Cast(1;to=11) a=ms.Inverse(a) ?transposed=1 a=Einsum(a;equation='...ij->...ji') x=MatMul(a,y) "
      "A=CastLike(x,0)")
+BODY(ms_TorchEmbedding, "A=Gather(0,1)")
 BODY(ms_TransposeMatMul, "A=ms.FusedMatMul(0,1;alpha,transA,transB)")
 BODY(ms_Trilu, "A=Trilu(0,1;upper)")
 /* [before][dim][behind] gives [before][windows][behind][size]. k is the number of steps, by way of a shape that

@@ -542,6 +542,24 @@ def bodies():
     bad("N31_nchwc", model(graph([node("ReorderInput", ["x"], ["y"], b"", "n", "com.microsoft.nchwc")], (),
                                  [info("x", FLOAT, (1, 8, 2, 2))], [info("y", FLOAT, (1, 8, 2, 2))]),
                            opsets=(("", 17), ("com.microsoft.nchwc", 1))))
+    bits = a_int("K", 32) + a_int("N", 2) + a_int("bits", 4) + a_int("block_size", 32)
+    gate, up = ([("b" + which, UINT8, (2, 1, 16)), ("s" + which, FLOAT, (2,)), None] for which in "01")
+    for name, skip, scale, activation, outs in (("gelu", None, None, "gelu", ("y",)), ("sum", None, None, "silu", ("y", "z")),
+                                                ("skip", ("k", FLOAT, (1, 32)), None, "silu", ("y",))):
+        bad("N32_mlp_" + name, ms("MatMulNBitsMlp", [("x", FLOAT, (1, 32)), skip, scale, *gate, *up],
+                                  bits + a_str("activation", activation), outs, rank=2))
+    bad("N32_complex_3", ms("ComplexMul", [("x", FLOAT, (2, 3)), ("w", FLOAT, (2, 3))], rank=2))
+    bad("N32_finite_both", ms("IsAllFinite", [x], a_int("isinf_only", 1) + a_int("isnan_only", 1), rank=0))
+    for name, size in (("9", 9), ("max", 2**63 - 1), ("min", -2**63)):
+        bad("N32_router_" + name, ms("RouterGateUpProj", [("x", FLOAT16, (1, 4)), ("w", FLOAT16, (4, 8))], a_int("router_size", size),
+                                     ("y", "z"), rank=2))
+    for name, blocks, size in (("blocks_3", (2, 3), 16), ("block_0", (2, 2), 0), ("block_max", (2, 2), 2**63 - 1)):
+        bad("N32_fp4_" + name, ms("MatMulBlockQuantizedFp4Weight", [("x", FLOAT16, (1, 32)), ("w", UINT8, (2, 16)), ("s", UINT8, blocks),
+                                                                    ("g", FLOAT, ())], a_int("block_size", size), rank=2))
+    low = [("x", FLOAT, (1, 8)), ("n", FLOAT, (8,)), ("d", FLOAT, (8, 3)), ("u", FLOAT, (3, 8)), ("i", FLOAT, (8, 2))]
+    bad("N32_low_rank_0", ms("HyperConnectionLowRankMix", low, a_int("num_branches", 0), ("y", "z"), rank=2))
+    bad("N32_low_rank_3", ms("HyperConnectionLowRankMix", low, a_int("num_branches", 3), ("y", "z"), rank=2))
+    bad("N32_low_rank_block", ms("HyperConnectionLowRankMix", [*low, ("b", FLOAT, (1, 4))], a_int("num_branches", 2), ("y", "z"), rank=2))
     for name, attrs in (("window_4", a_int("size", 4)), ("size_0", a_int("size", 0)),
                         ("step_0", a_int("size", 1) + a_int("step", 0)),
                         ("size_max", a_int("size", 2**63 - 1)), ("dim_3", a_int("size", 1) + a_int("dim", 3))):

@@ -912,6 +912,120 @@ def searches():
     case("beamsearch_t5_3", "BeamSearch", [ids, one(3), *few], n_out=2, **more)
 
 
+def unquantized(b, scales):
+    """The weights of MatMulNBits, 4 bits in blocks of 32: [N][blocks * 32]."""
+    q = np.stack([b & 15, b >> 4], -1).reshape(b.shape[0], -1, 32).astype(np.float32) - 8
+    return (q * scales.astype(np.float32).reshape(b.shape[0], -1, 1)).reshape(b.shape[0], -1)
+
+
+def np_rms(x, scale, epsilon):
+    return x / np.sqrt(np.mean(x * x, -1, keepdims=True) + epsilon) * scale
+
+
+def projections():
+    """Several products of one input as one operator, as onnxruntime fuses decoders for GPUs."""
+    k, n = 64, 48
+    weights = [v for _ in range(3) for v in (u8(n, 2, 16), f32(n * 2, scale=0.1), f32(n))]
+    x, skip, scale = f32(2, 3, k), f32(2, 3, k), f32(k)
+    bits = {"K": k, "bits": 4, "block_size": 32}
+
+    def products(count, epsilon, add):
+        def outputs(x, skip, scale, *w):
+            x = x.astype(np.float64)
+            total = x + skip if skip is not None else x
+            a = np_rms(total, scale, epsilon) if scale is not None else total
+            y = [a @ unquantized(w[3 * i], w[3 * i + 1]).T + (0 if w[3 * i + 2] is None else w[3 * i + 2]) for i in range(count)]
+            if count == 2:
+                y = [y[0] / (1 + np.exp(-y[0])) * y[1]]
+            return [v.astype(np.float32) for v in y + [total] * add]
+        return outputs
+
+    const = (3, 4, 5, 6, 7, 8, 9, 10, 11)
+    bare = [None if i % 3 == 2 else w for i, w in enumerate(weights)]
+    mlp = {"N": n, "activation": "silu", "const": (3, 4, 6, 7), **bits}
+    case("matmulnbitsmlp", "MatMulNBitsMlp", [x, None, None, *bare[:6]], outputs=products(2, 0, 0), **mlp)
+    case("matmulnbitsmlp_norm", "MatMulNBitsMlp", [x, None, scale, *bare[:6]], outputs=products(2, 1e-5, 0), **mlp)
+    case("matmulnbitsmlp_skip", "MatMulNBitsMlp", [x, skip, scale, *weights[:6]], n_out=2, epsilon=0.01,
+         outputs=products(2, 0.01, 1), **{**mlp, "const": const[:6]})
+    qkv = {"Nq": n, "Nkv": n // 2, **bits}
+    halves = weights[:3] + [w[:len(w) // 2] for w in weights[3:]]
+    case("matmulnbitsqkv", "MatMulNBitsQkv", [x, None, scale, *halves], n_out=3, outputs=products(3, 1e-6, 0), const=const, **qkv)
+    bare = [None if i % 3 == 2 else w for i, w in enumerate(halves)]
+    case("matmulnbitsqkv_skip", "MatMulNBitsQkv", [x, skip, scale, *bare], n_out=4, epsilon=0.01, outputs=products(3, 0.01, 1), **qkv)
+
+    def router(x, w, size=5, limit=0.0, alpha=1.0, beta=0.0):
+        y = x.astype(np.float64) @ w
+        gate, up = np.split(y[..., size:], 2, -1)
+        if limit > 0:
+            gate, up = np.minimum(gate, limit), np.clip(up, -limit, limit)
+        activated = gate / (1 + np.exp(-alpha * gate)) * (up + beta)
+        return [y[..., :size].astype(x.dtype), activated.astype(x.dtype)]
+
+    x, w = f32(2, 3, 16, scale=0.5), f32(16, 5 + 2 * 8)
+    for dtype in HALVES:
+        half = [v.astype(np_dtype(dtype)) for v in (x, w)]
+        case(f"routergateupproj_{dtype}", "RouterGateUpProj", half, n_out=2, router_size=5, outputs=router,
+             tolerance=TOLERANCE[dtype])
+        case(f"routergateupproj_limit_{dtype}", "RouterGateUpProj", half, n_out=2, router_size=5, limit=0.75,
+             activation_alpha=1.5, activation_beta=1.0, outputs=lambda x, w: router(x, w, 5, 0.75, 1.5, 1.0),
+             tolerance=TOLERANCE[dtype])
+
+    def fp8(a, b, scales, a_scale=None, bias=None):
+        wide, block = a.astype(np.float32), 16
+        if a_scale is not None:
+            wide = (wide / a_scale).astype(b.dtype).astype(np.float32) * a_scale
+        w = b.astype(np.float32) * scales.repeat(block, 1)[:, :b.shape[1]]
+        return [(wide @ w.T + (0 if bias is None else bias.astype(np.float32))).astype(a.dtype)]
+
+    def fp4(a, b, scales, scale, unused=None, bias=None):
+        values = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
+        q = np.stack([b & 15, b >> 4], -1).reshape(b.shape[0], -1)
+        w = np.where(q > 7, -1, 1) * values[q & 7]
+        w = w * scales.view(np_dtype("float8e4m3fn")).astype(np.float32).repeat(16, 1)[:, :w.shape[1]] * scale
+        y = a.astype(np.float32) @ w.T.astype(np.float32)
+        return [(y + (0 if bias is None else bias.astype(np.float32))).astype(a.dtype)]
+
+    for dtype in HALVES:
+        a, b, bias = (v.astype(np_dtype(dtype)) for v in (f32(2, 3, 40), f32(7, 40), f32(7)))
+        b, scales = b.astype(np_dtype("float8e4m3fn")), f32(7, 3, scale=0.1)
+        more = {"outputs": fp8, "block_size": 16, "tolerance": TOLERANCE[dtype]}
+        case(f"matmulblockquantizedfp8weight_{dtype}", "MatMulBlockQuantizedFp8Weight", [a, b, scales], const=(1, 2), **more)
+        case(f"matmulblockquantizedfp8weight_both_{dtype}", "MatMulBlockQuantizedFp8Weight",
+             [a, b, scales, np.array([0.05], np.float32), bias], **more)
+        packed, scales = u8(7, 20), np.abs(f32(7, 3)).astype(np_dtype("float8e4m3fn")).view(np.uint8)
+        more = {"outputs": fp4, "tolerance": TOLERANCE[dtype]}
+        inputs = [a, packed, scales, np.array(0.25, np.float32)]
+        case(f"matmulblockquantizedfp4weight_{dtype}", "MatMulBlockQuantizedFp4Weight", inputs, const=(1, 2, 3), **more)
+        case(f"matmulblockquantizedfp4weight_bias_{dtype}", "MatMulBlockQuantizedFp4Weight",
+             [*inputs, np.array(0.5, np.float32), bias], **more)
+
+
+def complex_products():
+    def product(conj):
+        def outputs(a, b):
+            wide = [np.ascontiguousarray(v, np.float64).view(np.complex128) for v in (a, b)]
+            y = wide[0] * (wide[1].conj() if conj else wide[1])
+            return [y.view(np.float64).astype(a.dtype)]
+        return outputs
+
+    for op, conj in (("ComplexMul", False), ("ComplexMulConj", True)):
+        case(op.lower(), op, [f32(2, 3, 4, 2), f32(2, 3, 4, 2)], outputs=product(conj))
+        case(f"{op.lower()}_broadcast", op, [f32(3, 1, 2), f32(2, 1, 4, 2)], outputs=product(conj))
+
+
+def finite():
+    """Inputs of any number; of NaN or infinities alone, if so asked."""
+    x, nan, inf, empty = f32(2, 3), f32(2, 2), f32(5), f32(0, 2)
+    nan[1, 0], inf[4], most = np.nan, -np.inf, np.array([np.finfo(np.float32).max], np.float32)
+    asked = {"": (np.isfinite, {}), "_inf": (lambda v: ~np.isinf(v), {"isinf_only": 1}), "_nan": (lambda v: ~np.isnan(v), {"isnan_only": 1})}
+    for end, (fine, attrs) in asked.items():
+        for name, inputs in (("", [x, most]), ("_with_nan", [x, nan]), ("_with_inf", [inf, x, x]), ("_empty", [empty])):
+            case(f"isallfinite{end}{name}", "IsAllFinite", inputs, outputs=lambda *v: [np.array(all(fine(e).all() for e in v))], **attrs)
+        for dtype in ("float16", "float64", "bfloat16"):
+            case(f"isallfinite{end}_{dtype}", "IsAllFinite", [nan.astype(np_dtype(dtype))],
+                 outputs=lambda v: [np.array(fine(v.astype(np.float32)).all())], **attrs)
+
+
 def i32(*v):
     return np.array(v, np.int32)
 
@@ -925,6 +1039,24 @@ def hyper():
     flat = x.reshape(2, 3, 32)
     case("hyperconnectionpremix_flat", "HyperConnectionPreMix", [flat, f32(2, 3, 32)], num_branches=4)
     case("hyperconnectionpostmix_flat", "HyperConnectionPostMix", [flat, b, f32(2, 3, 4)], num_branches=4)
+
+    def low_rank(streams, norm, down, up, inject, block=None, gate=None):
+        """branches 4, epsilon 0.01, silu_alpha 1.5, reduction_scale 0.5, gate_div 2, gate_mul 3"""
+        s = streams.astype(np.float64).reshape(2, 3, 4, 8)
+        if block is not None:
+            s = s + gate[..., None] * block[..., None, :]
+        hn = np_rms(s, norm.reshape(4, 8), 0.01)
+        d = 1.5 * (hn.reshape(2, 3, 32) @ down)
+        g = 1 / (1 + np.exp(-(d / (1 + np.exp(-d)) @ up)))
+        post = 3 / (1 + np.exp(-(hn.reshape(2, 3, 32) @ inject) / 2))
+        outputs = 0.5 * np.sum(hn * g.reshape(hn.shape), -2), post, s.reshape(2, 3, 32)
+        return [v.astype(np.float32) for v in outputs]
+
+    weights = [f32(32), f32(32, 5, scale=0.3), f32(5, 32, scale=0.3), f32(32, 4, scale=0.3)]
+    mix = {"num_branches": 4, "epsilon": 0.01, "silu_alpha": 1.5, "reduction_scale": 0.5, "gate_div": 2.0, "gate_mul": 3.0,
+           "outputs": low_rank}
+    case("hyperconnectionlowrankmix", "HyperConnectionLowRankMix", [flat, *weights], n_out=3, **mix)
+    case("hyperconnectionlowrankmix_after", "HyperConnectionLowRankMix", [flat, *weights, b, f32(2, 3, 4)], n_out=3, **mix)
     keys = [f32(2, 3, 4, 8), f32(2, 3, 4, 8), b, f32(4, 8), f32(4, 8)]
     case("engramgate", "EngramGate", keys)
     case("engramgate_normed", "EngramGate", [*keys, f32(4, 8)], n_out=2, epsilon=1e-3)
@@ -1151,10 +1283,10 @@ OTHER = {
                   "PackedAttention PackedMultiHeadAttention QuantizeLinear RelativePositionBias RemovePadding RestorePadding "
                   "SkipGroupNorm",
     ("float64",): "AttnLSTM",
-    HALVES: "EngramGate GatedDeltaNet HyperConnectionPostMix HyperConnectionPreMix MoEGroupRouter VarlenCausalConvWithState Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
-            "LinearAttentionGate MRotaryEmbedding MatMulBnb4 ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE "
+    HALVES: "EngramGate GatedDeltaNet HyperConnectionLowRankMix HyperConnectionPostMix HyperConnectionPreMix MoEGroupRouter VarlenCausalConvWithState Attention BranchwiseRMSNorm CausalConvWithState GatedAdd GatedRMSNorm GemmFastGelu LinearAttention "
+            "LinearAttentionGate MRotaryEmbedding MatMulBnb4 MatMulNBitsMlp MatMulNBitsQkv ScaledSiLU SwiGLU GroupQueryAttention MatMulNBits MoE "
             "MultiHeadAttention QMoE RotaryEmbedding SkipLayerNormalization SkipSimplifiedLayerNormalization SparseAttention",
-    DOUBLE: "Affine BiasSoftmax ConvTransposeWithDynamicPads GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
+    DOUBLE: "Affine BiasSoftmax ComplexMul ComplexMulConj ConvTransposeWithDynamicPads GridSample Irfft Rfft Crop CropAndResize FusedConv FusedGemm ImageScaler MeanVarianceNormalization NhwcConv Pad "
             "ParametricSoftplus Scale ScaledTanh ThresholdedRelu",
     FLOATS: "BiasDropout BiasGelu FusedMatMulActivation FastGelu FusedMatMul Gelu LayerNormalization QuickGelu SimplifiedLayerNormalization TransposeMatMul",
 }
@@ -1233,6 +1365,9 @@ def movers():
         moved("UnfoldTensor", x, dtype, dim=0, size=2)
         moved("Unique", bits if dtype == "bool" else np.array([2, 1, 1, 3, 4, 3, 2]), dtype, n_out=3)
         moved("DynamicSlice", x, dtype, [np.array([1, -2]), np.array([1000, -1])], domain="", onnx_opset=8)
+    for dtype in ("float32", "bfloat16", *(d for d in MOVABLE if d != "bool")):
+        case(f"torchembedding_{dtype}", "TorchEmbedding", [cast(x, dtype), np.array([[2, 0], [1, 2]]), np.array(1), np.array(True)],
+             outputs=lambda w, i, *unused: [w[i]])
     for dtype in MOVABLE + ["bfloat16"]:
         moved("Trilu", x + 1, dtype)
     for dtype in ("float16", "float64", "int32", "int64", "uint32", "uint64"):
@@ -1312,7 +1447,7 @@ def main():
     for make in (activations, products, norms, attention, multi_head, group_query, quantized, nhwc, lstm, blocks, experts, single,
                  kept, compatible, tokens, others, fused, positions, packed, more_quantized, sums_and_windows, streams,
                  searches, ways, hyper, hashes, packed_rows, sequences, sparse_attention, words, attention_lstm, draws,
-                 sound, other_dtypes, solved):
+                 sound, projections, complex_products, finite, other_dtypes, solved):
         make()
     if len(sys.argv) == 1:
         write_archive(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cases.tar.xz"))
