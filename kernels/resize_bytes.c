@@ -4,9 +4,12 @@
  * The first phase computes for each axis which elements each output reads, with which weights. Axes behind the last one
  * that changes are elements that stay together, `inner`. An output of the axes before them is a sum of rows of inner
  * elements (slots mix_u8, mix_i8): one for each tap of the last axis that changes and each combination of taps before
- * it, in the order in which the portable row adds them. What needs more taps than there is room for, and axes whose
+ * it, in the order in which the portable row adds them. Where there are no axes behind it, as with channels first, the
+ * elements that each output of a row reads are gathered once for all outputs that read the row (slot mix_columns).
+ * What needs more taps than there is room for, and axes whose
  * tables would be large, are left to the portable rows. */
 #include "base/ckd.h"
+#include "base/math.h"
 #include "kernels/resize.h"
 
 /* Outputs of a task, in the unit of the portable rows. */
@@ -18,6 +21,8 @@
 /* Fewest inner elements that a slot is called for; results of fewer that are summed up together. */
 #define RBYTES_INNER 8
 #define RBYTES_BLOCK 64
+/* Gathered rows that a worker keeps. */
+#define RBYTES_HELD 4
 
 /* What an output of an axis reads: those whose weight is not 0. */
 typedef struct rbytes_taps {
@@ -30,6 +35,7 @@ typedef struct rbytes_taps {
 typedef struct rbytes {
     bool portable; /* the oracle does it */
     bool linear;   /* outputs read two elements of an axis at most */
+    bool gathers;  /* there is a table of columns */
     uint32_t n;    /* axes up to the last one that changes */
     size_t inner;
     size_t out[CM_MAX_RANK], stride[CM_MAX_RANK]; /* stride: elements of x */
@@ -61,10 +67,35 @@ static size_t rbytes_outputs(const cm_tensor *y) {
     return n;
 }
 
+/* Taps of each output along an axis that have room. */
+static size_t rbytes_most(const cm_kctx *k) {
+    return ((const cm_resize_params *)k->params)->mode == RESIZE_LINEAR ? 2 : RBYTES_TAPS;
+}
+
+/* Outputs of the last axis, for which there is a table of columns; 0: it stays as it is, or there are no tables. */
+static size_t rbytes_columns(const cm_kctx *k) {
+    const cm_tensor *x = cm_in(k, 0), *y = cm_out(k, 0);
+    if (y->rank == 0 || rbytes_outputs(y) == SIZE_MAX) return 0;
+    return x->dims[y->rank - 1u] == y->dims[y->rank - 1u] ? 0 : y->dims[y->rank - 1u];
+}
+
 /* Bytes of shared scratch before the tables. */
 #define RBYTES_HEAD ((sizeof(rbytes) + 63) & ~(size_t)63)
 
 static rbytes_taps *rbytes_tables(const cm_kctx *k) { return (rbytes_taps *)(void *)(k->scratch + RBYTES_HEAD); }
+
+/* The table of columns, behind the others: weights [taps][columns], and which elements of a row these are for. */
+static double *rbytes_weights(const cm_kctx *k) {
+    return (double *)(void *)(rbytes_tables(k) + rbytes_outputs(cm_out(k, 0)));
+}
+static uint32_t *rbytes_places(const cm_kctx *k) {
+    return (uint32_t *)(void *)(rbytes_weights(k) + rbytes_most(k) * rbytes_columns(k));
+}
+
+/* In a worker's scratch: the rows of x that are gathered behind it, each [taps][columns] bytes. */
+typedef struct rbytes_held {
+    size_t at[RBYTES_HELD]; /* element 0 of each, SIZE_MAX: none */
+} rbytes_held;
 
 /* Phase 0: one task, the tables; it checks the numbers, also where there are no outputs. Phase 1: outputs. */
 cameo_status cm_resize_bytes_setup(const cm_kctx *k, cm_setup *s) {
@@ -73,7 +104,10 @@ cameo_status cm_resize_bytes_setup(const cm_kctx *k, cm_setup *s) {
     s->n_phases = 2;
     s->phase[1] = s->phase[0];
     s->phase[0].n_tasks = 1;
+    size_t columns = rbytes_most(k) * rbytes_columns(k); /* RBYTES_TAPS * RBYTES_OUTPUTS at most */
     s->scratch = RBYTES_HEAD + (n == SIZE_MAX ? 0 : n * sizeof(rbytes_taps));
+    s->scratch += columns * (sizeof(double) + sizeof(uint32_t));
+    s->worker_scratch = sizeof(rbytes_held) + RBYTES_HELD * columns;
     return CAMEO_OK;
 }
 
@@ -86,6 +120,32 @@ static void rbytes_taps_of(cm_resize_plan *p, uint32_t d, int64_t o, rbytes_taps
         if (w == 0) continue;
         t->w[t->n] = w;
         t->at[t->n++] = (uint32_t)cm_max_i64(0, cm_min_i64(p->taps[d].first + i, p->axis[d].in - 1));
+    }
+}
+
+/* Do the weights of n outputs leave slot mix_columns what it asks for? Linear ones are at most 1 and cubic ones hardly
+ * more, but the coefficient of these is a number of the file. Of 8 products of 3, or 16 of 2, times bytes, the sum is
+ * below 2^30. */
+static bool rbytes_are_small(const rbytes_taps *t, size_t n) {
+    for (size_t o = 0; o < n; o++) {
+        for (uint32_t i = 0; i < t[o].n; i++) {
+            if (!(cm_fabs(t[o].w[i]) < 64)) return false;
+        }
+    }
+    return true;
+}
+
+/* The table of columns, of the taps of the last axis. */
+static void rbytes_spread(const cm_kctx *k, const rbytes_taps *t) {
+    size_t n = rbytes_columns(k), taps = rbytes_most(k);
+    double *w = rbytes_weights(k);
+    uint32_t *at = rbytes_places(k);
+    for (size_t i = 0; i < taps; i++) {
+        for (size_t o = 0; o < n; o++) {
+            bool is = i < t[o].n;
+            w[i * n + o] = is ? t[o].w[i] : 0;
+            at[i * n + o] = is ? t[o].at[i] : 0;
+        }
     }
 }
 
@@ -111,6 +171,9 @@ static void rbytes_prepare(const cm_kctx *k, cm_resize_plan *p, rbytes *r) {
         for (size_t o = 0; o < r->out[d]; o++) rbytes_taps_of(p, d, (int64_t)o, &taps[at + o]);
         at += r->out[d];
     }
+    r->gathers = !r->portable && r->n == p->rank && rbytes_columns(k) != 0 && rows / rbytes_most(k) <= RBYTES_HELD;
+    r->gathers = r->gathers && rbytes_are_small(taps, at);
+    if (r->gathers) rbytes_spread(k, &taps[r->table[r->n - 1]]);
 }
 
 /* s = s times the taps of output o of axis d. The products are those of the portable row: axis by axis. */
@@ -181,6 +244,49 @@ static void rbytes_few(const cm_kctx *k, const rbytes *r, const rbytes_sum *s, s
     for (size_t j = 0; j < n; j++) y[j] = (uint8_t)cm_mix_round(sum[j], flip == 0 ? 0 : -128, flip == 0 ? 255 : 127);
 }
 
+/* The gathered row of x from element `at` on, where it is held, or NULL; *used: a bit for each row that is needed. */
+static const uint8_t *rbytes_find(const cm_kctx *k, const rbytes_held *held, size_t at, uint32_t *used) {
+    for (uint32_t i = 0; i < RBYTES_HELD; i++) {
+        if (held->at[i] != at) continue;
+        *used |= UINT32_C(1) << i;
+        return (const uint8_t *)(held + 1) + i * rbytes_most(k) * rbytes_columns(k);
+    }
+    return NULL;
+}
+
+/* Gathers it in the place of one that is not needed. */
+static const uint8_t *rbytes_gather(const cm_kctx *k, rbytes_held *held, size_t at, uint32_t *used) {
+    size_t n = rbytes_most(k) * rbytes_columns(k);
+    const uint32_t *place = rbytes_places(k);
+    const uint8_t *x = (const uint8_t *)cm_in(k, 0)->data + at;
+    uint32_t i = 0;
+    while ((*used >> i & 1) != 0) i++;
+    uint8_t *to = (uint8_t *)(held + 1) + i * n;
+    for (size_t j = 0; j < n; j++) to[j] = x[place[j]];
+    *used |= UINT32_C(1) << i;
+    held->at[i] = at;
+    return to;
+}
+
+/* Outputs [from, to) of a row y of the last axis, where there is a table of columns. */
+static void rbytes_gathered(const cm_kctx *k, const rbytes_sum *s, size_t from, size_t to, uint8_t *y) {
+    const uint8_t *x[RBYTES_HELD] = {NULL};
+    rbytes_held *held = (rbytes_held *)(void *)k->worker_scratch;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < s->n; i++) x[i] = rbytes_find(k, held, s->at[i], &used);
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (x[i] == NULL) x[i] = rbytes_gather(k, held, s->at[i], &used);
+    }
+    const cm_mix_columns m = {.x = x,
+                              .w = s->w,
+                              .n_x = s->n,
+                              .column = rbytes_weights(k),
+                              .taps = rbytes_most(k),
+                              .ld = rbytes_columns(k),
+                              .flip = cm_in(k, 0)->dtype == CAMEO_INT8 ? 0x80 : 0};
+    CM_PRIM(k, mix_columns)(&m, from, to, y);
+}
+
 /* Elements [at, last) of y. */
 static void rbytes_range(const cm_kctx *k, const rbytes *r, size_t at, size_t last) {
     uint8_t *y = cm_out(k, 0)->data;
@@ -193,7 +299,10 @@ static void rbytes_range(const cm_kctx *k, const rbytes *r, size_t at, size_t la
         for (uint32_t d = 0; d + 1 < r->n; d++) rbytes_times(r, rbytes_tables(k), d, index[d], &s);
         size_t end = cm_min_size(last, at + (width - o) * r->inner - from);
         for (size_t n; at < end; at += n, from += n, o += from / r->inner, from %= r->inner) {
-            if (r->inner < RBYTES_INNER && r->n != 0) {
+            if (r->gathers) {
+                n = end - at;
+                rbytes_gathered(k, &s, o, o + n, y + (at - o));
+            } else if (r->inner < RBYTES_INNER && r->n != 0) {
                 n = cm_min_size(end - at, RBYTES_BLOCK);
                 rbytes_few(k, r, &s, o, from, n, y + at);
             } else {
@@ -217,6 +326,7 @@ cameo_status cm_resize_bytes_run(const cm_kctx *k, uint32_t phase, uint32_t begi
         cm_run_fn *run = cm_in(k, 0)->dtype == CAMEO_INT8 ? cm_resize_i8_run : cm_resize_u8_run;
         return run(k, 0, begin * RBYTES_PORTABLE_TASKS, end * RBYTES_PORTABLE_TASKS);
     }
+    if (r->gathers) *(rbytes_held *)(void *)k->worker_scratch = (rbytes_held){{SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX}};
     size_t items = RBYTES_PORTABLE_TASKS * cm_resize_items(k);
     rbytes_range(k, r, begin * items, cm_min_size(end * items, cm_out(k, 0)->n));
     return CAMEO_OK;

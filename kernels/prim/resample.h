@@ -33,6 +33,20 @@ typedef void cm_resample_fn(const cm_resample *r, const float *x, float *y, size
  *   y    n bytes, apart from those of x */
 typedef void cm_mix_bytes_fn(const uint8_t *const *x, const double *w, size_t n_x, uint8_t *y, size_t n);
 
+/* Rows of bytes whose elements are gathered, and the weights of both. */
+typedef struct cm_mix_columns {
+    const uint8_t *const *x; /* [n_x], each [taps][ld]: what each element of y reads of a row */
+    const double *w;         /* [n_x] of the rows; no sum reaches 2^30 in magnitude */
+    size_t n_x;
+    const double *column; /* [taps][ld] of the elements of y */
+    size_t taps, ld;
+    uint8_t flip; /* 0x80 where bytes are signed, else 0 */
+} cm_mix_columns;
+
+/* y[i] = x[0][0][i]*(w[0]*column[0][i]) + x[0][1][i]*(w[0]*column[1][i]) + ... + x[1][0][i]*(w[1]*column[0][i]) + ...,
+ * added and rounded as by cm_mix_bytes; from <= i < to. */
+typedef void cm_mix_columns_fn(const cm_mix_columns *m, size_t from, size_t to, uint8_t *y);
+
 /* A sum of cm_mix_bytes as a result. Clamped first, so that adding and taking away 1.5 * 2^52 rounds it. */
 CM_INLINE int32_t cm_mix_round(double v, double lo, double hi) {
     v = v >= lo ? (v <= hi ? v : hi) : (v < lo ? lo : 0);
@@ -40,10 +54,12 @@ CM_INLINE int32_t cm_mix_round(double v, double lo, double hi) {
 }
 
 cm_mix_bytes_fn cm_mix_u8_portable, cm_mix_i8_portable;
+cm_mix_columns_fn cm_mix_columns_portable;
 cm_mix_rows_fn cm_mix_rows_portable;
 cm_resample_fn cm_resample_portable;
 #if CM_ARCH_X86
 cm_mix_bytes_fn cm_mix_u8_avx2, cm_mix_i8_avx2;
+cm_mix_columns_fn cm_mix_columns_avx2;
 cm_mix_rows_fn cm_mix_rows_avx2, cm_mix_rows_avx512;
 cm_resample_fn cm_resample_avx2, cm_resample_avx512;
 #endif

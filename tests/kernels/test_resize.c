@@ -240,7 +240,7 @@ void test_resize_bytes(void) {
         for (size_t i = 0; i < n_in; i++) x[i] = (uint8_t)resize_pick(256);
         cm_resize_params q = {.mode = turn & 1 ? RESIZE_LINEAR : RESIZE_CUBIC,
                               .coordinate_transformation_mode = (int32_t)resize_pick(5),
-                              .cubic_coeff_a = -0.75F};
+                              .cubic_coeff_a = turn % 4 == 0 ? 1e6F : -0.75F};
         if (resize_pick(3) == 0) q.exclude_outside = 1;
         cameo_dtype dtype = turn & 2 ? CAMEO_INT8 : CAMEO_UINT8;
         CHECK_INT(resize_oracle(&q, rank, in, out, scale, roi, dtype, x, y), CAMEO_OK);
@@ -248,6 +248,7 @@ void test_resize_bytes(void) {
         h.since = 19;
         harness_attr_s(&h, "coordinate_transformation_mode", resize_coordinates[q.coordinate_transformation_mode]);
         harness_attr_i(&h, "exclude_outside", q.exclude_outside);
+        harness_attr_f(&h, "cubic_coeff_a", q.cubic_coeff_a);
         harness_in(&h, (int)dtype, rank, in, x);
         harness_in(&h, CAMEO_FLOAT, H_DIMS(2 * rank), roi);
         harness_in(&h, CAMEO_FLOAT, H_DIMS(rank), scale);
