@@ -7,4 +7,4 @@ echo '|---|---|'
     echo '#define CM_CUDA_RULE(op_type, match, launch, code, host_inputs, note) RULE op_type note'
     echo '#include "providers/cuda/cuda.def"'
 } | "${CC:-cc}" -std=c11 -I. -E -P -x c - |
-    sed -n 's/^RULE \([A-Za-z0-9]*\) *"\(.*\)" *$/| \1 | \2 |/p' | sed 's/"  *"//g; s/""//g'
+    sed -n 's/^RULE \([A-Za-z0-9_]*\) *"\(.*\)" *$/| \1 | \2 |/p' | sed 's/"  *"//g; s/""//g'

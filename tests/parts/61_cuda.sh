@@ -54,5 +54,5 @@ tools/cuda_operators.sh > build/cudafake/operators.md
 check_empty "the operators in docs/CUDA.md (tools/cuda_operators.sh)" \
     "$(sed -n '/^| operator |/,/^$/p' docs/CUDA.md | sed '/^$/d' | diff - build/cudafake/operators.md)"
 check_empty "providers/cuda/cuda.def is sorted" \
-    "$(sed -n 's/^CM_CUDA_RULE(\([A-Za-z0-9]*\),.*/\1/p' providers/cuda/cuda.def | LC_ALL=C sort -uc 2>&1)"
+    "$(sed -n 's/^CM_CUDA_RULE(\([A-Za-z0-9_]*\),.*/\1/p' providers/cuda/cuda.def | LC_ALL=C sort -uc 2>&1)"
 part_end
