@@ -6,8 +6,11 @@
  * stride[2] *phases*: the outputs of one remainder by the stride are a plain Conv with the taps that meet them. */
 #include "kernels/cuda/windows.cuh"
 
-template <typename T> CM_DEVICE float cm_conv_tail(const cm_cuda_conv_params &p, int64_t channel, float sum) {
+/* Of the sum that becomes element `at` of y. */
+template <typename T>
+CM_DEVICE float cm_conv_tail(const cm_cuda_conv_params &p, int64_t channel, int64_t at, float sum) {
     if (p.bias != 0) sum += cm_wide(cm_at<const T>(p.bias)[channel]);
+    if (p.residual != 0) sum += cm_wide(cm_at<const T>(p.residual)[at]);
     return cm_activate(p.act, sum, p.act_a, p.act_b);
 }
 
@@ -29,7 +32,7 @@ template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
         const cm_tile_range depth(k, P::STEP, split, z % split);
         const T *x = cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in);
         const T *w = cm_at<const T>(p.w) + group * p.m * k + depth.begin;
-        T *y = cm_at<T>(p.y) + sample * p.m * positions;
+        const int64_t first = sample * p.m * positions;
         float *part = cm_at<float>(p.parts) + (z % split * all + sample) * p.m * positions;
         for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
             for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < positions; n0 += (int64_t)gridDim.x * TILE) {
@@ -45,8 +48,10 @@ template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
                     const bool wide = positions % WIDE == 0 && cm_packs<T, WIDE>(p.y);
                     product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
                         float to[WIDE];
-                        CM_UNROLL for (int e = 0; e < WIDE; e++) to[e] = cm_conv_tail<T>(p, group * p.m + i, v[e]);
-                        cm_tile_put<WIDE>(y + i * positions + j, to, n, wide);
+                        const int64_t at = first + i * positions + j;
+                        CM_UNROLL for (int e = 0; e < WIDE; e++)
+                            to[e] = e < n ? cm_conv_tail<T>(p, group * p.m + i, at + e, v[e]) : 0;
+                        cm_tile_put<WIDE>(cm_at<T>(p.y) + at, to, n, wide);
                     });
                 }
             }
@@ -75,7 +80,7 @@ template <typename T> CM_DEVICE void cm_conv_sum(const cm_cuda_conv_params &p) {
     for (int64_t at = cm_thread(); at < all; at += cm_threads()) {
         float sum = parts[at];
         for (int64_t s = 1; s < p.split; s++) sum += parts[s * all + at];
-        cm_at<T>(p.y)[at] = cm_narrow<T>(cm_conv_tail<T>(p, at / positions % channels, sum));
+        cm_at<T>(p.y)[at] = cm_narrow<T>(cm_conv_tail<T>(p, at / positions % channels, at, sum));
     }
 }
 
@@ -113,9 +118,10 @@ template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params
                 }
             }
         }
-        CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = cm_conv_tail<T>(p, channel, acc[e]);
-        T *to = cm_at<T>(p.y) + ((plane * p.out[0] + oz) * p.out[1] + oy) * p.out[2] + ox;
-        cm_tile_put<4>(to, acc, (int)cm_least(p.out[2] - ox, (int64_t)4), p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
+        const int64_t to = ((plane * p.out[0] + oz) * p.out[1] + oy) * p.out[2] + ox;
+        const int n = (int)cm_least(p.out[2] - ox, (int64_t)4);
+        CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = e < n ? cm_conv_tail<T>(p, channel, to + e, acc[e]) : 0;
+        cm_tile_put<4>(cm_at<T>(p.y) + to, acc, n, p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
     }
 }
 
@@ -205,13 +211,13 @@ template <typename T> CM_DEVICE void cm_conv_transpose(const cm_cuda_conv_params
         cm_tile_windows<T, TILE> b(p, cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in), taps, n_shared, size, one,
                                    still, 0, k, n0);
         cm_tile_multiply<TILE>(k, a, b, tiles, acc);
-        T *y = cm_at<T>(p.y) + sample * p.m * positions;
+        const int64_t first = sample * p.m * positions;
         cm_tile_store<TILE>(acc, p.m, n, m0, n0, [&](int64_t i, int64_t j, int count, const float *v) {
             for (int e = 0; e < count; e++) {
                 const int q = (int)j + e, oz = q / size[2] / size[1] * stride[0] + phase[0];
                 const int oy = q / size[2] % size[1] * stride[1] + phase[1], ox = q % size[2] * stride[2] + phase[2];
-                y[i * positions + ((int64_t)oz * p.out[1] + oy) * p.out[2] + ox] =
-                    cm_narrow<T>(cm_conv_tail<T>(p, group * p.m + i, v[e]));
+                const int64_t to = first + i * positions + ((int64_t)oz * p.out[1] + oy) * p.out[2] + ox;
+                cm_at<T>(p.y)[to] = cm_narrow<T>(cm_conv_tail<T>(p, group * p.m + i, to, v[e]));
             }
         });
     }

@@ -164,6 +164,7 @@ struct cm_cuda_gemm_params {
     float act_a, act_b;
     int64_t split;         /* of the depth; 0 or 1: none */
     cm_cuda_address parts; /* f32 [split][batch][m][n], aligned to 16 bytes; only with split > 1 */
+    cm_cuda_address residual; /* T, dense as y, added before act; may be absent, and may be y itself */
 };
 
 /* ---- conv.cu ---- */
@@ -184,6 +185,7 @@ struct cm_cuda_conv_params {
     float act_a, act_b;
     int64_t split;         /* of the depth c * kernel, for conv_T and conv_large_T; 0 or 1: none */
     cm_cuda_address parts; /* f32, split times as many elements as y, aligned to 16 bytes; only with split > 1 */
+    cm_cuda_address residual; /* T, dense as y, added before act; may be absent, and may be y itself */
 };
 
 /* ---- pool.cu ---- */

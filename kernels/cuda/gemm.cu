@@ -3,17 +3,9 @@
  * B is all the work). */
 #include "kernels/cuda/mma.cuh"
 
-/* act(alpha * sum + beta * c). */
-template <typename T>
-CM_DEVICE float cm_gemm_tail(const cm_cuda_gemm_params &p, const T *c, int64_t i, int64_t j, float sum) {
-    float v = p.alpha * sum;
-    if (c != nullptr) v += p.beta * cm_wide(c[i * p.c_row + j * p.c_col]);
-    return cm_activate(p.act, v, p.act_a, p.act_b);
-}
-
 /* The operands of one product of the batch. */
 template <typename T> struct cm_gemm_batch {
-    const T *a, *b, *c;
+    const T *a, *b, *c, *residual;
     T *y;
     __device__ __forceinline__ cm_gemm_batch(const cm_cuda_gemm_params &p, int64_t z) {
         const int64_t *strides[3] = {p.a_strides, p.b_strides, p.c_strides};
@@ -23,8 +15,18 @@ template <typename T> struct cm_gemm_batch {
         b = cm_at<const T>(p.b) + at[1];
         c = p.c == 0 ? nullptr : cm_at<const T>(p.c) + at[2];
         y = cm_at<T>(p.y) + z * p.m * p.n;
+        residual = p.residual == 0 ? nullptr : cm_at<const T>(p.residual) + z * p.m * p.n;
     }
 };
+
+/* act(alpha * sum + beta * c + residual). */
+template <typename T>
+CM_DEVICE float cm_gemm_tail(const cm_cuda_gemm_params &p, const cm_gemm_batch<T> &g, int64_t i, int64_t j, float sum) {
+    float v = p.alpha * sum;
+    if (g.c != nullptr) v += p.beta * cm_wide(g.c[i * p.c_row + j * p.c_col]);
+    if (g.residual != nullptr) v += cm_wide(g.residual[i * p.n + j]);
+    return cm_activate(p.act, v, p.act_a, p.act_b);
+}
 
 /* P: cm_tile_product or cm_mma_product. */
 template <typename P> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
@@ -52,7 +54,7 @@ template <typename P> CM_DEVICE void cm_gemm(const cm_cuda_gemm_params &p) {
                     product.store(p.m, p.n, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
                         float to[WIDE];
                         CM_UNROLL for (int e = 0; e < WIDE; e++)
-                            to[e] = e < n ? cm_gemm_tail(p, g.c, i, j + e, v[e]) : 0;
+                            to[e] = e < n ? cm_gemm_tail(p, g, i, j + e, v[e]) : 0;
                         cm_tile_put<WIDE>(g.y + i * p.n + j, to, n, wide);
                     });
                 }
@@ -69,7 +71,7 @@ template <typename T> CM_DEVICE void cm_gemm_sum(const cm_cuda_gemm_params &p) {
         float sum = parts[at];
         for (int64_t s = 1; s < p.split; s++) sum += parts[s * all + at];
         const cm_gemm_batch<T> g(p, at / each);
-        g.y[at % each] = cm_narrow<T>(cm_gemm_tail(p, g.c, at % each / p.n, at % p.n, sum));
+        g.y[at % each] = cm_narrow<T>(cm_gemm_tail(p, g, at % each / p.n, at % p.n, sum));
     }
 }
 
@@ -133,7 +135,7 @@ template <typename T> CM_DEVICE void cm_gemv_across(const cm_cuda_gemm_params &p
         const int64_t r = at / GEMV_COLUMNS, c = at % GEMV_COLUMNS;
         float sum = 0;
         CM_UNROLL for (int s = 0; s < 32; s++) sum += sums[s][r][c];
-        if (j0 + c < p.n) g.y[r * p.n + j0 + c] = cm_narrow<T>(cm_gemm_tail(p, g.c, r, j0 + c, sum));
+        if (j0 + c < p.n) g.y[r * p.n + j0 + c] = cm_narrow<T>(cm_gemm_tail(p, g, r, j0 + c, sum));
     }
     __syncthreads();
 }
@@ -166,7 +168,7 @@ CM_DEVICE void cm_gemv_along(const cm_cuda_gemm_params &p, const cm_gemm_batch<T
         CM_UNROLL for (int c = 0; c < 4; c++) {
             float sum = acc[r][c];
             CM_UNROLL for (int by = CM_WARP / 2; by > 0; by /= 2) sum += __shfl_xor_sync(CM_ALL_LANES, sum, by);
-            if (lane == 0 && j0 + c < p.n) g.y[r * p.n + j0 + c] = cm_narrow<T>(cm_gemm_tail(p, g.c, r, j0 + c, sum));
+            if (lane == 0 && j0 + c < p.n) g.y[r * p.n + j0 + c] = cm_narrow<T>(cm_gemm_tail(p, g, r, j0 + c, sum));
         }
     }
 }

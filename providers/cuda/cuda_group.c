@@ -21,14 +21,22 @@ static bool group_is_fixed(cameo_partition *p, uint32_t i) {
     return true;
 }
 
-/* Is what product i computes read by nothing but the activation that follows it? `viewed`: values that have views. */
-static bool group_joins(cameo_partition *p, uint32_t i, const bool *viewed) {
+/* Can product i do what the node behind it does, or, with that one, an addition i what the activation behind it does?
+ * Nothing else reads what is between them then. added: the product before i does what i does; viewed: values that have
+ * views. */
+static bool group_joins(cameo_partition *p, uint32_t i, bool added, const bool *viewed) {
     cameo_value_info v = {.size = sizeof v};
     uint32_t n = cameo_partition_count(p);
     if (i + 1 >= n || cameo_partition_group(p, i) != cameo_partition_group(p, i + 1)) return false;
-    if (!cm_cuda_is_product(group_op(p, i)) || !cm_cuda_is_activation(group_op(p, i + 1))) return false;
+    const cm_cuda_op *next = group_op(p, i + 1);
+    bool product = cm_cuda_is_product(group_op(p, i)), adds = product && cm_cuda_is_addition(next);
+    if ((!product && !added) || (!adds && !cm_cuda_is_activation(next))) return false;
     uint32_t id = cameo_op_output_id(cameo_partition_node(p, i), 0);
     if (id == CAMEO_NO_ID || !cameo_partition_value(p, id, &v) || v.leaves || viewed[id]) return false;
+    if (adds) {
+        cameo_op_context *c = cameo_partition_node(p, i + 1);
+        if (cameo_op_input_id(c, 0) == cameo_op_input_id(c, 1)) return false;
+    }
     return cameo_partition_reader(p, id, 0) == i + 1 && cameo_partition_reader(p, id, i + 2) == CAMEO_NO_ID;
 }
 
@@ -50,7 +58,8 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
         if (cameo_partition_value(nodes, id, &v) && v.view_of != id) viewed[v.view_of] = true;
     for (uint32_t i = 0; i < n; i++) {
         if (group_is_fixed(nodes, i)) flags[i] |= CM_CUDA_FIXED;
-        if (group_joins(nodes, i, viewed)) flags[i] |= CM_CUDA_JOINS;
+        bool added = i != 0 && (flags[i - 1] & CM_CUDA_JOINS) != 0 && cm_cuda_is_addition(group_op(nodes, i));
+        if (group_joins(nodes, i, added, viewed)) flags[i] |= CM_CUDA_JOINS;
         if (cm_cuda_is_product(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
     }
     cm_cuda_heap_free(viewed);

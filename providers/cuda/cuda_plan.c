@@ -109,6 +109,10 @@ bool cm_cuda_is_product(const cm_cuda_op *op) {
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gemm;
 }
 
+bool cm_cuda_is_addition(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_binary && op->i[0] == CM_CUDA_ADD;
+}
+
 bool cm_cuda_is_activation(const cm_cuda_op *op) {
     return cm_cuda_rules[op->rule].launch == cm_cuda_launch_unary && op->i[0] <= CM_CUDA_CLIP;
 }
@@ -125,34 +129,97 @@ static bool plan_has_conv_params(const cm_cuda_launch *l) {
     return params[l->kernel][0] == 'c';
 }
 
-/* The last launch of product i, and of the list, ends with the activation behind it, and writes that one's result:
- * unless that lies where an operand of the product does, which its blocks still read, or comes with the next work, as
- * it may where values without bound have to grow. */
+/* What the last launch of a product ends with; a member of its params. */
+typedef struct plan_tail {
+    cm_cuda_address *y, *residual;
+    int32_t *act;
+    float *act_a, *act_b;
+} plan_tail;
+
+static plan_tail plan_tail_of(cm_cuda_launch *l) {
+    if (plan_has_conv_params(l)) {
+        struct cm_cuda_conv_params *p = &l->p.conv;
+        return (plan_tail){&p->y, &p->residual, &p->act, &p->act_a, &p->act_b};
+    }
+    struct cm_cuda_gemm_params *p = &l->p.gemm;
+    return (plan_tail){&p->y, &p->residual, &p->act, &p->act_a, &p->act_b};
+}
+
+static bool plan_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
+    return a->at < b->at + b->t.bytes && b->at < a->at + a->t.bytes;
+}
+
+/* Does writing y change elements of what is added that are still to be read? Not where each is read by the thread that
+ * writes the one in its place. */
+static bool plan_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *added) {
+    return plan_overlap(added, y) && (added->at != y->at || added->n != y->n);
+}
+
+/* MatMul and Gemm add a row of the last dim, too, in the place of an absent C. */
+static bool plan_add_row(cm_cuda_launch *l, const cm_cuda_operand *row, const cm_cuda_operand *y) {
+    struct cm_cuda_gemm_params *p = &l->p.gemm;
+    int64_t last = y->t.rank == 0 ? 0 : y->t.dims[y->t.rank - 1];
+    if (plan_has_conv_params(l) || p->c != 0 || p->n != last || row->n != last) return false;
+    if (row->t.rank == 0 || row->t.dims[row->t.rank - 1] != last) return false;
+    p->c = row->at;
+    p->c_row = 0;
+    p->c_col = 1;
+    p->beta = 1;
+    return true;
+}
+
+/* The addition of the node at work and a launch that computes one of its operands, number `which`, before. */
+static bool plan_add(const cm_cuda_build *b, cm_cuda_launch *l, bool conv, uint32_t which, const cm_cuda_operand *y) {
+    cm_cuda_operand in[2];
+    if (!cm_cuda_in(b, 0, &in[0]) || !cm_cuda_in(b, 1, &in[1]) || in[which].n != y->n) return false;
+    const cm_cuda_operand *other = &in[1 - which];
+    if (plan_disturbs(y, other)) return false;
+    if (other->n != y->n) return !conv && plan_add_row(l, other, y);
+    *plan_tail_of(l).residual = other->at;
+    return true;
+}
+
+/* The last launch of product i, and of the list, does what the nodes behind it do: an addition, an activation, or one
+ * after the other; and it writes their result. That may not lie where an operand of the product does, which its blocks
+ * still read, and nodes may come with the next work, where values without bound have to grow. */
 static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
-    bool conv = plan_has_conv_params(l);
-    cm_cuda_operand in[3] = {{0}}, y;
-    if (i + 1 >= cameo_partition_count(b->nodes)) return;
+    const plan_tail tail = plan_tail_of(l);
+    cm_cuda_operand in[3] = {{0}}, y, added = {0};
+    bool conv = plan_is_conv(plan_op(b)), adds = false;
     for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);
-    b->c = cameo_partition_node(b->nodes, i + 1);
-    if (!cm_cuda_out(b, 0, &y)) return;
-    for (uint32_t k = 0; k < 3; k++)
-        if (in[k].at < y.at + y.t.bytes && y.at < in[k].at + in[k].t.bytes) return;
-    const cm_cuda_op *act = plan_op(b);
-    *(conv ? &l->p.conv.y : &l->p.gemm.y) = y.at;
-    *(conv ? &l->p.conv.act : &l->p.gemm.act) = (int32_t)act->i[0];
-    *(conv ? &l->p.conv.act_a : &l->p.gemm.act_a) = act->f[0];
-    *(conv ? &l->p.conv.act_b : &l->p.gemm.act_b) = act->f[1];
-    b->joined = i + 1;
+    for (uint32_t at = i; (b->flags[at] & CM_CUDA_JOINS) != 0 && at + 1 < cameo_partition_count(b->nodes); at++) {
+        uint32_t result = cameo_op_output_id(cameo_partition_node(b->nodes, at), 0);
+        b->c = cameo_partition_node(b->nodes, at + 1);
+        if (!cm_cuda_out(b, 0, &y)) return;
+        if (plan_overlap(&in[0], &y) || plan_overlap(&in[1], &y)) return;
+        if (plan_disturbs(&y, &in[2]) || (adds && plan_disturbs(&y, &added))) return;
+        const cm_cuda_op *op = plan_op(b);
+        if (cm_cuda_is_addition(op)) {
+            uint32_t which = cameo_op_input_id(b->c, 0) == result ? 0 : 1;
+            if (!plan_add(b, l, conv, which, &y)) return;
+            adds = cm_cuda_in(b, 1 - which, &added);
+        } else {
+            *tail.act = (int32_t)op->i[0];
+            *tail.act_a = op->f[0];
+            *tail.act_b = op->f[1];
+        }
+        *tail.y = y.at;
+        b->joined++;
+    }
 }
 
 cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
-    if (i != 0 && b->joined == i) return CAMEO_OK;
+    if (b->joined != 0) {
+        b->joined--;
+        return CAMEO_OK;
+    }
     uint32_t before = b->n;
     b->c = cameo_partition_node(b->nodes, i);
     const cm_cuda_op *op = plan_op(b);
     cameo_status status = cm_cuda_rules[op->rule].launch(b, op);
-    if (status == CAMEO_OK && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n != before) plan_join(b, i);
+    if (status == CAMEO_OK && cm_cuda_is_product(op) && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n != before)
+        plan_join(b, i);
     return status;
 }
 

@@ -104,7 +104,7 @@ typedef struct cm_cuda_launch {
 /* What a plan tells of a node. */
 enum {
     CM_CUDA_FIXED = 1, /* its launches are the same in every run */
-    CM_CUDA_JOINS = 2  /* the next node is an activation that alone reads its result */
+    CM_CUDA_JOINS = 2  /* its last launch can do what the next node does, which alone reads its result */
 };
 /* The provider's plan: its number is the address of flags, one byte for each node. */
 cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
@@ -114,7 +114,7 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
 struct cm_cuda_build {
     cameo_partition *nodes;
     const uint8_t *flags; /* of its nodes */
-    uint32_t joined;      /* the node that the one before it computes as well; 0: none */
+    uint32_t joined;      /* how many nodes behind the one at work its launches compute as well */
     cameo_op_context *c;  /* the node at work */
     cm_cuda_launch *list;
     uint32_t n, room;

@@ -64,8 +64,10 @@ void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32
 
 /* Bytes of a run's workspace where there are products: sums of the parts of a depth that is split among blocks. */
 #define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
-/* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? */
+/* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? An
+ * addition, before that? */
 bool cm_cuda_is_product(const cm_cuda_op *op);
+bool cm_cuda_is_addition(const cm_cuda_op *op);
 bool cm_cuda_is_activation(const cm_cuda_op *op);
 
 /* ---- windows ---- */

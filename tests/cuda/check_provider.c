@@ -92,6 +92,28 @@ static void model_deep(ow *o) {
     model_end(o, "y", "n,4");
 }
 
+/* Products that end with a row, a residual and activations. They are of a batch, or they would be Gemm. */
+static void model_tails(ow *o) {
+    static const int64_t four = 4, batch[3] = {2, 3, 4};
+    static float row[4] = {0.5f, -1, 2, -0.25f}, q[2][24];
+    for (int i = 0; i < 48; i++) q[i / 24][i % 24] = (float)(i * 5 % 13 - 6) / 4;
+    model_begin(o);
+    ow_init(o, "row", CAMEO_FLOAT, &four, 1, row, sizeof row);
+    ow_init(o, "p", CAMEO_FLOAT, batch, 3, q[0], sizeof q[0]);
+    ow_init(o, "q", CAMEO_FLOAT, batch, 3, q[1], sizeof q[1]);
+    ow_op(o, "MatMul", "x,p", "b");
+    ow_op(o, "Add", "row,b", "c");
+    ow_op(o, "Relu", "c", "d");
+    ow_op(o, "MatMul", "x,q", "e");
+    ow_op(o, "Add", "e,d", "f");
+    ow_op(o, "Tanh", "f", "g");
+    ow_op(o, "Add", "x,w", "a");
+    ow_op(o, "MatMul", "a,q", "h");
+    ow_op(o, "Add", "h,h", "i"); /* no tail: both of its operands are the product */
+    ow_op(o, "Sub", "i,g", "y");
+    model_end(o, "y", "2,n,4");
+}
+
 /* The product of bfloat16 is computed by the device, casts are not. */
 static void model_brain(ow *o) {
     model_begin(o);
@@ -285,7 +307,7 @@ static const struct {
     void (*model)(ow *);
     uint32_t n_steps; /* of the device */
     int n_launches;   /* with fixed dims */
-} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}};
+} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}, {model_tails, 10, 6}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
 #define CHECK_DRIVER()                                                                           \

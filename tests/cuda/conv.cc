@@ -5,7 +5,7 @@ struct window_case {
     int64_t n, groups, c, m;
     std::vector<int64_t> in, kernel, stride, dilation, pad, pad_end;
     int act;
-    bool bias;
+    bool bias; /* and a residual, with act */
 };
 
 static double relu_or(int act, double x) { return act == CM_CUDA_RELU && x < 0 ? 0 : x; }
@@ -34,6 +34,8 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
     std::vector<T> bias = numbers<T>(t.bias ? t.groups * t.m : 0, -1, 1, 3), y((size_t)(t.n * t.groups * t.m * vout));
     std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
     p.x = at(x), p.w = at(w), p.bias = at(bias), p.y = at(y), p.split = split, p.parts = at(parts);
+    std::vector<T> residual = numbers<T>(t.bias && t.act != CM_CUDA_COPY ? (int64_t)y.size() : 0, -1, 1, 4);
+    p.residual = at(residual);
     std::vector<uint32_t> grid = {(uint32_t)(y.size() / CM_CUDA_BLOCK + 1)};
     if (tile != 0)
         grid = {(uint32_t)((vout + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile),
@@ -74,7 +76,8 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
                     }
     for (size_t i = 0; i < want.size(); i++) {
         size_t channel = i / (size_t)vout % (size_t)(t.groups * t.m);
-        want[i] = relu_or(t.act, want[i] + (t.bias ? value(bias[channel]) : 0));
+        double sum = want[i] + (t.bias ? value(bias[channel]) : 0) + (residual.empty() ? 0 : value(residual[i]));
+        want[i] = relu_or(t.act, sum);
     }
     NEAR(y, want, epsilon<T>() * 4 + error, 1 + std::sqrt((double)(t.c * taps)),
          name + " of " + std::to_string(vout) + " positions");

@@ -13,6 +13,7 @@ struct product_case {
     bool ta, tb;
     int c, act;
     int64_t batch, shared;
+    bool residual;
 };
 
 /* as: the kernel's suffix where it is not that of T; error: of the operands, where it rounds them. */
@@ -34,6 +35,8 @@ static void gemm(const char *kernel, int64_t tile, const product_case &t, int64_
                                   (uint32_t)(all * split)};
     std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
     p.split = split, p.parts = at(parts);
+    std::vector<T> residual = numbers<T>(t.residual ? (int64_t)y.size() : 0, -1, 1, 4);
+    p.residual = at(residual);
     if (split > 1) {
         LAUNCH(std::string(kernel) + "_" + as, p, grid, parts);
         LAUNCH(std::string("gemm_sum_") + suffix<T>(), p, {2}, y);
@@ -50,6 +53,7 @@ static void gemm(const char *kernel, int64_t tile, const product_case &t, int64_
                            value(b[(size_t)(z / t.shared * t.k * t.n + l * p.b_row + j * p.b_col)]);
                 sum *= 0.5;
                 if (t.c != 0) sum += 2 * value(c[(size_t)(i * p.c_row + j)]);
+                if (t.residual) sum += value(residual[want.size()]);
                 want.push_back(activation(t.act, sum, -0.5, 0.5));
             }
     char what[120];
@@ -63,24 +67,24 @@ static void gemm(const char *kernel, int64_t tile, const product_case &t, int64_
 }
 
 static const product_case tiled[] = {
-    {1, 1, 1, false, false, 0, CM_CUDA_COPY, 1, 1},    {64, 64, 16, false, false, 1, CM_CUDA_RELU, 1, 1},
-    {65, 67, 33, false, false, 2, CM_CUDA_CLIP, 1, 1}, {65, 67, 33, true, false, 0, CM_CUDA_COPY, 1, 1},
-    {65, 67, 33, false, true, 1, CM_CUDA_SIGMOID, 1, 1}, {68, 132, 36, true, true, 2, CM_CUDA_COPY, 1, 1},
-    {3, 5, 0, false, false, 1, CM_CUDA_COPY, 1, 1},    {7, 9, 17, false, true, 2, CM_CUDA_COPY, 2, 3},
-    {4, 260, 20, false, false, 1, CM_CUDA_COPY, 3, 1}, {20, 4, 100, true, false, 1, CM_CUDA_COPY, 1, 2},
-    {72, 80, 96, false, false, 1, CM_CUDA_RELU, 1, 1}, {72, 80, 168, true, true, 1, CM_CUDA_COPY, 1, 1},
-    {64, 64, 72, false, true, 0, CM_CUDA_COPY, 2, 1},  {72, 88, 200, true, false, 2, CM_CUDA_COPY, 1, 1},
+    {1, 1, 1, false, false, 0, CM_CUDA_COPY, 1, 1, false},    {64, 64, 16, false, false, 1, CM_CUDA_RELU, 1, 1, false},
+    {65, 67, 33, false, false, 2, CM_CUDA_CLIP, 1, 1, false}, {65, 67, 33, true, false, 0, CM_CUDA_COPY, 1, 1, false},
+    {65, 67, 33, false, true, 1, CM_CUDA_SIGMOID, 1, 1, false}, {68, 132, 36, true, true, 2, CM_CUDA_COPY, 1, 1, false},
+    {3, 5, 0, false, false, 1, CM_CUDA_COPY, 1, 1, false},    {7, 9, 17, false, true, 2, CM_CUDA_RELU, 2, 3, true},
+    {4, 260, 20, false, false, 1, CM_CUDA_COPY, 3, 1, false}, {20, 4, 100, true, false, 1, CM_CUDA_COPY, 1, 2, false},
+    {72, 80, 96, false, false, 1, CM_CUDA_RELU, 1, 1, false}, {72, 80, 168, true, true, 1, CM_CUDA_COPY, 1, 1, true},
+    {64, 64, 72, false, true, 0, CM_CUDA_COPY, 2, 1, false},  {72, 88, 200, true, false, 2, CM_CUDA_COPY, 1, 1, false},
 };
 CASE(gemm_split) {
     for (int64_t split : {2, 3, 7}) {
-        gemm<float>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, false, false, 1, CM_CUDA_RELU, 2, 2}, split);
-        gemm<half>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, true, true, 2, CM_CUDA_COPY, 1, 1}, split);
-        gemm<brain>("gemm", CM_CUDA_GEMM_TILE, {8, 72, 104, false, false, 2, CM_CUDA_COPY, 2, 1}, split);
+        gemm<float>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, false, false, 1, CM_CUDA_RELU, 2, 2, true}, split);
+        gemm<half>("gemm", CM_CUDA_GEMM_TILE, {5, 70, 100, true, true, 2, CM_CUDA_COPY, 1, 1, false}, split);
+        gemm<brain>("gemm", CM_CUDA_GEMM_TILE, {8, 72, 104, false, false, 2, CM_CUDA_COPY, 2, 1, false}, split);
     }
-    gemm<float>("gemm_large", CM_CUDA_GEMM_LARGE, {5, 70, 40, false, true, 0, CM_CUDA_COPY, 1, 1}, 2);
-    gemm<half>("gemm_large", CM_CUDA_GEMM_LARGE, {16, 72, 128, false, true, 0, CM_CUDA_COPY, 1, 1}, 2);
+    gemm<float>("gemm_large", CM_CUDA_GEMM_LARGE, {5, 70, 40, false, true, 0, CM_CUDA_COPY, 1, 1, false}, 2);
+    gemm<half>("gemm_large", CM_CUDA_GEMM_LARGE, {16, 72, 128, false, true, 0, CM_CUDA_COPY, 1, 1, false}, 2);
 }
-static const product_case beyond_a_tile = {130, 257, 40, false, false, 1, CM_CUDA_COPY, 1, 1};
+static const product_case beyond_a_tile = {130, 257, 40, false, false, 1, CM_CUDA_COPY, 1, 1, false};
 template <typename T> static void both_tiles(const char *as, double error) {
     for (const product_case &t : tiled) {
         gemm<T>("gemm", CM_CUDA_GEMM_TILE, t, 1, as, error);
@@ -103,10 +107,10 @@ CASE(gemm_tf32_rounds) {
 }
 
 static const product_case narrow[] = {
-    {1, 1, 1, false, false, 0, CM_CUDA_COPY, 1, 1},   {1, 67, 301, false, false, 1, CM_CUDA_RELU, 1, 1},
-    {1, 67, 301, false, true, 1, CM_CUDA_RELU, 1, 1}, {2, 64, 512, false, false, 2, CM_CUDA_COPY, 1, 1},
-    {3, 64, 512, false, true, 2, CM_CUDA_COPY, 1, 1}, {4, 33, 100, true, true, 0, CM_CUDA_COPY, 2, 3},
-    {4, 33, 100, true, false, 0, CM_CUDA_COPY, 2, 3}, {2, 5, 0, false, false, 1, CM_CUDA_COPY, 1, 1},
+    {1, 1, 1, false, false, 0, CM_CUDA_COPY, 1, 1, false},   {1, 67, 301, false, false, 1, CM_CUDA_RELU, 1, 1, false},
+    {1, 67, 301, false, true, 1, CM_CUDA_RELU, 1, 1, false}, {2, 64, 512, false, false, 2, CM_CUDA_COPY, 1, 1, false},
+    {3, 64, 512, false, true, 2, CM_CUDA_COPY, 1, 1, false}, {4, 33, 100, true, true, 0, CM_CUDA_COPY, 2, 3, true},
+    {4, 33, 100, true, false, 0, CM_CUDA_COPY, 2, 3, false}, {2, 5, 0, false, false, 1, CM_CUDA_COPY, 1, 1, false},
 };
 CASE(gemv_f32) {
     for (const product_case &t : narrow) gemm<float>("gemv", CM_CUDA_GEMV_COLUMNS, t);
