@@ -39,6 +39,7 @@ CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, int64_t ma
     if (i >= p.q_rows || j >= p.k_rows || (p.causal && j > i + p.causal_offset)) return -CM_INFINITY;
     if (p.softcap != 0) score = p.softcap * tanhf(score / p.softcap);
     if (p.mask == 0) return score;
+    if (j >= p.mask_columns) return -CM_INFINITY;
     mask_at += i * p.mask_strides[2] + j * p.mask_strides[3];
     if (p.mask_type == CM_CUDA_BOOL) return cm_at<const uint8_t>(p.mask)[mask_at] != 0 ? score : -CM_INFINITY;
     return score + cm_wide(cm_at<const T>(p.mask)[mask_at]);

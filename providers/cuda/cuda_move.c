@@ -5,12 +5,11 @@
 
 enum { MOVE_X, MOVE_Y }; /* tensors of a space */
 
-/* Copies along a space of x's and y's strides; the addresses are those of its first elements. */
-static cameo_status move_add(cm_cuda_build *b, const cm_cuda_op *op, cm_cuda_address x, cm_cuda_address y,
-                             const cm_cuda_space *s) {
+cameo_status cm_cuda_add_move(cm_cuda_build *b, uint32_t kernel, cm_cuda_address x, cm_cuda_address y,
+                              const cm_cuda_space *s) {
     int64_t n = cm_cuda_count((uint32_t)s->rank, s->dims);
     if (n == 0) return CAMEO_OK;
-    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, n);
+    cm_cuda_launch *l = cm_cuda_add_elements(b, kernel, n);
     if (l == NULL) return CAMEO_E_NOMEM;
     struct cm_cuda_move_params *p = &l->p.move;
     p->x = x;
@@ -58,7 +57,7 @@ cameo_status cm_cuda_launch_transpose(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_broadcast(&x.t, &x.t, from);
     cm_cuda_broadcast(&y.t, &y.t, to);
     for (uint32_t i = 0; i < y.t.rank; i++) move_dim(&s, y.t.dims[i], from[op->i[i]], to[i]);
-    return move_add(b, op, x.at, y.at, &s);
+    return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
 
 /* ---- Slice ---- */
@@ -106,7 +105,7 @@ cameo_status cm_cuda_launch_slice(cm_cuda_build *b, const cm_cuda_op *op) {
         at += start * from[i];
         move_dim(&s, y.t.dims[i], from[i] * (y.t.dims[i] == 1 ? 1 : step), to[i]); /* a step may be huge */
     }
-    return move_add(b, op, x.at + move_bytes(&x.t, at), y.at, &s);
+    return cm_cuda_add_move(b, op->kernel, x.at + move_bytes(&x.t, at), y.at, &s);
 }
 
 /* ---- Concat, Split ---- */
@@ -141,7 +140,7 @@ static cameo_status move_part(cm_cuda_build *b, const cm_cuda_op *op, const cm_c
         move_dim(&s, part->t.dims[i], joins ? own[i] : all[i], joins ? all[i] : own[i]);
     int64_t inner = cm_cuda_count(whole->t.rank - (uint32_t)op->i[0] - 1, whole->t.dims + op->i[0] + 1);
     cm_cuda_address begin = whole->at + move_bytes(&whole->t, at * inner);
-    return joins ? move_add(b, op, part->at, begin, &s) : move_add(b, op, begin, part->at, &s);
+    return cm_cuda_add_move(b, op->kernel, joins ? part->at : begin, joins ? begin : part->at, &s);
 }
 
 cameo_status cm_cuda_launch_concat(cm_cuda_build *b, const cm_cuda_op *op) {
@@ -186,7 +185,7 @@ cameo_status cm_cuda_launch_expand(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_space s;
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     cm_cuda_space_broadcast(&s, &x, 1, &y.t);
-    return move_add(b, op, x.at, y.at, &s);
+    return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
 
 /* An axis of y is one of repetitions and one of x, of which most have one element. */
@@ -209,7 +208,7 @@ cameo_status cm_cuda_launch_tile(cm_cuda_build *b, const cm_cuda_op *op) {
         move_dim(&s, y.t.dims[i] / x.t.dims[i], 0, to[i] * x.t.dims[i]);
         move_dim(&s, x.t.dims[i], from[i], to[i]);
     }
-    return move_add(b, op, x.at, y.at, &s);
+    return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
 
 /* i: blocksize, whether the block's axes come behind the channels (CRD), SpaceToDepth */
@@ -239,7 +238,7 @@ cameo_status cm_cuda_launch_depth(cm_cuda_build *b, const cm_cuda_op *op) {
     const int64_t of_wide[6] = {c * h * k * w * k, h * k * w * k, k * w * k, w * k, k, 1};
     for (int i = 0; i < 6; i++)
         move_dim(&s, dims[i], op->i[2] != 0 ? of_wide[i] : of_deep[i], op->i[2] != 0 ? of_deep[i] : of_wide[i]);
-    return move_add(b, op, x.at, y.at, &s);
+    return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
 
 /* ---- Pad ---- */
@@ -363,6 +362,59 @@ cameo_status cm_cuda_launch_gather_elements(cm_cuda_build *b, const cm_cuda_op *
     p->rank = (int32_t)y.t.rank;
     p->axis = (int32_t)op->i[0];
     p->index_type = (int32_t)indices.t.dtype;
+    return CAMEO_OK;
+}
+
+/* ---- scatters ---- */
+
+/* code: 1 of ScatterND. i: axis, the kernel that copies the data */
+bool cm_cuda_match_scatter(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x, indices;
+    cameo_string reduction;
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_input(c, 1, &indices) || !cm_cuda_has(c, 2))
+        return cameo_op_decline(c, "an input is absent");
+    if (cameo_op_attr_string(c, "reduction", &reduction) && !cm_cuda_is(reduction, "none"))
+        return cameo_op_decline(c, "with a reduction");
+    int64_t depth = indices.rank == 0 ? 0 : indices.dims[indices.rank - 1];
+    if (rule->code != 0 && (depth <= 0 || depth > x.rank)) return cameo_op_decline(c, "indices of an unknown depth");
+    if (rule->code == 0 && !cm_cuda_attr_axis(c, "axis", 0, &op->i[0])) return false;
+    op->i[1] = cm_cuda_kernel("move", cm_cuda_width(x.dtype));
+    return cm_cuda_match_width(c, 0, rule->code != 0 ? "scatter_nd" : "scatter_elements", op);
+}
+
+/* Does each update have an index, and, of scatter_elements, a place in y along every other axis? */
+static bool move_scatter_fits(const struct cm_cuda_scatter_params *p, const cameo_tensor *indices,
+                              const cameo_tensor *updates) {
+    if (p->depth != 0) return p->n * p->depth == cm_cuda_count(indices->rank, indices->dims);
+    if (indices->rank != updates->rank || (int32_t)updates->rank != p->rank) return false;
+    for (int32_t d = 0; d < p->rank; d++)
+        if (indices->dims[d] != p->dims[d] || (d != p->axis && p->dims[d] > p->y_dims[d])) return false;
+    return true;
+}
+
+cameo_status cm_cuda_launch_scatter(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, indices, updates, y;
+    cm_cuda_space s;
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_in(b, 1, &indices) || !cm_cuda_in(b, 2, &updates) || !cm_cuda_out(b, 0, &y))
+        return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    struct cm_cuda_scatter_params p = {.indices = indices.at, .updates = updates.at, .y = y.at};
+    p.rank = (int32_t)y.t.rank;
+    p.axis = (int32_t)op->i[0];
+    p.index_type = (int32_t)indices.t.dtype;
+    p.depth = cm_cuda_rules[op->rule].code != 0 ? (int32_t)indices.t.dims[indices.t.rank - 1] : 0;
+    p.inner = p.depth != 0 ? cm_cuda_count(y.t.rank - (uint32_t)p.depth, y.t.dims + p.depth) : 1;
+    p.n = updates.n / p.inner;
+    memcpy(p.dims, updates.t.dims, updates.t.rank * sizeof *p.dims);
+    memcpy(p.y_dims, y.t.dims, y.t.rank * sizeof *p.y_dims);
+    if (!move_scatter_fits(&p, &indices.t, &updates.t))
+        return cameo_op_fail(b->c, CAMEO_E_SHAPE, "indices and updates do not fit to each other");
+    cm_cuda_space_broadcast(&s, &x, 1, &y.t);
+    cameo_status status = cm_cuda_add_move(b, (uint32_t)op->i[1], x.at, y.at, &s);
+    if (status != CAMEO_OK || updates.n == 0) return status;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, updates.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.scatter, &p, sizeof p);
     return CAMEO_OK;
 }
 

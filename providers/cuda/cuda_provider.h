@@ -80,6 +80,8 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_cast_params cast;
         struct cm_cuda_binary_params binary;
         struct cm_cuda_where_params where;
+        struct cm_cuda_attention_params attention;
+        struct cm_cuda_scatter_params scatter;
         struct cm_cuda_gemm_params gemm;
         struct cm_cuda_conv_params conv;
         struct cm_cuda_pool_params pool;

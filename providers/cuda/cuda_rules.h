@@ -62,6 +62,11 @@ void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t str
 /* The space of y's indices with the strides of n tensors that are broadcast to it, and y's own behind them. */
 void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y);
 
+/* Copies elements along a space of two tensors, x first; the addresses are those of its first elements, `kernel` is
+ * move_<size>. */
+cameo_status cm_cuda_add_move(cm_cuda_build *b, uint32_t kernel, cm_cuda_address x, cm_cuda_address y,
+                              const cm_cuda_space *s);
+
 /* Bytes of a run's workspace where there are products: sums of the parts of a depth that is split among blocks. */
 #define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
 /* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? An
@@ -89,6 +94,7 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
 /* ---- families ---- */
 
 #define CM_CUDA_MATCHES(X)                                                                          \
+    X(attention) X(scatter)                                                                         \
     X(unary) X(clip) X(test) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) \
     X(pool) X(global_pool) X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm)        \
     X(reduce) X(arg_reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth)     \
@@ -96,6 +102,7 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
     X(integer_matmul) X(integer_conv) X(nbits)
 #define CM_CUDA_LAUNCHES(X)                                                                         \
     X(unary) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool)         \
+    X(attention) X(scatter)                                                                         \
     X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(transpose)        \
     X(slice) X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)      \
     X(cumsum) X(trilu) X(quantize) X(integer_matmul) X(integer_conv) X(nbits)

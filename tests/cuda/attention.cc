@@ -3,7 +3,8 @@
 
 struct attention_case {
     int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
-    int mask;         /* 0: none, 1: added, of all; 2: bool, of each column; 3: bool that hides all of row 1 */
+    int mask; /* 0: none; 1: added, of all; 2: bool, of each column; 3: bool that hides all of row 1; 4: as 1, but for
+               * the last 3 columns */
     int causal;
     int64_t offset;
     float softcap;
@@ -15,6 +16,7 @@ static const attention_case cases[] = {
     {1, 2, 2, 18, 18, 37, 5, 2, 1, 0, 0},  /* odd depths */
     {1, 2, 1, 1, 50, 128, 128, 0, 1, 49, 5}, /* a decoder's step */
     {2, 1, 1, 17, 40, 256, 256, 3, 0, 0, 0},
+    {1, 2, 1, 5, 40, 8, 8, 4, 0, 0, 0},
     {1, 1, 1, 20, 9, 8, 8, 0, 1, -3, 0},   /* the first rows see nothing */
 };
 
@@ -28,12 +30,13 @@ template <typename T> static void attention() {
         std::vector<T> added = numbers<T>(t.q_rows * t.k_rows, -1, 1, 4);
         std::vector<uint8_t> hides = numbers<uint8_t>(t.q_rows * t.k_rows, 0, 1.99, 5);
         for (int64_t j = 0; j < t.k_rows && t.mask == 3; j++) hides[(size_t)(t.k_rows + j)] = 0;
-        if (t.mask == 1) added[3] = element<T>(-std::numeric_limits<double>::infinity());
+        const bool adds = t.mask == 1 || t.mask == 4;
+        const int64_t columns = t.k_rows - (t.mask == 4 ? 3 : 0);
+        if (adds) added[3] = element<T>(-std::numeric_limits<double>::infinity());
         struct cm_cuda_attention_params p = {};
         p.q = at(q), p.k = at(k), p.v = at(v), p.y = at(y),
-        p.mask = t.mask == 0   ? 0
-                 : t.mask == 1 ? at(added)
-                               : at(hides);
+        p.mask = t.mask == 0 ? 0 : adds ? at(added) : at(hides);
+        p.mask_columns = columns;
         p.batch = t.batch, p.heads = t.heads, p.kv_heads = t.kv_heads, p.q_rows = t.q_rows, p.k_rows = t.k_rows;
         p.d = t.d, p.dv = t.dv;
         put(p.q_strides, {t.q_rows * t.heads * t.d, t.d, t.heads * t.d});
@@ -41,7 +44,7 @@ template <typename T> static void attention() {
         put(p.v_strides, {t.k_rows * t.kv_heads * t.dv, t.dv, t.kv_heads * t.dv});
         put(p.y_strides, {t.q_rows * t.heads * t.dv, t.dv, t.heads * t.dv});
         put(p.mask_strides, {0, 0, t.mask == 2 ? 0 : t.k_rows, 1});
-        p.mask_type = t.mask == 1 ? 0 : CM_CUDA_BOOL, p.causal = t.causal, p.causal_offset = t.offset;
+        p.mask_type = adds ? 0 : CM_CUDA_BOOL, p.causal = t.causal, p.causal_offset = t.offset;
         p.scale = 0.3f, p.softcap = t.softcap;
         std::vector<uint32_t> grid = {(uint32_t)((t.q_rows + 15) / 16), (uint32_t)t.heads, 1};
         LAUNCH(std::string("attention_") + suffix<T>(), p, grid, y);
@@ -59,9 +62,10 @@ template <typename T> static void attention() {
                                  value(k[(size_t)(((b * t.k_rows + j) * t.kv_heads + g) * t.d + e)]);
                         s *= (double)0.3f;
                         if (t.softcap != 0) s = t.softcap * std::tanh(s / t.softcap);
-                        if (t.mask == 1) s += value(added[(size_t)(i * t.k_rows + j)]);
+                        if (adds) s += value(added[(size_t)(i * t.k_rows + j)]);
                         bool sees = !t.causal || j <= i + t.offset;
-                        if (t.mask > 1) sees = sees && hides[(size_t)(i * p.mask_strides[2] + j)] != 0;
+                        if (t.mask == 4) sees = sees && j < columns;
+                        if (t.mask == 2 || t.mask == 3) sees = sees && hides[(size_t)(i * p.mask_strides[2] + j)] != 0;
                         w[(size_t)j] = sees ? std::exp(s) : 0;
                         sum += w[(size_t)j];
                     }
