@@ -191,7 +191,8 @@ struct cm_cuda_conv_params {
 /* ---- pool.cu ---- */
 
 /* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x,
- * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16. Grid of elements of y. */
+ * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16; max also u8, i8. Grid of
+ * elements of y. */
 struct cm_cuda_pool_params {
     cm_cuda_address x, y;
     int64_t rows; /* n * channels */
@@ -463,6 +464,8 @@ struct cm_cuda_trilu_params {
     CM_CUDA_REALS(X, conv, conv_depthwise, conv)    \
     CM_CUDA_REALS(X, conv, conv_transpose, conv)    \
     CM_CUDA_FLOATS(X, pool, pool_max, pool)         \
+    X(pool, pool_max_u8, pool)                      \
+    X(pool, pool_max_i8, pool)                      \
     CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
     CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
     CM_CUDA_FLOATS(X, norm, norm, norm)             \

@@ -17,6 +17,14 @@ struct cm_pool_span {
     }
 };
 
+/* Bytes are as whole floats. A window that sees nothing of x has the least number of its type. */
+CM_DEVICE float cm_pool_wide(uint8_t x) { return x; }
+CM_DEVICE float cm_pool_wide(int8_t x) { return x; }
+template <typename T> CM_DEVICE float cm_pool_wide(T x) { return cm_wide(x); }
+template <typename T> CM_DEVICE T cm_pool_narrow(float x) { return cm_narrow<T>(x); }
+template <> __device__ __forceinline__ uint8_t cm_pool_narrow<uint8_t>(float x) { return (uint8_t)cm_most(x, 0.0f); }
+template <> __device__ __forceinline__ int8_t cm_pool_narrow<int8_t>(float x) { return (int8_t)cm_most(x, -128.0f); }
+
 template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_params &p) {
     const uint32_t out_x = (uint32_t)p.out[2], out_y = (uint32_t)p.out[1],
                    each = (uint32_t)(p.out[0] * p.out[1] * p.out[2]);
@@ -31,7 +39,7 @@ template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_pa
                 const int64_t iz = z.at + kz * (int)p.dilation[0], iy = y.at + ky * (int)p.dilation[1];
                 const T *in = from + (iz * p.in[1] + iy) * p.in[2] + x.at;
                 for (int kx = x.first; kx < x.end; kx++) {
-                    const float v = cm_wide(in[kx * (int)p.dilation[2]]);
+                    const float v = cm_pool_wide(in[kx * (int)p.dilation[2]]);
                     acc = AVERAGE ? acc + v : cm_greater()(acc, v);
                 }
             }
@@ -41,11 +49,13 @@ template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_pa
                                 : (float)(z.end - z.first) * (float)(y.end - y.first) * (float)(x.end - x.first);
             acc /= n;
         }
-        cm_at<T>(p.y)[at] = cm_narrow<T>(acc);
+        cm_at<T>(p.y)[at] = cm_pool_narrow<T>(acc);
     }
 }
 
 CM_KERNEL cm_cuda_pool_max_f32(struct cm_cuda_pool_params p) { cm_pool<float, false>(p); }
 CM_KERNEL cm_cuda_pool_max_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, false>(p); }
+CM_KERNEL cm_cuda_pool_max_u8(struct cm_cuda_pool_params p) { cm_pool<uint8_t, false>(p); }
+CM_KERNEL cm_cuda_pool_max_i8(struct cm_cuda_pool_params p) { cm_pool<int8_t, false>(p); }
 CM_KERNEL cm_cuda_pool_average_f32(struct cm_cuda_pool_params p) { cm_pool<float, true>(p); }
 CM_KERNEL cm_cuda_pool_average_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, true>(p); }

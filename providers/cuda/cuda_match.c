@@ -26,6 +26,7 @@ const char *cm_cuda_suffix(cameo_dtype dtype) {
     case CAMEO_INT64: return "i64";
     case CAMEO_UINT8:
     case CAMEO_BOOL: return "u8";
+    case CAMEO_INT8: return "i8";
     default: return "";
     }
 }

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/cuda/cuda.h"
@@ -61,6 +62,7 @@ template <> inline const char *suffix<brain>() { return "bf16"; }
 template <> inline const char *suffix<int32_t>() { return "i32"; }
 template <> inline const char *suffix<int64_t>() { return "i64"; }
 template <> inline const char *suffix<uint8_t>() { return "u8"; }
+template <> inline const char *suffix<int8_t>() { return "i8"; }
 template <typename T> double epsilon() { return sizeof(T) == 2 ? 1.0 / 1024 : 1.0 / (1 << 23); }
 template <> inline double epsilon<brain>() { return 1.0 / 128; }
 

@@ -25,15 +25,17 @@ template <typename T> static void pool(bool average, int count_pad) {
                            t.stride[d] +
                        1;
         int64_t vin = product(t.in), vout = p.out[0] * p.out[1] * p.out[2];
-        std::vector<T> x = numbers<T>(3 * vin, -1, 1), y((size_t)(3 * vout));
-        if (!average) x[1] = element<T>(NOT_A_NUMBER);
+        const bool bytes = sizeof(T) == 1;
+        const double least = !bytes ? -INF : std::is_same<T, int8_t>::value ? -128 : 0;
+        std::vector<T> x = numbers<T>(3 * vin, bytes ? least : -1, bytes ? least + 255.9 : 1), y((size_t)(3 * vout));
+        if (!average && !bytes) x[1] = element<T>(NOT_A_NUMBER);
         p.x = at(x), p.y = at(y);
         LAUNCH(std::string(average ? "pool_average_" : "pool_max_") + suffix<T>(), p, {2}, y);
         std::vector<double> want;
         for (int64_t r = 0; r < 3; r++)
             for (int64_t o = 0; o < vout; o++) {
                 int64_t i[3] = {o / p.out[2] / p.out[1], o / p.out[2] % p.out[1], o % p.out[2]};
-                double sum = 0, most = -INF, n = 0;
+                double sum = 0, most = least, n = 0;
                 for (int64_t k = 0; k < product(t.kernel); k++) {
                     int64_t q[3] = {k / t.kernel[2] / t.kernel[1], k / t.kernel[2] % t.kernel[1], k % t.kernel[2]},
                             b = 0;
@@ -54,6 +56,10 @@ template <typename T> static void pool(bool average, int count_pad) {
             }
         NEAR(y, want, epsilon<T>() * 4, 0.1, "pool");
     }
+}
+CASE(pool_bytes) {
+    pool<uint8_t>(false, 0);
+    pool<int8_t>(false, 0);
 }
 CASE(pool_f32) {
     pool<float>(false, 0);
