@@ -215,7 +215,8 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
 /* How a single row times a large B is cut: such a product is bound by memory, so that tasks are pieces of B that lie in
  * one piece. Where rows of B are added up that is a depth block of all columns, whose sums wait in scratch until they
  * are added in their order, in a phase of its own: the bits of one task. Where columns of B are contiguous they are
- * some columns. */
+ * some columns. Portable products are not cut: firmware, whose plan a host made with portable prims alone, has no code
+ * for it. */
 typedef struct gemm_op_cut {
     size_t parts; /* of the depth; 0: it is not cut */
     size_t cols;  /* of a task; 0: they are not cut */
@@ -237,6 +238,7 @@ static gemm_op_cut gemm_op_cut_of(const cm_kctx *k, const cm_matmul_sizes *z) {
     const cm_gemm_params *q = k->params;
     int format = cm_in(k, 1)->format;
     bool raw = format == CM_FORMAT_PLAIN || format == CM_FORMAT_GEMM_B_LAZY;
+    if (k->prims->features == 0) return cut;
     if (z->batch != 1 || z->m == 0 || z->k == 0 || z->n < GEMM_OP_CUT / z->k || !raw) return cut;
     size_t depth = cm_gemm_f32_depth(z->k), parts = z->k / depth + (z->k % depth != 0);
     bool lanes = z->rs_b == 1 && z->cs_b != 1;

@@ -120,6 +120,28 @@ void test_gemm_op_cut(void) {
     CHECK(GEMM(1, 4100, 257, 0, 0, 3));
 }
 
+cm_setup_fn cm_gemm_op_f32_setup;
+
+/* With portable slots alone, as where a model is frozen, a large row has the tasks of the prim and one phase: firmware
+ * has no code for others. */
+void test_gemm_op_cut_portable(void) {
+    for (int32_t tb = 0; tb < 2; tb++) {
+        enum { DEEP = 1024, WIDE = 1000 };
+        const size_t a[2] = {1, DEEP}, b[2] = {tb ? WIDE : DEEP, tb ? DEEP : WIDE}, c[2] = {1, WIDE};
+        cm_gemm_params params = {.alpha = 1, .beta = 1, .transB = tb};
+        cm_tensor values[3] = {{.dtype = CAMEO_FLOAT, .rank = 2, .dims = a, .n = DEEP},
+                               {.dtype = CAMEO_FLOAT, .rank = 2, .dims = b, .n = DEEP * WIDE},
+                               {.dtype = CAMEO_FLOAT, .rank = 2, .dims = c, .n = WIDE}};
+        cm_setup s = {0};
+        cameo_error e = {0};
+        cm_kctx k = {.op = &cm_op_Gemm, .params = &params, .values = values, .in_ids = (const uint32_t[]){0, 1},
+                     .out_ids = (const uint32_t[]){2}, .n_in = 2, .n_out = 1, .prims = cm_prims_select(0), .e = &e};
+        CHECK_INT(cm_gemm_op_f32_setup(&k, &s), CAMEO_OK);
+        CHECK_INT(s.n_phases, 1);
+        CHECK_INT(s.phase[0].n_tasks, cm_gemm_f32_tasks(1, WIDE, DEEP, CM_GEMM_FMT_F32_4X8));
+    }
+}
+
 /* A row has the bits that it has beside another one. */
 void test_gemm_op_cut_bits(void) {
     enum { WIDE = 530, DEEP = 1030 };
