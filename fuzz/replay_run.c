@@ -125,7 +125,7 @@ static bool replay_run_measure_plan(replay_way *w, cameo_memory *work, size_t *b
     cameo_error e = {0};
     *bytes = SIZE_MAX;
     if (!cm_replay_take(w->r, cm_replay_room(w->r) / 2, work)) return true;
-    cameo_status status = cameo_plan_measure(w->session, w->dims, w->n_dims, *work, bytes, &e);
+    cameo_status status = cameo_plan_measure(w->session, w->dims, w->n_dims, *work, NULL, bytes, &e);
     if (status != CAMEO_OK) *bytes = SIZE_MAX;
     return replay_run_may_end(w, status, &e);
 }
@@ -147,10 +147,10 @@ static bool replay_run_plan(replay_way *w) {
     REPLAY_HOLDS(r, again == bytes);
     memory.size--;
     cameo_status status =
-        cameo_plan_create(memory, w->session, w->dims, w->n_dims, work, &w->plan, NULL);
+        cameo_plan_create(memory, w->session, w->dims, w->n_dims, work, NULL, &w->plan, NULL);
     REPLAY_HOLDS(r, status == CAMEO_E_NOMEM);
     memory.size++;
-    status = cameo_plan_create(memory, w->session, w->dims, w->n_dims, work, &w->plan, &e);
+    status = cameo_plan_create(memory, w->session, w->dims, w->n_dims, work, NULL, &w->plan, &e);
     REPLAY_HOLDS(r, status == CAMEO_OK);
     return cm_replay_free(r, n_kept);
 }

@@ -697,18 +697,19 @@ typedef struct cameo_plan cameo_plan;
  * on it goes to the run's dynamic heap. A size that the data decide (NonZero, TopK, NonMaxSuppression, Compress, Slice
  * ...) gets a buffer for the most that data can make of it, up to 1 MiB or four times the bytes of the largest
  * other value; beyond that it goes to the heap, too. work: temporary; CAMEO_E_NOMEM asks for more.
+ * options: interrupt and its context alone are read; may be NULL.
  * Free dims that a node wants equal are one: binding one binds the others, of several ranges what they
  * share is planned. The same holds for a free dim that a node wants to be a number, which need not be
  * bound. This is so for nodes that run whenever the model does, and whether or not the optimiser removed
  * them.
  * Errors: E_ARG unknown dim name or empty range; E_SHAPE the dims contradict the model, or dims that must
- * be equal are bound apart: the message names both and the node. */
-cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
-                                size_t n_dims, cameo_memory work, size_t *plan_bytes,
+ * be equal are bound apart: the message names both and the node; what options->interrupt says. */
+cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims, size_t n_dims,
+                                cameo_memory work, const cameo_options *options, size_t *plan_bytes,
                                 cameo_error *error);
-cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session,
-                               const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
-                               cameo_plan **plan, cameo_error *error);
+cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session, const cameo_dim_binding *dims,
+                               size_t n_dims, cameo_memory work, const cameo_options *options, cameo_plan **plan,
+                               cameo_error *error);
 
 /* Drops what providers keep of a plan, after its runs. Only plans of sessions with providers hold anything; the plan
  * must not be used afterwards. */

@@ -800,35 +800,37 @@ private:
 class plan {
 public:
     plan() noexcept = default;
-    /* Errors: those of cameo_plan_measure. */
+    /* Of options, interrupt alone counts. Errors: those of cameo_plan_measure. */
     static result<std::size_t> measure(const session_view &session, span<const cameo_dim_binding> dims,
-                                       cameo_memory work) {
+                                       cameo_memory work, const cameo_options &options = {}) {
         std::size_t bytes = 0;
         CAMEO_HPP_WANT(session.get() != nullptr);
-        CAMEO_HPP_CALL(cameo_plan_measure(session.get(), dims.data(), dims.size(), work, &bytes, &e_));
+        CAMEO_HPP_CALL(cameo_plan_measure(session.get(), dims.data(), dims.size(), work, &options, &bytes, &e_));
         return bytes;
     }
     static result<plan> create(cameo_memory memory, const session_view &session, span<const cameo_dim_binding> dims,
-                               cameo_memory work) {
+                               cameo_memory work, const cameo_options &options = {}) {
         cameo_plan *p = nullptr;
         CAMEO_HPP_WANT(session.get() != nullptr);
-        CAMEO_HPP_CALL(cameo_plan_create(memory, session.get(), dims.data(), dims.size(), work, &p, &e_));
+        CAMEO_HPP_CALL(cameo_plan_create(memory, session.get(), dims.data(), dims.size(), work, &options, &p, &e_));
         return plan(p);
     }
     /* Allocates work, which is freed again, of 64 KiB and doubled while that is too little; and the exact bytes. */
-    static result<plan> create(const session_view &session, span<const cameo_dim_binding> dims) {
+    static result<plan> create(const session_view &session, span<const cameo_dim_binding> dims,
+                               const cameo_options &options = {}) {
         CAMEO_HPP_WANT(session.get() != nullptr);
         for (std::size_t n = std::size_t(1) << 16;; n *= 2) {
             cameo::memory own, work;
             std::size_t bytes = 0;
             cameo_error e = detail::no_error();
             CAMEO_HPP_TRY(detail::allocate(n, work));
-            cameo_status status = cameo_plan_measure(session.get(), dims.data(), dims.size(), work, &bytes, &e);
+            cameo_status status =
+                cameo_plan_measure(session.get(), dims.data(), dims.size(), work, &options, &bytes, &e);
             if (status == CAMEO_E_NOMEM && n <= SIZE_MAX / 2) continue;
             if (status != CAMEO_OK) CAMEO_HPP_FAIL(detail::told(e, status));
             CAMEO_HPP_TRY(detail::allocate(bytes, own));
             cameo_plan *p = nullptr;
-            CAMEO_HPP_CALL(cameo_plan_create(own, session.get(), dims.data(), dims.size(), work, &p, &e_));
+            CAMEO_HPP_CALL(cameo_plan_create(own, session.get(), dims.data(), dims.size(), work, &options, &p, &e_));
             plan made(p);
             made.own_ = std::move(own);
             return made;

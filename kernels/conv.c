@@ -214,34 +214,26 @@ cameo_status cm_conv_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     return cm_ckd_mul(size, group, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* w [mg][depth], piece by piece in the order of its rows. */
-static void conv_pack_group(const cm_kctx *k, const uint8_t *w, size_t mg, size_t depth,
-                            float *dst) {
-    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
-    size_t line = depth * sizeof(float), used = 0, size = 0;
-    size_t step = (cm_pack_lines(line) + CM_GEMM_MU - 1) / CM_GEMM_MU * CM_GEMM_MU;
-    for (size_t i = 0; i < mg && depth != 0; i += step) {
-        cm_gemm_f32_args a = cm_gemm_f32_args_init(cm_min_size(step, mg - i), 0, depth);
-        a.a = w + i * line;
-        a.fill = CM_PRIM(k, gemm_f32_pack);
-        cm_gemm_f32_pack_a(&a, fmt, dst + i * depth);
-        cm_pack_spent(k, a.a, a.m * line);
-    }
-    if (cm_gemm_f32_pack_a_size(mg, depth, fmt, &used) != CAMEO_OK ||
-        conv_group_size(k, mg, depth, &size) != CAMEO_OK)
-        return;
-    memset((uint8_t *)dst + used, 0, size - used);
-}
-
+/* Group by group, piece by piece in the order of the rows; what pads a group comes with its first piece. */
 void cm_conv_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_conv_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
-    size_t m = w->dims[0], group = (size_t)q->group, size = 0;
-    size_t depth = m == 0 ? 0 : w->n / m;
-    if (conv_group_size(k, m / group, depth, &size) != CAMEO_OK) return;
-    for (size_t i = 0; i < group; i++) {
-        conv_pack_group(k, conv_at(w->data, i * (m / group) * depth, sizeof(float)), m / group,
-                        depth, (float *)dst + i * (size / sizeof(float)));
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t group = (size_t)q->group, mg = w->dims[0] / group, used, size, i, end;
+    if (w->n == 0) return;
+    size_t depth = w->n / w->dims[0], line = depth * sizeof(float);
+    size_t step = (cm_pack_lines(line) + CM_GEMM_MU - 1) / CM_GEMM_MU * CM_GEMM_MU, pieces = (mg - 1) / step + 1;
+    if (cm_gemm_f32_pack_a_size(mg, depth, fmt, &used) != CAMEO_OK || conv_group_size(k, mg, depth, &size) != CAMEO_OK)
+        return;
+    for (cm_pack_units(k, group * pieces, &i, &end); i < end; i++) {
+        size_t row = i % pieces * step;
+        uint8_t *to = (uint8_t *)dst + i / pieces * size;
+        cm_gemm_f32_args a = cm_gemm_f32_args_init(cm_min_size(step, mg - row), 0, depth);
+        a.a = conv_at(w->data, (i / pieces * mg + row) * depth, sizeof(float));
+        a.fill = CM_PRIM(k, gemm_f32_pack);
+        if (row == 0) memset(to + used, 0, size - used);
+        cm_gemm_f32_pack_a(&a, fmt, (float *)(void *)(to + row * line));
+        cm_pack_spent(k, a.a, a.m * line);
     }
 }
 

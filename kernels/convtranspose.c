@@ -438,46 +438,41 @@ cameo_status cm_convtranspose_pack_size(const cm_kctx *k, uint32_t in, size_t *b
     return cm_ckd_mul(size, group, bytes) ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* The combs of one group, piece by piece in the order of its input channels. b: the comb of v, the first one
- * before and after. */
-static void convtranspose_pack_group(const cm_kctx *k, const convtranspose_weights *v, cm_comb *b,
-                                     size_t cg, float *dst) {
+/* Input channels [c, c + count) of the combs of one group of cg. b: the comb of v, the first one before and after. */
+static void convtranspose_pack_channels(const cm_kctx *k, const convtranspose_weights *v, cm_comb *b, size_t cg,
+                                        size_t c, size_t count, float *to) {
     cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
-    size_t line = v->mg * v->combs->taps * sizeof(float), step = cm_pack_lines(line);
-    size_t used = 0, size = 0;
-    for (size_t c = 0; c < cg; c += step) {
-        size_t count = cm_min_size(step, cg - c);
-        float *to = dst;
-        do {
-            size_t bytes = 0;
-            cm_gemm_f32_args a = cm_gemm_f32_args_init(v->mg, 0, cg * b->g.taps);
-            a.pack_a = convtranspose_gather;
-            a.pack_a_ctx = v;
-            cm_gemm_f32_pack_a_depth(&a, fmt, c * b->g.taps, count * b->g.taps, to);
-            if (cm_gemm_f32_pack_a_size(v->mg, a.k, fmt, &bytes) != CAMEO_OK) return;
-            to += bytes / sizeof(float);
-        } while (cm_comb_next(v->combs, b));
-        cm_pack_spent(k, v->w + c * line, count * line);
-    }
-    if (cm_gemm_f32_pack_a_size(v->mg, cg * v->combs->taps, fmt, &used) != CAMEO_OK ||
-        convtranspose_group_size(k, v->mg, cg * v->combs->taps, &size) != CAMEO_OK)
-        return;
-    memset((uint8_t *)dst + used, 0, size - used);
+    do {
+        size_t bytes = 0;
+        cm_gemm_f32_args a = cm_gemm_f32_args_init(v->mg, 0, cg * b->g.taps);
+        a.pack_a = convtranspose_gather;
+        a.pack_a_ctx = v;
+        cm_gemm_f32_pack_a_depth(&a, fmt, c * b->g.taps, count * b->g.taps, to);
+        if (cm_gemm_f32_pack_a_size(v->mg, a.k, fmt, &bytes) != CAMEO_OK) return;
+        to += bytes / sizeof(float);
+    } while (cm_comb_next(v->combs, b));
 }
 
+/* Group by group, piece by piece in the order of the input channels; what pads a group comes with its first piece. */
 void cm_convtranspose_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
-    size_t mg = w->dims[1], group = (size_t)q->group, cg = w->dims[0] / group, size = 0;
+    size_t mg = w->dims[1], group = (size_t)q->group, cg = w->dims[0] / group, used, size, i, end;
     cm_combs combs;
     if (w->n == 0 || convtranspose_group_size(k, mg, w->n / mg / group, &size) != CAMEO_OK ||
+        cm_gemm_f32_pack_a_size(mg, w->n / mg / group, CM_PRIM(k, gemm_f32_fmt), &used) != CAMEO_OK ||
         !cm_convtranspose_weights_init(&q->window, w, &combs))
         return;
     cm_comb b = cm_comb_weights(&combs);
-    for (size_t i = 0; i < group; i++) {
+    size_t line = mg * combs.taps * sizeof(float), step = cm_pack_lines(line), pieces = (cg - 1) / step + 1;
+    for (cm_pack_units(k, group * pieces, &i, &end); i < end; i++) {
+        size_t c = i % pieces * step, n = cm_min_size(step, cg - c);
+        uint8_t *to = (uint8_t *)dst + i / pieces * size;
         convtranspose_weights v = {&combs, &b, w->data, mg, 0};
-        v.w += i * cg * mg * combs.taps * sizeof(float);
-        convtranspose_pack_group(k, &v, &b, cg, (float *)dst + i * (size / sizeof(float)));
+        v.w += i / pieces * cg * line;
+        if (c == 0) memset(to + used, 0, size - used);
+        convtranspose_pack_channels(k, &v, &b, cg, c, n, (float *)(void *)to);
+        cm_pack_spent(k, v.w + c * line, n * line);
     }
 }
 

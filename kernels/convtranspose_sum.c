@@ -93,27 +93,25 @@ cameo_status cm_convtranspose_sum_pack_size(const cm_kctx *k, uint32_t in, size_
 void cm_convtranspose_sum_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_convtranspose_params *q = k->params;
     const cm_tensor *w = cm_in(k, in);
-    size_t group = (size_t)q->group, cg = w->dims[0] / group, size, used;
+    size_t group = (size_t)q->group, cg = w->dims[0] / group, size, used, i, end;
     if (w->n == 0) return;
     size_t m = w->n / w->dims[0];
     if (convtranspose_sum_group(k, m, cg, &size) != CAMEO_OK ||
         cm_gemm_f32_pack_a_size(m, cg, CM_PRIM(k, gemm_f32_fmt), &used) != CAMEO_OK) {
         return;
     }
-    size_t line = m * sizeof(float), step = cm_pack_lines(line);
-    for (size_t i = 0; i < group; i++) {
-        const uint8_t *from = (const uint8_t *)w->data + i * cg * line;
-        uint8_t *to = (uint8_t *)dst + i * size;
+    size_t line = m * sizeof(float), step = cm_pack_lines(line), pieces = (cg - 1) / step + 1;
+    for (cm_pack_units(k, group * pieces, &i, &end); i < end; i++) {
+        size_t c = i % pieces * step, n = cm_min_size(step, cg - c);
+        const uint8_t *from = (const uint8_t *)w->data + i / pieces * cg * line;
+        uint8_t *to = (uint8_t *)dst + i / pieces * size;
         cm_gemm_f32_args a = cm_gemm_f32_args_init(m, 0, cg);
         a.rs_a = 1;
         a.cs_a = m;
         a.a = from;
-        for (size_t c = 0, n; c < cg; c += n) {
-            n = cm_min_size(step, cg - c);
-            cm_gemm_f32_pack_a_depth(&a, CM_PRIM(k, gemm_f32_fmt), c, n, (float *)(void *)to);
-            cm_pack_spent(k, from + c * line, n * line);
-        }
-        memset(to + used, 0, size - used);
+        if (c == 0) memset(to + used, 0, size - used);
+        cm_gemm_f32_pack_a_depth(&a, CM_PRIM(k, gemm_f32_fmt), c, n, (float *)(void *)to);
+        cm_pack_spent(k, from + c * line, n * line);
     }
 }
 

@@ -207,8 +207,10 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
     if (how.lazy) {
         cm_gemm_lazy_init(dst, &g, how.spent, how.spent_ctx);
     } else {
+        size_t begin, end;
+        cm_pack_units(k, cm_gemm_f32_b_pieces(&g), &begin, &end);
         g.fill = CM_PRIM(k, gemm_f32_pack);
-        cm_gemm_f32_pack_b_pieces(&g, CM_PRIM(k, gemm_f32_fmt), dst, how.spent, how.spent_ctx);
+        cm_gemm_f32_pack_b_pieces(&g, CM_PRIM(k, gemm_f32_fmt), begin, end, dst, how.spent, how.spent_ctx);
     }
 }
 

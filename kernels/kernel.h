@@ -91,7 +91,7 @@ typedef struct cm_services {
 /* How prepare wants a constant packed. */
 typedef struct cm_packing {
     bool lazy;          /* the format has CM_FORMAT_LAZY */
-    uint32_t part, parts; /* rows with CM_ROWF_LATE: this call packs part `part` of so many; 0: all of it */
+    uint32_t part, parts; /* this call packs part `part` of so many, which come in order; parts 0: all of it */
     cm_spent_fn *spent; /* see cm_pack_spent; may be NULL */
     void *spent_ctx;
     const double *scale; /* rows with CM_ROWF_SCALES: what the weights of each channel of the result are multiplied
@@ -140,8 +140,8 @@ CM_INLINE void cm_pack_units(const cm_kctx *k, size_t n, size_t *begin, size_t *
     *begin = each * p.part + cm_min_size(p.part, more);
     *end = *begin + each + (p.part < more ? 1 : 0);
 }
-/* Whether this call packs all of an operand that has no parts: the first of the calls does. */
-CM_INLINE bool cm_pack_is_whole(const cm_kctx *k) { return cm_pack_how(k).part == 0; }
+/* The first of the calls: it packs what has no parts, and clears what others fill. */
+CM_INLINE bool cm_pack_is_first(const cm_kctx *k) { return cm_pack_how(k).part == 0; }
 /* Columns j < cols of x [rows][width] are weights of channel + j: times their scale. */
 CM_INLINE void cm_pack_scale(const cm_kctx *k, size_t channel, size_t cols, size_t width, size_t rows, float *x) {
     const double *scale = cm_pack_how(k).scale;
@@ -212,7 +212,7 @@ typedef cameo_status cm_setup_fn(const cm_kctx *k, cm_setup *s);
 /* Tasks [begin, end) of phase `phase`. Errors: what values inside tensors cause. */
 typedef cameo_status cm_run_fn(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end);
 /* Bytes that operand `in` takes in the row's packed format, or fills dst with it. The context has the
- * constant operand's data; alignment 1. With CM_ROWF_LATE a call may fill a part of dst (cm_pack_units). */
+ * constant operand's data; alignment 1. A call may fill a part of dst (cm_pack_units). */
 typedef cameo_status cm_pack_size_fn(const cm_kctx *k, uint32_t in, size_t *bytes);
 typedef void cm_pack_fn(const cm_kctx *k, uint32_t in, void *dst);
 
@@ -244,7 +244,7 @@ enum {
     CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
     CM_ROWF_LAZY = 2,      /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
     CM_ROWF_SCATTERS = 4,  /* each piece of the operand is packed into places far from each other */
-    CM_ROWF_LATE = 8,      /* may pack before the first run of its step, and in parts: reads no data but the operand */
+    CM_ROWF_LATE = 8,      /* may pack before the first run of its step: reads no data but the operand */
     CM_ROWF_SCALES = 16,   /* such a row that multiplies what it packs with cm_packing.scale */
     CM_ROWF_HALVES = 32    /* a constant matrix as input 1, of more than one column, may be of f16 or bf16 beside an f32
                             * input 0, where slot half_weights is not 0 */

@@ -711,7 +711,7 @@ void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     qtiles t;
     size_t room;
     qtiles_weights(k, &t);
-    if (w->n == 0 || !cm_pack_is_whole(k)) return;
+    if (w->n == 0 || !cm_pack_is_first(k)) return;
     uint8_t *to = dst;
     bool bytes = false;
     if (qtiles_form(k) != CM_QCONV_WORDS) {

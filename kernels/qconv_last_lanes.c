@@ -317,7 +317,7 @@ void cm_qconv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const uint8_t *from = w->data;
     uint8_t *to = dst, flip = cm_qlinear_flip(w) ^ 0x80;
     bool quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
-    if (!cm_pack_is_whole(k)) return;
+    if (!cm_pack_is_first(k)) return;
     if (quads) qlanes_pack_quads(w, c, taps, flip, dst);
     for (size_t m = 0; m < c && !quads; m++) {
         for (size_t tap = 0; tap < taps; tap++) to[tap * c + m] = from[m * taps + tap] ^ flip;

@@ -652,10 +652,11 @@ cameo_status cm_rnn_integer_pack_size(const cm_kctx *k, uint32_t in, size_t *byt
 
 void cm_rnn_integer_pack_all(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *r = cm_in(k, in);
-    size_t hidden = r->dims[2], blocks = r->dims[0] * (r->dims[1] / cm_max_size(1, hidden));
-    for (size_t i = 0; i < blocks; i++)
+    size_t hidden = r->dims[2], blocks = r->dims[0] * (r->dims[1] / cm_max_size(1, hidden)), i, end;
+    for (cm_pack_units(k, blocks, &i, &end); i < end; i++) {
         cm_rnn_integer_pack(k, i * hidden, 0, hidden, (uint8_t *)dst + i * cm_rnn_integer_size(k, hidden));
-    cm_pack_spent(k, r->data, r->n);
+        cm_pack_spent(k, (const uint8_t *)r->data + i * hidden * hidden, hidden * hidden);
+    }
 }
 
 /* ---- W packed ---- */
@@ -689,14 +690,15 @@ cameo_status cm_rnn_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
 
 void cm_rnn_pack(const cm_kctx *k, uint32_t in, void *dst) {
     cm_packing how = cm_pack_how(k);
-    for (size_t dir = 0; dir < cm_in(k, in)->dims[0]; dir++) {
-        cm_gemm_f32_args g = rnn_args_w(k, dir);
-        cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
-        size_t one;
-        if (cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &one) != CAMEO_OK) return; /* pack_size has said so */
+    cm_gemm_f32_args g = rnn_args_w(k, 0);
+    cm_gemm_fmt fmt = CM_PRIM(k, gemm_f32_fmt);
+    size_t one, i, end, pieces = cm_gemm_f32_b_pieces(&g);
+    if (cm_gemm_f32_pack_b_size(g.k, g.n, fmt, &one) != CAMEO_OK) return; /* pack_size has said so */
+    for (cm_pack_units(k, cm_in(k, in)->dims[0] * pieces, &i, &end); i < end; i++) {
+        g = rnn_args_w(k, i / pieces);
         g.fill = CM_PRIM(k, gemm_f32_pack);
-        uint8_t *to = (uint8_t *)dst + dir * one;
-        cm_gemm_f32_pack_b_pieces(&g, fmt, (float *)(void *)to, how.spent, how.spent_ctx);
+        uint8_t *to = (uint8_t *)dst + i / pieces * one;
+        cm_gemm_f32_pack_b_pieces(&g, fmt, i % pieces, i % pieces + 1, to, how.spent, how.spent_ctx);
     }
 }
 

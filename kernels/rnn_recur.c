@@ -80,35 +80,35 @@ static void recur_panel(const void *ctx, const cm_gemm_panel *p) {
     for (size_t l = 0; l < p->kc; l++) memset(p->dst + l * p->w + p->nj, 0, (p->w - p->nj) * sizeof(float));
 }
 
-/* One direction of R; dst holds zeros. */
-static void recur_pack_r(const cm_kctx *k, size_t dir, float *dst) {
+/* Units [u0, u0 + CM_RNN_UNITS) of one direction of R; dst, of the direction, holds zeros. */
+static void recur_pack_r(const cm_kctx *k, size_t dir, size_t u0, float *dst) {
     const cm_tensor *r = cm_in(k, CM_RNN_R);
     size_t hidden = r->dims[2], n_gates = r->dims[1] / hidden;
-    for (size_t u0 = 0; u0 < hidden; u0 += CM_RNN_UNITS) {
-        recur_source s = {CM_PRIM(k, gemm_f32_pack), NULL, hidden, cm_min_size(CM_RNN_UNITS, hidden - u0)};
-        for (size_t i = 0; i < cm_rnn_groups(n_gates); i++) {
-            cm_rnn_group g = cm_rnn_group_of(n_gates, hidden, u0, i);
-            cm_gemm_f32_args b = cm_gemm_f32_args_init(0, g.cols, hidden);
-            s.r = (const uint8_t *)r->data + (dir * r->dims[1] + g.first * hidden + u0) * hidden * sizeof(float);
-            b.pack_b = recur_panel;
-            b.pack_b_ctx = &s;
-            cm_gemm_f32_pack_b(&b, CM_PRIM(k, gemm_f32_fmt), dst + (u0 * n_gates + g.at) * hidden);
-            for (size_t j = 0; j < g.n; j++)
-                cm_pack_spent(k, recur_row(&s, j * s.units), s.units * hidden * sizeof(float));
-        }
+    recur_source s = {CM_PRIM(k, gemm_f32_pack), NULL, hidden, cm_min_size(CM_RNN_UNITS, hidden - u0)};
+    for (size_t i = 0; i < cm_rnn_groups(n_gates); i++) {
+        cm_rnn_group g = cm_rnn_group_of(n_gates, hidden, u0, i);
+        cm_gemm_f32_args b = cm_gemm_f32_args_init(0, g.cols, hidden);
+        s.r = (const uint8_t *)r->data + (dir * r->dims[1] + g.first * hidden + u0) * hidden * sizeof(float);
+        b.pack_b = recur_panel;
+        b.pack_b_ctx = &s;
+        cm_gemm_f32_pack_b(&b, CM_PRIM(k, gemm_f32_fmt), dst + (u0 * n_gates + g.at) * hidden);
+        for (size_t j = 0; j < g.n; j++)
+            cm_pack_spent(k, recur_row(&s, j * s.units), s.units * hidden * sizeof(float));
     }
 }
 
 void cm_rnn_recur_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in), *r = cm_in(k, CM_RNN_R);
-    size_t w_bytes, one, all;
+    size_t w_bytes, one, all, i, end, blocks = (r->dims[2] - 1) / CM_RNN_UNITS + 1;
     if (cm_rnn_recur_pack_size(k, in, &all) != CAMEO_OK || cm_rnn_pack_size(k, in, &w_bytes) != CAMEO_OK ||
         cm_rnn_recur_size(r->dims[1] / r->dims[2], r->dims[2], &one))
         return; /* pack_size has said so */
-    memset((uint8_t *)dst + w_bytes, 0, all - w_bytes);
+    if (cm_pack_is_first(k)) memset((uint8_t *)dst + w_bytes, 0, all - w_bytes);
     cm_rnn_pack(k, in, dst);
-    for (size_t dir = 0; dir < w->dims[0]; dir++)
-        recur_pack_r(k, dir, (float *)(void *)((uint8_t *)dst + cm_rnn_recur_at(w_bytes) + dir * one));
+    for (cm_pack_units(k, w->dims[0] * blocks, &i, &end); i < end; i++) {
+        uint8_t *to = (uint8_t *)dst + cm_rnn_recur_at(w_bytes) + i / blocks * one;
+        recur_pack_r(k, i / blocks, i % blocks * CM_RNN_UNITS, (float *)(void *)to);
+    }
 }
 
 /* ---- product ---- */

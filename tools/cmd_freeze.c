@@ -73,7 +73,7 @@ static cameo_status freeze_plan(const freeze_options *o, const cameo_session *s,
     CM_CHECK(s->n_symbols <= TOOL_MAX_DIMS, e, CAMEO_E_LIMIT, "%u free dims",
              (unsigned)s->n_symbols);
     CM_TRY(freeze_bindings(o, s, dims, &n_dims, e));
-    return tool_plan_new(s, dims, n_dims, memory, plan, e);
+    return tool_plan_new(s, dims, n_dims, &o->shared.cameo, memory, plan, e);
 }
 
 static cameo_status freeze_file(freeze *z, const freeze_options *o, const char *ending,

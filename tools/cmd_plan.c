@@ -34,7 +34,7 @@ typedef struct plan_state {
 
 static cameo_status plan_make(plan_state *s, const tool_options *o, uint32_t n_workers,
                               cameo_error *e) {
-    CM_TRY(tool_plan_new(s->session, o->dims, o->n_dims, &s->memory, &s->plan, e));
+    CM_TRY(tool_plan_new(s->session, o->dims, o->n_dims, &o->cameo, &s->memory, &s->plan, e));
     s->needs.size = sizeof s->needs;
     return cameo_run_measure(s->plan, n_workers, &s->needs, e);
 }

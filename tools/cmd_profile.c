@@ -456,7 +456,7 @@ static int profile_model(profile_options *o) {
         return tool_exit_load(status);
     }
     p.s = cameo_host_get_session(host);
-    status = tool_plan_new(p.s, o->shared.dims, o->shared.n_dims, &memory, &plan, &e);
+    status = tool_plan_new(p.s, o->shared.dims, o->shared.n_dims, &o->shared.cameo, &memory, &plan, &e);
     if (status == CAMEO_OK) status = meter_init(&p.meter, p.s, o->n_threads, &e);
     if (status == CAMEO_OK) {
         cameo_options options = o->shared.cameo;

@@ -231,8 +231,8 @@ bool tool_work_new(tool_work *w, size_t size);
 void tool_work_free(tool_work *w);
 /* A plan in memory of its own: free(memory->base), also after a failure. Errors: those of cameo_plan_measure. */
 CM_NODISCARD cameo_status tool_plan_new(const cameo_session *session, const cameo_dim_binding *dims,
-                                        size_t n_dims, cameo_memory *memory, cameo_plan **plan,
-                                        cameo_error *e);
+                                        size_t n_dims, const cameo_options *options, cameo_memory *memory,
+                                        cameo_plan **plan, cameo_error *e);
 /* First size to try, and the factor after each E_NOMEM. */
 #define TOOL_WORK_FIRST ((size_t)256 << 20)
 #define TOOL_WORK_FACTOR 8

@@ -4,7 +4,8 @@
 #include "tools/tool.h"
 
 cameo_status tool_plan_new(const cameo_session *session, const cameo_dim_binding *dims,
-                           size_t n_dims, cameo_memory *memory, cameo_plan **plan, cameo_error *e) {
+                           size_t n_dims, const cameo_options *options, cameo_memory *memory, cameo_plan **plan,
+                           cameo_error *e) {
     cameo_status status = CAMEO_E_NOMEM;
     *memory = (cameo_memory){NULL, 0};
     for (size_t size = 0; status == CAMEO_E_NOMEM;) {
@@ -12,10 +13,10 @@ cameo_status tool_plan_new(const cameo_session *session, const cameo_dim_binding
         size_t bytes;
         memset(e, 0, sizeof *e);
         CM_TRY(tool_work_next(&work, &size, NULL, e));
-        status = cameo_plan_measure(session, dims, n_dims, work.m, &bytes, e);
+        status = cameo_plan_measure(session, dims, n_dims, work.m, options, &bytes, e);
         if (status == CAMEO_OK) {
             *memory = (cameo_memory){tool_alloc(bytes), bytes};
-            status = cameo_plan_create(*memory, session, dims, n_dims, work.m, plan, e);
+            status = cameo_plan_create(*memory, session, dims, n_dims, work.m, options, plan, e);
         }
         tool_work_free(&work);
     }

@@ -339,12 +339,15 @@ static void gemm_pack_b_piece(const cm_gemm_f32_args *g, const cm_gemm_f32_isa *
     if (spent != NULL) spent(ctx, (const uint8_t *)g->b + at * p.line, n * p.line);
 }
 
-void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst,
+size_t cm_gemm_f32_b_pieces(const cm_gemm_f32_args *g) {
+    gemm_pieces p = gemm_pieces_of(g);
+    return gemm_div_up(p.lines, p.step);
+}
+
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end, void *dst,
                                cm_spent_fn *spent, void *spent_ctx) {
     const cm_gemm_f32_isa isa = {.fmt = fmt, .pack = gemm_fill(g)};
-    gemm_pieces p = gemm_pieces_of(g);
-    size_t n = gemm_div_up(p.lines, p.step);
-    for (size_t i = 0; i < n; i++) gemm_pack_b_piece(g, &isa, i, dst, spent, spent_ctx);
+    for (size_t i = begin; i < end; i++) gemm_pack_b_piece(g, &isa, i, dst, spent, spent_ctx);
 }
 
 #define GEMM_LAZY_HEAD gemm_round_up(sizeof(cm_gemm_lazy), 64)
@@ -364,7 +367,7 @@ void cm_gemm_lazy_init(cm_gemm_lazy *z, const cm_gemm_f32_args *g, cm_spent_fn *
     z->raw_size = p.lines * p.line;
     z->spent = spent;
     z->spent_ctx = spent_ctx;
-    z->n_pieces = (uint32_t)gemm_div_up(p.lines, p.step);
+    z->n_pieces = (uint32_t)cm_gemm_f32_b_pieces(g);
 }
 
 void *cm_gemm_lazy_panels(cm_gemm_lazy *z) { return (uint8_t *)z + GEMM_LAZY_HEAD; }

@@ -168,10 +168,11 @@ void cm_gemm_f32_pack_b(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst);
 void cm_gemm_f32_pack_a_depth(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t k0, size_t kc,
                               float *dst);
 
-/* Packs B piece by piece: some CM_GEMM_PIECE bytes each as they lie, which `spent` hears of. B is raw, and its
- * rows or its columns are dense. */
+/* B in pieces, of some CM_GEMM_PIECE bytes as they lie: how many they are, and packs those in [begin, end), of which
+ * `spent` hears. B is raw, and its rows or its columns are dense. */
 #define CM_GEMM_PIECE ((size_t)1 << 18)
-void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, void *dst,
+size_t cm_gemm_f32_b_pieces(const cm_gemm_f32_args *g);
+void cm_gemm_f32_pack_b_pieces(const cm_gemm_f32_args *g, cm_gemm_fmt fmt, size_t begin, size_t end, void *dst,
                                cm_spent_fn *spent, void *spent_ctx);
 
 /* Bytes of a cm_gemm_lazy with its panels, which take `packed` bytes. Errors: E_LIMIT. */

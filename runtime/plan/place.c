@@ -386,7 +386,7 @@ static cameo_status place_steps(place_state *st) {
     cm_planning *p = st->p;
     for (uint32_t i = 0; i < p->s->n_steps; i++) {
         const cm_step *step = &p->s->steps[i];
-        CM_TRY(cm_ask_on(p->ask, 1, p->e));
+        CM_TRY(cm_ask_on(p->ask, cm_step_work(step), p->e));
         if (!p->steps[i].live) continue;
         if (step->kind == CM_STEP_KERNEL) {
             CM_TRY(place_kernel(st, step, &p->steps[i]));

@@ -323,7 +323,7 @@ cameo_status cm_plan_walk(cm_planning *p) {
     }
     uint32_t at = 0;
     while (at < s->n_steps) {
-        CM_TRY(cm_ask_on(p->ask, 1, p->e));
+        CM_TRY(cm_ask_on(p->ask, cm_step_work(&s->steps[at]), p->e));
         CM_TRY(plan_step(&w, &at));
         CM_TRY(cm_arena_status(p->work, "work", p->e));
     }
@@ -491,26 +491,28 @@ cameo_status cm_plan_make(cm_arena *target, const cameo_session *session, const 
 }
 
 cameo_status cameo_plan_measure(const cameo_session *session, const cameo_dim_binding *dims,
-                                size_t n_dims, cameo_memory work, size_t *plan_bytes,
-                                cameo_error *error) {
+                                size_t n_dims, cameo_memory work, const cameo_options *options,
+                                size_t *plan_bytes, cameo_error *error) {
     cm_arena counting, temporary;
     const int64_t *ranges;
     cameo_plan *plan;
+    cm_ask ask = {.interrupt = cm_interrupt_of(options)};
     cm_arena_init_counting(&counting);
     cm_arena_init(&temporary, work.base, work.size);
     CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
-    CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, NULL, &plan, error));
+    CM_TRY(cm_plan_make(&counting, session, ranges, &temporary, &ask, &plan, error));
     *plan_bytes = counting.used;
     return CAMEO_OK;
 }
 
 cameo_status cameo_plan_create(cameo_memory memory, const cameo_session *session,
                                const cameo_dim_binding *dims, size_t n_dims, cameo_memory work,
-                               cameo_plan **plan, cameo_error *error) {
+                               const cameo_options *options, cameo_plan **plan, cameo_error *error) {
     cm_arena target, temporary;
     const int64_t *ranges;
+    cm_ask ask = {.interrupt = cm_interrupt_of(options)};
     cm_arena_init(&target, memory.base, memory.size);
     cm_arena_init(&temporary, work.base, work.size);
     CM_TRY(cm_plan_ranges(session, dims, n_dims, &temporary, &ranges, error));
-    return cm_plan_make(&target, session, ranges, &temporary, NULL, plan, error);
+    return cm_plan_make(&target, session, ranges, &temporary, &ask, plan, error);
 }

@@ -23,9 +23,12 @@ typedef struct cm_planning {
     size_t activations, scratch, worker_scratch;
     cm_plan_device *devices; /* per device */
     size_t heap; /* as in cameo_plan */
-    cm_ask *ask; /* may be NULL; a step, a value is a unit */
+    cm_ask *ask; /* may be NULL; a value is a unit, a step cm_step_work */
     cameo_error *e;
 } cm_planning;
+
+/* Units of work for cm_ask_on that planning a step is: it looks at every operand. */
+CM_INLINE uint32_t cm_step_work(const cm_step *step) { return 1 + (uint32_t)step->n_in + step->n_out; }
 
 /* Executes the program abstractly: av, steps[].live. Conditions that shapes decide are decided. */
 CM_NODISCARD cameo_status cm_plan_walk(cm_planning *p);

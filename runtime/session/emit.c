@@ -245,7 +245,7 @@ static void emit_tell(void *ctx, const void *bytes, size_t size) {
     if (t->others || (at >= own && at - own < t->size)) t->p->ir->spent(t->p->ir->spent_ctx, bytes, size);
 }
 
-/* Packed bytes between two questions whether prepare may go on, for rows that pack in parts: some milliseconds. */
+/* Packed bytes between two questions whether prepare may go on: some milliseconds. */
 #define EMIT_PART ((size_t)1 << 20)
 
 /* Packed by its row. Errors: E_NOMEM; what options.interrupt says. */
@@ -259,7 +259,7 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     cm_packing how = {.lazy = lazy, .spent = last ? emit_tell : NULL, .spent_ctx = &telling};
     if (lazy) how.spent = p->ir->spent, how.spent_ctx = p->ir->spent_ctx; /* the session will tell, later */
     k.packing = &how;
-    how.parts = (s->row->flags & CM_ROWF_LATE) != 0 ? (uint32_t)(s->size / EMIT_PART) + 1 : 1;
+    how.parts = lazy ? 1 : (uint32_t)(s->size / EMIT_PART) + 1; /* a head, whose panels come later, is one */
     for (; how.part < how.parts; how.part++) {
         CM_TRY(cm_ir_go_on(p->ir, true));
         s->row->pack(&k, s->in, to);

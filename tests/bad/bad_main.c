@@ -129,10 +129,10 @@ static bool bad_plan(bad_way *w) {
     cameo_error *e = &w->result->e;
     w->result->stage = PLAN;
     bad_memory(BAD_WORK, &work);
-    bool ok = cameo_plan_measure(w->session, NULL, 0, work.m, &bytes, e) == CAMEO_OK;
+    bool ok = cameo_plan_measure(w->session, NULL, 0, work.m, NULL, &bytes, e) == CAMEO_OK;
     if (ok) {
         bad_memory(bytes, &w->plan_memory);
-        ok = cameo_plan_create(w->plan_memory.m, w->session, NULL, 0, work.m, &w->plan, e) == CAMEO_OK;
+        ok = cameo_plan_create(w->plan_memory.m, w->session, NULL, 0, work.m, NULL, &w->plan, e) == CAMEO_OK;
     }
     bad_done(&work, w->result);
     return ok;

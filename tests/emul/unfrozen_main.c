@@ -68,11 +68,11 @@ static cameo_status main_plan(size_t *used, const cameo_session *s, cameo_plan *
     cameo_session_info info = {.size = sizeof info};
     cameo_session_get_info(s, &info);
     size_t n_dims = info.n_symbols == 0 ? 0 : 1;
-    cameo_status status = cameo_plan_measure(s, &main_batch, n_dims, main_rest(*used), &bytes, e);
+    cameo_status status = cameo_plan_measure(s, &main_batch, n_dims, main_rest(*used), NULL, &bytes, e);
     if (status != CAMEO_OK) return status;
     cameo_memory m = main_take(used, bytes);
     images_note("plan", bytes);
-    return cameo_plan_create(m, s, &main_batch, n_dims, main_rest(*used), plan, e);
+    return cameo_plan_create(m, s, &main_batch, n_dims, main_rest(*used), NULL, plan, e);
 }
 
 /* The input as the session declares it, a free dim being 1. */

@@ -407,14 +407,17 @@ static void harness_exec_outputs(harness_exec *x) {
     }
 }
 
-/* Packs the row's constant operand. The packed bytes replace the block. */
+/* Packs the row's constant operand, as a whole or in parts. The packed bytes replace the block. */
 static cameo_status harness_exec_pack(harness_exec *x) {
     uint8_t i = x->row->pack_in;
     if (i == 0xff || i >= x->h->n_in || x->in_ids[i] == CM_NONE) return CAMEO_OK;
     size_t bytes;
     CM_TRY(x->row->pack_size(&x->k, i, &bytes));
     harness_block packed = harness_block_new(bytes, 0);
-    x->row->pack(&x->k, i, packed.p);
+    cm_packing how = {.parts = x->way == WAY_WHOLE ? 1 : 3};
+    x->k.packing = &how;
+    for (; how.part < how.parts; how.part++) x->row->pack(&x->k, i, packed.p);
+    x->k.packing = NULL;
     harness_block_free(&x->in[i]);
     x->in[i] = packed;
     x->values[i].data = packed.p;

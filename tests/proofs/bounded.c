@@ -105,10 +105,10 @@ static cameo_status bounded_load(bounded_model *m, size_t size, cameo_model **mo
 
 static cameo_status bounded_plan(bounded_model *m) {
     size_t bytes;
-    cameo_status status = cameo_plan_measure(m->the_session, NULL, 0, m->work, &bytes, &m->e);
+    cameo_status status = cameo_plan_measure(m->the_session, NULL, 0, m->work, &m->options, &bytes, &m->e);
     if (status != CAMEO_OK) return status;
     m->plan = bounded_memory(&m->clock, bytes);
-    return cameo_plan_create(m->plan, m->the_session, NULL, 0, m->work, &m->the_plan, &m->e);
+    return cameo_plan_create(m->plan, m->the_session, NULL, 0, m->work, &m->options, &m->the_plan, &m->e);
 }
 
 static cameo_status bounded_prepare(bounded_model *m, size_t size) {

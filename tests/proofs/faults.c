@@ -419,11 +419,11 @@ static void size_model(const char *path) {
         SIZE_WALK("a session", session_bytes, cameo_session_create(piece.m, prepared, &session, &why));
         status = cameo_session_create(session_room.m, prepared, &session, &e);
     }
-    if (status == CAMEO_OK) status = cameo_plan_measure(session, NULL, 0, more.m, &plan_bytes, &e);
+    if (status == CAMEO_OK) status = cameo_plan_measure(session, NULL, 0, more.m, NULL, &plan_bytes, &e);
     size_piece plan_room = size_new(plan_bytes);
     if (status == CAMEO_OK) {
-        SIZE_WALK("a plan", plan_bytes, cameo_plan_create(piece.m, session, NULL, 0, more.m, &plan, &why));
-        status = cameo_plan_create(plan_room.m, session, NULL, 0, more.m, &plan, &e);
+        SIZE_WALK("a plan", plan_bytes, cameo_plan_create(piece.m, session, NULL, 0, more.m, NULL, &plan, &why));
+        status = cameo_plan_create(plan_room.m, session, NULL, 0, more.m, NULL, &plan, &e);
     }
     if (status == CAMEO_OK) status = cameo_run_measure(plan, 2, &needs, &e);
     if (status == CAMEO_OK) status = cameo_run_measure(plan, 1, &needs, &e);

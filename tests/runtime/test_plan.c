@@ -54,9 +54,9 @@ static void *plan_work(void *arg) {
     size_t bytes;
     bool ok =
         exact_memory_new((size_t)16 << 20, &work) &&
-        cameo_plan_measure(j->session, &j->batch, 1, work.m, &bytes, &e) == CAMEO_OK &&
+        cameo_plan_measure(j->session, &j->batch, 1, work.m, NULL, &bytes, &e) == CAMEO_OK &&
         exact_memory_new(bytes, &plan_memory) &&
-        cameo_plan_create(plan_memory.m, j->session, &j->batch, 1, work.m, &plan, &e) == CAMEO_OK &&
+        cameo_plan_create(plan_memory.m, j->session, &j->batch, 1, work.m, NULL, &plan, &e) == CAMEO_OK &&
         cameo_run_measure(plan, 1, &needs, &e) == CAMEO_OK &&
         exact_memory_new(needs.planned_bytes, &run_memory);
     if (!ok) {
@@ -180,7 +180,7 @@ void test_plan_refusals(void) {
                {{"batch", -1, 2}, "dim batch: range -1..2, want 0 <= min <= max"}};
     for (size_t i = 0; i < 3; i++) {
         cameo_error e = {0};
-        CHECK_INT(cameo_plan_measure(x.session, &row[i].b, 1, work.m, &bytes, &e), CAMEO_E_ARG);
+        CHECK_INT(cameo_plan_measure(x.session, &row[i].b, 1, work.m, NULL, &bytes, &e), CAMEO_E_ARG);
         CHECK_STR(e.msg, row[i].msg);
     }
     exact_memory_free(&work);

@@ -78,9 +78,9 @@ static bool state_open(const exact *x, state_job *j, cameo_error *e) {
     size_t bytes;
     memset(j, 0, sizeof *j);
     return exact_memory_new((size_t)16 << 20, &j->work) &&
-           cameo_plan_measure(x->session, &past, 1, j->work.m, &bytes, e) == CAMEO_OK &&
+           cameo_plan_measure(x->session, &past, 1, j->work.m, NULL, &bytes, e) == CAMEO_OK &&
            exact_memory_new(bytes, &j->plan_memory) &&
-           cameo_plan_create(j->plan_memory.m, x->session, &past, 1, j->work.m, &plan, e) ==
+           cameo_plan_create(j->plan_memory.m, x->session, &past, 1, j->work.m, NULL, &plan, e) ==
                CAMEO_OK &&
            cameo_run_measure(plan, 1, &needs, e) == CAMEO_OK && needs.dynamic_bytes == 0 &&
            exact_memory_new(needs.planned_bytes, &j->run_memory) &&

@@ -127,13 +127,13 @@ cameo_status exact_open_run(exact *x, const cameo_options *options, const cameo_
     exact_memory work = {0};
     size_t bytes;
     if (!exact_memory_new(EXACT_WORK, &work)) return exact_broken(x, "memory", CAMEO_E_NOMEM);
-    cameo_status s = cameo_plan_measure(x->session, dims, n_dims, work.m, &bytes, &e);
+    cameo_status s = cameo_plan_measure(x->session, dims, n_dims, work.m, NULL, &bytes, &e);
     if (s != CAMEO_OK) return exact_failed(x, "plan", &e);
     if (!exact_memory_new(bytes, &x->plan_memory)) return exact_broken(x, "memory", CAMEO_E_NOMEM);
-    s = cameo_plan_create(exact_less(&x->plan_memory), x->session, dims, n_dims, work.m, &x->plan,
+    s = cameo_plan_create(exact_less(&x->plan_memory), x->session, dims, n_dims, work.m, NULL, &x->plan,
                           NULL);
     if (s != CAMEO_E_NOMEM) return exact_broken(x, "plan at N-1 bytes", s);
-    s = cameo_plan_create(x->plan_memory.m, x->session, dims, n_dims, work.m, &x->plan, &e);
+    s = cameo_plan_create(x->plan_memory.m, x->session, dims, n_dims, work.m, NULL, &x->plan, &e);
     exact_memory_free(&work);
     if (s != CAMEO_OK) return exact_failed(x, "plan", &e);
     s = cameo_run_measure(x->plan, 1, &x->needs, &e);

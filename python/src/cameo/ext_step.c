@@ -55,7 +55,7 @@ static cameo_status step_make_plan(ext_plan *p, const cameo_dim_binding *dims, s
         void *work = malloc(size + CAMEO_MEMORY_ALIGN);
         if (work == NULL) return cameo_fail(e, CAMEO_E_NOMEM, "no memory to make a plan in");
         cameo_memory piece = step_aligned(work, size);
-        cameo_status status = cameo_plan_measure(session, dims, n_dims, piece, &p->bytes, &own);
+        cameo_status status = cameo_plan_measure(session, dims, n_dims, piece, &p->session->options, &p->bytes, &own);
         if (status == CAMEO_OK) {
             free(p->memory);
             p->memory = malloc(p->bytes + CAMEO_MEMORY_ALIGN);
@@ -64,7 +64,7 @@ static cameo_status step_make_plan(ext_plan *p, const cameo_dim_binding *dims, s
                 return cameo_fail(e, CAMEO_E_NOMEM, "no memory for a plan");
             }
             cameo_memory memory = step_aligned(p->memory, p->bytes);
-            status = cameo_plan_create(memory, session, dims, n_dims, piece, &p->plan, &own);
+            status = cameo_plan_create(memory, session, dims, n_dims, piece, &p->session->options, &p->plan, &own);
         }
         if (status == CAMEO_OK) status = cameo_run_measure(p->plan, p->session->n_workers, &p->needs, &own);
         free(work);
