@@ -147,15 +147,19 @@ $(if $(MINGW),build/$1/tools/%.o build/$1/tests/%.o: private override BASE_FLAGS
 endef
 
 $(eval $(call variant,release,))
-$(eval $(call variant,debug,-O1 -g1 -DCAMEO_DEBUG=1))
+debug_flags = -O1 -g1 -DCAMEO_DEBUG=1
+$(eval $(call variant,debug,$(debug_flags)))
 $(eval $(call variant,asan,-O1 -g1 -DCAMEO_DEBUG=1 $(SANITIZE)))
 build/asan/tests/%.o: private override flags_asan := -O1 -g1 -DCAMEO_DEBUG=1 -fsanitize=address -fno-omit-frame-pointer
-# AVX-512 on a processor with AVX2: tests/support/avx512 compiles the variants into pairs of 8 lanes.
-avx512_flags = -O1 -g1 -DCAMEO_DEBUG=1
+# AVX-512 on a processor with AVX2: tests/support/avx512 compiles the variants into pairs of 8 lanes. All else has the flags of
+# build/debug, whose objects are taken; those of images want their libraries found first.
 avx512_cpu = build/avx512/tests/support/avx512/cpu_avx512.o
 avx512_wrap = -Wl,--wrap=cm_cpu_detect,--wrap=cm_cpu_tiles,--wrap=cm_os_tiles
-$(eval $(call variant,avx512,$(avx512_flags)))
-build/avx512/kernels/x86/%.o: private override flags_avx512 := $(avx512_flags) -mavx2 -mfma -mf16c -Itests/support/avx512
+$(eval $(call variant,avx512,$(debug_flags)))
+avx512_as_debug = $(filter-out kernels/x86/% tools/image_%,$(sort $(LIB_SRC) $(TEST_SRC) $(TOOL_SRC)))
+$(avx512_as_debug:%.c=build/avx512/%.o): build/avx512/%.o: build/debug/%.o
+	@mkdir -p $(@D) && ln -f $< $@
+build/avx512/kernels/x86/%.o: private override flags_avx512 := $(debug_flags) -mavx2 -mfma -mf16c -Itests/support/avx512
 build/avx512/unit build/avx512/cameo build/avx512/levels: | $(avx512_cpu)
 build/avx512/unit build/avx512/cameo build/avx512/levels: private override LDFLAGS += $(avx512_cpu) $(avx512_wrap)
 $(eval $(call variant,coverage,-O0 -g -DCAMEO_DEBUG=1 --coverage))
