@@ -103,6 +103,9 @@ os_sources() {
     echo runtime/os_posix.c
     lib_sources | grep -e '/os_' -e '/host\.c' | grep -v os_posix
 }
+# as_one_file FILE: a source that includes those of standard input, in their order. A compiler reads it several times faster
+# than each alone, since it reads headers once.
+as_one_file() { sed 's/.*/#include "&"/' > "$1"; }
 
 part_end() {
     echo "$part_passed passed, $part_failed failed, $part_skipped skipped"

@@ -11,7 +11,7 @@ check_empty "external symbols start with cameo_ or cm_" "$(nm -g --defined-only 
     awk 'NF == 3 && $3 !~ /^_?(cameo|cm)_/ {print $3}' | sort -u)"
 
 # Files that need an operating system come first: they choose its interface before any header.
-{ os_sources; core_sources; } | sed 's/.*/#include "&"/' > build/single_file.c
+{ os_sources; core_sources; } | as_one_file build/single_file.c
 check_run "one file of all sources compiles" \
     "${CC:-cc}" -std=c11 -I. -Werror -fsyntax-only build/single_file.c
 
