@@ -1,8 +1,9 @@
 #!/bin/sh
-# CMAKE_C_COMPILER_LAUNCHER of tests/parts/27_install.sh: `cc_of_installed.sh CC ARGUMENT ...`. What build/installed has of
-# an equal source is copied where the flags are those that the library wants; everything else is compiled.
+# What compiles for CMake and Meson in tests/parts/27_install.sh and 29_meson.sh: `cc_of_installed.sh CC ARGUMENT ...`. What
+# build/installed has of an equal source, one below a folder `release`, is copied where the flags are those that the library
+# wants; everything else is compiled.
 root=${0%/*}/../..
-object='' source='' depends='' folder='' flags=0 last=''
+object='' source='' depends='' flags=0 last=''
 for arg; do
     case $last in
     -o) object=$arg ;;
@@ -11,11 +12,10 @@ for arg; do
     esac
     case $arg in
     -std=c11 | -fPIC | -fno-semantic-interposition) flags=$((flags + 1)) ;;
-    -I*) folder=${folder:-${arg#-I}} ;;
     esac
     last=$arg
 done
-name=${source#"$folder/"}
+name=${source##*/release/}
 made=$root/build/installed/${name%.c}.o
 if [ $flags = 3 ] && [ -f "$made" ] && cmp -s "$source" "$root/$name"; then
     if [ -n "$depends" ]; then echo "$object: $source" > "$depends"; fi
