@@ -4,7 +4,8 @@
 #   tests/run_all.sh [--rare | --all] [name ...]
 #   --rare  the parts of tests/rare instead; --all: those of tests/parts, tests/rare and tests/long
 #   name    only these parts
-# What several parts need is built first; then as many parts run at once as there are processors (JOBS=N: so many).
+# What several parts need is built first; then as many parts run at once as there are processors (JOBS=N: so many), the long
+# ones first, so that no processor waits for the last.
 # A part is a script that prints its own "N passed, N failed, N skipped" and, indented under a FAIL,
 # SKIP or NOTE line, what is worth knowing. A missing tool is a skip with its reason. A part that
 # prints no count, or that ends badly without counting a failure, is one failure.
@@ -36,15 +37,19 @@ case $1 in
 --rare) folders=tests/rare && shift ;;
 --all) folders='tests/parts tests/rare tests/long' && shift ;;
 esac
+# Those that run the most, or wait for packages.
+long='prove levels freeze emulated fuzz prove_slow python build_full'
 parts=
 count=0
 for folder in $folders; do
+    late=
     for part in "$folder"/[0-9]*.sh; do
         name=$(basename "$part" .sh | sed 's/^[0-9]*_//')
         [ $# = 0 ] || case " $* " in *" $name "*) ;; *) continue ;; esac
-        parts="$parts $part"
+        case " $long " in *" $name "*) parts="$parts $part" ;; *) late="$late $part" ;; esac
         count=$((count + 1))
     done
+    parts="$parts$late"
 done
 run=build/parts
 rm -rf $run
@@ -60,14 +65,20 @@ cpu_of() {
 
 # Two parts must not build the same objects at once. What fails here fails again, and is reported, in a part.
 prepare() {
+    tests/fetch_onnx.sh & # while the compilers run
     set -- build/cameo build/libcameo.a
     case $folders in *parts*)
         set -- "$@" build/debug/unit build/debug/bad build/debug/prove build/debug/contain build/debug/levels \
             build/debug/random_graphs build/debug/decode build/release/big_models ;;
     esac
-    case $folders in *rare*) set -- "$@" build/asan/unit build/asan/bad build/asan/mutate_images replay ;; esac
+    case $folders in *rare*)
+        set -- "$@" build/debug/unit build/debug/levels build/asan/unit build/asan/bad build/asan/mutate_images replay ;;
+    esac
     make -s -k -j"$JOBS" "$@"
-    case $folders in *parts*) have "${ARM_PREFIX:-arm-none-eabi-}gcc" && make_variant cortex-m4 core.a ;; esac
+    case $folders in *parts*)
+        make -s -k -j"$JOBS" INSTALL_VARIANT=installed CFLAGS='-O0 -w' build/installed/libcameo.a
+        have "${ARM_PREFIX:-arm-none-eabi-}gcc" && make_variant cortex-m4 core.a ;;
+    esac
     case $folders in *rare*)
         for target in aarch64-linux-gnu arm-linux-gnueabihf s390x-linux-gnu; do
             have $target-gcc || continue
@@ -75,7 +86,7 @@ prepare() {
             make_variant $name unit
         done ;;
     esac
-    tests/fetch_onnx.sh
+    wait
 }
 if [ $count -gt 1 ]; then
     echo "building what the $count parts share ..."
