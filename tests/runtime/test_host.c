@@ -494,8 +494,8 @@ void test_host_interrupt_stages(void) {
     ow_free(&o);
 }
 
-/* A weight of two megabytes is packed in parts, between which prepare can end, whatever its row, and multiplies as it lies
- * in the file: small whole numbers, whose sums are exact. */
+/* A weight of two megabytes is packed in parts, between which prepare can end, whatever its row, and multiplies as it
+ * lies in the file: small whole numbers, whose sums are exact. */
 void test_host_interrupt_packing(void) {
     enum { IN = 600, OUT = 900, WORK = 64 << 20 };
     static float by_row[IN * OUT], by_column[IN * OUT], r[OUT * OUT], x[4 * IN], y[4 * OUT];
