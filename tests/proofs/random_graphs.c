@@ -125,10 +125,22 @@ static void random_turn(cameo_tensor *t, uint32_t axis, size_t room) {
     t->data = to;
 }
 
+/* Leaves out of the comparison what lies in the buffer of a state without being that state: views of a past, which show
+ * the new state as soon as it was copied there (cameo_run_end). */
+static void random_leave_views(const outcome *got, outcome *expected, const rg_state *at, size_t n) {
+    for (size_t o = 0; o < got->n_out; o++) {
+        for (size_t i = 0; i < n; i++) {
+            if (o != at[i].output && got->out[o].tensor.data != NULL &&
+                got->out[o].tensor.data == got->out[at[i].output].tensor.data)
+                expected->out[o] = got->out[o];
+        }
+    }
+}
+
 /* Does a session with states give the same, each in its caller's buffer? */
 static bool random_states_hold(const rg_graph *g, const void *bytes, size_t size,
                                const cameo_value *in, size_t n_in, const outcome *want) {
-    static cameo_value turned[RG_MAX_VALUES], to[RG_MAX_VALUES], all[RG_MAX_VALUES];
+    static cameo_value turned[RG_MAX_VALUES], to[RG_MAX_VALUES], all[RG_MAX_VALUES], shown[RG_MAX_VALUES];
     static const cameo_opt levels[] = {CAMEO_OPT_NONE, CAMEO_OPT_BASIC, CAMEO_OPT_ALL};
     cameo_state state[RG_MAX_STATES];
     rg_state at[RG_MAX_STATES];
@@ -138,12 +150,13 @@ static bool random_states_hold(const rg_graph *g, const void *bytes, size_t size
     outcome expected = *want, got = {0};
     memcpy(all, want->out, want->n_out * sizeof *all);
     memset(to, 0, sizeof to);
-    expected.out = all;
+    expected.out = shown;
     for (size_t i = 0; i < n; i++)
         random_turn(&all[at[i].output].tensor, at[i].axis, all[at[i].output].tensor.bytes);
     for (int level = 0; ok && level < 3; level++) {
         outcome_setting setting = {.opt = levels[level], .states = state, .n_states = n};
         memcpy(turned, in, n_in * sizeof *in);
+        memcpy(shown, all, want->n_out * sizeof *all);
         for (size_t i = 0; i < n; i++) { /* the buffer has room for what is appended */
             cameo_tensor *x = &turned[at[i].input].tensor, *y = &to[at[i].output].tensor;
             size_t room = all[at[i].output].tensor.bytes;
@@ -154,6 +167,7 @@ static bool random_states_hold(const rg_graph *g, const void *bytes, size_t size
         if (outcome_load(&got, NULL, bytes, size, setting) == CAMEO_OK)
             outcome_run_into(&got, turned, n_in, to);
         if (random_state->count) random_state->runs++;
+        random_leave_views(&got, &expected, at, n);
         ok = random_compare(g, &expected, &got, "states", setting);
         for (uint32_t i = 0; random_state->count && cameo_rewrite_name(i) != NULL; i++) {
             bool counts = level == 2 && strncmp(cameo_rewrite_name(i), "state_", 6) == 0;
