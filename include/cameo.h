@@ -772,9 +772,9 @@ cameo_status cameo_run_advance(cameo_run *run, const cameo_budget *budget, cameo
  * outputs[i].tensor.data may be the data of an input: the output is then computed in run memory and copied at
  * end, unless it is a state that grows in place (cameo_state). Frozen programs do not count what they copy.
  *
- * An output that is an input, or a view of one (Identity, Reshape), lies in the memory of that input, not in run memory.
- * Where another output was given that memory, the view shows what was copied there; to keep it, give the view a buffer
- * of its own and name it first: outputs are copied in the order in which they are given. */
+ * An output that is an input, or a view of one (Identity, Reshape), lies in the memory of that input, not in run
+ * memory. Where another output was given that memory, the view shows what was copied there; to keep it, give the view
+ * a buffer of its own and name it first: outputs are copied in the order in which they are given. */
 cameo_status cameo_run_end(cameo_run *run, cameo_error *error);
 
 cameo_status cameo_run_all(cameo_run *run, const cameo_value *inputs, size_t n_inputs,

@@ -19,9 +19,10 @@
 #define VGEMV_FAR (2048 / sizeof(VGEMV_T))
 /* Elements of a line of the caches. */
 #define VGEMV_LINE (64 / sizeof(VGEMV_T))
-/* Vectors of columns whose sums stay in registers, and up to twice as many of which a few rows of values are made: one
- * head of attention. */
+/* Vectors of columns whose sums stay in registers: up to twice as many, and at most so many columns, are taken in such
+ * groups. That is one head of attention; more columns are read faster as whole rows. */
 #define VGEMV_NARROW 8
+#define VGEMV_NARROW_MOST 128
 #define VGEMV_AXPY_X(r)                                                       \
     const VGEMV_T *b##r = VGEMV_AT(v->b, ((r) < rows ? l + (r) : l) * v->bs); \
     vf x##r = v_set1((r) < rows ? cm_load_f32(VGEMM_AT(v->x, (l + (r)) * v->xs)) : 0.0f);
@@ -65,14 +66,19 @@ VEC_FN void VGEMV_NAME(gemm_axpy)(const cm_gemm_f32_vec *v, size_t l, size_t row
     }
 }
 
-/* y[j] for `count` (a constant) vectors of columns, whose sums stay in registers. */
+/* y[j] for `count` (a constant) vectors of columns, whose sums stay in registers. Some rows ahead are asked for: b may
+ * come from memory. */
 VEC_FN void VGEMV_NAME(gemm_narrow)(const cm_gemm_f32_vec *v, size_t j, size_t count) {
     vf s[VGEMV_NARROW];
+    const size_t ahead = sizeof(VGEMV_T) * VGEMV_AXPY * v->bs;
     VEC_UNROLL
     for (size_t i = 0; i < count; i++) s[i] = v_zero();
     for (size_t l = 0; l < v->kc; l++) {
         const VGEMV_T *b = VGEMV_AT(v->b, l * v->bs + j);
         vf x = v_set1(cm_load_f32(VGEMM_AT(v->x, l * v->xs)));
+        VEC_UNROLL
+        for (size_t i = 0; i < count * VEC_N; i += VGEMV_LINE)
+            CM_PREFETCH_L2((const void *)((uintptr_t)(b + i) + ahead));
         VEC_UNROLL
         for (size_t i = 0; i < count; i++) s[i] = v_fma(x, VGEMV_LOAD(b + i * VEC_N), s[i]);
     }
@@ -82,7 +88,7 @@ VEC_FN void VGEMV_NAME(gemm_narrow)(const cm_gemm_f32_vec *v, size_t j, size_t c
 
 VEC_LEAF static void VGEMV_NAME(gemm_gemv_n)(const cm_gemm_f32_vec *v) {
     size_t l = 0;
-    if (v->n <= 2 * VGEMV_NARROW * VEC_N && v->n % (VGEMV_NARROW / 2 * VEC_N) == 0) {
+    if (v->n <= 2 * VGEMV_NARROW * VEC_N && v->n <= VGEMV_NARROW_MOST && v->n % (VGEMV_NARROW / 2 * VEC_N) == 0) {
         for (; l + VGEMV_NARROW * VEC_N <= v->n; l += VGEMV_NARROW * VEC_N) VGEMV_NAME(gemm_narrow)(v, l, VGEMV_NARROW);
         if (l < v->n) VGEMV_NAME(gemm_narrow)(v, l, VGEMV_NARROW / 2);
         return;
@@ -152,6 +158,7 @@ VEC_LEAF static void VGEMV_NAME(gemm_gemv_t)(const cm_gemm_f32_vec *v) {
 #undef VGEMV_FAR
 #undef VGEMV_NEAR
 #undef VGEMV_NARROW
+#undef VGEMV_NARROW_MOST
 #undef VGEMV_AXPY_X
 #undef VGEMV_AXPY_TWO
 #undef VGEMV_AXPY_ONE
