@@ -38,7 +38,7 @@ case $1 in
 --all) folders='tests/parts tests/rare tests/long' && shift ;;
 esac
 # Those that run the most, or wait for packages.
-long='prove levels freeze emulated fuzz prove_slow python build_full'
+long='prove levels freeze install cpp look meson emulated fuzz asan avx512 threads python build_full'
 parts=
 count=0
 for folder in $folders; do
