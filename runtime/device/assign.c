@@ -137,10 +137,24 @@ const cm_partition_view cm_assign_view = {assign_get, assign_value, assign_reade
 
 /* ---- epilogues ---- */
 
-/* Operators of a cm_activation_fn, in its order. */
-static const char *const assign_functions[] = {"",         "Relu",        "Clip",      "Sigmoid", "Tanh",
-                                               "Swish",    "HardSigmoid", "HardSwish", "Gelu",    "Gelu",
-                                               "LeakyRelu", "Elu",        "Softplus",  "Mish",    "PRelu"};
+/* The operator of each cm_activation_fn. */
+static const char *const assign_functions[] = {
+    [CM_ACTIVATION_NONE] = "",
+    [CM_ACTIVATION_RELU] = "Relu",
+    [CM_ACTIVATION_CLIP] = "Clip",
+    [CM_ACTIVATION_SIGMOID] = "Sigmoid",
+    [CM_ACTIVATION_TANH] = "Tanh",
+    [CM_ACTIVATION_SWISH] = "Swish",
+    [CM_ACTIVATION_HARD_SIGMOID] = "HardSigmoid",
+    [CM_ACTIVATION_HARD_SWISH] = "HardSwish",
+    [CM_ACTIVATION_GELU] = "Gelu",
+    [CM_ACTIVATION_GELU_TANH] = "Gelu",
+    [CM_ACTIVATION_LEAKY_RELU] = "LeakyRelu",
+    [CM_ACTIVATION_ELU] = "Elu",
+    [CM_ACTIVATION_SOFTPLUS] = "Softplus",
+    [CM_ACTIVATION_MISH] = "Mish",
+    [CM_ACTIVATION_PRELU] = "PRelu",
+};
 _Static_assert(sizeof assign_functions / sizeof *assign_functions == CM_ACTIVATION_PRELU + 1, "a name for each");
 
 void cameo_op_epilogue(const cameo_op_context *node, cameo_epilogue *epilogue) {
