@@ -323,13 +323,13 @@ static void own_look(own_way *w, cameo_partition *graph, uint32_t i) {
 }
 
 /* Any nodes and values, some of which fit. */
-static bool own_match(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m) {
+static cameo_status own_match(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m, cameo_error *e) {
     cameo_op_context *node = cameo_partition_node(graph, root);
     own_way w = own_begin(ctx, 3, cameo_op_type(node), m->n_nodes);
     uint32_t n = cameo_partition_count(graph), how = own_byte(&w);
     own_look(&w, graph, own_below(&w, n));
-    if (m->n_nodes != 0) return how % 4 != 0; /* of a pattern */
-    if (how % 4 == 0) return false;
+    if (how % 4 == 0) return CAMEO_DECLINED;
+    if (m->n_nodes != 0) return how < 248 ? CAMEO_OK : own_end_build(&w, CAMEO_OK, e); /* of a pattern */
     m->nodes[m->n_nodes++] = root;
     for (uint32_t k = own_below(&w, 8); k < 3; k++) m->nodes[m->n_nodes++] = own_byte(&w) % (n + 1);
     node = cameo_partition_node(graph, root);
@@ -341,7 +341,7 @@ static bool own_match(void *ctx, cameo_partition *graph, uint32_t root, cameo_ma
     if (how == 250) m->n_nodes = own_byte(&w);
     if (how == 249) m->n_inputs = own_byte(&w) + CAMEO_MATCH_MAX;
     if (how == 246) m->n_nodes = UINT32_MAX;
-    return true;
+    return how < 251 ? CAMEO_OK : own_end_build(&w, CAMEO_OK, e);
 }
 
 static cameo_status own_rewrite_build(void *ctx, cameo_partition *graph, const cameo_match *m, cameo_builder *b,

@@ -1346,8 +1346,9 @@ struct cameo_loader {
     const char *name;      /* for options.format and errors */
     const char *extension; /* such as ".mlp", whatever the case; NULL: none */
     void *ctx;             /* first argument of both functions */
-    /* Whether the bytes of a file are of this format. NULL: that is known by extension only. */
-    bool (*recognise)(void *ctx, const void *bytes, size_t size);
+    /* CAMEO_OK: the bytes of a file are of this format; CAMEO_DECLINED: they are not; another status ends the load with
+     * it, and the text given to cameo_fail. NULL: that is known by extension only. */
+    cameo_status (*recognise)(void *ctx, const void *bytes, size_t size, cameo_error *error);
     /* Builds the model, all but cameo_builder_finish. The bytes outlive what is built: payloads can lie
      * there, or in memory of cameo_builder_alloc. Called again, with a fresh builder, where the memory was
      * too small: it returns the status of the builder's calls, or its own with a text by cameo_fail. */
@@ -1436,8 +1437,9 @@ struct cameo_rewrite {
     /* With a pattern: whether this match is wanted; may be NULL. Without: asked about each node as the root, it
      * fills m->nodes (the root among them, all of its graph) and m->inputs (values that these nodes read and do not
      * make). graph has all nodes and values of the model with what is known of them; a node that was removed has no
-     * operands. */
-    bool (*match)(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m);
+     * operands. CAMEO_OK: it is a match; CAMEO_DECLINED: it is none; another status ends the call with it, and the text
+     * given to cameo_fail. */
+    cameo_status (*match)(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m, cameo_error *error);
     /* Builds the nodes as an importer does. The function's inputs are m->inputs: with a pattern, the names that its
      * nodes read and do not make, in the order in which they come up; else "in0", "in1" ... Its outputs have the
      * names of the root's in the pattern; else, and where the pattern has none, "out0", "out1" ... Attributes

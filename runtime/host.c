@@ -324,36 +324,16 @@ void cameo_threads_free(cameo_threads *threads) {
     *threads = (cameo_threads){0};
 }
 
-/* One try to build a file of another format in h->builder_memory. */
-static cameo_status host_try_build(cameo_host *h, const cameo_loader *loader, const void *bytes,
-                                   size_t size, cameo_error *e) {
-    cameo_builder *b = NULL;
-    cameo_error own = {0}, ended = {0};
-    cameo_builder_options options = {.data_name = "payloads"};
-    CM_TRY(cameo_builder_create(h->builder_memory, &options, &b, e));
-    cameo_status built = loader->build(loader->ctx, bytes, size, b, &own);
-    if (built == CAMEO_DECLINED) return built;
-    cameo_status status = cameo_builder_finish(b, &ended);
-    bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
-    CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
-    CM_CHECK(built <= CAMEO_OK, e, CAMEO_E_ARG, "%s: the loader returned %d", loader->name, (int)built);
-    CM_CHECK(!told, e, built, "%s: %s", loader->name, own.msg);
-    CM_CHECK(status == CAMEO_OK, e, status, "%s: %s", loader->name, ended.msg);
-    CM_CHECK(built == CAMEO_OK, e, built, "%s: the loader failed", loader->name);
-    h->options.external = cameo_builder_external;
-    h->options.external_ctx = b;
-    return CAMEO_OK;
-}
-
 /* The model of a file of another format as ONNX bytes, in memory that is doubled until it is enough. */
 static cameo_status host_build(cameo_host *h, const cameo_loader *loader, const void **bytes,
                                size_t *size, cameo_error *e) {
     CM_CHECK(*size <= h->limits.model_bytes, e, CAMEO_E_LIMIT,
              "the file has %zu bytes, the limit is %llu", *size, CM_LLU(h->limits.model_bytes));
+    cameo_builder *b = NULL;
     for (size_t n = HOST_FIRST_BUILDER;; n *= 2) {
         cameo_error own = {0};
         CM_TRY(host_alloc(&h->allocator, n, &h->builder_memory, e));
-        cameo_status status = host_try_build(h, loader, *bytes, *size, &own);
+        cameo_status status = cm_format_build(loader, *bytes, *size, h->builder_memory, &b, &own);
         if (status == CAMEO_OK) break;
         bool last = n > SIZE_MAX / 2 || n > h->limits.memory_bytes / 2;
         if (status != CAMEO_E_NOMEM || last) {
@@ -363,7 +343,9 @@ static cameo_status host_build(cameo_host *h, const cameo_loader *loader, const 
         }
         host_free(&h->allocator, &h->builder_memory);
     }
-    return cameo_builder_get_bytes(h->options.external_ctx, bytes, size);
+    h->options.external = cameo_builder_external;
+    h->options.external_ctx = b;
+    return cameo_builder_get_bytes(b, bytes, size);
 }
 
 static cameo_status host_load(cameo_host *h, const void *bytes, size_t size,

@@ -149,10 +149,11 @@ static cameo_status add_graph(const linear *m, float *w, float *bias, cameo_buil
     return CAMEO_OK; /* what went wrong in between, cameo_builder_finish will tell */
 }
 
-static bool liblinear_recognise(void *ctx, const void *bytes, size_t size) {
+static cameo_status liblinear_recognise(void *ctx, const void *bytes, size_t size, cameo_error *e) {
     static const char begin[] = "solver_type ";
-    (void)ctx;
-    return size >= sizeof begin - 1 && memcmp(bytes, begin, sizeof begin - 1) == 0;
+    (void)ctx, (void)e;
+    bool mine = size >= sizeof begin - 1 && memcmp(bytes, begin, sizeof begin - 1) == 0;
+    return mine ? CAMEO_OK : CAMEO_DECLINED;
 }
 
 static cameo_status liblinear_build(void *ctx, const void *bytes, size_t size, cameo_builder *b,

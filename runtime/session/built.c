@@ -303,9 +303,16 @@ static cameo_status built_graph(cm_built *b, cm_ir *ir, cameo_partition **graph)
 static cameo_status built_match(void *ctx, cm_ir *ir, const cameo_rewrite *rewrite, cm_id node, cameo_match *m,
                                 bool *found) {
     cameo_partition *graph;
+    cameo_error told = {0};
     CM_TRY(built_graph(ctx, ir, &graph));
-    *found = rewrite->match(rewrite->ctx, graph, node, m);
-    return CAMEO_OK;
+    graph->context.e = &told;
+    cameo_status status = rewrite->match(rewrite->ctx, graph, node, m, &told);
+    graph->context.e = ir->e;
+    *found = status == CAMEO_OK;
+    if (*found || status == CAMEO_DECLINED) return CAMEO_OK;
+    CM_CHECK(status < CAMEO_OK, ir->e, CAMEO_E_ARG, "it returned %d", (int)status);
+    CM_CHECK(told.status == CAMEO_OK, ir->e, status, "%s", told.msg);
+    return CM_FAIL(ir->e, status, "it failed");
 }
 
 static cameo_status built_rewrite_call(built_task *t, cameo_builder *b, cameo_error *e) {
@@ -357,7 +364,7 @@ static cameo_status built_check_rewrites(cm_built *b, cameo_error *e) {
     CM_CHECK(o->n_rewrites <= CM_OWN_MAX, e, CAMEO_E_LIMIT, "%zu rewrites, at most %d are tried", o->n_rewrites,
              CM_OWN_MAX);
     for (size_t i = 0; i < o->n_rewrites; i++) {
-        const cameo_rewrite *r = o->rewrites[i];
+        const cameo_rewrite *r = o->rewrites == NULL ? NULL : o->rewrites[i];
         CM_CHECK(r != NULL && r->size == sizeof *r && r->name != NULL && r->build != NULL, e, CAMEO_E_ARG,
                  "options.rewrites[%zu] is for another version, has no name or no build", i);
         cm_str name = cm_str_from_c(r->name);
@@ -382,9 +389,10 @@ cameo_status cm_built_begin(cm_built *b, const cameo_options *options, cm_arena 
     const cameo_model **models = CM_ARENA_NEW_N(work, const cameo_model *, options->n_functions);
     CM_TRY(cm_arena_status(work, "work", ir->e));
     for (size_t i = 0; i < options->n_importers; i++) {
-        const cameo_importer *importer = options->importers[i];
-        CM_CHECK(importer->size == sizeof *importer && importer->domain != NULL && importer->build != NULL, ir->e,
-                 CAMEO_E_ARG, "options.importers[%zu] is for another version, has no domain or no build", i);
+        const cameo_importer *importer = options->importers == NULL ? NULL : options->importers[i];
+        CM_CHECK(importer != NULL && importer->size == sizeof *importer && importer->domain != NULL &&
+                     importer->build != NULL,
+                 ir->e, CAMEO_E_ARG, "options.importers[%zu] is for another version, has no domain or no build", i);
     }
     for (size_t i = 0; i < options->n_functions; i++) {
         cameo_error own = {0};

@@ -30,19 +30,38 @@ static cameo_status format_named(const cameo_options *o, const cameo_loader **lo
     return CAMEO_OK;
 }
 
+/* What a function of a loader returned, as the error of the load. */
+static cameo_status format_failed(const cameo_loader *l, cameo_status status, const cameo_error *told, cameo_error *e) {
+    CM_CHECK(status <= CAMEO_OK, e, CAMEO_E_ARG, "%s: the loader returned %d", l->name, (int)status);
+    CM_CHECK(told->status == CAMEO_OK, e, status, "%s: %s", l->name, told->msg);
+    return CM_FAIL(e, status, "%s: the loader failed", l->name);
+}
+
+static cameo_status format_knows(const cameo_loader *l, const void *bytes, size_t size, bool *known, cameo_error *e) {
+    cameo_error told = {0};
+    cameo_status status = l->recognise == NULL ? CAMEO_DECLINED : l->recognise(l->ctx, bytes, size, &told);
+    *known = status == CAMEO_OK;
+    return *known || status == CAMEO_DECLINED ? CAMEO_OK : format_failed(l, status, &told, e);
+}
+
 /* Candidate number at < 2 * n_loaders: the loaders that know the content come first, then those of the extension. */
-static bool format_fits(const cameo_options *o, size_t at, const void *bytes, size_t size, const char *path) {
+static cameo_status format_fits(const cameo_options *o, size_t at, const void *bytes, size_t size, const char *path,
+                                bool *fits, cameo_error *e) {
     const cameo_loader *l = o->loaders[at % o->n_loaders];
-    bool late = at >= o->n_loaders;
-    if (late && !format_has_extension(path, l->extension)) return false;
-    return late != (l->recognise != NULL && l->recognise(l->ctx, bytes, size));
+    bool late = at >= o->n_loaders, known;
+    *fits = false;
+    if (late && !format_has_extension(path, l->extension)) return CAMEO_OK;
+    CM_TRY(format_knows(l, bytes, size, &known, e));
+    *fits = known != late;
+    return CAMEO_OK;
 }
 
 cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t size, const char *path, size_t *at,
                             const cameo_loader **loader, cameo_error *e) {
+    CM_CHECK(o->n_loaders == 0 || o->loaders != NULL, e, CAMEO_E_ARG, "options.loaders is NULL");
     for (size_t i = 0; i < o->n_loaders; i++) {
         const cameo_loader *l = o->loaders[i];
-        CM_CHECK(l->size == sizeof *l && l->name != NULL && l->build != NULL, e, CAMEO_E_ARG,
+        CM_CHECK(l != NULL && l->size == sizeof *l && l->name != NULL && l->build != NULL, e, CAMEO_E_ARG,
                  "options.loaders[%zu] is for another version, has no name or no build", i);
     }
     if (o->format != NULL) {
@@ -52,9 +71,26 @@ cameo_status cm_format_find(const cameo_options *o, const void *bytes, size_t si
     }
     *loader = NULL;
     for (; *at < 2 * o->n_loaders && *loader == NULL; ++*at) {
-        if (format_fits(o, *at, bytes, size, path)) *loader = o->loaders[*at % o->n_loaders];
+        bool fits;
+        CM_TRY(format_fits(o, *at, bytes, size, path, &fits, e));
+        if (fits) *loader = o->loaders[*at % o->n_loaders];
     }
     return CAMEO_OK;
+}
+
+cameo_status cm_format_build(const cameo_loader *loader, const void *bytes, size_t size, cameo_memory memory,
+                             cameo_builder **builder, cameo_error *e) {
+    cameo_error own = {0}, ended = {0};
+    const cameo_builder_options options = {.data_name = "payloads"};
+    CM_TRY(cameo_builder_create(memory, &options, builder, e));
+    cameo_status built = loader->build(loader->ctx, bytes, size, *builder, &own);
+    if (built == CAMEO_DECLINED) return built;
+    cameo_status status = cameo_builder_finish(*builder, &ended);
+    CM_CHECK(status != CAMEO_E_NOMEM, e, status, "%s: %s", loader->name, ended.msg);
+    bool told = built != CAMEO_OK && own.status != CAMEO_OK; /* by the loader itself */
+    if (told || built > CAMEO_OK) return format_failed(loader, built, &own, e);
+    CM_CHECK(status == CAMEO_OK, e, status, "%s: %s", loader->name, ended.msg);
+    return built == CAMEO_OK ? CAMEO_OK : format_failed(loader, built, &own, e);
 }
 
 /* ---- what is no ONNX file ---- */

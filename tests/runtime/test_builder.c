@@ -682,9 +682,13 @@ void test_builder_every_size(void) {
 /* ---- formats of the caller ---- */
 
 /* "NEG n": n floats in, their negatives out, with a constant of 400 KB in memory of the builder. */
-static bool builder_recognise(void *ctx, const void *bytes, size_t size) {
+static cameo_status builder_recognise(void *ctx, const void *bytes, size_t size, cameo_error *e) {
     (*(int *)ctx)++;
-    return size >= 4 && memcmp(bytes, "NEG ", 4) == 0;
+    if (size == 5 && memcmp(bytes, "ASK", 3) == 0) { /* "ASK t": with a text; else without */
+        return ((const char *)bytes)[4] == 't' ? cameo_fail(e, CAMEO_E_IO, "no list of formats")
+                                               : (cameo_status)(((const char *)bytes)[4] - '5');
+    }
+    return size >= 4 && memcmp(bytes, "NEG ", 4) == 0 ? CAMEO_OK : CAMEO_DECLINED;
 }
 
 static cameo_status builder_build(void *ctx, const void *bytes, size_t size, cameo_builder *b,
@@ -754,6 +758,56 @@ static cameo_status builder_load(const char *text, const char *format, int *call
     *calls = 0;
     if (text[0] == '/') return cameo_host_load_file(text + 1, &options, h, e);
     return cameo_host_load(text, strlen(text), &options, h, e);
+}
+
+/* What `recognise` fails with ends the load, with the loader's name and its words. */
+void test_builder_loader_asked(void) {
+    static const struct {
+        const char *text;
+        cameo_status status;
+        const char *says;
+    } cases[] = {{"ASK t", CAMEO_E_IO, "neg: no list of formats"},
+                 {"ASK 4", CAMEO_E_ARG, "neg: the loader failed"},
+                 {"ASK 3", CAMEO_E_NOMEM, "neg: the loader failed"},
+                 {"ASK 6", CAMEO_E_ARG, "neg: the loader returned 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cameo_host *h = NULL;
+        cameo_error e = {0};
+        int calls;
+        CHECK_INT(builder_load(cases[i].text, NULL, &calls, &h, &e), cases[i].status);
+        CHECK_STR(e.msg, cases[i].says);
+        CHECK_INT(calls, 1);
+    }
+    cameo_host *h = NULL;
+    const cameo_loader *none[] = {NULL};
+    const cameo_options options[] = {{.n_loaders = 1}, {.loaders = none, .n_loaders = 1}};
+    for (int i = 0; i < 2; i++) CHECK_INT(cameo_host_load("NEG 3", 5, &options[i], &h, NULL), CAMEO_E_ARG);
+}
+
+/* A program that wants no session calls its loader itself, and looks into the model that it built. */
+void test_builder_loader_alone(void) {
+    static _Alignas(CAMEO_MEMORY_ALIGN) uint8_t memory[1 << 20], model_memory[1 << 14], work[1 << 14];
+    const cameo_builder_options named = {.data_name = "data"};
+    cameo_options options = {.external = cameo_builder_external};
+    cameo_error e = {0};
+    cameo_builder *b;
+    cameo_model *model;
+    cameo_node_view n = {0};
+    cameo_tensor_view t = {0};
+    const void *bytes;
+    size_t size;
+    CHECK(cameo_builder_create((cameo_memory){memory, sizeof memory}, &named, &b, NULL) == CAMEO_OK);
+    CHECK(builder_build(NULL, "NEG 3", 5, b, &e) == CAMEO_OK);
+    CHECK_MSG(cameo_builder_finish(b, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK(cameo_builder_get_bytes(b, &bytes, &size) == CAMEO_OK);
+    options.external_ctx = b;
+    CHECK_MSG(cameo_model_create((cameo_memory){model_memory, sizeof model_memory}, (cameo_memory){work, sizeof work},
+                                 bytes, size, &options, &model, &e) == CAMEO_OK,
+              "%s", e.msg);
+    CHECK(cameo_model_view_node(model, 0, &n, NULL) == CAMEO_OK);
+    CHECK(n.op_type.n == 3 && memcmp(n.op_type.p, "Neg", 3) == 0);
+    CHECK(cameo_model_view_tensor(model, 0, &t, NULL) == CAMEO_OK && t.n_elem == 100000);
+    CHECK(((const float *)t.data)[99999] == 5);
 }
 
 /* By content, by extension (which ONNX's own here is), by order of the caller. */

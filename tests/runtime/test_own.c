@@ -48,15 +48,20 @@ typedef struct own_ctx {
     bool refuse;
 } own_ctx;
 
-static bool own_match(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m) {
+static cameo_status own_match(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m, cameo_error *e) {
     own_ctx *c = ctx;
     cameo_value_info info = {.size = sizeof info};
     c->matches++;
-    if (m->n_nodes != 2 || m->nodes[1] != root || m->n_inputs != 3) return false;
-    if (!cameo_partition_value(graph, m->inputs[0], &info)) return false;
+    if (c->which == 13) return cameo_fail(e, CAMEO_E_IO, "no table of matches");
+    if (c->which == 14) return cameo_op_fail(cameo_partition_node(graph, root), CAMEO_E_LIMIT, "too many");
+    if (c->which == 15) return CAMEO_E_DEADLINE;
+    if (c->which == 16) return CAMEO_PENDING;
+    if (m->n_nodes != 2 || m->nodes[1] != root || m->n_inputs != 3) return CAMEO_DECLINED;
+    if (!cameo_partition_value(graph, m->inputs[0], &info)) return CAMEO_DECLINED;
     c->dtype = info.tensor.dtype;
     c->dim = info.tensor.dims[0];
-    return !c->refuse && cameo_op_n_inputs(cameo_partition_node(graph, root)) == 2;
+    bool wanted = !c->refuse && cameo_op_n_inputs(cameo_partition_node(graph, root)) == 2;
+    return wanted ? CAMEO_OK : CAMEO_DECLINED;
 }
 
 static cameo_status own_add(cameo_builder *b, const char *domain, const char *op, const char *x, const char *y,
@@ -352,6 +357,10 @@ static const struct {
     {3, CAMEO_E_IO, "rewrite ten: no table"},
     {8, CAMEO_E_MISSING, "rewrite ten: value \"nowhere\" is needed, but is no input"},
     {9, CAMEO_E_UNSUPPORTED, "rewrite ten: If: a rewrite builds no control flow"},
+    {13, CAMEO_E_IO, "rewrite ten: no table of matches"},
+    {14, CAMEO_E_LIMIT, "rewrite ten: too many"},
+    {15, CAMEO_E_DEADLINE, "rewrite ten: it failed"},
+    {16, CAMEO_E_ARG, "rewrite ten: it returned 1"},
 };
 
 void test_own_mistakes(void) {
@@ -369,6 +378,9 @@ void test_own_mistakes(void) {
                   "%zu: \"%s\", want \"%s\"", i, e.msg, own_wrongs[i].says);
         CHECK_STR(e.node_name, "the_root");
     }
+    options.rewrites = NULL;
+    CHECK_INT(own_try(&o, options, NULL, &e), CAMEO_E_ARG);
+    options.rewrites = list;
     options.n_rewrites = 2;
     CHECK_INT(own_try(&o, options, NULL, &e), CAMEO_E_ARG);
     CHECK_STR(e.msg, "options.rewrites[1]: there is another rewrite ten");
@@ -392,15 +404,16 @@ void test_own_mistakes(void) {
 /* ---- a function that matches ---- */
 
 /* The root is an Add of a Mul; which > 0: what it gives is wrong. */
-static bool own_find(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m) {
+static cameo_status own_find(void *ctx, cameo_partition *graph, uint32_t root, cameo_match *m, cameo_error *e) {
     own_ctx *c = ctx;
+    (void)e;
     cameo_value_info info = {.size = sizeof info};
     cameo_op_context *node = cameo_partition_node(graph, root);
     cameo_string type = cameo_op_type(node);
     uint32_t p = cameo_op_input_id(node, 0);
-    if (type.n != 3 || memcmp(type.p, "Add", 3) != 0) return false;
+    if (type.n != 3 || memcmp(type.p, "Add", 3) != 0) return CAMEO_DECLINED;
     bool known = cameo_partition_value(graph, p, &info) && info.producer != CAMEO_NO_ID && !info.leaves;
-    if (!known || cameo_partition_reader(graph, p, 0) != root) return false;
+    if (!known || cameo_partition_reader(graph, p, 0) != root) return CAMEO_DECLINED;
     c->matches++;
     *m = (cameo_match){.n_nodes = 2, .nodes = {root, info.producer}, .n_inputs = 1};
     m->inputs[0] = cameo_op_input_id(cameo_partition_node(graph, info.producer), 0);
@@ -409,7 +422,7 @@ static bool own_find(void *ctx, cameo_partition *graph, uint32_t root, cameo_mat
     if (c->which == 3) m->inputs[0] = p;
     if (c->which == 4) m->inputs[0] = cameo_partition_n_values(graph);
     if (c->which == 5) m->n_nodes = CAMEO_MATCH_MAX + 1;
-    return true;
+    return CAMEO_OK;
 }
 
 static cameo_status own_build_found(void *ctx, cameo_partition *graph, const cameo_match *m, cameo_builder *b,

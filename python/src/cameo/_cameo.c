@@ -12,8 +12,6 @@
 static cameo_status ext_interrupt(void *ctx) {
     ext_session *s = ctx;
     struct timespec now;
-    const ext_load *load = ext_load_now();
-    if (load != NULL && load->told.status != CAMEO_OK) return load->told.status;
     if (PyThread_get_thread_ident() != s->main_thread || timespec_get(&now, TIME_UTC) == 0) return CAMEO_OK;
     int64_t ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     if (ns - s->signals_seen < EXT_SIGNAL_NS && ns >= s->signals_seen) return CAMEO_OK;

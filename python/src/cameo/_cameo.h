@@ -54,8 +54,7 @@ extern PyType_Spec ext_plan_spec, ext_run_spec, ext_model_spec, ext_editor_spec,
 typedef struct ext_load {
     struct ext_load *before;
     ext_session *s;
-    cameo_error told; /* what a function of the caller's raised where the library takes no status; CAMEO_OK: nothing */
-    PyObject *cause;  /* the newest exception of a function that builds or matches, or NULL */
+    PyObject *cause; /* the newest exception of a function that builds or matches, or NULL */
 } ext_load;
 
 /* Zeroed memory until ext_unpin; NULL with MemoryError. */

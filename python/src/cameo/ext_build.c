@@ -461,25 +461,24 @@ static cameo_status build_import(void *ctx, cameo_op_context *c, cameo_builder *
     return status;
 }
 
+/* made: whether something is so, given up; NULL: the function raised. */
+static cameo_status build_answered(PyObject *made, cameo_error *error) {
+    int yes = made == NULL ? -1 : PyObject_IsTrue(made);
+    Py_XDECREF(made);
+    return yes < 0 ? build_raised(error) : yes == 1 ? CAMEO_OK : CAMEO_DECLINED;
+}
+
 /* recognise(beginning of the file) -> whether it is of the format. */
-static bool build_recognise(void *ctx, const void *bytes, size_t size) {
+static cameo_status build_recognise(void *ctx, const void *bytes, size_t size, cameo_error *error) {
     const build_calls *calls = ctx;
     PyGILState_STATE lock = PyGILState_Ensure();
-    bool known = false;
-    ext_load *load = ext_load_now();
-    if (!PyErr_Occurred() && load != NULL && load->told.status == CAMEO_OK) {
+    cameo_status status = CAMEO_E_CANCELLED;
+    if (!PyErr_Occurred()) {
         size_t n = size < BUILD_BEGINNING ? size : BUILD_BEGINNING;
-        PyObject *made = PyObject_CallFunction(calls->match, "y#", bytes, (Py_ssize_t)n);
-        known = made != NULL && PyObject_IsTrue(made) == 1;
-        Py_XDECREF(made);
-        /* The library asks no status of this function. */
-        if (PyErr_Occurred()) {
-            known = false;
-            (void)build_raised(&load->told);
-        }
+        status = build_answered(PyObject_CallFunction(calls->match, "y#", bytes, (Py_ssize_t)n), error);
     }
     PyGILState_Release(lock);
-    return known;
+    return status;
 }
 
 /* build(bytes of the file, builder): bytes are a copy, since Python may keep them. */
@@ -487,8 +486,7 @@ static cameo_status build_load(void *ctx, const void *bytes, size_t size, cameo_
     const build_calls *calls = ctx;
     PyGILState_STATE lock = PyGILState_Ensure();
     cameo_status status = CAMEO_E_CANCELLED;
-    const ext_load *load = ext_load_now();
-    if (!PyErr_Occurred() && (load == NULL || load->told.status == CAMEO_OK)) {
+    if (!PyErr_Occurred()) {
         ext_builder *builder = (ext_builder *)build_object(calls->state->builder);
         PyObject *made = NULL;
         if (builder != NULL) {
@@ -535,12 +533,11 @@ static int build_take_ids(PyObject *list, uint32_t *ids, uint32_t *n) {
 }
 
 /* match(graph, root, nodes, inputs) -> whether it is wanted, or ([node, ...], [value, ...]). */
-static bool build_match(void *ctx, cameo_partition *p, uint32_t root, cameo_match *m) {
+static cameo_status build_match(void *ctx, cameo_partition *p, uint32_t root, cameo_match *m, cameo_error *error) {
     const build_calls *calls = ctx;
     PyGILState_STATE lock = PyGILState_Ensure();
-    bool found = false;
-    ext_load *load = ext_load_now();
-    if (!PyErr_Occurred() && load != NULL && load->told.status == CAMEO_OK) {
+    cameo_status status = CAMEO_E_CANCELLED;
+    if (!PyErr_Occurred()) {
         PyObject *graph = build_graph(calls, p), *made = NULL, *nodes, *inputs;
         if (graph != NULL) {
             made = PyObject_CallFunction(calls->match, "OINN", graph, (unsigned)root,
@@ -548,22 +545,17 @@ static bool build_match(void *ctx, cameo_partition *p, uint32_t root, cameo_matc
                                          build_match_ids(m->inputs, m->n_inputs));
             ((ext_graph *)graph)->p = NULL;
         }
-        if (made != NULL && PyTuple_Check(made))
-            found = PyArg_ParseTuple(made, "O!O!", &PyList_Type, &nodes, &PyList_Type, &inputs) &&
-                    build_take_ids(nodes, m->nodes, &m->n_nodes) == 0 &&
-                    build_take_ids(inputs, m->inputs, &m->n_inputs) == 0;
-        else
-            found = made != NULL && PyObject_IsTrue(made) == 1;
-        /* The library asks no status of this function, and is stopped by `interrupt`. */
-        if (PyErr_Occurred()) {
-            found = false;
-            (void)build_raised(&load->told);
+        if (made != NULL && PyTuple_Check(made)) {
+            bool taken = PyArg_ParseTuple(made, "O!O!", &PyList_Type, &nodes, &PyList_Type, &inputs) &&
+                         build_take_ids(nodes, m->nodes, &m->n_nodes) == 0 &&
+                         build_take_ids(inputs, m->inputs, &m->n_inputs) == 0;
+            if (!taken) Py_CLEAR(made);
         }
-        Py_XDECREF(made);
+        status = build_answered(made, error);
         Py_XDECREF(graph);
     }
     PyGILState_Release(lock);
-    return found;
+    return status;
 }
 
 static cameo_status build_rewrite(void *ctx, cameo_partition *p, const cameo_match *m, cameo_builder *b,
@@ -571,8 +563,7 @@ static cameo_status build_rewrite(void *ctx, cameo_partition *p, const cameo_mat
     const build_calls *calls = ctx;
     PyGILState_STATE lock = PyGILState_Ensure();
     cameo_status status = CAMEO_E_CANCELLED;
-    const ext_load *load = ext_load_now();
-    if (!PyErr_Occurred() && (load == NULL || load->told.status == CAMEO_OK)) {
+    if (!PyErr_Occurred()) {
         PyObject *graph = build_graph(calls, p), *made = NULL;
         ext_builder *builder = graph == NULL ? NULL : (ext_builder *)build_object(calls->state->builder);
         if (builder != NULL) {

@@ -231,10 +231,6 @@ PyObject *ext_check(PyObject *self, PyObject *args) {
         status = model_find(&c, &o, &e);
         ext_load_leave(&load);
         Py_END_ALLOW_THREADS
-        if (load.told.status != CAMEO_OK) {
-            status = load.told.status;
-            e = load.told;
-        }
         Py_CLEAR(load.cause);
         /* What ended the check before it could report is a problem, too. */
         if (status != CAMEO_OK && status != CAMEO_E_ARG && c.n_problems == 0) model_problem(&c, &e);

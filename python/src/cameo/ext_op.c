@@ -25,10 +25,6 @@ ext_load *ext_load_now(void) { return op_load; }
 int ext_load_ended(ext_load *l, cameo_status status, const cameo_error *e) {
     PyObject *cause = l->cause;
     l->cause = NULL;
-    if (l->told.status != CAMEO_OK) {
-        status = l->told.status;
-        e = &l->told;
-    }
     if (status == CAMEO_OK || PyErr_Occurred()) {
         Py_XDECREF(cause);
         return PyErr_Occurred() ? -1 : 0;
