@@ -1075,11 +1075,13 @@ struct cameo_provider {
     /* Rewrites of docs/REWRITES.md, of those for the CPU, whose results it knows, too: nodes are offered with them
      * applied if every provider of options.providers names them. Possible are gated (Gelu, Swish, HardSwish, Mish,
      * HardSigmoid), nbits (com.microsoft.MatMulNBits), and conv_sum, activation, function: who names one of these asks
-     * cameo_op_epilogue of each Conv, Gemm and MatMul. */
+     * cameo_op_epilogue of each Conv, Gemm and MatMul in supports. A node that it declines with an epilogue, and would
+     * compute without, gets none. */
     const char *const *rewrites;
     size_t n_rewrites;
     /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as
-     * inference knows them (-1: not yet), data of small constants. cameo_op_decline says why not. */
+     * inference knows them (-1: not yet), data of small constants. cameo_op_decline says why not. Asked before
+     * epilogues are made, too, so perhaps several times about one node. */
     bool (*supports)(void *ctx, const cameo_op_context *node);
     /* All nodes that it got, once for each session; tokens[i] (zero) is kept for node i. Attributes can be read here,
      * no longer afterwards. What it makes belongs to the provider, for as long as it lives. A failure drops the

@@ -38,6 +38,7 @@ typedef struct cm_node_info {
     uint8_t lifted;   /* bit i: input i was an attribute and takes the type of input 0 */
     uint8_t built;    /* how many rewrites of the caller stand behind it, one upon the other */
     bool of_body;     /* of an operator's body: takes bfloat16 wherever its schema has float16 */
+    bool plain;       /* the provider that would compute it does not with an epilogue; while nodes are offered */
 #if CAMEO_DEBUG
     uint32_t place;   /* of cm_ir_verify: which in its graph's order */
 #endif
@@ -77,6 +78,9 @@ typedef struct cm_own {
 /* What node, of an operator with params field channels_last, gains with its channels last, in bytes that a Transpose
  * moves in that time; 0 or less: nothing. */
 typedef int64_t cm_layout_gain_fn(void *ctx, const struct cm_ir *ir, cm_id node);
+
+/* Who would compute node as it is now: the place in options.providers of the first that does; n_providers: none. */
+typedef uint32_t cm_offer_fn(void *ctx, struct cm_ir *ir, cm_id node);
 
 /* An entry of options.states. */
 typedef struct cm_ir_state {
@@ -131,6 +135,8 @@ typedef struct cm_ir {
     void *fold_ctx;
     cm_layout_gain_fn *layout_gain; /* may be NULL: nothing gains */
     void *layout_ctx;
+    cm_offer_fn *offer; /* NULL: there are no providers, or they have their nodes */
+    void *offer_ctx;
     cm_spent_fn *spent; /* of weights that others were computed or packed from; may be NULL */
     void *spent_ctx;
     cm_touch_fn *touch; /* of memory for large constants, just before they are written; may be NULL */

@@ -148,10 +148,27 @@ cameo_status cm_rewrite_gemm_sum(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_kill(o, gemm);
 }
 
+/* ---- epilogues ---- */
+
+/* Does nobody want this node with an epilogue? */
+static bool opt_fuse_is_plain(const cm_ir *ir, cm_id node) { return ir->offer != NULL && ir->info[node].plain; }
+
+static uint32_t opt_fuse_offer(cm_ir *ir, cm_id node) {
+    return ir->offer == NULL ? 0 : ir->offer(ir->offer_ctx, ir, node);
+}
+
+/* Does who would compute the node as it was, `before`, compute it with the epilogue that it has now, too? If not, it is
+ * not asked again. */
+static bool opt_fuse_is_taken(cm_ir *ir, cm_id node, uint32_t before) {
+    bool taken = opt_fuse_offer(ir, node) <= before;
+    ir->info[node].plain = !taken;
+    return taken;
+}
+
 /* A float Conv that its kernel computes as a product, the only reader of nothing yet that is added or clamped. */
 static bool opt_fuse_can_sum(const cm_ir *ir, cm_id conv) {
     if (cm_opt_is_activated(ir, conv) || cm_ir_in(ir, conv, CM_IN_SUM) != CM_NONE ||
-        ir->info[conv].provider != 0) {
+        ir->info[conv].provider != 0 || opt_fuse_is_plain(ir, conv)) {
         return false;
     }
     const cm_avalue *w = &ir->av[cm_ir_in(ir, conv, 1)];
@@ -175,6 +192,14 @@ static cm_id opt_fuse_find_conv(const cm_opt *o, cm_id node, uint32_t *which) {
     return found;
 }
 
+/* Providers see the Conv with the sum, which does not yet stand behind both. */
+static cameo_status opt_fuse_offer_sum(cm_ir *ir, cm_id conv, cm_id r, bool *taken) {
+    uint32_t before = opt_fuse_offer(ir, conv);
+    CM_TRY(cm_ir_set_in(ir, conv, CM_IN_SUM, r));
+    *taken = opt_fuse_is_taken(ir, conv, before);
+    return cm_ir_set_in(ir, conv, CM_IN_SUM, CM_NONE);
+}
+
 /* Add(Conv(x, w, b), r) = Conv(x, w, b, r): the sum, which comes behind both, becomes the Conv. */
 cameo_status cm_rewrite_conv_sum(cm_opt *o, cm_id node, bool *changed) {
     static const char *const kept[] = {"auto_pad", "dilations",    "group",
@@ -187,6 +212,9 @@ cameo_status cm_rewrite_conv_sum(cm_opt *o, cm_id node, bool *changed) {
     if (conv == CM_NONE || !cm_opt_can_add(ir, node, "Conv", 0)) return CAMEO_OK;
     cm_id in[CM_IN_SUM + 1] = {cm_ir_in(ir, conv, 0), cm_ir_in(ir, conv, 1), cm_ir_in(ir, conv, 2),
                                cm_ir_in(ir, node, 1 - which)};
+    bool taken = true;
+    if (ir->offer != NULL) CM_TRY(opt_fuse_offer_sum(ir, conv, in[CM_IN_SUM], &taken));
+    if (!taken) return CAMEO_OK;
     CM_TRY(cm_opt_become(ir, node, "Conv"));
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         const cm_attr *a = cm_ir_attr(ir, conv, kept[i]);
@@ -368,15 +396,23 @@ static cm_id opt_fuse_find_product(const cm_ir *ir, cm_id node, cm_id *view) {
     if (from == CM_NONE || cm_opt_activation(ir, from) == NULL || cm_opt_is_activated(ir, from)) return CM_NONE;
     if (ir->info[node].provider != 0 || ir->info[from].provider != 0) return CM_NONE;
     if (*view != CM_NONE && ir->info[*view].provider != 0) return CM_NONE;
+    if (opt_fuse_is_plain(ir, from)) return CM_NONE;
     return ir->av[cm_ir_out(ir, from, 0)].dtype == CAMEO_FLOAT ? from : CM_NONE;
 }
 
-static cameo_status opt_fuse_activate(cm_opt *o, cm_id node, cm_activation act, bool *changed) {
+/* slopes: input CM_IN_SLOPE, or CM_NONE. */
+static cameo_status opt_fuse_activate(cm_opt *o, cm_id node, cm_activation act, cm_id slopes, bool *changed) {
     cm_id view;
     if (act.fn == CM_ACTIVATION_NONE) return CAMEO_OK;
     cm_id from = opt_fuse_find_product(o->ir, node, &view);
     if (from == CM_NONE) return CAMEO_OK;
+    uint32_t before = opt_fuse_offer(o->ir, from);
+    if (slopes != CM_NONE) CM_TRY(cm_ir_set_in(o->ir, from, CM_IN_SLOPE, slopes));
     *cm_opt_activation(o->ir, from) = act;
+    if (!opt_fuse_is_taken(o->ir, from, before)) {
+        *cm_opt_activation(o->ir, from) = (cm_activation){CM_ACTIVATION_NONE, {0, 0}};
+        return slopes == CM_NONE ? CAMEO_OK : cm_ir_set_in(o->ir, from, CM_IN_SLOPE, CM_NONE);
+    }
     *changed = true;
     CM_TRY(cm_opt_touch(o, from, false));
     return cm_opt_absorb(o, node, view == CM_NONE ? from : view);
@@ -384,7 +420,7 @@ static cameo_status opt_fuse_activate(cm_opt *o, cm_id node, cm_activation act, 
 
 /* Relu and Clip of a float Conv, Gemm or MatMul whose kernels have an epilogue. */
 cameo_status cm_rewrite_activation(cm_opt *o, cm_id node, bool *changed) {
-    return opt_fuse_activate(o, node, opt_fuse_clamp(o->ir, node), changed);
+    return opt_fuse_activate(o, node, opt_fuse_clamp(o->ir, node), CM_NONE, changed);
 }
 
 /* PRelu of a Conv, with a slope for each output channel: those become an input of their own. */
@@ -401,8 +437,7 @@ static cameo_status opt_fuse_prelu(cm_opt *o, cm_id node, bool *changed) {
     if (slope == NULL) return cm_ir_nomem(ir);
     for (size_t i = 0; i < n; i++) slope[i] = cm_opt_floats_at(&c, i);
     CM_TRY(cm_opt_add_floats(ir, ir->t.node.row[from].graph, slope, n, &slopes));
-    CM_TRY(cm_ir_set_in(ir, from, CM_IN_SLOPE, slopes));
-    return opt_fuse_activate(o, node, (cm_activation){CM_ACTIVATION_PRELU, {0, 0}}, changed);
+    return opt_fuse_activate(o, node, (cm_activation){CM_ACTIVATION_PRELU, {0, 0}}, slopes, changed);
 }
 
 /* Other functions alike. */
@@ -410,7 +445,7 @@ cameo_status cm_rewrite_function(cm_opt *o, cm_id node, bool *changed) {
     cm_activation act = opt_fuse_function(o->ir, node);
     if (act.fn == CM_ACTIVATION_NONE && cm_opt_is(o->ir, node, CM_OP_PRelu) && o->ir->info[node].since >= 7)
         return opt_fuse_prelu(o, node, changed);
-    return opt_fuse_activate(o, node, act, changed);
+    return opt_fuse_activate(o, node, act, CM_NONE, changed);
 }
 
 /* What follows a BatchNormalization that nothing took in; its kernel applies it to what it has just written. */

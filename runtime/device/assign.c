@@ -3,7 +3,8 @@
  * Providers are asked in the caller's order, each about the nodes that those before it left.
  * Once its nodes are known it prepares, and may give some of them back; if that fails, all its nodes
  * are free again. What is free the next one is asked about: that is the assignment that would have been
- * made without it, since the graph was not changed for it.
+ * made without it, since the graph was not changed for it but for epilogues: before those are made providers are asked
+ * about the node with and without, so that who knows the operator, but not what comes behind, does not lose it.
  *
  * Not offered are nodes whose results a kernel cannot place by dims alone (strings, sequences,
  * dims that data decide), control flow and views, random numbers of the library's operators, nodes
@@ -237,15 +238,6 @@ static const char *assign_withheld(cm_ir *ir, cm_id node) {
 
 /* ---- one provider ---- */
 
-static cameo_status assign_check(const cameo_provider *p, size_t i, cameo_error *e) {
-    CM_CHECK(p->name != NULL && p->supports != NULL && p->alloc != NULL && p->free != NULL &&
-                 p->enqueue != NULL && p->wait != NULL && p->drop != NULL,
-             e, CAMEO_E_ARG, "options.providers[%zu] lacks a name or a function", i);
-    CM_CHECK(p->align <= 65536 && (p->align & (p->align - 1)) == 0, e, CAMEO_E_ARG,
-             "provider %s: align is %zu, want a power of two up to 65536", p->name, p->align);
-    return CAMEO_OK;
-}
-
 /* A line of the report: WHO TAKES op_type "name" of node: WHY. */
 static void assign_report(const cm_ir *ir, const char *who, const char *takes, cm_id node,
                           const char *why) {
@@ -336,19 +328,13 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
     cm_ir *ir = p->ir;
     const cameo_options *options = ir->options;
     size_t n = options->n_providers;
-    if (n == 0) return CAMEO_OK;
-    CM_CHECK(options->providers != NULL, ir->e, CAMEO_E_ARG, "options.providers is NULL");
-    CM_CHECK(n <= CM_MAX_DEVICES, ir->e, CAMEO_E_LIMIT, "%zu providers, want at most %d", n,
-             CM_MAX_DEVICES);
+    ir->offer = NULL; /* from now on nodes have who computes them */
     p->device = CM_ARENA_NEW_N(p->work, cm_device, n);
     p->tokens = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
     cm_id *nodes = CM_ARENA_NEW_N(p->work, cm_id, ir->t.node.n);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     for (size_t i = 0; i < n; i++) {
-        const cameo_provider *given = options->providers[i];
-        CM_CHECK(given != NULL, ir->e, CAMEO_E_ARG, "options.providers[%zu] is NULL", i);
-        const cameo_provider copy = cm_provider_of(given);
-        CM_TRY(assign_check(&copy, i, ir->e));
+        const cameo_provider copy = cm_provider_of(options->providers[i]);
         CM_TRY(assign_one(p, &copy, try_only, nodes));
     }
     for (cm_id node = 0; node < ir->t.node.n; node++) {
@@ -358,29 +344,69 @@ cameo_status cm_assign(cm_program *p, bool try_only) {
     return CAMEO_OK;
 }
 
-/* ---- what providers know beside standard operators ---- */
+/* ---- before nodes are offered ---- */
 
-cameo_status cm_assign_rewrites(const cameo_options *options, cm_rewrites *known, cameo_error *e) {
+static cameo_status assign_check(const cameo_provider *p, size_t i, cameo_error *e) {
+    CM_CHECK(p->name != NULL && p->supports != NULL && p->alloc != NULL && p->free != NULL &&
+                 p->enqueue != NULL && p->wait != NULL && p->drop != NULL,
+             e, CAMEO_E_ARG, "options.providers[%zu] lacks a name or a function", i);
+    CM_CHECK(p->align <= 65536 && (p->align & (p->align - 1)) == 0, e, CAMEO_E_ARG,
+             "provider %s: align is %zu, want a power of two up to 65536", p->name, p->align);
+    return CAMEO_OK;
+}
+
+/* A cm_offer_fn: ctx is a partition. */
+static uint32_t assign_offer(void *ctx, cm_ir *ir, cm_id node) {
+    const cameo_options *options = ir->options;
+    const uint32_t nobody = (uint32_t)options->n_providers;
+    cameo_partition *part = ctx;
+    part->ids = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.row[node].in.n + ir->t.node.row[node].out.n);
+    if (part->ids == NULL || assign_withheld(ir, node) != NULL || !cm_assign_context(part, node)) return nobody;
+    for (uint32_t i = 0; i < nobody; i++) {
+        const cameo_provider p = cm_provider_of(options->providers[i]);
+        if (p.supports(p.ctx, &part->context)) return i;
+    }
+    return nobody;
+}
+
+/* The rewrites for the CPU whose results provider i knows. */
+static cameo_status assign_known(const cameo_provider *p, size_t i, cm_rewrites *known, cameo_error *e) {
     static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits, CM_REWRITE_conv_sum, CM_REWRITE_activation,
                                         CM_REWRITE_function};
-    *known = cm_rewrites_not((cm_rewrites){{0}});
-    for (size_t i = 0; options->providers != NULL && i < options->n_providers; i++) {
-        if (options->providers[i] == NULL) continue; /* cm_assign says so */
-        cameo_provider p = cm_provider_of(options->providers[i]);
-        cm_rewrites own = {{0}};
-        CM_CHECK(p.n_rewrites == 0 || p.rewrites != NULL, e, CAMEO_E_ARG, "options.providers[%zu].rewrites is NULL", i);
-        for (size_t k = 0; k < p.n_rewrites; k++) {
-            bool found = false;
-            cm_str name = cm_str_from_c(p.rewrites[k] == NULL ? "" : p.rewrites[k]);
-            for (size_t m = 0; m < sizeof may / sizeof *may; m++) {
-                if (!cm_str_is(name, cameo_rewrite_name((uint32_t)may[m]))) continue;
-                cm_rewrites_add(&own, may[m]);
-                found = true;
-            }
-            CM_CHECK(found, e, CAMEO_E_ARG,
-                     "options.providers[%zu]: \"%.*s\" is no rewrite that a provider can know", i, CM_STR_ARG(name));
+    CM_CHECK(p->n_rewrites == 0 || p->rewrites != NULL, e, CAMEO_E_ARG, "options.providers[%zu].rewrites is NULL", i);
+    for (size_t k = 0; k < p->n_rewrites; k++) {
+        bool found = false;
+        cm_str name = cm_str_from_c(p->rewrites[k] == NULL ? "" : p->rewrites[k]);
+        for (size_t m = 0; m < sizeof may / sizeof *may; m++) {
+            if (!cm_str_is(name, cameo_rewrite_name((uint32_t)may[m]))) continue;
+            cm_rewrites_add(known, may[m]);
+            found = true;
         }
+        CM_CHECK(found, e, CAMEO_E_ARG, "options.providers[%zu]: \"%.*s\" is no rewrite that a provider can know", i,
+                 CM_STR_ARG(name));
+    }
+    return CAMEO_OK;
+}
+
+cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known) {
+    const cameo_options *options = ir->options;
+    size_t n = options->n_providers;
+    CM_CHECK(options->providers != NULL, ir->e, CAMEO_E_ARG, "options.providers is NULL");
+    CM_CHECK(n <= CM_MAX_DEVICES, ir->e, CAMEO_E_LIMIT, "%zu providers, want at most %d", n, CM_MAX_DEVICES);
+    *known = cm_rewrites_not((cm_rewrites){{0}});
+    for (size_t i = 0; i < n; i++) {
+        CM_CHECK(options->providers[i] != NULL, ir->e, CAMEO_E_ARG, "options.providers[%zu] is NULL", i);
+        const cameo_provider p = cm_provider_of(options->providers[i]);
+        cm_rewrites own = {{0}};
+        CM_TRY(assign_check(&p, i, ir->e));
+        CM_TRY(assign_known(&p, i, &own, ir->e));
         *known = cm_rewrites_and(*known, own);
     }
+    cameo_partition *part = CM_ARENA_NEW(ir->work, cameo_partition);
+    if (part == NULL) return cm_ir_nomem(ir);
+    part->view = &cm_assign_view;
+    part->ir = ir;
+    ir->offer = assign_offer;
+    ir->offer_ctx = part;
     return CAMEO_OK;
 }

@@ -104,14 +104,14 @@ CM_NODISCARD cameo_status cm_partition_survey(cameo_session *s, cm_device *devic
 
 /* ---- prepare ---- */
 
-/* The rewrites for the CPU whose results every provider of the options knows, too.
- * Errors: E_ARG a name that is none of those. */
-CM_NODISCARD cameo_status cm_assign_rewrites(const cameo_options *options, cm_rewrites *known, cameo_error *e);
+/* Before nodes are rewritten for providers of the options, of which there are some. *known: the rewrites for the CPU
+ * whose results all of them know, too; ir->offer asks them until cm_assign.
+ * Errors: E_ARG a provider that lacks a member, a rewrite that none can know; E_LIMIT too many; E_NOMEM. */
+CM_NODISCARD cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known);
 
 /* Offers the nodes of p->ir to the providers of its options and lets them prepare: fills
  * info[].provider (0: the CPU, i + 1: p->device[i]), p->device, p->tokens. A provider that fails in
- * prepare is dropped. try_only: nobody prepares.
- * Errors: E_ARG a provider that lacks a member; E_LIMIT too many; E_NOMEM. */
+ * prepare is dropped. try_only: nobody prepares. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_assign(cm_program *p, bool try_only);
 
 /* Nodes and values as rows of p->ir: those of p->nodes, or all where it is NULL. p->ids has room for the operands of

@@ -674,7 +674,7 @@ static bool custom_is_known(const cm_op_entry *entry, uint32_t n, const cameo_op
     return known;
 }
 
-/* Provider i, zeroed where there is none: what is wrong with it, cm_assign says. */
+/* Provider i, zeroed where there is none: what is wrong with it, cm_assign_begin says. */
 static cameo_provider custom_provider(const cameo_options *options, size_t i) {
     cameo_provider none = {0};
     if (options->providers == NULL || options->providers[i] == NULL) return none;

@@ -28,7 +28,7 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
         CM_TRY(cm_optimize_layout(ir));
         return cm_optimize_chains(ir);
     }
-    CM_TRY(cm_assign_rewrites(&p->options, &known, ir->e));
+    CM_TRY(cm_assign_begin(ir, &known));
     ir->rewrites_off = cm_rewrites_or(off, cm_rewrites_and(for_cpu, cm_rewrites_not(known)));
     CM_TRY(cm_optimize(ir));
     CM_TRY(cm_optimize_own(ir, CAMEO_REWRITE_BEHIND));

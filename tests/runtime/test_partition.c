@@ -547,18 +547,24 @@ static void partition_residual(ow *o) {
 }
 
 /* A sum and functions are offered in the epilogues of their Conv and MatMul: to a device that knows one kind of them,
- * all, or none, and to one that knows all and computes no MatMul. */
+ * all, or none, to one that knows all and computes no MatMul, and to those that know all and decline some, which get
+ * the nodes one by one then. */
 void test_partition_epilogues(void) {
     static const char *const known[] = {"conv_sum", "activation", "function"};
     static const struct {
         const char *ops;
         size_t n_known;
         int n_steps, n_epilogues;
-    } cases[] = {{"Conv Add Relu MatMul", 0, 4, 0},
-                 {"Conv Add Relu MatMul", 1, 3, 1},
-                 {"Conv Add Relu MatMul", 2, 2, 1},
-                 {"Conv Add Relu MatMul", 3, 2, 2},
-                 {"Conv Add Relu", 3, 1, 1}};
+        const char *refuses;
+    } cases[] = {{"Conv Add Relu MatMul", 0, 4, 0, NULL},
+                 {"Conv Add Relu MatMul", 1, 3, 1, NULL},
+                 {"Conv Add Relu MatMul", 2, 2, 1, NULL},
+                 {"Conv Add Relu MatMul", 3, 2, 2, NULL},
+                 {"Conv Add Relu", 3, 1, 1, NULL},
+                 {"Conv Add Relu MatMul", 3, 2, 1, " LeakyRelu"},
+                 {"Conv Add Relu MatMul", 2, 3, 1, " Relu"},
+                 {"Conv Add Relu MatMul", 2, 4, 0, " sum"},
+                 {"Conv MatMul", 2, 2, 0, " sum Relu"}};
     bool vectors = cm_prims_select(test_features())->features != 0; /* `function` needs them */
     float x[18], r[128];
     int64_t dims[4] = {2, 1, 3, 3}, sums[4] = {2, 16, 2, 2};
@@ -573,6 +579,7 @@ void test_partition_epilogues(void) {
             fake_device_init(&d, "fake", cases[k].ops);
             d.provider.rewrites = known;
             d.provider.n_rewrites = cases[k].n_known;
+            d.refuses = cases[k].refuses;
             d.fuse = d.absorb = fuse != 0;
             d.delay[0] = 2;
             CHECK_MSG(provider_open(&c, partition_residual, &d, NULL, &n, 1) == CAMEO_OK, "%s", c.dev.why);
@@ -583,5 +590,50 @@ void test_partition_epilogues(void) {
             provider_close(&c);
             CHECK_INT(fake_device_held(&d), 0);
         }
+    }
+}
+
+/* y = PRelu(Conv(x, w)) with a slope for each of 16 channels, which the device does not know. */
+static void partition_slopes(ow *o) {
+    static const int64_t filters[4] = {16, 1, 2, 2}, channels[3] = {16, 1, 1};
+    float w[64], slopes[16];
+    for (int i = 0; i < 64; i++) w[i] = (float)(i % 5 - 2);
+    for (int i = 0; i < 16; i++) slopes[i] = (float)(i % 3);
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,1,3,3");
+    ow_init(o, "w", CAMEO_FLOAT, filters, 4, w, sizeof w);
+    ow_init(o, "slopes", CAMEO_FLOAT, channels, 3, slopes, sizeof slopes);
+    ow_op(o, "Conv", "x,w", "a");
+    ow_op(o, "PRelu", "a,slopes", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* Who declines an epilogue still gets the node without it: also with slopes, which are an input of their own, and
+ * before a device that takes all of them. */
+void test_partition_epilogue_declined(void) {
+    static const char *const known[] = {"conv_sum", "activation", "function"};
+    float x[18], r[128];
+    int64_t dims[4] = {2, 1, 3, 3}, sums[4] = {2, 16, 2, 2};
+    cameo_dim_binding two = {"n", 2, 2};
+    for (int i = 0; i < 18; i++) x[i] = (float)(i % 7 - 3);
+    for (int i = 0; i < 128; i++) r[i] = (float)(i % 11 - 5);
+    cameo_value in[2] = {provider_floats(4, dims, x), provider_floats(4, sums, r)};
+    for (uint32_t others = 0; others < 2; others++) {
+        static provider_case c;
+        fake_device a, b;
+        fake_device_init(&a, "first", "Conv");
+        fake_device_init(&b, "second", "Conv Add Relu MatMul");
+        a.provider.rewrites = b.provider.rewrites = known;
+        a.provider.n_rewrites = b.provider.n_rewrites = 3;
+        a.refuses = others == 0 ? NULL : " sum Relu";
+        cameo_status s = others == 0 ? provider_open(&c, partition_slopes, &a, NULL, &two, 1)
+                                     : provider_open(&c, partition_residual, &a, &b, &two, 1);
+        CHECK_MSG(s == CAMEO_OK, "%s", c.dev.why);
+        CHECK(provider_same(&c, in, 1 + others, 1));
+        CHECK(a.n_steps == 1 && a.n_epilogues == 0);
+        CHECK_INT(b.n_steps, others == 0 ? 0 : 3); /* Add, Relu, MatMul; LeakyRelu is its epilogue, or the CPU's */
+        provider_close(&c);
+        CHECK_INT(fake_device_held(&a) + fake_device_held(&b), 0);
     }
 }

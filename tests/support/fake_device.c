@@ -62,6 +62,17 @@ static bool fake_epilogue_of(const cameo_op_context *node, fake_epilogue *own) {
     return own->function == FAKE_LEAKY || fake_is(e.function, "Relu") || fake_is(e.function, "Clip");
 }
 
+/* Is it one of those that the device declines? */
+static bool fake_refuses(const fake_device *d, const cameo_op_context *node) {
+    cameo_epilogue e = {.size = sizeof e};
+    char function[32];
+    cameo_op_epilogue(node, &e);
+    snprintf(function, sizeof function, " %.*s", (int)e.function.n, e.function.p == NULL ? "" : e.function.p);
+    if (d->refuses == NULL) return false;
+    return (e.sum != CAMEO_NO_ID && strstr(d->refuses, " sum") != NULL) ||
+           (e.function.n != 0 && strstr(d->refuses, function) != NULL);
+}
+
 /* A Conv over all taps that fit, of one group. */
 static bool fake_is_plain(const cameo_op_context *node) {
     static const char *const names[] = {"pads", "strides", "dilations"};
@@ -87,7 +98,8 @@ static bool fake_supports(void *ctx, const cameo_op_context *node) {
     if (op < 0 || strstr(d->ops, fake_names[op]) == NULL || (domain.n != 0) != (op == FAKE_TWICE)) return false;
     if (!cameo_op_input(node, 0, &t) || t.dtype != CAMEO_FLOAT) return cameo_op_decline(node, "not float32");
     if (op == FAKE_CONV && !fake_is_plain(node)) return cameo_op_decline(node, "no plain Conv");
-    return fake_epilogue_of(node, &epilogue) || cameo_op_decline(node, "no such epilogue");
+    bool can = fake_epilogue_of(node, &epilogue) && !fake_refuses(d, node);
+    return can || cameo_op_decline(node, "no such epilogue");
 }
 
 /* Everything that a partition tells must fit together. */

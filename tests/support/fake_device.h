@@ -76,6 +76,7 @@ typedef struct fake_device {
     bool fuse;               /* subgraphs as a whole */
     bool absorb;             /* constants are kept, not copied */
     uint64_t workspace;      /* bytes that plans ask for */
+    const char *refuses;     /* epilogues that it declines: " sum Relu"; NULL: none but those that it cannot compute */
     const char *gives_back;  /* op_type of nodes that it does not want after all */
     bool fail_prepare;
     const char *fail_op; /* enqueue fails at a node of this op_type */
