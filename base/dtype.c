@@ -5,6 +5,7 @@
 #include "base/dtype.h"
 
 #include "base/ckd.h"
+#include "base/status.h"
 
 /* enumerator, name, bits, alignment, properties; in the order of the numbers. */
 #define DTYPE_LIST(X)                                                                      \
@@ -62,6 +63,12 @@ size_t cm_dtype_align(cameo_dtype dtype) { return dtype_row_of(dtype)->align; }
 size_t cm_dtype_swap_width(cameo_dtype dtype) {
     const dtype_row *row = dtype_row_of(dtype);
     return row->bits / ((row->flags & CM_DTF_COMPLEX) != 0 ? 16u : 8u);
+}
+cameo_status cm_dtype_check(int64_t dtype, cameo_error *e) {
+    enum { FLOAT6E2M3 = 27, FLOAT6E3M2 = 28 }; /* TensorProto.DataType, IR version 14 */
+    bool lacks = dtype == FLOAT6E2M3 || dtype == FLOAT6E3M2;
+    CM_CHECK(!lacks, e, CAMEO_E_UNSUPPORTED, "unsupported: type %s", dtype == FLOAT6E2M3 ? "float6e2m3" : "float6e3m2");
+    return CAMEO_OK;
 }
 bool cm_dtype_is_known(int64_t dtype) { return dtype > CAMEO_UNDEFINED && dtype < CM_N_DTYPES; }
 

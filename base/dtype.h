@@ -22,8 +22,11 @@ enum {
 
 /* The properties of a type; 0 for undefined and unknown ones. Any integer may be given. */
 uint32_t cm_dtype_flags(cameo_dtype dtype);
-/* True for the 26 types of ONNX, false for undefined and anything else (a number from a file). */
+/* True for the 26 types of cameo_dtype, false for undefined and anything else (a number from a file). */
 bool cm_dtype_is_known(int64_t dtype);
+/* For a number that is to be a type of a file. Errors: E_UNSUPPORTED a type of ONNX that Cameo does not have, which is
+ * named: float6e2m3, float6e3m2. All other numbers, no types among them, are CAMEO_OK. */
+CM_NODISCARD cameo_status cm_dtype_check(int64_t dtype, cameo_error *e);
 /* The type of a name as cameo_dtype_name gives it; CAMEO_UNDEFINED where there is none. */
 cameo_dtype cm_dtype_find(const char *name);
 /* Alignment in bytes of one element in memory, 1 for sub-byte types; 0 for unknown ones. */

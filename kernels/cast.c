@@ -39,6 +39,7 @@ static cameo_status cast_parse(const cm_parse *p, void *params) {
     } else {
         CM_TRY(cm_attr_i64(p, "to", CAMEO_UNDEFINED, &to));
     }
+    CM_TRY(cm_dtype_check(to, p->e));
     CM_CHECK(cm_dtype_is_known(to), p->e, CAMEO_E_TYPE, "attribute to is %lld, which is no type",
              CM_LL(to));
     q->to = (int32_t)to;

@@ -393,6 +393,7 @@ cameo_status cm_onnx_tensor_message(cm_onnx *d, cm_reader r, cm_tensor_proto *ro
     }
     CM_TRY(cm_reader_status(&r, d->e));
     d->at = s.message.pos;
+    CM_TRY(cm_dtype_check(s.dtype, d->e));
     CM_CHECK(cm_dtype_is_known(s.dtype), d->e, CAMEO_E_MALFORMED,
              "tensor \"%.*s\" has data_type %d", CM_STR_ARG(s.name), (int)s.dtype);
     CM_CHECK(s.location == 0 || s.location == TENSOR_DATA_EXTERNAL, d->e, CAMEO_E_MALFORMED,

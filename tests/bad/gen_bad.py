@@ -161,6 +161,7 @@ def models():
     bad("M27_input_without_type", model(graph([RELU], ins=[ld(1, "x")], outs=[info("y")])))
     bad("M27_elem_type_0", one("Relu", [("x", 0, (2,))]))
     bad("M27_elem_type_huge", one("Relu", [("x", 10**9, (2,))]))
+    bad("M27_elem_type_float6", one("Relu", [("x", 27, (2,))]))
     bad("K_M29_metadata", relu(extra=ld(14, ld(1, "g") * 100)))
     bad("M30_elf", b"\x7fELF\x02\x01\x01" + bytes(57))
     bad("M30_zip", b"PK\x03\x04\x14\x00\x08\x00" + bytes(40))
@@ -188,6 +189,7 @@ def tensors():
     bad("T09_count", init(tensor("w", FLOAT, [2], extra=f32(4, 1) * 3)))
     bad("T09_complex_half", init(tensor("w", COMPLEX64, [2], extra=f32(4, 1) * 2)))
     bad("T12_dtype_unknown", init(tensor("w", 99, [2], bytes(8))))
+    bad("T12_dtype_float6", init(tensor("w", 28, [4], bytes(3))))
     bad("T12_dtype_undefined", init(tensor("w", 0, [2], bytes(8))))
     bad("T12_string_to_add", init(tensor("w", STRING, [2], extra=ld(6, "a") + ld(6, "b"))))
     bad("T13_segment", init(tensor("w", FLOAT, [2], bytes(8), ld(3, vi(1, 0) + vi(2, 2)))))
@@ -293,6 +295,7 @@ def attributes():
     bad("A14_constant_of_two", one("Constant", [], attrs=a_int("value_int", 1) +
                                    a_float("value_float", 1)))
     bad("A14_constant_of_none", one("Constant", []))
+    bad("A15_cast_to_float6", one("Cast", [X], attrs=a_int("to", 28), out_type=(FLOAT, (None,))))
     bad("K_A15_cast_to_string", one("Cast", [X], attrs=a_int("to", STRING), out_type=(STRING, (None,))))
     for to in (0, 99, -1, 2**31):
         bad("A15_cast_to_%s" % str(to).replace("-", "m"), one("Cast", [X], attrs=a_int("to", to)))

@@ -26,6 +26,11 @@ void test_dtype_table(void) {
     CHECK_INT(cameo_dtype_bits((cameo_dtype)INT32_MAX), 0);
     CHECK_INT(cm_dtype_is_known(INT64_MIN), 0);
     CHECK_INT(cm_dtype_is_known(((int64_t)1 << 32) + 1), 0);
+    for (int i = -1; i < 40; i++) {
+        cameo_error e = {0};
+        CHECK_INT(cm_dtype_check(i, &e), i == 27 || i == 28 ? CAMEO_E_UNSUPPORTED : CAMEO_OK);
+        CHECK_STR(e.msg, i == 27 ? "unsupported: type float6e2m3" : i == 28 ? "unsupported: type float6e3m2" : "");
+    }
     CHECK_INT(cm_dtype_find("float"), CAMEO_UNDEFINED);
     CHECK_INT(cm_dtype_find(""), CAMEO_UNDEFINED);
 }
