@@ -84,6 +84,16 @@ cameo_status cm_ir_problem(cm_ir *ir, cm_id node, cameo_error *problem) {
     return status;
 }
 
+bool cm_ir_tell(cm_ir *ir, cm_id node, cm_str what) {
+    cm_str op_type = ir->t.node.row[node].op_type;
+    for (uint32_t i = 0; i < ir->n_told; i++) {
+        if (cm_str_eq(ir->told[i].op_type, op_type) && cm_str_eq(ir->told[i].what, what)) return false;
+    }
+    if (ir->n_told == CM_TOLD_MAX) return false;
+    ir->told[ir->n_told++] = (cm_told){op_type, what};
+    return true;
+}
+
 /* ---- reading ---- */
 
 bool cm_ir_is_const(const cm_ir *ir, cm_id value) {

@@ -94,6 +94,13 @@ typedef struct cm_op_table {
     uint32_t n;
 } cm_op_table;
 
+/* What compatible reading repairs is told once for each operator and what of it, not for each node: the first so many
+ * of a model, so that a log does not grow with it. */
+#define CM_TOLD_MAX 32
+typedef struct cm_told {
+    cm_str op_type, what; /* the name of an attribute, or empty */
+} cm_told;
+
 typedef struct cm_ir {
     const cameo_model *model;
     cm_tables t;          /* graph, node, value, use, ids, tensor, ints are own; the rest is shared */
@@ -127,6 +134,8 @@ typedef struct cm_ir {
     const cm_own *own; /* NULL: the caller has no rewrites */
     uint32_t own_applied[CM_OWN_MAX];
     void *expansion; /* of ir/import/expand.c, for nodes that come later */
+    cm_told told[CM_TOLD_MAX]; /* of which there was a warning */
+    uint32_t n_told;
     cm_id fresh;     /* stages up to parse look at nodes from this one on */
     bool redeclared; /* the caller gave types: what the model declares of inner values may not hold */
     cm_ir_state *states; /* n_states, once cm_ir_find_states has run */

@@ -72,6 +72,10 @@ CM_INLINE bool cm_is_aligned(const void *p, size_t align) {
 #define CM_IR_LOG(ir, level, ...) CM_LOG((ir)->options, (level), __VA_ARGS__)
 #define CM_IR_WARN(ir, ...) CM_LOG((ir)->options, CAMEO_LOG_WARNING, __VA_ARGS__)
 
+/* Is this the first time that a node of this op_type is read otherwise than strictly because of `what`, so that a
+ * warning is due? False, too, behind CM_TOLD_MAX of them. */
+bool cm_ir_tell(cm_ir *ir, cm_id node, cm_str what);
+
 /* Scan and SequenceMap, which check found well-formed, become Loops (ir/import/scan.c). */
 CM_NODISCARD cameo_status cm_ir_expand_scans(cm_ir *ir);
 /* A node whose operator has a body (CM_OPF_BODY), which check found well-formed, becomes the nodes of it

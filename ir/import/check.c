@@ -1,7 +1,7 @@
 /* check.c — nodes against ir/schema.def: arity, attributes, structure of control flow; during
  * inference the types. See ir.h. Operators of domains without schemas are checked by their own code.
  *
- * Compatible reading tolerates attributes that the schema does not know; nothing else. */
+ * Compatible reading tolerates attributes that the schema does not know, with a warning; nothing else. */
 #include "base/dtype.h"
 #include "ir/ir_impl.h"
 #include "ir/schema.h"
@@ -65,13 +65,16 @@ static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *
 
 /* ---- attributes ---- */
 
-static cameo_status check_attr(const cm_ir *ir, const cm_schema *s, const cm_attr *a,
+static cameo_status check_attr(cm_ir *ir, cm_id node, const cm_schema *s, const cm_attr *a,
                                cameo_error *problem) {
     const cm_schema_attr *d = cm_schema_find_attr(s, a->name);
     bool internal = a->name.n >= 2 && a->name.p[0] == '_' && a->name.p[1] == '_';
     if (d == NULL) {
         CM_CHECK(internal || !ir->options->strict, problem, CAMEO_E_MALFORMED,
                  "attribute %.*s is not known", CM_STR_ARG(a->name));
+        if (!internal && cm_ir_tell(ir, node, a->name))
+            CM_IR_WARN(ir, "attribute %.*s is none of %.*s: it is not looked at", CM_STR_ARG(a->name),
+                       CM_STR_ARG(ir->t.node.row[node].op_type));
         return CAMEO_OK;
     }
     int want = cm_schema_attr_type(d);
@@ -81,8 +84,9 @@ static cameo_status check_attr(const cm_ir *ir, const cm_schema *s, const cm_att
     if (!empty || cm_schema_default_string(d, 0).n == 0) return CAMEO_OK;
     CM_CHECK(!ir->options->strict, problem, CAMEO_E_MALFORMED, "attribute %.*s is empty",
              CM_STR_ARG(a->name));
-    CM_IR_WARN(ir, "attribute %.*s is empty: read as \"%.*s\"", CM_STR_ARG(a->name),
-               CM_STR_ARG(cm_schema_default_string(d, 0)));
+    if (cm_ir_tell(ir, node, a->name))
+        CM_IR_WARN(ir, "attribute %.*s of %.*s is empty: read as \"%.*s\"", CM_STR_ARG(a->name),
+                   CM_STR_ARG(ir->t.node.row[node].op_type), CM_STR_ARG(cm_schema_default_string(d, 0)));
     return CAMEO_OK;
 }
 
@@ -101,11 +105,11 @@ static cameo_status check_attr_names(const cm_ir *ir, cm_id node, cameo_error *p
     return CAMEO_OK;
 }
 
-static cameo_status check_attrs(const cm_ir *ir, cm_id node, const cm_schema *s,
+static cameo_status check_attrs(cm_ir *ir, cm_id node, const cm_schema *s,
                                 cameo_error *problem) {
     CM_TRY(check_attr_names(ir, node, problem));
     CM_EACH(id, ir->t.attr, ir->t.node.row[node].attrs) {
-        CM_TRY(check_attr(ir, s, &ir->t.attr.row[id], problem));
+        CM_TRY(check_attr(ir, node, s, &ir->t.attr.row[id], problem));
     }
     for (uint32_t i = 0; i < s->n_attrs; i++) {
         const cm_schema_attr *d = cm_schema_get_attr(s, i);

@@ -445,7 +445,9 @@ static cameo_status tree_take_first(tree_table *t, tree_weights *w) {
         again = again || seen[leaf] != 0;
         seen[leaf] = 1;
     }
-    if (again) CM_IR_WARN(t->l->ir, "a leaf has more than one weight: the first one counts");
+    if (again && cm_ir_tell(t->l->ir, t->l->node, CM_STR("leaf")))
+        CM_IR_WARN(t->l->ir, "a leaf of %.*s has more than one weight: the first one counts",
+                   CM_STR_ARG(t->l->ir->t.node.row[t->l->node].op_type));
     return CAMEO_OK;
 }
 

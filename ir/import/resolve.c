@@ -54,8 +54,9 @@ static void resolve_onnxruntime(cm_ir *ir, cm_id node, int64_t version) {
     const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, n->op_type);
     if (entry != NULL && cm_ir_is_custom(ir, entry->op)) return;
     if (cm_schema_find(n->domain, n->op_type, version) != NULL || cm_ir_find_op(ir, own, n->op_type) == NULL) return;
-    CM_IR_WARN(ir, "%.*s of opset %lld is no standard operator: read as onnxruntime reads it", CM_STR_ARG(n->op_type),
-               CM_LL(version));
+    if (cm_ir_tell(ir, node, (cm_str){NULL, 0}))
+        CM_IR_WARN(ir, "%.*s of opset %lld is no standard operator: read as onnxruntime reads it",
+                   CM_STR_ARG(n->op_type), CM_LL(version));
     n->domain = own;
 }
 
@@ -77,8 +78,8 @@ static cameo_status resolve_node(cm_ir *ir, cm_id node) {
         return resolve_unknown(ir, node, version, ": only later ones are handled");
     if (schema != NULL && schema->deprecated != 0) {
         if (ir->options->strict) return resolve_unknown(ir, node, version, ": it is deprecated");
-        CM_IR_WARN(ir, "%.*s is deprecated in version %lld", CM_STR_ARG(n->op_type),
-                   CM_LL(version));
+        if (cm_ir_tell(ir, node, (cm_str){NULL, 0}))
+            CM_IR_WARN(ir, "%.*s is deprecated in version %lld", CM_STR_ARG(n->op_type), CM_LL(version));
     }
     ir->info[node].op = entry->op;
     ir->info[node].since = since;

@@ -156,12 +156,43 @@ static void prepare_fold_limit(cameo_prepared *p, const cameo_model *model) {
     if (given->fold_cost == 0 && limits->fold_cost < weights) limits->fold_cost = weights;
 }
 
+static bool prepare_is(const cm_ir *ir, cm_id node, cm_op_id op) {
+    return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL && ir->info[node].op->id == op;
+}
+
+/* The last dim of a value; 0: it is not known. */
+static int64_t prepare_last_dim(const cm_ir *ir, cm_id value) {
+    const cm_avalue *v = value == CM_NONE ? NULL : &ir->av[value];
+    bool has = v != NULL && v->rank != CM_RANK_UNKNOWN && v->rank > 0;
+    return has && cm_dim_is_const(v->dims[v->rank - 1]) ? v->dims[v->rank - 1] : 0;
+}
+
+/* LinearClassifier and LinearRegressor with more coefficients than features and outputs need, which plans of strict
+ * reading refuse (kernels/ml_linear.c): those at the front count. Told of the first such node. */
+static void prepare_tell_coefficients(const cm_ir *ir) {
+    for (cm_id node = 0; node < ir->t.node.n && !ir->options->strict; node++) {
+        bool classifier = prepare_is(ir, node, CM_OP_LinearClassifier);
+        if (!classifier && !prepare_is(ir, node, CM_OP_LinearRegressor)) continue;
+        int64_t cols = prepare_last_dim(ir, cm_ir_in(ir, node, 0)), n = prepare_last_dim(ir, cm_ir_in(ir, node, 1));
+        if (cols <= 0) continue;
+        int64_t outputs = prepare_last_dim(ir, cm_ir_in(ir, node, 2)); /* intercepts */
+        if (outputs == 0) outputs = classifier ? n / cols : prepare_last_dim(ir, cm_ir_out(ir, node, 0));
+        bool spare = outputs > 0 && (n / cols > outputs || (n / cols == outputs && n % cols != 0));
+        if (!spare) continue;
+        CM_LOG(ir->options, CAMEO_LOG_WARNING,
+               "%.*s has %lld coefficients for %lld features and %lld outputs: those at the front count",
+               CM_STR_ARG(ir->t.node.row[node].op_type), CM_LL(n), CM_LL(cols), CM_LL(outputs));
+        return;
+    }
+}
+
 static cameo_status prepare_know(cameo_prepared *p, const cameo_model *model) {
     CM_TRY(cm_ir_import(&p->ir, model));
     CM_TRY(cm_ir_expand(&p->ir));
     CM_TRY(cm_ir_resolve(&p->ir));
     CM_TRY(cm_ir_check(&p->ir));
     CM_TRY(cm_infer(&p->ir));
+    prepare_tell_coefficients(&p->ir);
     return cm_ir_find_states(&p->ir);
 }
 
@@ -217,10 +248,6 @@ static cameo_status prepare_tell_dims(cameo_prepared *p) {
 
 /* Nodes that are told one by one. */
 #define PREPARE_TOLD 8
-
-static bool prepare_is(const cm_ir *ir, cm_id node, cm_op_id op) {
-    return node != CM_NONE && !ir->t.node.row[node].dead && ir->info[node].op != NULL && ir->info[node].op->id == op;
-}
 
 /* Does a node read what a DequantizeLinear gives, and give what a QuantizeLinear reads? */
 static bool prepare_is_float_among_integers(const cm_ir *ir, cm_id node) {

@@ -133,6 +133,64 @@ void test_loading_compatible(void) {
     }
 }
 
+/* What ONNX Runtime tolerates of attributes, operators, coefficients and imports, twice in each file: one warning, and
+ * strict reading refuses it. */
+void test_loading_warned_once(void) {
+    static const struct {
+        const char *warning;
+        int64_t opset;
+        cameo_status strict;
+    } cases[] = {
+        {"1 attribute alpha is none of Relu: it is not looked at\n", 17, CAMEO_E_MALFORMED},
+        {"1 attribute auto_pad of MaxPool is empty: read as \"NOTSET\"\n", 17, CAMEO_E_MALFORMED},
+        {"1 LayerNormalization of opset 13 is no standard operator: read as onnxruntime reads it\n", 13,
+         CAMEO_E_UNSUPPORTED},
+        {"1 LinearRegressor has 4 coefficients for 3 features and 1 outputs: those at the front count\n", 17,
+         CAMEO_E_SHAPE},
+        {"1 domain \"\" is imported with two versions: 18 counts\n", 17, CAMEO_E_MALFORMED},
+        {"1 opset 99 of domain \"\" is read as 28\n", 99, CAMEO_E_UNSUPPORTED},
+        {"1 two graph outputs are called \"y\": both are that value\n", 17, CAMEO_E_MALFORMED},
+    };
+    static const float ones[4] = {1, 1, 1, 1};
+    float x[6] = {0};
+    static const int64_t one[1] = {1}, three[1] = {3};
+    for (int c = 0; c < (int)(sizeof cases / sizeof *cases); c++) {
+        static const char *const ops[] = {"Relu", "MaxPool", "LayerNormalization", "ai.onnx.ml:LinearRegressor"};
+        static hf f;
+        memset(&f, 0, sizeof f);
+        ow_begin(&f.o, cases[c].opset);
+        ow_value(&f.o, OW_INPUT, "x", CAMEO_FLOAT, c == 3 ? "2,3" : "1,1,3");
+        ow_init(&f.o, "w", CAMEO_FLOAT, three, 1, ones, 3 * sizeof *ones);
+        for (int i = 0; i < 2; i++) {
+            const char *in = c == 2 ? (i == 0 ? "x,w" : "a,w") : i == 0 || c == 3 ? "x" : "a";
+            ow_node(&f.o, c < 4 ? ops[c] : "Relu", in, i == 0 ? "a" : "y");
+            if (c == 0) ow_attr_float(&f.o, "alpha", 1);
+            if (c == 1) ow_attr_text(&f.o, "auto_pad", "");
+            if (c == 1) ow_attr_ints(&f.o, "kernel_shape", one, 1);
+            if (c == 3) ow_attr_floats(&f.o, "coefficients", ones, 4);
+            ow_end(&f.o);
+        }
+        ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, c == 3 ? "2,1" : "1,1,3");
+        if (c == 6) ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "1,1,3");
+        ow_finish(&f.o);
+        if (c == 3) ow_opset(&f.o, "ai.onnx.ml", 1);
+        if (c == 4) ow_opset(&f.o, "", 18);
+        HF_OK(&f);
+        CHECK_MSG(strcmp(f.log, cases[c].warning) == 0, "case %d: %s", c, f.log);
+        f.options.strict = true;
+        cameo_status status = hf_load(&f);
+        if (c == 3) { /* refused by the plan, which knows the features of every run */
+            cameo_value in = {.name = "x", .kind = CAMEO_KIND_TENSOR};
+            in.tensor = (cameo_tensor){CAMEO_FLOAT, 2, {2, 3}, x, sizeof x};
+            CHECK_INT(status, CAMEO_OK);
+            CHECK_STR(f.log, "");
+            status = hf_run(&f, &in, 1, 1);
+        }
+        CHECK_MSG(status == cases[c].strict, "case %d: %s", c, f.e.msg);
+        hf_free(&f);
+    }
+}
+
 /* ---- absent operands ---- */
 
 /* A node may be wanted for a later output alone, although the operator always makes the first: not strictly. */

@@ -155,6 +155,13 @@ CM_INLINE void ow_attr_float(ow *o, const char *name, float v) {
     ow_int(o, 20, 1);
     ow_end(o);
 }
+CM_INLINE void ow_attr_floats(ow *o, const char *name, const float *v, size_t n) {
+    ow_open(o, 5);
+    ow_str(o, 1, name);
+    for (size_t i = 0; i < n; i++) cm_writer_field_fixed32(&o->w, 7, cm_f32_bits(v[i]));
+    ow_int(o, 20, 6);
+    ow_end(o);
+}
 /* A graph attribute, open for nodes and values; closed by ow_graph_end. */
 CM_INLINE void ow_graph(ow *o, const char *name) {
     ow_open(o, 5);
