@@ -202,6 +202,7 @@ void test_convtranspose_combs(void) {
     for (int64_t stride = 1; stride <= 7; stride++) {
         for (int64_t dilation = 1; dilation <= 7; dilation++) {
             CHECK(convtranspose_both(CT(1, 2, 4, 1, 1, {9}, {4}, {stride}, {dilation}, {2, 1})));
+            CHECK(convtranspose_both(CT(1, 8, 2, 1, 2, {3, 9}, {2, 4}, {stride, stride}, {1, dilation}, {0, 2, 1, 1})));
             CHECK(convtranspose_both(
                 CT(1, 2, 2, 2, 2, {1, 4}, {3, 2}, {stride, dilation}, {dilation, stride})));
         }
@@ -291,6 +292,17 @@ void test_convtranspose_large(void) {
     CHECK(convtranspose_both(CT(1, 8, 8, 8, 2, {40, 90}, {3, 3}, {2, 2}, .pads = {1, 1, 1, 1})));
     CHECK(convtranspose_both(CT(1, 40, 16, 1, 2, {14, 31}, {3, 3}, {1, 1}, .fractions = true)));
     CHECK(convtranspose_both(CT(1, 2, 2, 1, 1, {60000}, {3}, {2}, .dtype = CAMEO_DOUBLE)));
+}
+
+/* Few output channels of planes that a task has some lines of, in 1, 2 and 3 dimensions. */
+void test_convtranspose_lines(void) {
+    CHECK(convtranspose_both(CT(1, 8, 3, 1, 2, {70, 100}, {4, 4}, {2, 2}, .pads = {1, 1, 1, 1})));
+    CHECK(convtranspose_both(CT(2, 8, 7, 1, 2, {90, 70}, {3, 3}, {1, 1}, {1, 2}, {3, 0, 1, 2}, .no_bias = true)));
+    CHECK(convtranspose_both(CT(1, 8, 2, 1, 2, {200, 120}, {3, 2}, {5, 3}, {2, 1}, {3, 1, 2, 0}, .more = {3, 1})));
+    CHECK(convtranspose_both(CT(1, 8, 1, 1, 2, {130, 600}, {2, 2}, {9, 4})));
+    CHECK(convtranspose_both(CT(1, 8, 1, 1, 1, {40000}, {16}, {8}, .pads = {5, 4})));
+    CHECK(convtranspose_both(CT(1, 16, 6, 2, 3, {12, 20, 30}, {3, 3, 3}, {2, 1, 3}, .pads = {1, 1, 0, 1, 2, 1})));
+    CHECK(convtranspose_both(CT(1, 8, 3, 1, 2, {70, 100}, {5, 4}, {2, 2}, .pads = {1, 1, 1, 1}, .fractions = true)));
 }
 
 static cameo_status convtranspose_status(const char *name, size_t n, int64_t v, size_t w_channels,
