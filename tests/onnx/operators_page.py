@@ -30,7 +30,7 @@ showed them, each against values that are not Cameo's:
 
 ## Summary
 
-"all": all dtypes that ONNX allows for the newest version.
+"all": all dtypes that ONNX allows for the newest version, but float6e2m3 and float6e3m2 (docs/LOADING.md).
 
 %s
 ## Operators beside the standard's
