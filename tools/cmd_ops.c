@@ -117,8 +117,15 @@ static bool ops_wanted(const cm_op_entry *entry, const char *only) {
     return only == NULL || strcasecmp(only, entry->op_type) == 0 || strcasecmp(only, name) == 0;
 }
 
-/* Says which operators somebody may have meant. */
+/* The command's own operator, which the library does not have, or which operators somebody may have meant. */
 static int ops_unknown(const char *only) {
+    cm_op_entry own = {.domain = "", .op_type = tool_image_decoder.op_type};
+    if (ops_wanted(&own, only)) {
+        printf("%s %s %d %s\n", ops_domain(&own), own.op_type, (int)tool_image_decoder.since,
+               cameo_dtype_name(CAMEO_UINT8));
+        fprintf(stderr, "cameo ops: it is the command's, not the library's (docs/COMMAND.md)\n");
+        return TOOL_OK;
+    }
     cm_near near = cm_near_begin(cm_str_from_c(only));
     for (uint32_t i = 0; i < cameo_ops_all.ops.n; i++)
         cm_near_offer(&near, cm_str_from_c(cameo_ops_all.ops.entry[i].op_type));

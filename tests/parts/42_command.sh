@@ -262,6 +262,8 @@ status 0 "ops of one operator" build/cameo ops conv
 check_empty "only its lines" "$(grep -v '^ai.onnx Conv [0-9]* b*float' $dir/said)"
 status 0 "ops of one operator of a domain" build/cameo ops com.microsoft:Pad --summary
 check_empty "only its line" "$(sed 1d $dir/said)"
+status 0 "ops of the command's own operator" build/cameo ops imagedecoder
+says "ai.onnx ImageDecoder 20 uint8"
 status 1 "ops of no operator" build/cameo ops Cnov
 says 'no operator "Cnov", did you mean "Conv"?'
 status 0 "ops --summary" build/cameo ops --summary
