@@ -2,7 +2,7 @@
 # The proof of the optimiser (tests/proofs/levels.c, random_graphs.c) over everything at hand: all of ONNX's tests,
 # tests/ms, tests/ml, the real models, the zoo, and random graphs: RANDOM_GRAPHS of them (100000), from RANDOM_SEED on
 # (1). SETS: which of node simple pytorch-converted pytorch-operator ms ml models zoo random, so that it can be done in
-# pieces.
+# pieces. All of it takes 11 minutes of one processor (AMD Zen 4).
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 : "${PYTHON:=python3}" "${SETS:=node simple pytorch-converted pytorch-operator ms ml models zoo random}"
