@@ -689,6 +689,29 @@ void cameo_session_get_output(const cameo_session *session, uint32_t index, came
  * names (cameo_plan_measure). */
 cameo_string cameo_session_get_symbol(const cameo_session *session, uint32_t index);
 
+typedef enum cameo_step_kind {
+    CAMEO_STEP_NODE = 0, /* computes a node */
+    CAMEO_STEP_VIEW = 1, /* a node whose result is the bytes of its input 0 with other dims: nothing is computed */
+    CAMEO_STEP_COPY = 2, /* a copy of a value on its way to a provider's memory or from there */
+    CAMEO_STEP_OTHER = 3 /* of control flow (jumps, turns of loops, values that go on under another name), or the end of
+                            values that are needed no more */
+} cameo_step_kind;
+
+typedef struct cameo_step_view {
+    size_t size;
+    cameo_step_kind kind;
+    cameo_string provider; /* who computes, whose memory it is: the name of a provider of the options, or "cpu" */
+    /* NODE, VIEW: of the node as the optimiser left it; n is 0 elsewhere. One that stands for several has the name of
+     * one of them. */
+    cameo_string op_type, name;
+    uint32_t node; /* the number that cameo_error.node has where this step fails */
+} cameo_step_view;
+
+/* What step `index` < n_steps of a session does, in the order of a run that takes no jump. Texts last as long as the
+ * session. Errors: E_ARG there is no such step. error may be NULL. */
+cameo_status cameo_session_view_step(const cameo_session *session, uint32_t index, cameo_step_view *view,
+                                     cameo_error *error);
+
 /* ---- plan ---------------------------------------------------------------------------------- */
 
 typedef struct cameo_plan cameo_plan;

@@ -101,19 +101,19 @@ void plan_print_chain(const cameo_session *s, const cm_step *step) {
 static void steps_print_step(const cameo_plan *p, const steps_names *names, uint32_t i) {
     const cameo_session *s = p->session;
     const cm_step *step = &s->steps[i];
-    bool computes =
-        step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_VIEW || step->kind == CM_STEP_DEVICE;
+    cameo_step_view view = {.size = sizeof view};
+    char text[64];
+    (void)cameo_session_view_step(s, i, &view, NULL); /* there is one */
     bool jumps = step->kind == CM_STEP_JUMP || step->kind == CM_STEP_JUMP_UNLESS ||
                  step->kind == CM_STEP_LOOP_BEGIN || step->kind == CM_STEP_LOOP_NEXT;
     printf("%6" PRIu32 "  %-11s", i, steps_kind(step->kind));
     if (!p->steps[i].live) printf(" never reached");
     if (p->steps[i].open) printf(" open");
-    if (computes && step->node < s->n_nodes && s->node_ops != NULL) {
-        char text[64];
-        cm_str op = s->node_ops[step->node];
-        printf(" %s", tool_text(text, sizeof text, (cameo_string){op.p, op.n}));
-        plan_print_chain(s, step);
-    }
+    if (step->kind == CM_STEP_DEVICE || step->kind == CM_STEP_TRANSFER)
+        printf(" of %s", tool_text(text, sizeof text, view.provider));
+    if (view.op_type.n != 0) printf(" %s", tool_text(text, sizeof text, view.op_type));
+    if (view.op_type.n != 0) plan_print_chain(s, step);
+    if (view.name.n != 0) printf(" \"%s\"", tool_text(text, sizeof text, view.name));
     for (uint32_t k = 0; k < step->n_in; k++) steps_print_operand(s, names, cm_step_in(s, step, k));
     if (jumps) printf(" to %" PRIu32, step->target);
     bool first = true;

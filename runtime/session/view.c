@@ -3,6 +3,7 @@
  * link it. */
 #include "base/dtype.h"
 #include "ir/rewrite/opt.h"
+#include "runtime/device/device.h"
 #include "runtime/session/prepare.h"
 
 /* Writes a filled struct of `cap` bytes, as many of them as the caller's version has. Both begin with their size. */
@@ -219,6 +220,38 @@ bool cameo_model_function_opset(const cameo_model *model, uint32_t function, uin
         return true;
     }
     return false;
+}
+
+/* ---- what a session does ---------------------------------------------------------------------- */
+
+/* The device that computes a step or whose memory one of its ends is; NULL: none. */
+static const cm_device *view_device(const cameo_session *s, const cm_step *step) {
+    const cm_devices *d = s->devices;
+    if (d == NULL) return NULL;
+    if (step->kind == CM_STEP_DEVICE) return &d->device[step->row];
+    if (step->kind != CM_STEP_TRANSFER) return NULL;
+    uint32_t to = cm_svalue_space(&s->values[cm_step_out(s, step, 0)]);
+    uint32_t from = cm_svalue_space(&s->values[cm_step_in(s, step, 0)]);
+    return &d->device[cm_space_device(to == 0 ? from : to, d->n)];
+}
+
+cameo_status cameo_session_view_step(const cameo_session *session, uint32_t index, cameo_step_view *view,
+                                     cameo_error *error) {
+    CM_CHECK(index < session->n_steps, error, CAMEO_E_ARG, "the session has no step %u: it has %u", (unsigned)index,
+             (unsigned)session->n_steps);
+    const cm_step *step = &session->steps[index];
+    const cm_device *device = view_device(session, step);
+    bool computes = step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_DEVICE;
+    bool known = (computes || step->kind == CM_STEP_VIEW) && step->node < session->n_nodes;
+    cameo_step_view v = {.kind = computes                         ? CAMEO_STEP_NODE
+                                 : step->kind == CM_STEP_VIEW     ? CAMEO_STEP_VIEW
+                                 : step->kind == CM_STEP_TRANSFER ? CAMEO_STEP_COPY
+                                                                  : CAMEO_STEP_OTHER,
+                         .provider = cm_str_from_c(device == NULL ? "cpu" : device->provider.name),
+                         .node = step->node};
+    if (known && session->node_ops != NULL) v.op_type = session->node_ops[step->node];
+    if (known && session->node_names != NULL) v.name = session->node_names[step->node];
+    return VIEW_WRITE(view, v);
 }
 
 /* ---- what inference knows --------------------------------------------------------------------- */

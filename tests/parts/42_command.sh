@@ -252,6 +252,9 @@ check_empty "each step is there, loops go back" "$(awk '
     / loop  / {loop++}
     / next  / {back += $NF + 0 < $1 + 0}
     END {if (!drop || !loop || back != loop) print drop + 0, loop + 0, back + 0}' $dir/said)"
+status 0 "plan with the steps of a device" build/cameo plan $digits --plugin $plugin --providers host,cpu --dim batch=2 --steps
+says "device      of host "
+says "transfer    of host "
 status 0 "plan of a range" build/cameo plan $digits --dim batch=1..4
 says "1..4"
 status 0 "bench" build/cameo bench $digits --runs 3

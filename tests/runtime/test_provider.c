@@ -215,6 +215,36 @@ void test_provider_dims(void) {
 }
 
 /* From one device to another through the host; the first in the list is asked first. */
+/* Steps of a kind that `who` computes or copies, as cameo_session_view_step tells them. */
+static uint32_t provider_count_steps(const cameo_session *s, cameo_step_kind kind, const char *who) {
+    cameo_step_view v = {.size = sizeof v};
+    uint32_t n = 0;
+    for (uint32_t i = 0; cameo_session_view_step(s, i, &v, NULL) == CAMEO_OK; i++) {
+        bool node = v.kind == CAMEO_STEP_NODE || v.kind == CAMEO_STEP_VIEW;
+        if (node != (v.op_type.n != 0)) check_failed(__FILE__, __LINE__, "step %u and its operator", (unsigned)i);
+        n += v.kind == kind && v.provider.n == strlen(who) && memcmp(v.provider.p, who, v.provider.n) == 0;
+    }
+    return n;
+}
+
+/* Who computes and copies what; a step that there is not. */
+static void provider_check_steps(const provider_case *c) {
+    const cameo_session *s = c->dev.session;
+    cameo_session_info info = provider_info(c);
+    cameo_step_view v = {.size = sizeof v};
+    cameo_error e = {0};
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_NODE, "first"), 1);
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_NODE, "second"), 3);
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_NODE, "cpu"), 4); /* every Softmax */
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_COPY, "first"), 3);  /* x to pinned memory, to the device; a back */
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_COPY, "second"), 6); /* a, s in two steps each; b and e back */
+    CHECK_INT(provider_count_steps(s, CAMEO_STEP_COPY, "cpu"), 0);
+    CHECK_INT(cameo_session_view_step(s, info.n_steps, &v, &e), CAMEO_E_ARG);
+    CHECK_MSG(CAMEO_NO_ERRMSG || strstr(e.msg, "the session has no step ") != NULL, "%s", e.msg);
+    cameo_session_view_step(c->cpu.session, 0, &v, NULL);
+    CHECK(v.provider.n == 3 && memcmp(v.provider.p, "cpu", 3) == 0 && v.node != CAMEO_NO_ID);
+}
+
 void test_provider_two_devices(void) {
     static provider_case c;
     fake_device a, b;
@@ -230,6 +260,7 @@ void test_provider_two_devices(void) {
     cameo_value in = provider_floats(2, dims, provider_x);
     CHECK(provider_same(&c, &in, 1, 4));
     CHECK_INT(provider_info(&c).n_transfers, 6); /* x to a; a down, up to b; s up; b, e down */
+    provider_check_steps(&c);
     CHECK(a.n_steps == 1 && b.n_steps == 3);
     provider_close(&c);
     CHECK_INT(fake_device_held(&a) + fake_device_held(&b), 0);
