@@ -70,6 +70,7 @@ static cameo_status edit_put(const void *ctx, cameo_write_fn *write, void *sink,
 static cameo_status edit_all(edit_args *x, const cameo_options *options, uint64_t *bytes, cameo_error *e) {
     edit_state *s = &x->s;
     CM_TRY(tool_model_load(&s->m, x->in, options, e));
+    if (s->m.from_loader) CM_TRY(edit_do(s, edit_embed, "", e)); /* OUT has all that IN has */
     for (size_t i = 0; i < x->n; i++) {
         CM_TRY(edit_do(s, edit_options[x->step[i]].step, x->text[i], e));
         if (edit_options[x->step[i]].then != NULL) CM_TRY(edit_do(s, edit_options[x->step[i]].then, "", e));

@@ -273,8 +273,8 @@ static void nodes_json_tensor(const look_state *s, uint32_t id) {
     fprintf(s->f, ", \"dtype\": \"%s\"", cameo_dtype_name(t.dtype));
     nodes_json_dims(s, t.rank, t.dims);
     fprintf(s->f, ", \"bytes\": %" PRIu64, t.bytes);
-    if (t.offset != CAMEO_NO_OFFSET) fprintf(s->f, ", \"offset\": %" PRIu64, t.offset);
-    if (t.location.n != 0) {
+    if (t.offset != CAMEO_NO_OFFSET && s->in_file) fprintf(s->f, ", \"offset\": %" PRIu64, t.offset);
+    if (t.location.n != 0 && s->is_beside) {
         nodes_json_key(s, "location");
         tool_json_string(s->f, t.location);
         fprintf(s->f, ", \"location_offset\": %" PRIu64, t.location_offset);
@@ -408,7 +408,8 @@ static void nodes_json_node(const look_state *s, uint32_t id, const cameo_node_v
     tool_json_string(s->f, n->overload);
     nodes_json_key(s, "name");
     tool_json_string(s->f, n->name);
-    fprintf(s->f, ", \"id\": %" PRIu32 ", \"offset\": %" PRIu64, id, n->offset);
+    fprintf(s->f, ", \"id\": %" PRIu32, id);
+    if (s->in_file) fprintf(s->f, ", \"offset\": %" PRIu64, n->offset);
     nodes_json_key(s, "inputs");
     fputc('[', s->f);
     for (uint32_t i = 0; i < n->n_inputs; i++) {

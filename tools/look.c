@@ -199,6 +199,8 @@ static void look_types_tell(const look_types *t, const char *path) {
 
 look_state look_begin(const tool_model *m, FILE *f) {
     look_state s = {.m = m->model, .types = look_types_new(m), .f = f};
+    s.in_file = m->built.m.base == NULL;
+    s.is_beside = !m->from_loader;
     look_types_tell(&s.types, m->path);
     return s;
 }

@@ -40,6 +40,8 @@ typedef struct look_types {
 /* A model that is shown: its rows, what is known of its values, and where the text goes. */
 typedef struct look_state {
     const cameo_model *m;
+    bool in_file;   /* offsets are places in the file: it is no text, and no loader read it */
+    bool is_beside; /* locations are files: no loader made them up */
     look_types types;
     FILE *f; /* the caller's */
 } look_state;

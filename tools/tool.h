@@ -245,6 +245,7 @@ typedef struct tool_model {
     const char *path;
     tool_bytes file;
     tool_work built; /* memory of the builder, for a file of another format; of what text became */
+    bool from_loader; /* a loader built it: its external data are the builder's, and in no file */
     const void *bytes; /* of the model, in file or built */
     size_t n_bytes;
     cameo_memory memory;

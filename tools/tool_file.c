@@ -207,24 +207,21 @@ static cameo_status file_external(void *ctx, cameo_string location, uint64_t off
     return CAMEO_OK;
 }
 
-/* The bytes of a file that is no ONNX, as ONNX. Memory is only used where it is touched. */
+/* The bytes of a file that is no ONNX, as ONNX. */
 static cameo_status file_build(tool_model *m, const cameo_loader *loader, const void **bytes,
                                size_t *size, cameo_error *e) {
     cameo_builder *b = NULL;
-    cameo_error own = {0};
-    cameo_builder_options options = {.data_name = "payloads"};
-    size_t n = m->file.n > SIZE_MAX / TOOL_WORK_FACTOR ? SIZE_MAX / 2 : m->file.n * TOOL_WORK_FACTOR;
-    CM_CHECK(tool_work_new(&m->built, n < ((size_t)1 << 24) ? (size_t)1 << 24 : n), e,
-             CAMEO_E_NOMEM, "no memory to build the model");
-    CM_TRY(cameo_builder_create(m->built.m, &options, &b, e));
-    cameo_status status = loader->build(loader->ctx, *bytes, *size, b, &own);
-    if (status == CAMEO_DECLINED) {
+    cameo_status status = CAMEO_E_NOMEM;
+    for (size_t n = 0; status == CAMEO_E_NOMEM;) {
+        cameo_error own = {0};
+        CM_TRY(tool_work_next(&m->built, &n, m->options.limits, e));
+        status = cm_format_build(loader, *bytes, *size, m->built.m, &b, &own);
+        if (status == CAMEO_OK) break;
         tool_work_free(&m->built);
-        return status;
+        if (status != CAMEO_E_NOMEM) *e = own;
     }
-    CM_CHECK(own.status == CAMEO_OK, e, status, "%s: %s", loader->name, own.msg);
-    CM_TRY(cameo_builder_finish(b, e));
-    CM_CHECK(status == CAMEO_OK, e, status, "%s: the loader failed", loader->name);
+    if (status != CAMEO_OK) return status;
+    m->from_loader = true;
     m->options.external = cameo_builder_external;
     m->options.external_ctx = b;
     return cameo_builder_get_bytes(b, bytes, size);
@@ -294,6 +291,9 @@ cameo_status tool_model_next(tool_model *m, tool_bytes bytes, cameo_error *e) {
     m->file = bytes;
     m->bytes = bytes.p;
     m->n_bytes = bytes.n;
+    m->from_loader = false;
+    m->options.external = file_external;
+    m->options.external_ctx = m;
     m->memory = memory;
     m->model = model;
     return CAMEO_OK;

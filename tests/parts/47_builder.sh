@@ -70,6 +70,22 @@ for command in info check plan "run --dim batch=2"; do
     # shellcheck disable=SC2086
     check_run "cameo $command with it" build/cameo $command $linear
 done
+# shellcheck disable=SC2086
+check_run "cameo edit with it, step by step" build/cameo edit $linear $dir/edited.onnx --strip-docs --metadata a=b \
+    --external edited.bin --min-bytes 1
+build/cameo run $dir/edited.onnx --seed 1 --outputs $dir/edited > /dev/null 2>&1
+# shellcheck disable=SC2086
+build/cameo run $linear --seed 1 --outputs $dir/linear_out > /dev/null 2>&1
+check_run "what it wrote computes the same bits" cmp $dir/edited/output_0.pb $dir/linear_out/output_0.pb
+# shellcheck disable=SC2086
+build/cameo info $linear --nodes --json > $dir/linear.json
+check_empty "no places in a file that there is not" "$(grep -o '"offset"\|"location"' $dir/linear.json)"
+check_run "a loader that wants 300 MB for a small file" "${CC:-cc}" -std=c11 -Wall -Wextra -shared -fPIC -Iinclude \
+    tests/command/large_loader.c -o $dir/large.so
+printf 'LARGE' > $dir/large.model
+check_says "the command gives it as much" 0 "Relu" build/cameo info $dir/large.model --plugin $dir/large.so
+check_says "within a limit" 4 "CAMEO_E_LIMIT: the model needs more than" build/cameo info $dir/large.model \
+    --plugin $dir/large.so --max-memory 100000000
 printf 'solver_type L2R_LR\nnr_class 2\nnr_feature 2\nbias -1\nw\n1\nx\n' > $dir/bad.model
 said=$(build/cameo run $dir/bad.model --plugin $dir/liblinear.so 2>&1)
 check_run "a bad file has status 4" test $? = 4
