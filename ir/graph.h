@@ -273,6 +273,7 @@ struct cameo_model {
     cm_id *io;          /* n_in inputs (values) that must be given, n_default that have one, then outputs (infos) */
     cm_id *prop_index;  /* rows of props in their order */
     uint32_t n_in, n_default;
+    uint64_t n_parameters; /* elements of all initializers */
     uint32_t max_subgraph_depth;
     size_t memory_used; /* bytes of model memory */
 };

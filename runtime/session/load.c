@@ -222,7 +222,18 @@ static int load_input_class(const cameo_model *m, cm_id i) {
     return v->init == CM_NONE && v->sparse == CM_NONE ? 1 : 2;
 }
 
-/* What is asked for by index is found without a walk: a file may have millions of each. */
+static uint64_t load_count_parameters(const cm_tables *t) {
+    uint64_t n = 0;
+    for (cm_id g = 0; g < t->graph.n; g++) {
+        CM_EACH(id, t->tensor, t->graph.row[g].inits) n += t->tensor.row[id].n_elem;
+        CM_EACH(id, t->sparse, t->graph.row[g].sparse_inits) {
+            n += t->tensor.row[t->sparse.row[id].values].n_elem;
+        }
+    }
+    return n;
+}
+
+/* What is asked for, by index or not, is found without a walk: a file may have millions of each. */
 static cameo_status load_index(cameo_model *m, const cm_onnx_counts *n, cameo_error *e) {
     const cm_graph *g = &m->t.graph.row[0];
     uint32_t at = 0, props = 0;
@@ -237,6 +248,7 @@ static cameo_status load_index(cameo_model *m, const cm_onnx_counts *n, cameo_er
     m->n_default = at - m->n_in;
     CM_EACH(id, m->t.info, g->output_infos) m->io[at++] = id;
     CM_EACH(id, m->t.prop, m->props) m->prop_index[props++] = id;
+    m->n_parameters = load_count_parameters(&m->t);
     return CAMEO_OK;
 }
 
@@ -275,17 +287,6 @@ cameo_status cameo_model_create(cameo_memory memory, cameo_memory work, const vo
 
 static cameo_string load_string(cm_str s) { return (cameo_string){s.p, s.n}; }
 
-static uint64_t load_count_parameters(const cm_tables *t) {
-    uint64_t n = 0;
-    for (cm_id g = 0; g < t->graph.n; g++) {
-        CM_EACH(id, t->tensor, t->graph.row[g].inits) n += t->tensor.row[id].n_elem;
-        CM_EACH(id, t->sparse, t->graph.row[g].sparse_inits) {
-            n += t->tensor.row[t->sparse.row[id].values].n_elem;
-        }
-    }
-    return n;
-}
-
 void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     const cm_tables *t = &model->t;
     cameo_model_info i;
@@ -306,7 +307,7 @@ void cameo_model_get_info(const cameo_model *model, cameo_model_info *info) {
     i.n_functions = model->functions.n;
     i.n_opsets = model->opsets.n;
     i.n_metadata = model->props.n;
-    i.n_parameters = load_count_parameters(t);
+    i.n_parameters = model->n_parameters;
     i.n_graphs = t->graph.n;
     i.n_values = t->value.n;
     memcpy(info, &i, size);
