@@ -96,7 +96,7 @@ cameo_status cm_format_build(const cameo_loader *loader, const void *bytes, size
 /* ---- what is no ONNX file ---- */
 
 typedef struct format_magic {
-    uint8_t at, n; /* bytes [at, at + n) of the file are magic */
+    uint16_t at, n; /* bytes [at, at + n) of the file are magic */
     char magic[12];
     const char *what;
 } format_magic;
@@ -110,10 +110,10 @@ static const format_magic format_magics[] = {
     {0, 3, "BZh", "an archive (bzip2); unpack it first"},
     {0, 6, "\xfd" "7zXZ", "an archive (xz); unpack it first"},
     {0, 6, "7z\xbc\xaf\x27\x1c", "an archive (7z); unpack it first"},
+    {0, 4, "\x28\xb5\x2f\xfd", "an archive (zstd); unpack it first"},
+    {257, 5, "ustar", "an archive (tar); unpack it first"},
     {0, 8, "\x89HDF\r\n\x1a\n", "HDF5; no loader for .h5"},
     {0, 6, "\x93NUMPY", "an array of numpy; no loader for .npy"},
-    {0, 2, "\x80\x02", "a pickle of Python; no loader for it, export the model as .onnx"},
-    {0, 2, "\x80\x04", "a pickle of Python; no loader for it, export the model as .onnx"},
     {0, 4, "GGUF", "GGUF; no loader for .gguf"},
     {0, 4, "\x7f" "ELF", "a program or library (ELF)"},
 };
@@ -141,6 +141,8 @@ static const char *format_what(const uint8_t *p, size_t size) {
         const format_magic *m = &format_magics[i];
         if (size >= (size_t)m->at + m->n && memcmp(p + m->at, m->magic, m->n) == 0) return m->what;
     }
+    if (size >= 2 && p[0] == 0x80 && p[1] >= 2 && p[1] <= 5) /* with its protocol */
+        return "a pickle of Python; no loader for it, export the model as .onnx";
     /* A length of eight bytes, then JSON. */
     if (size >= 10 && cm_load_le64(p) <= size - 8 && p[8] == '{' && (p[9] == '"' || p[9] == '}'))
         return "weights alone (safetensors); no loader for .safetensors";

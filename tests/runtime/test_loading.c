@@ -726,6 +726,7 @@ void test_loading_copied_bytes(void) {
 /* What is no ONNX and has signs of something else is named; what has none is malformed, and so is a model that was
  * damaged. */
 void test_loading_other_formats(void) {
+    static char tar[262]; /* the beginning of one */
     static const struct {
         const char *bytes;
         size_t n;
@@ -736,7 +737,17 @@ void test_loading_other_formats(void) {
                 {"version https://git-lfs.github.com/spec/v1\noid", 46, "a pointer of Git LFS"},
                 {"PK\3\4\24\0", 6, "an archive (zip"},
                 {"\x1f\x8b\x08", 3, "an archive (gzip)"},
+                {"BZh91AY", 7, "an archive (bzip2)"},
+                {"\xfd" "7zXZ\0", 6, "an archive (xz)"},
+                {"7z\xbc\xaf\x27\x1c", 6, "an archive (7z)"},
+                {"\x28\xb5\x2f\xfd", 4, "an archive (zstd)"},
+                {"\x89HDF\r\n\x1a\n", 8, "HDF5; no loader for .h5"},
+                {"\x93NUMPY\1\0", 8, "an array of numpy"},
+                {"GGUF\3\0\0\0", 8, "GGUF; no loader for .gguf"},
+                {"\x7f" "ELF\2\1", 6, "a program or library (ELF)"},
                 {"\x80\x02}", 3, "a pickle of Python"},
+                {"\x80\x05}", 3, "a pickle of Python"},
+                {"\x80\x06}", 3, NULL},
                 {"\x09\0\0\0\0\0\0\0{\"a\":\"b\"}", 17, "safetensors"},
                 {"\x0a\0\0\0\0\0\0\0{\"a\":\"b\"}", 17, NULL},
                 {"ir_version: 8\ngraph {", 21, "text of protobuf"},
@@ -744,7 +755,11 @@ void test_loading_other_formats(void) {
                 {"{\"model\": 1}", 12, "text (JSON)"},
                 {"some text\n", 10, "not ONNX: text"},
                 {"some text\n\0", 11, NULL},
-                {"\xff\xff\xff\xff", 4, NULL}};
+                {"\xff\xff\xff\xff", 4, NULL},
+                {tar, sizeof tar, "an archive (tar)"},
+                {tar, sizeof tar - 1, NULL}};
+    memcpy(tar, "model.onnx", 10);
+    memcpy(tar + 257, "ustar", 5);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cameo_host *h = NULL;
         cameo_error e;
