@@ -1,6 +1,6 @@
 #!/bin/sh
-# Documents that follow from the tree: the first C examples of README.md and docs/PROVIDERS.md compile, run and succeed;
-# docs/OPERATORS.md and docs/REWRITES.md hold the tables that the command prints.
+# Documents that follow from the tree: the first C examples of README.md, docs/PROVIDERS.md and docs/LOADING.md compile,
+# run and succeed; docs/OPERATORS.md and docs/REWRITES.md hold the tables that the command prints.
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 if ! grep -q '^```c$' README.md 2> /dev/null; then
@@ -13,14 +13,19 @@ check_run "library" make -s -j2 build/libcameo.a
 check_run "README example compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude \
     build/readme/example.c build/libcameo.a -lpthread -o build/readme/example
 check_run "README example runs" build/readme/example
-# The provider of docs/PROVIDERS.md, as it stands, gives what the page says.
-awk '/^```/ {if (on) exit; on = $0 == "```c"; next} on' docs/PROVIDERS.md > build/readme/toy.c
-check_run "docs/PROVIDERS.md: the example compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude \
-    build/readme/toy.c build/libcameo.a -lpthread -o build/readme/toy
-check_run "docs/PROVIDERS.md: the example runs" build/readme/toy
-check_empty "docs/PROVIDERS.md: the example prints what the page shows" \
-    "$(build/readme/toy 2>&1 | sed 's/^/    /' | grep -vxFf docs/PROVIDERS.md)"
-check_empty "docs/PROVIDERS.md: the example has at most 160 lines" "$(awk 'END {if (NR > 160) print NR}' build/readme/toy.c)"
+# The provider of docs/PROVIDERS.md, the loader, importer and rewrite of docs/LOADING.md, as they stand, give what the
+# page says.
+page_example() { # PAGE LINES
+    name=build/readme/$(basename "$1" .md)
+    awk '/^```/ {if (on) exit; on = $0 == "```c"; next} on' "$1" > "$name.c"
+    check_run "$1: the example compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Werror -Iinclude "$name.c" build/libcameo.a \
+        -lpthread -o "$name"
+    check_run "$1: the example runs" "$name"
+    check_empty "$1: the example prints what the page shows" "$("$name" 2>&1 | sed 's/^/    /' | grep -vxFf "$1")"
+    check_empty "$1: the example has at most $2 lines" "$(awk -v most="$2" 'END {if (NR > most) print NR}' "$name.c")"
+}
+page_example docs/PROVIDERS.md 160
+page_example docs/LOADING.md 100
 # The programs in Python, and the commands behind each as they stand.
 : "${PYTHON:=python3}"
 python_example() { # NAME MODULES NUMBER
