@@ -70,6 +70,8 @@ cameo_status edit_external(edit_state *s, const char *text, cameo_error *e) {
     char *folder = tool_copy_text(slash == NULL ? CM_STR(".") : (cameo_string){s->out, (size_t)(slash - s->out) + 1});
     char *path = tool_join(folder, text);
     cameo_status status = tool_replace(path, data_write, s, &bytes, e);
+    s->m.data_name = text;
+    s->m.data_path = s->out;
     free(path);
     free(folder);
     return status;

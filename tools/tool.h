@@ -251,6 +251,7 @@ typedef struct tool_model {
     cameo_memory memory;
     cameo_model *model;
     struct tool_external *external; /* files beside it */
+    const char *data_name, *data_path; /* external data of this name lies beside this path instead; NULL: none does */
     cameo_options options;
 } tool_model;
 

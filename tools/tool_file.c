@@ -184,15 +184,18 @@ typedef struct tool_external {
     cm_os_file file;
 } tool_external;
 
+static cameo_string file_folder(const tool_model *m, cameo_string location) {
+    if (m->data_name != NULL && cm_str_is(location, m->data_name)) return cm_os_folder(m->data_path);
+    return m->options.external_dir != NULL ? cm_str_from_c(m->options.external_dir) : cm_os_folder(m->path);
+}
+
 /* As cameo_host does it. */
 static cameo_status file_external(void *ctx, cameo_string location, uint64_t offset,
                                   uint64_t length, const void **data, size_t *size) {
     tool_model *m = ctx;
     tool_external *x = tool_alloc(sizeof *x);
-    cameo_status status =
-        cm_os_map_below(m->options.external_dir != NULL ? cm_str_from_c(m->options.external_dir)
-                                                        : cm_os_folder(m->path),
-                        location, m->options.follow_links, m->options.copy_files ? UINT64_MAX : 0, &x->file, NULL);
+    cameo_status status = cm_os_map_below(file_folder(m, location), location, m->options.follow_links,
+                                          m->options.copy_files ? UINT64_MAX : 0, &x->file, NULL);
     if (status != CAMEO_OK) {
         free(x);
         return status;

@@ -81,6 +81,8 @@ says 2 '--convert-opset is "x"' build/cameo edit $digits $dir/a.onnx --convert-o
 says 2 'do not change the file' build/cameo edit $digits $dir/a.onnx --from conv1
 says 1 "No such file" build/cameo edit $digits $dir/none/a.onnx
 check_empty "an error leaves no file" "$(ls $dir | grep '^a')"
+check_run "external data of a model that goes to another folder" build/cameo edit $digits $dir/far.onnx --external far.bin
+says 0 "probability: float32 [1, 10]" build/cameo run $dir/far.onnx
 cp $digits $dir/own.onnx
 check_run "the file itself can be written" build/cameo edit $dir/own.onnx $dir/own.onnx --strip-docs
 
