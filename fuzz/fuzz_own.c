@@ -1,7 +1,7 @@
-/* fuzz_own.c — a model of random nodes (make_graph.h), loaded with importers, functions, rewrites and operators of a
- * caller who does odd things: builds nodes that do not fit, matches nodes that are none, declares other dims than those
- * that come, declines, fails, in calls that the interface allows. The first half of the input, 96 bytes at most, says
- * what: a call's choices follow from these bytes and from the node, so that they do not depend on how often it is
+/* fuzz_own.c — a model of random nodes (make_graph.h), loaded with importers, functions, rewrites, a loader and
+ * operators of a caller who does odd things: builds nodes that do not fit, matches nodes that are none, declares other
+ * dims than those that come, declines, fails, in calls that the interface allows. The first half of the input, 96 bytes
+ * at most, says what: a call's choices follow from these bytes and from the node, so that they do not depend on how often it is
  * asked. What must hold:
  *   - a stage ends with E_INTERNAL or a status above 0 only where the caller returned it, and with a text;
  *   - everything done again ends in the same way, with the same bits;
@@ -26,6 +26,7 @@ typedef struct own_case {
     cameo_limits limits;
     cameo_options options;
     bool internal; /* the caller returned a status that no stage has */
+    bool mine;     /* the loader built something */
     uint32_t n_calls;
 } own_case;
 
@@ -303,6 +304,29 @@ static bool own_function(own_case *c, cameo_functions *f) {
     return true;
 }
 
+/* ---- a loader ---- */
+
+static cameo_status own_recognise(void *ctx, const void *bytes, size_t size, cameo_error *e) {
+    own_way w = own_begin(ctx, 10, (cameo_string){NULL, 0}, (uint32_t)size);
+    uint32_t how = own_byte(&w);
+    (void)bytes;
+    return how < 64 ? CAMEO_DECLINED : how < 240 ? CAMEO_OK : own_end_build(&w, CAMEO_DECLINED, e);
+}
+
+/* A model of one input, in0, in the place of the random one. */
+static cameo_status own_load(void *ctx, const void *bytes, size_t size, cameo_builder *b, cameo_error *e) {
+    static const char *const out[] = {"y"};
+    own_case *c = ctx;
+    own_way w = own_begin(c, 11, (cameo_string){NULL, 0}, (uint32_t)size);
+    own_names names = {.n = 0};
+    cameo_type type = cameo_tensor_type("in0", CAMEO_FLOAT, 1, (int64_t[]){2});
+    (void)bytes;
+    own_add_name(&names, "in", 0);
+    if (own_byte(&w) != 255) (void)cameo_builder_value(b, &type);
+    c->mine = true;
+    return own_end_build(&w, own_build(&w, b, &names, out, own_below(&w, 8) != 0), e);
+}
+
 /* ---- rewrites ---- */
 
 /* Node i and what is known around it. */
@@ -578,6 +602,8 @@ typedef struct own_all {
     own_pattern pattern;
     cameo_op op[2];
     const cameo_op *ops[2];
+    cameo_loader loader;
+    const cameo_loader *loaders[1];
 } own_all;
 
 static void own_options(own_case *c, own_all *a) {
@@ -628,6 +654,11 @@ static void own_options(own_case *c, own_all *a) {
     c->options.n_custom_ops = (how & 16) != 0 ? 2 : 1;
     c->options.functions = &a->functions;
     c->options.n_functions = (how & 32) != 0 && own_function(c, &a->functions);
+    a->loader = (cameo_loader){
+        .size = sizeof(cameo_loader), .name = "own", .ctx = c, .recognise = own_recognise, .build = own_load};
+    a->loaders[0] = &a->loader;
+    c->options.loaders = a->loaders;
+    c->options.n_loaders = own_below(&w, 8) == 0;
 }
 
 static void own_may_end(const own_case *c, cameo_status s, const cameo_error *e) {
@@ -637,16 +668,19 @@ static void own_may_end(const own_case *c, cameo_status s, const cameo_error *e)
 }
 
 static void own_outcome(own_case *c, outcome *o, cameo_value *out, const cameo_value *in, size_t n_in) {
+    static float two[2] = {1, -2};
     cameo_session_info info = {.size = sizeof info};
+    cameo_value x = {.name = "in0", .kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 1, {2}, two, sizeof two}};
     memset(o, 0, sizeof *o);
     o->out = out;
+    c->mine = false;
     cameo_status s = cameo_host_load(c->g->bytes, c->g->size, &c->options, &o->host, &o->e);
     own_may_end(c, s, &o->e);
     o->loaded = s == CAMEO_OK;
     if (!o->loaded) return;
     cameo_session_get_info(cameo_host_get_session(o->host), &info);
     o->n_out = info.n_outputs;
-    s = cameo_host_run(o->host, in, n_in, out, o->n_out, &o->e);
+    s = cameo_host_run(o->host, c->mine ? &x : in, c->mine ? 1 : n_in, out, o->n_out, &o->e);
     own_may_end(c, s, &o->e);
 }
 
