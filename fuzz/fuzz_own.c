@@ -1,8 +1,8 @@
 /* fuzz_own.c — a model of random nodes (make_graph.h), loaded with importers, functions, rewrites, a loader and
  * operators of a caller who does odd things: builds nodes that do not fit, matches nodes that are none, declares other
  * dims than those that come, declines, fails, in calls that the interface allows. The first half of the input, 96 bytes
- * at most, says what: a call's choices follow from these bytes and from the node, so that they do not depend on how often it is
- * asked. What must hold:
+ * at most, says what: a call's choices follow from these bytes and from the node, so that they do not depend on how
+ * often it is asked. What must hold:
  *   - a stage ends with E_INTERNAL or a status above 0 only where the caller returned it, and with a text;
  *   - everything done again ends in the same way, with the same bits;
  *   - no memory is touched but what was given (address sanitizer). */

@@ -1,6 +1,6 @@
 /* test_callers.c — all that a caller can bring, at once: a loader, an importer, a function, a rewrite, an operator and
- * a device. Whichever allocation fails, and whatever bound is too small, ends with a status and a text, and nothing stays
- * behind; so does each part that builds something malformed. */
+ * a device. Whichever allocation fails, and whatever bound is too small, ends with a status and a text, and nothing
+ * stays behind; so does each part that builds something malformed. */
 #include "base/port.h"
 #include "tests/check.h"
 #include "tests/support/fake_device.h"
