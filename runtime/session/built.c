@@ -394,6 +394,7 @@ cameo_status cm_built_begin(cm_built *b, const cameo_options *options, cm_arena 
                      importer->build != NULL,
                  ir->e, CAMEO_E_ARG, "options.importers[%zu] is for another version, has no domain or no build", i);
     }
+    CM_CHECK(options->n_functions == 0 || options->functions != NULL, ir->e, CAMEO_E_ARG, "options.functions is NULL");
     for (size_t i = 0; i < options->n_functions; i++) {
         cameo_error own = {0};
         cameo_status status = built_library(b, &options->functions[i], &models[i], &own);

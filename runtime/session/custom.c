@@ -692,6 +692,7 @@ cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *bui
     cm_op_entry *entries = CM_ARENA_NEW_N(work, cm_op_entry, n);
     CM_TRY(cm_arena_status(work, "work", e));
     uint32_t made = 0;
+    CM_CHECK(options->n_custom_ops == 0 || options->custom_ops != NULL, e, CAMEO_E_ARG, "options.custom_ops is NULL");
     for (size_t i = 0; i < options->n_custom_ops; i++) {
         const cameo_op *u = options->custom_ops[i];
         CM_TRY(custom_check(u, true, builtin, e));

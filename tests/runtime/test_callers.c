@@ -225,3 +225,30 @@ void test_callers_malformed(void) {
                   cameo_status_name(s), e.msg);
     }
 }
+
+/* A number without a list, and a list of nothing. */
+void test_callers_no_lists(void) {
+    static const void *const nothing[1] = {NULL};
+    const cameo_functions empty = {0};
+    const cameo_options cases[] = {{.n_loaders = 1},
+                                   {.n_importers = 1},
+                                   {.n_functions = 1},
+                                   {.n_rewrites = 1},
+                                   {.n_providers = 1},
+                                   {.n_custom_ops = 1},
+                                   {.n_loaders = 1, .loaders = (const cameo_loader *const *)nothing},
+                                   {.n_importers = 1, .importers = (const cameo_importer *const *)nothing},
+                                   {.n_functions = 1, .functions = &empty},
+                                   {.n_rewrites = 1, .rewrites = (const cameo_rewrite *const *)nothing},
+                                   {.n_providers = 1, .providers = (const cameo_provider *const *)nothing},
+                                   {.n_custom_ops = 1, .custom_ops = (const cameo_op *const *)nothing}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cameo_options options = cases[i];
+        cameo_host *h = NULL;
+        cameo_error e = {0};
+        options.n_threads = 1;
+        cameo_status s = cameo_host_load_file("examples/digits/digits.onnx", &options, &h, &e);
+        CHECK_MSG(s == CAMEO_E_ARG && (CAMEO_NO_ERRMSG || e.msg[0] != 0), "%zu: %s: %s", i,
+                  cameo_status_name(s), e.msg);
+    }
+}
