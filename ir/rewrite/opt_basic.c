@@ -124,6 +124,16 @@ cameo_status cm_rewrite_known_elements(cm_opt *o, cm_id node, bool *changed) {
 /* Time of an operation of a type without vectors beside one of floats, at most. */
 #define OPT_BASIC_SLOW 8
 
+/* Does the operator move elements, of any type as fast? These tell a cost; others that move cost their elements. */
+static bool opt_basic_moves(const cm_ir *ir, cm_id node) {
+    static const cm_op_id ops[] = {CM_OP_Concat,  CM_OP_Expand,          CM_OP_GatherND,
+                                   CM_OP_Scatter, CM_OP_ScatterElements, CM_OP_ScatterND};
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (cm_opt_is(ir, node, ops[i])) return true;
+    }
+    return false;
+}
+
 /* Bytes of all results and cost of one execution; false where a dim is not known. */
 static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *cost) {
     cm_shape s;
@@ -149,7 +159,7 @@ static bool opt_basic_price(cm_ir *ir, cm_id node, uint64_t *bytes, uint64_t *co
     }
     /* Products of other types than these go one element at a time. */
     int dtype = s.n_in == 0 ? CAMEO_FLOAT : s.in[0]->dtype;
-    bool fast = dtype == CAMEO_FLOAT || dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
+    bool fast = dtype == CAMEO_FLOAT || dtype == CAMEO_INT8 || dtype == CAMEO_UINT8 || opt_basic_moves(ir, node);
     *cost = cm_cost_add(n_elem, s.op->cost != NULL ? cm_cost_mul(s.op->cost(&s), fast ? 1 : OPT_BASIC_SLOW) : 0);
     return true;
 }

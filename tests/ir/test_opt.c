@@ -1,5 +1,6 @@
 /* test_opt.c — each rewrite on a tiny graph: that it happens, that it does not where it must not, and
  * what the new constants are. */
+#include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
 #include "tests/support/test_ops.h"
@@ -199,6 +200,34 @@ void test_opt_fold_limits(void) {
     CHECK_STR(gb_ops(b), "Add Relu Add");
     CHECK_INT(calls, 1);
     gb_free(b);
+}
+
+/* A double that is moved costs what a float costs, one that is multiplied eight times that. */
+void test_opt_fold_cost(void) {
+    static const double zeros[16];
+    static const struct {
+        uint64_t fold_cost;
+        int calls;
+    } cases[] = {{100, 0}, {110, 1}, {2000, 1}, {20000, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gb *b = gb_new();
+        cameo_limits limits = {.size = sizeof limits, .fold_cost = cases[i].fold_cost};
+        int calls = 0;
+        gb_init(b, 0, "p", CAMEO_DOUBLE, 2, (int64_t[]){4, 4}, zeros, 16, sizeof zeros);
+        gb_init(b, 0, "one", CAMEO_DOUBLE, 1, (int64_t[]){1}, zeros, 1, sizeof *zeros);
+        gb_ints(b, 0, "dims", 1, (int64_t[]){2}, (int64_t[]){4, 5});
+        gb_node(b, 0, "Expand", "one,dims", "wide"); /* 20 results, 4 rows of them: 104 */
+        gb_node(b, 0, "MatMul", "p,p", "square");    /* 600 and more of floats' work */
+        gb_output(b, 0, "wide");
+        gb_output(b, 0, "square");
+        b->options.limits = &limits;
+        CHECK_INT(gb_infer(b, cameo_ops_all.ops), CAMEO_OK);
+        b->ir.fold = test_opt_fold; /* declines both */
+        b->ir.fold_ctx = &calls;
+        CHECK_INT(cm_optimize(&b->ir), CAMEO_OK);
+        CHECK_INT(calls, cases[i].calls);
+        gb_free(b);
+    }
 }
 
 /* ---- If ---- */
