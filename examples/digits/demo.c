@@ -10,6 +10,10 @@
 #include <string.h>
 #include <time.h>
 
+#ifdef _WIN32
+#include <windows.h>
+#endif
+
 #include "include/cameo.h"
 
 enum {
@@ -139,9 +143,16 @@ static void draw(const digit digits[N_IMAGES]) {
 /* ---- figures ------------------------------------------------------------------------------- */
 
 static double now_us(void) {
+#ifdef _WIN32 /* whose C library may lack timespec_get */
+    LARGE_INTEGER now, per_second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&per_second);
+    return (double)now.QuadPart * 1e6 / (double)per_second.QuadPart;
+#else
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+#endif
 }
 
 static int compare_times(const void *a, const void *b) {

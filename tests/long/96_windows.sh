@@ -47,11 +47,18 @@ check_run "a plugin" sh -c "$compiler -std=c11 -Iinclude -include tools/win32/po
     build/win/cameo.exe.a -o '$dir/plugin.dll' &&
     wine build/win/cameo.exe info examples/digits/digits.onnx --plugin '$dir/plugin.dll'"
 
+# check_dll BUILD FILE: the DLL shows the names of cameo.h and no other.
+check_dll() {
+    check_empty "$1: the DLL shows the names of cameo.h" "$(x86_64-w64-mingw32-objdump -p "$2" |
+        sed -n '/^\[Ordinal\/Name Pointer\]/,/^$/s/^[[:space:]]*\[ *[0-9]*\] //p' | LC_ALL=C sort > "$dir/shown.txt"
+        packaging/exports.sh include/cameo.h | sed '1d; s/ DATA$//' | LC_ALL=C sort | diff "$dir/shown.txt" - | head)"
+}
 cat > "$dir/main.c" << 'END'
 #include "cameo.h"
 int main(int n, char **v) {
     cameo_host *h = 0;
-    cameo_status status = cameo_host_load_file(v[n - 1], 0, &h, 0);
+    cameo_options options = {.ops = &cameo_ops_all};
+    cameo_status status = cameo_host_load_file(v[n - 1], &options, &h, 0);
     cameo_host_free(h);
     return status != CAMEO_OK;
 }
@@ -65,6 +72,7 @@ if have cmake; then
     check_run "cmake: configures" cmake -S . -B "$dir/cmake" -DCMAKE_TOOLCHAIN_FILE="$PWD/packaging/mingw.cmake" \
         -DBUILD_SHARED_LIBS=ON -DCMAKE_C_FLAGS_RELEASE=-O1
     check_run "cmake: builds" cmake --build "$dir/cmake" -j 2
+    check_dll cmake "$dir/cmake/libcameo.dll"
     check_run "cmake: the command" wine "$dir/cmake/cameo.exe" info examples/digits/digits.onnx
     check_run "cmake: a program with the DLL" sh -c "$compiler -std=c11 -Iinclude '$dir/main.c' '$dir/cmake/libcameo.dll.a' \
         -o '$dir/cmake/main.exe' && wine '$dir/cmake/main.exe' examples/digits/digits.onnx"
@@ -72,6 +80,7 @@ fi
 if have meson && have ninja; then
     check_run "meson: configures" meson setup "$dir/meson" --cross-file packaging/mingw.ini -Dbuildtype=plain -Dc_args=-O1
     check_run "meson: builds" meson compile -C "$dir/meson" -j 2
+    check_dll meson "$dir/meson/libcameo-0.dll"
     check_run "meson: its tests" meson test -C "$dir/meson" --no-rebuild --timeout-multiplier 10
 else
     skip "Windows by Meson" "no meson, or no ninja"
