@@ -233,4 +233,14 @@ CM_INLINE void cm_cpu_pause(void) {
 #endif
 }
 
+/* Without optimisation gcc's intrinsics of AVX-512 that take a constant are macros, of whose masks (-1) it warns where
+ * they are used: not between these two. */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__)
+#define CM_MASKS_BEGIN CM_PRAGMA(GCC diagnostic push) CM_PRAGMA(GCC diagnostic ignored "-Wsign-conversion")
+#define CM_MASKS_END CM_PRAGMA(GCC diagnostic pop)
+#else
+#define CM_MASKS_BEGIN
+#define CM_MASKS_END
+#endif
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "kernels/x86/vec_avx512.h"
 
+CM_MASKS_BEGIN
 #include "kernels/vec/gemm_tmpl.h"
 #include "kernels/vec/gemm_f64_tmpl.h"
 #include "kernels/vec/math_tmpl.h"
@@ -32,6 +33,7 @@
 #include "kernels/vec/nbits_dot_tmpl.h"
 #include "kernels/vec/nbits_q8_tmpl.h"
 #include "kernels/vec/nbits_panel_tmpl.h"
+CM_MASKS_END
 
 #include "kernels/vec/vec_end.h"
 

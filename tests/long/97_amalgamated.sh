@@ -1,6 +1,7 @@
 #!/bin/sh
-# The library as one file passes ONNX's node tests: a command linked with cameo.c instead of the library gives, test by
-# test, what build/cameo gives. CFLAGS are those of cameo.c (-O1).
+# The library as one file: gcc, clang and g++ (of C) compile it without a warning at every level, and it passes ONNX's node
+# tests: a command linked with cameo.c instead of the library gives, test by test, what build/cameo gives. CFLAGS are those of
+# that cameo.c (-O1).
 cd "$(dirname "$0")/../.." && . tests/part.sh
 
 dir=build/amalgamated
@@ -11,6 +12,18 @@ if ! make -s -j2 all > $dir/make.txt 2>&1; then
     part_end
 fi
 check_run "tools/amalgamate.sh" tools/amalgamate.sh $dir
+for compiler in gcc clang "g++ -x c"; do
+    if ! have "${compiler%% *}"; then
+        skip "cameo.c by $compiler" "not here"
+        continue
+    fi
+    for level in -O0 -O1 -O2; do
+        # What the optimiser warns of, part warnings has.
+        # shellcheck disable=SC2086
+        check_empty "$compiler $level has nothing to say" "$($compiler -std=c11 $level -Wall -Wextra -Wconversion \
+            -fsyntax-only $dir/cameo.c 2>&1)"
+    done
+done
 # shellcheck disable=SC2086
 check_run "cameo.c compiles" "${CC:-cc}" -std=c11 ${CFLAGS:--O1} -c $dir/cameo.c -o $dir/cameo.o
 # shellcheck disable=SC2046
