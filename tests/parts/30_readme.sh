@@ -44,8 +44,8 @@ python_example() { # NAME MODULES NUMBER
     check_run "README: $1 runs and agrees" sh -ec "cameo() { ../../cameo \"\$@\"; }; cd $folder; . ./commands"
 }
 if make -s -j2 build/cameo > /dev/null 2>&1; then
-    python_example scikit-learn "numpy, sklearn, skl2onnx" 1
-    python_example PyTorch "numpy, torch, onnx, onnxscript" 2
+    python_example scikit-learn "numpy, sklearn, skl2onnx" 2
+    python_example PyTorch "numpy, torch, onnx, onnxscript" 3
 fi
 # Tables that the command makes.
 if make -s -j2 build/cameo > /dev/null 2>&1; then

@@ -72,6 +72,8 @@ END
 else
     echo "NOTE no mypy: types are not checked"
 fi
+awk '/^```/ {on = $0 == "```python" && ++n == 1; next} on' README.md > "$dir/readme.py"
+check_says "README's program" 0 "a vertical stroke looks like a 1" "$py" "$dir/readme.py"
 check_run "python -m cameo" "$py" -m cameo run examples/digits/digits.onnx --quiet
 
 # ONNX's backend tests, for cameo.backend: the archive that the command is tested with, else what the onnx package has.
