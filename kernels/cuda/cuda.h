@@ -80,7 +80,10 @@ enum {
     CM_CUDA_CLIP, /* a: least, b: most; a NaN stays one */
     CM_CUDA_NOT,  /* of bool */
     CM_CUDA_IS_NAN, /* the result is bool: kernel test_T */
-    CM_CUDA_IS_INF  /* a != 0: of +inf, b != 0: of -inf; kernel test_T */
+    CM_CUDA_IS_INF, /* a != 0: of +inf, b != 0: of -inf; kernel test_T */
+    CM_CUDA_AFFINE, /* a x + b, of recurrent layers alone */
+    CM_CUDA_SCALED_TANH, /* a tanh(b x), of recurrent layers alone */
+    CM_CUDA_THRESHOLD /* x < a ? 0 : x, of recurrent layers alone: unlike THRESHOLDED_RELU a stays */
 };
 
 /* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32,
@@ -231,6 +234,15 @@ struct cm_cuda_batchnorm_params {
     float eps;
 };
 
+/* lrn_T (f32, f16): x and y [n][c][inner]: y = x / (bias + alpha / size * sum of x^2 of the channels c - (size - 1) / 2
+ * to c + size / 2 that there are) ^ beta. Grid of elements. */
+struct cm_cuda_lrn_params {
+    cm_cuda_address x, y;
+    int64_t n, c, inner, size;
+    float alpha, beta, bias;
+    int32_t reserved;
+};
+
 /* ---- reduce.cu ---- */
 
 enum {
@@ -297,6 +309,23 @@ struct cm_cuda_gather_elements_params {
     int32_t rank, axis, index_type;
 };
 
+/* gather_nd_SIZE: y [batch][tuples][inner]: of x [batch][dims...][inner] the row at indices [batch][tuples][depth],
+ * with `depth` dims. Indices as of gather. */
+struct cm_cuda_gather_nd_params {
+    cm_cuda_address x, indices, y;
+    int64_t batch, tuples, inner;
+    int64_t dims[CM_CUDA_RANK];
+    int32_t depth, index_type;
+};
+
+/* one_hot_SIZE: y [outer][depth][inner] is values[1] where indices [outer][inner] name the place along depth, else
+ * values[0]. wrap: negative indices count from the end. index_type: I32, I64, or F32, which is truncated. */
+struct cm_cuda_one_hot_params {
+    cm_cuda_address indices, values, y;
+    int64_t outer, depth, inner;
+    int32_t wrap, index_type;
+};
+
 /* ---- resize.cu ---- */
 
 enum { /* coordinate_transformation_mode: the source coordinate of x */
@@ -351,6 +380,15 @@ struct cm_cuda_quantize_params {
     cm_cuda_address x, scale, zero, y;
     int64_t n, axis_n, inner;
     int32_t type;
+};
+
+/* DynamicQuantizeLinear of f32, two launches: dynamic_range leaves the least and the greatest element of 0 and what
+ * each block has seen in parts, f32 [blocks][2], and dynamic_quantize makes scale (f32), zero (u8) and y (u8) [n] of
+ * them; those may be absent. NaN is in no range, and gives 0. Grid of dynamic_range: `blocks` <= CM_CUDA_BLOCK. */
+struct cm_cuda_dynamic_params {
+    cm_cuda_address x, y, scale, zero, parts;
+    int64_t n;
+    int32_t blocks, reserved;
 };
 
 /* What becomes of an integer sum acc of row i and column j of a product of bytes, or of channel i and position j of a
@@ -431,6 +469,48 @@ struct cm_cuda_trilu_params {
     int32_t upper;
 };
 
+/* ---- sort.cu ---- */
+
+/* topk_T (f32, f16, i32, i64): x [outer][n][inner], along n; the k <= n greatest elements, or least, in their order,
+ * to values [outer][k][inner] and their places to places, i64; both may be absent. NaN is greater than all numbers,
+ * of equal elements the first comes first. Grid (ceil(n / 256), min(outer * inner, 65535)): a thread counts how many
+ * elements come before its own. */
+struct cm_cuda_topk_params {
+    cm_cuda_address x, values, places;
+    int64_t outer, n, inner, k;
+    int32_t largest, reserved;
+};
+
+/* ---- rnn.cu ---- */
+
+enum {
+    CM_CUDA_RNN,       /* H = f(x Wi' + h Ri' + Wbi + Rbi) */
+    CM_CUDA_GRU,       /* with gates z, r, n; r multiplies h before the product: a step is two launches, part 0 and 1 */
+    CM_CUDA_GRU_AFTER, /* linear_before_reset: r multiplies h Rn' + Rbn */
+    CM_CUDA_LSTM       /* with gates i, o, f, c and, where they are given, peepholes i, o, f */
+};
+#define CM_CUDA_RNN_ACTS 3 /* functions of one direction: RNN f; GRU f, g; LSTM f, g, h */
+
+/* rnn_step_T (f32, f16, bf16): step number `step` of RNN, GRU or LSTM as ONNX defines them, for `rows` sequences. w
+ * [dirs][gates][hidden][input], r [dirs][gates][hidden][hidden], b [dirs][2][gates][hidden], peepholes
+ * [dirs][3][hidden], lengths i32 [rows], all of x's T but these. x has x_step and x_row between its steps and
+ * sequences, y y_step, y_dir and y_row, the first states h0 and c0 and the last ones h_last and c_last state_dir and
+ * state_row; b, lengths, h0, c0, peepholes, y, h_last and c_last may be absent. Between steps states are f32
+ * [dirs][rows][hidden]: h is read (not by step 0, which reads h0, c0 or 0), next is written, cell is c of LSTM and z
+ * of GRU, reset is r h of GRU. A length beyond [0, steps] is the nearest one. Step `steps` - 1 writes the last
+ * states; with steps 0 step 0 does that alone. reverse: bit d: direction d begins at its end. clip bounds what
+ * enters f and g. Grid (ceil(hidden / 8), min(rows, 65535), dirs): a warp computes a unit. */
+struct cm_cuda_rnn_params {
+    cm_cuda_address x, w, r, b, lengths, h0, c0, peepholes, y, h_last, c_last, h, next, cell, reset;
+    int64_t steps, step, rows, input, hidden;
+    int64_t x_step, x_row, y_step, y_dir, y_row, state_dir, state_row;
+    int32_t kind, part, reverse, input_forget;
+    int32_t act[2 * CM_CUDA_RNN_ACTS]; /* ops of unary */
+    float alpha[2 * CM_CUDA_RNN_ACTS], beta[2 * CM_CUDA_RNN_ACTS];
+    float clip; /* infinity: none */
+    int32_t reserved;
+};
+
 /* ---- all kernels ---- */
 
 /* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family
@@ -470,6 +550,7 @@ struct cm_cuda_trilu_params {
     CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
     CM_CUDA_FLOATS(X, norm, norm, norm)             \
     CM_CUDA_FLOATS(X, norm, batchnorm, batchnorm)   \
+    CM_CUDA_FLOATS(X, norm, lrn, lrn)               \
     CM_CUDA_FLOATS(X, reduce, reduce, reduce)       \
     X(reduce, reduce_i32, reduce)                   \
     X(reduce, reduce_i64, reduce)                   \
@@ -478,11 +559,15 @@ struct cm_cuda_trilu_params {
     CM_CUDA_SIZES(X, move, pad, pad)                \
     CM_CUDA_SIZES(X, move, gather, gather)          \
     CM_CUDA_SIZES(X, move, gather_elements, gather_elements) \
+    CM_CUDA_SIZES(X, move, gather_nd, gather_nd)    \
+    CM_CUDA_SIZES(X, move, one_hot, one_hot)        \
     CM_CUDA_FLOATS(X, resize, resize_nearest, resize) \
     CM_CUDA_FLOATS(X, resize, resize_linear, resize) \
     CM_CUDA_FLOATS(X, attention, attention, attention) \
     CM_CUDA_FLOATS(X, quantize, quantize, quantize) \
     CM_CUDA_FLOATS(X, quantize, dequantize, quantize) \
+    X(quantize, dynamic_range, dynamic)             \
+    X(quantize, dynamic_quantize, dynamic)          \
     X(quantize, qgemm, qgemm)                       \
     X(quantize, qgemm_large, qgemm)                 \
     X(quantize, qconv, qconv)                       \
@@ -494,6 +579,10 @@ struct cm_cuda_trilu_params {
     CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \
     X(scan, cumsum_i32, cumsum)                     \
     X(scan, cumsum_i64, cumsum)                     \
-    CM_CUDA_SIZES(X, scan, trilu, trilu)
+    CM_CUDA_SIZES(X, scan, trilu, trilu)            \
+    CM_CUDA_FLOATS(X, sort, topk, topk)             \
+    X(sort, topk_i32, topk)                         \
+    X(sort, topk_i64, topk)                         \
+    CM_CUDA_REALS(X, rnn, rnn_step, rnn)
 
 #endif

@@ -93,6 +93,14 @@ CM_DEVICE void cm_offsets(int64_t i, int64_t n, int32_t rank, const int64_t *dim
     else cm_offsets_of<uint64_t, N>((uint64_t)i, rank, dims, strides, at);
 }
 
+/* Number i of indices (CM_CUDA_I32, CM_CUDA_I64) into an axis of n elements, negative ones from the end; -1 where it
+ * lies outside. */
+CM_DEVICE int64_t cm_index(cm_cuda_address indices, int32_t type, int64_t i, int64_t n) {
+    int64_t index = type == CM_CUDA_I32 ? cm_at<const int32_t>(indices)[i] : cm_at<const int64_t>(indices)[i];
+    if (index < 0) index += n;
+    return index >= 0 && index < n ? index : -1;
+}
+
 /* ---- teams ---- */
 
 /* f of what all threads of a warp (SIZE 32) or of the block (SIZE 256) have, pairwise in an order that nothing changes;
@@ -172,6 +180,9 @@ static CM_NOINLINE __device__ float cm_function(int32_t op, float x, float a, fl
     case CM_CUDA_ACOSH: return acoshf(x);
     case CM_CUDA_ATANH: return atanhf(x);
     case CM_CUDA_CLIP: return cm_clip(x, a, b);
+    case CM_CUDA_AFFINE: return a * x + b;
+    case CM_CUDA_SCALED_TANH: return a * tanhf(b * x);
+    case CM_CUDA_THRESHOLD: return x < a ? 0 : x;
     default: return x;
     }
 }

@@ -127,13 +127,6 @@ CM_KERNEL cm_cuda_pad_8(struct cm_cuda_pad_params p) { cm_pad<uint64_t>(p); }
 
 /* ---- Gather, GatherElements ---- */
 
-/* Index i of an axis of n elements, or -1 where it lies outside. */
-CM_DEVICE int64_t cm_index(cm_cuda_address indices, int32_t type, int64_t i, int64_t n) {
-    int64_t index = type == CM_CUDA_I32 ? cm_at<const int32_t>(indices)[i] : cm_at<const int64_t>(indices)[i];
-    if (index < 0) index += n;
-    return index >= 0 && index < n ? index : -1;
-}
-
 /* Elements of type U, of which inner has `inner`. */
 template <typename U> CM_DEVICE void cm_gather_of(const cm_cuda_gather_params &p, int64_t inner) {
     const int64_t n = p.outer * p.n_indices * inner;
@@ -177,3 +170,50 @@ CM_KERNEL cm_cuda_gather_elements_1(struct cm_cuda_gather_elements_params p) { c
 CM_KERNEL cm_cuda_gather_elements_2(struct cm_cuda_gather_elements_params p) { cm_gather_elements<uint16_t>(p); }
 CM_KERNEL cm_cuda_gather_elements_4(struct cm_cuda_gather_elements_params p) { cm_gather_elements<uint32_t>(p); }
 CM_KERNEL cm_cuda_gather_elements_8(struct cm_cuda_gather_elements_params p) { cm_gather_elements<uint64_t>(p); }
+
+/* ---- GatherND, OneHot ---- */
+
+template <typename T> CM_DEVICE void cm_gather_nd(const cm_cuda_gather_nd_params &p) {
+    int64_t rows = 1; /* of x in one batch */
+    for (int32_t d = 0; d < p.depth; d++) rows *= p.dims[d];
+    for (int64_t at = cm_thread(); at < p.batch * p.tuples * p.inner; at += cm_threads()) {
+        const int64_t tuple = at / p.inner;
+        int64_t from = 0;
+        bool within = true;
+        for (int32_t d = 0; d < p.depth; d++) {
+            const int64_t index = cm_index(p.indices, p.index_type, tuple * p.depth + d, p.dims[d]);
+            within = within && index >= 0;
+            from = from * p.dims[d] + index;
+        }
+        from = (tuple / p.tuples * rows + from) * p.inner + at % p.inner;
+        cm_at<T>(p.y)[at] = within ? cm_at<const T>(p.x)[from] : 0;
+    }
+}
+
+CM_KERNEL cm_cuda_gather_nd_1(struct cm_cuda_gather_nd_params p) { cm_gather_nd<uint8_t>(p); }
+CM_KERNEL cm_cuda_gather_nd_2(struct cm_cuda_gather_nd_params p) { cm_gather_nd<uint16_t>(p); }
+CM_KERNEL cm_cuda_gather_nd_4(struct cm_cuda_gather_nd_params p) { cm_gather_nd<uint32_t>(p); }
+CM_KERNEL cm_cuda_gather_nd_8(struct cm_cuda_gather_nd_params p) { cm_gather_nd<uint64_t>(p); }
+
+/* Whole part of a number, one that no axis has where it is none. */
+CM_DEVICE int64_t cm_one_hot_index(const cm_cuda_one_hot_params &p, int64_t i) {
+    if (p.index_type == CM_CUDA_I64) return cm_at<const int64_t>(p.indices)[i];
+    if (p.index_type == CM_CUDA_I32) return cm_at<const int32_t>(p.indices)[i];
+    const float x = cm_at<const float>(p.indices)[i];
+    return x > -9223372036854775808.0f && x < 9223372036854775808.0f ? (int64_t)x : INT64_MIN;
+}
+
+template <typename T> CM_DEVICE void cm_one_hot(const cm_cuda_one_hot_params &p) {
+    const T off = cm_at<const T>(p.values)[0], on = cm_at<const T>(p.values)[1];
+    for (int64_t at = cm_thread(); at < p.outer * p.depth * p.inner; at += cm_threads()) {
+        const int64_t row = at / p.inner;
+        int64_t index = cm_one_hot_index(p, row / p.depth * p.inner + at % p.inner);
+        if (index < 0 && p.wrap) index += p.depth;
+        cm_at<T>(p.y)[at] = index == row % p.depth ? on : off;
+    }
+}
+
+CM_KERNEL cm_cuda_one_hot_1(struct cm_cuda_one_hot_params p) { cm_one_hot<uint8_t>(p); }
+CM_KERNEL cm_cuda_one_hot_2(struct cm_cuda_one_hot_params p) { cm_one_hot<uint16_t>(p); }
+CM_KERNEL cm_cuda_one_hot_4(struct cm_cuda_one_hot_params p) { cm_one_hot<uint32_t>(p); }
+CM_KERNEL cm_cuda_one_hot_8(struct cm_cuda_one_hot_params p) { cm_one_hot<uint64_t>(p); }

@@ -1,6 +1,6 @@
 /* norm.cu — Softmax, LogSoftmax, the normalizations over rows (LayerNormalization, RMSNormalization,
- * InstanceNormalization, GroupNormalization) and BatchNormalization. A row is the work of a warp where it is short,
- * else of a block; which of both, sizes alone decide. */
+ * InstanceNormalization, GroupNormalization), BatchNormalization and LRN. A row is the work of a warp where it is
+ * short, else of a block; which of both, sizes alone decide. */
 #include "kernels/cuda/device.cuh"
 
 /* Longest rows that are a warp's. */
@@ -129,3 +129,23 @@ template <typename T> CM_DEVICE void cm_batchnorm(const cm_cuda_batchnorm_params
 
 CM_KERNEL cm_cuda_batchnorm_f32(struct cm_cuda_batchnorm_params p) { cm_batchnorm<float>(p); }
 CM_KERNEL cm_cuda_batchnorm_f16(struct cm_cuda_batchnorm_params p) { cm_batchnorm<cm_f16>(p); }
+
+/* ---- LRN ---- */
+
+template <typename T> CM_DEVICE void cm_lrn(const cm_cuda_lrn_params &p) {
+    for (int64_t i = cm_thread(); i < p.n * p.c * p.inner; i += cm_threads()) {
+        const int64_t c = i / p.inner % p.c;
+        const int64_t first = c - cm_least(c, (p.size - 1) / 2), last = c + cm_least(p.c - 1 - c, p.size / 2);
+        const T *x = cm_at<const T>(p.x) + (i - c * p.inner);
+        float sum = 0;
+        for (int64_t k = first; k <= last; k++) {
+            const float v = cm_wide(x[k * p.inner]);
+            sum = fmaf(v, v, sum);
+        }
+        const float scale = fmaf(p.alpha / (float)p.size, sum, p.bias);
+        cm_at<T>(p.y)[i] = cm_narrow<T>(cm_wide(x[c * p.inner]) / powf(scale, p.beta));
+    }
+}
+
+CM_KERNEL cm_cuda_lrn_f32(struct cm_cuda_lrn_params p) { cm_lrn<float>(p); }
+CM_KERNEL cm_cuda_lrn_f16(struct cm_cuda_lrn_params p) { cm_lrn<cm_f16>(p); }

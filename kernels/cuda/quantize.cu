@@ -1,4 +1,5 @@
-/* quantize.cu — QuantizeLinear, DequantizeLinear, and products and convolutions of 8-bit integers. */
+/* quantize.cu — QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, and products and convolutions of 8-bit
+ * integers. */
 #include "kernels/cuda/windows.cuh"
 
 /* Element i of u8, i8 or i32; 0 where there are none. */
@@ -38,6 +39,44 @@ CM_KERNEL cm_cuda_quantize_f32(struct cm_cuda_quantize_params p) { cm_quantize<f
 CM_KERNEL cm_cuda_quantize_f16(struct cm_cuda_quantize_params p) { cm_quantize<cm_f16>(p); }
 CM_KERNEL cm_cuda_dequantize_f32(struct cm_cuda_quantize_params p) { cm_dequantize<float>(p); }
 CM_KERNEL cm_cuda_dequantize_f16(struct cm_cuda_quantize_params p) { cm_dequantize<cm_f16>(p); }
+
+/* ---- DynamicQuantizeLinear ---- */
+
+struct cm_lesser {
+    __device__ __forceinline__ float operator()(float a, float b) const { return b < a ? b : a; }
+};
+
+CM_KERNEL cm_cuda_dynamic_range(struct cm_cuda_dynamic_params p) {
+    __shared__ float shared[CM_CUDA_BLOCK / CM_WARP];
+    float lo = 0, hi = 0;
+    for (int64_t i = cm_thread(); i < p.n; i += cm_threads()) {
+        const float x = cm_at<const float>(p.x)[i];
+        lo = x < lo ? x : lo;
+        hi = x > hi ? x : hi;
+    }
+    lo = cm_together<CM_CUDA_BLOCK>(lo, shared, cm_lesser());
+    hi = cm_together<CM_CUDA_BLOCK>(hi, shared, cm_greater());
+    if (threadIdx.x != 0) return;
+    cm_at<float>(p.parts)[2 * blockIdx.x] = lo;
+    cm_at<float>(p.parts)[2 * blockIdx.x + 1] = hi;
+}
+
+/* Each block puts the parts together by itself. */
+CM_KERNEL cm_cuda_dynamic_quantize(struct cm_cuda_dynamic_params p) {
+    __shared__ float shared[CM_CUDA_BLOCK / CM_WARP];
+    const bool has = (int32_t)threadIdx.x < p.blocks;
+    const float *part = cm_at<const float>(p.parts) + 2 * threadIdx.x;
+    const float lo = cm_together<CM_CUDA_BLOCK>(has ? part[0] : 0.0f, shared, cm_lesser());
+    const float hi = cm_together<CM_CUDA_BLOCK>(has ? part[1] : 0.0f, shared, cm_greater());
+    const float scale = hi == lo ? 1.0f : (hi - lo) / 255.0f, rounded = rintf((0.0f - lo) / scale);
+    const float zero = rounded >= 0 ? cm_clip(rounded, 0, 255) : 0.0f;
+    if (cm_thread() == 0 && p.scale != 0) *cm_at<float>(p.scale) = scale;
+    if (cm_thread() == 0 && p.zero != 0) *cm_at<uint8_t>(p.zero) = (uint8_t)zero;
+    for (int64_t i = cm_thread(); p.y != 0 && i < p.n; i += cm_threads()) {
+        const float x = rintf(cm_at<const float>(p.x)[i] / scale);
+        cm_at<uint8_t>(p.y)[i] = x != x ? 0 : (uint8_t)cm_clip(x + zero, 0, 255);
+    }
+}
 
 /* ---- products ---- */
 

@@ -1,17 +1,9 @@
 /* scatter.cu — ScatterElements and ScatterND without a reduction, into a copy of the data. */
 #include "kernels/cuda/device.cuh"
 
-/* Index i of an axis of n elements, or -1 where it lies outside. */
-CM_DEVICE int64_t cm_scatter_index(const cm_cuda_scatter_params &p, int64_t i, int64_t n) {
-    int64_t index =
-        p.index_type == CM_CUDA_I32 ? cm_at<const int32_t>(p.indices)[i] : cm_at<const int64_t>(p.indices)[i];
-    if (index < 0) index += n;
-    return index >= 0 && index < n ? index : -1;
-}
-
 template <typename T> CM_DEVICE void cm_scatter_elements(const cm_cuda_scatter_params &p) {
     for (int64_t at = cm_thread(); at < p.n; at += cm_threads()) {
-        const int64_t index = cm_scatter_index(p, at, p.y_dims[p.axis]);
+        const int64_t index = cm_index(p.indices, p.index_type, at, p.y_dims[p.axis]);
         if (index < 0) continue;
         int64_t i = at, to = 0, stride = 1;
         for (int32_t d = p.rank - 1; d >= 0; d--) {
@@ -29,7 +21,7 @@ template <typename T> CM_DEVICE void cm_scatter_nd(const cm_cuda_scatter_params 
         int64_t to = 0;
         bool within = true;
         for (int32_t d = 0; d < p.depth; d++) {
-            const int64_t index = cm_scatter_index(p, row * p.depth + d, p.y_dims[d]);
+            const int64_t index = cm_index(p.indices, p.index_type, row * p.depth + d, p.y_dims[d]);
             within = within && index >= 0;
             to = to * p.y_dims[d] + index;
         }

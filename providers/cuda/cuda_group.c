@@ -60,7 +60,7 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
         if (group_is_fixed(nodes, i)) flags[i] |= CM_CUDA_FIXED;
         bool added = i != 0 && (flags[i - 1] & CM_CUDA_JOINS) != 0 && cm_cuda_is_addition(group_op(nodes, i));
         if (group_joins(nodes, i, added, viewed)) flags[i] |= CM_CUDA_JOINS;
-        if (cm_cuda_is_product(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
+        if (cm_cuda_needs_workspace(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
     }
     cm_cuda_heap_free(viewed);
     *plan = (uint64_t)(uintptr_t)flags;

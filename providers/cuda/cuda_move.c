@@ -365,6 +365,77 @@ cameo_status cm_cuda_launch_gather_elements(cm_cuda_build *b, const cm_cuda_op *
     return CAMEO_OK;
 }
 
+/* i: batch_dims */
+bool cm_cuda_match_gather_nd(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x, indices;
+    (void)rule;
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_input(c, 1, &indices) || indices.rank == 0 ||
+        (indices.dtype != CAMEO_INT64 && indices.dtype != CAMEO_INT32))
+        return cameo_op_decline(c, "no indices");
+    op->i[0] = cm_cuda_attr_int(c, "batch_dims", 0);
+    int64_t depth = indices.dims[indices.rank - 1];
+    if (op->i[0] < 0 || op->i[0] >= indices.rank || depth < 1 || depth > (int64_t)x.rank - op->i[0])
+        return cameo_op_decline(c, "indices of an unknown depth");
+    return cm_cuda_match_width(c, 0, "gather_nd", op);
+}
+
+cameo_status cm_cuda_launch_gather_nd(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, indices, y;
+    uint32_t batch = (uint32_t)op->i[0];
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_in(b, 1, &indices) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    uint32_t last = indices.t.rank - 1, depth = (uint32_t)indices.t.dims[last];
+    for (uint32_t d = 0; d < batch; d++)
+        if (x.t.dims[d] != indices.t.dims[d])
+            return cameo_op_fail(b->c, CAMEO_E_SHAPE, "a batch dim differs between data and indices");
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_gather_nd_params *p = &l->p.gather_nd;
+    p->x = x.at;
+    p->indices = indices.at;
+    p->y = y.at;
+    p->batch = cm_cuda_count(batch, x.t.dims);
+    p->tuples = cm_cuda_count(last - batch, indices.t.dims + batch);
+    p->inner = cm_cuda_count(x.t.rank - batch - depth, x.t.dims + batch + depth);
+    memcpy(p->dims, x.t.dims + batch, depth * sizeof *p->dims);
+    p->depth = (int32_t)depth;
+    p->index_type = (int32_t)indices.t.dtype;
+    return CAMEO_OK;
+}
+
+/* i: axis of y, whether negative indices count from the end */
+bool cm_cuda_match_one_hot(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor indices;
+    (void)rule;
+    if (!cameo_op_input(c, 0, &indices)) return cameo_op_decline(c, "an input is absent");
+    if (indices.dtype != CAMEO_INT64 && indices.dtype != CAMEO_INT32 && indices.dtype != CAMEO_FLOAT)
+        return cameo_op_decline(c, "no kernel for its type");
+    op->i[0] = cm_cuda_attr_int(c, "axis", -1);
+    if (op->i[0] < 0) op->i[0] += (int64_t)indices.rank + 1;
+    if (op->i[0] < 0 || op->i[0] > indices.rank) return cameo_op_decline(c, "an axis that is none");
+    op->i[1] = cameo_op_version(c) >= 11;
+    return cm_cuda_match_width(c, 2, "one_hot", op);
+}
+
+cameo_status cm_cuda_launch_one_hot(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand indices, values, y;
+    uint32_t axis = (uint32_t)op->i[0];
+    if (!cm_cuda_in(b, 0, &indices) || !cm_cuda_in(b, 2, &values) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_one_hot_params *p = &l->p.one_hot;
+    p->indices = indices.at;
+    p->values = values.at;
+    p->y = y.at;
+    p->outer = cm_cuda_count(axis, y.t.dims);
+    p->depth = y.t.dims[axis];
+    p->inner = cm_cuda_count(y.t.rank - axis - 1, y.t.dims + axis + 1);
+    p->wrap = (int32_t)op->i[1];
+    p->index_type = (int32_t)indices.t.dtype;
+    return CAMEO_OK;
+}
+
 /* ---- scatters ---- */
 
 /* code: 1 of ScatterND. i: axis, the kernel that copies the data */

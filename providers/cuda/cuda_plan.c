@@ -31,6 +31,13 @@ bool cm_cuda_out(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o) {
     return true;
 }
 
+bool cm_cuda_workspace(const cm_cuda_build *b, cm_cuda_address *at) {
+    uint64_t memory, offset;
+    if (!cameo_partition_workspace(b->nodes, &memory, &offset)) return false;
+    *at = cm_cuda_address_of(memory, offset);
+    return true;
+}
+
 cameo_status cm_cuda_absent(cm_cuda_build *b) {
     return cameo_op_fail(b->c, CAMEO_E_INTERNAL, "an operand has no place on the device");
 }
@@ -107,6 +114,11 @@ static bool plan_is_conv(const cm_cuda_op *op) {
 bool cm_cuda_is_product(const cm_cuda_op *op) {
     return plan_is_conv(op) || cm_cuda_rules[op->rule].launch == cm_cuda_launch_matmul ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gemm;
+}
+
+bool cm_cuda_needs_workspace(const cm_cuda_op *op) {
+    return cm_cuda_is_product(op) || cm_cuda_rules[op->rule].launch == cm_cuda_launch_rnn ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_dynamic_quantize;
 }
 
 bool cm_cuda_is_addition(const cm_cuda_op *op) {

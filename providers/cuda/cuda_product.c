@@ -52,14 +52,6 @@ static int64_t product_split(int64_t tiles, int64_t k, int64_t bytes) {
     return split < 2 ? 1 : split;
 }
 
-/* The parts lie in the run's workspace. */
-static bool product_parts(cm_cuda_build *b, cm_cuda_address *parts) {
-    uint64_t memory, offset;
-    if (!cameo_partition_workspace(b->nodes, &memory, &offset)) return false;
-    *parts = cm_cuda_address_of(memory, offset);
-    return true;
-}
-
 /* The launches of a product whose params are filled but for act and split. */
 static cameo_status product_add(cm_cuda_build *b, const int64_t kernels[4], struct cm_cuda_gemm_params *p) {
     const int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE;
@@ -67,7 +59,7 @@ static cameo_status product_add(cm_cuda_build *b, const int64_t kernels[4], stru
     cm_cuda_launch *l;
     p->act = CM_CUDA_COPY;
     p->split = p->m <= CM_CUDA_GEMV_ROWS ? 1 : product_split(tiles, p->k, p->m * p->n * p->batch * 4);
-    if (p->split > 1 && !product_parts(b, &p->parts)) p->split = 1;
+    if (p->split > 1 && !cm_cuda_workspace(b, &p->parts)) p->split = 1;
     if (p->m <= CM_CUDA_GEMV_ROWS)
         l = cm_cuda_add(b, (uint32_t)kernels[PRODUCT_FEW], product_tiles(p->n, CM_CUDA_GEMV_COLUMNS), 1, p->batch);
     else if (product_tiles(p->n, large) * product_tiles(p->m, large) * p->batch >= PRODUCT_BLOCKS)
@@ -323,7 +315,7 @@ static cameo_status conv_add(cm_cuda_build *b, const cm_cuda_op *op, struct cm_c
     cm_cuda_launch *l;
     if (!depthwise && conv_is_pointwise(p)) return conv_add_product(b, op, p, positions);
     p->split = depthwise ? 1 : product_split(tiles, p->c * p->kernel[0] * p->kernel[1] * p->kernel[2], n * 4);
-    if (p->split > 1 && !product_parts(b, &p->parts)) p->split = 1;
+    if (p->split > 1 && !cm_cuda_workspace(b, &p->parts)) p->split = 1;
     if (depthwise)
         l = cm_cuda_add_elements(b, (uint32_t)op->i[CONV_DEPTHWISE], n);
     else if (product_tiles(positions, large) * product_tiles(p->m, large) * all >= PRODUCT_BLOCKS)

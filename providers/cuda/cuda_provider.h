@@ -100,6 +100,12 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_qgemm_params qgemm;
         struct cm_cuda_qconv_params qconv;
         struct cm_cuda_nbits_params nbits;
+        struct cm_cuda_dynamic_params dynamic;
+        struct cm_cuda_gather_nd_params gather_nd;
+        struct cm_cuda_one_hot_params one_hot;
+        struct cm_cuda_lrn_params lrn;
+        struct cm_cuda_topk_params topk;
+        struct cm_cuda_rnn_params rnn;
     } p;
 } cm_cuda_launch;
 

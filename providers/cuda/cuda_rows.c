@@ -1,4 +1,4 @@
-/* cuda_rows.c — Softmax, normalizations and reductions on CUDA: what a block computes for each row. */
+/* cuda_rows.c — Softmax, normalizations, reductions and TopK on CUDA: what is computed row by row. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -148,6 +148,70 @@ cameo_status cm_cuda_launch_batch_norm(cm_cuda_build *b, const cm_cuda_op *op) {
     p->c = x.t.dims[1];
     p->inner = x.n / p->n / p->c;
     p->eps = op->f[0];
+    return CAMEO_OK;
+}
+
+/* i: size; f: alpha, beta, bias */
+bool cm_cuda_match_lrn(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x;
+    (void)rule;
+    op->i[0] = cm_cuda_attr_int(c, "size", 0);
+    op->f[0] = cm_cuda_attr_float(c, "alpha", 0.0001f);
+    op->f[1] = cm_cuda_attr_float(c, "beta", 0.75f);
+    op->f[2] = cm_cuda_attr_float(c, "bias", 1);
+    if (!cameo_op_input(c, 0, &x) || x.rank < 2 || op->i[0] < 1) return cameo_op_decline(c, "less than two axes");
+    return cm_cuda_match_kernel(c, 0, "lrn", op);
+}
+
+cameo_status cm_cuda_launch_lrn(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, y;
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_lrn_params *p = &l->p.lrn;
+    p->x = x.at;
+    p->y = y.at;
+    p->n = x.t.dims[0];
+    p->c = x.t.dims[1];
+    p->inner = x.n / p->n / p->c;
+    p->size = op->i[0];
+    p->alpha = op->f[0];
+    p->beta = op->f[1];
+    p->bias = op->f[2];
+    return CAMEO_OK;
+}
+
+/* ---- TopK ---- */
+
+/* i: axis, largest */
+bool cm_cuda_match_topk(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    (void)rule;
+    op->i[1] = cm_cuda_attr_int(c, "largest", 1) != 0;
+    return cm_cuda_attr_axis(c, "axis", -1, &op->i[0]) && cm_cuda_match_kernel(c, 0, "topk", op);
+}
+
+cameo_status cm_cuda_launch_topk(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, values, places;
+    uint32_t axis = (uint32_t)op->i[0];
+    if (!cm_cuda_in(b, 0, &x)) return cm_cuda_absent(b);
+    bool has_values = cm_cuda_out(b, 0, &values), has_places = cm_cuda_out(b, 1, &places);
+    if (!has_values && !has_places) return cm_cuda_absent(b);
+    const cameo_tensor *y = has_values ? &values.t : &places.t;
+    if (x.n == 0 || y->dims[axis] == 0) return CAMEO_OK;
+    int64_t outer = cm_cuda_count(axis, x.t.dims), n = x.t.dims[axis], inner = x.n / outer / n;
+    cm_cuda_launch *l =
+        cm_cuda_add(b, op->kernel, (n + CM_CUDA_BLOCK - 1) / CM_CUDA_BLOCK, outer * inner, 1);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_topk_params *p = &l->p.topk;
+    p->x = x.at;
+    p->values = values.at;
+    p->places = places.at;
+    p->outer = outer;
+    p->n = n;
+    p->inner = inner;
+    p->k = y->dims[axis];
+    p->largest = (int32_t)op->i[1];
     return CAMEO_OK;
 }
 

@@ -67,8 +67,12 @@ void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32
 cameo_status cm_cuda_add_move(cm_cuda_build *b, uint32_t kernel, cm_cuda_address x, cm_cuda_address y,
                               const cm_cuda_space *s);
 
-/* Bytes of a run's workspace where there are products: sums of the parts of a depth that is split among blocks. */
+/* Bytes of a run's workspace where an operator needs one: sums of the parts of a depth that is split among blocks,
+ * states of recurrent layers, ranges of a tensor's parts. Launches follow one another, so that they share it. */
 #define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
+bool cm_cuda_needs_workspace(const cm_cuda_op *op);
+/* Where it lies; false: there is none. */
+bool cm_cuda_workspace(const cm_cuda_build *b, cm_cuda_address *at);
 /* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? An
  * addition, before that? */
 bool cm_cuda_is_product(const cm_cuda_op *op);
@@ -99,13 +103,15 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
     X(pool) X(global_pool) X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm)        \
     X(reduce) X(arg_reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth)     \
     X(pad) X(gather) X(gather_elements) X(cumsum) X(trilu) X(quantize)                        \
-    X(integer_matmul) X(integer_conv) X(nbits)
+    X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize) X(gather_nd) X(one_hot) X(lrn)   \
+    X(topk) X(rnn)
 #define CM_CUDA_LAUNCHES(X)                                                                         \
     X(unary) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool)         \
     X(attention) X(scatter)                                                                         \
     X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(transpose)        \
     X(slice) X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)      \
-    X(cumsum) X(trilu) X(quantize) X(integer_matmul) X(integer_conv) X(nbits)
+    X(cumsum) X(trilu) X(quantize) X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize)   \
+    X(gather_nd) X(one_hot) X(lrn) X(topk) X(rnn)
 #define X(name) bool cm_cuda_match_##name(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op);
 CM_CUDA_MATCHES(X)
 #undef X

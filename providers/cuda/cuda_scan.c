@@ -1,4 +1,4 @@
-/* cuda_scan.c — CumSum, Trilu, QuantizeLinear and DequantizeLinear on CUDA. */
+/* cuda_scan.c — CumSum, Trilu, QuantizeLinear, DequantizeLinear and DynamicQuantizeLinear on CUDA. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -107,6 +107,37 @@ cameo_status cm_cuda_launch_quantize(cm_cuda_build *b, const cm_cuda_op *op) {
     p->axis_n = scale.n;
     p->inner = scale.n == 1 ? 1 : cm_cuda_count(x.t.rank - axis - 1, x.t.dims + axis + 1);
     p->type = (int32_t)op->i[1];
+    return CAMEO_OK;
+}
+
+bool cm_cuda_match_dynamic_quantize(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor x;
+    (void)rule;
+    if (!cameo_op_input(c, 0, &x) || x.dtype != CAMEO_FLOAT) return cameo_op_decline(c, "no kernel for its type");
+    op->kernel = cm_cuda_kernel("dynamic_quantize", "");
+    op->i[0] = cm_cuda_kernel("dynamic_range", "");
+    return true;
+}
+
+cameo_status cm_cuda_launch_dynamic_quantize(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand x, y, scale, zero;
+    struct cm_cuda_dynamic_params p = {0};
+    if (!cm_cuda_in(b, 0, &x) || !cm_cuda_workspace(b, &p.parts)) return cm_cuda_absent(b);
+    (void)cm_cuda_out(b, 0, &y);
+    (void)cm_cuda_out(b, 1, &scale);
+    (void)cm_cuda_out(b, 2, &zero);
+    p.x = x.at;
+    p.y = y.at;
+    p.scale = scale.at;
+    p.zero = zero.at;
+    p.n = x.n;
+    int64_t blocks = (x.n + CM_CUDA_BLOCK - 1) / CM_CUDA_BLOCK;
+    p.blocks = blocks < 1 ? 1 : blocks < CM_CUDA_BLOCK ? (int32_t)blocks : CM_CUDA_BLOCK;
+    for (int part = 0; part < 2; part++) {
+        cm_cuda_launch *l = cm_cuda_add(b, part == 0 ? (uint32_t)op->i[0] : op->kernel, p.blocks, 1, 1);
+        if (l == NULL) return CAMEO_E_NOMEM;
+        memcpy(&l->p.dynamic, &p, sizeof p);
+    }
     return CAMEO_OK;
 }
 

@@ -129,6 +129,73 @@ static void model_brain(ow *o) {
     model_end(o, "y", "n,4");
 }
 
+/* Attributes of functions, as GRU has them. */
+static void attr_acts(ow *o, const char *names, const float *alpha, size_t n_alpha) {
+    ow_open(o, 5);
+    ow_str(o, 1, "activations");
+    ow_names(o, 9, names);
+    ow_int(o, 20, 8);
+    ow_end(o);
+    ow_open(o, 5);
+    ow_str(o, 1, "activation_alpha");
+    for (size_t i = 0; i < n_alpha; i++) cm_writer_field_fixed32(&o->w, 7, cm_f32_bits(alpha[i]));
+    ow_int(o, 20, 6);
+    ow_end(o);
+}
+
+/* Rows are the steps of GRU with both directions, of which no ONNX test has these attributes, and of LSTM backwards. */
+static void model_recurrent(ow *o) {
+    static const int64_t gru[3][3] = {{2, 6, 3}, {2, 6, 2}, {2, 12, 0}}, lstm[2][3] = {{1, 16, 4}, {1, 16, 4}};
+    static const int64_t one[1] = {1}, axis[1] = {1}, three[1] = {3};
+    static const float alpha[2] = {0.75f, 0.25f}; /* of LeakyRelu and Elu; the others have none */
+    static const int64_t shape[3] = {-1, 1, 4};
+    static float w[64];
+    for (int i = 0; i < 64; i++) w[i] = (float)(i * 7 % 11 - 5) / 8;
+    model_begin(o);
+    ow_init(o, "axis", CAMEO_INT64, one, 1, axis, sizeof axis);
+    ow_init(o, "shape", CAMEO_INT64, three, 1, shape, sizeof shape);
+    ow_init(o, "gw", CAMEO_FLOAT, gru[0], 3, w, 36 * 4);
+    ow_init(o, "gr", CAMEO_FLOAT, gru[1], 3, w + 20, 24 * 4);
+    ow_init(o, "gb", CAMEO_FLOAT, gru[2], 2, w + 7, 24 * 4);
+    ow_init(o, "lw", CAMEO_FLOAT, lstm[0], 3, w, 64 * 4);
+    ow_init(o, "lr", CAMEO_FLOAT, lstm[1], 3, w, 64 * 4);
+    ow_op(o, "Unsqueeze", "x,axis", "steps");
+    ow_node(o, "GRU", "steps,gw,gr,gb", "h");
+    ow_attr_int(o, "hidden_size", 2);
+    ow_attr_text(o, "direction", "bidirectional");
+    ow_attr_float(o, "clip", 1.5f);
+    attr_acts(o, "sigmoid,LeakyRelu,HardSigmoid,Elu", alpha, 2);
+    ow_end(o);
+    ow_op(o, "Reshape", "h,shape", "both");
+    ow_node(o, "LSTM", "both,lw,lr", "i");
+    ow_attr_int(o, "hidden_size", 4);
+    ow_attr_text(o, "direction", "reverse");
+    ow_end(o);
+    ow_op(o, "Relu", "i", "y");
+    model_end(o, "y", "n,1,1,4");
+}
+
+/* More sequences than the workspace has room for the states of. */
+#define MANY_SEQUENCES 2700
+#define MANY_UNITS 100
+static float sequences[MANY_SEQUENCES];
+static void model_many(ow *o) {
+    static const int64_t w_dims[3] = {1, MANY_UNITS, 1}, r_dims[3] = {1, MANY_UNITS, MANY_UNITS};
+    static float w[MANY_UNITS], r[MANY_UNITS * MANY_UNITS];
+    for (int i = 0; i < MANY_UNITS; i++) w[i] = (float)(i * 7 % 11 - 5) / 8;
+    for (int i = 0; i < MANY_UNITS * MANY_UNITS; i++) r[i] = (float)(i * 5 % 13 - 6) / 64;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,2700,1");
+    ow_value(o, OW_INPUT, "h", CAMEO_FLOAT, "1,2700,100");
+    ow_init(o, "w", CAMEO_FLOAT, w_dims, 3, w, sizeof w);
+    ow_init(o, "r", CAMEO_FLOAT, r_dims, 3, r, sizeof r);
+    ow_node(o, "RNN", "x,w,r,,,h", "y");
+    ow_attr_int(o, "hidden_size", MANY_UNITS);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "1,1,2700,100");
+    ow_finish(o);
+}
+
 /* Nodes with constant operands, which ONNX's tests give as inputs: x [2][3][4][5], y of any dims. */
 typedef struct node_case {
     const char *op, *in;    /* "x,a,b" */
@@ -160,6 +227,10 @@ static const node_case nodes[] = {
     {"ReduceLogSumExp", "x,a", .a = {1, 2, END}},
     {"ArgMin", "x", .number = {{"axis", -2}, {"select_last_index", 1}}},
     {"Softmax", "x", .number = {{"axis", 1}}},
+    {"TopK", "x,a", .number = {{"axis", 1}, {"largest", 0}}, .a = {2, END}},
+    {"OneHot", "x,a,b", .number = {{"axis", 1}}, .a = {6, END}, .b = {3, 7, END}},
+    {"GatherND", "x,a", .a = {1, -1, END}},
+    {"LRN", "x", .number = {{"size", 2}}},
     {"CumSum", "x,a", .number = {{"exclusive", 1}, {"reverse", 1}}, .a = {2, END}},
     {"Resize", "x,,s", .text = {{"mode", "nearest"}}, .scales = {1, 1, 2, 1.5f}},
     {"Resize",
@@ -208,7 +279,8 @@ static void model_node(ow *o) {
     node_ints(o, "d", n->d, 4);
     ow_init(o, "w", CAMEO_FLOAT, w_dims, 4, w, sizeof w);
     if (n->scales[0] != 0) ow_init(o, "s", CAMEO_FLOAT, &four, 1, n->scales, 4 * sizeof *n->scales);
-    ow_node(o, n->op, n->in, strcmp(n->op, "Split") == 0 ? "y,z" : "y");
+    bool two = strcmp(n->op, "Split") == 0 || strcmp(n->op, "TopK") == 0;
+    ow_node(o, n->op, n->in, two ? "y,z" : "y");
     for (int i = 0; i < 2; i++) {
         if (n->text[i][0] != NULL) ow_attr_text(o, n->text[i][0], n->text[i][1]);
         if (n->number[i].name != NULL) ow_attr_int(o, n->number[i].name, n->number[i].v);
@@ -217,7 +289,8 @@ static void model_node(ow *o) {
     if (pools || strstr(n->op, "Conv") != NULL) ow_attr_ints(o, "strides", strides, 2);
     if ((pools || strstr(n->op, "Conv") != NULL) && !same) ow_attr_ints(o, "pads", pads, 4);
     ow_end(o);
-    ow_value(o, OW_OUTPUT, "y", strncmp(n->op, "Arg", 3) == 0 ? CAMEO_INT64 : CAMEO_FLOAT, NULL);
+    bool whole = strncmp(n->op, "Arg", 3) == 0 || strcmp(n->op, "OneHot") == 0;
+    ow_value(o, OW_OUTPUT, "y", whole ? CAMEO_INT64 : CAMEO_FLOAT, NULL);
     if (strcmp(n->op, "Split") == 0) ow_value(o, OW_OUTPUT, "z", CAMEO_FLOAT, NULL);
     ow_finish(o);
 }
@@ -307,7 +380,8 @@ static const struct {
     void (*model)(ow *);
     uint32_t n_steps; /* of the device */
     int n_launches;   /* with fixed dims */
-} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}, {model_tails, 10, 6}};
+} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}, {model_tails, 10, 6},
+              {model_recurrent, 3, 7}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
 #define CHECK_DRIVER()                                                                           \
@@ -394,6 +468,24 @@ static void check_split(void) {
         case_close(&c);
         if (n == 4) CHECK_MSG(case_open(&c, model_deep, &range, 1) == CAMEO_OK, "%s", c.error.msg);
     }
+    CHECK_DRIVER();
+}
+
+static void check_sequences(void) {
+    static provider_run c;
+    static float h[MANY_SEQUENCES * MANY_UNITS];
+    cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}}, want = {0}, got = {0};
+    in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 3, {1, MANY_SEQUENCES, 1}, sequences, sizeof sequences};
+    in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 3, {1, MANY_SEQUENCES, MANY_UNITS}, h, sizeof h};
+    for (int i = 0; i < MANY_SEQUENCES; i++) sequences[i] = (float)(i * 37 % 23 - 11) / 8;
+    for (int i = 0; i < MANY_SEQUENCES * MANY_UNITS; i++) h[i] = (float)(i * 29 % 31 - 15) / 16;
+    CHECK_MSG(case_open(&c, model_many, NULL, 0) == CAMEO_OK, "%s", c.error.msg);
+    CHECK(cameo_run_all(c.cpu.run, in, 2, &want, 1, NULL) == CAMEO_OK);
+    int launches = driver->n_launches;
+    CHECK(cameo_run_all(c.dev.run, in, 2, &got, 1, &c.error) == CAMEO_OK);
+    CHECK_INT(driver->n_launches - launches, 2);
+    CHECK(near(&got, &want));
+    case_close(&c);
     CHECK_DRIVER();
 }
 
@@ -628,6 +720,7 @@ int main(int argc, char **argv) {
         void (*run)(void);
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
                  {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
+                 {"sequences", check_sequences},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;

@@ -15,4 +15,6 @@ const cm_cuda_image cm_cuda_images[] = {{"elementwise", "elementwise"},
                                         {"nbits", "nbits"},
                                         {"scatter", "scatter"},
                                         {"scan", "scan"},
+                                        {"sort", "sort"},
+                                        {"rnn", "rnn"},
                                         {NULL, NULL}};

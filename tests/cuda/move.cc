@@ -161,3 +161,51 @@ CASE(resize_rows) { /* several rows at once, and an infinity that has no weight 
     LAUNCH("resize_linear_f32", p, {1}, y);
     NEAR(y, {1, INFINITY, INFINITY, INFINITY, 3, 3, 4, 4.5, 5, 5.5, 6, 6}, 0, 0, "rows");
 }
+
+/* ---- GatherND, OneHot ---- */
+
+template <typename T, typename I> static void gather_nd() {
+    const std::vector<I> indices = {0, 1, -2, 3, 1, -4, 0, 4, -3, 0, 1, 0}; /* [2 batches][3 tuples][2], two outside */
+    for (int64_t inner : {1, 5}) {
+        std::vector<T> x = counted<T>(2 * 2 * 4 * inner), y((size_t)(2 * 3 * inner));
+        struct cm_cuda_gather_nd_params p = {};
+        p.x = at(x), p.indices = at(indices), p.y = at(y), p.batch = 2, p.tuples = 3, p.inner = inner, p.depth = 2;
+        put(p.dims, {2, 4}), p.index_type = sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64;
+        LAUNCH("gather_nd_" + std::to_string(sizeof(T)), p, {1}, y);
+        for (int64_t t = 0; t < 6; t++)
+            for (int64_t i = 0; i < inner; i++) {
+                int64_t a = indices[(size_t)(2 * t)], b = indices[(size_t)(2 * t + 1)];
+                a += a < 0 ? 2 : 0, b += b < 0 ? 4 : 0;
+                const bool within = a >= 0 && a < 2 && b >= 0 && b < 4;
+                const T want = within ? x[(size_t)(((t / 3 * 2 + a) * 4 + b) * inner + i)] : (T)0;
+                EXPECT(y[(size_t)(t * inner + i)] == want);
+            }
+    }
+}
+CASE(gather_nd) {
+    gather_nd<uint8_t, int32_t>();
+    gather_nd<uint16_t, int64_t>();
+    gather_nd<uint32_t, int64_t>();
+    gather_nd<uint64_t, int32_t>();
+}
+
+template <typename T, typename I> static void one_hot(int index_type, const std::vector<I> &indices) {
+    const std::vector<T> values = {(T)7, (T)9};
+    const int64_t inner = 2, depth = 4, outer = (int64_t)indices.size() / inner;
+    for (int32_t wrap = 0; wrap < 2; wrap++) {
+        std::vector<T> y((size_t)(outer * depth * inner));
+        struct cm_cuda_one_hot_params p = {at(indices), at(values), at(y), outer, depth, inner, wrap, index_type};
+        LAUNCH("one_hot_" + std::to_string(sizeof(T)), p, {1}, y);
+        for (int64_t i = 0; i < (int64_t)y.size(); i++) {
+            const double index = std::trunc((double)indices[(size_t)(i / inner / depth * inner + i % inner)]);
+            const double place = index < 0 && wrap ? index + (double)depth : index;
+            EXPECT(y[(size_t)i] == (place == (double)(i / inner % depth) ? 9 : 7));
+        }
+    }
+}
+CASE(one_hot) {
+    one_hot<uint8_t, int64_t>(CM_CUDA_I64, {0, 3, -1, 4, -5, INT64_MIN, 2, 2});
+    one_hot<uint16_t, int32_t>(CM_CUDA_I32, {0, 3, -1, 4, -5, INT32_MIN, 2, 2});
+    one_hot<uint32_t, float>(CM_CUDA_F32, {0.9f, 3, -1.5f, 4, -5, NAN, 1e30f, -INFINITY});
+    one_hot<uint64_t, float>(CM_CUDA_F32, {-0.5f, 2});
+}

@@ -32,6 +32,40 @@ CASE(quantize) {
     NEAR(y, {-4294967298.0, 12, -4}, 1e-7, 0, "of int32");
 }
 
+/* ONNX's DynamicQuantizeLinear, NaN as onnxruntime rounds it. */
+static void dynamic_quantize(std::vector<float> x, int32_t blocks) {
+    std::vector<float> parts((size_t)(2 * blocks)), scale(1);
+    std::vector<uint8_t> y(x.size()), zero(1);
+    struct cm_cuda_dynamic_params p = {at(x), at(y), at(scale), at(zero), at(parts), (int64_t)x.size(), blocks, 0};
+    LAUNCH("dynamic_range", p, {(uint32_t)blocks}, parts);
+    LAUNCH("dynamic_quantize", p, {2}, scale);
+    LAUNCH("dynamic_quantize", p, {1}, zero);
+    LAUNCH("dynamic_quantize", p, {(uint32_t)blocks}, y);
+    float lo = 0, hi = 0;
+    for (float v : x) lo = v < lo ? v : lo, hi = v > hi ? v : hi;
+    const float want_scale = lo == hi ? 1 : (hi - lo) / 255;
+    const double want_zero = std::fmin(std::fmax(std::nearbyint((double)(-lo / want_scale)), 0), 255);
+    std::vector<double> want;
+    for (float v : x) {
+        const double q = std::nearbyint((double)(v / want_scale)) + want_zero;
+        want.push_back(std::isnan(q) || q < 0 ? 0 : q > 255 ? 255 : q);
+    }
+    EXPECT(scale[0] == want_scale);
+    EXPECT(zero[0] == want_zero);
+    NEAR(y, want, 0, 0, "dynamic quantize");
+    p.y = p.scale = p.zero = 0; /* nobody wants them */
+    std::vector<float> none;
+    LAUNCH("dynamic_quantize", p, {1}, none);
+}
+CASE(dynamic_quantize) {
+    dynamic_quantize(numbers<float>(1000, -3, 5, 2), 4);
+    dynamic_quantize(numbers<float>(1000, 2, 5, 3), 256);
+    dynamic_quantize(numbers<float>(7, -5, -2, 4), 1);
+    dynamic_quantize({0, 0, 0}, 1);
+    dynamic_quantize({}, 1);
+    dynamic_quantize({1, NAN, -1, 0.5f}, 1);
+}
+
 template <typename T> int type_of() { return (T)-1 < (T)0 ? CM_CUDA_I8 : CM_CUDA_U8; }
 template <typename T> std::vector<T> bytes(int64_t n, uint32_t seed) {
     return numbers<T>(n, (T)-1 < (T)0 ? -128 : 0, (T)-1 < (T)0 ? 127.9 : 255.9, seed);

@@ -327,3 +327,25 @@ template <typename T> static void argreduce() {
 }
 CASE(argreduce_f32) { argreduce<float>(); }
 CASE(argreduce_f16) { argreduce<half>(); }
+
+/* ---- LRN ---- */
+
+template <typename T> static void lrn(int64_t n, int64_t c, int64_t inner, int64_t size) {
+    std::vector<T> x = numbers<T>(n * c * inner, -2, 2, 3), y(x.size());
+    struct cm_cuda_lrn_params p = {at(x), at(y), n, c, inner, size, 0.5f, 0.75f, 1.5f, 0};
+    LAUNCH(std::string("lrn_") + suffix<T>(), p, {2}, y);
+    std::vector<double> want;
+    for (int64_t i = 0; i < (int64_t)x.size(); i++) {
+        const int64_t at = i / inner % c;
+        double sum = 0;
+        for (int64_t k = at - (size - 1) / 2; k <= at + size / 2; k++)
+            if (k >= 0 && k < c) sum += std::pow(value(x[(size_t)(i + (k - at) * inner)]), 2);
+        want.push_back(value(x[(size_t)i]) / std::pow(1.5 + 0.5 / (double)size * sum, 0.75));
+    }
+    NEAR(y, want, 4 * epsilon<T>(), 0.1, "lrn");
+}
+CASE(lrn) {
+    lrn<float>(2, 5, 7, 3);
+    lrn<float>(1, 4, 300, 2);
+    lrn<half>(2, 3, 5, 1000000007);
+}
