@@ -133,6 +133,27 @@ struct cm_cuda_binary_params {
     int32_t rank, op;
 };
 
+/* chain_T (f32, f16): unary and binary operators one after another, of all elements of a dense y of dims. Stage s
+ * applies op, one of unary with x and y, or of binary where b is not CM_CUDA_CHAIN_NONE, to the sources a and b: a
+ * register, or CM_CUDA_CHAIN_REGISTERS + o: operand o. Its result goes to register dst, the last one's to y. Between
+ * stages numbers are f32, as those of one operator are. A stride is 0 where an operand is broadcast. y may be an
+ * operand that is not broadcast. */
+#define CM_CUDA_CHAIN_STAGES 16
+#define CM_CUDA_CHAIN_OPERANDS 8
+#define CM_CUDA_CHAIN_REGISTERS 4
+#define CM_CUDA_CHAIN_NONE 255
+struct cm_cuda_chain_stage {
+    uint8_t op, dst, a, b;
+    float x, y;
+};
+struct cm_cuda_chain_params {
+    cm_cuda_address in[CM_CUDA_CHAIN_OPERANDS], y;
+    int64_t n; /* product of dims */
+    int64_t dims[CM_CUDA_RANK], strides[CM_CUDA_CHAIN_OPERANDS][CM_CUDA_RANK];
+    int32_t rank, n_in, n_stages, reserved;
+    struct cm_cuda_chain_stage stage[CM_CUDA_CHAIN_STAGES];
+};
+
 /* where_SIZE: y = c ? a : b, elements of 1, 2, 4, 8 bytes; c is bool. */
 struct cm_cuda_where_params {
     cm_cuda_address c, a, b, y;
@@ -528,6 +549,7 @@ struct cm_cuda_rnn_params {
     CM_CUDA_FLOATS(X, elementwise, test, unary)     \
     CM_CUDA_TYPES(X, elementwise, binary, binary)   \
     CM_CUDA_TYPES(X, elementwise, compare, binary)  \
+    CM_CUDA_FLOATS(X, elementwise, chain, chain)    \
     CM_CUDA_SIZES(X, elementwise, where, where)     \
     X(elementwise, cast, cast)                      \
     CM_CUDA_REALS(X, gemm, gemm, gemm)              \

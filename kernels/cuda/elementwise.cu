@@ -1,6 +1,6 @@
-/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, and Cast. All are
- * bound by memory: four elements at a time where the operands lie so, and no division by dims where none is
- * broadcast. */
+/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, chains of them, and
+ * Cast. All are bound by memory: four elements at a time where the operands lie so, and no division by dims where
+ * none is broadcast. */
 #include "kernels/cuda/device.cuh"
 
 /* ---- one tensor ---- */
@@ -223,6 +223,74 @@ CM_KERNEL cm_cuda_compare_f16(struct cm_cuda_binary_params p) { cm_map2<cm_f16, 
 CM_KERNEL cm_cuda_compare_i32(struct cm_cuda_binary_params p) { cm_map2<int32_t, uint8_t>(p, cm_compare<int32_t>{p}); }
 CM_KERNEL cm_cuda_compare_i64(struct cm_cuda_binary_params p) { cm_map2<int64_t, uint8_t>(p, cm_compare<int64_t>{p}); }
 CM_KERNEL cm_cuda_compare_u8(struct cm_cuda_binary_params p) { cm_map2<uint8_t, uint8_t>(p, cm_compare<uint8_t>{p}); }
+
+/* ---- chains ---- */
+
+/* W elements at once. */
+template <int W> struct cm_lanes {
+    float v[W];
+};
+
+/* All stages for W elements. load(o): those of operand o. */
+template <int W, typename F> CM_DEVICE cm_lanes<W> cm_chain_run(const cm_cuda_chain_params &p, F load) {
+    cm_lanes<W> r[CM_CUDA_CHAIN_REGISTERS], y;
+    const auto source = [&](int from) {
+        cm_lanes<W> v = r[0]; /* a choice, since registers have no addresses */
+        CM_UNROLL for (int k = 1; k < CM_CUDA_CHAIN_REGISTERS; k++) v = from == k ? r[k] : v;
+        return from < CM_CUDA_CHAIN_REGISTERS ? v : load(from - CM_CUDA_CHAIN_REGISTERS);
+    };
+    CM_UNROLL for (int k = 0; k < CM_CUDA_CHAIN_REGISTERS; k++) r[k] = {};
+    y = r[0];
+    for (int32_t s = 0; s < p.n_stages; s++) {
+        const cm_cuda_chain_stage &t = p.stage[s];
+        const cm_lanes<W> a = source(t.a);
+        if (t.b == CM_CUDA_CHAIN_NONE) {
+            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = cm_activate(t.op, a.v[w], t.x, t.y);
+        } else {
+            const cm_lanes<W> b = source(t.b);
+            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = cm_function2(t.op, a.v[w], b.v[w]);
+        }
+        CM_UNROLL for (int k = 0; k < CM_CUDA_CHAIN_REGISTERS; k++) r[k] = t.dst == k ? y : r[k];
+    }
+    return y;
+}
+
+template <typename T> CM_DEVICE void cm_chain(const cm_cuda_chain_params &p) {
+    T *y = cm_at<T>(p.y);
+    uint32_t dense = 0; /* bit o: operand o is; others are one element */
+    bool flat = true, packs = cm_packs<T, 4>(p.y);
+    for (int32_t o = 0; o < p.n_in; o++) {
+        const int kind = cm_flat(p.rank, p.dims, p.strides[o]);
+        flat = flat && kind != 2;
+        dense |= (uint32_t)(kind == 1) << o;
+        packs = packs && (kind != 1 || cm_packs<T, 4>(p.in[o]));
+    }
+    int64_t done = 0;
+    if (flat && packs) {
+        for (int64_t i = cm_thread(); i < p.n / 4; i += cm_threads()) {
+            const cm_lanes<4> v = cm_chain_run<4>(p, [&](int o) {
+                const cm_pack<T, 4> x = cm_read4(cm_at<const T>(p.in[o]), (int)(dense >> o & 1), i);
+                return cm_lanes<4>{{cm_wide(x.v[0]), cm_wide(x.v[1]), cm_wide(x.v[2]), cm_wide(x.v[3])}};
+            });
+            cm_pack<T, 4> to;
+            CM_UNROLL for (int k = 0; k < 4; k++) to.v[k] = cm_narrow<T>(v.v[k]);
+            ((cm_pack<T, 4> *)y)[i] = to;
+        }
+        done = p.n / 4 * 4;
+    }
+    for (int64_t i = done + cm_thread(); i < p.n; i += cm_threads()) {
+        const cm_lanes<1> v = cm_chain_run<1>(p, [&](int o) {
+            const int64_t *strides[1] = {p.strides[o]};
+            int64_t at = dense >> o & 1 ? i : 0;
+            if (!flat) cm_offsets<1>(i, p.n, p.rank, p.dims, strides, &at);
+            return cm_lanes<1>{{cm_wide(cm_at<const T>(p.in[o])[at])}};
+        });
+        y[i] = cm_narrow<T>(v.v[0]);
+    }
+}
+
+CM_KERNEL cm_cuda_chain_f32(struct cm_cuda_chain_params p) { cm_chain<float>(p); }
+CM_KERNEL cm_cuda_chain_f16(struct cm_cuda_chain_params p) { cm_chain<cm_f16>(p); }
 
 /* ---- Where ---- */
 

@@ -1,12 +1,10 @@
 /* cuda_group.c — what a plan tells of its nodes before the first run: of which the launches will always be the same,
- * and which have an activation behind them that can be part of them. */
+ * and which have an activation behind them that can be part of them, or are stages of one launch. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
 
-static const cm_cuda_op *group_op(cameo_partition *p, uint32_t i) {
-    return (const cm_cuda_op *)(uintptr_t)cameo_op_token(cameo_partition_node(p, i));
-}
+static const cm_cuda_op *group_op(cameo_partition *p, uint32_t i) { return cm_cuda_op_of(cameo_partition_node(p, i)); }
 
 /* Are all operands of node i at places and of dims that never change? */
 static bool group_is_fixed(cameo_partition *p, uint32_t i) {
@@ -62,6 +60,7 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
         if (group_joins(nodes, i, added, viewed)) flags[i] |= CM_CUDA_JOINS;
         if (cm_cuda_needs_workspace(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
     }
+    cm_cuda_mark_chains(nodes, viewed, flags);
     cm_cuda_heap_free(viewed);
     *plan = (uint64_t)(uintptr_t)flags;
     return CAMEO_OK;

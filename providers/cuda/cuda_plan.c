@@ -129,7 +129,7 @@ bool cm_cuda_is_activation(const cm_cuda_op *op) {
     return cm_cuda_rules[op->rule].launch == cm_cuda_launch_unary && op->i[0] <= CM_CUDA_CLIP;
 }
 
-static const cm_cuda_op *plan_op(const cm_cuda_build *b) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(b->c); }
+const cm_cuda_op *cm_cuda_op_of(const cameo_op_context *c) { return (const cm_cuda_op *)(uintptr_t)cameo_op_token(c); }
 
 /* Has the launch of a product the params of a convolution? One of points is launched as a product of matrices. */
 static bool plan_has_conv_params(const cm_cuda_launch *l) {
@@ -161,10 +161,8 @@ static bool plan_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
     return a->at < b->at + b->t.bytes && b->at < a->at + a->t.bytes;
 }
 
-/* Does writing y change elements of what is added that are still to be read? Not where each is read by the thread that
- * writes the one in its place. */
-static bool plan_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *added) {
-    return plan_overlap(added, y) && (added->at != y->at || added->n != y->n);
+bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in) {
+    return plan_overlap(in, y) && (in->at != y->at || in->n != y->n);
 }
 
 /* MatMul and Gemm add a row of the last dim, too, in the place of an absent C. */
@@ -185,7 +183,7 @@ static bool plan_add(const cm_cuda_build *b, cm_cuda_launch *l, bool conv, uint3
     cm_cuda_operand in[2];
     if (!cm_cuda_in(b, 0, &in[0]) || !cm_cuda_in(b, 1, &in[1]) || in[which].n != y->n) return false;
     const cm_cuda_operand *other = &in[1 - which];
-    if (plan_disturbs(y, other)) return false;
+    if (cm_cuda_disturbs(y, other)) return false;
     if (other->n != y->n) return !conv && plan_add_row(l, other, y);
     *plan_tail_of(l).residual = other->at;
     return true;
@@ -198,15 +196,15 @@ static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
     const plan_tail tail = plan_tail_of(l);
     cm_cuda_operand in[3] = {{0}}, y, added = {0};
-    bool conv = plan_is_conv(plan_op(b)), adds = false;
+    bool conv = plan_is_conv(cm_cuda_op_of(b->c)), adds = false;
     for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);
     for (uint32_t at = i; (b->flags[at] & CM_CUDA_JOINS) != 0 && at + 1 < cameo_partition_count(b->nodes); at++) {
         uint32_t result = cameo_op_output_id(cameo_partition_node(b->nodes, at), 0);
         b->c = cameo_partition_node(b->nodes, at + 1);
         if (!cm_cuda_out(b, 0, &y)) return;
         if (plan_overlap(&in[0], &y) || plan_overlap(&in[1], &y)) return;
-        if (plan_disturbs(&y, &in[2]) || (adds && plan_disturbs(&y, &added))) return;
-        const cm_cuda_op *op = plan_op(b);
+        if (cm_cuda_disturbs(&y, &in[2]) || (adds && cm_cuda_disturbs(&y, &added))) return;
+        const cm_cuda_op *op = cm_cuda_op_of(b->c);
         if (cm_cuda_is_addition(op)) {
             uint32_t which = cameo_op_input_id(b->c, 0) == result ? 0 : 1;
             if (!plan_add(b, l, conv, which, &y)) return;
@@ -227,9 +225,11 @@ cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
         return CAMEO_OK;
     }
     uint32_t before = b->n;
+    cameo_status status = CAMEO_OK;
+    if (cm_cuda_build_chain(b, i, &status)) return status;
     b->c = cameo_partition_node(b->nodes, i);
-    const cm_cuda_op *op = plan_op(b);
-    cameo_status status = cm_cuda_rules[op->rule].launch(b, op);
+    const cm_cuda_op *op = cm_cuda_op_of(b->c);
+    status = cm_cuda_rules[op->rule].launch(b, op);
     if (status == CAMEO_OK && cm_cuda_is_product(op) && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n != before)
         plan_join(b, i);
     return status;

@@ -1,6 +1,7 @@
 /* cuda_provider.h — the parts of the CUDA provider: cuda_match.c says which nodes it computes and reads their
- * attributes, cuda_plan.c makes the launches of a node, cuda_queue.c has memory, streams and tickets, os_cuda.c loads
- * the driver and has what needs an operating system. All of it is nothing unless CAMEO_CUDA is 1. */
+ * attributes, cuda_plan.c makes the launches of a node, cuda_chain.c those of elementwise nodes that follow one
+ * another, cuda_queue.c has memory, streams and tickets, os_cuda.c loads the driver and has what needs an operating
+ * system. All of it is nothing unless CAMEO_CUDA is 1. */
 #ifndef CM_PROVIDERS_CUDA_PROVIDER_H
 #define CM_PROVIDERS_CUDA_PROVIDER_H
 
@@ -80,6 +81,7 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_cast_params cast;
         struct cm_cuda_binary_params binary;
         struct cm_cuda_where_params where;
+        struct cm_cuda_chain_params chain;
         struct cm_cuda_attention_params attention;
         struct cm_cuda_scatter_params scatter;
         struct cm_cuda_gemm_params gemm;
@@ -112,7 +114,8 @@ typedef struct cm_cuda_launch {
 /* What a plan tells of a node. */
 enum {
     CM_CUDA_FIXED = 1, /* its launches are the same in every run */
-    CM_CUDA_JOINS = 2  /* its last launch can do what the next node does, which alone reads its result */
+    CM_CUDA_JOINS = 2, /* its last launch can do what the next node does, which alone reads its result */
+    CM_CUDA_CHAINS = 4 /* it and the next node can be stages of one launch (cuda_chain.c) */
 };
 /* The provider's plan: its number is the address of flags, one byte for each node. */
 cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
@@ -130,6 +133,12 @@ struct cm_cuda_build {
 
 /* The launches of node i, behind those that the list has. Nodes are built in their order. */
 cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i);
+
+/* Marks the nodes that can be stages of one launch; viewed: values that have views. */
+void cm_cuda_mark_chains(cameo_partition *nodes, const bool *viewed, uint8_t *flags);
+/* The launch of the chain that begins with node i. false: dims or places do not allow it, and its nodes have
+ * launches of their own. */
+bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status);
 
 /* Operand of the node at work. */
 typedef struct cm_cuda_operand {

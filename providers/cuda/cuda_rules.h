@@ -46,7 +46,7 @@ cm_cuda_launch *cm_cuda_add_elements(cm_cuda_build *b, uint32_t kernel, int64_t 
 /* Fails the node. */
 cameo_status cm_cuda_absent(cm_cuda_build *b);
 
-#define CM_CUDA_STRIDES 4 /* tensors of one launch, at most */
+#define CM_CUDA_STRIDES (CM_CUDA_CHAIN_OPERANDS + 1) /* tensors of one launch, at most */
 
 /* A space of indices with a stride of each tensor: dims of 1 go, neighbours that follow one another in all tensors are
  * one. Dims come in the order of the indices. */
@@ -78,6 +78,11 @@ bool cm_cuda_workspace(const cm_cuda_build *b, cm_cuda_address *at);
 bool cm_cuda_is_product(const cm_cuda_op *op);
 bool cm_cuda_is_addition(const cm_cuda_op *op);
 bool cm_cuda_is_activation(const cm_cuda_op *op);
+
+const cm_cuda_op *cm_cuda_op_of(const cameo_op_context *c); /* what prepare kept of a node */
+/* Does writing y change elements of an operand that are still to be read? Not where each is read by the thread that
+ * writes the one in its place. */
+bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in);
 
 /* ---- windows ---- */
 

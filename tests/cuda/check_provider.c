@@ -114,6 +114,30 @@ static void model_tails(ow *o) {
     model_end(o, "y", "2,n,4");
 }
 
+/* Elementwise nodes, in four chains: b is read by the last one as well, d is no element of one, f and j have less
+ * dims than those behind them. g is read twice. */
+static void model_chains(ow *o) {
+    static const float half[1] = {0.5f};
+    model_begin(o);
+    ow_init(o, "half", CAMEO_FLOAT, NULL, 0, half, sizeof half);
+    ow_op(o, "Mul", "x,w", "a");
+    ow_op(o, "Sub", "a,half", "b");
+    ow_op(o, "Abs", "b", "c");
+    ow_op(o, "Max", "c,w", "e");
+    ow_op(o, "Sigmoid", "e", "g");
+    ow_op(o, "Mul", "g,e", "h");
+    ow_op(o, "Add", "h,g", "i");
+    ow_node(o, "ReduceMean", "i", "d");
+    ow_attr_ints(o, "axes", (const int64_t[1]){1}, 1);
+    ow_end(o);
+    ow_op(o, "Sqrt", "d", "f");
+    ow_op(o, "Add", "f,half", "j");
+    ow_op(o, "Div", "i,j", "k");
+    ow_op(o, "Sub", "k,b", "l");
+    ow_op(o, "Relu", "l", "y");
+    model_end(o, "y", "n,3");
+}
+
 /* The product of bfloat16 is computed by the device, casts are not. */
 static void model_brain(ow *o) {
     model_begin(o);
@@ -380,8 +404,8 @@ static const struct {
     void (*model)(ow *);
     uint32_t n_steps; /* of the device */
     int n_launches;   /* with fixed dims */
-} models[] = {{model_add_relu, 2, 2}, {model_alternating, 5, 5}, {model_product, 3, 3}, {model_tails, 10, 6},
-              {model_recurrent, 3, 7}};
+} models[] = {{model_add_relu, 2, 1}, {model_alternating, 5, 4}, {model_product, 3, 3}, {model_tails, 10, 5},
+              {model_recurrent, 3, 7}, {model_chains, 13, 5}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
 #define CHECK_DRIVER()                                                                           \

@@ -295,6 +295,56 @@ CASE(int_corners) {
     int_corners<int64_t>(INT64_MIN);
 }
 
+/* ---- chains ---- */
+
+/* y = LeakyRelu((x * s + row)^2 - Max(x, column)) * x: all registers, an operand of one element, rows and columns. */
+template <typename T> static void chain(std::vector<int64_t> dims, bool in_place) {
+    const int64_t n = product(dims), columns = dims.back(), rows = columns == 0 ? 0 : n / columns;
+    std::vector<T> x = numbers<T>(n, -2, 2, 1), one = list<T>({0.75}), row = numbers<T>(columns, -1, 1, 2);
+    std::vector<T> column = numbers<T>(rows, -1, 1, 3), y((size_t)n);
+    struct cm_cuda_chain_params p = {};
+    const uint8_t X = CM_CUDA_CHAIN_REGISTERS, ONE = X + 1, ROW = X + 2, COLUMN = X + 3;
+    p.in[0] = at(x), p.in[1] = at(one), p.in[2] = at(row), p.in[3] = at(column), p.y = at(y);
+    p.n = n, p.rank = (int32_t)dims.size(), p.n_in = 4, p.n_stages = 7;
+    put(p.dims, dims), put(p.strides[0], dense(dims));
+    for (size_t d = 0; d < dims.size(); d++) {
+        p.strides[2][d] = d + 1 == dims.size();
+        p.strides[3][d] = d + 1 == dims.size() ? 0 : dense(dims)[d] / std::max<int64_t>(columns, 1);
+    }
+    if (dims.size() == 1) p.in[3] = p.in[2], p.strides[3][0] = 1; /* nothing is broadcast but one element */
+    const struct cm_cuda_chain_stage stages[7] = {
+        {CM_CUDA_MUL, 0, X, ONE, 0, 0}, {CM_CUDA_ADD, 3, 0, ROW, 0, 0}, {CM_CUDA_MUL, 1, 3, 3, 0, 0},
+        {CM_CUDA_MAX, 2, X, COLUMN, 0, 0}, {CM_CUDA_SUB, 0, 1, 2, 0, 0},
+        {CM_CUDA_LEAKY_RELU, 0, 0, CM_CUDA_CHAIN_NONE, 0.25f, 0}, {CM_CUDA_MUL, 0, 0, X, 0, 0}};
+    std::memcpy(p.stage, stages, sizeof stages);
+    std::vector<double> want;
+    for (int64_t i = 0; i < n; i++) {
+        const double v = value(x[(size_t)i]), r = value(row[(size_t)(i % columns)]);
+        const double c = dims.size() == 1 ? r : value(column[(size_t)(i / columns)]);
+        const double d = std::pow(v * 0.75 + r, 2) - std::fmax(v, c);
+        want.push_back((d < 0 ? 0.25 * d : d) * v);
+    }
+    const std::string kernel = std::string("chain_") + suffix<T>();
+    if (in_place) {
+        p.y = at(x);
+        const uint32_t grid[3] = {2, 1, 1}, block[3] = {CM_CUDA_BLOCK, 1, 1};
+        EXPECT(cuda_host_launch(cuda_host_find(("cm_cuda_" + kernel).c_str()), grid, block, &p, 0));
+        NEAR(x, want, 4 * epsilon<T>(), 1, "in place");
+        return;
+    }
+    LAUNCH(kernel, p, {2}, y);
+    NEAR(y, want, 4 * epsilon<T>(), 1, "chain");
+}
+CASE(chain) {
+    for (bool in_place : {false, true}) {
+        chain<float>({1030}, in_place);
+        chain<float>({3, 37}, in_place);
+        chain<half>({2, 3, 5}, in_place);
+        chain<half>({256}, in_place);
+    }
+    chain<float>({0}, false);
+}
+
 /* ---- Where, Cast ---- */
 
 template <typename T> static void where() {

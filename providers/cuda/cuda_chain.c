@@ -1,0 +1,194 @@
+/* cuda_chain.c — elementwise nodes that follow one another as one launch (struct cm_cuda_chain_params), whose results
+ * but the last are in no memory.
+ *
+ * A plan marks nodes of one type that lie behind one another, each of whose results but the last is read by the others
+ * alone. With the dims and places of a run it turns out whether all results have the last one's dims, and whether it,
+ * which lies where the planner put it for its own node alone, overlaps an operand that other threads still read. Then
+ * each node has its own launch. */
+#include "providers/cuda/cuda_rules.h"
+
+#if CAMEO_CUDA
+
+/* Nodes [first, last] and the values that they read of others. */
+typedef struct chain_draft {
+    uint32_t first, last, n_in;
+    uint32_t in[CM_CUDA_CHAIN_OPERANDS];
+    uint32_t result[CM_CUDA_CHAIN_STAGES];
+} chain_draft;
+
+/* The kernel of chains for a node that can be a stage, else CM_CUDA_N_KERNELS. */
+static uint32_t chain_kernel(cameo_partition *p, uint32_t i) {
+    const cm_cuda_op *op = cm_cuda_op_of(cameo_partition_node(p, i));
+    switch (op->kernel) {
+    case CM_CUDA_KERNEL_unary_f32:
+    case CM_CUDA_KERNEL_binary_f32: return CM_CUDA_KERNEL_chain_f32;
+    case CM_CUDA_KERNEL_unary_f16:
+    case CM_CUDA_KERNEL_binary_f16: return CM_CUDA_KERNEL_chain_f16;
+    default: return CM_CUDA_N_KERNELS;
+    }
+}
+
+static uint32_t chain_arity(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_binary ? 2 : 1;
+}
+
+/* The stage whose result value id is; their number: none. */
+static uint32_t chain_stage_of(const chain_draft *d, uint32_t id) {
+    uint32_t s = 0, n = d->last - d->first + 1;
+    while (s < n && d->result[s] != id) s++;
+    return s;
+}
+
+/* The last node that reads a value, `first` or one behind it; 0: a node outside of [first, last] does. */
+static uint32_t chain_last_reader(cameo_partition *p, uint32_t id, uint32_t first, uint32_t last) {
+    uint32_t at = cameo_partition_reader(p, id, 0), found = 0;
+    for (; at != CAMEO_NO_ID; at = cameo_partition_reader(p, id, at + 1)) {
+        if (at < first || at > last) return 0;
+        found = at;
+    }
+    return found;
+}
+
+/* Fills a draft of nodes that are all candidates: operands and results. false: too many operands. */
+static bool chain_fill(cameo_partition *p, chain_draft *d) {
+    d->n_in = 0;
+    for (uint32_t i = d->first; i <= d->last; i++)
+        d->result[i - d->first] = cameo_op_output_id(cameo_partition_node(p, i), 0);
+    for (uint32_t i = d->first; i <= d->last; i++) {
+        cameo_op_context *c = cameo_partition_node(p, i);
+        for (uint32_t k = 0, n = chain_arity(cm_cuda_op_of(c)); k < n; k++) {
+            uint32_t id = cameo_op_input_id(c, k), o = 0;
+            if (chain_stage_of(d, id) <= d->last - d->first) continue;
+            while (o < d->n_in && d->in[o] != id) o++;
+            if (o == CM_CUDA_CHAIN_OPERANDS) return false;
+            if (o == d->n_in) d->in[d->n_in++] = id;
+        }
+    }
+    return true;
+}
+
+/* May two results have the same dims, as far as they are known? */
+static bool chain_alike(const cameo_tensor *a, const cameo_tensor *b) {
+    bool alike = a->rank == b->rank;
+    for (uint32_t d = 0; alike && d < a->rank; d++)
+        alike = a->dims[d] < 0 || b->dims[d] < 0 || a->dims[d] == b->dims[d];
+    return alike;
+}
+
+/* Are all results but the last for nodes behind them in the draft alone, and never more of them than there are
+ * registers? */
+static bool chain_closed(cameo_partition *p, const chain_draft *d, const bool *viewed) {
+    cameo_value_info v = {.size = sizeof v}, y = {.size = sizeof y};
+    uint32_t last_reader[CM_CUDA_CHAIN_STAGES], y_id = d->result[d->last - d->first];
+    if (y_id == CAMEO_NO_ID || !cameo_partition_value(p, y_id, &y)) return false;
+    for (uint32_t s = 0; d->first + s < d->last; s++) {
+        uint32_t id = d->result[s], alive = 1;
+        if (id == CAMEO_NO_ID || !cameo_partition_value(p, id, &v) || v.leaves || viewed[id]) return false;
+        if (!chain_alike(&v.tensor, &y.tensor)) return false;
+        last_reader[s] = chain_last_reader(p, id, d->first + s + 1, d->last);
+        if (last_reader[s] == 0) return false;
+        for (uint32_t k = 0; k < s; k++) alive += last_reader[k] > d->first + s;
+        if (alive > CM_CUDA_CHAIN_REGISTERS) return false;
+    }
+    return true;
+}
+
+void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, uint8_t *flags) {
+    const uint32_t n = cameo_partition_count(p);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        const uint32_t kernel = chain_kernel(p, i), group = cameo_partition_group(p, i);
+        uint32_t last = i;
+        if (kernel == CM_CUDA_N_KERNELS || (i != 0 && (flags[i - 1] & CM_CUDA_JOINS) != 0)) continue;
+        while (last + 1 < n && last + 1 - i < CM_CUDA_CHAIN_STAGES && chain_kernel(p, last + 1) == kernel &&
+               cameo_partition_group(p, last + 1) == group)
+            last++;
+        for (; last > i; last--) {
+            chain_draft d = {.first = i, .last = last};
+            if (chain_fill(p, &d) && chain_closed(p, &d, viewed)) break;
+        }
+        for (; i < last; i++) flags[i] |= CM_CUDA_CHAINS;
+    }
+}
+
+/* ---- the launch ---- */
+
+/* Operands and the result with their places; false: they are not as one launch wants them. */
+static bool chain_places(cm_cuda_build *b, const chain_draft *d, cm_cuda_operand *in, cm_cuda_operand *y) {
+    cm_cuda_operand own;
+    b->c = cameo_partition_node(b->nodes, d->last);
+    if (!cm_cuda_out(b, 0, y)) return false;
+    for (uint32_t i = d->first; i <= d->last; i++) {
+        b->c = cameo_partition_node(b->nodes, i);
+        if (!cameo_op_output(b->c, 0, &own.t) || own.t.rank != y->t.rank) return false;
+        if (memcmp(own.t.dims, y->t.dims, y->t.rank * sizeof *y->t.dims) != 0) return false;
+        for (uint32_t k = 0, n = chain_arity(cm_cuda_op_of(b->c)); k < n; k++) {
+            uint32_t id = cameo_op_input_id(b->c, k), o = 0;
+            while (o < d->n_in && d->in[o] != id) o++;
+            if (o == d->n_in) continue;
+            if (!cm_cuda_in(b, k, &in[o]) || cm_cuda_disturbs(y, &in[o])) return false;
+        }
+    }
+    return true;
+}
+
+/* A register that no result has which this stage or one behind it reads: what the stage reads last may go. */
+static uint8_t chain_register(cameo_partition *p, const chain_draft *d, const struct cm_cuda_chain_stage *stage,
+                              uint32_t s) {
+    bool used[CM_CUDA_CHAIN_REGISTERS] = {false};
+    for (uint32_t k = 0; k < s; k++)
+        if (chain_last_reader(p, d->result[k], d->first, d->last) > d->first + s) used[stage[k].dst] = true;
+    uint8_t r = 0;
+    while (r + 1 < CM_CUDA_CHAIN_REGISTERS && used[r]) r++;
+    return r;
+}
+
+static uint8_t chain_source(const chain_draft *d, const struct cm_cuda_chain_stage *stage, uint32_t id) {
+    uint32_t s = chain_stage_of(d, id), o = 0;
+    if (s <= d->last - d->first) return stage[s].dst;
+    while (d->in[o] != id) o++;
+    return (uint8_t)(CM_CUDA_CHAIN_REGISTERS + o);
+}
+
+static void chain_stages(cm_cuda_build *b, const chain_draft *d, struct cm_cuda_chain_params *p) {
+    p->n_stages = (int32_t)(d->last - d->first + 1);
+    for (uint32_t s = 0; d->first + s <= d->last; s++) {
+        struct cm_cuda_chain_stage *t = &p->stage[s];
+        const cameo_op_context *c = cameo_partition_node(b->nodes, d->first + s);
+        const cm_cuda_op *op = cm_cuda_op_of(c);
+        t->op = (uint8_t)op->i[0];
+        t->a = chain_source(d, p->stage, cameo_op_input_id(c, 0));
+        t->b = CM_CUDA_CHAIN_NONE;
+        if (chain_arity(op) == 2) t->b = chain_source(d, p->stage, cameo_op_input_id(c, 1));
+        t->x = op->f[0];
+        t->y = op->f[1];
+        t->dst = chain_register(b->nodes, d, p->stage, s);
+    }
+}
+
+bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status) {
+    chain_draft d = {.first = i, .last = i};
+    cm_cuda_operand in[CM_CUDA_CHAIN_OPERANDS], y;
+    cm_cuda_space s;
+    while ((b->flags[d.last] & CM_CUDA_CHAINS) != 0 && d.last + 1 < cameo_partition_count(b->nodes)) d.last++;
+    if (d.last == i || !chain_fill(b->nodes, &d) || !chain_places(b, &d, in, &y)) return false;
+    b->joined = d.last - d.first;
+    if (y.n == 0) return true;
+    cm_cuda_space_broadcast(&s, in, d.n_in, &y.t);
+    cm_cuda_launch *l = cm_cuda_add_elements(b, chain_kernel(b->nodes, i), y.n);
+    *status = l == NULL ? CAMEO_E_NOMEM : CAMEO_OK;
+    if (l == NULL) return true;
+    struct cm_cuda_chain_params *p = &l->p.chain;
+    for (uint32_t o = 0; o < d.n_in; o++) {
+        p->in[o] = in[o].at;
+        memcpy(p->strides[o], s.strides[o], sizeof p->strides[o]);
+    }
+    p->y = y.at;
+    p->n = y.n;
+    p->n_in = (int32_t)d.n_in;
+    p->rank = s.rank;
+    memcpy(p->dims, s.dims, sizeof p->dims);
+    chain_stages(b, &d, p);
+    return true;
+}
+
+#endif
