@@ -36,7 +36,8 @@ enum {
 
 /* ---- elementwise.cu ---- */
 
-/* ONNX's definitions. f16 is computed in f32 and rounded once. a and b are the operator's attributes, in this order. */
+/* ONNX's definitions. f16 and bf16 are computed in f32 and rounded once. a and b are the operator's attributes, in this
+ * order. */
 enum {
     CM_CUDA_COPY,
     CM_CUDA_RELU,
@@ -86,8 +87,8 @@ enum {
     CM_CUDA_THRESHOLD /* x < a ? 0 : x, of recurrent layers alone: unlike THRESHOLDED_RELU a stays */
 };
 
-/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T (f32,
- * f16): y is one byte for each element. */
+/* unary_T: y[i] = op(x[i]), i < n. T: f32, f16, bf16; i32, i64 (COPY, NEG, ABS, SIGN, CLIP, RELU); u8 (NOT). test_T
+ * (f32, f16, bf16): y is one byte for each element. */
 struct cm_cuda_unary_params {
     cm_cuda_address x, y;
     int64_t n;
@@ -124,8 +125,8 @@ enum {
 };
 
 /* binary_T: y[i] = op(a[..], b[..]) of all indices of a tensor of dims; y is dense. A stride is 0 where an operand is
- * broadcast. T: f32, f16, i32, i64, u8. compare_T: y is one byte for each element. The provider merges dims, so rank is
- * mostly 1 or 2; rank 0 is one element. */
+ * broadcast. T: f32, f16, bf16, i32, i64, u8. compare_T: y is one byte for each element. The provider merges dims, so
+ * rank is mostly 1 or 2; rank 0 is one element. */
 struct cm_cuda_binary_params {
     cm_cuda_address a, b, y;
     int64_t n; /* product of dims */
@@ -133,7 +134,7 @@ struct cm_cuda_binary_params {
     int32_t rank, op;
 };
 
-/* chain_T (f32, f16): unary and binary operators one after another, of all elements of a dense y of dims. Stage s
+/* chain_T (f32, f16, bf16): unary and binary operators one after another, of all elements of a dense y of dims. Stage s
  * applies op, one of unary with x and y, or of binary where b is not CM_CUDA_CHAIN_NONE, to the sources a and b: a
  * register, or CM_CUDA_CHAIN_REGISTERS + o: operand o. Its result goes to register dst, the last one's to y. Between
  * stages numbers are f32, as those of one operator are. A stride is 0 where an operand is broadcast. y may be an
@@ -227,7 +228,7 @@ struct cm_cuda_pool_params {
 /* ---- norm.cu ---- */
 
 /* softmax_T: x and y [outer][n][inner], along n, log: of LogSoftmax. One block of 256 for each (outer, inner):
- * grid min(outer * inner, 65535), more by a loop. f32, f16 (sums in f32). */
+ * grid min(outer * inner, 65535), more by a loop. f32, f16, bf16 (sums in f32). */
 struct cm_cuda_softmax_params {
     cm_cuda_address x, y;
     int64_t outer, n, inner;
@@ -239,7 +240,7 @@ struct cm_cuda_softmax_params {
  * scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n, scale_rows 1;
  * InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
  * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535),
- * a block of 256 for each row, by a loop. f32, f16 (sums in f32). */
+ * a block of 256 for each row, by a loop. f32, f16, bf16 (sums in f32). */
 struct cm_cuda_norm_params {
     cm_cuda_address x, y, scale, bias, mean, inv;
     int64_t rows, n, scale_inner, scale_n, scale_rows, scale_row_step;
@@ -247,8 +248,8 @@ struct cm_cuda_norm_params {
     int32_t rms;
 };
 
-/* batchnorm_T: x and y [n][c][inner]: y = (x - mean[c]) / sqrt(var[c] + eps) * scale[c] + bias[c]. All of T (f32, f16).
- * Grid of elements. */
+/* batchnorm_T: x and y [n][c][inner]: y = (x - mean[c]) / sqrt(var[c] + eps) * scale[c] + bias[c]. All of T (f32, f16,
+ * bf16). Grid of elements. */
 struct cm_cuda_batchnorm_params {
     cm_cuda_address x, y, scale, bias, mean, var;
     int64_t n, c, inner;
@@ -281,9 +282,9 @@ enum {
     CM_CUDA_ARG_MIN
 };
 
-/* reduce_T (f32, f16, i32, i64), argreduce_T (f32, f16): y[i], i < n, dense over kept dims, of the elements at the kept
- * index plus every reduced index. n and reduced_n may be 1; reduced_n is not 0. One block of 256 for each output: grid
- * min(n, 65535), more by a loop. */
+/* reduce_T (f32, f16, bf16, i32, i64), argreduce_T (f32, f16, bf16): y[i], i < n, dense over kept dims, of the elements
+ * at the kept index plus every reduced index. n and reduced_n may be 1; reduced_n is not 0. One block of 256 for each
+ * output: grid min(n, 65535), more by a loop. */
 struct cm_cuda_reduce_params {
     cm_cuda_address x, y;
     int64_t n, reduced_n;
@@ -539,17 +540,17 @@ struct cm_cuda_rnn_params {
 #define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
 #define CM_CUDA_REALS(X, family, name, params) CM_CUDA_FLOATS(X, family, name, params) X(family, name##_bf16, params)
 #define CM_CUDA_TYPES(X, family, name, params)                            \
-    CM_CUDA_FLOATS(X, family, name, params) X(family, name##_i32, params) \
+    CM_CUDA_REALS(X, family, name, params) X(family, name##_i32, params) \
     X(family, name##_i64, params) X(family, name##_u8, params)
 #define CM_CUDA_SIZES(X, family, name, params)                    \
     X(family, name##_1, params) X(family, name##_2, params)       \
     X(family, name##_4, params) X(family, name##_8, params)
 #define CM_CUDA_KERNELS(X)                          \
     CM_CUDA_TYPES(X, elementwise, unary, unary)     \
-    CM_CUDA_FLOATS(X, elementwise, test, unary)     \
+    CM_CUDA_REALS(X, elementwise, test, unary)      \
     CM_CUDA_TYPES(X, elementwise, binary, binary)   \
     CM_CUDA_TYPES(X, elementwise, compare, binary)  \
-    CM_CUDA_FLOATS(X, elementwise, chain, chain)    \
+    CM_CUDA_REALS(X, elementwise, chain, chain)     \
     CM_CUDA_SIZES(X, elementwise, where, where)     \
     X(elementwise, cast, cast)                      \
     CM_CUDA_REALS(X, gemm, gemm, gemm)              \
@@ -569,14 +570,14 @@ struct cm_cuda_rnn_params {
     X(pool, pool_max_u8, pool)                      \
     X(pool, pool_max_i8, pool)                      \
     CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
-    CM_CUDA_FLOATS(X, norm, softmax, softmax)       \
-    CM_CUDA_FLOATS(X, norm, norm, norm)             \
-    CM_CUDA_FLOATS(X, norm, batchnorm, batchnorm)   \
+    CM_CUDA_REALS(X, norm, softmax, softmax)        \
+    CM_CUDA_REALS(X, norm, norm, norm)              \
+    CM_CUDA_REALS(X, norm, batchnorm, batchnorm)    \
     CM_CUDA_FLOATS(X, norm, lrn, lrn)               \
-    CM_CUDA_FLOATS(X, reduce, reduce, reduce)       \
+    CM_CUDA_REALS(X, reduce, reduce, reduce)        \
     X(reduce, reduce_i32, reduce)                   \
     X(reduce, reduce_i64, reduce)                   \
-    CM_CUDA_FLOATS(X, reduce, argreduce, reduce)    \
+    CM_CUDA_REALS(X, reduce, argreduce, reduce)     \
     CM_CUDA_SIZES(X, move, move, move)              \
     CM_CUDA_SIZES(X, move, pad, pad)                \
     CM_CUDA_SIZES(X, move, gather, gather)          \

@@ -64,6 +64,9 @@ CM_KERNEL cm_cuda_unary_f32(struct cm_cuda_unary_params p) {
 CM_KERNEL cm_cuda_unary_f16(struct cm_cuda_unary_params p) {
     cm_map<cm_f16, cm_f16>(p.x, p.y, p.n, cm_unary_float<cm_f16>{p});
 }
+CM_KERNEL cm_cuda_unary_bf16(struct cm_cuda_unary_params p) {
+    cm_map<cm_bf16, cm_bf16>(p.x, p.y, p.n, cm_unary_float<cm_bf16>{p});
+}
 CM_KERNEL cm_cuda_unary_i32(struct cm_cuda_unary_params p) {
     cm_map<int32_t, int32_t>(p.x, p.y, p.n, cm_unary_int<int32_t, int32_t, uint32_t>{p});
 }
@@ -76,6 +79,9 @@ CM_KERNEL cm_cuda_unary_u8(struct cm_cuda_unary_params p) {
 CM_KERNEL cm_cuda_test_f32(struct cm_cuda_unary_params p) { cm_map<float, uint8_t>(p.x, p.y, p.n, cm_test<float>{p}); }
 CM_KERNEL cm_cuda_test_f16(struct cm_cuda_unary_params p) {
     cm_map<cm_f16, uint8_t>(p.x, p.y, p.n, cm_test<cm_f16>{p});
+}
+CM_KERNEL cm_cuda_test_bf16(struct cm_cuda_unary_params p) {
+    cm_map<cm_bf16, uint8_t>(p.x, p.y, p.n, cm_test<cm_bf16>{p});
 }
 
 /* ---- two tensors ---- */
@@ -189,6 +195,7 @@ template <typename T, typename S, typename U> struct cm_binary_int {
 
 CM_DEVICE float cm_comparable(float x) { return x; }
 CM_DEVICE float cm_comparable(cm_f16 x) { return cm_wide(x); }
+CM_DEVICE float cm_comparable(cm_bf16 x) { return cm_wide(x); }
 CM_DEVICE int64_t cm_comparable(int64_t x) { return x; }
 CM_DEVICE int32_t cm_comparable(int32_t x) { return x; }
 CM_DEVICE int32_t cm_comparable(uint8_t x) { return x; }
@@ -209,6 +216,7 @@ template <typename T> struct cm_compare {
 
 CM_KERNEL cm_cuda_binary_f32(struct cm_cuda_binary_params p) { cm_map2<float, float>(p, cm_binary_float<float>{p}); }
 CM_KERNEL cm_cuda_binary_f16(struct cm_cuda_binary_params p) { cm_map2<cm_f16, cm_f16>(p, cm_binary_float<cm_f16>{p}); }
+CM_KERNEL cm_cuda_binary_bf16(struct cm_cuda_binary_params p) { cm_map2<cm_bf16, cm_bf16>(p, cm_binary_float<cm_bf16>{p}); }
 CM_KERNEL cm_cuda_binary_i32(struct cm_cuda_binary_params p) {
     cm_map2<int32_t, int32_t>(p, cm_binary_int<int32_t, int32_t, uint32_t>{p});
 }
@@ -220,6 +228,7 @@ CM_KERNEL cm_cuda_binary_u8(struct cm_cuda_binary_params p) {
 }
 CM_KERNEL cm_cuda_compare_f32(struct cm_cuda_binary_params p) { cm_map2<float, uint8_t>(p, cm_compare<float>{p}); }
 CM_KERNEL cm_cuda_compare_f16(struct cm_cuda_binary_params p) { cm_map2<cm_f16, uint8_t>(p, cm_compare<cm_f16>{p}); }
+CM_KERNEL cm_cuda_compare_bf16(struct cm_cuda_binary_params p) { cm_map2<cm_bf16, uint8_t>(p, cm_compare<cm_bf16>{p}); }
 CM_KERNEL cm_cuda_compare_i32(struct cm_cuda_binary_params p) { cm_map2<int32_t, uint8_t>(p, cm_compare<int32_t>{p}); }
 CM_KERNEL cm_cuda_compare_i64(struct cm_cuda_binary_params p) { cm_map2<int64_t, uint8_t>(p, cm_compare<int64_t>{p}); }
 CM_KERNEL cm_cuda_compare_u8(struct cm_cuda_binary_params p) { cm_map2<uint8_t, uint8_t>(p, cm_compare<uint8_t>{p}); }
@@ -291,6 +300,7 @@ template <typename T> CM_DEVICE void cm_chain(const cm_cuda_chain_params &p) {
 
 CM_KERNEL cm_cuda_chain_f32(struct cm_cuda_chain_params p) { cm_chain<float>(p); }
 CM_KERNEL cm_cuda_chain_f16(struct cm_cuda_chain_params p) { cm_chain<cm_f16>(p); }
+CM_KERNEL cm_cuda_chain_bf16(struct cm_cuda_chain_params p) { cm_chain<cm_bf16>(p); }
 
 /* ---- Where ---- */
 
@@ -330,6 +340,7 @@ CM_DEVICE cm_number cm_load_number(cm_cuda_address at, int32_t type, int64_t i) 
     switch (type) {
     case CM_CUDA_F32: return cm_real((double)cm_at<const float>(at)[i]);
     case CM_CUDA_F16: return cm_real((double)cm_wide(cm_at<const cm_f16>(at)[i]));
+    case CM_CUDA_BF16: return cm_real((double)cm_wide(cm_at<const cm_bf16>(at)[i]));
     case CM_CUDA_F64: return cm_real(cm_at<const double>(at)[i]);
     case CM_CUDA_I8: return cm_whole(cm_at<const int8_t>(at)[i]);
     case CM_CUDA_U16: return cm_whole(cm_at<const uint16_t>(at)[i]);
@@ -379,6 +390,7 @@ CM_DEVICE void cm_store_number(cm_cuda_address at, int32_t type, int64_t i, cons
                                                                : (float)(uint64_t)v.whole;
         break;
     case CM_CUDA_F16: cm_at<cm_f16>(at)[i] = cm_half(cm_to_odd(cm_number_real(v))); break;
+    case CM_CUDA_BF16: cm_at<cm_bf16>(at)[i] = cm_brain(cm_to_odd(cm_number_real(v))); break;
     case CM_CUDA_F64: cm_at<double>(at)[i] = cm_number_real(v); break;
     case CM_CUDA_BOOL: cm_at<uint8_t>(at)[i] = real ? v.real != 0 : v.whole != 0; break;
     case CM_CUDA_I32:

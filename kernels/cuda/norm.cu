@@ -73,6 +73,7 @@ template <typename T> CM_DEVICE void cm_softmax(const cm_cuda_softmax_params &p)
 
 CM_KERNEL cm_cuda_softmax_f32(struct cm_cuda_softmax_params p) { cm_softmax<float>(p); }
 CM_KERNEL cm_cuda_softmax_f16(struct cm_cuda_softmax_params p) { cm_softmax<cm_f16>(p); }
+CM_KERNEL cm_cuda_softmax_bf16(struct cm_cuda_softmax_params p) { cm_softmax<cm_bf16>(p); }
 
 /* ---- normalization of rows ---- */
 
@@ -113,6 +114,7 @@ template <typename T> CM_DEVICE void cm_norm(const cm_cuda_norm_params &p) {
 
 CM_KERNEL cm_cuda_norm_f32(struct cm_cuda_norm_params p) { cm_norm<float>(p); }
 CM_KERNEL cm_cuda_norm_f16(struct cm_cuda_norm_params p) { cm_norm<cm_f16>(p); }
+CM_KERNEL cm_cuda_norm_bf16(struct cm_cuda_norm_params p) { cm_norm<cm_bf16>(p); }
 
 /* ---- BatchNormalization ---- */
 
@@ -129,6 +131,7 @@ template <typename T> CM_DEVICE void cm_batchnorm(const cm_cuda_batchnorm_params
 
 CM_KERNEL cm_cuda_batchnorm_f32(struct cm_cuda_batchnorm_params p) { cm_batchnorm<float>(p); }
 CM_KERNEL cm_cuda_batchnorm_f16(struct cm_cuda_batchnorm_params p) { cm_batchnorm<cm_f16>(p); }
+CM_KERNEL cm_cuda_batchnorm_bf16(struct cm_cuda_batchnorm_params p) { cm_batchnorm<cm_bf16>(p); }
 
 /* ---- LRN ---- */
 

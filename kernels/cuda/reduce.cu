@@ -204,6 +204,7 @@ template <typename T> CM_DEVICE void cm_reduce_float(const cm_cuda_reduce_params
 
 CM_KERNEL cm_cuda_reduce_f32(struct cm_cuda_reduce_params p) { cm_reduce_float<float>(p); }
 CM_KERNEL cm_cuda_reduce_f16(struct cm_cuda_reduce_params p) { cm_reduce_float<cm_f16>(p); }
+CM_KERNEL cm_cuda_reduce_bf16(struct cm_cuda_reduce_params p) { cm_reduce_float<cm_bf16>(p); }
 CM_KERNEL cm_cuda_reduce_i32(struct cm_cuda_reduce_params p) {
     cm_reduce_with<int32_t, int32_t>(p, cm_reduce_int<int32_t>{p});
 }
@@ -215,4 +216,7 @@ CM_KERNEL cm_cuda_argreduce_f32(struct cm_cuda_reduce_params p) {
 }
 CM_KERNEL cm_cuda_argreduce_f16(struct cm_cuda_reduce_params p) {
     cm_reduce_with<cm_f16, int64_t>(p, cm_reduce_arg<cm_f16>{p});
+}
+CM_KERNEL cm_cuda_argreduce_bf16(struct cm_cuda_reduce_params p) {
+    cm_reduce_with<cm_bf16, int64_t>(p, cm_reduce_arg<cm_bf16>{p});
 }

@@ -24,6 +24,8 @@ static uint32_t chain_kernel(cameo_partition *p, uint32_t i) {
     case CM_CUDA_KERNEL_binary_f32: return CM_CUDA_KERNEL_chain_f32;
     case CM_CUDA_KERNEL_unary_f16:
     case CM_CUDA_KERNEL_binary_f16: return CM_CUDA_KERNEL_chain_f16;
+    case CM_CUDA_KERNEL_unary_bf16:
+    case CM_CUDA_KERNEL_binary_bf16: return CM_CUDA_KERNEL_chain_bf16;
     default: return CM_CUDA_N_KERNELS;
     }
 }

@@ -28,7 +28,7 @@ bool cm_cuda_match_unary(const cameo_op_context *c, const cm_cuda_rule *rule, cm
         op->i[0] = CM_CUDA_GELU_TANH;
     if (!cm_cuda_match_kernel(c, 0, "unary", op)) return false;
     cameo_tensor t;
-    bool real = cameo_op_input(c, 0, &t) && (t.dtype == CAMEO_FLOAT || t.dtype == CAMEO_FLOAT16);
+    bool real = cameo_op_input(c, 0, &t) && cm_cuda_is_real(t.dtype);
     bool whole = rule->code == CM_CUDA_NEG || rule->code == CM_CUDA_ABS || rule->code == CM_CUDA_SIGN ||
                  rule->code == CM_CUDA_RELU || rule->code == CM_CUDA_COPY;
     bool fits = rule->code == CM_CUDA_NOT ? t.dtype == CAMEO_BOOL
@@ -60,7 +60,8 @@ bool cm_cuda_match_test(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
 
 bool cm_cuda_match_cast(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
     static const uint8_t known[] = {CM_CUDA_F32, CM_CUDA_U8,   CM_CUDA_I8,  CM_CUDA_U16, CM_CUDA_I16, CM_CUDA_I32,
-                                    CM_CUDA_I64, CM_CUDA_BOOL, CM_CUDA_F16, CM_CUDA_F64, CM_CUDA_U32, CM_CUDA_U64};
+                                    CM_CUDA_I64, CM_CUDA_BOOL, CM_CUDA_F16, CM_CUDA_F64, CM_CUDA_U32, CM_CUDA_U64,
+                                    CM_CUDA_BF16};
     cameo_tensor x;
     (void)rule;
     if (!cameo_op_input(c, 0, &x)) return cameo_op_decline(c, "an input is absent");

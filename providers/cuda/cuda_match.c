@@ -96,6 +96,10 @@ float cm_cuda_attr_float(const cameo_op_context *c, const char *name, float othe
     return v;
 }
 
+bool cm_cuda_is_real(cameo_dtype dtype) {
+    return dtype == CAMEO_FLOAT || dtype == CAMEO_FLOAT16 || dtype == CAMEO_BFLOAT16;
+}
+
 bool cm_cuda_scalar(const cameo_op_context *c, uint32_t i, float *v) {
     cameo_tensor t;
     uint16_t half;
@@ -104,9 +108,9 @@ bool cm_cuda_scalar(const cameo_op_context *c, uint32_t i, float *v) {
         memcpy(v, t.data, sizeof *v);
         return true;
     }
-    if (t.dtype != CAMEO_FLOAT16 || t.bytes != sizeof half) return false;
+    if (!cm_cuda_is_real(t.dtype) || t.bytes != sizeof half) return false;
     memcpy(&half, t.data, sizeof half);
-    *v = cm_f16_to_f32(half);
+    *v = t.dtype == CAMEO_FLOAT16 ? cm_f16_to_f32(half) : cm_bf16_to_f32(half);
     return true;
 }
 

@@ -30,7 +30,9 @@ int64_t cm_cuda_attr_int(const cameo_op_context *c, const char *name, int64_t ot
 float cm_cuda_attr_float(const cameo_op_context *c, const char *name, float otherwise);
 /* An axis attribute, counted from the first; false, and declined: input 0 has no such axis. */
 bool cm_cuda_attr_axis(const cameo_op_context *c, const char *name, int64_t otherwise, int64_t *axis);
-/* A scalar of float32 or float16 whose bytes are known. */
+/* float32, float16 or bfloat16? */
+bool cm_cuda_is_real(cameo_dtype dtype);
+/* A scalar of one of these whose bytes are known. */
 bool cm_cuda_scalar(const cameo_op_context *c, uint32_t i, float *v);
 /* A constant of at most `most` int32 or int64. */
 bool cm_cuda_ints(const cameo_op_context *c, uint32_t i, int64_t *v, uint32_t most, uint32_t *n);

@@ -74,7 +74,7 @@ template <typename T> static void unary_floats() {
                                      op == CM_CUDA_SWISH || op == CM_CUDA_HARD_SWISH || op == CM_CUDA_SOFTSIGN))
                 w = NOT_A_NUMBER;
             if (value(v) == INF && op == CM_CUDA_SOFTSIGN) w = NOT_A_NUMBER;
-            if (sizeof(T) == 2) w = value(element<half>(w));
+            if (sizeof(T) == 2) w = value(element<T>(w));
             want.push_back(w);
         }
         for (size_t from : {0, 1}) { /* aligned, and not */
@@ -88,6 +88,7 @@ template <typename T> static void unary_floats() {
 }
 CASE(unary_f32) { unary_floats<float>(); }
 CASE(unary_f16) { unary_floats<half>(); }
+CASE(unary_bf16) { unary_floats<brain>(); }
 
 template <typename T> static void unary_ints(T least, T most) {
     std::vector<T> x = {0, 1, (T)-1, 5, (T)-7, least, most, (T)(most - 1), 100};
@@ -128,6 +129,7 @@ template <typename T> static void tests() {
 }
 CASE(test_f32) { tests<float>(); }
 CASE(test_f16) { tests<half>(); }
+CASE(test_bf16) { tests<brain>(); }
 
 /* ---- two tensors ---- */
 
@@ -216,6 +218,7 @@ template <typename T> static void binary_floats() {
 }
 CASE(binary_f32) { binary_floats<float>(); }
 CASE(binary_f16) { binary_floats<half>(); }
+CASE(binary_bf16) { binary_floats<brain>(); }
 
 template <typename T> static void compares(double lo, double hi) {
     typedef double fn(T, T);
@@ -229,6 +232,7 @@ template <typename T> static void compares(double lo, double hi) {
 }
 CASE(compare_f32) { compares<float>(-3, 3); }
 CASE(compare_f16) { compares<half>(-0.001, 0.001); }
+CASE(compare_bf16) { compares<brain>(-0.001, 0.001); }
 CASE(compare_i32) { compares<int32_t>(-3, 3); }
 CASE(compare_i64) { compares<int64_t>(-3, 3); }
 CASE(compare_u8) { compares<uint8_t>(0, 3); }
@@ -341,6 +345,7 @@ CASE(chain) {
         chain<float>({3, 37}, in_place);
         chain<half>({2, 3, 5}, in_place);
         chain<half>({256}, in_place);
+        chain<brain>({3, 36}, in_place);
     }
     chain<float>({0}, false);
 }
@@ -409,4 +414,9 @@ CASE(cast) {
                           {1, -2, 65504, 5.9604645e-8f, inf, -0.0f});
     cast<uint16_t, int32_t>(CM_CUDA_F16, CM_CUDA_I32, {0x3c00, 0xc000}, {1, -2});
     cast<uint8_t, uint16_t>(CM_CUDA_BOOL, CM_CUDA_F16, {0, 1}, {0, 0x3c00});
+    /* bfloat16: 1 + 2^-8 lies between two, as 257 does. */
+    cast<double, uint16_t>(CM_CUDA_F64, CM_CUDA_BF16, {1 + std::ldexp(1, -8), 1 + std::ldexp(1, -8) + 1e-12, -3, INF},
+                           {0x3f80, 0x3f81, 0xc040, 0x7f80});
+    cast<int64_t, uint16_t>(CM_CUDA_I64, CM_CUDA_BF16, {257, -1}, {0x4380, 0xbf80});
+    cast<uint16_t, float>(CM_CUDA_BF16, CM_CUDA_F32, {0x3f81, 0xc040}, {1.0078125f, -3});
 }

@@ -109,6 +109,7 @@ template <typename T> static void softmaxes() {
 }
 CASE(softmax_f32) { softmaxes<float>(); }
 CASE(softmax_f16) { softmaxes<half>(); }
+CASE(softmax_bf16) { softmaxes<brain>(); }
 CASE(softmax_columns_infinite) {
     std::vector<float> x((size_t)(2 * 32), 1.0f);
     x[3] = (float)INF, x[4] = (float)NOT_A_NUMBER, x[5] = x[37] = -(float)INF;
@@ -154,6 +155,7 @@ template <typename T> static void norms() {
 }
 CASE(norm_f32) { norms<float>(); }
 CASE(norm_f16) { norms<half>(); }
+CASE(norm_bf16) { norms<brain>(); }
 
 template <typename T> static void batchnorm() {
     int64_t n = 3, c = 5, inner = 7;
@@ -171,6 +173,7 @@ template <typename T> static void batchnorm() {
 }
 CASE(batchnorm_f32) { batchnorm<float>(); }
 CASE(batchnorm_f16) { batchnorm<half>(); }
+CASE(batchnorm_bf16) { batchnorm<brain>(); }
 
 /* ---- reductions ---- */
 
@@ -239,6 +242,7 @@ template <typename T> static void reduce(double lo, double hi) {
 }
 CASE(reduce_f32) { reduce<float>(0.25, 3); }
 CASE(reduce_f16) { reduce<half>(0.25, 3); }
+CASE(reduce_bf16) { reduce<brain>(0.25, 3); }
 CASE(reduce_signs) {
     reduce_case t = {{}, {}, {6}, {1}};
     struct {
@@ -327,6 +331,7 @@ template <typename T> static void argreduce() {
 }
 CASE(argreduce_f32) { argreduce<float>(); }
 CASE(argreduce_f16) { argreduce<half>(); }
+CASE(argreduce_bf16) { argreduce<brain>(); }
 
 /* ---- LRN ---- */
 
