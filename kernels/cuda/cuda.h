@@ -315,11 +315,13 @@ struct cm_cuda_pad_params {
 };
 
 /* gather_SIZE: y [outer][n_indices][inner] = x [outer][n][inner] at indices; a negative index counts from the end, one
- * outside of [-n, n) reads nothing: y is 0 there. */
+ * outside of [-n, n) reads nothing: y is 0 there. Of all kernels with indices: where `error` is not absent such an index
+ * leaves a 1 there, i32 in memory that the host reads. */
 struct cm_cuda_gather_params {
     cm_cuda_address x, indices, y;
     int64_t outer, n, inner, n_indices;
-    int32_t index_type; /* CM_CUDA_I32, CM_CUDA_I64 */
+    int32_t index_type, reserved; /* CM_CUDA_I32, CM_CUDA_I64 */
+    cm_cuda_address error;
 };
 
 /* gather_elements_SIZE: y dense of dims (those of indices): x (dense, of x_dims) at the index with that of `axis`
@@ -328,7 +330,8 @@ struct cm_cuda_gather_elements_params {
     cm_cuda_address x, indices, y;
     int64_t n; /* product of dims */
     int64_t dims[CM_CUDA_RANK], x_dims[CM_CUDA_RANK];
-    int32_t rank, axis, index_type;
+    int32_t rank, axis, index_type, reserved;
+    cm_cuda_address error;
 };
 
 /* gather_nd_SIZE: y [batch][tuples][inner]: of x [batch][dims...][inner] the row at indices [batch][tuples][depth],
@@ -338,6 +341,7 @@ struct cm_cuda_gather_nd_params {
     int64_t batch, tuples, inner;
     int64_t dims[CM_CUDA_RANK];
     int32_t depth, index_type;
+    cm_cuda_address error;
 };
 
 /* one_hot_SIZE: y [outer][depth][inner] is values[1] where indices [outer][inner] name the place along depth, else
@@ -471,6 +475,7 @@ struct cm_cuda_scatter_params {
     int64_t n, inner; /* n: of scatter_elements the product of dims */
     int64_t dims[CM_CUDA_RANK], y_dims[CM_CUDA_RANK];
     int32_t rank, axis, depth, index_type; /* rank: of y */
+    cm_cuda_address error;
 };
 
 /* ---- scan.cu ---- */

@@ -133,7 +133,7 @@ template <typename U> CM_DEVICE void cm_gather_of(const cm_cuda_gather_params &p
     for (int64_t at = cm_thread(); at < n; at += cm_threads()) {
         const int64_t row = n <= INT32_MAX ? (uint32_t)at / (uint32_t)inner : at / inner;
         const int64_t outer = n <= INT32_MAX ? (uint32_t)row / (uint32_t)p.n_indices : row / p.n_indices;
-        const int64_t index = cm_index(p.indices, p.index_type, row - outer * p.n_indices, p.n);
+        const int64_t index = cm_index(p, row - outer * p.n_indices, p.n);
         U v = {};
         if (index >= 0) v = cm_at<const U>(p.x)[(outer * p.n + index) * inner + (at - row * inner)];
         cm_at<U>(p.y)[at] = v;
@@ -154,7 +154,7 @@ CM_KERNEL cm_cuda_gather_8(struct cm_cuda_gather_params p) { cm_gather<uint64_t>
 /* An index outside of the axis gives 0. */
 template <typename T> CM_DEVICE void cm_gather_elements(const cm_cuda_gather_elements_params &p) {
     for (int64_t at = cm_thread(); at < p.n; at += cm_threads()) {
-        const int64_t index = cm_index(p.indices, p.index_type, at, p.x_dims[p.axis]);
+        const int64_t index = cm_index(p, at, p.x_dims[p.axis]);
         int64_t i = at, from = 0, stride = 1;
         for (int32_t d = p.rank - 1; d >= 0; d--) {
             const int64_t left = p.n <= INT32_MAX ? (uint32_t)i / (uint32_t)p.dims[d] : i / p.dims[d];
@@ -181,7 +181,7 @@ template <typename T> CM_DEVICE void cm_gather_nd(const cm_cuda_gather_nd_params
         int64_t from = 0;
         bool within = true;
         for (int32_t d = 0; d < p.depth; d++) {
-            const int64_t index = cm_index(p.indices, p.index_type, tuple * p.depth + d, p.dims[d]);
+            const int64_t index = cm_index(p, tuple * p.depth + d, p.dims[d]);
             within = within && index >= 0;
             from = from * p.dims[d] + index;
         }

@@ -3,7 +3,7 @@
 
 template <typename T> CM_DEVICE void cm_scatter_elements(const cm_cuda_scatter_params &p) {
     for (int64_t at = cm_thread(); at < p.n; at += cm_threads()) {
-        const int64_t index = cm_index(p.indices, p.index_type, at, p.y_dims[p.axis]);
+        const int64_t index = cm_index(p, at, p.y_dims[p.axis]);
         if (index < 0) continue;
         int64_t i = at, to = 0, stride = 1;
         for (int32_t d = p.rank - 1; d >= 0; d--) {
@@ -21,7 +21,7 @@ template <typename T> CM_DEVICE void cm_scatter_nd(const cm_cuda_scatter_params 
         int64_t to = 0;
         bool within = true;
         for (int32_t d = 0; d < p.depth; d++) {
-            const int64_t index = cm_index(p.indices, p.index_type, row * p.depth + d, p.y_dims[d]);
+            const int64_t index = cm_index(p, row * p.depth + d, p.y_dims[d]);
             within = within && index >= 0;
             to = to * p.y_dims[d] + index;
         }

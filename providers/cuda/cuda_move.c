@@ -343,6 +343,7 @@ cameo_status cm_cuda_launch_gather(cm_cuda_build *b, const cm_cuda_op *op) {
     p->inner = cm_cuda_count(x.t.rank - axis - 1, x.t.dims + axis + 1);
     p->n_indices = indices.n;
     p->index_type = (int32_t)indices.t.dtype;
+    p->error = b->error;
     return CAMEO_OK;
 }
 
@@ -362,6 +363,7 @@ cameo_status cm_cuda_launch_gather_elements(cm_cuda_build *b, const cm_cuda_op *
     p->rank = (int32_t)y.t.rank;
     p->axis = (int32_t)op->i[0];
     p->index_type = (int32_t)indices.t.dtype;
+    p->error = b->error;
     return CAMEO_OK;
 }
 
@@ -400,6 +402,7 @@ cameo_status cm_cuda_launch_gather_nd(cm_cuda_build *b, const cm_cuda_op *op) {
     memcpy(p->dims, x.t.dims + batch, depth * sizeof *p->dims);
     p->depth = (int32_t)depth;
     p->index_type = (int32_t)indices.t.dtype;
+    p->error = b->error;
     return CAMEO_OK;
 }
 
@@ -473,6 +476,7 @@ cameo_status cm_cuda_launch_scatter(cm_cuda_build *b, const cm_cuda_op *op) {
     p.rank = (int32_t)y.t.rank;
     p.axis = (int32_t)op->i[0];
     p.index_type = (int32_t)indices.t.dtype;
+    p.error = b->error;
     p.depth = cm_cuda_rules[op->rule].code != 0 ? (int32_t)indices.t.dims[indices.t.rank - 1] : 0;
     p.inner = p.depth != 0 ? cm_cuda_count(y.t.rank - (uint32_t)p.depth, y.t.dims + p.depth) : 1;
     p.n = updates.n / p.inner;

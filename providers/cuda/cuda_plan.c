@@ -121,6 +121,13 @@ bool cm_cuda_needs_workspace(const cm_cuda_op *op) {
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_dynamic_quantize;
 }
 
+bool cm_cuda_has_indices(const cm_cuda_op *op) {
+    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_elements ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_nd ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_scatter;
+}
+
 bool cm_cuda_is_addition(const cm_cuda_op *op) {
     return cm_cuda_rules[op->rule].launch == cm_cuda_launch_binary && op->i[0] == CM_CUDA_ADD;
 }

@@ -127,6 +127,7 @@ struct cm_cuda_build {
     const uint8_t *flags; /* of its nodes */
     uint32_t joined;      /* how many nodes behind the one at work its launches compute as well */
     cameo_op_context *c;  /* the node at work */
+    cm_cuda_address error; /* where kernels tell of an index out of range, or 0 */
     cm_cuda_launch *list;
     uint32_t n, room;
 };

@@ -7,11 +7,12 @@
  *
  * A work that comes a second time with the same launches at the same addresses is captured as a graph, and replayed
  * from then on; a run keeps the last CUDA_GRAPHS of each group of nodes. */
-#include "providers/cuda/cuda_provider.h"
+#include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
 
 #define CUDA_GRAPHS 4
+#define CUDA_ERROR 64 /* bytes that the driver is asked for */
 #define CUDA_STAGE ((size_t)1 << 20) /* bytes of each half of the staging memory */
 #define CUDA_LOOKS 40 /* looks at an event before wait says that it is pending, with a nap between them */
 
@@ -46,6 +47,7 @@ struct cuda_queue {
     cuda_ticket *spare;
     cuda_graph *graphs;
     cuda_memory *stage; /* of constants: two halves */
+    cuda_memory *error; /* of a run whose nodes have indices: what kernels tell of them, an i32 that is 0 before */
 };
 
 static cuda_memory *memory_of(uint64_t number) { return (cuda_memory *)(uintptr_t)number; }
@@ -188,6 +190,7 @@ static void queue_destroy(cameo_cuda *d, cuda_queue *q) {
         cm_cuda_leave(d);
     }
     if (q->stage != NULL) queue_free(d, (uint64_t)(uintptr_t)q->stage);
+    if (q->error != NULL) queue_free(d, (uint64_t)(uintptr_t)q->error);
     cm_cuda_heap_free(q);
 }
 
@@ -245,6 +248,28 @@ static void queue_done(cuda_queue *q, const cuda_ticket *last) {
         q->spare = t;
         if (t == last) return;
     }
+}
+
+/* ---- indices out of range ----
+ *
+ * The host's pinned memory lies at the same address for devices ("Unified Addressing" of NVIDIA's driver API), so that
+ * kernels write there what is wrong, and nothing is copied where nothing is. */
+
+static cameo_status queue_add_error(cameo_cuda *d, cuda_queue *q, cameo_error *e) {
+    uint64_t memory;
+    void *host;
+    cameo_status status = queue_alloc(d, CAMEO_MEMORY_PINNED, CUDA_ERROR, &memory, &host, e);
+    if (status != CAMEO_OK) return status;
+    memset(host, 0, CUDA_ERROR);
+    q->error = memory_of(memory);
+    return CAMEO_OK;
+}
+
+/* What the kernels of works that are done have told. */
+static cameo_status queue_look(const cuda_queue *q, cameo_error *e) {
+    int32_t told = 0;
+    if (q->error != NULL) memcpy(&told, q->error->host, sizeof told);
+    return told == 0 ? CAMEO_OK : cameo_fail(e, CAMEO_E_DEVICE, "an index is out of range");
 }
 
 /* ---- works ---- */
@@ -472,6 +497,10 @@ static cameo_status queue_work(cameo_cuda *d, cuda_queue *q, const cameo_work *w
     cuda_ticket *t;
     cameo_status status = queue_ticket(d, q, &t, e);
     if (status != CAMEO_OK) return status;
+    if (q->error != NULL) {
+        b->error = (cm_cuda_address)(uintptr_t)q->error->host;
+        if (q->first == NULL) memset(q->error->host, 0, CUDA_ERROR); /* nothing is on its way that could tell */
+    }
     status = queue_do(d, q, work, b, t, e);
     if (status != CAMEO_OK) {
         t->next = q->spare;
@@ -511,6 +540,7 @@ static cameo_status queue_wait(void *ctx, uint64_t ticket, cameo_error *e) {
         return CAMEO_PENDING;
     }
     if (entered) status = cm_cuda_check(d, result, "cuEventQuery", e);
+    if (status == CAMEO_OK) status = queue_look(q, e);
     if (status != CAMEO_OK && (entered || queue_enter_to_release(d))) {
         (void)d->cu.stream_wait(q->stream);
         entered = true;
@@ -642,9 +672,15 @@ static cameo_status queue_weights(void *ctx, cameo_partition *nodes, uint64_t *s
 }
 
 static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *e) {
+    bool has_indices = false;
     (void)plan;
-    (void)nodes;
-    return queue_create(ctx, run, e);
+    for (uint32_t i = 0; i < cameo_partition_count(nodes); i++)
+        has_indices = has_indices || cm_cuda_has_indices(cm_cuda_op_of(cameo_partition_node(nodes, i)));
+    cameo_status status = queue_create(ctx, run, e);
+    if (status != CAMEO_OK || !has_indices) return status;
+    status = queue_add_error(ctx, queue_of(*run), e);
+    if (status != CAMEO_OK) queue_destroy(ctx, queue_of(*run));
+    return status;
 }
 
 void cm_cuda_queue_provider(cameo_provider *p) {

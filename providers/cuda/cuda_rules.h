@@ -73,7 +73,9 @@ cameo_status cm_cuda_add_move(cm_cuda_build *b, uint32_t kernel, cm_cuda_address
  * states of recurrent layers, ranges of a tensor's parts. Launches follow one another, so that they share it. */
 #define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
 bool cm_cuda_needs_workspace(const cm_cuda_op *op);
-/* Where it lies; false: there is none. */
+/* Reads its kernel indices, which may be out of range? */
+bool cm_cuda_has_indices(const cm_cuda_op *op);
+/* Where the workspace lies; false: there is none. */
 bool cm_cuda_workspace(const cm_cuda_build *b, cm_cuda_address *at);
 /* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? An
  * addition, before that? */

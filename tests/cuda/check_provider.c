@@ -460,6 +460,40 @@ static void check_nodes(void) {
     }
 }
 
+/* An index out of range fails the run, with the device as with the CPU, and the next run is as if nothing had been: also
+ * one that replays what was captured. */
+static void model_index(ow *o) {
+    static const int64_t two = 2;
+    model_begin(o);
+    ow_init(o, "v", CAMEO_FLOAT, &two, 1, weight, 2 * sizeof *weight);
+    ow_node(o, "Cast", "x", "i");
+    ow_attr_int(o, "to", CAMEO_INT64);
+    ow_end(o);
+    ow_op(o, "Gather", "v,i", "y");
+    model_end(o, "y", "n,3");
+}
+
+static void check_index(void) {
+    static provider_run c;
+    const cameo_dim_binding one = {"n", 1, 1};
+    float x[3] = {1, -2, 0};
+    cameo_value in = {.kind = CAMEO_KIND_TENSOR, .tensor = {CAMEO_FLOAT, 2, {1, 3}, x, sizeof x}};
+    CHECK_MSG(case_open(&c, model_index, &one, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK_INT(c.info.n_device_steps, 2);
+    for (int i = 0; i < 8; i++) {
+        cameo_value want = {0}, got = {0};
+        bool bad = i == 1 || i == 2 || i == 6;
+        x[1] = bad ? 2 : -2;
+        memset(&c.error, 0, sizeof c.error);
+        CHECK_INT(cameo_run_all(c.cpu.run, &in, 1, &want, 1, NULL), bad ? CAMEO_E_SHAPE : CAMEO_OK);
+        CHECK_INT(cameo_run_all(c.dev.run, &in, 1, &got, 1, &c.error), bad ? CAMEO_E_DEVICE : CAMEO_OK);
+        CHECK_MSG((strstr(c.error.msg, "an index is out of range") != NULL) == bad, "run %d: %s", i, c.error.msg);
+        CHECK(bad || near(&got, &want));
+    }
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
 /* TF32 rounds operands, where it was asked for and nowhere else. */
 static void check_tf32(void) {
     static provider_run c;
@@ -743,7 +777,7 @@ int main(int argc, char **argv) {
         const char *name;
         void (*run)(void);
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
-                 {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
+                 {"tf32", check_tf32},         {"index", check_index},        {"split", check_split},       {"bfloat16", check_bfloat16},
                  {"sequences", check_sequences},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};

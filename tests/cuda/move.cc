@@ -95,9 +95,17 @@ template <typename T, typename I> static void gather() {
     std::vector<I> indices = {0, 4, -1, -5, 2, 5, -6, 3}; /* two lie outside */
     for (int64_t inner : {1, 3, 16}) {
         std::vector<T> x = counted<T>(2 * 5 * inner), y((size_t)(2 * 8 * inner));
-        struct cm_cuda_gather_params p = {at(x), at(indices), at(y), 2,
-                                          5,     inner,       8,     sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64};
+        struct cm_cuda_gather_params p = {};
+        int32_t error = 0;
+        p.x = at(x), p.indices = at(indices), p.y = at(y), p.outer = 2, p.n = 5, p.inner = inner, p.n_indices = 8;
+        p.index_type = sizeof(I) == 4 ? CM_CUDA_I32 : CM_CUDA_I64, p.error = (cm_cuda_address)(uintptr_t)&error;
         LAUNCH("gather_" + std::to_string(sizeof(T)), p, {1}, y);
+        EXPECT(error == 1);
+        const std::vector<I> inside = {4, -5, 0, 1, 1, 2, 3, -1};
+        std::vector<T> other(y.size());
+        error = 0, p.indices = at(inside), p.y = at(other);
+        LAUNCH("gather_" + std::to_string(sizeof(T)), p, {1}, other);
+        EXPECT(error == 0);
         for (int64_t o = 0; o < 2; o++)
             for (size_t k = 0; k < 8; k++)
                 for (int64_t i = 0; i < inner; i++) {
