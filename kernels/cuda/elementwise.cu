@@ -242,14 +242,12 @@ template <int W> struct cm_lanes {
 
 /* All stages for W elements. load(o): those of operand o. */
 template <int W, typename F> CM_DEVICE cm_lanes<W> cm_chain_run(const cm_cuda_chain_params &p, F load) {
-    cm_lanes<W> r[CM_CUDA_CHAIN_REGISTERS], y;
+    cm_lanes<W> r[CM_CUDA_CHAIN_REGISTERS] = {}, y = {};
     const auto source = [&](int from) {
         cm_lanes<W> v = r[0]; /* a choice, since registers have no addresses */
         CM_UNROLL for (int k = 1; k < CM_CUDA_CHAIN_REGISTERS; k++) v = from == k ? r[k] : v;
         return from < CM_CUDA_CHAIN_REGISTERS ? v : load(from - CM_CUDA_CHAIN_REGISTERS);
     };
-    CM_UNROLL for (int k = 0; k < CM_CUDA_CHAIN_REGISTERS; k++) r[k] = {};
-    y = r[0];
     for (int32_t s = 0; s < p.n_stages; s++) {
         const cm_cuda_chain_stage &t = p.stage[s];
         const cm_lanes<W> a = source(t.a);
