@@ -6,8 +6,9 @@
 #include "runtime/device/device.h"
 #include "runtime/session/prepare.h"
 
-/* Writes a filled struct of `cap` bytes, as many of them as the caller's version has. Both begin with their size. */
-static cameo_status view_write(void *to, void *from, size_t cap) {
+/* Writes a filled struct of `cap` bytes, as many of them as the caller's version has. Both begin with their size. Out of
+ * line, as every view calls it. */
+static CM_NOINLINE cameo_status view_write(void *to, void *from, size_t cap) {
     size_t size;
     memcpy(&size, to, sizeof size);
     if (size == 0 || size > cap) size = cap;
@@ -17,7 +18,7 @@ static cameo_status view_write(void *to, void *from, size_t cap) {
 }
 #define VIEW_WRITE(to, from) view_write((to), &(from), sizeof(from))
 
-static cameo_status view_check(const char *what, uint32_t id, cm_id n, cameo_error *e) {
+static CM_NOINLINE cameo_status view_check(const char *what, uint32_t id, cm_id n, cameo_error *e) {
     CM_CHECK(id < n, e, CAMEO_E_ARG, "the model has no %s %u: it has %u", what, (unsigned)id, (unsigned)n);
     return CAMEO_OK;
 }
