@@ -89,7 +89,7 @@ typedef struct cameo_error {
     cameo_status status;
     uint32_t node;      /* id of the node, or CAMEO_NO_ID */
     uint64_t offset;    /* byte offset in the model file, or CAMEO_NO_OFFSET */
-    char node_name[64]; /* NUL-terminated, cut to fit, control bytes replaced */
+    char node_name[64]; /* NUL-terminated, cut to fit, control bytes replaced; if none in plan or run: of its output */
     char op_type[32];
     char msg[192]; /* what was found and what was wanted; empty with CAMEO_NO_ERRMSG */
 } cameo_error;

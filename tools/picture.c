@@ -267,7 +267,8 @@ static void picture_describe_node(picture *p, picture_item *it) {
         if (v.node == CAMEO_NO_ID && !v.is_input) picture_add_bytes(p, it, value);
     }
     for (uint32_t i = 0; i < n.n_outputs; i++) picture_add_bytes(p, it, n.outputs[i]);
-    it->fact = picture_facts_find(p->facts, n.name);
+    /* As sessions name them. */
+    it->fact = picture_facts_find(p->facts, n.name.n == 0 && n.n_outputs != 0 ? look_name(s->m, n.outputs[0]) : n.name);
     if (it->bytes > p->most_bytes) p->most_bytes = it->bytes;
     f = picture_open(&it->more, &size);
     fputs(it->label, f);

@@ -7,7 +7,8 @@
 
 #define PICTURE_NONE UINT32_MAX
 
-/* What is known of nodes by their names, from elsewhere: who computes them, and how long that takes. */
+/* What is known of nodes by their names, or those of their first outputs where they have none, from elsewhere: who
+ * computes them, and how long that takes. */
 typedef struct picture_fact {
     cameo_string name;
     double ms;         /* of a run */

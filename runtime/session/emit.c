@@ -498,9 +498,16 @@ static cm_str emit_keep(const cm_program *p, emit_tables *t, cm_str s) {
     return copy;
 }
 
+/* A node without a name has that of its first output. */
+static cm_str emit_node_name(const cm_program *p, cm_id node) {
+    cm_str name = p->ir->t.node.row[node].name;
+    cm_id out = name.n == 0 ? cm_ir_out(p->ir, node, 0) : CM_NONE;
+    return emit_name(p, out == CM_NONE ? name : p->ir->t.value.row[out].name);
+}
+
 static void emit_names(const cm_program *p, emit_tables *t) {
     for (cm_id i = 0; i < p->ir->t.node.n; i++) {
-        t->node_names[i] = emit_name(p, p->ir->t.node.row[i].name);
+        t->node_names[i] = emit_node_name(p, i);
         t->node_ops[i] = emit_op_type(p, i);
     }
     for (size_t i = 0; i < emit_symbol_count(p); i++) {

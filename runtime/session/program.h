@@ -169,7 +169,7 @@ struct cameo_session {
     const cm_segment *segments;          /* 0 is none */
     const cm_io *inputs, *outputs;       /* inputs: required, then defaults */
     const cm_str *symbols;               /* names of free dims */
-    const cm_str *node_names, *node_ops; /* per entry of cm_step.node; NULL where stripped */
+    const cm_str *node_names, *node_ops; /* per entry of cm_step.node, else its first output's; NULL where stripped */
     uint32_t n_steps, n_values, n_ids, n_dims, n_params, n_rows, n_ops, n_segments;
     uint32_t n_inputs, n_defaults, n_outputs, n_symbols, n_loops, n_nodes;
     uint32_t max_in, max_out;  /* of any step */

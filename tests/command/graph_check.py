@@ -5,6 +5,7 @@
 What is wanted is what onnx.load reads: of each model, of a thousand random nodes with subgraphs and functions, and of one
 whose names are hostile. A line "ok" or "FAIL" for each check."""
 import collections
+import json
 import os
 import random
 import re
@@ -269,6 +270,29 @@ def check_hostile(path):
         check("a text that is no UTF-8, " + ending, "????????" not in text)
 
 
+def check_unnamed(path):
+    """Times and providers stand at nodes without names, too."""
+    m = onnx.load(path)
+    for n in m.graph.node:
+        n.name = ""
+    path, times = os.path.join(folder, "unnamed.onnx"), os.path.join(folder, "times.json")
+    onnx.save(m, path)
+    for level in ("none", "all"):
+        with open(times, "wb") as f:
+            subprocess.run([cameo, "profile", path, "--dim", "batch=2", "--runs", "2", "--opt", level, "--json"], check=True,
+                           stdout=f)
+        with open(times, encoding="utf-8") as f:
+            profile = json.load(f)
+        titles = [e.text for e in draw(path, "svg", "--profile", times).iter(SVG + "title")]
+        shown = [float(ms) for t in titles for ms in re.findall(r"^([0-9.]+) ms$", t, re.M)]
+        wrong = (len(shown) != len(profile["nodes"]) or
+                 abs(sum(shown) - profile["all"]["ms"]) > 1e-4 * len(shown))
+        check("times of nodes without names, level " + level, "%s of %s" % (shown, profile) if wrong else None)
+    titles = [e.text for e in draw(path, "svg", "--opt", "none", "--colour", "provider").iter(SVG + "title")]
+    n = sum("\ncomputed by cpu" in t for t in titles)
+    check("providers of nodes without names", None if n == len(m.graph.node) else "%d of %d" % (n, len(m.graph.node)))
+
+
 def main():
     made = os.path.join(folder, "thousand.onnx")
     onnx.save(thousand(), made)
@@ -282,6 +306,7 @@ def main():
     with open(path, "wb") as f:
         f.write(hostile())
     check_hostile(path)
+    check_unnamed("examples/digits/digits.onnx")
 
 
 if __name__ == "__main__":

@@ -232,7 +232,7 @@ def bad(c):
     refuse("LinearClassifier", "both", m, "is given beside another", n_out=2, coefficients=[1., 2],
            classlabels_ints=[1, 2], classlabels_strings=["a", "b"])
     refuse("ZipMap", "no labels", m, "neither classlabels_int64s")
-    refuse("ZipMap", "labels", "E_SHAPE*", "dim 1 is 2, ZipMap wants 3", classlabels_int64s=[1, 2, 3])
+    refuse("ZipMap", "labels", "E_SHAPE*", r'dim 1 is 2, ZipMap \"y0\" wants 3', classlabels_int64s=[1, 2, 3])
     refuse("CastMap", "key", "E_SHAPE*", "key 3 is beyond a row of 3", x={3: 1.5}, map_form="SPARSE", max_map=3)
     refuse("CastMap", "negative", "E_SHAPE*", "key -1 is beyond", x={-1: 1.5}, map_form="SPARSE", max_map=3)
     refuse("CastMap", "no number", "E_TYPE*", "is no number", x={1: "x"})

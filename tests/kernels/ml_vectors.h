@@ -5651,7 +5651,7 @@ static const ml_bad ml_bads[] = {
     {"LinearClassifier 1 labels", ml_bad_63, 1, CAMEO_E_SHAPE, "2 coefficients for 2 features and 3 outputs"},
     {"LinearClassifier 1 both", ml_bad_64, 0, CAMEO_E_MALFORMED, "is given beside another"},
     {"ZipMap 1 no labels", ml_bad_65, 0, CAMEO_E_MALFORMED, "neither classlabels_int64s"},
-    {"ZipMap 1 labels", ml_bad_66, 1, CAMEO_E_SHAPE, "dim 1 is 2, ZipMap wants 3"},
+    {"ZipMap 1 labels", ml_bad_66, 1, CAMEO_E_SHAPE, "dim 1 is 2, ZipMap \"y0\" wants 3"},
     {"CastMap 1 key", ml_bad_67, 1, CAMEO_E_SHAPE, "key 3 is beyond a row of 3"},
     {"CastMap 1 negative", ml_bad_68, 1, CAMEO_E_SHAPE, "key -1 is beyond"},
     {"CastMap 1 no number", ml_bad_69, 1, CAMEO_E_TYPE, "is no number"},
