@@ -315,8 +315,8 @@ struct cm_cuda_pad_params {
 };
 
 /* gather_SIZE: y [outer][n_indices][inner] = x [outer][n][inner] at indices; a negative index counts from the end, one
- * outside of [-n, n) reads nothing: y is 0 there. Of all kernels with indices: where `error` is not absent such an index
- * leaves a 1 there, i32 in memory that the host reads. */
+ * outside of [-n, n) reads nothing: y is 0 there. Of all kernels with indices: where `error` is not absent such an
+ * index leaves a 1 there, i32 in memory that the host reads. */
 struct cm_cuda_gather_params {
     cm_cuda_address x, indices, y;
     int64_t outer, n, inner, n_indices;

@@ -460,8 +460,8 @@ static void check_nodes(void) {
     }
 }
 
-/* An index out of range fails the run, with the device as with the CPU, and the next run is as if nothing had been: also
- * one that replays what was captured. */
+/* An index out of range fails the run, with the device as with the CPU, and the next run is as if nothing had been:
+ * also one that replays what was captured. */
 static void model_index(ow *o) {
     static const int64_t two = 2;
     model_begin(o);
@@ -777,8 +777,8 @@ int main(int argc, char **argv) {
         const char *name;
         void (*run)(void);
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
-                 {"tf32", check_tf32},         {"index", check_index},        {"split", check_split},       {"bfloat16", check_bfloat16},
-                 {"sequences", check_sequences},
+                 {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
+                 {"index", check_index},       {"sequences", check_sequences},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
