@@ -261,9 +261,14 @@ def geomean(values):
     return math.exp(statistics.fmean(map(math.log, values))) if values else float("nan")
 
 
+def peers_of(rows):
+    """The engines beside ONNX Runtime."""
+    return sorted({name for r in rows for name in r["ratio"]} - {"cameo", "onnxruntime", "cameo-avx2", "before"})
+
+
 def columns(rows):
     """Title and text of each column of a row."""
-    peers = sorted({name for r in rows for name in r["ratio"]} - {"cameo", "onnxruntime", "cameo-avx2", "before"})
+    peers = peers_of(rows)
     yield "Cameo ms", lambda r: f"{r['ms']['cameo']:.3f}"
     yield "ORT ms", lambda r: f"{r['ms']['onnxruntime']:.3f}"
     yield "ratio", lambda r: f"{r['ratio']['onnxruntime']:.2f}"
@@ -279,8 +284,8 @@ def columns(rows):
 
 
 def summary(rows):
-    """Lines of: kind, models, geometric mean, the slowest."""
-    lines = []
+    """Lines of: kind, models, geometric means of ONNX Runtime's ratio, Cameo's with AVX2 and other engines', the slowest."""
+    lines, peers = [], peers_of(rows)
 
     def line(title, some):
         if some:
@@ -288,12 +293,14 @@ def summary(rows):
             cells = [title, str(len(some)), f"{geomean([r['ratio']['onnxruntime'] for r in some]):.3f}"]
             if any("ratio_avx2" in r for r in rows):
                 cells.append(f"{geomean([r['ratio_avx2'] for r in some if 'ratio_avx2' in r]):.3f}")
+            for peer in peers:
+                cells.append(f"{geomean([r['ratio'][peer] for r in some if peer in r['ratio']]):.3f}")
             lines.append(cells + [f"{worst['ratio']['onnxruntime']:.2f} {worst['model']}"])
     for kind in sorted({r["kind"] for r in rows}):
         line(kind, [r for r in rows if r["kind"] == kind])
     line("all of float32", [r for r in rows if r["kind"] not in QUANTIZED])
     line("all", rows)
-    head = ["kind", "models", "ratio"] + (["AVX2"] if any("ratio_avx2" in r for r in rows) else []) + ["slowest"]
+    head = ["kind", "models", "ratio"] + (["AVX2"] if any("ratio_avx2" in r for r in rows) else []) + peers + ["slowest"]
     return head, lines
 
 
