@@ -275,9 +275,10 @@ static bool lower_query(cm_ir *ir, cm_id node, cm_row_query *q) {
     return true;
 }
 
-const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features) {
+const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, bool once, uint64_t features) {
     cm_row_query q;
     if (!lower_query(ir, node, &q)) return NULL;
+    if (once) q.const_mask = 0;
     if (q.op->id >= CM_OP_COUNT) return cm_custom_row(q.op);
     return cm_cpu_select(ops, &q, features);
 }
@@ -514,7 +515,7 @@ static cameo_status lower_kernel(lower_state *s, cm_id node) {
     const cm_node_info *info = &p->ir->info[node];
     bool view = (info->op->flags & CM_OPF_VIEW) != 0;
     const cm_row *row = &lower_device_row;
-    if (info->provider == 0) row = view ? NULL : cm_lower_select(p->ir, p->ops, node, p->features);
+    if (info->provider == 0) row = view ? NULL : cm_lower_select(p->ir, p->ops, node, false, p->features);
     CM_TRY(LOWER_NO_MEMORY(p));
     if (!view && row == NULL) return lower_unsupported(p, node);
     if (row != NULL) CM_TRY(lower_take_halves(p, node, row));

@@ -97,8 +97,9 @@ CM_NODISCARD cameo_status cm_lower_context(cm_ir *ir, cm_id node, cm_kctx *k);
  * processors. NULL when work is used up. */
 const void *cm_lower_native(cm_ir *ir, cm_id value);
 
-/* The row for a node, or NULL; fills the query. */
-const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
+/* The row for a node, or NULL. once: the node is computed a single time, so that no row is asked for that wants a
+ * constant operand packed. */
+const cm_row *cm_lower_select(cm_ir *ir, const cameo_ops *ops, cm_id node, bool once, uint64_t features);
 /* What the node gains with its channels last (cm_layout_gain_fn). */
 int64_t cm_lower_layout_gain(const cm_ir *ir, const cameo_ops *ops, cm_id node, uint64_t features);
 

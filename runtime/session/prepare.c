@@ -437,7 +437,7 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
     if ((op->flags & (CM_OPF_VIEW | CM_OPF_CONTROL | CM_OPF_RANDOM | CM_OPF_DYNAMIC)) != 0) {
         return CAMEO_E_UNSUPPORTED;
     }
-    const cm_row *row = cm_lower_select(ir, p->options.ops, node, p->program.features);
+    const cm_row *row = cm_lower_select(ir, p->options.ops, node, true, p->program.features);
     if (row == NULL || row->pack_in != 0xff) return CAMEO_E_UNSUPPORTED;
     cm_kctx k;
     cameo_error ignored = {0};

@@ -395,6 +395,40 @@ static bool loading_write(const char *folder, const char *name, const void *p, s
     return fclose(file) == 0 && ok;
 }
 
+/* Products of constants are computed once, by rows that pack nothing. */
+void test_loading_folds_products(void) {
+    static hf f;
+    float a[20 * 3], w[3 * 32], x[20 * 32], want[20 * 32];
+    for (int i = 0; i < 20 * 3; i++) a[i] = (float)(i % 7 - 3);
+    for (int i = 0; i < 3 * 32; i++) w[i] = (float)(i % 5 - 2);
+    for (int i = 0; i < 20 * 32; i++) {
+        x[i] = want[i] = (float)i;
+        for (int k = 0; k < 3; k++) want[i] += 2 * a[i / 32 * 3 + k] * w[k * 32 + i % 32];
+    }
+    loading_begin(&f, 13);
+    ow_value(&f.o, OW_INPUT, "x", CAMEO_FLOAT, "20,32");
+    ow_init(&f.o, "a", CAMEO_FLOAT, (int64_t[]){20, 3}, 2, a, sizeof a);
+    ow_init(&f.o, "w", CAMEO_FLOAT, (int64_t[]){3, 32}, 2, w, sizeof w);
+    ow_op(&f.o, "Gemm", "a,w", "p");
+    ow_op(&f.o, "MatMul", "a,w", "q");
+    ow_op(&f.o, "Add", "p,q", "s");
+    ow_op(&f.o, "Add", "x,s", "y");
+    ow_value(&f.o, OW_OUTPUT, "y", CAMEO_FLOAT, "20,32");
+    ow_finish(&f.o);
+    HF_OK(&f);
+    CHECK_INT(hf_info(&f).folded_bytes, sizeof want);
+    CHECK_INT(hf_info(&f).packed_bytes, 0);
+    cameo_value in = hf_floats("x", x, 20 * 32);
+    in.tensor.rank = 2;
+    in.tensor.dims[0] = 20;
+    in.tensor.dims[1] = 32;
+    CHECK_INT(hf_run(&f, &in, 1, 1), CAMEO_OK);
+    CHECK_INT(f.out[0].tensor.bytes, sizeof want);
+    CHECK(memcmp(f.out[0].tensor.data, want, sizeof want) == 0);
+    cameo_host_release(f.host, f.out, 1);
+    hf_free(&f);
+}
+
 /* A folder below build/ with w.bin, sub/w.bin, short.bin, link.bin -> w.bin, up -> .., twice.bin and
  * again.bin (hard links), out.bin -> a file outside. */
 static bool loading_folder(char *folder, char *outside) {

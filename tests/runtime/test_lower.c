@@ -21,7 +21,7 @@ void test_lower_merged_dims(void) {
         const cm_row *row[2];
         for (int i = 0; i < 2; i++) {
             cm_id node = b->ir.t.value.row[gb_find(b, 0, i == 0 ? "y" : "z")].node;
-            row[i] = cm_lower_select(&b->ir, &cameo_ops_all, node, 0);
+            row[i] = cm_lower_select(&b->ir, &cameo_ops_all, node, false, 0);
         }
         CHECK(row[0] != NULL && row[0] == row[1]);
         CHECK_INT(row[1]->pack_in == 1, !merged);
