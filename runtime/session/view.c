@@ -6,8 +6,8 @@
 #include "runtime/device/device.h"
 #include "runtime/session/prepare.h"
 
-/* Writes a filled struct of `cap` bytes, as many of them as the caller's version has. Both begin with their size. Out of
- * line, as every view calls it. */
+/* Writes a filled struct of `cap` bytes, as many of them as the caller's version has. Both begin with their size. Out
+ * of line, as every view calls it. */
 static CM_NOINLINE cameo_status view_write(void *to, void *from, size_t cap) {
     size_t size;
     memcpy(&size, to, sizeof size);

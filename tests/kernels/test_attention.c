@@ -180,6 +180,7 @@ void test_attention_windows(void) {
         t.past = 5, t.mask = 3, t.causal = true, t.flat = true;
         CHECK(attention_check(t));
         t.dtype = CAMEO_DOUBLE, t.rtol = 1e-13, t.rows = 210, t.keys = 300, t.past = 300, t.mask = 0;
+        t.batch = 1, t.heads = 2, t.kv_heads = 1;
         CHECK(attention_check(t));
         t.causal = false;
         CHECK(attention_check(t));

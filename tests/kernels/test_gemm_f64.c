@@ -64,7 +64,7 @@ static void gemm_f64_check(uint64_t features, const cm_gemm_f64_args *g, const d
 
 void test_gemm_f64_random(void) {
     gemm_f64_seed = 7;
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < 200; round++) {
         cm_gemm_f64_args g = {.m = gemm_f64_size(), .n = gemm_f64_size(), .k = gemm_f64_size(), .alpha = 1, .cs_c = 1};
         size_t gap = gemm_f64_random(3);
         double *a = gemm_f64_matrix(g.m, g.k, &g.rs_a, &g.cs_a), *d = NULL;
