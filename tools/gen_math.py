@@ -64,6 +64,8 @@ def hex64(x):
 class Header:
     def __init__(self, name, text, folder="base"):
         self.path = f"{folder}/{name}"
+        # In a single-file build vector coefficients are there for processors without vectors, too.
+        self.unused = "CM_UNUSED " if folder == "kernels/vec" else ""
         guard = "CM_" + self.path.upper().replace(".", "_").replace("/", "_")
         self.lines = [f"/* {name} — made by tools/gen_math.py; edit that, not this.", f" * {text} */",
                       f"#ifndef {guard}", f"#define {guard}", "", "#include \"base/port.h\"", ""]
@@ -77,7 +79,7 @@ class Header:
         self.rows(ctype, name, text, [fmt(v) for v in c], 4 if ctype == "float" else 3)
 
     def rows(self, ctype, name, comment, texts, per_line):
-        self.lines += [f"/* {comment} */", f"static const {ctype} {name}[{len(texts)}] = {{"]
+        self.lines += [f"/* {comment} */", f"static const {self.unused}{ctype} {name}[{len(texts)}] = {{"]
         for i in range(0, len(texts), per_line):
             self.lines.append("    " + ", ".join(texts[i:i + per_line]) + ",")
         self.lines += ["};", ""]
