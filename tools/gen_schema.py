@@ -385,6 +385,8 @@ def ms_text(name):
             for kind, rows in (("attribute", s.attributes.values()), ("input", s.inputs), ("output", s.outputs)):
                 for r in rows:
                     print(f"{kind} {r.name}: {r.description.strip()}")
+            return
+    sys.exit(f"onnxruntime {ORT_VERSION} has no {name} of com.microsoft")
 
 
 def ms_missing():
@@ -405,6 +407,9 @@ def main():
     if sys.argv[1:] == ["--missing"]:
         ms_missing()
         return
+    if sys.argv[1:] not in ([], ["--check"]):
+        print(__doc__.strip(), file=sys.stderr)
+        sys.exit(2)
     text = generate()
     if sys.argv[1:] == ["--check"]:
         with open(PATH, encoding="ascii") as f:

@@ -70,8 +70,8 @@ fi
 # ---- the operator ----
 
 fields=$(echo "$attrs" | awk -v f="$file" '
-    $1 == "i" {printf "%sCM_F_I32(%s_params, %s, 0)", n++ ? ", " : "", f, $2}
-    $1 == "f" {printf "%sCM_F_F32(%s_params, %s, 0)", n++ ? ", " : "", f, $2}')
+    $1 == "i" {printf "%s    CM_F_I32(%s_params, %s, 0)", n++ ? ",\n" : "", f, $2}
+    $1 == "f" {printf "%s    CM_F_F32(%s_params, %s, 0)", n++ ? ",\n" : "", f, $2}')
 n_fields=$(echo "$attrs" | grep -c '^[if] ' || true)
 {
     echo "/* $file.c — $bare: WHAT IT COMPUTES."
@@ -83,8 +83,9 @@ n_fields=$(echo "$attrs" | grep -c '^[if] ' || true)
         echo "$attrs" | awk '$1 == "i" {print "    int32_t " $2 ";"} $1 == "f" {print "    float " $2 ";"}'
         echo "} ${file}_params;"
         echo
-        echo "/* The defaults are those of the text, not 0. */"
-        echo "static const cm_field ${file}_fields[] = {$fields};"
+        echo "/* The defaults are those of the text, not 0; a required attribute needs none. */"
+        echo "static const cm_field ${file}_fields[] = {"
+        echo "$fields};"
         echo
     fi
     echo "$attrs" | awk '$1 == "o" {print "/* Attribute " $2 ": CM_F_I32S for a list, CM_F_ENUM for a text, parse for others. */\n"}'
@@ -112,7 +113,7 @@ n_fields=$(echo "$attrs" | grep -c '^[if] ' || true)
 # ---- its tests ----
 
 {
-    echo "/* test_$file.c — $bare against SOMETHING ELSE THAN CAMEO: numbers of gen_$file.py, the text, a formula. */"
+    echo "/* test_$file.c — $bare against SOMETHING ELSE THAN CAMEO: numbers of a generator, the text, a formula. */"
     echo '#include "tests/kernels/harness.h"'
     echo
     echo "static harness h;"
@@ -130,7 +131,11 @@ n_fields=$(echo "$attrs" | grep -c '^[if] ' || true)
     echo "    CHECK(harness_run(&h));"
     echo "}"
 } > "tests/kernels/test_$file.c"
-cat > "tests/kernels/gen_$file.py" <<END
+# tests/kernels/vectors.py knows ai.onnx only.
+gen=
+if [ "$domain" = onnx ]; then
+    gen="tests/kernels/gen_$file.py, "
+    cat > "tests/kernels/gen_$file.py" <<END
 #!/usr/bin/env python3
 """Writes tests/kernels/${file}_vectors.h: $bare of small tensors as onnx.reference computes them.
 
@@ -147,9 +152,10 @@ for dtype in (np.float32, np.float64):
     out.case("$bare", $newest, np.dtype(dtype).name, [rng.normal(size=(2, 3)).astype(dtype)], by="reference")
 out.end()
 END
+fi
 awk -v text="TEST(kernels, test_${file}_numbers)" '
     {line[NR] = $0} /^TEST\(kernels, / {last = NR}
     END {for (i = 1; i <= NR; i++) {print line[i]; if (i == last) print text}}' tests/suites.def > tests/suites.def.new
 mv tests/suites.def.new tests/suites.def
-echo "kernels/$file.c, tests/kernels/test_$file.c, tests/kernels/gen_$file.py, tests/suites.def"
+echo "kernels/$file.c, tests/kernels/test_$file.c, ${gen}tests/suites.def"
 echo "then: make build/debug/unit && build/debug/unit $file; CONTRIBUTING.md has the rest"

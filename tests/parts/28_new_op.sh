@@ -41,12 +41,13 @@ done
 check_run "the changelog has a line" grep -qx -e '- NGramRepeatBlock.' $tree/CHANGELOG.md
 for file in det ngram_repeat; do
     check_run "tests/suites.def lists test_$file" grep -qx "TEST(kernels, test_${file}_numbers)" $tree/tests/suites.def
-    check_run "gen_$file.py is Python" "${PYTHON:-python3}" -c "import ast; ast.parse(open('$tree/tests/kernels/gen_$file.py').read())"
     for source in kernels/$file.c tests/kernels/test_$file.c; do
         check_run "$source compiles" sh -c "cd $tree && ${CC:-cc} -std=c11 -I. -Wall -Wextra -Wconversion -Wshadow -Werror \
             -fsyntax-only $source"
     done
 done
+check_run "gen_det.py is Python" "${PYTHON:-python3}" -c "import ast; ast.parse(open('$tree/tests/kernels/gen_det.py').read())"
+check_run "an operator of com.microsoft has no generator of vectors" test ! -e $tree/tests/kernels/gen_ngram_repeat.py
 check_run "the attribute is a field" grep -q 'CM_F_I32(ngram_repeat_params, ngram_size, 0)' $tree/kernels/ngram_repeat.c
 check_run "the table of operators compiles" sh -c "cd $tree && ${CC:-cc} -std=c11 -I. -Wall -Werror -fsyntax-only \
     providers/cpu/cpu_all.c"
