@@ -41,11 +41,10 @@ static cameo_status onnx_type_shape(cm_onnx *d, cm_reader *r, const cm_wire_fiel
 
 cameo_status cm_onnx_elem_type(cm_onnx *d, const cm_wire_field *w, int32_t *dtype) {
     int32_t v = cm_wire_i32(w->value);
-    CM_TRY(cm_dtype_check(v, d->e));
-    CM_CHECK(v == 0 || cm_dtype_is_known(v), d->e, CAMEO_E_MALFORMED, "elem_type %d is unknown",
-             (int)v);
     *dtype = v;
-    return CAMEO_OK;
+    if (v == 0 || cm_dtype_is_known(v)) return CAMEO_OK;
+    CM_TRY(cm_dtype_check(v, d->e));
+    return CM_FAIL(d->e, CAMEO_E_MALFORMED, "elem_type %d is unknown", (int)v);
 }
 
 cameo_status cm_onnx_tensor_type(cm_onnx *d, const cm_wire_field *w, cm_type_proto *type) {
