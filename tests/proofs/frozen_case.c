@@ -54,7 +54,8 @@ int main(int argc, char **argv) {
     got.n_out = want.n_out;
     got.out = tool_alloc(got.n_out * sizeof *got.out + 1);
     memset(got.out, 0, got.n_out * sizeof *got.out);
-    if (run(in.values, in.n, got.out, got.n_out, &got.e) != CAMEO_OK) return frozen_say("FAIL", argv[1], got.e.msg);
+    if (run(in.values, (uint32_t)in.n, got.out, (uint32_t)got.n_out, &got.e) != CAMEO_OK)
+        return frozen_say("FAIL", argv[1], got.e.msg);
     if (!outcome_same(&got, &want, &tolerance, false, &d)) return frozen_say("FAIL", argv[1], d.why);
     return frozen_say("PASS", argv[1], "");
 }
