@@ -104,6 +104,18 @@ template <typename P> CM_DEVICE int64_t cm_index(const P &p, int64_t i, int64_t 
     return -1;
 }
 
+/* Where the tuple of p.depth indices number `tuple` points to in an array of dims; false: an index lies outside. */
+template <typename P> CM_DEVICE bool cm_tuple(const P &p, int64_t tuple, const int64_t *dims, int64_t *at) {
+    bool within = true;
+    *at = 0;
+    for (int32_t d = 0; d < p.depth; d++) {
+        const int64_t index = cm_index(p, tuple * p.depth + d, dims[d]);
+        within = within && index >= 0;
+        *at = *at * dims[d] + index;
+    }
+    return within;
+}
+
 /* ---- teams ---- */
 
 /* f of what all threads of a warp (SIZE 32) or of the block (SIZE 256) have, pairwise in an order that nothing changes;

@@ -178,13 +178,8 @@ template <typename T> CM_DEVICE void cm_gather_nd(const cm_cuda_gather_nd_params
     for (int32_t d = 0; d < p.depth; d++) rows *= p.dims[d];
     for (int64_t at = cm_thread(); at < p.batch * p.tuples * p.inner; at += cm_threads()) {
         const int64_t tuple = at / p.inner;
-        int64_t from = 0;
-        bool within = true;
-        for (int32_t d = 0; d < p.depth; d++) {
-            const int64_t index = cm_index(p, tuple * p.depth + d, p.dims[d]);
-            within = within && index >= 0;
-            from = from * p.dims[d] + index;
-        }
+        int64_t from;
+        const bool within = cm_tuple(p, tuple, p.dims, &from);
         from = (tuple / p.tuples * rows + from) * p.inner + at % p.inner;
         cm_at<T>(p.y)[at] = within ? cm_at<const T>(p.x)[from] : 0;
     }

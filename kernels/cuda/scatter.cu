@@ -17,15 +17,9 @@ template <typename T> CM_DEVICE void cm_scatter_elements(const cm_cuda_scatter_p
 
 template <typename T> CM_DEVICE void cm_scatter_nd(const cm_cuda_scatter_params &p) {
     for (int64_t at = cm_thread(); at < p.n * p.inner; at += cm_threads()) {
-        const int64_t row = at / p.inner;
-        int64_t to = 0;
-        bool within = true;
-        for (int32_t d = 0; d < p.depth; d++) {
-            const int64_t index = cm_index(p, row * p.depth + d, p.y_dims[d]);
-            within = within && index >= 0;
-            to = to * p.y_dims[d] + index;
-        }
-        if (within) cm_at<T>(p.y)[to * p.inner + at % p.inner] = cm_at<const T>(p.updates)[at];
+        int64_t to;
+        if (cm_tuple(p, at / p.inner, p.y_dims, &to))
+            cm_at<T>(p.y)[to * p.inner + at % p.inner] = cm_at<const T>(p.updates)[at];
     }
 }
 
