@@ -162,7 +162,7 @@ class Cameo:
         how = ["--runs", "1", "--warmup", "0"] if self.slow else ["--seconds", str(seconds)]
         said = self.call("bench", *how)
         self.ready.append(said["load_ms"] + said["prepare_ms"])
-        self.rss.append(said["peak_rss_bytes"])
+        self.rss.append(said["peak_rss_bytes"] - said["start_rss_bytes"])  # as peers.py counts its engine
         return said["median_ms"]
 
     def close(self):
@@ -258,7 +258,8 @@ def measure(model, threads, args):
 # ---- tables --------------------------------------------------------------------------------------------------------
 
 def geomean(values):
-    return math.exp(statistics.fmean(map(math.log, values))) if values else float("nan")
+    """As text; "-" where an engine ran none of them."""
+    return f"{math.exp(statistics.fmean(map(math.log, values))):.3f}" if values else "-"
 
 
 def peers_of(rows):
@@ -290,11 +291,11 @@ def summary(rows):
     def line(title, some):
         if some:
             worst = min(some, key=lambda r: r["ratio"]["onnxruntime"])
-            cells = [title, str(len(some)), f"{geomean([r['ratio']['onnxruntime'] for r in some]):.3f}"]
+            cells = [title, str(len(some)), geomean([r['ratio']['onnxruntime'] for r in some])]
             if any("ratio_avx2" in r for r in rows):
-                cells.append(f"{geomean([r['ratio_avx2'] for r in some if 'ratio_avx2' in r]):.3f}")
+                cells.append(geomean([r['ratio_avx2'] for r in some if 'ratio_avx2' in r]))
             for peer in peers:
-                cells.append(f"{geomean([r['ratio'][peer] for r in some if peer in r['ratio']]):.3f}")
+                cells.append(geomean([r['ratio'][peer] for r in some if peer in r['ratio']]))
             lines.append(cells + [f"{worst['ratio']['onnxruntime']:.2f} {worst['model']}"])
     for kind in sorted({r["kind"] for r in rows}):
         line(kind, [r for r in rows if r["kind"] == kind])

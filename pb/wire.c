@@ -1,6 +1,7 @@
 /* wire.c — protobuf's wire format, read and written. See wire.h.
  * Readers use indices, not pointers, and compare a length with what is left before they narrow it:
- * no sum can wrap, also where size_t has 16 or 32 bits. */
+ * no sum can wrap, also where size_t has 16 or 32 bits. tests/long/66_wire_proof.sh proves it of the readers, for every
+ * input: comments that begin with an @ are the invariants of loops which that proof needs (ACSL, of Frama-C). */
 #include "pb/wire.h"
 
 #include "base/bytes.h"
@@ -40,6 +41,9 @@ static CM_NOINLINE uint64_t wire_read_long_varint(cm_reader *r) {
     size_t left = r->end - r->pos;
     size_t n = left < WIRE_VARINT_BYTES ? left : WIRE_VARINT_BYTES;
     uint64_t v = 0;
+    /*@ loop invariant 0 <= i <= n;
+        loop assigns i, v;
+        loop variant n - i; */
     for (size_t i = 0; i < n; i++) {
         uint8_t b = r->buf[r->pos + i];
         if (i == WIRE_VARINT_BYTES - 1 && b > 1) { /* only bit 63 is left */
@@ -142,6 +146,11 @@ static bool wire_skip_group(cm_reader *r, uint32_t number, size_t at) {
     size_t n = 0;
     cm_wire_field f = {.number = number, .wire_type = CM_WIRE_SGROUP};
     size_t tag_at = at;
+    /*@ loop invariant sound(r) && moved{Pre, Here}(r);
+        loop invariant 0 <= n <= max <= CM_WIRE_MAX_GROUPS;
+        loop invariant f.wire_type != CM_WIRE_SGROUP ==> n >= 1;
+        loop assigns r->status, r->why, r->error_pos, r->pos, f, n, tag_at, open[0 .. CM_WIRE_MAX_GROUPS - 1];
+        loop variant r->end - r->pos; */
     do {
         if (f.wire_type == CM_WIRE_SGROUP) {
             if (n == max) {
@@ -165,6 +174,9 @@ static bool wire_skip_group(cm_reader *r, uint32_t number, size_t at) {
 }
 
 bool cm_reader_next(cm_reader *r, cm_wire_field *f) {
+    /*@ loop invariant sound(r) && moved{Pre, Here}(r);
+        loop assigns *r, *f;
+        loop variant r->end - r->pos; */
     while (r->pos < r->end) {
         size_t at = r->pos;
         if (!wire_read_tag(r, f)) return false;
@@ -220,6 +232,9 @@ cm_str cm_reader_str(const cm_reader *r, const cm_wire_field *f) {
 static size_t wire_count_varints(cm_reader *r) {
     size_t n = 0;
     size_t begin = r->pos; /* of the element at i */
+    /*@ loop invariant r->pos <= begin <= i <= r->end && n <= i - r->pos;
+        loop assigns i, n, begin;
+        loop variant r->end - i; */
     for (size_t i = r->pos; i < r->end; i++) {
         if (r->buf[i] < 0x80) {
             n++;
