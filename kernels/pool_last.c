@@ -1,7 +1,8 @@
 /* pool_last.c — MaxPool of f32 and 8-bit integers, AveragePool, GlobalMaxPool and GlobalAveragePool of f32 whose
  * channels lie behind the spatial axes, as rewrite `channels_last` makes them: x [N][in...][C], y [N][out...][C]. What
  * they compute, also for windows without elements, is what kernels/pool.c says; MaxPool has no Indices here.
- * The pixels of a window go to one call of kernels/prim/taps.h, which runs over all channels. */
+ * The pixels of a window go to one call of kernels/prim/taps.h, which runs over all channels, and over all windows next
+ * to each other that lie inside the data along the last axis. */
 #include "base/math.h"
 #include "kernels/geom.h"
 #include "kernels/pool.h"
@@ -25,11 +26,16 @@ typedef struct pool_last_taps {
     bool more; /* y holds the result of earlier pixels */
     void *y;
     size_t channels;
+    size_t n_outputs; /* windows, and how many elements lie between two of them; more than one only where `more` */
+    size_t step;      /* can not become true */
 } pool_last_taps;
 
 static void pool_last_call(const pool_last_taps *t, double divisor) {
-    if (t->fn == NULL) t->fn_8((const uint8_t *const *)t->tap, t->n, t->flip, t->more, t->y, t->channels);
-    else t->fn((const float *const *)t->tap, t->n, (float)divisor, t->more, t->y, t->channels);
+    if (t->fn == NULL) {
+        t->fn_8((const uint8_t *const *)t->tap, t->n, t->flip, t->more, t->y, t->channels, t->n_outputs, t->step);
+    } else {
+        t->fn((const float *const *)t->tap, t->n, (float)divisor, t->more, t->y, t->channels, t->n_outputs, t->step);
+    }
 }
 
 static void pool_last_add(pool_last_taps *t, const uint8_t *pixel) {
@@ -46,9 +52,9 @@ static void pool_last_add_row(pool_last_taps *t, const uint8_t *p, ptrdiff_t ste
     for (size_t i = 0; i < n; i++) pool_last_add(t, p + (ptrdiff_t)i * step * (ptrdiff_t)t->size);
 }
 
-/* Writes the result. Without any pixel it is 0. */
+/* Writes the results. Without any pixel they are 0. */
 static void pool_last_end(pool_last_taps *t, double divisor) {
-    if (t->n == 0) memset(t->y, 0, t->channels * t->size);
+    if (t->n == 0) memset(t->y, 0, t->n_outputs * t->channels * t->size);
     else pool_last_call(t, divisor);
 }
 
@@ -98,6 +104,14 @@ static double pool_last_count(const cm_geom *g, const cm_geom_run *run, bool pad
 /* Bytes of an element. */
 static size_t pool_last_size(const cm_kctx *k) { return cm_in(k, 0)->dtype == CAMEO_FLOAT ? sizeof(float) : 1; }
 
+/* Of n windows next to each other along axis `last`, the first with tap 0 at coordinate `at`: how many from there on lie
+ * inside the data along it. At least 1, the first, which is taken by itself if it does not. */
+static size_t pool_last_inside(const cm_geom_axis *last, ptrdiff_t at, size_t n) {
+    ptrdiff_t room = last->in - 1 - (at + (last->kernel - 1) * last->dilation);
+    if (at < 0 || room < 0) return 1;
+    return cm_min_size(n, (size_t)(room / last->stride) + 1);
+}
+
 /* The outputs of a run: y [run->n][C] from the image x [in...][C]. */
 static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run *run, const uint8_t *x,
                           uint8_t *y) {
@@ -105,15 +119,17 @@ static void pool_last_run(const cm_kctx *k, const cm_geom *g, const cm_geom_run 
     bool mean = k->op->id == CM_OP_AveragePool;
     bool padded = ((const cm_pool_params *)k->params)->count_include_pad != 0;
     pool_last_taps taps = {.size = pool_last_size(k), .channels = pool_last_channels(k)};
+    taps.step = (size_t)last->stride * taps.channels;
     if (taps.size != 1) taps.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max);
     if (taps.size == 1) taps.fn_8 = CM_PRIM(k, taps_max_8);
     taps.flip = cm_in(k, 0)->dtype == CAMEO_INT8 ? 0x80 : 0;
-    for (size_t j = 0; j < run->n; j++, y += taps.channels * taps.size) {
+    for (size_t j = 0; j < run->n; j += taps.n_outputs, y += taps.n_outputs * taps.channels * taps.size) {
         ptrdiff_t shift = (ptrdiff_t)j * last->stride, at = run->at[g->n - 1] + shift, from, to;
         cm_geom_rows r;
         taps.n = 0;
         taps.more = false;
         taps.y = y;
+        taps.n_outputs = g->taps <= CM_TAPS_MAX ? pool_last_inside(last, at, run->n - j) : 1;
         cm_geom_clip(last, at, last->in, &from, &to);
         for (bool more = from < to && cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
             ptrdiff_t pixel = (ptrdiff_t)(taps.channels * taps.size);
@@ -207,7 +223,8 @@ cameo_status cm_pool_global_last_f32_run(const cm_kctx *k, uint32_t phase, uint3
         pool_last_taps taps = {.fn = mean ? CM_PRIM(k, taps_mean) : CM_PRIM(k, taps_max),
                                .size = sizeof *y,
                                .y = y + image * g.channels + c,
-                               .channels = cm_min_size(g.block, g.channels - c)};
+                               .channels = cm_min_size(g.block, g.channels - c),
+                               .n_outputs = 1};
         if (g.plane == 0) {
             pool_last_no_pixels(y + image * g.channels + c, taps.channels, mean);
             continue;

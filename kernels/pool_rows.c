@@ -87,14 +87,14 @@ static bool pool_rows_share(const cm_kctx *k, const pool_rows *r, const cm_geom_
     cm_geom_rows rows;
     for (bool next = cm_geom_rows_begin(&rows, &r->g, run); next; next = cm_geom_rows_next(&rows, &r->g)) {
         if (n == CM_TAPS_MAX) {
-            fn(tap, n, 1, more, row, (size_t)l->in);
+            fn(tap, n, 1, more, row, (size_t)l->in, 1, 0);
             more = true;
             n = 0;
         }
         tap[n++] = plane + rows.in;
         any = true;
     }
-    if (any) fn(tap, n, 1, more, row, (size_t)l->in);
+    if (any) fn(tap, n, 1, more, row, (size_t)l->in, 1, 0);
     return any;
 }
 

@@ -272,23 +272,24 @@ void test_qconv_lanes_variants(void) {
 
 /* ---- the greatest of bytes ---- */
 
-static bool qtile_greatest(cm_taps_8_fn *fn, size_t n_taps, size_t n, uint8_t flip, bool more) {
-    static uint8_t x[CM_TAPS_MAX * 100], y[100];
+/* Of two outputs, whose taps lie `step` apart. */
+static bool qtile_greatest(cm_taps_8_fn *fn, size_t n_taps, size_t n, uint8_t flip, bool more, size_t step) {
+    static uint8_t x[CM_TAPS_MAX * 150], y[200];
     const uint8_t *tap[CM_TAPS_MAX];
-    int want[100];
+    int want[200];
     bool same = true;
     for (size_t i = 0; i < sizeof x; i++) x[i] = (uint8_t)qtile_random(256);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < 2 * n; i++) {
         y[i] = (uint8_t)qtile_random(256);
         want[i] = more ? y[i] ^ flip : 0;
         for (size_t t = 0; t < n_taps; t++) {
-            int v = x[t * 100 + i] ^ flip;
+            int v = x[t * 150 + i / n * step + i % n] ^ flip;
             want[i] = want[i] > v ? want[i] : v;
         }
     }
-    for (size_t t = 0; t < n_taps; t++) tap[t] = x + t * 100;
-    fn(tap, n_taps, flip, more, y, n);
-    for (size_t i = 0; i < n; i++) same = same && y[i] == (want[i] ^ flip);
+    for (size_t t = 0; t < n_taps; t++) tap[t] = x + t * 150;
+    fn(tap, n_taps, flip, more, y, n, 2, step);
+    for (size_t i = 0; i < 2 * n; i++) same = same && y[i] == (want[i] ^ flip);
     return same;
 }
 
@@ -297,7 +298,7 @@ void test_taps_max_8(void) {
     qtile_seed = 7;
     for (int i = 0; i < 80; i++) {
         size_t n_taps = 1 + qtile_random(CM_TAPS_MAX), n = 1 + qtile_random(100);
-        CHECK(qtile_greatest(fns[i & 1], n_taps, n, (uint8_t)((i & 2) != 0 ? 0x80 : 0), (i & 4) != 0));
+        CHECK(qtile_greatest(fns[i & 1], n_taps, n, (uint8_t)((i & 2) != 0 ? 0x80 : 0), (i & 4) != 0, qtile_random(50)));
     }
 }
 
