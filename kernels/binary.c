@@ -10,6 +10,7 @@
  * copies of the sign alone: 0, or -1 of a negative integer to the right. f16 and bf16 compute in float and
  * round once. */
 #include "kernels/binary.h"
+#include "kernels/half.h"
 
 /* ---- Operators ---- */
 
@@ -143,6 +144,25 @@ cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_
         &(cm_broadcast_walk){.n = 2, .size = {size, size}, .y_size = y_size, .fn = fn});
 }
 
+#define BINARY_HALF (CAMEO_SMALL_STACK ? 32 : 256) /* elements of a block */
+void cm_binary_half(const cm_broadcast_row *r, cm_broadcast_fn *fn) {
+    int dtype = cm_in(r->k, 0)->dtype;
+    bool test = cm_out(r->k, 0)->dtype == CAMEO_BOOL;
+    float x[2][BINARY_HALF], y[BINARY_HALF];
+    cm_broadcast_row block = *r;
+    for (size_t done = 0; done < r->n; done += block.n) {
+        block.n = cm_min_size(BINARY_HALF, r->n - done);
+        for (uint32_t i = 0; i < 2; i++) {
+            const uint16_t *from = (const uint16_t *)r->x[i] + done * r->move[i];
+            if (done == 0 || r->move[i] != 0) cm_half_widen(r->k, dtype, from, x[i], r->move[i] != 0 ? block.n : 1);
+            block.x[i] = x[i];
+        }
+        block.y = test ? (void *)((uint8_t *)r->y + done) : y;
+        fn(&block);
+        if (!test) cm_half_narrow(r->k, dtype, y, (uint16_t *)r->y + done, block.n);
+    }
+}
+
 #define BINARY_FMOD                                                     \
     bool fmod = ((const cm_broadcast_params *)r->k->params)->fmod != 0; \
     BINARY_C t
@@ -153,6 +173,11 @@ CM_BINARY_STAGE(sub, cm_binary_run)
 CM_BINARY_STAGE(mul, cm_binary_run)
 CM_BINARY_STAGE(div, cm_binary_run)
 CM_BINARY_STAGE(prelu, cm_binary_run)
+CM_BINARY_HALF(add, sizeof(uint16_t), cm_binary_run)
+CM_BINARY_HALF(sub, sizeof(uint16_t), cm_binary_run)
+CM_BINARY_HALF(mul, sizeof(uint16_t), cm_binary_run)
+CM_BINARY_HALF(div, sizeof(uint16_t), cm_binary_run)
+CM_BINARY_HALF(prelu, sizeof(uint16_t), cm_binary_run)
 
 CM_BINARY_LOOPS_INT(add, false, cm_binary_run)
 CM_BINARY_LOOPS_INT(sub, false, cm_binary_run)
@@ -168,13 +193,6 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
        fmod ? t : t == 0 ? (b < 0 ? -(BINARY_C)0 : 0) : (t < 0) != (b < 0) ? t + b : t))
 #define BINARY_F64_OPS(X) \
     BINARY_F32_OPS(X)     \
-    X(prelu, , a < 0 ? a * b : a)
-#define BINARY_FLOAT_OPS(X)                                                              \
-    BINARY_F32_OPS(X)                                                                    \
-    X(add, , a + b)                                                                      \
-    X(sub, , a - b)                                                                      \
-    X(mul, , a *b)                                                                       \
-    X(div, , a / b)                                                                      \
     X(prelu, , a < 0 ? a * b : a)
 
 /* What signed and unsigned integers have in common. */
@@ -201,6 +219,7 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
       b >= 8 * sizeof(BINARY_T) ? 0 : left ? (BINARY_W)a << b : (BINARY_W)a >> b)
 #define BINARY_TESTS 0
 #include "kernels/binary_types_tmpl.h"
+CM_BINARY_HALF(mod, sizeof(uint16_t), cm_binary_run)
 
 #undef BINARY_FMOD
 #undef BINARY_INT_OPS

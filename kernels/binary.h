@@ -26,6 +26,18 @@ CM_INLINE void cm_binary_stage(const cm_broadcast_row *r, cm_stage_fn *stage) {
         return run_fn(k, begin, end, sizeof(float), sizeof(float), binary_##op##_f32);                     \
     }
 
+/* One row of f16 or bf16, block by block: operands are widened, fn computes a row of f32, and its results are rounded
+ * once unless output 0 is bool. */
+void cm_binary_half(const cm_broadcast_row *r, cm_broadcast_fn *fn);
+
+/* Defines cm_<op>_half_run, of f16 and bf16, by the function binary_<op>_f32, into elements of y_size bytes. */
+#define CM_BINARY_HALF(op, y_size, run_fn)                                                                  \
+    static void binary_##op##_half(const cm_broadcast_row *r) { cm_binary_half(r, binary_##op##_f32); }     \
+    cameo_status cm_##op##_half_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {       \
+        (void)phase;                                                                                        \
+        return run_fn(k, begin, end, sizeof(uint16_t), y_size, binary_##op##_half);                         \
+    }
+
 /* One row by a loop of two operands (kernels/prim/loops.def). */
 CM_INLINE void cm_binary_loop(const cm_broadcast_row *r, cm_loop_fn *loop) {
     loop(&(cm_loop_args){r->x[0], r->x[1], r->move[0], r->move[1]}, r->y, r->n);

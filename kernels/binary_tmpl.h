@@ -8,8 +8,6 @@
  *   BINARY_W        type in which + - * are computed: unsigned for integers, so that they wrap
  *   BINARY_LOAD(v)  element to BINARY_C
  *   BINARY_STORE(v) value to an element of the output
- *   BINARY_WIDEN(from, to, n), BINARY_NARROW(from, to, n)
- *                   instead of the last two: n elements to floats, n floats to elements, in blocks
  *   BINARY_Y        type of an element of the output; not defined: BINARY_T
  *   BINARY_FN(f)    floats: base/math.h's function f for BINARY_C
  *   BINARY_RUN_FN   function of (k, begin, end, size, y_size, row function) that walks; not
@@ -25,48 +23,6 @@
 #define BINARY_ROW(op) BINARY_NAME_1(binary_, op, BINARY_DTYPE, )
 #define BINARY_RUN(op) BINARY_NAME_1(cm_, op, BINARY_DTYPE, _run)
 
-#ifdef BINARY_WIDEN
-/* Block by block by way of floats. */
-#define BINARY_WIDE_LOOP(value, bound)             \
-    for (size_t i = 0; i < (bound); i++) {         \
-        float a = fa[i], b = fb[i];                \
-        to[i] = (value);                           \
-    }
-#define BINARY_ROW_FN(op, constants, value)                                        \
-    static void BINARY_ROW(op)(const cm_broadcast_row *r) {                        \
-        BINARY_Y *py = r->y;                                                       \
-        const BINARY_T *pa = r->x[0], *pb = r->x[1];                               \
-        float fa[BINARY_CHUNK], fb[BINARY_CHUNK];                                  \
-        constants;                                                                 \
-        BINARY_WIDEN(pa, fa, 1);                                                   \
-        BINARY_WIDEN(pb, fb, 1);                                                   \
-        for (size_t i = 1; i < BINARY_CHUNK && r->move[0] == 0; i++) fa[i] = fa[0]; \
-        for (size_t i = 1; i < BINARY_CHUNK && r->move[1] == 0; i++) fb[i] = fb[0]; \
-        for (size_t done = 0; done < r->n; done += BINARY_CHUNK) {                 \
-            size_t count = cm_min_size(BINARY_CHUNK, r->n - done);                 \
-            if (r->move[0] != 0) BINARY_WIDEN(pa + done, fa, count);               \
-            if (r->move[1] != 0) BINARY_WIDEN(pb + done, fb, count);               \
-            BINARY_WIDE(value)                                                     \
-        }                                                                          \
-    }
-#define BINARY_WIDE_BLOCK(value)                     \
-    if (count == BINARY_CHUNK && !CM_SMALL) {        \
-        BINARY_WIDE_LOOP(value, BINARY_CHUNK)        \
-    } else {                                         \
-        BINARY_WIDE_LOOP(value, count)               \
-    }
-#if BINARY_TESTS
-#define BINARY_WIDE(value)                           \
-    BINARY_Y to[BINARY_CHUNK];                       \
-    BINARY_WIDE_BLOCK(value)                         \
-    memcpy(py + done, to, count);
-#else
-#define BINARY_WIDE(value)                           \
-    float to[BINARY_CHUNK];                          \
-    BINARY_WIDE_BLOCK(value)                         \
-    BINARY_NARROW(to, py + done, count);
-#endif
-#else
 #define BINARY_LOOP(value, ia, ib)        \
     for (size_t i = done; i < r->n; i++) { \
         BINARY_C a = BINARY_LOAD(pa[ia]); \
@@ -103,7 +59,6 @@
             BINARY_LOOP(value, 0, i)                                                              \
         }                                                                                         \
     }
-#endif
 
 #define BINARY_LEAF(op, constants, value) \
     BINARY_ROW_FN(op, constants, value)   \
@@ -119,11 +74,6 @@ BINARY_OPS(BINARY_LEAF)
 #undef BINARY_LOOP
 #undef BINARY_CHUNKS
 #undef BINARY_ROW_FN
-#undef BINARY_WIDE
-#undef BINARY_WIDE_BLOCK
-#undef BINARY_WIDE_LOOP
-#undef BINARY_WIDEN
-#undef BINARY_NARROW
 #undef BINARY_RUN
 #undef BINARY_ROW
 #undef BINARY_NAME_1

@@ -66,18 +66,9 @@ BROADCAST_OP(compare, Xor, CM_OPF_INPLACE, CAMEO_BOOL, compare_elem_xor)
 
 /* ---- Kernels ---- */
 
-#define BINARY_COMPARISONS(X)      \
-    X(equal, , a == b)                \
-    X(greater, , a > b)               \
-    X(greater_or_equal, , a >= b)     \
-    X(less, , a < b)                  \
-    X(less_or_equal, , a <= b)
-#define BINARY_F32_OPS(X)
 #define BINARY_F64_OPS(X) X(equal, , a == b)
-#define BINARY_FLOAT_OPS BINARY_COMPARISONS
 #define BINARY_TESTS 1
 #include "kernels/binary_types_tmpl.h"
-#undef BINARY_COMPARISONS
 
 CM_BINARY_LOOPS_INT(equal, true, cm_binary_run)
 CM_BINARY_LOOPS_SIGN(cm_binary_loop, less, less, true, cm_binary_run)
@@ -89,6 +80,11 @@ CM_BINARY_LOOP(less, f32, less_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP(less_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater, f32, less_f32, 4, 1, cm_binary_run)
 CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater_or_equal, f32, less_or_equal_f32, 4, 1, cm_binary_run)
+CM_BINARY_HALF(equal, 1, cm_binary_run)
+CM_BINARY_HALF(less, 1, cm_binary_run)
+CM_BINARY_HALF(less_or_equal, 1, cm_binary_run)
+CM_BINARY_HALF(greater, 1, cm_binary_run)
+CM_BINARY_HALF(greater_or_equal, 1, cm_binary_run)
 CM_BINARY_LOOP(less, f64, less_f64, 8, 1, cm_binary_run)
 CM_BINARY_LOOP(less_or_equal, f64, less_or_equal_f64, 8, 1, cm_binary_run)
 CM_BINARY_LOOP_BY(cm_binary_loop_turned, greater, f64, less_f64, 8, 1, cm_binary_run)

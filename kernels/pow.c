@@ -29,10 +29,10 @@ const cm_op cm_op_Pow = {.id = CM_OP_Pow,
 /* ---- the same dtype ---- */
 
 CM_BINARY_STAGE(pow, cm_binary_run)
+CM_BINARY_HALF(pow, sizeof(uint16_t), cm_binary_run)
 
 /* The most frequent exponent by far needs no logarithm. */
-#define BINARY_F32_OPS(X)
-#define BINARY_FLOAT_OPS(X) X(pow, , b == 2 ? a * a : BINARY_FN(pow)(a, b))
+#define BINARY_F64_OPS(X) X(pow, , b == 2 ? a * a : BINARY_FN(pow)(a, b))
 #define BINARY_TESTS 0
 #include "kernels/binary_types_tmpl.h"
 

@@ -4,6 +4,7 @@
  * unary_act.c.
  *
  * Abs and Neg of the lowest integer wrap around to itself, as numpy's. */
+#include "kernels/half.h"
 #include "kernels/unary.h"
 
 #define UNARY_BLOCK 128 /* elements of f16 and bf16 that are converted at a time */
@@ -135,17 +136,14 @@ cameo_status cm_unary_stage_run(const cm_kctx *k, uint32_t begin, uint32_t end, 
         if (i < last) stage(&(cm_stage_args){in + i, NULL, 1, 0, imm}, out + i, last - i);
         return CAMEO_OK;
     }
-    bool half = x->dtype == CAMEO_FLOAT16;
     const uint16_t *in = x->data;
     uint16_t *out = y->data;
     float block[UNARY_BLOCK];
     for (; i < last; i += UNARY_BLOCK) {
         size_t n = cm_min_size(UNARY_BLOCK, last - i);
-        if (half) CM_PRIM(k, cast_f16_f32)(in + i, block, n);
-        else CM_LOOP(k, bf16_f32)(&(cm_loop_args){.a = in + i, .a_step = 1}, block, n);
+        cm_half_widen(k, x->dtype, in + i, block, n);
         stage(&(cm_stage_args){block, NULL, 1, 0, imm}, block, n);
-        if (half) CM_PRIM(k, cast_f32_f16)(block, out + i, n);
-        else CM_LOOP(k, f32_bf16)(&(cm_loop_args){.a = block, .a_step = 1}, out + i, n);
+        cm_half_narrow(k, x->dtype, block, out + i, n);
     }
     return CAMEO_OK;
 }

@@ -4,9 +4,9 @@
  *   constants  declarations before the loop, from k->params or further inputs; may be empty
  *   value      of the function of x, in UNARY_C; UNARY_FN(exp) is cm_expf or cm_exp
  * and includes unary_types_tmpl.h, which makes the leaves of every dtype from them. Functions that are stages of f32
- * (kernels/prim/stages.def) are listed for f64 and the integers alone: one line UNARY_STAGE makes their leaves of f32,
- * f16 and bf16. An operator is one line in a list, one UNARY_OP, one in ir/ops.def, and rows in
- * providers/cpu/cpu.def. */
+ * (kernels/prim/stages.def) are listed for f64 and the integers alone: one line UNARY_STAGE makes their leaf of f32,
+ * f16 and bf16. An operator is one line in a list, one UNARY_OP, one in ir/ops.def, and rows in providers/cpu/cpu.def
+ * (CM_ROWS_STAGE). */
 #ifndef CM_KERNELS_UNARY_H
 #define CM_KERNELS_UNARY_H
 
@@ -46,21 +46,13 @@ cameo_status cm_unary_loop_run(const cm_kctx *k, uint32_t begin, uint32_t end, s
         return cm_unary_loop_run(k, begin, end, sizeof(double), sizeof(double), CM_LOOP(k, op##_f64));    \
     }
 
-/* The leaves cm_<op>_f32_run, cm_<op>_f16_run and cm_<op>_bf16_run of the stage fn, an expression of k; what follows
- * are its constants. */
-#define UNARY_STAGE_FN(op, fn, ...)                                                       \
-    static cameo_status unary_##op##_stage(const cm_kctx *k, uint32_t begin, uint32_t end) {  \
-        const float imm[CM_STAGE_IMM] = {__VA_ARGS__};                                    \
-        return cm_unary_stage_run(k, begin, end, fn, imm);                                \
-    }                                                                                     \
-    UNARY_STAGE_LEAF(op, f32)                                                             \
-    UNARY_STAGE_LEAF(op, f16)                                                             \
-    UNARY_STAGE_LEAF(op, bf16)
-#define UNARY_STAGE_LEAF(op, dtype)                                                           \
-    cameo_status cm_##op##_##dtype##_run(const cm_kctx *k, uint32_t phase, uint32_t begin,    \
-                                         uint32_t end) {                                      \
-        (void)phase;                                                                          \
-        return unary_##op##_stage(k, begin, end);                                                 \
+/* The leaf cm_<op>_stage_run, of f32, f16 and bf16, of the stage fn, an expression of k; what follows are its
+ * constants. */
+#define UNARY_STAGE_FN(op, fn, ...)                                                                     \
+    cameo_status cm_##op##_stage_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) { \
+        const float imm[CM_STAGE_IMM] = {__VA_ARGS__};                                                  \
+        (void)phase;                                                                                    \
+        return cm_unary_stage_run(k, begin, end, fn, imm);                                              \
     }
 /* Where the stage has the operator's name. */
 #define UNARY_STAGE(op, ...) UNARY_STAGE_FN(op, CM_STAGE(k, op), __VA_ARGS__)

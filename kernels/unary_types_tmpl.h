@@ -1,6 +1,6 @@
 /* unary_types_tmpl.h — one inclusion of unary_tmpl.h per dtype of a family. Parameters, all
  * undefined at the end; a list that is not defined is empty:
- *   UNARY_F64_OPS       f64: UNARY_STAGE makes the leaves of f32, f16 and bf16
+ *   UNARY_F64_OPS       f64: UNARY_STAGE makes the leaf of f32, f16 and bf16
  *   UNARY_SIGNED_OPS    i8, i16, i32, i64
  *   UNARY_UNSIGNED_OPS  u8, u16, u32, u64 */
 #ifndef UNARY_F64_OPS

@@ -90,7 +90,7 @@ static cameo_status variadic_run(const cm_kctx *k, uint32_t begin, uint32_t end,
 }
 
 /* Mean divides with the last input. */
-static void variadic_mean_f32(const cm_broadcast_row *r) {
+static void binary_mean_f32(const cm_broadcast_row *r) {
     cm_binary_stage(r, CM_STAGE(r->k, add));
     if (!r->final) return;
     float n = (float)r->k->n_in;
@@ -98,24 +98,27 @@ static void variadic_mean_f32(const cm_broadcast_row *r) {
 }
 cameo_status cm_mean_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    return variadic_run(k, begin, end, sizeof(float), sizeof(float), variadic_mean_f32);
+    return variadic_run(k, begin, end, sizeof(float), sizeof(float), binary_mean_f32);
 }
 
-static void variadic_sum_f32(const cm_broadcast_row *r) { cm_binary_stage(r, CM_STAGE(r->k, add)); }
+static void binary_sum_f32(const cm_broadcast_row *r) { cm_binary_stage(r, CM_STAGE(r->k, add)); }
 cameo_status cm_sum_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
-    return variadic_run(k, begin, end, sizeof(float), sizeof(float), variadic_sum_f32);
+    return variadic_run(k, begin, end, sizeof(float), sizeof(float), binary_sum_f32);
 }
 
 CM_BINARY_STAGE(max, variadic_run)
 CM_BINARY_STAGE(min, variadic_run)
+CM_BINARY_HALF(max, sizeof(uint16_t), variadic_run)
+CM_BINARY_HALF(mean, sizeof(uint16_t), variadic_run)
+CM_BINARY_HALF(min, sizeof(uint16_t), variadic_run)
+CM_BINARY_HALF(sum, sizeof(uint16_t), variadic_run)
 
 CM_BINARY_LOOPS_SIGN(cm_binary_loop, max, max, false, variadic_run)
 CM_BINARY_LOOPS_SIGN(cm_binary_loop, min, min, false, variadic_run)
 
-/* All of f32 is above. If a is NaN it stays; if b is, the comparison is false. */
-#define BINARY_F32_OPS(X)
-#define BINARY_FLOAT_OPS(X)                                                              \
+/* If a is NaN it stays; if b is, the comparison is false. */
+#define BINARY_F64_OPS(X)                                                                \
     X(max, , a > b || a != a ? a : b)                                                    \
     X(mean, BINARY_C n = r->final ? (BINARY_C)r->k->n_in : 1, (a + b) / n)               \
     X(min, , a < b || a != a ? a : b)                                                    \
