@@ -137,8 +137,8 @@ const cm_op cm_op_PRelu = {.id = CM_OP_PRelu,
 
 /* ---- Kernels ---- */
 
-cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size,
-                           size_t y_size, cm_broadcast_fn *fn) {
+CM_NOINLINE cameo_status cm_binary_run(const cm_kctx *k, uint32_t begin, uint32_t end, size_t size,
+                                       size_t y_size, cm_broadcast_fn *fn) {
     return cm_broadcast_run_tasks(
         k, begin, end,
         &(cm_broadcast_walk){.n = 2, .size = {size, size}, .y_size = y_size, .fn = fn});
@@ -195,13 +195,7 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
     BINARY_F32_OPS(X)     \
     X(prelu, , a < 0 ? a * b : a)
 
-/* What signed and unsigned integers have in common. */
-#define BINARY_INT_OPS(X)                          \
-    X(bitwise_and, , a &b)                         \
-    X(bitwise_or, , a | b)                         \
-    X(bitwise_xor, , a ^ b)
 #define BINARY_SIGNED_OPS(X)                                                             \
-    BINARY_INT_OPS(X)                                                                    \
     X(div, , b == 0 ? 0 : b == -1 ? 0 - (BINARY_W)a : (BINARY_W)(a / b))                 \
     X(mod, BINARY_FMOD,                                                                  \
       (t = (BINARY_C)(b == 0 || b == -1 ? 0 : a % b),                                    \
@@ -210,8 +204,11 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
     X(bit_shift, BINARY_LEFT,                                                            \
       b < 0 || b >= (BINARY_C)(8 * sizeof(BINARY_T)) ? (left || a >= 0 ? 0 : (BINARY_W)-1) \
       : left ? (BINARY_W)a << b : a < 0 ? ~(BINARY_W)(~a >> b) : (BINARY_W)(a >> b))
+/* The first three serve signed integers, too. */
 #define BINARY_UNSIGNED_OPS(X)                                                           \
-    BINARY_INT_OPS(X)                                                                    \
+    X(bitwise_and, , a &b)                                                               \
+    X(bitwise_or, , a | b)                                                               \
+    X(bitwise_xor, , a ^ b)                                                              \
     X(div, , b == 0 ? 0 : a / b)                                                         \
     X(mod, , b == 0 ? 0 : a % b)                                                         \
     X(prelu, , ((void)b, a))                                                             \
@@ -222,6 +219,5 @@ CM_BINARY_LOOP(div, f64, div_f64, 8, 8, cm_binary_run)
 CM_BINARY_HALF(mod, sizeof(uint16_t), cm_binary_run)
 
 #undef BINARY_FMOD
-#undef BINARY_INT_OPS
 #undef BINARY_LEFT
 #undef BINARY_OP_FIELDS

@@ -58,14 +58,10 @@ CM_INLINE void cm_binary_loop_turned(const cm_broadcast_row *r, cm_loop_fn *loop
     CM_BINARY_LOOP_BY(cm_binary_loop, op, dtype, loop, size, y_size, run_fn)
 
 /* Of all integers, where the sign does not matter: by the loops <op>_8, _16, _32 and _64. */
-#define CM_BINARY_LOOPS_INT(op, test, run_fn)                          \
-    CM_BINARY_LOOP(op, i8, op##_8, 1, 1, run_fn)          \
-    CM_BINARY_LOOP(op, u8, op##_8, 1, 1, run_fn)          \
-    CM_BINARY_LOOP(op, i16, op##_16, 2, (test) ? 1 : 2, run_fn)        \
-    CM_BINARY_LOOP(op, u16, op##_16, 2, (test) ? 1 : 2, run_fn)        \
-    CM_BINARY_LOOP(op, i32, op##_32, 4, (test) ? 1 : 4, run_fn)        \
-    CM_BINARY_LOOP(op, u32, op##_32, 4, (test) ? 1 : 4, run_fn)        \
-    CM_BINARY_LOOP(op, i64, op##_64, 8, (test) ? 1 : 8, run_fn)        \
+#define CM_BINARY_LOOPS_INT(op, test, run_fn)                   \
+    CM_BINARY_LOOP(op, u8, op##_8, 1, 1, run_fn)                \
+    CM_BINARY_LOOP(op, u16, op##_16, 2, (test) ? 1 : 2, run_fn) \
+    CM_BINARY_LOOP(op, u32, op##_32, 4, (test) ? 1 : 4, run_fn) \
     CM_BINARY_LOOP(op, u64, op##_64, 8, (test) ? 1 : 8, run_fn)
 /* And where it does: by <loop>_i8, _u8, ... */
 #define CM_BINARY_LOOPS_SIGN(call, op, loop, test, run_fn)                          \

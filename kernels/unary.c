@@ -201,12 +201,11 @@ CM_INLINE double unary_ceil(double x) {
     X(sign, , x == x ? (double)((x > 0) - (x < 0)) : x)
 #define UNARY_SIGNED_OPS(X)                                       \
     X(abs, , x < 0 ? (UNARY_C)(0 - (UNARY_W)x) : x)               \
-    X(bitwise_not, , ~x)                                          \
     X(relu, , x < 0 ? 0 : x)                                      \
     X(sign, , (x > 0) - (x < 0))
 #define UNARY_UNSIGNED_OPS(X)                                     \
     X(abs, , x)                                                   \
-    X(bitwise_not, , ~x)                                          \
+    X(bitwise_not, , ~x) /* of signed integers, too */                                        \
     X(sign, , x != 0)
 #define UNARY_F64_CHUNKED
 #include "kernels/unary_types_tmpl.h"

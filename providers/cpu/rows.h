@@ -47,6 +47,14 @@
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
 
+/* Where the sign does not matter, the leaves of unsigned integers serve those with a sign. */
+#define CM_ROW_BITS(op, i, u, setup, run) CM_ROW(op, CM_T(i) | CM_T(u), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
+#define CM_ROWS_INT(op, setup, leaf)                                        \
+    CM_ROW_BITS(op, CAMEO_INT8, CAMEO_UINT8, setup, cm_##leaf##_u8_run)    \
+    CM_ROW_BITS(op, CAMEO_INT16, CAMEO_UINT16, setup, cm_##leaf##_u16_run) \
+    CM_ROW_BITS(op, CAMEO_INT32, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
+    CM_ROW_BITS(op, CAMEO_INT64, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
 /* 32 and 64 bits: the integers of the Reduce operators. */
 #define CM_ROWS_INT_32_64(op, setup, leaf)                  \
     CM_ROW_IN0(op, CAMEO_INT32, setup, cm_##leaf##_i32_run)  \
