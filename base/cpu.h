@@ -1,5 +1,5 @@
 /* cpu.h — which instruction-set extensions the processor and its system software offer. Kernel rows
- * and prims name the bits that they require; cameo_options.cpu_mask_off takes bits away. */
+ * and prims name the bits that they require, rows in 32 bits; cameo_options.cpu_mask_off takes bits away. */
 #ifndef CM_BASE_CPU_H
 #define CM_BASE_CPU_H
 
@@ -17,7 +17,7 @@
 #define CM_CPU_AVX512_BF16 (UINT64_C(1) << 7) /* implies AVX512 */
 #define CM_CPU_AMX (UINT64_C(1) << 8)         /* tiles with products of bytes and bfloat16; with AVX512_VNNI */
 /* arm64. */
-#define CM_CPU_NEON (UINT64_C(1) << 32)
+#define CM_CPU_NEON (UINT64_C(1) << 16)
 
 /* The features of the processor that it runs on; 0 for a portable build. Pure: it may be called at
  * any time from any thread, costs about 1 us and keeps nothing. */

@@ -121,14 +121,14 @@ static void bench_begin(bench_node *b, const bench_case *c, bool last, uint64_t 
                      .since = 11,
                      .prims = cm_prims_select(features)};
     b->row = bench_select(b, features);
-    if (b->row->pack_in == 1) {
+    if (b->row->pack != NULL && b->row->pack->in == 1) {
         size_t size;
-        if (b->row->pack_size(&b->k, 1, &size) != CAMEO_OK) exit(1);
+        if (b->row->pack->size(&b->k, 1, &size) != CAMEO_OK) exit(1);
         float *packed = must_alloc(size);
-        b->row->pack(&b->k, 1, packed);
+        b->row->pack->pack(&b->k, 1, packed);
         free(b->value[1].data);
         b->value[1].data = packed;
-        b->value[1].format = b->row->pack_format;
+        b->value[1].format = b->row->pack->format;
     }
     if (b->row->setup(&b->k, &b->setup) != CAMEO_OK) exit(1);
     b->k.scratch = must_alloc(b->setup.scratch);

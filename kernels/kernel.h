@@ -242,7 +242,7 @@ typedef struct cm_row_query {
 /* Flags of a row. */
 enum {
     CM_ROWF_ANY_ALIGN = 1, /* reads constant operands at any alignment */
-    CM_ROWF_LAZY = 2,      /* packs when a task needs it, too: pack_format with CM_FORMAT_LAZY */
+    CM_ROWF_LAZY = 2,      /* packs when a task needs it, too: its format with CM_FORMAT_LAZY */
     CM_ROWF_SCATTERS = 4,  /* each piece of the operand is packed into places far from each other */
     CM_ROWF_LATE = 8,      /* may pack before the first run of its step: reads no data but the operand */
     CM_ROWF_SCALES = 16,   /* such a row that multiplies what it packs with cm_packing.scale */
@@ -250,19 +250,24 @@ enum {
                             * input 0, where slot half_weights is not 0 */
 };
 
+/* How a row has a constant operand packed. */
+typedef struct cm_row_pack {
+    uint8_t in;     /* the operand */
+    uint8_t format; /* cm_tensor_format */
+    cm_pack_size_fn *size;
+    cm_pack_fn *pack;
+} cm_row_pack;
+
 /* One whole-operator variant: the CPU's table is providers/cpu/cpu.def, ordered, portable rows last. */
 typedef struct cm_row {
     uint16_t op;        /* cm_op_id */
     uint16_t flags;     /* CM_ROWF_* */
     uint32_t in0, in1, out0; /* dtype sets of input 0, input 1, output 0; CM_T_ANY: any */
-    uint64_t features;  /* CM_CPU_* bits that the leaf needs */
+    uint32_t features;  /* CM_CPU_* bits that the leaf needs */
     bool (*accept)(const cm_row_query *q); /* NULL: always */
     cm_setup_fn *setup;
     cm_run_fn *run;
-    uint8_t pack_in;     /* constant operand that is packed; 0xff: none */
-    uint8_t pack_format; /* cm_tensor_format */
-    cm_pack_size_fn *pack_size;
-    cm_pack_fn *pack;
+    const cm_row_pack *pack; /* NULL: nothing is packed */
     const char *setup_symbol, *run_symbol; /* for freezing */
 } cm_row;
 

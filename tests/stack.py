@@ -23,7 +23,7 @@ MOST = {"cameo_model_measure": 3856, "cameo_model_create": 4072, "cameo_run_crea
 # What runs of devices call reaches the provider's; weights that a run packs are the host helper's alone.
 CALLERS = re.compile(r"CM_LOG\(|->clock_ns\(|interrupt\.fn\(|->external\(|threads->parallel\(|->is_awake\(|->more\(|user->(?:shape|cost)\("
                      r"|options->log\(|(?:p|provider|d)->(?:alloc|free|upload|download|run|poll|cancel)\(|^(?:z->)?spent\("
-                     r"|devices->calls->\w+\(|row->pack\(&k, row->pack_in|ir->(?:spent|touch)\(")
+                     r"|devices->calls->\w+\(|row_pack->pack\(&k|ir->(?:spent|touch)\(")
 
 # Text of a call: pattern of the names that it can reach; \1 is what the text's group says. In capitals: lists of Pointers.
 TARGETS = (
@@ -121,6 +121,7 @@ class Pointers:
         """Functions of the rows without features, from the preprocessed kernel table: run, setup."""
         with open(os.path.join(self.folder, "rows.i")) as f:
             text = re.sub(r"\s+", " ", re.sub(r"^#.*", "", f.read(), flags=re.M))
+        text = re.sub(r"&\(const cm_row_pack\) ?\{[^{}]*\}", "pack", text)
         rows, setups = set(), set()
         for row in re.findall(r"\{ ?CM_OP_\w+ ?,([^{}]*)\}", text):
             field = [x.strip() for x in row.split(",")]

@@ -128,9 +128,9 @@ static void source_rows(const freeze *z) {
     fprintf(z->f, "static const cm_row %s_row[] = {\n", z->name);
     for (uint32_t i = 0; i < z->rows.n; i++) {
         const cm_row *row = z->s->rows[z->rows.old[i]];
-        fprintf(z->f, "    {.run = %s, ", row->run_symbol);
-        if (z->row_open[z->rows.old[i]]) fprintf(z->f, ".setup = %s, ", row->setup_symbol);
-        fprintf(z->f, ".pack_in = 0xff},\n");
+        fprintf(z->f, "    {.run = %s", row->run_symbol);
+        if (z->row_open[z->rows.old[i]]) fprintf(z->f, ", .setup = %s", row->setup_symbol);
+        fprintf(z->f, "},\n");
     }
     freeze_write_tail_rows(z);
     fprintf(z->f, "};\nstatic const cm_row *const %s_rows[] = {", z->name);

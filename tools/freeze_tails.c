@@ -54,6 +54,6 @@ void freeze_write_tails(const freeze *z) {
 void freeze_write_tail_rows(const freeze *z) {
     for (uint32_t i = 0; i < z->steps.n; i++) {
         if (!freeze_has_tail(z, z->steps.old[i])) continue;
-        fprintf(z->f, "    {.run = %s_step_%" PRIu32 ", .pack_in = 0xff},\n", z->name, i);
+        fprintf(z->f, "    {.run = %s_step_%" PRIu32 "},\n", z->name, i);
     }
 }

@@ -22,12 +22,11 @@
 
 static const cm_row cpu_rows[] = {
 #define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run)                        \
-    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run, 0xff, CM_FORMAT_PLAIN, NULL, \
-     NULL, #setup, #run},
+    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run, NULL, #setup, #run},
 #define CM_ROW_PACKED(op, in0, in1, out0, features, flags, accept, setup, run, pack_in, format, size, \
                       pack)                                                                           \
-    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run, pack_in, format, size, pack,   \
-     #setup, #run},
+    {CM_OP_##op, flags, in0, in1, out0, features, accept, setup, run,                                \
+     &(const cm_row_pack){pack_in, format, size, pack}, #setup, #run},
 #include "providers/cpu/cpu.def"
 #undef CM_ROW
 #undef CM_ROW_PACKED

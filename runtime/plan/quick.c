@@ -26,7 +26,8 @@ static uint8_t quick_kernel(const cm_planning *p, const cm_step *step, const cm_
     for (uint32_t i = 0; i < step->n_in; i++) {
         cm_id v = cm_step_in(p->s, step, i);
         if (v != CM_NONE && !quick_is_plain(p, v)) return CM_QUICK_NOT;
-        bool late = v != CM_NONE && i == row->pack_in && (p->s->values[v].flags & CM_SVF_LATE) != 0;
+        bool late = v != CM_NONE && row->pack != NULL && i == row->pack->in &&
+                    (p->s->values[v].flags & CM_SVF_LATE) != 0;
         if (late) quick |= CM_QUICK_LATE;
     }
     for (uint32_t i = 0; i < step->n_out; i++) {

@@ -13,16 +13,16 @@
 /* The head of the constant that step reads packed; NULL: it was packed by prepare. */
 static cm_late *late_of(const cameo_run *r, const cm_step *step) {
     const cm_row *row = r->s->rows[step->row];
-    cm_id v = row->pack_in == 0xff ? CM_NONE : cm_step_in(r->s, step, row->pack_in);
+    cm_id v = row->pack == NULL ? CM_NONE : cm_step_in(r->s, step, row->pack->in);
     if (v == CM_NONE || (r->s->values[v].flags & CM_SVF_LATE) == 0) return NULL;
     return (cm_late *)(void *)((uint8_t *)r->values[v].data - CM_LATE_HEAD);
 }
 
 /* Packs the parts that are missing. The caller has the lock. */
 static cameo_status late_pack(cameo_run *r, const cm_step *step, cm_late *late, cameo_error *e) {
-    const cm_row *row = r->s->rows[step->row];
+    const cm_row_pack *row_pack = r->s->rows[step->row]->pack;
     cm_kctx k = r->workers[0].k;
-    cm_tensor *w = &r->values[cm_step_in(r->s, step, row->pack_in)], packed = *w;
+    cm_tensor *w = &r->values[cm_step_in(r->s, step, row_pack->in)], packed = *w;
     cm_packing how = {.parts = (uint32_t)(late->size / LATE_PART) + 1,
                       .spent = late->spent,
                       .spent_ctx = late->spent_ctx,
@@ -34,7 +34,7 @@ static cameo_status late_pack(cameo_run *r, const cm_step *step, cm_late *late, 
     w->format = CM_FORMAT_PLAIN;
     for (; late->part < how.parts && status == CAMEO_OK; late->part++) {
         how.part = late->part;
-        row->pack(&k, row->pack_in, packed.data);
+        row_pack->pack(&k, row_pack->in, packed.data);
         status = cm_run_may_go_on(r, 0, e);
     }
     *w = packed;

@@ -662,8 +662,7 @@ static void custom_fill(const cameo_op *u, uint16_t id, cm_custom *c, cm_op_entr
                       .setup = guarded ? custom_guarded_setup : cm_custom_setup,
                       .run = guarded ? custom_guarded_run : cm_custom_run,
                       .setup_symbol = "cm_custom_setup",
-                      .run_symbol = "cm_custom_run",
-                      .pack_in = 0xff};
+                      .run_symbol = "cm_custom_run"};
     const char *domain = custom_domain(u->domain).n == 0 ? "" : u->domain;
     *entry = (cm_op_entry){domain, u->op_type, &c->op, (int)u->since, NULL};
 }

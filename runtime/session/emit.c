@@ -262,7 +262,7 @@ static cameo_status emit_pack(const cm_program *p, const cm_source *s, bool last
     how.parts = lazy ? 1 : (uint32_t)(s->size / EMIT_PART) + 1; /* a head, whose panels come later, is one */
     for (; how.part < how.parts; how.part++) {
         CM_TRY(cm_ir_go_on(p->ir, true));
-        s->row->pack(&k, s->in, to);
+        s->row->pack->pack(&k, s->in, to);
     }
     return CAMEO_OK;
 }

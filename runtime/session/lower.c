@@ -434,7 +434,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     bool waits = lower_may_wait(p, value);
     const cm_packing how = {.lazy = waits && (row->flags & CM_ROWF_LAZY) != 0};
     k.packing = &how;
-    if (row->pack_size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
+    if (row->pack->size(&k, in, &bytes) != CAMEO_OK) return CM_NONE;
     bool late = pending != NULL || (waits && (row->flags & CM_ROWF_LATE) != 0 && bytes >= LOWER_LATE);
     if (late && cm_ckd_add(bytes, cm_lower_late_head(pending), &bytes)) return CM_NONE;
     cm_id id = lower_new_value(p);
@@ -442,7 +442,7 @@ static cm_id lower_packed(cm_program *p, cm_id node, uint32_t in, const cm_row *
     cm_svalue *v = &p->value.row[id];
     lower_describe(v, &p->ir->av[value]);
     v->kind = CM_SVALUE_CONST;
-    v->format = (uint8_t)(row->pack_format | (how.lazy ? CM_FORMAT_LAZY : 0));
+    v->format = (uint8_t)(row->pack->format | (how.lazy ? CM_FORMAT_LAZY : 0));
     if (late) v->flags |= CM_SVF_LATE;
     if (!lower_put_dims(p, v, &p->ir->av[value])) return CM_NONE;
     p->source[id] = (cm_source){CM_SOURCE_PACK, value, node, in, row, bytes, 0, 0, CM_NONE};
@@ -459,7 +459,7 @@ static cameo_status lower_operands(lower_state *s, cm_id node, const cm_row *row
     cm_id first_in = p->ids.n;
     for (uint32_t i = 0; i < n_in; i++) {
         cm_id id;
-        if (row != NULL && row->pack_in == i && row->pack_in != 0xff) {
+        if (row != NULL && row->pack != NULL && row->pack->in == i) {
             id = lower_packed(p, node, i, row);
             ok = ok && id != CM_NONE;
         } else {
@@ -493,7 +493,7 @@ static void lower_set_space(cm_program *p, const cm_step *step, uint32_t space) 
 }
 
 /* Stands for the kernel of a node that a device computes: its operands are copied, at any alignment. */
-static const cm_row lower_device_row = {.flags = CM_ROWF_ANY_ALIGN, .pack_in = 0xff};
+static const cm_row lower_device_row = {.flags = CM_ROWF_ANY_ALIGN};
 
 /* A constant matrix that was widened is read as the halves that it was, where the row can do so. */
 static cameo_status lower_take_halves(const cm_program *p, cm_id node, const cm_row *row) {

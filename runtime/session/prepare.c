@@ -438,7 +438,7 @@ cameo_status cm_prepare_fold(void *ctx, cm_ir *ir, cm_id node) {
         return CAMEO_E_UNSUPPORTED;
     }
     const cm_row *row = cm_lower_select(ir, p->options.ops, node, true, p->program.features);
-    if (row == NULL || row->pack_in != 0xff) return CAMEO_E_UNSUPPORTED;
+    if (row == NULL || row->pack != NULL) return CAMEO_E_UNSUPPORTED;
     cm_kctx k;
     cameo_error ignored = {0};
     CM_TRY(cm_lower_context(ir, node, &k));

@@ -30,15 +30,15 @@
 static const cm_row harness_rows[] = {
 #define CM_ROW(op, in0, in1, out0, features, flags, accept, setup, run) \
     {CM_OP_##op, flags, in0, in1,  out0, features, accept, setup,       \
-     run,        0xff,  0,   NULL, NULL, "",       #run},
+     run,        NULL,  "",  #run},
 #define CM_ROW_PACKED(op, in0, in1, out0, features, flags, accept, setup, run, pack_in, format, \
                       size, pack)                                                               \
     {CM_OP_##op, flags,   in0,    in1,  out0, features, accept, setup,                          \
-     run,        pack_in, format, size, pack, "",       #run},
+     run,        &(const cm_row_pack){pack_in, format, size, pack}, "", #run},
 #include "providers/cpu/cpu.def"
 #undef CM_ROW
 #undef CM_ROW_PACKED
-    {CM_OP_COUNT, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0xff, 0, NULL, NULL, "", ""}, /* ends the list */
+    {CM_OP_COUNT, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, "", ""}, /* ends the list */
 };
 
 /* ---- memory with guards ---- */
@@ -409,19 +409,20 @@ static void harness_exec_outputs(harness_exec *x) {
 
 /* Packs the row's constant operand, as a whole or in parts. The packed bytes replace the block. */
 static cameo_status harness_exec_pack(harness_exec *x) {
-    uint8_t i = x->row->pack_in;
-    if (i == 0xff || i >= x->h->n_in || x->in_ids[i] == CM_NONE) return CAMEO_OK;
+    const cm_row_pack *pack = x->row->pack;
+    uint8_t i = pack == NULL ? 0xff : pack->in;
+    if (i >= x->h->n_in || x->in_ids[i] == CM_NONE) return CAMEO_OK;
     size_t bytes;
-    CM_TRY(x->row->pack_size(&x->k, i, &bytes));
+    CM_TRY(pack->size(&x->k, i, &bytes));
     harness_block packed = harness_block_new(bytes, 0);
     cm_packing how = {.parts = x->way == WAY_WHOLE ? 1 : 3};
     x->k.packing = &how;
-    for (; how.part < how.parts; how.part++) x->row->pack(&x->k, i, packed.p);
+    for (; how.part < how.parts; how.part++) pack->pack(&x->k, i, packed.p);
     x->k.packing = NULL;
     harness_block_free(&x->in[i]);
     x->in[i] = packed;
     x->values[i].data = packed.p;
-    x->values[i].format = x->row->pack_format;
+    x->values[i].format = pack->format;
     return CAMEO_OK;
 }
 
@@ -620,7 +621,7 @@ static bool harness_row_fits(harness *h, const cm_row *r, uint64_t features) {
     bool has_in1 = h->n_in > 1 && h->in[1].t.kind != CAMEO_KIND_NONE;
     if (r->in1 != 0 && has_in1 && !(r->in1 & CM_T(h->in[1].t.dtype))) return false;
     if (r->out0 != 0 && !(r->out0 & CM_T(h->out[0].t.dtype))) return false;
-    if (r->pack_in != 0xff && !(consts >> r->pack_in & 1)) return false;
+    if (r->pack != NULL && !(consts >> r->pack->in & 1)) return false;
     cm_row_query q = {h->op, h->params, h->n_in, h->n_out, in, h->out_av, consts};
     return r->accept == NULL || r->accept(&q);
 }

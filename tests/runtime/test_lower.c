@@ -24,7 +24,7 @@ void test_lower_merged_dims(void) {
             row[i] = cm_lower_select(&b->ir, &cameo_ops_all, node, false, 0);
         }
         CHECK(row[0] != NULL && row[0] == row[1]);
-        CHECK_INT(row[1]->pack_in == 1, !merged);
+        CHECK_INT(row[1]->pack != NULL && row[1]->pack->in == 1, !merged);
         gb_free(b);
     }
 }
