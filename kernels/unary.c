@@ -176,29 +176,7 @@ UNARY_STAGE(sqrt, 0)
                                      : UNARY_LOAD(*(const UNARY_T *)cm_in(k, 2)->data);
 #define UNARY_CLIP (x = x < lo ? lo : x, x > hi ? hi : x)
 
-/* x where `stays` holds, else 0: without a branch, which signs that follow no pattern would make slow. */
-CM_INLINE double unary_keep(double x, bool stays) { return cm_f64_from_bits(cm_f64_bits(x) & (0 - (uint64_t)stays)); }
-/* The bits of cm_roundeven and cm_ceil, without their branches: beyond 2^52 all numbers are whole. */
-CM_INLINE double unary_round(double x) {
-    double a = cm_fabs(x), t = a + 0x1p52;
-    return a < 0x1p52 ? cm_copysign(t - 0x1p52, x) : x;
-}
-CM_INLINE double unary_ceil(double x) {
-    double t = unary_round(x);
-    return cm_copysign(t + unary_keep(1, t < x), x);
-}
-
-/* Relu and Sign are written so that NaN stays NaN. */
-#define UNARY_F64_OPS(X)                                   \
-    X(abs, , UNARY_FN(fabs)(x))                            \
-    X(ceil, , unary_ceil(x))                               \
-    X(clip, UNARY_BOUNDS, UNARY_CLIP)                       \
-    X(floor, , -unary_ceil(-x))                            \
-    X(neg, , -x)                                           \
-    X(reciprocal, , 1 / x)                                 \
-    X(relu, , x < 0 ? 0 : x)                               \
-    X(round, , unary_round(x))                             \
-    X(sign, , x == x ? (double)((x > 0) - (x < 0)) : x)
+#define UNARY_F64_OPS(X) X(clip, UNARY_BOUNDS, UNARY_CLIP)
 #define UNARY_SIGNED_OPS(X)                                       \
     X(abs, , x < 0 ? (UNARY_C)(0 - (UNARY_W)x) : x)               \
     X(relu, , x < 0 ? 0 : x)                                      \
@@ -294,16 +272,28 @@ cameo_status cm_is_inf_f32_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
     return CAMEO_OK;
 }
 
-#define UNARY_SQRT(X) X(sqrt, , UNARY_FN(sqrt)(x))
-#define UNARY_DTYPE f64
-#define UNARY_OPS UNARY_SQRT
-#define UNARY_T double
-#define UNARY_C double
-#define UNARY_LOAD UNARY_SAME
-#define UNARY_STORE UNARY_SAME
-#define UNARY_FN(name) cm_##name
-#include "kernels/unary_tmpl.h"
-#undef UNARY_SQRT
+/* y[i] = the function `kind` of x[i] over the elements of tasks [begin, end); y may equal x. Returns CAMEO_OK. */
+static cameo_status unary_map_run(const cm_kctx *k, uint32_t begin, uint32_t end, cm_map_kind kind) {
+    size_t i = begin * CM_TASK_ITEMS, last = cm_unary_last(k, end);
+    const double *x = cm_in(k, 0)->data;
+    double *y = cm_out(k, 0)->data;
+    if (i < last) CM_PRIM(k, map_f64)(kind, x + i, y + i, last - i);
+    return CAMEO_OK;
+}
+#define UNARY_MAP_F64(op, kind)                                                                          \
+    cameo_status cm_##op##_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {     \
+        (void)phase;                                                                                     \
+        return unary_map_run(k, begin, end, kind);                                                       \
+    }
+UNARY_MAP_F64(abs, CM_MAP_ABS)
+UNARY_MAP_F64(ceil, CM_MAP_CEIL)
+UNARY_MAP_F64(floor, CM_MAP_FLOOR)
+UNARY_MAP_F64(neg, CM_MAP_NEG)
+UNARY_MAP_F64(reciprocal, CM_MAP_RECIPROCAL)
+UNARY_MAP_F64(relu, CM_MAP_RELU)
+UNARY_MAP_F64(round, CM_MAP_ROUND)
+UNARY_MAP_F64(sign, CM_MAP_SIGN)
+UNARY_MAP_F64(sqrt, CM_MAP_SQRT)
 
 /* Results are bool. Of the 8-bit floats only e5m2 has infinities. */
 #define UNARY_INF_TEST(X)                                                          \

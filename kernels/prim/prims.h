@@ -14,6 +14,7 @@
 #include "kernels/prim/gemm_i8.h"
 #include "kernels/prim/loops.h"
 #include "kernels/prim/lrn_row.h"
+#include "kernels/prim/map_f64.h"
 #include "kernels/prim/nbits_dot.h"
 #include "kernels/prim/nbits_panel.h"
 #include "kernels/prim/nbits_q8.h"

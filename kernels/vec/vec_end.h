@@ -96,7 +96,15 @@
 #undef vd_max
 #undef vd_min
 #undef vd_fma
+#undef vd_div
+#undef vd_sqrt
 #undef vd_abs
+#undef vd_neg
+#undef vd_round
+#undef vd_floor
+#undef vd_ceil
+#undef vd_lt
+#undef vd_select
 #undef vd_sum
 #undef v_load_f16
 #undef v_store_f16

@@ -18,6 +18,7 @@ CM_MASKS_BEGIN
 #include "kernels/vec/reduce_rows_tmpl.h"
 #include "kernels/vec/norm_rows_tmpl.h"
 #include "kernels/vec/lrn_row_tmpl.h"
+#include "kernels/vec/map_f64_tmpl.h"
 #include "kernels/vec/stage_tmpl.h"
 #include "kernels/vec/stage_binary_tmpl.h"
 #include "kernels/vec/stage_run_tmpl.h"

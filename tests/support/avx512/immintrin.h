@@ -131,6 +131,12 @@ CM_INLINE simde__m512 avx512_cvtph_ps(__m256i x) {
 #undef _mm512_roundscale_ps
 #define _mm512_roundscale_ps(x, how) \
     avx512_from_halves(_mm256_round_ps(AVX512_OF(x).half[0], how), _mm256_round_ps(AVX512_OF(x).half[1], how))
+#undef _mm512_abs_pd
+#define _mm512_abs_pd(x) simde_mm512_and_pd(x, simde_mm512_castsi512_pd(simde_mm512_set1_epi64(INT64_MAX)))
+#undef _mm512_roundscale_pd
+#define _mm512_roundscale_pd(x, how)                                                        \
+    (((avx512_lanes){.half_pd = {_mm256_round_pd(((avx512_lanes){.pd = (x)}).half_pd[0], how),    \
+                                 _mm256_round_pd(((avx512_lanes){.pd = (x)}).half_pd[1], how)}}).pd)
 
 #define _mm512_srai_epi32(x, n)                                        \
     avx512_from_halves_si(_mm256_srai_epi32(AVX512_OF_SI(x).half_si[0], n), \
