@@ -22,6 +22,7 @@
  * onnxruntime docs/ContribOperators.md. */
 #include "base/math.h"
 #include "kernels/axes.h"
+#include "kernels/half.h"
 
 /* ---- Operators ---- */
 
@@ -228,6 +229,13 @@ typedef union reduce_accs {
     reduce_exps exps[REDUCE_WIDTH];
 } reduce_accs;
 
+/* x [rows][n] into accumulators [rows]. */
+typedef void reduce_rows_fn(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
+/* x [rows][step], of which the first `width` columns count, into accumulators [width]. */
+typedef void reduce_columns_fn(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step, size_t width);
+/* y [width] from accumulators of n elements each. */
+typedef void reduce_finish_fn(const cm_kctx *k, void *y, const void *acc, size_t n, size_t width);
+
 /* One operator on one dtype. */
 typedef struct reduce_leaf {
     size_t size;        /* bytes of an element */
@@ -236,12 +244,9 @@ typedef struct reduce_leaf {
     size_t width;       /* most results at a time */
     bool axes_in_params;
     void (*clear)(void *acc, size_t width);
-    /* x [rows][n] into accumulators [rows] */
-    void (*rows)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
-    /* x [rows][step], of which the first `width` columns count, into accumulators [width] */
-    void (*columns)(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step, size_t width);
-    /* y [width] from accumulators of n elements each */
-    void (*finish)(void *y, const void *acc, size_t n, size_t width);
+    reduce_rows_fn *rows;
+    reduce_columns_fn *columns;
+    reduce_finish_fn *finish;
 } reduce_leaf;
 
 /* The dims after joining, innermost first. */
@@ -354,7 +359,7 @@ static void reduce_runs(const cm_kctx *k, const reduce_leaf *f, const reduce_loo
             f->rows(k, (uint8_t *)&acc + i * f->acc_size, x + off * f->size, 1, run);
         }
     }
-    f->finish(y + at * f->result_size, &acc, l->count, width);
+    f->finish(k, y + at * f->result_size, &acc, l->count, width);
 }
 
 /* Results [at, at + width), which lie within one row of the innermost dim. */
@@ -373,7 +378,7 @@ static void reduce_some(const cm_kctx *k, const reduce_leaf *f, const reduce_loo
         }
         f->columns(k, &acc, x + off * f->size, rows, step, width);
     }
-    f->finish(y + at * f->result_size, &acc, l->count, width);
+    f->finish(k, y + at * f->result_size, &acc, l->count, width);
 }
 
 /* The results of tasks [begin, end). Errors: E_SHAPE as reduce_loop_init. */
@@ -450,7 +455,8 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
     KIND(add, REDUCE_W, 0, a + (REDUCE_W)v, a + b)                                          \
     KIND(abs, REDUCE_W, 0, a + REDUCE_ABS(v), a + b)                                        \
     KIND(square, REDUCE_W, 0, a + (REDUCE_W)v * (REDUCE_W)v, a + b)                         \
-    KIND(mul, REDUCE_W, 1, a *(REDUCE_W)v, a *b)                                            \
+    KIND(mul, REDUCE_W, 1, a *(REDUCE_W)v, a *b)
+#define REDUCE_KINDS_EXPS(KIND)                                                             \
     KIND(exps, reduce_exps, ((reduce_exps){-CM_INF_F64, 0}), reduce_exps_add(a, (double)v), \
          reduce_exps_merge(a, b))
 
@@ -468,7 +474,7 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
     OP(prod, mul, REDUCE_W, REDUCE_STORE(a))                             \
     OP(logsumexp, exps, reduce_exps, REDUCE_STORE_REAL(a.max + cm_log(a.sum)))
 
-#define REDUCE_ALL_KINDS(KIND) REDUCE_KINDS_ORDER(KIND) REDUCE_KINDS_SUM(KIND)
+#define REDUCE_ALL_KINDS(KIND) REDUCE_KINDS_ORDER(KIND) REDUCE_KINDS_SUM(KIND) REDUCE_KINDS_EXPS(KIND)
 #define REDUCE_ALL_OPS(OP) REDUCE_OPS_ORDER(OP) REDUCE_OPS_SUM(OP)
 #define REDUCE_SAME(v) (v)
 #define REDUCE_HIGHER_INT(a, v) ((v) > (a) ? (v) : (a))
@@ -562,8 +568,10 @@ static void reduce_slot_columns_exps(const cm_kctx *k, void *acc, const void *fr
     }
     for (size_t c = 0; c < width; c++) total[c] = reduce_exps_merge(total[c], (reduce_exps){(double)max[c], sum[c]});
 }
-#define REDUCE_LEAF_ROWS(kind) reduce_slot_rows_##kind
-#define REDUCE_LEAF_COLUMNS(kind) reduce_slot_columns_##kind
+#define REDUCE_F32_ROWS(kind) reduce_slot_rows_##kind
+#define REDUCE_F32_COLUMNS(kind) reduce_slot_columns_##kind
+#define REDUCE_LEAF_ROWS REDUCE_F32_ROWS
+#define REDUCE_LEAF_COLUMNS REDUCE_F32_COLUMNS
 #define REDUCE_LEAF_WIDTH(kind) reduce_slot_width_##kind
 enum {
     reduce_slot_width_high = REDUCE_STRIP,
@@ -574,6 +582,9 @@ enum {
     reduce_slot_width_mul = REDUCE_WIDTH,
     reduce_slot_width_exps = REDUCE_WIDTH
 };
+#else
+#define REDUCE_F32_ROWS(kind) reduce_rows_##kind##_f32
+#define REDUCE_F32_COLUMNS(kind) reduce_columns_##kind##_f32
 #endif
 #define REDUCE_DTYPE f32
 #define REDUCE_T float
@@ -585,8 +596,6 @@ enum {
 #include "kernels/reduce_tmpl.h"
 #if !CAMEO_FROZEN
 #undef REDUCE_SLOT
-#undef reduce_slot_rows_mul
-#undef reduce_slot_columns_mul
 #undef REDUCE_EXPS
 #endif
 
@@ -619,23 +628,106 @@ void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float 
 #define REDUCE_STORE REDUCE_SAME
 #include "kernels/reduce_tmpl.h"
 
-#define REDUCE_DTYPE f16
-#define REDUCE_T uint16_t
-#define REDUCE_C float
-#define REDUCE_LOWEST (-CM_INF_F32)
-#define REDUCE_HIGHEST CM_INF_F32
-#define REDUCE_LOAD cm_f16_to_f32
-#define REDUCE_STORE cm_f16_from_f64
-#include "kernels/reduce_tmpl.h"
+/* ---- f16 and bf16 ----
+ * Pieces become floats, which the functions of f32 reduce; results are doubles, rounded once. Pieces have the same
+ * length on every target, so that sums have the same bits. */
 
-#define REDUCE_DTYPE bf16
-#define REDUCE_T uint16_t
+#define REDUCE_HALF ((size_t)128) /* elements of a piece of rows; a piece of columns is a part of one row */
+
+static void reduce_half_rows(const cm_kctx *k, reduce_rows_fn *fn, size_t acc_size, uint8_t *acc, const uint16_t *x,
+                             size_t rows, size_t n) {
+    float piece[REDUCE_HALF];
+    size_t some = n == 0 ? rows : cm_max_size(1, REDUCE_HALF / n); /* rows of a piece */
+    for (size_t r = 0, count; r < rows; r += count) {
+        count = cm_min_size(some, rows - r);
+        for (size_t at = 0, part; at < n; at += part) {
+            part = cm_min_size(REDUCE_HALF, n - at);
+            cm_half_widen(k, cm_in(k, 0)->dtype, x + r * n + at, piece, count * part);
+            fn(k, acc + r * acc_size, piece, count, part);
+        }
+    }
+}
+static void reduce_half_columns(const cm_kctx *k, reduce_columns_fn *fn, void *acc, const uint16_t *x, size_t rows,
+                                size_t step, size_t width) {
+    float piece[REDUCE_WIDTH];
+    for (size_t row = 0; row < rows; row++) {
+        cm_half_widen(k, cm_in(k, 0)->dtype, x + row * step, piece, width);
+        fn(k, acc, piece, 1, width, width);
+    }
+}
+/* Sums of exponentials, one by one: their accumulators are many bytes on the stack. */
+static void reduce_rows_exps_half(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t n) {
+    const uint16_t *x = from;
+    reduce_exps *total = acc;
+    for (size_t r = 0; r < rows; r++, x += n) {
+        for (size_t i = 0; i < n; i++) {
+            total[r] = reduce_exps_add(total[r], (double)cm_half_to_f32(cm_in(k, 0)->dtype, x[i]));
+        }
+    }
+}
+static void reduce_columns_exps_half(const cm_kctx *k, void *acc, const void *from, size_t rows, size_t step,
+                                     size_t width) {
+    reduce_exps *total = acc;
+    for (size_t row = 0; row < rows; row++) {
+        const uint16_t *x = (const uint16_t *)from + row * step;
+        for (size_t c = 0; c < width; c++) {
+            total[c] = reduce_exps_add(total[c], (double)cm_half_to_f32(cm_in(k, 0)->dtype, x[c]));
+        }
+    }
+}
+static void reduce_half_finish(const cm_kctx *k, reduce_finish_fn *fn, uint16_t *y, const void *acc, size_t n,
+                               size_t width) {
+    double result[REDUCE_WIDTH];
+    bool f16 = cm_out(k, 0)->dtype == CAMEO_FLOAT16;
+    fn(k, result, acc, n, width);
+    for (size_t c = 0; c < width; c++) y[c] = f16 ? cm_f16_from_f64(result[c]) : cm_bf16_from_f64(result[c]);
+}
+
+/* Maxima and minima have floats as accumulators, all else what f64 has. */
+static void reduce_finish_widened(const cm_kctx *k, void *to, const void *acc, size_t n, size_t width) {
+    double *y = to;
+    const float *from = acc;
+    (void)k;
+    (void)n;
+    for (size_t c = 0; c < width; c++) y[c] = (double)from[c];
+}
+#define REDUCE_HALF_KIND(kind, acc_type, start, with, merge)                                                         \
+    static void reduce_rows_##kind##_half(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {       \
+        reduce_half_rows(k, REDUCE_F32_ROWS(kind), sizeof(acc_type), acc, x, rows, n);                               \
+    }                                                                                                                \
+    static void reduce_columns_##kind##_half(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,   \
+                                             size_t width) {                                                         \
+        reduce_half_columns(k, REDUCE_F32_COLUMNS(kind), acc, x, rows, step, width);                                 \
+    }
+#define REDUCE_HALF_OP(op, kind, acc_type, results)                                                                  \
+    static void reduce_finish_##op##_half(const cm_kctx *k, void *y, const void *acc, size_t n, size_t width) {      \
+        reduce_half_finish(k, results, y, acc, n, width);                                                            \
+    }                                                                                                                \
+    /* y = op over the axes of x; see the head of reduce.c. Errors: E_SHAPE bad axes. */                             \
+    cameo_status cm_reduce_##op##_half_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {         \
+        static const reduce_leaf leaf = {sizeof(uint16_t), sizeof(uint16_t), sizeof(acc_type), REDUCE_WIDTH, false,  \
+                                         reduce_clear_##kind##_f32, reduce_rows_##kind##_half,                       \
+                                         reduce_columns_##kind##_half, reduce_finish_##op##_half};                   \
+        (void)phase;                                                                                                 \
+        return reduce_walk(k, begin, end, &leaf);                                                                    \
+    }
+#define REDUCE_HALF_ORDER(op, kind, acc_type, result) REDUCE_HALF_OP(op, kind, acc_type, reduce_finish_widened)
+#define REDUCE_HALF_SUM(op, kind, acc_type, result) REDUCE_HALF_OP(op, kind, acc_type, reduce_finish_##op##_f64)
 #define REDUCE_C float
-#define REDUCE_LOWEST (-CM_INF_F32)
-#define REDUCE_HIGHEST CM_INF_F32
-#define REDUCE_LOAD cm_bf16_to_f32
-#define REDUCE_STORE cm_bf16_from_f64
-#include "kernels/reduce_tmpl.h"
+REDUCE_KINDS_ORDER(REDUCE_HALF_KIND)
+REDUCE_KINDS_SUM(REDUCE_HALF_KIND)
+REDUCE_OPS_ORDER(REDUCE_HALF_ORDER)
+REDUCE_OPS_SUM(REDUCE_HALF_SUM)
+#undef REDUCE_C
+#undef REDUCE_F32_ROWS
+#undef REDUCE_F32_COLUMNS
+#undef reduce_slot_rows_mul
+#undef reduce_slot_columns_mul
+#undef REDUCE_HALF_KIND
+#undef REDUCE_HALF_OP
+#undef REDUCE_HALF_ORDER
+#undef REDUCE_HALF_SUM
+#undef REDUCE_HALF
 
 #undef REDUCE_W
 #undef REDUCE_HIGHER

@@ -100,9 +100,11 @@
     }
 
 #define REDUCE_DEFINE_OP(op, kind, acc_type, result)                                              \
-    static void REDUCE_FN(finish, op)(void *to, const void *acc, size_t n, size_t width) {        \
+    static void REDUCE_FN(finish, op)(const cm_kctx *k, void *to, const void *acc, size_t n,      \
+                                      size_t width) {                                             \
         REDUCE_Y *y = to;                                                                         \
         const acc_type *from = acc;                                                               \
+        (void)k;                                                                                  \
         (void)n;                                                                                  \
         for (size_t c = 0; c < width; c++) {                                                      \
             acc_type a = from[c];                                                                 \
