@@ -1,7 +1,7 @@
 /* vec_avx2.h — vectors of 8 floats by AVX2, FMA and F16C, under the names that kernels/vec/<...>_tmpl.h are written in.
  * Included by kernels/x86/leaves_avx2.c alone, before the templates; vec_end.h takes the names away again. The same
- * names, with the same bits in every lane, are in vec_avx512.h and kernels/arm/vec_neon.h (tests/kernels/test_vec.c
- * compares them with plain C).
+ * names, with the same bits in every lane, are in vec_avx512.h and kernels/arm/vec_neon.h; the tests of stages and
+ * slots compare what is made of them with plain C.
  *
  *   vf, vi, vm       VEC_N floats, VEC_N int32, VEC_N answers to a comparison
  *   VEC_NAME(f)      the variant's symbol: f_avx2
@@ -26,7 +26,8 @@
  *   v_gather(p, i)                         p[i] in every lane
  *   v_permute(a, i)                        lane i of a, 0 <= i < VEC_N
  *   v_even_odd(a, b)                       the elements of even index of a, then those of odd index of b
- *   vd, VEC_ND       VEC_ND doubles, half as many as floats: vd_load_f32(p) makes them of VEC_ND floats
+ *   vd, VEC_ND       VEC_ND doubles, half as many as floats: vd_load_f32(p) makes them of VEC_ND floats; vd_add and
+ *                    others are v_add and others of doubles
  *   v_load_f16(p), v_store_f16(p, v)       VEC_N floats from and to f16, rounded to nearest even
  *   v_load_bf16(p)                         VEC_N floats from bf16
  *   v_load_u8(p), v_load_i8(p)             VEC_N floats of unsigned, of signed bytes
