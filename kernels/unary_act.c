@@ -3,6 +3,7 @@
  * function is written: unary.h. The formulas are those of ONNX docs/Operators.md, with expm1 where
  * e^x - 1 cancels and arranged so that nothing overflows on the way; NaN stays NaN, except where
  * ONNX compares: Shrink and ThresholdedRelu give 0. */
+#include "kernels/lane.h"
 #include "kernels/unary.h"
 
 UNARY_OP(HardSwish)
@@ -105,27 +106,40 @@ UNARY_STAGE(thresholded_relu, UNARY_ATTR(alpha))
 
 UNARY_LOOP_F64(sigmoid)
 
-/* Shrink of integers computes in double and goes towards zero; beyond the dtype the bounds. */
-static double unary_act_shrink(const cm_kctx *k, double x) {
-    const cm_act_params *q = k->params;
-    double bias = (double)q->bias;
-    double lambd = (double)q->lambd;
-    return x < -lambd ? x + bias : x > lambd ? x - bias : 0;
-}
-/* lo, hi: of the dtype; hi as a double may be one beyond. NaN gives 0. */
-#define UNARY_CLAMPED(v, lo, hi) \
-    ((v) != (v) ? 0 : (v) >= (double)(hi) ? (hi) : (v) <= (double)(lo) ? (lo) : (UNARY_C)(v))
-#define UNARY_SHRINK(X)      \
-    X(shrink, double t;,     \
-      (t = unary_act_shrink(k, (double)x), UNARY_CLAMPED(t, UNARY_LOWEST, UNARY_HIGHEST)))
-#define UNARY_SIGNED_OPS UNARY_SHRINK
-#define UNARY_UNSIGNED_OPS UNARY_SHRINK
 #include "kernels/unary_types_tmpl.h"
+
+/* v as an integer of at most `most`, towards zero; beyond that the bounds, NaN gives 0. */
+static int64_t unary_act_clamp(double v, uint64_t most, bool has_sign) {
+    double end = (double)(most / 2 + 1) * 2; /* most + 1 */
+    if (v >= end) return (int64_t)most;
+    if (!has_sign) return v > 0 ? (int64_t)(uint64_t)v : 0;
+    return v < -end ? -(int64_t)most - 1 : v == v ? (int64_t)v : 0;
+}
+/* Shrink of integers computes in double. Returns CAMEO_OK. */
+cameo_status cm_shrink_int_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const cm_act_params *q = k->params;
+    double bias = (double)q->bias, lambd = (double)q->lambd;
+    int dtype = cm_in(k, 0)->dtype;
+    int64_t lane[CM_LANE_ITEMS];
+    size_t size, last = cm_unary_last(k, end);
+    bool has_sign = (cm_dtype_flags((cameo_dtype)dtype) & CM_DTF_SIGNED) != 0;
+    (void)phase;
+    CM_TRY(cm_dtype_bytes((cameo_dtype)dtype, 1, &size));
+    uint64_t most = UINT64_MAX >> (64 - 8 * size) >> has_sign;
+    for (size_t i = begin * CM_TASK_ITEMS, n; i < last; i += n) {
+        n = cm_min_size(CM_LANE_ITEMS, last - i);
+        cm_lane_load_i64(dtype, cm_in(k, 0)->data, i, n, lane);
+        for (size_t j = 0; j < n; j++) {
+            double x = dtype == CAMEO_UINT64 ? (double)(uint64_t)lane[j] : (double)lane[j];
+            lane[j] = unary_act_clamp(x < -lambd ? x + bias : x > lambd ? x - bias : 0, most, has_sign);
+        }
+        cm_lane_store_i64(dtype, cm_out(k, 0)->data, i, n, lane);
+    }
+    return CAMEO_OK;
+}
 
 #undef UNARY_ACT
 #undef UNARY_ATTR
-#undef UNARY_CLAMPED
 #undef UNARY_GELU
 #undef UNARY_MISH
 #undef UNARY_PARAM
-#undef UNARY_SHRINK

@@ -1,6 +1,7 @@
 /* unary_math.c — the elementary functions, element by element: trigonometric, hyperbolic, their
  * inverses, Erf, Exp, Log. How a function is written: unary.h; the functions and their error
  * bounds: base/math.h. Poles give infinities, arguments outside the domain NaN, as numpy's. */
+#include "kernels/lane.h"
 #include "kernels/unary.h"
 
 UNARY_OP(Acos)
@@ -69,8 +70,23 @@ cameo_status cm_sin_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, ui
     return unary_trig_run(k, begin, end, false);
 }
 
+#include "kernels/unary_types_tmpl.h"
+
 /* Erf 9 takes integers: erf as a double, towards zero. erf(5) is 1 - 1.6e-12; from 6 on the nearest
  * double is 1. */
-#define UNARY_SIGNED_OPS(X) X(erf, , (x >= 6) - (x <= -6))
-#define UNARY_UNSIGNED_OPS(X) X(erf, , x >= 6)
-#include "kernels/unary_types_tmpl.h"
+cameo_status cm_erf_int_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    int dtype = cm_in(k, 0)->dtype;
+    int64_t lane[CM_LANE_ITEMS];
+    size_t last = cm_unary_last(k, end);
+    (void)phase;
+    for (size_t i = begin * CM_TASK_ITEMS, n; i < last; i += n) {
+        n = cm_min_size(CM_LANE_ITEMS, last - i);
+        cm_lane_load_i64(dtype, cm_in(k, 0)->data, i, n, lane);
+        for (size_t j = 0; j < n; j++) {
+            bool below = lane[j] <= -6;
+            lane[j] = dtype == CAMEO_UINT64 ? (below || lane[j] >= 6) : (lane[j] >= 6) - below;
+        }
+        cm_lane_store_i64(dtype, cm_out(k, 0)->data, i, n, lane);
+    }
+    return CAMEO_OK;
+}

@@ -9,7 +9,7 @@
  *   UNARY_LOAD(v)  element to UNARY_C
  *   UNARY_STORE(v) and back
  *   UNARY_Y        type of an element of the output; not defined: UNARY_T
- *   UNARY_LOWEST, UNARY_HIGHEST  of UNARY_T, in UNARY_C
+ *   UNARY_LOWEST, UNARY_HIGHEST  floats: the infinities, in UNARY_C; not needed for integers
  *   UNARY_FN(f)    base/math.h's function f for UNARY_C; not needed for integers */
 #ifndef UNARY_Y
 #define UNARY_Y UNARY_T

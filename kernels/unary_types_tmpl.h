@@ -32,8 +32,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE(v) (int8_t)(v)
-#define UNARY_LOWEST INT8_MIN
-#define UNARY_HIGHEST INT8_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE i16
@@ -43,8 +41,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE(v) (int16_t)(v)
-#define UNARY_LOWEST INT16_MIN
-#define UNARY_HIGHEST INT16_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE i32
@@ -54,8 +50,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST INT32_MIN
-#define UNARY_HIGHEST INT32_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE i64
@@ -65,8 +59,6 @@
 #define UNARY_W uint64_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST INT64_MIN
-#define UNARY_HIGHEST INT64_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE u8
@@ -76,8 +68,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE(v) (uint8_t)(v)
-#define UNARY_LOWEST 0
-#define UNARY_HIGHEST UINT8_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE u16
@@ -87,8 +77,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE(v) (uint16_t)(v)
-#define UNARY_LOWEST 0
-#define UNARY_HIGHEST UINT16_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE u32
@@ -98,8 +86,6 @@
 #define UNARY_W uint32_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST 0
-#define UNARY_HIGHEST UINT32_MAX
 #include "kernels/unary_tmpl.h"
 
 #define UNARY_DTYPE u64
@@ -109,8 +95,6 @@
 #define UNARY_W uint64_t
 #define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST 0
-#define UNARY_HIGHEST UINT64_MAX
 #include "kernels/unary_tmpl.h"
 
 #undef UNARY_F64_OPS

@@ -4,10 +4,7 @@
 #define CM_PROVIDERS_ROWS_H
 
 /* Dtypes of Resize. */
-#define CM_T_RESIZE                                                                                       \
-    (CM_T(CAMEO_FLOAT) | CM_T(CAMEO_DOUBLE) | CM_T(CAMEO_FLOAT16) | CM_T(CAMEO_BFLOAT16) | CM_T_BYTE |     \
-     CM_T(CAMEO_INT16) | CM_T(CAMEO_INT32) | CM_T(CAMEO_INT64) | CM_T(CAMEO_UINT16) | CM_T(CAMEO_UINT32) | \
-     CM_T(CAMEO_UINT64) | CM_T(CAMEO_BOOL))
+#define CM_T_RESIZE (CM_T_FLOATS | CM_T_INT | CM_T(CAMEO_BOOL))
 
 #define CM_ROW_IN0(op, dtype, setup, run) CM_ROW(op, CM_T(dtype), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
 
@@ -46,6 +43,11 @@
     CM_ROW_IN0(op, CAMEO_UINT16, setup, cm_##leaf##_u16_run) \
     CM_ROW_IN0(op, CAMEO_UINT32, setup, cm_##leaf##_u32_run) \
     CM_ROW_IN0(op, CAMEO_UINT64, setup, cm_##leaf##_u64_run)
+
+/* Integers of at least 8 bits. */
+#define CM_T_INT                                                                                                   \
+    (CM_T_BYTE | CM_T(CAMEO_INT16) | CM_T(CAMEO_UINT16) | CM_T(CAMEO_INT32) | CM_T(CAMEO_UINT32) | CM_T(CAMEO_INT64) | \
+     CM_T(CAMEO_UINT64))
 
 /* Where the sign does not matter, the leaves of unsigned integers serve those with a sign. */
 #define CM_ROW_BITS(op, i, u, setup, run) CM_ROW(op, CM_T(i) | CM_T(u), CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, run)
