@@ -10,6 +10,7 @@
 
 #include "base/math.h"
 #include "kernels/activation.h"
+#include "kernels/half.h"
 #include "kernels/lane.h"
 
 static const cm_field batchnorm_fields[] = {
@@ -188,7 +189,7 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
         batchnorm_store_channel(k, 4, c, var);
         double deviation = cm_sqrt(var + (double)q->epsilon);
         batchnorm_channel f = {mean, batchnorm_load(cm_in(k, 1), c) / deviation, batchnorm_load(cm_in(k, 2), c)};
-        if (cm_in(k, 0)->dtype == CAMEO_FLOAT) {
+        if (cm_in(k, 0)->dtype != CAMEO_DOUBLE) {
             floats.mean[c] = (float)f.mean;
             floats.scale[c] = (float)f.scale;
             floats.bias[c] = (float)f.bias;
@@ -197,29 +198,6 @@ static void batchnorm_factors(const cm_kctx *k, const batchnorm_split *s, uint32
         }
     }
 }
-
-#define BATCHNORM_SAME(v) (v)
-
-#define BATCHNORM_DTYPE f64
-#define BATCHNORM_T double
-#define BATCHNORM_C double
-#define BATCHNORM_LOAD BATCHNORM_SAME
-#define BATCHNORM_STORE BATCHNORM_SAME
-#include "kernels/batchnorm_tmpl.h"
-
-#define BATCHNORM_DTYPE f16
-#define BATCHNORM_T uint16_t
-#define BATCHNORM_C float
-#define BATCHNORM_LOAD cm_f16_to_f32
-#define BATCHNORM_STORE cm_f16_from_f32
-#include "kernels/batchnorm_tmpl.h"
-
-#define BATCHNORM_DTYPE bf16
-#define BATCHNORM_T uint16_t
-#define BATCHNORM_C float
-#define BATCHNORM_LOAD cm_bf16_to_f32
-#define BATCHNORM_STORE cm_bf16_from_f32
-#include "kernels/batchnorm_tmpl.h"
 
 void cm_affine_f32_portable(const float *x, const float *mean, const float *scale, const float *bias, size_t step,
                             float *y, size_t n) {
@@ -262,6 +240,55 @@ cameo_status cm_batchnorm_f32_run(const cm_kctx *k, uint32_t phase, uint32_t beg
             CM_PRIM(k, affine_f32)(x + at, f.mean + from, f.scale + from, f.bias + from, step, y + at, m);
             cm_activation_apply(stage, &q->activation, NULL, 0, y + at, m);
         }
+    }
+    return CAMEO_OK;
+}
+
+/* f16 and bf16: block by block as floats. */
+#define BATCHNORM_HALF ((size_t)(CAMEO_SMALL_STACK ? 64 : 256))
+cameo_status cm_batchnorm_half_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    batchnorm_split s = batchnorm_split_of(k);
+    if (phase == 0) {
+        batchnorm_factors(k, &s, begin, end);
+        return CAMEO_OK;
+    }
+    batchnorm_floats f = batchnorm_floats_of(k, s.c);
+    int dtype = cm_in(k, 0)->dtype;
+    size_t last = cm_min_size(s.n * s.c, end * s.planes_per_task), step = s.inner == 1;
+    for (size_t plane = begin * s.planes_per_task, count; plane < last; plane += count) {
+        size_t c = plane % s.c;
+        const uint16_t *x = (const uint16_t *)cm_in(k, 0)->data + plane * s.inner;
+        uint16_t *y = (uint16_t *)cm_out(k, 0)->data + plane * s.inner;
+        count = step == 1 ? cm_min_size(s.c - c, last - plane) : 1;
+        for (size_t at = 0, n = count * s.inner, m; at < n; at += m) {
+            float block[BATCHNORM_HALF];
+            size_t from = c + at * step;
+            m = cm_min_size(BATCHNORM_HALF, n - at);
+            cm_half_widen(k, dtype, x + at, block, m);
+            CM_PRIM(k, affine_f32)(block, f.mean + from, f.scale + from, f.bias + from, step, block, m);
+            cm_half_narrow(k, dtype, block, y + at, m);
+        }
+    }
+    return CAMEO_OK;
+}
+
+cameo_status cm_batchnorm_f64_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    batchnorm_split s = batchnorm_split_of(k);
+    if (phase == 0) {
+        batchnorm_factors(k, &s, begin, end);
+        return CAMEO_OK;
+    }
+    const batchnorm_channel *channels = (const batchnorm_channel *)(const void *)k->scratch;
+    size_t last = cm_min_size(s.n * s.c, end * s.planes_per_task);
+    for (size_t plane = begin * s.planes_per_task, count; plane < last; plane += count) {
+        const batchnorm_channel *f = &channels[plane % s.c];
+        double mean = f->mean, scale = f->scale, bias = f->bias;
+        const double *x = (const double *)cm_in(k, 0)->data + plane * s.inner;
+        double *y = (double *)cm_out(k, 0)->data + plane * s.inner;
+        count = s.inner == 1 ? cm_min_size(s.c - plane % s.c, last - plane) : 1;
+        for (size_t i = 0; i < s.inner; i++) y[i] = (x[i] - mean) * scale + bias;
+        /* planes of one element, to the end of the sample */
+        for (size_t i = 1; i < count; i++) y[i] = (x[i] - f[i].mean) * f[i].scale + f[i].bias;
     }
     return CAMEO_OK;
 }

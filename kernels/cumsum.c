@@ -6,6 +6,7 @@
  * Floats are summed in double in the order of the axis and each output is rounded once; integers wrap
  * around, as numpy's. The sum starts with its first element, not with 0, so that -0 stays -0.
  * Source: ONNX CumSum, since_version 11, 14 (more dtypes), CumProd, 26. */
+#include "kernels/half.h"
 #include "kernels/move.h"
 
 typedef struct cumsum_params {
@@ -103,6 +104,7 @@ cameo_status cm_cumsum_setup(const cm_kctx *k, cm_setup *s) {
 
 /* [outer][n][inner]; the inner columns are cut into blocks of CUMSUM_WIDTH. */
 typedef struct cumsum_split {
+    int dtype;
     size_t n, inner;
     size_t blocks;     /* of one outer index */
     size_t begin, end; /* blocks of the tasks, of all outer * blocks */
@@ -114,7 +116,7 @@ static cameo_status cumsum_split_of(const cm_kctx *k, uint32_t begin, uint32_t e
     const cm_tensor *x = cm_in(k, 0);
     uint32_t axis;
     CM_TRY(cm_axis_normalize(cm_move_index(cm_in(k, 1), 0), x->rank, "axis", &axis, k->e));
-    *s = (cumsum_split){.n = x->dims[axis]};
+    *s = (cumsum_split){.dtype = x->dtype, .n = x->dims[axis]};
     if (x->n == 0) return CAMEO_OK;
     s->inner = cm_move_count(x->dims, axis + 1, x->rank);
     s->blocks = (s->inner + CUMSUM_WIDTH - 1) / CUMSUM_WIDTH;
@@ -143,19 +145,16 @@ static cameo_status cumsum_split_of(const cm_kctx *k, uint32_t begin, uint32_t e
 #define CUMSUM_STORE CUMSUM_SAME
 #include "kernels/cumsum_tmpl.h"
 
-#define CUMSUM_DTYPE f16
+#define CUMSUM_LOAD_HALF(v) cm_half_to_f32(s->dtype, v)
+#define CUMSUM_STORE_HALF(v) cm_half_from_f64(s->dtype, v)
+#define CUMSUM_DTYPE half
 #define CUMSUM_T uint16_t
 #define CUMSUM_S double
-#define CUMSUM_LOAD cm_f16_to_f32
-#define CUMSUM_STORE cm_f16_from_f64
+#define CUMSUM_LOAD CUMSUM_LOAD_HALF
+#define CUMSUM_STORE CUMSUM_STORE_HALF
 #include "kernels/cumsum_tmpl.h"
-
-#define CUMSUM_DTYPE bf16
-#define CUMSUM_T uint16_t
-#define CUMSUM_S double
-#define CUMSUM_LOAD cm_bf16_to_f32
-#define CUMSUM_STORE cm_bf16_from_f64
-#include "kernels/cumsum_tmpl.h"
+#undef CUMSUM_LOAD_HALF
+#undef CUMSUM_STORE_HALF
 
 /* Sums and products modulo 2^32 and 2^64 are the same bits for both signs. */
 #define CUMSUM_DTYPE u32

@@ -16,4 +16,15 @@ CM_INLINE void cm_half_narrow(const cm_kctx *k, int dtype, const float *x, uint1
     else CM_LOOP(k, f32_bf16)(&(cm_loop_args){.a = x, .a_step = 1}, y, n);
 }
 
+/* One element; dtype is that of the half. The double is rounded as base/dtype.h says. */
+CM_INLINE float cm_half_to_f32(int dtype, uint16_t v) {
+    return dtype == CAMEO_FLOAT16 ? cm_f16_to_f32(v) : cm_bf16_to_f32(v);
+}
+CM_INLINE uint16_t cm_half_from_f32(int dtype, float v) {
+    return dtype == CAMEO_FLOAT16 ? cm_f16_from_f32(v) : cm_bf16_from_f32(v);
+}
+CM_INLINE uint16_t cm_half_from_f64(int dtype, double v) {
+    return dtype == CAMEO_FLOAT16 ? cm_f16_from_f64(v) : cm_bf16_from_f64(v);
+}
+
 #endif

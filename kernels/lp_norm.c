@@ -3,6 +3,7 @@
  * axis, the quotient is rounded once. Source: ONNX LpNormalization, since_version 1, 22 (of which only
  * 22 says what 0/0 is; ONNX Runtime has always given 0). */
 #include "base/math.h"
+#include "kernels/half.h"
 #include "kernels/kernel.h"
 
 typedef struct lp_norm_params {
@@ -49,13 +50,14 @@ typedef struct lp_norm_split {
     size_t blocks;   /* of one outer index */
     size_t all;      /* of all */
     size_t per_task; /* blocks of a task */
+    int dtype;       /* of the elements */
 } lp_norm_split;
 
 static lp_norm_split lp_norm_split_of(const cm_kctx *k) {
     const lp_norm_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
     uint32_t axis = (uint32_t)(q->axis < 0 ? q->axis + x->rank : q->axis);
-    lp_norm_split s = {0, 1, 0, 0, 1};
+    lp_norm_split s = {.inner = 1, .per_task = 1, .dtype = x->dtype};
     if (x->n == 0) return s;
     s.n = x->dims[axis];
     for (uint32_t d = axis + 1; d < x->rank; d++) s.inner *= x->dims[d];
@@ -147,5 +149,6 @@ static bool lp_norm_block_vectors(const cm_kctx *k, float *y, const float *x, co
 #define LP_NORM_F32(v) ((float)(v))
 LP_NORM_LEAF(f32, float, LP_NORM_SAME, LP_NORM_F32, lp_norm_block_vectors)
 LP_NORM_LEAF(f64, double, LP_NORM_SAME, LP_NORM_SAME, LP_NORM_NO_VECTORS)
-LP_NORM_LEAF(f16, uint16_t, cm_f16_to_f32, cm_f16_from_f64, LP_NORM_NO_VECTORS)
-LP_NORM_LEAF(bf16, uint16_t, cm_bf16_to_f32, cm_bf16_from_f64, LP_NORM_NO_VECTORS)
+#define LP_NORM_LOAD_HALF(v) cm_half_to_f32(s->dtype, v)
+#define LP_NORM_STORE_HALF(v) cm_half_from_f64(s->dtype, v)
+LP_NORM_LEAF(half, uint16_t, LP_NORM_LOAD_HALF, LP_NORM_STORE_HALF, LP_NORM_NO_VECTORS)

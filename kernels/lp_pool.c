@@ -5,6 +5,7 @@
  * zeros, as ONNX Runtime has it. */
 #include "base/math.h"
 #include "kernels/geom.h"
+#include "kernels/half.h"
 #include "kernels/pool.h"
 
 typedef struct lp_pool_params {
@@ -156,14 +157,10 @@ static double lp_pool_root(double sum, float p) {
 #define LP_POOL_STORE LP_POOL_SAME
 #include "kernels/lp_pool_tmpl.h"
 
-#define LP_POOL_DTYPE f16
+#define LP_POOL_LOAD_HALF(v) cm_half_to_f32(dtype, v)
+#define LP_POOL_STORE_HALF(v) cm_half_from_f64(dtype, v)
+#define LP_POOL_DTYPE half
 #define LP_POOL_T uint16_t
-#define LP_POOL_LOAD cm_f16_to_f32
-#define LP_POOL_STORE cm_f16_from_f64
-#include "kernels/lp_pool_tmpl.h"
-
-#define LP_POOL_DTYPE bf16
-#define LP_POOL_T uint16_t
-#define LP_POOL_LOAD cm_bf16_to_f32
-#define LP_POOL_STORE cm_bf16_from_f64
+#define LP_POOL_LOAD LP_POOL_LOAD_HALF
+#define LP_POOL_STORE LP_POOL_STORE_HALF
 #include "kernels/lp_pool_tmpl.h"

@@ -2,7 +2,7 @@
  *   LP_POOL_DTYPE   suffix of the names
  *   LP_POOL_T       element
  *   LP_POOL_LOAD    LP_POOL_T -> float or double
- *   LP_POOL_STORE   double -> LP_POOL_T */
+ *   LP_POOL_STORE   double -> LP_POOL_T; both may look at `dtype`, that of the elements */
 #define LP_POOL_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define LP_POOL_NAME_1(prefix, dtype, suffix) LP_POOL_NAME_2(prefix, dtype, suffix)
 #define LP_POOL_SUM LP_POOL_NAME_1(lp_pool_sum_, LP_POOL_DTYPE, )
@@ -10,11 +10,12 @@
 
 /* The sum of output j of a run. */
 static double LP_POOL_SUM(const cm_geom *g, const cm_geom_run *run, size_t j,
-                          const LP_POOL_T *plane, float p) {
+                          const LP_POOL_T *plane, float p, int dtype) {
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to;
     double sum = 0;
     cm_geom_rows r;
+    (void)dtype;
     cm_geom_clip(last, at, last->in, &from, &to);
     for (bool more = cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
         for (ptrdiff_t k = from; k < to; k++) {
@@ -27,11 +28,11 @@ static double LP_POOL_SUM(const cm_geom *g, const cm_geom_run *run, size_t j,
 
 /* Outputs [from, to) of plane x. */
 static void LP_POOL_PART(const cm_geom *g, const LP_POOL_T *x, size_t from, size_t to, float p,
-                         LP_POOL_T *y) {
+                         int dtype, LP_POOL_T *y) {
     while (from < to) {
         cm_geom_run run = cm_geom_run_at(g, from, to - from);
         for (size_t j = 0; j < run.n; j++, from++) {
-            y[from] = LP_POOL_STORE(lp_pool_root(LP_POOL_SUM(g, &run, j, x, p), p));
+            y[from] = LP_POOL_STORE(lp_pool_root(LP_POOL_SUM(g, &run, j, x, p, dtype), p));
         }
     }
 }
@@ -50,7 +51,7 @@ cameo_status LP_POOL_NAME_1(cm_lp_pool_, LP_POOL_DTYPE, _run)(const cm_kctx *k, 
         cm_geom_task task = cm_geom_task_at(&split, &g, t);
         for (size_t plane = task.begin; plane < task.end; plane++) {
             const LP_POOL_T *from = g.in_plane == 0 ? x : x + plane * g.in_plane;
-            LP_POOL_PART(&g, from, task.from, task.to, q->p, y + plane * g.out_plane);
+            LP_POOL_PART(&g, from, task.from, task.to, q->p, cm_in(k, 0)->dtype, y + plane * g.out_plane);
         }
     }
     return CAMEO_OK;
@@ -64,7 +65,9 @@ cameo_status LP_POOL_NAME_1(cm_lp_pool_global_, LP_POOL_DTYPE,
     LP_POOL_T *y = cm_out(k, 0)->data;
     size_t planes = cm_out(k, 0)->n, n = planes == 0 ? 0 : cm_in(k, 0)->n / planes;
     size_t per_task = lp_pool_global_per_task(k), last = cm_min_size(end * per_task, planes);
+    int dtype = cm_in(k, 0)->dtype;
     (void)phase;
+    (void)dtype;
     for (size_t plane = begin * per_task; plane < last; plane++) {
         double sum = 0;
         for (size_t i = 0; i < n; i++) {

@@ -4,6 +4,7 @@
  * Sums, power and quotient are double, rounded once; in vectors (f32, channels last) they are floats. Source: ONNX LRN,
  * since_version 1, 13. */
 #include "base/math.h"
+#include "kernels/half.h"
 #include "kernels/kernel.h"
 
 typedef struct lrn_params {
@@ -59,12 +60,13 @@ typedef struct lrn_split {
     size_t blocks;   /* of one image */
     size_t all;      /* of all images */
     size_t per_task; /* blocks of a task */
+    int dtype;       /* of the elements */
 } lrn_split;
 
 static lrn_split lrn_split_of(const cm_kctx *k) {
     const lrn_params *q = k->params;
     const cm_tensor *x = cm_in(k, 0);
-    lrn_split s = {0, 0, 0, 0, 1};
+    lrn_split s = {.per_task = 1, .dtype = x->dtype};
     if (x->n == 0) return s;
     s.c = x->dims[1];
     s.plane = x->n / x->dims[0] / s.c;
@@ -105,16 +107,12 @@ static double lrn_power(double x, double beta) {
 #define LRN_STORE LRN_SAME
 #include "kernels/lrn_tmpl.h"
 
-#define LRN_DTYPE f16
+#define LRN_LOAD_HALF(v) cm_half_to_f32(s->dtype, v)
+#define LRN_STORE_HALF(v) cm_half_from_f64(s->dtype, v)
+#define LRN_DTYPE half
 #define LRN_T uint16_t
-#define LRN_LOAD cm_f16_to_f32
-#define LRN_STORE cm_f16_from_f64
-#include "kernels/lrn_tmpl.h"
-
-#define LRN_DTYPE bf16
-#define LRN_T uint16_t
-#define LRN_LOAD cm_bf16_to_f32
-#define LRN_STORE cm_bf16_from_f64
+#define LRN_LOAD LRN_LOAD_HALF
+#define LRN_STORE LRN_STORE_HALF
 #include "kernels/lrn_tmpl.h"
 
 /* ---- channels behind the spatial axes ---- */

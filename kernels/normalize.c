@@ -10,6 +10,7 @@
  * is written after it was read. Source: ONNX LayerNormalization 17; InstanceNormalization 1, 6, 22.
  */
 #include "base/math.h"
+#include "kernels/half.h"
 #include "kernels/lane.h"
 #include "kernels/normalize.h"
 
@@ -148,10 +149,12 @@ static void normalize_stash(const cm_kctx *k, uint32_t out, size_t r, double v) 
 #define NORMALIZE_T float
 #define NORMALIZE_LOAD(v) ((double)(v))
 #define NORMALIZE_STORE (float)
-#define NORMALIZE_USE_ROW CM_PRIM(k, norm_row_f32)
+#define NORMALIZE_USE_ROW(row, x, y, n) CM_PRIM(k, norm_row_f32)(row, x, y, n)
 #include "kernels/normalize_tmpl.h"
 
-void cm_norm_row_f32_portable(cm_norm_row *r, const float *x, float *y, size_t n) { normalize_row_f32(r, x, y, n); }
+void cm_norm_row_f32_portable(cm_norm_row *r, const float *x, float *y, size_t n) {
+    normalize_row_f32(r, x, y, n, CAMEO_FLOAT);
+}
 
 #define NORMALIZE_DTYPE f64
 #define NORMALIZE_T double
@@ -159,14 +162,10 @@ void cm_norm_row_f32_portable(cm_norm_row *r, const float *x, float *y, size_t n
 #define NORMALIZE_STORE NORMALIZE_SAME
 #include "kernels/normalize_tmpl.h"
 
-#define NORMALIZE_DTYPE f16
+#define NORMALIZE_LOAD_HALF(v) ((double)cm_half_to_f32(dtype, v))
+#define NORMALIZE_STORE_HALF(v) cm_half_from_f64(dtype, v)
+#define NORMALIZE_DTYPE half
 #define NORMALIZE_T uint16_t
-#define NORMALIZE_LOAD(v) ((double)cm_f16_to_f32(v))
-#define NORMALIZE_STORE cm_f16_from_f64
-#include "kernels/normalize_tmpl.h"
-
-#define NORMALIZE_DTYPE bf16
-#define NORMALIZE_T uint16_t
-#define NORMALIZE_LOAD(v) ((double)cm_bf16_to_f32(v))
-#define NORMALIZE_STORE cm_bf16_from_f64
+#define NORMALIZE_LOAD NORMALIZE_LOAD_HALF
+#define NORMALIZE_STORE NORMALIZE_STORE_HALF
 #include "kernels/normalize_tmpl.h"

@@ -2,21 +2,22 @@
  *   NORMALIZE_DTYPE    suffix of the names: f32
  *   NORMALIZE_T        type of an element in memory
  *   NORMALIZE_LOAD(v)  element to double
- *   NORMALIZE_STORE v  and back
- *   NORMALIZE_USE_ROW  what computes a row; not defined: the function made here */
+ *   NORMALIZE_STORE v  and back; both may look at `dtype`, that of the elements
+ *   NORMALIZE_USE_ROW(row, x, y, n)  what computes a row; not defined: the function made here */
 #define NORMALIZE_NAME_2(prefix, dtype, suffix) prefix##dtype##suffix
 #define NORMALIZE_NAME_1(prefix, dtype, suffix) NORMALIZE_NAME_2(prefix, dtype, suffix)
 #define NORMALIZE_SUM NORMALIZE_NAME_1(normalize_sum_, NORMALIZE_DTYPE, )
 #define NORMALIZE_ROW NORMALIZE_NAME_1(normalize_row_, NORMALIZE_DTYPE, )
 #ifndef NORMALIZE_USE_ROW
-#define NORMALIZE_USE_ROW NORMALIZE_ROW
+#define NORMALIZE_USE_ROW(row, x, y, n) NORMALIZE_ROW(row, x, y, n, cm_in(k, 0)->dtype)
 #endif
 #define NORMALIZE_WALK NORMALIZE_NAME_1(normalize_walk_, NORMALIZE_DTYPE, )
 
 /* Sum of x [n] - shift, or of its squares: four sums by turns, added at the end. */
-static double NORMALIZE_SUM(const NORMALIZE_T *x, size_t n, double shift, bool squares) {
+static double NORMALIZE_SUM(const NORMALIZE_T *x, size_t n, double shift, bool squares, int dtype) {
     double sum[4] = {0};
     size_t whole = n - n % 4;
+    (void)dtype;
     for (size_t i = 0; i < whole; i += 4) {
         for (size_t j = 0; j < 4; j++) {
             double v = NORMALIZE_LOAD(x[i + j]) - shift;
@@ -31,11 +32,11 @@ static double NORMALIZE_SUM(const NORMALIZE_T *x, size_t n, double shift, bool s
 }
 
 /* A row; scale and bias are of this dtype, behind pointers of another type. */
-static void NORMALIZE_ROW(cm_norm_row *row, const NORMALIZE_T *x, NORMALIZE_T *y, size_t n) {
+static void NORMALIZE_ROW(cm_norm_row *row, const NORMALIZE_T *x, NORMALIZE_T *y, size_t n, int dtype) {
     const NORMALIZE_T *scale = (const NORMALIZE_T *)(const void *)row->scale;
     const NORMALIZE_T *bias = (const NORMALIZE_T *)(const void *)row->bias;
-    double mean = NORMALIZE_SUM(x, n, 0, false) / (double)n;
-    double var = NORMALIZE_SUM(x, n, mean, true) / (double)n;
+    double mean = NORMALIZE_SUM(x, n, 0, false, dtype) / (double)n;
+    double var = NORMALIZE_SUM(x, n, mean, true, dtype) / (double)n;
     double inverse = 1 / cm_sqrt(var + row->epsilon);
     for (size_t i = 0; i < n; i++) {
         double v = (NORMALIZE_LOAD(x[i]) - mean) * inverse;

@@ -18,6 +18,7 @@
 
 #include "base/math.h"
 #include "kernels/geom.h"
+#include "kernels/half.h"
 
 static const cm_field pool_max_fields[] = {
     CM_WINDOW_FIELDS(cm_pool_params, window),
@@ -248,26 +249,15 @@ static bool pool_is_empty(const cm_geom *g, const cm_geom_run *run, size_t j) {
 #define POOL_AVERAGE 1
 #include "kernels/pool_tmpl.h"
 
-#define POOL_DTYPE f16
+#define POOL_LOAD_HALF(v) cm_half_to_f32(dtype, v)
+#define POOL_STORE_HALF(v) cm_half_from_f32(dtype, v)
+#define POOL_DTYPE half
 #define POOL_T uint16_t
 #define POOL_C float
 #define POOL_S float
-#define POOL_LOAD cm_f16_to_f32
-#define POOL_STORE cm_f16_from_f32
-#define POOL_STORE_SUM cm_f16_from_f32
-#define POOL_LOWEST (-CM_INF_F32)
-#define POOL_ORDER POOL_ABOVE
-#define POOL_IS_NAN(x) ((x) != (x))
-#define POOL_AVERAGE 1
-#include "kernels/pool_tmpl.h"
-
-#define POOL_DTYPE bf16
-#define POOL_T uint16_t
-#define POOL_C float
-#define POOL_S float
-#define POOL_LOAD cm_bf16_to_f32
-#define POOL_STORE cm_bf16_from_f32
-#define POOL_STORE_SUM cm_bf16_from_f32
+#define POOL_LOAD POOL_LOAD_HALF
+#define POOL_STORE POOL_STORE_HALF
+#define POOL_STORE_SUM POOL_STORE_HALF
 #define POOL_LOWEST (-CM_INF_F32)
 #define POOL_ORDER POOL_ABOVE
 #define POOL_IS_NAN(x) ((x) != (x))
@@ -309,7 +299,8 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* cm_pool_global_<name>_run: PLANE of each plane. */
+/* cm_pool_global_<name>_run: PLANE of each plane, POOL_PLANE(T) [n]. */
+#define POOL_PLANE(T) pool_at(x, p * n, sizeof(T)), n
 #define POOL_GLOBAL(name, T, PLANE)                                                            \
     cameo_status cm_pool_global_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, \
                                              uint32_t end) {                                   \
@@ -319,7 +310,7 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
         size_t per_task = pool_global_per_task(n), last = cm_min_size(end * per_task, planes); \
         (void)phase;                                                                           \
         for (size_t p = begin * per_task; p < last; p++)                                       \
-            y[p] = PLANE(pool_at(x, p * n, sizeof(T)), n);                                     \
+            y[p] = PLANE;                                                                      \
         return CAMEO_OK;                                                                       \
     }
 
@@ -335,11 +326,23 @@ cameo_status cm_pool_global_setup(const cm_kctx *k, cm_setup *s) {
         S sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7])); \
         return STORE(sum / (S)n);                                                                  \
     }                                                                                              \
-    POOL_GLOBAL(name, T, pool_plane_##name)
-POOL_GLOBAL(f32, float, CM_PRIM(k, plane_mean))
+    POOL_GLOBAL(name, T, pool_plane_##name(POOL_PLANE(T)))
+POOL_GLOBAL(f32, float, CM_PRIM(k, plane_mean)(POOL_PLANE(float)))
 POOL_GLOBAL_MEAN(f64, double, double, POOL_SAME, POOL_SAME)
-POOL_GLOBAL_MEAN(f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32)
-POOL_GLOBAL_MEAN(bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
+/* Of halves, piece by piece as floats. */
+#define POOL_PIECE ((size_t)64)
+static uint16_t pool_plane_half(const cm_kctx *k, const uint16_t *x, size_t n) {
+    int dtype = cm_in(k, 0)->dtype;
+    float acc[POOL_LANES] = {0}, piece[POOL_PIECE];
+    for (size_t at = 0, m; at < n; at += m) {
+        m = cm_min_size(POOL_PIECE, n - at);
+        cm_half_widen(k, dtype, x + at, piece, m);
+        for (size_t i = 0; i < m; i++) acc[i % POOL_LANES] += piece[i];
+    }
+    float sum = ((acc[0] + acc[4]) + (acc[2] + acc[6])) + ((acc[1] + acc[5]) + (acc[3] + acc[7]));
+    return cm_half_from_f32(dtype, sum / (float)n);
+}
+POOL_GLOBAL(half, uint16_t, pool_plane_half(k, POOL_PLANE(uint16_t)))
 
 /* The greatest element of a plane, the first NaN if there is one. */
 #define POOL_GLOBAL_MAX(name, T, C, LOAD, STORE, LOWEST) \
@@ -351,8 +354,18 @@ POOL_GLOBAL_MEAN(bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32)
         }                                                \
         return STORE(best);                              \
     }                                                    \
-    POOL_GLOBAL(name, T, pool_plane_##name)
-POOL_GLOBAL(max_f32, float, CM_PRIM(k, plane_max))
+    POOL_GLOBAL(name, T, pool_plane_##name(POOL_PLANE(T)))
+POOL_GLOBAL(max_f32, float, CM_PRIM(k, plane_max)(POOL_PLANE(float)))
 POOL_GLOBAL_MAX(max_f64, double, double, POOL_SAME, POOL_SAME, -CM_INF_F64)
-POOL_GLOBAL_MAX(max_f16, uint16_t, float, cm_f16_to_f32, cm_f16_from_f32, -CM_INF_F32)
-POOL_GLOBAL_MAX(max_bf16, uint16_t, float, cm_bf16_to_f32, cm_bf16_from_f32, -CM_INF_F32)
+static uint16_t pool_plane_max_half(const cm_kctx *k, const uint16_t *x, size_t n) {
+    int dtype = cm_in(k, 0)->dtype;
+    float best = -CM_INF_F32, piece[POOL_PIECE];
+    for (size_t at = 0, m; at < n; at += m) {
+        m = cm_min_size(POOL_PIECE, n - at);
+        cm_half_widen(k, dtype, x + at, piece, m);
+        float v = CM_PRIM(k, plane_max)(piece, m);
+        if (POOL_ABOVE(v, best)) best = v;
+    }
+    return cm_half_from_f32(dtype, best);
+}
+POOL_GLOBAL(max_half, uint16_t, pool_plane_max_half(k, POOL_PLANE(uint16_t)))

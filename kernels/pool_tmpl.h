@@ -2,7 +2,7 @@
  *   POOL_DTYPE      suffix of the names
  *   POOL_T          element
  *   POOL_C          type that is compared
- *   POOL_LOAD       POOL_T -> POOL_C;  POOL_STORE  POOL_C -> POOL_T
+ *   POOL_LOAD       POOL_T -> POOL_C;  POOL_STORE  POOL_C -> POOL_T; they may look at `dtype`, that of the elements
  *   POOL_LOWEST     not above anything
  *   POOL_ORDER      (a, b): a is above b;  POOL_IS_NAN  1 for NaN
  *   POOL_AVERAGE    1: also the average, with
@@ -12,7 +12,8 @@
 
 /* One output with its index in the plane, -1 where no tap lies inside the data. */
 static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
-                                                const POOL_T *plane, ptrdiff_t *index) {
+                                                const POOL_T *plane, int dtype, ptrdiff_t *index) {
+    (void)dtype;
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to;
     POOL_C best = 0;
@@ -32,7 +33,8 @@ static POOL_T POOL_CAT(pool, index, POOL_DTYPE)(const cm_geom *g, const cm_geom_
 /* best[j] = max(best[j], row[at + j*stride]), j < n <= POOL_BLOCK, inside the row. True where one
  * of these is NaN, which best does not show. */
 static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POOL_T *row,
-                                                ptrdiff_t at, size_t n, const cm_geom_axis *x) {
+                                                ptrdiff_t at, size_t n, const cm_geom_axis *x, int dtype) {
+    (void)dtype;
     size_t j;
     int nan = 0;
     n = cm_geom_inside(x, at, n, &j);
@@ -59,7 +61,7 @@ static bool POOL_CAT(pool, max_tap, POOL_DTYPE)(POOL_C *restrict best, const POO
 
 /* One plane, and outputs [j, j + n) of a run of it, n <= POOL_BLOCK. */
 static void POOL_CAT(pool, max, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
-                                            size_t n, const POOL_T *plane, POOL_T *y) {
+                                            size_t n, const POOL_T *plane, int dtype, POOL_T *y) {
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to, none;
     ptrdiff_t index;
@@ -72,12 +74,12 @@ static void POOL_CAT(pool, max, POOL_DTYPE)(const cm_geom *g, const cm_geom_run 
     for (bool more = rows; more; more = cm_geom_rows_next(&r, g)) {
         const POOL_T *row = plane + r.in;
         for (ptrdiff_t k = from; k < to; k++) {
-            nan |= POOL_CAT(pool, max_tap, POOL_DTYPE)(best, row, at + k * last->dilation, n, last);
+            nan |= POOL_CAT(pool, max_tap, POOL_DTYPE)(best, row, at + k * last->dilation, n, last, dtype);
         }
     }
     for (size_t i = 0; i < n; i++) {
         if (nan) {
-            y[i] = POOL_CAT(pool, index, POOL_DTYPE)(g, run, j + i, plane, &index);
+            y[i] = POOL_CAT(pool, index, POOL_DTYPE)(g, run, j + i, plane, dtype, &index);
         } else {
             y[i] = POOL_STORE(!rows || pool_is_empty(g, run, j + i) ? (POOL_C)0 : best[i]);
         }
@@ -95,7 +97,7 @@ static void POOL_CAT(pool, indices, POOL_DTYPE)(const cm_kctx *k, const cm_geom 
         cm_geom_run run = cm_geom_run_at(g, p, to - p);
         for (size_t j = 0; j < run.n; j++, p++) {
             ptrdiff_t index;
-            POOL_T best = POOL_CAT(pool, index, POOL_DTYPE)(g, &run, j, x, &index);
+            POOL_T best = POOL_CAT(pool, index, POOL_DTYPE)(g, &run, j, x, cm_in(k, 0)->dtype, &index);
             if (y != NULL) y[p] = best;
             indices[p] = -1;
             if (index < 0) continue;
@@ -125,7 +127,7 @@ cameo_status POOL_CAT(cm_pool_max, POOL_DTYPE, run)(const cm_kctx *k, uint32_t p
                 cm_geom_run run = cm_geom_run_at(&g, p, task.to - p);
                 for (size_t j = 0; j < run.n; j += POOL_BLOCK) {
                     size_t n = cm_min_size(POOL_BLOCK, run.n - j);
-                    POOL_CAT(pool, max, POOL_DTYPE)(&g, &run, j, n, x, y + p + j);
+                    POOL_CAT(pool, max, POOL_DTYPE)(&g, &run, j, n, x, cm_in(k, 0)->dtype, y + p + j);
                 }
                 p += run.n;
             }
@@ -137,11 +139,12 @@ cameo_status POOL_CAT(cm_pool_max, POOL_DTYPE, run)(const cm_kctx *k, uint32_t p
 #if POOL_AVERAGE
 /* The sum of output j of a run. */
 static POOL_S POOL_CAT(pool, sum, POOL_DTYPE)(const cm_geom *g, const cm_geom_run *run, size_t j,
-                                              const POOL_T *plane) {
+                                              const POOL_T *plane, int dtype) {
     const cm_geom_axis *last = &g->axis[g->n - 1];
     ptrdiff_t at = run->at[g->n - 1] + (ptrdiff_t)j * last->stride, from, to;
     POOL_S sum = 0;
     cm_geom_rows r;
+    (void)dtype;
     cm_geom_clip(last, at, last->in, &from, &to);
     for (bool more = cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
         const POOL_T *row = plane + r.in;
@@ -156,6 +159,7 @@ cameo_status POOL_CAT(cm_pool_average, POOL_DTYPE, run)(const cm_kctx *k, uint32
                                                         uint32_t begin, uint32_t end) {
     const cm_pool_params *q = k->params;
     bool padded = q->count_include_pad != 0;
+    int dtype = cm_in(k, 0)->dtype;
     cm_geom g;
     (void)phase;
     CM_TRY(pool_geom(k, &g));
@@ -171,7 +175,7 @@ cameo_status POOL_CAT(cm_pool_average, POOL_DTYPE, run)(const cm_kctx *k, uint32
                 for (size_t j = 0; j < run.n; j++, p++) {
                     ptrdiff_t shift = (ptrdiff_t)j * g.axis[g.n - 1].stride;
                     double n = rows * pool_count_rows(&g, &run, padded, g.n - 1, g.n, shift);
-                    POOL_S sum = POOL_CAT(pool, sum, POOL_DTYPE)(&g, &run, j, x);
+                    POOL_S sum = POOL_CAT(pool, sum, POOL_DTYPE)(&g, &run, j, x, dtype);
                     y[p] = POOL_STORE_SUM(n == 0 ? 0 : sum / (POOL_S)n);
                 }
             }

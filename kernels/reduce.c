@@ -678,9 +678,8 @@ static void reduce_columns_exps_half(const cm_kctx *k, void *acc, const void *fr
 static void reduce_half_finish(const cm_kctx *k, reduce_finish_fn *fn, uint16_t *y, const void *acc, size_t n,
                                size_t width) {
     double result[REDUCE_WIDTH];
-    bool f16 = cm_out(k, 0)->dtype == CAMEO_FLOAT16;
     fn(k, result, acc, n, width);
-    for (size_t c = 0; c < width; c++) y[c] = f16 ? cm_f16_from_f64(result[c]) : cm_bf16_from_f64(result[c]);
+    for (size_t c = 0; c < width; c++) y[c] = cm_half_from_f64(cm_out(k, 0)->dtype, result[c]);
 }
 
 /* Maxima and minima have floats as accumulators, all else what f64 has. */

@@ -314,26 +314,22 @@ UNARY_MAP_F64(sqrt, CM_MAP_SQRT)
 #define UNARY_HIGHEST CM_INF_F64
 #include "kernels/unary_tmpl.h"
 
-#define UNARY_DTYPE f16
-#define UNARY_OPS UNARY_TESTS
+/* f16 and bf16 by their bits: infinity, and above it NaN. */
+#define UNARY_HALF_INF uint32_t inf = cm_in(k, 0)->dtype == CAMEO_FLOAT16 ? 0x7C00 : 0x7F80;
+#define UNARY_HALF_TESTS(X)                                                                      \
+    X(is_inf, const cm_isinf_params *q = k->params; UNARY_HALF_INF                               \
+      uint32_t up = q->detect_positive != 0 ? inf : UINT32_MAX;                                  \
+      uint32_t down = q->detect_negative != 0 ? inf | 0x8000 : UINT32_MAX;                       \
+      , (x == up) | (x == down))                                                                 \
+    X(is_nan, UNARY_HALF_INF, (x & 0x7FFF) > inf)
+#define UNARY_DTYPE half
+#define UNARY_OPS UNARY_HALF_TESTS
 #define UNARY_T uint16_t
-#define UNARY_C float
+#define UNARY_C uint32_t
+#define UNARY_W uint32_t
 #define UNARY_Y uint8_t
-#define UNARY_LOAD cm_f16_to_f32
+#define UNARY_LOAD UNARY_SAME
 #define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
-#include "kernels/unary_tmpl.h"
-
-#define UNARY_DTYPE bf16
-#define UNARY_OPS UNARY_TESTS
-#define UNARY_T uint16_t
-#define UNARY_C float
-#define UNARY_Y uint8_t
-#define UNARY_LOAD cm_bf16_to_f32
-#define UNARY_STORE UNARY_SAME
-#define UNARY_LOWEST (-CM_INF_F32)
-#define UNARY_HIGHEST CM_INF_F32
 #include "kernels/unary_tmpl.h"
 
 /* All 8-bit floats: the dtype is looked at for each element. */
@@ -352,6 +348,8 @@ UNARY_MAP_F64(sqrt, CM_MAP_SQRT)
 #undef UNARY_BOUNDS
 #undef UNARY_CLIP
 #undef UNARY_F8
+#undef UNARY_HALF_INF
+#undef UNARY_HALF_TESTS
 #undef UNARY_TESTS
 #undef UNARY_INF_TEST
 #undef UNARY_BLOCK

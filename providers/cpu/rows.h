@@ -26,11 +26,10 @@
     CM_ROW(op, CM_T(CAMEO_FLOAT) | CM_T_HALVES, CM_T_ANY, CM_T_ANY, 0, 0, NULL, setup, cm_##leaf##_stage_run) \
     CM_ROW_IN0(op, CAMEO_DOUBLE, setup, cm_##leaf##_f64_run)
 
-#define CM_ROWS_FLOAT_IF(op, accept, setup, leaf)                                                     \
-    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_f32_run)       \
-    CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_f64_run)      \
-    CM_ROW(op, CM_T(CAMEO_FLOAT16), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_f16_run)     \
-    CM_ROW(op, CM_T(CAMEO_BFLOAT16), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_bf16_run)
+#define CM_ROWS_FLOAT_IF(op, accept, setup, leaf)                                               \
+    CM_ROW(op, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_f32_run)  \
+    CM_ROW(op, CM_T(CAMEO_DOUBLE), CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_f64_run) \
+    CM_ROW(op, CM_T_HALVES, CM_T_ANY, CM_T_ANY, 0, 0, accept, setup, cm_##leaf##_half_run)
 
 #define CM_ROWS_SIGNED(op, setup, leaf)                    \
     CM_ROW_IN0(op, CAMEO_INT8, setup, cm_##leaf##_i8_run)   \
