@@ -511,11 +511,14 @@ def more_rows():
 
 def other_types():
     """float64 (pipelines of scikit-learn and scientific models), halves and integers of what is above."""
-    for op in "Exp Log Tanh Sqrt Erf Sin Softplus Relu LeakyRelu Elu Abs Floor Round Sign Reciprocal Softsign IsNaN".split():
+    for op in "Exp Log Tanh Sqrt Erf Sin Softplus Relu LeakyRelu Elu Abs Neg Floor Ceil Round Sign Reciprocal Softsign IsNaN".split():
         low, high = {"Sqrt": (0, 9), "Log": (0.01, 9), "Reciprocal": (0.1, 9)}.get(op, (-4, 4))
         case(op, f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64, low=low, high=high))
     for op in "Relu Tanh Exp Erf Gelu Sqrt".split():
         case(op, f"float16 {sized(IMAGE)}", feed(*IMAGE, dtype=F16, low=0, high=4))
+    for op in ("Add", "Max", "Pow", "Less"):
+        case(op, f"float16 {sized(IMAGE)}", feed(*IMAGE, dtype=F16, low=0.5, high=2), feed(*IMAGE, dtype=F16, low=0.5, high=2))
+    case("MaxPool", "float16 3x3/2 64x56x56", feed(*IMAGE, dtype=F16), kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4)
     for op in ("Sub", "Mul", "Div", "Max", "Min", "Pow", "Mod"):
         extra = {"fmod": 1} if op == "Mod" else {}
         case(op, f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64, low=0.5, high=2), feed(*IMAGE, dtype=F64, low=0.5, high=2),
