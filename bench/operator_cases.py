@@ -534,7 +534,7 @@ def other_types():
     case("Equal", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64), feed(*IMAGE, dtype=F64))
     case("Clip", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=F64), const(-1, F64), const(1, F64))
     case("Where", f"float64 {sized(IMAGE)}", feed(*IMAGE, dtype=bool), feed(*IMAGE, dtype=F64), const(0, F64))
-    for a, to in ((F64, 7), (np.int64, 11), (np.int32, 11), (F64, 6), (F64, 10), (np.bool_, 11), (F16, 7), (np.int64, 10)):
+    for a, to in ((F64, 7), (np.int64, 11), (np.int32, 11), (F64, 6), (F64, 10), (np.bool_, 11), (F16, 7), (F16, 6), (F16, 11), (np.int64, 10)):
         name = {6: "int32", 7: "int64", 10: "float16", 11: "float64"}[to]
         case("Cast", f"{np.dtype(a)} to {name} {sized(IMAGE)}", feed(*IMAGE, dtype=a, low=0, high=99), to=to)
     for dtype in (F64, np.int32, np.int64, F16):

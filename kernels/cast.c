@@ -13,6 +13,7 @@
 #include "kernels/cast.h"
 
 #include "base/math.h"
+#include "kernels/half.h"
 #include "kernels/lane.h"
 
 static const cm_field cast_fields[] = {CM_F_OWN(cm_cast_params, to),
@@ -143,7 +144,7 @@ static void cast_chunk_to_f16(const cm_kctx *k, const cm_tensor *x, uint16_t *y,
 static void cast_chunk_from_f16(const cm_kctx *k, const uint16_t *x, size_t n, double *out) {
     float v[CM_LANE_ITEMS];
     CM_PRIM(k, cast_f16_f32)(x, v, n);
-    for (size_t i = 0; i < n; i++) out[i] = (double)v[i];
+    CM_LOOP(k, f32_f64)(&(cm_loop_args){.a = v, .a_step = 1}, out, n);
 }
 
 /* Elements [first, first + n), n <= CM_LANE_ITEMS. */
@@ -209,6 +210,40 @@ void cm_cast_f16_f32_portable(const uint16_t *x, float *y, size_t n) {
 CAST_RUN(f32_f16, float, uint16_t, CM_PRIM(k, cast_f32_f16)(x + at, y + at, last - at))
 CAST_RUN(f16_f32, uint16_t, float, CM_PRIM(k, cast_f16_f32)(x + at, y + at, last - at))
 
+/* In one rounding, as cm_f16_from_f64. */
+cameo_status cm_cast_f64_f16_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
+    const double *x = cm_in(k, 0)->data;
+    uint16_t *y = cm_out(k, 0)->data;
+    size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);
+    (void)phase;
+    for (size_t at = begin * CM_TASK_ITEMS, n; at < last; at += n) {
+        float v[CM_LANE_ITEMS];
+        n = cm_min_size(CM_LANE_ITEMS, last - at);
+        CM_LOOP(k, f64_odd)(&(cm_loop_args){.a = x + at, .a_step = 1}, v, n);
+        CM_PRIM(k, cast_f32_f16)(v, y + at, n);
+    }
+    return CAMEO_OK;
+}
+/* From f16 and bf16, by way of f32, to what f32 has a loop for. */
+#define CAST_HALF(name, type)                                                                                 \
+    cameo_status cm_cast_half_##name##_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {  \
+        const uint16_t *x = cm_in(k, 0)->data;                                                                \
+        type *y = cm_out(k, 0)->data;                                                                         \
+        size_t last = cm_min_size(cm_out(k, 0)->n, end * CM_TASK_ITEMS);                                      \
+        (void)phase;                                                                                          \
+        for (size_t at = begin * CM_TASK_ITEMS, n; at < last; at += n) {                                      \
+            float v[CM_LANE_ITEMS];                                                                           \
+            n = cm_min_size(CM_LANE_ITEMS, last - at);                                                        \
+            cm_half_widen(k, cm_in(k, 0)->dtype, x + at, v, n);                                               \
+            CM_LOOP(k, f32_##name)(&(cm_loop_args){.a = v, .a_step = 1}, y + at, n);                          \
+        }                                                                                                     \
+        return CAMEO_OK;                                                                                      \
+    }
+CAST_HALF(i32, int32_t)
+CAST_HALF(i64, int64_t)
+CAST_HALF(bool, uint8_t)
+CAST_HALF(f64, double)
+
 CAST_LOOP(f32_bf16, float, uint16_t)
 CAST_LOOP(bf16_f32, uint16_t, float)
 CAST_LOOP(f32_bool, float, uint8_t)
@@ -217,10 +252,12 @@ CAST_LOOP(f32_i64, float, int64_t)
 CAST_LOOP(f32_u8, float, uint8_t)
 CAST_LOOP(f32_f64, float, double)
 CAST_LOOP(f64_f32, double, float)
+CAST_LOOP(f64_i32, double, int32_t)
 CAST_LOOP(f64_i64, double, int64_t)
 CAST_LOOP(i32_f64, int32_t, double)
 CAST_LOOP(i64_f64, int64_t, double)
 CAST_LOOP(bool_f32, uint8_t, float)
+CAST_LOOP(bool_f64, uint8_t, double)
 CAST_LOOP(u8_f32, uint8_t, float)
 CAST_LOOP(i8_f32, int8_t, float)
 CAST_LOOP(i32_f32, int32_t, float)

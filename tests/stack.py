@@ -30,6 +30,7 @@ TARGETS = (
     (r"CM_PRIM\([^,]+, (\w+)\)", r"cm_\1_\w+"),
     (r"CM_STAGE\([^,]+, (\w+)\)", r"cm_stage_\1_portable"),
     (r"CM_LOOP\([^,]+, (\w+)\)", r"cm_loop_\1_portable"),
+    (r"^CAST_HALF\((\w+),", r"cm_loop_f32_\1_portable"),
     (r"^CAST_LOOP\((\w+),", r"cm_loop_\1_portable"),
     (r"^loop\(", r"cm_loop_\w+_portable"),
     (r"^(max|min)\(&", r"cm_loop_\1_\w+_portable"),

@@ -51,6 +51,13 @@ CM_INLINE int64_t cm_loop_f64_to_i64(double v) {
     if (v < -9223372036854775808.0) return INT64_MIN;
     return v < 9223372036854775808.0 ? (int64_t)v : INT64_MAX;
 }
+CM_INLINE int32_t cm_loop_f64_to_i32(double v) {
+    int64_t i = cm_loop_f64_to_i64(v);
+    return i > INT32_MAX ? INT32_MAX : i < INT32_MIN ? INT32_MIN : (int32_t)i;
+}
+#define CM_LOOP_ODD(v)                                                           \
+    ((cm_f32_bits((float)(v)) - (cm_fabs((double)(float)(v)) > cm_fabs(v))) | \
+     (uint32_t)((double)(float)(v) != (v)))
 #define CM_LOOP_FITS_I32(v) (((v) > -2147483648.0F) & ((v) < 2147483648.0F))
 /* A whole number of at most 51 bits as a double: the bits of 1.5 * 2^52 + v. */
 #define CM_LOOP_FITS_F64(v) ((uint64_t)(v) + (UINT64_C(1) << 51) < UINT64_C(1) << 52)

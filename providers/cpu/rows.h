@@ -117,6 +117,8 @@
 /* Cast and CastLike: the frequent pairs, strings, the rest. */
 #define CM_ROW_CAST(op, from, to, leaf) \
     CM_ROW(op, CM_T(CAMEO_##from), CM_T_ANY, CM_T(CAMEO_##to), 0, 0, NULL, cm_cast_setup, cm_cast_##leaf##_run)
+#define CM_ROW_CAST_HALF(op, to, name) \
+    CM_ROW(op, CM_T_HALVES, CM_T_ANY, CM_T(CAMEO_##to), 0, 0, NULL, cm_cast_setup, cm_cast_half_##name##_run)
 #define CM_ROWS_CAST(op)                                                       \
     CM_ROW_CAST(op, FLOAT, FLOAT16, f32_f16)                                   \
     CM_ROW_CAST(op, FLOAT16, FLOAT, f16_f32)                                   \
@@ -128,10 +130,17 @@
     CM_ROW_CAST(op, FLOAT, UINT8, f32_u8)                                      \
     CM_ROW_CAST(op, FLOAT, DOUBLE, f32_f64)                                    \
     CM_ROW_CAST(op, DOUBLE, FLOAT, f64_f32)                                    \
+    CM_ROW_CAST(op, DOUBLE, INT32, f64_i32)                                    \
     CM_ROW_CAST(op, DOUBLE, INT64, f64_i64)                                    \
+    CM_ROW_CAST(op, DOUBLE, FLOAT16, f64_f16)                                  \
+    CM_ROW_CAST_HALF(op, INT32, i32)                                           \
+    CM_ROW_CAST_HALF(op, INT64, i64)                                           \
+    CM_ROW_CAST_HALF(op, BOOL, bool)                                           \
+    CM_ROW_CAST_HALF(op, DOUBLE, f64)                                          \
     CM_ROW_CAST(op, INT32, DOUBLE, i32_f64)                                    \
     CM_ROW_CAST(op, INT64, DOUBLE, i64_f64)                                    \
     CM_ROW_CAST(op, BOOL, FLOAT, bool_f32)                                     \
+    CM_ROW_CAST(op, BOOL, DOUBLE, bool_f64)                                    \
     CM_ROW_CAST(op, UINT8, FLOAT, u8_f32)                                      \
     CM_ROW_CAST(op, INT8, FLOAT, i8_f32)                                       \
     CM_ROW_CAST(op, INT32, FLOAT, i32_f32)                                     \

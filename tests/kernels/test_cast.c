@@ -137,6 +137,74 @@ static bool cast_f8_case(int to, int64_t saturate, size_t n, const float *x, con
 }
 
 /* Largest finite numbers: 448 is 0x7E in e4m3fn, 57344 is 0x7B in e5m2. */
+/* Doubles between each two neighbours of float16: the middle goes to the even one, the doubles beside it to the nearer
+ * one, which a rounding by way of float would miss. */
+void test_cast_f64_f16_ties(void) {
+    enum { N = 0x7BFF }; /* finite numbers that are not negative, less one */
+    static double x[6 * N];
+    static uint16_t want[6 * N];
+    for (uint32_t i = 0; i < N; i++) {
+        double pair[2];
+        for (uint32_t j = 0; j < 2; j++) {
+            int exponent = (int)((i + j) >> 10);
+            double fraction = (double)((i + j) & 0x3FF);
+            pair[j] = exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+        }
+        double middle = (pair[0] + pair[1]) / 2;
+        for (uint32_t j = 0; j < 6; j++) {
+            double v = j / 2 == 0 ? nextafter(middle, 0) : j / 2 == 1 ? middle : nextafter(middle, INFINITY);
+            uint32_t h = j / 2 == 0 ? i : j / 2 == 1 ? i + (i & 1) : i + 1;
+            x[6 * i + j] = j % 2 == 0 ? v : -v;
+            want[6 * i + j] = (uint16_t)(h | j % 2 << 15);
+        }
+    }
+    harness h;
+    harness_begin(&h, &cm_op_Cast, 13);
+    harness_attr_i(&h, "to", CAMEO_FLOAT16);
+    harness_in(&h, CAMEO_DOUBLE, H_DIMS(6 * N), x);
+    harness_out(&h, CAMEO_FLOAT16, H_DIMS(6 * N), want);
+    CHECK(harness_run(&h));
+}
+
+/* Doubles at the ends of int32, and halves to what float32 has loops for. */
+void test_cast_long_rows(void) {
+    enum { N = 100 };
+    double x[N];
+    int32_t to_i32[N];
+    uint16_t half[2][N];
+    int64_t to_i64[N];
+    bool to_bool[N];
+    for (int i = 0; i < N; i++) {
+        static const double ends[] = {2147483647.5, 2147483648, 1e300, INFINITY, 2147483646.9, 0.99};
+        static const int32_t cut[] = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX, 2147483646, 0};
+        static const int32_t cut_below[] = {-INT32_MAX, INT32_MIN, INT32_MIN, INT32_MIN, -2147483646, 0};
+        int at = i / 7 % 6;
+        x[i] = i % 7 != 0 ? i * 1.25 - 50 : i % 2 == 0 ? ends[at] : -ends[at];
+        to_i32[i] = i % 7 != 0 ? (int32_t)x[i] : i % 2 == 0 ? cut[at] : cut_below[at];
+        half[0][i] = half[1][i] = 0;
+        to_i64[i] = i % 5;
+        to_bool[i] = i % 5 != 0;
+        for (int d = 0; d < i % 5; d++) { /* 1 to 4 */
+            half[0][i] = (uint16_t[]){0x3C00, 0x4000, 0x4200, 0x4400}[d];
+            half[1][i] = (uint16_t[]){0x3F80, 0x4000, 0x4040, 0x4080}[d];
+        }
+    }
+    harness h;
+    harness_begin(&h, &cm_op_Cast, 13);
+    harness_attr_i(&h, "to", CAMEO_INT32);
+    harness_in(&h, CAMEO_DOUBLE, H_DIMS(N), x);
+    harness_out(&h, CAMEO_INT32, H_DIMS(N), to_i32);
+    CHECK(harness_run(&h));
+    for (int i = 0; i < 4; i++) {
+        harness_begin(&h, &cm_op_Cast, 13);
+        harness_attr_i(&h, "to", i / 2 == 0 ? CAMEO_INT64 : CAMEO_BOOL);
+        harness_in(&h, i % 2 == 0 ? CAMEO_FLOAT16 : CAMEO_BFLOAT16, H_DIMS(N), half[i % 2]);
+        if (i / 2 == 0) harness_out(&h, CAMEO_INT64, H_DIMS(N), to_i64);
+        else harness_out(&h, CAMEO_BOOL, H_DIMS(N), to_bool);
+        CHECK(harness_run(&h));
+    }
+}
+
 void test_cast_saturate(void) {
     const float x[] = {1e6F, -1e6F, INFINITY, 1};
     CHECK(cast_f8_case(CAMEO_FLOAT8E4M3FN, 1, 4, x, (uint8_t[]){0x7E, 0xFE, 0x7E, 0x38}));
