@@ -151,8 +151,8 @@ AMX_FN void qa_put(const cm_qconv_bytes_args *a, size_t first, const int32_t *fr
             s[1] = _mm512_add_epi32(i1, _mm512_loadu_si512(from + QV_N));
             t[1] = _mm512_add_epi32(i1, _mm512_loadu_si512(from + 3 * QV_N));
         }
-        if (both && a->sums == NULL) {
-            qquads_put_two(a, first + p, s, t);
+        if (both && a->sums == NULL && a->row == NULL) {
+            qquads_round_two(a, first + p, s, t, 2);
         } else {
             qquads_put(a, first + p, s, nv);
             qquads_put(a, first + p + 1, t, nv);

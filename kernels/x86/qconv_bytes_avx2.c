@@ -5,17 +5,10 @@
 
 #if CM_ARCH_X86
 
-#include <immintrin.h>
+#include "kernels/x86/qconv_put_avx2.h"
 
-#include "kernels/x86/qconv_round_avx2.h"
-
-#define QB_TARGET CM_TARGET("avx2,fma")
-#define QB_FN QB_TARGET CM_INLINE
 #define QB_MR 5
-#define QB_NR cm_qconv_tile_nr_avx2
 #define QB_UNROLL CM_UNROLL(8)
-
-QB_FN __m256i qbytes_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
 
 /* 16 bytes in both halves. */
 QB_FN __m256i qbytes_block(const uint8_t *x) {
@@ -109,50 +102,9 @@ QB_FN void qbytes_twos(const cm_qconv_bytes_args *a, const uint32_t *at, const i
     }
 }
 
-/* What the zero points of the weights take away. Constants: mr, nv. */
-QB_FN void qbytes_rows(const cm_qconv_bytes_args *a, size_t first, __m256i (*sum)[2], const int mr, const int nv) {
-    QB_UNROLL
-    for (int i = 0; i < mr; i++) {
-        const __m256i row = _mm256_set1_epi32((int32_t)a->row[first + (size_t)i]);
-        QB_UNROLL
-        for (int v = 0; v < nv; v++)
-            sum[i][v] = _mm256_sub_epi32(sum[i][v], _mm256_mullo_epi32(row, qbytes_load(a->zero + 8 * v)));
-    }
-}
-
-/* The sums of pixel p themselves. Constant: nv. */
-QB_FN void qbytes_put(const cm_qconv_bytes_args *a, size_t p, const __m256i *sum, const int nv) {
-    uint32_t some[QB_NR], *to = a->sums + p * a->ld;
-    bool full = a->cols == (size_t)nv * 8;
-    QB_UNROLL
-    for (int v = 0; v < nv; v++) _mm256_storeu_si256((__m256i *)(void *)((full ? to : some) + 8 * v), sum[v]);
-    if (!full) memcpy(to, some, a->cols * sizeof *some);
-}
-
-/* Results of pixels p and p + 1, or of p alone. Constants: count 1 or 2, nv. */
-QB_FN void qbytes_round(const cm_qconv_bytes_args *a, const qround_avx2 *r, size_t p, __m256i (*sum)[2],
-                        const int count, const int nv) {
-    __m256i words[2];
-    uint8_t bytes[QB_NR];
-    QB_UNROLL
-    for (int i = 0; i < count; i++) {
-        __m256i lo = qround_8(r, sum[i][0], a->scale), hi = nv > 1 ? qround_8(r, sum[i][1], a->scale + 8) : lo;
-        words[i] = qround_words(r, lo, hi);
-    }
-    __m256i y = qround_pack(r, words[0], words[count - 1]);
-    QB_UNROLL
-    for (int i = 0; i < count; i++) {
-        __m128i half = i == 0 ? _mm256_castsi256_si128(y) : _mm256_extracti128_si256(y, 1);
-        uint8_t *to = a->y + (p + (size_t)i) * a->ld;
-        if (a->cols == QB_NR) {
-            _mm_storeu_si128((__m128i *)(void *)to, half);
-        } else if (a->cols == QB_NR / 2) {
-            _mm_storel_epi64((__m128i *)(void *)to, half);
-        } else {
-            _mm_storeu_si128((__m128i *)(void *)bytes, half);
-            memcpy(to, bytes, a->cols);
-        }
-    }
+/* One function for all tiles, since inlined into each of them it would be most of the code. */
+QB_TARGET static void qbytes_end(const cm_qconv_bytes_args *a, size_t first, size_t n, int nv, __m256i (*sum)[2]) {
+    qbytes_put_all(a, first, n, nv, sum);
 }
 
 /* mr pixels from number `first` on. Constants: mr, nv. */
@@ -161,7 +113,7 @@ QB_FN void qbytes_pixels(const cm_qconv_bytes_args *a, size_t first, const int m
     const uint32_t *at = (const uint32_t *)(const void *)(h + 1);
     const int8_t *w = (const int8_t *)h + h->at;
     const uint8_t *x[QB_MR];
-    __m256i sum[QB_MR][2];
+    __m256i sum[QB_MR][2], done[QB_MR][2]; /* in registers; in memory */
     QB_UNROLL
     for (int i = 0; i < mr; i++) {
         x[i] = a->x[first + (size_t)i];
@@ -175,16 +127,13 @@ QB_FN void qbytes_pixels(const cm_qconv_bytes_args *a, size_t first, const int m
     qbytes_fours(a, at, w, x, sum, mr, nv);
     at += 2 * (size_t)h->fours, w += (size_t)h->fours * 32 * (size_t)nv;
     qbytes_twos(a, at, w, x, sum, mr, nv);
-    if (a->row != NULL) qbytes_rows(a, first, sum, mr, nv);
-    if (a->sums != NULL) {
-        QB_UNROLL
-        for (int i = 0; i < mr; i++) qbytes_put(a, first + (size_t)i, sum[i], nv);
-        return;
-    }
-    const qround_avx2 r = qround_begin(a->y_zero, a->flip);
+    if (mr >= 4 && qbytes_whole(a, first, sum, mr, nv)) return;
     QB_UNROLL
-    for (int i = 0; i + 1 < mr; i += 2) qbytes_round(a, &r, first + (size_t)i, sum + i, 2, nv);
-    if (mr % 2 != 0) qbytes_round(a, &r, first + (size_t)mr - 1, sum + mr - 1, 1, nv);
+    for (int i = 0; i < mr; i++) {
+        QB_UNROLL
+        for (int v = 0; v < nv; v++) done[i][v] = sum[i][v];
+    }
+    qbytes_end(a, first, (size_t)mr, nv, done);
 }
 
 /* All pixels. Constant: nv. */
@@ -200,27 +149,12 @@ QB_FN void qbytes_all(const cm_qconv_bytes_args *a, const int nv) {
     }
 }
 
-/* All sums become floats where they lie: in each tile that would be a third of the code more. */
-QB_TARGET static void qbytes_floats(const cm_qconv_bytes_args *a) {
-    for (size_t p = 0; p < a->n; p++) {
-        uint32_t *to = a->sums + p * a->ld;
-        size_t m = 0;
-        for (; a->cols - m >= 8; m += 8) {
-            __m256 v = _mm256_cvtepi32_ps(qbytes_load(to + m));
-            v = _mm256_add_ps(_mm256_mul_ps(v, _mm256_loadu_ps(a->scale + m)), _mm256_loadu_ps(a->bias + m));
-            _mm256_storeu_si256((__m256i *)(void *)(to + m), _mm256_castps_si256(v));
-        }
-        for (; m < a->cols; m++) cm_qconv_to_float(to + m, a->scale[m], a->bias[m]);
-    }
-}
-
 QB_TARGET void cm_qconv_bytes_avx2(const cm_qconv_bytes_args *a) {
     if (a->cols > QB_NR / 2) {
         qbytes_all(a, 2);
     } else {
         qbytes_all(a, 1);
     }
-    if (a->bias != NULL) qbytes_floats(a);
 }
 
 QB_TARGET uint32_t cm_byte_sum_avx2(const uint8_t *x, size_t n) {

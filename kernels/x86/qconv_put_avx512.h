@@ -48,11 +48,11 @@ QV_FN void qquads_put(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, cons
     if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
 }
 
-/* Sums of up to 32 channels of pixels p and p + 1, as results. */
-QV_FN void qquads_put_two(const cm_qconv_bytes_args *a, size_t p, __m512i *first, __m512i *second) {
-    qquads_centre(a, p, first, 2);
-    qquads_centre(a, p + 1, second, 2);
-    __m512i bytes = qround_two_avx512(first, second, a->scale, a->y_zero, a->flip);
+/* Sums of nv vectors of channels of pixels p and p + 1, without zero points of w, as results. */
+QV_FN void qquads_round_two(const cm_qconv_bytes_args *a, size_t p, const __m512i *first, const __m512i *second,
+                            const int nv) {
+    const __m512i low[2] = {first[0], first[nv - 1]}, high[2] = {second[0], second[nv - 1]}; /* no more is stored */
+    __m512i bytes = qround_two_avx512(low, high, a->scale, a->y_zero, a->flip);
     uint8_t *to = a->y + p * a->ld;
     __mmask32 mask = (__mmask32)(UINT32_MAX >> (2 * QV_N - a->cols));
     _mm256_mask_storeu_epi8(to, mask, _mm512_castsi512_si256(bytes));

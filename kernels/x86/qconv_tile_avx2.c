@@ -14,8 +14,9 @@ QT_TARGET CM_INLINE __m256i qt_weights_avx2(const int8_t *w) {
     return _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(const void *)w));
 }
 
-QT_TARGET CM_INLINE __m256i qt_sub16_avx2(__m256i w, const int16_t *zero) {
-    return _mm256_sub_epi16(w, _mm256_loadu_si256((const __m256i *)(const void *)zero));
+QT_TARGET CM_INLINE __m256i qt_less_avx2(__m256i sum, uint32_t row, const int16_t *zero) {
+    __m256i wide = _mm256_srai_epi32(_mm256_loadu_si256((const __m256i *)(const void *)zero), 16);
+    return _mm256_sub_epi32(sum, _mm256_mullo_epi32(_mm256_set1_epi32((int32_t)row), wide));
 }
 
 QT_TARGET CM_INLINE void qt_bytes_avx2(const __m256i *sum, const int nv, const float *scale, int32_t y_zero,
@@ -45,8 +46,9 @@ QT_TARGET CM_INLINE __m256i qt_floats_avx2(__m256i sum, const float *scale, cons
 #define qt_set1(x) _mm256_set1_epi32(x)
 #define qt_load(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
 #define qt_store(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
+#define qt_add(a, b) _mm256_add_epi32(a, b)
 #define qt_weights qt_weights_avx2
-#define qt_sub16 qt_sub16_avx2
+#define qt_less qt_less_avx2
 #define qt_dot(sum, x, w) _mm256_add_epi32(sum, _mm256_madd_epi16(x, w))
 #define qt_bytes qt_bytes_avx2
 #define qt_floats qt_floats_avx2

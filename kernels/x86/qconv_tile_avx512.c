@@ -15,6 +15,11 @@ QT_TARGET CM_INLINE __m512i qt_weights_avx512(const int8_t *w) {
     return _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)w));
 }
 
+QT_TARGET CM_INLINE __m512i qt_less_avx512(__m512i sum, uint32_t row, const int16_t *zero) {
+    __m512i wide = _mm512_srai_epi32(_mm512_loadu_si512(zero), 16);
+    return _mm512_sub_epi32(sum, _mm512_mullo_epi32(_mm512_set1_epi32((int32_t)row), wide));
+}
+
 QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, const float *bias) {
     __m512 v = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_loadu_ps(scale));
     return _mm512_castps_si512(_mm512_add_ps(v, _mm512_loadu_ps(bias)));
@@ -29,8 +34,9 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define qt_set1(x) _mm512_set1_epi32(x)
 #define qt_load(p) _mm512_loadu_si512(p)
 #define qt_store(p, v) _mm512_storeu_si512(p, v)
+#define qt_add(a, b) _mm512_add_epi32(a, b)
 #define qt_weights qt_weights_avx512
-#define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
+#define qt_less qt_less_avx512
 #define qt_dot(sum, x, w) _mm512_add_epi32(sum, _mm512_madd_epi16(x, w))
 #define qt_bytes qround_bytes_avx512
 #define qt_floats qt_floats_avx512
@@ -45,8 +51,9 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define qt_set1(x) _mm512_set1_epi32(x)
 #define qt_load(p) _mm512_loadu_si512(p)
 #define qt_store(p, v) _mm512_storeu_si512(p, v)
+#define qt_add(a, b) _mm512_add_epi32(a, b)
 #define qt_weights qt_weights_avx512
-#define qt_sub16(w, zero) _mm512_sub_epi16(w, _mm512_loadu_si512(zero))
+#define qt_less qt_less_avx512
 #define qt_dot(sum, x, w) _mm512_dpwssd_epi32(sum, x, w)
 #define qt_bytes qround_bytes_avx512
 #define qt_floats qt_floats_avx512

@@ -4,9 +4,10 @@
  *   QT_MR, QT_N    pixels of a tile; sums of a vector
  *   qt, qt_set1(int32_t), qt_load(const int32_t *), qt_store(uint32_t *, qt)
  *   qt_floats(qt, const float *scale, const float *bias)   (float)sum * scale + bias, its bits
+ *   qt_add(qt, qt)
  *   qt_weights(const int8_t *)       2 * QT_N weights, widened to 16 bits
- *   qt_sub16(qt, const int16_t *)    less as many zero points
  *   qt_dot(qt sum, qt x, qt w)       sum + the products of each pair of 16 bits
+ *   qt_less(qt sum, uint32_t row, const int16_t *zero)    sum - row * zero, of QT_N pairs of equal zero points
  *   qt_bytes(const qt *sum, int nv, const float *scale, int32_t y_zero, uint8_t flip, uint8_t *to)
  *                                    nv * QT_N results */
 
@@ -19,12 +20,10 @@ QT_FN qt QT_NAME(qconv_pair)(const int16_t *x) {
     return qt_set1(two);
 }
 
-/* Two elements of mr pixels, at p[i] + l, times the weights at w. Constants: mr, nv vectors of a panel, zeros. */
-QT_FN void QT_NAME(qconv_step)(const int16_t *const *p, size_t l, const int8_t *w, const int16_t *zero, qt (*sum)[2],
-                               const int mr, const int nv, const bool zeros) {
+/* Two elements of mr pixels, at p[i] + l, times the weights at w. Constants: mr, nv vectors of a panel. */
+QT_FN void QT_NAME(qconv_step)(const int16_t *const *p, size_t l, const int8_t *w, qt (*sum)[2], const int mr,
+                               const int nv) {
     qt w0 = qt_weights(w), w1 = nv > 1 ? qt_weights(w + 2 * QT_N) : w0;
-    if (zeros) w0 = qt_sub16(w0, zero);
-    if (zeros && nv > 1) w1 = qt_sub16(w1, zero + 2 * QT_N);
     QT_UNROLL
     for (int i = 0; i < mr; i++) {
         qt v = QT_NAME(qconv_pair)(p[i] + l);
@@ -33,35 +32,59 @@ QT_FN void QT_NAME(qconv_step)(const int16_t *const *p, size_t l, const int8_t *
     }
 }
 
-/* Sums of mr pixels. Constants: mr, nv vectors of a panel, with zero points or without. */
-QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*sum)[2], const int mr, const int nv,
-                               const bool zeros) {
+/* Sums of mr pixels, the zero points of the weights left aside. Constants: mr, nv vectors of a panel. */
+QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*sum)[2], const int mr, const int nv) {
     const int8_t *w = a->w;
     const size_t line = (size_t)(2 * QT_N * nv); /* weights of a step */
+    const qt none = qt_set1(0);
+    qt apart[4][2] = {{none, none}, {none, none}, {none, none}, {none, none}}; /* of one pixel: they wait for no other */
     for (size_t s = 0; s < a->n_seg; s++) {
         const int16_t *p[QT_MR];
         size_t l = 0;
         QT_UNROLL
         for (int i = 0; i < mr; i++) p[i] = a->x[first + (size_t)i] + a->off[s];
-        for (; mr == 1 && a->len - l >= 8; l += 8, w += 4 * line) { /* a step of one pixel is short beside the loop */
-            QT_NAME(qconv_step)(p, l, w, a->zero, sum, mr, nv, zeros);
-            QT_NAME(qconv_step)(p, l + 2, w + line, a->zero, sum, mr, nv, zeros);
-            QT_NAME(qconv_step)(p, l + 4, w + 2 * line, a->zero, sum, mr, nv, zeros);
-            QT_NAME(qconv_step)(p, l + 6, w + 3 * line, a->zero, sum, mr, nv, zeros);
+        for (; mr == 1 && a->len - l >= 8; l += 8, w += 4 * line) {
+            QT_UNROLL
+            for (size_t i = 0; i < 4; i++) QT_NAME(qconv_step)(p, l + 2 * i, w + i * line, &apart[i], 1, nv);
         }
-        for (; l < a->len; l += 2, w += line) QT_NAME(qconv_step)(p, l, w, a->zero, sum, mr, nv, zeros);
+        for (; l < a->len; l += 2, w += line) QT_NAME(qconv_step)(p, l, w, sum, mr, nv);
+    }
+    if (mr > 1) return;
+    QT_UNROLL
+    for (int i = 0; i < 4; i++) {
+        sum[0][0] = qt_add(sum[0][0], apart[i][0]);
+        if (nv > 1) sum[0][1] = qt_add(sum[0][1], apart[i][1]);
     }
 }
 
-/* The sums of the n pixels from number `first` on, nv vectors of each: one function for all tiles, since inlined into
- * each of them it would be most of the code. */
-QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first, size_t n, int nv,
-                                       const qt (*sum)[2]) {
+/* The sum of all x of pixel p: what its sums have of a weight's zero point. */
+QT_FN uint32_t QT_NAME(qconv_row)(const cm_qconv_tile_args *a, size_t p) {
+    uint32_t some[QT_N], row = 0;
+    qt sum = qt_set1(0);
+    for (size_t s = 0; s < a->n_seg; s++) {
+        const int16_t *x = a->x[p] + a->off[s];
+        size_t l = 0;
+        for (; a->len - l >= 2 * QT_N; l += 2 * QT_N) sum = qt_dot(sum, qt_load(x + l), qt_set1(0x10001));
+        for (; l < a->len; l++) {
+            int32_t v = x[l];
+            row += (uint32_t)v;
+        }
+    }
+    qt_store(some, sum);
+    for (size_t i = 0; i < QT_N; i++) row += some[i];
+    return row;
+}
+
+/* The sums of the n pixels from number `first` on, nv vectors of each, as results: one function for all tiles, since
+ * inlined into each of them it would be most of the code. */
+QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first, size_t n, int nv, qt (*sum)[2]) {
     const size_t width = (size_t)nv * QT_N;
     uint32_t wide[2 * QT_N];
     uint8_t bytes[2 * QT_N];
     const bool full = a->cols == width;
     for (size_t p = first; p < first + n; p++, sum++) {
+        uint32_t row = a->zero == NULL ? 0 : QT_NAME(qconv_row)(a, p);
+        for (int v = 0; v < nv && a->zero != NULL; v++) (*sum)[v] = qt_less((*sum)[v], row, a->zero + 2 * QT_N * v);
         if (a->sums == NULL) {
             qt_bytes(*sum, nv, a->scale, a->y_zero, a->flip, full ? a->y + p * a->ld : bytes);
             if (!full) memcpy(a->y + p * a->ld, bytes, a->cols);
@@ -77,39 +100,35 @@ QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first
     }
 }
 
-/* mr pixels from number `first` on. Constants: mr, nv, zeros. */
-QT_FN void QT_NAME(qconv_one)(const cm_qconv_tile_args *a, size_t first, const int mr, const int nv, const bool zeros) {
+/* mr pixels from number `first` on. Constants: mr, nv. */
+QT_FN void QT_NAME(qconv_one)(const cm_qconv_tile_args *a, size_t first, const int mr, const int nv) {
     qt sum[QT_MR][2], done[QT_MR][2]; /* in registers; in memory */
     qt i0 = qt_load(a->init), i1 = nv > 1 ? qt_load(a->init + QT_N) : i0;
     QT_UNROLL
     for (int i = 0; i < mr; i++) sum[i][0] = i0, sum[i][1] = i1;
-    QT_NAME(qconv_sums)(a, first, sum, mr, nv, zeros);
+    QT_NAME(qconv_sums)(a, first, sum, mr, nv);
     QT_UNROLL
     for (int i = 0; i < mr; i++) {
         done[i][0] = sum[i][0];
         if (nv > 1) done[i][1] = sum[i][1];
     }
-    QT_NAME(qconv_put)(a, first, (size_t)mr, nv, (const qt (*)[2])done);
+    QT_NAME(qconv_put)(a, first, (size_t)mr, nv, done);
 }
 
-/* All pixels. Constants: nv, zeros. */
-QT_FN void QT_NAME(qconv_all)(const cm_qconv_tile_args *a, const int nv, const bool zeros) {
+/* All pixels. Constant: nv. */
+QT_FN void QT_NAME(qconv_all)(const cm_qconv_tile_args *a, const int nv) {
     size_t p = 0;
-    for (; a->n - p >= QT_MR; p += QT_MR) QT_NAME(qconv_one)(a, p, QT_MR, nv, zeros);
-    if (a->n - p >= QT_MR / 2) QT_NAME(qconv_one)(a, p, QT_MR / 2, nv, zeros), p += QT_MR / 2;
-    for (; a->n - p >= 2; p += 2) QT_NAME(qconv_one)(a, p, 2, nv, zeros);
-    if (a->n - p >= 1) QT_NAME(qconv_one)(a, p, 1, nv, zeros);
+    for (; a->n - p >= QT_MR; p += QT_MR) QT_NAME(qconv_one)(a, p, QT_MR, nv);
+    if (a->n - p >= QT_MR / 2) QT_NAME(qconv_one)(a, p, QT_MR / 2, nv), p += QT_MR / 2;
+    for (; a->n - p >= 2; p += 2) QT_NAME(qconv_one)(a, p, 2, nv);
+    if (a->n - p >= 1) QT_NAME(qconv_one)(a, p, 1, nv);
 }
 
 QT_LEAF void QT_NAME(cm_qconv_tile)(const cm_qconv_tile_args *a) {
-    if (a->zero != NULL && a->cols > QT_N) {
-        QT_NAME(qconv_all)(a, 2, true);
-    } else if (a->zero != NULL) {
-        QT_NAME(qconv_all)(a, 1, true);
-    } else if (a->cols > QT_N) {
-        QT_NAME(qconv_all)(a, 2, false);
+    if (a->cols > QT_N) {
+        QT_NAME(qconv_all)(a, 2);
     } else {
-        QT_NAME(qconv_all)(a, 1, false);
+        QT_NAME(qconv_all)(a, 1);
     }
 }
 
@@ -123,8 +142,9 @@ QT_LEAF void QT_NAME(cm_qconv_tile)(const cm_qconv_tile_args *a) {
 #undef qt_set1
 #undef qt_load
 #undef qt_store
+#undef qt_add
 #undef qt_weights
-#undef qt_sub16
 #undef qt_dot
+#undef qt_less
 #undef qt_bytes
 #undef qt_floats

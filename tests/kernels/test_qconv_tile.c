@@ -111,16 +111,17 @@ typedef struct qbytes_variant {
     size_t form, nr;
 } qbytes_variant;
 
-/* One panel of that many columns; weights of that kind. */
+/* One panel of that many columns; weights of that kind. Results are bytes, sums or floats. */
+typedef enum qbytes_result { QBYTES_BYTES, QBYTES_SUMS, QBYTES_FLOATS } qbytes_result;
 static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_t len, size_t cols, uint32_t kind,
-                          bool sums) {
+                          qbytes_result result) {
     static uint8_t x[QTILE_PIXELS * 7 + QTILE_SEGS * 50 + QBYTES_LEN + 32], w[CM_QCONV_TILE_NR_MAX * QBYTES_DEPTH];
     static _Alignas(64) uint8_t packed[65536];
     size_t off[QTILE_SEGS * (QBYTES_LEN / CM_QCONV_BYTES_BLOCK + 1)], seg[QTILE_SEGS] = {0, 50, 13};
     size_t blocks = cm_qconv_bytes_blocks(len), shift, cost = 0;
     size_t gap = qtile_random(QTILE_PIXELS); /* the pixel behind which one lies farther away */
     int32_t init[CM_QCONV_TILE_NR_MAX], zero[CM_QCONV_TILE_NR_MAX];
-    float scale[CM_QCONV_TILE_NR_MAX];
+    float scale[CM_QCONV_TILE_NR_MAX], bias[CM_QCONV_TILE_NR_MAX];
     const uint8_t *at[QTILE_PIXELS];
     uint32_t row[QTILE_PIXELS], s32[QTILE_PIXELS * QTILE_LD], edge = qtile_random(4);
     uint8_t y[QTILE_PIXELS * QTILE_LD];
@@ -131,6 +132,7 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
     for (size_t m = 0; m < v->nr; m++) {
         init[m] = (int32_t)qtile_random(200000) - 100000;
         zero[m] = (int32_t)qtile_random(256) - 128;
+        bias[m] = 0.25f * (float)qtile_random(100);
         scale[m] = m == 3 ? NAN : m == 4 ? 1e30f : 1e-4f * (float)(1 + qtile_random(30));
     }
     for (size_t i = 0; i < n_seg * blocks; i++)
@@ -145,7 +147,8 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
                              .init = init, .zero = zero, .cols = cols, .ld = QTILE_LD, .y = y, .scale = scale,
                              .y_zero = 77, .flip = 0x80};
     if (rows) a.row = row;
-    if (sums) a.sums = s32;
+    if (result != QBYTES_BYTES) a.sums = s32;
+    if (result == QBYTES_FLOATS) a.bias = bias;
     if (size == 0 || cm_qconv_bytes_pack(&from, packed, size - 1, &cost) != 0) return false;
     size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
     v->fn(&a);
@@ -157,8 +160,12 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
                 sum += (uint32_t)(at[p][seg[l / len] + l % len] * (int8_t)(w[l * cols + m] ^ 0x80));
             uint8_t want = 0x5a;
             if (in) want = (uint8_t)(cm_quantize_round((float)(int32_t)sum * scale[m], 77, 0, 255) ^ 0x80);
-            if (sums) same = same && s32[p * QTILE_LD + m] == (in ? sum : 0x5a5a5a5au);
-            if (!sums) same = same && y[p * QTILE_LD + m] == want;
+            if (in && result == QBYTES_FLOATS) {
+                float number = (float)(int32_t)sum * scale[m] + bias[m];
+                memcpy(&sum, m == 3 ? (const void *)&s32[p * QTILE_LD + m] : &number, sizeof sum); /* 3: some NaN */
+            }
+            if (result != QBYTES_BYTES) same = same && s32[p * QTILE_LD + m] == (in ? sum : 0x5a5a5a5au);
+            if (result == QBYTES_BYTES) same = same && y[p * QTILE_LD + m] == want;
         }
     }
     return same;
@@ -166,19 +173,21 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
 
 void test_qconv_bytes_variants(void) {
     const cm_prims *best = cm_prims_select(test_features());
+    const cm_prims *avx2 = cm_prims_select(test_features() & (CM_CPU_AVX2_FMA | CM_CPU_F16C));
     qbytes_variant variants[] = {{cm_qconv_bytes_portable, CM_QCONV_GROUPS, cm_qconv_tile_nr_avx2},
                                  {cm_qconv_bytes_portable, CM_QCONV_QUADS, CM_QCONV_TILE_NR_MAX},
-                                 {cm_prims_select(test_features() & CM_CPU_AVX2_FMA)->qconv_bytes, CM_QCONV_GROUPS,
-                                  cm_qconv_tile_nr_avx2},
+                                 {avx2->qconv_bytes, avx2->qconv_form, avx2->qconv_tile_nr},
                                  {best->qconv_bytes, best->qconv_form, best->qconv_tile_nr}};
-    if (best->qconv_form == CM_QCONV_WORDS) variants[3] = variants[1]; /* no variant of this processor */
+    for (size_t i = 2; i < 4; i++) {
+        if (variants[i].form == CM_QCONV_WORDS) variants[i] = variants[i % 2]; /* no variant of this processor */
+    }
     qtile_seed = 11;
     for (size_t i = 0; i < 1400; i++) {
         const qbytes_variant *v = &variants[i % 4];
         size_t n = 1 + qtile_random(i % 3 == 0 ? QTILE_PIXELS : 20), n_seg = 1 + qtile_random(QTILE_SEGS);
-        size_t len = 1 + qtile_random(i % 5 == 0 ? QBYTES_LEN : 40);
+        size_t len = 1 + qtile_random(i % 7 == 0 ? QBYTES_LEN : 40);
         size_t cols = 1 + qtile_random((uint32_t)v->nr);
-        CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 4 % 7), i % 3 == 0));
+        CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 4 % 7), (qbytes_result)(i % 3)));
     }
 }
 
