@@ -3,8 +3,8 @@
  * data read a row of x's zero point.
  *
  *   x [N][in...][C]   y [N][out...][C]
- *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_form is
- *     CM_QCONV_QUADS the sums of each channel's, int32_t[C], and [taps / 4][C][4] (kernels/prim/qconv_lanes.h)
+ *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_lanes_form is
+ *     CM_QCONV_LANES_QUADS the sums of each channel's, int32_t[C], and [taps / 4][C][4] (kernels/prim/qconv_lanes.h)
  *
  * A task is a block of channels x a block of rows of outputs. It takes x's zero point times the sum of its weights from
  * the bias and, unless they are in quads and have no zero points, widens them to 16 bits, less their zero points. That
@@ -85,7 +85,7 @@ typedef struct qlanes_room {
  * there, for which they would not pay. */
 static size_t qlanes_reach(const cm_kctx *k, const qlanes *t) {
     size_t n;
-    bool over = CM_PRIM(k, qconv_form) == CM_QCONV_WORDS || t->width == 0 ||
+    bool over = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_PLAIN || t->width == 0 ||
                 cm_ckd_mul(t->width - 1, (size_t)t->g.axis[t->g.n - 1].stride, &n) || cm_ckd_mul(n, t->c, &n) ||
                 n > QLANES_ZEROS;
     return over ? 0 : n;
@@ -96,7 +96,7 @@ static size_t qlanes_zeros(const cm_kctx *k, const qlanes *t) { return qlanes_re
 
 /* At most QLANES_CHANNELS * QLANES_TAPS * 2 bytes and a little more. */
 static qlanes_room qlanes_room_of(const cm_kctx *k, const qlanes *t) {
-    bool quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
+    bool quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
     size_t c = t->task_channels; /* a multiple of CM_QCONV_LANES_ALIGN */
     qlanes_room r = {0};
     r.init = t->pairs * c * 2 * sizeof(int16_t); /* in any case: the zero points of w may not be known yet */
@@ -140,7 +140,7 @@ typedef struct qlanes_run {
 static int8_t qlanes_weight(const qlanes_run *u, size_t tap, size_t m) {
     const int8_t *w = cm_in(u->k, CM_QLINEAR_W)->data;
     size_t c = u->t->c, ld = cm_qconv_lanes_stored(c);
-    if (CM_PRIM(u->k, qconv_form) != CM_QCONV_QUADS) return w[tap * c + m];
+    if (CM_PRIM(u->k, qconv_lanes_form) != CM_QCONV_LANES_QUADS) return w[tap * c + m];
     return w[ld * sizeof(int32_t) + (tap / 4 * ld + cm_qconv_lanes_place(m, c)) * 4 + tap % 4];
 }
 
@@ -185,7 +185,7 @@ static void qlanes_channels(qlanes_run *u) {
     const cm_tensor *w = cm_in(k, CM_QLINEAR_W), *x = cm_in(k, CM_QLINEAR_X), *b = cm_in(k, CM_QLINEAR_B);
     uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, CM_QLINEAR_X_ZERO, 0, x);
     int16_t *zero = (int16_t *)(void *)u->scale; /* while the weights are brought in order, which know no scales */
-    u->in_quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
+    u->in_quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
     for (size_t m = 0; m < c; m++) {
         zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
         u->in_quads = u->in_quads && zero[m] == 0;
@@ -289,7 +289,7 @@ cameo_status cm_qconv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t
     const cm_tensor *w = cm_in(k, in);
     size_t c = w->dims[0], quads = c == 0 ? 0 : (w->n / c + 3) / 4;
     *bytes = w->n;
-    if (CM_PRIM(k, qconv_form) != CM_QCONV_QUADS) return CAMEO_OK;
+    if (CM_PRIM(k, qconv_lanes_form) != CM_QCONV_LANES_QUADS) return CAMEO_OK;
     bool over = c > SIZE_MAX - 64 || cm_ckd_mul(cm_qconv_lanes_stored(c), sizeof(int32_t) + 4 * quads, bytes);
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
@@ -316,7 +316,7 @@ void cm_qconv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
     size_t c = w->dims[0], taps = c == 0 ? 0 : w->n / c;
     const uint8_t *from = w->data;
     uint8_t *to = dst, flip = cm_qlinear_flip(w) ^ 0x80;
-    bool quads = CM_PRIM(k, qconv_form) == CM_QCONV_QUADS;
+    bool quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
     if (!cm_pack_is_first(k)) return;
     if (quads) qlanes_pack_quads(w, c, taps, flip, dst);
     for (size_t m = 0; m < c && !quads; m++) {

@@ -6,12 +6,13 @@
 #if !CAMEO_FROZEN
 
 /* Each table takes its own column of prims.def, and the stages and loops of one variant. */
-#define PRIMS_PORTABLE(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##portable,
-#define PRIMS_AVX2(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx2,
-#define PRIMS_AVX512(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx512,
-#define PRIMS_VNNI(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##vnni,
-#define PRIMS_AMX(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##amx,
-#define PRIMS_NEON(slot, portable, avx2, avx512, vnni, amx, neon) .slot = cm_##slot##_##neon,
+#define PRIMS_PORTABLE(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##portable,
+#define PRIMS_AVX2(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx2,
+#define PRIMS_AVXVNNI(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##avxvnni,
+#define PRIMS_AVX512(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##avx512,
+#define PRIMS_VNNI(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##vnni,
+#define PRIMS_AMX(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##amx,
+#define PRIMS_NEON(slot, portable, avx2, avxvnni, avx512, vnni, amx, neon) .slot = cm_##slot##_##neon,
 
 #define PRIMS_LOOP_PORTABLE(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_portable,
 #define PRIMS_LOOP_AVX2(name, ...) [CM_LOOP_ID_##name] = cm_loop_##name##_avx2,
@@ -49,6 +50,17 @@ static const cm_prims prims_avx2 = {.name = "avx2",
                                     .loop = {
 #include "kernels/prim/loops.def"
                                     }};
+static const cm_prims prims_avxvnni = {.name = "avxvnni",
+                                       .features = CM_CPU_AVX_VNNI | CM_CPU_AVX2_FMA | CM_CPU_F16C,
+#define CM_SLOT(type, ...) PRIMS_AVXVNNI(__VA_ARGS__)
+#include "kernels/prim/prims.def"
+#undef CM_SLOT
+                                       .stage = {
+#include "kernels/prim/stages.def"
+                                       },
+                                       .loop = {
+#include "kernels/prim/loops.def"
+                                       }};
 #undef CM_STAGE_DEF
 
 #define CM_STAGE_DEF(name, arity) [CM_STAGE_ID_##name] = cm_stage_##name##_avx512,
@@ -118,6 +130,7 @@ static const cm_prims *const prims_tables[] = {
     &prims_amx,
     &prims_vnni,
     &prims_avx512,
+    &prims_avxvnni,
     &prims_avx2,
 #endif
 #if CM_ARCH_ARM64

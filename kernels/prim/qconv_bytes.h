@@ -40,6 +40,7 @@ enum {
     CM_QCONV_QUADS = 2,
     cm_qconv_form_portable = CM_QCONV_WORDS,
     cm_qconv_form_avx2 = CM_QCONV_GROUPS,
+    cm_qconv_form_avxvnni = CM_QCONV_QUADS,
     cm_qconv_form_vnni = CM_QCONV_QUADS /* of amx, too */
 };
 
@@ -127,6 +128,7 @@ cm_qconv_bytes_fn cm_qconv_bytes_portable;
 cm_byte_sum_fn cm_byte_sum_portable;
 #if CM_ARCH_X86
 cm_qconv_bytes_fn cm_qconv_bytes_avx2; /* needs CM_CPU_AVX2_FMA */
+cm_qconv_bytes_fn cm_qconv_bytes_avxvnni; /* needs CM_CPU_AVX_VNNI */
 cm_qconv_bytes_fn cm_qconv_bytes_vnni; /* needs CM_CPU_AVX512_VNNI */
 cm_qconv_bytes_fn cm_qconv_bytes_amx;  /* needs CM_CPU_AMX */
 cm_byte_sum_fn cm_byte_sum_avx2;

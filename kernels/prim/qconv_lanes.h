@@ -7,7 +7,7 @@
  * Taps come in pairs, whose weights lie side by side: taps is even. The bytes of x are unsigned once they are flipped,
  * and |w| < 2^9. Integer sums have no order: all variants give the same bits.
  *
- * Slot qconv_lanes_quads is for weights that are signed bytes, where slot qconv_form is CM_QCONV_QUADS: taps come in
+ * Slot qconv_lanes_quads is for weights that are signed bytes, where slot qconv_lanes_form says so: taps come in
  * fours, whose products one instruction adds, so taps is a multiple of 4. Channels come in blocks of 64, the last ones
  * in a block of 64, 32 or 16; w, init and scale have the order in which four bytes of each channel of a block fall
  * together when vectors are interleaved byte by byte and then word by word: cm_qconv_lanes_place. */
@@ -50,6 +50,17 @@ CM_INLINE size_t cm_qconv_lanes_place(size_t m, size_t c) {
     size_t first = m / 64 * 64, at = m - first, part = cm_qconv_lanes_block(c - first) / 4;
     return first + at % 16 / 4 * part + at / 16 * 4 + at % 4;
 }
+
+/* What slot qconv_lanes_form says: whether there are vectors, and how taps come where weights are signed bytes; behind
+ * them the names that CM_PRIM and prims.def make. */
+enum {
+    CM_QCONV_LANES_PLAIN = 0,
+    CM_QCONV_LANES_PAIRS = 1,
+    CM_QCONV_LANES_QUADS = 2,
+    cm_qconv_lanes_form_portable = CM_QCONV_LANES_PLAIN,
+    cm_qconv_lanes_form_avx2 = CM_QCONV_LANES_PAIRS,
+    cm_qconv_lanes_form_vnni = CM_QCONV_LANES_QUADS
+};
 
 cm_qconv_lanes_fn cm_qconv_lanes_portable, cm_qconv_lanes_quads_portable;
 #if CM_ARCH_X86

@@ -174,20 +174,22 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
 void test_qconv_bytes_variants(void) {
     const cm_prims *best = cm_prims_select(test_features());
     const cm_prims *avx2 = cm_prims_select(test_features() & (CM_CPU_AVX2_FMA | CM_CPU_F16C));
+    const cm_prims *avxvnni = cm_prims_select(test_features() & (CM_CPU_AVX2_FMA | CM_CPU_F16C | CM_CPU_AVX_VNNI));
     qbytes_variant variants[] = {{cm_qconv_bytes_portable, CM_QCONV_GROUPS, cm_qconv_tile_nr_avx2},
                                  {cm_qconv_bytes_portable, CM_QCONV_QUADS, CM_QCONV_TILE_NR_MAX},
                                  {avx2->qconv_bytes, avx2->qconv_form, avx2->qconv_tile_nr},
+                                 {avxvnni->qconv_bytes, avxvnni->qconv_form, avxvnni->qconv_tile_nr},
                                  {best->qconv_bytes, best->qconv_form, best->qconv_tile_nr}};
-    for (size_t i = 2; i < 4; i++) {
+    for (size_t i = 2; i < 5; i++) {
         if (variants[i].form == CM_QCONV_WORDS) variants[i] = variants[i % 2]; /* no variant of this processor */
     }
     qtile_seed = 11;
-    for (size_t i = 0; i < 1400; i++) {
-        const qbytes_variant *v = &variants[i % 4];
+    for (size_t i = 0; i < 1750; i++) {
+        const qbytes_variant *v = &variants[i % 5];
         size_t n = 1 + qtile_random(i % 3 == 0 ? QTILE_PIXELS : 20), n_seg = 1 + qtile_random(QTILE_SEGS);
         size_t len = 1 + qtile_random(i % 7 == 0 ? QBYTES_LEN : 40);
         size_t cols = 1 + qtile_random((uint32_t)v->nr);
-        CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 4 % 7), (qbytes_result)(i % 3)));
+        CHECK(qbytes_agrees(v, n, n_seg, len, cols, (uint32_t)(i / 5 % 7), (qbytes_result)(i % 3)));
     }
 }
 

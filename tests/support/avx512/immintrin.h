@@ -14,6 +14,10 @@
 #undef _mm512_madd_epi16
 #define _mm512_madd_epi16(a, b) simde_mm512_madd_epi16(a, b)
 
+/* AVX-VNNI's name. */
+#undef _mm256_dpbusd_avx_epi32
+#define _mm256_dpbusd_avx_epi32(sum, a, b) simde_mm256_dpbusd_epi32(sum, a, b)
+
 /* No function may be compiled for the instructions that this stands in for. */
 #include "base/port.h"
 #undef CM_TARGET
