@@ -1,6 +1,6 @@
-/* qconv_last_lanes.c — depthwise QLinearConv whose channels lie behind the spatial axes, as rewrite `channels_last`
- * makes it: vectors run along the channels (kernels/prim/qconv_lanes.h). x is read where it lies; taps outside of the
- * data read a row of x's zero point.
+/* qconv_last_lanes.c — depthwise QLinearConv and ConvInteger whose channels lie behind the spatial axes, as rewrite
+ * `channels_last` makes them: vectors run along the channels (kernels/prim/qconv_lanes.h). x is read where it lies; taps
+ * outside of the data read a row of x's zero point.
  *
  *   x [N][in...][C]   y [N][out...][C]
  *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_lanes_form is
@@ -27,13 +27,14 @@
 /* One input and one output channel in each group, not too many taps. */
 bool cm_qlinearconv_accept_last_lanes(const cm_row_query *q) {
     const cm_qlinearconv_params *p = q->params;
-    const cm_avalue *w = q->in[CM_QLINEAR_W];
+    const cm_avalue *w = q->in[cm_qlinear_places_of(q->op).w];
     size_t n;
     return p->channels_last != 0 && p->group > 1 && cm_avalue_count(w, &n) && w->rank >= 3 && w->dims[1] == 1 &&
            w->dims[0] == p->group && n / (size_t)w->dims[0] <= QLANES_TAPS;
 }
 
 typedef struct qlanes {
+    cm_qlinear_places at;
     cm_geom g;
     size_t images, c, taps, pairs, quads;
     size_t rows, width; /* of outputs, of an image */
@@ -60,8 +61,9 @@ static void qlanes_plan_tasks(qlanes *t) {
 
 static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
     const cm_qlinearconv_params *q = k->params;
-    const cm_tensor *x = cm_in(k, CM_QLINEAR_X), *w = cm_in(k, CM_QLINEAR_W), *y = cm_out(k, 0);
     memset(t, 0, sizeof *t);
+    t->at = cm_qlinear_places_of(k->op);
+    const cm_tensor *x = cm_in(k, t->at.x), *w = cm_in(k, t->at.w), *y = cm_out(k, 0);
     CM_TRY(cm_geom_init(&t->g, &q->window, x->rank - 2u, x->dims + 1, y->dims + 1, w->dims + 2, k->e));
     t->images = x->dims[0];
     t->c = w->dims[0];
@@ -130,6 +132,7 @@ typedef struct qlanes_run {
     int16_t *w;
     bool in_quads; /* w is not used */
     bool whole;    /* the row of zero points serves all outputs of a row */
+    bool sums;     /* the results are the sums themselves */
     uint32_t *init;
     float *scale;
     uint8_t *zeros;
@@ -137,8 +140,11 @@ typedef struct qlanes_run {
     cm_qconv_lanes_args a;
 } qlanes_run;
 
+/* The bias, or NULL; no other operator than QLinearConv has one. */
+static const cm_tensor *qlanes_bias(const qlanes_run *u) { return u->sums ? NULL : cm_in(u->k, CM_QLINEAR_B); }
+
 static int8_t qlanes_weight(const qlanes_run *u, size_t tap, size_t m) {
-    const int8_t *w = cm_in(u->k, CM_QLINEAR_W)->data;
+    const int8_t *w = cm_in(u->k, u->t->at.w)->data;
     size_t c = u->t->c, ld = cm_qconv_lanes_stored(c);
     if (CM_PRIM(u->k, qconv_lanes_form) != CM_QCONV_LANES_QUADS) return w[tap * c + m];
     return w[ld * sizeof(int32_t) + (tap / 4 * ld + cm_qconv_lanes_place(m, c)) * 4 + tap % 4];
@@ -161,17 +167,17 @@ static void qlanes_pair(qlanes_run *u, size_t tap, size_t n, const int16_t *zero
  * points are 0. */
 static void qlanes_quads(qlanes_run *u, uint32_t x_zero) {
     size_t c = u->a.c, ld = cm_qconv_lanes_stored(u->t->c);
-    const cm_tensor *b = cm_in(u->k, CM_QLINEAR_B);
-    const uint8_t *packed = cm_in(u->k, CM_QLINEAR_W)->data;
+    const cm_tensor *b = qlanes_bias(u);
+    const uint8_t *packed = cm_in(u->k, u->t->at.w)->data;
     float *scale = (float *)(void *)u->w; /* weights in quads have no copy there */
     memset(u->init, 0, cm_qconv_lanes_stored(c) * sizeof *u->init);
     memset(u->scale, 0, cm_qconv_lanes_stored(c) * sizeof *u->scale);
-    cm_qlinear_factors(u->k, u->m, c, scale);
+    if (!u->sums) cm_qlinear_factors(u->k, u->m, c, scale);
     for (size_t m = 0; m < c; m++) {
         size_t at = cm_qconv_lanes_place(m, c);
         uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + (u->m + m) * sizeof bias);
         u->init[at] = bias - x_zero * cm_load_u32(packed + (u->m + at) * sizeof bias);
-        u->scale[at] = scale[m];
+        if (!u->sums) u->scale[at] = scale[m];
     }
     u->a.quads = (const int8_t *)packed + ld * sizeof(int32_t) + 4 * u->m;
     u->a.ld_quads = ld;
@@ -182,12 +188,12 @@ static void qlanes_channels(qlanes_run *u) {
     const cm_kctx *k = u->k;
     const qlanes *t = u->t;
     size_t c = u->a.c, ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
-    const cm_tensor *w = cm_in(k, CM_QLINEAR_W), *x = cm_in(k, CM_QLINEAR_X), *b = cm_in(k, CM_QLINEAR_B);
-    uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, CM_QLINEAR_X_ZERO, 0, x);
+    const cm_tensor *w = cm_in(k, t->at.w), *b = qlanes_bias(u);
+    uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, t->at.x_zero, 0, cm_in(k, t->at.x));
     int16_t *zero = (int16_t *)(void *)u->scale; /* while the weights are brought in order, which know no scales */
     u->in_quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
     for (size_t m = 0; m < c; m++) {
-        zero[m] = (int16_t)(cm_qlinear_zero(k, CM_QLINEAR_W_ZERO, u->m + m, w) - 128);
+        zero[m] = (int16_t)(cm_qlinear_zero(k, t->at.w_zero, u->m + m, w) - 128);
         u->in_quads = u->in_quads && zero[m] == 0;
     }
     memset(u->zeros, (int)(x_zero ^ u->a.flip), qlanes_zeros(k, t));
@@ -202,11 +208,12 @@ static void qlanes_channels(qlanes_run *u) {
     for (size_t tap = 0; tap < t->taps; tap += 2)
         qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
     memset(u->scale, 0, ld * sizeof *u->scale);
-    cm_qlinear_factors(k, u->m, c, u->scale);
+    if (!u->sums) cm_qlinear_factors(k, u->m, c, u->scale);
 }
 
-/* n outputs of a row from its output j on, of image x: those whose taps along the last axis lie alike in the data. */
-static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *run, size_t j, size_t n, uint8_t *y) {
+/* n outputs of a row from its output j on, of image x: those whose taps along the last axis lie alike in the data.
+ *   y  elements of the result before the row */
+static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *run, size_t j, size_t n, size_t y) {
     const qlanes *t = u->t;
     const cm_geom *g = &t->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
@@ -215,7 +222,12 @@ static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *r
     for (size_t i = 0; i < u->a.taps; i++) u->x[i] = u->zeros;
     u->a.step = n > 1 ? (size_t)last->stride * t->c : 0;
     u->a.n = n;
-    u->a.y = y + j * t->c + u->m;
+    y += j * t->c + u->m;
+    if (u->sums) {
+        u->a.sums = (uint32_t *)cm_out(u->k, 0)->data + y;
+    } else {
+        u->a.y = (uint8_t *)cm_out(u->k, 0)->data + y;
+    }
     cm_geom_clip(last, at, last->in, &from, &to);
     for (bool more = from < to && cm_geom_rows_begin(&r, g, run); more; more = cm_geom_rows_next(&r, g)) {
         const uint8_t *row = x + r.in * t->c + u->m;
@@ -229,7 +241,7 @@ static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *r
 
 /* Outputs of a row whose windows lie inside along the last axis are one call if all their rows of x are there, too, or
  * the row of zero points is long enough. */
-static void qlanes_row(qlanes_run *u, const uint8_t *x, size_t row, uint8_t *y) {
+static void qlanes_row(qlanes_run *u, const uint8_t *x, size_t row, size_t y) {
     const qlanes *t = u->t;
     const cm_geom *g = &t->g;
     const cm_geom_axis *last = &g->axis[g->n - 1];
@@ -257,19 +269,19 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
     CM_TRY(qlanes_init(k, &t));
     qlanes_room r = qlanes_room_of(k, &t);
     uint8_t *room = k->worker_scratch;
-    const cm_tensor *x = cm_in(k, CM_QLINEAR_X);
-    cm_tensor *y = cm_out(k, 0);
+    const cm_tensor *x = cm_in(k, t.at.x), *y = cm_out(k, 0);
     qlanes_run u = {.k = k,
                     .t = &t,
                     .w = (int16_t *)(void *)(room + r.w),
                     .whole = qlanes_reach(k, &t) != 0,
+                    .sums = !cm_qlinear_is_byte(y),
                     .init = (uint32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
                     .zeros = room + r.zeros,
                     .x = (const uint8_t **)(void *)(room + r.x)};
     u.a = (cm_qconv_lanes_args){.x = u.x, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
                                 .init = (const int32_t *)u.init, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
-    u.a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    if (!u.sums) u.a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
     for (size_t i = begin; i < end; i++) {
         size_t block = i / t.n_channels, image = block / t.n_rows, row = block % t.n_rows * t.task_rows;
         u.m = i % t.n_channels * t.task_channels;
@@ -277,7 +289,7 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
         qlanes_channels(&u);
         const uint8_t *from = (const uint8_t *)x->data + image * t.g.in_plane * t.c;
         for (size_t stop = cm_min_size(row + t.task_rows, t.rows); row < stop; row++)
-            qlanes_row(&u, from, row, (uint8_t *)y->data + (image * t.rows + row) * t.width * t.c);
+            qlanes_row(&u, from, row, (image * t.rows + row) * t.width * t.c);
     }
     return CAMEO_OK;
 }

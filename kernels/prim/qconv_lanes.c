@@ -3,10 +3,15 @@
 
 #include "kernels/quantize.h"
 
-static uint8_t qlanes_round(const cm_qconv_lanes_args *a, uint32_t sum, float scale) {
+/* The sum of channel m of output p, whose scale lies at place `at`. */
+static void qlanes_put(const cm_qconv_lanes_args *a, size_t p, size_t m, size_t at, uint32_t sum) {
     int32_t s;
+    if (a->sums != NULL) {
+        a->sums[p * a->ld + m] = sum;
+        return;
+    }
     memcpy(&s, &sum, sizeof s);
-    return (uint8_t)((uint8_t)cm_quantize_round((float)s * scale, a->y_zero, 0, 255) ^ a->y_flip);
+    a->y[p * a->ld + m] = (uint8_t)((uint8_t)cm_quantize_round((float)s * a->scale[at], a->y_zero, 0, 255) ^ a->y_flip);
 }
 
 void cm_qconv_lanes_portable(const cm_qconv_lanes_args *a) {
@@ -18,7 +23,7 @@ void cm_qconv_lanes_portable(const cm_qconv_lanes_args *a) {
                 int32_t w = a->w[(t / 2 * ld + m) * 2 + t % 2];
                 sum += (uint32_t)((uint8_t)(a->x[t][p * a->step + m] ^ a->flip) * w);
             }
-            a->y[p * a->ld + m] = qlanes_round(a, sum, a->scale[m]);
+            qlanes_put(a, p, m, m, sum);
         }
     }
 }
@@ -32,7 +37,7 @@ void cm_qconv_lanes_quads_portable(const cm_qconv_lanes_args *a) {
                 int32_t w = a->quads[(t / 4 * a->ld_quads + at) * 4 + t % 4];
                 sum += (uint32_t)((uint8_t)(a->x[t][p * a->step + m] ^ a->flip) * w);
             }
-            a->y[p * a->ld + m] = qlanes_round(a, sum, a->scale[at]);
+            qlanes_put(a, p, m, at, sum);
         }
     }
 }

@@ -2,7 +2,7 @@
  * axes: every output channel reads its own lane of x. Some outputs of a row:
  *
  *   sum[p][m] = init[m] + sum over t < taps of (x[t][p*step + m] ^ flip) * w[t][m]   modulo 2^32
- *   y[p*ld + m] = what kernels/prim/qconv_tile.h makes of a sum
+ *   y[p*ld + m] = what kernels/prim/qconv_tile.h makes of a sum, or the sum itself
  *
  * Taps come in pairs, whose weights lie side by side: taps is even. The bytes of x are unsigned once they are flipped,
  * and |w| < 2^9. Integer sums have no order: all variants give the same bits.
@@ -29,9 +29,10 @@ typedef struct cm_qconv_lanes_args {
     size_t ld_quads;         /* at least cm_qconv_lanes_stored(c) */
     const int32_t *init;     /* [c] */
     size_t n, c;             /* outputs; channels */
+    uint32_t *sums;     /* NULL: y */
     uint8_t *y;
-    size_t ld;          /* bytes from output to output */
-    const float *scale; /* [c] */
+    size_t ld;          /* elements of sums or y from output to output */
+    const float *scale; /* [c], of y, as the following */
     int32_t y_zero;     /* 0..255, of the flipped byte */
     uint8_t y_flip;
 } cm_qconv_lanes_args;

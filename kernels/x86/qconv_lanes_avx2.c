@@ -30,6 +30,15 @@ QLANES_TARGET CM_INLINE void qconv_lanes_store(__m128i y, size_t n, const bool p
     memcpy(to, bytes, n);
 }
 
+/* 16 sums to sums of output p from channel m on, n of which are there. Constant: part. */
+QLANES_TARGET CM_INLINE void qconv_lanes_sums(const cm_qconv_lanes_args *a, size_t p, size_t m, __m256i lo, __m256i hi,
+                                              size_t n, const bool part) {
+    uint32_t some[QLANES_N], *to = a->sums + p * a->ld + m;
+    _mm256_storeu_si256((__m256i *)(void *)(part ? some : to), lo);
+    _mm256_storeu_si256((__m256i *)(void *)((part ? some : to) + 8), hi);
+    if (part) memcpy(to, some, n * sizeof *to);
+}
+
 /* Channels [m, m + 16) of `count` outputs from p on, n of which are there. Constants: count 1 or 2; part, n < 16. */
 QLANES_TARGET CM_INLINE void qconv_lanes_16(const cm_qconv_lanes_args *a, size_t p, size_t m, size_t ld, size_t n,
                                             const int count, const bool part) {
@@ -53,6 +62,11 @@ QLANES_TARGET CM_INLINE void qconv_lanes_16(const cm_qconv_lanes_args *a, size_t
             lo[i] = _mm256_add_epi32(lo[i], _mm256_madd_epi16(first, w_lo));
             hi[i] = _mm256_add_epi32(hi[i], _mm256_madd_epi16(second, w_hi));
         }
+    }
+    if (a->sums != NULL) {
+        CM_UNROLL(2)
+        for (int i = 0; i < count; i++) qconv_lanes_sums(a, p + (size_t)i, m, lo[i], hi[i], n, part);
+        return;
     }
     __m256i words[2];
     CM_UNROLL(2)

@@ -6,6 +6,8 @@
 
 #include <immintrin.h>
 
+#include "base/ckd.h"
+
 #define QLV_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")
 
 #define QL_NAME(f) f##_64
@@ -15,6 +17,7 @@
 #define ql_float __m512
 #define ql_load(p) _mm512_loadu_si512(p)
 #define ql_load_some(mask, p) _mm512_maskz_loadu_epi8(mask, p)
+#define ql_store(p, v) _mm512_storeu_si512(p, v)
 #define ql_store_some(mask, p, v) _mm512_mask_storeu_epi8(p, mask, v)
 #define ql_f(f) _mm512_##f
 #define ql_xor(a, b) _mm512_xor_si512(a, b)
@@ -27,6 +30,7 @@
 #define ql_float __m256
 #define ql_load(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
 #define ql_load_some(mask, p) _mm256_maskz_loadu_epi8(mask, p)
+#define ql_store(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
 #define ql_store_some(mask, p, v) _mm256_mask_storeu_epi8(p, mask, v)
 #define ql_f(f) _mm256_##f
 #define ql_xor(a, b) _mm256_xor_si256(a, b)
@@ -39,6 +43,7 @@
 #define ql_float __m128
 #define ql_load(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define ql_load_some(mask, p) _mm_maskz_loadu_epi8(mask, p)
+#define ql_store(p, v) _mm_storeu_si128((__m128i *)(void *)(p), v)
 #define ql_store_some(mask, p, v) _mm_mask_storeu_epi8(p, mask, v)
 #define ql_f(f) _mm_##f
 #define ql_xor(a, b) _mm_xor_si128(a, b)

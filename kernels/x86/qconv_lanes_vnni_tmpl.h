@@ -1,7 +1,7 @@
 /* qconv_lanes_vnni_tmpl.h — a block of channels of kernels/x86/qconv_lanes_vnni.c in vectors of a width. Parameters:
  *   QL_NAME(f)     the symbol for this width, QL_N: its bytes
  *   ql, ql_mask, ql_float    a vector, a bit for each of its bytes, a vector of floats
- *   ql_load(p), ql_load_some(mask, p), ql_store_some(mask, p, v), ql_xor(a, b)
+ *   ql_load(p), ql_load_some(mask, p), ql_store(p, v), ql_store_some(mask, p, v), ql_xor(a, b)
  *   ql_f(f)        the intrinsic for this width */
 
 /* Four taps of the channels in x[0..3], interleaved: those of a channel lie side by side, in the order of
@@ -29,6 +29,14 @@ QLV_TARGET CM_INLINE ql QL_NAME(qlanes_round)(const cm_qconv_lanes_args *a, cons
     return ql_xor(ql_f(packus_epi16)(low, high), ql_f(set1_epi8)((char)a->y_flip));
 }
 
+/* Sums of n channels of an output to `to`: in 16 bytes each vector has four channels that lie side by side. */
+QLV_TARGET static void QL_NAME(qlanes_sums)(const ql *sum, size_t n, uint32_t *to) {
+    uint32_t some[QL_N];
+    for (size_t v = 0; v < 4; v++) ql_store(some + v * (QL_N / 4), sum[v]);
+    for (size_t m = 0; m < n && m < QL_N; m += 4)
+        memcpy(to + m, some + m % 16 / 4 * (QL_N / 4) + m / 16 * 4, cm_min_size(4, n - m) * sizeof *to);
+}
+
 /* Channels from m on of `count` outputs from p on. Constants: count 1 or 2; part: they may be fewer than QL_N. */
 QLV_TARGET CM_INLINE void QL_NAME(qlanes_block)(const cm_qconv_lanes_args *a, size_t p, size_t m, const int count,
                                                 const bool part) {
@@ -54,6 +62,14 @@ QLV_TARGET CM_INLINE void QL_NAME(qlanes_block)(const cm_qconv_lanes_args *a, si
             for (int v = 0; v < 4; v++) sum[i][v] = ql_f(dpbusd_epi32)(sum[i][v], y[v], ql_load(w + v * QL_N));
         }
     }
+    if (a->sums != NULL) {
+        CM_UNROLL(2)
+        for (int i = 0; i < count; i++) {
+            const ql done[4] = {sum[i][0], sum[i][1], sum[i][2], sum[i][3]}; /* in memory, while sums are in registers */
+            QL_NAME(qlanes_sums)(done, n, a->sums + (p + (size_t)i) * a->ld + m);
+        }
+        return;
+    }
     CM_UNROLL(2)
     for (int i = 0; i < count; i++) {
         uint8_t *to = a->y + (p + (size_t)i) * a->ld + m;
@@ -68,6 +84,7 @@ QLV_TARGET CM_INLINE void QL_NAME(qlanes_block)(const cm_qconv_lanes_args *a, si
 #undef ql_float
 #undef ql_load
 #undef ql_load_some
+#undef ql_store
 #undef ql_store_some
 #undef ql_f
 #undef ql_xor

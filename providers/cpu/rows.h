@@ -101,10 +101,10 @@
     CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, CM_ROWF_LATE, accept, cm_qconv_last_setup, \
                   cm_qconv_last_run, w, CM_FORMAT_QCONV, cm_qconv_last_pack_size, cm_qconv_last_pack)
 
-#define CM_ROW_QCONV_LAST_LANES(features)                                                       \
-    CM_ROW_PACKED(QLinearConv, CM_T_BYTE, CM_T_ANY, CM_T_BYTE, features, CM_ROWF_LATE,          \
+#define CM_ROW_QCONV_LAST_LANES(op, out, features, w)                                           \
+    CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, CM_ROWF_LATE,                         \
                   cm_qlinearconv_accept_last_lanes, cm_qconv_last_lanes_setup, cm_qconv_last_lanes_run, \
-                  3, CM_FORMAT_QCONV_LANES, cm_qconv_last_lanes_pack_size, cm_qconv_last_lanes_pack)
+                  w, CM_FORMAT_QCONV_LANES, cm_qconv_last_lanes_pack_size, cm_qconv_last_lanes_pack)
 
 /* ConvTranspose of f32 with channels last, for its weights are constant then. */
 #define CM_ROW_CONVTRANSPOSE_LAST(features)                                                     \

@@ -231,6 +231,7 @@ enum { QLANES_C = 150, QLANES_T = 28, QLANES_P = 5 };
 /* Taps in quads against pairs, both portable, and this processor's variants of the two, for c channels. */
 static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign) {
     static uint8_t x[QLANES_T][QLANES_P * 2 * QLANES_C], y[4][QLANES_P * QLANES_C + 1];
+    static uint32_t sums[4][QLANES_P * QLANES_C + 1];
     static int16_t w[QLANES_T * (QLANES_C + 16)];
     static int8_t quads[QLANES_T * (QLANES_C + 64)];
     static int32_t init[2][QLANES_C + 64];
@@ -267,8 +268,13 @@ static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign)
         a.taps = i < 2 ? (taps + 1) / 2 * 2 : (taps + 3) / 4 * 4;
         a.init = init[i / 2];
         a.scale = scale[i / 2];
+        a.sums = NULL;
         fns[i](&a);
         same = same && memcmp(y[i], y[0], n * c) == 0 && y[i][n * c] == 0x55;
+        memset(sums[i], 0x55, sizeof sums[i]);
+        a.sums = sums[i];
+        fns[i](&a);
+        same = same && memcmp(sums[i], sums[0], n * c * sizeof *sums[i]) == 0 && sums[i][n * c] == 0x55555555u;
     }
     return same;
 }
