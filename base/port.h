@@ -37,6 +37,9 @@
 #endif
 #define CM_INLINE static inline __attribute__((always_inline, unused))
 #define CM_NOINLINE __attribute__((noinline))
+/* A function that is called a few times for a session or a file, and whose time nobody notices: compiled for size, with
+ * all that is inlined into it. */
+#define CM_COLD __attribute__((cold))
 #define CM_UNUSED __attribute__((unused))
 #define CM_LIKELY(x) __builtin_expect(!!(x), 1)
 #define CM_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -56,6 +59,7 @@
 #define CM_PRINTF(fmt, args)
 #define CM_INLINE static inline
 #define CM_NOINLINE
+#define CM_COLD
 #define CM_UNUSED
 #define CM_LIKELY(x) (x)
 #define CM_UNLIKELY(x) (x)

@@ -106,7 +106,7 @@ static bool assign_leaves(const cameo_partition *p, cm_id v) {
     return false;
 }
 
-static bool assign_value(cameo_partition *p, uint32_t id, cameo_value_info *info) {
+static CM_COLD bool assign_value(cameo_partition *p, uint32_t id, cameo_value_info *info) {
     const cm_ir *ir = p->ir;
     if (!cm_custom_abstract(&ir->av[id], &info->tensor)) return false;
     info->view_of = assign_root(ir, id);
@@ -324,7 +324,7 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
     return CAMEO_OK;
 }
 
-cameo_status cm_assign(cm_program *p, bool try_only) {
+CM_COLD cameo_status cm_assign(cm_program *p, bool try_only) {
     cm_ir *ir = p->ir;
     const cameo_options *options = ir->options;
     size_t n = options->n_providers;
@@ -388,7 +388,7 @@ static cameo_status assign_known(const cameo_provider *p, size_t i, cm_rewrites 
     return CAMEO_OK;
 }
 
-cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known) {
+CM_COLD cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known) {
     const cameo_options *options = ir->options;
     size_t n = options->n_providers;
     CM_CHECK(options->providers != NULL, ir->e, CAMEO_E_ARG, "options.providers is NULL");

@@ -270,7 +270,7 @@ static cameo_status borders_order(borders *b) {
     return CAMEO_OK;
 }
 
-cameo_status cm_insert_borders(cm_program *p) {
+CM_COLD cameo_status cm_insert_borders(cm_program *p) {
     borders b = {.p = p, .n = p->step.n, .n_spaces = 2 * p->n_devices + 1};
     if (p->n_devices == 0 || b.n == 0) return CAMEO_OK;
     size_t n_copies;

@@ -294,7 +294,7 @@ static void survey_reads(partition_survey *c, const cm_step *step, uint32_t grou
     for (uint32_t k = 0; k < step->n_in; k++) survey_read(c, cm_step_in(c->s, step, k), group);
 }
 
-cameo_status cm_partition_survey(cameo_session *s, cm_device *device, uint32_t n_devices, cm_device_node *nodes,
+CM_COLD cameo_status cm_partition_survey(cameo_session *s, cm_device *device, uint32_t n_devices, cm_device_node *nodes,
                                  cm_device_value *values, cm_arena *work, cameo_error *e) {
     partition_survey c = {s, device, n_devices, nodes, values, NULL, CM_NONE, 0};
     uint32_t n = 0;

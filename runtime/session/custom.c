@@ -680,7 +680,7 @@ static cameo_provider custom_provider(const cameo_options *options, size_t i) {
     return cm_provider_of(options->providers[i]);
 }
 
-cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin, cm_arena *work,
+CM_COLD cameo_status cm_custom_make(const cameo_options *options, const cm_op_table *builtin, cm_arena *work,
                             cm_custom **custom, cm_op_table *table, cameo_error *e) {
     size_t n = options->n_custom_ops;
     bool wrong = false;

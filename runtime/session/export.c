@@ -406,7 +406,7 @@ static cameo_status export_step(export_state *s) {
     return graphs ? CAMEO_OK : export_attr(s, a);
 }
 
-static cameo_status export_model(export_state *s) {
+static CM_COLD cameo_status export_model(export_state *s) {
     const cameo_model *m = s->ir->model;
     cm_onnx_head head = {.ir_version = m->ir_version,
                          .model_version = m->model_version,
@@ -426,7 +426,7 @@ static cameo_status export_model(export_state *s) {
 /* ---- the whole ---- */
 
 /* Counts, then writes into work memory. */
-static cameo_status export_write(export_state *s) {
+static CM_COLD cameo_status export_write(export_state *s) {
     s->max_depth = s->ir->limits.subgraph_depth + 2;
     s->stack = CM_ARENA_NEW_N(s->ir->work, export_frame, s->max_depth);
     CM_TRY(cm_arena_status(s->ir->work, "work", s->e));
@@ -467,7 +467,7 @@ static cameo_status export_fold(void *ctx, cm_ir *ir, cm_id node) {
     return cm_prepare_fold(ctx, ir, node);
 }
 
-static cameo_status export_prepare(export_state *s, const cameo_model *model, cm_arena *work,
+static CM_COLD cameo_status export_prepare(export_state *s, const cameo_model *model, cm_arena *work,
                                    const cameo_options *options) {
     cameo_prepared *p;
     uint8_t *written;
