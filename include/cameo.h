@@ -246,7 +246,13 @@ typedef enum cameo_weights {
  * does, perhaps one each for keys and values that share a state. Elsewhere, and in plans that do not bind the axis, the
  * output is computed in run memory as any other; give it the data of the input, and it is copied there at end.
  * cameo_run_stats.copied_bytes tells. The past that MatMul reads is read where it lies (float; other types, and
- * other operators, may have it copied in another order first). */
+ * other operators, may have it copied in another order first).
+ *
+ * Where a device of options.providers appends (cameo_provider.appends), a run whose plan binds the axis keeps the state
+ * in its part of the device's memory. The next begin of that run may give the input without data (NULL), with the dims
+ * that the output had: it goes on where the run before ended, and nothing of it is copied. That is E_ARG if the run
+ * before failed, or did not finish. The output goes to the host where it is among those that begin is given. An input
+ * with data is copied to the device, and begins anew. */
 typedef struct cameo_state {
     const char *input, *output; /* of the main graph; the input has no default */
 } cameo_state;
@@ -1134,6 +1140,9 @@ struct cameo_provider {
     cameo_status (*wait)(void *ctx, uint64_t ticket, cameo_error *error);
     /* Ends what a token stands for. Only what a function of the provider made is dropped. */
     void (*drop)(void *ctx, cameo_drop what, uint64_t token);
+    /* The result of a Concat may begin where its input 0 lies, whose elements then stay as they are (cameo_state). No
+     * other result overlaps an operand. */
+    bool appends;
 };
 
 /* ---- builder: a graph made in memory ----------------------------------------------------------

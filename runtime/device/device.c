@@ -190,6 +190,7 @@ static cameo_status device_create(cameo_run *r, cameo_error *e) {
         uint32_t space = device_space(r, v);
         const cm_pvalue *pv = &r->plan->values[v];
         if (space == 0) continue;
+        if (pv->place == CM_PLACE_ALIAS && pv->alias != CM_NONE) pv = &r->plan->values[pv->alias]; /* of a state */
         uint32_t i = cm_space_device(space, s->n);
         const cm_queue *q = &d->queue[i];
         if (pv->place == CM_PLACE_CONST) d->at[v] = (cm_device_ref){s->device[i].memory, s->const_off[v]};
@@ -280,7 +281,7 @@ static cameo_status batch_store(const device_batch *b, cm_id v) {
     cm_device_own *own = &r->devices->own[v];
     bool pinned = cm_space_is_pinned(r->s, v);
     CM_TRY(cm_tensor_bytes(&r->values[v], &bytes, b->e));
-    if (pv->place == CM_PLACE_BUFFER) {
+    if (pv->place != CM_PLACE_HEAP) {
         CM_CHECK(bytes <= pv->size, b->e, CAMEO_E_INTERNAL, "a value of %zu bytes, planned %zu", bytes, pv->size);
         if (pinned) r->values[v].data = batch_queue(b)->host + pv->off;
         return CAMEO_OK;
@@ -331,8 +332,18 @@ static cameo_status batch_stage(device_batch *b, cm_id from, cm_id to) {
     CM_TRY(cm_run_set_dims(r, to, t->dtype, t->rank, t->dims, b->e));
     CM_TRY(batch_store(b, to));
     CM_TRY(cm_tensor_bytes(t, &bytes, b->e));
-    if (bytes != 0) memcpy(r->values[to].data, t->data, bytes);
+    if (t->data == NULL)
+        r->values[to].data = NULL; /* a state: its device has it */
+    else if (bytes != 0)
+        memcpy(r->values[to].data, t->data, bytes);
     return CAMEO_OK;
+}
+
+/* Is a pinned value a state that stays where it is, since the caller does not want it? */
+static bool batch_stays(const cameo_run *r, cm_id pinned) {
+    bool stays = r->plan->values[pinned].alias != CM_NONE;
+    for (size_t i = 0; stays && i < r->n_outputs; i++) stays = r->s->outputs[cm_run_output_at(r, i)].value != pinned;
+    return stays;
 }
 
 /* Between pinned memory, where the host finds `host`, and the device's. */
@@ -344,6 +355,7 @@ static cameo_status batch_copy(device_batch *b, cm_id pinned, cm_id device, bool
     CM_TRY(cm_run_set_dims(r, to, t->dtype, t->rank, t->dims, b->e));
     CM_TRY(batch_store(b, to));
     CM_TRY(cm_tensor_bytes(t, &bytes, b->e));
+    if (out ? batch_stays(r, pinned) : r->values[pinned].data == NULL) return CAMEO_OK;
     r->devices->use[pinned].work = batch_queue(b)->sent + 1;
     b->phase = out ? BATCH_OUT : b->phase;
     if (bytes == 0) return CAMEO_OK;

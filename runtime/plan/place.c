@@ -242,10 +242,14 @@ static void place_sharing(place_state *st) {
     }
 }
 
-/* The step alone makes output v by appending to input x, behind dims of 1: its kernel leaves what is there. */
+#if !CAMEO_FROZEN
+
+/* The step alone makes output v by appending to input x, behind dims of 1: its kernel leaves what is there, and so does
+ * the device of v. */
 static bool place_is_append(const place_state *st, const cm_step *step, cm_id x, cm_id v) {
     const cm_planning *p = st->p;
-    const cm_op *op = step->kind == CM_STEP_KERNEL ? p->s->ops[step->op] : NULL;
+    bool computes = step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_DEVICE;
+    const cm_op *op = computes ? p->s->ops[step->op] : NULL;
     if (op == NULL || (op->flags & CM_OPF_APPEND) == 0) return false;
     if (cm_step_in(p->s, step, 0) != x || cm_step_out(p->s, step, 0) != v) return false;
     const cm_avalue *av = &p->av[v];
@@ -261,24 +265,63 @@ static bool place_is_append(const place_state *st, const cm_step *step, cm_id x,
     return true;
 }
 
-/* A state that the program appends to needs no buffer: it grows in the caller's. Only where its size has a bound,
- * since begin has to see that there is room. */
+/* How many steps read v; *copy: what a TRANSFER makes of it, or CM_NONE. */
+static CM_NOINLINE uint32_t place_readers(const place_state *st, cm_id v, cm_id *copy) {
+    const cameo_session *s = st->p->s;
+    uint32_t n = 0;
+    *copy = CM_NONE;
+    for (uint32_t i = 0; i < s->n_steps; i++) {
+        const cm_step *step = &s->steps[i];
+        for (uint32_t k = 0; k < step->n_in && step->kind != CM_STEP_DROP; k++) {
+            if (cm_step_in(s, step, k) != v) continue;
+            n++;
+            if (step->kind == CM_STEP_TRANSFER) *copy = cm_step_out(s, step, 0);
+        }
+    }
+    return n;
+}
+
+/* The copy of input x on a device, where nothing else is made of x; else CM_NONE. */
+static cm_id place_only_copy(const place_state *st, cm_id x) {
+    cm_id pinned, copy;
+    if (place_readers(st, x, &pinned) != 1 || (st->p->s->values[x].flags & CM_SVF_OUTPUT) != 0) return CM_NONE;
+    return pinned != CM_NONE && place_readers(st, pinned, &copy) == 1 ? copy : CM_NONE;
+}
+
+/* A state stays on its device from run to run: v is the only value that ever lies in its place, the copy of input x
+ * lies at its begin. Where the host makes nothing of v, it goes there when the caller wants it. */
+static void place_on_device(place_state *st, cm_id x, cm_id copy, cm_id v) {
+    cm_planning *p = st->p;
+    cm_id out, again;
+    place_share(st, copy, v);
+    st->life[v].def = 0;
+    st->life[v].end = p->s->n_steps;
+    p->values[x].alias = v;
+    (void)place_readers(st, v, &out);
+    if (out != CM_NONE && place_readers(st, out, &again) == 0) p->values[out].alias = v;
+}
+
+/* A state that the program appends to needs no buffer: it grows in the caller's, or on its device. Only where its size
+ * has a bound, since begin has to see that there is room. */
 static void place_states(place_state *st) {
-#if !CAMEO_FROZEN
     cm_planning *p = st->p;
     for (uint32_t i = 0; i < p->s->n_states; i++) {
-        cm_id x = p->s->states[i].input, v = p->s->states[i].output;
+        cm_id x = p->s->states[i].input, v = p->s->states[i].output, own = x;
+        uint32_t space = cm_svalue_space(&p->s->values[v]);
         if (p->values[v].place != CM_PLACE_BUFFER) continue;
-        for (uint32_t at = 0; at < p->s->n_steps; at++) {
-            if (!p->steps[at].live || !place_is_append(st, &p->s->steps[at], x, v)) continue;
-            place_share(st, v, x);
+        if (space != 0) own = p->s->devices->device[space - 1].provider.appends ? place_only_copy(st, x) : CM_NONE;
+        for (uint32_t at = 0; own != CM_NONE && at < p->s->n_steps; at++) {
+            if (!p->steps[at].live || !place_is_append(st, &p->s->steps[at], own, v)) continue;
+            if (space == 0)
+                place_share(st, v, x);
+            else
+                place_on_device(st, x, own, v);
             break;
         }
     }
-#else
-    (void)st;
-#endif
 }
+
+#endif
 
 /* ---- steps ---- */
 
@@ -734,7 +777,9 @@ cameo_status cm_plan_place(cm_planning *p) {
         CM_TRY(place_value(&st, v));
     }
     place_values_decided(&st);
+#if !CAMEO_FROZEN
     place_states(&st);
+#endif
     place_sharing(&st);
     CM_TRY(place_steps(&st));
     p->heap = place_heap(&st);

@@ -32,6 +32,12 @@ static bool plan_verify_in_place(const cm_planning *p, const cm_step *step, uint
     return (p->s->ops[step->op]->flags & (CM_OPF_INPLACE | CM_OPF_SUM)) != 0;
 }
 
+/* Does a device append to v, a state that lies at the begin of the result? It leaves v as it is. */
+static bool plan_verify_appends(const cm_planning *p, const cm_step *step, cm_id v, cm_id out) {
+    if (step->kind != CM_STEP_DEVICE || (p->s->ops[step->op]->flags & CM_OPF_APPEND) == 0) return false;
+    return v == cm_step_in(p->s, step, 0) && p->values[v].alias == out;
+}
+
 /* Output k of a step is written: other values that lie there are gone, inputs of the step only where it may work in
  * place. */
 static cameo_status plan_verify_write(plan_verify *c, const cm_step *step, uint32_t at, uint32_t k) {
@@ -49,7 +55,7 @@ static cameo_status plan_verify_write(plan_verify *c, const cm_step *step, uint3
     for (cm_id v = 0; v < p->s->n_values; v++) {
         cm_id other = c->holds[v] && v != out ? plan_verify_root(p, v) : CM_NONE;
         if (other == CM_NONE || !plan_verify_overlap(p, root, other)) continue;
-        if (same_bytes && other == root) continue;
+        if ((same_bytes && other == root) || plan_verify_appends(p, step, v, out)) continue;
         for (uint32_t i = 0; i < step->n_in; i++) {
             bool legal = other == root && plan_verify_in_place(p, step, k);
             CM_CHECK(cm_step_in(p->s, step, i) != v || legal, p->e, CAMEO_E_INTERNAL,

@@ -428,6 +428,9 @@ cameo_status cameo_run_advance(cameo_run *r, const cameo_budget *budget, cameo_e
         return status;
     }
     r->state = CM_RUN_FINISHED;
+#if !CAMEO_FROZEN
+    r->resumes = true;
+#endif
     return CAMEO_OK;
 }
 

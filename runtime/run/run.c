@@ -260,6 +260,7 @@ cameo_status cameo_run_begin(cameo_run *r, const cameo_value *inputs, size_t n_i
     r->outputs = outputs;
     r->n_outputs = n_outputs;
 #if !CAMEO_FROZEN
+    r->resumes = false;
     CM_TRY(cm_run_check_outputs(r, error));
     run_redirect_outputs(r);
 #endif

@@ -63,6 +63,7 @@ struct cameo_run {
     bool in_kernel; /* setup, phase, iteration, next say where */
 #if !CAMEO_FROZEN
     bool is_watched; /* this advance has a deadline or an interrupt */
+    bool resumes;    /* the run before this one has finished: devices hold its states */
 #endif
     cm_setup setup;
     cm_id scratch_block; /* heap scratch of this step, or CM_NONE */

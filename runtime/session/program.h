@@ -215,7 +215,8 @@ typedef struct cm_pvalue {
     uint8_t rank;
     uint8_t dtype;
     cm_id dims;  /* fixed: first of plan->dims; else: how many values before it are not fixed */
-    cm_id alias; /* ALIAS: value whose bytes these are */
+    cm_id alias; /* ALIAS: value whose bytes these are; INPUT, BUFFER: the value in which a device keeps the state that
+                  * comes in here, perhaps without data, or goes out, where it is wanted; else CM_NONE */
     size_t n;    /* elements, when fixed */
     size_t off;  /* BUFFER: byte offset in the activations of its memory */
     size_t size; /* BUFFER: bytes reserved; ALIAS of an input: bytes that it must have (a state) */

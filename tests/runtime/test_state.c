@@ -4,6 +4,7 @@
 #include "kernels/prim/prims.h"
 #include "tests/check.h"
 #include "tests/support/exact.h"
+#include "tests/support/fake_device.h"
 #include "tests/support/onnx_writer.h"
 
 #include <math.h>
@@ -193,6 +194,91 @@ void test_state_undeclared(void) {
     state_close(&j);
     exact_close(&x);
     ow_free(&o);
+}
+
+/* ---- on a device ---- */
+
+static void state_device_model(ow *o) {
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "past", CAMEO_FLOAT, "past,2");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,2");
+    ow_node(o, "Concat", "past,x", "present");
+    ow_attr_int(o, "axis", 0);
+    ow_end(o);
+    ow_op(o, "Relu", "present", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "present", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+enum { STATE_DEVICE_STEPS = 6 };
+
+/* A step behind n rows; data NULL: they are those of the run before. present: it is wanted, too. */
+static cameo_status state_device_step(cameo_run *run, int64_t n, float *data, cameo_value out[2], bool present) {
+    static float x[2];
+    cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
+    x[0] = (float)n + 1;
+    x[1] = -(float)n - 1;
+    in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {n, 2}, data, data == NULL ? 0 : (size_t)n * sizeof x};
+    in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {1, 2}, x, sizeof x};
+    memset(out, 0, 2 * sizeof *out);
+    return cameo_run_all(run, in, 2, out, present ? 2 : 1, NULL);
+}
+
+/* y and, where it is wanted, the present of step n: rows (1, -1), (2, -2), ... */
+static bool state_device_is(const cameo_value out[2], int64_t n, bool present) {
+    bool right = out[0].tensor.dims[0] == n + 1 && (!present || out[1].tensor.dims[0] == n + 1);
+    for (int64_t i = 0; right && i <= n; i++) {
+        const float *y = (const float *)out[0].tensor.data + 2 * i, *p = (const float *)out[1].tensor.data + 2 * i;
+        right = y[0] == (float)(i + 1) && y[1] == 0 && (!present || (p[0] == y[0] && p[1] == -y[0]));
+    }
+    return right;
+}
+
+/* What a device appends to stays there from run to run: nothing of the state is copied in either direction unless the
+ * caller gives or wants it. A run that failed leaves nothing. */
+void test_state_on_a_device(void) {
+    static float rows[2 * STATE_DEVICE_STEPS];
+    cameo_dim_binding past = {"past", 0, STATE_DEVICE_STEPS - 1};
+    for (int appends = 0; appends < 2; appends++) {
+        ow o;
+        exact x;
+        fake_device d;
+        cameo_value out[2];
+        fake_device_init(&d, "fake", "Concat Relu");
+        d.provider.appends = appends != 0;
+        const cameo_provider *list[1] = {&d.provider};
+        cameo_options options = state_options;
+        options.providers = list;
+        options.n_providers = 1;
+        state_device_model(&o);
+        CHECK_MSG(exact_open(&x, o.w.buf, o.w.pos, &options, &past, 1, 1 << 12) == CAMEO_OK, "%s", x.why);
+        for (int64_t n = 0; n < STATE_DEVICE_STEPS; n++) {
+            bool given = n == 0 || n == 4 || appends == 0, wanted = n == 3 || n == 5;
+            for (int64_t i = 0; i < n; i++) rows[2 * i] = (float)(i + 1), rows[2 * i + 1] = -(float)(i + 1);
+            int up = d.n_upload, down = d.n_download;
+            d.delay[0] = d.delay[1] = (int)n % 3;
+            CHECK_INT(state_device_step(x.run, n, given ? rows : NULL, out, wanted), CAMEO_OK);
+            CHECK_MSG(state_device_is(out, n, wanted), "step %d: other numbers", (int)n);
+            CHECK_INT(d.n_upload - up, given && n != 0 ? 2 : 1);
+            CHECK_INT(d.n_download - down, appends == 0 || wanted ? 2 : 1);
+        }
+        /* Other dims than the run before has left, no data where nothing stays, and behind a run that failed. */
+        CHECK_INT(state_device_step(x.run, 3, NULL, out, false), CAMEO_E_ARG);
+        CHECK_INT(state_device_step(x.run, 2, rows, out, false), CAMEO_OK);
+        CHECK_INT(state_device_step(x.run, 3, NULL, out, false), appends != 0 ? CAMEO_OK : CAMEO_E_ARG);
+        d.fail_wait = true;
+        d.delay[0] = d.delay[1] = d.delay[2] = d.delay[3] = 1;
+        CHECK_INT(state_device_step(x.run, 4, rows, out, false), CAMEO_E_DEVICE);
+        d.fail_wait = false;
+        CHECK_INT(state_device_step(x.run, 5, NULL, out, false), CAMEO_E_ARG);
+        CHECK_INT(state_device_step(x.run, 4, rows, out, true), CAMEO_OK);
+        CHECK(state_device_is(out, 4, true));
+        CHECK(exact_intact(&x));
+        exact_close(&x);
+        ow_free(&o);
+        CHECK_INT(fake_device_held(&d), 0);
+    }
 }
 
 /* ---- beside a session without states ---- */

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_CONV, FAKE_N_OPS };
-static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice", "Conv"};
+enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_CONV, FAKE_CONCAT, FAKE_N_OPS };
+static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice", "Conv", "Concat"};
 
 /* Tokens of works, runs, plans and sessions differ, so that one taken for another is seen. A node's is FAKE_NODE, its
  * operator, and FAKE_EPILOGUE times 1 + the place of its epilogue. */
@@ -89,6 +89,12 @@ static bool fake_is_plain(const cameo_op_context *node) {
     return group == 1;
 }
 
+/* A Concat of two inputs along their first axis. */
+static bool fake_is_append(const cameo_op_context *node) {
+    int64_t axis = -1;
+    return cameo_op_n_inputs(node) == 2 && cameo_op_attr_int(node, "axis", &axis) && axis == 0;
+}
+
 static bool fake_supports(void *ctx, const cameo_op_context *node) {
     const fake_device *d = ctx;
     cameo_tensor t;
@@ -98,6 +104,7 @@ static bool fake_supports(void *ctx, const cameo_op_context *node) {
     if (op < 0 || strstr(d->ops, fake_names[op]) == NULL || (domain.n != 0) != (op == FAKE_TWICE)) return false;
     if (!cameo_op_input(node, 0, &t) || t.dtype != CAMEO_FLOAT) return cameo_op_decline(node, "not float32");
     if (op == FAKE_CONV && !fake_is_plain(node)) return cameo_op_decline(node, "no plain Conv");
+    if (op == FAKE_CONCAT && !fake_is_append(node)) return cameo_op_decline(node, "no plain Concat");
     bool can = fake_epilogue_of(node, &epilogue) && !fake_refuses(d, node);
     return can || cameo_op_decline(node, "no such epilogue");
 }
@@ -328,6 +335,10 @@ static float fake_element(const fake_device *d, const fake_work *w, const fake_s
     float sum = s->epilogue.sums ? fake_operand(d, w, s, 3, i) : 0;
     if (s->op == FAKE_MATMUL) return fake_finish(&s->epilogue, fake_matmul(d, w, s, i));
     if (s->op == FAKE_CONV) return fake_finish(&s->epilogue, fake_conv(d, w, s, i) + sum);
+    if (s->op == FAKE_CONCAT) {
+        size_t n = fake_count(&s->t[0]);
+        return i < n ? fake_operand(d, w, s, 0, i) : fake_operand(d, w, s, 1, i - n);
+    }
     float x = fake_operand(d, w, s, 0, fake_index(&s->t[0], y, i));
     if (s->op == FAKE_ADD) return x + fake_operand(d, w, s, 1, fake_index(&s->t[1], y, i));
     if (s->op == FAKE_RELU) return x > 0 ? x : 0;
@@ -552,7 +563,8 @@ void fake_device_init(fake_device *d, const char *name, const char *ops) {
                                    .free = fake_free,
                                    .enqueue = fake_enqueue,
                                    .wait = fake_wait,
-                                   .drop = fake_drop};
+                                   .drop = fake_drop,
+                                   .appends = true};
 }
 
 int fake_device_held(const fake_device *d) {

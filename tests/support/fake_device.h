@@ -1,6 +1,6 @@
-/* fake_device.h — a provider for tests: Add, Relu, MatMul and plain Conv of float32, with epilogues where it says that
- * it knows them, and an operator of its own, in memory that nobody but the device may touch (PROT_NONE outside its own
- * calls), finished late and, between runs, out of order.
+/* fake_device.h — a provider for tests: Add, Relu, MatMul, plain Conv and Concat of float32, with epilogues where it
+ * says that it knows them, and an operator of its own, in memory that nobody but the device may touch (PROT_NONE
+ * outside its own calls), finished late and, between runs, out of order.
  *
  * A work is not done when it is enqueued but when wait finds it due, its copies included: whoever reads too early reads
  * what was there before, and whoever writes too early, to pinned memory or to a buffer, spoils the result. With `fuse`
@@ -25,7 +25,7 @@ typedef struct fake_epilogue {
 enum { FAKE_N_IN = 4, FAKE_OUT = FAKE_N_IN }; /* operands of a step: inputs, the output */
 
 typedef struct fake_step {
-    int op; /* index in "Add Relu MatMul Twice Conv" */
+    int op; /* index in "Add Relu MatMul Twice Conv Concat" */
     uint64_t memory[FAKE_N_IN + 1], offset[FAKE_N_IN + 1];
     const float *kept[FAKE_N_IN]; /* a constant that the device absorbed; else NULL */
     int from[FAKE_N_IN];          /* the step of this work whose result, never stored, the operand is; -1: none */
