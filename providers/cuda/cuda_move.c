@@ -149,7 +149,8 @@ cameo_status cm_cuda_launch_concat(cm_cuda_build *b, const cm_cuda_op *op) {
     if (!cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     for (uint32_t i = 0; i < cameo_op_n_inputs(b->c); i++) {
         if (!cm_cuda_in(b, i, &x)) return cm_cuda_absent(b);
-        cameo_status status = move_part(b, op, &y, &x, at, true);
+        bool there = i == 0 && x.at == y.at; /* a state, which is appended to */
+        cameo_status status = there ? CAMEO_OK : move_part(b, op, &y, &x, at, true);
         if (status != CAMEO_OK) return status;
         at += x.t.dims[op->i[0]];
     }

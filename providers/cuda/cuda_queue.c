@@ -699,7 +699,8 @@ void cm_cuda_queue_provider(cameo_provider *p) {
                           .free = queue_free,
                           .enqueue = queue_enqueue,
                           .wait = queue_wait,
-                          .drop = queue_drop};
+                          .drop = queue_drop,
+                          .appends = true};
 }
 
 #endif

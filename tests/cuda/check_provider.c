@@ -772,6 +772,64 @@ static void check_open(void) {
     CHECK_DRIVER();
 }
 
+/* Attention over keys [1][3][past + 1][8], to which each step appends. */
+#define DECODER_STEPS 9
+static void model_decoder(ow *o) {
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "past", CAMEO_FLOAT, "1,3,past,8");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,3,1,8");
+    ow_node(o, "Concat", "past,x", "present");
+    ow_attr_int(o, "axis", 2);
+    ow_end(o);
+    ow_node(o, "Transpose", "present", "turned");
+    ow_attr_ints(o, "perm", (const int64_t[4]){0, 1, 3, 2}, 4);
+    ow_end(o);
+    ow_op(o, "MatMul", "x,turned", "scores");
+    ow_node(o, "Softmax", "scores", "weights");
+    ow_attr_int(o, "axis", -1);
+    ow_end(o);
+    ow_op(o, "MatMul", "weights,present", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "present", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* The keys stay on the device: a step copies x to it and y to the host, and nothing else. */
+static void check_states(void) {
+    static provider_run c;
+    static float keys[3 * 8 * DECODER_STEPS], x[3 * 8];
+    const cameo_dim_binding past = {"past", 0, DECODER_STEPS - 1};
+    const cameo_state state = {"past", "present"};
+    exact grown;
+    CHECK_MSG(case_open(&c, model_decoder, &past, 1) == CAMEO_OK, "%s", c.error.msg);
+    c.options.states = &state;
+    c.options.n_states = 1;
+    CHECK_MSG(exact_open(&grown, c.o.w.buf, c.o.w.pos, &c.options, &past, 1, 1 << 16) == CAMEO_OK, "%s", grown.why);
+    for (int64_t n = 0; n < DECODER_STEPS; n++) {
+        cameo_value in[2] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}}, want[2] = {{0}}, got[2] = {{0}};
+        size_t bytes = (size_t)n * sizeof x;
+        for (int i = 0; i < 24; i++) x[i] = (float)((n * 7 + i * 5) % 13 - 6) / 4;
+        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, n, 8}, keys, bytes};
+        in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, 1, 8}, x, sizeof x};
+        CHECK(cameo_run_all(c.cpu.run, in, 2, want, 2, NULL) == CAMEO_OK);
+        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 3, 8}, NULL, 0};
+        int n_in = driver->n_in, n_out = driver->n_out;
+        bool last = n + 1 == DECODER_STEPS;
+        CHECK_MSG(cameo_run_all(grown.run, in, 2, got, last ? 2 : 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_INT(driver->n_in - n_in, 2); /* x, and a view of it */
+        CHECK_INT(driver->n_out - n_out, last ? 2 : 1);
+        CHECK_MSG(near(&got[0], &want[0]), "step %d: other numbers", (int)n);
+        memcpy(keys, want[1].tensor.data, want[1].tensor.bytes);
+        for (int64_t i = 0; last && i < 24 * DECODER_STEPS; i++) { /* [row][head][8], and [head][row][8] */
+            int64_t row = i / 24, head = i / 8 % 3;
+            CHECK(((const float *)got[1].tensor.data)[i] == keys[(head * DECODER_STEPS + row) * 8 + i % 8]);
+        }
+    }
+    exact_close(&grown);
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -779,6 +837,7 @@ int main(int argc, char **argv) {
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
                  {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
                  {"index", check_index},       {"sequences", check_sequences},
+                 {"states", check_states},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
