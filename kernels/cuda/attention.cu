@@ -128,3 +128,4 @@ template <typename T> CM_DEVICE void cm_attention(const cm_cuda_attention_params
 
 CM_KERNEL cm_cuda_attention_f32(struct cm_cuda_attention_params p) { cm_attention<float>(p); }
 CM_KERNEL cm_cuda_attention_f16(struct cm_cuda_attention_params p) { cm_attention<cm_f16>(p); }
+CM_KERNEL cm_cuda_attention_bf16(struct cm_cuda_attention_params p) { cm_attention<cm_bf16>(p); }

@@ -216,8 +216,8 @@ struct cm_cuda_conv_params {
 /* ---- pool.cu ---- */
 
 /* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x,
- * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16; max also u8, i8. Grid of
- * elements of y. */
+ * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16, bf16; max also u8, i8. Grid
+ * of elements of y. */
 struct cm_cuda_pool_params {
     cm_cuda_address x, y;
     int64_t rows; /* n * channels */
@@ -256,8 +256,8 @@ struct cm_cuda_batchnorm_params {
     float eps;
 };
 
-/* lrn_T (f32, f16): x and y [n][c][inner]: y = x / (bias + alpha / size * sum of x^2 of the channels c - (size - 1) / 2
- * to c + size / 2 that there are) ^ beta. Grid of elements. */
+/* lrn_T (f32, f16, bf16): x and y [n][c][inner]: y = x / (bias + alpha / size * sum of x^2 of the channels
+ * c - (size - 1) / 2 to c + size / 2 that there are) ^ beta. Grid of elements. */
 struct cm_cuda_lrn_params {
     cm_cuda_address x, y;
     int64_t n, c, inner, size;
@@ -364,11 +364,12 @@ enum { /* nearest_mode */
     CM_CUDA_ROUND_PREFER_FLOOR,
     CM_CUDA_ROUND_PREFER_CEIL,
     CM_CUDA_NEAREST_FLOOR,
-    CM_CUDA_NEAREST_CEIL
+    CM_CUDA_NEAREST_CEIL,
+    CM_CUDA_NEAREST_BEFORE_11 /* of versions before 11: down, or up along an axis that shrinks */
 };
 
-/* resize_nearest_T, resize_linear_T: x [rows][in...], y [rows][out...] with three resized axes, leading ones. f32, f16.
- * Grid of elements of y. */
+/* resize_nearest_T, resize_linear_T: x [rows][in...], y [rows][out...] with three resized axes, leading ones. f32, f16,
+ * bf16. Grid of elements of y. */
 struct cm_cuda_resize_params {
     cm_cuda_address x, y;
     int64_t rows, in[3], out[3];
@@ -384,7 +385,7 @@ struct cm_cuda_resize_params {
  * of batch, head, row, column, 0 where it is broadcast; columns from mask_columns on are hidden. causal: row i sees
  * the columns j <= i + causal_offset. softcap c != 0: c * tanh(s / c) in the place of a score s, before the mask. A
  * row that sees no column is 0. Grid (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)),
- * more by a loop. f32, f16 (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
+ * more by a loop. f32, f16, bf16 (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
 #define CM_CUDA_ATTENTION_ROWS 16
 #define CM_CUDA_ATTENTION_DEPTH 256
 struct cm_cuda_attention_params {
@@ -400,8 +401,9 @@ struct cm_cuda_attention_params {
 /* ---- quantize.cu ---- */
 
 /* Element i has scale and zero number i / inner % axis_n (axis_n 1: one for all); zero may be absent: 0.
- * quantize_T: y = saturate(round(x / scale) + zero), halves to even; `type` u8, i8 of y and zero. dequantize_T:
- * y = (x - zero) * scale; `type` u8, i8, i32 of x and zero. T: f32, f16, of the other side and of scale. */
+ * quantize_T: y = saturate(round(x / scale) + zero), the quotient of T, halves to even, NaN the least number; `type`
+ * u8, i8 of y and zero. dequantize_T: y = (x - zero) * scale; `type` u8, i8, i32 of x and zero. T: f32, f16, bf16, of
+ * the other side and of scale. */
 struct cm_cuda_quantize_params {
     cm_cuda_address x, scale, zero, y;
     int64_t n, axis_n, inner;
@@ -480,8 +482,8 @@ struct cm_cuda_scatter_params {
 
 /* ---- scan.cu ---- */
 
-/* cumsum_T (f32, f16, i32, i64): x and y [outer][n][inner], sums along n; one thread or block for each (outer, inner),
- * in an order that dims fix. */
+/* cumsum_T (f32, f16, bf16, i32, i64): x and y [outer][n][inner], sums along n; one thread or block for each (outer,
+ * inner), in an order that dims fix. */
 struct cm_cuda_cumsum_params {
     cm_cuda_address x, y;
     int64_t outer, n, inner;
@@ -498,10 +500,11 @@ struct cm_cuda_trilu_params {
 
 /* ---- sort.cu ---- */
 
-/* topk_T (f32, f16, i32, i64): x [outer][n][inner], along n; the k <= n greatest elements, or least, in their order,
- * to values [outer][k][inner] and their places to places, i64; both may be absent. NaN is greater than all numbers,
- * of equal elements the first comes first. Grid (ceil(n / 256), min(outer * inner, 65535)): a thread counts how many
- * elements come before its own. */
+/* topk_T (f32, f16, bf16, i32, i64): x [outer][n][inner], along n; the k <= n greatest elements, or least, in their
+ * order, to values [outer][k][inner] and their places to places, i64; both may be absent. NaN is greater than all
+ * numbers, of equal elements the first comes first. Grid min(outer * inner, 65535): a block has a row, more by a loop,
+ * and goes through it once for every CM_CUDA_TOPK_TILE results. */
+#define CM_CUDA_TOPK_TILE 1024
 struct cm_cuda_topk_params {
     cm_cuda_address x, values, places;
     int64_t outer, n, inner, k;
@@ -542,8 +545,9 @@ struct cm_cuda_rnn_params {
 
 /* X(family, kernel, params): kernels/cuda/<family>.cu has cm_cuda_<kernel>(struct cm_cuda_<params>_params). A family
  * is one image, which is loaded when the first node needs one of its kernels. */
-#define CM_CUDA_FLOATS(X, family, name, params) X(family, name##_f32, params) X(family, name##_f16, params)
-#define CM_CUDA_REALS(X, family, name, params) CM_CUDA_FLOATS(X, family, name, params) X(family, name##_bf16, params)
+#define CM_CUDA_REALS(X, family, name, params)                        \
+    X(family, name##_f32, params) X(family, name##_f16, params)       \
+    X(family, name##_bf16, params)
 #define CM_CUDA_TYPES(X, family, name, params)                            \
     CM_CUDA_REALS(X, family, name, params) X(family, name##_i32, params) \
     X(family, name##_i64, params) X(family, name##_u8, params)
@@ -571,14 +575,14 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, conv, conv_sum, conv)          \
     CM_CUDA_REALS(X, conv, conv_depthwise, conv)    \
     CM_CUDA_REALS(X, conv, conv_transpose, conv)    \
-    CM_CUDA_FLOATS(X, pool, pool_max, pool)         \
+    CM_CUDA_REALS(X, pool, pool_max, pool)          \
     X(pool, pool_max_u8, pool)                      \
     X(pool, pool_max_i8, pool)                      \
-    CM_CUDA_FLOATS(X, pool, pool_average, pool)     \
+    CM_CUDA_REALS(X, pool, pool_average, pool)      \
     CM_CUDA_REALS(X, norm, softmax, softmax)        \
     CM_CUDA_REALS(X, norm, norm, norm)              \
     CM_CUDA_REALS(X, norm, batchnorm, batchnorm)    \
-    CM_CUDA_FLOATS(X, norm, lrn, lrn)               \
+    CM_CUDA_REALS(X, norm, lrn, lrn)                \
     CM_CUDA_REALS(X, reduce, reduce, reduce)        \
     X(reduce, reduce_i32, reduce)                   \
     X(reduce, reduce_i64, reduce)                   \
@@ -589,11 +593,11 @@ struct cm_cuda_rnn_params {
     CM_CUDA_SIZES(X, move, gather_elements, gather_elements) \
     CM_CUDA_SIZES(X, move, gather_nd, gather_nd)    \
     CM_CUDA_SIZES(X, move, one_hot, one_hot)        \
-    CM_CUDA_FLOATS(X, resize, resize_nearest, resize) \
-    CM_CUDA_FLOATS(X, resize, resize_linear, resize) \
-    CM_CUDA_FLOATS(X, attention, attention, attention) \
-    CM_CUDA_FLOATS(X, quantize, quantize, quantize) \
-    CM_CUDA_FLOATS(X, quantize, dequantize, quantize) \
+    CM_CUDA_REALS(X, resize, resize_nearest, resize) \
+    CM_CUDA_REALS(X, resize, resize_linear, resize) \
+    CM_CUDA_REALS(X, attention, attention, attention) \
+    CM_CUDA_REALS(X, quantize, quantize, quantize)  \
+    CM_CUDA_REALS(X, quantize, dequantize, quantize) \
     X(quantize, dynamic_range, dynamic)             \
     X(quantize, dynamic_quantize, dynamic)          \
     X(quantize, qgemm, qgemm)                       \
@@ -604,11 +608,11 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, nbits, nbits_gemv, nbits)      \
     CM_CUDA_SIZES(X, scatter, scatter_elements, scatter) \
     CM_CUDA_SIZES(X, scatter, scatter_nd, scatter)  \
-    CM_CUDA_FLOATS(X, scan, cumsum, cumsum)         \
+    CM_CUDA_REALS(X, scan, cumsum, cumsum)          \
     X(scan, cumsum_i32, cumsum)                     \
     X(scan, cumsum_i64, cumsum)                     \
     CM_CUDA_SIZES(X, scan, trilu, trilu)            \
-    CM_CUDA_FLOATS(X, sort, topk, topk)             \
+    CM_CUDA_REALS(X, sort, topk, topk)              \
     X(sort, topk_i32, topk)                         \
     X(sort, topk_i64, topk)                         \
     CM_CUDA_REALS(X, rnn, rnn_step, rnn)

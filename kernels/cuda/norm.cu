@@ -152,3 +152,4 @@ template <typename T> CM_DEVICE void cm_lrn(const cm_cuda_lrn_params &p) {
 
 CM_KERNEL cm_cuda_lrn_f32(struct cm_cuda_lrn_params p) { cm_lrn<float>(p); }
 CM_KERNEL cm_cuda_lrn_f16(struct cm_cuda_lrn_params p) { cm_lrn<cm_f16>(p); }
+CM_KERNEL cm_cuda_lrn_bf16(struct cm_cuda_lrn_params p) { cm_lrn<cm_bf16>(p); }

@@ -55,7 +55,9 @@ template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_pa
 
 CM_KERNEL cm_cuda_pool_max_f32(struct cm_cuda_pool_params p) { cm_pool<float, false>(p); }
 CM_KERNEL cm_cuda_pool_max_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, false>(p); }
+CM_KERNEL cm_cuda_pool_max_bf16(struct cm_cuda_pool_params p) { cm_pool<cm_bf16, false>(p); }
 CM_KERNEL cm_cuda_pool_max_u8(struct cm_cuda_pool_params p) { cm_pool<uint8_t, false>(p); }
 CM_KERNEL cm_cuda_pool_max_i8(struct cm_cuda_pool_params p) { cm_pool<int8_t, false>(p); }
 CM_KERNEL cm_cuda_pool_average_f32(struct cm_cuda_pool_params p) { cm_pool<float, true>(p); }
 CM_KERNEL cm_cuda_pool_average_f16(struct cm_cuda_pool_params p) { cm_pool<cm_f16, true>(p); }
+CM_KERNEL cm_cuda_pool_average_bf16(struct cm_cuda_pool_params p) { cm_pool<cm_bf16, true>(p); }

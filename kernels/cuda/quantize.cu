@@ -18,12 +18,11 @@ CM_DEVICE int64_t cm_scale_of(const cm_cuda_quantize_params &p, int64_t i) {
 template <typename T> CM_DEVICE void cm_quantize(const cm_cuda_quantize_params &p) {
     for (int64_t i = cm_thread(); i < p.n; i += cm_threads()) {
         const int64_t c = cm_scale_of(p, i);
-        const float x = rintf(cm_wide(cm_at<const T>(p.x)[i]) / cm_wide(cm_at<const T>(p.scale)[c]));
+        const float quotient = cm_wide(cm_at<const T>(p.x)[i]) / cm_wide(cm_at<const T>(p.scale)[c]);
+        const float x = rintf(cm_wide(cm_narrow<T>(quotient)));
         const float lo = p.type == CM_CUDA_U8 ? 0.0f : -128.0f, hi = p.type == CM_CUDA_U8 ? 255.0f : 127.0f;
         const float zero = (float)cm_integer(p.zero, p.type, c);
-        /* NaN gives the zero number. */
-        const int32_t v = x != x ? (int32_t)zero : (int32_t)cm_clip(x + zero, lo, hi);
-        cm_at<uint8_t>(p.y)[i] = (uint8_t)v;
+        cm_at<uint8_t>(p.y)[i] = (uint8_t)(int32_t)(x != x ? lo : cm_clip(x + zero, lo, hi));
     }
 }
 
@@ -37,8 +36,10 @@ template <typename T> CM_DEVICE void cm_dequantize(const cm_cuda_quantize_params
 
 CM_KERNEL cm_cuda_quantize_f32(struct cm_cuda_quantize_params p) { cm_quantize<float>(p); }
 CM_KERNEL cm_cuda_quantize_f16(struct cm_cuda_quantize_params p) { cm_quantize<cm_f16>(p); }
+CM_KERNEL cm_cuda_quantize_bf16(struct cm_cuda_quantize_params p) { cm_quantize<cm_bf16>(p); }
 CM_KERNEL cm_cuda_dequantize_f32(struct cm_cuda_quantize_params p) { cm_dequantize<float>(p); }
 CM_KERNEL cm_cuda_dequantize_f16(struct cm_cuda_quantize_params p) { cm_dequantize<cm_f16>(p); }
+CM_KERNEL cm_cuda_dequantize_bf16(struct cm_cuda_quantize_params p) { cm_dequantize<cm_bf16>(p); }
 
 /* ---- DynamicQuantizeLinear ---- */
 

@@ -26,6 +26,7 @@ CM_DEVICE int64_t cm_resize_nearest_of(const cm_cuda_resize_params &p, int d, in
     case CM_CUDA_ROUND_PREFER_CEIL: return cm_resize_within(p, d, floor(x + 0.5));
     case CM_CUDA_NEAREST_FLOOR: return cm_resize_within(p, d, floor(x));
     case CM_CUDA_NEAREST_CEIL: return cm_resize_within(p, d, ceil(x));
+    case CM_CUDA_NEAREST_BEFORE_11: return cm_resize_within(p, d, p.scale[d] < 1 ? ceil(x) : floor(x));
     default: return cm_resize_within(p, d, ceil(x - 0.5));
     }
 }
@@ -81,5 +82,7 @@ template <typename T, bool LINEAR> CM_DEVICE void cm_resize(const cm_cuda_resize
 
 CM_KERNEL cm_cuda_resize_nearest_f32(struct cm_cuda_resize_params p) { cm_resize<float, false>(p); }
 CM_KERNEL cm_cuda_resize_nearest_f16(struct cm_cuda_resize_params p) { cm_resize<cm_f16, false>(p); }
+CM_KERNEL cm_cuda_resize_nearest_bf16(struct cm_cuda_resize_params p) { cm_resize<cm_bf16, false>(p); }
 CM_KERNEL cm_cuda_resize_linear_f32(struct cm_cuda_resize_params p) { cm_resize<float, true>(p); }
 CM_KERNEL cm_cuda_resize_linear_f16(struct cm_cuda_resize_params p) { cm_resize<cm_f16, true>(p); }
+CM_KERNEL cm_cuda_resize_linear_bf16(struct cm_cuda_resize_params p) { cm_resize<cm_bf16, true>(p); }

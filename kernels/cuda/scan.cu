@@ -4,10 +4,12 @@
 
 CM_DEVICE float cm_scan_wide(float x) { return x; }
 CM_DEVICE float cm_scan_wide(cm_f16 x) { return cm_wide(x); }
+CM_DEVICE float cm_scan_wide(cm_bf16 x) { return cm_wide(x); }
 CM_DEVICE uint32_t cm_scan_wide(int32_t x) { return (uint32_t)x; }
 CM_DEVICE uint64_t cm_scan_wide(int64_t x) { return (uint64_t)x; }
 template <typename T, typename V> CM_DEVICE T cm_scan_narrow(V v) { return (T)v; }
 template <> __device__ __forceinline__ cm_f16 cm_scan_narrow<cm_f16, float>(float v) { return cm_half(v); }
+template <> __device__ __forceinline__ cm_bf16 cm_scan_narrow<cm_bf16, float>(float v) { return cm_brain(v); }
 
 /* V: what sums are computed in; integers wrap around. */
 template <typename T, typename V> CM_DEVICE void cm_cumsum(const cm_cuda_cumsum_params &p) {
@@ -36,6 +38,7 @@ template <typename T, typename V> CM_DEVICE void cm_cumsum(const cm_cuda_cumsum_
 
 CM_KERNEL cm_cuda_cumsum_f32(struct cm_cuda_cumsum_params p) { cm_cumsum<float, float>(p); }
 CM_KERNEL cm_cuda_cumsum_f16(struct cm_cuda_cumsum_params p) { cm_cumsum<cm_f16, float>(p); }
+CM_KERNEL cm_cuda_cumsum_bf16(struct cm_cuda_cumsum_params p) { cm_cumsum<cm_bf16, float>(p); }
 CM_KERNEL cm_cuda_cumsum_i32(struct cm_cuda_cumsum_params p) { cm_cumsum<int32_t, uint32_t>(p); }
 CM_KERNEL cm_cuda_cumsum_i64(struct cm_cuda_cumsum_params p) { cm_cumsum<int64_t, uint64_t>(p); }
 

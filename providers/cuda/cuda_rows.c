@@ -200,8 +200,8 @@ cameo_status cm_cuda_launch_topk(cm_cuda_build *b, const cm_cuda_op *op) {
     const cameo_tensor *y = has_values ? &values.t : &places.t;
     if (x.n == 0 || y->dims[axis] == 0) return CAMEO_OK;
     int64_t outer = cm_cuda_count(axis, x.t.dims), n = x.t.dims[axis], inner = x.n / outer / n;
-    cm_cuda_launch *l =
-        cm_cuda_add(b, op->kernel, (n + CM_CUDA_BLOCK - 1) / CM_CUDA_BLOCK, outer * inner, 1);
+    int64_t rows = outer * inner;
+    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, rows < 65535 ? rows : 65535, 1, 1);
     if (l == NULL) return CAMEO_E_NOMEM;
     struct cm_cuda_topk_params *p = &l->p.topk;
     p->x = x.at;

@@ -1,4 +1,4 @@
-/* cuda_window.c — pools and Resize on CUDA. */
+/* cuda_window.c — pools, Resize and Upsample on CUDA. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -71,7 +71,7 @@ cameo_status cm_cuda_launch_pool(cm_cuda_build *b, const cm_cuda_op *op) {
     return CAMEO_OK;
 }
 
-/* ---- Resize ---- */
+/* ---- Resize, Upsample ---- */
 
 /* i: axes resized, coordinate, nearest; f: scales of three axes, 0: out / in */
 bool cm_cuda_match_resize(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
@@ -90,11 +90,11 @@ bool cm_cuda_match_resize(const cameo_op_context *c, const cm_cuda_rule *rule, c
     cameo_string s;
     const int64_t *axes;
     size_t n_axes;
+    const bool old = cameo_op_version(c) < 11; /* Upsample, too */
     bool linear = cameo_op_attr_string(c, "mode", &s) && cm_cuda_is(s, "linear");
     (void)rule;
     if (cameo_op_attr_string(c, "mode", &s) && !linear && !cm_cuda_is(s, "nearest"))
         return cameo_op_decline(c, "cubic");
-    if (cameo_op_version(c) < 11) return cameo_op_decline(c, "older than version 11");
     if (cm_cuda_attr_int(c, "antialias", 0) != 0) return cameo_op_decline(c, "with antialias");
     if (cameo_op_attr_ints(c, "axes", &axes, &n_axes)) return cameo_op_decline(c, "with axes");
     if (cameo_op_attr_string(c, "keep_aspect_ratio_policy", &s) && !cm_cuda_is(s, "stretch"))
@@ -107,9 +107,10 @@ bool cm_cuda_match_resize(const cameo_op_context *c, const cm_cuda_rule *rule, c
         if (!cameo_op_attr_string(c, "nearest_mode", &s) ? i == 0 : cm_cuda_is(s, nearests[i].name))
             op->i[2] = nearests[i].value;
     }
+    if (old) op->i[1] = CM_CUDA_ASYMMETRIC, op->i[2] = CM_CUDA_NEAREST_BEFORE_11;
     if (op->i[1] < 0 || op->i[2] < 0) return cameo_op_decline(c, "no kernel for its mode");
     if (!cameo_op_input(c, 0, &x) || x.rank == 0) return cameo_op_decline(c, "a scalar");
-    bool by_scales = cameo_op_input(c, 2, &scales) && !(scales.rank == 1 && scales.dims[0] == 0);
+    bool by_scales = cameo_op_input(c, old ? 1 : 2, &scales) && !(scales.rank == 1 && scales.dims[0] == 0);
     float given[CM_CUDA_RANK];
     int64_t sizes[CM_CUDA_RANK];
     uint32_t n_sizes = 0;

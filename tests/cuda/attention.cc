@@ -81,3 +81,4 @@ template <typename T> static void attention() {
 }
 CASE(attention_f32) { attention<float>(); }
 CASE(attention_f16) { attention<half>(); }
+CASE(attention_bf16) { attention<brain>(); }

@@ -163,6 +163,14 @@ template <typename T> static void resize() {
 }
 CASE(resize_f32) { resize<float>(); }
 CASE(resize_f16) { resize<half>(); }
+CASE(resize_bf16) { resize<brain>(); }
+CASE(resize_before_11) { /* floor(o / 1.6) along the axis that grows, ceil(o / 0.6) along the one that shrinks */
+    std::vector<float> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, y(9);
+    struct cm_cuda_resize_params p = {at(x), at(y), 1, {1, 2, 5}, {1, 3, 3}, {1, 1.6, 0.6}, CM_CUDA_ASYMMETRIC,
+                                      CM_CUDA_NEAREST_BEFORE_11};
+    LAUNCH("resize_nearest_f32", p, {1}, y);
+    NEAR(y, {1, 3, 5, 1, 3, 5, 6, 8, 10}, 0, 0, "of version 10");
+}
 CASE(resize_rows) { /* several rows at once, and an infinity that has no weight */
     std::vector<float> x = {1, INFINITY, 3, 4, 5, 6}, y(12);
     struct cm_cuda_resize_params p = {at(x), at(y), 2, {1, 1, 3}, {1, 1, 6}, {1, 1, 2}, CM_CUDA_ASYMMETRIC, 0};

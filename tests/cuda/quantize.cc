@@ -3,16 +3,18 @@
 
 template <typename T, typename Q> static void quantize(int type, double lo, double hi, bool zeros) {
     int64_t axis_n = 3, inner = 5, n = 2 * axis_n * inner;
-    std::vector<T> x = numbers<T>(n, -40, 40, 1), scale = list<T>({0.25, 0.5, 0.125}), back((size_t)n);
+    std::vector<T> x = numbers<T>(n, -40, 40, 1), scale = list<T>({0.25, 0.3, 0.125}), back((size_t)n);
     std::vector<Q> zero = zeros ? std::vector<Q>{(Q)3, (Q)100, (Q)0} : std::vector<Q>(), y((size_t)n);
     x[0] = element<T>(0.125), x[1] = element<T>(0.375), x[2] = element<T>(INFINITY), x[3] = element<T>(-INFINITY);
+    x[4] = element<T>(NAN); /* the least number */
     struct cm_cuda_quantize_params p = {at(x), at(scale), at(zero), at(y), n, axis_n, inner, type};
     LAUNCH(std::string("quantize_") + suffix<T>(), p, {1}, y);
     std::vector<double> want, wide;
     for (int64_t i = 0; i < n; i++) {
         size_t c = (size_t)(i / inner % axis_n);
-        double q = std::nearbyint(value(x[(size_t)i]) / value(scale[c])) + (zeros ? (double)zero[c] : 0);
-        want.push_back(q < lo ? lo : q > hi ? hi : q);
+        const float quotient = (float)value(x[(size_t)i]) / (float)value(scale[c]);
+        double q = std::nearbyint(value(element<T>((double)quotient))) + (zeros ? (double)zero[c] : 0);
+        want.push_back(!(q >= lo) ? lo : q > hi ? hi : q);
         wide.push_back(value(element<T>((want.back() - (zeros ? (double)zero[c] : 0)) * value(scale[c]))));
     }
     NEAR(y, want, 0, 0, "quantize");
@@ -25,6 +27,8 @@ CASE(quantize) {
     quantize<float, int8_t>(CM_CUDA_I8, -128, 127, false);
     quantize<half, uint8_t>(CM_CUDA_U8, 0, 255, true);
     quantize<half, int8_t>(CM_CUDA_I8, -128, 127, true);
+    quantize<brain, uint8_t>(CM_CUDA_U8, 0, 255, true);
+    quantize<brain, int8_t>(CM_CUDA_I8, -128, 127, false);
     std::vector<int32_t> x = {INT32_MIN, 7, -1}, zero = {1};
     std::vector<float> scale = {2}, y(3);
     struct cm_cuda_quantize_params p = {at(x), at(scale), at(zero), at(y), 3, 1, 1, CM_CUDA_I32};
@@ -229,6 +233,7 @@ template <typename T> static void cumsum() {
 CASE(cumsum) {
     cumsum<float>();
     cumsum<half>();
+    cumsum<brain>();
     cumsum<int32_t>();
     cumsum<int64_t>();
 }

@@ -71,6 +71,10 @@ CASE(pool_f16) {
     pool<half>(true, 0);
     pool<half>(true, 1);
 }
+CASE(pool_bf16) {
+    pool<brain>(false, 0);
+    pool<brain>(true, 1);
+}
 
 /* ---- Softmax ---- */
 
@@ -353,4 +357,5 @@ CASE(lrn) {
     lrn<float>(2, 5, 7, 3);
     lrn<float>(1, 4, 300, 2);
     lrn<half>(2, 3, 5, 1000000007);
+    lrn<brain>(1, 5, 3, 3);
 }

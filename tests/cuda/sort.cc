@@ -12,8 +12,8 @@ template <typename T> static void topk(int64_t outer, int64_t n, int64_t inner, 
         x[4] = element<T>(-0.0);
     }
     struct cm_cuda_topk_params p = {at(x), at(values), at(places), outer, n, inner, k, largest, 0};
-    LAUNCH(std::string("topk_") + suffix<T>(), p, {(uint32_t)(n > 256 ? 2 : 1), 2}, values);
-    LAUNCH(std::string("topk_") + suffix<T>(), p, {1, 1}, places); /* one block does all */
+    LAUNCH(std::string("topk_") + suffix<T>(), p, {(uint32_t)(outer * inner)}, values);
+    LAUNCH(std::string("topk_") + suffix<T>(), p, {1}, places); /* one block does all */
     std::vector<double> want((size_t)values.size());
     bool same = true;
     for (int64_t row = 0; row < outer * inner; row++) {
@@ -41,10 +41,13 @@ CASE(topk) {
         topk<float>(1, 600, 2, 5, largest);
         topk<half>(3, 40, 1, 11, largest);
         topk<int32_t>(1, 300, 1, 1, largest);
+        topk<brain>(1, 33, 2, 9, largest);
         topk<int64_t>(2, 5, 2, 3, largest);
+        topk<float>(1, 1, 2, 1, largest);
+        topk<float>(1, 2 * CM_CUDA_TOPK_TILE + 1, 1, CM_CUDA_TOPK_TILE + 3, largest); /* three tiles, two rounds */
     }
     std::vector<int64_t> x = {INT64_MIN, INT64_MAX, -1, 0}, values(4);
     struct cm_cuda_topk_params p = {at(x), at(values), 0, 1, 4, 1, 4, 1, 0};
-    LAUNCH("topk_i64", p, {1, 1}, values);
+    LAUNCH("topk_i64", p, {1}, values);
     EXPECT((values == std::vector<int64_t>{INT64_MAX, 0, -1, INT64_MIN}));
 }
