@@ -1,7 +1,7 @@
-/* attention.cu — scaled dot-product attention without the matrix of scores in memory: a block has 16 rows of q and
- * takes the rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao et al.,
- * "FlashAttention", 2022). Sixteen threads have one row of q: each has every sixteenth score of a tile, and four of
- * 64 elements of the result. */
+/* attention.cu — rotary embeddings, and scaled dot-product attention without the matrix of scores in memory: a block
+ * has 16 rows of q and takes the rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao
+ * et al., "FlashAttention", 2022). Sixteen threads have one row of q: each has every sixteenth score of a tile, and four
+ * of 64 elements of the result. */
 #include "kernels/cuda/device.cuh"
 
 #define ROWS CM_CUDA_ATTENTION_ROWS
@@ -129,3 +129,44 @@ template <typename T> CM_DEVICE void cm_attention(const cm_cuda_attention_params
 CM_KERNEL cm_cuda_attention_f32(struct cm_cuda_attention_params p) { cm_attention<float>(p); }
 CM_KERNEL cm_cuda_attention_f16(struct cm_cuda_attention_params p) { cm_attention<cm_f16>(p); }
 CM_KERNEL cm_cuda_attention_bf16(struct cm_cuda_attention_params p) { cm_attention<cm_bf16>(p); }
+
+/* ---- rotary embeddings ---- */
+
+/* Where the row of the caches for row `row` of a batch lies; -1: outside of them, which the host is told. */
+CM_DEVICE int64_t cm_rotary_position(const cm_cuda_rotary_params &p, int64_t row) {
+    if (p.indices == 0) return row;
+    const int64_t *indices = cm_at<const int64_t>(p.indices);
+    const int64_t at = indices[p.one ? 0 : row], behind = p.one ? row % p.rows : 0;
+    if (at >= 0 && at < p.positions && behind < p.positions - at) return at + behind;
+    if (p.error != 0) *cm_at<volatile int32_t>(p.error) = 1;
+    return -1;
+}
+
+template <typename T> CM_DEVICE void cm_rotary(const cm_cuda_rotary_params &p) {
+    const T *x = cm_at<const T>(p.x);
+    T *y = cm_at<T>(p.y);
+    for (int64_t i = cm_thread(); i < p.batch * p.heads * p.rows * p.width; i += cm_threads()) {
+        const int64_t line = i / p.width, d = i - line * p.width, inner = p.by_rows ? p.heads : p.rows;
+        const int64_t outer = line / inner, at = line - outer * inner; /* [batch][heads or rows], and the other one */
+        const int64_t row = p.by_rows ? outer : outer / p.heads * p.rows + at;
+        if (d >= 2 * p.half) {
+            y[i] = x[i];
+            continue;
+        }
+        const int64_t pair = p.interleaved ? d / 2 : d % p.half, step = p.interleaved ? 1 : p.half;
+        const bool second = p.interleaved ? d % 2 != 0 : d >= p.half;
+        const int64_t position = cm_rotary_position(p, row);
+        if (position < 0) {
+            y[i] = cm_narrow<T>(0);
+            continue;
+        }
+        const float cos = cm_wide(cm_at<const T>(p.cos)[position * p.half + pair]);
+        const float sin = cm_wide(cm_at<const T>(p.sin)[position * p.half + pair]);
+        const float other = cm_wide(x[second ? i - step : i + step]), own = cm_wide(x[i]);
+        y[i] = cm_narrow<T>(second ? sin * other + cos * own : cos * own - sin * other);
+    }
+}
+
+CM_KERNEL cm_cuda_rotary_f32(struct cm_cuda_rotary_params p) { cm_rotary<float>(p); }
+CM_KERNEL cm_cuda_rotary_f16(struct cm_cuda_rotary_params p) { cm_rotary<cm_f16>(p); }
+CM_KERNEL cm_cuda_rotary_bf16(struct cm_cuda_rotary_params p) { cm_rotary<cm_bf16>(p); }

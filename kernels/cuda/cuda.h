@@ -398,6 +398,18 @@ struct cm_cuda_attention_params {
     float scale, softcap;
 };
 
+/* rotary_T (f32, f16, bf16; products in f32): RotaryEmbedding. x and y [batch][heads][rows][width] or, with by_rows,
+ * [batch][rows][heads][width]. Of the first 2 * half elements of a head the pairs (i, i + half) or, interleaved,
+ * (2 i, 2 i + 1) are turned: a, b become cos a - sin b, sin a + cos b; the rest is copied. cos and sin: [positions]
+ * [half], at indices [batch][rows] of i64, with `one` at indices[0] + row, or without them [batch][rows][half]. A
+ * position outside of [0, positions) leaves zeros, and a 1 in error, as an index of gather. Grid of elements. */
+struct cm_cuda_rotary_params {
+    cm_cuda_address x, cos, sin, indices, y;
+    int64_t batch, heads, rows, width, half, positions;
+    int32_t interleaved, by_rows, one, reserved;
+    cm_cuda_address error;
+};
+
 /* ---- quantize.cu ---- */
 
 /* Element i has scale and zero number i / inner % axis_n (axis_n 1: one for all); zero may be absent: 0.
@@ -596,6 +608,7 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, resize, resize_nearest, resize) \
     CM_CUDA_REALS(X, resize, resize_linear, resize) \
     CM_CUDA_REALS(X, attention, attention, attention) \
+    CM_CUDA_REALS(X, attention, rotary, rotary)     \
     CM_CUDA_REALS(X, quantize, quantize, quantize)  \
     CM_CUDA_REALS(X, quantize, dequantize, quantize) \
     X(quantize, dynamic_range, dynamic)             \

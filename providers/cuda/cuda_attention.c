@@ -1,5 +1,5 @@
-/* cuda_attention.c — Attention on CUDA. Keys and values with a past are put together in the presents, which the kernel
- * then reads: a past without presents is left to the CPU. */
+/* cuda_attention.c — Attention and RotaryEmbedding on CUDA. Keys and values with a past are put together in the
+ * presents, which the kernel then reads: a past without presents is left to the CPU. */
 #include "base/math.h"
 #include "providers/cuda/cuda_rules.h"
 
@@ -157,6 +157,55 @@ cameo_status cm_cuda_launch_attention(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_launch *l = cm_cuda_add(b, op->kernel, blocks, q.heads, q.batch);
     if (l == NULL) return CAMEO_E_NOMEM;
     memcpy(&l->p.attention, &p, sizeof p);
+    return CAMEO_OK;
+}
+
+/* ---- RotaryEmbedding ---- */
+
+enum { ROTARY_HEADS, ROTARY_TURNED, ROTARY_INTERLEAVED }; /* of op->i */
+enum { ROTARY_COS, ROTARY_SIN, ROTARY_IDS };
+static const uint32_t rotary_inputs[2][3] = {{1, 2, 3}, {2, 3, 1}}; /* of ai.onnx, of com.microsoft; x is input 0 */
+
+/* code: 1 of com.microsoft, whose ids may be one, that of the first row, and whose heads follow from the caches. */
+bool cm_cuda_match_rotary(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    const uint32_t *in = rotary_inputs[rule->code];
+    op->i[ROTARY_HEADS] = cm_cuda_attr_int(c, "num_heads", 0);
+    op->i[ROTARY_TURNED] = cm_cuda_attr_int(c, "rotary_embedding_dim", 0);
+    op->i[ROTARY_INTERLEAVED] = cm_cuda_attr_int(c, "interleaved", 0) != 0;
+    if (!cm_cuda_same_type(c, 0, in[ROTARY_COS]) || !cm_cuda_same_type(c, 0, in[ROTARY_SIN]))
+        return cameo_op_decline(c, "inputs of two types");
+    return cm_cuda_match_kernel(c, 0, "rotary", op);
+}
+
+cameo_status cm_cuda_launch_rotary(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand cos, sin, ids = {0};
+    attention_operand x, y;
+    const bool ms = cm_cuda_rules[op->rule].code != 0;
+    const uint32_t *in = rotary_inputs[ms];
+    const bool has_ids = cm_cuda_has(b->c, in[ROTARY_IDS]);
+    if (!cm_cuda_in(b, 0, &x.o) || !cm_cuda_in(b, in[ROTARY_COS], &cos) || !cm_cuda_in(b, in[ROTARY_SIN], &sin) ||
+        !cm_cuda_out(b, 0, &y.o) || (has_ids && !cm_cuda_in(b, in[ROTARY_IDS], &ids)))
+        return cm_cuda_absent(b);
+    if (y.o.n == 0) return CAMEO_OK;
+    int64_t half = cos.t.rank == 0 ? 0 : cos.t.dims[cos.t.rank - 1], heads = op->i[ROTARY_HEADS];
+    if (ms && heads == 0 && half > 0 && x.o.t.rank == 3) heads = x.o.t.dims[2] / (2 * half);
+    if (!attention_view(&x, heads)) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
+    int64_t turned = op->i[ROTARY_TURNED] != 0 ? op->i[ROTARY_TURNED] : x.width, rows = x.batch * x.rows;
+    const bool one = ms && ids.n == 1;
+    bool fits = half > 0 && turned == 2 * half && turned <= x.width && cos.n == sin.n &&
+                (has_ids ? one || ids.n == rows : cos.n == rows * half);
+    if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "X, caches and position_ids do not fit to each other");
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.o.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_rotary_params *p = &l->p.rotary;
+    p->x = x.o.at, p->cos = cos.at, p->sin = sin.at, p->indices = ids.at, p->y = y.o.at;
+    p->batch = x.batch, p->heads = x.heads, p->rows = x.rows, p->width = x.width;
+    p->half = half;
+    p->positions = cos.n / half;
+    p->interleaved = (int32_t)op->i[ROTARY_INTERLEAVED];
+    p->by_rows = x.o.t.rank == 3;
+    p->one = one;
+    p->error = b->error;
     return CAMEO_OK;
 }
 

@@ -125,7 +125,8 @@ bool cm_cuda_has_indices(const cm_cuda_op *op) {
     return cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_elements ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_nd ||
-           cm_cuda_rules[op->rule].launch == cm_cuda_launch_scatter;
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_scatter ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_rotary;
 }
 
 bool cm_cuda_is_addition(const cm_cuda_op *op) {

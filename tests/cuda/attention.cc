@@ -82,3 +82,50 @@ template <typename T> static void attention() {
 CASE(attention_f32) { attention<float>(); }
 CASE(attention_f16) { attention<half>(); }
 CASE(attention_bf16) { attention<brain>(); }
+
+/* ONNX's RotaryEmbedding: heads of 6 of which 4 elements are turned. */
+template <typename T> static void rotary(int32_t interleaved, int32_t by_rows, bool ids, int32_t one = 0) {
+    const int64_t batch = 2, heads = 3, rows = 5, width = 6, half = 2, positions = 7;
+    std::vector<T> x = numbers<T>(batch * heads * rows * width, -2, 2, 1), y(x.size());
+    std::vector<T> cos = numbers<T>((ids ? positions : batch * rows) * half, -1, 1, 2);
+    std::vector<T> sin = numbers<T>((int64_t)cos.size(), -1, 1, 3);
+    std::vector<int64_t> at_row;
+    for (int64_t i = 0; i < batch * rows; i++) at_row.push_back(one ? 2 + i % rows : ids ? i * 4 % positions : i);
+    struct cm_cuda_rotary_params p = {};
+    p.x = at(x), p.cos = at(cos), p.sin = at(sin), p.indices = ids ? at(at_row) : 0, p.y = at(y);
+    p.batch = batch, p.heads = heads, p.rows = rows, p.width = width, p.half = half, p.positions = positions;
+    p.interleaved = interleaved, p.by_rows = by_rows, p.one = one;
+    LAUNCH(std::string("rotary_") + suffix<T>(), p, {2}, y);
+    std::vector<double> want(x.size());
+    for (int64_t b = 0; b < batch; b++)
+        for (int64_t h = 0; h < heads; h++)
+            for (int64_t r = 0; r < rows; r++) {
+                const size_t head = (size_t)((by_rows ? (b * rows + r) * heads + h : (b * heads + h) * rows + r) * width);
+                for (size_t d = 0; d < (size_t)width; d++) want[head + d] = value(x[head + d]);
+                for (size_t i = 0; i < (size_t)half; i++) {
+                    const size_t first = head + (interleaved ? 2 * i : i), second = first + (interleaved ? 1 : half);
+                    const size_t angle = (size_t)at_row[(size_t)(b * rows + r)] * half + i;
+                    const double c = value(cos[angle]), s = value(sin[angle]);
+                    want[first] = c * value(x[first]) - s * value(x[second]);
+                    want[second] = s * value(x[first]) + c * value(x[second]);
+                }
+            }
+    NEAR(y, want, epsilon<T>(), 1, "rotary");
+}
+CASE(rotary) {
+    for (int32_t how = 0; how < 8; how++) rotary<float>(how & 1, how >> 1 & 1, (how >> 2) != 0);
+    rotary<float>(0, 0, true, 1); /* the position of the first row, which is 2 */
+    rotary<float>(0, 1, true, 1);
+    rotary<half>(0, 1, true);
+    rotary<brain>(1, 0, true);
+    /* A position outside of the caches is told, and leaves zeros. */
+    for (int64_t outside : {-1, 2}) {
+        std::vector<float> x = {1, 2, 3, 4}, cos = {1, 1}, sin = {0, 0}, y(4);
+        std::vector<int64_t> ids = {1, outside};
+        std::vector<int32_t> told = {0};
+        struct cm_cuda_rotary_params p = {at(x), at(cos), at(sin), at(ids), at(y), 1, 1, 2, 2, 1, 2, 0, 0, 0, 0, at(told)};
+        LAUNCH("rotary_f32", p, {1}, y);
+        NEAR(y, {1, 2, 0, 0}, 0, 0, "a position outside");
+        EXPECT(told[0] == 1);
+    }
+}

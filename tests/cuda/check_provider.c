@@ -273,6 +273,8 @@ static const node_case nodes[] = {
     {"Resize", "x,,,a", .text = {{"mode", "linear"}, {"coordinate_transformation_mode", "asymmetric"}},
      .a = {2, 3, 7, 4, END}},
     {"Resize", "x,,,a", .text = {{"mode", "nearest"}, {"nearest_mode", "ceil"}}, .a = {2, 5, 7, 4, END}},
+    {"Resize", "x,s", .text = {{"mode", "nearest"}}, .scales = {1, 1, 0.6f, 1.7f}},
+    {"Upsample", "x,s", .text = {{"mode", "linear"}}, .scales = {1, 1, 2, 1.5f}},
     {"Conv", "x,w", .text = {{"auto_pad", "SAME_LOWER"}}},
     {"ConvTranspose", "x,w", .number = {{"group", 1}}},
     {"MaxPool", "x", .text = {{"auto_pad", "SAME_UPPER"}}},
@@ -295,7 +297,7 @@ static void model_node(ow *o) {
     bool pools = strstr(n->op, "Pool") != NULL, same = n->text[0][0] != NULL && strcmp(n->text[0][0], "auto_pad") == 0;
     const int64_t four = 4;
     for (int i = 0; i < 54; i++) w[i] = (float)(i * 7 % 11 - 5) / 8;
-    ow_begin(o, 20);
+    ow_begin(o, strcmp(n->op, "Upsample") == 0 ? 9 : strcmp(n->in, "x,s") == 0 ? 10 : 20);
     ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "2,3,4,5");
     node_ints(o, "a", n->a, 8);
     node_ints(o, "b", n->b, 4);
