@@ -4,7 +4,7 @@
  * to its readers: a host value right behind the step that defines it (an output of an If behind
  * the If, a carried value at the top of the body, an input before everything), a device value
  * behind the last step of its partition, so that no partition is cut. Constants get a second
- * value, which prepare fills.
+ * value, which prepare fills. Shape and Size read no elements, and so no copy.
  *
  * Copies stand before a step and are met by jumps to it (pre), or behind it and are not (post). */
 #include "runtime/device/device.h"
@@ -179,6 +179,13 @@ static cm_id borders_get(borders *b, cm_id v, uint32_t space, uint32_t node) {
     return from;
 }
 
+/* Are dims all that a step of the host reads? They are known wherever the value lies. */
+static bool borders_reads_dims(const cm_program *p, const cm_step *s) {
+    if (s->kind != CM_STEP_KERNEL) return false;
+    uint32_t id = p->ops_used.row[s->op]->id;
+    return id == CM_OP_Shape || id == CM_OP_Size;
+}
+
 static cameo_status borders_operands(borders *b) {
     cm_program *p = b->p;
     for (uint32_t i = 0; i < b->n; i++) {
@@ -186,7 +193,7 @@ static cameo_status borders_operands(borders *b) {
         uint32_t space = borders_step_space(p, &s);
         for (uint32_t k = 0; k < s.n_in; k++) {
             cm_id v = p->ids.row[s.in + k];
-            if (v == CM_NONE) continue;
+            if (v == CM_NONE || borders_reads_dims(p, &s)) continue;
             cm_id readable = borders_get(b, v, s.kind == CM_STEP_VIEW && k > 0 ? 0 : space, s.node);
             if (readable == CM_NONE) return cm_arena_status(p->work, "work", p->ir->e);
             p->ids.row[s.in + k] = readable;

@@ -58,6 +58,38 @@ void test_provider_alternates(void) {
     CHECK_INT(fake_device_held(&d), 0);
 }
 
+/* Shape and Size of what is on the device are known without it. */
+static void provider_sizes(ow *o) {
+    provider_begin(o);
+    ow_op(o, "Relu", "x", "a");
+    ow_op(o, "Shape", "a", "s");
+    ow_op(o, "Size", "a", "z");
+    ow_op(o, "Add", "a,w", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, "n,3");
+    ow_value(o, OW_OUTPUT, "s", CAMEO_INT64, "2");
+    ow_value(o, OW_OUTPUT, "z", CAMEO_INT64, "");
+    ow_finish(o);
+}
+
+void test_provider_shape(void) {
+    static provider_case c;
+    fake_device d;
+    cameo_dim_binding range = {"n", 0, 9};
+    fake_device_init(&d, "fake", "Add Relu");
+    CHECK_MSG(provider_open(&c, provider_sizes, &d, NULL, &range, 1) == CAMEO_OK, "%s", c.dev.why);
+    CHECK_INT(provider_info(&c).n_device_steps, 2);
+    for (int64_t n = 1; n <= 9; n += 4) {
+        int64_t dims[2] = {n, 3};
+        int down = d.n_download;
+        cameo_value in = provider_floats(2, dims, provider_x);
+        d.delay[n % 4] = 2;
+        CHECK(provider_same(&c, &in, 1, 3));
+        CHECK_INT(d.n_download - down, 1); /* y */
+    }
+    provider_close(&c);
+    CHECK_INT(fake_device_held(&d), 0);
+}
+
 /* Two runs of one session, submitted in one order and finished in the other. */
 void test_provider_out_of_order(void) {
     static provider_case c;
