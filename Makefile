@@ -210,6 +210,8 @@ build/$1/libcameo_cuda.a: $$(CUDA_SRC:%.c=build/$1/%.o) build/$1/tests/cuda/fake
 build/$1/check_provider: build/$1/tests/cuda/check_provider.o build/$1/libcameo_cuda.a build/$2/tests/support/exact.o \
 	    build/$2/libcameo.a | build/$1/libcuda.so.1
 	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
+build/$1/decode: build/$1/tests/proofs/decode.o build/$1/libcameo_cuda.a build/$2/libcameo.a | build/$1/libcuda.so.1
+	$$(CC) $$(flags_$1) $$(LDFLAGS) $$^ $$(LDLIBS) -lm -ldl -o $$@
 build/$1/cameo: build/$1/tools/tool_cuda.o $$(filter-out %/tool_cuda.o,$$(TOOL_SRC:%.c=build/$2/%.o)) \
 	    build/$1/libcameo_cuda.a build/$2/libcameo.a | build/$1/libcuda.so.1
 	$$(CC) $$(flags_$1) $$(LDFLAGS) -rdynamic $$^ $$$$(sed -n 2p build/$2/images) $$(LDLIBS) -ldl -o $$@

@@ -45,6 +45,21 @@ check_log "products of com.microsoft" build/cudafake/ms.txt
 check_run "MatMulNBits is computed on the device" sh -c "LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo test \
     $ms/ms_matmulnbits_4_32 --providers cuda,cpu --log debug 2>&1 | grep -q 'cuda computes MatMulNBits'"
 
+# Real decoders whose past stays on the device, beside a session that is given it anew.
+models=${CAMEO_SHARED:-../shared}/models
+attention=$models/onnxruntime_onnxruntime-qnn__gpt2_attention_past.onnx
+gpt2=$models/onnxruntime_onnxruntime-qnn__gpt2_past_tiny.onnx
+if [ -f "$attention" ] && [ -f "$gpt2" ]; then
+    check_run "prover of decoders" make_variant cudafake decode
+    decode() { LD_LIBRARY_PATH=build/cudafake build/cudafake/decode "$@"; }
+    check_run "an attention layer of gpt2" decode "$attention" 40 past=present
+    set --
+    for layer in 0 1 2 3 4 5 6 7 8 9 10 11; do set -- "$@" "past_$layer=present_$layer"; done
+    check_run "gpt2 of 12 layers" decode "$gpt2" 8 --dim batch_size=3 "$@" # its table of positions has 8 rows
+else
+    skip "decoders" "no models in $models"
+fi
+
 # A whole network: everything but the views is computed on the device, and it reads the same digits.
 digits=examples/digits/digits.onnx
 cuda run $digits --log debug > build/cudafake/digits.txt 2>&1
