@@ -7,8 +7,8 @@
 # What several parts need is built first; then as many parts run at once as there are processors (JOBS=N: so many), the long
 # ones first, so that no processor waits for the last.
 # A part is a script that prints its own "N passed, N failed, N skipped" and, indented under a FAIL,
-# SKIP or NOTE line, what is worth knowing. A missing tool is a skip with its reason. A part that
-# prints no count, or that ends badly without counting a failure, is one failure.
+# SKIP or NOTE line, what every reader should know; all else that it prints is in its log. A missing tool is a skip with
+# its reason. A part that prints no count, or that ends badly without counting a failure, is one failure.
 cd "$(dirname "$0")/.." || exit 1
 . tests/part.sh
 unset MAKEFLAGS MFLAGS

@@ -26,7 +26,7 @@ for cpu in ${CPUS:-cortex-m4}; do
     check_empty "$cpu: no writable data" \
         "$(awk '$2 + $3 > 0 && NR > 1 {print $6 ": data " $2 ", bss " $3}' "build/$cpu/size.txt")"
     awk -v cpu="$cpu" 'NR > 1 {n += $1}
-        END {print "NOTE " cpu ": " n " bytes of code and constants"}' "build/$cpu/size.txt"
+        END {print cpu ": " n " bytes of code and constants"}' "build/$cpu/size.txt"
     "${arm}nm" -g --defined-only "$core" | awk 'NF == 3 {print $3}' > "build/$cpu/defined.txt"
     check_empty "$cpu: no foreign symbol" "$("${arm}nm" -uA "$core" | awk '{print $NF, "in", $1}' |
         awk 'NR == FNR {ours[$1] = 1; next} !($1 in ours)' "build/$cpu/defined.txt" - |

@@ -27,7 +27,7 @@ for cc in $BUILD_CC; do
     began=$(date +%s)
     rm -rf $copy/build
     check_run "build.sh demo with $cc" env CC="$cc" CFLAGS="${CFLAGS:--O2}" $copy/build.sh demo
-    echo "NOTE build.sh with $cc: $(($(date +%s) - began)) s"
+    echo "build.sh with $cc: $(($(date +%s) - began)) s"
     check_run "build.sh with $cc leaves the library" test -s $copy/build/libcameo.a
     check_run "build.sh with $cc leaves the command" $copy/build/cameo --version
 done

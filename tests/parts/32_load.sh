@@ -23,5 +23,5 @@ if "$python" -c 'import onnx' 2> /dev/null; then
 else
     skip "models hold what onnx reads" "$python has no onnx package"
 fi
-echo "NOTE $(wc -l < build/load/got.txt | tr -d ' ') models loaded"
+echo "$(wc -l < build/load/got.txt | tr -d ' ') models loaded"
 part_end

@@ -30,7 +30,7 @@ while read -r line; do fail "$line"; done < build/models_bad.txt
 set -- $(echo "$judged" | sed -n 's/^counts //p')
 part_passed=$1
 part_skipped=$(($2 + $3))
-if [ "$2" != 0 ]; then echo "NOTE $2 known failures, listed in tests/onnx/known_failures.txt"; fi
+if [ "$2" != 0 ]; then echo "NOTE of $2 the expected results are not given; tests/onnx/known_failures.txt says why"; fi
 if [ "$3" != 0 ]; then
     echo "SKIP $3 models: operators or types that are not supported yet ($log)"
 fi

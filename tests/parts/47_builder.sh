@@ -39,7 +39,7 @@ if "$python" -c 'import onnx' 2> /dev/null; then
     cat $dir/two.txt >> $dir/list.txt
     said=$("$python" tests/pb/compare_rebuilt.py < $dir/list.txt 2>&1)
     check_empty "onnx reads the same in them" "$(printf '%s\n' "$said" | grep -v ' compared, ')"
-    echo "NOTE $said"
+    echo "$said"
     for digits in $dir/digits.onnx $dir/two/digits.onnx; do
         check_run "onnx.reference computes $digits" "$python" tests/pb/reference_digits.py $digits
     done

@@ -237,7 +237,7 @@ note() {
     m4:digits:12.2.*)
         check_empty "digits on the M4 has not grown" "$(echo "$3" | tr -d , | awk -v most=$most_digits '$1 > most')" ;;
     esac
-    echo "NOTE $1 $2: flash: library $3, model and weights $4, compiler's arithmetic $5; RAM: run $7, stack $8"
+    echo "$1 $2: flash: library $3, model and weights $4, compiler's arithmetic $5; RAM: run $7, stack $8"
 }
 
 "${CC:-cc}" -std=c11 -I. -E providers/cpu/cpu_all.c | grep -Eo '"cm_[a-z0-9_]+_run"' | tr -d '"' | sort -u > $out/all_leaves
@@ -271,7 +271,7 @@ if said=$(make_variant cortex-m4 core.a 2>&1); then
         # shellcheck disable=SC2086
         board m4 mps2-an386 4M 4M $m unfrozen build/cortex-m4/core.a $flags || continue
         same "$m unfrozen on m4" "$out/$m/unfrozen.m4.txt" $m
-        echo "NOTE m4 $m unfrozen: model $(note_of $out/$m/unfrozen.m4.txt model)," \
+        echo "m4 $m unfrozen: model $(note_of $out/$m/unfrozen.m4.txt model)," \
             "session $(note_of $out/$m/unfrozen.m4.txt session), plan $(note_of $out/$m/unfrozen.m4.txt plan)," \
             "run $(note_of $out/$m/unfrozen.m4.txt run), work to prepare $(note_of $out/$m/unfrozen.m4.txt work), stack $(note_of $out/$m/unfrozen.m4.txt stack)"
     done

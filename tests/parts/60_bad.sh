@@ -13,7 +13,7 @@ if ! said=$(python3 tests/bad/gen_bad.py "build/bad_$BAD_VARIANT" 2>&1); then
     fail "tests/bad/gen_bad.py" "$said"
     part_end
 fi
-echo "NOTE $said"
+echo "$said"
 if ! said=$(make -s -j2 "build/$BAD_VARIANT/bad" 2>&1); then
     fail "build/$BAD_VARIANT/bad" "$(printf '%s\n' "$said" | tail -n 30)"
     part_end
