@@ -617,8 +617,25 @@ void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float 
 }
 #undef REDUCE_SLOT_ROWS
 #undef REDUCE_SLOT_COLUMNS
-#undef REDUCE_SLOT_KINDS
 
+#if !CAMEO_FROZEN
+#define REDUCE_SLOT_F64(kind, slot_kind)                                                                              \
+    static void reduce_f64_rows_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {           \
+        CM_PRIM(k, reduce_rows_f64)(slot_kind, acc, x, rows, n);                                                      \
+    }                                                                                                                 \
+    static void reduce_f64_columns_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,       \
+                                          size_t width) {                                                             \
+        CM_PRIM(k, reduce_columns_f64)(slot_kind, acc, x, rows, step, width);                                         \
+    }
+REDUCE_SLOT_KINDS(REDUCE_SLOT_F64)
+#define reduce_f64_rows_mul reduce_rows_mul_f64
+#define reduce_f64_columns_mul reduce_columns_mul_f64
+#define reduce_f64_rows_exps reduce_rows_exps_f64
+#define reduce_f64_columns_exps reduce_columns_exps_f64
+#define REDUCE_LEAF_ROWS(kind) reduce_f64_rows_##kind
+#define REDUCE_LEAF_COLUMNS(kind) reduce_f64_columns_##kind
+#define REDUCE_LEAF_WIDTH(kind) reduce_slot_width_##kind
+#endif
 #define REDUCE_DTYPE f64
 #define REDUCE_T double
 #define REDUCE_C double
@@ -627,6 +644,31 @@ void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float 
 #define REDUCE_LOAD REDUCE_SAME
 #define REDUCE_STORE REDUCE_SAME
 #include "kernels/reduce_tmpl.h"
+#if !CAMEO_FROZEN
+#undef REDUCE_SLOT_F64
+#undef reduce_f64_rows_mul
+#undef reduce_f64_columns_mul
+#undef reduce_f64_rows_exps
+#undef reduce_f64_columns_exps
+#endif
+
+#define REDUCE_SLOT_ROWS(kind, slot_kind) \
+    case slot_kind: reduce_rows_##kind##_f64(NULL, acc, x, rows, n); break;
+void cm_reduce_rows_f64_portable(cm_reduce_kind kind, double *acc, const double *x, size_t rows, size_t n) {
+    switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_ROWS) }
+}
+#define REDUCE_SLOT_COLUMNS(kind, slot_kind) \
+    case slot_kind: reduce_columns_##kind##_f64(NULL, acc + c, x + c, rows, step, n); break;
+void cm_reduce_columns_f64_portable(cm_reduce_kind kind, double *acc, const double *x, size_t rows, size_t step,
+                                    size_t width) {
+    for (size_t c = 0; c < width; c += REDUCE_WIDTH) {
+        size_t n = cm_min_size(REDUCE_WIDTH, width - c);
+        switch (kind) { REDUCE_SLOT_KINDS(REDUCE_SLOT_COLUMNS) }
+    }
+}
+#undef REDUCE_SLOT_ROWS
+#undef REDUCE_SLOT_COLUMNS
+#undef REDUCE_SLOT_KINDS
 
 /* ---- f16 and bf16 ----
  * Pieces become floats, which the functions of f32 reduce; results are doubles, rounded once. Pieces have the same

@@ -81,6 +81,7 @@
 #define VEC_ND 2
 #define vd_load_f32(p) vcvt_f64_f32(vld1_f32(p))
 #define vd_load(p) vld1q_f64(p)
+#define vd_load_part(p, n) vcombine_f64((n) > 0 ? vld1_f64(p) : vdup_n_f64(0.0), vdup_n_f64(0.0))
 #define vd_store(p, v) vst1q_f64(p, v)
 #define vd_zero() vdupq_n_f64(0.0)
 #define vd_set1(x) vdupq_n_f64(x)
@@ -98,6 +99,8 @@
 #define vd_floor(a) vrndmq_f64(a)
 #define vd_ceil(a) vrndpq_f64(a)
 #define vd_lt(a, b) vcltq_f64(a, b)
+#define vd_unord(a, b) \
+    vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(vandq_u64(vceqq_f64(a, a), vceqq_f64(b, b)))))
 #define vd_select(m, a, b) vbslq_f64(m, a, b)
 #define vd_sum(a) (vgetq_lane_f64(a, 0) + vgetq_lane_f64(a, 1))
 #define v_load_f16(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))

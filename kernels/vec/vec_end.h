@@ -87,6 +87,7 @@
 #undef VEC_ND
 #undef vd_load_f32
 #undef vd_load
+#undef vd_load_part
 #undef vd_store
 #undef vd_zero
 #undef vd_set1
@@ -104,6 +105,7 @@
 #undef vd_floor
 #undef vd_ceil
 #undef vd_lt
+#undef vd_unord
 #undef vd_select
 #undef vd_sum
 #undef v_load_f16

@@ -15,6 +15,7 @@
 #include "kernels/vec/overlap_tmpl.h"
 #include "kernels/vec/cast_rows_tmpl.h"
 #include "kernels/vec/reduce_rows_tmpl.h"
+#include "kernels/vec/reduce_f64_tmpl.h"
 #include "kernels/vec/norm_rows_tmpl.h"
 #include "kernels/vec/lrn_row_tmpl.h"
 #include "kernels/vec/map_f64_tmpl.h"

@@ -118,6 +118,7 @@
 #define VEC_ND 4
 #define vd_load_f32(p) _mm256_cvtps_pd(_mm_loadu_ps(p))
 #define vd_load(p) _mm256_loadu_pd(p)
+#define vd_load_part(p, n) _mm256_maskload_pd(p, vec_first_avx2(2 * (n)))
 #define vd_store(p, v) _mm256_storeu_pd(p, v)
 #define vd_zero() _mm256_setzero_pd()
 #define vd_set1(x) _mm256_set1_pd(x)
@@ -135,6 +136,7 @@
 #define vd_floor(a) _mm256_round_pd(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 #define vd_ceil(a) _mm256_round_pd(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 #define vd_lt(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
+#define vd_unord(a, b) _mm256_cmp_pd(a, b, _CMP_UNORD_Q)
 #define vd_select(m, a, b) _mm256_blendv_pd(b, a, m)
 #define vd_sum(a) vec_dsum_avx2(a)
 #define v_load_f16(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))

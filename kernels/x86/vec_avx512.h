@@ -87,6 +87,7 @@
 #define VEC_ND 8
 #define vd_load_f32(p) _mm512_cvtps_pd(_mm256_loadu_ps(p))
 #define vd_load(p) _mm512_loadu_pd(p)
+#define vd_load_part(p, n) _mm512_maskz_loadu_pd((__mmask8)((1u << (n)) - 1u), p)
 #define vd_store(p, v) _mm512_storeu_pd(p, v)
 #define vd_zero() _mm512_setzero_pd()
 #define vd_set1(x) _mm512_set1_pd(x)
@@ -104,6 +105,7 @@
 #define vd_floor(a) _mm512_roundscale_pd(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)
 #define vd_ceil(a) _mm512_roundscale_pd(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)
 #define vd_lt(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
+#define vd_unord(a, b) _mm512_cmp_pd_mask(a, b, _CMP_UNORD_Q)
 #define vd_select(m, a, b) _mm512_mask_blend_pd(m, b, a)
 #define vd_sum(a) vec_dsum_avx512(a)
 #define v_load_f16(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/kernels/harness_movement.h"
+#include "tests/support/features.h"
 
 typedef struct reduce_case {
     cm_op_id op;
@@ -219,6 +220,56 @@ static cameo_status reduce_axes_status(size_t n, const int64_t *axes) {
     harness_in(&h, CAMEO_INT64, 1, &n, axes);
     harness_out(&h, CAMEO_FLOAT, H_DIMS(2, 1), NULL);
     return harness_status(&h);
+}
+
+/* The bits of the portable variant, at all lengths of a tail and over the merges; sums within a bound of the C code
+ * here, maxima and minima equal to it, NaN where one is NaN. */
+void test_reduce_f64_variants(void) {
+    enum { ROWS = 131, MOST = 43, LONG = 1100, N = ROWS * (MOST + 1) };
+    static double x[N];
+    uint64_t levels[65] = {0}; /* the portable variants first */
+    int n_levels = 1;
+    uint32_t rng = 11;
+    for (uint64_t features = test_features(); features != 0; features &= features - 1) levels[n_levels++] = features;
+    for (int round = 0; round < 2 * MOST + 4; round++) {
+        bool columns = round % 2 != 0, nans = round % 8 >= 6;
+        size_t n = round < 2 * MOST ? (size_t)round / 2 + 1 : columns ? 9 : LONG;
+        size_t rows = columns ? ROWS : 5, step = columns ? n + (size_t)round / 2 % 2 : n, results = columns ? n : rows;
+        for (size_t i = 0; i < N; i++) {
+            rng = rng * 1664525U + 1013904223U;
+            x[i] = ldexp((double)(int32_t)rng, (int)(rng >> 8 & 15) - 40);
+            if (nans && (rng >> 12) % 97 == 5) x[i] = NAN;
+        }
+        for (int kind = CM_REDUCE_SUM; kind <= CM_REDUCE_MIN; kind++) {
+            double bits[MOST] = {0};
+            for (int level = 0; level < n_levels; level++) {
+                const cm_prims *p = cm_prims_select(levels[level]);
+                double acc[MOST + 1];
+                for (size_t i = 0; i < results + 1; i++) acc[i] = kind < CM_REDUCE_MAX ? 0.5 : x[i];
+                acc[results] = 7;
+                if (columns) p->reduce_columns_f64((cm_reduce_kind)kind, acc, x, rows, step, n);
+                else p->reduce_rows_f64((cm_reduce_kind)kind, acc, x, rows, n);
+                CHECK(acc[results] == 7);
+                for (size_t i = 0; i < results; i++) {
+                    double want = kind < CM_REDUCE_MAX ? 0.5 : x[i], size = 0;
+                    for (size_t j = 0; j < (columns ? rows : n); j++) {
+                        double v = columns ? x[j * step + i] : x[i * n + j];
+                        if (kind == CM_REDUCE_ABS) v = fabs(v);
+                        if (kind == CM_REDUCE_SQUARE) v = v * v;
+                        size += fabs(v);
+                        if (kind < CM_REDUCE_MAX) want += v;
+                        else if ((kind == CM_REDUCE_MAX ? v > want : v < want) || v != v) want = v;
+                    }
+                    bool near = acc[i] == want;
+                    if (kind < CM_REDUCE_MAX) near = fabs(acc[i] - want) <= ldexp(size + 0.5, -42);
+                    if (want != want) near = acc[i] != acc[i];
+                    CHECK_MSG(near, "kind %d, result %zu of %zu x %zu: %g, want %g", kind, i, rows, n, acc[i], want);
+                    if (level == 0) bits[i] = acc[i];
+                    CHECK(bits[i] == acc[i] || acc[i] != acc[i]);
+                }
+            }
+        }
+    }
 }
 
 void test_reduce_refuses(void) {

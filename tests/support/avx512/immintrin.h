@@ -58,6 +58,7 @@ CM_INLINE void avx512_mask_store(void *p, uint64_t mask, simde__m512i x, size_t 
     avx512_copy(p, &r, mask, 64 / size, size);
 }
 
+#define _mm512_maskz_loadu_pd(k, p) simde_mm512_castsi512_pd(avx512_maskz_load(k, p, 8))
 #define _mm512_maskz_loadu_ps(k, p) simde_mm512_castsi512_ps(avx512_maskz_load(k, p, 4))
 #define _mm512_maskz_loadu_epi32(k, p) avx512_maskz_load(k, p, 4)
 #define _mm512_maskz_loadu_epi8(k, p) avx512_maskz_load(k, p, 1)
