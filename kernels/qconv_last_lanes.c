@@ -1,6 +1,6 @@
 /* qconv_last_lanes.c — depthwise QLinearConv and ConvInteger whose channels lie behind the spatial axes, as rewrite
- * `channels_last` makes them: vectors run along the channels (kernels/prim/qconv_lanes.h). x is read where it lies; taps
- * outside of the data read a row of x's zero point.
+ * `channels_last` makes them: vectors run along the channels (kernels/prim/qconv_lanes.h). x is read where it lies;
+ * taps outside of the data read a row of x's zero point.
  *
  *   x [N][in...][C]   y [N][out...][C]
  *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_lanes_form is

@@ -1,5 +1,5 @@
-/* qconv_bytes_avxvnni.c — kernels/prim/qconv_bytes.h in quads with AVX2 and AVX-VNNI (vpdpbusd in 256 bits): 6 pixels x 16
- * channels. */
+/* qconv_bytes_avxvnni.c — kernels/prim/qconv_bytes.h in quads with AVX2 and AVX-VNNI (vpdpbusd in 256 bits): 6 pixels
+ * x 16 channels. */
 #include "kernels/prim/qconv_bytes.h"
 
 #if CM_ARCH_X86

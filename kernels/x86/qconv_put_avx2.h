@@ -64,8 +64,8 @@ QB_FN void qbytes_round(const cm_qconv_bytes_args *a, const qround_avx2 *r, size
     }
 }
 
-/* The results of mr pixels, from registers, where they are bytes of all nv vectors and weights have no zero points; else
- * false. Constants: mr, nv. */
+/* The results of mr pixels, from registers, where they are bytes of all nv vectors and weights have no zero points;
+ * else false. Constants: mr, nv. */
 QB_FN bool qbytes_whole(const cm_qconv_bytes_args *a, size_t first, __m256i (*sum)[2], const int mr, const int nv) {
     if (a->sums != NULL || a->row != NULL || a->cols != 8 * (size_t)nv) return false;
     const qround_avx2 r = qround_begin(a->y_zero, a->flip);
@@ -80,7 +80,8 @@ QB_FN void qbytes_put_all(const cm_qconv_bytes_args *a, size_t first, size_t n, 
     const qround_avx2 r = qround_begin(a->y_zero, a->flip);
     for (size_t i = 0; i < n && a->row != NULL; i++) qbytes_centre(a, first + i, sum[i], nv);
     for (size_t i = 0; i < n && a->sums != NULL; i++) qbytes_put(a, first + i, sum[i], nv);
-    for (size_t i = 0; i < n && a->sums == NULL; i += 2) qbytes_round(a, &r, first + i, sum + i, n - i > 1 ? 2 : 1, nv);
+    for (size_t i = 0; i < n && a->sums == NULL; i += 2)
+        qbytes_round(a, &r, first + i, sum + i, n - i > 1 ? 2 : 1, nv);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* qconv_quads_tmpl.h — kernels/prim/qconv_bytes.h in quads, where an instruction adds four products of bytes to a sum of
- * 32 bits: QQ_MR pixels x 2 vectors of output channels, whose sums stay in registers. Parameters:
+/* qconv_quads_tmpl.h — kernels/prim/qconv_bytes.h in quads, where an instruction adds four products of bytes to a sum
+ * of 32 bits: QQ_MR pixels x 2 vectors of output channels, whose sums stay in registers. Parameters:
  *   QQ_NAME(f)     the variant's symbol; QQ_FN before functions that are inlined, QQ_LEAF before the others
  *   QQ_MR, QQ_N    pixels of a tile; sums of a vector
  *   qq, qq_set1(int32_t), qq_load(p)
@@ -49,8 +49,8 @@ QQ_FN void QQ_NAME(qquads_blocks)(const cm_qconv_bytes_args *a, size_t first, co
     }
 }
 
-/* The results of n pixels whose sums lie in memory: one function for all tiles, since inlined into each of them it would
- * be most of the code. */
+/* The results of n pixels whose sums lie in memory: one function for all tiles, since inlined into each of them it
+ * would be most of the code. */
 QQ_LEAF static void QQ_NAME(qquads_end)(const cm_qconv_bytes_args *a, size_t first, size_t n, int nv, qq (*sum)[2]) {
     qq_end(a, first, n, nv, sum);
 }

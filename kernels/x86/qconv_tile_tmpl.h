@@ -37,7 +37,7 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
     const int8_t *w = a->w;
     const size_t line = (size_t)(2 * QT_N * nv); /* weights of a step */
     const qt none = qt_set1(0);
-    qt apart[4][2] = {{none, none}, {none, none}, {none, none}, {none, none}}; /* of one pixel: they wait for no other */
+    qt apart[4][2] = {{none, none}, {none, none}, {none, none}, {none, none}}; /* of one pixel, to wait for no other */
     for (size_t s = 0; s < a->n_seg; s++) {
         const int16_t *p[QT_MR];
         size_t l = 0;

@@ -315,7 +315,8 @@ void test_taps_max_8(void) {
     qtile_seed = 7;
     for (int i = 0; i < 80; i++) {
         size_t n_taps = 1 + qtile_random(CM_TAPS_MAX), n = 1 + qtile_random(100);
-        CHECK(qtile_greatest(fns[i & 1], n_taps, n, (uint8_t)((i & 2) != 0 ? 0x80 : 0), (i & 4) != 0, qtile_random(50)));
+        uint8_t flip = (uint8_t)((i & 2) != 0 ? 0x80 : 0);
+        CHECK(qtile_greatest(fns[i & 1], n_taps, n, flip, (i & 4) != 0, qtile_random(50)));
     }
 }
 
