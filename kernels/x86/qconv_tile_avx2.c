@@ -41,6 +41,7 @@ QT_TARGET CM_INLINE __m256i qt_floats_avx2(__m256i sum, const float *scale, cons
 #define QT_FN QT_TARGET CM_INLINE
 #define QT_LEAF QT_TARGET
 #define QT_MR 6
+#define QT_APART false
 #define QT_N 8
 #define qt __m256i
 #define qt_set1(x) _mm256_set1_epi32(x)

@@ -29,6 +29,7 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define QT_FN QT_TARGET CM_INLINE
 #define QT_LEAF QT_TARGET
 #define QT_MR 12
+#define QT_APART false
 #define QT_N 16
 #define qt __m512i
 #define qt_set1(x) _mm512_set1_epi32(x)
@@ -46,6 +47,7 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define QT_FN QT_TARGET_VNNI CM_INLINE
 #define QT_LEAF QT_TARGET_VNNI
 #define QT_MR 12
+#define QT_APART true
 #define QT_N 16
 #define qt __m512i
 #define qt_set1(x) _mm512_set1_epi32(x)

@@ -2,6 +2,7 @@
  * all of whose sums stay in registers. Parameters:
  *   QT_NAME(f)     the variant's symbol; QT_FN before functions that are inlined, QT_LEAF before the others
  *   QT_MR, QT_N    pixels of a tile; sums of a vector
+ *   QT_APART       whether a product of one pixel has to wait for the one before it, so that sums apart pay
  *   qt, qt_set1(int32_t), qt_load(const int32_t *), qt_store(uint32_t *, qt)
  *   qt_floats(qt, const float *scale, const float *bias)   (float)sum * scale + bias, its bits
  *   qt_add(qt, qt)
@@ -45,11 +46,11 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
         for (int i = 0; i < mr; i++) p[i] = a->x[first + (size_t)i] + a->off[s];
         for (; mr == 1 && a->len - l >= 8; l += 8, w += 4 * line) {
             QT_UNROLL
-            for (size_t i = 0; i < 4; i++) QT_NAME(qconv_step)(p, l + 2 * i, w + i * line, &apart[i], 1, nv);
+            for (size_t i = 0; i < 4; i++) QT_NAME(qconv_step)(p, l + 2 * i, w + i * line, QT_APART ? &apart[i] : sum, 1, nv);
         }
         for (; l < a->len; l += 2, w += line) QT_NAME(qconv_step)(p, l, w, sum, mr, nv);
     }
-    if (mr > 1) return;
+    if (mr > 1 || !QT_APART) return;
     QT_UNROLL
     for (int i = 0; i < 4; i++) {
         sum[0][0] = qt_add(sum[0][0], apart[i][0]);
@@ -137,6 +138,7 @@ QT_LEAF void QT_NAME(cm_qconv_tile)(const cm_qconv_tile_args *a) {
 #undef QT_FN
 #undef QT_LEAF
 #undef QT_MR
+#undef QT_APART
 #undef QT_N
 #undef qt
 #undef qt_set1
