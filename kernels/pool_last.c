@@ -104,8 +104,8 @@ static double pool_last_count(const cm_geom *g, const cm_geom_run *run, bool pad
 /* Bytes of an element. */
 static size_t pool_last_size(const cm_kctx *k) { return cm_in(k, 0)->dtype == CAMEO_FLOAT ? sizeof(float) : 1; }
 
-/* Of n windows next to each other along axis `last`, the first with tap 0 at coordinate `at`: how many from there on lie
- * inside the data along it. At least 1, the first, which is taken by itself if it does not. */
+/* Of n windows next to each other along axis `last`, the first with tap 0 at coordinate `at`: how many from there on
+ * lie inside the data along it. At least 1, the first, which is taken by itself if it does not. */
 static size_t pool_last_inside(const cm_geom_axis *last, ptrdiff_t at, size_t n) {
     ptrdiff_t room = last->in - 1 - (at + (last->kernel - 1) * last->dilation);
     if (at < 0 || room < 0) return 1;

@@ -5,8 +5,8 @@
 
 /* Elements [at, at + n), of which `best` has room for all, of the output whose taps are `off` elements further on.
  * n: a constant where it counts. */
-LOOP_TARGET CM_INLINE void LOOP_NAME(taps_max_8_some)(const uint8_t *const *tap, size_t off, size_t n_taps, uint8_t flip,
-                                                      bool more, uint8_t *y, size_t at, const size_t n) {
+LOOP_TARGET CM_INLINE void LOOP_NAME(taps_max_8_some)(const uint8_t *const *tap, size_t off, size_t n_taps,
+                                                      uint8_t flip, bool more, uint8_t *y, size_t at, const size_t n) {
     uint8_t best[TAPS_CHUNK];
     const uint8_t *first = more ? y : tap[0] + off;
     for (size_t i = 0; i < n; i++) best[i] = first[at + i] ^ flip;

@@ -46,7 +46,8 @@ QT_FN void QT_NAME(qconv_sums)(const cm_qconv_tile_args *a, size_t first, qt (*s
         for (int i = 0; i < mr; i++) p[i] = a->x[first + (size_t)i] + a->off[s];
         for (; mr == 1 && a->len - l >= 8; l += 8, w += 4 * line) {
             QT_UNROLL
-            for (size_t i = 0; i < 4; i++) QT_NAME(qconv_step)(p, l + 2 * i, w + i * line, QT_APART ? &apart[i] : sum, 1, nv);
+            for (size_t i = 0; i < 4; i++)
+                QT_NAME(qconv_step)(p, l + 2 * i, w + i * line, QT_APART ? &apart[i] : sum, 1, nv);
         }
         for (; l < a->len; l += 2, w += line) QT_NAME(qconv_step)(p, l, w, sum, mr, nv);
     }
