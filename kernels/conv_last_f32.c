@@ -249,15 +249,21 @@ static void tiles_fill_row(tiles_table *b, size_t s, size_t to, size_t n, const 
     const conv_tiles *t = b->t;
     const cm_geom_axis *last = &t->z.g.axis[t->z.g.n - 1];
     const float **p = b->at + (to / t->mr * b->block.n_seg + s) * t->mr;
-    size_t i = to % t->mr;
+    size_t i = to % t->mr, step = (size_t)last->stride * t->z.c;
     ptrdiff_t end = row == NULL ? 0 : t->merged ? last->in - last->kernel + 1 : last->in;
-    for (; n > 0; n--, at += last->stride) {
-        if (at >= 0 && at < end) {
-            p[i] = row + (size_t)at * t->z.c;
-        } else {
+    for (size_t inside = 0, some = 1; n > 0; n -= some, at += (ptrdiff_t)some * last->stride) {
+        if (at < 0 || at >= end) {
             p[i] = row == NULL || !t->merged ? b->zero : tiles_edge(b, row, at);
+            some = 1;
+        } else { /* all that lie inside and in one tile */
+            const float *first = row + (size_t)at * t->z.c;
+            if (inside == 0) inside = (size_t)((end - 1 - at) / last->stride) + 1;
+            some = cm_min_size(cm_min_size(n, inside), t->mr - i);
+            inside -= some;
+            for (size_t j = 0; j < some; j++) p[i + j] = first + j * step;
         }
-        if (++i == t->mr) i = 0, p += b->block.n_seg * t->mr;
+        i += some;
+        if (i == t->mr) i = 0, p += b->block.n_seg * t->mr;
     }
 }
 
