@@ -501,14 +501,16 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
     LINE(abs, CM_REDUCE_ABS)     \
     LINE(square, CM_REDUCE_SQUARE)
 #if !CAMEO_FROZEN /* frozen builds have the portable variants alone, and only those that they use */
-#define REDUCE_SLOT(kind, slot_kind)                                                                                  \
-    static void reduce_slot_rows_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {          \
-        CM_PRIM(k, reduce_rows_f32)(slot_kind, acc, x, rows, n);                                                      \
+/* reduce_<name>_rows_<kind> and its columns: the slots of dtype for one kind. */
+#define REDUCE_SLOT_LEAVES(name, dtype, kind, slot_kind)                                                              \
+    static void reduce_##name##_rows_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {      \
+        CM_PRIM(k, reduce_rows_##dtype)(slot_kind, acc, x, rows, n);                                                  \
     }                                                                                                                 \
-    static void reduce_slot_columns_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,      \
-                                           size_t width) {                                                            \
-        CM_PRIM(k, reduce_columns_f32)(slot_kind, acc, x, rows, step, width);                                         \
+    static void reduce_##name##_columns_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,  \
+                                               size_t width) {                                                        \
+        CM_PRIM(k, reduce_columns_##dtype)(slot_kind, acc, x, rows, step, width);                                     \
     }
+#define REDUCE_SLOT(kind, slot_kind) REDUCE_SLOT_LEAVES(slot, f32, kind, slot_kind)
 REDUCE_SLOT_KINDS(REDUCE_SLOT)
 #define reduce_slot_rows_mul reduce_rows_mul_f32
 #define reduce_slot_columns_mul reduce_columns_mul_f32
@@ -619,14 +621,7 @@ void cm_reduce_columns_f32_portable(cm_reduce_kind kind, void *acc, const float 
 #undef REDUCE_SLOT_COLUMNS
 
 #if !CAMEO_FROZEN
-#define REDUCE_SLOT_F64(kind, slot_kind)                                                                              \
-    static void reduce_f64_rows_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n) {           \
-        CM_PRIM(k, reduce_rows_f64)(slot_kind, acc, x, rows, n);                                                      \
-    }                                                                                                                 \
-    static void reduce_f64_columns_##kind(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t step,       \
-                                          size_t width) {                                                             \
-        CM_PRIM(k, reduce_columns_f64)(slot_kind, acc, x, rows, step, width);                                         \
-    }
+#define REDUCE_SLOT_F64(kind, slot_kind) REDUCE_SLOT_LEAVES(f64, f64, kind, slot_kind)
 REDUCE_SLOT_KINDS(REDUCE_SLOT_F64)
 #define reduce_f64_rows_mul reduce_rows_mul_f64
 #define reduce_f64_columns_mul reduce_columns_mul_f64
