@@ -73,10 +73,14 @@ Default(AlwaysBuild(env.BuildProgram()))
 END
     cp "$board"/* "$sketch"/digits.* app/src
     { echo '#include "Arduino.h"' && cat "$sketch/Digits.ino"; } > app/src/sketch.cpp
+    # What library.json exports, by itself: PlatformIO looks through every folder beside it, build/ too.
+    mkdir -p library/examples
+    (cd "$root" && cp -r LICENSE README.md library.json include base pb ir kernels providers runtime "$dir/work/library")
+    cp -r "$root/examples/digits" library/examples
     cat > app/platformio.ini << END
 [env:host]
 platform = symlink://$PWD/host
-lib_deps = symlink://$root
+lib_deps = symlink://$PWD/library
 build_flags = -std=gnu++17 -Wno-all
 END
     check_run "pio run" "$python/bin/pio" run -d app
