@@ -10,9 +10,11 @@ slow='-large -random_expressions -print_random -read_random -f32_sweep -16_bits 
     -gemm_same_bits -gemm_op_edges -gemm_random -gemm_callback -gru_sizes -lstm_sizes -lp_norm_dtypes
     -random_distributions -scatter_tasks -gemm_vector -gemm_op_matmul -qlinearmatmul_sizes
     -matmulinteger_sizes -f64_sweep -onehot_tasks -conv_last_wino -gemm_lazy
-    -convtranspose_point -partition_every_call_fails'
+    -convtranspose_point -partition_every_call_fails
+    -stops_within_a_task -late_threads -late_stopped -interrupt_transform'
 # What compares vector variants with the portable one: there is no other where the processor has no vectors.
-vectors='-resize_random -conv_last_random -conv_last_thin -conv_last_lanes -conv_few'
+vectors='-resize_random -conv_last_random -conv_last_thin -conv_last_lanes -conv_last_tiles -conv_few
+    -convtranspose_lines'
 started=
 
 # on_target NAME COMPILER QEMU [WORDS]: builds, and starts the tests without those that WORDS leave out in the background.
