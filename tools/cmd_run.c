@@ -210,7 +210,7 @@ const tool_command tool_cmd_run = {
     "Runs the model and prints a line for each input and output. MODEL or FILE \"-\" is standard input.\n\n"
     "  --input NAME=FILE    an input from a .npy file, an .npz file (its array NAME, or the only one), a .pb\n"
     "                       file (TensorProto, SequenceProto, OptionalProto as the model declares it), or raw\n"
-    "                       little-endian elements\n"
+    "                       little-endian elements; FILE alone: the only input\n"
     "  --inputs PATH        inputs from PATH/input_K.pb, K counting those that are no initializers, or from\n"
     "                       the arrays of an .npz file, by name\n"
     "  --output NAME=FILE   writes an output into a file of these forms\n"

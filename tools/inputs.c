@@ -11,9 +11,7 @@ bool tool_inputs_option(tool_args *a, tool_input_options *o) {
     if (tool_value(a, "--inputs", &text)) {
         o->folder = text;
     } else if (tool_value(a, "--input", &text)) {
-        if (strchr(text, '=') == NULL)
-            tool_wrong(a, "--input is \"%s\", want NAME=FILE", text);
-        else if (o->n_files == INPUTS_MAX_FILES)
+        if (o->n_files == INPUTS_MAX_FILES)
             tool_wrong(a, "more than %d --input", INPUTS_MAX_FILES);
         else
             o->files[o->n_files++] = text;
@@ -29,15 +27,18 @@ char *tool_numbered(const char *folder, const char *what, size_t k) {
     return tool_join(folder, name);
 }
 
-/* The file that --input gives for this name; the longest match, as names may hold a '='. NULL:
- * none. */
-static const char *inputs_file(const tool_input_options *o, cameo_string name) {
-    for (size_t i = 0; i < o->n_files; i++) {
-        const char *s = o->files[i];
-        if (strlen(s) > name.n && s[name.n] == '=' && memcmp(s, name.p, name.n) == 0)
-            return s + name.n + 1;
-    }
-    return NULL;
+/* The file in the text of --input, if that gives one for input k of this name: NAME=FILE, where names may hold a '=',
+ * too, or a file alone, which is for the first input (inputs_check_names). NULL: it gives none. */
+static const char *inputs_file_of(const char *text, uint32_t k, cameo_string name) {
+    if (strchr(text, '=') == NULL) return k == 0 ? text : NULL;
+    return strlen(text) > name.n && text[name.n] == '=' && memcmp(text, name.p, name.n) == 0 ? text + name.n + 1 : NULL;
+}
+
+/* The first file that --input gives for input k of this name. NULL: none. */
+static const char *inputs_file(const tool_input_options *o, uint32_t k, cameo_string name) {
+    const char *file = NULL;
+    for (size_t i = 0; i < o->n_files && file == NULL; i++) file = inputs_file_of(o->files[i], k, name);
+    return file;
 }
 
 /* Which of the n inputs somebody meant who gave `what` this name. */
@@ -52,21 +53,20 @@ static cameo_status inputs_unknown(const cameo_session *s, size_t n, const char 
                    cm_near_end(&near));
 }
 
-/* Every --input must name an input. */
-static cameo_status inputs_check_names(const cameo_session *s, size_t n,
-                                       const tool_input_options *o, cameo_error *e) {
+/* Every --input must name one of the n inputs, or give a file for the only one that has no default. */
+static cameo_status inputs_check_names(const cameo_session *s, size_t n, size_t n_required, const tool_input_options *o,
+                                       cameo_error *e) {
     for (size_t i = 0; i < o->n_files; i++) {
+        const char *text = o->files[i];
         bool found = false;
-        for (size_t k = 0; k < n && !found; k++) {
+        CM_CHECK(n_required == 1 || strchr(text, '=') != NULL, e, CAMEO_E_ARG,
+                 "--input %s: the model has %zu inputs: give NAME=FILE", text, n_required);
+        for (uint32_t k = 0; k < n && !found; k++) {
             cameo_type type;
-            cameo_session_get_input(s, (uint32_t)k, &type);
-            found = strlen(o->files[i]) > type.name.n && o->files[i][type.name.n] == '=' &&
-                    memcmp(o->files[i], type.name.p, type.name.n) == 0;
+            cameo_session_get_input(s, k, &type);
+            found = inputs_file_of(text, k, type.name) != NULL;
         }
-        if (!found) {
-            const char *text = o->files[i];
-            return inputs_unknown(s, n, "--input", (cm_str){text, strcspn(text, "=")}, e);
-        }
+        if (!found) return inputs_unknown(s, n, "--input", (cm_str){text, strcspn(text, "=")}, e);
     }
     return CAMEO_OK;
 }
@@ -151,7 +151,7 @@ typedef struct inputs_source {
 } inputs_source;
 
 static inputs_source inputs_find(const tool_input_options *o, const tool_npz *z, const cameo_type *type, uint32_t k) {
-    inputs_source s = {.path = inputs_file(o, type->name)};
+    inputs_source s = {.path = inputs_file(o, k, type->name)};
     if (s.path != NULL || o->folder == NULL) return s;
     if (z->member != NULL) {
         s.member = tool_npz_find(z, type->name);
@@ -222,7 +222,7 @@ static cameo_status inputs_make_all(tool_inputs *in, const cameo_session *sessio
                                     cameo_error *e) {
     uint64_t seed = o->seed;
     size_t n = (size_t)info->n_inputs + info->n_defaults;
-    CM_TRY(inputs_check_names(session, n, o, e));
+    CM_TRY(inputs_check_names(session, n, info->n_inputs, o, e));
     CM_TRY(inputs_check_npz(session, n, z, e));
     CM_TRY(inputs_check_dims(session, options, e));
     for (uint32_t k = 0; k < n; k++) {

@@ -11,7 +11,7 @@
 
 /* What the command line says. */
 typedef struct tool_input_options {
-    const char *files[INPUTS_MAX_FILES]; /* NAME=FILE */
+    const char *files[INPUTS_MAX_FILES]; /* NAME=FILE, or the file of the only input */
     size_t n_files;
     const char *folder; /* with input_K.pb, or an .npz file; NULL: none */
     uint64_t seed;

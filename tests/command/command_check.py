@@ -199,9 +199,9 @@ for name, path, want_said in [
     check("a huge or cut " + name, code == 1 and path + ": " in said and want_said in said, (code, said))
 code, said = run("run", digits, "--dim", "batch=100000000", "--limits", "service")
 check("a random input beyond the limit", code == 1 and "input image has 25600000000 bytes" in said, (code, said))
-for name, path in forms.items():
+for name, path in {**forms, "a file without a name": forms["npy"]}.items():
     out = os.path.join(folder, "out_" + name.replace(" ", "_"))
-    code, said = run("run", digits, "--input", "image=" + path, "--outputs", out)
+    code, said = run("run", digits, "--input", path if name not in forms else "image=" + path, "--outputs", out)
     check("run with input as " + name, code == 0, said)
     code, said = run("compare", os.path.join(out, "output_0.pb"), want, "--rtol", "1e-4", "--atol", "1e-6")
     check("output for input as " + name, code == 0, said)
@@ -357,6 +357,11 @@ def npz(name, method, **arrays):
     return path
 
 
+two = write("two.onnx", field(1, 8) + field(8, field(2, 14)) + field(7, field(2, b"g") + node("Add", ["x", "y"], "z") +
+            typed(11, "x", 1, 2) + typed(11, "y", 1, 2) + typed(12, "z", 1, 2)))
+code, said = run("run", two, "--input", npy("a.npy", "<f4", (2,), f4(1, 2)))
+check("a file without a name for one of two inputs", code == 2 and "the model has 2 inputs: give NAME=FILE" in said, said)
+
 # What comes out of Identity is what went in, as file and as JSON.
 for dtype, descr, data, want in [
     (1, "<f4", f4(1.5, -0.0, nan, inf, -inf, 0.1), [1.5, -0.0, "NaN", "Infinity", "-Infinity", 0.1]),
@@ -437,6 +442,7 @@ check("damaged .npz files end in an error or not at all", not wrong, wrong[:2])
 code, said = run("run", digits, "--inputs", write("broken.npz", good[:200] + bytes([good[200] ^ 1]) + good[201:]))
 check("a damaged array is named", code == 1 and 'array "image" is damaged' in said, said)
 for what, options, wanted in [
+    ("--input of a file that is not there", ["--input", "nowhere.npy"], "nowhere.npy"),
     ("an array of no input", ["--inputs", npz("other.npz", 0, imaeg=image)], 'no input "imaeg", did you mean "image"?'),
     ("no such array", ["--input", "image=" + npz("two.npz", 0, a=image, b=image)], 'no array "image"; there are: a, b'),
     ("no archive", ["--inputs", write("none.npz", b"PK" * 20)], "is no .npz file"),
