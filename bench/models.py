@@ -25,7 +25,9 @@ before it optimises (--dim), and with the same inputs. Each engine is a process 
 rounds; a ratio, the peer's time over Cameo's (above 1: Cameo is faster), is the median of the rounds' ratios. Where the
 processor has AVX-512 Cameo is measured without it as well. `bound` is the share of Cameo's time that the machine needs at
 least: operations over the multiply-add peak of float32, or bytes over copy bandwidth, node by node (cameo profile). `rest` says
-which operators take the time beyond it. `ready` is the ratio of the times from file to session.
+which operators take the time beyond it. `ready` is the ratio of the times from file to session. `RSS` is the most bytes of
+memory that a process came to hold while it loaded and ran the model, Cameo's over ONNX Runtime's (below 1: Cameo holds less),
+without what it held before: for ONNX Runtime that is Python with its library loaded.
 """
 import argparse
 import importlib.util
@@ -267,6 +269,10 @@ def peers_of(rows):
     return sorted({name for r in rows for name in r["ratio"]} - {"cameo", "onnxruntime", "cameo-avx2", "before"})
 
 
+def rss_ratio(row):
+    return row["rss_bytes"]["cameo"] / row["rss_bytes"]["onnxruntime"]
+
+
 def columns(rows):
     """Title and text of each column of a row."""
     peers = peers_of(rows)
@@ -280,12 +286,13 @@ def columns(rows):
     for peer in peers:
         yield peer, lambda r, peer=peer: f"{r['ratio'][peer]:.2f}" if peer in r["ratio"] else "-"
     yield "ready", lambda r: f"{r['ready_ms']['onnxruntime'] / max(1e-3, r['ready_ms']['cameo']):.1f}"
+    yield "RSS", lambda r: f"{rss_ratio(r):.2f}"
     yield "bound", lambda r: f"{100 * r['bound']:.0f} %"
     yield "rest", lambda r: ", ".join(f"{op} {100 * share:.0f} %" for op, share in r["rest"])
 
 
 def summary(rows):
-    """Lines of: kind, models, geometric means of ONNX Runtime's ratio, Cameo's with AVX2 and other engines', the slowest."""
+    """Lines of: kind, models, geometric means of ONNX Runtime's ratio, Cameo's with AVX2, other engines', of memory, the slowest."""
     lines, peers = [], peers_of(rows)
 
     def line(title, some):
@@ -296,12 +303,13 @@ def summary(rows):
                 cells.append(geomean([r['ratio_avx2'] for r in some if 'ratio_avx2' in r]))
             for peer in peers:
                 cells.append(geomean([r['ratio'][peer] for r in some if peer in r['ratio']]))
+            cells.append(geomean([rss_ratio(r) for r in some]))
             lines.append(cells + [f"{worst['ratio']['onnxruntime']:.2f} {worst['model']}"])
     for kind in sorted({r["kind"] for r in rows}):
         line(kind, [r for r in rows if r["kind"] == kind])
     line("all of float32", [r for r in rows if r["kind"] not in QUANTIZED])
     line("all", rows)
-    head = ["kind", "models", "ratio"] + (["AVX2"] if any("ratio_avx2" in r for r in rows) else []) + peers + ["slowest"]
+    head = ["kind", "models", "ratio"] + (["AVX2"] if any("ratio_avx2" in r for r in rows) else []) + peers + ["RSS", "slowest"]
     return head, lines
 
 

@@ -12,6 +12,7 @@ and what it added to the process; then for each line on standard input, which is
 and the least time of the runs within it.
 """
 import glob
+import importlib
 import json
 import os
 import re
@@ -120,6 +121,7 @@ def load_emx(path, threads, feed):
 
 ENGINES = {"onnxruntime": load_onnxruntime, "openvino": load_openvino, "opencv": load_opencv, "tract": load_tract,
            "emx": load_emx}
+MODULES = {"onnxruntime": "onnxruntime", "openvino": "openvino", "opencv": "cv2", "tract": "tract", "emx": "ctypes"}
 
 
 # ---- in a process of an engine ------------------------------------------------------------------------------------
@@ -147,6 +149,7 @@ def read_feed(path, folder):
 
 def serve(engine, path, threads, folder):
     feed = read_feed(path, folder)
+    importlib.import_module(MODULES[engine])  # neither the time nor the memory of a model
     before = memory("VmRSS")
     try:
         with open("/proc/self/clear_refs", "w", encoding="ascii") as f:
