@@ -7,6 +7,7 @@
  * since_version 11, 13, 16 (add, mul), 18 (max, min), Scatter, 9. */
 #include "kernels/scatter.h"
 
+#include "kernels/lane.h"
 #include "kernels/move.h"
 
 typedef struct scatter_params {
@@ -157,16 +158,12 @@ static size_t scatter_base(const cm_kctx *k, const scatter_split *s, size_t colu
     return base;
 }
 
-/* Update `from` meets element `at`. Of strings only the number of the update is noted. */
-static void scatter_put(const cm_kctx *k, int reduction, size_t at, size_t from) {
+/* Update `from` replaces element `at`. Of strings only the number of the update is noted. */
+static void scatter_put(const cm_kctx *k, size_t at, size_t from) {
     const cm_tensor *updates = cm_in(k, 2);
     const cm_tensor *y = cm_out(k, 0);
     const uint8_t *u = updates->data;
     uint8_t *to = y->data;
-    if (reduction != CM_SCATTER_NONE) {
-        cm_scatter_reduce(reduction, y, at, updates, from, 1);
-        return;
-    }
     switch (cm_move_bits(y)) {
     case 0: ((size_t *)(void *)k->scratch)[at] = from + 1; break;
     case 8: to[at] = u[from]; break;
@@ -202,6 +199,16 @@ static void scatter_bases(const cm_kctx *k, const scatter_split *s, size_t colum
     }
 }
 
+/* How many of the updates [from, from + width), the first of which goes to `index`, go to elements of data that follow one
+ * another: the same index in columns side by side, as Expand makes it of one index for a row of features. At most as many
+ * as cm_scatter_reduce takes. */
+static size_t scatter_run_length(const cm_kctx *k, const size_t *base, size_t from, size_t width, int64_t index) {
+    size_t n = 1;
+    width = cm_min_size(width, CM_LANE_ITEMS);
+    while (n < width && base[n] == base[0] + n && cm_move_index(cm_in(k, 1), from + n) == index) n++;
+    return n;
+}
+
 /* `width` <= SCATTER_WIDTH columns with one outer index, from `column` on.
  * Errors: E_SHAPE an index is out of range. */
 static cameo_status scatter_block(const cm_kctx *k, const scatter_split *s, size_t column,
@@ -214,14 +221,18 @@ static cameo_status scatter_block(const cm_kctx *k, const scatter_split *s, size
     size_t first = column / s->inner * s->n * s->inner + column % s->inner;
     for (size_t i = 0; i < s->n; i++) {
         size_t done = fast ? scatter_row_32(k, s, base, first + i * s->inner, width) : 0;
-        for (size_t c = done; c < width; c++) {
+        for (size_t c = done, n; c < width; c += n) {
             size_t from = first + i * s->inner + c;
             int64_t index = cm_move_index(cm_in(k, 1), from);
             CM_CHECK(index >= -dim && index < dim, k->e, CAMEO_E_SHAPE,
                      "index %lld of update %zu is out of range for an axis of %lld", CM_LL(index),
                      from, CM_LL(dim));
-            size_t along = (size_t)(index < 0 ? index + dim : index);
-            scatter_put(k, reduction, base[c] + along * s->stride, from);
+            size_t at = base[c] + (size_t)(index < 0 ? index + dim : index) * s->stride;
+            n = reduction == CM_SCATTER_NONE ? 1 : scatter_run_length(k, base + c, from, width - c, index);
+            if (reduction == CM_SCATTER_NONE)
+                scatter_put(k, at, from);
+            else
+                cm_scatter_reduce(reduction, cm_out(k, 0), at, cm_in(k, 2), from, n);
         }
     }
     return CAMEO_OK;

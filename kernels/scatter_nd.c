@@ -99,9 +99,27 @@ static void scatter_nd_floats(int reduction, double *y, const double *u, size_t 
     }
 }
 
+/* The bits are those of scatter_nd_floats: a sum or a product of two floats in double precision, rounded once more, is that
+ * in single precision. */
+static void scatter_nd_f32(int reduction, uint8_t *y, const uint8_t *updates, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        float a = cm_load_f32(y + i * sizeof a), b = cm_load_f32(updates + i * sizeof b);
+        if (reduction == CM_SCATTER_ADD)
+            a += b;
+        else if (reduction == CM_SCATTER_MUL)
+            a *= b;
+        else if (b != b || (reduction == CM_SCATTER_MAX ? b > a : b < a))
+            a = b;
+        memcpy(y + i * sizeof a, &a, sizeof a);
+    }
+}
+
 void cm_scatter_reduce(int reduction, const cm_tensor *y, size_t at, const cm_tensor *updates,
                        size_t from, size_t n) {
-    if ((cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0) {
+    if (y->dtype == CAMEO_FLOAT) {
+        scatter_nd_f32(reduction, (uint8_t *)y->data + at * sizeof(float),
+                       (const uint8_t *)updates->data + from * sizeof(float), n);
+    } else if ((cm_dtype_flags((cameo_dtype)y->dtype) & CM_DTF_FLOAT) != 0) {
         double a[CM_LANE_ITEMS], b[CM_LANE_ITEMS];
         cm_lane_load_f64(y->dtype, y->data, at, n, a);
         cm_lane_load_f64(y->dtype, updates->data, from, n, b);

@@ -108,6 +108,42 @@ void test_scatter_tasks(void) {
     }
 }
 
+/* One index for a row of features, as exporters expand it, with runs of columns that have others: 7 rows of 600. */
+static bool scatter_rows(const char *reduction, size_t run) {
+    enum { ROWS = 7, UPDATES = 9, WIDTH = 600 };
+    static float x[ROWS * WIDTH], u[UPDATES * WIDTH], y[ROWS * WIDTH];
+    static int64_t index[UPDATES * WIDTH];
+    for (size_t i = 0; i < ROWS * WIDTH; i++) y[i] = x[i] = (float)(i % 11) - 5;
+    for (size_t j = 0; j < UPDATES * WIDTH; j++) {
+        size_t column = j % WIDTH, row = (j / WIDTH * 3 + column / run) % ROWS;
+        index[j] = (int64_t)row - (j % 2 == 0 ? ROWS : 0) * (int64_t)(run == 1);
+        u[j] = (float)(j % 5) - 2;
+        float *at = &y[row * WIDTH + column];
+        switch (reduction[1]) {
+        case 'd': *at += u[j]; break; /* add */
+        case 'u': *at *= u[j]; break; /* mul */
+        case 'a': *at = u[j] > *at ? u[j] : *at; break; /* max */
+        case 'i': *at = u[j] < *at ? u[j] : *at; break; /* min */
+        default: *at = u[j]; break;
+        }
+    }
+    scatter_begin(reduction, 0);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(ROWS, WIDTH), x);
+    harness_in(&h, CAMEO_INT64, H_DIMS(UPDATES, WIDTH), index);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(UPDATES, WIDTH), u);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(ROWS, WIDTH), y);
+    return harness_run(&h);
+}
+
+void test_scatter_rows(void) {
+    const char *reduction[] = {"none", "add", "mul", "max", "min"};
+    for (size_t i = 0; i < sizeof reduction / sizeof *reduction; i++) {
+        CHECK(scatter_rows(reduction[i], 600));
+        CHECK(scatter_rows(reduction[i], 33));
+        CHECK(scatter_rows(reduction[i], 1));
+    }
+}
+
 static cameo_status scatter_status(int dtype, int64_t index, const size_t own[2],
                                    const size_t updates[2]) {
     scatter_begin("none", 1);
