@@ -199,9 +199,9 @@ static void scatter_bases(const cm_kctx *k, const scatter_split *s, size_t colum
     }
 }
 
-/* How many of the updates [from, from + width), the first of which goes to `index`, go to elements of data that follow one
- * another: the same index in columns side by side, as Expand makes it of one index for a row of features. At most as many
- * as cm_scatter_reduce takes. */
+/* How many of the updates [from, from + width), the first of which goes to `index`, go to elements of data that follow
+ * one another: the same index in columns side by side, as Expand makes it of one index for a row of features. At most
+ * as many as cm_scatter_reduce takes. */
 static size_t scatter_run_length(const cm_kctx *k, const size_t *base, size_t from, size_t width, int64_t index) {
     size_t n = 1;
     width = cm_min_size(width, CM_LANE_ITEMS);

@@ -99,8 +99,8 @@ static void scatter_nd_floats(int reduction, double *y, const double *u, size_t 
     }
 }
 
-/* The bits are those of scatter_nd_floats: a sum or a product of two floats in double precision, rounded once more, is that
- * in single precision. */
+/* The bits are those of scatter_nd_floats: a sum or a product of two floats in double precision, rounded once more, is
+ * that in single precision. */
 static void scatter_nd_f32(int reduction, uint8_t *y, const uint8_t *updates, size_t n) {
     for (size_t i = 0; i < n; i++) {
         float a = cm_load_f32(y + i * sizeof a), b = cm_load_f32(updates + i * sizeof b);
