@@ -92,7 +92,7 @@ static cameo_status grid_sample_job_of(const cm_kctx *k, grid_sample_job *j) {
 }
 
 static bool grid_sample_is_few(const grid_sample_job *j) {
-    return j->x->dtype == CAMEO_FLOAT && j->rule.mode == CM_POINT_LINEAR && j->rank <= 3;
+    return j->x->dtype == CAMEO_FLOAT && j->rule.mode != CM_POINT_CUBIC && j->rank <= 3;
 }
 
 /* Places of all images in a task. */
@@ -173,9 +173,17 @@ static void grid_sample_few(const grid_sample_job *j, size_t at, size_t n) {
         }
     }
     for (size_t c = 0; c < j->channels; c++, x += j->plane, y += j->places) {
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n && j->rule.mode == CM_POINT_NEAREST; i++) y[i] = b->n[i] == 0 ? 0 : x[b->at[i][0]];
+        for (size_t i = 0; i < n && j->rule.mode == CM_POINT_LINEAR; i++) {
+            const size_t *from = b->at[i];
+            const double *w = b->w[i];
             double sum = 0;
-            for (size_t t = 0; t < b->n[i]; t++) sum += b->w[i][t] * (double)x[b->at[i][t]];
+            if (b->n[i] == 4) { /* inside an image: the loop below without its end */
+                sum = w[0] * (double)x[from[0]] + w[1] * (double)x[from[1]] + w[2] * (double)x[from[2]] +
+                      w[3] * (double)x[from[3]];
+            } else {
+                for (size_t t = 0; t < b->n[i]; t++) sum += w[t] * (double)x[from[t]];
+            }
             y[i] = (float)sum;
         }
     }
