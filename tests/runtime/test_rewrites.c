@@ -119,6 +119,44 @@ void test_rewrites_crop(void) {
     }
 }
 
+/* The same in integers, whose zero point is not 0. */
+void test_rewrites_crop_integers(void) {
+    static const int64_t dilations[3][2] = {{7, 5}, {4, 9}, {6, 2}};
+    for (size_t i = 0; i < 6; i++) {
+        const int64_t *d = dilations[i / 2], dims[4] = {6, 4, 3, 3};
+        bool whole = i % 2 != 0;
+        const uint8_t zero = 77;
+        uint8_t w[6 * 4 * 3 * 3];
+        float numbers[6 * 4 * 3 * 3];
+        rewrites_fill(numbers, sizeof w, i);
+        for (size_t j = 0; j < sizeof w; j++) w[j] = (uint8_t)(128 + 127 * numbers[j]);
+        ow o;
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "2,4,5,4");
+        ow_init(&o, "s", CAMEO_FLOAT, NULL, 0, (float[]){1 / 128.0F}, sizeof(float));
+        ow_init(&o, "ys", CAMEO_FLOAT, NULL, 0, (float[]){1 / 16.0F}, sizeof(float));
+        ow_init(&o, "z", CAMEO_UINT8, NULL, 0, &zero, 1);
+        ow_init(&o, "w", CAMEO_UINT8, dims, 4, w, sizeof w);
+        ow_op(&o, "QuantizeLinear", "x,s,z", "q");
+        ow_node(&o, whole ? "ConvInteger" : "QLinearConv", whole ? "q,w,z,z" : "q,s,z,w,s,z,ys,z", "h");
+        ow_attr_ints(&o, "dilations", d, 2);
+        ow_attr_ints(&o, "pads", (int64_t[]){d[0], d[1], d[0], d[1]}, 4);
+        ow_end(&o);
+        if (whole) {
+            ow_node(&o, "Cast", "h", "f");
+            ow_attr_int(&o, "to", CAMEO_FLOAT);
+            ow_end(&o);
+        } else {
+            ow_op(&o, "DequantizeLinear", "h,ys,z", "f");
+        }
+        ow_op(&o, "Identity", "f", "y"); /* which disappears, so that there are fewer steps */
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        rewrites_compare(&o, (int64_t[]){2, 4, 5, 4}, 4, 5, whole ? "crop of ConvInteger" : "crop of QLinearConv");
+        ow_free(&o);
+    }
+}
+
 /* Groups of channels as exporters normalise them, with a scale and shift behind: one node. */
 void test_rewrites_groupnorm(void) {
     for (int i = 0; i < 2; i++) {
