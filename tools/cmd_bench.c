@@ -125,7 +125,8 @@ typedef struct bench_caller {
     cameo_host *host;
     const tool_inputs *in;
     size_t n_outputs;
-    uint64_t n_runs, ns; /* begun before the end of o->seconds, and the time that they took */
+    uint64_t n_runs;     /* begun within o->seconds */
+    uint64_t begin, end; /* of these runs, cm_os_clock_ns; equal: there is none */
     cameo_status status;
     cameo_error e;
 } bench_caller;
@@ -133,23 +134,24 @@ typedef struct bench_caller {
 /* Runs as long as o->seconds, behind one that is not counted: it makes the plan and what else is made once. */
 static void *bench_call(void *arg) {
     bench_caller *c = arg;
-    uint64_t enough = (uint64_t)(c->o->seconds * 1e9), begin = 0;
+    uint64_t enough = (uint64_t)(c->o->seconds * 1e9);
     cameo_value *outputs = tool_alloc(c->n_outputs * sizeof *outputs);
     memset(outputs, 0, c->n_outputs * sizeof *outputs);
     do {
         c->status = cameo_host_run(c->host, c->in->values, c->in->n, outputs, c->n_outputs, &c->e);
-        if (begin == 0)
-            begin = cm_os_clock_ns(NULL);
+        c->end = cm_os_clock_ns(NULL);
+        if (c->begin == 0)
+            c->begin = c->end;
         else
             c->n_runs++;
-        c->ns = cm_os_clock_ns(NULL) - begin;
-    } while (c->status == CAMEO_OK && c->ns < enough);
+    } while (c->status == CAMEO_OK && c->end - c->begin < enough);
     cameo_host_release(c->host, outputs, c->n_outputs);
     free(outputs);
     return NULL;
 }
 
-/* o->n_callers threads run the model at once, which share the host's pool. */
+/* o->n_callers threads run the model at once, which share the host's pool. Runs per second are those of all callers over
+ * the time from the first caller's begin to the last one's end, since they need not run side by side all the time. */
 static cameo_status bench_callers(const bench_options *o, cameo_host *host, const tool_inputs *in, size_t n_outputs,
                                   bench_figures *g, cameo_error *e) {
     size_t n = (size_t)o->n_callers, begun = 0;
@@ -161,15 +163,18 @@ static cameo_status bench_callers(const bench_options *o, cameo_host *host, cons
         if (pthread_create(&id[begun], NULL, bench_call, &c[begun]) != 0) break;
     }
     if (begun < n) status = cameo_fail(e, CAMEO_E_NOMEM, "not so many threads can be had");
-    g->per_second = 0;
+    uint64_t n_runs = 0, first = UINT64_MAX, last = 0;
     for (size_t i = 0; i < begun; i++) {
         pthread_join(id[i], NULL);
-        if (c[i].status == CAMEO_OK) g->per_second += (double)c[i].n_runs * 1e9 / (double)c[i].ns;
+        n_runs += c[i].n_runs;
+        first = c[i].begin < first ? c[i].begin : first;
+        last = c[i].end > last ? c[i].end : last;
         if (status == CAMEO_OK && c[i].status != CAMEO_OK) {
             status = c[i].status;
             *e = c[i].e;
         }
     }
+    g->per_second = last > first ? (double)n_runs * 1e9 / (double)(last - first) : 0;
     free(id);
     free(c);
     return status;
