@@ -7,7 +7,7 @@
  * for each other. */
 static void ML_LINEAR_CAT(ml_linear_dot_, ML_LINEAR_NAME)(const void *x, size_t row, size_t rows, const float *w,
                                                           size_t n, double *sum) {
-    const ML_LINEAR_T *v = (const ML_LINEAR_T *)x + row * n;
+    const ML_LINEAR_T *v = n == 0 ? x : (const ML_LINEAR_T *)x + row * n; /* x is NULL where it has no elements */
     double s[4] = {0};
     for (size_t i = 0; i < n && rows == 4; i++) {
         for (size_t r = 0; r < 4; r++) s[r] += (double)v[r * n + i] * (double)w[i];

@@ -150,8 +150,8 @@ static void *bench_call(void *arg) {
     return NULL;
 }
 
-/* o->n_callers threads run the model at once, which share the host's pool. Runs per second are those of all callers over
- * the time from the first caller's begin to the last one's end, since they need not run side by side all the time. */
+/* o->n_callers threads run the model at once, which share the host's pool. Runs per second are those of all callers
+ * over the time from the first caller's begin to the last one's end: they need not run side by side all the time. */
 static cameo_status bench_callers(const bench_options *o, cameo_host *host, const tool_inputs *in, size_t n_outputs,
                                   bench_figures *g, cameo_error *e) {
     size_t n = (size_t)o->n_callers, begun = 0;

@@ -63,6 +63,19 @@ static cameo_status check_outputs(const cm_ir *ir, cm_id node, const cm_schema *
     return CAMEO_OK;
 }
 
+/* Kernels write every output that the schema does not call optional: one that the node leaves out, before a later one
+ * that it has or as its only one, becomes a value that nobody reads. */
+static cameo_status check_fill_outputs(cm_ir *ir, cm_id node, const cm_schema *s) {
+    for (uint32_t i = 0; i < ir->t.node.row[node].out.n; i++) {
+        const cm_formal *f = cm_schema_output(s, i);
+        cm_id value;
+        if (f == NULL || cm_formal_get_option(f) != CM_FORMAL_SINGLE || cm_ir_out(ir, node, i) != CM_NONE) continue;
+        CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &value));
+        cm_ir_set_out(ir, node, i, value);
+    }
+    return CAMEO_OK;
+}
+
 /* ---- attributes ---- */
 
 static cameo_status check_attr(cm_ir *ir, cm_id node, const cm_schema *s, const cm_attr *a,
@@ -333,6 +346,7 @@ cameo_status cm_ir_check(cm_ir *ir) {
         cameo_status status = s == NULL ? CAMEO_OK : check_inputs(ir, node, s, &problem);
         if (status == CAMEO_OK && s != NULL) status = check_outputs(ir, node, s, &problem);
         if (status == CAMEO_OK && s != NULL) status = check_attrs(ir, node, s, &problem);
+        if (status == CAMEO_OK && s != NULL) CM_TRY(check_fill_outputs(ir, node, s));
         if (status == CAMEO_OK) status = check_control(ir, node, &problem);
         if (status == CAMEO_OK && (ir->info[node].op->flags & CM_OPF_BODY) != 0)
             status = cm_ir_expand_body(ir, node, &problem); /* appends nodes, which are checked in their turn */

@@ -118,6 +118,9 @@ def models():
     bad("M13_cycle_through_subgraph",
         one("If", [("c", BOOL, ())], attrs=a_graph("then_branch", inner) +
             a_graph("else_branch", inner)))
+    bad("M13_output_left_out", model(graph([node("Relu", ["x"], [""]), RELU], **IO)))
+    bad("M13_first_output_left_out", model(graph([node("LayerNormalization", ["x", "x"], ["", "y"])], ins=[info("x")],
+                                                 outs=[info("y", dims=(1,))])))
     bad("M14_no_inputs", one("Relu", []))
     bad("M14_too_many_inputs", one("Relu", [X, "x", "x"]))
     bad("M14_required_input_empty", one("Add", [X, ""]))
