@@ -118,6 +118,11 @@
 #define CM_BARRIER() ((void)0)
 #endif
 
+/* v, a vector of AVX-512, is in a register from here on: gcc would load it again wherever it is used. */
+#if CM_ARCH_X86
+#define CM_KEEP_512(v) __asm__("" : "+v"(v))
+#endif
+
 /* Four floats that are added and multiplied lane by lane, in vector registers where the processor
  * has them; the lanes' bits are those of plain C. Never passed to or returned from a function. */
 typedef float cm_f32x4 __attribute__((vector_size(16)));

@@ -16,6 +16,7 @@
 
 #define v_load(p) vld1q_f32(p)
 #define v_store(p, v) vst1q_f32(p, v)
+#define v_keep(v) ((void)0)
 #define v_load_part(p, n) vec_load_part_neon(p, n)
 #define v_store_part(p, n, v) vec_store_part_neon(p, n, v)
 #define v_set1(x) vdupq_n_f32(x)

@@ -37,7 +37,10 @@ VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lan
     size_t step = (size_t)a->dilation * a->x_ld, width = (size_t)(line->hi - line->lo);
     vf f[LANES_TAPS];
     VEC_UNROLL
-    for (int k = 0; k < nk; k++) f[k] = v_load(w + (size_t)k * a->w_ld);
+    for (int k = 0; k < nk; k++) {
+        f[k] = v_load(w + (size_t)k * a->w_ld);
+        v_keep(f[k]);
+    }
     pos -= line->lo;
     VEC_UNROLL
     for (int j = 0; j < share * (np - 1) + nk; j++) {
@@ -46,6 +49,7 @@ VEC_FN void VEC_NAME(lanes_taps)(const cm_conv_lanes_args *a, const VEC_NAME(lan
         if (edge && (size_t)(pos + j) >= width) continue;
         vf v = part ? v_load_part(x + e, left) : v_load(x + e);
         if (thin) v = v_permute(v, lane);
+        v_keep(v);
         VEC_UNROLL
         for (int i = 0; i < np; i++) {
             int k = j - share * i;

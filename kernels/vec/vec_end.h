@@ -10,6 +10,7 @@
 #undef vm
 #undef v_load
 #undef v_store
+#undef v_keep
 #undef v_load_part
 #undef v_store_part
 #undef v_set1

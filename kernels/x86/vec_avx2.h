@@ -10,6 +10,7 @@
  *   VEC_UNROLL       before a loop over an array of vectors, of constant bounds: the array stays in registers
  *   v_load(p), v_store(p, v)               VEC_N floats at any alignment
  *   v_load_part(p, n), v_store_part(p, n, v)  n < VEC_N floats; the other lanes are 0, and their memory is not touched
+ *   v_keep(v)        v stays in its register where it is used several times; nothing where registers are few
  *   v_max(a, b), v_min(a, b)               a > b ? a : b, a < b ? a : b: b where one is NaN
  *   v_fma(a, b, c), v_fnma(a, b, c)        a*b + c, c - a*b, each rounded once
  *   v_round(a)                             to the nearest integer, halves to even
@@ -49,6 +50,7 @@
 
 #define v_load(p) _mm256_loadu_ps(p)
 #define v_store(p, v) _mm256_storeu_ps(p, v)
+#define v_keep(v) ((void)0)
 #define v_load_part(p, n) vec_load_part_avx2(p, n)
 #define v_store_part(p, n, v) vec_store_part_avx2(p, n, v)
 #define v_set1(x) _mm256_set1_ps(x)

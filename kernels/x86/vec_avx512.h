@@ -16,6 +16,7 @@
 
 #define v_load(p) _mm512_loadu_ps(p)
 #define v_store(p, v) _mm512_storeu_ps(p, v)
+#define v_keep(v) CM_KEEP_512(v)
 #define v_load_part(p, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1u), p)
 #define v_store_part(p, n, v) _mm512_mask_storeu_ps(p, (__mmask16)((1u << (n)) - 1u), v)
 #define v_set1(x) _mm512_set1_ps(x)

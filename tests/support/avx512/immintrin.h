@@ -23,6 +23,10 @@
 #undef CM_TARGET
 #define CM_TARGET(isa)
 
+/* Vectors are pairs of AVX2's, which no constraint of an asm names. */
+#undef CM_KEEP_512
+#define CM_KEEP_512(v) ((void)0)
+
 typedef union avx512_lanes {
     simde__m512 ps;
     simde__m512d pd;
