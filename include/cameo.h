@@ -1026,6 +1026,10 @@ void cameo_partition_give_back(cameo_partition *p, uint32_t i);
 /* In weights: the provider has what it needs of constant id, or reads it from the host (tensor.data, which lasts as
  * long as the session): it gets no place in the device's memory. */
 void cameo_partition_absorb(cameo_partition *p, uint32_t id);
+/* In weights: a plan places nothing over value id before node i has come, also where it is read for the last time
+ * before: for a provider that computes a node that reads it with a later one. i counts as in all of weights; an id or an
+ * i that is none is ignored. */
+void cameo_partition_keep(cameo_partition *p, uint32_t id, uint32_t i);
 /* In bind, enqueue: where the workspace lies that `plan` asked for; false: it asked for none. */
 bool cameo_partition_workspace(const cameo_partition *p, uint64_t *memory, uint64_t *offset);
 

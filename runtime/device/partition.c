@@ -36,16 +36,22 @@ void cameo_partition_give_back(cameo_partition *p, uint32_t i) {
     if (p->returned != NULL && i < p->n) p->returned[i] = true;
 }
 
+static const cm_device_node *partition_node(const cameo_partition *p, uint32_t i) {
+    return &p->s->devices->nodes[p->s->devices->device[p->device].first + p->first + i];
+}
+
+void cameo_partition_keep(cameo_partition *p, uint32_t id, uint32_t i) {
+    if (p->values == NULL || id >= p->n_values || i >= p->n) return;
+    const uint32_t pc = partition_node(p, i)->pc;
+    if (pc > p->values[id].kept) p->values[id].kept = pc;
+}
+
 void cameo_partition_absorb(cameo_partition *p, uint32_t id) {
     if (p->values == NULL || id >= p->n_values || p->s->values[id].kind != CM_SVALUE_CONST) return;
     p->values[id].absorbed = true;
 }
 
 /* ---- nodes ---- */
-
-static const cm_device_node *partition_node(const cameo_partition *p, uint32_t i) {
-    return &p->s->devices->nodes[p->s->devices->device[p->device].first + p->first + i];
-}
 
 uint32_t cameo_partition_group(cameo_partition *p, uint32_t i) {
     return p->s == NULL ? 0 : partition_node(p, i)->group;
@@ -300,7 +306,7 @@ CM_COLD cameo_status cm_partition_survey(cameo_session *s, cm_device *device, ui
     uint32_t n = 0;
     c.target = CM_ARENA_NEW_N(work, bool, (size_t)s->n_steps + 1);
     CM_TRY(cm_arena_status(work, "work", e));
-    for (cm_id v = 0; v < s->n_values; v++) values[v] = (cm_device_value){CM_NONE, v, false, false};
+    for (cm_id v = 0; v < s->n_values; v++) values[v] = (cm_device_value){CM_NONE, v, false, false, 0};
     survey_targets(&c);
     for (uint32_t d = 0; d < n_devices; d++) survey_nodes(&c, d, &n);
     for (uint32_t i = 0; i < n; i++) survey_reads(&c, &s->steps[nodes[i].pc], nodes[i].group);

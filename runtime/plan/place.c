@@ -53,6 +53,10 @@ static void place_lives(place_state *st) {
         if ((s->values[v].flags & CM_SVF_OUTPUT) != 0) st->life[v].end = s->n_steps;
         if (st->life[v].end < st->life[v].def) st->life[v].end = st->life[v].def;
     }
+    for (uint32_t v = 0; s->devices != NULL && v < s->n_values; v++) {
+        const uint32_t kept = s->devices->values[v].kept;
+        if (kept > st->life[v].end) st->life[v].end = kept;
+    }
     /* What waits in pinned memory for its copy to a device stays while the device uses the copy: a value that comes
      * later then rarely has to wait until that copy is made. */
     for (uint32_t i = 0; s->devices != NULL && i < s->n_steps; i++) {

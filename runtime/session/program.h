@@ -130,6 +130,7 @@ typedef struct cm_device_value {
     cm_id view_of;     /* the value whose bytes these are; itself, if it is no view */
     bool leaves;       /* the host or another group reads it */
     bool absorbed;     /* a constant that the provider keeps itself */
+    uint32_t kept;     /* the step until which its place is its own, 0: as long as it is read */
 } cm_device_value;
 
 typedef struct cm_devices {

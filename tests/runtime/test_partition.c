@@ -90,6 +90,25 @@ void test_partition_absorbs(void) {
     }
 }
 
+/* What a provider wants to read later than its nodes say has a place of its own until then: here all of x, a, b, c and d,
+ * of which otherwise two are there at once. */
+void test_partition_keeps(void) {
+    for (int keeps = 0; keeps < 2; keeps++) {
+        static provider_case c;
+        fake_device d;
+        int64_t dims[2] = {2, 3};
+        cameo_dim_binding two = {"n", 2, 2};
+        fake_device_init(&d, "fake", "Add Relu");
+        d.keeps = keeps;
+        CHECK_MSG(provider_open(&c, partition_chain, &d, NULL, &two, 1) == CAMEO_OK, "%s", c.dev.why);
+        CHECK_INT(c.dev.needs.device_bytes, (keeps ? 5 : 2) * 256);
+        cameo_value in = provider_floats(2, dims, provider_x);
+        CHECK(provider_same(&c, &in, 1, 1));
+        provider_close(&c);
+        CHECK_INT(fake_device_held(&d), 0);
+    }
+}
+
 /* The workspace lies behind the values, in the memory that cameo_run_needs tells; so does pinned memory. */
 void test_partition_workspace(void) {
     static provider_case c;

@@ -172,6 +172,12 @@ static cameo_status fake_weights(void *ctx, cameo_partition *nodes, uint64_t *se
         memcpy(s->bytes[s->n++], v.tensor.data, v.tensor.bytes);
         cameo_partition_absorb(nodes, id);
     }
+    const uint32_t n = cameo_partition_count(nodes), n_values = cameo_partition_n_values(nodes);
+    for (uint32_t id = 0; d->keeps && id <= n_values; id++) {
+        cameo_partition_keep(nodes, id, n - 1);
+        cameo_partition_keep(nodes, id, 0); /* the later one holds */
+        cameo_partition_keep(nodes, id, n); /* there is none */
+    }
     return CAMEO_OK;
 }
 

@@ -75,6 +75,7 @@ typedef struct fake_device {
     int delay[4];            /* waits that the n-th work takes, n modulo 4; 0: done at once, if nothing is before it */
     bool fuse;               /* subgraphs as a whole */
     bool absorb;             /* constants are kept, not copied */
+    bool keeps;              /* every value has its place until the last node has come */
     uint64_t workspace;      /* bytes that plans ask for */
     const char *refuses;     /* epilogues that it declines: " sum Relu"; NULL: none but those that it cannot compute */
     const char *gives_back;  /* op_type of nodes that it does not want after all */
