@@ -95,12 +95,12 @@ static bool chain_closed(cameo_partition *p, const chain_draft *d, const bool *v
     return true;
 }
 
-void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, uint8_t *flags) {
+void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, cm_cuda_note *notes) {
     const uint32_t n = cameo_partition_count(p);
     for (uint32_t i = 0; i + 1 < n; i++) {
         const uint32_t kernel = chain_kernel(p, i), group = cameo_partition_group(p, i);
         uint32_t last = i;
-        if (kernel == CM_CUDA_N_KERNELS || (i != 0 && (flags[i - 1] & CM_CUDA_JOINS) != 0)) continue;
+        if (kernel == CM_CUDA_N_KERNELS || (i != 0 && (notes[i - 1].flags & CM_CUDA_JOINS) != 0)) continue;
         while (last + 1 < n && last + 1 - i < CM_CUDA_CHAIN_STAGES && chain_kernel(p, last + 1) == kernel &&
                cameo_partition_group(p, last + 1) == group)
             last++;
@@ -108,7 +108,7 @@ void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, uint8_t *flags)
             chain_draft d = {.first = i, .last = last};
             if (chain_fill(p, &d) && chain_closed(p, &d, viewed)) break;
         }
-        for (; i < last; i++) flags[i] |= CM_CUDA_CHAINS;
+        for (; i < last; i++) notes[i].flags |= CM_CUDA_CHAINS;
     }
 }
 
@@ -171,7 +171,7 @@ bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status) {
     chain_draft d = {.first = i, .last = i};
     cm_cuda_operand in[CM_CUDA_CHAIN_OPERANDS], y;
     cm_cuda_space s;
-    while ((b->flags[d.last] & CM_CUDA_CHAINS) != 0 && d.last + 1 < cameo_partition_count(b->nodes)) d.last++;
+    while ((b->notes[d.last].flags & CM_CUDA_CHAINS) != 0 && d.last + 1 < cameo_partition_count(b->nodes)) d.last++;
     if (d.last == i || !chain_fill(b->nodes, &d) || !chain_places(b, &d, in, &y)) return false;
     b->joined = d.last - d.first;
     if (y.n == 0) return true;

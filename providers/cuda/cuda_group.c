@@ -1,5 +1,5 @@
 /* cuda_group.c — what a plan tells of its nodes before the first run: of which the launches will always be the same,
- * and which have an activation behind them that can be part of them, or are stages of one launch. */
+ * which have an activation behind them that can be part of them, which are stages of one launch, and which need none. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -38,31 +38,65 @@ static bool group_joins(cameo_partition *p, uint32_t i, bool added, const bool *
     return cameo_partition_reader(p, id, 0) == i + 1 && cameo_partition_reader(p, id, i + 2) == CAMEO_NO_ID;
 }
 
+/* Which values have views, for each value of the nodes; NULL: no memory. */
+static bool *group_viewed(cameo_partition *nodes) {
+    const uint32_t n = cameo_partition_n_values(nodes);
+    cameo_value_info v = {.size = sizeof v};
+    bool *viewed = cm_cuda_heap((size_t)n + 1);
+    for (uint32_t id = 0; viewed != NULL && id < n; id++)
+        if (cameo_partition_value(nodes, id, &v) && v.view_of != id) viewed[v.view_of] = true;
+    return viewed;
+}
+
+/* The notes of all nodes; NULL, and told: no memory. */
+static cm_cuda_note *group_notes(cameo_partition *nodes, cameo_error *e) {
+    const uint32_t n = cameo_partition_count(nodes);
+    cm_cuda_note *notes = cm_cuda_heap(((size_t)n + 1) * sizeof *notes);
+    bool *viewed = notes == NULL ? NULL : group_viewed(nodes);
+    if (viewed == NULL) {
+        cm_cuda_heap_free(notes);
+        (void)cameo_fail(e, CAMEO_E_NOMEM, "no memory for a plan");
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (group_is_fixed(nodes, i)) notes[i].flags |= CM_CUDA_FIXED;
+        bool added = i != 0 && (notes[i - 1].flags & CM_CUDA_JOINS) != 0 && cm_cuda_is_addition(group_op(nodes, i));
+        if (group_joins(nodes, i, added, viewed)) notes[i].flags |= CM_CUDA_JOINS;
+        notes[i].turned = cm_cuda_turns(nodes, i, viewed);
+    }
+    cm_cuda_mark_chains(nodes, viewed, notes);
+    cm_cuda_heap_free(viewed);
+    return notes;
+}
+
+/* Input k of node i stays in its place until node `last`, or the last that there is. */
+static void group_keep(cameo_partition *nodes, uint32_t i, uint32_t k, uint32_t last) {
+    const uint32_t n = cameo_partition_count(nodes), id = cameo_op_input_id(cameo_partition_node(nodes, i), k);
+    if (id != CAMEO_NO_ID) cameo_partition_keep(nodes, id, last < n ? last : n - 1);
+}
+
+cameo_status cm_cuda_keep(cameo_partition *nodes, cameo_error *e) {
+    cm_cuda_note *notes = group_notes(nodes, e);
+    if (notes == NULL) return CAMEO_E_NOMEM;
+    for (uint32_t i = 0; i < cameo_partition_count(nodes); i++) {
+        const bool joins = (notes[i].flags & CM_CUDA_JOINS) != 0;
+        for (uint32_t k = 0; joins && k < 2; k++) group_keep(nodes, i, k, i + CM_CUDA_TAIL);
+        if (notes[i].turned != 0) group_keep(nodes, i, 0, i + notes[i].turned + CM_CUDA_TAIL);
+    }
+    cm_cuda_heap_free(notes);
+    return CAMEO_OK;
+}
+
 cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
                           cameo_error *e) {
-    uint32_t n = cameo_partition_count(nodes), n_values = cameo_partition_n_values(nodes);
-    cameo_value_info v = {.size = sizeof v};
-    uint8_t *flags = cm_cuda_heap((size_t)n + 1);
-    bool *viewed = cm_cuda_heap((size_t)n_values + 1);
+    cm_cuda_note *notes = group_notes(nodes, e);
     (void)ctx;
     (void)session;
-    if (flags == NULL || viewed == NULL) {
-        cm_cuda_heap_free(flags);
-        cm_cuda_heap_free(viewed);
-        return cameo_fail(e, CAMEO_E_NOMEM, "no memory for a plan");
-    }
+    if (notes == NULL) return CAMEO_E_NOMEM;
     *workspace = 0;
-    for (uint32_t id = 0; id < n_values; id++)
-        if (cameo_partition_value(nodes, id, &v) && v.view_of != id) viewed[v.view_of] = true;
-    for (uint32_t i = 0; i < n; i++) {
-        if (group_is_fixed(nodes, i)) flags[i] |= CM_CUDA_FIXED;
-        bool added = i != 0 && (flags[i - 1] & CM_CUDA_JOINS) != 0 && cm_cuda_is_addition(group_op(nodes, i));
-        if (group_joins(nodes, i, added, viewed)) flags[i] |= CM_CUDA_JOINS;
+    for (uint32_t i = 0; i < cameo_partition_count(nodes); i++)
         if (cm_cuda_needs_workspace(group_op(nodes, i))) *workspace = CM_CUDA_PARTS_BYTES;
-    }
-    cm_cuda_mark_chains(nodes, viewed, flags);
-    cm_cuda_heap_free(viewed);
-    *plan = (uint64_t)(uintptr_t)flags;
+    *plan = (uint64_t)(uintptr_t)notes;
     return CAMEO_OK;
 }
 

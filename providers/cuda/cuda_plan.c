@@ -165,12 +165,12 @@ static plan_tail plan_tail_of(cm_cuda_launch *l) {
     return (plan_tail){&p->y, &p->residual, &p->act, &p->act_a, &p->act_b};
 }
 
-static bool plan_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
+bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
     return a->at < b->at + b->t.bytes && b->at < a->at + a->t.bytes;
 }
 
 bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in) {
-    return plan_overlap(in, y) && (in->at != y->at || in->n != y->n);
+    return cm_cuda_overlap(in, y) && (in->at != y->at || in->n != y->n);
 }
 
 /* MatMul and Gemm add a row of the last dim, too, in the place of an absent C. */
@@ -203,15 +203,17 @@ static bool plan_add(const cm_cuda_build *b, cm_cuda_launch *l, bool conv, uint3
 static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
     const plan_tail tail = plan_tail_of(l);
-    cm_cuda_operand in[3] = {{0}}, y, added = {0};
+    cm_cuda_strided in[2] = {{.strides = {0}}};
+    cm_cuda_operand c = {0}, y, added = {0};
     bool conv = plan_is_conv(cm_cuda_op_of(b->c)), adds = false;
-    for (uint32_t k = 0; k < 3; k++) (void)cm_cuda_in(b, k, &in[k]);
-    for (uint32_t at = i; (b->flags[at] & CM_CUDA_JOINS) != 0 && at + 1 < cameo_partition_count(b->nodes); at++) {
+    for (uint32_t k = 0; k < 2; k++) (void)cm_cuda_in_strided(b, k, &in[k]);
+    (void)cm_cuda_in(b, 2, &c);
+    for (uint32_t at = i; (b->notes[at].flags & CM_CUDA_JOINS) != 0 && at + 1 < cameo_partition_count(b->nodes); at++) {
         uint32_t result = cameo_op_output_id(cameo_partition_node(b->nodes, at), 0);
         b->c = cameo_partition_node(b->nodes, at + 1);
         if (!cm_cuda_out(b, 0, &y)) return;
-        if (plan_overlap(&in[0], &y) || plan_overlap(&in[1], &y)) return;
-        if (cm_cuda_disturbs(&y, &in[2]) || (adds && cm_cuda_disturbs(&y, &added))) return;
+        if (cm_cuda_overlap(&in[0].o, &y) || cm_cuda_overlap(&in[1].o, &y)) return;
+        if (cm_cuda_disturbs(&y, &c) || (adds && cm_cuda_disturbs(&y, &added))) return;
         const cm_cuda_op *op = cm_cuda_op_of(b->c);
         if (cm_cuda_is_addition(op)) {
             uint32_t which = cameo_op_input_id(b->c, 0) == result ? 0 : 1;
@@ -234,11 +236,12 @@ cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i) {
     }
     uint32_t before = b->n;
     cameo_status status = CAMEO_OK;
-    if (cm_cuda_build_chain(b, i, &status)) return status;
+    b->at = i;
+    if (cm_cuda_build_chain(b, i, &status) || cm_cuda_is_turned(b, i)) return status;
     b->c = cameo_partition_node(b->nodes, i);
     const cm_cuda_op *op = cm_cuda_op_of(b->c);
     status = cm_cuda_rules[op->rule].launch(b, op);
-    if (status == CAMEO_OK && cm_cuda_is_product(op) && (b->flags[i] & CM_CUDA_JOINS) != 0 && b->n != before)
+    if (status == CAMEO_OK && cm_cuda_is_product(op) && (b->notes[i].flags & CM_CUDA_JOINS) != 0 && b->n != before)
         plan_join(b, i);
     return status;
 }

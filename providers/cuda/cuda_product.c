@@ -77,55 +77,67 @@ static cameo_status product_add(cm_cuda_build *b, const int64_t kernels[4], stru
     return CAMEO_OK;
 }
 
-/* Strides over the batch dims of y, which are all but its last `own`; the last two dims of t are its matrix. */
-static void product_batch(const cameo_tensor *t, const cameo_tensor *y, uint32_t own, int64_t matrix,
-                          int64_t strides[CM_CUDA_RANK]) {
-    cameo_tensor batch = {.rank = t->rank < 2 ? 0 : t->rank - 2}, to = {.rank = y->rank - own};
-    memcpy(batch.dims, t->dims, batch.rank * sizeof *batch.dims);
-    memcpy(to.dims, y->dims, to.rank * sizeof *to.dims);
-    cm_cuda_broadcast(&batch, &to, strides);
-    for (uint32_t i = 0; i < to.rank; i++) strides[i] *= matrix;
+/* Strides over the batch dims of y, which are the first n; the last two dims of x are its matrix. */
+static void product_batch(const cm_cuda_strided *x, uint32_t n, int64_t strides[CM_CUDA_RANK]) {
+    const cameo_tensor *t = &x->o.t;
+    const uint32_t own = t->rank < 2 ? 0 : t->rank - 2; /* batch dims of x, aligned to the right */
+    for (uint32_t i = 0; i < n; i++) {
+        const bool there = i + own >= n;
+        const uint32_t d = there ? i + own - n : 0;
+        strides[i] = there && t->dims[d] != 1 ? x->strides[d] : 0;
+    }
 }
 
-/* Sizes of the products that A and B of MatMul are, and a space over the batch with strides of A, B and y. One matrix B
- * for all of A is one product of more rows, unless something else has a number for each row of A. */
+/* Sizes of the products that A and B of MatMul are, strides of their matrices, and a space over the batch with strides
+ * of A, B and y. One matrix B for all of A is one product of more rows, unless something else has a number for each row
+ * of A. */
 typedef struct product_sizes {
     int64_t m, n, k, batch;
+    int64_t a_row, a_col, b_row, b_col;
     cm_cuda_space space;
 } product_sizes;
 
-static void product_measure(const cameo_tensor *a, const cameo_tensor *w, const cameo_tensor *y, bool rows_differ,
-                            product_sizes *z) {
+static void product_measure(const cm_cuda_strided *lhs, const cm_cuda_strided *rhs, const cameo_tensor *y,
+                            bool rows_differ, product_sizes *z) {
+    const cameo_tensor *a = &lhs->o.t, *w = &rhs->o.t;
     int64_t strides[3][CM_CUDA_RANK], one[CM_CUDA_STRIDES] = {0};
     uint32_t own = (a->rank > 1 ? 1u : 0u) + (w->rank > 1 ? 1u : 0u);
     memset(z, 0, sizeof *z);
     z->k = a->dims[a->rank - 1];
     z->m = a->rank < 2 ? 1 : a->dims[a->rank - 2];
     z->n = w->rank < 2 ? 1 : w->dims[w->rank - 1];
+    z->a_row = a->rank < 2 ? z->k : lhs->strides[a->rank - 2];
+    z->a_col = lhs->strides[a->rank - 1];
+    z->b_row = rhs->strides[w->rank < 2 ? 0 : w->rank - 2];
+    z->b_col = w->rank < 2 ? 1 : rhs->strides[w->rank - 1];
     z->batch = 1;
     z->space.n_tensors = 3;
-    product_batch(a, y, own, z->m * z->k, strides[0]);
-    product_batch(w, y, own, z->k * z->n, strides[1]);
+    product_batch(lhs, y->rank - own, strides[0]);
+    product_batch(rhs, y->rank - own, strides[1]);
     for (uint32_t i = y->rank - own; i-- > 0; z->batch *= y->dims[i]) strides[2][i] = z->batch * z->m * z->n;
     for (uint32_t i = 0; i < y->rank - own; i++) {
         for (uint32_t t = 0; t < 3; t++) one[t] = strides[t][i];
         cm_cuda_space_add(&z->space, y->dims[i], one);
     }
     const cm_cuda_space *s = &z->space;
-    if (!rows_differ && s->rank == 1 && s->strides[1][0] == 0 && s->strides[0][0] == z->m * z->k) {
+    if (!rows_differ && s->rank == 1 && s->strides[1][0] == 0 && s->strides[0][0] == z->m * z->a_row) {
         z->m *= s->dims[0];
         z->batch = 1;
         z->space.rank = 0;
     }
 }
 
-/* The batch of a struct of params that has one. */
-#define PRODUCT_BATCH(p, z)                                                                        \
+/* Sizes and strides in a struct of params that has them. */
+#define PRODUCT_SIZES(p, z)                                                                        \
     do {                                                                                           \
         (p)->m = (z)->m;                                                                           \
         (p)->n = (z)->n;                                                                           \
         (p)->k = (z)->k;                                                                           \
         (p)->batch = (z)->batch;                                                                   \
+        (p)->a_row = (z)->a_row;                                                                   \
+        (p)->a_col = (z)->a_col;                                                                   \
+        (p)->b_row = (z)->b_row;                                                                   \
+        (p)->b_col = (z)->b_col;                                                                   \
         (p)->rank = (z)->space.rank;                                                               \
         memcpy((p)->dims, (z)->space.dims, sizeof(p)->dims);                                       \
         memcpy((p)->a_strides, (z)->space.strides[0], sizeof(p)->a_strides);                       \
@@ -133,17 +145,15 @@ static void product_measure(const cameo_tensor *a, const cameo_tensor *w, const 
     } while (0)
 
 cameo_status cm_cuda_launch_matmul(cm_cuda_build *b, const cm_cuda_op *op) {
-    cm_cuda_operand a, w, y;
+    cm_cuda_strided a, w;
+    cm_cuda_operand y;
     product_sizes z;
-    if (!cm_cuda_in(b, 0, &a) || !cm_cuda_in(b, 1, &w) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (!cm_cuda_in_strided(b, 0, &a) || !cm_cuda_in_strided(b, 1, &w) || !cm_cuda_out(b, 0, &y))
+        return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    product_measure(&a.t, &w.t, &y.t, false, &z);
-    struct cm_cuda_gemm_params p = {.a = a.at, .b = w.at, .y = y.at, .alpha = 1, .beta = 1};
-    PRODUCT_BATCH(&p, &z);
-    p.a_row = z.k;
-    p.a_col = 1;
-    p.b_row = z.n;
-    p.b_col = 1;
+    product_measure(&a, &w, &y.t, false, &z);
+    struct cm_cuda_gemm_params p = {.a = a.o.at, .b = w.o.at, .y = y.at, .alpha = 1, .beta = 1};
+    PRODUCT_SIZES(&p, &z);
     return product_add(b, &op->i[PRODUCT_KERNELS], &p);
 }
 
@@ -489,19 +499,18 @@ cameo_status cm_cuda_launch_integer_matmul(cm_cuda_build *b, const cm_cuda_op *o
     const integer_inputs *in = integer_inputs_of(op);
     struct cm_cuda_qgemm_params p = {0};
     cm_cuda_operand a, w, y;
+    cm_cuda_strided lhs, rhs;
     product_sizes z;
     if (!cm_cuda_in(b, in->a, &a) || !cm_cuda_in(b, in->b, &w) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
     if (!integer_tail(b, op, &y.t, &p.tail)) return cm_cuda_absent(b);
-    product_measure(&a.t, &w.t, &y.t, p.tail.a_zero_step != 0 || p.tail.a_scale_step != 0, &z);
-    PRODUCT_BATCH(&p, &z);
+    cm_cuda_dense(&a, &lhs);
+    cm_cuda_dense(&w, &rhs);
+    product_measure(&lhs, &rhs, &y.t, p.tail.a_zero_step != 0 || p.tail.a_scale_step != 0, &z);
+    PRODUCT_SIZES(&p, &z);
     p.a = a.at;
     p.b = w.at;
     p.y = y.at;
-    p.a_row = z.k;
-    p.a_col = 1;
-    p.b_row = z.n;
-    p.b_col = 1;
     p.a_type = (int32_t)op->i[INTEGER_A];
     p.b_type = (int32_t)op->i[INTEGER_B];
     p.tail.bias_column_step = 1;

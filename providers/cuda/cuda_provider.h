@@ -118,16 +118,24 @@ enum {
     CM_CUDA_JOINS = 2, /* its last launch can do what the next node does, which alone reads its result */
     CM_CUDA_CHAINS = 4 /* it and the next node can be stages of one launch (cuda_chain.c) */
 };
-/* The provider's plan: its number is the address of flags, one byte for each node. */
+typedef struct cm_cuda_note {
+    uint8_t flags;
+    uint8_t turned; /* not 0: it is a Transpose that MatMul alone reads, last so many nodes behind it (cuda_turn.c) */
+} cm_cuda_note;
+/* The provider's plan: its number is the address of notes, one for each node. */
 cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, uint64_t *plan, uint64_t *workspace,
                           cameo_error *e);
+
+/* In weights: what launches read of nodes before their own keeps its place until then. E_NOMEM. */
+cameo_status cm_cuda_keep(cameo_partition *nodes, cameo_error *e);
 
 /* Launches of one work. */
 struct cm_cuda_build {
     cameo_partition *nodes;
-    const uint8_t *flags; /* of its nodes */
+    const cm_cuda_note *notes; /* of its nodes */
     uint32_t joined;      /* how many nodes behind the one at work its launches compute as well */
     cameo_op_context *c;  /* the node at work */
+    uint32_t at;          /* its number in the work */
     cm_cuda_address error; /* where kernels tell of an index out of range, or 0 */
     cm_cuda_launch *list;
     uint32_t n, room;
@@ -137,10 +145,18 @@ struct cm_cuda_build {
 cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i);
 
 /* Marks the nodes that can be stages of one launch; viewed: values that have views. */
-void cm_cuda_mark_chains(cameo_partition *nodes, const bool *viewed, uint8_t *flags);
+void cm_cuda_mark_chains(cameo_partition *nodes, const bool *viewed, cm_cuda_note *notes);
 /* The launch of the chain that begins with node i. false: dims or places do not allow it, and its nodes have
  * launches of their own. */
 bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status);
+
+/* How many nodes behind a Transpose that need not be computed, since products can read what it reads, the last of these
+ * stands; 0: it is none. What it reads is to stay in its place until CM_CUDA_TAIL nodes behind that one. */
+uint8_t cm_cuda_turns(cameo_partition *nodes, uint32_t i, const bool *viewed);
+#define CM_CUDA_TAIL 2 /* nodes that a product can end with */
+/* Is node i one of these, and does what it reads stay in its place until all its readers are launched? Then it has no
+ * launch. The node at work stays the same. */
+bool cm_cuda_is_turned(cm_cuda_build *b, uint32_t i);
 
 /* Operand of the node at work. */
 typedef struct cm_cuda_operand {

@@ -392,7 +392,7 @@ static cameo_status queue_capture(cameo_cuda *d, cuda_queue *q, const cameo_work
 static const cuda_graph *queue_fixed(const cuda_queue *q, const cameo_work *work, const cm_cuda_build *b) {
     if (b->nodes == NULL) return NULL;
     for (uint32_t i = 0; i < cameo_partition_count(b->nodes); i++)
-        if ((b->flags[i] & CM_CUDA_FIXED) == 0) return NULL;
+        if ((b->notes[i].flags & CM_CUDA_FIXED) == 0) return NULL;
     uint32_t first = cameo_partition_first(b->nodes);
     for (const cuda_graph *g = q->graphs; g != NULL; g = g->next)
         if (g->exec != NULL && g->first == first && queue_has_copies(g, work)) return g;
@@ -515,7 +515,7 @@ static cameo_status queue_work(cameo_cuda *d, cuda_queue *q, const cameo_work *w
 static cameo_status queue_enqueue(void *ctx, const cameo_work *work, uint64_t *ticket, cameo_error *e) {
     cameo_cuda *d = ctx;
     cm_cuda_build b = {.nodes = work->nodes};
-    if (b.nodes != NULL) b.flags = (const uint8_t *)(uintptr_t)work->plan + cameo_partition_first(b.nodes);
+    if (b.nodes != NULL) b.notes = (const cm_cuda_note *)(uintptr_t)work->plan + cameo_partition_first(b.nodes);
     cameo_status status = cm_cuda_enter(d, e);
     if (status != CAMEO_OK) return status;
     status = queue_work(d, queue_of(work->run == 0 ? work->session : work->run), work, &b, ticket, e);
@@ -668,7 +668,8 @@ static cameo_status queue_weights(void *ctx, cameo_partition *nodes, uint64_t *s
             cameo_partition_absorb(nodes, id);
     }
     cm_cuda_heap_free(read);
-    return queue_create(ctx, session, e);
+    cameo_status status = cm_cuda_keep(nodes, e);
+    return status == CAMEO_OK ? queue_create(ctx, session, e) : status;
 }
 
 static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *e) {

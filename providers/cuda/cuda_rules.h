@@ -50,6 +50,18 @@ cameo_status cm_cuda_absent(cm_cuda_build *b);
 
 #define CM_CUDA_STRIDES (CM_CUDA_CHAIN_OPERANDS + 1) /* tensors of one launch, at most */
 
+/* An operand with the strides of its dims, outermost first. */
+typedef struct cm_cuda_strided {
+    cm_cuda_operand o;
+    int64_t strides[CM_CUDA_RANK];
+} cm_cuda_strided;
+
+/* As cm_cuda_in: where a Transpose that has no launch makes input i, what that one reads, in the order of the input's
+ * dims; else the strides are those of a dense tensor. */
+bool cm_cuda_in_strided(cm_cuda_build *b, uint32_t i, cm_cuda_strided *o);
+/* Those of a dense tensor. */
+void cm_cuda_dense(const cm_cuda_operand *o, cm_cuda_strided *s);
+
 /* A space of indices with a stride of each tensor: dims of 1 go, neighbours that follow one another in all tensors are
  * one. Dims come in the order of the indices. */
 typedef struct cm_cuda_space {
@@ -84,6 +96,8 @@ bool cm_cuda_is_addition(const cm_cuda_op *op);
 bool cm_cuda_is_activation(const cm_cuda_op *op);
 
 const cm_cuda_op *cm_cuda_op_of(const cameo_op_context *c); /* what prepare kept of a node */
+/* Have two tensors bytes in common? */
+bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b);
 /* Does writing y change elements of an operand that are still to be read? Not where each is read by the thread that
  * writes the one in its place. */
 bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in);
