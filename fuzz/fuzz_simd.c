@@ -165,18 +165,24 @@ static void simd_check_quantize(simd_case *c) {
     static const float scales[] = {1, 0.5f, 0.1f, 3e-3f, 1e-38f, 7, 1e30f, 0.0078125f};
     void *block[5];
     float scale = scales[simd_byte(c) % 8];
-    bool is_signed = (c->pick & 1) != 0;
-    int32_t zero = is_signed ? (int8_t)simd_byte(c) : (int32_t)simd_byte(c), lo = is_signed ? -128 : 0;
+    bool is_signed = (c->pick & 1) != 0, wide = (c->pick & 2) != 0;
+    size_t size = wide ? 2 : 1;
+    int32_t range = wide ? 65535 : 255, lo = is_signed ? -(range + 1) / 2 : 0;
+    int32_t zero = lo + (int32_t)simd_byte(c) * (range / 255);
     float *a = simd_block(c, c->n * 4, 4, &block[0]);
-    uint8_t *x = simd_block(c, c->n, 1, &block[1]), *y = simd_block(c, c->n, 1, &block[2]);
+    uint8_t *x = simd_block(c, c->n * size, size, &block[1]), *y = simd_block(c, c->n * size, size, &block[2]);
     float *f = simd_block(c, c->n * 4, 4, &block[3]), *g = simd_block(c, c->n * 4, 4, &block[4]);
     simd_fill(c, a, c->n * 4);
-    c->p->quantize_8(a, scale, zero, lo, lo + 255, x, c->n);
-    c->portable->quantize_8(a, scale, zero, lo, lo + 255, y, c->n);
-    for (size_t i = 0; i < c->n; i++) simd_require(c, x[i] == y[i], "quantize", i);
-    simd_fill(c, x, c->n);
-    (is_signed ? c->p->dequantize_i8 : c->p->dequantize_u8)(x, scale, zero, f, c->n);
-    (is_signed ? c->portable->dequantize_i8 : c->portable->dequantize_u8)(x, scale, zero, g, c->n);
+    (wide ? c->p->quantize_16 : c->p->quantize_8)(a, scale, zero, lo, lo + range, x, c->n);
+    (wide ? c->portable->quantize_16 : c->portable->quantize_8)(a, scale, zero, lo, lo + range, y, c->n);
+    for (size_t i = 0; i < c->n * size; i++) simd_require(c, x[i] == y[i], "quantize", i / size);
+    simd_fill(c, x, c->n * size);
+    for (int k = 0; k < 2; k++) {
+        const cm_prims *p = k == 0 ? c->p : c->portable;
+        cm_dequantize_fn *bytes = is_signed ? p->dequantize_i8 : p->dequantize_u8;
+        cm_dequantize_fn *words = is_signed ? p->dequantize_i16 : p->dequantize_u16;
+        (wide ? words : bytes)(x, scale, zero, k == 0 ? f : g, c->n);
+    }
     for (size_t i = 0; i < c->n; i++) simd_require(c, simd_same_f32(f, g, i), "dequantize", i);
     for (int i = 0; i < 5; i++) free(block[i]);
 }

@@ -286,13 +286,13 @@ cameo_status cm_quantize_any_run(const cm_kctx *k, uint32_t phase, uint32_t begi
     return quantize_walk(k, begin, end, CM_LANE_ITEMS, quantize_piece_any);
 }
 
-/* Float input and scale, divided in float: what cm_quantize_f32_u8_run and _i8_run take. */
+/* Float input and scale, divided in float: what cm_quantize_f32_u8_run and its kin take. */
 bool cm_quantize_plain(const cm_row_query *q) {
     int32_t precision = ((const cm_quantize_params *)q->params)->precision;
     return precision == 0 || precision == CAMEO_FLOAT;
 }
 
-#define QUANTIZE_LEAF(suffix, type, lo, hi)                                                       \
+#define QUANTIZE_LEAF(suffix, slot, type, lo, hi)                                                 \
     static void quantize_piece_f32_##suffix(const cm_kctx *k, size_t at, quantize_piece p) {      \
         const cm_tensor *zeros = cm_in(k, 2);                                                     \
         const float *x = (const float *)cm_in(k, 0)->data + at;                                   \
@@ -300,7 +300,7 @@ bool cm_quantize_plain(const cm_row_query *q) {
         const type *z = zeros != NULL ? (const type *)zeros->data + p.off : NULL;                 \
         type *y = (type *)cm_out(k, 0)->data + at;                                                \
         if (p.step == 0) {                                                                        \
-            CM_PRIM(k, quantize_8)(x, s[0], z != NULL ? z[0] : 0, lo, hi, (uint8_t *)y, p.n);     \
+            CM_PRIM(k, slot)(x, s[0], z != NULL ? z[0] : 0, lo, hi, y, p.n);                      \
             return;                                                                               \
         }                                                                                         \
         for (size_t i = 0; i < p.n; i++) {                                                        \
@@ -313,8 +313,10 @@ bool cm_quantize_plain(const cm_row_query *q) {
         return quantize_walk(k, begin, end, CM_TASK_ITEMS, quantize_piece_f32_##suffix);          \
     }
 
-QUANTIZE_LEAF(u8, uint8_t, 0, 255)
-QUANTIZE_LEAF(i8, int8_t, -128, 127)
+QUANTIZE_LEAF(u8, quantize_8, uint8_t, 0, 255)
+QUANTIZE_LEAF(i8, quantize_8, int8_t, -128, 127)
+QUANTIZE_LEAF(u16, quantize_16, uint16_t, 0, 65535)
+QUANTIZE_LEAF(i16, quantize_16, int16_t, -32768, 32767)
 
 /* ---- DynamicQuantizeLinear ---- */
 
@@ -470,3 +472,5 @@ cameo_status cm_dequantize_any_run(const cm_kctx *k, uint32_t phase, uint32_t be
 
 DEQUANTIZE_LEAF(u8, uint8_t)
 DEQUANTIZE_LEAF(i8, int8_t)
+DEQUANTIZE_LEAF(u16, uint16_t)
+DEQUANTIZE_LEAF(i16, int16_t)

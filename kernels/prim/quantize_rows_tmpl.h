@@ -2,15 +2,19 @@
  * the parameters. */
 #define QUANTIZE_CHUNK 32
 
-LOOP_TARGET void LOOP_NAME(cm_quantize_8)(const float *x, float scale, int32_t zero, int32_t lo, int32_t hi, uint8_t *y,
-                                          size_t n) {
-    for (; !CM_SMALL && n >= QUANTIZE_CHUNK; n -= QUANTIZE_CHUNK, x += QUANTIZE_CHUNK, y += QUANTIZE_CHUNK) {
-        CM_INDEPENDENT for (size_t i = 0; i < QUANTIZE_CHUNK; i++) {
-            y[i] = (uint8_t)cm_quantize_round(x[i] / scale, zero, lo, hi);
-        }
+#define QUANTIZE_TO(name, type)                                                                                      \
+    LOOP_TARGET void LOOP_NAME(name)(const float *x, float scale, int32_t zero, int32_t lo, int32_t hi, void *to,    \
+                                     size_t n) {                                                                     \
+        type *y = to;                                                                                                \
+        for (; !CM_SMALL && n >= QUANTIZE_CHUNK; n -= QUANTIZE_CHUNK, x += QUANTIZE_CHUNK, y += QUANTIZE_CHUNK) {    \
+            CM_INDEPENDENT for (size_t i = 0; i < QUANTIZE_CHUNK; i++) {                                             \
+                y[i] = (type)cm_quantize_round(x[i] / scale, zero, lo, hi);                                          \
+            }                                                                                                        \
+        }                                                                                                            \
+        for (size_t i = 0; i < n; i++) y[i] = (type)cm_quantize_round(x[i] / scale, zero, lo, hi);                   \
     }
-    for (size_t i = 0; i < n; i++) y[i] = (uint8_t)cm_quantize_round(x[i] / scale, zero, lo, hi);
-}
+QUANTIZE_TO(cm_quantize_8, uint8_t)
+QUANTIZE_TO(cm_quantize_16, uint16_t)
 
 #define QUANTIZE_BACK(name, type)                                                                                    \
     LOOP_TARGET void LOOP_NAME(name)(const void *from, float scale, int32_t zero, float *y, size_t n) {              \
@@ -22,6 +26,9 @@ LOOP_TARGET void LOOP_NAME(cm_quantize_8)(const float *x, float scale, int32_t z
     }
 QUANTIZE_BACK(cm_dequantize_u8, uint8_t)
 QUANTIZE_BACK(cm_dequantize_i8, int8_t)
+QUANTIZE_BACK(cm_dequantize_u16, uint16_t)
+QUANTIZE_BACK(cm_dequantize_i16, int16_t)
 
 #undef QUANTIZE_BACK
 #undef QUANTIZE_CHUNK
+#undef QUANTIZE_TO

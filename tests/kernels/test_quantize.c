@@ -66,6 +66,49 @@ void test_quantize_special(void) {
     CHECK(harness_run(&h));
 }
 
+/* 16 bits, signed or not, more elements than a chunk of vectors: quotients within the range and beyond either end of
+ * it, halves, NaN. */
+static void quantize_check_16(bool is_signed, int32_t zero, float scale) {
+    enum { N = 331 };
+    static float x[N], back[N];
+    static uint16_t y[N];
+    const int32_t lo = is_signed ? -32768 : 0, hi = lo + 65535;
+    const cameo_dtype dtype = is_signed ? CAMEO_INT16 : CAMEO_UINT16;
+    for (int32_t i = 0; i < N; i++) {
+        x[i] = ((float)(i - N / 2) * 509 + (float)(i & 1) / 2) * scale;
+        if (i % 60 == 59) x[i] = i % 120 == 59 ? NAN : INFINITY;
+        double v = (double)nearbyintf(x[i] / scale) + zero;
+        int32_t whole = v > lo ? v < hi ? (int32_t)v : hi : lo;
+        y[i] = (uint16_t)whole;
+        back[i] = (float)(whole - zero) * scale;
+    }
+    const uint16_t z = (uint16_t)zero;
+    harness h;
+    harness_begin(&h, &cm_op_QuantizeLinear, 21);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(N), x);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, &scale);
+    harness_in(&h, dtype, H_SCALAR, &z);
+    harness_out(&h, dtype, H_DIMS(N), y);
+    CHECK(harness_run(&h));
+    CHECK_INT(h.n_rows, 4);
+    harness_begin(&h, &cm_op_DequantizeLinear, 21);
+    harness_in(&h, dtype, H_DIMS(N), y);
+    harness_in(&h, CAMEO_FLOAT, H_SCALAR, &scale);
+    harness_in(&h, dtype, H_SCALAR, &z);
+    harness_out(&h, CAMEO_FLOAT, H_DIMS(N), back);
+    CHECK(harness_run(&h));
+    CHECK_INT(h.n_rows, 4);
+}
+
+void test_quantize_16(void) {
+    quantize_check_16(false, 0, 0.25F);
+    quantize_check_16(false, 65535, 0.37F);
+    quantize_check_16(false, 32123, 1e-3F);
+    quantize_check_16(true, 0, 0.5F);
+    quantize_check_16(true, -32768, 0.011F);
+    quantize_check_16(true, 32767, 3);
+}
+
 /* Every piece shape in several tasks, against division by coordinates. */
 void test_quantize_tasks(void) {
     enum { O = 3, N = 130, I = 91 };
