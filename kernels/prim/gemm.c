@@ -601,19 +601,28 @@ static void gemm_depth_block(const gemm_job *job) {
         gemm_rows_first(job, &r, &t);
         return;
     }
+    /* The next panel is asked for in as many parts, by as many tiles: B that comes from memory comes evenly. */
+    const size_t parts = job->rows <= mr ? 1 : job->rows <= 3 * mr ? 2 : 4;
 #endif
     for (size_t j = 0; j < job->cols; j += nr) {
         t.j0 = job->j0 + j;
         t.cols = cm_min_size(nr, job->cols - j);
         t.b = gemm_panel_b(job, packed_b, direct, j, t.cols);
+#if !CAMEO_FROZEN
+        const size_t next = direct && j + nr < job->cols ? nr * g->k : 0;
+        t.ahead = next;
+        t.pace = next != 0 ? nr / parts : 0;
+#endif
 #if GEMM_SPLIT
-        t.ahead = direct && j + nr < job->cols ? nr * g->k : 0;
         if (split && gemm_split_panel(job, &t)) continue;
 #endif
         for (size_t i = 0; i < job->rows; i += t.rows) {
-            if (!CAMEO_FROZEN) t.ahead = i == 0 && direct && j + nr < job->cols ? nr * g->k : 0;
             gemm_tile_a(job, &r, i, &t);
             isa->tile(g, &t);
+#if !CAMEO_FROZEN
+            t.ahead += t.pace * job->kc;
+            if (t.ahead == next + nr * job->kc) t.ahead = t.pace = 0;
+#endif
         }
     }
 #if !CAMEO_FROZEN

@@ -217,7 +217,8 @@ typedef struct cm_gemm_f32_tile {
     size_t a_row, a_step; /* 1 and mr (a packed panel), or kc and 1 (copied rows) */
     const void *b;        /* [kc][nr] */
     cm_gemm_elem elem;    /* of b; f32 for portable tiles and in split formats */
-    size_t ahead;         /* elements from b to a panel that is read next and is fetched into caches meanwhile; or 0 */
+    size_t ahead, pace;   /* fetched into caches meanwhile: `pace` elements a step, of the panel that is read next, from
+                             b + ahead on; pace is at most nr, or 0 */
     size_t i0, j0;        /* place in C */
     size_t rows, cols;    /* >= 1 */
     float *acc;           /* [rows][ld_acc] */

@@ -127,16 +127,16 @@ VEC_FN void VEC_NAME(gemm_block)(size_t rows, bool wide, const bool half, const 
                                  const cm_gemm_f32_tile *t) {
     const size_t unit = half ? sizeof(uint16_t) : sizeof(float), line = VGEMM_LINE * sizeof(float);
     const bool brain = t->elem == CM_GEMM_BF16;
-    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc, ahead = t->ahead * unit;
-    const uint8_t *b = t->b, *end = b + t->kc * VGEMM_NR * unit;
+    size_t row = t->a_row, step = t->a_step, n_rows = t->rows, ldc = g->ldc, pace = t->pace * unit;
+    const uint8_t *b = t->b, *end = b + t->kc * VGEMM_NR * unit, *next = b + t->ahead * unit;
     const float *a0 = t->a, *a1 = a0 + 3 * row, *a2 = a1 + 3 * row, *a3 = a2 + 3 * row;
     float *c = g->c + t->i0 * ldc + t->j0, *acc = t->acc;
     VGEMM_ROWS(VGEMM_ZERO)
-    for (; b != end; b += VGEMM_NR * unit, a0 += step, a1 += step, a2 += step, a3 += step) {
+    for (; b != end; b += VGEMM_NR * unit, next += pace, a0 += step, a1 += step, a2 += step, a3 += step) {
         vf b0 = VEC_NAME(gemm_load)(b, half, brain);
         vf b1 = wide ? VEC_NAME(gemm_load)(b + VEC_N * unit, half, brain) : v_zero();
-        CM_PREFETCH_L2(b + ahead);
-        if (VGEMM_NR * unit > line) CM_PREFETCH_L2(b + ahead + line);
+        CM_PREFETCH_L2(next);
+        if (VGEMM_NR * unit > line) CM_PREFETCH_L2(next + pace / 2);
         VGEMM_ROWS(VGEMM_STEP)
     }
     if (t->cols != (wide ? VGEMM_NR : VEC_N) || (g->d != NULL && g->cs_d != 1)) {
