@@ -216,17 +216,21 @@ void cm_gemm_op_pack(const cm_kctx *k, uint32_t in, void *dst) {
 
 /* How a single row times a large B is cut: such a product is bound by memory, so that tasks are pieces of B that lie in
  * one piece. Where rows of B are added up that is a depth block of all columns, whose sums wait in scratch until they
- * are added in their order, in a phase of its own: the bits of one task. Where columns of B are contiguous they are
- * some columns. Portable products are not cut: firmware, whose plan a host made with portable prims alone, has no code
- * for it. */
+ * are added in their order, in a phase of its own: the bits of one task. A depth of one block is cut into a few runs of
+ * columns, as is a B of which columns are contiguous. Portable products are not cut: firmware, whose plan a host made
+ * with portable prims alone, has no code for it. */
 typedef struct gemm_op_cut {
     size_t parts; /* of the depth; 0: it is not cut */
     size_t cols;  /* of a task; 0: they are not cut */
     size_t room;  /* bytes for sums, for any row count */
 } gemm_op_cut;
 
-/* Multiply-adds of a B that is cut, at least, and of a task of columns. */
-#define GEMM_OP_CUT ((size_t)1 << 18)
+/* Multiply-adds of a B that is cut, at least: some 8 us of one thread; and of a task where columns are contiguous. */
+#define GEMM_OP_CUT ((size_t)1 << 17)
+#define GEMM_OP_LANES ((size_t)1 << 18)
+/* Where the depth is one block: columns of a task, at least, and tasks of up to GEMM_OP_WIDE columns, at most. */
+#define GEMM_OP_RUN ((size_t)384)
+#define GEMM_OP_RUNS ((size_t)4)
 /* From so many columns on, tasks of columns are many enough and long runs of memory; most parts. */
 #define GEMM_OP_WIDE ((size_t)4096)
 #define GEMM_OP_PARTS ((size_t)32)
@@ -247,7 +251,11 @@ static gemm_op_cut gemm_op_cut_of(const cm_kctx *k, const cm_matmul_sizes *z) {
     if (!lanes) cut.room = cm_min_size(z->n, GEMM_OP_WIDE) * cm_min_size(parts, GEMM_OP_PARTS) * sizeof(float);
     if (z->m != 1) return cut;
     if (lanes && format == CM_FORMAT_PLAIN && z->cs_a == 1) {
-        cut.cols = cm_max_size(CM_GEMM_NU, GEMM_OP_CUT / z->k / CM_GEMM_NU * CM_GEMM_NU);
+        size_t cols = cm_min_size(z->n / 2, GEMM_OP_LANES / z->k);
+        cut.cols = cm_max_size(CM_GEMM_NU, cols / CM_GEMM_NU * CM_GEMM_NU);
+    } else if (!lanes && parts == 1 && z->n >= 2 * GEMM_OP_RUN) {
+        size_t run = cm_min_size(GEMM_OP_WIDE, cm_max_size(GEMM_OP_RUN, z->n / GEMM_OP_RUNS)), runs = z->n / run;
+        cut.cols = ((z->n - 1) / runs / CM_GEMM_NU + 1) * CM_GEMM_NU;
     } else if (!lanes && z->n < GEMM_OP_WIDE && parts > 1 && parts <= GEMM_OP_PARTS && q->alpha == 1.0f) {
         cut.parts = parts;
     }
@@ -340,16 +348,17 @@ static void gemm_op_sum(const cm_kctx *k, const cm_matmul_sizes *z, size_t parts
     }
 }
 
-/* Some columns, which lie one behind the other. */
+/* Some columns. */
 static void gemm_op_columns(const cm_kctx *k, const cm_matmul_sizes *z, size_t j, size_t n) {
     cm_gemm_f32_args g = cm_gemm_f32_args_init(1, n, z->k);
     gemm_op_epilogue(k, z, &g);
     if (g.bias != NULL) g.bias = gemm_op_at(g.bias, j, sizeof(float));
     if (g.d != NULL) g.d = gemm_op_at(g.d, j * g.cs_d, sizeof(float));
     g.a = cm_in(k, 0)->data;
-    g.b = gemm_op_at(cm_in(k, 1)->data, j * z->cs_b, gemm_op_size(cm_in(k, 1)));
+    g.cs_a = z->cs_a;
+    g.b = gemm_op_at(gemm_op_raw(cm_in(k, 1)), j * z->cs_b, gemm_op_size(cm_in(k, 1)));
     g.elem_b = gemm_op_elem(cm_in(k, 1));
-    g.rs_b = 1;
+    g.rs_b = z->rs_b;
     g.cs_b = z->cs_b;
     g.c = (float *)cm_out(k, 0)->data + j;
     gemm_op_product(k, &g);

@@ -9,7 +9,7 @@
 #include "runtime/run/run.h"
 
 /* Below this cost a phase is not worth waking other threads; debug builds do so earlier, to be tested. */
-#define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 32768)
+#define EXEC_PARALLEL_COST (CAMEO_DEBUG ? 1 : 16384)
 
 /* Waking them takes 5 to 50 microseconds, of which the caller has some itself. */
 #define EXEC_WAKE_COST (CAMEO_DEBUG ? 1u << 16 : 1u << 20)

@@ -116,8 +116,12 @@ void test_gemm_op_cut(void) {
         CHECK(GEMM(1, 530, 520, 0, tb, 2, {1, 530}, 2, 1, .constant = constant));
         CHECK(GEMM(2, 530, 520, 0, tb, 1, {530}, .constant = constant));
         CHECK(GEMM(1, 70, 8200, 0, tb, 3, .constant = constant));
+        CHECK(GEMM(1, 1030, 200, tb, tb, 1, {1030}, .constant = constant, .relu = true));
+        CHECK(GEMM(1, 1030, 200, 0, tb, 2, {1, 1030}, 2, 3, .constant = constant));
+        CHECK(GEMM(1, 1030, 200, 0, tb, 1, {1}, 1, 3, .constant = constant));
     }
     CHECK(GEMM(1, 4100, 257, 0, 0, 3));
+    CHECK(GEMM(1, 4100, 250, 0, 0, 3));
 }
 
 cm_setup_fn cm_gemm_op_f32_setup;
@@ -142,14 +146,13 @@ void test_gemm_op_cut_portable(void) {
     }
 }
 
-/* A row has the bits that it has beside another one. */
-void test_gemm_op_cut_bits(void) {
-    enum { WIDE = 530, DEEP = 1030 };
-    static float a[2 * DEEP], b[DEEP * WIDE], c[WIDE], y[3][WIDE];
+/* A row has the bits that it has beside another one: parts of the depth, or runs of columns. */
+static void gemm_op_cut_bits(size_t wide, size_t deep) {
+    static float a[2 * 1030], b[530 * 1030], c[1030], y[3 * 1030];
     cameo_value in[3] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
-    for (size_t i = 0; i < DEEP; i++) a[i] = a[DEEP + i] = (float)(i * 37 % 101) / 101 - 0.4f;
-    for (size_t i = 0; i < DEEP * WIDE; i++) b[i] = (float)(i * 71 % 997) / 997 - 0.5f;
-    for (size_t i = 0; i < WIDE; i++) c[i] = (float)i / 7;
+    for (size_t i = 0; i < deep; i++) a[i] = a[deep + i] = (float)(i * 37 % 101) / 101 - 0.4f;
+    for (size_t i = 0; i < deep * wide; i++) b[i] = (float)(i * 71 % 997) / 997 - 0.5f;
+    for (size_t i = 0; i < wide; i++) c[i] = (float)i / 7;
     for (int64_t rows = 1; rows <= 2; rows++) {
         ow o;
         cameo_host *host = NULL;
@@ -163,17 +166,21 @@ void test_gemm_op_cut_bits(void) {
         ow_op(&o, "Tanh", "p", "y");
         ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
         ow_finish(&o);
-        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {rows, DEEP}, a, sizeof a};
-        in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {DEEP, WIDE}, b, sizeof b};
-        in[2].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {WIDE}, c, sizeof c};
+        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {rows, (int64_t)deep}, a, (size_t)rows * deep * sizeof *a};
+        in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {(int64_t)deep, (int64_t)wide}, b, deep * wide * sizeof *b};
+        in[2].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {(int64_t)wide}, c, wide * sizeof *c};
         CHECK(cameo_host_load(o.w.buf, o.w.pos, NULL, &host, &e) == CAMEO_OK);
         CHECK_MSG(cameo_host_run(host, in, 3, &out, 1, &e) == CAMEO_OK, "%s", e.msg);
-        memcpy(y[rows - 1], out.tensor.data, (size_t)rows * WIDE * sizeof(float));
+        memcpy(y + (size_t)(rows - 1) * wide, out.tensor.data, (size_t)rows * wide * sizeof *y);
         cameo_host_release(host, &out, 1);
         cameo_host_free(host);
         ow_free(&o);
     }
-    CHECK(memcmp(y[0], y[1], sizeof y[0]) == 0 && memcmp(y[0], y[2], sizeof y[0]) == 0);
+    CHECK(memcmp(y, y + wide, wide * sizeof *y) == 0 && memcmp(y, y + 2 * wide, wide * sizeof *y) == 0);
+}
+void test_gemm_op_cut_bits(void) {
+    gemm_op_cut_bits(530, 1030);
+    gemm_op_cut_bits(1030, 250);
 }
 
 void test_gemm_op_edges(void) {
