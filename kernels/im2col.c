@@ -21,6 +21,15 @@ static void im2col_copy(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
         j += m;
         at = in;
     }
+#if !CM_SMALL
+    for (; j + 4 <= n && at < in - 3 * stride; j += 4, at += 4 * stride) {
+        const uint8_t *src = row + (size_t)at * sizeof(float);
+        size_t step = (size_t)stride * sizeof(float);
+        float a = cm_load_f32(src), b = cm_load_f32(src + step);
+        float c = cm_load_f32(src + 2 * step), d = cm_load_f32(src + 3 * step);
+        dst[j] = a, dst[j + 1] = b, dst[j + 2] = c, dst[j + 3] = d;
+    }
+#endif
     for (; j < n && at < in; j++, at += stride)
         dst[j] = cm_load_f32(row + (size_t)at * sizeof(float));
     for (; j < n; j++) dst[j] = 0.0f;
