@@ -13,7 +13,7 @@
 #define LOOP_TARGET CM_TARGET("avx2")
 #define LOOP_WIDE 1u
 #include "kernels/prim/loops_tmpl.h"
-#include "kernels/prim/mix_bytes_tmpl.h"
+#include "kernels/prim/mix_columns_tmpl.h"
 #include "kernels/prim/qconv_widen_tmpl.h"
 #include "kernels/prim/quantize_rows_tmpl.h"
 #include "kernels/prim/taps_8_tmpl.h"
