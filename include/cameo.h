@@ -998,6 +998,10 @@ uint32_t cameo_partition_group(cameo_partition *p, uint32_t i);
 uint32_t cameo_op_input_id(const cameo_op_context *c, uint32_t i);
 uint32_t cameo_op_output_id(const cameo_op_context *c, uint32_t i);
 uint32_t cameo_partition_n_values(const cameo_partition *p);
+/* Does input i stay in the host's memory, since the node's dims depend on it? In enqueue cameo_op_input has its dims
+ * and its bytes (tensor.data), at any alignment; before, only its type and rank are known. It has no place, and
+ * cameo_partition_value does not know its id. Only for providers with host_operands. */
+bool cameo_op_on_host(const cameo_op_context *c, uint32_t i);
 
 typedef struct cameo_value_info {
     size_t size;         /* sizeof(cameo_value_info), set by the caller */
@@ -1027,8 +1031,8 @@ void cameo_partition_give_back(cameo_partition *p, uint32_t i);
  * long as the session): it gets no place in the device's memory. */
 void cameo_partition_absorb(cameo_partition *p, uint32_t id);
 /* In weights: a plan places nothing over value id before node i has come, also where it is read for the last time
- * before: for a provider that computes a node that reads it with a later one. i counts as in all of weights; an id or an
- * i that is none is ignored. */
+ * before: for a provider that computes a node that reads it with a later one. i counts as in all of weights; an id or
+ * an i that is none is ignored. */
 void cameo_partition_keep(cameo_partition *p, uint32_t id, uint32_t i);
 /* In bind, enqueue: where the workspace lies that `plan` asked for; false: it asked for none. */
 bool cameo_partition_workspace(const cameo_partition *p, uint64_t *memory, uint64_t *offset);
@@ -1147,6 +1151,9 @@ struct cameo_provider {
     /* The result of a Concat may begin where its input 0 lies, whose elements then stay as they are (cameo_state). No
      * other result overlaps an operand. */
     bool appends;
+    /* It is offered nodes as well whose dims depend on shape arithmetic, integers that the host computes of dims. Such
+     * operands stay on the host (cameo_op_on_host). */
+    bool host_operands;
 };
 
 /* ---- builder: a graph made in memory ----------------------------------------------------------

@@ -1,5 +1,6 @@
 /* cuda_group.c — what a plan tells of its nodes before the first run: of which the launches will always be the same,
- * which have an activation behind them that can be part of them, which are stages of one launch, and which need none. */
+ * which have an activation behind them that can be part of them, which are stages of one launch, and which need
+ * none. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA

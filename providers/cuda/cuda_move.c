@@ -62,44 +62,57 @@ cameo_status cm_cuda_launch_transpose(cm_cuda_build *b, const cm_cuda_op *op) {
 
 /* ---- Slice ---- */
 
-/* i: starts, then steps, of each axis; a start of an axis that is whole is 0 */
-bool cm_cuda_match_slice(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+enum { SLICE_START, SLICE_STEP = CM_CUDA_RANK, SLICE_LATE = 2 * CM_CUDA_RANK }; /* of op->i */
+
+/* Starts and steps of each axis; a start of an axis that is whole is 0. NULL, or what is wrong. */
+static const char *slice_bounds(const cameo_op_context *c, cm_cuda_op *op) {
     int64_t list[4][CM_CUDA_RANK]; /* starts, ends, axes, steps */
     uint32_t n[4] = {0};
     static const char *const name[3] = {"starts", "ends", "axes"};
     cameo_tensor x;
-    (void)rule;
-    if (!cameo_op_input(c, 0, &x)) return cameo_op_decline(c, "an input is absent");
+    if (!cameo_op_input(c, 0, &x)) return "an input is absent";
     for (uint32_t k = 0; k < 4; k++) {
         const int64_t *attr;
         size_t n_attr = 0;
         if (cm_cuda_has(c, 1)) {
             if (cm_cuda_has(c, k + 1) && !cm_cuda_ints(c, k + 1, list[k], CM_CUDA_RANK, &n[k]))
-                return cameo_op_decline(c, "bounds that are not known");
+                return "bounds that are not known";
         } else if (k < 3 && cameo_op_attr_ints(c, name[k], &attr, &n_attr) && n_attr <= CM_CUDA_RANK) {
             for (n[k] = 0; n[k] < n_attr; n[k]++) list[k][n[k]] = attr[n[k]];
         }
     }
-    for (uint32_t i = 0; i < x.rank; i++) op->i[CM_CUDA_RANK + i] = 1;
+    for (uint32_t i = 0; i < x.rank; i++) op->i[SLICE_STEP + i] = 1;
     for (uint32_t k = 0; k < n[0]; k++) {
         int64_t axis = k < n[2] ? list[2][k] : k;
         if (axis < 0) axis += x.rank;
-        if (axis < 0 || axis >= x.rank) return cameo_op_decline(c, "an axis that is none");
-        op->i[axis] = list[0][k];
-        op->i[CM_CUDA_RANK + axis] = k < n[3] ? list[3][k] : 1;
+        if (axis < 0 || axis >= x.rank) return "an axis that is none";
+        op->i[SLICE_START + axis] = list[0][k];
+        op->i[SLICE_STEP + axis] = k < n[3] ? list[3][k] : 1;
     }
-    return cm_cuda_match_width(c, 0, "move", op);
+    return NULL;
+}
+
+/* Bounds that the host computes are read with each launch. */
+bool cm_cuda_match_slice(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    (void)rule;
+    for (uint32_t i = 1; i < cameo_op_n_inputs(c); i++)
+        if (cameo_op_on_host(c, i)) op->i[SLICE_LATE] = 1;
+    const char *why = op->i[SLICE_LATE] != 0 ? NULL : slice_bounds(c, op);
+    return (why == NULL || cameo_op_decline(c, why)) && cm_cuda_match_width(c, 0, "move", op);
 }
 
 cameo_status cm_cuda_launch_slice(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_operand x, y;
     cm_cuda_space s = {.n_tensors = 2};
     int64_t from[CM_CUDA_RANK], to[CM_CUDA_RANK], at = 0;
+    cm_cuda_op now = *op;
+    const char *why = op->i[SLICE_LATE] != 0 ? slice_bounds(b->c, &now) : NULL;
+    if (why != NULL) return cameo_op_fail(b->c, CAMEO_E_SHAPE, why);
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     cm_cuda_broadcast(&x.t, &x.t, from);
     cm_cuda_broadcast(&y.t, &y.t, to);
     for (uint32_t i = 0; i < y.t.rank; i++) {
-        int64_t start = op->i[i], step = op->i[CM_CUDA_RANK + i], last = x.t.dims[i] - (step < 0);
+        int64_t start = now.i[SLICE_START + i], step = now.i[SLICE_STEP + i], last = x.t.dims[i] - (step < 0);
         if (start < 0) start += x.t.dims[i];
         start = start < 0 ? 0 : start > last ? last : start;
         at += start * from[i];

@@ -701,7 +701,8 @@ void cm_cuda_queue_provider(cameo_provider *p) {
                           .enqueue = queue_enqueue,
                           .wait = queue_wait,
                           .drop = queue_drop,
-                          .appends = true};
+                          .appends = true,
+                          .host_operands = true};
 }
 
 #endif

@@ -9,7 +9,8 @@
  * Not offered are nodes whose results a kernel cannot place by dims alone (strings, sequences,
  * dims that data decide), control flow and views, random numbers of the library's operators, nodes
  * that need elements of their inputs to know their dims, and shape arithmetic, that is nodes with a
- * result of which inference tracks the elements.
+ * result of which inference tracks the elements. Where these elements are all that dims need, a provider that
+ * can do with operands on the host is offered the node.
  *
  * The log gets at DEBUG who computes each node, and of every provider that was asked why not. */
 #include "runtime/device/device.h"
@@ -42,6 +43,7 @@ bool cm_assign_context(cameo_partition *p, cm_id node) {
                           .n_in = assign_count_in(ir, node),
                           .n_out = n->out.n,
                           .e = p->context.e};
+    p->host = p->host_in == NULL ? 0 : p->host_in[node];
     uint32_t n_in = p->parse.n_in, n_out = p->parse.n_out;
     for (uint32_t i = 0; i < n_in + n_out; i++)
         p->ids[i] = i < n_in ? cm_ir_in(ir, node, i) : cm_ir_out(ir, node, i - n_in);
@@ -192,14 +194,19 @@ static bool assign_plain(const cm_ir *ir, const cm_avalue *v) {
     return true;
 }
 
-/* Does the shape rule find every dim without looking at elements of computed inputs? */
-static bool assign_by_dims(cm_ir *ir, cm_id node) {
+/* Does the shape rule find every dim without looking at elements of computed inputs, or, where host is not NULL, of
+ * those alone that are shape arithmetic? *host: bit i: of input i. */
+static bool assign_by_dims(cm_ir *ir, cm_id node, uint64_t *host) {
     cm_shape s;
     cameo_error ignored = {0};
     if (cm_infer_context(ir, node, &ignored, &s) != CAMEO_OK) return false;
     for (uint32_t i = 0; i < s.n_in; i++) {
         cm_id v = cm_ir_in(ir, node, i);
         if (v == CM_NONE || cm_ir_is_const(ir, v)) continue;
+        if (host != NULL && i < 64 && ir->av[v].elem != NULL && ir->t.value.row[v].node != CM_NONE) {
+            *host |= (uint64_t)1 << i;
+            continue;
+        }
         cm_avalue *bare = CM_ARENA_NEW(ir->work, cm_avalue);
         if (bare == NULL) return false;
         *bare = ir->av[v];
@@ -215,8 +222,9 @@ static bool assign_by_dims(cm_ir *ir, cm_id node) {
     return true;
 }
 
-/* Why a node is not offered, or NULL. */
-static const char *assign_withheld(cm_ir *ir, cm_id node) {
+/* Why a node is not offered, or NULL. host: to a provider that reads operands of these inputs on the host; NULL: to
+ * others. */
+static const char *assign_withheld(cm_ir *ir, cm_id node, uint64_t *host) {
     const cm_op *op = ir->info[node].op;
     if (op == NULL || op->shape == NULL || (op->flags & CM_OPF_CONTROL) != 0) return "control flow";
     if ((op->flags & CM_OPF_VIEW) != 0) return "a view of its input";
@@ -233,7 +241,9 @@ static const char *assign_withheld(cm_ir *ir, cm_id node) {
         if (!assign_plain(ir, &ir->av[v])) return "an output without known dims or no numbers";
         if (ir->av[v].elem != NULL) return "shape arithmetic";
     }
-    return assign_by_dims(ir, node) ? NULL : "its dims depend on numbers that are computed";
+    if (host != NULL) *host = 0;
+    bool found = assign_by_dims(ir, node, NULL) || (host != NULL && assign_by_dims(ir, node, host));
+    return found ? NULL : "its dims depend on numbers that are computed";
 }
 
 /* ---- one provider ---- */
@@ -254,7 +264,7 @@ static uint32_t assign_claim(cm_program *p, cameo_partition *part, const cameo_p
     uint32_t n = 0;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
-        const char *withheld = assign_withheld(ir, node);
+        const char *withheld = assign_withheld(ir, node, provider->host_operands ? &p->host_in[node] : NULL);
         if (withheld != NULL || !cm_assign_context(part, node)) {
             assign_report(ir, provider->name, "is not offered", node,
                           withheld == NULL ? "" : withheld);
@@ -292,7 +302,8 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
                                cm_id *nodes) {
     cm_ir *ir = p->ir;
     cameo_error why = {0};
-    cameo_partition part = {.view = &cm_assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n};
+    cameo_partition part = {.view = &cm_assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n,
+                            .host_in = p->host_in};
     part.ids = CM_ARENA_NEW_N(p->work, cm_id, cm_assign_operands(ir, 0));
     CM_TRY(ASSIGN_NO_MEMORY(p));
     uint32_t n = assign_claim(p, &part, provider, nodes), n_taken = 0;
@@ -331,6 +342,7 @@ CM_COLD cameo_status cm_assign(cm_program *p, bool try_only) {
     ir->offer = NULL; /* from now on nodes have who computes them */
     p->device = CM_ARENA_NEW_N(p->work, cm_device, n);
     p->tokens = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
+    p->host_in = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
     cm_id *nodes = CM_ARENA_NEW_N(p->work, cm_id, ir->t.node.n);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     for (size_t i = 0; i < n; i++) {
@@ -361,7 +373,7 @@ static uint32_t assign_offer(void *ctx, cm_ir *ir, cm_id node) {
     const uint32_t nobody = (uint32_t)options->n_providers;
     cameo_partition *part = ctx;
     part->ids = CM_ARENA_NEW_N(ir->work, cm_id, (size_t)ir->t.node.row[node].in.n + ir->t.node.row[node].out.n);
-    if (part->ids == NULL || assign_withheld(ir, node) != NULL || !cm_assign_context(part, node)) return nobody;
+    if (part->ids == NULL || assign_withheld(ir, node, NULL) != NULL || !cm_assign_context(part, node)) return nobody;
     for (uint32_t i = 0; i < nobody; i++) {
         const cameo_provider p = cm_provider_of(options->providers[i]);
         if (p.supports(p.ctx, &part->context)) return i;

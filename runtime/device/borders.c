@@ -179,6 +179,12 @@ static cm_id borders_get(borders *b, cm_id v, uint32_t space, uint32_t node) {
     return from;
 }
 
+/* Does a step read operand k in the host's memory, wherever it computes? */
+static bool borders_on_host(const cm_program *p, const cm_step *s, uint32_t k) {
+    if (s->kind == CM_STEP_DEVICE) return k < 64 && (p->host_in[s->node] >> k & 1) != 0;
+    return s->kind == CM_STEP_VIEW && k > 0;
+}
+
 /* Are dims all that a step of the host reads? They are known wherever the value lies. */
 static bool borders_reads_dims(const cm_program *p, const cm_step *s) {
     if (s->kind != CM_STEP_KERNEL) return false;
@@ -194,8 +200,11 @@ static cameo_status borders_operands(borders *b) {
         for (uint32_t k = 0; k < s.n_in; k++) {
             cm_id v = p->ids.row[s.in + k];
             if (v == CM_NONE || borders_reads_dims(p, &s)) continue;
-            cm_id readable = borders_get(b, v, s.kind == CM_STEP_VIEW && k > 0 ? 0 : space, s.node);
+            bool host = borders_on_host(p, &s, k);
+            cm_id readable = borders_get(b, v, host ? 0 : space, s.node);
             if (readable == CM_NONE) return cm_arena_status(p->work, "work", p->ir->e);
+            CM_CHECK(!host || s.kind != CM_STEP_DEVICE || readable == v, p->ir->e, CAMEO_E_INTERNAL,
+                     "shape arithmetic was computed on a device");
             p->ids.row[s.in + k] = readable;
         }
     }

@@ -432,7 +432,10 @@ static cameo_status batch_gather(device_batch *b) {
         case CM_STEP_DEVICE: CM_TRY(batch_node(b, step)); break;
         case CM_STEP_VIEW: CM_TRY(batch_view(b, step)); break;
         case CM_STEP_DROP:
-            for (uint32_t i = 0; i < step->n_in; i++) cm_run_drop(r, cm_step_in(r->s, step, i));
+            for (uint32_t i = 0; i < step->n_in; i++) { /* nodes of the work may read it */
+                b->ends = b->ends || (b->n != 0 && r->values[cm_step_in(r->s, step, i)].block != CM_NONE);
+            }
+            for (uint32_t i = 0; !b->ends && i < step->n_in; i++) cm_run_drop(r, cm_step_in(r->s, step, i));
             break;
         default: return CAMEO_OK;
         }

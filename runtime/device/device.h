@@ -83,6 +83,8 @@ struct cameo_partition {
     const cm_id *nodes;
     bool *returned; /* per node: given back */
     cm_id *ids;     /* room for the operands of a node */
+    const uint64_t *host_in; /* of cm_program; NULL: none */
+    uint64_t host;           /* of the node in context */
     /* later */
     const cameo_session *s;
     uint32_t device;

@@ -171,11 +171,33 @@ static bool partition_value(cameo_partition *p, uint32_t id, cameo_value_info *i
     return true;
 }
 
+/* An operand in the host's memory. */
+static void partition_on_host(const cameo_partition *p, cm_id id, cameo_tensor *t) {
+    const cm_tensor *v = p->running ? &p->run->values[id] : NULL;
+    *t = (cameo_tensor){.dtype = (cameo_dtype)p->s->values[id].dtype};
+    partition_declared(p->s, &p->s->values[id], t);
+    if (v == NULL) return;
+    t->rank = v->rank;
+    for (uint32_t i = 0; i < t->rank; i++) t->dims[i] = (int64_t)v->dims[i];
+    partition_bytes(t);
+    t->data = v->data;
+}
+
 static bool partition_operand(cameo_partition *p, cm_id id, cameo_tensor *t) {
     cameo_value_info info = {.size = sizeof info};
+    if (id != CM_NONE && cm_svalue_space(&p->s->values[id]) == 0) {
+        partition_on_host(p, id, t);
+        return true;
+    }
     if (id == CM_NONE || !cameo_partition_value(p, id, &info)) return false;
     *t = info.tensor;
     return true;
+}
+
+bool cameo_op_on_host(const cameo_op_context *c, uint32_t i) {
+    const cameo_partition *p = c->part;
+    if (p == NULL || i >= c->n_in || c->in[i] == CM_NONE) return false;
+    return c->operand == NULL ? i < 64 && (p->host >> i & 1) != 0 : cm_svalue_space(&p->s->values[c->in[i]]) == 0;
 }
 
 static bool partition_at(const cameo_op_context *c, cm_id id, uint64_t *memory, uint64_t *offset) {

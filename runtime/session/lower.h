@@ -55,6 +55,7 @@ typedef struct cm_program {
     cm_device *device; /* providers with nodes, in the order of preference (assign.c) */
     uint32_t n_devices;
     uint64_t *tokens; /* per ir node, with devices */
+    uint64_t *host_in; /* the same; bit i: a device reads input i in the host's memory */
     cm_weights_hook weights;
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */

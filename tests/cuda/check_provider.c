@@ -830,6 +830,42 @@ static void model_decoder(ow *o) {
     ow_finish(o);
 }
 
+/* The host knows from shapes where Slice begins, and to what Expand goes; numbers stay on the device. */
+static void model_host_operands(ow *o) {
+    static const int64_t one = 1, first[1] = {0}, less[1] = {1};
+    model_begin(o);
+    ow_init(o, "first", CAMEO_INT64, &one, 1, first, sizeof first);
+    ow_init(o, "less", CAMEO_INT64, &one, 1, less, sizeof less);
+    ow_op(o, "Exp", "x", "a");
+    ow_op(o, "Shape", "x", "shape");
+    ow_op(o, "Gather", "shape,first", "n");
+    ow_op(o, "Sub", "n,less", "begin");
+    ow_op(o, "Slice", "a,begin,n,first", "last");
+    ow_op(o, "Softmax", "last", "b");
+    ow_op(o, "Expand", "b,shape", "c");
+    ow_op(o, "Sub", "c,a", "y");
+    model_end(o, "y", "n,3");
+}
+
+static void check_host_operands(void) {
+    static provider_run c;
+    const cameo_dim_binding range = {"n", 1, MOST_ROWS};
+    for (size_t bound = 0; bound < 2; bound++) {
+        CHECK_MSG(case_open(&c, model_host_operands, &range, bound) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_INT(c.info.n_device_steps, 5);
+        for (int64_t n = MOST_ROWS; n >= 1; n -= 2) {
+            bool equal;
+            int n_in = driver->n_in, n_out = driver->n_out;
+            CHECK_MSG(case_run(&c, n, &equal) == CAMEO_OK, "%s", c.error.msg);
+            CHECK_MSG(equal, "%d rows", (int)n);
+            CHECK_INT(driver->n_in - n_in, 1);
+            CHECK_INT(driver->n_out - n_out, 1);
+        }
+        case_close(&c);
+    }
+    CHECK_DRIVER();
+}
+
 /* The keys stay on the device: a step copies x to it and y to the host, and nothing else. */
 static void check_states(void) {
     static provider_run c;
@@ -853,7 +889,7 @@ static void check_states(void) {
         bool last = n + 1 == DECODER_STEPS;
         CHECK_MSG(cameo_run_all(grown.run, in, 2, got, last ? 2 : 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
         CHECK_INT(driver->n_in - n_in, 2); /* x, and a view of it */
-        CHECK_INT(driver->n_launches - n_launches, 4); /* x behind the past, two products, Softmax: nothing turns the past */
+        CHECK_INT(driver->n_launches - n_launches, 4); /* x to the past, two products, Softmax: nothing turns the past */
         CHECK_INT(driver->n_out - n_out, last ? 2 : 1);
         CHECK_MSG(near(&got[0], &want[0]), "step %d: other numbers", (int)n);
         memcpy(keys, want[1].tensor.data, want[1].tensor.bytes);
@@ -874,7 +910,7 @@ int main(int argc, char **argv) {
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
                  {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
                  {"index", check_index},       {"sequences", check_sequences},
-                 {"states", check_states},
+                 {"states", check_states},     {"host operands", check_host_operands},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
