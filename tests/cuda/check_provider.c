@@ -889,7 +889,7 @@ static void check_states(void) {
         bool last = n + 1 == DECODER_STEPS;
         CHECK_MSG(cameo_run_all(grown.run, in, 2, got, last ? 2 : 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
         CHECK_INT(driver->n_in - n_in, 2); /* x, and a view of it */
-        CHECK_INT(driver->n_launches - n_launches, 4); /* x to the past, two products, Softmax: nothing turns the past */
+        CHECK_INT(driver->n_launches - n_launches, 4); /* x to the past, products, Softmax: the past is not turned */
         CHECK_INT(driver->n_out - n_out, last ? 2 : 1);
         CHECK_MSG(near(&got[0], &want[0]), "step %d: other numbers", (int)n);
         memcpy(keys, want[1].tensor.data, want[1].tensor.bytes);

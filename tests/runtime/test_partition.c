@@ -90,8 +90,8 @@ void test_partition_absorbs(void) {
     }
 }
 
-/* What a provider wants to read later than its nodes say has a place of its own until then: here all of x, a, b, c and d,
- * of which otherwise two are there at once. */
+/* What a provider wants to read later than its nodes say has a place of its own until then: here all of x, a, b, c and
+ * d, of which otherwise two are there at once. */
 void test_partition_keeps(void) {
     for (int keeps = 0; keeps < 2; keeps++) {
         static provider_case c;
