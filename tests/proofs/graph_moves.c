@@ -148,17 +148,18 @@ static void move_slice(rg *r) {
     (void)move_slice_of(r, x, axis, from, to);
 }
 
-static void move_concat_of(rg *r, const uint32_t *in, uint32_t n, uint32_t axis) {
+static uint32_t move_concat_of(rg *r, const uint32_t *in, uint32_t n, uint32_t axis) {
     rg_shape s = VALUE(in[0])->shape;
     double mag = 0;
     s.d[axis] = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (in[i] == RG_NONE) return;
+        if (in[i] == RG_NONE) return RG_NONE;
         s.d[axis] += VALUE(in[i])->shape.d[axis];
         mag = VALUE(in[i])->mag > mag ? VALUE(in[i])->mag : mag;
     }
-    if (rg_add(r, "Concat", in, n, &s, mag, true) != RG_NONE)
-        rg_attr_int(r, "axis", rg_chance(r, 70) ? (int64_t)axis : (int64_t)axis - s.rank);
+    uint32_t y = rg_add(r, "Concat", in, n, &s, mag, true);
+    if (y != RG_NONE) rg_attr_int(r, "axis", rg_chance(r, 70) ? (int64_t)axis : (int64_t)axis - s.rank);
+    return y;
 }
 
 static void move_concat(rg *r) {
@@ -168,7 +169,9 @@ static void move_concat(rg *r) {
         if (in[i] != RG_NONE && rg_is_float(VALUE(x)->dtype) && rg_chance(r, 20))
             in[i] = rg_const(r, r->real, &VALUE(x)->shape, -1, 1);
     }
-    move_concat_of(r, in, n, rg_below(r, VALUE(x)->shape.rank));
+    uint32_t axis = rg_below(r, VALUE(x)->shape.rank), again[2] = {move_concat_of(r, in, n, axis), x};
+    if (again[0] != RG_NONE && rg_chance(r, 20)) /* a Concat of a Concat */
+        (void)move_concat_of(r, again, 2, axis);
 }
 
 /* One operator that could as well compute in another order of dims. */

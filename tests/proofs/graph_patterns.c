@@ -361,6 +361,27 @@ static void pattern_matmul(rg *r) {
     }
 }
 
+/* A product with a weight that is large enough to be transposed where it is read: Linear without a bias, as exporters
+ * write it. Now and then the transposed weight has another reader. */
+static void pattern_linear(rg *r) {
+    const int64_t k = 128, n = 128, perm[2] = {1, 0};
+    if (r->special || r->real != CAMEO_FLOAT) return;
+    rg_shape s = rg_shape_of(3, r->batch, 1 + rg_below(r, 8), k, 0), w = rg_shape_of(2, n, k, 0, 0);
+    uint32_t in[2] = {rg_leaf(r, RG_INPUT, CAMEO_FLOAT, &s, -2, 2), rg_leaf(r, RG_CONST, CAMEO_FLOAT, &w, -1, 1)};
+    if (in[0] == RG_NONE || in[1] == RG_NONE) return;
+    double mag = VALUE(in[1])->mag;
+    uint32_t node = rg_node_begin(r, "Transpose", &in[1], 1);
+    if (node == RG_NONE) return;
+    rg_attr_ints(r, "perm", perm, 2);
+    in[1] = rg_out(r, node, CAMEO_FLOAT, &w, mag, true); /* square: the same dims */
+    if (in[1] == RG_NONE) return;
+    s.d[2] = n;
+    uint32_t y = rg_add(r, "MatMul", in, 2, &s, 2 * (double)k, false);
+    if (rg_chance(r, 15)) (void)rg_reduce(r, "ReduceMax", in[1], 0, false, true);
+    if (y != RG_NONE && rg_chance(r, 30)) y = rg_arithmetic(r, y);
+    if (y != RG_NONE && rg_chance(r, 30)) (void)rg_activation(r, y);
+}
+
 static void pattern_gemm(rg *r) {
     uint32_t x = rg_pick(r, r->real, 2, 2, false);
     bool turned_a = rg_chance(r, 30), turned_b = rg_chance(r, 50);
@@ -534,7 +555,7 @@ static void pattern_layernorm(rg *r) {
 }
 
 const rg_row rg_computing[] = {
-    {pattern_conv, 14},           {pattern_matmul, 11},   {pattern_gemm, 9},
+    {pattern_conv, 14},           {pattern_matmul, 11},   {pattern_gemm, 9},        {pattern_linear, 1},
     {pattern_some_arithmetic, 9}, {pattern_two, 6},       {pattern_some_activation, 5},
     {pattern_some_unary, 5},      {pattern_gelu, 4},      {pattern_conv_transpose, 3},
     {pattern_normalize, 2},       {pattern_pool, 5},      {pattern_reduce, 5},

@@ -279,4 +279,64 @@ static void quantized_network(rg *r) {
     }
 }
 
-const rg_row rg_quantized[] = {{quantized_pairs, 5}, {quantized_network, 9}, {NULL, 0}};
+/* ---- weights alone ---- */
+
+/* A constant matrix of k rows and n columns, or turned, of 4 or 8 bits behind DequantizeLinear: with a scale for the
+ * tensor, for each column, or for each run of elements along k; now and then for each row. */
+static uint32_t quantized_matrix(rg *r, int64_t k, int64_t n, bool turned) {
+    static const cameo_dtype types[] = {CAMEO_INT4, CAMEO_UINT4, CAMEO_INT4, CAMEO_UINT4, CAMEO_INT8, CAMEO_UINT8};
+    static const int64_t runs[] = {16, 32, 48, 16, 32, 128, 8};
+    cameo_dtype t = types[rg_below(r, 6)], of = rg_chance(r, 10) ? CAMEO_FLOAT16 : CAMEO_FLOAT;
+    bool small = t == CAMEO_INT4 || t == CAMEO_UINT4, is_signed = t == CAMEO_INT4 || t == CAMEO_INT8;
+    double most = (small ? 15 : 255) / (is_signed ? 2 : 1), least = is_signed ? -most : 0;
+    double step = small ? 0.25 : 0.015625;
+    int64_t run = rg_chance(r, 60) ? runs[rg_below(r, 7)] : 0, axis = rg_chance(r, 90) ? turned : !turned;
+    rg_shape w = turned ? rg_shape_of(2, n, k, 0, 0) : rg_shape_of(2, k, n, 0, 0), by = {0};
+    if (run != 0) { /* along k, or along n where the axis is the other one */
+        axis = !axis;
+        by = w;
+        by.d[axis] = (by.d[axis] + run - 1) / run;
+    } else if (rg_chance(r, 70)) {
+        axis = !axis;
+        by = rg_shape_of(1, w.d[axis], 0, 0, 0);
+    }
+    uint32_t q = rg_leaf(r, RG_CONST, t, &w, least, most), scale = rg_leaf(r, RG_CONST, of, &by, step / 4, step);
+    uint32_t zero = rg_chance(r, 50) ? rg_leaf(r, RG_CONST, t, &by, least, most) : RG_NONE;
+    uint32_t y = quantized_node(r, "DequantizeLinear", q, scale, zero, of);
+    if (y == RG_NONE) return RG_NONE;
+    rg_attr_int(r, "axis", axis);
+    if (run != 0) rg_attr_int(r, "block_size", run);
+    if (of == CAMEO_FLOAT) return y;
+    double mag = VALUE(y)->mag;
+    uint32_t node = rg_node_begin(r, "Cast", &y, 1);
+    if (node == RG_NONE) return RG_NONE;
+    rg_attr_int(r, "to", CAMEO_FLOAT);
+    return rg_out(r, node, CAMEO_FLOAT, &w, mag, false);
+}
+
+/* MatMul or Gemm of floats with such a matrix, which has no other reader, mostly. */
+static void quantized_product(rg *r) {
+    if (r->special || r->real != CAMEO_FLOAT || r->g->opset < 21) return;
+    rg_shape s = rg_shape_of(2 + rg_below(r, 2), r->batch, 1 + rg_below(r, 4), 0, 0);
+    int64_t k = 1 + rg_below(r, 80), n = 1 + rg_below(r, 9), turn[2] = {1, 0};
+    bool gemm = s.rank == 2 && rg_chance(r, 60), turned = rg_chance(r, 50);
+    s.d[s.rank - 1] = k;
+    uint32_t in[3] = {rg_leaf(r, RG_INPUT, CAMEO_FLOAT, &s, -2, 2), quantized_matrix(r, k, n, turned), RG_NONE};
+    if (in[0] == RG_NONE || in[1] == RG_NONE) return;
+    if (rg_chance(r, 10)) (void)rg_unary(r, "Neg", in[1], VALUE(in[1])->mag, true); /* another reader */
+    if (turned && (!gemm || rg_chance(r, 40))) {
+        in[1] = rg_transpose(r, in[1], turn);
+        turned = false;
+    }
+    if (in[1] == RG_NONE) return;
+    s.d[s.rank - 1] = n;
+    rg_shape bias = rg_shape_of(1, rg_chance(r, 90) ? n : 1, 0, 0, 0);
+    if (gemm && rg_chance(r, 60)) in[2] = rg_const(r, CAMEO_FLOAT, &bias, -1, 1);
+    uint32_t y = rg_add(r, gemm ? "Gemm" : "MatMul", in, in[2] == RG_NONE ? 2 : 3, &s, 1000, false);
+    if (y != RG_NONE && gemm && turned) rg_attr_int(r, "transB", 1);
+    if (y != RG_NONE && gemm && rg_chance(r, 10)) rg_attr_float(r, "alpha", 0.5);
+    if (y != RG_NONE && rg_chance(r, 40)) (void)rg_activation(r, y);
+}
+
+const rg_row rg_quantized[] = {
+    {quantized_pairs, 5}, {quantized_network, 9}, {quantized_product, 16}, {NULL, 0}};

@@ -54,6 +54,8 @@ static void random_store(void *data, size_t i, cameo_dtype dtype, double x) {
     case CAMEO_INT64: ((int64_t *)data)[i] = (int64_t)x; break;
     case CAMEO_INT32: ((int32_t *)data)[i] = (int32_t)x; break;
     case CAMEO_INT8: ((int8_t *)data)[i] = (int8_t)x; break;
+    case CAMEO_INT4:
+    case CAMEO_UINT4: cm_u4_set(data, i, (uint8_t)(int8_t)x); break;
     case CAMEO_BOOL: ((uint8_t *)data)[i] = x != 0; break;
     default: ((uint8_t *)data)[i] = (uint8_t)x; break;
     }
@@ -64,7 +66,7 @@ static void random_store(void *data, size_t i, cameo_dtype dtype, double x) {
 static void random_fill(rg *r, rg_value *v, double lo, double hi) {
     static const double special[] = {0, -0.0, 1e300 * 1e300, -1e300 * 1e300, 0, 1, -1};
     size_t n = (size_t)rg_count(&v->shape);
-    v->bytes = n * cameo_dtype_bits(v->dtype) / 8;
+    v->bytes = (n * cameo_dtype_bits(v->dtype) + 7) / 8;
     v->data = calloc(v->bytes + 1, 1);
     for (size_t i = 0; i < n; i++) {
         double x = rg_real(r, lo, hi);
