@@ -46,10 +46,7 @@ static bool near_holds(cm_str a, cm_str b) {
 }
 
 void cm_near_offer(cm_near *n, cm_str name) {
-    if (name.n == 0 || n->n_offered == CM_NEAR_MOST) {
-        n->cut = n->cut || name.n != 0;
-        return;
-    }
+    if (name.n == 0 || n->n_offered == CM_NEAR_MOST) return; /* the list was cut long before the latter */
     n->n_offered++;
     /* A third of the characters may be wrong. */
     size_t longer = n->wanted.n > name.n ? n->wanted.n : name.n, shorter = n->wanted.n + name.n - longer;

@@ -210,10 +210,9 @@ static uint64_t number_round(uint64_t q, int e, bool inexact, cm_number_round ro
     } else {
         kept += rest > half || (rest == half && (inexact || (kept & 1) != 0));
     }
-    /* A carry out of the significand adds one to the exponent, up to infinity, by itself. */
+    /* A carry out of the significand adds one to the exponent, up to infinity, by itself; to odd nothing is carried. */
     uint64_t biased = drop > 11 ? 0 : (uint64_t)(e + 11 + 1074);
-    uint64_t bits = (biased << 52) + kept;
-    return round == CM_NUMBER_ODD && bits >= inf ? inf - 1 : bits;
+    return (biased << 52) + kept;
 }
 
 double cm_number_to_f64(const cm_number *x, cm_number_round round) {

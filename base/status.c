@@ -39,18 +39,12 @@ static void status_put_signed(status_out *o, long long v) {
     status_put_number(o, u, 10);
 }
 
-static size_t status_length(const char *s, size_t max) {
-    size_t n = 0;
-    while (n < max && s[n] != 0) n++;
-    return n;
-}
-
 /* One conversion at fmt (behind the '%'); returns how many characters of fmt it took. */
 static size_t status_convert(status_out *o, const char *fmt, va_list *ap) {
     switch (fmt[0]) {
     case 's': {
         const char *s = va_arg(*ap, const char *);
-        status_put_text(o, s, status_length(s, SIZE_MAX));
+        status_put_text(o, s, cm_str_from_c(s).n);
         return 1;
     }
     case '.': { /* %.*s */

@@ -250,6 +250,8 @@ void test_math_pow_special(void) {
 }
 
 void test_math_fmod(void) {
+    CHECK(cm_fmodf(0x1p100f, 1.0f) == 0 && cm_fmodf(0x1p100f, 3.0f) == 1 && isnan(cm_fmodf(INFINITY, 3.0f)));
+    CHECK(cm_fmod(0x1p100, 1.0) == 0 && cm_fmod(0x1p100, 3.0) == 1 && isnan(cm_fmod(INFINITY, 3.0)));
     test_math_state = 2862933555777941757u;
     for (int k = 0; k < 60000; k++) {
         double x = k % 2 ? cm_f64_from_bits(test_math_random()) : test_math_uniform(-1e6, 1e6);

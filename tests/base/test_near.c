@@ -50,6 +50,11 @@ void test_near_text(void) {
     near_check("head", like, 4,
                ", did you mean \"/model/head/score\"? There are: conv1, conv2, /model/head/score, score_2");
     near_check("score", like, 4, ", did you mean \"score_2\"? There are: conv1, conv2, /model/head/score, score_2");
+    /* Parts of fewer than 3 characters, and of names of more than 64, are none. */
+    near_check("ab", (const char *const[]){"a_long_ab_name"}, 1, "; there is: a_long_ab_name");
+    near_check("head", (const char *const[]){"0123456789012345678901234567890123456789012345678901234567890head"}, 1,
+               "; there is: 0123456789012345678901234567890123456789");
+    near_check("", (const char *const[]){"a"}, 1, "; there is: a");
     near_check("a\nb", (const char *const[]){"a\nc"}, 1, ", did you mean \"a?c\"?");
 }
 
@@ -65,6 +70,7 @@ void test_near_cut(void) {
     const char *want = ", did you mean \"value_77\"? There are: value_0, value_1, ";
     CHECK(strncmp(text, want, strlen(want)) == 0);
     CHECK_MSG(strlen(text) < CM_NEAR_TEXT && strcmp(text + strlen(text) - 5, ", ...") == 0, "%s", text);
+    CHECK(near.cut && near.n_offered == CM_NEAR_MOST);
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = 0;
     near = cm_near_begin(cm_str_from_c(name));
