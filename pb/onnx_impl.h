@@ -31,8 +31,10 @@ typedef struct cm_onnx {
  * measuring. */
 CM_NODISCARD cameo_status cm_onnx_add(cm_onnx *d, cm_id *n, cm_id cap, cm_id *id);
 #define CM_ONNX_ADD(d, table, id) cm_onnx_add((d), &(d)->m->t.table.n, (d)->m->t.table.cap, (id))
-#define CM_ONNX_STORE(d, table, id, value) \
-    ((d)->m->t.table.row != NULL ? (void)((d)->m->t.table.row[id] = (value)) : (void)0)
+#define CM_ONNX_STORE(d, table, id, value)                                  \
+    do {                                                                    \
+        if ((d)->m->t.table.row != NULL) (d)->m->t.table.row[id] = (value); \
+    } while (0)
 
 /* One more scalar of a list: row `n` of its pool. Errors: E_UNSUPPORTED the list has gaps. */
 CM_NODISCARD cameo_status cm_onnx_extend(cm_onnx *d, cm_range *list, cm_id *n, cm_id cap,
