@@ -24,6 +24,7 @@ typedef enum cm_tensor_format {
     CM_FORMAT_CONV,      /* kernels/conv_last_f32.c and convtranspose_last.c: panels of output channels */
     CM_FORMAT_QCONV,     /* kernels/qconv_last.c: panels of output channels, 8-bit integers */
     CM_FORMAT_QCONV_LANES, /* kernels/qconv_last_lanes.c: output channels behind the taps */
+    CM_FORMAT_QCONV_WINO, /* kernels/qconv_last_wino.c: transformed */
     CM_FORMAT_RECUR,     /* kernels/rnn_recur.h: panels of W, then of R */
     CM_FORMAT_LAZY = 0x80, /* a bit beside the others: filled by the tasks that need it (CM_ROWF_LAZY) */
     CM_FORMAT_GEMM_B_LAZY = CM_FORMAT_GEMM_B | CM_FORMAT_LAZY /* a cm_gemm_lazy */
@@ -246,8 +247,9 @@ enum {
     CM_ROWF_SCATTERS = 4,  /* each piece of the operand is packed into places far from each other */
     CM_ROWF_LATE = 8,      /* may pack before the first run of its step: reads no data but the operand */
     CM_ROWF_SCALES = 16,   /* such a row that multiplies what it packs with cm_packing.scale */
-    CM_ROWF_HALVES = 32    /* a constant matrix as input 1, of more than one column, may be of f16 or bf16 beside an f32
+    CM_ROWF_HALVES = 32,   /* a constant matrix as input 1, of more than one column, may be of f16 or bf16 beside an f32
                             * input 0, where slot half_weights is not 0 */
+    CM_ROWF_QCONV_WINO = 64 /* chosen only where slot qconv_wino is not 0 */
 };
 
 /* How a row has a constant operand packed. */

@@ -444,21 +444,8 @@ static void qtiles_floats(const qtiles_run *u, const qtiles_panel *p) {
 
 /* Bias, factors and zero points of a panel, the latter less 128. True: some zero point is not 0 then. */
 static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole, int32_t *zero) {
-    const cm_kctx *k = u->k;
-    const cm_tensor *w = cm_in(k, u->t->at.w), *z = cm_in(k, u->t->at.w_zero);
-    const cm_tensor *b = whole ? NULL : cm_in(k, CM_QLINEAR_B);
-    const uint8_t *from = z == NULL ? NULL : (const uint8_t *)z->data + (z->n == 1 ? 0 : p->m);
-    uint8_t flip = cm_qlinear_flip(w);
-    bool any = false;
-    for (size_t m = 0; m < p->cols; m++) {
-        zero[m] = (uint8_t)((from == NULL ? 0 : from[z->n == 1 ? 0 : m]) ^ flip) - 128;
-        any = any || zero[m] != 0;
-    }
-    memset(u->init, 0, p->cols * sizeof *u->init);
-    if (b != NULL) memcpy(u->init, (const uint8_t *)b->data + p->m * sizeof *u->init, p->cols * sizeof *u->init);
-    if (!whole) cm_qlinear_factors(k, p->m, p->cols, u->scale);
     if (u->bias != NULL) qtiles_floats(u, p);
-    return any;
+    return cm_qlinear_channels(u->k, p->m, p->cols, whole, u->init, u->scale, zero);
 }
 
 /* What a task computes: rows [row, row + n) of outputs of an image, columns [column, column + n_columns), panels

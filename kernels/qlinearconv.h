@@ -75,4 +75,24 @@ CM_INLINE void cm_qlinear_factors(const cm_kctx *k, size_t m, size_t n, float *f
     for (size_t i = 0; i < n; i++) factor[i] = x * cm_load_f32(from + i * step) / y;
 }
 
+/* Output channels [m, m + n) of a product with packed weights: bias, factors and zero points of the weights as
+ * signed bytes, unsigned ones less 128. whole: no bias, no factors. True: some zero point is not 0 then. */
+CM_INLINE bool cm_qlinear_channels(const cm_kctx *k, size_t m, size_t n, bool whole, int32_t *bias, float *factor,
+                                   int32_t *zero) {
+    cm_qlinear_places at = cm_qlinear_places_of(k->op);
+    const cm_tensor *w = cm_in(k, at.w), *b = whole ? NULL : cm_in(k, CM_QLINEAR_B);
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        zero[i] = cm_qlinear_zero(k, at.w_zero, m + i, w) - 128;
+        any = any || zero[i] != 0;
+    }
+    memset(bias, 0, n * sizeof *bias);
+    if (b != NULL) memcpy(bias, (const uint8_t *)b->data + m * sizeof *bias, n * sizeof *bias);
+    if (!whole) cm_qlinear_factors(k, m, n, factor);
+    return any;
+}
+
+/* Weights of known size, at least one spatial axis, channels last. */
+bool cm_qlinearconv_accept_last(const cm_row_query *q);
+
 #endif

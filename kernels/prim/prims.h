@@ -23,6 +23,7 @@
 #include "kernels/prim/qconv_bytes.h"
 #include "kernels/prim/qconv_lanes.h"
 #include "kernels/prim/qconv_tile.h"
+#include "kernels/prim/qconv_wino.h"
 #include "kernels/prim/quantize_rows.h"
 #include "kernels/prim/recur.h"
 #include "kernels/prim/reduce_rows.h"

@@ -11,6 +11,7 @@ static bool cpu_row_fits(const cm_row *r, const cm_row_query *q, uint64_t featur
     if (q->n_in > 0 && !cpu_type_fits(r->in0, q->in[0]->kind, q->in[0]->dtype)) return false;
     if (q->n_in > 1 && !cpu_type_fits(r->in1, q->in[1]->kind, q->in[1]->dtype)) return false;
     if (q->n_out > 0 && !cpu_type_fits(r->out0, q->out[0].kind, q->out[0].dtype)) return false;
+    if ((r->flags & CM_ROWF_QCONV_WINO) != 0 && cm_prims_select(features)->qconv_wino == 0) return false;
     const cm_row_pack *p = r->pack;
     if (p != NULL && (p->in >= q->n_in || (q->const_mask >> p->in & 1) == 0)) return false;
     return r->accept == NULL || r->accept(q);

@@ -106,6 +106,11 @@
                   cm_qlinearconv_accept_last_lanes, cm_qconv_last_lanes_setup, cm_qconv_last_lanes_run, \
                   w, CM_FORMAT_QCONV_LANES, cm_qconv_last_lanes_pack_size, cm_qconv_last_lanes_pack)
 
+#define CM_ROW_QCONV_LAST_WINO(op, out, features, w)                                            \
+    CM_ROW_PACKED(op, CM_T_BYTE, CM_T_ANY, out, features, CM_ROWF_LATE | CM_ROWF_QCONV_WINO,    \
+                  cm_qlinearconv_accept_last_wino, cm_qconv_last_wino_setup, cm_qconv_last_wino_run, \
+                  w, CM_FORMAT_QCONV_WINO, cm_qconv_last_wino_pack_size, cm_qconv_last_wino_pack)
+
 /* ConvTranspose of f32 with channels last, for its weights are constant then. */
 #define CM_ROW_CONVTRANSPOSE_LAST(features)                                                     \
     CM_ROW_PACKED(ConvTranspose, CM_T(CAMEO_FLOAT), CM_T_ANY, CM_T_ANY, features,               \

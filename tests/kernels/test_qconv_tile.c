@@ -323,7 +323,7 @@ void test_taps_max_8(void) {
 /* ---- QLinearConv with its channels last ---- */
 
 typedef struct qlast_case {
-    int c, m, group, h, w, kh, kw, stride, dilation, pad, images;
+    int c, m, group, h, w, kh, kw, stride, dilation, pad, images, more; /* more: of the pad at the end */
 } qlast_case;
 
 enum { QLAST_MAX = 1 << 16 };
@@ -348,8 +348,8 @@ static void qlast_turn(void *params) { ((cm_qlinearconv_params *)params)->channe
 static bool qlast_agrees(const qlast_case *t, bool whole) {
     static harness h;
     static double b[600], scale[600], zero[600];
-    int ho = (t->h + 2 * t->pad - t->dilation * (t->kh - 1) - 1) / t->stride + 1;
-    int wo = (t->w + 2 * t->pad - t->dilation * (t->kw - 1) - 1) / t->stride + 1, cg = t->c / t->group;
+    int ho = (t->h + 2 * t->pad + t->more - t->dilation * (t->kh - 1) - 1) / t->stride + 1;
+    int wo = (t->w + 2 * t->pad + t->more - t->dilation * (t->kw - 1) - 1) / t->stride + 1, cg = t->c / t->group;
     bool x_sign = qtile_random(2), w_sign = qtile_random(2), y_sign = qtile_random(2), plain = qtile_random(2);
     double xz = x_sign ? -5 : 120, yz = y_sign ? 3 : 130;
     for (int i = 0; i < t->images * t->h * t->w * t->c; i++) qlast_x[i] = (int)qtile_random(256) - (x_sign ? 128 : 0);
@@ -371,7 +371,7 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
     harness_begin(&h, whole ? &cm_op_ConvInteger : &cm_op_QLinearConv, 10);
     h.after_parse = qlast_turn;
     harness_attr_i(&h, "group", t->group);
-    harness_attr_ints(&h, "pads", 4, (int64_t[]){t->pad, t->pad, t->pad, t->pad});
+    harness_attr_ints(&h, "pads", 4, (int64_t[]){t->pad, t->pad, t->pad + t->more, t->pad + t->more});
     harness_attr_ints(&h, "strides", 2, (int64_t[]){t->stride, t->stride});
     harness_attr_ints(&h, "dilations", 2, (int64_t[]){t->dilation, t->dilation});
     harness_in_num(&h, dtypes[x_sign], H_DIMS((size_t)t->images, (size_t)t->h, (size_t)t->w, (size_t)t->c), qlast_x);
@@ -393,15 +393,39 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
 }
 
 void test_qconv_last_cases(void) {
-    static const qlast_case cases[] = {{3, 17, 1, 9, 11, 3, 3, 2, 1, 1, 2}, {16, 5, 1, 6, 7, 1, 1, 1, 1, 0, 2},
-                                       {8, 33, 1, 7, 9, 3, 3, 1, 1, 1, 1},  {6, 9, 3, 8, 13, 3, 2, 1, 2, 2, 1},
-                                       {12, 12, 12, 9, 9, 3, 3, 1, 1, 1, 2}, {10, 4, 2, 11, 5, 1, 1, 2, 1, 0, 1},
-                                       {1, 8, 1, 20, 20, 5, 5, 1, 1, 2, 1},  {7, 40, 1, 1, 30, 1, 3, 1, 1, 1, 1},
-                                       {9, 18, 9, 6, 6, 5, 3, 2, 1, 2, 1},   {64, 20, 1, 5, 40, 3, 3, 1, 1, 1, 1},
-                                       {16, 16, 16, 7, 8, 3, 3, 2, 1, 1, 1}, {33, 33, 33, 6, 9, 5, 5, 1, 1, 2, 1},
-                                       {5, 5, 5, 12, 7, 2, 3, 1, 2, 1, 2},   {530, 530, 530, 2, 3, 3, 3, 1, 1, 1, 1}};
+    static const qlast_case cases[] = {
+        {3, 17, 1, 9, 11, 3, 3, 2, 1, 1, 2, 0}, {16, 5, 1, 6, 7, 1, 1, 1, 1, 0, 2, 0},
+        {8, 33, 1, 7, 9, 3, 3, 1, 1, 1, 1, 0}, {6, 9, 3, 8, 13, 3, 2, 1, 2, 2, 1, 0},
+        {12, 12, 12, 9, 9, 3, 3, 1, 1, 1, 2, 0}, {10, 4, 2, 11, 5, 1, 1, 2, 1, 0, 1, 0},
+        {1, 8, 1, 20, 20, 5, 5, 1, 1, 2, 1, 0}, {7, 40, 1, 1, 30, 1, 3, 1, 1, 1, 1, 0},
+        {9, 18, 9, 6, 6, 5, 3, 2, 1, 2, 1, 0}, {64, 20, 1, 5, 40, 3, 3, 1, 1, 1, 1, 0},
+        {16, 16, 16, 7, 8, 3, 3, 2, 1, 1, 1, 0}, {33, 33, 33, 6, 9, 5, 5, 1, 1, 2, 1, 0},
+        {5, 5, 5, 12, 7, 2, 3, 1, 2, 1, 2, 0}, {530, 530, 530, 2, 3, 3, 3, 1, 1, 1, 1, 0},
+    };
     qtile_seed = 5;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (int j = 0; j < 4; j++) CHECK(qlast_agrees(&cases[i], j % 2 != 0));
+    }
+}
+
+/* The row of qconv_last_wino.c, chosen or not: it is among those that the harness runs with AVX2. */
+void test_qconv_last_wino(void) {
+    static const qlast_case cases[] = {
+        {16, 16, 1, 4, 4, 3, 3, 1, 1, 1, 1, 0}, {17, 19, 1, 9, 12, 3, 3, 1, 1, 1, 2, 0},
+        {33, 48, 1, 7, 5, 3, 3, 1, 1, 0, 3, 2}, {64, 40, 1, 6, 7, 3, 3, 1, 1, 2, 1, 0},
+        {40, 150, 1, 6, 6, 3, 3, 1, 1, 1, 1, 0}, {20, 16, 1, 2, 70, 3, 3, 1, 1, 1, 1, 0},
+        {24, 18, 1, 13, 25, 3, 3, 1, 1, 0, 2, 1}, {450, 16, 1, 5, 5, 3, 3, 1, 1, 1, 1, 0},
+    };
+    qtile_seed = 9;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int j = 0; j < 6; j++) CHECK(qlast_agrees(&cases[i], j % 2 != 0));
+    }
+    for (int i = 0; i < 40; i++) {
+        qlast_case t = {.c = 16 + (int)qtile_random(30), .m = 16 + (int)qtile_random(50), .group = 1, .kh = 3, .kw = 3,
+                        .stride = 1, .dilation = 1, .pad = (int)qtile_random(3), .more = (int)qtile_random(3)};
+        t.h = 4 + (int)qtile_random(9);
+        t.w = 4 + (int)qtile_random(9);
+        t.images = 1 + (int)qtile_random(2);
+        CHECK_MSG(qlast_agrees(&t, i % 2 != 0), "case %d", i);
     }
 }
