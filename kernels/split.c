@@ -79,7 +79,7 @@ static cameo_status split_shape(cm_shape *s) {
     uint32_t axis = 0;
     cm_dim sum = 0;
     cm_dim dims[CM_MAX_RANK];
-    bool known = x->rank != CM_RANK_UNKNOWN;
+    bool known = x->rank != CM_RANK_UNKNOWN, numbers = true; /* numbers: all sizes are */
     size_t n_given;
     if (known) CM_TRY(cm_axis_normalize(p->axis, x->rank, "axis", &axis, s->e));
     if (cm_shape_has(s, 1) && cm_avalue_count(cm_shape_in(s, 1), &n_given)) {
@@ -105,8 +105,11 @@ static cameo_status split_shape(cm_shape *s) {
         }
         bool placed = cm_dim_is_const(sum) && !cm_ckd_mul((size_t)sum, inner, &first);
         if (placed) split_elems(s, i, axis, first);
+        numbers = numbers && cm_dim_is_const(dims[axis]);
         sum = cm_dim_add(s->dims, sum, dims[axis]);
     }
+    CM_CHECK(!known || !numbers || cm_dim_is_const(sum), s->e, CAMEO_E_SHAPE,
+             "the sizes of split have a sum that does not fit in 64 bits");
     CM_CHECK(!known || cm_shape_equal(s, sum, x->dims[axis]), s->e, CAMEO_E_SHAPE,
              "the sizes of split have sum %lld, the axis has %lld",
              cm_dim_is_const(sum) ? CM_LL(sum) : -1,
