@@ -156,7 +156,9 @@ VEC_FN void VEC_NAME(lanes_line_all)(const cm_conv_lanes_args *a, const VEC_NAME
         ptrdiff_t pos = (ptrdiff_t)p * share, past = pos + (np - 1) * share + a->kernel;
         size_t left = line->n - p;
         bool inside = left >= (size_t)np && pos >= line->lo && past <= line->hi;
-        if (left <= (size_t)(np / 2)) {
+        if (left <= (size_t)(np / 2) && a->kernel == 3) {
+            VEC_NAME(lanes_channels)(a, line, p, np / 2, 3, share, true, false);
+        } else if (left <= (size_t)(np / 2)) {
             VEC_NAME(lanes_channels)(a, line, p, np / 2, 0, share, true, false);
         } else if (!inside && a->kernel == 3) {
             VEC_NAME(lanes_channels)(a, line, p, np, 3, share, true, false);
