@@ -44,7 +44,9 @@ static size_t status_convert(status_out *o, const char *fmt, va_list *ap) {
     switch (fmt[0]) {
     case 's': {
         const char *s = va_arg(*ap, const char *);
-        status_put_text(o, s, cm_str_from_c(s).n);
+        size_t n = 0;
+        while (s[n] != 0) n++;
+        status_put_text(o, s, n);
         return 1;
     }
     case '.': { /* %.*s */
