@@ -73,7 +73,7 @@ static void quantize_check_16(bool is_signed, int32_t zero, float scale) {
     static float x[N], back[N];
     static uint16_t y[N];
     const int32_t lo = is_signed ? -32768 : 0, hi = lo + 65535;
-    const cameo_dtype dtype = is_signed ? CAMEO_INT16 : CAMEO_UINT16;
+    const int dtype = is_signed ? CAMEO_INT16 : CAMEO_UINT16;
     for (int32_t i = 0; i < N; i++) {
         x[i] = ((float)(i - N / 2) * 509 + (float)(i & 1) / 2) * scale;
         if (i % 60 == 59) x[i] = i % 120 == 59 ? NAN : INFINITY;
