@@ -427,10 +427,8 @@ static void ir_claim_output(cm_ir *ir, cm_id node, cm_id value) {
 }
 
 void cm_ir_set_out(cm_ir *ir, cm_id node, uint32_t i, cm_id value) {
-    cm_id *place = &ir->t.ids.row[ir->t.node.row[node].out.first + i];
-    if (*place != CM_NONE) cm_ir_lose_output(ir, *place);
     ir_claim_output(ir, node, value);
-    *place = value;
+    ir->t.ids.row[ir->t.node.row[node].out.first + i] = value;
 }
 
 /* The other attributes are copied: nodes may share the rows that they have now. */

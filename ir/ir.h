@@ -262,8 +262,7 @@ CM_NODISCARD cameo_status cm_ir_add_node(cm_ir *ir, cm_id graph, cm_id before, c
                                          uint32_t n_out, cm_id *node);
 /* Input i of node reads value instead; i may be one behind the last (absent ones are filled in). */
 CM_NODISCARD cameo_status cm_ir_set_in(cm_ir *ir, cm_id node, uint32_t i, cm_id value);
-/* Output i of node, i < node.out.n, is this value instead, which another node may have made; the value that stood there
- * loses its producer. */
+/* Output i of node, i < node.out.n, which is absent, becomes this value, which no node makes. */
 void cm_ir_set_out(cm_ir *ir, cm_id node, uint32_t i, cm_id value);
 /* The node has this attribute in the place of the one of its name; cm_ir_parse_node makes params of it. */
 CM_NODISCARD cameo_status cm_ir_set_attr(cm_ir *ir, cm_id node, cm_attr attr);
