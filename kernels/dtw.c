@@ -41,9 +41,10 @@ cameo_status cm_dtw_setup(const cm_kctx *k, cm_setup *s) {
     return CAMEO_OK;
 }
 
-/* One column from the one before it: sums of [rows + 1], the first of which stands above the matrix; steps are those to
- * the elements of x, whose rows are `columns` apart. */
-static void dtw_column(const float *x, size_t rows, size_t columns, const float *left, float *sum, uint8_t *steps) {
+/* Column c of x [rows][columns] from the column before it: sums of [rows + 1], the first of which stands above the
+ * matrix; steps [rows][columns] gets the steps to the elements of column c. x may be NULL where there are no rows. */
+static void dtw_column(const float *x, size_t rows, size_t columns, size_t c, const float *left, float *sum,
+                       uint8_t *steps) {
     for (size_t r = 0; r < rows; r++) {
         float both = left[r], down = sum[r], right = left[r + 1], least = right;
         uint8_t step = DTW_RIGHT;
@@ -54,8 +55,8 @@ static void dtw_column(const float *x, size_t rows, size_t columns, const float 
             least = down;
             step = DTW_DOWN;
         }
-        sum[r + 1] = x[r * columns] + least;
-        steps[r * columns] = step;
+        sum[r + 1] = x[r * columns + c] + least;
+        steps[r * columns + c] = step;
     }
 }
 
@@ -87,7 +88,7 @@ cameo_status cm_dtw_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32
     for (size_t c = 0; c < columns; c++) {
         CM_TRY(cm_poll(k, rows, &done));
         sum[0] = CM_INF_F32;
-        dtw_column((const float *)x->data + c, rows, columns, left, sum, steps + c);
+        dtw_column(x->data, rows, columns, c, left, sum, steps);
         float *swap = left;
         left = sum;
         sum = swap;
