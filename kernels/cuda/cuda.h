@@ -138,7 +138,13 @@ struct cm_cuda_binary_params {
  * applies op, one of unary with x and y, or of binary where b is not CM_CUDA_CHAIN_NONE, to the sources a and b: a
  * register, or CM_CUDA_CHAIN_REGISTERS + o: operand o. Its result goes to register dst, the last one's to y. Between
  * stages numbers are f32, as those of one operator are. A stride is 0 where an operand is broadcast. y may be an
- * operand that is not broadcast. */
+ * operand that is not broadcast and has elements of the same size.
+ *
+ * chain_mixed: operands and y have types of their own. Operators of test_T and compare_T are among the stages, and NOT,
+ * AND, OR and XOR of bool; where c is not CM_CUDA_CHAIN_NONE the stage is a ? b : c, whatever op says. After each stage
+ * the result is rounded to its type, as ONNX's Cast does it, so that COPY casts, and all bits are those that the stages
+ * by themselves would give. Types: F32, F16, BF16, BOOL, U8, I8, all of whose numbers f32 holds; of operands also I32
+ * and I64, rounded to f32; of y, where the last stage is a COPY, also these, saturated. */
 #define CM_CUDA_CHAIN_STAGES 16
 #define CM_CUDA_CHAIN_OPERANDS 8
 #define CM_CUDA_CHAIN_REGISTERS 4
@@ -146,12 +152,14 @@ struct cm_cuda_binary_params {
 struct cm_cuda_chain_stage {
     uint8_t op, dst, a, b;
     float x, y;
+    uint8_t c, type, reserved[2]; /* read by chain_mixed alone */
 };
 struct cm_cuda_chain_params {
     cm_cuda_address in[CM_CUDA_CHAIN_OPERANDS], y;
     int64_t n; /* product of dims */
     int64_t dims[CM_CUDA_RANK], strides[CM_CUDA_CHAIN_OPERANDS][CM_CUDA_RANK];
-    int32_t rank, n_in, n_stages, reserved;
+    int32_t rank, n_in, n_stages, y_type;
+    uint8_t in_type[CM_CUDA_CHAIN_OPERANDS]; /* these and y_type: of chain_mixed alone */
     struct cm_cuda_chain_stage stage[CM_CUDA_CHAIN_STAGES];
 };
 
@@ -572,6 +580,7 @@ struct cm_cuda_rnn_params {
     CM_CUDA_TYPES(X, elementwise, binary, binary)   \
     CM_CUDA_TYPES(X, elementwise, compare, binary)  \
     CM_CUDA_REALS(X, elementwise, chain, chain)     \
+    X(elementwise, chain_mixed, chain)              \
     CM_CUDA_SIZES(X, elementwise, where, where)     \
     X(elementwise, cast, cast)                      \
     CM_CUDA_REALS(X, gemm, gemm, gemm)              \

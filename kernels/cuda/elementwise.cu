@@ -1,5 +1,5 @@
-/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, chains of them, and
- * Cast. All are bound by memory: four elements at a time where the operands lie so, and no division by dims where
+/* elementwise.cu — operators of one, two and three tensors element by element, with broadcast, Cast, and chains of
+ * them. All are bound by memory: four elements at a time where the operands lie so, and no division by dims where
  * none is broadcast. */
 #include "kernels/cuda/device.cuh"
 
@@ -233,73 +233,6 @@ CM_KERNEL cm_cuda_compare_i32(struct cm_cuda_binary_params p) { cm_map2<int32_t,
 CM_KERNEL cm_cuda_compare_i64(struct cm_cuda_binary_params p) { cm_map2<int64_t, uint8_t>(p, cm_compare<int64_t>{p}); }
 CM_KERNEL cm_cuda_compare_u8(struct cm_cuda_binary_params p) { cm_map2<uint8_t, uint8_t>(p, cm_compare<uint8_t>{p}); }
 
-/* ---- chains ---- */
-
-/* W elements at once. */
-template <int W> struct cm_lanes {
-    float v[W];
-};
-
-/* All stages for W elements. load(o): those of operand o. */
-template <int W, typename F> CM_DEVICE cm_lanes<W> cm_chain_run(const cm_cuda_chain_params &p, F load) {
-    cm_lanes<W> r[CM_CUDA_CHAIN_REGISTERS] = {}, y = {};
-    const auto source = [&](int from) {
-        cm_lanes<W> v = r[0]; /* a choice, since registers have no addresses */
-        CM_UNROLL for (int k = 1; k < CM_CUDA_CHAIN_REGISTERS; k++) v = from == k ? r[k] : v;
-        return from < CM_CUDA_CHAIN_REGISTERS ? v : load(from - CM_CUDA_CHAIN_REGISTERS);
-    };
-    for (int32_t s = 0; s < p.n_stages; s++) {
-        const cm_cuda_chain_stage &t = p.stage[s];
-        const cm_lanes<W> a = source(t.a);
-        if (t.b == CM_CUDA_CHAIN_NONE) {
-            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = cm_activate(t.op, a.v[w], t.x, t.y);
-        } else {
-            const cm_lanes<W> b = source(t.b);
-            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = cm_function2(t.op, a.v[w], b.v[w]);
-        }
-        CM_UNROLL for (int k = 0; k < CM_CUDA_CHAIN_REGISTERS; k++) r[k] = t.dst == k ? y : r[k];
-    }
-    return y;
-}
-
-template <typename T> CM_DEVICE void cm_chain(const cm_cuda_chain_params &p) {
-    T *y = cm_at<T>(p.y);
-    uint32_t dense = 0; /* bit o: operand o is; others are one element */
-    bool flat = true, packs = cm_packs<T, 4>(p.y);
-    for (int32_t o = 0; o < p.n_in; o++) {
-        const int kind = cm_flat(p.rank, p.dims, p.strides[o]);
-        flat = flat && kind != 2;
-        dense |= (uint32_t)(kind == 1) << o;
-        packs = packs && (kind != 1 || cm_packs<T, 4>(p.in[o]));
-    }
-    int64_t done = 0;
-    if (flat && packs) {
-        for (int64_t i = cm_thread(); i < p.n / 4; i += cm_threads()) {
-            const cm_lanes<4> v = cm_chain_run<4>(p, [&](int o) {
-                const cm_pack<T, 4> x = cm_read4(cm_at<const T>(p.in[o]), (int)(dense >> o & 1), i);
-                return cm_lanes<4>{{cm_wide(x.v[0]), cm_wide(x.v[1]), cm_wide(x.v[2]), cm_wide(x.v[3])}};
-            });
-            cm_pack<T, 4> to;
-            CM_UNROLL for (int k = 0; k < 4; k++) to.v[k] = cm_narrow<T>(v.v[k]);
-            ((cm_pack<T, 4> *)y)[i] = to;
-        }
-        done = p.n / 4 * 4;
-    }
-    for (int64_t i = done + cm_thread(); i < p.n; i += cm_threads()) {
-        const cm_lanes<1> v = cm_chain_run<1>(p, [&](int o) {
-            const int64_t *strides[1] = {p.strides[o]};
-            int64_t at = dense >> o & 1 ? i : 0;
-            if (!flat) cm_offsets<1>(i, p.n, p.rank, p.dims, strides, &at);
-            return cm_lanes<1>{{cm_wide(cm_at<const T>(p.in[o])[at])}};
-        });
-        y[i] = cm_narrow<T>(v.v[0]);
-    }
-}
-
-CM_KERNEL cm_cuda_chain_f32(struct cm_cuda_chain_params p) { cm_chain<float>(p); }
-CM_KERNEL cm_cuda_chain_f16(struct cm_cuda_chain_params p) { cm_chain<cm_f16>(p); }
-CM_KERNEL cm_cuda_chain_bf16(struct cm_cuda_chain_params p) { cm_chain<cm_bf16>(p); }
-
 /* ---- Where ---- */
 
 template <typename T> CM_DEVICE void cm_where(const cm_cuda_where_params &p) {
@@ -415,3 +348,169 @@ CM_KERNEL cm_cuda_cast(struct cm_cuda_cast_params p) {
             cm_store_number(p.y, p.to, i, cm_load_number(p.x, p.from, i));
     }
 }
+
+/* ---- chains ---- */
+
+/* W elements at once. */
+template <int W> struct cm_lanes {
+    float v[W];
+};
+
+/* A stage of chain_mixed, by the numbers of its sources. */
+CM_DEVICE float cm_mixed1(const cm_cuda_chain_stage &t, float a) {
+    switch (t.op) {
+    case CM_CUDA_NOT: return a == 0;
+    case CM_CUDA_IS_NAN: return a != a;
+    case CM_CUDA_IS_INF: return (t.x != 0 && a == CM_INFINITY) || (t.y != 0 && a == -CM_INFINITY);
+    default: return cm_activate(t.op, a, t.x, t.y);
+    }
+}
+
+CM_DEVICE float cm_mixed2(int32_t op, float a, float b) {
+    switch (op) {
+    case CM_CUDA_AND: return a != 0 && b != 0;
+    case CM_CUDA_OR: return a != 0 || b != 0;
+    case CM_CUDA_XOR: return (a != 0) != (b != 0);
+    case CM_CUDA_EQUAL: return a == b;
+    case CM_CUDA_LESS: return a < b;
+    case CM_CUDA_LESS_EQUAL: return a <= b;
+    case CM_CUDA_GREATER: return a > b;
+    case CM_CUDA_GREATER_EQUAL: return a >= b;
+    default: return cm_function2(op, a, b);
+    }
+}
+
+/* x as Cast makes it of a float, in a float again. */
+CM_DEVICE float cm_rounded(int32_t type, float x) {
+    switch (type) {
+    case CM_CUDA_F16: return cm_wide(cm_half(x));
+    case CM_CUDA_BF16: return cm_wide(cm_brain(x));
+    case CM_CUDA_BOOL: return x != 0;
+    case CM_CUDA_U8: return (float)(uint8_t)cm_truncate((double)x);
+    case CM_CUDA_I8: return (float)(int8_t)cm_truncate((double)x);
+    default: return x;
+    }
+}
+
+/* All stages for W elements. load(o): those of operand o. */
+template <int W, bool MIXED, typename F> CM_DEVICE cm_lanes<W> cm_chain_run(const cm_cuda_chain_params &p, F load) {
+    cm_lanes<W> r[CM_CUDA_CHAIN_REGISTERS] = {}, y = {};
+    const auto source = [&](int from) {
+        cm_lanes<W> v = r[0]; /* a choice, since registers have no addresses */
+        CM_UNROLL for (int k = 1; k < CM_CUDA_CHAIN_REGISTERS; k++) v = from == k ? r[k] : v;
+        return from < CM_CUDA_CHAIN_REGISTERS ? v : load(from - CM_CUDA_CHAIN_REGISTERS);
+    };
+    for (int32_t s = 0; s < p.n_stages; s++) {
+        const cm_cuda_chain_stage &t = p.stage[s];
+        const cm_lanes<W> a = source(t.a);
+        if (t.b == CM_CUDA_CHAIN_NONE) {
+            CM_UNROLL for (int w = 0; w < W; w++)
+                y.v[w] = MIXED ? cm_mixed1(t, a.v[w]) : cm_activate(t.op, a.v[w], t.x, t.y);
+        } else if (!MIXED || t.c == CM_CUDA_CHAIN_NONE) {
+            const cm_lanes<W> b = source(t.b);
+            CM_UNROLL for (int w = 0; w < W; w++)
+                y.v[w] = MIXED ? cm_mixed2(t.op, a.v[w], b.v[w]) : cm_function2(t.op, a.v[w], b.v[w]);
+        } else {
+            const cm_lanes<W> b = source(t.b), c = source(t.c);
+            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = a.v[w] != 0 ? b.v[w] : c.v[w];
+        }
+        if (MIXED) {
+            CM_UNROLL for (int w = 0; w < W; w++) y.v[w] = cm_rounded(t.type, y.v[w]);
+        }
+        CM_UNROLL for (int k = 0; k < CM_CUDA_CHAIN_REGISTERS; k++) r[k] = t.dst == k ? y : r[k];
+    }
+    return y;
+}
+
+/* Integers as the floats of registers, which were rounded to their range but for I32 and I64. */
+CM_DEVICE float cm_wide(uint8_t x) { return (float)x; }
+CM_DEVICE float cm_wide(int8_t x) { return (float)x; }
+CM_DEVICE float cm_wide(int32_t x) { return (float)x; }
+CM_DEVICE float cm_wide(int64_t x) { return (float)x; }
+template <> __device__ __forceinline__ uint8_t cm_narrow<uint8_t>(float x) { return (uint8_t)x; }
+template <> __device__ __forceinline__ int8_t cm_narrow<int8_t>(float x) { return (int8_t)x; }
+template <> __device__ __forceinline__ int64_t cm_narrow<int64_t>(float x) { return cm_truncate((double)x); }
+template <> __device__ __forceinline__ int32_t cm_narrow<int32_t>(float x) {
+    return (int32_t)cm_least(cm_most(cm_truncate((double)x), (int64_t)INT32_MIN), (int64_t)INT32_MAX);
+}
+
+/* f(an element) of operands and y: all are of type T, or, where T is void, each of its own. */
+template <typename T> struct cm_chain_type {
+    static constexpr bool MIXED = false;
+    template <typename F> CM_DEVICE auto of(int32_t, F f) { return f(T()); }
+};
+template <> struct cm_chain_type<void> {
+    static constexpr bool MIXED = true;
+    template <typename F> CM_DEVICE auto of(int32_t type, F f) {
+        switch (type) {
+        case CM_CUDA_F32: return f(float());
+        case CM_CUDA_F16: return f(cm_f16());
+        case CM_CUDA_BF16: return f(cm_bf16());
+        case CM_CUDA_I8: return f(int8_t());
+        case CM_CUDA_I32: return f(int32_t());
+        case CM_CUDA_I64: return f(int64_t());
+        default: return f(uint8_t());
+        }
+    }
+};
+
+/* W elements from i on; of an operand that is not dense W times the one at i. */
+template <int W, typename T> CM_DEVICE cm_lanes<W> cm_chain_read(const T *x, bool dense, int64_t i) {
+    cm_lanes<W> to;
+    if (W > 1 && dense) {
+        const cm_pack<T, W> from = *(const cm_pack<T, W> *)(x + i);
+        CM_UNROLL for (int w = 0; w < W; w++) to.v[w] = cm_wide(from.v[w]);
+    } else {
+        CM_UNROLL for (int w = 0; w < W; w++) to.v[w] = cm_wide(x[i]);
+    }
+    return to;
+}
+template <int W, typename T> CM_DEVICE void cm_chain_write(T *y, int64_t i, const cm_lanes<W> &v) {
+    cm_pack<T, W> to;
+    CM_UNROLL for (int w = 0; w < W; w++) to.v[w] = cm_narrow<T>(v.v[w]);
+    *(cm_pack<T, W> *)(y + i) = to;
+}
+
+template <typename T> CM_DEVICE void cm_chain(const cm_cuda_chain_params &p) {
+    using type = cm_chain_type<T>;
+    constexpr bool MIXED = type::MIXED;
+    const auto packs = [&](cm_cuda_address at, int32_t t) {
+        return type::of(t, [&](auto e) { return cm_packs<decltype(e), 4>(at); });
+    };
+    uint32_t dense = 0; /* bit o: operand o is; others are one element */
+    bool flat = true, all = packs(p.y, p.y_type);
+    for (int32_t o = 0; o < p.n_in; o++) {
+        const int kind = cm_flat(p.rank, p.dims, p.strides[o]);
+        flat = flat && kind != 2;
+        dense |= (uint32_t)(kind == 1) << o;
+        all = all && (kind != 1 || packs(p.in[o], p.in_type[o]));
+    }
+    int64_t done = 0;
+    if (flat && all) {
+        for (int64_t i = cm_thread() * 4; i + 4 <= p.n; i += cm_threads() * 4) {
+            const cm_lanes<4> v = cm_chain_run<4, MIXED>(p, [&](int o) {
+                const bool own = (dense >> o & 1) != 0;
+                return type::of(p.in_type[o], [&](auto e) {
+                    return cm_chain_read<4>(cm_at<const decltype(e)>(p.in[o]), own, own ? i : 0);
+                });
+            });
+            type::of(p.y_type, [&](auto e) { cm_chain_write(cm_at<decltype(e)>(p.y), i, v); });
+        }
+        done = p.n / 4 * 4;
+    }
+    for (int64_t i = done + cm_thread(); i < p.n; i += cm_threads()) {
+        const cm_lanes<1> v = cm_chain_run<1, MIXED>(p, [&](int o) {
+            const int64_t *strides[1] = {p.strides[o]};
+            int64_t at = (dense >> o & 1) != 0 ? i : 0;
+            if (!flat) cm_offsets<1>(i, p.n, p.rank, p.dims, strides, &at);
+            return type::of(p.in_type[o],
+                            [&](auto e) { return cm_chain_read<1>(cm_at<const decltype(e)>(p.in[o]), true, at); });
+        });
+        type::of(p.y_type, [&](auto e) { cm_chain_write(cm_at<decltype(e)>(p.y), i, v); });
+    }
+}
+
+CM_KERNEL cm_cuda_chain_f32(struct cm_cuda_chain_params p) { cm_chain<float>(p); }
+CM_KERNEL cm_cuda_chain_f16(struct cm_cuda_chain_params p) { cm_chain<cm_f16>(p); }
+CM_KERNEL cm_cuda_chain_bf16(struct cm_cuda_chain_params p) { cm_chain<cm_bf16>(p); }
+CM_KERNEL cm_cuda_chain_mixed(struct cm_cuda_chain_params p) { cm_chain<void>(p); }

@@ -1,10 +1,11 @@
 /* cuda_chain.c — elementwise nodes that follow one another as one launch (struct cm_cuda_chain_params), whose results
  * but the last are in no memory.
  *
- * A plan marks nodes of one type that lie behind one another, each of whose results but the last is read by the others
- * alone. With the dims and places of a run it turns out whether all results have the last one's dims, and whether it,
- * which lies where the planner put it for its own node alone, overlaps an operand that other threads still read. Then
- * each node has its own launch. */
+ * A plan marks nodes that lie behind one another, each of whose results but the last is read by the others alone. Nodes
+ * of one type of floats have a kernel of their own; where comparisons, logic, Where or Cast are among them, each value
+ * has its type, and integers that float32 does not hold are read and written by Casts alone. With the dims and places
+ * of a run it turns out whether all results have the last one's dims, and whether it, which lies where the planner put
+ * it for its own node alone, overlaps an operand that other threads still read. Then each node has its own launch. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -16,9 +17,46 @@ typedef struct chain_draft {
     uint32_t result[CM_CUDA_CHAIN_STAGES];
 } chain_draft;
 
-/* The kernel of chains for a node that can be a stage, else CM_CUDA_N_KERNELS. */
-static uint32_t chain_kernel(cameo_partition *p, uint32_t i) {
-    const cm_cuda_op *op = cm_cuda_op_of(cameo_partition_node(p, i));
+/* Inputs of a node that can be a stage, as far as its operator tells; 0: it can not. */
+static uint32_t chain_arity(const cm_cuda_op *op) {
+    const cm_cuda_rule *rule = &cm_cuda_rules[op->rule];
+    if (rule->launch == cm_cuda_launch_where) return 3;
+    if (rule->launch == cm_cuda_launch_binary) return 2;
+    return rule->launch == cm_cuda_launch_unary || rule->launch == cm_cuda_launch_cast ? 1 : 0;
+}
+
+static cameo_dtype chain_type(cameo_partition *p, uint32_t id) {
+    cameo_value_info v = {.size = sizeof v};
+    return id != CAMEO_NO_ID && cameo_partition_value(p, id, &v) ? v.tensor.dtype : CAMEO_UNDEFINED;
+}
+
+/* Does float32 hold all numbers of a type? */
+static bool chain_holds(cameo_dtype t) {
+    return cm_cuda_is_real(t) || t == CAMEO_BOOL || t == CAMEO_UINT8 || t == CAMEO_INT8;
+}
+
+static bool chain_is_wide(cameo_dtype t) { return t == CAMEO_INT32 || t == CAMEO_INT64; }
+
+/* Can node i be a stage? ends: of the last one alone. Arithmetic is that of floats, comparisons are of what float32
+ * holds; a Cast of wider integers rounds once, to float32, or tells zeros from others. */
+static bool chain_takes(cameo_partition *p, uint32_t i, bool *ends) {
+    const cameo_op_context *c = cameo_partition_node(p, i);
+    const cm_cuda_op *op = cm_cuda_op_of(c);
+    const uint32_t n = chain_arity(op);
+    const bool casts = cm_cuda_rules[op->rule].launch == cm_cuda_launch_cast;
+    const cameo_dtype to = chain_type(p, cameo_op_output_id(c, 0));
+    *ends = casts && chain_is_wide(to);
+    if (n == 0 || (!*ends && !chain_holds(to))) return false;
+    for (uint32_t k = 0; k < n; k++) {
+        const cameo_dtype from = chain_type(p, cameo_op_input_id(c, k));
+        const bool wide = casts && chain_is_wide(from) && (to == CAMEO_FLOAT || to == CAMEO_BOOL);
+        if (!wide && !chain_holds(from)) return false;
+    }
+    return cm_cuda_is_real(to) || n != 2 || to == CAMEO_BOOL; /* bytes are not added: they wrap around */
+}
+
+/* The kernel of a node as a stage of its type of floats alone, or that of mixed chains. */
+static uint32_t chain_stage_kernel(const cm_cuda_op *op) {
     switch (op->kernel) {
     case CM_CUDA_KERNEL_unary_f32:
     case CM_CUDA_KERNEL_binary_f32: return CM_CUDA_KERNEL_chain_f32;
@@ -26,12 +64,15 @@ static uint32_t chain_kernel(cameo_partition *p, uint32_t i) {
     case CM_CUDA_KERNEL_binary_f16: return CM_CUDA_KERNEL_chain_f16;
     case CM_CUDA_KERNEL_unary_bf16:
     case CM_CUDA_KERNEL_binary_bf16: return CM_CUDA_KERNEL_chain_bf16;
-    default: return CM_CUDA_N_KERNELS;
+    default: return CM_CUDA_KERNEL_chain_mixed;
     }
 }
 
-static uint32_t chain_arity(const cm_cuda_op *op) {
-    return cm_cuda_rules[op->rule].launch == cm_cuda_launch_binary ? 2 : 1;
+static uint32_t chain_kernel(cameo_partition *p, const chain_draft *d) {
+    const uint32_t kernel = chain_stage_kernel(cm_cuda_op_of(cameo_partition_node(p, d->first)));
+    for (uint32_t i = d->first + 1; i <= d->last; i++)
+        if (chain_stage_kernel(cm_cuda_op_of(cameo_partition_node(p, i))) != kernel) return CM_CUDA_KERNEL_chain_mixed;
+    return kernel;
 }
 
 /* The stage whose result value id is; their number: none. */
@@ -98,10 +139,11 @@ static bool chain_closed(cameo_partition *p, const chain_draft *d, const bool *v
 void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, cm_cuda_note *notes) {
     const uint32_t n = cameo_partition_count(p);
     for (uint32_t i = 0; i + 1 < n; i++) {
-        const uint32_t kernel = chain_kernel(p, i), group = cameo_partition_group(p, i);
+        const uint32_t group = cameo_partition_group(p, i);
         uint32_t last = i;
-        if (kernel == CM_CUDA_N_KERNELS || (i != 0 && (notes[i - 1].flags & CM_CUDA_JOINS) != 0)) continue;
-        while (last + 1 < n && last + 1 - i < CM_CUDA_CHAIN_STAGES && chain_kernel(p, last + 1) == kernel &&
+        bool ends = false;
+        if ((i != 0 && (notes[i - 1].flags & CM_CUDA_JOINS) != 0) || !chain_takes(p, i, &ends)) continue;
+        while (!ends && last + 1 < n && last + 1 - i < CM_CUDA_CHAIN_STAGES && chain_takes(p, last + 1, &ends) &&
                cameo_partition_group(p, last + 1) == group)
             last++;
         for (; last > i; last--) {
@@ -109,6 +151,27 @@ void cm_cuda_mark_chains(cameo_partition *p, const bool *viewed, cm_cuda_note *n
             if (chain_fill(p, &d) && chain_closed(p, &d, viewed)) break;
         }
         for (; i < last; i++) notes[i].flags |= CM_CUDA_CHAINS;
+    }
+}
+
+/* The draft of a chain that begins with node i; false: none does. */
+static bool chain_of(cameo_partition *p, const cm_cuda_note *notes, uint32_t i, chain_draft *d) {
+    d->first = d->last = i;
+    while ((notes[d->last].flags & CM_CUDA_CHAINS) != 0 && d->last + 1 < cameo_partition_count(p)) d->last++;
+    return d->last != i && chain_fill(p, d);
+}
+
+void cm_cuda_keep_chains(cameo_partition *p, const cm_cuda_note *notes) {
+    cameo_value_info v = {.size = sizeof v}, y = {.size = sizeof y};
+    chain_draft d;
+    for (uint32_t i = 0; i < cameo_partition_count(p); i++) {
+        if (!chain_of(p, notes, i, &d) || !cameo_partition_value(p, d.result[d.last - i], &y)) continue;
+        for (uint32_t o = 0; o < d.n_in; o++) {
+            if (!cameo_partition_value(p, d.in[o], &v)) continue;
+            const bool same_size = cameo_dtype_bits(v.tensor.dtype) == cameo_dtype_bits(y.tensor.dtype);
+            if (!same_size || !chain_alike(&v.tensor, &y.tensor)) cameo_partition_keep(p, d.in[o], d.last);
+        }
+        i = d.last;
     }
 }
 
@@ -157,10 +220,13 @@ static void chain_stages(cm_cuda_build *b, const chain_draft *d, struct cm_cuda_
         struct cm_cuda_chain_stage *t = &p->stage[s];
         const cameo_op_context *c = cameo_partition_node(b->nodes, d->first + s);
         const cm_cuda_op *op = cm_cuda_op_of(c);
-        t->op = (uint8_t)op->i[0];
+        const uint32_t n = chain_arity(op);
+        const bool casts = cm_cuda_rules[op->rule].launch == cm_cuda_launch_cast;
+        t->op = (uint8_t)(casts ? CM_CUDA_COPY : op->i[0]);
         t->a = chain_source(d, p->stage, cameo_op_input_id(c, 0));
-        t->b = CM_CUDA_CHAIN_NONE;
-        if (chain_arity(op) == 2) t->b = chain_source(d, p->stage, cameo_op_input_id(c, 1));
+        t->b = n < 2 ? CM_CUDA_CHAIN_NONE : chain_source(d, p->stage, cameo_op_input_id(c, 1));
+        t->c = n < 3 ? CM_CUDA_CHAIN_NONE : chain_source(d, p->stage, cameo_op_input_id(c, 2));
+        t->type = (uint8_t)chain_type(b->nodes, d->result[s]);
         t->x = op->f[0];
         t->y = op->f[1];
         t->dst = chain_register(b->nodes, d, p->stage, s);
@@ -168,23 +234,24 @@ static void chain_stages(cm_cuda_build *b, const chain_draft *d, struct cm_cuda_
 }
 
 bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status) {
-    chain_draft d = {.first = i, .last = i};
+    chain_draft d;
     cm_cuda_operand in[CM_CUDA_CHAIN_OPERANDS], y;
     cm_cuda_space s;
-    while ((b->notes[d.last].flags & CM_CUDA_CHAINS) != 0 && d.last + 1 < cameo_partition_count(b->nodes)) d.last++;
-    if (d.last == i || !chain_fill(b->nodes, &d) || !chain_places(b, &d, in, &y)) return false;
+    if (!chain_of(b->nodes, b->notes, i, &d) || !chain_places(b, &d, in, &y)) return false;
     b->joined = d.last - d.first;
     if (y.n == 0) return true;
     cm_cuda_space_broadcast(&s, in, d.n_in, &y.t);
-    cm_cuda_launch *l = cm_cuda_add_elements(b, chain_kernel(b->nodes, i), y.n);
+    cm_cuda_launch *l = cm_cuda_add_elements(b, chain_kernel(b->nodes, &d), y.n);
     *status = l == NULL ? CAMEO_E_NOMEM : CAMEO_OK;
     if (l == NULL) return true;
     struct cm_cuda_chain_params *p = &l->p.chain;
     for (uint32_t o = 0; o < d.n_in; o++) {
         p->in[o] = in[o].at;
+        p->in_type[o] = (uint8_t)in[o].t.dtype;
         memcpy(p->strides[o], s.strides[o], sizeof p->strides[o]);
     }
     p->y = y.at;
+    p->y_type = (int32_t)y.t.dtype;
     p->n = y.n;
     p->n_in = (int32_t)d.n_in;
     p->rank = s.rank;

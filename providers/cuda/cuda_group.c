@@ -84,6 +84,7 @@ cameo_status cm_cuda_keep(cameo_partition *nodes, cameo_error *e) {
         for (uint32_t k = 0; joins && k < 2; k++) group_keep(nodes, i, k, i + CM_CUDA_TAIL);
         if (notes[i].turned != 0) group_keep(nodes, i, 0, i + notes[i].turned + CM_CUDA_TAIL);
     }
+    cm_cuda_keep_chains(nodes, notes);
     cm_cuda_heap_free(notes);
     return CAMEO_OK;
 }

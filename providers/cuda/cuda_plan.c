@@ -170,7 +170,7 @@ bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
 }
 
 bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in) {
-    return cm_cuda_overlap(in, y) && (in->at != y->at || in->n != y->n);
+    return cm_cuda_overlap(in, y) && (in->at != y->at || in->n != y->n || in->t.bytes != y->t.bytes);
 }
 
 /* MatMul and Gemm add a row of the last dim, too, in the place of an absent C. */

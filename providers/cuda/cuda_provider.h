@@ -146,6 +146,9 @@ cameo_status cm_cuda_build_node(cm_cuda_build *b, uint32_t i);
 
 /* Marks the nodes that can be stages of one launch; viewed: values that have views. */
 void cm_cuda_mark_chains(cameo_partition *nodes, const bool *viewed, cm_cuda_note *notes);
+/* In weights: operands of chains whose place the result can not take, since their dims or the sizes of their elements
+ * differ, keep it until the last node. */
+void cm_cuda_keep_chains(cameo_partition *nodes, const cm_cuda_note *notes);
 /* The launch of the chain that begins with node i. false: dims or places do not allow it, and its nodes have
  * launches of their own. */
 bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status);

@@ -172,18 +172,49 @@ static void model_chains(ow *o) {
     model_end(o, "y", "n,3");
 }
 
+static void model_cast(ow *o, const char *from, const char *to, cameo_dtype type) {
+    ow_node(o, "Cast", from, to);
+    ow_attr_int(o, "to", type);
+    ow_end(o);
+}
+
+/* Elementwise nodes of several types, in three chains: one of eleven nodes, one that ends with int64, and, behind a
+ * sum of these, one that begins with it. The product of int64 between is no stage. */
+static void model_mixed(ow *o) {
+    static const float half[1] = {0.5f};
+    static const int64_t one[1] = {1}, two[1] = {2};
+    model_begin(o);
+    ow_init(o, "half", CAMEO_FLOAT, NULL, 0, half, sizeof half);
+    ow_init(o, "two", CAMEO_INT64, NULL, 0, two, sizeof two);
+    ow_init(o, "axis", CAMEO_INT64, NULL, 0, one, sizeof one);
+    ow_op(o, "Mul", "x,w", "a");
+    ow_op(o, "Greater", "a,half", "b");
+    ow_op(o, "LessOrEqual", "x,w", "c");
+    ow_op(o, "Or", "b,c", "d");
+    ow_op(o, "IsNaN", "a", "e");
+    ow_op(o, "Xor", "d,e", "f");
+    ow_op(o, "Where", "f,a,w", "g");
+    model_cast(o, "g", "h", CAMEO_FLOAT16);
+    ow_op(o, "Mul", "h,h", "i");
+    model_cast(o, "i", "j", CAMEO_FLOAT);
+    ow_op(o, "Sub", "j,half", "k");
+    ow_node(o, "CumSum", "k,axis", "l");
+    ow_end(o);
+    ow_op(o, "Abs", "l", "m2");
+    model_cast(o, "m2", "n2", CAMEO_INT64);
+    ow_op(o, "Mul", "n2,two", "p");
+    model_cast(o, "p", "q", CAMEO_FLOAT);
+    ow_op(o, "Sqrt", "q", "y");
+    model_end(o, "y", "n,3");
+}
+
 /* Of bfloat16; the matrix is folded. */
 static void model_brain(ow *o) {
     model_begin(o);
-    for (int i = 0; i < 2; i++) {
-        ow_node(o, "Cast", i == 0 ? "x" : "m", i == 0 ? "a" : "b");
-        ow_attr_int(o, "to", CAMEO_BFLOAT16);
-        ow_end(o);
-    }
+    model_cast(o, "x", "a", CAMEO_BFLOAT16);
+    model_cast(o, "m", "b", CAMEO_BFLOAT16);
     ow_op(o, "MatMul", "a,b", "c");
-    ow_node(o, "Cast", "c", "y");
-    ow_attr_int(o, "to", CAMEO_FLOAT);
-    ow_end(o);
+    model_cast(o, "c", "y", CAMEO_FLOAT);
     model_end(o, "y", "n,4");
 }
 
@@ -441,7 +472,7 @@ static const struct {
     uint32_t n_steps; /* of the device */
     int n_launches;   /* with fixed dims */
 } models[] = {{model_add_relu, 2, 1}, {model_alternating, 5, 4}, {model_product, 3, 2}, {model_tails, 10, 5},
-              {model_recurrent, 3, 7}, {model_chains, 13, 5}, {model_turned, 13, 9}};
+              {model_recurrent, 3, 7}, {model_chains, 13, 5}, {model_mixed, 17, 5},  {model_turned, 13, 9}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
 #define CHECK_DRIVER()                                                                           \

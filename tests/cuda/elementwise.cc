@@ -316,10 +316,12 @@ template <typename T> static void chain(std::vector<int64_t> dims, bool in_place
         p.strides[3][d] = d + 1 == dims.size() ? 0 : dense(dims)[d] / std::max<int64_t>(columns, 1);
     }
     if (dims.size() == 1) p.in[3] = p.in[2], p.strides[3][0] = 1; /* nothing is broadcast but one element */
+    const uint8_t NONE = CM_CUDA_CHAIN_NONE;
     const struct cm_cuda_chain_stage stages[7] = {
-        {CM_CUDA_MUL, 0, X, ONE, 0, 0}, {CM_CUDA_ADD, 3, 0, ROW, 0, 0}, {CM_CUDA_MUL, 1, 3, 3, 0, 0},
-        {CM_CUDA_MAX, 2, X, COLUMN, 0, 0}, {CM_CUDA_SUB, 0, 1, 2, 0, 0},
-        {CM_CUDA_LEAKY_RELU, 0, 0, CM_CUDA_CHAIN_NONE, 0.25f, 0}, {CM_CUDA_MUL, 0, 0, X, 0, 0}};
+        {CM_CUDA_MUL, 0, X, ONE, 0, 0, NONE, 0, {}}, {CM_CUDA_ADD, 3, 0, ROW, 0, 0, NONE, 0, {}},
+        {CM_CUDA_MUL, 1, 3, 3, 0, 0, NONE, 0, {}},   {CM_CUDA_MAX, 2, X, COLUMN, 0, 0, NONE, 0, {}},
+        {CM_CUDA_SUB, 0, 1, 2, 0, 0, NONE, 0, {}},   {CM_CUDA_LEAKY_RELU, 0, 0, NONE, 0.25f, 0, NONE, 0, {}},
+        {CM_CUDA_MUL, 0, 0, X, 0, 0, NONE, 0, {}}};
     std::memcpy(p.stage, stages, sizeof stages);
     std::vector<double> want;
     for (int64_t i = 0; i < n; i++) {
@@ -348,6 +350,96 @@ CASE(chain) {
         chain<brain>({3, 36}, in_place);
     }
     chain<float>({0}, false);
+}
+
+/* y = Cast(b && !(h < r) ? h * h : h, to y's type) with h = Cast(x) to float16, b of one byte, r a row of float16; the
+ * numbers are such that float16 has to round them after each stage. Whatever the operands' types, each is read so. */
+template <typename X, typename Y>
+static void chain_mixed(int x_type, int y_type, std::vector<int64_t> dims, double lo, double hi) {
+    const int64_t n = product(dims), columns = dims.back();
+    std::vector<X> x = numbers<X>(n, lo, hi, 1);
+    std::vector<uint8_t> b = numbers<uint8_t>(n, 0, 1.99, 2);
+    std::vector<half> row = numbers<half>(columns, lo, hi, 3);
+    std::vector<Y> y((size_t)n);
+    struct cm_cuda_chain_params p = {};
+    const uint8_t R = CM_CUDA_CHAIN_REGISTERS, B = R + 1, ROW = R + 2, NONE = CM_CUDA_CHAIN_NONE;
+    p.in[0] = at(x), p.in[1] = at(b), p.in[2] = at(row), p.y = at(y);
+    p.in_type[0] = (uint8_t)x_type, p.in_type[1] = CM_CUDA_BOOL, p.in_type[2] = CM_CUDA_F16, p.y_type = y_type;
+    p.n = n, p.rank = (int32_t)dims.size(), p.n_in = 3, p.n_stages = 7;
+    put(p.dims, dims), put(p.strides[0], dense(dims)), put(p.strides[1], dense(dims));
+    p.strides[2][dims.size() - 1] = 1;
+    const struct cm_cuda_chain_stage stages[7] = {
+        {CM_CUDA_COPY, 0, R, NONE, 0, 0, NONE, CM_CUDA_F16, {}},
+        {CM_CUDA_LESS, 1, 0, ROW, 0, 0, NONE, CM_CUDA_BOOL, {}},
+        {CM_CUDA_NOT, 1, 1, NONE, 0, 0, NONE, CM_CUDA_BOOL, {}},
+        {CM_CUDA_AND, 1, B, 1, 0, 0, NONE, CM_CUDA_BOOL, {}},
+        {CM_CUDA_MUL, 2, 0, 0, 0, 0, NONE, CM_CUDA_F16, {}},
+        {0, 0, 1, 2, 0, 0, 0, CM_CUDA_F16, {}},
+        {CM_CUDA_COPY, 3, 0, NONE, 0, 0, NONE, (uint8_t)y_type, {}}};
+    std::memcpy(p.stage, stages, sizeof stages);
+    LAUNCH("chain_mixed", p, {2}, y);
+    for (int64_t i = 0; i < n; i++) {
+        const half h = element<half>(value(x[(size_t)i])), h2 = element<half>(value(h) * value(h));
+        const bool chosen = b[(size_t)i] != 0 && !(value(h) < value(row[(size_t)(i % columns)]));
+        const double want = value(chosen ? h2 : h);
+        Y cast;
+        if constexpr (std::is_integral<Y>::value)
+            cast = y_type == CM_CUDA_BOOL ? want != 0 : (Y)(int64_t)want;
+        else
+            cast = element<Y>(want);
+        EXPECT(std::memcmp(&y[(size_t)i], &cast, sizeof cast) == 0);
+    }
+}
+CASE(chain_mixed) {
+    for (std::vector<int64_t> dims : {std::vector<int64_t>{1030}, {256}, {3, 37}}) {
+        chain_mixed<float, float>(CM_CUDA_F32, CM_CUDA_F32, dims, -3, 3);
+        chain_mixed<float, half>(CM_CUDA_F32, CM_CUDA_F16, dims, -3, 3);
+        chain_mixed<brain, brain>(CM_CUDA_BF16, CM_CUDA_BF16, dims, -3, 3);
+        chain_mixed<half, uint8_t>(CM_CUDA_F16, CM_CUDA_BOOL, dims, -3, 3);
+        chain_mixed<uint8_t, uint8_t>(CM_CUDA_U8, CM_CUDA_U8, dims, 0, 100);
+        chain_mixed<int8_t, int8_t>(CM_CUDA_I8, CM_CUDA_I8, dims, -100, 100);
+        chain_mixed<int32_t, int32_t>(CM_CUDA_I32, CM_CUDA_I32, dims, -200, 200);
+        chain_mixed<int64_t, int64_t>(CM_CUDA_I64, CM_CUDA_I64, dims, -200, 200);
+    }
+}
+
+/* Each operator of a stage that the chain above has not, of pairs of numbers that tell them apart; casts of what is out
+ * of range. */
+CASE(chain_mixed_stages) {
+    const float nan = (float)NOT_A_NUMBER, inf = (float)INF;
+    std::vector<float> a = {1, 2, 2, 0, nan, inf, -inf, 3e10f}, b = {2, 1, 2, 0, 1, inf, 0, nan};
+    const struct {
+        int op;
+        bool two;
+        float x, y;
+        std::vector<double> want;
+    } stages[] = {{CM_CUDA_OR, true, 0, 0, {1, 1, 1, 0, 1, 1, 1, 1}},
+                  {CM_CUDA_XOR, true, 0, 0, {0, 0, 0, 0, 0, 0, 1, 0}},
+                  {CM_CUDA_EQUAL, true, 0, 0, {0, 0, 1, 1, 0, 1, 0, 0}},
+                  {CM_CUDA_LESS_EQUAL, true, 0, 0, {1, 0, 1, 1, 0, 1, 1, 0}},
+                  {CM_CUDA_GREATER, true, 0, 0, {0, 1, 0, 0, 0, 0, 0, 0}},
+                  {CM_CUDA_GREATER_EQUAL, true, 0, 0, {0, 1, 1, 1, 0, 1, 0, 0}},
+                  {CM_CUDA_IS_NAN, false, 0, 0, {0, 0, 0, 0, 1, 0, 0, 0}},
+                  {CM_CUDA_IS_INF, false, 1, 0, {0, 0, 0, 0, 0, 1, 0, 0}},
+                  {CM_CUDA_IS_INF, false, 1, 1, {0, 0, 0, 0, 0, 1, 1, 0}}};
+    struct cm_cuda_chain_params p = {};
+    p.n = p.dims[0] = (int64_t)a.size(), p.rank = 1, p.n_in = 2, p.n_stages = 1;
+    p.in[0] = at(a), p.in[1] = at(b), p.strides[0][0] = p.strides[1][0] = 1;
+    p.in_type[0] = p.in_type[1] = CM_CUDA_F32;
+    p.stage[0] = {0, 0, CM_CUDA_CHAIN_REGISTERS, 0, 0, 0, CM_CUDA_CHAIN_NONE, CM_CUDA_BOOL, {}};
+    for (const auto &s : stages) {
+        std::vector<uint8_t> y(a.size());
+        p.y = at(y), p.y_type = CM_CUDA_BOOL;
+        p.stage[0].op = (uint8_t)s.op, p.stage[0].x = s.x, p.stage[0].y = s.y;
+        p.stage[0].b = s.two ? CM_CUDA_CHAIN_REGISTERS + 1 : CM_CUDA_CHAIN_NONE;
+        LAUNCH("chain_mixed", p, {1}, y);
+        NEAR(y, s.want, 0, 0, "stage " + std::to_string(s.op));
+    }
+    std::vector<int32_t> whole(a.size());
+    p.stage[0].op = CM_CUDA_COPY, p.stage[0].b = CM_CUDA_CHAIN_NONE, p.stage[0].type = CM_CUDA_I32;
+    p.y = at(whole), p.y_type = CM_CUDA_I32;
+    LAUNCH("chain_mixed", p, {1}, whole);
+    NEAR(whole, {1, 2, 2, 0, 0, INT32_MAX, INT32_MIN, INT32_MAX}, 0, 0, "to int32");
 }
 
 /* ---- Where, Cast ---- */
