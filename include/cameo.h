@@ -900,6 +900,9 @@ bool cameo_op_attr_ints(const cameo_op_context *c, const char *name, const int64
 bool cameo_op_attr_floats(const cameo_op_context *c, const char *name, const float **v, size_t *n);
 /* The texts themselves last as long as the model's bytes, the list as long as the call. */
 bool cameo_op_attr_strings(const cameo_op_context *c, const char *name, const cameo_string **v, size_t *n);
+/* A tensor of numbers; t->data, at any alignment, lasts as long as the model's bytes. false also where its bytes are
+ * not in memory, or have another order than this machine's. */
+bool cameo_op_attr_tensor(const cameo_op_context *c, const char *name, cameo_tensor *t);
 
 uint32_t cameo_op_n_inputs(const cameo_op_context *c);
 uint32_t cameo_op_n_outputs(const cameo_op_context *c);

@@ -510,6 +510,15 @@ struct cm_cuda_cumsum_params {
     int32_t exclusive, reverse;
 };
 
+/* range_T: y[i] = start + i * delta, i < n; f32: in double, rounded once, of real; i32, i64: of whole, wrapping around.
+ * Grid of elements. */
+struct cm_cuda_range_params {
+    cm_cuda_address y;
+    int64_t n;
+    int64_t whole[2]; /* start, delta */
+    double real[2];
+};
+
 /* trilu_SIZE: x and y [batch][rows][columns]; upper: keeps column - row >= k, else column - row <= k; the rest is 0.
  * Grid of elements. */
 struct cm_cuda_trilu_params {
@@ -634,6 +643,9 @@ struct cm_cuda_rnn_params {
     X(scan, cumsum_i32, cumsum)                     \
     X(scan, cumsum_i64, cumsum)                     \
     CM_CUDA_SIZES(X, scan, trilu, trilu)            \
+    X(scan, range_f32, range)                       \
+    X(scan, range_i32, range)                       \
+    X(scan, range_i64, range)                       \
     CM_CUDA_REALS(X, sort, topk, topk)              \
     X(sort, topk_i32, topk)                         \
     X(sort, topk_i64, topk)                         \

@@ -1,4 +1,4 @@
-/* scan.cu — CumSum and Trilu. Where others lie behind the axis a thread has one line, so that a warp reads elements
+/* scan.cu — CumSum, Trilu and Range. Of CumSum: where others lie behind the axis a thread has one line, so that a warp reads elements
  * side by side; else a warp has it, 32 elements at a time. */
 #include "kernels/cuda/device.cuh"
 
@@ -53,3 +53,14 @@ CM_KERNEL cm_cuda_trilu_1(struct cm_cuda_trilu_params p) { cm_trilu<uint8_t>(p);
 CM_KERNEL cm_cuda_trilu_2(struct cm_cuda_trilu_params p) { cm_trilu<uint16_t>(p); }
 CM_KERNEL cm_cuda_trilu_4(struct cm_cuda_trilu_params p) { cm_trilu<uint32_t>(p); }
 CM_KERNEL cm_cuda_trilu_8(struct cm_cuda_trilu_params p) { cm_trilu<uint64_t>(p); }
+
+CM_KERNEL cm_cuda_range_f32(struct cm_cuda_range_params p) {
+    for (int64_t i = cm_thread(); i < p.n; i += cm_threads())
+        cm_at<float>(p.y)[i] = (float)(p.real[0] + (double)i * p.real[1]);
+}
+template <typename T> CM_DEVICE void cm_range(const cm_cuda_range_params &p) {
+    for (int64_t i = cm_thread(); i < p.n; i += cm_threads())
+        cm_at<T>(p.y)[i] = (T)((uint64_t)p.whole[0] + (uint64_t)i * (uint64_t)p.whole[1]);
+}
+CM_KERNEL cm_cuda_range_i32(struct cm_cuda_range_params p) { cm_range<int32_t>(p); }
+CM_KERNEL cm_cuda_range_i64(struct cm_cuda_range_params p) { cm_range<int64_t>(p); }

@@ -321,6 +321,34 @@ cameo_status cm_cuda_launch_pad(cm_cuda_build *b, const cm_cuda_op *op) {
     return CAMEO_OK;
 }
 
+/* ---- ConstantOfShape ---- */
+
+/* Padding of a tensor without elements. The dims are y's; i: bits of the value. */
+bool cm_cuda_match_constant(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor value = {.dtype = CAMEO_FLOAT};
+    (void)rule;
+    if (cameo_op_attr_tensor(c, "value", &value)) {
+        if (value.bytes > sizeof op->i[0]) return cameo_op_decline(c, "no kernel for its type");
+        memcpy(&op->i[0], value.data, value.bytes);
+    }
+    const char *width = cm_cuda_width(value.dtype);
+    op->kernel = width[0] == 0 ? CM_CUDA_N_KERNELS : cm_cuda_kernel("pad", width);
+    return op->kernel != CM_CUDA_N_KERNELS || cameo_op_decline(c, "no kernel for its type");
+}
+
+cameo_status cm_cuda_launch_constant(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand y;
+    if (!cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    l->p.pad.y = y.at;
+    l->p.pad.n = l->p.pad.dims[0] = y.n;
+    l->p.pad.rank = 1;
+    memcpy(&l->p.pad.value, &op->i[0], sizeof l->p.pad.value);
+    return CAMEO_OK;
+}
+
 /* ---- gathers ---- */
 
 /* i: axis */

@@ -99,6 +99,7 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_resize_params resize;
         struct cm_cuda_cumsum_params cumsum;
         struct cm_cuda_trilu_params trilu;
+        struct cm_cuda_range_params range;
         struct cm_cuda_quantize_params quantize;
         struct cm_cuda_qgemm_params qgemm;
         struct cm_cuda_qconv_params qconv;

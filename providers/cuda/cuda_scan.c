@@ -1,4 +1,4 @@
-/* cuda_scan.c — CumSum and Trilu on CUDA. */
+/* cuda_scan.c — CumSum, Trilu and Range on CUDA. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
@@ -60,6 +60,42 @@ cameo_status cm_cuda_launch_trilu(cm_cuda_build *b, const cm_cuda_op *op) {
     l->p.trilu.columns = x.t.dims[x.t.rank - 1];
     l->p.trilu.k = op->i[0];
     l->p.trilu.upper = (int32_t)op->i[1];
+    return CAMEO_OK;
+}
+
+/* Scalar i of a Range, whose bytes are on the host. false: it is of another type. */
+static bool scan_number(const cameo_op_context *c, uint32_t i, int64_t *whole, double *real) {
+    uint32_t n;
+    float v;
+    if (cm_cuda_ints(c, i, whole, 1, &n)) return n == 1;
+    if (!cm_cuda_scalar(c, i, &v)) return false;
+    *real = (double)v;
+    return true;
+}
+
+/* start, limit and delta are constants, or numbers that the host makes of dims, which each launch reads. */
+bool cm_cuda_match_range(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor t;
+    (void)rule;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (!cameo_op_input(c, i, &t)) return cameo_op_decline(c, "an input is absent");
+        if (!cameo_op_on_host(c, i) && t.data == NULL) return cameo_op_decline(c, "numbers that are computed");
+    }
+    return cm_cuda_match_kernel(c, 0, "range", op);
+}
+
+cameo_status cm_cuda_launch_range(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand y;
+    struct cm_cuda_range_params p = {.n = 0};
+    if (!cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    for (uint32_t i = 0; i < 2; i++)
+        if (!scan_number(b->c, 2 * i, &p.whole[i], &p.real[i])) return cm_cuda_absent(b);
+    if (y.n == 0) return CAMEO_OK;
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    p.y = y.at;
+    p.n = y.n;
+    l->p.range = p;
     return CAMEO_OK;
 }
 

@@ -79,6 +79,22 @@ bool cameo_op_attr_strings(const cameo_op_context *c, const char *name, const ca
     return true;
 }
 
+bool cameo_op_attr_tensor(const cameo_op_context *c, const char *name, cameo_tensor *t) {
+    const cm_attr *a = custom_attr(c, name, CM_ATTR_TENSOR);
+    if (a == NULL || a->n_rows != 1) return false;
+    const cm_tables *tables = c->parse->t;
+    const cm_tensor_proto *p = &tables->tensor.row[a->row];
+    cameo_tensor all = {.dtype = (cameo_dtype)p->dtype, .rank = p->dims.n};
+    if (cm_dtype_bytes(all.dtype, p->n_elem, &all.bytes) != CAMEO_OK) return false;
+    if (all.dtype == CAMEO_STRING || cm_payload_is_swapped(&p->payload, all.dtype)) return false;
+    const uint8_t *bytes = cm_payload_bytes(tables, &p->payload);
+    if (p->payload.size < all.bytes || (bytes == NULL && all.bytes != 0)) return false;
+    if (all.rank != 0) memcpy(all.dims, tables->ints.row + p->dims.first, all.rank * sizeof *all.dims);
+    memcpy(&all.data, &bytes, sizeof bytes);
+    *t = all;
+    return true;
+}
+
 uint32_t cameo_op_n_inputs(const cameo_op_context *c) {
     if (c->operand != NULL) return c->n_in;
     return c->k != NULL ? c->k->n_in : c->shape != NULL ? c->shape->n_in : c->parse->n_in;

@@ -257,6 +257,21 @@ CASE(trilu) {
     trilu<uint64_t>();
 }
 
+CASE(range) {
+    std::vector<float> f(700);
+    struct cm_cuda_range_params p = {at(f), 700, {5, -3}, {0.5, 0.1f}};
+    LAUNCH("range_f32", p, {2}, f);
+    for (int i = 0; i < 700; i++) EXPECT(f[(size_t)i] == (float)(0.5 + i * (double)0.1f));
+    std::vector<int32_t> narrow(700);
+    p.y = at(narrow);
+    LAUNCH("range_i32", p, {1}, narrow);
+    for (int i = 0; i < 700; i++) EXPECT(narrow[(size_t)i] == 5 - 3 * i);
+    std::vector<int64_t> wide(3);
+    p = {at(wide), 3, {INT64_MAX - 1, 1}, {0, 0}};
+    LAUNCH("range_i64", p, {1}, wide);
+    EXPECT(wide[0] == INT64_MAX - 1 && wide[1] == INT64_MAX && wide[2] == INT64_MIN);
+}
+
 /* ---- scatter ---- */
 
 /* Launched upon a copy of the data each time. */

@@ -294,6 +294,55 @@ void test_custom_tasks_words(void) {
     }
 }
 
+/* An attribute that is a tensor, uint8 [2, 1], beside a number and a tensor of texts; as params: its first element. */
+static cameo_status custom_tensor_parse(cameo_op_context *c, void *params) {
+    cameo_tensor t = {.rank = 7};
+    if (cameo_op_attr_tensor(c, "factor", &t) || cameo_op_attr_tensor(c, "absent", &t) ||
+        cameo_op_attr_tensor(c, "words", &t) || t.rank != 7)
+        return cameo_op_fail(c, CAMEO_E_INTERNAL, "an attribute of another type");
+    if (!cameo_op_attr_tensor(c, "tensor", &t)) return cameo_op_fail(c, CAMEO_E_MISSING, "no tensor");
+    bool right = t.dtype == CAMEO_UINT8 && t.rank == 2 && t.dims[0] == 2 && t.dims[1] == 1 && t.bytes == 2;
+    if (!right) return cameo_op_fail(c, CAMEO_E_INTERNAL, "another tensor");
+    *(int32_t *)params = *(const uint8_t *)t.data;
+    return CAMEO_OK;
+}
+
+void test_custom_tasks_tensor(void) {
+    static const int64_t dims[2] = {2, 1};
+    static const uint8_t data[2] = {7, 0};
+    float in[3] = {0};
+    for (int given = 0; given < 2; given++) {
+        ow o;
+        exact x;
+        cameo_value out = {0};
+        cameo_op op = custom_double("test", "Tensor", false);
+        op.params_size = 4;
+        op.parse = custom_tensor_parse;
+        op.run = custom_words_run;
+        const cameo_op *ops[] = {&op};
+        ow_begin(&o, 17);
+        ow_value(&o, OW_INPUT, "x", CAMEO_FLOAT, "3");
+        ow_node(&o, "test:Tensor", "x", "y");
+        ow_attr_float(&o, "factor", 2);
+        ow_open(&o, 5);
+        ow_str(&o, 1, "words");
+        ow_open(&o, 5); /* a tensor without dims of one text */
+        ow_int(&o, 2, CAMEO_STRING);
+        ow_str(&o, 6, "a");
+        ow_end(&o);
+        ow_int(&o, 20, 4);
+        ow_end(&o);
+        if (given) ow_attr_tensor(&o, "tensor", CAMEO_UINT8, dims, 2, data, sizeof data);
+        ow_end(&o);
+        ow_value(&o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+        ow_finish(&o);
+        CHECK_MSG(custom_open(&x, &o, ops, 1) == (given ? CAMEO_OK : CAMEO_E_MISSING), "%s", x.why);
+        if (given) CHECK(custom_run_one(&x, in, 3, &out, NULL) == CAMEO_OK && ((float *)out.tensor.data)[2] == 7);
+        exact_close(&x);
+        ow_free(&o);
+    }
+}
+
 /* ---- outputs that run gives ---- */
 
 /* The elements of x, float [n], that are above 0: tasks count, one gives y, tasks fill it. As params: whether shape

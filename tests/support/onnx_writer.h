@@ -192,4 +192,14 @@ CM_INLINE void ow_init(ow *o, const char *name, int dtype, const int64_t *dims, 
     ow_end(o);
 }
 
+/* The tensor of an attribute has the number of an initializer of a graph. */
+CM_INLINE void ow_attr_tensor(ow *o, const char *name, int dtype, const int64_t *dims, size_t rank, const void *data,
+                              size_t bytes) {
+    ow_open(o, 5);
+    ow_str(o, 1, name);
+    ow_init(o, "", dtype, dims, rank, data, bytes);
+    ow_int(o, 20, 4);
+    ow_end(o);
+}
+
 #endif
