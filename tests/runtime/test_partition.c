@@ -109,6 +109,53 @@ void test_partition_keeps(void) {
     }
 }
 
+/* The dims to which w goes are those of another value. */
+static void partition_expand(ow *o) {
+    provider_begin(o);
+    ow_op(o, "Relu", "x", "a");
+    ow_op(o, "Shape", "a", "s");
+    ow_op(o, "Expand", "w,s", "b");
+    ow_node(o, "Concat", "b,a", "y");
+    ow_attr_int(o, "axis", 0);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "b", CAMEO_FLOAT, "n,3");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* Such a node is offered to a provider that reads operands on the host: in its one group, so that no value crosses but
+ * x, b and y, and without a copy of the dims. Others are not offered it. */
+void test_partition_host_operands(void) {
+    for (int i = 0; i < 6; i++) {
+        static provider_case c;
+        fake_device d;
+        const bool takes = i % 2 != 0, ranged = i < 4, fixed = i < 2;
+        cameo_dim_binding n = {"n", fixed ? 2 : 0, fixed ? 2 : 4};
+        fake_device_init(&d, "fake", "Concat Relu Expand");
+        d.provider.host_operands = takes;
+        d.delay[0] = 1;
+        provider_log_level = CAMEO_LOG_DEBUG;
+        cameo_status s = provider_open(&c, partition_expand, &d, NULL, ranged ? &n : NULL, ranged);
+        provider_log_level = CAMEO_LOG_INFO;
+        CHECK_MSG(s == CAMEO_OK, "%s", c.dev.why);
+        CHECK_INT(provider_info(&c).n_device_steps, takes ? 3 : 2);
+        CHECK_MSG((strstr(c.log, "fake computes Expand") != NULL) == takes, "%s", c.log);
+        CHECK_MSG((strstr(c.log, "fake is not offered Expand") != NULL) == !takes, "%s", c.log);
+        for (int64_t rows = fixed ? 2 : 0; rows <= (fixed ? 2 : 4); rows++) {
+            int64_t dims[2] = {rows, 3};
+            cameo_value in = provider_floats(2, dims, provider_x);
+            const int up = d.n_upload, down = d.n_download, seen = d.n_on_host;
+            CHECK(provider_same(&c, &in, 1, 2));
+            CHECK_INT(d.n_on_host - seen, takes);
+            if (rows == 0) continue; /* nothing to copy */
+            CHECK_INT(d.n_upload - up, takes ? 1 : 2);
+            CHECK_INT(d.n_download - down, takes ? 2 : 1);
+        }
+        provider_close(&c);
+        CHECK_INT(fake_device_held(&d), 0);
+    }
+}
+
 /* The workspace lies behind the values, in the memory that cameo_run_needs tells; so does pinned memory. */
 void test_partition_workspace(void) {
     static provider_case c;

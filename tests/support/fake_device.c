@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_CONV, FAKE_CONCAT, FAKE_N_OPS };
-static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice", "Conv", "Concat"};
+enum { FAKE_ADD, FAKE_RELU, FAKE_MATMUL, FAKE_TWICE, FAKE_CONV, FAKE_CONCAT, FAKE_EXPAND, FAKE_N_OPS };
+static const char *const fake_names[FAKE_N_OPS] = {"Add", "Relu", "MatMul", "Twice", "Conv", "Concat", "Expand"};
 
 /* Tokens of works, runs, plans and sessions differ, so that one taken for another is seen. A node's is FAKE_NODE, its
  * operator, and FAKE_EPILOGUE times 1 + the place of its epilogue. */
@@ -105,6 +105,8 @@ static bool fake_supports(void *ctx, const cameo_op_context *node) {
     if (!cameo_op_input(node, 0, &t) || t.dtype != CAMEO_FLOAT) return cameo_op_decline(node, "not float32");
     if (op == FAKE_CONV && !fake_is_plain(node)) return cameo_op_decline(node, "no plain Conv");
     if (op == FAKE_CONCAT && !fake_is_append(node)) return cameo_op_decline(node, "no plain Concat");
+    if (op == FAKE_EXPAND && (!cameo_op_on_host(node, 1) || cameo_op_on_host(node, 0) || cameo_op_on_host(node, 2)))
+        return cameo_op_decline(node, "its dims are not on the host");
     bool can = fake_epilogue_of(node, &epilogue) && !fake_refuses(d, node);
     return can || cameo_op_decline(node, "no such epilogue");
 }
@@ -120,7 +122,7 @@ static void fake_check(cameo_partition *p) {
         if (cameo_op_output_id(c, cameo_op_n_outputs(c)) != CAMEO_NO_ID) abort();
         for (uint32_t k = 0; k < n_in; k++) {
             uint32_t id = cameo_op_input_id(cameo_partition_node(p, i), k), at;
-            if (id == CAMEO_NO_ID) continue; /* absent */
+            if (id == CAMEO_NO_ID || cameo_op_on_host(cameo_partition_node(p, i), k)) continue; /* absent, or not its */
             if (id >= cameo_partition_n_values(p) || !cameo_partition_value(p, id, &v)) abort();
             for (at = cameo_partition_reader(p, id, 0); at != i; at = cameo_partition_reader(p, id, at + 1)) {
                 if (at == CAMEO_NO_ID) abort();
@@ -348,7 +350,7 @@ static float fake_element(const fake_device *d, const fake_work *w, const fake_s
     float x = fake_operand(d, w, s, 0, fake_index(&s->t[0], y, i));
     if (s->op == FAKE_ADD) return x + fake_operand(d, w, s, 1, fake_index(&s->t[1], y, i));
     if (s->op == FAKE_RELU) return x > 0 ? x : 0;
-    return 2 * x; /* FAKE_TWICE */
+    return s->op == FAKE_TWICE ? 2 * x : x; /* FAKE_EXPAND */
 }
 
 static void fake_do(fake_device *d, const fake_work *w) {
@@ -392,8 +394,25 @@ static const float *fake_kept(const fake_device *d, uint64_t session, uint32_t i
     return NULL;
 }
 
+/* Is operand k on the host? Then it has no place on the device, and it holds dims to which input 0 is broadcast. */
+static bool fake_reads_host(cameo_partition *p, const cameo_op_context *c, uint32_t k) {
+    cameo_value_info v = {.size = sizeof v};
+    cameo_tensor dims, y;
+    uint64_t memory, offset;
+    if (!cameo_op_on_host(c, k)) return false;
+    if (cameo_op_input_at(c, k, &memory, &offset) || cameo_partition_value(p, cameo_op_input_id(c, k), &v)) abort();
+    if (!cameo_op_input(c, k, &dims) || !cameo_op_output(c, 0, &y)) abort();
+    if (dims.dtype != CAMEO_INT64 || dims.rank != 1 || dims.data == NULL || dims.dims[0] != y.rank) abort();
+    for (uint32_t i = 0; i < y.rank; i++) {
+        int64_t dim;
+        memcpy(&dim, (const uint8_t *)dims.data + i * sizeof dim, sizeof dim);
+        if (dim != 1 && dim != y.dims[i]) abort();
+    }
+    return true;
+}
+
 /* Takes over node i of a work; false: the device is told to fail at it. */
-static bool fake_take(const fake_device *d, const cameo_work *work, uint32_t i, fake_step *s) {
+static bool fake_take(fake_device *d, const cameo_work *work, uint32_t i, fake_step *s) {
     cameo_value_info v = {.size = sizeof v};
     cameo_op_context *c = cameo_partition_node(work->nodes, i);
     const fake_queue *q = &d->queue[work->run - FAKE_RUN];
@@ -406,6 +425,10 @@ static bool fake_take(const fake_device *d, const cameo_work *work, uint32_t i, 
         s->from[k] = -1;
         uint32_t id = cameo_op_input_id(c, k);
         if (id == CAMEO_NO_ID) continue;
+        if (fake_reads_host(work->nodes, c, k)) {
+            d->n_on_host++;
+            continue;
+        }
         s->has[k] = true;
         if (!cameo_op_input(c, k, &s->t[k]) || !cameo_partition_value(work->nodes, id, &v)) abort();
         s->kept[k] = fake_kept(d, work->session, v.view_of);
@@ -570,7 +593,8 @@ void fake_device_init(fake_device *d, const char *name, const char *ops) {
                                    .enqueue = fake_enqueue,
                                    .wait = fake_wait,
                                    .drop = fake_drop,
-                                   .appends = true};
+                                   .appends = true,
+                                   .host_operands = strstr(ops, "Expand") != NULL};
 }
 
 int fake_device_held(const fake_device *d) {

@@ -1,6 +1,6 @@
-/* fake_device.h — a provider for tests: Add, Relu, MatMul, plain Conv and Concat of float32, with epilogues where it
- * says that it knows them, and an operator of its own, in memory that nobody but the device may touch (PROT_NONE
- * outside its own calls), finished late and, between runs, out of order.
+/* fake_device.h — a provider for tests: Add, Relu, MatMul, plain Conv and Concat of float32, Expand to dims that stay
+ * on the host, with epilogues where it says that it knows them, and an operator of its own, in memory that nobody but
+ * the device may touch (PROT_NONE outside its own calls), finished late and, between runs, out of order.
  *
  * A work is not done when it is enqueued but when wait finds it due, its copies included: whoever reads too early reads
  * what was there before, and whoever writes too early, to pinned memory or to a buffer, spoils the result. With `fuse`
@@ -25,7 +25,7 @@ typedef struct fake_epilogue {
 enum { FAKE_N_IN = 4, FAKE_OUT = FAKE_N_IN }; /* operands of a step: inputs, the output */
 
 typedef struct fake_step {
-    int op; /* index in "Add Relu MatMul Twice Conv Concat" */
+    int op; /* index in "Add Relu MatMul Twice Conv Concat Expand" */
     uint64_t memory[FAKE_N_IN + 1], offset[FAKE_N_IN + 1];
     const float *kept[FAKE_N_IN]; /* a constant that the device absorbed; else NULL */
     int from[FAKE_N_IN];          /* the step of this work whose result, never stored, the operand is; -1: none */
@@ -92,6 +92,7 @@ typedef struct fake_device {
     int n_captured, n_replayed; /* works that were recorded, and that were run from a record */
     int n_stored;               /* results written to memory */
     int n_work_bytes_seen;      /* nodes that found their workspace */
+    int n_on_host;              /* operands that were read in the host's memory */
     fake_queue queue[FAKE_MAX_TOKENS];
     fake_plan plan[FAKE_MAX_TOKENS];
     fake_session session[FAKE_MAX_TOKENS];
