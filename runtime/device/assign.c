@@ -12,7 +12,10 @@
  * result of which inference tracks the elements. Where these elements are all that dims need, a provider that
  * can do with operands on the host is offered the node.
  *
- * The log gets at DEBUG who computes each node, and of every provider that was asked why not. */
+ * The log gets at DEBUG who computes each node, and of every provider that was asked why not.
+ *
+ * At last nodes are sorted: a device gets its nodes in groups, those that follow one another, and where a group begins
+ * and ends values are copied and waited for. */
 #include "runtime/device/device.h"
 
 #include "ir/ir_impl.h"
@@ -353,6 +356,75 @@ CM_COLD cameo_status cm_assign(cm_program *p, bool try_only) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
         assign_report(ir, "cpu", "computes", node, "");
     }
+    return CAMEO_OK;
+}
+
+/* ---- the order of nodes ---- */
+
+/* The node that makes input i; CM_NONE: none does. */
+static cm_id assign_maker(const cm_ir *ir, cm_id node, uint32_t i) {
+    cm_id v = cm_ir_in(ir, node, i);
+    return v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
+}
+
+static bool assign_has(const cm_ir *ir, cm_id node, int flag) {
+    return ir->info[node].op != NULL && (ir->info[node].op->flags & flag) != 0;
+}
+
+/* Nodes are sorted by a number, the least that is not below those of the nodes that it reads, and whose remainder names
+ * the memory, the host's last. Views have that of what they read. What bodies read is not asked: control flow comes
+ * behind all that stood before it. */
+static uint32_t assign_turn(const cm_program *p, cm_id node, const uint32_t *turn, uint32_t most) {
+    const cm_ir *ir = p->ir;
+    const uint32_t host = p->n_devices, n = host + 1, provider = ir->info[node].provider;
+    uint32_t least = assign_has(ir, node, CM_OPF_CONTROL) ? most : host;
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id by = assign_maker(ir, node, i);
+        if (by != CM_NONE && turn[by] > least) least = turn[by];
+    }
+    if (assign_has(ir, node, CM_OPF_VIEW)) return least;
+    return least + ((provider == 0 ? host : provider - 1) + n - least % n) % n;
+}
+
+/* What the host computes of inputs, and no device waits for, goes behind the first nodes of the devices, which so begin
+ * at once. needed: for each node, zeroed. */
+static void assign_postpone(const cm_program *p, cm_id last, uint32_t *turn, bool *needed) {
+    const cm_ir *ir = p->ir;
+    const uint32_t host = p->n_devices, n = host + 1;
+    bool all = false;
+    for (cm_id node = last; node != CM_NONE; node = ir->info[node].prev) {
+        if (turn[node] == host && !needed[node] && !all) turn[node] += n;
+        if (turn[node] >= host + n) continue;
+        all = all || assign_has(ir, node, CM_OPF_CONTROL); /* its bodies may read whatever is before */
+        for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+            cm_id by = assign_maker(ir, node, i);
+            if (by != CM_NONE) needed[by] = true;
+        }
+    }
+}
+
+CM_COLD cameo_status cm_assign_order(cm_program *p) {
+    cm_ir *ir = p->ir;
+    const cm_chain *nodes = &ir->t.graph.row[0].nodes;
+    const uint32_t n_nodes = nodes->n;
+    uint32_t most = p->n_devices;
+    if (p->n_devices == 0) return CAMEO_OK;
+    uint32_t *turn = CM_ARENA_NEW_N(p->work, uint32_t, ir->t.node.n);
+    bool *needed = CM_ARENA_NEW_N(p->work, bool, ir->t.node.n);
+    cm_id *sorted = CM_ARENA_NEW_N(p->work, cm_id, n_nodes);
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    for (cm_id node = nodes->first; node != CM_NONE; node = ir->t.node.row[node].next) {
+        turn[node] = assign_turn(p, node, turn, most);
+        most = turn[node] > most ? turn[node] : most;
+    }
+    assign_postpone(p, nodes->last, turn, needed);
+    const size_t n_turns = (size_t)most + p->n_devices + 2;
+    uint32_t *at = CM_ARENA_NEW_N(p->work, uint32_t, n_turns + 1);
+    CM_TRY(ASSIGN_NO_MEMORY(p));
+    for (cm_id node = nodes->first; node != CM_NONE; node = ir->t.node.row[node].next) at[turn[node] + 1]++;
+    for (size_t i = 0; i < n_turns; i++) at[i + 1] += at[i];
+    for (cm_id node = nodes->first; node != CM_NONE; node = ir->t.node.row[node].next) sorted[at[turn[node]]++] = node;
+    for (uint32_t i = 0; i < n_nodes; i++) cm_ir_move_node(ir, sorted[i], 0, CM_NONE);
     return CAMEO_OK;
 }
 

@@ -116,6 +116,11 @@ CM_NODISCARD cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known);
  * prepare is dropped. try_only: nobody prepares. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_assign(cm_program *p, bool try_only);
 
+/* Sorts the nodes of the main graph, where there are devices, so that those of one memory come together. First stands
+ * what the host computes for the devices' first nodes, then all that they can compute of that and of inputs, then what
+ * the host makes of their results, and so on; what is alike keeps its order. Errors: E_NOMEM. */
+CM_NODISCARD cameo_status cm_assign_order(cm_program *p);
+
 /* Nodes and values as rows of p->ir: those of p->nodes, or all where it is NULL. p->ids has room for the operands of
  * each node that is asked for. */
 extern const cm_partition_view cm_assign_view;

@@ -39,7 +39,8 @@ static cameo_status prepare_optimize(cameo_prepared *p) {
     CM_TRY(cm_optimize(ir));
     ir->rewrites_off = off;
     CM_TRY(cm_optimize_layout(ir));
-    return cm_optimize_chains(ir);
+    CM_TRY(cm_optimize_chains(ir));
+    return cm_assign_order(&p->program);
 }
 
 /* Portable kernels, frozen ones among them, have clamps alone in their epilogues, no chains, compute in halves, read no

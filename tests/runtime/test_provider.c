@@ -198,6 +198,66 @@ void test_provider_in_control_flow(void) {
     CHECK_INT(fake_device_held(&d), 0);
 }
 
+/* The nodes of the device stand among others of which most have to do with inputs or its results alone; only the If,
+ * and h, which its branches read, have to come before one of them. */
+static void provider_scattered(ow *o) {
+    provider_begin(o);
+    ow_value(o, OW_INPUT, "c", CAMEO_BOOL, "");
+    ow_op(o, "Softmax", "x", "h");
+    ow_node(o, "If", "c", "f");
+    for (int i = 0; i < 2; i++) {
+        ow_graph(o, i == 0 ? "then_branch" : "else_branch");
+        ow_op(o, i == 0 ? "Neg" : "Exp", "h", i == 0 ? "p" : "q");
+        ow_value(o, OW_OUTPUT, i == 0 ? "p" : "q", CAMEO_FLOAT, NULL);
+        ow_graph_end(o);
+    }
+    ow_end(o);
+    ow_op(o, "LogSoftmax", "x", "late");
+    ow_op(o, "Relu", "x", "a0");
+    ow_op(o, "Softmax", "a0", "s0");
+    ow_op(o, "Add", "x,w", "a1");
+    ow_op(o, "Softmax", "a1", "s1");
+    ow_op(o, "Add", "a1,a0", "a2");
+    ow_op(o, "Add", "a2,f", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "late", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "s0", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "s1", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+/* The first step of a session that computes a node of this operator. */
+static uint32_t provider_step_of(const cameo_session *s, const char *op_type) {
+    cameo_step_view v = {.size = sizeof v};
+    uint32_t i = 0;
+    while (cameo_session_view_step(s, i, &v, NULL) == CAMEO_OK &&
+           (v.op_type.n != strlen(op_type) || memcmp(v.op_type.p, op_type, v.op_type.n) != 0))
+        i++;
+    return i;
+}
+
+/* All nodes that the device can compute at once are handed over at once, and before what can wait. */
+void test_provider_order(void) {
+    static provider_case c;
+    fake_device d;
+    int64_t dims[2] = {2, 3};
+    fake_device_init(&d, "fake", "Add Relu");
+    CHECK_MSG(provider_open(&c, provider_scattered, &d, NULL, NULL, 0) == CAMEO_OK, "%s", c.dev.why);
+    const cameo_session *s = c.dev.session;
+    CHECK(provider_step_of(s, "Exp") < provider_step_of(s, "Relu"));
+    CHECK(provider_step_of(s, "Add") < provider_step_of(s, "LogSoftmax"));
+    for (int i = 0; i < 2; i++) {
+        uint8_t cond = (uint8_t)i;
+        cameo_value in[2] = {provider_floats(2, dims, provider_x), {.kind = CAMEO_KIND_TENSOR}};
+        in[1].tensor = (cameo_tensor){.dtype = CAMEO_BOOL, .data = &cond, .bytes = 1};
+        CHECK(provider_same(&c, in, 2, 4));
+        CHECK_INT(d.n_run, i + 1);
+        CHECK_INT(d.n_steps, 4 * (i + 1));
+    }
+    provider_close(&c);
+    CHECK_INT(fake_device_held(&d), 0);
+}
+
 /* Dims that the plan fixes, bounds, or does not know; views of device values stay there; what
  * NonZero decides stays on the CPU. */
 static void provider_shapes(ow *o) {
