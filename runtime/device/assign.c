@@ -46,7 +46,7 @@ bool cm_assign_context(cameo_partition *p, cm_id node) {
                           .n_in = assign_count_in(ir, node),
                           .n_out = n->out.n,
                           .e = p->context.e};
-    p->host = p->host_in == NULL ? 0 : p->host_in[node];
+    p->host = p->claim == NULL ? 0 : p->claim[node].host_in;
     uint32_t n_in = p->parse.n_in, n_out = p->parse.n_out;
     for (uint32_t i = 0; i < n_in + n_out; i++)
         p->ids[i] = i < n_in ? cm_ir_in(ir, node, i) : cm_ir_out(ir, node, i - n_in);
@@ -267,7 +267,7 @@ static uint32_t assign_claim(cm_program *p, cameo_partition *part, const cameo_p
     uint32_t n = 0;
     for (cm_id node = 0; node < ir->t.node.n; node++) {
         if (ir->t.node.row[node].dead || ir->info[node].provider != 0) continue;
-        const char *withheld = assign_withheld(ir, node, provider->host_operands ? &p->host_in[node] : NULL);
+        const char *withheld = assign_withheld(ir, node, provider->host_operands ? &p->claim[node].host_in : NULL);
         if (withheld != NULL || !cm_assign_context(part, node)) {
             assign_report(ir, provider->name, "is not offered", node,
                           withheld == NULL ? "" : withheld);
@@ -306,7 +306,7 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
     cm_ir *ir = p->ir;
     cameo_error why = {0};
     cameo_partition part = {.view = &cm_assign_view, .ir = ir, .nodes = nodes, .n_values = ir->t.value.n,
-                            .host_in = p->host_in};
+                            .claim = p->claim};
     part.ids = CM_ARENA_NEW_N(p->work, cm_id, cm_assign_operands(ir, 0));
     CM_TRY(ASSIGN_NO_MEMORY(p));
     uint32_t n = assign_claim(p, &part, provider, nodes), n_taken = 0;
@@ -332,7 +332,7 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
             continue;
         }
         ir->info[nodes[i]].provider = p->n_devices;
-        p->tokens[nodes[i]] = tokens[i];
+        p->claim[nodes[i]].token = tokens[i];
         assign_report(ir, provider->name, "computes", nodes[i], "");
     }
     return CAMEO_OK;
@@ -344,8 +344,7 @@ CM_COLD cameo_status cm_assign(cm_program *p, bool try_only) {
     size_t n = options->n_providers;
     ir->offer = NULL; /* from now on nodes have who computes them */
     p->device = CM_ARENA_NEW_N(p->work, cm_device, n);
-    p->tokens = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
-    p->host_in = CM_ARENA_NEW_N(p->work, uint64_t, ir->t.node.n);
+    p->claim = CM_ARENA_NEW_N(p->work, cm_claim, ir->t.node.n);
     cm_id *nodes = CM_ARENA_NEW_N(p->work, cm_id, ir->t.node.n);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     for (size_t i = 0; i < n; i++) {

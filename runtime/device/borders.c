@@ -181,7 +181,7 @@ static cm_id borders_get(borders *b, cm_id v, uint32_t space, uint32_t node) {
 
 /* Does a step read operand k in the host's memory, wherever it computes? */
 static bool borders_on_host(const cm_program *p, const cm_step *s, uint32_t k) {
-    if (s->kind == CM_STEP_DEVICE) return k < 64 && (p->host_in[s->node] >> k & 1) != 0;
+    if (s->kind == CM_STEP_DEVICE) return k < 64 && (p->claim[s->node].host_in >> k & 1) != 0;
     return s->kind == CM_STEP_VIEW && k > 0;
 }
 

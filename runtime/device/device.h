@@ -83,7 +83,7 @@ struct cameo_partition {
     const cm_id *nodes;
     bool *returned; /* per node: given back */
     cm_id *ids;     /* room for the operands of a node */
-    const uint64_t *host_in; /* of cm_program; NULL: none */
+    const cm_claim *claim; /* of cm_program; NULL: none */
     uint64_t host;           /* of the node in context */
     /* later */
     const cameo_session *s;
@@ -112,7 +112,7 @@ CM_NODISCARD cameo_status cm_partition_survey(cameo_session *s, cm_device *devic
 CM_NODISCARD cameo_status cm_assign_begin(cm_ir *ir, cm_rewrites *known);
 
 /* Offers the nodes of p->ir to the providers of its options and lets them prepare: fills
- * info[].provider (0: the CPU, i + 1: p->device[i]), p->device, p->tokens. A provider that fails in
+ * info[].provider (0: the CPU, i + 1: p->device[i]), p->device, p->claim. A provider that fails in
  * prepare is dropped. try_only: nobody prepares. Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_assign(cm_program *p, bool try_only);
 

@@ -417,7 +417,7 @@ static cameo_status emit_devices(const cm_program *p, const emit_tables *t) {
     if (p->n_devices == 0) return CAMEO_OK;
     cm_device *device = t->devices->device;
     memcpy(device, p->device, p->n_devices * sizeof *p->device);
-    if (p->ir->t.node.n != 0) memcpy(t->tokens, p->tokens, p->ir->t.node.n * sizeof *t->tokens);
+    for (cm_id node = 0; node < p->ir->t.node.n; node++) t->tokens[node] = p->claim[node].token;
     *t->devices = (cm_devices){.calls = &cm_run_device_calls,
                                .device = device,
                                .n = p->n_devices,

@@ -45,6 +45,12 @@ typedef struct cm_weights_hook {
     bool gather; /* of a mapped file: small constants lie together in the session */
 } cm_weights_hook;
 
+/* A node of a device. */
+typedef struct cm_claim {
+    uint64_t token;   /* what the provider's prepare gave it */
+    uint64_t host_in; /* bit i: input i is read in the host's memory */
+} cm_claim;
+
 typedef struct cm_program {
     cm_arena *work;
     cm_ir *ir;
@@ -54,8 +60,7 @@ typedef struct cm_program {
     uint32_t n_custom;
     cm_device *device; /* providers with nodes, in the order of preference (assign.c) */
     uint32_t n_devices;
-    uint64_t *tokens; /* per ir node, with devices */
-    uint64_t *host_in; /* the same; bit i: a device reads input i in the host's memory */
+    cm_claim *claim; /* per ir node, with devices */
     cm_weights_hook weights;
     CM_TABLE(cm_step) step;
     uint32_t *step_region; /* parallel to step, same cap */
