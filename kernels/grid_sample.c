@@ -91,8 +91,9 @@ static cameo_status grid_sample_job_of(const cm_kctx *k, grid_sample_job *j) {
     return CAMEO_OK;
 }
 
+/* Are places computed by blocks? Not where x has no elements and its data may be NULL. */
 static bool grid_sample_is_few(const grid_sample_job *j) {
-    return j->x->dtype == CAMEO_FLOAT && j->rule.mode != CM_POINT_CUBIC && j->rank <= 3;
+    return j->x->dtype == CAMEO_FLOAT && j->rule.mode != CM_POINT_CUBIC && j->rank <= 3 && j->x->n != 0;
 }
 
 /* Places of all images in a task. */

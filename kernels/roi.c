@@ -207,9 +207,10 @@ typedef struct roi_held {
 
 /* The samples of means of floats that wait, to the sums of all channels: the arithmetic of roi_align_add. */
 static void roi_align_flush(const roi_job *j, roi_held *held, double *sum) {
+    if (held->n == 0) return; /* x may have no elements, and data NULL */
     size_t plane = j->x->dims[2] * j->x->dims[3];
     const float *x = (const float *)j->x->data + (j->image * j->x->dims[1] + j->first) * plane;
-    for (size_t c = 0; held->n != 0 && c < j->channels; c++, x += plane) {
+    for (size_t c = 0; c < j->channels; c++, x += plane) {
         double all = sum[c];
         for (uint32_t i = 0; i < held->n; i++) {
             const size_t *at = held->at[i];
