@@ -159,33 +159,34 @@ static void queue_free(void *ctx, uint64_t memory) {
 
 /* ---- queues ---- */
 
-static void queue_drop_graph(cameo_cuda *d, cuda_graph *g) {
-    if (g->exec != NULL) (void)d->cu.graph_exec_destroy(g->exec);
+static void queue_drop_graph(cameo_cuda *d, cuda_graph *g, bool entered) {
+    if (entered && g->exec != NULL) (void)d->cu.graph_exec_destroy(g->exec);
     cm_cuda_heap_free(g->launches);
     cm_cuda_heap_free(g->copies);
     cm_cuda_heap_free(g);
 }
 
-static void queue_drop_tickets(cameo_cuda *d, cuda_ticket *t) {
+static void queue_drop_tickets(cameo_cuda *d, cuda_ticket *t, bool entered) {
     while (t != NULL) {
         cuda_ticket *next = t->next;
-        (void)d->cu.event_destroy(t->event);
+        if (entered) (void)d->cu.event_destroy(t->event);
         cm_cuda_heap_free(t);
         t = next;
     }
 }
 
-/* Waits for all of it, and lets it go. */
+/* Waits for all of it, and lets it go. What a device has that is gone goes with its context. */
 static void queue_destroy(cameo_cuda *d, cuda_queue *q) {
-    if (queue_enter_to_release(d)) {
-        (void)d->cu.stream_wait(q->stream);
-        queue_drop_tickets(d, q->first);
-        queue_drop_tickets(d, q->spare);
-        while (q->graphs != NULL) {
-            cuda_graph *next = q->graphs->next;
-            queue_drop_graph(d, q->graphs);
-            q->graphs = next;
-        }
+    bool entered = queue_enter_to_release(d);
+    if (entered) (void)d->cu.stream_wait(q->stream);
+    queue_drop_tickets(d, q->first, entered);
+    queue_drop_tickets(d, q->spare, entered);
+    while (q->graphs != NULL) {
+        cuda_graph *next = q->graphs->next;
+        queue_drop_graph(d, q->graphs, entered);
+        q->graphs = next;
+    }
+    if (entered) {
         (void)d->cu.stream_destroy(q->stream);
         cm_cuda_leave(d);
     }
@@ -350,7 +351,7 @@ static void queue_remember(cameo_cuda *d, cuda_queue *q, const cameo_work *work,
         }
         cuda_graph *oldest = *at;
         *at = oldest->next;
-        queue_drop_graph(d, oldest);
+        queue_drop_graph(d, oldest, true);
     }
     cuda_graph *g = cm_cuda_heap(sizeof *g);
     if (g == NULL) return;
@@ -361,7 +362,7 @@ static void queue_remember(cameo_cuda *d, cuda_queue *q, const cameo_work *work,
     g->launches = cm_cuda_heap(b->n * sizeof *b->list);
     g->copies = cm_cuda_heap(((size_t)g->n_copies + 1) * sizeof *g->copies);
     if (g->launches == NULL || g->copies == NULL) {
-        queue_drop_graph(d, g);
+        queue_drop_graph(d, g, true);
         return;
     }
     memcpy(g->launches, b->list, b->n * sizeof *b->list);

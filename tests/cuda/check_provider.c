@@ -491,7 +491,7 @@ static void check_models(void) {
         cameo_cuda_info info = {.size = sizeof info};
         cameo_cuda_get_info(c.cuda, &info);
         CHECK_INT(info.device_bytes, c.info.device_bytes + c.dev.needs.device_bytes);
-        CHECK_INT(info.device_bytes, driver->device_bytes);
+        CHECK_INT(info.device_bytes, driver->device_bytes[0]);
         CHECK_INT(info.pinned_bytes, c.dev.needs.pinned_bytes);
         for (int i = 0; i < 4; i++) {
             bool equal;
@@ -818,15 +818,81 @@ static void check_memory(void) {
     driver->total_bytes = all;
 }
 
+/* Two devices, each with a session of its own, whose runs are on their way at once: what one does touches nothing of
+ * the other. Then one is lost while its run waits: that run fails at a node, and so does all that wants the device; the
+ * other device and the CPU (in case_run) go on, and what the lost one had can be given back. */
+static void check_devices(void) {
+    static provider_run c[FAKE_DEVICES];
+    const cameo_dim_binding three = {"n", 3, 3};
+    const cameo_dim_binding range = {"n", 0, MOST_ROWS};
+    for (int lost = FAKE_BROKEN; lost <= FAKE_GONE; lost++) {
+        for (int turn = 0; turn < 2 * FAKE_DEVICES; turn++) { /* graphs are replayed there, or not */
+            const int gone = turn % FAKE_DEVICES;
+            cameo_value in = rows(3), out = {0}, got[FAKE_DEVICES] = {{0}};
+            bool equal;
+            for (int i = 0; i < FAKE_DEVICES; i++) {
+                device_options.device = (uint32_t)i;
+                CHECK_MSG(case_open(&c[i], model_alternating, turn < 2 ? &three : &range, 1) == CAMEO_OK, "%s",
+                          c[i].error.msg);
+                CHECK_INT(driver->device_bytes[i], c[i].info.device_bytes + c[i].dev.needs.device_bytes);
+            }
+            device_options.device = 0;
+            for (int k = 0; k < 3; k++) {
+                const int before[FAKE_DEVICES] = {driver->n_done[0], driver->n_done[1]};
+                driver->delay = 100;
+                int left = FAKE_DEVICES;
+                for (int i = 0; i < FAKE_DEVICES; i++)
+                    CHECK(cameo_run_begin(c[i].dev.run, &in, 1, &got[i], 1, NULL) == CAMEO_OK);
+                CHECK(cameo_run_all(c[0].cpu.run, &in, 1, &out, 1, NULL) == CAMEO_OK);
+                for (int i = 0; left > 0; i = (i + 1) % FAKE_DEVICES) {
+                    if (got[i].tensor.data != NULL) continue;
+                    cameo_status s = cameo_run_advance(c[i].dev.run, NULL, NULL);
+                    CHECK(s == CAMEO_OK || s == CAMEO_PENDING);
+                    if (s != CAMEO_OK) continue;
+                    CHECK(cameo_run_end(c[i].dev.run, NULL) == CAMEO_OK && near(&got[i], &out));
+                    CHECK(driver->n_done[i] > before[i]);
+                    left--;
+                }
+                memset(got, 0, sizeof got);
+            }
+            driver->delay = 1000000;
+            cameo_error e = {0};
+            CHECK(cameo_run_begin(c[gone].dev.run, &in, 1, &out, 1, NULL) == CAMEO_OK);
+            CHECK(cameo_run_advance(c[gone].dev.run, NULL, &e) == CAMEO_PENDING);
+            driver->delay = 2;
+            driver->lost[gone] = lost;
+            CHECK_INT(cameo_run_advance(c[gone].dev.run, NULL, &e), CAMEO_E_DEVICE);
+            CHECK_MSG(strstr(e.msg, "CUDA_ERROR_ECC_UNCORRECTABLE") != NULL, "%s", e.msg);
+            CHECK_MSG(e.node != CAMEO_NO_ID && e.op_type[0] != 0, "no node is named: %s", e.msg);
+            const int done = driver->n_done[gone];
+            for (int k = 0; k < 2; k++) {
+                CHECK_INT(case_run(&c[gone], 3, &equal), CAMEO_E_DEVICE);
+                CHECK_MSG(strstr(c[gone].error.msg, "CUDA_ERROR_ECC_UNCORRECTABLE") != NULL, "%s", c[gone].error.msg);
+                CHECK_MSG(case_run(&c[1 - gone], 3, &equal) == CAMEO_OK && equal, "%s", c[1 - gone].error.msg);
+            }
+            CHECK_INT(driver->n_done[gone], done);
+            cameo_cuda *again;
+            const cameo_cuda_options there = {.size = sizeof there, .device = (uint32_t)gone};
+            CHECK_INT(cameo_cuda_open(&there, &again, NULL), CAMEO_E_DEVICE);
+            case_close(&c[gone]);
+            driver->lost[gone] = FAKE_THERE; /* replaced */
+            CHECK_INT(driver->device_bytes[gone], 0);
+            CHECK_MSG(case_run(&c[1 - gone], 3, &equal) == CAMEO_OK && equal, "%s", c[1 - gone].error.msg);
+            case_close(&c[1 - gone]);
+            CHECK_DRIVER();
+        }
+    }
+}
+
 static void check_open(void) {
     cameo_cuda *cuda;
     cameo_error e = {0};
     const cameo_cuda_options none = {.size = sizeof none, .library = "./no_such_library.so"},
-                             second = {.size = sizeof second, .device = 1};
+                             third = {.size = sizeof third, .device = FAKE_DEVICES};
     CHECK_INT(cameo_cuda_open(&none, &cuda, &e), CAMEO_E_UNSUPPORTED);
     CHECK(cuda == NULL && strstr(e.msg, "no CUDA driver") != NULL);
     e = (cameo_error){0};
-    CHECK_INT(cameo_cuda_open(&second, &cuda, &e), CAMEO_E_UNSUPPORTED);
+    CHECK_INT(cameo_cuda_open(&third, &cuda, &e), CAMEO_E_UNSUPPORTED);
     CHECK_MSG(strstr(e.msg, "no such device") != NULL, "%s", e.msg);
     CHECK_INT(cameo_cuda_open(NULL, &cuda, NULL), CAMEO_OK);
     cameo_cuda_info info = {.size = sizeof info};
@@ -834,6 +900,7 @@ static void check_open(void) {
     CHECK_STR(info.name, "a device of the tests");
     CHECK_INT(info.major, 9);
     CHECK_INT(info.total_bytes, driver->total_bytes);
+    CHECK_INT(info.n_devices, FAKE_DEVICES);
     cameo_cuda_close(cuda);
     cameo_cuda_close(NULL);
     CHECK_DRIVER();
@@ -955,7 +1022,8 @@ int main(int argc, char **argv) {
                  {"index", check_index},       {"sequences", check_sequences},
                  {"states", check_states},     {"host operands", check_host_operands},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
-                 {"ends", check_ends},         {"memory", check_memory},     {"failures", check_failures}};
+                 {"ends", check_ends},         {"memory", check_memory},     {"devices", check_devices},
+                 {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);

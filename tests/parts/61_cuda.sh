@@ -66,6 +66,11 @@ cuda run $digits --log debug > build/cudafake/digits.txt 2>&1
 check_empty "nodes of digits.onnx on the CPU" "$(grep -E 'cpu computes' build/cudafake/digits.txt |
     grep -vE ' (Reshape|Flatten|Squeeze|Unsqueeze|Shape) ')"
 check_run "the device is listed" sh -c 'LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo providers | grep -q "^cuda:0"'
+LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo run $digits --providers cuda:1,cpu --log debug \
+    > build/cudafake/second.txt 2>&1
+check_run "the second device computes the same" cmp build/cudafake/digits.txt build/cudafake/second.txt
+check_run "the second device is listed" sh -c 'LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo providers |
+    grep -q "^cuda:1"'
 
 # Who builds without CUDA has nothing of it.
 check_run "build/debug" make_variant debug libcameo.a
