@@ -9,11 +9,13 @@
 #include <stdlib.h>
 
 #include "include/cameo_cuda.h"
+#include "providers/cuda/cuda_driver.h"
 #include "tests/check.h"
 #include "tests/support/exact.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/onnx_writer.h"
 
+static void *driver_library;
 static fake_driver_control *driver;
 static const char *running;
 static bool running_failed;
@@ -884,6 +886,52 @@ static void check_devices(void) {
     }
 }
 
+/* Races that are planted: the driver of the tests finds each of them, so that the provider, whose other tests end with
+ * CHECK_DRIVER or compare numbers, has none of these kinds. */
+static void check_races(void) {
+    enum { N = 512 };
+    cm_cu cu;
+    cm_cu_handle context, stream[2];
+    uint64_t device;
+    void *pinned;
+#define X(member, symbol, arguments) *(void **)(void *)&cu.member = dlsym(driver_library, #symbol);
+    CM_CU_FUNCTIONS(X)
+#undef X
+    CHECK(cu.context_retain(&context, 0) == 0 && cu.context_push(context) == 0);
+    CHECK(cu.alloc(&device, N) == 0 && cu.host_alloc(&pinned, N, 0) == 0);
+    for (int i = 0; i < 2; i++) CHECK(cu.stream_create(&stream[i], CM_CU_STREAM_NON_BLOCKING) == 0);
+    uint8_t *host = pinned;
+
+    memset(host, 1, N); /* in their order nothing is wrong */
+    CHECK(cu.copy_in(device, host, N, stream[0]) == 0 && cu.stream_wait(stream[0]) == 0);
+    CHECK(driver->wrong == 0);
+
+    memset(host, 2, N); /* a result is read before it was waited for: it is not there */
+    CHECK(cu.copy_out(host, device, N, stream[0]) == 0);
+    CHECK(host[0] == 2 && host[N - 1] == 2);
+    CHECK(cu.stream_wait(stream[0]) == 0 && host[0] == 1 && host[N - 1] == 1);
+
+    memset(host, 3, N); /* another stream does not wait for a copy to the device: it reads what was there before */
+    CHECK(cu.copy_in(device, host, N / 2, stream[0]) == 0);
+    CHECK(cu.copy_out(host + N / 2, device, N / 2, stream[1]) == 0 && cu.stream_wait(stream[1]) == 0);
+    CHECK(host[N / 2] == 1);
+    CHECK(cu.stream_wait(stream[0]) == 0 && driver->wrong == 0);
+
+    CHECK(cu.copy_in(device, host, N, stream[0]) == 0); /* the host writes what a copy is still to read */
+    host[N - 1] ^= 1;
+    CHECK(cu.stream_wait(stream[0]) != 0 && driver->wrong == 1);
+    CHECK_STR(driver->what, "the host writes what a copy is still to read");
+    driver->wrong = 0;
+
+    CHECK(cu.copy_in(device, host, N, stream[1]) == 0 && cu.free(device) == 0); /* memory goes while a copy wants it */
+    CHECK(cu.stream_wait(stream[1]) != 0 && driver->wrong == 1);
+    driver->wrong = 0;
+
+    for (int i = 0; i < 2; i++) CHECK(cu.stream_destroy(stream[i]) == 0);
+    CHECK(cu.host_free(pinned) == 0 && cu.context_pop(&context) == 0 && cu.context_release(0) == 0);
+    CHECK_DRIVER();
+}
+
 static void check_open(void) {
     cameo_cuda *cuda;
     cameo_error e = {0};
@@ -1023,10 +1071,11 @@ int main(int argc, char **argv) {
                  {"states", check_states},     {"host operands", check_host_operands},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"devices", check_devices},
+                 {"races", check_races},
                  {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    driver = library == NULL ? NULL : dlsym(library, FAKE_DRIVER_SYMBOL);
+    driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    driver = driver_library == NULL ? NULL : dlsym(driver_library, FAKE_DRIVER_SYMBOL);
     if (driver == NULL) {
         printf("FAIL libcuda.so.1 is not that of the tests: %s\n0 passed, 1 failed, 0 skipped\n", dlerror());
         return 1;

@@ -36,6 +36,7 @@ typedef struct fake_work {
     uint64_t device;
     uint8_t *host;
     size_t bytes;
+    uint64_t sum; /* of what a copy to the device reads, when it was asked for */
     struct fake_event *event;
     struct fake_object *graph;  /* an executable one */
     struct fake_object *module; /* of a function, which stands among its module's works */
@@ -210,6 +211,19 @@ static void fake_delete(fake_object *o) {
     fake_driver.held--;
 }
 
+/* FNV-1a. */
+static uint64_t fake_sum(const uint8_t *p, size_t n) {
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < n; i++) sum = (sum ^ p[i]) * 0x100000001b3u;
+    return sum;
+}
+
+/* Whoever asks for these works must leave what they read as it is until they are done. */
+static void fake_watch(fake_work *first) {
+    for (fake_work *w = first; w != NULL; w = w->next)
+        if (w->kind == FAKE_IN) w->sum = fake_sum(w->host, w->bytes);
+}
+
 static int fake_do(fake_work *w, int device) {
     fake_driver.n_done[device]++;
     if (w->kind == FAKE_GRAPH) {
@@ -231,6 +245,8 @@ static int fake_do(fake_work *w, int device) {
     uint8_t *there = (uint8_t *)(uintptr_t)w->device;
     if (!fake_within(device, there, w->bytes, false) || !fake_within(device, w->host, w->bytes, true))
         return fake_wrong("a copy whose memory went before its turn came");
+    if (w->kind == FAKE_IN && w->sum != fake_sum(w->host, w->bytes))
+        return fake_wrong("the host writes what a copy is still to read");
     if (w->kind == FAKE_IN)
         memcpy(there, w->host, w->bytes);
     else
@@ -436,6 +452,7 @@ static int fake_copy(int kind, uint64_t device, const void *host, size_t bytes, 
     if (s->failed != CM_CU_SUCCESS) return s->failed;
     fake_work w = {.kind = kind, .device = device, .bytes = bytes};
     memcpy(&w.host, &host, sizeof host);
+    if (s->capture == NULL) fake_watch(&w);
     return fake_take(s, &w);
 }
 
@@ -618,6 +635,7 @@ int cuGraphLaunch(cm_cu_handle exec, cm_cu_handle stream) {
     if (!fake_own(exec) || !fake_own(s)) return fake_end(fake_wrong(fake_others));
     if (s->failed != CM_CU_SUCCESS) return fake_end(s->failed);
     fake_work w = {.kind = FAKE_GRAPH, .graph = exec};
+    fake_watch(w.graph->works.first);
     fake_driver.n_replays++;
     return fake_end(fake_take(s, &w));
 }

@@ -7,7 +7,8 @@
  * other copy is refused. There are two devices: the works of one can touch no memory of the other, and what belongs to
  * one is refused by the other. Launches run the kernels that tests/support/cuda_host.h compiles for the host, on copies
  * of the parameters made when they were asked for. Wrong use (memory that is no longer there, a call without context,
- * work of one device's memory beyond its end) is an error of the driver, which `wrong` counts.
+ * work of one device's memory beyond its end, a host that writes what a copy is still to read) is an error of the
+ * driver, which `wrong` counts.
  *
  * The control below is reached by dlsym: fake_driver. */
 #ifndef CM_TESTS_SUPPORT_FAKE_DRIVER_H
