@@ -222,10 +222,11 @@ static cameo_status onnx_opset(cm_onnx *d, const cm_wire_field *w, cm_chain *cha
 /* Opens the message in field w: its frame, zeroed but for these, in *frame. */
 static cameo_status onnx_push(cm_onnx *d, const cm_wire_field *w, onnx_kind kind, cm_id id,
                               cm_onnx_frame **frame) {
-    CM_CHECK(d->r.depth > 0 && d->n_stack <= CAMEO_MAX_DEPTH, d->e, CAMEO_E_LIMIT,
+    CM_CHECK(d->r.depth > 0, d->e, CAMEO_E_LIMIT,
              "messages are nested too deeply: the limit is %u",
              (unsigned)(d->options->limits->depth < CAMEO_MAX_DEPTH ? d->options->limits->depth
                                                                     : CAMEO_MAX_DEPTH));
+    CM_ASSERT(d->n_stack <= CAMEO_MAX_DEPTH); /* depth began at most there, and each frame took one of it */
     cm_onnx_frame *f = &d->stack[d->n_stack++];
     memset(f, 0, sizeof *f);
     f->kind = (uint8_t)kind;
@@ -698,7 +699,7 @@ static cameo_status onnx_end_model(cm_onnx *d) {
     cm_id id = CM_NONE;
     CM_TRY(CM_ONNX_ADD(d, opset, &id));
     CM_ONNX_STORE(d, opset, id, row);
-    ONNX_APPEND(d, opset, &d->m->opsets, id);
+    d->m->opsets = (cm_chain){id, id, 1};
     return CAMEO_OK;
 }
 

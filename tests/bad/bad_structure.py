@@ -191,6 +191,50 @@ def externals_more():
     bad("X10_unaligned", init(ext("w.bin", "3")))
 
 
+def attributes_more():
+    """Values of two kinds in one attribute, and messages that are given in pieces."""
+    value = {"tensor": (AT_TENSOR, ld(5, floats("t", [1], [1]))), "graph": (AT_GRAPH, ld(6, ld(2, "g"))),
+             "strings": (AT_STRINGS, ld(9, "s")), "type": (13, ld(14, ttype())),
+             "sparse": (11, ld(22, ld(1, floats("v", [1], [1])) + ld(2, int64s("i", [1], [0])) + vi(3, 2)))}
+    with_attr = lambda fields: one("Relu", [X], attrs=ld(5, ld(1, "a") + fields))
+    for name, (kind, data) in value.items():
+        bad("A02_ints_and_" + name, with_attr(vi(8, 1) + data + vi(20, kind)))
+        if name != "strings":
+            bad("A02_%s_twice" % name, with_attr(data + data + vi(20, kind)))
+    bad("A02_int_and_ints", with_attr(vi(3, 1) + vi(8, 1) + vi(20, AT_INT)))
+    bad("A02_ints_and_int", with_attr(vi(3, 1) + vi(8, 1) + vi(20, AT_INTS)))
+    bad("A02_empty_ints", with_attr(ld(8, b"") + vi(3, 1) + vi(20, AT_INT)))
+    bad("A02_lists_of_other_wire_types", with_attr(vi(7, 1) + tag(8, 5) + bytes(4) + vi(3, 1) + vi(20, AT_INT)))
+    bad("A02_tensor_missing", with_attr(vi(20, AT_TENSOR)))
+    bad("A02_reference_and_value", use_function(ld(5, ld(1, "axis") + vi(3, 0) + ld(21, "axis") + vi(20, AT_INT))))
+    bad("T15_sparse_values_twice", relu(extra=ld(15, ld(1, floats("v", [1], [1])) * 2)))
+    bad("T15_sparse_dims_as_fixed32", relu(extra=ld(15, ld(1, floats("v", [1], [1])) + ld(2, int64s("i", [1], [0])) +
+                                                        tag(3, 5) + bytes(4))))
+    typed = lambda *types: model(graph([RELU], ins=[ld(1, "x") + b"".join(ld(2, t) for t in types)], outs=[info("y")]))
+    bad("M35_type_in_pieces", typed(ttype(), ttype()))
+    bad("M35_type_in_empty_pieces", typed(b"", b""))
+    bad("K_M35_sparse_then_dense", typed(ld(8, vi(1, FLOAT)) + ttype()))
+    bad("M35_map_without_value", typed(ld(5, vi(1, INT64) + vi(3, 1))))
+    for name, at in (("model", 14), ("graph", 16), ("node", 9)):
+        cut = ld(at, b"\x80")
+        bad("W36_property_cut_in_" + name, relu(extra=cut) if name == "model" else
+            model(graph([RELU], extra=cut, **IO) if name == "graph" else graph([node("Relu", ["x"], ["y"], cut)], **IO)))
+    bad("W36_property_cut_in_function", use_function(b"", ld(14, b"\x80")))
+    bad("W36_property_cut_in_annotation", model(graph([RELU], extra=ld(14, ld(1, "x") + ld(2, b"\x80")), **IO)))
+    bad("K_M36_annotations", model(graph([RELU], extra=ld(14, ld(1, "x") + ld(2, ld(1, "k") + ld(2, "v"))) * 2, **IO)))
+    bad("T09_complex128", init(tensor("w", 15, [1], extra=tag(10, 1) + bytes(8) + tag(10, 1) + bytes(8))))
+    bad("T09_uint32", init(tensor("w", 12, [2], extra=vi(11, 1) + vi(11, 2))))
+    bad("T09_uint64", init(tensor("w", 13, [2], extra=ld(11, b"\x01\x02"))))
+    bad("X08_beside_float_data", init(tensor("w", FLOAT, [1], None, f32(4, 1) + ld(13, ld(1, "location") + ld(2, "w")) +
+                                             vi(14, LOCATION_EXTERNAL))))
+
+
+def use_function(attr, extra=b""):
+    """A model that calls a function of one Softmax, which has this attribute; extra: fields of the function."""
+    return model(graph([node("F", ["x"], ["y"], a_int("axis", 0), "call", "f")], **IO), opsets=(("", 17), ("f", 1)),
+                 extra=function("F", [node("Softmax", ["x"], ["y"], attr)], extra=ld(6, "axis") + extra))
+
+
 def structure():
-    for part in (wire_more, functions, graphs_more, tensors_more, externals_more):
+    for part in (wire_more, functions, graphs_more, tensors_more, externals_more, attributes_more):
         part()
