@@ -201,6 +201,11 @@ bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph);
 /* Infers one node again (after a rewrite). */
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
 
+#if CAMEO_DEBUG
+/* A node that becomes a step has the results that its schema wants: kernels rely on it. Errors: E_INTERNAL it has not. */
+CM_NODISCARD cameo_status cm_ir_verify_results(const cm_ir *ir, cm_id node);
+#endif
+
 /* Asked once for each node that is looked at, and, with `now`, before what may take long: what options.interrupt says,
  * CAMEO_OK or the status that ends prepare. */
 CM_NODISCARD cameo_status cm_ir_go_on(cm_ir *ir, bool now);

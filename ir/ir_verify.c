@@ -1,5 +1,7 @@
-/* ir_verify.c — debug builds check the graph after each rewrite: what every stage of ir.h relies upon. */
+/* ir_verify.c — debug builds check the graph after each rewrite: what every stage of ir.h relies upon; and each node that
+ * becomes a step: what kernels rely upon. */
 #include "ir/ir_impl.h"
+#include "ir/schema.h"
 
 #if CAMEO_DEBUG
 
@@ -114,6 +116,19 @@ cameo_status cm_ir_verify(cm_ir *ir) {
     for (cm_id v = 0; v < ir->t.value.n; v++) {
         cm_id g = ir->t.value.row[v].graph;
         if (g == CM_NONE || cm_ir_graph_is_live(ir, g)) CM_TRY(ir_verify_uses(ir, v));
+    }
+    return CAMEO_OK;
+}
+
+cameo_status cm_ir_verify_results(const cm_ir *ir, cm_id node) {
+    const cm_node *n = &ir->t.node.row[node];
+    const cm_node_info *info = &ir->info[node];
+    const cm_schema *s = NULL; /* of a caller's operator, or one of the library's own, there is none */
+    if (!cm_ir_is_custom(ir, info->op)) s = cm_schema_find(cm_domain_normal(n->domain), n->op_type, info->since);
+    for (uint32_t i = 0; s != NULL && i < s->n_out; i++) {
+        if (cm_formal_get_option(cm_schema_output(s, i)) != CM_FORMAL_SINGLE) continue;
+        CM_CHECK(cm_ir_out(ir, node, i) != CM_NONE, ir->e, CAMEO_E_INTERNAL, "verify: node %u (%.*s) lacks result %u", node,
+                 CM_STR_ARG(n->op_type), i);
     }
     return CAMEO_OK;
 }

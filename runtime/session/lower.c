@@ -513,6 +513,9 @@ static cameo_status lower_take_halves(const cm_program *p, cm_id node, const cm_
 static cameo_status lower_kernel(lower_state *s, cm_id node) {
     cm_program *p = s->p;
     const cm_node_info *info = &p->ir->info[node];
+#if CAMEO_DEBUG
+    CM_TRY(cm_ir_verify_results(p->ir, node));
+#endif
     bool view = (info->op->flags & CM_OPF_VIEW) != 0;
     const cm_row *row = &lower_device_row;
     if (info->provider == 0) row = view ? NULL : cm_lower_select(p->ir, p->ops, node, false, p->features);
