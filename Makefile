@@ -395,16 +395,14 @@ coverage: build/coverage/unit
 	@build/coverage/unit
 	@gcov -n $(LIB_SRC:%.c=build/coverage/%.gcda) 2>/dev/null | tests/coverage.awk
 
-## mcdc           branches and conditions (MC/DC) that the unit tests show, folder by folder; needs clang-19 and llvm-19
+## mcdc           branches and conditions (MC/DC) that programs show which check results, by folder; clang-19, llvm-19, python3
 .PHONY: mcdc
 LLVM ?= -19
+MCDC_PROGRAMS = unit bad faults levels random_graphs prove $(patsubst %,fuzz_%,load twoparse run oom wire value export edit own graph host)
 mcdc:
 	@$(MAKE) -s VARIANT=mcdc CC=clang$(LLVM) \
-	    CFLAGS='-O0 -g -DCAMEO_DEBUG=1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' build/mcdc/unit
-	@LLVM_PROFILE_FILE=build/mcdc/unit.profraw build/mcdc/unit > build/mcdc/unit.txt || { cat build/mcdc/unit.txt; exit 1; }
-	@llvm-profdata$(LLVM) merge -sparse build/mcdc/unit.profraw -o build/mcdc/unit.profdata
-	@llvm-cov$(LLVM) report --show-mcdc-summary --show-functions=false -instr-profile=build/mcdc/unit.profdata \
-	    build/mcdc/unit $(LIB_SRC) | tests/mcdc.awk
+	    CFLAGS='-O0 -g -DCAMEO_DEBUG=1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc' $(MCDC_PROGRAMS:%=build/mcdc/%)
+	@tests/mcdc.sh "$(LLVM)"
 
 ## fuzz           libFuzzer programs of fuzz/ in build/fuzz (clang)
 fuzz:
@@ -424,24 +422,23 @@ build/fuzz/fuzz_text: build/fuzz/fuzz/fuzz_text.o $(TEXT_SRC:%.c=build/fuzz/%.o)
 build/fuzz/fuzz_host: build/fuzz/fuzz/vfs.o build/fuzz/fuzz/vfs_os.o
 build/fuzz/fuzz_graph build/fuzz/fuzz_export build/fuzz/fuzz_host build/fuzz/fuzz_own: build/fuzz/fuzz_%: build/fuzz/fuzz/fuzz_%.o $(GRAPH_SRC:%.c=build/fuzz/%.o) build/fuzz/libcameo.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -o $@
-## replay         the same programs without libFuzzer, in build/asan, to run on files
+# $(call replayers,NAME): the same programs without libFuzzer, of a variant, to run on files.
+define replayers
+build/$1/fuzz_%: build/$1/fuzz/fuzz_%.o build/$1/fuzz/replay_main.o $$(REPLAY_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$^ $$(LDLIBS) -o $$@
+build/$1/fuzz_reader: build/$1/fuzz/fuzz_reader.o build/$1/fuzz/replay_main.o $$(READER_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$^ $$(LDLIBS) -o $$@
+build/$1/fuzz_text: build/$1/fuzz/fuzz_text.o build/$1/fuzz/replay_main.o $$(TEXT_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$^ $$(LDLIBS) -lm -o $$@
+build/$1/fuzz_host: build/$1/fuzz/vfs.o build/$1/fuzz/vfs_os.o
+build/$1/fuzz_graph build/$1/fuzz_export build/$1/fuzz_host build/$1/fuzz_own: build/$1/fuzz_%: build/$1/fuzz/fuzz_%.o \
+	    build/$1/fuzz/replay_main.o $$(GRAPH_SRC:%.c=build/$1/%.o) build/$1/libcameo.a
+	$$(CC) $$(flags_$1) $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDLIBS) -lm -o $$@
+endef
+$(eval $(call replayers,asan))
+$(if $(VARIANT),$(if $(filter fuzz,$(VARIANT)),,$(eval $(call replayers,$(VARIANT)))))
+## replay         the fuzz targets without libFuzzer, with sanitizers, in build/asan
 replay: $(FUZZ_SRC:fuzz/%.c=build/asan/%)
-build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o build/asan/fuzz/replay_main.o \
-	    $(REPLAY_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
-	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
-
-build/asan/fuzz_reader: build/asan/fuzz/fuzz_reader.o build/asan/fuzz/replay_main.o $(READER_SRC:%.c=build/asan/%.o) \
-	    build/asan/libcameo.a
-	$(CC) $(flags_asan) $^ $(LDLIBS) -o $@
-
-build/asan/fuzz_text: build/asan/fuzz/fuzz_text.o build/asan/fuzz/replay_main.o $(TEXT_SRC:%.c=build/asan/%.o) \
-	    build/asan/libcameo.a
-	$(CC) $(flags_asan) $^ $(LDLIBS) -lm -o $@
-
-build/asan/fuzz_host: build/asan/fuzz/vfs.o build/asan/fuzz/vfs_os.o
-build/asan/fuzz_graph build/asan/fuzz_export build/asan/fuzz_host build/asan/fuzz_own: build/asan/fuzz_%: build/asan/fuzz/fuzz_%.o \
-	    build/asan/fuzz/replay_main.o $(GRAPH_SRC:%.c=build/asan/%.o) build/asan/libcameo.a
-	$(CC) $(flags_asan) $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS) -lm -o $@
 
 ## man            the options in packaging/cameo.1.in, out of what the command tells
 .PHONY: man

@@ -295,8 +295,9 @@ static unsigned contain_results[3];
 
 static void contain_fork(const char *model, const char *data) {
     int status = 0;
+    fflush(stdout);
     pid_t child = fork();
-    if (child == 0) _exit(contain_model(model, data));
+    if (child == 0) exit(contain_model(model, data));
     waitpid(child, &status, 0);
     int result = WIFEXITED(status) && WEXITSTATUS(status) <= 2 ? WEXITSTATUS(status) : -1;
     if (result < 0) printf("FAIL %s: crashed (status %d)\n", model, status);

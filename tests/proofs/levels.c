@@ -169,12 +169,9 @@ static int levels_failing(const char *path) {
 
 static void levels_fork(const char *path, const char *data, bool fails) {
     int status = 0;
+    fflush(stdout);
     pid_t child = fork();
-    if (child == 0) {
-        int result = fails ? levels_failing(path) : levels_model(path, data);
-        fflush(stdout);
-        _exit(result);
-    }
+    if (child == 0) exit(fails ? levels_failing(path) : levels_model(path, data));
     waitpid(child, &status, 0);
     int result = WIFEXITED(status) && WEXITSTATUS(status) <= 2 ? WEXITSTATUS(status) : -1;
     if (result < 0) printf("FAIL %s: crashed (status %d)\n", path, status);

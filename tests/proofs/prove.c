@@ -301,8 +301,9 @@ static unsigned prove_counts[3];
 
 static void prove_fork(const char *model, const char *data) {
     int status = 0;
+    fflush(stdout);
     pid_t child = fork();
-    if (child == 0) _exit(prove_model(model, data));
+    if (child == 0) exit(prove_model(model, data));
     waitpid(child, &status, 0);
     int result = WIFEXITED(status) && WEXITSTATUS(status) <= 2 ? WEXITSTATUS(status) : -1;
     if (result < 0) printf("FAIL %s: crashed (status %d)\n", model, status);

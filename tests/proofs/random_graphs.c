@@ -290,7 +290,7 @@ static bool random_check(const rg_graph *g, uint64_t seed) {
     strcpy(random_state->why, "crashed");
     fflush(stdout);
     pid_t child = fork();
-    if (child == 0) _exit(random_holds(g, seed) ? 0 : 1);
+    if (child == 0) exit(random_holds(g, seed) ? 0 : 1);
     return random_wait(child);
 }
 
@@ -303,9 +303,9 @@ static bool random_check_all(rg_graph *g, uint64_t seed, uint64_t n) {
     for (uint64_t i = 0; i < n; i++) {
         random_state->seed = seed + i;
         rg_generate(g, seed + i, RANDOM_MAX_DIM);
-        if (!random_holds(g, seed + i)) _exit(1);
+        if (!random_holds(g, seed + i)) exit(1);
     }
-    _exit(0);
+    exit(0);
 }
 
 /* ---- smaller ---- */
