@@ -229,6 +229,7 @@ cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id) {
     cm_id v = cm_ir_in(ir, node, i);
     cm_id from = v == CM_NONE ? CM_NONE : ir->t.value.row[v].node;
     if (!cm_opt_is(ir, from, id) || cm_ir_out(ir, from, 0) != v) return CM_NONE;
+    if (ir->info[from].provider != ir->info[node].provider) return CM_NONE;
     return ir->t.node.row[from].graph == ir->t.node.row[node].graph ? from : CM_NONE;
 }
 

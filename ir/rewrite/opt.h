@@ -111,7 +111,8 @@ bool cm_opt_is(const cm_ir *ir, cm_id node, cm_op_id id);
 /* The producer of input i if it is that operator, in the same graph, and nobody else reads the value
  * between them; else CM_NONE. */
 cm_id cm_opt_fusable(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
-/* The producer of input i if it is that operator, in the same graph, whoever else reads the value; else CM_NONE. */
+/* The producer of input i if it is that operator, in the same graph, of the same provider, whoever else reads the
+ * value; else CM_NONE. */
 cm_id cm_opt_producer(const cm_ir *ir, cm_id node, uint32_t i, cm_op_id id);
 /* Tensors of one dtype whose dims are the same, whatever the free ones will be. */
 bool cm_opt_is_alike(const cm_ir *ir, cm_id a, cm_id b);

@@ -210,6 +210,23 @@ static void model_mixed(ow *o) {
     model_end(o, "y", "n,3");
 }
 
+/* Normalization of two groups of channels as exporters write it, of which the CPU would make one node. */
+static void model_groups(ow *o) {
+    static const int64_t three = 3, two = 2, channels[3] = {0, 4, 1}, groups[3] = {0, 2, -1};
+    model_begin(o);
+    ow_init(o, "channels", CAMEO_INT64, &three, 1, channels, sizeof channels);
+    ow_init(o, "groups", CAMEO_INT64, &three, 1, groups, sizeof groups);
+    ow_init(o, "scale", CAMEO_FLOAT, &two, 1, weight, 2 * sizeof *weight);
+    ow_op(o, "MatMul", "x,m", "a");
+    ow_op(o, "Reshape", "a,channels", "b");
+    ow_op(o, "Exp", "b", "c");
+    ow_op(o, "Reshape", "c,groups", "d");
+    ow_op(o, "InstanceNormalization", "d,scale,scale", "e");
+    ow_op(o, "Reshape", "e,channels", "f");
+    ow_op(o, "Relu", "f", "y");
+    model_end(o, "y", "n,4,1");
+}
+
 /* Of bfloat16; the matrix is folded. */
 static void model_brain(ow *o) {
     model_begin(o);
@@ -474,7 +491,8 @@ static const struct {
     uint32_t n_steps; /* of the device */
     int n_launches;   /* with fixed dims */
 } models[] = {{model_add_relu, 2, 1}, {model_alternating, 5, 4}, {model_product, 3, 2}, {model_tails, 10, 5},
-              {model_recurrent, 3, 7}, {model_chains, 13, 5}, {model_mixed, 17, 5},  {model_turned, 13, 9}};
+              {model_recurrent, 3, 7}, {model_chains, 13, 5}, {model_mixed, 17, 5}, {model_groups, 4, 4},
+              {model_turned, 13, 9}};
 enum { N_MODELS = sizeof models / sizeof *models };
 
 #define CHECK_DRIVER()                                                                           \
