@@ -674,13 +674,19 @@ static void qtiles_pack_panel(const qtiles *t, const cm_qconv_bytes_source *s, u
     }
 }
 
-/* All panels in bytes behind an index; false if they do not fit or cost more than words. */
-static bool qtiles_pack_form(const cm_kctx *k, const qtiles *words, uint8_t *dst, size_t room) {
+/* Index word 0 while panels are missing: 2 and the cost of those that are there. */
+#define QTILES_PARTLY 2
+
+/* Panels [begin, end) in bytes behind an index, after those before begin; false: they do not fit, or cost more than
+ * words. */
+static bool qtiles_pack_form(const cm_kctx *k, const qtiles *words, size_t begin, size_t end, uint8_t *dst,
+                             size_t room) {
     qtiles t = *words;
-    size_t *index = (size_t *)(void *)dst, cost = 0, at = qtiles_index_size(&t);
+    size_t *index = (size_t *)(void *)dst, n_panels = t.panels * t.groups;
+    size_t cost = begin == 0 ? 0 : index[0] - QTILES_PARTLY, at = begin == 0 ? qtiles_index_size(&t) : index[1 + begin];
     size_t least = words->taps * words->cg_pad / 2 * CM_QCONV_BYTES_STEP;
     qtiles_use_bytes(&t);
-    for (size_t i = 0; i < t.panels * t.groups; i++) {
+    for (size_t i = begin; i < end; i++) {
         qtiles_panel p = qtiles_panel_at(&t, i);
         cm_qconv_bytes_source s = qtiles_source_of(k, &t, &p);
         size_t n = cm_qconv_bytes_pack(&s, dst + at, room - at, &cost);
@@ -689,29 +695,39 @@ static bool qtiles_pack_form(const cm_kctx *k, const qtiles *words, uint8_t *dst
         at = qtiles_div_up(at + n, QTILE_ALIGN) * QTILE_ALIGN;
         if (at > room) return false;
     }
-    index[0] = 1;
+    if (end < n_panels) index[1 + end] = at;
+    index[0] = end < n_panels ? QTILES_PARTLY + cost : 1;
     return true;
 }
 
+/* Where words turn out to be better after some parts, the panels of these are packed again, as words. */
 void cm_qconv_last_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
     qtiles t;
-    size_t room;
+    size_t room, begin, end;
     qtiles_weights(k, &t);
-    if (w->n == 0 || !cm_pack_is_first(k)) return;
+    if (w->n == 0) return;
+    cm_pack_units(k, t.panels * t.groups, &begin, &end);
+    if (begin == end) return;
     uint8_t *to = dst;
-    bool bytes = false;
+    bool bytes = false, clear = begin == 0, done = end == t.panels * t.groups;
     if (qtiles_form(k) != CM_QCONV_WORDS) {
-        bytes = cm_qconv_last_pack_size(k, in, &room) == CAMEO_OK && qtiles_pack_form(k, &t, dst, room);
-        if (!bytes) *(size_t *)dst = 0;
+        bool may = begin == 0 || *(const size_t *)dst != 0;
+        bytes = may && cm_qconv_last_pack_size(k, in, &room) == CAMEO_OK &&
+                qtiles_pack_form(k, &t, begin, end, dst, room);
+        if (may && !bytes) {
+            *(size_t *)dst = 0;
+            begin = 0;
+            clear = true;
+        }
         to += qtiles_index_size(&t);
     }
-    if (!bytes) memset(to, 0, qtiles_group_size(&t) * t.groups);
-    for (size_t i = 0; i < t.panels * t.groups && !bytes; i++) {
+    if (!bytes && clear) memset(to, 0, qtiles_group_size(&t) * t.groups);
+    for (size_t i = begin; i < end && !bytes; i++) {
         qtiles_panel p = qtiles_panel_at(&t, i);
         cm_qconv_bytes_source s = qtiles_source_of(k, &t, &p);
         qtiles_pack_panel(&t, &s, to + p.w);
         if (!qtiles_is_matmul(k)) cm_pack_spent(k, s.w, p.cols * t.cg * t.taps);
     }
-    if (bytes || qtiles_is_matmul(k)) cm_pack_spent(k, w->data, w->n);
+    if (done && (bytes || qtiles_is_matmul(k))) cm_pack_spent(k, w->data, w->n);
 }

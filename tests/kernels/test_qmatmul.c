@@ -53,6 +53,7 @@ typedef struct qmatmul_case {
     bool each_b;
     int a_zeros, b_zeros;
     bool linear, constant;
+    size_t narrow; /* columns of b, the first ones, of numbers from -3 to 3 */
 } qmatmul_case;
 
 static size_t qmatmul_zero_count(int zeros, size_t batch, size_t lines) {
@@ -94,6 +95,9 @@ static bool qmatmul_check(const qmatmul_case *c) {
     size_t nb = qmatmul_zero_count(c->b_zeros, bs, c->n);
     double *a = qmatmul_numbers(c->batch * c->m * c->k, c->a_sign);
     double *b = qmatmul_numbers(bs * c->k * c->n, c->b_sign);
+    for (size_t i = 0; i < bs * c->k * c->n; i++) {
+        if (i % c->n < c->narrow) b[i] = fmod(b[i], 4);
+    }
     double *za = qmatmul_numbers(na, c->a_sign), *zb = qmatmul_numbers(nb, c->b_sign);
     double *y = qmatmul_numbers(c->batch * c->m * c->n, false);
     int at = qmatmul_dtypes[c->a_sign], bt = qmatmul_dtypes[c->b_sign];
@@ -143,6 +147,17 @@ static void qmatmul_check_all(bool linear) {
 void test_matmulinteger_sizes(void) { qmatmul_check_all(false); }
 
 void test_qlinearmatmul_sizes(void) { qmatmul_check_all(true); }
+
+/* Constant weights of which none, the first columns or all are small: instructions that add products in 16 bits want them
+ * packed in groups, which pay until too many columns are not small. */
+void test_matmulinteger_narrow(void) {
+    for (size_t narrow = 0; narrow <= 300; narrow += 60) {
+        qmatmul_case c = {.batch = 1, .m = 5, .n = 300, .k = 64, .a_zeros = 1, .b_zeros = 1};
+        c.b_sign = c.constant = true;
+        c.narrow = narrow;
+        CHECK_MSG(qmatmul_check(&c), "%zu columns", narrow);
+    }
+}
 
 /* Rewrite `qlinear` gives MatMulInteger a scale and a bias: the sums become floats, rounded after each operation. */
 static bool qmatmul_floats(size_t m, size_t n, size_t k, uint32_t kind) {
