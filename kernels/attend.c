@@ -2,6 +2,7 @@
 #include "kernels/attend.h"
 
 #include "base/math.h"
+#include "kernels/half.h"
 #include "kernels/lane.h"
 
 /* Parts of the worker's scratch, in elements of the wide type. */
@@ -86,14 +87,22 @@ static double attend_part_f32(const cm_kctx *k, float *x, size_t n, float *max) 
     return CM_PRIM(k, softmax_part_f32)(x, n, max);
 }
 
-static void attend_store_f32(int dtype, void *data, size_t first, size_t n, const float *v) {
-    if (dtype == CAMEO_FLOAT) {
-        memcpy((float *)data + first, v, n * sizeof *v);
-        return;
+static bool attend_is_half(int dtype) { return dtype == CAMEO_FLOAT16 || dtype == CAMEO_BFLOAT16; }
+
+static void attend_load_f32(const cm_kctx *k, int dtype, const void *data, size_t first, size_t n, float *out) {
+    if (attend_is_half(dtype)) {
+        cm_half_widen(k, dtype, (const uint16_t *)data + first, out, n);
+    } else {
+        cm_lane_load_f32(dtype, data, first, n, out);
     }
-    uint16_t *to = (uint16_t *)data + first;
-    for (size_t i = 0; i < n; i++)
-        to[i] = dtype == CAMEO_FLOAT16 ? cm_f16_from_f32(v[i]) : cm_bf16_from_f32(v[i]);
+}
+
+static void attend_store_f32(const cm_kctx *k, int dtype, void *data, size_t first, size_t n, const float *v) {
+    if (attend_is_half(dtype)) {
+        cm_half_narrow(k, dtype, v, (uint16_t *)data + first, n);
+    } else {
+        memcpy((float *)data + first, v, n * sizeof *v);
+    }
 }
 
 /* c = alpha * a * b^T (rows of b), or c += a * b. */
@@ -129,7 +138,7 @@ static void attend_sums_f32(const cm_kctx *k, const float *a, const float *b, si
 #define ATTEND_DTYPE f32
 #define ATTEND_T float
 #define ATTEND_PLAIN CAMEO_FLOAT
-#define ATTEND_LOAD cm_lane_load_f32
+#define ATTEND_LOAD attend_load_f32
 #define ATTEND_ONE(x) cm_expf(x)
 #include "kernels/attend_tmpl.h"
 
@@ -156,7 +165,8 @@ static double attend_part_f64(const cm_kctx *k, double *x, size_t n, double *max
     return sum;
 }
 
-static void attend_store_f64(int dtype, void *data, size_t first, size_t n, const double *v) {
+static void attend_store_f64(const cm_kctx *k, int dtype, void *data, size_t first, size_t n, const double *v) {
+    (void)k;
     (void)dtype;
     memcpy((double *)data + first, v, n * sizeof *v);
 }
@@ -187,8 +197,9 @@ static void attend_sums_f64(const cm_kctx *k, const double *a, const double *b, 
 }
 
 /* Doubles as they are, others by way of float. */
-static void attend_load_f64(int dtype, const void *data, size_t first, size_t n, double *out) {
+static void attend_load_f64(const cm_kctx *k, int dtype, const void *data, size_t first, size_t n, double *out) {
     float part[CM_LANE_ITEMS];
+    (void)k;
     if (dtype == CAMEO_DOUBLE) {
         memcpy(out, (const double *)data + first, n * sizeof *out);
         return;

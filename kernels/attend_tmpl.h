@@ -2,7 +2,7 @@
  *   ATTEND_DTYPE   suffix of the names: f32
  *   ATTEND_T       the wide type
  *   ATTEND_PLAIN   the dtype that is read where it lies
- *   ATTEND_LOAD    elements of any dtype to the wide type, as cm_lane_load_f32
+ *   ATTEND_LOAD    elements of any dtype to the wide type, (k, dtype, data, first, n, out)
  *   ATTEND_ONE(x)  exp of one number
  * and attend_<what>_<dtype> for what of exp, tanh, part, store, scores, sums; part as cm_softmax_part_fn. */
 #define ATTEND_NAME_2(what, dtype) attend_##what##_##dtype
@@ -20,7 +20,7 @@ typedef struct ATTEND_STATE {
 } ATTEND_STATE;
 
 /* Rows [from, from + n) of `width`: where they lie, or converted in room; *step from row to row. */
-static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n, size_t width,
+static const ATTEND_T *ATTEND_NAME(rows)(const cm_kctx *k, cm_attend_rows r, size_t from, size_t n, size_t width,
                                          ATTEND_T *room, size_t *step) {
     if (r.t->data == NULL) {
         *step = width;
@@ -31,13 +31,13 @@ static const ATTEND_T *ATTEND_NAME(rows)(cm_attend_rows r, size_t from, size_t n
         return (const ATTEND_T *)r.t->data + r.first + from * r.step;
     }
     for (size_t i = 0; i < n; i++)
-        ATTEND_LOAD(r.t->dtype, r.t->data, r.first + (from + i) * r.step, width, room + i * width);
+        ATTEND_LOAD(k, r.t->dtype, r.t->data, r.first + (from + i) * r.step, width, room + i * width);
     *step = width;
     return room;
 }
 
 /* Adds the mask's columns [j, j + n) of query i to s. */
-static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, size_t n,
+static void ATTEND_NAME(add_mask)(const cm_kctx *k, const cm_attend_job *job, size_t i, size_t j, size_t n,
                                   ATTEND_T *s) {
     ATTEND_T part[CM_LANE_ITEMS];
     size_t row = job->mask.first + i * job->mask.step;
@@ -46,9 +46,9 @@ static void ATTEND_NAME(add_mask)(const cm_attend_job *job, size_t i, size_t j, 
     for (size_t at = 0, m; at < have; at += m) {
         m = cm_min_size(CM_LANE_ITEMS, have - at);
         if (job->mask_step != 0) {
-            ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row + j + at, m, part);
+            ATTEND_LOAD(k, job->mask.t->dtype, job->mask.t->data, row + j + at, m, part);
         } else if (at == 0) {
-            ATTEND_LOAD(job->mask.t->dtype, job->mask.t->data, row, 1, part);
+            ATTEND_LOAD(k, job->mask.t->dtype, job->mask.t->data, row, 1, part);
             for (size_t l = 1; l < m; l++) part[l] = part[0];
         }
         for (size_t l = 0; l < m; l++)
@@ -74,12 +74,12 @@ static void ATTEND_NAME(hide)(const cm_attend_job *job, size_t i, size_t j, size
 }
 
 /* Hands out the block's scores where the job wants them in this state. */
-static void ATTEND_NAME(hand_out)(const cm_attend_job *job, int32_t mode, size_t j, size_t n,
+static void ATTEND_NAME(hand_out)(const cm_kctx *k, const cm_attend_job *job, int32_t mode, size_t j, size_t n,
                                   const ATTEND_T *s) {
     if (job->scores.t == NULL || job->scores_mode != mode) return;
     for (size_t i = job->begin; i < job->end; i++)
         ATTEND_NAME(store)
-        (job->scores.t->dtype, job->scores.t->data, job->scores.first + i * job->scores.step + j, n,
+        (k, job->scores.t->dtype, job->scores.t->data, job->scores.first + i * job->scores.step + j, n,
          s + (i - job->begin) * CM_ATTEND_KEYS);
 }
 
@@ -87,23 +87,23 @@ static void ATTEND_NAME(hand_out)(const cm_attend_job *job, int32_t mode, size_t
 static void ATTEND_NAME(block)(const cm_kctx *k, const cm_attend_job *job, ATTEND_STATE *w,
                                int part, size_t at, size_t n) {
     size_t m = job->end - job->begin, j = at + (part ? job->n_keys[0] : 0), rs_q, rs_k;
-    const ATTEND_T *q = ATTEND_NAME(rows)(job->q, job->begin, m, job->depth, w->q, &rs_q);
-    const ATTEND_T *keys = ATTEND_NAME(rows)(job->k[part], at, n, job->depth, w->keys, &rs_k);
+    const ATTEND_T *q = ATTEND_NAME(rows)(k, job->q, job->begin, m, job->depth, w->q, &rs_q);
+    const ATTEND_T *keys = ATTEND_NAME(rows)(k, job->k[part], at, n, job->depth, w->keys, &rs_k);
     ATTEND_NAME(scores)(k, q, rs_q, keys, rs_k, m, n, job->depth, job->scale, w->scores, w->gemm);
-    ATTEND_NAME(hand_out)(job, CM_ATTEND_RAW, j, n, w->scores);
+    ATTEND_NAME(hand_out)(k, job, CM_ATTEND_RAW, j, n, w->scores);
     for (size_t i = 0; i < m && job->softcap != 0; i++) {
         ATTEND_T *s = w->scores + i * CM_ATTEND_KEYS, cap = (ATTEND_T)job->softcap;
         for (size_t l = 0; l < n; l++) s[l] /= cap;
         ATTEND_NAME(tanh)(k, s, n);
         for (size_t l = 0; l < n; l++) s[l] *= cap;
     }
-    ATTEND_NAME(hand_out)(job, CM_ATTEND_CAPPED, j, n, w->scores);
+    ATTEND_NAME(hand_out)(k, job, CM_ATTEND_CAPPED, j, n, w->scores);
     for (size_t i = 0; i < m; i++) {
         ATTEND_T *s = w->scores + i * CM_ATTEND_KEYS;
-        if (job->mask.t != NULL) ATTEND_NAME(add_mask)(job, job->begin + i, j, n, s);
+        if (job->mask.t != NULL) ATTEND_NAME(add_mask)(k, job, job->begin + i, j, n, s);
         ATTEND_NAME(hide)(job, job->begin + i, j, n, s);
     }
-    ATTEND_NAME(hand_out)(job, CM_ATTEND_MASKED, j, n, w->scores);
+    ATTEND_NAME(hand_out)(k, job, CM_ATTEND_MASKED, j, n, w->scores);
 }
 
 /* Row i of n scores becomes exponentials under its running maximum; sums so far are scaled down to it. */
@@ -135,7 +135,7 @@ static void ATTEND_NAME(probabilities)(const cm_kctx *k, const cm_attend_job *jo
             ATTEND_NAME(exp)(k, s, n);
             for (size_t l = 0; l < n && !empty; l++) s[l] = (ATTEND_T)((double)s[l] / w->sum[i]);
         }
-        ATTEND_NAME(hand_out)(job, CM_ATTEND_SOFTMAX, j, n, w->scores);
+        ATTEND_NAME(hand_out)(k, job, CM_ATTEND_SOFTMAX, j, n, w->scores);
     }
 }
 
@@ -161,7 +161,7 @@ void ATTEND_OUT_1(ATTEND_DTYPE)(const cm_kctx *k, const cm_attend_job *job) {
         ATTEND_NAME(block)(k, job, &w, part, at, n);
         for (size_t i = 0; i < m; i++) ATTEND_NAME(exponents)(k, job, &w, i, n);
         const ATTEND_T *values =
-            ATTEND_NAME(rows)(job->v[part], at, n, job->width, w.values, &rs_v);
+            ATTEND_NAME(rows)(k, job->v[part], at, n, job->width, w.values, &rs_v);
         ATTEND_NAME(sums)(k, w.scores, values, rs_v, m, job->width, n, w.sums, w.gemm);
     }
     for (size_t i = 0; i < m; i++) {
@@ -169,7 +169,7 @@ void ATTEND_OUT_1(ATTEND_DTYPE)(const cm_kctx *k, const cm_attend_job *job) {
         for (size_t d = 0; d < job->width && w.sum[i] != 0; d++)
             y[d] = (ATTEND_T)((double)y[d] / w.sum[i]);
         ATTEND_NAME(store)
-        (job->y.t->dtype, job->y.t->data, job->y.first + (job->begin + i) * job->y.step, job->width,
+        (k, job->y.t->dtype, job->y.t->data, job->y.first + (job->begin + i) * job->y.step, job->width,
          y);
     }
     if (job->scores.t != NULL && job->scores_mode == CM_ATTEND_SOFTMAX)
