@@ -160,6 +160,9 @@ static cameo_status conv_product_run(const cm_kctx *k, const conv_sizes *z, uint
     cm_im2col im;
     im.g = &z->g;
     im.first = 0;
+#if !CM_SMALL
+    im.row_taps = CM_PRIM(k, row_taps);
+#endif
     a.bias_kind = b != NULL ? CM_GEMM_BIAS_ROW : CM_GEMM_BIAS_NONE;
     a.clamp = clamp.on;
     a.lo = clamp.lo;

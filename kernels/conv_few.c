@@ -120,16 +120,14 @@ static few_task few_begin(const cm_kctx *k, const conv_few *t) {
 /* ---- the rows that a row of outputs reads ---- */
 
 /* One phase of a row of x: coordinates `at`, at + stride, ... */
-static void few_copy_phase(const cm_geom_axis *a, const float *row, ptrdiff_t at, float *to, size_t n) {
+static void few_copy_phase(const few_task *u, const float *row, ptrdiff_t at, float *to, size_t n) {
+    const cm_geom_axis *a = &u->t->g.axis[u->t->g.n - 1];
+    cm_row_taps tap = {.taps = 1, .stride = (size_t)a->stride};
     size_t i = 0;
     for (; i < n && at < 0; i++, at += a->stride) to[i] = 0;
     size_t inside = at >= a->in ? 0 : cm_min_size(n - i, (size_t)((a->in - at - 1) / a->stride + 1));
-    if (a->stride == 1) {
-        if (inside > 0) memcpy(to + i, row + at, inside * sizeof *to);
-        i += inside;
-    } else {
-        for (; inside > 0; inside--, at += a->stride) to[i++] = row[at];
-    }
+    if (inside > 0) CM_PRIM(u->k, row_taps)(&tap, (const uint8_t *)(row + at), to + i, inside);
+    i += inside;
     if (i < n) memset(to + i, 0, (n - i) * sizeof *to);
 }
 
@@ -143,7 +141,7 @@ static void few_copy(const few_task *u, size_t id, float *to) {
     for (size_t c = 0; c < t->c; c++, row += t->g.in_plane, to += t->line) {
         ptrdiff_t at = (ptrdiff_t)u->begin * last->stride - last->pad;
         for (ptrdiff_t p = 0; p < last->stride; p++)
-            few_copy_phase(last, row, at + p, to + (size_t)p * t->phase, t->phase);
+            few_copy_phase(u, row, at + p, to + (size_t)p * t->phase, t->phase);
     }
 }
 

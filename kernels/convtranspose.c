@@ -366,6 +366,9 @@ static cameo_status convtranspose_tile_run(const cm_kctx *k, const cm_convtransp
     const uint8_t *x =
         convtranspose_at(cm_in(k, 0)->data, v->part * z->cg * z->combs.in_plane, sizeof(float));
     cm_im2col columns = {.g = &v->b.g, .x = x, .first = v->column};
+#if !CM_SMALL
+    columns.row_taps = CM_PRIM(k, row_taps);
+#endif
     convtranspose_weights weights = {
         &z->combs, &v->b,
         convtranspose_at(w->data, group * z->cg * z->mg * z->combs.taps, sizeof(float)), z->mg,

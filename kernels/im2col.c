@@ -1,11 +1,9 @@
 /* im2col.c — columns of convolutions, gathered panel by panel. See im2col.h. */
 #include "kernels/im2col.h"
 
-/* n floats from any alignment; the pieces of a fixed size become one load and one store. */
+#if CM_SMALL
+/* n floats from any alignment. */
 static void im2col_floats(float *dst, const uint8_t *src, size_t n) {
-#if !CM_SMALL
-    for (; n >= 4; n -= 4, dst += 4, src += 4 * sizeof(float)) memcpy(dst, src, 4 * sizeof(float));
-#endif
     for (; n > 0; n--, dst++, src += sizeof(float)) *dst = cm_load_f32(src);
 }
 
@@ -21,19 +19,39 @@ static void im2col_copy(float *dst, const uint8_t *row, ptrdiff_t at, size_t n,
         j += m;
         at = in;
     }
-#if !CM_SMALL
-    for (; j + 4 <= n && at < in - 3 * stride; j += 4, at += 4 * stride) {
-        const uint8_t *src = row + (size_t)at * sizeof(float);
-        size_t step = (size_t)stride * sizeof(float);
-        float a = cm_load_f32(src), b = cm_load_f32(src + step);
-        float c = cm_load_f32(src + 2 * step), d = cm_load_f32(src + 3 * step);
-        dst[j] = a, dst[j + 1] = b, dst[j + 2] = c, dst[j + 3] = d;
-    }
-#endif
     for (; j < n && at < in; j++, at += stride)
         dst[j] = cm_load_f32(row + (size_t)at * sizeof(float));
     for (; j < n; j++) dst[j] = 0.0f;
 }
+#else
+/* dst[j] = row[at + j*stride], 0 outside of the row. row is NULL for a row outside of the image. */
+static void im2col_copy(const cm_im2col *im, float *dst, const uint8_t *row, ptrdiff_t at, size_t n) {
+    const cm_geom_axis *x = &im->g->axis[im->g->n - 1];
+    size_t j = 0, end = row == NULL ? 0 : cm_geom_inside(x, at, n, &j);
+    if (j >= end) j = end = 0;
+    for (size_t i = 0; i < j; i++) dst[i] = 0.0f;
+    if (end > j) {
+        cm_row_taps one = {.taps = 1, .stride = (size_t)x->stride};
+        im->row_taps(&one, row + (size_t)(at + (ptrdiff_t)j * x->stride) * sizeof(float), dst + j, end - j);
+    }
+    for (; end < n; end++) dst[end] = 0.0f;
+}
+
+/* Taps next to each other of the outputs of a run, from tap k of the last axis on: at once where all of them lie inside
+ * of the row, else one by one. Tap i goes to dst + i*ld. */
+static void im2col_taps(const cm_im2col *im, const cm_geom_run *run, const uint8_t *row, ptrdiff_t k, size_t taps,
+                        float *dst, size_t ld) {
+    const cm_geom_axis *x = &im->g->axis[im->g->n - 1];
+    ptrdiff_t at = run->at[im->g->n - 1] + k * x->dilation;
+    ptrdiff_t span = (ptrdiff_t)(taps - 1) * x->dilation + (ptrdiff_t)(run->n - 1) * x->stride;
+    if (row != NULL && at >= 0 && at + span < x->in) {
+        cm_row_taps all = {taps, (size_t)x->stride, (size_t)x->dilation, ld};
+        im->row_taps(&all, row + (size_t)at * sizeof(float), dst, run->n);
+        return;
+    }
+    for (; taps > 0; taps--, dst += ld, at += x->dilation) im2col_copy(im, dst, row, at, run->n);
+}
+#endif
 
 /* A place in the depth: channel and tap. */
 typedef struct im2col_tap {
@@ -87,9 +105,16 @@ static void im2col_run(const cm_im2col *im, const cm_gemm_panel *p, size_t j,
     float *dst = p->dst + j;
     for (size_t l = 0; l < p->kc;) {
         const uint8_t *row = im2col_row_of(im, run, &t, sizeof(float));
+#if CM_SMALL
         for (; *k < last->kernel && l < p->kc; (*k)++, l++, dst += p->w) {
             im2col_copy(dst, row, run->at[g->n - 1] + *k * last->dilation, run->n, last);
         }
+#else
+        size_t taps = cm_min_size((size_t)(last->kernel - *k), p->kc - l);
+        im2col_taps(im, run, row, *k, taps, dst, p->w);
+        l += taps;
+        dst += taps * p->w;
+#endif
         im2col_tap_next_row(g, &t);
     }
 }

@@ -5,6 +5,7 @@
 #define CM_KERNELS_IM2COL_H
 
 #include "kernels/geom.h"
+#include "kernels/prim/row_window.h"
 
 /* Some channels of one image. */
 typedef struct cm_im2col {
@@ -12,6 +13,9 @@ typedef struct cm_im2col {
     const uint8_t *x; /* [channels][in_plane] f32 or bytes, alignment 1; NULL if in_plane is 0 */
     size_t first;     /* the output that is column 0 */
     uint8_t pad;      /* what lies outside of the data; for bytes */
+#if !CM_SMALL
+    cm_row_taps_fn *row_taps; /* the slot; for f32 */
+#endif
 } cm_im2col;
 
 /* A cm_gemm_pack_panel for operand B; ctx is a cm_im2col. Every axis has a tap. */

@@ -3,6 +3,10 @@
 
 #include "base/math.h"
 
+void cm_row_taps_portable(const cm_row_taps *t, const uint8_t *x, float *y, size_t n) {
+    for (size_t k = 0; k < t->taps; k++, x += t->dilation * sizeof(float), y += t->ld) cm_row_tap(x, t->stride, y, n);
+}
+
 void cm_window_max_portable(const cm_window_row *w, const float *x, float *y, size_t n) {
     cm_window_max_rest(w, x, y, 0, n);
 }

@@ -2,6 +2,7 @@
 #ifndef CM_KERNELS_PRIM_ROW_WINDOW_H
 #define CM_KERNELS_PRIM_ROW_WINDOW_H
 
+#include "base/bytes.h"
 #include "base/port.h"
 
 /* y[j] = the greatest (NaN where one is NaN), or the sum divided by `divisor`, of x[j*stride + k*dilation], k < taps.
@@ -13,6 +14,15 @@ typedef struct cm_window_row {
     float divisor; /* window_max does not look at it */
 } cm_window_row;
 typedef void cm_window_row_fn(const cm_window_row *w, const float *x, float *y, size_t n);
+
+/* What the taps of neighbouring windows read, tap by tap: y[k*ld + j] = x[k*dilation + j*stride], k < taps, j < n.
+ *   x   at any alignment; nothing behind the last of those elements is read
+ *   y   n floats for each tap and ld from one tap to the next, apart from x */
+typedef struct cm_row_taps {
+    size_t taps, stride, dilation; /* >= 1 */
+    size_t ld;
+} cm_row_taps;
+typedef void cm_row_taps_fn(const cm_row_taps *t, const uint8_t *x, float *y, size_t n);
 
 /* One output row of a plane: the greatest, or the sum, of rows x, x + row_step, ..., n_rows >= 1 of them, then of
  * windows along it. pool_max: y[j] as window_max; pool_mean: the sum divided by divisor * columns[j].
@@ -29,13 +39,16 @@ typedef struct cm_pool_row {
 #define CM_POOL_ROW_MORE 80 /* a vector of 16 outputs, four elements from each other, and more */
 typedef void cm_pool_row_fn(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y);
 
+cm_row_taps_fn cm_row_taps_portable;
 cm_pool_row_fn cm_pool_row_max_portable, cm_pool_row_mean_portable;
 cm_window_row_fn cm_window_max_portable, cm_window_mean_portable;
 #if CM_ARCH_X86
+cm_row_taps_fn cm_row_taps_avx2;
 cm_pool_row_fn cm_pool_row_max_avx2, cm_pool_row_mean_avx2, cm_pool_row_max_avx512, cm_pool_row_mean_avx512;
 cm_window_row_fn cm_window_max_avx2, cm_window_mean_avx2, cm_window_max_avx512, cm_window_mean_avx512;
 #endif
 #if CM_ARCH_ARM64
+cm_row_taps_fn cm_row_taps_neon;
 cm_pool_row_fn cm_pool_row_max_neon, cm_pool_row_mean_neon;
 cm_window_row_fn cm_window_max_neon, cm_window_mean_neon;
 #endif
@@ -50,6 +63,17 @@ cm_plane_fn cm_plane_max_avx2, cm_plane_mean_avx2, cm_plane_max_avx512, cm_plane
 #if CM_ARCH_ARM64
 cm_plane_fn cm_plane_max_neon, cm_plane_mean_neon;
 #endif
+
+/* One tap: four floats at a time, so that loads do not wait for stores. */
+CM_INLINE void cm_row_tap(const uint8_t *x, size_t stride, float *y, size_t n) {
+    size_t step = stride * sizeof(float);
+    for (; n >= 4; n -= 4, y += 4, x += 4 * step) {
+        float a = cm_load_f32(x), b = cm_load_f32(x + step);
+        float c = cm_load_f32(x + 2 * step), d = cm_load_f32(x + 3 * step);
+        y[0] = a, y[1] = b, y[2] = c, y[3] = d;
+    }
+    for (; n > 0; n--, y++, x += step) *y = cm_load_f32(x);
+}
 
 /* Outputs [j, n) one by one. */
 CM_INLINE void cm_window_max_rest(const cm_window_row *w, const float *x, float *y, size_t j, size_t n) {

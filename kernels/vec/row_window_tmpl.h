@@ -7,6 +7,35 @@ VEC_FN vf VEC_NAME(window_load)(const float *p, size_t stride, vi at) {
     return v_gather(p, at);
 }
 
+#if VEC_N != 16 /* rows are short: processors with vectors of 16 run the variant for AVX2 */
+/* Every fourth of the elements: every second of every second. */
+VEC_FN vf VEC_NAME(window_load_4)(const float *p) {
+    const float *q = p + 2 * VEC_N - 2;
+    return v_even_odd(v_even_odd(v_load(p), v_load(p + VEC_N - 1)), v_even_odd(v_load(q), v_load(q + VEC_N - 1)));
+}
+
+/* All taps of n >= VEC_N outputs; the last vector may overlap the one before. Constant: stride. */
+VEC_FN void VEC_NAME(row_taps_some)(const cm_row_taps *t, const float *x, float *y, size_t n, const size_t stride) {
+    for (size_t k = 0; k < t->taps; k++, x += t->dilation, y += t->ld) {
+        for (size_t j = 0, next; j < n; j = next) {
+            const float *p = x + j * stride;
+            v_store(y + j, stride == 4 ? VEC_NAME(window_load_4)(p) : VEC_NAME(window_load)(p, stride, vi_set1(0)));
+            next = j + VEC_N;
+            if (next < n && n - next < VEC_N) next = n - VEC_N;
+        }
+    }
+}
+
+/* Gathering other strides would be no faster than one by one. */
+VEC_LEAF void VEC_NAME(cm_row_taps)(const cm_row_taps *t, const uint8_t *x, float *y, size_t n) {
+    const float *from = (const float *)(const void *)x;
+    if (n < VEC_N || t->stride == 3 || t->stride > 4) cm_row_taps_portable(t, x, y, n);
+    else if (t->stride == 1) VEC_NAME(row_taps_some)(t, from, y, n, 1);
+    else if (t->stride == 2) VEC_NAME(row_taps_some)(t, from, y, n, 2);
+    else VEC_NAME(row_taps_some)(t, from, y, n, 4);
+}
+#endif
+
 VEC_FN vi VEC_NAME(window_steps)(size_t stride) {
     int32_t at[VEC_N];
     for (int i = 0; i < VEC_N; i++) at[i] = i * (int32_t)stride;
