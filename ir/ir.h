@@ -202,7 +202,8 @@ bool cm_ir_graph_is_live(const cm_ir *ir, cm_id graph);
 CM_NODISCARD cameo_status cm_infer_node(cm_ir *ir, cm_id node);
 
 #if CAMEO_DEBUG
-/* A node that becomes a step has the results that its schema wants: kernels rely on it. Errors: E_INTERNAL it has not. */
+/* A node that becomes a step has the results that its schema wants: kernels rely on it. Errors: E_INTERNAL it has
+ * not. */
 CM_NODISCARD cameo_status cm_ir_verify_results(const cm_ir *ir, cm_id node);
 #endif
 

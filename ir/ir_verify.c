@@ -1,5 +1,5 @@
-/* ir_verify.c — debug builds check the graph after each rewrite: what every stage of ir.h relies upon; and each node that
- * becomes a step: what kernels rely upon. */
+/* ir_verify.c — debug builds check the graph after each rewrite: what every stage of ir.h relies upon; and each node
+ * that becomes a step: what kernels rely upon. */
 #include "ir/ir_impl.h"
 #include "ir/schema.h"
 
@@ -127,8 +127,8 @@ cameo_status cm_ir_verify_results(const cm_ir *ir, cm_id node) {
     if (!cm_ir_is_custom(ir, info->op)) s = cm_schema_find(cm_domain_normal(n->domain), n->op_type, info->since);
     for (uint32_t i = 0; s != NULL && i < s->n_out; i++) {
         if (cm_formal_get_option(cm_schema_output(s, i)) != CM_FORMAL_SINGLE) continue;
-        CM_CHECK(cm_ir_out(ir, node, i) != CM_NONE, ir->e, CAMEO_E_INTERNAL, "verify: node %u (%.*s) lacks result %u", node,
-                 CM_STR_ARG(n->op_type), i);
+        CM_CHECK(cm_ir_out(ir, node, i) != CM_NONE, ir->e, CAMEO_E_INTERNAL,
+                 "verify: node %u (%.*s) lacks result %u", node, CM_STR_ARG(n->op_type), i);
     }
     return CAMEO_OK;
 }

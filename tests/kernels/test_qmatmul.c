@@ -148,8 +148,8 @@ void test_matmulinteger_sizes(void) { qmatmul_check_all(false); }
 
 void test_qlinearmatmul_sizes(void) { qmatmul_check_all(true); }
 
-/* Constant weights of which none, the first columns or all are small: instructions that add products in 16 bits want them
- * packed in groups, which pay until too many columns are not small. */
+/* Constant weights of which none, the first columns or all are small: instructions that add products in 16 bits want
+ * them packed in groups, which pay until too many columns are not small. */
 void test_matmulinteger_narrow(void) {
     for (size_t narrow = 0; narrow <= 300; narrow += 60) {
         qmatmul_case c = {.batch = 1, .m = 5, .n = 300, .k = 64, .a_zeros = 1, .b_zeros = 1};
