@@ -86,6 +86,22 @@ template <typename T> static void unary_floats() {
         }
     }
 }
+/* A race between blocks, planted: those of the second half read what those of the first half write, so that the order
+ * of blocks shows in the result, as LAUNCH would find in any test. */
+CASE(race_of_blocks) {
+    enum { N = 8 * 1024 };
+    const cuda_host_kernel *k = cuda_host_find("cm_cuda_unary_f32");
+    const uint32_t grid[3] = {32, 1, 1}, block[3] = {CM_CUDA_BLOCK, 1, 1};
+    std::vector<float> result[CUDA_HOST_ORDERS];
+    for (int order = 0; order < CUDA_HOST_ORDERS; order++) {
+        std::vector<float> v(N + N / 2, 1.0f);
+        struct cm_cuda_unary_params p = {at(v), at(v) + N / 2 * sizeof(float), N, CM_CUDA_NEG, 0, 0};
+        EXPECT(k != nullptr && cuda_host_launch(k, grid, block, &p, order));
+        result[order] = v;
+    }
+    EXPECT(result[CUDA_HOST_FORWARD] != result[CUDA_HOST_BACKWARD]);
+}
+
 CASE(unary_f32) { unary_floats<float>(); }
 CASE(unary_f16) { unary_floats<half>(); }
 CASE(unary_bf16) { unary_floats<brain>(); }

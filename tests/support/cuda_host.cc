@@ -216,11 +216,11 @@ void cuda_host_copy_wait(uint32_t left) {
     mine.erase(mine.begin(), mine.begin() + (std::ptrdiff_t)n);
 }
 
-/* Thread i of a pass in this order; MIXED: 5 i + pass modulo the number of threads, and where that is no
- * permutation, 1. */
-static uint32_t in_order(uint32_t i, uint32_t pass, int order) {
-    if (order == CUDA_HOST_BACKWARD) return n_threads - 1 - i;
-    if (order == CUDA_HOST_MIXED) return (uint32_t)(((uint64_t)i * (n_threads % 5 ? 5 : 1) + pass * 7) % n_threads);
+/* Which of n threads or blocks is the i-th in this order; MIXED: 5 i + 7 pass modulo n, and where that is no
+ * permutation, i + 7 pass. */
+static uint64_t in_order(uint64_t i, uint64_t n, uint32_t pass, int order) {
+    if (order == CUDA_HOST_BACKWARD) return n - 1 - i;
+    if (order == CUDA_HOST_MIXED) return (i * (n % 5 ? 5 : 1) + pass * 7) % n;
     return i;
 }
 
@@ -239,7 +239,7 @@ static void run_block(int order) {
     for (uint32_t pass = 0; left > 0; pass++) {
         bool moved = false;
         for (uint32_t i = 0; i < n_threads; i++) {
-            thread *t = &threads[in_order(i, pass, order)];
+            thread *t = &threads[in_order(i, n_threads, pass, order)];
             if (t->ended || (t->waits != nullptr && t->waits->generation == t->generation)) continue;
             t->waits = nullptr;
             if (t->on == nullptr) t->on = n_fibers > 0 ? fibers[--n_fibers] : fiber_new();
@@ -271,8 +271,11 @@ int cuda_host_launch(const cuda_host_kernel *k, const uint32_t grid[3], const ui
     n_threads = (uint32_t)n;
     blockDim = {block[0], block[1], block[2]};
     gridDim = {grid[0], grid[1], grid[2]};
-    for (blockIdx.z = 0; blockIdx.z < grid[2]; blockIdx.z++)
-        for (blockIdx.y = 0; blockIdx.y < grid[1]; blockIdx.y++)
-            for (blockIdx.x = 0; blockIdx.x < grid[0]; blockIdx.x++) run_block(order);
+    const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+    for (uint64_t i = 0; i < blocks; i++) {
+        const uint64_t b = in_order(i, blocks, 0, order), line = b / grid[0];
+        blockIdx = {(uint32_t)(b % grid[0]), (uint32_t)(line % grid[1]), (uint32_t)(line / grid[1])};
+        run_block(order);
+    }
     return 1;
 }

@@ -5,8 +5,8 @@
  * and tests/support/cuda_host.cc runs a grid of it, block after block, each thread of a block as a fiber: barriers,
  * shared memory, shuffles, atomics and products on tensor cores do what they do on a device. What a device leaves
  * undefined is found: with the address sanitizer an access outside of memory; a barrier that some threads of a block
- * do not reach ends the process with the kernel's name; and threads that rely on more order than their barriers give
- * compute other results when the order of the threads changes. */
+ * do not reach ends the process with the kernel's name; and threads that rely on more order than their barriers give,
+ * or blocks that rely on any, compute other results when the order changes. */
 #ifndef CM_TESTS_SUPPORT_CUDA_HOST_H
 #define CM_TESTS_SUPPORT_CUDA_HOST_H
 
@@ -24,7 +24,7 @@ typedef struct cuda_host_kernel {
     void (*call)(const void *params); /* one thread of it */
 } cuda_host_kernel;
 
-/* The order in which the threads of a block run between two barriers. */
+/* The order in which the blocks of a grid run, one after another, and the threads of a block between two barriers. */
 enum { CUDA_HOST_FORWARD, CUDA_HOST_BACKWARD, CUDA_HOST_MIXED, CUDA_HOST_ORDERS };
 
 /* NULL: no kernel has this name. */
