@@ -950,6 +950,51 @@ static void check_races(void) {
     CHECK_DRIVER();
 }
 
+/* The first device declines products. */
+static bool (*cuda_supports)(void *ctx, const cameo_op_context *node);
+static bool no_product(void *ctx, const cameo_op_context *c) {
+    cameo_string type = cameo_op_type(c);
+    if (type.n == 6 && memcmp(type.p, "MatMul", 6) == 0)
+        return cameo_op_decline(c, "products are the other device's");
+    return cuda_supports(ctx, c);
+}
+
+/* One session on both devices: what one of them computes goes to the other by way of the host. Where the constants of
+ * a session do not fit on the first one, the second has all of it. */
+static void check_two_devices(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    const cameo_cuda_options second = {.size = sizeof second, .device = 1};
+    bool equal;
+    for (int how = 0; how < 2; how++) {
+        cameo_cuda *other;
+        const cameo_provider *list[2];
+        device_options.max_bytes = how == 0 ? 0 : 16;
+        cameo_status s = case_open(&c, model_turned, &two, 1);
+        device_options.max_bytes = 0;
+        CHECK_MSG(s == CAMEO_OK || how == 1, "%s", c.error.msg);
+        exact_close(&c.dev);
+        CHECK(cameo_cuda_open(&second, &other, NULL) == CAMEO_OK);
+        cameo_provider first = *cameo_cuda_provider(c.cuda);
+        cuda_supports = first.supports;
+        if (how == 0) first.supports = no_product;
+        list[0] = &first;
+        list[1] = cameo_cuda_provider(other);
+        c.options.providers = list;
+        c.options.n_providers = 2;
+        s = exact_open(&c.dev, c.o.w.buf, c.o.w.pos, &c.options, &two, 1, 1 << 16);
+        CHECK_MSG(s == CAMEO_OK, "%s", c.dev.why);
+        CHECK((driver->device_bytes[0] > 0) == (how == 0) && driver->device_bytes[1] > 0);
+        for (int i = 0; i < 4; i++)
+            CHECK_MSG(case_run(&c, 2, &equal) == CAMEO_OK && equal, "%d, run %d: %s", how, i, c.error.msg);
+        exact_close(&c.dev);
+        memset(&c.dev, 0, sizeof c.dev);
+        cameo_cuda_close(other);
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
 static void check_open(void) {
     cameo_cuda *cuda;
     cameo_error e = {0};
@@ -1079,6 +1124,62 @@ static void check_states(void) {
     CHECK_DRIVER();
 }
 
+/* Attention with its own past, whose states are given with data in each step: the device makes the presents anew. */
+static void model_attention(ow *o) {
+    ow_begin(o, 23);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,3,1,8");
+    ow_value(o, OW_INPUT, "past_k", CAMEO_FLOAT, "1,3,past,8");
+    ow_value(o, OW_INPUT, "past_v", CAMEO_FLOAT, "1,3,past,8");
+    ow_op(o, "Neg", "x", "v");
+    ow_op(o, "Attention", "x,x,v,,past_k,past_v", "y,present_k,present_v");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "present_k", CAMEO_FLOAT, NULL);
+    ow_value(o, OW_OUTPUT, "present_v", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
+static void check_attention_states(void) {
+    static provider_run c;
+    static float past[2][24 * DECODER_STEPS], state[2][24 * DECODER_STEPS], x[24];
+    const cameo_dim_binding dim = {"past", 0, DECODER_STEPS - 1};
+    const cameo_state states[2] = {{"past_k", "present_k"}, {"past_v", "present_v"}};
+    exact grown;
+    CHECK_MSG(case_open(&c, model_attention, &dim, 1) == CAMEO_OK, "%s", c.error.msg);
+    c.options.states = states;
+    c.options.n_states = 2;
+    CHECK_MSG(exact_open(&grown, c.o.w.buf, c.o.w.pos, &c.options, &dim, 1, 1 << 16) == CAMEO_OK, "%s", grown.why);
+    c.info.size = sizeof c.info;
+    cameo_session_get_info(grown.session, &c.info);
+    CHECK(c.info.n_device_steps >= 2);
+    for (int64_t n = 0; n < DECODER_STEPS; n++) {
+        cameo_value in[3] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
+        cameo_value want[3] = {{0}}, got[3] = {{0}};
+        for (int i = 0; i < 24; i++) x[i] = (float)((n * 7 + i * 5) % 13 - 6) / 4;
+        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, 1, 8}, x, sizeof x};
+        for (int k = 0; k < 2; k++)
+            in[1 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, n, 8}, past[k], (size_t)n * sizeof x};
+        CHECK(cameo_run_all(c.cpu.run, in, 3, want, 3, NULL) == CAMEO_OK);
+        for (int k = 0; k < 2; k++) {
+            in[1 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 3, 8}, state[k], sizeof state[k]};
+            got[1 + k].tensor = (cameo_tensor){.data = state[k], .bytes = sizeof state[k]};
+        }
+        CHECK_MSG(cameo_run_all(grown.run, in, 3, got, 3, &c.error) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_MSG(near(&got[0], &want[0]), "step %d: other numbers", (int)n);
+        for (int64_t i = 0; i < 24 * (n + 1); i++) { /* [row][head][8], and [head][row][8] */
+            int64_t row = i / 24, head = i / 8 % 3, at = (head * (n + 1) + row) * 8 + i % 8;
+            for (int k = 0; k < 2; k++)
+                CHECK(((const float *)got[1 + k].tensor.data)[i] == ((const float *)want[1 + k].tensor.data)[at]);
+        }
+        for (int k = 0; k < 2; k++) {
+            memcpy(past[k], want[1 + k].tensor.data, want[1 + k].tensor.bytes);
+            CHECK(got[1 + k].tensor.data == state[k]);
+        }
+    }
+    exact_close(&grown);
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -1089,7 +1190,8 @@ int main(int argc, char **argv) {
                  {"states", check_states},     {"host operands", check_host_operands},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"devices", check_devices},
-                 {"races", check_races},
+                 {"races", check_races},       {"two devices of a session", check_two_devices},
+                 {"states of Attention", check_attention_states},
                  {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
