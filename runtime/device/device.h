@@ -83,8 +83,8 @@ struct cameo_partition {
     const cm_id *nodes;
     bool *returned; /* per node: given back */
     cm_id *ids;     /* room for the operands of a node */
-    const cm_claim *claim; /* of cm_program; NULL: none */
-    uint64_t host;           /* of the node in context */
+    const cm_claim *claim; /* a row per node of p->ir: what a provider said of it; NULL: none */
+    uint64_t host;         /* of the node in context: the operands that stay on the host, a bit each */
     /* later */
     const cameo_session *s;
     uint32_t device;
