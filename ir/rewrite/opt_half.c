@@ -159,11 +159,21 @@ static cameo_status half_pass_cast(const half_walk *w, cm_id node) {
     return wide == CM_NONE ? CAMEO_OK : cm_ir_set_in(ir, node, 0, wide);
 }
 
+/* Are all its operands single numbers, as those of arithmetic with dims are? */
+static bool half_is_scalar(const cm_ir *ir, cm_id node) {
+    for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
+        cm_id x = cm_ir_in(ir, node, i);
+        uint64_t n;
+        if (x != CM_NONE && (!cm_avalue_count(&ir->av[x], &n) || n != 1)) return false;
+    }
+    return true;
+}
+
 static cameo_status half_visit(const half_walk *w, cm_id node) {
     half_kind kind = half_kind_of(w->ir, node);
     if (cm_opt_is(w->ir, node, CM_OP_Cast)) return half_pass_cast(w, node);
     bool stays = kind == HALF_MOVES && !half_follows(w, node) && !half_is_turned_weight(w, node);
-    if (kind == HALF_NO || stays) return CAMEO_OK;
+    if (kind == HALF_NO || stays || (kind == HALF_COMPUTES && half_is_scalar(w->ir, node))) return CAMEO_OK;
     CM_TRY(half_widen_inputs(w, node));
     CM_TRY(half_widen_outputs(w, node));
     w->ir->applied[CM_REWRITE_half]++;

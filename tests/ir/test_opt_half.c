@@ -48,6 +48,22 @@ void test_opt_half_worth(void) {
     }
 }
 
+/* Arithmetic with single numbers is rounded node by node, since dims may be made of it: Ceil of 32.0 + 2^-6 is 32 in
+ * float16, and 33 in float. */
+void test_opt_half_single_numbers(void) {
+    gb *b = test_halves(CAMEO_FLOAT16);
+    gb_input(b, 0, "length", CAMEO_FLOAT16, "");
+    gb_input(b, 0, "part", CAMEO_FLOAT16, "1");
+    gb_node(b, 0, "Add", "length,part", "s");
+    gb_node(b, 0, "Ceil", "s", "c");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "c", "z"), "to", CAMEO_INT64);
+    gb_node(b, 0, "MatMul", "a,w", "t");
+    gb_node(b, 0, "Mul", "t,part", "y");
+    gb_output(b, 0, "z");
+    test_half_gives(b, "Add Ceil Cast Cast Cast MatMul Cast Mul Cast");
+    gb_free(b);
+}
+
 /* Halves that are only moved stay: a Concat with a past. A Transpose of what was computed does not part two nodes: it
  * goes where it moves fewer bytes. */
 void test_opt_half_moves(void) {
