@@ -9,11 +9,13 @@ enum { DEPTH_TO_SPACE_DCR, DEPTH_TO_SPACE_CRD };
 typedef struct depth_to_space_params {
     int32_t blocksize;
     int32_t mode;
-    int32_t channels_last; /* 1: both images have their channels last, f32 */
+    int32_t channels_last; /* 1: both images have their channels last, f32 or 8 bits */
 } depth_to_space_params;
 
-bool cm_depth_to_space_accept_plain(const cm_row_query *q) {
-    return ((const depth_to_space_params *)q->params)->channels_last == 0;
+/* Channels in front of the spatial axes; of bytes also behind them. */
+bool cm_depth_to_space_accept_strided(const cm_row_query *q) {
+    return ((const depth_to_space_params *)q->params)->channels_last == 0 ||
+           cameo_dtype_bits((cameo_dtype)q->in[0]->dtype) == 8;
 }
 bool cm_depth_to_space_accept_last(const cm_row_query *q) {
     return ((const depth_to_space_params *)q->params)->channels_last != 0;
@@ -117,12 +119,35 @@ static cm_strided space_to_depth_source(const size_t *dims, size_t b, bool crd) 
                         .stride = {dims[1] * plane, dims[3], 1, plane, b * dims[3], b}};
 }
 
+/* The output with channels last: [n][h][b][w][b][c]; of SpaceToDepth [n][h/b][w/b][b][b][c], of mode CRD
+ * [n][h/b][w/b][c][b][b]. */
+static cm_strided depth_to_space_last_source(const cm_kctx *k, size_t b, bool crd) {
+    bool to_depth = k->op->id == CM_OP_SpaceToDepth;
+    const size_t *small = (to_depth ? cm_out(k, 0) : cm_in(k, 0))->dims;
+    size_t all = small[3], c = all / (b * b);
+    size_t row = small[2] * all; /* of the smaller image: as long as b of the larger one */
+    if (!to_depth)
+        return (cm_strided){.rank = 6,
+                            .dims = {small[0], small[1], b, small[2], b, c},
+                            .stride = {small[1] * row, row, crd ? b : b * c, all, crd ? 1 : c, crd ? b * b : 1}};
+    size_t line = row / b;
+    cm_strided v = {.rank = 6,
+                    .dims = {small[0], small[1], small[2], b, b, c},
+                    .stride = {small[1] * row, row, b * c, line, c, 1}};
+    if (crd) {
+        v.dims[3] = c, v.dims[5] = b;
+        v.stride[3] = 1, v.stride[4] = line, v.stride[5] = c;
+    }
+    return v;
+}
+
 /* The output as [n][c][h][b][w][b]; channel of x: DCR (b1*b + b2)*n_c + c, CRD (c*b + b1)*b + b2. */
 static cm_strided depth_to_space_source(const cm_kctx *k) {
     const depth_to_space_params *p = k->params;
     const size_t *dims = cm_in(k, 0)->dims;
     size_t b = (size_t)p->blocksize;
     bool crd = p->mode == DEPTH_TO_SPACE_CRD;
+    if (p->channels_last != 0) return depth_to_space_last_source(k, b, crd);
     if (k->op->id == CM_OP_SpaceToDepth) return space_to_depth_source(dims, b, crd);
     size_t c = dims[1] / (b * b);
     size_t plane = dims[2] * dims[3];
@@ -177,8 +202,8 @@ static void depth_to_space_line_run(const cm_kctx *k, const cm_strided *v, size_
 }
 
 /* cm_depth_to_space_run — y[n][c][h*b + b1][w*b + b2] = x[n][channel of c, b1, b2][h][w].
- *   x   [n][c*b*b][h][w] of any dtype but string, at any alignment
- *   y   [n][c][h*b][w*b] of the same dtype
+ *   x   [n][c*b*b][h][w] of any dtype but string, at any alignment; of 8 bits also [n][h][w][c*b*b]
+ *   y   [n][c][h*b][w*b] of the same dtype; [n][h*b][w*b][c] then
  * SpaceToDepth: y[n][channel of c, b1, b2][h][w] = x[n][c][h*b + b1][w*b + b2]. */
 cameo_status cm_depth_to_space_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {
     (void)phase;
@@ -226,7 +251,7 @@ cameo_status cm_depth_to_space_string_run(const cm_kctx *k, uint32_t phase, uint
     return cm_strings_emit(k, 0, 4, dims, &(cm_string_source){depth_to_space_string, &d, 1});
 }
 
-/* ---- channels behind the spatial axes ---- */
+/* ---- channels behind the spatial axes, f32 ---- */
 
 /* The smaller image [n][h][w][b*b*c], whose lines are the work, beside the larger one [n][h*b][w*b][c]. */
 typedef struct depth_to_space_last {

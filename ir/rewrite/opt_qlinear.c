@@ -1,6 +1,6 @@
-/* opt_qlinear.c — networks in the Q/DQ format compute in integers: Conv, Gemm and MatMul, also of two computed
- * operands, between DequantizeLinear and QuantizeLinear become QLinearConv and QLinearMatMul, and nodes that only move
- * or choose elements read the quantized ones. See opt.h.
+/* opt_qlinear.c — networks in the Q/DQ format compute in integers: Conv, ConvTranspose, Gemm and MatMul, also of two
+ * computed operands, between DequantizeLinear and QuantizeLinear become QLinearConv and QLinearMatMul, and nodes that
+ * only move or choose elements read the quantized ones. See opt.h.
  *
  *   y = Q(clamp(Conv(DQ(x), DQ(w), b)))   =>   y = QLinearConv(x, w, round(b / (x_scale * w_scale)))
  *
@@ -224,11 +224,12 @@ static double qlinear_bias_at(const qlinear_bias *b, size_t i) {
     return q * cm_opt_floats_at(&b->f, b->f.n == 1 ? 0 : i);
 }
 
-/* round(bias / (x_scale * w_scale[m])), m < n, as a constant, or *ok = false: a sum with one might overflow. */
-static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const qlinear_bias *b,
-                                       size_t n, cm_id *value, bool *ok) {
-    int64_t dim = (int64_t)n;
-    int32_t *data = CM_ARENA_NEW_N(ir->work, int32_t, n);
+/* round(bias / (x_scale * w_scale[m])), m < n, `times` in a row, as a constant, or *ok = false: a sum with one might
+ * overflow. n * times fits. */
+static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const qlinear_bias *b, size_t n,
+                                       size_t times, cm_id *value, bool *ok) {
+    int64_t dim = (int64_t)(n * times);
+    int32_t *data = CM_ARENA_NEW_N(ir->work, int32_t, n * times);
     if (data == NULL) return cm_ir_nomem(ir);
     *ok = false;
     for (size_t m = 0; m < n; m++) {
@@ -237,6 +238,7 @@ static cameo_status qlinear_bias_value(cm_ir *ir, const qlinear_match *q, const 
         if (!(cm_fabs(at) + 0.5 <= q->room)) return CAMEO_OK; /* false for NaN, too */
         data[m] = (int32_t)(at < 0 ? at - 0.5 : at + 0.5);
     }
+    for (size_t i = n; i < n * times; i++) data[i] = data[i - n];
     *ok = true;
     return cm_ir_add_const(ir, ir->t.node.row[q->main].graph, CAMEO_INT32, 1, &dim, data, value);
 }
@@ -287,7 +289,7 @@ static cameo_status qlinear_conv(cm_opt *o, cm_id node, qlinear_match *q, bool *
     if ((w->dims[0] / group < QLINEAR_MIN_ROWS && !depthwise) || !qlinear_operands(ir, q, 0, m)) return CAMEO_OK;
     if (!qlinear_bias_of(ir, q->main, 2, &bias) || (bias.n != 0 && bias.n != m)) return CAMEO_OK;
     if (!cm_opt_can_add(ir, node, "QLinearConv", 1)) return CAMEO_OK;
-    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, m, &in[8], &ok));
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, m, 1, &in[8], &ok));
     if (!ok) return CAMEO_OK;
     CM_TRY(qlinear_inputs(ir, q, in));
     CM_TRY(qlinear_put(o, node, "QLinearConv", q->main, in, bias.n == 0 ? 8 : 9, y, &added));
@@ -354,20 +356,6 @@ static cameo_status qlinear_as_kernel(cm_ir *ir, cm_id graph, cm_id w, cm_id *va
     return cm_infer_const(ir, *value);
 }
 
-/* y = Reshape(x) before `node`; dims [rank]. */
-static cameo_status qlinear_reshape(cm_opt *o, cm_id node, cm_id x, uint32_t rank,
-                                    const int64_t *dims, cm_id y) {
-    cm_ir *ir = o->ir;
-    int64_t n = rank, *data = CM_ARENA_NEW_N(ir->work, int64_t, rank);
-    cm_id in[2] = {x, CM_NONE}, added;
-    if (data == NULL) return cm_ir_nomem(ir);
-    memcpy(data, dims, rank * sizeof *data);
-    cm_id graph = ir->t.node.row[node].graph;
-    CM_TRY(cm_ir_add_const(ir, graph, CAMEO_INT64, 1, &n, data, &in[1]));
-    CM_TRY(cm_opt_add(o, node, "Reshape", in, 2, y, &added));
-    return cm_infer_node(ir, added);
-}
-
 /* A bias of one row: [n], [1][n] or one number. */
 static bool qlinear_is_row(const cm_ir *ir, cm_id value, const qlinear_bias *b, size_t n) {
     if (value == CM_NONE || b->n <= 1) return true;
@@ -389,7 +377,7 @@ static cameo_status qlinear_gemm_rows(cm_opt *o, cm_id node, qlinear_match *q, b
     if (ir->keep_opset || !qlinear_operands(ir, q, axis, n) || !qlinear_bias_of(ir, gemm, 2, &bias)) return CAMEO_OK;
     if (!qlinear_is_row(ir, cm_ir_in(ir, gemm, 2), &bias, n)) return CAMEO_OK;
     if (!cm_opt_can_add(ir, node, "QLinearMatMul", 2) || !cm_opt_can_add(ir, node, "Transpose", 2)) return CAMEO_OK;
-    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, &in[8], &ok));
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, 1, &in[8], &ok));
     if (!ok) return CAMEO_OK;
     CM_TRY(qlinear_inputs(ir, q, in));
     if (turned) {
@@ -421,18 +409,114 @@ static cameo_status qlinear_gemm(cm_opt *o, cm_id node, qlinear_match *q, bool *
     if (!qlinear_bias_of(ir, gemm, 2, &bias) || (bias.n > 1 && bias.n != n)) return CAMEO_OK;
     if (!cm_opt_can_add(ir, node, "QLinearConv", 3) || !cm_opt_can_add(ir, node, "Reshape", 3))
         return CAMEO_OK;
-    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, &in[8], &ok));
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, n, 1, &in[8], &ok));
     if (!ok) return CAMEO_OK;
     cm_id graph = ir->t.node.row[node].graph;
     CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &column));
     CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &sums));
     CM_TRY(qlinear_inputs(ir, q, in));
-    CM_TRY(qlinear_reshape(o, node, in[0], 3, tall, column));
+    CM_TRY(cm_opt_add_reshape(o, node, in[0], tall, 3, column));
     in[0] = column;
     CM_TRY(qlinear_as_kernel(ir, graph, q->w.value, &in[3]));
     CM_TRY(cm_opt_add(o, node, "QLinearConv", in, bias.n == 0 ? 8 : 9, sums, &added));
     CM_TRY(cm_infer_node(ir, added));
-    CM_TRY(qlinear_reshape(o, node, sums, 2, flat, y));
+    CM_TRY(cm_opt_add_reshape(o, node, sums, flat, 2, y));
+    *changed = true;
+    return cm_opt_kill(o, node);
+}
+
+/* ---- ConvTranspose ---- */
+
+/* Is every window of the ConvTranspose, over two axes, a block of *b x *b outputs that no other one reaches? */
+static bool qlinear_is_blocks(const cm_ir *ir, cm_id node, const cm_avalue *w, int64_t *b) {
+    const int32_t *list;
+    if (w->rank != 4 || cm_opt_i32(ir, node, "group") != 1 || cm_opt_list(ir, node, "output_shape", &list) != 0)
+        return false;
+    for (uint32_t i = 0; i < 4; i++) {
+        int64_t pad;
+        if (!cm_dim_is_const(w->dims[i]) || w->dims[i] < 1) return false;
+        if (!cm_opt_list_at(ir, node, "pads", 4, i, 0, &pad) || pad != 0) return false;
+    }
+    *b = w->dims[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        int64_t stride, dilation, more;
+        if (w->dims[2 + i] != *b) return false;
+        if (!cm_opt_list_at(ir, node, "strides", 2, i, 1, &stride) || stride != *b) return false;
+        if (!cm_opt_list_at(ir, node, "dilations", 2, i, 1, &dilation) || dilation != 1) return false;
+        if (!cm_opt_list_at(ir, node, "output_padding", 2, i, 0, &more) || more != 0) return false;
+    }
+    return *b > 1 && *b <= INT16_MAX;
+}
+
+/* The scales of the weights, and the zero point that they share, for `times` rows of n output channels, in in[4] and
+ * in[5]. */
+static cameo_status qlinear_repeat_weights(cm_ir *ir, const qlinear_match *q, size_t n, size_t times, cm_id *in) {
+    size_t size = 0;
+    if (q->w.scales.n == 1) return CAMEO_OK;
+    cm_id graph = ir->t.node.row[q->main].graph;
+    double *scales = CM_ARENA_NEW_N(ir->work, double, n * times);
+    uint8_t *zero = CM_ARENA_NEW_N(ir->work, uint8_t, 1);
+    if (scales == NULL || zero == NULL) return cm_ir_nomem(ir);
+    for (size_t i = 0; i < n * times; i++) scales[i] = cm_opt_floats_at(&q->w.scales, i % n);
+    CM_TRY(cm_opt_add_floats(ir, graph, scales, n * times, &in[4]));
+    if (q->w.zero == CM_NONE) return CAMEO_OK;
+    *zero = cm_ir_const_bytes(ir, q->w.zero, &size)[0];
+    return cm_ir_add_const(ir, graph, q->w.dtype, 0, NULL, zero, &in[5]);
+}
+
+/* w [c][m][b][b] as [b][b][m][c], then as [b * b * m][c][1][1], which `fold` does at once. */
+static cameo_status qlinear_turn_blocks(cm_opt *o, cm_id node, cm_id w, int64_t b, cm_id *turned) {
+    cm_ir *ir = o->ir;
+    const cm_perm order = {.rank = 4, .at = {2, 3, 1, 0}};
+    const cm_avalue *v = &ir->av[w];
+    int64_t dims[4] = {b * b * v->dims[1], v->dims[0], 1, 1};
+    cm_id moved, graph = ir->t.node.row[node].graph;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &moved));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, turned));
+    CM_TRY(cm_permute_transpose(o, node, node, w, &order, moved));
+    CM_TRY(cm_infer_node(ir, ir->t.value.row[moved].node));
+    return cm_opt_add_reshape(o, node, moved, dims, 4, *turned);
+}
+
+/* The result of `node` is DepthToSpace(x), which cannot be made without its blocksize. */
+static cameo_status qlinear_place_blocks(cm_opt *o, cm_id node, cm_id x, int64_t b) {
+    cm_ir *ir = o->ir;
+    cm_id added, y = cm_ir_out(ir, node, 0);
+    cameo_error problem = {0};
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, cm_str_from_c("DepthToSpace"));
+    CM_TRY(cm_ir_add_node(ir, ir->t.node.row[node].graph, node, node, &x, 1, &y, 1, &added));
+    cm_opt_set_op(ir, added, entry, entry->since);
+    CM_TRY(cm_ir_set_int(ir, added, "blocksize", b));
+    CM_TRY(cm_ir_parse_node(ir, added, &problem));
+    return cm_opt_touch(o, added, false);
+}
+
+/* ConvTranspose whose windows are blocks: a pointwise QLinearConv to the channels of all pixels of a block, which
+ * DepthToSpace puts in their places. */
+static cameo_status qlinear_convtranspose(cm_opt *o, cm_id node, qlinear_match *q, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id in[9], added, blocks;
+    qlinear_bias bias;
+    bool ok = true;
+    int64_t b;
+    const cm_avalue *w = &ir->av[cm_ir_in(ir, q->main, 1)];
+    if (ir->keep_opset || !qlinear_is_blocks(ir, q->main, w, &b)) return CAMEO_OK;
+    size_t m = (size_t)w->dims[1], times = (size_t)(b * b);
+    if (!qlinear_operands(ir, q, 1, m) || !qlinear_bias_of(ir, q->main, 2, &bias)) return CAMEO_OK;
+    if (bias.n != 0 && bias.n != m) return CAMEO_OK;
+    if (!cm_opt_can_add(ir, node, "QLinearConv", 4) || !cm_opt_can_add(ir, node, "DepthToSpace", 4) ||
+        !cm_opt_can_add(ir, node, "Transpose", 4) || !cm_opt_can_add(ir, node, "Reshape", 4))
+        return CAMEO_OK;
+    if (bias.n != 0) CM_TRY(qlinear_bias_value(ir, q, &bias, m, times, &in[8], &ok));
+    if (!ok) return CAMEO_OK;
+    CM_TRY(qlinear_inputs(ir, q, in));
+    CM_TRY(qlinear_repeat_weights(ir, q, m, times, in));
+    CM_TRY(qlinear_turn_blocks(o, node, q->w.value, b, &in[3]));
+    CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, &blocks));
+    CM_TRY(cm_opt_add(o, node, "QLinearConv", in, bias.n == 0 ? 8 : 9, blocks, &added));
+    ir->t.node.row[added].name = ir->t.node.row[q->main].name;
+    CM_TRY(cm_infer_node(ir, added));
+    CM_TRY(qlinear_place_blocks(o, node, blocks, b));
     *changed = true;
     return cm_opt_kill(o, node);
 }
@@ -491,7 +575,7 @@ static cameo_status qlinear_floats(cm_opt *o, cm_id node, bool *changed) {
     return CAMEO_OK;
 }
 
-/* Q(Conv), Q(MatMul), Q(Gemm) of dequantized operands. */
+/* Q(Conv), Q(ConvTranspose), Q(MatMul), Q(Gemm) of dequantized operands. */
 cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     qlinear_match q;
@@ -501,6 +585,7 @@ cameo_status cm_rewrite_qlinear(cm_opt *o, cm_id node, bool *changed) {
     q.main = qlinear_behind(ir, node, &q.y);
     if (cm_opt_is(ir, q.main, CM_OP_Conv) && cm_ir_in(ir, q.main, CM_IN_SUM) == CM_NONE)
         return qlinear_conv(o, node, &q, changed);
+    if (cm_opt_is(ir, q.main, CM_OP_ConvTranspose)) return qlinear_convtranspose(o, node, &q, changed);
     if (cm_opt_is(ir, q.main, CM_OP_MatMul)) return qlinear_matmul(o, node, &q, changed);
     if (cm_opt_is(ir, q.main, CM_OP_Gemm)) return qlinear_gemm(o, node, &q, changed);
     return CAMEO_OK;
@@ -682,8 +767,8 @@ bool cm_opt_waits_for_qlinear(const cm_opt *o, cm_id node) {
     if (x == CM_NONE || y == CM_NONE || !qlinear_is_byte(ir->av[x].dtype)) return false;
     for (cm_id u = ir->t.value.row[y].first_use; u != CM_NONE; u = ir->t.use.row[u].next) {
         cm_id user = ir->t.use.row[u].node;
-        bool product = cm_opt_is(ir, user, CM_OP_Conv) || cm_opt_is(ir, user, CM_OP_MatMul) ||
-                       cm_opt_is(ir, user, CM_OP_Gemm);
+        bool product = cm_opt_is(ir, user, CM_OP_Conv) || cm_opt_is(ir, user, CM_OP_ConvTranspose) ||
+                       cm_opt_is(ir, user, CM_OP_MatMul) || cm_opt_is(ir, user, CM_OP_Gemm);
         if (product && cm_ir_in(ir, user, 1) == y &&
             cm_opt_producer(ir, user, 0, CM_OP_DequantizeLinear) != CM_NONE)
             return true;

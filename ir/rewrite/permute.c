@@ -547,7 +547,9 @@ static bool permute_has_kernel(const cm_ir *ir, cm_id node) {
     int dtype = ir->av[cm_ir_in(ir, node, 0)].dtype;
     bool byte = dtype == CAMEO_INT8 || dtype == CAMEO_UINT8;
     if (dtype == CAMEO_FLOAT) return true;
-    return byte && (cm_opt_is(ir, node, CM_OP_MaxPool) || permute_is_qconv(ir, node));
+    bool moves = cm_opt_is(ir, node, CM_OP_MaxPool) || cm_opt_is(ir, node, CM_OP_DepthToSpace) ||
+                 cm_opt_is(ir, node, CM_OP_SpaceToDepth);
+    return byte && (moves || permute_is_qconv(ir, node));
 }
 
 /* Float, or a kernel of integers; channels behind the batch and to come last, and only the first result wanted. */

@@ -1,6 +1,7 @@
 /* test_opt_qlinear.c — Q/DQ networks in integers: which patterns are taken, and which must not be. */
 #include <stdio.h>
 
+#include "ir/rewrite/opt.h"
 #include "providers/provider.h"
 #include "tests/check.h"
 #include "tests/support/graph_builder.h"
@@ -212,6 +213,91 @@ void test_opt_quantized_split(void) {
         CHECK_STR(gb_ops(b), want[k]);
         gb_free(b);
     }
+}
+
+/* ---- ConvTranspose ---- */
+
+typedef enum qlinear_blocks_twist {
+    QLINEAR_BLOCKS_PLAIN,
+    QLINEAR_BLOCKS_NO_BIAS,
+    QLINEAR_BLOCKS_ONE_SCALE,
+    QLINEAR_BLOCKS_OVERLAP, /* windows one apart */
+    QLINEAR_BLOCKS_APART,   /* outputs between windows, which only the bias reaches */
+    QLINEAR_BLOCKS_PADS,
+    QLINEAR_BLOCKS_DILATED,
+    QLINEAR_BLOCKS_MORE,  /* output_padding */
+    QLINEAR_BLOCKS_SHAPE, /* output_shape */
+    QLINEAR_BLOCKS_GROUP,
+    QLINEAR_BLOCKS_LONG, /* windows of 2 x 3 */
+    QLINEAR_BLOCKS_AXIS, /* scales of the input channels */
+    QLINEAR_BLOCKS_ZEROS, /* of the weights, not all the same */
+    QLINEAR_BLOCKS_TWISTS
+} qlinear_blocks_twist;
+
+/* x [1][2][h][5], windows of 2 x 2 outputs side by side: channel 0 has scale 0.5, channel 1 has 0.25. */
+static const char *qlinear_blocks(gb *b, qlinear_blocks_twist twist, bool fold) {
+    const uint8_t zero = 3;
+    const int8_t w[24] = {1, -2, 3, 4, 5, 6, 7, -8, 9, 10, 11, 12, 13, 14, 15, 16};
+    const int8_t zeros[2] = {2, twist == QLINEAR_BLOCKS_ZEROS ? 1 : 2};
+    int64_t two[2] = {2, 2}, high = twist == QLINEAR_BLOCKS_LONG ? 3 : 2;
+    bool group = twist == QLINEAR_BLOCKS_GROUP, one = twist == QLINEAR_BLOCKS_ONE_SCALE || group;
+    gb_input(b, 0, "x", CAMEO_UINT8, "1,2,h,5");
+    gb_floats(b, 0, "s", 0, NULL, (float[]){0.25F});
+    gb_init(b, 0, "z", CAMEO_UINT8, 0, NULL, &zero, 1, 1);
+    gb_init(b, 0, "wq", CAMEO_INT8, 4, (int64_t[]){2, group ? 1 : 2, 2, high}, w, group ? 8 : 8 * (size_t)high,
+            group ? 8 : 8 * (size_t)high);
+    gb_floats(b, 0, "ws", one ? 0 : 1, (int64_t[]){2}, (float[]){0.5F, 0.25F});
+    gb_init(b, 0, "wz", CAMEO_INT8, one ? 0 : 1, (int64_t[]){2}, zeros, one ? 1 : 2, one ? 1 : 2);
+    gb_floats(b, 0, "b", 1, (int64_t[]){2}, (float[]){1, -2});
+    gb_node(b, 0, "DequantizeLinear", "x,s,z", "xf");
+    gb_attr_i(b, gb_node(b, 0, "DequantizeLinear", "wq,ws,wz", "wf"), "axis", twist != QLINEAR_BLOCKS_AXIS);
+    cm_id t = gb_node(b, 0, "ConvTranspose", twist == QLINEAR_BLOCKS_NO_BIAS ? "xf,wf" : "xf,wf,b", "h");
+    if (twist == QLINEAR_BLOCKS_OVERLAP) two[1] = 1;
+    if (twist == QLINEAR_BLOCKS_APART) two[0] = 3;
+    gb_attr_is(b, t, "strides", 2, two);
+    if (twist == QLINEAR_BLOCKS_PADS) gb_attr_is(b, t, "pads", 4, (int64_t[]){0, 0, 1, 0});
+    if (twist == QLINEAR_BLOCKS_DILATED) gb_attr_is(b, t, "dilations", 2, (int64_t[]){1, 2});
+    if (twist == QLINEAR_BLOCKS_MORE) gb_attr_is(b, t, "output_padding", 2, (int64_t[]){1, 0});
+    if (twist == QLINEAR_BLOCKS_SHAPE) gb_attr_is(b, t, "output_shape", 2, (int64_t[]){8, 10});
+    if (group) gb_attr_i(b, t, "group", 2);
+    gb_node(b, 0, "QuantizeLinear", "h,s,z", "y");
+    gb_output(b, 0, "y");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = fold ? (cm_rewrites){{0}} : cm_rewrites_not(cm_rewrites_of(CM_REWRITE_qlinear));
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_blocks(void) {
+    for (int twist = 0; twist < QLINEAR_BLOCKS_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = qlinear_blocks(b, (qlinear_blocks_twist)twist, false);
+        bool taken = strcmp(ops, "Transpose Reshape QLinearConv DepthToSpace") == 0;
+        CHECK_MSG(taken == (twist <= QLINEAR_BLOCKS_ONE_SCALE), "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
+
+/* With all rewrites: scales, bias and dims of the QLinearConv, whose outputs are [pixel of a block][channel]. */
+void test_opt_qlinear_blocks_operands(void) {
+    gb *b = gb_new();
+    const char *ops = qlinear_blocks(b, QLINEAR_BLOCKS_PLAIN, true);
+    CHECK_MSG(strstr(ops, "QLinearConv DepthToSpace") != NULL, "%s", ops);
+    cm_id node = b->ir.t.value.row[gb_find(b, 0, "y")].node, conv = cm_opt_producer(&b->ir, node, 0, CM_OP_QLinearConv);
+    CHECK_INT(cm_opt_i32(&b->ir, node, "blocksize"), 2);
+    CHECK(conv != CM_NONE);
+    const cm_avalue *w = &b->ir.av[cm_ir_in(&b->ir, conv, 3)];
+    CHECK_INT(w->dims[0], 8);
+    CHECK_INT(w->dims[1], 2);
+    CHECK_INT(w->dims[2], 1);
+    cm_opt_floats scales;
+    CHECK(cm_opt_floats_get(&b->ir, cm_ir_in(&b->ir, conv, 4), &scales));
+    CHECK_INT(scales.n, 8);
+    for (uint32_t i = 0; i < 8; i++) {
+        int64_t bias;
+        CHECK(cm_opt_floats_at(&scales, i) == (i % 2 == 0 ? 0.5 : 0.25));
+        CHECK(cm_avalue_i64(&b->ir.av[cm_ir_in(&b->ir, conv, 8)], i, &bias) && bias == (i % 2 == 0 ? 8 : -32));
+    }
+    gb_free(b);
 }
 
 /* ---- Gemm of any rows ---- */

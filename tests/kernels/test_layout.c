@@ -129,8 +129,9 @@ static void layout_set_last(void *params) {
 }
 
 /* Images of 2 x 3 x 5 boxes of b x b pixels with c channels, both last; to: from the larger one to the smaller one. */
-static bool layout_depth_last(size_t b, size_t c, bool to, bool crd) {
+static bool layout_depth_last(int dtype, size_t b, size_t c, bool to, bool crd) {
     static float small[8000], large[8000];
+    static uint8_t small_bytes[8000], large_bytes[8000];
     const size_t few[4] = {2, 3, 5, b * b * c}, many[4] = {2, 3 * b, 5 * b, c};
     size_t n = 30 * b * b * c;
     for (size_t i = 0; i < n; i++) small[i] = (float)i;
@@ -138,22 +139,28 @@ static bool layout_depth_last(size_t b, size_t c, bool to, bool crd) {
         size_t channel = i % c, w = i / c % (5 * b), line = i / c / (5 * b); /* of the larger image */
         size_t b1 = line % b, b2 = w % b, from = crd ? (channel * b + b1) * b + b2 : (b1 * b + b2) * c + channel;
         large[i] = small[((line / b) * 5 + w / b) * b * b * c + from];
+        small_bytes[i] = (uint8_t)(i % 251);
+        large_bytes[i] = (uint8_t)((size_t)large[i] % 251);
     }
+    const void *few_data = dtype == CAMEO_FLOAT ? (const void *)small : small_bytes;
+    const void *many_data = dtype == CAMEO_FLOAT ? (const void *)large : large_bytes;
     harness_begin(&h, to ? &cm_op_SpaceToDepth : &cm_op_DepthToSpace, 28);
     harness_attr_i(&h, "blocksize", (int64_t)b);
     harness_attr_s(&h, "mode", crd ? "CRD" : "DCR");
     h.after_parse = layout_set_last;
-    harness_in(&h, CAMEO_FLOAT, 4, to ? many : few, to ? large : small);
-    harness_out(&h, CAMEO_FLOAT, 4, to ? few : many, to ? small : large);
+    harness_in(&h, dtype, 4, to ? many : few, to ? many_data : few_data);
+    harness_out(&h, dtype, 4, to ? few : many, to ? few_data : many_data);
     return harness_run(&h);
 }
 
 void test_layout_depth_last(void) {
-    for (int way = 0; way < 4; way++) {
-        CHECK(layout_depth_last(2, 1, way % 2, way / 2));
-        CHECK(layout_depth_last(3, 3, way % 2, way / 2));
-        CHECK(layout_depth_last(4, 13, way % 2, way / 2));
-        CHECK(layout_depth_last(1, 7, way % 2, way / 2));
+    for (int way = 0; way < 8; way++) {
+        int dtype = way < 4 ? CAMEO_FLOAT : CAMEO_UINT8;
+        bool to = way % 2 != 0, crd = way / 2 % 2 != 0;
+        CHECK(layout_depth_last(dtype, 2, 1, to, crd));
+        CHECK(layout_depth_last(dtype, 3, 3, to, crd));
+        CHECK(layout_depth_last(dtype, 4, 13, to, crd));
+        CHECK(layout_depth_last(dtype, 1, 7, to, crd));
     }
 }
 

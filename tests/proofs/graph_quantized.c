@@ -130,6 +130,27 @@ static uint32_t quantized_conv(rg *r, uint32_t x, double x_step) {
     return y;
 }
 
+/* ConvTranspose of k channels over two axes, whose windows lie side by side, mostly. */
+static uint32_t quantized_convtranspose(rg *r, uint32_t x, double x_step) {
+    rg_shape s = VALUE(x)->shape;
+    bool each = rg_chance(r, 50), other = rg_chance(r, 15); /* scales are for the inputs' channels */
+    int64_t k = s.d[1], b = 1 + rg_below(r, 3), stride = rg_chance(r, 80) ? b : 1 + rg_below(r, 2);
+    int64_t strides[2] = {b, stride};
+    double step = 1.0 / 256, mag = 1000; /* at most, mostly */
+    if (k == 0 || k > 8 || s.d[2] == 0 || s.d[3] == 0 || s.d[2] > 16 || s.d[3] > 16) return RG_NONE;
+    int64_t m = other ? k : 1 + rg_below(r, 5);
+    rg_shape w = rg_shape_of(4, k, m, b, b);
+    s.d[1] = m;
+    s.d[2] *= b;
+    s.d[3] = (s.d[3] - 1) * stride + b;
+    uint32_t in[3] = {x, quantized_weight(r, &w, !other, step, each), RG_NONE};
+    if (rg_chance(r, 60)) in[2] = quantized_bias(r, m, x_step * step, each);
+    if (in[1] == RG_NONE) return RG_NONE;
+    uint32_t y = rg_add(r, "ConvTranspose", in, in[2] == RG_NONE ? 2 : 3, &s, mag, true);
+    if (y != RG_NONE) rg_attr_ints(r, "strides", strides, 2);
+    return y;
+}
+
 /* x times x with its last two dims exchanged, which is quantized by itself: both operands are computed. */
 static uint32_t quantized_square(rg *r, uint32_t x, double x_step) {
     rg_shape s = VALUE(x)->shape, turned = s;
@@ -264,7 +285,9 @@ static void quantized_network(rg *r) {
     for (uint32_t i = 0, n = 1 + rg_below(r, 4); i < n && x != RG_NONE; i++) {
         uint32_t rank = VALUE(x)->shape.rank;
         bool product = rg_chance(r, 65);
-        if (product && rank > 2 && rank < 5 && rg_chance(r, 80)) {
+        if (product && rank == 4 && rg_chance(r, 20)) {
+            x = quantized_convtranspose(r, x, q.step);
+        } else if (product && rank > 2 && rank < 5 && rg_chance(r, 80)) {
             x = quantized_conv(r, x, q.step);
         } else if (product && rank > 0) {
             x = quantized_matmul(r, x, q.step);
