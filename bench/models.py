@@ -14,6 +14,7 @@ usage: python bench/models.py [options]        or: make bench-models ARGS='...' 
     --rounds N        by turns; default 7
     --seconds S       of timing for each engine and round; default 0.3, at least 5 runs
     --peers A,B       beside onnxruntime, which is always measured: openvino (if it is installed), opencv, tract, emx
+    --ort-avx2 DIR    beside Cameo without AVX-512 runs the ONNX Runtime in DIR, which sees AVX2 alone (bench/cpuid_mask.py)
     --json FILE       keeps the rows in FILE, each as soon as it is measured; those of the same model and threads are replaced
     --missing         measures only what FILE has not: a run that was stopped goes on
     --from FILE       measures nothing: the tables of the rows in FILE
@@ -23,11 +24,12 @@ usage: python bench/models.py [options]        or: make bench-models ARGS='...' 
 Every model runs with the dims of its test case (the zoo: case_shape; real models: test_data_set_0), which Cameo knows
 before it optimises (--dim), and with the same inputs. Each engine is a process of its own. A figure is the median of the
 rounds; a ratio, the peer's time over Cameo's (above 1: Cameo is faster), is the median of the rounds' ratios. Where the
-processor has AVX-512 Cameo is measured without it as well. `bound` is the share of Cameo's time that the machine needs at
-least: operations over the multiply-add peak of float32, or bytes over copy bandwidth, node by node (cameo profile). `rest` says
-which operators take the time beyond it. `ready` is the ratio of the times from file to session. `RSS` is the most bytes of
-memory that a process came to hold while it loaded and ran the model, Cameo's over ONNX Runtime's (below 1: Cameo holds less),
-without what it held before: for ONNX Runtime that is Python with its library loaded.
+processor has AVX-512 Cameo is measured without it and without VNNI as well, beside all of ONNX Runtime or that of --ort-avx2.
+`bound` is the share of Cameo's time that the machine needs at least: operations over the multiply-add peak of float32, or
+bytes over copy bandwidth, node by node (cameo profile). `rest` says which operators take the time beyond it. `ready` is the
+ratio of the times from file to session. `RSS` is the most bytes of memory that a process came to hold while it loaded and ran
+the model, Cameo's over ONNX Runtime's (below 1: Cameo holds less), without what it held before: for ONNX Runtime that is
+Python with its library loaded.
 """
 import argparse
 import importlib.util
@@ -46,7 +48,7 @@ from onnx import numpy_helper
 import page
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NO_AVX512 = ["--cpu-mask-off", "avx512"]
+AVX2_ALONE = ["--cpu-mask-off", "avx512,vnni,avx-vnni"]
 SLOW_MS = 2000
 WORDS = {"model", "kind", "rest", "slowest"}  # columns that are not numbers
 QUANTIZED = {"int8", "fp16", "quantized-qdq", "quantized-qoperator", "float16", "odd-dtype"}
@@ -172,9 +174,10 @@ class Cameo:
 
 
 class Peer:
-    def __init__(self, engine, model, folder, threads):
+    def __init__(self, engine, model, folder, threads, environment=None):
         self.process = subprocess.Popen([sys.executable, os.path.join(HERE, "peers.py"), "serve", engine, model.path, str(threads),
-                                         folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                         folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        env={**os.environ, **(environment or {})})
         said = self.answer()
         self.ready, self.rss = [said["create_ms"]], [said["rss_bytes"]]
 
@@ -202,7 +205,10 @@ def engines(model, folder, threads, args):
     makers = {"cameo": lambda: Cameo(args.cameo, model, folder, threads),
               "onnxruntime": lambda: Peer("onnxruntime", model, folder, threads)}
     if args.isa == "avx512":
-        makers["cameo-avx2"] = lambda: Cameo(args.cameo, model, folder, threads, NO_AVX512)
+        makers["cameo-avx2"] = lambda: Cameo(args.cameo, model, folder, threads, AVX2_ALONE)
+        if args.ort_avx2:
+            masked = {"LD_PRELOAD": os.path.join(args.ort_avx2, "cpuid_mask.so"), "PYTHONPATH": args.ort_avx2}
+            makers["onnxruntime-avx2"] = lambda: Peer("onnxruntime", model, folder, threads, masked)
     if args.before:
         makers["before"] = lambda: Cameo(args.before, model, folder, threads)
     for name in args.peers:
@@ -250,7 +256,8 @@ def measure(model, threads, args):
         row["rss_bytes"][name] = statistics.median(running[name].rss)
         row["ratio"][name] = statistics.median(p / c for p, c in zip(values, times["cameo"]))
     if "cameo-avx2" in times:
-        row["ratio_avx2"] = statistics.median(p / c for p, c in zip(times["onnxruntime"], times["cameo-avx2"]))
+        peer = times.get("onnxruntime-avx2", times["onnxruntime"])
+        row["ratio_avx2"] = statistics.median(p / c for p, c in zip(peer, times["cameo-avx2"]))
     # Of the profile's own time: the clock may have been another one in the rounds.
     row["bound"] = profile["all"]["bound_ms"] / profile["all"]["ms"]
     row["rest"] = rest_of(profile)
@@ -266,7 +273,7 @@ def geomean(values):
 
 def peers_of(rows):
     """The engines beside ONNX Runtime."""
-    return sorted({name for r in rows for name in r["ratio"]} - {"cameo", "onnxruntime", "cameo-avx2", "before"})
+    return sorted({name for r in rows for name in r["ratio"]} - {"cameo", "onnxruntime", "cameo-avx2", "onnxruntime-avx2", "before"})
 
 
 def rss_ratio(row):
@@ -402,6 +409,7 @@ def arguments():
     p.add_argument("--rounds", type=int, default=7)
     p.add_argument("--seconds", type=float, default=0.3)
     p.add_argument("--peers", default="openvino" if importlib.util.find_spec("openvino") else "")
+    p.add_argument("--ort-avx2", default="", type=lambda folder: folder and os.path.abspath(folder))
     p.add_argument("--json", default="")
     p.add_argument("--missing", action="store_true")
     p.add_argument("--from", dest="stored", default="")
