@@ -1,5 +1,6 @@
-/* conv_few.c — Conv of f32 from few channels to few, whose planes lie one behind the other: with channels last vectors
- * would stay half empty. Vectors run along rows of outputs instead (kernels/prim/conv_line.h).
+/* conv_few.c — Conv of f32 from few channels to few, or with few weights to some more, whose planes lie one behind the
+ * other: with channels last vectors would stay half empty. Vectors run along rows of outputs instead
+ * (kernels/prim/conv_line.h).
  *
  *   x [N][C][in...]    w [M][C][kernel...], as it lies    y [N][M][out...]
  *
@@ -18,11 +19,25 @@
 #define FEW_DEPTH 256
 #define FEW_STRIDE 4
 #define FEW_SPAN 512
+/* Of more outputs, at most this many over the stride: most weights of each and stride, and fewest outputs of a row over
+ * the stride. Others are faster as products. */
+#define FEW_MORE_OUTPUTS 64
+#define FEW_MORE_DEPTH 81
+#define FEW_MORE_STRIDE 2
+#define FEW_MORE_WIDTH 24
 /* Columns of a task. */
 #define FEW_COLUMNS ((size_t)256)
 /* Multiply-adds of a task: about a 64th of the whole, within these bounds if rows allow. */
 #define FEW_WORK_MIN ((size_t)1 << 17)
 #define FEW_WORK_MAX ((size_t)1 << 22)
+
+/* Is it faster by rows than as a product, with more than FEW_OUTPUTS channels? Rows of any length may turn out long. */
+static bool few_gains(const cm_row_query *q, size_t m, size_t depth, int64_t stride) {
+    const cm_avalue *y = &q->out[0];
+    cm_dim width = y->rank == CM_RANK_UNKNOWN ? 0 : y->dims[y->rank - 1u];
+    if (cm_dim_is_const(width) && width < FEW_MORE_WIDTH * stride) return false;
+    return stride <= FEW_MORE_STRIDE && depth <= FEW_MORE_DEPTH && m <= FEW_MORE_OUTPUTS / (size_t)stride;
+}
 
 /* One group of plain channels, weights of known size; neither what kernels/conv_depthwise.c does, nor one tap to more
  * outputs than thin groups have. */
@@ -33,10 +48,11 @@ bool cm_conv_accept_few(const cm_row_query *q) {
     size_t n;
     if (cm_conv_accept_depthwise(q)) return false;
     if (p->channels_last != 0 || p->group != 1 || !cm_avalue_count(w, &n) || w->rank < 3) return false;
-    if (w->dims[0] < 1 || w->dims[0] > FEW_OUTPUTS || w->dims[1] < 1 || w->dims[1] > FEW_CHANNELS) return false;
+    if (w->dims[0] < 1 || w->dims[1] < 1 || w->dims[1] > FEW_CHANNELS) return false;
     size_t depth = n / (size_t)w->dims[0], taps = depth / (size_t)w->dims[1];
     int64_t stride = a->n_strides > 0 ? a->strides[a->n_strides - 1] : 1;
     int64_t dilation = a->n_dilations > 0 ? a->dilations[a->n_dilations - 1] : 1;
+    if (w->dims[0] > FEW_OUTPUTS && (stride < 1 || !few_gains(q, (size_t)w->dims[0], depth, stride))) return false;
     bool product = taps == 1 && w->dims[0] >= CM_SUM_ROWS; /* kernels/conv.c serves it as well */
     return depth <= FEW_DEPTH && !product && stride <= FEW_STRIDE &&
            dilation <= FEW_SPAN / w->dims[w->rank - 1u];

@@ -68,7 +68,7 @@ static int64_t layout_conv_gain(const cm_row_query *q) {
     bool thin = ((const cm_conv_params *)q->params)->group > 1 && w->dims[1] <= LAYOUT_CHANNELS;
     if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
         return depth == 0 ? 0 : INT64_C(1) << 44;
-    if (cm_conv_accept_few(q)) return -outputs * depth / LAYOUT_FEW;
+    if (w->dims[0] <= LAYOUT_OUTPUTS && cm_conv_accept_few(q)) return -outputs * depth / LAYOUT_FEW;
     if (layout_conv_is_few(q->params, w)) return outputs * depth / LAYOUT_FEW;
     cm_dim width = q->out[0].dims[q->out[0].rank - 1u];
     if (thin && cm_dim_is_const(width) && width <= LAYOUT_NARROW) return outputs * depth / LAYOUT_THIN * LAYOUT_ROWS;

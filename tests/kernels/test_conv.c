@@ -473,6 +473,19 @@ void test_conv_few(void) {
     CHECK(conv_check_weights(CONV(2, 3, 3, 1, 2, {9, 600}, {3, 3}, .pads = {1, 1, 1, 1})));
     CHECK(conv_check_weights(CONV(1, 3, 8, 1, 2, {70, 40}, {3, 3}, {2, 3}, .no_bias = true)));
     CHECK(conv_check_weights(CONV(0, 3, 8, 1, 2, {7, 4}, {3, 3})));
+    /* To more channels, just wide enough and not. */
+    for (int i = 0; i < 24; i++) {
+        conv_case t = CONV(conv_pick(1, 2), conv_pick(1, 8), 0, 1, 2, {0}, {3, 3}, .pads = {1, 1, 1, 1});
+        t.m = conv_pick(9, 65);
+        t.stride[0] = (int64_t)conv_pick(1, 2);
+        t.stride[1] = (int64_t)conv_pick(1, 3);
+        t.in[0] = conv_pick(1, 5);
+        t.in[1] = 24 * (size_t)(t.stride[1] * t.stride[1]) + conv_pick(0, 12) - 4;
+        t.no_bias = i % 4 == 0;
+        t.act = i % 3;
+        t.sum = i % 2 == 0;
+        CHECK(conv_check_weights(t));
+    }
 }
 
 /* One image of one pixel, and what is nearly that: two images, a pad. */
