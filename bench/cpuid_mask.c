@@ -1,5 +1,6 @@
-/* cpuid_mask.c — preloaded by bench/cpuid_mask.py: answers for the processor instructions `cpuid` of a library in which that
- * script has replaced each by `ud2`, and leaves out what came with and after AVX-512. Linux on x86-64 alone.
+/* cpuid_mask.c — preloaded into a process whose library had each instruction `cpuid` replaced by `ud2` (an illegal
+ * instruction) by bench/cpuid_mask.py: answers those, and leaves out the features that came with and after AVX-512.
+ * Linux on x86-64 alone.
  *
  * Bits: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, CPUID, leaf 7. */
 #define _GNU_SOURCE
@@ -10,8 +11,8 @@
 #define BIT(n) (1u << (n))
 
 /* AVX-512 F, DQ, IFMA, PF, ER, CD, BW, VL in ebx; VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ in ecx; 4VNNIW, 4FMAPS,
- * VP2INTERSECT, FP16 and AMX BF16, TILE, INT8 in edx. Of subleaf 1: AVX-VNNI, AVX512_BF16, AMX-FP16, AVX-IFMA, and all of
- * edx (AVX-VNNI-INT8 and its kin). */
+ * VP2INTERSECT, FP16 and AMX BF16, TILE, INT8 in edx. Of subleaf 1: AVX-VNNI, AVX512_BF16, AMX-FP16, AVX-IFMA in eax,
+ * and all of edx (AVX-VNNI-INT8 and its kin). */
 static void mask(unsigned leaf, unsigned subleaf, unsigned *a, unsigned *b, unsigned *c, unsigned *d) {
     if (leaf == 7 && subleaf == 0) {
         *b &= ~(BIT(16) | BIT(17) | BIT(21) | BIT(26) | BIT(27) | BIT(28) | BIT(30) | BIT(31));
