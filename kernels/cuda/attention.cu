@@ -32,11 +32,23 @@ CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, 
     }
 }
 
+/* The columns of a batch, and the one at which row 0 stands. */
+struct cm_attention_columns {
+    int64_t n, offset;
+};
+CM_DEVICE cm_attention_columns cm_attention_columns_of(const cm_cuda_attention_params &p, int64_t b) {
+    if (p.lengths == 0) return {p.k_rows, p.offset};
+    const int64_t n = cm_most((int64_t)0, cm_least(p.k_rows, cm_at<const int64_t>(p.lengths)[b]));
+    return {n, n - p.q_rows};
+}
+
 /* The score of row i and column j, -infinity where i does not see j. */
 template <typename T>
-CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, int64_t mask_at, int64_t i, int64_t j,
-                                   float score) {
-    if (i >= p.q_rows || j >= p.k_rows || (p.causal && j > i + p.causal_offset)) return -CM_INFINITY;
+CM_DEVICE float cm_attention_score(const cm_cuda_attention_params &p, const cm_attention_columns &c, int64_t mask_at,
+                                   int64_t i, int64_t j, float score) {
+    const int64_t at = i + c.offset;
+    if (i >= p.q_rows || j >= c.n || (p.right >= 0 && j > at + p.right) || (p.left >= 0 && j < at - p.left))
+        return -CM_INFINITY;
     if (p.softcap != 0) score = p.softcap * tanhf(score / p.softcap);
     if (p.mask == 0) return score;
     if (j >= p.mask_columns) return -CM_INFINITY;
@@ -64,23 +76,24 @@ CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room
     float most = -CM_INFINITY, sum = 0, acc[PARTS][4] = {};
     cm_attention_load(q, ld, cm_at<const T>(p.q) + b * p.q_strides[0] + h * p.q_strides[1], p.q_strides[2], i0, ROWS,
                       p.q_rows, d, p.scale);
-    const int64_t seen = p.causal ? cm_least(p.k_rows, i0 + ROWS + p.causal_offset) : p.k_rows; /* by the last row */
-    for (int64_t j0 = 0; j0 < seen; j0 += columns) {
+    const cm_attention_columns all = cm_attention_columns_of(p, b);
+    const int64_t at = i0 + all.offset, end = p.right < 0 ? all.n : cm_least(all.n, at + ROWS + p.right);
+    for (int64_t j0 = p.left < 0 ? 0 : cm_most((int64_t)0, at - p.left); j0 < end; j0 += columns) {
         cm_attention_load(tile, ld, k, p.k_strides[2], j0, columns, p.k_rows, d, 1.0f);
         __syncthreads();
         float score[MOST_COLUMNS / 16] = {};
-        for (int at = 0; at < d; at += 4) {
-            const cm_pack<float, 4> vq = *(const cm_pack<float, 4> *)&q[row * ld + at];
+        for (int e0 = 0; e0 < d; e0 += 4) {
+            const cm_pack<float, 4> vq = *(const cm_pack<float, 4> *)&q[row * ld + e0];
             CM_UNROLL for (int c = 0; c < MOST_COLUMNS / 16; c++) {
                 if (c * 16 >= columns) break;
-                const cm_pack<float, 4> vk = *(const cm_pack<float, 4> *)&tile[(c * 16 + lane) * ld + at];
+                const cm_pack<float, 4> vk = *(const cm_pack<float, 4> *)&tile[(c * 16 + lane) * ld + e0];
                 CM_UNROLL for (int e = 0; e < 4; e++) score[c] = fmaf(vq.v[e], vk.v[e], score[c]);
             }
         }
         float now = most;
         CM_UNROLL for (int c = 0; c < MOST_COLUMNS / 16; c++) {
-            score[c] = c * 16 >= columns ? -CM_INFINITY
-                                         : cm_attention_score<T>(p, mask_at, i0 + row, j0 + c * 16 + lane, score[c]);
+            const int64_t j = j0 + c * 16 + lane;
+            score[c] = c * 16 >= columns ? -CM_INFINITY : cm_attention_score<T>(p, all, mask_at, i0 + row, j, score[c]);
             now = cm_greater()(now, score[c]);
         }
         now = cm_attention_row(now, cm_greater());
@@ -111,8 +124,8 @@ CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room
     T *y = cm_at<T>(p.y) + b * p.y_strides[0] + h * p.y_strides[1] + (i0 + row) * p.y_strides[2];
     CM_UNROLL for (int g = 0; g < PARTS; g++) {
         CM_UNROLL for (int e = 0; e < 4; e++) {
-            const int at = g * 64 + lane * 4 + e;
-            if (at < dv) y[at] = cm_narrow<T>(most == -CM_INFINITY ? 0 : acc[g][e] / sum);
+            const int column = g * 64 + lane * 4 + e;
+            if (column < dv) y[column] = cm_narrow<T>(most == -CM_INFINITY ? 0 : acc[g][e] / sum);
         }
     }
 }

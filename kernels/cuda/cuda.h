@@ -390,19 +390,21 @@ struct cm_cuda_resize_params {
 /* attention_T: y = softmax(mask + cap(scale * q k')) v for each batch and head; head h reads k and v of head h /
  * (heads / kv_heads). Of the strides the first is the batch's, then the head's, then the row's; rows of d and dv
  * elements are dense. mask: absent, of T and added, or bool (mask_type CM_CUDA_BOOL) and false hides; its strides are
- * of batch, head, row, column, 0 where it is broadcast; columns from mask_columns on are hidden. causal: row i sees
- * the columns j <= i + causal_offset. softcap c != 0: c * tanh(s / c) in the place of a score s, before the mask. A
- * row that sees no column is 0. Grid (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)),
- * more by a loop. f32, f16, bf16 (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
+ * of batch, head, row, column, 0 where it is broadcast; columns from mask_columns on are hidden. Row i stands at
+ * column i + offset and sees `left` columns before that and `right` behind it, all where the number is negative.
+ * lengths, absent or [batch] of i64: so many columns has a batch, between 0 and k_rows, and its last row stands at
+ * the last of them. softcap c != 0: c * tanh(s / c) in the place of a score s, before the mask. A row that sees no
+ * column is 0. Grid (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)), more by a loop.
+ * f32, f16, bf16 (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
 #define CM_CUDA_ATTENTION_ROWS 16
 #define CM_CUDA_ATTENTION_DEPTH 256
 struct cm_cuda_attention_params {
-    cm_cuda_address q, k, v, mask, y;
+    cm_cuda_address q, k, v, mask, lengths, y;
     int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
     int64_t q_strides[3], k_strides[3], v_strides[3], y_strides[3], mask_strides[4];
     int64_t mask_columns; /* read with a mask alone; k_rows: all */
-    int64_t causal_offset;
-    int32_t mask_type, causal;
+    int64_t offset, left, right;
+    int32_t mask_type, reserved;
     float scale, softcap;
 };
 

@@ -7,7 +7,7 @@
 
 enum { ATT_Q, ATT_K, ATT_V, ATT_MASK, ATT_PAST_K, ATT_PAST_V, ATT_LENGTHS }; /* inputs */
 enum { ATT_Y, ATT_PRESENT_K, ATT_PRESENT_V, ATT_SCORES };                    /* outputs */
-enum { ATT_HEADS, ATT_KV_HEADS, ATT_CAUSAL, ATT_SCALED, ATT_MOVE };          /* of op->i */
+enum { ATT_HEADS, ATT_KV_HEADS, ATT_LEFT, ATT_RIGHT, ATT_SCALED, ATT_MOVE };  /* of op->i */
 enum { ATT_SCALE, ATT_SOFTCAP };                                             /* of op->f */
 
 /* Is the width of a head of input i known, and one that the kernel has room for? */
@@ -23,7 +23,8 @@ bool cm_cuda_match_attention(const cameo_op_context *c, const cm_cuda_rule *rule
     (void)rule;
     op->i[ATT_HEADS] = cm_cuda_attr_int(c, "q_num_heads", 0);
     op->i[ATT_KV_HEADS] = cm_cuda_attr_int(c, "kv_num_heads", 0);
-    op->i[ATT_CAUSAL] = cm_cuda_attr_int(c, "is_causal", 0) != 0;
+    op->i[ATT_LEFT] = cm_cuda_attr_int(c, "left_window_size", -1);
+    op->i[ATT_RIGHT] = cm_cuda_attr_int(c, "is_causal", 0) != 0 ? 0 : cm_cuda_attr_int(c, "right_window_size", -1);
     op->i[ATT_SCALED] = cameo_op_attr_float(c, "scale", &op->f[ATT_SCALE]);
     op->f[ATT_SOFTCAP] = cm_cuda_attr_float(c, "softcap", 0);
     if (!cameo_op_input(c, ATT_Q, &q)) return cameo_op_decline(c, "an input is absent");
@@ -32,7 +33,6 @@ bool cm_cuda_match_attention(const cameo_op_context *c, const cm_cuda_rule *rule
             return cameo_op_decline(c, "heads of a width that is not known, or too large");
         if (!cm_cuda_same_type(c, ATT_Q, i)) return cameo_op_decline(c, "inputs of several types");
     }
-    if (cm_cuda_has(c, ATT_LENGTHS)) return cameo_op_decline(c, "lengths of keys");
     if (cameo_op_output_id(c, ATT_SCORES) != CAMEO_NO_ID) return cameo_op_decline(c, "scores are wanted");
     if (cameo_op_input(c, ATT_MASK, &t) && (t.rank == 0 || t.rank > 4 || (t.dtype != CAMEO_BOOL && t.dtype != q.dtype)))
         return cameo_op_decline(c, "no kernel for such a mask");
@@ -54,18 +54,34 @@ typedef struct attention_operand {
 } attention_operand;
 
 /* False: not of `heads` heads. */
-static bool attention_view(attention_operand *a, int64_t heads) {
-    const int64_t *dims = a->o.t.dims;
+static bool attention_view(attention_operand *a, const cm_cuda_strided *from, int64_t heads) {
+    const int64_t *dims = from->o.t.dims, *strides = from->strides;
+    a->o = from->o;
     a->batch = dims[0];
+    a->strides[0] = strides[0];
     if (a->o.t.rank == 4) {
         a->heads = dims[1], a->rows = dims[2], a->width = dims[3];
-        a->strides[0] = a->heads * a->rows * a->width, a->strides[1] = a->rows * a->width, a->strides[2] = a->width;
+        a->strides[1] = strides[1], a->strides[2] = strides[2];
         return true;
     }
     if (heads <= 0 || dims[2] % heads != 0) return false;
     a->heads = heads, a->rows = dims[1], a->width = dims[2] / heads;
-    a->strides[0] = a->rows * dims[2], a->strides[1] = a->width, a->strides[2] = dims[2];
+    a->strides[1] = a->width, a->strides[2] = strides[1];
     return true;
+}
+
+/* Input or output i. Errors: E_SHAPE; E_INTERNAL it has no place. */
+static cameo_status attention_in(cm_cuda_build *b, uint32_t i, int64_t heads, attention_operand *a) {
+    cm_cuda_strided from;
+    if (!cm_cuda_in_strided(b, i, &from)) return cm_cuda_absent(b);
+    return attention_view(a, &from, heads) ? CAMEO_OK : cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
+}
+static cameo_status attention_out(cm_cuda_build *b, uint32_t i, int64_t heads, attention_operand *a) {
+    cm_cuda_operand y;
+    cm_cuda_strided dense;
+    if (!cm_cuda_out(b, i, &y)) return cm_cuda_absent(b);
+    cm_cuda_dense(&y, &dense);
+    return attention_view(a, &dense, heads) ? CAMEO_OK : cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
 }
 
 /* Copies `from` to rows [first, ...) of `to`, which lies as [batch][heads][rows][width]. */
@@ -85,20 +101,16 @@ static cameo_status attention_append(cm_cuda_build *b, const cm_cuda_op *op, con
  * wanted. Errors: E_SHAPE. */
 static cameo_status attention_present(cm_cuda_build *b, const cm_cuda_op *op, uint32_t i, attention_operand *x) {
     attention_operand past = {.batch = 0}, present = {.batch = 0};
-    bool has_past = cm_cuda_has(b->c, ATT_PAST_K + i);
-    if (!cm_cuda_in(b, ATT_K + i, &x->o)) return cm_cuda_absent(b);
-    if (!attention_view(x, op->i[ATT_KV_HEADS])) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
-    if (!cm_cuda_out(b, ATT_PRESENT_K + i, &present.o)) return has_past ? cm_cuda_absent(b) : CAMEO_OK;
-    (void)attention_view(&present, 0);
-    if (has_past) {
-        if (!cm_cuda_in(b, ATT_PAST_K + i, &past.o)) return cm_cuda_absent(b);
-        (void)attention_view(&past, 0);
-        if (past.batch != x->batch || past.heads != x->heads || past.width != x->width)
+    cameo_status status = attention_in(b, ATT_K + i, op->i[ATT_KV_HEADS], x);
+    if (status != CAMEO_OK || cameo_op_output_id(b->c, ATT_PRESENT_K + i) == CAMEO_NO_ID) return status;
+    status = attention_out(b, ATT_PRESENT_K + i, 0, &present);
+    if (status == CAMEO_OK && cm_cuda_has(b->c, ATT_PAST_K + i)) {
+        status = attention_in(b, ATT_PAST_K + i, 0, &past);
+        if (status == CAMEO_OK && (past.batch != x->batch || past.heads != x->heads || past.width != x->width))
             return cameo_op_fail(b->c, CAMEO_E_SHAPE, "the past does not fit to the new ones");
-        cameo_status status = attention_append(b, op, &past, &present, 0);
-        if (status != CAMEO_OK) return status;
+        if (status == CAMEO_OK) status = attention_append(b, op, &past, &present, 0);
     }
-    cameo_status status = attention_append(b, op, x, &present, past.rows);
+    if (status == CAMEO_OK) status = attention_append(b, op, x, &present, past.rows);
     *x = present;
     return status;
 }
@@ -129,26 +141,28 @@ cameo_status cm_cuda_launch_attention(cm_cuda_build *b, const cm_cuda_op *op) {
     struct cm_cuda_attention_params p = {0};
     attention_operand q, k, v, y;
     cameo_tensor past = {0};
-    if (!cm_cuda_in(b, ATT_Q, &q.o)) return cm_cuda_absent(b);
-    if (!cm_cuda_out(b, ATT_Y, &y.o)) return cm_cuda_absent(b);
-    bool views = attention_view(&q, op->i[ATT_HEADS]) && attention_view(&y, op->i[ATT_HEADS]);
-    cameo_status status = attention_present(b, op, 0, &k);
+    cm_cuda_operand lengths = {0};
+    if (cm_cuda_has(b->c, ATT_LENGTHS) && !cm_cuda_in(b, ATT_LENGTHS, &lengths)) return cm_cuda_absent(b);
+    cameo_status status = attention_in(b, ATT_Q, op->i[ATT_HEADS], &q);
+    if (status == CAMEO_OK) status = attention_out(b, ATT_Y, op->i[ATT_HEADS], &y);
+    if (status == CAMEO_OK) status = attention_present(b, op, 0, &k);
     if (status == CAMEO_OK) status = attention_present(b, op, 1, &v);
     if (status != CAMEO_OK) return status;
-    bool fits = views && k.batch == q.batch && v.batch == q.batch && k.heads == v.heads && k.rows == v.rows &&
-                k.width == q.width && (q.heads == 0 || (k.heads != 0 && q.heads % k.heads == 0));
+    bool fits = k.batch == q.batch && v.batch == q.batch && k.heads == v.heads && k.rows == v.rows &&
+                k.width == q.width && (lengths.at == 0 || lengths.n == q.batch) &&
+                (q.heads == 0 || (k.heads != 0 && q.heads % k.heads == 0));
     if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "queries, keys and values do not fit to each other");
     if (y.o.n == 0) return CAMEO_OK;
     (void)cameo_op_input(b->c, ATT_PAST_K, &past);
-    p.q = q.o.at, p.k = k.o.at, p.v = v.o.at, p.y = y.o.at;
+    p.q = q.o.at, p.k = k.o.at, p.v = v.o.at, p.lengths = lengths.at, p.y = y.o.at;
     p.batch = q.batch, p.heads = q.heads, p.kv_heads = k.heads;
     p.q_rows = q.rows, p.k_rows = k.rows, p.d = q.width, p.dv = v.width;
     memcpy(p.q_strides, q.strides, sizeof p.q_strides);
     memcpy(p.k_strides, k.strides, sizeof p.k_strides);
     memcpy(p.v_strides, v.strides, sizeof p.v_strides);
     memcpy(p.y_strides, y.strides, sizeof p.y_strides);
-    p.causal = (int32_t)op->i[ATT_CAUSAL];
-    p.causal_offset = past.rank == 4 ? past.dims[2] : 0;
+    p.left = op->i[ATT_LEFT], p.right = op->i[ATT_RIGHT];
+    p.offset = past.rank == 4 ? past.dims[2] : 0;
     p.scale = op->i[ATT_SCALED] != 0 ? op->f[ATT_SCALE] : (float)(1 / cm_sqrt((double)q.width));
     p.softcap = op->f[ATT_SOFTCAP];
     status = attention_mask(b, &p);
@@ -178,32 +192,34 @@ bool cm_cuda_match_rotary(const cameo_op_context *c, const cm_cuda_rule *rule, c
 }
 
 cameo_status cm_cuda_launch_rotary(cm_cuda_build *b, const cm_cuda_op *op) {
-    cm_cuda_operand cos, sin, ids = {0};
-    attention_operand x, y;
+    cm_cuda_operand from, y, cos, sin, ids = {0};
+    cm_cuda_strided dense;
+    attention_operand x;
     const bool ms = cm_cuda_rules[op->rule].code != 0;
     const uint32_t *in = rotary_inputs[ms];
     const bool has_ids = cm_cuda_has(b->c, in[ROTARY_IDS]);
-    if (!cm_cuda_in(b, 0, &x.o) || !cm_cuda_in(b, in[ROTARY_COS], &cos) || !cm_cuda_in(b, in[ROTARY_SIN], &sin) ||
-        !cm_cuda_out(b, 0, &y.o) || (has_ids && !cm_cuda_in(b, in[ROTARY_IDS], &ids)))
+    if (!cm_cuda_in(b, 0, &from) || !cm_cuda_in(b, in[ROTARY_COS], &cos) || !cm_cuda_in(b, in[ROTARY_SIN], &sin) ||
+        !cm_cuda_out(b, 0, &y) || (has_ids && !cm_cuda_in(b, in[ROTARY_IDS], &ids)))
         return cm_cuda_absent(b);
-    if (y.o.n == 0) return CAMEO_OK;
+    if (y.n == 0) return CAMEO_OK;
     int64_t half = cos.t.rank == 0 ? 0 : cos.t.dims[cos.t.rank - 1], heads = op->i[ROTARY_HEADS];
-    if (ms && heads == 0 && half > 0 && x.o.t.rank == 3) heads = x.o.t.dims[2] / (2 * half);
-    if (!attention_view(&x, heads)) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
+    if (ms && heads == 0 && half > 0 && from.t.rank == 3) heads = from.t.dims[2] / (2 * half);
+    cm_cuda_dense(&from, &dense);
+    if (!attention_view(&x, &dense, heads)) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "heads do not fit");
     int64_t turned = op->i[ROTARY_TURNED] != 0 ? op->i[ROTARY_TURNED] : x.width, rows = x.batch * x.rows;
     const bool one = ms && ids.n == 1;
     bool fits = half > 0 && turned == 2 * half && turned <= x.width && cos.n == sin.n &&
                 (has_ids ? one || ids.n == rows : cos.n == rows * half);
     if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "X, caches and position_ids do not fit to each other");
-    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.o.n);
+    cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
     if (l == NULL) return CAMEO_E_NOMEM;
     struct cm_cuda_rotary_params *p = &l->p.rotary;
-    p->x = x.o.at, p->cos = cos.at, p->sin = sin.at, p->indices = ids.at, p->y = y.o.at;
+    p->x = x.o.at, p->cos = cos.at, p->sin = sin.at, p->indices = ids.at, p->y = y.at;
     p->batch = x.batch, p->heads = x.heads, p->rows = x.rows, p->width = x.width;
     p->half = half;
     p->positions = cos.n / half;
     p->interleaved = (int32_t)op->i[ROTARY_INTERLEAVED];
-    p->by_rows = x.o.t.rank == 3;
+    p->by_rows = from.t.rank == 3;
     p->one = one;
     p->error = b->error;
     return CAMEO_OK;

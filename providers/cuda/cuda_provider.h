@@ -154,8 +154,9 @@ void cm_cuda_keep_chains(cameo_partition *nodes, const cm_cuda_note *notes);
  * launches of their own. */
 bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status);
 
-/* How many nodes behind a Transpose that need not be computed, since products can read what it reads, the last of these
- * stands; 0: it is none. What it reads is to stay in its place until CM_CUDA_TAIL nodes behind that one. */
+/* How many nodes behind a Transpose that need not be computed, since products and Attention can read what it reads,
+ * the last of these stands; 0: it is none. What it reads is to stay in its place until CM_CUDA_TAIL nodes behind that
+ * one. */
 uint8_t cm_cuda_turns(cameo_partition *nodes, uint32_t i, const bool *viewed);
 #define CM_CUDA_TAIL 2 /* nodes that a product can end with */
 /* Is node i one of these, and does what it reads stay in its place until all its readers are launched? Then it has no

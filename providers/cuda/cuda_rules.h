@@ -59,6 +59,8 @@ typedef struct cm_cuda_strided {
 /* As cm_cuda_in: where a Transpose that has no launch makes input i, what that one reads, in the order of the input's
  * dims; else the strides are those of a dense tensor. */
 bool cm_cuda_in_strided(cm_cuda_build *b, uint32_t i, cm_cuda_strided *o);
+/* The inputs of Attention that it reads so: queries, keys and values. */
+#define CM_CUDA_ATTENTION_STRIDED 3
 /* Those of a dense tensor. */
 void cm_cuda_dense(const cm_cuda_operand *o, cm_cuda_strided *s);
 

@@ -1,12 +1,25 @@
-/* cuda_turn.c — Transposes without a launch: where MatMul alone reads the result, it reads what the Transpose would
- * have read, by other strides. Attention of many models is written so: queries, keys and values of each head are turned
- * out of one matrix before they are multiplied, and a decoder's past is turned in every step. */
+/* cuda_turn.c — Transposes without a launch: where MatMul and Attention alone read the result, they read what the
+ * Transpose would have read, by other strides. Attention of many models is written so: queries, keys and values of each
+ * head are turned out of one matrix before they are multiplied, and a decoder's past is turned in every step. */
 #include "providers/cuda/cuda_rules.h"
 
 #if CAMEO_CUDA
 
 static bool turn_is(cameo_partition *p, uint32_t i, cameo_status (*launch)(cm_cuda_build *, const cm_cuda_op *)) {
     return cm_cuda_rules[cm_cuda_op_of(cameo_partition_node(p, i))->rule].launch == launch;
+}
+
+/* Does node `at` read what Transpose i makes, value `id`, by any strides? Attention reads rows side by side. */
+static bool turn_is_strided(cameo_partition *p, uint32_t i, uint32_t at, uint32_t id) {
+    if (turn_is(p, at, cm_cuda_launch_matmul)) return true;
+    const cameo_op_context *c = cameo_partition_node(p, at);
+    const int64_t *perm = cm_cuda_op_of(cameo_partition_node(p, i))->i;
+    cameo_tensor t;
+    if (!turn_is(p, at, cm_cuda_launch_attention)) return false;
+    bool fits = cameo_op_output(cameo_partition_node(p, i), 0, &t) && t.rank == 4 && perm[3] == 3;
+    for (uint32_t k = CM_CUDA_ATTENTION_STRIDED; fits && k < cameo_op_n_inputs(c); k++)
+        fits = cameo_op_input_id(c, k) != id;
+    return fits;
 }
 
 uint8_t cm_cuda_turns(cameo_partition *p, uint32_t i, const bool *viewed) {
@@ -16,7 +29,7 @@ uint8_t cm_cuda_turns(cameo_partition *p, uint32_t i, const bool *viewed) {
     if (id == CAMEO_NO_ID || !cameo_partition_value(p, id, &v) || v.leaves || viewed[id]) return 0;
     uint32_t last = i, at = cameo_partition_reader(p, id, 0);
     for (; at != CAMEO_NO_ID; at = cameo_partition_reader(p, id, at + 1)) {
-        if (at <= i || at - i > UINT8_MAX || !turn_is(p, at, cm_cuda_launch_matmul)) return 0;
+        if (at <= i || at - i > UINT8_MAX || !turn_is_strided(p, i, at, id)) return 0;
         last = at;
     }
     return (uint8_t)(last - i);

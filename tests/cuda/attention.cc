@@ -5,19 +5,24 @@ struct attention_case {
     int64_t batch, heads, kv_heads, q_rows, k_rows, d, dv;
     int mask; /* 0: none; 1: added, of all; 2: bool, of each column; 3: bool that hides all of row 1; 4: as 1, but for
                * the last 3 columns */
-    int causal;
-    int64_t offset;
+    int64_t left, right, offset;
     float softcap;
+    bool lengths; /* batch b has k_rows - 5 * b - 4 columns */
 };
 static const attention_case cases[] = {
-    {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0},
-    {2, 4, 2, 19, 37, 20, 24, 0, 0, 0, 0},
-    {1, 3, 1, 33, 70, 64, 64, 1, 0, 0, 0},
-    {1, 2, 2, 18, 18, 37, 5, 2, 1, 0, 0},  /* odd depths */
-    {1, 2, 1, 1, 50, 128, 128, 0, 1, 49, 5}, /* a decoder's step */
-    {2, 1, 1, 17, 40, 256, 256, 3, 0, 0, 0},
-    {1, 2, 1, 5, 40, 8, 8, 4, 0, 0, 0},
-    {1, 1, 1, 20, 9, 8, 8, 0, 1, -3, 0},   /* the first rows see nothing */
+    {1, 1, 1, 1, 1, 1, 1, 0, -1, -1, 0, 0, false},
+    {2, 4, 2, 19, 37, 20, 24, 0, -1, -1, 0, 0, false},
+    {1, 3, 1, 33, 70, 64, 64, 1, -1, -1, 0, 0, false},
+    {1, 2, 2, 18, 18, 37, 5, 2, -1, 0, 0, 0, false},     /* odd depths */
+    {1, 2, 1, 1, 50, 128, 128, 0, -1, 0, 49, 5, false},  /* a decoder's step */
+    {2, 1, 1, 17, 40, 256, 256, 3, -1, -1, 0, 0, false},
+    {1, 2, 1, 5, 40, 8, 8, 4, -1, -1, 0, 0, false},
+    {1, 1, 1, 20, 9, 8, 8, 0, -1, 0, -3, 0, false},      /* the first rows see nothing */
+    {2, 2, 1, 5, 70, 16, 16, 0, -1, 0, 0, 0, true},      /* columns that the lengths hide */
+    {2, 2, 2, 20, 90, 12, 8, 1, 7, 0, 0, 0, true},
+    {1, 2, 1, 40, 40, 16, 16, 0, 3, 2, 0, 0, false},     /* a window on both sides */
+    {1, 1, 1, 40, 100, 8, 8, 0, 0, -1, 50, 0, false},
+    {3, 1, 1, 9, 11, 4, 4, 0, -1, 0, 0, 0, true},        /* lengths below the rows, and below 0 */
 };
 
 template <typename T> static void attention() {
@@ -44,7 +49,10 @@ template <typename T> static void attention() {
         put(p.v_strides, {t.k_rows * t.kv_heads * t.dv, t.dv, t.kv_heads * t.dv});
         put(p.y_strides, {t.q_rows * t.heads * t.dv, t.dv, t.heads * t.dv});
         put(p.mask_strides, {0, 0, t.mask == 2 ? 0 : t.k_rows, 1});
-        p.mask_type = adds ? 0 : CM_CUDA_BOOL, p.causal = t.causal, p.causal_offset = t.offset;
+        p.mask_type = adds ? 0 : CM_CUDA_BOOL, p.left = t.left, p.right = t.right, p.offset = t.offset;
+        std::vector<int64_t> lengths;
+        for (int64_t b = 0; b < t.batch && t.lengths; b++) lengths.push_back(t.k_rows - 5 * b - 4);
+        p.lengths = t.lengths ? at(lengths) : 0;
         p.scale = 0.3f, p.softcap = t.softcap;
         std::vector<uint32_t> grid = {(uint32_t)((t.q_rows + 15) / 16), (uint32_t)t.heads, 1};
         LAUNCH(std::string("attention_") + suffix<T>(), p, grid, y);
@@ -63,7 +71,9 @@ template <typename T> static void attention() {
                         s *= (double)0.3f;
                         if (t.softcap != 0) s = t.softcap * std::tanh(s / t.softcap);
                         if (adds) s += value(added[(size_t)(i * t.k_rows + j)]);
-                        bool sees = !t.causal || j <= i + t.offset;
+                        int64_t n = t.k_rows, own = i + t.offset;
+                        if (t.lengths) n = std::max<int64_t>(lengths[(size_t)b], 0), own = i + n - t.q_rows;
+                        bool sees = j < n && (t.right < 0 || j <= own + t.right) && (t.left < 0 || j >= own - t.left);
                         if (t.mask == 4) sees = sees && j < columns;
                         if (t.mask == 2 || t.mask == 3) sees = sees && hides[(size_t)(i * p.mask_strides[2] + j)] != 0;
                         w[(size_t)j] = sees ? std::exp(s) : 0;
